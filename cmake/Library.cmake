@@ -1,0 +1,35 @@
+# libnavlint, static and shared, from the object libraries of the rooms; fronts see the public header
+# alone, tests and fuzzers may look inside (navlint_internal).
+set(navlint_objects $<TARGET_OBJECTS:navlint_core> $<TARGET_OBJECTS:navlint_parsers>
+    $<TARGET_OBJECTS:navlint_validator> $<TARGET_OBJECTS:navlint_report>)
+
+foreach(kind IN ITEMS STATIC SHARED)
+  string(TOLOWER ${kind} suffix)
+  add_library(navlint_${suffix} ${kind} ${navlint_objects})
+  set_target_properties(navlint_${suffix} PROPERTIES OUTPUT_NAME navlint EXPORT_NAME ${suffix}
+                        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+  target_include_directories(navlint_${suffix} PUBLIC
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(navlint_${suffix} PRIVATE PkgConfig::JANSSON)
+  add_library(navlint::${suffix} ALIAS navlint_${suffix})
+endforeach()
+
+add_library(navlint_internal INTERFACE)
+target_include_directories(navlint_internal INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(navlint_internal INTERFACE navlint_static)
+
+include(CMakePackageConfigHelpers)
+configure_file(cmake/navlint.pc.in ${CMAKE_BINARY_DIR}/navlint.pc @ONLY)
+configure_package_config_file(cmake/navlintConfig.cmake.in ${CMAKE_BINARY_DIR}/navlintConfig.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/navlint)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/navlintConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(TARGETS navlint_static navlint_shared EXPORT navlintTargets)
+install(DIRECTORY include/navlint DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT navlintTargets NAMESPACE navlint::
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/navlint)
+install(FILES ${CMAKE_BINARY_DIR}/navlintConfig.cmake ${CMAKE_BINARY_DIR}/navlintConfigVersion.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/navlint)
+install(FILES ${CMAKE_BINARY_DIR}/navlint.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES schemas/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/navlint/schemas)

@@ -1,0 +1,394 @@
+/* navlint: is a game navigation file safe to ship?
+ *
+ * The one public header. Typical use:
+ *
+ *     navlint_options options;
+ *     navlint_options_init(&options);
+ *     const navlint_input input = {.name = "de_dust2.nav", .bytes = bytes, .length = length};
+ *     const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);
+ *     void *memory = malloc(memory_bytes);
+ *     const navlint_report *report = NULL;
+ *     if (navlint_check(&options, &input, 1, memory, memory_bytes, &report) == NAVLINT_OK)
+ *         puts(navlint_verdict_text(navlint_report_verdict(report)));
+ *     free(memory);
+ *
+ * Everything a check needs lives in the block that the caller hands in; the library keeps no global
+ * state, so any number of checks may run at once, each with a block of its own. Functions of the
+ * last section (rendered text) allocate with malloc and say so.
+ *
+ * Records that the library hands out (rules, findings, facts, ...) are read-only and may grow at
+ * their end in later versions: take them by pointer, never by value or in arrays of your own.
+ */
+#ifndef NAVLINT_NAVLINT_H
+#define NAVLINT_NAVLINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define NAVLINT_API __attribute__((visibility("default")))
+#else
+#define NAVLINT_API
+#endif
+
+/* ---- Words --------------------------------------------------------------------------------- */
+
+/* How a call ended. Anything but NAVLINT_OK means that no report was made. */
+typedef enum navlint_status {
+    NAVLINT_OK = 0,
+    NAVLINT_BAD_ARGUMENT,   /* a required pointer is NULL or a count is zero */
+    NAVLINT_UNKNOWN_FORMAT, /* options.format names no known format */
+    NAVLINT_UNKNOWN_RULE,   /* an ignore, only or override entry names no known rule */
+    NAVLINT_UNKNOWN_GAME,   /* options.game names no game that any format knows */
+    NAVLINT_NO_MEMORY,      /* the block is too small even for an empty report */
+    NAVLINT_NOT_RECOGNISED, /* dump: no format recognises the bytes */
+    NAVLINT_UNSUPPORTED     /* dump, witness: the format is known but cannot do this */
+} navlint_status;
+
+/* What a rule's breakage means: error = the game reads out of bounds, crashes, hangs or refuses;
+ * warning = contradicts all real files; info = odd. */
+typedef enum navlint_severity {
+    NAVLINT_ERROR = 0,
+    NAVLINT_WARNING,
+    NAVLINT_INFO,
+    NAVLINT_OFF /* only as an override: never reported */
+} navlint_severity;
+
+/* What the game does with such a file. */
+typedef enum navlint_impact {
+    NAVLINT_CRASH = 0, /* reads or writes out of bounds, dereferences NULL */
+    NAVLINT_HANG,      /* endless loop or memory growth without end */
+    NAVLINT_REJECTED,  /* the loader refuses the file */
+    NAVLINT_BROKEN,    /* loads, but agents stand still or walk wrong */
+    NAVLINT_COSMETIC   /* no effect in play */
+} navlint_impact;
+
+typedef enum navlint_verdict {
+    NAVLINT_VALID = 0,    /* no error */
+    NAVLINT_INVALID,      /* at least one error */
+    NAVLINT_INDETERMINATE /* a limit or an unsupported dialect kept us from judging */
+} navlint_verdict;
+
+typedef enum navlint_value_kind {
+    NAVLINT_NO_VALUE = 0,
+    NAVLINT_UINT,
+    NAVLINT_INT,
+    NAVLINT_REAL, /* may be NaN or infinite when it comes from a file */
+    NAVLINT_TEXT  /* NUL-terminated printable ASCII; other bytes are escaped as \xNN */
+} navlint_value_kind;
+
+typedef struct navlint_value {
+    navlint_value_kind kind;
+    union {
+        uint64_t uint;
+        int64_t sint;
+        double real;
+        const char *text;
+    } as;
+} navlint_value;
+
+/* ---- Formats and rules ----------------------------------------------------------------------- */
+
+/* One row of a format's rule table. */
+typedef struct navlint_rule {
+    const char *code; /* NAV_CONN_UNRESOLVED: upper snake, never reused */
+    navlint_severity severity;
+    navlint_impact impact;
+    const char *message;     /* template: {actual} {expected} {0} {1} {2} {3} */
+    const char *explanation; /* why it matters, what the engine does */
+    const char *remedy;      /* how to mend it, in the words of the format's tools */
+    const char *source;      /* where the fact comes from */
+} navlint_rule;
+
+/* A game whose way of loading options.game can ask for. */
+typedef struct navlint_game {
+    const char *id;    /* "gmod" */
+    const char *title; /* "Garry's Mod" */
+} navlint_game;
+
+typedef struct navlint_format {
+    const char *id;                /* "source-nav" */
+    const char *title;             /* "Source engine navigation mesh" */
+    const char *summary;           /* versions and dialects, one line */
+    const char *const *extensions; /* ".nav", ..., NULL */
+    const navlint_game *games;
+    size_t game_count;
+    const navlint_rule *rules;
+    size_t rule_count;
+} navlint_format;
+
+/* How many formats this build knows. */
+NAVLINT_API size_t navlint_format_count(void);
+
+/* The format at `index`, in the order of parsers/formats.def; NULL past the end. */
+NAVLINT_API const navlint_format *navlint_format_at(size_t index);
+
+/* The format with this id; NULL if there is none or id is NULL. */
+NAVLINT_API const navlint_format *navlint_format_by_id(const char *id);
+
+/* The rule with this code, of whatever format; NULL if there is none or code is NULL.
+ * format: receives the format that owns it; may be NULL. */
+NAVLINT_API const navlint_rule *navlint_rule_by_code(const char *code,
+                                                     const navlint_format **format);
+
+/* "1.2.3", static. */
+NAVLINT_API const char *navlint_version(void);
+
+/* The words used in reports and in this library's own messages; static, never NULL. */
+NAVLINT_API const char *navlint_status_text(navlint_status status);
+NAVLINT_API const char *navlint_severity_text(navlint_severity severity);
+NAVLINT_API const char *navlint_impact_text(navlint_impact impact);
+NAVLINT_API const char *navlint_verdict_text(navlint_verdict verdict);
+
+/* ---- Options --------------------------------------------------------------------------------- */
+
+typedef struct navlint_override {
+    const char *code;
+    navlint_severity severity;
+} navlint_override;
+
+/* Borrowed pointers must stay alive during the call they are handed to. Call navlint_options_init
+ * first: it sets every default named here. */
+typedef struct navlint_options {
+    const char *format; /* judge as this format; NULL (default): tell it from the bytes */
+    const char *game;   /* judge as this game would load it; NULL (default): tell from the bytes */
+    const navlint_override *overrides; /* later rows win; default none */
+    size_t override_count;
+    const char *const *ignore; /* codes never reported; default none */
+    size_t ignore_count;
+    const char *const *only; /* if not empty, only these codes are reported; default none */
+    size_t only_count;
+    uint32_t max_findings;          /* kept in one report; default 1000 */
+    uint32_t max_findings_per_rule; /* kept of one rule; default 100 */
+    uint64_t max_input_bytes;       /* larger inputs are indeterminate; default 1 GiB */
+    uint64_t max_steps;             /* work units for one input; 0 (default): linear in its size */
+} navlint_options;
+
+NAVLINT_API void navlint_options_init(navlint_options *options);
+
+/* Says whether the names in `options` are known.
+ * culprit: receives the offending name (borrowed from options), else NULL; may be NULL.
+ * Returns NAVLINT_OK, NAVLINT_UNKNOWN_FORMAT, NAVLINT_UNKNOWN_RULE or NAVLINT_UNKNOWN_GAME. */
+NAVLINT_API navlint_status navlint_options_check(const navlint_options *options,
+                                                 const char **culprit);
+
+/* ---- Checking -------------------------------------------------------------------------------- */
+
+/* One named buffer. The library reads inside [bytes, bytes + length) only. */
+typedef struct navlint_input {
+    const char *name;  /* as it shall appear in the report; NULL stands for "-" */
+    const void *bytes; /* may be NULL when length is 0 */
+    size_t length;     /* bytes */
+} navlint_input;
+
+/* Tells the format from the content; the name only breaks ties.
+ * Returns NULL if nothing fits. detected_by: receives "magic", "content" or "name" (static), NULL
+ * with no format; may itself be NULL. */
+NAVLINT_API const navlint_format *navlint_detect(const navlint_input *input,
+                                                 const char **detected_by);
+
+/* The most arena bytes that decoding and checking an input of `input_bytes` can take: the published
+ * function of the format that docs/limits.md derives. 0 if format is NULL. */
+NAVLINT_API uint64_t navlint_arena_bound(const navlint_format *format, uint64_t input_bytes);
+
+/* The size of the block with which navlint_check never runs out of memory: the arena and the
+ * largest report that the caps in `options` allow, for all inputs together. */
+NAVLINT_API size_t navlint_memory_bound(const navlint_options *options, const navlint_input *inputs,
+                                        size_t input_count);
+
+typedef struct navlint_report navlint_report;
+
+/* Judges a set of inputs; a single file is a set of one.
+ * memory: caller's block of memory_bytes, any alignment, not read before it is written. A smaller
+ *   block than navlint_memory_bound says is legal: the verdict is then `indeterminate` if it does
+ *   not suffice.
+ * report: receives the report, which lives in `memory` and borrows names and bytes from `inputs`:
+ *   it is good until the block or an input goes away. With one input it is that input's report;
+ *   with more it is the set's, and navlint_report_member gives the inputs' own.
+ * Returns NAVLINT_OK with a report for any bytes whatever; another status only for bad arguments or
+ * options, or a block too small for an empty report. */
+NAVLINT_API navlint_status navlint_check(const navlint_options *options,
+                                         const navlint_input *inputs, size_t input_count,
+                                         void *memory, size_t memory_bytes,
+                                         const navlint_report **report);
+
+/* ---- The report ------------------------------------------------------------------------------ */
+
+/* Another place that a finding refers to. */
+typedef struct navlint_related {
+    uint64_t offset; /* bytes from the start of the input */
+    uint64_t length; /* bytes */
+    const char *message;
+} navlint_related;
+
+/* The right bytes, where they are known without doubt. */
+typedef struct navlint_fix {
+    uint64_t offset; /* bytes from the start of the input */
+    size_t length;   /* bytes; 0: there is no fix */
+    uint8_t bytes[16];
+} navlint_fix;
+
+typedef struct navlint_finding {
+    const navlint_rule *rule;
+    navlint_severity severity; /* after overrides */
+    const char *message;
+    uint64_t offset;   /* bytes from the start of the input */
+    uint64_t length;   /* bytes; 0 at the end of the input */
+    const char *path;  /* JSON Pointer into the decoded document: "/areas/40/connections/north/2" */
+    const char *field; /* name of the field; NULL if the place is not a field */
+    const char *type;  /* "u32le", ...; NULL if the place is not a field */
+    navlint_value expected;
+    navlint_value actual;
+    const navlint_related *related;
+    size_t related_count;
+    navlint_fix fix;
+    uint64_t occurrences; /* how often the rule was broken in all, on the first finding of a rule
+                             that the caps cut short; else 0 */
+} navlint_finding;
+
+/* The format's own statistics, for valid files too. */
+typedef struct navlint_fact {
+    const char *name;
+    navlint_value value;
+} navlint_fact;
+
+typedef struct navlint_range {
+    uint64_t offset; /* bytes from the start of the input */
+    uint64_t length; /* bytes */
+} navlint_range;
+
+/* What kept us from judging. */
+typedef struct navlint_limit {
+    const char *name;    /* "unsupported", "unrecognised", "arena", "steps", "inputBytes",
+                            "undecoded" */
+    const char *message; /* one sentence */
+} navlint_limit;
+
+typedef struct navlint_summary {
+    uint64_t errors; /* exact, whatever the caps */
+    uint64_t warnings;
+    uint64_t infos;
+    bool truncated; /* the caps left findings out */
+} navlint_summary;
+
+/* What the check used of what it was given. */
+typedef struct navlint_usage {
+    uint64_t arena_peak;  /* bytes */
+    uint64_t arena_bound; /* bytes: navlint_arena_bound of the input */
+    uint64_t steps;
+    uint64_t step_budget;
+} navlint_usage;
+
+/* Every accessor takes a report from navlint_check and returns borrowed, read-only data. */
+NAVLINT_API navlint_verdict navlint_report_verdict(const navlint_report *report);
+NAVLINT_API const char *navlint_report_name(const navlint_report *report);
+NAVLINT_API uint64_t navlint_report_bytes(const navlint_report *report);
+/* NULL if the input was not recognised, and for a set. */
+NAVLINT_API const navlint_format *navlint_report_format(const navlint_report *report);
+/* NULL where the format or the decoder could not tell. */
+NAVLINT_API const char *navlint_report_format_version(const navlint_report *report);
+NAVLINT_API const char *navlint_report_dialect(const navlint_report *report);
+NAVLINT_API const char *navlint_report_endianness(const navlint_report *report);
+NAVLINT_API const char *navlint_report_detected_by(const navlint_report *report);
+/* NULL unless the verdict is NAVLINT_INDETERMINATE; for a set, its first member's. */
+NAVLINT_API const navlint_limit *navlint_report_limit(const navlint_report *report);
+NAVLINT_API navlint_summary navlint_report_summary(const navlint_report *report);
+NAVLINT_API navlint_usage navlint_report_usage(const navlint_report *report);
+/* Findings are sorted by offset, then code. The getters return NULL past the end. */
+NAVLINT_API size_t navlint_report_finding_count(const navlint_report *report);
+NAVLINT_API const navlint_finding *navlint_report_finding(const navlint_report *report,
+                                                          size_t index);
+NAVLINT_API size_t navlint_report_fact_count(const navlint_report *report);
+NAVLINT_API const navlint_fact *navlint_report_fact(const navlint_report *report, size_t index);
+/* Bytes that a field of the format accounts for, and the gaps between them. */
+NAVLINT_API uint64_t navlint_report_claimed_bytes(const navlint_report *report);
+NAVLINT_API size_t navlint_report_unclaimed_count(const navlint_report *report);
+NAVLINT_API const navlint_range *navlint_report_unclaimed(const navlint_report *report,
+                                                          size_t index);
+/* The members of a set, in the order of the inputs; 0 for the report of a single input. */
+NAVLINT_API size_t navlint_report_member_count(const navlint_report *report);
+NAVLINT_API const navlint_report *navlint_report_member(const navlint_report *report, size_t index);
+
+/* ---- Decoded fields and witnesses ------------------------------------------------------------ */
+
+/* What a field is for: lets tools that write boundary values or draw links find their targets. */
+typedef enum navlint_role {
+    NAVLINT_PLAIN = 0, /* a value of its own */
+    NAVLINT_COUNT,     /* how many records follow */
+    NAVLINT_REFERENCE, /* an id or index of another record */
+    NAVLINT_IDENTITY   /* the id of this record */
+} navlint_role;
+
+typedef struct navlint_field {
+    const char *path; /* JSON Pointer, good during the callback only */
+    const char *type; /* "u32le", ... */
+    navlint_role role;
+    uint64_t offset; /* bytes from the start of the input */
+    uint64_t length; /* bytes */
+    navlint_value value;
+} navlint_field;
+
+/* Receives one field; returns false to stop. */
+typedef bool (*navlint_field_fn)(void *context, const navlint_field *field);
+
+/* Calls `visit` for every field that can be decoded, in file order.
+ * memory: as for navlint_check.
+ * Returns NAVLINT_OK even if the file is damaged: the fields before the damage are visited. */
+NAVLINT_API navlint_status navlint_dump(const navlint_options *options, const navlint_input *input,
+                                        void *memory, size_t memory_bytes, navlint_field_fn visit,
+                                        void *context);
+
+/* Writes a smallest file that breaks the rule `code` (and no other, where that is possible).
+ * buffer: receives at most `capacity` bytes; 1 MiB holds every witness.
+ * length: receives the size written.
+ * Returns NAVLINT_UNKNOWN_RULE for an unknown code, NAVLINT_NO_MEMORY if the buffer is too small.
+ */
+NAVLINT_API navlint_status navlint_witness(const char *code, void *buffer, size_t capacity,
+                                           size_t *length);
+
+/* ---- Rendered text --------------------------------------------------------------------------- */
+
+/* A heap string; free with navlint_text_free. text is NULL when memory ran out. */
+typedef struct navlint_text {
+    char *text;    /* NUL-terminated UTF-8 */
+    size_t length; /* bytes, without the NUL */
+} navlint_text;
+
+enum navlint_json_style {
+    NAVLINT_JSON_COMPACT = 0,
+    NAVLINT_JSON_INDENT = 1, /* two spaces a level */
+};
+
+/* The report as JSON of schemas/report.schema.json, without a final newline.
+ * sha256_hex: 64 hexadecimal digits to show as the input's digest, or NULL. */
+NAVLINT_API navlint_text navlint_report_json(const navlint_report *report,
+                                             enum navlint_json_style style, const char *sha256_hex);
+
+/* One line per finding, `name:+0x2e60: error: message [CODE]`, and one for a limit; empty for a
+ * clean file. min_severity: findings less severe than this are left out. */
+NAVLINT_API navlint_text navlint_report_text(const navlint_report *report,
+                                             navlint_severity min_severity);
+
+/* {"formats": [...]}, {"rules": [...]} of one format or (NULL) of all, and one rule with its
+ * explanation: what GET /formats, GET /rules and GET /rules/{code} answer. */
+NAVLINT_API navlint_text navlint_formats_json(enum navlint_json_style style);
+NAVLINT_API navlint_text navlint_rules_json(const navlint_format *format,
+                                            enum navlint_json_style style);
+NAVLINT_API navlint_text navlint_rule_json(const navlint_rule *rule, enum navlint_json_style style);
+
+/* The JSON Schema that navlint_report_json conforms to; static. */
+NAVLINT_API const char *navlint_report_schema(void);
+
+/* Frees what the functions above returned; text.text may be NULL. */
+NAVLINT_API void navlint_text_free(navlint_text text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
