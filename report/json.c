@@ -51,14 +51,15 @@ static json_t *int_json(int64_t value) {
 static double shortest_real(double value) {
     if (value < -(double)FLT_MAX || value > (double)FLT_MAX) return value;
     const float single = (float)value;
-    if ((double)single < value || (double)single > value) return value;
-    for (int digits = 1; digits < FLT_DECIMAL_DIG; digits++) {
-        char text[32];
+    if ((double)single != value) return value;
+
+    char text[32];
+    int digits = 0;
+    do {
+        digits++;
         (void)snprintf(text, sizeof text, "%.*g", digits, value);
-        const float back = strtof(text, NULL);
-        if (!(back < single || back > single)) return strtod(text, NULL);
-    }
-    return value;
+    } while (digits < FLT_DECIMAL_DIG && strtof(text, NULL) != single);
+    return strtod(text, NULL);
 }
 
 /* JSON has no numbers for what is not finite. */

@@ -4,9 +4,10 @@
 
 #include "report/report.h"
 
+/* A set has no name of its own, unless the library gives it one. */
 static const char *shown_name(const navlint_report *report) {
     const char *name = navlint_report_name(report);
-    if (name) return name;
+    if (name && *name != '\0') return name;
     return navlint_report_member_count(report) > 0 ? "(set)" : "-";
 }
 

@@ -87,6 +87,7 @@ static const navlint_fact value_facts[] = {
     {"positiveInexact", {NAVLINT_INT, {.sint = TWO_53 + 1}}},
     {"smallest", {NAVLINT_INT, {.sint = INT64_MIN}}},
     {"float", {NAVLINT_REAL, {.real = (double)0.1f}}},
+    {"floatNineDigits", {NAVLINT_REAL, {.real = (double)1000.00006f}}},
     {"whole", {NAVLINT_REAL, {.real = 1.0}}},
     {"negativeZero", {NAVLINT_REAL, {.real = -0.0}}},
     {"floatMax", {NAVLINT_REAL, {.real = (double)FLT_MAX}}},
