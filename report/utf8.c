@@ -12,10 +12,10 @@ typedef struct utf8_char {
 /* How many bytes a first byte announces; 0 if none may start a character. */
 static size_t announced_length(unsigned char first) {
     if (first < 0x80) return 1;
-    if (first >= 0xC2 && first <= 0xDF) return 2;
-    if (first >= 0xE0 && first <= 0xEF) return 3;
-    if (first >= 0xF0 && first <= 0xF4) return 4;
-    return 0;
+    if (first < 0xC0) return 0;
+    if (first < 0xE0) return 2;
+    if (first < 0xF0) return 3;
+    return first < 0xF8 ? 4 : 0;
 }
 
 /* RFC 3629: the shortest form, no surrogates, nothing above U+10FFFF. */
