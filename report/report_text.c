@@ -4,13 +4,6 @@
 
 #include "report/report.h"
 
-/* A set has no name of its own, unless the library gives it one. */
-static const char *shown_name(const navlint_report *report) {
-    const char *name = navlint_report_name(report);
-    if (name && *name != '\0') return name;
-    return navlint_report_member_count(report) > 0 ? "(set)" : "-";
-}
-
 /* "name:+0x2e60: error: message" */
 static void append_place(rep_buffer *buffer, const char *name, uint64_t offset) {
     char place[32];
@@ -55,7 +48,7 @@ static void append_finding(rep_buffer *buffer, const char *name, const navlint_f
 
 static void append_findings(rep_buffer *buffer, const navlint_report *report,
                             navlint_severity min_severity) {
-    const char *name = shown_name(report);
+    const char *name = navlint_report_name(report);
     for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const navlint_finding *finding = navlint_report_finding(report, i);
         if (finding->severity <= min_severity) append_finding(buffer, name, finding);
@@ -65,7 +58,7 @@ static void append_findings(rep_buffer *buffer, const navlint_report *report,
 static void append_limit(rep_buffer *buffer, const navlint_report *report) {
     const navlint_limit *limit = navlint_report_limit(report);
     if (!limit) return;
-    rep_utf8_append_printable(buffer, shown_name(report));
+    rep_utf8_append_printable(buffer, navlint_report_name(report));
     rep_buffer_text(buffer, ": ");
     rep_buffer_text(buffer, navlint_verdict_text(NAVLINT_INDETERMINATE));
     rep_buffer_text(buffer, ": ");

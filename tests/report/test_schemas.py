@@ -1,6 +1,7 @@
 """Every JSON that the report tests print fits its schema, and the schemas refuse what does not.
 
-NAVLINT_REPORT_TESTS names the test program, which writes its JSON to NAVLINT_REPORT_DIR.
+NAVLINT_REPORT_TESTS names the test program, which writes its JSON to NAVLINT_REPORT_DIR;
+NAVLINT_REPORT_LIBRARY names the one that does so with the library itself.
 """
 
 import copy
@@ -43,12 +44,10 @@ def refuse_duplicates(pairs):
     return dict(pairs)
 
 
-@pytest.fixture(scope="session")
-def documents(tmp_path_factory):
-    program = os.environ.get("NAVLINT_REPORT_TESTS")
+def documents_of(variable, folder):
+    program = os.environ.get(variable)
     if not program:
-        pytest.skip("NAVLINT_REPORT_TESTS does not name the test program")
-    folder = tmp_path_factory.mktemp("json")
+        pytest.skip(f"{variable} does not name the test program")
     environment = {**os.environ, "NAVLINT_REPORT_DIR": str(folder)}
     subprocess.run([program], env=environment, check=True, timeout=60)
     return {
@@ -59,6 +58,16 @@ def documents(tmp_path_factory):
         )
         for path in folder.glob("*.json")
     }
+
+
+@pytest.fixture(scope="session")
+def documents(tmp_path_factory):
+    return documents_of("NAVLINT_REPORT_TESTS", tmp_path_factory.mktemp("double"))
+
+
+@pytest.fixture(scope="session")
+def library_documents(tmp_path_factory):
+    return documents_of("NAVLINT_REPORT_LIBRARY", tmp_path_factory.mktemp("library"))
 
 
 def described_parts(schema):
@@ -103,10 +112,33 @@ def test_every_kind_of_document_was_printed(documents):
     }
 
 
+def assert_fits(stem, document):
+    errors = list(validator_of(stem.partition("-")[0]).iter_errors(document))
+    assert not errors, (stem, errors)
+
+
 def test_documents_fit_their_schemas(documents):
     for stem, document in documents.items():
-        errors = list(validator_of(stem.partition("-")[0]).iter_errors(document))
-        assert not errors, (stem, errors)
+        assert_fits(stem, document)
+
+
+def test_the_library_has_a_report_for_the_witness_of_each_rule(library_documents):
+    codes = {rule["code"] for rule in library_documents["rules-all"]["rules"]}
+    reports = {stem.partition("-")[2] for stem in library_documents if stem.startswith("report-")}
+    assert codes and reports == codes | {"set"}
+
+
+def test_documents_of_the_library_fit_their_schemas(library_documents):
+    for stem, document in library_documents.items():
+        assert_fits(stem, document)
+
+
+def test_listings_of_the_library_agree(library_documents):
+    rules = library_documents["rules-all"]["rules"]
+    for listed in library_documents["formats-all"]["formats"]:
+        assert listed["rules"] == sum(rule["format"] == listed["id"] for rule in rules)
+    for rule in rules:
+        assert library_documents[f"rule-{rule['code']}"] == rule
 
 
 def changed(document, path, value):

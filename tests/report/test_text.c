@@ -39,7 +39,7 @@ static void names_the_limit_whatever_the_severity(void **state) {
 static void shows_a_set_then_its_members_in_order(void **state) {
     (void)state;
     expect_text(navlint_report_text(&set_report, NAVLINT_INFO),
-                "(set):+0x0: error: 2 files, 64 make a map [FIRST_COUNT]\n" FULL_ERROR FULL_WARNING
+                "set:+0x0: error: 2 files, 64 make a map [FIRST_COUNT]\n" FULL_ERROR FULL_WARNING
                     FULL_INFO LIMITED_INFO LIMITED_NOTE);
 }
 
