@@ -27,12 +27,16 @@ static bool refuse_magic(nl_job *job, uint32_t magic) {
 }
 
 static bool refuse_version(nl_job *job, uint32_t version, uint32_t newest) {
+    char chars[16];
+    nl_text accepted = nl_text_over(chars, sizeof chars);
+    nl_put(&accepted, "1 to ");
+    nl_put_uint(&accepted, newest);
     nl_emit(job->report, NAV_VERSION,
             &(nl_draft){.member = "version",
                         .type = NL_U32LE,
                         .offset = 4,
                         .actual = nl_uint(version),
-                        .expected = nl_string("1 to 16"),
+                        .expected = nl_string(accepted.chars),
                         .args = {nl_uint(newest),
                                  nl_string(job->game ? job->game->title : "The Source engine")}});
     return false;
