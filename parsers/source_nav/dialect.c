@@ -134,7 +134,7 @@ bool nav_find_layout(nl_job *job, const nl_reader *start, const nav_document *do
         tell_mismatch(job, start, doc, other);
         return true;
     }
-    if (doc->layout.family == NAV_UNKNOWN_FAMILY)
+    if (doc->layout.family == NAV_UNKNOWN_FAMILY && !job->budget->exhausted)
         unsupported(job, h->sub_version == 4 ? "Insurgency mesh, sub-version " : "sub-version ",
                     h->sub_version, ": no known layout fits, cannot be judged");
     return false;
