@@ -1,0 +1,95 @@
+#include "print.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+const char cli_exit_help[] = "Exit codes (the highest that applies):\n"
+                             "  0  nothing at or above --fail-on\n"
+                             "  1  findings at or above --fail-on\n"
+                             "  2  usage or configuration error\n"
+                             "  3  an input could not be read, or its verdict is indeterminate\n"
+                             "  4  internal error: out of memory, output could not be written\n";
+
+/* errno of the first write that failed; stdio keeps only the fact that one did. */
+static int write_error;
+
+static bool steers_a_terminal(unsigned char byte) {
+    return byte < 0x20 || byte == 0x7f;
+}
+
+void cli_make_safe(char *safe, size_t capacity, const char *text) {
+    size_t used = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        const unsigned char byte = (unsigned char)*at;
+        const size_t needed = steers_a_terminal(byte) ? 4 : 1;
+        if (used + needed >= capacity) break;
+        if (needed == 1)
+            safe[used] = *at;
+        else
+            snprintf(safe + used, capacity - used, "\\x%02x", byte);
+        used += needed;
+    }
+    safe[used] = '\0';
+}
+
+void cli_complain(const char *format, ...) {
+    char raw[4096], safe[4 * sizeof raw];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(raw, sizeof raw, format, arguments);
+    va_end(arguments);
+    cli_make_safe(safe, sizeof safe, raw);
+    fprintf(stderr, "navlint: %s\n", safe);
+}
+
+static bool note_write(bool written) {
+    if (!written && write_error == 0) write_error = errno != 0 ? errno : EIO;
+    return write_error == 0;
+}
+
+bool cli_write(const char *bytes, size_t length) {
+    if (write_error != 0) return false;
+    return note_write(fwrite(bytes, 1, length, stdout) == length);
+}
+
+bool cli_print(const char *format, ...) {
+    if (write_error != 0) return false;
+    va_list arguments;
+    va_start(arguments, format);
+    const int printed = vprintf(format, arguments);
+    va_end(arguments);
+    return note_write(printed >= 0);
+}
+
+bool cli_flush(void) {
+    if (write_error != 0) return false;
+    return note_write(fflush(stdout) == 0);
+}
+
+/* The length of the longest piece of `text` that fits into `width` and ends at a space. */
+static size_t fold_length(const char *text, size_t width) {
+    const size_t length = strlen(text);
+    if (length <= width) return length;
+    size_t fold = width;
+    while (fold > 0 && text[fold] != ' ')
+        fold--;
+    return fold > 0 ? fold : strcspn(text, " ");
+}
+
+void cli_print_folded(const char *text, int indent) {
+    enum { COLUMNS = 80 };
+    while (*text != '\0') {
+        const size_t length = fold_length(text, (size_t)(COLUMNS - indent));
+        cli_print("%*s%.*s\n", indent, "", (int)length, text);
+        text += length;
+        text += strspn(text, " ");
+    }
+}
+
+int cli_finish(int code) {
+    if (cli_flush() || write_error == EPIPE) return code;
+    cli_complain("cannot write to standard output: %s", strerror(write_error));
+    return CLI_INTERNAL;
+}
