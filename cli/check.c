@@ -182,6 +182,7 @@ static bool collect_inputs(check_run *this) {
     for (size_t index = 0; collected && index < operands->count; index++)
         collected = cli_inputs_add(&this->inputs, operands->items[index], index,
                                    &this->is_directory[index]);
+    this->statistics.unreadable = this->inputs.unreadable;
     if (this->inputs.unreadable > 0) raise_code(this, CLI_UNJUDGED);
     return collected;
 }

@@ -1,9 +1,11 @@
 /* navlint dump: every field of a file with its place, streamed: files have millions of them. */
 #include "input.h"
+#include "numbers.h"
 #include "print.h"
 #include "verbs.h"
 
 #include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -29,6 +31,12 @@ typedef struct dump {
 
 /* ---- text ---- */
 
+static void print_real(double real) {
+    char text[CLI_REAL_CAPACITY];
+    cli_print_real(text, real);
+    cli_print("%s", text);
+}
+
 static void print_value(const navlint_value *value) {
     switch (value->kind) {
     case NAVLINT_UINT:
@@ -38,7 +46,7 @@ static void print_value(const navlint_value *value) {
         cli_print("%" PRId64, value->as.sint);
         return;
     case NAVLINT_REAL:
-        cli_print("%.9g", value->as.real);
+        print_real(value->as.real);
         return;
     case NAVLINT_TEXT:
         cli_print("\"%s\"", value->as.text);
@@ -60,6 +68,9 @@ static bool visit_text(void *context, const navlint_field *field) {
 
 /* ---- JSON ---- */
 
+/* 2^53: up to here every integer survives readers that keep numbers as doubles (RFC 8259, 6). */
+#define EXACT_MAX (UINT64_C(1) << 53)
+
 static const char *role_text(navlint_role role) {
     switch (role) {
     case NAVLINT_COUNT:
@@ -74,27 +85,57 @@ static const char *role_text(navlint_role role) {
     return "plain";
 }
 
+static json_t *text_json(const char *text) {
+    json_t *const json = json_string(text);
+    if (json != NULL) return json;
+    /* Names of files are bytes, and jansson takes UTF-8 alone. */
+    char ascii[4096];
+    cli_make_ascii(ascii, sizeof ascii, text);
+    return json_string(ascii);
+}
+
+/* As in the reports: what JSON or its readers cannot hold as a number is text. */
 static json_t *real_json(double real) {
-    if (isfinite(real)) return json_real(real);
-    if (isnan(real)) return json_string("NaN"); /* JSON has no word for these */
-    return json_string(real > 0 ? "Infinity" : "-Infinity");
+    if (isnan(real)) return json_string("NaN");
+    if (isinf(real)) return json_string(real > 0 ? "Infinity" : "-Infinity");
+    char text[CLI_REAL_CAPACITY];
+    cli_print_real(text, real);
+    return json_real(strtod(text, NULL));
+}
+
+static json_t *uint_json(uint64_t number) {
+    if (number <= EXACT_MAX) return json_integer((json_int_t)number);
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, number);
+    return json_string(digits);
+}
+
+static json_t *int_json(int64_t number) {
+    if (number >= 0) return uint_json((uint64_t)number);
+    if (number >= -(int64_t)EXACT_MAX) return json_integer((json_int_t)number);
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRId64, number);
+    return json_string(digits);
 }
 
 static json_t *value_json(const navlint_value *value) {
     switch (value->kind) {
     case NAVLINT_UINT:
-        return json_integer((json_int_t)value->as.uint);
+        return uint_json(value->as.uint);
     case NAVLINT_INT:
-        return json_integer((json_int_t)value->as.sint);
+        return int_json(value->as.sint);
     case NAVLINT_REAL:
         return real_json(value->as.real);
     case NAVLINT_TEXT:
-        return json_string(value->as.text);
+        return text_json(value->as.text);
     case NAVLINT_NO_VALUE:
         break;
     }
     return json_null();
 }
+
+/* 15 digits give back what cli_print_real has found. */
+enum { JSON_FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(DBL_DIG) };
 
 static int write_chunk(const char *bytes, size_t length, void *context) {
     (void)context;
@@ -102,15 +143,15 @@ static int write_chunk(const char *bytes, size_t length, void *context) {
 }
 
 static bool write_json(json_t *json) {
-    const bool written = json != NULL && json_dump_callback(json, write_chunk, NULL,
-                                                            JSON_COMPACT | JSON_ENCODE_ANY) == 0;
+    const bool written =
+        json != NULL && json_dump_callback(json, write_chunk, NULL, JSON_FLAGS) == 0;
     json_decref(json);
     return written;
 }
 
 static bool open_json(const dump *this) {
     return cli_print("{\"input\":") &&
-           write_json(json_pack("{s:s*, s:I}", "name", this->name, "bytes",
+           write_json(json_pack("{s:o, s:I}", "name", text_json(this->name), "bytes",
                                 (json_int_t)this->file.length)) &&
            cli_print(",\"fields\":[");
 }
@@ -158,9 +199,9 @@ static int dump_loaded(dump *this) {
     const navlint_status status = navlint_dump(&options, &input, memory, memory_bytes,
                                                as_json ? visit_json : visit_text, this);
     free(memory);
-    if (status != NAVLINT_OK) return complain_status(this, status);
-    if (as_json) close_json(this);
-    return CLI_OK;
+    /* The library may see only at the end that something kept it from decoding the rest. */
+    if (as_json && (status == NAVLINT_OK || this->field_count > 0)) close_json(this);
+    return status == NAVLINT_OK ? CLI_OK : complain_status(this, status);
 }
 
 static int load(dump *this, const char *path) {
@@ -178,8 +219,9 @@ static int load(dump *this, const char *path) {
 }
 
 static int run(const cli_verb *verb, char **words, size_t word_count) {
-    dump_settings settings = {.format = DUMP_TEXT,
-                              .max_bytes = make_options(&settings).max_input_bytes};
+    navlint_options defaults;
+    navlint_options_init(&defaults);
+    dump_settings settings = {.format = DUMP_TEXT, .max_bytes = defaults.max_input_bytes};
     cli_operands operands;
     int code = cli_parse(verb, words, word_count, &settings, &operands);
     if (code != CLI_OK) return code;

@@ -15,23 +15,36 @@ const char cli_exit_help[] = "Exit codes (the highest that applies):\n"
 /* errno of the first write that failed; stdio keeps only the fact that one did. */
 static int write_error;
 
-static bool steers_a_terminal(unsigned char byte) {
-    return byte < 0x20 || byte == 0x7f;
+/* C0, DEL and C1; the last are two bytes in UTF-8, 0xc2 and 0x80 to 0x9f. */
+static bool steers_a_terminal(const char *at) {
+    const unsigned char byte = (unsigned char)at[0], next = (unsigned char)at[byte != 0];
+    return byte < 0x20 || byte == 0x7f || (byte == 0xc2 && next >= 0x80 && next <= 0x9f);
+}
+
+static bool is_foreign(const char *at) {
+    return steers_a_terminal(at) || (unsigned char)*at >= 0x80;
+}
+
+static void escape(char *out, size_t capacity, const char *text, bool (*is_bad)(const char *at)) {
+    size_t used = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        const size_t needed = is_bad(at) ? 4 : 1;
+        if (used + needed >= capacity) break;
+        if (needed == 1)
+            out[used] = *at;
+        else
+            snprintf(out + used, capacity - used, "\\x%02x", (unsigned char)*at);
+        used += needed;
+    }
+    out[used] = '\0';
 }
 
 void cli_make_safe(char *safe, size_t capacity, const char *text) {
-    size_t used = 0;
-    for (const char *at = text; *at != '\0'; at++) {
-        const unsigned char byte = (unsigned char)*at;
-        const size_t needed = steers_a_terminal(byte) ? 4 : 1;
-        if (used + needed >= capacity) break;
-        if (needed == 1)
-            safe[used] = *at;
-        else
-            snprintf(safe + used, capacity - used, "\\x%02x", byte);
-        used += needed;
-    }
-    safe[used] = '\0';
+    escape(safe, capacity, text, steers_a_terminal);
+}
+
+void cli_make_ascii(char *ascii, size_t capacity, const char *text) {
+    escape(ascii, capacity, text, is_foreign);
 }
 
 void cli_complain(const char *format, ...) {

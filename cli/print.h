@@ -27,6 +27,9 @@ void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)))
  * capacity: bytes in `safe`, at least 1; the result always ends in a NUL. */
 void cli_make_safe(char *safe, size_t capacity, const char *text);
 
+/* The same, with all bytes beyond ASCII escaped too. */
+void cli_make_ascii(char *ascii, size_t capacity, const char *text);
+
 /* Writes to standard output. After the first failure nothing more is written.
  * Returns false if this or an earlier write failed; cli_finish says why. */
 bool cli_write(const char *bytes, size_t length);

@@ -6,12 +6,31 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The word of a finding's line that tells how bad it is. */
-typedef struct severity_word {
+/* The words that the library puts behind a place, and before the reason of an indeterminate
+ * verdict, and their colours as escape sequences. */
+typedef struct colored_word {
+    const char *text;
+    const char *color;
+} colored_word;
+
+static const colored_word words_behind_place[] = {
+    {"error: ", "\033[1;31m"},
+    {"warning: ", "\033[1;33m"},
+    {"info: ", "\033[1;36m"},
+    {"note: ", "\033[36m"},
+};
+static const colored_word indeterminate = {"indeterminate: ", "\033[1;35m"};
+
+/* Where a line has its word. */
+typedef struct spot {
     const char *start;
-    size_t length;
-    const char *color; /* escape sequence */
-} severity_word;
+    const char *color; /* NULL: nothing to colour */
+} spot;
+
+static bool starts_with(const char *at, const char *end, const char *text) {
+    const size_t length = strlen(text);
+    return (size_t)(end - at) >= length && memcmp(at, text, length) == 0;
+}
 
 static const char *after_hex(const char *at, const char *end) {
     while (at < end && isxdigit((unsigned char)*at))
@@ -19,39 +38,37 @@ static const char *after_hex(const char *at, const char *end) {
     return at;
 }
 
-/* Finds what follows the place `:+0x2e60: ` in the line; `end` if there is no place. */
-static const char *after_place(const char *line, const char *end) {
+/* Finds the word behind a place, `:+0x2e60: error: `, if one begins at `at`. */
+static spot spot_behind_place(const char *at, const char *end) {
     static const char mark[] = ":+0x";
-    for (const char *at = line; at + sizeof mark - 1 < end; at++) {
-        if (memcmp(at, mark, sizeof mark - 1) != 0) continue;
-        const char *const rest = after_hex(at + sizeof mark - 1, end);
-        if (end - rest > 2 && rest[0] == ':' && rest[1] == ' ') return rest + 2;
-    }
-    return end;
+    if (!starts_with(at, end, mark)) return (spot){0};
+    const char *const rest = after_hex(at + sizeof mark - 1, end);
+    if (!starts_with(rest, end, ": ")) return (spot){0};
+    for (size_t index = 0; index < sizeof words_behind_place / sizeof words_behind_place[0];
+         index++)
+        if (starts_with(rest + 2, end, words_behind_place[index].text))
+            return (spot){rest + 2, words_behind_place[index].color};
+    return (spot){0};
 }
 
-static severity_word find_severity(const char *line, const char *end) {
-    static const char *const colors[] = {"\033[1;31m", "\033[1;33m", "\033[1;36m"};
-    const char *const start = after_place(line, end);
-    for (int severity = NAVLINT_ERROR; severity <= NAVLINT_INFO; severity++) {
-        const char *const word = navlint_severity_text((navlint_severity)severity);
-        const size_t length = strlen(word);
-        if ((size_t)(end - start) > length && memcmp(start, word, length) == 0 &&
-            start[length] == ':')
-            return (severity_word){start, length, colors[severity]};
+static spot find_spot(const char *line, const char *end) {
+    spot found = {0};
+    for (const char *at = line; at < end && found.color == NULL; at++) {
+        found = spot_behind_place(at, end);
+        if (starts_with(at, end, ": ") && starts_with(at + 2, end, indeterminate.text))
+            found = (spot){at + 2, indeterminate.color};
     }
-    return (severity_word){.start = line};
+    return found;
 }
 
 static void write_colored_line(const char *line, const char *end) {
-    const severity_word word = find_severity(line, end);
-    cli_write(line, (size_t)(word.start - line));
-    if (word.length > 0) {
-        cli_print("%s", word.color);
-        cli_write(word.start, word.length);
-        cli_print("\033[0m");
+    const spot spot = find_spot(line, end);
+    const char *rest = line;
+    if (spot.color != NULL) {
+        rest = memchr(spot.start, ':', (size_t)(end - spot.start));
+        cli_write(line, (size_t)(spot.start - line));
+        cli_print("%s%.*s\033[0m", spot.color, (int)(rest - spot.start), spot.start);
     }
-    const char *const rest = word.start + word.length;
     cli_write(rest, (size_t)(end - rest));
 }
 
