@@ -15,36 +15,46 @@ const char cli_exit_help[] = "Exit codes (the highest that applies):\n"
 /* errno of the first write that failed; stdio keeps only the fact that one did. */
 static int write_error;
 
-/* C0, DEL and C1; the last are two bytes in UTF-8, 0xc2 and 0x80 to 0x9f. */
-static bool steers_a_terminal(const char *at) {
-    const unsigned char byte = (unsigned char)at[0], next = (unsigned char)at[byte != 0];
-    return byte < 0x20 || byte == 0x7f || (byte == 0xc2 && next >= 0x80 && next <= 0x9f);
+/* The length of the character of UTF-8 (RFC 3629) at `at` that a terminal can be trusted with; 0
+ * for what is none, and for C0, DEL and C1. Overlong forms count as none, for the sake of C1. */
+static size_t harmless_length(const char *at) {
+    const unsigned char *const bytes = (const unsigned char *)at;
+    if (bytes[0] < 0x80) return bytes[0] >= 0x20 && bytes[0] != 0x7f ? 1 : 0;
+    if (bytes[0] < 0xc2 || bytes[0] > 0xf4) return 0;
+    const size_t length = bytes[0] < 0xe0 ? 2 : bytes[0] < 0xf0 ? 3 : 4;
+    for (size_t index = 1; index < length; index++)
+        if ((bytes[index] & 0xc0) != 0x80) return 0;
+    const bool is_c1 = bytes[0] == 0xc2 && bytes[1] < 0xa0;
+    const bool is_overlong =
+        (bytes[0] == 0xe0 && bytes[1] < 0xa0) || (bytes[0] == 0xf0 && bytes[1] < 0x90);
+    return is_c1 || is_overlong ? 0 : length;
 }
 
-static bool is_foreign(const char *at) {
-    return steers_a_terminal(at) || (unsigned char)*at >= 0x80;
+static size_t harmless_ascii_length(const char *at) {
+    return harmless_length(at) == 1 ? 1 : 0;
 }
 
-static void escape(char *out, size_t capacity, const char *text, bool (*is_bad)(const char *at)) {
+static void escape(char *out, size_t capacity, const char *text, size_t (*keep)(const char *at)) {
     size_t used = 0;
-    for (const char *at = text; *at != '\0'; at++) {
-        const size_t needed = is_bad(at) ? 4 : 1;
+    for (const char *at = text; *at != '\0';) {
+        const size_t kept = keep(at), needed = kept > 0 ? kept : sizeof "\\xNN" - 1;
         if (used + needed >= capacity) break;
-        if (needed == 1)
-            out[used] = *at;
+        if (kept > 0)
+            memcpy(out + used, at, kept);
         else
             snprintf(out + used, capacity - used, "\\x%02x", (unsigned char)*at);
         used += needed;
+        at += kept > 0 ? kept : 1;
     }
     out[used] = '\0';
 }
 
 void cli_make_safe(char *safe, size_t capacity, const char *text) {
-    escape(safe, capacity, text, steers_a_terminal);
+    escape(safe, capacity, text, harmless_length);
 }
 
 void cli_make_ascii(char *ascii, size_t capacity, const char *text) {
-    escape(ascii, capacity, text, is_foreign);
+    escape(ascii, capacity, text, harmless_ascii_length);
 }
 
 void cli_complain(const char *format, ...) {

@@ -19,11 +19,12 @@ enum cli_exit {
 /* The lines of --help that explain the exit codes. */
 extern const char cli_exit_help[];
 
-/* Prints one line `navlint: ...` on standard error; bytes that could steer a terminal are escaped
- * as \xNN. format: as for printf; at most 4 KiB of it are shown. */
+/* Prints one line `navlint: ...` on standard error; what could steer a terminal is escaped as
+ * \xNN. format: as for printf; at most 4 KiB of it are shown. */
 void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Copies `text` to `safe` with control bytes escaped as \xNN, cut short to fit.
+/* Copies `text` to `safe` with control characters and bytes that are no UTF-8
+ * escaped as \xNN, cut short to fit.
  * capacity: bytes in `safe`, at least 1; the result always ends in a NUL. */
 void cli_make_safe(char *safe, size_t capacity, const char *text);
 
