@@ -5,7 +5,6 @@
 #include "verbs.h"
 
 #include <errno.h>
-#include <float.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -66,7 +65,9 @@ static bool visit_text(void *context, const navlint_field *field) {
     return cli_write("\n", 1);
 }
 
-/* ---- JSON ---- */
+/* ---- JSON ----
+ * Written by hand but for strings that need escapes: building an object of each field would take
+ * ten times as long, and a file has millions of them. */
 
 /* 2^53: up to here every integer survives readers that keep numbers as doubles (RFC 8259, 6). */
 #define EXACT_MAX (UINT64_C(1) << 53)
@@ -85,85 +86,88 @@ static const char *role_text(navlint_role role) {
     return "plain";
 }
 
-static json_t *text_json(const char *text) {
-    json_t *const json = json_string(text);
-    if (json != NULL) return json;
-    /* Names of files are bytes, and jansson takes UTF-8 alone. */
-    char ascii[4096];
-    cli_make_ascii(ascii, sizeof ascii, text);
-    return json_string(ascii);
+static bool needs_escapes(const char *text) {
+    for (; *text != '\0'; text++)
+        if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\') return true;
+    return false;
 }
-
-/* As in the reports: what JSON or its readers cannot hold as a number is text. */
-static json_t *real_json(double real) {
-    if (isnan(real)) return json_string("NaN");
-    if (isinf(real)) return json_string(real > 0 ? "Infinity" : "-Infinity");
-    char text[CLI_REAL_CAPACITY];
-    cli_print_real(text, real);
-    return json_real(strtod(text, NULL));
-}
-
-static json_t *uint_json(uint64_t number) {
-    if (number <= EXACT_MAX) return json_integer((json_int_t)number);
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRIu64, number);
-    return json_string(digits);
-}
-
-static json_t *int_json(int64_t number) {
-    if (number >= 0) return uint_json((uint64_t)number);
-    if (number >= -(int64_t)EXACT_MAX) return json_integer((json_int_t)number);
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRId64, number);
-    return json_string(digits);
-}
-
-static json_t *value_json(const navlint_value *value) {
-    switch (value->kind) {
-    case NAVLINT_UINT:
-        return uint_json(value->as.uint);
-    case NAVLINT_INT:
-        return int_json(value->as.sint);
-    case NAVLINT_REAL:
-        return real_json(value->as.real);
-    case NAVLINT_TEXT:
-        return text_json(value->as.text);
-    case NAVLINT_NO_VALUE:
-        break;
-    }
-    return json_null();
-}
-
-/* 15 digits give back what cli_print_real has found. */
-enum { JSON_FLAGS = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(DBL_DIG) };
 
 static int write_chunk(const char *bytes, size_t length, void *context) {
     (void)context;
     return cli_write(bytes, length) ? 0 : -1;
 }
 
-static bool write_json(json_t *json) {
-    const bool written =
-        json != NULL && json_dump_callback(json, write_chunk, NULL, JSON_FLAGS) == 0;
+/* jansson takes UTF-8 alone; names of files are bytes, so those are shown as \xNN if need be. */
+static void print_escaped(const char *text) {
+    char ascii[4096];
+    json_t *json = json_string(text);
+    if (json == NULL) {
+        cli_make_ascii(ascii, sizeof ascii, text);
+        json = json_string(ascii);
+    }
+    if (json == NULL || json_dump_callback(json, write_chunk, NULL, JSON_ENCODE_ANY) != 0)
+        cli_print("null");
     json_decref(json);
-    return written;
 }
 
-static bool open_json(const dump *this) {
-    return cli_print("{\"input\":") &&
-           write_json(json_pack("{s:o, s:I}", "name", text_json(this->name), "bytes",
-                                (json_int_t)this->file.length)) &&
-           cli_print(",\"fields\":[");
+static void print_string(const char *text) {
+    if (needs_escapes(text))
+        print_escaped(text);
+    else
+        cli_print("\"%s\"", text);
+}
+
+/* As in the reports: what JSON or its readers cannot hold as a number is a string, and a real shows
+ * that it is one. */
+static void print_json_real(double real) {
+    char text[CLI_REAL_CAPACITY];
+    if (!isfinite(real)) {
+        cli_print("\"%s\"", isnan(real) ? "NaN" : real > 0 ? "Infinity" : "-Infinity");
+        return;
+    }
+    cli_print_real(text, real);
+    cli_print("%s%s", text, strpbrk(text, ".e") == NULL ? ".0" : "");
+}
+
+static void print_json_value(const navlint_value *value) {
+    const bool is_exact_uint = value->as.uint <= EXACT_MAX;
+    const bool is_exact_int =
+        value->as.sint <= (int64_t)EXACT_MAX && value->as.sint >= -(int64_t)EXACT_MAX;
+    switch (value->kind) {
+    case NAVLINT_UINT:
+        cli_print(is_exact_uint ? "%" PRIu64 : "\"%" PRIu64 "\"", value->as.uint);
+        return;
+    case NAVLINT_INT:
+        cli_print(is_exact_int ? "%" PRId64 : "\"%" PRId64 "\"", value->as.sint);
+        return;
+    case NAVLINT_REAL:
+        print_json_real(value->as.real);
+        return;
+    case NAVLINT_TEXT:
+        print_string(value->as.text);
+        return;
+    case NAVLINT_NO_VALUE:
+        cli_print("null");
+        return;
+    }
+}
+
+static void open_json(const dump *this) {
+    cli_print("{\"input\":{\"name\":");
+    print_string(this->name);
+    cli_print(",\"bytes\":%zu},\"fields\":[", this->file.length);
 }
 
 static bool visit_json(void *context, const navlint_field *field) {
     dump *const this = context;
-    if (this->field_count++ == 0 && !open_json(this)) return false;
-    if (!cli_print(this->field_count > 1 ? ",\n" : "\n")) return false;
-    return write_json(json_pack("{s:s, s:s, s:s, s:I, s:I, s:o}", "path", field->path, "type",
-                                field->type, "role", role_text(field->role), "offset",
-                                (json_int_t)field->offset, "length", (json_int_t)field->length,
-                                "value", value_json(&field->value)));
+    if (this->field_count++ == 0) open_json(this);
+    cli_print(this->field_count > 1 ? ",\n{\"path\":" : "\n{\"path\":");
+    print_string(field->path);
+    cli_print(",\"type\":\"%s\",\"role\":\"%s\",\"offset\":%" PRIu64 ",\"length\":%" PRIu64
+              ",\"value\":",
+              field->type, role_text(field->role), field->offset, field->length);
+    print_json_value(&field->value);
+    return cli_write("}", 1);
 }
 
 static void close_json(const dump *this) {

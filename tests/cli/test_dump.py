@@ -1,0 +1,71 @@
+"""dump: text and JSON show the same fields."""
+
+import json
+
+import pytest
+
+from conftest import ERROR, assert_golden, clean_mesh, run, witness
+
+
+def fields_of(mesh):
+    result = run("dump", "--format", "json", "-", stdin=mesh)
+    assert (result.code, result.err) == (0, "")
+    whole = json.loads(result.text)
+    assert whole["input"] == {"name": "-", "bytes": len(mesh)}
+    return whole["fields"]
+
+
+def test_text():
+    result = run("dump", "-", stdin=clean_mesh())
+    assert (result.code, result.err) == (0, "")
+    assert_golden("dump-clean.txt", result.text)
+
+
+def test_json_shows_the_same_fields_as_text():
+    mesh = witness(ERROR)
+    lines = run("dump", "-", stdin=mesh).text.splitlines()
+    fields = fields_of(mesh)
+    assert len(lines) == len(fields) > 0
+    for line, field in zip(lines, fields):
+        offset, length, kind, path, value = line.split("  ", 4)
+        assert (int(offset, 16), int(length), kind, path) == (
+            field["offset"], field["length"], field["type"], field["path"])
+        if isinstance(field["value"], int):
+            assert value == str(field["value"])
+        assert field["role"] in ("plain", "count", "reference", "identity")
+
+
+def test_json_has_one_field_a_line():
+    text = run("dump", "--format=json", "-", stdin=clean_mesh()).text
+    for line in text.splitlines()[1:-1]:
+        assert "path" in json.loads(line.rstrip(","))
+
+
+def test_damaged_file_is_shown_up_to_the_damage():
+    mesh = clean_mesh()
+    whole = run("dump", "-", stdin=mesh).text
+    cut = run("dump", "-", stdin=mesh[:-7])
+    assert cut.code == 0
+    assert cut.text and whole.startswith(cut.text) and cut.text != whole
+    assert 0 < len(fields_of(mesh[:-7])) < len(fields_of(mesh))
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_unrecognised_bytes(form, tmp_path):
+    (tmp_path / "x.txt").write_text("text")
+    result = run("dump", "--format", form, "x.txt", cwd=tmp_path)
+    assert (result.code, result.out) == (3, b"")
+    assert result.err.startswith("navlint: x.txt: ") and "--input-format" in result.err
+
+
+def test_other_failures(tmp_path):
+    result = run("dump", "absent", cwd=tmp_path)
+    assert (result.code, result.err) == (3, "navlint: cannot read absent: No such file or directory\n")
+    result = run("dump", "--max-bytes", "10", "-", stdin=clean_mesh())
+    assert (result.code, result.out) == (3, b"")
+    assert result.err == "navlint: -: larger than --max-bytes allows\n"
+
+
+def test_options():
+    words = ["--input-format", "source-nav", "--game", "gmod", "--max-bytes", "1M"]
+    assert run("dump", *words, "-", stdin=clean_mesh()).code == 0
