@@ -67,7 +67,7 @@ static bool visit_text(void *context, const navlint_field *field) {
 
 /* ---- JSON ----
  * Written by hand but for strings that need escapes: building an object of each field would take
- * ten times as long, and a file has millions of them. */
+ * five times as long, and a file has millions of them. */
 
 /* 2^53: up to here every integer survives readers that keep numbers as doubles (RFC 8259, 6). */
 #define EXACT_MAX (UINT64_C(1) << 53)
