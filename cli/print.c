@@ -58,11 +58,12 @@ void cli_make_ascii(char *ascii, size_t capacity, const char *text) {
 }
 
 void cli_complain(const char *format, ...) {
-    char raw[4096], safe[4 * sizeof raw];
+    char raw[8192], safe[4 * sizeof raw];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(raw, sizeof raw, format, arguments);
+    const int length = vsnprintf(raw, sizeof raw, format, arguments);
     va_end(arguments);
+    if (length >= (int)sizeof raw) strcpy(raw + sizeof raw - sizeof "...", "...");
     cli_make_safe(safe, sizeof safe, raw);
     fprintf(stderr, "navlint: %s\n", safe);
 }

@@ -20,7 +20,8 @@ enum cli_exit {
 extern const char cli_exit_help[];
 
 /* Prints one line `navlint: ...` on standard error; what could steer a terminal is escaped as
- * \xNN. format: as for printf; at most 4 KiB of it are shown. */
+ * \xNN. format: as for printf; at most 8 KiB of it are shown: a path of any file system and a
+ * reason. */
 void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Copies `text` to `safe` with control characters and bytes that are no UTF-8

@@ -62,12 +62,12 @@ static spot find_spot(const char *line, const char *end) {
 }
 
 static void write_colored_line(const char *line, const char *end) {
-    const spot spot = find_spot(line, end);
+    const spot word = find_spot(line, end);
     const char *rest = line;
-    if (spot.color != NULL) {
-        rest = memchr(spot.start, ':', (size_t)(end - spot.start));
-        cli_write(line, (size_t)(spot.start - line));
-        cli_print("%s%.*s\033[0m", spot.color, (int)(rest - spot.start), spot.start);
+    if (word.color != NULL) {
+        rest = memchr(word.start, ':', (size_t)(end - word.start));
+        cli_write(line, (size_t)(word.start - line));
+        cli_print("%s%.*s\033[0m", word.color, (int)(rest - word.start), word.start);
     }
     cli_write(rest, (size_t)(end - rest));
 }

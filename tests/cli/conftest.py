@@ -6,6 +6,8 @@ NAVLINT_BIN names the program under test:
 
 UPDATE_GOLDEN=1 in the environment rewrites the files of tests/cli/golden/ instead of comparing with
 them; look at the difference before you commit it.
+
+NAVLINT_SAMPLES names the folder of real files, if it is not ../shared/samples.
 """
 
 import json
@@ -19,11 +21,11 @@ import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-SAMPLES = ROOT.parent / "shared" / "samples" / "source-nav"
+SAMPLES = pathlib.Path(os.environ.get("NAVLINT_SAMPLES", ROOT.parent / "shared" / "samples")) / "source-nav"
 DEADLINE_S = 120
 
-# One rule of each severity whose witness breaks it alone.
-ERROR, WARNING, INFO = "NAV_CONN_UNRESOLVED", "NAV_BSP_SIZE", "NAV_NOT_ANALYZED"
+# One rule of each severity that mesh() can break.
+ERROR, WARNING, INFO = "NAV_CONN_UNRESOLVED", "NAV_BSP_SIZE", "NAV_PLACE_UNUSED"
 
 
 class Result:
@@ -96,12 +98,21 @@ def witness(code):
     return result.out
 
 
-def clean_mesh():
-    """A GoldSrc mesh of one area, by hand: nothing to complain about."""
-    head = struct.pack("<III", 0xFEEDFACE, 5, 1234) + struct.pack("<H", 0) + struct.pack("<I", 1)
-    place = struct.pack("<IB", 1, 0) + struct.pack("<8f", 0, 0, 0, 100, 100, 0, 0, 0)
-    links = struct.pack("<4I", 0, 0, 0, 0) + struct.pack("<BB", 0, 0)
-    return head + place + links + struct.pack("<I", 0) + struct.pack("<H", 0)
+def mesh(rule=None, areas=1):
+    """A GoldSrc mesh by hand: unconnected areas in a row, nothing wrong but `rule`."""
+    bsp_bytes = 0 if rule == WARNING else 1234
+    place = struct.pack("<H6s", 6, b"House") if rule == INFO else b""
+    head = struct.pack("<IIIH", 0xFEEDFACE, 5, bsp_bytes, 1 if place else 0) + place
+    north = [77] if rule == ERROR else []
+    return head + struct.pack("<I", areas) + b"".join(
+        area(index + 1, [] if index else north) for index in range(areas))
+
+
+def area(number, north):
+    west = 200 * number - 4000
+    box = struct.pack("<IB8f", number, 0, west, 0, 0, west + 100, 100, 0, 0, 0)
+    links = struct.pack(f"<I{len(north)}I3I", len(north), *north, 0, 0, 0)
+    return box + links + struct.pack("<BBIH", 0, 0, 0, 0)
 
 
 def assert_golden(name, text):
@@ -115,9 +126,9 @@ def assert_golden(name, text):
 def folder(tmp_path):
     """A folder with a file of each severity, a clean one and one that is no mesh."""
     (tmp_path / "maps" / "deep").mkdir(parents=True)
-    (tmp_path / "maps" / "b_error.nav").write_bytes(witness(ERROR))
-    (tmp_path / "maps" / "a_warning.nav").write_bytes(witness(WARNING))
-    (tmp_path / "maps" / "deep" / "info.nav").write_bytes(witness(INFO))
-    (tmp_path / "maps" / "clean.nav").write_bytes(clean_mesh())
+    (tmp_path / "maps" / "b_error.nav").write_bytes(mesh(ERROR))
+    (tmp_path / "maps" / "a_warning.nav").write_bytes(mesh(WARNING))
+    (tmp_path / "maps" / "deep" / "info.nav").write_bytes(mesh(INFO))
+    (tmp_path / "maps" / "clean.nav").write_bytes(mesh())
     (tmp_path / "maps" / "readme.txt").write_text("not a mesh\n")
     return tmp_path

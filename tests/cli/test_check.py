@@ -5,8 +5,7 @@ import json
 
 import pytest
 
-from conftest import (ERROR, INFO, WARNING, assert_golden, clean_mesh, codes_of, reports_of, run,
-                      witness)
+from conftest import (ERROR, INFO, WARNING, assert_golden, codes_of, mesh, reports_of, run)
 
 FORMS = ["text", "json", "ndjson"]
 FILES = ["maps/b_error.nav", "maps/a_warning.nav", "maps/deep/info.nav", "maps/clean.nav"]
@@ -69,7 +68,7 @@ def test_ndjson_is_one_report_a_line(folder):
 def test_options_and_files_mix(folder):
     mixed = check("maps/b_error.nav", "--format", "ndjson", "maps/clean.nav", cwd=folder)
     assert len(reports_of(mixed, "ndjson")) == 2
-    (folder / "-x.nav").write_bytes(clean_mesh())
+    (folder / "-x.nav").write_bytes(mesh())
     assert check("--", "-x.nav", cwd=folder).code == 0
     assert check("--", "--format", cwd=folder).code == 3
 
@@ -78,19 +77,19 @@ def test_options_and_files_mix(folder):
 
 
 def test_standard_input():
-    result = check("-", stdin=witness(ERROR))
+    result = check("-", stdin=mesh(ERROR))
     assert result.code == 1
     assert result.text.startswith("-:+0x")
 
 
 def test_standard_input_under_a_name():
-    result = check("--format", "json", "--stdin-filename", "maps/x.nav", "-", stdin=witness(ERROR))
+    result = check("--format", "json", "--stdin-filename", "maps/x.nav", "-", stdin=mesh(ERROR))
     (report,) = reports_of(result)
     assert report["input"]["name"] == "maps/x.nav"
 
 
 def test_standard_input_among_files(folder):
-    result = check("maps/clean.nav", "-", "--format", "ndjson", cwd=folder, stdin=witness(WARNING))
+    result = check("maps/clean.nav", "-", "--format", "ndjson", cwd=folder, stdin=mesh(WARNING))
     assert [report["input"]["name"] for report in reports_of(result, "ndjson")] == [
         "maps/clean.nav", "-"]
 
@@ -119,11 +118,11 @@ EXITS = [
 
 @pytest.mark.parametrize("words, rule, code", EXITS)
 def test_exit_code_is_the_same_for_every_form(words, rule, code):
-    mesh = witness(rule)
+    content = mesh(rule)
     for form in FORMS:
-        assert check("--format", form, *words, "-", stdin=mesh).code == code
-    assert check("--quiet", *words, "-", stdin=mesh).code == code
-    assert check("--statistics", *words, "-", stdin=mesh).code == code
+        assert check("--format", form, *words, "-", stdin=content).code == code
+    assert check("--quiet", *words, "-", stdin=content).code == code
+    assert check("--statistics", *words, "-", stdin=content).code == code
 
 
 def test_highest_exit_code_wins(folder):
@@ -172,18 +171,18 @@ def test_only_and_ignore_leave_findings_out(folder):
 
 
 def test_severity_changes_the_report():
-    result = check("--format", "json", "--severity", f"{WARNING}=info", "-", stdin=witness(WARNING))
+    result = check("--format", "json", "--severity", f"{WARNING}=info", "-", stdin=mesh(WARNING))
     (report,) = reports_of(result)
     assert [finding["severity"] for finding in report["findings"]] == ["info"]
     assert report["summary"]["infos"] == 1
 
 
 def test_caps_keep_counts_exact():
-    result = check("--format", "json", "--max-findings", "0", "-", stdin=witness(ERROR))
+    result = check("--format", "json", "--max-findings", "0", "-", stdin=mesh(ERROR))
     (report,) = reports_of(result)
     assert report["findings"] == []
     assert report["summary"]["errors"] == 1 and report["summary"]["truncated"]
-    result = check("--format", "json", "--max-findings-per-rule", "0", "-", stdin=witness(ERROR))
+    result = check("--format", "json", "--max-findings-per-rule", "0", "-", stdin=mesh(ERROR))
     (report,) = reports_of(result)
     assert report["findings"] == [] and report["summary"]["truncated"]
 
@@ -205,7 +204,7 @@ def test_no_digest_of_a_file_that_was_not_read_whole(folder):
 
 
 def test_game_is_obeyed():
-    (report,) = reports_of(check("--format", "json", "--game", "gmod", "-", stdin=witness(ERROR)))
+    (report,) = reports_of(check("--format", "json", "--game", "gmod", "-", stdin=mesh(ERROR)))
     assert report["verdict"] == "invalid"
 
 
@@ -242,14 +241,14 @@ def test_color(folder):
 
 
 def test_statistics(folder):
-    (folder / "maps" / "again.nav").write_bytes(witness(ERROR))
+    (folder / "maps" / "again.nav").write_bytes(mesh(ERROR))
     result = check("--statistics", "maps", cwd=folder)
     assert (result.code, result.err) == (1, "")
     assert_golden("statistics.txt", result.text)
 
 
 def test_statistics_json(folder):
-    (folder / "maps" / "again.nav").write_bytes(witness(ERROR))
+    (folder / "maps" / "again.nav").write_bytes(mesh(ERROR))
     result = check("--statistics", "--format", "json", "maps", "absent", cwd=folder)
     assert result.code == 3
     whole = json.loads(result.text)

@@ -4,27 +4,26 @@ import json
 
 import pytest
 
-from conftest import ERROR, assert_golden, clean_mesh, run, witness
+from conftest import ERROR, assert_golden, mesh, run
 
 
-def fields_of(mesh):
-    result = run("dump", "--format", "json", "-", stdin=mesh)
+def fields_of(content):
+    result = run("dump", "--format", "json", "-", stdin=content)
     assert (result.code, result.err) == (0, "")
     whole = json.loads(result.text)
-    assert whole["input"] == {"name": "-", "bytes": len(mesh)}
+    assert whole["input"] == {"name": "-", "bytes": len(content)}
     return whole["fields"]
 
 
 def test_text():
-    result = run("dump", "-", stdin=clean_mesh())
+    result = run("dump", "-", stdin=mesh())
     assert (result.code, result.err) == (0, "")
     assert_golden("dump-clean.txt", result.text)
 
 
 def test_json_shows_the_same_fields_as_text():
-    mesh = witness(ERROR)
-    lines = run("dump", "-", stdin=mesh).text.splitlines()
-    fields = fields_of(mesh)
+    lines = run("dump", "-", stdin=mesh(ERROR)).text.splitlines()
+    fields = fields_of(mesh(ERROR))
     assert len(lines) == len(fields) > 0
     for line, field in zip(lines, fields):
         offset, length, kind, path, value = line.split("  ", 4)
@@ -36,18 +35,18 @@ def test_json_shows_the_same_fields_as_text():
 
 
 def test_json_has_one_field_a_line():
-    text = run("dump", "--format=json", "-", stdin=clean_mesh()).text
+    text = run("dump", "--format=json", "-", stdin=mesh()).text
     for line in text.splitlines()[1:-1]:
         assert "path" in json.loads(line.rstrip(","))
 
 
 def test_damaged_file_is_shown_up_to_the_damage():
-    mesh = clean_mesh()
-    whole = run("dump", "-", stdin=mesh).text
-    cut = run("dump", "-", stdin=mesh[:-7])
+    content = mesh(areas=3)
+    whole = run("dump", "-", stdin=content).text
+    cut = run("dump", "-", stdin=content[:-7])
     assert cut.code == 0
     assert cut.text and whole.startswith(cut.text) and cut.text != whole
-    assert 0 < len(fields_of(mesh[:-7])) < len(fields_of(mesh))
+    assert 0 < len(fields_of(content[:-7])) < len(fields_of(content))
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -61,11 +60,11 @@ def test_unrecognised_bytes(form, tmp_path):
 def test_other_failures(tmp_path):
     result = run("dump", "absent", cwd=tmp_path)
     assert (result.code, result.err) == (3, "navlint: cannot read absent: No such file or directory\n")
-    result = run("dump", "--max-bytes", "10", "-", stdin=clean_mesh())
+    result = run("dump", "--max-bytes", "10", "-", stdin=mesh())
     assert (result.code, result.out) == (3, b"")
     assert result.err == "navlint: -: larger than --max-bytes allows\n"
 
 
 def test_options():
     words = ["--input-format", "source-nav", "--game", "gmod", "--max-bytes", "1M"]
-    assert run("dump", *words, "-", stdin=clean_mesh()).code == 0
+    assert run("dump", *words, "-", stdin=mesh()).code == 0

@@ -2,12 +2,13 @@
 
 import json
 import os
+import shutil
 import subprocess
 
 import pytest
 
-from conftest import (DEADLINE_S, ERROR, SAMPLES, WARNING, clean_mesh, environment, is_sanitized,
-                      lines_of, program, reports_of, run, witness)
+from conftest import (DEADLINE_S, ERROR, SAMPLES, WARNING, environment, is_sanitized, lines_of,
+                      mesh, program, reports_of, run)
 
 
 def names(result):
@@ -22,7 +23,7 @@ def test_directories_are_sorted_by_the_bytes_of_paths(tmp_path):
     for name in ("b/1.nav", "a/z.nav", "a/Z.nav", "a-b/1.nav", "a.nav", "ab/1.nav", "a/b/c.nav"):
         path = tmp_path / "top" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(clean_mesh())
+        path.write_bytes(mesh())
     result = check("top", cwd=tmp_path)
     assert names(result) == ["top/a-b/1.nav", "top/a.nav", "top/a/Z.nav", "top/a/b/c.nav",
                              "top/a/z.nav", "top/ab/1.nav", "top/b/1.nav"]
@@ -31,8 +32,8 @@ def test_directories_are_sorted_by_the_bytes_of_paths(tmp_path):
 
 
 def test_directory_takes_what_is_recognised(tmp_path):
-    (tmp_path / "mesh.bin").write_bytes(clean_mesh())
-    (tmp_path / "large.bin").write_bytes(clean_mesh() + bytes(2 << 20))
+    (tmp_path / "mesh.bin").write_bytes(mesh())
+    (tmp_path / "large.bin").write_bytes(mesh() + bytes(2 << 20))
     (tmp_path / "large.txt").write_bytes(bytes(2 << 20))
     (tmp_path / "upper.NAV").write_bytes(b"")
     (tmp_path / "none.txt").write_bytes(b"")
@@ -42,7 +43,7 @@ def test_directory_takes_what_is_recognised(tmp_path):
 
 
 def test_directory_with_a_forced_format(tmp_path):
-    (tmp_path / "mesh.bin").write_bytes(clean_mesh())
+    (tmp_path / "mesh.bin").write_bytes(mesh())
     (tmp_path / "cut.nav").write_bytes(b"\xce")
     (tmp_path / "readme.txt").write_text("text")
     result = check("--input-format", "source-nav", ".", cwd=tmp_path)
@@ -76,7 +77,7 @@ def test_thicket_of_links_is_walked_once(tmp_path):
         for name in ("a", "b"):
             (path / name).symlink_to(f"../{level + 1}")
     (tmp_path / "top" / "30").mkdir()
-    (tmp_path / "top" / "30" / "x.nav").write_bytes(clean_mesh())
+    (tmp_path / "top" / "30" / "x.nav").write_bytes(mesh())
     result = check("top", cwd=tmp_path)
     assert len(names(result)) == 1
     assert result.code == 0
@@ -101,6 +102,23 @@ def test_unreadable_inputs_do_not_stop_the_run(folder):
         "navlint: cannot read maps/clean.nav/x: Not a directory"]
 
 
+def test_folders_deeper_than_any_path(tmp_path):
+    """Thirty folders with names of 200 bytes: more than a path may have (PATH_MAX, 4096)."""
+    here = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(30):
+        os.mkdir("d" * 200, dir_fd=here)
+        inner = os.open("d" * 200, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inner
+    os.close(here)
+    (tmp_path / "x.nav").write_bytes(mesh())
+    result = check(".", cwd=tmp_path)
+    assert (result.code, names(result)) == (3, ["./x.nav"])
+    assert result.err.startswith("navlint: cannot read ./ddd")
+    assert result.err.endswith(": File name too long\n") and result.err.count("\n") == 1
+    shutil.rmtree(tmp_path / ("d" * 200))
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unreadable for root")
 def test_forbidden_files_and_folders(folder):
     (folder / "maps" / "clean.nav").chmod(0)
@@ -115,7 +133,7 @@ def test_forbidden_files_and_folders(folder):
 
 def test_names_never_steer_the_terminal(tmp_path):
     for name in (b"\x1b[31m.nav", b"two\nlines.nav", b"\xff.nav", "\u00e4\u0085.nav".encode()):
-        (tmp_path / os.fsdecode(name)).write_bytes(witness(ERROR))
+        (tmp_path / os.fsdecode(name)).write_bytes(mesh(ERROR))
         result = run("check", name, b"absent" + name, "--color", "never", cwd=tmp_path)
         assert result.code == 3
         assert len(lines_of(result.text)) == len(lines_of(result.err)) == 1
@@ -125,7 +143,7 @@ def test_names_never_steer_the_terminal(tmp_path):
 
 
 def test_max_bytes(folder):
-    size = len(clean_mesh())
+    size = len(mesh())
     path = "maps/clean.nav"
     assert check("--max-bytes", str(size), path, cwd=folder).code == 0
     result = check("--max-bytes", str(size - 1), path, cwd=folder)
@@ -154,8 +172,8 @@ def test_endless_input():
 
 def test_output_is_the_same_for_every_number_of_jobs(tmp_path):
     for index in range(60):
-        mesh = (witness(ERROR), witness(WARNING), clean_mesh())[index % 3]
-        (tmp_path / f"{index}.nav").write_bytes(mesh + bytes(index * index * 10))
+        content = mesh((ERROR, WARNING, None)[index % 3], areas=1 + index * index)
+        (tmp_path / f"{index}.nav").write_bytes(content)
     (tmp_path / "30.nav").unlink()
     (tmp_path / "30.nav").symlink_to("nowhere")
     for form in ("text", "json", "ndjson"):
@@ -183,7 +201,7 @@ def test_real_samples():
 @pytest.mark.skipif(is_sanitized(), reason="sanitizers want more memory than the test allows")
 def test_out_of_memory():
     shell = f'ulimit -v 200000; exec "{program()}" check --max-bytes 100G /dev/zero -'
-    result = subprocess.run(["/bin/sh", "-c", shell], input=clean_mesh(), capture_output=True,
+    result = subprocess.run(["/bin/sh", "-c", shell], input=mesh(), capture_output=True,
                             env=environment(), timeout=DEADLINE_S, check=False)
     assert result.returncode == 4
     assert result.stderr.startswith(b"navlint: /dev/zero: ")

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from conftest import DEADLINE_S, ERROR, clean_mesh, environment, program, run, witness
+from conftest import DEADLINE_S, ERROR, environment, mesh, program
 
 WIPE = b"\r\x1b[K"
 
@@ -27,7 +27,7 @@ def start(*words, **more):
     ["witness", ERROR]], ids=" ".join)
 def test_full_disk(words):
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([program(), *words], input=witness(ERROR), stdout=full,
+        done = subprocess.run([program(), *words], input=mesh(ERROR), stdout=full,
                               stderr=subprocess.PIPE, env=environment(), timeout=DEADLINE_S,
                               check=False)
     assert done.returncode == 4
@@ -37,7 +37,7 @@ def test_full_disk(words):
 
 def test_full_disk_does_not_matter_to_a_silent_run():
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([program(), "check", "-"], input=clean_mesh(), stdout=full,
+        done = subprocess.run([program(), "check", "-"], input=mesh(), stdout=full,
                               env=environment(), timeout=DEADLINE_S, check=False)
     assert done.returncode == 0
 
@@ -69,7 +69,7 @@ def test_ndjson_comes_line_by_line(folder):
         ready, _, _ = select.select([process.stdout], [], [], DEADLINE_S)
         assert ready and b"clean.nav" in os.read(process.stdout.fileno(), 1 << 16)
         assert process.poll() is None
-        process.communicate(clean_mesh(), timeout=DEADLINE_S)
+        process.communicate(mesh(), timeout=DEADLINE_S)
         assert process.returncode == 0
 
 
@@ -110,7 +110,7 @@ def test_progress_on_a_terminal(folder, terminal):
         seen = read_until(master, b"2/3 files, ", DEADLINE_S)
         assert b"2/3 files, " in seen
         seen += read_until(master, b"xxx", DEADLINE_S)
-        process.communicate(clean_mesh(), timeout=DEADLINE_S)
+        process.communicate(mesh(), timeout=DEADLINE_S)
     seen += read_rest(master)
     assert process.returncode == 1
     assert b"\x1b[31m" not in seen and b"long\\x1b[31m" in seen
@@ -123,7 +123,7 @@ def test_no_progress_under_quiet(terminal):
     master, slave = terminal
     with start("check", "--quiet", "-", stdin=subprocess.PIPE, stderr=slave) as process:
         assert read_until(master, b"files", 1.5) == b""
-        process.communicate(clean_mesh(), timeout=DEADLINE_S)
+        process.communicate(mesh(), timeout=DEADLINE_S)
     assert read_rest(master) == b""
 
 
@@ -131,7 +131,7 @@ def test_no_progress_in_a_pipe():
     with start("check", "-", stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         ready, _, _ = select.select([process.stderr], [], [], 1.5)
         assert not ready
-        _, rest = process.communicate(clean_mesh(), timeout=DEADLINE_S)
+        _, rest = process.communicate(mesh(), timeout=DEADLINE_S)
     assert rest == b""
 
 
