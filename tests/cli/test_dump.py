@@ -1,10 +1,12 @@
 """dump: text and JSON show the same fields."""
 
 import json
+import math
+import struct
 
 import pytest
 
-from conftest import ERROR, assert_golden, mesh, run
+from conftest import ERROR, INFO, assert_golden, mesh, run
 
 
 def fields_of(content):
@@ -47,6 +49,33 @@ def test_damaged_file_is_shown_up_to_the_damage():
     assert cut.code == 0
     assert cut.text and whole.startswith(cut.text) and cut.text != whole
     assert 0 < len(fields_of(content[:-7])) < len(fields_of(content))
+
+
+REALS = [(0.1, "0.1", 0.1), (1e10, "1e+10", 1e10), (100.0, "100", 100.0), (math.nan, "nan", "NaN"),
+         (math.inf, "inf", "Infinity"), (-math.inf, "-inf", "-Infinity")]
+
+
+@pytest.mark.parametrize("value, text, in_json", REALS, ids=lambda value: str(value))
+def test_reals_are_shown_in_their_shortest_form(value, text, in_json):
+    content = bytearray(mesh())
+    at = 0x17  # /areas/0/nwCorner/x
+    struct.pack_into("<f", content, at, value)
+    (line,) = [line for line in run("dump", "-", stdin=content).text.splitlines()
+               if line.startswith(f"+0x{at:08x}")]
+    assert line.split()[-1].lstrip("-") == text.lstrip("-")
+    (field,) = [field for field in fields_of(content) if field["offset"] == at]
+    assert field["value"] == in_json and isinstance(field["value"], type(in_json))
+
+
+def test_strings_are_escaped(tmp_path):
+    content = mesh(INFO).replace(b"House", b'"\\\xff\n\x1b')
+    name = 'a"\u00e4.nav'
+    (tmp_path / name).write_bytes(content)
+    whole = json.loads(run("dump", "--format", "json", name, cwd=tmp_path).text)
+    assert whole["input"]["name"] == name
+    texts = [field["value"] for field in whole["fields"] if isinstance(field["value"], str)]
+    assert any('"' in text and "\\xff" in text and "\\x1b" in text for text in texts)
+    assert run("dump", name, cwd=tmp_path).text.replace("\n", "").isprintable()
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

@@ -171,15 +171,15 @@ def test_endless_input():
 
 
 def test_output_is_the_same_for_every_number_of_jobs(tmp_path):
-    for index in range(60):
+    for index in range(24):
         content = mesh((ERROR, WARNING, None)[index % 3], areas=1 + index * index)
         (tmp_path / f"{index}.nav").write_bytes(content)
-    (tmp_path / "30.nav").unlink()
-    (tmp_path / "30.nav").symlink_to("nowhere")
+    (tmp_path / "20.nav").unlink()
+    (tmp_path / "20.nav").symlink_to("nowhere")
     for form in ("text", "json", "ndjson"):
         for more in ([], ["--statistics"]):
             words = ["check", "-v", "--format", form, *more, ".", "absent", "5.nav"]
-            runs = [run(*words, "--jobs", jobs, cwd=tmp_path) for jobs in ("1", "2", "7", "256")]
+            runs = [run(*words, "--jobs", jobs, cwd=tmp_path) for jobs in ("1", "2", "7")]
             assert len({(result.code, result.out, result.err) for result in runs}) == 1
             assert runs[0].code == 3
 

@@ -104,6 +104,7 @@ def terminal():
 def test_progress_on_a_terminal(folder, terminal):
     master, slave = terminal
     name = "long\x1b[31m" + "x" * 200
+    (folder / "maps" / "clean.nav").write_bytes(mesh(areas=100))
     words = ["check", "--stdin-filename", name, "maps/clean.nav", "maps/b_error.nav", "-"]
     with start(*words, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                stderr=slave) as process:
@@ -113,6 +114,7 @@ def test_progress_on_a_terminal(folder, terminal):
         process.communicate(mesh(), timeout=DEADLINE_S)
     seen += read_rest(master)
     assert process.returncode == 1
+    assert b" KiB, " in seen
     assert b"\x1b[31m" not in seen and b"long\\x1b[31m" in seen
     lines = seen.split(WIPE)
     assert max(map(len, lines)) < 80
