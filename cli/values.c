@@ -158,6 +158,14 @@ static int append_override(cli_overrides *overrides, navlint_override override) 
     return CLI_OK;
 }
 
+/* One row a rule, so that the last word on it stands whatever came before. */
+static int set_override(cli_overrides *overrides, navlint_override override) {
+    for (size_t index = 0; index < overrides->count; index++)
+        if (overrides->items[index].code == override.code)
+            return overrides->items[index] = override, CLI_OK;
+    return append_override(overrides, override);
+}
+
 static int assign_severity(const cli_assignment *this) {
     static const char severities[] = "error|warning|info|off"; /* in the enum's order */
     const size_t length = strcspn(this->value, "=");
@@ -168,8 +176,7 @@ static int assign_severity(const cli_assignment *this) {
     cli_guess guess = cli_guess_for(this->value + length + 1);
     const int severity = find_choice(severities, &guess, words, sizeof words);
     if (severity < 0) return refuse_choice(this, severities, &guess);
-    return append_override(this->target,
-                           (navlint_override){rule->code, (navlint_severity)severity});
+    return set_override(this->target, (navlint_override){rule->code, (navlint_severity)severity});
 }
 
 static int assign_word(const cli_assignment *this) {

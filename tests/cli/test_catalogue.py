@@ -5,7 +5,7 @@ import json
 import jsonschema
 import pytest
 
-from conftest import ERROR, run, schema_of, witness
+from conftest import ERROR, codes_of, reports_of, run, schema_of, witness
 
 
 def listing(verb, *words):
@@ -71,5 +71,6 @@ def rule_codes():
 def test_witness_breaks_its_rule(code):
     result = run("check", "--format", "ndjson", "--max-findings-per-rule", "1", "-",
                  stdin=witness(code))
-    assert code in [finding["code"] for finding in json.loads(result.text)["findings"]]
+    (report,) = reports_of(result, "ndjson")
+    assert code in codes_of(report)
     assert result.err == ""

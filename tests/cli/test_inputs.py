@@ -193,9 +193,10 @@ def test_real_samples():
     assert result.err == ""
     assert sorted(by_name) == sorted(row[0] for row in listed)
     for row in listed:
-        is_source_2 = int(row[4]) > 16
-        assert (by_name[row[0]]["verdict"] == "indeterminate") == is_source_2
-        assert by_name[row[0]]["input"]["bytes"] == int(row[7])
+        report, is_source_2 = by_name[row[0]], int(row[4]) > 16
+        assert (report["verdict"] == "indeterminate") == is_source_2
+        assert report["input"]["bytes"] == int(row[7])
+        assert report["findings"] == [] if is_source_2 else report["facts"]["areas"] == int(row[6])
 
 
 @pytest.mark.skipif(is_sanitized(), reason="sanitizers want more memory than the test allows")
