@@ -7,7 +7,7 @@ static uint32_t here(const nl_reader *r) {
 
 static nav_list read_list(nl_reader *r, uint32_t count, size_t record_bytes) {
     const nav_list list = {here(r), count};
-    (void)nl_records(r, count, record_bytes);
+    nl_skip_records(r, count, record_bytes);
     return list;
 }
 
@@ -54,7 +54,7 @@ static void read_paths(nl_reader *r, const nav_layout *layout, uint32_t paths_en
     const uint32_t count = nl_u32(r);
     area->paths = (nav_list){here(r), count};
     nl_reader probe = *r;
-    (void)nl_records(&probe, count, layout->has_old_paths ? NAV_OLD_PATH_BYTES : NAV_PATH_BYTES);
+    nl_skip_records(&probe, count, layout->has_old_paths ? NAV_OLD_PATH_BYTES : NAV_PATH_BYTES);
     if (!nl_ok(&probe))
         *r = probe; /* more paths than bytes: do not walk them */
     else if (paths_end)

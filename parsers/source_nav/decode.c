@@ -53,7 +53,7 @@ static bool read_places(nl_job *job, nl_reader *r, nav_document *doc) {
     doc->header.place_count_at = here(r);
     const uint16_t count = nl_u16(r);
     nl_reader probe = *r;
-    (void)nl_records(&probe, count, 2);
+    nl_skip_records(&probe, count, 2);
     if (!nl_ok(&probe)) {
         *r = probe;
         return true;
@@ -102,7 +102,7 @@ static uint32_t read_area_count(nl_reader *r, nav_document *doc) {
     doc->area_count_at = here(r);
     const uint32_t promised = nl_u32(r);
     nl_reader probe = *r;
-    (void)nl_records(&probe, promised, doc->layout.area_min_bytes);
+    nl_skip_records(&probe, promised, doc->layout.area_min_bytes);
     doc->areas_complete = nl_ok(&probe);
     if (doc->areas_complete) return promised;
     lose(doc, &probe, "areaCount", NL_NO_ROW);
@@ -149,7 +149,7 @@ static bool read_ladders(nl_job *job, nl_reader *r, nav_document *doc) {
     doc->ladder_count_at = here(r);
     const uint32_t count = doc->layout.has_ladders ? nl_u32(r) : 0;
     doc->ladders = (nav_list){here(r), count};
-    (void)nl_records(r, count, doc->layout.ladder_bytes);
+    nl_skip_records(r, count, doc->layout.ladder_bytes);
     doc->ladders_complete = nl_ok(r);
     if (!doc->ladders_complete) doc->ladders.count = 0;
     doc->ladder_ids = NL_NEW(job->arena, uint32_t, doc->ladders.count);
@@ -211,7 +211,7 @@ bool nav_layout_fits(nl_job *job, nl_reader r, const nav_layout *layout) {
         nav_read_area(&r, layout, 0, &area);
         if (!nl_spend(job->budget, 1 + area.paths.count)) return false;
     }
-    if (layout->has_ladders) (void)nl_records(&r, nl_u32(&r), layout->ladder_bytes);
+    if (layout->has_ladders) nl_skip_records(&r, nl_u32(&r), layout->ladder_bytes);
     nl_skip(&r, layout->family == NAV_L4D ? 4 : 0);
     return scratch.areas_complete && nl_ok(&r) && nl_left(&r) == 0;
 }
