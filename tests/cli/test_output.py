@@ -42,6 +42,26 @@ def test_full_disk_does_not_matter_to_a_silent_run():
     assert done.returncode == 0
 
 
+def run_without(descriptors, *words, **more):
+    """Runs the program with standard descriptors closed."""
+    shell = f'exec "$0" "$@" {descriptors}'
+    return subprocess.run(["/bin/sh", "-c", shell, program(), *words], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, env=environment(), timeout=DEADLINE_S,
+                          check=False, **more)
+
+
+def test_closed_descriptors(folder):
+    done = run_without("<&-", "check", "maps/clean.nav", "-", cwd=folder)
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert done.stderr == b"navlint: cannot read -: Bad file descriptor\n"
+    done = run_without(">&-", "check", "maps/clean.nav", "maps/b_error.nav", cwd=folder)
+    assert done.returncode == 4
+    assert done.stderr == b"navlint: cannot write to standard output: Bad file descriptor\n"
+    done = run_without("<&- >&- 2>&-", "check", "maps/b_error.nav", "maps/absent.nav", cwd=folder)
+    assert done.returncode == 4
+    assert run_without("<&- >&- 2>&-", "check", "-q", "maps/b_error.nav", cwd=folder).returncode == 1
+
+
 def run_into_closed_pipe(*words, **more):
     reader, writer = os.pipe()
     os.close(reader)
