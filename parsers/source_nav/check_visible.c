@@ -10,24 +10,54 @@ static bool is_judged(const nav_layout *l) {
     return l->family != NAV_L4D || l->sub_version >= 13;
 }
 
-static inline uint32_t row_of(const nav_check *c, uint32_t value) {
+static uint32_t row_of(const nav_check *c, uint32_t value) {
     if (c->doc->layout.family == NAV_L4D) return value < c->doc->area_count ? value : NL_NO_ROW;
     return nav_area_row_of(c, value);
 }
 
-static bool list_is_plain(nav_check *c, const nav_area *area) {
+/* What an entry adds to the judgement of its list; 0 if there is nothing to say about it. */
+static inline uint32_t mark_entry(uint32_t *mark, uint32_t serial, uint8_t attribute) {
+    const uint32_t odd = (*mark == serial) | (attribute > COMPLETELY_VISIBLE);
+    *mark = serial;
+    return odd;
+}
+
+/* The index is copied: the compiler cannot know that marking leaves it alone. */
+static bool ids_are_plain(nav_check *c, nav_list list, bool may_remove) {
+    const nl_index index = c->doc->area_index;
+    uint32_t *const marks = c->area_mark;
     const uint32_t serial = ++c->serial;
-    const bool may_remove = area->inherit != 0;
-    const uint8_t *p = nav_bytes(c, area->visible.at);
-    uint8_t attributes = 0;
-    for (uint32_t i = 0; i < area->visible.count; i++, p += NAV_VISIBLE_BYTES) {
-        const uint32_t row = row_of(c, nl_load_u32(p));
-        if (row == NL_NO_ROW || c->area_mark[row] == serial || (p[4] == NOT_VISIBLE && !may_remove))
-            return false;
-        c->area_mark[row] = serial;
-        attributes |= p[4];
+    const uint8_t *p = nav_bytes(c, list.at);
+    uint32_t odd = 0;
+    for (uint32_t i = 0; i < list.count; i++, p += NAV_VISIBLE_BYTES) {
+        const uint32_t id = nl_load_u32(p);
+        const uint32_t row = nl_index_find(&index, id);
+        if (row == NL_NO_ROW) return false;
+        odd |= (id == 0) | (!may_remove & (p[4] == NOT_VISIBLE));
+        odd |= mark_entry(&marks[row], serial, p[4]);
     }
-    return attributes <= COMPLETELY_VISIBLE;
+    return odd == 0;
+}
+
+static bool positions_are_plain(nav_check *c, nav_list list, bool may_remove) {
+    const uint32_t area_count = c->doc->area_count;
+    uint32_t *const marks = c->area_mark;
+    const uint32_t serial = ++c->serial;
+    const uint8_t *p = nav_bytes(c, list.at);
+    uint32_t odd = 0;
+    for (uint32_t i = 0; i < list.count; i++, p += NAV_VISIBLE_BYTES) {
+        const uint32_t row = nl_load_u32(p);
+        if (row >= area_count) return false;
+        odd |= !may_remove & (p[4] == NOT_VISIBLE);
+        odd |= mark_entry(&marks[row], serial, p[4]);
+    }
+    return odd == 0;
+}
+
+static bool list_is_plain(nav_check *c, const nav_area *area) {
+    const bool may_remove = area->inherit != 0;
+    return c->doc->layout.family == NAV_L4D ? positions_are_plain(c, area->visible, may_remove)
+                                            : ids_are_plain(c, area->visible, may_remove);
 }
 
 static void check_reference(const nav_here *h, const nl_draft *draft, uint32_t row) {
