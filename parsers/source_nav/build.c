@@ -359,7 +359,9 @@ void nav_build(unsigned variant, uint64_t target_bytes, nl_writer *out) {
     uint32_t columns = SMALLEST;
     while ((uint64_t)(columns + 1) * (columns + 1) <= areas)
         columns++;
-    const uint32_t rows = (uint32_t)nl_max(SMALLEST, areas / columns);
+    uint32_t rows = (uint32_t)nl_max(SMALLEST, areas / columns);
+    while (rows < PROBE && size_of(variant, columns, rows + 1) <= target_bytes)
+        rows++; /* in small grids the rim, with fewer neighbours, is most of it */
     const nav_spec spec = usual_spec(variant, columns, rows);
     nav_write(out, &spec);
 }
