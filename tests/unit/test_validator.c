@@ -206,21 +206,29 @@ static void later_overrides_win(void **state) {
     assert_int_equal(verdict_with(&s, rows, 3), NAVLINT_VALID);
 }
 
-static void an_override_does_not_bring_back_what_is_off(void **state) {
+static void an_override_does_not_bring_back_what_is_ignored(void **state) {
     (void)state;
     const sample s = witness("NAV_CONN_ZERO");
     const char *const zero[] = {"NAV_CONN_ZERO"};
-    const navlint_override rows[] = {{"NAV_CONN_ZERO", NAVLINT_OFF},
-                                     {"NAV_CONN_ZERO", NAVLINT_ERROR}};
+    const char *const other[] = {"NAV_MAGIC"};
+    const navlint_override rows[] = {{"NAV_CONN_ZERO", NAVLINT_ERROR},
+                                     {"NAV_CONN_ZERO", NAVLINT_OFF}};
+    assert_int_equal(verdict_with(&s, rows, 1), NAVLINT_INVALID);
     assert_int_equal(verdict_with(&s, rows, 2), NAVLINT_VALID);
     navlint_options options = defaults();
+    options.overrides = rows;
+    options.override_count = 1;
     options.ignore = zero;
     options.ignore_count = 1;
-    options.overrides = rows + 1;
-    options.override_count = 1;
-    judged j = judge_bytes(&options, s.bytes, s.length);
-    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
-    judged_free(&j);
+    judged ignored = judge_bytes(&options, s.bytes, s.length);
+    assert_int_equal(navlint_report_verdict(ignored.report), NAVLINT_VALID);
+    options.ignore_count = 0;
+    options.only = other;
+    options.only_count = 1;
+    judged left_out = judge_bytes(&options, s.bytes, s.length);
+    assert_int_equal(navlint_report_verdict(left_out.report), NAVLINT_VALID);
+    judged_free(&ignored);
+    judged_free(&left_out);
 }
 
 /* What was lost stays lost, whether its finding is wanted or not. */
@@ -602,7 +610,7 @@ int main(void) {
         cmocka_unit_test(unknown_names_are_culprits),
         cmocka_unit_test(rules_can_be_ignored_and_chosen),
         cmocka_unit_test(later_overrides_win),
-        cmocka_unit_test(an_override_does_not_bring_back_what_is_off),
+        cmocka_unit_test(an_override_does_not_bring_back_what_is_ignored),
         cmocka_unit_test(lost_data_is_never_valid),
         cmocka_unit_test(bad_arguments_are_refused),
         cmocka_unit_test(catalogue_getters_end),
