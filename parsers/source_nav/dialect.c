@@ -38,7 +38,7 @@ static bool refuse_version(nl_job *job, uint32_t version, uint32_t newest) {
                         .actual = nl_uint(version),
                         .expected = nl_string(accepted.chars),
                         .args = {nl_uint(newest),
-                                 nl_string(job->game ? job->game->title : "The Source engine")}});
+                                 nl_string(job->game ? job->game->title : "the Source engine")}});
     return false;
 }
 
