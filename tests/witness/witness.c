@@ -123,6 +123,48 @@ static void messages_of_witnesses_are_filled_in(void **state) {
     for_each_rule(check_filled_in);
 }
 
+/* Looks a place up in the dump. */
+typedef struct lookup {
+    const navlint_finding *finding;
+    bool is_there;
+} lookup;
+
+static bool is_that_field(void *context, const navlint_field *field) {
+    lookup *const l = context;
+    l->is_there = field->offset == l->finding->offset && field->length == l->finding->length &&
+                  strcmp(field->path, l->finding->path) == 0 &&
+                  strcmp(field->type, l->finding->type) == 0;
+    return !l->is_there;
+}
+
+static void check_is_dumped(const witness_file *file, const navlint_finding *finding) {
+    static uint8_t memory[1 << 21];
+    navlint_options options;
+    navlint_options_init(&options);
+    lookup l = {.finding = finding};
+    assert_int_equal(navlint_dump(&options, &file->input, memory, sizeof memory, is_that_field, &l),
+                     NAVLINT_OK);
+    if (!l.is_there)
+        fail_msg("%s: the dump has no %s at %s", file->name, finding->type, finding->path);
+}
+
+/* A finding about a field has the path, the type and the place that `navlint dump` shows. */
+static void check_dumped(const navlint_format *format, const navlint_rule *rule) {
+    const witness_file file = make(format, rule);
+    judged j = judge_witness(&file);
+    const navlint_finding *const finding = finding_of(j.report, rule->code);
+    assert_non_null(finding);
+    assert_true((finding->type == NULL) == (finding->field == NULL));
+    if (finding->type && navlint_report_claimed_bytes(j.report) != 0)
+        check_is_dumped(&file, finding);
+    judged_free(&j);
+}
+
+static void findings_name_fields_of_the_dump(void **state) {
+    (void)state;
+    for_each_rule(check_dumped);
+}
+
 static void check_capacity(const navlint_format *format, const navlint_rule *rule) {
     (void)format;
     size_t length = 0;
@@ -147,6 +189,7 @@ int main(void) {
         cmocka_unit_test(witnesses_break_their_rule),
         cmocka_unit_test(witnesses_break_no_other_rule),
         cmocka_unit_test(messages_of_witnesses_are_filled_in),
+        cmocka_unit_test(findings_name_fields_of_the_dump),
         cmocka_unit_test(a_small_buffer_is_refused),
     };
     const int failures = cmocka_run_group_tests(tests, NULL, NULL);
