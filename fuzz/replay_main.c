@@ -1,0 +1,129 @@
+/* Runs a harness without a fuzzing engine, built by any compiler: every file that the arguments
+ * name (folders are walked) and the witness of every rule of the format, with all invariants,
+ * twice: in a heap block of exactly the input's size, and ending flush against a page that may not
+ * be touched. Small inputs are cut short at every length too. */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, nftw */
+#include "oracle.h"
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    OPEN_FILES = 16,
+    WITNESS_BYTES = 1 << 20,    /* navlint_witness: "1 MiB holds every witness" */
+    MOST_FILE_BYTES = 64 << 20, /* corpora hold small files; larger ones are a mistake */
+    SWEEP_BYTES = 1024          /* inputs up to this size are judged at every length */
+};
+
+static size_t inputs_judged;
+static size_t prefixes_judged;
+
+/* What is being judged, for the message that an abort leaves behind. */
+static void announce(const char *name, size_t length) {
+    if (getenv("FUZZ_VERBOSE") != NULL) fprintf(stderr, "%s: %zu bytes\n", name, length);
+}
+
+static void judge_in_heap(const uint8_t *bytes, size_t length) {
+    uint8_t *const copy = malloc(length == 0 ? 1 : length);
+    if (copy == NULL) abort();
+    uint8_t *const start = length == 0 ? copy + 1 : copy;
+    if (length > 0) memcpy(start, bytes, length);
+    fuzz_judge(FUZZ_FORMAT, start, length, FUZZ_THOROUGH);
+    free(copy);
+}
+
+typedef struct guarded {
+    uint8_t *pages;
+    size_t page_bytes; /* the readable part; one page without access follows */
+    size_t total_bytes;
+} guarded;
+
+static guarded guarded_open(size_t length) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    guarded self = {.page_bytes = (length / page + 1) * page};
+    self.total_bytes = self.page_bytes + page;
+    self.pages =
+        mmap(NULL, self.total_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (self.pages == MAP_FAILED) abort();
+    if (mprotect(self.pages + self.page_bytes, page, PROT_NONE) != 0) abort();
+    return self;
+}
+
+static void judge_flush(const guarded *guard, const uint8_t *bytes, size_t length,
+                        fuzz_depth depth) {
+    uint8_t *const start = guard->pages + guard->page_bytes - length;
+    if (length > 0) memcpy(start, bytes, length);
+    fuzz_judge(FUZZ_FORMAT, start, length, depth);
+}
+
+static void judge_at_guard(const uint8_t *bytes, size_t length) {
+    const guarded guard = guarded_open(length);
+    judge_flush(&guard, bytes, length, FUZZ_THOROUGH);
+    for (size_t cut = 0; cut < length && length <= SWEEP_BYTES; ++cut) {
+        judge_flush(&guard, bytes, cut, FUZZ_QUICK);
+        ++prefixes_judged;
+    }
+    munmap(guard.pages, guard.total_bytes);
+}
+
+static void judge(const char *name, const uint8_t *bytes, size_t length) {
+    announce(name, length);
+    judge_in_heap(bytes, length);
+    judge_at_guard(bytes, length);
+    ++inputs_judged;
+}
+
+static int refuse(const char *path, const char *why) {
+    fprintf(stderr, "%s: %s\n", path, why);
+    return 1;
+}
+
+static int judge_stream(const char *path, FILE *stream, size_t length) {
+    uint8_t *const bytes = malloc(length + 1);
+    if (bytes == NULL) return refuse(path, "no memory");
+    const size_t count = fread(bytes, 1, length, stream);
+    if (count == length) judge(path, bytes, length);
+    free(bytes);
+    return count == length ? 0 : refuse(path, "cannot be read");
+}
+
+static int visit(const char *path, const struct stat *status, int kind, struct FTW *place) {
+    (void)place;
+    if (kind == FTW_DNR || kind == FTW_NS) return refuse(path, "cannot be read");
+    if (kind != FTW_F) return 0;
+    if (status->st_size > MOST_FILE_BYTES) return refuse(path, "is larger than 64 MiB");
+    FILE *const stream = fopen(path, "rb");
+    if (stream == NULL) return refuse(path, "cannot be opened");
+    const int result = judge_stream(path, stream, (size_t)status->st_size);
+    fclose(stream);
+    return result;
+}
+
+static void judge_witnesses(void) {
+    const navlint_format *const format = navlint_format_by_id(FUZZ_FORMAT);
+    uint8_t *const bytes = calloc(1, WITNESS_BYTES);
+    if (format == NULL || bytes == NULL) abort();
+    for (size_t i = 0; i < format->rule_count; ++i) {
+        size_t length = 0;
+        const navlint_status status =
+            navlint_witness(format->rules[i].code, bytes, WITNESS_BYTES, &length);
+        if (status == NAVLINT_UNSUPPORTED) continue;
+        REQUIRE(20, status == NAVLINT_OK && length <= WITNESS_BYTES);
+        judge(format->rules[i].code, bytes, length);
+    }
+    free(bytes);
+}
+
+int main(int argc, char **argv) {
+    judge("(empty)", (const uint8_t *)"", 0);
+    judge_witnesses();
+    for (int i = 1; i < argc; ++i)
+        if (nftw(argv[i], visit, OPEN_FILES, FTW_PHYS) != 0) return EXIT_FAILURE;
+    printf("%s: %zu inputs and %zu prefixes hold all invariants\n", FUZZ_FORMAT, inputs_judged,
+           prefixes_judged);
+    return EXIT_SUCCESS;
+}
