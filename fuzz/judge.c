@@ -191,15 +191,17 @@ static void check_dear_invariants(const navlint_report *report, const navlint_op
     check_dump(options, input, DUMP_STOP_AFTER);
 }
 
-void fuzz_judge(const char *format_id, const uint8_t *bytes, size_t length, fuzz_depth depth) {
+const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, size_t length,
+                                 fuzz_depth depth) {
     navlint_options options;
     navlint_options_init(&options);
     options.format = format_id;
     const navlint_input input = {.name = "fuzz", .bytes = bytes, .length = length};
     const navlint_report *const report = check_in(&first_block, &options, &input);
     fuzz_check_report(report, &options, &input);
-    if (depth == FUZZ_QUICK) return;
+    if (depth == FUZZ_QUICK) return report;
     const uint64_t hash = hash_bytes(bytes, length);
     if (depth == FUZZ_THOROUGH || hash % SAMPLED_ONE_IN == 0)
         check_dear_invariants(report, &options, &input, hash / SAMPLED_ONE_IN);
+    return report;
 }

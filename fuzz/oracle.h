@@ -20,8 +20,10 @@ typedef enum fuzz_depth {
 } fuzz_depth;
 
 /* Judges `length` bytes as format `format_id` and aborts if an invariant does not hold.
- * bytes: read in [bytes, bytes + length) only; the caller puts something that traps behind them. */
-void fuzz_judge(const char *format_id, const uint8_t *bytes, size_t length, fuzz_depth depth);
+ * bytes: read in [bytes, bytes + length) only; the caller puts something that traps behind them.
+ * Returns the report, which is good until the next call. */
+const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, size_t length,
+                                 fuzz_depth depth);
 
 /* Everything that a report must be, whatever was judged (invariants 3 to 13 and 16).
  * options, input: what the report was made with. */

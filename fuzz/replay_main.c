@@ -53,20 +53,32 @@ static guarded guarded_open(size_t length) {
     return self;
 }
 
-static void judge_flush(const guarded *guard, const uint8_t *bytes, size_t length,
-                        fuzz_depth depth) {
+static const navlint_report *judge_flush(const guarded *guard, const uint8_t *bytes, size_t length,
+                                         fuzz_depth depth) {
     uint8_t *const start = guard->pages + guard->page_bytes - length;
     if (length > 0) memcpy(start, bytes, length);
-    fuzz_judge(FUZZ_FORMAT, start, length, depth);
+    return fuzz_judge(FUZZ_FORMAT, start, length, depth);
+}
+
+static bool is_valid(const navlint_report *report) {
+    return navlint_report_verdict(report) == NAVLINT_VALID;
+}
+
+/* Invariant 9 where it is easy to break: if every byte of a valid file counts, a file that lost
+ * some of them is not valid. */
+static void judge_prefixes(const guarded *guard, const uint8_t *bytes, size_t length, bool whole) {
+    for (size_t cut = 0; cut < length; ++cut) {
+        const navlint_report *const report = judge_flush(guard, bytes, cut, FUZZ_QUICK);
+        REQUIRE(9, !whole || !is_valid(report));
+        ++prefixes_judged;
+    }
 }
 
 static void judge_at_guard(const uint8_t *bytes, size_t length) {
     const guarded guard = guarded_open(length);
-    judge_flush(&guard, bytes, length, FUZZ_THOROUGH);
-    for (size_t cut = 0; cut < length && length <= SWEEP_BYTES; ++cut) {
-        judge_flush(&guard, bytes, cut, FUZZ_QUICK);
-        ++prefixes_judged;
-    }
+    const navlint_report *const report = judge_flush(&guard, bytes, length, FUZZ_THOROUGH);
+    const bool whole = is_valid(report) && navlint_report_unclaimed_count(report) == 0;
+    if (length <= SWEEP_BYTES) judge_prefixes(&guard, bytes, length, whole);
     munmap(guard.pages, guard.total_bytes);
 }
 
