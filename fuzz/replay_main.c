@@ -5,6 +5,8 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS, nftw */
 #include "oracle.h"
 
+#include "validator/build.h"
+
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +18,9 @@ enum {
     OPEN_FILES = 16,
     WITNESS_BYTES = 1 << 20,    /* navlint_witness: "1 MiB holds every witness" */
     MOST_FILE_BYTES = 64 << 20, /* corpora hold small files; larger ones are a mistake */
-    SWEEP_BYTES = 1024          /* inputs up to this size are judged at every length */
+    SWEEP_BYTES = 1024,         /* inputs up to this size are judged at every length */
+    SMALL_BUILD_BYTES = 512,
+    LARGE_BUILD_BYTES = 1 << 18
 };
 
 static size_t inputs_judged;
@@ -130,9 +134,25 @@ static void judge_witnesses(void) {
     free(bytes);
 }
 
+/* A valid file of every dialect that the room can write. */
+static void judge_built(uint64_t target_bytes) {
+    const size_t capacity = (size_t)(2 * target_bytes) + 65536;
+    uint8_t *const bytes = malloc(capacity);
+    if (bytes == NULL) abort();
+    for (unsigned variant = 0; variant < nl_build_variants(FUZZ_FORMAT); ++variant) {
+        size_t length = 0;
+        REQUIRE(20, nl_build_variant(FUZZ_FORMAT, variant, target_bytes, bytes, capacity, &length));
+        judge("(built)", bytes, length);
+        REQUIRE(20, is_valid(fuzz_judge(FUZZ_FORMAT, bytes, length, FUZZ_QUICK)));
+    }
+    free(bytes);
+}
+
 int main(int argc, char **argv) {
     judge("(empty)", (const uint8_t *)"", 0);
     judge_witnesses();
+    judge_built(SMALL_BUILD_BYTES);
+    judge_built(LARGE_BUILD_BYTES);
     for (int i = 1; i < argc; ++i)
         if (nftw(argv[i], visit, OPEN_FILES, FTW_PHYS) != 0) return EXIT_FAILURE;
     printf("%s: %zu inputs and %zu prefixes hold all invariants\n", FUZZ_FORMAT, inputs_judged,
