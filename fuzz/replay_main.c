@@ -2,20 +2,21 @@
  * name (folders are walked) and the witness of every rule of the format, with all invariants,
  * twice: in a heap block of exactly the input's size, and ending flush against a page that may not
  * be touched. Small inputs are cut short at every length too. */
-#define _GNU_SOURCE /* MAP_ANONYMOUS, nftw */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, scandir */
 #include "oracle.h"
 
 #include "validator/build.h"
 
-#include <ftw.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
-    OPEN_FILES = 16,
+    PATH_BYTES = 4096,
     WITNESS_BYTES = 1 << 20,    /* navlint_witness: "1 MiB holds every witness" */
     MOST_FILE_BYTES = 64 << 20, /* corpora hold small files; larger ones are a mistake */
     SWEEP_BYTES = 1024,         /* inputs up to this size are judged at every length */
@@ -93,30 +94,54 @@ static void judge(const char *name, const uint8_t *bytes, size_t length) {
     ++inputs_judged;
 }
 
-static int refuse(const char *path, const char *why) {
+static bool refuse(const char *path, const char *why) {
     fprintf(stderr, "%s: %s\n", path, why);
-    return 1;
+    return false;
 }
 
-static int judge_stream(const char *path, FILE *stream, size_t length) {
+static bool judge_stream(const char *path, FILE *stream, size_t length) {
     uint8_t *const bytes = malloc(length + 1);
     if (bytes == NULL) return refuse(path, "no memory");
-    const size_t count = fread(bytes, 1, length, stream);
-    if (count == length) judge(path, bytes, length);
+    const bool read = fread(bytes, 1, length, stream) == length;
+    if (read) judge(path, bytes, length);
     free(bytes);
-    return count == length ? 0 : refuse(path, "cannot be read");
+    return read || refuse(path, "cannot be read");
 }
 
-static int visit(const char *path, const struct stat *status, int kind, struct FTW *place) {
-    (void)place;
-    if (kind == FTW_DNR || kind == FTW_NS) return refuse(path, "cannot be read");
-    if (kind != FTW_F) return 0;
-    if (status->st_size > MOST_FILE_BYTES) return refuse(path, "is larger than 64 MiB");
+static bool judge_file(const char *path, off_t bytes) {
+    if (bytes > MOST_FILE_BYTES) return refuse(path, "is larger than 64 MiB");
     FILE *const stream = fopen(path, "rb");
     if (stream == NULL) return refuse(path, "cannot be opened");
-    const int result = judge_stream(path, stream, (size_t)status->st_size);
+    const bool judged = judge_stream(path, stream, (size_t)bytes);
     fclose(stream);
-    return result;
+    return judged;
+}
+
+static int is_shown(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+static bool judge_path(const char *path);
+
+static bool judge_folder(const char *path) {
+    struct dirent **entries = NULL;
+    const int count = scandir(path, &entries, is_shown, alphasort);
+    if (count < 0) return refuse(path, "cannot be listed");
+    bool judged = true;
+    for (int i = 0; i < count; ++i) {
+        char member[PATH_BYTES];
+        const int length = snprintf(member, sizeof member, "%s/%s", path, entries[i]->d_name);
+        judged = length < PATH_BYTES && judge_path(member) && judged;
+        free(entries[i]);
+    }
+    free(entries);
+    return judged;
+}
+
+static bool judge_path(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0) return refuse(path, "cannot be found");
+    return S_ISDIR(status.st_mode) ? judge_folder(path) : judge_file(path, status.st_size);
 }
 
 static void judge_witnesses(void) {
@@ -154,7 +179,7 @@ int main(int argc, char **argv) {
     judge_built(SMALL_BUILD_BYTES);
     judge_built(LARGE_BUILD_BYTES);
     for (int i = 1; i < argc; ++i)
-        if (nftw(argv[i], visit, OPEN_FILES, FTW_PHYS) != 0) return EXIT_FAILURE;
+        if (!judge_path(argv[i])) return EXIT_FAILURE;
     printf("%s: %zu inputs and %zu prefixes hold all invariants\n", FUZZ_FORMAT, inputs_judged,
            prefixes_judged);
     return EXIT_SUCCESS;
