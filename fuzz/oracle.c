@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_RULES = 1024 /* of one format */ };
+
 static bool inside(uint64_t offset, uint64_t length, uint64_t total_bytes) {
     return offset <= total_bytes && length <= total_bytes - offset;
 }
@@ -65,7 +67,7 @@ static void check_decoded(const navlint_report *report) {
 
 static void check_place(const navlint_finding *finding, uint64_t input_bytes) {
     REQUIRE(10, inside(finding->offset, finding->length, input_bytes));
-    REQUIRE(10, finding->length > 0 || finding->offset == input_bytes);
+    REQUIRE(10, finding->length > 0 || finding->offset == input_bytes || finding->field != NULL);
     for (size_t i = 0; i < finding->related_count; ++i) {
         const navlint_related *const related = &finding->related[i];
         REQUIRE(10, inside(related->offset, related->length, input_bytes));
@@ -78,7 +80,6 @@ static void check_place(const navlint_finding *finding, uint64_t input_bytes) {
 static void check_words(const navlint_finding *finding) {
     REQUIRE(16, finding->rule != NULL && finding->severity <= NAVLINT_INFO);
     REQUIRE(16, printable(finding->message) && finding->message[0] != '\0');
-    REQUIRE(16, strchr(finding->message, '{') == NULL);
     REQUIRE(16, printable(finding->path));
     REQUIRE(16, finding->path[0] == '\0' || finding->path[0] == '/');
     REQUIRE(16, finding->field == NULL || printable(finding->field));
@@ -106,15 +107,18 @@ static size_t rule_index(const navlint_report *report, const navlint_rule *rule)
     return index;
 }
 
-/* Invariant 6. */
+/* Invariant 6. Only the counters in use are cleared: most inputs have few findings. */
 static void check_rule_caps(const navlint_report *report, const navlint_options *options) {
-    enum { MOST_RULES = 1024 };
-    uint32_t kept[MOST_RULES] = {0};
+    static uint32_t kept[MOST_RULES];
     const size_t count = navlint_report_finding_count(report);
     REQUIRE(6, count <= options->max_findings);
+    if (count == 0) return;
+    const size_t rule_count = navlint_report_format(report)->rule_count;
+    REQUIRE(6, rule_count <= MOST_RULES);
+    memset(kept, 0, rule_count * sizeof kept[0]);
     for (size_t i = 0; i < count; ++i) {
         const size_t rule = rule_index(report, navlint_report_finding(report, i)->rule);
-        REQUIRE(6, rule < MOST_RULES && ++kept[rule] <= options->max_findings_per_rule);
+        REQUIRE(6, ++kept[rule] <= options->max_findings_per_rule);
     }
 }
 
