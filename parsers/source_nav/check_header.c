@@ -223,7 +223,7 @@ void nav_check_end(nav_check *c) {
     check_view_distance(c);
     const uint64_t left = c->job->length - doc->end;
     if (doc->loss.happened || left == 0) return;
-    nav_found(c, doc->header.version <= NAV_NEWEST_GOLDSRC ? NAV_STALE_TAIL : NAV_TRAILING,
+    nav_found(c, nav_has_stale_tail(c->job, doc) ? NAV_STALE_TAIL : NAV_TRAILING,
               &(nl_draft){.offset = doc->end,
                           .length = left,
                           .actual = nl_uint(left),

@@ -260,6 +260,11 @@ static bool read_start(nl_job *job, nl_reader *r, nav_document *doc) {
     return false;
 }
 
+bool nav_has_stale_tail(const nl_job *job, const nav_document *doc) {
+    return doc->header.version <= NAV_NEWEST_GOLDSRC && !doc->loss.happened &&
+           doc->end < job->length;
+}
+
 const void *nav_decode(nl_job *job) {
     nav_document *const doc = NL_NEW_ZEROED(job->arena, nav_document, 1);
     nl_reader r = nl_reader_over(job->bytes, job->length);
@@ -268,7 +273,7 @@ const void *nav_decode(nl_job *job) {
     if (!read_body_as_it_is(job, &r, doc) || !index_ids(job, doc)) return NULL;
     describe(job, doc);
     tell_loss(job, &doc->loss);
-    nl_claim(job->report, 0, doc->end);
+    nl_claim(job->report, 0, nav_has_stale_tail(job, doc) ? job->length : doc->end);
     return doc;
 }
 

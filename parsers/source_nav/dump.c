@@ -347,4 +347,6 @@ void nav_dump(const nl_job *job, const void *document, nl_dump *dump) {
     put_ladders(&d);
     if (doc->layout.family == NAV_L4D && !doc->loss.happened)
         put(&d, NULL, "maxViewDistance", NL_F32LE, doc->view_distance_at);
+    const nl_path tail = nl_key(NULL, "staleTail");
+    if (nav_has_stale_tail(job, doc)) nl_dump_bytes(dump, &tail, doc->end, job->length - doc->end);
 }

@@ -9,11 +9,28 @@ static const navlint_rule rules[] = {
 
 static const char *const extensions[] = {".nav", NULL};
 
+/* One byte of the magic damaged, and the rest of the head as it should be. */
+static bool has_damaged_magic(const uint8_t *bytes, size_t length) {
+    static const uint8_t magic[4] = {0xCE, 0xFA, 0xED, 0xFE};
+    int equal = 0;
+    for (int i = 0; i < 4; i++)
+        equal += bytes[i] == magic[i];
+    return equal == 3 && length >= 8 && nl_load_u32(bytes + 4) <= NAV_NEWEST_VERSION;
+}
+
+/* Valve's wrapper: "LZMA", size unpacked, size packed, 5 bytes of properties, data. */
+static bool is_wrapped(const uint8_t *bytes, size_t length) {
+    enum { WRAPPER_BYTES = 17 };
+    return length >= WRAPPER_BYTES && nl_load_u32(bytes) == NAV_MAGIC_LZMA &&
+           nl_load_u32(bytes + 8) == length - WRAPPER_BYTES;
+}
+
 static nl_confidence probe(const uint8_t *bytes, size_t length) {
     if (length < 4) return NL_NOT_MINE;
     const uint32_t magic = nl_load_u32(bytes);
-    const bool mine = magic == NAV_MAGIC_WORD || magic == NAV_MAGIC_WORD_SWAPPED;
-    return mine ? NL_CERTAIN : NL_NOT_MINE;
+    if (magic == NAV_MAGIC_WORD || magic == NAV_MAGIC_WORD_SWAPPED) return NL_CERTAIN;
+    return has_damaged_magic(bytes, length) || is_wrapped(bytes, length) ? NL_PLAUSIBLE
+                                                                         : NL_NOT_MINE;
 }
 
 const nl_format nl_format_source_nav = {

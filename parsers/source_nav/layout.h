@@ -204,13 +204,18 @@ void nav_read_area(nl_reader *r, const nav_layout *layout, uint32_t paths_end, n
 /* Area `index` of a decoded document. */
 void nav_area_at(const nl_job *job, const nav_document *doc, uint32_t index, nav_area *area);
 
+/* Whether old bytes follow the mesh, as the GoldSrc writer leaves them: known, and never read. */
+bool nav_has_stale_tail(const nl_job *job, const nav_document *doc);
+
+extern const nl_format nl_format_source_nav;
+
 const void *nav_decode(nl_job *job);
 void nav_check_document(nl_job *job, const void *document);
 void nav_dump(const nl_job *job, const void *document, nl_dump *dump);
 bool nav_witness(unsigned rule, nl_writer *out, nl_arena *arena);
 void nav_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t nav_arena_bound(uint64_t input_bytes);
-enum { NAV_BUILD_VARIANTS = 12 };
+enum { NAV_BUILD_VARIANTS = 21 };
 
 /* The rules, as indexes into the table of format.c. */
 enum {
