@@ -23,9 +23,7 @@ nl_reader nl_window(nl_reader *r, size_t n) {
 }
 
 nl_reader nl_records(nl_reader *r, uint64_t count, size_t record_size) {
-    if (count > nl_left(r) / record_size) {
-        nl_reader_fail(r, nl_mul_sat(count, record_size), count);
-        return child(r, r->at, 0);
-    }
-    return nl_window(r, (size_t)count * record_size);
+    const size_t at = r->at;
+    nl_skip_records(r, count, record_size);
+    return nl_ok(r) ? child(r, at, r->at - at) : child(r, r->at, 0);
 }

@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/checked.h"
+
 typedef struct nl_reader {
     const uint8_t *bytes; /* the window; never NULL */
     size_t length;        /* bytes in the window */
@@ -63,8 +65,16 @@ static inline void nl_skip(nl_reader *r, size_t n) {
 /* A child that ends after the next n bytes; the parent goes on behind them. Empty on failure. */
 nl_reader nl_window(nl_reader *r, size_t n);
 
-/* A window over `count` records of record_size bytes (at least 1): the one door for counted arrays.
- * The count is compared by division before anything is multiplied or allocated. */
+/* Past `count` records of record_size bytes (at least 1): the one door for counted arrays. The
+ * count is compared by division before anything is multiplied or allocated. */
+static inline void nl_skip_records(nl_reader *r, uint64_t count, size_t record_size) {
+    if (count > nl_left(r) / record_size)
+        nl_reader_fail(r, nl_mul_sat(count, record_size), count);
+    else
+        r->at += (size_t)count * record_size;
+}
+
+/* The same, as a window over the records. Empty on failure. */
 nl_reader nl_records(nl_reader *r, uint64_t count, size_t record_size);
 
 /* Typed loads from checked bytes. memcpy: the input has no alignment. */

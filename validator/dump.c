@@ -14,7 +14,7 @@ static navlint_status dump_as(const nl_format *format, const navlint_options *op
     if (!report || !nl_report_set_format(report, &format->info, NULL)) return NAVLINT_NO_MEMORY;
     nl_arena arena = nl_arena_over(block->base + block->used, block->capacity - block->used);
     nl_budget budget = nl_budget_for(options, input->length);
-    nl_job job = {dump->bytes, dump->length, NULL, &arena, &budget, report};
+    nl_job job = {report->name, dump->bytes, dump->length, NULL, &arena, &budget, report};
     const void *const document = format->decode(&job);
     if (arena.exhausted) return NAVLINT_NO_MEMORY;
     if (document) format->dump(&job, document, dump);

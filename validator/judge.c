@@ -55,6 +55,7 @@ static void judge_as(const nl_format *format, const navlint_options *options,
     nl_arena arena = nl_arena_over(block->base + block->used, block->capacity - block->used);
     nl_budget budget = nl_budget_for(options, input->length);
     nl_job job = {
+        .name = report->name,
         .bytes = input->bytes ? input->bytes : (const uint8_t *)"",
         .length = input->length,
         .game = nl_game_of(&format->info, options->game),

@@ -211,7 +211,7 @@ static void check_number(const nav_here *h, unsigned rule, const char *member, u
                               .member = member,
                               .type = NL_F32LE,
                               .offset = at,
-                              .actual = nl_real(value)});
+                              .actual = nl_real((double)value)});
 }
 
 static void check_analysis(const nav_here *h) {

@@ -89,13 +89,15 @@ static bool end_is_plain(const nav_here *h, uint32_t id, uint8_t direction) {
 /* Nothing to say about the spots: each exists, none twice, in order. The marks of a list that is
  * not plain are left as they are; the list is then judged again under a new serial. */
 static bool spots_are_plain(nav_check *c, uint32_t at, uint8_t count) {
+    const nl_index index = c->doc->spot_index; /* copied: see check_visible.c */
+    uint32_t *const marks = c->spot_mark;
     const uint32_t serial = ++c->serial;
     const uint8_t *p = nav_bytes(c, at);
     uint8_t previous = 0;
     for (const uint8_t *const end = p + 5 * count; p != end; p += 5) {
-        const uint32_t row = nl_index_find(&c->doc->spot_index, nl_load_u32(p));
-        if (row == NL_NO_ROW || c->spot_mark[row] == serial || p[4] < previous) return false;
-        c->spot_mark[row] = serial;
+        const uint32_t row = nl_index_find(&index, nl_load_u32(p));
+        if (row == NL_NO_ROW || marks[row] == serial || p[4] < previous) return false;
+        marks[row] = serial;
         previous = p[4];
     }
     return true;
@@ -221,41 +223,61 @@ void nav_check_paths(nav_here *h) {
 
 /* ---- Approach areas ---- */
 
-static void check_approach_area(const nav_here *h, const nl_path *record, const char *member,
-                                uint32_t at) {
-    const uint32_t id = nl_load_u32(nav_bytes(h->check, at));
-    const bool is_previous = member[0] == 'p';
-    if (nav_area_row_of(h->check, id) != NL_NO_ROW || (id == 0 && is_previous)) return;
-    nav_found(h->check, NAV_APPROACH_AREA,
-              &(nl_draft){.path = record,
-                          .member = member,
-                          .type = NL_U32LE,
-                          .offset = at,
-                          .actual = nl_uint(id),
-                          .args = {nl_string(member)}});
+/* One record as it stands in the file. */
+typedef struct nav_approach {
+    uint32_t here, previous, next;
+    uint8_t previous_to_here, here_to_next;
+} nav_approach;
+
+static nav_approach approach_at(const nav_check *c, uint32_t at) {
+    const uint8_t *const p = nav_bytes(c, at);
+    return (nav_approach){nl_load_u32(p), nl_load_u32(p + 4), nl_load_u32(p + 9), p[8], p[13]};
 }
 
-static void check_traverse_type(const nav_here *h, const nl_path *record, const char *member,
-                                uint32_t at) {
-    const uint8_t how = *nav_bytes(h->check, at);
-    if (how <= HIGHEST_TRAVERSE_TYPE) return;
-    nav_found(h->check, NAV_APPROACH_HOW,
-              &(nl_draft){.path = record,
-                          .member = member,
-                          .type = NL_U8,
-                          .offset = at,
-                          .actual = nl_uint(how),
-                          .expected = nl_uint(HIGHEST_TRAVERSE_TYPE)});
+static bool area_exists(const nav_check *c, uint32_t id) {
+    return nav_area_row_of(c, id) != NL_NO_ROW;
 }
 
-static void check_approach_record(const nav_here *h, const nl_path *record, uint32_t at) {
-    if (nav_resolves(h->check)) {
-        check_approach_area(h, record, "here", at);
-        check_approach_area(h, record, "previous", at + 4);
-        check_approach_area(h, record, "next", at + 9);
-    }
-    check_traverse_type(h, record, "previousToHere", at + 8);
-    check_traverse_type(h, record, "hereToNext", at + 13);
+static bool approach_is_plain(const nav_check *c, const nav_approach *a) {
+    return area_exists(c, a->here) && area_exists(c, a->next) &&
+           (a->previous == 0 || area_exists(c, a->previous)) &&
+           a->previous_to_here <= HIGHEST_TRAVERSE_TYPE && a->here_to_next <= HIGHEST_TRAVERSE_TYPE;
+}
+
+static void check_approach_area(const nav_check *c, const nl_path *record, const char *member,
+                                uint32_t at) {
+    const uint32_t id = nl_load_u32(nav_bytes(c, at));
+    if (!area_exists(c, id) && nav_resolves(c))
+        nav_found(c, NAV_APPROACH_AREA,
+                  &(nl_draft){.path = record,
+                              .member = member,
+                              .type = NL_U32LE,
+                              .offset = at,
+                              .actual = nl_uint(id),
+                              .args = {nl_string(member)}});
+}
+
+static void check_traverse_type(const nav_check *c, const nl_path *record, const char *member,
+                                uint32_t at) {
+    const uint8_t how = *nav_bytes(c, at);
+    if (how > HIGHEST_TRAVERSE_TYPE)
+        nav_found(c, NAV_APPROACH_HOW,
+                  &(nl_draft){.path = record,
+                              .member = member,
+                              .type = NL_U8,
+                              .offset = at,
+                              .actual = nl_uint(how),
+                              .expected = nl_uint(HIGHEST_TRAVERSE_TYPE)});
+}
+
+static void check_approach_record(const nav_check *c, const nl_path *record, uint32_t at) {
+    const nav_approach approach = approach_at(c, at);
+    if (approach_is_plain(c, &approach)) return;
+    check_approach_area(c, record, "here", at);
+    if (approach.previous != 0) check_approach_area(c, record, "previous", at + 4);
+    check_approach_area(c, record, "next", at + 9);
+    check_traverse_type(c, record, "previousToHere", at + 8);
+    check_traverse_type(c, record, "hereToNext", at + 13);
 }
 
 void nav_check_approach(nav_here *h) {
@@ -272,6 +294,6 @@ void nav_check_approach(nav_here *h) {
                               .expected = nl_uint(NAV_MAX_APPROACH)});
     for (uint32_t i = 0; i < list.count; i++) {
         const nl_path record = nl_item(&approach, i);
-        check_approach_record(h, &record, list.at + NAV_APPROACH_BYTES * i);
+        check_approach_record(h->check, &record, list.at + NAV_APPROACH_BYTES * i);
     }
 }

@@ -53,7 +53,7 @@ static bool read_places(nl_job *job, nl_reader *r, nav_document *doc) {
     doc->header.place_count_at = here(r);
     const uint16_t count = nl_u16(r);
     nl_reader probe = *r;
-    (void)nl_records(&probe, count, 2);
+    nl_skip_records(&probe, count, 2);
     if (!nl_ok(&probe)) {
         *r = probe;
         return true;
@@ -102,7 +102,7 @@ static uint32_t read_area_count(nl_reader *r, nav_document *doc) {
     doc->area_count_at = here(r);
     const uint32_t promised = nl_u32(r);
     nl_reader probe = *r;
-    (void)nl_records(&probe, promised, doc->layout.area_min_bytes);
+    nl_skip_records(&probe, promised, doc->layout.area_min_bytes);
     doc->areas_complete = nl_ok(&probe);
     if (doc->areas_complete) return promised;
     lose(doc, &probe, "areaCount", NL_NO_ROW);
@@ -149,7 +149,7 @@ static bool read_ladders(nl_job *job, nl_reader *r, nav_document *doc) {
     doc->ladder_count_at = here(r);
     const uint32_t count = doc->layout.has_ladders ? nl_u32(r) : 0;
     doc->ladders = (nav_list){here(r), count};
-    (void)nl_records(r, count, doc->layout.ladder_bytes);
+    nl_skip_records(r, count, doc->layout.ladder_bytes);
     doc->ladders_complete = nl_ok(r);
     if (!doc->ladders_complete) doc->ladders.count = 0;
     doc->ladder_ids = NL_NEW(job->arena, uint32_t, doc->ladders.count);
@@ -169,7 +169,7 @@ static bool collect_spots(nl_job *job, nav_document *doc) {
     uint32_t next = 0;
     for (uint32_t i = 0; i < doc->area_count; i++) {
         uint32_t at = doc->areas[i].spots_at;
-        for (uint32_t s = 0; s < doc->areas[i].spot_count; s++, next++, at += 17) {
+        for (uint32_t s = 0; s < doc->areas[i].spot_count; s++, next++, at += NAV_SPOT_BYTES) {
             doc->spot_ids[next] = nl_load_u32(job->bytes + at);
             doc->spot_at[next] = at;
         }
@@ -211,7 +211,7 @@ bool nav_layout_fits(nl_job *job, nl_reader r, const nav_layout *layout) {
         nav_read_area(&r, layout, 0, &area);
         if (!nl_spend(job->budget, 1 + area.paths.count)) return false;
     }
-    if (layout->has_ladders) (void)nl_records(&r, nl_u32(&r), layout->ladder_bytes);
+    if (layout->has_ladders) nl_skip_records(&r, nl_u32(&r), layout->ladder_bytes);
     nl_skip(&r, layout->family == NAV_L4D ? 4 : 0);
     return scratch.areas_complete && nl_ok(&r) && nl_left(&r) == 0;
 }
@@ -277,12 +277,12 @@ const void *nav_decode(nl_job *job) {
     return doc;
 }
 
-/* Areas: id 4, row 36, index 16, two marks of 4 each over at least 59 bytes. Hiding spots: id 4,
- * offset 4, index 16, mark 4 over 17. Ladders: id 4, index 16, mark 4, flags 1 over 60. Together
- * never more than 28/17 < 1.7 times the input. Place names: offset 4, key 4, index 16, flag 1 for
+/* Areas: id 4, row 36, index 32, two marks of 4 each over at least 59 bytes. Hiding spots: id 4,
+ * offset 4, index 32, mark 4 over 17. Ladders: id 4, index 32, mark 4, flags 1 over 60. Together
+ * never more than 44/17 < 2.6 times the input. Place names: offset 4, key 4, index 32, flag 1 for
  * each of at most 65535, of at least 2 bytes. The constant holds the document, the smallest tables
  * of the four indexes and the alignment of everything. */
 uint64_t nav_arena_bound(uint64_t input_bytes) {
     const uint64_t places = nl_min(65535, input_bytes / 2);
-    return input_bytes * 17 / 10 + places * 25 + 2048;
+    return input_bytes * 26 / 10 + places * 41 + 2048;
 }

@@ -73,7 +73,7 @@ static bool break_fields(nl_writer *out, const nav_breakage *breakage, nl_arena 
     navlint_report *const report = nl_report_new(*arena, (nl_report_caps){0, 0}, &input);
     if (!report || !nl_report_set_format(report, &nl_format_source_nav.info, NULL)) return false;
     nl_arena rest = report->memory;
-    nl_job job = {out->bytes, out->at, NULL, &rest, &budget, report};
+    nl_job job = {"", out->bytes, out->at, NULL, &rest, &budget, report};
     const nav_document *const doc = nav_decode(&job);
     return doc && apply_sets(out, &job, doc, breakage);
 }
