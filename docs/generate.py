@@ -2,8 +2,9 @@
 
 Usage: generate.py [--check] NAVLINT
 
-Makes docs/rules.md and the part of README.md between its two `formats` comments. With --check
-nothing is written; the exit status is 1 and the differences are printed if a file is stale.
+Makes docs/rules.md and the parts of README.md between the comments `NAME: begin` and `NAME: end`.
+With --check nothing is written; the exit status is 1 and the differences are printed if a file is
+stale.
 """
 
 import difflib
@@ -15,13 +16,25 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RULES = ROOT / "docs" / "rules.md"
 README = ROOT / "README.md"
-BEGIN, END = "<!-- formats: begin -->\n", "<!-- formats: end -->\n"
+EXAMPLE_CODE, EXAMPLE_NAME = "NAV_CONN_UNRESOLVED", "bad.nav"
+
+
+def run(program, *words, data=b"", status=0):
+    done = subprocess.run([program, *words], input=data, capture_output=True, timeout=60)
+    if done.returncode != status:
+        sys.exit(f"{words}: exit status {done.returncode}: {done.stderr.decode()}")
+    return done.stdout
 
 
 def ask(program, verb):
-    command = [program, verb, "--format", "json"]
-    answer = subprocess.run(command, check=True, capture_output=True, timeout=60)
-    return json.loads(answer.stdout)[verb]
+    return json.loads(run(program, verb, "--format", "json"))[verb]
+
+
+def example(program, style):
+    """What is said of the README's example file, by the command as by the service."""
+    witness = run(program, "witness", EXAMPLE_CODE)
+    words = ("check", "--format", style, "--stdin-filename", EXAMPLE_NAME, "-")
+    return run(program, *words, data=witness, status=1).decode("ascii").rstrip("\n")
 
 
 def cell(text):
@@ -74,10 +87,18 @@ def formats_table(formats):
     return f"| id | format | what is judged | files | rules |\n|---|---|---|---|---|\n{rows}"
 
 
-def readme_page(formats):
-    before, _, rest = README.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + BEGIN + formats_table(formats) + END + after
+def replace_part(page, name, text):
+    begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n"
+    before, _, rest = page.partition(begin)
+    _, _, after = rest.partition(end)
+    return before + begin + text + end + after
+
+
+def readme_page(formats, program):
+    page = README.read_text(encoding="utf-8")
+    page = replace_part(page, "formats", formats_table(formats))
+    page = replace_part(page, "json", f"```json\n{example(program, 'json')}\n```\n")
+    return replace_part(page, "text", f"```\n{example(program, 'text')}\n```\n")
 
 
 def is_current(path, text):
@@ -92,7 +113,7 @@ def main(arguments):
     check = arguments[:1] == ["--check"]
     (program,) = arguments[1:] if check else arguments
     formats, rules = ask(program, "formats"), ask(program, "rules")
-    pages = {RULES: rules_page(formats, rules), README: readme_page(formats)}
+    pages = {RULES: rules_page(formats, rules), README: readme_page(formats, program)}
     if not check:
         for path, text in pages.items():
             path.write_text(text, encoding="utf-8")
