@@ -149,7 +149,13 @@ static void check_path_spot(nav_check *c, const nl_path *spot, uint32_t at, uint
     const uint32_t row = nl_index_find(&c->doc->spot_index, id);
     const uint8_t t = *nav_bytes(c, at + 4);
     const nl_draft draft = {
-        .path = spot, .member = "spotId", .type = NL_U32LE, .offset = at, .actual = nl_uint(id)};
+        .path = spot,
+        .member = "spotId",
+        .type = NL_U32LE,
+        .offset = at,
+        .actual = nl_uint(id),
+        .expected = nl_string("the id of another hiding spot of this file"),
+    };
     if (row == NL_NO_ROW && nav_resolves(c))
         nav_found(c, id == 0 ? NAV_PATH_SPOT_NULL : NAV_PATH_SPOT_UNRESOLVED, &draft);
     if (row != NL_NO_ROW && c->spot_mark[row] == c->serial)
