@@ -18,12 +18,15 @@ static const navlint_rule rules[RULES] = {
 static const navlint_format format = {.id = "test", .rules = rules, .rule_count = RULES};
 static _Alignas(16) uint8_t memory[1 << 20];
 
+static nl_report_pool pool;
+
 static navlint_report *report_with(uint32_t findings, uint32_t findings_per_rule) {
     const nl_report_caps caps = {findings, findings_per_rule};
     const navlint_input input = {.name = "input", .length = INPUT_BYTES};
-    assert_true(nl_report_bound(caps, RULES) <= sizeof memory);
-    navlint_report *const report =
-        nl_report_new(nl_arena_over(memory, (size_t)nl_report_bound(caps, RULES)), caps, &input);
+    const uint64_t bytes = nl_report_bound(caps, RULES, 1);
+    assert_true(bytes <= sizeof memory);
+    pool = nl_report_pool_over(nl_arena_over(memory, (size_t)bytes), caps);
+    navlint_report *const report = nl_report_new(&pool, &input);
     assert_non_null(report);
     assert_true(nl_report_set_format(report, &format, "magic"));
     return report;
@@ -118,7 +121,7 @@ static void long_text_is_cut_and_all_of_it_fits(void **state) {
                     .path = &frames[15], .actual = nl_string(value), .expected = nl_string(value)});
     nl_fact(report, "fact", nl_string(value));
     nl_report_seal(report);
-    assert_false(report->memory.exhausted); /* nl_report_bound keeps its word */
+    assert_false(pool.memory.exhausted); /* nl_report_bound keeps its word */
     for (size_t i = 0; i < COUNT; i++) {
         const navlint_finding *const f = sealed(report, i);
         assert_int_equal(strlen(f->message), 383);
@@ -391,18 +394,66 @@ static void facts_are_kept_up_to_the_maximum(void **state) {
     assert_null(navlint_report_fact(report, NL_MAX_FACTS));
 }
 
+static navlint_report *report_in(size_t bytes) {
+    const navlint_input input = {.length = INPUT_BYTES};
+    pool = nl_report_pool_over(nl_arena_over(memory, bytes), (nl_report_caps){10, 10});
+    return nl_report_new(&pool, &input);
+}
+
 static void too_little_memory_makes_no_report(void **state) {
     (void)state;
-    const nl_report_caps caps = {10, 10};
-    const navlint_input input = {.length = INPUT_BYTES};
-    const size_t whole = sizeof(navlint_report) + 10 * sizeof(void *);
-    assert_null(nl_report_new(nl_arena_over(memory, 0), caps, &input));
-    assert_null(nl_report_new(nl_arena_over(memory, whole - 1), caps, &input));
-    navlint_report *const report = nl_report_new(nl_arena_over(memory, whole), caps, &input);
+    assert_null(report_in(0));
+    assert_null(report_in(sizeof(navlint_report) - 1));
+    navlint_report *const report = report_in(sizeof(navlint_report));
     assert_non_null(report);
     assert_string_equal(navlint_report_name(report), "-");
     assert_false(nl_report_set_format(report, &format, NULL));
     assert_null(navlint_report_format(report));
+}
+
+/* The caps are those of the whole check: its reports draw on one pool. */
+static void reports_of_a_pool_share_the_caps(void **state) {
+    (void)state;
+    const nl_report_caps caps = {3, 2};
+    const navlint_input input = {.length = INPUT_BYTES};
+    pool =
+        nl_report_pool_over(nl_arena_over(memory, (size_t)nl_report_bound(caps, RULES, 2)), caps);
+    navlint_report *reports[2];
+    for (int i = 0; i < 2; i++) {
+        reports[i] = nl_report_new(&pool, &input);
+        assert_true(nl_report_set_format(reports[i], &format, NULL));
+    }
+    for (uint64_t i = 0; i < 4; i++)
+        for (int k = 0; k < 2; k++)
+            emit_at(reports[k], ALPHA, i);
+    for (int i = 0; i < 2; i++) {
+        nl_report_seal(reports[i]);
+        assert_int_equal(reports[i]->summary.errors, 4);
+        assert_true(reports[i]->summary.truncated);
+        assert_int_equal(sealed(reports[i], 0)->occurrences, 4);
+    }
+    assert_int_equal(navlint_report_finding_count(reports[0]), 2);
+    assert_int_equal(navlint_report_finding_count(reports[1]), 1);
+    assert_false(pool.memory.exhausted);
+}
+
+static void no_room_for_the_order_shows_no_findings(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    emit_at(report, ALPHA, 0);
+    pool.memory.capacity = pool.memory.used;
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 0);
+    assert_int_equal(report->summary.errors, 1);
+    assert_true(report->summary.truncated);
+}
+
+static void a_subject_leads_the_message(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    nl_emit(report, GAMMA, &(nl_draft){.subject = "area", .subject_id = UINT64_MAX});
+    nl_report_seal(report);
+    assert_string_equal(sealed(report, 0)->message, "area 18446744073709551615: gamma");
 }
 
 static void types_have_names_and_sizes(void **state) {
@@ -438,6 +489,9 @@ int main(void) {
         cmocka_unit_test(the_first_limit_counts),
         cmocka_unit_test(facts_are_kept_up_to_the_maximum),
         cmocka_unit_test(too_little_memory_makes_no_report),
+        cmocka_unit_test(reports_of_a_pool_share_the_caps),
+        cmocka_unit_test(no_room_for_the_order_shows_no_findings),
+        cmocka_unit_test(a_subject_leads_the_message),
         cmocka_unit_test(types_have_names_and_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
