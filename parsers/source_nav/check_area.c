@@ -64,9 +64,12 @@ void nav_check_ids(nav_check *c) {
     const nl_path areas = nl_key(NULL, "areas");
     for (uint32_t i = 0; i < c->doc->area_count; i++) {
         const nl_path path = nl_item(&areas, i);
+        c->subject = "area";
+        c->subject_id = c->doc->area_ids[i];
         check_area_id(c, &path, i);
         check_area_order(c, &path, i);
     }
+    c->subject = NULL;
     check_spot_ids(c);
 }
 
@@ -105,6 +108,7 @@ static void check_extent(const nav_here *h, int low, int high, const char *axis)
                           .type = NL_F32LE,
                           .offset = h->area.corners_at + 4 * (uint32_t)high,
                           .actual = nl_real(extent),
+                          .expected = nl_string("1 or more"),
                           .args = {nl_string(axis)}});
 }
 
@@ -206,12 +210,14 @@ static void check_number(const nav_here *h, unsigned rule, const char *member, u
     const double value = (double)nl_load_f32(nav_bytes(h->check, at));
     if (value >= 0 && value <= highest) return;
     if (nav_check_finite(h->check, &h->path, member, at))
-        nav_found(h->check, rule,
-                  &(nl_draft){.path = &h->path,
-                              .member = member,
-                              .type = NL_F32LE,
-                              .offset = at,
-                              .actual = nl_real((double)value)});
+        nav_found(
+            h->check, rule,
+            &(nl_draft){.path = &h->path,
+                        .member = member,
+                        .type = NL_F32LE,
+                        .offset = at,
+                        .actual = nl_real((double)value),
+                        .expected = nl_string(rule == NAV_OCCUPY_RANGE ? "0 to 120" : "0 to 1")});
 }
 
 static void check_analysis(const nav_here *h) {
