@@ -1,0 +1,250 @@
+#include "core/report.h"
+
+#include <string.h>
+
+#include "core/checked.h"
+
+enum { MESSAGE_BYTES = 384, PATH_BYTES = 128, VALUE_BYTES = 128 };
+_Static_assert(MESSAGE_BYTES + PATH_BYTES + 2 * VALUE_BYTES == NL_FINDING_TEXT_BYTES,
+               "limits.h promises what is kept of a finding's text");
+
+static const struct {
+    const char *name;
+    uint64_t bytes;
+} types[NL_TYPE_COUNT] = {
+    [NL_U8] = {"u8", 1},       [NL_U16LE] = {"u16le", 2}, [NL_U32LE] = {"u32le", 4},
+    [NL_F32LE] = {"f32le", 4}, [NL_U16BE] = {"u16be", 2}, [NL_U32BE] = {"u32be", 4},
+    [NL_F32BE] = {"f32be", 4}, [NL_BYTES] = {"bytes", 0},
+};
+
+const char *nl_type_name(nl_type type) {
+    return types[type].name;
+}
+
+uint64_t nl_type_bytes(nl_type type) {
+    return types[type].bytes;
+}
+
+uint64_t nl_report_bound(nl_report_caps caps, uint64_t rule_count) {
+    const uint64_t alignment = 16;
+    const uint64_t finding =
+        sizeof(nl_kept_finding *) + sizeof(nl_kept_finding) + NL_FINDING_TEXT_BYTES + alignment;
+    return sizeof(navlint_report) + rule_count * sizeof(nl_rule_state) + caps.findings * finding +
+           NL_FACT_TEXT_BYTES + 4 * alignment;
+}
+
+navlint_report *nl_report_new(nl_arena memory, nl_report_caps caps, const navlint_input *input) {
+    navlint_report *const report = NL_NEW_ZEROED(&memory, navlint_report, 1);
+    if (!report) return NULL;
+    report->memory = memory;
+    report->caps = caps;
+    report->name = input->name ? input->name : "-";
+    report->bytes = input->length;
+    report->findings = NL_NEW(&report->memory, nl_kept_finding *, caps.findings);
+    return report->findings ? report : NULL;
+}
+
+bool nl_report_set_format(navlint_report *report, const navlint_format *format,
+                          const char *detected_by) {
+    report->rules = NL_NEW_ZEROED(&report->memory, nl_rule_state, format->rule_count);
+    if (!report->rules) return false;
+    for (size_t i = 0; i < format->rule_count; i++)
+        report->rules[i].severity = format->rules[i].severity;
+    report->format = format;
+    report->detected_by = detected_by;
+    return true;
+}
+
+static const char *keep_text(nl_arena *memory, const char *text, size_t length) {
+    char *const copy = NL_NEW(memory, char, length + 1);
+    if (!copy) return "";
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+static const char *keep_message(navlint_report *report, const char *template_text,
+                                const nl_draft *draft) {
+    char chars[MESSAGE_BYTES];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put_template(&text, template_text,
+                    &(nl_template_values){&draft->actual, &draft->expected, draft->args});
+    return keep_text(&report->memory, text.chars, text.length);
+}
+
+static const char *keep_path(navlint_report *report, const nl_draft *draft) {
+    char chars[PATH_BYTES];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    const nl_path member = nl_key(draft->path, draft->member);
+    nl_put_path(&text, draft->member ? &member : draft->path);
+    return keep_text(&report->memory, text.chars, text.length);
+}
+
+static size_t text_length(const char *text) {
+    const char *const end = memchr(text, 0, VALUE_BYTES - 1);
+    return end ? (size_t)(end - text) : VALUE_BYTES - 1;
+}
+
+static navlint_value keep_value(navlint_report *report, const navlint_value *value) {
+    if (value->kind != NAVLINT_TEXT) return *value;
+    const size_t length = text_length(value->as.text);
+    return nl_string(keep_text(&report->memory, value->as.text, length));
+}
+
+static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
+    size_t count = 0;
+    for (size_t i = 0; i < NL_MAX_RELATED; i++)
+        if (draft->related[i].message) kept->related[count++] = draft->related[i];
+    kept->finding.related = kept->related;
+    kept->finding.related_count = count;
+}
+
+static void keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
+    nl_kept_finding *const kept = NL_NEW_ZEROED(&report->memory, nl_kept_finding, 1);
+    if (!kept) return;
+    kept->rule_index = rule;
+    kept->serial = report->finding_count;
+    kept->finding = (navlint_finding){
+        .rule = &report->format->rules[rule],
+        .severity = report->rules[rule].severity,
+        .message = keep_message(report, report->format->rules[rule].message, draft),
+        .offset = draft->offset,
+        .length = draft->length ? draft->length : nl_type_bytes(draft->type),
+        .path = keep_path(report, draft),
+        .field = draft->member ? draft->member : draft->field,
+        .type = nl_type_name(draft->type),
+        .expected = keep_value(report, &draft->expected),
+        .actual = keep_value(report, &draft->actual),
+        .fix = draft->fix,
+    };
+    keep_related(kept, draft);
+    report->findings[report->finding_count++] = kept;
+    report->rules[rule].kept++;
+}
+
+static void count_severity(navlint_summary *summary, navlint_severity severity) {
+    summary->errors += severity == NAVLINT_ERROR;
+    summary->warnings += severity == NAVLINT_WARNING;
+    summary->infos += severity == NAVLINT_INFO;
+}
+
+void nl_emit(navlint_report *report, unsigned rule, const nl_draft *draft) {
+    nl_rule_state *const state = &report->rules[rule];
+    if (state->severity == NAVLINT_OFF) return;
+    state->seen++;
+    count_severity(&report->summary, state->severity);
+    if (state->kept < report->caps.findings_per_rule &&
+        report->finding_count < report->caps.findings)
+        keep(report, rule, draft);
+    else
+        report->summary.truncated = true;
+}
+
+void nl_fact(navlint_report *report, const char *name, navlint_value value) {
+    if (report->fact_count == NL_MAX_FACTS) return;
+    report->facts[report->fact_count++] = (navlint_fact){name, keep_value(report, &value)};
+}
+
+static void insert_range(navlint_report *report, uint32_t at, navlint_range range) {
+    if (report->claimed_count == NL_MAX_RANGES) return;
+    memmove(&report->claimed[at + 1], &report->claimed[at],
+            (report->claimed_count - at) * sizeof(navlint_range));
+    report->claimed[at] = range;
+    report->claimed_count++;
+}
+
+/* Swallows the ranges behind `at` that the range at `at` has grown into. */
+static void merge_following(navlint_report *report, uint32_t at) {
+    navlint_range *const range = &report->claimed[at];
+    uint32_t next = at + 1;
+    for (; next < report->claimed_count; next++) {
+        const navlint_range other = report->claimed[next];
+        if (other.offset > range->offset + range->length) break;
+        const uint64_t end = nl_max(range->offset + range->length, other.offset + other.length);
+        range->length = end - range->offset;
+    }
+    memmove(&report->claimed[at + 1], &report->claimed[next],
+            (report->claimed_count - next) * sizeof(navlint_range));
+    report->claimed_count -= next - at - 1;
+}
+
+void nl_claim(navlint_report *report, uint64_t offset, uint64_t length) {
+    if (length == 0) return;
+    uint32_t at = report->claimed_count;
+    while (at > 0 && report->claimed[at - 1].offset > offset)
+        at--;
+    if (at > 0 && report->claimed[at - 1].offset + report->claimed[at - 1].length >= offset) {
+        navlint_range *const before = &report->claimed[at - 1];
+        before->length = nl_max(before->length, offset + length - before->offset);
+        merge_following(report, at - 1);
+        return;
+    }
+    const uint32_t count = report->claimed_count;
+    insert_range(report, at, (navlint_range){offset, length});
+    if (report->claimed_count > count) merge_following(report, at);
+}
+
+void nl_limit(navlint_report *report, const char *name, const char *message) {
+    if (report->limit.name) return;
+    nl_text text = nl_text_over(report->limit_message, sizeof report->limit_message);
+    nl_put(&text, message);
+    report->limit = (navlint_limit){name, report->limit_message};
+}
+
+static bool comes_before(const nl_kept_finding *a, const nl_kept_finding *b) {
+    if (a->finding.offset != b->finding.offset) return a->finding.offset < b->finding.offset;
+    const int codes = strcmp(a->finding.rule->code, b->finding.rule->code);
+    return codes != 0 ? codes < 0 : a->serial < b->serial;
+}
+
+static void sift_down(nl_kept_finding **heap, uint32_t root, uint32_t count) {
+    for (uint32_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
+        if (child + 1 < count && comes_before(heap[child], heap[child + 1])) child++;
+        if (!comes_before(heap[root], heap[child])) return;
+        nl_kept_finding *const moved = heap[root];
+        heap[root] = heap[child];
+        heap[child] = moved;
+        root = child;
+    }
+}
+
+/* Heapsort: in place and n log n whatever the order; the C library's qsort may allocate. */
+static void sort_findings(nl_kept_finding **findings, uint32_t count) {
+    for (uint32_t root = count / 2; root-- > 0;)
+        sift_down(findings, root, count);
+    for (uint32_t end = count; end-- > 1;) {
+        nl_kept_finding *const last = findings[0];
+        findings[0] = findings[end];
+        findings[end] = last;
+        sift_down(findings, 0, end);
+    }
+}
+
+/* The first finding of a rule that was cut short tells how often it was broken in all. */
+static void count_occurrences(navlint_report *report) {
+    for (uint32_t i = 0; i < report->finding_count; i++) {
+        nl_kept_finding *const kept = report->findings[i];
+        nl_rule_state *const state = &report->rules[kept->rule_index];
+        if (state->seen > state->kept) kept->finding.occurrences = state->seen;
+        state->seen = 0;
+    }
+}
+
+static void find_gaps(navlint_report *report) {
+    uint64_t at = 0;
+    for (uint32_t i = 0; i <= report->claimed_count; i++) {
+        const bool last = i == report->claimed_count;
+        const uint64_t next = last ? report->bytes : report->claimed[i].offset;
+        if (next > at)
+            report->unclaimed[report->unclaimed_count++] = (navlint_range){at, next - at};
+        if (last) break;
+        at = next + report->claimed[i].length;
+        report->claimed_bytes += report->claimed[i].length;
+    }
+}
+
+void nl_report_seal(navlint_report *report) {
+    sort_findings(report->findings, report->finding_count);
+    count_occurrences(report);
+    find_gaps(report);
+}

@@ -1,0 +1,122 @@
+/* The report while it is made: one emitter for findings, facts, claimed bytes and the limit. */
+#ifndef NAVLINT_CORE_REPORT_H
+#define NAVLINT_CORE_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/arena.h"
+#include "core/limits.h"
+#include "core/path.h"
+#include "core/text.h"
+#include "navlint/navlint.h"
+
+/* How a value stands in the file. */
+typedef enum nl_type {
+    NL_NO_TYPE = 0,
+    NL_U8,
+    NL_U16LE,
+    NL_U32LE,
+    NL_F32LE,
+    NL_U16BE,
+    NL_U32BE,
+    NL_F32BE,
+    NL_BYTES, /* text or opaque bytes: the length is the place's own */
+    NL_TYPE_COUNT
+} nl_type;
+
+const char *nl_type_name(nl_type type); /* "u32le"; NULL for NL_NO_TYPE */
+uint64_t nl_type_bytes(nl_type type);   /* 0 for NL_NO_TYPE and NL_BYTES */
+
+/* What a check says about one breakage. Everything is borrowed for the call. Fields left out are
+ * absent from the finding, except: length 0 with a type means the type's size. */
+typedef struct nl_draft {
+    const nl_path *path; /* the record */
+    const char *member;  /* the field of that record: goes into the path, and is the field's name */
+    const char *field;   /* the name of the value if the path itself leads to it */
+    nl_type type;
+    uint64_t offset; /* bytes from the start of the input */
+    uint64_t length; /* bytes */
+    navlint_value actual;
+    navlint_value expected;
+    navlint_value args[NL_MAX_ARGS];         /* {0} to {3} of the message */
+    navlint_related related[NL_MAX_RELATED]; /* those with a message count; messages are static */
+    navlint_fix fix;
+} nl_draft;
+
+typedef struct nl_kept_finding {
+    navlint_finding finding;
+    navlint_related related[NL_MAX_RELATED];
+    uint32_t rule_index;
+    uint32_t serial; /* order of emission: settles ties of the sort */
+} nl_kept_finding;
+
+typedef struct nl_rule_state {
+    navlint_severity severity; /* after overrides; NAVLINT_OFF is never reported */
+    uint64_t seen;
+    uint32_t kept;
+} nl_rule_state;
+
+typedef struct nl_report_caps {
+    uint32_t findings;
+    uint32_t findings_per_rule;
+} nl_report_caps;
+
+struct navlint_report {
+    nl_arena memory; /* of the report alone: what a room allocates cannot starve it */
+    const char *name;
+    uint64_t bytes;
+    const navlint_format *format;
+    const char *detected_by;
+    const char *endianness;
+    const char *dialect;
+    char version[16];
+    navlint_limit limit;
+    char limit_message[256];
+    bool undecoded; /* data was lost: never `valid`, even if the finding that says so is ignored */
+    nl_report_caps caps;
+    nl_rule_state *rules;
+    nl_kept_finding **findings;
+    uint32_t finding_count;
+    navlint_summary summary;
+    navlint_fact facts[NL_MAX_FACTS];
+    uint32_t fact_count;
+    navlint_range claimed[NL_MAX_RANGES]; /* sorted, not touching */
+    uint32_t claimed_count;
+    navlint_range unclaimed[NL_MAX_RANGES + 1];
+    uint32_t unclaimed_count;
+    uint64_t claimed_bytes;
+    navlint_usage usage;
+    navlint_report **members;
+    size_t member_count;
+};
+
+/* The most bytes that a report with these caps takes, for a format of rule_count rules. */
+uint64_t nl_report_bound(nl_report_caps caps, uint64_t rule_count);
+
+/* A new report in `memory`. NULL if it does not fit. */
+navlint_report *nl_report_new(nl_arena memory, nl_report_caps caps, const navlint_input *input);
+
+/* Gives the report its format and room for that format's rules, all at their own severity.
+ * false if it does not fit. */
+bool nl_report_set_format(navlint_report *report, const navlint_format *format,
+                          const char *detected_by);
+
+/* The one emitter: severity, exact counts and caps in this order; what is kept is copied.
+ * rule: index into the format's rules. */
+void nl_emit(navlint_report *report, unsigned rule, const nl_draft *draft);
+
+/* Adds a statistic; text is copied. Facts past NL_MAX_FACTS are dropped. name is static. */
+void nl_fact(navlint_report *report, const char *name, navlint_value value);
+
+/* Says that the bytes [offset, offset + length) are accounted for. */
+void nl_claim(navlint_report *report, uint64_t offset, uint64_t length);
+
+/* Records what kept us from judging; the first one counts. name is static, message is copied. */
+void nl_limit(navlint_report *report, const char *name, const char *message);
+
+/* Ends the making: sorts, counts occurrences, computes the gaps. */
+void nl_report_seal(navlint_report *report);
+
+#endif

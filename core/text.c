@@ -1,0 +1,143 @@
+#include "core/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/limits.h"
+
+nl_text nl_text_over(char *chars, size_t capacity) {
+    chars[0] = '\0';
+    return (nl_text){.chars = chars, .capacity = capacity};
+}
+
+void nl_put_char(nl_text *text, char c) {
+    if (text->length + 1 >= text->capacity) return;
+    text->chars[text->length++] = c;
+    text->chars[text->length] = '\0';
+}
+
+void nl_put(nl_text *text, const char *string) {
+    while (*string)
+        nl_put_char(text, *string++);
+}
+
+static void put_digits(nl_text *text, uint64_t value, unsigned base) {
+    char digits[20];
+    size_t n = 0;
+    do {
+        digits[n++] = "0123456789abcdef"[value % base];
+        value /= base;
+    } while (value != 0);
+    while (n > 0)
+        nl_put_char(text, digits[--n]);
+}
+
+void nl_put_uint(nl_text *text, uint64_t value) {
+    put_digits(text, value, 10);
+}
+
+void nl_put_hex(nl_text *text, uint64_t value) {
+    nl_put(text, "0x");
+    put_digits(text, value, 16);
+}
+
+static void put_sint(nl_text *text, int64_t value) {
+    if (value < 0) nl_put_char(text, '-');
+    nl_put_uint(text, value < 0 ? -(uint64_t)value : (uint64_t)value);
+}
+
+/* Six digits suffice for most floats of a file, nine for all. */
+static void format_shortest(char *digits, size_t capacity, double value) {
+    for (int precision = 6; precision <= 9; precision++) {
+        (void)snprintf(digits, capacity, "%.*g", precision, value);
+        if ((float)strtod(digits, NULL) == (float)value) return;
+    }
+}
+
+void nl_put_real(nl_text *text, double value) {
+    if (isnan(value)) {
+        nl_put(text, "NaN");
+        return;
+    }
+    if (isinf(value)) {
+        nl_put(text, value < 0 ? "-Infinity" : "Infinity");
+        return;
+    }
+    char digits[40];
+    format_shortest(digits, sizeof digits, value);
+    for (const char *d = digits; *d; d++) {
+        const int is_number_char = (*d >= '0' && *d <= '9') || strchr("+-e", *d) != NULL;
+        nl_put_char(text, is_number_char ? *d : '.'); /* whatever the locale's decimal sign is */
+    }
+}
+
+static void put_byte(nl_text *text, uint8_t byte) {
+    if (byte >= 0x20 && byte < 0x7F && byte != '\\') {
+        nl_put_char(text, (char)byte);
+        return;
+    }
+    nl_put(text, "\\x");
+    nl_put_char(text, "0123456789abcdef"[byte >> 4]);
+    nl_put_char(text, "0123456789abcdef"[byte & 15]);
+}
+
+void nl_put_bytes(nl_text *text, const uint8_t *bytes, size_t length) {
+    const size_t shown = length < NL_SHOWN_NAME_BYTES ? length : NL_SHOWN_NAME_BYTES;
+    for (size_t i = 0; i < shown; i++)
+        put_byte(text, bytes[i]);
+    if (shown < length) nl_put(text, "...");
+}
+
+void nl_put_value(nl_text *text, const navlint_value *value) {
+    switch (value->kind) {
+    case NAVLINT_NO_VALUE:
+        break;
+    case NAVLINT_UINT:
+        nl_put_uint(text, value->as.uint);
+        break;
+    case NAVLINT_INT:
+        put_sint(text, value->as.sint);
+        break;
+    case NAVLINT_REAL:
+        nl_put_real(text, value->as.real);
+        break;
+    case NAVLINT_TEXT:
+        nl_put(text, value->as.text);
+        break;
+    }
+}
+
+static const navlint_value *named_value(const char *name, size_t length,
+                                        const nl_template_values *values) {
+    if (length == 1 && *name >= '0' && *name < (char)('0' + NL_MAX_ARGS))
+        return &values->args[*name - '0'];
+    if (length == 6 && memcmp(name, "actual", 6) == 0) return values->actual;
+    if (length == 8 && memcmp(name, "expected", 8) == 0) return values->expected;
+    return NULL;
+}
+
+/* Renders the placeholder whose name starts behind its brace; returns what follows it. */
+static const char *put_placeholder(nl_text *text, const char *name,
+                                   const nl_template_values *values) {
+    const char *const end = name + strcspn(name, "}");
+    const bool hex = end - name > 2 && memcmp(end - 2, ":x", 2) == 0;
+    const navlint_value *const value =
+        named_value(name, (size_t)(end - name) - (hex ? 2 : 0), values);
+    if (value && hex && value->kind == NAVLINT_UINT)
+        nl_put_hex(text, value->as.uint);
+    else if (value)
+        nl_put_value(text, value);
+    return *end ? end + 1 : end;
+}
+
+void nl_put_template(nl_text *text, const char *template_text, const nl_template_values *values) {
+    const char *next = template_text;
+    while (*next) {
+        if (*next == '{')
+            next = put_placeholder(text, next + 1, values);
+        else
+            nl_put_char(text, *next++);
+    }
+}

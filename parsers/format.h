@@ -1,0 +1,67 @@
+/* What a room of parsers/ shows to the rest of the house. */
+#ifndef NAVLINT_PARSERS_FORMAT_H
+#define NAVLINT_PARSERS_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/arena.h"
+#include "core/budget.h"
+#include "core/dump.h"
+#include "core/report.h"
+#include "core/writer.h"
+#include "navlint/navlint.h"
+
+/* One input on its way through a room. */
+typedef struct nl_job {
+    const uint8_t *bytes;     /* the input; never NULL */
+    size_t length;            /* bytes; at most NL_HIGHEST_INPUT_BYTES */
+    const navlint_game *game; /* judge as this game loads; NULL: tell from the bytes */
+    nl_arena *arena;
+    nl_budget *budget;
+    navlint_report *report;
+} nl_job;
+
+/* How sure a room is that some bytes are its format. */
+typedef enum nl_confidence {
+    NL_NOT_MINE = 0,
+    NL_PLAUSIBLE, /* no magic, but the counts add up: a file's name may break a tie */
+    NL_CERTAIN    /* magic */
+} nl_confidence;
+
+typedef struct nl_format {
+    navlint_format info;
+
+    nl_confidence (*probe)(const uint8_t *bytes, size_t length);
+
+    /* The most arena bytes that decode and check take for an input of this size. */
+    uint64_t (*arena_bound)(uint64_t input_bytes);
+
+    /* Bytes to a document in the job's arena; says in the report what is structurally wrong, and
+     * claims the bytes that it understands. Goes on after a bad value as long as the structure can
+     * be followed. NULL if there is nothing to check: a finding, a limit or an exhausted arena or
+     * budget then says why. */
+    const void *(*decode)(nl_job *job);
+
+    /* Document to findings and facts. */
+    void (*check)(nl_job *job, const void *document);
+
+    /* Visits every field of the document in file order. */
+    void (*dump)(const nl_job *job, const void *document, nl_dump *dump);
+
+    /* Writes the smallest file that breaks the rule with this index and no other, where that can
+     * be. The arena is scratch. false if it does not fit. */
+    bool (*witness)(unsigned rule, nl_writer *out, nl_arena *arena);
+
+    /* Writes a valid file of about target_bytes (never less than the smallest one), in one of
+     * build_variants dialects. */
+    void (*build)(unsigned variant, uint64_t target_bytes, nl_writer *out);
+    unsigned build_variants;
+} nl_format;
+
+/* All formats, in the order of formats.def. */
+extern const nl_format *const nl_formats[];
+extern const size_t nl_format_count;
+
+#endif

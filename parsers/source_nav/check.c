@@ -1,0 +1,86 @@
+/* Document to findings: the order of the checks, and the facts. */
+#include "parsers/source_nav/check.h"
+
+#include <math.h>
+
+static bool make_marks(nav_check *c) {
+    nl_arena *const arena = c->job->arena;
+    const nav_document *const doc = c->doc;
+    c->area_mark = NL_NEW_ZEROED(arena, uint32_t, doc->area_count);
+    c->edge_mark = NL_NEW_ZEROED(arena, uint32_t, doc->area_count);
+    c->spot_mark = NL_NEW_ZEROED(arena, uint32_t, doc->layout.has_spot_ids ? doc->spot_count : 0);
+    c->ladder_mark = NL_NEW_ZEROED(arena, uint32_t, doc->ladders.count);
+    c->ladder_seen = NL_NEW_ZEROED(arena, uint8_t, doc->ladders.count);
+    c->place_used = NL_NEW_ZEROED(arena, uint8_t, doc->place_count);
+    return !arena->exhausted;
+}
+
+static uint64_t records_of(const nav_area *area) {
+    uint64_t records = 1 + area->spots.count + area->approach.count + area->paths.count +
+                       area->visible.count + area->ladders[0].count + area->ladders[1].count;
+    for (int d = 0; d < NAV_DIRECTIONS; d++)
+        records += area->connections[d].count;
+    return records;
+}
+
+static void check_area(nav_here *h) {
+    nav_check_values(h);
+    nav_check_connections(h);
+    nav_check_spots(h);
+    nav_check_approach(h);
+    nav_check_paths(h); /* after the connections: it asks who is adjacent */
+    nav_check_visible(h);
+    nav_check_area_ladders(h);
+}
+
+static void check_areas(nav_check *c) {
+    const nl_path areas = nl_key(NULL, "areas");
+    for (uint32_t i = 0; i < c->doc->area_count; i++) {
+        nav_here h = {.check = c, .index = i, .path = nl_item(&areas, i)};
+        nav_area_at(c->job, c->doc, i, &h.area);
+        if (!nl_spend(c->job->budget, records_of(&h.area))) return;
+        check_area(&h);
+    }
+}
+
+static void state_facts(const nav_check *c) {
+    navlint_report *const report = c->job->report;
+    const nav_document *const doc = c->doc;
+    nl_fact(report, "version", nl_uint(doc->header.version));
+    nl_fact(report, "subVersion", nl_uint(doc->header.sub_version));
+    nl_fact(report, "bspSize", nl_uint(doc->header.bsp_size));
+    nl_fact(report, "areas", nl_uint(doc->area_count));
+    nl_fact(report, "connections", nl_uint(c->connections));
+    nl_fact(report, "hidingSpots", nl_uint(doc->spot_count));
+    nl_fact(report, "encounterPaths", nl_uint(c->paths));
+    nl_fact(report, "encounterSpots", nl_uint(c->path_spots));
+    nl_fact(report, "ladders", nl_uint(doc->ladders.count));
+    nl_fact(report, "places", nl_uint(doc->place_count));
+    nl_fact(report, "visibleAreas", nl_uint(c->visible));
+    nl_fact(report, "approachAreas", nl_uint(c->approach));
+}
+
+void nav_check_document(nl_job *job, const void *document) {
+    nav_check c = {.job = job, .doc = document};
+    if (!make_marks(&c)) return;
+    nav_check_header(&c);
+    nav_check_ids(&c);
+    check_areas(&c);
+    nav_check_ladders(&c);
+    nav_check_places(&c);
+    nav_check_end(&c);
+    state_facts(&c);
+}
+
+bool nav_check_finite(const nav_check *c, const nl_path *record, const char *member, uint32_t at) {
+    const double value = (double)nl_load_f32(nav_bytes(c, at));
+    if (isfinite(value)) return true;
+    nav_found(c, NAV_NOT_FINITE,
+              &(nl_draft){.path = record,
+                          .member = member,
+                          .type = NL_F32LE,
+                          .offset = at,
+                          .actual = nl_real(value),
+                          .args = {nl_string(member)}});
+    return false;
+}

@@ -1,0 +1,137 @@
+/* Which game's reading the bytes are. */
+#include "parsers/source_nav/decode.h"
+
+#include <string.h>
+
+static void unsupported(nl_job *job, const char *what, uint32_t number, const char *why) {
+    char chars[200];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put(&text, what);
+    nl_put_uint(&text, number);
+    nl_put(&text, why);
+    nl_limit(job->report, "unsupported", text.chars);
+}
+
+static bool refuse_magic(nl_job *job, uint32_t magic) {
+    const unsigned rule = magic == NAV_MAGIC_WORD_SWAPPED ? NAV_BYTE_SWAPPED
+                          : magic == NAV_MAGIC_LZMA       ? NAV_COMPRESSED
+                                                          : NAV_MAGIC;
+    nl_emit(job->report, rule,
+            &(nl_draft){
+                .member = "magic",
+                .type = NL_U32LE,
+                .actual = nl_uint(magic),
+                .expected = nl_uint(NAV_MAGIC_WORD),
+                .fix = {.length = rule == NAV_MAGIC ? 4 : 0, .bytes = {0xCE, 0xFA, 0xED, 0xFE}}});
+    return false;
+}
+
+static bool refuse_version(nl_job *job, uint32_t version, uint32_t newest) {
+    nl_emit(job->report, NAV_VERSION,
+            &(nl_draft){.member = "version",
+                        .type = NL_U32LE,
+                        .offset = 4,
+                        .actual = nl_uint(version),
+                        .expected = nl_string("1 to 16"),
+                        .args = {nl_uint(newest),
+                                 nl_string(job->game ? job->game->title : "The Source engine")}});
+    return false;
+}
+
+bool nav_accept_signature(nl_job *job, uint32_t magic, uint32_t version) {
+    if (magic != NAV_MAGIC_WORD) return refuse_magic(job, magic);
+    if (version > NAV_NEWEST_VERSION) {
+        nl_text text = nl_text_over(job->report->version, sizeof job->report->version);
+        nl_put_uint(&text, version);
+        job->report->dialect = version >= 30 ? "source-2" : NULL;
+        unsupported(job, version >= 30 ? "Source 2 navigation mesh, version " : "version ", version,
+                    version >= 30 ? ": recognised, but its layout is not supported"
+                                  : ": no game is known to write it, its layout is not known");
+        return false;
+    }
+    const nav_game *const game = nav_game_of(job->game);
+    const uint32_t newest = game ? game->newest_version : NAV_NEWEST_VERSION;
+    if (version == 0 || version > newest) (void)refuse_version(job, version, newest);
+    return version != 0;
+}
+
+/* Sub-versions are owned by the game's own mesh class. */
+static nav_family family_of(uint32_t sub_version) {
+    switch (sub_version) {
+    case 0:
+        return NAV_BASE;
+    case 1:
+        return NAV_CS;
+    case 2:
+        return NAV_TF;
+    case 13:
+    case 14:
+        return NAV_L4D;
+    case 257:
+        return NAV_TF2C;
+    default:
+        return NAV_UNKNOWN_FAMILY;
+    }
+}
+
+nav_layout nav_named_layout(const nl_job *job, const nav_header *header) {
+    const nav_game *const game = nav_game_of(job->game);
+    const nav_family family = game ? game->family : family_of(header->sub_version);
+    if (header->version >= 10 && family == NAV_UNKNOWN_FAMILY)
+        return (nav_layout){.version = header->version, .family = NAV_UNKNOWN_FAMILY};
+    return nav_layout_of(family == NAV_UNKNOWN_FAMILY ? NAV_BASE : family, header->version,
+                         header->sub_version);
+}
+
+/* The sub-version that a family's own files have, for reading a file of another number so. */
+static uint32_t usual_sub_version(nav_family family, uint32_t actual) {
+    static const uint32_t usual[NAV_FAMILY_COUNT] = {
+        [NAV_BASE] = 0, [NAV_CS] = 1, [NAV_TF] = 2, [NAV_L4D] = 14, [NAV_TF2C] = 257};
+    const bool is_l4d = family == NAV_L4D && actual >= 1 && actual <= 14;
+    return is_l4d ? actual : usual[family];
+}
+
+/* The first byte that a reader of the named layout takes for something else: where the first area's
+ * own data of the game begin. */
+static uint64_t desync_offset(const nl_job *job, const nl_reader *start, const nav_layout *actual) {
+    nl_reader r = *start;
+    nav_area first;
+    nl_skip(&r, 4);
+    nav_read_area(&r, actual, 0, &first);
+    return nl_ok(&r) && first.custom_at < job->length ? first.custom_at : nl_at_offset(start);
+}
+
+static void tell_mismatch(nl_job *job, const nl_reader *start, const nav_document *doc,
+                          const nav_layout *actual) {
+    const bool known = doc->layout.family != NAV_UNKNOWN_FAMILY;
+    const char *const reader = job->game ? job->game->title : "The game that it names";
+    nl_emit(job->report, known ? NAV_LAYOUT : NAV_SUB_VERSION,
+            &(nl_draft){
+                .member = "subVersion",
+                .type = NL_U32LE,
+                .offset = doc->header.sub_version_at,
+                .actual = nl_uint(doc->header.sub_version),
+                .expected = nl_uint(actual->sub_version),
+                .args = {nl_string(nav_dialect_title(actual)), nl_string(reader),
+                         nl_string(known ? nav_dialect_title(&doc->layout) : "")},
+                .related = {{.offset = desync_offset(job, start, actual),
+                             .length = 1,
+                             .message = known ? "from here on the reader is out of step" : NULL}}});
+}
+
+bool nav_find_layout(nl_job *job, const nl_reader *start, const nav_document *doc,
+                     nav_layout *other) {
+    const nav_header *const h = &doc->header;
+    if (h->version < 10) return false; /* only sub-versions have dialects */
+    for (unsigned family = 0; family < NAV_FAMILY_COUNT; family++) {
+        const uint32_t sub = usual_sub_version(family, h->sub_version);
+        *other = nav_layout_of(family, h->version, sub);
+        if (!nav_layout_fits(job, *start, other)) continue;
+        tell_mismatch(job, start, doc, other);
+        return true;
+    }
+    if (doc->layout.family == NAV_UNKNOWN_FAMILY)
+        unsupported(job, h->sub_version == 4 ? "Insurgency mesh, sub-version " : "sub-version ",
+                    h->sub_version, ": no known layout fits, cannot be judged");
+    return false;
+}

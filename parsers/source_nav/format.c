@@ -1,0 +1,57 @@
+#include "parsers/source_nav/layout.h"
+
+static const navlint_rule rules[] = {
+#define NL_RULE(code, severity, impact, message, explanation, remedy, source)                      \
+    {#code, NAVLINT_##severity, NAVLINT_##impact, message, explanation, remedy, source},
+#include "parsers/source_nav/rules.def"
+#undef NL_RULE
+};
+
+static const char *const extensions[] = {".nav", NULL};
+
+/* One byte of the magic damaged, and the rest of the head as it should be. */
+static bool has_damaged_magic(const uint8_t *bytes, size_t length) {
+    static const uint8_t magic[4] = {0xCE, 0xFA, 0xED, 0xFE};
+    int equal = 0;
+    for (int i = 0; i < 4; i++)
+        equal += bytes[i] == magic[i];
+    return equal == 3 && length >= 8 && nl_load_u32(bytes + 4) <= NAV_NEWEST_VERSION;
+}
+
+/* Valve's wrapper: "LZMA", size unpacked, size packed, 5 bytes of properties, data. */
+static bool is_wrapped(const uint8_t *bytes, size_t length) {
+    enum { WRAPPER_BYTES = 17 };
+    return length >= WRAPPER_BYTES && nl_load_u32(bytes) == NAV_MAGIC_LZMA &&
+           nl_load_u32(bytes + 8) == length - WRAPPER_BYTES;
+}
+
+static nl_confidence probe(const uint8_t *bytes, size_t length) {
+    if (length < 4) return NL_NOT_MINE;
+    const uint32_t magic = nl_load_u32(bytes);
+    if (magic == NAV_MAGIC_WORD || magic == NAV_MAGIC_WORD_SWAPPED) return NL_CERTAIN;
+    return has_damaged_magic(bytes, length) || is_wrapped(bytes, length) ? NL_PLAUSIBLE
+                                                                         : NL_NOT_MINE;
+}
+
+const nl_format nl_format_source_nav = {
+    .info =
+        {
+            .id = "source-nav",
+            .title = "Source engine navigation mesh",
+            .summary = "versions 1-16: Counter-Strike 1.6/CZ bots, CS:S, CS:GO, TF2, L4D, L4D2, "
+                       "Garry's Mod, HL2:DM, DoD:S, Alien Swarm; Source 2 is recognised only",
+            .extensions = extensions,
+            .games = nav_games,
+            .game_count = NAV_GAME_COUNT,
+            .rules = rules,
+            .rule_count = NAV_RULE_COUNT,
+        },
+    .probe = probe,
+    .arena_bound = nav_arena_bound,
+    .decode = nav_decode,
+    .check = nav_check_document,
+    .dump = nav_dump,
+    .witness = nav_witness,
+    .build = nav_build,
+    .build_variants = NAV_BUILD_VARIANTS,
+};

@@ -1,0 +1,82 @@
+/* A report as compilers print it: one line per finding, places in bytes. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "report/report.h"
+
+/* "name:+0x2e60: error: message" */
+static void append_place(rep_buffer *buffer, const char *name, uint64_t offset) {
+    char place[32];
+    (void)snprintf(place, sizeof place, ":+0x%" PRIx64 ": ", offset);
+    rep_utf8_append_printable(buffer, name);
+    rep_buffer_text(buffer, place);
+}
+
+static void append_bracketed(rep_buffer *buffer, const char *kind, const char *word) {
+    rep_buffer_text(buffer, " [");
+    rep_buffer_text(buffer, kind);
+    rep_utf8_append_printable(buffer, word);
+    rep_buffer_text(buffer, "]");
+}
+
+static void append_occurrences(rep_buffer *buffer, uint64_t occurrences) {
+    if (occurrences == 0) return;
+    char note[48];
+    (void)snprintf(note, sizeof note, " (%" PRIu64 " in all)", occurrences);
+    rep_buffer_text(buffer, note);
+}
+
+static void append_related(rep_buffer *buffer, const char *name, const navlint_related *related) {
+    append_place(buffer, name, related->offset);
+    rep_buffer_text(buffer, "note: ");
+    rep_utf8_append_printable(buffer, related->message);
+    rep_buffer_text(buffer, "\n");
+}
+
+static void append_finding(rep_buffer *buffer, const char *name, const navlint_finding *finding) {
+    append_place(buffer, name, finding->offset);
+    rep_buffer_text(buffer, navlint_severity_text(finding->severity));
+    rep_buffer_text(buffer, ": ");
+    rep_utf8_append_printable(buffer, finding->message);
+    append_bracketed(buffer, "", finding->rule->code);
+    append_occurrences(buffer, finding->occurrences);
+    rep_buffer_text(buffer, "\n");
+    for (size_t i = 0; i < finding->related_count; i++) {
+        append_related(buffer, name, &finding->related[i]);
+    }
+}
+
+static void append_findings(rep_buffer *buffer, const navlint_report *report,
+                            navlint_severity min_severity) {
+    const char *name = navlint_report_name(report);
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
+        const navlint_finding *finding = navlint_report_finding(report, i);
+        if (finding->severity <= min_severity) append_finding(buffer, name, finding);
+    }
+}
+
+static void append_limit(rep_buffer *buffer, const navlint_report *report) {
+    const navlint_limit *limit = navlint_report_limit(report);
+    if (!limit) return;
+    rep_utf8_append_printable(buffer, navlint_report_name(report));
+    rep_buffer_text(buffer, ": ");
+    rep_buffer_text(buffer, navlint_verdict_text(NAVLINT_INDETERMINATE));
+    rep_buffer_text(buffer, ": ");
+    rep_utf8_append_printable(buffer, limit->message);
+    append_bracketed(buffer, "limit:", limit->name);
+    rep_buffer_text(buffer, "\n");
+}
+
+navlint_text navlint_report_text(const navlint_report *report, navlint_severity min_severity) {
+    const size_t members = navlint_report_member_count(report);
+    rep_buffer buffer = {0};
+    append_findings(&buffer, report, min_severity);
+    /* The limit of a set is that of one of its members, which says it itself. */
+    if (members == 0) append_limit(&buffer, report);
+    for (size_t i = 0; i < members; i++) {
+        const navlint_report *member = navlint_report_member(report, i);
+        append_findings(&buffer, member, min_severity);
+        append_limit(&buffer, member);
+    }
+    return rep_buffer_take(&buffer);
+}

@@ -1,0 +1,137 @@
+#include "fake.h"
+
+#include <string.h>
+
+static const navlint_rule first_rules[] = {
+    {"FIRST_COUNT", NAVLINT_ERROR, NAVLINT_CRASH, "{actual} areas, {expected} fit",
+     "The engine reads past the \"end\".", "Save the mesh again.", "Fact sheet, section 1"},
+    {"FIRST_ODD", NAVLINT_INFO, NAVLINT_COSMETIC, "odd flag {0}", "No real file has it.",
+     "Clear it.", "All real files"},
+};
+static const navlint_rule second_rules[] = {
+    {"SECOND_NAN", NAVLINT_WARNING, NAVLINT_BROKEN, "{actual} is no place", "Agents stand still.",
+     "Build the mesh again.", "Fact sheet, section 2"},
+};
+static const char *const first_extensions[] = {".nav", ".navmesh", NULL};
+static const char *const second_extensions[] = {NULL};
+static const navlint_game first_games[] = {{"gmod", "Garry's Mod"}, {"css", "Strike: Source"}};
+
+const navlint_format fake_formats[2] = {
+    {"first-format", "First format", "versions 1 to 3", first_extensions, first_games, 2,
+     first_rules, 2},
+    {"second-format", "Second format", "one version", second_extensions, NULL, 0, second_rules, 1},
+};
+
+size_t navlint_format_count(void) {
+    return 2;
+}
+
+const navlint_format *navlint_format_at(size_t index) {
+    return index < 2 ? &fake_formats[index] : NULL;
+}
+
+const navlint_rule *navlint_rule_by_code(const char *code, const navlint_format **format) {
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t k = 0; k < fake_formats[i].rule_count; k++) {
+            if (strcmp(fake_formats[i].rules[k].code, code) != 0) continue;
+            if (format) *format = &fake_formats[i];
+            return &fake_formats[i].rules[k];
+        }
+    }
+    return NULL;
+}
+
+const char *navlint_version(void) {
+    return "1.2.3";
+}
+
+const char *navlint_severity_text(navlint_severity severity) {
+    static const char *const words[] = {"error", "warning", "info", "off"};
+    return words[severity];
+}
+
+const char *navlint_impact_text(navlint_impact impact) {
+    static const char *const words[] = {"crash", "hang", "rejected", "broken", "cosmetic"};
+    return words[impact];
+}
+
+const char *navlint_verdict_text(navlint_verdict verdict) {
+    static const char *const words[] = {"valid", "invalid", "indeterminate"};
+    return words[verdict];
+}
+
+navlint_verdict navlint_report_verdict(const navlint_report *report) {
+    return report->verdict;
+}
+
+const char *navlint_report_name(const navlint_report *report) {
+    return report->name;
+}
+
+uint64_t navlint_report_bytes(const navlint_report *report) {
+    return report->bytes;
+}
+
+const navlint_format *navlint_report_format(const navlint_report *report) {
+    return report->format;
+}
+
+const char *navlint_report_format_version(const navlint_report *report) {
+    return report->version;
+}
+
+const char *navlint_report_dialect(const navlint_report *report) {
+    return report->dialect;
+}
+
+const char *navlint_report_endianness(const navlint_report *report) {
+    return report->endianness;
+}
+
+const char *navlint_report_detected_by(const navlint_report *report) {
+    return report->detected_by;
+}
+
+const navlint_limit *navlint_report_limit(const navlint_report *report) {
+    return report->limit;
+}
+
+navlint_summary navlint_report_summary(const navlint_report *report) {
+    return report->summary;
+}
+
+size_t navlint_report_finding_count(const navlint_report *report) {
+    return report->finding_count;
+}
+
+const navlint_finding *navlint_report_finding(const navlint_report *report, size_t index) {
+    return index < report->finding_count ? &report->findings[index] : NULL;
+}
+
+size_t navlint_report_fact_count(const navlint_report *report) {
+    return report->fact_count;
+}
+
+const navlint_fact *navlint_report_fact(const navlint_report *report, size_t index) {
+    return index < report->fact_count ? &report->facts[index] : NULL;
+}
+
+uint64_t navlint_report_claimed_bytes(const navlint_report *report) {
+    return report->claimed_bytes;
+}
+
+size_t navlint_report_unclaimed_count(const navlint_report *report) {
+    return report->unclaimed_count;
+}
+
+const navlint_range *navlint_report_unclaimed(const navlint_report *report, size_t index) {
+    return index < report->unclaimed_count ? &report->unclaimed[index] : NULL;
+}
+
+size_t navlint_report_member_count(const navlint_report *report) {
+    return report->member_count;
+}
+
+const navlint_report *navlint_report_member(const navlint_report *report, size_t index) {
+    return index < report->member_count ? report->members[index] : NULL;
+}

@@ -1,0 +1,90 @@
+#include "validator/options.h"
+
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/limits.h"
+#include "validator/catalogue.h"
+
+void navlint_options_init(navlint_options *options) {
+    *options = (navlint_options){
+        .max_findings = NL_DEFAULT_FINDINGS,
+        .max_findings_per_rule = NL_DEFAULT_FINDINGS_PER_RULE,
+        .max_input_bytes = NL_DEFAULT_INPUT_BYTES,
+    };
+}
+
+static bool is_known_game(const char *id) {
+    for (size_t i = 0; i < nl_format_count; i++)
+        if (nl_game_of(&nl_formats[i]->info, id)) return true;
+    return false;
+}
+
+static const char *unknown_code(const char *const *codes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!navlint_rule_by_code(codes[i], NULL)) return codes[i] ? codes[i] : "";
+    return NULL;
+}
+
+static const char *unknown_override(const navlint_options *options) {
+    for (size_t i = 0; i < options->override_count; i++) {
+        const char *const unknown = unknown_code(&options->overrides[i].code, 1);
+        if (unknown) return unknown;
+    }
+    return NULL;
+}
+
+static const char *unknown_rule(const navlint_options *options) {
+    const char *unknown = unknown_code(options->ignore, options->ignore_count);
+    if (!unknown) unknown = unknown_code(options->only, options->only_count);
+    return unknown ? unknown : unknown_override(options);
+}
+
+navlint_status navlint_options_check(const navlint_options *options, const char **culprit) {
+    const char *name = NULL;
+    navlint_status status = NAVLINT_OK;
+    if (options->format && !nl_format_by_id(options->format)) {
+        status = NAVLINT_UNKNOWN_FORMAT;
+        name = options->format;
+    } else if (options->game && !is_known_game(options->game)) {
+        status = NAVLINT_UNKNOWN_GAME;
+        name = options->game;
+    } else if ((name = unknown_rule(options)) != NULL) {
+        status = NAVLINT_UNKNOWN_RULE;
+    }
+    if (culprit) *culprit = name;
+    return status;
+}
+
+nl_report_caps nl_caps_of(const navlint_options *options) {
+    return (nl_report_caps){
+        .findings = (uint32_t)nl_min(options->max_findings, NL_HIGHEST_FINDINGS),
+        .findings_per_rule = options->max_findings_per_rule,
+    };
+}
+
+static void set_severity(navlint_report *report, const char *code, navlint_severity severity) {
+    const size_t rule = nl_rule_index(report->format, code);
+    if (rule < report->format->rule_count) report->rules[rule].severity = severity;
+}
+
+static void apply_only(const navlint_options *options, navlint_report *report) {
+    if (options->only_count == 0) return;
+    for (size_t i = 0; i < report->format->rule_count; i++)
+        report->rules[i].severity = NAVLINT_OFF;
+    for (size_t i = 0; i < options->only_count; i++)
+        set_severity(report, options->only[i],
+                     navlint_rule_by_code(options->only[i], NULL)->severity);
+}
+
+void nl_apply_severities(const navlint_options *options, navlint_report *report) {
+    apply_only(options, report);
+    for (size_t i = 0; i < options->ignore_count; i++)
+        set_severity(report, options->ignore[i], NAVLINT_OFF);
+    for (size_t i = 0; i < options->override_count; i++) {
+        const navlint_override *const row = &options->overrides[i];
+        const size_t rule = nl_rule_index(report->format, row->code);
+        if (rule < report->format->rule_count && report->rules[rule].severity != NAVLINT_OFF)
+            report->rules[rule].severity = row->severity;
+    }
+}

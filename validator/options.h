@@ -1,0 +1,13 @@
+#ifndef NAVLINT_VALIDATOR_OPTIONS_H
+#define NAVLINT_VALIDATOR_OPTIONS_H
+
+#include "core/report.h"
+#include "navlint/navlint.h"
+
+/* The caps in `options`, brought into the range that limits.h allows. */
+nl_report_caps nl_caps_of(const navlint_options *options);
+
+/* Sets the severities of the report's rules as only, ignore and overrides ask, in this order. */
+void nl_apply_severities(const navlint_options *options, navlint_report *report);
+
+#endif
