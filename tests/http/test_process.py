@@ -156,11 +156,15 @@ def test_stop_under_load(large):
 
 def test_log_reader_that_left(witness):
     """Nobody reads stderr any more: the answers go on."""
-    service = Service()
-    service.process.stderr.close()
-    service.reader.join()
-    assert service.ask(upload(witness)).status == 200
-    assert service.works()
-    service.process.terminate()
-    assert service.process.wait(60) == 0
-    service.process.stdout.close()
+    read_end, write_end = os.pipe()
+    process = subprocess.Popen([SERVICE, "--port", "0"], stdout=subprocess.PIPE, stderr=write_end, text=True)
+    os.close(read_end)
+    os.close(write_end)
+    port = int(process.stdout.readline().rsplit(":", 1)[1])
+    for _ in range(3):
+        with Wire(port) as wire:
+            wire.send(upload(witness))
+            assert wire.answer().status == 200
+    process.terminate()
+    assert process.wait(60) == 0
+    process.stdout.close()

@@ -44,7 +44,7 @@ def test_chunked_report_is_the_same(service, witness, large):
 
 def test_forced_format(service, witness):
     answer = service.ask(upload(b"no such file", "/validate?format=source-nav"))
-    assert answer.body == expected(b"no such file", "--as", "source-nav")
+    assert answer.body == expected(b"no such file", "--input-format", "source-nav")
 
 
 def test_name_is_shown(service, witness, check_report):
