@@ -346,7 +346,7 @@ void srv_on_completed(void *context, struct MHD_Connection *connection, void **s
     if (!r) return;
     if (r->counted) {
         const bool alive = srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_HEADER);
-        if (!alive && r->stage == AT_BODY && r->status == 0)
+        if (!alive && r->watch->told && r->status == 0)
             r->status = srv_status_of(SRV_TOO_SLOW)->http_status;
         log_request(r);
     }

@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 #include <time.h>
 
-enum { TICK_MS = 100 };
+enum { TICK_MS = 100, ENDED_TICKS = 10 };
 
 uint64_t srv_now_ms(void) {
     struct timespec now;
@@ -37,14 +37,31 @@ static void cut(srv_watch *watch, const char *last_words) {
     if (last_words)
         (void)send(watch->fd, last_words, strlen(last_words), MSG_DONTWAIT | MSG_NOSIGNAL);
     (void)shutdown(watch->fd, SHUT_RDWR);
+    watch->told = last_words != NULL;
     watch->phase = SRV_PHASE_CUT;
+}
+
+/* Has the client closed its side in the middle of a body? libmicrohttpd 0.9.75 misses that if the
+ * end comes in one event with the last bytes, and would hold the body's memory until the idle
+ * timeout. Bytes that it has read may be on their way to us yet: hence more than one tick. Call
+ * with the lock held. */
+static bool has_left(srv_watch *watch) {
+    char byte = 0;
+    if (watch->phase != SRV_PHASE_BODY ||
+        recv(watch->fd, &byte, sizeof byte, MSG_PEEK | MSG_DONTWAIT) != 0)
+        watch->ended_ticks = 0;
+    else
+        watch->ended_ticks++;
+    return watch->ended_ticks >= ENDED_TICKS;
 }
 
 static void look_round(srv_watchdog *dog) {
     const uint64_t now = srv_now_ms();
     for (srv_watch *watch = dog->first; watch; watch = watch->next) {
         const uint64_t bytes = atomic_load_explicit(&watch->body_bytes, memory_order_relaxed);
-        if (srv_is_overdue(&dog->pace, watch->phase, now - watch->since_ms, bytes))
+        if (has_left(watch))
+            cut(watch, NULL);
+        else if (srv_is_overdue(&dog->pace, watch->phase, now - watch->since_ms, bytes))
             cut(watch, watch->phase == SRV_PHASE_BODY ? dog->last_words : NULL);
     }
 }
@@ -123,6 +140,7 @@ bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase) {
     if (alive) {
         watch->phase = phase;
         watch->since_ms = srv_now_ms();
+        watch->ended_ticks = 0;
         atomic_store_explicit(&watch->body_bytes, 0, memory_order_relaxed);
     }
     pthread_mutex_unlock(&dog->lock);

@@ -25,6 +25,8 @@ typedef struct srv_watch {
     srv_phase phase;
     uint64_t since_ms;                /* when the phase began */
     _Atomic uint_fast64_t body_bytes; /* received in this phase */
+    bool told;                        /* has been sent last words */
+    unsigned ended_ticks;             /* for how long the client has been seen to have left */
 } srv_watch;
 
 typedef struct srv_pace {
