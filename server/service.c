@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /* Per connection, for header and answer; larger ones are zeroed after every request and slower. */
@@ -19,6 +20,7 @@ enum { LAST_WORDS_BYTES = 1024 };
 struct srv_service {
     const srv_config *config;
     struct MHD_Daemon *daemon;
+    int listen_fd;
     srv_context context;
     char last_words[LAST_WORDS_BYTES];
 };
@@ -105,6 +107,7 @@ srv_service *srv_service_start(const srv_config *config, int listen_fd) {
     srv_service *service = calloc(1, sizeof *service);
     if (!service) return NULL;
     service->config = config;
+    service->listen_fd = listen_fd;
     if (!start_context(service)) {
         fprintf(stderr, "navlintd: cannot start threads\n");
         free(service);
@@ -122,8 +125,9 @@ srv_service *srv_service_start(const srv_config *config, int listen_fd) {
 
 void srv_service_drain(srv_service *service) {
     atomic_store(&service->context.draining, true);
+    /* libmicrohttpd's threads may use the descriptor a moment longer: it is closed at the end. */
     const int listen_fd = MHD_quiesce_daemon(service->daemon);
-    if (listen_fd >= 0) (void)close(listen_fd);
+    if (listen_fd >= 0) (void)shutdown(listen_fd, SHUT_RDWR);
 }
 
 bool srv_service_is_idle(const srv_service *service) {
@@ -136,6 +140,7 @@ void srv_service_stop(srv_service *service) {
     srv_watchdog_cut_all(&service->context.dog);
     srv_workers_stop(&service->context.workers);
     MHD_stop_daemon(service->daemon);
+    (void)close(service->listen_fd);
     srv_watchdog_stop(&service->context.dog);
     srv_memory_close(&service->context.memory);
     free(service);

@@ -8,7 +8,7 @@
 
 typedef struct srv_service srv_service;
 
-/* Starts to answer on a listening socket, which the service closes.
+/* Starts to answer on a listening socket, which srv_service_stop closes.
  * config: borrowed until srv_service_stop.
  * Returns NULL, with a message on stderr, if it cannot be. */
 srv_service *srv_service_start(const srv_config *config, int listen_fd);
@@ -19,7 +19,7 @@ void srv_service_drain(srv_service *service);
 /* Has every request ended? */
 bool srv_service_is_idle(const srv_service *service);
 
-/* Cuts what is still open, lets running checks end, and frees everything. */
+/* Cuts what is still open, lets running checks end, and frees everything. Drain first. */
 void srv_service_stop(srv_service *service);
 
 /* The least memory budget that `config` needs: one body of the largest size, and a small one for

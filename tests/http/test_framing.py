@@ -153,7 +153,8 @@ def test_header_too_large(service):
 
 @pytest.mark.parametrize("junk", [b"\x00" * 100, b"\x16\x03\x01\x02\x00\x01\x00", b"GET\r\n\r\n", b"\r\n" * 20,
                                   b"GET /healthz\x00 HTTP/1.1\r\nHost: a\r\n\r\n", b"GET /healthz\r\n\r\n"])
-def test_junk(service, junk):
+def test_junk(start, junk):
+    service = start("--idle-timeout", "1")
     with service.wire() as wire:
         wire.send(junk)
         wire.socket.shutdown(1)
