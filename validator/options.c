@@ -65,16 +65,14 @@ nl_report_caps nl_caps_of(const navlint_options *options) {
 
 static bool is_among(const char *code, const char *const *codes, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(codes[i], code) == 0)
-            return true;
+        if (strcmp(codes[i], code) == 0) return true;
     return false;
 }
 
 static navlint_severity severity_of(const navlint_options *options, const navlint_rule *rule) {
     if (options->only_count && !is_among(rule->code, options->only, options->only_count))
         return NAVLINT_OFF;
-    if (is_among(rule->code, options->ignore, options->ignore_count))
-        return NAVLINT_OFF;
+    if (is_among(rule->code, options->ignore, options->ignore_count)) return NAVLINT_OFF;
     navlint_severity severity = rule->severity;
     for (size_t i = 0; i < options->override_count; i++)
         if (strcmp(options->overrides[i].code, rule->code) == 0)
