@@ -5,8 +5,9 @@
 /* A report beyond its findings: facts, gaps, names. */
 enum { REPORT_BASE_BYTES = 64 * 1024 };
 
-/* A finding as jansson's tree and as indented text, with room: the tests measure less. */
-enum { FINDING_BYTES = 6 * 1024 };
+/* A finding takes up to 2 KiB of indented JSON; the text's buffer doubles as it grows, and the old
+ * and the new one are there together for a moment: three times the text. */
+enum { FINDING_BYTES = 6 * 1024, BUFFER_SLACK = 2 };
 
 /* First block of a chunked body; it doubles from there. */
 enum { FIRST_CHUNK_BYTES = 64 * 1024 };
@@ -137,7 +138,8 @@ static void judge(srv_upload *upload, const navlint_input *input, srv_reply *rep
 
 /* Keeps of the reservation what the answer holds until it has been sent. */
 static void settle(srv_upload *upload, const srv_reply *reply) {
-    const uint64_t kept = reply->length < upload->text_bytes ? reply->length : upload->text_bytes;
+    const uint64_t held = (uint64_t)reply->length * BUFFER_SLACK;
+    const uint64_t kept = held < upload->text_bytes ? held : upload->text_bytes;
     srv_memory_release(upload->memory, upload->text_bytes - kept);
     upload->text_bytes = kept;
     srv_memory_give(upload->memory, &upload->body);

@@ -1,10 +1,11 @@
 """The memory budget and the connection limit."""
 
+import json
 import re
 import subprocess
 import time
 
-from conftest import SERVICE
+from conftest import SERVICE, run_command
 from wire import PATIENCE_S, chunked, request, upload
 
 BODY = 8 * 1024 * 1024
@@ -79,3 +80,11 @@ def test_more_connections_than_allowed(start):
     for wire in wires:
         wire.socket.close()
     assert service.works()
+
+
+def test_findings_fit_their_share(service):
+    """The budget counts on 2 KiB of JSON for a finding."""
+    for rule in service.get("/rules").json()["rules"]:
+        made = run_command("witness", rule["code"]).stdout
+        for finding in service.ask(upload(made)).json().get("findings", []):
+            assert len(json.dumps(finding, indent=6)) <= 2048
