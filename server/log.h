@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { SRV_LOG_METHOD_BYTES = 32, SRV_LOG_PATH_BYTES = 256, SRV_ID_BYTES = 65 };
+enum { SRV_LOG_METHOD_BYTES = 32, SRV_LOG_PATH_BYTES = 256 };
 
 typedef struct srv_log_line {
     const char *id;      /* the request's id */

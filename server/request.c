@@ -1,13 +1,13 @@
 #include "request.h"
 
 #include "framing.h"
+#include "id.h"
+#include "send.h"
 
-#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 
 typedef enum stage {
@@ -40,40 +40,10 @@ typedef struct request {
     srv_reply reply;
 } request;
 
-uint64_t srv_random_id(void) {
-    uint64_t id = 0;
-    if (getrandom(&id, sizeof id, 0) != (ssize_t)sizeof id) id = srv_now_ms();
-    return id;
-}
-
 static uint64_t now_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
-/* ---- Log and ids ------------------------------------------------------------------------------
- */
-
-static bool is_sane_id(srv_text id) {
-    for (size_t i = 0; i < id.length; i++) {
-        const char c = id.bytes[i];
-        const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-                           (c >= 'a' && c <= 'z') || c == '-' || c == '_' || c == '.';
-        if (!plain) return false;
-    }
-    return id.length > 0 && id.length < SRV_ID_BYTES;
-}
-
-/* Takes over the client's X-Request-Id, or makes one. */
-static void choose_id(request *r, const srv_head *head) {
-    const srv_header *field = srv_header_find(head, "X-Request-Id", NULL);
-    if (field && is_sane_id(field->value)) {
-        memcpy(r->id, field->value.bytes, field->value.length);
-        return;
-    }
-    const uint32_t number = atomic_fetch_add(&r->context->id_count, 1);
-    (void)snprintf(r->id, sizeof r->id, "%016" PRIx64 "-%08" PRIx32, r->context->boot_id, number);
 }
 
 static void log_request(const request *r) {
@@ -88,61 +58,16 @@ static void log_request(const request *r) {
     srv_log_request(&line);
 }
 
-/* ---- Answers ----------------------------------------------------------------------------------
- */
-
-void srv_raw_answer(char *out, size_t capacity, const srv_problem *problem, const char *json) {
-    const srv_status *row = srv_status_of(problem->answer);
-    (void)snprintf(out, capacity,
-                   "HTTP/1.1 %u %s\r\nConnection: close\r\nContent-Type: "
-                   "application/problem+json\r\nX-Content-Type-Options: nosniff\r\nCache-Control: "
-                   "no-store\r\nContent-Length: %zu\r\n\r\n%s",
-                   row->http_status, row->title, strlen(json), json);
-}
-
-static void add(struct MHD_Response *response, const char *name, const char *value) {
-    if (value) (void)MHD_add_response_header(response, name, value);
-}
-
-static void add_headers(const request *r, struct MHD_Response *response) {
-    const srv_answer answer = r->reply.answer;
-    const bool retry = answer == SRV_BUSY || answer == SRV_DRAINING;
-    const bool close = r->close || atomic_load(&r->context->draining);
-    add(response, "Content-Type", r->reply.content_type);
-    add(response, "Cache-Control", "no-store");
-    add(response, "X-Content-Type-Options", "nosniff");
-    add(response, "X-Request-Id", r->id);
-    add(response, "X-Verdict", r->reply.verdict);
-    add(response, "Allow", r->reply.allow);
-    add(response, "Retry-After", retry ? "1" : NULL);
-    add(response, "Accept-Encoding", answer == SRV_CONTENT_CODING ? "identity" : NULL);
-    add(response, "Connection", close ? "close" : NULL);
-}
-
-/* The response takes over the reply's text. */
-static struct MHD_Response *make_response(srv_reply *reply) {
-    struct MHD_Response *response =
-        reply->release
-            ? MHD_create_response_from_buffer_with_free_callback(reply->length, reply->text,
-                                                                 reply->release)
-            : MHD_create_response_from_buffer(reply->length, reply->text, MHD_RESPMEM_PERSISTENT);
-    if (response) reply->release = NULL;
-    return response;
-}
-
 /* Queues the reply. MHD_NO drops the connection: it has been cut, or memory ran out. */
 static enum MHD_Result send_reply(request *r) {
     r->stage = AT_END;
     if (!srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_ANSWER)) return MHD_NO;
-    const unsigned status = srv_status_of(r->reply.answer)->http_status;
+    const srv_answer answer = r->reply.answer;
+    const bool close = r->close || atomic_load(&r->context->draining);
     r->verdict = r->reply.verdict;
-    struct MHD_Response *response = make_response(&r->reply);
-    if (!response) return MHD_NO;
-    add_headers(r, response);
-    const enum MHD_Result queued = MHD_queue_response(r->connection, status, response);
-    MHD_destroy_response(response);
-    if (queued == MHD_YES) r->status = status;
-    return queued;
+    if (!srv_send(r->connection, &r->reply, r->id, close)) return MHD_NO;
+    r->status = srv_status_of(answer)->http_status;
+    return MHD_YES;
 }
 
 /* libmicrohttpd takes an answer at the first call or at the last, and closes the connection after
@@ -174,9 +99,6 @@ static enum MHD_Result send_route(request *r) {
     return send_when_due(r);
 }
 
-/* ---- Stages -----------------------------------------------------------------------------------
- */
-
 typedef struct collector {
     srv_header fields[SRV_HEADERS_MAX + 1]; /* the last one shows that there are too many */
     size_t count;
@@ -206,7 +128,7 @@ static void decide(request *r, const char *method, const char *version) {
                            .headers = all.fields,
                            .header_count = all.count};
     srv_printable(r->method, sizeof r->method, method, strlen(method));
-    choose_id(r, &head);
+    srv_choose_id(r->id, &head, r->context->boot_id, atomic_fetch_add(&r->context->id_count, 1));
     srv_decide(&head, r->context->max_body_bytes, &r->target, &r->decision);
     r->close = r->decision.close;
 }
@@ -295,9 +217,6 @@ void srv_do_task(srv_task *task, bool stopping) {
     srv_upload_judge(&r->upload, &r->reply);
     wake(r);
 }
-
-/* ---- Callbacks --------------------------------------------------------------------------------
- */
 
 /* libmicrohttpd calls this with the request line, before it takes the target apart. */
 void *srv_on_target(void *context, const char *target, struct MHD_Connection *connection) {

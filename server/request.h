@@ -37,10 +37,4 @@ void srv_on_completed(void *context, struct MHD_Connection *connection, void **r
 /* Judges the upload of a request on a worker thread and wakes its connection. */
 void srv_do_task(srv_task *task, bool stopping);
 
-/* Writes a whole HTTP/1.1 answer that closes the connection. json: the problem's body. */
-void srv_raw_answer(char *out, size_t capacity, const srv_problem *problem, const char *json);
-
-/* 64 bits that nobody can guess. */
-uint64_t srv_random_id(void);
-
 #endif

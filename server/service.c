@@ -1,7 +1,9 @@
 #include "service.h"
 
+#include "id.h"
 #include "judge.h"
 #include "request.h"
+#include "send.h"
 
 #include <navlint/navlint.h>
 
