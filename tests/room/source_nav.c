@@ -178,14 +178,30 @@ static bool look(void *context, const navlint_field *field) {
     return true;
 }
 
-static seen look_for(const mesh *m, const char *path) {
+static seen look_for_as(const char *game, const mesh *m, const char *path) {
     static uint8_t memory[1 << 20];
     navlint_options options;
     navlint_options_init(&options);
+    options.game = game;
     const navlint_input input = {.bytes = m->bytes, .length = m->length};
     seen s = {.path = path, .tiles = true};
     assert_int_equal(navlint_dump(&options, &input, memory, sizeof memory, look, &s), NAVLINT_OK);
     return s;
+}
+
+static seen look_for(const mesh *m, const char *path) {
+    return look_for_as(NULL, m, path);
+}
+
+/* Without its name, nothing tells that a file of sub-version 0 is Left 4 Dead's. */
+static void a_dump_decodes_as_the_game_would(void **state) {
+    (void)state;
+    const nav_spec spec = rich(NAV_L4D, 0);
+    const mesh m = written(&spec);
+    const seen distance = look_for_as("l4d", &m, "/maxViewDistance");
+    assert_int_equal(distance.times, 1);
+    assert_true(distance.tiles && distance.end == m.length);
+    assert_int_equal(look_for(&m, "/maxViewDistance").times, 0);
 }
 
 static void fog_places_are_read(void **state) {
@@ -420,6 +436,7 @@ int main(void) {
         cmocka_unit_test(the_game_reads_all_its_sub_versions),
         cmocka_unit_test(the_smallest_areas_of_each_sub_version_fit),
         cmocka_unit_test(a_population_without_its_end_is_cut_off),
+        cmocka_unit_test(a_dump_decodes_as_the_game_would),
         cmocka_unit_test(fog_places_are_read),
         cmocka_unit_test(a_fog_place_beyond_the_file_is_cut_off),
         cmocka_unit_test(out_of_step_starts_where_the_layouts_part),
