@@ -1,4 +1,4 @@
-/* navlint-sweep prefixes|memory|steps|fields|bytes: see expect.c for what must hold. */
+/* navlint-sweep prefixes|memory|steps|fields|bytes|games: see expect.c for what must hold. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,12 +83,35 @@ static void sweep_steps(const subject *s) {
     }
 }
 
+/* As each game would load it, whole and cut off, and with the smallest reports. */
+static void sweep_games(const subject *s) {
+    static uint8_t memory[1 << 20];
+    navlint_options options;
+    navlint_options_init(&options);
+    for (size_t g = 0; g < s->format->game_count; g++)
+        for (size_t length = s->length;; length -= length < 29 ? length : 29) {
+            options.game = s->format->games[g].id;
+            options.max_findings = (uint32_t)(length % 3);
+            sweeping("%s, the first %zu bytes, in %s", s->name, length, options.game);
+            guarded copy = guarded_copy(s->bytes, length);
+            const navlint_report *const report =
+                judge_any(&options, copy.bytes, length, memory, sizeof memory);
+            const bool is_valid = navlint_report_verdict(report) == NAVLINT_VALID;
+            expect(!is_valid || navlint_report_unclaimed_count(report) == 0,
+                   "a valid file has no gap");
+            expect(!is_valid || !s->is_valid || length == s->length,
+                   "a prefix of a valid file is not valid");
+            guarded_free(&copy);
+            if (length == 0) break;
+        }
+}
+
 static const struct {
     const char *name;
     subject_fn sweep;
 } sweeps[] = {
     {"prefixes", sweep_prefixes}, {"memory", sweep_memory}, {"steps", sweep_steps},
-    {"fields", sweep_fields},     {"bytes", sweep_bytes},
+    {"fields", sweep_fields},     {"bytes", sweep_bytes},   {"games", sweep_games},
 };
 
 int main(int argc, char **argv) {
@@ -99,6 +122,6 @@ int main(int argc, char **argv) {
                      (unsigned long long)expect_checks(), expect_failures());
         return expect_failures() == 0 && expect_checks() > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
     }
-    (void)fprintf(stderr, "usage: navlint-sweep prefixes|memory|steps|fields|bytes\n");
+    (void)fprintf(stderr, "usage: navlint-sweep prefixes|memory|steps|fields|bytes|games\n");
     return 2;
 }
