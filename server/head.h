@@ -2,6 +2,7 @@
 #ifndef SRV_HEAD_H
 #define SRV_HEAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,7 @@ typedef struct srv_text {
 typedef struct srv_header {
     srv_text name;
     srv_text value;
+    bool folded; /* the line goes on in the next one: obs-fold of RFC 9112 section 5.2 */
 } srv_header;
 
 typedef struct srv_head {

@@ -104,13 +104,33 @@ typedef struct collector {
     size_t count;
 } collector;
 
+/* libmicrohttpd before 0.9.77 appends a folded line to the field's NAME, in a new place: of
+ * "Transfer-Encoding:\r\n chunked" nothing is left that says so, and the body would be the next
+ * request. The value of any other field follows its name, after a NUL for the colon and blanks. */
+static bool is_folded(const char *name, size_t name_length, const char *value) {
+#if MHD_VERSION < 0x00097700
+    const char *at = name + name_length + 1;
+    if ((uintptr_t)value < (uintptr_t)at) return true;
+    while (at != value && (*at == ' ' || *at == '\t'))
+        at++;
+    return at != value;
+#else
+    (void)name;
+    (void)name_length;
+    (void)value;
+    return false; /* these refuse or unfold as RFC 9112 says */
+#endif
+}
+
 static enum MHD_Result collect_header(void *context, enum MHD_ValueKind kind, const char *name,
                                       size_t name_length, const char *value, size_t value_length) {
     (void)kind;
     collector *all = context;
     if (all->count > SRV_HEADERS_MAX) return MHD_NO;
     all->fields[all->count++] =
-        (srv_header){.name = {name, name_length}, .value = {value ? value : "", value_length}};
+        (srv_header){.name = {name, name_length},
+                     .value = {value ? value : "", value_length},
+                     .folded = value && is_folded(name, name_length, value)};
     return MHD_YES;
 }
 
@@ -247,7 +267,7 @@ enum MHD_Result srv_on_request(void *context, struct MHD_Connection *connection,
     case AT_BODY:
         return *data_size > 0 ? receive(r, data, data_size) : finish(r);
     case AT_ANSWER:
-        return send_reply(r);
+        return *data_size > 0 ? MHD_NO : send_reply(r);
     case AT_WORKER:
     case AT_END:
         break;
