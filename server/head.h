@@ -15,7 +15,8 @@ typedef struct srv_text {
 typedef struct srv_header {
     srv_text name;
     srv_text value;
-    bool folded; /* the line goes on in the next one: obs-fold of RFC 9112 section 5.2 */
+    bool broken; /* not one line ended by CR LF: folded (RFC 9112 section 5.2), or with a NUL inside
+                  */
 } srv_header;
 
 typedef struct srv_head {

@@ -104,21 +104,27 @@ typedef struct collector {
     size_t count;
 } collector;
 
-/* libmicrohttpd before 0.9.77 appends a folded line to the field's NAME, in a new place: of
- * "Transfer-Encoding:\r\n chunked" nothing is left that says so, and the body would be the next
- * request. The value of any other field follows its name, after a NUL for the colon and blanks. */
-static bool is_folded(const char *name, size_t name_length, const char *value) {
+/* Does the field stand in the read buffer as one line that ends in CR LF? libmicrohttpd before
+ * 0.9.77 hides what does not:
+ * - It appends a folded line to the field's NAME, in a new place: of "Transfer-Encoding:\r\n
+ * chunked" nothing is left that says so, and the body would be the next request. The value of any
+ * other field follows its name, after a NUL for the colon and blanks.
+ * - It cuts a value at a NUL that came from the client. Of a whole line both CR and LF are NUL now.
+ */
+static bool is_one_line(const char *name, size_t name_length, const char *value,
+                        size_t value_length) {
 #if MHD_VERSION < 0x00097700
     const char *at = name + name_length + 1;
-    if ((uintptr_t)value < (uintptr_t)at) return true;
+    if ((uintptr_t)value < (uintptr_t)at) return false;
     while (at != value && (*at == ' ' || *at == '\t'))
         at++;
-    return at != value;
+    return at == value && value[value_length] == '\0' && value[value_length + 1] == '\0';
 #else
     (void)name;
     (void)name_length;
     (void)value;
-    return false; /* these refuse or unfold as RFC 9112 says */
+    (void)value_length;
+    return true; /* these refuse or unfold as RFC 9112 says */
 #endif
 }
 
@@ -127,10 +133,9 @@ static enum MHD_Result collect_header(void *context, enum MHD_ValueKind kind, co
     (void)kind;
     collector *all = context;
     if (all->count > SRV_HEADERS_MAX) return MHD_NO;
-    all->fields[all->count++] =
-        (srv_header){.name = {name, name_length},
-                     .value = {value ? value : "", value_length},
-                     .folded = value && is_folded(name, name_length, value)};
+    const bool broken = !value || !is_one_line(name, name_length, value, value_length);
+    all->fields[all->count++] = (srv_header){
+        .name = {name, name_length}, .value = {value ? value : "", value_length}, .broken = broken};
     return MHD_YES;
 }
 
