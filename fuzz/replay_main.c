@@ -20,7 +20,7 @@ enum {
     PATH_BYTES = 4096,
     WITNESS_BYTES = 1 << 20,    /* navlint_witness: "1 MiB holds every witness" */
     MOST_FILE_BYTES = 64 << 20, /* corpora hold small files; larger ones are a mistake */
-    SWEEP_BYTES = 1024,         /* inputs up to this size are judged at every length */
+    SWEEP_BYTES = 4096,         /* inputs up to this size are judged at every length */
     SMALL_BUILD_BYTES = 512,
     LARGE_BUILD_BYTES = 1 << 18
 };
