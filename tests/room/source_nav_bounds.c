@@ -81,9 +81,9 @@ static void many_bare_areas(void **state) {
 static void areas_full_of_hiding_spots(void **state) {
     (void)state;
     const nav_spec spec = {
-        .version = 2, .columns = 16, .rows = 16, .is_unconnected = true, .spots = 255};
-    const uint64_t used = expect_widest_ids(&spec, 16 * 16 * 255);
-    assert_true(used > 450); /* the rest is for place names, which such a file could have */
+        .version = 2, .columns = 40, .rows = 40, .is_unconnected = true, .spots = 255};
+    const uint64_t used = expect_widest_ids(&spec, 40 * 40 * 255);
+    assert_true(used > 850); /* the rest is for place names, which such a file could have */
 }
 
 static void as_many_ladders_as_fit(void **state) {
