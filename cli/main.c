@@ -1,2 +1,119 @@
-int main(void);
-int main(void){return 0;}
+/* navlint: picks the verb; everything else is in the verbs' own files. */
+#include "names.h"
+#include "print.h"
+#include "verbs.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static int run_version(const cli_verb *verb, char **words, size_t word_count);
+static int run_help(const cli_verb *verb, char **words, size_t word_count);
+
+static const cli_verb verb_version = {
+    .name = "version",
+    .operands = "",
+    .summary = "Prints the version and the formats that this build knows.",
+    .run = run_version,
+};
+
+static const cli_verb verb_help = {
+    .name = "help",
+    .operands = "[VERB]",
+    .summary = "Explains a verb and its options.",
+    .max_operands = 1,
+    .run = run_help,
+};
+
+static const cli_verb *const verbs[] = {
+    &cli_verb_check, &cli_verb_explain, &cli_verb_rules, &cli_verb_formats,
+    &cli_verb_dump,  &cli_verb_witness, &verb_version,   &verb_help,
+};
+enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
+
+static int run_version(const cli_verb *verb, char **words, size_t word_count) {
+    cli_operands operands;
+    const int code = cli_parse(verb, words, word_count, NULL, &operands);
+    if (code != CLI_OK) return code;
+    cli_print("navlint %s\nformats:", navlint_version());
+    for (size_t index = 0; index < navlint_format_count(); index++)
+        cli_print(" %s", navlint_format_at(index)->id);
+    cli_print("\n");
+    return CLI_OK;
+}
+
+static void print_overview(void) {
+    cli_print("Usage: navlint VERB [options] ...\n\n"
+              "Tells whether game navigation files are safe to ship.\n\nVerbs:\n");
+    for (size_t index = 0; index < VERB_COUNT; index++)
+        cli_print("  %-8s %-18s %s\n", verbs[index]->name, verbs[index]->operands,
+                  verbs[index]->summary);
+    cli_print("\n'navlint help VERB' or 'navlint VERB --help' lists a verb's options.\n\n%s",
+              cli_exit_help);
+}
+
+static const cli_verb *find_verb(const char *name, cli_guess *guess) {
+    for (size_t index = 0; index < VERB_COUNT; index++) {
+        if (strcmp(name, verbs[index]->name) == 0) return verbs[index];
+        cli_guess_try(guess, verbs[index]->name);
+    }
+    return NULL;
+}
+
+static int complain_unknown_verb(const cli_guess *guess) {
+    if (guess->nearest == NULL && access(guess->word, F_OK) == 0)
+        cli_complain("unknown verb '%s' (did you mean 'navlint check %s'?)", guess->word,
+                     guess->word);
+    else
+        cli_complain_guess(NULL, "unknown verb", guess);
+    return CLI_USAGE;
+}
+
+static int run_help(const cli_verb *verb, char **words, size_t word_count) {
+    cli_operands operands;
+    const int code = cli_parse(verb, words, word_count, NULL, &operands);
+    if (code != CLI_OK) return code;
+    if (operands.count == 0) return print_overview(), CLI_OK;
+    cli_guess guess = cli_guess_for(operands.items[0]);
+    const cli_verb *const wanted = find_verb(operands.items[0], &guess);
+    if (wanted == NULL) return complain_unknown_verb(&guess);
+    cli_print_verb_help(wanted);
+    return CLI_OK;
+}
+
+static bool asks_for_help(char **words, size_t word_count) {
+    for (size_t index = 0; index < word_count && strcmp(words[index], "--") != 0; index++)
+        if (strcmp(words[index], "--help") == 0 || strcmp(words[index], "-h") == 0) return true;
+    return false;
+}
+
+static int run(char **words, size_t word_count) {
+    if (word_count == 0) {
+        cli_complain("a verb is missing; see 'navlint help'");
+        return CLI_USAGE;
+    }
+    if (strcmp(words[0], "--version") == 0) return run_version(&verb_version, words + 1, 0);
+    if (asks_for_help(words, 1)) return print_overview(), CLI_OK;
+    cli_guess guess = cli_guess_for(words[0]);
+    const cli_verb *const verb = find_verb(words[0], &guess);
+    if (verb == NULL) return complain_unknown_verb(&guess);
+    if (asks_for_help(words + 1, word_count - 1)) return cli_print_verb_help(verb), CLI_OK;
+    return verb->run(verb, words + 1, word_count - 1);
+}
+
+/* A standard descriptor that came closed would be given to the next file opened, and mistaken for
+ * what it is not. /dev/null takes its place, opened the wrong way round: using it still fails. */
+static void occupy_standard_descriptors(void) {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0)
+            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+int main(int argc, char **argv) {
+    occupy_standard_descriptors();
+    /* A reader that goes away shall end the run through EPIPE, with its exit code. */
+    signal(SIGPIPE, SIG_IGN);
+    const bool has_words = argc > 1;
+    return cli_finish(run(has_words ? argv + 1 : argv, has_words ? (size_t)argc - 1 : 0));
+}

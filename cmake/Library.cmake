@@ -20,6 +20,8 @@ target_include_directories(navlint_internal INTERFACE ${CMAKE_CURRENT_SOURCE_DIR
 target_link_libraries(navlint_internal INTERFACE navlint_static)
 
 include(CMakePackageConfigHelpers)
+# Relative to the .pc file itself, so that `cmake --install --prefix` and DESTDIR need no rewriting.
+file(RELATIVE_PATH NAVLINT_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/navlint.pc.in ${CMAKE_BINARY_DIR}/navlint.pc @ONLY)
 configure_package_config_file(cmake/navlintConfig.cmake.in ${CMAKE_BINARY_DIR}/navlintConfig.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/navlint)

@@ -1,10 +1,19 @@
 # NAVLINT_SANITIZE: "" | "address,undefined" | "memory" | ... as -fsanitize takes it.
 set(NAVLINT_SANITIZE "" CACHE STRING "Sanitizers to build everything with")
+option(NAVLINT_COVERAGE "Count lines, branches and conditions (clang)" OFF)
+
 if(NAVLINT_SANITIZE)
   add_compile_options(-fsanitize=${NAVLINT_SANITIZE} -fno-sanitize-recover=all
                       -fno-omit-frame-pointer -g)
   add_link_options(-fsanitize=${NAVLINT_SANITIZE})
+  if(NAVLINT_SANITIZE MATCHES "memory")
+    add_compile_options(-fsanitize-memory-track-origins=2)
+  endif()
 endif()
 if(NAVLINT_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+if(NAVLINT_COVERAGE)
+  add_compile_options(-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc)
+  add_link_options(-fprofile-instr-generate)
 endif()

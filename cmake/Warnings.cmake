@@ -1,8 +1,13 @@
-# Warnings are errors in every build of ours, with gcc and with clang.
+# Warnings are errors with gcc 12 and clang 14, the compilers of Debian 12 that the gate builds with.
+# Others may know warnings that nobody has seen yet; that must not keep a user or a fuzzer from building.
 add_compile_options(
-  -Wall -Wextra -Werror -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wcast-align
+  -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wcast-align
   -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wundef -Wvla -Wformat=2
   -Wimplicit-fallthrough -Wnull-dereference -Wdouble-promotion)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION MATCHES "^12\\."
+   OR CMAKE_C_COMPILER_ID STREQUAL "Clang" AND CMAKE_C_COMPILER_VERSION MATCHES "^14\\.")
+  add_compile_options(-Werror)
+endif()
 
 # The OpenSSF baseline, less what gcc 12 and clang 14 do not know. Sanitizer builds and fuzzing
 # bring their own instrumentation.

@@ -68,7 +68,8 @@ bool nl_index_build(nl_index *index, nl_arena *arena, nl_budget *budget, const u
     if (!nl_spend(budget, count)) return false;
     if (count == 0) return true;
     const uint32_t highest = highest_key(keys, count);
-    if (highest < (uint64_t)4 * count) return build_direct(index, arena, count, highest);
+    if (highest < (uint64_t)NL_INDEX_DENSITY * count)
+        return build_direct(index, arena, count, highest);
     const bool built = build_hashed(index, arena, count);
     if (!built && !arena->exhausted)
         (void)nl_spend(budget, UINT64_MAX); /* colliding keys: see the contract in the header */

@@ -7,8 +7,8 @@
 #define NL_DEFAULT_INPUT_BYTES ((uint64_t)1 << 30)
 #define NL_HIGHEST_INPUT_BYTES ((uint64_t)0xFFFFFFFF)
 
-/* A report is read by a person or diffed by CI: a thousand findings are plenty, and one rule that
- * fires on every record must not crowd out the others. */
+/* A report is read by a person or diffed by CI: a thousand findings are plenty, for a file as for a
+ * set of files, and one rule that fires on every record must not crowd out the others. */
 #define NL_DEFAULT_FINDINGS          1000u
 #define NL_DEFAULT_FINDINGS_PER_RULE 100u
 /* Caps what a caller can make the report's own memory grow to: about 1 GB. */
@@ -28,9 +28,9 @@
 #define NL_MAX_FACTS       40u
 #define NL_FACT_TEXT_BYTES 1024u
 
-/* Claimed ranges that do not touch. A sequential format needs one, a chunked one some dozens; past
- * this the two nearest are no longer told apart and the gap between them counts as unclaimed. */
-#define NL_MAX_RANGES 512u
+/* Claimed ranges that do not touch. A sequential format needs one, a chunked one some dozens;
+ * further ranges count as unclaimed. */
+#define NL_MAX_RANGES 128u
 
 /* The work one input may cost: steps are charged per record, per reference and per extra probe of a
  * hash. Real files stay under 2 steps a byte; the constant lets small files pay for set-up. */

@@ -25,28 +25,33 @@ uint64_t nl_type_bytes(nl_type type) {
     return types[type].bytes;
 }
 
-uint64_t nl_report_bound(nl_report_caps caps, uint64_t rule_count) {
-    const uint64_t alignment = 16;
+enum { ALIGNMENT = 16 }; /* what nl_alloc may skip before a block */
+
+uint64_t nl_report_bound(nl_report_caps caps, uint64_t rule_count, uint64_t report_count) {
     const uint64_t finding =
-        sizeof(nl_kept_finding *) + sizeof(nl_kept_finding) + NL_FINDING_TEXT_BYTES + alignment;
-    return sizeof(navlint_report) + rule_count * sizeof(nl_rule_state) + caps.findings * finding +
-           NL_FACT_TEXT_BYTES + 4 * alignment;
+        sizeof(nl_kept_finding *) + sizeof(nl_kept_finding) + NL_FINDING_TEXT_BYTES + 2 * ALIGNMENT;
+    const uint64_t report = sizeof(navlint_report) + rule_count * sizeof(nl_rule_state) +
+                            NL_FACT_TEXT_BYTES + 4 * ALIGNMENT;
+    return nl_add_sat(nl_mul_sat(report, report_count), caps.findings * finding);
 }
 
-navlint_report *nl_report_new(nl_arena memory, nl_report_caps caps, const navlint_input *input) {
-    navlint_report *const report = NL_NEW_ZEROED(&memory, navlint_report, 1);
+nl_report_pool nl_report_pool_over(nl_arena memory, nl_report_caps caps) {
+    return (nl_report_pool){memory, caps.findings, caps.findings_per_rule};
+}
+
+navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input) {
+    navlint_report *const report = NL_NEW_ZEROED(&pool->memory, navlint_report, 1);
     if (!report) return NULL;
-    report->memory = memory;
-    report->caps = caps;
+    report->pool = pool;
+    report->link = &report->first;
     report->name = input->name ? input->name : "-";
     report->bytes = input->length;
-    report->findings = NL_NEW(&report->memory, nl_kept_finding *, caps.findings);
-    return report->findings ? report : NULL;
+    return report;
 }
 
 bool nl_report_set_format(navlint_report *report, const navlint_format *format,
                           const char *detected_by) {
-    report->rules = NL_NEW_ZEROED(&report->memory, nl_rule_state, format->rule_count);
+    report->rules = NL_NEW_ZEROED(&report->pool->memory, nl_rule_state, format->rule_count);
     if (!report->rules) return false;
     for (size_t i = 0; i < format->rule_count; i++)
         report->rules[i].severity = format->rules[i].severity;
@@ -69,7 +74,7 @@ static const char *keep_message(navlint_report *report, const char *template_tex
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_template(&text, template_text,
                     &(nl_template_values){&draft->actual, &draft->expected, draft->args});
-    return keep_text(&report->memory, text.chars, text.length);
+    return keep_text(&report->pool->memory, text.chars, text.length);
 }
 
 static const char *keep_path(navlint_report *report, const nl_draft *draft) {
@@ -77,7 +82,7 @@ static const char *keep_path(navlint_report *report, const nl_draft *draft) {
     nl_text text = nl_text_over(chars, sizeof chars);
     const nl_path member = nl_key(draft->path, draft->member);
     nl_put_path(&text, draft->member ? &member : draft->path);
-    return keep_text(&report->memory, text.chars, text.length);
+    return keep_text(&report->pool->memory, text.chars, text.length);
 }
 
 static size_t text_length(const char *text) {
@@ -88,7 +93,7 @@ static size_t text_length(const char *text) {
 static navlint_value keep_value(navlint_report *report, const navlint_value *value) {
     if (value->kind != NAVLINT_TEXT) return *value;
     const size_t length = text_length(value->as.text);
-    return nl_string(keep_text(&report->memory, value->as.text, length));
+    return nl_string(keep_text(&report->pool->memory, value->as.text, length));
 }
 
 static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
@@ -100,7 +105,7 @@ static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
 }
 
 static void keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
-    nl_kept_finding *const kept = NL_NEW_ZEROED(&report->memory, nl_kept_finding, 1);
+    nl_kept_finding *const kept = NL_NEW_ZEROED(&report->pool->memory, nl_kept_finding, 1);
     if (!kept) return;
     kept->rule_index = rule;
     kept->serial = report->finding_count;
@@ -118,7 +123,10 @@ static void keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
         .fix = draft->fix,
     };
     keep_related(kept, draft);
-    report->findings[report->finding_count++] = kept;
+    *report->link = kept;
+    report->link = &kept->next;
+    report->finding_count++;
+    report->pool->findings_left--;
     report->rules[rule].kept++;
 }
 
@@ -133,8 +141,7 @@ void nl_emit(navlint_report *report, unsigned rule, const nl_draft *draft) {
     if (state->severity == NAVLINT_OFF) return;
     state->seen++;
     count_severity(&report->summary, state->severity);
-    if (state->kept < report->caps.findings_per_rule &&
-        report->finding_count < report->caps.findings)
+    if (state->kept < report->pool->findings_per_rule && report->pool->findings_left > 0)
         keep(report, rule, draft);
     else
         report->summary.truncated = true;
@@ -243,7 +250,20 @@ static void find_gaps(navlint_report *report) {
     }
 }
 
+/* The chain as an array. Should there be no room for it, nothing is shown and the counts stand. */
+static void gather_findings(navlint_report *report) {
+    report->findings = NL_NEW(&report->pool->memory, nl_kept_finding *, report->finding_count);
+    if (!report->findings) {
+        report->finding_count = 0;
+        report->summary.truncated = true;
+    }
+    uint32_t i = 0;
+    for (nl_kept_finding *kept = report->first; i < report->finding_count; kept = kept->next)
+        report->findings[i++] = kept;
+}
+
 void nl_report_seal(navlint_report *report) {
+    gather_findings(report);
     sort_findings(report->findings, report->finding_count);
     count_occurrences(report);
     find_gaps(report);

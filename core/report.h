@@ -46,6 +46,7 @@ typedef struct nl_draft {
 } nl_draft;
 
 typedef struct nl_kept_finding {
+    struct nl_kept_finding *next; /* in order of emission */
     navlint_finding finding;
     navlint_related related[NL_MAX_RELATED];
     uint32_t rule_index;
@@ -63,8 +64,16 @@ typedef struct nl_report_caps {
     uint32_t findings_per_rule;
 } nl_report_caps;
 
+/* What the reports of one check share: memory of their own, so that nothing that a room allocates
+ * can starve them, and the number of findings that may still be kept. */
+typedef struct nl_report_pool {
+    nl_arena memory;
+    uint32_t findings_left;
+    uint32_t findings_per_rule;
+} nl_report_pool;
+
 struct navlint_report {
-    nl_arena memory; /* of the report alone: what a room allocates cannot starve it */
+    nl_report_pool *pool;
     const char *name;
     uint64_t bytes;
     const navlint_format *format;
@@ -75,9 +84,10 @@ struct navlint_report {
     navlint_limit limit;
     char limit_message[256];
     bool undecoded; /* data was lost: never `valid`, even if the finding that says so is ignored */
-    nl_report_caps caps;
     nl_rule_state *rules;
-    nl_kept_finding **findings;
+    nl_kept_finding *first;     /* of the chain of findings */
+    nl_kept_finding **link;     /* where the next one is chained */
+    nl_kept_finding **findings; /* sorted; made by nl_report_seal */
     uint32_t finding_count;
     navlint_summary summary;
     navlint_fact facts[NL_MAX_FACTS];
@@ -92,11 +102,15 @@ struct navlint_report {
     size_t member_count;
 };
 
-/* The most bytes that a report with these caps takes, for a format of rule_count rules. */
-uint64_t nl_report_bound(nl_report_caps caps, uint64_t rule_count);
+/* The most bytes that `report_count` reports of one check take, for formats of at most rule_count
+ * rules. */
+uint64_t nl_report_bound(nl_report_caps caps, uint64_t rule_count, uint64_t report_count);
 
-/* A new report in `memory`. NULL if it does not fit. */
-navlint_report *nl_report_new(nl_arena memory, nl_report_caps caps, const navlint_input *input);
+/* An empty pool over `memory`. */
+nl_report_pool nl_report_pool_over(nl_arena memory, nl_report_caps caps);
+
+/* A new report in the pool, which must outlive it. NULL if it does not fit. */
+navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input);
 
 /* Gives the report its format and room for that format's rules, all at their own severity.
  * false if it does not fit. */

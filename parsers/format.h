@@ -15,6 +15,7 @@
 
 /* One input on its way through a room. */
 typedef struct nl_job {
+    const char *name;         /* of the input, as in the report */
     const uint8_t *bytes;     /* the input; never NULL */
     size_t length;            /* bytes; at most NL_HIGHEST_INPUT_BYTES */
     const navlint_game *game; /* judge as this game loads; NULL: tell from the bytes */
@@ -22,6 +23,21 @@ typedef struct nl_job {
     nl_budget *budget;
     navlint_report *report;
 } nl_job;
+
+/* One input of a set, decoded and checked by itself. */
+typedef struct nl_member {
+    nl_job job;           /* its report is not yet sealed: what the set shows goes there */
+    const void *document; /* NULL if it could not be decoded */
+} nl_member;
+
+/* Inputs of one format that are judged together. */
+typedef struct nl_set {
+    const nl_member *members; /* in the order of the inputs */
+    size_t count;
+    nl_arena *arena;        /* what is left of it */
+    nl_budget *budget;      /* of the set: the sum of its members' */
+    navlint_report *report; /* for what is true of the set as a whole */
+} nl_set;
 
 /* How sure a room is that some bytes are its format. */
 typedef enum nl_confidence {
@@ -46,6 +62,11 @@ typedef struct nl_format {
 
     /* Document to findings and facts. */
     void (*check)(nl_job *job, const void *document);
+
+    /* What only shows when all members are seen: references across files and the like. Findings
+     * with a place in a member go to that member's report. NULL: members have nothing to do with
+     * each other. */
+    void (*check_set)(const nl_set *set);
 
     /* Visits every field of the document in file order. */
     void (*dump)(const nl_job *job, const void *document, nl_dump *dump);

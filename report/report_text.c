@@ -46,6 +46,19 @@ static void append_finding(rep_buffer *buffer, const char *name, const navlint_f
     }
 }
 
+/* Says that the caps left findings out: whole rules may be missing from what is shown. */
+static void append_truncation(rep_buffer *buffer, const navlint_report *report) {
+    const navlint_summary summary = navlint_report_summary(report);
+    if (!summary.truncated) return;
+    char note[160];
+    (void)snprintf(note, sizeof note,
+                   ": note: findings are left out: %" PRIu64 " errors, %" PRIu64
+                   " warnings and %" PRIu64 " infos in all\n",
+                   summary.errors, summary.warnings, summary.infos);
+    rep_utf8_append_printable(buffer, navlint_report_name(report));
+    rep_buffer_text(buffer, note);
+}
+
 static void append_findings(rep_buffer *buffer, const navlint_report *report,
                             navlint_severity min_severity) {
     const char *name = navlint_report_name(report);
@@ -53,6 +66,7 @@ static void append_findings(rep_buffer *buffer, const navlint_report *report,
         const navlint_finding *finding = navlint_report_finding(report, i);
         if (finding->severity <= min_severity) append_finding(buffer, name, finding);
     }
+    append_truncation(buffer, report);
 }
 
 static void append_limit(rep_buffer *buffer, const navlint_report *report) {

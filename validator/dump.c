@@ -7,14 +7,15 @@
 static navlint_status dump_as(const nl_format *format, const navlint_options *options,
                               const navlint_input *input, nl_arena *block, nl_dump *dump) {
     const nl_report_caps no_findings = {0, 0};
-    const uint64_t part = nl_report_bound(no_findings, format->info.rule_count);
+    const uint64_t part = nl_report_bound(no_findings, format->info.rule_count, 1);
     void *const memory = nl_alloc(block, part, 1, 1);
-    navlint_report *const report =
-        memory ? nl_report_new(nl_arena_over(memory, (size_t)part), no_findings, input) : NULL;
+    if (!memory) return NAVLINT_NO_MEMORY;
+    nl_report_pool pool = nl_report_pool_over(nl_arena_over(memory, (size_t)part), no_findings);
+    navlint_report *const report = nl_report_new(&pool, input);
     if (!report || !nl_report_set_format(report, &format->info, NULL)) return NAVLINT_NO_MEMORY;
     nl_arena arena = nl_arena_over(block->base + block->used, block->capacity - block->used);
     nl_budget budget = nl_budget_for(options, input->length);
-    nl_job job = {dump->bytes, dump->length, NULL, &arena, &budget, report};
+    nl_job job = {report->name, dump->bytes, dump->length, NULL, &arena, &budget, report};
     const void *const document = format->decode(&job);
     if (arena.exhausted) return NAVLINT_NO_MEMORY;
     if (document) format->dump(&job, document, dump);

@@ -63,28 +63,24 @@ nl_report_caps nl_caps_of(const navlint_options *options) {
     };
 }
 
-static void set_severity(navlint_report *report, const char *code, navlint_severity severity) {
-    const size_t rule = nl_rule_index(report->format, code);
-    if (rule < report->format->rule_count) report->rules[rule].severity = severity;
+static bool is_among(const char *code, const char *const *codes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(codes[i], code) == 0) return true;
+    return false;
 }
 
-static void apply_only(const navlint_options *options, navlint_report *report) {
-    if (options->only_count == 0) return;
-    for (size_t i = 0; i < report->format->rule_count; i++)
-        report->rules[i].severity = NAVLINT_OFF;
-    for (size_t i = 0; i < options->only_count; i++)
-        set_severity(report, options->only[i],
-                     navlint_rule_by_code(options->only[i], NULL)->severity);
+static navlint_severity severity_of(const navlint_options *options, const navlint_rule *rule) {
+    if (options->only_count && !is_among(rule->code, options->only, options->only_count))
+        return NAVLINT_OFF;
+    if (is_among(rule->code, options->ignore, options->ignore_count)) return NAVLINT_OFF;
+    navlint_severity severity = rule->severity;
+    for (size_t i = 0; i < options->override_count; i++)
+        if (strcmp(options->overrides[i].code, rule->code) == 0)
+            severity = options->overrides[i].severity;
+    return severity;
 }
 
 void nl_apply_severities(const navlint_options *options, navlint_report *report) {
-    apply_only(options, report);
-    for (size_t i = 0; i < options->ignore_count; i++)
-        set_severity(report, options->ignore[i], NAVLINT_OFF);
-    for (size_t i = 0; i < options->override_count; i++) {
-        const navlint_override *const row = &options->overrides[i];
-        const size_t rule = nl_rule_index(report->format, row->code);
-        if (rule < report->format->rule_count && report->rules[rule].severity != NAVLINT_OFF)
-            report->rules[rule].severity = row->severity;
-    }
+    for (size_t i = 0; i < report->format->rule_count; i++)
+        report->rules[i].severity = severity_of(options, &report->format->rules[i]);
 }

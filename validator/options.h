@@ -7,7 +7,8 @@
 /* The caps in `options`, brought into the range that limits.h allows. */
 nl_report_caps nl_caps_of(const navlint_options *options);
 
-/* Sets the severities of the report's rules as only, ignore and overrides ask, in this order. */
+/* Sets the severities of the report's rules: only and ignore decide whether a rule is reported, the
+ * last override of its code how. */
 void nl_apply_severities(const navlint_options *options, navlint_report *report);
 
 #endif

@@ -369,8 +369,9 @@ enum navlint_json_style {
 NAVLINT_API navlint_text navlint_report_json(const navlint_report *report,
                                              enum navlint_json_style style, const char *sha256_hex);
 
-/* One line per finding, `name:+0x2e60: error: message [CODE]`, and one for a limit; empty for a
- * clean file. min_severity: findings less severe than this are left out. */
+/* One line per finding, `name:+0x2e60: error: message [CODE]`, one if the caps left findings out,
+ * and one for a limit; empty for a clean file. min_severity: findings less severe than this are
+ * left out. */
 NAVLINT_API navlint_text navlint_report_text(const navlint_report *report,
                                              navlint_severity min_severity);
 

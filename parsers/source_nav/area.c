@@ -5,38 +5,37 @@ static uint32_t here(const nl_reader *r) {
     return (uint32_t)nl_at_offset(r);
 }
 
-static nav_list read_list(nl_reader *r, uint32_t count, size_t record_bytes) {
+static inline nav_list read_list(nl_reader *r, uint32_t count, size_t record_bytes) {
     const nav_list list = {here(r), count};
     nl_skip_records(r, count, record_bytes);
     return list;
 }
 
-static nav_list read_long_list(nl_reader *r, size_t record_bytes) {
+static inline nav_list read_long_list(nl_reader *r, size_t record_bytes) {
     const uint32_t count = nl_u32(r);
     return read_list(r, count, record_bytes);
 }
 
-static nav_list read_short_list(nl_reader *r, size_t record_bytes) {
+static inline nav_list read_short_list(nl_reader *r, size_t record_bytes) {
     const uint8_t count = nl_u8(r);
     return read_list(r, count, record_bytes);
 }
 
-static uint32_t read_attributes(nl_reader *r, const nav_layout *layout) {
-    switch (layout->attribute_bytes) {
-    case 1:
-        return nl_u8(r);
-    case 2:
-        return nl_u16(r);
-    default:
-        return nl_u32(r);
-    }
+static uint32_t load_attributes(const uint8_t *p, uint8_t bytes) {
+    return bytes == 4 ? nl_load_u32(p) : bytes == 2 ? nl_load_u16(p) : *p;
 }
 
-static void read_corners(nl_reader *r, nav_area *area) {
-    area->corners_at = here(r);
-    const uint8_t *const p = nl_take(r, sizeof area->corners);
-    for (int i = 0; p && i < 8; i++)
-        area->corners[i] = nl_load_f32(p + 4 * i);
+/* Id, attributes and corners: the fixed fields that every area starts with. */
+static void read_head(nl_reader *r, const nav_layout *layout, nav_area *area) {
+    const uint8_t attribute_bytes = layout->attribute_bytes;
+    area->at = here(r);
+    area->corners_at = area->at + 4 + attribute_bytes;
+    const uint8_t *const p = nl_take(r, 4u + attribute_bytes + sizeof area->corners);
+    if (!p) return;
+    area->id = nl_load_u32(p);
+    area->attributes = load_attributes(p + 4, attribute_bytes);
+    for (int i = 0; i < 8; i++)
+        area->corners[i] = nl_load_f32(p + 4 + attribute_bytes + 4 * i);
 }
 
 /* Encounter paths end in lists of their own: the one part of an area that has to be walked. */
@@ -98,11 +97,10 @@ static void read_tail(nl_reader *r, const nav_layout *layout, nav_area *area) {
     area->place = layout->has_place ? nl_u16(r) : 0;
     read_ladder_ids(r, layout, area);
     area->occupy_at = here(r);
-    nl_skip(r, 4u * layout->occupy_count);
-    area->light_at = here(r);
-    nl_skip(r, layout->has_light ? 16 : 0);
+    area->light_at = area->occupy_at + 4u * layout->occupy_count;
+    nl_skip(r, 4u * layout->occupy_count + (layout->has_light ? 16 : 0));
     if (layout->has_visible) {
-        area->visible = read_long_list(r, layout->visible_bytes);
+        area->visible = read_long_list(r, NAV_VISIBLE_BYTES);
         area->inherit_at = here(r);
         area->inherit = nl_u32(r);
     }
@@ -111,13 +109,11 @@ static void read_tail(nl_reader *r, const nav_layout *layout, nav_area *area) {
 
 void nav_read_area(nl_reader *r, const nav_layout *layout, uint32_t paths_end, nav_area *area) {
     memset(area, 0, sizeof *area);
-    area->at = here(r);
-    area->id = nl_u32(r);
-    area->attributes = read_attributes(r, layout);
-    read_corners(r, area);
+    read_head(r, layout, area);
     for (int d = 0; d < NAV_DIRECTIONS; d++)
         area->connections[d] = read_long_list(r, NAV_CONNECTION_BYTES);
-    area->spots = read_short_list(r, layout->spot_bytes);
+    area->spots = layout->has_spot_ids ? read_short_list(r, NAV_SPOT_BYTES)
+                                       : read_short_list(r, NAV_OLD_SPOT_BYTES);
     if (layout->has_approach) area->approach = read_short_list(r, NAV_APPROACH_BYTES);
     read_paths(r, layout, paths_end, area);
     read_tail(r, layout, area);

@@ -1,5 +1,7 @@
 #include "parsers/source_nav/build.h"
 
+#include "core/checked.h"
+
 /* The grid while it is written. */
 typedef struct nav_grid {
     nl_writer *out;
@@ -355,9 +357,11 @@ void nav_build(unsigned variant, uint64_t target_bytes, nl_writer *out) {
     const uint64_t probe_bytes = size_of(variant, PROBE, PROBE);
     const uint64_t areas = target_bytes * PROBE * PROBE / probe_bytes;
     uint32_t columns = SMALLEST;
-    while ((uint64_t)columns * columns < areas)
+    while ((uint64_t)(columns + 1) * (columns + 1) <= areas)
         columns++;
-    const uint32_t rows = areas / columns > SMALLEST ? (uint32_t)(areas / columns) : SMALLEST;
+    uint32_t rows = (uint32_t)nl_max(SMALLEST, areas / columns);
+    while (rows < PROBE && size_of(variant, columns, rows + 1) <= target_bytes)
+        rows++; /* in small grids the rim, with fewer neighbours, is most of it */
     const nav_spec spec = usual_spec(variant, columns, rows);
     nav_write(out, &spec);
 }

@@ -84,16 +84,32 @@ static void check_geometry(const nav_here *h, const nav_edge *edge) {
     if (s.ahead < 0) found_edge(h, NAV_CONN_SIDE, edge, 0);
 }
 
+/* Nothing to say: leads to another area, named for the first time, and geometry agrees. */
+static bool edge_is_plain(const nav_here *h, uint32_t row, int direction) {
+    if (row == NL_NO_ROW || row == h->index || h->check->edge_mark[row] >> 4 == h->index + 1)
+        return false;
+    const nav_area_row *const rows = h->check->doc->areas;
+    const nav_spacing s = spacing(&rows[h->index], &rows[row], direction);
+    return s.gap <= FAR_UNITS && s.overlap >= 0 && s.ahead >= 0;
+}
+
+static void check_edge(const nav_here *h, const nav_edge *edge) {
+    if (!check_target(h, edge)) return;
+    check_repetition(h, edge);
+    check_geometry(h, edge);
+}
+
 static void check_direction(nav_here *h, const nl_path *connections, int direction) {
     const nav_list list = h->area.connections[direction];
     const nl_path path = nl_key(connections, nav_direction_names[direction]);
     for (uint32_t i = 0; i < list.count; i++) {
         const uint32_t at = list.at + NAV_CONNECTION_BYTES * i;
         const uint32_t id = nl_load_u32(nav_bytes(h->check, at));
-        const nav_edge edge = {at, id, nav_area_row_of(h->check, id), direction, nl_item(&path, i)};
-        if (!check_target(h, &edge)) continue;
-        check_repetition(h, &edge);
-        check_geometry(h, &edge);
+        const uint32_t row = nav_area_row_of(h->check, id);
+        if (edge_is_plain(h, row, direction))
+            h->check->edge_mark[row] = (h->index + 1) << 4 | 1u << direction;
+        else
+            check_edge(h, &(nav_edge){at, id, row, direction, nl_item(&path, i)});
     }
     h->check->connections += list.count;
 }

@@ -89,13 +89,15 @@ static bool end_is_plain(const nav_here *h, uint32_t id, uint8_t direction) {
 /* Nothing to say about the spots: each exists, none twice, in order. The marks of a list that is
  * not plain are left as they are; the list is then judged again under a new serial. */
 static bool spots_are_plain(nav_check *c, uint32_t at, uint8_t count) {
+    const nl_index index = c->doc->spot_index; /* copied: see check_visible.c */
+    uint32_t *const marks = c->spot_mark;
     const uint32_t serial = ++c->serial;
     const uint8_t *p = nav_bytes(c, at);
     uint8_t previous = 0;
     for (const uint8_t *const end = p + 5 * count; p != end; p += 5) {
-        const uint32_t row = nl_index_find(&c->doc->spot_index, nl_load_u32(p));
-        if (row == NL_NO_ROW || c->spot_mark[row] == serial || p[4] < previous) return false;
-        c->spot_mark[row] = serial;
+        const uint32_t row = nl_index_find(&index, nl_load_u32(p));
+        if (row == NL_NO_ROW || marks[row] == serial || p[4] < previous) return false;
+        marks[row] = serial;
         previous = p[4];
     }
     return true;

@@ -10,24 +10,63 @@ static bool is_judged(const nav_layout *l) {
     return l->family != NAV_L4D || l->sub_version >= 13;
 }
 
-static inline uint32_t row_of(const nav_check *c, uint32_t value) {
+static uint32_t row_of(const nav_check *c, uint32_t value) {
     if (c->doc->layout.family == NAV_L4D) return value < c->doc->area_count ? value : NL_NO_ROW;
     return nav_area_row_of(c, value);
 }
 
-static bool list_is_plain(nav_check *c, const nav_area *area) {
+/* What the entries of a list have in common, gathered without a branch per question. */
+typedef struct nav_gathered {
+    uint32_t attributes; /* of all, or-ed */
+    uint32_t removals;   /* top bit: some attribute is 0 */
+    uint32_t repeats;    /* areas named twice */
+} nav_gathered;
+
+static inline void gather(nav_gathered *all, uint32_t *mark, uint32_t serial, uint8_t attribute) {
+    all->attributes |= attribute;
+    all->removals |= attribute - 1u;
+    all->repeats += *mark == serial;
+    *mark = serial;
+}
+
+static bool is_plain(const nav_gathered *all, const nav_area *area) {
+    const bool removes = all->removals >> 31;
+    return all->attributes <= COMPLETELY_VISIBLE && all->repeats == 0 &&
+           !(removes && area->inherit == 0);
+}
+
+/* The index is copied: the compiler cannot know that marking leaves it alone. Where an area has the
+ * id 0, which names none, no list is plain. */
+static bool ids_are_plain(nav_check *c, const nav_area *area) {
+    const nl_index index = c->doc->area_index;
+    uint32_t *const marks = c->area_mark;
     const uint32_t serial = ++c->serial;
-    const bool may_remove = area->inherit != 0;
     const uint8_t *p = nav_bytes(c, area->visible.at);
-    uint8_t attributes = 0;
+    nav_gathered all = {0};
     for (uint32_t i = 0; i < area->visible.count; i++, p += NAV_VISIBLE_BYTES) {
-        const uint32_t row = row_of(c, nl_load_u32(p));
-        if (row == NL_NO_ROW || c->area_mark[row] == serial || (p[4] == NOT_VISIBLE && !may_remove))
-            return false;
-        c->area_mark[row] = serial;
-        attributes |= p[4];
+        const uint32_t row = nl_index_find(&index, nl_load_u32(p));
+        if (row == NL_NO_ROW) return false;
+        gather(&all, &marks[row], serial, p[4]);
     }
-    return attributes <= COMPLETELY_VISIBLE;
+    return is_plain(&all, area) && nl_index_find(&index, 0) == NL_NO_ROW;
+}
+
+static bool positions_are_plain(nav_check *c, const nav_area *area) {
+    const uint32_t area_count = c->doc->area_count;
+    uint32_t *const marks = c->area_mark;
+    const uint32_t serial = ++c->serial;
+    const uint8_t *p = nav_bytes(c, area->visible.at);
+    nav_gathered all = {0};
+    for (uint32_t i = 0; i < area->visible.count; i++, p += NAV_VISIBLE_BYTES) {
+        const uint32_t row = nl_load_u32(p);
+        if (row >= area_count) return false;
+        gather(&all, &marks[row], serial, p[4]);
+    }
+    return is_plain(&all, area);
+}
+
+static bool list_is_plain(nav_check *c, const nav_area *area) {
+    return c->doc->layout.family == NAV_L4D ? positions_are_plain(c, area) : ids_are_plain(c, area);
 }
 
 static void check_reference(const nav_here *h, const nl_draft *draft, uint32_t row) {

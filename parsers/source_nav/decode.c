@@ -169,7 +169,7 @@ static bool collect_spots(nl_job *job, nav_document *doc) {
     uint32_t next = 0;
     for (uint32_t i = 0; i < doc->area_count; i++) {
         uint32_t at = doc->areas[i].spots_at;
-        for (uint32_t s = 0; s < doc->areas[i].spot_count; s++, next++, at += 17) {
+        for (uint32_t s = 0; s < doc->areas[i].spot_count; s++, next++, at += NAV_SPOT_BYTES) {
             doc->spot_ids[next] = nl_load_u32(job->bytes + at);
             doc->spot_at[next] = at;
         }
@@ -277,12 +277,12 @@ const void *nav_decode(nl_job *job) {
     return doc;
 }
 
-/* Areas: id 4, row 36, index 16, two marks of 4 each over at least 59 bytes. Hiding spots: id 4,
- * offset 4, index 16, mark 4 over 17. Ladders: id 4, index 16, mark 4, flags 1 over 60. Together
- * never more than 28/17 < 1.7 times the input. Place names: offset 4, key 4, index 16, flag 1 for
+/* Areas: id 4, row 36, index 32, two marks of 4 each over at least 59 bytes. Hiding spots: id 4,
+ * offset 4, index 32, mark 4 over 17. Ladders: id 4, index 32, mark 4, flags 1 over 60. Together
+ * never more than 44/17 < 2.6 times the input. Place names: offset 4, key 4, index 32, flag 1 for
  * each of at most 65535, of at least 2 bytes. The constant holds the document, the smallest tables
  * of the four indexes and the alignment of everything. */
 uint64_t nav_arena_bound(uint64_t input_bytes) {
     const uint64_t places = nl_min(65535, input_bytes / 2);
-    return input_bytes * 17 / 10 + places * 25 + 2048;
+    return input_bytes * 26 / 10 + places * 41 + 2048;
 }

@@ -59,12 +59,12 @@ nav_layout nav_layout_of(nav_family family, uint32_t version, uint32_t sub_versi
         .has_population = l4d && sub_version >= 12,
         .has_fog = l4d && sub_version >= 8,
         .attribute_bytes = attribute_bytes_of(version),
-        .spot_bytes = version >= 2 ? 17 : 12,
+        .spot_bytes = version >= 2 ? NAV_SPOT_BYTES : NAV_OLD_SPOT_BYTES,
         .occupy_count = version < 8                           ? 0
                         : family == NAV_TF2C && version >= 10 ? 4
                                                               : 2,
         .custom_bytes = custom_bytes_of(family, version, sub_version),
-        .visible_bytes = l4d && sub_version < 9 ? 4 : 5,
+        .visible_bytes = l4d && sub_version < 9 ? 4 : NAV_VISIBLE_BYTES,
         .ladder_bytes = version == 6 ? 61 : 60,
     };
     l.area_min_bytes = smallest_area(&l);

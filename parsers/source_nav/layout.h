@@ -21,6 +21,8 @@ enum {
     NAV_APPROACH_BYTES = 14,
     NAV_MAX_APPROACH = 16, /* GoldSrc and CS keep them in an array of 16 */
     NAV_CONNECTION_BYTES = 4,
+    NAV_SPOT_BYTES = 17,
+    NAV_OLD_SPOT_BYTES = 12, /* version 1 */
     NAV_LADDER_ID_BYTES = 4,
     NAV_VISIBLE_BYTES = 5,
     NAV_PATH_BYTES = 11, /* encounter path without its spots, version 3 and later */

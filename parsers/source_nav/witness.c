@@ -70,10 +70,10 @@ static bool apply_sets(nl_writer *out, const nl_job *job, const nav_document *do
 static bool break_fields(nl_writer *out, const nav_breakage *breakage, nl_arena *arena) {
     nl_budget budget = nl_budget_of(UINT64_MAX);
     const navlint_input input = {.bytes = out->bytes, .length = out->at};
-    navlint_report *const report = nl_report_new(*arena, (nl_report_caps){0, 0}, &input);
+    nl_report_pool pool = nl_report_pool_over(*arena, (nl_report_caps){0, 0});
+    navlint_report *const report = nl_report_new(&pool, &input);
     if (!report || !nl_report_set_format(report, &nl_format_source_nav.info, NULL)) return false;
-    nl_arena rest = report->memory;
-    nl_job job = {out->bytes, out->at, NULL, &rest, &budget, report};
+    nl_job job = {"", out->bytes, out->at, NULL, &pool.memory, &budget, report};
     const nav_document *const doc = nav_decode(&job);
     return doc && apply_sets(out, &job, doc, breakage);
 }

@@ -1,0 +1,50 @@
+/* What the files of navlint-bench share. */
+#ifndef NAVLINT_BENCH_BENCH_H
+#define NAVLINT_BENCH_BENCH_H
+
+#include <jansson.h>
+#include <navlint/navlint.h>
+
+typedef struct bench_file {
+    uint8_t *bytes;
+    size_t length;
+} bench_file;
+
+/* Files that are judged one after another; one row of the table. */
+typedef struct bench_input {
+    const navlint_format *format;
+    const char *name; /* "samples", "4 KiB", ...; static */
+    bench_file *files;
+    size_t file_count;
+    size_t left_out; /* files found that navlint cannot judge, so that timing them would flatter */
+    uint64_t bytes;  /* of all files together */
+} bench_input;
+
+typedef struct bench_row {
+    const bench_input *input;
+    double check_ns; /* best time of judging all files once */
+    double sha256_ns;
+    double read_ns;
+    navlint_usage usage; /* of the file that took the most arena */
+} bench_row;
+
+/* Reads the files of `folder` that detection takes for `format` and that get a verdict.
+ * Returns an input without files if the folder is absent. Free with bench_input_free. */
+bench_input bench_load_samples(const navlint_format *format, const char *folder);
+
+/* One file of about `target_bytes`, made by the format's own builder; no files if it cannot. */
+bench_input bench_build(const navlint_format *format, const char *name, uint64_t target_bytes);
+
+void bench_input_free(bench_input *input);
+
+/* Times judging, SHA-256 and one plain read of the input in turns and keeps the best of each. */
+bench_row bench_measure(const bench_input *input);
+
+/* One line of the table; bench_print_head prints the line above the first. */
+void bench_print_head(void);
+void bench_print_row(const bench_row *row);
+
+/* The row with the keys that `./dev bench --json` documents. The caller owns the reference. */
+json_t *bench_row_json(const bench_row *row);
+
+#endif

@@ -1,0 +1,95 @@
+/* navlint-bench [--json] [--samples FOLDER] [--format ID]
+ *
+ * One row for the real files of each format, where there are any, and one for built files of three
+ * sizes. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of the same bytes. */
+#include "bench.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct bench_options {
+    bool json;
+    const char *samples; /* NULL: none */
+    const char *format;  /* NULL: all */
+} bench_options;
+
+typedef struct size_step {
+    const char *name;
+    uint64_t bytes;
+} size_step;
+
+static const size_step size_steps[] = {
+    {"4 KiB", 4u << 10},
+    {"1 MiB", 1u << 20},
+    {"64 MiB", 64u << 20},
+};
+
+static void add_row(json_t *rows, const bench_input *input) {
+    const bench_row row = bench_measure(input);
+    if (rows == NULL)
+        bench_print_row(&row);
+    else
+        json_array_append_new(rows, bench_row_json(&row));
+}
+
+static void bench_samples(json_t *rows, const navlint_format *format, const char *folder) {
+    bench_input input = bench_load_samples(format, folder);
+    fprintf(stderr, "%s: %zu samples timed, %zu files of the folder left out\n", format->id,
+            input.file_count, input.left_out);
+    if (input.file_count > 0) add_row(rows, &input);
+    bench_input_free(&input);
+}
+
+static void bench_built(json_t *rows, const navlint_format *format) {
+    for (size_t i = 0; i < sizeof size_steps / sizeof size_steps[0]; ++i) {
+        bench_input input = bench_build(format, size_steps[i].name, size_steps[i].bytes);
+        if (input.file_count > 0)
+            add_row(rows, &input);
+        else
+            fprintf(stderr, "%s: no file of %s can be built\n", format->id, size_steps[i].name);
+        bench_input_free(&input);
+    }
+}
+
+static void bench_all(json_t *rows, const bench_options *options) {
+    for (size_t i = 0; i < navlint_format_count(); ++i) {
+        const navlint_format *const format = navlint_format_at(i);
+        if (options->format != NULL && strcmp(options->format, format->id) != 0) continue;
+        if (options->samples != NULL) bench_samples(rows, format, options->samples);
+        bench_built(rows, format);
+    }
+}
+
+static bool parse(int argc, char **argv, bench_options *options) {
+    for (int i = 1; i < argc; ++i) {
+        const bool has_value = i + 1 < argc;
+        if (strcmp(argv[i], "--json") == 0)
+            options->json = true;
+        else if (strcmp(argv[i], "--samples") == 0 && has_value)
+            options->samples = argv[++i];
+        else if (strcmp(argv[i], "--format") == 0 && has_value)
+            options->format = argv[++i];
+        else
+            return false;
+    }
+    return options->format == NULL || navlint_format_by_id(options->format) != NULL;
+}
+
+int main(int argc, char **argv) {
+    bench_options options = {0};
+    if (!parse(argc, argv, &options)) {
+        fputs("usage: navlint-bench [--json] [--samples FOLDER] [--format ID]\n", stderr);
+        return 2;
+    }
+    json_t *const rows = options.json ? json_array() : NULL;
+    if (rows == NULL) bench_print_head();
+    bench_all(rows, &options);
+    if (rows != NULL) {
+        json_dumpf(rows, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+        putchar('\n');
+        json_decref(rows);
+    }
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,261 @@
+/* navlint dump: every field of a file with its place, streamed: files have millions of them. */
+#include "input.h"
+#include "numbers.h"
+#include "print.h"
+#include "verbs.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DUMP_TEXT, DUMP_JSON };
+
+typedef struct dump_settings {
+    unsigned format; /* DUMP_TEXT, ... */
+    const char *input_format;
+    const char *game;
+    uint64_t max_bytes;
+} dump_settings;
+
+/* What the visits share. */
+typedef struct dump {
+    const dump_settings *settings;
+    const char *name; /* of the input */
+    cli_buffer file;
+    uint64_t field_count;
+} dump;
+
+/* ---- text ---- */
+
+static void print_real(double real) {
+    char text[CLI_REAL_CAPACITY];
+    cli_print_real(text, real);
+    cli_print("%s", text);
+}
+
+static void print_value(const navlint_value *value) {
+    switch (value->kind) {
+    case NAVLINT_UINT:
+        cli_print("%" PRIu64, value->as.uint);
+        return;
+    case NAVLINT_INT:
+        cli_print("%" PRId64, value->as.sint);
+        return;
+    case NAVLINT_REAL:
+        print_real(value->as.real);
+        return;
+    case NAVLINT_TEXT:
+        cli_print("\"%s\"", value->as.text);
+        return;
+    case NAVLINT_NO_VALUE:
+        cli_print("-");
+        return;
+    }
+}
+
+static bool visit_text(void *context, const navlint_field *field) {
+    dump *const this = context;
+    this->field_count++;
+    cli_print("+0x%08" PRIx64 "  %" PRIu64 "  %s  %s  ", field->offset, field->length, field->type,
+              field->path);
+    print_value(&field->value);
+    return cli_write("\n", 1);
+}
+
+/* ---- JSON ----
+ * Written by hand but for strings that need escapes: building an object of each field would take
+ * five times as long, and a file has millions of them. */
+
+/* 2^53: up to here every integer survives readers that keep numbers as doubles (RFC 8259, 6). */
+#define EXACT_MAX (UINT64_C(1) << 53)
+
+static const char *role_text(navlint_role role) {
+    switch (role) {
+    case NAVLINT_COUNT:
+        return "count";
+    case NAVLINT_REFERENCE:
+        return "reference";
+    case NAVLINT_IDENTITY:
+        return "identity";
+    case NAVLINT_PLAIN:
+        break;
+    }
+    return "plain";
+}
+
+static bool needs_escapes(const char *text) {
+    for (; *text != '\0'; text++)
+        if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\') return true;
+    return false;
+}
+
+static int write_chunk(const char *bytes, size_t length, void *context) {
+    (void)context;
+    return cli_write(bytes, length) ? 0 : -1;
+}
+
+/* jansson takes UTF-8 alone; names of files are bytes, so those are shown as \xNN if need be. */
+static void print_escaped(const char *text) {
+    char ascii[4096];
+    json_t *json = json_string(text);
+    if (json == NULL) {
+        cli_make_ascii(ascii, sizeof ascii, text);
+        json = json_string(ascii);
+    }
+    if (json == NULL || json_dump_callback(json, write_chunk, NULL, JSON_ENCODE_ANY) != 0)
+        cli_print("null");
+    json_decref(json);
+}
+
+static void print_string(const char *text) {
+    if (needs_escapes(text))
+        print_escaped(text);
+    else
+        cli_print("\"%s\"", text);
+}
+
+/* As in the reports: what JSON or its readers cannot hold as a number is a string, and a real shows
+ * that it is one. */
+static void print_json_real(double real) {
+    char text[CLI_REAL_CAPACITY];
+    if (!isfinite(real)) {
+        cli_print("\"%s\"", isnan(real) ? "NaN" : real > 0 ? "Infinity" : "-Infinity");
+        return;
+    }
+    cli_print_real(text, real);
+    cli_print("%s%s", text, strpbrk(text, ".e") == NULL ? ".0" : "");
+}
+
+static void print_json_value(const navlint_value *value) {
+    const bool is_exact_uint = value->as.uint <= EXACT_MAX;
+    const bool is_exact_int =
+        value->as.sint <= (int64_t)EXACT_MAX && value->as.sint >= -(int64_t)EXACT_MAX;
+    switch (value->kind) {
+    case NAVLINT_UINT:
+        cli_print(is_exact_uint ? "%" PRIu64 : "\"%" PRIu64 "\"", value->as.uint);
+        return;
+    case NAVLINT_INT:
+        cli_print(is_exact_int ? "%" PRId64 : "\"%" PRId64 "\"", value->as.sint);
+        return;
+    case NAVLINT_REAL:
+        print_json_real(value->as.real);
+        return;
+    case NAVLINT_TEXT:
+        print_string(value->as.text);
+        return;
+    case NAVLINT_NO_VALUE:
+        cli_print("null");
+        return;
+    }
+}
+
+static void open_json(const dump *this) {
+    cli_print("{\"input\":{\"name\":");
+    print_string(this->name);
+    cli_print(",\"bytes\":%zu},\"fields\":[", this->file.length);
+}
+
+static bool visit_json(void *context, const navlint_field *field) {
+    dump *const this = context;
+    if (this->field_count++ == 0) open_json(this);
+    cli_print(this->field_count > 1 ? ",\n{\"path\":" : "\n{\"path\":");
+    print_string(field->path);
+    cli_print(",\"type\":\"%s\",\"role\":\"%s\",\"offset\":%" PRIu64 ",\"length\":%" PRIu64
+              ",\"value\":",
+              field->type, role_text(field->role), field->offset, field->length);
+    print_json_value(&field->value);
+    return cli_write("}", 1);
+}
+
+static void close_json(const dump *this) {
+    if (this->field_count == 0) open_json(this);
+    cli_print("\n]}\n");
+}
+
+/* ---- the run ---- */
+
+static int complain_status(const dump *this, navlint_status status) {
+    const bool is_internal = status == NAVLINT_NO_MEMORY || status == NAVLINT_BAD_ARGUMENT;
+    cli_complain("%s: %s%s", this->name, navlint_status_text(status),
+                 status == NAVLINT_NOT_RECOGNISED ? "; --input-format ID forces a format" : "");
+    return is_internal ? CLI_INTERNAL : CLI_UNJUDGED;
+}
+
+static navlint_options make_options(const dump_settings *settings) {
+    navlint_options options;
+    navlint_options_init(&options);
+    options.format = settings->input_format;
+    options.game = settings->game;
+    options.max_input_bytes = settings->max_bytes;
+    return options;
+}
+
+static int dump_loaded(dump *this) {
+    const navlint_options options = make_options(this->settings);
+    const navlint_input input = {this->name, this->file.bytes, this->file.length};
+    const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);
+    void *const memory = malloc(memory_bytes);
+    if (memory == NULL) return complain_status(this, NAVLINT_NO_MEMORY);
+    const bool as_json = this->settings->format == DUMP_JSON;
+    const navlint_status status = navlint_dump(&options, &input, memory, memory_bytes,
+                                               as_json ? visit_json : visit_text, this);
+    free(memory);
+    /* The library may see only at the end that something kept it from decoding the rest. */
+    if (as_json && (status == NAVLINT_OK || this->field_count > 0)) close_json(this);
+    return status == NAVLINT_OK ? CLI_OK : complain_status(this, status);
+}
+
+static int load(dump *this, const char *path) {
+    const size_t limit_bytes = cli_read_limit(this->settings->max_bytes);
+    const int descriptor = cli_open(path, false);
+    const int failure = descriptor < 0 ? errno : cli_read(descriptor, limit_bytes, &this->file);
+    if (descriptor >= 0) cli_close(descriptor);
+    if (failure != 0) {
+        cli_complain("cannot read %s: %s", this->name, strerror(failure));
+        return failure == ENOMEM ? CLI_INTERNAL : CLI_UNJUDGED;
+    }
+    if (this->file.length < limit_bytes) return CLI_OK;
+    cli_complain("%s: larger than --max-bytes allows", this->name);
+    return CLI_UNJUDGED;
+}
+
+static int run(const cli_verb *verb, char **words, size_t word_count) {
+    navlint_options defaults;
+    navlint_options_init(&defaults);
+    dump_settings settings = {.format = DUMP_TEXT, .max_bytes = defaults.max_input_bytes};
+    cli_operands operands;
+    int code = cli_parse(verb, words, word_count, &settings, &operands);
+    if (code != CLI_OK) return code;
+    const char *const name = operands.items[0];
+    dump this = {.settings = &settings, .name = name};
+    code = load(&this, strcmp(name, "-") == 0 ? NULL : name);
+    if (code == CLI_OK) code = dump_loaded(&this);
+    cli_buffer_free(&this.file);
+    return code;
+}
+
+static const cli_option options[] = {
+    {"--format", NULL, CLI_CHOICE, offsetof(dump_settings, format), "text|json",
+     "text (default): offset, length, type, path and value, one field a line; json: one object "
+     "with the same fields and their roles."},
+    {"--input-format", NULL, CLI_FORMAT, offsetof(dump_settings, input_format), "ID",
+     "Decode as this format instead of telling it from the bytes."},
+    {"--game", NULL, CLI_GAME, offsetof(dump_settings, game), "NAME", "Decode as this game would."},
+    {"--max-bytes", NULL, CLI_SIZE, offsetof(dump_settings, max_bytes), "SIZE",
+     "Refuse larger files. Bytes, or with a suffix k, M, G. Default 1G."},
+};
+
+const cli_verb cli_verb_dump = {
+    .name = "dump",
+    .operands = "FILE|-",
+    .summary = "Shows every field of a file with its offset.",
+    .details = "A damaged file is shown up to the damage.",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .min_operands = 1,
+    .max_operands = 1,
+    .run = run,
+};

@@ -1,0 +1,34 @@
+/* navlint formats: what this build can judge. */
+#include "catalogue.h"
+#include "print.h"
+#include "verbs.h"
+
+static void print_format(const navlint_format *format) {
+    cli_print("%s\n    %s\n    %s\n    extensions:", format->id, format->title, format->summary);
+    for (const char *const *extension = format->extensions; *extension != NULL; extension++)
+        cli_print(" %s", *extension);
+    cli_print("\n    rules: %zu\n", format->rule_count);
+    for (size_t index = 0; index < format->game_count; index++)
+        cli_print("    --game %-10s %s\n", format->games[index].id, format->games[index].title);
+}
+
+static int run(const cli_verb *verb, char **words, size_t word_count) {
+    cli_catalogue_settings settings = {CLI_AS_TEXT};
+    cli_operands operands;
+    const int code = cli_parse(verb, words, word_count, &settings, &operands);
+    if (code != CLI_OK) return code;
+    if (settings.format == CLI_AS_JSON)
+        return cli_print_text(navlint_formats_json(NAVLINT_JSON_INDENT));
+    for (size_t index = 0; index < navlint_format_count(); index++)
+        print_format(navlint_format_at(index));
+    return CLI_OK;
+}
+
+const cli_verb cli_verb_formats = {
+    .name = "formats",
+    .operands = "",
+    .summary = "Lists the formats and the games that they serve.",
+    .options = cli_catalogue_options,
+    .option_count = 1,
+    .run = run,
+};

@@ -1,0 +1,86 @@
+#include "input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_CAPACITY_BYTES = 64 * 1024, READ_AT_ONCE_BYTES = 1 << 30 };
+
+static int open_regular(const char *path) {
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (descriptor < 0) return -1;
+    struct stat status;
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) return descriptor;
+    close(descriptor);
+    errno = EINVAL;
+    return -1;
+}
+
+int cli_open(const char *path, bool regular_only) {
+    if (path == NULL) return STDIN_FILENO;
+    if (regular_only) return open_regular(path);
+    return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+}
+
+void cli_close(int descriptor) {
+    if (descriptor != STDIN_FILENO) close(descriptor);
+}
+
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+static int reserve(cli_buffer *buffer, size_t capacity) {
+    if (capacity <= buffer->capacity) return 0;
+    unsigned char *const bytes = realloc(buffer->bytes, capacity);
+    if (bytes == NULL) return ENOMEM;
+    buffer->bytes = bytes;
+    buffer->capacity = capacity;
+    return 0;
+}
+
+/* Makes room for at least one byte more, but none beyond limit_bytes. */
+static int grow(cli_buffer *buffer, size_t limit_bytes) {
+    if (buffer->length < buffer->capacity) return 0;
+    size_t wanted = FIRST_CAPACITY_BYTES;
+    if (buffer->capacity >= wanted)
+        wanted = buffer->capacity > limit_bytes / 2 ? limit_bytes : 2 * buffer->capacity;
+    return reserve(buffer, least(wanted, limit_bytes));
+}
+
+/* Spares most files the growing: a regular file tells its size, and the byte more shows its end. */
+static int reserve_for_file(int descriptor, size_t limit_bytes, cli_buffer *buffer) {
+    struct stat status;
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < 0) return 0;
+    const uint64_t wanted = (uint64_t)status.st_size + 1;
+    return reserve(buffer, wanted < limit_bytes ? (size_t)wanted : limit_bytes);
+}
+
+int cli_read(int descriptor, size_t limit_bytes, cli_buffer *buffer) {
+    int failure = reserve_for_file(descriptor, limit_bytes, buffer);
+    while (failure == 0 && buffer->length < limit_bytes) {
+        failure = grow(buffer, limit_bytes);
+        if (failure != 0) break;
+        const size_t room = least(buffer->capacity, limit_bytes) - buffer->length;
+        const ssize_t count =
+            read(descriptor, buffer->bytes + buffer->length, least(room, READ_AT_ONCE_BYTES));
+        if (count == 0) break;
+        if (count > 0)
+            buffer->length += (size_t)count;
+        else if (errno != EINTR)
+            failure = errno;
+    }
+    return failure;
+}
+
+size_t cli_read_limit(uint64_t max_bytes) {
+    const uint64_t addressable = SIZE_MAX / 4;
+    return max_bytes < addressable ? (size_t)max_bytes + 1 : (size_t)addressable;
+}
+
+void cli_buffer_free(cli_buffer *buffer) {
+    free(buffer->bytes);
+    *buffer = (cli_buffer){0};
+}

@@ -1,0 +1,134 @@
+#include "options.h"
+
+#include "names.h"
+#include "print.h"
+#include "values.h"
+
+#include <string.h>
+
+/* One option as it stands among the words. */
+typedef struct sighting {
+    const cli_option *option;
+    const char *value; /* NULL if none is attached by `=` or to the letter */
+} sighting;
+
+static bool is_letter(const char *word) {
+    return word[0] == '-' && word[1] != '-';
+}
+
+/* Tells whether `word` is this option, with or without an attached value. */
+static bool matches(const cli_option *option, const char *word, const char **value) {
+    const char *const name = is_letter(word) ? option->letter : option->name;
+    if (name == NULL) return false;
+    const size_t length = strlen(name);
+    if (strncmp(word, name, length) != 0) return false;
+    const char *const rest = word + length;
+    *value = NULL;
+    if (*rest == '\0') return true;
+    if (is_letter(word)) *value = rest;
+    if (*rest == '=') *value = rest + 1;
+    return *value != NULL;
+}
+
+static void complain_unknown(const cli_verb *verb, const char *word) {
+    char name[64];
+    const size_t length = strcspn(word, "=");
+    if (length >= sizeof name || is_letter(word)) {
+        cli_complain("%s: unknown option '%s'", verb->name, word);
+        return;
+    }
+    memcpy(name, word, length);
+    name[length] = '\0';
+    cli_guess guess = cli_guess_for(name);
+    for (size_t index = 0; index < verb->option_count; index++)
+        cli_guess_try(&guess, verb->options[index].name);
+    cli_complain_guess(verb->name, "unknown option", &guess);
+}
+
+static bool find_option(const cli_verb *verb, const char *word, sighting *seen) {
+    for (size_t index = 0; index < verb->option_count; index++) {
+        seen->option = &verb->options[index];
+        if (matches(seen->option, word, &seen->value)) return true;
+    }
+    complain_unknown(verb, word);
+    return false;
+}
+
+/* Applies the option at words[*at]; moves *at on if its value is the next word. */
+static int take_option(const cli_verb *verb, char **words, size_t *at, void *settings) {
+    sighting seen;
+    if (!find_option(verb, words[*at], &seen)) return CLI_USAGE;
+    void *const target = (char *)settings + seen.option->target;
+    if (seen.option->kind == CLI_FLAG) {
+        if (seen.value == NULL) return *(bool *)target = true, CLI_OK;
+        cli_complain("%s: %s takes no value", verb->name, seen.option->name);
+        return CLI_USAGE;
+    }
+    if (seen.value == NULL) {
+        seen.value = words[*at + 1];
+        if (seen.value == NULL) {
+            cli_complain("%s: %s needs a value: %s", verb->name, seen.option->name,
+                         seen.option->argument);
+            return CLI_USAGE;
+        }
+        *at += 1;
+    }
+    const cli_assignment assignment = {verb->name, seen.option, seen.value, target};
+    return cli_assign(&assignment);
+}
+
+static int check_operand_count(const cli_verb *verb, const cli_operands *operands) {
+    if (operands->count < verb->min_operands) {
+        cli_complain("%s: %s is missing; see 'navlint help %s'", verb->name, verb->operands,
+                     verb->name);
+        return CLI_USAGE;
+    }
+    if (operands->count > verb->max_operands) {
+        cli_complain("%s: unexpected argument '%s'; see 'navlint help %s'", verb->name,
+                     operands->items[verb->max_operands], verb->name);
+        return CLI_USAGE;
+    }
+    return CLI_OK;
+}
+
+int cli_parse(const cli_verb *verb, char **words, size_t word_count, void *settings,
+              cli_operands *operands) {
+    *operands = (cli_operands){.items = words};
+    bool options_ended = false;
+    for (size_t at = 0; at < word_count; at++) {
+        char *const word = words[at];
+        if (options_ended || word[0] != '-' || word[1] == '\0') {
+            operands->items[operands->count++] = word;
+        } else if (strcmp(word, "--") == 0) {
+            options_ended = true;
+        } else {
+            const int code = take_option(verb, words, &at, settings);
+            if (code != CLI_OK) return code;
+        }
+    }
+    return check_operand_count(verb, operands);
+}
+
+static void print_option(const cli_option *option) {
+    char head[96];
+    snprintf(head, sizeof head, "%s%s%s%s%s", option->letter != NULL ? option->letter : "",
+             option->letter != NULL ? ", " : "    ", option->name,
+             option->argument != NULL ? " " : "", option->argument != NULL ? option->argument : "");
+    cli_print("  %s\n", head);
+    cli_print_folded(option->help, 10);
+}
+
+void cli_print_verb_help(const cli_verb *verb) {
+    cli_print("Usage: navlint %s%s%s%s\n\n", verb->name, verb->option_count > 0 ? " [options]" : "",
+              verb->operands[0] != '\0' ? " " : "", verb->operands);
+    cli_print_folded(verb->summary, 0);
+    if (verb->details != NULL) {
+        cli_print("\n");
+        cli_print_folded(verb->details, 0);
+    }
+    if (verb->option_count > 0)
+        cli_print("\nOptions (they and the other words mix freely; -- ends them):\n");
+    for (size_t index = 0; index < verb->option_count; index++)
+        print_option(&verb->options[index]);
+    cli_print("\n%s", cli_exit_help);
+}

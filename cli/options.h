@@ -1,0 +1,74 @@
+/* Verbs and their options as tables: the same rows drive parsing and --help. */
+#ifndef NAVLINT_CLI_OPTIONS_H
+#define NAVLINT_CLI_OPTIONS_H
+
+#include <navlint/navlint.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How the word behind an option is read, and the type of the settings' member that takes it. */
+typedef enum cli_kind {
+    CLI_FLAG,      /* no word; bool */
+    CLI_CHOICE,    /* one of the words of `argument`; unsigned, its position there */
+    CLI_COUNT,     /* uint32_t, 0 allowed */
+    CLI_JOBS,      /* uint32_t, 1 to CLI_MAX_JOBS */
+    CLI_SIZE,      /* bytes with an optional suffix k, M or G; uint64_t */
+    CLI_WORD,      /* const char *, borrowed from the arguments */
+    CLI_FORMAT,    /* const char *, the id of a known format */
+    CLI_GAME,      /* const char *, the id of a known game */
+    CLI_CODES,     /* rule codes with commas between; cli_codes, appended to */
+    CLI_SEVERITIES /* CODE=SEVERITY; cli_overrides, appended to */
+} cli_kind;
+
+enum { CLI_MAX_JOBS = 256 };
+
+typedef struct cli_codes {
+    const char **items; /* heap; the codes themselves are the library's */
+    size_t count;
+} cli_codes;
+
+typedef struct cli_overrides {
+    navlint_override *items; /* heap */
+    size_t count;
+} cli_overrides;
+
+typedef struct cli_option {
+    const char *name;   /* "--format" */
+    const char *letter; /* "-f"; NULL if there is none */
+    cli_kind kind;
+    size_t target;        /* offsetof the member of the verb's settings */
+    const char *argument; /* as --help shows it; "a|b|c" of a choice is also the list of words */
+    const char *help;
+} cli_option;
+
+typedef struct cli_verb {
+    const char *name;
+    const char *operands; /* as --help shows them */
+    const char *summary;  /* one line */
+    const char *details;  /* more for --help; may be NULL */
+    const cli_option *options;
+    size_t option_count;
+    size_t min_operands;
+    size_t max_operands;
+    /* Runs the verb on the words behind it and returns an exit code. */
+    int (*run)(const struct cli_verb *verb, char **words, size_t word_count);
+} cli_verb;
+
+/* What is left of the words once the options are gone. */
+typedef struct cli_operands {
+    char **items; /* the words array itself, compacted */
+    size_t count;
+} cli_operands;
+
+/* Sorts `words` into settings and operands; both may be mixed, `--` ends the options.
+ * settings: the verb's own struct with its defaults set; lists in it belong to the caller, who
+ *   frees them, also after a failure.
+ * Returns CLI_OK; or CLI_USAGE or CLI_INTERNAL after a complaint. */
+int cli_parse(const cli_verb *verb, char **words, size_t word_count, void *settings,
+              cli_operands *operands);
+
+/* Prints the verb's --help from its table. */
+void cli_print_verb_help(const cli_verb *verb);
+
+#endif

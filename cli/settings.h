@@ -1,0 +1,32 @@
+/* What the options of `navlint check` say. */
+#ifndef NAVLINT_CLI_SETTINGS_H
+#define NAVLINT_CLI_SETTINGS_H
+
+#include "options.h"
+
+/* In the order of the words in the option table. */
+enum { CLI_TEXT, CLI_JSON, CLI_NDJSON };
+enum { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
+
+typedef struct cli_check_settings {
+    unsigned format; /* CLI_TEXT, ... */
+    const char *input_format;
+    const char *game;
+    cli_codes ignore;
+    cli_codes only;
+    cli_overrides overrides;
+    unsigned min_severity; /* navlint_severity */
+    unsigned fail_on;      /* navlint_severity; NAVLINT_OFF: never */
+    uint32_t max_findings;
+    uint32_t max_findings_per_rule;
+    uint64_t max_bytes;
+    const char *stdin_filename;
+    uint32_t jobs; /* 0: as many as there are cores */
+    bool quiet;
+    bool digest;
+    bool verbose;
+    bool statistics;
+    unsigned color; /* CLI_COLOR_AUTO, ... */
+} cli_check_settings;
+
+#endif

@@ -1,0 +1,142 @@
+#include "statistics.h"
+
+#include "print.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cli_tally *add_tally(cli_statistics *statistics, const cli_breach *breach) {
+    cli_tally *const tallies =
+        realloc(statistics->tallies, (statistics->count + 1) * sizeof *tallies);
+    if (tallies == NULL) return NULL;
+    statistics->tallies = tallies;
+    cli_tally *const tally = &tallies[statistics->count++];
+    *tally = (cli_tally){.rule = breach->rule, .severity = breach->severity};
+    return tally;
+}
+
+/* There are few rules, so a search from the front will do. */
+static cli_tally *tally_of(cli_statistics *statistics, const cli_breach *breach) {
+    for (size_t index = 0; index < statistics->count; index++)
+        if (statistics->tallies[index].rule == breach->rule) return &statistics->tallies[index];
+    return add_tally(statistics, breach);
+}
+
+static bool add_breaches(cli_statistics *statistics, const cli_result *result) {
+    for (size_t index = 0; index < result->breach_count; index++) {
+        cli_tally *const tally = tally_of(statistics, &result->breaches[index]);
+        if (tally == NULL) return false;
+        tally->files++;
+        tally->occurrences += result->breaches[index].occurrences;
+    }
+    return true;
+}
+
+bool cli_statistics_add(cli_statistics *statistics, const cli_result *result) {
+    if (result->outcome == CLI_SKIPPED) statistics->skipped++;
+    if (result->outcome == CLI_UNREADABLE) statistics->unreadable++;
+    if (result->outcome != CLI_JUDGED) return true;
+    statistics->verdicts[result->verdict]++;
+    statistics->summary.errors += result->summary.errors;
+    statistics->summary.warnings += result->summary.warnings;
+    statistics->summary.infos += result->summary.infos;
+    return add_breaches(statistics, result);
+}
+
+uint64_t cli_statistics_judged(const cli_statistics *statistics) {
+    return statistics->verdicts[NAVLINT_VALID] + statistics->verdicts[NAVLINT_INVALID] +
+           statistics->verdicts[NAVLINT_INDETERMINATE];
+}
+
+static int compare_tallies(const void *left, const void *right) {
+    const cli_tally *const a = left, *const b = right;
+    if (a->files != b->files) return a->files > b->files ? -1 : 1;
+    return strcmp(a->rule->code, b->rule->code);
+}
+
+static void print_table(const cli_statistics *this) {
+    if (this->count > 0)
+        cli_print("%8s  %11s  %-8s  %s\n", "files", "occurrences", "severity", "rule");
+    for (size_t index = 0; index < this->count; index++) {
+        const cli_tally *const tally = &this->tallies[index];
+        cli_print("%8" PRIu64 "  %11" PRIu64 "  %-8s  %s\n", tally->files, tally->occurrences,
+                  navlint_severity_text(tally->severity), tally->rule->code);
+    }
+    cli_print("%" PRIu64 " judged: %" PRIu64 " valid, %" PRIu64 " invalid, %" PRIu64
+              " indeterminate\n",
+              cli_statistics_judged(this), this->verdicts[NAVLINT_VALID],
+              this->verdicts[NAVLINT_INVALID], this->verdicts[NAVLINT_INDETERMINATE]);
+}
+
+static json_t *tally_json(const cli_tally *tally) {
+    return json_pack("{s:s, s:s, s:I, s:I}", "code", tally->rule->code, "severity",
+                     navlint_severity_text(tally->severity), "files", (json_int_t)tally->files,
+                     "occurrences", (json_int_t)tally->occurrences);
+}
+
+static json_t *files_json(const cli_statistics *this) {
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "judged",
+                     (json_int_t)cli_statistics_judged(this), "valid",
+                     (json_int_t)this->verdicts[NAVLINT_VALID], "invalid",
+                     (json_int_t)this->verdicts[NAVLINT_INVALID], "indeterminate",
+                     (json_int_t)this->verdicts[NAVLINT_INDETERMINATE], "unreadable",
+                     (json_int_t)this->unreadable, "skipped", (json_int_t)this->skipped);
+}
+
+static char *statistics_json(const cli_statistics *this, size_t flags) {
+    json_t *const rules = json_array();
+    for (size_t index = 0; index < this->count; index++)
+        json_array_append_new(rules, tally_json(&this->tallies[index]));
+    json_t *const whole = json_pack("{s:o, s:o}", "files", files_json(this), "rules", rules);
+    char *const text = json_dumps(whole, flags);
+    json_decref(whole);
+    return text;
+}
+
+void cli_statistics_print(cli_statistics *statistics, unsigned format) {
+    if (statistics->count > 0)
+        qsort(statistics->tallies, statistics->count, sizeof *statistics->tallies, compare_tallies);
+    if (format == CLI_TEXT) {
+        print_table(statistics);
+        return;
+    }
+    char *const text =
+        statistics_json(statistics, format == CLI_JSON ? JSON_INDENT(2) : JSON_COMPACT);
+    if (text != NULL)
+        cli_print("%s\n", text);
+    else
+        cli_complain("out of memory");
+    free(text);
+}
+
+static void append_count(char *line, size_t capacity, uint64_t count, const char *noun) {
+    const size_t used = strlen(line);
+    snprintf(line + used, capacity - used, "%s%" PRIu64 " %s", used > 0 ? ", " : "", count, noun);
+}
+
+static const char *plural(uint64_t count, const char *one, const char *many) {
+    return count == 1 ? one : many;
+}
+
+void cli_statistics_summarise(const cli_statistics *statistics) {
+    const navlint_summary *const sum = &statistics->summary;
+    const uint64_t judged = cli_statistics_judged(statistics);
+    const uint64_t indeterminate = statistics->verdicts[NAVLINT_INDETERMINATE];
+    char line[256] = "";
+    append_count(line, sizeof line, judged, plural(judged, "file", "files"));
+    append_count(line, sizeof line, sum->errors, plural(sum->errors, "error", "errors"));
+    append_count(line, sizeof line, sum->warnings, plural(sum->warnings, "warning", "warnings"));
+    append_count(line, sizeof line, sum->infos, plural(sum->infos, "info", "infos"));
+    if (indeterminate > 0) append_count(line, sizeof line, indeterminate, "indeterminate");
+    if (statistics->unreadable > 0)
+        append_count(line, sizeof line, statistics->unreadable, "unreadable");
+    if (statistics->skipped > 0) append_count(line, sizeof line, statistics->skipped, "skipped");
+    fprintf(stderr, "%s\n", line);
+}
+
+void cli_statistics_free(cli_statistics *statistics) {
+    free(statistics->tallies);
+    *statistics = (cli_statistics){0};
+}

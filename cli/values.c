@@ -1,0 +1,196 @@
+#include "values.h"
+
+#include "names.h"
+#include "print.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_WORD = 63 };
+
+static int refuse(const cli_assignment *this, const char *want) {
+    cli_complain("%s: %s: '%s' is not %s", this->verb, this->option->name, this->value, want);
+    return CLI_USAGE;
+}
+
+static int out_of_memory(void) {
+    cli_complain("out of memory");
+    return CLI_INTERNAL;
+}
+
+/* The position of `value` in "a|b|c", or -1 with the nearest of them in `guess`. The candidates are
+ * copied to `words`, which must live as long as the guess. */
+static int find_choice(const char *choices, cli_guess *guess, char *words, size_t capacity) {
+    snprintf(words, capacity, "%s", choices);
+    char *rest = NULL;
+    int position = 0;
+    for (char *word = strtok_r(words, "|", &rest); word != NULL;
+         word = strtok_r(NULL, "|", &rest), position++) {
+        if (strcmp(word, guess->word) == 0) return position;
+        cli_guess_try(guess, word);
+    }
+    return -1;
+}
+
+static int refuse_choice(const cli_assignment *this, const char *choices, const cli_guess *guess) {
+    char what[128];
+    snprintf(what, sizeof what, "%s takes %s, not", this->option->name, choices);
+    cli_complain_guess(this->verb, what, guess);
+    return CLI_USAGE;
+}
+
+static int assign_choice(const cli_assignment *this) {
+    char words[128];
+    cli_guess guess = cli_guess_for(this->value);
+    const int position = find_choice(this->option->argument, &guess, words, sizeof words);
+    if (position < 0) return refuse_choice(this, this->option->argument, &guess);
+    *(unsigned *)this->target = (unsigned)position;
+    return CLI_OK;
+}
+
+/* Decimal digits only: strtoull alone would take signs and spaces. */
+static bool read_number(const char *text, uint64_t *number, char **end) {
+    if (!isdigit((unsigned char)text[0])) return false;
+    errno = 0;
+    *number = strtoull(text, end, 10);
+    return errno == 0;
+}
+
+static int assign_count(const cli_assignment *this) {
+    uint64_t number = 0;
+    char *end = NULL;
+    if (!read_number(this->value, &number, &end) || *end != '\0' || number > UINT32_MAX)
+        return refuse(this, "a number from 0 to 4294967295");
+    *(uint32_t *)this->target = (uint32_t)number;
+    return CLI_OK;
+}
+
+static int assign_jobs(const cli_assignment *this) {
+    uint64_t number = 0;
+    char *end = NULL;
+    if (!read_number(this->value, &number, &end) || *end != '\0' || number < 1 ||
+        number > CLI_MAX_JOBS)
+        return refuse(this, "a number from 1 to 256");
+    *(uint32_t *)this->target = (uint32_t)number;
+    return CLI_OK;
+}
+
+/* "" -> 1, "k" -> 1024, ...; 0 for anything else. */
+static uint64_t suffix_factor(const char *suffix) {
+    if (suffix[0] == '\0') return 1;
+    if (suffix[1] != '\0') return 0;
+    switch (suffix[0]) {
+    case 'k':
+    case 'K':
+        return UINT64_C(1) << 10;
+    case 'm':
+    case 'M':
+        return UINT64_C(1) << 20;
+    case 'g':
+    case 'G':
+        return UINT64_C(1) << 30;
+    default:
+        return 0;
+    }
+}
+
+static int assign_size(const cli_assignment *this) {
+    uint64_t number = 0;
+    char *end = NULL;
+    const bool is_number = read_number(this->value, &number, &end);
+    const uint64_t factor = is_number ? suffix_factor(end) : 0;
+    if (factor == 0 || number > UINT64_MAX / factor)
+        return refuse(this, "a size: bytes, or a number with the suffix k, M or G");
+    *(uint64_t *)this->target = number * factor;
+    return CLI_OK;
+}
+
+static int assign_format(const cli_assignment *this) {
+    const navlint_format *const format = cli_find_format(this->verb, this->value);
+    if (format == NULL) return CLI_USAGE;
+    *(const char **)this->target = format->id;
+    return CLI_OK;
+}
+
+static int assign_game(const cli_assignment *this) {
+    const navlint_game *const game = cli_find_game(this->verb, this->value);
+    if (game == NULL) return CLI_USAGE;
+    *(const char **)this->target = game->id;
+    return CLI_OK;
+}
+
+/* Finds the rule whose code is the first `length` bytes of `text`. */
+static const navlint_rule *rule_in(const cli_assignment *this, const char *text, size_t length) {
+    char code[LONGEST_WORD + 1];
+    snprintf(code, sizeof code, "%.*s", (int)(length < sizeof code ? length : sizeof code), text);
+    return cli_find_rule(this->verb, code, NULL);
+}
+
+static int append_code(cli_codes *codes, const char *code) {
+    const char **const items = realloc(codes->items, (codes->count + 1) * sizeof *items);
+    if (items == NULL) return out_of_memory();
+    codes->items = items;
+    codes->items[codes->count++] = code;
+    return CLI_OK;
+}
+
+static int assign_codes(const cli_assignment *this) {
+    const char *at = this->value;
+    for (;;) {
+        const size_t length = strcspn(at, ",");
+        const navlint_rule *const rule = rule_in(this, at, length);
+        if (rule == NULL) return CLI_USAGE;
+        const int code = append_code(this->target, rule->code);
+        if (code != CLI_OK || at[length] == '\0') return code;
+        at += length + 1;
+    }
+}
+
+static int append_override(cli_overrides *overrides, navlint_override override) {
+    navlint_override *const items =
+        realloc(overrides->items, (overrides->count + 1) * sizeof *items);
+    if (items == NULL) return out_of_memory();
+    overrides->items = items;
+    overrides->items[overrides->count++] = override;
+    return CLI_OK;
+}
+
+/* One row a rule, so that the last word on it stands whatever came before. */
+static int set_override(cli_overrides *overrides, navlint_override override) {
+    for (size_t index = 0; index < overrides->count; index++)
+        if (overrides->items[index].code == override.code)
+            return overrides->items[index] = override, CLI_OK;
+    return append_override(overrides, override);
+}
+
+static int assign_severity(const cli_assignment *this) {
+    static const char severities[] = "error|warning|info|off"; /* in the enum's order */
+    const size_t length = strcspn(this->value, "=");
+    if (this->value[length] == '\0') return refuse(this, "CODE=error|warning|info|off");
+    const navlint_rule *const rule = rule_in(this, this->value, length);
+    if (rule == NULL) return CLI_USAGE;
+    char words[64];
+    cli_guess guess = cli_guess_for(this->value + length + 1);
+    const int severity = find_choice(severities, &guess, words, sizeof words);
+    if (severity < 0) return refuse_choice(this, severities, &guess);
+    return set_override(this->target, (navlint_override){rule->code, (navlint_severity)severity});
+}
+
+static int assign_word(const cli_assignment *this) {
+    *(const char **)this->target = this->value;
+    return CLI_OK;
+}
+
+int cli_assign(const cli_assignment *assignment) {
+    static int (*const assign_as[])(const cli_assignment *) = {
+        [CLI_CHOICE] = assign_choice,       [CLI_COUNT] = assign_count,
+        [CLI_JOBS] = assign_jobs,           [CLI_SIZE] = assign_size,
+        [CLI_WORD] = assign_word,           [CLI_FORMAT] = assign_format,
+        [CLI_GAME] = assign_game,           [CLI_CODES] = assign_codes,
+        [CLI_SEVERITIES] = assign_severity,
+    };
+    return assign_as[assignment->option->kind](assignment);
+}

@@ -1,0 +1,15 @@
+/* The verbs, one file each; main.c holds them in its table. Each takes its row of the table and the
+ * words behind the verb, and returns an exit code. */
+#ifndef NAVLINT_CLI_VERBS_H
+#define NAVLINT_CLI_VERBS_H
+
+#include "options.h"
+
+extern const cli_verb cli_verb_check;
+extern const cli_verb cli_verb_dump;
+extern const cli_verb cli_verb_explain;
+extern const cli_verb cli_verb_formats;
+extern const cli_verb cli_verb_rules;
+extern const cli_verb cli_verb_witness;
+
+#endif

@@ -1,0 +1,171 @@
+#include "walk.h"
+
+#include "print.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+/* A directory that the walk has entered. */
+typedef struct visit {
+    dev_t device;
+    ino_t inode;
+} visit;
+
+typedef struct walk {
+    cli_inputs *inputs;
+    size_t operand;
+    void *visits; /* tsearch tree of visit */
+} walk;
+
+static bool ends_with(const char *text, const char *ending) {
+    const size_t length = strlen(text), ending_length = strlen(ending);
+    return length >= ending_length && strcasecmp(text + length - ending_length, ending) == 0;
+}
+
+static bool format_uses_extension(const navlint_format *format, const char *path) {
+    for (const char *const *extension = format->extensions; *extension != NULL; extension++)
+        if (ends_with(path, *extension)) return true;
+    return false;
+}
+
+bool cli_uses_extension(const navlint_format *format, const char *path) {
+    if (format != NULL) return format_uses_extension(format, path);
+    for (size_t index = 0; index < navlint_format_count(); index++)
+        if (format_uses_extension(navlint_format_at(index), path)) return true;
+    return false;
+}
+
+static bool out_of_memory(void) {
+    cli_complain("out of memory");
+    return false;
+}
+
+static bool make_room(cli_inputs *inputs) {
+    if (inputs->count < inputs->capacity) return true;
+    const size_t capacity = inputs->capacity > 0 ? 2 * inputs->capacity : 16;
+    cli_input *const items = realloc(inputs->items, capacity * sizeof *items);
+    if (items == NULL) return out_of_memory();
+    inputs->items = items;
+    inputs->capacity = capacity;
+    return true;
+}
+
+static bool add_input(cli_inputs *inputs, const char *path, cli_input input) {
+    if (!make_room(inputs)) return false;
+    if (path != NULL && (input.path = strdup(path)) == NULL) return out_of_memory();
+    inputs->items[inputs->count++] = input;
+    return true;
+}
+
+static int compare_visits(const void *left, const void *right) {
+    const visit *const a = left, *const b = right;
+    if (a->device != b->device) return a->device < b->device ? -1 : 1;
+    if (a->inode != b->inode) return a->inode < b->inode ? -1 : 1;
+    return 0;
+}
+
+/* Notes the directory; *seen tells whether it was noted before. */
+static bool note_visit(walk *this, const struct stat *status, bool *seen) {
+    visit *const mine = malloc(sizeof *mine);
+    if (mine == NULL) return out_of_memory();
+    *mine = (visit){status->st_dev, status->st_ino};
+    visit *const *const found = tsearch(mine, &this->visits, compare_visits);
+    *seen = found != NULL && *found != mine;
+    if (found == NULL || *seen) free(mine);
+    return found != NULL || out_of_memory();
+}
+
+static void complain_unreadable(walk *this, const FTSENT *entry) {
+    cli_complain("cannot read %s: %s", entry->fts_path, strerror(entry->fts_errno));
+    this->inputs->unreadable++;
+}
+
+static bool enter_directory(walk *this, FTS *tree, FTSENT *entry) {
+    bool seen = false;
+    if (!note_visit(this, entry->fts_statp, &seen)) return false;
+    if (seen) fts_set(tree, entry, FTS_SKIP);
+    return true;
+}
+
+static bool take_entry(walk *this, FTS *tree, FTSENT *entry) {
+    switch (entry->fts_info) {
+    case FTS_D:
+        return enter_directory(this, tree, entry);
+    case FTS_F:
+        return add_input(this->inputs, entry->fts_path,
+                         (cli_input){.operand = this->operand, .discovered = true});
+    case FTS_SLNONE: /* leads nowhere: of interest only if a navigation file should be there */
+        entry->fts_errno = ENOENT;
+        if (cli_uses_extension(NULL, entry->fts_path)) complain_unreadable(this, entry);
+        return true;
+    case FTS_DNR:
+    case FTS_ERR:
+    case FTS_NS:
+        complain_unreadable(this, entry);
+        return true;
+    default: /* pipes, devices, directories on the way out */
+        return true;
+    }
+}
+
+static int compare_names(const FTSENT **left, const FTSENT **right) {
+    return strcmp((*left)->fts_name, (*right)->fts_name);
+}
+
+static int compare_inputs(const void *left, const void *right) {
+    const cli_input *const a = left, *const b = right;
+    return strcmp(a->path, b->path);
+}
+
+static bool walk_tree(walk *this, const char *root) {
+    char *const path = strdup(root);
+    if (path == NULL) return out_of_memory();
+    char *const roots[] = {path, NULL};
+    /* The order of the walk decides which of two paths to one directory is taken. */
+    FTS *const tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, compare_names);
+    bool going = tree != NULL || out_of_memory();
+    for (FTSENT *entry; going && (entry = fts_read(tree)) != NULL;)
+        going = take_entry(this, tree, entry);
+    if (tree != NULL) fts_close(tree);
+    free(path);
+    return going;
+}
+
+static void free_visits(walk *this) {
+    while (this->visits != NULL) {
+        visit *const mine = *(visit **)this->visits;
+        tdelete(mine, &this->visits, compare_visits);
+        free(mine);
+    }
+}
+
+static bool add_directory(cli_inputs *inputs, const char *root, size_t operand) {
+    walk this = {.inputs = inputs, .operand = operand};
+    const size_t first = inputs->count;
+    const bool walked = walk_tree(&this, root);
+    free_visits(&this);
+    if (inputs->count > first)
+        qsort(inputs->items + first, inputs->count - first, sizeof *inputs->items, compare_inputs);
+    return walked;
+}
+
+bool cli_inputs_add(cli_inputs *inputs, const char *word, size_t operand, bool *is_directory) {
+    struct stat status;
+    const bool is_stdin = strcmp(word, "-") == 0;
+    *is_directory = !is_stdin && stat(word, &status) == 0 && S_ISDIR(status.st_mode);
+    if (*is_directory) return add_directory(inputs, word, operand);
+    /* What cannot be opened is found out, and complained about, in its turn. */
+    return add_input(inputs, is_stdin ? NULL : word, (cli_input){.operand = operand});
+}
+
+void cli_inputs_free(cli_inputs *inputs) {
+    for (size_t index = 0; index < inputs->count; index++)
+        free(inputs->items[index].path);
+    free(inputs->items);
+    *inputs = (cli_inputs){0};
+}

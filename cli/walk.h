@@ -1,0 +1,37 @@
+/* From the words on the command line to the list of files to judge. */
+#ifndef NAVLINT_CLI_WALK_H
+#define NAVLINT_CLI_WALK_H
+
+#include <navlint/navlint.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cli_input {
+    char *path;      /* heap; NULL for standard input */
+    size_t operand;  /* which word it came from */
+    bool discovered; /* found in a directory, not named by the user */
+} cli_input;
+
+/* Start with {0}; cli_inputs_free at the end. */
+typedef struct cli_inputs {
+    cli_input *items; /* heap; in the order of the words, a directory's files sorted by the bytes of
+                         their paths */
+    size_t count;
+    size_t capacity;
+    size_t unreadable; /* directories and links that could not be followed, complained about */
+} cli_inputs;
+
+/* Adds the input that the word names, or the files below the directory that it names. Links to
+ * directories are followed, but each directory is entered once: loops and thickets of links end.
+ * operand: the position of `word`, noted in each input.
+ * is_directory: receives whether the word names a directory.
+ * Returns false after a complaint if memory ran out. */
+bool cli_inputs_add(cli_inputs *inputs, const char *word, size_t operand, bool *is_directory);
+
+void cli_inputs_free(cli_inputs *inputs);
+
+/* Tells whether `format`, or any format if it is NULL, uses this path's extension, in any case. */
+bool cli_uses_extension(const navlint_format *format, const char *path);
+
+#endif

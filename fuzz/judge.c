@@ -1,0 +1,211 @@
+/* Runs the library over one input in every way that docs/security.md makes a promise about. */
+#include "oracle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define FUZZ_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define FUZZ_ADDRESS_SANITIZER 1
+#endif
+#if __has_feature(memory_sanitizer)
+#define FUZZ_MEMORY_SANITIZER 1
+#endif
+#endif
+#ifdef FUZZ_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+#endif
+#ifdef FUZZ_MEMORY_SANITIZER
+#include <sanitizer/msan_interface.h>
+#endif
+
+enum {
+    SAMPLED_ONE_IN = 256, /* the dear invariants cost about 50 checks */
+    RED_ZONE_BYTES =
+        4096, /* poisoned in front of a block; behind it malloc's own red zone follows */
+    DUMP_STOP_AFTER = 3
+};
+
+/* One block per purpose, kept between inputs because a fresh one would cost more than the check. */
+typedef struct block {
+    uint8_t *storage;
+    size_t capacity;
+    uint8_t *red_zone; /* in front of the part in use; NULL at first */
+} block;
+
+static block first_block;
+static block second_block;
+
+_Noreturn void fuzz_fail(int number, const char *condition, const char *file, int line) {
+    fprintf(stderr, "%s:%d: invariant %d of docs/security.md is broken: %s\n", file, line, number,
+            condition);
+    abort();
+}
+
+static void block_grow(block *self, size_t bytes) {
+    free(self->storage);
+    self->storage = malloc(bytes);
+    self->capacity = bytes;
+    self->red_zone = NULL;
+    if (self->storage != NULL) return;
+    fprintf(stderr, "no memory for a block of %zu bytes\n", bytes);
+    exit(EXIT_FAILURE);
+}
+
+/* Moves the red zone to where it ends at `window`. Clearing all of the storage instead would cost
+ * more than the check of a small file. */
+static void block_fence(block *self, uint8_t *window) {
+#ifdef FUZZ_ADDRESS_SANITIZER
+    if (self->red_zone != NULL) ASAN_UNPOISON_MEMORY_REGION(self->red_zone, RED_ZONE_BYTES);
+    self->red_zone = window - RED_ZONE_BYTES;
+    ASAN_POISON_MEMORY_REGION(self->red_zone, RED_ZONE_BYTES);
+#else
+    (void)self;
+    (void)window;
+#endif
+}
+
+/* The last `bytes` bytes of a block, so that both ends are fenced. Their content counts as not
+ * written, which MemorySanitizer is told. */
+static void *block_take(block *self, size_t bytes) {
+    if (self->capacity < bytes + RED_ZONE_BYTES) block_grow(self, bytes + RED_ZONE_BYTES);
+    uint8_t *const window = self->storage + (self->capacity - bytes);
+    block_fence(self, window);
+#ifdef FUZZ_MEMORY_SANITIZER
+    __msan_allocated_memory(window, bytes);
+#endif
+    return window;
+}
+
+/* Invariants 2 and 3: a block of exactly the bound is written inside only, and is enough. */
+static const navlint_report *check_in(block *self, const navlint_options *options,
+                                      const navlint_input *input) {
+    const size_t bytes = navlint_memory_bound(options, input, 1);
+    const navlint_report *report = NULL;
+    const navlint_status status =
+        navlint_check(options, input, 1, block_take(self, bytes), bytes, &report);
+    REQUIRE(3, status == NAVLINT_OK && report != NULL);
+    return report;
+}
+
+/* Invariant 14. The two blocks lie at different addresses and are filled with different garbage. */
+static void check_repeatable(const navlint_report *report, const navlint_options *options,
+                             const navlint_input *input) {
+#ifndef FUZZ_MEMORY_SANITIZER
+    const size_t bytes = navlint_memory_bound(options, input, 1);
+    memset(block_take(&second_block, bytes), 0xa5, bytes);
+#endif
+    const navlint_report *const again = check_in(&second_block, options, input);
+    REQUIRE(14, fuzz_report_digest(report) == fuzz_report_digest(again));
+#ifndef FUZZ_WITHOUT_JSON
+    fuzz_check_rendering(report, again);
+#endif
+}
+
+/* Invariant 17: a block that is too small changes a verdict to indeterminate, never to the other.
+ */
+static void check_small_block(navlint_verdict verdict, const navlint_options *options,
+                              const navlint_input *input, size_t bytes) {
+    const navlint_report *report = NULL;
+    const navlint_status status =
+        navlint_check(options, input, 1, block_take(&second_block, bytes), bytes, &report);
+    if (status == NAVLINT_NO_MEMORY) return;
+    REQUIRE(17, status == NAVLINT_OK);
+    const navlint_verdict small = navlint_report_verdict(report);
+    REQUIRE(17, small == verdict || small == NAVLINT_INDETERMINATE);
+    fuzz_check_report(report, options, input);
+}
+
+/* Invariant 6 at caps that real files reach: few findings are kept, the sums stay exact. */
+static void check_small_caps(const navlint_report *full, const navlint_options *options,
+                             const navlint_input *input) {
+    const navlint_summary before = navlint_report_summary(full);
+    const navlint_verdict verdict = navlint_report_verdict(full);
+    navlint_options capped = *options;
+    capped.max_findings = 3;
+    capped.max_findings_per_rule = 2;
+    const navlint_report *const report = check_in(&second_block, &capped, input);
+    const navlint_summary after = navlint_report_summary(report);
+    fuzz_check_report(report, &capped, input);
+    REQUIRE(7, before.errors == after.errors && before.warnings == after.warnings &&
+                   before.infos == after.infos);
+    REQUIRE(8, navlint_report_verdict(report) == verdict);
+}
+
+/* Every other way of judging the same bytes: detected instead of forced, and as each game. */
+static void check_other_options(const navlint_options *options, const navlint_input *input) {
+    navlint_options other = *options;
+    other.format = NULL;
+    fuzz_check_report(check_in(&second_block, &other, input), &other, input);
+    const navlint_format *const format = navlint_format_by_id(options->format);
+    for (size_t i = 0; i < format->game_count; ++i) {
+        other = *options;
+        other.game = format->games[i].id;
+        fuzz_check_report(check_in(&second_block, &other, input), &other, input);
+    }
+}
+
+typedef struct dump_state {
+    uint64_t input_bytes;
+    uint64_t fields;
+    uint64_t stop_after;
+} dump_state;
+
+/* Invariant 15: fields lie inside the input, and a callback that says stop is not called again. */
+static bool visit_field(void *context, const navlint_field *field) {
+    dump_state *const state = context;
+    REQUIRE(15, state->fields < state->stop_after);
+    REQUIRE(15, field->path != NULL && field->type != NULL);
+    REQUIRE(15, field->offset <= state->input_bytes);
+    REQUIRE(15, field->length <= state->input_bytes - field->offset);
+    REQUIRE(15, field->value.kind != NAVLINT_TEXT || field->value.as.text != NULL);
+    ++state->fields;
+    return state->fields < state->stop_after;
+}
+
+static void check_dump(const navlint_options *options, const navlint_input *input,
+                       uint64_t stop_after) {
+    dump_state state = {.input_bytes = input->length, .stop_after = stop_after};
+    const size_t bytes = navlint_memory_bound(options, input, 1);
+    const navlint_status status =
+        navlint_dump(options, input, block_take(&second_block, bytes), bytes, visit_field, &state);
+    REQUIRE(15, status == NAVLINT_OK || status == NAVLINT_NOT_RECOGNISED ||
+                    status == NAVLINT_UNSUPPORTED);
+}
+
+/* FNV-1a: any spread will do, the same on every run. */
+static uint64_t hash_bytes(const uint8_t *bytes, size_t length) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < length; ++i)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash ^ (hash >> 32);
+}
+
+static void check_dear_invariants(const navlint_report *report, const navlint_options *options,
+                                  const navlint_input *input, uint64_t hash) {
+    const size_t bound = navlint_memory_bound(options, input, 1);
+    check_repeatable(report, options, input);
+    check_small_block(navlint_report_verdict(report), options, input, (size_t)(hash % bound));
+    check_small_caps(report, options, input);
+    check_other_options(options, input);
+    check_dump(options, input, UINT64_MAX);
+    check_dump(options, input, DUMP_STOP_AFTER);
+}
+
+const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, size_t length,
+                                 fuzz_depth depth) {
+    navlint_options options;
+    navlint_options_init(&options);
+    options.format = format_id;
+    const navlint_input input = {.name = "fuzz", .bytes = bytes, .length = length};
+    const navlint_report *const report = check_in(&first_block, &options, &input);
+    fuzz_check_report(report, &options, &input);
+    if (depth == FUZZ_QUICK) return report;
+    const uint64_t hash = hash_bytes(bytes, length);
+    if (depth == FUZZ_THOROUGH || hash % SAMPLED_ONE_IN == 0)
+        check_dear_invariants(report, &options, &input, hash / SAMPLED_ONE_IN);
+    return report;
+}

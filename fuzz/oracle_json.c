@@ -1,0 +1,109 @@
+/* The JSON rendering of a report, parsed back and held against the library's own schema. Python's
+ * jsonschema does the whole of JSON Schema in the tests; a fuzzer needs the part that costs little:
+ * required keys are there and no key is unknown. */
+#include "oracle.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* Parsed once and kept: the schema does not depend on the input. */
+static json_t *schema_root;
+
+static json_t *load_schema(void) {
+    if (schema_root == NULL) schema_root = json_loads(navlint_report_schema(), 0, NULL);
+    REQUIRE(18, schema_root != NULL);
+    return schema_root;
+}
+
+/* Follows "#/$defs/name"; the schema has no other kind of reference. */
+static json_t *resolve(json_t *schema) {
+    static const char definitions[] = "#/$defs/";
+    const char *const reference = json_string_value(json_object_get(schema, "$ref"));
+    if (reference == NULL) return schema;
+    REQUIRE(18, strncmp(reference, definitions, strlen(definitions)) == 0);
+    json_t *const all = json_object_get(schema_root, "$defs");
+    json_t *const found = json_object_get(all, reference + strlen(definitions));
+    REQUIRE(18, found != NULL);
+    return found;
+}
+
+static void check_value(json_t *reference, json_t *value);
+
+static void check_required(json_t *schema, json_t *object) {
+    size_t index = 0;
+    json_t *key = NULL;
+    json_array_foreach(json_object_get(schema, "required"), index, key) {
+        REQUIRE(18, json_object_get(object, json_string_value(key)) != NULL);
+    }
+}
+
+static void check_members(json_t *schema, json_t *object) {
+    json_t *const properties = json_object_get(schema, "properties");
+    const bool closed = json_is_false(json_object_get(schema, "additionalProperties"));
+    const char *key = NULL;
+    json_t *member = NULL;
+    json_object_foreach(object, key, member) {
+        json_t *const expected = json_object_get(properties, key);
+        REQUIRE(18, expected != NULL || !closed);
+        if (expected != NULL) check_value(expected, member);
+    }
+}
+
+/* As deep as the schema nests, which no input changes. */
+static void check_value(json_t *reference, json_t *value) {
+    json_t *const schema = resolve(reference);
+    if (json_is_object(value)) {
+        check_required(schema, value);
+        check_members(schema, value);
+        return;
+    }
+    json_t *const items = json_object_get(schema, "items");
+    if (!json_is_array(value) || items == NULL) return;
+    size_t index = 0;
+    json_t *element = NULL;
+    json_array_foreach(value, index, element) {
+        check_value(items, element);
+    }
+}
+
+static void check_counts(const navlint_report *report, json_t *root) {
+    const char *const verdict = json_string_value(json_object_get(root, "verdict"));
+    const char *const expected = navlint_verdict_text(navlint_report_verdict(report));
+    REQUIRE(18, verdict != NULL && strcmp(verdict, expected) == 0);
+    REQUIRE(18, json_array_size(json_object_get(root, "findings")) ==
+                    navlint_report_finding_count(report));
+}
+
+static void check_json(const navlint_report *report, navlint_text json) {
+    REQUIRE(18, json.text != NULL && strlen(json.text) == json.length);
+    json_t *const root = json_loadb(json.text, json.length, JSON_REJECT_DUPLICATES, NULL);
+    REQUIRE(18, root != NULL);
+    check_value(load_schema(), root);
+    check_counts(report, root);
+    json_decref(root);
+}
+
+/* One line a finding, and one for a limit. */
+static void check_text(const navlint_report *report) {
+    const navlint_text text = navlint_report_text(report, NAVLINT_INFO);
+    REQUIRE(19, text.text != NULL && strlen(text.text) == text.length);
+    size_t lines = 0;
+    for (size_t i = 0; i < text.length; ++i) {
+        if (text.text[i] == '\n') ++lines;
+        REQUIRE(16, text.text[i] == '\n' || (text.text[i] >= 0x20 && text.text[i] <= 0x7e));
+    }
+    const size_t limits = navlint_report_limit(report) == NULL ? 0 : 1;
+    REQUIRE(19, lines >= navlint_report_finding_count(report) + limits);
+    navlint_text_free(text);
+}
+
+void fuzz_check_rendering(const navlint_report *report, const navlint_report *again) {
+    const navlint_text json = navlint_report_json(report, NAVLINT_JSON_COMPACT, NULL);
+    const navlint_text same = navlint_report_json(again, NAVLINT_JSON_COMPACT, NULL);
+    check_json(report, json);
+    REQUIRE(14, same.text != NULL && json.length == same.length);
+    REQUIRE(14, memcmp(json.text, same.text, json.length) == 0);
+    navlint_text_free(json);
+    navlint_text_free(same);
+    check_text(report);
+}

@@ -1,0 +1,191 @@
+/* Runs a harness without a fuzzing engine, built by any compiler: every file that the arguments
+ * name (folders are walked) and the witness of every rule of the format, with all invariants,
+ * twice: in a heap block of exactly the input's size, and ending flush against a page that may not
+ * be touched. Small inputs are cut short at every length too. */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, scandir */
+#include "oracle.h"
+
+#include "validator/build.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    PATH_BYTES = 4096,
+    WITNESS_BYTES = 1 << 20,    /* navlint_witness: "1 MiB holds every witness" */
+    MOST_FILE_BYTES = 64 << 20, /* corpora hold small files; larger ones are a mistake */
+    SWEEP_BYTES = 1024,         /* inputs up to this size are judged at every length */
+    SMALL_BUILD_BYTES = 512,
+    LARGE_BUILD_BYTES = 1 << 18
+};
+
+static size_t inputs_judged;
+static size_t prefixes_judged;
+
+/* What is being judged, for the message that an abort leaves behind. */
+static void announce(const char *name, size_t length) {
+    if (getenv("FUZZ_VERBOSE") != NULL) fprintf(stderr, "%s: %zu bytes\n", name, length);
+}
+
+static void judge_in_heap(const uint8_t *bytes, size_t length) {
+    uint8_t *const copy = malloc(length == 0 ? 1 : length);
+    if (copy == NULL) abort();
+    uint8_t *const start = length == 0 ? copy + 1 : copy;
+    if (length > 0) memcpy(start, bytes, length);
+    fuzz_judge(FUZZ_FORMAT, start, length, FUZZ_THOROUGH);
+    free(copy);
+}
+
+typedef struct guarded {
+    uint8_t *pages;
+    size_t page_bytes; /* the readable part; one page without access follows */
+    size_t total_bytes;
+} guarded;
+
+static guarded guarded_open(size_t length) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    guarded self = {.page_bytes = (length / page + 1) * page};
+    self.total_bytes = self.page_bytes + page;
+    self.pages =
+        mmap(NULL, self.total_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (self.pages == MAP_FAILED) abort();
+    if (mprotect(self.pages + self.page_bytes, page, PROT_NONE) != 0) abort();
+    return self;
+}
+
+static const navlint_report *judge_flush(const guarded *guard, const uint8_t *bytes, size_t length,
+                                         fuzz_depth depth) {
+    uint8_t *const start = guard->pages + guard->page_bytes - length;
+    if (length > 0) memcpy(start, bytes, length);
+    return fuzz_judge(FUZZ_FORMAT, start, length, depth);
+}
+
+static bool is_valid(const navlint_report *report) {
+    return navlint_report_verdict(report) == NAVLINT_VALID;
+}
+
+/* Valid without a warning, and a field accounts for each byte. */
+static bool is_clean(const navlint_report *report) {
+    return is_valid(report) && navlint_report_summary(report).warnings == 0 &&
+           navlint_report_unclaimed_count(report) == 0;
+}
+
+/* Invariant 9 where it is easy to break: a file that lost bytes which all counted is not valid. */
+static void judge_prefixes(const guarded *guard, const uint8_t *bytes, size_t length, bool whole) {
+    for (size_t cut = 0; cut < length; ++cut) {
+        const navlint_report *const report = judge_flush(guard, bytes, cut, FUZZ_QUICK);
+        REQUIRE(9, !whole || !is_valid(report));
+        ++prefixes_judged;
+    }
+}
+
+static void judge_at_guard(const uint8_t *bytes, size_t length) {
+    const guarded guard = guarded_open(length);
+    const navlint_report *const report = judge_flush(&guard, bytes, length, FUZZ_THOROUGH);
+    const bool whole = is_clean(report);
+    if (length <= SWEEP_BYTES) judge_prefixes(&guard, bytes, length, whole);
+    munmap(guard.pages, guard.total_bytes);
+}
+
+static void judge(const char *name, const uint8_t *bytes, size_t length) {
+    announce(name, length);
+    judge_in_heap(bytes, length);
+    judge_at_guard(bytes, length);
+    ++inputs_judged;
+}
+
+static bool refuse(const char *path, const char *why) {
+    fprintf(stderr, "%s: %s\n", path, why);
+    return false;
+}
+
+static bool judge_stream(const char *path, FILE *stream, size_t length) {
+    uint8_t *const bytes = malloc(length + 1);
+    if (bytes == NULL) return refuse(path, "no memory");
+    const bool read = fread(bytes, 1, length, stream) == length;
+    if (read) judge(path, bytes, length);
+    free(bytes);
+    return read || refuse(path, "cannot be read");
+}
+
+static bool judge_file(const char *path, off_t bytes) {
+    if (bytes > MOST_FILE_BYTES) return refuse(path, "is larger than 64 MiB");
+    FILE *const stream = fopen(path, "rb");
+    if (stream == NULL) return refuse(path, "cannot be opened");
+    const bool judged = judge_stream(path, stream, (size_t)bytes);
+    fclose(stream);
+    return judged;
+}
+
+static int is_shown(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+static bool judge_path(const char *path);
+
+static bool judge_folder(const char *path) {
+    struct dirent **entries = NULL;
+    const int count = scandir(path, &entries, is_shown, alphasort);
+    if (count < 0) return refuse(path, "cannot be listed");
+    bool judged = true;
+    for (int i = 0; i < count; ++i) {
+        char member[PATH_BYTES];
+        const int length = snprintf(member, sizeof member, "%s/%s", path, entries[i]->d_name);
+        judged = length < PATH_BYTES && judge_path(member) && judged;
+        free(entries[i]);
+    }
+    free(entries);
+    return judged;
+}
+
+static bool judge_path(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0) return refuse(path, "cannot be found");
+    return S_ISDIR(status.st_mode) ? judge_folder(path) : judge_file(path, status.st_size);
+}
+
+static void judge_witnesses(void) {
+    const navlint_format *const format = navlint_format_by_id(FUZZ_FORMAT);
+    uint8_t *const bytes = calloc(1, WITNESS_BYTES);
+    if (format == NULL || bytes == NULL) abort();
+    for (size_t i = 0; i < format->rule_count; ++i) {
+        size_t length = 0;
+        const navlint_status status =
+            navlint_witness(format->rules[i].code, bytes, WITNESS_BYTES, &length);
+        if (status == NAVLINT_UNSUPPORTED) continue;
+        REQUIRE(20, status == NAVLINT_OK && length <= WITNESS_BYTES);
+        judge(format->rules[i].code, bytes, length);
+    }
+    free(bytes);
+}
+
+/* A valid file of every dialect that the room can write. */
+static void judge_built(uint64_t target_bytes) {
+    const size_t capacity = (size_t)(2 * target_bytes) + 65536;
+    uint8_t *const bytes = malloc(capacity);
+    if (bytes == NULL) abort();
+    for (unsigned variant = 0; variant < nl_build_variants(FUZZ_FORMAT); ++variant) {
+        size_t length = 0;
+        REQUIRE(20, nl_build_variant(FUZZ_FORMAT, variant, target_bytes, bytes, capacity, &length));
+        judge("(built)", bytes, length);
+        REQUIRE(20, is_valid(fuzz_judge(FUZZ_FORMAT, bytes, length, FUZZ_QUICK)));
+    }
+    free(bytes);
+}
+
+int main(int argc, char **argv) {
+    judge("(empty)", (const uint8_t *)"", 0);
+    judge_witnesses();
+    judge_built(SMALL_BUILD_BYTES);
+    judge_built(LARGE_BUILD_BYTES);
+    for (int i = 1; i < argc; ++i)
+        if (!judge_path(argv[i])) return EXIT_FAILURE;
+    printf("%s: %zu inputs and %zu prefixes hold all invariants\n", FUZZ_FORMAT, inputs_judged,
+           prefixes_judged);
+    return EXIT_SUCCESS;
+}

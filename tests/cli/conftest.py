@@ -1,0 +1,134 @@
+"""Black-box tests of the command `navlint`.
+
+NAVLINT_BIN names the program under test:
+
+    NAVLINT_BIN=build/bin/navlint /usr/bin/python3 -m pytest tests/cli
+
+UPDATE_GOLDEN=1 in the environment rewrites the files of tests/cli/golden/ instead of comparing with
+them; look at the difference before you commit it.
+
+NAVLINT_SAMPLES names the folder of real files, if it is not ../shared/samples.
+"""
+
+import json
+import os
+import pathlib
+import struct
+import subprocess
+
+import jsonschema
+import pytest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SAMPLES = pathlib.Path(os.environ.get("NAVLINT_SAMPLES", ROOT.parent / "shared" / "samples")) / "source-nav"
+DEADLINE_S = 120
+
+# One rule of each severity that mesh() can break.
+ERROR, WARNING, INFO = "NAV_CONN_UNRESOLVED", "NAV_BSP_SIZE", "NAV_PLACE_UNUSED"
+
+
+class Result:
+    """What a finished run left behind."""
+
+    def __init__(self, process):
+        self.code = process.returncode
+        self.out = process.stdout
+        self.err = process.stderr.decode()
+
+    @property
+    def text(self):
+        return self.out.decode()
+
+
+def program():
+    path = os.environ.get("NAVLINT_BIN")
+    if not path:
+        pytest.exit("NAVLINT_BIN must name the program under test", 2)
+    return os.path.abspath(path)
+
+
+def environment(**more):
+    kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TERM")}
+    return {**kept, "LC_ALL": "C", **more}
+
+
+def run(*words, stdin=b"", cwd=None, env=None, **more):
+    """Runs the program to its end; words may be str, bytes or paths."""
+    return Result(subprocess.run([program(), *words], input=stdin, cwd=cwd, env=env or environment(),
+                                 capture_output=True, timeout=DEADLINE_S, check=False, **more))
+
+
+def is_sanitized():
+    code = pathlib.Path(program()).read_bytes()
+    return any(name in code for name in (b"__asan_init", b"__tsan_init", b"__msan_init"))
+
+
+def schema_of(name):
+    return json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text())
+
+
+def lines_of(text):
+    """Lines as the program means them: str.splitlines() also breaks at U+0085 and the like."""
+    lines = text.split("\n")
+    assert lines.pop() == ""
+    return lines
+
+
+def reports_of(result, form="json"):
+    """The reports in the output, each of them checked against the schema."""
+    if form == "ndjson":
+        reports = [json.loads(line) for line in lines_of(result.text)]
+    else:
+        whole = json.loads(result.text)
+        reports = whole if isinstance(whole, list) else [whole]
+    validator = jsonschema.Draft202012Validator(schema_of("report"))
+    for report in reports:
+        validator.validate(report)
+    return reports
+
+
+def codes_of(report):
+    return [finding["code"] for finding in report["findings"]]
+
+
+def witness(code):
+    result = run("witness", code)
+    assert (result.code, result.err) == (0, "")
+    return result.out
+
+
+def mesh(rule=None, areas=1):
+    """A GoldSrc mesh by hand: unconnected areas in a row, nothing wrong but `rule`."""
+    bsp_bytes = 0 if rule == WARNING else 1234
+    place = struct.pack("<H6s", 6, b"House") if rule == INFO else b""
+    head = struct.pack("<IIIH", 0xFEEDFACE, 5, bsp_bytes, 1 if place else 0) + place
+    north = [77] if rule == ERROR else []
+    return head + struct.pack("<I", areas) + b"".join(
+        area(index + 1, [] if index else north) for index in range(areas))
+
+
+def area(number, north):
+    west = 200 * number - 4000
+    box = struct.pack("<IB8f", number, 0, west, 0, 0, west + 100, 100, 0, 0, 0)
+    links = struct.pack(f"<I{len(north)}I3I", len(north), *north, 0, 0, 0)
+    return box + links + struct.pack("<BBIH", 0, 0, 0, 0)
+
+
+def assert_golden(name, text):
+    path = HERE / "golden" / name
+    if os.environ.get("UPDATE_GOLDEN") == "1":
+        path.write_text(text)
+    assert text == path.read_text()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with a file of each severity, a clean one and one that is no mesh."""
+    (tmp_path / "maps" / "deep").mkdir(parents=True)
+    (tmp_path / "maps" / "b_error.nav").write_bytes(mesh(ERROR))
+    (tmp_path / "maps" / "a_warning.nav").write_bytes(mesh(WARNING))
+    (tmp_path / "maps" / "deep" / "info.nav").write_bytes(mesh(INFO))
+    (tmp_path / "maps" / "clean.nav").write_bytes(mesh())
+    (tmp_path / "maps" / "readme.txt").write_text("not a mesh\n")
+    return tmp_path

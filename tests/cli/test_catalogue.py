@@ -1,0 +1,76 @@
+"""explain, rules, formats: the text against the JSON, the JSON against its schema."""
+
+import json
+
+import jsonschema
+import pytest
+
+from conftest import ERROR, codes_of, reports_of, run, schema_of, witness
+
+
+def listing(verb, *words):
+    result = run(verb, "--format", "json", *words)
+    assert (result.code, result.err) == (0, "")
+    whole = json.loads(result.text)
+    jsonschema.Draft202012Validator(schema_of(verb)).validate(whole)
+    return whole[verb]
+
+
+def folded(text):
+    return " ".join(text.split())
+
+
+def test_rules_text_has_one_line_a_rule():
+    result = run("rules")
+    assert (result.code, result.err) == (0, "")
+    rules = listing("rules")
+    assert [line.split()[0] for line in result.text.splitlines()] == [rule["code"] for rule in rules]
+    for line, rule in zip(result.text.splitlines(), rules):
+        assert line.split()[1:3] == [rule["severity"], rule["impact"]]
+        assert line.endswith(rule["message"])
+
+
+def test_rules_of_each_format_make_up_all_rules():
+    by_format = [listing("rules", row["id"]) for row in listing("formats")]
+    assert sum(by_format, []) == listing("rules")
+    text = "".join(run("rules", row["id"]).text for row in listing("formats"))
+    assert text == run("rules", "--format", "text").text
+
+
+def test_formats_text_names_everything():
+    text = run("formats").text
+    for row in listing("formats"):
+        for word in [row["id"], row["title"], *row["extensions"]]:
+            assert word in text
+        for game in row["games"]:
+            assert f"--game {game['id']} " in text and game["title"] in text
+
+
+def test_explain_shows_all_of_every_rule():
+    for rule in listing("rules"):
+        result = run("explain", rule["code"])
+        assert (result.code, result.err) == (0, "")
+        text = folded(result.text)
+        for key in ("code", "severity", "impact", "message", "explanation", "remedy", "source"):
+            assert folded(rule[key]) in text
+        assert f"navlint witness {rule['code']} -o FILE" in text
+        assert max(map(len, result.text.splitlines())) < 200
+
+
+def test_explain_json_takes_lower_case():
+    result = run("explain", "--format=json", ERROR.lower())
+    assert (result.code, result.err) == (0, "")
+    assert json.loads(result.text)["code"] == ERROR
+
+
+def rule_codes():
+    return [line.split()[0] for line in run("rules").text.splitlines()]
+
+
+@pytest.mark.parametrize("code", rule_codes())
+def test_witness_breaks_its_rule(code):
+    result = run("check", "--format", "ndjson", "--max-findings-per-rule", "1", "-",
+                 stdin=witness(code))
+    (report,) = reports_of(result, "ndjson")
+    assert code in codes_of(report)
+    assert result.err == ""

@@ -1,0 +1,10 @@
+#include <navlint/navlint.h>
+
+/* Including it twice is harmless. */
+#include <navlint/navlint.h>
+
+int main(void) {
+    navlint_options options;
+    navlint_options_init(&options);
+    return navlint_options_check(&options, NULL) == NAVLINT_OK ? 0 : 1;
+}

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Dependencies point one way: core <- parsers/<room> <- parsers <- validator <- report <- {cli, server}.
+# Every #include "..." of a file must name a folder that its own folder may know, and the fronts see
+# nothing but <navlint/navlint.h>. Prints each offending line; exit status 1 if there is one.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+# offences FOLDER ALLOWED: the includes of the files in FOLDER (not deeper) that ALLOWED, an extended
+# regular expression over the included path, does not match. A bare name is a file beside it.
+offences() {
+    find "$1" -maxdepth 1 -name '*.[ch]' -exec \
+        grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("|<navlint)' {} + |
+        grep -vE "include[[:space:]]*(<navlint/navlint\.h>|\"($2)\")"
+}
+
+bare='[a-z0-9_]+\.(h|def)'
+{
+    offences core "$bare|core/$bare"
+    offences parsers "$bare|parsers/$bare|core/$bare"
+    for room in parsers/*/; do
+        room=${room%/}
+        offences "$room" "$bare|$room/$bare|parsers/format\.h|core/$bare"
+    done
+    offences validator "$bare|validator/$bare|parsers/$bare|core/$bare"
+    offences report "$bare|report/$bare|validator/$bare|core/$bare"
+    offences cli "$bare|cli/$bare"
+    offences server "$bare|server/$bare"
+} | grep . && exit 1
+echo "include directions: in order"

@@ -1,0 +1,108 @@
+#include "validator/set.h"
+
+#include "core/checked.h"
+#include "validator/catalogue.h"
+#include "validator/judge.h"
+#include "validator/options.h"
+
+/* A set while it is judged. */
+typedef struct nl_set_check {
+    const nl_set_request *request;
+    nl_arena *arena;
+    navlint_report *report; /* of the set */
+    nl_member *members;     /* one per input, then those of the set's format once more */
+} nl_set_check;
+
+uint64_t nl_set_bytes(uint64_t input_count) {
+    const uint64_t alignment = 16;
+    const uint64_t per_input = sizeof(navlint_report *) + 2 * sizeof(nl_member);
+    return nl_add_sat(nl_mul_sat(input_count, per_input), 3 * alignment);
+}
+
+static bool make_reports(nl_set_check *c) {
+    const nl_set_request *const request = c->request;
+    c->report = nl_report_new(request->pool, &(navlint_input){.name = "set"});
+    c->members = NL_NEW(c->arena, nl_member, 2 * (uint64_t)request->input_count);
+    if (!c->report || !c->members) return false;
+    c->report->members = NL_NEW(c->arena, navlint_report *, request->input_count);
+    if (!c->report->members) return false;
+    for (size_t i = 0; i < request->input_count; i++) {
+        c->report->members[i] = nl_report_new(request->pool, &request->inputs[i]);
+        if (!c->report->members[i]) return false;
+    }
+    c->report->member_count = request->input_count;
+    return true;
+}
+
+static void judge_members(nl_set_check *c) {
+    for (size_t i = 0; i < c->request->input_count; i++)
+        nl_judge(c->request->options, &c->request->inputs[i], c->report->members[i], c->arena,
+                 &c->members[i]);
+}
+
+static const nl_format *room_of(const nl_member *member) {
+    return nl_format_of(member->job.report->format);
+}
+
+/* The first format that has more than one member and looks at sets. Members of other formats are
+ * judged by themselves. */
+static const nl_format *format_of_set(const nl_set_check *c) {
+    const size_t count = c->request->input_count;
+    for (size_t i = 0; i + 1 < count; i++) {
+        const nl_format *const format = room_of(&c->members[i]);
+        if (!format || !format->check_set) continue;
+        for (size_t k = i + 1; k < count; k++)
+            if (room_of(&c->members[k]) == format) return format;
+    }
+    return NULL;
+}
+
+static nl_set gather(nl_set_check *c, const nl_format *format) {
+    nl_member *const together = c->members + c->request->input_count;
+    nl_set set = {.members = together, .arena = c->arena, .report = c->report};
+    for (size_t i = 0; i < c->request->input_count; i++)
+        if (room_of(&c->members[i]) == format) together[set.count++] = c->members[i];
+    return set;
+}
+
+static nl_budget budget_of(const nl_set_check *c, const nl_set *set) {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < set->count; i++)
+        bytes = nl_add_sat(bytes, set->members[i].job.length);
+    return nl_budget_for(c->request->options, bytes);
+}
+
+static void judge_together(nl_set_check *c) {
+    const nl_format *const format = format_of_set(c);
+    if (!format || !nl_report_set_format(c->report, &format->info, NULL)) return;
+    nl_apply_severities(c->request->options, c->report);
+    nl_set set = gather(c, format);
+    nl_budget budget = budget_of(c, &set);
+    set.budget = &budget;
+    c->arena->exhausted = false;
+    format->check_set(&set);
+    nl_settle_limits(c->report, c->arena, &budget);
+}
+
+static void sum_up(navlint_report *set, const navlint_report *member) {
+    set->bytes = nl_add_sat(set->bytes, member->bytes);
+    set->summary.errors += member->summary.errors;
+    set->summary.warnings += member->summary.warnings;
+    set->summary.infos += member->summary.infos;
+    set->summary.truncated |= member->summary.truncated;
+    if (member->limit.name) nl_limit(set, member->limit.name, member->limit.message);
+}
+
+const navlint_report *nl_check_set(const nl_set_request *request, nl_arena *arena) {
+    nl_set_check c = {.request = request, .arena = arena};
+    if (!make_reports(&c)) return NULL;
+    judge_members(&c);
+    judge_together(&c);
+    nl_report_seal(
+        c.report); /* before it takes over its members' bytes: it has no gaps of its own */
+    for (size_t i = 0; i < request->input_count; i++) {
+        nl_report_seal(c.report->members[i]);
+        sum_up(c.report, c.report->members[i]);
+    }
+    return c.report;
+}
