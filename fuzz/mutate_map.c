@@ -23,10 +23,14 @@ typedef struct frame {
 typedef struct place {
     uint64_t hash;       /* of all of it */
     uint64_t group_hash; /* of its keys alone */
-    uint64_t list_hash[MUT_MAX_DEPTH], index[MUT_MAX_DEPTH];
-    uint32_t depth; /* indexes so far */
-    uint32_t end;   /* chars */
+    uint32_t depth;      /* indexes so far */
+    uint32_t end;        /* chars */
 } place;
+
+/* One index of a path and the path before it. */
+typedef struct level {
+    uint64_t list_hash, index;
+} level;
 
 typedef struct reading {
     mut_map *map;
@@ -36,6 +40,7 @@ typedef struct reading {
     char path[PATH_CHARS]; /* of the field before: the next one mostly differs in its end alone */
     place segments[MOST_SEGMENTS];
     uint32_t segment_count;
+    level levels[MUT_MAX_DEPTH];
 } reading;
 
 static uint8_t memory[MEMORY_BYTES];
@@ -46,7 +51,7 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
 }
 
 /* One key or index, from the slash before it. */
-static place read_segment(place read, const char *path) {
+static place read_segment(reading *r, place read, const char *path) {
     uint64_t word = 1;
     uint64_t index = 0;
     bool is_index = true;
@@ -57,8 +62,7 @@ static place read_segment(place read, const char *path) {
         word = word * 31 + (uint8_t)path[at];
     }
     if (is_index && at > read.end + 1 && read.depth < MUT_MAX_DEPTH) {
-        read.list_hash[read.depth] = read.hash;
-        read.index[read.depth++] = index;
+        r->levels[read.depth++] = (level){read.hash, index};
     } else {
         read.group_hash = mix(read.group_hash, word);
     }
@@ -84,7 +88,7 @@ static const place *read_path(reading *r, const char *path) {
     place read = n > 0 ? r->segments[n - 1] : (place){.hash = 1, .group_hash = 1};
     const uint32_t kept = read.end;
     while (path[read.end] == '/' && n < MOST_SEGMENTS)
-        r->segments[n++] = read = read_segment(read, path);
+        r->segments[n++] = read = read_segment(r, read, path);
     if (n == 0) r->segments[n++] = read;
     r->segment_count = n;
     memcpy(r->path + kept, path + kept, read.end < PATH_CHARS ? read.end - kept : 0);
@@ -92,44 +96,42 @@ static const place *read_path(reading *r, const char *path) {
     return &r->segments[n - 1];
 }
 
-static uint32_t shared_depth(const reading *r, const place *at) {
-    uint32_t k = 0;
-    while (k < r->depth && k < at->depth && r->open[k].list_hash == at->list_hash[k] &&
-           r->open[k].index == at->index[k])
-        k++;
-    return k;
+static bool is_open(const reading *r, uint32_t k) {
+    return r->open[k].list_hash == r->levels[k].list_hash && r->open[k].index == r->levels[k].index;
 }
 
-static bool open_record(reading *r, const place *at, uint32_t level, bool same_list,
-                        uint32_t offset) {
-    mut_map *const map = r->map;
-    frame *const f = &r->open[level];
-    if (map->record_count == MUT_MAX_RECORDS) return false;
-    if (!same_list) {
-        if (map->list_count == MUT_MAX_LISTS) return false;
-        f->list = (uint16_t)map->list_count++;
-        map->lists[f->list] =
-            (mut_list){.count_field = MUT_NONE, .counts_before = (uint16_t)map->count_count};
-    }
-    f->list_hash = at->list_hash[level];
-    f->index = at->index[level];
-    f->record = (uint16_t)map->record_count++;
-    map->records[f->record] = (mut_record){.at = offset, .end = offset, .list = f->list};
-    map->lists[f->list].count++;
+static bool open_list(mut_map *map, frame *f) {
+    if (map->list_count == MUT_MAX_LISTS) return false;
+    f->list = (uint16_t)map->list_count++;
+    map->lists[f->list] =
+        (mut_list){.count_field = MUT_NONE, .counts_before = (uint16_t)map->count_count};
     return true;
 }
 
-/* Leaves the records that the path is not in and enters those that it is. */
-static bool follow(reading *r, const place *at, const navlint_field *field) {
-    const uint32_t shared = shared_depth(r, at);
-    const uint32_t open = r->depth;
-    r->depth = shared;
-    for (uint32_t k = shared; k < at->depth; k++) {
-        const bool same_list = k == shared && k < open && r->open[k].list_hash == at->list_hash[k];
-        if (!open_record(r, at, k, same_list, (uint32_t)field->offset)) return false;
-        r->depth++;
-    }
-    for (uint32_t k = 0; k < r->depth; k++)
+static bool open_record(reading *r, bool is_same_list, uint32_t offset) {
+    mut_map *const map = r->map;
+    frame *const f = &r->open[r->depth];
+    if (map->record_count == MUT_MAX_RECORDS) return false;
+    if (!is_same_list && !open_list(map, f)) return false;
+    f->list_hash = r->levels[r->depth].list_hash;
+    f->index = r->levels[r->depth].index;
+    f->record = (uint16_t)map->record_count++;
+    map->records[f->record] = (mut_record){.at = offset, .end = offset, .list = f->list};
+    map->lists[f->list].count++;
+    r->depth++;
+    return true;
+}
+
+/* Leaves the records that the field is not in and enters those that it is. */
+static bool follow(reading *r, uint32_t depth, const navlint_field *field) {
+    const uint32_t before = r->depth;
+    uint32_t k = 0;
+    while (k < before && k < depth && is_open(r, k))
+        k++;
+    bool is_same_list = k < before && k < depth && r->open[k].list_hash == r->levels[k].list_hash;
+    for (r->depth = k; r->depth < depth; is_same_list = false)
+        if (!open_record(r, is_same_list, (uint32_t)field->offset)) return false;
+    for (k = 0; k < depth; k++)
         r->map->records[r->open[k].record].end = (uint32_t)(field->offset + field->length);
     return true;
 }
@@ -168,7 +170,7 @@ static bool visit(void *context, const navlint_field *field) {
     const place *const at = read_path(r, field->path);
     const uint16_t group = group_of(r, at->group_hash, field->role);
     map->is_cut_short =
-        map->field_count == MUT_MAX_FIELDS || group == MUT_NONE || !follow(r, at, field);
+        map->field_count == MUT_MAX_FIELDS || group == MUT_NONE || !follow(r, at->depth, field);
     if (map->is_cut_short) return false;
     if (field->role == NAVLINT_COUNT) map->counts[map->count_count++] = (uint16_t)map->field_count;
     map->groups[group].count++;
