@@ -68,10 +68,20 @@ static const char *keep_text(nl_arena *memory, const char *text, size_t length) 
     return copy;
 }
 
+/* "area 41: " */
+static void put_subject(nl_text *text, const nl_draft *draft) {
+    if (!draft->subject) return;
+    nl_put(text, draft->subject);
+    nl_put_char(text, ' ');
+    nl_put_uint(text, draft->subject_id);
+    nl_put(text, ": ");
+}
+
 static const char *keep_message(navlint_report *report, const char *template_text,
                                 const nl_draft *draft) {
     char chars[MESSAGE_BYTES];
     nl_text text = nl_text_over(chars, sizeof chars);
+    put_subject(&text, draft);
     nl_put_template(&text, template_text,
                     &(nl_template_values){&draft->actual, &draft->expected, draft->args});
     return keep_text(&report->pool->memory, text.chars, text.length);

@@ -32,6 +32,9 @@ uint64_t nl_type_bytes(nl_type type);   /* 0 for NL_NO_TYPE and NL_BYTES */
 /* What a check says about one breakage. Everything is borrowed for the call. Fields left out are
  * absent from the finding, except: length 0 with a type means the type's size. */
 typedef struct nl_draft {
+    const char
+        *subject; /* "area": what the message speaks of, by the name and the number that users */
+    uint64_t subject_id; /* know it by; NULL if the message says it all */
     const nl_path *path; /* the record */
     const char *member;  /* the field of that record: goes into the path, and is the field's name */
     const char *field;   /* the name of the value if the path itself leads to it */

@@ -39,8 +39,11 @@ static void check_areas(nav_check *c) {
         nav_here h = {.check = c, .index = i, .path = nl_item(&areas, i)};
         nav_area_at(c->job, c->doc, i, &h.area);
         if (!nl_spend(c->job->budget, records_of(&h.area))) return;
+        c->subject = "area";
+        c->subject_id = h.area.id;
         check_area(&h);
     }
+    c->subject = NULL;
 }
 
 static void state_facts(const nav_check *c) {
@@ -81,6 +84,7 @@ bool nav_check_finite(const nav_check *c, const nl_path *record, const char *mem
                           .type = NL_F32LE,
                           .offset = at,
                           .actual = nl_real(value),
+                          .expected = nl_string("a finite number"),
                           .args = {nl_string(member)}});
     return false;
 }

@@ -11,6 +11,8 @@
 typedef struct nav_check {
     nl_job *job;
     const nav_document *doc;
+    const char *subject; /* "area", "ladder": what is being judged; NULL: the file */
+    uint32_t subject_id;
     uint32_t serial;       /* of the list that is being judged */
     uint32_t *area_mark;   /* serial of the last list that named the area */
     uint32_t *edge_mark;   /* (index + 1) << 4 of the last area connected to it | directions */
@@ -38,8 +40,12 @@ static inline const uint8_t *nav_bytes(const nav_check *c, uint32_t at) {
     return c->job->bytes + at;
 }
 
+/* Emits a finding about the check's subject. */
 static inline void nav_found(const nav_check *c, unsigned rule, const nl_draft *draft) {
-    nl_emit(c->job->report, rule, draft);
+    nl_draft named = *draft;
+    named.subject = c->subject;
+    named.subject_id = c->subject_id;
+    nl_emit(c->job->report, rule, &named);
 }
 
 /* Whether ids can be resolved: in a file that lost areas, every reference might be to a lost one.

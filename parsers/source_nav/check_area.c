@@ -45,18 +45,44 @@ static void check_area_order(const nav_check *c, const nl_path *path, uint32_t i
                           .args = {nl_uint(doc->area_ids[i - 1])}});
 }
 
+/* The area whose record holds this offset: records stand in the order of their rows. */
+static uint32_t area_holding(const nav_document *doc, uint32_t at) {
+    uint32_t low = 0, high = doc->area_count;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (doc->areas[middle].at <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void found_spot_again(const nav_check *c, uint32_t spot, uint32_t first) {
+    const nav_document *const doc = c->doc;
+    const uint32_t at = doc->spot_at[spot];
+    const uint32_t area = area_holding(doc, at);
+    const nl_path areas = nl_key(NULL, "areas");
+    const nl_path owner = nl_item(&areas, area);
+    const nl_path spots = nl_key(&owner, "hidingSpots");
+    const nl_path path = nl_item(&spots, (at - doc->areas[area].spots_at) / NAV_SPOT_BYTES);
+    nl_emit(c->job->report, NAV_SPOT_ID_DUPLICATE,
+            &(nl_draft){.subject = "area",
+                        .subject_id = doc->area_ids[area],
+                        .path = &path,
+                        .member = "id",
+                        .type = NL_U32LE,
+                        .offset = at,
+                        .actual = nl_uint(doc->spot_ids[spot]),
+                        .related = {{doc->spot_at[first], 4, "first used here"}}});
+}
+
 static void check_spot_ids(const nav_check *c) {
     const nav_document *const doc = c->doc;
     if (!doc->layout.has_spot_ids) return;
     for (uint32_t i = 0; i < doc->spot_count; i++) {
         const uint32_t first = nl_index_find(&doc->spot_index, doc->spot_ids[i]);
-        if (first == i) continue;
-        nav_found(c, NAV_SPOT_ID_DUPLICATE,
-                  &(nl_draft){.field = "id",
-                              .type = NL_U32LE,
-                              .offset = doc->spot_at[i],
-                              .actual = nl_uint(doc->spot_ids[i]),
-                              .related = {{doc->spot_at[first], 4, "first used here"}}});
+        if (first != i) found_spot_again(c, i, first);
     }
 }
 
@@ -64,9 +90,12 @@ void nav_check_ids(nav_check *c) {
     const nl_path areas = nl_key(NULL, "areas");
     for (uint32_t i = 0; i < c->doc->area_count; i++) {
         const nl_path path = nl_item(&areas, i);
+        c->subject = "area";
+        c->subject_id = c->doc->area_ids[i];
         check_area_id(c, &path, i);
         check_area_order(c, &path, i);
     }
+    c->subject = NULL;
     check_spot_ids(c);
 }
 
@@ -105,6 +134,7 @@ static void check_extent(const nav_here *h, int low, int high, const char *axis)
                           .type = NL_F32LE,
                           .offset = h->area.corners_at + 4 * (uint32_t)high,
                           .actual = nl_real(extent),
+                          .expected = nl_string("1 or more"),
                           .args = {nl_string(axis)}});
 }
 
@@ -206,12 +236,14 @@ static void check_number(const nav_here *h, unsigned rule, const char *member, u
     const double value = (double)nl_load_f32(nav_bytes(h->check, at));
     if (value >= 0 && value <= highest) return;
     if (nav_check_finite(h->check, &h->path, member, at))
-        nav_found(h->check, rule,
-                  &(nl_draft){.path = &h->path,
-                              .member = member,
-                              .type = NL_F32LE,
-                              .offset = at,
-                              .actual = nl_real((double)value)});
+        nav_found(
+            h->check, rule,
+            &(nl_draft){.path = &h->path,
+                        .member = member,
+                        .type = NL_F32LE,
+                        .offset = at,
+                        .actual = nl_real((double)value),
+                        .expected = nl_string(rule == NAV_OCCUPY_RANGE ? "0 to 120" : "0 to 1")});
 }
 
 static void check_analysis(const nav_here *h) {

@@ -23,7 +23,8 @@ static void check_no_areas(const nav_check *c) {
                   &(nl_draft){.member = "areaCount",
                               .type = NL_U32LE,
                               .offset = doc->area_count_at,
-                              .actual = nl_uint(0)});
+                              .actual = nl_uint(0),
+                              .expected = nl_string("at least 1")});
 }
 
 static void check_population(const nav_check *c) {
@@ -46,7 +47,8 @@ void nav_check_header(nav_check *c) {
                   &(nl_draft){.member = "bspSize",
                               .type = NL_U32LE,
                               .offset = h->bsp_size_at,
-                              .actual = nl_uint(0)});
+                              .actual = nl_uint(0),
+                              .expected = nl_string("the size of the map file")});
     check_bool(c, "isAnalyzed", h->analyzed_at, h->is_analyzed);
     check_bool(c, "hasUnnamedAreas", h->unnamed_at, h->has_unnamed);
     if (l->has_analyzed && h->is_analyzed == 0)
@@ -54,7 +56,8 @@ void nav_check_header(nav_check *c) {
                   &(nl_draft){.member = "isAnalyzed",
                               .type = NL_U8,
                               .offset = h->analyzed_at,
-                              .actual = nl_uint(0)});
+                              .actual = nl_uint(0),
+                              .expected = nl_uint(1)});
     check_population(c);
     check_no_areas(c);
 }
@@ -91,6 +94,7 @@ static void check_length(const nav_check *c, const place_name *name) {
                               .type = NL_U16LE,
                               .offset = name->at,
                               .actual = nl_uint(0),
+                              .expected = nl_string("1 to 255"),
                               .args = {nl_uint(name->number)}});
     if (name->length > 255)
         nav_found(c, NAV_PLACE_LENGTH,
@@ -214,7 +218,8 @@ static void check_view_distance(const nav_check *c) {
                   &(nl_draft){.member = "maxViewDistance",
                               .type = NL_F32LE,
                               .offset = doc->view_distance_at,
-                              .actual = nl_real(distance)});
+                              .actual = nl_real(distance),
+                              .expected = nl_string("0 or more")});
 }
 
 void nav_check_end(nav_check *c) {

@@ -63,7 +63,8 @@ static void check_list(nav_here *h, const nl_path *path, bool up) {
                                 .field = "ladderId",
                                 .type = NL_U32LE,
                                 .offset = at,
-                                .actual = nl_uint(id)};
+                                .actual = nl_uint(id),
+                                .expected = nl_string("the id of a ladder of this file")};
         if (row != NL_NO_ROW)
             check_listed(h, &draft, row, up);
         else
@@ -110,6 +111,7 @@ static void check_size(const nav_ladder *l, const char *member, uint32_t at) {
                           .type = NL_F32LE,
                           .offset = at,
                           .actual = nl_real(value),
+                          .expected = nl_string("more than 0"),
                           .args = {nl_string(member)}});
 }
 
@@ -141,7 +143,8 @@ static void check_direction(const nav_ladder *l) {
                               .member = "direction",
                               .type = NL_U32LE,
                               .offset = at,
-                              .actual = nl_uint(direction)});
+                              .actual = nl_uint(direction),
+                              .expected = nl_string("0 to 3")});
 }
 
 static void found_area(const nav_ladder *l, unsigned rule, int which) {
@@ -150,7 +153,8 @@ static void found_area(const nav_ladder *l, unsigned rule, int which) {
                           .member = nav_ladder_area_names[which],
                           .type = NL_U32LE,
                           .offset = ladder_area_at(l->check, l->row, which),
-                          .actual = nl_uint(ladder_area(l->check, l->row, which))});
+                          .actual = nl_uint(ladder_area(l->check, l->row, which)),
+                          .expected = nl_string("the id of an area that lists the ladder")});
 }
 
 static void check_area_of(const nav_ladder *l, int which) {
@@ -180,6 +184,8 @@ void nav_check_ladders(nav_check *c) {
     if (!c->doc->ladders_complete) return;
     for (uint32_t i = 0; i < c->doc->ladders.count; i++) {
         const nav_ladder ladder = {c, i, ladder_at(c, i), nl_item(&ladders, i)};
+        c->subject = "ladder";
+        c->subject_id = c->doc->ladder_ids[i];
         check_ladder_id(&ladder);
         check_size(&ladder, "width", ladder.at + LADDER_WIDTH);
         check_size(&ladder, "length", ladder.at + LADDER_LENGTH);
@@ -187,4 +193,5 @@ void nav_check_ladders(nav_check *c) {
         check_direction(&ladder);
         check_areas(&ladder);
     }
+    c->subject = NULL;
 }

@@ -19,6 +19,7 @@ static void found_edge(const nav_here *h, unsigned rule, const nav_edge *edge, d
                           .type = NL_U32LE,
                           .offset = edge->at,
                           .actual = nl_uint(edge->id),
+                          .expected = nl_string("the id of another area of this file"),
                           .args = {nl_real(distance)}});
 }
 

@@ -52,7 +52,8 @@ void nav_check_spots(nav_here *h) {
                               .member = "hidingSpotCount",
                               .type = NL_U8,
                               .offset = h->area.spots.at - 1,
-                              .actual = nl_uint(h->area.spots.count)});
+                              .actual = nl_uint(h->area.spots.count),
+                              .expected = nl_string("0 to 4")});
     for (uint32_t i = 0; i < h->area.spots.count; i++) {
         const uint32_t at = h->area.spots.at + l->spot_bytes * i;
         const nl_path spot = nl_item(&spots, i);
@@ -127,6 +128,7 @@ static void check_end(const nav_here *h, const nl_path *path, const nav_path_end
                            .type = NL_U32LE,
                            .offset = end->at,
                            .actual = nl_uint(end->id),
+                           .expected = nl_string("the id of an adjacent area"),
                            .args = {nl_string(end->word)}};
     if (!has_direction)
         nav_found(h->check, NAV_PATH_DIRECTION,
@@ -134,7 +136,8 @@ static void check_end(const nav_here *h, const nl_path *path, const nav_path_end
                               .member = end->direction_member,
                               .type = NL_U8,
                               .offset = end->at + 4,
-                              .actual = nl_uint(end->direction)});
+                              .actual = nl_uint(end->direction),
+                              .expected = nl_string("0 to 3")});
     if (row == NL_NO_ROW && nav_resolves(h->check))
         nav_found(h->check, NAV_PATH_AREA, &area);
     else if (row != NL_NO_ROW && has_direction && !is_adjacent(h, row, end->direction))
@@ -146,7 +149,13 @@ static void check_path_spot(nav_check *c, const nl_path *spot, uint32_t at, uint
     const uint32_t row = nl_index_find(&c->doc->spot_index, id);
     const uint8_t t = *nav_bytes(c, at + 4);
     const nl_draft draft = {
-        .path = spot, .member = "spotId", .type = NL_U32LE, .offset = at, .actual = nl_uint(id)};
+        .path = spot,
+        .member = "spotId",
+        .type = NL_U32LE,
+        .offset = at,
+        .actual = nl_uint(id),
+        .expected = nl_string("the id of another hiding spot of this file"),
+    };
     if (row == NL_NO_ROW && nav_resolves(c))
         nav_found(c, id == 0 ? NAV_PATH_SPOT_NULL : NAV_PATH_SPOT_UNRESOLVED, &draft);
     if (row != NL_NO_ROW && c->spot_mark[row] == c->serial)
@@ -159,6 +168,7 @@ static void check_path_spot(nav_check *c, const nl_path *spot, uint32_t at, uint
                               .type = NL_U8,
                               .offset = at + 4,
                               .actual = nl_uint(t),
+                              .expected = nl_string("not less than the one before"),
                               .args = {nl_uint(previous)}});
 }
 
@@ -187,7 +197,8 @@ static void check_path(nav_here *h, const nl_path *path, const nav_path_head *he
                               .member = "toArea",
                               .type = NL_U32LE,
                               .offset = head->at + 5,
-                              .actual = nl_uint(head->to)});
+                              .actual = nl_uint(head->to),
+                              .expected = nl_string("another area")});
     check_path_spots(h->check, path, head);
 }
 
@@ -254,6 +265,7 @@ static void check_approach_area(const nav_check *c, const nl_path *record, const
                               .type = NL_U32LE,
                               .offset = at,
                               .actual = nl_uint(id),
+                              .expected = nl_string("the id of an area of this file"),
                               .args = {nl_string(member)}});
 }
 

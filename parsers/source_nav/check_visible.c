@@ -88,7 +88,8 @@ static void check_attribute(const nav_here *h, const nl_path *entry, uint32_t at
                               .member = "attributes",
                               .type = NL_U8,
                               .offset = at + 4,
-                              .actual = nl_uint(attribute)});
+                              .actual = nl_uint(attribute),
+                              .expected = nl_string("0 to 3")});
     if (attribute == NOT_VISIBLE && h->area.inherit == 0)
         nav_found(h->check, NAV_VISIBLE_DELETION,
                   &(nl_draft){.path = entry,
@@ -134,6 +135,7 @@ static void check_inheritance(const nav_here *h) {
                           .type = NL_U32LE,
                           .offset = h->area.inherit_at,
                           .actual = nl_uint(id),
+                          .expected = nl_string("another area that inherits nothing"),
                           .args = {nl_uint(next)}});
 }
 

@@ -104,7 +104,7 @@ static uint64_t desync_offset(const nl_job *job, const nl_reader *start, const n
 static void tell_mismatch(nl_job *job, const nl_reader *start, const nav_document *doc,
                           const nav_layout *actual) {
     const bool known = doc->layout.family != NAV_UNKNOWN_FAMILY;
-    const char *const reader = job->game ? job->game->title : "The game that it names";
+    const char *const reader = job->game ? job->game->title : "A game that goes by the sub-version";
     nl_emit(job->report, known ? NAV_LAYOUT : NAV_SUB_VERSION,
             &(nl_draft){
                 .member = "subVersion",
