@@ -96,7 +96,9 @@ void srv_decide(const srv_head *head, uint64_t max_body_bytes, srv_target *targe
     refuse(decision, srv_framing_check(head, &decision->framing));
     decision->close = is_refused(decision);
     if (!decision->close) decide(head, max_body_bytes, target, decision);
-    /* A body that nobody reads would be taken for the next request. */
+    /* A body that nobody reads would be taken for the next request. And after "100 Continue"
+     * without a body, libmicrohttpd 0.9.75 takes the next request for one. */
     const bool reads = !is_refused(decision) && !decision->route->answer;
-    if (decision->framing.kind != SRV_BODY_NONE && !reads) decision->close = true;
+    const bool has_body = decision->framing.kind != SRV_BODY_NONE;
+    if (has_body ? !reads : srv_header_find(head, "Expect", NULL) != NULL) decision->close = true;
 }

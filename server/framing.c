@@ -46,9 +46,11 @@ static bool is_field_value(srv_text text) {
 
 static srv_answer check_fields(const srv_head *head) {
     if (head->header_count > SRV_HEADERS_MAX) return SRV_TOO_MANY_HEADERS;
-    for (size_t i = 0; i < head->header_count; i++)
-        if (!is_token(head->headers[i].name) || !is_field_value(head->headers[i].value))
+    for (size_t i = 0; i < head->header_count; i++) {
+        const srv_header *field = &head->headers[i];
+        if (field->broken || !is_token(field->name) || !is_field_value(field->value))
             return SRV_HEADER_MALFORMED;
+    }
     return SRV_OK;
 }
 

@@ -2,6 +2,7 @@
 #ifndef SRV_HEAD_H
 #define SRV_HEAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,8 @@ typedef struct srv_text {
 typedef struct srv_header {
     srv_text name;
     srv_text value;
+    bool broken; /* not one line ended by CR LF: folded (RFC 9112 section 5.2), or with a NUL inside
+                  */
 } srv_header;
 
 typedef struct srv_head {

@@ -104,13 +104,38 @@ typedef struct collector {
     size_t count;
 } collector;
 
+/* Does the field stand in the read buffer as one line that ends in CR LF? libmicrohttpd before
+ * 0.9.77 hides what does not:
+ * - It appends a folded line to the field's NAME, in a new place: of "Transfer-Encoding:\r\n
+ * chunked" nothing is left that says so, and the body would be the next request. The value of any
+ * other field follows its name, after a NUL for the colon and blanks.
+ * - It cuts a value at a NUL that came from the client. Of a whole line both CR and LF are NUL now.
+ */
+static bool is_one_line(const char *name, size_t name_length, const char *value,
+                        size_t value_length) {
+#if MHD_VERSION < 0x00097700
+    const char *at = name + name_length + 1;
+    if ((uintptr_t)value < (uintptr_t)at) return false;
+    while (at != value && (*at == ' ' || *at == '\t'))
+        at++;
+    return at == value && value[value_length] == '\0' && value[value_length + 1] == '\0';
+#else
+    (void)name;
+    (void)name_length;
+    (void)value;
+    (void)value_length;
+    return true; /* these refuse or unfold as RFC 9112 says */
+#endif
+}
+
 static enum MHD_Result collect_header(void *context, enum MHD_ValueKind kind, const char *name,
                                       size_t name_length, const char *value, size_t value_length) {
     (void)kind;
     collector *all = context;
     if (all->count > SRV_HEADERS_MAX) return MHD_NO;
-    all->fields[all->count++] =
-        (srv_header){.name = {name, name_length}, .value = {value ? value : "", value_length}};
+    const bool broken = !value || !is_one_line(name, name_length, value, value_length);
+    all->fields[all->count++] = (srv_header){
+        .name = {name, name_length}, .value = {value ? value : "", value_length}, .broken = broken};
     return MHD_YES;
 }
 
@@ -247,7 +272,7 @@ enum MHD_Result srv_on_request(void *context, struct MHD_Connection *connection,
     case AT_BODY:
         return *data_size > 0 ? receive(r, data, data_size) : finish(r);
     case AT_ANSWER:
-        return send_reply(r);
+        return *data_size > 0 ? MHD_NO : send_reply(r);
     case AT_WORKER:
     case AT_END:
         break;

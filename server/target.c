@@ -47,9 +47,17 @@ static char *skip_authority(char *text) {
     return *path == '/' ? path : NULL;
 }
 
+/* Blanks and control characters have to come as percent escapes. */
+static bool is_raw_text(const char *text) {
+    while ((unsigned char)*text > 0x20 && *text != 0x7F)
+        text++;
+    return *text == '\0';
+}
+
 srv_answer srv_target_split(srv_target *target, const char *raw) {
     const size_t length = strlen(raw);
     if (length > SRV_TARGET_MAX) return SRV_TARGET_TOO_LONG;
+    if (!is_raw_text(raw)) return SRV_TARGET_MALFORMED;
     memcpy(target->store, raw, length + 1);
     memset(target->params, 0, sizeof target->params);
     target->query = strchr(target->store, '?');

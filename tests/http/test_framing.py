@@ -1,5 +1,7 @@
 """Requests that parties on the way could read in different ways are refused, and the connection closed."""
 
+import socket
+
 import pytest
 from wire import chunked, request, upload
 
@@ -16,6 +18,16 @@ REFUSED = {
     "coding with space before colon": (["Transfer-Encoding : chunked"], 400, "header-malformed"),
     "space in a name": (["X Y: 1", "Content-Length: 5"], 400, "header-malformed"),
     "control character in a value": (["X-A: a\x01b", "Content-Length: 5"], 400, "header-malformed"),
+    "folded value": (["X-A: a", " b", "Content-Length: 5"], 400, "header-malformed"),
+    "folded coding": (["Transfer-Encoding:", " chunked"], 400, "header-malformed"),
+    "folded coding after a blank": (["Transfer-Encoding: ", "\tchunked"], 400, "header-malformed"),
+    "folded length": (["Content-Length:", " 5"], 400, "header-malformed"),
+    "folded first field": ([" Host: b"], 400, "header-malformed"),
+    "bare CR": (["X-A: a\rContent-Length: 5"], 400, "header-malformed"),
+    "NUL in a value": (["X-A: a\0b", "Content-Length: 5"], 400, "header-malformed"),
+    "NUL in a length": (["Content-Length: 5\x006", "X-A: a"], 400, "header-malformed"),
+    "NUL in the last field": (["Content-Length: 5\x006"], 400, "header-malformed"),
+    "bare LF": (["X-A: a\nContent-Length: 5"], 400, "header-malformed"),
     "two codings": (["Transfer-Encoding: gzip, chunked"], 501, "transfer-coding"),
     "coding twice": (["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"], 501, "transfer-coding"),
     "identity coding": (["Transfer-Encoding: identity"], 501, "transfer-coding"),
@@ -110,6 +122,32 @@ def test_other_methods(service, method):
         while data := wire.socket.recv(65536):
             received += data
     assert received[9:12] in (b"405", b"400")
+    assert service.works()
+
+
+@pytest.mark.parametrize("headers", [["X-A:"], ["X-A:b"], ["X-A: \t b"], ["X-A: b "], ["X-A:" + " " * 500 + "b"],
+                                     [f"X-{i}: {'v' * 300}" for i in range(60)]])
+@pytest.mark.parametrize("step", [1, 7, 100_000])
+def test_headers_taken(service, headers, step):
+    """However a header is spaced, and in whatever pieces it comes."""
+    data = request("GET", "/healthz", headers)
+    if len(data) > 1000:
+        step = max(step, 100)
+    with service.wire() as wire:
+        wire.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for i in range(0, len(data), step):
+            wire.send(data[i : i + step])
+        assert wire.answer().status == 200
+
+
+@pytest.mark.parametrize("method, target, headers", [("GET", "/healthz", []), ("POST", "/validate", []),
+                                                     ("POST", "/validate", ["Content-Length: 0"])])
+def test_expectation_without_a_body(service, method, target, headers):
+    """Nothing that follows is taken for the body; the connection ends with the answer."""
+    with service.wire() as wire:
+        wire.send(request(method, target, [*headers, "Expect: 100-continue"]) + HIDDEN)
+        assert wire.answer().status in (200, 400)
+        assert wire.is_closed()
     assert service.works()
 
 

@@ -1,9 +1,11 @@
 """Bodies: taken, refused, and what the answer says."""
 
 import json
+import subprocess
 import time
 
 import pytest
+import requests
 from conftest import run_command
 from wire import chunked, request, upload
 
@@ -40,6 +42,21 @@ def test_chunked_report_is_the_same(service, witness, large):
     for body in (witness, large):
         data = request(headers=["Transfer-Encoding: chunked"], body=chunked(body, 10_000))
         assert service.ask(data).body == expected(body)
+
+
+def test_everyday_clients(service, witness, large):
+    """curl and requests, with the headers that they send."""
+    url = f"http://127.0.0.1:{service.port}/validate"
+    with requests.Session() as session:
+        for body in (witness, large, iter([witness[:100], witness[100:]])):
+            answer = session.post(url, data=body, params={"name": "ä b.nav"}, timeout=60)
+            assert answer.status_code == 200
+            assert answer.json()["input"]["name"] == "ä b.nav"
+    for flags in ([], ["-H", "Transfer-Encoding: chunked"], ["--http1.0"], ["-H", "Expect: 100-continue"]):
+        done = subprocess.run(["curl", "-sS", "--fail-with-body", "--data-binary", "@-", *flags, url], input=large,
+                              capture_output=True, check=False)
+        assert done.returncode == 0, done
+        assert done.stdout == expected(large)
 
 
 def test_forced_format(service, witness):

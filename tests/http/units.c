@@ -12,11 +12,9 @@
 
 #include <cmocka.h>
 
-#define FIELD(name, value)                                                                         \
+#define FIELD(header, text)                                                                        \
     {                                                                                              \
-        {name, sizeof(name) - 1}, {                                                                \
-            value, sizeof(value) - 1                                                               \
-        }                                                                                          \
+        .name = {header, sizeof(header) - 1}, .value = { text, sizeof(text) - 1 }                  \
     }
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -50,7 +48,8 @@ static void test_lengths(void **state) {
                 {"0x5", SRV_LENGTH_MALFORMED, 0}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         const srv_header headers[] = {
-            FIELD("Host", "a"), {{"content-length", 14}, {rows[i].text, strlen(rows[i].text)}}};
+            FIELD("Host", "a"),
+            {.name = {"content-length", 14}, .value = {rows[i].text, strlen(rows[i].text)}}};
         srv_framing framing;
         assert_int_equal(frame(headers, 2, &framing), rows[i].answer);
         if (rows[i].answer == SRV_OK) assert_int_equal(framing.length_bytes, rows[i].length);
