@@ -26,7 +26,8 @@ enum {
     SAMPLED_ONE_IN = 256, /* the dear invariants cost about 50 checks */
     RED_ZONE_BYTES =
         4096, /* poisoned in front of a block; behind it malloc's own red zone follows */
-    DUMP_STOP_AFTER = 3
+    DUMP_STOP_AFTER = 3,
+    SMALL_BLOCKS = 32
 };
 
 /* One block per purpose, kept between inputs because a fresh one would cost more than the check. */
@@ -119,6 +120,18 @@ static void check_small_block(navlint_verdict verdict, const navlint_options *op
     fuzz_check_report(report, options, input);
 }
 
+/* Sizes all over the range. With room for few findings only, most of them end in the arena. */
+static void check_small_blocks(navlint_verdict verdict, const navlint_options *options,
+                               const navlint_input *input, uint64_t hash) {
+    navlint_options capped = *options;
+    capped.max_findings = 2;
+    const size_t bound = navlint_memory_bound(&capped, input, 1);
+    for (size_t part = 0; part < SMALL_BLOCKS; ++part) {
+        const size_t offset = (size_t)(hash % (bound / SMALL_BLOCKS));
+        check_small_block(verdict, &capped, input, part * (bound / SMALL_BLOCKS) + offset);
+    }
+}
+
 /* Invariant 6 at caps that real files reach: few findings are kept, the sums stay exact. */
 static void check_small_caps(const navlint_report *full, const navlint_options *options,
                              const navlint_input *input) {
@@ -186,9 +199,8 @@ static uint64_t hash_bytes(const uint8_t *bytes, size_t length) {
 
 static void check_dear_invariants(const navlint_report *report, const navlint_options *options,
                                   const navlint_input *input, uint64_t hash) {
-    const size_t bound = navlint_memory_bound(options, input, 1);
     check_repeatable(report, options, input);
-    check_small_block(navlint_report_verdict(report), options, input, (size_t)(hash % bound));
+    check_small_blocks(navlint_report_verdict(report), options, input, hash);
     check_small_caps(report, options, input);
     check_other_options(options, input);
     check_dump(options, input, UINT64_MAX);
