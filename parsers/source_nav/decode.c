@@ -235,16 +235,14 @@ static bool read_body_as_it_is(nl_job *job, const nl_reader *start, nav_document
     return read_body(job, &r, doc);
 }
 
-static void describe(nl_job *job, const nav_document *doc) {
-    navlint_report *const report = job->report;
-    nl_text text = nl_text_over(report->version, sizeof report->version);
+static void tell_version(nl_job *job, const nav_document *doc) {
+    nl_text text = nl_text_over(job->report->version, sizeof job->report->version);
     nl_put_uint(&text, doc->header.version);
     if (doc->layout.has_sub_version) {
         nl_put_char(&text, '.');
         nl_put_uint(&text, doc->header.sub_version);
     }
-    report->dialect = nav_dialect_name(&doc->layout);
-    report->endianness = "little";
+    job->report->endianness = "little";
 }
 
 /* Signature and header. false, with the reason told, if there is no body to read. */
@@ -269,9 +267,10 @@ const void *nav_decode(nl_job *job) {
     nav_document *const doc = NL_NEW_ZEROED(job->arena, nav_document, 1);
     nl_reader r = nl_reader_over(job->bytes, job->length);
     if (!doc || !read_start(job, &r, doc)) return NULL;
+    tell_version(job, doc);
     doc->layout = nav_named_layout(job, &doc->header);
     if (!read_body_as_it_is(job, &r, doc) || !index_ids(job, doc)) return NULL;
-    describe(job, doc);
+    job->report->dialect = nav_dialect_name(&doc->layout);
     tell_loss(job, &doc->loss);
     nl_claim(job->report, 0, nav_has_stale_tail(job, doc) ? job->length : doc->end);
     return doc;
