@@ -116,7 +116,7 @@ static void check_coordinate(const nav_here *h, int i) {
                     .type = NL_F32LE,
                     .offset = at,
                     .actual = nl_real((double)value),
-                    .expected = nl_real((double)(outside ? WORLD_UNITS : GOLDSRC_WORLD_UNITS)),
+                    .expected = nl_uint((uint64_t)(outside ? WORLD_UNITS : GOLDSRC_WORLD_UNITS)),
                     .args = {nl_string(corner_names[i])}});
 }
 
