@@ -131,7 +131,7 @@ static void note_missing(gta_check *c, gta_map *map, uint32_t area, uint8_t *mis
     if (area >= areas || nl_index_find(&map->index, area) != NL_NO_ROW) return;
     map->is_complete = false;
     const uint8_t bit = (uint8_t)(1 << area % 8);
-    if (!map->is_whole || (missing[area / 8] & bit)) return;
+    if (!missing || (missing[area / 8] & bit)) return;
     missing[area / 8] |= bit;
     nl_emit(
         map->set->report, NODES_SET_MISSING,
@@ -143,7 +143,7 @@ static void note_missing(gta_check *c, gta_map *map, uint32_t area, uint8_t *mis
 typedef struct gta_round {
     gta_map *map;
     const gta_extent *extent;
-    uint8_t *missing; /* bit per area */
+    uint8_t *missing; /* bit per area; NULL unless the set is meant to be all of the map */
     uint8_t **uses;   /* per file, per navi node */
     uint64_t outward;
 } gta_round;
@@ -275,8 +275,8 @@ static void judge_map(gta_map *map) {
     map->is_whole = !odd && 2 * extent.count >= areas;
     map->is_complete = true;
     gta_round round = {.map = map, .extent = &extent};
-    round.missing = NL_NEW_ZEROED(map->set->arena, uint8_t, areas / 8);
-    if (!round.missing) return;
+    if (map->is_whole) round.missing = NL_NEW_ZEROED(map->set->arena, uint8_t, areas / 8);
+    if (map->is_whole && !round.missing) return;
     for (size_t i = 0; i < map->set->count; i++)
         if (map->files[i].doc) judge_file(&round, &map->files[i]);
     if (map->is_whole && map->is_complete && extent.count < areas)
