@@ -6,7 +6,7 @@ enum {
     USUAL_PITCH = 80, /* eighths of a unit between nodes, if the cell has room */
     WIDEST = 5000, /* the chain's extent at most: what is left of the cell is the way to the next */
     SHIFT = 40,    /* to the south-west, so that navi nodes of the way stay inside the cell */
-    MOST_TARGETS = 8,  /* of one node */
+    MOST_TARGETS = 16, /* of one node */
     WIDTH = 8,         /* of all roads */
     LANES = 1 | 1 << 3 /* one in each direction */
 };
@@ -103,6 +103,14 @@ static void add(gta_targets *targets, gta_target target) {
     targets->list[targets->count++] = target;
 }
 
+static void add_star(const gta_writer *w, uint32_t node, gta_targets *targets) {
+    const gta_chain *const chain = &w->spec->peds;
+    const uint32_t unit = step_length(w->spec, chain, 0);
+    if (node != 0) add(targets, (gta_target){w->spec->area, 0, 0, 0, node * unit});
+    for (uint32_t other = 1; node == 0 && other < chain->columns; other++)
+        add(targets, (gta_target){w->spec->area, other, 0, 0, other * unit});
+}
+
 static void add_chain(const gta_writer *w, const gta_chain *chain, uint32_t node,
                       gta_targets *targets) {
     const gta_spec *const spec = w->spec;
@@ -151,7 +159,10 @@ static gta_targets targets_of(const gta_writer *w, uint32_t node) {
     const bool vehicle = node < w->vehicles;
     const uint32_t first = vehicle ? 0 : w->vehicles;
     const gta_chain *const chain = vehicle ? &w->spec->vehicles : &w->spec->peds;
-    add_chain(w, chain, node - first, &targets);
+    if (w->spec->in_star && !vehicle)
+        add_star(w, node - first, &targets);
+    else
+        add_chain(w, chain, node - first, &targets);
     add_neighbours(w, chain, node - first, &targets);
     for (uint32_t i = 0; i < targets.count; i++)
         targets.list[i].node += first;

@@ -31,6 +31,7 @@ typedef struct gta_spec {
      * at least 4. */
     uint32_t joined_areas;
     uint32_t flood; /* of all nodes; 0 stands for 1 */
+    bool in_star;   /* all ped nodes are linked to the first and to no other; one row */
     bool in_pairs;  /* ped nodes are linked two by two, each pair with its own flood-fill id */
     gta_spec_link extra[GTA_SPEC_EXTRAS];
     uint32_t spare_links; /* at the end of the link sections, owned by no node */

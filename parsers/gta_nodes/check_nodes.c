@@ -310,7 +310,7 @@ static void tell_order(const gta_check *c) {
     uint32_t next = 0;
     for (uint32_t i = 0; i < c->file->doc->node_count; i++) {
         const uint8_t *const p = gta_node(c->file, i);
-        if (gta_node_base(p) != next) {
+        if (gta_node_base(p) != next && gta_node_links(p) != 0) {
             gta_found(
                 c->file, NODES_NODE_ORDER,
                 (gta_place){"nodes", i, "firstLink", NL_U16LE, gta_node_at(c->file->doc, i) + 0x10},

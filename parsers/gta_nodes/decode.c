@@ -208,7 +208,10 @@ static void measure(nl_job *job, gta_document *doc, bool counts_fit) {
     doc->link_count = readable && !doc->shape->navi_links_per_navi ? doc->counts.links : 0;
     if (!doc->is_complete) {
         job->report->undecoded = true;
-        if (counts_fit) tell_truncation(job, doc);
+        if (counts_fit)
+            tell_truncation(job, doc);
+        else
+            doc->node_count = doc->navi_count = 0; /* of such numbers none can be believed */
     }
     tell_shape(job, doc);
     check_end(job, doc);

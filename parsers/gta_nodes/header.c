@@ -11,6 +11,13 @@ static bool holds(const uint8_t *bytes, size_t length, uint64_t at, const char *
     return at + 4 <= length && memcmp(bytes + at, tag, 4) == 0;
 }
 
+/* Pairs of node numbers: no area number makes words this small, but for the links to node 0. */
+static bool has_wide_links(const uint8_t *bytes, const gta_sections *at, uint32_t nodes) {
+    for (uint64_t p = at->links; p < at->filler; p += 4)
+        if (nl_load_u32(bytes + p) >= nodes) return false;
+    return true;
+}
+
 const gta_shape *gta_find_shape(const uint8_t *bytes, size_t length, gta_header header,
                                 gta_sections *at) {
     if (header.counts_at + GTA_COUNTS_BYTES > length) return NULL;
@@ -19,7 +26,9 @@ const gta_shape *gta_find_shape(const uint8_t *bytes, size_t length, gta_header 
     for (unsigned i = 0; i < gta_shape_count; i++) {
         if (i > 0 && counts.links == 0) break;
         *at = gta_sections_of(layout, &gta_shapes[i], &counts, header.counts_at + GTA_COUNTS_BYTES);
-        if (gta_fits(bytes, length, layout, at)) return &gta_shapes[i];
+        if (!gta_fits(bytes, length, layout, at)) continue;
+        if (gta_shapes[i].links_only && !has_wide_links(bytes, at, counts.nodes)) continue;
+        return &gta_shapes[i];
     }
     return NULL;
 }

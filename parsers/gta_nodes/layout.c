@@ -14,13 +14,13 @@ const gta_layout gta_layouts[GTA_VARIANT_COUNT] = {
 /* The first is right; the others are writers that go by an incomplete description. */
 const gta_shape gta_shapes[] = {
     {GTA_RULE_COUNT, 4, false, false, 192, 192, 192},
+    {NODES_SIZE_WIDE_LINKS, 8, true, false, 0, 0, 0},
     {NODES_SIZE_ONE_PAD, 4, false, false, 192, 0, 192},
     {NODES_SIZE_NO_PADS, 4, false, false, 192, 0, 0},
     {NODES_SIZE_NO_PADS, 4, false, false, 0, 0, 0},
     {NODES_SIZE_NO_PADS, 4, false, false, 0, 192, 192},
     {NODES_SIZE_EXTRA_PAD, 4, false, false, 192, 192, 192 + 192},
     {NODES_SIZE_EXTRA_PAD, 4, false, false, 192, 192, 192 + 384},
-    {NODES_SIZE_WIDE_LINKS, 8, true, false, 0, 0, 0},
     {NODES_SIZE_UNEQUAL, 4, false, true, 192, 192, 192},
 };
 const unsigned gta_shape_count = sizeof gta_shapes / sizeof gta_shapes[0];
