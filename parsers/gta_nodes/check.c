@@ -102,14 +102,16 @@ static void check_name(const gta_check *c) {
     if (named >= areas)
         nl_emit(
             c->file->job->report, NODES_NAME_RANGE,
-            &(nl_draft){.actual = nl_uint(named),
+            &(nl_draft){.length = c->file->job->length,
+                        .actual = nl_uint(named),
                         .expected = nl_uint(areas),
                         .args = {nl_string(named > UINT16_MAX ? "area numbers have 16 bits"
                                            : unmodified ? "the unmodified game has areas 0 to 63"
                                                         : "this number means none")}});
     else if (doc->area != named && doc->area != GTA_NONE)
         nl_emit(c->file->job->report, NODES_NAME_AREA,
-                &(nl_draft){.actual = nl_uint(doc->area),
+                &(nl_draft){.length = c->file->job->length,
+                            .actual = nl_uint(doc->area),
                             .expected = nl_uint(named),
                             .args = {nl_uint(named)}});
 }

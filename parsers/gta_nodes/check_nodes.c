@@ -258,10 +258,11 @@ static inline bool is_plain(const gta_plain *plain, const uint8_t *p, uint32_t i
     odd |= nl_load_u32(p + 0x12) ^ (plain->area | index << 16);
     odd |= odd_flags(nl_load_u32(p + 0x18), vehicle);
     odd |= gta_node_flood(&plain->layout, p) == 0;
-    odd |= !is_inside(at.x, plain->west) | !is_inside(at.y, plain->south);
-    if (plain->layout.is_extended)
-        odd |= !has_old_filler(p) | (plain->layout.has_wide_flood && !has_old_flood(p)) |
-               (plain->pads && nl_load_u16(p + 0x2A) != 0);
+    odd |= !is_inside(at.x, plain->west);
+    odd |= !is_inside(at.y, plain->south);
+    odd |= plain->layout.is_extended && !has_old_filler(p);
+    odd |= plain->layout.has_wide_flood && !has_old_flood(p);
+    odd |= plain->pads && nl_load_u16(p + 0x2A) != 0;
     return odd == 0;
 }
 

@@ -101,8 +101,10 @@ static void tell_shape(nl_job *job, const gta_document *doc) {
     const uint64_t difference =
         right.end > doc->at.end ? right.end - doc->at.end : doc->at.end - right.end;
     const bool in_pads = doc->shape->rule == NODES_SIZE_ONE_PAD;
+    const uint64_t from = in_pads ? doc->at.flags : doc->at.filler;
     nl_emit(job->report, doc->shape->rule,
-            &(nl_draft){.offset = in_pads ? doc->at.flags : doc->at.filler,
+            &(nl_draft){.offset = from,
+                        .length = job->length - from,
                         .actual = nl_uint(difference),
                         .args = {nl_uint(doc->counts.navis), nl_uint(doc->counts.links)}});
 }
