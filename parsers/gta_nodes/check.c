@@ -159,6 +159,6 @@ void gta_check_document(nl_job *job, const void *document) {
     const bool is_tiled = gta_check_nodes(&c);
     gta_check_places(&c);
     gta_check_links(&c, is_tiled);
-    gta_check_navis(&c);
+    gta_check_navis(&c, is_tiled);
     state_facts(&c);
 }

@@ -70,7 +70,7 @@ void gta_check_sections(gta_check *c);
 bool gta_check_nodes(gta_check *c);
 void gta_check_places(gta_check *c);
 void gta_check_links(gta_check *c, bool is_tiled);
-void gta_check_navis(gta_check *c);
+void gta_check_navis(gta_check *c, bool is_tiled);
 
 /* Everything about one link that can be told now. */
 void gta_judge_link(gta_check *c, const gta_row *row);

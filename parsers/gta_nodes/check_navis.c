@@ -155,50 +155,81 @@ static void judge_navi(gta_check *c, uint32_t navi) {
 
 /* ---- The usual navi node ---- */
 
+/* What a plain navi node of this file looks like. */
+typedef struct gta_plain {
+    gta_document doc;
+    uint32_t areas;
+    int32_t west, south;
+} gta_plain;
+
+static gta_plain plain_of(const gta_check *c) {
+    const gta_document *const doc = c->file->doc;
+    return (gta_plain){*doc, c->areas, gta_cell_x(doc->area, doc->dim) * GTA_CELL,
+                       gta_cell_y(doc->area, doc->dim) * GTA_CELL};
+}
+
 static inline bool is_inside(int32_t value, int32_t low) {
     return (uint32_t)value - (uint32_t)low <= GTA_CELL;
 }
 
-static bool is_plain(const gta_check *c, const gta_document *doc, const uint8_t *p) {
-    const gta_position at = gta_navi_position(doc, p);
+static inline bool has_plain_bits(const uint8_t *p) {
     const uint32_t lanes = p[0x0B];
-    const uint32_t node = gta_navi_node(p);
-    const bool target = gta_navi_area(p) == doc->area
-                            ? node < doc->counts.vehicles
-                            : gta_navi_area(p) < c->areas; /* the rest is the set's business */
-    const bool lanes_fit = (lanes & 0x80) == 0 && (lanes & 0x3F) != 0 &&
-                           (lanes & 7) <= MOST_LANES && (lanes >> 3 & 7) <= MOST_LANES;
-    const bool lights_fit = p[0x0C] <= LAST_LIGHT && (p[0x0C] != 0 || (lanes & 0x40) == 0);
-    return target && lanes_fit && lights_fit && p[0x0D] == 0 && gta_navi_width(p) <= INT8_MAX &&
-           has_direction(p) && (int8_t)p[8] <= FULL && (int8_t)p[8] >= -FULL &&
-           (int8_t)p[9] <= FULL && (int8_t)p[9] >= -FULL &&
-           is_inside(at.x, gta_cell_x(doc->area, doc->dim) * GTA_CELL) &&
-           is_inside(at.y, gta_cell_y(doc->area, doc->dim) * GTA_CELL) &&
-           (doc->variant != GTA_FLA4 || nl_load_u16(p + 0x0E) == 0);
+    return (lanes & 0x80) == 0 && (lanes & 0x3F) != 0 && (lanes & 7) <= MOST_LANES &&
+           (lanes >> 3 & 7) <= MOST_LANES && p[0x0C] <= LAST_LIGHT &&
+           (p[0x0C] != 0 || (lanes & 0x40) == 0) && p[0x0D] == 0 && p[0x0A] <= INT8_MAX;
+}
+
+static inline bool is_component(uint8_t byte) {
+    return (uint8_t)(byte + FULL) <= 2 * FULL;
+}
+
+static inline bool is_plain(const gta_plain *plain, const uint8_t *p) {
+    const gta_position at = gta_navi_position(&plain->doc, p);
+    const bool target = gta_navi_area(p) == plain->doc.area
+                            ? gta_navi_node(p) < plain->doc.counts.vehicles
+                            : gta_navi_area(p) < plain->areas; /* the rest is the set's business */
+    return target && has_plain_bits(p) && has_direction(p) && is_component(p[8]) &&
+           is_component(p[9]) && is_inside(at.x, plain->west) && is_inside(at.y, plain->south) &&
+           (plain->doc.variant != GTA_FLA4 || nl_load_u16(p + 0x0E) == 0);
 }
 
 /* ---- How often they are used ---- */
 
-/* Counts in the links of one node. */
-static void count_uses(gta_check *c, const uint8_t *node) {
+/* Counts in the links of vehicle nodes, which are the first ones if they follow each other. */
+static void count_uses(gta_check *c, uint32_t first, uint32_t end) {
+    const gta_file f = *c->file; /* copies: counting leaves them alone */
+    const gta_document doc = *f.doc;
+    const uint8_t *const p = f.bytes + doc.at.navi_links;
+    uint8_t *const uses = c->uses;
+    for (uint32_t row = first; row < end; row++) {
+        const uint32_t raw = doc.variant == GTA_VANILLA ? nl_load_u16(p + 2 * (size_t)row)
+                                                        : nl_load_u32(p + 4 * (size_t)row);
+        const uint32_t id = doc.variant == GTA_VANILLA ? raw & 0x3FF : raw & 0xFFFF;
+        const uint32_t area = doc.variant == GTA_VANILLA ? raw >> 10 : raw >> 16;
+        if (area == doc.area && id < doc.navi_count)
+            uses[id] = (uint8_t)(uses[id] + (uses[id] < UINT8_MAX));
+    }
+}
+
+static void count_all_uses(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
-    const uint32_t base = gta_node_base(node);
-    if (!gta_has_range(doc, node)) return;
-    for (uint32_t row = base; row < base + gta_node_links(node); row++) {
-        const uint32_t link = gta_navi_link(c->file, row);
-        const uint32_t id = link & 0xFFFF;
-        if (link >> 16 == doc->area && id < doc->navi_count)
-            c->uses[id] = (uint8_t)(c->uses[id] + (c->uses[id] < UINT8_MAX));
+    if (is_tiled && doc->counts.vehicles < doc->node_count) {
+        count_uses(c, 0, gta_node_base(gta_node(c->file, doc->counts.vehicles)));
+        return;
+    }
+    for (uint32_t i = 0; i < doc->node_count && gta_is_vehicle(doc, i); i++) {
+        const uint8_t *const node = gta_node(c->file, i);
+        const uint32_t base = gta_node_base(node);
+        if (gta_has_range(doc, node)) count_uses(c, base, base + gta_node_links(node));
     }
 }
 
 /* By itself a file can show that a navi node is used too often, and no more: links of other areas
  * may use it too. */
-static void check_uses(gta_check *c) {
+static void check_uses(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     if (!doc->kinds_known || doc->is_swapped || doc->link_count == 0) return;
-    for (uint32_t i = 0; i < doc->node_count && gta_is_vehicle(doc, i); i++)
-        count_uses(c, gta_node(c->file, i));
+    count_all_uses(c, is_tiled);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
         if (c->uses[navi] > 2)
             found_navi(c->file, NODES_NAVI_USED, navi,
@@ -208,11 +239,12 @@ static void check_uses(gta_check *c) {
                                   .expected = nl_uint(2)});
 }
 
-void gta_check_navis(gta_check *c) {
+void gta_check_navis(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
+    const gta_plain plain = plain_of(c);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
-        if (!is_plain(c, doc, gta_navi(c->file, navi))) judge_navi(c, navi);
-    check_uses(c);
+        if (!is_plain(&plain, gta_navi(c->file, navi))) judge_navi(c, navi);
+    check_uses(c, is_tiled);
 }
 
 /* ---- The navi link of a link ---- */

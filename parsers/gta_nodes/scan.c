@@ -4,18 +4,53 @@
 
 #include <string.h>
 
-/* The file, out of reach of the marks: the compiler cannot know that marking leaves it alone. */
+/* Where the sections are, and what a record is: kept apart from the document, so that the compiler
+ * knows that marking a link leaves them alone. */
 typedef struct gta_scan {
-    gta_file file;
-    gta_document doc;
-    gta_layout layout;
+    const uint8_t *nodes, *navis, *links, *navi_links, *lengths, *flags;
     uint8_t *suspects;
-    uint64_t outward, forward, backward;
-    bool has_repeats;
+    uint32_t node_count, vehicles, navi_count, link_count;
+    uint32_t area;
+    uint32_t node_bytes, navi_bytes, navi_xy_at;
+    bool is_extended, has_wide_flood;
 } gta_scan;
 
+/* Links of the file to nodes of the file. */
+typedef struct gta_tally {
+    uint64_t forward; /* to a higher node, with a link back of its own */
+    uint64_t backward;
+    uint64_t outward; /* to other files */
+} gta_tally;
+
+static gta_scan scan_of(const gta_check *c) {
+    const gta_document *const doc = c->file->doc;
+    const gta_layout *const l = doc->layout;
+    const uint8_t *const bytes = c->file->bytes;
+    return (gta_scan){
+        .nodes = bytes + doc->at.nodes,
+        .navis = bytes + doc->at.navis,
+        .links = bytes + doc->at.links,
+        .navi_links = bytes + doc->at.navi_links,
+        .lengths = bytes + doc->at.lengths,
+        .flags = bytes + doc->at.flags,
+        .suspects = c->suspects,
+        .node_count = doc->node_count,
+        .vehicles = doc->counts.vehicles,
+        .navi_count = doc->navi_count,
+        .link_count = doc->link_count,
+        .area = doc->area,
+        .node_bytes = l->node_bytes,
+        .navi_bytes = l->navi_bytes,
+        .navi_xy_at = l->navi_xy_at,
+        .is_extended = l->is_extended,
+        .has_wide_flood = l->has_wide_flood,
+    };
+}
+
+/* ---- Directions ---- */
+
 /* Whether p times the root of `square` is at most d: exact, without the root. */
-static inline bool is_at_most(int64_t p, int64_t square, int64_t d) {
+static bool is_at_most(int64_t p, int64_t square, int64_t d) {
     const uint64_t left = (uint64_t)(p * p) * (uint64_t)square;
     const uint64_t right = (uint64_t)d * (uint64_t)d;
     return p >= 0 ? d >= 0 && left <= right : d >= 0 || right <= left;
@@ -29,136 +64,176 @@ bool gta_is_direction(const uint8_t *navi, int64_t x, int64_t y) {
            is_at_most(dy - 2, square, 100 * y) && is_at_most(-dy - 2, square, -100 * y);
 }
 
-static inline gta_position position_of(const gta_scan *s, const uint8_t *node) {
-    return s->layout.is_extended ? gta_extended_position(node) : gta_old_position(node);
+/* At most one hundredth off to the side and one too short or long: then no component is two off. */
+static inline bool is_near_direction(const uint8_t *navi, int64_t x, int64_t y) {
+    const int64_t dx = (int8_t)navi[8];
+    const int64_t dy = (int8_t)navi[9];
+    const int64_t length = dx * dx + dy * dy;
+    const int64_t side = x * dy - y * dx;
+    return length >= 99 * 99 && length <= 101 * 101 && x * dx + y * dy > 0 &&
+           side * side <= x * x + y * y;
 }
 
-static inline uint32_t navi_link_of(const gta_scan *s, uint32_t row) {
-    const uint8_t *const p = s->file.bytes + s->doc.at.navi_links;
-    if (s->layout.is_extended) return nl_load_u32(p + 4 * (size_t)row);
-    const uint32_t raw = nl_load_u16(p + 2 * (size_t)row);
+/* ---- Pairs ---- */
+
+static inline const uint8_t *node_at(const gta_scan *s, uint32_t node) {
+    return s->nodes + (size_t)node * s->node_bytes;
+}
+
+static inline gta_position position_of(const gta_scan *s, const uint8_t *node) {
+    return s->is_extended ? gta_extended_position(node) : gta_old_position(node);
+}
+
+static inline gta_position navi_position_of(const gta_scan *s, const uint8_t *navi) {
+    const uint8_t *const p = navi + s->navi_xy_at;
+    return s->is_extended ? (gta_position){nl_load_i32(p), nl_load_i32(p + 4), 0}
+                          : (gta_position){nl_load_i16(p), nl_load_i16(p + 2), 0};
+}
+
+static inline uint32_t flood_of(const gta_scan *s, const uint8_t *node) {
+    return s->has_wide_flood ? nl_load_u16(node + 0x28) : node[0x17];
+}
+
+static inline uint32_t link_at(const gta_scan *s, uint32_t row) {
+    return nl_load_u32(s->links + 4 * (size_t)row);
+}
+
+static inline uint32_t navi_link_at(const gta_scan *s, uint32_t row) {
+    if (s->is_extended) return nl_load_u32(s->navi_links + 4 * (size_t)row);
+    const uint32_t raw = nl_load_u16(s->navi_links + 2 * (size_t)row);
     return (raw & 0x3FF) | (raw >> 10) << 16;
 }
 
 /* Both links use one navi node of this file, which leads to the lower of the two nodes. */
-static bool navi_is_plain(const gta_scan *s, uint32_t row, uint32_t back, const uint8_t *low,
-                          const uint8_t *high, int64_t squared) {
-    const uint32_t link = navi_link_of(s, row);
+static inline bool navi_is_plain(const gta_scan *s, uint32_t row, uint32_t back, const uint8_t *low,
+                                 const uint8_t *high, int64_t squared) {
+    const uint32_t link = navi_link_at(s, row);
     const uint32_t id = link & 0xFFFF;
-    if (link != navi_link_of(s, back) || link >> 16 != s->doc.area || id >= s->doc.navi_count)
-        return false;
-    const uint8_t *const navi = s->file.bytes + s->doc.at.navis + (size_t)id * s->layout.navi_bytes;
+    if (link != navi_link_at(s, back) || link >> 16 != s->area || id >= s->navi_count) return false;
+    const uint8_t *const navi = s->navis + (size_t)id * s->navi_bytes;
     const gta_position a = position_of(s, low);
     const gta_position b = position_of(s, high);
-    const gta_position at = gta_navi_position(&s->doc, navi);
+    const gta_position at = navi_position_of(s, navi);
     const int64_t x = gta_clamped(2 * (int64_t)at.x - a.x - b.x);
     const int64_t y = gta_clamped(2 * (int64_t)at.y - a.y - b.y);
+    const int64_t dx = gta_span(a.x, b.x);
+    const int64_t dy = gta_span(a.y, b.y);
     const uint32_t width = gta_navi_width(navi);
     return nl_load_u32(navi + 4) == nl_load_u32(low + 0x12) &&
            (width == gta_node_width(low) || width == gta_node_width(high)) &&
            x * x + y * y <= squared + 256 &&
-           gta_is_direction(navi, gta_span(a.x, b.x), gta_span(a.y, b.y));
+           (is_near_direction(navi, dx, dy) || gta_is_direction(navi, dx, dy));
 }
 
-/* The link of `node` back to the node whose address is `address`. */
-static inline uint32_t link_back(const gta_scan *s, const uint8_t *node, uint32_t address) {
+/* The link of `node` that leads to `address`, after `nth` others that do. */
+static inline uint32_t link_back(const gta_scan *s, const uint8_t *node, uint32_t address,
+                                 uint32_t nth) {
     const uint32_t base = gta_node_base(node);
-    const uint8_t *const links = s->file.bytes + s->doc.at.links;
-    for (uint32_t i = 0; i < gta_node_links(node); i++)
-        if (nl_load_u32(links + 4 * (size_t)(base + i)) == address) return base + i;
+    const uint32_t end = base + gta_node_links(node);
+    for (uint32_t row = base; row < end; row++)
+        if (link_at(s, row) == address && nth-- == 0) return row;
     return NL_NO_ROW;
 }
 
 static inline bool pair_is_plain(const gta_scan *s, uint32_t row, uint32_t back, const uint8_t *low,
                                  const uint8_t *high, bool vehicle) {
-    const uint8_t *const lengths = s->file.bytes + s->doc.at.lengths;
-    const uint8_t *const flags = s->file.bytes + s->doc.at.flags;
     const int64_t squared = gta_distance_squared(position_of(s, low), position_of(s, high));
-    const uint32_t water = (gta_node_flags(low) ^ gta_node_flags(high)) & GTA_FLAG_BOATS;
-    const bool same = lengths[row] == lengths[back] && flags[row] == flags[back] && water == 0 &&
-                      gta_node_flood(&s->layout, low) == gta_node_flood(&s->layout, high);
-    if (!same || !gta_is_length(lengths[row], squared) || gta_is_long(squared)) return false;
+    const uint32_t length = s->lengths[row];
+    const uint32_t odd = (length ^ s->lengths[back]) | (s->flags[row] ^ (uint32_t)s->flags[back]) |
+                         (flood_of(s, low) ^ flood_of(s, high)) |
+                         ((gta_node_flags(low) ^ gta_node_flags(high)) & GTA_FLAG_BOATS);
+    if (odd || !gta_is_length(length, squared) || gta_is_long(squared)) return false;
     return !vehicle || navi_is_plain(s, row, back, low, high, squared);
 }
 
-/* A link to a node of this file. */
-static void scan_inner(gta_scan *s, uint32_t node, uint32_t row, uint32_t target) {
-    const uint32_t vehicles = s->doc.counts.vehicles;
-    const bool vehicle = node < vehicles;
-    if (target < node) {
-        s->backward++;
-        s->suspects[row] |= vehicle != (target < vehicles);
-        return;
-    }
-    const uint32_t limit = vehicle ? vehicles : s->doc.node_count;
+/* ---- Nodes ---- */
+
+/* A link to a higher node of this file; repeats: how many links of the node did so before. */
+static inline void scan_forward(const gta_scan *s, gta_tally *tally, uint32_t node, uint32_t row,
+                                uint32_t target, uint32_t repeats) {
+    const bool vehicle = node < s->vehicles;
     s->suspects[row] = 1;
-    if (target == node || target >= limit) return;
-    s->forward++;
-    const size_t stride = s->layout.node_bytes;
-    const uint8_t *const nodes = s->file.bytes + s->doc.at.nodes;
-    const uint8_t *const high = nodes + target * stride;
-    const uint32_t back = link_back(s, high, s->doc.area | node << 16);
-    if (back == NL_NO_ROW) {
-        s->has_repeats = true; /* or as good as: nothing is known of the links back */
-        return;
-    }
-    const bool plain = pair_is_plain(s, row, back, nodes + node * stride, high, vehicle);
+    if (target == node || target >= (vehicle ? s->vehicles : s->node_count)) return;
+    const uint8_t *const low = node_at(s, node);
+    const uint8_t *const high = node_at(s, target);
+    const uint32_t back = link_back(s, high, s->area | node << 16, repeats);
+    if (back == NL_NO_ROW) return;
+    tally->forward++;
+    const bool plain = repeats == 0 && pair_is_plain(s, row, back, low, high, vehicle);
     s->suspects[row] = !plain;
-    s->suspects[back] |= !plain;
+    if (!plain) s->suspects[back] = 1;
 }
 
-static void scan_node(gta_scan *s, uint32_t node, uint32_t row, uint32_t end) {
-    const uint8_t *const links = s->file.bytes + s->doc.at.links;
-    for (; row < end; row++) {
-        const uint32_t link = nl_load_u32(links + 4 * (size_t)row);
-        for (uint32_t other = row + 1; other < end; other++)
-            s->has_repeats |= nl_load_u32(links + 4 * (size_t)other) == link;
-        if ((link & 0xFFFF) == s->doc.area) {
-            scan_inner(s, node, row, link >> 16);
-        } else {
-            s->suspects[row] = 1;
-            s->outward++;
-        }
+static inline void scan_link(const gta_scan *s, gta_tally *tally, uint32_t node, uint32_t row,
+                             uint32_t repeats) {
+    const uint32_t link = link_at(s, row);
+    const uint32_t target = link >> 16;
+    if ((link & 0xFFFF) != s->area) {
+        tally->outward++;
+        s->suspects[row] = 1;
+    } else if (target >= node) {
+        scan_forward(s, tally, node, row, target, repeats);
+    } else {
+        tally->backward++;
+        if (repeats != 0 || (node < s->vehicles) != (target < s->vehicles)) s->suspects[row] = 1;
     }
 }
 
-/* Lengths and flags do not depend on the link: one plain loop over each kind's bytes. */
-static bool bytes_are_plain(const gta_scan *s, uint32_t first, uint32_t end, bool vehicle) {
-    const uint8_t *const lengths = s->file.bytes + s->doc.at.lengths;
-    const uint8_t *const flags = s->file.bytes + s->doc.at.flags;
-    const size_t navi_bytes = vehicle ? 0 : s->layout.navi_link_bytes;
-    const uint8_t *const navis = s->file.bytes + s->doc.at.navi_links;
+static inline uint32_t repeats_before(const gta_scan *s, uint32_t first, uint32_t row) {
+    uint32_t repeats = 0;
+    for (uint32_t other = first; other < row; other++)
+        repeats += link_at(s, other) == link_at(s, row);
+    return repeats;
+}
+
+/* ---- Lengths, flags and navi links of ped nodes: they do not depend on the link ---- */
+
+static bool is_zero(const uint8_t *bytes, size_t length) {
+    uint8_t all = 0;
+    for (size_t i = 0; i < length; i++)
+        all |= bytes[i];
+    return all == 0;
+}
+
+/* Only bits 0 and 1, and bit 1 not alone. */
+static bool are_crossings(const uint8_t *flags, size_t count) {
     uint8_t odd = 0;
-    for (uint32_t row = first; row < end; row++)
-        odd |= (uint8_t)(lengths[row] == 0) | (uint8_t)(vehicle ? flags[row] : flags[row] & 0xFC) |
-               (uint8_t)(flags[row] == 2);
-    for (size_t at = first * navi_bytes; at < end * navi_bytes; at++)
-        odd |= navis[at];
+    for (size_t i = 0; i < count; i++)
+        odd = (uint8_t)(odd | (flags[i] & 0xFC) | (flags[i] >> 1 & ~flags[i]));
     return odd == 0;
 }
 
-static void scan_bytes(gta_scan *s, uint32_t first, uint32_t end, bool vehicle) {
-    if (bytes_are_plain(s, first, end, vehicle)) return;
+static bool bytes_are_plain(const gta_check *c, uint32_t first, uint32_t end, bool vehicle) {
+    const gta_file *const f = c->file;
+    const size_t count = end - first;
+    const uint8_t *const flags = gta_bytes(f, f->doc->at.flags) + first;
+    const uint8_t *const navi_links = gta_bytes(f, gta_navi_link_at(f->doc, first));
+    if (memchr(gta_bytes(f, f->doc->at.lengths) + first, 0, count)) return false;
+    if (vehicle) return is_zero(flags, count);
+    return are_crossings(flags, count) &&
+           is_zero(navi_links, count * f->doc->layout->navi_link_bytes);
+}
+
+static void scan_bytes(gta_check *c, uint32_t first, uint32_t end, bool vehicle) {
+    if (bytes_are_plain(c, first, end, vehicle)) return;
     for (uint32_t row = first; row < end; row++)
-        s->suspects[row] |= !bytes_are_plain(s, row, row + 1, vehicle);
+        if (!bytes_are_plain(c, row, row + 1, vehicle)) c->suspects[row] = 1;
 }
 
 bool gta_scan_links(gta_check *c) {
-    gta_scan s = {.file = *c->file,
-                  .doc = *c->file->doc,
-                  .layout = *c->file->doc->layout,
-                  .suspects = c->suspects};
-    s.file.doc = &s.doc;
+    const gta_scan s = scan_of(c);
+    gta_tally tally = {0};
     uint32_t row = 0;
-    uint32_t split = s.doc.link_count; /* the first link of a ped node */
-    for (uint32_t node = 0; node < s.doc.node_count; node++) {
-        if (node == s.doc.counts.vehicles) split = row;
-        const uint32_t end = row + gta_node_links(gta_node(&s.file, node));
-        scan_node(&s, node, row, end);
-        row = end;
+    uint32_t split = s.link_count; /* the first link of a ped node */
+    for (uint32_t node = 0; node < s.node_count; node++) {
+        const uint32_t first = row;
+        const uint32_t end = row + gta_node_links(node_at(&s, node));
+        if (node == s.vehicles) split = row;
+        for (; row < end; row++)
+            scan_link(&s, &tally, node, row, repeats_before(&s, first, row));
     }
-    scan_bytes(&s, 0, split, true);
-    scan_bytes(&s, split, s.doc.link_count, false);
-    c->outward_links = s.outward;
-    return s.forward == s.backward && !s.has_repeats;
+    scan_bytes(c, 0, split, true);
+    scan_bytes(c, split, s.link_count, false);
+    c->outward_links = tally.outward;
+    return tally.forward == tally.backward;
 }
