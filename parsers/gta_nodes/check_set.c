@@ -148,18 +148,30 @@ typedef struct gta_round {
     uint64_t outward;
 } gta_round;
 
-static void judge_row(gta_round *r, gta_check *c, uint32_t node, uint32_t row) {
-    const gta_document *const doc = c->file->doc;
+/* A link to another area, or through a navi node of another area. */
+static void judge_row(gta_round *r, gta_check *c, uint32_t node, uint32_t row, uint32_t navi_area) {
     const gta_row link = gta_row_at(c->file, node, row);
-    const bool vehicle = doc->kinds_known && gta_is_vehicle(doc, node);
-    const uint32_t navi =
-        vehicle && !doc->is_swapped ? gta_navi_link(c->file, row) : doc->area << 16;
-    const bool leads_out = link.area != doc->area;
-    if (!leads_out && navi >> 16 == doc->area) return;
-    r->outward += leads_out;
+    r->outward += link.area != c->file->doc->area;
     note_missing(c, r->map, link.area, r->missing, r->extent);
-    note_missing(c, r->map, navi >> 16, r->missing, r->extent);
+    note_missing(c, r->map, navi_area, r->missing, r->extent);
     if (link.area < c->areas) gta_judge_link(c, &link);
+}
+
+/* The links that the file could not tell of by itself. */
+static void judge_rows(gta_round *r, gta_check *c) {
+    const gta_document doc = *c->file->doc; /* a copy: what is called leaves it alone */
+    const gta_file f = {c->file->job, c->file->bytes, &doc, 0};
+    const uint32_t vehicles = doc.kinds_known && !doc.is_swapped ? doc.counts.vehicles : 0;
+    for (uint32_t node = 0; node < doc.node_count; node++) {
+        const uint8_t *const p = gta_node(&f, node);
+        const uint32_t base = gta_node_base(p);
+        const uint32_t end = base + gta_node_links(p);
+        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+            const uint32_t area = gta_link(&f, row) & 0xFFFF;
+            const uint32_t navi_area = node < vehicles ? gta_navi_link(&f, row) >> 16 : doc.area;
+            if (area != doc.area || navi_area != doc.area) judge_row(r, c, node, row, navi_area);
+        }
+    }
 }
 
 static void judge_file(gta_round *r, const gta_file *f) {
@@ -167,37 +179,42 @@ static void judge_file(gta_round *r, const gta_file *f) {
     gta_check c = {.file = f, .map = r->map, .budget = r->map->set->budget};
     c.areas = r->map->dim * r->map->dim;
     if (!nl_spend(c.budget, (uint64_t)doc->node_count + doc->navi_count + doc->link_count)) return;
-    for (uint32_t i = 0; i < doc->node_count; i++) {
-        const uint8_t *const p = gta_node(f, i);
-        const uint32_t base = gta_node_base(p);
-        if (!gta_has_range(doc, p)) continue;
-        for (uint32_t row = base; row < base + gta_node_links(p); row++)
-            judge_row(r, &c, i, row);
-    }
+    judge_rows(r, &c);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
         if (gta_navi_area(gta_navi(f, navi)) != doc->area) gta_judge_navi_target(&c, navi);
 }
 
 /* ---- Navi nodes that nothing uses, or half a link ---- */
 
-static void count_uses(const gta_round *r, const gta_file *f) {
-    const gta_document *const doc = f->doc;
-    for (uint32_t i = 0; i < doc->node_count && gta_is_vehicle(doc, i); i++) {
-        const uint8_t *const p = gta_node(f, i);
+/* The high nibble is for links of the navi node's own file, which has told of more than two by
+ * itself. */
+enum { OWN_USE = 16, FOREIGN_USE = 1, MOST_USES = 15 };
+
+static void use(uint8_t *uses, uint32_t unit) {
+    if ((*uses / unit & MOST_USES) < MOST_USES) *uses = (uint8_t)(*uses + unit);
+}
+
+static void count_foreign(const gta_round *r, uint32_t link) {
+    const uint32_t of = nl_index_find(&r->map->index, link >> 16);
+    const uint32_t id = link & 0xFFFF;
+    if (of != NL_NO_ROW && id < r->map->files[of].doc->navi_count)
+        use(&r->uses[of][id], FOREIGN_USE);
+}
+
+static void count_uses(const gta_round *r, size_t index) {
+    const gta_document doc = *r->map->files[index].doc; /* a copy: counting leaves it alone */
+    const gta_file f = {NULL, r->map->files[index].bytes, &doc, 0};
+    uint8_t *const uses = r->uses[index];
+    for (uint32_t i = 0; i < doc.node_count && gta_is_vehicle(&doc, i); i++) {
+        const uint8_t *const p = gta_node(&f, i);
         const uint32_t base = gta_node_base(p);
-        if (!gta_has_range(doc, p)) continue;
-        for (uint32_t row = base; row < base + gta_node_links(p); row++) {
-            const uint32_t link = gta_navi_link(f, row);
-            const uint32_t id = link & 0xFFFF;
-            const uint32_t of = link >> 16 == doc->area ? (uint32_t)(f - r->map->files)
-                                                        : nl_index_find(&r->map->index, link >> 16);
-            if (of == NL_NO_ROW || !r->map->files[of].doc) continue;
-            if (id >= r->map->files[of].doc->navi_count) continue;
-            uint8_t *const use = &r->uses[of][id];
-            /* The high nibble is for links of the navi node's own file, which has told of more than
-             * two by itself. */
-            const unsigned shift = of == (uint32_t)(f - r->map->files) ? 4 : 0;
-            if ((*use >> shift & 15) < 15) *use = (uint8_t)(*use + (1 << shift));
+        const uint32_t end = base + gta_node_links(p);
+        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+            const uint32_t link = gta_navi_link(&f, row);
+            if (link >> 16 != doc.area)
+                count_foreign(r, link);
+            else if ((link & 0xFFFF) < doc.navi_count)
+                use(&uses[link & 0xFFFF], OWN_USE);
         }
     }
 }
@@ -237,7 +254,7 @@ static void check_uses(gta_round *r) {
     }
     if (!r->uses) return;
     for (size_t i = 0; i < map->set->count; i++)
-        count_uses(r, &map->files[i]);
+        count_uses(r, i);
     for (size_t i = 0; i < map->set->count; i++)
         tell_uses(&map->files[i], r->uses[i]);
 }

@@ -30,24 +30,38 @@ static uint32_t count_nodes(const gta_map *map) {
     return last->first_node + (last->doc ? last->doc->node_count : 0);
 }
 
-static const gta_file *target_of(const gta_map *map, const gta_file *from, uint32_t area) {
-    if (area == from->doc->area) return from;
+static const gta_file *target_of(const gta_map *map, uint32_t area) {
     const uint32_t row = nl_index_find(&map->index, area);
     return row == NL_NO_ROW ? NULL : &map->files[row];
 }
 
+static void join_outward(const gta_forest *forest, const gta_file *f, uint32_t node,
+                         uint32_t link) {
+    const gta_file *const to = target_of(forest->map, link & 0xFFFF);
+    const uint32_t target = link >> 16;
+    if (!to || !to->doc || target >= to->doc->node_count) return;
+    if (gta_is_vehicle(f->doc, node) != gta_is_vehicle(to->doc, target)) return;
+    join(forest->parents, f->first_node + node, to->first_node + target);
+}
+
 /* Each link once: from its lower node, and every one that leads out of the file. */
-static void join_links(const gta_forest *forest, const gta_file *f, uint32_t node) {
-    const uint8_t *const p = gta_node(f, node);
-    const uint32_t base = gta_node_base(p);
-    if (!gta_has_range(f->doc, p)) return;
-    for (uint32_t row = base; row < base + gta_node_links(p); row++) {
-        const gta_row link = gta_row_at(f, node, row);
-        if (link.area == f->doc->area && link.target <= node) continue;
-        const gta_file *const to = target_of(forest->map, f, link.area);
-        if (!to || !to->doc || link.target >= to->doc->node_count) continue;
-        if (gta_is_vehicle(f->doc, node) != gta_is_vehicle(to->doc, link.target)) continue;
-        join(forest->parents, f->first_node + node, to->first_node + link.target);
+static void join_links(const gta_forest *forest, const gta_file *file) {
+    const gta_document doc = *file->doc; /* a copy: joining leaves it alone */
+    const gta_file f = {file->job, file->bytes, &doc, file->first_node};
+    for (uint32_t node = 0; node < doc.node_count; node++) {
+        const uint8_t *const p = gta_node(&f, node);
+        const uint32_t base = gta_node_base(p);
+        const uint32_t end = base + gta_node_links(p);
+        const bool vehicle = gta_is_vehicle(&doc, node);
+        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+            const uint32_t link = gta_link(&f, row);
+            const uint32_t target = link >> 16;
+            if ((link & 0xFFFF) != doc.area)
+                join_outward(forest, &f, node, link);
+            else if (target > node && target < doc.node_count &&
+                     vehicle == gta_is_vehicle(&doc, target))
+                join(forest->parents, f.first_node + node, f.first_node + target);
+        }
     }
 }
 
@@ -62,8 +76,7 @@ static bool grow(gta_forest *forest) {
         const gta_document *const doc = map->files[i].doc;
         if (!doc) continue;
         if (!nl_spend(map->set->budget, (uint64_t)doc->node_count + doc->link_count)) return false;
-        for (uint32_t node = 0; node < doc->node_count; node++)
-            join_links(forest, &map->files[i], node);
+        join_links(forest, &map->files[i]);
     }
     return true;
 }
