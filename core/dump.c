@@ -7,6 +7,12 @@ static navlint_value value_at(const uint8_t *p, nl_type type) {
     switch (type) {
     case NL_U8:
         return nl_uint(*p);
+    case NL_I8:
+        return nl_int((int8_t)*p);
+    case NL_I16LE:
+        return nl_int(nl_load_i16(p));
+    case NL_I32LE:
+        return nl_int(nl_load_i32(p));
     case NL_U16LE:
         return nl_uint(nl_load_u16(p));
     case NL_U32LE:

@@ -105,6 +105,14 @@ static inline uint32_t nl_load_u32(const uint8_t *p) {
     return v;
 }
 
+static inline int16_t nl_load_i16(const uint8_t *p) {
+    return (int16_t)nl_load_u16(p);
+}
+
+static inline int32_t nl_load_i32(const uint8_t *p) {
+    return (int32_t)nl_load_u32(p);
+}
+
 static inline uint16_t nl_load_u16be(const uint8_t *p) {
     return __builtin_bswap16(nl_load_u16(p));
 }

@@ -12,7 +12,8 @@ static const struct {
     const char *name;
     uint64_t bytes;
 } types[NL_TYPE_COUNT] = {
-    [NL_U8] = {"u8", 1},       [NL_U16LE] = {"u16le", 2}, [NL_U32LE] = {"u32le", 4},
+    [NL_U8] = {"u8", 1},       [NL_I8] = {"i8", 1},       [NL_I16LE] = {"i16le", 2},
+    [NL_I32LE] = {"i32le", 4}, [NL_U16LE] = {"u16le", 2}, [NL_U32LE] = {"u32le", 4},
     [NL_F32LE] = {"f32le", 4}, [NL_U16BE] = {"u16be", 2}, [NL_U32BE] = {"u32be", 4},
     [NL_F32BE] = {"f32be", 4}, [NL_BYTES] = {"bytes", 0},
 };

@@ -16,8 +16,11 @@
 typedef enum nl_type {
     NL_NO_TYPE = 0,
     NL_U8,
+    NL_I8,
     NL_U16LE,
+    NL_I16LE,
     NL_U32LE,
+    NL_I32LE,
     NL_F32LE,
     NL_U16BE,
     NL_U32BE,

@@ -51,6 +51,10 @@ typedef struct nl_format {
 
     nl_confidence (*probe)(const uint8_t *bytes, size_t length);
 
+    /* Whether a file of this name is likely to be of the format, for extensions that others use
+     * too. NULL: the extension tells. */
+    bool (*matches_name)(const char *name);
+
     /* The most arena bytes that decode and check take for an input of this size. */
     uint64_t (*arena_bound)(uint64_t input_bytes);
 

@@ -10,17 +10,22 @@ static bool has_extension(const char *name, const char *const *extensions) {
     return false;
 }
 
+static bool is_named(const nl_format *format, const char *name) {
+    if (!format->matches_name) return has_extension(name, format->info.extensions);
+    return name && format->matches_name(name);
+}
+
 typedef struct candidate {
     const nl_format *format;
     nl_confidence confidence;
-    bool named; /* the file's extension is one of the format's */
+    bool named; /* the file's name speaks for the format */
 } candidate;
 
 static candidate candidate_of(const nl_format *format, const navlint_input *input) {
     return (candidate){
         .format = format,
         .confidence = format->probe(input->bytes ? input->bytes : "", input->length),
-        .named = has_extension(input->name, format->info.extensions),
+        .named = is_named(format, input->name),
     };
 }
 

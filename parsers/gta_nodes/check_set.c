@@ -1,0 +1,315 @@
+/* The files of a map judged together: what leads from one area to another, and the map as a whole.
+ */
+#include <string.h>
+
+#include "core/checked.h"
+#include "parsers/gta_nodes/check.h"
+#include "parsers/gta_nodes/groups.h"
+
+/* ---- Which file is which area ---- */
+
+static uint32_t area_of(const nl_member *member) {
+    const gta_document *const doc = member->document;
+    if (doc) return doc->area;
+    const uint32_t named = gta_area_of_name(member->job.name);
+    return named <= UINT16_MAX ? named : GTA_NONE;
+}
+
+static bool list_files(const nl_set *set, gta_map *map) {
+    map->set = set;
+    map->files = NL_NEW(set->arena, gta_file, set->count);
+    map->areas = NL_NEW(set->arena, uint32_t, set->count);
+    if (!map->files || !map->areas) return false;
+    uint32_t nodes = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        const nl_member *const member = &set->members[i];
+        map->files[i] = (gta_file){&member->job, member->job.bytes, member->document, nodes};
+        map->areas[i] = area_of(member);
+        nodes += member->document ? map->files[i].doc->node_count : 0;
+    }
+    return nl_index_build(&map->index, set->arena, set->budget, map->areas, (uint32_t)set->count);
+}
+
+/* Whether file i is the first of its area. */
+static bool is_first(const gta_map *map, uint32_t i) {
+    return map->areas[i] != GTA_NONE && nl_index_find(&map->index, map->areas[i]) == i;
+}
+
+static void tell_duplicates(const gta_map *map) {
+    for (uint32_t i = 0; i < map->set->count; i++) {
+        const uint32_t first = nl_index_find(&map->index, map->areas[i]);
+        if (map->areas[i] == GTA_NONE || first == i) continue;
+        nl_emit(map->set->report, NODES_SET_DUPLICATE,
+                &(nl_draft){.actual = nl_uint(map->areas[i]),
+                            .args = {nl_string(map->files[first].job->name),
+                                     nl_string(map->files[i].job->name)}});
+    }
+}
+
+static void tell_mixture(const gta_map *map) {
+    char chars[96];
+    nl_text names = nl_text_over(chars, sizeof chars);
+    uint32_t variants = 0;
+    for (int v = 0; v < GTA_VARIANT_COUNT; v++) {
+        uint32_t files = 0;
+        for (size_t i = 0; i < map->set->count; i++)
+            files += map->files[i].doc && map->files[i].doc->variant == (gta_variant)v;
+        if (files == 0) continue;
+        if (variants++ > 0) nl_put(&names, ", ");
+        nl_put_uint(&names, files);
+        nl_put_char(&names, ' ');
+        nl_put(&names, gta_layouts[v].dialect);
+    }
+    if (variants > 1)
+        nl_emit(map->set->report, NODES_SET_MIXED,
+                &(nl_draft){.actual = nl_uint(variants), .args = {nl_string(names.chars)}});
+}
+
+/* ---- How large the map is ---- */
+
+/* What the set knows of its areas. */
+typedef struct gta_extent {
+    uint32_t count;   /* of areas that are there */
+    uint32_t highest; /* area number */
+    uint32_t dim_votes[GTA_LARGEST_DIM + 1];
+} gta_extent;
+
+static gta_extent extent_of(const gta_map *map) {
+    gta_extent extent = {0};
+    for (uint32_t i = 0; i < map->set->count; i++) {
+        if (!is_first(map, i)) continue;
+        const gta_document *const doc = map->files[i].doc;
+        extent.count++;
+        if (map->areas[i] > extent.highest) extent.highest = map->areas[i];
+        if (doc && doc->dim_known) extent.dim_votes[doc->dim]++;
+    }
+    return extent;
+}
+
+/* As many areas as there are files, if that is a map; else what the places of nodes say, else the
+ * smallest map that has the highest number. */
+static uint32_t dim_of(const gta_map *map, const gta_extent *extent) {
+    if (gta_is_unmodified(map->files[0].job)) return GTA_SMALLEST_DIM;
+    uint32_t best = GTA_SMALLEST_DIM;
+    uint32_t smallest = GTA_SMALLEST_DIM;
+    for (uint32_t dim = GTA_SMALLEST_DIM; dim <= GTA_LARGEST_DIM; dim *= 2) {
+        if (extent->count == dim * dim && extent->highest < dim * dim) return dim;
+        if (extent->dim_votes[dim] > extent->dim_votes[best]) best = dim;
+        if (smallest * smallest <= extent->highest) smallest = dim;
+    }
+    return extent->dim_votes[best] != 0 && best > smallest ? best : smallest;
+}
+
+/* Numbers from 0 on without a gap, and not as many as any map has: says so. */
+static bool tell_dim(const gta_map *map, const gta_extent *extent) {
+    const uint32_t areas = map->dim * map->dim;
+    const bool beyond = extent->highest >= areas;
+    const bool odd = extent->count == extent->highest + 1 && extent->count != areas &&
+                     extent->count > GTA_SMALLEST_DIM * GTA_SMALLEST_DIM;
+    if (!beyond && !odd) return false;
+    nl_emit(map->set->report, NODES_SET_DIM,
+            &(nl_draft){.actual = nl_uint(extent->highest),
+                        .expected = nl_uint(areas),
+                        .args = {nl_string(beyond ? "the unmodified game has 64 areas"
+                                                  : "maps have 64, 256, 1024 or 4096 areas")}});
+    return true;
+}
+
+static uint32_t lowest_missing(const gta_map *map) {
+    uint32_t area = 0;
+    while (nl_index_find(&map->index, area) != NL_NO_ROW)
+        area++;
+    return area;
+}
+
+/* ---- What leads to other areas ---- */
+
+/* Areas that a link leads to and that are not there: each is told once, by the first link to it. */
+static void note_missing(gta_check *c, gta_map *map, uint32_t area, uint8_t *missing,
+                         const gta_extent *extent) {
+    const uint32_t areas = map->dim * map->dim;
+    if (area >= areas || nl_index_find(&map->index, area) != NL_NO_ROW) return;
+    map->is_complete = false;
+    const uint8_t bit = (uint8_t)(1 << area % 8);
+    if (!missing || (missing[area / 8] & bit)) return;
+    missing[area / 8] |= bit;
+    nl_emit(
+        map->set->report, NODES_SET_MISSING,
+        &(nl_draft){.actual = nl_uint(area),
+                    .args = {nl_uint(c->file->doc->area), nl_uint(extent->count), nl_uint(areas)}});
+}
+
+/* A set being gone through. */
+typedef struct gta_round {
+    gta_map *map;
+    const gta_extent *extent;
+    uint8_t *missing; /* bit per area; NULL unless the set is meant to be all of the map */
+    uint8_t **uses;   /* per file, per navi node */
+    uint64_t outward;
+} gta_round;
+
+/* A link to another area, or through a navi node of another area. */
+static void judge_row(gta_round *r, gta_check *c, uint32_t node, uint32_t row, uint32_t navi_area) {
+    const gta_row link = gta_row_at(c->file, node, row);
+    r->outward += link.area != c->file->doc->area;
+    note_missing(c, r->map, link.area, r->missing, r->extent);
+    note_missing(c, r->map, navi_area, r->missing, r->extent);
+    if (link.area < c->areas) gta_judge_link(c, &link);
+}
+
+/* The links that the file could not tell of by itself. */
+static void judge_rows(gta_round *r, gta_check *c) {
+    const gta_document doc = *c->file->doc; /* a copy: what is called leaves it alone */
+    const gta_file f = {c->file->job, c->file->bytes, &doc, 0};
+    const uint32_t vehicles = doc.kinds_known && !doc.is_swapped ? doc.counts.vehicles : 0;
+    for (uint32_t node = 0; node < doc.node_count; node++) {
+        const uint8_t *const p = gta_node(&f, node);
+        const uint32_t base = gta_node_base(p);
+        const uint32_t end = base + gta_node_links(p);
+        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+            const uint32_t area = gta_link(&f, row) & 0xFFFF;
+            const uint32_t navi_area = node < vehicles ? gta_navi_link(&f, row) >> 16 : doc.area;
+            if (area != doc.area || navi_area != doc.area) judge_row(r, c, node, row, navi_area);
+        }
+    }
+}
+
+static void judge_file(gta_round *r, const gta_file *f) {
+    const gta_document *const doc = f->doc;
+    gta_check c = {.file = f, .map = r->map, .budget = r->map->set->budget};
+    c.areas = r->map->dim * r->map->dim;
+    if (!nl_spend(c.budget, (uint64_t)doc->node_count + doc->navi_count + doc->link_count)) return;
+    judge_rows(r, &c);
+    for (uint32_t navi = 0; navi < doc->navi_count; navi++)
+        if (gta_navi_area(gta_navi(f, navi)) != doc->area) gta_judge_navi_target(&c, navi);
+}
+
+/* ---- Navi nodes that nothing uses, or half a link ---- */
+
+/* The high nibble is for links of the navi node's own file, which has told of more than two by
+ * itself. */
+enum { OWN_USE = 16, FOREIGN_USE = 1, MOST_USES = 15 };
+
+static void use(uint8_t *uses, uint32_t unit) {
+    if ((*uses / unit & MOST_USES) < MOST_USES) *uses = (uint8_t)(*uses + unit);
+}
+
+static void count_foreign(const gta_round *r, uint32_t link) {
+    const uint32_t of = nl_index_find(&r->map->index, link >> 16);
+    const uint32_t id = link & 0xFFFF;
+    if (of != NL_NO_ROW && id < r->map->files[of].doc->navi_count)
+        use(&r->uses[of][id], FOREIGN_USE);
+}
+
+static void count_uses(const gta_round *r, size_t index) {
+    const gta_document doc = *r->map->files[index].doc; /* a copy: counting leaves it alone */
+    const gta_file f = {NULL, r->map->files[index].bytes, &doc, 0};
+    uint8_t *const uses = r->uses[index];
+    for (uint32_t i = 0; i < doc.node_count && gta_is_vehicle(&doc, i); i++) {
+        const uint8_t *const p = gta_node(&f, i);
+        const uint32_t base = gta_node_base(p);
+        const uint32_t end = base + gta_node_links(p);
+        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+            const uint32_t link = gta_navi_link(&f, row);
+            if (link >> 16 != doc.area)
+                count_foreign(r, link);
+            else if ((link & 0xFFFF) < doc.navi_count)
+                use(&uses[link & 0xFFFF], OWN_USE);
+        }
+    }
+}
+
+static void tell_uses(const gta_file *f, const uint8_t *uses) {
+    for (uint32_t navi = 0; navi < f->doc->navi_count; navi++) {
+        const uint32_t own = uses[navi] >> 4;
+        const uint32_t all = own + (uses[navi] & 15);
+        if (all == 2 || own > 2) continue;
+        gta_found(f, NODES_NAVI_USED,
+                  (gta_place){"naviNodes", navi, NULL, NL_NO_TYPE, gta_navi_at(f->doc, navi)},
+                  (nl_draft){.length = f->doc->layout->navi_bytes,
+                             .actual = nl_uint(all),
+                             .expected = nl_uint(2),
+                             .args = {nl_uint(navi)}});
+    }
+}
+
+/* Whether every file's navi links can be counted. */
+static bool can_count_uses(const gta_map *map) {
+    for (size_t i = 0; i < map->set->count; i++) {
+        const gta_document *const doc = map->files[i].doc;
+        if (!doc || !doc->kinds_known || doc->is_swapped || doc->link_count != doc->counts.links ||
+            !is_first(map, (uint32_t)i))
+            return false;
+    }
+    return map->is_complete && map->is_whole;
+}
+
+static void check_uses(gta_round *r) {
+    const gta_map *const map = r->map;
+    if (!can_count_uses(map)) return;
+    r->uses = NL_NEW(map->set->arena, uint8_t *, map->set->count);
+    for (size_t i = 0; r->uses && i < map->set->count; i++) {
+        r->uses[i] = NL_NEW_ZEROED(map->set->arena, uint8_t, map->files[i].doc->navi_count);
+        if (!r->uses[i]) return;
+    }
+    if (!r->uses) return;
+    for (size_t i = 0; i < map->set->count; i++)
+        count_uses(r, i);
+    for (size_t i = 0; i < map->set->count; i++)
+        tell_uses(&map->files[i], r->uses[i]);
+}
+
+/* ---- All of it ---- */
+
+static void state_facts(const gta_round *r) {
+    const gta_map *const map = r->map;
+    navlint_report *const report = map->set->report;
+    gta_counts sum = {0};
+    for (size_t i = 0; i < map->set->count; i++) {
+        const gta_document *const doc = map->files[i].doc;
+        if (!doc) continue;
+        sum.nodes += doc->node_count;
+        sum.vehicles += doc->counts.vehicles;
+        sum.peds += doc->counts.peds;
+        sum.navis += doc->navi_count;
+        sum.links += doc->link_count;
+    }
+    nl_fact(report, "areas", nl_uint(r->extent->count));
+    nl_fact(report, "mapAreas", nl_uint((uint64_t)map->dim * map->dim));
+    nl_fact(report, "nodes", nl_uint(sum.nodes));
+    nl_fact(report, "vehicleNodes", nl_uint(sum.vehicles));
+    nl_fact(report, "pedNodes", nl_uint(sum.peds));
+    nl_fact(report, "naviNodes", nl_uint(sum.navis));
+    nl_fact(report, "links", nl_uint(sum.links));
+    nl_fact(report, "linksBetweenAreas", nl_uint(r->outward));
+}
+
+static void judge_map(gta_map *map) {
+    const gta_extent extent = extent_of(map);
+    map->dim = dim_of(map, &extent);
+    const uint32_t areas = map->dim * map->dim;
+    const bool odd = tell_dim(map, &extent);
+    map->is_whole = !odd && 2 * extent.count >= areas;
+    map->is_complete = true;
+    gta_round round = {.map = map, .extent = &extent};
+    if (map->is_whole) round.missing = NL_NEW_ZEROED(map->set->arena, uint8_t, areas / 8);
+    if (map->is_whole && !round.missing) return;
+    for (size_t i = 0; i < map->set->count; i++)
+        if (map->files[i].doc) judge_file(&round, &map->files[i]);
+    if (map->is_whole && map->is_complete && extent.count < areas)
+        nl_emit(map->set->report, NODES_SET_INCOMPLETE,
+                &(nl_draft){.actual = nl_uint(areas - extent.count),
+                            .expected = nl_uint(areas),
+                            .args = {nl_uint(lowest_missing(map))}});
+    state_facts(&round);
+    check_uses(&round);
+    gta_judge_groups(map);
+}
+
+void gta_check_set(const nl_set *set) {
+    gta_map map = {0};
+    if (!list_files(set, &map)) return;
+    tell_duplicates(&map);
+    tell_mixture(&map);
+    judge_map(&map);
+}

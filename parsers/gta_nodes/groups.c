@@ -1,0 +1,234 @@
+#include "parsers/gta_nodes/groups.h"
+
+/* A forest over all nodes of the set: parents[i] <= i, and a root is its own parent, the lowest
+ * node of its group. */
+typedef struct gta_forest {
+    const gta_map *map;
+    uint32_t *parents;
+    uint32_t node_count;
+} gta_forest;
+
+static uint32_t root_of(uint32_t *parents, uint32_t node) {
+    while (parents[node] != node) {
+        parents[node] = parents[parents[node]];
+        node = parents[node];
+    }
+    return node;
+}
+
+static void join(uint32_t *parents, uint32_t a, uint32_t b) {
+    a = root_of(parents, a);
+    b = root_of(parents, b);
+    if (a < b)
+        parents[b] = a;
+    else
+        parents[a] = b;
+}
+
+static uint32_t count_nodes(const gta_map *map) {
+    const gta_file *const last = &map->files[map->set->count - 1];
+    return last->first_node + (last->doc ? last->doc->node_count : 0);
+}
+
+static const gta_file *target_of(const gta_map *map, uint32_t area) {
+    const uint32_t row = nl_index_find(&map->index, area);
+    return row == NL_NO_ROW ? NULL : &map->files[row];
+}
+
+static void join_outward(const gta_forest *forest, const gta_file *f, uint32_t node,
+                         uint32_t link) {
+    const gta_file *const to = target_of(forest->map, link & 0xFFFF);
+    const uint32_t target = link >> 16;
+    if (!to || !to->doc || target >= to->doc->node_count) return;
+    if (gta_is_vehicle(f->doc, node) != gta_is_vehicle(to->doc, target)) return;
+    join(forest->parents, f->first_node + node, to->first_node + target);
+}
+
+/* Each link once: from its lower node, and every one that leads out of the file. */
+static void join_links(const gta_forest *forest, const gta_file *file) {
+    const gta_document doc = *file->doc; /* a copy: joining leaves it alone */
+    const gta_file f = {file->job, file->bytes, &doc, file->first_node};
+    for (uint32_t node = 0; node < doc.node_count; node++) {
+        const uint8_t *const p = gta_node(&f, node);
+        const uint32_t base = gta_node_base(p);
+        const uint32_t end = base + gta_node_links(p);
+        const bool vehicle = gta_is_vehicle(&doc, node);
+        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+            const uint32_t link = gta_link(&f, row);
+            const uint32_t target = link >> 16;
+            if ((link & 0xFFFF) != doc.area)
+                join_outward(forest, &f, node, link);
+            else if (target > node && target < doc.node_count &&
+                     vehicle == gta_is_vehicle(&doc, target))
+                join(forest->parents, f.first_node + node, f.first_node + target);
+        }
+    }
+}
+
+static bool grow(gta_forest *forest) {
+    const gta_map *const map = forest->map;
+    forest->node_count = count_nodes(map);
+    forest->parents = NL_NEW(map->set->arena, uint32_t, forest->node_count);
+    if (!forest->parents) return false;
+    for (uint32_t i = 0; i < forest->node_count; i++)
+        forest->parents[i] = i;
+    for (size_t i = 0; i < map->set->count; i++) {
+        const gta_document *const doc = map->files[i].doc;
+        if (!doc) continue;
+        if (!nl_spend(map->set->budget, (uint64_t)doc->node_count + doc->link_count)) return false;
+        join_links(forest, &map->files[i]);
+    }
+    return true;
+}
+
+/* ---- What they show ---- */
+
+/* The groups of one kind. */
+typedef struct gta_groups {
+    const char *kind;
+    uint32_t count;
+    uint32_t isolated; /* groups of one node */
+    uint32_t largest;  /* nodes */
+} gta_groups;
+
+/* A group's lowest node, and the file that has it. */
+typedef struct gta_group {
+    const gta_file *file;
+    uint32_t node;
+} gta_group;
+
+static bool is_root(const gta_forest *forest, const gta_file *f, uint32_t node) {
+    return forest->parents[f->first_node + node] == f->first_node + node;
+}
+
+/* Calls for a group's key: kind and flood-fill id. */
+static uint32_t key_of(const gta_file *f, uint32_t node) {
+    return (uint32_t)gta_is_vehicle(f->doc, node) << 16 |
+           gta_node_flood(f->doc->layout, gta_node(f, node));
+}
+
+/* Keys of all groups in the order of their lowest nodes; counts them by kind. NULL if it does not
+ * fit. */
+static uint32_t *list_keys(const gta_forest *forest, gta_groups groups[2], uint32_t *count) {
+    uint32_t *const keys = NL_NEW(forest->map->set->arena, uint32_t, forest->node_count);
+    for (size_t i = 0; keys && i < forest->map->set->count; i++) {
+        const gta_file *const f = &forest->map->files[i];
+        for (uint32_t node = 0; f->doc && node < f->doc->node_count; node++) {
+            if (!is_root(forest, f, node)) continue;
+            keys[(*count)++] = key_of(f, node);
+            groups[gta_is_vehicle(f->doc, node)].count++;
+        }
+    }
+    return keys;
+}
+
+/* The number-th group in the order of their lowest nodes. */
+static gta_group group_at(const gta_forest *forest, uint32_t number) {
+    for (size_t i = 0; i < forest->map->set->count; i++) {
+        const gta_file *const f = &forest->map->files[i];
+        for (uint32_t node = 0; f->doc && node < f->doc->node_count; node++)
+            if (is_root(forest, f, node) && number-- == 0) return (gta_group){f, node};
+    }
+    return (gta_group){0};
+}
+
+static const char *shown(char *chars, size_t capacity, gta_group group) {
+    nl_text text = nl_text_over(chars, capacity);
+    nl_put_uint(&text, group.node);
+    nl_put(&text, " of area ");
+    nl_put_uint(&text, group.file->doc->area);
+    return text.chars;
+}
+
+static void tell_shared(const gta_forest *forest, const char *kind, uint32_t first,
+                        uint32_t second) {
+    char one[48];
+    char other[48];
+    const gta_group a = group_at(forest, first);
+    const gta_group b = group_at(forest, second);
+    if (!a.file || !b.file) return;
+    nl_emit(forest->map->set->report, NODES_SET_FLOOD_SHARED,
+            &(nl_draft){.actual =
+                            nl_uint(gta_node_flood(b.file->doc->layout, gta_node(b.file, b.node))),
+                        .args = {nl_string(kind), nl_string(shown(one, sizeof one, a)),
+                                 nl_string(shown(other, sizeof other, b))}});
+}
+
+static bool has_narrow_ids(const gta_map *map) {
+    for (size_t i = 0; i < map->set->count; i++)
+        if (map->files[i].doc && !map->files[i].doc->layout->has_wide_flood) return true;
+    return false;
+}
+
+/* Whether the kind has more groups than there are ids; then there is no use in listing which share
+ * one. */
+static bool tell_limit(const gta_map *map, const gta_groups *groups) {
+    if (groups->count <= UINT8_MAX || !has_narrow_ids(map)) return false;
+    nl_emit(map->set->report, NODES_SET_FLOOD_LIMIT,
+            &(nl_draft){.actual = nl_uint(groups->count),
+                        .expected = nl_uint(UINT8_MAX),
+                        .args = {nl_string(groups->kind)}});
+    return true;
+}
+
+/* Naming a pair takes a walk over the nodes: a few pairs show what is wrong, the others are counted
+ * by the largest group's fact. */
+enum { NAMED_PAIRS = 8 };
+
+static void judge_ids(const gta_forest *forest, const gta_groups groups[2], const uint32_t *keys,
+                      uint32_t count) {
+    nl_index index;
+    const nl_set *const set = forest->map->set;
+    const bool too_many[2] = {tell_limit(forest->map, &groups[0]),
+                              tell_limit(forest->map, &groups[1])};
+    if (!nl_index_build(&index, set->arena, set->budget, keys, count)) return;
+    uint32_t named = 0;
+    for (uint32_t i = 0; i < count && named < NAMED_PAIRS; i++) {
+        const uint32_t first = nl_index_find(&index, keys[i]);
+        const uint32_t kind = keys[i] >> 16;
+        if (first == i || (keys[i] & 0xFFFF) == 0 || too_many[kind]) continue;
+        if (!nl_spend(set->budget, forest->node_count)) return;
+        tell_shared(forest, groups[kind].kind, first, i);
+        named++;
+    }
+}
+
+/* Sizes, counted in the forest's own cells: nobody looks for roots any more. */
+static void measure(gta_forest *forest, gta_groups groups[2]) {
+    uint32_t *const sizes = NL_NEW_ZEROED(forest->map->set->arena, uint32_t, forest->node_count);
+    for (uint32_t i = 0; sizes && i < forest->node_count; i++)
+        sizes[root_of(forest->parents, i)]++;
+    for (size_t i = 0; sizes && i < forest->map->set->count; i++) {
+        const gta_file *const f = &forest->map->files[i];
+        for (uint32_t node = 0; f->doc && node < f->doc->node_count; node++) {
+            const uint32_t size = sizes[f->first_node + node];
+            gta_groups *const of = &groups[gta_is_vehicle(f->doc, node)];
+            of->isolated += size == 1;
+            if (size > of->largest) of->largest = size;
+        }
+    }
+}
+
+static void state(const gta_map *map, const gta_groups groups[2]) {
+    navlint_report *const report = map->set->report;
+    nl_fact(report, "vehicleComponents", nl_uint(groups[1].count));
+    nl_fact(report, "pedComponents", nl_uint(groups[0].count));
+    nl_fact(report, "largestVehicleComponent", nl_uint(groups[1].largest));
+    nl_fact(report, "largestPedComponent", nl_uint(groups[0].largest));
+    nl_fact(report, "isolatedVehicleNodes", nl_uint(groups[1].isolated));
+    nl_fact(report, "isolatedPedNodes", nl_uint(groups[0].isolated));
+}
+
+void gta_judge_groups(const gta_map *map) {
+    gta_forest forest = {.map = map};
+    gta_groups groups[2] = {{.kind = "ped"}, {.kind = "vehicle"}};
+    uint32_t count = 0;
+    if (!grow(&forest)) return;
+    const size_t mark = nl_arena_mark(map->set->arena);
+    measure(&forest, groups);
+    nl_arena_release(map->set->arena, mark);
+    const uint32_t *const keys = list_keys(&forest, groups, &count);
+    if (!keys) return;
+    state(map, groups);
+    if (map->is_complete) judge_ids(&forest, groups, keys, count);
+}
