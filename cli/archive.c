@@ -18,6 +18,8 @@ enum { MOST_ENTRIES = 65536 };
  * little is no danger, however well it is packed. */
 enum { HIGHEST_RATIO = 256, RATIO_FREE_BYTES = 64 << 20 };
 
+enum { TAR_BLOCK_BYTES = 512 };
+
 enum { NAME_BYTES = 4096, BLOCK_BYTES = 32 * 1024, READ_AT_ONCE_BYTES = 1 << 20 };
 
 /* What a member claims as its size is believed so far when memory is set aside. */
@@ -110,11 +112,15 @@ static la_int64_t seek(struct archive *reader, void *context, la_int64_t offset,
     return at < 0 ? fail(this, errno) : at - this->base;
 }
 
+/* Never past the end, where libarchive would not notice that something is missing. What is left to
+ * skip it reads. */
 static la_int64_t skip(struct archive *reader, void *context, la_int64_t count) {
     (void)reader;
     const cli_archive *const this = context;
-    const bool has_skipped = lseek(this->source->descriptor, (off_t)count, SEEK_CUR) >= 0;
-    return has_skipped ? count : 0; /* 0: libarchive reads instead */
+    const off_t at = lseek(this->source->descriptor, 0, SEEK_CUR);
+    const off_t end = this->base + (off_t)this->packed_bytes;
+    if (at < 0 || count > end - at) return 0;
+    return lseek(this->source->descriptor, (off_t)count, SEEK_CUR) >= 0 ? count : 0;
 }
 
 /* What was read of it stands before the position; 7-Zip and the directory of a zip need seeking. */
@@ -197,16 +203,23 @@ static bool is_cheap_to_skip(const cli_archive *this) {
            (kind == ARCHIVE_FORMAT_ZIP && archive_entry_size_is_set(this->entry));
 }
 
-static void end_entry(cli_archive *this) {
-    const bool reads_on = this->entry != NULL && !is_cheap_to_skip(this);
+static int read_on(cli_archive *this) {
     int status = ARCHIVE_OK;
-    while (reads_on && status >= ARCHIVE_WARN && status != ARCHIVE_EOF && is_within_limits(this)) {
+    while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) && is_within_limits(this)) {
         const void *block;
         size_t length = 0;
         la_int64_t offset;
         status = archive_read_data_block(this->reader, &block, &length, &offset);
         if (status == ARCHIVE_OK) this->unpacked_bytes += length;
     }
+    return status;
+}
+
+static void end_entry(cli_archive *this) {
+    if (this->entry == NULL) return;
+    const int status =
+        is_cheap_to_skip(this) ? archive_read_data_skip(this->reader) : read_on(this);
+    if (status == ARCHIVE_FATAL) note_reader_problem(this);
     this->entry = NULL;
 }
 
@@ -216,8 +229,18 @@ static void take_name(cli_archive *this) {
     snprintf(this->name, sizeof this->name, "%s", name != NULL ? name : "");
 }
 
+/* A tar ends with two blocks of zeros (POSIX pax, "ustar Interchange Format"), and libarchive takes
+ * any end for one: a tar that was cut between two members looks whole. One block will do. */
+static void check_end(cli_archive *this, int64_t start) {
+    const bool is_tar =
+        (archive_format(this->reader) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_TAR;
+    if (is_tar && archive_filter_bytes(this->reader, 0) < start + TAR_BLOCK_BYTES)
+        note_problem(this, "the end of the tar archive is missing");
+}
+
 static bool read_header(cli_archive *this) {
     const locale_t before = this->locale != (locale_t)0 ? uselocale(this->locale) : (locale_t)0;
+    const int64_t start = archive_filter_bytes(this->reader, 0);
     const int status = archive_read_next_header(this->reader, &this->entry);
     const bool has_entry = status == ARCHIVE_OK || status == ARCHIVE_WARN;
     if (has_entry)
@@ -226,13 +249,14 @@ static bool read_header(cli_archive *this) {
         this->entry = NULL;
     if (before != (locale_t)0) uselocale(before);
     if (!has_entry && status != ARCHIVE_EOF) note_reader_problem(this);
+    if (status == ARCHIVE_EOF) check_end(this, start);
     return has_entry;
 }
 
 static void note_encrypted(cli_archive *this) {
     if (this->encrypted_count == 0) return;
     char problem[64];
-    snprintf(problem, sizeof problem, "%" PRIu64 " encrypted members", this->encrypted_count);
+    snprintf(problem, sizeof problem, "encrypted members: %" PRIu64, this->encrypted_count);
     note_problem(this, problem);
 }
 
@@ -256,6 +280,13 @@ bool cli_archive_next(cli_archive *archive, const char **name) {
     return false;
 }
 
+static void note_member_problem(cli_archive *this) {
+    const char *const text = archive_error_string(this->reader);
+    char problem[sizeof this->problem];
+    snprintf(problem, sizeof problem, "%.200s: %s", this->name, text != NULL ? text : "damaged");
+    note_problem(this, problem);
+}
+
 static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
@@ -276,7 +307,7 @@ int cli_archive_read(cli_archive *archive, size_t limit_bytes, cli_buffer *buffe
                                                    least(room, READ_AT_ONCE_BYTES));
         if (count == 0) break;
         if (count < 0) {
-            if (is_within_limits(archive)) note_reader_problem(archive);
+            if (is_within_limits(archive)) note_member_problem(archive);
             return EIO;
         }
         buffer->length += (size_t)count;
