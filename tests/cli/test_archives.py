@@ -200,7 +200,7 @@ def test_set_of_an_archive_that_is_cut_is_judged_file_by_file(tmp_path):
 
 
 HOSTILE_NAMES = ["../../x.nav", "/etc/x.nav", "a/../../../x.nav", "\x1b[31m.nav", "two\nlines.nav", "..", ".",
-                 "\u00e4.nav", "\u202e.nav", "x" * 300 + ".nav", "%s%n.nav", "x.nav/", " "]
+                 "\u00e4.nav", "\u202e.nav", "x" * 300 + ".nav", "%s%n.nav", " "]
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar"])
@@ -215,7 +215,7 @@ def test_names_are_harmless(tmp_path, kind):
         assert (result.code, result.err) == (1, "")
         lines = lines_of(result.text)
         assert "x!../../x.nav:+0x" in result.text and "x!\u00e4.nav:" in result.text
-        assert len(lines) >= len(members) - 1 and all(line.isprintable() for line in lines)
+        assert len(lines) == len(members) and all(line.isprintable() for line in lines)
         assert len(reports_of(check("--format", "ndjson", "x", cwd=inner, env=env), "ndjson")) == len(lines)
     assert sorted(tmp_path.rglob("*")) == before
 
