@@ -171,6 +171,15 @@ def test_sets_of_an_archive(tmp_path, kind):
     assert [report["set"]["members"] for report in reports[1:]] == [2, 2, 2]
 
 
+def test_leading_dots_are_left_out():
+    content = tar_of([("./1.lnk", link(1, 2)), (".//2.lnk", link(2, 1)), ("3.lnk", link(3, 1)),
+                      ("./maps/4.lnk", link(4, 5)), ("maps/5.lnk", link(5, 4))])
+    reports = reports_of(run_links("check", "--format", "json", "-", stdin=content))
+    assert names_of(reports) == ["-", "-!maps"]
+    names = [member["input"]["name"] for report in reports for member in report["members"]]
+    assert names == ["-!1.lnk", "-!2.lnk", "-!3.lnk", "-!maps/4.lnk", "-!maps/5.lnk"]
+
+
 def test_folders_of_an_archive_may_be_mixed():
     content = tar_of([LINKS[index] for index in (2, 4, 0, 3, 5, 1)])
     reports = reports_of(run_links("check", "--format", "json", "-", stdin=content))
