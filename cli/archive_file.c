@@ -10,7 +10,7 @@
 /* Sixteen times the files of the largest map that a format has: 4096 areas. */
 enum { MOST_ENTRIES = 65536 };
 
-/* Navigation data shrink to a third or a tenth; deflate reaches 1032 on zeros. What unpacks to
+/* Real navigation data shrink to a quarter; deflate reaches 1032 on zeros. What unpacks to
  * little is no danger, however well it is packed. */
 enum { HIGHEST_RATIO = 256, RATIO_FREE_BYTES = 64 << 20 };
 
