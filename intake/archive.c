@@ -14,6 +14,7 @@ enum { BLOCK_BYTES = 32 * 1024 };
 struct intake_archive {
     struct archive *reader;
     struct archive_entry *entry; /* the reader's; NULL if no file is open */
+    bool has_warning;            /* about the entry */
     intake_source source;
     intake_limits limits;
     intake_outcome outcome; /* the last that was no INTAKE_OK */
@@ -246,11 +247,18 @@ static void end_entry(intake_archive *this) {
 /* The next header, of a file or of something else. */
 static intake_outcome read_header(intake_archive *this) {
     const int status = archive_read_next_header(this->reader, &this->entry);
+    this->has_warning = status == ARCHIVE_WARN;
     if (status == ARCHIVE_OK || status == ARCHIVE_WARN) return INTAKE_OK;
     this->entry = NULL;
     if (status != ARCHIVE_EOF) return fail(this);
     this->outcome = INTAKE_END;
     return INTAKE_END;
+}
+
+bool intake_has_end_mark(const intake_archive *archive) {
+    const int kind = archive_format(archive->reader) & ARCHIVE_FORMAT_BASE_MASK;
+    return kind != ARCHIVE_FORMAT_TAR ||
+           archive_filter_bytes(archive->reader, 0) > archive_read_header_position(archive->reader);
 }
 
 static const char *name_of(struct archive_entry *entry) {
@@ -265,7 +273,8 @@ static void describe(const intake_archive *this, intake_entry *entry) {
     *entry = (intake_entry){.name = name_of(this->entry),
                             .is_encrypted = archive_entry_is_encrypted(this->entry) != 0,
                             .has_size = has_size,
-                            .size = has_size ? (uint64_t)size : 0};
+                            .size = has_size ? (uint64_t)size : 0,
+                            .warning = this->has_warning ? intake_message(this) : NULL};
 }
 
 static bool is_file(const intake_archive *this) {

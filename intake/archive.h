@@ -47,10 +47,13 @@ typedef enum intake_outcome {
 
 /* A regular file. Hard links are none: they have no bytes of their own. */
 typedef struct intake_entry {
-    const char *name;  /* bytes of whatever encoding, UTF-8 if libarchive could tell; borrowed */
+    const char *name;  /* bytes of whatever encoding, UTF-8 if libarchive could tell; borrowed; ""
+                          if it could not be read */
     bool is_encrypted; /* cannot be read */
     bool has_size;
-    uint64_t size; /* bytes that the archive claims */
+    uint64_t size;       /* bytes that the archive claims */
+    const char *warning; /* libarchive's, NULL for none: a name that is not what it says, or two
+                            places that contradict each other */
 } intake_entry;
 
 typedef struct intake_archive intake_archive;
@@ -67,6 +70,10 @@ intake_outcome intake_next(intake_archive *archive, intake_entry *entry);
 /* Reads the next bytes of the entry.
  * length: receives how many, 0 at the end of the entry; INTAKE_END is never returned. */
 intake_outcome intake_read(intake_archive *archive, void *buffer, size_t capacity, size_t *length);
+
+/* After INTAKE_END: did the archive itself say so? A tar that was cut between two files did not:
+ * libarchive lets it pass. */
+bool intake_has_end_mark(const intake_archive *archive);
 
 /* What is damaged, in libarchive's words; static until the archive is closed. */
 const char *intake_message(const intake_archive *archive);

@@ -29,7 +29,7 @@ typedef struct srv_members {
     srv_block block;
     navlint_input *inputs;
     size_t count;
-    bool has_skipped; /* is an archive */
+    bool has_skipped; /* is an archive that was read to its end */
     size_t skipped;   /* files of it that are no navigation files */
 } srv_members;
 

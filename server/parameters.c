@@ -2,6 +2,8 @@
 
 #include "framing.h"
 
+#include <string.h>
+
 static void drop(srv_text *text, size_t length) {
     text->bytes += length;
     text->length -= length;
@@ -30,8 +32,11 @@ static void trim_end(srv_text *text) {
 
 srv_text srv_leading_token(srv_text *rest) {
     skip_blanks(rest);
-    srv_text token = take_before(rest, ';', ';');
-    trim_end(&token);
+    size_t length = 0;
+    while (length < rest->length && !strchr(" \t;", rest->bytes[length]))
+        length++;
+    const srv_text token = {rest->bytes, length};
+    drop(rest, length);
     return token;
 }
 

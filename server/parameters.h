@@ -15,8 +15,8 @@ typedef enum srv_parameter_step {
     SRV_PARAMETERS_BAD /* what follows is no parameter */
 } srv_parameter_step;
 
-/* Takes the first token off `rest`, blanks around it among it: the media or disposition type.
- * An empty text if there is none. */
+/* Takes the media or disposition type off `rest`: what stands before the first blank or semicolon.
+ */
 srv_text srv_leading_token(srv_text *rest);
 
 /* Takes the next parameter off `rest`. Blanks around semicolons are passed over, and semicolons

@@ -63,6 +63,8 @@ static srv_problem add_claims(unpacking *this, const intake_entry *entry) {
     const uint64_t ratio_most = this->package->body.length * (uint64_t)SRV_HIGHEST_RATIO;
     if (entry->is_encrypted)
         return srv_problem_make(SRV_ARCHIVE_ENCRYPTED, entry->name, strlen(entry->name));
+    if (entry->warning)
+        return srv_problem_make(SRV_ARCHIVE_DAMAGED, entry->warning, strlen(entry->warning));
     if (!entry->has_size)
         return srv_problem_make(SRV_ARCHIVE_DAMAGED, entry->name, strlen(entry->name));
     if (entry->size > most - this->unpacked_bytes)
@@ -75,6 +77,8 @@ static srv_problem add_claims(unpacking *this, const intake_entry *entry) {
                : srv_problem_make(SRV_OK, NULL, 0);
 }
 
+static const char no_end_mark[] = "no empty block at the end";
+
 static srv_problem measure(unpacking *this) {
     intake_entry entry;
     intake_outcome outcome = INTAKE_OK;
@@ -82,7 +86,9 @@ static srv_problem measure(unpacking *this) {
         const srv_problem problem = add_claims(this, &entry);
         if (problem.answer != SRV_OK) return problem;
     }
-    return problem_of(this, outcome);
+    return outcome == INTAKE_END && !intake_has_end_mark(this->archive)
+               ? srv_problem_make(SRV_ARCHIVE_DAMAGED, no_end_mark, sizeof no_end_mark - 1)
+               : problem_of(this, outcome);
 }
 
 /* One byte more than the bytes claimed shows an entry that holds more. */
@@ -166,6 +172,7 @@ static srv_problem unpack(unpacking *this) {
         if (problem.answer != SRV_OK) return problem;
         keep(this, entry.size);
     }
+    this->members->has_skipped = outcome == INTAKE_END;
     if (outcome == INTAKE_END && this->members->count == 0)
         return srv_problem_make(SRV_ARCHIVE_NOTHING, NULL, 0);
     return problem_of(this, outcome);
@@ -188,7 +195,6 @@ srv_problem srv_archive_members(const srv_package *package, srv_members *members
         intake_table_bound(package->body.bytes, package->body.length, this.kind);
     srv_problem problem = srv_set_reserve(package->memory, tables, package->body.length);
     if (problem.answer != SRV_OK) return problem;
-    members->has_skipped = true;
     problem = run(&this, measure);
     if (problem.answer == SRV_OK) problem = take_block(&this);
     if (problem.answer == SRV_OK) problem = run(&this, unpack);
