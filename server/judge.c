@@ -9,8 +9,11 @@ enum { REPORT_BASE_BYTES = 64 * 1024 };
  * and the new one are there together for a moment: three times the text. */
 enum { FINDING_BYTES = 6 * 1024, BUFFER_SLACK = 2 };
 
-/* A member's report beyond its findings, and what jansson needs to make it. */
+/* A member's report beyond its findings, and what jansson needs to make it: what is set aside
+ * before anything is known, and what it comes to once the report is there. Of a name every byte may
+ * turn into five; a gap is four lines. */
 enum { MEMBER_BYTES = 16 * 1024 };
+enum { MEMBER_BASE_BYTES = 4096, NAME_FACTOR = 16, FACT_BYTES = 320, GAP_BYTES = 768 };
 
 /* First block of a chunked body; it doubles from there. */
 enum { FIRST_CHUNK_BYTES = 64 * 1024 };
@@ -146,20 +149,39 @@ static srv_problem prepare(srv_upload *upload, const batch *files) {
     return srv_problem_make(prepare_file(upload, files) ? SRV_OK : SRV_BUSY, NULL, 0);
 }
 
-static void judge(srv_upload *upload, const batch *files, srv_reply *reply) {
+static uint64_t member_bound(const navlint_report *member) {
+    return MEMBER_BASE_BYTES + NAME_FACTOR * (uint64_t)strlen(navlint_report_name(member)) +
+           FACT_BYTES * (uint64_t)navlint_report_fact_count(member) +
+           GAP_BYTES * (uint64_t)navlint_report_unclaimed_count(member);
+}
+
+/* Has the reservation that the text of this very report needs, if it is a set's. */
+static srv_problem reserve_rest(srv_upload *upload, const navlint_report *report) {
+    const size_t count = navlint_report_member_count(report);
+    uint64_t needed = text_bound(upload->options, 0);
+    for (size_t i = 0; i < count; i++)
+        needed += member_bound(navlint_report_member(report, i));
+    if (count == 0 || needed <= upload->text_bytes) return srv_problem_make(SRV_OK, NULL, 0);
+    const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
+                          upload->check.capacity + upload->text_bytes;
+    const srv_problem problem = srv_set_reserve(upload->memory, needed - upload->text_bytes, held);
+    if (problem.answer == SRV_OK) upload->text_bytes = needed;
+    return problem;
+}
+
+static srv_problem judge(srv_upload *upload, const batch *files, srv_reply *reply) {
     const navlint_report *report = NULL;
     const navlint_status status =
         navlint_check(upload->options, files->items, files->count, upload->check.bytes,
                       upload->check.capacity, &report);
-    if (status != NAVLINT_OK) {
-        const srv_problem problem = srv_problem_make(SRV_INTERNAL, NULL, 0);
-        srv_reply_problem(reply, &problem, NULL);
-        return;
-    }
+    if (status != NAVLINT_OK) return srv_problem_make(SRV_INTERNAL, NULL, 0);
+    const srv_problem problem = reserve_rest(upload, report);
+    if (problem.answer != SRV_OK) return problem;
     const navlint_verdict verdict = navlint_report_verdict(report);
     srv_reply_text(reply, "application/json",
                    navlint_report_json(report, NAVLINT_JSON_INDENT, NULL));
     if (reply->answer == SRV_OK) reply->verdict = navlint_verdict_text(verdict);
+    return problem;
 }
 
 /* Keeps of the reservation what the answer holds until it has been sent. */
@@ -183,7 +205,7 @@ static srv_problem take_members(srv_upload *upload) {
     return srv_members_make(&package, &upload->members);
 }
 
-/* Judges a body that has come to its end and is not empty. */
+/* Judges a body that has come to its end and is not empty. Fills `reply` if there is no problem. */
 static srv_problem judge_body(srv_upload *upload, srv_reply *reply) {
     const navlint_input file = {
         .name = upload->name, .bytes = upload->body.bytes, .length = upload->used};
@@ -194,8 +216,7 @@ static srv_problem judge_body(srv_upload *upload, srv_reply *reply) {
     const batch whole = {.items = is_set ? upload->members.inputs : &file,
                          .count = is_set ? upload->members.count : 1};
     problem = prepare(upload, &whole);
-    if (problem.answer == SRV_OK) judge(upload, &whole, reply);
-    return problem;
+    return problem.answer == SRV_OK ? judge(upload, &whole, reply) : problem;
 }
 
 bool srv_upload_is_heavy(const srv_upload *upload) {

@@ -75,6 +75,11 @@ def test_4096_files(service, witness, check_report, kind):
     assert len(check_report(service.ask(post_archive(kind, make_archive(kind, *pairs))))["members"]) == 4096
 
 
+def test_many_long_names(service, witness, check_report):
+    pairs = [("\udcff" * 1000 + str(i), witness) for i in range(1000)]
+    assert len(check_report(service.ask(post_archive(TAR, make_tar(*pairs))))["members"]) == 1000
+
+
 def test_only_regular_files(service, witness, check_report):
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as archive:
