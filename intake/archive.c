@@ -154,6 +154,30 @@ static void find_start(intake_archive *this) {
         this->packed_bytes = (uint64_t)(status.st_size - this->base);
 }
 
+/* ---- the directory of a zip ---- */
+
+/* Files that are zips themselves and lie open in another bring the marks of their own entries. */
+enum { ENTRIES_INSIDE = 65536 };
+
+/* At least as many as there are entries in the directory, wherever that begins. */
+static uint64_t count_zip_entries(const char *bytes, size_t length) {
+    static const char mark[] = {'P', 'K', 1, 2};
+    const char *const end = bytes + length;
+    uint64_t count = 0;
+    for (const char *at = bytes; (at = memmem(at, (size_t)(end - at), mark, sizeof mark)); at += 4)
+        count++;
+    return count;
+}
+
+/* libarchive reads the whole directory before the first entry, 7 us for each of its entries
+ * (measured): of a zip in memory it is known before that there are far too many. */
+static bool is_directory_too_long(const intake_archive *this, unsigned kinds) {
+    const uint64_t most = this->limits.entries;
+    if (!(kinds & INTAKE_ZIP) || !is_in_memory(this) || most > UINT64_MAX - ENTRIES_INSIDE)
+        return false;
+    return count_zip_entries(this->source.bytes, this->source.length) > most + ENTRIES_INSIDE;
+}
+
 /* ---- opening ---- */
 
 /* A zip in memory has one truth, its directory: what stands between the entries is not guessed
@@ -203,7 +227,10 @@ intake_archive *intake_open(const intake_source *source, unsigned kinds,
     /* Names in UTF-8 whatever the user's locale, so that reports are the same everywhere. */
     this->locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     find_start(this);
-    open_reader(this, kinds);
+    if (is_directory_too_long(this, kinds))
+        this->outcome = INTAKE_MANY_ENTRIES;
+    else
+        open_reader(this, kinds);
     return this;
 }
 
@@ -323,15 +350,6 @@ intake_outcome intake_read(intake_archive *archive, void *buffer, size_t capacit
 enum { READER_BYTES = 1 << 20, ZIP_ENTRY_BYTES = 256, SPARSE_FACTOR = 4, TAR_BLOCK_BYTES = 512 };
 
 #define HAS_TEXT(bytes, length, text) (memmem(bytes, length, text, sizeof(text) - 1) != NULL)
-
-static uint64_t count_zip_entries(const char *bytes, size_t length) {
-    static const char mark[] = {'P', 'K', 1, 2};
-    const char *const end = bytes + length;
-    uint64_t count = 0;
-    for (const char *at = bytes; (at = memmem(at, (size_t)(end - at), mark, sizeof mark)); at += 4)
-        count++;
-    return count;
-}
 
 /* GNU's old headers of type S, and the pax keywords that list extents. */
 static bool may_be_sparse(const char *bytes, size_t length) {

@@ -145,15 +145,14 @@ def test_directories_count(start, witness, check_problem):
 
 def test_100_000_entries(service, witness, check_problem):
     check_problem(service.ask(post_archive(ZIP, make_zip(*[(str(i), b"") for i in range(100_000)]))), 413, "too-many-files")
-    answer = service.ask(post_archive(ZIP, empty_entries(1_000_000)))
-    assert answer.status in (400, 413, 422), "one header a million times"
+    check_problem(service.ask(post_archive(ZIP, empty_entries(1_000_000))), 413, "too-many-files")
     check_problem(service.ask(post_archive(TAR, make_tar(("a", b"")) [:512] * 100_000)), 413, "too-many-files")
     assert service.works()
 
 
 def test_a_directory_that_would_not_fit_the_budget(start, check_problem):
     service = start("--threads", "1", "--max-body-bytes", str(BODY), "--memory-budget", tight_budget(BODY))
-    archive = empty_entries(BODY // 47 - 2)
+    archive = empty_entries(BODY // 47 - 2)  # too many for the budget, and then for --max-files
     check_problem(service.ask(post_archive(ZIP, archive)), 413, "set-too-large")
 
 
