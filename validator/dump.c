@@ -21,7 +21,7 @@ static navlint_status dump_as(const nl_format *format, const navlint_options *op
     const void *const document = format->decode(&job);
     if (arena.exhausted) return NAVLINT_NO_MEMORY;
     if (document) format->dump(&job, document, dump);
-    return report->limit.name ? NAVLINT_UNSUPPORTED : NAVLINT_OK;
+    return report->limit.name || budget.exhausted ? NAVLINT_UNSUPPORTED : NAVLINT_OK;
 }
 
 navlint_status navlint_dump(const navlint_options *options, const navlint_input *input,
