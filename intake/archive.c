@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK_BYTES = 32 * 1024 };
+enum { BLOCK_BYTES = 32 * 1024, TAR_BLOCK_BYTES = 512 };
 
 struct intake_archive {
     struct archive *reader;
@@ -122,16 +122,22 @@ static la_int64_t seek(struct archive *reader, void *context, la_int64_t offset,
     return at < 0 ? refuse(this, errno) : at - this->base;
 }
 
-/* Returning 0 makes libarchive read instead. */
+/* How much of the bytes below is left; of a file what its size said when it was opened. */
+static uint64_t bytes_left(const intake_archive *this) {
+    if (is_in_memory(this)) return this->source.length - this->at;
+    const off_t at = lseek(this->source.descriptor, 0, SEEK_CUR) - this->base;
+    return at >= 0 && (uint64_t)at < this->packed_bytes ? this->packed_bytes - (uint64_t)at : 0;
+}
+
+/* Never past the end, where libarchive would not notice that something is missing. What is left to
+ * skip it reads. */
 static la_int64_t skip(struct archive *reader, void *context, la_int64_t count) {
     (void)reader;
     intake_archive *const this = context;
-    if (!is_in_memory(this))
-        return lseek(this->source.descriptor, (off_t)count, SEEK_CUR) >= 0 ? count : 0;
-    const uint64_t left = this->source.length - this->at;
-    const uint64_t skipped = (uint64_t)count < left ? (uint64_t)count : left;
-    this->at += skipped;
-    return (la_int64_t)skipped;
+    if (count < 0 || (uint64_t)count > bytes_left(this)) return 0;
+    this->at += (uint64_t)count;
+    if (is_in_memory(this)) return count;
+    return lseek(this->source.descriptor, (off_t)count, SEEK_CUR) >= 0 ? count : 0;
 }
 
 /* What has been read of a file stands before its position; 7-Zip and the directory of a zip need
@@ -257,18 +263,27 @@ static bool is_cheap_to_skip(const intake_archive *this) {
            (kind == ARCHIVE_FORMAT_ZIP && archive_entry_size_is_set(this->entry));
 }
 
-static void end_entry(intake_archive *this) {
-    const bool reads_on = this->entry && !is_cheap_to_skip(this);
+static int read_on(intake_archive *this) {
     int status = ARCHIVE_OK;
-    while (reads_on && status >= ARCHIVE_WARN && status != ARCHIVE_EOF &&
-           check_limits(this) == INTAKE_OK) {
+    while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) && check_limits(this) == INTAKE_OK) {
         const void *block = NULL;
         size_t length = 0;
         la_int64_t offset = 0;
         status = archive_read_data_block(this->reader, &block, &length, &offset);
-        if (status >= ARCHIVE_WARN && status != ARCHIVE_EOF) this->unpacked_bytes += length;
+        if (status == ARCHIVE_OK || status == ARCHIVE_WARN) this->unpacked_bytes += length;
     }
+    return status;
+}
+
+/* Passes over what is left of the entry. */
+static intake_outcome end_entry(intake_archive *this) {
+    if (!this->entry) return INTAKE_OK;
+    const int status =
+        is_cheap_to_skip(this) ? archive_read_data_skip(this->reader) : read_on(this);
     this->entry = NULL;
+    if (status == ARCHIVE_FATAL) return fail(this);
+    this->outcome = check_limits(this);
+    return this->outcome;
 }
 
 /* The next header, of a file or of something else. */
@@ -282,16 +297,29 @@ static intake_outcome read_header(intake_archive *this) {
     return INTAKE_END;
 }
 
+/* POSIX pax, "ustar Interchange Format": two blocks of zeros, of which one will do. */
 bool intake_has_end_mark(const intake_archive *archive) {
-    const int kind = archive_format(archive->reader) & ARCHIVE_FORMAT_BASE_MASK;
+    struct archive *const reader = archive->reader;
+    const int kind = archive_format(reader) & ARCHIVE_FORMAT_BASE_MASK;
     return kind != ARCHIVE_FORMAT_TAR ||
-           archive_filter_bytes(archive->reader, 0) > archive_read_header_position(archive->reader);
+           archive_filter_bytes(reader, 0) - archive_read_header_position(reader) >=
+               TAR_BLOCK_BYTES;
+}
+
+/* `tar -C maps .` and `tar maps` name the same files. */
+static const char *without_dots(const char *name) {
+    while (name[0] == '.' && name[1] == '/') {
+        name += 2;
+        while (name[0] == '/')
+            name++;
+    }
+    return name;
 }
 
 static const char *name_of(struct archive_entry *entry) {
     const char *name = archive_entry_pathname_utf8(entry);
     if (!name) name = archive_entry_pathname(entry);
-    return name ? name : "";
+    return name ? without_dots(name) : "";
 }
 
 static void describe(const intake_archive *this, intake_entry *entry) {
@@ -311,9 +339,7 @@ static bool is_file(const intake_archive *this) {
 static intake_outcome next(intake_archive *this, intake_entry *entry) {
     bool found = false;
     while (!found && this->outcome == INTAKE_OK) {
-        end_entry(this);
-        this->outcome = check_limits(this);
-        if (this->outcome != INTAKE_OK || read_header(this) != INTAKE_OK) break;
+        if (end_entry(this) != INTAKE_OK || read_header(this) != INTAKE_OK) break;
         this->entry_count++;
         this->outcome = check_limits(this);
         found = is_file(this);
@@ -347,7 +373,7 @@ intake_outcome intake_read(intake_archive *archive, void *buffer, size_t capacit
 
 /* Measured with libarchive 3.6.2: an entry of a zip's directory takes 160 bytes, an extent of a
  * sparse file 80 for its 24 in a tar. */
-enum { READER_BYTES = 1 << 20, ZIP_ENTRY_BYTES = 256, SPARSE_FACTOR = 4, TAR_BLOCK_BYTES = 512 };
+enum { READER_BYTES = 1 << 20, ZIP_ENTRY_BYTES = 256, SPARSE_FACTOR = 4 };
 
 #define HAS_TEXT(bytes, length, text) (memmem(bytes, length, text, sizeof(text) - 1) != NULL)
 

@@ -47,8 +47,8 @@ typedef enum intake_outcome {
 
 /* A regular file. Hard links are none: they have no bytes of their own. */
 typedef struct intake_entry {
-    const char *name;  /* bytes of whatever encoding, UTF-8 if libarchive could tell; borrowed; ""
-                          if it could not be read */
+    const char *name; /* bytes of whatever encoding, UTF-8 if libarchive could tell, without leading
+                         "./"; "" if it could not be read; borrowed */
     bool is_encrypted; /* cannot be read */
     bool has_size;
     uint64_t size;       /* bytes that the archive claims */

@@ -98,11 +98,12 @@ def test_only_regular_files(service, witness, check_report):
 
 
 @KINDS
-@pytest.mark.parametrize("name", ["../../etc/passwd", "/abs", "a\nb", "a\x01b", "ü/x", "C:\\a", "x" * 1000])
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/abs", "a\nb", "a\x01b", "ü/x", "C:\\a", "x" * 1000, "./a", ".//./a", ".a/b"])
 def test_names_are_shown(service, witness, check_report, kind, name):
     report = check_report(service.ask(post_archive(kind, make_archive(kind, (name, witness), ("b", witness)))))
     assert names(report)[1] == "b"
-    assert names(report)[0].endswith(name.lstrip("/").split("\\")[-1])
+    assert names(report)[0].endswith(name.lstrip("./").split("\\")[-1])
+    assert not names(report)[0].startswith("./")
 
 
 def test_names_that_are_not_utf8(service, witness, check_report):
