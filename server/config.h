@@ -10,6 +10,8 @@ typedef struct srv_config {
     const char *bind; /* texts are borrowed from argv and the environment */
     uint64_t port;
     uint64_t max_body_bytes;
+    uint64_t max_unpacked_bytes;
+    uint64_t max_files;
     uint64_t memory_budget_bytes;
     uint64_t idle_timeout_s;
     uint64_t request_timeout_s;

@@ -1,12 +1,9 @@
 #include "decide.h"
 
 #include "framing.h"
+#include "name.h"
 
-#include <jansson.h>
 #include <string.h>
-#include <strings.h>
-
-enum { NAME_MAX_BYTES = 255 };
 
 /* A bare answer; SRV_OK leaves the problem as it is. */
 static void refuse(srv_decision *decision, srv_answer answer) {
@@ -25,16 +22,8 @@ static void find_route(const srv_head *head, const srv_target *target, srv_decis
         refuse(decision, SRV_NOT_FOUND);
 }
 
-/* The report is JSON: jansson takes no string that is not UTF-8. */
-static bool is_utf8(const char *text) {
-    json_t *string = json_string(text);
-    json_decref(string);
-    return string != NULL;
-}
-
 static void check_name(const char *name, srv_decision *decision) {
-    if (name && (*name == '\0' || strlen(name) > NAME_MAX_BYTES || !is_utf8(name)))
-        refuse(decision, SRV_NAME_BAD);
+    if (name && !srv_is_name((srv_text){name, strlen(name)})) refuse(decision, SRV_NAME_BAD);
 }
 
 /* Are format and game known to the library? */
@@ -57,24 +46,17 @@ static bool is_identity(const srv_head *head) {
     return !field || (count == 1 && srv_text_is(field->value, "identity"));
 }
 
-static bool is_multipart(const srv_head *head) {
-    static const char type[] = "multipart/form-data";
-    const srv_header *field = srv_header_find(head, "Content-Type", NULL);
-    return field && field->value.length >= sizeof type - 1 &&
-           strncasecmp(field->value.bytes, type, sizeof type - 1) == 0;
-}
-
 static void check_body(const srv_head *head, uint64_t max_body_bytes, srv_decision *decision) {
     const srv_framing *framing = &decision->framing;
     if (!is_identity(head))
         refuse(decision, SRV_CONTENT_CODING);
-    else if (is_multipart(head))
-        refuse(decision, SRV_MULTIPART);
     else if (framing->kind == SRV_BODY_NONE)
         refuse(decision, SRV_BODY_EMPTY);
     else if (framing->length_bytes > max_body_bytes)
         decision->problem =
             srv_problem_limit(SRV_BODY_TOO_LARGE, max_body_bytes, framing->length_bytes);
+    else
+        refuse(decision, srv_media_read(head, &decision->media));
 }
 
 /* Each step looks only if the ones before it found nothing. */

@@ -3,6 +3,7 @@
 #define SRV_DECIDE_H
 
 #include "head.h"
+#include "media.h"
 #include "routes.h"
 
 typedef struct srv_decision {
@@ -11,7 +12,8 @@ typedef struct srv_decision {
     const char *rest;       /* see srv_handler; lives in the target */
     const char *allow;      /* for a 405; else NULL */
     srv_framing framing;
-    bool close; /* the connection must not carry another request after this answer */
+    srv_media media; /* of an upload */
+    bool close;      /* the connection must not carry another request after this answer */
 } srv_decision;
 
 /* Decides about the request with this head.

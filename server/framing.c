@@ -28,15 +28,15 @@ static bool is_in(char c, const char *set) {
     return c != '\0' && strchr(set, c) != NULL;
 }
 
-/* token of RFC 9110 section 5.6.2: white space before the colon would end up in the name. */
-static bool is_token(srv_text text) {
+/* White space before the colon of a field would end up in its name. */
+bool srv_is_token(srv_text text) {
     for (size_t i = 0; i < text.length; i++)
         if (!is_alphanumeric(text.bytes[i]) && !is_in(text.bytes[i], "!#$%&'*+-.^_`|~"))
             return false;
     return text.length > 0;
 }
 
-static bool is_field_value(srv_text text) {
+bool srv_is_field_value(srv_text text) {
     for (size_t i = 0; i < text.length; i++) {
         const unsigned char c = (unsigned char)text.bytes[i];
         if ((c < 0x20 && c != '\t') || c == 0x7F) return false;
@@ -48,7 +48,7 @@ static srv_answer check_fields(const srv_head *head) {
     if (head->header_count > SRV_HEADERS_MAX) return SRV_TOO_MANY_HEADERS;
     for (size_t i = 0; i < head->header_count; i++) {
         const srv_header *field = &head->headers[i];
-        if (field->broken || !is_token(field->name) || !is_field_value(field->value))
+        if (field->broken || !srv_is_token(field->name) || !srv_is_field_value(field->value))
             return SRV_HEADER_MALFORMED;
     }
     return SRV_OK;

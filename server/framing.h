@@ -19,6 +19,12 @@ srv_answer srv_framing_check(const srv_head *head, srv_framing *framing);
  * count: receives how many there are; may be NULL. */
 const srv_header *srv_header_find(const srv_head *head, const char *name, size_t *count);
 
+/* Is it a token of RFC 9110 section 5.6.2? */
+bool srv_is_token(srv_text text);
+
+/* Is it free of control characters but the tab? */
+bool srv_is_field_value(srv_text text);
+
 /* Is `text` the word, in any case? */
 bool srv_text_is(srv_text text, const char *word);
 

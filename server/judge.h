@@ -2,16 +2,18 @@
 #ifndef SRV_JUDGE_H
 #define SRV_JUDGE_H
 
+#include "members.h"
 #include "memory.h"
 #include "reply.h"
 #include "target.h"
 
-/* Bodies up to this size are judged where they arrive; larger ones by a worker, so that they do not
- * hold up the other connections of the thread. */
+/* Files up to this size are judged where they arrive; larger ones and sets by a worker, so that
+ * they do not hold up the other connections of the thread. */
 enum { SRV_SMALL_BODY_BYTES = 1 << 20 };
 
-/* The options for a request. target: lends format and game; NULL for neither. */
-void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_body_bytes,
+/* The options for a request. target: lends format and game; NULL for neither. max_input_bytes: of
+ * one file. */
+void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
                       uint32_t max_findings);
 
 /* The most bytes that judging takes, over all formats that `options` allow, for a body whose
@@ -19,11 +21,16 @@ void srv_options_make(navlint_options *options, const srv_target *target, uint64
  * it. */
 uint64_t srv_judge_bound(const navlint_options *options, uint64_t body_bytes);
 
-/* An upload from admission to answer. Zero it, then set memory, options and name. */
+/* An upload from admission to answer. Zero it, then set memory, options, media, name and the
+ * limits. */
 typedef struct srv_upload {
     srv_memory *memory;
     const navlint_options *options;
-    const char *name; /* NULL if none was given */
+    const srv_media *media;
+    const char *name;   /* NULL if none was given */
+    uint64_t max_files; /* of a set */
+    uint64_t max_unpacked_bytes;
+    srv_members members; /* of a set */
     srv_block body;
     size_t used;         /* bytes of the body in its block */
     uint64_t seen;       /* bytes of the body received, kept or not */
@@ -41,6 +48,9 @@ srv_answer srv_upload_admit(srv_upload *upload, uint64_t length);
  * libmicrohttpd can answer only once the body has ended.
  * Returns false if so many came in vain that the connection is better cut. */
 bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length);
+
+/* Is judging it too much work for the thread that receives it? */
+bool srv_upload_is_heavy(const srv_upload *upload);
 
 /* Judges the whole body and fills `reply`; gives back all memory but the reply's. */
 void srv_upload_judge(srv_upload *upload, srv_reply *reply);

@@ -57,9 +57,13 @@ void srv_memory_close(srv_memory *memory) {
     pthread_mutex_destroy(&memory->lock);
 }
 
+uint64_t srv_memory_most(const srv_memory *memory, srv_share share) {
+    return memory->limit - (share == SRV_FOR_BODIES ? memory->aside : 0);
+}
+
 /* Call with the lock held. */
 static bool reserve(srv_memory *memory, uint64_t bytes, srv_share share) {
-    const uint64_t limit = memory->limit - (share == SRV_FOR_BODIES ? memory->aside : 0);
+    const uint64_t limit = srv_memory_most(memory, share);
     if (memory->in_use > limit || bytes > limit - memory->in_use) return false;
     memory->in_use += bytes;
     while (memory->block_count > 0 && memory->kept > memory->limit - memory->in_use)

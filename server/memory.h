@@ -43,6 +43,9 @@ bool srv_memory_reserve(srv_memory *memory, uint64_t bytes, srv_share share);
 /* Gives back what srv_memory_reserve took, or a part of it. */
 void srv_memory_release(srv_memory *memory, uint64_t bytes);
 
+/* The most bytes that there could ever be for that share. */
+uint64_t srv_memory_most(const srv_memory *memory, srv_share share);
+
 /* Takes a block of at least `bytes`, uninitialised.
  * Returns false, and an empty block, if the budget or malloc does not have it. */
 bool srv_memory_take(srv_memory *memory, uint64_t bytes, srv_share share, srv_block *block);

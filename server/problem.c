@@ -44,6 +44,10 @@ srv_problem srv_problem_make(srv_answer answer, const char *culprit, size_t leng
     return problem;
 }
 
+srv_problem srv_problem_over(srv_answer answer, uint64_t limit) {
+    return (srv_problem){.answer = answer, .has_limit = true, .limit = limit};
+}
+
 srv_problem srv_problem_limit(srv_answer answer, uint64_t limit, uint64_t actual) {
     return (srv_problem){
         .answer = answer, .has_limit = true, .has_actual = true, .limit = limit, .actual = actual};

@@ -39,6 +39,9 @@ const srv_status *srv_status_of(srv_answer answer);
  * escaped and cut to fit; may be NULL. */
 srv_problem srv_problem_make(srv_answer answer, const char *culprit, size_t length);
 
+/* A problem caused by a limit, when nobody knows how much was to come. */
+srv_problem srv_problem_over(srv_answer answer, uint64_t limit);
+
 /* A problem caused by a limit. */
 srv_problem srv_problem_limit(srv_answer answer, uint64_t limit, uint64_t actual);
 

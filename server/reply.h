@@ -14,6 +14,8 @@ typedef struct srv_reply {
     void (*release)(void *text);
     const char *verdict; /* the X-Verdict header; NULL for none */
     const char *allow;   /* the Allow header; NULL for none */
+    bool has_skipped;
+    size_t skipped; /* the X-Skipped header: files of an archive that were not judged */
 } srv_reply;
 
 /* Fills `reply` with static text that outlives every request. */

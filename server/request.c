@@ -158,11 +158,20 @@ static void decide(request *r, const char *method, const char *version) {
     r->close = r->decision.close;
 }
 
+static uint64_t max_input_bytes(const request *r) {
+    const srv_media_kind kind = r->decision.media.kind;
+    const bool is_archive = kind == SRV_MEDIA_TAR || kind == SRV_MEDIA_ZIP;
+    return is_archive ? r->context->max_unpacked_bytes : r->context->max_body_bytes;
+}
+
 /* Lets the body come, if there is memory for it. */
 static enum MHD_Result admit(request *r) {
     srv_context *context = r->context;
-    srv_options_make(&r->options, &r->target, context->max_body_bytes, context->max_findings);
+    srv_options_make(&r->options, &r->target, max_input_bytes(r), context->max_findings);
     r->upload.options = &r->options;
+    r->upload.media = &r->decision.media;
+    r->upload.max_files = context->max_files;
+    r->upload.max_unpacked_bytes = context->max_unpacked_bytes;
     r->upload.name = r->target.params[SRV_PARAM_NAME];
     r->upload.max_bytes = context->max_body_bytes;
     const srv_answer answer = srv_upload_admit(&r->upload, r->decision.framing.length_bytes);
@@ -228,7 +237,7 @@ static enum MHD_Result hand_over(request *r) {
 
 static enum MHD_Result finish(request *r) {
     if (!srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_JUDGING)) return MHD_NO;
-    if (r->upload.used > SRV_SMALL_BODY_BYTES) return hand_over(r);
+    if (srv_upload_is_heavy(&r->upload)) return hand_over(r);
     srv_upload_judge(&r->upload, &r->reply);
     return send_reply(r);
 }

@@ -18,6 +18,8 @@ typedef struct srv_context {
     srv_watchdog dog;
     srv_workers workers;
     uint64_t max_body_bytes;
+    uint64_t max_unpacked_bytes;
+    uint64_t max_files;
     uint32_t max_findings;
     bool log_requests;
     uint64_t boot_id;           /* random: request ids of two runs differ */

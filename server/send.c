@@ -7,6 +7,12 @@ static void add(struct MHD_Response *response, const char *name, const char *val
     if (value) (void)MHD_add_response_header(response, name, value);
 }
 
+static void add_skipped(struct MHD_Response *response, const srv_reply *reply) {
+    char count[32];
+    (void)snprintf(count, sizeof count, "%zu", reply->skipped);
+    add(response, "X-Skipped", reply->has_skipped ? count : NULL);
+}
+
 static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
     const bool retry = reply->answer == SRV_BUSY || reply->answer == SRV_DRAINING;
     const bool coding = reply->answer == SRV_CONTENT_CODING;
@@ -14,6 +20,7 @@ static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
     add(response, "Cache-Control", "no-store");
     add(response, "X-Content-Type-Options", "nosniff");
     add(response, "X-Verdict", reply->verdict);
+    add_skipped(response, reply);
     add(response, "Allow", reply->allow);
     add(response, "Retry-After", retry ? "1" : NULL);
     add(response, "Accept-Encoding", coding ? "identity" : NULL); /* RFC 9110 section 15.5.16 */

@@ -93,6 +93,8 @@ static bool start_context(srv_service *service) {
                            .request_timeout_ms = config->request_timeout_s * 1000,
                            .min_rate = config->min_rate};
     context->max_body_bytes = config->max_body_bytes;
+    context->max_unpacked_bytes = config->max_unpacked_bytes;
+    context->max_files = config->max_files;
     context->max_findings = (uint32_t)config->max_findings;
     context->log_requests = strcmp(config->log, "requests") == 0;
     context->boot_id = srv_random_id();

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Dependencies point one way: core <- parsers/<room> <- parsers <- validator <- report <- {cli, server}.
+# Dependencies point one way: core <- parsers/<room> <- parsers <- validator <- report <- {cli, server},
+# and intake <- {cli, server}.
 # Every #include "..." of a file must name a folder that its own folder may know, and the fronts see
 # nothing but <navlint/navlint.h>. Prints each offending line; exit status 1 if there is one.
 set -u
@@ -23,7 +24,8 @@ bare='[a-z0-9_]+\.(h|def)'
     done
     offences validator "$bare|validator/$bare|parsers/$bare|core/$bare"
     offences report "$bare|report/$bare|validator/$bare|core/$bare"
-    offences cli "$bare|cli/$bare"
-    offences server "$bare|server/$bare"
+    offences intake "$bare|intake/$bare"
+    offences cli "$bare|cli/$bare|intake/$bare"
+    offences server "$bare|server/$bare|intake/$bare"
 } | grep . && exit 1
 echo "include directions: in order"

@@ -90,12 +90,6 @@ def test_content_coding(service, witness, check_problem, coding):
     assert service.works()
 
 
-def test_multipart(service, check_problem):
-    answer = service.ask(upload(b"--x--", headers=["Content-Type: Multipart/Form-Data; boundary=x"]))
-    assert "--data-binary" in check_problem(answer, 415, "multipart")["detail"]
-    assert service.works()
-
-
 @pytest.mark.parametrize("headers, body", [(["Content-Length: 0"], b""), ([], b""),
                                            (["Transfer-Encoding: chunked"], b"0\r\n\r\n")])
 def test_empty_body(service, check_problem, headers, body):

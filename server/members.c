@@ -1,0 +1,76 @@
+#include "members.h"
+
+#include "multipart.h"
+
+#include <string.h>
+
+static const srv_problem no_problem = {.answer = SRV_OK};
+
+static srv_problem refuse(const srv_memory *memory, uint64_t bytes, uint64_t held_bytes) {
+    const uint64_t most = srv_memory_most(memory, SRV_FOR_BODIES);
+    return bytes > most || held_bytes > most - bytes
+               ? srv_problem_limit(SRV_SET_TOO_LARGE, most, bytes + held_bytes)
+               : srv_problem_make(SRV_BUSY, NULL, 0);
+}
+
+srv_problem srv_set_take(srv_memory *memory, uint64_t bytes, uint64_t held_bytes,
+                         srv_block *block) {
+    return srv_memory_take(memory, bytes, SRV_FOR_BODIES, block)
+               ? no_problem
+               : refuse(memory, bytes, held_bytes);
+}
+
+srv_problem srv_set_reserve(srv_memory *memory, uint64_t bytes, uint64_t held_bytes) {
+    return srv_memory_reserve(memory, bytes, SRV_FOR_BODIES) ? no_problem
+                                                             : refuse(memory, bytes, held_bytes);
+}
+
+static srv_form form_of(const srv_package *package) {
+    return (srv_form){.boundary = package->media->boundary, .body = package->body};
+}
+
+/* Reads the whole form. bytes: receives what the members' table and names take. */
+static srv_problem measure(const srv_package *package, uint64_t *bytes) {
+    srv_form form = form_of(package);
+    srv_part part;
+    srv_problem problem;
+    *bytes = 0;
+    while (srv_form_next(&form, &part, &problem)) {
+        if (form.part_count > package->max_files)
+            return srv_problem_over(SRV_TOO_MANY_FILES, package->max_files);
+        *bytes += sizeof(navlint_input) + strlen(part.name) + 1;
+    }
+    return problem;
+}
+
+/* Reads the form once more, which has been found good. The table grows from the front of the block,
+ * the names from its end. */
+static void list(const srv_package *package, srv_members *members) {
+    srv_form form = form_of(package);
+    srv_part part;
+    srv_problem problem;
+    char *name = (char *)members->block.bytes + members->block.capacity;
+    members->inputs = members->block.bytes;
+    while (srv_form_next(&form, &part, &problem)) {
+        const size_t bytes = strlen(part.name) + 1;
+        name -= bytes;
+        members->inputs[members->count++] = (navlint_input){.name = memcpy(name, part.name, bytes),
+                                                            .bytes = part.bytes.bytes,
+                                                            .length = part.bytes.length};
+    }
+}
+
+srv_problem srv_form_members(const srv_package *package, srv_members *members) {
+    uint64_t bytes = 0;
+    srv_problem problem = measure(package, &bytes);
+    if (problem.answer == SRV_OK)
+        problem = srv_set_take(package->memory, bytes, package->body.length, &members->block);
+    if (problem.answer == SRV_OK) list(package, members);
+    return problem;
+}
+
+srv_problem srv_members_make(const srv_package *package, srv_members *members) {
+    *members = (srv_members){.count = 0};
+    return package->media->kind == SRV_MEDIA_FORM ? srv_form_members(package, members)
+                                                  : srv_archive_members(package, members);
+}

@@ -1,0 +1,203 @@
+#include "intake/archive.h"
+#include "members.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* An archive on its way into memory: first what it says of itself is measured, then it is
+ * unpacked. */
+typedef struct unpacking {
+    const srv_package *package;
+    srv_members *members;
+    intake_archive *archive;
+    unsigned kind;
+    size_t files;            /* measured */
+    uint64_t name_bytes;     /* measured, with their NULs */
+    uint64_t unpacked_bytes; /* measured */
+    char *name;              /* where the next one goes: in the block, behind the table */
+    char *contents;          /* in the block, behind the names */
+    char *bytes;             /* where the next ones go: in the contents */
+} unpacking;
+
+static bool open_archive(unpacking *this) {
+    const intake_source source = {
+        .bytes = this->package->body.bytes, .length = this->package->body.length, .descriptor = -1};
+    const intake_limits limits = {.entries = this->package->max_files,
+                                  .name_bytes = SRV_ENTRY_NAME_MAX,
+                                  .unpacked_bytes = this->package->max_unpacked_bytes,
+                                  .ratio = SRV_HIGHEST_RATIO,
+                                  .ratio_free_bytes = SRV_RATIO_FREE_BYTES};
+    this->archive = intake_open(&source, this->kind, &limits);
+    return this->archive != NULL;
+}
+
+/* Of an outcome that ends the archive before its end. */
+static srv_problem problem_of(const unpacking *this, intake_outcome outcome) {
+    const char *message = NULL;
+    switch (outcome) {
+    case INTAKE_OK:
+    case INTAKE_END:
+        return srv_problem_make(SRV_OK, NULL, 0);
+    case INTAKE_MANY_ENTRIES:
+        return srv_problem_over(SRV_TOO_MANY_FILES, this->package->max_files);
+    case INTAKE_LONG_NAME:
+        return srv_problem_over(SRV_ARCHIVE_NAME_TOO_LONG, SRV_ENTRY_NAME_MAX);
+    case INTAKE_MUCH_UNPACKED:
+        return srv_problem_over(SRV_ARCHIVE_TOO_LARGE, this->package->max_unpacked_bytes);
+    case INTAKE_HIGH_RATIO:
+        return srv_problem_over(SRV_ARCHIVE_RATIO, SRV_HIGHEST_RATIO);
+    case INTAKE_NO_MEMORY:
+        return srv_problem_make(SRV_BUSY, NULL, 0);
+    case INTAKE_DAMAGED:
+        break;
+    }
+    message = intake_message(this->archive);
+    return srv_problem_make(SRV_ARCHIVE_DAMAGED, message, strlen(message));
+}
+
+/* ---- what the archive says ---- */
+
+/* The ratio is held against the claims alone: intake holds it against the bytes. */
+static srv_problem add_claims(unpacking *this, const intake_entry *entry) {
+    const uint64_t most = this->package->max_unpacked_bytes;
+    const uint64_t ratio_most = this->package->body.length * (uint64_t)SRV_HIGHEST_RATIO;
+    if (entry->is_encrypted)
+        return srv_problem_make(SRV_ARCHIVE_ENCRYPTED, entry->name, strlen(entry->name));
+    if (entry->warning)
+        return srv_problem_make(SRV_ARCHIVE_DAMAGED, entry->warning, strlen(entry->warning));
+    if (!entry->has_size)
+        return srv_problem_make(SRV_ARCHIVE_DAMAGED, entry->name, strlen(entry->name));
+    if (entry->size > most - this->unpacked_bytes)
+        return srv_problem_over(SRV_ARCHIVE_TOO_LARGE, most);
+    this->files++;
+    this->name_bytes += strlen(entry->name) + 1;
+    this->unpacked_bytes += entry->size;
+    return this->unpacked_bytes > SRV_RATIO_FREE_BYTES && this->unpacked_bytes > ratio_most
+               ? srv_problem_over(SRV_ARCHIVE_RATIO, SRV_HIGHEST_RATIO)
+               : srv_problem_make(SRV_OK, NULL, 0);
+}
+
+static const char no_end_mark[] = "no empty block at the end";
+
+static srv_problem measure(unpacking *this) {
+    intake_entry entry;
+    intake_outcome outcome = INTAKE_OK;
+    while ((outcome = intake_next(this->archive, &entry)) == INTAKE_OK) {
+        const srv_problem problem = add_claims(this, &entry);
+        if (problem.answer != SRV_OK) return problem;
+    }
+    return outcome == INTAKE_END && !intake_has_end_mark(this->archive)
+               ? srv_problem_make(SRV_ARCHIVE_DAMAGED, no_end_mark, sizeof no_end_mark - 1)
+               : problem_of(this, outcome);
+}
+
+/* One byte more than the bytes claimed shows an entry that holds more. */
+static srv_problem take_block(unpacking *this) {
+    srv_members *const members = this->members;
+    const uint64_t table_bytes = this->files * (uint64_t)sizeof(navlint_input);
+    const uint64_t bytes = table_bytes + this->name_bytes + this->unpacked_bytes + 1;
+    const srv_problem problem =
+        srv_set_take(this->package->memory, bytes, this->package->body.length, &members->block);
+    if (problem.answer != SRV_OK) return problem;
+    members->inputs = members->block.bytes;
+    this->name = (char *)members->block.bytes + table_bytes;
+    this->contents = this->name + this->name_bytes;
+    this->bytes = this->contents;
+    return problem;
+}
+
+/* ---- its files ---- */
+
+static bool has_extension(const navlint_format *format, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *const *extension = format->extensions; *extension; extension++) {
+        const size_t ending = strlen(*extension);
+        if (length > ending && strcasecmp(name + length - ending, *extension) == 0) return true;
+    }
+    return false;
+}
+
+/* A format that is asked for takes the files that are of it, and those that carry its extension and
+ * look like no other. */
+static bool is_wanted(const navlint_options *options, const navlint_input *input) {
+    const navlint_format *const detected = navlint_detect(input, NULL);
+    const navlint_format *const forced = navlint_format_by_id(options->format);
+    if (!forced) return detected != NULL;
+    return detected == forced || (!detected && has_extension(forced, input->name));
+}
+
+/* Reads `size` bytes and looks for one more. */
+static srv_problem read_entry(unpacking *this, uint64_t size) {
+    uint64_t used = 0;
+    size_t length = 1;
+    while (length > 0 && used <= size) {
+        const intake_outcome outcome =
+            intake_read(this->archive, this->bytes + used, (size_t)(size + 1 - used), &length);
+        if (outcome != INTAKE_OK) return problem_of(this, outcome);
+        used += length;
+    }
+    return srv_problem_make(used == size ? SRV_OK : SRV_ARCHIVE_DAMAGED, NULL, 0);
+}
+
+/* The bytes of what is no navigation file give way to the next file's. */
+static void keep(unpacking *this, uint64_t size) {
+    srv_members *const members = this->members;
+    const navlint_input input = {.name = this->name, .bytes = this->bytes, .length = (size_t)size};
+    if (!is_wanted(this->package->options, &input)) {
+        members->skipped++;
+        return;
+    }
+    members->inputs[members->count++] = input;
+    this->name += strlen(this->name) + 1;
+    this->bytes += size;
+}
+
+/* It is: the archive is in memory and says the same again. Were libarchive to see it otherwise when
+ * the bytes are read too, the block would be too small. */
+static bool is_as_measured(const unpacking *this, const intake_entry *entry) {
+    const srv_members *const members = this->members;
+    const size_t name_bytes = strlen(entry->name) + 1;
+    return members->count + members->skipped < this->files && entry->has_size &&
+           name_bytes <= (size_t)(this->contents - this->name) &&
+           entry->size <= this->unpacked_bytes - (uint64_t)(this->bytes - this->contents);
+}
+
+static srv_problem unpack(unpacking *this) {
+    intake_entry entry;
+    intake_outcome outcome = INTAKE_OK;
+    while ((outcome = intake_next(this->archive, &entry)) == INTAKE_OK) {
+        if (!is_as_measured(this, &entry)) return srv_problem_make(SRV_ARCHIVE_DAMAGED, NULL, 0);
+        memcpy(this->name, entry.name, strlen(entry.name) + 1);
+        const srv_problem problem = read_entry(this, entry.size);
+        if (problem.answer != SRV_OK) return problem;
+        keep(this, entry.size);
+    }
+    this->members->has_skipped = outcome == INTAKE_END;
+    if (outcome == INTAKE_END && this->members->count == 0)
+        return srv_problem_make(SRV_ARCHIVE_NOTHING, NULL, 0);
+    return problem_of(this, outcome);
+}
+
+/* ---- both ---- */
+
+static srv_problem run(unpacking *this, srv_problem (*step)(unpacking *)) {
+    if (!open_archive(this)) return srv_problem_make(SRV_BUSY, NULL, 0);
+    const srv_problem problem = step(this);
+    intake_close(this->archive);
+    return problem;
+}
+
+srv_problem srv_archive_members(const srv_package *package, srv_members *members) {
+    unpacking this = {.package = package,
+                      .members = members,
+                      .kind = package->media->kind == SRV_MEDIA_TAR ? INTAKE_TAR : INTAKE_ZIP};
+    const uint64_t tables =
+        intake_table_bound(package->body.bytes, package->body.length, this.kind);
+    srv_problem problem = srv_set_reserve(package->memory, tables, package->body.length);
+    if (problem.answer != SRV_OK) return problem;
+    problem = run(&this, measure);
+    if (problem.answer == SRV_OK) problem = take_block(&this);
+    if (problem.answer == SRV_OK) problem = run(&this, unpack);
+    srv_memory_release(package->memory, tables);
+    return problem;
+}

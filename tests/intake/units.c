@@ -1,0 +1,255 @@
+/* One archive read from memory, from a file and from a pipe; each limit at its edge. */
+#include "intake/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { ENTRIES = 3, ENTRY_BYTES = 1000, ARCHIVE_CAPACITY = 64 * 1024, HEAD_BYTES = 512 };
+
+static const char *const names[ENTRIES] = {"one", "dir/two", "\xc3\xbc"};
+
+static const intake_limits unlimited = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+
+typedef struct sample {
+    unsigned kinds;
+    size_t length;
+    unsigned char bytes[ARCHIVE_CAPACITY];
+} sample;
+
+static sample tar, zip, tar_gz, seven_zip;
+
+static void add(struct archive *writer, const char *name, unsigned type, size_t length) {
+    static const char bytes[ENTRY_BYTES];
+    struct archive_entry *entry = archive_entry_new();
+    archive_entry_set_pathname(entry, name);
+    archive_entry_set_filetype(entry, type);
+    archive_entry_set_perm(entry, 0644);
+    archive_entry_set_size(entry, (int64_t)length);
+    assert_int_equal(archive_write_header(writer, entry), ARCHIVE_OK);
+    if (length > 0) assert_int_equal(archive_write_data(writer, bytes, length), length);
+    archive_entry_free(entry);
+}
+
+static void make(sample *out, int format, bool is_packed, unsigned kinds) {
+    struct archive *writer = archive_write_new();
+    assert_int_equal(archive_write_set_format(writer, format), ARCHIVE_OK);
+    if (is_packed) assert_int_equal(archive_write_add_filter_gzip(writer), ARCHIVE_OK);
+    archive_write_set_bytes_in_last_block(writer, 1);
+    assert_int_equal(archive_write_open_memory(writer, out->bytes, sizeof out->bytes, &out->length),
+                     ARCHIVE_OK);
+    add(writer, "folder/", AE_IFDIR, 0);
+    for (size_t i = 0; i < ENTRIES; i++)
+        add(writer, names[i], AE_IFREG, ENTRY_BYTES);
+    assert_int_equal(archive_write_close(writer), ARCHIVE_OK);
+    archive_write_free(writer);
+    out->kinds = kinds;
+}
+
+static int make_samples(void **state) {
+    (void)state;
+    setlocale(LC_CTYPE, "C.UTF-8"); /* for the writer; the reader must not need it */
+    make(&tar, ARCHIVE_FORMAT_TAR_USTAR, false, INTAKE_TAR);
+    make(&zip, ARCHIVE_FORMAT_ZIP, false, INTAKE_ZIP);
+    make(&tar_gz, ARCHIVE_FORMAT_TAR_USTAR, true, INTAKE_TAR | INTAKE_COMPRESSED);
+    make(&seven_zip, ARCHIVE_FORMAT_7ZIP, false, INTAKE_7ZIP);
+    setlocale(LC_CTYPE, "C");
+    return 0;
+}
+
+static intake_source in_memory(const sample *from) {
+    return (intake_source){.bytes = from->bytes, .length = from->length, .descriptor = -1};
+}
+
+/* Reads every entry to its end; returns how it ended. */
+static intake_outcome read_all(const intake_source *source, unsigned kinds,
+                               const intake_limits *limits, size_t *count) {
+    intake_archive *archive = intake_open(source, kinds, limits);
+    assert_non_null(archive);
+    intake_entry entry;
+    intake_outcome outcome = INTAKE_OK;
+    *count = 0;
+    while ((outcome = intake_next(archive, &entry)) == INTAKE_OK) {
+        char bytes[ENTRY_BYTES + 1];
+        size_t length = 1, used = 0;
+        while (length > 0 &&
+               (outcome = intake_read(archive, bytes, sizeof bytes, &length)) == INTAKE_OK)
+            used += length;
+        if (outcome != INTAKE_OK) break;
+        assert_int_equal(used, ENTRY_BYTES);
+        (*count)++;
+    }
+    assert_int_equal(intake_next(archive, &entry), outcome); /* no step goes on */
+    intake_close(archive);
+    return outcome;
+}
+
+static void check_names(const intake_source *source, unsigned kinds) {
+    intake_archive *archive = intake_open(source, kinds, &unlimited);
+    intake_entry entry;
+    size_t found = 0;
+    while (intake_next(archive, &entry) == INTAKE_OK) {
+        bool known = false;
+        for (size_t i = 0; i < ENTRIES; i++)
+            known |= strcmp(entry.name, names[i]) == 0;
+        assert_true(known && !entry.is_encrypted && !entry.warning);
+        assert_true(!entry.has_size || entry.size == ENTRY_BYTES);
+        found++;
+    }
+    assert_int_equal(found, ENTRIES);
+    assert_true(intake_has_end_mark(archive));
+    intake_close(archive);
+}
+
+static void check_whole(const intake_source *source, unsigned kinds) {
+    size_t count = 0;
+    assert_int_equal(read_all(source, kinds, &unlimited, &count), INTAKE_END);
+    assert_int_equal(count, ENTRIES);
+}
+
+/* A file in memory, of which `offset` bytes are somebody else's and HEAD_BYTES have been read. */
+static int as_file(const sample *from, size_t offset) {
+    static const char others[100];
+    const int descriptor = memfd_create("archive", 0);
+    assert_true(descriptor >= 0 && offset <= sizeof others);
+    assert_int_equal(write(descriptor, others, offset), offset);
+    assert_int_equal(write(descriptor, from->bytes, from->length), from->length);
+    return descriptor;
+}
+
+static void test_memory(void **state) {
+    (void)state;
+    const sample *const all[] = {&tar, &zip, &tar_gz, &seven_zip};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        const intake_source source = in_memory(all[i]);
+        check_whole(&source, all[i]->kinds);
+        check_names(&source, all[i]->kinds);
+    }
+}
+
+static void test_file(void **state) {
+    (void)state;
+    const sample *const all[] = {&tar, &zip, &tar_gz, &seven_zip};
+    for (size_t i = 0; i < 2 * sizeof all / sizeof all[0]; i++) {
+        const sample *const one = all[i / 2];
+        const size_t head = one->length < HEAD_BYTES ? one->length : HEAD_BYTES;
+        const size_t offset = i % 2 ? 7 : 0;
+        const int descriptor = as_file(one, offset);
+        const intake_source source = {one->bytes, head, descriptor};
+        for (int round = 0; round < 2; round++) {
+            assert_true(lseek(descriptor, (off_t)(offset + head), SEEK_SET) >= 0);
+            if (round == 0)
+                check_whole(&source, one->kinds);
+            else
+                check_names(&source, one->kinds);
+        }
+        close(descriptor);
+    }
+}
+
+static void test_pipe(void **state) {
+    (void)state;
+    const sample *const all[] = {&tar, &zip, &tar_gz}; /* 7-Zip needs seeking */
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        int ends[2];
+        const sample *const one = all[i];
+        const size_t head = one->length < HEAD_BYTES ? one->length : HEAD_BYTES;
+        assert_int_equal(pipe(ends), 0);
+        assert_int_equal(write(ends[1], one->bytes + head, one->length - head), one->length - head);
+        close(ends[1]);
+        const intake_source source = {one->bytes, head, ends[0]};
+        check_whole(&source, one->kinds);
+        close(ends[0]);
+    }
+}
+
+/* Nothing is read that was not asked for. */
+static void test_kinds(void **state) {
+    (void)state;
+    const sample *const all[] = {&tar, &zip, &tar_gz, &seven_zip};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        for (unsigned kinds = 0; kinds < 16; kinds++) {
+            const intake_source source = in_memory(all[i]);
+            size_t count = 0;
+            const bool fits = (all[i]->kinds & ~kinds) == 0;
+            assert_int_equal(read_all(&source, kinds, &unlimited, &count),
+                             fits ? INTAKE_END : INTAKE_DAMAGED);
+        }
+}
+
+static void check_limit(const intake_limits *limits, intake_outcome outcome) {
+    const sample *const all[] = {&tar, &zip, &tar_gz};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        const intake_source source = in_memory(all[i]);
+        size_t count = 0;
+        assert_int_equal(read_all(&source, all[i]->kinds, limits, &count), outcome);
+    }
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    intake_limits limits = unlimited;
+    limits.entries = ENTRIES + 1; /* the folder counts */
+    check_limit(&limits, INTAKE_END);
+    limits.entries = ENTRIES;
+    check_limit(&limits, INTAKE_MANY_ENTRIES);
+    limits = unlimited;
+    limits.name_bytes = strlen("dir/two");
+    check_limit(&limits, INTAKE_END);
+    limits.name_bytes--;
+    check_limit(&limits, INTAKE_LONG_NAME);
+    limits = unlimited;
+    limits.unpacked_bytes = ENTRIES * ENTRY_BYTES - 1;
+    check_limit(&limits, INTAKE_MUCH_UNPACKED);
+    limits.unpacked_bytes = ARCHIVE_CAPACITY; /* padding and headers of the packed tar count */
+    check_limit(&limits, INTAKE_END);
+}
+
+static void test_ratio(void **state) {
+    (void)state;
+    const intake_source source = in_memory(&tar_gz);
+    intake_limits limits = unlimited;
+    size_t count = 0;
+    limits.ratio = 4;
+    limits.ratio_free_bytes = 0;
+    assert_int_equal(read_all(&source, tar_gz.kinds, &limits, &count), INTAKE_HIGH_RATIO);
+    limits.ratio_free_bytes = ARCHIVE_CAPACITY;
+    assert_int_equal(read_all(&source, tar_gz.kinds, &limits, &count), INTAKE_END);
+}
+
+static void test_every_prefix(void **state) {
+    (void)state;
+    const sample *const all[] = {&tar, &zip};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        for (size_t length = 0; length < all[i]->length; length += 13) {
+            unsigned char *const exact = malloc(length > 0 ? length : 1);
+            assert_non_null(exact);
+            memcpy(exact, all[i]->bytes, length);
+            const intake_source source = {exact, length, -1};
+            size_t count = 0;
+            const intake_outcome outcome = read_all(&source, all[i]->kinds, &unlimited, &count);
+            assert_true(outcome == INTAKE_DAMAGED || (all[i] == &tar && outcome == INTAKE_END));
+            assert_true(intake_table_bound(exact, length, all[i]->kinds) > 0);
+            free(exact);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_memory),       cmocka_unit_test(test_file),
+        cmocka_unit_test(test_pipe),         cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_ratio),
+        cmocka_unit_test(test_every_prefix),
+    };
+    return cmocka_run_group_tests_name("intake_units", tests, make_samples, NULL);
+}
