@@ -42,10 +42,20 @@ static inline uint64_t nl_index_bytes(uint64_t count) {
 
 uint32_t nl_index_probe(const nl_index *index, uint32_t key);
 
+/* Whether keys are looked up directly: long loops ask once. */
+static inline bool nl_index_is_direct(const nl_index *index) {
+    return index->multiplier == 0;
+}
+
+/* nl_index_find of a direct index. */
+static inline uint32_t nl_index_find_direct(const nl_index *index, uint32_t key) {
+    return key < index->slot_count ? index->slots[key] - 1 : NL_NO_ROW;
+}
+
 /* The first row whose key is `key`; NL_NO_ROW if there is none. An index that was never built, all
  * zeros, finds nothing. */
 static inline uint32_t nl_index_find(const nl_index *index, uint32_t key) {
-    if (index->multiplier == 0) return key < index->slot_count ? index->slots[key] - 1 : NL_NO_ROW;
+    if (nl_index_is_direct(index)) return nl_index_find_direct(index, key);
     const uint32_t row = index->slots[(key * index->multiplier) >> index->shift] - 1;
     return row != NL_NO_ROW && index->keys[row] == key ? row : nl_index_probe(index, key);
 }

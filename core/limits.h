@@ -32,8 +32,9 @@
  * further ranges count as unclaimed. */
 #define NL_MAX_RANGES 128u
 
-/* The work one input may cost: steps are charged per record, per reference and per extra probe of a
- * hash. Real files stay under 2 steps a byte; the constant lets small files pay for set-up. */
+/* The work one input may cost: steps are charged per record and per list entry;
+ * a look-up has a bound of its own (index.h). Real files stay under 2 steps a byte; the constant
+ * lets small files pay for set-up. */
 #define NL_STEPS_PER_BYTE 16u
 #define NL_STEPS_FLOOR    65536u
 

@@ -2,17 +2,6 @@
 
 #include "core/checked.h"
 
-void nl_reader_fail(nl_reader *r, uint64_t need, uint64_t count) {
-    if (!r->failed) {
-        r->failed = true;
-        r->fail_at = nl_at_offset(r);
-        r->fail_need = need;
-        r->fail_left = nl_left(r);
-        r->fail_count = count;
-    }
-    r->length = r->at;
-}
-
 static nl_reader child(const nl_reader *r, size_t at, size_t n) {
     return (nl_reader){.bytes = r->bytes + at, .length = n, .base = r->base + at};
 }

@@ -45,11 +45,20 @@ static inline uint64_t nl_at_offset(const nl_reader *r) {
 }
 
 /* Records the first failure and closes the reader: nothing is left to read. */
-void nl_reader_fail(nl_reader *r, uint64_t need, uint64_t count);
+static inline void nl_reader_fail(nl_reader *r, uint64_t need, uint64_t count) {
+    if (!r->failed) {
+        r->failed = true;
+        r->fail_at = nl_at_offset(r);
+        r->fail_need = need;
+        r->fail_left = nl_left(r);
+        r->fail_count = count;
+    }
+    r->length = r->at;
+}
 
 /* The next n bytes, and past them; NULL once failed. */
 static inline const uint8_t *nl_take(nl_reader *r, size_t n) {
-    if (n > r->length - r->at) {
+    if (__builtin_expect(n > r->length - r->at, 0)) {
         nl_reader_fail(r, n, 0);
         return NULL;
     }
@@ -68,7 +77,7 @@ nl_reader nl_window(nl_reader *r, size_t n);
 /* Past `count` records of record_size bytes (at least 1): the one door for counted arrays. The
  * count is compared by division before anything is multiplied or allocated. */
 static inline void nl_skip_records(nl_reader *r, uint64_t count, size_t record_size) {
-    if (count > nl_left(r) / record_size)
+    if (__builtin_expect(count > nl_left(r) / record_size, 0))
         nl_reader_fail(r, nl_mul_sat(count, record_size), count);
     else
         r->at += (size_t)count * record_size;

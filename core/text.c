@@ -12,26 +12,31 @@ nl_text nl_text_over(char *chars, size_t capacity) {
     return (nl_text){.chars = chars, .capacity = capacity};
 }
 
-void nl_put_char(nl_text *text, char c) {
-    if (text->length + 1 >= text->capacity) return;
-    text->chars[text->length++] = c;
+/* Appends what fits. */
+static void append(nl_text *text, const char *chars, size_t length) {
+    const size_t room = text->capacity - 1 - text->length;
+    const size_t kept = length < room ? length : room;
+    memcpy(text->chars + text->length, chars, kept);
+    text->length += kept;
     text->chars[text->length] = '\0';
 }
 
+void nl_put_char(nl_text *text, char c) {
+    append(text, &c, 1);
+}
+
 void nl_put(nl_text *text, const char *string) {
-    while (*string)
-        nl_put_char(text, *string++);
+    append(text, string, strlen(string));
 }
 
 static void put_digits(nl_text *text, uint64_t value, unsigned base) {
     char digits[20];
-    size_t n = 0;
+    size_t first = sizeof digits;
     do {
-        digits[n++] = "0123456789abcdef"[value % base];
+        digits[--first] = "0123456789abcdef"[value % base];
         value /= base;
     } while (value != 0);
-    while (n > 0)
-        nl_put_char(text, digits[--n]);
+    append(text, digits + first, sizeof digits - first);
 }
 
 void nl_put_uint(nl_text *text, uint64_t value) {

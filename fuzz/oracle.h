@@ -25,6 +25,10 @@ typedef enum fuzz_depth {
 const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, size_t length,
                                  fuzz_depth depth);
 
+/* The verdict on the same bytes when all rules but the format's last one are switched off: what a
+ * user who ignores too much gets. */
+navlint_verdict fuzz_silenced_verdict(const char *format_id, const uint8_t *bytes, size_t length);
+
 /* Everything that a report must be, whatever was judged (invariants 3 to 13 and 16).
  * options, input: what the report was made with. */
 void fuzz_check_report(const navlint_report *report, const navlint_options *options,
@@ -33,6 +37,10 @@ void fuzz_check_report(const navlint_report *report, const navlint_options *opti
 /* A digest of all that the accessors of a report hand out. Two reports that say the same have the
  * same digest, wherever they live. */
 uint64_t fuzz_report_digest(const navlint_report *report);
+
+/* Judges every copy of a file in which one decoded field is replaced by a boundary value, and one
+ * in which all references are wrong at once. */
+void fuzz_sweep_fields(const char *format_id, const uint8_t *bytes, size_t length);
 
 #ifndef FUZZ_WITHOUT_JSON
 /* The JSON rendering parses and fits the schema; both reports render to the same bytes

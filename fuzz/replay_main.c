@@ -1,7 +1,8 @@
 /* Runs a harness without a fuzzing engine, built by any compiler: every file that the arguments
  * name (folders are walked) and the witness of every rule of the format, with all invariants,
  * twice: in a heap block of exactly the input's size, and ending flush against a page that may not
- * be touched. Small inputs are cut short at every length too. */
+ * be touched. Small inputs are cut short at every length too,
+ * and small files of every dialect get boundary values in every field. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, scandir */
 #include "oracle.h"
 
@@ -19,7 +20,7 @@ enum {
     PATH_BYTES = 4096,
     WITNESS_BYTES = 1 << 20,    /* navlint_witness: "1 MiB holds every witness" */
     MOST_FILE_BYTES = 64 << 20, /* corpora hold small files; larger ones are a mistake */
-    SWEEP_BYTES = 1024,         /* inputs up to this size are judged at every length */
+    SWEEP_BYTES = 4096,         /* inputs up to this size are judged at every length */
     SMALL_BUILD_BYTES = 512,
     LARGE_BUILD_BYTES = 1 << 18
 };
@@ -80,6 +81,7 @@ static void judge_prefixes(const guarded *guard, const uint8_t *bytes, size_t le
     for (size_t cut = 0; cut < length; ++cut) {
         const navlint_report *const report = judge_flush(guard, bytes, cut, FUZZ_QUICK);
         REQUIRE(9, !whole || !is_valid(report));
+        REQUIRE(9, !whole || fuzz_silenced_verdict(FUZZ_FORMAT, bytes, cut) != NAVLINT_VALID);
         ++prefixes_judged;
     }
 }
@@ -174,6 +176,7 @@ static void judge_built(uint64_t target_bytes) {
         REQUIRE(20, nl_build_variant(FUZZ_FORMAT, variant, target_bytes, bytes, capacity, &length));
         judge("(built)", bytes, length);
         REQUIRE(20, is_valid(fuzz_judge(FUZZ_FORMAT, bytes, length, FUZZ_QUICK)));
+        if (length <= SWEEP_BYTES) fuzz_sweep_fields(FUZZ_FORMAT, bytes, length);
     }
     free(bytes);
 }

@@ -1,2 +1,101 @@
-int main(void);
-int main(void){return 0;}
+/* navlintd: settings, socket and signals; service.h does the rest. */
+#include "config.h"
+#include "listen.h"
+#include "service.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { EXIT_STOPPED = 0, EXIT_SETTING = 2, EXIT_LISTEN = 3, EXIT_INTERNAL = 4 };
+
+/* Descriptors for everything but connections. */
+enum { OTHER_DESCRIPTORS = 64 };
+
+enum { DRAIN_STEP_MS = 20 };
+
+static void fill_defaults(srv_config *config) {
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const uint64_t count = processors > 0 ? (uint64_t)processors : 1;
+    if (config->threads == 0) config->threads = count;
+    if (config->workers == 0) config->workers = count;
+    /* A connection thread that may have no connection would never accept one. */
+    if (config->threads > config->max_connections) config->threads = config->max_connections;
+}
+
+static bool fits_budget(const srv_config *config) {
+    const uint64_t least = srv_service_least_budget(config);
+    if (config->memory_budget_bytes >= least) return true;
+    fprintf(stderr,
+            "navlintd: --memory-budget: one body of --max-body-bytes and a small one for each "
+            "thread need %" PRIu64 " bytes\n",
+            least);
+    return false;
+}
+
+/* Raises the soft limit of descriptors where the hard one allows. */
+static bool fits_descriptors(const srv_config *config) {
+    struct rlimit limit;
+    const rlim_t needed = (rlim_t)config->max_connections + OTHER_DESCRIPTORS;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed) return true;
+    if (limit.rlim_max >= needed) {
+        limit.rlim_cur = needed;
+        if (setrlimit(RLIMIT_NOFILE, &limit) == 0) return true;
+    }
+    fprintf(stderr, "navlintd: --max-connections: the process may open %" PRIu64 " files only\n",
+            (uint64_t)limit.rlim_max);
+    return false;
+}
+
+/* Blocked before any thread starts, so that every thread leaves them to wait_for_stop. */
+static void block_signals(sigset_t *stop) {
+    sigemptyset(stop);
+    sigaddset(stop, SIGTERM);
+    sigaddset(stop, SIGINT);
+    pthread_sigmask(SIG_BLOCK, stop, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+static void wait_for_stop(const sigset_t *stop) {
+    int number = 0;
+    while (sigwait(stop, &number) != 0) {
+    }
+}
+
+/* Until every request has ended, the drain timeout is over or a second signal comes. */
+static void wait_for_requests(const srv_service *service, const sigset_t *stop, uint64_t seconds) {
+    const struct timespec step = {.tv_nsec = DRAIN_STEP_MS * 1000000L};
+    for (uint64_t waited_ms = 0; waited_ms < seconds * 1000; waited_ms += DRAIN_STEP_MS)
+        if (srv_service_is_idle(service) || sigtimedwait(stop, NULL, &step) > 0) return;
+}
+
+static int serve(const srv_config *config, int listen_fd, const sigset_t *stop) {
+    char address[SRV_ADDRESS_BYTES];
+    srv_listen_address(listen_fd, address);
+    srv_service *service = srv_service_start(config, listen_fd);
+    if (!service) return EXIT_INTERNAL;
+    printf("navlintd listening on http://%s\n", address);
+    fflush(stdout);
+    wait_for_stop(stop);
+    srv_service_drain(service);
+    wait_for_requests(service, stop, config->drain_timeout_s);
+    srv_service_stop(service);
+    return EXIT_STOPPED;
+}
+
+int main(int argc, char **argv) {
+    srv_config config;
+    const srv_config_result result = srv_config_read(&config, argc, argv);
+    if (result != SRV_CONFIG_RUN) return result == SRV_CONFIG_DONE ? EXIT_STOPPED : EXIT_SETTING;
+    fill_defaults(&config);
+    if (!fits_budget(&config) || !fits_descriptors(&config)) return EXIT_SETTING;
+    sigset_t stop;
+    block_signals(&stop);
+    bool bad_address = false;
+    const int listen_fd = srv_listen(config.bind, (uint16_t)config.port, &bad_address);
+    if (listen_fd < 0) return bad_address ? EXIT_SETTING : EXIT_LISTEN;
+    return serve(&config, listen_fd, &stop);
+}

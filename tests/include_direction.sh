@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.." || exit 2
 offences() {
     find "$1" -maxdepth 1 -name '*.[ch]' -exec \
         grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("|<navlint)' {} + |
-        grep -vE "include[[:space:]]*(<navlint/navlint\.h>|\"($2)\")"
+        grep -vE "include[[:space:]]*([<\"]navlint/navlint\.h[>\"]|\"($2)\")"
 }
 
 bare='[a-z0-9_]+\.(h|def)'

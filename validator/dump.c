@@ -1,5 +1,6 @@
 #include "core/checked.h"
 #include "core/limits.h"
+#include "validator/catalogue.h"
 #include "validator/judge.h"
 #include "validator/options.h"
 
@@ -15,11 +16,12 @@ static navlint_status dump_as(const nl_format *format, const navlint_options *op
     if (!report || !nl_report_set_format(report, &format->info, NULL)) return NAVLINT_NO_MEMORY;
     nl_arena arena = nl_arena_over(block->base + block->used, block->capacity - block->used);
     nl_budget budget = nl_budget_for(options, input->length);
-    nl_job job = {report->name, dump->bytes, dump->length, NULL, &arena, &budget, report};
+    nl_job job = {report->name, dump->bytes, dump->length, nl_game_of(&format->info, options->game),
+                  &arena,       &budget,     report};
     const void *const document = format->decode(&job);
     if (arena.exhausted) return NAVLINT_NO_MEMORY;
     if (document) format->dump(&job, document, dump);
-    return report->limit.name ? NAVLINT_UNSUPPORTED : NAVLINT_OK;
+    return report->limit.name || budget.exhausted ? NAVLINT_UNSUPPORTED : NAVLINT_OK;
 }
 
 navlint_status navlint_dump(const navlint_options *options, const navlint_input *input,

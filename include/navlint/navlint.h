@@ -238,7 +238,7 @@ typedef struct navlint_finding {
     navlint_severity severity; /* after overrides */
     const char *message;
     uint64_t offset;   /* bytes from the start of the input */
-    uint64_t length;   /* bytes; 0 at the end of the input */
+    uint64_t length;   /* bytes; 0 at the end of the input and for an empty field */
     const char *path;  /* JSON Pointer into the decoded document: "/areas/40/connections/north/2" */
     const char *field; /* name of the field; NULL if the place is not a field */
     const char *type;  /* "u32le", ...; NULL if the place is not a field */
@@ -290,7 +290,8 @@ NAVLINT_API const char *navlint_report_name(const navlint_report *report);
 NAVLINT_API uint64_t navlint_report_bytes(const navlint_report *report);
 /* NULL if the input was not recognised, and for a set. */
 NAVLINT_API const navlint_format *navlint_report_format(const navlint_report *report);
-/* NULL where the format or the decoder could not tell. */
+/* NULL where the format or the decoder could not tell. Detected by "magic", "content" or "name", or
+ * because the "option" says so. */
 NAVLINT_API const char *navlint_report_format_version(const navlint_report *report);
 NAVLINT_API const char *navlint_report_dialect(const navlint_report *report);
 NAVLINT_API const char *navlint_report_endianness(const navlint_report *report);

@@ -54,9 +54,10 @@ static void read_paths(nl_reader *r, const nav_layout *layout, uint32_t paths_en
     area->paths = (nav_list){here(r), count};
     nl_reader probe = *r;
     nl_skip_records(&probe, count, layout->has_old_paths ? NAV_OLD_PATH_BYTES : NAV_PATH_BYTES);
-    if (!nl_ok(&probe))
-        *r = probe; /* more paths than bytes: do not walk them */
-    else if (paths_end)
+    if (!nl_ok(&probe)) {
+        *r = probe; /* more paths than bytes: there is none to walk, nor to charge for */
+        area->paths.count = 0;
+    } else if (paths_end)
         nl_skip(r, paths_end - here(r));
     else
         skip_paths(r, layout, count);

@@ -33,17 +33,19 @@ static void check_area(nav_here *h) {
     nav_check_area_ladders(h);
 }
 
-static void check_areas(nav_check *c) {
+/* false if the budget is used up. */
+static bool check_areas(nav_check *c) {
     const nl_path areas = nl_key(NULL, "areas");
     for (uint32_t i = 0; i < c->doc->area_count; i++) {
         nav_here h = {.check = c, .index = i, .path = nl_item(&areas, i)};
         nav_area_at(c->job, c->doc, i, &h.area);
-        if (!nl_spend(c->job->budget, records_of(&h.area))) return;
+        if (!nl_spend(c->job->budget, records_of(&h.area))) return false;
         c->subject = "area";
         c->subject_id = h.area.id;
         check_area(&h);
     }
     c->subject = NULL;
+    return true;
 }
 
 static void state_facts(const nav_check *c) {
@@ -68,7 +70,7 @@ void nav_check_document(nl_job *job, const void *document) {
     if (!make_marks(&c)) return;
     nav_check_header(&c);
     nav_check_ids(&c);
-    check_areas(&c);
+    if (!check_areas(&c)) return; /* what follows asks what all areas have said */
     nav_check_ladders(&c);
     nav_check_places(&c);
     nav_check_end(&c);

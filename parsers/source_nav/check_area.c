@@ -3,11 +3,9 @@
 
 #include <math.h>
 
-enum {
-    WORLD_UNITS = 16384, /* MAX_COORD_INTEGER */
-    GOLDSRC_WORLD_UNITS = 4096,
-    OCCUPY_SECONDS = 120,
-};
+#define WORLD_UNITS         16384.0f /* MAX_COORD_INTEGER */
+#define GOLDSRC_WORLD_UNITS 4096.0f
+#define OCCUPY_SECONDS      120.0f
 
 /* SDK nav.h:78-104 and tf_nav_area.h:58. */
 #define GOLDSRC_ATTRIBUTES    0x0000000Fu
@@ -106,19 +104,20 @@ static const char *const corner_names[8] = {"nwCorner/x", "nwCorner/y", "nwCorne
 
 static void check_coordinate(const nav_here *h, int i) {
     const bool goldsrc = h->check->doc->header.version <= NAV_NEWEST_GOLDSRC;
-    const double value = (double)h->area.corners[i];
+    const float value = h->area.corners[i];
     const uint32_t at = h->area.corners_at + 4 * (uint32_t)i;
     if (!nav_check_finite(h->check, &h->path, corner_names[i], at)) return;
-    const bool outside = fabs(value) > WORLD_UNITS;
-    if (!outside && !(goldsrc && fabs(value) > GOLDSRC_WORLD_UNITS)) return;
-    nav_found(h->check, outside ? NAV_COORD_RANGE : NAV_COORD_GOLDSRC,
-              &(nl_draft){.path = &h->path,
-                          .member = corner_names[i],
-                          .type = NL_F32LE,
-                          .offset = at,
-                          .actual = nl_real(value),
-                          .expected = nl_uint(outside ? WORLD_UNITS : GOLDSRC_WORLD_UNITS),
-                          .args = {nl_string(corner_names[i])}});
+    const bool outside = fabsf(value) > WORLD_UNITS;
+    if (!outside && !(goldsrc && fabsf(value) > GOLDSRC_WORLD_UNITS)) return;
+    nav_found(
+        h->check, outside ? NAV_COORD_RANGE : NAV_COORD_GOLDSRC,
+        &(nl_draft){.path = &h->path,
+                    .member = corner_names[i],
+                    .type = NL_F32LE,
+                    .offset = at,
+                    .actual = nl_real((double)value),
+                    .expected = nl_uint((uint64_t)(outside ? WORLD_UNITS : GOLDSRC_WORLD_UNITS)),
+                    .args = {nl_string(corner_names[i])}});
 }
 
 static void check_extent(const nav_here *h, int low, int high, const char *axis) {
@@ -232,8 +231,8 @@ static void check_fog(const nav_here *h) {
 /* ---- What the analysis wrote ---- */
 
 static void check_number(const nav_here *h, unsigned rule, const char *member, uint32_t at) {
-    const double highest = rule == NAV_OCCUPY_RANGE ? OCCUPY_SECONDS : 1;
-    const double value = (double)nl_load_f32(nav_bytes(h->check, at));
+    const float highest = rule == NAV_OCCUPY_RANGE ? OCCUPY_SECONDS : 1;
+    const float value = nl_load_f32(nav_bytes(h->check, at));
     if (value >= 0 && value <= highest) return;
     if (nav_check_finite(h->check, &h->path, member, at))
         nav_found(

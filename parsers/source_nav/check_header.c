@@ -73,14 +73,15 @@ typedef struct place_name {
     char shown[4 * NL_SHOWN_NAME_BYTES + 4];
 } place_name;
 
+/* An empty name has no bytes to point at: its length word stands for it. */
 static void found_in_name(const nav_check *c, unsigned rule, const place_name *name,
                           const nl_draft *more) {
     nl_draft draft = *more;
     draft.path = &name->path;
     draft.args[0] = nl_uint(name->number);
-    draft.field = "name";
-    draft.type = NL_BYTES;
-    draft.offset = name->at + 2;
+    draft.member = name->length ? "name" : "length";
+    draft.type = name->length ? NL_BYTES : NL_U16LE;
+    draft.offset = name->at + (name->length ? 2 : 0);
     draft.length = name->length;
     if (draft.actual.kind == NAVLINT_NO_VALUE) draft.actual = nl_string(name->shown);
     nav_found(c, rule, &draft);

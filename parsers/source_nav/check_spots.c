@@ -82,32 +82,50 @@ static bool is_adjacent(const nav_here *h, uint32_t row, uint8_t direction) {
     return mark >> 4 == h->index + 1 && (mark >> direction & 1);
 }
 
-static bool end_is_plain(const nav_here *h, uint32_t id, uint8_t direction) {
-    const uint32_t row = nav_area_row_of(h->check, id);
-    return row != NL_NO_ROW && direction < NAV_DIRECTIONS && is_adjacent(h, row, direction);
+/* What telling a plain path looks at, copied once for all paths of an area: the compiler cannot
+ * know that marking a spot leaves it alone. */
+typedef struct nav_view {
+    nl_index areas;
+    nl_index spots;
+    const uint32_t *edge_mark;
+    uint32_t *spot_mark;
+    uint32_t owner; /* what the mark of an area connected to this one holds above its directions */
+} nav_view;
+
+static nav_view view_of(const nav_here *h) {
+    const nav_check *const c = h->check;
+    return (nav_view){c->doc->area_index, c->doc->spot_index, c->edge_mark, c->spot_mark,
+                      h->index + 1};
+}
+
+/* Connected to this area in this direction, so it exists; an area with the id 0 is no area. */
+static inline bool end_is_plain(const nav_view *v, uint32_t id, uint8_t direction) {
+    const uint32_t row = nl_index_find(&v->areas, id);
+    if (row == NL_NO_ROW || id == 0 || direction >= NAV_DIRECTIONS) return false;
+    const uint32_t mark = v->edge_mark[row];
+    return mark >> 4 == v->owner && (mark >> direction & 1);
 }
 
 /* Nothing to say about the spots: each exists, none twice, in order. The marks of a list that is
  * not plain are left as they are; the list is then judged again under a new serial. */
-static bool spots_are_plain(nav_check *c, uint32_t at, uint8_t count) {
-    const nl_index index = c->doc->spot_index; /* copied: see check_visible.c */
-    uint32_t *const marks = c->spot_mark;
-    const uint32_t serial = ++c->serial;
-    const uint8_t *p = nav_bytes(c, at);
+static inline bool spots_are_plain(const nav_view *v, const uint8_t *p, uint32_t count,
+                                   uint32_t serial) {
     uint8_t previous = 0;
-    for (const uint8_t *const end = p + 5 * count; p != end; p += 5) {
-        const uint32_t row = nl_index_find(&index, nl_load_u32(p));
-        if (row == NL_NO_ROW || marks[row] == serial || p[4] < previous) return false;
-        marks[row] = serial;
+    for (const uint8_t *const end = p + NAV_PATH_SPOT_BYTES * count; p != end;
+         p += NAV_PATH_SPOT_BYTES) {
+        const uint32_t row = nl_index_find(&v->spots, nl_load_u32(p));
+        if (row == NL_NO_ROW || v->spot_mark[row] == serial || p[4] < previous) return false;
+        v->spot_mark[row] = serial;
         previous = p[4];
     }
     return true;
 }
 
-static bool path_is_plain(nav_here *h, const nav_path_head *head) {
-    return end_is_plain(h, head->from, head->from_direction) &&
-           end_is_plain(h, head->to, head->to_direction) && head->from != head->to &&
-           spots_are_plain(h->check, head->at + NAV_PATH_BYTES, head->spot_count);
+static inline bool path_is_plain(const nav_view *v, const nav_path_head *head, const uint8_t *spots,
+                                 uint32_t serial) {
+    return end_is_plain(v, head->from, head->from_direction) &&
+           end_is_plain(v, head->to, head->to_direction) && head->from != head->to &&
+           spots_are_plain(v, spots, head->spot_count, serial);
 }
 
 /* One end of a path that is not plain. */
@@ -213,15 +231,24 @@ static void count_old_paths(nav_here *h) {
 }
 
 static void check_new_paths(nav_here *h) {
+    nav_check *const c = h->check;
     const nl_path paths = nl_key(&h->path, "encounterPaths");
+    const nav_view view = view_of(h);
     uint32_t at = h->area.paths.at;
+    uint32_t serial = c->serial;
     for (uint32_t i = 0; i < h->area.paths.count; i++) {
-        const nav_path_head head = path_head(h->check, at);
-        const nl_path path = nl_item(&paths, i);
-        if (!path_is_plain(h, &head)) check_path(h, &path, &head);
-        at += NAV_PATH_BYTES + (uint32_t)NAV_PATH_SPOT_BYTES * head.spot_count;
-        h->check->path_spots += head.spot_count;
+        const nav_path_head head = path_head(c, at);
+        const uint32_t spots_at = at + NAV_PATH_BYTES;
+        if (!path_is_plain(&view, &head, nav_bytes(c, spots_at), ++serial)) {
+            const nl_path path = nl_item(&paths, i);
+            c->serial = serial;
+            check_path(h, &path, &head);
+            serial = c->serial;
+        }
+        at = spots_at + (uint32_t)NAV_PATH_SPOT_BYTES * head.spot_count;
+        c->path_spots += head.spot_count;
     }
+    c->serial = serial;
 }
 
 void nav_check_paths(nav_here *h) {

@@ -35,38 +35,35 @@ static bool is_plain(const nav_gathered *all, const nav_area *area) {
            !(removes && area->inherit == 0);
 }
 
-/* The index is copied: the compiler cannot know that marking leaves it alone. Where an area has the
- * id 0, which names none, no list is plain. */
-static bool ids_are_plain(nav_check *c, const nav_area *area) {
-    const nl_index index = c->doc->area_index;
-    uint32_t *const marks = c->area_mark;
-    const uint32_t serial = ++c->serial;
-    const uint8_t *p = nav_bytes(c, area->visible.at);
-    nav_gathered all = {0};
-    for (uint32_t i = 0; i < area->visible.count; i++, p += NAV_VISIBLE_BYTES) {
-        const uint32_t row = nl_index_find(&index, nl_load_u32(p));
-        if (row == NL_NO_ROW) return false;
-        gather(&all, &marks[row], serial, p[4]);
-    }
-    return is_plain(&all, area) && nl_index_find(&index, 0) == NL_NO_ROW;
-}
+/* What leads from an entry's value to the area's row. */
+typedef enum nav_lookup { BY_POSITION, BY_DIRECT_INDEX, BY_HASHED_INDEX } nav_lookup;
 
-static bool positions_are_plain(nav_check *c, const nav_area *area) {
+/* The lookup is a constant at each call, so that the loop, the hottest of all, asks nothing twice.
+ * The index is copied: the compiler cannot know that marking leaves it alone. */
+static inline bool entries_are_plain(nav_check *c, const nav_area *area, nav_lookup lookup) {
+    const nl_index index = c->doc->area_index;
     const uint32_t area_count = c->doc->area_count;
     uint32_t *const marks = c->area_mark;
     const uint32_t serial = ++c->serial;
     const uint8_t *p = nav_bytes(c, area->visible.at);
     nav_gathered all = {0};
     for (uint32_t i = 0; i < area->visible.count; i++, p += NAV_VISIBLE_BYTES) {
-        const uint32_t row = nl_load_u32(p);
+        const uint32_t value = nl_load_u32(p);
+        const uint32_t row = lookup == BY_POSITION       ? value
+                             : lookup == BY_DIRECT_INDEX ? nl_index_find_direct(&index, value)
+                                                         : nl_index_find(&index, value);
         if (row >= area_count) return false;
         gather(&all, &marks[row], serial, p[4]);
     }
     return is_plain(&all, area);
 }
 
+/* Where an area has the id 0, which names none, no list is plain. */
 static bool list_is_plain(nav_check *c, const nav_area *area) {
-    return c->doc->layout.family == NAV_L4D ? positions_are_plain(c, area) : ids_are_plain(c, area);
+    if (c->doc->layout.family == NAV_L4D) return entries_are_plain(c, area, BY_POSITION);
+    if (nl_index_find(&c->doc->area_index, 0) != NL_NO_ROW) return false;
+    return nl_index_is_direct(&c->doc->area_index) ? entries_are_plain(c, area, BY_DIRECT_INDEX)
+                                                   : entries_are_plain(c, area, BY_HASHED_INDEX);
 }
 
 static void check_reference(const nav_here *h, const nl_draft *draft, uint32_t row) {

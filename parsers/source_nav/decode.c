@@ -22,22 +22,48 @@ static void lose(nav_document *doc, const nl_reader *r, const char *section, uin
     };
 }
 
+static void tell_truncation(nl_job *job, const nav_loss *loss, const nl_path *path) {
+    nl_emit(job->report, NAV_TRUNCATED,
+            &(nl_draft){.path = path,
+                        .offset = loss->at,
+                        .length = loss->left,
+                        .actual = nl_uint(loss->left),
+                        .expected = nl_uint(loss->need)});
+}
+
+/* How wide the count before the records at `at` is: read little-endian in its own width, and in no
+ * other, it is the number that failed. */
+static nl_type type_of_count(const nl_job *job, const nav_loss *loss) {
+    const uint8_t *const end = job->bytes + loss->at;
+    if (loss->at >= 4 && nl_load_u32(end - 4) == loss->count) return NL_U32LE;
+    return nl_load_u16(end - 2) == loss->count ? NL_U16LE : NL_U8;
+}
+
+static void tell_count(nl_job *job, const nav_loss *loss, const nl_path *path) {
+    const nl_type type = type_of_count(job, loss);
+    const bool is_field =
+        loss->item == NL_NO_ROW; /* a whole section's count has a path of its own */
+    nl_emit(job->report, NAV_COUNT,
+            &(nl_draft){.path = path,
+                        .field = is_field ? loss->section : "count",
+                        .type = is_field ? type : NL_NO_TYPE,
+                        .offset = loss->at - nl_type_bytes(type),
+                        .length = nl_type_bytes(type),
+                        .actual = nl_uint(loss->count),
+                        .expected = nl_uint(loss->left / (loss->need / loss->count)),
+                        .args = {nl_uint(loss->need), nl_uint(loss->left)}});
+}
+
 static void tell_loss(nl_job *job, const nav_loss *loss) {
     if (!loss->happened) return;
     job->report->undecoded = true;
     const nl_path section = nl_key(NULL, loss->section);
     const nl_path item = nl_item(&section, loss->item);
-    nl_emit(job->report, loss->rule,
-            &(nl_draft){
-                .path = !loss->section            ? NULL
-                        : loss->item == NL_NO_ROW ? &section
-                                                  : &item,
-                .offset = loss->at,
-                .length = loss->left,
-                .actual = nl_uint(loss->left),
-                .expected = nl_uint(loss->need),
-                .args = {nl_uint(loss->count)},
-            });
+    const nl_path *const path = !loss->section ? NULL : loss->item == NL_NO_ROW ? &section : &item;
+    if (loss->rule == NAV_COUNT)
+        tell_count(job, loss, path);
+    else
+        tell_truncation(job, loss, path);
 }
 
 static uint32_t skip_names(nl_reader *r, uint32_t count, uint32_t *name_at) {
@@ -197,7 +223,7 @@ static bool read_body(nl_job *job, nl_reader *r, nav_document *doc) {
     if (doc->areas_complete && !read_ladders(job, r, doc)) return false;
     doc->view_distance_at = here(r);
     if (doc->areas_complete && doc->layout.family == NAV_L4D) nl_skip(r, 4);
-    if (!nl_ok(r)) lose(doc, r, "ladders", NL_NO_ROW);
+    if (!nl_ok(r)) lose(doc, r, r->fail_count ? "ladderCount" : "ladders", NL_NO_ROW);
     doc->end = here(r);
     return true;
 }
@@ -235,16 +261,14 @@ static bool read_body_as_it_is(nl_job *job, const nl_reader *start, nav_document
     return read_body(job, &r, doc);
 }
 
-static void describe(nl_job *job, const nav_document *doc) {
-    navlint_report *const report = job->report;
-    nl_text text = nl_text_over(report->version, sizeof report->version);
+static void tell_version(nl_job *job, const nav_document *doc) {
+    nl_text text = nl_text_over(job->report->version, sizeof job->report->version);
     nl_put_uint(&text, doc->header.version);
     if (doc->layout.has_sub_version) {
         nl_put_char(&text, '.');
         nl_put_uint(&text, doc->header.sub_version);
     }
-    report->dialect = nav_dialect_name(&doc->layout);
-    report->endianness = "little";
+    job->report->endianness = "little";
 }
 
 /* Signature and header. false, with the reason told, if there is no body to read. */
@@ -255,7 +279,7 @@ static bool read_start(nl_job *job, nl_reader *r, nav_document *doc) {
     doc->layout = nav_layout_of(NAV_BASE, doc->header.version, 0); /* the header knows no family */
     if (nl_ok(r) && !read_header(job, r, doc)) return false;
     if (nl_ok(r)) return true;
-    lose(doc, r, NULL, 0);
+    lose(doc, r, r->fail_count ? "placeCount" : NULL, NL_NO_ROW);
     tell_loss(job, &doc->loss);
     return false;
 }
@@ -269,9 +293,10 @@ const void *nav_decode(nl_job *job) {
     nav_document *const doc = NL_NEW_ZEROED(job->arena, nav_document, 1);
     nl_reader r = nl_reader_over(job->bytes, job->length);
     if (!doc || !read_start(job, &r, doc)) return NULL;
+    tell_version(job, doc);
     doc->layout = nav_named_layout(job, &doc->header);
     if (!read_body_as_it_is(job, &r, doc) || !index_ids(job, doc)) return NULL;
-    describe(job, doc);
+    job->report->dialect = nav_dialect_name(&doc->layout);
     tell_loss(job, &doc->loss);
     nl_claim(job->report, 0, nav_has_stale_tail(job, doc) ? job->length : doc->end);
     return doc;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/checked.h"
+
 static void unsupported(nl_job *job, const char *what, uint32_t number, const char *why) {
     char chars[200];
     nl_text text = nl_text_over(chars, sizeof chars);
@@ -27,14 +29,18 @@ static bool refuse_magic(nl_job *job, uint32_t magic) {
 }
 
 static bool refuse_version(nl_job *job, uint32_t version, uint32_t newest) {
+    char chars[16];
+    nl_text accepted = nl_text_over(chars, sizeof chars);
+    nl_put(&accepted, "1 to ");
+    nl_put_uint(&accepted, newest);
     nl_emit(job->report, NAV_VERSION,
             &(nl_draft){.member = "version",
                         .type = NL_U32LE,
                         .offset = 4,
                         .actual = nl_uint(version),
-                        .expected = nl_string("1 to 16"),
+                        .expected = nl_string(accepted.chars),
                         .args = {nl_uint(newest),
-                                 nl_string(job->game ? job->game->title : "The Source engine")}});
+                                 nl_string(job->game ? job->game->title : "the Source engine")}});
     return false;
 }
 
@@ -91,14 +97,26 @@ static uint32_t usual_sub_version(nav_family family, uint32_t actual) {
     return is_l4d ? actual : usual[family];
 }
 
-/* The first byte that a reader of the named layout takes for something else: where the first area's
- * own data of the game begin. */
-static uint64_t desync_offset(const nl_job *job, const nl_reader *start, const nav_layout *actual) {
+/* Where the two layouts part in an area that was read as the first of them. */
+static uint64_t parting(const nav_area *area, const nav_layout *actual, const nav_layout *named) {
+    const uint32_t light_bytes = actual->has_light ? 16 : 0;
+    if (named->occupy_count != actual->occupy_count)
+        return area->occupy_at + 4u * (uint32_t)nl_min(named->occupy_count, actual->occupy_count);
+    return named->has_visible != actual->has_visible ? area->light_at + light_bytes
+                                                     : area->custom_at;
+}
+
+/* The first byte that a reader of the named layout takes for something else: in the first area, or
+ * what only Left 4 Dead has before the areas. */
+static uint64_t desync_offset(const nl_reader *start, const nav_layout *actual,
+                              const nav_layout *named) {
     nl_reader r = *start;
     nav_area first;
+    if (named->has_fog != actual->has_fog || named->has_population != actual->has_population)
+        return nl_at_offset(start);
     nl_skip(&r, 4);
     nav_read_area(&r, actual, 0, &first);
-    return nl_ok(&r) && first.custom_at < job->length ? first.custom_at : nl_at_offset(start);
+    return nl_ok(&r) && nl_left(&r) ? parting(&first, actual, named) : nl_at_offset(start);
 }
 
 static void tell_mismatch(nl_job *job, const nl_reader *start, const nav_document *doc,
@@ -114,7 +132,7 @@ static void tell_mismatch(nl_job *job, const nl_reader *start, const nav_documen
                 .expected = nl_uint(actual->sub_version),
                 .args = {nl_string(nav_dialect_title(actual)), nl_string(reader),
                          nl_string(known ? nav_dialect_title(&doc->layout) : "")},
-                .related = {{.offset = desync_offset(job, start, actual),
+                .related = {{.offset = desync_offset(start, actual, &doc->layout),
                              .length = 1,
                              .message = known ? "from here on the reader is out of step" : NULL}}});
 }
@@ -130,7 +148,7 @@ bool nav_find_layout(nl_job *job, const nl_reader *start, const nav_document *do
         tell_mismatch(job, start, doc, other);
         return true;
     }
-    if (doc->layout.family == NAV_UNKNOWN_FAMILY)
+    if (doc->layout.family == NAV_UNKNOWN_FAMILY && !job->budget->exhausted)
         unsupported(job, h->sub_version == 4 ? "Insurgency mesh, sub-version " : "sub-version ",
                     h->sub_version, ": no known layout fits, cannot be judged");
     return false;

@@ -329,7 +329,7 @@ static void put_ladder(const nav_dumper *d, const nl_path *path, uint32_t at) {
 
 static void put_ladders(const nav_dumper *d) {
     const nl_path ladders = nl_key(NULL, "ladders");
-    if (!d->doc->ladders_complete || !d->doc->layout.has_ladders) return;
+    if (!d->doc->areas_complete || !d->doc->layout.has_ladders) return;
     put_role(d, NULL, &(nav_field){"ladderCount", NL_U32LE, NAVLINT_COUNT},
              d->doc->ladder_count_at);
     for (uint32_t i = 0; i < d->doc->ladders.count && !d->dump->stopped; i++) {

@@ -6,7 +6,7 @@ static uint8_t family_min_bytes(const nav_layout *l) {
     case NAV_CS:
         return l->has_late_approach ? 1 : 0;
     case NAV_L4D:
-        return 4; /* more for most sub-versions; a lower bound is enough */
+        return l->sub_version > 0 ? 4 : 0; /* or more: a lower bound is enough */
     default:
         return l->custom_bytes;
     }

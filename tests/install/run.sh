@@ -20,7 +20,7 @@ pkg-config)
         $(pkg-config --cflags --libs navlint) -o "$scratch/consumer"
     ;;
 find-package-*)
-    cmake -S "$here/project" -B "$scratch/build" -DCMAKE_PREFIX_PATH="$prefix" \
+    cmake -G Ninja -S "$here/project" -B "$scratch/build" -DCMAKE_PREFIX_PATH="$prefix" \
         -DCMAKE_C_COMPILER="$compiler" -DNAVLINT_KIND="${way#find-package-}" >/dev/null
     cmake --build "$scratch/build" >/dev/null
     mv "$scratch/build/consumer" "$scratch/consumer"

@@ -1,0 +1,170 @@
+/* Values on borders: of the number's own type, of the file's size, of what other fields say.
+ * Nothing here knows a format or a rule. */
+#include "fuzz/mutate_parts.h"
+
+uint32_t mut_below(mut_work *work, uint32_t limit) {
+    /* xorshift64*, Vigna 2016: the high half is good enough, and cheap. */
+    work->random ^= work->random >> 12;
+    work->random ^= work->random << 25;
+    work->random ^= work->random >> 27;
+    const uint64_t high = (work->random * 0x2545f4914f6cdd1du) >> 32;
+    return (uint32_t)((high * limit) >> 32);
+}
+
+bool mut_once_in(mut_work *work, uint32_t times) {
+    return mut_below(work, times) == 0;
+}
+
+uint64_t mut_load(const uint8_t *data, const mut_field *field) {
+    uint64_t value = 0;
+    if (field->length > sizeof value) return 0;
+    for (uint32_t i = 0; i < field->length; i++) {
+        const uint32_t low_first = field->is_big_endian ? field->length - 1 - i : i;
+        value |= (uint64_t)data[field->at + low_first] << (8 * i);
+    }
+    return value;
+}
+
+void mut_store(uint8_t *data, const mut_field *field, uint64_t value) {
+    if (field->length > sizeof value) return;
+    for (uint32_t i = 0; i < field->length; i++) {
+        const uint32_t low_first = field->is_big_endian ? field->length - 1 - i : i;
+        data[field->at + low_first] = (uint8_t)(value >> (8 * i));
+    }
+}
+
+static const mut_field *pick_of_group(mut_work *work, uint16_t group) {
+    const mut_group *const g = &work->map->groups[group];
+    return &work->map->fields[work->map->grouped[g->first + mut_below(work, g->count)]];
+}
+
+const mut_field *mut_pick_role(mut_work *work, navlint_role role) {
+    const uint32_t count = work->map->groups_of_count[role];
+    if (count == 0) return NULL;
+    return pick_of_group(work, work->map->groups_of[role][mut_below(work, count)]);
+}
+
+const mut_field *mut_pick(mut_work *work) {
+    for (;;) {
+        const mut_field *const field =
+            mut_pick_role(work, (navlint_role)mut_below(work, MUT_ROLES));
+        if (field) return field;
+    }
+}
+
+static uint64_t ones_of(const mut_field *field) {
+    return UINT64_MAX >> (64 - 8 * field->length);
+}
+
+/* Of the same group half of the time, which aliases two records; else of the same role. */
+static uint64_t value_of_another(mut_work *work, const mut_field *field) {
+    const mut_field *other = pick_of_group(work, field->group);
+    if (mut_once_in(work, 2)) other = mut_pick_role(work, (navlint_role)field->role);
+    return mut_load(work->data, other);
+}
+
+/* How many records carry an id, or one more: the first index that is none. */
+static uint64_t number_of_identities(mut_work *work) {
+    const mut_field *const identity = mut_pick_role(work, NAVLINT_IDENTITY);
+    const uint32_t count =
+        identity ? work->map->groups[identity->group].count : work->map->list_count;
+    return (uint64_t)count + mut_below(work, 3) - 1;
+}
+
+/* As many as would just fit, or would just wrap the product with a record's size. */
+static uint64_t limit_of_count(mut_work *work, const mut_field *field) {
+    uint64_t record_bytes = 1 + mut_below(work, 16);
+    if (work->map->record_count > 0) {
+        const mut_record *const r = &work->map->records[mut_below(work, work->map->record_count)];
+        if (r->end > r->at) record_bytes = r->end - r->at;
+    }
+    const uint64_t bytes_left = work->size - field->at - field->length;
+    const uint64_t whole = mut_once_in(work, 2) ? bytes_left : ones_of(field);
+    return whole / record_bytes + mut_below(work, 2);
+}
+
+static uint64_t another_integer(mut_work *work, const mut_field *field) {
+    const uint64_t value = mut_load(work->data, field);
+    const uint64_t ones = ones_of(field);
+    switch (mut_below(work, 13)) {
+    case 0:
+        return 0;
+    case 1:
+        return 1;
+    case 2:
+        return value + 1;
+    case 3:
+        return value - 1;
+    case 4:
+        return ones;
+    case 5:
+        return ones / 2 + mut_below(work, 2);
+    case 6:
+        return number_of_identities(work);
+    case 7:
+        return limit_of_count(work, field);
+    case 8:
+        return value ^ ((uint64_t)1 << mut_below(work, 8 * field->length));
+    case 9:
+        return (uint64_t)1 << mut_below(work, 8 * field->length);
+    case 10:
+        return mut_below(work, 256);
+    default:
+        return value_of_another(work, field);
+    }
+}
+
+/* Works on the IEEE bits, of either width. */
+static uint64_t another_float(mut_work *work, const mut_field *field) {
+    const uint32_t mantissa_bits = field->length == 4 ? 23 : 52;
+    const uint64_t value = mut_load(work->data, field);
+    const uint64_t sign = (ones_of(field) >> 1) + 1;
+    const uint64_t one = (uint64_t)1 << mantissa_bits;
+    const uint64_t infinity = sign - one;
+    switch (mut_below(work, 12)) {
+    case 0:
+        return infinity + one / 2; /* NaN */
+    case 1:
+        return infinity + 1; /* a signalling one */
+    case 2:
+        return infinity | (mut_once_in(work, 2) ? sign : 0);
+    case 3:
+        return mut_once_in(work, 2) ? sign : 0; /* -0, 0 */
+    case 4:
+        return 1; /* the smallest denormal */
+    case 5:
+        return (infinity - 1) | (mut_once_in(work, 2) ? sign : 0); /* the largest */
+    case 6:
+        return value ^ sign;
+    case 7:
+        return value + mut_below(work, 3) - 1; /* its neighbours on the number line */
+    case 8:                                    /* a power of two from 2^-8 to 2^23 */
+        return (infinity / 2 / one - 7 + mut_below(work, 32)) * one + (value & sign);
+    case 9:
+        return value + one; /* twice */
+    case 10:
+        return value ^ ((uint64_t)1 << mut_below(work, 8 * field->length));
+    default:
+        return value_of_another(work, field);
+    }
+}
+
+/* What follows it, if that is of the same kind: the next coordinate, the other corner. */
+static uint64_t value_of_neighbour(mut_work *work, const mut_field *field) {
+    const mut_field *const next = field + 1;
+    const bool is_alike = next < work->map->fields + work->map->field_count &&
+                          next->kind == field->kind && next->length == field->length;
+    return mut_load(work->data, is_alike ? next : field);
+}
+
+void mut_edit_value(mut_work *work, const mut_field *field) {
+    if (field->kind == MUT_OPAQUE) return;
+    uint64_t value;
+    if (mut_once_in(work, 16))
+        value = value_of_neighbour(work, field);
+    else if (field->kind == MUT_FLOAT)
+        value = another_float(work, field);
+    else
+        value = another_integer(work, field);
+    mut_store(work->data, field, value);
+}

@@ -1,0 +1,35 @@
+# The mutator for fuzz targets: one object that shows nl_mutate alone and carries its own copy of the
+# library, built without sanitizers and coverage. Inside the fuzz target a map of a file would else
+# cost eight times as much, more than the check that is to be fuzzed, and its branches would count as
+# covered by the input.
+#
+# navlint_link_mutator(TARGET): structure-aware mutation for a libFuzzer target with FUZZ_FORMAT.
+set(mutator_object ${CMAKE_CURRENT_BINARY_DIR}/mutator.o)
+file(GLOB mutator_sources CONFIGURE_DEPENDS mutate.c mutate_map.c mutate_records.c mutate_value.c
+     ${PROJECT_SOURCE_DIR}/core/*.c ${PROJECT_SOURCE_DIR}/parsers/*.c
+     ${PROJECT_SOURCE_DIR}/validator/*.c)
+foreach(room IN LISTS NAVLINT_FORMATS)
+  file(GLOB room_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/parsers/${room}/*.c)
+  list(APPEND mutator_sources ${room_sources})
+endforeach()
+
+add_library(mutator_parts OBJECT ${mutator_sources})
+target_include_directories(mutator_parts PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+target_compile_definitions(mutator_parts PRIVATE NAVLINT_VERSION="${PROJECT_VERSION}")
+target_compile_options(mutator_parts PRIVATE -O2 -fno-sanitize=all
+                       -fno-sanitize-coverage=trace-cmp,inline-8bit-counters,pc-table,indirect-calls)
+
+add_custom_command(
+  OUTPUT ${mutator_object}
+  COMMAND ${CMAKE_LINKER} -r -o ${mutator_object} $<TARGET_OBJECTS:mutator_parts>
+  COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=nl_mutate ${mutator_object}
+  DEPENDS mutator_parts $<TARGET_OBJECTS:mutator_parts>
+  COMMAND_EXPAND_LISTS
+  VERBATIM)
+add_custom_target(mutator DEPENDS ${mutator_object})
+
+function(navlint_link_mutator target)
+  target_sources(${target} PRIVATE mutate_libfuzzer.c)
+  target_link_libraries(${target} PRIVATE ${mutator_object})
+  add_dependencies(${target} mutator)
+endfunction()

@@ -1,0 +1,34 @@
+/* Settings from flags and environment. */
+#ifndef SRV_CONFIG_H
+#define SRV_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A flag wins over its environment variable, which wins over the default. */
+typedef struct srv_config {
+    const char *bind; /* texts are borrowed from argv and the environment */
+    uint64_t port;
+    uint64_t max_body_bytes;
+    uint64_t memory_budget_bytes;
+    uint64_t idle_timeout_s;
+    uint64_t request_timeout_s;
+    uint64_t min_rate; /* bytes a second */
+    uint64_t drain_timeout_s;
+    uint64_t max_connections;
+    uint64_t threads;
+    uint64_t workers;
+    uint64_t max_findings;
+    const char *log;
+} srv_config;
+
+typedef enum srv_config_result {
+    SRV_CONFIG_RUN = 0,
+    SRV_CONFIG_DONE, /* --help or --version has been printed */
+    SRV_CONFIG_BAD   /* a message is on stderr */
+} srv_config_result;
+
+/* Reads defaults, then NAVLINTD_* variables, then flags. */
+srv_config_result srv_config_read(srv_config *config, int argc, char *const *argv);
+
+#endif

@@ -1,0 +1,104 @@
+#include "decide.h"
+
+#include "framing.h"
+
+#include <jansson.h>
+#include <string.h>
+#include <strings.h>
+
+enum { NAME_MAX_BYTES = 255 };
+
+/* A bare answer; SRV_OK leaves the problem as it is. */
+static void refuse(srv_decision *decision, srv_answer answer) {
+    if (answer != SRV_OK) decision->problem = srv_problem_make(answer, NULL, 0);
+}
+
+static bool is_refused(const srv_decision *decision) {
+    return decision->problem.answer != SRV_OK;
+}
+
+static void find_route(const srv_head *head, const srv_target *target, srv_decision *decision) {
+    decision->route = srv_route_find(head->method, target->path, &decision->rest, &decision->allow);
+    if (decision->allow)
+        refuse(decision, SRV_METHOD);
+    else if (!decision->route->method)
+        refuse(decision, SRV_NOT_FOUND);
+}
+
+/* The report is JSON: jansson takes no string that is not UTF-8. */
+static bool is_utf8(const char *text) {
+    json_t *string = json_string(text);
+    json_decref(string);
+    return string != NULL;
+}
+
+static void check_name(const char *name, srv_decision *decision) {
+    if (name && (*name == '\0' || strlen(name) > NAME_MAX_BYTES || !is_utf8(name)))
+        refuse(decision, SRV_NAME_BAD);
+}
+
+/* Are format and game known to the library? */
+static void check_options(const srv_target *target, srv_decision *decision) {
+    navlint_options options;
+    navlint_options_init(&options);
+    options.format = target->params[SRV_PARAM_FORMAT];
+    options.game = target->params[SRV_PARAM_GAME];
+    const char *culprit = NULL;
+    const navlint_status status = navlint_options_check(&options, &culprit);
+    if (status == NAVLINT_OK) return;
+    const srv_answer answer =
+        status == NAVLINT_UNKNOWN_FORMAT ? SRV_FORMAT_UNKNOWN : SRV_GAME_UNKNOWN;
+    decision->problem = srv_problem_make(answer, culprit, culprit ? strlen(culprit) : 0);
+}
+
+static bool is_identity(const srv_head *head) {
+    size_t count = 0;
+    const srv_header *field = srv_header_find(head, "Content-Encoding", &count);
+    return !field || (count == 1 && srv_text_is(field->value, "identity"));
+}
+
+static bool is_multipart(const srv_head *head) {
+    static const char type[] = "multipart/form-data";
+    const srv_header *field = srv_header_find(head, "Content-Type", NULL);
+    return field && field->value.length >= sizeof type - 1 &&
+           strncasecmp(field->value.bytes, type, sizeof type - 1) == 0;
+}
+
+static void check_body(const srv_head *head, uint64_t max_body_bytes, srv_decision *decision) {
+    const srv_framing *framing = &decision->framing;
+    if (!is_identity(head))
+        refuse(decision, SRV_CONTENT_CODING);
+    else if (is_multipart(head))
+        refuse(decision, SRV_MULTIPART);
+    else if (framing->kind == SRV_BODY_NONE)
+        refuse(decision, SRV_BODY_EMPTY);
+    else if (framing->length_bytes > max_body_bytes)
+        decision->problem =
+            srv_problem_limit(SRV_BODY_TOO_LARGE, max_body_bytes, framing->length_bytes);
+}
+
+/* Each step looks only if the ones before it found nothing. */
+static void decide(const srv_head *head, uint64_t max_body_bytes, srv_target *target,
+                   srv_decision *decision) {
+    refuse(decision, srv_target_split(target, head->target));
+    if (!is_refused(decision)) find_route(head, target, decision);
+    if (!is_refused(decision))
+        srv_target_query(target, decision->route->params, &decision->problem);
+    if (!is_refused(decision)) check_name(target->params[SRV_PARAM_NAME], decision);
+    if (!is_refused(decision)) check_options(target, decision);
+    if (!is_refused(decision) && !decision->route->answer)
+        check_body(head, max_body_bytes, decision);
+}
+
+void srv_decide(const srv_head *head, uint64_t max_body_bytes, srv_target *target,
+                srv_decision *decision) {
+    *decision = (srv_decision){.problem.answer = SRV_OK, .rest = ""};
+    refuse(decision, srv_framing_check(head, &decision->framing));
+    decision->close = is_refused(decision);
+    if (!decision->close) decide(head, max_body_bytes, target, decision);
+    /* A body that nobody reads would be taken for the next request. And after "100 Continue"
+     * without a body, libmicrohttpd 0.9.75 takes the next request for one. */
+    const bool reads = !is_refused(decision) && !decision->route->answer;
+    const bool has_body = decision->framing.kind != SRV_BODY_NONE;
+    if (has_body ? !reads : srv_header_find(head, "Expect", NULL) != NULL) decision->close = true;
+}

@@ -1,0 +1,23 @@
+/* What to do with a request, from its head alone and before its body is read: a pure function. */
+#ifndef SRV_DECIDE_H
+#define SRV_DECIDE_H
+
+#include "head.h"
+#include "routes.h"
+
+typedef struct srv_decision {
+    srv_problem problem;    /* answer SRV_OK: go on with the route */
+    const srv_route *route; /* NULL if the head was refused before routing */
+    const char *rest;       /* see srv_handler; lives in the target */
+    const char *allow;      /* for a 405; else NULL */
+    srv_framing framing;
+    bool close; /* the connection must not carry another request after this answer */
+} srv_decision;
+
+/* Decides about the request with this head.
+ * max_body_bytes: larger bodies are refused.
+ * target: receives path and query; the decision borrows from it. */
+void srv_decide(const srv_head *head, uint64_t max_body_bytes, srv_target *target,
+                srv_decision *decision);
+
+#endif

@@ -1,0 +1,32 @@
+/* An answer as plain data, before it becomes bytes on a socket. */
+#ifndef SRV_REPLY_H
+#define SRV_REPLY_H
+
+#include "problem.h"
+
+#include <navlint/navlint.h>
+
+typedef struct srv_reply {
+    srv_answer answer;
+    const char *content_type;
+    char *text; /* the body; owned if release is set, else static */
+    size_t length;
+    void (*release)(void *text);
+    const char *verdict; /* the X-Verdict header; NULL for none */
+    const char *allow;   /* the Allow header; NULL for none */
+} srv_reply;
+
+/* Fills `reply` with static text that outlives every request. */
+void srv_reply_static(srv_reply *reply, const char *content_type, const char *text);
+
+/* Fills `reply` with the library's text and a final newline; takes ownership. Text that is NULL
+ * gives the problem SRV_INTERNAL. */
+void srv_reply_text(srv_reply *reply, const char *content_type, navlint_text text);
+
+/* Fills `reply` with a problem. allow: the methods for a 405, static; else NULL. */
+void srv_reply_problem(srv_reply *reply, const srv_problem *problem, const char *allow);
+
+/* Frees what the reply owns; it may be zeroed. */
+void srv_reply_clear(srv_reply *reply);
+
+#endif

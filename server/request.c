@@ -1,0 +1,301 @@
+#include "request.h"
+
+#include "framing.h"
+#include "id.h"
+#include "send.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef enum stage {
+    AT_HEAD = 0,
+    AT_BODY,
+    AT_WORKER, /* suspended */
+    AT_ANSWER, /* the reply is ready */
+    AT_END     /* the reply is queued, or never will be */
+} stage;
+
+typedef struct request {
+    srv_task task;
+    srv_context *context;
+    struct MHD_Connection *connection;
+    srv_watch *watch;
+    stage stage;
+    bool counted;    /* in context->in_flight */
+    bool close;      /* the connection, after this answer */
+    unsigned status; /* answered; 0: nothing yet */
+    const char *verdict;
+    uint64_t started_us;
+    char id[SRV_ID_BYTES];
+    char method[SRV_LOG_METHOD_BYTES];
+    char path[SRV_LOG_PATH_BYTES];       /* for the log */
+    char raw_target[SRV_TARGET_MAX + 2]; /* one more than allowed shows that it is too long */
+    srv_target target;
+    srv_decision decision;
+    navlint_options options;
+    srv_upload upload;
+    srv_reply reply;
+} request;
+
+static uint64_t now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+static void log_request(const request *r) {
+    if (!r->context->log_requests) return;
+    const srv_log_line line = {.id = r->id,
+                               .method = r->method,
+                               .path = r->path,
+                               .status = r->status,
+                               .bytes = r->upload.seen,
+                               .verdict = r->verdict,
+                               .duration_ms = (double)(now_us() - r->started_us) / 1000.0};
+    srv_log_request(&line);
+}
+
+/* Queues the reply. MHD_NO drops the connection: it has been cut, or memory ran out. */
+static enum MHD_Result send_reply(request *r) {
+    r->stage = AT_END;
+    if (!srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_ANSWER)) return MHD_NO;
+    const srv_answer answer = r->reply.answer;
+    const bool close = r->close || atomic_load(&r->context->draining);
+    r->verdict = r->reply.verdict;
+    if (!srv_send(r->connection, &r->reply, r->id, close)) return MHD_NO;
+    r->status = srv_status_of(answer)->http_status;
+    return MHD_YES;
+}
+
+/* libmicrohttpd takes an answer at the first call or at the last, and closes the connection after
+ * one at the first: that is for requests whose body must stay unread. */
+static enum MHD_Result send_when_due(request *r) {
+    if (r->close) return send_reply(r);
+    r->stage = AT_ANSWER;
+    return MHD_YES;
+}
+
+static enum MHD_Result send_problem(request *r, const srv_problem *problem, const char *allow) {
+    srv_reply_clear(&r->reply);
+    srv_reply_problem(&r->reply, problem, allow);
+    return send_when_due(r);
+}
+
+static enum MHD_Result send_answer(request *r, srv_answer answer) {
+    const srv_problem problem = srv_problem_make(answer, NULL, 0);
+    return send_problem(r, &problem, NULL);
+}
+
+/* Answers a route without a body; text on the heap counts against the budget while it is sent. */
+static enum MHD_Result send_route(request *r) {
+    r->decision.route->answer(&r->target, r->decision.rest, &r->reply);
+    const uint64_t bytes = r->reply.release ? r->reply.length : 0;
+    if (!srv_memory_reserve(&r->context->memory, bytes, SRV_FOR_JUDGING))
+        return send_answer(r, SRV_BUSY);
+    r->upload.text_bytes = bytes;
+    return send_when_due(r);
+}
+
+typedef struct collector {
+    srv_header fields[SRV_HEADERS_MAX + 1]; /* the last one shows that there are too many */
+    size_t count;
+} collector;
+
+/* Does the field stand in the read buffer as one line that ends in CR LF? libmicrohttpd before
+ * 0.9.77 hides what does not:
+ * - It appends a folded line to the field's NAME, in a new place: of "Transfer-Encoding:\r\n
+ * chunked" nothing is left that says so, and the body would be the next request. The value of any
+ * other field follows its name, after a NUL for the colon and blanks.
+ * - It cuts a value at a NUL that came from the client. Of a whole line both CR and LF are NUL now.
+ */
+static bool is_one_line(const char *name, size_t name_length, const char *value,
+                        size_t value_length) {
+#if MHD_VERSION < 0x00097700
+    const char *at = name + name_length + 1;
+    if ((uintptr_t)value < (uintptr_t)at) return false;
+    while (at != value && (*at == ' ' || *at == '\t'))
+        at++;
+    return at == value && value[value_length] == '\0' && value[value_length + 1] == '\0';
+#else
+    (void)name;
+    (void)name_length;
+    (void)value;
+    (void)value_length;
+    return true; /* these refuse or unfold as RFC 9112 says */
+#endif
+}
+
+static enum MHD_Result collect_header(void *context, enum MHD_ValueKind kind, const char *name,
+                                      size_t name_length, const char *value, size_t value_length) {
+    (void)kind;
+    collector *all = context;
+    if (all->count > SRV_HEADERS_MAX) return MHD_NO;
+    const bool broken = !value || !is_one_line(name, name_length, value, value_length);
+    all->fields[all->count++] = (srv_header){
+        .name = {name, name_length}, .value = {value ? value : "", value_length}, .broken = broken};
+    return MHD_YES;
+}
+
+static void count(request *r) {
+    r->counted = true;
+    atomic_fetch_add(&r->context->in_flight, 1);
+}
+
+static void decide(request *r, const char *method, const char *version) {
+    collector all = {.count = 0};
+    (void)MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, collect_header, &all);
+    const srv_head head = {.method = method,
+                           .target = r->raw_target,
+                           .version = version,
+                           .headers = all.fields,
+                           .header_count = all.count};
+    srv_printable(r->method, sizeof r->method, method, strlen(method));
+    srv_choose_id(r->id, &head, r->context->boot_id, atomic_fetch_add(&r->context->id_count, 1));
+    srv_decide(&head, r->context->max_body_bytes, &r->target, &r->decision);
+    r->close = r->decision.close;
+}
+
+/* Lets the body come, if there is memory for it. */
+static enum MHD_Result admit(request *r) {
+    srv_context *context = r->context;
+    srv_options_make(&r->options, &r->target, context->max_body_bytes, context->max_findings);
+    r->upload.options = &r->options;
+    r->upload.name = r->target.params[SRV_PARAM_NAME];
+    r->upload.max_bytes = context->max_body_bytes;
+    const srv_answer answer = srv_upload_admit(&r->upload, r->decision.framing.length_bytes);
+    if (answer != SRV_OK) {
+        r->close = true; /* the body stays unread */
+        return send_answer(r, answer);
+    }
+    r->stage = AT_BODY;
+    return srv_watchdog_enter(&context->dog, r->watch, SRV_PHASE_BODY) ? MHD_YES : MHD_NO;
+}
+
+static enum MHD_Result begin(request *r, const char *method, const char *version) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    r->watch = info ? info->socket_context : NULL;
+    if (!r->watch) return MHD_NO;
+    count(r);
+    decide(r, method, version);
+    if (r->decision.problem.answer != SRV_OK)
+        return send_problem(r, &r->decision.problem, r->decision.allow);
+    if (atomic_load(&r->context->draining)) {
+        r->close = true;
+        return send_answer(r, SRV_DRAINING);
+    }
+    return r->decision.route->answer ? send_route(r) : admit(r);
+}
+
+/* Says why on the bare socket, where libmicrohttpd would only hang up. */
+static enum MHD_Result hang_up(request *r) {
+    char answer[1024];
+    char *json = srv_problem_json(&r->upload.late);
+    if (json) srv_raw_answer(answer, sizeof answer, &r->upload.late, json);
+    srv_watchdog_cut(&r->context->dog, r->watch, json ? answer : NULL);
+    free(json);
+    r->status = srv_status_of(r->upload.late.answer)->http_status;
+    return MHD_NO;
+}
+
+static enum MHD_Result receive(request *r, const char *data, size_t *size) {
+    atomic_fetch_add_explicit(&r->watch->body_bytes, *size, memory_order_relaxed);
+    const bool go_on = srv_upload_append(&r->upload, data, *size);
+    *size = 0;
+    return go_on ? MHD_YES : hang_up(r);
+}
+
+static void wake(request *r) {
+    r->stage = AT_ANSWER;
+    MHD_resume_connection(r->connection);
+}
+
+static void refuse_late(request *r) {
+    const srv_problem problem = srv_problem_make(SRV_DRAINING, NULL, 0);
+    srv_reply_problem(&r->reply, &problem, NULL);
+    wake(r);
+}
+
+static enum MHD_Result hand_over(request *r) {
+    r->stage = AT_WORKER;
+    MHD_suspend_connection(r->connection);
+    if (!srv_workers_add(&r->context->workers, &r->task)) refuse_late(r);
+    return MHD_YES;
+}
+
+static enum MHD_Result finish(request *r) {
+    if (!srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_JUDGING)) return MHD_NO;
+    if (r->upload.used > SRV_SMALL_BODY_BYTES) return hand_over(r);
+    srv_upload_judge(&r->upload, &r->reply);
+    return send_reply(r);
+}
+
+void srv_do_task(srv_task *task, bool stopping) {
+    request *r = (request *)(void *)((char *)task - offsetof(request, task));
+    if (stopping) {
+        refuse_late(r);
+        return;
+    }
+    srv_upload_judge(&r->upload, &r->reply);
+    wake(r);
+}
+
+/* libmicrohttpd calls this with the request line, before it takes the target apart. */
+void *srv_on_target(void *context, const char *target, struct MHD_Connection *connection) {
+    request *r = calloc(1, sizeof *r);
+    if (!r) return NULL;
+    r->context = context;
+    r->connection = connection;
+    r->upload.memory = &r->context->memory;
+    r->started_us = now_us();
+    const size_t length = strnlen(target, sizeof r->raw_target - 1);
+    memcpy(r->raw_target, target, length);
+    srv_printable(r->path, sizeof r->path, target, strcspn(r->raw_target, "?"));
+    return r;
+}
+
+/* Called with the header, with every piece of the body, at its end, and after a resume. */
+enum MHD_Result srv_on_request(void *context, struct MHD_Connection *connection, const char *url,
+                               const char *method, const char *version, const char *data,
+                               size_t *data_size, void **state) {
+    (void)context;
+    (void)connection;
+    (void)url; /* decoded by rules of its own: srv_on_target has the target as it came */
+    request *r = *state;
+    if (!r) return MHD_NO;
+    switch (r->stage) {
+    case AT_HEAD:
+        return begin(r, method, version);
+    case AT_BODY:
+        return *data_size > 0 ? receive(r, data, data_size) : finish(r);
+    case AT_ANSWER:
+        return *data_size > 0 ? MHD_NO : send_reply(r);
+    case AT_WORKER:
+    case AT_END:
+        break;
+    }
+    return MHD_YES;
+}
+
+void srv_on_completed(void *context, struct MHD_Connection *connection, void **state,
+                      enum MHD_RequestTerminationCode code) {
+    (void)context;
+    (void)connection;
+    (void)code;
+    request *r = *state;
+    *state = NULL;
+    if (!r) return;
+    if (r->counted) {
+        const bool alive = srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_HEADER);
+        if (!alive && r->watch->told && r->status == 0)
+            r->status = srv_status_of(SRV_TOO_SLOW)->http_status;
+        log_request(r);
+    }
+    srv_upload_clear(&r->upload);
+    srv_reply_clear(&r->reply);
+    if (r->counted) atomic_fetch_sub(&r->context->in_flight, 1);
+    free(r);
+}

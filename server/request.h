@@ -1,0 +1,40 @@
+/* One request from its first line to its log line. */
+#ifndef SRV_REQUEST_H
+#define SRV_REQUEST_H
+
+#include "decide.h"
+#include "judge.h"
+#include "log.h"
+#include "memory.h"
+#include "watchdog.h"
+#include "workers.h"
+
+#include <microhttpd.h>
+#include <stdatomic.h>
+
+/* What all requests share. */
+typedef struct srv_context {
+    srv_memory memory;
+    srv_watchdog dog;
+    srv_workers workers;
+    uint64_t max_body_bytes;
+    uint32_t max_findings;
+    bool log_requests;
+    uint64_t boot_id;           /* random: request ids of two runs differ */
+    _Atomic uint32_t id_count;  /* ids made */
+    _Atomic uint32_t in_flight; /* requests whose header has come and whose answer has not gone */
+    _Atomic bool draining;
+} srv_context;
+
+/* libmicrohttpd's callbacks; `context` is a srv_context. */
+void *srv_on_target(void *context, const char *target, struct MHD_Connection *connection);
+enum MHD_Result srv_on_request(void *context, struct MHD_Connection *connection, const char *url,
+                               const char *method, const char *version, const char *data,
+                               size_t *data_size, void **request);
+void srv_on_completed(void *context, struct MHD_Connection *connection, void **request,
+                      enum MHD_RequestTerminationCode code);
+
+/* Judges the upload of a request on a worker thread and wakes its connection. */
+void srv_do_task(srv_task *task, bool stopping);
+
+#endif

@@ -1,0 +1,30 @@
+/* The routes: method and path to what answers them. */
+#ifndef SRV_ROUTES_H
+#define SRV_ROUTES_H
+
+#include "reply.h"
+#include "target.h"
+
+#include <stdbool.h>
+
+/* Answers a request that has no body.
+ * rest: what follows the route's path, "" unless the route takes more. */
+typedef void srv_handler(const srv_target *target, const char *rest, srv_reply *reply);
+
+typedef struct srv_route {
+    const char
+        *method; /* "GET" answers HEAD too; NULL only in the last row, which fits everything */
+    const char *path;
+    bool takes_rest;     /* the path ends in a slash and one more segment follows */
+    unsigned params;     /* set of 1u << srv_param */
+    srv_handler *answer; /* NULL: takes an upload, judged by judge.h */
+} srv_route;
+
+/* Finds the row for a decoded path.
+ * rest: receives what follows the row's path.
+ * allow: receives the value of the Allow header (static) if the path is known and the method is
+ * not. Returns a row of the table; that of 404 or 405 has neither method nor answer. */
+const srv_route *srv_route_find(const char *method, const char *path, const char **rest,
+                                const char **allow);
+
+#endif

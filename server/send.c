@@ -1,0 +1,50 @@
+#include "send.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void add(struct MHD_Response *response, const char *name, const char *value) {
+    if (value) (void)MHD_add_response_header(response, name, value);
+}
+
+static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
+    const bool retry = reply->answer == SRV_BUSY || reply->answer == SRV_DRAINING;
+    const bool coding = reply->answer == SRV_CONTENT_CODING;
+    add(response, "Content-Type", reply->content_type);
+    add(response, "Cache-Control", "no-store");
+    add(response, "X-Content-Type-Options", "nosniff");
+    add(response, "X-Verdict", reply->verdict);
+    add(response, "Allow", reply->allow);
+    add(response, "Retry-After", retry ? "1" : NULL);
+    add(response, "Accept-Encoding", coding ? "identity" : NULL); /* RFC 9110 section 15.5.16 */
+}
+
+static struct MHD_Response *make_response(srv_reply *reply) {
+    if (!reply->release)
+        return MHD_create_response_from_buffer(reply->length, reply->text, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback(
+        reply->length, reply->text, reply->release);
+    if (response) reply->release = NULL;
+    return response;
+}
+
+bool srv_send(struct MHD_Connection *connection, srv_reply *reply, const char *id, bool close) {
+    struct MHD_Response *response = make_response(reply);
+    if (!response) return false;
+    add_headers(response, reply);
+    add(response, "X-Request-Id", id);
+    add(response, "Connection", close ? "close" : NULL);
+    const unsigned status = srv_status_of(reply->answer)->http_status;
+    const enum MHD_Result queued = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return queued == MHD_YES;
+}
+
+void srv_raw_answer(char *out, size_t capacity, const srv_problem *problem, const char *json) {
+    const srv_status *row = srv_status_of(problem->answer);
+    (void)snprintf(out, capacity,
+                   "HTTP/1.1 %u %s\r\nConnection: close\r\nContent-Type: "
+                   "application/problem+json\r\nX-Content-Type-Options: nosniff\r\nCache-Control: "
+                   "no-store\r\nContent-Length: %zu\r\n\r\n%s",
+                   row->http_status, row->title, strlen(json), json);
+}

@@ -1,0 +1,17 @@
+/* A reply becomes an HTTP answer. */
+#ifndef SRV_SEND_H
+#define SRV_SEND_H
+
+#include "reply.h"
+
+#include <microhttpd.h>
+
+/* Queues the reply on a connection, from its own thread. id: the request's. close: end the
+ * connection afterwards. Takes over the reply's text; false if the connection is to be dropped. */
+bool srv_send(struct MHD_Connection *connection, srv_reply *reply, const char *id, bool close);
+
+/* Writes a whole HTTP/1.1 answer that closes the connection, for where libmicrohttpd takes none.
+ * json: the problem's body. */
+void srv_raw_answer(char *out, size_t capacity, const srv_problem *problem, const char *json);
+
+#endif

@@ -1,0 +1,149 @@
+#include "service.h"
+
+#include "id.h"
+#include "judge.h"
+#include "request.h"
+#include "send.h"
+
+#include <navlint/navlint.h>
+
+#include <microhttpd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Per connection, for header and answer; larger ones are zeroed after every request and slower. */
+enum { CONNECTION_MEMORY_BYTES = 32 * 1024 };
+
+enum { LAST_WORDS_BYTES = 1024 };
+
+struct srv_service {
+    const srv_config *config;
+    struct MHD_Daemon *daemon;
+    int listen_fd;
+    srv_context context;
+    char last_words[LAST_WORDS_BYTES];
+};
+
+/* What is set aside so that every thread can judge a small body at any time. */
+static uint64_t aside_bytes(const srv_config *config) {
+    navlint_options options;
+    srv_options_make(&options, NULL, config->max_body_bytes, (uint32_t)config->max_findings);
+    const uint64_t small = config->max_body_bytes < SRV_SMALL_BODY_BYTES ? config->max_body_bytes
+                                                                         : SRV_SMALL_BODY_BYTES;
+    return config->threads * srv_judge_bound(&options, small);
+}
+
+uint64_t srv_service_least_budget(const srv_config *config) {
+    navlint_options options;
+    srv_options_make(&options, NULL, config->max_body_bytes, (uint32_t)config->max_findings);
+    return aside_bytes(config) + config->max_body_bytes +
+           srv_judge_bound(&options, config->max_body_bytes);
+}
+
+/* libmicrohttpd cannot answer in the middle of a body; this is written straight to the socket. */
+static bool make_last_words(srv_service *service) {
+    const srv_problem problem = srv_problem_make(SRV_TOO_SLOW, NULL, 0);
+    char *json = srv_problem_json(&problem);
+    if (!json) return false;
+    srv_raw_answer(service->last_words, sizeof service->last_words, &problem, json);
+    free(json);
+    return true;
+}
+
+static void notify_connection(void *context, struct MHD_Connection *connection,
+                              void **socket_context, enum MHD_ConnectionNotificationCode code) {
+    srv_context *shared = context;
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        if (*socket_context) srv_watchdog_remove(&shared->dog, *socket_context);
+        *socket_context = NULL;
+        return;
+    }
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    *socket_context = info ? srv_watchdog_add(&shared->dog, info->connect_fd) : NULL;
+}
+
+static struct MHD_Daemon *start_daemon(srv_service *service, int listen_fd) {
+    const srv_config *config = service->config;
+    srv_context *context = &service->context;
+    const struct MHD_OptionItem options[] = {
+        {MHD_OPTION_LISTEN_SOCKET, listen_fd, NULL},
+        {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)config->max_connections, NULL},
+        {MHD_OPTION_CONNECTION_TIMEOUT, (intptr_t)config->idle_timeout_s, NULL},
+        {MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY_BYTES, NULL},
+        {MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, NULL},
+        /* A pool of one is refused. */
+        {config->threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END,
+         (intptr_t)config->threads, NULL},
+        {MHD_OPTION_END, 0, NULL}};
+    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC,
+                            0, NULL, NULL, srv_on_request, context, MHD_OPTION_ARRAY, options,
+                            MHD_OPTION_URI_LOG_CALLBACK, srv_on_target, context,
+                            MHD_OPTION_NOTIFY_CONNECTION, notify_connection, context,
+                            MHD_OPTION_NOTIFY_COMPLETED, srv_on_completed, context, MHD_OPTION_END);
+}
+
+static bool start_context(srv_service *service) {
+    const srv_config *config = service->config;
+    srv_context *context = &service->context;
+    const srv_pace pace = {.idle_timeout_ms = config->idle_timeout_s * 1000,
+                           .request_timeout_ms = config->request_timeout_s * 1000,
+                           .min_rate = config->min_rate};
+    context->max_body_bytes = config->max_body_bytes;
+    context->max_findings = (uint32_t)config->max_findings;
+    context->log_requests = strcmp(config->log, "requests") == 0;
+    context->boot_id = srv_random_id();
+    srv_memory_open(&context->memory, config->memory_budget_bytes, aside_bytes(config));
+    if (!make_last_words(service) ||
+        !srv_workers_start(&context->workers, config->workers, srv_do_task))
+        return false;
+    if (srv_watchdog_start(&context->dog, &pace, service->last_words)) return true;
+    srv_workers_stop(&context->workers);
+    return false;
+}
+
+srv_service *srv_service_start(const srv_config *config, int listen_fd) {
+    srv_service *service = calloc(1, sizeof *service);
+    if (!service) return NULL;
+    service->config = config;
+    service->listen_fd = listen_fd;
+    if (!start_context(service)) {
+        fprintf(stderr, "navlintd: cannot start threads\n");
+        free(service);
+        return NULL;
+    }
+    service->daemon = start_daemon(service, listen_fd);
+    if (service->daemon) return service;
+    fprintf(stderr, "navlintd: libmicrohttpd does not start with these settings\n");
+    srv_watchdog_stop(&service->context.dog);
+    srv_workers_stop(&service->context.workers);
+    srv_memory_close(&service->context.memory);
+    free(service);
+    return NULL;
+}
+
+void srv_service_drain(srv_service *service) {
+    atomic_store(&service->context.draining, true);
+    /* libmicrohttpd's threads may use the descriptor a moment longer: it is closed at the end. */
+    const int listen_fd = MHD_quiesce_daemon(service->daemon);
+    if (listen_fd >= 0) (void)shutdown(listen_fd, SHUT_RDWR);
+}
+
+bool srv_service_is_idle(const srv_service *service) {
+    return atomic_load(&service->context.in_flight) == 0;
+}
+
+/* libmicrohttpd panics if a connection is still suspended when it stops: the workers go first, and
+ * resume what they hold. */
+void srv_service_stop(srv_service *service) {
+    srv_watchdog_cut_all(&service->context.dog);
+    srv_workers_stop(&service->context.workers);
+    MHD_stop_daemon(service->daemon);
+    (void)close(service->listen_fd);
+    srv_watchdog_stop(&service->context.dog);
+    srv_memory_close(&service->context.memory);
+    free(service);
+}

@@ -1,0 +1,29 @@
+/* The service: libmicrohttpd's threads and callbacks around the plain functions of this folder. */
+#ifndef SRV_SERVICE_H
+#define SRV_SERVICE_H
+
+#include "config.h"
+
+#include <stdbool.h>
+
+typedef struct srv_service srv_service;
+
+/* Starts to answer on a listening socket, which srv_service_stop closes.
+ * config: borrowed until srv_service_stop.
+ * Returns NULL, with a message on stderr, if it cannot be. */
+srv_service *srv_service_start(const srv_config *config, int listen_fd);
+
+/* Takes no more connections, and answers 503 to new requests on the open ones. */
+void srv_service_drain(srv_service *service);
+
+/* Has every request ended? */
+bool srv_service_is_idle(const srv_service *service);
+
+/* Cuts what is still open, lets running checks end, and frees everything. Drain first. */
+void srv_service_stop(srv_service *service);
+
+/* The least memory budget that `config` needs: one body of the largest size, and a small one for
+ * every thread. */
+uint64_t srv_service_least_budget(const srv_config *config);
+
+#endif

@@ -1,0 +1,161 @@
+#include "watchdog.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+enum { TICK_MS = 100, ENDED_TICKS = 10 };
+
+uint64_t srv_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+bool srv_is_overdue(const srv_pace *pace, srv_phase phase, uint64_t elapsed_ms,
+                    uint64_t body_bytes) {
+    switch (phase) {
+    case SRV_PHASE_HEADER:
+        return elapsed_ms > pace->idle_timeout_ms;
+    case SRV_PHASE_BODY:
+        if (elapsed_ms > pace->request_timeout_ms) return true;
+        return elapsed_ms > pace->idle_timeout_ms &&
+               body_bytes < pace->min_rate * elapsed_ms / 1000;
+    case SRV_PHASE_ANSWER:
+        return elapsed_ms > pace->request_timeout_ms;
+    case SRV_PHASE_JUDGING:
+    case SRV_PHASE_CUT:
+        break;
+    }
+    return false;
+}
+
+/* Call with the lock held. The socket is still open: libmicrohttpd tells us before it closes one.
+ * Only while a body arrives is it certain that nobody else writes to it. */
+static void cut(srv_watch *watch, const char *last_words) {
+    if (last_words)
+        (void)send(watch->fd, last_words, strlen(last_words), MSG_DONTWAIT | MSG_NOSIGNAL);
+    (void)shutdown(watch->fd, SHUT_RDWR);
+    watch->told = last_words != NULL;
+    watch->phase = SRV_PHASE_CUT;
+}
+
+/* Has the client closed its side in the middle of a body? libmicrohttpd 0.9.75 misses that if the
+ * end comes in one event with the last bytes, and would hold the body's memory until the idle
+ * timeout. Bytes that it has read may be on their way to us yet: hence more than one tick. Call
+ * with the lock held. */
+static bool has_left(srv_watch *watch) {
+    char byte = 0;
+    if (watch->phase != SRV_PHASE_BODY ||
+        recv(watch->fd, &byte, sizeof byte, MSG_PEEK | MSG_DONTWAIT) != 0)
+        watch->ended_ticks = 0;
+    else
+        watch->ended_ticks++;
+    return watch->ended_ticks >= ENDED_TICKS;
+}
+
+static void look_round(srv_watchdog *dog) {
+    const uint64_t now = srv_now_ms();
+    for (srv_watch *watch = dog->first; watch; watch = watch->next) {
+        const uint64_t bytes = atomic_load_explicit(&watch->body_bytes, memory_order_relaxed);
+        if (has_left(watch))
+            cut(watch, NULL);
+        else if (srv_is_overdue(&dog->pace, watch->phase, now - watch->since_ms, bytes))
+            cut(watch, watch->phase == SRV_PHASE_BODY ? dog->last_words : NULL);
+    }
+}
+
+static struct timespec next_tick(void) {
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    at.tv_nsec += TICK_MS * 1000000L;
+    if (at.tv_nsec >= 1000000000L) {
+        at.tv_nsec -= 1000000000L;
+        at.tv_sec++;
+    }
+    return at;
+}
+
+static void *run(void *context) {
+    srv_watchdog *dog = context;
+    pthread_mutex_lock(&dog->lock);
+    while (!dog->stop) {
+        const struct timespec at = next_tick();
+        (void)pthread_cond_timedwait(&dog->wake, &dog->lock, &at);
+        look_round(dog);
+    }
+    pthread_mutex_unlock(&dog->lock);
+    return NULL;
+}
+
+bool srv_watchdog_start(srv_watchdog *dog, const srv_pace *pace, const char *last_words) {
+    *dog = (srv_watchdog){.pace = *pace, .last_words = last_words};
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&dog->wake, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    pthread_mutex_init(&dog->lock, NULL);
+    return pthread_create(&dog->thread, NULL, run, dog) == 0;
+}
+
+void srv_watchdog_stop(srv_watchdog *dog) {
+    pthread_mutex_lock(&dog->lock);
+    dog->stop = true;
+    pthread_cond_signal(&dog->wake);
+    pthread_mutex_unlock(&dog->lock);
+    pthread_join(dog->thread, NULL);
+    pthread_cond_destroy(&dog->wake);
+    pthread_mutex_destroy(&dog->lock);
+}
+
+srv_watch *srv_watchdog_add(srv_watchdog *dog, int fd) {
+    srv_watch *watch = calloc(1, sizeof *watch);
+    if (!watch) return NULL;
+    watch->fd = fd;
+    watch->since_ms = srv_now_ms();
+    pthread_mutex_lock(&dog->lock);
+    watch->next = dog->first;
+    if (watch->next) watch->next->previous = watch;
+    dog->first = watch;
+    pthread_mutex_unlock(&dog->lock);
+    return watch;
+}
+
+void srv_watchdog_remove(srv_watchdog *dog, srv_watch *watch) {
+    pthread_mutex_lock(&dog->lock);
+    if (watch->next) watch->next->previous = watch->previous;
+    if (watch->previous)
+        watch->previous->next = watch->next;
+    else
+        dog->first = watch->next;
+    pthread_mutex_unlock(&dog->lock);
+    free(watch);
+}
+
+bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase) {
+    pthread_mutex_lock(&dog->lock);
+    const bool alive = watch->phase != SRV_PHASE_CUT;
+    if (alive) {
+        watch->phase = phase;
+        watch->since_ms = srv_now_ms();
+        watch->ended_ticks = 0;
+        atomic_store_explicit(&watch->body_bytes, 0, memory_order_relaxed);
+    }
+    pthread_mutex_unlock(&dog->lock);
+    return alive;
+}
+
+void srv_watchdog_cut(srv_watchdog *dog, srv_watch *watch, const char *last_words) {
+    pthread_mutex_lock(&dog->lock);
+    if (watch->phase != SRV_PHASE_CUT) cut(watch, last_words);
+    pthread_mutex_unlock(&dog->lock);
+}
+
+void srv_watchdog_cut_all(srv_watchdog *dog) {
+    pthread_mutex_lock(&dog->lock);
+    for (srv_watch *watch = dog->first; watch; watch = watch->next)
+        if (watch->phase == SRV_PHASE_HEADER || watch->phase == SRV_PHASE_BODY) cut(watch, NULL);
+    pthread_mutex_unlock(&dog->lock);
+}

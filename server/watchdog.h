@@ -1,0 +1,77 @@
+/* Deadlines of connections. libmicrohttpd's own timeout is reset by every byte that arrives, so one
+ * byte a second holds a connection for ever; and it calls nobody while the header comes in. */
+#ifndef SRV_WATCHDOG_H
+#define SRV_WATCHDOG_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a connection is doing. */
+typedef enum srv_phase {
+    SRV_PHASE_HEADER = 0, /* waits for a request, or receives its header: idle_timeout */
+    SRV_PHASE_BODY,       /* receives the body: request_timeout and min_rate */
+    SRV_PHASE_JUDGING,    /* the work is bounded: no deadline */
+    SRV_PHASE_ANSWER,     /* sends the answer: request_timeout */
+    SRV_PHASE_CUT         /* overdue: shut down, libmicrohttpd will notice */
+} srv_phase;
+
+typedef struct srv_watch {
+    struct srv_watch *next;
+    struct srv_watch *previous;
+    int fd;
+    srv_phase phase;
+    uint64_t since_ms;                /* when the phase began */
+    _Atomic uint_fast64_t body_bytes; /* received in this phase */
+    bool told;                        /* has been sent last words */
+    unsigned ended_ticks;             /* for how long the client has been seen to have left */
+} srv_watch;
+
+typedef struct srv_pace {
+    uint64_t idle_timeout_ms;
+    uint64_t request_timeout_ms;
+    uint64_t min_rate; /* bytes of body a second, once idle_timeout_ms have passed; 0: any */
+} srv_pace;
+
+typedef struct srv_watchdog {
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    pthread_t thread;
+    srv_watch *first;
+    srv_pace pace;
+    const char *last_words; /* sent to a connection cut in its body; borrowed */
+    bool stop;
+} srv_watchdog;
+
+/* Milliseconds of a clock that never jumps. */
+uint64_t srv_now_ms(void);
+
+/* Is a connection overdue that is in `phase` for elapsed_ms and has received body_bytes? Pure. */
+bool srv_is_overdue(const srv_pace *pace, srv_phase phase, uint64_t elapsed_ms,
+                    uint64_t body_bytes);
+
+/* Starts the thread. last_words: a whole HTTP answer, borrowed. Returns false if there is none. */
+bool srv_watchdog_start(srv_watchdog *dog, const srv_pace *pace, const char *last_words);
+
+/* Stops the thread; every watch must have been removed. */
+void srv_watchdog_stop(srv_watchdog *dog);
+
+/* Watches the connection on `fd`. Returns a heap object, good until srv_watchdog_remove; NULL when
+ * memory ran out. */
+srv_watch *srv_watchdog_add(srv_watchdog *dog, int fd);
+
+/* Forgets the connection and frees `watch`. Call before its socket is closed. */
+void srv_watchdog_remove(srv_watchdog *dog, srv_watch *watch);
+
+/* Notes the next phase. Returns false if the connection has been cut: answer nothing then. */
+bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase);
+
+/* Sends `last_words` (NULL: nothing) and shuts the connection down, at once. */
+void srv_watchdog_cut(srv_watchdog *dog, srv_watch *watch, const char *last_words);
+
+/* Shuts every connection down that is not being judged or answered. */
+void srv_watchdog_cut_all(srv_watchdog *dog);
+
+#endif

@@ -1,0 +1,90 @@
+"""The memory budget and the connection limit."""
+
+import json
+import re
+import subprocess
+import time
+
+from conftest import SERVICE, run_command
+from wire import PATIENCE_S, chunked, request, upload
+
+BODY = 8 * 1024 * 1024
+
+
+def tight_budget(cap):
+    """The least budget that the service accepts for that cap: it says so itself."""
+    refused = subprocess.run([SERVICE, "--threads", "1", "--max-body-bytes", str(cap), "--memory-budget", "1"],
+                             capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    return re.search(r"need (\d+) bytes", refused.stderr).group(1)
+
+
+def wait_for_budget(service):
+    """Until the largest body fits: a client hears its answer a moment before the service lets go of it."""
+    end = time.monotonic() + PATIENCE_S
+    while (answer := service.ask(upload(bytes(BODY)))) is None or answer.status != 200:
+        assert time.monotonic() < end, "the budget is not whole again"
+        time.sleep(0.1)
+
+
+def test_budget(start, witness, check_problem):
+    service = start("--threads", "1", "--max-body-bytes", str(BODY), "--memory-budget", tight_budget(BODY))
+    with service.wire() as holder:
+        holder.send(request(headers=[f"Content-Length: {BODY}"], body=bytes(1000)))
+        time.sleep(0.5)  # until the holder's header has been read
+        # Refused before its body is sent, with and without Expect.
+        answer = service.ask(request(headers=[f"Content-Length: {BODY}"]))
+        check_problem(answer, 503, "busy")
+        assert answer.headers["retry-after"] == "1"
+        answer = service.ask(request(headers=[f"Content-Length: {BODY}", "Expect: 100-continue"]))
+        check_problem(answer, 503, "busy")
+        answer = service.ask(request(headers=["Transfer-Encoding: chunked"], body=chunked(bytes(BODY), 100_000)))
+        check_problem(answer, 503, "busy")
+        assert service.works()
+        holder.send(bytes(BODY - 1000))
+        assert holder.answer().status == 200
+        wait_for_budget(service)
+    assert service.ask(upload(witness)).status == 200
+
+
+def test_budget_comes_back(start, witness):
+    """Whatever way requests end, their share is given back."""
+    service = start("--threads", "1", "--max-body-bytes", str(BODY), "--memory-budget", tight_budget(BODY))
+    for _ in range(10):
+        for data in (request(headers=[f"Content-Length: {BODY}"], body=b"x"),
+                     request(headers=["Transfer-Encoding: chunked"], body=chunked(bytes(300_000))[:-20]),
+                     upload(witness)[:-1]):
+            with service.wire() as wire:
+                wire.send(data)
+        for body in (witness, bytes(2_000_000)):
+            service.ask(upload(body))
+    wait_for_budget(service)
+
+
+def test_small_files_are_judged_while_bodies_hold_the_budget(start, witness, check_problem):
+    service = start("--threads", "1", "--max-body-bytes", str(BODY), "--memory-budget", tight_budget(BODY))
+    with service.wire() as holder:
+        holder.send(request(headers=[f"Content-Length: {BODY}"], body=bytes(1000)))
+        time.sleep(0.5)
+        answer = service.ask(upload(witness))
+        # There may be no room for the body; there always is for judging one that was let in.
+        assert answer.status in (200, 503)
+        if answer.status == 503:
+            check_problem(answer, 503, "busy")
+
+
+def test_more_connections_than_allowed(start):
+    service = start("--max-connections", "4", "--threads", "2", "--idle-timeout", "1")
+    wires = [service.wire() for _ in range(12)]
+    assert service.works(), "the idle ones time out and make room"
+    for wire in wires:
+        wire.socket.close()
+    assert service.works()
+
+
+def test_findings_fit_their_share(service):
+    """The budget counts on 2 KiB of JSON for a finding."""
+    for rule in service.get("/rules").json()["rules"]:
+        made = run_command("witness", rule["code"]).stdout
+        for finding in service.ask(upload(made)).json().get("findings", []):
+            assert len(json.dumps(finding, indent=6)) <= 2048

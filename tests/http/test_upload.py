@@ -1,0 +1,228 @@
+"""Bodies: taken, refused, and what the answer says."""
+
+import json
+import subprocess
+import time
+
+import pytest
+import requests
+from conftest import run_command
+from wire import chunked, request, upload
+
+CAP = 65536
+
+
+@pytest.fixture(scope="module")
+def capped():
+    from conftest import Service
+
+    service = Service("--max-body-bytes", "64K")
+    yield service
+    assert service.stop() == 0
+
+
+def expected(data, *flags):
+    """What the command prints about the same bytes."""
+    return run_command("check", "--format", "json", *flags, "-", data=data).stdout
+
+
+def test_report_is_the_command_s(service, witness, check_report):
+    answer = service.ask(upload(witness))
+    assert check_report(answer)["verdict"] == "invalid"
+    assert answer.body == expected(witness)
+
+
+def test_large_report_is_the_command_s(service, large, check_report):
+    answer = service.ask(upload(large))
+    check_report(answer)
+    assert answer.body == expected(large)
+
+
+def test_chunked_report_is_the_same(service, witness, large):
+    for body in (witness, large):
+        data = request(headers=["Transfer-Encoding: chunked"], body=chunked(body, 10_000))
+        assert service.ask(data).body == expected(body)
+
+
+def test_everyday_clients(service, witness, large):
+    """curl and requests, with the headers that they send."""
+    url = f"http://127.0.0.1:{service.port}/validate"
+    with requests.Session() as session:
+        for body in (witness, large, iter([witness[:100], witness[100:]])):
+            answer = session.post(url, data=body, params={"name": "ä b.nav"}, timeout=60)
+            assert answer.status_code == 200
+            assert answer.json()["input"]["name"] == "ä b.nav"
+    for flags in ([], ["-H", "Transfer-Encoding: chunked"], ["--http1.0"], ["-H", "Expect: 100-continue"]):
+        done = subprocess.run(["curl", "-sS", "--fail-with-body", "--data-binary", "@-", *flags, url], input=large,
+                              capture_output=True, check=False)
+        assert done.returncode == 0, done
+        assert done.stdout == expected(large)
+
+
+def test_forced_format(service, witness):
+    answer = service.ask(upload(b"no such file", "/validate?format=source-nav"))
+    assert answer.body == expected(b"no such file", "--input-format", "source-nav")
+
+
+def test_name_is_shown(service, witness, check_report):
+    report = check_report(service.ask(upload(witness, "/validate?name=maps%2Fde+%C3%BC%22.nav")))
+    assert report["input"]["name"] == 'maps/de ü".nav'
+
+
+def test_unrecognised_is_indeterminate(service, check_report):
+    assert check_report(service.ask(upload(b"what is this?")))["verdict"] == "indeterminate"
+
+
+@pytest.mark.parametrize("kind", ["application/octet-stream", "text/plain", "application/x-www-form-urlencoded", "x"])
+def test_any_content_type(service, witness, kind):
+    assert service.ask(upload(witness, headers=[f"Content-Type: {kind}"])).status == 200
+
+
+def test_identity_coding(service, witness):
+    assert service.ask(upload(witness, headers=["Content-Encoding: identity"])).status == 200
+
+
+@pytest.mark.parametrize("coding", ["gzip", "identity, gzip", ""])
+def test_content_coding(service, witness, check_problem, coding):
+    answer = service.ask(upload(witness, headers=[f"Content-Encoding: {coding}"]))
+    check_problem(answer, 415, "content-coding")
+    assert answer.headers["accept-encoding"] == "identity"
+    assert service.works()
+
+
+def test_multipart(service, check_problem):
+    answer = service.ask(upload(b"--x--", headers=["Content-Type: Multipart/Form-Data; boundary=x"]))
+    assert "--data-binary" in check_problem(answer, 415, "multipart")["detail"]
+    assert service.works()
+
+
+@pytest.mark.parametrize("headers, body", [(["Content-Length: 0"], b""), ([], b""),
+                                           (["Transfer-Encoding: chunked"], b"0\r\n\r\n")])
+def test_empty_body(service, check_problem, headers, body):
+    with service.wire() as wire:
+        wire.send(request(headers=headers, body=body))
+        check_problem(wire.answer(), 400, "body-empty")
+        wire.send(request("GET", "/healthz"))
+        assert wire.answer().status == 200
+    assert service.works()
+
+
+def test_over_the_cap_is_refused_before_the_body(capped, check_problem):
+    for length in (CAP + 1, 10**12, 2**63 - 1):
+        with capped.wire() as wire:
+            wire.send(request(headers=[f"Content-Length: {length}"]))
+            answer = wire.answer()
+            problem = check_problem(answer, 413, "body-too-large")
+            assert (problem["limit"], problem["actual"]) == (CAP, length)
+            assert answer.closes
+            assert wire.is_closed()
+        assert capped.works()
+
+
+def test_at_the_cap(capped):
+    assert capped.ask(upload(bytes(CAP))).status == 200
+    assert capped.ask(request(headers=["Transfer-Encoding: chunked"], body=chunked(bytes(CAP)))).status == 200
+
+
+def test_chunked_over_the_cap(capped, check_problem):
+    """Read on for as much again, then answered; the connection lives."""
+    with capped.wire() as wire:
+        wire.send(request(headers=["Transfer-Encoding: chunked"], body=chunked(bytes(CAP + 1))))
+        problem = check_problem(wire.answer(), 413, "body-too-large")
+        assert problem["limit"] == CAP and "actual" not in problem
+        wire.send(request("GET", "/healthz"))
+        assert wire.answer().status == 200
+    assert capped.works()
+
+
+def test_chunked_without_end(capped, check_problem):
+    """Past the drain cap the service says why and hangs up."""
+    with capped.wire() as wire:
+        wire.send(request(headers=["Transfer-Encoding: chunked"]))
+        try:
+            for _ in range(10_000):
+                wire.send(b"1000\r\n" + bytes(4096) + b"\r\n")
+                time.sleep(0.001)
+        except OSError:
+            pass
+        else:
+            pytest.fail("the service read 40 MB")
+        wire.pending = b""
+    assert capped.works()
+
+
+@pytest.mark.parametrize("chunks", [b"zz\r\nabc\r\n0\r\n\r\n", b"-1\r\n", b"ffffffffffffffffff\r\n", b"3\r\nabcdef\r\n",
+                                    b"fffffffffffffffe\r\nabc"])
+def test_malformed_chunks(start, chunks):
+    service = start("--idle-timeout", "2")
+    with service.wire() as wire:
+        wire.send(request(headers=["Transfer-Encoding: chunked"], body=chunks))
+        received = b""
+        try:
+            while data := wire.socket.recv(65536):
+                received += data
+        except ConnectionResetError:
+            pass
+    assert b"200 OK" not in received
+    assert service.works()
+
+
+def test_continue_is_sent(service, witness, check_report):
+    with service.wire() as wire:
+        wire.send(request(headers=[f"Content-Length: {len(witness)}", "Expect: 100-continue"]))
+        assert wire.answer().status == 100
+        wire.send(witness)
+        check_report(wire.answer())
+
+
+@pytest.mark.parametrize("target, headers, status", [("/validate", ["Content-Length: 99999"], 413),
+                                                     ("/validate?x=1", ["Content-Length: 5"], 400),
+                                                     ("/nowhere", ["Content-Length: 5"], 404)])
+def test_no_continue_for_a_refused_body(capped, target, headers, status):
+    with capped.wire() as wire:
+        wire.send(request(target=target, headers=[*headers, "Expect: 100-continue"]))
+        assert wire.answer().status == status
+        assert wire.is_closed()
+
+
+def test_client_that_leaves(start, witness):
+    """Its share is free at once, not at the idle timeout: stop waits for all that is under way."""
+    service = start("--idle-timeout", "600", "--request-timeout", "600", "--min-rate", "0", "--drain-timeout", "600")
+    for data in (upload(witness)[:-1], upload(witness)[:20], request(headers=["Content-Length: 5000000"], body=b"x"),
+                 upload(bytes(2_000_000))):
+        with service.wire() as wire:
+            wire.send(data)
+    assert service.works()
+
+
+def test_no_bytes_of_another_body(start):
+    """A reused buffer shows nothing of what it held: the same file gets the same report before and after."""
+    service = start("--threads", "1", "--workers", "1")
+    small, other = b"\xce\xfa\xed\xfe" + bytes(1_300_000), b"SECRET" * 400_000
+    before = service.ask(upload(small)).body
+    assert service.ask(upload(other)).status == 200
+    after = service.ask(upload(small))
+    assert after.body == before == expected(small)
+    assert b"SECRET" not in after.body
+
+
+def test_log(start, witness):
+    service = start()
+    service.ask(upload(witness, "/validate?name=secret", ["X-Request-Id: mine"]))
+    service.ask(request("GET", "/a%22\"\\<\x7f\xff", ["X-Request-Id: yours"]))
+    assert service.stop() == 0
+    first, second = sorted(service.log(), key=lambda line: line["id"])
+    assert first["id"] == "mine"
+    assert (first["method"], first["path"], first["status"]) == ("POST", "/validate", 200)
+    assert (first["bytes"], first["verdict"]) == (len(witness), "invalid")
+    assert first["duration_ms"] > 0
+    assert "secret" not in json.dumps(first)
+    assert second["path"] == "/a%22\\x22\\x5c<\\x7f\\xff"
+    assert second["verdict"] is None
+
+
+def test_log_none(start):
+    service = start("--log", "none")
+    assert service.works()
+    assert service.stop() == 0
+    assert service.log_lines == []

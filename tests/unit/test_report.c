@@ -1,0 +1,382 @@
+/* The report while it is made: one emitter, exact counts, claimed bytes. */
+#include "tests/support/unit.h"
+
+#include <string.h>
+
+#include "core/report.h"
+
+enum { RULES = 4, ALPHA = 0, BETA, GAMMA, DELTA, INPUT_BYTES = 1000 };
+
+static const navlint_rule rules[RULES] = {
+    [ALPHA] = {"T_ALPHA", NAVLINT_ERROR, NAVLINT_CRASH, "alpha {actual} not {expected}", "", "",
+               ""},
+    [BETA] = {"T_BETA", NAVLINT_WARNING, NAVLINT_BROKEN, "beta {0:x}", "", "", ""},
+    [GAMMA] = {"T_GAMMA", NAVLINT_INFO, NAVLINT_COSMETIC, "gamma", "", "", ""},
+    [DELTA] = {"T_DELTA", NAVLINT_ERROR, NAVLINT_HANG, "delta", "", "", ""},
+};
+
+static const navlint_format format = {.id = "test", .rules = rules, .rule_count = RULES};
+static _Alignas(16) uint8_t memory[1 << 20];
+
+static nl_report_pool pool;
+
+static navlint_report *report_with(uint32_t findings, uint32_t findings_per_rule) {
+    const nl_report_caps caps = {findings, findings_per_rule};
+    const navlint_input input = {.name = "input", .length = INPUT_BYTES};
+    const uint64_t bytes = nl_report_bound(caps, RULES, 1);
+    assert_true(bytes <= sizeof memory);
+    pool = nl_report_pool_over(nl_arena_over(memory, (size_t)bytes), caps);
+    navlint_report *const report = nl_report_new(&pool, &input);
+    assert_non_null(report);
+    assert_true(nl_report_set_format(report, &format, "magic"));
+    return report;
+}
+
+static void emit_at(navlint_report *report, unsigned rule, uint64_t offset) {
+    nl_emit(report, rule, &(nl_draft){.offset = offset, .type = NL_U8});
+}
+
+static const navlint_finding *sealed(navlint_report *report, size_t index) {
+    return navlint_report_finding(report, index);
+}
+
+/* ---- Findings ---- */
+
+static void a_finding_carries_what_the_draft_says(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    char name[] = "north";
+    char value[] = "seven";
+    const nl_path areas = nl_key(NULL, "areas");
+    const nl_path area = nl_item(&areas, 3);
+    nl_emit(report, ALPHA,
+            &(nl_draft){.path = &area,
+                        .member = name,
+                        .type = NL_U32LE,
+                        .offset = 40,
+                        .actual = nl_string(value),
+                        .expected = nl_uint(8),
+                        .related = {{0}, {4, 2, "there"}},
+                        .fix = {.offset = 40, .length = 2, .bytes = {8, 9}}});
+    memset(value, '#', sizeof value - 1); /* what is kept is copied */
+    nl_report_seal(report);
+    const navlint_finding *const f = sealed(report, 0);
+    assert_ptr_equal(f->rule, &rules[ALPHA]);
+    assert_string_equal(f->message, "alpha seven not 8");
+    assert_string_equal(f->path, "/areas/3/north");
+    assert_string_equal(f->type, "u32le");
+    assert_int_equal(f->offset, 40);
+    assert_int_equal(f->length, 4); /* of the type */
+    assert_string_equal(f->actual.as.text, "seven");
+    assert_int_equal(f->expected.as.uint, 8);
+    assert_int_equal(f->related_count, 1); /* those with a message */
+    assert_int_equal(f->related[0].offset, 4);
+    assert_string_equal(f->related[0].message, "there");
+    assert_int_equal(f->fix.length, 2);
+    assert_int_equal(f->fix.bytes[1], 9);
+    assert_int_equal(f->occurrences, 0);
+    assert_null(sealed(report, 1));
+}
+
+static void a_bare_draft_is_a_finding_of_the_whole(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    nl_emit(report, BETA, &(nl_draft){.offset = 7, .length = 5, .args = {nl_uint(255)}});
+    nl_report_seal(report);
+    const navlint_finding *const f = sealed(report, 0);
+    assert_string_equal(f->message, "beta 0xff");
+    assert_string_equal(f->path, "");
+    assert_null(f->field);
+    assert_null(f->type);
+    assert_int_equal(f->length, 5);
+    assert_int_equal(f->expected.kind, NAVLINT_NO_VALUE);
+    assert_int_equal(f->related_count, 0);
+    assert_int_equal(f->fix.length, 0);
+}
+
+static void a_field_named_apart_does_not_change_the_path(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    const nl_path item = nl_item(NULL, 2);
+    nl_emit(report, GAMMA, &(nl_draft){.path = &item, .field = "areaId", .type = NL_U16BE});
+    nl_report_seal(report);
+    assert_string_equal(sealed(report, 0)->path, "/2");
+    assert_string_equal(sealed(report, 0)->field, "areaId");
+    assert_int_equal(sealed(report, 0)->length, 2);
+}
+
+static void long_text_is_cut_and_all_of_it_fits(void **state) {
+    (void)state;
+    enum { COUNT = 50 };
+    static char value[2000];
+    memset(value, 'v', sizeof value - 1);
+    nl_path frames[16];
+    frames[0] = nl_key(NULL, value);
+    for (int i = 1; i < 16; i++)
+        frames[i] = nl_key(&frames[i - 1], value);
+    navlint_report *const report = report_with(COUNT, COUNT);
+    for (int i = 0; i < COUNT; i++)
+        nl_emit(report, ALPHA,
+                &(nl_draft){
+                    .path = &frames[15], .actual = nl_string(value), .expected = nl_string(value)});
+    nl_fact(report, "fact", nl_string(value));
+    nl_report_seal(report);
+    assert_false(pool.memory.exhausted); /* nl_report_bound keeps its word */
+    for (size_t i = 0; i < COUNT; i++) {
+        const navlint_finding *const f = sealed(report, i);
+        assert_int_equal(strlen(f->message), 383);
+        assert_int_equal(strlen(f->path), 127);
+        assert_int_equal(strlen(f->actual.as.text), 127);
+        assert_int_equal(strlen(f->expected.as.text), 127);
+    }
+    assert_int_equal(strlen(navlint_report_fact(report, 0)->value.as.text), 127);
+}
+
+/* ---- Order ---- */
+
+static void findings_are_sorted_by_offset_then_code_then_emission(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    nl_emit(report, GAMMA, &(nl_draft){.offset = 9});
+    nl_emit(report, BETA, &(nl_draft){.offset = 9, .args = {nl_uint(2)}});
+    nl_emit(report, DELTA, &(nl_draft){.offset = 5});
+    nl_emit(report, BETA, &(nl_draft){.offset = 9, .args = {nl_uint(1)}});
+    nl_emit(report, ALPHA, &(nl_draft){.offset = 9});
+    nl_emit(report, GAMMA, &(nl_draft){.offset = 0});
+    nl_report_seal(report);
+    const char *const messages[] = {"gamma",    "delta",    "alpha  not ",
+                                    "beta 0x2", "beta 0x1", "gamma"};
+    const uint64_t offsets[] = {0, 5, 9, 9, 9, 9};
+    for (size_t i = 0; i < 6; i++) {
+        assert_string_equal(sealed(report, i)->message, messages[i]);
+        assert_int_equal(sealed(report, i)->offset, offsets[i]);
+    }
+}
+
+static void any_number_in_any_order_comes_out_sorted(void **state) {
+    (void)state;
+    for (uint32_t count = 0; count < 70; count++) {
+        navlint_report *const report = report_with(100, 100);
+        for (uint32_t i = 0; i < count; i++)
+            emit_at(report, (i * 7) % RULES, (i * 37 + 11) % 23);
+        nl_report_seal(report);
+        assert_int_equal(navlint_report_finding_count(report), count);
+        for (size_t i = 1; i < count; i++) {
+            const navlint_finding *const a = sealed(report, i - 1);
+            const navlint_finding *const b = sealed(report, i);
+            assert_true(a->offset < b->offset ||
+                        (a->offset == b->offset && strcmp(a->rule->code, b->rule->code) <= 0));
+        }
+    }
+}
+
+/* ---- Caps ---- */
+
+static void a_rule_cut_short_counts_on(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 3);
+    for (uint64_t i = 0; i < 5; i++)
+        emit_at(report, ALPHA, 50 - i);
+    emit_at(report, BETA, 1);
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 4);
+    assert_int_equal(report->summary.errors, 5);
+    assert_int_equal(report->summary.warnings, 1);
+    assert_true(report->summary.truncated);
+    assert_int_equal(sealed(report, 0)->occurrences, 0);
+    assert_int_equal(sealed(report, 1)->occurrences, 5); /* its first, by offset */
+    assert_int_equal(sealed(report, 2)->occurrences, 0);
+    assert_int_equal(sealed(report, 3)->occurrences, 0);
+}
+
+static void a_report_cut_short_counts_on(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(2, 100);
+    emit_at(report, BETA, 3);
+    emit_at(report, GAMMA, 2);
+    emit_at(report, GAMMA, 1);
+    emit_at(report, ALPHA, 0);
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 2);
+    assert_int_equal(report->summary.errors, 1);
+    assert_int_equal(report->summary.warnings, 1);
+    assert_int_equal(report->summary.infos, 2);
+    assert_true(report->summary.truncated);
+    assert_int_equal(sealed(report, 0)->occurrences, 2);
+    assert_int_equal(sealed(report, 1)->occurrences, 0);
+    assert_int_equal(navlint_report_verdict(report), NAVLINT_INVALID); /* by what was left out */
+}
+
+static void exactly_at_the_caps_nothing_is_cut(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(4, 2);
+    for (uint64_t i = 0; i < 2; i++) {
+        emit_at(report, ALPHA, i);
+        emit_at(report, BETA, i);
+    }
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 4);
+    assert_false(report->summary.truncated);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(sealed(report, i)->occurrences, 0);
+}
+
+static void caps_of_zero_keep_counts_alone(void **state) {
+    (void)state;
+    navlint_report *const none = report_with(0, 10);
+    emit_at(none, ALPHA, 0);
+    nl_report_seal(none);
+    assert_int_equal(navlint_report_finding_count(none), 0);
+    assert_int_equal(none->summary.errors, 1);
+    assert_true(none->summary.truncated);
+    navlint_report *const none_per_rule = report_with(10, 0);
+    emit_at(none_per_rule, BETA, 0);
+    nl_report_seal(none_per_rule);
+    assert_int_equal(navlint_report_finding_count(none_per_rule), 0);
+    assert_int_equal(none_per_rule->summary.warnings, 1);
+}
+
+static void a_rule_that_is_off_is_not_even_counted(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(1, 1);
+    report->rules[ALPHA].severity = NAVLINT_OFF;
+    report->rules[BETA].severity = NAVLINT_ERROR;
+    emit_at(report, ALPHA, 0);
+    emit_at(report, BETA, 0);
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 1);
+    assert_int_equal(sealed(report, 0)->severity, NAVLINT_ERROR);
+    assert_int_equal(report->summary.errors, 1);
+    assert_int_equal(report->summary.warnings, 0);
+    assert_false(report->summary.truncated);
+}
+
+/* ---- The rest ---- */
+
+static void the_first_limit_counts(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(1, 1);
+    char message[400];
+    memset(message, 'm', sizeof message - 1);
+    message[sizeof message - 1] = '\0';
+    assert_int_equal(navlint_report_verdict(report), NAVLINT_VALID);
+    nl_limit(report, "steps", message);
+    nl_limit(report, "arena", "later");
+    message[0] = '#';
+    assert_int_equal(navlint_report_verdict(report), NAVLINT_INDETERMINATE);
+    assert_string_equal(navlint_report_limit(report)->name, "steps");
+    assert_int_equal(navlint_report_limit(report)->message[0], 'm');
+    assert_int_equal(strlen(navlint_report_limit(report)->message), 255);
+}
+
+static void facts_are_kept_up_to_the_maximum(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(0, 0);
+    char text[] = "text";
+    nl_fact(report, "first", nl_string(text));
+    text[0] = '#';
+    for (uint64_t i = 1; i < NL_MAX_FACTS + 5; i++)
+        nl_fact(report, "more", nl_uint(i));
+    assert_int_equal(navlint_report_fact_count(report), NL_MAX_FACTS);
+    assert_string_equal(navlint_report_fact(report, 0)->value.as.text, "text");
+    assert_int_equal(navlint_report_fact(report, NL_MAX_FACTS - 1)->value.as.uint,
+                     NL_MAX_FACTS - 1);
+    assert_null(navlint_report_fact(report, NL_MAX_FACTS));
+}
+
+static navlint_report *report_in(size_t bytes) {
+    const navlint_input input = {.length = INPUT_BYTES};
+    pool = nl_report_pool_over(nl_arena_over(memory, bytes), (nl_report_caps){10, 10});
+    return nl_report_new(&pool, &input);
+}
+
+static void too_little_memory_makes_no_report(void **state) {
+    (void)state;
+    assert_null(report_in(0));
+    assert_null(report_in(sizeof(navlint_report) - 1));
+    navlint_report *const report = report_in(sizeof(navlint_report));
+    assert_non_null(report);
+    assert_string_equal(navlint_report_name(report), "-");
+    assert_false(nl_report_set_format(report, &format, NULL));
+    assert_null(navlint_report_format(report));
+}
+
+/* The caps are those of the whole check: its reports draw on one pool. */
+static void reports_of_a_pool_share_the_caps(void **state) {
+    (void)state;
+    const nl_report_caps caps = {3, 2};
+    const navlint_input input = {.length = INPUT_BYTES};
+    pool =
+        nl_report_pool_over(nl_arena_over(memory, (size_t)nl_report_bound(caps, RULES, 2)), caps);
+    navlint_report *reports[2];
+    for (int i = 0; i < 2; i++) {
+        reports[i] = nl_report_new(&pool, &input);
+        assert_true(nl_report_set_format(reports[i], &format, NULL));
+    }
+    for (uint64_t i = 0; i < 4; i++)
+        for (int k = 0; k < 2; k++)
+            emit_at(reports[k], ALPHA, i);
+    for (int i = 0; i < 2; i++) {
+        nl_report_seal(reports[i]);
+        assert_int_equal(reports[i]->summary.errors, 4);
+        assert_true(reports[i]->summary.truncated);
+        assert_int_equal(sealed(reports[i], 0)->occurrences, 4);
+    }
+    assert_int_equal(navlint_report_finding_count(reports[0]), 2);
+    assert_int_equal(navlint_report_finding_count(reports[1]), 1);
+    assert_false(pool.memory.exhausted);
+}
+
+static void no_room_for_the_order_shows_no_findings(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    emit_at(report, ALPHA, 0);
+    pool.memory.capacity = pool.memory.used;
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 0);
+    assert_int_equal(report->summary.errors, 1);
+    assert_true(report->summary.truncated);
+}
+
+static void a_subject_leads_the_message(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    nl_emit(report, GAMMA, &(nl_draft){.subject = "area", .subject_id = UINT64_MAX});
+    nl_report_seal(report);
+    assert_string_equal(sealed(report, 0)->message, "area 18446744073709551615: gamma");
+}
+
+static void types_have_names_and_sizes(void **state) {
+    (void)state;
+    assert_null(nl_type_name(NL_NO_TYPE));
+    assert_int_equal(nl_type_bytes(NL_NO_TYPE), 0);
+    for (nl_type type = NL_U8; type < NL_TYPE_COUNT; type++)
+        assert_non_null(nl_type_name(type));
+    assert_string_equal(nl_type_name(NL_F32BE), "f32be");
+    assert_int_equal(nl_type_bytes(NL_F32BE), 4);
+    assert_int_equal(nl_type_bytes(NL_BYTES), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_finding_carries_what_the_draft_says),
+        cmocka_unit_test(a_bare_draft_is_a_finding_of_the_whole),
+        cmocka_unit_test(a_field_named_apart_does_not_change_the_path),
+        cmocka_unit_test(long_text_is_cut_and_all_of_it_fits),
+        cmocka_unit_test(findings_are_sorted_by_offset_then_code_then_emission),
+        cmocka_unit_test(any_number_in_any_order_comes_out_sorted),
+        cmocka_unit_test(a_rule_cut_short_counts_on),
+        cmocka_unit_test(a_report_cut_short_counts_on),
+        cmocka_unit_test(exactly_at_the_caps_nothing_is_cut),
+        cmocka_unit_test(caps_of_zero_keep_counts_alone),
+        cmocka_unit_test(a_rule_that_is_off_is_not_even_counted),
+        cmocka_unit_test(the_first_limit_counts),
+        cmocka_unit_test(facts_are_kept_up_to_the_maximum),
+        cmocka_unit_test(too_little_memory_makes_no_report),
+        cmocka_unit_test(reports_of_a_pool_share_the_caps),
+        cmocka_unit_test(no_room_for_the_order_shows_no_findings),
+        cmocka_unit_test(a_subject_leads_the_message),
+        cmocka_unit_test(types_have_names_and_sizes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,166 @@
+/* Several inputs, and memory of any size. */
+#include "tests/support/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/judge.h"
+#include "tests/support/sample.h"
+
+/* ---- Sets ---- */
+
+static void a_set_has_its_members_in_order(void **state) {
+    (void)state;
+    const sample good = built(BASE), bad = witness("NAV_CONN_ZERO"), odd = witness("NAV_CONN_SELF");
+    const navlint_input inputs[] = {{"good", good.bytes, good.length},
+                                    {"bad", bad.bytes, bad.length},
+                                    {NULL, odd.bytes, odd.length},
+                                    {"good", good.bytes, good.length}};
+    judged j = judge_set(NULL, inputs, 4);
+    assert_int_equal(j.status, NAVLINT_OK);
+    assert_int_equal(navlint_report_member_count(j.report), 4);
+    assert_null(navlint_report_member(j.report, 4));
+    const char *const names[] = {"good", "bad", "-", "good"};
+    const navlint_verdict verdicts[] = {NAVLINT_VALID, NAVLINT_INVALID, NAVLINT_VALID,
+                                        NAVLINT_VALID};
+    for (size_t i = 0; i < 4; i++) {
+        const navlint_report *const member = navlint_report_member(j.report, i);
+        assert_string_equal(navlint_report_name(member), names[i]);
+        assert_int_equal(navlint_report_verdict(member), verdicts[i]);
+        assert_int_equal(navlint_report_member_count(member), 0);
+    }
+    const navlint_summary sum = navlint_report_summary(j.report);
+    assert_int_equal(sum.errors, 1);
+    assert_int_equal(sum.warnings, 1);
+    assert_int_equal(sum.infos, 0);
+    assert_int_equal(navlint_report_bytes(j.report), 2 * good.length + bad.length + odd.length);
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_INVALID);
+    assert_null(navlint_report_format(j.report));
+    assert_int_equal(navlint_report_finding_count(j.report), 0);
+    judged_free(&j);
+}
+
+static void a_set_takes_the_first_limit_of_its_members(void **state) {
+    (void)state;
+    const sample bad = witness("NAV_CONN_ZERO");
+    const sample newer = {.bytes = {0xCE, 0xFA, 0xED, 0xFE, 17}, .length = 8};
+    const navlint_input inputs[] = {
+        {"bad", bad.bytes, bad.length}, {"newer", newer.bytes, 8}, {"unlike", "unlike", 6}};
+    judged j = judge_set(NULL, inputs, 3);
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_INDETERMINATE);
+    assert_string_equal(limit_of(j.report), "unsupported");
+    assert_string_equal(limit_of(navlint_report_member(j.report, 2)), "unrecognised");
+    assert_int_equal(navlint_report_summary(j.report).errors, 1);
+    judged_free(&j);
+}
+
+static void a_member_is_judged_as_if_it_were_alone(void **state) {
+    (void)state;
+    const sample bad = witness("NAV_CONN_ZERO"), good = built(COUNTER_STRIKE);
+    const navlint_input inputs[] = {{"a", good.bytes, good.length}, {"b", bad.bytes, bad.length}};
+    judged set = judge_set(NULL, inputs, 2);
+    for (size_t i = 0; i < 2; i++) {
+        judged alone = judge_set(NULL, &inputs[i], 1);
+        const navlint_text a = navlint_report_json(alone.report, NAVLINT_JSON_COMPACT, NULL);
+        const navlint_text b =
+            navlint_report_json(navlint_report_member(set.report, i), NAVLINT_JSON_COMPACT, NULL);
+        assert_string_equal(a.text, b.text);
+        navlint_text_free(a);
+        navlint_text_free(b);
+        judged_free(&alone);
+    }
+    judged_free(&set);
+}
+
+/* ---- Memory ---- */
+
+static navlint_text text_at(size_t memory_bytes, const navlint_input *inputs, size_t count,
+                            const char **limit) {
+    navlint_options options = default_options();
+    options.max_findings = 4;
+    void *const memory = malloc(memory_bytes ? memory_bytes : 1);
+    assert_non_null(memory);
+    const navlint_report *report = NULL;
+    navlint_text text = {0};
+    const navlint_status status =
+        navlint_check(&options, inputs, count, memory, memory_bytes, &report);
+    assert_true(status == NAVLINT_OK || status == NAVLINT_NO_MEMORY);
+    assert_true((report != NULL) == (status == NAVLINT_OK));
+    if (report) {
+        text = navlint_report_json(report, NAVLINT_JSON_COMPACT, NULL);
+        assert_non_null(text.text);
+        *limit = navlint_report_limit(report) ? "arena" : "";
+        assert_string_equal(limit_of(report), *limit);
+    }
+    free(memory);
+    return text;
+}
+
+/* No memory, then a report that says so, then the same report for good. */
+static void expect_three_stages(const navlint_input *inputs, size_t count) {
+    navlint_options options = default_options();
+    options.max_findings = 4;
+    const size_t bound = navlint_memory_bound(&options, inputs, count);
+    const char *limit = "";
+    const navlint_text whole = text_at(bound, inputs, count, &limit);
+    assert_string_equal(limit, "");
+    int stage = 0;
+    for (size_t bytes = 0; bytes < bound; bytes += bytes < bound - 700 ? 61 : 1) {
+        const navlint_text text = text_at(bytes, inputs, count, &limit);
+        const int now = !text.text ? 0 : strcmp(limit, "arena") == 0 ? 1 : 2;
+        assert_true(now >= stage);
+        if (now == 2) assert_string_equal(text.text, whole.text);
+        stage = now;
+        navlint_text_free(text);
+    }
+    assert_int_equal(stage, 2);
+    navlint_text_free(whole);
+}
+
+static void any_memory_size_is_legal(void **state) {
+    (void)state;
+    const sample good = built(COUNTER_STRIKE), bad = witness("NAV_CONN_ZERO");
+    const navlint_input inputs[] = {{"a", good.bytes, good.length}, {"b", bad.bytes, bad.length}};
+    expect_three_stages(inputs, 1);
+    expect_three_stages(inputs + 1, 1);
+    expect_three_stages(inputs, 2);
+}
+
+static void memory_may_have_any_alignment(void **state) {
+    (void)state;
+    const sample bad = witness("NAV_CONN_ZERO");
+    const navlint_options options = default_options();
+    const navlint_input input = {"b", bad.bytes, bad.length};
+    const size_t bytes = navlint_memory_bound(&options, &input, 1);
+    for (size_t skew = 0; skew < 16; skew++) {
+        uint8_t *const memory = malloc(bytes + skew);
+        const navlint_report *report = NULL;
+        assert_int_equal(navlint_check(&options, &input, 1, memory + skew, bytes, &report),
+                         NAVLINT_OK);
+        assert_int_equal(navlint_report_verdict(report), NAVLINT_INVALID);
+        free(memory);
+    }
+}
+
+static void a_set_of_absurd_size_has_no_block(void **state) {
+    (void)state;
+    const navlint_options options = default_options();
+    const navlint_input input = {"a", "", 0};
+    assert_true(navlint_memory_bound(&options, &input, 0) > 0);
+    navlint_options widest = default_options();
+    widest.max_findings = UINT32_MAX;
+    widest.max_findings_per_rule = UINT32_MAX;
+    assert_true(navlint_memory_bound(&widest, &input, 1) < (size_t)2 << 30);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_set_has_its_members_in_order),
+        cmocka_unit_test(a_set_takes_the_first_limit_of_its_members),
+        cmocka_unit_test(a_member_is_judged_as_if_it_were_alone),
+        cmocka_unit_test(any_memory_size_is_legal),
+        cmocka_unit_test(memory_may_have_any_alignment),
+        cmocka_unit_test(a_set_of_absurd_size_has_no_block),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+/* The witness of each rule is what is committed in corpus/<room>/witness, breaks that rule, and
+ * gives the report that lies beside it. With NAVLINT_UPDATE=1 in the environment the files are
+ * written instead of compared. */
+#include "witness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/files.h"
+#include "tests/support/judge.h"
+
+enum { WITNESS_BYTES = 1 << 20 };
+
+static uint8_t bytes[WITNESS_BYTES];
+
+typedef struct witness_file {
+    char name[128]; /* NAV_MAGIC.nav */
+    char folder[256];
+    navlint_input input;
+} witness_file;
+
+static witness_file make(const navlint_format *format, const navlint_rule *rule) {
+    witness_file file = {.input.bytes = bytes};
+    assert_int_equal(navlint_witness(rule->code, bytes, sizeof bytes, &file.input.length),
+                     NAVLINT_OK);
+    (void)snprintf(file.name, sizeof file.name, "%s%s", rule->code, format->extensions[0]);
+    (void)snprintf(file.folder, sizeof file.folder, "%s/%s/witness", NAVLINT_CORPUS,
+                   file_room(format->id));
+    return file;
+}
+
+static judged judge_witness(const witness_file *file) {
+    navlint_input input = file->input;
+    input.name = file->name;
+    const judged j = judge_set(NULL, &input, 1);
+    assert_int_equal(j.status, NAVLINT_OK);
+    return j;
+}
+
+static bool is_update(void) {
+    const char *const update = getenv("NAVLINT_UPDATE");
+    return update && strcmp(update, "1") == 0;
+}
+
+static void compare(const char *path, const void *content, size_t length) {
+    if (is_update()) file_write(path, content, length);
+    if (!file_equals(path, content, length))
+        fail_msg("%s is not what the library makes now; if it is right, run with NAVLINT_UPDATE=1",
+                 path);
+}
+
+static void check_golden(const navlint_format *format, const navlint_rule *rule) {
+    const witness_file file = make(format, rule);
+    judged j = judge_witness(&file);
+    char golden[160];
+    (void)snprintf(golden, sizeof golden, "%s.report.json", rule->code);
+    const navlint_text text = navlint_report_json(j.report, NAVLINT_JSON_INDENT, NULL);
+    assert_non_null(text.text);
+    text.text[text.length] = '\n'; /* over the NUL: files end with a line end */
+    compare(file_path(file.folder, file.name), bytes, file.input.length);
+    compare(file_path(file.folder, golden), text.text, text.length + 1);
+    navlint_text_free(text);
+    judged_free(&j);
+}
+
+static void goldens_are_what_the_library_makes(void **state) {
+    (void)state;
+    for_each_rule(check_golden);
+}
+
+static void check_breaks(const navlint_format *format, const navlint_rule *rule) {
+    const witness_file file = make(format, rule);
+    judged j = judge_witness(&file);
+    const navlint_finding *const finding = finding_of(j.report, rule->code);
+    if (!finding) fail_msg("the witness of %s does not break it", rule->code);
+    assert_ptr_equal(navlint_report_format(j.report), format);
+    assert_int_equal(finding->severity, rule->severity);
+    assert_null(navlint_report_limit(j.report));
+    judged_free(&j);
+}
+
+static void witnesses_break_their_rule(void **state) {
+    (void)state;
+    for_each_rule(check_breaks);
+}
+
+/* Strict: no rule needs an exception so far. One whose breakage cannot but trip another rule gets
+ * it here, with the reason. */
+static void check_alone(const navlint_format *format, const navlint_rule *rule) {
+    const witness_file file = make(format, rule);
+    judged j = judge_witness(&file);
+    for (size_t i = 0; i < navlint_report_finding_count(j.report); i++) {
+        const char *const code = navlint_report_finding(j.report, i)->rule->code;
+        if (strcmp(code, rule->code) != 0)
+            fail_msg("the witness of %s breaks %s too", rule->code, code);
+    }
+    judged_free(&j);
+}
+
+static void witnesses_break_no_other_rule(void **state) {
+    (void)state;
+    for_each_rule(check_alone);
+}
+
+static void check_filled_in(const navlint_format *format, const navlint_rule *rule) {
+    const witness_file file = make(format, rule);
+    judged j = judge_witness(&file);
+    const navlint_finding *const finding = finding_of(j.report, rule->code);
+    assert_non_null(finding);
+    if (strpbrk(finding->message, "{}") || strstr(finding->message, "  "))
+        fail_msg("%s: a value is missing in \"%s\"", rule->code, finding->message);
+    const uint64_t length = navlint_report_bytes(j.report);
+    if (finding->offset > length || finding->length > length - finding->offset)
+        fail_msg("%s: the finding lies outside the file", rule->code);
+    if (finding->length == 0 && finding->offset != length)
+        fail_msg("%s: a finding of nothing inside the file", rule->code);
+    judged_free(&j);
+}
+
+static void messages_of_witnesses_are_filled_in(void **state) {
+    (void)state;
+    for_each_rule(check_filled_in);
+}
+
+/* Looks a place up in the dump. */
+typedef struct lookup {
+    const navlint_finding *finding;
+    bool is_there;
+} lookup;
+
+static bool is_that_field(void *context, const navlint_field *field) {
+    lookup *const l = context;
+    l->is_there = field->offset == l->finding->offset && field->length == l->finding->length &&
+                  strcmp(field->path, l->finding->path) == 0 &&
+                  strcmp(field->type, l->finding->type) == 0;
+    return !l->is_there;
+}
+
+static void check_is_dumped(const witness_file *file, const navlint_finding *finding) {
+    static uint8_t memory[1 << 21];
+    navlint_options options;
+    navlint_options_init(&options);
+    lookup l = {.finding = finding};
+    assert_int_equal(navlint_dump(&options, &file->input, memory, sizeof memory, is_that_field, &l),
+                     NAVLINT_OK);
+    if (!l.is_there)
+        fail_msg("%s: the dump has no %s at %s", file->name, finding->type, finding->path);
+}
+
+/* A finding about a field has the path, the type and the place that `navlint dump` shows. */
+static void check_dumped(const navlint_format *format, const navlint_rule *rule) {
+    const witness_file file = make(format, rule);
+    judged j = judge_witness(&file);
+    const navlint_finding *const finding = finding_of(j.report, rule->code);
+    assert_non_null(finding);
+    assert_true(finding->type == NULL || finding->field != NULL);
+    if (finding->type && navlint_report_claimed_bytes(j.report) != 0)
+        check_is_dumped(&file, finding);
+    judged_free(&j);
+}
+
+static void findings_name_fields_of_the_dump(void **state) {
+    (void)state;
+    for_each_rule(check_dumped);
+}
+
+static void check_capacity(const navlint_format *format, const navlint_rule *rule) {
+    (void)format;
+    size_t length = 0;
+    assert_int_equal(navlint_witness(rule->code, bytes, sizeof bytes, &length), NAVLINT_OK);
+    uint8_t *const tight = malloc(length); /* room for the bytes, not for the scratch as well */
+    assert_non_null(tight);
+    for (size_t capacity = 0; capacity <= length; capacity += 1 + length / 16) {
+        size_t written = SIZE_MAX;
+        assert_int_equal(navlint_witness(rule->code, tight, capacity, &written), NAVLINT_NO_MEMORY);
+    }
+    free(tight);
+}
+
+static void a_small_buffer_is_refused(void **state) {
+    (void)state;
+    for_each_rule(check_capacity);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(goldens_are_what_the_library_makes),
+        cmocka_unit_test(witnesses_break_their_rule),
+        cmocka_unit_test(witnesses_break_no_other_rule),
+        cmocka_unit_test(messages_of_witnesses_are_filled_in),
+        cmocka_unit_test(findings_name_fields_of_the_dump),
+        cmocka_unit_test(a_small_buffer_is_refused),
+    };
+    const int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    return failures + run_rule_tests() == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
