@@ -6,7 +6,7 @@ navlint_status navlint_witness(const char *code, void *buffer, size_t capacity, 
     if (!code || !buffer || !length) return NAVLINT_BAD_ARGUMENT;
     const navlint_format *info = NULL;
     if (!navlint_rule_by_code(code, &info)) return NAVLINT_UNKNOWN_RULE;
-    const size_t scratch_bytes = capacity / 4;
+    const size_t scratch_bytes = capacity / 2;
     nl_writer out = nl_writer_over(buffer, capacity - scratch_bytes);
     nl_arena scratch = nl_arena_over((uint8_t *)buffer + out.capacity, scratch_bytes);
     const unsigned rule = (unsigned)nl_rule_index(info, code);

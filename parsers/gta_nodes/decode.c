@@ -77,11 +77,12 @@ static bool check_counts(nl_job *job, gta_document *doc) {
     const bool nodes_fit = node_bytes && check_limit(job, doc, &nodes, NODES_LIM_NODES, UINT16_MAX);
     const bool links_fit = link_bytes && check_limit(job, doc, &links, NODES_LIM_LINKS, INT16_MAX);
     const bool navis_fit = navi_bytes && check_limit(job, doc, &navis, NODES_LIM_NAVI, navi_max);
-    if (links_fit) (void)check_limit(job, doc, &links, NODES_LIM_DYNAMIC, dynamic_max);
+    const bool dynamic_fit =
+        links_fit && check_limit(job, doc, &links, NODES_LIM_DYNAMIC, dynamic_max);
     if (c->links == 0 && c->nodes != 0)
         found_count(job, doc, NODES_LINKLESS_NODES, &links,
                     (nl_draft){.args = {nl_uint(c->nodes)}});
-    return nodes_fit && links_fit && navis_fit;
+    return nodes_fit && dynamic_fit && navis_fit;
 }
 
 /* ---- Sections ---- */
@@ -301,9 +302,7 @@ static void find_swap(nl_job *job, gta_document *doc) {
 static void describe(nl_job *job, const gta_document *doc) {
     job->report->dialect = doc->layout->dialect;
     job->report->endianness = "little";
-    const bool padded =
-        doc->at.end <= job->length && gta_is_sector_padding(job->bytes, job->length, doc->at.end);
-    nl_claim(job->report, 0, padded ? job->length : nl_min(job->length, doc->at.end));
+    nl_claim(job->report, 0, job->length); /* what is behind the end is the tail */
 }
 
 const void *gta_decode(nl_job *job) {

@@ -18,6 +18,11 @@ static bool has_wide_links(const uint8_t *bytes, const gta_sections *at, uint32_
     return true;
 }
 
+/* The filler is there after all: the file is cut off, by as much as a pad has. */
+static bool has_filler(const uint8_t *bytes, size_t length, const gta_sections *at) {
+    return holds(bytes, length, at->filler, "\xFF\xFF\0");
+}
+
 const gta_shape *gta_find_shape(const uint8_t *bytes, size_t length, gta_header header,
                                 gta_sections *at) {
     if (header.counts_at + GTA_COUNTS_BYTES > length) return NULL;
@@ -28,6 +33,7 @@ const gta_shape *gta_find_shape(const uint8_t *bytes, size_t length, gta_header 
         *at = gta_sections_of(layout, &gta_shapes[i], &counts, header.counts_at + GTA_COUNTS_BYTES);
         if (!gta_fits(bytes, length, layout, at)) continue;
         if (gta_shapes[i].links_only && !has_wide_links(bytes, at, counts.nodes)) continue;
+        if (gta_shapes[i].spare_links == 0 && has_filler(bytes, length, at)) continue;
         return &gta_shapes[i];
     }
     return NULL;
