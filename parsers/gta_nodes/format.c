@@ -23,6 +23,7 @@ const nl_format nl_format_gta_nodes = {
                        "files of a map are judged together",
             .extensions = extensions,
             .games = gta_games,
+            .has_sets = true,
             .game_count = GTA_GAME_COUNT,
             .rules = rules,
             .rule_count = GTA_RULE_COUNT,
