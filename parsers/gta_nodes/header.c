@@ -171,8 +171,9 @@ static bool read_extended(nl_job *job, gta_header *header) {
 static bool read_unmarked(nl_job *job, gta_header *header) {
     char chars[32];
     nl_emit(job->report, NODES_HDR_MARKER,
-            &(nl_draft){.member = "marker",
-                        .type = NL_U32LE,
+            &(nl_draft){.member = "format",
+                        .type = NL_BYTES,
+                        .length = 4,
                         .actual = nl_string(shown(chars, sizeof chars, job->bytes, 4)),
                         .expected = nl_uint(GTA_MARKER)});
     *header = (gta_header){GTA_FLA4, 4};
