@@ -66,8 +66,8 @@ static void check_zeros(const gta_file *f, unsigned rule, const char *name, uint
     nl_emit(f->job->report, rule,
             &(nl_draft){.member = name,
                         .type = NL_BYTES,
-                        .offset = wrong.first,
-                        .length = wrong.end - wrong.first,
+                        .offset = at,
+                        .length = length,
                         .fix = fix_of(wrong, at, zeros)});
 }
 
@@ -83,8 +83,8 @@ static void check_filler(const gta_file *f) {
     nl_emit(f->job->report, zero ? NODES_PAD_FILLER_ZERO : NODES_PAD_FILLER,
             &(nl_draft){.member = "filler",
                         .type = NL_BYTES,
-                        .offset = wrong.first,
-                        .length = wrong.end - wrong.first,
+                        .offset = at,
+                        .length = length,
                         .actual = nl_uint(nl_load_u32(gta_bytes(f, at + 4 * slot))),
                         .expected = nl_uint(0xFFFF),
                         .args = {nl_uint(slot)},

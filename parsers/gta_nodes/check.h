@@ -40,6 +40,12 @@ typedef struct gta_place {
 
 void gta_found(const gta_file *f, unsigned rule, gta_place place, nl_draft draft);
 
+/* A navi link: one value in the game's own format, two in the extended ones. */
+static inline gta_place gta_navi_link_place(const gta_document *doc, uint32_t row) {
+    return (gta_place){"naviLinks", row, NULL, doc->layout->is_extended ? NL_NO_TYPE : NL_U16LE,
+                       gta_navi_link_at(doc, row)};
+}
+
 /* The file of an area: this one, or one of the set; NULL if it is not there or could not be
  * decoded. */
 const gta_file *gta_file_of(const gta_check *c, uint32_t area);

@@ -74,10 +74,11 @@ static void judge_bytes(const gta_check *c, const gta_row *row) {
         found_flags(c, NODES_FLAGS_IMPLY, row, (nl_draft){.expected = nl_uint(3)});
     const uint32_t navi = gta_raw_navi_link(c->file, row->row);
     if (vehicle || navi == 0 || !doc->kinds_known || doc->is_swapped) return;
-    const nl_type type = doc->layout->is_extended ? NL_U32LE : NL_U16LE;
-    found_link(c, NODES_NAVILINK_PED,
-               in_section("naviLinks", row->row, type, gta_navi_link_at(doc, row->row)), row,
-               (nl_draft){.actual = nl_uint(navi), .expected = nl_uint(0)});
+    found_link(c, NODES_NAVILINK_PED, gta_navi_link_place(doc, row->row), row,
+               (nl_draft){.field = "naviLink",
+                          .length = doc->layout->navi_link_bytes,
+                          .actual = nl_uint(navi),
+                          .expected = nl_uint(0)});
 }
 
 static void judge_repetition(const gta_check *c, const gta_row *row) {

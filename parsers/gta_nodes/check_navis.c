@@ -266,11 +266,8 @@ static void found_use(const gta_check *c, unsigned rule, const gta_row *row, nl_
     draft.args[0] = nl_uint(row->row);
     draft.args[1] = nl_uint(row->node);
     draft.field = "naviLink";
-    gta_found(c->file, rule,
-              (gta_place){"naviLinks", row->row, NULL,
-                          doc->layout->is_extended ? NL_U32LE : NL_U16LE,
-                          gta_navi_link_at(doc, row->row)},
-              draft);
+    draft.length = doc->layout->navi_link_bytes;
+    gta_found(c->file, rule, gta_navi_link_place(doc, row->row), draft);
 }
 
 static void judge_copied_width(const gta_use *u) {

@@ -185,7 +185,7 @@ static bool has_old_flood(const uint8_t *p) {
 static void check_extension(const gta_node_here *h) {
     const gta_layout *const l = h->f->doc->layout;
     if (l->is_extended && !has_old_filler(h->p))
-        gta_found(h->f, NODES_EXT_OLD_POSITION, field_of(h, "position", NL_BYTES, 8),
+        gta_found(h->f, NODES_EXT_OLD_POSITION, field_of(h, NULL, NL_NO_TYPE, 8),
                   (nl_draft){.length = 6, .args = {nl_uint(h->index)}});
     if (l->has_wide_flood && !has_old_flood(h->p))
         gta_found(h->f, NODES_EXT_FLOOD, field_of(h, "flood", NL_U8, 0x17),
