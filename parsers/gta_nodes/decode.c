@@ -97,6 +97,7 @@ static void choose_shape(nl_job *job, gta_document *doc, gta_header header) {
 
 static void tell_shape(nl_job *job, const gta_document *doc) {
     if (doc->shape->rule == GTA_RULE_COUNT) return;
+    job->report->undecoded = true; /* sections are not there */
     const gta_sections right =
         gta_sections_of(doc->layout, &gta_shapes[0], &doc->counts, doc->at.nodes);
     const uint64_t difference =
@@ -189,10 +190,12 @@ static void check_end(nl_job *job, gta_document *doc) {
     const bool room = doc->at.end <= job->length;
     doc->has_marker =
         doc->layout->is_extended && room && memcmp(job->bytes + doc->at.marker, "EOF", 4) == 0;
-    if (doc->layout->is_extended && !doc->has_marker)
+    if (doc->layout->is_extended && !doc->has_marker) {
+        job->report->undecoded = true;
         tell_marker(job, doc);
-    else if (room)
+    } else if (room) {
         tell_tail(job, doc);
+    }
 }
 
 static uint32_t records_there(uint64_t length, uint64_t at, uint32_t count, uint32_t record_bytes) {
