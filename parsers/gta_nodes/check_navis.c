@@ -1,35 +1,15 @@
-/* Navi nodes and the links that use them. */
-#include "parsers/gta_nodes/check.h"
+/* Navi nodes by themselves, their targets, how often they are used. */
+#include "parsers/gta_nodes/navi.h"
 
-#include "parsers/gta_nodes/scan.h"
-
-enum { FULL = 100, SHORTEST = 98 * 98, LONGEST = 101 * 101, MOST_LANES = 2, LAST_LIGHT = 2 };
+enum { MOST_LANES = 2, LAST_LIGHT = 2 };
 
 /* ---- The navi node by itself ---- */
 
-static gta_place navi_field(const gta_file *f, uint32_t navi, const char *member, nl_type type,
-                            uint32_t at) {
-    return (gta_place){"naviNodes", navi, member, type, gta_navi_at(f->doc, navi) + at};
-}
-
-static void found_navi(const gta_file *f, unsigned rule, uint32_t navi, gta_place place,
-                       nl_draft draft) {
-    draft.args[0] = nl_uint(navi);
-    gta_found(f, rule, place, draft);
-}
-
-static bool has_direction(const uint8_t *p) {
-    const int32_t x = (int8_t)p[8];
-    const int32_t y = (int8_t)p[9];
-    const int32_t squared = x * x + y * y;
-    return squared >= SHORTEST && squared <= LONGEST;
-}
-
 static bool judge_component(const gta_file *f, uint32_t navi, const char *member, uint32_t at) {
     const int32_t value = (int8_t)gta_navi(f, navi)[at];
-    if (value >= -FULL && value <= FULL) return true;
-    found_navi(f, NODES_NAVI_DIR_RANGE, navi, navi_field(f, navi, member, NL_I8, at),
-               (nl_draft){.actual = nl_int(value), .args = {[1] = nl_string(member + 10)}});
+    if (value >= -GTA_DIRECTION && value <= GTA_DIRECTION) return true;
+    gta_found_navi(f, NODES_NAVI_DIR_RANGE, navi, gta_navi_field(f, navi, member, NL_I8, at),
+                   (nl_draft){.actual = nl_int(value), .args = {[1] = nl_string(member + 10)}});
     return false;
 }
 
@@ -37,14 +17,15 @@ static void judge_direction(const gta_file *f, uint32_t navi) {
     const uint8_t *const p = gta_navi(f, navi);
     const bool x_fits = judge_component(f, navi, "direction/x", 8);
     const bool y_fits = judge_component(f, navi, "direction/y", 9);
-    if (!x_fits || !y_fits || has_direction(p)) return;
+    if (!x_fits || !y_fits || gta_has_direction(p)) return;
     const int32_t x = (int8_t)p[8];
     const int32_t y = (int8_t)p[9];
-    found_navi(f, NODES_NAVI_DIR_LEN, navi, navi_field(f, navi, "direction/x", NL_NO_TYPE, 8),
-               (nl_draft){.length = 2,
-                          .actual = nl_uint(gta_root((uint64_t)(x * x + y * y))),
-                          .expected = nl_uint(FULL),
-                          .args = {[1] = nl_int(x), [2] = nl_int(y)}});
+    gta_found_navi(f, NODES_NAVI_DIR_LEN, navi,
+                   gta_navi_field(f, navi, "direction/x", NL_NO_TYPE, 8),
+                   (nl_draft){.length = 2,
+                              .actual = nl_uint(gta_root((uint64_t)(x * x + y * y))),
+                              .expected = nl_uint(GTA_DIRECTION),
+                              .args = {[1] = nl_int(x), [2] = nl_int(y)}});
 }
 
 static void judge_lanes(const gta_file *f, uint32_t navi) {
@@ -52,26 +33,28 @@ static void judge_lanes(const gta_file *f, uint32_t navi) {
     const uint32_t left = bits & 7;
     const uint32_t right = bits >> 3 & 7;
     const uint32_t most = left > right ? left : right;
-    const gta_place place = navi_field(f, navi, "lanes", NL_U8, 0x0B);
-    if (most == 0) found_navi(f, NODES_NAVI_LANES, navi, place, (nl_draft){.actual = nl_uint(0)});
+    const gta_place place = gta_navi_field(f, navi, "lanes", NL_U8, 0x0B);
+    if (most == 0)
+        gta_found_navi(f, NODES_NAVI_LANES, navi, place, (nl_draft){.actual = nl_uint(0)});
     if (most > MOST_LANES)
-        found_navi(f, NODES_NAVI_LANES_MANY, navi, place,
-                   (nl_draft){.actual = nl_uint(most), .expected = nl_uint(MOST_LANES)});
+        gta_found_navi(f, NODES_NAVI_LANES_MANY, navi, place,
+                       (nl_draft){.actual = nl_uint(most), .expected = nl_uint(MOST_LANES)});
 }
 
 static void judge_lights(const gta_file *f, uint32_t navi) {
     const uint8_t *const p = gta_navi(f, navi);
     const uint32_t light = p[0x0C] & 3;
     const bool has_side = p[0x0B] & 0x40;
-    const gta_place place = navi_field(f, navi, "lights", NL_U8, 0x0C);
+    const gta_place place = gta_navi_field(f, navi, "lights", NL_U8, 0x0C);
     if (light > LAST_LIGHT)
-        found_navi(f, NODES_NAVI_LIGHT, navi, place, (nl_draft){.actual = nl_uint(light)});
+        gta_found_navi(f, NODES_NAVI_LIGHT, navi, place, (nl_draft){.actual = nl_uint(light)});
     if (has_side && light == 0)
-        found_navi(f, NODES_NAVI_LIGHT_SIDE, navi, navi_field(f, navi, "lanes", NL_U8, 0x0B),
-                   (nl_draft){.actual = nl_uint(1), .expected = nl_uint(0)});
+        gta_found_navi(f, NODES_NAVI_LIGHT_SIDE, navi,
+                       gta_navi_field(f, navi, "lanes", NL_U8, 0x0B),
+                       (nl_draft){.actual = nl_uint(1), .expected = nl_uint(0)});
     if (p[0x0C] & 4)
-        found_navi(f, NODES_NAVI_TRAIN, navi, place,
-                   (nl_draft){.actual = nl_uint(1), .expected = nl_uint(0)});
+        gta_found_navi(f, NODES_NAVI_TRAIN, navi, place,
+                       (nl_draft){.actual = nl_uint(1), .expected = nl_uint(0)});
 }
 
 static void judge_unused(const gta_file *f, uint32_t navi) {
@@ -79,13 +62,13 @@ static void judge_unused(const gta_file *f, uint32_t navi) {
     const uint32_t unused = (p[0x0B] & 0x80u) | (p[0x0C] & 0xF8u) << 8 | (uint32_t)p[0x0D] << 16;
     const uint64_t at = gta_navi_at(f->doc, navi) + 0x0B;
     if (unused != 0)
-        found_navi(f, NODES_NAVI_UNUSED, navi, navi_field(f, navi, NULL, NL_NO_TYPE, 0x0B),
-                   (nl_draft){.length = 3,
-                              .actual = nl_uint(unused),
-                              .expected = nl_uint(0),
-                              .fix = {at, 3, {p[0x0B] & 0x7F, p[0x0C] & 0x07, 0}}});
+        gta_found_navi(f, NODES_NAVI_UNUSED, navi, gta_navi_field(f, navi, NULL, NL_NO_TYPE, 0x0B),
+                       (nl_draft){.length = 3,
+                                  .actual = nl_uint(unused),
+                                  .expected = nl_uint(0),
+                                  .fix = {at, 3, {p[0x0B] & 0x7F, p[0x0C] & 0x07, 0}}});
     if (f->doc->variant != GTA_FLA4 || nl_load_u16(p + 0x0E) == 0) return;
-    gta_found(f, NODES_EXT_PAD, navi_field(f, navi, "padding", NL_U16LE, 0x0E),
+    gta_found(f, NODES_EXT_PAD, gta_navi_field(f, navi, "padding", NL_U16LE, 0x0E),
               (nl_draft){.actual = nl_uint(nl_load_u16(p + 0x0E)),
                          .expected = nl_uint(0),
                          .args = {nl_uint(navi), nl_string("navi node")},
@@ -104,20 +87,20 @@ static void judge_place(const gta_check *c, uint32_t navi) {
     if (gta_outside(p.x, column) != 0)
         gta_found_outside(
             c, NODES_NAVI_POS_AREA,
-            navi_field(f, navi, extended ? "extendedPosition/x" : "position/x", type, at), "x", p.x,
-            column);
+            gta_navi_field(f, navi, extended ? "extendedPosition/x" : "position/x", type, at), "x",
+            p.x, column);
     if (gta_outside(p.y, row) != 0)
-        gta_found_outside(
-            c, NODES_NAVI_POS_AREA,
-            navi_field(f, navi, extended ? "extendedPosition/y" : "position/y", type, at + step),
-            "y", p.y, row);
+        gta_found_outside(c, NODES_NAVI_POS_AREA,
+                          gta_navi_field(f, navi, extended ? "extendedPosition/y" : "position/y",
+                                         type, at + step),
+                          "y", p.y, row);
 }
 
 static void judge_width(const gta_file *f, uint32_t navi) {
     const uint32_t width = gta_navi_width(gta_navi(f, navi));
     if (width > INT8_MAX)
-        found_navi(f, NODES_NAVI_WIDTH, navi, navi_field(f, navi, "width", NL_U8, 0x0A),
-                   (nl_draft){.actual = nl_uint(width), .expected = nl_uint(INT8_MAX)});
+        gta_found_navi(f, NODES_NAVI_WIDTH, navi, gta_navi_field(f, navi, "width", NL_U8, 0x0A),
+                       (nl_draft){.actual = nl_uint(width), .expected = nl_uint(INT8_MAX)});
 }
 
 void gta_judge_navi_target(gta_check *c, uint32_t navi) {
@@ -129,8 +112,8 @@ void gta_judge_navi_target(gta_check *c, uint32_t navi) {
     nl_draft draft = {.actual = nl_uint(area), .expected = nl_uint(c->areas)};
     if (area >= c->areas) {
         if (!c->map)
-            found_navi(f, NODES_NAVI_TGT_AREA, navi, navi_field(f, navi, "area", NL_U16LE, 4),
-                       draft);
+            gta_found_navi(f, NODES_NAVI_TGT_AREA, navi,
+                           gta_navi_field(f, navi, "area", NL_U16LE, 4), draft);
         return;
     }
     if (!to || (area == f->doc->area) != !c->map) return;
@@ -139,8 +122,8 @@ void gta_judge_navi_target(gta_check *c, uint32_t navi) {
     draft.actual = nl_uint(node);
     draft.expected = nl_uint(to->doc->counts.nodes);
     draft.args[1] = nl_uint(area);
-    found_navi(f, is_there ? NODES_NAVI_TGT_VEHICLE : NODES_NAVI_TGT_NODE, navi,
-               navi_field(f, navi, "node", NL_U16LE, 6), draft);
+    gta_found_navi(f, is_there ? NODES_NAVI_TGT_VEHICLE : NODES_NAVI_TGT_NODE, navi,
+                   gta_navi_field(f, navi, "node", NL_U16LE, 6), draft);
 }
 
 static void judge_navi(gta_check *c, uint32_t navi) {
@@ -180,7 +163,7 @@ static inline bool has_plain_bits(const uint8_t *p) {
 }
 
 static inline bool is_component(uint8_t byte) {
-    return (uint8_t)(byte + FULL) <= 2 * FULL;
+    return (uint8_t)(byte + GTA_DIRECTION) <= 2 * GTA_DIRECTION;
 }
 
 static inline bool is_plain(const gta_plain *plain, const uint8_t *p) {
@@ -188,7 +171,7 @@ static inline bool is_plain(const gta_plain *plain, const uint8_t *p) {
     const bool target = gta_navi_area(p) == plain->doc.area
                             ? gta_navi_node(p) < plain->doc.counts.vehicles
                             : gta_navi_area(p) < plain->areas; /* the rest is the set's business */
-    return target && has_plain_bits(p) && has_direction(p) && is_component(p[8]) &&
+    return target && has_plain_bits(p) && gta_has_direction(p) && is_component(p[8]) &&
            is_component(p[9]) && is_inside(at.x, plain->west) && is_inside(at.y, plain->south) &&
            (plain->doc.variant != GTA_FLA4 || nl_load_u16(p + 0x0E) == 0);
 }
@@ -232,11 +215,11 @@ static void check_uses(gta_check *c, bool is_tiled) {
     count_all_uses(c, is_tiled);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
         if (c->uses[navi] > 2)
-            found_navi(c->file, NODES_NAVI_USED, navi,
-                       navi_field(c->file, navi, NULL, NL_NO_TYPE, 0),
-                       (nl_draft){.length = doc->layout->navi_bytes,
-                                  .actual = nl_uint(c->uses[navi]),
-                                  .expected = nl_uint(2)});
+            gta_found_navi(c->file, NODES_NAVI_USED, navi,
+                           gta_navi_field(c->file, navi, NULL, NL_NO_TYPE, 0),
+                           (nl_draft){.length = doc->layout->navi_bytes,
+                                      .actual = nl_uint(c->uses[navi]),
+                                      .expected = nl_uint(2)});
 }
 
 void gta_check_navis(gta_check *c, bool is_tiled) {
@@ -245,157 +228,4 @@ void gta_check_navis(gta_check *c, bool is_tiled) {
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
         if (!is_plain(&plain, gta_navi(c->file, navi))) judge_navi(c, navi);
     check_uses(c, is_tiled);
-}
-
-/* ---- The navi link of a link ---- */
-
-/* A link, its navi node, and the two nodes that the link joins. */
-typedef struct gta_use {
-    const gta_check *c;
-    const gta_row *row;
-    const gta_file *of; /* the file of the navi node */
-    uint32_t navi;
-    const uint8_t *p; /* the navi node */
-    gta_position lower, higher;
-    uint32_t widths[2];
-    int64_t squared; /* the distance of the two */
-} gta_use;
-
-static void found_use(const gta_check *c, unsigned rule, const gta_row *row, nl_draft draft) {
-    const gta_document *const doc = c->file->doc;
-    draft.args[0] = nl_uint(row->row);
-    draft.args[1] = nl_uint(row->node);
-    draft.field = "naviLink";
-    draft.length = doc->layout->navi_link_bytes;
-    gta_found(c->file, rule, gta_navi_link_place(doc, row->row), draft);
-}
-
-static void judge_copied_width(const gta_use *u) {
-    const uint32_t width = gta_navi_width(u->p);
-    if (width == u->widths[0] || width == u->widths[1]) return;
-    found_navi(u->of, NODES_NAVI_WIDTH_COPY, u->navi,
-               navi_field(u->of, u->navi, "width", NL_U8, 0x0A),
-               (nl_draft){.actual = nl_uint(width),
-                          .args = {[1] = nl_uint(u->widths[0]), [2] = nl_uint(u->widths[1])}});
-}
-
-/* Within half the link and one unit of its middle; all doubled, in eighths. */
-static void judge_middle(const gta_use *u) {
-    const gta_position at = gta_navi_position(u->of->doc, u->p);
-    const int64_t x = gta_clamped(2 * (int64_t)at.x - u->lower.x - u->higher.x);
-    const int64_t y = gta_clamped(2 * (int64_t)at.y - u->lower.y - u->higher.y);
-    const uint64_t off = gta_root((uint64_t)(x * x + y * y));
-    const uint64_t half = gta_root((uint64_t)u->squared);
-    if (off <= half + 16) return;
-    found_navi(u->of, NODES_NAVI_POS_MID, u->navi, navi_field(u->of, u->navi, NULL, NL_NO_TYPE, 0),
-               (nl_draft){.length = u->of->doc->layout->navi_bytes,
-                          .actual = nl_uint(off / 16),
-                          .expected = nl_uint(half / 16)});
-}
-
-static void judge_angle(const gta_use *u) {
-    const int64_t x = gta_span(u->lower.x, u->higher.x);
-    const int64_t y = gta_span(u->lower.y, u->higher.y);
-    if (!has_direction(u->p) || gta_is_direction(u->p, x, y)) return;
-    const int64_t length = (int64_t)gta_root((uint64_t)(x * x + y * y));
-    found_navi(u->of, NODES_NAVI_DIR_ANGLE, u->navi,
-               navi_field(u->of, u->navi, "direction/x", NL_NO_TYPE, 8),
-               (nl_draft){.length = 2,
-                          .actual = nl_int((int8_t)u->p[8]),
-                          .expected = nl_int(100 * x / length),
-                          .args = {[1] = nl_int((int8_t)u->p[9]), [2] = nl_int(100 * y / length)}});
-}
-
-/* What is true of the pair of links is said once, from the lower node. */
-static void judge_geometry(const gta_check *c, const gta_row *row, const gta_file *to,
-                           const gta_file *of, uint32_t navi) {
-    const uint8_t *const low = gta_node(c->file, row->node);
-    const uint8_t *const high = gta_node(to, row->target);
-    const gta_position lower = gta_node_position(c->file->doc, low);
-    const gta_position higher = gta_node_position(to->doc, high);
-    const gta_use use = {c,
-                         row,
-                         of,
-                         navi,
-                         gta_navi(of, navi),
-                         lower,
-                         higher,
-                         {gta_node_width(low), gta_node_width(high)},
-                         gta_distance_squared(lower, higher)};
-    judge_copied_width(&use);
-    judge_middle(&use);
-    judge_angle(&use);
-}
-
-/* Whether the navi node leads to one of the link's ends, and to the lower one. */
-static bool judge_ends(const gta_check *c, const gta_row *row, const uint8_t *navi, uint32_t id) {
-    const uint64_t mine = (uint64_t)c->file->doc->area << 16 | row->node;
-    const uint64_t other = (uint64_t)row->area << 16 | row->target;
-    const uint64_t target = (uint64_t)gta_navi_area(navi) << 16 | gta_navi_node(navi);
-    const bool is_end = target == mine || target == other;
-    if (target == (mine < other ? mine : other)) return true;
-    found_use(c, is_end ? NODES_NAVI_DIRECTION : NODES_NAVI_ENDPOINT, row,
-              (nl_draft){.actual = nl_uint(id), .args = {[2] = nl_uint(id)}});
-    return false;
-}
-
-/* A target that is wrong in itself is told of the navi node. */
-static bool has_sound_target(const gta_check *c, const uint8_t *navi) {
-    const uint32_t area = gta_navi_area(navi);
-    const gta_file *const to = gta_file_of(c, area);
-    if (!to) return area < c->areas;
-    return gta_navi_node(navi) < to->doc->node_count &&
-           gta_is_vehicle(to->doc, gta_navi_node(navi));
-}
-
-/* By itself: links of this file through navi nodes of this file; in a set: the others. */
-static bool is_told_now(const gta_check *c, const gta_row *row, uint32_t navi_area) {
-    const uint32_t area = c->file->doc->area;
-    return (row->area == area && navi_area == area) == !c->map;
-}
-
-/* What does not depend on other files. false if the link names no navi node that could be. */
-static bool judge_reference(const gta_check *c, const gta_row *row, uint32_t link) {
-    const gta_document *const doc = c->file->doc;
-    const bool none = !doc->layout->is_extended &&
-                      gta_raw_navi_link(c->file, row->row) == GTA_VANILLA_NO_NAVI_LINK;
-    const uint32_t area = link >> 16;
-    if (none || area >= c->areas) {
-        if (!c->map)
-            found_use(c, none ? NODES_NAVILINK_NONE : NODES_NAVILINK_RANGE, row,
-                      (nl_draft){.actual = nl_uint(link & 0xFFFF),
-                                 .expected = nl_uint(0),
-                                 .args = {[2] = nl_uint(area)}});
-        return false;
-    }
-    if (!c->map && area != doc->area && area != row->area)
-        found_use(c, NODES_NAVI_OWNER, row, (nl_draft){.actual = nl_uint(area)});
-    return true;
-}
-
-void gta_judge_navi_link(gta_check *c, const gta_row *row, const gta_file *to, uint32_t back) {
-    const gta_document *const doc = c->file->doc;
-    const uint32_t link = gta_navi_link(c->file, row->row);
-    const uint32_t id = link & 0xFFFF;
-    if (!doc->kinds_known || doc->is_swapped || !gta_is_vehicle(doc, row->node)) return;
-    if (to && (!to->doc->kinds_known || !gta_is_vehicle(to->doc, row->target))) return;
-    if (!judge_reference(c, row, link) || !is_told_now(c, row, link >> 16)) return;
-    const gta_file *const of = gta_file_of(c, link >> 16);
-    if (!of || !to) return;
-    if (id >= of->doc->counts.navis) {
-        found_use(c, NODES_NAVILINK_RANGE, row,
-                  (nl_draft){.actual = nl_uint(id),
-                             .expected = nl_uint(of->doc->counts.navis),
-                             .args = {[2] = nl_uint(link >> 16)}});
-        return;
-    }
-    const uint64_t mine = (uint64_t)doc->area << 16 | row->node;
-    const bool is_lower = mine < ((uint64_t)row->area << 16 | row->target);
-    if (is_lower && back != NL_NO_ROW && !to->doc->is_swapped && gta_navi_link(to, back) != link)
-        found_use(
-            c, NODES_NAVI_SHARED, row,
-            (nl_draft){.actual = nl_uint(link), .expected = nl_uint(gta_navi_link(to, back))});
-    if (id >= of->doc->navi_count || !has_sound_target(c, gta_navi(of, id))) return;
-    const bool sound = judge_ends(c, row, gta_navi(of, id), id);
-    if (sound && is_lower) judge_geometry(c, row, to, of, id);
 }
