@@ -7,7 +7,9 @@ static void print_format(const navlint_format *format) {
     cli_print("%s\n    %s\n    %s\n    extensions:", format->id, format->title, format->summary);
     for (const char *const *extension = format->extensions; *extension != NULL; extension++)
         cli_print(" %s", *extension);
-    cli_print("\n    rules: %zu\n", format->rule_count);
+    cli_print("\n    sets: %s\n    rules: %zu\n",
+              format->has_sets ? "the files of one folder are judged together" : "none",
+              format->rule_count);
     for (size_t index = 0; index < format->game_count; index++)
         cli_print("    --game %-10s %s\n", format->games[index].id, format->games[index].title);
 }

@@ -32,7 +32,7 @@ static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-static int reserve(cli_buffer *buffer, size_t capacity) {
+int cli_buffer_reserve(cli_buffer *buffer, size_t capacity) {
     if (capacity <= buffer->capacity) return 0;
     unsigned char *const bytes = realloc(buffer->bytes, capacity);
     if (bytes == NULL) return ENOMEM;
@@ -41,13 +41,12 @@ static int reserve(cli_buffer *buffer, size_t capacity) {
     return 0;
 }
 
-/* Makes room for at least one byte more, but none beyond limit_bytes. */
-static int grow(cli_buffer *buffer, size_t limit_bytes) {
+int cli_buffer_grow(cli_buffer *buffer, size_t limit_bytes) {
     if (buffer->length < buffer->capacity) return 0;
     size_t wanted = FIRST_CAPACITY_BYTES;
     if (buffer->capacity >= wanted)
         wanted = buffer->capacity > limit_bytes / 2 ? limit_bytes : 2 * buffer->capacity;
-    return reserve(buffer, least(wanted, limit_bytes));
+    return cli_buffer_reserve(buffer, least(wanted, limit_bytes));
 }
 
 /* Spares most files the growing: a regular file tells its size, and the byte more shows its end. */
@@ -55,13 +54,13 @@ static int reserve_for_file(int descriptor, size_t limit_bytes, cli_buffer *buff
     struct stat status;
     if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < 0) return 0;
     const uint64_t wanted = (uint64_t)status.st_size + 1;
-    return reserve(buffer, wanted < limit_bytes ? (size_t)wanted : limit_bytes);
+    return cli_buffer_reserve(buffer, wanted < limit_bytes ? (size_t)wanted : limit_bytes);
 }
 
 int cli_read(int descriptor, size_t limit_bytes, cli_buffer *buffer) {
     int failure = reserve_for_file(descriptor, limit_bytes, buffer);
     while (failure == 0 && buffer->length < limit_bytes) {
-        failure = grow(buffer, limit_bytes);
+        failure = cli_buffer_grow(buffer, limit_bytes);
         if (failure != 0) break;
         const size_t room = least(buffer->capacity, limit_bytes) - buffer->length;
         const ssize_t count =

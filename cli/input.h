@@ -31,6 +31,12 @@ int cli_read(int descriptor, size_t limit_bytes, cli_buffer *buffer);
  * large shows, and never more than memory can address. */
 size_t cli_read_limit(uint64_t max_bytes);
 
+/* Makes room for `capacity` bytes in all. Returns 0 or ENOMEM. */
+int cli_buffer_reserve(cli_buffer *buffer, size_t capacity);
+
+/* Makes room for at least one byte more, but none beyond limit_bytes. Returns 0 or ENOMEM. */
+int cli_buffer_grow(cli_buffer *buffer, size_t limit_bytes);
+
 void cli_buffer_free(cli_buffer *buffer);
 
 #endif

@@ -47,7 +47,7 @@ static void print_overview(void) {
     cli_print("Usage: navlint VERB [options] ...\n\n"
               "Tells whether game navigation files are safe to ship.\n\nVerbs:\n");
     for (size_t index = 0; index < VERB_COUNT; index++)
-        cli_print("  %-8s %-18s %s\n", verbs[index]->name, verbs[index]->operands,
+        cli_print("  %-8s %-21s %s\n", verbs[index]->name, verbs[index]->operands,
                   verbs[index]->summary);
     cli_print("\n'navlint help VERB' or 'navlint VERB --help' lists a verb's options.\n\n%s",
               cli_exit_help);

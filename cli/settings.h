@@ -20,6 +20,7 @@ typedef struct cli_check_settings {
     uint32_t max_findings;
     uint32_t max_findings_per_rule;
     uint64_t max_bytes;
+    uint64_t max_archive_bytes;
     const char *stdin_filename;
     uint32_t jobs; /* 0: as many as there are cores */
     bool quiet;

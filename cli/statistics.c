@@ -38,7 +38,8 @@ bool cli_statistics_add(cli_statistics *statistics, const cli_result *result) {
     if (result->outcome == CLI_SKIPPED) statistics->skipped++;
     if (result->outcome == CLI_UNREADABLE) statistics->unreadable++;
     if (result->outcome != CLI_JUDGED) return true;
-    statistics->verdicts[result->verdict]++;
+    for (size_t verdict = 0; verdict <= NAVLINT_INDETERMINATE; verdict++)
+        statistics->verdicts[verdict] += result->verdicts[verdict];
     statistics->summary.errors += result->summary.errors;
     statistics->summary.warnings += result->summary.warnings;
     statistics->summary.infos += result->summary.infos;

@@ -11,6 +11,10 @@ typedef struct cli_input {
     char *path;      /* heap; NULL for standard input */
     size_t operand;  /* which word it came from */
     bool discovered; /* found in a directory, not named by the user */
+    /* By cli_inputs_note_folders: */
+    size_t folder;       /* a number that only the files of one folder share */
+    bool has_neighbours; /* other inputs lie in that folder */
+    bool is_repeated;    /* an earlier input has the same folder and name */
 } cli_input;
 
 /* Start with {0}; cli_inputs_free at the end. */

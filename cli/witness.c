@@ -72,7 +72,8 @@ const cli_verb cli_verb_witness = {
     .name = "witness",
     .operands = "CODE",
     .summary = "Writes a smallest file that breaks a rule, to standard output or a file.",
-    .details = "Try it: navlint witness CODE | navlint check -",
+    .details = "For a rule about several files together it is a tar archive of them. Try it: "
+               "navlint witness CODE | navlint check -",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .min_operands = 1,

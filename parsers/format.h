@@ -65,7 +65,7 @@ typedef struct nl_format {
 
     /* What only shows when all members are seen: references across files and the like. Findings
      * with a place in a member go to that member's report. NULL: members have nothing to do with
-     * each other. */
+     * each other. info.has_sets says the same to users. */
     void (*check_set)(const nl_set *set);
 
     /* Visits every field of the document in file order. */

@@ -35,6 +35,7 @@ static json_t *format_json(const void *unused, size_t index) {
                   rep_json_put_text(json, "summary", format->summary) &&
                   rep_json_put(json, "extensions", extensions_json(format)) &&
                   rep_json_put(json, "games", rep_json_array(games, game_json, format)) &&
+                  rep_json_put(json, "sets", json_boolean(format->has_sets)) &&
                   rep_json_put(json, "rules", rep_json_count(format->rule_count)));
 }
 

@@ -74,7 +74,7 @@ static bool put_value(json_t *object, const char *key, const navlint_value *valu
     return value->kind == NAVLINT_NO_VALUE || rep_json_put(object, key, rep_json_value(value));
 }
 
-static bool put_head(json_t *json, const navlint_finding *finding) {
+static bool put_rule(json_t *json, const navlint_finding *finding) {
     const char *severity = navlint_severity_text(finding->severity);
     const char *impact = navlint_impact_text(finding->rule->impact);
     return rep_json_put(json, "code", rep_json_text(finding->rule->code)) &&
@@ -107,7 +107,7 @@ static bool put_occurrences(json_t *json, uint64_t occurrences) {
 static json_t *finding_json(const void *report, size_t index) {
     const navlint_finding *finding = navlint_report_finding(report, index);
     json_t *json = json_object();
-    return rep_json_keep(json, put_head(json, finding) && put_place(json, finding) &&
+    return rep_json_keep(json, put_rule(json, finding) && put_place(json, finding) &&
                                    put_value(json, "expected", &finding->expected) &&
                                    put_value(json, "actual", &finding->actual) &&
                                    put_related(json, finding) && put_fix(json, &finding->fix) &&
@@ -162,29 +162,57 @@ static bool put_single(json_t *json, const navlint_report *report, const char *s
            rep_json_put(json, "coverage", coverage_json(report));
 }
 
-static json_t *member_json(const void *set, size_t index) {
+/* A set and the digests of its members; sha256_hex may be NULL. */
+typedef struct digested_set {
+    const navlint_report *report;
+    const char *const *sha256_hex;
+} digested_set;
+
+static json_t *member_json(const void *source, size_t index) {
+    const digested_set *set = source;
+    const navlint_report *member = navlint_report_member(set->report, index);
     json_t *json = json_object();
-    return rep_json_keep(json, put_single(json, navlint_report_member(set, index), NULL));
+    return rep_json_keep(json,
+                         put_single(json, member, set->sha256_hex ? set->sha256_hex[index] : NULL));
 }
 
-static json_t *set_head_json(size_t members) {
-    json_t *set = json_object();
-    return rep_json_keep(set, rep_json_put(set, "members", rep_json_count(members)));
-}
-
-static bool put_set(json_t *json, const navlint_report *set) {
+static json_t *set_head_json(const navlint_report *set) {
     const size_t members = navlint_report_member_count(set);
-    return rep_json_put(json, "set", set_head_json(members)) && put_judgement(json, set) &&
-           rep_json_put(json, "members", rep_json_array(members, member_json, set));
+    json_t *json = json_object();
+    return rep_json_keep(
+        json, rep_json_put(json, "name", rep_json_text(navlint_report_name(set))) &&
+                  rep_json_put(json, "bytes", rep_json_count(navlint_report_bytes(set))) &&
+                  rep_json_put(json, "members", rep_json_count(members)));
+}
+
+static bool put_members(json_t *json, const digested_set *set) {
+    const size_t members = navlint_report_member_count(set->report);
+    return rep_json_put(json, "members", rep_json_array(members, member_json, set));
+}
+
+static bool put_set(json_t *json, const digested_set *set, bool is_alone) {
+    return rep_json_put(json, "set", set_head_json(set->report)) &&
+           put_judgement(json, set->report) && (is_alone || put_members(json, set));
+}
+
+static bool put_head(json_t *json) {
+    return rep_json_put_text(json, "$schema", REP_SCHEMA_ID) &&
+           rep_json_put(json, "tool", tool_json());
+}
+
+navlint_text navlint_set_json(const navlint_report *set, enum navlint_json_style style,
+                              const char *const *sha256_hex) {
+    const digested_set digested = {set, sha256_hex};
+    json_t *json = json_object();
+    const bool whole = put_head(json) && put_set(json, &digested, style == NAVLINT_JSON_SET_ALONE);
+    return rep_json_print(rep_json_keep(json, whole), style);
 }
 
 navlint_text navlint_report_json(const navlint_report *report, enum navlint_json_style style,
                                  const char *sha256_hex) {
+    /* A digest belongs to one input: a set shows none. */
+    if (navlint_report_member_count(report) > 0) return navlint_set_json(report, style, NULL);
     json_t *json = json_object();
-    const bool is_set = navlint_report_member_count(report) > 0;
-    /* A digest belongs to one input: a set's report shows none. */
-    const bool whole = rep_json_put_text(json, "$schema", REP_SCHEMA_ID) &&
-                       rep_json_put(json, "tool", tool_json()) &&
-                       (is_set ? put_set(json, report) : put_single(json, report, sha256_hex));
+    const bool whole = put_head(json) && put_single(json, report, sha256_hex);
     return rep_json_print(rep_json_keep(json, whole), style);
 }

@@ -1,6 +1,7 @@
 /* A report as compilers print it: one line per finding, places in bytes. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "report/report.h"
 
@@ -81,16 +82,24 @@ static void append_limit(rep_buffer *buffer, const navlint_report *report) {
     rep_buffer_text(buffer, "\n");
 }
 
+/* The limit of a set may be that of one of its members, which says it itself. */
+static bool is_limit_of_member(const navlint_report *set) {
+    const navlint_limit *own = navlint_report_limit(set);
+    for (size_t i = 0; own && i < navlint_report_member_count(set); i++) {
+        const navlint_limit *limit = navlint_report_limit(navlint_report_member(set, i));
+        if (limit && strcmp(limit->message, own->message) == 0) return true;
+    }
+    return false;
+}
+
 navlint_text navlint_report_text(const navlint_report *report, navlint_severity min_severity) {
-    const size_t members = navlint_report_member_count(report);
     rep_buffer buffer = {0};
-    append_findings(&buffer, report, min_severity);
-    /* The limit of a set is that of one of its members, which says it itself. */
-    if (members == 0) append_limit(&buffer, report);
-    for (size_t i = 0; i < members; i++) {
+    for (size_t i = 0; i < navlint_report_member_count(report); i++) {
         const navlint_report *member = navlint_report_member(report, i);
         append_findings(&buffer, member, min_severity);
         append_limit(&buffer, member);
     }
+    append_findings(&buffer, report, min_severity);
+    if (!is_limit_of_member(report)) append_limit(&buffer, report);
     return rep_buffer_take(&buffer);
 }

@@ -21,7 +21,8 @@ uint64_t nl_set_bytes(uint64_t input_count) {
 
 static bool make_reports(nl_set_check *c) {
     const nl_set_request *const request = c->request;
-    c->report = nl_report_new(request->pool, &(navlint_input){.name = "set"});
+    const char *const name = request->options->set_name;
+    c->report = nl_report_new(request->pool, &(navlint_input){.name = name ? name : "set"});
     c->members = NL_NEW(c->arena, nl_member, 2 * (uint64_t)request->input_count);
     if (!c->report || !c->members) return false;
     c->report->members = NL_NEW(c->arena, navlint_report *, request->input_count);

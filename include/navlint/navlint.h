@@ -120,6 +120,7 @@ typedef struct navlint_format {
     size_t game_count;
     const navlint_rule *rules;
     size_t rule_count;
+    bool has_sets; /* files of one map are judged together: hand them to one navlint_check */
 } navlint_format;
 
 /* How many formats this build knows. */
@@ -167,6 +168,8 @@ typedef struct navlint_options {
     uint32_t max_findings_per_rule; /* kept of one rule; default 100 */
     uint64_t max_input_bytes;       /* larger inputs are indeterminate; default 1 GiB */
     uint64_t max_steps;             /* work units for one input; 0 (default): linear in its size */
+    const char *set_name;           /* of several inputs as a whole, as it shall appear in their
+                                       report; alive as long as that; NULL (default): "set" */
 } navlint_options;
 
 NAVLINT_API void navlint_options_init(navlint_options *options);
@@ -296,7 +299,7 @@ NAVLINT_API const char *navlint_report_format_version(const navlint_report *repo
 NAVLINT_API const char *navlint_report_dialect(const navlint_report *report);
 NAVLINT_API const char *navlint_report_endianness(const navlint_report *report);
 NAVLINT_API const char *navlint_report_detected_by(const navlint_report *report);
-/* NULL unless the verdict is NAVLINT_INDETERMINATE; for a set, its first member's. */
+/* NULL unless the verdict is NAVLINT_INDETERMINATE; for a set, its own or its first member's. */
 NAVLINT_API const navlint_limit *navlint_report_limit(const navlint_report *report);
 NAVLINT_API navlint_summary navlint_report_summary(const navlint_report *report);
 NAVLINT_API navlint_usage navlint_report_usage(const navlint_report *report);
@@ -362,7 +365,9 @@ typedef struct navlint_text {
 
 enum navlint_json_style {
     NAVLINT_JSON_COMPACT = 0,
-    NAVLINT_JSON_INDENT = 1, /* two spaces a level */
+    NAVLINT_JSON_INDENT = 1,    /* two spaces a level */
+    NAVLINT_JSON_SET_ALONE = 2, /* compact; of a set what holds for it as a whole, without its
+                                   members' reports */
 };
 
 /* The report as JSON of schemas/report.schema.json, without a final newline.
@@ -370,9 +375,14 @@ enum navlint_json_style {
 NAVLINT_API navlint_text navlint_report_json(const navlint_report *report,
                                              enum navlint_json_style style, const char *sha256_hex);
 
+/* The same for a set whose members show their digests.
+ * sha256_hex: one entry for each member, 64 hexadecimal digits or NULL; may itself be NULL. */
+NAVLINT_API navlint_text navlint_set_json(const navlint_report *set, enum navlint_json_style style,
+                                          const char *const *sha256_hex);
+
 /* One line per finding, `name:+0x2e60: error: message [CODE]`, one if the caps left findings out,
- * and one for a limit; empty for a clean file. min_severity: findings less severe than this are
- * left out. */
+ * and one for a limit; empty for a clean file. Of a set the members' lines come first, then its
+ * own. min_severity: findings less severe than this are left out. */
 NAVLINT_API navlint_text navlint_report_text(const navlint_report *report,
                                              navlint_severity min_severity);
 

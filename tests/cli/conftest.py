@@ -10,11 +10,16 @@ them; look at the difference before you commit it.
 NAVLINT_SAMPLES names the folder of real files, if it is not ../shared/samples.
 """
 
+import io
 import json
 import os
 import pathlib
 import struct
 import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
 
 import jsonschema
 import pytest
@@ -53,10 +58,36 @@ def environment(**more):
     return {**kept, "LC_ALL": "C", **more}
 
 
-def run(*words, stdin=b"", cwd=None, env=None, **more):
+def program_with_sets():
+    """The program with one more format, test-links, that looks at sets: it lies beside."""
+    path = pathlib.Path(program()).with_name("navlint-links")
+    if not path.exists():
+        pytest.skip("navlint-links does not lie beside NAVLINT_BIN")
+    return str(path)
+
+
+def run_links(*words, **more):
+    return run(*words, binary=program_with_sets(), **more)
+
+
+def run(*words, stdin=b"", cwd=None, env=None, binary=None, **more):
     """Runs the program to its end; words may be str, bytes or paths."""
-    return Result(subprocess.run([program(), *words], input=stdin, cwd=cwd, env=env or environment(),
+    return Result(subprocess.run([binary or program(), *words], input=stdin, cwd=cwd, env=env or environment(),
                                  capture_output=True, timeout=DEADLINE_S, check=False, **more))
+
+
+def peak_bytes(binary, *words, cwd=None):
+    """The most memory that a run had resident, and its Result. A process between the two is needed:
+    Linux charges what its parent had resident to a program that is started by it."""
+    script = ("import resource, subprocess, sys\n"
+              "code = subprocess.run(sys.argv[2:], check=False).returncode\n"
+              "peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss\n"
+              "open(sys.argv[1], 'w').write(str(peak * 1024))\n"
+              "sys.exit(code)\n")
+    with tempfile.NamedTemporaryFile("r") as peak:
+        process = subprocess.run([sys.executable, "-c", script, peak.name, binary, *words], cwd=cwd,
+                                 env=environment(), capture_output=True, timeout=DEADLINE_S, check=False)
+        return int(peak.read()), Result(process)
 
 
 def is_sanitized():
@@ -113,6 +144,31 @@ def area(number, north):
     box = struct.pack("<IB8f", number, 0, west, 0, 0, west + 100, 100, 0, 0, 0)
     links = struct.pack(f"<I{len(north)}I3I", len(north), *north, 0, 0, 0)
     return box + links + struct.pack("<BBIH", 0, 0, 0, 0)
+
+
+def link(number, following, more=b""):
+    """A file of the format test-links."""
+    return b"LNK1" + struct.pack("<II", number, following) + more
+
+
+def tar_of(members, mode="w"):
+    """A tar archive of (name, content) pairs."""
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode=mode) as archive:
+        for name, content in members:
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return whole.getvalue()
+
+
+def zip_of(members, method=zipfile.ZIP_DEFLATED):
+    """A zip archive of (name, content) pairs."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", method) as archive:
+        for name, content in members:
+            archive.writestr(zipfile.ZipInfo(name), content, method)
+    return whole.getvalue()
 
 
 def assert_golden(name, text):

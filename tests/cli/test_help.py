@@ -53,7 +53,7 @@ WRONG = [
     (["chekc", "x"], "unknown verb 'chekc' (did you mean 'check'?)"),
     (["help", "witnes"], "unknown verb 'witnes' (did you mean 'witness'?)"),
     (["frobnicate"], "unknown verb 'frobnicate'"),
-    (["check"], "check: FILE|DIR|-... is missing; see 'navlint help check'"),
+    (["check"], "check: FILE|DIR|ARCHIVE|-... is missing; see 'navlint help check'"),
     (["check", "--fromat", "json", "x"], "check: unknown option '--fromat' (did you mean '--format'?)"),
     (["check", "--fromat=json", "x"], "check: unknown option '--fromat' (did you mean '--format'?)"),
     (["check", "--zzzzzzzzzz", "x"], "check: unknown option '--zzzzzzzzzz'"),

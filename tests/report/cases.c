@@ -180,7 +180,8 @@ static const navlint_report *const set_members[] = {&full_report, &limited_repor
 
 const navlint_report set_report = {
     .verdict = NAVLINT_INDETERMINATE,
-    .name = "set",
+    .name = "maps",
+    .bytes = 12347,
     .limit = &steps_limit,
     .summary = {.errors = 251, .warnings = 1, .infos = 2, .truncated = true},
     .findings = set_findings,

@@ -18,8 +18,9 @@ static const navlint_game first_games[] = {{"gmod", "Garry's Mod"}, {"css", "Str
 
 const navlint_format fake_formats[2] = {
     {"first-format", "First format", "versions 1 to 3", first_extensions, first_games, 2,
-     first_rules, 2},
-    {"second-format", "Second format", "one version", second_extensions, NULL, 0, second_rules, 1},
+     first_rules, 2, true},
+    {"second-format", "Second format", "one version", second_extensions, NULL, 0, second_rules, 1,
+     false},
 };
 
 size_t navlint_format_count(void) {

@@ -22,6 +22,8 @@ static void write_reports(const char *folder) {
     }
     char digest[65] = "";
     memset(digest, 'd', 64);
+    write_json(folder, "report-alone",
+               navlint_report_json(&set_report, NAVLINT_JSON_SET_ALONE, NULL));
     write_json(folder, "report-digest",
                navlint_report_json(&clean_report, NAVLINT_JSON_COMPACT, digest));
 }

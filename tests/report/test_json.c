@@ -38,6 +38,14 @@
     "\"message\":\"odd\",\"offset\":1,\"length\":1,\"path\":\"/flags\",\"field\":\"flags\","       \
     "\"type\":\"u8\",\"actual\":9}],\"facts\":{},"                                                 \
     "\"coverage\":{\"claimedBytes\":2,\"unclaimed\":[]}}"
+#define SET_BODY                                                                                   \
+    "\"set\":{\"name\":\"maps\",\"bytes\":12347,\"members\":2},\"verdict\":\"indeterminate\","     \
+    "\"limit\":{\"name\":\"steps\",\"message\":\"the step budget ran out\"},"                      \
+    "\"summary\":{\"errors\":251,\"warnings\":1,\"infos\":2,\"truncated\":true},"                  \
+    "\"findings\":[{\"code\":\"FIRST_COUNT\",\"severity\":\"error\","                              \
+    "\"impact\":\"crash\",\"message\":\"2 files, 64 make a map\",\"offset\":0,"                    \
+    "\"length\":0,\"path\":\"\",\"expected\":64,\"actual\":2}],"                                   \
+    "\"facts\":{\"files\":2}"
 
 static navlint_text compact(const navlint_report *report) {
     return navlint_report_json(report, NAVLINT_JSON_COMPACT, NULL);
@@ -123,16 +131,28 @@ static void has_a_report_for_any_name(void **state) {
 
 static void reports_a_set_with_its_members(void **state) {
     (void)state;
-    const char *expected =
-        HEAD "\"set\":{\"members\":2},\"verdict\":\"indeterminate\","
-             "\"limit\":{\"name\":\"steps\",\"message\":\"the step budget ran out\"},"
-             "\"summary\":{\"errors\":251,\"warnings\":1,\"infos\":2,\"truncated\":true},"
-             "\"findings\":[{\"code\":\"FIRST_COUNT\",\"severity\":\"error\","
-             "\"impact\":\"crash\",\"message\":\"2 files, 64 make a map\",\"offset\":0,"
-             "\"length\":0,\"path\":\"\",\"expected\":64,\"actual\":2}],"
-             "\"facts\":{\"files\":2},\"members\":[{" FULL_BODY ",{" LIMITED_BODY "]}";
+    const char *expected = HEAD SET_BODY ",\"members\":[{" FULL_BODY ",{" LIMITED_BODY "]}";
     expect_text(compact(&set_report), expected);
     expect_text(navlint_report_json(&set_report, NAVLINT_JSON_COMPACT, "00ff"), expected);
+    expect_text(navlint_set_json(&set_report, NAVLINT_JSON_COMPACT, NULL), expected);
+}
+
+static void shows_the_digests_of_members(void **state) {
+    (void)state;
+    const char *const digests[] = {NULL, "00ff"};
+    const navlint_text text = navlint_set_json(&set_report, NAVLINT_JSON_COMPACT, digests);
+    assert_non_null(text.text);
+    assert_non_null(strstr(text.text, "{\"name\":\"maps/full.nav\",\"bytes\":12345},"));
+    assert_non_null(
+        strstr(text.text, "{\"name\":\"limited.nav\",\"bytes\":2,\"sha256\":\"00ff\"},"));
+    navlint_text_free(text);
+}
+
+static void shows_a_set_without_its_members(void **state) {
+    (void)state;
+    expect_text(navlint_report_json(&set_report, NAVLINT_JSON_SET_ALONE, NULL), HEAD SET_BODY "}");
+    expect_text(navlint_report_json(&limited_report, NAVLINT_JSON_SET_ALONE, NULL),
+                HEAD LIMITED_BODY);
 }
 
 static void indents_by_two_spaces(void **state) {
@@ -176,13 +196,14 @@ static void explains_one_rule(void **state) {
 
 static void lists_formats(void **state) {
     (void)state;
-    expect_text(navlint_formats_json(NAVLINT_JSON_COMPACT),
-                "{\"formats\":[{\"id\":\"first-format\",\"title\":\"First format\","
-                "\"summary\":\"versions 1 to 3\",\"extensions\":[\".nav\",\".navmesh\"],"
-                "\"games\":[{\"id\":\"gmod\",\"title\":\"Garry's Mod\"},"
-                "{\"id\":\"css\",\"title\":\"Strike: Source\"}],\"rules\":2},"
-                "{\"id\":\"second-format\",\"title\":\"Second format\","
-                "\"summary\":\"one version\",\"extensions\":[],\"games\":[],\"rules\":1}]}");
+    expect_text(
+        navlint_formats_json(NAVLINT_JSON_COMPACT),
+        "{\"formats\":[{\"id\":\"first-format\",\"title\":\"First format\","
+        "\"summary\":\"versions 1 to 3\",\"extensions\":[\".nav\",\".navmesh\"],"
+        "\"games\":[{\"id\":\"gmod\",\"title\":\"Garry's Mod\"},"
+        "{\"id\":\"css\",\"title\":\"Strike: Source\"}],\"sets\":true,\"rules\":2},"
+        "{\"id\":\"second-format\",\"title\":\"Second format\","
+        "\"summary\":\"one version\",\"extensions\":[],\"games\":[],\"sets\":false,\"rules\":1}]}");
 }
 
 static void embeds_the_schema_that_reports_name(void **state) {
@@ -206,6 +227,8 @@ int run_json_tests(void) {
         cmocka_unit_test(shows_bytes_that_are_not_utf8_as_escapes),
         cmocka_unit_test(has_a_report_for_any_name),
         cmocka_unit_test(reports_a_set_with_its_members),
+        cmocka_unit_test(shows_the_digests_of_members),
+        cmocka_unit_test(shows_a_set_without_its_members),
         cmocka_unit_test(indents_by_two_spaces),
         cmocka_unit_test(lists_rules_of_all_formats_or_of_one),
         cmocka_unit_test(explains_one_rule),

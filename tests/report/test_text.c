@@ -11,7 +11,8 @@
 #define FULL_INFO    "maps/full.nav:+0x3001: info: odder [FIRST_ODD]\n"
 #define FULL_NOTE                                                                                  \
     "maps/full.nav: note: findings are left out: 250 errors, 1 warnings and 1 infos in all\n"
-#define SET_NOTE     "set: note: findings are left out: 251 errors, 1 warnings and 2 infos in all\n"
+#define SET_NOTE     "maps: note: findings are left out: 251 errors, 1 warnings and 2 infos in all\n"
+#define SET_ERROR    "maps:+0x0: error: 2 files, 64 make a map [FIRST_COUNT]\n"
 #define LIMITED_INFO "limited.nav:+0x1: info: odd [FIRST_ODD]\n"
 #define LIMITED_NOTE "limited.nav: indeterminate: the step budget ran out [limit:steps]\n"
 
@@ -41,11 +42,21 @@ static void names_the_limit_whatever_the_severity(void **state) {
                 "-: indeterminate: no known format fits [limit:unrecognised]\n");
 }
 
-static void shows_a_set_then_its_members_in_order(void **state) {
+static void shows_members_in_order_then_their_set(void **state) {
     (void)state;
-    expect_text(navlint_report_text(&set_report, NAVLINT_INFO),
-                "set:+0x0: error: 2 files, 64 make a map [FIRST_COUNT]\n" SET_NOTE FULL_ERROR
-                    FULL_WARNING FULL_INFO FULL_NOTE LIMITED_INFO LIMITED_NOTE);
+    expect_text(
+        navlint_report_text(&set_report, NAVLINT_INFO),
+        FULL_ERROR FULL_WARNING FULL_INFO FULL_NOTE LIMITED_INFO LIMITED_NOTE SET_ERROR SET_NOTE);
+}
+
+static void names_the_limit_of_the_set_itself(void **state) {
+    (void)state;
+    static const navlint_limit limit = {"arena", "no memory is left for the set"};
+    navlint_report report = set_report;
+    report.limit = &limit;
+    expect_text(navlint_report_text(&report, NAVLINT_ERROR),
+                FULL_ERROR FULL_NOTE LIMITED_NOTE SET_ERROR SET_NOTE
+                "maps: indeterminate: no memory is left for the set [limit:arena]\n");
 }
 
 static void escapes_what_could_fool_a_terminal(void **state) {
@@ -77,7 +88,8 @@ int run_text_tests(void) {
         cmocka_unit_test(has_a_line_for_each_finding_and_related_place),
         cmocka_unit_test(leaves_out_what_is_less_severe),
         cmocka_unit_test(names_the_limit_whatever_the_severity),
-        cmocka_unit_test(shows_a_set_then_its_members_in_order),
+        cmocka_unit_test(shows_members_in_order_then_their_set),
+        cmocka_unit_test(names_the_limit_of_the_set_itself),
         cmocka_unit_test(escapes_what_could_fool_a_terminal),
         cmocka_unit_test(holds_one_line_for_any_name),
     };

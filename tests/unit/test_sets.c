@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parsers/format.h"
 #include "tests/support/judge.h"
 #include "tests/support/sample.h"
 
@@ -38,6 +39,29 @@ static void a_set_has_its_members_in_order(void **state) {
     assert_null(navlint_report_format(j.report));
     assert_int_equal(navlint_report_finding_count(j.report), 0);
     judged_free(&j);
+}
+
+static void a_set_is_named_by_its_caller(void **state) {
+    (void)state;
+    const sample good = built(BASE);
+    const navlint_input inputs[] = {{"a", good.bytes, good.length}, {"b", good.bytes, good.length}};
+    navlint_options options;
+    navlint_options_init(&options);
+    judged j = judge_set(&options, inputs, 2);
+    assert_string_equal(navlint_report_name(j.report), "set");
+    judged_free(&j);
+    options.set_name = "maps";
+    j = judge_set(&options, inputs, 2);
+    assert_string_equal(navlint_report_name(j.report), "maps");
+    assert_string_equal(navlint_report_name(navlint_report_member(j.report, 0)), "a");
+    judged_free(&j);
+}
+
+/* What users are told is what the validator goes by. */
+static void formats_say_that_they_have_sets(void **state) {
+    (void)state;
+    for (size_t i = 0; i < nl_format_count; i++)
+        assert_int_equal(nl_formats[i]->info.has_sets, nl_formats[i]->check_set != NULL);
 }
 
 static void a_set_takes_the_first_limit_of_its_members(void **state) {
@@ -156,6 +180,8 @@ static void a_set_of_absurd_size_has_no_block(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_set_has_its_members_in_order),
+        cmocka_unit_test(a_set_is_named_by_its_caller),
+        cmocka_unit_test(formats_say_that_they_have_sets),
         cmocka_unit_test(a_set_takes_the_first_limit_of_its_members),
         cmocka_unit_test(a_member_is_judged_as_if_it_were_alone),
         cmocka_unit_test(any_memory_size_is_legal),

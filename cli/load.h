@@ -1,0 +1,44 @@
+/* One input from its path to its bytes, and what it is. */
+#ifndef NAVLINT_CLI_LOAD_H
+#define NAVLINT_CLI_LOAD_H
+
+#include "archive.h"
+#include "settings.h"
+#include "walk.h"
+
+typedef enum cli_kind_found {
+    CLI_FOUND_FILE,    /* to be judged */
+    CLI_FOUND_MEMBER,  /* of a format with sets, with neighbours: to be judged with its folder */
+    CLI_FOUND_ARCHIVE, /* to be looked into */
+    CLI_FOUND_NOTHING  /* in a directory and not a navigation file */
+} cli_kind_found;
+
+typedef struct cli_found {
+    cli_kind_found kind;
+    const navlint_format *format; /* of a member */
+    cli_source archive;           /* whose descriptor is the caller's to close */
+} cli_found;
+
+/* The name under which an input is reported; borrowed. */
+const char *cli_input_name(const cli_check_settings *settings, const cli_input *input);
+
+/* Brings the input into `file`; of an archive and of what is nothing perhaps only the start.
+ * Returns 0 or an errno, ENOMEM among them. */
+int cli_load(const cli_check_settings *settings, const cli_input *input, cli_buffer *file,
+             cli_found *found);
+
+/* Something that can be read bit by bit, for cli_load_wanted. */
+typedef struct cli_stream {
+    void *source;
+    /* Reads on until the buffer holds limit_bytes or the end is there. Returns 0 or an errno. */
+    int (*read)(void *source, size_t limit_bytes, cli_buffer *buffer);
+} cli_stream;
+
+/* Reads what the user did not name, a file of a directory or a member of an archive, if it is a
+ * navigation file, and else just enough to tell.
+ * format: receives what it is to be judged as; NULL if it is no navigation file, or none of the
+ *   format that the user asks for. Returns 0 or an errno. */
+int cli_load_wanted(const cli_check_settings *settings, const char *name, const cli_stream *stream,
+                    cli_buffer *file, const navlint_format **format);
+
+#endif

@@ -1,0 +1,42 @@
+/* The two passes of a run over the same threads: first the inputs, each by itself, where those of
+ * formats with sets only tell their format and wait; then the sets. */
+#ifndef NAVLINT_CLI_PASSES_H
+#define NAVLINT_CLI_PASSES_H
+
+#include "groups.h"
+#include "pool.h"
+#include "results.h"
+
+typedef struct cli_passes {
+    const cli_check_settings *settings;
+    navlint_options options; /* made of the settings */
+    cli_inputs inputs;       /* whose folders are noted */
+    bool *has_judged;        /* heap; one per operand: something of it was judged */
+    cli_job *jobs;           /* heap; one per thread, and one for the main thread */
+    unsigned job_count;      /* threads */
+    cli_tickets tickets;     /* of inputs that wait for their set */
+    size_t *sets;            /* heap; the first ticket of each set, and where the last one ends */
+    size_t set_count;
+    cli_results results;
+    bool has_stopped; /* the reader of the output went away */
+} cli_passes;
+
+/* Judges or postpones every input; looks into archives. */
+void cli_pass_inputs(cli_passes *this);
+
+/* Judges what was postponed. */
+void cli_pass_sets(cli_passes *this);
+
+/* ---- what both use, in passes.c ---- */
+
+/* The name of an input; "" past the last one. */
+const char *cli_pass_name(const cli_passes *this, size_t item);
+
+/* Shows how far the run is, and what it waits for. */
+void cli_pass_show(cli_passes *this, const char *name);
+
+/* Runs the pool; of it item_count, work, emit and idle are set. idle is left out if there is no
+ * progress to show. Complains if there is no memory for it. */
+void cli_pass_run(cli_passes *this, cli_pool pool);
+
+#endif

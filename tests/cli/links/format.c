@@ -1,0 +1,154 @@
+/* A format with sets, as small as can be: "LNK1", the file's own number and that of the file it
+ * leads to (u32le each), then bytes without meaning. */
+#include <string.h>
+
+#include "core/reader.h"
+#include "parsers/format.h"
+
+enum { HEAD_BYTES = 12, NUMBER_AT = 4, NEXT_AT = 8, TAR_BLOCK_BYTES = 512 };
+
+enum { LINKS_CUT, LINKS_SELF, LINKS_UNRESOLVED, LINKS_TWICE, RULE_COUNT };
+
+#define ROW(code, severity, message)                                                               \
+    [code] = {#code,   NAVLINT_##severity, NAVLINT_BROKEN, message, "A rule for tests.",           \
+              "None.", "This file."}
+
+static const navlint_rule rules[RULE_COUNT] = {
+    ROW(LINKS_CUT, ERROR, "the head is cut"),
+    ROW(LINKS_SELF, ERROR, "leads to itself"),
+    ROW(LINKS_UNRESOLVED, ERROR, "leads to {actual}, which no file of the set is"),
+    ROW(LINKS_TWICE, WARNING, "{actual} files have a number that another one has"),
+};
+
+typedef struct document {
+    uint32_t number;
+    uint32_t next;
+} document;
+
+static nl_confidence probe(const uint8_t *bytes, size_t length) {
+    return length >= 4 && memcmp(bytes, "LNK1", 4) == 0 ? NL_CERTAIN : NL_NOT_MINE;
+}
+
+static uint64_t arena_bound(uint64_t input_bytes) {
+    (void)input_bytes;
+    return 64;
+}
+
+static const void *decode(nl_job *job) {
+    if (job->length < HEAD_BYTES) {
+        nl_emit(job->report, LINKS_CUT, &(nl_draft){.offset = job->length});
+        return NULL;
+    }
+    document *const doc = NL_NEW(job->arena, document, 1);
+    if (!doc) return NULL;
+    *doc = (document){nl_load_u32(job->bytes + NUMBER_AT), nl_load_u32(job->bytes + NEXT_AT)};
+    nl_claim(job->report, 0, job->length);
+    return doc;
+}
+
+static void emit_next(const nl_job *job, unsigned rule, const document *doc) {
+    nl_emit(job->report, rule,
+            &(nl_draft){.member = "next",
+                        .type = NL_U32LE,
+                        .offset = NEXT_AT,
+                        .actual = {NAVLINT_UINT, {.uint = doc->next}}});
+}
+
+static void check(nl_job *job, const void *document_) {
+    const document *const doc = document_;
+    nl_fact(job->report, "number", (navlint_value){NAVLINT_UINT, {.uint = doc->number}});
+    if (doc->next == doc->number) emit_next(job, LINKS_SELF, doc);
+}
+
+static size_t count_of(const nl_set *set, uint32_t number) {
+    size_t count = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        const document *const doc = set->members[i].document;
+        count += doc && doc->number == number;
+    }
+    return count;
+}
+
+static void check_set(const nl_set *set) {
+    uint64_t twice = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        const document *const doc = set->members[i].document;
+        if (!doc) continue;
+        if (count_of(set, doc->next) == 0) emit_next(&set->members[i].job, LINKS_UNRESOLVED, doc);
+        twice += count_of(set, doc->number) > 1;
+    }
+    if (twice > 0)
+        nl_emit(set->report, LINKS_TWICE, &(nl_draft){.actual = {NAVLINT_UINT, {.uint = twice}}});
+    nl_fact(set->report, "files", (navlint_value){NAVLINT_UINT, {.uint = set->count}});
+}
+
+/* ---- witnesses ---- */
+
+static void write_file(nl_writer *out, uint32_t number, uint32_t next) {
+    nl_write_bytes(out, "LNK1", 4);
+    nl_write_u32(out, number);
+    nl_write_u32(out, next);
+}
+
+static void write_octal(char *field, size_t digits, uint64_t number) {
+    for (size_t at = digits; at-- > 0; number >>= 3)
+        field[at] = (char)('0' + (number & 7));
+}
+
+/* A tar header as POSIX 1003.1 lays it out, and the file in one block. */
+static void write_member(nl_writer *out, const char *name, uint32_t number, uint32_t next) {
+    static const char zeros[TAR_BLOCK_BYTES - HEAD_BYTES];
+    char header[TAR_BLOCK_BYTES] = {0};
+    strcpy(header, name);
+    write_octal(header + 100, 7, 0644);
+    write_octal(header + 124, 11, HEAD_BYTES);
+    write_octal(header + 136, 11, 0);
+    header[156] = '0';
+    memcpy(header + 257, "ustar\00000", 8);
+    memset(header + 148, ' ', 8);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < sizeof header; i++)
+        sum += (unsigned char)header[i];
+    write_octal(header + 148, 6, sum);
+    header[154] = '\0';
+    nl_write_bytes(out, header, sizeof header);
+    write_file(out, number, next);
+    nl_write_bytes(out, zeros, sizeof zeros);
+}
+
+static void write_set(nl_writer *out, bool is_twice) {
+    static const char end[2 * TAR_BLOCK_BYTES];
+    write_member(out, "maps/1.lnk", 1, 2);
+    write_member(out, "maps/2.lnk", 2, is_twice ? 1 : 3);
+    if (is_twice) write_member(out, "maps/3.lnk", 1, 2);
+    nl_write_bytes(out, end, sizeof end);
+}
+
+static bool witness(unsigned rule, nl_writer *out, nl_arena *arena) {
+    (void)arena;
+    if (rule == LINKS_CUT)
+        nl_write_bytes(out, "LNK1", 4);
+    else if (rule == LINKS_SELF)
+        write_file(out, 1, 1);
+    else
+        write_set(out, rule == LINKS_TWICE);
+    return nl_writer_ok(out);
+}
+
+static const char *const extensions[] = {".lnk", NULL};
+
+const nl_format nl_format_links = {
+    .info = {.id = "test-links",
+             .title = "Files that lead to one another",
+             .summary = "for tests",
+             .extensions = extensions,
+             .rules = rules,
+             .rule_count = RULE_COUNT,
+             .has_sets = true},
+    .probe = probe,
+    .arena_bound = arena_bound,
+    .decode = decode,
+    .check = check,
+    .check_set = check_set,
+    .witness = witness,
+};

@@ -1,0 +1,16 @@
+/* The formats of navlint-links: those of formats.def and the one of this folder. */
+#include "parsers/format.h"
+
+#define NL_FORMAT(room) extern const nl_format nl_format_##room;
+#include "parsers/formats.def"
+NL_FORMAT(links)
+#undef NL_FORMAT
+
+const nl_format *const nl_formats[] = {
+#define NL_FORMAT(room) &nl_format_##room,
+#include "parsers/formats.def"
+    NL_FORMAT(links)
+#undef NL_FORMAT
+};
+
+const size_t nl_format_count = sizeof nl_formats / sizeof nl_formats[0];
