@@ -157,11 +157,14 @@ static cli_buffer take_bytes(cli_buffer *file) {
 }
 
 static bool keep(unpacking *this, const char *name, const navlint_format *format) {
-    char *const copy = strdup(name);
     const cli_ticket ticket = {.format = format, .item = this->kept_count};
-    if (copy == NULL || !make_room(this) || !cli_tickets_add(&this->tickets, ticket))
-        return free(copy), false;
-    this->kept[this->kept_count++] = (kept_member){copy, take_bytes(&this->request->job->file)};
+    if (!make_room(this)) return false;
+    kept_member *const member = &this->kept[this->kept_count];
+    member->name = strdup(name);
+    if (member->name == NULL) return false;
+    if (!cli_tickets_add(&this->tickets, ticket)) return free(member->name), false;
+    member->bytes = take_bytes(&this->request->job->file);
+    this->kept_count++;
     return true;
 }
 
