@@ -169,9 +169,12 @@ enum { ENTRIES_INSIDE = 65536 };
 static uint64_t count_zip_entries(const char *bytes, size_t length) {
     static const char mark[] = {'P', 'K', 1, 2};
     const char *const end = bytes + length;
+    const char *at = bytes;
     uint64_t count = 0;
-    for (const char *at = bytes; (at = memmem(at, (size_t)(end - at), mark, sizeof mark)); at += 4)
-        count++;
+    while (end - at >= (ptrdiff_t)sizeof mark && (at = memchr(at, mark[0], (size_t)(end - at)))) {
+        count += end - at >= (ptrdiff_t)sizeof mark && memcmp(at, mark, sizeof mark) == 0;
+        at++;
+    }
     return count;
 }
 

@@ -29,6 +29,7 @@ void srv_options_make(navlint_options *options, const srv_target *target, uint64
     if (!target) return;
     options->format = target->params[SRV_PARAM_FORMAT];
     options->game = target->params[SRV_PARAM_GAME];
+    options->set_name = target->params[SRV_PARAM_NAME];
 }
 
 /* The findings of a set share the cap. */

@@ -250,6 +250,15 @@ def test_options_hold_for_all(service, check_report):
     assert service.ask(post_form(files(("a", b"x")), "/validate?game=none")).status == 400
 
 
+def test_set_name(service, witness, check_report):
+    body = files(("a", witness), ("b", witness))
+    assert check_report(service.ask(post_form(body, "/validate?name=my%20map")))["set"]["name"] == "my map"
+    report = check_report(service.ask(post_form(body)))
+    assert (report["set"]["name"], report["set"]["bytes"]) == ("set", 2 * len(witness))
+    alone = check_report(service.ask(post_form(files(("a", witness)), "/validate?name=map")))
+    assert alone["input"]["name"] == "a", "no set, no name of one"
+
+
 def test_slow_form(start, witness, check_problem):
     service = start("--idle-timeout", "2")
     body = files(("a", witness))
