@@ -70,8 +70,8 @@ static bool is_valid(const navlint_report *report) {
     return navlint_report_verdict(report) == NAVLINT_VALID;
 }
 
-/* Valid without a warning or a remark (which may be about bytes that do not count, such as padding),
- * and a field accounts for each byte. */
+/* Valid without a warning or a remark (which may be about bytes that do not count, such as
+ * padding), and a field accounts for each byte. */
 static bool is_clean(const navlint_report *report) {
     const navlint_summary summary = navlint_report_summary(report);
     return is_valid(report) && summary.warnings == 0 && summary.infos == 0 &&
