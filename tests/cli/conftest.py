@@ -14,6 +14,7 @@ import io
 import json
 import os
 import pathlib
+import pty
 import struct
 import subprocess
 import sys
@@ -188,3 +189,15 @@ def folder(tmp_path):
     (tmp_path / "maps" / "clean.nav").write_bytes(mesh())
     (tmp_path / "maps" / "readme.txt").write_text("not a mesh\n")
     return tmp_path
+
+
+@pytest.fixture
+def terminal():
+    """The two ends of a pseudo-terminal; a root without /dev/pts has none."""
+    try:
+        master, slave = pty.openpty()
+    except OSError as error:
+        pytest.skip(f"no pseudo-terminal here: {error}")
+    yield master, slave
+    os.close(slave)
+    os.close(master)

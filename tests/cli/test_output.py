@@ -1,7 +1,6 @@
 """Where output goes: full disks, readers that leave, terminals."""
 
 import os
-import pty
 import select
 import subprocess
 import time
@@ -111,14 +110,6 @@ def read_rest(master):
     while select.select([master], [], [], 0.2)[0]:
         seen += os.read(master, 1 << 16)
     return seen
-
-
-@pytest.fixture
-def terminal():
-    master, slave = pty.openpty()
-    yield master, slave
-    os.close(slave)
-    os.close(master)
 
 
 def test_progress_on_a_terminal(folder, terminal):

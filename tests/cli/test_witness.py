@@ -1,7 +1,5 @@
 """witness: raw bytes, never to a terminal."""
 
-import os
-import pty
 import subprocess
 
 from conftest import ERROR, environment, program, run, witness
@@ -23,14 +21,12 @@ def test_file_that_cannot_be_written(tmp_path):
     assert run("witness", ERROR, "-o", "/dev/full").code == 4
 
 
-def test_terminal_is_refused(tmp_path):
-    master, slave = pty.openpty()
+def test_terminal_is_refused(tmp_path, terminal):
+    _, slave = terminal
     refused = subprocess.run([program(), "witness", ERROR], stdout=slave, stderr=subprocess.PIPE,
                              env=environment(), timeout=60, check=False)
     to_file = subprocess.run([program(), "witness", ERROR, "-o", tmp_path / "x"], stdout=slave,
                              env=environment(), timeout=60, check=False)
-    os.close(slave)
-    os.close(master)
     assert refused.returncode == 2
     assert b"-o FILE" in refused.stderr
     assert to_file.returncode == 0
