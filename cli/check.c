@@ -66,7 +66,8 @@ static const cli_option options[] = {
     {"--fail-on", NULL, CLI_CHOICE, TARGET(fail_on), "error|warning|info|never",
      "Exit with 1 for findings of this severity or above. Default error."},
     {"--max-findings", NULL, CLI_COUNT, TARGET(max_findings), "N",
-     "Keep at most N findings of a file; the counts stay exact. Default 1000."},
+     "Keep at most N findings of a file, or of a set together; the counts stay exact. Default "
+     "1000."},
     {"--max-findings-per-rule", NULL, CLI_COUNT, TARGET(max_findings_per_rule), "N",
      "Keep at most N findings of one rule in a file. Default 100."},
     {"--max-bytes", NULL, CLI_SIZE, TARGET(max_bytes), "SIZE",

@@ -164,7 +164,7 @@ typedef struct navlint_options {
     size_t ignore_count;
     const char *const *only; /* if not empty, only these codes are reported; default none */
     size_t only_count;
-    uint32_t max_findings;          /* kept in one report; default 1000 */
+    uint32_t max_findings;          /* kept in one check, of a set all together; default 1000 */
     uint32_t max_findings_per_rule; /* kept of one rule; default 100 */
     uint64_t max_input_bytes;       /* larger inputs are indeterminate; default 1 GiB */
     uint64_t max_steps;             /* work units for one input; 0 (default): linear in its size */
