@@ -2,15 +2,9 @@
 #ifndef NAVLINT_FUZZ_ORACLE_H
 #define NAVLINT_FUZZ_ORACLE_H
 
+#include "require.h"
+
 #include <navlint/navlint.h>
-
-/* Aborts with the invariant's number, the broken condition and its place. */
-#define REQUIRE(number, holds)                                                                     \
-    do {                                                                                           \
-        if (!(holds)) fuzz_fail(number, #holds, __FILE__, __LINE__);                               \
-    } while (0)
-
-_Noreturn void fuzz_fail(int number, const char *condition, const char *file, int line);
 
 /* How much is asked of one input. */
 typedef enum fuzz_depth {
@@ -33,6 +27,10 @@ navlint_verdict fuzz_silenced_verdict(const char *format_id, const uint8_t *byte
  * options, input: what the report was made with. */
 void fuzz_check_report(const navlint_report *report, const navlint_options *options,
                        const navlint_input *input);
+
+/* The same for the report of several inputs, and for each of its members' (invariant 22). */
+void fuzz_check_set(const navlint_report *set, const navlint_options *options,
+                    const navlint_input *inputs, size_t count);
 
 /* A digest of all that the accessors of a report hand out. Two reports that say the same have the
  * same digest, wherever they live. */
