@@ -32,6 +32,10 @@ void fuzz_check_report(const navlint_report *report, const navlint_options *opti
 void fuzz_check_set(const navlint_report *set, const navlint_options *options,
                     const navlint_input *inputs, size_t count);
 
+/* Lines of UTF-8 (RFC 3629) that a terminal can be trusted with: no control characters but the line
+ * end, none that turn the direction of writing, no line ends but the line feed. */
+bool fuzz_is_shown_text(const char *text, size_t length);
+
 /* A digest of all that the accessors of a report hand out. Two reports that say the same have the
  * same digest, wherever they live. */
 uint64_t fuzz_report_digest(const navlint_report *report);
