@@ -119,8 +119,8 @@ static void check_dump(const navlint_options *options, const navlint_input *inpu
                        uint64_t stop_after) {
     dump_state state = {.input_bytes = input->length, .stop_after = stop_after};
     const size_t bytes = navlint_memory_bound(options, input, 1);
-    const navlint_status status =
-        navlint_dump(options, input, fuzz_block_take(&second_block, bytes), bytes, visit_field, &state);
+    const navlint_status status = navlint_dump(
+        options, input, fuzz_block_take(&second_block, bytes), bytes, visit_field, &state);
     REQUIRE(15, status == NAVLINT_OK || status == NAVLINT_NOT_RECOGNISED ||
                     status == NAVLINT_UNSUPPORTED);
 }
@@ -156,8 +156,8 @@ static void check_drawing(const navlint_options *options, const navlint_input *i
                           uint64_t stop_after) {
     draw_state state = {.most = input->length + 64, .stop_after = stop_after};
     const size_t bytes = navlint_memory_bound(options, input, 1);
-    const navlint_status status =
-        navlint_draw(options, input, fuzz_block_take(&second_block, bytes), bytes, visit_shape, &state);
+    const navlint_status status = navlint_draw(
+        options, input, fuzz_block_take(&second_block, bytes), bytes, visit_shape, &state);
     REQUIRE(21, status == NAVLINT_OK || status == NAVLINT_NOT_RECOGNISED ||
                     status == NAVLINT_UNSUPPORTED);
 }

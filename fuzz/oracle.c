@@ -204,8 +204,7 @@ void fuzz_check_report(const navlint_report *report, const navlint_options *opti
 static navlint_summary own_summary(const navlint_report *set) {
     navlint_summary own = navlint_report_summary(set);
     for (size_t i = 0; i < navlint_report_member_count(set); ++i) {
-        const navlint_summary of_member =
-            navlint_report_summary(navlint_report_member(set, i));
+        const navlint_summary of_member = navlint_report_summary(navlint_report_member(set, i));
         REQUIRE(22, own.truncated || !of_member.truncated);
         REQUIRE(22, own.errors >= of_member.errors && own.warnings >= of_member.warnings &&
                         own.infos >= of_member.infos);

@@ -1,5 +1,5 @@
-/* What a fuzz target is: one source with the first two functions. entry.c makes an entry for libFuzzer
- * and AFL++ of it, which replay_target.c calls in a test that needs no engine. */
+/* What a fuzz target is: one source with the first two functions. entry.c makes an entry for
+ * libFuzzer and AFL++ of it, which replay_target.c calls in a test that needs no engine. */
 #ifndef NAVLINT_FUZZ_TARGET_H
 #define NAVLINT_FUZZ_TARGET_H
 

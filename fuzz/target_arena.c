@@ -1,12 +1,12 @@
 /* A check whose memory runs out: any request may be the one that fails.
  *
- * No hook is needed for that. An arena only grows and is wound back, so a request fails if and only if
- * its end lies beyond the block; the requests that can be the first to fail are those that reach
- * further than all before, and a block of the right size makes any of these the one. That is the very
- * failure that a caller's small block causes, and no other can happen.
+ * No hook is needed for that. An arena only grows and is wound back, so a request fails if and only
+ * if its end lies beyond the block; the requests that can be the first to fail are those that reach
+ * further than all before, and a block of the right size makes any of these the one. That is the
+ * very failure that a caller's small block causes, and no other can happen.
  *
- * Input: format (u8, modulo their count), share of the memory that is there (u16, of 65536), cap and
- * way (u8), then the bytes of the file. */
+ * Input: format (u8, modulo their count), share of the memory that is there (u16, of 65536), cap
+ * and way (u8), then the bytes of the file. */
 #include "block.h"
 #include "oracle.h"
 #include "samples.h"
@@ -16,8 +16,9 @@
 #include <stdlib.h>
 
 enum {
-    WALK = 0x80,     /* fail every request in turn instead of one */
-    CUT_ALL = 0x40,  /* the share is of the whole block, with what the report takes, not of the arena */
+    WALK = 0x80, /* fail every request in turn instead of one */
+    CUT_ALL =
+        0x40, /* the share is of the whole block, with what the report takes, not of the arena */
     CAP_MASK = 0x0f, /* findings kept; the highest stands for the default */
     MOST_STEPS = 128,
     SHARES = 65536
@@ -87,8 +88,8 @@ static const navlint_report *check_cut(const plenty *this, size_t block_bytes) {
     return report;
 }
 
-/* With `arena_bytes` of the peak: the request that ends beyond them fails. What the check says that it
- * took is what it takes: with all of it the report is the same. */
+/* With `arena_bytes` of the peak: the request that ends beyond them fails. What the check says that
+ * it took is what it takes: with all of it the report is the same. */
 static void check_arena(const plenty *this, size_t arena_bytes) {
     const size_t missing_bytes = this->unused_bytes + this->arena_peak - arena_bytes;
     const navlint_report *const report = check_cut(this, this->block_bytes - missing_bytes);

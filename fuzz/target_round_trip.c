@@ -1,9 +1,10 @@
-/* What is built, decoded and dumped is the same file: every dumped value, written back to its offset,
- * gives the bytes that stand there, and the dump leaves out none that the report accounts for.
+/* What is built, decoded and dumped is the same file: every dumped value, written back to its
+ * offset, gives the bytes that stand there, and the dump leaves out none that the report accounts
+ * for.
  *
  * Input: format (u8, modulo their count), what (u8: 0 a built file, else a witness, by its lowest
- * bit), number of the variant or rule (u8, modulo their count), target size (u16), then damages: offset
- * (u16, modulo the size) and value (u8) of a byte each. */
+ * bit), number of the variant or rule (u8, modulo their count), target size (u16), then damages:
+ * offset (u16, modulo the size) and value (u8) of a byte each. */
 #include "block.h"
 #include "samples.h"
 #include "target.h"
@@ -62,8 +63,8 @@ static uint64_t bits_of(const navlint_field *field, const field_type *type) {
     return value->as.uint;
 }
 
-/* A value that does not fit its type would lose bits here, and the comparison would show it; one that
- * has too many is caught at once. */
+/* A value that does not fit its type would lose bits here, and the comparison would show it; one
+ * that has too many is caught at once. */
 static void put_number(uint8_t *out, const navlint_field *field) {
     const field_type type = type_of(field->type);
     const uint64_t bits = bits_of(field, &type);
@@ -213,8 +214,8 @@ static void judge_built(const navlint_format *format, unsigned number, uint64_t 
     static uint8_t bytes[FILE_BYTES];
     navlint_input file = {.bytes = bytes};
     const unsigned variant = number % nl_build_variants(format->id);
-    REQUIRE(20, nl_build_variant(format->id, variant, target_bytes, bytes, sizeof bytes,
-                                 &file.length));
+    REQUIRE(20,
+            nl_build_variant(format->id, variant, target_bytes, bytes, sizeof bytes, &file.length));
     judge_copy(format->id, &file, cut);
 }
 

@@ -101,8 +101,7 @@ static bool has_finding(const navlint_report *report, const navlint_finding *wan
 
 /* No other input is of its format, or its format does not look at sets. */
 static bool is_unrelated(const navlint_report *set, size_t index) {
-    const navlint_format *const format =
-        navlint_report_format(navlint_report_member(set, index));
+    const navlint_format *const format = navlint_report_format(navlint_report_member(set, index));
     size_t count = 0;
     if (format == NULL || !format->has_sets) return true;
     for (size_t i = 0; i < navlint_report_member_count(set); ++i)
@@ -116,8 +115,8 @@ static void check_alone(const navlint_report *set, const batch *this, size_t ind
     const batch alone = {this->options, &this->inputs[index], 1};
     const navlint_report *const member = navlint_report_member(set, index);
     const navlint_report *const report = check_in(&blocks[1], &alone);
-    REQUIRE(23, !is_unrelated(set, index) ||
-                    fuzz_report_digest(member) == fuzz_report_digest(report));
+    REQUIRE(23,
+            !is_unrelated(set, index) || fuzz_report_digest(member) == fuzz_report_digest(report));
     for (size_t i = 0; i < navlint_report_finding_count(report); ++i)
         REQUIRE(23, has_finding(member, navlint_report_finding(report, i)));
 }
@@ -127,8 +126,7 @@ static bool is_of_one_set(const navlint_report *set) {
     const navlint_format *seen = NULL;
     for (size_t i = 0; i < navlint_report_member_count(set); ++i) {
         if (is_unrelated(set, i)) continue;
-        const navlint_format *const format =
-            navlint_report_format(navlint_report_member(set, i));
+        const navlint_format *const format = navlint_report_format(navlint_report_member(set, i));
         if (seen != NULL && format != seen) return false;
         seen = format;
     }

@@ -110,7 +110,8 @@ static uint32_t told_flags(const gta_node_here *h) {
     const uint32_t special = h->flags & 15u << 20;
     const uint32_t speed = h->flags & 3u << 12;
     const uint32_t roadblock = gta_node_links(h->p) < 2 ? GTA_FLAG_ROADBLOCK : 0;
-    return (special >> 20 > LAST_SPECIAL ? special : 0) | (speed >> 12 == 3 ? speed : 0) | roadblock;
+    return (special >> 20 > LAST_SPECIAL ? special : 0) | (speed >> 12 == 3 ? speed : 0) |
+           roadblock;
 }
 
 static void check_ped_flags(const gta_node_here *h) {

@@ -23,7 +23,8 @@ static void found_edge(const nav_here *h, unsigned rule, const nav_edge *edge, d
                           .args = {nl_real(distance)}});
 }
 
-/* By its id, as the loader tells (SDK nav_file.cpp:463), whichever of several areas of that id it finds. */
+/* By its id, as the loader tells (SDK nav_file.cpp:463), whichever of several areas of that id it
+ * finds. */
 static bool is_own(const nav_here *h, const nav_edge *edge) {
     return edge->id == h->area.id && edge->row != NL_NO_ROW;
 }
