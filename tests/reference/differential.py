@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """The validator against slow and obvious readings of the fact sheets.
 
     differential.py [--minutes M] [--seed N] [--format ID] FOLDER...
