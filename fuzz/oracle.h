@@ -19,6 +19,10 @@ typedef enum fuzz_depth {
     FUZZ_THOROUGH /* all of them */
 } fuzz_depth;
 
+/* A copy of the input, as aligned as malloc's own, behind which AddressSanitizer sees any read: engines
+ * hand out a larger shared buffer. Good until the next call. */
+const uint8_t *fuzz_fenced_copy(const uint8_t *bytes, size_t length);
+
 /* Judges `length` bytes as format `format_id` and aborts if an invariant does not hold.
  * bytes: read in [bytes, bytes + length) only; the caller puts something that traps behind them.
  * Returns the report, which is good until the next call. */
