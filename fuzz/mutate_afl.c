@@ -1,5 +1,6 @@
-/* A libFuzzer mutator as AFL++ calls it: linked with the object that defines LLVMFuzzerCustomMutator,
- * this is what AFL_CUSTOM_MUTATOR_LIBRARY names. One mutator so serves both engines. */
+/* A libFuzzer mutator as AFL++ calls it: linked with the object that defines
+ * LLVMFuzzerCustomMutator, this is what AFL_CUSTOM_MUTATOR_LIBRARY names. One mutator so serves
+ * both engines. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -38,9 +39,15 @@ static size_t smaller(size_t a, size_t b) {
 static size_t change_byte(uint8_t *data, size_t size) {
     uint8_t *const byte = data + below((uint32_t)size);
     switch (below(3)) {
-    case 0: *byte ^= (uint8_t)(1u << below(8)); break;
-    case 1: *byte = (uint8_t)(*byte + below(35) - 17); break;
-    default: *byte = (uint8_t)below(256); break;
+    case 0:
+        *byte ^= (uint8_t)(1u << below(8));
+        break;
+    case 1:
+        *byte = (uint8_t)(*byte + below(35) - 17);
+        break;
+    default:
+        *byte = (uint8_t)below(256);
+        break;
     }
     return size;
 }

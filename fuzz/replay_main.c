@@ -3,24 +3,21 @@
  * twice: in a heap block of exactly the input's size, and ending flush against a page that may not
  * be touched. Small inputs are cut short at every length too,
  * and small files of every dialect get boundary values in every field. */
-#define _GNU_SOURCE /* MAP_ANONYMOUS, scandir */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#include "files.h"
 #include "oracle.h"
 
 #include "validator/build.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
-    PATH_BYTES = 4096,
-    WITNESS_BYTES = 1 << 20,    /* navlint_witness: "1 MiB holds every witness" */
-    MOST_FILE_BYTES = 64 << 20, /* corpora hold small files; larger ones are a mistake */
-    SWEEP_BYTES = 4096,         /* inputs up to this size are judged at every length */
+    WITNESS_BYTES = 1 << 20, /* navlint_witness: "1 MiB holds every witness" */
+    SWEEP_BYTES = 4096,      /* inputs up to this size are judged at every length */
     SMALL_BUILD_BYTES = 512,
     LARGE_BUILD_BYTES = 1 << 18
 };
@@ -103,56 +100,6 @@ static void judge(const char *name, const uint8_t *bytes, size_t length) {
     ++inputs_judged;
 }
 
-static bool refuse(const char *path, const char *why) {
-    fprintf(stderr, "%s: %s\n", path, why);
-    return false;
-}
-
-static bool judge_stream(const char *path, FILE *stream, size_t length) {
-    uint8_t *const bytes = malloc(length + 1);
-    if (bytes == NULL) return refuse(path, "no memory");
-    const bool read = fread(bytes, 1, length, stream) == length;
-    if (read) judge(path, bytes, length);
-    free(bytes);
-    return read || refuse(path, "cannot be read");
-}
-
-static bool judge_file(const char *path, off_t bytes) {
-    if (bytes > MOST_FILE_BYTES) return refuse(path, "is larger than 64 MiB");
-    FILE *const stream = fopen(path, "rb");
-    if (stream == NULL) return refuse(path, "cannot be opened");
-    const bool judged = judge_stream(path, stream, (size_t)bytes);
-    fclose(stream);
-    return judged;
-}
-
-static int is_shown(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
-static bool judge_path(const char *path);
-
-static bool judge_folder(const char *path) {
-    struct dirent **entries = NULL;
-    const int count = scandir(path, &entries, is_shown, alphasort);
-    if (count < 0) return refuse(path, "cannot be listed");
-    bool judged = true;
-    for (int i = 0; i < count; ++i) {
-        char member[PATH_BYTES];
-        const int length = snprintf(member, sizeof member, "%s/%s", path, entries[i]->d_name);
-        judged = length < PATH_BYTES && judge_path(member) && judged;
-        free(entries[i]);
-    }
-    free(entries);
-    return judged;
-}
-
-static bool judge_path(const char *path) {
-    struct stat status;
-    if (stat(path, &status) != 0) return refuse(path, "cannot be found");
-    return S_ISDIR(status.st_mode) ? judge_folder(path) : judge_file(path, status.st_size);
-}
-
 static void judge_witnesses(void) {
     const navlint_format *const format = navlint_format_by_id(FUZZ_FORMAT);
     uint8_t *const bytes = calloc(1, WITNESS_BYTES);
@@ -189,7 +136,7 @@ int main(int argc, char **argv) {
     judge_built(SMALL_BUILD_BYTES);
     judge_built(LARGE_BUILD_BYTES);
     for (int i = 1; i < argc; ++i)
-        if (!judge_path(argv[i])) return EXIT_FAILURE;
+        if (!fuzz_each_file(argv[i], judge)) return EXIT_FAILURE;
     printf("%s: %zu inputs and %zu prefixes hold all invariants\n", FUZZ_FORMAT, inputs_judged,
            prefixes_judged);
     return EXIT_SUCCESS;

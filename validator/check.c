@@ -44,7 +44,8 @@ static nl_report_pool *new_pool(nl_arena *block, const navlint_options *options,
     nl_report_pool *const pool = NL_NEW(block, nl_report_pool, 1);
     if (!pool) return NULL;
     const uint64_t left = block->capacity - block->used;
-    const size_t part = (size_t)nl_min(reports_part(options, input_count), left);
+    const uint64_t rest = reports_part(options, input_count) - block->used; /* the pool is of it */
+    const size_t part = (size_t)nl_min(rest, left);
     void *const memory = nl_alloc(block, part, 1, 1);
     *pool = nl_report_pool_over(nl_arena_over(memory, part), nl_caps_of(options));
     return pool;
