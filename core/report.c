@@ -96,15 +96,12 @@ static const char *keep_path(navlint_report *report, const nl_draft *draft) {
     return keep_text(&report->pool->memory, text.chars, text.length);
 }
 
-static size_t text_length(const char *text) {
-    const char *const end = memchr(text, 0, VALUE_BYTES - 1);
-    return end ? (size_t)(end - text) : VALUE_BYTES - 1;
-}
-
 static navlint_value keep_value(navlint_report *report, const navlint_value *value) {
     if (value->kind != NAVLINT_TEXT) return *value;
-    const size_t length = text_length(value->as.text);
-    return nl_string(keep_text(&report->pool->memory, value->as.text, length));
+    char chars[VALUE_BYTES];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put_shown(&text, value->as.text);
+    return nl_string(keep_text(&report->pool->memory, text.chars, text.length));
 }
 
 static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {

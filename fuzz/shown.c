@@ -1,6 +1,9 @@
 /* Text that is safe to show, by the tables of the standards and not by the library's own code. */
 #include "oracle.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* RFC 3629 section 4, a row for each row of its grammar: the first byte, the second, and how many
  * bytes of 80..BF follow these two. */
 typedef struct utf8_row {
@@ -45,6 +48,22 @@ static bool is_harmful(uint32_t code) {
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i)
         if (code >= ranges[i][0] && code <= ranges[i][1]) return true;
     return false;
+}
+
+void fuzz_put_shown(char *out, const char *text, bool as_line) {
+    const size_t length = strlen(text);
+    const uint8_t *const bytes = (const uint8_t *)text;
+    for (size_t at = 0; at < length;) {
+        uint32_t code = 0;
+        const size_t taken = read_character(bytes + at, length - at, &code);
+        const bool is_shown = taken > 0 && !(as_line && (code == '\n' || is_harmful(code)));
+        const size_t count = taken > 0 ? taken : 1;
+        for (size_t i = 0; i < count; ++i)
+            out += is_shown ? sprintf(out, "%c", text[at + i])
+                            : sprintf(out, "\\x%02x", (unsigned)bytes[at + i]);
+        at += count;
+    }
+    *out = '\0';
 }
 
 bool fuzz_is_shown_text(const char *text, size_t length) {

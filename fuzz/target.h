@@ -6,12 +6,18 @@
 #include "cut.h"
 #include "require.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* Does with one input what the target is for; aborts where a promise does not hold.
  * bytes: a heap block of exactly `length` bytes. */
 void fuzz_target_run(const uint8_t *bytes, size_t length);
+
+/* In entry.c: is this one of the inputs for which the promises are checked that cost many times the
+ * run itself? Without an engine all are; with one so many, chosen by their bytes so that a crash
+ * repeats. */
+bool fuzz_is_dear_one(const uint8_t *bytes, size_t length);
 
 /* Receives one seed; name: of a file. */
 typedef struct fuzz_seeds {

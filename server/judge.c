@@ -112,7 +112,7 @@ bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length) {
     if (upload->late.answer == SRV_OK && !grow(upload, upload->seen))
         fail(upload, srv_problem_make(SRV_BUSY, NULL, 0));
     if (upload->late.answer != SRV_OK) return upload->seen / DRAIN_FACTOR <= upload->max_bytes;
-    memcpy((char *)upload->body.bytes + upload->used, bytes, length);
+    if (length > 0) memcpy((char *)upload->body.bytes + upload->used, bytes, length);
     upload->used += length;
     return true;
 }
