@@ -9,7 +9,7 @@ import subprocess
 from . import engines
 
 INVARIANT = re.compile(r"invariant (\d+) of docs/security\.md is broken: (.*)")
-SANITIZER = re.compile(r"(?:ERROR|WARNING): (\w+Sanitizer): (?:SEGV|[\w-]+|detected memory leaks)")
+SANITIZER = re.compile(r"(?:ERROR|WARNING): (\w+Sanitizer): (?:detected memory leaks|[\w-]+)")
 UNDEFINED = re.compile(r"runtime error: (.*)")
 LIBFUZZER = re.compile(r"ERROR: libFuzzer: ([\w-]+)")
 FRAME = re.compile(r"^\s*#\d+ 0x[0-9a-f]+ in (\S+) (\S*)", re.MULTILINE)
