@@ -18,4 +18,9 @@ typedef struct fuzz_block {
  * call; the process ends if there is no memory. */
 void *fuzz_block_take(fuzz_block *block, size_t bytes);
 
+/* A copy of an input, aligned as malloc aligns, with traps in front of it and right behind it:
+ * engines hand out a larger buffer. Good until the next call; the process ends if there is no
+ * memory. */
+const uint8_t *fuzz_block_copy(const uint8_t *bytes, size_t length);
+
 #endif
