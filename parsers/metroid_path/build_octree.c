@@ -1,7 +1,6 @@
 #include "parsers/metroid_path/build_octree.h"
 
 #include <float.h>
-#include <math.h>
 
 enum { MOST_LEVELS = 64 };
 
@@ -30,9 +29,9 @@ typedef struct mp_span {
 
 /* The columns or rows that touch [low, high]. */
 static mp_span span_of(double low, double high, double pitch, double width, uint32_t count) {
-    const double first = ceil((low - width) / pitch);
-    const double last = floor(high / pitch);
-    mp_span span = {first > 0 ? (uint32_t)first : 0, last < 0 ? 0 : (uint32_t)last + 1};
+    mp_span span = {0, high < 0 ? 0 : (uint32_t)(high / pitch) + 1};
+    if (low > width) span.first = (uint32_t)((low - width) / pitch);
+    if (span.first * pitch + width < low) span.first++;
     if (span.end > count) span.end = count;
     return span;
 }

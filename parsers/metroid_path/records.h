@@ -18,6 +18,28 @@ static inline mp_vector mp_vector_at(const uint8_t *p) {
                        (double)nl_load_f32be(p + 8)};
 }
 
+static inline double mp_larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline double mp_smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
+/* The square root without libm: Newton's steps from half the exponent double the right digits each,
+ * from at least 3 bits. */
+static inline double mp_root(double square) {
+    uint64_t bits;
+    double root;
+    if (!(square > 0)) return 0;
+    memcpy(&bits, &square, sizeof bits);
+    bits = (bits >> 1) + ((uint64_t)1023 << 51);
+    memcpy(&root, &bits, sizeof root);
+    for (int i = 0; i < 5; i++)
+        root = (root + square / root) / 2;
+    return root;
+}
+
 static inline mp_box mp_box_at(const uint8_t *p) {
     return (mp_box){mp_vector_at(p), mp_vector_at(p + 12)};
 }
