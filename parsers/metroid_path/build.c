@@ -387,6 +387,11 @@ static void size_grid(mp_spec *spec, uint64_t target_bytes) {
     }
 }
 
+/* With the links of each point, their costs and the bitmap. */
+static uint64_t point_bytes(uint64_t points) {
+    return points * (MP_POINT_BYTES + 4 * MP_WORD_BYTES) + mp_pair_words(points) * MP_WORD_BYTES;
+}
+
 /* The octree takes a quarter of a large file, points an eighth of one of Echoes, nodes and links the
  * rest: each piece of an edge brings both. */
 static void size_parts(mp_spec *spec, uint64_t target_bytes) {
@@ -396,8 +401,7 @@ static void size_parts(mp_spec *spec, uint64_t target_bytes) {
         spec->depth++;
         leaves *= 8;
     }
-    while (spec->version == MP_ECHOES && spec->points < 8192 &&
-           (uint64_t)spec->points * spec->points < target_bytes / 2)
+    while (spec->version == MP_ECHOES && point_bytes(2 * spec->points) < target_bytes / 8)
         spec->points *= 2;
     const uint64_t piece_bytes = bytes_of(&(mp_spec){.columns = 1, .rows = 1, .pieces = 2}) -
                                  bytes_of(&(mp_spec){.columns = 1, .rows = 1});

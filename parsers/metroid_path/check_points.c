@@ -103,7 +103,7 @@ static void check_orphans(const mp_check *c) {
 /* Links that no point owns are never followed: they may name anything. */
 bool mp_check_points(mp_check *c) {
     const uint32_t points = mp_count(c, MP_GRAPH_POINTS);
-    if (points == 0) return true;
+    if (points == 0 || c->doc->lists[MP_POINT_COSTS].at == 0) return true; /* or were cut off */
     if (!nl_spend(c->job->budget, mp_count(c, MP_POINT_LINKS))) return false;
     memset(c->marks, 0, mp_count(c, MP_POINT_LINKS));
     mp_groups_clear(&c->point_groups);
