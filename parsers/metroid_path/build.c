@@ -392,8 +392,8 @@ static uint64_t point_bytes(uint64_t points) {
     return points * (MP_POINT_BYTES + 4 * MP_WORD_BYTES) + mp_pair_words(points) * MP_WORD_BYTES;
 }
 
-/* The octree takes a quarter of a large file, points an eighth of one of Echoes, nodes and links the
- * rest: each piece of an edge brings both. */
+/* The octree takes a quarter of a large file, points an eighth of one of Echoes, nodes and links
+ * the rest: each piece of an edge brings both. */
 static void size_parts(mp_spec *spec, uint64_t target_bytes) {
     const uint64_t leaf_bytes = (uint64_t)MP_OCTANT_BYTES * 8 / 7;
     uint64_t leaves = 8;
@@ -411,7 +411,8 @@ static void size_parts(mp_spec *spec, uint64_t target_bytes) {
     spec->pieces = (uint32_t)(1 + room / each);
 }
 
-/* Entries of the lookup list that no leaf uses make up for the fill: whatever is cut off is data. */
+/* Entries of the lookup list that no leaf uses make up for the fill: whatever is cut off is data.
+ */
 static void square_up(mp_spec *spec) {
     const uint64_t over = bytes_of(spec) % MP_FILL_BYTES;
     if (over != 0) spec->spare_lookups = (uint32_t)((MP_FILL_BYTES - over) / MP_WORD_BYTES);

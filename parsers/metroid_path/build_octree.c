@@ -110,7 +110,8 @@ static void walk(mp_tree *t) {
             continue;
         }
         const mp_box box = box_of_child(t, &frame->box, frame->next);
-        const bool is_inner = level + 1 < t->spec->depth && (!t->spec->is_chain || frame->next == 0);
+        const bool is_inner =
+            level + 1 < t->spec->depth && (!t->spec->is_chain || frame->next == 0);
         if (is_inner) {
             frames[++level] = (mp_frame){.box = box};
             continue;

@@ -38,7 +38,7 @@ void mp_found(const mp_check *c, unsigned rule, mp_place place, nl_draft draft) 
 
 enum { FARTHEST = 1000000 };
 
-bool mp_check_floats(const mp_check *c, mp_place place, const mp_floats *floats) {
+bool mp_judge_floats(const mp_check *c, mp_place place, const mp_floats *floats) {
     bool are_finite = true;
     place.type = NL_F32BE;
     for (uint32_t i = 0; i < floats->count; i++, place.at += 4) {
@@ -166,8 +166,7 @@ static void state_masks(const mp_check *c, const char *name, const uint32_t *mas
 static void state_groups(const mp_check *c, const char *name, int kind) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
-        count += (c->rows[i].types & mp_kind_mask(kind)) != 0 &&
-                 c->groups[kind].parent[i] == i;
+        count += (c->rows[i].types & mp_kind_mask(kind)) != 0 && c->groups[kind].parent[i] == i;
     nl_fact(c->job->report, name, nl_uint(count));
 }
 
@@ -175,8 +174,11 @@ static void state_facts(const mp_check *c) {
     static const struct {
         const char *name;
         mp_section section;
-    } counts[] = {{"nodes", MP_NODES},     {"links", MP_LINKS},      {"regions", MP_REGIONS},
-                  {"lookups", MP_LOOKUPS}, {"octreeNodes", MP_OCTREE}};
+    } counts[] = {{"nodes", MP_NODES},
+                  {"links", MP_LINKS},
+                  {"regions", MP_REGIONS},
+                  {"lookups", MP_LOOKUPS},
+                  {"octreeNodes", MP_OCTREE}};
     navlint_report *const report = c->job->report;
     nl_fact(report, "version", nl_uint(nl_load_u32be(c->bytes)));
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
@@ -205,8 +207,8 @@ static bool make_tables(mp_check *c) {
     const uint64_t octants = mp_count(c, MP_OCTREE);
     const uint64_t points = mp_count(c, MP_GRAPH_POINTS);
     const uint64_t things = nl_max(regions, points);
-    const uint64_t marked = nl_max(nl_max(nodes, links),
-                                   nl_max(regions, nl_max(octants, mp_count(c, MP_POINT_LINKS))));
+    const uint64_t marked =
+        nl_max(nl_max(nodes, links), nl_max(regions, nl_max(octants, mp_count(c, MP_POINT_LINKS))));
     c->row_words = (uint32_t)(regions / 64 + 1);
     c->rows = NL_NEW_ZEROED(arena, mp_row, regions);
     c->marks = NL_NEW(arena, uint8_t, marked);
@@ -252,10 +254,10 @@ void mp_check_document(nl_job *job, const void *document) {
 }
 
 /* A region of at least 80 bytes takes 104 of its row, 8 of the groups, 4 of the lists, 36 of the
- * queries, a mark and 8 of the pairs: 161. The pairs of up to 512 regions take half as much again as
- * their bitmaps have. A node of 24 takes 5, a link of 16 too, an octree node of 80 takes 13, a point of
- * 28 takes 9, a link of points at most 1 for 4. Never more than 161/80 < 9/4 of the input; the constant
- * holds the document and the alignment. */
+ * queries, a mark and 8 of the pairs: 161. The pairs of up to 512 regions take half as much again
+ * as their bitmaps have. A node of 24 takes 5, a link of 16 too, an octree node of 80 takes 13, a
+ * point of 28 takes 9, a link of points at most 1 for 4. Never more than 161/80 < 9/4 of the input;
+ * the constant holds the document and the alignment. */
 uint64_t mp_arena_bound(uint64_t input_bytes) {
     return input_bytes / 4 * 9 + 4096;
 }

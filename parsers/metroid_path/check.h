@@ -12,8 +12,8 @@ typedef struct mp_row {
     uint32_t nodes, node_start;
     uint32_t links, link_start;
     uint32_t types;
-    bool has_nodes; /* nodes of the table, and at least one */
-    bool has_links; /* links of the table, if any */
+    bool has_nodes;  /* nodes of the table, and at least one */
+    bool has_links;  /* links of the table, if any */
     bool owns_nodes; /* no earlier region has one of them */
     bool owns_links;
     bool is_finite; /* all its numbers are */
@@ -39,15 +39,15 @@ typedef struct mp_check {
     uint8_t *marks;      /* scratch: one for each node, link, region, link of points, octree node */
     uint32_t *last_link; /* of each node */
     uint32_t *prior_link; /* of each link: the one before on the same node */
-    uint64_t *joined;    /* one bit for each ordered pair of regions; NULL: too many regions */
-    uint32_t row_words;  /* of a row of it */
+    uint64_t *joined;     /* one bit for each ordered pair of regions; NULL: too many regions */
+    uint32_t row_words;   /* of a row of it */
     mp_groups groups[MP_KINDS]; /* ground, flyer */
     mp_groups point_groups;
-    uint32_t *next;     /* scratch of the bitmaps: the next of the same group */
-    uint64_t *members;  /* scratch of the bitmaps: one bit for each thing */
-    uint32_t *heights;  /* of the tree below each octree node */
-    uint32_t *stack;    /* of the search for cycles */
-    uint32_t *queries;  /* of each region: the leaves where its places are sent to */
+    uint32_t *next;      /* scratch of the bitmaps: the next of the same group */
+    uint64_t *members;   /* scratch of the bitmaps: one bit for each thing */
+    uint32_t *heights;   /* of the tree below each octree node */
+    uint32_t *stack;     /* of the search for cycles */
+    uint32_t *queries;   /* of each region: the leaves where its places are sent to */
     uint64_t tries_left; /* edges that may be compared with links */
     bool indexes_sound, nodes_sound, links_sound, lookups_sound, tree_sound, points_sound;
     uint32_t masks[2][MP_MASK_VALUES]; /* index, type: regions that have the value */
@@ -110,8 +110,24 @@ typedef struct mp_floats {
     bool is_place; /* too far away is odd */
 } mp_floats;
 
+/* Whether all are finite and none is farther away than a million: told from their bits. */
+static inline bool mp_are_plain(const uint8_t *floats, uint32_t count) {
+    const uint32_t million = 0x49742400;
+    uint32_t largest = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t magnitude = nl_load_u32be(floats + 4 * (size_t)i) & 0x7FFFFFFF;
+        largest = magnitude > largest ? magnitude : largest;
+    }
+    return largest <= million;
+}
+
+/* The same, float by float. */
+bool mp_judge_floats(const mp_check *c, mp_place place, const mp_floats *floats);
+
 /* Judges the floats at `place`, whose member and type are left out; false if one is not finite. */
-bool mp_check_floats(const mp_check *c, mp_place place, const mp_floats *floats);
+static inline bool mp_check_floats(const mp_check *c, mp_place place, const mp_floats *floats) {
+    return mp_are_plain(c->bytes + place.at, floats->count) || mp_judge_floats(c, place, floats);
+}
 
 /* ---- Groups ---- */
 

@@ -75,10 +75,10 @@ static double largest(double a, double b, double c) {
 
 /* How far `part` reaches out of `whole`, on its worst axis; negative: not at all. */
 static double reach_out(const mp_box *part, const mp_box *whole) {
-    return mp_larger(largest(whole->min.x - part->min.x, whole->min.y - part->min.y,
-                        whole->min.z - part->min.z),
-                largest(part->max.x - whole->max.x, part->max.y - whole->max.y,
-                        part->max.z - whole->max.z));
+    return mp_larger(
+        largest(whole->min.x - part->min.x, whole->min.y - part->min.y, whole->min.z - part->min.z),
+        largest(part->max.x - whole->max.x, part->max.y - whole->max.y,
+                part->max.z - whole->max.z));
 }
 
 /* Whether the centre is in the box, so that its sides can be told. */
@@ -99,8 +99,8 @@ static bool check_center(const mp_octant *o) {
 
 /* ---- The boxes of the children ---- */
 
-/* How far the box reaches to the wrong side of the centre: bit 0 of a child's number says that it is
- * beyond it in x, bit 1 in y, bit 2 in z. */
+/* How far the box reaches to the wrong side of the centre: bit 0 of a child's number says that it
+ * is beyond it in x, bit 1 in y, bit 2 in z. */
 static double wrong_side(const mp_box *box, const mp_vector *center, uint32_t which) {
     return largest(which & 1 ? center->x - box->min.x : box->max.x - center->x,
                    which & 2 ? center->y - box->min.y : box->max.y - center->y,
@@ -135,8 +135,9 @@ static void check_inner(const mp_octant *o) {
 /* ---- All of it ---- */
 
 static double slack_of(const mp_box *box) {
-    const double farthest = mp_larger(largest(fabs(box->min.x), fabs(box->min.y), fabs(box->min.z)),
-                                 largest(fabs(box->max.x), fabs(box->max.y), fabs(box->max.z)));
+    const double farthest =
+        mp_larger(largest(fabs(box->min.x), fabs(box->min.y), fabs(box->min.z)),
+                  largest(fabs(box->max.x), fabs(box->max.y), fabs(box->max.z)));
     return mp_larger(1e-3, 1e-4 * farthest);
 }
 
@@ -173,8 +174,7 @@ static void check_cover(mp_check *c) {
         const mp_row *const row = &c->rows[i];
         const double out = row->has_box ? reach_out(&row->box, &box) : 0;
         if (out > slack_of(&row->box))
-            mp_found(c, PATH_OCT_ROOT_COVERS,
-                     mp_region_place(c, i, "min", NL_BYTES, MP_REGION_MIN),
+            mp_found(c, PATH_OCT_ROOT_COVERS, mp_region_place(c, i, "min", NL_BYTES, MP_REGION_MIN),
                      (nl_draft){.length = 24, .actual = nl_real(out)});
     }
 }

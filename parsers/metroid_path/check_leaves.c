@@ -25,8 +25,8 @@ static uint32_t descend(const mp_check *c, mp_vector at) {
 
 static mp_vector corner_of(const mp_box *box, uint32_t corner) {
     const double far = mp_larger(mp_larger(fabs(box->min.x), fabs(box->max.x)),
-                            mp_larger(mp_larger(fabs(box->min.y), fabs(box->max.y)),
-                                 mp_larger(fabs(box->min.z), fabs(box->max.z))));
+                                 mp_larger(mp_larger(fabs(box->min.y), fabs(box->max.y)),
+                                           mp_larger(fabs(box->min.z), fabs(box->max.z))));
     const double inset = mp_larger(1e-3, 1e-4 * far);
     return (mp_vector){corner & 1 ? box->max.x - inset : box->min.x + inset,
                        corner & 2 ? box->max.y - inset : box->min.y + inset,

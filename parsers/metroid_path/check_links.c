@@ -17,20 +17,20 @@ typedef struct mp_run {
     mp_check *c;
     const mp_row *row;
     uint32_t owner;
-    uint32_t other;     /* the region that the link before leads to */
-    bool other_is_near; /* and its box touches this one's */
-    uint32_t matched;   /* the edge of that region that the link before lies along */
-    bool is_sorted;     /* so far: no edge leads to the same region twice */
+    uint32_t other;  /* the region that the link before leads to */
+    bool is_matched; /* the link before lies along an edge of that region: */
+    uint32_t matched;
+    bool is_sorted; /* so far: no edge leads to the same region twice */
     uint64_t last_key;
 } mp_run;
 
 static void found(const mp_run *r, unsigned rule, const mp_link *link, const char *member,
                   nl_type type, nl_draft draft) {
-    const uint32_t at = type == NL_NO_TYPE                    ? 0
-                        : strcmp(member, "node") == 0         ? MP_LINK_NODE
-                        : strcmp(member, "region") == 0       ? MP_LINK_REGION
-                        : strcmp(member, "width") == 0        ? MP_LINK_WIDTH
-                                                              : MP_LINK_INVERSE;
+    const uint32_t at = type == NL_NO_TYPE              ? 0
+                        : strcmp(member, "node") == 0   ? MP_LINK_NODE
+                        : strcmp(member, "region") == 0 ? MP_LINK_REGION
+                        : strcmp(member, "width") == 0  ? MP_LINK_WIDTH
+                                                        : MP_LINK_INVERSE;
     mp_found(r->c, rule, mp_link_place(r->c, link->index, member, type, at), draft);
 }
 
@@ -84,8 +84,7 @@ static bool check_width_floats(const mp_run *r, const mp_link *link) {
               (nl_draft){.actual = nl_real(link->inverse), .args = {nl_string("1 / width")}});
     else if (fabs(link->width * link->inverse - 1) > 1e-3)
         found(r, PATH_LINK_WIDTH_INV, link, "inverseWidth", NL_F32BE,
-              (nl_draft){.actual = nl_real(link->inverse),
-                         .expected = nl_real(1 / link->width)});
+              (nl_draft){.actual = nl_real(link->inverse), .expected = nl_real(1 / link->width)});
     return link->width > 0;
 }
 
@@ -159,19 +158,36 @@ static bool lie_along(const mp_edge *a, const mp_edge *b) {
            high - low > 0.05 * fabs(to - from);
 }
 
-/* Looks around the ring from where the link before was matched, in both directions. The tries of a
- * file are limited: when they are used up, nothing more is said. */
+/* Of some nodes all around the ring, the one nearest to the edge. */
+static uint32_t nearest_node(const mp_run *r, const mp_row *row, const mp_edge *edge) {
+    const uint8_t *const nodes = r->c->bytes + mp_node_at(r->c->doc, row->node_start);
+    const uint32_t stride = row->nodes / 16 + 1;
+    double least = INFINITY;
+    uint32_t nearest = 0;
+    for (uint32_t i = 0; i < row->nodes; i += stride) {
+        const mp_vector at = mp_vector_at(nodes + (size_t)i * MP_NODE_BYTES);
+        const double x = at.x - edge->from.x;
+        const double y = at.y - edge->from.y;
+        if (x * x + y * y >= least) continue;
+        least = x * x + y * y;
+        nearest = i;
+    }
+    return nearest;
+}
+
+/* Looks around the ring in both directions, from where the link before was matched or the ring is
+ * near. The tries of a file are limited: when they are used up, nothing more is said. */
 static bool find_edge(mp_run *r, const mp_row *row, const mp_edge *edge) {
+    const uint32_t from = r->is_matched ? r->matched : nearest_node(r, row, edge);
     for (uint32_t step = 0; step < row->nodes; step++) {
         const uint32_t ahead = step / 2 + step % 2;
-        const uint32_t from = r->matched < row->nodes ? r->matched : 0;
-        const uint32_t at =
-            (from + (step % 2 != 0 ? row->nodes - ahead : ahead)) % row->nodes;
+        const uint32_t at = (from + (step % 2 != 0 ? row->nodes - ahead : ahead)) % row->nodes;
         const mp_edge other = edge_of(r->c, row, at);
         if (r->c->tries_left == 0) return true;
         r->c->tries_left--;
         if (!lie_along(edge, &other)) continue;
         r->matched = at;
+        r->is_matched = true;
         return true;
     }
     return false;
@@ -255,12 +271,21 @@ static void check_repetitions(const mp_run *r) {
 
 /* ---- All links ---- */
 
+static inline bool is_at(const mp_vector *a, const mp_vector *b) {
+    return fabs(a->x - b->x) <= 0.05 && fabs(a->y - b->y) <= 0.05;
+}
+
+/* The same edge, seen from the other side. */
+static inline bool is_same(const mp_edge *a, const mp_edge *b) {
+    return is_at(&a->from, &b->to) && is_at(&a->to, &b->from);
+}
+
 /* Nothing to say: both numbers name something, the width is that of the edge, and the edge next to
- * the one that was matched before lies along this one. */
+ * the one that was matched before is this one. */
 static inline bool is_plain(mp_run *r, const mp_link *link) {
     const mp_check *const c = r->c;
     if (link->node >= r->row->nodes || link->region >= mp_count(c, MP_REGIONS) ||
-        link->region != r->other || !r->other_is_near || !r->row->has_ring)
+        link->region != r->other || !r->is_matched)
         return false;
     const mp_row *const row = &c->rows[link->region];
     const mp_edge edge = edge_of(c, r->row, link->node);
@@ -274,18 +299,15 @@ static inline bool is_plain(mp_run *r, const mp_link *link) {
         return false;
     const uint32_t matched = r->matched != 0 ? r->matched - 1 : row->nodes - 1;
     const mp_edge other = edge_of(c, row, matched);
-    if (!lie_along(&edge, &other)) return false;
+    if (!is_same(&edge, &other)) return false;
     r->matched = matched;
     return true;
 }
 
 static void look_at_other(mp_run *r, const mp_link *link) {
-    const mp_row *const row = &r->c->rows[link->region];
     if (link->region == r->other) return;
     r->other = link->region;
-    r->matched = 0;
-    r->other_is_near = row->has_ring && row->has_box && r->row->has_box &&
-                       link->region != r->owner && box_gap(&r->row->box, &row->box) <= 1;
+    r->is_matched = false;
 }
 
 static void check_link(mp_run *r, const mp_link *link) {
@@ -320,8 +342,7 @@ static void check_loose_links(mp_check *c) {
         if (c->rows[i].owns_links) memset(c->marks + c->rows[i].link_start, 1, c->rows[i].links);
     for (uint32_t i = 0; i < mp_count(c, MP_LINKS); i++)
         if (!c->marks[i])
-            (void)mp_check_floats(c, mp_link_place(c, i, NULL, NL_NO_TYPE, MP_LINK_WIDTH),
-                                  &floats);
+            (void)mp_check_floats(c, mp_link_place(c, i, NULL, NL_NO_TYPE, MP_LINK_WIDTH), &floats);
 }
 
 /* ---- There and back ---- */
@@ -345,16 +366,15 @@ static void check_ways_back(mp_check *c) {
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         for (uint32_t k = 0; k < c->rows[i].links; k++) {
             const uint32_t link = c->rows[i].link_start + k;
-            const uint32_t other =
-                mp_word(c->bytes + mp_link_at(c->doc, link), MP_LINK_REGION);
+            const uint32_t other = mp_word(c->bytes + mp_link_at(c->doc, link), MP_LINK_REGION);
             if (mp_is_joined(c, other, i) || count++ != 0) continue;
             first = link;
             from = i;
         }
     const uint32_t to = mp_word(c->bytes + mp_link_at(c->doc, first), MP_LINK_REGION);
-    mp_found(c, PATH_LINK_RECIPROCAL, mp_link_place(c, first, "region", NL_U32BE, MP_LINK_REGION),
-             (nl_draft){.actual = nl_uint(count),
-                        .args = {nl_uint(first), nl_uint(from), nl_uint(to)}});
+    mp_found(
+        c, PATH_LINK_RECIPROCAL, mp_link_place(c, first, "region", NL_U32BE, MP_LINK_REGION),
+        (nl_draft){.actual = nl_uint(count), .args = {nl_uint(first), nl_uint(from), nl_uint(to)}});
 }
 
 bool mp_check_links(mp_check *c) {

@@ -56,7 +56,7 @@ static uint64_t member_bits(const mp_check *c, uint32_t thing) {
 
 /* Pairs that the map and the links disagree on. */
 typedef struct mp_differences {
-    uint64_t extra, missing; /* of a row; of the map */
+    uint64_t extra, missing;             /* of a row; of the map */
     uint32_t first_extra, first_missing; /* the higher of the first pair of the row */
     uint32_t missing_low, missing_high;  /* the first pair of the map */
 } mp_differences;
@@ -78,6 +78,7 @@ static void compare_row(const mp_relation *r, uint32_t low, mp_differences *d) {
         const uint64_t should = member_bits(r->c, high) & valid;
         const uint64_t extra = is & ~should;
         const uint64_t lacking = should & ~is;
+        if ((extra | lacking) == 0) continue;
         if (extra != 0 && d->extra == 0) d->first_extra = high + lowest_bit(extra);
         if (lacking != 0 && missing == 0) d->first_missing = high + lowest_bit(lacking);
         d->extra += (uint64_t)__builtin_popcountll(extra);
@@ -193,10 +194,10 @@ static void check_tail(const mp_relation *r) {
     if (bits % 32 == 0 || words == 0) return;
     const uint32_t spare = map_word(r, words - 1) >> bits % 32;
     if (spare != 0)
-        mp_found(r->c, PATH_BMP_TAIL,
-                 (mp_place){r->map, words - 1, NULL, NL_U32BE,
-                            mp_word_at(r->c->doc, r->map, words - 1)},
-                 (nl_draft){.actual = nl_uint(spare), .args = {nl_string(r->name)}});
+        mp_found(
+            r->c, PATH_BMP_TAIL,
+            (mp_place){r->map, words - 1, NULL, NL_U32BE, mp_word_at(r->c->doc, r->map, words - 1)},
+            (nl_draft){.actual = nl_uint(spare), .args = {nl_string(r->name)}});
 }
 
 static void check_relation(const mp_relation *r) {

@@ -15,10 +15,10 @@ static void found_child(const mp_check *c, unsigned rule, uint32_t octant, uint3
                         nl_draft draft) {
     draft.actual = nl_uint(mp_child(octant_at(c, octant), (int)which));
     draft.args[0] = nl_uint(which);
-    mp_found(c, rule,
-             mp_octant_place(c, octant, child_members[which], NL_U32BE,
-                             MP_OCTANT_CHILDREN + 4 * which),
-             draft);
+    mp_found(
+        c, rule,
+        mp_octant_place(c, octant, child_members[which], NL_U32BE, MP_OCTANT_CHILDREN + 4 * which),
+        draft);
 }
 
 /* ---- Leaves ---- */
@@ -127,8 +127,7 @@ typedef struct mp_search {
 
 static void enter(mp_search *s, uint32_t octant) {
     s->c->stack[2 * (size_t)s->depth] = octant;
-    s->c->stack[2 * (size_t)s->depth + 1] =
-        mp_is_leaf(octant_at(s->c, octant)) ? MP_CHILDREN : 0;
+    s->c->stack[2 * (size_t)s->depth + 1] = mp_is_leaf(octant_at(s->c, octant)) ? MP_CHILDREN : 0;
     s->c->marks[octant] |= OPEN;
     s->c->heights[octant] = 0;
     s->depth++;
@@ -199,8 +198,7 @@ static void check_root(mp_check *c) {
 static void check_depth(mp_check *c) {
     const uint32_t root = mp_count(c, MP_OCTREE) - 1;
     if (c->heights[root] <= MP_LEVELS) return;
-    mp_found(c, PATH_OCT_DEPTH,
-             mp_octant_place(c, root, "isLeaf", NL_U32BE, MP_OCTANT_IS_LEAF),
+    mp_found(c, PATH_OCT_DEPTH, mp_octant_place(c, root, "isLeaf", NL_U32BE, MP_OCTANT_IS_LEAF),
              (nl_draft){.actual = nl_uint(c->heights[root]), .expected = nl_uint(MP_LEVELS)});
     c->tree_sound = false;
 }

@@ -29,8 +29,7 @@ static bool check_range(const mp_check *c, unsigned rule, uint32_t point, mp_sec
     const uint32_t count = mp_word(point_at(c, point), MP_POINT_LINK_COUNT);
     const uint32_t start = mp_word(point_at(c, point), at);
     if (fits(start, count, mp_count(c, section))) return true;
-    mp_found(c, rule,
-             mp_point_place(c, point, is_cost ? "costStart" : "linkStart", NL_U32BE, at),
+    mp_found(c, rule, mp_point_place(c, point, is_cost ? "costStart" : "linkStart", NL_U32BE, at),
              (nl_draft){.actual = nl_uint(start),
                         .expected = nl_uint(mp_count(c, section)),
                         .args = {nl_uint(start), nl_uint((uint64_t)start + count - 1)}});

@@ -64,9 +64,9 @@ static void check_index(const mp_here *h) {
     const uint32_t index = mp_region_index(h->bytes);
     const bool is_inside = index < total;
     if (index == h->index) return;
-    const unsigned rule = !is_inside                ? PATH_REG_INDEX_RANGE
+    const unsigned rule = !is_inside               ? PATH_REG_INDEX_RANGE
                           : h->c->marks[index] > 1 ? PATH_REG_INDEX_DUP
-                                                    : PATH_REG_INDEX_POS;
+                                                   : PATH_REG_INDEX_POS;
     h->c->indexes_sound = false;
     found(h, rule, "index", NL_U32BE, MP_REGION_INDEX,
           (nl_draft){.actual = nl_uint(index), .expected = nl_uint(is_inside ? h->index : total)});
@@ -133,18 +133,17 @@ static void check_obstructions(const mp_here *h) {
 /* ---- Floats ---- */
 
 static const char *const front_members[] = {"height", "normal/x", "normal/y", "normal/z"};
-static const char *const back_members[] = {"centroid/x", "centroid/y", "centroid/z",
-                                           "min/x",      "min/y",      "min/z",
-                                           "max/x",      "max/y",      "max/z"};
+static const char *const back_members[] = {
+    "centroid/x", "centroid/y", "centroid/z", "min/x", "min/y", "min/z", "max/x", "max/y", "max/z"};
 
 static bool check_finite(const mp_here *h) {
     const mp_floats front = {front_members, 4, PATH_FLT_REGION, false};
     const mp_floats back = {back_members, 9, PATH_FLT_REGION, true};
     const bool are_finite = mp_check_floats(
         h->c, mp_region_place(h->c, h->index, NULL, NL_NO_TYPE, MP_REGION_HEIGHT), &front);
-    return mp_check_floats(
-               h->c, mp_region_place(h->c, h->index, NULL, NL_NO_TYPE, MP_REGION_CENTROID),
-               &back) &&
+    return mp_check_floats(h->c,
+                           mp_region_place(h->c, h->index, NULL, NL_NO_TYPE, MP_REGION_CENTROID),
+                           &back) &&
            are_finite;
 }
 
@@ -170,9 +169,8 @@ static bool check_order(const mp_here *h) {
         if (min <= max) continue;
         is_ordered = false;
         found(h, PATH_REG_AABB_ORDER, members[i], NL_F32BE, MP_REGION_MAX + 4 * i,
-              (nl_draft){.actual = nl_real(max),
-                         .expected = nl_real(min),
-                         .args = {nl_string(axes[i])}});
+              (nl_draft){
+                  .actual = nl_real(max), .expected = nl_real(min), .args = {nl_string(axes[i])}});
     }
     return is_ordered;
 }

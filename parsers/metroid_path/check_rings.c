@@ -47,8 +47,8 @@ static bool has_link_on(const mp_ring *ring, uint32_t edge) {
     const mp_row *const row = ring->row;
     if (!row->owns_links) return false;
     for (uint32_t i = 0; i < row->links; i++)
-        if (mp_word(ring->c->bytes + mp_link_at(ring->c->doc, row->link_start + i),
-                    MP_LINK_NODE) == edge)
+        if (mp_word(ring->c->bytes + mp_link_at(ring->c->doc, row->link_start + i), MP_LINK_NODE) ==
+            edge)
             return true;
     return false;
 }
@@ -212,7 +212,8 @@ static bool check_nodes_in_box(const mp_ring *ring, const mp_survey *survey) {
     const mp_box *const box = &ring->row->box;
     double worst = ring->slack;
     uint32_t where = ring->count;
-    if (outside(box, survey->box.min) <= ring->slack && outside(box, survey->box.max) <= ring->slack)
+    if (outside(box, survey->box.min) <= ring->slack &&
+        outside(box, survey->box.max) <= ring->slack)
         return true;
     for (uint32_t i = 0; i < ring->count; i++) {
         const double depth = outside(box, mp_ring_node(ring, i).at);
@@ -258,8 +259,8 @@ static uint32_t nearest_edge(const mp_ring *ring) {
     uint32_t where = 0;
     for (uint32_t i = 0; i < ring->count; i++) {
         const mp_node node = mp_ring_node(ring, i);
-        const double depth = (centroid.x - node.at.x) * node.normal.x +
-                             (centroid.y - node.at.y) * node.normal.y;
+        const double depth =
+            (centroid.x - node.at.x) * node.normal.x + (centroid.y - node.at.y) * node.normal.y;
         if (depth >= least) continue;
         least = depth;
         where = i;
@@ -361,8 +362,7 @@ static void check_ring(mp_check *c, uint32_t region, mp_other_centroids *others)
     if (!survey.is_plain && !check_floats(c, ring.row)) return;
     c->rows[region].has_ring = true;
     const bool has_area = fabs(survey.area) > 2e-4;
-    const bool has_inside =
-        survey.is_plain && has_area ? true : check_odd(&ring, &survey);
+    const bool has_inside = survey.is_plain && has_area ? true : check_odd(&ring, &survey);
     if (!ring.row->has_box) return;
     if (check_nodes_in_box(&ring, &survey)) check_box_size(&ring, &survey);
     if (!check_centroid(&ring, &survey, has_inside) || is_a_mean(&ring, &survey)) return;
@@ -400,9 +400,8 @@ void mp_check_rings(mp_check *c) {
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         if (is_judged(&c->rows[i])) check_ring(c, i, &others);
     if (others.count == 0) return;
-    mp_found(c, PATH_REG_CENTROID_KIND,
-             mp_region_place(c, others.first, "centroid", NL_BYTES, MP_REGION_CENTROID),
-             (nl_draft){.length = 12,
-                        .actual = nl_uint(others.count),
-                        .args = {nl_uint(others.first)}});
+    mp_found(
+        c, PATH_REG_CENTROID_KIND,
+        mp_region_place(c, others.first, "centroid", NL_BYTES, MP_REGION_CENTROID),
+        (nl_draft){.length = 12, .actual = nl_uint(others.count), .args = {nl_uint(others.first)}});
 }

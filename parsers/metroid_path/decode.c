@@ -14,9 +14,8 @@ static bool refuse(nl_job *job, unsigned rule, const nl_draft *draft) {
 static bool is_shut(nl_job *job) {
     const char *const packing = mp_packing(job->bytes, job->length);
     if (packing)
-        return !refuse(
-            job, PATH_COMPRESSED,
-            &(nl_draft){.length = nl_min(job->length, 8), .args = {nl_string(packing)}});
+        return !refuse(job, PATH_COMPRESSED,
+                       &(nl_draft){.length = nl_min(job->length, 8), .args = {nl_string(packing)}});
     if (job->length < MP_WORD_BYTES || mp_layout_of(nl_load_u32be(job->bytes))) return false;
     const uint32_t other = nl_load_u32(job->bytes);
     if (!mp_layout_of(other)) return false;
@@ -114,13 +113,13 @@ static void tell_missing(nl_job *job, const mp_loss *loss, unsigned rule, const 
 static void tell_count(nl_job *job, const mp_loss *loss) {
     const mp_section_words *const words = &section_words[loss->section];
     const unsigned rule = loss->count > INT32_MAX ? PATH_COUNT_NEGATIVE : words->rule;
-    nl_emit(job->report, rule,
-            &(nl_draft){.member = words->member,
-                        .type = NL_U32BE,
-                        .offset = loss->at - MP_WORD_BYTES,
-                        .actual = nl_uint(loss->count),
-                        .args = {nl_uint(loss->need), nl_uint(loss->left),
-                                 nl_string(words->records)}});
+    nl_emit(
+        job->report, rule,
+        &(nl_draft){.member = words->member,
+                    .type = NL_U32BE,
+                    .offset = loss->at - MP_WORD_BYTES,
+                    .actual = nl_uint(loss->count),
+                    .args = {nl_uint(loss->need), nl_uint(loss->left), nl_string(words->records)}});
 }
 
 static void tell_loss(nl_job *job, const mp_loss *loss) {

@@ -14,19 +14,22 @@ typedef struct mp_dumper {
     const mp_document *doc;
 } mp_dumper;
 
-#define U32(name, role, at) {name, NL_U32BE, NAVLINT_##role, at}
-#define U16(name, at)       {name, NL_U16BE, NAVLINT_PLAIN, at}
-#define F32(name, at)       {name, NL_F32BE, NAVLINT_PLAIN, at}
-#define VECTOR(name, at)    F32(name "/x", at), F32(name "/y", (at) + 4), F32(name "/z", (at) + 8)
-#define END                 {NULL, NL_NO_TYPE, NAVLINT_PLAIN, 0}
+#define U32(name, role, at)                                                                        \
+    { name, NL_U32BE, NAVLINT_##role, at }
+#define U16(name, at)                                                                              \
+    { name, NL_U16BE, NAVLINT_PLAIN, at }
+#define F32(name, at)                                                                              \
+    { name, NL_F32BE, NAVLINT_PLAIN, at }
+#define VECTOR(name, at) F32(name "/x", at), F32(name "/y", (at) + 4), F32(name "/z", (at) + 8)
+#define END                                                                                        \
+    { NULL, NL_NO_TYPE, NAVLINT_PLAIN, 0 }
 
 static const mp_field node_fields[] = {VECTOR("position", 0), VECTOR("normal", MP_NODE_NORMAL),
                                        END};
 
-static const mp_field link_fields[] = {U32("node", REFERENCE, MP_LINK_NODE),
-                                       U32("region", REFERENCE, MP_LINK_REGION),
-                                       F32("width", MP_LINK_WIDTH),
-                                       F32("inverseWidth", MP_LINK_INVERSE), END};
+static const mp_field link_fields[] = {
+    U32("node", REFERENCE, MP_LINK_NODE), U32("region", REFERENCE, MP_LINK_REGION),
+    F32("width", MP_LINK_WIDTH), F32("inverseWidth", MP_LINK_INVERSE), END};
 
 static const mp_field region_fields[] = {U32("nodeCount", COUNT, MP_REGION_NODE_COUNT),
                                          U32("nodeStart", REFERENCE, MP_REGION_NODE_START),

@@ -21,12 +21,7 @@ enum {
     MP_MOST_REGIONS = 512
 };
 
-typedef enum mp_version {
-    MP_PRIME = 0,
-    MP_ECHOES,
-    MP_CORRUPTION,
-    MP_VERSION_COUNT
-} mp_version;
+typedef enum mp_version { MP_PRIME = 0, MP_ECHOES, MP_CORRUPTION, MP_VERSION_COUNT } mp_version;
 
 typedef enum mp_graph {
     MP_NO_POINTS = 0,

@@ -9,8 +9,8 @@ typedef struct mp_walk {
     int heading;    /* sign of x of the last edge that had one; 0 at first */
     int start;      /* the first heading */
     uint32_t turns; /* changes of heading */
-    double reach;   /* square of the cosine that moves no node out of an edge by more than allowed */
-    double sum;     /* of all coordinates: finite if all are */
+    double reach; /* square of the cosine that moves no node out of an edge by more than allowed */
+    double sum;   /* of all coordinates: finite if all are */
     bool is_plain;
 } mp_walk;
 
@@ -26,8 +26,7 @@ static mp_walk walk_of(const mp_ring *ring) {
     const double least = cosine < MP_SQUARE_COSINE ? cosine : MP_SQUARE_COSINE;
     const mp_node last = mp_ring_node(ring, ring->count - 1);
     const mp_node first = mp_ring_node(ring, 0);
-    return (mp_walk){
-        .way = mp_minus(first.at, last.at), .reach = least * least, .is_plain = true};
+    return (mp_walk){.way = mp_minus(first.at, last.at), .reach = least * least, .is_plain = true};
 }
 
 /* A convex ring turns right at every node, and changes from west to east and back once. */
@@ -65,8 +64,8 @@ static inline void extend(mp_box *box, mp_vector at) {
 static bool is_in_order(const mp_walk *w, const mp_box *box) {
     const uint32_t turns = w->turns + (w->heading != w->start);
     return w->is_plain && turns == 2 && isfinite(w->sum) && box->min.x >= -MP_FARTHEST &&
-           box->min.y >= -MP_FARTHEST && box->min.z >= -MP_FARTHEST &&
-           box->max.x <= MP_FARTHEST && box->max.y <= MP_FARTHEST && box->max.z <= MP_FARTHEST;
+           box->min.y >= -MP_FARTHEST && box->min.z >= -MP_FARTHEST && box->max.x <= MP_FARTHEST &&
+           box->max.y <= MP_FARTHEST && box->max.z <= MP_FARTHEST;
 }
 
 void mp_survey_ring(const mp_ring *ring, mp_survey *survey) {
@@ -79,8 +78,8 @@ void mp_survey_ring(const mp_ring *ring, mp_survey *survey) {
         const mp_node next = mp_ring_node(ring, mp_after(ring, i));
         const mp_vector way = mp_minus(next.at, node.at);
         const mp_vector from_first = mp_minus(node.at, first);
-        const double depth = (centroid.x - node.at.x) * node.normal.x +
-                             (centroid.y - node.at.y) * node.normal.y;
+        const double depth =
+            (centroid.x - node.at.x) * node.normal.x + (centroid.y - node.at.y) * node.normal.y;
         follow(&w, way);
         w.is_plain &= is_square(&w, node.normal, way);
         w.is_plain &= fabs(mp_dot(from_first, ring->normal)) <= ring->plane_slack;

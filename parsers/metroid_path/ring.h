@@ -19,19 +19,19 @@ typedef struct mp_ring {
     const uint8_t *region; /* the record */
     const uint8_t *nodes;  /* the first of them */
     uint32_t count;
-    uint32_t index;    /* of the region */
-    mp_vector normal;  /* of the floor */
-    bool has_plane;    /* that normal points up */
-    double slack;      /* units that rounding may make, at these coordinates */
+    uint32_t index;   /* of the region */
+    mp_vector normal; /* of the floor */
+    bool has_plane;   /* that normal points up */
+    double slack;     /* units that rounding may make, at these coordinates */
     double plane_slack;
     double edge_slack; /* for what is outside of an edge */
 } mp_ring;
 
 /* What one pass tells. */
 typedef struct mp_survey {
-    bool is_plain;  /* all numbers finite, nothing odd about any node, convex and clockwise */
-    mp_box box;     /* of the nodes */
-    double area;    /* twice, seen from above; negative: clockwise */
+    bool is_plain; /* all numbers finite, nothing odd about any node, convex and clockwise */
+    mp_box box;    /* of the nodes */
+    double area;   /* twice, seen from above; negative: clockwise */
     double sum_x, sum_y;
     double centroid_depth; /* how far inside of the nearest edge the centroid is */
 } mp_survey;

@@ -138,6 +138,5 @@ bool mp_witness(unsigned rule, nl_writer *out, nl_arena *arena) {
     }
     mp_finder finder = {.breakage = breakage};
     mp_write(out, &breakage->spec);
-    return nl_writer_ok(out) && find_fields(out, *arena, &finder) &&
-           apply(out, breakage, &finder);
+    return nl_writer_ok(out) && find_fields(out, *arena, &finder) && apply(out, breakage, &finder);
 }
