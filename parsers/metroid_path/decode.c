@@ -33,6 +33,8 @@ static const mp_layout *better_layout(const nl_job *job, const mp_document *stat
         mp_document other;
         if (stated && stated->layout == &mp_layouts[i]) continue;
         mp_scan(job->bytes, job->length, &mp_layouts[i], MP_BIG_ENDIAN, &other);
+        /* Cut off where the other would end: that explains it as well. */
+        if (stated && stated->loss.happened && other.end == stated->loss.at) continue;
         const bool shows = mp_shows_regions(job->bytes, &other);
         if (mp_is_clean(job->bytes, &other) || (shows && !stated_shows)) return &mp_layouts[i];
     }
