@@ -8,6 +8,10 @@
  * the corners of its box. */
 enum { MIDDLE = 0, CORNERS = 8, PLACES = 1 + CORNERS };
 
+/* Of an entry of the lookup list: leaves may share entries, so these are charged by what they cost.
+ */
+enum { STEPS = 8 };
+
 #define LIFT 0.3 /* the game raises a position before it asks; MF-RT CPathFindArea.cpp */
 
 /* ---- The descent ---- */
@@ -104,7 +108,7 @@ static bool check_leaf(mp_check *c, uint32_t leaf) {
     const uint8_t *const words = c->bytes + mp_word_at(c->doc, MP_LOOKUPS, start);
     const mp_box box = mp_box_at(p + MP_OCTANT_MIN);
     const bool is_box = has_box(c, &box);
-    if (!nl_spend(c->job->budget, (uint64_t)count * MP_WORD_BYTES)) return false;
+    if (!nl_spend(c->job->budget, (uint64_t)count * STEPS)) return false;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t region = nl_load_u32be(words + (size_t)i * MP_WORD_BYTES);
         meet(c, leaf, region);

@@ -129,7 +129,7 @@ static bool check_winding(const mp_ring *ring, const mp_survey *survey) {
 
 /* ---- Convexity ---- */
 
-enum { ALL_PAIRS = 64, DIRECTIONS = 16 };
+enum { ALL_PAIRS = 32, DIRECTIONS = 16 };
 
 /* Nodes that every edge is compared with: all of a usual ring, the outermost of a long one. */
 typedef struct mp_corners {

@@ -26,18 +26,24 @@ static bool is_shut(nl_job *job) {
                                .expected = nl_uint(other)});
 }
 
-/* Another layout that fits where that of the version word does not. */
+/* Whether the bytes are laid out so. Where `stated` is cut off right where this one ends, it
+ * explains that as well. */
+static bool is_laid_out(const nl_job *job, const mp_document *stated, const mp_layout *layout,
+                        bool (*tells)(const uint8_t *, const mp_document *)) {
+    mp_document other;
+    if (stated && stated->layout == layout) return false;
+    mp_scan(job->bytes, job->length, layout, MP_BIG_ENDIAN, &other);
+    const bool is_cut = stated && stated->loss.happened && other.end == stated->loss.at;
+    return !is_cut && tells(job->bytes, &other);
+}
+
+/* Another layout that fits where that of the version word does not; NULL if there is none. */
 static const mp_layout *better_layout(const nl_job *job, const mp_document *stated) {
     const bool stated_shows = stated && mp_shows_regions(job->bytes, stated);
-    for (int i = 0; i < MP_VERSION_COUNT; i++) {
-        mp_document other;
-        if (stated && stated->layout == &mp_layouts[i]) continue;
-        mp_scan(job->bytes, job->length, &mp_layouts[i], MP_BIG_ENDIAN, &other);
-        /* Cut off where the other would end: that explains it as well. */
-        if (stated && stated->loss.happened && other.end == stated->loss.at) continue;
-        const bool shows = mp_shows_regions(job->bytes, &other);
-        if (mp_is_clean(job->bytes, &other) || (shows && !stated_shows)) return &mp_layouts[i];
-    }
+    for (int i = 0; i < MP_VERSION_COUNT; i++)
+        if (is_laid_out(job, stated, &mp_layouts[i], mp_is_clean)) return &mp_layouts[i];
+    for (int i = 0; i < MP_VERSION_COUNT && !stated_shows; i++)
+        if (is_laid_out(job, stated, &mp_layouts[i], mp_shows_regions)) return &mp_layouts[i];
     return NULL;
 }
 
