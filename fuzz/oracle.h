@@ -36,8 +36,9 @@ void fuzz_check_set(const navlint_report *set, const navlint_options *options,
  * end, none that turn the direction of writing, no line ends but the line feed. */
 bool fuzz_is_shown_text(const char *text, size_t length);
 
-/* Writes `text` as reports show it: bytes that are no UTF-8 as \xNN, and, as a part of a line, those
- * of characters that a terminal cannot be trusted with too. out: has room for four times the text. */
+/* Writes `text` as reports show it: bytes that are no UTF-8 as \xNN, and, as a part of a line,
+ * those of characters that a terminal cannot be trusted with too. out: has room for four times the
+ * text. */
 void fuzz_put_shown(char *out, const char *text, bool as_line);
 
 /* A digest of all that the accessors of a report hand out. Two reports that say the same have the

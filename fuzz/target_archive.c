@@ -139,8 +139,7 @@ static void check_again(const walk *this, const outcome *before) {
 /* A tar reads the same from a file; of a zip in memory the directory alone counts. */
 static void check_file(const walk *this, const outcome *before) {
     const outcome out = from_file(this);
-    if (this->kinds == INTAKE_TAR && before->last == INTAKE_END)
-        REQUIRE(30, is_same(before, &out));
+    if (this->kinds == INTAKE_TAR && before->last == INTAKE_END) REQUIRE(30, is_same(before, &out));
 }
 
 static void choose_limits(intake_limits *limits, unsigned flags) {

@@ -188,7 +188,8 @@ static void give(const fuzz_seeds *seeds, const row *setting, const char *value)
 
 /* Each setting at its borders, one beyond them, and with a unit. */
 void fuzz_target_seeds(const fuzz_seeds *seeds) {
-    static const char both[] = "NAVLINTD_PORT=1\nNAVLINTD_MAX_BODY_BYTES=2K\n--port\n65535\n--log\nnone";
+    static const char both[] =
+        "NAVLINTD_PORT=1\nNAVLINTD_MAX_BODY_BYTES=2K\n--port\n65535\n--log\nnone";
     char value[NUMBER_BYTES];
     for (size_t i = 0; i < ROWS; ++i) {
         snprintf(value, sizeof value, "%" PRIu64, rows[i].most);

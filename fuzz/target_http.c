@@ -1,7 +1,8 @@
-/* The head of a request: framing, target, query, media type, request id, and the problem that says no.
+/* The head of a request: framing, target, query, media type, request id, and the problem that says
+ * no.
  *
- * Input: the head as it comes over the wire: METHOD SP target SP version, then fields, lines ended by
- * CR LF or LF; an empty line ends it. */
+ * Input: the head as it comes over the wire: METHOD SP target SP version, then fields, lines ended
+ * by CR LF or LF; an empty line ends it. */
 #include "decide.h"
 #include "framing.h"
 #include "id.h"
@@ -345,7 +346,8 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
 
 void fuzz_target_seeds(const fuzz_seeds *seeds) {
     static const char *const heads[] = {
-        "POST /validate?name=a.nav&format=source-nav HTTP/1.1\r\nHost: a:1\r\nContent-Length: 5\r\n\r\n",
+        "POST /validate?name=a.nav&format=source-nav HTTP/1.1\r\nHost: a:1\r\nContent-Length: "
+        "5\r\n\r\n",
         "POST /validate HTTP/1.1\r\nhost: [::1]\r\nTransfer-Encoding: chunked\r\nExpect: "
         "100-continue\r\n\r\n",
         "POST /validate HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nContent-Type: "

@@ -248,17 +248,19 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
     const char *const code = navlint_format_at(0)->rules[0].code;
     for (size_t i = 0; i < cli_verb_check.option_count; ++i) {
         const cli_option *const option = &cli_verb_check.options[i];
-        const char *const value = option->kind == CLI_CODES        ? code
-                                  : option->kind == CLI_FORMAT     ? navlint_format_at(0)->id
-                                  : option->kind == CLI_GAME       ? "gmod"
-                                  : option->kind == CLI_CHOICE     ? strrchr(option->argument, '|') + 1
+        const char *const value = option->kind == CLI_CODES    ? code
+                                  : option->kind == CLI_FORMAT ? navlint_format_at(0)->id
+                                  : option->kind == CLI_GAME   ? "gmod"
+                                  : option->kind == CLI_CHOICE ? strrchr(option->argument, '|') + 1
                                   : option->kind == CLI_SEVERITIES ? "off"
                                                                    : "7";
         const bool is_flag = option->kind == CLI_FLAG;
         const bool has_code = option->kind == CLI_SEVERITIES;
         snprintf(line, sizeof line, "a.nav\n%s%s%s%s%s\nb\n%s\n--\n-c", option->name,
-                 is_flag ? "" : i % 2 == 0 ? "=" : "\n", has_code ? code : "",
-                 has_code ? "=" : "", is_flag ? "" : value,
+                 is_flag      ? ""
+                 : i % 2 == 0 ? "="
+                              : "\n",
+                 has_code ? code : "", has_code ? "=" : "", is_flag ? "" : value,
                  option->letter != NULL && is_flag ? option->letter : "-v");
         seeds->give(seeds->context, option->name + 2, line, strlen(line));
     }

@@ -1,7 +1,7 @@
 /* Reports that say anything at all, rendered: as JSON in both layouts, as lines of text.
  *
- * Input: name of the input (string), format (u8, modulo their count), then what is reported, each an op
- * (u8): 0 a finding, 1 a fact, 2 claimed bytes, 3 a limit, 4 the next report of the set. */
+ * Input: name of the input (string), format (u8, modulo their count), then what is reported, each
+ * an op (u8): 0 a finding, 1 a fact, 2 claimed bytes, 3 a limit, 4 the next report of the set. */
 #include "core/report.h"
 #include "oracle.h"
 #include "target.h"
@@ -280,7 +280,8 @@ static void check_json(const navlint_report *report) {
 /* ---- What the lines say (invariant 32) ---- */
 
 /* The line for each finding of a report and each place that it refers to, one more if some are left
- * out, one for a limit; all begin with the name as it is shown, so that none can pass for another. */
+ * out, one for a limit; all begin with the name as it is shown, so that none can pass for another.
+ */
 static const char *check_lines(const char *at, const navlint_report *report, size_t lines) {
     static char name[4 * STRING_BYTES];
     fuzz_put_shown(name, navlint_report_name(report), true);
@@ -336,20 +337,26 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
 
 /* What a seed says, in the order of the ops above. */
 void fuzz_target_seeds(const fuzz_seeds *seeds) {
-    static const char finding[] = "\0\1\0\2\0\0\0\0\0\0\x10\0\4\0"    /* place */
-                                  "\4\5" "a\x1b[0m"                  /* actual: a text */
-                                  "\3\0\0\0\0\0\0\xc0\x7f"           /* expected: a float that is none */
+    static const char finding[] = "\0\1\0\2\0\0\0\0\0\0\x10\0\4\0" /* place */
+                                  "\4\5"
+                                  "a\x1b[0m"               /* actual: a text */
+                                  "\3\0\0\0\0\0\0\xc0\x7f" /* expected: a float that is none */
                                   "\1\xff\xff\xff\xff\xff\xff\xff\xff" /* a number */
-                                  "\2\0\0\0\0\0\0\0\x80"             /* a negative one */
-                                  "\4\6" "\xe2\x80\xae" "abc"        /* reversed text */
-                                  "\0\4\1\2\3\4\0\1";                /* a fix */
+                                  "\2\0\0\0\0\0\0\0\x80"               /* a negative one */
+                                  "\4\6"
+                                  "\xe2\x80\xae"
+                                  "abc"                   /* reversed text */
+                                  "\0\4\1\2\3\4\0\1";     /* a fix */
     static const char rest[] = "\1\3\0\0\x80\x3f\0\0\0\0" /* facts */
                                "\1\4\3\xff\xfe\n"
                                "\2\0\0\x10\0\2\x20\0\x10\0" /* claims */
-                               "\3\3" "lim";
+                               "\3\3"
+                               "lim";
     char bytes[1024];
     size_t length = 0;
-    static const char name[] = "\0\6" "a\n\xc3\xa9:b" "\x40\0";
+    static const char name[] = "\0\6"
+                               "a\n\xc3\xa9:b"
+                               "\x40\0";
     memcpy(bytes, name, sizeof name - 1);
     length += sizeof name - 1;
     memcpy(bytes + length, finding, sizeof finding - 1);

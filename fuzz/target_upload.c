@@ -1,7 +1,7 @@
 /* The body of an upload: a file, a form, a tar or a zip, from its first byte to the answer.
  *
- * Input: kind and limits (u8), two places where the body is split (u8 each, of 256), boundary of a form
- * (string of cut.h), then the body. */
+ * Input: kind and limits (u8), two places where the body is split (u8 each, of 256), boundary of a
+ * form (string of cut.h), then the body. */
 #include "decide.h"
 #include "judge.h"
 #include "multipart.h"
@@ -55,8 +55,7 @@ static void choose_media(job *this, const char *boundary) {
     if (fixed != NULL) {
         REQUIRE(27, is_media(&this->media, (srv_text){fixed, strlen(fixed)}));
     } else {
-        int length =
-            snprintf(type, sizeof type, "multipart/form-data; boundary=\"%s\"", boundary);
+        int length = snprintf(type, sizeof type, "multipart/form-data; boundary=\"%s\"", boundary);
         if (is_media(&this->media, (srv_text){type, (size_t)length})) return;
         length = snprintf(type, sizeof type, "multipart/form-data; boundary=b");
         REQUIRE(27, is_media(&this->media, (srv_text){type, (size_t)length}));
@@ -93,8 +92,8 @@ static bool lies_in(const void *bytes, size_t length, const void *whole, size_t 
 static void check_member(const job *this, const srv_members *members, const navlint_input *input) {
     const bool is_form = this->media.kind == SRV_MEDIA_FORM;
     const size_t name_length = strlen(input->name);
-    REQUIRE(27, lies_in(input->name, name_length + 1, members->block.bytes,
-                        members->block.capacity));
+    REQUIRE(27,
+            lies_in(input->name, name_length + 1, members->block.bytes, members->block.capacity));
     REQUIRE(27, name_length <= (is_form ? SRV_NAME_MAX : SRV_ENTRY_NAME_MAX));
     REQUIRE(27, !is_form || srv_is_name((srv_text){input->name, name_length}));
     if (is_form)
@@ -157,8 +156,8 @@ static void check_members(const job *this) {
     srv_memory memory;
     srv_members members;
     srv_memory_open(&memory, this->budget_bytes, 0);
-    const srv_package package = {&this->media, this->body, &this->options, &memory,
-                                 this->max_files, this->max_unpacked_bytes};
+    const srv_package package = {&this->media, this->body,      &this->options,
+                                 &memory,      this->max_files, this->max_unpacked_bytes};
     const srv_problem problem = srv_members_make(&package, &members);
     if (problem.answer == SRV_OK) check_limits(this, &members);
     if (problem.answer == SRV_OK && this->media.kind == SRV_MEDIA_FORM)
@@ -240,8 +239,8 @@ static bool is_same(const answer *a, const answer *b) {
            memcmp(a->text, b->text, a->length) == 0;
 }
 
-/* However the body was cut on its way, the answer is the same. Only a budget that is too small for the
- * blocks of a body of unknown length may tell the difference. */
+/* However the body was cut on its way, the answer is the same. Only a budget that is too small for
+ * the blocks of a body of unknown length may tell the difference. */
 static void check_splits(const job *this) {
     static const size_t at_once[2] = {0, 0};
     answer whole, split, chunk;

@@ -58,7 +58,8 @@ static uint32_t crc32_of(const uint8_t *bytes, size_t length) {
 }
 
 /* What the local header (4.3.7) and that of the directory (4.3.12) have in common: from the version
- * that is needed to the length of the extra field. Method 0 is "stored"; no time, no extra field. */
+ * that is needed to the length of the extra field. Method 0 is "stored"; no time, no extra field.
+ */
 static void put_facts(nl_writer *out, const navlint_input *file) {
     nl_write_u16(out, 10);
     nl_write_u16(out, 0);
