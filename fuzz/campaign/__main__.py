@@ -49,7 +49,7 @@ def verb_run(options):
     date, commit = run.today(), ledger.commit_of(HOUSE.root)
     settled = run.settle_crashes(HOUSE, runs)
     merged = run.merge_all(HOUSE, runs, date, commit)
-    rows = run.ledger_rows(campaign, settled, merged, date, commit)
+    rows = run.ledger_rows(campaign, settled, date, commit)
     ledger.append(HOUSE.ledger, rows)
     print(ledger.table(rows))
     for subject, (fresh, count) in merged.items():

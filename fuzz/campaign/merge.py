@@ -63,17 +63,32 @@ class Exchange:
             copy_units(fresh, run.pool)
 
 
-def merge_into(program, folder, sources, limit_s=300):
-    """Adds to the folder those units of the sources that reach something new."""
-    command = [program, "-merge=1", f"-timeout={engines.TIMEOUT_S}", "-rss_limit_mb=2048", folder, *sources]
+def merge_into(program, folder, sources, edges_only=False, limit_s=600):
+    """Adds to the folder those units of the sources that reach something new: an edge, or an edge more
+    often."""
+    command = [program, "-merge=1", f"-use_counters={int(not edges_only)}", f"-timeout={engines.TIMEOUT_S}",
+               "-rss_limit_mb=2048", folder, *sources]
     return subprocess.run([str(word) for word in command], env=engines.sanitizer_environment(leaks=False),
                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
                           timeout=limit_s).returncode == 0
 
 
+def distil(house, targets):
+    """Keeps of a pool what some target needs, counts of edges included: the next campaign starts there."""
+    pool = house.pool(targets[0].subject)
+    with tempfile.TemporaryDirectory(dir=house.work) as scratch:
+        kept = pathlib.Path(scratch, "kept")
+        kept.mkdir()
+        for target in targets:
+            if not merge_into(house.program("fuzz", target), kept, [pool]):
+                return  # better too much than too little
+        shutil.rmtree(pool)
+        shutil.copytree(kept, pool)
+
+
 def minimise(house, targets, prune=False):
-    """Makes corpus/SUBJECT/fuzz the few units that reach all that the pool reaches beyond the files of
-    our own code. Old units stay as long as they are needed, unless pruning may replace them.
+    """Makes corpus/SUBJECT/fuzz the few units that reach every edge that the pool reaches beyond the
+    files of our own code. Old units stay as long as they are needed, unless pruning may replace them.
     targets: all those of one subject. Returns (new units, units)."""
     subject = targets[0].subject
     committed = house.corpus(subject) / "fuzz"
@@ -86,11 +101,10 @@ def minimise(house, targets, prune=False):
         rounds = [[old, house.pool(subject)]] if prune else [[old], [house.pool(subject)]]
         for sources in rounds:
             for target in targets:
-                merge_into(house.program("fuzz", target), grown, sources)
+                merge_into(house.program("fuzz", target), grown, sources, edges_only=True)
         found = [path for path in grown.iterdir() if path.name not in base]
         before = {path.name for path in units(committed)}
         _replace(committed, found)
-    clear_pool(house, subject)  # what it showed is committed now
     after = {path.name for path in units(committed)}
     return len(after - before), len(after)
 

@@ -18,11 +18,13 @@ class Progress:
     edges: int = 0
     corpus: int = 0
     crashes: int = 0
+    new_units: int = 0  # known when a run is over
 
     def joined(self, later):
         """Of a run and the one that went on in its place after a crash."""
         return Progress(self.execs + later.execs, later.rate or self.rate, max(self.edges, later.edges),
-                        later.corpus or self.corpus, self.crashes + later.crashes)
+                        later.corpus or self.corpus, self.crashes + later.crashes,
+                        self.new_units + later.new_units)
 
 
 def _number(pattern, line, otherwise):
@@ -44,6 +46,8 @@ def of_libfuzzer(log):
             seen.execs = int(stat[2])
         elif stat and stat[1] == "average_exec_per_sec":
             seen.rate = int(stat[2])
+        elif stat and stat[1] == "new_units_added":
+            seen.new_units = int(stat[2])
     return seen
 
 
@@ -58,7 +62,8 @@ def of_afl(stats, plot):
     if int(values.get("execs_done", 0)) >= seen.execs and "edges_found" in values:
         crashes = int(values.get("saved_crashes", seen.crashes))
         seen = Progress(int(values["execs_done"]), round(float(values["execs_per_sec"])),
-                        int(values["edges_found"]), int(values["corpus_count"]), crashes)
+                        int(values["edges_found"]), int(values["corpus_count"]), crashes,
+                        int(values.get("corpus_found", 0)))
     return seen
 
 

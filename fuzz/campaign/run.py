@@ -172,20 +172,21 @@ def merge_all(house, runs, date, commit, prune=False):
     """{subject: (new units, units)}"""
     merged = {}
     for subject, targets in by_subject(runs).items():
+        merge.distil(house, targets)
         merged[subject] = merge.minimise(house, targets, prune)
         found_by = ",".join(dict.fromkeys(f"{run.engine.name}" for run in runs if run.target in targets))
         merge.write_provenance(house.corpus(subject) / "fuzz", date, commit, found_by)
     return merged
 
 
-def ledger_rows(campaign, settled, merged, date, commit):
+def ledger_rows(campaign, settled, date, commit):
     rows = []
     for run in campaign.runs:
         if not run.starts:
             continue
         seen = run.progress()
         rows.append(ledger.Row(date, commit, run.target.name, run.engine.name, round(campaign.used[run]),
-                               seen.execs, seen.edges, merged[run.target.subject][0], len(settled[run])))
+                               seen.execs, seen.edges, seen.new_units, len(settled[run])))
     return rows
 
 

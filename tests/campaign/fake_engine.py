@@ -65,7 +65,7 @@ def fuzz():
         if "crashing" in sys.argv[0]:
             crash(execs)
         time.sleep(0.05)
-    print(f"stat::number_of_executed_units: {execs}\nstat::average_exec_per_sec: 900", flush=True)
+    print(f"stat::number_of_executed_units: {execs}\nstat::average_exec_per_sec: 900\nstat::new_units_added: 1", flush=True)
     sys.exit(72 if stops else 0)
 
 
