@@ -5,21 +5,22 @@
 
 #include "core/checked.h"
 
+/* value: what an item is that has no fields. */
 static const struct {
-    const char *list, *subject;
+    const char *list, *subject, *value;
 } names[MP_SECTION_COUNT] = {
-    [MP_NODES] = {"nodes", "node"},
-    [MP_LINKS] = {"links", "link"},
-    [MP_REGIONS] = {"regions", "region"},
-    [MP_GROUND_MAP] = {"groundMap", NULL},
-    [MP_FLYER_MAP] = {"flyerMap", NULL},
-    [MP_UNUSED_WORDS] = {"unused", NULL},
-    [MP_LOOKUPS] = {"lookups", "lookup"},
-    [MP_OCTREE] = {"octree", "octree node"},
-    [MP_GRAPH_POINTS] = {"points", "point"},
-    [MP_POINT_LINKS] = {"pointLinks", "point link"},
-    [MP_POINT_COSTS] = {"pointCosts", "point cost"},
-    [MP_POINT_MAP] = {"pointMap", NULL},
+    [MP_NODES] = {"nodes", "node", NULL},
+    [MP_LINKS] = {"links", "link", NULL},
+    [MP_REGIONS] = {"regions", "region", NULL},
+    [MP_GROUND_MAP] = {"groundMap", NULL, "bits"},
+    [MP_FLYER_MAP] = {"flyerMap", NULL, "bits"},
+    [MP_UNUSED_WORDS] = {"unused", NULL, NULL},
+    [MP_LOOKUPS] = {"lookups", "lookup", "region"},
+    [MP_OCTREE] = {"octree", "octree node", NULL},
+    [MP_GRAPH_POINTS] = {"points", "point", NULL},
+    [MP_POINT_LINKS] = {"pointLinks", "point link", "point"},
+    [MP_POINT_COSTS] = {"pointCosts", "point cost", "cost"},
+    [MP_POINT_MAP] = {"pointMap", NULL, "bits"},
 };
 
 void mp_found(const mp_check *c, unsigned rule, mp_place place, nl_draft draft) {
@@ -29,6 +30,7 @@ void mp_found(const mp_check *c, unsigned rule, mp_place place, nl_draft draft) 
     draft.subject_id = place.index;
     draft.path = &item;
     draft.member = place.member;
+    draft.field = names[place.section].value;
     draft.type = place.type;
     draft.offset = place.at;
     nl_emit(c->job->report, rule, &draft);

@@ -89,10 +89,10 @@ static bool check_center(const mp_octant *o) {
                                fabs(o->center.y - (o->box.min.y + o->box.max.y) / 2),
                                fabs(o->center.z - (o->box.min.z + o->box.max.z) / 2));
     if (out > o->slack)
-        found(o, PATH_OCT_CENTER_IN, "center", NL_BYTES, MP_OCTANT_CENTER,
+        found(o, PATH_OCT_CENTER_IN, "center", NL_NO_TYPE, MP_OCTANT_CENTER,
               (nl_draft){.length = 12, .actual = nl_real(out)});
     else if (off > o->slack)
-        found(o, PATH_OCT_CENTER_MID, "center", NL_BYTES, MP_OCTANT_CENTER,
+        found(o, PATH_OCT_CENTER_MID, "center", NL_NO_TYPE, MP_OCTANT_CENTER,
               (nl_draft){.length = 12, .actual = nl_real(off)});
     return out <= o->slack;
 }
@@ -174,7 +174,8 @@ static void check_cover(mp_check *c) {
         const mp_row *const row = &c->rows[i];
         const double out = row->has_box ? reach_out(&row->box, &box) : 0;
         if (out > slack_of(&row->box))
-            mp_found(c, PATH_OCT_ROOT_COVERS, mp_region_place(c, i, "min", NL_BYTES, MP_REGION_MIN),
+            mp_found(c, PATH_OCT_ROOT_COVERS,
+                     mp_region_place(c, i, "min", NL_NO_TYPE, MP_REGION_MIN),
                      (nl_draft){.length = 24, .actual = nl_real(out)});
     }
 }

@@ -152,7 +152,7 @@ static void check_normal(const mp_here *h) {
     const double length = mp_root(n.x * n.x + n.y * n.y + n.z * n.z);
     const bool is_flat = fabs(n.z) < 1e-6 && (h->row->types & MP_GROUND) != 0;
     if (fabs(length - 1) > 1e-2)
-        found(h, PATH_REG_NORMAL_UNIT, "normal", NL_BYTES, MP_REGION_NORMAL,
+        found(h, PATH_REG_NORMAL_UNIT, "normal", NL_NO_TYPE, MP_REGION_NORMAL,
               (nl_draft){.length = 12, .actual = nl_real(length)});
     if (n.z <= 1e-3)
         found(h, is_flat ? PATH_REG_NORMAL_FLAT : PATH_REG_NORMAL_Z, "normal/z", NL_F32BE,

@@ -6,11 +6,11 @@
 static const char *const node_members[] = {"position/x", "position/y", "position/z"};
 static const char *const normal_members[] = {"normal/x", "normal/y", "normal/z"};
 
-static void found_node(const mp_ring *ring, unsigned rule, uint32_t index, const char *member,
-                       nl_draft draft) {
+/* About the normal of a node. */
+static void found_node(const mp_ring *ring, unsigned rule, uint32_t index, double actual) {
     const uint32_t node = ring->row->node_start + index;
-    draft.length = MP_NODE_BYTES - MP_NODE_NORMAL;
-    mp_found(ring->c, rule, mp_node_place(ring->c, node, member, NL_BYTES, MP_NODE_NORMAL), draft);
+    mp_found(ring->c, rule, mp_node_place(ring->c, node, "normal", NL_NO_TYPE, MP_NODE_NORMAL),
+             (nl_draft){.length = 12, .actual = nl_real(actual)});
 }
 
 static void found_region(const mp_ring *ring, unsigned rule, const char *member, nl_type type,
@@ -61,7 +61,9 @@ static bool check_edge(const mp_ring *ring, uint32_t index, double length, uint3
         --*looks;
         return false;
     }
-    found_node(ring, PATH_NODE_EDGE_ZERO, index, "normal", (nl_draft){.actual = nl_real(length)});
+    mp_found(ring->c, PATH_NODE_EDGE_ZERO,
+             mp_node_place(ring->c, ring->row->node_start + index, "position", NL_NO_TYPE, 0),
+             (nl_draft){.length = 12, .actual = nl_real(length)});
     return false;
 }
 
@@ -69,17 +71,15 @@ static bool check_edge(const mp_ring *ring, uint32_t index, double length, uint3
 static bool check_angle(const mp_ring *ring, uint32_t index, double cosine) {
     if (fabs(cosine) <= MP_SQUARE_COSINE) return true;
     found_node(ring, fabs(cosine) > 0.98 ? PATH_NODE_NORMAL_ALONG : PATH_NODE_NORMAL_PERP, index,
-               "normal", (nl_draft){.actual = nl_real(cosine)});
+               cosine);
     return false;
 }
 
 static void check_length(const mp_ring *ring, uint32_t index, const mp_vector *n, double length) {
     if (fabs(length - 1) > MP_UNIT_SLACK)
-        found_node(ring, PATH_NODE_NORMAL_UNIT, index, "normal",
-                   (nl_draft){.actual = nl_real(length)});
+        found_node(ring, PATH_NODE_NORMAL_UNIT, index, length);
     else if (fabs(n->z) > MP_LEVEL_SLACK)
-        found_node(ring, PATH_NODE_NORMAL_HORIZ, index, "normal",
-                   (nl_draft){.actual = nl_real(n->z)});
+        found_node(ring, PATH_NODE_NORMAL_HORIZ, index, n->z);
 }
 
 /* Whether all normals belong to their edges. */
@@ -222,7 +222,7 @@ static bool check_nodes_in_box(const mp_ring *ring, const mp_survey *survey) {
         where = i;
     }
     if (where < ring->count)
-        found_region(ring, PATH_REG_AABB_NODES, "min", NL_BYTES, MP_REGION_MIN,
+        found_region(ring, PATH_REG_AABB_NODES, "min", NL_NO_TYPE, MP_REGION_MIN,
                      (nl_draft){.length = 24, .actual = nl_real(worst), .args = {nl_uint(where)}});
     return false;
 }
@@ -246,7 +246,7 @@ static void check_box_size(const mp_ring *ring, const mp_survey *survey) {
         found_region(ring, PATH_REG_AABB_HEIGHT, "max/z", NL_F32BE, MP_REGION_MAX + 8,
                      (nl_draft){.actual = nl_real(box->max.z), .expected = nl_real(top)});
     if (most_of(spare, 6) > 1)
-        found_region(ring, PATH_REG_AABB_TIGHT, "min", NL_BYTES, MP_REGION_MIN,
+        found_region(ring, PATH_REG_AABB_TIGHT, "min", NL_NO_TYPE, MP_REGION_MIN,
                      (nl_draft){.length = 24, .actual = nl_real(most_of(spare, 6))});
 }
 
@@ -272,12 +272,12 @@ static uint32_t nearest_edge(const mp_ring *ring) {
 static bool check_centroid(const mp_ring *ring, const mp_survey *survey, bool has_inside) {
     const double out_of_box = outside(&ring->row->box, ring->row->centroid);
     if (out_of_box > ring->slack) {
-        found_region(ring, PATH_REG_CENTROID_AABB, "centroid", NL_BYTES, MP_REGION_CENTROID,
+        found_region(ring, PATH_REG_CENTROID_AABB, "centroid", NL_NO_TYPE, MP_REGION_CENTROID,
                      (nl_draft){.length = 12, .actual = nl_real(out_of_box)});
         return false;
     }
     if (!has_inside || survey->centroid_depth >= -ring->slack) return has_inside;
-    found_region(ring, PATH_REG_CENTROID_POLY, "centroid", NL_BYTES, MP_REGION_CENTROID,
+    found_region(ring, PATH_REG_CENTROID_POLY, "centroid", NL_NO_TYPE, MP_REGION_CENTROID,
                  (nl_draft){.length = 12,
                             .actual = nl_real(-survey->centroid_depth),
                             .args = {nl_uint(nearest_edge(ring))}});
@@ -402,6 +402,6 @@ void mp_check_rings(mp_check *c) {
     if (others.count == 0) return;
     mp_found(
         c, PATH_REG_CENTROID_KIND,
-        mp_region_place(c, others.first, "centroid", NL_BYTES, MP_REGION_CENTROID),
+        mp_region_place(c, others.first, "centroid", NL_NO_TYPE, MP_REGION_CENTROID),
         (nl_draft){.length = 12, .actual = nl_uint(others.count), .args = {nl_uint(others.first)}});
 }

@@ -151,8 +151,8 @@ static void tell_tail(nl_job *job, const mp_document *doc) {
     if (doc->tail == MP_TAIL_RIGHT) return;
     const uint32_t room = (MP_FILL_BYTES - doc->end % MP_FILL_BYTES) % MP_FILL_BYTES;
     nl_emit(job->report, rules[doc->tail],
-            &(nl_draft){.member = "tail",
-                        .type = NL_BYTES,
+            &(nl_draft){.member = doc->tail == MP_TAIL_NONE ? NULL : "tail",
+                        .type = doc->tail == MP_TAIL_NONE ? NL_NO_TYPE : NL_BYTES,
                         .offset = doc->end,
                         .length = job->length - doc->end,
                         .actual = nl_uint(job->length - doc->end),
