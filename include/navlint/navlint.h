@@ -222,7 +222,14 @@ NAVLINT_API navlint_status navlint_check(const navlint_options *options,
 
 /* ---- The report ------------------------------------------------------------------------------ */
 
-/* Another place that a finding refers to. */
+/* Bytes from the start of the input, or, where a record says so, of what a part of it unpacks to.
+ */
+typedef struct navlint_range {
+    uint64_t offset; /* bytes */
+    uint64_t length; /* bytes */
+} navlint_range;
+
+/* Another place that a finding refers to; in packed bytes, the packed bytes. */
 typedef struct navlint_related {
     uint64_t offset; /* bytes from the start of the input */
     uint64_t length; /* bytes */
@@ -252,6 +259,9 @@ typedef struct navlint_finding {
     navlint_fix fix;
     uint64_t occurrences; /* how often the rule was broken in all, on the first finding of a rule
                              that the caps cut short; else 0 */
+    const char *encoding; /* "zlib": offset and length are those of packed bytes, and the place is
+                             `inner`; NULL: the place stands in the input as it is */
+    navlint_range inner;  /* in the unpacked bytes; zeros without an encoding */
 } navlint_finding;
 
 /* The format's own statistics, for valid files too. */
@@ -259,11 +269,6 @@ typedef struct navlint_fact {
     const char *name;
     navlint_value value;
 } navlint_fact;
-
-typedef struct navlint_range {
-    uint64_t offset; /* bytes from the start of the input */
-    uint64_t length; /* bytes */
-} navlint_range;
 
 /* What kept us from judging. */
 typedef struct navlint_limit {
@@ -303,7 +308,8 @@ NAVLINT_API const char *navlint_report_detected_by(const navlint_report *report)
 NAVLINT_API const navlint_limit *navlint_report_limit(const navlint_report *report);
 NAVLINT_API navlint_summary navlint_report_summary(const navlint_report *report);
 NAVLINT_API navlint_usage navlint_report_usage(const navlint_report *report);
-/* Findings are sorted by offset, then code. The getters return NULL past the end. */
+/* Findings are sorted by offset, in packed bytes by the inner offset, then by code. The getters
+ * return NULL past the end. */
 NAVLINT_API size_t navlint_report_finding_count(const navlint_report *report);
 NAVLINT_API const navlint_finding *navlint_report_finding(const navlint_report *report,
                                                           size_t index);
@@ -335,6 +341,9 @@ typedef struct navlint_field {
     uint64_t offset; /* bytes from the start of the input */
     uint64_t length; /* bytes */
     navlint_value value;
+    const char *encoding; /* "zlib": offset and length are those of packed bytes, and the place is
+                             `inner`; NULL: the field stands in the input as it is */
+    navlint_range inner;  /* in the unpacked bytes; zeros without an encoding */
 } navlint_field;
 
 /* Receives one field; returns false to stop. */
