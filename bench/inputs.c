@@ -75,11 +75,12 @@ bench_input bench_load_samples(const navlint_format *format, const char *folder)
     return input;
 }
 
-bench_input bench_build(const navlint_format *format, const char *name, uint64_t target_bytes) {
-    bench_input input = {.format = format, .name = name};
-    const size_t capacity = (size_t)(2 * target_bytes);
+bench_input bench_build(const navlint_format *format, bench_size size) {
+    bench_input input = {.format = format, .name = size.name};
+    const size_t capacity = (size_t)(2 * size.target_bytes);
     bench_file file = {.bytes = must_allocate(malloc(capacity))};
-    if (nl_build(format->id, target_bytes, file.bytes, capacity, &file.length))
+    if (nl_build_variant(format->id, size.variant, size.target_bytes, file.bytes, capacity,
+                         &file.length))
         add_file(&input, file);
     else
         free(file.bytes);

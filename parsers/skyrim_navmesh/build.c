@@ -48,6 +48,11 @@ static uint32_t world_of(const sky_spec *spec) {
     return own(spec, FIRST_OBJECT + 3 * cells_of(spec));
 }
 
+/* Of a record that nothing refers to. */
+static uint32_t spare_of(const sky_spec *spec) {
+    return world_of(spec) + 1;
+}
+
 /* ---- Headers ---- */
 
 static void patch(nl_writer *out, size_t at, size_t value) {
@@ -175,13 +180,15 @@ static void write_record(sky_writer *w, sky_head head, sky_fields_fn write, uint
 /* ---- Fields ---- */
 
 static void write_field_header(nl_writer *out, uint32_t type, size_t length) {
-    if (length > UINT16_MAX) {
-        nl_write_u32(out, SKY_XXXX);
-        nl_write_u16(out, 4);
-        nl_write_u32(out, (uint32_t)length);
-    }
     nl_write_u32(out, type);
-    nl_write_u16(out, length > UINT16_MAX ? 0 : (uint32_t)length);
+    nl_write_u16(out, (uint32_t)length);
+}
+
+static void write_long_header(nl_writer *out, uint32_t type, size_t length) {
+    nl_write_u32(out, SKY_XXXX);
+    nl_write_u16(out, 4);
+    nl_write_u32(out, (uint32_t)length);
+    write_field_header(out, type, 0);
 }
 
 static void write_text(nl_writer *out, uint32_t type, const char *text) {
@@ -212,14 +219,10 @@ static void write_master(nl_writer *out, const char *name) {
     write_zeros(out, 8);
 }
 
-/* "A0.esm", "A1.esm", ... */
+/* "AA.esm", "BA.esm", ..., "AB.esm", ... */
 static void write_spare_master(nl_writer *out, uint32_t n) {
-    char name[16];
-    nl_text text = nl_text_over(name, sizeof name);
-    nl_put_char(&text, 'A');
-    nl_put_uint(&text, n);
-    nl_put(&text, ".esm");
-    write_master(out, text.chars);
+    const char name[] = {(char)('A' + n % 26), (char)('A' + n / 26), '.', 'e', 's', 'm', 0};
+    write_master(out, name);
 }
 
 static void write_onam(nl_writer *out, const sky_spec *spec) {
@@ -275,17 +278,21 @@ static sky_mesh mesh_of(const sky_spec *spec, uint32_t n) {
 
 typedef void (*sky_payload_fn)(nl_writer *out, const sky_mesh *mesh);
 
-static void write_payload(nl_writer *out, uint32_t type, sky_payload_fn write,
-                          const sky_mesh *mesh) {
+static void write_payload(nl_writer *out, const sky_spec *spec, uint32_t n, bool is_entry) {
+    const sky_mesh mesh = mesh_of(spec, n);
+    const sky_payload_fn write = is_entry ? sky_write_nvmi : sky_write_nvnm;
+    const uint32_t type = is_entry ? SKY_NVMI : SKY_NVNM;
     nl_writer counter = nl_writer_over(NULL, 0);
-    write(&counter, mesh);
-    write_field_header(out, type, counter.at);
-    write(out, mesh);
+    write(&counter, &mesh);
+    if (counter.at > UINT16_MAX || (spec->is_long && !is_entry))
+        write_long_header(out, type, counter.at);
+    else
+        write_field_header(out, type, counter.at);
+    write(out, &mesh);
 }
 
 static void write_navm_fields(nl_writer *out, const sky_spec *spec, uint32_t n) {
-    const sky_mesh mesh = mesh_of(spec, n);
-    write_payload(out, SKY_NVNM, sky_write_nvnm, &mesh);
+    write_payload(out, spec, n, false);
 }
 
 static void write_nvpp(nl_writer *out, const sky_spec *spec) {
@@ -304,11 +311,14 @@ static void write_nvpp(nl_writer *out, const sky_spec *spec) {
 
 static void write_navi_fields(nl_writer *out, const sky_spec *spec, uint32_t cells) {
     write_word(out, SKY_NVER, SKY_NAVMESH_VERSION);
-    for (uint32_t n = 0; n < cells; n++) {
-        const sky_mesh mesh = mesh_of(spec, n);
-        write_payload(out, SKY_NVMI, sky_write_nvmi, &mesh);
-    }
+    for (uint32_t n = 0; n < cells; n++)
+        write_payload(out, spec, n, true);
     write_nvpp(out, spec);
+}
+
+static void write_version_field(nl_writer *out, const sky_spec *spec, uint32_t n) {
+    (void)spec, (void)n;
+    write_word(out, SKY_NVER, SKY_NAVMESH_VERSION);
 }
 
 static void write_navi(sky_writer *w) {
@@ -317,6 +327,8 @@ static void write_navi(sky_writer *w) {
     if (cells == 0 || w->spec->has_no_navi) return;
     const size_t top = open_top(w, SKY_NAVI);
     write_record(w, (sky_head){SKY_NAVI, SKY_NAVI_OBJECT, flags}, write_navi_fields, cells);
+    if (w->spec->has_second_navi)
+        write_record(w, (sky_head){SKY_NAVI, spare_of(w->spec), 0}, write_version_field, 0);
     close_group(w, top);
 }
 
@@ -439,15 +451,26 @@ static void write_exteriors(sky_writer *w) {
 static void write_filler(sky_writer *w) {
     static const uint8_t data[FILLER_RECORD_BYTES] = {'E', 'D', 'I', 'D', FILLER_RECORD_BYTES - 6};
     const uint32_t count = w->spec->filler_bytes / (FILLER_RECORD_BYTES + SKY_HEADER_BYTES);
-    const uint32_t first = FIRST_OBJECT + 3 * cells_of(w->spec) + 1;
+    const uint32_t first = spare_of(w->spec) + 3;
     const uint32_t type = SKY_TYPE('M', 'I', 'S', 'C');
     if (count == 0) return;
     const size_t top = open_top(w, type);
     for (uint32_t i = 0; i < count; i++) {
-        const size_t at = open_record(w, (sky_head){type, own(w->spec, first + i), 0});
+        const size_t at = open_record(w, (sky_head){type, first + i, 0});
         nl_write_bytes(w->out, data, sizeof data);
         close_record(w, at);
     }
+    close_group(w, top);
+}
+
+static void write_topic(sky_writer *w) {
+    const uint32_t topic = spare_of(w->spec) + 1;
+    if (!w->spec->has_topic) return;
+    const size_t top = open_top(w, SKY_DIAL);
+    write_record(w, (sky_head){SKY_DIAL, topic, 0}, write_nothing, 0);
+    const size_t children = open_group(w, topic, SKY_TOPIC_CHILDREN);
+    write_record(w, (sky_head){SKY_TYPE('I', 'N', 'F', 'O'), topic + 1, 0}, write_nothing, 0);
+    close_group(w, children);
     close_group(w, top);
 }
 
@@ -455,6 +478,7 @@ static void write_all(sky_writer *w, uint32_t count) {
     write_header(w, count);
     w->count = 0;
     write_filler(w);
+    write_topic(w);
     write_navi(w);
     write_interiors(w);
     write_exteriors(w);

@@ -25,11 +25,14 @@ typedef struct sky_spec {
     bool is_old;        /* form version 43: the Creation Kit of 2012 */
     bool is_skyrim_esm; /* no master: own index 0 */
     bool has_no_navi;
+    bool has_second_navi;
+    bool has_topic;        /* a dialogue topic with a response */
+    bool is_long;          /* an XXXX field for each NVNM, needed or not */
     uint32_t filler_bytes; /* of records that are no navmesh, in a group of their own */
     uint32_t deleted;      /* navmeshes of the master that are deleted, in the first cell */
-    uint32_t overridden;   /* of the master's references in the first cell, not listed in ONAM */
+    uint32_t overridden;   /* references of the master in the first cell, not listed in ONAM */
     uint32_t listed;       /* FormIDs of the master in ONAM */
-    uint32_t masters;      /* more than the one, unused */
+    uint32_t masters;      /* unused ones behind Skyrim.esm */
 } sky_spec;
 
 /* FormIDs of what is built: of the n-th of all cells, interiors first. */

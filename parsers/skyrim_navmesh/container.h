@@ -65,6 +65,9 @@ uint32_t *sky_sorted_ids(const sky_plugin *plugin, nl_arena *arena);
 /* Whether an id is among ids[0, count), sorted. */
 bool sky_has_id(const uint32_t *ids, uint32_t count, uint32_t id);
 
+/* Whether FormIDs with the index 0 are those of Skyrim.esm. */
+bool sky_is_skyrims(const sky_plugin *plugin);
+
 /* A file's name without its folders. */
 const char *sky_base_name(const char *path);
 

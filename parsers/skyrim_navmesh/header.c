@@ -276,6 +276,15 @@ static bool is_official(const char *name) {
     return false;
 }
 
+/* Without masters it has to be that file itself; standard input has no name to tell. */
+bool sky_is_skyrims(const sky_plugin *plugin) {
+    static const char skyrim[] = "Skyrim.esm";
+    const char *const name = sky_base_name(plugin->job->name);
+    if (plugin->master_count != 0)
+        return equal_names(&plugin->masters[0].name, skyrim, sizeof skyrim - 1);
+    return !strchr(name, '.') || strcasecmp(name, skyrim) == 0;
+}
+
 static void describe(const nl_job *job, sky_plugin *plugin) {
     const char *const name = sky_base_name(job->name);
     const size_t length = strlen(name);

@@ -133,7 +133,7 @@ static void keep_navi(sky_scan *s) {
         return;
     }
     s->plugin->navi = *record;
-    if (record->form_id != SKY_NAVI_OBJECT)
+    if (record->form_id != SKY_NAVI_OBJECT || !sky_is_skyrims(s->plugin))
         found_in_header(s, SKYRIM_NAVI_FORM_ID, "formId", NL_U32LE, FORM_ID_AT,
                         (nl_draft){.actual = nl_string(form.chars)});
     if (sky_is_compressed(record))

@@ -4,12 +4,13 @@
 
 #include "core/tar.h"
 #include "parsers/skyrim_navmesh/build.h"
+#include "parsers/skyrim_navmesh/inflate.h"
 #include "parsers/skyrim_navmesh/walk.h"
 
 enum { MAX_SETS = 8, MAX_CUTS = 4, FILL = 0x7FFFFFFF };
 
-/* A field of the built file, by its path in the dump, and what is written into it: into bytes, the
- * value in the first, or with FILL 01 into all. */
+/* A field of the built file, by its path in the dump, and what is written into it. In bytes: the
+ * first one, with FILL all of them become 01, with SKY_TYPE(...) the first four. */
 typedef struct sky_set {
     const char *path;
     uint32_t value;
@@ -19,19 +20,18 @@ typedef struct sky_set {
  * the groups around it follow. */
 typedef struct sky_cut {
     const char *path;
-    int32_t bytes;   /* negative: put in */
+    int32_t bytes;   /* negative: put in; 0: all to the end of the record are taken out */
     uint32_t skip;   /* from the field's start on */
+    bool is_behind;  /* from the field's end on */
     bool is_unsized; /* no size follows */
-    bool is_behind;  /* the field's end rather than its start: what is put in is the group's */
 } sky_cut;
 
 typedef struct sky_breakage {
     sky_spec spec;
+    uint32_t nested; /* top groups put into each other at the end of the file, before all else */
     sky_set sets[MAX_SETS];
     sky_cut cuts[MAX_CUTS];
-    uint32_t drop_bytes;   /* off the end */
     uint32_t append_bytes; /* to the end: FF */
-    uint32_t nested;       /* groups put into each other at the end of the file */
     const char *name;      /* of the file in an archive */
     bool has_master;       /* the archive has Skyrim.esm, too: `master` */
     sky_spec master;
@@ -81,83 +81,77 @@ static bool find_field(const nl_writer *file, const char *path, nl_arena arena,
     return field->length != 0;
 }
 
+static void put(uint8_t *bytes, uint32_t value, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        bytes[i] = (uint8_t)(value >> 8 * i);
+}
+
 static void set_value(nl_writer *file, const navlint_field *field, uint32_t value) {
     uint8_t *const p = file->bytes + field->offset;
-    if (field->value.kind == NAVLINT_TEXT) {
-        memset(p, value == FILL ? 1 : (int)(value & 0xFF),
-               value == FILL ? (size_t)field->length : 1);
-        return;
-    }
-    for (size_t i = 0; i < field->length; i++)
-        p[i] = (uint8_t)(value >> 8 * i);
+    const bool is_text = field->value.kind == NAVLINT_TEXT;
+    if (is_text && value == FILL)
+        memset(p, 1, (size_t)field->length);
+    else
+        put(p, value, !is_text ? (uint32_t)field->length : value > UINT8_MAX ? 4 : 1);
 }
 
 /* ---- Cuts ---- */
 
-static void add_to(nl_writer *file, size_t at, uint32_t bytes, int32_t growth) {
-    uint32_t size = bytes == 2 ? nl_load_u16(file->bytes + at) : nl_load_u32(file->bytes + at);
-    size += (uint32_t)growth;
-    for (uint32_t i = 0; i < bytes; i++)
-        file->bytes[at + i] = (uint8_t)(size >> 8 * i);
+static void add_to(nl_writer *file, uint64_t at, uint32_t bytes, int32_t growth) {
+    uint8_t *const p = file->bytes + at;
+    const uint32_t size = bytes == 2 ? nl_load_u16(p) : nl_load_u32(p);
+    put(p, size + (uint32_t)growth, bytes);
 }
 
-static void resize_field(nl_writer *file, const sky_record *record, size_t at, int32_t growth) {
-    const uint64_t data = record->at + SKY_HEADER_BYTES;
-    sky_fields fields =
-        sky_fields_of((sky_body){file->bytes + data, record->data_bytes, data, NULL});
+/* The field that the place is in: its payload's first byte to its last. */
+static void resize_field(nl_writer *file, const sky_record *record, uint64_t at, int32_t growth) {
+    sky_fields fields = sky_fields_of(sky_data_of(file->bytes, record));
     sky_field field;
-    if ((record->flags & SKY_COMPRESSED) != 0) return;
-    while (sky_next_field(&fields, &field)) {
-        const uint64_t end = field.body.offset + field.body.length;
-        if (at < field.body.offset || at > end || (at == end && growth < 0)) continue;
-        if (at == end && field.body.length != 0) continue;
+    while ((record->flags & SKY_COMPRESSED) == 0 && sky_next_field(&fields, &field)) {
+        const uint64_t start = field.body.offset;
+        if (at < start || at >= start + field.body.length) continue;
         if (field.is_long)
-            add_to(file, (size_t)field.body.offset - 2 * SKY_FIELD_HEADER_BYTES + 2, 4, growth);
+            add_to(file, start - SKY_FIELD_HEADER_BYTES - 4, 4, growth);
         else
-            add_to(file, (size_t)field.body.offset - 2, 2, growth);
+            add_to(file, start - 2, 2, growth);
         return;
     }
 }
 
-static void resize_record(nl_writer *file, const sky_record *record, size_t at, int32_t growth) {
+static bool holds(const sky_record *record, uint64_t at) {
     const uint64_t data = record->at + SKY_HEADER_BYTES;
-    if (at < data || at > data + record->data_bytes) return;
-    resize_field(file, record, at, growth);
-    add_to(file, (size_t)record->at + 4, 4, growth);
+    return at >= data && at <= data + record->data_bytes;
 }
 
-/* The sizes of everything around the place, before it grows. */
-static void resize(nl_writer *file, size_t at, const sky_cut *cut) {
-    const int32_t growth = -cut->bytes;
+/* The record that the place is in, the header's if in no other; the groups around it grow. */
+static sky_record enclosing(nl_writer *file, uint64_t at, int32_t growth) {
     const sky_record header = sky_read_record(file->bytes, 0, 0);
     sky_walk walk = sky_walk_over(file->bytes, file->at, SKY_HEADER_BYTES + header.data_bytes);
-    size_t groups[64];
-    size_t count = 0;
-    sky_record inside = header;
-    for (sky_step step = sky_next(&walk);
-         (step == SKY_STEP_GROUP || step == SKY_STEP_RECORD) && count < 64;
-         step = sky_next(&walk)) {
-        if (step == SKY_STEP_GROUP && at > walk.group.at && at <= walk.group.end &&
-            !(at == walk.group.end && !cut->is_behind))
-            groups[count++] = (size_t)walk.group.at;
-        if (step == SKY_STEP_RECORD && at >= walk.record.at + SKY_HEADER_BYTES &&
-            at <= walk.record.at + SKY_HEADER_BYTES + walk.record.data_bytes)
-            inside = walk.record;
+    while (!holds(&walk.record, at) || walk.record.type == 0) {
+        const sky_step step = sky_next(&walk);
+        if (step == SKY_STEP_END || step == SKY_STEP_BROKEN) return header;
     }
-    if (!cut->is_behind) resize_record(file, &inside, at, growth);
-    while (count > 0)
-        add_to(file, groups[--count] + 4, 4, growth);
+    for (uint32_t i = 0; i < walk.depth; i++)
+        add_to(file, walk.open[i].at + 4, 4, growth);
+    return walk.record;
 }
 
-static void cut_out(nl_writer *file, size_t at, const sky_cut *cut) {
-    const size_t from = cut->bytes > 0 ? at + (size_t)cut->bytes : at;
-    const size_t to = cut->bytes < 0 ? at + (size_t)-cut->bytes : at;
-    const size_t rest = file->at - from;
+static void cut_out(nl_writer *file, uint64_t at, const sky_cut *cut) {
+    const sky_record record = enclosing(file, at, 0);
+    const uint64_t end = record.at + SKY_HEADER_BYTES + record.data_bytes;
+    const int32_t growth = cut->bytes == 0 ? -(int32_t)(end - at) : -cut->bytes;
+    const uint64_t from = growth < 0 ? at + (uint64_t)-growth : at;
+    const uint64_t to = growth > 0 ? at + (uint64_t)growth : at;
+    const uint64_t rest = file->at - from;
     if (to + rest > file->capacity) return;
-    if (!cut->is_unsized) resize(file, at, cut);
-    memmove(file->bytes + to, file->bytes + from, rest);
-    if (cut->bytes < 0) memset(file->bytes + at, 0, (size_t)-cut->bytes);
-    file->at = to + rest;
+    if (!cut->is_unsized) {
+        (void)enclosing(file, at, growth);
+        resize_field(file, &record, at, growth);
+        add_to(file, record.at + 4, 4, growth);
+    }
+    memmove(file->bytes + to, file->bytes + from, (size_t)rest);
+    if (growth > 0) memset(file->bytes + at, 0, (size_t)growth);
+    file->at = (size_t)(to + rest);
 }
 
 /* Every field is looked up in the file as it was built, so the cuts go from the last to the first.
@@ -171,9 +165,8 @@ static bool apply(nl_writer *file, const sky_breakage *breakage, const nl_arena 
     for (int i = MAX_CUTS; i-- > 0;) {
         const sky_cut *const cut = &breakage->cuts[i];
         const navlint_field *const field = &fields[MAX_SETS + i];
-        if (!cut->path) continue;
-        cut_out(file, (size_t)field->offset + (cut->is_behind ? (size_t)field->length : cut->skip),
-                cut);
+        if (cut->path)
+            cut_out(file, field->offset + (cut->is_behind ? field->length : cut->skip), cut);
     }
     for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
         set_value(file, &fields[i], breakage->sets[i].value);
@@ -181,20 +174,22 @@ static bool apply(nl_writer *file, const sky_breakage *breakage, const nl_arena 
 }
 
 static void nest_groups(nl_writer *file, uint32_t count) {
+    enum { COUNT_AT = SKY_HEADER_BYTES + SKY_FIELD_HEADER_BYTES + 4 };
     for (uint32_t i = 0; i < count; i++) {
         nl_write_bytes(file, "GRUP", 4);
         nl_write_u32(file, (count - i) * SKY_HEADER_BYTES);
-        nl_write_u32(file, i == 0 ? SKY_CELL : 0);
-        nl_write_u32(file, i);
+        nl_write_u32(file, SKY_CELL);
+        nl_write_u32(file, SKY_TOP);
         nl_write_u32(file, 0);
         nl_write_u32(file, 0);
     }
+    if (nl_writer_ok(file)) add_to(file, COUNT_AT, 4, (int32_t)count);
 }
 
 static bool break_file(nl_writer *file, const sky_breakage *breakage, const nl_arena *arena) {
-    if (!nl_writer_ok(file) || !apply(file, breakage, arena)) return false;
+    if (!nl_writer_ok(file)) return false;
     nest_groups(file, breakage->nested);
-    file->at -= breakage->drop_bytes;
+    if (!nl_writer_ok(file) || !apply(file, breakage, arena)) return false;
     for (uint32_t i = 0; i < breakage->append_bytes; i++)
         nl_write_u8(file, 0xFF);
     return nl_writer_ok(file);
