@@ -16,8 +16,14 @@ static navlint_status dump_as(const nl_format *format, const navlint_options *op
     if (!report || !nl_report_set_format(report, &format->info, NULL)) return NAVLINT_NO_MEMORY;
     nl_arena arena = nl_arena_over(block->base + block->used, block->capacity - block->used);
     nl_budget budget = nl_budget_for(options, input->length);
-    nl_job job = {report->name, dump->bytes, dump->length, nl_game_of(&format->info, options->game),
-                  &arena,       &budget,     report};
+    nl_job job = {.name = report->name,
+                  .bytes = dump->bytes,
+                  .length = dump->length,
+                  .game = nl_game_of(&format->info, options->game),
+                  .part = nl_part_of(&format->info, options->format),
+                  .arena = &arena,
+                  .budget = &budget,
+                  .report = report};
     const void *const document = format->decode(&job);
     if (arena.exhausted) return NAVLINT_NO_MEMORY;
     if (document) format->dump(&job, document, dump);

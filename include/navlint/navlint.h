@@ -111,6 +111,13 @@ typedef struct navlint_game {
     const char *title; /* "Garry's Mod" */
 } navlint_game;
 
+/* What a file of a format is made of and can be judged by itself, if options.format says so: it is
+ * never told from the bytes. */
+typedef struct navlint_part {
+    const char *id;    /* "skyrim-nvmi" */
+    const char *title; /* "one NVMI field, without its header" */
+} navlint_part;
+
 typedef struct navlint_format {
     const char *id;                /* "source-nav" */
     const char *title;             /* "Source engine navigation mesh" */
@@ -121,6 +128,8 @@ typedef struct navlint_format {
     const navlint_rule *rules;
     size_t rule_count;
     bool has_sets; /* files of one map are judged together: hand them to one navlint_check */
+    const navlint_part *parts;
+    size_t part_count;
 } navlint_format;
 
 /* How many formats this build knows. */
@@ -129,7 +138,7 @@ NAVLINT_API size_t navlint_format_count(void);
 /* The format at `index`, in the order of parsers/formats.def; NULL past the end. */
 NAVLINT_API const navlint_format *navlint_format_at(size_t index);
 
-/* The format with this id; NULL if there is none or id is NULL. */
+/* The format with this id, or with a part of this id; NULL if there is none or id is NULL. */
 NAVLINT_API const navlint_format *navlint_format_by_id(const char *id);
 
 /* The rule with this code, of whatever format; NULL if there is none or code is NULL.
@@ -156,7 +165,7 @@ typedef struct navlint_override {
 /* Borrowed pointers must stay alive during the call they are handed to. Call navlint_options_init
  * first: it sets every default named here. */
 typedef struct navlint_options {
-    const char *format; /* judge as this format; NULL (default): tell it from the bytes */
+    const char *format; /* judge as this format or part; NULL (default): tell it from the bytes */
     const char *game;   /* judge as this game would load it; NULL (default): tell from the bytes */
     const navlint_override *overrides; /* later rows win; default none */
     size_t override_count;
@@ -196,7 +205,8 @@ NAVLINT_API const navlint_format *navlint_detect(const navlint_input *input,
                                                  const char **detected_by);
 
 /* The most arena bytes that decoding and checking an input of `input_bytes` can take: the published
- * function of the format that docs/limits.md derives. 0 if format is NULL. */
+ * function of the format that docs/limits.md derives. What navlint_memory_bound counts for an input
+ * that is there may be less: some formats take little of what they could. 0 if format is NULL. */
 NAVLINT_API uint64_t navlint_arena_bound(const navlint_format *format, uint64_t input_bytes);
 
 /* The size of the block with which navlint_check never runs out of memory: the arena and the
@@ -389,9 +399,10 @@ NAVLINT_API navlint_text navlint_report_json(const navlint_report *report,
 NAVLINT_API navlint_text navlint_set_json(const navlint_report *set, enum navlint_json_style style,
                                           const char *const *sha256_hex);
 
-/* One line per finding, `name:+0x2e60: error: message [CODE]`, one if the caps left findings out,
- * and one for a limit; empty for a clean file. Of a set the members' lines come first, then its
- * own. min_severity: findings less severe than this are left out. */
+/* One line per finding, `name:+0x2e60: error: message [CODE]` (in packed bytes
+ * `name:+0x2e60>+0x1c: ...`, the second place being in what they unpack to), one if the caps left
+ * findings out, and one for a limit; empty for a clean file. Of a set the members' lines come
+ * first, then its own. min_severity: findings less severe than this are left out. */
 NAVLINT_API navlint_text navlint_report_text(const navlint_report *report,
                                              navlint_severity min_severity);
 

@@ -6,24 +6,38 @@
 #include "parsers/skyrim_navmesh/layout.h"
 #include "parsers/skyrim_navmesh/mesh.h"
 
-/* FormIDs of what is built: the plugin's own index is 1 (one master, Skyrim.esm), or 0 if it is
- * Skyrim.esm itself. */
+/* The plugin has one master, Skyrim.esm, and its own index is 1. */
 typedef struct sky_spec {
-    uint32_t interiors;  /* cells with one navmesh each */
-    uint32_t exteriors;  /* cells of the worldspace in a row from west to east, the same */
-    sky_mesh mesh;       /* what all of them are like; ids and places are filled in */
-    bool is_linked;      /* exteriors are linked to their neighbours */
-    bool has_doors;      /* each navmesh has a door, whose REFR stands in its cell */
-    uint32_t road_nodes; /* of the NVPP: the first so many exteriors */
+    uint32_t interiors; /* cells with one navmesh each */
+    uint32_t
+        exteriors;  /* the same, in a row from west to east in a worldspace of the plugin's own */
+    sky_mesh mesh;  /* what all of them are like; ids and places are filled in */
+    bool is_linked; /* exteriors are linked to their neighbours */
+    bool has_doors; /* each navmesh has a door, whose REFR stands in its cell; without this,
+                       mesh.door_id may name a foreign one */
+    uint32_t road_nodes; /* of the NVPP: the first so many navmeshes; 0 stands for 1 */
     bool is_compressed;  /* the navmeshes: zlib, stored blocks */
+    bool is_cell_compressed;
+    bool is_navi_compressed;
+    bool is_header_compressed;
     bool is_light;
     bool is_master;
-    bool is_old;           /* form version 40, HEDR 0.94 */
+    bool is_old;        /* form version 43: the Creation Kit of 2012 */
+    bool is_skyrim_esm; /* no master: own index 0 */
+    bool has_no_navi;
     uint32_t filler_bytes; /* of records that are no navmesh, in a group of their own */
-    uint32_t deleted;      /* navmeshes of the master that are deleted */
+    uint32_t deleted;      /* navmeshes of the master that are deleted, in the first cell */
+    uint32_t overridden;   /* of the master's references in the first cell, not listed in ONAM */
+    uint32_t listed;       /* FormIDs of the master in ONAM */
+    uint32_t masters;      /* more than the one, unused */
 } sky_spec;
 
-/* Writes the plugin. Without `deleted` it passes every rule. */
+/* FormIDs of what is built: of the n-th of all cells, interiors first. */
+uint32_t sky_built_cell(const sky_spec *spec, uint32_t n);
+uint32_t sky_built_navm(const sky_spec *spec, uint32_t n);
+uint32_t sky_built_door(const sky_spec *spec, uint32_t n);
+
+/* Writes the plugin. Without `deleted` and `overridden` it passes every rule. */
 void sky_write(nl_writer *out, const sky_spec *spec);
 
 #endif

@@ -48,6 +48,8 @@ void sky_found(const sky_check *c, unsigned rule, sky_place place, nl_draft draf
  */
 uint64_t sky_navi_need(uint64_t navi_bytes);
 uint64_t sky_digest_need(uint64_t navm_bytes);
+/* The most that judging one navmesh of so many bytes takes for the time being. */
+uint64_t sky_mesh_scratch(uint64_t navm_bytes);
 extern const size_t sky_digest_row_bytes;
 
 /* Judges the NAVI record, whose unpacked data stay in memory until the check ends, and puts its

@@ -16,6 +16,7 @@ bool sky_witness(unsigned rule, nl_writer *out, nl_arena *arena);
 void sky_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 
 enum { SKY_PART_PLUGIN = 0, SKY_PART_NVMI, SKY_PART_COUNT };
+enum { SKY_BUILD_SPARSE = 4, SKY_BUILD_VARIANTS };
 
 extern const nl_format nl_format_skyrim_navmesh;
 

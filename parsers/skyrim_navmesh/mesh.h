@@ -3,7 +3,11 @@
 #ifndef NAVLINT_SKYRIM_NAVMESH_MESH_H
 #define NAVLINT_SKYRIM_NAVMESH_MESH_H
 
+#include <stdbool.h>
+
 #include "core/writer.h"
+
+enum { SKY_DOOR_TRIANGLE = 0 }; /* that a door stands on */
 
 /* One navmesh: columns x rows squares of two triangles each. */
 typedef struct sky_mesh {

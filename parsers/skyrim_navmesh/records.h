@@ -6,6 +6,7 @@
 #include "core/index.h"
 #include "parsers/format.h"
 #include "parsers/skyrim_navmesh/fields.h"
+#include "parsers/skyrim_navmesh/pile.h"
 
 enum {
     SKY_HEADER_BYTES = 24, /* of a record and of a group */
@@ -21,6 +22,7 @@ enum {
 };
 
 #define SKY_CELL SKY_TYPE('C', 'E', 'L', 'L')
+#define SKY_DIAL SKY_TYPE('D', 'I', 'A', 'L')
 #define SKY_GRUP SKY_TYPE('G', 'R', 'U', 'P')
 #define SKY_NAVI SKY_TYPE('N', 'A', 'V', 'I')
 #define SKY_NAVM SKY_TYPE('N', 'A', 'V', 'M')
@@ -48,18 +50,26 @@ typedef struct sky_navm {
     bool is_placed;    /* in the temporary group of a cell */
 } sky_navm;
 
+/* A block or sub-block of cells. */
+typedef struct sky_block {
+    uint32_t at; /* of the group's header, in the input */
+    uint32_t number;
+} sky_block;
+
 /* A CELL record that has navmeshes under it. */
 typedef struct sky_cell {
     sky_record record;
+    sky_block block, sub_block; /* of an exterior cell; at 0: it stands in none */
 } sky_cell;
 
 /* A REFR with a teleport (XTEL) or a place on a navmesh (XNDP). */
 typedef struct sky_door {
     sky_record record;
-    uint32_t navm_id; /* XNDP's */
-    int16_t triangle; /* XNDP's */
+    uint64_t place_at;    /* of the payload of XNDP, in the input */
+    uint32_t place_bytes; /* of that payload */
+    uint32_t place_index; /* of the field in the record */
     bool has_teleport;
-    bool has_place; /* an XNDP field of at least 6 bytes */
+    bool has_place;
 } sky_door;
 
 typedef struct sky_master {
@@ -69,9 +79,14 @@ typedef struct sky_master {
 typedef struct sky_plugin {
     const nl_job *job;
     sky_record header;
-    sky_master masters[SKY_MOST_MASTERS + 1]; /* those that a FormID can name */
+    sky_body header_fields;
+    nl_packed header_packed;
+    sky_master *masters; /* those that a FormID can name */
     uint32_t master_count;
-    float version; /* HEDR */
+    float version;              /* HEDR; 0: not known */
+    uint32_t stated_count;      /* HEDR: records and groups */
+    const uint32_t *overridden; /* ONAM, copied; NULL: there is none */
+    nl_index overridden_index;
     bool is_light; /* by its flag or its name */
     bool is_master;
     bool is_whole;    /* the walk came to the end: what is not there is not in the file */
@@ -90,7 +105,8 @@ typedef struct sky_plugin {
     nl_index door_index;
     uint64_t record_count; /* TES4 not among them */
     uint64_t group_count;
-    uint64_t walked; /* offset up to which the structure could be followed */
+    uint64_t walked;   /* offset up to which the structure could be followed */
+    sky_pile form_ids; /* of all records but TES4, in file order: u32 */
 } sky_plugin;
 
 /* ---- FormIDs ---- */
