@@ -287,7 +287,7 @@ static void check_refr(const sky_mesh_check *m, sky_spot spot, uint32_t index, u
 }
 
 static void check_door(const sky_mesh_check *m, uint32_t index, uint64_t *keys) {
-    const sky_check *const c = m->h.c;
+    sky_check *const c = m->h.c;
     const uint8_t *const p = sky_mesh_door(&m->mesh, index);
     const uint32_t at = m->mesh.doors.at + SKY_DOOR_TRIANGLE_BYTES * index;
     const uint32_t marker = nl_load_u32(p + 2);
@@ -300,6 +300,7 @@ static void check_door(const sky_mesh_check *m, uint32_t index, uint64_t *keys) 
     nl_draft draft = {.actual = nl_int(triangle),
                       .expected = nl_uint(m->mesh.triangles.count),
                       .args = {nl_uint(index), nl_string(form.chars)}};
+    c->foreign += id != 0 && !sky_is_own(c->plugin, id);
     keys[index] = exists ? (uint64_t)triangle : UINT64_MAX;
     if (!exists)
         sky_found_in(&m->h, SKYRIM_NVNM_DOOR_TRIANGLE, spot, draft);
@@ -428,10 +429,11 @@ static void check_grid_place(const sky_mesh_check *m, sky_parent parent) {
 }
 
 static void check_ids(const sky_mesh_check *m, sky_parent parent) {
-    const sky_check *const c = m->h.c;
+    sky_check *const c = m->h.c;
     const bool exterior = parent.worldspace != 0;
     const uint32_t id = exterior ? parent.worldspace : parent.cell;
     const sky_form_text form = sky_shown(c, id);
+    c->foreign += id != 0 && !sky_is_own(c->plugin, id);
     if (sky_names_nothing(c, id))
         found_parent(m, SKYRIM_NVNM_MASTER, exterior ? "worldspace" : "cell", NL_U32LE,
                      exterior ? 8 : 12,
@@ -540,10 +542,11 @@ static uint64_t records_of(const sky_nvnm *mesh) {
 /* What is asked for when all meshes have been seen. The ends of links are found with their
  * triangles. */
 static bool keep_doors(sky_mesh_check *m) {
-    nl_arena *const arena = m->h.c->job->arena;
+    nl_arena *const arena = &m->h.c->kept;
     sky_digest *const d = m->digest;
     d->ends = NL_NEW(arena, sky_link_end, m->mesh.links.count);
     d->doors = NL_NEW(arena, uint64_t, m->mesh.doors.count);
+    if (arena->exhausted) m->h.c->job->arena->exhausted = true;
     if (arena->exhausted) return false;
     for (; d->door_count < m->mesh.doors.count; d->door_count++) {
         const uint8_t *const p = sky_mesh_door(&m->mesh, d->door_count);

@@ -181,14 +181,19 @@ static void check_all_ids(const sky_nvmi_here *e) {
         check_id(e, (sky_spot){.member = "worldspace", .at = tail + 4}, "worldspace");
 }
 
-/* Bits that are set for every way in which the ids of a list are not plain. */
-static uint32_t odd_ids(const uint8_t *ids, uint32_t count, uint32_t record_bytes, uint32_t highest) {
-    uint32_t odd = 0;
+/* What a glance at ids tells. */
+typedef struct sky_glance {
+    uint32_t own;     /* index of the plugin itself: how many masters it has */
+    uint32_t odd;     /* not 0: some are null or beyond the masters */
+    uint64_t foreign; /* those of masters */
+} sky_glance;
+
+static void glance(sky_glance *g, const uint8_t *ids, uint32_t count, uint32_t record_bytes) {
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t id = nl_load_u32(ids + (size_t)i * record_bytes);
-        odd |= (id == 0) | (id >> 24 > highest);
+        g->odd |= (id == 0) | (id >> 24 > g->own);
+        g->foreign += id >> 24 < g->own;
     }
-    return odd;
 }
 
 static uint32_t odd_markers(const uint8_t *doors, uint32_t count) {
@@ -198,17 +203,19 @@ static uint32_t odd_markers(const uint8_t *doors, uint32_t count) {
     return odd;
 }
 
+/* Whether an id or a marker is not plain. Counts references into masters. */
 static bool has_odd_ids(const sky_nvmi_here *e) {
     const sky_nvmi *const n = e->entry;
-    const sky_parent parent = sky_nvmi_parent(n);
-    const uint32_t highest = e->h->c->plugin ? e->h->c->plugin->master_count : UINT8_MAX;
-    const uint32_t place = parent.worldspace ? parent.worldspace : parent.cell;
-    return odd_ids(at(e, 0), 1, SKY_ID_BYTES, highest) |
-           odd_ids(at(e, n->links.at), n->links.count, SKY_ID_BYTES, highest) |
-           odd_ids(at(e, n->preferred.at), n->preferred.count, SKY_ID_BYTES, highest) |
-           odd_ids(at(e, n->doors.at) + 4, n->doors.count, SKY_NVMI_DOOR_BYTES, highest) |
-           odd_markers(at(e, n->doors.at), n->doors.count) | (place == 0) |
-           (place >> 24 > highest);
+    sky_check *const c = e->h->c;
+    sky_glance g = {.own = c->plugin ? c->plugin->master_count : UINT8_MAX};
+    const bool exterior = sky_nvmi_parent(n).worldspace != 0;
+    glance(&g, at(e, 0), 1, SKY_ID_BYTES);
+    glance(&g, at(e, n->links.at), n->links.count, SKY_ID_BYTES);
+    glance(&g, at(e, n->preferred.at), n->preferred.count, SKY_ID_BYTES);
+    glance(&g, at(e, n->doors.at) + 4, n->doors.count, SKY_NVMI_DOOR_BYTES);
+    glance(&g, at(e, n->tail_at) + (exterior ? 4 : 8), 1, SKY_ID_BYTES);
+    if (c->plugin) c->foreign += g.foreign;
+    return (g.odd | odd_markers(at(e, n->doors.at), n->doors.count)) != 0;
 }
 
 /* ---- Ids that stand twice ---- */

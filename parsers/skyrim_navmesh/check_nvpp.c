@@ -102,6 +102,7 @@ static void check_node_id(sky_roads *r, uint32_t row) {
     sky_check *const c = r->h.c;
     const uint32_t id = u32_at(r, node_at(r, row));
     const uint32_t entry = sky_entry_row(c, id);
+    c->foreign += id != 0 && !sky_is_own(c->plugin, id);
     const sky_form_text form = sky_shown(c, id);
     const nl_draft draft = {.actual = nl_uint(id), .args = {nl_string(form.chars), nl_uint(row)}};
     if (entry != NL_NO_ROW) c->navi->entries[entry].is_node = true;
@@ -239,15 +240,18 @@ static void check_road(const sky_roads *r, const sky_road *road) {
     const uint8_t *const ids = r->paths.body.bytes + road->ids.at;
     const uint32_t highest = r->h.c->plugin->master_count;
     uint32_t beyond = 0;
+    uint64_t foreign = 0;
     bool known = false; /* that the stop before has an entry */
     for (uint32_t stop = 0; stop < road->ids.count; stop++) {
         const uint32_t id = nl_load_u32(ids + (size_t)SKY_ID_BYTES * stop);
         const uint32_t bit = sieve_bit(id);
         const bool seen = r->sieve[bit / 64] >> bit % 64 & 1;
         beyond |= id >> 24 > highest;
+        foreign += id >> 24 < highest;
         if (seen && known) check_step(r, road, stop);
         known = seen;
     }
+    r->h.c->foreign += foreign;
     if (beyond) check_masters(r, road);
     if (r->is_judged) check_ends(r, road);
 }

@@ -263,7 +263,7 @@ static void judge_use(sky_mesh_check *m, uint32_t link) {
 }
 
 static void judge_link(const sky_mesh_check *m, uint32_t link) {
-    const sky_check *const c = m->h.c;
+    sky_check *const c = m->h.c;
     const uint8_t *const p = sky_link(&m->mesh, link);
     const uint32_t at = m->mesh.links.at + SKY_EDGE_LINK_BYTES * link;
     const uint32_t type = sky_link_type(p);
@@ -272,6 +272,7 @@ static void judge_link(const sky_mesh_check *m, uint32_t link) {
     const sky_spot spot = {.list = "links", .index = link, .member = "navmesh",
                            .type = NL_U32LE, .at = at + 4};
     nl_draft draft = {.actual = nl_uint(id), .args = {nl_uint(link), nl_string(form.chars)}};
+    c->foreign += id != 0 && !sky_is_own(c->plugin, id);
     if (type > 3)
         sky_found_in(&m->h, SKYRIM_NVNM_LINK_TYPE,
                      (sky_spot){.list = "links", .index = link, .member = "type",
