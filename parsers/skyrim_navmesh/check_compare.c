@@ -1,5 +1,5 @@
-/* A mesh against its NVMI entry: an entry says nothing that cannot be worked out from the mesh, so a
- * difference means that one of the two is stale. */
+/* A mesh against its NVMI entry: an entry says nothing that cannot be worked out from the mesh, so
+ * a difference means that one of the two is stale. */
 #include "parsers/skyrim_navmesh/check_payload.h"
 
 typedef struct sky_comparison {
@@ -67,8 +67,11 @@ static sky_spot link_spot(const sky_comparison *k, uint64_t key) {
     const bool plain = key & PLAIN_LIST;
     const sky_list list = plain ? k->entry.links : k->entry.preferred;
     const uint32_t index = (uint32_t)(key & (PLAIN_LIST - 1));
-    return (sky_spot){.list = plain ? "links" : "preferredLinks", .index = index,
-                      .name = "navmesh", .type = NL_U32LE, .at = list.at + SKY_ID_BYTES * index};
+    return (sky_spot){.list = plain ? "links" : "preferredLinks",
+                      .index = index,
+                      .name = "navmesh",
+                      .type = NL_U32LE,
+                      .at = list.at + SKY_ID_BYTES * index};
 }
 
 static void tell_link(const sky_comparison *k, const uint64_t *of_mesh, const uint64_t *of_entry) {
@@ -121,13 +124,15 @@ static void tell_door(const sky_comparison *k, const uint64_t *of_mesh, const ui
     if (of_mesh) {
         found(k, SKYRIM_NVMI_DOORS_MISSING,
               (sky_spot){.member = "doorCount", .type = NL_U32LE, .at = k->entry.doors.at - 4},
-              (nl_draft){.actual = nl_uint(k->entry.doors.count),
-                         .args = {nl_string(form.chars)}});
+              (nl_draft){.actual = nl_uint(k->entry.doors.count), .args = {nl_string(form.chars)}});
         return;
     }
     const uint32_t index = (uint32_t)*of_entry;
     found(k, SKYRIM_NVMI_DOORS_EXTRA,
-          (sky_spot){.list = "doors", .index = index, .member = "door", .type = NL_U32LE,
+          (sky_spot){.list = "doors",
+                     .index = index,
+                     .member = "door",
+                     .type = NL_U32LE,
                      .at = k->entry.doors.at + SKY_NVMI_DOOR_BYTES * index + 4},
           (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars)}});
 }
@@ -201,11 +206,12 @@ static void compare_parent(const sky_comparison *k) {
     const bool y = grid && a.y != b.y;
     const uint32_t at = k->entry.tail_at + (world ? 4 : grid && !y ? 10 : 8);
     found(k, SKYRIM_NVMI_PARENT_STALE,
-          (sky_spot){.member = world  ? "worldspace"
+          (sky_spot){.member = world   ? "worldspace"
                                : !grid ? "cell"
                                : y     ? "gridY"
                                        : "gridX",
-                     .type = grid ? NL_I16LE : NL_U32LE, .at = at},
+                     .type = grid ? NL_I16LE : NL_U32LE,
+                     .at = at},
           (nl_draft){.args = {nl_string(entry.chars), nl_string(mesh.chars)}});
 }
 

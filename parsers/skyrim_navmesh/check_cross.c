@@ -13,8 +13,8 @@ static sky_place record_place(const sky_record *record, sky_frames *frames) {
     return (sky_place){.path = &frames->record, .at = record->at, .length = SKY_HEADER_BYTES};
 }
 
-static void found_at_record(sky_check *c, unsigned rule, const char *kind,
-                            const sky_record *record, nl_draft draft) {
+static void found_at_record(sky_check *c, unsigned rule, const char *kind, const sky_record *record,
+                            nl_draft draft) {
     sky_frames frames;
     const sky_place place = record_place(record, &frames);
     c->kind = kind;
@@ -42,14 +42,12 @@ static void check_deleted(sky_check *c, uint32_t row) {
     const sky_form_text form = sky_shown(c, record->form_id);
     if (!c->plugin->is_official)
         found_at_navm(c,
-                      c->digests[row].is_listed ? SKYRIM_NAVM_DELETED_LISTED
-                                                : SKYRIM_NAVM_DELETED,
-                      row, (nl_draft){.args = {nl_string(form.chars)}});
+                      c->digests[row].is_listed ? SKYRIM_NAVM_DELETED_LISTED : SKYRIM_NAVM_DELETED,
+                      row, (nl_draft){0});
     if (entry != NL_NO_ROW)
-        sky_found_in_entry(c, entry, SKYRIM_NVMI_DELETED,
-                           (sky_spot){.member = "navmesh", .type = NL_U32LE},
-                           (nl_draft){.actual = nl_uint(record->form_id),
-                                      .args = {nl_string(form.chars)}});
+        sky_found_in_entry(
+            c, entry, SKYRIM_NVMI_DELETED, (sky_spot){.member = "navmesh", .type = NL_U32LE},
+            (nl_draft){.actual = nl_uint(record->form_id), .args = {nl_string(form.chars)}});
 }
 
 /* ---- Registration ---- */
@@ -89,8 +87,7 @@ static void check_entries(sky_check *c) {
         if (id != 0 && sky_is_own_whole(c, id) && !sky_find_navm(c->plugin, id))
             sky_found_in_entry(c, row, SKYRIM_NVMI_NO_NAVM,
                                (sky_spot){.member = "navmesh", .type = NL_U32LE},
-                               (nl_draft){.actual = nl_uint(id),
-                                          .args = {nl_string(form.chars)}});
+                               (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars)}});
     }
 }
 
@@ -114,7 +111,8 @@ static void found_at_link(sky_check *c, unsigned rule, uint32_t row, const sky_l
     draft.args[0] = nl_uint(end->link);
     draft.args[1] = nl_string(form.chars);
     sky_found_in(&h, rule,
-                 (sky_spot){.list = "links", .index = end->link,
+                 (sky_spot){.list = "links",
+                            .index = end->link,
                             .member = at_triangle ? "triangle" : "navmesh",
                             .type = at_triangle ? NL_I16LE : NL_U32LE,
                             .at = at + (at_triangle ? 8 : 4)},
@@ -153,20 +151,19 @@ static void check_end(sky_check *c, uint32_t row, const sky_link_end *end) {
     const bool official = c->plugin->is_official;
     if (!to->is_whole) return;
     if (end->target_triangle < 0 || (uint32_t)end->target_triangle >= to->triangles) {
-        found_at_link(c,
-                      official ? SKYRIM_NVNM_LINK_TRIANGLE_OFFICIAL : SKYRIM_NVNM_LINK_TRIANGLE,
-                      row, end, true,
-                      (nl_draft){.actual = nl_int(end->target_triangle),
-                                 .expected = nl_uint(to->triangles)});
+        found_at_link(
+            c, official ? SKYRIM_NVNM_LINK_TRIANGLE_OFFICIAL : SKYRIM_NVNM_LINK_TRIANGLE, row, end,
+            true,
+            (nl_draft){.actual = nl_int(end->target_triangle), .expected = nl_uint(to->triangles)});
     } else if (from->parent.worldspace != to->parent.worldspace) {
         const sky_form_text world = sky_parent_shown(c, to->parent);
         found_at_link(c, official ? SKYRIM_NVNM_LINK_WORLD_OFFICIAL : SKYRIM_NVNM_LINK_WORLD, row,
                       end, false, (nl_draft){.args = {[2] = nl_string(world.chars)}});
     } else if (end->is_portal && end->triangle != SKY_NO_TRIANGLE && !is_answered(c, row, end)) {
-        found_at_link(c, SKYRIM_NVNM_LINK_RECIPROCAL, row, end, true,
-                      (nl_draft){.actual = nl_int(end->target_triangle),
-                                 .args = {[2] = nl_uint(end->triangle),
-                                          nl_int(end->target_triangle)}});
+        found_at_link(
+            c, SKYRIM_NVNM_LINK_RECIPROCAL, row, end, true,
+            (nl_draft){.actual = nl_int(end->target_triangle),
+                       .args = {[2] = nl_uint(end->triangle), nl_int(end->target_triangle)}});
     }
 }
 
@@ -190,8 +187,7 @@ typedef struct sky_door_here {
 } sky_door_here;
 
 /* In the REFR's XNDP. */
-static void found_at_door(const sky_door_here *h, unsigned rule, bool at_triangle,
-                          nl_draft draft) {
+static void found_at_door(const sky_door_here *h, unsigned rule, bool at_triangle, nl_draft draft) {
     const nl_path root = nl_key(NULL, "records");
     const nl_path record = nl_item(&root, h->door->record.number);
     const nl_path fields = nl_key(&record, "fields");
@@ -234,8 +230,7 @@ static void check_door_place(const sky_door_here *h) {
     const sky_digest *const d = &c->digests[navm - c->plugin->navms];
     if (!d->is_whole) return;
     if (h->triangle < 0 || (uint32_t)h->triangle >= d->triangles)
-        found_at_door(h, SKYRIM_DOOR_TRIANGLE, true,
-                      (nl_draft){.expected = nl_uint(d->triangles)});
+        found_at_door(h, SKYRIM_DOOR_TRIANGLE, true, (nl_draft){.expected = nl_uint(d->triangles)});
     else if (!has_door(d, sky_door_key(h->door->record.form_id, h->triangle)))
         found_at_door(h, SKYRIM_DOOR_UNANSWERED, true, (nl_draft){0});
 }

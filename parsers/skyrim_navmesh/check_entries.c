@@ -48,14 +48,16 @@ bool sky_entry_links_to(const sky_check *c, uint32_t row, uint32_t form_id) {
            has_id(bytes + preferred_at(entry), entry->preferred, form_id);
 }
 
-static void found_link(sky_check *c, const sky_entry_link *link, unsigned rule,
-                       const char *other) {
+static void found_link(sky_check *c, const sky_entry_link *link, unsigned rule, const char *other) {
     const sky_form_text form = sky_shown(c, link->id);
-    sky_found_in_entry(c, link->row, rule,
-                       (sky_spot){.list = link->list, .index = link->index, .name = "navmesh",
-                                  .type = NL_U32LE, .at = link->at},
-                       (nl_draft){.actual = nl_uint(link->id),
-                                  .args = {nl_string(form.chars), nl_string(other)}});
+    sky_found_in_entry(
+        c, link->row, rule,
+        (sky_spot){.list = link->list,
+                   .index = link->index,
+                   .name = "navmesh",
+                   .type = NL_U32LE,
+                   .at = link->at},
+        (nl_draft){.actual = nl_uint(link->id), .args = {nl_string(form.chars), nl_string(other)}});
 }
 
 static void check_places(sky_check *c, const sky_entry_link *link, uint32_t target) {
@@ -118,10 +120,10 @@ static void check_repetition(sky_check *c, uint32_t row) {
     const uint32_t first = nl_index_find(&navi->index, navi->ids[row]);
     if (first == row || navi->ids[row] == 0 || first == NL_NO_ROW) return;
     const sky_form_text form = sky_shown(c, navi->ids[row]);
-    sky_found_in_entry(c, row, SKYRIM_NVMI_DUPLICATE, navmesh_spot(),
-                       (nl_draft){.actual = nl_uint(navi->ids[row]),
-                                  .args = {nl_string(form.chars),
-                                           nl_uint(navi->entries[first].field)}});
+    sky_found_in_entry(
+        c, row, SKYRIM_NVMI_DUPLICATE, navmesh_spot(),
+        (nl_draft){.actual = nl_uint(navi->ids[row]),
+                   .args = {nl_string(form.chars), nl_uint(navi->entries[first].field)}});
 }
 
 static sky_list doors_of(const sky_navi *navi, uint32_t row) {
@@ -142,7 +144,9 @@ static void tell_shared_door(sky_check *c, uint32_t door, uint32_t first, uint32
     while (index + 1 < doors.count && door_of(c->navi, again, doors, index) != door)
         index++;
     sky_found_in_entry(c, again, SKYRIM_NVMI_DOOR_SHARED,
-                       (sky_spot){.list = "doors", .index = index, .member = "door",
+                       (sky_spot){.list = "doors",
+                                  .index = index,
+                                  .member = "door",
                                   .type = NL_U32LE,
                                   .at = doors.at + SKY_NVMI_DOOR_BYTES * index + 4},
                        (nl_draft){.actual = nl_uint(door),
@@ -178,8 +182,7 @@ static void check_foreign(sky_check *c) {
     uint32_t first = NL_NO_ROW;
     for (uint32_t row = 0; row < navi->count; row++) {
         const uint32_t id = navi->ids[row];
-        if (navi->entries[row].is_node || sky_is_own(c->plugin, id) ||
-            sky_find_navm(c->plugin, id))
+        if (navi->entries[row].is_node || sky_is_own(c->plugin, id) || sky_find_navm(c->plugin, id))
             continue;
         if (count++ == 0) first = row;
     }

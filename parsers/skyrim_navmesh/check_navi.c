@@ -18,8 +18,7 @@ uint64_t sky_navi_need(uint64_t navi_bytes) {
 static void found_in_record(sky_check *c, unsigned rule, nl_draft draft) {
     const sky_record *const record = &c->plugin->navi;
     sky_found(c, rule,
-              (sky_place){.path = &c->navi->path, .at = record->at,
-                          .length = SKY_HEADER_BYTES},
+              (sky_place){.path = &c->navi->path, .at = record->at, .length = SKY_HEADER_BYTES},
               draft);
 }
 
@@ -64,8 +63,7 @@ static void check_nver(const sky_navi_here *h) {
         sky_found_in(&p, SKYRIM_NAVI_VERSION_LENGTH, sky_whole(&p),
                      (nl_draft){.actual = nl_uint(body->length), .expected = nl_uint(NVER_BYTES)});
     else if (nl_load_u32(body->bytes) != SKY_NVNM_VERSION)
-        sky_found_in(&p, SKYRIM_NAVI_VERSION,
-                     (sky_spot){.member = "version", .type = NL_U32LE},
+        sky_found_in(&p, SKYRIM_NAVI_VERSION, (sky_spot){.member = "version", .type = NL_U32LE},
                      (nl_draft){.actual = nl_uint(nl_load_u32(body->bytes)),
                                 .expected = nl_uint(SKY_NVNM_VERSION)});
 }
@@ -112,9 +110,9 @@ static bool take_entry(const sky_navi_here *h) {
     c->navi->nvmi_fields++;
     if (entry.stage == SKY_NVMI_WHOLE && body->bytes[entry.flag_at] <= 1)
         add_entry(c->navi, h->field, &entry);
-    return nl_spend(c->job->budget,
-                    1 + (uint64_t)entry.links.count + entry.preferred.count + entry.doors.count +
-                        entry.triangles.count + entry.vertices.count);
+    return nl_spend(c->job->budget, 1 + (uint64_t)entry.links.count + entry.preferred.count +
+                                        entry.doors.count + entry.triangles.count +
+                                        entry.vertices.count);
 }
 
 static bool take_field(const sky_navi_here *h, sky_seen *seen) {

@@ -28,10 +28,14 @@ static const char *count_name(sky_nvnm_stage stage) {
 
 static const char *part_name(sky_nvnm_stage stage) {
     static const char *const names[SKY_NVNM_WHOLE] = {
-        [SKY_NVNM_VERSION_FIELD] = "version", [SKY_NVNM_HEAD] = "head",
-        [SKY_NVNM_VERTICES] = "vertices",     [SKY_NVNM_TRIANGLES] = "triangles",
-        [SKY_NVNM_LINKS] = "edge links",      [SKY_NVNM_DOORS] = "door triangles",
-        [SKY_NVNM_COVER] = "cover triangles", [SKY_NVNM_GRID_HEAD] = "head of the grid",
+        [SKY_NVNM_VERSION_FIELD] = "version",
+        [SKY_NVNM_HEAD] = "head",
+        [SKY_NVNM_VERTICES] = "vertices",
+        [SKY_NVNM_TRIANGLES] = "triangles",
+        [SKY_NVNM_LINKS] = "edge links",
+        [SKY_NVNM_DOORS] = "door triangles",
+        [SKY_NVNM_COVER] = "cover triangles",
+        [SKY_NVNM_GRID_HEAD] = "head of the grid",
         [SKY_NVNM_CELLS] = "grid",
     };
     return names[stage];
@@ -42,8 +46,7 @@ static void tell_cut(const sky_mesh_check *m) {
     const uint32_t at = (uint32_t)mesh->gap.at - 4;
     const nl_draft draft = {.actual = nl_uint(mesh->gap.left),
                             .expected = nl_uint(mesh->gap.need),
-                            .args = {nl_string(part_name(mesh->stage)),
-                                     nl_uint(mesh->gap.count)}};
+                            .args = {nl_string(part_name(mesh->stage)), nl_uint(mesh->gap.count)}};
     sky_spot spot = {.type = NL_U32LE, .at = at};
     if (mesh->stage == SKY_NVNM_CELLS)
         spot.list = "grid", spot.index = mesh->cells_read, spot.member = "count";
@@ -56,25 +59,26 @@ static void tell_cut(const sky_mesh_check *m) {
 }
 
 static void tell_version(const sky_mesh_check *m) {
-    sky_found_in(&m->h, SKYRIM_NVNM_VERSION, (sky_spot){.member = "version", .type = NL_U32LE},
-                 (nl_draft){.actual = nl_uint(m->mesh.version),
-                            .expected = nl_uint(SKY_NVNM_VERSION)});
+    sky_found_in(
+        &m->h, SKYRIM_NVNM_VERSION, (sky_spot){.member = "version", .type = NL_U32LE},
+        (nl_draft){.actual = nl_uint(m->mesh.version), .expected = nl_uint(SKY_NVNM_VERSION)});
 }
 
 static void tell_divisor(const sky_mesh_check *m) {
-    sky_found_in(&m->h, SKYRIM_NVNM_DIVISOR,
-                 (sky_spot){.member = "gridDivisor", .type = NL_U32LE, .at = m->mesh.grid_at},
-                 (nl_draft){.actual = nl_uint(m->mesh.divisor),
-                            .expected = nl_uint(SKY_MAX_DIVISOR)});
+    sky_found_in(
+        &m->h, SKYRIM_NVNM_DIVISOR,
+        (sky_spot){.member = "gridDivisor", .type = NL_U32LE, .at = m->mesh.grid_at},
+        (nl_draft){.actual = nl_uint(m->mesh.divisor), .expected = nl_uint(SKY_MAX_DIVISOR)});
 }
 
 static void tell_trailing(const sky_mesh_check *m) {
     const sky_nvnm *const mesh = &m->mesh;
     sky_found_in(&m->h, SKYRIM_NVNM_TRAILING,
-                 (sky_spot){.member = "rest", .type = NL_BYTES, .at = mesh->end,
+                 (sky_spot){.member = "rest",
+                            .type = NL_BYTES,
+                            .at = mesh->end,
                             .length = mesh->body.length - mesh->end},
-                 (nl_draft){.actual = nl_uint(mesh->body.length),
-                            .expected = nl_uint(mesh->end)});
+                 (nl_draft){.actual = nl_uint(mesh->body.length), .expected = nl_uint(mesh->end)});
 }
 
 /* Says why the mesh could not be read to its end. */
@@ -96,23 +100,23 @@ static void check_length(const sky_mesh_check *m) {
 static void check_limit(const sky_mesh_check *m, sky_list list, const char *member, uint32_t most,
                         const char *name) {
     if (list.count <= most) return;
-    sky_found_in(&m->h, SKYRIM_NVNM_LIMIT,
-                 (sky_spot){.member = member, .type = NL_U32LE, .at = list.at - 4},
-                 (nl_draft){.actual = nl_uint(list.count),
-                            .expected = nl_uint(most),
-                            .args = {nl_string(name)}});
+    sky_found_in(
+        &m->h, SKYRIM_NVNM_LIMIT, (sky_spot){.member = member, .type = NL_U32LE, .at = list.at - 4},
+        (nl_draft){
+            .actual = nl_uint(list.count), .expected = nl_uint(most), .args = {nl_string(name)}});
 }
 
 static void check_empty(const sky_mesh_check *m) {
     const sky_nvnm *const mesh = &m->mesh;
     const bool few = mesh->vertices.count < 3;
     if (!few && mesh->triangles.count != 0) return;
-    sky_found_in(&m->h, SKYRIM_NVNM_EMPTY,
-                 (sky_spot){.member = few ? "vertexCount" : "triangleCount", .type = NL_U32LE,
-                            .at = (few ? mesh->vertices.at : mesh->triangles.at) - 4},
-                 (nl_draft){.actual = nl_uint(few ? mesh->vertices.count : 0),
-                            .args = {nl_uint(mesh->vertices.count),
-                                     nl_uint(mesh->triangles.count)}});
+    sky_found_in(
+        &m->h, SKYRIM_NVNM_EMPTY,
+        (sky_spot){.member = few ? "vertexCount" : "triangleCount",
+                   .type = NL_U32LE,
+                   .at = (few ? mesh->vertices.at : mesh->triangles.at) - 4},
+        (nl_draft){.actual = nl_uint(few ? mesh->vertices.count : 0),
+                   .args = {nl_uint(mesh->vertices.count), nl_uint(mesh->triangles.count)}});
 }
 
 static void check_threshold(const sky_mesh_check *m) {
@@ -121,12 +125,12 @@ static void check_threshold(const sky_mesh_check *m) {
     const uint32_t most = exterior ? EXTERIOR : INTERIOR;
     const uint32_t count = m->mesh.triangles.count;
     if (count <= most || count > SKY_MAX_TRIANGLES) return;
-    sky_found_in(&m->h, SKYRIM_NVNM_TRIANGLE_COUNT,
-                 (sky_spot){.member = "triangleCount", .type = NL_U32LE,
-                            .at = m->mesh.triangles.at - 4},
-                 (nl_draft){.actual = nl_uint(count),
-                            .expected = nl_uint(most),
-                            .args = {nl_string(exterior ? "exterior" : "interior")}});
+    sky_found_in(
+        &m->h, SKYRIM_NVNM_TRIANGLE_COUNT,
+        (sky_spot){.member = "triangleCount", .type = NL_U32LE, .at = m->mesh.triangles.at - 4},
+        (nl_draft){.actual = nl_uint(count),
+                   .expected = nl_uint(most),
+                   .args = {nl_string(exterior ? "exterior" : "interior")}});
 }
 
 static void check_head(const sky_mesh_check *m) {
@@ -134,8 +138,7 @@ static void check_head(const sky_mesh_check *m) {
     if (marker != SKY_PATHING_CELL)
         sky_found_in(&m->h, SKYRIM_NVNM_CELL_MARKER,
                      (sky_spot){.member = "marker", .type = NL_U32LE, .at = 4},
-                     (nl_draft){.actual = nl_uint(marker),
-                                .expected = nl_uint(SKY_PATHING_CELL)});
+                     (nl_draft){.actual = nl_uint(marker), .expected = nl_uint(SKY_PATHING_CELL)});
     check_limit(m, m->mesh.vertices, "vertexCount", SKY_MAX_VERTICES, "vertices");
     check_limit(m, m->mesh.triangles, "triangleCount", SKY_MAX_TRIANGLES, "triangles");
     check_limit(m, m->mesh.links, "linkCount", SKY_MAX_LINKS, "edge links");
@@ -152,7 +155,9 @@ static void tell_unused(const sky_mesh_check *m) {
     for (uint32_t i = 0; i < m->mesh.vertices.count; i++)
         if (!m->used[i])
             sky_found_in(&m->h, SKYRIM_NVNM_UNUSED_VERTEX,
-                         (sky_spot){.list = "vertices", .index = i, .name = "vertex",
+                         (sky_spot){.list = "vertices",
+                                    .index = i,
+                                    .name = "vertex",
                                     .at = m->mesh.vertices.at + SKY_POINT_BYTES * i,
                                     .length = SKY_POINT_BYTES},
                          (nl_draft){.args = {nl_uint(i)}});
@@ -160,13 +165,9 @@ static void tell_unused(const sky_mesh_check *m) {
 
 /* Around the vertices that triangles have. */
 static sky_box used_box(const sky_mesh_check *m) {
-    sky_box box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    for (uint32_t i = 0; i < m->mesh.vertices.count; i++) {
-        const sky_point p = sky_point_at(sky_vertex(&m->mesh, i));
-        if (!m->used[i]) continue;
-        box.min = (sky_point){fminf(box.min.x, p.x), fminf(box.min.y, p.y), fminf(box.min.z, p.z)};
-        box.max = (sky_point){fmaxf(box.max.x, p.x), fmaxf(box.max.y, p.y), fmaxf(box.max.z, p.z)};
-    }
+    sky_box box = SKY_NO_BOX;
+    for (uint32_t i = 0; i < m->mesh.vertices.count; i++)
+        if (m->used[i]) box = sky_box_with(box, sky_point_at(sky_vertex(&m->mesh, i)));
     return box;
 }
 
@@ -183,7 +184,8 @@ static void found_bound(const sky_mesh_check *m, unsigned rule, uint32_t which, 
     draft.args[0] = nl_string(axes[which % 3]);
     draft.args[1] = nl_string(which < 3 ? "lower" : "upper");
     sky_found_in(&m->h, rule,
-                 (sky_spot){.member = bound_members[which], .type = NL_F32LE,
+                 (sky_spot){.member = bound_members[which],
+                            .type = NL_F32LE,
                             .at = m->mesh.grid_at + 12 + 4 * which},
                  draft);
 }
@@ -194,7 +196,8 @@ static bool are_bounds_finite(const sky_mesh_check *m) {
         if (isfinite(bound(m, i))) continue;
         finite = false;
         sky_found_in(&m->h, SKYRIM_NVNM_BOUND_FINITE,
-                     (sky_spot){.member = bound_members[i], .type = NL_F32LE,
+                     (sky_spot){.member = bound_members[i],
+                                .type = NL_F32LE,
                                 .at = m->mesh.grid_at + 12 + 4 * i},
                      (nl_draft){.actual = nl_real((double)bound(m, i)),
                                 .args = {nl_string(bound_members[i])}});
@@ -222,11 +225,9 @@ static void check_fit(const sky_mesh_check *m, bool some_unused) {
                            m->box.max.x, m->box.max.y, m->box.max.z};
     for (uint32_t i = 0; i < 6; i++) {
         const double stated = (double)bound(m, i);
-        const double outside =
-            i < 3 ? stated - (double)hold[i] : (double)hold[i] - stated;
+        const double outside = i < 3 ? stated - (double)hold[i] : (double)hold[i] - stated;
         if (fabs(stated - (double)want[i]) > slack || outside > slack)
-            found_bound(m, SKYRIM_NVNM_BOUNDS, i,
-                        (nl_draft){.expected = nl_real((double)want[i])});
+            found_bound(m, SKYRIM_NVNM_BOUNDS, i, (nl_draft){.expected = nl_real((double)want[i])});
     }
 }
 
@@ -236,12 +237,12 @@ static void check_step(const sky_mesh_check *m, uint32_t axis) {
     const double span = (double)bound(m, axis + 3) - (double)bound(m, axis);
     const double expected = span / (double)m->mesh.divisor;
     if (fabs(step - expected) <= 1e-3) return;
-    sky_found_in(&m->h, SKYRIM_NVNM_GRID_STEP,
-                 (sky_spot){.member = axis ? "gridStep/y" : "gridStep/x", .type = NL_F32LE,
-                            .at = at},
-                 (nl_draft){.actual = nl_real(step),
-                            .expected = nl_real(expected),
-                            .args = {nl_string(axis ? "y" : "x"), nl_uint(m->mesh.divisor)}});
+    sky_found_in(
+        &m->h, SKYRIM_NVNM_GRID_STEP,
+        (sky_spot){.member = axis ? "gridStep/y" : "gridStep/x", .type = NL_F32LE, .at = at},
+        (nl_draft){.actual = nl_real(step),
+                   .expected = nl_real(expected),
+                   .args = {nl_string(axis ? "y" : "x"), nl_uint(m->mesh.divisor)}});
 }
 
 static bool are_steps_finite(const sky_mesh_check *m) {
@@ -251,11 +252,11 @@ static bool are_steps_finite(const sky_mesh_check *m) {
         const float step = nl_load_f32(m->mesh.body.bytes + at);
         if (isfinite(step)) continue;
         finite = false;
-        sky_found_in(&m->h, SKYRIM_NVNM_BOUND_FINITE,
-                     (sky_spot){.member = axis ? "gridStep/y" : "gridStep/x", .type = NL_F32LE,
-                                .at = at},
-                     (nl_draft){.actual = nl_real((double)step),
-                                .args = {nl_string(axis ? "gridStep/y" : "gridStep/x")}});
+        sky_found_in(
+            &m->h, SKYRIM_NVNM_BOUND_FINITE,
+            (sky_spot){.member = axis ? "gridStep/y" : "gridStep/x", .type = NL_F32LE, .at = at},
+            (nl_draft){.actual = nl_real((double)step),
+                       .args = {nl_string(axis ? "gridStep/y" : "gridStep/x")}});
     }
     return finite;
 }
@@ -281,9 +282,9 @@ static void check_refr(const sky_mesh_check *m, sky_spot spot, uint32_t index, u
     const sky_door *const door = sky_find_door(c->plugin, id);
     const sky_form_text form = sky_shown(c, id);
     if (sky_is_own_whole(c, id) && (!door || !door->has_teleport))
-        sky_found_in(&m->h, SKYRIM_NVNM_DOOR_REFERENCE, spot,
-                     (nl_draft){.actual = nl_uint(id),
-                                .args = {nl_uint(index), nl_string(form.chars)}});
+        sky_found_in(
+            &m->h, SKYRIM_NVNM_DOOR_REFERENCE, spot,
+            (nl_draft){.actual = nl_uint(id), .args = {nl_uint(index), nl_string(form.chars)}});
 }
 
 static void check_door(const sky_mesh_check *m, uint32_t index, uint64_t *keys) {
@@ -295,8 +296,8 @@ static void check_door(const sky_mesh_check *m, uint32_t index, uint64_t *keys) 
     const int32_t triangle = sky_door_triangle(p);
     const sky_form_text form = sky_shown(c, id);
     const bool exists = triangle >= 0 && (uint32_t)triangle < m->mesh.triangles.count;
-    sky_spot spot = {.list = "doors", .index = index, .member = "triangle", .type = NL_I16LE,
-                     .at = at};
+    sky_spot spot = {
+        .list = "doors", .index = index, .member = "triangle", .type = NL_I16LE, .at = at};
     nl_draft draft = {.actual = nl_int(triangle),
                       .expected = nl_uint(m->mesh.triangles.count),
                       .args = {nl_uint(index), nl_string(form.chars)}};
@@ -306,8 +307,8 @@ static void check_door(const sky_mesh_check *m, uint32_t index, uint64_t *keys) 
         sky_found_in(&m->h, SKYRIM_NVNM_DOOR_TRIANGLE, spot, draft);
     else if (!(sky_flags(sky_triangle(&m->mesh, (uint32_t)triangle)) & SKY_TRIANGLE_DOOR))
         sky_found_in(&m->h, SKYRIM_NVNM_DOOR_FLAG, spot, draft);
-    spot = (sky_spot){.list = "doors", .index = index, .member = "marker", .type = NL_U32LE,
-                      .at = at + 2};
+    spot = (sky_spot){
+        .list = "doors", .index = index, .member = "marker", .type = NL_U32LE, .at = at + 2};
     if (marker != SKY_PATHING_DOOR)
         sky_found_in(&m->h, SKYRIM_NVNM_DOOR_MARKER, spot,
                      (nl_draft){.actual = nl_uint(marker),
@@ -342,8 +343,7 @@ static void check_door_count(const sky_mesh_check *m, uint64_t *triangles) {
     if (m->doors == named - unflagged) return;
     sky_found_in(&m->h, SKYRIM_NVNM_DOOR_COUNT,
                  (sky_spot){.member = "doorCount", .type = NL_U32LE, .at = m->mesh.doors.at - 4},
-                 (nl_draft){.actual = nl_uint(count),
-                            .args = {nl_uint(m->doors), nl_uint(named)}});
+                 (nl_draft){.actual = nl_uint(count), .args = {nl_uint(m->doors), nl_uint(named)}});
 }
 
 static void check_doors(const sky_mesh_check *m) {
@@ -362,8 +362,11 @@ static void check_doors(const sky_mesh_check *m) {
 static void found_cover(const sky_mesh_check *m, unsigned rule, uint32_t index) {
     const int32_t triangle = sky_cover_triangle(&m->mesh, index);
     sky_found_in(&m->h, rule,
-                 (sky_spot){.list = "cover", .index = index, .name = "triangle",
-                            .type = NL_I16LE, .at = m->mesh.cover.at + SKY_COVER_BYTES * index},
+                 (sky_spot){.list = "cover",
+                            .index = index,
+                            .name = "triangle",
+                            .type = NL_I16LE,
+                            .at = m->mesh.cover.at + SKY_COVER_BYTES * index},
                  (nl_draft){.actual = nl_int(triangle),
                             .expected = nl_uint(m->mesh.triangles.count),
                             .args = {nl_uint(index), nl_int(triangle)}});
@@ -388,7 +391,9 @@ static void judge_cover(const sky_mesh_check *m) {
         const uint32_t cover = sky_cover_flags(sky_triangle(&m->mesh, i));
         if ((cover & SKY_COVER_VALUES) && !m->cell_of[i])
             sky_found_in(&m->h, SKYRIM_NVNM_COVER_MISSING,
-                         (sky_spot){.list = "triangles", .index = i, .member = "coverFlags",
+                         (sky_spot){.list = "triangles",
+                                    .index = i,
+                                    .member = "coverFlags",
                                     .type = NL_U16LE,
                                     .at = m->mesh.triangles.at + SKY_TRIANGLE_BYTES * i + 14},
                          (nl_draft){.actual = nl_uint(cover), .args = {nl_uint(i)}});
@@ -462,20 +467,26 @@ static void check_parent(const sky_mesh_check *m, sky_parent parent) {
                                 .args = {nl_string(form.chars), nl_string(around.chars)}});
 }
 
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
 /* Exterior meshes end at the border of their cell. */
 static void check_extent(const sky_mesh_check *m, sky_parent parent) {
     const double x = (double)parent.x * SKY_CELL_UNITS;
     const double y = (double)parent.y * SKY_CELL_UNITS;
     const double outside =
-        fmax(fmax(x - (double)m->box.min.x, (double)m->box.max.x - x - SKY_CELL_UNITS),
-             fmax(y - (double)m->box.min.y, (double)m->box.max.y - y - SKY_CELL_UNITS));
+        larger(larger(x - (double)m->box.min.x, (double)m->box.max.x - x - SKY_CELL_UNITS),
+               larger(y - (double)m->box.min.y, (double)m->box.max.y - y - SKY_CELL_UNITS));
     if (parent.worldspace == 0 || !m->is_finite || m->mesh.vertices.count == 0 || outside <= 1)
         return;
-    sky_found_in(&m->h, SKYRIM_NVNM_EXTENT,
-                 (sky_spot){.list = "vertices", .name = "vertices", .at = m->mesh.vertices.at,
-                            .length = SKY_POINT_BYTES * m->mesh.vertices.count},
-                 (nl_draft){.actual = nl_real(outside),
-                            .args = {nl_int(parent.x), nl_int(parent.y)}});
+    sky_found_in(
+        &m->h, SKYRIM_NVNM_EXTENT,
+        (sky_spot){.list = "vertices",
+                   .name = "vertices",
+                   .at = m->mesh.vertices.at,
+                   .length = SKY_POINT_BYTES * m->mesh.vertices.count},
+        (nl_draft){.actual = nl_real(outside), .args = {nl_int(parent.x), nl_int(parent.y)}});
 }
 
 static void check_place(const sky_mesh_check *m) {
@@ -596,8 +607,7 @@ static void check_list_length(const sky_navm_here *h) {
     const uint32_t item = h->field.type == SKY_ONAM ? 4 : 2;
     if (h->field.body.length % item != 0)
         found_field(h, SKYRIM_NAVM_LIST_LENGTH,
-                    (nl_draft){.actual = nl_uint(h->field.body.length),
-                               .expected = nl_uint(item)});
+                    (nl_draft){.actual = nl_uint(h->field.body.length), .expected = nl_uint(item)});
 }
 
 /* Vertices that PNAM and NNAM name. */
@@ -608,17 +618,17 @@ static void check_list_vertices(const sky_navm_here *h) {
     for (uint32_t i = 0; i < body->length / 2; i++) {
         const uint32_t vertex = nl_load_u16(body->bytes + 2 * (size_t)i);
         if (vertex < h->vertices) continue;
-        sky_found_in(&p, SKYRIM_NAVM_LIST_VERTEX,
-                     (sky_spot){.list = "vertices", .index = i, .name = "vertex",
-                                .type = NL_U16LE, .at = 2 * i},
-                     (nl_draft){.actual = nl_uint(vertex), .expected = nl_uint(h->vertices)});
+        sky_found_in(
+            &p, SKYRIM_NAVM_LIST_VERTEX,
+            (sky_spot){
+                .list = "vertices", .index = i, .name = "vertex", .type = NL_U16LE, .at = 2 * i},
+            (nl_draft){.actual = nl_uint(vertex), .expected = nl_uint(h->vertices)});
     }
 }
 
 static bool take_mesh(sky_navm_here *h, uint32_t row) {
-    sky_mesh_check m = {.h = {h->c, &h->field.body, &h->path},
-                        .row = row,
-                        .digest = &h->c->digests[row]};
+    sky_mesh_check m = {
+        .h = {h->c, &h->field.body, &h->path}, .row = row, .digest = &h->c->digests[row]};
     if (h->has_mesh) {
         found_field(h, SKYRIM_NAVM_GEOMETRY_TWICE, (nl_draft){0});
         return true;

@@ -49,13 +49,13 @@ static const char *count_name(sky_nvmi_stage stage) {
 
 static void tell_cut(const sky_nvmi_here *e) {
     const sky_nvmi *const entry = e->entry;
-    const nl_draft draft = {.actual = nl_uint(entry->gap.left),
-                            .expected = nl_uint(entry->gap.need),
-                            .args = {nl_string(stage_name(entry->stage)),
-                                     nl_uint(entry->gap.count)}};
+    const nl_draft draft = {
+        .actual = nl_uint(entry->gap.left),
+        .expected = nl_uint(entry->gap.need),
+        .args = {nl_string(stage_name(entry->stage)), nl_uint(entry->gap.count)}};
     if (entry->gap.count != 0)
-        found(e, SKYRIM_NVMI_COUNT, count_name(entry->stage), NL_U32LE,
-              (uint32_t)entry->gap.at - 4, draft);
+        found(e, SKYRIM_NVMI_COUNT, count_name(entry->stage), NL_U32LE, (uint32_t)entry->gap.at - 4,
+              draft);
     else
         sky_found_in(e->h, SKYRIM_NVMI_LENGTH, sky_whole(e->h), draft);
 }
@@ -67,13 +67,13 @@ static bool check_length(const sky_nvmi_here *e) {
         return false;
     }
     if (entry->end != entry->body.length)
-        sky_found_in(e->h, SKYRIM_NVMI_TRAILING,
-                     (sky_spot){.member = "rest",
-                                .type = NL_BYTES,
-                                .at = entry->end,
-                                .length = entry->body.length - entry->end},
-                     (nl_draft){.actual = nl_uint(entry->body.length),
-                                .expected = nl_uint(entry->end)});
+        sky_found_in(
+            e->h, SKYRIM_NVMI_TRAILING,
+            (sky_spot){.member = "rest",
+                       .type = NL_BYTES,
+                       .at = entry->end,
+                       .length = entry->body.length - entry->end},
+            (nl_draft){.actual = nl_uint(entry->body.length), .expected = nl_uint(entry->end)});
     return true;
 }
 
@@ -146,8 +146,8 @@ static void check_id(const sky_nvmi_here *e, sky_spot spot, const char *what) {
 static void check_ids(const sky_nvmi_here *e, sky_list list, const char *name, const char *what) {
     for (uint32_t i = 0; i < list.count; i++)
         check_id(e,
-                 (sky_spot){.list = name, .index = i, .name = "navmesh",
-                            .at = list.at + SKY_ID_BYTES * i},
+                 (sky_spot){
+                     .list = name, .index = i, .name = "navmesh", .at = list.at + SKY_ID_BYTES * i},
                  what);
 }
 
@@ -159,12 +159,13 @@ static void check_doors(const sky_nvmi_here *e) {
         check_id(e, (sky_spot){.list = "doors", .index = i, .member = "door", .at = place + 4},
                  "linked door");
         if (marker != SKY_PATHING_DOOR)
-            sky_found_in(e->h, SKYRIM_NVMI_DOOR_MARKER,
-                         (sky_spot){.list = "doors", .index = i, .member = "marker",
-                                    .type = NL_U32LE, .at = place},
-                         (nl_draft){.actual = nl_uint(marker),
-                                    .expected = nl_uint(SKY_PATHING_DOOR),
-                                    .args = {nl_uint(i)}});
+            sky_found_in(
+                e->h, SKYRIM_NVMI_DOOR_MARKER,
+                (sky_spot){
+                    .list = "doors", .index = i, .member = "marker", .type = NL_U32LE, .at = place},
+                (nl_draft){.actual = nl_uint(marker),
+                           .expected = nl_uint(SKY_PATHING_DOOR),
+                           .args = {nl_uint(i)}});
     }
 }
 
@@ -233,8 +234,12 @@ static void tell_repeat(void *context, uint32_t first, uint32_t again) {
     const uint32_t place = r->list.at + r->record_bytes * again + r->id_at;
     const sky_form_text form = sky_shown(r->e->h->c, nl_load_u32(at(r->e, place)));
     sky_found_in(r->e->h, r->rule,
-                 (sky_spot){.list = r->name, .index = again, .member = r->member,
-                            .name = "navmesh", .type = NL_U32LE, .at = place},
+                 (sky_spot){.list = r->name,
+                            .index = again,
+                            .member = r->member,
+                            .name = "navmesh",
+                            .type = NL_U32LE,
+                            .at = place},
                  (nl_draft){.actual = nl_uint(nl_load_u32(at(r->e, place))),
                             .args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
 }
@@ -249,8 +254,11 @@ static void check_self(const sky_nvmi_here *e, sky_list list, const char *name) 
     for (uint32_t i = 0; i < list.count; i++)
         if (sky_id(&e->entry->body, list, i) == own && own != 0)
             sky_found_in(e->h, SKYRIM_NVMI_LINK_SELF,
-                         (sky_spot){.list = name, .index = i, .name = "navmesh",
-                                    .type = NL_U32LE, .at = list.at + SKY_ID_BYTES * i},
+                         (sky_spot){.list = name,
+                                    .index = i,
+                                    .name = "navmesh",
+                                    .type = NL_U32LE,
+                                    .at = list.at + SKY_ID_BYTES * i},
                          (nl_draft){.actual = nl_uint(own), .args = {nl_uint(i)}});
 }
 
@@ -266,8 +274,11 @@ static void tell_both(const sky_nvmi_here *e, uint32_t index) {
     const uint32_t id = sky_id(&e->entry->body, list, index);
     const sky_form_text form = sky_shown(e->h->c, id);
     sky_found_in(e->h, SKYRIM_NVMI_LINK_BOTH,
-                 (sky_spot){.list = "preferredLinks", .index = index, .name = "navmesh",
-                            .type = NL_U32LE, .at = list.at + SKY_ID_BYTES * index},
+                 (sky_spot){.list = "preferredLinks",
+                            .index = index,
+                            .name = "navmesh",
+                            .type = NL_U32LE,
+                            .at = list.at + SKY_ID_BYTES * index},
                  (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars)}});
 }
 
@@ -301,7 +312,8 @@ static void check_both(const sky_nvmi_here *e) {
 
 static void check_lists(const sky_nvmi_here *e) {
     const sky_nvmi *const n = e->entry;
-    check_repeats((sky_repeats){e, SKYRIM_NVMI_LINK_TWICE, n->links, "links", NULL, SKY_ID_BYTES, 0});
+    check_repeats(
+        (sky_repeats){e, SKYRIM_NVMI_LINK_TWICE, n->links, "links", NULL, SKY_ID_BYTES, 0});
     check_repeats((sky_repeats){e, SKYRIM_NVMI_LINK_TWICE, n->preferred, "preferredLinks", NULL,
                                 SKY_ID_BYTES, 0});
     check_repeats((sky_repeats){e, SKYRIM_NVMI_DOOR_TWICE, n->doors, "doors", "door",
@@ -361,16 +373,22 @@ static void check_island_vertex(const sky_nvmi_here *e, uint32_t index, const sk
     if (sky_is_finite(p)) {
         if (box && !is_within(p, *box, 0.01F))
             sky_found_in(e->h, SKYRIM_NVMI_BOX_VERTICES,
-                         (sky_spot){.list = "island/vertices", .index = index, .name = "vertex",
-                                    .at = place, .length = SKY_POINT_BYTES},
+                         (sky_spot){.list = "island/vertices",
+                                    .index = index,
+                                    .name = "vertex",
+                                    .at = place,
+                                    .length = SKY_POINT_BYTES},
                          (nl_draft){.args = {nl_uint(index)}});
         return;
     }
     for (uint32_t i = 0; i < 3; i++)
         if (!isfinite(values[i]))
             sky_found_in(e->h, SKYRIM_NVMI_FINITE,
-                         (sky_spot){.list = "island/vertices", .index = index,
-                                    .member = members[i], .type = NL_F32LE, .at = place + 4 * i},
+                         (sky_spot){.list = "island/vertices",
+                                    .index = index,
+                                    .member = members[i],
+                                    .type = NL_F32LE,
+                                    .at = place + 4 * i},
                          (nl_draft){.actual = nl_real((double)values[i]),
                                     .args = {nl_string("a coordinate of the island")}});
 }
@@ -386,16 +404,22 @@ static void check_island_triangle(const sky_nvmi_here *e, uint32_t index, uint8_
             continue;
         }
         sky_found_in(e->h, SKYRIM_NVMI_TRIANGLE_INDEX,
-                     (sky_spot){.list = "island/triangles", .index = index, .member = members[i],
-                                .type = NL_U16LE, .at = place + 2 * i},
+                     (sky_spot){.list = "island/triangles",
+                                .index = index,
+                                .member = members[i],
+                                .type = NL_U16LE,
+                                .at = place + 2 * i},
                      (nl_draft){.actual = nl_uint(corner[i]),
                                 .expected = nl_uint(e->entry->vertices.count),
                                 .args = {nl_uint(index)}});
     }
     if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0])
         sky_found_in(e->h, SKYRIM_NVMI_TRIANGLE_DEGENERATE,
-                     (sky_spot){.list = "island/triangles", .index = index, .name = "triangle",
-                                .at = place, .length = SKY_NVMI_TRIANGLE_BYTES},
+                     (sky_spot){.list = "island/triangles",
+                                .index = index,
+                                .name = "triangle",
+                                .at = place,
+                                .length = SKY_NVMI_TRIANGLE_BYTES},
                      (nl_draft){.args = {nl_uint(index), nl_uint(corner[0]), nl_uint(corner[1]),
                                          nl_uint(corner[2])}});
 }
@@ -404,7 +428,9 @@ static void tell_unused(const sky_nvmi_here *e, const uint8_t *used) {
     for (uint32_t i = 0; i < e->entry->vertices.count; i++)
         if (!used[i])
             sky_found_in(e->h, SKYRIM_NVMI_UNUSED_VERTEX,
-                         (sky_spot){.list = "island/vertices", .index = i, .name = "vertex",
+                         (sky_spot){.list = "island/vertices",
+                                    .index = i,
+                                    .name = "vertex",
                                     .at = e->entry->vertices.at + SKY_POINT_BYTES * i,
                                     .length = SKY_POINT_BYTES},
                          (nl_draft){.args = {nl_uint(i)}});
@@ -448,6 +474,14 @@ static void check_tail(const sky_nvmi_here *e) {
               (nl_draft){.actual = nl_uint(marker), .expected = nl_uint(SKY_PATHING_CELL)});
 }
 
+/* The cell that a coordinate lies in; far away, some cell far away. */
+static int64_t cell_of(float value) {
+    const double cells = (double)value / SKY_CELL_UNITS;
+    const double most = 1e15;
+    const int64_t cut = (int64_t)(cells > most ? most : cells < -most ? -most : cells);
+    return (double)cut > cells ? cut - 1 : cut;
+}
+
 static bool is_in_cell(float value, int32_t cell) {
     const double low = (double)cell * SKY_CELL_UNITS;
     return (double)value >= low && (double)value < low + SKY_CELL_UNITS;
@@ -458,7 +492,7 @@ static void check_axis(const sky_nvmi_here *e, bool is_y, float center, int32_t 
     found(e, SKYRIM_NVMI_GRID, is_y ? "gridY" : "gridX", NL_I16LE,
           e->entry->tail_at + (is_y ? 8 : 10),
           (nl_draft){.actual = nl_int(cell),
-                     .expected = nl_real(floor((double)center / SKY_CELL_UNITS)),
+                     .expected = nl_int(cell_of(center)),
                      .args = {nl_string(is_y ? "y" : "x"), nl_real((double)center)}});
 }
 

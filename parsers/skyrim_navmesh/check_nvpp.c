@@ -48,14 +48,17 @@ static void tell_cut(const sky_roads *r) {
         sky_found_in(&r->h, SKYRIM_NVPP_LENGTH, sky_whole(&r->h), draft);
     else if (p->stage == SKY_NVPP_PATHS)
         sky_found_in(&r->h, SKYRIM_NVPP_COUNT,
-                     (sky_spot){.list = "paths", .index = p->paths_read, .member = "count",
-                                .type = NL_U32LE, .at = (uint32_t)p->gap.at - 4},
-                     draft);
-    else
-        sky_found_in(&r->h, SKYRIM_NVPP_COUNT,
-                     (sky_spot){.member = "nodeCount", .type = NL_U32LE,
+                     (sky_spot){.list = "paths",
+                                .index = p->paths_read,
+                                .member = "count",
+                                .type = NL_U32LE,
                                 .at = (uint32_t)p->gap.at - 4},
                      draft);
+    else
+        sky_found_in(
+            &r->h, SKYRIM_NVPP_COUNT,
+            (sky_spot){.member = "nodeCount", .type = NL_U32LE, .at = (uint32_t)p->gap.at - 4},
+            draft);
 }
 
 static bool check_length(const sky_roads *r) {
@@ -66,7 +69,9 @@ static bool check_length(const sky_roads *r) {
     }
     if (p->end != p->body.length)
         sky_found_in(&r->h, SKYRIM_NVPP_TRAILING,
-                     (sky_spot){.member = "rest", .type = NL_BYTES, .at = p->end,
+                     (sky_spot){.member = "rest",
+                                .type = NL_BYTES,
+                                .at = p->end,
                                 .length = p->body.length - p->end},
                      (nl_draft){.actual = nl_uint(p->body.length), .expected = nl_uint(p->end)});
     return true;
@@ -82,7 +87,10 @@ static void found_node(const sky_roads *r, unsigned rule, uint32_t row, const ch
                        nl_draft draft) {
     const bool is_index = *member == 'i';
     sky_found_in(&r->h, rule,
-                 (sky_spot){.list = "nodes", .index = row, .member = member, .type = NL_U32LE,
+                 (sky_spot){.list = "nodes",
+                            .index = row,
+                            .member = member,
+                            .type = NL_U32LE,
                             .at = node_at(r, row) + (is_index ? 4 : 0)},
                  draft);
 }
@@ -175,8 +183,11 @@ static void found_stop(const sky_roads *r, unsigned rule, const sky_road *road, 
                        nl_draft draft) {
     const sky_form_text list = road_path(road->index);
     sky_found_in(&r->h, rule,
-                 (sky_spot){.list = list.chars, .index = stop, .name = "navmesh",
-                            .type = NL_U32LE, .at = road->ids.at + SKY_ID_BYTES * stop},
+                 (sky_spot){.list = list.chars,
+                            .index = stop,
+                            .name = "navmesh",
+                            .type = NL_U32LE,
+                            .at = road->ids.at + SKY_ID_BYTES * stop},
                  draft);
 }
 
@@ -189,19 +200,22 @@ static void check_end(const sky_roads *r, const sky_road *road, uint32_t stop, u
     const sky_form_text form = sky_shown(r->h.c, id);
     const sky_form_text node = sky_shown(r->h.c, wanted);
     if (id != wanted)
-        found_stop(r, SKYRIM_NVPP_ENDS, road, stop,
-                   (nl_draft){.actual = nl_uint(id),
-                              .expected = nl_uint(wanted),
-                              .args = {nl_uint(road->index),
-                                       nl_string(stop == 0 ? "starts" : "ends"),
-                                       nl_string(form.chars), nl_string(node.chars)}});
+        found_stop(
+            r, SKYRIM_NVPP_ENDS, road, stop,
+            (nl_draft){.actual = nl_uint(id),
+                       .expected = nl_uint(wanted),
+                       .args = {nl_uint(road->index), nl_string(stop == 0 ? "starts" : "ends"),
+                                nl_string(form.chars), nl_string(node.chars)}});
 }
 
 static void check_ends(const sky_roads *r, const sky_road *road) {
     if (road->ids.count == 0) {
         sky_found_in(&r->h, SKYRIM_NVPP_EMPTY_PATH,
-                     (sky_spot){.list = "paths", .index = road->index, .member = "count",
-                                .type = NL_U32LE, .at = road->ids.at - 4},
+                     (sky_spot){.list = "paths",
+                                .index = road->index,
+                                .member = "count",
+                                .type = NL_U32LE,
+                                .at = road->ids.at - 4},
                      (nl_draft){.actual = nl_uint(0), .args = {nl_uint(road->index)}});
         return;
     }
@@ -226,14 +240,13 @@ static void check_step(const sky_roads *r, const sky_road *road, uint32_t stop) 
     const uint32_t from = stop_id(r, road, stop - 1);
     const uint32_t to = stop_id(r, road, stop);
     const uint32_t a = entry_of(r, from);
-    if (a == NL_NO_ROW || entry_of(r, to) == NL_NO_ROW || sky_entry_links_to(r->h.c, a, to))
-        return;
+    if (a == NL_NO_ROW || entry_of(r, to) == NL_NO_ROW || sky_entry_links_to(r->h.c, a, to)) return;
     const sky_form_text form = sky_shown(r->h.c, from);
     const sky_form_text next = sky_shown(r->h.c, to);
-    found_stop(r, SKYRIM_NVPP_STEP, road, stop,
-               (nl_draft){.actual = nl_uint(to),
-                          .args = {nl_uint(road->index), nl_string(form.chars),
-                                   nl_string(next.chars)}});
+    found_stop(
+        r, SKYRIM_NVPP_STEP, road, stop,
+        (nl_draft){.actual = nl_uint(to),
+                   .args = {nl_uint(road->index), nl_string(form.chars), nl_string(next.chars)}});
 }
 
 static void check_road(const sky_roads *r, const sky_road *road) {
@@ -275,14 +288,13 @@ static bool check_paths(sky_roads *r) {
 
 static void check_presence(sky_check *c) {
     const sky_field *const field = &c->navi->nvpp;
-    const bool is_empty = field->type != 0 && field->body.length >= 4 &&
-                          nl_load_u32(field->body.bytes) == 0;
+    const bool is_empty =
+        field->type != 0 && field->body.length >= 4 && nl_load_u32(field->body.bytes) == 0;
     if ((field->type != 0 && !is_empty) || !c->plugin->is_whole) return;
-    sky_found(c, SKYRIM_NVPP_MISSING,
-              (sky_place){.path = &c->navi->path,
-                          .at = c->plugin->navi.at,
-                          .length = SKY_HEADER_BYTES},
-              (nl_draft){.args = {nl_string(is_empty ? "is empty" : "is missing")}});
+    sky_found(
+        c, SKYRIM_NVPP_MISSING,
+        (sky_place){.path = &c->navi->path, .at = c->plugin->navi.at, .length = SKY_HEADER_BYTES},
+        (nl_draft){.args = {nl_string(is_empty ? "is empty" : "is missing")}});
 }
 
 bool sky_check_nvpp(sky_check *c) {
@@ -317,11 +329,14 @@ uint32_t sky_nvsi_id(const sky_navi *navi, uint32_t index) {
 static void found_nvsi(const sky_payload *h, unsigned rule, uint32_t index, const char *other) {
     const uint32_t id = sky_nvsi_id(h->c->navi, index);
     const sky_form_text form = sky_shown(h->c, id);
-    sky_found_in(h, rule,
-                 (sky_spot){.list = "deleted", .index = index, .name = "navmesh",
-                            .type = NL_U32LE, .at = SKY_ID_BYTES * index},
-                 (nl_draft){.actual = nl_uint(id),
-                            .args = {nl_string(form.chars), nl_string(other)}});
+    sky_found_in(
+        h, rule,
+        (sky_spot){.list = "deleted",
+                   .index = index,
+                   .name = "navmesh",
+                   .type = NL_U32LE,
+                   .at = SKY_ID_BYTES * index},
+        (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars), nl_string(other)}});
 }
 
 static void tell_nvsi_repeat(void *context, uint32_t first, uint32_t again) {

@@ -71,9 +71,9 @@ typedef struct sky_navi {
     uint32_t count;
     nl_index index;
     uint32_t nvmi_fields; /* readable or not */
-    bool lost_fields; /* the record could not be followed to its end */
-    uint32_t islands; /* among the entries */
-    uint32_t doors;   /* of all entries */
+    bool lost_fields;     /* the record could not be followed to its end */
+    uint32_t islands;     /* among the entries */
+    uint32_t doors;       /* of all entries */
     sky_field nvpp, nvsi; /* type 0: there is none */
 } sky_navi;
 
@@ -149,8 +149,8 @@ enum { SKY_NO_TRIANGLE = UINT16_MAX };
 typedef struct sky_digest {
     bool is_whole; /* its NVNM could be read to the end */
     bool is_packed;
-    bool is_listed;  /* by the NVSI */
-    bool is_checked; /* by sky_check_navm: it is live */
+    bool is_listed;    /* by the NVSI */
+    bool is_checked;   /* by sky_check_navm: it is live */
     bool has_ways_out; /* edge links or doors */
     nl_packed packed;
     uint64_t offset; /* of the NVNM, as sky_body has it */
@@ -175,14 +175,14 @@ typedef struct sky_mesh_check {
     sky_nvnm mesh;
     uint32_t row; /* in plugin->navms */
     sky_digest *digest;
-    uint8_t *used;      /* vertices that are corners of a triangle */
-    uint8_t *link_use;  /* SKY_LINK_* */
-    uint16_t *cell_of;  /* of the triangles: the last cell that listed it, + 1 */
-    float (*boxes)[4];  /* of the triangles: min x, min y, max x, max y */
-    bool is_finite;     /* all vertices */
-    bool has_corners;   /* all corners of triangles exist: with is_finite, the boxes are true */
-    sky_box box;        /* around all vertices */
-    double sum[3];      /* of them */
+    uint8_t *used;     /* vertices that are corners of a triangle */
+    uint8_t *link_use; /* SKY_LINK_* */
+    uint16_t *cell_of; /* of the triangles: the last cell that listed it, + 1 */
+    float (*boxes)[4]; /* of the triangles: min x, min y, max x, max y */
+    bool is_finite;    /* all vertices */
+    bool has_corners;  /* all corners of triangles exist: with is_finite, the boxes are true */
+    sky_box box;       /* around all vertices */
+    double sum[3];     /* of them */
     uint32_t preferred, doors, covers; /* triangles flagged so */
 } sky_mesh_check;
 

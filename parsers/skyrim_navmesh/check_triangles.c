@@ -1,7 +1,8 @@
 /* What the pass over a mesh found odd, told in full. */
 #include "parsers/skyrim_navmesh/check_payload.h"
 
-static const double OPPOSITE = -0.9; /* cosine between two triangles that face opposite ways */
+static const double OPPOSITE = 0.9; /* less its sign, the cosine between normals that face opposite
+                                       ways */
 
 /* ---- Vertices ---- */
 
@@ -13,8 +14,11 @@ void sky_judge_vertices(const sky_mesh_check *m) {
             const float value = nl_load_f32(m->mesh.body.bytes + at + 4 * k);
             if (isfinite(value)) continue;
             sky_found_in(&m->h, SKYRIM_NVNM_FINITE,
-                         (sky_spot){.list = "vertices", .index = i, .member = members[k],
-                                    .type = NL_F32LE, .at = at + 4 * k},
+                         (sky_spot){.list = "vertices",
+                                    .index = i,
+                                    .member = members[k],
+                                    .type = NL_F32LE,
+                                    .at = at + 4 * k},
                          (nl_draft){.actual = nl_real((double)value), .args = {nl_uint(i)}});
         }
     }
@@ -41,8 +45,11 @@ static sky_tri tri_of(const sky_mesh_check *m, uint32_t index) {
 static void found(const sky_tri *t, unsigned rule, nl_draft draft) {
     draft.args[0] = nl_uint(t->index);
     sky_found_in(&t->m->h, rule,
-                 (sky_spot){.list = "triangles", .index = t->index, .name = "triangle",
-                            .at = t->at, .length = SKY_TRIANGLE_BYTES},
+                 (sky_spot){.list = "triangles",
+                            .index = t->index,
+                            .name = "triangle",
+                            .at = t->at,
+                            .length = SKY_TRIANGLE_BYTES},
                  draft);
 }
 
@@ -50,8 +57,10 @@ static void found_edge(const sky_tri *t, unsigned rule, uint32_t which, nl_draft
     draft.args[0] = nl_uint(t->index);
     draft.actual = nl_int(sky_edge(t->p, which));
     sky_found_in(&t->m->h, rule,
-                 (sky_spot){.list = "triangles", .index = t->index,
-                            .member = edge_members[which], .type = NL_I16LE,
+                 (sky_spot){.list = "triangles",
+                            .index = t->index,
+                            .member = edge_members[which],
+                            .type = NL_I16LE,
                             .at = t->at + 6 + 2 * which},
                  draft);
 }
@@ -65,8 +74,10 @@ static bool judge_corners(const sky_tri *t) {
         if (corner < count) continue;
         exist = false;
         sky_found_in(&t->m->h, SKYRIM_NVNM_VERTEX_INDEX,
-                     (sky_spot){.list = "triangles", .index = t->index,
-                                .member = corner_members[k], .type = NL_U16LE,
+                     (sky_spot){.list = "triangles",
+                                .index = t->index,
+                                .member = corner_members[k],
+                                .type = NL_U16LE,
                                 .at = t->at + 2 * k},
                      (nl_draft){.actual = nl_uint(corner),
                                 .expected = nl_uint(count),
@@ -89,8 +100,11 @@ static void judge_flags(const sky_tri *t) {
     const uint32_t unknown = sky_flags(t->p) & ~(uint32_t)SKY_TRIANGLE_KNOWN;
     if (unknown != 0)
         sky_found_in(&t->m->h, SKYRIM_NVNM_FLAG_UNKNOWN,
-                     (sky_spot){.list = "triangles", .index = t->index, .member = "flags",
-                                .type = NL_U16LE, .at = t->at + 12},
+                     (sky_spot){.list = "triangles",
+                                .index = t->index,
+                                .member = "flags",
+                                .type = NL_U16LE,
+                                .at = t->at + 12},
                      (nl_draft){.actual = nl_uint(unknown), .args = {nl_uint(t->index)}});
 }
 
@@ -123,7 +137,19 @@ static double dot(sky_normal a, sky_normal b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* Told at the lower of the two, and only if both face up: the other is told by itself. */
+/* Squared, so that no root is needed. */
+static bool are_opposite(sky_normal a, sky_normal b) {
+    const double d = dot(a, b);
+    return d < 0 && d * d > OPPOSITE * OPPOSITE * dot(a, a) * dot(b, b);
+}
+
+/* Of two normals that face opposite ways and both up, at least one is as steep as this. */
+static bool is_steep(sky_normal n) {
+    return n.z * n.z < 0.055 * dot(n, n);
+}
+
+/* Only if both face up: one that does not is told by itself. Told at the lower one of two that are
+ * steep. */
 static void judge_opposite(const sky_tri *t, sky_normal own) {
     for (uint32_t k = 0; k < 3; k++) {
         const int32_t edge = sky_edge(t->p, k);
@@ -132,8 +158,7 @@ static void judge_opposite(const sky_tri *t, sky_normal own) {
         const uint8_t *const other = sky_triangle(&t->m->mesh, (uint32_t)edge);
         if (!has_corners(t->m, other)) continue;
         const sky_normal n = normal_of(t->m, other);
-        const double cosine = dot(own, n) / sqrt(dot(own, own) * dot(n, n));
-        if (n.z > 0 && cosine < OPPOSITE)
+        if (n.z > 0 && are_opposite(own, n) && (!is_steep(n) || t->index < (uint32_t)edge))
             found_edge(t, SKYRIM_NVNM_OPPOSITE, k, (nl_draft){.args = {[1] = nl_int(edge)}});
     }
 }
@@ -145,7 +170,7 @@ static void judge_shape(const sky_tri *t) {
         found(t, SKYRIM_NVNM_AREA, (nl_draft){0});
     else if (n.z < 0)
         found(t, SKYRIM_NVNM_DOWN, (nl_draft){0});
-    else
+    else if (is_steep(n))
         judge_opposite(t, n);
 }
 
@@ -224,9 +249,9 @@ static void add_end(sky_mesh_check *m, uint32_t triangle, uint32_t link) {
 static void use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which) {
     const int32_t link = sky_edge(t->p, which);
     if (link < 0 || (uint32_t)link >= m->mesh.links.count) {
-        found_edge(t, SKYRIM_NVNM_LINK_INDEX, which,
-                   (nl_draft){.expected = nl_uint(m->mesh.links.count),
-                              .args = {[1] = nl_uint(which)}});
+        found_edge(
+            t, SKYRIM_NVNM_LINK_INDEX, which,
+            (nl_draft){.expected = nl_uint(m->mesh.links.count), .args = {[1] = nl_uint(which)}});
         return;
     }
     uint8_t *const use = &m->link_use[link];
@@ -254,12 +279,14 @@ static void judge_use(sky_mesh_check *m, uint32_t link) {
     const uint8_t use = m->link_use[link];
     if (!(use & SKY_LINK_USED) && link < SKY_NO_TRIANGLE) add_end(m, SKY_NO_TRIANGLE, link);
     if (use & SKY_LINK_USED && !(use & SKY_LINK_USED_AGAIN)) return;
-    sky_found_in(&m->h, SKYRIM_NVNM_LINK_USED,
-                 (sky_spot){.list = "links", .index = link, .name = "link",
-                            .at = m->mesh.links.at + SKY_EDGE_LINK_BYTES * link,
-                            .length = SKY_EDGE_LINK_BYTES},
-                 (nl_draft){.args = {nl_uint(link),
-                                     nl_string(use ? "more than one edge" : "no edge")}});
+    sky_found_in(
+        &m->h, SKYRIM_NVNM_LINK_USED,
+        (sky_spot){.list = "links",
+                   .index = link,
+                   .name = "link",
+                   .at = m->mesh.links.at + SKY_EDGE_LINK_BYTES * link,
+                   .length = SKY_EDGE_LINK_BYTES},
+        (nl_draft){.args = {nl_uint(link), nl_string(use ? "more than one edge" : "no edge")}});
 }
 
 static void judge_link(const sky_mesh_check *m, uint32_t link) {
@@ -269,15 +296,16 @@ static void judge_link(const sky_mesh_check *m, uint32_t link) {
     const uint32_t type = sky_link_type(p);
     const uint32_t id = sky_link_navmesh(p);
     const sky_form_text form = sky_shown(c, id);
-    const sky_spot spot = {.list = "links", .index = link, .member = "navmesh",
-                           .type = NL_U32LE, .at = at + 4};
+    const sky_spot spot = {
+        .list = "links", .index = link, .member = "navmesh", .type = NL_U32LE, .at = at + 4};
     nl_draft draft = {.actual = nl_uint(id), .args = {nl_uint(link), nl_string(form.chars)}};
     c->foreign += id != 0 && !sky_is_own(c->plugin, id);
     if (type > 3)
-        sky_found_in(&m->h, SKYRIM_NVNM_LINK_TYPE,
-                     (sky_spot){.list = "links", .index = link, .member = "type",
-                                .type = NL_U32LE, .at = at},
-                     (nl_draft){.actual = nl_uint(type), .args = {nl_uint(link)}});
+        sky_found_in(
+            &m->h, SKYRIM_NVNM_LINK_TYPE,
+            (sky_spot){
+                .list = "links", .index = link, .member = "type", .type = NL_U32LE, .at = at},
+            (nl_draft){.actual = nl_uint(type), .args = {nl_uint(link)}});
     if (id == 0)
         sky_found_in(&m->h, SKYRIM_NVNM_LINK_NULL, spot, draft);
     else if (sky_names_nothing(c, id))
@@ -318,13 +346,13 @@ static void found_in_cell(const sky_mesh_check *m, unsigned rule, uint32_t cell,
     nl_put(&text, "grid/");
     nl_put_uint(&text, cell);
     nl_put(&text, "/triangles");
-    sky_found_in(&m->h, rule,
-                 (sky_spot){.list = chars, .index = place, .name = "triangle", .type = NL_I16LE,
-                            .at = at},
-                 (nl_draft){.actual = nl_int(id),
-                            .expected = nl_uint(m->mesh.triangles.count),
-                            .args = {nl_uint(cell), nl_uint(cell % m->mesh.divisor),
-                                     nl_uint(cell / m->mesh.divisor)}});
+    sky_found_in(
+        &m->h, rule,
+        (sky_spot){.list = chars, .index = place, .name = "triangle", .type = NL_I16LE, .at = at},
+        (nl_draft){.actual = nl_int(id),
+                   .expected = nl_uint(m->mesh.triangles.count),
+                   .args = {nl_uint(cell), nl_uint(cell % m->mesh.divisor),
+                            nl_uint(cell / m->mesh.divisor)}});
 }
 
 /* Marks are made afresh for the cell: the pass over it may have stopped halfway or gone through. */

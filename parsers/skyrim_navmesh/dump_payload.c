@@ -76,7 +76,8 @@ static void put_items(const sky_put *p, const nl_path *parent, const char *name,
     }
 }
 
-#define END {NULL, NL_NO_TYPE, NAVLINT_PLAIN, 0}
+#define END                                                                                        \
+    { NULL, NL_NO_TYPE, NAVLINT_PLAIN, 0 }
 
 static const sky_value point_values[] = {{"x", NL_F32LE, NAVLINT_PLAIN, 0},
                                          {"y", NL_F32LE, NAVLINT_PLAIN, 4},
@@ -103,9 +104,8 @@ static const sky_value nvmi_head[] = {{"navmesh", NL_U32LE, NAVLINT_IDENTITY, 0}
                                       {"preferredFraction", NL_F32LE, NAVLINT_PLAIN, 20},
                                       END};
 
-static const sky_value nvmi_door[] = {{"marker", NL_U32LE, NAVLINT_PLAIN, 0},
-                                      {"door", NL_U32LE, NAVLINT_REFERENCE, 4},
-                                      END};
+static const sky_value nvmi_door[] = {
+    {"marker", NL_U32LE, NAVLINT_PLAIN, 0}, {"door", NL_U32LE, NAVLINT_REFERENCE, 4}, END};
 
 static const sky_value island_box[] = {{"island/min/x", NL_F32LE, NAVLINT_PLAIN, 0},
                                        {"island/min/y", NL_F32LE, NAVLINT_PLAIN, 4},
@@ -171,8 +171,7 @@ static void dump_nvmi(const sky_put *p) {
         put_count(p, "doorCount", entry.doors.at - 4);
         put_table(p, &nvmi_doors, entry.doors);
     }
-    if (entry.stage > SKY_NVMI_FLAG)
-        put_one(p, "hasIsland", NL_U8, NAVLINT_PLAIN, entry.flag_at);
+    if (entry.stage > SKY_NVMI_FLAG) put_one(p, "hasIsland", NL_U8, NAVLINT_PLAIN, entry.flag_at);
     if (sky_nvmi_is_island(&entry)) dump_island(p, &entry);
     if (entry.stage == SKY_NVMI_WHOLE) {
         put_one(p, "marker", NL_U32LE, NAVLINT_PLAIN, entry.tail_at);
@@ -183,9 +182,8 @@ static void dump_nvmi(const sky_put *p) {
 
 /* ---- NVPP ---- */
 
-static const sky_value nvpp_node[] = {{"navmesh", NL_U32LE, NAVLINT_REFERENCE, 0},
-                                      {"index", NL_U32LE, NAVLINT_IDENTITY, 4},
-                                      END};
+static const sky_value nvpp_node[] = {
+    {"navmesh", NL_U32LE, NAVLINT_REFERENCE, 0}, {"index", NL_U32LE, NAVLINT_IDENTITY, 4}, END};
 static const sky_table nvpp_nodes = {"nodes", nvpp_node, SKY_NVPP_NODE_BYTES};
 static const sky_value path_count = {"count", NL_U32LE, NAVLINT_COUNT, 0};
 
@@ -242,16 +240,12 @@ static const sky_value nvnm_door[] = {{"triangle", NL_I16LE, NAVLINT_REFERENCE, 
                                       {"door", NL_U32LE, NAVLINT_REFERENCE, 6},
                                       END};
 
-static const sky_value nvnm_grid[] = {{"gridDivisor", NL_U32LE, NAVLINT_COUNT, 0},
-                                      {"gridStep/x", NL_F32LE, NAVLINT_PLAIN, 4},
-                                      {"gridStep/y", NL_F32LE, NAVLINT_PLAIN, 8},
-                                      {"bounds/min/x", NL_F32LE, NAVLINT_PLAIN, 12},
-                                      {"bounds/min/y", NL_F32LE, NAVLINT_PLAIN, 16},
-                                      {"bounds/min/z", NL_F32LE, NAVLINT_PLAIN, 20},
-                                      {"bounds/max/x", NL_F32LE, NAVLINT_PLAIN, 24},
-                                      {"bounds/max/y", NL_F32LE, NAVLINT_PLAIN, 28},
-                                      {"bounds/max/z", NL_F32LE, NAVLINT_PLAIN, 32},
-                                      END};
+static const sky_value nvnm_grid[] = {
+    {"gridDivisor", NL_U32LE, NAVLINT_COUNT, 0},   {"gridStep/x", NL_F32LE, NAVLINT_PLAIN, 4},
+    {"gridStep/y", NL_F32LE, NAVLINT_PLAIN, 8},    {"bounds/min/x", NL_F32LE, NAVLINT_PLAIN, 12},
+    {"bounds/min/y", NL_F32LE, NAVLINT_PLAIN, 16}, {"bounds/min/z", NL_F32LE, NAVLINT_PLAIN, 20},
+    {"bounds/max/x", NL_F32LE, NAVLINT_PLAIN, 24}, {"bounds/max/y", NL_F32LE, NAVLINT_PLAIN, 28},
+    {"bounds/max/z", NL_F32LE, NAVLINT_PLAIN, 32}, END};
 
 static const sky_table vertices = {"vertices", point_values, SKY_POINT_BYTES};
 static const sky_table triangles = {"triangles", nvnm_triangle, SKY_TRIANGLE_BYTES};
@@ -293,8 +287,7 @@ static uint32_t nvnm_rest(const sky_put *p, const sky_nvnm *mesh) {
 
 static void dump_nvnm(const sky_put *p) {
     const sky_nvnm mesh = sky_nvnm_of(*p->body);
-    if (mesh.stage > SKY_NVNM_VERSION_FIELD)
-        put_one(p, "version", NL_U32LE, NAVLINT_PLAIN, 0);
+    if (mesh.stage > SKY_NVNM_VERSION_FIELD) put_one(p, "version", NL_U32LE, NAVLINT_PLAIN, 0);
     if (mesh.stage > SKY_NVNM_HEAD) {
         put_one(p, "marker", NL_U32LE, NAVLINT_PLAIN, 4);
         put_place(p, 8);

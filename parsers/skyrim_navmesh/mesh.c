@@ -92,8 +92,7 @@ static void write_vertices(nl_writer *out, const sky_mesh *mesh) {
     nl_write_u32(out, (mesh->columns + 1) * (mesh->rows + 1));
     for (uint32_t row = 0; row <= mesh->rows; row++)
         for (uint32_t column = 0; column <= mesh->columns; column++)
-            write_point(out,
-                        west_of(mesh) + width_of(mesh) * (float)column / (float)mesh->columns,
+            write_point(out, west_of(mesh) + width_of(mesh) * (float)column / (float)mesh->columns,
                         south_of(mesh) + height_of(mesh) * (float)row / (float)mesh->rows);
 }
 
@@ -235,7 +234,7 @@ void sky_write_nvnm(nl_writer *out, const sky_mesh *mesh) {
 /* ---- NVMI ---- */
 
 static void write_neighbours(nl_writer *out, const sky_mesh *mesh, bool is_there) {
-    const uint32_t count = (mesh->west_id != 0) + (mesh->east_id != 0);
+    const uint32_t count = (mesh->west_id ? 1u : 0u) + (mesh->east_id ? 1u : 0u);
     nl_write_u32(out, is_there ? count : 0);
     if (is_there && mesh->west_id) nl_write_u32(out, mesh->west_id);
     if (is_there && mesh->east_id) nl_write_u32(out, mesh->east_id);

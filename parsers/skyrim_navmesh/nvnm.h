@@ -128,8 +128,8 @@ static inline sky_box sky_bounds(const sky_nvnm *mesh) {
     return sky_box_at(mesh->body.bytes + mesh->grid_at + 12);
 }
 
-/* The list of the grid cell whose count stands at `at`, which moves on behind it; only of cells that
- * were read. */
+/* The list of the grid cell whose count stands at `at`, which moves on behind it; only of cells
+ * that were read. */
 static inline sky_list sky_grid_cell(const sky_body *body, uint32_t *at) {
     const sky_list cell = {nl_load_u32(body->bytes + *at), *at + 4};
     *at = cell.at + 2 * cell.count;

@@ -1,8 +1,9 @@
-/* What the fields NVMI, NVPP and NVNM share. Places in a field are bytes from its start; they fit 32
- * bits, as fields do. */
+/* What the fields NVMI, NVPP and NVNM share. Places in a field are bytes from its start; they fit
+ * 32 bits, as fields do. */
 #ifndef NAVLINT_SKYRIM_NAVMESH_PAYLOAD_H
 #define NAVLINT_SKYRIM_NAVMESH_PAYLOAD_H
 
+#include <float.h>
 #include <math.h>
 
 #include "core/reader.h"
@@ -26,9 +27,9 @@ typedef struct sky_list {
 
 /* A read that did not fit. */
 typedef struct sky_gap {
-    uint64_t at;   /* from the start of the field */
-    uint64_t need; /* bytes */
-    uint64_t left; /* bytes */
+    uint64_t at;    /* from the start of the field */
+    uint64_t need;  /* bytes */
+    uint64_t left;  /* bytes */
     uint64_t count; /* of the records, if it was a list */
 } sky_gap;
 
@@ -67,8 +68,7 @@ typedef struct sky_parent {
 } sky_parent;
 
 static inline sky_parent sky_parent_at(const uint8_t *p) {
-    return (sky_parent){nl_load_u32(p), nl_load_u32(p + 4), nl_load_i16(p + 4),
-                        nl_load_i16(p + 6)};
+    return (sky_parent){nl_load_u32(p), nl_load_u32(p + 4), nl_load_i16(p + 4), nl_load_i16(p + 6)};
 }
 
 typedef struct sky_point {
@@ -79,6 +79,14 @@ static inline sky_point sky_point_at(const uint8_t *p) {
     return (sky_point){nl_load_f32(p), nl_load_f32(p + 4), nl_load_f32(p + 8)};
 }
 
+static inline float sky_lower(float a, float b) {
+    return b < a ? b : a;
+}
+
+static inline float sky_higher(float a, float b) {
+    return b > a ? b : a;
+}
+
 static inline bool sky_is_finite(sky_point p) {
     return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
 }
@@ -86,6 +94,15 @@ static inline bool sky_is_finite(sky_point p) {
 typedef struct sky_box {
     sky_point min, max;
 } sky_box;
+
+/* A box that any point makes larger. */
+#define SKY_NO_BOX ((sky_box){{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}})
+
+static inline sky_box sky_box_with(sky_box box, sky_point p) {
+    return (sky_box){
+        {sky_lower(box.min.x, p.x), sky_lower(box.min.y, p.y), sky_lower(box.min.z, p.z)},
+        {sky_higher(box.max.x, p.x), sky_higher(box.max.y, p.y), sky_higher(box.max.z, p.z)}};
+}
 
 static inline sky_box sky_box_at(const uint8_t *p) {
     return (sky_box){sky_point_at(p), sky_point_at(p + 12)};

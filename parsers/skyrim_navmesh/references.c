@@ -10,9 +10,10 @@ typedef struct sky_search {
 
 static void visit(const sky_search *s, uint32_t type, const nl_path *path, const char *member,
                   uint32_t at) {
-    const sky_reference reference = {type, nl_load_u32(s->body->bytes + at),
-                                     {.path = path, .member = member, .type = NL_U32LE,
-                                      .body = s->body, .at = at}};
+    const sky_reference reference = {
+        type,
+        nl_load_u32(s->body->bytes + at),
+        {.path = path, .member = member, .type = NL_U32LE, .body = s->body, .at = at}};
     if (reference.form_id != 0) s->visit(s->context, &reference);
 }
 

@@ -1,31 +1,20 @@
 /* Vertices, triangles and grid of a mesh, once each and without a branch per question: this is most
  * of the work. Whatever is not plain is left to functions that know how to say it. */
-#include <float.h>
 #include <string.h>
 
 #include "parsers/skyrim_navmesh/check_payload.h"
 
 /* ---- Vertices ---- */
 
-static inline float lower(float a, float b) {
-    return b < a ? b : a;
-}
-
-static inline float higher(float a, float b) {
-    return b > a ? b : a;
-}
-
 void sky_scan_vertices(sky_mesh_check *m) {
     const uint8_t *const bytes = sky_vertex(&m->mesh, 0);
-    sky_box box = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+    sky_box box = SKY_NO_BOX;
     double x = 0;
     double y = 0;
     double z = 0;
     for (uint32_t i = 0; i < m->mesh.vertices.count; i++) {
         const sky_point p = sky_point_at(bytes + (size_t)SKY_POINT_BYTES * i);
-        box.min = (sky_point){lower(box.min.x, p.x), lower(box.min.y, p.y), lower(box.min.z, p.z)};
-        box.max =
-            (sky_point){higher(box.max.x, p.x), higher(box.max.y, p.y), higher(box.max.z, p.z)};
+        box = sky_box_with(box, p);
         x += (double)p.x;
         y += (double)p.y;
         z += (double)p.z;
@@ -75,8 +64,12 @@ static inline uint32_t odd_edge(const sky_scan *s, uint32_t self, uint32_t edge,
     const uint32_t first = part(other.low, 3) == self;
     const uint32_t second = part(other.high, 0) == self;
     const uint32_t third = part(other.high, 1) == self;
-    const uint32_t a = first ? part(other.low, 0) : second ? part(other.low, 1) : part(other.low, 2);
-    const uint32_t b = first ? part(other.low, 1) : second ? part(other.low, 2) : part(other.low, 0);
+    const uint32_t a = first    ? part(other.low, 0)
+                       : second ? part(other.low, 1)
+                                : part(other.low, 2);
+    const uint32_t b = first    ? part(other.low, 1)
+                       : second ? part(other.low, 2)
+                                : part(other.low, 0);
     const uint32_t links = part(other.high, 2) & SKY_TRIANGLE_LINKS;
     const uint32_t plain =
         exists & (first | second | third) & (a == to) & (b == from) & (links == 0);
@@ -84,11 +77,11 @@ static inline uint32_t odd_edge(const sky_scan *s, uint32_t self, uint32_t edge,
 }
 
 static inline float least(float a, float b, float c) {
-    return lower(lower(a, b), c);
+    return sky_lower(sky_lower(a, b), c);
 }
 
 static inline float most(float a, float b, float c) {
-    return higher(higher(a, b), c);
+    return sky_higher(sky_higher(a, b), c);
 }
 
 /* Fills in the triangle's box; whether it may face down, have no area, or be so steep that a
@@ -192,8 +185,8 @@ static inline bool is_plain_cell(const sky_cell_scan *s, const float (*boxes)[4]
         if (id >= s->triangle_count) return false;
         const float *const box = boxes[id];
         cell_of[id] = serial;
-        odd |= (id < next) | (box[0] > s->edge[2]) | (box[1] > s->edge[3]) |
-               (box[2] < s->edge[0]) | (box[3] < s->edge[1]);
+        odd |= (id < next) | (box[0] > s->edge[2]) | (box[1] > s->edge[3]) | (box[2] < s->edge[0]) |
+               (box[3] < s->edge[1]);
         next = id + 1;
     }
     return odd == 0;
@@ -212,11 +205,11 @@ void sky_scan_grid(sky_mesh_check *m) {
     for (uint32_t cell = 0; cell < cells; cell++) {
         const sky_list list = sky_grid_cell(&m->mesh.body, &at);
         const sky_cell_box box = sky_cell_box_of(m, cell);
-        const sky_cell_scan s = {m->mesh.body.bytes + list.at,
-                                 list.count,
-                                 m->mesh.triangles.count,
-                                 {(float)box.edge[0], (float)box.edge[1], (float)box.edge[2],
-                                  (float)box.edge[3]}};
+        const sky_cell_scan s = {
+            m->mesh.body.bytes + list.at,
+            list.count,
+            m->mesh.triangles.count,
+            {(float)box.edge[0], (float)box.edge[1], (float)box.edge[2], (float)box.edge[3]}};
         if (!is_plain_cell(&s, (const float(*)[4])m->boxes, m->cell_of, (uint16_t)(cell + 1)))
             sky_judge_cell(m, cell, list);
     }
