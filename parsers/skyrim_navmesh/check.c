@@ -147,13 +147,24 @@ static void tell_unresolved(const sky_check *c) {
               (nl_draft){.actual = nl_uint(c->foreign)});
 }
 
+/* Room for the digests of all navmeshes, which are made while the arena holds unpacked data. */
+static bool make_kept(sky_check *c) {
+    const sky_plugin *const p = c->plugin;
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < p->navm_count; i++)
+        bytes += sky_digest_need(sky_unpacked_bytes(c->job->bytes, &p->navms[i].record));
+    uint8_t *const memory = NL_NEW(c->job->arena, uint8_t, bytes);
+    if (memory) c->kept = nl_arena_over(memory, (size_t)bytes);
+    return memory != NULL;
+}
+
 static void check_plugin(nl_job *job, const sky_plugin *plugin) {
     judging j = {.check = {.job = job, .plugin = plugin},
                  .inflater = sky_inflater_of(job),
                  .cell = NL_NO_ROW};
     sky_check_twins(&j.check);
     j.check.digests = nl_alloc_zeroed(job->arena, plugin->navm_count, sky_digest_row_bytes, 16);
-    if (!j.check.digests) return;
+    if (!j.check.digests || !make_kept(&j.check)) return;
     judge_records(&j);
     sky_inflater_end(&j.inflater);
     if (!has_means(&j)) return;

@@ -20,6 +20,7 @@ typedef struct sky_check {
     struct sky_navi *navi;      /* the decoded NAVI; NULL: there is none, or it cannot be read */
     struct sky_digest *digests; /* one for each of plugin->navms */
     sky_cell_facts cell;        /* of the navmesh being judged */
+    nl_arena kept;              /* for what stays of a navmesh while the next ones are judged */
     uint64_t foreign;           /* references into masters, counted by the payload's checks */
 
     /* What is being judged, for messages: "NAVM 0100ABCD (Update.esm)". kind NULL: the file. */

@@ -49,6 +49,9 @@ sky_place sky_header_place(const nl_path *path, const char *member, nl_type type
 /* Judges the fields of a record as fields; false if they cannot be followed to the end. */
 bool sky_check_fields(const sky_check *c, const sky_body *record, const nl_path *path);
 
+/* The bytes of a navmesh's fields, unpacked; 0 if they will not be unpacked. */
+uint64_t sky_unpacked_bytes(const uint8_t *bytes, const sky_record *navm);
+
 /* Opens a record's data for judging: what is wrong with packed data is told. */
 typedef struct sky_request {
     const sky_record *record;

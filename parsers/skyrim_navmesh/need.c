@@ -65,9 +65,14 @@ static uint64_t unpacked_bytes(const uint8_t *bytes, const sky_record *record,
     return size > sky_most_unpacked(data.length, most_bytes) ? 0 : size;
 }
 
+uint64_t sky_unpacked_bytes(const uint8_t *bytes, const sky_record *navm) {
+    return sky_is_compressed(navm) ? unpacked_bytes(bytes, navm, SKY_MOST_NAVM_BYTES)
+                                   : navm->data_bytes;
+}
+
 static void measure_navm(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
     const uint64_t unpacked = unpacked_bytes(bytes, record, SKY_MOST_NAVM_BYTES);
-    const uint64_t size = sky_is_compressed(record) ? unpacked : record->data_bytes;
+    const uint64_t size = sky_unpacked_bytes(bytes, record);
     m->navms++;
     m->navm_bytes += size;
     m->largest_bytes = nl_max(m->largest_bytes, size);
