@@ -30,7 +30,7 @@ static bool read_long_size(sky_fields *f, uint32_t stated, uint32_t *size) {
     return true;
 }
 
-bool sky_next_field(sky_fields *f, sky_field *field) {
+bool sky_next_field_slowly(sky_fields *f, sky_field *field) {
     uint32_t type = 0;
     uint32_t stated = 0;
     uint32_t size = 0;

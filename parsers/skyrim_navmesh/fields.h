@@ -65,9 +65,27 @@ static inline sky_fields sky_fields_of(sky_body record) {
     return (sky_fields){.record = record};
 }
 
+/* sky_next_field where the next header is no plain one: XXXX, the end, or a fault. */
+bool sky_next_field_slowly(sky_fields *fields, sky_field *field);
+
 /* The next field, XXXX fields taken into account and passed over. False at the end, and where the
  * fields can no longer be followed: `fault` then says why. Says nothing in the report:
  * sky_check_fields does, once a record. */
-bool sky_next_field(sky_fields *fields, sky_field *field);
+static inline bool sky_next_field(sky_fields *f, sky_field *field) {
+    const uint32_t left = f->record.length - f->at;
+    const uint8_t *const p = f->record.bytes + f->at;
+    if (left < SKY_FIELD_HEADER_BYTES) return sky_next_field_slowly(f, field);
+    const uint32_t type = nl_load_u32(p);
+    const uint32_t size = nl_load_u16(p + 4);
+    if (type == SKY_XXXX || size > left - SKY_FIELD_HEADER_BYTES)
+        return sky_next_field_slowly(f, field);
+    *field = (sky_field){.type = type,
+                         .index = f->next++,
+                         .header_at = f->at,
+                         .size_stated = size,
+                         .body = sky_part(&f->record, f->at + SKY_FIELD_HEADER_BYTES, size)};
+    f->at += SKY_FIELD_HEADER_BYTES + size;
+    return true;
+}
 
 #endif

@@ -5,25 +5,7 @@
 
 #include "parsers/skyrim_navmesh/container.h"
 
-enum { DIGITS = 256 };
-
-/* One pass of a radix sort, by 8 bits. Returns false if all ids have the same digit: nothing is
- * moved then. */
-static bool sort_by_digit(const uint32_t *from, uint32_t *to, uint32_t count, int shift) {
-    uint32_t starts[DIGITS] = {0};
-    for (uint32_t i = 0; i < count; i++)
-        starts[from[i] >> shift & 0xFF]++;
-    if (starts[from[0] >> shift & 0xFF] == count) return false;
-    uint32_t sum = 0;
-    for (int digit = 0; digit < DIGITS; digit++) {
-        const uint32_t here = starts[digit];
-        starts[digit] = sum;
-        sum += here;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        to[starts[from[i] >> shift & 0xFF]++] = from[i];
-    return true;
-}
+enum { DIGITS = 256, PASSES = 4 };
 
 /* Two arrays of `count` ids; the sorted one is `ids` in the end. */
 typedef struct id_sort {
@@ -31,13 +13,38 @@ typedef struct id_sort {
     uint32_t count;
 } id_sort;
 
-static void sort_ids(id_sort *s) {
-    for (int shift = 0; shift < 32; shift += 8) {
-        if (!sort_by_digit(s->ids, s->spare, s->count, shift)) continue;
-        uint32_t *const sorted = s->spare;
-        s->spare = s->ids;
-        s->ids = sorted;
+static inline uint32_t digit_of(uint32_t id, int pass) {
+    return id >> 8 * pass & 0xFF;
+}
+
+/* How many ids have each digit, of all four in one pass. */
+static void count_digits(const id_sort *s, uint32_t counts[PASSES][DIGITS]) {
+    for (uint32_t i = 0; i < s->count; i++)
+        for (int pass = 0; pass < PASSES; pass++)
+            counts[pass][digit_of(s->ids[i], pass)]++;
+}
+
+static void sort_by_digit(id_sort *s, int pass, uint32_t *starts) {
+    uint32_t sum = 0;
+    for (int digit = 0; digit < DIGITS; digit++) {
+        const uint32_t here = starts[digit];
+        starts[digit] = sum;
+        sum += here;
     }
+    for (uint32_t i = 0; i < s->count; i++)
+        s->spare[starts[digit_of(s->ids[i], pass)]++] = s->ids[i];
+    uint32_t *const sorted = s->spare;
+    s->spare = s->ids;
+    s->ids = sorted;
+}
+
+/* A radix sort. A digit that all ids share takes no pass. */
+static void sort_ids(id_sort *s) {
+    uint32_t counts[PASSES][DIGITS] = {{0}};
+    count_digits(s, counts);
+    for (int pass = 0; pass < PASSES; pass++)
+        if (counts[pass][digit_of(s->ids[0], pass)] != s->count)
+            sort_by_digit(s, pass, counts[pass]);
 }
 
 /* Leaves in ids one of each id that is there more than once, and how many those are. Null ids are

@@ -38,19 +38,15 @@ static sky_step enter(sky_walk *w, const uint8_t *p) {
     return SKY_STEP_GROUP;
 }
 
-sky_step sky_next(sky_walk *w) {
+sky_step sky_next_slowly(sky_walk *w) {
     if (w->r.at == w->r.length) leave(w);
     if (w->r.at == w->end) return SKY_STEP_END;
     if (nl_left(&w->r) < SKY_HEADER_BYTES) return SKY_STEP_BROKEN;
     const uint64_t at = w->r.at;
     const uint8_t *const p = nl_take(&w->r, SKY_HEADER_BYTES);
     if (nl_load_u32(p) == SKY_GRUP) return enter(w, p);
-    w->record = sky_read_record(p, at, w->record_count);
-    if (w->depth == 0 || w->record.data_bytes > nl_left(&w->r)) {
-        w->r.at = (size_t)at;
+    w->r.at = (size_t)at;
+    if (w->depth == 0 || nl_load_u32(p + 4) > nl_left(&w->r) - SKY_HEADER_BYTES)
         return SKY_STEP_BROKEN;
-    }
-    nl_skip(&w->r, w->record.data_bytes);
-    w->record_count++;
-    return SKY_STEP_RECORD;
+    return sky_next(w);
 }

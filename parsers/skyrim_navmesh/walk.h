@@ -52,8 +52,6 @@ typedef struct sky_walk {
 /* A walk from the header at `from` on. */
 sky_walk sky_walk_over(const uint8_t *bytes, uint64_t length, uint64_t from);
 
-sky_step sky_next(sky_walk *w);
-
 /* The record whose header is at p. */
 static inline sky_record sky_read_record(const uint8_t *p, uint64_t at, uint32_t number) {
     return (sky_record){.at = at,
@@ -63,6 +61,21 @@ static inline sky_record sky_read_record(const uint8_t *p, uint64_t at, uint32_t
                         .flags = nl_load_u32(p + 8),
                         .form_id = nl_load_u32(p + 12),
                         .form_version = nl_load_u16(p + 20)};
+}
+
+/* sky_next where the next header is none of a record that fits its group. */
+sky_step sky_next_slowly(sky_walk *w);
+
+static inline sky_step sky_next(sky_walk *w) {
+    const size_t at = w->r.at;
+    const size_t left = nl_left(&w->r);
+    if (left < SKY_HEADER_BYTES || w->depth == 0) return sky_next_slowly(w);
+    const uint8_t *const p = w->r.bytes + at;
+    const uint32_t bytes = nl_load_u32(p + 4);
+    if (nl_load_u32(p) == SKY_GRUP || bytes > left - SKY_HEADER_BYTES) return sky_next_slowly(w);
+    w->r.at = at + SKY_HEADER_BYTES + bytes;
+    w->record = sky_read_record(p, at, w->record_count++);
+    return SKY_STEP_RECORD;
 }
 
 /* The innermost group around the next header; NULL at file level. */
