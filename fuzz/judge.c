@@ -1,6 +1,8 @@
 /* Runs the library over one input in every way that docs/security.md makes a promise about. */
 #include "oracle.h"
 
+#include "core/limits.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -219,7 +221,8 @@ static bool visit_shape(void *context, const navlint_shape *shape) {
 
 static void check_drawing(const navlint_options *options, const navlint_input *input,
                           uint64_t stop_after) {
-    draw_state state = {.most = input->length + 64, .stop_after = stop_after};
+    const uint64_t most = input->length * NL_STEPS_PER_BYTE + NL_STEPS_FLOOR;
+    draw_state state = {.most = most, .stop_after = stop_after};
     const size_t bytes = navlint_memory_bound(options, input, 1);
     const navlint_status status =
         navlint_draw(options, input, block_take(&second_block, bytes), bytes, visit_shape, &state);

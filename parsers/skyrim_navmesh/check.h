@@ -75,6 +75,12 @@ void sky_payload_facts(const sky_check *c);
  * that the body stands in, so places are body->offset + at. */
 bool sky_dump_payload(nl_dump *dump, const sky_field *field, const nl_path *path);
 
+/* Draws the navmesh of a NAVM record whose unpacked data are `record`: what is out of range is left
+ * out. A step of the budget for each shape. */
+void sky_draw_navm(const sky_body *record, nl_mesh *mesh, nl_budget *budget);
+/* The island of a bare NVMI body, the whole input. */
+void sky_draw_bare_nvmi(const nl_job *job, nl_mesh *mesh);
+
 /* Judges a bare NVMI body, the whole input. */
 void sky_check_bare_nvmi(nl_job *job);
 void sky_dump_bare_nvmi(const nl_job *job, nl_dump *dump);

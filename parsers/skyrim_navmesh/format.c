@@ -53,6 +53,7 @@ const nl_format nl_format_skyrim_navmesh = {
     .check = sky_check_document,
     .check_set = sky_check_set,
     .dump = sky_dump,
+    .draw = sky_draw,
     .witness = sky_witness,
     .build = sky_build,
     .build_variants = SKY_BUILD_VARIANTS,

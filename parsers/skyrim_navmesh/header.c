@@ -93,11 +93,19 @@ static bool is_repeated(const sky_plugin *plugin, const sky_body *name) {
     return false;
 }
 
+/* "mod.zip!plugin.esp" is a file in an archive, "-!plugin.esp" in one from standard input; a plugin's
+ * own name may hold the mark, too. */
+static const char *behind_archive(const char *name) {
+    const char *const mark = strrchr(name, '!');
+    const bool is_archive = mark && (memchr(name, '.', (size_t)(mark - name)) || name[0] == '-');
+    return is_archive ? mark + 1 : name;
+}
+
 const char *sky_base_name(const char *path) {
     const char *base = path;
     for (const char *c = path; *c; c++)
         if (*c == '/' || *c == '\\') base = c + 1;
-    return base;
+    return behind_archive(base);
 }
 
 static void found_name(const header_field *h, unsigned rule, const sky_body *name,
