@@ -235,27 +235,12 @@ static void check_door_place(const sky_door_here *h) {
         found_at_door(h, SKYRIM_DOOR_UNANSWERED, true, (nl_draft){0});
 }
 
-static void tell_place_length(sky_check *c, const sky_door *door) {
-    const nl_path root = nl_key(NULL, "records");
-    const nl_path record = nl_item(&root, door->record.number);
-    const nl_path fields = nl_key(&record, "fields");
-    const nl_path field = nl_item(&fields, door->place_index);
-    c->kind = "REFR";
-    c->form_id = door->record.form_id;
-    sky_found(c, SKYRIM_DOOR_LENGTH,
-              (sky_place){.path = &field,
-                          .at = door->place_at - SKY_FIELD_HEADER_BYTES,
-                          .length = (uint64_t)SKY_FIELD_HEADER_BYTES + door->place_bytes},
-              (nl_draft){.actual = nl_uint(door->place_bytes), .expected = nl_uint(PLACE_BYTES)});
-}
-
+/* A place of another size is told where fields are read. */
 static void check_door(sky_check *c, const sky_door *door) {
     if (!door->has_place) {
         if (door->has_teleport)
             found_at_record(c, SKYRIM_DOOR_NO_PLACE, "REFR", &door->record, (nl_draft){0});
-    } else if (door->place_bytes != PLACE_BYTES) {
-        tell_place_length(c, door);
-    } else {
+    } else if (door->place_bytes == PLACE_BYTES) {
         const uint8_t *const p = c->job->bytes + door->place_at;
         const sky_door_here here = {c, door, nl_load_u32(p), nl_load_i16(p + TRIANGLE_AT)};
         check_door_place(&here);

@@ -60,45 +60,49 @@ static void found_link(sky_check *c, const sky_entry_link *link, unsigned rule, 
         (nl_draft){.actual = nl_uint(link->id), .args = {nl_string(form.chars), nl_string(other)}});
 }
 
-static void check_places(sky_check *c, const sky_entry_link *link, uint32_t target) {
-    const sky_parent a = sky_entry_parent(c->navi, link->row);
-    const sky_parent b = sky_entry_parent(c->navi, target);
-    if (a.worldspace == b.worldspace && (a.worldspace != 0 || a.cell == b.cell)) return;
-    const sky_form_text other = sky_parent_shown(c, b);
+static void tell_place(sky_check *c, const sky_entry_link *link, uint32_t target) {
+    const sky_entry *const a = &c->navi->entries[link->row];
+    const sky_nvmi other = sky_nvmi_of(sky_entry_body(c->navi, target));
+    const sky_form_text place = sky_parent_shown(c, sky_nvmi_parent(&other));
     found_link(c, link,
-               a.worldspace != b.worldspace ? SKYRIM_NVMI_LINK_WORLD : SKYRIM_NVMI_LINK_CELL,
-               other.chars);
+               a->worldspace != c->navi->entries[target].worldspace ? SKYRIM_NVMI_LINK_WORLD
+                                                                    : SKYRIM_NVMI_LINK_CELL,
+               place.chars);
+}
+
+static bool is_apart(const sky_entry *a, const sky_entry *b) {
+    return a->worldspace != b->worldspace || (a->worldspace == 0 && a->cell != b->cell);
 }
 
 /* Whether the navmesh that an id of this plugin's own names is not there. */
 static bool is_lost(const sky_check *c, uint32_t id) {
-    return id != 0 && sky_is_own_whole(c, id) && !sky_find_navm(c->plugin, id);
+    return sky_is_own_whole(c, id) && id != 0 && !sky_find_navm(c->plugin, id);
 }
 
-static void check_link(sky_check *c, const sky_entry_link *link) {
-    const uint32_t own = nl_load_u32(sky_entry_bytes(c->navi, link->row));
-    if (link->id == own) return;
+/* Returns false if the budget is exhausted. */
+static bool check_link(sky_check *c, const sky_entry_link *link, uint32_t own) {
+    const sky_navi *const navi = c->navi;
+    const uint32_t target = sky_entry_row(c, link->id);
+    if (link->id == own) return true;
     if (is_lost(c, link->id)) {
         found_link(c, link, SKYRIM_NVMI_LINK_UNKNOWN, "");
-        return;
+        return true;
     }
-    const uint32_t target = sky_entry_row(c, link->id);
-    if (target == NL_NO_ROW || target == link->row) return;
-    check_places(c, link, target);
+    if (target == NL_NO_ROW || target == link->row) return true;
+    const sky_entry *const entry = &navi->entries[target];
+    if (!nl_spend(c->job->budget, (entry->links + entry->preferred) / 8)) return false;
+    if (is_apart(&navi->entries[link->row], entry)) tell_place(c, link, target);
     if (!sky_entry_links_to(c, target, own)) found_link(c, link, SKYRIM_NVMI_LINK_ONE_WAY, "");
+    return true;
 }
 
 static bool check_links(sky_check *c, uint32_t row, const char *name, uint32_t at, uint32_t count) {
-    const uint8_t *const bytes = sky_entry_bytes(c->navi, row) + at;
+    const uint8_t *const bytes = sky_entry_bytes(c->navi, row);
+    const uint32_t own = nl_load_u32(bytes);
     for (uint32_t i = 0; i < count; i++) {
-        const sky_entry_link link = {row, name, i, at + SKY_ID_BYTES * i,
-                                     nl_load_u32(bytes + (size_t)SKY_ID_BYTES * i)};
-        const uint32_t target = sky_entry_row(c, link.id);
-        const uint32_t back = target == NL_NO_ROW ? 0
-                                                  : c->navi->entries[target].links +
-                                                        c->navi->entries[target].preferred;
-        if (!nl_spend(c->job->budget, back / 8)) return false;
-        check_link(c, &link);
+        const uint32_t id_at = at + SKY_ID_BYTES * i;
+        const sky_entry_link link = {row, name, i, id_at, nl_load_u32(bytes + id_at)};
+        if (!check_link(c, &link, own)) return false;
     }
     return true;
 }

@@ -87,6 +87,7 @@ static void check_order(const sky_navi_here *h, sky_seen *seen) {
 /* ---- Entries ---- */
 
 static void add_entry(sky_navi *navi, const sky_field *field, const sky_nvmi *entry) {
+    const sky_parent parent = sky_nvmi_parent(entry);
     navi->ids[navi->count] = nl_load_u32(field->body.bytes);
     navi->entries[navi->count++] =
         (sky_entry){.at = (uint32_t)(field->body.bytes - navi->record.bytes),
@@ -94,7 +95,8 @@ static void add_entry(sky_navi *navi, const sky_field *field, const sky_nvmi *en
                     .field = field->index,
                     .links = entry->links.count,
                     .preferred = entry->preferred.count,
-                    .tail_at = entry->tail_at};
+                    .worldspace = parent.worldspace,
+                    .cell = parent.cell};
     navi->islands += sky_nvmi_is_island(entry);
     navi->doors += entry->doors.count;
 }

@@ -4,6 +4,7 @@
 #include "parsers/skyrim_navmesh/check_payload.h"
 
 static const float FAR_AWAY = 1e6F; /* real coordinates stay below 213,468 */
+static const float SLACK = 0.01F;   /* units: what rounding makes */
 
 typedef struct sky_nvmi_here {
     const sky_payload *h;
@@ -105,7 +106,15 @@ static bool check_float(const sky_nvmi_here *e, const char *member, uint32_t pla
     return isfinite(value);
 }
 
+/* Whether none of three floats is odd. */
+static bool is_near(const sky_nvmi_here *e, uint32_t place) {
+    const sky_point p = sky_point_at(at(e, place));
+    return (fabsf(p.x) <= FAR_AWAY) & (fabsf(p.y) <= FAR_AWAY) & (fabsf(p.z) <= FAR_AWAY);
+}
+
+/* Whether all three are numbers. */
 static bool check_point(const sky_nvmi_here *e, const char *const members[3], uint32_t place) {
+    if (is_near(e, place)) return true;
     bool finite = true;
     for (uint32_t i = 0; i < 3; i++)
         finite &= check_float(e, members[i], place + 4 * i);
@@ -310,8 +319,43 @@ static void check_both(const sky_nvmi_here *e) {
     nl_arena_release(arena, mark);
 }
 
+/* Whether no id of a list equals another. */
+static bool are_distinct(const uint8_t *ids, uint32_t count, uint32_t record_bytes) {
+    uint32_t same = 0;
+    for (uint32_t i = 1; i < count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            same |= nl_load_u32(ids + (size_t)i * record_bytes) ==
+                    nl_load_u32(ids + (size_t)k * record_bytes);
+    return same == 0;
+}
+
+static bool is_among(const uint8_t *ids, uint32_t count, uint32_t id) {
+    uint32_t same = 0;
+    for (uint32_t i = 0; i < count; i++)
+        same |= nl_load_u32(ids + (size_t)SKY_ID_BYTES * i) == id;
+    return same != 0;
+}
+
+/* Lists as short as nearly all: every id is compared with every other. */
+static bool are_plain_lists(const sky_nvmi_here *e) {
+    enum { FEW = 12 };
+    const sky_nvmi *const n = e->entry;
+    const uint8_t *const links = at(e, n->links.at);
+    const uint8_t *const preferred = at(e, n->preferred.at);
+    const uint32_t own = nl_load_u32(at(e, 0));
+    if (n->links.count > FEW || n->preferred.count > FEW || n->doors.count > FEW) return false;
+    bool both = false;
+    for (uint32_t i = 0; i < n->preferred.count; i++)
+        both |= is_among(links, n->links.count, sky_id(&n->body, n->preferred, i));
+    return !both && are_distinct(links, n->links.count, SKY_ID_BYTES) &&
+           are_distinct(preferred, n->preferred.count, SKY_ID_BYTES) &&
+           are_distinct(at(e, n->doors.at) + 4, n->doors.count, SKY_NVMI_DOOR_BYTES) &&
+           !is_among(links, n->links.count, own) && !is_among(preferred, n->preferred.count, own);
+}
+
 static void check_lists(const sky_nvmi_here *e) {
     const sky_nvmi *const n = e->entry;
+    if (are_plain_lists(e)) return;
     check_repeats(
         (sky_repeats){e, SKYRIM_NVMI_LINK_TWICE, n->links, "links", NULL, SKY_ID_BYTES, 0});
     check_repeats((sky_repeats){e, SKYRIM_NVMI_LINK_TWICE, n->preferred, "preferredLinks", NULL,
@@ -371,7 +415,7 @@ static void check_island_vertex(const sky_nvmi_here *e, uint32_t index, const sk
     const sky_point p = sky_point_at(at(e, place));
     const float values[3] = {p.x, p.y, p.z};
     if (sky_is_finite(p)) {
-        if (box && !is_within(p, *box, 0.01F))
+        if (box && !is_within(p, *box, SLACK))
             sky_found_in(e->h, SKYRIM_NVMI_BOX_VERTICES,
                          (sky_spot){.list = "island/vertices",
                                     .index = index,
@@ -444,25 +488,57 @@ static void check_pairing(const sky_nvmi_here *e) {
           (nl_draft){.actual = nl_uint(0), .args = {nl_uint(triangles), nl_uint(vertices)}});
 }
 
-static void check_island(const sky_nvmi_here *e) {
-    const sky_nvmi *const n = e->entry;
-    nl_arena *const arena = e->h->c->job->arena;
-    const sky_box box = sky_box_at(at(e, n->box_at));
+/* Whether all vertices are numbers and in the box. */
+static bool are_plain_vertices(const sky_nvmi_here *e, sky_box box) {
+    sky_box all = SKY_NO_BOX;
+    double sum = 0;
+    for (uint32_t i = 0; i < e->entry->vertices.count; i++) {
+        const sky_point p = sky_point_at(at(e, e->entry->vertices.at + SKY_POINT_BYTES * i));
+        all = sky_box_with(all, p);
+        sum += (double)p.x + (double)p.y + (double)p.z;
+    }
+    return isfinite(sum) && is_within(all.min, box, SLACK) && is_within(all.max, box, SLACK);
+}
+
+static void check_vertices(const sky_nvmi_here *e) {
+    const sky_box box = sky_box_at(at(e, e->entry->box_at));
     const bool has_box = check_box(e);
     if (has_box) check_center(e, box);
-    for (uint32_t i = 0; i < n->vertices.count; i++)
+    if (e->entry->vertices.count == 0 || (has_box && are_plain_vertices(e, box))) return;
+    for (uint32_t i = 0; i < e->entry->vertices.count; i++)
         check_island_vertex(e, i, has_box ? &box : NULL);
-    if ((n->triangles.count == 0) != (n->vertices.count == 0)) {
-        check_pairing(e);
-        return;
-    }
+}
+
+static bool is_plain_triangle(const sky_nvmi_here *e, uint32_t index, uint8_t *used) {
+    const uint32_t count = e->entry->vertices.count;
+    const uint8_t *const p = at(e, e->entry->triangles.at + SKY_NVMI_TRIANGLE_BYTES * index);
+    const uint32_t a = nl_load_u16(p);
+    const uint32_t b = nl_load_u16(p + 2);
+    const uint32_t c = nl_load_u16(p + 4);
+    if ((a >= count) | (b >= count) | (c >= count) | (a == b) | (b == c) | (c == a)) return false;
+    used[a] = used[b] = used[c] = 1;
+    return true;
+}
+
+static void check_triangles(const sky_nvmi_here *e) {
+    const sky_nvmi *const n = e->entry;
+    nl_arena *const arena = e->h->c->job->arena;
     const size_t mark = nl_arena_mark(arena);
     uint8_t *const used = NL_NEW_ZEROED(arena, uint8_t, n->vertices.count);
     if (!used) return;
     for (uint32_t i = 0; i < n->triangles.count; i++)
-        check_island_triangle(e, i, used);
-    if (n->vertices.count != 0 && memchr(used, 0, n->vertices.count)) tell_unused(e, used);
+        if (!is_plain_triangle(e, i, used)) check_island_triangle(e, i, used);
+    if (memchr(used, 0, n->vertices.count)) tell_unused(e, used);
     nl_arena_release(arena, mark);
+}
+
+static void check_island(const sky_nvmi_here *e) {
+    const sky_nvmi *const n = e->entry;
+    check_vertices(e);
+    if ((n->triangles.count == 0) != (n->vertices.count == 0))
+        check_pairing(e);
+    else if (n->vertices.count != 0)
+        check_triangles(e);
 }
 
 /* ---- Place ---- */

@@ -226,8 +226,8 @@ static void check_ends(const sky_roads *r, const sky_road *road) {
 static void check_masters(const sky_roads *r, const sky_road *road) {
     for (uint32_t stop = 0; stop < road->ids.count; stop++) {
         const uint32_t id = stop_id(r, road, stop);
-        const sky_form_text form = sky_shown(r->h.c, id);
         if (!sky_names_nothing(r->h.c, id)) continue;
+        const sky_form_text form = sky_shown(r->h.c, id);
         found_stop(r, SKYRIM_NVPP_MASTER, road, stop,
                    (nl_draft){.actual = nl_uint(id >> 24),
                               .expected = nl_uint(r->h.c->plugin->master_count),

@@ -56,11 +56,11 @@ static inline bool sky_is_own_whole(const sky_check *c, uint32_t form_id) {
 typedef struct sky_entry {
     uint32_t at; /* of its body in the record's data */
     uint32_t length;
-    uint32_t field;     /* its index among the record's fields */
-    uint32_t links;     /* that follow at SKY_NVMI_HEAD_BYTES + 4 */
-    uint32_t preferred; /* that follow those and their count */
-    uint32_t tail_at;   /* in its body */
-    bool is_node;       /* of the NVPP */
+    uint32_t field;            /* its index among the record's fields */
+    uint32_t links;            /* that follow at SKY_NVMI_HEAD_BYTES + 4 */
+    uint32_t preferred;        /* that follow those and their count */
+    uint32_t worldspace, cell; /* as sky_parent has them */
+    bool is_node;              /* of the NVPP */
 } sky_entry;
 
 typedef struct sky_navi {
@@ -88,10 +88,6 @@ static inline const uint8_t *sky_entry_bytes(const sky_navi *navi, uint32_t row)
 
 static inline sky_body sky_entry_body(const sky_navi *navi, uint32_t row) {
     return sky_part(&navi->record, navi->entries[row].at, navi->entries[row].length);
-}
-
-static inline sky_parent sky_entry_parent(const sky_navi *navi, uint32_t row) {
-    return sky_parent_at(sky_entry_bytes(navi, row) + navi->entries[row].tail_at + 4);
 }
 
 /* The row of the entry of a navmesh; NL_NO_ROW if there is none. */
@@ -199,6 +195,11 @@ void sky_judge_cell(const sky_mesh_check *m, uint32_t cell, sky_list list);
 void sky_judge_missing(const sky_mesh_check *m);
 
 void sky_check_edge_links(sky_mesh_check *m);
+void sky_check_doors(const sky_mesh_check *m);
+void sky_check_cover(const sky_mesh_check *m);
+void sky_check_place(const sky_mesh_check *m);
+/* Returns whether the cells of the grid lie where the bounds say. */
+bool sky_check_outline(const sky_mesh_check *m);
 
 /* The mesh against its NVMI entry. Returns false if the arena is exhausted. */
 bool sky_compare_entry(const sky_mesh_check *m);

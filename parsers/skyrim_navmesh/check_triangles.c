@@ -237,6 +237,8 @@ static void judge_edge(const sky_tri *t, uint32_t which) {
 
 /* ---- Edge links ---- */
 
+enum { HIGHEST_TYPE = 3 };
+
 static void add_end(sky_mesh_check *m, uint32_t triangle, uint32_t link) {
     const uint8_t *const p = sky_link(&m->mesh, link);
     const sky_navm *const target = sky_find_navm(m->h.c->plugin, sky_link_navmesh(p));
@@ -289,23 +291,15 @@ static void judge_use(sky_mesh_check *m, uint32_t link) {
         (nl_draft){.args = {nl_uint(link), nl_string(use ? "more than one edge" : "no edge")}});
 }
 
-static void judge_link(const sky_mesh_check *m, uint32_t link) {
-    sky_check *const c = m->h.c;
-    const uint8_t *const p = sky_link(&m->mesh, link);
-    const uint32_t at = m->mesh.links.at + SKY_EDGE_LINK_BYTES * link;
-    const uint32_t type = sky_link_type(p);
-    const uint32_t id = sky_link_navmesh(p);
+static void tell_link(const sky_mesh_check *m, uint32_t link, uint32_t id) {
+    const sky_check *const c = m->h.c;
     const sky_form_text form = sky_shown(c, id);
-    const sky_spot spot = {
-        .list = "links", .index = link, .member = "navmesh", .type = NL_U32LE, .at = at + 4};
-    nl_draft draft = {.actual = nl_uint(id), .args = {nl_uint(link), nl_string(form.chars)}};
-    c->foreign += id != 0 && !sky_is_own(c->plugin, id);
-    if (type > 3)
-        sky_found_in(
-            &m->h, SKYRIM_NVNM_LINK_TYPE,
-            (sky_spot){
-                .list = "links", .index = link, .member = "type", .type = NL_U32LE, .at = at},
-            (nl_draft){.actual = nl_uint(type), .args = {nl_uint(link)}});
+    const sky_spot spot = {.list = "links",
+                           .index = link,
+                           .member = "navmesh",
+                           .type = NL_U32LE,
+                           .at = m->mesh.links.at + SKY_EDGE_LINK_BYTES * link + 4};
+    const nl_draft draft = {.actual = nl_uint(id), .args = {nl_uint(link), nl_string(form.chars)}};
     if (id == 0)
         sky_found_in(&m->h, SKYRIM_NVNM_LINK_NULL, spot, draft);
     else if (sky_names_nothing(c, id))
@@ -313,8 +307,27 @@ static void judge_link(const sky_mesh_check *m, uint32_t link) {
                      (nl_draft){.actual = nl_uint(id >> 24),
                                 .expected = nl_uint(c->plugin->master_count),
                                 .args = {nl_string("linked navmesh"), nl_string(form.chars)}});
-    else if (sky_is_own_whole(c, id) && !sky_find_navm(c->plugin, id))
+    else
         sky_found_in(&m->h, SKYRIM_NVNM_LINK_UNKNOWN, spot, draft);
+}
+
+static void judge_link(const sky_mesh_check *m, uint32_t link) {
+    sky_check *const c = m->h.c;
+    const uint8_t *const p = sky_link(&m->mesh, link);
+    const uint32_t type = sky_link_type(p);
+    const uint32_t id = sky_link_navmesh(p);
+    c->foreign += id != 0 && !sky_is_own(c->plugin, id);
+    if (type > HIGHEST_TYPE)
+        sky_found_in(&m->h, SKYRIM_NVNM_LINK_TYPE,
+                     (sky_spot){.list = "links",
+                                .index = link,
+                                .member = "type",
+                                .type = NL_U32LE,
+                                .at = m->mesh.links.at + SKY_EDGE_LINK_BYTES * link},
+                     (nl_draft){.actual = nl_uint(type), .args = {nl_uint(link)}});
+    if (id == 0 || sky_names_nothing(c, id) ||
+        (sky_is_own_whole(c, id) && !sky_find_navm(c->plugin, id)))
+        tell_link(m, link, id);
 }
 
 void sky_check_edge_links(sky_mesh_check *m) {

@@ -36,6 +36,8 @@ typedef struct sky_scan {
     float (*boxes)[4];
 } sky_scan;
 
+enum { NO_NEIGHBOUR = 0xFFFF };
+
 /* Two words instead of eight loads. */
 typedef struct sky_words {
     uint64_t low, high;
@@ -50,30 +52,32 @@ static inline sky_words words_at(const sky_scan *s, uint32_t triangle) {
     return (sky_words){load_u64(p), load_u64(p + 8)};
 }
 
-static inline uint32_t part(uint64_t word, unsigned which) {
-    return (uint32_t)(word >> 16 * which) & 0xFFFF;
+static inline uint32_t part_at(uint64_t word, uint32_t shift) {
+    return (uint32_t)(word >> shift) & 0xFFFF;
 }
 
-/* Whether the neighbour over an edge from corner `from` to corner `to` names triangle `self` over
- * the same edge. All edges: 0xFFFF, or less than the number of triangles. */
+static inline uint32_t part(uint64_t word, uint32_t which) {
+    return part_at(word, 16 * which);
+}
+
+/* Bits that are set unless there is no neighbour over the edge from corner `from` to corner `to`,
+ * or it names triangle `self` over the same edge. Which of its edges does that cannot be foreseen,
+ * so nothing branches. */
 static inline uint32_t odd_edge(const sky_scan *s, uint32_t self, uint32_t edge, uint32_t from,
                                 uint32_t to) {
-    const uint32_t none = edge == 0xFFFF;
+    enum { NEXT_SHIFTS = 0x002010 }; /* of the corner behind corner 0, 1, 2: a byte each */
     const uint32_t exists = edge < s->triangle_count;
-    const sky_words other = words_at(s, exists ? edge : self);
+    const sky_words other = words_at(s, self ^ ((edge ^ self) & (0 - exists)));
     const uint32_t first = part(other.low, 3) == self;
     const uint32_t second = part(other.high, 0) == self;
     const uint32_t third = part(other.high, 1) == self;
-    const uint32_t a = first    ? part(other.low, 0)
-                       : second ? part(other.low, 1)
-                                : part(other.low, 2);
-    const uint32_t b = first    ? part(other.low, 1)
-                       : second ? part(other.low, 2)
-                                : part(other.low, 0);
+    const uint32_t which = (second | third << 1) & (0 - (first ^ 1));
+    const uint32_t a = part_at(other.low, 16 * which);
+    const uint32_t b = part_at(other.low, NEXT_SHIFTS >> 8 * which & 0xFF);
     const uint32_t links = part(other.high, 2) & SKY_TRIANGLE_LINKS;
-    const uint32_t plain =
-        exists & (first | second | third) & (a == to) & (b == from) & (links == 0);
-    return !(none | plain);
+    const uint32_t odd =
+        (exists ^ 1) | ((first | second | third) ^ 1) | (a ^ to) | (b ^ from) | links;
+    return odd & (0 - (uint32_t)(edge != NO_NEIGHBOUR));
 }
 
 static inline float least(float a, float b, float c) {
@@ -125,8 +129,9 @@ static inline uint32_t odd_triangle(const sky_scan *s, uint32_t index, sky_words
     const uint32_t e0 = part(t.low, 3);
     const uint32_t e1 = part(t.high, 0);
     const uint32_t e2 = part(t.high, 1);
-    const uint32_t twice = ((e0 == e1) & (e0 != 0xFFFF)) | ((e1 == e2) & (e1 != 0xFFFF)) |
-                           ((e2 == e0) & (e2 != 0xFFFF));
+    const uint32_t twice = ((e0 == e1) & (e0 != NO_NEIGHBOUR)) |
+                           ((e1 == e2) & (e1 != NO_NEIGHBOUR)) |
+                           ((e2 == e0) & (e2 != NO_NEIGHBOUR));
     const uint32_t same = (a == b) | (b == c) | (c == a);
     const uint32_t flags = part(t.high, 2) & (SKY_TRIANGLE_LINKS | ~(uint32_t)SKY_TRIANGLE_KNOWN);
     s->used[a] = 1;
