@@ -93,8 +93,8 @@ static bool is_repeated(const sky_plugin *plugin, const sky_body *name) {
     return false;
 }
 
-/* "mod.zip!plugin.esp" is a file in an archive, "-!plugin.esp" in one from standard input; a plugin's
- * own name may hold the mark, too. */
+/* "mod.zip!plugin.esp" is a file in an archive, "-!plugin.esp" in one from standard input; a
+ * plugin's own name may hold the mark, too. */
 static const char *behind_archive(const char *name) {
     const char *const mark = strrchr(name, '!');
     const bool is_archive = mark && (memchr(name, '.', (size_t)(mark - name)) || name[0] == '-');

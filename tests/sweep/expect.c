@@ -55,8 +55,8 @@ static void expect_finding(const navlint_report *report, size_t index) {
     const int codes = strcmp(before->rule->code, f->rule->code);
     const bool is_same_place =
         before->offset == f->offset && before->inner.offset == f->inner.offset;
-    const bool is_behind = before->offset < f->offset || (before->offset == f->offset &&
-                                                          before->inner.offset < f->inner.offset);
+    const bool is_behind = before->offset < f->offset ||
+                           (before->offset == f->offset && before->inner.offset < f->inner.offset);
     expect(is_behind || (is_same_place && codes <= 0), "findings are sorted by offset, then code");
 }
 
