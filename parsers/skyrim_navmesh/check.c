@@ -150,9 +150,10 @@ static void tell_unresolved(const sky_check *c) {
 /* Room for the digests of all navmeshes, which are made while the arena holds unpacked data. */
 static bool make_kept(sky_check *c) {
     const sky_plugin *const p = c->plugin;
-    uint64_t bytes = 0;
+    uint64_t fields = 0;
     for (uint32_t i = 0; i < p->navm_count; i++)
-        bytes += sky_digest_need(sky_unpacked_bytes(c->job->bytes, &p->navms[i].record));
+        fields += sky_unpacked_bytes(c->job->bytes, &p->navms[i].record);
+    const uint64_t bytes = sky_digests_need(p->navm_count, fields, c->job->length);
     uint8_t *const memory = NL_NEW(c->job->arena, uint8_t, bytes);
     if (memory) c->kept = nl_arena_over(memory, (size_t)bytes);
     return memory != NULL;

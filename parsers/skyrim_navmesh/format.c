@@ -45,6 +45,7 @@ const nl_format nl_format_skyrim_navmesh = {
             .has_sets = true,
             .parts = parts,
             .part_count = SKY_PART_COUNT - 1,
+            .is_measured = true,
         },
     .probe = probe,
     .arena_bound = sky_arena_bound,

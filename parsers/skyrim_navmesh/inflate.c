@@ -46,9 +46,10 @@ static bool has_decompressor(sky_inflater *inflater) {
 }
 
 static bool unpack(sky_inflater *inflater, const sky_body *packed, sky_opened *opened) {
-    uint8_t *const out = NL_NEW(inflater->job->arena, uint8_t, opened->size);
-    if (!out || !nl_spend(inflater->job->budget, opened->size) || !has_decompressor(inflater))
+    if (!nl_spend(inflater->job->budget, SKY_UNPACK_STEPS * opened->size))
         return fail(opened, SKY_NO_MEANS);
+    uint8_t *const out = NL_NEW(inflater->job->arena, uint8_t, opened->size);
+    if (!out || !has_decompressor(inflater)) return fail(opened, SKY_NO_MEANS);
     size_t used = 0;
     size_t made = 0;
     const enum libdeflate_result result = libdeflate_zlib_decompress_ex(

@@ -5,7 +5,9 @@
 #include "parsers/skyrim_navmesh/records.h"
 
 enum {
-    SKY_SIZE_BYTES = 4, /* of the unpacked size in front of the stream */
+    SKY_UNPACK_STEPS = 2, /* that an unpacked byte costs: all records together unpack to 8 times the
+                             file at most; real ones to 2.3 times their own size */
+    SKY_SIZE_BYTES = 4,   /* of the unpacked size in front of the stream */
     SKY_MOST_NAVM_BYTES = 16 << 20,
     SKY_MOST_NAVI_BYTES = 64 << 20,
     SKY_MOST_CELL_BYTES = 1 << 20
@@ -42,7 +44,7 @@ typedef struct sky_opened {
     sky_unpack_fault fault;
 } sky_opened;
 
-/* Opens the data of a record. What is packed is unpacked into the job's arena, one budget step a
+/* Opens the data of a record. What is packed is unpacked into the job's arena, SKY_UNPACK_STEPS a
  * byte; the caller releases it. most_bytes: larger data are refused. False if `fault` says why. */
 bool sky_open(sky_inflater *inflater, const sky_record *record, uint64_t most_bytes,
               sky_opened *opened);

@@ -7,6 +7,7 @@ enum { ALIGN = 16, BLOCKS = 32 /* that are not counted below, each with what ali
 
 /* What a walk over a plugin finds that takes memory. */
 typedef struct sky_measure {
+    uint64_t input_bytes;
     uint64_t header_bytes; /* of TES4's fields, as they are and unpacked */
     uint64_t records;
     uint64_t navms;
@@ -39,9 +40,18 @@ static uint64_t kept_bytes(const sky_measure *m) {
            indexed_table_bytes(m->doors, sizeof(sky_door));
 }
 
+static uint64_t most_unpacked(uint64_t input_bytes) {
+    return (input_bytes * NL_STEPS_PER_BYTE + NL_STEPS_FLOOR) / SKY_UNPACK_STEPS;
+}
+
+uint64_t sky_digests_need(uint64_t navms, uint64_t field_bytes, uint64_t input_bytes) {
+    const uint64_t most = input_bytes + most_unpacked(input_bytes);
+    return navms * sky_digest_need(0) + sky_digest_need(nl_min(field_bytes, most)) + ALIGN;
+}
+
 static uint64_t judged_bytes(const sky_measure *m) {
     const uint64_t digests =
-        m->navms * (sky_digest_row_bytes + sky_digest_need(0)) + sky_digest_need(m->navm_bytes);
+        m->navms * sky_digest_row_bytes + sky_digests_need(m->navms, m->navm_bytes, m->input_bytes);
     const uint64_t scratch =
         nl_max(m->largest_unpacked + sky_mesh_scratch(m->largest_bytes), m->cell_unpacked);
     return digests + m->navi_unpacked + sky_navi_need(m->navi_bytes) + scratch;
@@ -104,7 +114,7 @@ static void measure_records(sky_measure *m, const uint8_t *bytes, sky_walk *walk
 }
 
 uint64_t sky_arena_need(const uint8_t *bytes, size_t length) {
-    sky_measure m = {0};
+    sky_measure m = {.input_bytes = length};
     if (length >= SKY_HEADER_BYTES) {
         const sky_record header = sky_read_record(bytes, 0, 0);
         if (header.data_bytes <= length - SKY_HEADER_BYTES) {
@@ -121,21 +131,22 @@ uint64_t sky_arena_need(const uint8_t *bytes, size_t length) {
 
 /* Every record at least a header; what is unpacked costs a step of the budget for each byte. */
 uint64_t sky_arena_bound(uint64_t input_bytes) {
-    const uint64_t steps = input_bytes * NL_STEPS_PER_BYTE + NL_STEPS_FLOOR;
+    const uint64_t unpacked = most_unpacked(input_bytes);
     const uint64_t records = input_bytes / SKY_HEADER_BYTES;
-    const uint64_t navi = nl_min(steps, SKY_MOST_NAVI_BYTES);
-    const uint64_t navm = nl_min(steps, SKY_MOST_NAVM_BYTES);
+    const uint64_t navi = nl_min(unpacked, SKY_MOST_NAVI_BYTES);
+    const uint64_t navm = nl_min(unpacked, SKY_MOST_NAVM_BYTES);
     const sky_measure m = {
-        .header_bytes = input_bytes + nl_min(steps, SKY_MOST_CELL_BYTES),
+        .input_bytes = input_bytes,
+        .header_bytes = input_bytes + nl_min(unpacked, SKY_MOST_CELL_BYTES),
         .records = records,
         .navms = records,
         .doors = records,
         .navi_bytes = nl_max(navi, input_bytes),
         .navi_unpacked = navi,
-        .navm_bytes = input_bytes + steps,
+        .navm_bytes = input_bytes + unpacked,
         .largest_bytes = nl_max(navm, input_bytes),
         .largest_unpacked = navm,
-        .cell_unpacked = nl_min(steps, SKY_MOST_CELL_BYTES),
+        .cell_unpacked = nl_min(unpacked, SKY_MOST_CELL_BYTES),
     };
     return need_of(&m);
 }
