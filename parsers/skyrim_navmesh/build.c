@@ -291,8 +291,19 @@ static void write_payload(nl_writer *out, const sky_spec *spec, uint32_t n, bool
     write(out, &mesh);
 }
 
+static void write_extra(nl_writer *out, const sky_spec *spec, const sky_extra *extra) {
+    if (extra->type == SKY_NVMI) {
+        write_payload(out, spec, 0, true);
+    } else if (extra->type != 0) {
+        write_field_header(out, extra->type, extra->bytes);
+        for (uint32_t i = 0; i < extra->bytes; i++)
+            nl_write_u8(out, extra->value >> 8 * (i % 4) & 0xFF);
+    }
+}
+
 static void write_navm_fields(nl_writer *out, const sky_spec *spec, uint32_t n) {
     write_payload(out, spec, n, false);
+    write_extra(out, spec, &spec->navm_last);
 }
 
 static void write_nvpp(nl_writer *out, const sky_spec *spec) {
@@ -310,10 +321,12 @@ static void write_nvpp(nl_writer *out, const sky_spec *spec) {
 }
 
 static void write_navi_fields(nl_writer *out, const sky_spec *spec, uint32_t cells) {
+    write_extra(out, spec, &spec->navi_first);
     write_word(out, SKY_NVER, SKY_NAVMESH_VERSION);
     for (uint32_t n = 0; n < cells; n++)
         write_payload(out, spec, n, true);
     write_nvpp(out, spec);
+    write_extra(out, spec, &spec->navi_last);
 }
 
 static void write_version_field(nl_writer *out, const sky_spec *spec, uint32_t n) {

@@ -6,6 +6,14 @@
 #include "parsers/skyrim_navmesh/layout.h"
 #include "parsers/skyrim_navmesh/mesh.h"
 
+/* One field more in a record: `value` again and again; of type NVMI the first navmesh's entry once
+ * more. type 0: none. */
+typedef struct sky_extra {
+    uint32_t type;
+    uint32_t bytes;
+    uint32_t value;
+} sky_extra;
+
 /* The plugin has one master, Skyrim.esm, and its own index is 1. */
 typedef struct sky_spec {
     uint32_t interiors; /* cells with one navmesh each */
@@ -33,6 +41,9 @@ typedef struct sky_spec {
     uint32_t overridden;   /* references of the master in the first cell, not listed in ONAM */
     uint32_t listed;       /* FormIDs of the master in ONAM */
     uint32_t masters;      /* unused ones behind Skyrim.esm */
+    sky_extra navi_first;  /* in front of the NAVI's fields */
+    sky_extra navi_last;   /* behind them */
+    sky_extra navm_last;   /* behind those of each NAVM */
 } sky_spec;
 
 /* FormIDs of what is built: of the n-th of all cells, interiors first. */

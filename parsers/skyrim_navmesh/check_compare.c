@@ -16,6 +16,10 @@ static const uint8_t *entry_bytes(const sky_comparison *k, uint32_t at) {
     return k->entry.body.bytes + at;
 }
 
+static uint32_t own_id(const sky_comparison *k) {
+    return nl_load_u32(entry_bytes(k, 0));
+}
+
 /* ---- Lists ---- */
 
 /* Keys are the id in the high half; in the low one, of the mesh: 0 if a link starts at a preferred
@@ -74,8 +78,22 @@ static sky_spot link_spot(const sky_comparison *k, uint64_t key) {
                       .at = list.at + SKY_ID_BYTES * index};
 }
 
+/* Whether another rule says already why the link is wrong: its navmesh is not there, or lies
+ * elsewhere, or has an entry that lists this one, to which there is no answer. */
+static bool is_told(const sky_comparison *k, uint32_t id, bool is_missing) {
+    const sky_check *const c = k->m->h.c;
+    const uint32_t other = sky_entry_row(c, id);
+    if (sky_names_nothing(c, id) || (sky_is_own_whole(c, id) && !sky_find_navm(c->plugin, id)))
+        return true;
+    if (other == NL_NO_ROW) return false;
+    return sky_is_apart(&c->navi->entries[k->row], &c->navi->entries[other]) ||
+           (is_missing && sky_entry_links_to(c, other, own_id(k)));
+}
+
 static void tell_link(const sky_comparison *k, const uint64_t *of_mesh, const uint64_t *of_entry) {
     const uint32_t id = id_of(of_mesh ? *of_mesh : *of_entry);
+    if (of_mesh && of_entry && (*of_mesh & 1) == (*of_entry >> 31 & 1)) return;
+    if ((!of_mesh || !of_entry) && is_told(k, id, !of_entry)) return;
     const sky_form_text form = sky_shown(k->m->h.c, id);
     const sky_spot count = {.member = "linkCount", .type = NL_U32LE, .at = k->entry.links.at - 4};
     nl_draft draft = {.actual = nl_uint(id), .args = {nl_string(form.chars)}};
@@ -84,15 +102,11 @@ static void tell_link(const sky_comparison *k, const uint64_t *of_mesh, const ui
     } else if (!of_entry) {
         draft.actual = nl_uint(k->entry.links.count);
         found(k, SKYRIM_NVMI_LINKS_MISSING, count, draft);
-    } else if (((*of_mesh & 1) != 0) != ((*of_entry & PLAIN_LIST) != 0)) {
+    } else {
         draft.args[1] = nl_string(*of_mesh & 1 ? "no" : "a");
         draft.args[2] = nl_string(*of_entry & PLAIN_LIST ? "plain" : "preferred");
         found(k, SKYRIM_NVMI_PREFERRED_STALE, link_spot(k, *of_entry), draft);
     }
-}
-
-static uint32_t own_id(const sky_comparison *k) {
-    return nl_load_u32(entry_bytes(k, 0));
 }
 
 static bool compare_links(const sky_comparison *k) {
@@ -119,8 +133,8 @@ static bool compare_links(const sky_comparison *k) {
 
 static void tell_door(const sky_comparison *k, const uint64_t *of_mesh, const uint64_t *of_entry) {
     const uint32_t id = id_of(of_mesh ? *of_mesh : *of_entry);
-    const sky_form_text form = sky_shown(k->m->h.c, id);
     if (of_mesh && of_entry) return;
+    const sky_form_text form = sky_shown(k->m->h.c, id);
     if (of_mesh) {
         found(k, SKYRIM_NVMI_DOORS_MISSING,
               (sky_spot){.member = "doorCount", .type = NL_U32LE, .at = k->entry.doors.at - 4},
@@ -157,7 +171,9 @@ static void compare_fraction(const sky_comparison *k) {
     const double triangles = (double)k->m->mesh.triangles.count;
     const double expected = triangles > 0 ? (double)k->m->preferred / triangles : 0;
     const double actual = (double)nl_load_f32(entry_bytes(k, 20));
-    if (!(actual >= 0 && actual <= 1) || fabs(actual - expected) <= 1e-4) return;
+    const bool is_told_alone =
+        !(actual >= 0 && actual <= 1) || (actual <= 0 && k->entry.preferred.count != 0);
+    if (is_told_alone || fabs(actual - expected) <= 1e-4) return;
     found(k, SKYRIM_NVMI_FRACTION_STALE,
           (sky_spot){.member = "preferredFraction", .type = NL_F32LE, .at = 20},
           (nl_draft){.actual = nl_real(actual),
@@ -168,11 +184,11 @@ static void compare_fraction(const sky_comparison *k) {
 static void compare_center(const sky_comparison *k) {
     static const char *const members[3] = {"center/x", "center/y", "center/z"};
     const uint32_t vertices = k->m->mesh.vertices.count;
-    if (!k->m->is_finite || vertices == 0) return;
+    if (!k->m->is_finite || vertices == 0 || !sky_is_center_sound(&k->entry)) return;
     for (uint32_t i = 0; i < 3; i++) {
         const double actual = (double)nl_load_f32(entry_bytes(k, 8 + 4 * i));
         const double expected = k->m->sum[i] / (double)vertices;
-        if (!isfinite(actual) || fabs(actual - expected) <= 0.6) continue;
+        if (fabs(actual - expected) <= 0.6) continue;
         found(k, SKYRIM_NVMI_CENTER_STALE,
               (sky_spot){.member = members[i], .type = NL_F32LE, .at = 8 + 4 * i},
               (nl_draft){.actual = nl_real(actual), .expected = nl_real(expected)});
@@ -183,12 +199,12 @@ static void compare_box(const sky_comparison *k) {
     static const char *const members[6] = {"island/min/x", "island/min/y", "island/min/z",
                                            "island/max/x", "island/max/y", "island/max/z"};
     const uint8_t *const bounds = k->m->mesh.body.bytes + k->m->mesh.grid_at + 12;
-    if (!sky_nvmi_is_island(&k->entry)) return;
+    if (!sky_nvmi_is_island(&k->entry) || !sky_is_box_sound(&k->entry)) return;
     for (uint32_t i = 0; i < 6; i++) {
         const uint32_t at = k->entry.box_at + 4 * i;
         const double actual = (double)nl_load_f32(entry_bytes(k, at));
         const double expected = (double)nl_load_f32(bounds + 4 * i);
-        if (!isfinite(actual) || !isfinite(expected) || fabs(actual - expected) <= 0.05) continue;
+        if (!isfinite(expected) || fabs(actual - expected) <= 0.05) continue;
         found(k, SKYRIM_NVMI_BOX_STALE,
               (sky_spot){.member = members[i], .type = NL_F32LE, .at = at},
               (nl_draft){.actual = nl_real(actual), .expected = nl_real(expected)});
@@ -198,7 +214,9 @@ static void compare_box(const sky_comparison *k) {
 static void compare_parent(const sky_comparison *k) {
     const sky_parent a = sky_nvnm_parent(&k->m->mesh);
     const sky_parent b = sky_nvmi_parent(&k->entry);
+    const uint32_t id = b.worldspace ? b.worldspace : b.cell;
     if (a.worldspace == b.worldspace && a.cell == b.cell) return;
+    if (id == 0 || sky_names_nothing(k->m->h.c, id)) return; /* told by itself */
     const sky_form_text mesh = sky_parent_shown(k->m->h.c, a);
     const sky_form_text entry = sky_parent_shown(k->m->h.c, b);
     const bool world = a.worldspace != b.worldspace;

@@ -82,12 +82,12 @@ static void check_navi_present(sky_check *c) {
 static void check_entries(sky_check *c) {
     if (!c->navi) return;
     for (uint32_t row = 0; row < c->navi->count; row++) {
-        const uint32_t id = nl_load_u32(sky_entry_bytes(c->navi, row));
+        const uint32_t id = c->navi->ids[row];
+        if (id == 0 || !sky_is_own_whole(c, id) || sky_find_navm(c->plugin, id)) continue;
         const sky_form_text form = sky_shown(c, id);
-        if (id != 0 && sky_is_own_whole(c, id) && !sky_find_navm(c->plugin, id))
-            sky_found_in_entry(c, row, SKYRIM_NVMI_NO_NAVM,
-                               (sky_spot){.member = "navmesh", .type = NL_U32LE},
-                               (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars)}});
+        sky_found_in_entry(c, row, SKYRIM_NVMI_NO_NAVM,
+                           (sky_spot){.member = "navmesh", .type = NL_U32LE},
+                           (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars)}});
     }
 }
 
@@ -140,7 +140,10 @@ static bool is_answered(const sky_check *c, uint32_t row, const sky_link_end *en
     for (uint32_t i = first_end(target, end->target_triangle); i < target->end_count; i++) {
         const sky_link_end *const back = &target->ends[i];
         if (back->triangle != end->target_triangle) break;
-        if (back->target == row && back->target_triangle == (int32_t)end->triangle) return true;
+        const bool is_wrong = back->target_triangle < 0 ||
+                              (uint32_t)back->target_triangle >= c->digests[row].triangles;
+        if (back->target == row && (is_wrong || back->target_triangle == (int32_t)end->triangle))
+            return true; /* a triangle that does not exist is told there */
     }
     return false;
 }
@@ -205,18 +208,27 @@ static void found_at_door(const sky_door_here *h, unsigned rule, bool at_triangl
               draft);
 }
 
-static bool has_door(const sky_digest *d, uint64_t key) {
+/* The first door entry whose key is not below this one; NULL if there is none. */
+static const uint64_t *find_door(const sky_digest *d, uint64_t key) {
     uint32_t low = 0;
     uint32_t high = d->door_count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (d->doors[middle] == key) return true;
         if (d->doors[middle] < key)
             low = middle + 1;
         else
             high = middle;
     }
-    return false;
+    return low < d->door_count ? &d->doors[low] : NULL;
+}
+
+/* Whether the mesh has an entry for the door at this triangle, or one at a triangle that does not
+ * exist, which is told there. */
+static bool has_door(const sky_digest *d, uint32_t form_id, int32_t triangle) {
+    const uint64_t key = sky_door_key(form_id, triangle);
+    const uint64_t *const same = find_door(d, key);
+    const uint64_t *const wrong = find_door(d, (uint64_t)form_id << 32 | d->triangles);
+    return (same && *same == key) || (wrong && *wrong >> 32 == form_id);
 }
 
 static void check_door_place(const sky_door_here *h) {
@@ -231,16 +243,31 @@ static void check_door_place(const sky_door_here *h) {
     if (!d->is_whole) return;
     if (h->triangle < 0 || (uint32_t)h->triangle >= d->triangles)
         found_at_door(h, SKYRIM_DOOR_TRIANGLE, true, (nl_draft){.expected = nl_uint(d->triangles)});
-    else if (!has_door(d, sky_door_key(h->door->record.form_id, h->triangle)))
+    else if (!has_door(d, h->door->record.form_id, h->triangle))
         found_at_door(h, SKYRIM_DOOR_UNANSWERED, true, (nl_draft){0});
 }
 
-/* A place of another size is told where fields are read. */
+static void tell_place_length(sky_check *c, const sky_door *door) {
+    const nl_path root = nl_key(NULL, "records");
+    const nl_path record = nl_item(&root, door->record.number);
+    const nl_path fields = nl_key(&record, "fields");
+    const nl_path field = nl_item(&fields, door->place_index);
+    c->kind = "REFR";
+    c->form_id = door->record.form_id;
+    sky_found(c, SKYRIM_DOOR_LENGTH,
+              (sky_place){.path = &field,
+                          .at = door->place_at - SKY_FIELD_HEADER_BYTES,
+                          .length = (uint64_t)SKY_FIELD_HEADER_BYTES + door->place_bytes},
+              (nl_draft){.actual = nl_uint(door->place_bytes), .expected = nl_uint(PLACE_BYTES)});
+}
+
 static void check_door(sky_check *c, const sky_door *door) {
     if (!door->has_place) {
         if (door->has_teleport)
             found_at_record(c, SKYRIM_DOOR_NO_PLACE, "REFR", &door->record, (nl_draft){0});
-    } else if (door->place_bytes == PLACE_BYTES) {
+    } else if (door->place_bytes != PLACE_BYTES) {
+        tell_place_length(c, door);
+    } else {
         const uint8_t *const p = c->job->bytes + door->place_at;
         const sky_door_here here = {c, door, nl_load_u32(p), nl_load_i16(p + TRIANGLE_AT)};
         check_door_place(&here);

@@ -87,7 +87,8 @@ static void check_door_count(const sky_mesh_check *m, uint64_t *triangles) {
         named++;
         unflagged += !(sky_flags(t) & SKY_TRIANGLE_DOOR);
     }
-    if (m->doors == named - unflagged) return;
+    const bool all_exist = count == 0 || triangles[count - 1] != UINT64_MAX;
+    if (!all_exist || m->doors == named - unflagged) return;
     sky_found_in(&m->h, SKYRIM_NVNM_DOOR_COUNT,
                  (sky_spot){.member = "doorCount", .type = NL_U32LE, .at = m->mesh.doors.at - 4},
                  (nl_draft){.actual = nl_uint(count), .args = {nl_uint(m->doors), nl_uint(named)}});

@@ -70,10 +70,6 @@ static void tell_place(sky_check *c, const sky_entry_link *link, uint32_t target
                place.chars);
 }
 
-static bool is_apart(const sky_entry *a, const sky_entry *b) {
-    return a->worldspace != b->worldspace || (a->worldspace == 0 && a->cell != b->cell);
-}
-
 /* Whether the navmesh that an id of this plugin's own names is not there. */
 static bool is_lost(const sky_check *c, uint32_t id) {
     return sky_is_own_whole(c, id) && id != 0 && !sky_find_navm(c->plugin, id);
@@ -91,7 +87,7 @@ static bool check_link(sky_check *c, const sky_entry_link *link, uint32_t own) {
     if (target == NL_NO_ROW || target == link->row) return true;
     const sky_entry *const entry = &navi->entries[target];
     if (!nl_spend(c->job->budget, (entry->links + entry->preferred) / 8)) return false;
-    if (is_apart(&navi->entries[link->row], entry)) tell_place(c, link, target);
+    if (sky_is_apart(&navi->entries[link->row], entry)) tell_place(c, link, target);
     if (!sky_entry_links_to(c, target, own)) found_link(c, link, SKYRIM_NVMI_LINK_ONE_WAY, "");
     return true;
 }

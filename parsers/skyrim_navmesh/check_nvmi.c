@@ -4,7 +4,8 @@
 #include "parsers/skyrim_navmesh/check_payload.h"
 
 static const float FAR_AWAY = 1e6F; /* real coordinates stay below 213,468 */
-static const float SLACK = 0.01F;   /* units: what rounding makes */
+static const float CENTER_SLACK = 1.0F;
+static const float SLACK = 0.01F; /* units: what rounding makes */
 
 typedef struct sky_nvmi_here {
     const sky_payload *h;
@@ -202,7 +203,7 @@ static void glance(sky_glance *g, const uint8_t *ids, uint32_t count, uint32_t r
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t id = nl_load_u32(ids + (size_t)i * record_bytes);
         g->odd |= (id == 0) | (id >> 24 > g->own);
-        g->foreign += id >> 24 < g->own;
+        g->foreign += (id >> 24 < g->own) & (id != 0);
     }
 }
 
@@ -402,7 +403,7 @@ static bool is_within(sky_point p, sky_box box, float slack) {
 
 static void check_center(const sky_nvmi_here *e, sky_box box) {
     const sky_point center = sky_point_at(at(e, 8));
-    if (!sky_is_finite(center) || is_within(center, box, 1.0F)) return;
+    if (!sky_is_finite(center) || is_within(center, box, CENTER_SLACK)) return;
     sky_found_in(e->h, SKYRIM_NVMI_BOX_CENTER,
                  (sky_spot){.member = "center", .name = "center", .at = 8, .length = 12},
                  (nl_draft){.args = {nl_real((double)center.x), nl_real((double)center.y),
@@ -578,6 +579,27 @@ static void check_grid(const sky_nvmi_here *e) {
     if (parent.worldspace == 0 || !sky_is_finite(center)) return;
     check_axis(e, false, center.x, parent.x);
     check_axis(e, true, center.y, parent.y);
+}
+
+/* ---- What others go by ---- */
+
+bool sky_is_box_sound(const sky_nvmi *entry) {
+    const sky_box box = sky_box_at(entry->body.bytes + entry->box_at);
+    const sky_nvmi_here e = {NULL, entry};
+    return is_near(&e, entry->box_at) && is_near(&e, entry->box_at + 12) &&
+           box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z;
+}
+
+bool sky_is_center_sound(const sky_nvmi *entry) {
+    const sky_nvmi_here e = {NULL, entry};
+    const sky_point center = sky_point_at(at(&e, 8));
+    const sky_parent parent = sky_nvmi_parent(entry);
+    if (!is_near(&e, 8)) return false;
+    if (parent.worldspace != 0 &&
+        !(is_in_cell(center.x, parent.x) && is_in_cell(center.y, parent.y)))
+        return false;
+    return !sky_nvmi_is_island(entry) || !sky_is_box_sound(entry) ||
+           is_within(center, sky_box_at(at(&e, entry->box_at)), CENTER_SLACK);
 }
 
 /* ---- All of it ---- */

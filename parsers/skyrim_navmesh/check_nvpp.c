@@ -106,18 +106,24 @@ static void tell_node_repeat(void *context, uint32_t first, uint32_t again) {
                               .args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
 }
 
+static void tell_node_id(const sky_roads *r, unsigned rule, uint32_t row, uint32_t id) {
+    const sky_form_text form = sky_shown(r->h.c, id);
+    found_node(r, rule, row, "navmesh",
+               (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars), nl_uint(row)}});
+}
+
 static void check_node_id(sky_roads *r, uint32_t row) {
     sky_check *const c = r->h.c;
     const uint32_t id = u32_at(r, node_at(r, row));
     const uint32_t entry = sky_entry_row(c, id);
     c->foreign += id != 0 && !sky_is_own(c->plugin, id);
-    const sky_form_text form = sky_shown(c, id);
-    const nl_draft draft = {.actual = nl_uint(id), .args = {nl_string(form.chars), nl_uint(row)}};
     if (entry != NL_NO_ROW) c->navi->entries[entry].is_node = true;
-    if (id == 0)
-        found_node(r, SKYRIM_NVPP_NULL, row, "navmesh", draft);
-    else if (entry == NL_NO_ROW && sky_all_entries(c->navi) && !sky_names_nothing(c, id))
-        found_node(r, SKYRIM_NVPP_NODE_UNKNOWN, row, "navmesh", draft);
+    if (id == 0) {
+        r->is_judged = false;
+        tell_node_id(r, SKYRIM_NVPP_NULL, row, id);
+    } else if (entry == NL_NO_ROW && sky_all_entries(c->navi) && !sky_names_nothing(c, id)) {
+        tell_node_id(r, SKYRIM_NVPP_NODE_UNKNOWN, row, id);
+    }
 }
 
 static void check_node_index(sky_roads *r, uint32_t row, uint8_t *taken) {
@@ -260,7 +266,7 @@ static void check_road(const sky_roads *r, const sky_road *road) {
         const uint32_t bit = sieve_bit(id);
         const bool seen = r->sieve[bit / 64] >> bit % 64 & 1;
         beyond |= id >> 24 > highest;
-        foreign += id >> 24 < highest;
+        foreign += (id >> 24 < highest) & (id != 0);
         if (seen && known) check_step(r, road, stop);
         known = seen;
     }

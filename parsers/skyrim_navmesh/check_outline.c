@@ -127,7 +127,7 @@ bool sky_check_outline(const sky_mesh_check *m) {
     if (some_unused && m->mesh.triangles.count != 0) tell_unused(m);
     if (!finite || !are_bounds_ordered(m)) return false;
     if (m->is_finite && m->has_corners && m->mesh.triangles.count != 0) check_fit(m, some_unused);
-    if (m->mesh.divisor == 0) return false;
+    if (m->mesh.divisor == 0 || m->mesh.divisor > SKY_MAX_DIVISOR) return false;
     check_step(m, 0);
     check_step(m, 1);
     return true;

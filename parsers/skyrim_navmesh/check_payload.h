@@ -96,6 +96,11 @@ static inline uint32_t sky_entry_row(const sky_check *c, uint32_t form_id) {
     return nl_index_find(&c->navi->index, sky_key(c->plugin, form_id));
 }
 
+/* Whether two navmeshes cannot touch. */
+static inline bool sky_is_apart(const sky_entry *a, const sky_entry *b) {
+    return a->worldspace != b->worldspace || (a->worldspace == 0 && a->cell != b->cell);
+}
+
 /* Whether the entry lists the navmesh as linked. */
 bool sky_entry_links_to(const sky_check *c, uint32_t row, uint32_t form_id);
 
@@ -116,6 +121,10 @@ bool sky_each_repeat(nl_arena *arena, const uint8_t *ids, uint32_t count, uint32
                      sky_repeat_fn found, void *context);
 
 /* ---- Files of the check ---- */
+
+/* Whether nothing is said of the entry's center, or of its island's box, by itself. */
+bool sky_is_center_sound(const sky_nvmi *entry);
+bool sky_is_box_sound(const sky_nvmi *entry);
 
 /* One entry by itself. */
 void sky_check_nvmi(const sky_payload *h, const sky_nvmi *entry);
@@ -212,7 +221,7 @@ typedef struct sky_cell_box {
 sky_cell_box sky_cell_box_of(const sky_mesh_check *m, uint32_t cell);
 
 /* Whether a box of a triangle lies beside that of a cell. */
-static inline bool sky_is_apart(const float box[4], const double cell[4]) {
+static inline bool sky_is_beside(const float box[4], const double cell[4]) {
     return (double)box[0] > cell[2] || (double)box[1] > cell[3] || (double)box[2] < cell[0] ||
            (double)box[3] < cell[1];
 }

@@ -198,6 +198,22 @@ static uint32_t edges_back(const uint8_t *other, uint32_t index, uint32_t a, uin
     return count;
 }
 
+/* Whether its corners exist and are distinct: else that is told, and its edges say nothing. */
+static bool is_sound(const sky_mesh_check *m, const uint8_t *triangle) {
+    const uint32_t a = sky_corner(triangle, 0);
+    const uint32_t b = sky_corner(triangle, 1);
+    const uint32_t c = sky_corner(triangle, 2);
+    return has_corners(m, triangle) && a != b && b != c && c != a;
+}
+
+/* Whether another edge leads to the same neighbour; before: one before it. */
+static bool is_repeated(const sky_tri *t, uint32_t which, bool before) {
+    for (uint32_t k = 0; k < (before ? which : 3); k++)
+        if (k != which && !sky_is_link(t->p, k) && sky_edge(t->p, k) == sky_edge(t->p, which))
+            return true;
+    return false;
+}
+
 static void judge_neighbour(const sky_tri *t, uint32_t which) {
     const uint32_t other = (uint32_t)sky_edge(t->p, which);
     const uint32_t a = sky_corner(t->p, which);
@@ -210,16 +226,10 @@ static void judge_neighbour(const sky_tri *t, uint32_t which) {
     if (edges_back(sky_triangle(&t->m->mesh, other), t->index, a, b, &shared) == 0)
         found_edge(t, SKYRIM_NVNM_EDGE_SYMMETRY, which,
                    (nl_draft){.args = {[1] = nl_uint(which), nl_uint(other)}});
-    else if (!shared)
+    else if (!shared && !is_repeated(t, which, false) && is_sound(t->m, t->p) &&
+             is_sound(t->m, sky_triangle(&t->m->mesh, other)))
         found_edge(t, SKYRIM_NVNM_EDGE_VERTICES, which,
                    (nl_draft){.args = {[1] = nl_uint(other), nl_uint(a), nl_uint(b)}});
-}
-
-/* Whether an edge before this one leads to the same neighbour. */
-static bool is_repeated(const sky_tri *t, uint32_t which) {
-    for (uint32_t k = 0; k < which; k++)
-        if (!sky_is_link(t->p, k) && sky_edge(t->p, k) == sky_edge(t->p, which)) return true;
-    return false;
 }
 
 static void judge_edge(const sky_tri *t, uint32_t which) {
@@ -229,7 +239,7 @@ static void judge_edge(const sky_tri *t, uint32_t which) {
         found_edge(t, SKYRIM_NVNM_EDGE_INDEX, which,
                    (nl_draft){.expected = nl_uint(t->m->mesh.triangles.count),
                               .args = {[1] = nl_uint(which)}});
-    else if (is_repeated(t, which) && (uint32_t)edge != t->index)
+    else if (is_repeated(t, which, true) && (uint32_t)edge != t->index)
         found_edge(t, SKYRIM_NVNM_EDGE_TWICE, which, (nl_draft){.args = {[1] = nl_int(edge)}});
     else
         judge_neighbour(t, which);
@@ -330,7 +340,9 @@ static void judge_link(const sky_mesh_check *m, uint32_t link) {
         tell_link(m, link, id);
 }
 
+/* Of more links than there can be, the number is what is wrong. */
 void sky_check_edge_links(sky_mesh_check *m) {
+    if (m->mesh.links.count > SKY_MAX_LINKS) return;
     for (uint32_t link = 0; link < m->mesh.links.count; link++) {
         judge_link(m, link);
         judge_use(m, link);
@@ -388,7 +400,7 @@ void sky_judge_cell(const sky_mesh_check *m, uint32_t cell, sky_list list) {
         }
         if (m->cell_of[id] == cell + 1)
             found_in_cell(m, SKYRIM_NVNM_GRID_TWICE, cell, list, i);
-        else if (has_boxes && sky_is_apart(m->boxes[id], box.edge))
+        else if (has_boxes && sky_is_beside(m->boxes[id], box.edge))
             found_in_cell(m, SKYRIM_NVNM_GRID_OVERLAP, cell, list, i);
         m->cell_of[id] = (uint16_t)(cell + 1);
     }
