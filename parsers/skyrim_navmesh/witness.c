@@ -136,14 +136,15 @@ static sky_record enclosing(nl_writer *file, uint64_t at, int32_t growth) {
     return walk.record;
 }
 
-static void cut_out(nl_writer *file, uint64_t at, const sky_cut *cut) {
+/* false if what is put in does not fit. */
+static bool cut_out(nl_writer *file, uint64_t at, const sky_cut *cut) {
     const sky_record record = enclosing(file, at, 0);
     const uint64_t end = record.at + SKY_HEADER_BYTES + record.data_bytes;
     const int32_t growth = cut->bytes == 0 ? -(int32_t)(end - at) : -cut->bytes;
     const uint64_t from = growth < 0 ? at + (uint64_t)-growth : at;
     const uint64_t to = growth > 0 ? at + (uint64_t)growth : at;
     const uint64_t rest = file->at - from;
-    if (to + rest > file->capacity) return;
+    if (to + rest > file->capacity) return false;
     if (!cut->is_unsized) {
         (void)enclosing(file, at, growth);
         resize_field(file, &record, at, growth);
@@ -152,6 +153,7 @@ static void cut_out(nl_writer *file, uint64_t at, const sky_cut *cut) {
     memmove(file->bytes + to, file->bytes + from, (size_t)rest);
     if (growth > 0) memset(file->bytes + at, 0, (size_t)growth);
     file->at = (size_t)(to + rest);
+    return true;
 }
 
 /* Every field is looked up in the file as it was built, so the cuts go from the last to the first.
@@ -165,8 +167,9 @@ static bool apply(nl_writer *file, const sky_breakage *breakage, const nl_arena 
     for (int i = MAX_CUTS; i-- > 0;) {
         const sky_cut *const cut = &breakage->cuts[i];
         const navlint_field *const field = &fields[MAX_SETS + i];
-        if (cut->path)
-            cut_out(file, field->offset + (cut->is_behind ? field->length : cut->skip), cut);
+        if (!cut->path) continue;
+        const uint64_t at = field->offset + (cut->is_behind ? field->length : cut->skip);
+        if (!cut_out(file, at, cut)) return false;
     }
     for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
         set_value(file, &fields[i], breakage->sets[i].value);
