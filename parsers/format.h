@@ -93,6 +93,11 @@ typedef struct nl_format {
      * build_variants dialects. */
     void (*build)(unsigned variant, uint64_t target_bytes, nl_writer *out);
     unsigned build_variants;
+
+    /* For fuzzing: mends the sizes that the bytes around offset `at` state of themselves, before
+     * `growth` bytes are put in there (taken out, if negative). Any bytes may come. NULL: the
+     * format states counts of records, not sizes of what is around them. */
+    void (*resize)(uint8_t *bytes, size_t length, uint64_t at, int64_t growth);
 } nl_format;
 
 /* All formats, in the order of formats.def. */

@@ -12,9 +12,10 @@
  *         puts(navlint_verdict_text(navlint_report_verdict(report)));
  *     free(memory);
  *
- * Everything a check needs lives in the block that the caller hands in; the library keeps no global
- * state, so any number of checks may run at once, each with a block of its own. Functions of the
- * last section (rendered text) allocate with malloc and say so.
+ * Everything a check needs lives in the block that the caller hands in (but for a decompressor of
+ * 12 KB where data are packed: docs/limits.md); the library keeps no global state, so any number of
+ * checks may run at once, each with a block of its own. Functions of the last section (rendered
+ * text) allocate with malloc and say so.
  *
  * Records that the library hands out (rules, findings, facts, ...) are read-only and may grow at
  * their end in later versions: take them by pointer, never by value or in arrays of your own.

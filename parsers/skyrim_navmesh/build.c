@@ -532,7 +532,7 @@ static const sky_spec variants[SKY_BUILD_VARIANTS] = {
 
 /* As many navmeshes as it takes, of at most 40 x 40 squares. */
 static void size_meshes(sky_spec *spec, uint64_t target_bytes) {
-    enum { MOST_SIDE = 40 };
+    enum { MOST_SIDE = 40, MOST_EXTERIORS = 200 /* a row of more leaves the largest worlds */ };
     const uint32_t cells = cells_of(spec);
     uint64_t bytes = 0;
     for (spec->mesh.columns = spec->mesh.rows = 1; spec->mesh.columns <= MOST_SIDE;) {
@@ -544,9 +544,10 @@ static void size_meshes(sky_spec *spec, uint64_t target_bytes) {
     }
     if (spec->mesh.columns > 1) spec->mesh.rows = --spec->mesh.columns;
     if (bytes == 0 || spec->is_light) return;
-    const uint64_t times = nl_max(1, target_bytes / (bytes * cells));
-    spec->interiors *= (uint32_t)times;
-    spec->exteriors *= (uint32_t)times;
+    const uint32_t wanted = (uint32_t)nl_max(1, target_bytes / (bytes * cells)) * cells;
+    const uint32_t exteriors = (uint32_t)nl_min(MOST_EXTERIORS, wanted / cells * spec->exteriors);
+    spec->interiors = wanted - exteriors;
+    spec->exteriors = exteriors;
 }
 
 void sky_build(unsigned variant, uint64_t target_bytes, nl_writer *out) {

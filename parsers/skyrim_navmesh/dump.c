@@ -199,11 +199,12 @@ static void dump_group(nl_dump *dump, const sky_walk *walk) {
 static void dump_broken(nl_dump *dump, const sky_walk *walk) {
     const uint64_t at = walk->r.at;
     sky_record_path path;
-    if (nl_left(&walk->r) < SKY_HEADER_BYTES || walk->depth == 0) return;
-    if (nl_load_u32(dump->bytes + at) == SKY_GRUP)
+    if (nl_left(&walk->r) < SKY_HEADER_BYTES) return;
+    const bool is_group = nl_load_u32(dump->bytes + at) == SKY_GRUP;
+    if (is_group)
         put_role(dump, sky_path_of(&path, "groups", walk->group_count), "size", NAVLINT_COUNT,
                  at + 4);
-    else
+    else if (walk->depth != 0)
         put_role(dump, sky_path_of(&path, "records", walk->record_count), "dataSize", NAVLINT_COUNT,
                  at + 4);
 }

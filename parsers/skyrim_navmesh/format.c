@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/reader.h"
+#include "parsers/skyrim_navmesh/resize.h"
 
 static const navlint_rule rules[] = {
 #define NL_RULE(code, severity, impact, message, explanation, remedy, source)                      \
@@ -57,5 +58,6 @@ const nl_format nl_format_skyrim_navmesh = {
     .draw = sky_draw,
     .witness = sky_witness,
     .build = sky_build,
+    .resize = sky_resize,
     .build_variants = SKY_BUILD_VARIANTS,
 };

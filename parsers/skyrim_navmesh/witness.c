@@ -4,8 +4,7 @@
 
 #include "core/tar.h"
 #include "parsers/skyrim_navmesh/build.h"
-#include "parsers/skyrim_navmesh/inflate.h"
-#include "parsers/skyrim_navmesh/walk.h"
+#include "parsers/skyrim_navmesh/resize.h"
 
 enum { MAX_SETS = 8, MAX_CUTS = 4, FILL = 0x7FFFFFFF };
 
@@ -97,61 +96,20 @@ static void set_value(nl_writer *file, const navlint_field *field, uint32_t valu
 
 /* ---- Cuts ---- */
 
-static void add_to(nl_writer *file, uint64_t at, uint32_t bytes, int32_t growth) {
-    uint8_t *const p = file->bytes + at;
-    const uint32_t size = bytes == 2 ? nl_load_u16(p) : nl_load_u32(p);
-    put(p, size + (uint32_t)growth, bytes);
-}
-
-/* The field that the place is in: its payload's first byte to its last. */
-static void resize_field(nl_writer *file, const sky_record *record, uint64_t at, int32_t growth) {
-    sky_fields fields = sky_fields_of(sky_data_of(file->bytes, record));
-    sky_field field;
-    while ((record->flags & SKY_COMPRESSED) == 0 && sky_next_field(&fields, &field)) {
-        const uint64_t start = field.body.offset;
-        if (at < start || at >= start + field.body.length) continue;
-        if (field.is_long)
-            add_to(file, start - SKY_FIELD_HEADER_BYTES - 4, 4, growth);
-        else
-            add_to(file, start - 2, 2, growth);
-        return;
-    }
-}
-
-static bool holds(const sky_record *record, uint64_t at) {
-    const uint64_t data = record->at + SKY_HEADER_BYTES;
-    return at >= data && at <= data + record->data_bytes;
-}
-
-/* The record that the place is in, the header's if in no other; the groups around it grow. */
-static sky_record enclosing(nl_writer *file, uint64_t at, int32_t growth) {
-    const sky_record header = sky_read_record(file->bytes, 0, 0);
-    sky_walk walk = sky_walk_over(file->bytes, file->at, SKY_HEADER_BYTES + header.data_bytes);
-    while (!holds(&walk.record, at) || walk.record.type == 0) {
-        const sky_step step = sky_next(&walk);
-        if (step == SKY_STEP_END || step == SKY_STEP_BROKEN) return header;
-    }
-    for (uint32_t i = 0; i < walk.depth; i++)
-        add_to(file, walk.open[i].at + 4, 4, growth);
-    return walk.record;
-}
-
-static void cut_out(nl_writer *file, uint64_t at, const sky_cut *cut) {
-    const sky_record record = enclosing(file, at, 0);
+/* false if what is put in does not fit. */
+static bool cut_out(nl_writer *file, uint64_t at, const sky_cut *cut) {
+    const sky_record record = sky_record_at(file->bytes, file->at, at);
     const uint64_t end = record.at + SKY_HEADER_BYTES + record.data_bytes;
-    const int32_t growth = cut->bytes == 0 ? -(int32_t)(end - at) : -cut->bytes;
+    const int64_t growth = cut->bytes == 0 ? -(int64_t)(end - at) : -(int64_t)cut->bytes;
     const uint64_t from = growth < 0 ? at + (uint64_t)-growth : at;
     const uint64_t to = growth > 0 ? at + (uint64_t)growth : at;
     const uint64_t rest = file->at - from;
-    if (to + rest > file->capacity) return;
-    if (!cut->is_unsized) {
-        (void)enclosing(file, at, growth);
-        resize_field(file, &record, at, growth);
-        add_to(file, record.at + 4, 4, growth);
-    }
+    if (to + rest > file->capacity) return false;
+    if (!cut->is_unsized) sky_resize_record(file->bytes, file->at, at, growth);
     memmove(file->bytes + to, file->bytes + from, (size_t)rest);
     if (growth > 0) memset(file->bytes + at, 0, (size_t)growth);
     file->at = (size_t)(to + rest);
+    return true;
 }
 
 /* Every field is looked up in the file as it was built, so the cuts go from the last to the first.
@@ -165,8 +123,9 @@ static bool apply(nl_writer *file, const sky_breakage *breakage, const nl_arena 
     for (int i = MAX_CUTS; i-- > 0;) {
         const sky_cut *const cut = &breakage->cuts[i];
         const navlint_field *const field = &fields[MAX_SETS + i];
-        if (cut->path)
-            cut_out(file, field->offset + (cut->is_behind ? field->length : cut->skip), cut);
+        if (!cut->path) continue;
+        const uint64_t at = field->offset + (cut->is_behind ? field->length : cut->skip);
+        if (!cut_out(file, at, cut)) return false;
     }
     for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
         set_value(file, &fields[i], breakage->sets[i].value);
@@ -183,7 +142,8 @@ static void nest_groups(nl_writer *file, uint32_t count) {
         nl_write_u32(file, 0);
         nl_write_u32(file, 0);
     }
-    if (nl_writer_ok(file)) add_to(file, COUNT_AT, 4, (int32_t)count);
+    if (nl_writer_ok(file))
+        put(file->bytes + COUNT_AT, nl_load_u32(file->bytes + COUNT_AT) + count, 4);
 }
 
 static bool break_file(nl_writer *file, const sky_breakage *breakage, const nl_arena *arena) {
