@@ -203,15 +203,14 @@ static uint32_t stop_id(const sky_roads *r, const sky_road *road, uint32_t stop)
 
 static void check_end(const sky_roads *r, const sky_road *road, uint32_t stop, uint32_t wanted) {
     const uint32_t id = stop_id(r, road, stop);
+    if (id == wanted) return;
     const sky_form_text form = sky_shown(r->h.c, id);
     const sky_form_text node = sky_shown(r->h.c, wanted);
-    if (id != wanted)
-        found_stop(
-            r, SKYRIM_NVPP_ENDS, road, stop,
-            (nl_draft){.actual = nl_uint(id),
-                       .expected = nl_uint(wanted),
-                       .args = {nl_uint(road->index), nl_string(stop == 0 ? "starts" : "ends"),
-                                nl_string(form.chars), nl_string(node.chars)}});
+    found_stop(r, SKYRIM_NVPP_ENDS, road, stop,
+               (nl_draft){.actual = nl_uint(id),
+                          .expected = nl_uint(wanted),
+                          .args = {nl_uint(road->index), nl_string(stop == 0 ? "starts" : "ends"),
+                                   nl_string(form.chars), nl_string(node.chars)}});
 }
 
 static void check_ends(const sky_roads *r, const sky_road *road) {
