@@ -45,7 +45,7 @@ static void tell_cut(const sky_roads *r) {
                             .expected = nl_uint(p->gap.need),
                             .args = {nl_uint(p->gap.count), nl_uint(p->paths_read)}};
     if (p->gap.count == 0)
-        sky_found_in(&r->h, SKYRIM_NVPP_LENGTH, sky_whole(&r->h), draft);
+        sky_found_whole(&r->h, SKYRIM_NVPP_LENGTH, draft);
     else if (p->stage == SKY_NVPP_PATHS)
         sky_found_in(&r->h, SKYRIM_NVPP_COUNT,
                      (sky_spot){.list = "paths",
@@ -372,8 +372,7 @@ bool sky_check_nvsi(sky_check *c) {
     c->kind = "NAVI";
     c->form_id = c->plugin->navi.form_id;
     if (body->length % SKY_ID_BYTES != 0)
-        sky_found_in(&h, SKYRIM_NVSI_LENGTH, sky_whole(&h),
-                     (nl_draft){.actual = nl_uint(body->length)});
+        sky_found_whole(&h, SKYRIM_NVSI_LENGTH, (nl_draft){.actual = nl_uint(body->length)});
     if (!nl_spend(c->job->budget, sky_nvsi_count(c->navi))) return false;
     for (uint32_t i = 0; i < sky_nvsi_count(c->navi); i++)
         check_nvsi_id(&h, i);
