@@ -131,8 +131,8 @@ typedef struct navlint_format {
     bool has_sets; /* files of one map are judged together: hand them to one navlint_check */
     const navlint_part *parts;
     size_t part_count;
-    bool is_measured; /* what a file takes shows only when it is there: navlint_memory_bound looks at
-                         its bytes, navlint_arena_bound is far above what most files take */
+    bool is_measured; /* what a file takes shows only when it is there: navlint_memory_bound looks
+                         at its bytes, navlint_arena_bound is far above what most files take */
 } navlint_format;
 
 /* How many formats this build knows. */

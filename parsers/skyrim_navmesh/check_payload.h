@@ -199,7 +199,9 @@ void sky_scan_triangles(sky_mesh_check *m);
 void sky_scan_grid(sky_mesh_check *m);
 
 void sky_judge_vertices(const sky_mesh_check *m);
+/* All but the edges to other triangles. */
 void sky_judge_triangle(sky_mesh_check *m, uint32_t index);
+void sky_judge_edges(const sky_mesh_check *m, uint32_t index);
 void sky_judge_cell(const sky_mesh_check *m, uint32_t cell, sky_list list);
 void sky_judge_missing(const sky_mesh_check *m);
 

@@ -274,16 +274,17 @@ static void use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which) {
 
 void sky_judge_triangle(sky_mesh_check *m, uint32_t index) {
     const sky_tri t = tri_of(m, index);
-    const bool exist = judge_corners(&t);
-    const bool is_degenerate = exist && judge_degenerate(&t);
+    const bool is_whole = judge_corners(&t) && !judge_degenerate(&t);
     judge_flags(&t);
-    for (uint32_t k = 0; k < 3; k++) {
-        if (sky_is_link(t.p, k))
-            use_link(m, &t, k);
-        else
-            judge_edge(&t, k);
-    }
-    if (exist && !is_degenerate) judge_shape(&t);
+    for (uint32_t k = 0; k < 3; k++)
+        if (sky_is_link(t.p, k)) use_link(m, &t, k);
+    if (is_whole) judge_shape(&t);
+}
+
+void sky_judge_edges(const sky_mesh_check *m, uint32_t index) {
+    const sky_tri t = tri_of(m, index);
+    for (uint32_t k = 0; k < 3; k++)
+        if (!sky_is_link(t.p, k)) judge_edge(&t, k);
 }
 
 /* Links that no edge uses have no triangle to start at. */
