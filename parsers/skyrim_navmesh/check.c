@@ -118,6 +118,7 @@ static void judge_records(judging *j) {
     j->check.kind = NULL;
     j->check.cell = (sky_cell_facts){0};
     if (has_means(j)) sky_check_cross(&j->check);
+    j->check.kind = NULL;
 }
 
 /* ---- All of it ---- */

@@ -185,8 +185,11 @@ static void dump_group(nl_dump *dump, const sky_walk *walk) {
     const nl_path *const item = sky_path_of(&path, "groups", group->number);
     put_bytes(dump, item, "type", group->at, 4);
     put_role(dump, item, "size", NAVLINT_COUNT, group->at + 4);
-    put_role(dump, item, "label", names_form(group->type) ? NAVLINT_REFERENCE : NAVLINT_PLAIN,
-             group->at + 8);
+    if (group->type == SKY_TOP)
+        put_bytes(dump, item, "label", group->at + 8, 4);
+    else
+        put_role(dump, item, "label", names_form(group->type) ? NAVLINT_REFERENCE : NAVLINT_PLAIN,
+                 group->at + 8);
     put(dump, item, "groupType", NL_U32LE, group->at + 12);
     put(dump, item, "timestamp", NL_U16LE, group->at + 16);
     put(dump, item, "versionControl", NL_U16LE, group->at + 18);

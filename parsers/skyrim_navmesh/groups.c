@@ -97,6 +97,18 @@ static bool is_printable(uint32_t label) {
     return true;
 }
 
+/* A top group's label as the letters that it is. */
+static void found_letters(const sky_scan *s, unsigned rule) {
+    sky_record_path path;
+    char chars[24];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    const uint64_t at = s->walk.group.at + LABEL_AT;
+    const nl_path *const item = sky_path_of(&path, "groups", s->walk.group.number);
+    nl_put_bytes(&text, s->check.job->bytes + at, 4);
+    sky_found(&s->check, rule, sky_header_place(item, "label", NL_BYTES, at),
+              (nl_draft){.actual = nl_string(text.chars)});
+}
+
 static void check_twice(sky_scan *s) {
     const uint32_t label = s->walk.group.label;
     enum { MOST = sizeof s->tops / sizeof s->tops[0] };
@@ -104,21 +116,15 @@ static void check_twice(sky_scan *s) {
     while (i < s->top_count && s->tops[i] != label)
         i++;
     if (!nl_spend(s->check.job->budget, i)) return;
-    if (i < s->top_count) {
-        char chars[24];
-        nl_text text = nl_text_over(chars, sizeof chars);
-        const uint8_t letters[4] = {(uint8_t)label, (uint8_t)(label >> 8), (uint8_t)(label >> 16),
-                                    (uint8_t)(label >> 24)};
-        nl_put_bytes(&text, letters, 4);
-        found_label(s, SKYRIM_GROUP_TWICE, (nl_draft){.actual = nl_string(text.chars)});
-    } else if (s->top_count < MOST) {
+    if (i < s->top_count)
+        found_letters(s, SKYRIM_GROUP_TWICE);
+    else if (s->top_count < MOST)
         s->tops[s->top_count++] = label;
-    }
 }
 
 static void check_top(sky_scan *s) {
     if (!is_printable(s->walk.group.label))
-        found_label(s, SKYRIM_GROUP_SIGNATURE, (nl_draft){.actual = nl_uint(s->walk.group.label)});
+        found_letters(s, SKYRIM_GROUP_SIGNATURE);
     else if (s->walk.depth == 1)
         check_twice(s);
 }
