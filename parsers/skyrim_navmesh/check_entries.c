@@ -13,7 +13,6 @@ void sky_found_in_entry(sky_check *c, uint32_t row, unsigned rule, sky_spot spot
     const uint32_t form_id = c->form_id;
     c->kind = "NVMI";
     c->form_id = sky_nvmi_navmesh(body);
-    if (spot.type == NL_NO_TYPE && spot.length == 0) spot = sky_whole(&h);
     sky_found_in(&h, rule, spot, draft);
     c->kind = kind;
     c->form_id = form_id;

@@ -60,8 +60,9 @@ static void check_nver(const sky_navi_here *h) {
     const sky_body *const body = &h->field->body;
     const sky_payload p = {h->c, body, &h->path};
     if (body->length != NVER_BYTES)
-        sky_found_in(&p, SKYRIM_NAVI_VERSION_LENGTH, sky_whole(&p),
-                     (nl_draft){.actual = nl_uint(body->length), .expected = nl_uint(NVER_BYTES)});
+        sky_found_whole(
+            &p, SKYRIM_NAVI_VERSION_LENGTH,
+            (nl_draft){.actual = nl_uint(body->length), .expected = nl_uint(NVER_BYTES)});
     else if (nl_load_u32(body->bytes) != SKY_NVNM_VERSION)
         sky_found_in(&p, SKYRIM_NAVI_VERSION, (sky_spot){.member = "version", .type = NL_U32LE},
                      (nl_draft){.actual = nl_uint(nl_load_u32(body->bytes)),

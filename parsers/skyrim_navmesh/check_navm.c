@@ -53,7 +53,7 @@ static void tell_cut(const sky_mesh_check *m) {
     if (mesh->gap.count != 0)
         sky_found_in(&m->h, SKYRIM_NVNM_COUNT, spot, draft);
     else
-        sky_found_in(&m->h, SKYRIM_NVNM_LENGTH, sky_whole(&m->h), draft);
+        sky_found_whole(&m->h, SKYRIM_NVNM_LENGTH, draft);
 }
 
 static void tell_version(const sky_mesh_check *m) {

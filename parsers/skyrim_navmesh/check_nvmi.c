@@ -59,7 +59,7 @@ static void tell_cut(const sky_nvmi_here *e) {
         found(e, SKYRIM_NVMI_COUNT, count_name(entry->stage), NL_U32LE, (uint32_t)entry->gap.at - 4,
               draft);
     else
-        sky_found_in(e->h, SKYRIM_NVMI_LENGTH, sky_whole(e->h), draft);
+        sky_found_whole(e->h, SKYRIM_NVMI_LENGTH, draft);
 }
 
 static bool check_length(const sky_nvmi_here *e) {

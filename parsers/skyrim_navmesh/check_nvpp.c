@@ -45,7 +45,7 @@ static void tell_cut(const sky_roads *r) {
                             .expected = nl_uint(p->gap.need),
                             .args = {nl_uint(p->gap.count), nl_uint(p->paths_read)}};
     if (p->gap.count == 0)
-        sky_found_in(&r->h, SKYRIM_NVPP_LENGTH, sky_whole(&r->h), draft);
+        sky_found_whole(&r->h, SKYRIM_NVPP_LENGTH, draft);
     else if (p->stage == SKY_NVPP_PATHS)
         sky_found_in(&r->h, SKYRIM_NVPP_COUNT,
                      (sky_spot){.list = "paths",
@@ -203,15 +203,14 @@ static uint32_t stop_id(const sky_roads *r, const sky_road *road, uint32_t stop)
 
 static void check_end(const sky_roads *r, const sky_road *road, uint32_t stop, uint32_t wanted) {
     const uint32_t id = stop_id(r, road, stop);
+    if (id == wanted) return;
     const sky_form_text form = sky_shown(r->h.c, id);
     const sky_form_text node = sky_shown(r->h.c, wanted);
-    if (id != wanted)
-        found_stop(
-            r, SKYRIM_NVPP_ENDS, road, stop,
-            (nl_draft){.actual = nl_uint(id),
-                       .expected = nl_uint(wanted),
-                       .args = {nl_uint(road->index), nl_string(stop == 0 ? "starts" : "ends"),
-                                nl_string(form.chars), nl_string(node.chars)}});
+    found_stop(r, SKYRIM_NVPP_ENDS, road, stop,
+               (nl_draft){.actual = nl_uint(id),
+                          .expected = nl_uint(wanted),
+                          .args = {nl_uint(road->index), nl_string(stop == 0 ? "starts" : "ends"),
+                                   nl_string(form.chars), nl_string(node.chars)}});
 }
 
 static void check_ends(const sky_roads *r, const sky_road *road) {
@@ -373,8 +372,7 @@ bool sky_check_nvsi(sky_check *c) {
     c->kind = "NAVI";
     c->form_id = c->plugin->navi.form_id;
     if (body->length % SKY_ID_BYTES != 0)
-        sky_found_in(&h, SKYRIM_NVSI_LENGTH, sky_whole(&h),
-                     (nl_draft){.actual = nl_uint(body->length)});
+        sky_found_whole(&h, SKYRIM_NVSI_LENGTH, (nl_draft){.actual = nl_uint(body->length)});
     if (!nl_spend(c->job->budget, sky_nvsi_count(c->navi))) return false;
     for (uint32_t i = 0; i < sky_nvsi_count(c->navi); i++)
         check_nvsi_id(&h, i);

@@ -15,6 +15,14 @@ void sky_found_in(const sky_payload *h, unsigned rule, sky_spot spot, nl_draft d
               draft);
 }
 
+void sky_found_whole(const sky_payload *h, unsigned rule, nl_draft draft) {
+    const uint32_t header = h->path ? SKY_FIELD_HEADER_BYTES : 0; /* a bare field has none */
+    const sky_body around = {NULL, h->body->length + header, h->body->offset - header,
+                             h->body->packed};
+    sky_found(h->c, rule, (sky_place){.path = h->path, .body = &around, .length = around.length},
+              draft);
+}
+
 /* ---- Names ---- */
 
 static void put_form_id(nl_text *text, uint32_t form_id) {

@@ -28,10 +28,8 @@ typedef struct sky_spot {
 
 void sky_found_in(const sky_payload *h, unsigned rule, sky_spot spot, nl_draft draft);
 
-/* The field as a whole. */
-static inline sky_spot sky_whole(const sky_payload *h) {
-    return (sky_spot){.length = h->body->length};
-}
+/* The field as a whole, with its header: it may have no other byte. */
+void sky_found_whole(const sky_payload *h, unsigned rule, nl_draft draft);
 
 /* A FormID as modders write it; of a bare field only the number. */
 sky_form_text sky_shown(const sky_check *c, uint32_t form_id);
@@ -104,7 +102,7 @@ static inline bool sky_is_apart(const sky_entry *a, const sky_entry *b) {
 /* Whether the entry lists the navmesh as linked. */
 bool sky_entry_links_to(const sky_check *c, uint32_t row, uint32_t form_id);
 
-/* Calls of a finding about one entry of the NAVI. */
+/* Emits a finding about one entry of the NAVI. */
 void sky_found_in_entry(sky_check *c, uint32_t row, unsigned rule, sky_spot spot, nl_draft draft);
 
 /* ---- Sorted keys ---- */
