@@ -25,9 +25,13 @@ static sky_place place_of(const header_field *h, const char *member, nl_type typ
                        &h->field->body, at,     type == NL_BYTES ? h->field->body.length : 0};
 }
 
+/* All of the field, with its own header: there may be nothing else. */
 static sky_place size_place(const header_field *h) {
-    const sky_body *const body = &h->field->body;
-    return (sky_place){h->path, NULL, NL_NO_TYPE, body, 0, body->length};
+    const sky_field *const field = h->field;
+    return (sky_place){.path = h->path,
+                       .body = &h->check->plugin->header_fields,
+                       .at = field->header_at,
+                       .length = SKY_FIELD_HEADER_BYTES + (uint64_t)field->body.length};
 }
 
 /* ---- HEDR ---- */
