@@ -49,10 +49,9 @@ static void check_long(const sky_check *c, const sky_fields *f, const sky_field 
 bool sky_check_fields(const sky_check *c, const sky_body *record, const nl_path *path) {
     sky_fields fields = sky_fields_of(*record);
     sky_field field;
-    while (sky_next_field(&fields, &field)) {
-        if (!nl_spend(c->job->budget, 1)) return false;
+    while (sky_next_field(&fields, &field))
         if (field.is_long) check_long(c, &fields, &field, path);
-    }
+    if (!nl_spend(c->job->budget, fields.next)) return false;
     if (fields.fault == SKY_FIELDS_WHOLE) return true;
     tell_fault(c, &fields, path);
     return false;
