@@ -71,10 +71,14 @@ static const char *keep_text(nl_arena *memory, const char *text, size_t length) 
 
 /* "area 41: " */
 static void put_subject(nl_text *text, const nl_draft *draft) {
-    if (!draft->subject) return;
-    nl_put(text, draft->subject);
-    nl_put_char(text, ' ');
-    nl_put_uint(text, draft->subject_id);
+    if (!draft->subject && !draft->label) return;
+    if (draft->subject) {
+        nl_put(text, draft->subject);
+        nl_put_char(text, ' ');
+        nl_put_uint(text, draft->subject_id);
+    } else {
+        nl_put(text, draft->label);
+    }
     nl_put(text, ": ");
 }
 
@@ -112,6 +116,21 @@ static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
     kept->finding.related_count = count;
 }
 
+/* In packed bytes the place becomes the inner one, the packed bytes are where it is in the input,
+ * and there is no fix: it would have to be packed again. */
+static void keep_place(navlint_finding *finding, const nl_draft *draft) {
+    const nl_packed *const packed = draft->packed;
+    const uint64_t length = draft->length ? draft->length : nl_type_bytes(draft->type);
+    finding->offset = packed ? packed->offset : draft->offset;
+    finding->length = packed ? packed->length : length;
+    if (packed) {
+        finding->encoding = packed->encoding;
+        finding->inner = (navlint_range){draft->offset, length};
+    } else {
+        finding->fix = draft->fix;
+    }
+}
+
 static void keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
     nl_kept_finding *const kept = NL_NEW_ZEROED(&report->pool->memory, nl_kept_finding, 1);
     if (!kept) return;
@@ -121,15 +140,13 @@ static void keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
         .rule = &report->format->rules[rule],
         .severity = report->rules[rule].severity,
         .message = keep_message(report, report->format->rules[rule].message, draft),
-        .offset = draft->offset,
-        .length = draft->length ? draft->length : nl_type_bytes(draft->type),
         .path = keep_path(report, draft),
         .field = draft->member ? draft->member : draft->field,
         .type = nl_type_name(draft->type),
         .expected = keep_value(report, &draft->expected),
         .actual = keep_value(report, &draft->actual),
-        .fix = draft->fix,
     };
+    keep_place(&kept->finding, draft);
     keep_related(kept, draft);
     *report->link = kept;
     report->link = &kept->next;
@@ -208,6 +225,8 @@ void nl_limit(navlint_report *report, const char *name, const char *message) {
 
 static bool comes_before(const nl_kept_finding *a, const nl_kept_finding *b) {
     if (a->finding.offset != b->finding.offset) return a->finding.offset < b->finding.offset;
+    if (a->finding.inner.offset != b->finding.inner.offset)
+        return a->finding.inner.offset < b->finding.inner.offset;
     const int codes = strcmp(a->finding.rule->code, b->finding.rule->code);
     return codes != 0 ? codes < 0 : a->serial < b->serial;
 }

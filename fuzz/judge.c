@@ -3,6 +3,8 @@
 #include "oracle.h"
 #include "sanitizers.h"
 
+#include "core/limits.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,7 +157,8 @@ static bool visit_shape(void *context, const navlint_shape *shape) {
 
 static void check_drawing(const navlint_options *options, const navlint_input *input,
                           uint64_t stop_after) {
-    draw_state state = {.most = input->length + 64, .stop_after = stop_after};
+    const uint64_t most = input->length * NL_STEPS_PER_BYTE + NL_STEPS_FLOOR;
+    draw_state state = {.most = most, .stop_after = stop_after};
     const size_t bytes = navlint_memory_bound(options, input, 1);
     const navlint_status status = navlint_draw(
         options, input, fuzz_block_take(&second_block, bytes), bytes, visit_shape, &state);

@@ -72,6 +72,8 @@ static void check_place(const navlint_finding *finding, uint64_t input_bytes) {
         REQUIRE(10, inside(related->offset, related->length, input_bytes));
         REQUIRE(16, printable(related->message));
     }
+    REQUIRE(12, !finding->encoding || finding->fix.length == 0);
+    REQUIRE(10, finding->encoding || (finding->inner.offset == 0 && finding->inner.length == 0));
     REQUIRE(12, finding->fix.length <= sizeof finding->fix.bytes);
     REQUIRE(12, inside(finding->fix.offset, finding->fix.length, input_bytes));
 }
@@ -92,17 +94,20 @@ static void check_words(const navlint_finding *finding) {
     REQUIRE(16, finding->path[0] == '\0' || finding->path[0] == '/');
     REQUIRE(16, finding->field == NULL || printable(finding->field));
     REQUIRE(16, finding->type == NULL || printable(finding->type));
+    REQUIRE(16, finding->encoding == NULL || printable(finding->encoding));
     check_value(&finding->expected);
     check_value(&finding->actual);
 }
 
-/* Invariant 11: by offset, then code. */
+/* Invariant 11: by offset, then inner offset, then code. */
 static void check_order(const navlint_report *report, size_t index) {
     if (index == 0) return;
     const navlint_finding *const before = navlint_report_finding(report, index - 1);
     const navlint_finding *const finding = navlint_report_finding(report, index);
     REQUIRE(11, before->offset <= finding->offset);
-    if (before->offset == finding->offset)
+    if (before->offset != finding->offset) return;
+    REQUIRE(11, before->inner.offset <= finding->inner.offset);
+    if (before->inner.offset == finding->inner.offset)
         REQUIRE(11, strcmp(before->rule->code, finding->rule->code) <= 0);
 }
 

@@ -19,7 +19,11 @@ static uint64_t arena_part(const navlint_options *options, const navlint_input *
     const char *how = NULL;
     const nl_format *const format = nl_choose_format(options, input, &how);
     const bool judged = format && input->length <= options->max_input_bytes;
-    return (judged ? format->arena_bound(input->length) : 0) + PART_ALIGN;
+    if (!judged) return PART_ALIGN;
+    const uint64_t arena = format->arena_need && input->length != 0
+                               ? format->arena_need(input->bytes, input->length)
+                               : format->arena_bound(input->length);
+    return arena + PART_ALIGN;
 }
 
 /* One report per input, and one for the set if there is more than one. */
@@ -54,7 +58,7 @@ static nl_report_pool *new_pool(nl_arena *block, const navlint_options *options,
 static const navlint_report *check_one(const navlint_options *options, const navlint_input *input,
                                        nl_report_pool *pool, nl_arena *arena) {
     navlint_report *const report = nl_report_new(pool, input);
-    nl_member member;
+    nl_member member = {.document = NULL};
     if (!report) return NULL;
     nl_judge(options, input, report, arena, &member);
     nl_report_seal(report);
