@@ -66,9 +66,14 @@ static bool find_fields(const nl_writer *file, nl_arena arena, mp_finder *finder
     navlint_report *const report = nl_report_new(&pool, &(navlint_input){.length = file->at});
     if (!report || !nl_report_set_format(report, &nl_format_metroid_path.info, NULL)) return false;
     nl_arena rest = pool.memory;
-    nl_job job = {"", file->bytes, file->at, NULL, &rest, &budget, report};
+    nl_job job = {.name = "",
+                  .bytes = file->bytes,
+                  .length = file->at,
+                  .arena = &rest,
+                  .budget = &budget,
+                  .report = report};
     const void *const document = mp_decode(&job);
-    nl_dump dump = {file->bytes, file->at, note, finder, false};
+    nl_dump dump = {.bytes = file->bytes, .length = file->at, .visit = note, .context = finder};
     if (document) mp_dump(&job, document, &dump);
     return document != NULL;
 }
