@@ -1,6 +1,8 @@
-/* navlint dump: every field of a file with its place, streamed: files have millions of them. */
+/* navlint dump: every field of a file with its place, streamed: files have millions of them; or its
+ * geometry. */
 #include "input.h"
 #include "numbers.h"
+#include "obj.h"
 #include "print.h"
 #include "verbs.h"
 
@@ -11,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DUMP_TEXT, DUMP_JSON };
+enum { DUMP_TEXT, DUMP_JSON, DUMP_OBJ };
 
 typedef struct dump_settings {
     unsigned format; /* DUMP_TEXT, ... */
@@ -193,18 +195,37 @@ static navlint_options make_options(const dump_settings *settings) {
     return options;
 }
 
-static int dump_loaded(dump *this) {
-    const navlint_options options = make_options(this->settings);
-    const navlint_input input = {this->name, this->file.bytes, this->file.length};
-    const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);
-    void *const memory = malloc(memory_bytes);
-    if (memory == NULL) return complain_status(this, NAVLINT_NO_MEMORY);
+/* What a visit of the library takes. */
+typedef struct visit {
+    navlint_options options;
+    navlint_input input;
+    void *memory;
+    size_t memory_bytes;
+} visit;
+
+static navlint_status visit_fields(dump *this, const visit *v) {
     const bool as_json = this->settings->format == DUMP_JSON;
-    const navlint_status status = navlint_dump(&options, &input, memory, memory_bytes,
+    const navlint_status status = navlint_dump(&v->options, &v->input, v->memory, v->memory_bytes,
                                                as_json ? visit_json : visit_text, this);
-    free(memory);
     /* The library may see only at the end that something kept it from decoding the rest. */
     if (as_json && (status == NAVLINT_OK || this->field_count > 0)) close_json(this);
+    return status;
+}
+
+static navlint_status visit_shapes(const dump *this, const visit *v) {
+    cli_obj obj = {.name = this->name};
+    return navlint_draw(&v->options, &v->input, v->memory, v->memory_bytes, cli_print_shape, &obj);
+}
+
+static int dump_loaded(dump *this) {
+    visit v = {.options = make_options(this->settings),
+               .input = {this->name, this->file.bytes, this->file.length}};
+    v.memory_bytes = navlint_memory_bound(&v.options, &v.input, 1);
+    v.memory = malloc(v.memory_bytes);
+    if (v.memory == NULL) return complain_status(this, NAVLINT_NO_MEMORY);
+    const bool as_obj = this->settings->format == DUMP_OBJ;
+    const navlint_status status = as_obj ? visit_shapes(this, &v) : visit_fields(this, &v);
+    free(v.memory);
     return status == NAVLINT_OK ? CLI_OK : complain_status(this, status);
 }
 
@@ -238,9 +259,10 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
 }
 
 static const cli_option options[] = {
-    {"--format", NULL, CLI_CHOICE, offsetof(dump_settings, format), "text|json",
+    {"--format", NULL, CLI_CHOICE, offsetof(dump_settings, format), "text|json|obj",
      "text (default): offset, length, type, path and value, one field a line; json: one object "
-     "with the same fields and their roles."},
+     "with the same fields and their roles; obj: the geometry as Wavefront OBJ, in the game's own "
+     "units and axes."},
     {"--input-format", NULL, CLI_FORMAT, offsetof(dump_settings, input_format), "ID",
      "Decode as this format instead of telling it from the bytes."},
     {"--game", NULL, CLI_GAME, offsetof(dump_settings, game), "NAME", "Decode as this game would."},
@@ -251,7 +273,7 @@ static const cli_option options[] = {
 const cli_verb cli_verb_dump = {
     .name = "dump",
     .operands = "FILE|-",
-    .summary = "Shows every field of a file with its offset.",
+    .summary = "Shows every field of a file with its offset, or its geometry.",
     .details = "A damaged file is shown up to the damage.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

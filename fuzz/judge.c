@@ -1,6 +1,7 @@
 /* Runs the library over one input in every way that docs/security.md makes a promise about. */
 #include "oracle.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,6 +190,43 @@ static void check_dump(const navlint_options *options, const navlint_input *inpu
                     status == NAVLINT_UNSUPPORTED);
 }
 
+typedef struct draw_state {
+    uint64_t shapes;
+    uint64_t vertices;
+    uint64_t most; /* shapes that the input may give */
+    uint64_t stop_after;
+} draw_state;
+
+static void check_corners(const draw_state *state, const navlint_shape *shape) {
+    REQUIRE(21, shape->corner_count >= (shape->kind == NAVLINT_LINE ? 2 : 3));
+    for (size_t i = 0; i < shape->corner_count; i++)
+        REQUIRE(21, shape->corners[i] < state->vertices);
+}
+
+/* Invariant 21. */
+static bool visit_shape(void *context, const navlint_shape *shape) {
+    draw_state *const state = context;
+    REQUIRE(21, state->shapes < state->stop_after);
+    REQUIRE(21, state->shapes < state->most);
+    REQUIRE(21, shape->kind != NAVLINT_OBJECT || (shape->name && shape->name[0] != '\0'));
+    for (int axis = 0; axis < 3; axis++)
+        REQUIRE(21, isfinite(shape->position[axis]));
+    if (shape->kind == NAVLINT_FACE || shape->kind == NAVLINT_LINE) check_corners(state, shape);
+    state->vertices += shape->kind == NAVLINT_VERTEX;
+    ++state->shapes;
+    return state->shapes < state->stop_after;
+}
+
+static void check_drawing(const navlint_options *options, const navlint_input *input,
+                          uint64_t stop_after) {
+    draw_state state = {.most = input->length + 64, .stop_after = stop_after};
+    const size_t bytes = navlint_memory_bound(options, input, 1);
+    const navlint_status status =
+        navlint_draw(options, input, block_take(&second_block, bytes), bytes, visit_shape, &state);
+    REQUIRE(21, status == NAVLINT_OK || status == NAVLINT_NOT_RECOGNISED ||
+                    status == NAVLINT_UNSUPPORTED);
+}
+
 /* FNV-1a: any spread will do, the same on every run. */
 static uint64_t hash_bytes(const uint8_t *bytes, size_t length) {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -205,6 +243,8 @@ static void check_dear_invariants(const navlint_report *report, const navlint_op
     check_other_options(options, input);
     check_dump(options, input, UINT64_MAX);
     check_dump(options, input, DUMP_STOP_AFTER);
+    check_drawing(options, input, UINT64_MAX);
+    check_drawing(options, input, DUMP_STOP_AFTER);
 }
 
 navlint_verdict fuzz_silenced_verdict(const char *format_id, const uint8_t *bytes, size_t length) {

@@ -9,6 +9,7 @@
 #include "core/arena.h"
 #include "core/budget.h"
 #include "core/dump.h"
+#include "core/mesh.h"
 #include "core/report.h"
 #include "core/writer.h"
 #include "navlint/navlint.h"
@@ -74,6 +75,10 @@ typedef struct nl_format {
 
     /* Visits every field of the document in file order. */
     void (*dump)(const nl_job *job, const void *document, nl_dump *dump);
+
+    /* Draws the geometry of the document; work is linear in the input whatever overlaps. NULL: the
+     * format has none. */
+    void (*draw)(const nl_job *job, const void *document, nl_mesh *mesh);
 
     /* Writes the smallest file that breaks the rule with this index and no other, where that can
      * be. The arena is scratch. false if it does not fit. */

@@ -46,8 +46,8 @@ typedef enum navlint_status {
     NAVLINT_UNKNOWN_RULE,   /* an ignore, only or override entry names no known rule */
     NAVLINT_UNKNOWN_GAME,   /* options.game names no game that any format knows */
     NAVLINT_NO_MEMORY,      /* the block is too small even for an empty report */
-    NAVLINT_NOT_RECOGNISED, /* dump: no format recognises the bytes */
-    NAVLINT_UNSUPPORTED     /* dump, witness: the format is known but cannot do this */
+    NAVLINT_NOT_RECOGNISED, /* dump, draw: no format recognises the bytes */
+    NAVLINT_UNSUPPORTED     /* dump, draw, witness: the format is known but cannot do this */
 } navlint_status;
 
 /* What a rule's breakage means: error = the game reads out of bounds, crashes, hangs or refuses;
@@ -318,7 +318,8 @@ NAVLINT_API const navlint_range *navlint_report_unclaimed(const navlint_report *
 NAVLINT_API size_t navlint_report_member_count(const navlint_report *report);
 NAVLINT_API const navlint_report *navlint_report_member(const navlint_report *report, size_t index);
 
-/* ---- Decoded fields and witnesses ------------------------------------------------------------ */
+/* ---- Decoded fields, geometry, witnesses
+ * ------------------------------------------------------------ */
 
 /* What a field is for: lets tools that write boundary values or draw links find their targets. */
 typedef enum navlint_role {
@@ -345,6 +346,32 @@ typedef bool (*navlint_field_fn)(void *context, const navlint_field *field);
  * Returns NAVLINT_OK even if the file is damaged: the fields before the damage are visited. */
 NAVLINT_API navlint_status navlint_dump(const navlint_options *options, const navlint_input *input,
                                         void *memory, size_t memory_bytes, navlint_field_fn visit,
+                                        void *context);
+
+/* One step of a drawing: the walkable surface or the graph that a file describes. */
+typedef enum navlint_shape_kind {
+    NAVLINT_OBJECT = 0, /* a named part begins: a region, a mesh, one kind of nodes */
+    NAVLINT_VERTEX,     /* numbered from 0, through all parts */
+    NAVLINT_FACE,
+    NAVLINT_LINE
+} navlint_shape_kind;
+
+typedef struct navlint_shape {
+    navlint_shape_kind kind;
+    const char *name;   /* NAVLINT_OBJECT: printable ASCII, good during the callback only */
+    double position[3]; /* NAVLINT_VERTEX: x, y, z in the game's units and axes; always finite */
+    const uint64_t *corners; /* NAVLINT_FACE, NAVLINT_LINE: numbers of vertices already visited */
+    size_t corner_count;     /* of a face at least 3, of a line 2 */
+} navlint_shape;
+
+/* Receives one shape; returns false to stop. */
+typedef bool (*navlint_shape_fn)(void *context, const navlint_shape *shape);
+
+/* Calls `visit` for the geometry of a file: what `navlint dump --format obj` writes.
+ * memory: as for navlint_check.
+ * Returns NAVLINT_OK even if the file is damaged: what can be resolved is drawn. */
+NAVLINT_API navlint_status navlint_draw(const navlint_options *options, const navlint_input *input,
+                                        void *memory, size_t memory_bytes, navlint_shape_fn visit,
                                         void *context);
 
 /* Writes a smallest file that breaks the rule `code` (and no other, where that is possible).

@@ -35,6 +35,7 @@ const nl_format nl_format_gta_nodes = {
     .check = gta_check_document,
     .check_set = gta_check_set,
     .dump = gta_dump,
+    .draw = gta_draw,
     .witness = gta_witness,
     .build = gta_build,
     .build_variants = GTA_VARIANT_COUNT,

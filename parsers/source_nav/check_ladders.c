@@ -3,15 +3,6 @@
 
 enum { BOTTOM = NAV_LADDER_AREAS - 1 };
 
-/* Offsets inside a ladder record. Version 6 has one byte more, before the areas. */
-enum {
-    LADDER_WIDTH = 4,
-    LADDER_TOP = 8,
-    LADDER_BOTTOM = 20,
-    LADDER_LENGTH = 32,
-    LADDER_DIRECTION = 36,
-};
-
 static uint32_t ladder_at(const nav_check *c, uint32_t row) {
     return c->doc->ladders.at + row * c->doc->layout.ladder_bytes;
 }
@@ -120,10 +111,12 @@ static void check_ends(const nav_ladder *l) {
                                           "bottom/x", "bottom/y", "bottom/z"};
     bool finite = true;
     for (uint32_t i = 0; i < 6; i++)
-        finite &= nav_check_finite(l->check, &l->path, members[i], l->at + LADDER_TOP + 4 * i);
-    const uint32_t top_at = l->at + LADDER_TOP + 8;
+        finite &=
+            nav_check_finite(l->check, &l->path, members[i], l->at + NAV_LADDER_TOP_AT + 4 * i);
+    const uint32_t top_at = l->at + NAV_LADDER_TOP_AT + 8;
     const double top = (double)nl_load_f32(nav_bytes(l->check, top_at));
-    const double bottom = (double)nl_load_f32(nav_bytes(l->check, l->at + LADDER_BOTTOM + 8));
+    const double bottom =
+        (double)nl_load_f32(nav_bytes(l->check, l->at + NAV_LADDER_BOTTOM_AT + 8));
     if (finite && top <= bottom)
         nav_found(l->check, NAV_LADDER_ORDER,
                   &(nl_draft){.path = &l->path,
@@ -135,7 +128,7 @@ static void check_ends(const nav_ladder *l) {
 }
 
 static void check_direction(const nav_ladder *l) {
-    const uint32_t at = l->at + LADDER_DIRECTION;
+    const uint32_t at = l->at + NAV_LADDER_DIRECTION_AT;
     const uint32_t direction = nl_load_u32(nav_bytes(l->check, at));
     if (direction >= NAV_DIRECTIONS)
         nav_found(l->check, NAV_LADDER_DIRECTION,
@@ -187,8 +180,8 @@ void nav_check_ladders(nav_check *c) {
         c->subject = "ladder";
         c->subject_id = c->doc->ladder_ids[i];
         check_ladder_id(&ladder);
-        check_size(&ladder, "width", ladder.at + LADDER_WIDTH);
-        check_size(&ladder, "length", ladder.at + LADDER_LENGTH);
+        check_size(&ladder, "width", ladder.at + NAV_LADDER_WIDTH_AT);
+        check_size(&ladder, "length", ladder.at + NAV_LADDER_LENGTH_AT);
         check_ends(&ladder);
         check_direction(&ladder);
         check_areas(&ladder);

@@ -51,6 +51,7 @@ const nl_format nl_format_source_nav = {
     .decode = nav_decode,
     .check = nav_check_document,
     .dump = nav_dump,
+    .draw = nav_draw,
     .witness = nav_witness,
     .build = nav_build,
     .build_variants = NAV_BUILD_VARIANTS,

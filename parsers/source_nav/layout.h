@@ -33,6 +33,15 @@ enum {
     NAV_LADDER_AREAS = 5 /* top forward, left, right, behind; bottom */
 };
 
+/* Offsets inside a ladder record. Version 6 has one byte more, before the areas. */
+enum {
+    NAV_LADDER_WIDTH_AT = 4,
+    NAV_LADDER_TOP_AT = 8,
+    NAV_LADDER_BOTTOM_AT = 20,
+    NAV_LADDER_LENGTH_AT = 32,
+    NAV_LADDER_DIRECTION_AT = 36,
+};
+
 /* Who owns the bytes that a game adds to the base format. */
 typedef enum nav_family {
     NAV_BASE = 0, /* CNavMesh itself: GoldSrc, GMod, HL2:DM, DoD:S, Alien Swarm */
@@ -214,6 +223,7 @@ extern const nl_format nl_format_source_nav;
 const void *nav_decode(nl_job *job);
 void nav_check_document(nl_job *job, const void *document);
 void nav_dump(const nl_job *job, const void *document, nl_dump *dump);
+void nav_draw(const nl_job *job, const void *document, nl_mesh *mesh);
 bool nav_witness(unsigned rule, nl_writer *out, nl_arena *arena);
 void nav_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t nav_arena_bound(uint64_t input_bytes);
