@@ -208,23 +208,6 @@ static uint64_t check_sides(nav2_island_here *i) {
     return i->g->infos + 4 * (uint64_t)most;
 }
 
-static void check_infos(const nav2_island_here *i, uint64_t end) {
-    const uint32_t count = (uint32_t)(end - i->g->infos) / 4;
-    if (!nl_spend(i->c->budget, count)) return;
-    for (uint32_t k = 0; k < count; k++) {
-        const uint64_t at = i->g->infos + 4 * (uint64_t)k + 2;
-        const uint32_t node = half_at(i, at);
-        nav2_place place = record(i, "connectInfos", k, at);
-        place.member = "node";
-        place.type = NL_U16LE;
-        if (node < i->g->node_count) continue;
-        tell(i, NAV2_ISLAND_INFO_NODE, &place,
-             (nl_draft){.actual = nl_uint(node),
-                        .expected = nl_uint(i->g->node_count),
-                        .args = {{0}, nl_uint(k)}});
-    }
-}
-
 /* ---- Places of the tables ---- */
 
 /* A table, the field with its offset, and where it is usually. */
@@ -284,7 +267,6 @@ static uint32_t end_of_links(const nav2_island *g) {
 static void judge_island(nav2_island_here *i) {
     const uint64_t infos_end = check_sides(i);
     uint64_t links_end = i->g->links;
-    check_infos(i, infos_end);
     for (uint32_t node = 0; node < i->g->node_count; node++) {
         const nav2_island_node n = node_of(i, node);
         links_end = nl_max(links_end, check_links(i, &n));

@@ -177,6 +177,7 @@ nl_confidence nav2_probe(const uint8_t *bytes, size_t length);
 const void *nav2_decode(nl_job *job);
 void nav2_check_document(nl_job *job, const void *document);
 void nav2_check_set(const nl_set *set);
+void nav2_draw(const nl_job *job, const void *document, nl_mesh *mesh);
 void nav2_dump(const nl_job *job, const void *document, nl_dump *dump);
 bool nav2_witness(unsigned rule, nl_writer *out, nl_arena *arena);
 void nav2_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
