@@ -30,5 +30,5 @@ const nl_format nl_format_mgs_nav2 = {
     .draw = nav2_draw,
     .witness = nav2_witness,
     .build = nav2_build,
-    .build_variants = 4,
+    .build_variants = 5,
 };

@@ -1,4 +1,3 @@
 #include "parsers/mgs_nav2/layout.h"
 void nav2_check_set(const nl_set *set) { (void)set; }
 bool nav2_witness(unsigned rule, nl_writer *out, nl_arena *arena) { (void)rule; (void)out; (void)arena; return false; }
-void nav2_build(unsigned variant, uint64_t target_bytes, nl_writer *out) { (void)variant; (void)target_bytes; (void)out; }
