@@ -26,8 +26,8 @@ typedef struct nav2_here {
     uint32_t number;
     uint32_t segment_count;
     uint16_t *face_segments;  /* per face: the segment that has it; NAV2_NO_SEGMENT */
-    uint16_t *nodes_in;       /* per segment: nodes that name it */
-    uint16_t *edges_in;       /* per segment: edges that name it */
+    uint16_t *nodes_in;       /* per segment: nodes that name it; counted if they are not sorted */
+    uint16_t *edges_in;       /* per segment: edges that name it; the same */
     uint8_t *edge_marks;      /* per edge: which of its ends have a link */
     uint8_t *node_marks;      /* per node: listed by the SegmentGraph */
     uint8_t *vertex_marks;    /* per vertex: used by a face */
@@ -35,7 +35,11 @@ typedef struct nav2_here {
     bool vertices_fit; /* the segments' ranges of vertices are inside the table */
     bool nodes_fit;    /* local numbers of nodes can be resolved */
     bool node_counts_hold; /* the segments' numbers of nodes are meant so */
+    bool faces_fit;  /* the segments' ranges of faces are all of the table, in order */
+    bool is_sorted;  /* nodes and edges name the segment whose range they are in, and no other bit */
     bool edges_fit;  /* the local ends of edges can be resolved */
+    uint32_t crossing_count; /* nodes that cross to somewhere, if graph_is_plain */
+    bool graph_is_plain;
     bool lists_are_odd; /* a list of crossing nodes of the segment being judged has a finding */
     bool faces_wrap; /* a count of them lost its upper bits */
 } nav2_here;
@@ -103,6 +107,9 @@ static inline bool nav2_is_weight(uint32_t weight, nav2_position a, nav2_positio
 bool nav2_scan_graph(nav2_here *h);
 
 void nav2_judge_edges(const nav2_here *h);
+
+/* Says which nodes are not on the face that they name, unless that was told with the nodes. */
+void nav2_check_node_faces(nav2_here *h);
 
 /* Whether the face is in this segment and has this node at a side; true if it cannot be read. */
 bool nav2_face_has_node(const nav2_here *h, uint32_t face, uint32_t segment, uint32_t node);

@@ -133,7 +133,7 @@ static bool tell_tens(const nav2_here *h, const float scale[3]) {
     for (uint32_t i = 0; i < edges; i++) {
         const nav2_edge_here e = edge_of(h, i);
         for (; current < e.segment && current < h->segment_count; current++)
-            base += h->nodes_in[current];
+            base += h->is_sorted ? nav2_segment_here(h, current).nodes : h->nodes_in[current];
         count += e.segment == current && is_obj2nav2_weight(&e, base, tens);
     }
     if (count == 0 || count < edges / 2 || h->c->doc->weight_divisor <= 20) return false;

@@ -320,18 +320,36 @@ static void check_side(const nav2_face_here *f, uint32_t number) {
 
 /* ---- All of it ---- */
 
-void nav2_judge_face(const nav2_here *h, uint32_t index) {
-    nav2_face_here f = {.h = h,
-                        .index = index,
-                        .face = nav2_face_at(h->bytes + h->g->mesh.faces, index),
-                        .segment_number = h->face_segments[index]};
+/* false if its record is not in the chunk. */
+static bool find_face(const nav2_here *h, uint32_t index, nav2_face_here *f) {
+    *f = (nav2_face_here){.h = h,
+                          .index = index,
+                          .face = nav2_face_at(h->bytes + h->g->mesh.faces, index),
+                          .segment_number = h->face_segments[index]};
     uint32_t record_bytes;
-    f.record = nav2_record_of(h->bytes, h->g, &f.face, &record_bytes);
-    if (!f.record || !nl_spend(h->c->budget, 2)) return;
-    f.at = (uint64_t)(f.record - h->bytes);
+    f->record = nav2_record_of(h->bytes, h->g, &f->face, &record_bytes);
+    if (!f->record) return false;
+    f->at = (uint64_t)(f->record - h->bytes);
+    if (f->segment_number < h->segment_count)
+        f->segment = nav2_segment_here(h, f->segment_number);
+    return true;
+}
+
+void nav2_judge_shape(const nav2_here *h, uint32_t index) {
+    nav2_face_here f;
+    if (!find_face(h, index, &f)) return;
+    for (uint32_t corner = 0; corner < f.face.sides; corner++)
+        f.corners[corner] =
+            nav2_position_at(h->bytes + h->g->mesh.positions,
+                             f.segment.vertex + nav2_corner(&f.face, f.record, corner));
+    if (!nav2_looks_up(f.corners[0], f.corners[1], f.corners[2])) check_shape(&f);
+}
+
+void nav2_judge_face(const nav2_here *h, uint32_t index) {
+    nav2_face_here f;
+    if (!find_face(h, index, &f) || !nl_spend(h->c->budget, 2)) return;
     if (f.face.sides != 3 || f.face.nodes != 3) tell_face(&f, NAV2_MESH_QUAD, (nl_draft){0});
     if (f.segment_number < h->segment_count) {
-        f.segment = nav2_segment_here(h, f.segment_number);
         check_corners(&f);
         for (uint32_t side = 0; side < f.face.nodes && h->has_graph; side++)
             check_node(&f, side);

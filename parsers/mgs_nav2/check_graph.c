@@ -303,6 +303,13 @@ static void check_position(const nav2_node_here *n) {
                                        nl_uint(n->node.segment)}});
 }
 
+void nav2_check_node_faces(nav2_here *h) {
+    for (uint32_t i = 0; i < h->g->graph.node_count && h->graph_is_plain; i++) {
+        const nav2_node_here n = {.h = h, .index = i, .node = node_of(h, i)};
+        check_face(&n);
+    }
+}
+
 /* ---- The table of links ---- */
 
 /* How far the links of the nodes so far go. */

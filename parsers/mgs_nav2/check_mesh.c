@@ -169,14 +169,22 @@ static void check_count(const nav2_here *h) {
                               .expected = nl_uint(NAV2_MOST_FACES)});
 }
 
-void nav2_check_mesh(nav2_here *h) {
-    const uint32_t faces = h->g->mesh.face_count;
-    if (!nl_spend(h->c->budget, 3 * (uint64_t)faces + h->g->mesh.position_count)) return;
-    check_count(h);
+/* Face by face. */
+static void judge_faces(const nav2_here *h) {
+    const nav2_mesh_scan s = nav2_mesh_scan_of(h);
     check_records(h);
     check_face_segments(h);
-    const nav2_mesh_scan s = nav2_mesh_scan_of(h);
-    for (uint32_t i = 0; i < faces; i++)
+    for (uint32_t i = 0; i < s.face_count; i++)
         if (!nav2_face_is_plain(&s, i)) nav2_judge_face(h, i);
+}
+
+void nav2_check_mesh(nav2_here *h) {
+    const uint64_t work = 3 * (uint64_t)h->g->mesh.face_count + h->g->mesh.position_count;
+    if (!nl_spend(h->c->budget, work)) return;
+    check_count(h);
+    if (!nav2_scan_mesh(h)) {
+        nav2_check_node_faces(h);
+        judge_faces(h);
+    }
     if (!h->c->budget->exhausted) check_unused(h);
 }

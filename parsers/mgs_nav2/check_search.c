@@ -12,8 +12,8 @@ typedef struct nav2_bucket {
     uint64_t start; /* of its entries */
     uint32_t count;
     uint32_t low, high;
-    bool has_square; /* its place can be compared with those of segments */
-    double from[2], to[2]; /* steps along x and z */
+    int32_t from[2], to[2]; /* its square along x and z, in steps, to within a step; all of the
+                               range if it cannot be compared with the places of segments */
 } nav2_bucket;
 
 static nav2_place search_field(const nav2_check *c, const char *member, nl_type type, uint32_t at) {
@@ -101,14 +101,13 @@ typedef struct nav2_entry {
     uint32_t uid, count;
 } nav2_entry;
 
-/* Whether the segment reaches into the bucket's square, to within a step. */
+/* Whether the segment reaches into the bucket's square. */
 static bool is_in_square(const nav2_bucket *b, const nav2_group *group, uint32_t segment) {
     const uint8_t *const bounds = b->c->bytes + group->segments.bounds;
     const nav2_position low = nav2_position_at(bounds, 2 * segment);
     const nav2_position high = nav2_position_at(bounds, 2 * segment + 1);
-    return !b->has_square ||
-           (low.x - 1 <= b->to[0] && high.x + 1 >= b->from[0] && low.z - 1 <= b->to[1] &&
-            high.z + 1 >= b->from[1]);
+    return ((low.x <= b->to[0]) & (high.x >= b->from[0]) & (low.z <= b->to[1]) &
+            (high.z >= b->from[1])) != 0;
 }
 
 static void tell_segment(const nav2_bucket *b, unsigned rule, const nav2_entry *e, uint64_t at,
@@ -200,19 +199,25 @@ static uint64_t check_entries(const nav2_bucket *b) {
 
 /* ---- Buckets ---- */
 
-/* The square of a bucket in steps of positions; x goes fastest. */
+/* Steps that are a multiple of a bucket's size, as far as positions go. */
+static int32_t steps_of(uint64_t count, uint64_t size, uint64_t divisor) {
+    return (int32_t)nl_min(nl_mul_sat(count, size * divisor), UINT16_MAX + 2);
+}
+
+/* The square of a bucket; x goes fastest. */
 static void place_bucket(nav2_bucket *b) {
     const nav2_document *const doc = b->c->doc;
-    const nav2_search *const s = &doc->search;
-    const uint8_t *const p = b->c->bytes + s->at;
-    const double size = nl_load_u32(p + 28);
-    const double x = b->index % s->x;
-    const double z = b->index / s->x / s->y;
-    b->has_square = nl_load_f32(p) == doc->origin[0] && nl_load_f32(p + 8) == doc->origin[2];
-    b->from[0] = x * size * doc->divisor[0];
-    b->to[0] = (x + 1) * size * doc->divisor[0];
-    b->from[1] = z * size * doc->divisor[2];
-    b->to[1] = (z + 1) * size * doc->divisor[2];
+    const uint8_t *const p = b->c->bytes + doc->search.at;
+    const uint64_t size = nl_load_u32(p + 28);
+    const uint64_t numbers[2] = {b->index % doc->search.x, b->index / doc->search.x / doc->search.y};
+    const bool has_square =
+        nl_load_f32(p) == doc->origin[0] && nl_load_f32(p + 8) == doc->origin[2];
+    for (uint32_t axis = 0; axis < 2; axis++) {
+        const uint64_t divisor = doc->divisor[2 * axis];
+        b->from[axis] = has_square ? steps_of(numbers[axis], size, divisor) - 1 : 0;
+        b->to[axis] =
+            has_square ? steps_of(numbers[axis] + 1, size, divisor) + 1 : UINT16_MAX;
+    }
 }
 
 static nav2_bucket bucket_of(nav2_check *c, uint32_t index) {

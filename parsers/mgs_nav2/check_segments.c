@@ -159,10 +159,33 @@ static void count_members(const nav2_here *h) {
     }
 }
 
+/* Whether the records from `at` on, 6 bytes each, name the segments that have them in order, and
+ * all other bits of that field are 0. */
+static bool is_sorted(const nav2_here *h, nav2_member_kind kind, uint32_t at, uint32_t total) {
+    const uint8_t *p = h->bytes + at + 2;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < h->segment_count; i++) {
+        const uint32_t members_of = count_of(h, i, kind);
+        uint32_t odd = i > 0xFFF;
+        count += members_of;
+        if (count > total) return false;
+        for (uint32_t k = 0; k < members_of; k++, p += 6)
+            odd |= nl_load_u16(p) ^ i;
+        if (odd != 0 && members_of != 0) return false;
+    }
+    return count == total;
+}
+
+static void look_at_members(nav2_here *h) {
+    h->is_sorted = is_sorted(h, NODES, h->g->graph.nodes, h->g->graph.node_count) &&
+                   is_sorted(h, EDGES, h->g->graph.edges, h->g->graph.edge_count);
+    if (!h->is_sorted) count_members(h);
+}
+
 /* false, and a finding for each segment, if its count is not theirs. */
 static bool check_members(const nav2_here *h, nav2_member_kind kind, const uint16_t *counts) {
     bool all = true;
-    for (uint32_t i = 0; i < h->segment_count; i++) {
+    for (uint32_t i = 0; i < h->segment_count && !h->is_sorted; i++) {
         if (counts[i] == count_of(h, i, kind)) continue;
         all = false;
         tell(h, NAV2_SEGMENTS_MEMBERS, i, members[kind].count, NL_U8, members[kind].count_at,
@@ -253,7 +276,7 @@ static void check_ranges(nav2_here *h) {
         check_edges(&r, i);
     }
     (void)check_sum(&r, VERTICES);
-    (void)check_sum(&r, FACES);
+    h->faces_fit = check_sum(&r, FACES) && r.of[FACES].is_tiled;
     h->edges_fit = check_sum(&r, EDGES) && check_members(h, EDGES, h->edges_in);
     h->nodes_fit = check_sum(&r, NODES) && check_members(h, NODES, h->nodes_in) &&
                    r.of[NODES].is_tiled;
@@ -380,7 +403,7 @@ static void check_size(const nav2_here *h) {
 void nav2_check_segments(nav2_here *h) {
     check_size(h);
     check_empty_cells(h);
-    if (h->has_graph) count_members(h);
+    if (h->has_graph) look_at_members(h);
     check_ranges(h);
     if (h->has_mesh) map_faces(h);
     for (uint32_t i = 0; i < h->segment_count && h->vertices_fit; i++) {

@@ -21,16 +21,16 @@ static inline bool nav2_is_step(int32_t a, int32_t b) {
 
 /* At most one step apart on each axis. */
 static inline bool nav2_is_near(nav2_position a, nav2_position b) {
-    return nav2_is_step(a.x, b.x) && nav2_is_step(a.y, b.y) && nav2_is_step(a.z, b.z);
+    return (nav2_is_step(a.x, b.x) & nav2_is_step(a.y, b.y) & nav2_is_step(a.z, b.z)) != 0;
 }
 
 static inline bool nav2_is_same(nav2_position a, nav2_position b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z;
+    return ((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z)) == 0;
 }
 
 static inline bool nav2_is_within(nav2_position p, nav2_position low, nav2_position high) {
-    return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z &&
-           p.z <= high.z;
+    return ((p.x >= low.x) & (p.x <= high.x) & (p.y >= low.y) & (p.y <= high.y) & (p.z >= low.z) &
+            (p.z <= high.z)) != 0;
 }
 
 /* ---- Nodes of a NavigationGraph ---- */

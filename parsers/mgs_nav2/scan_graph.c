@@ -9,12 +9,10 @@ typedef struct nav2_scan {
     const nav2_document *doc;
     const nav2_group *g;
     const uint8_t *bytes;
-    const uint8_t *nodes, *links, *edges, *positions, *segments, *bounds, *node_faces;
-    const uint8_t *faces, *records;
-    const uint16_t *face_segments;
+    const uint8_t *nodes, *links, *edges, *positions, *segments, *bounds;
     uint8_t *marks;
-    uint32_t node_count, edge_count, face_count, segment_count;
-    uint32_t link_bytes, record_bytes;
+    uint32_t node_count, edge_count, segment_count;
+    uint32_t link_bytes;
     uint32_t number, tile;
     float scale[3]; /* steps to units of weight */
     bool has_scale;
@@ -33,17 +31,11 @@ static nav2_scan scan_of(const nav2_here *h) {
         .positions = h->bytes + g->graph.positions,
         .segments = h->bytes + g->segments.segments,
         .bounds = h->bytes + g->segments.bounds,
-        .node_faces = h->bytes + g->graph.faces,
-        .faces = h->bytes + g->mesh.faces,
-        .records = h->bytes + g->mesh.records,
-        .face_segments = h->face_segments,
         .marks = h->edge_marks,
         .node_count = g->graph.node_count,
         .edge_count = g->graph.edge_count,
-        .face_count = g->mesh.face_count,
         .segment_count = h->segment_count,
         .link_bytes = g->graph.links_end - g->graph.links,
-        .record_bytes = g->chunks[NAV2_MESH].end - g->mesh.records,
         .number = h->number,
         .tile = nav2_tile_of(doc->uid),
     };
@@ -62,20 +54,13 @@ static bool edge_is_plain(const nav2_scan *s, const uint8_t *edge, nav2_segment 
     return !s->has_scale || nav2_is_weight(nl_load_u16(edge), from, to, s->scale);
 }
 
+/* The edges are in the order of their segments, as those who name a segment were counted. */
 static bool edges_are_plain(const nav2_scan *s) {
-    nav2_segment segment = {0};
-    uint32_t current = UINT32_MAX;
-    for (uint32_t i = 0; i < s->edge_count; i++) {
-        const uint8_t *const edge = s->edges + (size_t)i * NAV2_EDGE_BYTES;
-        const uint32_t number = nl_load_u16(edge + 2);
-        if (number != current) {
-            if (number >= s->segment_count || number > 0xFFF ||
-                (current != UINT32_MAX && number < current))
-                return false;
-            segment = nav2_segment_at(s->segments, number);
-            current = number;
-        }
-        if (!edge_is_plain(s, edge, segment)) return false;
+    const uint8_t *edge = s->edges;
+    for (uint32_t number = 0; number < s->segment_count; number++) {
+        const nav2_segment segment = nav2_segment_at(s->segments, number);
+        for (uint32_t i = 0; i < segment.edges; i++, edge += NAV2_EDGE_BYTES)
+            if (!edge_is_plain(s, edge, segment)) return false;
     }
     return true;
 }
@@ -89,37 +74,47 @@ typedef struct nav2_scan_node {
     nav2_position low, high;
     const uint8_t *links;
     uint32_t inside, flags;
+    uint32_t forward;  /* crossing links to higher nodes so far */
+    uint32_t backward; /* crossing links to lower nodes */
+    uint32_t crossings; /* of all kinds */
 } nav2_scan_node;
 
 /* Each link marks its end of its edge; a mark that is there already, or an edge that does not join
- * the two, is not plain. */
+ * the two in this segment, is not plain. */
 static inline bool links_are_plain(const nav2_scan *s, const nav2_scan_node *n) {
+    uint32_t odd = 0;
     for (uint32_t k = 0; k < n->inside; k++) {
-        const uint32_t to = nl_load_u16(n->links + 4 * (size_t)k) - n->segment.node;
-        const uint32_t e = nl_load_u16(n->links + 4 * (size_t)k + 2);
-        if (e >= s->edge_count || to >= n->segment.nodes) return false;
-        const uint8_t *const edge = s->edges + (size_t)e * NAV2_EDGE_BYTES;
-        const uint32_t ends = nl_load_u16(edge + 4);
-        const uint32_t mark = ends == (n->local | to << 8) ? 1 : ends == (to | n->local << 8) ? 2 : 0;
-        if (mark == 0 || (s->marks[e] & mark) || nl_load_u16(edge + 2) != n->segment_number)
-            return false;
+        const uint32_t link = nl_load_u32(n->links + NAV2_LINK_BYTES * (size_t)k);
+        const uint32_t to = (link & 0xFFFF) - n->segment.node;
+        const uint32_t e = link >> 16;
+        if (e >= s->edge_count) return false;
+        const uint32_t edge = nl_load_u32(s->edges + (size_t)e * NAV2_EDGE_BYTES + 2);
+        const uint32_t first = n->segment_number | n->local << 16 | to << 24;
+        const uint32_t second = n->segment_number | to << 16 | n->local << 24;
+        const uint32_t mark = (edge == first ? 1u : 0) | (edge == second ? 2u : 0);
+        odd |= (to >= n->segment.nodes) | (mark == 0) | (s->marks[e] & mark);
         s->marks[e] = (uint8_t)(s->marks[e] | mark);
     }
-    return true;
+    return odd == 0;
 }
 
-static inline bool segment_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n) {
+/* A link to a higher node has its link back there; as many as lead to lower ones must have. */
+static inline bool segment_crossing_is_plain(const nav2_scan *s, nav2_scan_node *n,
+                                             nav2_position at) {
     const uint32_t to = nl_load_u16(n->links + NAV2_LINK_BYTES * (size_t)n->inside);
+    n->backward += to < n->index;
+    if (to < n->index) return true;
+    n->forward++;
     if (to >= s->node_count) return false;
-    const nav2_node other = nav2_node_at(s->nodes, to);
-    const uint32_t at = other.links + NAV2_LINK_BYTES * other.inside;
-    return other.flags == NAV2_CROSS_SEGMENT && other.segment != n->segment_number &&
-           at + 2 <= s->link_bytes && nl_load_u16(s->links + at) == n->index &&
-           nav2_is_near(nav2_position_at(s->positions, n->index),
-                        nav2_position_at(s->positions, to));
+    const uint8_t *const other = s->nodes + (size_t)to * NAV2_NODE_BYTES;
+    const uint32_t link = 2u * nl_load_u16(other) + NAV2_LINK_BYTES * other[4];
+    return other[5] == NAV2_CROSS_SEGMENT && nl_load_u16(other + 2) != n->segment_number &&
+           link + 2 <= s->link_bytes && nl_load_u16(s->links + link) == n->index &&
+           nav2_is_near(at, nav2_position_at(s->positions, to));
 }
 
-static bool chunk_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n) {
+static bool chunk_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n,
+                                    nav2_position at) {
     const uint8_t *const p = n->links + NAV2_LINK_BYTES * (size_t)n->inside;
     const uint32_t number = nl_load_u16(p);
     const uint32_t to = nl_load_u16(p + 2);
@@ -128,19 +123,18 @@ static bool chunk_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n)
     if (!other->chunks[NAV2_GRAPH].is_readable) return true; /* it has a finding */
     return to < other->graph.node_count &&
            nav2_crosses_to(s->bytes, other, to, NAV2_CROSS_CHUNK, s->number, n->index) &&
-           nav2_is_near(nav2_position_at(s->positions, n->index),
-                        nav2_node_position(s->bytes, other, to));
+           nav2_is_near(at, nav2_node_position(s->bytes, other, to));
 }
 
-static inline bool crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n) {
+static inline bool crossing_is_plain(const nav2_scan *s, nav2_scan_node *n, nav2_position at) {
     const uint8_t *const p = n->links + NAV2_LINK_BYTES * (size_t)n->inside;
+    if (n->flags == 0) return true;
+    n->crossings++;
     switch (n->flags) {
-    case 0:
-        return true;
     case NAV2_CROSS_SEGMENT:
-        return segment_crossing_is_plain(s, n);
+        return segment_crossing_is_plain(s, n, at);
     case NAV2_CROSS_CHUNK:
-        return chunk_crossing_is_plain(s, n);
+        return chunk_crossing_is_plain(s, n, at);
     case NAV2_CROSS_TILE:
         return nl_load_u16(p) != s->tile && nl_load_u16(p + 4) == NAV2_TILE_NODE;
     default:
@@ -148,54 +142,53 @@ static inline bool crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n
     }
 }
 
-static inline bool face_is_plain(const nav2_scan *s, const nav2_scan_node *n) {
-    const uint32_t number = nl_load_u16(s->node_faces + 2 * (size_t)n->index);
-    if (number >= s->face_count || s->face_segments[number] != n->segment_number) return false;
-    const nav2_face face = nav2_face_at(s->faces, number);
-    if (face.sides != 3 || face.nodes != 3 || face.record + 12 > s->record_bytes) return false;
-    const uint8_t *const nodes = s->records + face.record + 9;
-    return nodes[0] == n->local || nodes[1] == n->local || nodes[2] == n->local;
+/* The next segment that has nodes; they are in order, as those who name a segment were counted. */
+static inline void enter_segment(const nav2_scan *s, nav2_scan_node *n) {
+    do {
+        n->segment_number++;
+        n->segment = nav2_segment_at(s->segments, n->segment_number);
+    } while (n->segment.nodes == 0);
+    n->low = nav2_position_at(s->bounds, 2 * n->segment_number);
+    n->high = nav2_position_at(s->bounds, 2 * n->segment_number + 1);
 }
 
-static inline bool enter_segment(const nav2_scan *s, nav2_scan_node *n, uint32_t number) {
-    const bool is_sorted = n->index == 0 || number > n->segment_number;
-    if (number >= s->segment_count || number > 0xFFF || !is_sorted) return false;
-    n->segment_number = number;
-    n->segment = nav2_segment_at(s->segments, number);
-    n->low = nav2_position_at(s->bounds, 2 * number);
-    n->high = nav2_position_at(s->bounds, 2 * number + 1);
-    return true;
+/* Node by node; `running` is where its links start. */
+static inline bool node_is_plain(const nav2_scan *s, nav2_scan_node *n, uint32_t *running) {
+    const uint8_t *const p = s->nodes + (size_t)n->index * NAV2_NODE_BYTES;
+    const nav2_position at = nav2_position_at(s->positions, n->index);
+    n->local = n->index - n->segment.node;
+    n->links = s->links + *running;
+    n->inside = p[4];
+    n->flags = p[5];
+    const uint32_t bytes = NAV2_LINK_BYTES * n->inside + nav2_cross_bytes(n->flags);
+    if (2u * nl_load_u16(p) != *running || *running + bytes > s->link_bytes) return false;
+    *running += bytes;
+    return links_are_plain(s, n) && crossing_is_plain(s, n, at) &&
+           nav2_is_within(at, n->low, n->high);
 }
 
-static bool nodes_are_plain(const nav2_scan *s, uint32_t *links_end) {
+static bool nodes_are_plain(const nav2_scan *s, uint32_t *links_end, uint32_t *crossings) {
     nav2_scan_node n = {.segment_number = UINT32_MAX};
-    uint32_t running = 0;
+    uint32_t end = 0; /* of the segment's nodes */
     uint32_t links = 0;
     for (; n.index < s->node_count; n.index++) {
-        const uint8_t *const p = s->nodes + (size_t)n.index * NAV2_NODE_BYTES;
-        const uint32_t number = nl_load_u16(p + 2);
-        if (number != n.segment_number && !enter_segment(s, &n, number)) return false;
-        n.local = n.index - n.segment.node;
-        n.links = s->links + running;
-        n.inside = p[4];
-        n.flags = p[5];
-        const uint32_t bytes = NAV2_LINK_BYTES * n.inside + nav2_cross_bytes(n.flags);
-        if (2u * nl_load_u16(p) != running || running + bytes > s->link_bytes) return false;
-        running += bytes;
+        if (n.index == end) {
+            enter_segment(s, &n);
+            end += n.segment.nodes;
+        }
+        if (!node_is_plain(s, &n, links_end)) return false;
         links += n.inside;
-        if (!links_are_plain(s, &n) || !crossing_is_plain(s, &n) || !face_is_plain(s, &n) ||
-            !nav2_is_within(nav2_position_at(s->positions, n.index), n.low, n.high))
-            return false;
     }
-    *links_end = running;
-    return links == 2 * s->edge_count;
+    *crossings = n.crossings;
+    return links == 2 * s->edge_count && n.forward == n.backward;
 }
 
 bool nav2_scan_graph(nav2_here *h) {
-    if (!h->nodes_fit || !h->edges_fit || !h->has_mesh) return false;
+    if (!h->nodes_fit || !h->edges_fit || !h->is_sorted) return false;
     const nav2_scan s = scan_of(h);
     uint32_t links_end = 0;
-    if (!edges_are_plain(&s) || !nodes_are_plain(&s, &links_end)) return false;
+    if (!edges_are_plain(&s) || !nodes_are_plain(&s, &links_end, &h->crossing_count)) return false;
+    h->graph_is_plain = true;
     nav2_check_links_end(h, links_end);
     return true;
 }
