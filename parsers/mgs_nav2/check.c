@@ -34,12 +34,26 @@ static bool make_marks(nav2_here *h) {
     return !arena->exhausted && nl_spend(h->c->budget, h->segment_count);
 }
 
+enum { CACHE_LINE_BYTES = 64, MOST_AHEAD_BYTES = 1 << 19 };
+
+/* The tables of a group are gone through side by side and back and forth: they are asked for at once
+ * before, which is several times faster than one miss after the other. */
+static void fetch_group(const nav2_check *c, const nav2_group *group) {
+    for (uint32_t kind = 0; kind < NAV2_KINDS; kind++) {
+        const nav2_chunk *const chunk = &group->chunks[kind];
+        const uint32_t end = chunk->end - chunk->at < MOST_AHEAD_BYTES ? chunk->end : chunk->at;
+        for (uint32_t at = chunk->at; at < end; at += CACHE_LINE_BYTES)
+            __builtin_prefetch(c->bytes + at);
+    }
+}
+
 /* Without its segments nothing of a group can be resolved; that they cannot be read is an error. */
 static void check_group(nav2_check *c, const nav2_group *group) {
     nav2_here h = here_of(c, group);
     if (!h.has_segments) return;
     const size_t mark = nl_arena_mark(c->job->arena);
     if (!make_marks(&h)) return;
+    fetch_group(c, group);
     nav2_check_segments(&h);
     if (h.has_graph && !c->budget->exhausted) nav2_check_graph(&h);
     if (h.has_mesh && !c->budget->exhausted) nav2_check_mesh(&h);

@@ -78,6 +78,13 @@ void nav2_check_islands(nav2_check *c);
 void nav2_check_search(nav2_check *c);
 void nav2_check_tiles(const nav2_check *c);
 
+/* The same for a SegmentGraph. */
+bool nav2_scan_seggraph(nav2_here *h);
+
+/* Says so if the size that a SegmentGraph gives for itself is not that of its data; `end` of its
+ * links, from the start of these. */
+void nav2_check_seggraph_size(const nav2_here *h, uint64_t end);
+
 /* The links of the group's nodes end here, from the start of the table: says so if the edges do not
  * follow. */
 void nav2_check_links_end(const nav2_here *h, uint64_t links_end);
@@ -97,9 +104,11 @@ static inline float nav2_weight_squared(nav2_position a, nav2_position b, const 
 static inline bool nav2_is_weight(uint32_t weight, nav2_position a, nav2_position b,
                                   const float scale[3]) {
     const float square = nav2_weight_squared(a, b, scale);
-    const float above = (float)weight + 1;
-    const float below = weight > 1 ? (float)weight - 1 : 0;
-    return above * above >= 0.85F * 0.85F * square && below * below <= 1.05F * 1.05F * square;
+    const float exact = (float)(int32_t)weight;
+    const float above = exact + 1;
+    const float below = exact - 1;
+    return (above * above >= 0.85F * 0.85F * square) &
+           ((below <= 0) | (below * below <= 1.05F * 1.05F * square));
 }
 
 /* Whether a usual NavigationGraph is in order; false if it has to be gone through record by record.

@@ -1,5 +1,7 @@
 /* The SegmentGraph: one node for each segment, links to others with the nodes at which one can
  * cross. */
+#include <string.h>
+
 #include "core/checked.h"
 #include "parsers/mgs_nav2/check.h"
 
@@ -72,12 +74,6 @@ static uint32_t node_at(nav2_link_kind kind) {
 
 /* ---- Links in a table ---- */
 
-/* Where a node's links are, if they are in the chunk; else 0. The lists behind them may not be. */
-static uint64_t links_of(const nav2_group *g, const nav2_segnode *node) {
-    const uint64_t at = (uint64_t)g->seggraph.links + node->links;
-    return at + nav2_seglinks_bytes(node) <= g->seggraph.links_end ? at : 0;
-}
-
 static uint64_t link_at(const nav2_segnode *node, uint64_t links, nav2_link_kind kind,
                         uint32_t number) {
     uint64_t at = links;
@@ -98,7 +94,7 @@ static uint32_t listed_of(const nav2_here *h, const nav2_segnode *node, uint64_t
 bool nav2_seglink_leads_to(const uint8_t *bytes, const nav2_group *g, uint32_t node,
                            nav2_link_kind kind, const nav2_seglink *target) {
     const nav2_segnode other = nav2_segnode_at(bytes + g->seggraph.nodes, node);
-    const uint64_t links = links_of(g, &other);
+    const uint64_t links = nav2_seglinks_of(g, &other);
     if (links == 0) return true;
     if (target->back >= other.counts[kind]) return false;
     const nav2_seglink back =
@@ -306,7 +302,7 @@ static void check_position(const nav2_segnode_here *n) {
 static void judge_node(const nav2_seggraph_here *s, uint32_t index) {
     nav2_here *const h = s->h;
     nav2_segnode_here n = {.s = s, .index = index, .node = node_of(h, index)};
-    n.links = links_of(h->g, &n.node);
+    n.links = nav2_seglinks_of(h->g, &n.node);
     n.lists = n.links + nav2_seglinks_bytes(&n.node);
     check_islands(&n);
     if (n.node.unused != 0)
@@ -335,7 +331,7 @@ static uint64_t measure_node(nav2_seggraph_here *s, uint32_t index, uint64_t end
     nav2_here *const h = s->h;
     nav2_segnode_here n = {.s = s, .index = index, .node = node_of(h, index)};
     const uint64_t room = h->g->seggraph.links_end - h->g->seggraph.links;
-    n.links = links_of(h->g, &n.node);
+    n.links = nav2_seglinks_of(h->g, &n.node);
     const uint32_t listed = n.links != 0 ? listed_of(h, &n.node, n.links) : 0;
     const uint64_t bytes = (uint64_t)nav2_seglinks_bytes(&n.node) + listed;
     s->links_sum += n.node.counts[0] + n.node.counts[1] + n.node.counts[2];
@@ -358,7 +354,7 @@ static void count_dropped(nav2_seggraph_here *s) {
     nav2_seglink_here first_link = {.kind = NAV2_LINK_INSIDE};
     for (uint32_t i = 0; i < s->count && s->count < h->segment_count; i++) {
         const nav2_segnode node = node_of(h, i);
-        const uint64_t links = links_of(h->g, &node);
+        const uint64_t links = nav2_seglinks_of(h->g, &node);
         for (uint32_t k = 0; k < node.counts[0] && links != 0; k++) {
             const uint64_t at = link_at(&node, links, NAV2_LINK_INSIDE, k);
             const nav2_seglink link = nav2_seglink_at(h->bytes + at, NAV2_LINK_INSIDE);
@@ -428,8 +424,7 @@ static void check_total(nav2_seggraph_here *s) {
             (nl_draft){.actual = nl_uint(total), .expected = nl_uint(s->listed_sum)});
 }
 
-/* `end` of the links, from the start of the chunk's data. */
-static void check_size(const nav2_here *h, uint64_t end) {
+void nav2_check_seggraph_size(const nav2_here *h, uint64_t end) {
     const nav2_chunk *const chunk = &h->g->chunks[NAV2_SEGGRAPH];
     const uint32_t size = nl_load_u32(h->bytes + chunk->payload + 16);
     const uint64_t expected = chunk->end - chunk->payload;
@@ -443,14 +438,16 @@ static void check_size(const nav2_here *h, uint64_t end) {
 }
 
 void nav2_check_seggraph(nav2_here *h) {
+    if (nav2_scan_seggraph(h)) return;
     nav2_seggraph_here s = {.h = h, .count = h->g->seggraph.node_count};
     uint64_t end = 0;
     s.is_whole = s.count == h->segment_count;
     if (!measure(&s, &end)) return;
     s.has_lists = s.listed_sum != 0 || s.links_sum == 0;
+    memset(h->node_marks, 0, h->g->graph.node_count);
     const uint64_t links_end = h->g->seggraph.links + end;
     if (links_end <= h->g->seggraph.links_end) {
-        check_size(h, links_end - h->g->chunks[NAV2_SEGGRAPH].payload);
+        nav2_check_seggraph_size(h, links_end - h->g->chunks[NAV2_SEGGRAPH].payload);
         nav2_check_end(h->c->job, h->g, NAV2_SEGGRAPH, links_end);
     }
     count_dropped(&s);

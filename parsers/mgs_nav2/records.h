@@ -54,8 +54,8 @@ static inline nav2_node nav2_node_at(const uint8_t *nodes, uint32_t index) {
 
 /* Bytes of the crossing links that the flags stand for. */
 static inline uint32_t nav2_cross_bytes(uint32_t flags) {
-    return (flags & NAV2_CROSS_SEGMENT ? 2u : 0u) + (flags & NAV2_CROSS_CHUNK ? 4u : 0u) +
-           (flags & NAV2_CROSS_TILE ? 6u : 0u);
+    return 2 * (flags & NAV2_CROSS_SEGMENT) + 2 * (flags & NAV2_CROSS_CHUNK) +
+           6 * (flags >> 2 & 1);
 }
 
 static inline uint32_t nav2_link_bytes(const nav2_node *node) {
@@ -193,6 +193,13 @@ static inline const uint8_t *nav2_segments_of(const uint8_t *bytes, const nav2_g
 static inline nav2_position nav2_node_position(const uint8_t *bytes, const nav2_group *g,
                                                uint32_t node) {
     return nav2_position_at(bytes + g->graph.positions, node);
+}
+
+/* Where a SegmentGraph node's links are, if they are in the chunk; else 0. The lists behind them may
+ * not be. */
+static inline uint64_t nav2_seglinks_of(const nav2_group *g, const nav2_segnode *node) {
+    const uint64_t at = (uint64_t)g->seggraph.links + node->links;
+    return at + nav2_seglinks_bytes(node) <= g->seggraph.links_end ? at : 0;
 }
 
 #endif

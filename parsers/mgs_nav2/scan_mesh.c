@@ -5,6 +5,8 @@
 
 enum { CORNERS_AT = 6, NODES_AT = 9, GROUPS_AT = 12, TILES_AT = 18, SHORT = 16, LONG = 32 };
 
+enum { MOST_NOTED = 16 };
+
 /* One segment's faces being gone through. */
 typedef struct nav2_run {
     const nav2_mesh_scan *s;
@@ -13,6 +15,7 @@ typedef struct nav2_run {
     uint32_t forward, backward; /* sides to higher and to lower faces of the group */
     uint32_t on_face;           /* nodes that name the face that they are on */
     uint32_t odd_shapes;        /* faces that do not look up */
+    uint32_t noted[MOST_NOTED]; /* the first of them */
 } nav2_run;
 
 /* One face. */
@@ -136,6 +139,7 @@ static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
     f->corners[1] = nav2_position_at(positions, b);
     f->corners[2] = nav2_position_at(positions, c);
     if (nav2_looks_up(f->corners[0], f->corners[1], f->corners[2])) return true;
+    if (r->odd_shapes < MOST_NOTED) r->noted[r->odd_shapes] = f->index;
     r->odd_shapes++;
     return has_sides(f);
 }
@@ -170,6 +174,14 @@ static bool run_is_plain(nav2_run *r, uint32_t *at) {
     return true;
 }
 
+/* Real groups have a few; where there are more, all are looked at again. */
+static void tell_shapes(const nav2_here *h, const nav2_run *r) {
+    const bool all_noted = r->odd_shapes <= MOST_NOTED;
+    const uint32_t count = all_noted ? r->odd_shapes : r->s->face_count;
+    for (uint32_t i = 0; i < count; i++)
+        nav2_judge_shape(h, all_noted ? r->noted[i] : i);
+}
+
 bool nav2_scan_mesh(const nav2_here *h) {
     const nav2_mesh_scan s = nav2_mesh_scan_of(h);
     nav2_run run = {.s = &s};
@@ -181,7 +193,6 @@ bool nav2_scan_mesh(const nav2_here *h) {
     }
     if (run.forward != run.backward || run.on_face != h->g->graph.node_count) return false;
     nav2_check_end(h->c->job, h->g, NAV2_MESH, (uint64_t)h->g->mesh.records + at);
-    for (uint32_t i = 0; i < s.face_count && run.odd_shapes != 0; i++)
-        nav2_judge_shape(h, i);
+    tell_shapes(h, &run);
     return true;
 }
