@@ -9,7 +9,7 @@ void nav2_tell_here(const nav2_here *h, unsigned rule, const nav2_place *place, 
 
 /* ---- Groups ---- */
 
-static nav2_here here_of(nav2_check *c, const nav2_group *group) {
+nav2_here nav2_here_of(nav2_check *c, const nav2_group *group) {
     return (nav2_here){
         .c = c,
         .bytes = c->bytes,
@@ -49,7 +49,7 @@ static void fetch_group(const nav2_check *c, const nav2_group *group) {
 
 /* Without its segments nothing of a group can be resolved; that they cannot be read is an error. */
 static void check_group(nav2_check *c, const nav2_group *group) {
-    nav2_here h = here_of(c, group);
+    nav2_here h = nav2_here_of(c, group);
     if (!h.has_segments) return;
     const size_t mark = nl_arena_mark(c->job->arena);
     if (!make_marks(&h)) return;

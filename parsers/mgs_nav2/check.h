@@ -6,6 +6,12 @@
 #include "parsers/mgs_nav2/place.h"
 #include "parsers/mgs_nav2/records.h"
 
+/* The other file of a split set. */
+typedef struct nav2_peers {
+    const uint8_t *bytes;
+    const nav2_document *doc;
+} nav2_peers;
+
 /* One file while it is judged. */
 typedef struct nav2_check {
     const nl_job *job;
@@ -132,6 +138,20 @@ static inline bool nav2_expects_group(const nav2_document *doc) {
  * target->group); true if that cannot be told. */
 bool nav2_seglink_leads_to(const uint8_t *bytes, const nav2_group *g, uint32_t node,
                            nav2_link_kind kind, const nav2_seglink *target);
+
+/* A group of a file, without the tables that judging all of it takes. */
+nav2_here nav2_here_of(nav2_check *c, const nav2_group *group);
+
+/* What leads to groups that the file does not have, against the other file of its split set. Nodes:
+ * one that crosses to such a group, which is NULL if the other file does not have it either. */
+void nav2_judge_crossing_to(nav2_here *h, uint32_t node, const nav2_group *other,
+                            const uint8_t *other_bytes);
+void nav2_judge_face_to(const nav2_here *h, uint32_t face, const nav2_peers *peers);
+void nav2_judge_seggraph_to(nav2_here *h, const nav2_peers *peers);
+void nav2_judge_islands_to(nav2_check *c, const nav2_peers *peers);
+
+/* Says `rule` of a node that crosses to another tile. */
+void nav2_tell_tile_crossing(nav2_here *h, uint32_t node, unsigned rule);
 
 /* Where the node's crossing link of this kind is in the file; 0 if it has none or its links leave
  * the table. */

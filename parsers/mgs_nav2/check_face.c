@@ -325,7 +325,8 @@ static bool find_face(const nav2_here *h, uint32_t index, nav2_face_here *f) {
     *f = (nav2_face_here){.h = h,
                           .index = index,
                           .face = nav2_face_at(h->bytes + h->g->mesh.faces, index),
-                          .segment_number = h->face_segments[index]};
+                          .segment_number =
+                              h->face_segments ? h->face_segments[index] : NAV2_NO_SEGMENT};
     uint32_t record_bytes;
     f->record = nav2_record_of(h->bytes, h->g, &f->face, &record_bytes);
     if (!f->record) return false;
@@ -333,6 +334,27 @@ static bool find_face(const nav2_here *h, uint32_t index, nav2_face_here *f) {
     if (f->segment_number < h->segment_count)
         f->segment = nav2_segment_here(h, f->segment_number);
     return true;
+}
+
+void nav2_judge_face_to(const nav2_here *h, uint32_t face, const nav2_peers *peers) {
+    nav2_face_here f;
+    if (!find_face(h, face, &f)) return;
+    for (uint32_t number = 0; number < f.face.sides; number++) {
+        const nav2_side side = side_of(&f, number);
+        if (nav2_neighbour(f.record, number) == NAV2_NO_FACE || side.type != NAV2_SIDE_CHUNK ||
+            nav2_group_of(h->c->doc, side.group))
+            continue;
+        const nav2_group *const other = nav2_group_of(peers->doc, side.group);
+        const nav2_place place = item_place(&f, "dataChunkIds", number, NL_U16LE,
+                                            arrays_at(&f.face) + 2 * number);
+        if (other)
+            check_target(&f, &side, other, peers->bytes);
+        else
+            nav2_tell_here(h, NAV2_SET_GROUP, &place,
+                           (nl_draft){.field = "dataChunkIds",
+                                      .actual = nl_uint(side.group),
+                                      .args = {nl_string("face"), nl_uint(face)}});
+    }
 }
 
 void nav2_judge_shape(const nav2_here *h, uint32_t index) {

@@ -116,6 +116,28 @@ static void check_chunk_crossing(const nav2_node_here *n) {
                   (nl_draft){.actual = nl_uint(number), .args = {nl_uint(n->index)}});
 }
 
+void nav2_judge_crossing_to(nav2_here *h, uint32_t node, const nav2_group *other,
+                            const uint8_t *other_bytes) {
+    const nav2_node_here n = {.h = h, .index = node, .node = node_of(h, node)};
+    const uint64_t at = nav2_crossing_at(h->g, &n.node, NAV2_CROSS_CHUNK);
+    if (at == 0) return;
+    if (other) {
+        check_chunk_target(&n, at, other, other_bytes);
+        return;
+    }
+    tell_link(&n, NAV2_SET_GROUP, "crossChunk", NAV2_NO_ITEM, "dataChunkId", at,
+              (nl_draft){.actual = nl_uint(half_at(h, at)),
+                         .args = {nl_string("node"), nl_uint(node)}});
+}
+
+void nav2_tell_tile_crossing(nav2_here *h, uint32_t node, unsigned rule) {
+    const nav2_node_here n = {.h = h, .index = node, .node = node_of(h, node)};
+    const uint64_t at = nav2_crossing_at(h->g, &n.node, NAV2_CROSS_TILE);
+    tell_link(&n, rule, "crossTile", NAV2_NO_ITEM, "dataChunkId", at + 2,
+              (nl_draft){.actual = nl_uint(half_at(h, at + 2)),
+                         .args = {nl_uint(node), nl_uint(half_at(h, at))}});
+}
+
 static void check_tile_crossing(const nav2_node_here *n) {
     const uint64_t at = nav2_crossing_at(n->h->g, &n->node, NAV2_CROSS_TILE);
     if (at == 0) return;

@@ -123,17 +123,24 @@ static void tell_low(const nav2_island_here *i, unsigned rule, uint32_t node, co
     tell(i, rule, &place, draft);
 }
 
-static void check_low(const nav2_island_here *i, uint32_t node) {
-    const nav2_document *const doc = i->c->doc;
+static uint32_t low_group(const nav2_island_here *i, uint32_t node) {
+    return nav2_number_of(nl_load_u32(i->bytes + i->g->low_nodes + (size_t)node * LOW_BYTES));
+}
+
+static void tell_low_group(const nav2_island_here *i, unsigned rule, uint32_t node,
+                           navlint_value name) {
+    nav2_place place = record(i, "lowGraphNodeLinks", node,
+                              i->g->low_nodes + (uint64_t)node * LOW_BYTES);
+    place.member = "dataChunkUid";
+    place.type = NL_U32LE;
+    nav2_found(i->c->job->report, rule, &place,
+               (nl_draft){.actual = nl_uint(low_group(i, node)), .args = {name, nl_uint(node)}});
+}
+
+/* The group is where it should be: in this file, or in the other one of its set. */
+static void check_low_nodes(const nav2_island_here *i, uint32_t node, const nav2_group *group) {
     const uint64_t at = i->g->low_nodes + (uint64_t)node * LOW_BYTES;
-    const uint32_t number = nav2_number_of(nl_load_u32(i->bytes + at));
-    const nav2_group *const group = nav2_group_of(doc, number);
-    if (!group) {
-        if (nav2_expects_group(doc))
-            tell_low(i, NAV2_ISLAND_GROUP, node, "dataChunkUid", NL_U32LE, at,
-                     (nl_draft){.actual = nl_uint(number)});
-        return;
-    }
+    const uint32_t number = low_group(i, node);
     const uint32_t segnode = half_at(i, at + 4);
     const uint32_t nav = half_at(i, at + 6);
     nl_draft draft = {.actual = nl_uint(segnode),
@@ -146,6 +153,30 @@ static void check_low(const nav2_island_here *i, uint32_t node) {
     draft.args[2] = nl_string("NavigationGraph node");
     if (nav >= group->graph.node_count && group->chunks[NAV2_GRAPH].is_readable)
         tell_low(i, NAV2_ISLAND_LOW, node, "navigationGraphNode", NL_U16LE, at + 6, draft);
+}
+
+static void check_low(const nav2_island_here *i, uint32_t node) {
+    const nav2_group *const group = nav2_group_of(i->c->doc, low_group(i, node));
+    if (group)
+        check_low_nodes(i, node, group);
+    else if (nav2_expects_group(i->c->doc))
+        tell_low_group(i, NAV2_ISLAND_GROUP, node, nl_uint(i->index));
+}
+
+void nav2_judge_islands_to(nav2_check *c, const nav2_peers *peers) {
+    for (uint32_t k = 0; k < c->doc->island_count; k++) {
+        const nav2_island_here here = {
+            .c = c, .bytes = c->bytes, .g = &c->doc->islands[k], .index = k};
+        if (!nl_spend(c->budget, here.g->node_count)) return;
+        for (uint32_t node = 0; node < here.g->node_count; node++) {
+            if (nav2_group_of(c->doc, low_group(&here, node))) continue;
+            const nav2_group *const group = nav2_group_of(peers->doc, low_group(&here, node));
+            if (group)
+                check_low_nodes(&here, node, group);
+            else
+                tell_low_group(&here, NAV2_SET_GROUP, node, nl_string("island node"));
+        }
+    }
 }
 
 /* How many SegmentGraph nodes of the file belong to each node of this graph. */

@@ -269,10 +269,10 @@ static void check_links(const nav2_segnode_here *n) {
         }
 }
 
-static void check_islands(const nav2_segnode_here *n) {
+/* doc: whose island graphs are meant; a split set has them in its first file. */
+static void check_islands(const nav2_segnode_here *n, const nav2_document *doc) {
     static const char *const members[NAV2_ISLAND_SLOTS] = {"islandNodes/0", "islandNodes/1",
                                                            "islandNodes/2"};
-    const nav2_document *const doc = n->s->h->c->doc;
     for (uint32_t k = 0; k < NAV2_ISLAND_SLOTS && k < doc->island_count; k++) {
         const uint32_t node = n->node.islands[k];
         const uint32_t count = doc->islands[k].node_count;
@@ -304,7 +304,7 @@ static void judge_node(const nav2_seggraph_here *s, uint32_t index) {
     nav2_segnode_here n = {.s = s, .index = index, .node = node_of(h, index)};
     n.links = nav2_seglinks_of(h->g, &n.node);
     n.lists = n.links + nav2_seglinks_bytes(&n.node);
-    check_islands(&n);
+    check_islands(&n, h->c->doc);
     if (n.node.unused != 0)
         tell_node(&n, NAV2_SEGGRAPH_KIND, "linkDataAndCount", NL_U32LE, 0,
                   (nl_draft){.actual = nl_uint(n.node.unused)});
@@ -318,6 +318,37 @@ static void judge_node(const nav2_seggraph_here *s, uint32_t index) {
     check_links(&n);
     if (h->nodes_fit && s->is_whole && s->has_lists && !h->lists_are_odd)
         check_unlisted(&n, nav2_segment_here(h, index));
+}
+
+/* ---- What leads to the other file of a split set ---- */
+
+/* Links of one kind to groups that the file does not have. */
+static void check_links_to(const nav2_segnode_here *n, const nav2_peers *peers) {
+    const nav2_here *const h = n->s->h;
+    for (uint32_t i = 0; i < n->node.counts[NAV2_LINK_CHUNK]; i++) {
+        nav2_seglink_here l = {.kind = NAV2_LINK_CHUNK, .number = i};
+        l.at = link_at(&n->node, n->links, NAV2_LINK_CHUNK, i);
+        l.link = nav2_seglink_at(h->bytes + l.at, NAV2_LINK_CHUNK);
+        if (nav2_group_of(h->c->doc, l.link.group)) continue;
+        const nav2_group *const other = nav2_group_of(peers->doc, l.link.group);
+        if (other)
+            check_target(n, &l, other, peers->bytes);
+        else
+            tell_link(n, NAV2_SET_GROUP, &l, "dataChunkId", NL_U16LE, 0,
+                      (nl_draft){.actual = nl_uint(l.link.group),
+                                 .args = {{0}, nl_uint(n->index)}});
+    }
+}
+
+void nav2_judge_seggraph_to(nav2_here *h, const nav2_peers *peers) {
+    const nav2_seggraph_here s = {.h = h, .count = h->g->seggraph.node_count};
+    for (uint32_t i = 0; i < s.count; i++) {
+        nav2_segnode_here n = {.s = &s, .index = i, .node = node_of(h, i)};
+        n.links = nav2_seglinks_of(h->g, &n.node);
+        if (h->c->doc->island_count == 0) check_islands(&n, peers->doc);
+        if (!nl_spend(h->c->budget, 1 + (uint64_t)n.node.counts[NAV2_LINK_CHUNK])) return;
+        if (n.links != 0) check_links_to(&n, peers);
+    }
 }
 
 /* ---- The table of links ---- */
