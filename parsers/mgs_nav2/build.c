@@ -3,9 +3,9 @@
 #include "core/checked.h"
 
 enum {
-    HEIGHT = 256,        /* of the lowest vertex, in steps */
-    INTERIOR = 4,        /* group */
-    SPLIT_OFF = 5,       /* group */
+    HEIGHT = 256,  /* of the lowest vertex, in steps */
+    INTERIOR = 4,  /* group */
+    SPLIT_OFF = 5, /* group */
     TILE_GROUPS = 5,
     WEIGHT_DIVISOR = 127
 };
@@ -113,8 +113,8 @@ nav2_way nav2_way_of(const nav2_builder *b, const nav2_block *block, nav2_direct
         return way;
     }
     way.block = nav2_block_at(b, x, z);
-    way.beyond = way.block.group.number == block->group.number ? NAV2_BEYOND_SEGMENT
-                                                               : NAV2_BEYOND_CHUNK;
+    way.beyond =
+        way.block.group.number == block->group.number ? NAV2_BEYOND_SEGMENT : NAV2_BEYOND_CHUNK;
     return way;
 }
 
@@ -227,8 +227,9 @@ static uint32_t flags_of(const nav2_spec *spec) {
 static void write_header(const nav2_builder *b, const nav2_offsets *o) {
     const nav2_spec *const spec = b->spec;
     nl_writer *const out = b->out;
-    const uint32_t words[] = {NAV2_VERSION, o->end,    o->chunks, 4 * b->group_count,
-                              o->search,    b->uid | spec->is_second, o->islands, 0};
+    const uint32_t words[] = {NAV2_VERSION,       o->end,    o->chunks,
+                              4 * b->group_count, o->search, b->uid | spec->is_second,
+                              o->islands,         0};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         nl_write_u32(out, words[i]);
     nl_write_f32(out, tile_origin(spec, spec->tile_x));
@@ -284,13 +285,18 @@ void nav2_write(nl_writer *out, const nav2_spec *spec) {
 
 /* ---- Files of any size ---- */
 
-enum { WIDEST_CELLS = 6, BYTES_OF_FACE = 100, MOST_FACES_OF_GROUP = 4800, LARGE_BYTES = 1 << 17,
-       SMALL_BYTES = 8000 };
+enum {
+    WIDEST_CELLS = 6,
+    BYTES_OF_FACE = 100,
+    MOST_FACES_OF_GROUP = 4800,
+    LARGE_BYTES = 1 << 17,
+    SMALL_BYTES = 8000
+};
 
 /* Rows of blocks, a few thousand faces in each group. */
 static nav2_spec spec_of_rows(uint64_t target_bytes) {
-    nav2_spec spec = {.plan = NAV2_PLAN_ROWS, .blocks_x = 1, .blocks_z = 2, .cells = 1,
-                      .rows_of_group = 1};
+    nav2_spec spec = {
+        .plan = NAV2_PLAN_ROWS, .blocks_x = 1, .blocks_z = 2, .cells = 1, .rows_of_group = 1};
     const uint64_t faces = target_bytes / BYTES_OF_FACE;
     while (spec.cells < WIDEST_CELLS && 8 * (spec.cells + 1) * (spec.cells + 1) <= faces)
         spec.cells++;
@@ -307,8 +313,13 @@ static nav2_spec spec_of_rows(uint64_t target_bytes) {
 
 /* A tile, as large as its limits allow. */
 static nav2_spec spec_of_tile(uint64_t target_bytes) {
-    nav2_spec spec = {.plan = NAV2_PLAN_TILE, .blocks_x = 4, .blocks_z = 4, .cells = 1,
-                      .tile_x = 38, .tile_z = 29, .has_islands = true};
+    nav2_spec spec = {.plan = NAV2_PLAN_TILE,
+                      .blocks_x = 4,
+                      .blocks_z = 4,
+                      .cells = 1,
+                      .tile_x = 38,
+                      .tile_z = 29,
+                      .has_islands = true};
     const uint64_t faces = nl_min(target_bytes / BYTES_OF_FACE, MOST_FACES_OF_GROUP);
     if (target_bytes < SMALL_BYTES) {
         spec.plan = NAV2_PLAN_STRIP;

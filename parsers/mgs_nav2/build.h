@@ -28,7 +28,8 @@ typedef struct nav2_spec {
     bool has_no_chunks;
     uint32_t spare_vertices; /* at the end of the last group, in no segment */
     uint32_t spare_nodes;    /* the same */
-    bool has_empty_segment;  /* the last group has one more segment, of nothing */
+    uint32_t empty_segments; /* the last group has so many more, of nothing */
+    bool lacks_empty_nodes;  /* these have no node in the SegmentGraph */
     uint32_t id;             /* of the 16 bytes at 0x50: the first of them */
 } nav2_spec;
 

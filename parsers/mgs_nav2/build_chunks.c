@@ -134,8 +134,8 @@ static nav2_point node_point(const nav2_builder *b, const nav2_block *block, uin
     const uint32_t j = m.j + (m.kind == ALONG_Z);
     const nav2_point p = m.kind == DIAGONAL ? corner_point(b, block, m.i, m.j + 1)
                                             : corner_point(b, block, m.i, m.j);
-    const nav2_point q = m.kind == DIAGONAL ? corner_point(b, block, m.i + 1, m.j)
-                                            : corner_point(b, block, i, j);
+    const nav2_point q =
+        m.kind == DIAGONAL ? corner_point(b, block, m.i + 1, m.j) : corner_point(b, block, i, j);
     return (nav2_point){(p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2};
 }
 
@@ -183,9 +183,18 @@ static uint32_t spare(const nav2_builder *b, const nav2_rect *group, uint32_t co
     return has_spares(b, group) ? count : 0;
 }
 
-/* Segments: one more than blocks if the last one is empty. */
+/* Those that have no faces. */
+static uint32_t empty_of(const nav2_builder *b, const nav2_rect *group) {
+    return spare(b, group, b->spec->empty_segments);
+}
+
 static uint32_t segments_of(const nav2_builder *b, const nav2_rect *group) {
-    return group->w * group->h + spare(b, group, b->spec->has_empty_segment);
+    return group->w * group->h + empty_of(b, group);
+}
+
+/* Nodes of the SegmentGraph for them. */
+static uint32_t empty_nodes(const nav2_builder *b, const nav2_rect *group) {
+    return b->spec->lacks_empty_nodes ? 0 : empty_of(b, group);
 }
 
 /* ---- Sizes ---- */
@@ -260,8 +269,8 @@ typedef struct nav2_mesh_offsets {
 static nav2_mesh_offsets mesh_offsets(const nav2_builder *b, const nav2_rect *group) {
     const uint32_t blocks = group->w * group->h;
     nav2_mesh_offsets o = {.face_count = blocks * b->faces,
-                           .vertex_count = blocks * b->vertices +
-                                           spare(b, group, b->spec->spare_vertices)};
+                           .vertex_count =
+                               blocks * b->vertices + spare(b, group, b->spec->spare_vertices)};
     o.faces = behind(32, NAV2_POSITION_BYTES * o.vertex_count);
     o.records = o.faces + NAV2_FACE_BYTES * o.face_count;
     o.end = behind(o.records, 16 * (o.face_count + counts_of(b, group).outward_faces));
@@ -269,7 +278,7 @@ static nav2_mesh_offsets mesh_offsets(const nav2_builder *b, const nav2_rect *gr
 }
 
 typedef struct nav2_segment_offsets {
-    uint32_t segments, end; /* of a SegmentChunk */
+    uint32_t segments, end;           /* of a SegmentChunk */
     uint32_t nodes, links, graph_end; /* of a SegmentGraph */
 } nav2_segment_offsets;
 
@@ -277,8 +286,9 @@ static nav2_segment_offsets segment_offsets(const nav2_builder *b, const nav2_re
     const uint32_t count = segments_of(b, group);
     nav2_segment_offsets o = {.segments = behind(16, NAV2_BOUNDS_BYTES * count)};
     o.end = behind(o.segments, NAV2_SEGMENT_BYTES * count);
-    o.nodes = behind(32, NAV2_POSITION_BYTES * count);
-    o.links = behind(o.nodes, NAV2_SEGNODE_BYTES * count);
+    const uint32_t nodes = group->w * group->h + empty_nodes(b, group);
+    o.nodes = behind(32, NAV2_POSITION_BYTES * nodes);
+    o.links = behind(o.nodes, NAV2_SEGNODE_BYTES * nodes);
     o.graph_end = behind(o.links, counts_of(b, group).segment_links);
     return o;
 }
@@ -350,8 +360,7 @@ static void write_edges(const nav2_builder *b, const nav2_block *block) {
         const nav2_triangle t = triangle_of(b, edge / SIDES);
         const uint32_t from = side_node(b, &t, edge % SIDES);
         const uint32_t to = side_node(b, &t, (edge + 1) % SIDES);
-        nl_write_u16(b->out,
-                     weight_of(node_point(b, block, from), node_point(b, block, to)));
+        nl_write_u16(b->out, weight_of(node_point(b, block, from), node_point(b, block, to)));
         nl_write_u16(b->out, block->rank);
         nl_write_u8(b->out, from < to ? from : to);
         nl_write_u8(b->out, from < to ? to : from);
@@ -379,7 +388,7 @@ static void write_graph_header(const nav2_builder *b, const nav2_graph_offsets *
 }
 
 static void write_spare_points(const nav2_builder *b, const nav2_rect *group, uint32_t count) {
-    const nav2_block block = nav2_block_at(b, group->x, group->z);
+    const nav2_block block = nav2_block_at(b, group->x + group->w - 1, group->z + group->h - 1);
     for (uint32_t i = 0; i < spare(b, group, count); i++)
         write_point(b->out, node_point(b, &block, 0));
 }
@@ -429,12 +438,11 @@ static void write_vertices(const nav2_builder *b, const nav2_block *block) {
 }
 
 /* What is beyond a side of a triangle, and the face there. */
-static nav2_way way_of_side(const nav2_builder *b, const nav2_block *block,
-                            const nav2_triangle *t, uint32_t side, uint32_t *face) {
+static nav2_way way_of_side(const nav2_builder *b, const nav2_block *block, const nav2_triangle *t,
+                            uint32_t side, uint32_t *face) {
     nav2_triangle other;
     nav2_way way = {.beyond = NAV2_BEYOND_SEGMENT, .block = *block};
-    if (!neighbour_of(b, t, side, &other))
-        way = nav2_way_of(b, block, side_direction(t, side));
+    if (!neighbour_of(b, t, side, &other)) way = nav2_way_of(b, block, side_direction(t, side));
     *face = way.block.rank * b->faces + face_number(b, &other);
     return way;
 }
@@ -557,17 +565,17 @@ static void write_segment(const nav2_builder *b, const nav2_block *block) {
 static void write_segments(const nav2_builder *b, const nav2_rect *group) {
     const size_t start = b->out->at;
     const nav2_segment_offsets o = segment_offsets(b, group);
-    const bool has_empty = spare(b, group, b->spec->has_empty_segment);
     nl_write_u32(b->out, 16);
     nl_write_u32(b->out, o.segments);
     nl_write_u32(b->out, o.end);
     nl_write_u32(b->out, segments_of(b, group));
     each_block(b, group, write_bounds);
-    for (uint32_t i = 0; has_empty && i < 3; i++)
+    for (uint32_t i = 0; i < 3 * empty_of(b, group); i++)
         nl_write_u32(b->out, 0);
     nav2_write_fill(b->out, start);
     each_block(b, group, write_segment);
-    if (has_empty) write_segment_at(b, group->w * group->h, true);
+    for (uint32_t i = 0; i < empty_of(b, group); i++)
+        write_segment_at(b, group->w * group->h, true);
     nav2_write_fill(b->out, start);
 }
 
@@ -606,8 +614,8 @@ static void write_nav_nodes(const nav2_builder *b, nav2_direction direction) {
     for (uint32_t i = 0; i < c; i++) {
         const bool along_z = direction == NAV2_WEST || direction == NAV2_EAST;
         const uint32_t line = direction == NAV2_EAST || direction == NAV2_SOUTH ? c : 0;
-        nl_write_u8(b->out, along_z ? node_number(b, ALONG_Z, line, i)
-                                    : node_number(b, ALONG_X, i, line));
+        nl_write_u8(b->out,
+                    along_z ? node_number(b, ALONG_Z, line, i) : node_number(b, ALONG_X, i, line));
     }
 }
 
@@ -635,9 +643,8 @@ static uint32_t write_segnode(const nav2_builder *b, const nav2_block *block, ui
         if (beyond != NAV2_BEYOND_NOTHING) bytes += 4 + 2 * (uint32_t)beyond + b->spec->cells;
     }
     nl_write_u32(b->out, links / 2 | counts[NAV2_BEYOND_SEGMENT] << 24);
-    nl_write_u16(b->out, b->spec->has_islands || b->spec->is_split
-                             ? block->group.number >= INTERIOR
-                             : NAV2_NO_ISLAND_NODE);
+    nl_write_u16(b->out, b->spec->has_islands || b->spec->is_split ? block->group.number >= INTERIOR
+                                                                   : NAV2_NO_ISLAND_NODE);
     nl_write_u16(b->out, NAV2_NO_ISLAND_NODE);
     nl_write_u16(b->out, NAV2_NO_ISLAND_NODE);
     nl_write_u8(b->out, counts[NAV2_BEYOND_CHUNK]);
@@ -651,8 +658,8 @@ static void write_segpoint(const nav2_builder *b, const nav2_block *block) {
 
 static uint32_t listed_nodes(const nav2_builder *b, const nav2_rect *group) {
     const nav2_counts n = counts_of(b, group);
-    return b->spec->cells * (n.ways[NAV2_BEYOND_SEGMENT] + n.ways[NAV2_BEYOND_CHUNK] +
-                             n.ways[NAV2_BEYOND_TILE]);
+    return b->spec->cells *
+           (n.ways[NAV2_BEYOND_SEGMENT] + n.ways[NAV2_BEYOND_CHUNK] + n.ways[NAV2_BEYOND_TILE]);
 }
 
 static void write_segnodes(const nav2_builder *b, const nav2_rect *group) {
@@ -662,11 +669,12 @@ static void write_segnodes(const nav2_builder *b, const nav2_rect *group) {
             const nav2_block block = nav2_block_at(b, x, z);
             links += write_segnode(b, &block, links);
         }
-    if (!spare(b, group, b->spec->has_empty_segment)) return;
-    nl_write_u32(b->out, links / 2);
-    for (int i = 0; i < NAV2_ISLAND_SLOTS; i++)
-        nl_write_u16(b->out, NAV2_NO_ISLAND_NODE);
-    nl_write_u16(b->out, 0);
+    for (uint32_t i = 0; i < empty_nodes(b, group); i++) {
+        nl_write_u32(b->out, links / 2);
+        for (int k = 0; k < NAV2_ISLAND_SLOTS; k++)
+            nl_write_u16(b->out, NAV2_NO_ISLAND_NODE);
+        nl_write_u16(b->out, 0);
+    }
 }
 
 static void write_seggraph(const nav2_builder *b, const nav2_rect *group) {
@@ -675,12 +683,13 @@ static void write_seggraph(const nav2_builder *b, const nav2_rect *group) {
     const uint32_t words[] = {32, o.nodes, o.links, 0, o.graph_end};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         nl_write_u32(b->out, words[i]);
-    nl_write_u16(b->out, segments_of(b, group));
+    nl_write_u16(b->out, group->w * group->h + empty_nodes(b, group));
     nl_write_u32(b->out, 0);
     nl_write_u16(b->out, listed_nodes(b, group));
     nl_write_u32(b->out, 0);
     each_block(b, group, write_segpoint);
-    if (spare(b, group, b->spec->has_empty_segment)) write_point(b->out, (nav2_point){0, 0, 0});
+    for (uint32_t i = 0; i < empty_nodes(b, group); i++)
+        write_point(b->out, (nav2_point){0, 0, 0});
     nav2_write_fill(b->out, start);
     write_segnodes(b, group);
     nav2_write_fill(b->out, start);

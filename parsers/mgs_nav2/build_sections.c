@@ -91,7 +91,8 @@ static nav2_span span_of(const nav2_builder *b, uint32_t bucket, uint32_t from, 
            nav2_block_line(b, span.first, b->spec->cells, along_x) < bucket * step)
         span.first++;
     span.end = span.first;
-    while (span.end < from + count && nav2_block_line(b, span.end, 0, along_x) <= (bucket + 1) * step)
+    while (span.end < from + count &&
+           nav2_block_line(b, span.end, 0, along_x) <= (bucket + 1) * step)
         span.end++;
     return span;
 }
@@ -177,7 +178,9 @@ void nav2_write_search(const nav2_builder *b) {
     nl_write_f32(b->out, -32);
     nl_write_f32(b->out, tile ? (float)z : 0);
     nl_write_u32(b->out, 0x1000);
-    const uint32_t words[] = {count, 1, count, BUCKET_METRES, 256, NAV2_SEARCH_HEADER_BYTES,
+    const uint32_t words[] = {count,   1,
+                              count,   BUCKET_METRES,
+                              256,     NAV2_SEARCH_HEADER_BYTES,
                               entries, (uint32_t)nav2_align(end)};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         nl_write_u32(b->out, words[i]);
@@ -191,10 +194,10 @@ void nav2_write_search(const nav2_builder *b) {
 
 void nav2_write_tile_info(const nav2_builder *b) {
     const size_t start = b->out->at;
-    const uint32_t halves[] = {6, 9, 11, 1, 1, 1, /* offsets, counts */
-                               0x1234, 0x5678, 1, /* a group: its name, one info from 0 on */
-                               INTERIOR, 1,       /* an info: one node from 0 on */
-                               0, 0};             /* a node: of the graph, and a face */
+    const uint32_t halves[] = {6,        9,      11, 1, 1, 1, /* offsets, counts */
+                               0x1234,   0x5678, 1, /* a group: its name, one info from 0 on */
+                               INTERIOR, 1,         /* an info: one node from 0 on */
+                               0,        0};        /* a node: of the graph, and a face */
     for (size_t i = 0; i < sizeof halves / sizeof halves[0]; i++)
         nl_write_u16(b->out, halves[i]);
     nav2_write_fill(b->out, start);

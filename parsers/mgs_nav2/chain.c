@@ -31,9 +31,8 @@ static nav2_place field_of(const nav2_header *h, unsigned field) {
 
 static nav2_header header_at(const nl_job *job, uint32_t number, uint32_t at) {
     const uint8_t *const p = job->bytes + at;
-    return (nav2_header){number,           at,
-                         nl_load_u32(p),     nl_load_u32(p + 4),
-                         nl_load_u32(p + 8), nl_load_u32(p + 12)};
+    return (nav2_header){
+        number, at, nl_load_u32(p), nl_load_u32(p + 4), nl_load_u32(p + 8), nl_load_u32(p + 12)};
 }
 
 static bool is_of_group(const nav2_header *h) {
@@ -77,9 +76,8 @@ static bool check_next(nav2_reading *r, const nav2_header *h) {
 
 static void check_data(nav2_reading *r, const nav2_header *h) {
     const uint32_t header_bytes = is_of_group(h) ? nav2_payload_header_bytes(h->type) : 0;
-    nl_draft draft = {.actual = nl_uint(h->data),
-                      .expected = nl_uint(h->next),
-                      .args = {nl_uint(h->number)}};
+    nl_draft draft = {
+        .actual = nl_uint(h->data), .expected = nl_uint(h->next), .args = {nl_uint(h->number)}};
     const nav2_place data = field_of(h, AT_DATA);
     const nav2_place next = field_of(h, AT_NEXT);
     if (h->data < NAV2_CHUNK_HEADER_BYTES || h->data >= h->next) {
@@ -96,6 +94,7 @@ static void check_data(nav2_reading *r, const nav2_header *h) {
 
 static void check_type(nav2_reading *r, const nav2_header *h) {
     if (is_of_group(h)) return;
+    r->lacks_chunks = true;
     const nav2_place type = field_of(h, AT_TYPE);
     nav2_tell(r, h->type == NAV2_UNKNOWN_KIND ? NAV2_CHUNK_TYPE_2 : NAV2_CHUNK_TYPE, &type,
               (nl_draft){.actual = nl_uint(h->type), .args = {nl_uint(h->number)}});
@@ -107,9 +106,8 @@ static void check_tile(nav2_reading *r, const nav2_header *h) {
     if (tile == own) return;
     const nav2_place uid = field_of(h, AT_UID);
     nav2_tell(r, NAV2_CHUNK_TILE, &uid,
-              (nl_draft){.actual = nl_uint(tile),
-                         .expected = nl_uint(own),
-                         .args = {nl_uint(h->number)}});
+              (nl_draft){
+                  .actual = nl_uint(tile), .expected = nl_uint(own), .args = {nl_uint(h->number)}});
 }
 
 /* ---- The chain ---- */
@@ -160,6 +158,7 @@ static void put_chunk(nav2_reading *r, const nav2_header *h) {
     nav2_chunk *const chunk = &group->chunks[h->type];
     if (chunk->at != 0) {
         const nav2_place uid = field_of(h, AT_UID);
+        r->lacks_chunks = true;
         nav2_tell(r, NAV2_CHUNK_TWICE, &uid,
                   (nl_draft){.actual = nl_uint(nav2_number_of(h->uid)),
                              .args = {nl_uint(h->number), nl_string(nav2_kind_names[h->type])},
@@ -201,16 +200,17 @@ static void check_group(nav2_reading *r, const nav2_group *group) {
     const uint32_t number = nav2_number_of(group->uid);
     const nav2_header h = {.number = chunk->number, .at = chunk->at};
     const nav2_place uid = field_of(&h, AT_UID);
-    for (uint32_t kind = 0; kind < NAV2_KINDS && r->doc->has_chain; kind++) {
+    const bool is_told = r->lacks_chunks || !r->doc->has_chain;
+    for (uint32_t kind = 0; kind < NAV2_KINDS && !is_told; kind++) {
         if (kind == NAV2_UNKNOWN_KIND || group->chunks[kind].at != 0) continue;
-        nav2_tell(r, NAV2_CHUNK_MISSING, &uid,
-                  (nl_draft){.actual = nl_uint(number),
-                             .args = {nl_string(nav2_kind_names[kind])}});
+        nav2_tell(
+            r, NAV2_CHUNK_MISSING, &uid,
+            (nl_draft){.actual = nl_uint(number), .args = {nl_string(nav2_kind_names[kind])}});
     }
     if (number > NAV2_HIGHEST_PLAIN_GROUP && !nav2_is_split(r->doc))
-        nav2_tell(r, NAV2_CHUNK_INDEX, &uid,
-                  (nl_draft){.actual = nl_uint(number),
-                             .expected = nl_uint(NAV2_HIGHEST_PLAIN_GROUP)});
+        nav2_tell(
+            r, NAV2_CHUNK_INDEX, &uid,
+            (nl_draft){.actual = nl_uint(number), .expected = nl_uint(NAV2_HIGHEST_PLAIN_GROUP)});
 }
 
 static bool make_groups(nav2_reading *r) {

@@ -36,8 +36,8 @@ static bool make_marks(nav2_here *h) {
 
 enum { CACHE_LINE_BYTES = 64, MOST_AHEAD_BYTES = 1 << 19 };
 
-/* The tables of a group are gone through side by side and back and forth: they are asked for at once
- * before, which is several times faster than one miss after the other. */
+/* The tables of a group are gone through side by side and back and forth: they are asked for at
+ * once before, which is several times faster than one miss after the other. */
 static void fetch_group(const nav2_check *c, const nav2_group *group) {
     for (uint32_t kind = 0; kind < NAV2_KINDS; kind++) {
         const nav2_chunk *const chunk = &group->chunks[kind];

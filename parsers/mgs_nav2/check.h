@@ -31,23 +31,25 @@ typedef struct nav2_here {
     const nav2_group *g;
     uint32_t number;
     uint32_t segment_count;
-    uint16_t *face_segments;  /* per face: the segment that has it; NAV2_NO_SEGMENT */
-    uint16_t *nodes_in;       /* per segment: nodes that name it; counted if they are not sorted */
-    uint16_t *edges_in;       /* per segment: edges that name it; the same */
-    uint8_t *edge_marks;      /* per edge: which of its ends have a link */
-    uint8_t *node_marks;      /* per node: listed by the SegmentGraph */
-    uint8_t *vertex_marks;    /* per vertex: used by a face */
+    uint16_t *face_segments; /* per face: the segment that has it; NAV2_NO_SEGMENT */
+    uint16_t *nodes_in;      /* per segment: nodes that name it; counted if they are not sorted */
+    uint16_t *edges_in;      /* per segment: edges that name it; the same */
+    uint8_t *edge_marks;     /* per edge: which of its ends have a link */
+    uint8_t *node_marks;     /* per node: listed by the SegmentGraph */
+    uint8_t *vertex_marks;   /* per vertex: used by a face */
     bool has_graph, has_mesh, has_segments, has_seggraph; /* their tables can be read */
-    bool vertices_fit; /* the segments' ranges of vertices are inside the table */
-    bool nodes_fit;    /* local numbers of nodes can be resolved */
-    bool node_counts_hold; /* the segments' numbers of nodes are meant so */
-    bool faces_fit;  /* the segments' ranges of faces are all of the table, in order */
-    bool is_sorted;  /* nodes and edges name the segment whose range they are in, and no other bit */
-    bool edges_fit;  /* the local ends of edges can be resolved */
+    bool vertices_fit;      /* the segments' ranges of vertices are inside the table */
+    bool nodes_fit;         /* local numbers of nodes can be resolved */
+    bool node_counts_hold;  /* the segments' numbers of nodes are meant so */
+    bool faces_fit;         /* the segments' ranges of faces are all of the table, in order */
+    bool all_have_segments; /* nodes and edges name segments that are there */
+    bool is_sorted; /* nodes and edges name the segment whose range they are in, and no other bit */
+    bool edges_fit; /* the local ends of edges can be resolved */
     uint32_t crossing_count; /* nodes that cross to somewhere, if graph_is_plain */
     bool graph_is_plain;
-    bool lists_are_odd; /* a list of crossing nodes of the segment being judged has a finding */
-    bool faces_wrap; /* a count of them lost its upper bits */
+    bool records_are_odd; /* a record of the mesh or a corner cannot be found */
+    bool lists_are_odd;   /* a list of crossing nodes of the segment being judged has a finding */
+    bool faces_wrap;      /* a count of them lost its upper bits */
 } nav2_here;
 
 enum { NAV2_NO_SEGMENT = 0xFFFF };
@@ -131,12 +133,12 @@ bool nav2_face_has_node(const nav2_here *h, uint32_t face, uint32_t segment, uin
 
 /* Whether every group that is named has to be in the file. */
 static inline bool nav2_expects_group(const nav2_document *doc) {
-    return !nav2_is_split(doc);
+    return !nav2_is_split(doc) && doc->has_chain;
 }
 
 /* Whether the link with the number target->back of a SegmentGraph node leads to target->node (of
- * target->group); true if that cannot be told. */
-bool nav2_seglink_leads_to(const uint8_t *bytes, const nav2_group *g, uint32_t node,
+ * target->group); true if that cannot be told, or if that link has a finding by itself. */
+bool nav2_seglink_leads_to(const nav2_peers *file, const nav2_group *g, uint32_t node,
                            nav2_link_kind kind, const nav2_seglink *target);
 
 /* A group of a file, without the tables that judging all of it takes. */
@@ -145,13 +147,19 @@ nav2_here nav2_here_of(nav2_check *c, const nav2_group *group);
 /* What leads to groups that the file does not have, against the other file of its split set. Nodes:
  * one that crosses to such a group, which is NULL if the other file does not have it either. */
 void nav2_judge_crossing_to(nav2_here *h, uint32_t node, const nav2_group *other,
-                            const uint8_t *other_bytes);
-void nav2_judge_face_to(const nav2_here *h, uint32_t face, const nav2_peers *peers);
+                            const nav2_peers *peers);
+void nav2_judge_face_to(nav2_here *h, uint32_t face, const nav2_peers *peers);
 void nav2_judge_seggraph_to(nav2_here *h, const nav2_peers *peers);
 void nav2_judge_islands_to(nav2_check *c, const nav2_peers *peers);
 
 /* Says `rule` of a node that crosses to another tile. */
 void nav2_tell_tile_crossing(nav2_here *h, uint32_t node, unsigned rule);
+
+/* Whether the node's crossing link leads to its own segment. */
+bool nav2_crosses_inside(const nav2_here *h, const nav2_node *node);
+
+/* Whether the node's flags stand for one way out at most. */
+bool nav2_has_one_way(const nav2_node *node);
 
 /* Where the node's crossing link of this kind is in the file; 0 if it has none or its links leave
  * the table. */

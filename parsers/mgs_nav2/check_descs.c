@@ -50,7 +50,8 @@ static void check_target(const nav2_check *c, const nav2_desc *d, const nav2_gro
         tell(c, NAV2_DESC_TARGET, d, AT_OFFSET,
              (nl_draft){.actual = nl_uint(d->offset),
                         .expected = nl_uint(chunk->payload),
-                        .args = {{0}, nl_uint(nav2_number_of(group->uid)),
+                        .args = {{0},
+                                 nl_uint(nav2_number_of(group->uid)),
                                  nl_string(nav2_kind_names[d->type])}});
     check_size(c, d, chunk);
 }
@@ -59,13 +60,14 @@ static bool is_described(uint32_t type) {
     return type == NAV2_GRAPH || type == NAV2_MESH || type == NAV2_SEGGRAPH;
 }
 
-/* described: a bit for each type, per group. */
-static void check_desc(const nav2_check *c, const nav2_desc *d, uint8_t *described) {
+/* described: a bit for each type, per group. false if the descriptor is of no chunk, or of one that
+ * has another. */
+static bool check_desc(const nav2_check *c, const nav2_desc *d, uint8_t *described) {
     const nav2_group *const group = nav2_group_of(c->doc, nav2_number_of(d->uid));
     const uint32_t number = nav2_number_of(d->uid);
     if (!is_described(d->type)) {
         tell(c, NAV2_DESC_TYPE, d, AT_TYPE, (nl_draft){.actual = nl_uint(d->type)});
-        return;
+        return false;
     }
     if (d->offset >= c->job->length) {
         tell(c, NAV2_DESC_RANGE, d, AT_OFFSET, (nl_draft){.actual = nl_uint(d->offset)});
@@ -75,13 +77,15 @@ static void check_desc(const nav2_check *c, const nav2_desc *d, uint8_t *describ
     } else {
         check_target(c, d, group);
     }
-    if (!group) return;
+    if (!group) return false;
     uint8_t *const bits = &described[group - c->doc->groups];
-    if (*bits >> d->type & 1)
+    const bool is_twice = *bits >> d->type & 1;
+    if (is_twice)
         tell(c, NAV2_DESC_TWICE, d, AT_UID,
              (nl_draft){.actual = nl_uint(number),
                         .args = {{0}, nl_string(nav2_kind_names[d->type])}});
     *bits = (uint8_t)(*bits | 1u << d->type);
+    return !is_twice;
 }
 
 /* ---- Order ---- */
@@ -108,24 +112,9 @@ static void check_order(const nav2_check *c) {
             .args = {{0}, nl_uint(nav2_number_of(d.uid))},
         };
         const nav2_desc wrong = desc_at(c, named ? 1 : i);
-        /* Another number or type than the chunk's is told by itself. */
-        if (is_described(d.type) && nav2_group_of(c->doc, nav2_number_of(d.uid)))
-            tell(c, named ? NAV2_O2N_DESC_ORDER : NAV2_DESC_ORDER, &wrong, AT_TYPE, draft);
+        tell(c, named ? NAV2_O2N_DESC_ORDER : NAV2_DESC_ORDER, &wrong, AT_TYPE, draft);
         return;
     }
-}
-
-static void check_missing(const nav2_check *c, const uint8_t *described) {
-    const nav2_place place = {.list = "chunkDescs", .row = NAV2_NO_ITEM, .at = c->doc->descs_at,
-                              .length = 4};
-    for (uint32_t i = 0; i < c->doc->group_count; i++)
-        for (uint32_t type = 0; type < NAV2_KINDS; type++) {
-            const bool has_chunk = c->doc->groups[i].chunks[type].at != 0;
-            if (!has_chunk || !is_described(type) || described[i] >> type & 1) continue;
-            nav2_found(c->job->report, NAV2_DESC_MISSING, &place,
-                       (nl_draft){.actual = nl_uint(nav2_number_of(c->doc->groups[i].uid)),
-                                  .args = {nl_string(nav2_kind_names[type])}});
-        }
 }
 
 void nav2_check_descs(const nav2_check *c) {
@@ -133,12 +122,11 @@ void nav2_check_descs(const nav2_check *c) {
     const size_t mark = nl_arena_mark(c->job->arena);
     uint8_t *const described = NL_NEW_ZEROED(c->job->arena, uint8_t, c->doc->group_count);
     if (c->doc->descs_at == 0 || !described || !nl_spend(c->budget, count)) return;
+    bool all = true;
     for (uint32_t i = 0; i < count; i++) {
         const nav2_desc d = desc_at(c, i);
-        check_desc(c, &d, described);
+        all &= check_desc(c, &d, described);
     }
-    check_order(c);
-    const bool is_short = c->doc->desc_groups < c->doc->group_count;
-    if (c->doc->has_chain && !is_short) check_missing(c, described);
+    if (all) check_order(c);
     nl_arena_release(c->job->arena, mark);
 }

@@ -20,8 +20,7 @@ nav2_place nav2_edge_place(const nav2_here *h, uint32_t edge) {
 static nav2_edge_here edge_of(const nav2_here *h, uint32_t index) {
     const uint8_t *const p = h->bytes + h->g->graph.edges + (size_t)index * NAV2_EDGE_BYTES;
     const uint32_t word = nl_load_u16(p + 2);
-    return (nav2_edge_here){h,           index, nl_load_u16(p), word & 0xFFF, word >> 12,
-                            {p[4], p[5]}};
+    return (nav2_edge_here){h, index, nl_load_u16(p), word & 0xFFF, word >> 12, {p[4], p[5]}};
 }
 
 static void tell_edge(const nav2_edge_here *e, unsigned rule, const char *member, nl_type type,
@@ -66,7 +65,7 @@ static void check_end(const nav2_edge_here *e, uint32_t end, nav2_segment segmen
 
 static bool has_ends(const nav2_edge_here *e, nav2_segment segment) {
     return e->h->nodes_fit && e->h->edges_fit && e->ends[0] < segment.nodes &&
-           e->ends[1] < segment.nodes;
+           e->ends[1] < segment.nodes && e->ends[0] != e->ends[1];
 }
 
 /* The square root, cut off. */

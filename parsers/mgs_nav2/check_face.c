@@ -3,7 +3,7 @@
 
 /* One face while it is judged. */
 typedef struct nav2_face_here {
-    const nav2_here *h;
+    nav2_here *h;
     uint32_t index;
     nav2_face face;
     const uint8_t *record;
@@ -24,7 +24,8 @@ typedef struct nav2_side {
 
 static nav2_place item_place(const nav2_face_here *f, const char *list, uint32_t item, nl_type type,
                              uint32_t at) {
-    nav2_place place = nav2_record(&f->h->g->chunks[NAV2_MESH], "meshData", f->index, f->at + at, 0);
+    nav2_place place =
+        nav2_record(&f->h->g->chunks[NAV2_MESH], "meshData", f->index, f->at + at, 0);
     place.sub = list;
     place.sub_index = item;
     place.type = type;
@@ -48,8 +49,7 @@ static void tell_item(const nav2_face_here *f, unsigned rule, const nav2_place *
 
 static void tell_neighbour(const nav2_face_here *f, unsigned rule, const nav2_side *side,
                            nl_draft draft) {
-    const nav2_place place =
-        item_place(f, "neighbours", side->number, NL_U16LE, 2 * side->number);
+    const nav2_place place = item_place(f, "neighbours", side->number, NL_U16LE, 2 * side->number);
     tell_item(f, rule, &place, side->number, draft);
 }
 
@@ -70,14 +70,14 @@ static nav2_side side_of(const nav2_face_here *f, uint32_t number) {
 /* ---- Corners ---- */
 
 static void check_corner(nav2_face_here *f, uint32_t corner) {
-    const nav2_here *const h = f->h;
+    nav2_here *const h = f->h;
     const uint32_t local = nav2_corner(&f->face, f->record, corner);
     const uint32_t vertex = f->segment.vertex + local;
     const uint32_t total = h->g->mesh.position_count;
-    const nav2_place place =
-        item_place(f, "vertices", corner, NL_U8, 2 * f->face.sides + corner);
+    const nav2_place place = item_place(f, "vertices", corner, NL_U8, 2 * f->face.sides + corner);
     if (vertex >= total) {
         f->has_corners = false;
+        f->h->records_are_odd = true;
         tell_item(f, NAV2_MESH_VERTEX, &place, corner,
                   (nl_draft){.actual = nl_uint(vertex), .expected = nl_uint(total)});
         return;
@@ -116,7 +116,8 @@ static void check_corners(nav2_face_here *f) {
     f->has_corners = true;
     for (uint32_t corner = 0; corner < f->face.sides; corner++)
         check_corner(f, corner);
-    if (check_twice(f) && f->has_corners) check_shape(f);
+    f->has_corners &= check_twice(f);
+    if (f->has_corners) check_shape(f);
 }
 
 /* ---- Nodes ---- */
@@ -161,12 +162,14 @@ static void check_middle(const nav2_face_here *f, uint32_t side) {
 static void check_flag(const nav2_face_here *f, const nav2_side *side, uint32_t expected) {
     const uint32_t node = node_of(f, side->number);
     if (node == NAV2_NO_ITEM) return;
-    const uint32_t flags =
-        nav2_node_at(f->h->bytes + f->h->g->graph.nodes, node).flags & NAV2_CROSS;
-    if (flags == expected) return;
+    const nav2_node n = nav2_node_at(f->h->bytes + f->h->g->graph.nodes, node);
+    const uint32_t flags = n.flags & NAV2_CROSS;
+    if (flags == expected || !nav2_has_one_way(&n) || nav2_crosses_inside(f->h, &n)) return;
     tell_neighbour(f, NAV2_MESH_SIDE_FLAG, side,
                    (nl_draft){.actual = nl_uint(node),
-                              .args = {{0}, {0}, nl_string(nav2_cross_text(expected)),
+                              .args = {{0},
+                                       {0},
+                                       nl_string(nav2_cross_text(expected)),
                                        nl_string(nav2_cross_text(flags))}});
 }
 
@@ -186,6 +189,14 @@ static bool corner_of(const nav2_here *h, uint32_t face, const nav2_face *desc,
     return true;
 }
 
+/* Whether two corners of a face are one vertex, which has a finding. */
+static bool has_twins(const nav2_face *desc, const uint8_t *record) {
+    for (uint32_t a = 0; a < desc->sides; a++)
+        for (uint32_t b = a + 1; b < desc->sides; b++)
+            if (nav2_corner(desc, record, a) == nav2_corner(desc, record, b)) return true;
+    return false;
+}
+
 /* How the neighbour sees this side; MEETS if it cannot be told. */
 static nav2_meeting meet(const nav2_face_here *f, const nav2_side *side) {
     const nav2_here *const h = f->h;
@@ -193,7 +204,7 @@ static nav2_meeting meet(const nav2_face_here *f, const nav2_side *side) {
     uint32_t bytes;
     const uint8_t *const other = nav2_record_of(h->bytes, h->g, &desc, &bytes);
     nav2_meeting meeting = NO_SIDE_BACK;
-    if (!other || !f->has_corners) return MEETS;
+    if (!other || !f->has_corners || has_twins(&desc, other)) return MEETS;
     for (uint32_t back = 0; back < desc.sides; back++) {
         nav2_position a;
         nav2_position b;
@@ -223,9 +234,9 @@ static void check_inside(const nav2_face_here *f, const nav2_side *side) {
     }
     const nav2_meeting meeting = meet(f, side);
     if (meeting != MEETS)
-        tell_neighbour(
-            f, meeting == ELSEWHERE ? NAV2_MESH_NEIGHBOUR_EDGE : NAV2_MESH_NEIGHBOUR_BACK, side,
-            odd);
+        tell_neighbour(f,
+                       meeting == ELSEWHERE ? NAV2_MESH_NEIGHBOUR_EDGE : NAV2_MESH_NEIGHBOUR_BACK,
+                       side, odd);
     const uint32_t segment = h->face_segments[side->neighbour];
     if (segment >= h->segment_count) return;
     check_flag(f, side, segment == f->segment_number ? 0 : NAV2_CROSS_SEGMENT);
@@ -233,22 +244,29 @@ static void check_inside(const nav2_face_here *f, const nav2_side *side) {
 
 /* ---- Neighbours elsewhere ---- */
 
-bool nav2_face_leads_to(const uint8_t *bytes, const nav2_group *g, uint32_t face,
-                        uint32_t target_number, uint32_t target) {
-    const nav2_face desc = nav2_face_at(bytes + g->mesh.faces, face);
+/* Whether a side of a face of another group leads to this face; true if it cannot be told, or if a
+ * side leads to nothing there is, which has a finding. */
+static bool leads_here(const nav2_face_here *f, const nav2_peers *file, const nav2_group *g,
+                       uint32_t face) {
+    const nav2_face desc = nav2_face_at(file->bytes + g->mesh.faces, face);
     uint32_t record_bytes;
-    const uint8_t *const record = nav2_record_of(bytes, g, &desc, &record_bytes);
+    const uint8_t *const record = nav2_record_of(file->bytes, g, &desc, &record_bytes);
     if (!record) return true;
     for (uint32_t side = 0; side < desc.sides; side++) {
         const uint32_t value = nav2_neighbour(record, side);
-        if (value != (target | NAV2_SIDE_CHUNK << 14)) continue;
-        if (nl_load_u16(record + arrays_at(&desc) + 2 * side) == target_number) return true;
+        if (value == NAV2_NO_FACE || value >> 14 != NAV2_SIDE_CHUNK) continue;
+        const uint32_t number = nl_load_u16(record + arrays_at(&desc) + 2 * side);
+        const uint32_t index = value & NAV2_TILE_FACE;
+        const bool is_here = number == f->h->number;
+        if (is_here && (index == f->index || index >= f->h->g->mesh.face_count)) return true;
+        if (!is_here && nav2_expects_group(file->doc) && !nav2_group_of(file->doc, number))
+            return true;
     }
     return false;
 }
 
 static void check_target(const nav2_face_here *f, const nav2_side *side, const nav2_group *other,
-                         const uint8_t *other_bytes) {
+                         const nav2_peers *file) {
     nl_draft draft = {.actual = nl_uint(side->neighbour),
                       .expected = nl_uint(other->mesh.face_count),
                       .args = {{0}, {0}, nl_uint(side->group)}};
@@ -258,7 +276,7 @@ static void check_target(const nav2_face_here *f, const nav2_side *side, const n
         return;
     }
     draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
-    if (!nav2_face_leads_to(other_bytes, other, side->neighbour, f->h->number, f->index))
+    if (!leads_here(f, file, other, side->neighbour))
         tell_neighbour(f, NAV2_MESH_CHUNK_BACK, side, draft);
 }
 
@@ -270,7 +288,8 @@ static void check_same_group(const nav2_face_here *f, const nav2_side *side) {
     const uint64_t at = nav2_crossing_at(f->h->g, &node, NAV2_CROSS_CHUNK);
     if (at == 0) return;
     const uint32_t group = nl_load_u16(f->h->bytes + at);
-    if (group != side->group)
+    const nav2_document *const doc = f->h->c->doc;
+    if (group != side->group && nav2_group_of(doc, group) && nav2_group_of(doc, side->group))
         tell_neighbour(f, NAV2_MESH_CHUNK_NODE, side,
                        (nl_draft){.actual = nl_uint(side->group), .expected = nl_uint(group)});
 }
@@ -281,7 +300,7 @@ static void check_chunk(const nav2_face_here *f, const nav2_side *side) {
     const nav2_place place = item_place(f, "dataChunkIds", side->number, NL_U16LE,
                                         arrays_at(&f->face) + 2 * side->number);
     if (other)
-        check_target(f, side, other, f->h->bytes);
+        check_target(f, side, other, &(nav2_peers){f->h->bytes, doc});
     else if (nav2_expects_group(doc))
         tell_item(f, NAV2_MESH_CHUNK_GROUP, &place, side->number,
                   (nl_draft){.actual = nl_uint(side->group)});
@@ -290,9 +309,8 @@ static void check_chunk(const nav2_face_here *f, const nav2_side *side) {
 }
 
 static void check_tile(const nav2_face_here *f, const nav2_side *side) {
-    const nav2_place place =
-        item_place(f, "tileIds", side->number, NL_U16LE,
-                   arrays_at(&f->face) + 2 * f->face.sides + 2 * side->number);
+    const nav2_place place = item_place(f, "tileIds", side->number, NL_U16LE,
+                                        arrays_at(&f->face) + 2 * f->face.sides + 2 * side->number);
     if (side->neighbour != NAV2_TILE_FACE)
         tell_neighbour(f, NAV2_MESH_TILE, side,
                        (nl_draft){.actual = nl_uint(side->neighbour),
@@ -321,7 +339,7 @@ static void check_side(const nav2_face_here *f, uint32_t number) {
 /* ---- All of it ---- */
 
 /* false if its record is not in the chunk. */
-static bool find_face(const nav2_here *h, uint32_t index, nav2_face_here *f) {
+static bool find_face(nav2_here *h, uint32_t index, nav2_face_here *f) {
     *f = (nav2_face_here){.h = h,
                           .index = index,
                           .face = nav2_face_at(h->bytes + h->g->mesh.faces, index),
@@ -331,12 +349,11 @@ static bool find_face(const nav2_here *h, uint32_t index, nav2_face_here *f) {
     f->record = nav2_record_of(h->bytes, h->g, &f->face, &record_bytes);
     if (!f->record) return false;
     f->at = (uint64_t)(f->record - h->bytes);
-    if (f->segment_number < h->segment_count)
-        f->segment = nav2_segment_here(h, f->segment_number);
+    if (f->segment_number < h->segment_count) f->segment = nav2_segment_here(h, f->segment_number);
     return true;
 }
 
-void nav2_judge_face_to(const nav2_here *h, uint32_t face, const nav2_peers *peers) {
+void nav2_judge_face_to(nav2_here *h, uint32_t face, const nav2_peers *peers) {
     nav2_face_here f;
     if (!find_face(h, face, &f)) return;
     for (uint32_t number = 0; number < f.face.sides; number++) {
@@ -345,10 +362,10 @@ void nav2_judge_face_to(const nav2_here *h, uint32_t face, const nav2_peers *pee
             nav2_group_of(h->c->doc, side.group))
             continue;
         const nav2_group *const other = nav2_group_of(peers->doc, side.group);
-        const nav2_place place = item_place(&f, "dataChunkIds", number, NL_U16LE,
-                                            arrays_at(&f.face) + 2 * number);
+        const nav2_place place =
+            item_place(&f, "dataChunkIds", number, NL_U16LE, arrays_at(&f.face) + 2 * number);
         if (other)
-            check_target(&f, &side, other, peers->bytes);
+            check_target(&f, &side, other, peers);
         else
             nav2_tell_here(h, NAV2_SET_GROUP, &place,
                            (nl_draft){.field = "dataChunkIds",
@@ -357,7 +374,7 @@ void nav2_judge_face_to(const nav2_here *h, uint32_t face, const nav2_peers *pee
     }
 }
 
-void nav2_judge_shape(const nav2_here *h, uint32_t index) {
+void nav2_judge_shape(nav2_here *h, uint32_t index) {
     nav2_face_here f;
     if (!find_face(h, index, &f)) return;
     for (uint32_t corner = 0; corner < f.face.sides; corner++)
@@ -367,7 +384,7 @@ void nav2_judge_shape(const nav2_here *h, uint32_t index) {
     if (!nav2_looks_up(f.corners[0], f.corners[1], f.corners[2])) check_shape(&f);
 }
 
-void nav2_judge_face(const nav2_here *h, uint32_t index) {
+void nav2_judge_face(nav2_here *h, uint32_t index) {
     nav2_face_here f;
     if (!find_face(h, index, &f) || !nl_spend(h->c->budget, 2)) return;
     if (f.face.sides != 3 || f.face.nodes != 3) tell_face(&f, NAV2_MESH_QUAD, (nl_draft){0});

@@ -61,6 +61,35 @@ bool nav2_crosses_to(const uint8_t *bytes, const nav2_group *g, uint32_t node, u
     return nl_load_u16(bytes + at) == target_number && nl_load_u16(bytes + at + 2) == target;
 }
 
+/* Whether the node's crossing link is wrong by itself: it leads to nothing or to its own segment,
+ * or its node to several places. */
+static bool crosses_astray(const nav2_peers *file, const nav2_group *g, uint32_t node,
+                           uint32_t flag) {
+    const nav2_node n = nav2_node_at(file->bytes + g->graph.nodes, node);
+    const uint64_t at = nav2_crossing_at(g, &n, flag);
+    const uint32_t flags = n.flags & NAV2_CROSS;
+    if (nav2_links_of(g, &n) == 0 || (flags & (flags - 1)) != 0) return true;
+    if (at == 0) return false;
+    if (flag == NAV2_CROSS_SEGMENT) {
+        const uint32_t to = nl_load_u16(file->bytes + at);
+        return to >= g->graph.node_count ||
+               nav2_node_at(file->bytes + g->graph.nodes, to).segment == n.segment;
+    }
+    const nav2_group *const to = nav2_group_of(file->doc, nl_load_u16(file->bytes + at));
+    return !to || nl_load_u16(file->bytes + at + 2) >= to->graph.node_count;
+}
+
+bool nav2_crosses_inside(const nav2_here *h, const nav2_node *node) {
+    const uint64_t at = nav2_crossing_at(h->g, node, NAV2_CROSS_SEGMENT);
+    const uint32_t to = at != 0 ? half_at(h, at) : h->g->graph.node_count;
+    return to < h->g->graph.node_count && node_of(h, to).segment == node->segment;
+}
+
+bool nav2_has_one_way(const nav2_node *node) {
+    const uint32_t flags = node->flags & NAV2_CROSS;
+    return (flags & (flags - 1)) == 0;
+}
+
 static void check_segment_crossing(const nav2_node_here *n) {
     const nav2_here *const h = n->h;
     const uint64_t at = nav2_crossing_at(h->g, &n->node, NAV2_CROSS_SEGMENT);
@@ -73,19 +102,22 @@ static void check_segment_crossing(const nav2_node_here *n) {
         tell_link(n, NAV2_CROSS_SEGMENT_NODE, "crossSegment", NAV2_NO_ITEM, "node", at, draft);
         return;
     }
+    const nav2_peers file = {h->bytes, h->c->doc};
     draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
-    if (!nav2_crosses_to(h->bytes, h->g, to, NAV2_CROSS_SEGMENT, 0, n->index))
-        tell_link(n, NAV2_CROSS_SEGMENT_BACK, "crossSegment", NAV2_NO_ITEM, "node", at, draft);
-    else if (node_of(h, to).segment == n->node.segment)
+    const bool is_back = nav2_crosses_to(h->bytes, h->g, to, NAV2_CROSS_SEGMENT, 0, n->index);
+    const bool is_near = nav2_is_near(nav2_node_position(h->bytes, h->g, n->index),
+                                      nav2_node_position(h->bytes, h->g, to));
+    if (node_of(h, to).segment == n->node.segment)
         tell_link(n, NAV2_CROSS_SEGMENT_SAME, "crossSegment", NAV2_NO_ITEM, "node", at, draft);
-    else if (!nav2_is_near(nav2_node_position(h->bytes, h->g, n->index),
-                           nav2_node_position(h->bytes, h->g, to)))
+    else if (!is_back && !crosses_astray(&file, h->g, to, NAV2_CROSS_SEGMENT))
+        tell_link(n, NAV2_CROSS_SEGMENT_BACK, "crossSegment", NAV2_NO_ITEM, "node", at, draft);
+    else if (is_back && !is_near)
         tell_link(n, NAV2_CROSS_SEGMENT_PLACE, "crossSegment", NAV2_NO_ITEM, "node", at, draft);
 }
 
 /* The group is in the file. */
 static void check_chunk_target(const nav2_node_here *n, uint64_t at, const nav2_group *other,
-                               const uint8_t *other_bytes) {
+                               const nav2_peers *file) {
     const uint32_t to = half_at(n->h, at + 2);
     nl_draft draft = {.actual = nl_uint(to),
                       .expected = nl_uint(other->graph.node_count),
@@ -97,9 +129,13 @@ static void check_chunk_target(const nav2_node_here *n, uint64_t at, const nav2_
         return;
     }
     draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
-    if (!nav2_crosses_to(other_bytes, other, to, NAV2_CROSS_CHUNK, n->h->number, n->index))
+    const nav2_position there = nav2_node_position(file->bytes, other, to);
+    const bool is_back =
+        nav2_crosses_to(file->bytes, other, to, NAV2_CROSS_CHUNK, n->h->number, n->index);
+    if (!is_back && crosses_astray(file, other, to, NAV2_CROSS_CHUNK)) return;
+    if (!is_back)
         tell_link(n, NAV2_CROSS_CHUNK_BACK, "crossChunk", NAV2_NO_ITEM, "node", at + 2, draft);
-    else if (!nav2_is_near(own, nav2_node_position(other_bytes, other, to)))
+    else if (!nav2_is_near(own, there))
         tell_link(n, NAV2_CROSS_CHUNK_PLACE, "crossChunk", NAV2_NO_ITEM, "node", at + 2, draft);
 }
 
@@ -110,24 +146,24 @@ static void check_chunk_crossing(const nav2_node_here *n) {
     const uint32_t number = half_at(h, at);
     const nav2_group *const other = nav2_group_of(h->c->doc, number);
     if (other)
-        check_chunk_target(n, at, other, h->bytes);
+        check_chunk_target(n, at, other, &(nav2_peers){h->bytes, h->c->doc});
     else if (nav2_expects_group(h->c->doc))
         tell_link(n, NAV2_CROSS_CHUNK_GROUP, "crossChunk", NAV2_NO_ITEM, "dataChunkId", at,
                   (nl_draft){.actual = nl_uint(number), .args = {nl_uint(n->index)}});
 }
 
 void nav2_judge_crossing_to(nav2_here *h, uint32_t node, const nav2_group *other,
-                            const uint8_t *other_bytes) {
+                            const nav2_peers *peers) {
     const nav2_node_here n = {.h = h, .index = node, .node = node_of(h, node)};
     const uint64_t at = nav2_crossing_at(h->g, &n.node, NAV2_CROSS_CHUNK);
     if (at == 0) return;
     if (other) {
-        check_chunk_target(&n, at, other, other_bytes);
+        check_chunk_target(&n, at, other, peers);
         return;
     }
-    tell_link(&n, NAV2_SET_GROUP, "crossChunk", NAV2_NO_ITEM, "dataChunkId", at,
-              (nl_draft){.actual = nl_uint(half_at(h, at)),
-                         .args = {nl_string("node"), nl_uint(node)}});
+    tell_link(
+        &n, NAV2_SET_GROUP, "crossChunk", NAV2_NO_ITEM, "dataChunkId", at,
+        (nl_draft){.actual = nl_uint(half_at(h, at)), .args = {nl_string("node"), nl_uint(node)}});
 }
 
 void nav2_tell_tile_crossing(nav2_here *h, uint32_t node, unsigned rule) {
@@ -186,14 +222,24 @@ static void tell_inside(const nav2_node_here *n, unsigned rule, const nav2_link_
               draft);
 }
 
-/* Whether the other node's list has the link back; true if that list cannot be read. */
+/* A link of `node` that has a finding by itself. */
+static bool is_odd_link(const nav2_here *h, uint32_t node, uint32_t to, uint32_t edge) {
+    return to >= h->g->graph.node_count || edge >= h->g->graph.edge_count || to == node ||
+           node_of(h, to).segment != node_of(h, node).segment;
+}
+
+/* Whether the other node's list has the link back; true if that list cannot be read, or if what
+ * stands there instead has a finding. */
 static bool has_link_back(const nav2_node_here *n, const nav2_link_here *l) {
     const nav2_node other = node_of(n->h, l->to);
     const uint64_t links = nav2_links_of(n->h->g, &other);
     if (links == 0 || !nl_spend(n->h->c->budget, other.inside)) return true;
     for (uint32_t k = 0; k < other.inside; k++) {
         const uint64_t at = links + NAV2_LINK_BYTES * (uint64_t)k;
-        if (half_at(n->h, at) == n->index && half_at(n->h, at + 2) == l->edge) return true;
+        const uint32_t to = half_at(n->h, at);
+        const uint32_t edge = half_at(n->h, at + 2);
+        if (to == n->index && edge == l->edge) return true;
+        if ((to == n->index || edge == l->edge) && is_odd_link(n->h, l->to, to, edge)) return true;
     }
     return false;
 }
@@ -210,9 +256,10 @@ static void check_ends(const nav2_node_here *n, const nav2_link_here *l) {
     const uint64_t at = h->g->graph.edges + (uint64_t)l->edge * NAV2_EDGE_BYTES;
     const uint32_t segment = half_at(h, at + 2) & 0xFFF;
     if (!h->nodes_fit || !h->edges_fit || segment >= h->segment_count) return;
-    const uint32_t base = nav2_segment_here(h, segment).node;
-    const uint32_t a = base + h->bytes[at + 4];
-    const uint32_t b = base + h->bytes[at + 5];
+    const nav2_segment s = nav2_segment_here(h, segment);
+    const uint32_t a = s.node + h->bytes[at + 4];
+    const uint32_t b = s.node + h->bytes[at + 5];
+    if (h->bytes[at + 4] >= s.nodes || h->bytes[at + 5] >= s.nodes || a == b) return;
     if ((a == n->index && b == l->to) || (b == n->index && a == l->to)) return;
     tell_inside(n, NAV2_GRAPH_LINK_ENDS, l, true,
                 (nl_draft){.actual = nl_uint(l->to),
@@ -234,6 +281,8 @@ static void check_link(const nav2_node_here *n, const nav2_link_here *l) {
         tell_inside(n, NAV2_GRAPH_LINK_SELF, l, false, (nl_draft){0});
     else if (is_listed_before(n, l))
         tell_inside(n, NAV2_GRAPH_LINK_TWICE, l, true, (nl_draft){0});
+    else if (segment >= h->segment_count || n->node.segment >= h->segment_count)
+        return; /* told with the node */
     else if (segment != n->node.segment)
         tell_inside(n, NAV2_GRAPH_LINK_SEGMENT, l, false,
                     (nl_draft){.expected = nl_uint(segment),
@@ -252,6 +301,7 @@ static void check_links(const nav2_node_here *n) {
         const nav2_link_here l = {k, at, half_at(n->h, at), half_at(n->h, at + 2)};
         check_link(n, &l);
     }
+    if (!nav2_has_one_way(&n->node)) return;
     check_segment_crossing(n);
     check_chunk_crossing(n);
     check_tile_crossing(n);
@@ -317,12 +367,12 @@ static void check_position(const nav2_node_here *n) {
     const nav2_position high = nav2_high_of(h, n->node.segment);
     const bool is_inverted = low.x > high.x || low.y > high.y || low.z > high.z;
     const uint64_t at = h->g->graph.positions + (uint64_t)n->index * NAV2_POSITION_BYTES;
-    const nav2_place place = nav2_record(&h->g->chunks[NAV2_GRAPH], "positions", n->index, at,
-                                         NAV2_POSITION_BYTES);
+    const nav2_place place =
+        nav2_record(&h->g->chunks[NAV2_GRAPH], "positions", n->index, at, NAV2_POSITION_BYTES);
     if (is_inverted || nav2_is_within(p, low, high)) return;
-    nav2_tell_here(h, NAV2_GEO_OUTSIDE, &place,
-                   (nl_draft){.args = {nl_string("node"), nl_uint(n->index),
-                                       nl_uint(n->node.segment)}});
+    nav2_tell_here(
+        h, NAV2_GEO_OUTSIDE, &place,
+        (nl_draft){.args = {nl_string("node"), nl_uint(n->index), nl_uint(n->node.segment)}});
 }
 
 void nav2_check_node_faces(nav2_here *h) {
@@ -340,16 +390,32 @@ typedef struct nav2_links {
     bool wraps; /* offsets lost their upper bits: what they lead to is not judged */
 } nav2_links;
 
+static void tell_order(const nav2_node_here *n, unsigned rule, uint64_t end) {
+    tell_node(n, rule, "linkDataOffset", NL_U16LE, 0,
+              (nl_draft){.actual = nl_uint(n->node.links),
+                         .expected = nl_uint(end),
+                         .args = {nl_uint(n->index)}});
+}
+
 static void check_order(const nav2_node_here *n, nav2_links *links) {
-    const uint64_t at = n->node.links;
-    nl_draft draft = {.actual = nl_uint(at),
-                      .expected = nl_uint(links->end),
-                      .args = {nl_uint(n->index)}};
-    if (at == links->end || links->wraps) return;
-    links->wraps = links->end > 2 * UINT16_MAX && at == (links->end & 0x1FFFF);
-    tell_node(n, links->wraps ? NAV2_O2N_LINK_WRAP : NAV2_GRAPH_LINK_ORDER, "linkDataOffset",
-              NL_U16LE, 0, draft);
-    if (!links->wraps) links->end = at;
+    if (n->node.links == links->end || links->wraps) return;
+    tell_order(n, NAV2_GRAPH_LINK_ORDER, links->end);
+    links->end = n->node.links;
+}
+
+/* More than 131070 bytes of links, and the first node beyond has the lower bits of its place. */
+static bool find_wrap(nav2_here *h) {
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < h->g->graph.node_count; i++) {
+        const nav2_node_here n = {.h = h, .index = i, .node = node_of(h, i)};
+        if (n.node.links != (end & 0x1FFFF)) return false;
+        if (end > 2 * UINT16_MAX) {
+            tell_order(&n, NAV2_O2N_LINK_WRAP, end);
+            return true;
+        }
+        end += nav2_link_bytes(&n.node);
+    }
+    return false;
 }
 
 static void check_link_range(const nav2_node_here *n) {
@@ -376,19 +442,22 @@ static void judge_node(nav2_here *h, uint32_t index, nav2_links *links) {
 }
 
 void nav2_check_links_end(const nav2_here *h, uint64_t links_end) {
-    const nav2_table_place edges = {h->g,          NAV2_GRAPH,        "edges",
-                                    "edgesOffset", 8,                 h->g->graph.edges,
-                                    false};
+    const nav2_table_place edges = {h->g, NAV2_GRAPH,        "edges", "edgesOffset",
+                                    8,    h->g->graph.edges, false};
     nav2_check_table_place(h->c->job, &edges, h->g->graph.links + links_end);
 }
 
 static void judge_nodes(nav2_here *h) {
-    nav2_links links = {0};
+    nav2_links links = {.wraps = find_wrap(h)};
+    if (links.wraps) {
+        h->nodes_fit = false; /* nothing that leads over links can be told */
+        memset(h->edge_marks, 1, h->g->graph.edge_count);
+    }
     for (uint32_t i = 0; i < h->g->graph.node_count; i++) {
         if (!nl_spend(h->c->budget, 1)) return;
         judge_node(h, i, &links);
     }
-    if (h->g->graph.links + links.end <= h->g->graph.links_end)
+    if (!links.wraps && h->g->graph.links + links.end <= h->g->graph.links_end)
         nav2_check_links_end(h, links.end);
 }
 
@@ -401,15 +470,14 @@ static void check_attributes(const nav2_here *h) {
     for (uint32_t i = 0; i < h->g->graph.node_count && count < h->segment_count; i++) {
         const uint32_t segment = node_of(h, i).segment;
         if (segment < count || segment >= h->segment_count) continue;
-        nav2_tell_here(h, NAV2_GRAPH_ATTRIBUTES, &place,
-                       (nl_draft){.actual = nl_uint(count),
-                                  .args = {nl_uint(i), nl_uint(segment)}});
+        nav2_tell_here(
+            h, NAV2_GRAPH_ATTRIBUTES, &place,
+            (nl_draft){.actual = nl_uint(count), .args = {nl_uint(i), nl_uint(segment)}});
         return;
     }
     if (count != h->segment_count)
         nav2_tell_here(h, NAV2_GRAPH_ATTRIBUTE_COUNT, &place,
-                       (nl_draft){.actual = nl_uint(count),
-                                  .expected = nl_uint(h->segment_count)});
+                       (nl_draft){.actual = nl_uint(count), .expected = nl_uint(h->segment_count)});
 }
 
 void nav2_check_graph(nav2_here *h) {

@@ -24,11 +24,8 @@ enum { CHUNK_LINK_BYTES = 8, INSIDE_LINK_BYTES = 4, TILE_LINK_BYTES = 2, LOW_BYT
 
 static nav2_place record(const nav2_island_here *i, const char *table, uint32_t index,
                          uint64_t at) {
-    return (nav2_place){.list = "islandGraphs",
-                        .row = i->index,
-                        .table = table,
-                        .index = index,
-                        .at = at};
+    return (nav2_place){
+        .list = "islandGraphs", .row = i->index, .table = table, .index = index, .at = at};
 }
 
 static void tell(const nav2_island_here *i, unsigned rule, const nav2_place *place,
@@ -129,8 +126,8 @@ static uint32_t low_group(const nav2_island_here *i, uint32_t node) {
 
 static void tell_low_group(const nav2_island_here *i, unsigned rule, uint32_t node,
                            navlint_value name) {
-    nav2_place place = record(i, "lowGraphNodeLinks", node,
-                              i->g->low_nodes + (uint64_t)node * LOW_BYTES);
+    nav2_place place =
+        record(i, "lowGraphNodeLinks", node, i->g->low_nodes + (uint64_t)node * LOW_BYTES);
     place.member = "dataChunkUid";
     place.type = NL_U32LE;
     nav2_found(i->c->job->report, rule, &place,

@@ -48,21 +48,22 @@ static void tell_desc(const nav2_here *h, unsigned rule, uint32_t face, nl_draft
 }
 
 /* Says what is odd about where a record is; returns the end of it, filled up. */
-static uint64_t check_record_place(const nav2_here *h, uint32_t index, uint64_t end_before) {
+static uint64_t check_record_place(nav2_here *h, uint32_t index, uint64_t end_before) {
     const nav2_face face = nav2_face_at(h->bytes + h->g->mesh.faces, index);
     const uint64_t records = h->g->mesh.records;
     const uint64_t chunk_end = h->g->chunks[NAV2_MESH].end;
     uint32_t record_bytes;
-    if (face.record != end_before)
-        tell_desc(h, NAV2_MESH_RECORD_ORDER, index,
-                  (nl_draft){.actual = nl_uint(face.record), .expected = nl_uint(end_before)});
     if (!nav2_record_of(h->bytes, h->g, &face, &record_bytes)) {
+        h->records_are_odd = true;
         tell_desc(h, NAV2_MESH_RECORD_RANGE, index,
                   (nl_draft){.actual = nl_uint(record_bytes),
                              .expected = nl_uint(chunk_end - records),
                              .args = {nl_uint(0), nl_uint(face.record)}});
-        return face.record + nav2_align(record_bytes);
+        return end_before + nav2_align(record_bytes);
     }
+    if (face.record != end_before)
+        tell_desc(h, NAV2_MESH_RECORD_ORDER, index,
+                  (nl_draft){.actual = nl_uint(face.record), .expected = nl_uint(end_before)});
     const uint64_t end = records + face.record + record_bytes;
     const uint64_t filled = records + face.record + nav2_align(record_bytes);
     const uint64_t pad_end = filled < chunk_end ? filled : chunk_end;
@@ -86,7 +87,7 @@ static bool record_is_plain(const nav2_here *h, uint32_t index, uint64_t at, uin
 }
 
 /* The records follow each other, filled up with zeros. */
-static void check_records(const nav2_here *h) {
+static void check_records(nav2_here *h) {
     const uint32_t faces = h->g->mesh.face_count;
     uint64_t end = 0;
     for (uint32_t i = 0; i < faces; i++) {
@@ -96,7 +97,7 @@ static void check_records(const nav2_here *h) {
         else
             end = check_record_place(h, i, end);
     }
-    if (h->g->mesh.records + end <= h->g->chunks[NAV2_MESH].end || faces == 0)
+    if (h->g->mesh.records + end <= h->g->chunks[NAV2_MESH].end && !h->records_are_odd)
         nav2_check_end(h->c->job, h->g, NAV2_MESH, h->g->mesh.records + end);
 }
 
@@ -117,10 +118,6 @@ static void check_segment(const nav2_here *h, uint32_t index) {
     const uint32_t said = nav2_face_at(h->bytes + h->g->mesh.faces, index).segment;
     const uint32_t is = h->face_segments[index];
     if (said == is) return;
-    if (is == NAV2_NO_SEGMENT) {
-        const nav2_place place = face_place(h, index);
-        nav2_tell_here(h, NAV2_MESH_UNOWNED, &place, (nl_draft){.args = {nl_uint(index)}});
-    }
     if (said >= h->segment_count)
         tell_desc(h, NAV2_MESH_SEGMENT, index,
                   (nl_draft){.actual = nl_uint(said), .expected = nl_uint(h->segment_count)});
@@ -145,15 +142,15 @@ static void check_face_segments(const nav2_here *h) {
 
 static void check_unused(const nav2_here *h) {
     const uint32_t count = h->g->mesh.position_count;
-    if (!h->vertices_fit || !memchr(h->vertex_marks, 0, count)) return;
+    if (!h->vertices_fit || h->records_are_odd || !memchr(h->vertex_marks, 0, count)) return;
     for (uint32_t segment = 0; segment < h->segment_count; segment++) {
         const nav2_segment s = nav2_segment_here(h, segment);
         if (!nl_spend(h->c->budget, s.vertices)) return;
         for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++) {
             if (h->vertex_marks[i]) continue;
             const uint64_t at = h->g->mesh.positions + (uint64_t)i * NAV2_POSITION_BYTES;
-            const nav2_place place = nav2_record(&h->g->chunks[NAV2_MESH], "positions", i, at,
-                                                 NAV2_POSITION_BYTES);
+            const nav2_place place =
+                nav2_record(&h->g->chunks[NAV2_MESH], "positions", i, at, NAV2_POSITION_BYTES);
             nav2_tell_here(h, NAV2_GEO_UNUSED, &place, (nl_draft){.args = {nl_uint(i)}});
         }
     }
@@ -161,16 +158,8 @@ static void check_unused(const nav2_here *h) {
 
 /* ---- All of it ---- */
 
-static void check_count(const nav2_here *h) {
-    const nav2_place place = nav2_chunk_field(&h->g->chunks[NAV2_MESH], "meshCount", NL_U16LE, 24);
-    if (h->g->mesh.face_count <= NAV2_MOST_FACES) return;
-    nav2_tell_here(h, NAV2_MESH_FACES_MANY, &place,
-                   (nl_draft){.actual = nl_uint(h->g->mesh.face_count),
-                              .expected = nl_uint(NAV2_MOST_FACES)});
-}
-
 /* Face by face. */
-static void judge_faces(const nav2_here *h) {
+static void judge_faces(nav2_here *h) {
     const nav2_mesh_scan s = nav2_mesh_scan_of(h);
     check_records(h);
     check_face_segments(h);
@@ -181,7 +170,6 @@ static void judge_faces(const nav2_here *h) {
 void nav2_check_mesh(nav2_here *h) {
     const uint64_t work = 3 * (uint64_t)h->g->mesh.face_count + h->g->mesh.position_count;
     if (!nl_spend(h->c->budget, work)) return;
-    check_count(h);
     if (!nav2_scan_mesh(h)) {
         nav2_check_node_faces(h);
         judge_faces(h);

@@ -88,8 +88,7 @@ static void check_header(const nav2_check *c) {
     check_offset(c, "bucketEntriesOffset", 40,
                  NAV2_SEARCH_HEADER_BYTES + (uint64_t)NAV2_BUCKET_BYTES * s->bucket_count, true);
     const uint64_t descs_end = s->buckets + (uint64_t)NAV2_BUCKET_BYTES * s->bucket_count;
-    if (s->entries == nav2_align(descs_end))
-        nav2_check_zeros(c->job, NULL, descs_end, s->entries);
+    if (s->entries == nav2_align(descs_end)) nav2_check_zeros(c->job, NULL, descs_end, s->entries);
 }
 
 /* ---- Entries ---- */
@@ -158,8 +157,7 @@ static bool read_entry(const nav2_bucket *b, uint64_t at, nav2_entry *e) {
 static void tell_range(const nav2_bucket *b, uint64_t at) {
     const nav2_search *const s = &b->c->doc->search;
     const bool has_count = at + 8 <= s->end;
-    const uint64_t bytes =
-        has_count ? 8 + 2 * (uint64_t)nl_load_u32(b->c->bytes + at + 4) : 8;
+    const uint64_t bytes = has_count ? 8 + 2 * (uint64_t)nl_load_u32(b->c->bytes + at + 4) : 8;
     tell_bucket(b, NAV2_SEARCH_BUCKET, "startOffset", NL_U32LE, 0,
                 (nl_draft){.actual = nl_uint(bytes),
                            .expected = nl_uint(s->end - s->at),
@@ -188,9 +186,9 @@ static uint64_t check_entries(const nav2_bucket *b) {
             return b->c->doc->search.end;
         }
         if (!nl_spend(b->c->budget, e.count)) return at;
-        if (!e.group)
+        if (!e.group && b->c->doc->has_chain)
             tell_uid(b, &e);
-        else if (e.group->chunks[NAV2_SEGMENTS].is_readable)
+        else if (e.group && e.group->chunks[NAV2_SEGMENTS].is_readable)
             check_segments(b, &e);
         at += 8 + 2 * (uint64_t)e.count;
     }
@@ -209,14 +207,15 @@ static void place_bucket(nav2_bucket *b) {
     const nav2_document *const doc = b->c->doc;
     const uint8_t *const p = b->c->bytes + doc->search.at;
     const uint64_t size = nl_load_u32(p + 28);
-    const uint64_t numbers[2] = {b->index % doc->search.x, b->index / doc->search.x / doc->search.y};
-    const bool has_square =
-        nl_load_f32(p) == doc->origin[0] && nl_load_f32(p + 8) == doc->origin[2];
+    const uint64_t numbers[2] = {b->index % doc->search.x,
+                                 b->index / doc->search.x / doc->search.y};
+    const bool has_square = nl_load_f32(p) == doc->origin[0] &&
+                            nl_load_f32(p + 8) == doc->origin[2] && size != 0 &&
+                            doc->divisor[0] != 0 && doc->divisor[2] != 0;
     for (uint32_t axis = 0; axis < 2; axis++) {
         const uint64_t divisor = doc->divisor[2 * axis];
         b->from[axis] = has_square ? steps_of(numbers[axis], size, divisor) - 1 : 0;
-        b->to[axis] =
-            has_square ? steps_of(numbers[axis] + 1, size, divisor) + 1 : UINT16_MAX;
+        b->to[axis] = has_square ? steps_of(numbers[axis] + 1, size, divisor) + 1 : UINT16_MAX;
     }
 }
 
@@ -258,12 +257,12 @@ static void check_end(const nav2_check *c, uint64_t end) {
         nav2_check_zeros(c->job, NULL, end, s->end);
     else
         nav2_found(c->job->report, NAV2_SEARCH_END, &place,
-                   (nl_draft){.actual = nl_uint(end - s->at),
-                              .expected = nl_uint(s->end - s->at)});
+                   (nl_draft){.actual = nl_uint(end - s->at), .expected = nl_uint(s->end - s->at)});
 }
 
 static void check_buckets(nav2_check *c) {
     const nav2_search *const s = &c->doc->search;
+    const uint64_t errors = c->job->report->summary.errors;
     uint64_t end = s->entries;
     for (uint32_t i = 0; i < s->bucket_count; i++) {
         if (!nl_spend(c->budget, 1)) return;
@@ -271,18 +270,18 @@ static void check_buckets(nav2_check *c) {
         end = check_bucket(&b, end);
         if (c->budget->exhausted) return;
     }
-    check_end(c, end);
+    if (c->job->report->summary.errors == errors) check_end(c, end);
 }
 
 /* ---- Segments that are in no bucket ---- */
 
 static void tell_uncovered(const nav2_check *c, const nav2_group *group, uint32_t segment) {
     const uint64_t at = group->segments.segments + (uint64_t)segment * NAV2_SEGMENT_BYTES;
-    const nav2_place place = nav2_record(&group->chunks[NAV2_SEGMENTS], "segments", segment, at,
-                                         NAV2_SEGMENT_BYTES);
-    nav2_found(c->job->report, NAV2_SEARCH_COVER, &place,
-               (nl_draft){.actual = nl_uint(segment),
-                          .args = {nl_uint(nav2_number_of(group->uid))}});
+    const nav2_place place =
+        nav2_record(&group->chunks[NAV2_SEGMENTS], "segments", segment, at, NAV2_SEGMENT_BYTES);
+    nav2_found(
+        c->job->report, NAV2_SEARCH_COVER, &place,
+        (nl_draft){.actual = nl_uint(segment), .args = {nl_uint(nav2_number_of(group->uid))}});
 }
 
 /* Whether somebody can stand on it. */
@@ -294,9 +293,9 @@ static void check_cover(const nav2_check *c) {
     for (uint32_t i = 0; i < c->doc->group_count; i++) {
         const nav2_group *const group = &c->doc->groups[i];
         const uint8_t *const marks = c->in_buckets + c->first_segments[i];
-        for (uint32_t segment = 0; segment < group->segments.count; segment++)
-            if (!marks[segment] && has_faces(c, group, segment))
-                tell_uncovered(c, group, segment);
+        const bool is_whole = group->chunks[NAV2_MESH].is_readable;
+        for (uint32_t segment = 0; segment < group->segments.count && is_whole; segment++)
+            if (!marks[segment] && has_faces(c, group, segment)) tell_uncovered(c, group, segment);
     }
 }
 

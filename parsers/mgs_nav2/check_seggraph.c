@@ -5,12 +5,15 @@
 #include "core/checked.h"
 #include "parsers/mgs_nav2/check.h"
 
+enum { GRID_CELLS = 100 }; /* of Obj2Nav2 */
+
 /* The graph while it is judged. */
 typedef struct nav2_seggraph_here {
     nav2_here *h;
     uint32_t count;     /* of nodes */
     uint32_t links_sum; /* of all kinds */
     uint64_t listed_sum;
+    bool is_cut;      /* links leave the chunk */
     uint32_t dropped; /* links past the last node, in a graph that lacks some */
     bool is_whole;    /* node i is segment i */
     bool has_lists;   /* links list their crossing nodes, as they should */
@@ -91,15 +94,25 @@ static uint32_t listed_of(const nav2_here *h, const nav2_segnode *node, uint64_t
     return listed;
 }
 
-bool nav2_seglink_leads_to(const uint8_t *bytes, const nav2_group *g, uint32_t node,
+/* Whether a link of `node` has a finding by itself: it leads to nothing, or to the node itself. */
+static bool is_astray(const nav2_peers *file, const nav2_group *g, uint32_t node,
+                      nav2_link_kind kind, const nav2_seglink *link) {
+    if (kind == NAV2_LINK_INSIDE) return link->node >= g->seggraph.node_count || link->node == node;
+    const nav2_group *const to = nav2_group_of(file->doc, link->group);
+    return !to || link->node >= to->seggraph.node_count;
+}
+
+bool nav2_seglink_leads_to(const nav2_peers *file, const nav2_group *g, uint32_t node,
                            nav2_link_kind kind, const nav2_seglink *target) {
-    const nav2_segnode other = nav2_segnode_at(bytes + g->seggraph.nodes, node);
+    const nav2_segnode other = nav2_segnode_at(file->bytes + g->seggraph.nodes, node);
     const uint64_t links = nav2_seglinks_of(g, &other);
     if (links == 0) return true;
     if (target->back >= other.counts[kind]) return false;
     const nav2_seglink back =
-        nav2_seglink_at(bytes + link_at(&other, links, kind, target->back), kind);
-    return back.node == target->node && (kind == NAV2_LINK_INSIDE || back.group == target->group);
+        nav2_seglink_at(file->bytes + link_at(&other, links, kind, target->back), kind);
+    const bool is_back =
+        back.node == target->node && (kind == NAV2_LINK_INSIDE || back.group == target->group);
+    return is_back || is_astray(file, g, node, kind, &back);
 }
 
 /* ---- Inside links ---- */
@@ -121,17 +134,17 @@ static void check_inside(const nav2_segnode_here *n, const nav2_seglink_here *l)
     }
     const nav2_seglink here = {.node = n->index, .back = l->link.back};
     draft.args[1] = nl_uint(l->link.back);
-    if (n->s->has_lists && !nav2_seglink_leads_to(h->bytes, h->g, to, NAV2_LINK_INSIDE, &here))
+    const nav2_peers file = {h->bytes, h->c->doc};
+    if (n->s->has_lists && !nav2_seglink_leads_to(&file, h->g, to, NAV2_LINK_INSIDE, &here))
         tell_link(n, NAV2_SEGGRAPH_LINK_BACK, l, "linkIndex", NL_U8, at + 3, draft);
 }
 
 /* ---- Links to other groups and tiles ---- */
 
 static void check_target(const nav2_segnode_here *n, const nav2_seglink_here *l,
-                         const nav2_group *other, const uint8_t *other_bytes) {
+                         const nav2_group *other, const nav2_peers *file) {
     const uint32_t at = node_at(l->kind);
-    const nav2_seglink here = {
-        .group = n->s->h->number, .node = n->index, .back = l->link.back};
+    const nav2_seglink here = {.group = n->s->h->number, .node = n->index, .back = l->link.back};
     nl_draft draft = {.actual = nl_uint(l->link.node),
                       .expected = nl_uint(other->seggraph.node_count),
                       .args = {{0}, nl_uint(l->link.group), nl_uint(l->link.back)}};
@@ -141,7 +154,7 @@ static void check_target(const nav2_segnode_here *n, const nav2_seglink_here *l,
         return;
     }
     draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
-    if (!nav2_seglink_leads_to(other_bytes, other, l->link.node, NAV2_LINK_CHUNK, &here))
+    if (!nav2_seglink_leads_to(file, other, l->link.node, NAV2_LINK_CHUNK, &here))
         tell_link(n, NAV2_SEGGRAPH_CHUNK_BACK, l, "linkIndex", NL_U8, at + 3, draft);
 }
 
@@ -149,7 +162,7 @@ static void check_chunk(const nav2_segnode_here *n, const nav2_seglink_here *l) 
     const nav2_document *const doc = n->s->h->c->doc;
     const nav2_group *const other = nav2_group_of(doc, l->link.group);
     if (other)
-        check_target(n, l, other, n->s->h->bytes);
+        check_target(n, l, other, &(nav2_peers){n->s->h->bytes, doc});
     else if (nav2_expects_group(doc))
         tell_link(n, NAV2_SEGGRAPH_CHUNK_GROUP, l, "dataChunkId", NL_U16LE, 0,
                   (nl_draft){.actual = nl_uint(l->link.group)});
@@ -170,27 +183,42 @@ static void check_tile(const nav2_segnode_here *n, const nav2_seglink_here *l) {
 
 /* ---- Listed nodes ---- */
 
-/* The segment of a node of another group; the link's own if that cannot be told. */
-static uint32_t segment_there(const nav2_here *h, const nav2_seglink *link, uint32_t node) {
-    const nav2_group *const other = nav2_group_of(h->c->doc, link->group);
-    if (!other || node >= other->graph.node_count) return link->node;
-    return nav2_node_at(h->bytes + other->graph.nodes, node).segment;
+/* The segment of a node of a group; the link's own if that is not there. */
+static uint32_t segment_of(const nav2_here *h, const nav2_group *g, uint32_t node,
+                           const nav2_seglink *link) {
+    if (!g || node >= g->graph.node_count || link->node >= g->seggraph.node_count)
+        return link->node;
+    return nav2_node_at(h->bytes + g->graph.nodes, node).segment;
 }
 
-/* Whether the node crosses to where the link leads. */
-static bool crosses_with(const nav2_here *h, uint32_t index, const nav2_seglink_here *l) {
+/* Whether the node crosses to where the link leads. Where either leads to nothing, that has a
+ * finding of its own. */
+static bool crosses_with(const nav2_segnode_here *n, uint32_t index, const nav2_seglink_here *l) {
+    const nav2_here *const h = n->s->h;
+    const nav2_document *const doc = h->c->doc;
     const nav2_node node = nav2_node_at(h->bytes + h->g->graph.nodes, index);
     const uint64_t at = nav2_crossing_at(h->g, &node, kind_flags[l->kind]);
     if (at == 0) return nav2_links_of(h->g, &node) == 0;
     const uint32_t first = nl_load_u16(h->bytes + at);
-    if (l->kind == NAV2_LINK_INSIDE) {
-        const uint32_t nodes = h->g->graph.node_count;
-        return first >= nodes ||
-               nav2_node_at(h->bytes + h->g->graph.nodes, first).segment == l->link.node;
-    }
+    if (l->kind == NAV2_LINK_INSIDE)
+        return l->link.node == n->index || nav2_crosses_inside(h, &node) ||
+               segment_of(h, h->g, first, &l->link) == l->link.node;
     const uint32_t second = nl_load_u16(h->bytes + at + 2);
-    if (l->kind == NAV2_LINK_TILE) return first == l->link.tile && second == l->link.group;
-    return first == l->link.group && segment_there(h, &l->link, second) == l->link.node;
+    if (l->kind == NAV2_LINK_TILE) {
+        const uint32_t own = nav2_tile_of(doc->uid);
+        return (first == l->link.tile && second == l->link.group) || first == own ||
+               l->link.tile == own;
+    }
+    const nav2_group *const other = nav2_group_of(doc, l->link.group);
+    if (first != l->link.group) return !other || !nav2_group_of(doc, first);
+    return segment_of(h, other, second, &l->link) == l->link.node;
+}
+
+/* Whether the node crosses to another segment, group or tile, and to no two of them. */
+static bool crosses_out(const nav2_here *h, uint32_t index) {
+    const nav2_node node = nav2_node_at(h->bytes + h->g->graph.nodes, index);
+    return (node.flags & NAV2_CROSS) != 0 && nav2_has_one_way(&node) &&
+           !nav2_crosses_inside(h, &node);
 }
 
 static void check_listed(const nav2_segnode_here *n, const nav2_seglink_here *l, uint32_t item,
@@ -198,8 +226,8 @@ static void check_listed(const nav2_segnode_here *n, const nav2_seglink_here *l,
     nav2_here *const h = n->s->h;
     const uint32_t local = h->bytes[n->lists + item];
     const uint32_t node = segment.node + local;
-    nav2_place place = nav2_record(&h->g->chunks[NAV2_SEGGRAPH], "linkData", n->index,
-                                   n->lists + item, 0);
+    nav2_place place =
+        nav2_record(&h->g->chunks[NAV2_SEGGRAPH], "linkData", n->index, n->lists + item, 0);
     place.sub = "navNodes";
     place.sub_index = item;
     place.type = NL_U8;
@@ -219,7 +247,7 @@ static void check_listed(const nav2_segnode_here *n, const nav2_seglink_here *l,
         nl_string(flags & kind_flags[l->kind] ? "to another one" : nav2_cross_text(flags));
     const bool is_twice = h->node_marks[node];
     h->node_marks[node] = 1;
-    if (!is_twice && crosses_with(h, node, l)) return;
+    if (!is_twice && crosses_with(n, node, l)) return;
     h->lists_are_odd = true;
     nav2_tell_here(h, is_twice ? NAV2_SEGGRAPH_NAV_TWICE : NAV2_SEGGRAPH_NAV_FLAG, &place, draft);
 }
@@ -231,15 +259,14 @@ static void check_unlisted(const nav2_segnode_here *n, nav2_segment segment) {
     uint32_t count = 0;
     for (uint32_t local = 0; local < segment.nodes; local++) {
         const uint32_t node = segment.node + local;
-        const uint32_t flags = h->bytes[h->g->graph.nodes + (size_t)node * NAV2_NODE_BYTES + 5];
-        if (!(flags & NAV2_CROSS) || h->node_marks[node]) continue;
+        if (h->node_marks[node] || !crosses_out(h, node)) continue;
         if (count++ == 0) first = local;
     }
     if (count == 0) return;
     const nav2_place place = node_place(h, n->index);
-    nav2_tell_here(h, NAV2_SEGGRAPH_NAV_ALL, &place,
-                   (nl_draft){.actual = nl_uint(first),
-                              .args = {nl_uint(n->index), nl_uint(count)}});
+    nav2_tell_here(
+        h, NAV2_SEGGRAPH_NAV_ALL, &place,
+        (nl_draft){.actual = nl_uint(first), .args = {nl_uint(n->index), nl_uint(count)}});
 }
 
 /* ---- Nodes ---- */
@@ -255,9 +282,9 @@ static uint32_t check_lists(const nav2_segnode_here *n, const nav2_seglink_here 
 }
 
 static void check_links(const nav2_segnode_here *n) {
-    static void (*const checks[NAV2_LINK_KINDS])(const nav2_segnode_here *,
-                                                 const nav2_seglink_here *) = {
-        check_inside, check_chunk, check_tile};
+    static void (*const checks[NAV2_LINK_KINDS])(
+        const nav2_segnode_here *, const nav2_seglink_here *) = {check_inside, check_chunk,
+                                                                 check_tile};
     uint32_t item = 0;
     for (nav2_link_kind kind = NAV2_LINK_INSIDE; kind < NAV2_LINK_KINDS; kind++)
         for (uint32_t i = 0; i < n->node.counts[kind]; i++) {
@@ -289,14 +316,13 @@ static void check_position(const nav2_segnode_here *n) {
     const nav2_here *const h = n->s->h;
     const nav2_position p = nav2_position_at(h->bytes + h->g->seggraph.positions, n->index);
     const uint64_t at = h->g->seggraph.positions + (uint64_t)n->index * NAV2_POSITION_BYTES;
-    const nav2_place place = nav2_record(&h->g->chunks[NAV2_SEGGRAPH], "positions", n->index, at,
-                                         NAV2_POSITION_BYTES);
+    const nav2_place place =
+        nav2_record(&h->g->chunks[NAV2_SEGGRAPH], "positions", n->index, at, NAV2_POSITION_BYTES);
     const nav2_position low = nav2_low_of(h, n->index);
     const nav2_position high = nav2_high_of(h, n->index);
     const bool is_inverted = low.x > high.x || low.y > high.y || low.z > high.z;
     if (!is_inverted && !nav2_is_within(p, low, high))
-        nav2_tell_here(h, NAV2_SEGGRAPH_POSITION, &place,
-                       (nl_draft){.args = {nl_uint(n->index)}});
+        nav2_tell_here(h, NAV2_SEGGRAPH_POSITION, &place, (nl_draft){.args = {nl_uint(n->index)}});
 }
 
 static void judge_node(const nav2_seggraph_here *s, uint32_t index) {
@@ -332,11 +358,11 @@ static void check_links_to(const nav2_segnode_here *n, const nav2_peers *peers) 
         if (nav2_group_of(h->c->doc, l.link.group)) continue;
         const nav2_group *const other = nav2_group_of(peers->doc, l.link.group);
         if (other)
-            check_target(n, &l, other, peers->bytes);
+            check_target(n, &l, other, peers);
         else
-            tell_link(n, NAV2_SET_GROUP, &l, "dataChunkId", NL_U16LE, 0,
-                      (nl_draft){.actual = nl_uint(l.link.group),
-                                 .args = {{0}, nl_uint(n->index)}});
+            tell_link(
+                n, NAV2_SET_GROUP, &l, "dataChunkId", NL_U16LE, 0,
+                (nl_draft){.actual = nl_uint(l.link.group), .args = {{0}, nl_uint(n->index)}});
     }
 }
 
@@ -370,7 +396,9 @@ static uint64_t measure_node(nav2_seggraph_here *s, uint32_t index, uint64_t end
     if (n.node.links != end_before)
         tell_place(&n, NAV2_SEGGRAPH_LINK_ORDER,
                    (nl_draft){.actual = nl_uint(n.node.links), .expected = nl_uint(end_before)});
-    if (n.links == 0 || n.node.links + bytes > room)
+    const bool is_cut = n.links == 0 || n.node.links + bytes > room;
+    s->is_cut |= is_cut;
+    if (is_cut)
         tell_place(&n, NAV2_SEGGRAPH_LINK_RANGE,
                    (nl_draft){.actual = nl_uint(bytes),
                               .expected = nl_uint(room),
@@ -404,8 +432,7 @@ static void count_dropped(nav2_seggraph_here *s) {
     nav2_tell_here(h, NAV2_O2N_DROPPED_CELLS, &place,
                    (nl_draft){.actual = nl_uint(first_link.link.node),
                               .expected = nl_uint(s->count),
-                              .args = {nl_uint(s->dropped),
-                                       nl_uint(h->segment_count - s->count)}});
+                              .args = {nl_uint(s->dropped), nl_uint(h->segment_count - s->count)}});
 }
 
 static bool measure(nav2_seggraph_here *s, uint64_t *end) {
@@ -436,7 +463,8 @@ static void check_count(const nav2_seggraph_here *s) {
     const nav2_place place =
         nav2_chunk_field(&h->g->chunks[NAV2_SEGGRAPH], "nodeCount", NL_U16LE, 20);
     if (s->is_whole || s->dropped != 0) return;
-    if (s->count + empty_segments(h) == h->segment_count) return; /* told of the segments */
+    const bool is_grid = h->segment_count == GRID_CELLS;
+    if (is_grid && s->count + empty_segments(h) == h->segment_count) return; /* told */
     nav2_tell_here(h, NAV2_SEGGRAPH_COUNT, &place,
                    (nl_draft){.actual = nl_uint(s->count), .expected = nl_uint(h->segment_count)});
 }
@@ -447,12 +475,10 @@ static void check_total(nav2_seggraph_here *s) {
                                               "totalNavigationGraphNodeIndexCount", NL_U16LE, 26);
     const uint32_t total = h->g->seggraph.total;
     if (!s->has_lists)
-        nav2_tell_here(h, NAV2_O2N_NO_NODES, &place,
-                       (nl_draft){.actual = nl_uint(s->links_sum)});
-    else if (total != s->listed_sum)
-        nav2_tell_here(
-            h, NAV2_SEGGRAPH_TOTAL, &place,
-            (nl_draft){.actual = nl_uint(total), .expected = nl_uint(s->listed_sum)});
+        nav2_tell_here(h, NAV2_O2N_NO_NODES, &place, (nl_draft){.actual = nl_uint(s->links_sum)});
+    else if (total != s->listed_sum && !s->is_cut)
+        nav2_tell_here(h, NAV2_SEGGRAPH_TOTAL, &place,
+                       (nl_draft){.actual = nl_uint(total), .expected = nl_uint(s->listed_sum)});
 }
 
 void nav2_check_seggraph_size(const nav2_here *h, uint64_t end) {
@@ -461,11 +487,11 @@ void nav2_check_seggraph_size(const nav2_here *h, uint64_t end) {
     const uint64_t expected = chunk->end - chunk->payload;
     const nav2_place place = nav2_chunk_field(chunk, "selfSize", NL_U32LE, 16);
     if (size == expected) return;
-    nav2_tell_here(h, size < end ? NAV2_SEGGRAPH_SIZE_SHORT : NAV2_SEGGRAPH_SIZE, &place,
-                   (nl_draft){.actual = nl_uint(size),
-                              .expected = nl_uint(size < end ? end : expected),
-                              .fix = nav2_fix((uint64_t)chunk->payload + 16, 4,
-                                              (uint32_t)expected)});
+    nav2_tell_here(
+        h, size < end ? NAV2_SEGGRAPH_SIZE_SHORT : NAV2_SEGGRAPH_SIZE, &place,
+        (nl_draft){.actual = nl_uint(size),
+                   .expected = nl_uint(size < end ? end : expected),
+                   .fix = nav2_fix((uint64_t)chunk->payload + 16, 4, (uint32_t)expected)});
 }
 
 void nav2_check_seggraph(nav2_here *h) {
@@ -474,7 +500,7 @@ void nav2_check_seggraph(nav2_here *h) {
     uint64_t end = 0;
     s.is_whole = s.count == h->segment_count;
     if (!measure(&s, &end)) return;
-    s.has_lists = s.listed_sum != 0 || s.links_sum == 0;
+    s.has_lists = s.listed_sum != 0 || s.links_sum == 0 || s.is_cut;
     memset(h->node_marks, 0, h->g->graph.node_count);
     const uint64_t links_end = h->g->seggraph.links + end;
     if (links_end <= h->g->seggraph.links_end) {

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { GRID_CELLS = 100 }; /* of Obj2Nav2 */
+
 /* What segments have a range of. */
 typedef enum nav2_member_kind { VERTICES = 0, FACES, EDGES, NODES, MEMBER_KINDS } nav2_member_kind;
 
@@ -27,15 +29,16 @@ typedef struct nav2_range {
     uint32_t total; /* of the group's table */
     uint32_t sum;   /* of the counts so far */
     bool has_table;
-    bool fits;    /* no range leaves the table */
+    bool fits;     /* no range leaves the table */
     bool is_tiled; /* each starts where the one before ended */
-    bool wraps;   /* a count lost its upper bits */
+    bool wraps;    /* a count lost its upper bits, or is told to be wrong */
 } nav2_range;
 
 typedef struct nav2_ranges {
     nav2_here *h;
     nav2_range of[MEMBER_KINDS];
     bool has_no_bases; /* Obj2Nav2: edges and nodes start at 0 in every segment */
+    bool by_formula;   /* and has another number of nodes than its shape makes */
 } nav2_ranges;
 
 static uint32_t base_of(const nav2_here *h, uint32_t segment, nav2_member_kind kind) {
@@ -79,7 +82,8 @@ static void tell_range(const nav2_ranges *r, uint32_t segment, nav2_member_kind 
                              nl_uint(count_of(r->h, segment, kind))}});
 }
 
-static void tell_wrap(const nav2_here *h, uint32_t segment, nav2_member_kind kind, uint32_t true_count) {
+static void tell_wrap(const nav2_here *h, uint32_t segment, nav2_member_kind kind,
+                      uint32_t true_count) {
     const nav2_member_field *const m = &members[kind];
     tell(h, NAV2_O2N_COUNT_WRAP, segment, m->count, NL_U8, m->count_at,
          (nl_draft){.actual = nl_uint(true_count),
@@ -107,7 +111,7 @@ static void check_range(nav2_ranges *r, uint32_t segment, nav2_member_kind kind)
     }
     if (range->has_table && base + count > range->total) {
         range->fits = false;
-        tell_range(r, segment, kind);
+        if (!(kind == NODES && r->by_formula)) tell_range(r, segment, kind);
     }
     const uint32_t true_count = kind <= FACES && range->has_table && base == range->sum
                                     ? wrapped_count(r, segment, kind)
@@ -133,30 +137,38 @@ static void check_edges(nav2_ranges *r, uint32_t segment) {
     const uint32_t edges = count_of(r->h, segment, EDGES);
     if (edges == expected || !r->of[FACES].has_table || r->of[FACES].wraps) return;
     if (has_quads(r->h, segment)) return;
+    r->of[EDGES].wraps = true;
     if (edges == (expected & 0xFF)) {
-        r->of[EDGES].wraps = true;
         tell_wrap(r->h, segment, EDGES, expected);
         return;
     }
     tell(r->h, NAV2_SEGMENTS_EDGES, segment, members[EDGES].count, NL_U8, members[EDGES].count_at,
-         (nl_draft){.actual = nl_uint(edges),
-                    .expected = nl_uint(expected),
-                    .args = {nl_uint(segment)}});
+         (nl_draft){
+             .actual = nl_uint(edges), .expected = nl_uint(expected), .args = {nl_uint(segment)}});
 }
 
 /* ---- Who names the segments ---- */
 
-static void count_members(const nav2_here *h) {
+/* false if one of them names a segment that is not there, which is told with it. */
+static bool count_members(const nav2_here *h) {
+    uint32_t outside = 0;
     const uint8_t *const nodes = h->bytes + h->g->graph.nodes;
     const uint8_t *const edges = h->bytes + h->g->graph.edges;
     for (uint32_t i = 0; i < h->g->graph.node_count; i++) {
         const uint32_t segment = nl_load_u16(nodes + (size_t)i * NAV2_NODE_BYTES + 2) & 0xFFF;
-        if (segment < h->segment_count) h->nodes_in[segment]++;
+        if (segment < h->segment_count)
+            h->nodes_in[segment]++;
+        else
+            outside++;
     }
     for (uint32_t i = 0; i < h->g->graph.edge_count; i++) {
         const uint32_t segment = nl_load_u16(edges + (size_t)i * NAV2_EDGE_BYTES + 2) & 0xFFF;
-        if (segment < h->segment_count) h->edges_in[segment]++;
+        if (segment < h->segment_count)
+            h->edges_in[segment]++;
+        else
+            outside++;
     }
+    return outside == 0;
 }
 
 /* Whether the records from `at` on, 6 bytes each, name the segments that have them in order, and
@@ -179,13 +191,14 @@ static bool is_sorted(const nav2_here *h, nav2_member_kind kind, uint32_t at, ui
 static void look_at_members(nav2_here *h) {
     h->is_sorted = is_sorted(h, NODES, h->g->graph.nodes, h->g->graph.node_count) &&
                    is_sorted(h, EDGES, h->g->graph.edges, h->g->graph.edge_count);
-    if (!h->is_sorted) count_members(h);
+    h->all_have_segments = h->is_sorted || count_members(h);
 }
 
 /* false, and a finding for each segment, if its count is not theirs. */
 static bool check_members(const nav2_here *h, nav2_member_kind kind, const uint16_t *counts) {
-    bool all = true;
-    for (uint32_t i = 0; i < h->segment_count && !h->is_sorted; i++) {
+    bool all = h->all_have_segments;
+    const bool is_told = h->is_sorted || !all;
+    for (uint32_t i = 0; i < h->segment_count && !is_told; i++) {
         if (counts[i] == count_of(h, i, kind)) continue;
         all = false;
         tell(h, NAV2_SEGMENTS_MEMBERS, i, members[kind].count, NL_U8, members[kind].count_at,
@@ -209,20 +222,21 @@ static bool has_formula_counts(const nav2_here *h) {
 static bool check_sum(nav2_ranges *r, nav2_member_kind kind) {
     nav2_here *const h = r->h;
     const nav2_range *const range = &r->of[kind];
-    if (!range->has_table || !range->fits || range->wraps) return false;
+    const bool by_formula = kind == NODES && r->by_formula;
+    if (!range->has_table || (!range->fits && !by_formula) || range->wraps) return false;
     if (range->sum == range->total) return true;
     const nav2_chunk *const chunk = &h->g->chunks[members[kind].of_graph ? NAV2_GRAPH : NAV2_MESH];
     const nav2_chunk *const segments = &h->g->chunks[NAV2_SEGMENTS];
-    const bool by_formula = kind == NODES && h->segment_count > 1 && has_formula_counts(h);
     const unsigned rule = by_formula               ? NAV2_O2N_NODE_COUNTS
                           : members[kind].of_graph ? NAV2_SEGMENTS_GRAPH_SUM
                                                    : NAV2_SEGMENTS_MESH_SUM;
     const nav2_place place = nav2_chunk_field(segments, "segmentCount", NL_U32LE, 12);
-    nav2_tell_here(h, rule, &place,
-                   (nl_draft){.actual = nl_uint(range->sum),
-                              .expected = nl_uint(range->total),
-                              .args = {nl_string(members[kind].name)},
-                              .related = {{chunk->at, NAV2_CHUNK_HEADER_BYTES, "the other chunk"}}});
+    nav2_tell_here(
+        h, rule, &place,
+        (nl_draft){.actual = nl_uint(range->sum),
+                   .expected = nl_uint(range->total),
+                   .args = {nl_string(members[kind].name)},
+                   .related = {{chunk->at, NAV2_CHUNK_HEADER_BYTES, "the other chunk"}}});
     if (by_formula) h->node_counts_hold = false;
     return false;
 }
@@ -240,15 +254,14 @@ static bool lacks_bases(const nav2_here *h) {
 static void tell_missing_bases(const nav2_here *h) {
     const nav2_place place =
         nav2_chunk_field(&h->g->chunks[NAV2_SEGMENTS], "segmentsOffset", NL_U32LE, 4);
-    nav2_tell_here(h, NAV2_O2N_BASES, &place,
-                   (nl_draft){.actual = nl_uint(h->segment_count)});
+    nav2_tell_here(h, NAV2_O2N_BASES, &place, (nl_draft){.actual = nl_uint(h->segment_count)});
 }
 
 static void check_empty_cells(const nav2_here *h) {
     uint32_t empty = 0;
     for (uint32_t i = 0; i < h->segment_count; i++)
         empty += count_of(h, i, FACES) == 0 && count_of(h, i, VERTICES) == 0;
-    if (empty == 0) return;
+    if (empty == 0 || h->segment_count != GRID_CELLS) return;
     const nav2_place place =
         nav2_chunk_field(&h->g->chunks[NAV2_SEGMENTS], "segmentCount", NL_U32LE, 12);
     nav2_tell_here(h, NAV2_O2N_EMPTY_CELLS, &place,
@@ -263,6 +276,7 @@ static nav2_ranges ranges_of(nav2_here *h) {
     r.of[FACES].total = h->g->mesh.face_count;
     r.of[EDGES].total = h->g->graph.edge_count;
     r.of[NODES].total = h->g->graph.node_count;
+    r.by_formula = h->segment_count > 1 && has_formula_counts(h);
     return r;
 }
 
@@ -278,8 +292,8 @@ static void check_ranges(nav2_here *h) {
     (void)check_sum(&r, VERTICES);
     h->faces_fit = check_sum(&r, FACES) && r.of[FACES].is_tiled;
     h->edges_fit = check_sum(&r, EDGES) && check_members(h, EDGES, h->edges_in);
-    h->nodes_fit = check_sum(&r, NODES) && check_members(h, NODES, h->nodes_in) &&
-                   r.of[NODES].is_tiled;
+    h->nodes_fit =
+        check_sum(&r, NODES) && check_members(h, NODES, h->nodes_in) && r.of[NODES].is_tiled;
     h->vertices_fit = h->has_mesh && r.of[VERTICES].fits && !r.of[VERTICES].wraps;
     h->node_counts_hold &= r.of[NODES].fits;
     h->faces_wrap = r.of[FACES].wraps;
@@ -342,10 +356,9 @@ static void tell_outside(const nav2_here *h, uint32_t segment, nav2_segment s) {
     for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++) {
         const nav2_position p = nav2_position_at(h->bytes + h->g->mesh.positions, i);
         if (nav2_is_within(p, low, high)) continue;
-        const nav2_place place =
-            nav2_record(&h->g->chunks[NAV2_MESH], "positions", i,
-                        h->g->mesh.positions + (uint64_t)i * NAV2_POSITION_BYTES,
-                        NAV2_POSITION_BYTES);
+        const nav2_place place = nav2_record(
+            &h->g->chunks[NAV2_MESH], "positions", i,
+            h->g->mesh.positions + (uint64_t)i * NAV2_POSITION_BYTES, NAV2_POSITION_BYTES);
         nav2_tell_here(h, NAV2_GEO_OUTSIDE, &place,
                        (nl_draft){.args = {nl_string("vertex"), nl_uint(i), nl_uint(segment)}});
     }
@@ -390,9 +403,9 @@ static void check_size(const nav2_here *h) {
     const uint32_t size = nl_load_u32(h->bytes + chunk->payload + 8);
     const nav2_place place = nav2_chunk_field(chunk, "selfSize", NL_U32LE, 8);
     if (size != chunk->end - chunk->payload)
-        nav2_tell_here(h, NAV2_SEGMENTS_SIZE, &place,
-                       (nl_draft){.actual = nl_uint(size),
-                                  .expected = nl_uint(chunk->end - chunk->payload)});
+        nav2_tell_here(
+            h, NAV2_SEGMENTS_SIZE, &place,
+            (nl_draft){.actual = nl_uint(size), .expected = nl_uint(chunk->end - chunk->payload)});
     const nav2_place count = nav2_chunk_field(chunk, "segmentCount", NL_U32LE, 12);
     if (h->segment_count > NAV2_MOST_SEGMENTS)
         nav2_tell_here(h, NAV2_SEGMENTS_MANY, &count,
@@ -411,4 +424,3 @@ void nav2_check_segments(nav2_here *h) {
         check_bounds(h, i);
     }
 }
-

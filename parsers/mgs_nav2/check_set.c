@@ -103,7 +103,7 @@ static void judge_nodes_to(nav2_here *h, const nav2_peers *peers) {
         if (at == 0) continue;
         const uint32_t number = nl_load_u16(h->bytes + at);
         if (nav2_group_of(h->c->doc, number)) continue;
-        nav2_judge_crossing_to(h, i, nav2_group_of(peers->doc, number), peers->bytes);
+        nav2_judge_crossing_to(h, i, nav2_group_of(peers->doc, number), peers);
     }
 }
 
@@ -123,7 +123,7 @@ typedef struct nav2_gate {
     const nav2_file *file;
     const nav2_group *group;
     uint32_t node;
-    double place[3]; /* metres */
+    double place[3];       /* metres */
     uint32_t tile, number; /* where it leads to: tile and group */
 } nav2_gate;
 
@@ -137,17 +137,18 @@ static bool read_gate(nav2_gate *gate) {
     const nav2_position p = nav2_node_position(bytes, gate->group, gate->node);
     const int32_t steps[3] = {p.x, p.y, p.z};
     for (uint32_t axis = 0; axis < 3; axis++)
-        gate->place[axis] =
-            (double)doc->origin[axis] + steps[axis] / (double)doc->divisor[axis];
+        gate->place[axis] = (double)doc->origin[axis] + steps[axis] / (double)doc->divisor[axis];
     gate->tile = nl_load_u16(bytes + at);
     gate->number = nl_load_u16(bytes + at + 2);
     return true;
 }
 
-/* Real gates are at the same place to the hundredth, and at the same height to the tenth. */
+/* Real gates are at the same place to the hundredth, and at the same height to the tenth. One that
+ * leads to no group at all has a finding of its own. */
 static bool are_joined(const nav2_gate *a, const nav2_gate *b) {
     return b->tile == nav2_tile_of(a->file->doc->uid) &&
-           b->number == nav2_number_of(a->group->uid) &&
+           (b->number == nav2_number_of(a->group->uid) ||
+            !nav2_group_of(a->file->doc, b->number)) &&
            fabs(a->place[0] - b->place[0]) <= 0.02 && fabs(a->place[2] - b->place[2]) <= 0.02 &&
            fabs(a->place[1] - b->place[1]) <= 0.1;
 }
@@ -203,10 +204,8 @@ static void judge_gates(nav2_map *map, nav2_check *c, const nav2_file *file) {
 /* ---- All of it ---- */
 
 static void judge_file(nav2_map *map, const nav2_file *file) {
-    nav2_check c = {.job = file->job,
-                    .bytes = file->job->bytes,
-                    .doc = file->doc,
-                    .budget = map->set->budget};
+    nav2_check c = {
+        .job = file->job, .bytes = file->job->bytes, .doc = file->doc, .budget = map->set->budget};
     judge_gates(map, &c, file);
     if (file->other == NL_NO_ROW) return;
     const nav2_peers peers = {map->files[file->other].job->bytes, map->files[file->other].doc};

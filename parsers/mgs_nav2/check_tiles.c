@@ -61,7 +61,8 @@ static void check_info(const nav2_check *c, uint32_t index) {
     const nav2_tile_record range = {"infos", "info", "nodeRange", index, at + 2};
     const nav2_tile_range nodes = range_at(c, at + 2);
     if (!group && nav2_expects_group(c->doc))
-        check_reference(c, &id, "group", number, c->doc->row_count < number ? c->doc->row_count : 0);
+        check_reference(c, &id, "group", number,
+                        c->doc->row_count < number ? c->doc->row_count : 0);
     check_range(c, &range, "node", t->node_count);
     if (!group || nodes.start + nodes.count > t->node_count) return;
     if (!nl_spend(c->budget, nodes.count)) return;

@@ -119,9 +119,9 @@ static void check_divisors(const nl_job *job, const nav2_document *doc) {
         const bool named = is_obj2nav2_divisor(doc, field);
         const char *const cause =
             has_no_faces(doc) ? "an empty mesh" : "a mesh of more than 65535 units";
-        nav2_found_header(job, named ? NAV2_O2N_DIVISOR : NAV2_HDR_DIVISOR, field,
-                          (nl_draft){.args = {nl_string(nav2_header_fields[field].name),
-                                              nl_string(cause)}});
+        nav2_found_header(
+            job, named ? NAV2_O2N_DIVISOR : NAV2_HDR_DIVISOR, field,
+            (nl_draft){.args = {nl_string(nav2_header_fields[field].name), nl_string(cause)}});
     }
 }
 
@@ -170,9 +170,8 @@ static void read_descs(nav2_reading *r) {
         const nav2_field *const f = &nav2_header_fields[NAV2_AT_DESCS];
         nav2_tell(r, NAV2_DESCS_RANGE,
                   &(nav2_place){.member = f->name, .type = f->type, .at = f->at},
-                  (nl_draft){.actual = nl_uint(groups),
-                             .expected = nl_uint(room),
-                             .args = {nl_uint(at)}});
+                  (nl_draft){
+                      .actual = nl_uint(groups), .expected = nl_uint(room), .args = {nl_uint(at)}});
         return;
     }
     if (at != NAV2_HEADER_BYTES && !r->is_quiet)
@@ -184,6 +183,19 @@ static void read_descs(nav2_reading *r) {
 }
 
 /* ---- All of it ---- */
+
+static const char *dialect_of(const nav2_document *doc) {
+    if (doc->has_obj2nav2_id) return "obj2nav2";
+    if (nav2_is_split(doc)) return nav2_number_of(doc->uid) != 0 ? "split-second" : "split";
+    return nav2_tile_of(doc->uid) != 0 ? "tile" : "stand-alone";
+}
+
+static void describe(const nl_job *job, const nav2_document *doc) {
+    nl_text version = nl_text_over(job->report->version, sizeof job->report->version);
+    nl_put_uint(&version, doc->version);
+    job->report->dialect = dialect_of(doc);
+    job->report->endianness = "little";
+}
 
 static void read_header(const nl_job *job, nav2_document *doc) {
     *doc = (nav2_document){
@@ -259,7 +271,8 @@ const void *nav2_decode(nl_job *job) {
     nav2_reading r = {.job = job, .doc = doc};
     const size_t mark = nl_arena_mark(job->arena);
     nl_claim(job->report, 0, NAV2_HEADER_BYTES);
-    job->report->endianness = "little";
+    read_header(job, doc);
+    describe(job, doc);
     if (is_cut(&r)) {
         job->report->undecoded = true;
         tell_cut(&r);
@@ -291,11 +304,15 @@ nl_confidence nav2_probe(const uint8_t *bytes, size_t length) {
     return adds_up(bytes, length) ? NL_PLAUSIBLE : NL_NOT_MINE;
 }
 
-/* Tables that are kept: the document, a row of 200 bytes for each group, of which there are 32768
- * at most and each takes a chunk of at least 32 bytes, and two bytes for each group number. Judging
- * takes, for one group at a time, a byte a segment, node, edge and vertex and two a face, none of
- * which is less than twice as large in the file, and for all groups together a byte a segment. */
+/* Kept: the document, a row for each group (of which there are 32768 at most, and each takes a
+ * chunk of at least 32 bytes) and for each island graph (255 at most, of at least 16 bytes), and
+ * two bytes for each group number. Judging takes, for one group at a time, 4 bytes a segment of 24,
+ * a byte a node of 14, edge of 6 and vertex of 6, and 2 a face of 4; then a byte a segment of all
+ * groups and 4 a group. That is less than the input. The constant holds the document, what a set
+ * keeps of the file, and the alignment. */
 uint64_t nav2_arena_bound(uint64_t input_bytes) {
     const uint64_t groups = nl_min(input_bytes / NAV2_SMALLEST_CHUNK_BYTES, 1 + NAV2_MOST_GROUPS);
-    return input_bytes + groups * sizeof(nav2_group) + 2 * (1 + (uint64_t)NAV2_MOST_GROUPS) + 4096;
+    const uint64_t islands = nl_min(input_bytes / NAV2_ISLAND_HEADER_BYTES, UINT8_MAX);
+    return input_bytes + groups * sizeof(nav2_group) + islands * sizeof(nav2_island) +
+           2 * (1 + (uint64_t)NAV2_MOST_GROUPS) + 4096;
 }

@@ -10,7 +10,8 @@ typedef struct nav2_reading {
     nl_job *job;
     nav2_document *doc;
     bool is_quiet;
-    uint32_t errors; /* that keep something from being read, told or not */
+    bool lacks_chunks; /* a chunk is of no known type, or of the wrong group */
+    uint32_t errors;   /* that keep something from being read, told or not */
 } nav2_reading;
 
 void nav2_tell(nav2_reading *r, unsigned rule, const nav2_place *place, nl_draft draft);

@@ -40,22 +40,21 @@ static void put_list(const nav2_out *o, const char *padding, const nav2_field *f
 
 /* ---- NavigationGraph ---- */
 
-static const nav2_field graph_fields[] = {
-    {"positionsOffset", NL_U32LE, NAVLINT_REFERENCE, 0},
-    {"nodesOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
-    {"edgesOffset", NL_U32LE, NAVLINT_REFERENCE, 8},
-    {"linkDataOffset", NL_U32LE, NAVLINT_REFERENCE, 12},
-    {"padding10", NL_U32LE, NAVLINT_PLAIN, 16},
-    {"padding14", NL_U32LE, NAVLINT_PLAIN, 20},
-    {"attributesOffset", NL_U32LE, NAVLINT_REFERENCE, 24},
-    {"padding1C", NL_U32LE, NAVLINT_PLAIN, 28},
-    {"navmeshIndicesOffset", NL_U32LE, NAVLINT_REFERENCE, 32},
-    {"nodeCount", NL_U16LE, NAVLINT_COUNT, 36},
-    {"edgeCount", NL_U16LE, NAVLINT_COUNT, 38},
-    {"padding28", NL_U32LE, NAVLINT_PLAIN, 40},
-    {"padding2C", NL_U16LE, NAVLINT_PLAIN, 44},
-    {"attributeCount", NL_U16LE, NAVLINT_COUNT, 46},
-    END_OF_FIELDS};
+static const nav2_field graph_fields[] = {{"positionsOffset", NL_U32LE, NAVLINT_REFERENCE, 0},
+                                          {"nodesOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
+                                          {"edgesOffset", NL_U32LE, NAVLINT_REFERENCE, 8},
+                                          {"linkDataOffset", NL_U32LE, NAVLINT_REFERENCE, 12},
+                                          {"padding10", NL_U32LE, NAVLINT_PLAIN, 16},
+                                          {"padding14", NL_U32LE, NAVLINT_PLAIN, 20},
+                                          {"attributesOffset", NL_U32LE, NAVLINT_REFERENCE, 24},
+                                          {"padding1C", NL_U32LE, NAVLINT_PLAIN, 28},
+                                          {"navmeshIndicesOffset", NL_U32LE, NAVLINT_REFERENCE, 32},
+                                          {"nodeCount", NL_U16LE, NAVLINT_COUNT, 36},
+                                          {"edgeCount", NL_U16LE, NAVLINT_COUNT, 38},
+                                          {"padding28", NL_U32LE, NAVLINT_PLAIN, 40},
+                                          {"padding2C", NL_U16LE, NAVLINT_PLAIN, 44},
+                                          {"attributeCount", NL_U16LE, NAVLINT_COUNT, 46},
+                                          END_OF_FIELDS};
 
 static const nav2_field node_fields[] = {{"linkDataOffset", NL_U16LE, NAVLINT_REFERENCE, 0},
                                          {"segmentAndUpper", NL_U16LE, NAVLINT_REFERENCE, 2},
@@ -200,11 +199,13 @@ static void put_segments(const nav2_out *o) {
                                         {"selfSize", NL_U32LE, NAVLINT_PLAIN, 8},
                                         {"segmentCount", NL_U32LE, NAVLINT_COUNT, 12},
                                         END_OF_FIELDS};
-    static const nav2_field bounds[] = {
-        {"min/x", NL_U16LE, NAVLINT_PLAIN, 0}, {"min/y", NL_U16LE, NAVLINT_PLAIN, 2},
-        {"min/z", NL_U16LE, NAVLINT_PLAIN, 4}, {"max/x", NL_U16LE, NAVLINT_PLAIN, 6},
-        {"max/y", NL_U16LE, NAVLINT_PLAIN, 8}, {"max/z", NL_U16LE, NAVLINT_PLAIN, 10},
-        END_OF_FIELDS};
+    static const nav2_field bounds[] = {{"min/x", NL_U16LE, NAVLINT_PLAIN, 0},
+                                        {"min/y", NL_U16LE, NAVLINT_PLAIN, 2},
+                                        {"min/z", NL_U16LE, NAVLINT_PLAIN, 4},
+                                        {"max/x", NL_U16LE, NAVLINT_PLAIN, 6},
+                                        {"max/y", NL_U16LE, NAVLINT_PLAIN, 8},
+                                        {"max/z", NL_U16LE, NAVLINT_PLAIN, 10},
+                                        END_OF_FIELDS};
     static const nav2_field segments[] = {
         {"baseNavmeshPositionIndex", NL_U16LE, NAVLINT_REFERENCE, 0},
         {"baseNavmeshIndex", NL_U16LE, NAVLINT_REFERENCE, 2},
@@ -240,13 +241,14 @@ static const nav2_field seggraph_fields[] = {
     {"padding1C", NL_U32LE, NAVLINT_PLAIN, 28},
     END_OF_FIELDS};
 
-static const nav2_field segnode_fields[] = {{"linkDataAndCount", NL_U32LE, NAVLINT_REFERENCE, 0},
-                                            {"islandNodes/0", NL_U16LE, NAVLINT_REFERENCE, 4},
-                                            {"islandNodes/1", NL_U16LE, NAVLINT_REFERENCE, 6},
-                                            {"islandNodes/2", NL_U16LE, NAVLINT_REFERENCE, 8},
-                                            {"crossingDataChunkLinkCount", NL_U8, NAVLINT_COUNT, 10},
-                                            {"crossingTileLinkCount", NL_U8, NAVLINT_COUNT, 11},
-                                            END_OF_FIELDS};
+static const nav2_field segnode_fields[] = {
+    {"linkDataAndCount", NL_U32LE, NAVLINT_REFERENCE, 0},
+    {"islandNodes/0", NL_U16LE, NAVLINT_REFERENCE, 4},
+    {"islandNodes/1", NL_U16LE, NAVLINT_REFERENCE, 6},
+    {"islandNodes/2", NL_U16LE, NAVLINT_REFERENCE, 8},
+    {"crossingDataChunkLinkCount", NL_U8, NAVLINT_COUNT, 10},
+    {"crossingTileLinkCount", NL_U8, NAVLINT_COUNT, 11},
+    END_OF_FIELDS};
 
 /* The fields of each kind of link; those of an inside link end the others. */
 static const nav2_field seglink_fields[NAV2_LINK_KINDS][7] = {
@@ -273,8 +275,7 @@ static const nav2_field seglink_fields[NAV2_LINK_KINDS][7] = {
 static uint64_t put_seglinks(const nav2_out *o, const nl_path *links, nav2_link_kind kind,
                              uint64_t at, uint32_t count, uint32_t *listed) {
     static const char *const names[NAV2_LINK_KINDS] = {"inside", "crossChunk", "crossTile"};
-    const nav2_rows rows = {names[kind], seglink_fields[kind], at, count,
-                            nav2_seglink_bytes(kind)};
+    const nav2_rows rows = {names[kind], seglink_fields[kind], at, count, nav2_seglink_bytes(kind)};
     nav2_put_rows(o->d, links, &rows);
     for (uint32_t i = 0; i < count; i++, at += nav2_seglink_bytes(kind))
         *listed += nav2_seglink_at(bytes_of(o) + at, kind).listed;
@@ -320,6 +321,12 @@ static const nav2_group *group_at(const nav2_document *doc, const uint8_t *heade
     return group->chunks[type].payload != 0 ? group : NULL;
 }
 
+static const nav2_field chunk_fields[] = {{"type", NL_U32LE, NAVLINT_PLAIN, 0},
+                                          {"nextChunkOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
+                                          {"dataOffset", NL_U32LE, NAVLINT_REFERENCE, 8},
+                                          {"dataChunkUid", NL_U32LE, NAVLINT_IDENTITY, 12},
+                                          END_OF_FIELDS};
+
 static void put_chunk(nav2_dumper *d, const nl_path *path, uint32_t at) {
     static void (*const writers[NAV2_KINDS])(const nav2_out *) = {
         [NAV2_GRAPH] = put_graph,
@@ -327,18 +334,21 @@ static void put_chunk(nav2_dumper *d, const nl_path *path, uint32_t at) {
         [NAV2_SEGGRAPH] = put_seggraph,
         [NAV2_SEGMENTS] = put_segments,
     };
-    static const nav2_field header[] = {{"type", NL_U32LE, NAVLINT_PLAIN, 0},
-                                        {"nextChunkOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
-                                        {"dataOffset", NL_U32LE, NAVLINT_REFERENCE, 8},
-                                        {"dataChunkUid", NL_U32LE, NAVLINT_IDENTITY, 12},
-                                        END_OF_FIELDS};
     const uint8_t *const bytes = d->job->bytes + at;
     const nav2_group *const group = group_at(d->doc, bytes, at);
     const nav2_out out = {d, path, group, group ? &group->chunks[nl_load_u32(bytes)] : NULL};
-    nav2_put_fields(d, path, header, at);
+    nav2_put_fields(d, path, chunk_fields, at);
     if (!group) return;
     nav2_put_pad(d, path, "dataPadding", out.chunk->payload);
     writers[nl_load_u32(bytes)](&out);
+}
+
+/* The header that the chain could not be followed from, as far as it is there. */
+static void put_broken_chunk(nav2_dumper *d, const nl_path *list) {
+    const nl_path path = nl_item(list, d->doc->chunk_count);
+    const uint64_t at = d->doc->chain_end;
+    if (at + NAV2_CHUNK_HEADER_BYTES <= d->job->length)
+        nav2_put_fields(d, &path, chunk_fields, at);
 }
 
 void nav2_dump_chunks(nav2_dumper *d) {
@@ -351,4 +361,5 @@ void nav2_dump_chunks(nav2_dumper *d) {
         nav2_put_pad(d, &path, "padding", next);
         at = next;
     }
+    if (!d->doc->has_chain && !d->dump->stopped) put_broken_chunk(d, &list);
 }

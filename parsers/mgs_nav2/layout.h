@@ -130,12 +130,12 @@ typedef struct nav2_document {
     float origin[3];
     uint32_t divisor[3]; /* 0 if the file says so */
     uint32_t weight_divisor;
-    bool is_cut;         /* ends before what its offsets lead to: nothing of it is judged */
-    bool has_chain;      /* chunks were found to the last one */
+    bool is_cut;    /* ends before what its offsets lead to: nothing of it is judged */
+    bool has_chain; /* chunks were found to the last one */
     bool has_obj2nav2_id;
-    uint32_t descs_at;   /* 0: they cannot be read */
+    uint32_t descs_at;    /* 0: they cannot be read */
     uint32_t desc_groups; /* as the descriptors' count says */
-    uint32_t chunks_at;  /* 0: there is no chain */
+    uint32_t chunks_at;   /* 0: there is no chain */
     uint32_t chunk_count; /* that were found */
     uint32_t chain_end;
     nav2_group *groups; /* in the order of their first chunks */

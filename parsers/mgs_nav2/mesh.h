@@ -21,12 +21,13 @@ typedef struct nav2_mesh_scan {
 
 nav2_mesh_scan nav2_mesh_scan_of(const nav2_here *h);
 
-/* Whether there is nothing to say about the face beyond what its table shows. Marks its vertices. */
+/* Whether there is nothing to say about the face beyond what its table shows. Marks its vertices.
+ */
 bool nav2_face_is_plain(const nav2_mesh_scan *s, uint32_t face);
 
 /* Whether all faces are plain but for their shape, which it tells of, their records in order, and
  * every node on the face that it names. Marks vertices. */
-bool nav2_scan_mesh(const nav2_here *h);
+bool nav2_scan_mesh(nav2_here *h);
 
 /* A side that leads to another group. */
 typedef struct nav2_chunk_side {
@@ -38,10 +39,10 @@ typedef struct nav2_chunk_side {
 bool nav2_chunk_side_is_plain(const nav2_mesh_scan *s, const nav2_chunk_side *side);
 
 /* Says what is odd about the face. Marks its vertices. */
-void nav2_judge_face(const nav2_here *h, uint32_t face);
+void nav2_judge_face(nav2_here *h, uint32_t face);
 
 /* The same for its shape alone; its corners can be resolved. */
-void nav2_judge_shape(const nav2_here *h, uint32_t face);
+void nav2_judge_shape(nav2_here *h, uint32_t face);
 
 /* Twice the vector over the corners a, b, c; up has a positive y. */
 typedef struct nav2_normal {
@@ -65,15 +66,12 @@ static inline bool nav2_looks_up(nav2_position a, nav2_position b, nav2_position
 
 /* Whether `p` is the middle of a and b, to within one step on each axis. */
 static inline bool nav2_is_middle(nav2_position p, nav2_position a, nav2_position b) {
-    return (((uint32_t)(2 * p.x - a.x - b.x + 2) <= 4) & ((uint32_t)(2 * p.y - a.y - b.y + 2) <= 4) &
+    return (((uint32_t)(2 * p.x - a.x - b.x + 2) <= 4) &
+            ((uint32_t)(2 * p.y - a.y - b.y + 2) <= 4) &
             ((uint32_t)(2 * p.z - a.z - b.z + 2) <= 4)) != 0;
 }
 
 /* Whether a side from p to q is the one from a to b, in either direction. */
 bool nav2_is_side_with(nav2_position p, nav2_position q, nav2_position a, nav2_position b);
-
-/* Whether a side of the face leads to a face of another group; true if it cannot be read. */
-bool nav2_face_leads_to(const uint8_t *bytes, const nav2_group *g, uint32_t face,
-                        uint32_t target_number, uint32_t target);
 
 #endif

@@ -62,8 +62,8 @@ void nav2_found_header(const nl_job *job, unsigned rule, nav2_header_field field
     const nav2_field *const f = &nav2_header_fields[field];
     if (draft.actual.kind == NAVLINT_NO_VALUE)
         draft.actual = nl_uint(nav2_header_value(job->bytes, field));
-    nav2_found(job->report, rule,
-               &(nav2_place){.member = f->name, .type = f->type, .at = f->at}, draft);
+    nav2_found(job->report, rule, &(nav2_place){.member = f->name, .type = f->type, .at = f->at},
+               draft);
 }
 
 static bool are_zeros(const uint8_t *bytes, uint64_t from, uint64_t to) {

@@ -40,7 +40,7 @@ enum { NAV2_CROSS_SEGMENT = 1, NAV2_CROSS_CHUNK = 2, NAV2_CROSS_TILE = 4, NAV2_C
 typedef struct nav2_node {
     uint32_t links; /* bytes from the start of the group's links */
     uint32_t segment;
-    uint32_t upper; /* bits of the links' place that no real file uses */
+    uint32_t upper;  /* bits of the links' place that no real file uses */
     uint32_t inside; /* links */
     uint32_t flags;
 } nav2_node;
@@ -54,8 +54,7 @@ static inline nav2_node nav2_node_at(const uint8_t *nodes, uint32_t index) {
 
 /* Bytes of the crossing links that the flags stand for. */
 static inline uint32_t nav2_cross_bytes(uint32_t flags) {
-    return 2 * (flags & NAV2_CROSS_SEGMENT) + 2 * (flags & NAV2_CROSS_CHUNK) +
-           6 * (flags >> 2 & 1);
+    return 2 * (flags & NAV2_CROSS_SEGMENT) + 2 * (flags & NAV2_CROSS_CHUNK) + 6 * (flags >> 2 & 1);
 }
 
 static inline uint32_t nav2_link_bytes(const nav2_node *node) {
@@ -77,8 +76,14 @@ typedef struct nav2_segment {
 
 static inline nav2_segment nav2_segment_at(const uint8_t *segments, uint32_t index) {
     const uint8_t *const p = segments + (size_t)index * NAV2_SEGMENT_BYTES;
-    return (nav2_segment){nl_load_u16(p), nl_load_u16(p + 2), nl_load_u16(p + 4),
-                          nl_load_u16(p + 6), p[8], p[9], p[10], p[11]};
+    return (nav2_segment){nl_load_u16(p),
+                          nl_load_u16(p + 2),
+                          nl_load_u16(p + 4),
+                          nl_load_u16(p + 6),
+                          p[8],
+                          p[9],
+                          p[10],
+                          p[11]};
 }
 
 /* ---- Faces ---- */
@@ -121,8 +126,7 @@ static inline uint32_t nav2_corner(const nav2_face *face, const uint8_t *record,
     return record[2 * face->sides + side];
 }
 
-static inline uint32_t nav2_side_node(const nav2_face *face, const uint8_t *record,
-                                      uint32_t side) {
+static inline uint32_t nav2_side_node(const nav2_face *face, const uint8_t *record, uint32_t side) {
     return record[3 * face->sides + side];
 }
 
@@ -195,8 +199,8 @@ static inline nav2_position nav2_node_position(const uint8_t *bytes, const nav2_
     return nav2_position_at(bytes + g->graph.positions, node);
 }
 
-/* Where a SegmentGraph node's links are, if they are in the chunk; else 0. The lists behind them may
- * not be. */
+/* Where a SegmentGraph node's links are, if they are in the chunk; else 0. The lists behind them
+ * may not be. */
 static inline uint64_t nav2_seglinks_of(const nav2_group *g, const nav2_segnode *node) {
     const uint64_t at = (uint64_t)g->seggraph.links + node->links;
     return at + nav2_seglinks_bytes(node) <= g->seggraph.links_end ? at : 0;

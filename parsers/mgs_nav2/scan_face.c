@@ -1,5 +1,6 @@
-/* The usual face by itself: three corners and three nodes of its segment, neighbours that lead back over the
- * same side, nodes in the middle of the sides that lead where the sides do, and looking up. */
+/* The usual face by itself: three corners and three nodes of its segment, neighbours that lead back
+ * over the same side, nodes in the middle of the sides that lead where the sides do, and looking
+ * up. */
 #include "parsers/mgs_nav2/mesh.h"
 
 enum { NEIGHBOURS_AT = 0, CORNERS_AT = 6, NODES_AT = 9, GROUPS_AT = 12, TILES_AT = 18 };
@@ -131,8 +132,8 @@ static inline bool side_is_plain(const nav2_mesh_scan *s, const nav2_scan_face *
         return inside_is_plain(s, f, side, neighbour, flags);
     case NAV2_SIDE_CHUNK:
         return flags == NAV2_CROSS_CHUNK &&
-               nav2_chunk_side_is_plain(s, &(nav2_chunk_side){f->index, index, node,
-                                                             f->record + GROUPS_AT + 2 * side});
+               nav2_chunk_side_is_plain(
+                   s, &(nav2_chunk_side){f->index, index, node, f->record + GROUPS_AT + 2 * side});
     case NAV2_SIDE_TILE:
         return flags == NAV2_CROSS_TILE && index == NAV2_TILE_FACE &&
                nl_load_u16(f->record + TILES_AT + 2 * side) != s->tile;

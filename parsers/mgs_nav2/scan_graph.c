@@ -47,10 +47,8 @@ static nav2_scan scan_of(const nav2_here *h) {
 
 /* The edges of a segment join two of its nodes, the lower one first, and weigh what their places
  * make. */
-static inline bool edges_are_plain(const nav2_scan *s, const uint8_t *edge,
-                                   nav2_segment segment) {
-    const uint8_t *const positions =
-        s->positions + (size_t)segment.node * NAV2_POSITION_BYTES;
+static inline bool edges_are_plain(const nav2_scan *s, const uint8_t *edge, nav2_segment segment) {
+    const uint8_t *const positions = s->positions + (size_t)segment.node * NAV2_POSITION_BYTES;
     const uint8_t *const end = edge + (size_t)segment.edges * NAV2_EDGE_BYTES;
     bool plain = true;
     for (; edge < end; edge += NAV2_EDGE_BYTES) {
@@ -117,8 +115,7 @@ static inline bool segment_crossing_is_plain(const nav2_scan *s, const nav2_scan
                         nav2_position_at(s->positions, to));
 }
 
-static bool chunk_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n,
-                                    const uint8_t *p) {
+static bool chunk_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n, const uint8_t *p) {
     const uint32_t number = nl_load_u16(p);
     const uint32_t to = nl_load_u16(p + 2);
     const nav2_group *const other = nav2_group_of(s->doc, number);

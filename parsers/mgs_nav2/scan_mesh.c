@@ -92,8 +92,8 @@ static bool outward_is_plain(const nav2_run *r, const nav2_run_face *f, uint32_t
         return index == NAV2_TILE_FACE && node_is_plain(r, f, side, node, NAV2_CROSS_TILE) &&
                nl_load_u16(f->record + TILES_AT + 2 * side) != r->s->tile;
     return value >> 14 == NAV2_SIDE_CHUNK && node_is_plain(r, f, side, node, NAV2_CROSS_CHUNK) &&
-           nav2_chunk_side_is_plain(r->s, &(nav2_chunk_side){f->index, index, node,
-                                                            f->record + GROUPS_AT + 2 * side});
+           nav2_chunk_side_is_plain(
+               r->s, &(nav2_chunk_side){f->index, index, node, f->record + GROUPS_AT + 2 * side});
 }
 
 static inline bool side_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t side) {
@@ -104,9 +104,9 @@ static inline bool side_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t s
     if (neighbour - r->segment.face < r->segment.faces) {
         r->forward += is_higher;
         r->backward += !is_higher;
-        return !is_higher ? neighbour != f->index
-                          : meets_inside(r, f, side, neighbour) &&
-                                node_is_plain(r, f, side, node, 0);
+        return !is_higher
+                   ? neighbour != f->index
+                   : meets_inside(r, f, side, neighbour) && node_is_plain(r, f, side, node, 0);
     }
     if (neighbour == NAV2_NO_FACE) return node_is_plain(r, f, side, node, 0);
     if (neighbour >= r->s->face_count) return outward_is_plain(r, f, side, node);
@@ -175,14 +175,14 @@ static bool run_is_plain(nav2_run *r, uint32_t *at) {
 }
 
 /* Real groups have a few; where there are more, all are looked at again. */
-static void tell_shapes(const nav2_here *h, const nav2_run *r) {
+static void tell_shapes(nav2_here *h, const nav2_run *r) {
     const bool all_noted = r->odd_shapes <= MOST_NOTED;
     const uint32_t count = all_noted ? r->odd_shapes : r->s->face_count;
     for (uint32_t i = 0; i < count; i++)
         nav2_judge_shape(h, all_noted ? r->noted[i] : i);
 }
 
-bool nav2_scan_mesh(const nav2_here *h) {
+bool nav2_scan_mesh(nav2_here *h) {
     const nav2_mesh_scan s = nav2_mesh_scan_of(h);
     nav2_run run = {.s = &s};
     uint32_t at = 0;

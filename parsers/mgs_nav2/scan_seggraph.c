@@ -15,7 +15,8 @@ typedef struct nav2_scan {
     uint32_t count;
     uint32_t link_bytes;
     uint32_t number, tile;
-    uint32_t island_counts[NAV2_ISLAND_SLOTS]; /* nodes of each; as many as there can be if unknown */
+    uint32_t
+        island_counts[NAV2_ISLAND_SLOTS]; /* nodes of each; as many as there can be if unknown */
 } nav2_scan;
 
 /* One node of the graph. */
@@ -67,9 +68,10 @@ static inline bool leads_back(const nav2_scan *s, uint32_t from, const nav2_segl
 static bool chunk_is_plain(const nav2_scan *s, uint32_t from, const nav2_seglink *link) {
     const nav2_group *const other = nav2_group_of(s->doc, link->group);
     const nav2_seglink here = {.group = s->number, .node = from, .back = link->back};
+    const nav2_peers file = {s->bytes, s->doc};
     if (!other) return nav2_is_split(s->doc);
     return other->chunks[NAV2_SEGGRAPH].is_readable && link->node < other->seggraph.node_count &&
-           nav2_seglink_leads_to(s->bytes, other, link->node, NAV2_LINK_CHUNK, &here);
+           nav2_seglink_leads_to(&file, other, link->node, NAV2_LINK_CHUNK, &here);
 }
 
 static inline bool link_is_plain(const nav2_scan *s, uint32_t from, nav2_link_kind kind,
@@ -116,8 +118,8 @@ static inline bool listed_are_plain(const nav2_scan *s, nav2_scan_node *n, nav2_
 static inline bool islands_are_plain(const nav2_scan *s, const nav2_segnode *node) {
     bool plain = true;
     for (uint32_t k = 0; k < NAV2_ISLAND_SLOTS; k++)
-        plain &= (node->islands[k] == NAV2_NO_ISLAND_NODE) |
-                 (node->islands[k] < s->island_counts[k]);
+        plain &=
+            (node->islands[k] == NAV2_NO_ISLAND_NODE) | (node->islands[k] < s->island_counts[k]);
     return plain;
 }
 

@@ -7,8 +7,7 @@ static const char islands_name[] = "IslandGraphs (Section2)";
 static const char search_name[] = "SearchSpace (NavSystem)";
 static const char tiles_name[] = "ConnectTileInfo (Section3)";
 
-static void tell_at_field(nav2_reading *r, unsigned rule, nav2_header_field field,
-                          nl_draft draft) {
+static void tell_at_field(nav2_reading *r, unsigned rule, nav2_header_field field, nl_draft draft) {
     const nav2_field *const f = &nav2_header_fields[field];
     nav2_tell(r, rule, &(nav2_place){.member = f->name, .type = f->type, .at = f->at}, draft);
 }
@@ -37,8 +36,7 @@ typedef struct nav2_island_table {
     uint32_t *at;
 } nav2_island_table;
 
-static nav2_place island_field(uint32_t index, uint32_t at, const char *member,
-                               uint32_t field_at) {
+static nav2_place island_field(uint32_t index, uint32_t at, const char *member, uint32_t field_at) {
     return (nav2_place){.list = "islandGraphs",
                         .row = index,
                         .member = member,
@@ -61,6 +59,18 @@ static bool read_island_table(nav2_reading *r, uint32_t index, const nav2_island
     return false;
 }
 
+/* The last graph may not say where it ends: that is behind the last place of a side. */
+static void find_end(const nav2_reading *r, nav2_island *island) {
+    uint32_t most = 0;
+    for (uint32_t side = 0; side < NAV2_ISLAND_SIDES; side++) {
+        const uint8_t *const p = r->job->bytes + island->sides + 6 * (size_t)side;
+        const uint32_t end = (uint32_t)nl_load_u16(p + 2) + nl_load_u16(p + 4);
+        if (end > most) most = end;
+    }
+    const uint64_t end = island->at + nav2_align(island->infos - island->at + 4 * (uint64_t)most);
+    if (end < island->next) island->next = (uint32_t)end;
+}
+
 static void read_island_tables(nav2_reading *r, uint32_t index, nav2_island *island) {
     const uint32_t n = nl_load_u16(r->job->bytes + island->at + 4);
     const nav2_island_table tables[] = {
@@ -75,6 +85,7 @@ static void read_island_tables(nav2_reading *r, uint32_t index, nav2_island *isl
         if (!read_island_table(r, index, island, &tables[i])) return;
     island->node_count = n;
     island->is_readable = true;
+    if (nl_load_u16(r->job->bytes + island->at) == 0) find_end(r, island);
 }
 
 /* Where the next graph starts; 0 if that cannot be told. The last one may say 0. */
@@ -106,7 +117,7 @@ static bool read_island_chain(nav2_reading *r, uint32_t at, uint32_t count) {
         nav2_island *const island = &doc->islands[doc->island_count++];
         *island = (nav2_island){.at = doc->islands_end, .next = next};
         read_island_tables(r, i, island);
-        doc->islands_end = next;
+        doc->islands_end = island->next;
     }
     return true;
 }
@@ -143,8 +154,8 @@ static bool check_buckets(nav2_reading *r, const nav2_search *search, uint64_t b
     const uint64_t descs = nl_mul_sat(buckets, NAV2_BUCKET_BYTES);
     const uint64_t from = search->buckets - (uint64_t)search->at;
     const bool fits = search->buckets >= search->at && from >= NAV2_SEARCH_HEADER_BYTES &&
-                      from <= size && descs <= size - from &&
-                      search->entries >= search->at && search->entries <= search->end;
+                      from <= size && descs <= size - from && search->entries >= search->at &&
+                      search->entries <= search->end;
     if (fits) return true;
     const nav2_place place = search_field(search, "blockCountX", 16);
     nav2_tell(r, NAV2_SEARCH_BLOCKS, &place,
@@ -161,8 +172,7 @@ static uint32_t place_in(const nav2_search *search, uint32_t offset) {
 
 static void read_search(nav2_reading *r) {
     nav2_search *const search = &r->doc->search;
-    const uint32_t at =
-        find_section(r, NAV2_AT_SEARCH, search_name, NAV2_SEARCH_HEADER_BYTES);
+    const uint32_t at = find_section(r, NAV2_AT_SEARCH, search_name, NAV2_SEARCH_HEADER_BYTES);
     if (at == 0) return;
     const uint8_t *const p = r->job->bytes + at;
     const uint64_t left = r->job->length - at;
@@ -201,6 +211,7 @@ static bool read_tile_list(nav2_reading *r, nav2_tiles *tiles, const nav2_tile_l
     const uint64_t from = tiles->at + 2 * (uint64_t)nl_load_u16(p + list->offset_at);
     const uint32_t count = nl_load_u16(p + list->count_at);
     const uint64_t end = from + (uint64_t)count * list->record_bytes;
+    if (count == 0) return true;
     if (from >= (uint64_t)tiles->at + NAV2_TILES_HEADER_BYTES && end <= r->job->length) {
         *list->at = (uint32_t)from;
         *list->count = count;
@@ -275,12 +286,12 @@ static nav2_parts parts_of(const nav2_document *doc) {
     const uint64_t descs_end = doc->descs_at != 0 ? doc->descs_at + descs : 0;
     nav2_parts parts = {.count = 0};
     add_part(&parts, (nav2_part){"the header", 0, NAV2_HEADER_BYTES, NAV2_AT_VERSION, false});
-    add_part(&parts, (nav2_part){"ChunkDescs (Manifest)", doc->descs_at, descs_end, NAV2_AT_DESCS,
-                                 false});
+    add_part(&parts,
+             (nav2_part){"ChunkDescs (Manifest)", doc->descs_at, descs_end, NAV2_AT_DESCS, false});
     add_part(&parts,
              (nav2_part){"the chunks", doc->chunks_at, doc->chain_end, NAV2_AT_CHUNKS, false});
-    add_part(&parts, (nav2_part){islands_name, doc->islands_at, doc->islands_end, NAV2_AT_ISLANDS,
-                                 true});
+    add_part(&parts,
+             (nav2_part){islands_name, doc->islands_at, doc->islands_end, NAV2_AT_ISLANDS, true});
     add_part(&parts,
              (nav2_part){search_name, doc->search.at, doc->search.end, NAV2_AT_SEARCH, true});
     add_part(&parts, (nav2_part){tiles_name, doc->tiles.at, doc->tiles.end, NAV2_AT_TILES, true});
@@ -304,22 +315,28 @@ static void check_gap(nav2_reading *r, uint64_t from, uint64_t to) {
               (nl_draft){.actual = nl_uint(to - from), .args = {nl_uint(from)}});
 }
 
-/* Descriptors and chunks that stand elsewhere have findings of their own. */
+/* Descriptors and chunks that stand elsewhere, and sections that are not aligned, have findings of
+ * their own. */
+static void check_space(nav2_reading *r, const nav2_part *before, const nav2_part *part) {
+    if (part->at == nav2_align(before->end))
+        nav2_check_zeros(r->job, NULL, before->end, part->at);
+    else if (part->is_section && part->at % NAV2_ALIGN == 0)
+        check_gap(r, before->end, part->at);
+}
+
 static void check_parts(nav2_reading *r, const nav2_parts *parts) {
     const nav2_part *before = &parts->list[0];
     for (uint32_t i = 1; i < parts->count; i++) {
         const nav2_part *const part = &parts->list[i];
         const bool is_section = part->is_section || before->is_section;
         if (part->at < before->end && is_section) tell_overlap(r, before, part);
-        if (part->at > before->end && part->is_section) check_gap(r, before->end, part->at);
-        if (part->at > before->end && !part->is_section &&
-            part->at == nav2_align(before->end))
-            nav2_check_zeros(r->job, NULL, before->end, part->at);
+        if (part->at > before->end) check_space(r, before, part);
         if (part->end > before->end) before = part;
     }
     const uint64_t length = r->job->length;
     const bool has_trail = nav2_header_value(r->job->bytes, NAV2_AT_FILE_SIZE) < length;
-    if (before->end < length && !has_trail) check_gap(r, before->end, length);
+    const bool is_odd = length % NAV2_ALIGN != 0 && length - before->end < NAV2_ALIGN;
+    if (before->end < length && !has_trail && !is_odd) check_gap(r, before->end, length);
 }
 
 void nav2_check_parts(nav2_reading *r) {

@@ -125,6 +125,7 @@ void nav2_check_table_place(const nl_job *job, const nav2_table_place *p, uint64
 
 void nav2_check_end(const nl_job *job, const nav2_group *group, nav2_kind kind, uint64_t end) {
     const nav2_chunk *const chunk = &group->chunks[kind];
+    if ((chunk->end - chunk->at) % NAV2_ALIGN != 0) return; /* told of the chain */
     if (nav2_align(end) == chunk->end) {
         nav2_check_zeros(job, chunk, end, chunk->end);
         return;
@@ -144,8 +145,12 @@ void nav2_check_end(const nl_job *job, const nav2_group *group, nav2_kind kind, 
 
 static void check_place(nav2_reading *r, const nav2_tables *t, const nav2_table *table,
                         uint64_t end_before) {
-    const nav2_table_place place = {t->group,      t->kind,         table->name,
-                                    table->member, table->field_at, table->at,
+    const nav2_table_place place = {t->group,
+                                    t->kind,
+                                    table->name,
+                                    table->member,
+                                    table->field_at,
+                                    table->at,
                                     t->kind == NAV2_MESH && table->is_open};
     nav2_check_table_place(r->job, &place, end_before);
 }
@@ -195,9 +200,10 @@ static void read_graph(nav2_reading *r, nav2_group *g) {
     add(r, &t, (nav2_table){"nodes", "nodesOffset", 4, .bytes = 6 * (uint64_t)nodes});
     add(r, &t, (nav2_table){"links", "linkDataOffset", 12, .is_open = true});
     add(r, &t, (nav2_table){"edges", "edgesOffset", 8, .bytes = 6 * (uint64_t)edges});
-    add(r, &t, (nav2_table){"attributes", "attributesOffset", 24, .bytes = 2 * (uint64_t)attributes});
-    add(r, &t, (nav2_table){"face numbers", "navmeshIndicesOffset", 32,
-                            .bytes = 2 * (uint64_t)nodes});
+    add(r, &t,
+        (nav2_table){"attributes", "attributesOffset", 24, .bytes = 2 * (uint64_t)attributes});
+    add(r, &t,
+        (nav2_table){"face numbers", "navmeshIndicesOffset", 32, .bytes = 2 * (uint64_t)nodes});
     if (!settle(r, &t)) return;
     g->graph.positions = (uint32_t)t.list[0].at;
     g->graph.nodes = (uint32_t)t.list[1].at;
@@ -255,8 +261,8 @@ static void read_seggraph(nav2_reading *r, nav2_group *g) {
     nav2_tables t = {.group = g, .chunk = &g->chunks[NAV2_SEGGRAPH], .kind = NAV2_SEGGRAPH};
     const uint32_t nodes = half(r, t.chunk, 20);
     add(r, &t, (nav2_table){"positions", "positionsOffset", 0, .bytes = 6 * (uint64_t)nodes});
-    add(r, &t, (nav2_table){"nodes", "nodesOffset", 4,
-                            .bytes = NAV2_SEGNODE_BYTES * (uint64_t)nodes});
+    add(r, &t,
+        (nav2_table){"nodes", "nodesOffset", 4, .bytes = NAV2_SEGNODE_BYTES * (uint64_t)nodes});
     add(r, &t, (nav2_table){"links", "linkDataOffset", 8, .is_open = true});
     if (!settle(r, &t)) return;
     g->seggraph.positions = (uint32_t)t.list[0].at;

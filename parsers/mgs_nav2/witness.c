@@ -5,10 +5,10 @@
 #include "core/tar.h"
 #include "parsers/mgs_nav2/build.h"
 
-enum { MAX_SETS = 10, MAX_CUTS = 2 };
+enum { MAX_SETS = 16, MAX_CUTS = 3, FILL = 0x10000000 };
 
-/* A field of the built file, by its path in the dump, and what is written into it; of bytes, the
- * first one. */
+/* A field of the built file, by its path in the dump, and what is written into it. In bytes: the
+ * first one, the first four if it does not fit one, or, with FILL, all. */
 typedef struct nav2_set {
     const char *path;
     uint32_t value;
@@ -33,17 +33,15 @@ typedef struct nav2_breakage {
     const char *names[2];
 } nav2_breakage;
 
-#define ONE(...)   {.blocks_x = 2, .blocks_z = 1, .cells = 1, .metres = 8, __VA_ARGS__}
-#define STRIP(...)                                                                                 \
-    {.plan = NAV2_PLAN_STRIP, .blocks_x = 1, .blocks_z = 2, .cells = 1, .tile_x = 38,              \
-     .tile_z = 29, __VA_ARGS__}
+#define TILE_OF(x) .plan = NAV2_PLAN_STRIP, .blocks_x = 1, .tile_x = (x), .tile_z = 29
+#define TILE(x, z, size)                                                                           \
+    { TILE_OF(x), .blocks_z = (z), .cells = (size) }
+#define SPLIT(number)                                                                              \
+    { TILE_OF(38), .blocks_z = 3, .cells = 1, .is_split = true, .id = (number) }
 
-static const nav2_spec east_tile = {.plan = NAV2_PLAN_STRIP, .blocks_x = 1, .blocks_z = 2,
-                                    .cells = 1, .tile_x = 39, .tile_z = 29};
-static const nav2_spec same_tile = {.plan = NAV2_PLAN_STRIP, .blocks_x = 1, .blocks_z = 2,
-                                    .cells = 1, .tile_x = 38, .tile_z = 29};
-static const nav2_spec second_file = {.plan = NAV2_PLAN_STRIP, .blocks_x = 1, .blocks_z = 3,
-                                      .cells = 1, .tile_x = 38, .tile_z = 29, .is_split = true,
+static const nav2_spec same_tile = TILE(38, 2, 1);
+static const nav2_spec east_tile = TILE(39, 2, 1);
+static const nav2_spec second_file = {TILE_OF(38), .blocks_z = 3, .cells = 1, .is_split = true,
                                       .is_second = true};
 
 static const nav2_breakage breakages[NAV2_RULE_COUNT] = {
@@ -85,7 +83,12 @@ static bool find_field(const nl_writer *file, const char *path, nl_arena arena,
 
 static void set_value(nl_writer *file, const navlint_field *field, uint32_t value) {
     uint8_t *const p = file->bytes + field->offset;
-    const uint64_t length = field->value.kind == NAVLINT_TEXT ? 1 : field->length;
+    const bool is_text = field->value.kind == NAVLINT_TEXT;
+    if (is_text && value >= FILL) {
+        memset(p, value & 0xFF, (size_t)field->length);
+        return;
+    }
+    const uint64_t length = !is_text ? field->length : value > 0xFF ? 4 : 1;
     for (size_t i = 0; i < length; i++)
         p[i] = (uint8_t)(value >> 8 * i);
 }
