@@ -1,0 +1,246 @@
+/* Files judged together: the two of a split set, and neighbouring tiles. */
+#include <math.h>
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/index.h"
+#include "parsers/mgs_nav2/check.h"
+
+/* One file of the set. */
+typedef struct nav2_file {
+    const nl_job *job;
+    const nav2_document *doc; /* NULL: it cannot be judged */
+    uint32_t other;           /* the other one of its split set; NL_NO_ROW */
+} nav2_file;
+
+typedef struct nav2_map {
+    const nl_set *set;
+    nav2_file *files;
+    uint32_t *keys; /* of the files: what tells them apart among those of one tile */
+    nl_index index; /* from key to the first such file */
+    uint64_t tile_links, joined_links;
+} nav2_map;
+
+/* ---- Which file is which ---- */
+
+enum { NOT_A_FILE = UINT32_MAX, SECOND = 0xFF };
+
+/* Meshes for large enemies have another number of island graphs than those for soldiers; the second
+ * file of a split set has none. */
+static uint32_t key_of(uint32_t tile, uint32_t kind) {
+    return tile | kind << 16;
+}
+
+static bool is_second(const nav2_document *doc) {
+    return nav2_number_of(doc->uid) != 0;
+}
+
+static uint32_t key_of_file(const nav2_file *file) {
+    if (!file->doc) return NOT_A_FILE;
+    return key_of(nav2_tile_of(file->doc->uid),
+                  is_second(file->doc) ? SECOND : file->doc->island_count);
+}
+
+static bool list_files(const nl_set *set, nav2_map *map) {
+    map->set = set;
+    map->files = NL_NEW(set->arena, nav2_file, set->count);
+    map->keys = NL_NEW(set->arena, uint32_t, set->count);
+    if (!map->files || !map->keys) return false;
+    for (size_t i = 0; i < set->count; i++) {
+        const nav2_document *const doc = set->members[i].document;
+        const bool is_read = doc && !doc->is_cut;
+        map->files[i] = (nav2_file){&set->members[i].job, is_read ? doc : NULL, NL_NO_ROW};
+        map->keys[i] = key_of_file(&map->files[i]);
+    }
+    return nl_index_build(&map->index, set->arena, set->budget, map->keys, (uint32_t)set->count);
+}
+
+static const uint8_t *id_of(const nav2_file *file) {
+    return file->job->bytes + NAV2_ID_AT;
+}
+
+static bool has_same_id(const nav2_file *a, const nav2_file *b) {
+    return memcmp(id_of(a), id_of(b), NAV2_ID_BYTES) == 0;
+}
+
+static void tell_pair(const nav2_map *map, unsigned rule, const nav2_file *a, const nav2_file *b) {
+    nl_emit(map->set->report, rule,
+            &(nl_draft){.actual = nl_uint(a->doc->uid),
+                        .args = {nl_string(a->job->name), nl_string(b->job->name)}});
+}
+
+/* A file that is there twice has the key, the uid and the id of the first one. */
+static void check_duplicate(const nav2_map *map, uint32_t i) {
+    const nav2_file *const file = &map->files[i];
+    const uint32_t first = nl_index_find(&map->index, map->keys[i]);
+    if (first == i || map->files[first].doc->uid != file->doc->uid) return;
+    if (has_same_id(&map->files[first], file))
+        tell_pair(map, NAV2_SET_DUPLICATE, &map->files[first], file);
+}
+
+/* Joins a first file with the second one of its tile. */
+static void join_pair(nav2_map *map, uint32_t i) {
+    nav2_file *const file = &map->files[i];
+    if (is_second(file->doc) || !nav2_is_split(file->doc)) return;
+    const uint32_t second =
+        nl_index_find(&map->index, key_of(nav2_tile_of(file->doc->uid), SECOND));
+    if (second == NL_NO_ROW) return;
+    nav2_file *const other = &map->files[second];
+    if (!has_same_id(file, other)) {
+        tell_pair(map, NAV2_SET_PAIR, file, other);
+        return;
+    }
+    file->other = second;
+    if (other->other == NL_NO_ROW) other->other = i;
+}
+
+/* ---- To the other file of a split set ---- */
+
+static void judge_nodes_to(nav2_here *h, const nav2_peers *peers) {
+    for (uint32_t i = 0; i < h->g->graph.node_count; i++) {
+        const nav2_node node = nav2_node_at(h->bytes + h->g->graph.nodes, i);
+        const uint64_t at = nav2_crossing_at(h->g, &node, NAV2_CROSS_CHUNK);
+        if (at == 0) continue;
+        const uint32_t number = nl_load_u16(h->bytes + at);
+        if (nav2_group_of(h->c->doc, number)) continue;
+        nav2_judge_crossing_to(h, i, nav2_group_of(peers->doc, number), peers);
+    }
+}
+
+static void judge_group_to(nav2_check *c, const nav2_group *group, const nav2_peers *peers) {
+    nav2_here h = nav2_here_of(c, group);
+    if (!nl_spend(c->budget, (uint64_t)group->graph.node_count + group->mesh.face_count)) return;
+    judge_nodes_to(&h, peers);
+    for (uint32_t i = 0; i < group->mesh.face_count; i++)
+        nav2_judge_face_to(&h, i, peers);
+    nav2_judge_seggraph_to(&h, peers);
+}
+
+/* ---- To the neighbouring tiles ---- */
+
+/* A node of a file, as the way to another tile needs it. */
+typedef struct nav2_gate {
+    const nav2_file *file;
+    const nav2_group *group;
+    uint32_t node;
+    double place[3];       /* metres */
+    uint32_t tile, number; /* where it leads to: tile and group */
+} nav2_gate;
+
+/* false if the node does not cross to another tile. */
+static bool read_gate(nav2_gate *gate) {
+    const uint8_t *const bytes = gate->file->job->bytes;
+    const nav2_document *const doc = gate->file->doc;
+    const nav2_node node = nav2_node_at(bytes + gate->group->graph.nodes, gate->node);
+    const uint64_t at = nav2_crossing_at(gate->group, &node, NAV2_CROSS_TILE);
+    if (at == 0) return false;
+    const nav2_position p = nav2_node_position(bytes, gate->group, gate->node);
+    const int32_t steps[3] = {p.x, p.y, p.z};
+    for (uint32_t axis = 0; axis < 3; axis++)
+        gate->place[axis] = (double)doc->origin[axis] + steps[axis] / (double)doc->divisor[axis];
+    gate->tile = nl_load_u16(bytes + at);
+    gate->number = nl_load_u16(bytes + at + 2);
+    return true;
+}
+
+/* Real gates are at the same place to the hundredth, and at the same height to the tenth. One that
+ * leads to no group at all has a finding of its own. */
+static bool are_joined(const nav2_gate *a, const nav2_gate *b) {
+    return b->tile == nav2_tile_of(a->file->doc->uid) &&
+           (b->number == nav2_number_of(a->group->uid) ||
+            !nav2_group_of(a->file->doc, b->number)) &&
+           fabs(a->place[0] - b->place[0]) <= 0.02 && fabs(a->place[2] - b->place[2]) <= 0.02 &&
+           fabs(a->place[1] - b->place[1]) <= 0.1;
+}
+
+static bool has_gate(const nav2_map *map, const nav2_gate *gate, const nav2_file *file,
+                     const nav2_group *group) {
+    nav2_gate other = {.file = file, .group = group};
+    if (!nl_spend(map->set->budget, group->graph.node_count)) return true;
+    for (; other.node < group->graph.node_count; other.node++)
+        if (read_gate(&other) && are_joined(gate, &other)) return true;
+    return false;
+}
+
+/* The file that has the group of a tile: its first one, or the other one of its set. */
+static const nav2_file *file_with(const nav2_map *map, uint32_t row, uint32_t number) {
+    const nav2_file *const file = &map->files[row];
+    if (nav2_group_of(file->doc, number)) return file;
+    if (file->other == NL_NO_ROW) return nav2_is_split(file->doc) ? file : NULL;
+    return nav2_group_of(map->files[file->other].doc, number) ? &map->files[file->other] : NULL;
+}
+
+static void judge_gate(nav2_map *map, nav2_here *h, const nav2_gate *gate, uint32_t kind) {
+    const uint32_t row = nl_index_find(&map->index, key_of(gate->tile, kind));
+    map->tile_links++;
+    if (row == NL_NO_ROW) return;
+    const nav2_file *const file = file_with(map, row, gate->number);
+    const nav2_group *const group = file ? nav2_group_of(file->doc, gate->number) : NULL;
+    if (!file)
+        nav2_tell_tile_crossing(h, gate->node, NAV2_SET_TILE_GROUP);
+    else if (group && !has_gate(map, gate, file, group))
+        nav2_tell_tile_crossing(h, gate->node, NAV2_SET_TILE_NODE);
+    else
+        map->joined_links += group != NULL;
+}
+
+static bool has_places(const nav2_document *doc) {
+    return doc->divisor[0] != 0 && doc->divisor[1] != 0 && doc->divisor[2] != 0;
+}
+
+/* Gates are judged by the kind of the mesh, which the first file of a split set tells. */
+static void judge_gates(nav2_map *map, nav2_check *c, const nav2_file *file) {
+    const nav2_document *const first =
+        is_second(file->doc) && file->other != NL_NO_ROW ? map->files[file->other].doc : file->doc;
+    for (uint32_t i = 0; i < file->doc->group_count && has_places(file->doc); i++) {
+        nav2_gate gate = {.file = file, .group = &file->doc->groups[i]};
+        nav2_here h = nav2_here_of(c, gate.group);
+        if (!nl_spend(c->budget, gate.group->graph.node_count)) return;
+        for (; gate.node < gate.group->graph.node_count; gate.node++)
+            if (read_gate(&gate)) judge_gate(map, &h, &gate, first->island_count);
+    }
+}
+
+/* ---- All of it ---- */
+
+static void judge_file(nav2_map *map, const nav2_file *file) {
+    nav2_check c = {
+        .job = file->job, .bytes = file->job->bytes, .doc = file->doc, .budget = map->set->budget};
+    judge_gates(map, &c, file);
+    if (file->other == NL_NO_ROW) return;
+    const nav2_peers peers = {map->files[file->other].job->bytes, map->files[file->other].doc};
+    nav2_judge_islands_to(&c, &peers);
+    for (uint32_t i = 0; i < file->doc->group_count; i++)
+        judge_group_to(&c, &file->doc->groups[i], &peers);
+}
+
+static void state_facts(const nav2_map *map) {
+    uint64_t files = 0;
+    uint64_t pairs = 0;
+    uint64_t groups = 0;
+    for (size_t i = 0; i < map->set->count; i++) {
+        const nav2_file *const file = &map->files[i];
+        if (!file->doc) continue;
+        files++;
+        groups += file->doc->group_count;
+        pairs += file->other != NL_NO_ROW && !is_second(file->doc);
+    }
+    nl_fact(map->set->report, "files", nl_uint(files));
+    nl_fact(map->set->report, "splitSets", nl_uint(pairs));
+    nl_fact(map->set->report, "groups", nl_uint(groups));
+    nl_fact(map->set->report, "linksBetweenTiles", nl_uint(map->tile_links));
+    nl_fact(map->set->report, "joinedLinksBetweenTiles", nl_uint(map->joined_links));
+}
+
+void nav2_check_set(const nl_set *set) {
+    nav2_map map = {0};
+    if (!list_files(set, &map)) return;
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (!map.files[i].doc) continue;
+        check_duplicate(&map, i);
+        join_pair(&map, i);
+    }
+    for (uint32_t i = 0; i < set->count; i++)
+        if (map.files[i].doc) judge_file(&map, &map.files[i]);
+    state_facts(&map);
+}

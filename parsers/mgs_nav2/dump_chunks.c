@@ -1,0 +1,365 @@
+/* The fields of the chunks. */
+#include "core/checked.h"
+#include "parsers/mgs_nav2/dump.h"
+
+#define END_OF_FIELDS                                                                              \
+    { NULL, NL_NO_TYPE, NAVLINT_PLAIN, 0 }
+
+/* A chunk on its way out. */
+typedef struct nav2_out {
+    nav2_dumper *d;
+    const nl_path *path;
+    const nav2_group *g;
+    const nav2_chunk *chunk;
+} nav2_out;
+
+static const uint8_t *bytes_of(const nav2_out *o) {
+    return o->d->job->bytes;
+}
+
+static void put_header(const nav2_out *o, const nav2_field *fields) {
+    nav2_put_fields(o->d, o->path, fields, o->chunk->payload);
+}
+
+static void put_positions(const nav2_out *o, uint32_t at, uint32_t count) {
+    const nav2_rows rows = {"positions", nav2_position_fields, at, count, NAV2_POSITION_BYTES};
+    nav2_put_pad(o->d, o->path, "positionsPadding", at);
+    nav2_put_rows(o->d, o->path, &rows);
+}
+
+static void put_table(const nav2_out *o, const char *padding, const nav2_rows *rows) {
+    nav2_put_pad(o->d, o->path, padding, rows->at);
+    nav2_put_rows(o->d, o->path, rows);
+}
+
+static void put_list(const nav2_out *o, const char *padding, const nav2_field *field, uint64_t at,
+                     uint32_t count) {
+    nav2_put_pad(o->d, o->path, padding, at);
+    nav2_put_values(o->d, o->path, field, at, count);
+}
+
+/* ---- NavigationGraph ---- */
+
+static const nav2_field graph_fields[] = {{"positionsOffset", NL_U32LE, NAVLINT_REFERENCE, 0},
+                                          {"nodesOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
+                                          {"edgesOffset", NL_U32LE, NAVLINT_REFERENCE, 8},
+                                          {"linkDataOffset", NL_U32LE, NAVLINT_REFERENCE, 12},
+                                          {"padding10", NL_U32LE, NAVLINT_PLAIN, 16},
+                                          {"padding14", NL_U32LE, NAVLINT_PLAIN, 20},
+                                          {"attributesOffset", NL_U32LE, NAVLINT_REFERENCE, 24},
+                                          {"padding1C", NL_U32LE, NAVLINT_PLAIN, 28},
+                                          {"navmeshIndicesOffset", NL_U32LE, NAVLINT_REFERENCE, 32},
+                                          {"nodeCount", NL_U16LE, NAVLINT_COUNT, 36},
+                                          {"edgeCount", NL_U16LE, NAVLINT_COUNT, 38},
+                                          {"padding28", NL_U32LE, NAVLINT_PLAIN, 40},
+                                          {"padding2C", NL_U16LE, NAVLINT_PLAIN, 44},
+                                          {"attributeCount", NL_U16LE, NAVLINT_COUNT, 46},
+                                          END_OF_FIELDS};
+
+static const nav2_field node_fields[] = {{"linkDataOffset", NL_U16LE, NAVLINT_REFERENCE, 0},
+                                         {"segmentAndUpper", NL_U16LE, NAVLINT_REFERENCE, 2},
+                                         {"insideLinkCount", NL_U8, NAVLINT_COUNT, 4},
+                                         {"flags", NL_U8, NAVLINT_PLAIN, 5},
+                                         END_OF_FIELDS};
+
+static const nav2_field inside_fields[] = {{"node", NL_U16LE, NAVLINT_REFERENCE, 0},
+                                           {"edge", NL_U16LE, NAVLINT_REFERENCE, 2},
+                                           END_OF_FIELDS};
+
+static const nav2_field segment_cross_fields[] = {{"node", NL_U16LE, NAVLINT_REFERENCE, 0},
+                                                  END_OF_FIELDS};
+
+static const nav2_field chunk_cross_fields[] = {{"dataChunkId", NL_U16LE, NAVLINT_REFERENCE, 0},
+                                                {"node", NL_U16LE, NAVLINT_REFERENCE, 2},
+                                                END_OF_FIELDS};
+
+static const nav2_field tile_cross_fields[] = {{"tileId", NL_U16LE, NAVLINT_REFERENCE, 0},
+                                               {"dataChunkId", NL_U16LE, NAVLINT_REFERENCE, 2},
+                                               {"node", NL_U16LE, NAVLINT_REFERENCE, 4},
+                                               END_OF_FIELDS};
+
+static const nav2_field edge_fields[] = {{"weight", NL_U16LE, NAVLINT_PLAIN, 0},
+                                         {"segmentAndKind", NL_U16LE, NAVLINT_REFERENCE, 2},
+                                         {"node0", NL_U8, NAVLINT_REFERENCE, 4},
+                                         {"node1", NL_U8, NAVLINT_REFERENCE, 5},
+                                         END_OF_FIELDS};
+
+static void put_crossings(const nav2_out *o, const nl_path *links, const nav2_node *node,
+                          uint64_t at) {
+    static const struct {
+        uint32_t flag;
+        const char *name;
+        const nav2_field *fields;
+    } crossings[] = {
+        {NAV2_CROSS_SEGMENT, "crossSegment", segment_cross_fields},
+        {NAV2_CROSS_CHUNK, "crossChunk", chunk_cross_fields},
+        {NAV2_CROSS_TILE, "crossTile", tile_cross_fields},
+    };
+    for (size_t i = 0; i < sizeof crossings / sizeof crossings[0]; i++) {
+        const nl_path path = nl_key(links, crossings[i].name);
+        if (!(node->flags & crossings[i].flag)) continue;
+        nav2_put_fields(o->d, &path, crossings[i].fields, at);
+        at += nav2_cross_bytes(crossings[i].flag);
+    }
+}
+
+static void put_links(const nav2_out *o) {
+    const nl_path list = nl_key(o->path, "linkData");
+    nav2_put_pad(o->d, o->path, "linkDataPadding", o->g->graph.links);
+    for (uint32_t i = 0; i < o->g->graph.node_count && nav2_may_go_on(o->d); i++) {
+        const nav2_node node = nav2_node_at(bytes_of(o) + o->g->graph.nodes, i);
+        const uint64_t at = nav2_links_of(o->g, &node);
+        const nl_path links = nl_item(&list, i);
+        const nav2_rows inside = {"inside", inside_fields, at, node.inside, NAV2_LINK_BYTES};
+        if (at == 0) continue;
+        nav2_put_rows(o->d, &links, &inside);
+        put_crossings(o, &links, &node, at + (uint64_t)node.inside * NAV2_LINK_BYTES);
+    }
+}
+
+static void put_graph(const nav2_out *o) {
+    static const nav2_field attribute = {"attributes", NL_U16LE, NAVLINT_PLAIN, 0};
+    static const nav2_field face = {"navmeshIndices", NL_U16LE, NAVLINT_REFERENCE, 0};
+    const nav2_group *const g = o->g;
+    const nav2_rows nodes = {"nodes", node_fields, g->graph.nodes, g->graph.node_count,
+                             NAV2_NODE_BYTES};
+    const nav2_rows edges = {"edges", edge_fields, g->graph.edges, g->graph.edge_count,
+                             NAV2_EDGE_BYTES};
+    put_header(o, graph_fields);
+    if (!o->chunk->is_readable) return;
+    put_positions(o, g->graph.positions, g->graph.node_count);
+    put_table(o, "nodesPadding", &nodes);
+    put_links(o);
+    put_table(o, "edgesPadding", &edges);
+    put_list(o, "attributesPadding", &attribute, g->graph.attributes, g->graph.attribute_count);
+    put_list(o, "navmeshIndicesPadding", &face, g->graph.faces, g->graph.node_count);
+}
+
+/* ---- NavmeshChunk ---- */
+
+static const nav2_field mesh_fields[] = {{"positionsOffset", NL_U32LE, NAVLINT_REFERENCE, 0},
+                                         {"meshesOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
+                                         {"meshDataOffset", NL_U32LE, NAVLINT_REFERENCE, 8},
+                                         {"padding0C", NL_U32LE, NAVLINT_PLAIN, 12},
+                                         {"padding10", NL_U32LE, NAVLINT_PLAIN, 16},
+                                         {"padding14", NL_U32LE, NAVLINT_PLAIN, 20},
+                                         {"meshCount", NL_U16LE, NAVLINT_COUNT, 24},
+                                         {"positionCount", NL_U16LE, NAVLINT_COUNT, 26},
+                                         {"padding1C", NL_U32LE, NAVLINT_PLAIN, 28},
+                                         END_OF_FIELDS};
+
+static const nav2_field face_fields[] = {{"descriptor", NL_U32LE, NAVLINT_REFERENCE, 0},
+                                         END_OF_FIELDS};
+
+static void put_record(const nav2_out *o, const nl_path *path, const nav2_face *face,
+                       uint32_t bytes) {
+    static const nav2_field neighbours = {"neighbours", NL_U16LE, NAVLINT_REFERENCE, 0};
+    static const nav2_field vertices = {"vertices", NL_U8, NAVLINT_REFERENCE, 0};
+    static const nav2_field nodes = {"navigationGraphNodes", NL_U8, NAVLINT_REFERENCE, 0};
+    static const nav2_field groups = {"dataChunkIds", NL_U16LE, NAVLINT_REFERENCE, 0};
+    static const nav2_field tiles = {"tileIds", NL_U16LE, NAVLINT_REFERENCE, 0};
+    const uint64_t at = (uint64_t)o->g->mesh.records + face->record;
+    const uint32_t short_bytes = nav2_short_record_bytes(face);
+    const uint64_t filled = nl_min(at + nav2_align(bytes), o->chunk->end);
+    nav2_put_values(o->d, path, &neighbours, at, face->sides);
+    nav2_put_values(o->d, path, &vertices, at + 2 * face->sides, face->sides);
+    nav2_put_values(o->d, path, &nodes, at + 3 * face->sides, face->nodes);
+    if (bytes > short_bytes) {
+        const uint64_t arrays = at + bytes - 4 * face->sides;
+        nav2_put_pad(o->d, path, "gap", arrays);
+        nav2_put_values(o->d, path, &groups, arrays, face->sides);
+        nav2_put_values(o->d, path, &tiles, arrays + 2 * face->sides, face->sides);
+    }
+    nav2_put_pad(o->d, path, "padding", filled);
+}
+
+static void put_mesh(const nav2_out *o) {
+    const nav2_group *const g = o->g;
+    const nav2_rows faces = {"meshes", face_fields, g->mesh.faces, g->mesh.face_count,
+                             NAV2_FACE_BYTES};
+    const nl_path list = nl_key(o->path, "meshData");
+    put_header(o, mesh_fields);
+    if (!o->chunk->is_readable) return;
+    put_positions(o, g->mesh.positions, g->mesh.position_count);
+    put_table(o, "meshesPadding", &faces);
+    nav2_put_pad(o->d, o->path, "meshDataPadding", g->mesh.records);
+    for (uint32_t i = 0; i < g->mesh.face_count && nav2_may_go_on(o->d); i++) {
+        const nav2_face face = nav2_face_at(bytes_of(o) + g->mesh.faces, i);
+        const nl_path item = nl_item(&list, i);
+        uint32_t bytes;
+        if (nav2_record_of(bytes_of(o), g, &face, &bytes)) put_record(o, &item, &face, bytes);
+    }
+}
+
+/* ---- SegmentChunk ---- */
+
+static void put_segments(const nav2_out *o) {
+    static const nav2_field header[] = {{"boundsOffset", NL_U32LE, NAVLINT_REFERENCE, 0},
+                                        {"segmentsOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
+                                        {"selfSize", NL_U32LE, NAVLINT_PLAIN, 8},
+                                        {"segmentCount", NL_U32LE, NAVLINT_COUNT, 12},
+                                        END_OF_FIELDS};
+    static const nav2_field bounds[] = {{"min/x", NL_U16LE, NAVLINT_PLAIN, 0},
+                                        {"min/y", NL_U16LE, NAVLINT_PLAIN, 2},
+                                        {"min/z", NL_U16LE, NAVLINT_PLAIN, 4},
+                                        {"max/x", NL_U16LE, NAVLINT_PLAIN, 6},
+                                        {"max/y", NL_U16LE, NAVLINT_PLAIN, 8},
+                                        {"max/z", NL_U16LE, NAVLINT_PLAIN, 10},
+                                        END_OF_FIELDS};
+    static const nav2_field segments[] = {
+        {"baseNavmeshPositionIndex", NL_U16LE, NAVLINT_REFERENCE, 0},
+        {"baseNavmeshIndex", NL_U16LE, NAVLINT_REFERENCE, 2},
+        {"baseNavigationGraphEdgeIndex", NL_U16LE, NAVLINT_REFERENCE, 4},
+        {"baseNavigationGraphNodeIndex", NL_U16LE, NAVLINT_REFERENCE, 6},
+        {"navmeshPositionCount", NL_U8, NAVLINT_COUNT, 8},
+        {"navmeshCount", NL_U8, NAVLINT_COUNT, 9},
+        {"navigationGraphEdgeCount", NL_U8, NAVLINT_COUNT, 10},
+        {"navigationGraphNodeCount", NL_U8, NAVLINT_COUNT, 11},
+        END_OF_FIELDS};
+    const nav2_group *const g = o->g;
+    const nav2_rows low = {"bounds", bounds, g->segments.bounds, g->segments.count,
+                           NAV2_BOUNDS_BYTES};
+    const nav2_rows rows = {"segments", segments, g->segments.segments, g->segments.count,
+                            NAV2_SEGMENT_BYTES};
+    put_header(o, header);
+    if (!o->chunk->is_readable) return;
+    put_table(o, "boundsPadding", &low);
+    put_table(o, "segmentsPadding", &rows);
+}
+
+/* ---- SegmentGraph ---- */
+
+static const nav2_field seggraph_fields[] = {
+    {"positionsOffset", NL_U32LE, NAVLINT_REFERENCE, 0},
+    {"nodesOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
+    {"linkDataOffset", NL_U32LE, NAVLINT_REFERENCE, 8},
+    {"padding0C", NL_U32LE, NAVLINT_PLAIN, 12},
+    {"selfSize", NL_U32LE, NAVLINT_PLAIN, 16},
+    {"nodeCount", NL_U16LE, NAVLINT_COUNT, 20},
+    {"padding16", NL_U32LE, NAVLINT_PLAIN, 22},
+    {"totalNavigationGraphNodeIndexCount", NL_U16LE, NAVLINT_PLAIN, 26},
+    {"padding1C", NL_U32LE, NAVLINT_PLAIN, 28},
+    END_OF_FIELDS};
+
+static const nav2_field segnode_fields[] = {
+    {"linkDataAndCount", NL_U32LE, NAVLINT_REFERENCE, 0},
+    {"islandNodes/0", NL_U16LE, NAVLINT_REFERENCE, 4},
+    {"islandNodes/1", NL_U16LE, NAVLINT_REFERENCE, 6},
+    {"islandNodes/2", NL_U16LE, NAVLINT_REFERENCE, 8},
+    {"crossingDataChunkLinkCount", NL_U8, NAVLINT_COUNT, 10},
+    {"crossingTileLinkCount", NL_U8, NAVLINT_COUNT, 11},
+    END_OF_FIELDS};
+
+/* The fields of each kind of link; those of an inside link end the others. */
+static const nav2_field seglink_fields[NAV2_LINK_KINDS][7] = {
+    {{"weight", NL_U16LE, NAVLINT_PLAIN, 0},
+     {"node", NL_U16LE, NAVLINT_REFERENCE, 2},
+     {"navNodeCount", NL_U8, NAVLINT_COUNT, 4},
+     {"linkIndex", NL_U8, NAVLINT_REFERENCE, 5},
+     END_OF_FIELDS},
+    {{"dataChunkId", NL_U16LE, NAVLINT_REFERENCE, 0},
+     {"weight", NL_U16LE, NAVLINT_PLAIN, 2},
+     {"node", NL_U16LE, NAVLINT_REFERENCE, 4},
+     {"navNodeCount", NL_U8, NAVLINT_COUNT, 6},
+     {"linkIndex", NL_U8, NAVLINT_REFERENCE, 7},
+     END_OF_FIELDS},
+    {{"tileId", NL_U16LE, NAVLINT_REFERENCE, 0},
+     {"dataChunkId", NL_U16LE, NAVLINT_REFERENCE, 2},
+     {"weight", NL_U16LE, NAVLINT_PLAIN, 4},
+     {"node", NL_U16LE, NAVLINT_REFERENCE, 6},
+     {"navNodeCount", NL_U8, NAVLINT_COUNT, 8},
+     {"linkIndex", NL_U8, NAVLINT_REFERENCE, 9},
+     END_OF_FIELDS}};
+
+/* Shows the links of one kind and adds up how many nodes they list; returns where they end. */
+static uint64_t put_seglinks(const nav2_out *o, const nl_path *links, nav2_link_kind kind,
+                             uint64_t at, uint32_t count, uint32_t *listed) {
+    static const char *const names[NAV2_LINK_KINDS] = {"inside", "crossChunk", "crossTile"};
+    const nav2_rows rows = {names[kind], seglink_fields[kind], at, count, nav2_seglink_bytes(kind)};
+    nav2_put_rows(o->d, links, &rows);
+    for (uint32_t i = 0; i < count; i++, at += nav2_seglink_bytes(kind))
+        *listed += nav2_seglink_at(bytes_of(o) + at, kind).listed;
+    return at;
+}
+
+static void put_segnode_links(const nav2_out *o, const nl_path *links, const nav2_segnode *node) {
+    static const nav2_field nav_node = {"navNodes", NL_U8, NAVLINT_REFERENCE, 0};
+    uint64_t at = (uint64_t)o->g->seggraph.links + node->links;
+    const uint64_t end = o->g->seggraph.links_end;
+    uint32_t listed = 0;
+    if (at + nav2_seglinks_bytes(node) > end) return;
+    nav2_put_pad(o->d, links, "padding", at);
+    for (nav2_link_kind kind = NAV2_LINK_INSIDE; kind < NAV2_LINK_KINDS; kind++)
+        at = put_seglinks(o, links, kind, at, node->counts[kind], &listed);
+    if (at + listed <= end) nav2_put_values(o->d, links, &nav_node, at, listed);
+}
+
+static void put_seggraph(const nav2_out *o) {
+    const nav2_group *const g = o->g;
+    const nav2_rows nodes = {"nodes", segnode_fields, g->seggraph.nodes, g->seggraph.node_count,
+                             NAV2_SEGNODE_BYTES};
+    const nl_path list = nl_key(o->path, "linkData");
+    put_header(o, seggraph_fields);
+    if (!o->chunk->is_readable) return;
+    put_positions(o, g->seggraph.positions, g->seggraph.node_count);
+    put_table(o, "nodesPadding", &nodes);
+    nav2_put_pad(o->d, o->path, "linkDataPadding", g->seggraph.links);
+    for (uint32_t i = 0; i < g->seggraph.node_count && nav2_may_go_on(o->d); i++) {
+        const nav2_segnode node = nav2_segnode_at(bytes_of(o) + g->seggraph.nodes, i);
+        const nl_path links = nl_item(&list, i);
+        put_segnode_links(o, &links, &node);
+    }
+}
+
+/* ---- The chain ---- */
+
+/* The group's chunk whose header is here; NULL if it is of no group, or a second one. */
+static const nav2_group *group_at(const nav2_document *doc, const uint8_t *header, uint32_t at) {
+    const uint32_t type = nl_load_u32(header);
+    const nav2_group *const group = nav2_group_of(doc, nav2_number_of(nl_load_u32(header + 12)));
+    if (!group || type >= NAV2_KINDS || group->chunks[type].at != at) return NULL;
+    return group->chunks[type].payload != 0 ? group : NULL;
+}
+
+static const nav2_field chunk_fields[] = {{"type", NL_U32LE, NAVLINT_PLAIN, 0},
+                                          {"nextChunkOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
+                                          {"dataOffset", NL_U32LE, NAVLINT_REFERENCE, 8},
+                                          {"dataChunkUid", NL_U32LE, NAVLINT_IDENTITY, 12},
+                                          END_OF_FIELDS};
+
+static void put_chunk(nav2_dumper *d, const nl_path *path, uint32_t at) {
+    static void (*const writers[NAV2_KINDS])(const nav2_out *) = {
+        [NAV2_GRAPH] = put_graph,
+        [NAV2_MESH] = put_mesh,
+        [NAV2_SEGGRAPH] = put_seggraph,
+        [NAV2_SEGMENTS] = put_segments,
+    };
+    const uint8_t *const bytes = d->job->bytes + at;
+    const nav2_group *const group = group_at(d->doc, bytes, at);
+    const nav2_out out = {d, path, group, group ? &group->chunks[nl_load_u32(bytes)] : NULL};
+    nav2_put_fields(d, path, chunk_fields, at);
+    if (!group) return;
+    nav2_put_pad(d, path, "dataPadding", out.chunk->payload);
+    writers[nl_load_u32(bytes)](&out);
+}
+
+/* The header that the chain could not be followed from, as far as it is there. */
+static void put_broken_chunk(nav2_dumper *d, const nl_path *list) {
+    const nl_path path = nl_item(list, d->doc->chunk_count);
+    const uint64_t at = d->doc->chain_end;
+    if (at + NAV2_CHUNK_HEADER_BYTES <= d->job->length)
+        nav2_put_fields(d, &path, chunk_fields, at);
+}
+
+void nav2_dump_chunks(nav2_dumper *d) {
+    const nl_path list = nl_key(NULL, "chunks");
+    uint32_t at = d->doc->chunks_at;
+    for (uint32_t i = 0; i < d->doc->chunk_count && nav2_may_go_on(d); i++) {
+        const nl_path path = nl_item(&list, i);
+        const uint32_t next = at + nl_load_u32(d->job->bytes + at + 4);
+        put_chunk(d, &path, at);
+        nav2_put_pad(d, &path, "padding", next);
+        at = next;
+    }
+    if (!d->doc->has_chain && !d->dump->stopped) put_broken_chunk(d, &list);
+}

@@ -1,0 +1,34 @@
+#include "parsers/mgs_nav2/layout.h"
+
+static const navlint_rule rules[] = {
+#define NL_RULE(code, severity, impact, message, explanation, remedy, source)                      \
+    {#code, NAVLINT_##severity, NAVLINT_##impact, message, explanation, remedy, source},
+#include "parsers/mgs_nav2/rules.def"
+#undef NL_RULE
+};
+
+static const char *const extensions[] = {".nav2", NULL};
+
+const nl_format nl_format_mgs_nav2 = {
+    .info =
+        {
+            .id = "mgs-nav2",
+            .title = "Fox Engine navigation mesh",
+            .summary = "Metal Gear Solid V and Survive, version 201403242: tiles, split sets, "
+                       "stand-alone maps, files of Obj2Nav2; tiles are judged together",
+            .extensions = extensions,
+            .has_sets = true,
+            .rules = rules,
+            .rule_count = NAV2_RULE_COUNT,
+        },
+    .probe = nav2_probe,
+    .arena_bound = nav2_arena_bound,
+    .decode = nav2_decode,
+    .check = nav2_check_document,
+    .check_set = nav2_check_set,
+    .dump = nav2_dump,
+    .draw = nav2_draw,
+    .witness = nav2_witness,
+    .build = nav2_build,
+    .build_variants = 5,
+};

@@ -1,0 +1,209 @@
+/* Records of a decoded file, read in place. Indexes must have been compared with their tables. */
+#ifndef NAVLINT_MGS_NAV2_RECORDS_H
+#define NAVLINT_MGS_NAV2_RECORDS_H
+
+#include "parsers/mgs_nav2/layout.h"
+
+/* ---- Positions: 16-bit steps from the origin ---- */
+
+typedef struct nav2_position {
+    int32_t x, y, z;
+} nav2_position;
+
+static inline nav2_position nav2_position_at(const uint8_t *positions, uint32_t index) {
+    const uint8_t *const p = positions + (size_t)index * NAV2_POSITION_BYTES;
+    return (nav2_position){nl_load_u16(p), nl_load_u16(p + 2), nl_load_u16(p + 4)};
+}
+
+static inline bool nav2_is_step(int32_t a, int32_t b) {
+    return (uint32_t)(a - b + 1) <= 2;
+}
+
+/* At most one step apart on each axis. */
+static inline bool nav2_is_near(nav2_position a, nav2_position b) {
+    return (nav2_is_step(a.x, b.x) & nav2_is_step(a.y, b.y) & nav2_is_step(a.z, b.z)) != 0;
+}
+
+static inline bool nav2_is_same(nav2_position a, nav2_position b) {
+    return ((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z)) == 0;
+}
+
+static inline bool nav2_is_within(nav2_position p, nav2_position low, nav2_position high) {
+    return ((p.x >= low.x) & (p.x <= high.x) & (p.y >= low.y) & (p.y <= high.y) & (p.z >= low.z) &
+            (p.z <= high.z)) != 0;
+}
+
+/* ---- Nodes of a NavigationGraph ---- */
+
+enum { NAV2_CROSS_SEGMENT = 1, NAV2_CROSS_CHUNK = 2, NAV2_CROSS_TILE = 4, NAV2_CROSS = 7 };
+
+typedef struct nav2_node {
+    uint32_t links; /* bytes from the start of the group's links */
+    uint32_t segment;
+    uint32_t upper;  /* bits of the links' place that no real file uses */
+    uint32_t inside; /* links */
+    uint32_t flags;
+} nav2_node;
+
+static inline nav2_node nav2_node_at(const uint8_t *nodes, uint32_t index) {
+    const uint8_t *const p = nodes + (size_t)index * NAV2_NODE_BYTES;
+    const uint32_t word = nl_load_u16(p + 2);
+    return (nav2_node){2u * nl_load_u16(p) + 16 * (word >> 12), word & 0xFFF, word >> 12, p[4],
+                       p[5]};
+}
+
+/* Bytes of the crossing links that the flags stand for. */
+static inline uint32_t nav2_cross_bytes(uint32_t flags) {
+    return 2 * (flags & NAV2_CROSS_SEGMENT) + 2 * (flags & NAV2_CROSS_CHUNK) + 6 * (flags >> 2 & 1);
+}
+
+static inline uint32_t nav2_link_bytes(const nav2_node *node) {
+    return NAV2_LINK_BYTES * node->inside + nav2_cross_bytes(node->flags);
+}
+
+/* Where the node's links are in the file, if all of them are in the table; else 0. */
+static inline uint64_t nav2_links_of(const nav2_group *g, const nav2_node *node) {
+    const uint64_t at = (uint64_t)g->graph.links + node->links;
+    return at + nav2_link_bytes(node) <= g->graph.links_end ? at : 0;
+}
+
+/* ---- Segments ---- */
+
+typedef struct nav2_segment {
+    uint32_t vertex, face, edge, node; /* the first of each */
+    uint32_t vertices, faces, edges, nodes;
+} nav2_segment;
+
+static inline nav2_segment nav2_segment_at(const uint8_t *segments, uint32_t index) {
+    const uint8_t *const p = segments + (size_t)index * NAV2_SEGMENT_BYTES;
+    return (nav2_segment){nl_load_u16(p),
+                          nl_load_u16(p + 2),
+                          nl_load_u16(p + 4),
+                          nl_load_u16(p + 6),
+                          p[8],
+                          p[9],
+                          p[10],
+                          p[11]};
+}
+
+/* ---- Faces ---- */
+
+enum {
+    NAV2_SIDE_INSIDE = 0,
+    NAV2_SIDE_CHUNK = 1,
+    NAV2_SIDE_TILE = 2,
+    NAV2_SIDE_DYNAMIC = 3,
+    NAV2_MOST_SIDES = 4
+};
+
+typedef struct nav2_face {
+    uint32_t record; /* bytes from the start of the group's records */
+    uint32_t sides;  /* 3 or 4; corners too */
+    uint32_t nodes;  /* 3 or 4 */
+    uint32_t segment;
+} nav2_face;
+
+static inline nav2_face nav2_face_at(const uint8_t *faces, uint32_t index) {
+    const uint32_t word = nl_load_u32(faces + (size_t)index * NAV2_FACE_BYTES);
+    return (nav2_face){2 * (word & 0x3FFFF), 3 + (word >> 18 & 1), 3 + (word >> 19 & 1),
+                       word >> 20};
+}
+
+/* Of a record without the numbers of groups and tiles. */
+static inline uint32_t nav2_short_record_bytes(const nav2_face *face) {
+    return 3 * face->sides + face->nodes;
+}
+
+static inline uint32_t nav2_neighbour(const uint8_t *record, uint32_t side) {
+    return nl_load_u16(record + 2 * side);
+}
+
+static inline bool nav2_is_outward(uint32_t neighbour) {
+    return neighbour != NAV2_NO_FACE && neighbour >> 14 != NAV2_SIDE_INSIDE;
+}
+
+static inline uint32_t nav2_corner(const nav2_face *face, const uint8_t *record, uint32_t side) {
+    return record[2 * face->sides + side];
+}
+
+static inline uint32_t nav2_side_node(const nav2_face *face, const uint8_t *record, uint32_t side) {
+    return record[3 * face->sides + side];
+}
+
+/* The record of a face, if it is in the chunk, else NULL; its bytes are then those that its own
+ * sides call for. */
+const uint8_t *nav2_record_of(const uint8_t *bytes, const nav2_group *g, const nav2_face *face,
+                              uint32_t *record_bytes);
+
+/* ---- Links of a SegmentGraph ---- */
+
+typedef enum nav2_link_kind {
+    NAV2_LINK_INSIDE = 0,
+    NAV2_LINK_CHUNK,
+    NAV2_LINK_TILE,
+    NAV2_LINK_KINDS
+} nav2_link_kind;
+
+enum { NAV2_SEGLINK_BYTES = 6 };
+
+typedef struct nav2_segnode {
+    uint32_t links;                   /* bytes from the start of the links */
+    uint32_t unused;                  /* bits 20 to 23 */
+    uint32_t counts[NAV2_LINK_KINDS]; /* links of each kind, in this order */
+    uint32_t islands[NAV2_ISLAND_SLOTS];
+} nav2_segnode;
+
+static inline nav2_segnode nav2_segnode_at(const uint8_t *nodes, uint32_t index) {
+    const uint8_t *const p = nodes + (size_t)index * NAV2_SEGNODE_BYTES;
+    const uint32_t word = nl_load_u32(p);
+    return (nav2_segnode){2 * (word & 0xFFFFF),
+                          word >> 20 & 15,
+                          {word >> 24, p[10], p[11]},
+                          {nl_load_u16(p + 4), nl_load_u16(p + 6), nl_load_u16(p + 8)}};
+}
+
+/* Bytes of a link of this kind: links to other groups and tiles start with their numbers. */
+static inline uint32_t nav2_seglink_bytes(nav2_link_kind kind) {
+    return NAV2_SEGLINK_BYTES + 2u * kind;
+}
+
+static inline uint32_t nav2_seglinks_bytes(const nav2_segnode *node) {
+    return NAV2_SEGLINK_BYTES * node->counts[0] + 8 * node->counts[1] + 10 * node->counts[2];
+}
+
+typedef struct nav2_seglink {
+    uint32_t tile, group; /* of those kinds that have them */
+    uint32_t weight, node;
+    uint32_t listed; /* crossing nodes */
+    uint32_t back;   /* place of the link back in the target's list */
+} nav2_seglink;
+
+static inline nav2_seglink nav2_seglink_at(const uint8_t *p, nav2_link_kind kind) {
+    const uint8_t *const q = p + 2u * kind;
+    return (nav2_seglink){.tile = kind == NAV2_LINK_TILE ? nl_load_u16(p) : 0,
+                          .group = kind != NAV2_LINK_INSIDE ? nl_load_u16(q - 2) : 0,
+                          .weight = nl_load_u16(q),
+                          .node = nl_load_u16(q + 2),
+                          .listed = q[4],
+                          .back = q[5]};
+}
+
+/* ---- Groups ---- */
+
+static inline const uint8_t *nav2_segments_of(const uint8_t *bytes, const nav2_group *g) {
+    return bytes + g->segments.segments;
+}
+
+static inline nav2_position nav2_node_position(const uint8_t *bytes, const nav2_group *g,
+                                               uint32_t node) {
+    return nav2_position_at(bytes + g->graph.positions, node);
+}
+
+/* Where a SegmentGraph node's links are, if they are in the chunk; else 0. The lists behind them
+ * may not be. */
+static inline uint64_t nav2_seglinks_of(const nav2_group *g, const nav2_segnode *node) {
+    const uint64_t at = (uint64_t)g->seggraph.links + node->links;
+    return at + nav2_seglinks_bytes(node) <= g->seggraph.links_end ? at : 0;
+}
+
+#endif
