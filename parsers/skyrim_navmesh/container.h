@@ -18,9 +18,10 @@ typedef struct sky_scan {
     sky_check check; /* of the file: for findings */
     sky_plugin *plugin;
     sky_walk walk;
-    sky_record before; /* the last step, if it was a record; else of type 0 */
-    sky_record cell;   /* the last CELL */
-    uint32_t cell_row; /* of it in the pile; NL_NO_ROW: not there yet */
+    uint32_t before;    /* type of the last step, if that was a record; else 0 */
+    uint32_t before_id; /* its FormID */
+    sky_record cell;    /* the last CELL */
+    uint32_t cell_row;  /* of it in the pile; NL_NO_ROW: not there yet */
     uint32_t navi_count;
     uint32_t top_count;
     uint32_t tops[256]; /* labels of top groups seen */

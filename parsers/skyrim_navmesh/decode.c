@@ -76,16 +76,23 @@ static void tell_missing(const sky_scan *s) {
 
 /* ---- The walk ---- */
 
+static void take_step(sky_scan *s, sky_step step) {
+    if (step == SKY_STEP_RECORD) {
+        sky_check_record(s);
+        s->before = s->walk.record.type;
+        s->before_id = s->walk.record.form_id;
+        return;
+    }
+    sky_check_group(s);
+    s->before = 0;
+    s->is_whole &= !s->walk.is_too_deep;
+}
+
 static void walk_all(sky_scan *s) {
     sky_step step = sky_next(&s->walk);
     for (; step == SKY_STEP_RECORD || step == SKY_STEP_GROUP; step = sky_next(&s->walk)) {
         if (!nl_spend(s->check.job->budget, 1) || s->check.job->arena->exhausted) return;
-        if (step == SKY_STEP_RECORD)
-            sky_check_record(s);
-        else
-            sky_check_group(s);
-        s->before = step == SKY_STEP_RECORD ? s->walk.record : (sky_record){.type = 0};
-        s->is_whole &= !s->walk.is_too_deep;
+        take_step(s, step);
     }
     s->plugin->is_whole = step == SKY_STEP_END && s->is_whole;
     if (step == SKY_STEP_BROKEN) tell_break(s);

@@ -140,9 +140,9 @@ static void found_form(const sky_scan *s, unsigned rule, uint32_t expected, cons
 
 /* The children's group stands right behind the record that its label names. */
 static void check_owner(const sky_scan *s, uint32_t type, unsigned rule, const char *what) {
-    const bool is_behind = s->before.type == type;
-    if (is_behind && s->before.form_id == s->walk.group.label) return;
-    found_form(s, rule, is_behind ? s->before.form_id : 0, what);
+    const bool is_behind = s->before == type;
+    if (is_behind && s->before_id == s->walk.group.label) return;
+    found_form(s, rule, is_behind ? s->before_id : 0, what);
 }
 
 static void check_cell_label(const sky_scan *s) {
