@@ -93,7 +93,7 @@ class LibFuzzer:
     def command(self, run, seconds):
         target = run.target
         self.artifacts(run).mkdir(exist_ok=True)
-        words = [run.house.program(self.preset, target), f"-max_total_time={max(1, round(seconds))}",
+        words = [run.house.program(self.preset, target), f"-max_total_time={max(1, int(seconds - 0.5))}",
                  f"-timeout={TIMEOUT_S}", f"-rss_limit_mb={self.rss_limit_mb}", "-malloc_limit_mb=128",
                  f"-max_len={target.max_len}", "-reload=1", "-print_final_stats=1", "-print_funcs=0",
                  f"-artifact_prefix={self.artifacts(run)}/"]

@@ -12,7 +12,7 @@ from . import crash, engines, ledger, merge, progress
 
 ROUND_S = 300  # so long one engine has a target before the others build on what it found
 SHORTEST_S = 2
-TICK_S = 1
+TICK_S = 0.5
 EXCHANGE_S = 10
 MOST_RESTARTS = 20
 
