@@ -20,6 +20,20 @@ def sanitizer_environment(leaks=True):
                 UBSAN_OPTIONS=f"print_stacktrace=1:{common}", MSAN_OPTIONS=common)
 
 
+def run_quietly(command, environment, limit_s):
+    """Exit status of a program that starts others; None if it takes too long. None of them stays behind."""
+    process = subprocess.Popen([str(word) for word in command], env=environment, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        return process.wait(limit_s)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
 class Run:
     """One engine at work on one target."""
 

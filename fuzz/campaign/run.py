@@ -64,10 +64,12 @@ class Campaign:
         self.started = time.monotonic()
         rounds, each_s = share(self.seconds, self.cores, len(self.runs))
         with self.interrupt.watched():
-            for _ in range(rounds):
-                if not self._round(list(self.runs), each_s):
-                    break
-            self._stop()
+            try:
+                for _ in range(rounds):
+                    if not self._round(list(self.runs), each_s):
+                        break
+            finally:
+                self._stop()
         self.exchange.carry(self.runs)
         self._show(last=True)
         return not self.interrupt.is_set
