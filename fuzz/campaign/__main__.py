@@ -137,7 +137,10 @@ def parser():
 
 def main():
     options = parser().parse_args()
-    return VERBS[options.verb](options)
+    try:
+        return VERBS[options.verb](options)
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

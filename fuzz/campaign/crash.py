@@ -110,13 +110,8 @@ def minimise(program, path, seconds=MINIMISE_S):
     """A smaller file beside it that breaks the same; the file itself if there is none."""
     before = observe(program, path)
     small = path.with_name(path.name + ".small")
-    command = [str(program), "-minimize_crash=1", f"-max_total_time={seconds}", f"-exact_artifact_path={small}",
-               str(path)]
-    try:
-        subprocess.run(command, env=engines.sanitizer_environment(), stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, check=False, timeout=2 * seconds + 30)
-    except subprocess.TimeoutExpired:
-        pass
+    command = [program, "-minimize_crash=1", f"-max_total_time={seconds}", f"-exact_artifact_path={small}", path]
+    engines.run_quietly(command, engines.sanitizer_environment(), 2 * seconds + 30)
     is_smaller = small.exists() and 0 < small.stat().st_size < path.stat().st_size
     return small if is_smaller and observe(program, small) == before else path
 

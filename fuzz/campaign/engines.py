@@ -20,6 +20,20 @@ def sanitizer_environment(leaks=True):
                 UBSAN_OPTIONS=f"print_stacktrace=1:{common}", MSAN_OPTIONS=common)
 
 
+def run_quietly(command, environment, limit_s):
+    """Exit status of a program that starts others; None if it takes too long. None of them stays behind."""
+    process = subprocess.Popen([str(word) for word in command], env=environment, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        return process.wait(limit_s)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
 class Run:
     """One engine at work on one target."""
 
@@ -93,7 +107,7 @@ class LibFuzzer:
     def command(self, run, seconds):
         target = run.target
         self.artifacts(run).mkdir(exist_ok=True)
-        words = [run.house.program(self.preset, target), f"-max_total_time={max(1, round(seconds))}",
+        words = [run.house.program(self.preset, target), f"-max_total_time={max(1, int(seconds - 0.5))}",
                  f"-timeout={TIMEOUT_S}", f"-rss_limit_mb={self.rss_limit_mb}", "-malloc_limit_mb=128",
                  f"-max_len={target.max_len}", "-reload=1", "-print_final_stats=1", "-print_funcs=0",
                  f"-artifact_prefix={self.artifacts(run)}/"]

@@ -3,7 +3,6 @@
 import hashlib
 import pathlib
 import shutil
-import subprocess
 import tempfile
 
 from . import engines
@@ -68,9 +67,7 @@ def merge_into(program, folder, sources, edges_only=False, limit_s=600):
     often."""
     command = [program, "-merge=1", f"-use_counters={int(not edges_only)}", f"-timeout={engines.TIMEOUT_S}",
                "-rss_limit_mb=2048", folder, *sources]
-    return subprocess.run([str(word) for word in command], env=engines.sanitizer_environment(leaks=False),
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
-                          timeout=limit_s).returncode == 0
+    return engines.run_quietly(command, engines.sanitizer_environment(leaks=False), limit_s) == 0
 
 
 def distil(house, targets):

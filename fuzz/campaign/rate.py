@@ -1,6 +1,7 @@
 """Runs a second of each target on its median seed: what a harness costs, whatever an engine finds."""
 
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -34,10 +35,9 @@ def of_afl(house, target, seed):
         run = engines.Run(engine, target, house, AFL_S)
         command = ["afl-fuzz", "-V", str(AFL_S), "-t", "10000", "-G", str(target.max_len), "-i", f"{scratch}/in", "-o",
                    f"{scratch}/out", "--", str(house.program(engine.preset, target))]
-        subprocess.run(command, env=engine.environment(run), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                       check=False, timeout=10 * AFL_S)
-        stats = open(f"{scratch}/out/default/fuzzer_stats", encoding="ascii", errors="replace").read()
-    return progress.of_afl(stats, "").rate
+        engines.run_quietly(command, engine.environment(run), 10 * AFL_S)
+        stats = pathlib.Path(scratch, "out", "default", "fuzzer_stats")
+        return progress.of_afl(stats.read_text(errors="replace") if stats.exists() else "", "").rate
 
 
 def table(house, targets, with_afl):

@@ -12,7 +12,7 @@ from . import crash, engines, ledger, merge, progress
 
 ROUND_S = 300  # so long one engine has a target before the others build on what it found
 SHORTEST_S = 2
-TICK_S = 1
+TICK_S = 0.5
 EXCHANGE_S = 10
 MOST_RESTARTS = 20
 
@@ -64,10 +64,12 @@ class Campaign:
         self.started = time.monotonic()
         rounds, each_s = share(self.seconds, self.cores, len(self.runs))
         with self.interrupt.watched():
-            for _ in range(rounds):
-                if not self._round(list(self.runs), each_s):
-                    break
-            self._stop()
+            try:
+                for _ in range(rounds):
+                    if not self._round(list(self.runs), each_s):
+                        break
+            finally:
+                self._stop()
         self.exchange.carry(self.runs)
         self._show(last=True)
         return not self.interrupt.is_set

@@ -88,6 +88,10 @@ def test_progress_of_afl_takes_the_later_of_its_two_files():
     assert progress.of_afl("", "") == progress.Progress()
 
 
+def test_afl_may_have_taken_no_time():
+    assert progress.of_afl("execs_done : 5\nexecs_per_sec : inf\nedges_found : 2\ncorpus_count : 1\n", "").rate == 0
+
+
 def test_targets_of_a_list():
     first, second = targets.parse("# comment\na one fuzz/one.dict seeds/one\nb two - seeds/two 65536\n")
     assert (first.dictionary, first.max_len) == ("fuzz/one.dict", 4096)
