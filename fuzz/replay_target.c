@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 enum {
-    SMALL_BYTES = 256,   /* seeds up to this size are run at every length, larger ones at so many */
-    DAMAGED_COPIES = 64, /* of each seed */
+    SMALL_BYTES = 64,    /* seeds up to this size are run at every length, larger ones at so many */
+    DAMAGED_COPIES = 48, /* of each seed */
     MOST_DAMAGES = 4     /* in one copy */
 };
 

@@ -19,7 +19,8 @@ enum {
     WALK = 0x80, /* fail every request in turn instead of one */
     CUT_ALL =
         0x40, /* the share is of the whole block, with what the report takes, not of the arena */
-    CAP_MASK = 0x0f, /* findings kept; the highest stands for the default */
+    CAP_MASK = 0x0f,    /* findings kept; the highest stands for more than a small file has */
+    MANY_FINDINGS = 50, /* the block has room for them: more make it large and its steps coarse */
     MOST_STEPS = 128,
     SHARES = 65536
 };
@@ -120,7 +121,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     this.options.format = navlint_format_at(fuzz_cut_u8(&cut) % navlint_format_count())->id;
     const unsigned share = fuzz_cut_u16(&cut);
     const unsigned way = fuzz_cut_u8(&cut);
-    if ((way & CAP_MASK) != CAP_MASK) this.options.max_findings = way & CAP_MASK;
+    this.options.max_findings = (way & CAP_MASK) == CAP_MASK ? MANY_FINDINGS : way & CAP_MASK;
     this.input = (navlint_input){.name = "fuzz", .bytes = cut.bytes, .length = cut.left};
     check_plenty(&this);
     if (way & WALK)

@@ -19,7 +19,8 @@ enum {
     FILE_BYTES = 1 << 20, /* "1 MiB holds every witness" */
     MOST_TARGET_BYTES = 8192,
     MOST_DAMAGES = 16,
-    SHOWN_BYTES = 64 /* NL_SHOWN_NAME_BYTES: of longer texts a dump shows no more */
+    MOST_FINDINGS = 50, /* keeps blocks small */
+    SHOWN_BYTES = 64    /* NL_SHOWN_NAME_BYTES: of longer texts a dump shows no more */
 };
 
 static fuzz_block blocks[2];
@@ -166,6 +167,7 @@ static void judge(const char *format_id, const navlint_input *input, bool is_bui
     navlint_options options;
     navlint_options_init(&options);
     options.format = format_id;
+    options.max_findings = MOST_FINDINGS;
     const navlint_report *const report = check(&options, input);
     const bool is_valid = navlint_report_verdict(report) == NAVLINT_VALID;
     rebuilt this = {.bytes = input->bytes, .is_dumped = is_dumped, .length = input->length};
