@@ -38,6 +38,26 @@ typedef struct mp_survey {
 
 void mp_survey_ring(const mp_ring *ring, mp_survey *survey);
 
+/* A finding about a field of the ring's region. */
+void mp_found_shape(const mp_ring *ring, unsigned rule, const char *member, nl_type type,
+                    uint32_t at, nl_draft draft);
+
+/* What is true of the ring as a whole stands at the word that names it. */
+void mp_found_ring(const mp_ring *ring, unsigned rule, nl_draft draft);
+
+/* Every edge against the nodes. The normals belong to their edges. */
+void mp_check_convex(const mp_ring *ring);
+
+/* Whether all nodes are in the region's box. */
+bool mp_check_nodes_in_box(const mp_ring *ring, const mp_survey *survey);
+void mp_check_box_size(const mp_ring *ring, const mp_survey *survey);
+
+/* Whether the centroid is in the region, so that it makes sense to ask how it was made. */
+bool mp_check_centroid(const mp_ring *ring, const mp_survey *survey, bool has_inside);
+
+/* Whether the centroid is one of the means that a writer might take. */
+bool mp_is_a_mean(const mp_ring *ring, const mp_survey *survey);
+
 static inline mp_node mp_ring_node(const mp_ring *ring, uint32_t index) {
     return mp_node_read(ring->nodes + (size_t)index * MP_NODE_BYTES);
 }
