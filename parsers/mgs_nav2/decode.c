@@ -251,6 +251,7 @@ static void tell_cut(const nav2_reading *r) {
 /* Whether the file ends before what its offsets lead to; then that is all that is said. */
 static bool is_cut(nav2_reading *r) {
     if (value_of(r, NAV2_AT_FILE_SIZE) <= r->job->length) return false;
+    r->job->report->undecoded = true; /* padding at least */
     r->is_quiet = true;
     const bool read = read_all(r);
     r->is_quiet = false;
@@ -274,7 +275,6 @@ const void *nav2_decode(nl_job *job) {
     read_header(job, doc);
     describe(job, doc);
     if (is_cut(&r)) {
-        job->report->undecoded = true;
         tell_cut(&r);
         return doc;
     }

@@ -105,6 +105,12 @@ void nav2_dump_islands(nav2_dumper *d) {
         put_island(d, &path, &d->doc->islands[i]);
         nav2_put_pad(d, &path, "padding", d->doc->islands[i].next);
     }
+    /* The header that the chain of graphs could not be followed from. */
+    const nl_path broken = nl_item(&list, d->doc->island_count);
+    const uint64_t at = d->doc->islands_end;
+    const uint32_t count = nav2_header_value(d->job->bytes, NAV2_AT_ISLAND_COUNT);
+    if (d->doc->island_count < count && at + NAV2_ISLAND_HEADER_BYTES <= d->job->length)
+        nav2_put_fields(d, &broken, island_fields, at);
 }
 
 /* ---- SearchSpace ---- */
