@@ -1,6 +1,4 @@
-/* NVPP: precomputed paths between the navmeshes of road markers; NVSI: deleted navmeshes. */
-#include <string.h>
-
+/* NVPP: precomputed paths between the navmeshes of road markers. */
 #include "parsers/skyrim_navmesh/check_payload.h"
 
 /* A quick look before the index is asked: paths of most plugins lead over navmeshes that have no
@@ -15,8 +13,8 @@ typedef struct sky_roads {
     bool is_judged; /* paths can be told from node to node */
 } sky_roads;
 
-static uint32_t sieve_bit(uint32_t id) {
-    return (id * 0x9E3779B1u) >> (32 - SIEVE_BITS);
+static inline uint32_t sieve_bit(uint32_t id) {
+    return id % (1u << SIEVE_BITS);
 }
 
 static void fill_sieve(sky_roads *r) {
@@ -254,23 +252,35 @@ static void check_step(const sky_roads *r, const sky_road *road, uint32_t stop) 
                    .args = {nl_uint(road->index), nl_string(form.chars), nl_string(next.chars)}});
 }
 
-static void check_road(const sky_roads *r, const sky_road *road) {
-    const uint8_t *const ids = r->paths.body.bytes + road->ids.at;
-    const uint32_t highest = r->h.c->plugin->master_count;
+/* Whether an id is beyond the masters. Counts those of masters. */
+static bool glance(const sky_roads *r, sky_list ids) {
+    const uint8_t *const p = r->paths.body.bytes + ids.at;
+    const uint32_t own = r->h.c->plugin->master_count;
     uint32_t beyond = 0;
-    uint64_t foreign = 0;
-    bool known = false; /* that the stop before has an entry */
-    for (uint32_t stop = 0; stop < road->ids.count; stop++) {
-        const uint32_t id = nl_load_u32(ids + (size_t)SKY_ID_BYTES * stop);
-        const uint32_t bit = sieve_bit(id);
-        const bool seen = r->sieve[bit / 64] >> bit % 64 & 1;
-        beyond |= id >> 24 > highest;
-        foreign += (id >> 24 < highest) & (id != 0);
-        if (seen && known) check_step(r, road, stop);
-        known = seen;
+    uint32_t foreign = 0;
+    for (uint32_t stop = 0; stop < ids.count; stop++) {
+        const uint32_t id = nl_load_u32(p + (size_t)SKY_ID_BYTES * stop);
+        beyond |= id >> 24 > own;
+        foreign += (id >> 24 < own) & (id != 0);
     }
     r->h.c->foreign += foreign;
-    if (beyond) check_masters(r, road);
+    return beyond != 0;
+}
+
+static void check_steps(const sky_roads *r, const sky_road *road) {
+    const uint8_t *const p = r->paths.body.bytes + road->ids.at;
+    uint64_t known = 0; /* whether the stop before may have an entry */
+    for (uint32_t stop = 0; stop < road->ids.count; stop++) {
+        const uint32_t bit = sieve_bit(nl_load_u32(p + (size_t)SKY_ID_BYTES * stop));
+        const uint64_t seen = r->sieve[bit / 64] >> bit % 64 & 1;
+        if (seen & known) check_step(r, road, stop);
+        known = seen;
+    }
+}
+
+static void check_road(const sky_roads *r, const sky_road *road) {
+    if (glance(r, road->ids)) check_masters(r, road);
+    check_steps(r, road);
     if (r->is_judged) check_ends(r, road);
 }
 
@@ -319,63 +329,4 @@ bool sky_check_nvpp(sky_check *c) {
     const bool done = check_nodes(&r) && check_paths(&r);
     nl_arena_release(c->job->arena, mark);
     return done;
-}
-
-/* ---- NVSI ---- */
-
-uint32_t sky_nvsi_count(const sky_navi *navi) {
-    return navi->nvsi.type ? navi->nvsi.body.length / SKY_ID_BYTES : 0;
-}
-
-uint32_t sky_nvsi_id(const sky_navi *navi, uint32_t index) {
-    return nl_load_u32(navi->nvsi.body.bytes + (size_t)SKY_ID_BYTES * index);
-}
-
-static void found_nvsi(const sky_payload *h, unsigned rule, uint32_t index, const char *other) {
-    const uint32_t id = sky_nvsi_id(h->c->navi, index);
-    const sky_form_text form = sky_shown(h->c, id);
-    sky_found_in(
-        h, rule,
-        (sky_spot){.list = "deleted",
-                   .index = index,
-                   .name = "navmesh",
-                   .type = NL_U32LE,
-                   .at = SKY_ID_BYTES * index},
-        (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars), nl_string(other)}});
-}
-
-static void tell_nvsi_repeat(void *context, uint32_t first, uint32_t again) {
-    (void)first;
-    const sky_payload *const h = context;
-    if (sky_nvsi_id(h->c->navi, again) != 0) found_nvsi(h, SKYRIM_NVSI_TWICE, again, "");
-}
-
-static void check_nvsi_id(const sky_payload *h, uint32_t index) {
-    const sky_check *const c = h->c;
-    const uint32_t id = sky_nvsi_id(c->navi, index);
-    if (id == 0) {
-        found_nvsi(h, SKYRIM_NVSI_NULL, index, "");
-        return;
-    }
-    const sky_navm *const navm = sky_find_navm(c->plugin, id);
-    const bool lives = navm && !sky_is_deleted(&navm->record);
-    if (lives || sky_entry_row(c, id) != NL_NO_ROW)
-        found_nvsi(h, SKYRIM_NVSI_LIVE, index, lives ? "a live NAVM record" : "an NVMI entry");
-}
-
-bool sky_check_nvsi(sky_check *c) {
-    const sky_body *const body = &c->navi->nvsi.body;
-    const nl_path fields = nl_key(&c->navi->path, "fields");
-    const nl_path path = nl_item(&fields, c->navi->nvsi.index);
-    const sky_payload h = {c, body, &path};
-    if (c->navi->nvsi.type == 0) return true;
-    c->kind = "NAVI";
-    c->form_id = c->plugin->navi.form_id;
-    if (body->length % SKY_ID_BYTES != 0)
-        sky_found_whole(&h, SKYRIM_NVSI_LENGTH, (nl_draft){.actual = nl_uint(body->length)});
-    if (!nl_spend(c->job->budget, sky_nvsi_count(c->navi))) return false;
-    for (uint32_t i = 0; i < sky_nvsi_count(c->navi); i++)
-        check_nvsi_id(&h, i);
-    return sky_each_repeat(c->job->arena, body->bytes, sky_nvsi_count(c->navi), SKY_ID_BYTES,
-                           tell_nvsi_repeat, (void *)(uintptr_t)&h);
 }

@@ -1,5 +1,5 @@
 /* What the pass over a mesh found odd, told in full. */
-#include "parsers/skyrim_navmesh/check_payload.h"
+#include "parsers/skyrim_navmesh/check_triangles.h"
 
 static const double OPPOSITE = 0.9; /* less its sign, the cosine between normals that face opposite
                                        ways */
@@ -26,23 +26,10 @@ void sky_judge_vertices(const sky_mesh_check *m) {
 
 /* ---- Triangles ---- */
 
-typedef struct sky_tri {
-    const sky_mesh_check *m;
-    const uint8_t *p;
-    uint32_t index;
-    uint32_t at; /* in the field */
-} sky_tri;
-
 static const char *const corner_members[3] = {"vertices/0", "vertices/1", "vertices/2"};
 static const char *const edge_members[3] = {"edges/0", "edges/1", "edges/2"};
 
-static sky_tri tri_of(const sky_mesh_check *m, uint32_t index) {
-    return (sky_tri){m, sky_triangle(&m->mesh, index), index,
-                     m->mesh.triangles.at + SKY_TRIANGLE_BYTES * index};
-}
-
-/* The triangle as a whole. */
-static void found(const sky_tri *t, unsigned rule, nl_draft draft) {
+void sky_found_tri(const sky_tri *t, unsigned rule, nl_draft draft) {
     draft.args[0] = nl_uint(t->index);
     sky_found_in(&t->m->h, rule,
                  (sky_spot){.list = "triangles",
@@ -53,7 +40,7 @@ static void found(const sky_tri *t, unsigned rule, nl_draft draft) {
                  draft);
 }
 
-static void found_edge(const sky_tri *t, unsigned rule, uint32_t which, nl_draft draft) {
+void sky_found_edge(const sky_tri *t, unsigned rule, uint32_t which, nl_draft draft) {
     draft.args[0] = nl_uint(t->index);
     draft.actual = nl_int(sky_edge(t->p, which));
     sky_found_in(&t->m->h, rule,
@@ -91,8 +78,8 @@ static bool judge_degenerate(const sky_tri *t) {
     const uint32_t b = sky_corner(t->p, 1);
     const uint32_t c = sky_corner(t->p, 2);
     if (a != b && b != c && c != a) return false;
-    found(t, SKYRIM_NVNM_DEGENERATE,
-          (nl_draft){.args = {[1] = nl_uint(a), nl_uint(b), nl_uint(c)}});
+    sky_found_tri(t, SKYRIM_NVNM_DEGENERATE,
+                  (nl_draft){.args = {[1] = nl_uint(a), nl_uint(b), nl_uint(c)}});
     return true;
 }
 
@@ -159,7 +146,7 @@ static void judge_opposite(const sky_tri *t, sky_normal own) {
         if (!has_corners(t->m, other)) continue;
         const sky_normal n = normal_of(t->m, other);
         if (n.z > 0 && are_opposite(own, n) && (!is_steep(n) || t->index < (uint32_t)edge))
-            found_edge(t, SKYRIM_NVNM_OPPOSITE, k, (nl_draft){.args = {[1] = nl_int(edge)}});
+            sky_found_edge(t, SKYRIM_NVNM_OPPOSITE, k, (nl_draft){.args = {[1] = nl_int(edge)}});
     }
 }
 
@@ -167,9 +154,9 @@ static void judge_shape(const sky_tri *t) {
     if (!t->m->is_finite) return;
     const sky_normal n = normal_of(t->m, t->p);
     if (n.z == 0)
-        found(t, SKYRIM_NVNM_AREA, (nl_draft){0});
+        sky_found_tri(t, SKYRIM_NVNM_AREA, (nl_draft){0});
     else if (n.z < 0)
-        found(t, SKYRIM_NVNM_DOWN, (nl_draft){0});
+        sky_found_tri(t, SKYRIM_NVNM_DOWN, (nl_draft){0});
     else if (is_steep(n))
         judge_opposite(t, n);
 }
@@ -220,197 +207,44 @@ static void judge_neighbour(const sky_tri *t, uint32_t which) {
     const uint32_t b = sky_corner(t->p, next_corner(which));
     bool shared = false;
     if (other == t->index) {
-        found_edge(t, SKYRIM_NVNM_EDGE_SELF, which, (nl_draft){.args = {[1] = nl_uint(which)}});
+        sky_found_edge(t, SKYRIM_NVNM_EDGE_SELF, which, (nl_draft){.args = {[1] = nl_uint(which)}});
         return;
     }
     if (edges_back(sky_triangle(&t->m->mesh, other), t->index, a, b, &shared) == 0)
-        found_edge(t, SKYRIM_NVNM_EDGE_SYMMETRY, which,
-                   (nl_draft){.args = {[1] = nl_uint(which), nl_uint(other)}});
+        sky_found_edge(t, SKYRIM_NVNM_EDGE_SYMMETRY, which,
+                       (nl_draft){.args = {[1] = nl_uint(which), nl_uint(other)}});
     else if (!shared && !is_repeated(t, which, false) && is_sound(t->m, t->p) &&
              is_sound(t->m, sky_triangle(&t->m->mesh, other)))
-        found_edge(t, SKYRIM_NVNM_EDGE_VERTICES, which,
-                   (nl_draft){.args = {[1] = nl_uint(other), nl_uint(a), nl_uint(b)}});
+        sky_found_edge(t, SKYRIM_NVNM_EDGE_VERTICES, which,
+                       (nl_draft){.args = {[1] = nl_uint(other), nl_uint(a), nl_uint(b)}});
 }
 
 static void judge_edge(const sky_tri *t, uint32_t which) {
     const int32_t edge = sky_edge(t->p, which);
     if (edge == -1) return;
     if (edge < -1 || (uint32_t)edge >= t->m->mesh.triangles.count)
-        found_edge(t, SKYRIM_NVNM_EDGE_INDEX, which,
-                   (nl_draft){.expected = nl_uint(t->m->mesh.triangles.count),
-                              .args = {[1] = nl_uint(which)}});
+        sky_found_edge(t, SKYRIM_NVNM_EDGE_INDEX, which,
+                       (nl_draft){.expected = nl_uint(t->m->mesh.triangles.count),
+                                  .args = {[1] = nl_uint(which)}});
     else if (is_repeated(t, which, true) && (uint32_t)edge != t->index)
-        found_edge(t, SKYRIM_NVNM_EDGE_TWICE, which, (nl_draft){.args = {[1] = nl_int(edge)}});
+        sky_found_edge(t, SKYRIM_NVNM_EDGE_TWICE, which, (nl_draft){.args = {[1] = nl_int(edge)}});
     else
         judge_neighbour(t, which);
 }
 
-/* ---- Edge links ---- */
-
-enum { HIGHEST_TYPE = 3 };
-
-static void add_end(sky_mesh_check *m, uint32_t triangle, uint32_t link) {
-    const uint8_t *const p = sky_link(&m->mesh, link);
-    const sky_navm *const target = sky_find_navm(m->h.c->plugin, sky_link_navmesh(p));
-    if (!target || sky_link_navmesh(p) == 0) return;
-    m->digest->ends[m->digest->end_count++] =
-        (sky_link_end){(uint32_t)(target - m->h.c->plugin->navms), (uint16_t)link,
-                       (uint16_t)triangle, (int16_t)sky_link_triangle(p), sky_link_type(p) == 0};
-}
-
-static void use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which) {
-    const int32_t link = sky_edge(t->p, which);
-    if (link < 0 || (uint32_t)link >= m->mesh.links.count) {
-        found_edge(
-            t, SKYRIM_NVNM_LINK_INDEX, which,
-            (nl_draft){.expected = nl_uint(m->mesh.links.count), .args = {[1] = nl_uint(which)}});
-        return;
-    }
-    uint8_t *const use = &m->link_use[link];
-    if (*use == 0 && t->index < SKY_NO_TRIANGLE) add_end(m, t->index, (uint32_t)link);
-    *use |= *use ? SKY_LINK_USED_AGAIN : SKY_LINK_USED;
-    if (sky_flags(t->p) & SKY_TRIANGLE_PREFERRED) *use |= SKY_LINK_PREFERRED;
-}
+/* ---- All of it ---- */
 
 void sky_judge_triangle(sky_mesh_check *m, uint32_t index) {
-    const sky_tri t = tri_of(m, index);
+    const sky_tri t = sky_tri_of(m, index);
     const bool is_whole = judge_corners(&t) && !judge_degenerate(&t);
     judge_flags(&t);
     for (uint32_t k = 0; k < 3; k++)
-        if (sky_is_link(t.p, k)) use_link(m, &t, k);
+        if (sky_is_link(t.p, k)) sky_use_link(m, &t, k);
     if (is_whole) judge_shape(&t);
 }
 
 void sky_judge_edges(const sky_mesh_check *m, uint32_t index) {
-    const sky_tri t = tri_of(m, index);
+    const sky_tri t = sky_tri_of(m, index);
     for (uint32_t k = 0; k < 3; k++)
         if (!sky_is_link(t.p, k)) judge_edge(&t, k);
-}
-
-/* Links that no edge uses have no triangle to start at. */
-static void judge_use(sky_mesh_check *m, uint32_t link) {
-    const uint8_t use = m->link_use[link];
-    if (!(use & SKY_LINK_USED) && link < SKY_NO_TRIANGLE) add_end(m, SKY_NO_TRIANGLE, link);
-    if (use & SKY_LINK_USED && !(use & SKY_LINK_USED_AGAIN)) return;
-    sky_found_in(
-        &m->h, SKYRIM_NVNM_LINK_USED,
-        (sky_spot){.list = "links",
-                   .index = link,
-                   .name = "link",
-                   .at = m->mesh.links.at + SKY_EDGE_LINK_BYTES * link,
-                   .length = SKY_EDGE_LINK_BYTES},
-        (nl_draft){.args = {nl_uint(link), nl_string(use ? "more than one edge" : "no edge")}});
-}
-
-static void tell_link(const sky_mesh_check *m, uint32_t link, uint32_t id) {
-    const sky_check *const c = m->h.c;
-    const sky_form_text form = sky_shown(c, id);
-    const sky_spot spot = {.list = "links",
-                           .index = link,
-                           .member = "navmesh",
-                           .type = NL_U32LE,
-                           .at = m->mesh.links.at + SKY_EDGE_LINK_BYTES * link + 4};
-    const nl_draft draft = {.actual = nl_uint(id), .args = {nl_uint(link), nl_string(form.chars)}};
-    if (id == 0)
-        sky_found_in(&m->h, SKYRIM_NVNM_LINK_NULL, spot, draft);
-    else if (sky_names_nothing(c, id))
-        sky_found_in(&m->h, SKYRIM_NVNM_MASTER, spot,
-                     (nl_draft){.actual = nl_uint(id >> 24),
-                                .expected = nl_uint(c->plugin->master_count),
-                                .args = {nl_string("linked navmesh"), nl_string(form.chars)}});
-    else
-        sky_found_in(&m->h, SKYRIM_NVNM_LINK_UNKNOWN, spot, draft);
-}
-
-static void judge_link(const sky_mesh_check *m, uint32_t link) {
-    sky_check *const c = m->h.c;
-    const uint8_t *const p = sky_link(&m->mesh, link);
-    const uint32_t type = sky_link_type(p);
-    const uint32_t id = sky_link_navmesh(p);
-    c->foreign += id != 0 && !sky_is_own(c->plugin, id);
-    if (type > HIGHEST_TYPE)
-        sky_found_in(&m->h, SKYRIM_NVNM_LINK_TYPE,
-                     (sky_spot){.list = "links",
-                                .index = link,
-                                .member = "type",
-                                .type = NL_U32LE,
-                                .at = m->mesh.links.at + SKY_EDGE_LINK_BYTES * link},
-                     (nl_draft){.actual = nl_uint(type), .args = {nl_uint(link)}});
-    if (id == 0 || sky_names_nothing(c, id) ||
-        (sky_is_own_whole(c, id) && !sky_find_navm(c->plugin, id)))
-        tell_link(m, link, id);
-}
-
-/* Of more links than there can be, the number is what is wrong. */
-void sky_check_edge_links(sky_mesh_check *m) {
-    if (m->mesh.links.count > SKY_MAX_LINKS) return;
-    for (uint32_t link = 0; link < m->mesh.links.count; link++) {
-        judge_link(m, link);
-        judge_use(m, link);
-    }
-}
-
-/* ---- Grid ---- */
-
-sky_cell_box sky_cell_box_of(const sky_mesh_check *m, uint32_t cell) {
-    enum { SLACK = 1 };
-    const uint8_t *const p = m->mesh.body.bytes + m->mesh.grid_at;
-    const sky_box bounds = sky_bounds(&m->mesh);
-    const double step_x = (double)nl_load_f32(p + 4);
-    const double step_y = (double)nl_load_f32(p + 8);
-    const double x = (double)bounds.min.x + step_x * (double)(cell % m->mesh.divisor);
-    const double y = (double)bounds.min.y + step_y * (double)(cell / m->mesh.divisor);
-    return (sky_cell_box){{x - SLACK, y - SLACK, x + step_x + SLACK, y + step_y + SLACK}};
-}
-
-static void found_in_cell(const sky_mesh_check *m, unsigned rule, uint32_t cell, sky_list list,
-                          uint32_t place) {
-    char chars[48];
-    nl_text text = nl_text_over(chars, sizeof chars);
-    const uint32_t at = list.at + 2 * place;
-    const int32_t id = nl_load_i16(m->mesh.body.bytes + at);
-    nl_put(&text, "grid/");
-    nl_put_uint(&text, cell);
-    nl_put(&text, "/triangles");
-    sky_found_in(
-        &m->h, rule,
-        (sky_spot){.list = chars, .index = place, .name = "triangle", .type = NL_I16LE, .at = at},
-        (nl_draft){.actual = nl_int(id),
-                   .expected = nl_uint(m->mesh.triangles.count),
-                   .args = {nl_uint(cell), nl_uint(cell % m->mesh.divisor),
-                            nl_uint(cell / m->mesh.divisor)}});
-}
-
-/* Marks are made afresh for the cell: the pass over it may have stopped halfway or gone through. */
-static void clear_marks(const sky_mesh_check *m, uint32_t cell, sky_list list) {
-    for (uint32_t i = 0; i < list.count; i++) {
-        const uint32_t id = nl_load_u16(m->mesh.body.bytes + list.at + 2 * i);
-        if (id < m->mesh.triangles.count && m->cell_of[id] == cell + 1) m->cell_of[id] = 0;
-    }
-}
-
-void sky_judge_cell(const sky_mesh_check *m, uint32_t cell, sky_list list) {
-    const sky_cell_box box = sky_cell_box_of(m, cell);
-    const bool has_boxes = m->is_finite && m->has_corners;
-    clear_marks(m, cell, list);
-    for (uint32_t i = 0; i < list.count; i++) {
-        const int32_t id = nl_load_i16(m->mesh.body.bytes + list.at + 2 * i);
-        if (id < 0 || (uint32_t)id >= m->mesh.triangles.count) {
-            found_in_cell(m, SKYRIM_NVNM_GRID_INDEX, cell, list, i);
-            continue;
-        }
-        if (m->cell_of[id] == cell + 1)
-            found_in_cell(m, SKYRIM_NVNM_GRID_TWICE, cell, list, i);
-        else if (has_boxes && sky_is_beside(m->boxes[id], box.edge))
-            found_in_cell(m, SKYRIM_NVNM_GRID_OVERLAP, cell, list, i);
-        m->cell_of[id] = (uint16_t)(cell + 1);
-    }
-}
-
-void sky_judge_missing(const sky_mesh_check *m) {
-    for (uint32_t i = 0; i < m->mesh.triangles.count; i++) {
-        const sky_tri t = tri_of(m, i);
-        if (m->cell_of[i] == 0 && !(sky_flags(t.p) & SKY_TRIANGLE_DELETED))
-            found(&t, SKYRIM_NVNM_GRID_MISSING, (nl_draft){0});
-    }
 }
