@@ -22,7 +22,7 @@ typedef struct nav2_run {
 typedef struct nav2_run_face {
     uint32_t index;
     const uint8_t *record;
-    nav2_position corners[3];
+    nav2_lanes corners[3];
 } nav2_run_face;
 
 static inline uint32_t next_of(uint32_t side) {
@@ -71,16 +71,15 @@ static inline bool meets_across(const nav2_run *r, const nav2_run_face *f, uint3
     const uint32_t a = corner_of(other, back);
     const uint32_t b = corner_of(other, next_of(back));
     if (a >= segment.vertices || b >= segment.vertices) return false;
-    const nav2_position from = nav2_position_at(s->positions, segment.vertex + a);
-    const nav2_position to = nav2_position_at(s->positions, segment.vertex + b);
-    return nav2_is_same(f->corners[side], to) & nav2_is_same(f->corners[next_of(side)], from);
+    return (f->corners[side] == nav2_lanes_at(s->positions, segment.vertex + b)) &
+           (f->corners[next_of(side)] == nav2_lanes_at(s->positions, segment.vertex + a));
 }
 
 /* The node in the middle of a side has these flags. */
 static inline bool node_is_plain(const nav2_run *r, const nav2_run_face *f, uint32_t side,
                                  uint32_t node, uint32_t flags) {
-    const nav2_position at = nav2_position_at(r->s->node_positions, node);
-    return nav2_is_middle(at, f->corners[side], f->corners[next_of(side)]) &
+    const nav2_lanes at = nav2_lanes_at(r->s->node_positions, node);
+    return nav2_lanes_are_middle(at, f->corners[side], f->corners[next_of(side)]) &
            (r->s->nodes[(size_t)node * NAV2_NODE_BYTES + 5] == flags);
 }
 
@@ -118,8 +117,16 @@ static inline bool side_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t s
 
 /* A face with corners at three places, which its sides are told apart by. */
 static bool has_sides(const nav2_run_face *f) {
-    const nav2_position *const c = f->corners;
-    return !nav2_is_same(c[0], c[1]) && !nav2_is_same(c[1], c[2]) && !nav2_is_same(c[0], c[2]);
+    const nav2_lanes *const c = f->corners;
+    return c[0] != c[1] && c[1] != c[2] && c[0] != c[2];
+}
+
+/* nav2_looks_up of lanes. */
+static inline bool looks_up(nav2_lanes a, nav2_lanes b, nav2_lanes c) {
+    const int64_t x = nav2_lane_x(a);
+    const int64_t z = nav2_lane_z(a);
+    return (nav2_lane_z(b) - z) * (nav2_lane_x(c) - x) >
+           (nav2_lane_x(b) - x) * (nav2_lane_z(c) - z);
 }
 
 static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
@@ -135,10 +142,10 @@ static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
     const uint8_t *const positions =
         r->s->positions + (size_t)r->segment.vertex * NAV2_POSITION_BYTES;
     marks[a] = marks[b] = marks[c] = 1;
-    f->corners[0] = nav2_position_at(positions, a);
-    f->corners[1] = nav2_position_at(positions, b);
-    f->corners[2] = nav2_position_at(positions, c);
-    if (nav2_looks_up(f->corners[0], f->corners[1], f->corners[2])) return true;
+    f->corners[0] = nav2_lanes_at(positions, a);
+    f->corners[1] = nav2_lanes_at(positions, b);
+    f->corners[2] = nav2_lanes_at(positions, c);
+    if (looks_up(f->corners[0], f->corners[1], f->corners[2])) return true;
     if (r->odd_shapes < MOST_NOTED) r->noted[r->odd_shapes] = f->index;
     r->odd_shapes++;
     return has_sides(f);
