@@ -108,7 +108,14 @@ static uint32_t group_of_node(const nav2_mesh_scan *s, uint32_t node) {
     return at != 0 ? nl_load_u16(s->bytes + at) : UINT32_MAX;
 }
 
-bool nav2_chunk_side_is_plain(const nav2_mesh_scan *s, const nav2_chunk_side *side) {
+/* A side that leads to another group. */
+typedef struct nav2_chunk_side {
+    uint32_t face, neighbour;
+    uint32_t node;        /* in the middle of it */
+    const uint8_t *group; /* the group's number in the face's record */
+} nav2_chunk_side;
+
+static bool chunk_side_is_plain(const nav2_mesh_scan *s, const nav2_chunk_side *side) {
     const uint32_t number = nl_load_u16(side->group);
     const nav2_group *const other = nav2_group_of(s->doc, number);
     if (group_of_node(s, side->node) != number) return false;
@@ -116,6 +123,22 @@ bool nav2_chunk_side_is_plain(const nav2_mesh_scan *s, const nav2_chunk_side *si
     if (!other->chunks[NAV2_MESH].is_readable) return true; /* it has a finding */
     return side->neighbour < other->mesh.face_count &&
            leads_back(s, other, side->neighbour, side->face);
+}
+
+bool nav2_outward_is_plain(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side) {
+    const uint32_t value = nl_load_u16(f->record + 2 * side);
+    const uint32_t node = f->first_node + f->record[NODES_AT + side];
+    const uint32_t flags = s->nodes[(size_t)node * NAV2_NODE_BYTES + 5];
+    const uint32_t index = value & NAV2_TILE_FACE;
+    const nav2_lanes at = nav2_lanes_at(s->node_positions, node);
+    if (!nav2_lanes_are_middle(at, f->corners[side], f->corners[side == 2 ? 0 : side + 1]))
+        return false;
+    if (value >> 14 == NAV2_SIDE_TILE)
+        return index == NAV2_TILE_FACE && flags == NAV2_CROSS_TILE &&
+               nl_load_u16(f->record + TILES_AT + 2 * side) != s->tile;
+    const nav2_chunk_side here = {f->index, index, node, f->record + GROUPS_AT + 2 * side};
+    return value >> 14 == NAV2_SIDE_CHUNK && flags == NAV2_CROSS_CHUNK &&
+           chunk_side_is_plain(s, &here);
 }
 
 static inline bool side_is_plain(const nav2_mesh_scan *s, const nav2_scan_face *f, uint32_t side) {
@@ -132,7 +155,7 @@ static inline bool side_is_plain(const nav2_mesh_scan *s, const nav2_scan_face *
         return inside_is_plain(s, f, side, neighbour, flags);
     case NAV2_SIDE_CHUNK:
         return flags == NAV2_CROSS_CHUNK &&
-               nav2_chunk_side_is_plain(
+               chunk_side_is_plain(
                    s, &(nav2_chunk_side){f->index, index, node, f->record + GROUPS_AT + 2 * side});
     case NAV2_SIDE_TILE:
         return flags == NAV2_CROSS_TILE && index == NAV2_TILE_FACE &&
