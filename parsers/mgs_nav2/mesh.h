@@ -16,7 +16,9 @@ typedef struct nav2_mesh_scan {
     const nav2_group *g;
     uint32_t face_count, segment_count, record_bytes;
     uint32_t number, tile;
-    bool is_possible; /* vertices and nodes can be resolved */
+    uint32_t node_count; /* as many as there can be if there is no graph */
+    bool is_possible;    /* vertices can be resolved */
+    bool has_nodes;      /* local numbers of nodes can be resolved */
 } nav2_mesh_scan;
 
 nav2_mesh_scan nav2_mesh_scan_of(const nav2_here *h);

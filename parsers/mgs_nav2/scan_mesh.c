@@ -172,7 +172,7 @@ bool nav2_scan_mesh(nav2_here *h) {
     const nav2_mesh_scan s = nav2_mesh_scan_of(h);
     nav2_run run = {.s = &s};
     uint32_t at = 0;
-    if (!s.is_possible || !h->faces_fit) return false;
+    if (!s.is_possible || !s.has_nodes || !h->faces_fit) return false;
     for (; run.segment_number < s.segment_count; run.segment_number++) {
         run.segment = nav2_segment_at(s.segments, run.segment_number);
         if (!run_is_plain(&run, &at)) return false;
