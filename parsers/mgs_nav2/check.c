@@ -34,16 +34,11 @@ static bool make_marks(nav2_here *h) {
     return !arena->exhausted && nl_spend(h->c->budget, h->segment_count);
 }
 
-enum { CACHE_LINE_BYTES = 64, MOST_AHEAD_BYTES = 1 << 19 };
-
-/* The tables of a group are gone through side by side and back and forth: they are asked for at
- * once before, which is several times faster than one miss after the other. */
+/* A group of a file that was not fetched as a whole. */
 static void fetch_group(const nav2_check *c, const nav2_group *group) {
-    for (uint32_t kind = 0; kind < NAV2_KINDS; kind++) {
+    for (uint32_t kind = 0; kind < NAV2_KINDS && c->job->length > NAV2_FETCHED_BYTES; kind++) {
         const nav2_chunk *const chunk = &group->chunks[kind];
-        const uint32_t end = chunk->end - chunk->at < MOST_AHEAD_BYTES ? chunk->end : chunk->at;
-        for (uint32_t at = chunk->at; at < end; at += CACHE_LINE_BYTES)
-            __builtin_prefetch(c->bytes + at);
+        nav2_fetch(c->bytes + chunk->at, chunk->end - chunk->at);
     }
 }
 

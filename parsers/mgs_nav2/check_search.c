@@ -8,6 +8,7 @@
 typedef struct nav2_bucket {
     nav2_check *c;
     uint32_t index;
+    uint32_t x, z;  /* its numbers along these axes */
     uint64_t at;    /* of its descriptor */
     uint64_t start; /* of its entries */
     uint32_t count;
@@ -197,18 +198,19 @@ static uint64_t check_entries(const nav2_bucket *b) {
 
 /* ---- Buckets ---- */
 
-/* Steps that are a multiple of a bucket's size, as far as positions go. */
+/* Steps that are a multiple of a bucket's size, as far as positions go: the product of two 32-bit
+ * numbers, cut off, times a 16-bit one. */
 static int32_t steps_of(uint64_t count, uint64_t size, uint64_t divisor) {
-    return (int32_t)nl_min(nl_mul_sat(count, size * divisor), UINT16_MAX + 2);
+    const uint64_t most = UINT16_MAX + 2;
+    return (int32_t)nl_min(nl_min(count * size, most) * divisor, most);
 }
 
-/* The square of a bucket; x goes fastest. */
+/* The square of a bucket. */
 static void place_bucket(nav2_bucket *b) {
     const nav2_document *const doc = b->c->doc;
     const uint8_t *const p = b->c->bytes + doc->search.at;
     const uint64_t size = nl_load_u32(p + 28);
-    const uint64_t numbers[2] = {b->index % doc->search.x,
-                                 b->index / doc->search.x / doc->search.y};
+    const uint64_t numbers[2] = {b->x, b->z};
     const bool has_square = nl_load_f32(p) == doc->origin[0] &&
                             nl_load_f32(p + 8) == doc->origin[2] && size != 0 &&
                             doc->divisor[0] != 0 && doc->divisor[2] != 0;
@@ -219,11 +221,13 @@ static void place_bucket(nav2_bucket *b) {
     }
 }
 
-static nav2_bucket bucket_of(nav2_check *c, uint32_t index) {
+static nav2_bucket bucket_of(nav2_check *c, uint32_t index, uint32_t x, uint32_t z) {
     const uint64_t at = c->doc->search.buckets + (uint64_t)index * NAV2_BUCKET_BYTES;
     const uint8_t *const p = c->bytes + at;
     nav2_bucket b = {.c = c,
                      .index = index,
+                     .x = x,
+                     .z = z,
                      .at = at,
                      .start = at + nl_load_u32(p),
                      .count = nl_load_u16(p + 4),
@@ -260,15 +264,21 @@ static void check_end(const nav2_check *c, uint64_t end) {
                    (nl_draft){.actual = nl_uint(end - s->at), .expected = nl_uint(s->end - s->at)});
 }
 
+/* x goes fastest, z slowest. */
 static void check_buckets(nav2_check *c) {
     const nav2_search *const s = &c->doc->search;
     const uint64_t errors = c->job->report->summary.errors;
+    const uint32_t layer = s->bucket_count != 0 ? s->bucket_count / s->z : 0; /* same z */
     uint64_t end = s->entries;
-    for (uint32_t i = 0; i < s->bucket_count; i++) {
+    for (uint32_t i = 0, x = 0, z = 0, rest = layer; i < s->bucket_count; i++) {
         if (!nl_spend(c->budget, 1)) return;
-        const nav2_bucket b = bucket_of(c, i);
+        const nav2_bucket b = bucket_of(c, i, x, z);
         end = check_bucket(&b, end);
         if (c->budget->exhausted) return;
+        x = x + 1 == s->x ? 0 : x + 1;
+        if (--rest != 0) continue;
+        rest = layer;
+        z++;
     }
     if (c->job->report->summary.errors == errors) check_end(c, end);
 }

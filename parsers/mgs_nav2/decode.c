@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "parsers/mgs_nav2/records.h"
 
 const char *const nav2_kind_names[NAV2_KINDS] = {
     [NAV2_GRAPH] = "NavigationGraph (NavWorld)",
@@ -271,6 +272,7 @@ const void *nav2_decode(nl_job *job) {
     if (!doc) return NULL;
     nav2_reading r = {.job = job, .doc = doc};
     const size_t mark = nl_arena_mark(job->arena);
+    nav2_fetch(job->bytes, job->length);
     nl_claim(job->report, 0, NAV2_HEADER_BYTES);
     read_header(job, doc);
     describe(job, doc);

@@ -347,8 +347,7 @@ static void put_chunk(nav2_dumper *d, const nl_path *path, uint32_t at) {
 static void put_broken_chunk(nav2_dumper *d, const nl_path *list) {
     const nl_path path = nl_item(list, d->doc->chunk_count);
     const uint64_t at = d->doc->chain_end;
-    if (at + NAV2_CHUNK_HEADER_BYTES <= d->job->length)
-        nav2_put_fields(d, &path, chunk_fields, at);
+    if (at + NAV2_CHUNK_HEADER_BYTES <= d->job->length) nav2_put_fields(d, &path, chunk_fields, at);
 }
 
 void nav2_dump_chunks(nav2_dumper *d) {

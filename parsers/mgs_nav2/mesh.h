@@ -16,7 +16,9 @@ typedef struct nav2_mesh_scan {
     const nav2_group *g;
     uint32_t face_count, segment_count, record_bytes;
     uint32_t number, tile;
-    bool is_possible; /* vertices and nodes can be resolved */
+    uint32_t node_count; /* as many as there can be if there is no graph */
+    bool is_possible;    /* vertices can be resolved */
+    bool has_nodes;      /* local numbers of nodes can be resolved */
 } nav2_mesh_scan;
 
 nav2_mesh_scan nav2_mesh_scan_of(const nav2_here *h);
@@ -29,14 +31,16 @@ bool nav2_face_is_plain(const nav2_mesh_scan *s, uint32_t face);
  * every node on the face that it names. Marks vertices. */
 bool nav2_scan_mesh(nav2_here *h);
 
-/* A side that leads to another group. */
-typedef struct nav2_chunk_side {
-    uint32_t face, neighbour;
-    uint32_t node;        /* in the middle of it */
-    const uint8_t *group; /* the group's number in the face's record */
-} nav2_chunk_side;
+/* A triangle whose corners and nodes are in their tables. */
+typedef struct nav2_run_face {
+    uint32_t index;
+    uint32_t first_node; /* of its segment */
+    const uint8_t *record;
+    nav2_lanes corners[3];
+} nav2_run_face;
 
-bool nav2_chunk_side_is_plain(const nav2_mesh_scan *s, const nav2_chunk_side *side);
+/* Whether a side that leads to another group or tile does so in order. */
+bool nav2_outward_is_plain(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side);
 
 /* Says what is odd about the face. Marks its vertices. */
 void nav2_judge_face(nav2_here *h, uint32_t face);

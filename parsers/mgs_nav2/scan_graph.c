@@ -111,8 +111,8 @@ static inline bool segment_crossing_is_plain(const nav2_scan *s, const nav2_scan
     const uint32_t link = 2u * nl_load_u16(other) + NAV2_LINK_BYTES * other[4];
     return other[5] == NAV2_CROSS_SEGMENT && nl_load_u16(other + 2) != n->segment_number &&
            link + 2 <= s->link_bytes && nl_load_u16(s->links + link) == n->index &&
-           nav2_is_near(nav2_position_at(s->positions, n->index),
-                        nav2_position_at(s->positions, to));
+           nav2_lanes_are_near(nav2_lanes_at(s->positions, n->index),
+                               nav2_lanes_at(s->positions, to));
 }
 
 static bool chunk_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n, const uint8_t *p) {
@@ -140,8 +140,8 @@ static inline bool crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n
 /* The nodes of one segment, from the place where the links of those before end. */
 static inline bool segment_is_plain(const nav2_scan *s, uint32_t number, nav2_segment segment,
                                     nav2_tally *tally) {
-    const nav2_position low = nav2_position_at(s->bounds, 2 * number);
-    const nav2_position high = nav2_position_at(s->bounds, 2 * number + 1);
+    const nav2_lanes low = nav2_lanes_at(s->bounds, 2 * number);
+    const nav2_lanes high = nav2_lanes_at(s->bounds, 2 * number + 1);
     const uint8_t *p = s->nodes + (size_t)segment.node * NAV2_NODE_BYTES;
     nav2_scan_node n = {segment.node, 0, number, segment.node, segment.nodes, NULL};
     for (; n.local < n.count; n.local++, n.index++, p += NAV2_NODE_BYTES) {
@@ -150,7 +150,7 @@ static inline bool segment_is_plain(const nav2_scan *s, uint32_t number, nav2_se
         const uint32_t bytes = NAV2_LINK_BYTES * inside + nav2_cross_bytes(flags);
         n.links = s->links + tally->running;
         if ((2u * nl_load_u16(p) != tally->running) | (tally->running + bytes > s->link_bytes) |
-            !nav2_is_within(nav2_position_at(s->positions, n.index), low, high))
+            !nav2_lanes_are_within(nav2_lanes_at(s->positions, n.index), low, high))
             return false;
         tally->running += bytes;
         tally->inside += inside;

@@ -3,7 +3,7 @@
  * names. Else scan_face.c looks at the faces one by one. */
 #include "parsers/mgs_nav2/mesh.h"
 
-enum { CORNERS_AT = 6, NODES_AT = 9, GROUPS_AT = 12, TILES_AT = 18, SHORT = 16, LONG = 32 };
+enum { CORNERS_AT = 6, NODES_AT = 9, GROUPS_AT = 12, SHORT = 16, LONG = 32 };
 
 enum { MOST_NOTED = 16 };
 
@@ -12,18 +12,11 @@ typedef struct nav2_run {
     const nav2_mesh_scan *s;
     uint32_t segment_number;
     nav2_segment segment;
-    uint32_t forward, backward; /* sides to higher and to lower faces of the group */
+    int32_t balance;            /* sides to higher less those to lower faces of the group */
     uint32_t on_face;           /* nodes that name the face that they are on */
     uint32_t odd_shapes;        /* faces that do not look up */
     uint32_t noted[MOST_NOTED]; /* the first of them */
 } nav2_run;
-
-/* One face. */
-typedef struct nav2_run_face {
-    uint32_t index;
-    const uint8_t *record;
-    nav2_position corners[3];
-} nav2_run_face;
 
 static inline uint32_t next_of(uint32_t side) {
     return side == 2 ? 0 : side + 1;
@@ -33,11 +26,12 @@ static inline uint32_t corner_of(const uint8_t *record, uint32_t corner) {
     return record[CORNERS_AT + corner];
 }
 
-/* The side of `record` that leads to `face`; 3 if none does. */
+/* The side of `record` that leads to `face`; 3 or more if none does, or two. */
 static inline uint32_t side_to(const uint8_t *record, uint32_t face) {
-    const uint32_t a = nl_load_u16(record) == face ? 0 : 3;
-    const uint32_t b = nl_load_u16(record + 2) == face ? 1 : a;
-    return nl_load_u16(record + 4) == face ? 2 : b;
+    const uint32_t a = nl_load_u16(record) == face;
+    const uint32_t b = nl_load_u16(record + 2) == face;
+    const uint32_t c = nl_load_u16(record + 4) == face;
+    return 3 - 3 * a - 2 * b - c;
 }
 
 /* Later faces have not been looked at: their records may be anywhere. */
@@ -53,7 +47,7 @@ static inline bool meets_inside(const nav2_run *r, const nav2_run_face *f, uint3
     const uint8_t *const other = record_of(r->s, neighbour);
     if (!other) return false;
     const uint32_t back = side_to(other, f->index);
-    if (back == 3) return false;
+    if (back > 2) return false;
     return (corner_of(other, back) == corner_of(f->record, next_of(side))) &
            (corner_of(other, next_of(back)) == corner_of(f->record, side)) &
            (other[NODES_AT + back] == f->record[NODES_AT + side]);
@@ -66,34 +60,21 @@ static inline bool meets_across(const nav2_run *r, const nav2_run_face *f, uint3
     const uint8_t *const other = record_of(s, neighbour);
     if (!other) return false;
     const uint32_t back = side_to(other, f->index);
-    if (back == 3) return false;
+    if (back > 2) return false;
     const nav2_segment segment = nav2_segment_at(s->segments, s->face_segments[neighbour]);
     const uint32_t a = corner_of(other, back);
     const uint32_t b = corner_of(other, next_of(back));
     if (a >= segment.vertices || b >= segment.vertices) return false;
-    const nav2_position from = nav2_position_at(s->positions, segment.vertex + a);
-    const nav2_position to = nav2_position_at(s->positions, segment.vertex + b);
-    return nav2_is_same(f->corners[side], to) & nav2_is_same(f->corners[next_of(side)], from);
+    return (f->corners[side] == nav2_lanes_at(s->positions, segment.vertex + b)) &
+           (f->corners[next_of(side)] == nav2_lanes_at(s->positions, segment.vertex + a));
 }
 
 /* The node in the middle of a side has these flags. */
 static inline bool node_is_plain(const nav2_run *r, const nav2_run_face *f, uint32_t side,
                                  uint32_t node, uint32_t flags) {
-    const nav2_position at = nav2_position_at(r->s->node_positions, node);
-    return nav2_is_middle(at, f->corners[side], f->corners[next_of(side)]) &
+    const nav2_lanes at = nav2_lanes_at(r->s->node_positions, node);
+    return nav2_lanes_are_middle(at, f->corners[side], f->corners[next_of(side)]) &
            (r->s->nodes[(size_t)node * NAV2_NODE_BYTES + 5] == flags);
-}
-
-static bool outward_is_plain(const nav2_run *r, const nav2_run_face *f, uint32_t side,
-                             uint32_t node) {
-    const uint32_t value = nl_load_u16(f->record + 2 * side);
-    const uint32_t index = value & NAV2_TILE_FACE;
-    if (value >> 14 == NAV2_SIDE_TILE)
-        return index == NAV2_TILE_FACE && node_is_plain(r, f, side, node, NAV2_CROSS_TILE) &&
-               nl_load_u16(f->record + TILES_AT + 2 * side) != r->s->tile;
-    return value >> 14 == NAV2_SIDE_CHUNK && node_is_plain(r, f, side, node, NAV2_CROSS_CHUNK) &&
-           nav2_chunk_side_is_plain(
-               r->s, &(nav2_chunk_side){f->index, index, node, f->record + GROUPS_AT + 2 * side});
 }
 
 static inline bool side_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t side) {
@@ -102,24 +83,29 @@ static inline bool side_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t s
     const bool is_higher = neighbour > f->index;
     r->on_face += nl_load_u16(r->s->node_faces + 2 * (size_t)node) == f->index;
     if (neighbour - r->segment.face < r->segment.faces) {
-        r->forward += is_higher;
-        r->backward += !is_higher;
-        return !is_higher
-                   ? neighbour != f->index
-                   : meets_inside(r, f, side, neighbour) && node_is_plain(r, f, side, node, 0);
+        r->balance += is_higher ? 1 : -1;
+        if (!is_higher) return neighbour != f->index;
+        return meets_inside(r, f, side, neighbour) && node_is_plain(r, f, side, node, 0);
     }
     if (neighbour == NAV2_NO_FACE) return node_is_plain(r, f, side, node, 0);
-    if (neighbour >= r->s->face_count) return outward_is_plain(r, f, side, node);
-    r->forward += is_higher;
-    r->backward += !is_higher;
+    if (neighbour >= r->s->face_count) return nav2_outward_is_plain(r->s, f, side);
+    r->balance += is_higher ? 1 : -1;
     return node_is_plain(r, f, side, node, NAV2_CROSS_SEGMENT) &&
            (!is_higher || meets_across(r, f, side, neighbour));
 }
 
 /* A face with corners at three places, which its sides are told apart by. */
 static bool has_sides(const nav2_run_face *f) {
-    const nav2_position *const c = f->corners;
-    return !nav2_is_same(c[0], c[1]) && !nav2_is_same(c[1], c[2]) && !nav2_is_same(c[0], c[2]);
+    const nav2_lanes *const c = f->corners;
+    return c[0] != c[1] && c[1] != c[2] && c[0] != c[2];
+}
+
+/* nav2_looks_up of lanes. */
+static inline bool looks_up(nav2_lanes a, nav2_lanes b, nav2_lanes c) {
+    const int64_t x = nav2_lane_x(a);
+    const int64_t z = nav2_lane_z(a);
+    return (nav2_lane_z(b) - z) * (nav2_lane_x(c) - x) >
+           (nav2_lane_x(b) - x) * (nav2_lane_z(c) - z);
 }
 
 static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
@@ -135,10 +121,10 @@ static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
     const uint8_t *const positions =
         r->s->positions + (size_t)r->segment.vertex * NAV2_POSITION_BYTES;
     marks[a] = marks[b] = marks[c] = 1;
-    f->corners[0] = nav2_position_at(positions, a);
-    f->corners[1] = nav2_position_at(positions, b);
-    f->corners[2] = nav2_position_at(positions, c);
-    if (nav2_looks_up(f->corners[0], f->corners[1], f->corners[2])) return true;
+    f->corners[0] = nav2_lanes_at(positions, a);
+    f->corners[1] = nav2_lanes_at(positions, b);
+    f->corners[2] = nav2_lanes_at(positions, c);
+    if (looks_up(f->corners[0], f->corners[1], f->corners[2])) return true;
     if (r->odd_shapes < MOST_NOTED) r->noted[r->odd_shapes] = f->index;
     r->odd_shapes++;
     return has_sides(f);
@@ -159,7 +145,7 @@ static inline uint32_t plain_bytes(const nav2_mesh_scan *s, uint32_t at) {
 static bool run_is_plain(nav2_run *r, uint32_t *at) {
     const nav2_mesh_scan *const s = r->s;
     const uint32_t end = r->segment.face + r->segment.faces;
-    nav2_run_face f;
+    nav2_run_face f = {.first_node = r->segment.node};
     for (f.index = r->segment.face; f.index < end; f.index++) {
         const uint32_t word = nl_load_u32(s->faces + (size_t)f.index * NAV2_FACE_BYTES);
         const uint32_t bytes = plain_bytes(s, *at);
@@ -186,12 +172,12 @@ bool nav2_scan_mesh(nav2_here *h) {
     const nav2_mesh_scan s = nav2_mesh_scan_of(h);
     nav2_run run = {.s = &s};
     uint32_t at = 0;
-    if (!s.is_possible || !h->faces_fit) return false;
+    if (!s.is_possible || !s.has_nodes || !h->faces_fit) return false;
     for (; run.segment_number < s.segment_count; run.segment_number++) {
         run.segment = nav2_segment_at(s.segments, run.segment_number);
         if (!run_is_plain(&run, &at)) return false;
     }
-    if (run.forward != run.backward || run.on_face != h->g->graph.node_count) return false;
+    if (run.balance != 0 || run.on_face != h->g->graph.node_count) return false;
     nav2_check_end(h->c->job, h->g, NAV2_MESH, (uint64_t)h->g->mesh.records + at);
     tell_shapes(h, &run);
     return true;

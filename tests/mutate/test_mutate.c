@@ -221,6 +221,13 @@ static bool reaches_the_end(const mut_map *map, size_t size) {
     return last->at + last->length == size;
 }
 
+/* A format that is followed by offsets has fields for the tail of a cut file, too. */
+static bool cut_files_reach_the_end(const subject *s) {
+    const size_t half = s->seed_bytes / 2;
+    return mut_map_read(&result_map, s->format_id, s->seed, half) &&
+           reaches_the_end(&result_map, half);
+}
+
 static void most_results_decode(const subject *s) {
     unsigned decoded = 0;
     unsigned whole = 0;
@@ -240,7 +247,8 @@ static void most_results_decode(const subject *s) {
                   "more records, %u with fewer\n",
                   s->format_id, s->variant, DECODED_SEEDS, decoded, whole, more, fewer);
     assert_true(decoded >= DECODED_SEEDS * 3 / 10);
-    assert_true(whole < DECODED_SEEDS); /* the others are wanted too */
+    assert_true(whole < DECODED_SEEDS ||
+                cut_files_reach_the_end(s)); /* the others are wanted too */
     assert_true(more > 0);
     assert_true(fewer > 0);
 }
