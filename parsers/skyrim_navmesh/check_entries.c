@@ -1,7 +1,10 @@
 /* NVMI entries against each other, and against the navmeshes of the file. */
 #include "parsers/skyrim_navmesh/check_payload.h"
 
-enum { LINKS_AT = SKY_NVMI_HEAD_BYTES + 4 };
+enum {
+    LINKS_AT = SKY_NVMI_HEAD_BYTES + 4,
+    IDS_OF_STEP = 8 /* of the budget: ids that are looked through again and again */
+};
 
 void sky_found_in_entry(sky_check *c, uint32_t row, unsigned rule, sky_spot spot, nl_draft draft) {
     const sky_navi *const navi = c->navi;
@@ -43,6 +46,8 @@ static uint32_t preferred_at(const sky_entry *entry) {
 bool sky_entry_links_to(const sky_check *c, uint32_t row, uint32_t form_id) {
     const sky_entry *const entry = &c->navi->entries[row];
     const uint8_t *const bytes = sky_entry_bytes(c->navi, row);
+    if (!nl_spend(c->job->budget, ((uint64_t)entry->links + entry->preferred) / IDS_OF_STEP))
+        return true; /* nothing is said then */
     return has_id(bytes + LINKS_AT, entry->links, form_id) ||
            has_id(bytes + preferred_at(entry), entry->preferred, form_id);
 }
@@ -74,21 +79,18 @@ static bool is_lost(const sky_check *c, uint32_t id) {
     return sky_is_own_whole(c, id) && id != 0 && !sky_find_navm(c->plugin, id);
 }
 
-/* Returns false if the budget is exhausted. */
-static bool check_link(sky_check *c, const sky_entry_link *link, uint32_t own) {
+static void check_link(sky_check *c, const sky_entry_link *link, uint32_t own) {
     const sky_navi *const navi = c->navi;
     const uint32_t target = sky_entry_row(c, link->id);
-    if (link->id == own) return true;
+    if (link->id == own) return;
     if (is_lost(c, link->id)) {
         found_link(c, link, SKYRIM_NVMI_LINK_UNKNOWN, "");
-        return true;
+        return;
     }
-    if (target == NL_NO_ROW || target == link->row) return true;
+    if (target == NL_NO_ROW || target == link->row) return;
     const sky_entry *const entry = &navi->entries[target];
-    if (!nl_spend(c->job->budget, (entry->links + entry->preferred) / 8)) return false;
     if (sky_is_apart(&navi->entries[link->row], entry)) tell_place(c, link, target);
     if (!sky_entry_links_to(c, target, own)) found_link(c, link, SKYRIM_NVMI_LINK_ONE_WAY, "");
-    return true;
 }
 
 static bool check_links(sky_check *c, uint32_t row, const char *name, uint32_t at, uint32_t count) {
@@ -97,9 +99,9 @@ static bool check_links(sky_check *c, uint32_t row, const char *name, uint32_t a
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t id_at = at + SKY_ID_BYTES * i;
         const sky_entry_link link = {row, name, i, id_at, nl_load_u32(bytes + id_at)};
-        if (!check_link(c, &link, own)) return false;
+        check_link(c, &link, own);
     }
-    return true;
+    return !c->job->budget->exhausted;
 }
 
 static bool check_entry_links(sky_check *c, uint32_t row) {
@@ -140,6 +142,7 @@ static void tell_shared_door(sky_check *c, uint32_t door, uint32_t first, uint32
     const sky_form_text other = sky_shown(c, c->navi->ids[first]);
     const sky_list doors = doors_of(c->navi, again);
     uint32_t index = 0;
+    if (!nl_spend(c->job->budget, doors.count / IDS_OF_STEP)) return;
     while (index + 1 < doors.count && door_of(c->navi, again, doors, index) != door)
         index++;
     sky_found_in_entry(c, again, SKYRIM_NVMI_DOOR_SHARED,

@@ -99,7 +99,8 @@ static inline bool sky_is_apart(const sky_entry *a, const sky_entry *b) {
     return a->worldspace != b->worldspace || (a->worldspace == 0 && a->cell != b->cell);
 }
 
-/* Whether the entry lists the navmesh as linked. */
+/* Whether the entry lists the navmesh as linked. Takes steps of the budget; once that is exhausted,
+ * true. */
 bool sky_entry_links_to(const sky_check *c, uint32_t row, uint32_t form_id);
 
 /* Emits a finding about one entry of the NAVI. */
