@@ -1,7 +1,10 @@
 /* NVMI entries against each other, and against the navmeshes of the file. */
 #include "parsers/skyrim_navmesh/check_payload.h"
 
-enum { LINKS_AT = SKY_NVMI_HEAD_BYTES + 4 };
+enum {
+    LINKS_AT = SKY_NVMI_HEAD_BYTES + 4,
+    IDS_OF_STEP = 8 /* of the budget: ids that are looked through again and again */
+};
 
 void sky_found_in_entry(sky_check *c, uint32_t row, unsigned rule, sky_spot spot, nl_draft draft) {
     const sky_navi *const navi = c->navi;
@@ -29,12 +32,6 @@ typedef struct sky_entry_link {
     uint32_t id;
 } sky_entry_link;
 
-static bool has_id(const uint8_t *ids, uint32_t count, uint32_t id) {
-    for (uint32_t i = 0; i < count; i++)
-        if (nl_load_u32(ids + (size_t)SKY_ID_BYTES * i) == id) return true;
-    return false;
-}
-
 static uint32_t preferred_at(const sky_entry *entry) {
     return LINKS_AT + SKY_ID_BYTES * entry->links + 4;
 }
@@ -42,9 +39,12 @@ static uint32_t preferred_at(const sky_entry *entry) {
 /* Ids are compared as they stand: those with an index too high have a finding of their own. */
 bool sky_entry_links_to(const sky_check *c, uint32_t row, uint32_t form_id) {
     const sky_entry *const entry = &c->navi->entries[row];
-    const uint8_t *const bytes = sky_entry_bytes(c->navi, row);
-    return has_id(bytes + LINKS_AT, entry->links, form_id) ||
-           has_id(bytes + preferred_at(entry), entry->preferred, form_id);
+    const uint32_t *const ids = c->navi->links + entry->first;
+    const uint32_t count = entry->links + entry->preferred;
+    if (!nl_spend(c->job->budget, count / IDS_OF_STEP)) return true; /* nothing is said then */
+    for (uint32_t i = 0; i < count; i++)
+        if (ids[i] == form_id) return true;
+    return false;
 }
 
 static void found_link(sky_check *c, const sky_entry_link *link, unsigned rule, const char *other) {
@@ -74,38 +74,34 @@ static bool is_lost(const sky_check *c, uint32_t id) {
     return sky_is_own_whole(c, id) && id != 0 && !sky_find_navm(c->plugin, id);
 }
 
-/* Returns false if the budget is exhausted. */
-static bool check_link(sky_check *c, const sky_entry_link *link, uint32_t own) {
+static void check_link(sky_check *c, const sky_entry_link *link, uint32_t own) {
     const sky_navi *const navi = c->navi;
     const uint32_t target = sky_entry_row(c, link->id);
-    if (link->id == own) return true;
+    if (link->id == own) return;
     if (is_lost(c, link->id)) {
         found_link(c, link, SKYRIM_NVMI_LINK_UNKNOWN, "");
-        return true;
+        return;
     }
-    if (target == NL_NO_ROW || target == link->row) return true;
+    if (target == NL_NO_ROW || target == link->row) return;
     const sky_entry *const entry = &navi->entries[target];
-    if (!nl_spend(c->job->budget, (entry->links + entry->preferred) / 8)) return false;
     if (sky_is_apart(&navi->entries[link->row], entry)) tell_place(c, link, target);
     if (!sky_entry_links_to(c, target, own)) found_link(c, link, SKYRIM_NVMI_LINK_ONE_WAY, "");
-    return true;
 }
 
-static bool check_links(sky_check *c, uint32_t row, const char *name, uint32_t at, uint32_t count) {
-    const uint8_t *const bytes = sky_entry_bytes(c->navi, row);
-    const uint32_t own = nl_load_u32(bytes);
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t id_at = at + SKY_ID_BYTES * i;
-        const sky_entry_link link = {row, name, i, id_at, nl_load_u32(bytes + id_at)};
-        if (!check_link(c, &link, own)) return false;
-    }
-    return true;
-}
-
-static bool check_entry_links(sky_check *c, uint32_t row) {
+static bool check_links(sky_check *c, uint32_t row) {
     const sky_entry *const entry = &c->navi->entries[row];
-    return check_links(c, row, "links", LINKS_AT, entry->links) &&
-           check_links(c, row, "preferredLinks", preferred_at(entry), entry->preferred);
+    const uint32_t *const ids = c->navi->links + entry->first;
+    const uint32_t own = nl_load_u32(sky_entry_bytes(c->navi, row));
+    for (uint32_t i = 0; i < entry->links; i++) {
+        const sky_entry_link link = {row, "links", i, LINKS_AT + SKY_ID_BYTES * i, ids[i]};
+        check_link(c, &link, own);
+    }
+    for (uint32_t i = 0; i < entry->preferred; i++) {
+        const sky_entry_link link = {row, "preferredLinks", i,
+                                     preferred_at(entry) + SKY_ID_BYTES * i, ids[entry->links + i]};
+        check_link(c, &link, own);
+    }
+    return !c->job->budget->exhausted;
 }
 
 /* ---- Navmeshes and doors with more than one entry ---- */
@@ -140,6 +136,7 @@ static void tell_shared_door(sky_check *c, uint32_t door, uint32_t first, uint32
     const sky_form_text other = sky_shown(c, c->navi->ids[first]);
     const sky_list doors = doors_of(c->navi, again);
     uint32_t index = 0;
+    if (!nl_spend(c->job->budget, doors.count / IDS_OF_STEP)) return;
     while (index + 1 < doors.count && door_of(c->navi, again, doors, index) != door)
         index++;
     sky_found_in_entry(c, again, SKYRIM_NVMI_DOOR_SHARED,
@@ -194,7 +191,7 @@ static void check_foreign(sky_check *c) {
 bool sky_check_entries(sky_check *c) {
     for (uint32_t row = 0; row < c->navi->count; row++) {
         check_repetition(c, row);
-        if (!check_entry_links(c, row)) return false;
+        if (!check_links(c, row)) return false;
     }
     check_foreign(c);
     return check_shared_doors(c);

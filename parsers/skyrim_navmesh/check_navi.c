@@ -10,7 +10,8 @@ uint64_t sky_navi_need(uint64_t navi_bytes) {
     const uint64_t entries = navi_bytes / (SKY_FIELD_HEADER_BYTES + SKY_NVMI_MIN_BYTES) + 1;
     const uint64_t table = entries * (sizeof(sky_entry) + sizeof(uint32_t));
     enum { SORTED = 3 /* two lists of 8-byte keys for 4-byte ids at once, marks of vertices */ };
-    return sizeof(sky_navi) + table + nl_index_bytes(entries) + SORTED * navi_bytes * 2 + 4096;
+    return sizeof(sky_navi) + table + navi_bytes + nl_index_bytes(entries) +
+           SORTED * navi_bytes * 2 + 4096;
 }
 
 /* ---- The record ---- */
@@ -87,6 +88,11 @@ static void check_order(const sky_navi_here *h, sky_seen *seen) {
 
 /* ---- Entries ---- */
 
+static void add_links(sky_navi *navi, const sky_body *body, sky_list list) {
+    for (uint32_t i = 0; i < list.count; i++)
+        navi->links[navi->link_count++] = sky_id(body, list, i);
+}
+
 static void add_entry(sky_navi *navi, const sky_field *field, const sky_nvmi *entry) {
     const sky_parent parent = sky_nvmi_parent(entry);
     navi->ids[navi->count] = nl_load_u32(field->body.bytes);
@@ -94,10 +100,13 @@ static void add_entry(sky_navi *navi, const sky_field *field, const sky_nvmi *en
         (sky_entry){.at = (uint32_t)(field->body.bytes - navi->record.bytes),
                     .length = field->body.length,
                     .field = field->index,
+                    .first = navi->link_count,
                     .links = entry->links.count,
                     .preferred = entry->preferred.count,
                     .worldspace = parent.worldspace,
                     .cell = parent.cell};
+    add_links(navi, &field->body, entry->links);
+    add_links(navi, &field->body, entry->preferred);
     navi->islands += sky_nvmi_is_island(entry);
     navi->doors += entry->doors.count;
 }
@@ -173,6 +182,7 @@ static bool make_tables(sky_check *c, const sky_body *record) {
     navi->path = nl_item(&navi->root, c->plugin->navi.number);
     navi->entries = NL_NEW(arena, sky_entry, most);
     navi->ids = NL_NEW(arena, uint32_t, most);
+    navi->links = NL_NEW(arena, uint32_t, record->length / SKY_ID_BYTES);
     c->navi = navi;
     return !arena->exhausted;
 }

@@ -296,7 +296,7 @@ static bool check_paths(sky_roads *r) {
         }
         check_road(r, &road);
     }
-    return true;
+    return !r->h.c->job->budget->exhausted;
 }
 
 /* ---- The field ---- */

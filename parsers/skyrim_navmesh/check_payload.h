@@ -54,8 +54,9 @@ static inline bool sky_is_own_whole(const sky_check *c, uint32_t form_id) {
 typedef struct sky_entry {
     uint32_t at; /* of its body in the record's data */
     uint32_t length;
-    uint32_t field;            /* its index among the record's fields */
-    uint32_t links;            /* that follow at SKY_NVMI_HEAD_BYTES + 4 */
+    uint32_t field; /* its index among the record's fields */
+    uint32_t first; /* of its links in the NAVI's list of all: the plain ones, then the others */
+    uint32_t links; /* that follow at SKY_NVMI_HEAD_BYTES + 4 */
     uint32_t preferred;        /* that follow those and their count */
     uint32_t worldspace, cell; /* as sky_parent has them */
     bool is_node;              /* of the NVPP */
@@ -67,6 +68,8 @@ typedef struct sky_navi {
     sky_entry *entries;
     uint32_t *ids; /* of their navmeshes: keys of the index */
     uint32_t count;
+    uint32_t *links; /* of all entries, copied: they are gone through in no order */
+    uint32_t link_count;
     nl_index index;
     uint32_t nvmi_fields; /* readable or not */
     bool lost_fields;     /* the record could not be followed to its end */
@@ -99,7 +102,8 @@ static inline bool sky_is_apart(const sky_entry *a, const sky_entry *b) {
     return a->worldspace != b->worldspace || (a->worldspace == 0 && a->cell != b->cell);
 }
 
-/* Whether the entry lists the navmesh as linked. */
+/* Whether the entry lists the navmesh as linked. Takes steps of the budget; once that is exhausted,
+ * true. */
 bool sky_entry_links_to(const sky_check *c, uint32_t row, uint32_t form_id);
 
 /* Emits a finding about one entry of the NAVI. */

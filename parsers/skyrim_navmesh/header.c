@@ -252,6 +252,8 @@ static bool check_fields(header_walk *w, const sky_body *data) {
 
 /* Form versions that games write into TES4; from UESP's and xEdit's tables. */
 static const char *other_game(const nl_job *job) {
+    if (job->length >= 4 && memcmp(job->bytes, "TES3", 4) == 0) return "Morrowind";
+    if (job->length < 4 || nl_load_u32(job->bytes) != SKY_TES4) return NULL;
     if (job->length >= 24 && memcmp(job->bytes + 20, "HEDR", 4) == 0) return "Oblivion";
     const uint32_t version =
         job->length >= 22 ? nl_load_u16(job->bytes + 20) : SKY_FIRST_FORM_VERSION;
@@ -314,9 +316,9 @@ static void describe(const nl_job *job, sky_plugin *plugin) {
 
 bool sky_read_header(sky_check *c, sky_plugin *plugin) {
     const nl_job *const job = c->job;
+    if (refuse_other_game(job)) return false;
     if (job->length < 4 || nl_load_u32(job->bytes) != SKY_TES4)
         return refuse(c, "the first record is none", 0);
-    if (refuse_other_game(job)) return false;
     if (job->length < SKY_HEADER_BYTES) return refuse(c, "its header is cut off", job->length);
     plugin->header = sky_read_record(job->bytes, 0, 0);
     if (plugin->header.data_bytes > job->length - SKY_HEADER_BYTES)

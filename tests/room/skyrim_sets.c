@@ -226,6 +226,8 @@ static void other_games_are_named(void **state) {
     build(&mod, &spec);
     memmove(mod.bytes + 20, mod.bytes + 24, mod.length - 24); /* Oblivion's headers have 20 bytes */
     expect_game(&mod, "Oblivion");
+    memcpy(mod.bytes, "TES3", 4);
+    expect_game(&mod, "Morrowind");
 }
 
 int main(void) {
