@@ -35,7 +35,11 @@ void mp_write_fill(nl_writer *out) {
 
 /* ---- The floor ---- */
 
-enum { CELL = 8, HEIGHT = 4, RISE = 6 /* of a sloping cell: 3/4 */, SIDES = 4 };
+#define CELL   8.0
+#define HEIGHT 4.0
+#define RISE   6.0 /* of a sloping cell: 3/4 */
+
+enum { SIDES = 4 };
 
 /* Clockwise from above, as rings run. */
 enum { WEST = 0, NORTH, EAST, SOUTH };
@@ -295,7 +299,7 @@ static void put_maps(const mp_builder *b) {
 static void put_point(const mp_builder *b, uint32_t point) {
     const uint32_t last = b->spec->points - 1;
     const uint32_t start = point == 0 ? 0 : 2 * point - 1;
-    mp_put_vector(b->out, CELL * (double)point, 0, HEIGHT);
+    mp_put_vector(b->out, CELL * point, 0, HEIGHT);
     mp_put_u32(b->out, 0);
     mp_put_u32(b->out, (point > 0 ? 1u : 0u) + (point < last ? 1u : 0u));
     mp_put_u32(b->out, start);

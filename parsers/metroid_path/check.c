@@ -38,7 +38,7 @@ void mp_found(const mp_check *c, unsigned rule, mp_place place, nl_draft draft) 
 
 /* ---- Floats ---- */
 
-enum { FARTHEST = 1000000 };
+#define FARTHEST 1e6 /* units from the origin that no room needs */
 
 bool mp_judge_floats(const mp_check *c, mp_place place, const mp_floats *floats) {
     bool are_finite = true;

@@ -41,16 +41,6 @@ static bool check_floats(const mp_octant *o) {
     return has_box && (has_center || o->is_leaf);
 }
 
-static bool is_far(double value) {
-    return !(fabs(value) <= 1e6);
-}
-
-static bool has_odd_float(const mp_octant *o) {
-    return is_far(o->box.min.x) | is_far(o->box.min.y) | is_far(o->box.min.z) |
-           is_far(o->box.max.x) | is_far(o->box.max.y) | is_far(o->box.max.z) |
-           is_far(o->center.x) | is_far(o->center.y) | is_far(o->center.z);
-}
-
 /* ---- The box by itself ---- */
 
 static bool is_ordered(const mp_box *box) {
@@ -153,7 +143,7 @@ static mp_octant octant_of(mp_check *c, uint32_t index) {
 
 static void check_octant(mp_check *c, uint32_t index) {
     mp_octant o = octant_of(c, index);
-    if (has_odd_float(&o) && !check_floats(&o)) {
+    if (!mp_are_plain(o.bytes + MP_OCTANT_MIN, 9) && !check_floats(&o)) {
         if (!o.is_root || !o.is_leaf) c->tree_sound = false;
         return;
     }

@@ -110,7 +110,7 @@ static bool lie_along(const mp_edge *a, const mp_edge *b) {
 static uint32_t nearest_node(const mp_run *r, const mp_row *row, const mp_edge *edge) {
     const uint8_t *const nodes = r->c->bytes + mp_node_at(r->c->doc, row->node_start);
     const uint32_t stride = row->nodes / 16 + 1;
-    double least = INFINITY;
+    double least = MP_ENDLESS;
     uint32_t nearest = 0;
     for (uint32_t i = 0; i < row->nodes; i += stride) {
         const mp_vector at = mp_vector_at(nodes + (size_t)i * MP_NODE_BYTES);

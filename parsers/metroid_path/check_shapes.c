@@ -34,7 +34,7 @@ static void find_outermost(const mp_ring *ring, mp_corners *corners) {
     double best[DIRECTIONS];
     corners->count = DIRECTIONS;
     for (uint32_t d = 0; d < DIRECTIONS; d++) {
-        best[d] = -INFINITY;
+        best[d] = -MP_ENDLESS;
         corners->nodes[d] = 0;
     }
     for (uint32_t i = 0; i < ring->count; i++) {
@@ -141,7 +141,7 @@ void mp_check_box_size(const mp_ring *ring, const mp_survey *survey) {
 /* The edge that the centroid is farthest outside of. */
 static uint32_t nearest_edge(const mp_ring *ring) {
     const mp_vector centroid = ring->row->centroid;
-    double least = INFINITY;
+    double least = MP_ENDLESS;
     uint32_t where = 0;
     for (uint32_t i = 0; i < ring->count; i++) {
         const mp_node node = mp_ring_node(ring, i);

@@ -73,7 +73,7 @@ void mp_survey_ring(const mp_ring *ring, mp_survey *survey) {
     mp_node node = mp_ring_node(ring, 0);
     const mp_vector first = node.at;
     const mp_vector centroid = ring->row->centroid;
-    mp_survey s = {.box = {first, first}, .centroid_depth = INFINITY};
+    mp_survey s = {.box = {first, first}, .centroid_depth = MP_ENDLESS};
     for (uint32_t i = 0; i < ring->count; i++) {
         const mp_node next = mp_ring_node(ring, mp_after(ring, i));
         const mp_vector way = mp_minus(next.at, node.at);

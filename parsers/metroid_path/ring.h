@@ -2,6 +2,8 @@
 #ifndef NAVLINT_METROID_PATH_RING_H
 #define NAVLINT_METROID_PATH_RING_H
 
+#include <math.h>
+
 #include "parsers/metroid_path/check.h"
 
 typedef struct mp_node {
@@ -74,8 +76,8 @@ static inline mp_vector mp_minus(mp_vector a, mp_vector b) {
     return (mp_vector){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-enum { MP_FARTHEST = 1000000 };
-
+#define MP_ENDLESS       (double)INFINITY
+#define MP_FARTHEST      1e6 /* units from the origin that no room needs */
 #define MP_SHORTEST_EDGE 1e-4
 #define MP_UNIT_SLACK    1e-2
 #define MP_LEVEL_SLACK   1e-3
