@@ -89,7 +89,8 @@ static const char *keep_message(navlint_report *report, const char *template_tex
     put_subject(&text, draft);
     nl_put_template(&text, template_text,
                     &(nl_template_values){&draft->actual, &draft->expected, draft->args});
-    return keep_text(&report->pool->memory, text.chars, text.length);
+    const char *const kept = keep_text(&report->pool->memory, text.chars, text.length);
+    return kept[0] != '\0' ? kept : template_text; /* a block that is too small still says it */
 }
 
 static const char *keep_path(navlint_report *report, const nl_draft *draft) {
