@@ -17,7 +17,7 @@ settings=(
 # The libraries of the service and of archives are not instrumented.
 [ "${SANITIZER:-}" != memory ] || settings+=(-DNAVLINT_SANITIZE=memory -DNAVLINT_SERVER=OFF)
 
-cmake -S "$root" -B "$work" -G Ninja --log-level=WARNING "${settings[@]}" >/dev/null
+cmake -S "$root" -B "$work" -G Ninja --log-level=WARNING --no-warn-unused-cli "${settings[@]}" >/dev/null
 cmake --build "$work" --target fuzzers -- --quiet
 cmake --build "$work" --target seeds -- --quiet
 
