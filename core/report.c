@@ -134,7 +134,10 @@ static void keep_place(navlint_finding *finding, const nl_draft *draft) {
 
 static void keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
     nl_kept_finding *const kept = NL_NEW_ZEROED(&report->pool->memory, nl_kept_finding, 1);
-    if (!kept) return;
+    if (!kept) {
+        report->summary.truncated = true;
+        return;
+    }
     kept->rule_index = rule;
     kept->serial = report->finding_count;
     kept->finding = (navlint_finding){
