@@ -189,8 +189,8 @@ static inline uint32_t odd_triangle(sky_scan s, uint32_t index, sky_words t) {
 }
 
 static inline bool lacks_corners(sky_scan s, sky_words t) {
-    return (part(t.low, 0) >= s.vertex_count) | (part(t.low, 1) >= s.vertex_count) |
-           (part(t.low, 2) >= s.vertex_count);
+    return part(t.low, 0) >= s.vertex_count || part(t.low, 1) >= s.vertex_count ||
+           part(t.low, 2) >= s.vertex_count;
 }
 
 static void judge_cornerless(sky_mesh_check *m, uint32_t index) {
