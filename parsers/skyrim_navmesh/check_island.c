@@ -15,8 +15,9 @@ static const char *const axes[3] = {"x", "y", "z"};
 /* false: the box says nothing. */
 static bool check_box(const sky_nvmi_here *e) {
     const uint32_t box_at = e->entry->box_at;
-    const bool finite = sky_check_point(e, box_members[0], box_at) &
-                        sky_check_point(e, box_members[1], box_at + 12);
+    const bool has_min = sky_check_point(e, box_members[0], box_at);
+    const bool has_max = sky_check_point(e, box_members[1], box_at + 12);
+    const bool finite = has_min && has_max;
     bool ordered = true;
     for (uint32_t i = 0; finite && i < 3; i++) {
         const float min = nl_load_f32(sky_at(e, box_at + 4 * i));

@@ -123,7 +123,9 @@ static bool are_steps_finite(const sky_mesh_check *m) {
 /* Whether the cells of the grid lie where the bounds say. */
 bool sky_check_outline(const sky_mesh_check *m) {
     const bool some_unused = m->has_corners && has_unused(m);
-    const bool finite = are_bounds_finite(m) & are_steps_finite(m);
+    const bool has_bounds = are_bounds_finite(m);
+    const bool has_steps = are_steps_finite(m);
+    const bool finite = has_bounds && has_steps;
     if (some_unused && m->mesh.triangles.count != 0) tell_unused(m);
     if (!finite || !are_bounds_ordered(m)) return false;
     if (m->is_finite && m->has_corners && m->mesh.triangles.count != 0) check_fit(m, some_unused);

@@ -188,9 +188,12 @@ static inline uint32_t odd_triangle(sky_scan s, uint32_t index, sky_words t) {
     return shape | (flags_of(t) & (SKY_TRIANGLE_LINKS | ~(uint32_t)SKY_TRIANGLE_KNOWN));
 }
 
+/* All three are looked at: a branch for each would cost a third of the whole scan. */
 static inline bool lacks_corners(sky_scan s, sky_words t) {
-    return (part(t.low, 0) >= s.vertex_count) | (part(t.low, 1) >= s.vertex_count) |
-           (part(t.low, 2) >= s.vertex_count);
+    const uint32_t a = part(t.low, 0) >= s.vertex_count;
+    const uint32_t b = part(t.low, 1) >= s.vertex_count;
+    const uint32_t c = part(t.low, 2) >= s.vertex_count;
+    return (a | b | c) != 0;
 }
 
 static void judge_cornerless(sky_mesh_check *m, uint32_t index) {
