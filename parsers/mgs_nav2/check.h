@@ -54,6 +54,10 @@ typedef struct nav2_here {
 
 enum { NAV2_NO_SEGMENT = 0xFFFF };
 
+/* A list that stands where another one does costs so much more: such lists, which no real file has,
+ * are what can make a small file expensive. */
+enum { NAV2_SHARED_COST = 16 };
+
 /* Reports about the group. */
 void nav2_tell_here(const nav2_here *h, unsigned rule, const nav2_place *place, nl_draft draft);
 

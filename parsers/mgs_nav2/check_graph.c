@@ -11,6 +11,7 @@ typedef struct nav2_node_here {
     uint32_t index;
     nav2_node node;
     uint64_t links; /* in the file; 0: they leave the table */
+    uint32_t cost;  /* of a link */
 } nav2_node_here;
 
 nav2_place nav2_node_place(const nav2_here *h, uint32_t node) {
@@ -295,7 +296,8 @@ static void check_link(const nav2_node_here *n, const nav2_link_here *l) {
 }
 
 static void check_links(const nav2_node_here *n) {
-    if (n->links == 0 || !nl_spend(n->h->c->budget, n->node.inside)) return;
+    const uint64_t work = (uint64_t)n->cost * n->node.inside;
+    if (n->links == 0 || !nl_spend(n->h->c->budget, work)) return;
     for (uint32_t k = 0; k < n->node.inside; k++) {
         const uint64_t at = n->links + NAV2_LINK_BYTES * (uint64_t)k;
         const nav2_link_here l = {k, at, half_at(n->h, at), half_at(n->h, at + 2)};
@@ -429,6 +431,7 @@ static void check_link_range(const nav2_node_here *n) {
 static void judge_node(nav2_here *h, uint32_t index, nav2_links *links) {
     nav2_node_here n = {.h = h, .index = index, .node = node_of(h, index)};
     n.links = nav2_links_of(h->g, &n.node);
+    n.cost = n.node.links < links->end ? NAV2_SHARED_COST : 1;
     check_flags(&n);
     check_order(&n, links);
     links->end += nav2_link_bytes(&n.node);

@@ -12,6 +12,7 @@ typedef struct nav2_bucket {
     uint64_t at;    /* of its descriptor */
     uint64_t start; /* of its entries */
     uint32_t count;
+    uint32_t cost; /* of an entry, and of a segment in it */
     uint32_t low, high;
     int32_t from[2], to[2]; /* its square along x and z, in steps, to within a step; all of the
                                range if it cannot be compared with the places of segments */
@@ -181,12 +182,12 @@ static uint64_t check_entries(const nav2_bucket *b) {
     uint64_t at = b->start;
     for (uint32_t i = 0; i < b->count; i++) {
         nav2_entry e;
-        if (!nl_spend(b->c->budget, 1)) return at;
+        if (!nl_spend(b->c->budget, b->cost)) return at;
         if (!read_entry(b, at, &e)) {
             tell_range(b, at);
             return b->c->doc->search.end;
         }
-        if (!nl_spend(b->c->budget, e.count)) return at;
+        if (!nl_spend(b->c->budget, (uint64_t)b->cost * e.count)) return at;
         if (!e.group && b->c->doc->has_chain)
             tell_uid(b, &e);
         else if (e.group && e.group->chunks[NAV2_SEGMENTS].is_readable)
@@ -272,7 +273,8 @@ static void check_buckets(nav2_check *c) {
     uint64_t end = s->entries;
     for (uint32_t i = 0, x = 0, z = 0, rest = layer; i < s->bucket_count; i++) {
         if (!nl_spend(c->budget, 1)) return;
-        const nav2_bucket b = bucket_of(c, i, x, z);
+        nav2_bucket b = bucket_of(c, i, x, z);
+        b.cost = b.start < end ? NAV2_SHARED_COST : 1;
         end = check_bucket(&b, end);
         if (c->budget->exhausted) return;
         x = x + 1 == s->x ? 0 : x + 1;

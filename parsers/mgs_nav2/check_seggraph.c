@@ -14,6 +14,7 @@ typedef struct nav2_seggraph_here {
     uint32_t links_sum; /* of all kinds */
     uint64_t listed_sum;
     bool is_cut;      /* links leave the chunk */
+    bool is_shared;   /* links stand where those of another node do */
     uint32_t dropped; /* links past the last node, in a graph that lacks some */
     bool is_whole;    /* node i is segment i */
     bool has_lists;   /* links list their crossing nodes, as they should */
@@ -339,7 +340,8 @@ static void judge_node(const nav2_seggraph_here *s, uint32_t index) {
     const uint32_t listed = listed_of(h, &n.node, n.links);
     if (n.lists + listed > h->g->seggraph.links_end) return;
     const uint32_t links = n.node.counts[0] + n.node.counts[1] + n.node.counts[2];
-    if (!nl_spend(h->c->budget, (uint64_t)links + listed)) return;
+    const uint64_t cost = s->is_shared ? NAV2_SHARED_COST : 1;
+    if (!nl_spend(h->c->budget, cost * (links + listed))) return;
     h->lists_are_odd = false;
     check_links(&n);
     if (h->nodes_fit && s->is_whole && s->has_lists && !h->lists_are_odd)
@@ -398,6 +400,7 @@ static uint64_t measure_node(nav2_seggraph_here *s, uint32_t index, uint64_t end
                    (nl_draft){.actual = nl_uint(n.node.links), .expected = nl_uint(end_before)});
     const bool is_cut = n.links == 0 || n.node.links + bytes > room;
     s->is_cut |= is_cut;
+    s->is_shared |= n.node.links < end_before;
     if (is_cut)
         tell_place(&n, NAV2_SEGGRAPH_LINK_RANGE,
                    (nl_draft){.actual = nl_uint(bytes),
@@ -440,7 +443,8 @@ static bool measure(nav2_seggraph_here *s, uint64_t *end) {
     for (uint32_t i = 0; i < s->count; i++) {
         const nav2_segnode node = node_of(h, i);
         const uint32_t links = node.counts[0] + node.counts[1] + node.counts[2];
-        if (!nl_spend(h->c->budget, 1 + 2 * (uint64_t)links)) return false;
+        const uint64_t cost = node.links < *end ? NAV2_SHARED_COST : 1;
+        if (!nl_spend(h->c->budget, 1 + cost * links)) return false;
         const uint64_t links_end = measure_node(s, i, (*end + 1) / 2 * 2);
         *end = links_end;
     }
