@@ -89,8 +89,7 @@ static const char *keep_message(navlint_report *report, const char *template_tex
     put_subject(&text, draft);
     nl_put_template(&text, template_text,
                     &(nl_template_values){&draft->actual, &draft->expected, draft->args});
-    const char *const kept = keep_text(&report->pool->memory, text.chars, text.length);
-    return kept[0] != '\0' ? kept : template_text; /* a block that is too small still says it */
+    return keep_text(&report->pool->memory, text.chars, text.length);
 }
 
 static const char *keep_path(navlint_report *report, const nl_draft *draft) {
@@ -132,12 +131,10 @@ static void keep_place(navlint_finding *finding, const nl_draft *draft) {
     }
 }
 
-static void keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
+/* false if the memory does not suffice: a finding is kept with all of its text or not at all. */
+static bool keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
     nl_kept_finding *const kept = NL_NEW_ZEROED(&report->pool->memory, nl_kept_finding, 1);
-    if (!kept) {
-        report->summary.truncated = true;
-        return;
-    }
+    if (!kept) return false;
     kept->rule_index = rule;
     kept->serial = report->finding_count;
     kept->finding = (navlint_finding){
@@ -152,11 +149,13 @@ static void keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
     };
     keep_place(&kept->finding, draft);
     keep_related(kept, draft);
+    if (report->pool->memory.exhausted) return false;
     *report->link = kept;
     report->link = &kept->next;
     report->finding_count++;
     report->pool->findings_left--;
     report->rules[rule].kept++;
+    return true;
 }
 
 static void count_severity(navlint_summary *summary, navlint_severity severity) {
@@ -170,10 +169,9 @@ void nl_emit(navlint_report *report, unsigned rule, const nl_draft *draft) {
     if (state->severity == NAVLINT_OFF) return;
     state->seen++;
     count_severity(&report->summary, state->severity);
-    if (state->kept < report->pool->findings_per_rule && report->pool->findings_left > 0)
-        keep(report, rule, draft);
-    else
-        report->summary.truncated = true;
+    const bool may_keep =
+        state->kept < report->pool->findings_per_rule && report->pool->findings_left > 0;
+    if (!may_keep || !keep(report, rule, draft)) report->summary.truncated = true;
 }
 
 void nl_fact(navlint_report *report, const char *name, navlint_value value) {

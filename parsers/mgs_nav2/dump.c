@@ -4,6 +4,7 @@
 #include "core/checked.h"
 
 void nav2_put(nav2_dumper *d, const nl_path *path, nl_type type, navlint_role role, uint64_t at) {
+    if (at < d->at) return;
     nl_dump_value(d->dump, path, type, role, at);
     d->at = at + nl_type_bytes(type);
 }
@@ -39,6 +40,15 @@ void nav2_put_values(nav2_dumper *d, const nl_path *record, const nav2_field *fi
     }
 }
 
+void nav2_put_table(nav2_dumper *d, const nl_path *record, const void *rows) {
+    nav2_put_rows(d, record, rows);
+}
+
+void nav2_put_list(nav2_dumper *d, const nl_path *record, const void *values) {
+    const nav2_values *const v = values;
+    nav2_put_values(d, record, v->field, v->at, v->count);
+}
+
 bool nav2_may_go_on(const nav2_dumper *d) {
     return !d->dump->stopped && nl_spend(d->job->budget, 1);
 }
@@ -47,6 +57,24 @@ const nav2_field nav2_position_fields[] = {{"x", NL_U16LE, NAVLINT_PLAIN, 0},
                                            {"y", NL_U16LE, NAVLINT_PLAIN, 2},
                                            {"z", NL_U16LE, NAVLINT_PLAIN, 4},
                                            {NULL, NL_NO_TYPE, NAVLINT_PLAIN, 0}};
+
+/* The step that comes next in the file; of those at one place the first. */
+static uint32_t next_step(const nav2_step *steps, uint32_t count, const bool *done) {
+    uint32_t next = count;
+    for (uint32_t i = 0; i < count; i++)
+        if (!done[i] && (next == count || steps[i].at < steps[next].at)) next = i;
+    return next;
+}
+
+void nav2_put_steps(nav2_dumper *d, const nl_path *record, const nav2_step *steps, uint32_t count) {
+    bool done[NAV2_MOST_STEPS] = {false};
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t next = next_step(steps, count, done);
+        done[next] = true;
+        nav2_put_pad(d, record, steps[next].padding, steps[next].at);
+        steps[next].put(d, record, steps[next].what);
+    }
+}
 
 /* ---- Header and descriptors ---- */
 

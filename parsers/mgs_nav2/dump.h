@@ -5,8 +5,9 @@
 #include "parsers/mgs_nav2/place.h"
 #include "parsers/mgs_nav2/records.h"
 
-/* Fields go out in the order of the file; what is in front of the next one and belongs to none goes
- * out as padding. */
+/* Fields go out in the order of the file, and no byte twice: what is in front of the next one and
+ * belongs to none goes out as padding; a list that starts before the end of the one before, as
+ * lists can be made to, does not go out as far as that is so. */
 typedef struct nav2_dumper {
     nl_dump *dump;
     const nl_job *job;
@@ -33,6 +34,18 @@ typedef struct nav2_rows {
 
 void nav2_put_rows(nav2_dumper *d, const nl_path *record, const nav2_rows *rows);
 
+/* The same as a step. */
+void nav2_put_table(nav2_dumper *d, const nl_path *record, const void *rows);
+
+/* A list whose items are the values of one field, as a step. */
+typedef struct nav2_values {
+    const nav2_field *field;
+    uint64_t at;
+    uint32_t count;
+} nav2_values;
+
+void nav2_put_list(nav2_dumper *d, const nl_path *record, const void *values);
+
 /* A list whose items are the values. */
 void nav2_put_values(nav2_dumper *d, const nl_path *record, const nav2_field *field, uint64_t at,
                      uint32_t count);
@@ -41,6 +54,19 @@ void nav2_put_values(nav2_dumper *d, const nl_path *record, const nav2_field *fi
 bool nav2_may_go_on(const nav2_dumper *d);
 
 extern const nav2_field nav2_position_fields[];
+
+/* A table and how it goes out. */
+typedef struct nav2_step {
+    uint64_t at;
+    const char *padding; /* name of what is in front of it */
+    void (*put)(nav2_dumper *d, const nl_path *record, const void *what);
+    const void *what;
+} nav2_step;
+
+enum { NAV2_MOST_STEPS = 6 };
+
+/* The tables of a record in the order of their places. */
+void nav2_put_steps(nav2_dumper *d, const nl_path *record, const nav2_step *steps, uint32_t count);
 
 void nav2_dump_chunks(nav2_dumper *d);
 void nav2_dump_islands(nav2_dumper *d);

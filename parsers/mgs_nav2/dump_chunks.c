@@ -21,21 +21,12 @@ static void put_header(const nav2_out *o, const nav2_field *fields) {
     nav2_put_fields(o->d, o->path, fields, o->chunk->payload);
 }
 
-static void put_positions(const nav2_out *o, uint32_t at, uint32_t count) {
-    const nav2_rows rows = {"positions", nav2_position_fields, at, count, NAV2_POSITION_BYTES};
-    nav2_put_pad(o->d, o->path, "positionsPadding", at);
-    nav2_put_rows(o->d, o->path, &rows);
+static nav2_rows positions_of(uint32_t at, uint32_t count) {
+    return (nav2_rows){"positions", nav2_position_fields, at, count, NAV2_POSITION_BYTES};
 }
 
-static void put_table(const nav2_out *o, const char *padding, const nav2_rows *rows) {
-    nav2_put_pad(o->d, o->path, padding, rows->at);
-    nav2_put_rows(o->d, o->path, rows);
-}
-
-static void put_list(const nav2_out *o, const char *padding, const nav2_field *field, uint64_t at,
-                     uint32_t count) {
-    nav2_put_pad(o->d, o->path, padding, at);
-    nav2_put_values(o->d, o->path, field, at, count);
+static void put_steps(const nav2_out *o, const nav2_step *steps, uint32_t count) {
+    nav2_put_steps(o->d, o->path, steps, count);
 }
 
 /* ---- NavigationGraph ---- */
@@ -103,16 +94,16 @@ static void put_crossings(const nav2_out *o, const nl_path *links, const nav2_no
     }
 }
 
-static void put_links(const nav2_out *o) {
-    const nl_path list = nl_key(o->path, "linkData");
-    nav2_put_pad(o->d, o->path, "linkDataPadding", o->g->graph.links);
-    for (uint32_t i = 0; i < o->g->graph.node_count && nav2_may_go_on(o->d); i++) {
+static void put_links(nav2_dumper *d, const nl_path *record, const void *what) {
+    const nav2_out *const o = what;
+    const nl_path list = nl_key(record, "linkData");
+    for (uint32_t i = 0; i < o->g->graph.node_count && nav2_may_go_on(d); i++) {
         const nav2_node node = nav2_node_at(bytes_of(o) + o->g->graph.nodes, i);
         const uint64_t at = nav2_links_of(o->g, &node);
         const nl_path links = nl_item(&list, i);
         const nav2_rows inside = {"inside", inside_fields, at, node.inside, NAV2_LINK_BYTES};
         if (at == 0) continue;
-        nav2_put_rows(o->d, &links, &inside);
+        nav2_put_rows(d, &links, &inside);
         put_crossings(o, &links, &node, at + (uint64_t)node.inside * NAV2_LINK_BYTES);
     }
 }
@@ -121,18 +112,23 @@ static void put_graph(const nav2_out *o) {
     static const nav2_field attribute = {"attributes", NL_U16LE, NAVLINT_PLAIN, 0};
     static const nav2_field face = {"navmeshIndices", NL_U16LE, NAVLINT_REFERENCE, 0};
     const nav2_group *const g = o->g;
-    const nav2_rows nodes = {"nodes", node_fields, g->graph.nodes, g->graph.node_count,
-                             NAV2_NODE_BYTES};
+    const uint32_t count = g->graph.node_count;
+    const nav2_rows positions = positions_of(g->graph.positions, count);
+    const nav2_rows nodes = {"nodes", node_fields, g->graph.nodes, count, NAV2_NODE_BYTES};
     const nav2_rows edges = {"edges", edge_fields, g->graph.edges, g->graph.edge_count,
                              NAV2_EDGE_BYTES};
+    const nav2_values attributes = {&attribute, g->graph.attributes, g->graph.attribute_count};
+    const nav2_values faces = {&face, g->graph.faces, count};
+    const nav2_step steps[] = {
+        {positions.at, "positionsPadding", nav2_put_table, &positions},
+        {nodes.at, "nodesPadding", nav2_put_table, &nodes},
+        {g->graph.links, "linkDataPadding", put_links, o},
+        {edges.at, "edgesPadding", nav2_put_table, &edges},
+        {attributes.at, "attributesPadding", nav2_put_list, &attributes},
+        {faces.at, "navmeshIndicesPadding", nav2_put_list, &faces},
+    };
     put_header(o, graph_fields);
-    if (!o->chunk->is_readable) return;
-    put_positions(o, g->graph.positions, g->graph.node_count);
-    put_table(o, "nodesPadding", &nodes);
-    put_links(o);
-    put_table(o, "edgesPadding", &edges);
-    put_list(o, "attributesPadding", &attribute, g->graph.attributes, g->graph.attribute_count);
-    put_list(o, "navmeshIndicesPadding", &face, g->graph.faces, g->graph.node_count);
+    if (o->chunk->is_readable) put_steps(o, steps, sizeof steps / sizeof steps[0]);
 }
 
 /* ---- NavmeshChunk ---- */
@@ -173,22 +169,29 @@ static void put_record(const nav2_out *o, const nl_path *path, const nav2_face *
     nav2_put_pad(o->d, path, "padding", filled);
 }
 
-static void put_mesh(const nav2_out *o) {
-    const nav2_group *const g = o->g;
-    const nav2_rows faces = {"meshes", face_fields, g->mesh.faces, g->mesh.face_count,
-                             NAV2_FACE_BYTES};
-    const nl_path list = nl_key(o->path, "meshData");
-    put_header(o, mesh_fields);
-    if (!o->chunk->is_readable) return;
-    put_positions(o, g->mesh.positions, g->mesh.position_count);
-    put_table(o, "meshesPadding", &faces);
-    nav2_put_pad(o->d, o->path, "meshDataPadding", g->mesh.records);
-    for (uint32_t i = 0; i < g->mesh.face_count && nav2_may_go_on(o->d); i++) {
-        const nav2_face face = nav2_face_at(bytes_of(o) + g->mesh.faces, i);
+static void put_records(nav2_dumper *d, const nl_path *record, const void *what) {
+    const nav2_out *const o = what;
+    const nl_path list = nl_key(record, "meshData");
+    for (uint32_t i = 0; i < o->g->mesh.face_count && nav2_may_go_on(d); i++) {
+        const nav2_face face = nav2_face_at(bytes_of(o) + o->g->mesh.faces, i);
         const nl_path item = nl_item(&list, i);
         uint32_t bytes;
-        if (nav2_record_of(bytes_of(o), g, &face, &bytes)) put_record(o, &item, &face, bytes);
+        if (nav2_record_of(bytes_of(o), o->g, &face, &bytes)) put_record(o, &item, &face, bytes);
     }
+}
+
+static void put_mesh(const nav2_out *o) {
+    const nav2_group *const g = o->g;
+    const nav2_rows positions = positions_of(g->mesh.positions, g->mesh.position_count);
+    const nav2_rows faces = {"meshes", face_fields, g->mesh.faces, g->mesh.face_count,
+                             NAV2_FACE_BYTES};
+    const nav2_step steps[] = {
+        {positions.at, "positionsPadding", nav2_put_table, &positions},
+        {faces.at, "meshesPadding", nav2_put_table, &faces},
+        {g->mesh.records, "meshDataPadding", put_records, o},
+    };
+    put_header(o, mesh_fields);
+    if (o->chunk->is_readable) put_steps(o, steps, sizeof steps / sizeof steps[0]);
 }
 
 /* ---- SegmentChunk ---- */
@@ -221,10 +224,12 @@ static void put_segments(const nav2_out *o) {
                            NAV2_BOUNDS_BYTES};
     const nav2_rows rows = {"segments", segments, g->segments.segments, g->segments.count,
                             NAV2_SEGMENT_BYTES};
+    const nav2_step steps[] = {
+        {low.at, "boundsPadding", nav2_put_table, &low},
+        {rows.at, "segmentsPadding", nav2_put_table, &rows},
+    };
     put_header(o, header);
-    if (!o->chunk->is_readable) return;
-    put_table(o, "boundsPadding", &low);
-    put_table(o, "segmentsPadding", &rows);
+    if (o->chunk->is_readable) put_steps(o, steps, sizeof steps / sizeof steps[0]);
 }
 
 /* ---- SegmentGraph ---- */
@@ -294,21 +299,28 @@ static void put_segnode_links(const nav2_out *o, const nl_path *links, const nav
     if (at + listed <= end) nav2_put_values(o->d, links, &nav_node, at, listed);
 }
 
-static void put_seggraph(const nav2_out *o) {
-    const nav2_group *const g = o->g;
-    const nav2_rows nodes = {"nodes", segnode_fields, g->seggraph.nodes, g->seggraph.node_count,
-                             NAV2_SEGNODE_BYTES};
-    const nl_path list = nl_key(o->path, "linkData");
-    put_header(o, seggraph_fields);
-    if (!o->chunk->is_readable) return;
-    put_positions(o, g->seggraph.positions, g->seggraph.node_count);
-    put_table(o, "nodesPadding", &nodes);
-    nav2_put_pad(o->d, o->path, "linkDataPadding", g->seggraph.links);
-    for (uint32_t i = 0; i < g->seggraph.node_count && nav2_may_go_on(o->d); i++) {
-        const nav2_segnode node = nav2_segnode_at(bytes_of(o) + g->seggraph.nodes, i);
+static void put_all_seglinks(nav2_dumper *d, const nl_path *record, const void *what) {
+    const nav2_out *const o = what;
+    const nl_path list = nl_key(record, "linkData");
+    for (uint32_t i = 0; i < o->g->seggraph.node_count && nav2_may_go_on(d); i++) {
+        const nav2_segnode node = nav2_segnode_at(bytes_of(o) + o->g->seggraph.nodes, i);
         const nl_path links = nl_item(&list, i);
         put_segnode_links(o, &links, &node);
     }
+}
+
+static void put_seggraph(const nav2_out *o) {
+    const nav2_group *const g = o->g;
+    const nav2_rows positions = positions_of(g->seggraph.positions, g->seggraph.node_count);
+    const nav2_rows nodes = {"nodes", segnode_fields, g->seggraph.nodes, g->seggraph.node_count,
+                             NAV2_SEGNODE_BYTES};
+    const nav2_step steps[] = {
+        {positions.at, "positionsPadding", nav2_put_table, &positions},
+        {nodes.at, "nodesPadding", nav2_put_table, &nodes},
+        {g->seggraph.links, "linkDataPadding", put_all_seglinks, o},
+    };
+    put_header(o, seggraph_fields);
+    if (o->chunk->is_readable) put_steps(o, steps, sizeof steps / sizeof steps[0]);
 }
 
 /* ---- The chain ---- */

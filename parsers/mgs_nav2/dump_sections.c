@@ -48,10 +48,10 @@ static const nav2_field side_fields[] = {{"tileId", NL_U16LE, NAVLINT_REFERENCE,
                                          {"count", NL_U16LE, NAVLINT_COUNT, 4},
                                          END_OF_FIELDS};
 
-static void put_island_links(nav2_dumper *d, const nl_path *path, const nav2_island *g) {
+static void put_island_links(nav2_dumper *d, const nl_path *path, const void *what) {
+    const nav2_island *const g = what;
     static const nav2_field tile = {"crossTile", NL_U16LE, NAVLINT_REFERENCE, 0};
     const nl_path list = nl_key(path, "linkData");
-    nav2_put_pad(d, path, "linkDataPadding", g->links);
     for (uint32_t i = 0; i < g->node_count && nav2_may_go_on(d); i++) {
         const uint8_t *const p = d->job->bytes + g->nodes + (size_t)i * NAV2_ISLAND_NODE_BYTES;
         const uint64_t at = g->links + (uint64_t)nl_load_u16(p + 8);
@@ -78,24 +78,23 @@ static uint32_t count_infos(const nav2_dumper *d, const nav2_island *g) {
 
 static void put_island(nav2_dumper *d, const nl_path *path, const nav2_island *g) {
     static const nav2_field count = {"segmentCounts", NL_U16LE, NAVLINT_PLAIN, 0};
+    nav2_put_fields(d, path, island_fields, g->at);
+    if (!g->is_readable) return;
     const nav2_rows nodes = {"nodes", island_node_fields, g->nodes, g->node_count,
                              NAV2_ISLAND_NODE_BYTES};
     const nav2_rows low = {"lowGraphNodeLinks", low_fields, g->low_nodes, g->node_count, 8};
+    const nav2_values counts = {&count, g->counts, g->node_count};
     const nav2_rows sides = {"connectSides", side_fields, g->sides, NAV2_ISLAND_SIDES, 6};
-    nav2_put_fields(d, path, island_fields, g->at);
-    if (!g->is_readable) return;
     const nav2_rows infos = {"connectInfos", weight_fields, g->infos, count_infos(d, g), 4};
-    nav2_put_pad(d, path, "nodesPadding", g->nodes);
-    nav2_put_rows(d, path, &nodes);
-    put_island_links(d, path, g);
-    nav2_put_pad(d, path, "lowGraphNodeLinksPadding", g->low_nodes);
-    nav2_put_rows(d, path, &low);
-    nav2_put_pad(d, path, "segmentCountsPadding", g->counts);
-    nav2_put_values(d, path, &count, g->counts, g->node_count);
-    nav2_put_pad(d, path, "connectSidesPadding", g->sides);
-    nav2_put_rows(d, path, &sides);
-    nav2_put_pad(d, path, "connectInfosPadding", g->infos);
-    nav2_put_rows(d, path, &infos);
+    const nav2_step steps[] = {
+        {nodes.at, "nodesPadding", nav2_put_table, &nodes},
+        {g->links, "linkDataPadding", put_island_links, g},
+        {low.at, "lowGraphNodeLinksPadding", nav2_put_table, &low},
+        {counts.at, "segmentCountsPadding", nav2_put_list, &counts},
+        {sides.at, "connectSidesPadding", nav2_put_table, &sides},
+        {infos.at, "connectInfosPadding", nav2_put_table, &infos},
+    };
+    nav2_put_steps(d, path, steps, sizeof steps / sizeof steps[0]);
 }
 
 void nav2_dump_islands(nav2_dumper *d) {
@@ -151,10 +150,9 @@ static uint64_t put_entry(nav2_dumper *d, const nl_path *path, uint64_t at) {
     return at + 8 + 2 * (uint64_t)count;
 }
 
-static void put_entries(nav2_dumper *d, const nl_path *space) {
-    const nav2_search *const s = &d->doc->search;
+static void put_entries(nav2_dumper *d, const nl_path *space, const void *what) {
+    const nav2_search *const s = what;
     const nl_path list = nl_key(space, "entries");
-    nav2_put_pad(d, space, "entriesPadding", s->entries);
     for (uint32_t i = 0; i < s->bucket_count && nav2_may_go_on(d); i++) {
         const uint64_t desc = s->buckets + (uint64_t)i * NAV2_BUCKET_BYTES;
         uint64_t at = desc + nl_load_u32(d->job->bytes + desc);
@@ -174,9 +172,11 @@ void nav2_dump_search(nav2_dumper *d) {
                                NAV2_BUCKET_BYTES};
     nav2_put_fields(d, &space, search_fields, s->at);
     if (!s->is_readable) return;
-    nav2_put_pad(d, &space, "bucketsPadding", s->buckets);
-    nav2_put_rows(d, &space, &buckets);
-    put_entries(d, &space);
+    const nav2_step steps[] = {
+        {buckets.at, "bucketsPadding", nav2_put_table, &buckets},
+        {s->entries, "entriesPadding", put_entries, s},
+    };
+    nav2_put_steps(d, &space, steps, sizeof steps / sizeof steps[0]);
     nav2_put_pad(d, &space, "padding", s->end);
 }
 
@@ -204,9 +204,11 @@ void nav2_dump_tiles(nav2_dumper *d) {
     const nav2_rows tables[] = {{"groups", groups, t->groups, t->group_count, 6},
                                 {"infos", infos, t->infos, t->info_count, 4},
                                 {"nodes", nodes, t->nodes, t->node_count, 4}};
+    const nav2_step steps[] = {
+        {tables[0].at, "groupsPadding", nav2_put_table, &tables[0]},
+        {tables[1].at, "infosPadding", nav2_put_table, &tables[1]},
+        {tables[2].at, "nodesPadding", nav2_put_table, &tables[2]},
+    };
     nav2_put_fields(d, &info, fields, t->at);
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && t->is_readable; i++) {
-        nav2_put_pad(d, &info, "padding", tables[i].at);
-        nav2_put_rows(d, &info, &tables[i]);
-    }
+    if (t->is_readable) nav2_put_steps(d, &info, steps, sizeof steps / sizeof steps[0]);
 }

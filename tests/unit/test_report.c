@@ -236,6 +236,26 @@ static void caps_of_zero_keep_counts_alone(void **state) {
     assert_int_equal(none_per_rule->summary.warnings, 1);
 }
 
+/* Whatever the size of the block: a finding that is shown has its text, and others are counted. */
+static void a_finding_without_memory_for_its_text_is_counted_alone(void **state) {
+    (void)state;
+    const navlint_input input = {.name = "input", .length = INPUT_BYTES};
+    size_t kept = 0;
+    for (size_t bytes = 0; bytes < sizeof(navlint_report) + 2048; bytes += 7) {
+        pool = nl_report_pool_over(nl_arena_over(memory, bytes), (nl_report_caps){10, 10});
+        navlint_report *const report = nl_report_new(&pool, &input);
+        if (!report || !nl_report_set_format(report, &format, "magic")) continue;
+        nl_emit(report, ALPHA, &(nl_draft){.actual = nl_string("a"), .expected = nl_string("b")});
+        nl_report_seal(report);
+        const navlint_finding *const finding = sealed(report, 0);
+        assert_int_equal(report->summary.errors, 1);
+        assert_int_equal(report->summary.truncated, finding == NULL);
+        if (finding) assert_string_equal(finding->message, "alpha a not b");
+        kept += finding != NULL;
+    }
+    assert_true(kept > 0);
+}
+
 static void a_rule_that_is_off_is_not_even_counted(void **state) {
     (void)state;
     navlint_report *const report = report_with(1, 1);
@@ -369,6 +389,7 @@ int main(void) {
         cmocka_unit_test(a_report_cut_short_counts_on),
         cmocka_unit_test(exactly_at_the_caps_nothing_is_cut),
         cmocka_unit_test(caps_of_zero_keep_counts_alone),
+        cmocka_unit_test(a_finding_without_memory_for_its_text_is_counted_alone),
         cmocka_unit_test(a_rule_that_is_off_is_not_even_counted),
         cmocka_unit_test(the_first_limit_counts),
         cmocka_unit_test(facts_are_kept_up_to_the_maximum),
