@@ -32,7 +32,7 @@ static inline bool nav2_is_step(int32_t a, int32_t b) {
 
 /* At most one step apart on each axis. */
 static inline bool nav2_is_near(nav2_position a, nav2_position b) {
-    return (nav2_is_step(a.x, b.x) & nav2_is_step(a.y, b.y) & nav2_is_step(a.z, b.z)) != 0;
+    return nav2_is_step(a.x, b.x) && nav2_is_step(a.y, b.y) && nav2_is_step(a.z, b.z);
 }
 
 static inline bool nav2_is_same(nav2_position a, nav2_position b) {
