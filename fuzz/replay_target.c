@@ -3,16 +3,22 @@
  * Usage: replay_X [FILE|FOLDER]...
  *        replay_X --seeds FOLDER   writes the seeds instead */
 #include "files.h"
+#include "sanitizers.h"
 #include "target.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Sanitizers make a run ten times as long, and their engines run for hours elsewhere. */
+#if defined(FUZZ_ADDRESS_SANITIZER) || defined(FUZZ_MEMORY_SANITIZER)
+enum { SMALL_BYTES = 8, DAMAGED_COPIES = 6 };
+#else
 enum {
-    SMALL_BYTES = 64,    /* seeds up to this size are run at every length, larger ones at so many */
-    DAMAGED_COPIES = 48, /* of each seed */
-    MOST_DAMAGES = 4     /* in one copy */
+    SMALL_BYTES = 64,   /* seeds up to this size are run at every length, larger ones at so many */
+    DAMAGED_COPIES = 48 /* of each seed */
 };
+#endif
+enum { MOST_DAMAGES = 4 /* in one copy */ };
 
 static size_t inputs_run;
 
