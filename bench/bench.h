@@ -25,6 +25,7 @@ typedef struct bench_row {
     double check_ns; /* best time of judging all files once */
     double sha256_ns;
     double read_ns;
+    double unpack_ns;    /* of what is packed in the input and has to be unpacked for judging */
     navlint_usage usage; /* of the file that took the most arena */
 } bench_row;
 
@@ -32,8 +33,19 @@ typedef struct bench_row {
  * Returns an input without files if the folder is absent. Free with bench_input_free. */
 bench_input bench_load_samples(const navlint_format *format, const char *folder);
 
-/* One file of about `target_bytes`, made by the format's own builder; no files if it cannot. */
-bench_input bench_build(const navlint_format *format, const char *name, uint64_t target_bytes);
+/* A file of about `target_bytes`. */
+typedef struct bench_size {
+    const char *name; /* "4 KiB"; static */
+    unsigned variant; /* of the format's builder */
+    uint64_t target_bytes;
+} bench_size;
+
+/* One such file, made by the format's own builder; no files if it cannot. */
+bench_input bench_build(const navlint_format *format, bench_size size);
+
+/* Unpacks, with libdeflate and nothing else, what a check of the file unpacks. Returns the number
+ * of unpacked bytes: 0 if there is nothing packed, as in all files of most formats. */
+uint64_t bench_unpack(const navlint_format *format, const bench_file *file);
 
 void bench_input_free(bench_input *input);
 

@@ -7,6 +7,7 @@
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { OPEN_FILES = 16 };
 
@@ -64,22 +65,31 @@ static int visit(const char *path, const struct stat *status, int kind, struct F
     return 0;
 }
 
+/* An absent folder leaves the input empty. */
+static void load_folder(bench_input *input, const char *folder, const char *name, size_t length) {
+    char path[4096];
+    const int count = snprintf(path, sizeof path, "%s/%.*s", folder, (int)length, name);
+    if (count < 0 || (size_t)count >= sizeof path) return;
+    loading = input;
+    (void)nftw(path, visit, OPEN_FILES, FTW_PHYS);
+    loading = NULL;
+}
+
+/* The folder is called as the format, or by the first word of its name: "skyrim". */
 bench_input bench_load_samples(const navlint_format *format, const char *folder) {
     bench_input input = {.format = format, .name = "samples"};
-    char path[4096];
-    const int count = snprintf(path, sizeof path, "%s/%s", folder, format->id);
-    if (count < 0 || (size_t)count >= sizeof path) return input;
-    loading = &input;
-    (void)nftw(path, visit, OPEN_FILES, FTW_PHYS); /* an absent folder leaves the input empty */
-    loading = NULL;
+    load_folder(&input, folder, format->id, strlen(format->id));
+    if (input.file_count + input.left_out == 0)
+        load_folder(&input, folder, format->id, strcspn(format->id, "-"));
     return input;
 }
 
-bench_input bench_build(const navlint_format *format, const char *name, uint64_t target_bytes) {
-    bench_input input = {.format = format, .name = name};
-    const size_t capacity = (size_t)(2 * target_bytes);
+bench_input bench_build(const navlint_format *format, bench_size size) {
+    bench_input input = {.format = format, .name = size.name};
+    const size_t capacity = (size_t)(2 * size.target_bytes);
     bench_file file = {.bytes = must_allocate(malloc(capacity))};
-    if (nl_build(format->id, target_bytes, file.bytes, capacity, &file.length))
+    if (nl_build_variant(format->id, size.variant, size.target_bytes, file.bytes, capacity,
+                         &file.length))
         add_file(&input, file);
     else
         free(file.bytes);

@@ -4,6 +4,8 @@
  * sizes. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of the same bytes. */
 #include "bench.h"
 
+#include "parsers/skyrim_navmesh/layout.h"
+
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,15 +17,18 @@ typedef struct bench_options {
     const char *format;  /* NULL: all */
 } bench_options;
 
-typedef struct size_step {
-    const char *name;
-    uint64_t bytes;
-} size_step;
+static const bench_size sizes[] = {
+    {"4 KiB", 0, 4u << 10},
+    {"1 MiB", 0, 1u << 20},
+    {"64 MiB", 0, 64u << 20},
+};
 
-static const size_step size_steps[] = {
-    {"4 KiB", 4u << 10},
-    {"1 MiB", 1u << 20},
-    {"64 MiB", 64u << 20},
+/* Rows of one format: what its files are like that the others' are not. */
+static const struct {
+    const char *format;
+    bench_size size;
+} special_sizes[] = {
+    {"skyrim-navmesh", {"250 MB, 1 navmesh", SKY_BUILD_SPARSE, 250000000}},
 };
 
 static void add_row(json_t *rows, const bench_input *input) {
@@ -42,15 +47,21 @@ static void bench_samples(json_t *rows, const navlint_format *format, const char
     bench_input_free(&input);
 }
 
+static void bench_size_of(json_t *rows, const navlint_format *format, bench_size size) {
+    bench_input input = bench_build(format, size);
+    if (input.file_count > 0)
+        add_row(rows, &input);
+    else
+        fprintf(stderr, "%s: no file of %s can be built\n", format->id, size.name);
+    bench_input_free(&input);
+}
+
 static void bench_built(json_t *rows, const navlint_format *format) {
-    for (size_t i = 0; i < sizeof size_steps / sizeof size_steps[0]; ++i) {
-        bench_input input = bench_build(format, size_steps[i].name, size_steps[i].bytes);
-        if (input.file_count > 0)
-            add_row(rows, &input);
-        else
-            fprintf(stderr, "%s: no file of %s can be built\n", format->id, size_steps[i].name);
-        bench_input_free(&input);
-    }
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i)
+        bench_size_of(rows, format, sizes[i]);
+    for (size_t i = 0; i < sizeof special_sizes / sizeof special_sizes[0]; ++i)
+        if (strcmp(special_sizes[i].format, format->id) == 0)
+            bench_size_of(rows, format, special_sizes[i].size);
 }
 
 static void bench_all(json_t *rows, const bench_options *options) {

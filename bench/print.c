@@ -14,26 +14,35 @@ static double us_per_file(const bench_row *row) {
 }
 
 void bench_print_head(void) {
-    printf("%-14s %-8s %6s %10s %8s %8s %10s %10s %8s %11s %11s\n", "format", "input", "files",
-           "bytes", "ns/byte", "MB/s", "us/file", "vs sha256", "vs read", "arena peak",
+    printf("%-14s %-17s %6s %10s %8s %8s %10s %10s %8s %9s %11s %11s\n", "format", "input", "files",
+           "bytes", "ns/byte", "MB/s", "us/file", "vs sha256", "vs read", "vs unpack", "arena peak",
            "arena bound");
 }
 
+/* "-" where nothing is packed. */
+static void print_unpack(const bench_row *row) {
+    if (row->unpack_ns > 0)
+        printf(" %9.2f", row->unpack_ns / row->check_ns);
+    else
+        printf(" %9s", "-");
+}
+
 void bench_print_row(const bench_row *row) {
-    printf("%-14s %-8s %6zu %10" PRIu64 " %8.3f %8.0f %10.2f %10.2f %8.3f %11" PRIu64 " %11" PRIu64
-           "\n",
-           row->input->format->id, row->input->name, row->input->file_count, row->input->bytes,
+    printf("%-14s %-17s %6zu %10" PRIu64 " %8.3f %8.0f %10.2f %10.2f %8.3f", row->input->format->id,
+           row->input->name, row->input->file_count, row->input->bytes,
            row->check_ns / (double)row->input->bytes, mb_per_s(row), us_per_file(row),
-           row->sha256_ns / row->check_ns, row->read_ns / row->check_ns, row->usage.arena_peak,
-           row->usage.arena_bound);
+           row->sha256_ns / row->check_ns, row->read_ns / row->check_ns);
+    print_unpack(row);
+    printf(" %11" PRIu64 " %11" PRIu64 "\n", row->usage.arena_peak, row->usage.arena_bound);
     fflush(stdout);
 }
 
 json_t *bench_row_json(const bench_row *row) {
     return json_pack(
-        "{s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:I, s:I}", "format", row->input->format->id, "input",
-        row->input->name, "bytes", (json_int_t)row->input->bytes, "ns_per_byte",
+        "{s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:I, s:I}", "format", row->input->format->id,
+        "input", row->input->name, "bytes", (json_int_t)row->input->bytes, "ns_per_byte",
         row->check_ns / (double)row->input->bytes, "mb_per_s", mb_per_s(row), "vs_sha256",
-        row->sha256_ns / row->check_ns, "vs_read", row->read_ns / row->check_ns, "arena_peak",
-        (json_int_t)row->usage.arena_peak, "arena_bound", (json_int_t)row->usage.arena_bound);
+        row->sha256_ns / row->check_ns, "vs_read", row->read_ns / row->check_ns, "vs_unpack",
+        row->unpack_ns / row->check_ns, "arena_peak", (json_int_t)row->usage.arena_peak,
+        "arena_bound", (json_int_t)row->usage.arena_bound);
 }

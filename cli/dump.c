@@ -61,8 +61,11 @@ static void print_value(const navlint_value *value) {
 static bool visit_text(void *context, const navlint_field *field) {
     dump *const this = context;
     this->field_count++;
-    cli_print("+0x%08" PRIx64 "  %" PRIu64 "  %s  %s  ", field->offset, field->length, field->type,
-              field->path);
+    const bool is_packed = field->encoding != NULL;
+    cli_print("+0x%08" PRIx64, field->offset);
+    if (is_packed) cli_print(">+0x%08" PRIx64, field->inner.offset);
+    cli_print("  %" PRIu64 "  %s  %s  ", is_packed ? field->inner.length : field->length,
+              field->type, field->path);
     print_value(&field->value);
     return cli_write("\n", 1);
 }
@@ -169,6 +172,9 @@ static bool visit_json(void *context, const navlint_field *field) {
               ",\"value\":",
               field->type, role_text(field->role), field->offset, field->length);
     print_json_value(&field->value);
+    if (field->encoding != NULL)
+        cli_print(",\"encoding\":\"%s\",\"inner\":{\"offset\":%" PRIu64 ",\"length\":%" PRIu64 "}",
+                  field->encoding, field->inner.offset, field->inner.length);
     return cli_write("}", 1);
 }
 

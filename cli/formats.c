@@ -10,6 +10,9 @@ static void print_format(const navlint_format *format) {
     cli_print("\n    sets: %s\n    rules: %zu\n",
               format->has_sets ? "the files of one folder are judged together" : "none",
               format->rule_count);
+    for (size_t index = 0; index < format->part_count; index++)
+        cli_print("    --input-format %s: %s\n", format->parts[index].id,
+                  format->parts[index].title);
     for (size_t index = 0; index < format->game_count; index++)
         cli_print("    --game %-10s %s\n", format->games[index].id, format->games[index].title);
 }

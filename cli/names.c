@@ -83,12 +83,18 @@ const navlint_rule *cli_find_rule(const char *where, const char *code,
     return NULL;
 }
 
+static void guess_format(cli_guess *guess, const navlint_format *format) {
+    cli_guess_try(guess, format->id);
+    for (size_t index = 0; index < format->part_count; index++)
+        cli_guess_try(guess, format->parts[index].id);
+}
+
 const navlint_format *cli_find_format(const char *where, const char *id) {
     const navlint_format *const format = navlint_format_by_id(id);
     if (format != NULL) return format;
     cli_guess guess = cli_guess_for(id);
     for (size_t index = 0; index < navlint_format_count(); index++)
-        cli_guess_try(&guess, navlint_format_at(index)->id);
+        guess_format(&guess, navlint_format_at(index));
     cli_complain_guess(where, "unknown format", &guess);
     return NULL;
 }

@@ -111,7 +111,7 @@ static int assign_size(const cli_assignment *this) {
 static int assign_format(const cli_assignment *this) {
     const navlint_format *const format = cli_find_format(this->verb, this->value);
     if (format == NULL) return CLI_USAGE;
-    *(const char **)this->target = format->id;
+    *(const char **)this->target = this->value; /* which may be a part of the format */
     return CLI_OK;
 }
 

@@ -10,8 +10,20 @@ if(NAVLINT_SANITIZE)
     add_compile_options(-fsanitize-memory-track-origins=2)
   endif()
 endif()
-if(NAVLINT_FUZZ)
+if(NAVLINT_SANITIZE MATCHES "integer")
+  add_compile_options(-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/fuzz/wraps.ignore)
+endif()
+
+# What the fuzz targets are linked with; libFuzzer's flag by default. OSS-Fuzz and its kin hand in
+# another one, together with the flags that count edges.
+set(NAVLINT_FUZZ_ENGINE "-fsanitize=fuzzer" CACHE STRING "Fuzzing engine to link the targets with")
+if(NAVLINT_FUZZ AND NAVLINT_FUZZ_ENGINE STREQUAL "-fsanitize=fuzzer")
   add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+set(NAVLINT_UNCOUNTED "") # for code whose edges and comparisons are none of the engine's business
+if(NAVLINT_FUZZ AND CMAKE_C_COMPILER_ID STREQUAL "Clang")
+  set(NAVLINT_UNCOUNTED
+      -fno-sanitize-coverage=trace-cmp,inline-8bit-counters,pc-table,indirect-calls)
 endif()
 if(NAVLINT_COVERAGE)
   add_compile_options(-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc)

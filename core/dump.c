@@ -30,12 +30,20 @@ static navlint_value value_at(const uint8_t *p, nl_type type) {
     }
 }
 
+static void place_in(const nl_packed *packed, navlint_field *field) {
+    field->encoding = packed->encoding;
+    field->inner = (navlint_range){field->offset, field->length};
+    field->offset = packed->offset;
+    field->length = packed->length;
+}
+
 static void visit(nl_dump *dump, const nl_path *path, const navlint_field *field) {
     char chars[256];
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_path(&text, path);
     navlint_field shown = *field;
     shown.path = text.chars;
+    if (dump->packed) place_in(dump->packed, &shown);
     dump->stopped = !dump->visit(dump->context, &shown);
 }
 

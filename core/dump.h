@@ -12,15 +12,16 @@
 #include "navlint/navlint.h"
 
 typedef struct nl_dump {
-    const uint8_t *bytes; /* the input */
+    const uint8_t *bytes; /* the input; while `packed` is set, what those bytes of it unpack to */
     size_t length;
     navlint_field_fn visit;
     void *context;
-    bool stopped; /* the visitor has had enough */
+    bool stopped;            /* the visitor has had enough */
+    const nl_packed *packed; /* NULL: fields stand in the input as they are */
 } nl_dump;
 
-/* Visits the value of `type` at `offset`, whose path is `path`. Does nothing once stopped or if the
- * value is not wholly inside the input. */
+/* Visits the value of `type` at `offset` of the bytes, whose path is `path`. Does nothing once
+ * stopped or if the value is not wholly inside them. */
 void nl_dump_value(nl_dump *dump, const nl_path *path, nl_type type, navlint_role role,
                    uint64_t offset);
 

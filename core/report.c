@@ -71,10 +71,14 @@ static const char *keep_text(nl_arena *memory, const char *text, size_t length) 
 
 /* "area 41: " */
 static void put_subject(nl_text *text, const nl_draft *draft) {
-    if (!draft->subject) return;
-    nl_put(text, draft->subject);
-    nl_put_char(text, ' ');
-    nl_put_uint(text, draft->subject_id);
+    if (!draft->subject && !draft->label) return;
+    if (draft->subject) {
+        nl_put(text, draft->subject);
+        nl_put_char(text, ' ');
+        nl_put_uint(text, draft->subject_id);
+    } else {
+        nl_put(text, draft->label);
+    }
     nl_put(text, ": ");
 }
 
@@ -96,15 +100,12 @@ static const char *keep_path(navlint_report *report, const nl_draft *draft) {
     return keep_text(&report->pool->memory, text.chars, text.length);
 }
 
-static size_t text_length(const char *text) {
-    const char *const end = memchr(text, 0, VALUE_BYTES - 1);
-    return end ? (size_t)(end - text) : VALUE_BYTES - 1;
-}
-
 static navlint_value keep_value(navlint_report *report, const navlint_value *value) {
     if (value->kind != NAVLINT_TEXT) return *value;
-    const size_t length = text_length(value->as.text);
-    return nl_string(keep_text(&report->pool->memory, value->as.text, length));
+    char chars[VALUE_BYTES];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put_shown(&text, value->as.text);
+    return nl_string(keep_text(&report->pool->memory, text.chars, text.length));
 }
 
 static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
@@ -113,6 +114,21 @@ static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
         if (draft->related[i].message) kept->related[count++] = draft->related[i];
     kept->finding.related = kept->related;
     kept->finding.related_count = count;
+}
+
+/* In packed bytes the place becomes the inner one, the packed bytes are where it is in the input,
+ * and there is no fix: it would have to be packed again. */
+static void keep_place(navlint_finding *finding, const nl_draft *draft) {
+    const nl_packed *const packed = draft->packed;
+    const uint64_t length = draft->length ? draft->length : nl_type_bytes(draft->type);
+    finding->offset = packed ? packed->offset : draft->offset;
+    finding->length = packed ? packed->length : length;
+    if (packed) {
+        finding->encoding = packed->encoding;
+        finding->inner = (navlint_range){draft->offset, length};
+    } else {
+        finding->fix = draft->fix;
+    }
 }
 
 /* false if the memory does not suffice: a finding is kept with all of its text or not at all. */
@@ -125,15 +141,13 @@ static bool keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
         .rule = &report->format->rules[rule],
         .severity = report->rules[rule].severity,
         .message = keep_message(report, report->format->rules[rule].message, draft),
-        .offset = draft->offset,
-        .length = draft->length ? draft->length : nl_type_bytes(draft->type),
         .path = keep_path(report, draft),
         .field = draft->member ? draft->member : draft->field,
         .type = nl_type_name(draft->type),
         .expected = keep_value(report, &draft->expected),
         .actual = keep_value(report, &draft->actual),
-        .fix = draft->fix,
     };
+    keep_place(&kept->finding, draft);
     keep_related(kept, draft);
     if (report->pool->memory.exhausted) return false;
     *report->link = kept;
@@ -213,6 +227,8 @@ void nl_limit(navlint_report *report, const char *name, const char *message) {
 
 static bool comes_before(const nl_kept_finding *a, const nl_kept_finding *b) {
     if (a->finding.offset != b->finding.offset) return a->finding.offset < b->finding.offset;
+    if (a->finding.inner.offset != b->finding.inner.offset)
+        return a->finding.inner.offset < b->finding.inner.offset;
     const int codes = strcmp(a->finding.rule->code, b->finding.rule->code);
     return codes != 0 ? codes < 0 : a->serial < b->serial;
 }

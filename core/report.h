@@ -32,18 +32,27 @@ typedef enum nl_type {
 const char *nl_type_name(nl_type type); /* "u32le"; NULL for NL_NO_TYPE */
 uint64_t nl_type_bytes(nl_type type);   /* 0 for NL_NO_TYPE and NL_BYTES */
 
+/* Bytes of the input that unpack to others. */
+typedef struct nl_packed {
+    uint64_t offset;      /* bytes from the start of the input */
+    uint64_t length;      /* bytes */
+    const char *encoding; /* "zlib"; static */
+} nl_packed;
+
 /* What a check says about one breakage. Everything is borrowed for the call. Fields left out are
  * absent from the finding, except: length 0 with a type means the type's size. */
 typedef struct nl_draft {
     const char
         *subject; /* "area": what the message speaks of, by the name and the number that users */
     uint64_t subject_id; /* know it by; NULL if the message says it all */
+    const char *label;   /* the same where a number is not how users know it: "CELL 0001A26F" */
     const nl_path *path; /* the record */
     const char *member;  /* the field of that record: goes into the path, and is the field's name */
     const char *field;   /* the name of the value if the path itself leads to it */
     nl_type type;
-    uint64_t offset; /* bytes from the start of the input */
-    uint64_t length; /* bytes */
+    uint64_t offset;         /* bytes from the start of the input, or of what `packed` unpacks to */
+    uint64_t length;         /* bytes */
+    const nl_packed *packed; /* NULL: the place stands in the input as it is */
     navlint_value actual;
     navlint_value expected;
     navlint_value args[NL_MAX_ARGS];         /* {0} to {3} of the message */

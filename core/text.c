@@ -88,6 +88,15 @@ static void put_byte(nl_text *text, uint8_t byte) {
     nl_put_char(text, "0123456789abcdef"[byte & 15]);
 }
 
+void nl_put_shown(nl_text *text, const char *string) {
+    for (; *string; string++) {
+        if (*string == '\\')
+            nl_put_char(text, *string);
+        else
+            put_byte(text, (uint8_t)*string);
+    }
+}
+
 void nl_put_bytes(nl_text *text, const uint8_t *bytes, size_t length) {
     const size_t shown = length < NL_SHOWN_NAME_BYTES ? length : NL_SHOWN_NAME_BYTES;
     for (size_t i = 0; i < shown; i++)
@@ -109,7 +118,7 @@ void nl_put_value(nl_text *text, const navlint_value *value) {
         nl_put_real(text, value->as.real);
         break;
     case NAVLINT_TEXT:
-        nl_put(text, value->as.text);
+        nl_put_shown(text, value->as.text);
         break;
     }
 }

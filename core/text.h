@@ -23,6 +23,10 @@ void nl_put_uint(nl_text *text, uint64_t value);
 void nl_put_hex(nl_text *text, uint64_t value);
 /* As short as reads back the same float; "NaN", "Infinity", "-Infinity"; no locale. */
 void nl_put_real(nl_text *text, double value);
+/* Appends a string in which bytes that are no printable ASCII become \xNN; what is escaped already
+ * stays as it is. */
+void nl_put_shown(nl_text *text, const char *string);
+
 /* At most NL_SHOWN_NAME_BYTES of bytes[0, length); others than printable ASCII, and the
  * backslash, as \xNN. */
 void nl_put_bytes(nl_text *text, const uint8_t *bytes, size_t length);

@@ -41,7 +41,8 @@ static uint64_t mix_finding(uint64_t digest, const navlint_finding *finding) {
         digest = mix_text(mix(mix(digest, related->offset), related->length), related->message);
     }
     digest = mix_bytes(mix(digest, finding->fix.offset), finding->fix.bytes, finding->fix.length);
-    return mix(digest, finding->occurrences);
+    digest = mix(mix(digest, finding->inner.offset), finding->inner.length);
+    return mix(mix_text(digest, finding->encoding), finding->occurrences);
 }
 
 static uint64_t mix_head(uint64_t digest, const navlint_report *report) {

@@ -1,19 +1,10 @@
 /* The libFuzzer entry of one format; FUZZ_FORMAT is its id. */
+#include "block.h"
 #include "oracle.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The copy has exactly the input's size, so that AddressSanitizer sees any read past it: libFuzzer
- * does the same by itself, other engines hand out a larger shared buffer. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    uint8_t *const block = malloc(size == 0 ? 1 : size);
-    if (block == NULL) return 0;
-    uint8_t *const bytes = size == 0 ? block + 1 : block;
-    if (size > 0) memcpy(bytes, data, size);
-    fuzz_judge(FUZZ_FORMAT, bytes, size, FUZZ_SAMPLED);
-    free(block);
+    fuzz_judge(FUZZ_FORMAT, fuzz_block_copy(data, size), size, FUZZ_SAMPLED);
     return 0;
 }

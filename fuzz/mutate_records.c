@@ -2,6 +2,8 @@
  * still decodes to its end is worth more mutations than one that does not, but both must come. */
 #include "fuzz/mutate_parts.h"
 
+#include "validator/catalogue.h"
+
 #include <string.h>
 
 enum {
@@ -12,11 +14,20 @@ enum {
 
 static uint8_t scratch[SCRATCH_BYTES];
 
+/* Mostly: sizes that are wrong are wanted as well. */
+static void mend_sizes(mut_work *work, size_t at, int64_t growth) {
+    enum { WRONG_ONE_IN = 4 };
+    const nl_format *const format = nl_format_by_id(work->format_id);
+    if (growth == 0 || !format->resize || mut_once_in(work, WRONG_ONE_IN)) return;
+    format->resize(work->data, work->size, at, growth);
+}
+
 bool mut_splice(mut_work *work, size_t at, size_t old_length, const uint8_t *bytes,
                 size_t new_length) {
     const size_t kept = work->size - old_length;
     if (new_length > work->max_size || kept > work->max_size - new_length) return false;
     const size_t tail = at + old_length;
+    mend_sizes(work, at, (int64_t)new_length - (int64_t)old_length);
     memmove(work->data + at + new_length, work->data + tail, work->size - tail);
     if (new_length > 0) memcpy(work->data + at, bytes, new_length);
     work->size = kept + new_length;

@@ -16,8 +16,8 @@ endforeach()
 add_library(mutator_parts OBJECT ${mutator_sources})
 target_include_directories(mutator_parts PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_compile_definitions(mutator_parts PRIVATE NAVLINT_VERSION="${PROJECT_VERSION}")
-target_compile_options(mutator_parts PRIVATE -O2 -fno-sanitize=all
-                       -fno-sanitize-coverage=trace-cmp,inline-8bit-counters,pc-table,indirect-calls)
+set(plain_options -O2 -fno-sanitize=all ${NAVLINT_UNCOUNTED})
+target_compile_options(mutator_parts PRIVATE ${plain_options})
 
 add_custom_command(
   OUTPUT ${mutator_object}
@@ -28,8 +28,21 @@ add_custom_command(
   VERBATIM)
 add_custom_target(mutator DEPENDS ${mutator_object})
 
+# TARGET.mutator.so beside it is the same for AFL++, whose driver does not know libFuzzer's entry.
 function(navlint_link_mutator target)
   target_sources(${target} PRIVATE mutate_libfuzzer.c)
   target_link_libraries(${target} PRIVATE ${mutator_object})
   add_dependencies(${target} mutator)
+
+  get_target_property(definitions ${target} COMPILE_DEFINITIONS)
+  add_library(${target}_afl MODULE mutate_afl.c mutate_libfuzzer.c)
+  set_target_properties(${target}_afl PROPERTIES PREFIX "" OUTPUT_NAME ${target}.mutator
+                        C_VISIBILITY_PRESET default COMPILE_DEFINITIONS "${definitions}"
+                        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+  target_include_directories(${target}_afl PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_options(${target}_afl PRIVATE ${plain_options})
+  target_link_options(${target}_afl PRIVATE -fno-sanitize=all) # afl-fuzz, which loads it, has none
+  target_link_libraries(${target}_afl PRIVATE ${mutator_object})
+  add_dependencies(${target}_afl mutator)
+  add_dependencies(${target} ${target}_afl)
 endfunction()

@@ -67,14 +67,24 @@ static void check_decoded(const navlint_report *report) {
 
 static void check_place(const navlint_finding *finding, uint64_t input_bytes) {
     REQUIRE(10, inside(finding->offset, finding->length, input_bytes));
-    REQUIRE(10, finding->length > 0 || finding->offset == input_bytes || finding->field != NULL);
     for (size_t i = 0; i < finding->related_count; ++i) {
         const navlint_related *const related = &finding->related[i];
         REQUIRE(10, inside(related->offset, related->length, input_bytes));
         REQUIRE(16, printable(related->message));
     }
+    REQUIRE(12, !finding->encoding || finding->fix.length == 0);
+    REQUIRE(10, finding->encoding || (finding->inner.offset == 0 && finding->inner.length == 0));
     REQUIRE(12, finding->fix.length <= sizeof finding->fix.bytes);
     REQUIRE(12, inside(finding->fix.offset, finding->fix.length, input_bytes));
+}
+
+/* Of a file: what has no bytes is its end or a field. */
+static void check_lengths(const navlint_report *report) {
+    for (size_t i = 0; i < navlint_report_finding_count(report); ++i) {
+        const navlint_finding *const finding = navlint_report_finding(report, i);
+        REQUIRE(10, finding->length > 0 || finding->offset == navlint_report_bytes(report) ||
+                        finding->field != NULL);
+    }
 }
 
 static void check_words(const navlint_finding *finding) {
@@ -84,17 +94,20 @@ static void check_words(const navlint_finding *finding) {
     REQUIRE(16, finding->path[0] == '\0' || finding->path[0] == '/');
     REQUIRE(16, finding->field == NULL || printable(finding->field));
     REQUIRE(16, finding->type == NULL || printable(finding->type));
+    REQUIRE(16, finding->encoding == NULL || printable(finding->encoding));
     check_value(&finding->expected);
     check_value(&finding->actual);
 }
 
-/* Invariant 11: by offset, then code. */
+/* Invariant 11: by offset, then inner offset, then code. */
 static void check_order(const navlint_report *report, size_t index) {
     if (index == 0) return;
     const navlint_finding *const before = navlint_report_finding(report, index - 1);
     const navlint_finding *const finding = navlint_report_finding(report, index);
     REQUIRE(11, before->offset <= finding->offset);
-    if (before->offset == finding->offset)
+    if (before->offset != finding->offset) return;
+    REQUIRE(11, before->inner.offset <= finding->inner.offset);
+    if (before->inner.offset == finding->inner.offset)
         REQUIRE(11, strcmp(before->rule->code, finding->rule->code) <= 0);
 }
 
@@ -122,9 +135,9 @@ static void check_rule_caps(const navlint_report *report, const navlint_options 
     }
 }
 
-/* Invariant 7: the sums are exact, so they equal what was kept unless the caps left some out. */
-static void check_sums(const navlint_report *report) {
-    const navlint_summary summary = navlint_report_summary(report);
+/* Invariant 7: the sums are exact, so they equal what was kept unless the caps left some out.
+ * summary: of what the report itself keeps. */
+static void check_sums(const navlint_report *report, navlint_summary summary) {
     const uint64_t sums[] = {summary.errors, summary.warnings, summary.infos};
     uint64_t kept[] = {0, 0, 0};
     const size_t count = navlint_report_finding_count(report);
@@ -137,7 +150,7 @@ static void check_sums(const navlint_report *report) {
     REQUIRE(7, !summary.truncated || sums[0] + sums[1] + sums[2] > count);
 }
 
-static void check_findings(const navlint_report *report, const navlint_options *options) {
+static void check_each_finding(const navlint_report *report) {
     const size_t count = navlint_report_finding_count(report);
     for (size_t i = 0; i < count; ++i) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
@@ -146,8 +159,12 @@ static void check_findings(const navlint_report *report, const navlint_options *
         check_order(report, i);
     }
     REQUIRE(6, navlint_report_finding(report, count) == NULL);
+}
+
+static void check_findings(const navlint_report *report, const navlint_options *options) {
+    check_each_finding(report);
     check_rule_caps(report, options);
-    check_sums(report);
+    check_sums(report, navlint_report_summary(report));
 }
 
 /* Invariant 13: claimed and unclaimed bytes are all bytes, and the gaps are in order and apart. */
@@ -181,6 +198,66 @@ void fuzz_check_report(const navlint_report *report, const navlint_options *opti
     check_verdict(report);
     check_decoded(report);
     check_findings(report, options);
+    check_lengths(report);
     check_coverage(report);
     check_facts(report);
+}
+
+/* ---- Sets (invariant 22) ---- */
+
+/* What is left of a set's sums once its members' are taken off: what it says itself. */
+static navlint_summary own_summary(const navlint_report *set) {
+    navlint_summary own = navlint_report_summary(set);
+    for (size_t i = 0; i < navlint_report_member_count(set); ++i) {
+        const navlint_summary of_member = navlint_report_summary(navlint_report_member(set, i));
+        REQUIRE(22, own.truncated || !of_member.truncated);
+        REQUIRE(22, own.errors >= of_member.errors && own.warnings >= of_member.warnings &&
+                        own.infos >= of_member.infos);
+        own.errors -= of_member.errors;
+        own.warnings -= of_member.warnings;
+        own.infos -= of_member.infos;
+    }
+    return own;
+}
+
+static bool is_any_truncated(const navlint_report *set) {
+    for (size_t i = 0; i < navlint_report_member_count(set); ++i)
+        if (navlint_report_summary(navlint_report_member(set, i)).truncated) return true;
+    return false;
+}
+
+/* All files of a set share the cap on findings. */
+static void check_set_caps(const navlint_report *set, const navlint_options *options) {
+    size_t kept = navlint_report_finding_count(set);
+    for (size_t i = 0; i < navlint_report_member_count(set); ++i)
+        kept += navlint_report_finding_count(navlint_report_member(set, i));
+    REQUIRE(22, kept <= options->max_findings);
+}
+
+static void check_set_head(const navlint_report *set, const navlint_input *inputs, size_t count) {
+    uint64_t bytes = 0;
+    REQUIRE(22, navlint_report_member_count(set) == count);
+    REQUIRE(22, navlint_report_member(set, count) == NULL);
+    REQUIRE(22, navlint_report_format(set) == NULL);
+    for (size_t i = 0; i < count; ++i) {
+        const navlint_report *const member = navlint_report_member(set, i);
+        REQUIRE(22, strcmp(navlint_report_name(member), inputs[i].name) == 0);
+        REQUIRE(22, navlint_report_limit(member) == NULL || navlint_report_limit(set) != NULL);
+        bytes += inputs[i].length;
+    }
+    REQUIRE(22, navlint_report_bytes(set) == bytes);
+}
+
+void fuzz_check_set(const navlint_report *set, const navlint_options *options,
+                    const navlint_input *inputs, size_t count) {
+    check_set_head(set, inputs, count);
+    for (size_t i = 0; i < count; ++i)
+        fuzz_check_report(navlint_report_member(set, i), options, &inputs[i]);
+    navlint_summary own = own_summary(set);
+    check_verdict(set);
+    check_each_finding(set);
+    check_set_caps(set, options);
+    check_facts(set);
+    /* That a member is cut short says nothing of what the set keeps itself. */
+    if (!is_any_truncated(set)) check_sums(set, own);
 }

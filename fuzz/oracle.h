@@ -2,15 +2,9 @@
 #ifndef NAVLINT_FUZZ_ORACLE_H
 #define NAVLINT_FUZZ_ORACLE_H
 
+#include "require.h"
+
 #include <navlint/navlint.h>
-
-/* Aborts with the invariant's number, the broken condition and its place. */
-#define REQUIRE(number, holds)                                                                     \
-    do {                                                                                           \
-        if (!(holds)) fuzz_fail(number, #holds, __FILE__, __LINE__);                               \
-    } while (0)
-
-_Noreturn void fuzz_fail(int number, const char *condition, const char *file, int line);
 
 /* How much is asked of one input. */
 typedef enum fuzz_depth {
@@ -33,6 +27,19 @@ navlint_verdict fuzz_silenced_verdict(const char *format_id, const uint8_t *byte
  * options, input: what the report was made with. */
 void fuzz_check_report(const navlint_report *report, const navlint_options *options,
                        const navlint_input *input);
+
+/* The same for the report of several inputs, and for each of its members' (invariant 22). */
+void fuzz_check_set(const navlint_report *set, const navlint_options *options,
+                    const navlint_input *inputs, size_t count);
+
+/* Lines of UTF-8 (RFC 3629) that a terminal can be trusted with: no control characters but the line
+ * end, none that turn the direction of writing, no line ends but the line feed. */
+bool fuzz_is_shown_text(const char *text, size_t length);
+
+/* Writes `text` as reports show it: bytes that are no UTF-8 as \xNN, and, as a part of a line,
+ * those of characters that a terminal cannot be trusted with too. out: has room for four times the
+ * text. */
+void fuzz_put_shown(char *out, const char *text, bool as_line);
 
 /* A digest of all that the accessors of a report hand out. Two reports that say the same have the
  * same digest, wherever they live. */

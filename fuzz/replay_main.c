@@ -3,24 +3,21 @@
  * twice: in a heap block of exactly the input's size, and ending flush against a page that may not
  * be touched. Small inputs are cut short at every length too,
  * and small files of every dialect get boundary values in every field. */
-#define _GNU_SOURCE /* MAP_ANONYMOUS, scandir */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#include "files.h"
 #include "oracle.h"
 
 #include "validator/build.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
-    PATH_BYTES = 4096,
-    WITNESS_BYTES = 1 << 20,    /* navlint_witness: "1 MiB holds every witness" */
-    MOST_FILE_BYTES = 64 << 20, /* corpora hold small files; larger ones are a mistake */
-    SWEEP_BYTES = 4096,         /* inputs up to this size are judged at every length */
+    WITNESS_BYTES = 1 << 20, /* navlint_witness: "1 MiB holds every witness" */
+    SWEEP_BYTES = 4096,      /* inputs up to this size are judged at every length */
     SMALL_BUILD_BYTES = 512,
     LARGE_BUILD_BYTES = 1 << 18
 };
@@ -78,12 +75,35 @@ static bool is_clean(const navlint_report *report) {
            navlint_report_unclaimed_count(report) == 0;
 }
 
-/* Invariant 9 where it is easy to break: a file that lost bytes which all counted is not valid. */
-static void judge_prefixes(const guarded *guard, const uint8_t *bytes, size_t length, bool whole) {
+static bool note_fill(void *context, const navlint_field *field) {
+    if (strcmp(field->path, "/fill") == 0) *(uint64_t *)context = field->offset;
+    return true;
+}
+
+/* Bytes in front of the fill that archives put behind a file's data: /fill in its dump. */
+static size_t data_bytes(const uint8_t *bytes, size_t length) {
+    uint64_t end = length;
+    navlint_options options;
+    navlint_options_init(&options);
+    options.format = FUZZ_FORMAT;
+    const navlint_input input = {.name = "replay", .bytes = bytes, .length = length};
+    const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);
+    void *const memory = malloc(memory_bytes);
+    if (memory == NULL) abort();
+    (void)navlint_dump(&options, &input, memory, memory_bytes, note_fill, &end);
+    free(memory);
+    return (size_t)end;
+}
+
+/* Invariant 9 where it is easy to break: a file that lost one of the first `needed` bytes, which
+ * all counted, is not valid. */
+static void judge_prefixes(const guarded *guard, const uint8_t *bytes, size_t length,
+                           size_t needed) {
     for (size_t cut = 0; cut < length; ++cut) {
         const navlint_report *const report = judge_flush(guard, bytes, cut, FUZZ_QUICK);
-        REQUIRE(9, !whole || !is_valid(report));
-        REQUIRE(9, !whole || fuzz_silenced_verdict(FUZZ_FORMAT, bytes, cut) != NAVLINT_VALID);
+        REQUIRE(9, cut >= needed || !is_valid(report));
+        REQUIRE(9,
+                cut >= needed || fuzz_silenced_verdict(FUZZ_FORMAT, bytes, cut) != NAVLINT_VALID);
         ++prefixes_judged;
     }
 }
@@ -91,8 +111,8 @@ static void judge_prefixes(const guarded *guard, const uint8_t *bytes, size_t le
 static void judge_at_guard(const uint8_t *bytes, size_t length) {
     const guarded guard = guarded_open(length);
     const navlint_report *const report = judge_flush(&guard, bytes, length, FUZZ_THOROUGH);
-    const bool whole = is_clean(report);
-    if (length <= SWEEP_BYTES) judge_prefixes(&guard, bytes, length, whole);
+    const size_t needed = is_clean(report) ? data_bytes(bytes, length) : 0;
+    if (length <= SWEEP_BYTES) judge_prefixes(&guard, bytes, length, needed);
     munmap(guard.pages, guard.total_bytes);
 }
 
@@ -101,56 +121,6 @@ static void judge(const char *name, const uint8_t *bytes, size_t length) {
     judge_in_heap(bytes, length);
     judge_at_guard(bytes, length);
     ++inputs_judged;
-}
-
-static bool refuse(const char *path, const char *why) {
-    fprintf(stderr, "%s: %s\n", path, why);
-    return false;
-}
-
-static bool judge_stream(const char *path, FILE *stream, size_t length) {
-    uint8_t *const bytes = malloc(length + 1);
-    if (bytes == NULL) return refuse(path, "no memory");
-    const bool read = fread(bytes, 1, length, stream) == length;
-    if (read) judge(path, bytes, length);
-    free(bytes);
-    return read || refuse(path, "cannot be read");
-}
-
-static bool judge_file(const char *path, off_t bytes) {
-    if (bytes > MOST_FILE_BYTES) return refuse(path, "is larger than 64 MiB");
-    FILE *const stream = fopen(path, "rb");
-    if (stream == NULL) return refuse(path, "cannot be opened");
-    const bool judged = judge_stream(path, stream, (size_t)bytes);
-    fclose(stream);
-    return judged;
-}
-
-static int is_shown(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
-static bool judge_path(const char *path);
-
-static bool judge_folder(const char *path) {
-    struct dirent **entries = NULL;
-    const int count = scandir(path, &entries, is_shown, alphasort);
-    if (count < 0) return refuse(path, "cannot be listed");
-    bool judged = true;
-    for (int i = 0; i < count; ++i) {
-        char member[PATH_BYTES];
-        const int length = snprintf(member, sizeof member, "%s/%s", path, entries[i]->d_name);
-        judged = length < PATH_BYTES && judge_path(member) && judged;
-        free(entries[i]);
-    }
-    free(entries);
-    return judged;
-}
-
-static bool judge_path(const char *path) {
-    struct stat status;
-    if (stat(path, &status) != 0) return refuse(path, "cannot be found");
-    return S_ISDIR(status.st_mode) ? judge_folder(path) : judge_file(path, status.st_size);
 }
 
 static void judge_witnesses(void) {
@@ -189,7 +159,7 @@ int main(int argc, char **argv) {
     judge_built(SMALL_BUILD_BYTES);
     judge_built(LARGE_BUILD_BYTES);
     for (int i = 1; i < argc; ++i)
-        if (!judge_path(argv[i])) return EXIT_FAILURE;
+        if (!fuzz_each_file(argv[i], judge)) return EXIT_FAILURE;
     printf("%s: %zu inputs and %zu prefixes hold all invariants\n", FUZZ_FORMAT, inputs_judged,
            prefixes_judged);
     return EXIT_SUCCESS;

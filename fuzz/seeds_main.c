@@ -1,6 +1,8 @@
 /* Writes the witness of every rule and a small file of every dialect of a format into a folder: the
  * seeds of a fuzzing run.
  * Usage: fuzz_seeds FORMAT FOLDER */
+#include "files.h"
+
 #include <navlint/navlint.h>
 
 #include "validator/build.h"
@@ -13,21 +15,11 @@ enum {
     BUILT_BYTES = 1024
 };
 
-static bool write_file(const char *folder, const char *name, const void *bytes, size_t length) {
-    char path[4096];
-    const int count = snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (count < 0 || (size_t)count >= sizeof path) return false;
-    FILE *const stream = fopen(path, "wb");
-    if (stream == NULL) return false;
-    const bool written = fwrite(bytes, 1, length, stream) == length;
-    return fclose(stream) == 0 && written;
-}
-
 static bool write_witness(const char *folder, const char *code, void *buffer) {
     size_t length = 0;
     const navlint_status status = navlint_witness(code, buffer, WITNESS_BYTES, &length);
     if (status == NAVLINT_UNSUPPORTED) return true;
-    return status == NAVLINT_OK && write_file(folder, code, buffer, length);
+    return status == NAVLINT_OK && fuzz_write_file(folder, code, buffer, length);
 }
 
 static bool write_witnesses(const char *folder, const navlint_format *format, void *buffer) {
@@ -42,7 +34,7 @@ static bool write_built(const char *folder, const navlint_format *format, void *
         size_t length = 0;
         snprintf(name, sizeof name, "built-%u", variant);
         if (!nl_build_variant(format->id, variant, BUILT_BYTES, buffer, WITNESS_BYTES, &length) ||
-            !write_file(folder, name, buffer, length))
+            !fuzz_write_file(folder, name, buffer, length))
             return false;
     }
     return true;

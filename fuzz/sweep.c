@@ -28,6 +28,7 @@ static void put_boundary(uint8_t *field, size_t length, int which) {
 
 static bool visit_field(void *context, const navlint_field *field) {
     const sweep *const self = context;
+    if (field->encoding != NULL) return true; /* it has no bytes of its own in the file */
     if (field->length == 0 || field->length > MOST_FIELD_BYTES) return true;
     uint8_t *const place = self->copy + field->offset;
     const size_t length = (size_t)field->length;

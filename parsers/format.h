@@ -20,6 +20,8 @@ typedef struct nl_job {
     const uint8_t *bytes;     /* the input; never NULL */
     size_t length;            /* bytes; at most NL_HIGHEST_INPUT_BYTES */
     const navlint_game *game; /* judge as this game loads; NULL: tell from the bytes */
+    unsigned part;            /* 0: a whole file; else part - 1 is an index into info.parts */
+    bool has_company;         /* the input is one of a set that the room's check_set will see */
     nl_arena *arena;
     nl_budget *budget;
     navlint_report *report;
@@ -59,6 +61,9 @@ typedef struct nl_format {
     /* The most arena bytes that decode and check take for an input of this size. */
     uint64_t (*arena_bound)(uint64_t input_bytes);
 
+    /* The same for these very bytes: at most arena_bound(length). NULL: arena_bound. */
+    uint64_t (*arena_need)(const uint8_t *bytes, size_t length);
+
     /* Bytes to a document in the job's arena; says in the report what is structurally wrong, and
      * claims the bytes that it understands. Goes on after a bad value as long as the structure can
      * be followed. NULL if there is nothing to check: a finding, a limit or an exhausted arena or
@@ -88,6 +93,11 @@ typedef struct nl_format {
      * build_variants dialects. */
     void (*build)(unsigned variant, uint64_t target_bytes, nl_writer *out);
     unsigned build_variants;
+
+    /* For fuzzing: mends the sizes that the bytes around offset `at` state of themselves, before
+     * `growth` bytes are put in there (taken out, if negative). Any bytes may come. NULL: the
+     * format states counts of records, not sizes of what is around them. */
+    void (*resize)(uint8_t *bytes, size_t length, uint64_t at, int64_t growth);
 } nl_format;
 
 /* All formats, in the order of formats.def. */

@@ -24,10 +24,18 @@ static json_t *game_json(const void *source, size_t index) {
                                    rep_json_put_text(game, "title", format->games[index].title));
 }
 
+static json_t *part_json(const void *source, size_t index) {
+    const navlint_format *format = source;
+    json_t *part = json_object();
+    return rep_json_keep(part, rep_json_put_text(part, "id", format->parts[index].id) &&
+                                   rep_json_put_text(part, "title", format->parts[index].title));
+}
+
 static json_t *format_json(const void *unused, size_t index) {
     (void)unused;
     const navlint_format *format = navlint_format_at(index);
     const size_t games = format->game_count;
+    const size_t parts = format->part_count;
     json_t *json = json_object();
     return rep_json_keep(
         json, rep_json_put_text(json, "id", format->id) &&
@@ -35,6 +43,7 @@ static json_t *format_json(const void *unused, size_t index) {
                   rep_json_put_text(json, "summary", format->summary) &&
                   rep_json_put(json, "extensions", extensions_json(format)) &&
                   rep_json_put(json, "games", rep_json_array(games, game_json, format)) &&
+                  rep_json_put(json, "parts", rep_json_array(parts, part_json, format)) &&
                   rep_json_put(json, "sets", json_boolean(format->has_sets)) &&
                   rep_json_put(json, "rules", rep_json_count(format->rule_count)));
 }

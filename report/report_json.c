@@ -90,6 +90,15 @@ static bool put_place(json_t *json, const navlint_finding *finding) {
            rep_json_put_text(json, "type", finding->type);
 }
 
+/* Where in what the packed bytes unpack to. */
+static bool put_inner(json_t *json, const navlint_finding *finding) {
+    if (!finding->encoding) return true;
+    json_t *inner = json_object();
+    inner = rep_json_keep(inner, put_range(inner, finding->inner.offset, finding->inner.length));
+    return rep_json_put_text(json, "encoding", finding->encoding) &&
+           rep_json_put(json, "inner", inner);
+}
+
 static bool put_related(json_t *json, const navlint_finding *finding) {
     const size_t count = finding->related_count;
     return count == 0 ||
@@ -107,11 +116,11 @@ static bool put_occurrences(json_t *json, uint64_t occurrences) {
 static json_t *finding_json(const void *report, size_t index) {
     const navlint_finding *finding = navlint_report_finding(report, index);
     json_t *json = json_object();
-    return rep_json_keep(json, put_rule(json, finding) && put_place(json, finding) &&
-                                   put_value(json, "expected", &finding->expected) &&
-                                   put_value(json, "actual", &finding->actual) &&
-                                   put_related(json, finding) && put_fix(json, &finding->fix) &&
-                                   put_occurrences(json, finding->occurrences));
+    return rep_json_keep(
+        json, put_rule(json, finding) && put_place(json, finding) && put_inner(json, finding) &&
+                  put_value(json, "expected", &finding->expected) &&
+                  put_value(json, "actual", &finding->actual) && put_related(json, finding) &&
+                  put_fix(json, &finding->fix) && put_occurrences(json, finding->occurrences));
 }
 
 /* ---- Facts and coverage -------------------------------------------------------------------- */

@@ -5,12 +5,19 @@
 
 #include "report/report.h"
 
-/* "name:+0x2e60: error: message" */
-static void append_place(rep_buffer *buffer, const char *name, uint64_t offset) {
+/* "name:+0x2e60" */
+static void append_offset(rep_buffer *buffer, const char *before, uint64_t offset) {
     char place[32];
-    (void)snprintf(place, sizeof place, ":+0x%" PRIx64 ": ", offset);
-    rep_utf8_append_printable(buffer, name);
+    (void)snprintf(place, sizeof place, "%s+0x%" PRIx64, before, offset);
     rep_buffer_text(buffer, place);
+}
+
+/* "name:+0x2e60>+0x1c: error: message": the packed bytes, then the place in what they unpack to */
+static void append_place(rep_buffer *buffer, const char *name, const navlint_finding *finding) {
+    rep_utf8_append_printable(buffer, name);
+    append_offset(buffer, ":", finding->offset);
+    if (finding->encoding) append_offset(buffer, ">", finding->inner.offset);
+    rep_buffer_text(buffer, ": ");
 }
 
 static void append_bracketed(rep_buffer *buffer, const char *kind, const char *word) {
@@ -28,14 +35,15 @@ static void append_occurrences(rep_buffer *buffer, uint64_t occurrences) {
 }
 
 static void append_related(rep_buffer *buffer, const char *name, const navlint_related *related) {
-    append_place(buffer, name, related->offset);
-    rep_buffer_text(buffer, "note: ");
+    rep_utf8_append_printable(buffer, name);
+    append_offset(buffer, ":", related->offset);
+    rep_buffer_text(buffer, ": note: ");
     rep_utf8_append_printable(buffer, related->message);
     rep_buffer_text(buffer, "\n");
 }
 
 static void append_finding(rep_buffer *buffer, const char *name, const navlint_finding *finding) {
-    append_place(buffer, name, finding->offset);
+    append_place(buffer, name, finding);
     rep_buffer_text(buffer, navlint_severity_text(finding->severity));
     rep_buffer_text(buffer, ": ");
     rep_utf8_append_printable(buffer, finding->message);

@@ -38,12 +38,16 @@ static uint64_t text_bound(const navlint_options *options, size_t member_count) 
            (uint64_t)member_count * MEMBER_BYTES;
 }
 
+/* What a file of a measured format takes shows only when it is there. */
+static uint64_t bound_of(const navlint_format *format, uint64_t body_bytes) {
+    return format->is_measured ? 0 : navlint_arena_bound(format, body_bytes);
+}
+
 static uint64_t arena_bound(const navlint_options *options, uint64_t body_bytes) {
-    if (options->format)
-        return navlint_arena_bound(navlint_format_by_id(options->format), body_bytes);
+    if (options->format) return bound_of(navlint_format_by_id(options->format), body_bytes);
     uint64_t most = 0;
     for (size_t i = 0; i < navlint_format_count(); i++) {
-        const uint64_t bound = navlint_arena_bound(navlint_format_at(i), body_bytes);
+        const uint64_t bound = bound_of(navlint_format_at(i), body_bytes);
         if (bound > most) most = bound;
     }
     return most;
@@ -112,7 +116,7 @@ bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length) {
     if (upload->late.answer == SRV_OK && !grow(upload, upload->seen))
         fail(upload, srv_problem_make(SRV_BUSY, NULL, 0));
     if (upload->late.answer != SRV_OK) return upload->seen / DRAIN_FACTOR <= upload->max_bytes;
-    memcpy((char *)upload->body.bytes + upload->used, bytes, length);
+    if (length > 0) memcpy((char *)upload->body.bytes + upload->used, bytes, length);
     upload->used += length;
     return true;
 }
@@ -123,15 +127,24 @@ typedef struct batch {
     size_t count;
 } batch;
 
-/* Has the block and the reservation that this very file needs. */
-static bool prepare_file(srv_upload *upload, const batch *files) {
+/* A block for the check of this very file. A small one has its memory set aside, unless its format
+ * is measured and it takes more than most. */
+static srv_problem take_check(srv_upload *upload, uint64_t needed) {
+    const bool is_small = upload->used <= SRV_SMALL_BODY_BYTES;
+    if (upload->check.capacity >= needed) return srv_problem_make(SRV_OK, NULL, 0);
+    srv_memory_give(upload->memory, &upload->check);
+    if (is_small && srv_memory_take(upload->memory, needed, SRV_FOR_JUDGING, &upload->check))
+        return srv_problem_make(SRV_OK, NULL, 0);
+    return srv_set_take(upload->memory, needed, upload->body.capacity, &upload->check);
+}
+
+static srv_problem prepare_file(srv_upload *upload, const batch *files) {
     const srv_share share = upload->used > SRV_SMALL_BODY_BYTES ? SRV_FOR_BODIES : SRV_FOR_JUDGING;
     const uint64_t needed = navlint_memory_bound(upload->options, files->items, files->count);
-    if (upload->check.capacity < needed) {
-        srv_memory_give(upload->memory, &upload->check);
-        if (!srv_memory_take(upload->memory, needed, share, &upload->check)) return false;
-    }
-    return upload->text_bytes > 0 || reserve_text(upload, share);
+    const srv_problem problem = take_check(upload, needed);
+    const bool is_ready =
+        upload->text_bytes > 0 || problem.answer != SRV_OK || reserve_text(upload, share);
+    return is_ready ? problem : srv_problem_make(SRV_BUSY, NULL, 0);
 }
 
 static srv_problem prepare_set(srv_upload *upload, const batch *files) {
@@ -146,8 +159,8 @@ static srv_problem prepare_set(srv_upload *upload, const batch *files) {
 }
 
 static srv_problem prepare(srv_upload *upload, const batch *files) {
-    if (srv_media_is_set(upload->media)) return prepare_set(upload, files);
-    return srv_problem_make(prepare_file(upload, files) ? SRV_OK : SRV_BUSY, NULL, 0);
+    return srv_media_is_set(upload->media) ? prepare_set(upload, files)
+                                           : prepare_file(upload, files);
 }
 
 static uint64_t member_bound(const navlint_report *member) {

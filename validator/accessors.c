@@ -14,8 +14,9 @@ uint64_t navlint_report_bytes(const navlint_report *report) {
     return report->bytes;
 }
 
+/* A set's own is what its rules come from; what its inputs are the members say. */
 const navlint_format *navlint_report_format(const navlint_report *report) {
-    return report->format;
+    return report->member_count == 0 ? report->format : NULL;
 }
 
 const char *navlint_report_format_version(const navlint_report *report) {

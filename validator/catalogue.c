@@ -10,8 +10,15 @@ const nl_format *nl_format_of(const navlint_format *format) {
 
 const nl_format *nl_format_by_id(const char *id) {
     for (size_t i = 0; id && i < nl_format_count; i++)
-        if (strcmp(nl_formats[i]->info.id, id) == 0) return nl_formats[i];
+        if (strcmp(nl_formats[i]->info.id, id) == 0 || nl_part_of(&nl_formats[i]->info, id) != 0)
+            return nl_formats[i];
     return NULL;
+}
+
+unsigned nl_part_of(const navlint_format *format, const char *id) {
+    for (size_t i = 0; id && i < format->part_count; i++)
+        if (strcmp(format->parts[i].id, id) == 0) return (unsigned)i + 1;
+    return 0;
 }
 
 size_t nl_rule_index(const navlint_format *format, const char *code) {

@@ -10,6 +10,9 @@ const nl_format *nl_format_of(const navlint_format *format);
 /* The room with this id; NULL if there is none. */
 const nl_format *nl_format_by_id(const char *id);
 
+/* nl_job.part for options.format: 0 if the id is the format's own, or NULL. */
+unsigned nl_part_of(const navlint_format *format, const char *id);
+
 /* The index of the rule with this code in the format's table; rule_count if it has none. */
 size_t nl_rule_index(const navlint_format *format, const char *code);
 

@@ -19,7 +19,11 @@ static uint64_t arena_part(const navlint_options *options, const navlint_input *
     const char *how = NULL;
     const nl_format *const format = nl_choose_format(options, input, &how);
     const bool judged = format && input->length <= options->max_input_bytes;
-    return (judged ? format->arena_bound(input->length) : 0) + PART_ALIGN;
+    if (!judged) return PART_ALIGN;
+    const uint64_t arena = format->arena_need && input->length != 0
+                               ? format->arena_need(input->bytes, input->length)
+                               : format->arena_bound(input->length);
+    return arena + PART_ALIGN;
 }
 
 /* One report per input, and one for the set if there is more than one. */
@@ -44,7 +48,8 @@ static nl_report_pool *new_pool(nl_arena *block, const navlint_options *options,
     nl_report_pool *const pool = NL_NEW(block, nl_report_pool, 1);
     if (!pool) return NULL;
     const uint64_t left = block->capacity - block->used;
-    const size_t part = (size_t)nl_min(reports_part(options, input_count), left);
+    const uint64_t rest = reports_part(options, input_count) - block->used; /* the pool is of it */
+    const size_t part = (size_t)nl_min(rest, left);
     void *const memory = nl_alloc(block, part, 1, 1);
     *pool = nl_report_pool_over(nl_arena_over(memory, part), nl_caps_of(options));
     return pool;
@@ -53,7 +58,7 @@ static nl_report_pool *new_pool(nl_arena *block, const navlint_options *options,
 static const navlint_report *check_one(const navlint_options *options, const navlint_input *input,
                                        nl_report_pool *pool, nl_arena *arena) {
     navlint_report *const report = nl_report_new(pool, input);
-    nl_member member;
+    nl_member member = {.document = NULL};
     if (!report) return NULL;
     nl_judge(options, input, report, arena, &member);
     nl_report_seal(report);

@@ -60,6 +60,7 @@ static void judge_as(const nl_format *format, const navlint_options *options,
     job->arena->peak = arena_before;
     job->arena->exhausted = false; /* by an earlier member of the set */
     job->game = nl_game_of(&format->info, options->game);
+    job->part = nl_part_of(&format->info, options->format);
     job->budget = &budget;
     nl_apply_severities(options, job->report);
     member->document = run_room(format, job);
@@ -76,6 +77,7 @@ void nl_judge(const navlint_options *options, const navlint_input *input, navlin
     *member = (nl_member){.job = {.name = report->name,
                                   .bytes = input->bytes ? input->bytes : (const uint8_t *)"",
                                   .length = input->length,
+                                  .has_company = member->job.has_company,
                                   .arena = arena,
                                   .report = report}};
     if (input->length > limit_bytes)

@@ -13,9 +13,9 @@ const nl_format *nl_choose_format(const navlint_options *options, const navlint_
 nl_budget nl_budget_for(const navlint_options *options, uint64_t input_bytes);
 
 /* Decodes and checks one input; its report says why if that is not possible.
- * member: receives the job, whose arena is `arena`, and the document, which stays in the arena;
- * what checking took is released. The job's budget is used up with the call: it is set to NULL. The
- * report is to be sealed by the caller. */
+ * member: comes with job.has_company; receives the job, whose arena is `arena`, and the document,
+ * which stays in the arena; what checking took is released. The job's budget is used up with the
+ * call: it is set to NULL. The report is to be sealed by the caller. */
 void nl_judge(const navlint_options *options, const navlint_input *input, navlint_report *report,
               nl_arena *arena, nl_member *member);
 

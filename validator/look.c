@@ -27,6 +27,7 @@ static void make_job(nl_look *look, const navlint_options *options, const navlin
         .bytes = input->bytes ? input->bytes : (const uint8_t *)"",
         .length = input->length,
         .game = nl_game_of(&look->format->info, options->game),
+        .part = nl_part_of(&look->format->info, options->format),
         .arena = &look->arena,
         .budget = &look->budget,
         .report = report,

@@ -35,10 +35,25 @@ static bool make_reports(nl_set_check *c) {
     return true;
 }
 
+/* Whether another input is of the same format. Formats are few, so looking for one is short for all
+ * inputs but a few. */
+static bool has_company(const nl_set_check *c, size_t index) {
+    const nl_set_request *const request = c->request;
+    const char *how = NULL;
+    const nl_format *const format =
+        nl_choose_format(request->options, &request->inputs[index], &how);
+    for (size_t i = 0; format && format->check_set && i < request->input_count; i++)
+        if (i != index && nl_choose_format(request->options, &request->inputs[i], &how) == format)
+            return true;
+    return false;
+}
+
 static void judge_members(nl_set_check *c) {
-    for (size_t i = 0; i < c->request->input_count; i++)
+    for (size_t i = 0; i < c->request->input_count; i++) {
+        c->members[i] = (nl_member){.job.has_company = has_company(c, i)};
         nl_judge(c->request->options, &c->request->inputs[i], c->report->members[i], c->arena,
                  &c->members[i]);
+    }
 }
 
 static const nl_format *room_of(const nl_member *member) {

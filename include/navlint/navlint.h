@@ -12,9 +12,10 @@
  *         puts(navlint_verdict_text(navlint_report_verdict(report)));
  *     free(memory);
  *
- * Everything a check needs lives in the block that the caller hands in; the library keeps no global
- * state, so any number of checks may run at once, each with a block of its own. Functions of the
- * last section (rendered text) allocate with malloc and say so.
+ * Everything a check needs lives in the block that the caller hands in (but for a decompressor of
+ * 12 KB where data are packed: docs/limits.md); the library keeps no global state, so any number of
+ * checks may run at once, each with a block of its own. Functions of the last section (rendered
+ * text) allocate with malloc and say so.
  *
  * Records that the library hands out (rules, findings, facts, ...) are read-only and may grow at
  * their end in later versions: take them by pointer, never by value or in arrays of your own.
@@ -111,6 +112,13 @@ typedef struct navlint_game {
     const char *title; /* "Garry's Mod" */
 } navlint_game;
 
+/* What a file of a format is made of and can be judged by itself, if options.format says so: it is
+ * never told from the bytes. */
+typedef struct navlint_part {
+    const char *id;    /* "skyrim-nvmi" */
+    const char *title; /* "one NVMI field, without its header" */
+} navlint_part;
+
 typedef struct navlint_format {
     const char *id;                /* "source-nav" */
     const char *title;             /* "Source engine navigation mesh" */
@@ -121,6 +129,10 @@ typedef struct navlint_format {
     const navlint_rule *rules;
     size_t rule_count;
     bool has_sets; /* files of one map are judged together: hand them to one navlint_check */
+    const navlint_part *parts;
+    size_t part_count;
+    bool is_measured; /* what a file takes shows only when it is there: navlint_memory_bound looks
+                         at its bytes, navlint_arena_bound is far above what most files take */
 } navlint_format;
 
 /* How many formats this build knows. */
@@ -129,7 +141,7 @@ NAVLINT_API size_t navlint_format_count(void);
 /* The format at `index`, in the order of parsers/formats.def; NULL past the end. */
 NAVLINT_API const navlint_format *navlint_format_at(size_t index);
 
-/* The format with this id; NULL if there is none or id is NULL. */
+/* The format with this id, or with a part of this id; NULL if there is none or id is NULL. */
 NAVLINT_API const navlint_format *navlint_format_by_id(const char *id);
 
 /* The rule with this code, of whatever format; NULL if there is none or code is NULL.
@@ -156,7 +168,7 @@ typedef struct navlint_override {
 /* Borrowed pointers must stay alive during the call they are handed to. Call navlint_options_init
  * first: it sets every default named here. */
 typedef struct navlint_options {
-    const char *format; /* judge as this format; NULL (default): tell it from the bytes */
+    const char *format; /* judge as this format or part; NULL (default): tell it from the bytes */
     const char *game;   /* judge as this game would load it; NULL (default): tell from the bytes */
     const navlint_override *overrides; /* later rows win; default none */
     size_t override_count;
@@ -196,7 +208,8 @@ NAVLINT_API const navlint_format *navlint_detect(const navlint_input *input,
                                                  const char **detected_by);
 
 /* The most arena bytes that decoding and checking an input of `input_bytes` can take: the published
- * function of the format that docs/limits.md derives. 0 if format is NULL. */
+ * function of the format that docs/limits.md derives. What navlint_memory_bound counts for an input
+ * that is there may be less: some formats take little of what they could. 0 if format is NULL. */
 NAVLINT_API uint64_t navlint_arena_bound(const navlint_format *format, uint64_t input_bytes);
 
 /* The size of the block with which navlint_check never runs out of memory: the arena and the
@@ -222,7 +235,14 @@ NAVLINT_API navlint_status navlint_check(const navlint_options *options,
 
 /* ---- The report ------------------------------------------------------------------------------ */
 
-/* Another place that a finding refers to. */
+/* Bytes from the start of the input, or, where a record says so, of what a part of it unpacks to.
+ */
+typedef struct navlint_range {
+    uint64_t offset; /* bytes */
+    uint64_t length; /* bytes */
+} navlint_range;
+
+/* Another place that a finding refers to; in packed bytes, the packed bytes. */
 typedef struct navlint_related {
     uint64_t offset; /* bytes from the start of the input */
     uint64_t length; /* bytes */
@@ -252,6 +272,9 @@ typedef struct navlint_finding {
     navlint_fix fix;
     uint64_t occurrences; /* how often the rule was broken in all, on the first finding of a rule
                              that the caps cut short; else 0 */
+    const char *encoding; /* "zlib": offset and length are those of packed bytes, and the place is
+                             `inner`; NULL: the place stands in the input as it is */
+    navlint_range inner;  /* in the unpacked bytes; zeros without an encoding */
 } navlint_finding;
 
 /* The format's own statistics, for valid files too. */
@@ -259,11 +282,6 @@ typedef struct navlint_fact {
     const char *name;
     navlint_value value;
 } navlint_fact;
-
-typedef struct navlint_range {
-    uint64_t offset; /* bytes from the start of the input */
-    uint64_t length; /* bytes */
-} navlint_range;
 
 /* What kept us from judging. */
 typedef struct navlint_limit {
@@ -303,7 +321,8 @@ NAVLINT_API const char *navlint_report_detected_by(const navlint_report *report)
 NAVLINT_API const navlint_limit *navlint_report_limit(const navlint_report *report);
 NAVLINT_API navlint_summary navlint_report_summary(const navlint_report *report);
 NAVLINT_API navlint_usage navlint_report_usage(const navlint_report *report);
-/* Findings are sorted by offset, then code. The getters return NULL past the end. */
+/* Findings are sorted by offset, in packed bytes by the inner offset, then by code. The getters
+ * return NULL past the end. */
 NAVLINT_API size_t navlint_report_finding_count(const navlint_report *report);
 NAVLINT_API const navlint_finding *navlint_report_finding(const navlint_report *report,
                                                           size_t index);
@@ -336,6 +355,9 @@ typedef struct navlint_field {
     uint64_t offset; /* bytes from the start of the input */
     uint64_t length; /* bytes */
     navlint_value value;
+    const char *encoding; /* "zlib": offset and length are those of packed bytes, and the place is
+                             `inner`; NULL: the field stands in the input as it is */
+    navlint_range inner;  /* in the unpacked bytes; zeros without an encoding */
 } navlint_field;
 
 /* Receives one field; returns false to stop. */
@@ -407,9 +429,10 @@ NAVLINT_API navlint_text navlint_report_json(const navlint_report *report,
 NAVLINT_API navlint_text navlint_set_json(const navlint_report *set, enum navlint_json_style style,
                                           const char *const *sha256_hex);
 
-/* One line per finding, `name:+0x2e60: error: message [CODE]`, one if the caps left findings out,
- * and one for a limit; empty for a clean file. Of a set the members' lines come first, then its
- * own. min_severity: findings less severe than this are left out. */
+/* One line per finding, `name:+0x2e60: error: message [CODE]` (in packed bytes
+ * `name:+0x2e60>+0x1c: ...`, the second place being in what they unpack to), one if the caps left
+ * findings out, and one for a limit; empty for a clean file. Of a set the members' lines come
+ * first, then its own. min_severity: findings less severe than this are left out. */
 NAVLINT_API navlint_text navlint_report_text(const navlint_report *report,
                                              navlint_severity min_severity);
 

@@ -29,9 +29,16 @@ typedef struct gta_wrong {
     uint64_t first, end;
 } gta_wrong;
 
+/* Whether `unit` fills the bytes: then each byte is the one a unit before it. */
+static bool is_filled_with(const uint8_t *bytes, uint64_t length, const uint8_t unit[4]) {
+    return length >= 4 && memcmp(bytes, unit, 4) == 0 &&
+           memcmp(bytes, bytes + 4, (size_t)length - 4) == 0;
+}
+
 static gta_wrong wrong_bytes(const gta_file *f, uint64_t at, uint64_t length,
                              const uint8_t unit[4]) {
     gta_wrong wrong = {0, 0};
+    if (is_filled_with(gta_bytes(f, at), length, unit)) return wrong;
     for (uint64_t i = 0; i < length; i++) {
         if (f->bytes[at + i] == unit[i % 4]) continue;
         if (wrong.end == 0) wrong.first = at + i;

@@ -105,19 +105,29 @@ static void check_vehicle_flags(const gta_node_here *h) {
                     (nl_draft){.actual = nl_uint(1), .expected = nl_uint(0)});
 }
 
+/* The bits that a finding about them has told of, whatever the node is. */
+static uint32_t told_flags(const gta_node_here *h) {
+    const uint32_t special = h->flags & 15u << 20;
+    const uint32_t speed = h->flags & 3u << 12;
+    const uint32_t roadblock = gta_node_links(h->p) < 2 ? GTA_FLAG_ROADBLOCK : 0;
+    return (special >> 20 > LAST_SPECIAL ? special : 0) | (speed >> 12 == 3 ? speed : 0) |
+           roadblock;
+}
+
+static void check_ped_flags(const gta_node_here *h) {
+    const uint32_t odd = h->flags & GTA_FLAG_PED_FORBIDDEN & ~told_flags(h);
+    if (odd != 0)
+        found_flags(h, NODES_FLAG_PED, (nl_draft){.actual = nl_uint(odd), .expected = nl_uint(0)});
+}
+
 static void check_flags(const gta_node_here *h) {
-    const uint32_t special_or_speed_told =
-        (h->flags >> 20 & 15) > LAST_SPECIAL || (h->flags >> 12 & 3) == 3 ||
-        ((h->flags & GTA_FLAG_ROADBLOCK) && gta_node_links(h->p) < 2);
     check_link_count(h);
     check_common_flags(h);
     if (!h->f->doc->kinds_known) return;
     if (gta_is_vehicle(h->f->doc, h->index))
         check_vehicle_flags(h);
-    else if ((h->flags & GTA_FLAG_PED_FORBIDDEN) && !special_or_speed_told)
-        found_flags(h, NODES_FLAG_PED,
-                    (nl_draft){.actual = nl_uint(h->flags & GTA_FLAG_PED_FORBIDDEN),
-                               .expected = nl_uint(0)});
+    else
+        check_ped_flags(h);
 }
 
 /* ---- Place ---- */

@@ -261,10 +261,15 @@ static void check_uses(gta_round *r) {
 
 /* ---- All of it ---- */
 
+/* 64 bits: headers may claim any count. */
+typedef struct gta_sums {
+    uint64_t nodes, vehicles, peds, navis, links;
+} gta_sums;
+
 static void state_facts(const gta_round *r) {
     const gta_map *const map = r->map;
     navlint_report *const report = map->set->report;
-    gta_counts sum = {0};
+    gta_sums sum = {0};
     for (size_t i = 0; i < map->set->count; i++) {
         const gta_document *const doc = map->files[i].doc;
         if (!doc) continue;

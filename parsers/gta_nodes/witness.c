@@ -66,10 +66,16 @@ static bool find_field(const nl_writer *file, const char *path, nl_arena arena,
     navlint_report *const report = nl_report_new(&pool, &(navlint_input){.length = file->at});
     if (!report || !nl_report_set_format(report, &nl_format_gta_nodes.info, NULL)) return false;
     nl_arena rest = pool.memory;
-    nl_job job = {"", file->bytes, file->at, NULL, &rest, &budget, report};
+    nl_job job = {.name = "",
+                  .bytes = file->bytes,
+                  .length = file->at,
+                  .arena = &rest,
+                  .budget = &budget,
+                  .report = report};
     const void *const document = gta_decode(&job);
     gta_finder finder = {.path = path};
-    nl_dump dump = {file->bytes, file->at, note_if_named, &finder, false};
+    nl_dump dump = {
+        .bytes = file->bytes, .length = file->at, .visit = note_if_named, .context = &finder};
     if (document) gta_dump(&job, document, &dump);
     *field = finder.found;
     return field->length != 0;

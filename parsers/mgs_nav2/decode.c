@@ -280,6 +280,7 @@ const void *nav2_decode(nl_job *job) {
         tell_cut(&r);
         return doc;
     }
+    if (job->arena->exhausted) return NULL; /* cut or not: nobody knows */
     nl_arena_release(job->arena, mark);
     if (!read_all(&r)) return NULL;
     check_header(job, doc);

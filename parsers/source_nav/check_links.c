@@ -23,15 +23,21 @@ static void found_edge(const nav_here *h, unsigned rule, const nav_edge *edge, d
                           .args = {nl_real(distance)}});
 }
 
+/* By its id, as the loader tells (SDK nav_file.cpp:463), whichever of several areas of that id it
+ * finds. */
+static bool is_own(const nav_here *h, const nav_edge *edge) {
+    return edge->id == h->area.id && edge->row != NL_NO_ROW;
+}
+
 static bool check_target(const nav_here *h, const nav_edge *edge) {
     const bool found = edge->row != NL_NO_ROW;
     if (edge->id == 0)
         found_edge(h, NAV_CONN_ZERO, edge, 0);
     else if (!found && nav_resolves(h->check))
         found_edge(h, NAV_CONN_UNRESOLVED, edge, 0);
-    else if (found && edge->row == h->index)
+    else if (is_own(h, edge))
         found_edge(h, NAV_CONN_SELF, edge, 0);
-    return found && edge->row != h->index;
+    return found && !is_own(h, edge);
 }
 
 /* The mark of an area remembers which area named it last, and in which directions. */
@@ -86,8 +92,8 @@ static void check_geometry(const nav_here *h, const nav_edge *edge) {
 }
 
 /* Nothing to say: leads to another area, named for the first time, and geometry agrees. */
-static bool edge_is_plain(const nav_here *h, uint32_t row, int direction) {
-    if (row == NL_NO_ROW || row == h->index || h->check->edge_mark[row] >> 4 == h->index + 1)
+static bool edge_is_plain(const nav_here *h, uint32_t id, uint32_t row, int direction) {
+    if (row == NL_NO_ROW || id == h->area.id || h->check->edge_mark[row] >> 4 == h->index + 1)
         return false;
     const nav_area_row *const rows = h->check->doc->areas;
     const nav_spacing s = spacing(&rows[h->index], &rows[row], direction);
@@ -107,7 +113,7 @@ static void check_direction(nav_here *h, const nl_path *connections, int directi
         const uint32_t at = list.at + NAV_CONNECTION_BYTES * i;
         const uint32_t id = nl_load_u32(nav_bytes(h->check, at));
         const uint32_t row = nav_area_row_of(h->check, id);
-        if (edge_is_plain(h, row, direction))
+        if (edge_is_plain(h, id, row, direction))
             h->check->edge_mark[row] = (h->index + 1) << 4 | 1u << direction;
         else
             check_edge(h, &(nav_edge){at, id, row, direction, nl_item(&path, i)});

@@ -122,10 +122,11 @@ static void check_inheritance(const nav_here *h) {
     const uint32_t row = nav_area_row_of(h->check, id);
     if (id == 0 || !nav_resolves(h->check)) return;
     const uint32_t next = row != NL_NO_ROW ? doc->areas[row].inherit : 0;
-    if (row != NL_NO_ROW && row != h->index && next == 0) return;
-    const unsigned rule = row == NL_NO_ROW  ? NAV_INHERIT_UNRESOLVED
-                          : row == h->index ? NAV_INHERIT_SELF
-                                            : NAV_INHERIT_CHAIN;
+    const bool is_own = id == h->area.id; /* also if another area has that id too */
+    if (row != NL_NO_ROW && !is_own && next == 0) return;
+    const unsigned rule = row == NL_NO_ROW ? NAV_INHERIT_UNRESOLVED
+                          : is_own         ? NAV_INHERIT_SELF
+                                           : NAV_INHERIT_CHAIN;
     nav_found(h->check, rule,
               &(nl_draft){.path = &h->path,
                           .member = "inheritVisibilityFrom",

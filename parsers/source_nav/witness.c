@@ -60,7 +60,8 @@ static bool apply_sets(nl_writer *out, const nl_job *job, const nav_document *do
                        const nav_breakage *breakage) {
     for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++) {
         nav_setter setter = {.set = &breakage->sets[i], .bytes = out->bytes};
-        nl_dump dump = {out->bytes, out->at, set_if_named, &setter, false};
+        nl_dump dump = {
+            .bytes = out->bytes, .length = out->at, .visit = set_if_named, .context = &setter};
         nav_dump(job, doc, &dump);
         if (!setter.done) return false;
     }
@@ -73,7 +74,12 @@ static bool break_fields(nl_writer *out, const nav_breakage *breakage, nl_arena 
     nl_report_pool pool = nl_report_pool_over(*arena, (nl_report_caps){0, 0});
     navlint_report *const report = nl_report_new(&pool, &input);
     if (!report || !nl_report_set_format(report, &nl_format_source_nav.info, NULL)) return false;
-    nl_job job = {"", out->bytes, out->at, NULL, &pool.memory, &budget, report};
+    nl_job job = {.name = "",
+                  .bytes = out->bytes,
+                  .length = out->at,
+                  .arena = &pool.memory,
+                  .budget = &budget,
+                  .report = report};
     const nav_document *const doc = nav_decode(&job);
     return doc && apply_sets(out, &job, doc, breakage);
 }

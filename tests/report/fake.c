@@ -16,11 +16,26 @@ static const char *const first_extensions[] = {".nav", ".navmesh", NULL};
 static const char *const second_extensions[] = {NULL};
 static const navlint_game first_games[] = {{"gmod", "Garry's Mod"}, {"css", "Strike: Source"}};
 
+static const navlint_part first_parts[] = {{"first-area", "one area, without its header"}};
+
 const navlint_format fake_formats[2] = {
-    {"first-format", "First format", "versions 1 to 3", first_extensions, first_games, 2,
-     first_rules, 2, true},
-    {"second-format", "Second format", "one version", second_extensions, NULL, 0, second_rules, 1,
-     false},
+    {.id = "first-format",
+     .title = "First format",
+     .summary = "versions 1 to 3",
+     .extensions = first_extensions,
+     .games = first_games,
+     .game_count = 2,
+     .rules = first_rules,
+     .rule_count = 2,
+     .has_sets = true,
+     .parts = first_parts,
+     .part_count = 1},
+    {.id = "second-format",
+     .title = "Second format",
+     .summary = "one version",
+     .extensions = second_extensions,
+     .rules = second_rules,
+     .rule_count = 1},
 };
 
 size_t navlint_format_count(void) {

@@ -201,9 +201,12 @@ static void lists_formats(void **state) {
         "{\"formats\":[{\"id\":\"first-format\",\"title\":\"First format\","
         "\"summary\":\"versions 1 to 3\",\"extensions\":[\".nav\",\".navmesh\"],"
         "\"games\":[{\"id\":\"gmod\",\"title\":\"Garry's Mod\"},"
-        "{\"id\":\"css\",\"title\":\"Strike: Source\"}],\"sets\":true,\"rules\":2},"
+        "{\"id\":\"css\",\"title\":\"Strike: Source\"}],"
+        "\"parts\":[{\"id\":\"first-area\",\"title\":\"one area, without its "
+        "header\"}],\"sets\":true,\"rules\":2},"
         "{\"id\":\"second-format\",\"title\":\"Second format\","
-        "\"summary\":\"one version\",\"extensions\":[],\"games\":[],\"sets\":false,\"rules\":1}]}");
+        "\"summary\":\"one "
+        "version\",\"extensions\":[],\"games\":[],\"parts\":[],\"sets\":false,\"rules\":1}]}");
 }
 
 static void embeds_the_schema_that_reports_name(void **state) {

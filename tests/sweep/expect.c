@@ -43,6 +43,8 @@ static void expect_finding(const navlint_report *report, size_t index) {
     const navlint_finding *const before = index ? navlint_report_finding(report, index - 1) : NULL;
     expect(is_inside(f->offset, f->length, bytes), "a finding lies inside the input");
     expect(f->length != 0 || f->offset == bytes, "a finding of nothing is at the end");
+    expect(!f->encoding || (f->fix.length == 0 && f->length != 0),
+           "packed bytes have no fix, and are there");
     expect(is_inside(f->fix.offset, f->fix.length, bytes), "a fix lies inside the input");
     for (size_t i = 0; i < f->related_count; i++)
         expect(is_inside(f->related[i].offset, f->related[i].length, bytes),
@@ -51,8 +53,11 @@ static void expect_finding(const navlint_report *report, size_t index) {
     expect(f->path[0] == '\0' || f->path[0] == '/', "paths are JSON Pointers");
     if (!before) return;
     const int codes = strcmp(before->rule->code, f->rule->code);
-    expect(before->offset < f->offset || (before->offset == f->offset && codes <= 0),
-           "findings are sorted by offset, then code");
+    const bool is_same_place =
+        before->offset == f->offset && before->inner.offset == f->inner.offset;
+    const bool is_behind = before->offset < f->offset ||
+                           (before->offset == f->offset && before->inner.offset < f->inner.offset);
+    expect(is_behind || (is_same_place && codes <= 0), "findings are sorted by offset, then code");
 }
 
 static void expect_sums(const navlint_report *report) {
@@ -79,6 +84,7 @@ static void expect_usage(const navlint_report *report) {
 
 static bool is_same_finding(const navlint_finding *a, const navlint_finding *b) {
     return a->rule == b->rule && a->offset == b->offset && a->length == b->length &&
+           a->inner.offset == b->inner.offset && a->inner.length == b->inner.length &&
            strcmp(a->path, b->path) == 0 && strcmp(a->message, b->message) == 0;
 }
 

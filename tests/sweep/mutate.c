@@ -26,6 +26,7 @@ static fields found;
 
 static bool note(void *context, const navlint_field *f) {
     fields *const all = context;
+    if (f->encoding) return true; /* it has no bytes of its own in the file */
     all->tiles &= f->offset == all->end;
     all->end = f->offset + f->length;
     if (f->role == NAVLINT_PLAIN || f->value.kind != NAVLINT_UINT) return true;

@@ -57,7 +57,8 @@ static void sweep_memory(const subject *s) {
     const navlint_usage usage = navlint_report_usage(whole);
     /* The arena is what follows the report: these sizes pass through every arena size up to the
      * peak and a little beyond. */
-    const size_t arena_starts = bound - (size_t)usage.arena_bound - 64;
+    const navlint_input nothing = {.bytes = "", .length = 0};
+    const size_t arena_starts = navlint_memory_bound(&options, &nothing, 1) - 64;
     const size_t used = arena_starts + (size_t)usage.arena_peak + 128;
     for (size_t bytes = 0; bytes <= bound; bytes += bytes < arena_starts ? 997
                                                     : bytes < used       ? 1

@@ -112,7 +112,9 @@ static void check_breaks(const navlint_format *format, const navlint_rule *rule)
     judged j = judge_witness(&file);
     const navlint_report *report = NULL;
     const navlint_finding *const finding = breach(&j, rule->code, &report);
-    assert_ptr_equal(navlint_report_format(report), format);
+    /* A set has no format of its own: what it is made of has. */
+    const navlint_report *const first = navlint_report_member(report, 0);
+    assert_ptr_equal(navlint_report_format(first ? first : report), format);
     assert_int_equal(finding->severity, rule->severity);
     assert_null(navlint_report_limit(j.report));
     judged_free(&j);
@@ -123,15 +125,30 @@ static void witnesses_break_their_rule(void **state) {
     for_each_rule(check_breaks);
 }
 
+/* Rules whose breakage cannot but trip another one. */
+static const struct {
+    const char *code;
+    const char *other;
+} exceptions[] = {
+    /* No legal group is that deep, so one on the way down is where it does not belong. */
+    {"SKYRIM_GROUP_DEPTH", "SKYRIM_GROUP_PARENT"},
+};
+
+static bool is_excepted(const char *code, const char *other) {
+    for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++)
+        if (strcmp(exceptions[i].code, code) == 0 && strcmp(exceptions[i].other, other) == 0)
+            return true;
+    return false;
+}
+
 static void check_only(const navlint_report *report, const char *code) {
     for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const char *const other = navlint_report_finding(report, i)->rule->code;
-        if (strcmp(other, code) != 0) fail_msg("the witness of %s breaks %s too", code, other);
+        if (strcmp(other, code) != 0 && !is_excepted(code, other))
+            fail_msg("the witness of %s breaks %s too", code, other);
     }
 }
 
-/* Strict: no rule needs an exception so far. One whose breakage cannot but trip another rule gets
- * it here, with the reason. */
 static void check_alone(const navlint_format *format, const navlint_rule *rule) {
     const witness_file file = make(format, rule);
     judged j = judge_witness(&file);
@@ -175,6 +192,9 @@ typedef struct lookup {
 static bool is_that_field(void *context, const navlint_field *field) {
     lookup *const l = context;
     l->is_there = field->offset == l->finding->offset && field->length == l->finding->length &&
+                  (field->encoding != NULL) == (l->finding->encoding != NULL) &&
+                  field->inner.offset == l->finding->inner.offset &&
+                  field->inner.length == l->finding->inner.length &&
                   strcmp(field->path, l->finding->path) == 0 &&
                   strcmp(field->type, l->finding->type) == 0;
     return !l->is_there;

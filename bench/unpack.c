@@ -1,0 +1,60 @@
+/* What unpacking alone costs: the least that a check of packed records can take. */
+#include "bench.h"
+
+#include "parsers/skyrim_navmesh/inflate.h"
+#include "parsers/skyrim_navmesh/layout.h"
+#include "parsers/skyrim_navmesh/walk.h"
+
+#include <libdeflate.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct unpacker {
+    struct libdeflate_decompressor *decompressor;
+    uint8_t *out;
+    size_t capacity;
+} unpacker;
+
+static void must(bool holds) {
+    if (holds) return;
+    fputs("navlint-bench: unpacking failed\n", stderr);
+    exit(EXIT_FAILURE);
+}
+
+static unpacker *the_unpacker(size_t bytes) {
+    static unpacker self;
+    if (!self.decompressor) self.decompressor = libdeflate_alloc_decompressor();
+    if (self.capacity < bytes) {
+        free(self.out);
+        self.out = malloc(bytes);
+        self.capacity = bytes;
+    }
+    must(self.decompressor != NULL && self.out != NULL);
+    return &self;
+}
+
+/* One navmesh record, if it is packed. */
+static uint64_t unpack_record(const uint8_t *bytes, const sky_record *record) {
+    const sky_body data = sky_data_of(bytes, record);
+    if (!sky_is_compressed(record) || data.length < SKY_SIZE_BYTES) return 0;
+    const size_t size = nl_load_u32(data.bytes);
+    unpacker *const self = the_unpacker(size + 1);
+    size_t made = 0;
+    must(libdeflate_zlib_decompress(self->decompressor, data.bytes + SKY_SIZE_BYTES,
+                                    data.length - SKY_SIZE_BYTES, self->out, size,
+                                    &made) == LIBDEFLATE_SUCCESS);
+    return made;
+}
+
+uint64_t bench_unpack(const navlint_format *format, const bench_file *file) {
+    if (format != &nl_format_skyrim_navmesh.info) return 0;
+    const sky_record header = sky_read_record(file->bytes, 0, 0);
+    sky_walk walk = sky_walk_over(file->bytes, file->length, SKY_HEADER_BYTES + header.data_bytes);
+    uint64_t unpacked = 0;
+    sky_step step = sky_next(&walk);
+    for (; step == SKY_STEP_RECORD || step == SKY_STEP_GROUP; step = sky_next(&walk))
+        if (step == SKY_STEP_RECORD &&
+            (walk.record.type == SKY_NAVM || walk.record.type == SKY_NAVI))
+            unpacked += unpack_record(file->bytes, &walk.record);
+    return unpacked;
+}

@@ -1,0 +1,1 @@
+"""Fuzzing campaigns: every target under every engine, one corpus a subject, one ledger."""

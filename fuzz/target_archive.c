@@ -1,0 +1,252 @@
+/* Archives of both fronts through intake: tar, zip, 7-Zip, and compressed ones.
+ *
+ * Input: kinds (u8, a set of intake_kind), limits (u8), bytes that are read at once (u8), then the
+ * archive. */
+#define _GNU_SOURCE /* memfd_create */
+#include "intake/archive.h"
+#include "samples.h"
+#include "target.h"
+#include "uploads.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    KINDS = INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP | INTAKE_COMPRESSED,
+    FEW_ENTRIES = 1,
+    SHORT_NAMES = 2,
+    LITTLE_UNPACKED = 4,
+    LOW_RATIO = 8,
+    SKIP_ODD_ENTRIES = 16,
+    FROM_FILE = 32,
+    MOST_READ_BYTES = 4096
+};
+
+/* One way to read an archive through. */
+typedef struct walk {
+    unsigned kinds;
+    intake_limits limits;
+    const uint8_t *bytes;
+    size_t length;
+    size_t read_bytes; /* at once */
+    bool skips_odd_entries;
+} walk;
+
+/* What came of it. */
+typedef struct outcome {
+    intake_outcome last;
+    bool has_end_mark;
+    uint64_t files;
+    uint64_t read_bytes;
+    uint64_t digest; /* of names, sizes and bytes */
+} outcome;
+
+static void mix(uint64_t *digest, const void *bytes, size_t length) {
+    const uint8_t *const octets = bytes;
+    for (size_t i = 0; i < length; ++i)
+        *digest = (*digest ^ octets[i]) * 0x100000001b3u;
+}
+
+/* Bytes that are handed out with INTAKE_OK keep the limits; those that reach one come with it. */
+static void read_entry(const walk *this, intake_archive *archive, outcome *out) {
+    uint8_t *const buffer = malloc(this->read_bytes); /* of its size, for AddressSanitizer */
+    size_t length = 1;
+    if (buffer == NULL) abort();
+    while (out->last == INTAKE_OK && length > 0) {
+        out->last = intake_read(archive, buffer, this->read_bytes, &length);
+        REQUIRE(29, length <= this->read_bytes && out->last != INTAKE_END);
+        if (out->last != INTAKE_OK) break;
+        out->read_bytes += length;
+        mix(&out->digest, buffer, length);
+        REQUIRE(29, out->read_bytes <= this->limits.unpacked_bytes);
+    }
+    free(buffer);
+}
+
+static void check_entry(const walk *this, const intake_entry *entry) {
+    REQUIRE(29, entry->name != NULL && strlen(entry->name) <= this->limits.name_bytes);
+    REQUIRE(29, strncmp(entry->name, "./", 2) != 0);
+    REQUIRE(29, entry->has_size || entry->size == 0);
+}
+
+/* Past the end or a limit nothing goes on. */
+static void check_last(intake_archive *archive, intake_outcome last) {
+    uint8_t byte = 0;
+    size_t length = 1;
+    intake_entry entry;
+    REQUIRE(29, intake_next(archive, &entry) == last);
+    REQUIRE(29, intake_read(archive, &byte, 1, &length) == last && length == 0);
+    REQUIRE(29, intake_message(archive) != NULL);
+}
+
+static outcome read_through(const walk *this, const intake_source *source) {
+    outcome out = {.digest = 0xcbf29ce484222325u};
+    intake_archive *const archive = intake_open(source, this->kinds, &this->limits);
+    intake_entry entry;
+    if (archive == NULL) abort();
+    while (out.last == INTAKE_OK && (out.last = intake_next(archive, &entry)) == INTAKE_OK) {
+        check_entry(this, &entry);
+        REQUIRE(29, ++out.files <= this->limits.entries);
+        mix(&out.digest, entry.name, strlen(entry.name) + 1);
+        mix(&out.digest, &entry.size, sizeof entry.size);
+        if (this->skips_odd_entries && out.files % 2 != 0) continue;
+        read_entry(this, archive, &out);
+    }
+    out.has_end_mark = out.last == INTAKE_END && intake_has_end_mark(archive);
+    check_last(archive, out.last);
+    intake_close(archive);
+    return out;
+}
+
+static outcome from_memory(const walk *this) {
+    return read_through(
+        this, &(intake_source){.bytes = this->bytes, .length = this->length, .descriptor = -1});
+}
+
+/* The first bytes were read to see what it is, as the command does. */
+static outcome from_file(const walk *this) {
+    const size_t head = this->length < 512 ? this->length : 512;
+    const int descriptor = memfd_create("archive", 0);
+    if (descriptor < 0 || write(descriptor, this->bytes, this->length) != (ssize_t)this->length ||
+        lseek(descriptor, (off_t)head, SEEK_SET) != (off_t)head)
+        abort();
+    const outcome out = read_through(
+        this, &(intake_source){.bytes = this->bytes, .length = head, .descriptor = descriptor});
+    close(descriptor);
+    return out;
+}
+
+static bool is_same(const outcome *a, const outcome *b) {
+    return a->last == b->last && a->files == b->files && a->read_bytes == b->read_bytes &&
+           a->digest == b->digest && a->has_end_mark == b->has_end_mark;
+}
+
+/* A read that reaches a limit or damage takes what came before it in the same block with it. */
+static void check_again(const walk *this, const outcome *before) {
+    const outcome again = from_memory(this);
+    REQUIRE(30, is_same(before, &again));
+    walk other = *this;
+    other.read_bytes = MOST_READ_BYTES + 1 - this->read_bytes;
+    const outcome after = from_memory(&other);
+    REQUIRE(30, before->last != INTAKE_END || is_same(before, &after));
+    REQUIRE(30, (before->last == INTAKE_END) == (after.last == INTAKE_END));
+}
+
+/* A tar reads the same from a file; of a zip in memory the directory alone counts. */
+static void check_file(const walk *this, const outcome *before) {
+    const outcome out = from_file(this);
+    if (this->kinds == INTAKE_TAR && before->last == INTAKE_END) REQUIRE(30, is_same(before, &out));
+}
+
+static void choose_limits(intake_limits *limits, unsigned flags) {
+    limits->entries = flags & FEW_ENTRIES ? 2 : 1000;
+    limits->name_bytes = flags & SHORT_NAMES ? 8 : UINT64_MAX;
+    limits->unpacked_bytes = flags & LITTLE_UNPACKED ? 1000 : 1 << 20;
+    limits->ratio = flags & LOW_RATIO ? 2 : 256;
+    limits->ratio_free_bytes = flags & LOW_RATIO ? 100 : 1 << 18;
+}
+
+void fuzz_target_run(const uint8_t *bytes, size_t length) {
+    fuzz_cut cut = {bytes, length};
+    walk this = {.kinds = fuzz_cut_u8(&cut) & KINDS};
+    const unsigned flags = fuzz_cut_u8(&cut);
+    choose_limits(&this.limits, flags);
+    this.read_bytes = 1 + fuzz_cut_u8(&cut) * (MOST_READ_BYTES - 1) / 255;
+    this.skips_odd_entries = flags & SKIP_ODD_ENTRIES;
+    this.bytes = cut.bytes;
+    this.length = cut.left;
+    const outcome out = from_memory(&this);
+    REQUIRE(29, intake_table_bound(cut.bytes, cut.left, this.kinds) > 0);
+    if (fuzz_is_dear_one(bytes, length)) check_again(&this, &out);
+    if (flags & FROM_FILE) check_file(&this, &out);
+}
+
+/* ---- Seeds ---- */
+
+enum { SEED_BYTES = 1 << 16, HEAD_BYTES = 3 };
+
+typedef struct maker {
+    const fuzz_seeds *seeds;
+    unsigned number;
+    uint8_t bytes[SEED_BYTES];
+} maker;
+
+static void give(maker *this, const char *kind, unsigned kinds, size_t length) {
+    char name[48];
+    this->number++;
+    this->bytes[0] = (uint8_t)kinds;
+    this->bytes[1] = (uint8_t)(this->number % 3 == 0 ? 1u << this->number / 3 % 6 : FROM_FILE);
+    this->bytes[2] = (uint8_t)(this->number * 37);
+    snprintf(name, sizeof name, "%u-%s", this->number, kind);
+    this->seeds->give(this->seeds->context, name, this->bytes, HEAD_BYTES + length);
+}
+
+static void put_entry(struct archive *writer, const navlint_input *file, unsigned type) {
+    struct archive_entry *const entry = archive_entry_new();
+    archive_entry_set_pathname(entry, file->name);
+    archive_entry_set_filetype(entry, type);
+    archive_entry_set_perm(entry, 0644);
+    archive_entry_set_size(entry, type == AE_IFREG ? (int64_t)file->length : 0);
+    archive_write_header(writer, entry);
+    if (type == AE_IFREG) archive_write_data(writer, file->bytes, file->length);
+    archive_entry_free(entry);
+}
+
+/* An archive as libarchive writes it. filter: ARCHIVE_FILTER_NONE, ... */
+static void give_written(maker *this, int format, int filter, const fuzz_sample *sample) {
+    char kind[32];
+    size_t used = 0;
+    struct archive *const writer = archive_write_new();
+    const bool made = archive_write_set_format(writer, format) == ARCHIVE_OK &&
+                      archive_write_add_filter(writer, filter) == ARCHIVE_OK &&
+                      archive_write_set_bytes_in_last_block(writer, 1) == ARCHIVE_OK &&
+                      archive_write_open_memory(writer, this->bytes + HEAD_BYTES,
+                                                SEED_BYTES - HEAD_BYTES, &used) == ARCHIVE_OK;
+    if (!made) abort();
+    put_entry(writer, &(navlint_input){.name = "folder/"}, AE_IFDIR);
+    for (size_t i = 0; i < sample->count; ++i)
+        put_entry(writer, &sample->inputs[i], AE_IFREG);
+    const bool closed = archive_write_close(writer) == ARCHIVE_OK;
+    archive_write_free(writer);
+    snprintf(kind, sizeof kind, "%x-%d", (unsigned)format, filter);
+    if (closed) give(this, kind, KINDS, used);
+}
+
+static void give_own(maker *this, const fuzz_sample *sample, bool is_zip) {
+    nl_writer out = nl_writer_over(this->bytes + HEAD_BYTES, SEED_BYTES - HEAD_BYTES);
+    if (is_zip)
+        fuzz_put_zip(&out, sample->inputs, sample->count);
+    else
+        fuzz_put_tar(&out, sample->inputs, sample->count);
+    if (nl_writer_ok(&out))
+        give(this, is_zip ? "zip" : "tar", is_zip ? INTAKE_ZIP : INTAKE_TAR, out.at);
+}
+
+void fuzz_target_seeds(const fuzz_seeds *seeds) {
+    static maker this;
+    static uint8_t file[4096];
+    static const uint8_t zeros[4096];
+    const size_t length = fuzz_smallest(0, 0, file, sizeof file);
+    const navlint_input inputs[] = {{"./maps/a.nav", file, length},
+                                    {"../b", file, length / 2},
+                                    {"zeros", zeros, sizeof zeros},
+                                    {"empty", "", 0}};
+    const fuzz_sample sample = {.inputs = inputs, .count = 4};
+    static const int formats[] = {ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FORMAT_TAR_PAX_RESTRICTED,
+                                  ARCHIVE_FORMAT_TAR_GNUTAR, ARCHIVE_FORMAT_ZIP,
+                                  ARCHIVE_FORMAT_7ZIP};
+    static const int filters[] = {ARCHIVE_FILTER_GZIP, ARCHIVE_FILTER_BZIP2, ARCHIVE_FILTER_XZ,
+                                  ARCHIVE_FILTER_ZSTD};
+    this.seeds = seeds;
+    this.number = 0;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; ++i)
+        give_written(&this, formats[i], ARCHIVE_FILTER_NONE, &sample);
+    for (size_t i = 0; i < sizeof filters / sizeof filters[0]; ++i)
+        give_written(&this, ARCHIVE_FORMAT_TAR_USTAR, filters[i], &sample);
+    give_own(&this, &sample, false);
+    give_own(&this, &sample, true);
+}

@@ -1,0 +1,203 @@
+/* The settings of the service, from flags and the environment.
+ *
+ * Input: lines. One that begins with NAVLINTD_ and holds "=" is a variable of the environment, the
+ * others are the arguments. */
+#include "oracle.h"
+#include "target.h"
+
+#include "server/config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_WORDS = 40, NUMBER_BYTES = 24 };
+
+/* One row of config.def, as far as it can be held against a configuration. */
+typedef struct row {
+    const char *flag;
+    uint64_t least, most; /* of a number */
+    const char *choices;  /* of a choice: "a|b" */
+    size_t offset;        /* of the field in srv_config */
+    enum { TEXT, COUNT, BYTES, CHOICE } kind;
+} row;
+
+static const row rows[] = {
+#define SRV_SETTING(field, flag, kind, fallback, least, most, help)                                \
+    {flag, least, most, help, offsetof(srv_config, field), kind},
+#include "server/config.def"
+#undef SRV_SETTING
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* ---- Words and variables ---- */
+
+typedef struct setup {
+    char *copy; /* the input, cut into strings */
+    char *arguments[MOST_WORDS + 2];
+    int argument_count;
+    char *variables[MOST_WORDS]; /* names */
+    size_t variable_count;
+} setup;
+
+static void take_line(setup *this, char *line) {
+    char *const equals = strchr(line, '=');
+    const bool is_variable = strncmp(line, "NAVLINTD_", 9) == 0 && equals != NULL;
+    if (is_variable && this->variable_count < MOST_WORDS) {
+        *equals = '\0';
+        this->variables[this->variable_count++] = line;
+        if (setenv(line, equals + 1, 1) != 0) abort();
+    } else if (this->argument_count <= MOST_WORDS) {
+        this->arguments[this->argument_count++] = line;
+    }
+}
+
+static void set_up(setup *this, const uint8_t *bytes, size_t length) {
+    static char program[] = "navlintd";
+    *this = (setup){.copy = malloc(length + 1), .arguments = {program}, .argument_count = 1};
+    if (this->copy == NULL) abort();
+    memcpy(this->copy, bytes, length);
+    this->copy[length] = '\0';
+    char *line = this->copy;
+    for (size_t at = 0; at <= length; ++at) {
+        if (at < length && this->copy[at] != '\n' && this->copy[at] != '\0') continue;
+        this->copy[at] = '\0';
+        take_line(this, line);
+        line = this->copy + at + 1;
+    }
+}
+
+static void tear_down(setup *this) {
+    for (size_t i = 0; i < this->variable_count; ++i)
+        unsetenv(this->variables[i]);
+    free(this->copy);
+}
+
+/* --help and --version print: what they print has its tests. */
+static bool asks_to_print(const setup *this) {
+    for (int i = 1; i < this->argument_count; ++i)
+        if (strcmp(this->arguments[i], "--help") == 0 ||
+            strcmp(this->arguments[i], "--version") == 0)
+            return true;
+    return false;
+}
+
+/* ---- What holds (invariant 34) ---- */
+
+static srv_config_result read_config(srv_config *config, int count, char *const *arguments,
+                                     size_t *complaint_length) {
+    FILE *const usual = stderr;
+    char *complaint = NULL;
+    stderr = open_memstream(&complaint, complaint_length);
+    if (stderr == NULL) abort();
+    const srv_config_result result = srv_config_read(config, count, arguments);
+    fclose(stderr);
+    stderr = usual;
+    free(complaint);
+    return result;
+}
+
+static uint64_t number_of(const srv_config *config, const row *setting) {
+    uint64_t number = 0;
+    memcpy(&number, (const char *)config + setting->offset, sizeof number);
+    return number;
+}
+
+static const char *text_of(const srv_config *config, const row *setting) {
+    const char *text = NULL;
+    memcpy(&text, (const char *)config + setting->offset, sizeof text);
+    return text;
+}
+
+static bool is_choice(const char *choices, const char *text) {
+    const char *const at = strstr(choices, text);
+    if (at == NULL || *text == '\0' || strchr(text, '|') != NULL) return false;
+    const char after = at[strlen(text)];
+    return (at == choices || at[-1] == '|') && (after == '\0' || after == '|');
+}
+
+static void check_row(const srv_config *config, const row *setting) {
+    if (setting->kind == COUNT || setting->kind == BYTES) {
+        const uint64_t number = number_of(config, setting);
+        REQUIRE(34, number >= setting->least && number <= setting->most);
+    } else {
+        const char *const text = text_of(config, setting);
+        REQUIRE(34, text != NULL && text[0] != '\0');
+        REQUIRE(34, setting->kind == TEXT || is_choice(setting->choices, text));
+    }
+}
+
+/* What was read, written as flags, is read as the same, whatever the environment says. */
+static void check_written(const srv_config *before) {
+    static char numbers[ROWS][NUMBER_BYTES];
+    static char flags[ROWS][64];
+    char *arguments[2 * ROWS + 2] = {flags[0]};
+    size_t complaint_length = 0;
+    srv_config after;
+    int count = 1;
+    for (size_t i = 0; i < ROWS; ++i) {
+        union {
+            const char *constant;
+            char *plain;
+        } value = {.constant = numbers[i]};
+        snprintf(flags[i], sizeof flags[i], "--%s", rows[i].flag);
+        if (rows[i].kind == COUNT || rows[i].kind == BYTES)
+            snprintf(numbers[i], NUMBER_BYTES, "%" PRIu64, number_of(before, &rows[i]));
+        else
+            value.constant = text_of(before, &rows[i]);
+        arguments[count++] = flags[i];
+        arguments[count++] = value.plain;
+    }
+    REQUIRE(34, read_config(&after, count, arguments, &complaint_length) == SRV_CONFIG_RUN);
+    for (size_t i = 0; i < ROWS; ++i) {
+        const bool is_number = rows[i].kind == COUNT || rows[i].kind == BYTES;
+        REQUIRE(34, is_number || strcmp(text_of(before, &rows[i]), text_of(&after, &rows[i])) == 0);
+        REQUIRE(34, !is_number || number_of(before, &rows[i]) == number_of(&after, &rows[i]));
+    }
+}
+
+static void check(const setup *this) {
+    srv_config config;
+    size_t complaint_length = 0;
+    const srv_config_result result =
+        read_config(&config, this->argument_count, this->arguments, &complaint_length);
+    REQUIRE(34, result == SRV_CONFIG_RUN || result == SRV_CONFIG_BAD);
+    REQUIRE(34, (result == SRV_CONFIG_BAD) == (complaint_length > 0));
+    if (result != SRV_CONFIG_RUN) return;
+    for (size_t i = 0; i < ROWS; ++i)
+        check_row(&config, &rows[i]);
+    check_written(&config);
+}
+
+void fuzz_target_run(const uint8_t *bytes, size_t length) {
+    setup this;
+    set_up(&this, bytes, length);
+    if (!asks_to_print(&this)) check(&this);
+    tear_down(&this);
+}
+
+/* ---- Seeds ---- */
+
+static void give(const fuzz_seeds *seeds, const row *setting, const char *value) {
+    char line[128];
+    char name[64];
+    snprintf(name, sizeof name, "%s-%.8s", setting->flag, value);
+    snprintf(line, sizeof line, "--%s=%s", setting->flag, value);
+    seeds->give(seeds->context, name, line, strlen(line));
+}
+
+/* Each setting at its borders, one beyond them, and with a unit. */
+void fuzz_target_seeds(const fuzz_seeds *seeds) {
+    static const char both[] =
+        "NAVLINTD_PORT=1\nNAVLINTD_MAX_BODY_BYTES=2K\n--port\n65535\n--log\nnone";
+    char value[NUMBER_BYTES];
+    for (size_t i = 0; i < ROWS; ++i) {
+        snprintf(value, sizeof value, "%" PRIu64, rows[i].most);
+        give(seeds, &rows[i], value);
+        snprintf(value, sizeof value, "%" PRIu64, rows[i].most + 1);
+        give(seeds, &rows[i], value);
+        snprintf(value, sizeof value, "%" PRIu64 "G", rows[i].most >> 30);
+        give(seeds, &rows[i], value);
+    }
+    seeds->give(seeds->context, "both", both, strlen(both));
+}

@@ -1,0 +1,373 @@
+/* The head of a request: framing, target, query, media type, request id, and the problem that says
+ * no.
+ *
+ * Input: the head as it comes over the wire: METHOD SP target SP version, then fields, lines ended
+ * by CR LF or LF; an empty line ends it. */
+#include "decide.h"
+#include "framing.h"
+#include "id.h"
+#include "oracle.h"
+#include "parameters.h"
+#include "target.h"
+
+#include "server/target.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+enum { MOST_FIELDS = SRV_HEADERS_MAX + 8, MAX_BODY_BYTES = 1 << 20 };
+
+/* ---- From bytes to a head ---- */
+
+/* As libmicrohttpd hands it over: method, target and version are strings, fields may hold NULs. */
+typedef struct wire {
+    char *copy; /* the input, cut into strings */
+    srv_head head;
+    srv_header fields[MOST_FIELDS];
+} wire;
+
+/* Takes a line off `*rest`; what ends it becomes a NUL. */
+static srv_text take_line(char **rest, const char *end) {
+    char *const line = *rest;
+    char *const at = memchr(line, '\n', (size_t)(end - line));
+    char *last = at != NULL ? at : line + (end - line);
+    *rest = at != NULL ? at + 1 : last;
+    if (at != NULL && last > line && last[-1] == '\r') --last;
+    *last = '\0';
+    return (srv_text){line, (size_t)(last - line)};
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static void read_field(wire *this, srv_text line) {
+    srv_header *const field = &this->fields[this->head.header_count++];
+    const char *const colon = memchr(line.bytes, ':', line.length);
+    const size_t name = colon != NULL ? (size_t)(colon - line.bytes) : line.length;
+    srv_text value = {line.bytes + name, line.length - name};
+    if (colon != NULL) value = (srv_text){value.bytes + 1, value.length - 1};
+    while (value.length > 0 && is_blank(value.bytes[0]))
+        value = (srv_text){value.bytes + 1, value.length - 1};
+    while (value.length > 0 && is_blank(value.bytes[value.length - 1]))
+        --value.length;
+    *field = (srv_header){{line.bytes, name}, value, colon == NULL || is_blank(line.bytes[0])};
+}
+
+/* The word before the next blank of a line, as a string. */
+static const char *take_word(char **rest) {
+    char *const word = *rest;
+    char *const blank = strchr(word, ' ');
+    *rest = blank != NULL ? blank + 1 : word + strlen(word);
+    if (blank != NULL) *blank = '\0';
+    return word;
+}
+
+static void read_wire(wire *this, const uint8_t *bytes, size_t length) {
+    this->copy = malloc(length + 1);
+    if (this->copy == NULL) abort();
+    memcpy(this->copy, bytes, length);
+    this->copy[length] = '\0';
+    char *rest = this->copy;
+    char *first = rest;
+    (void)take_line(&rest, this->copy + length);
+    this->head = (srv_head){.headers = this->fields};
+    this->head.method = take_word(&first);
+    this->head.target = take_word(&first);
+    this->head.version = first;
+    while (rest < this->copy + length && this->head.header_count < MOST_FIELDS) {
+        const srv_text line = take_line(&rest, this->copy + length);
+        if (line.length == 0) break;
+        read_field(this, line);
+    }
+}
+
+/* ---- What is decided (invariant 26) ---- */
+
+typedef struct decided {
+    srv_target target;
+    srv_decision decision;
+} decided;
+
+static void decide(const srv_head *head, decided *out) {
+    srv_decide(head, MAX_BODY_BYTES, &out->target, &out->decision);
+}
+
+static bool is_same_text(const char *a, const char *b) {
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+static bool is_same(const decided *a, const decided *b) {
+    const srv_decision *const x = &a->decision;
+    const srv_decision *const y = &b->decision;
+    for (int i = 0; i < SRV_PARAM_COUNT && x->problem.answer == SRV_OK; ++i)
+        if (!is_same_text(a->target.params[i], b->target.params[i])) return false;
+    return x->problem.answer == y->problem.answer && x->problem.limit == y->problem.limit &&
+           is_same_text(x->problem.culprit, y->problem.culprit) && x->route == y->route &&
+           is_same_text(x->rest, y->rest) && is_same_text(x->allow, y->allow) &&
+           x->framing.kind == y->framing.kind &&
+           x->framing.length_bytes == y->framing.length_bytes && x->media.kind == y->media.kind &&
+           is_same_text(x->media.boundary, y->media.boundary) && x->close == y->close;
+}
+
+static size_t count_named(const srv_head *head, const char *name) {
+    size_t count = 0;
+    for (size_t i = 0; i < head->header_count; ++i) {
+        const srv_text text = head->headers[i].name;
+        count += text.length == strlen(name) && strncasecmp(text.bytes, name, text.length) == 0;
+    }
+    return count;
+}
+
+/* A head that passes leaves no doubt where its body ends: RFC 9112 section 6.3. */
+static void check_framing(const srv_head *head, const srv_decision *decision) {
+    srv_framing framing;
+    if (srv_framing_check(head, &framing) != SRV_OK) return;
+    const size_t lengths = count_named(head, "Content-Length");
+    const size_t codings = count_named(head, "Transfer-Encoding");
+    REQUIRE(26, strcmp(head->version, "HTTP/1.1") == 0 || strcmp(head->version, "HTTP/1.0") == 0);
+    REQUIRE(26, lengths + codings <= 1);
+    REQUIRE(26, head->header_count <= SRV_HEADERS_MAX);
+    REQUIRE(26, count_named(head, "Host") <= 1);
+    REQUIRE(26, codings == 0 || strcmp(head->version, "HTTP/1.1") == 0);
+    REQUIRE(26, (framing.kind == SRV_BODY_CHUNKED) == (codings == 1));
+    REQUIRE(26, framing.kind != SRV_BODY_LENGTH || (lengths == 1 && framing.length_bytes > 0));
+    const bool reads = decision->problem.answer == SRV_OK && decision->route->answer == NULL;
+    REQUIRE(26, decision->close || reads || framing.kind == SRV_BODY_NONE);
+    REQUIRE(26, !reads || framing.kind != SRV_BODY_NONE);
+    REQUIRE(26, !reads || framing.length_bytes <= MAX_BODY_BYTES);
+}
+
+static void check_fields(const srv_head *head) {
+    srv_framing framing;
+    if (srv_framing_check(head, &framing) != SRV_OK) return;
+    for (size_t i = 0; i < head->header_count; ++i) {
+        const srv_header *const field = &head->headers[i];
+        REQUIRE(26, !field->broken && field->name.length > 0);
+        REQUIRE(26, memchr(field->name.bytes, ' ', field->name.length) == NULL);
+        REQUIRE(26, memchr(field->value.bytes, '\0', field->value.length) == NULL);
+        REQUIRE(26, memchr(field->value.bytes, '\r', field->value.length) == NULL);
+    }
+}
+
+/* ---- What makes no difference ---- */
+
+/* Names of fields in the other case. */
+static void check_case(const srv_head *head, const decided *before) {
+    static decided after;
+    srv_header fields[MOST_FIELDS];
+    char names[4096];
+    size_t used = 0;
+    srv_head other = *head;
+    other.headers = fields;
+    for (size_t i = 0; i < head->header_count; ++i) {
+        const srv_text name = head->headers[i].name;
+        if (name.length > sizeof names - used) return;
+        fields[i] = head->headers[i];
+        fields[i].name.bytes = names + used;
+        for (size_t k = 0; k < name.length; ++k) {
+            const char c = name.bytes[k];
+            const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            names[used++] = (char)(is_letter ? c ^ 0x20 : c);
+        }
+    }
+    decide(&other, &after);
+    REQUIRE(26, is_same(before, &after));
+}
+
+/* The order of fields, but for several types of content, of which the first that is wrong is told;
+ * and one more field that nobody knows. */
+static void check_order(const srv_head *head, const decided *before) {
+    static decided after;
+    srv_header fields[MOST_FIELDS + 1];
+    srv_head other = *head;
+    if (head->header_count >= SRV_HEADERS_MAX || count_named(head, "Content-Type") > 1) return;
+    other.headers = fields;
+    for (size_t i = 0; i < head->header_count; ++i)
+        fields[i] = head->headers[head->header_count - 1 - i];
+    fields[other.header_count++] = (srv_header){{"X-Nobody", 8}, {"1", 1}, false};
+    decide(&other, &after);
+    REQUIRE(26, is_same(before, &after));
+}
+
+/* ---- The target ---- */
+
+static bool is_plain(const char *text) {
+    for (; *text != '\0'; ++text)
+        if ((unsigned char)*text < 0x20 || *text == 0x7f) return false;
+    return true;
+}
+
+/* Writes %XX for every byte. Returns the end. */
+static char *escape(char *out, const char *text) {
+    for (; *text != '\0'; ++text)
+        out += sprintf(out, "%%%02X", (unsigned)(unsigned char)*text);
+    *out = '\0';
+    return out;
+}
+
+/* What was decoded, encoded and decoded again, is the same. */
+static void check_path(const srv_target *target) {
+    static srv_target again;
+    static char raw[3 * SRV_TARGET_MAX + 2];
+    REQUIRE(26, is_plain(target->path) && strlen(target->path) <= SRV_TARGET_MAX);
+    if (target->path[0] != '/' || strlen(target->path) * 3 > SRV_TARGET_MAX) return;
+    raw[0] = '/';
+    escape(raw + 1, target->path + 1);
+    REQUIRE(26, srv_target_split(&again, raw) == SRV_OK);
+    REQUIRE(26, strcmp(again.path, target->path) == 0 && again.query == NULL);
+}
+
+static char *escape_param(char *at, const srv_target *target, srv_param param, const char *key) {
+    if (target->params[param] == NULL) return at;
+    at += sprintf(at, "&%s=", key);
+    return escape(at, target->params[param]);
+}
+
+static void check_query(const srv_target *target) {
+    static srv_target again;
+    static char raw[3 * SRV_TARGET_MAX + 64];
+    srv_problem problem = {.answer = SRV_OK};
+    char *at = raw + sprintf(raw, "/?");
+    at = escape_param(at, target, SRV_PARAM_GAME, "game");
+    at = escape_param(at, target, SRV_PARAM_NAME, "name");
+    at = escape_param(at, target, SRV_PARAM_FORMAT, "f%6Frmat");
+    if (at - raw > SRV_TARGET_MAX) return;
+    REQUIRE(26, srv_target_split(&again, raw) == SRV_OK);
+    srv_target_query(&again, ~0u, &problem);
+    REQUIRE(26, problem.answer == SRV_OK);
+    for (int i = 0; i < SRV_PARAM_COUNT; ++i)
+        REQUIRE(26, is_same_text(again.params[i], target->params[i]));
+}
+
+static void check_target(const char *raw) {
+    static srv_target target;
+    srv_problem problem = {.answer = SRV_OK};
+    if (srv_target_split(&target, raw) != SRV_OK) return;
+    check_path(&target);
+    srv_target_query(&target, ~0u, &problem);
+    if (problem.answer != SRV_OK) return;
+    for (int i = 0; i < SRV_PARAM_COUNT; ++i)
+        REQUIRE(26, target.params[i] == NULL || is_plain(target.params[i]));
+    check_query(&target);
+}
+
+/* ---- Parameters of a field ---- */
+
+static bool is_inside(srv_text part, srv_text whole) {
+    return part.bytes >= whole.bytes && part.length <= whole.length &&
+           (size_t)(part.bytes - whole.bytes) <= whole.length - part.length;
+}
+
+/* A value without its escapes, quoted and escaped anew, is read as the same. */
+static void check_value(srv_text value) {
+    char *const plain = malloc(value.length + 1);
+    char *const quoted = malloc(2 * value.length + 8);
+    if (plain == NULL || quoted == NULL) abort();
+    const size_t length = srv_parameter_unescape(value, plain);
+    char *at = quoted + sprintf(quoted, "; a=\"");
+    for (size_t i = 0; i < length; ++i) {
+        if (plain[i] == '"' || plain[i] == '\\') *at++ = '\\';
+        *at++ = plain[i];
+    }
+    *at++ = '"';
+    srv_text rest = {quoted, (size_t)(at - quoted)};
+    srv_parameter again;
+    REQUIRE(26, srv_parameter_next(&rest, &again) == SRV_PARAMETER_READ && rest.length == 0);
+    char *const twice = malloc(again.value.length + 1);
+    if (twice == NULL) abort();
+    REQUIRE(26, srv_parameter_unescape(again.value, twice) == length);
+    REQUIRE(26, memcmp(plain, twice, length) == 0);
+    free(twice);
+    free(quoted);
+    free(plain);
+}
+
+static void check_parameters(srv_text field) {
+    srv_text rest = field;
+    srv_parameter parameter;
+    size_t before = rest.length;
+    REQUIRE(26, is_inside(srv_leading_token(&rest), field));
+    while (srv_parameter_next(&rest, &parameter) == SRV_PARAMETER_READ) {
+        REQUIRE(26, rest.length < before);
+        REQUIRE(26, is_inside(parameter.name, field) && is_inside(parameter.value, field));
+        check_value(parameter.value);
+        before = rest.length;
+    }
+}
+
+/* ---- Problems and ids ---- */
+
+static void check_problem(const srv_problem *problem) {
+    const srv_status *const status = srv_status_of(problem->answer);
+    if (problem->answer == SRV_OK) return;
+    char *const text = srv_problem_json(problem);
+    REQUIRE(26, text != NULL && status->http_status >= 400 && status->http_status < 600);
+    REQUIRE(26, fuzz_is_shown_text(text, strlen(text)));
+    json_t *const json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    const char *const detail = json_string_value(json_object_get(json, "detail"));
+    REQUIRE(26, detail != NULL && strstr(detail, problem->culprit) != NULL);
+    REQUIRE(26, json_integer_value(json_object_get(json, "status")) == status->http_status);
+    json_decref(json);
+    free(text);
+}
+
+static void check_id(const srv_head *head) {
+    char id[SRV_ID_BYTES];
+    srv_choose_id(id, head, 1, 2);
+    REQUIRE(26, id[0] != '\0' && strlen(id) < SRV_ID_BYTES);
+    for (const char *at = id; *at != '\0'; ++at)
+        REQUIRE(26, strchr("-_.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+                           *at) != NULL);
+}
+
+void fuzz_target_run(const uint8_t *bytes, size_t length) {
+    static wire input;
+    static decided first, second;
+    read_wire(&input, bytes, length);
+    decide(&input.head, &first);
+    decide(&input.head, &second);
+    REQUIRE(26, is_same(&first, &second));
+    check_framing(&input.head, &first.decision);
+    check_fields(&input.head);
+    check_case(&input.head, &first);
+    check_order(&input.head, &first);
+    check_target(input.head.target);
+    for (size_t i = 0; i < input.head.header_count; ++i)
+        check_parameters(input.fields[i].value);
+    check_problem(&first.decision.problem);
+    check_id(&input.head);
+    free(input.copy);
+}
+
+/* ---- Seeds ---- */
+
+void fuzz_target_seeds(const fuzz_seeds *seeds) {
+    static const char *const heads[] = {
+        "POST /validate?name=a.nav&format=source-nav HTTP/1.1\r\nHost: a:1\r\nContent-Length: "
+        "5\r\n\r\n",
+        "POST /validate HTTP/1.1\r\nhost: [::1]\r\nTransfer-Encoding: chunked\r\nExpect: "
+        "100-continue\r\n\r\n",
+        "POST /validate HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nContent-Type: "
+        "multipart/form-data; boundary=\"a b\"; charset=\"\\\"q\\\\\"\r\n\r\n",
+        "POST /validate HTTP/1.0\r\nContent-Length: 70\r\nContent-Type: application/x-tar\r\n"
+        "X-Request-Id: abc-1_2.3\r\n\r\n",
+        "GET /rules/NAV_%41 HTTP/1.1\r\nHost: \r\n\r\n",
+        "HEAD http://a.b/formats?x=1 HTTP/1.1\r\nHost: a.b\r\nContent-Encoding: identity\r\n\r\n",
+        "DELETE /validate?name=%C3%A9+b&game=gmod HTTP/1.1\r\nHost: a\r\nExpect: "
+        "100-continue\r\n\r\n",
+        "POST /validate HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\n",
+        "POST /validate HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: "
+        "chunked\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: a\r\n folded: 1\r\n\r\n",
+        "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /x?%00=%zz HTTP/2.0\r\nHost : a\r\n\r\n",
+    };
+    char name[32];
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; ++i) {
+        snprintf(name, sizeof name, "head-%zu", i);
+        seeds->give(seeds->context, name, heads[i], strlen(heads[i]));
+    }
+}

@@ -1,0 +1,374 @@
+/* Reports that say anything at all, rendered: as JSON in both layouts, as lines of text.
+ *
+ * Input: name of the input (string), format (u8, modulo their count), then what is reported, each
+ * an op (u8): 0 a finding, 1 a fact, 2 claimed bytes, 3 a limit, 4 the next report of the set. */
+#include "core/report.h"
+#include "oracle.h"
+#include "target.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    MOST_REPORTS = 8,
+    MOST_STRINGS = 64,
+    STRING_BYTES = 256,
+    MOST_FINDINGS = 24,
+    BLOCK_BYTES = 1 << 18,
+    OPS = 5
+};
+
+static const uint64_t exact_most = UINT64_C(1) << 53; /* RFC 8259 section 6 */
+
+/* A report under way. */
+typedef struct maker {
+    fuzz_cut cut;
+    const navlint_format *format;
+    nl_report_pool pool;
+    navlint_report *reports[MOST_REPORTS]; /* of which the first is the set's if there are more */
+    size_t report_count;
+    char strings[MOST_STRINGS][STRING_BYTES];
+    size_t string_count;
+} maker;
+
+/* ---- Making ---- */
+
+static const char *take_string(maker *this) {
+    if (this->string_count == MOST_STRINGS) return "";
+    char *const string = this->strings[this->string_count++];
+    fuzz_cut_string(&this->cut, string);
+    return string;
+}
+
+static uint64_t take_u64(maker *this) {
+    uint64_t value = 0;
+    for (int i = 0; i < 4; ++i)
+        value = value << 16 | fuzz_cut_u16(&this->cut);
+    return value;
+}
+
+static double take_real(maker *this) {
+    double real = 0;
+    float narrow = 0;
+    const uint64_t bits = take_u64(this);
+    const uint32_t low = (uint32_t)bits;
+    memcpy(&real, &bits, sizeof real);
+    memcpy(&narrow, &low, sizeof narrow);
+    return bits >> 32 == 0 ? (double)narrow : real;
+}
+
+static navlint_value take_value(maker *this) {
+    switch (fuzz_cut_u8(&this->cut) % 5) {
+    case 1:
+        return nl_uint(take_u64(this));
+    case 2:
+        return nl_int((int64_t)take_u64(this));
+    case 3:
+        return nl_real(take_real(this));
+    case 4:
+        return nl_string(take_string(this));
+    default:
+        return (navlint_value){.kind = NAVLINT_NO_VALUE};
+    }
+}
+
+static void take_fix(maker *this, navlint_fix *fix) {
+    size_t taken = 0;
+    const uint8_t *const bytes =
+        fuzz_cut_bytes(&this->cut, fuzz_cut_u8(&this->cut) % (sizeof fix->bytes + 1), &taken);
+    *fix = (navlint_fix){.offset = fuzz_cut_u16(&this->cut), .length = taken};
+    memcpy(fix->bytes, bytes, taken);
+}
+
+static void add_finding(maker *this, navlint_report *report) {
+    const nl_path list = nl_key(NULL, "items");
+    const nl_path item = nl_item(&list, fuzz_cut_u16(&this->cut));
+    const unsigned rule = fuzz_cut_u8(&this->cut) % (unsigned)this->format->rule_count;
+    nl_draft draft = {.path = &item, .offset = take_u64(this), .length = fuzz_cut_u16(&this->cut)};
+    draft.member = draft.offset % 2 == 0 ? "field" : NULL;
+    draft.type = (nl_type)(draft.length % NL_TYPE_COUNT);
+    draft.actual = take_value(this);
+    draft.expected = take_value(this);
+    for (size_t i = 0; i < NL_MAX_ARGS; ++i)
+        draft.args[i] = take_value(this);
+    if (draft.offset % 3 == 0) draft.related[0] = (navlint_related){draft.offset, 1, "here"};
+    take_fix(this, &draft.fix);
+    nl_emit(report, rule, &draft);
+}
+
+static void add_fact(maker *this, navlint_report *report) {
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    const uint32_t index = report->fact_count;
+    if (index < sizeof names / sizeof names[0]) nl_fact(report, names[index], take_value(this));
+}
+
+/* What it is that a file may hold, claims stay inside it. */
+static void add_claim(maker *this, navlint_report *report) {
+    const uint64_t offset = fuzz_cut_u16(&this->cut);
+    const uint64_t length = fuzz_cut_u16(&this->cut);
+    if (offset > report->bytes) return;
+    nl_claim(report, offset, length < report->bytes - offset ? length : report->bytes - offset);
+}
+
+static navlint_report *add_report(maker *this) {
+    const navlint_input input = {.name = take_string(this), .length = fuzz_cut_u16(&this->cut)};
+    navlint_report *const report = nl_report_new(&this->pool, &input);
+    if (report == NULL || !nl_report_set_format(report, this->format, "magic")) abort();
+    this->reports[this->report_count++] = report;
+    return report;
+}
+
+static void make(maker *this) {
+    static uint8_t block[BLOCK_BYTES];
+    this->pool = nl_report_pool_over(nl_arena_over(block, sizeof block),
+                                     (nl_report_caps){MOST_FINDINGS, MOST_FINDINGS / 2});
+    this->format = navlint_format_at(fuzz_cut_u8(&this->cut) % navlint_format_count());
+    navlint_report *report = add_report(this);
+    while (this->cut.left > 0) {
+        const unsigned op = fuzz_cut_u8(&this->cut) % OPS;
+        if (op == 0) add_finding(this, report);
+        if (op == 1) add_fact(this, report);
+        if (op == 2) add_claim(this, report);
+        if (op == 3) nl_limit(report, "steps", take_string(this));
+        if (op == 4 && this->report_count < MOST_REPORTS) report = add_report(this);
+    }
+    for (size_t i = 0; i < this->report_count; ++i)
+        nl_report_seal(this->reports[i]);
+    this->reports[0]->members = this->reports + 1;
+    this->reports[0]->member_count = this->report_count - 1;
+}
+
+/* ---- What JSON says (invariant 31) ---- */
+
+static bool is_string(const json_t *json, const char *text) {
+    return json_is_string(json) && strcmp(json_string_value(json), text) == 0;
+}
+
+static void check_uint(const json_t *json, uint64_t number) {
+    char text[32];
+    snprintf(text, sizeof text, "%" PRIu64, number);
+    if (number > exact_most)
+        REQUIRE(31, is_string(json, text));
+    else
+        REQUIRE(31, json_is_integer(json) && (uint64_t)json_integer_value(json) == number);
+}
+
+static void check_int(const json_t *json, int64_t number) {
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, number);
+    if (number > (int64_t)exact_most || number < -(int64_t)exact_most)
+        REQUIRE(31, is_string(json, text));
+    else
+        REQUIRE(31, json_is_integer(json) && json_integer_value(json) == number);
+}
+
+/* Every float of a file is read back as itself; what is none, to 15 digits. */
+static void check_real(const json_t *json, double real) {
+    if (!isfinite(real)) {
+        const char *const word = isnan(real) ? "NaN" : real > 0 ? "Infinity" : "-Infinity";
+        REQUIRE(31, is_string(json, word));
+        return;
+    }
+    REQUIRE(31, json_is_real(json));
+    const double read = json_real_value(json);
+    const bool is_float = fabs(real) <= (double)FLT_MAX && (double)(float)real == real;
+    if (is_float)
+        REQUIRE(31, (double)(float)read == real);
+    else
+        REQUIRE(31, fabs(read - real) <= fabs(real) * 1e-14 + DBL_MIN);
+}
+
+static void check_text(const json_t *json, const char *text) {
+    static char shown[16384];
+    if (strlen(text) * 4 >= sizeof shown) return;
+    fuzz_put_shown(shown, text, false);
+    const char *const string = json_string_value(json);
+    REQUIRE(31, string != NULL && strcmp(string, shown) == 0);
+    REQUIRE(31, json_string_length(json) == strlen(shown));
+}
+
+static void check_value(const json_t *json, const navlint_value *value) {
+    switch (value->kind) {
+    case NAVLINT_NO_VALUE:
+        REQUIRE(31, json == NULL || json_is_null(json));
+        return;
+    case NAVLINT_UINT:
+        check_uint(json, value->as.uint);
+        return;
+    case NAVLINT_INT:
+        check_int(json, value->as.sint);
+        return;
+    case NAVLINT_REAL:
+        check_real(json, value->as.real);
+        return;
+    case NAVLINT_TEXT:
+        check_text(json, value->as.text);
+        return;
+    }
+}
+
+static void check_finding(const json_t *json, const navlint_finding *finding) {
+    const uint64_t offset = finding->offset < exact_most ? finding->offset : exact_most;
+    check_text(json_object_get(json, "code"), finding->rule->code);
+    check_text(json_object_get(json, "message"), finding->message);
+    check_text(json_object_get(json, "path"), finding->path);
+    check_uint(json_object_get(json, "offset"), offset);
+    check_uint(json_object_get(json, "length"), finding->length);
+    check_value(json_object_get(json, "actual"), &finding->actual);
+    check_value(json_object_get(json, "expected"), &finding->expected);
+    REQUIRE(31, json_array_size(json_object_get(json, "related")) == finding->related_count);
+    REQUIRE(31, (json_object_get(json, "fix") != NULL) == (finding->fix.length > 0));
+}
+
+static void check_judgement(const json_t *json, const navlint_report *report) {
+    const json_t *const findings = json_object_get(json, "findings");
+    const json_t *const facts = json_object_get(json, "facts");
+    const navlint_limit *const limit = navlint_report_limit(report);
+    REQUIRE(31, json_array_size(findings) == navlint_report_finding_count(report));
+    for (size_t i = 0; i < navlint_report_finding_count(report); ++i)
+        check_finding(json_array_get(findings, i), navlint_report_finding(report, i));
+    REQUIRE(31, json_object_size(facts) == navlint_report_fact_count(report));
+    for (size_t i = 0; i < navlint_report_fact_count(report); ++i) {
+        const navlint_fact *const fact = navlint_report_fact(report, i);
+        check_value(json_object_get(facts, fact->name), &fact->value);
+    }
+    if (limit != NULL)
+        check_text(json_object_get(json_object_get(json, "limit"), "message"), limit->message);
+}
+
+static void check_member(const json_t *json, const navlint_report *report) {
+    const json_t *const input = json_object_get(json, "input");
+    check_text(json_object_get(input, "name"), navlint_report_name(report));
+    check_uint(json_object_get(input, "bytes"), navlint_report_bytes(report));
+    check_judgement(json, report);
+}
+
+static void check_tree(const json_t *json, const navlint_report *report) {
+    const size_t members = navlint_report_member_count(report);
+    if (members == 0) {
+        check_member(json, report);
+        return;
+    }
+    check_judgement(json, report);
+    check_text(json_object_get(json_object_get(json, "set"), "name"), navlint_report_name(report));
+    for (size_t i = 0; i < members; ++i)
+        check_member(json_array_get(json_object_get(json, "members"), i),
+                     navlint_report_member(report, i));
+}
+
+static json_t *parse(navlint_text text) {
+    REQUIRE(31, text.text != NULL && strlen(text.text) == text.length);
+    json_t *const json = json_loadb(text.text, text.length, JSON_REJECT_DUPLICATES, NULL);
+    REQUIRE(31, json != NULL);
+    navlint_text_free(text);
+    return json;
+}
+
+static void check_json(const navlint_report *report) {
+    json_t *const compact = parse(navlint_report_json(report, NAVLINT_JSON_COMPACT, NULL));
+    json_t *const indented = parse(navlint_report_json(report, NAVLINT_JSON_INDENT, NULL));
+    REQUIRE(31, json_equal(compact, indented));
+    check_tree(compact, report);
+    json_decref(compact);
+    json_decref(indented);
+}
+
+/* ---- What the lines say (invariant 32) ---- */
+
+/* The line for each finding of a report and each place that it refers to, one more if some are left
+ * out, one for a limit; all begin with the name as it is shown, so that none can pass for another.
+ */
+static const char *check_lines(const char *at, const navlint_report *report, size_t lines) {
+    static char name[4 * STRING_BYTES];
+    fuzz_put_shown(name, navlint_report_name(report), true);
+    for (; lines > 0; --lines) {
+        const char *const end = strchr(at, '\n');
+        REQUIRE(32, end != NULL && strncmp(at, name, strlen(name)) == 0);
+        REQUIRE(32, at[strlen(name)] == ':');
+        at = end + 1;
+    }
+    return at;
+}
+
+static size_t lines_of(const navlint_report *report) {
+    size_t lines = navlint_report_summary(report).truncated ? 1 : 0;
+    for (size_t i = 0; i < navlint_report_finding_count(report); ++i)
+        lines += 1 + navlint_report_finding(report, i)->related_count;
+    return lines;
+}
+
+static bool is_limit_of_member(const navlint_report *set) {
+    const char *const message = navlint_report_limit(set)->message;
+    for (size_t i = 0; i < navlint_report_member_count(set); ++i) {
+        const navlint_limit *const limit = navlint_report_limit(navlint_report_member(set, i));
+        if (limit != NULL && strcmp(limit->message, message) == 0) return true;
+    }
+    return false;
+}
+
+static void check_shown(const navlint_report *report) {
+    const navlint_text text = navlint_report_text(report, NAVLINT_INFO);
+    const char *at = text.text;
+    REQUIRE(32, at != NULL && fuzz_is_shown_text(text.text, text.length));
+    for (size_t i = 0; i < navlint_report_member_count(report); ++i) {
+        const navlint_report *const member = navlint_report_member(report, i);
+        at = check_lines(at, member, lines_of(member) + (navlint_report_limit(member) != NULL));
+    }
+    const bool has_limit = navlint_report_limit(report) != NULL && !is_limit_of_member(report);
+    at = check_lines(at, report, lines_of(report) + has_limit);
+    REQUIRE(32, *at == '\0' && (size_t)(at - text.text) == text.length);
+    navlint_text_free(text);
+}
+
+void fuzz_target_run(const uint8_t *bytes, size_t length) {
+    static maker this;
+    this = (maker){.cut = {bytes, length}};
+    make(&this);
+    check_json(this.reports[0]);
+    check_shown(this.reports[0]);
+    if (fuzz_is_dear_one(bytes, length)) fuzz_check_rendering(this.reports[0], this.reports[0]);
+}
+
+/* ---- Seeds ---- */
+
+/* What a seed says, in the order of the ops above. */
+void fuzz_target_seeds(const fuzz_seeds *seeds) {
+    static const char finding[] = "\0\1\0\2\0\0\0\0\0\0\x10\0\4\0" /* place */
+                                  "\4\5"
+                                  "a\x1b[0m"               /* actual: a text */
+                                  "\3\0\0\0\0\0\0\xc0\x7f" /* expected: a float that is none */
+                                  "\1\xff\xff\xff\xff\xff\xff\xff\xff" /* a number */
+                                  "\2\0\0\0\0\0\0\0\x80"               /* a negative one */
+                                  "\4\6"
+                                  "\xe2\x80\xae"
+                                  "abc"                   /* reversed text */
+                                  "\0\4\1\2\3\4\0\1";     /* a fix */
+    static const char rest[] = "\1\3\0\0\x80\x3f\0\0\0\0" /* facts */
+                               "\1\4\3\xff\xfe\n"
+                               "\2\0\0\x10\0\2\x20\0\x10\0" /* claims */
+                               "\3\3"
+                               "lim";
+    char bytes[1024];
+    size_t length = 0;
+    static const char name[] = "\0\6"
+                               "a\n\xc3\xa9:b"
+                               "\x40\0";
+    memcpy(bytes, name, sizeof name - 1);
+    length += sizeof name - 1;
+    memcpy(bytes + length, finding, sizeof finding - 1);
+    length += sizeof finding - 1;
+    seeds->give(seeds->context, "finding", bytes, length);
+    memcpy(bytes + length, rest, sizeof rest - 1);
+    length += sizeof rest - 1;
+    seeds->give(seeds->context, "single", bytes, length);
+    bytes[length++] = 4;
+    memcpy(bytes + length, name + 1, sizeof name - 2);
+    length += sizeof name - 2;
+    memcpy(bytes + length, finding, sizeof finding - 1);
+    length += sizeof finding - 1;
+    seeds->give(seeds->context, "set", bytes, length);
+}

@@ -1,0 +1,265 @@
+/* Document to findings: the order of the checks, what is true of the file as a whole, the facts. */
+#include "parsers/metroid_path/check.h"
+
+#include <math.h>
+
+#include "core/checked.h"
+
+/* value: what an item is that has no fields. */
+static const struct {
+    const char *list, *subject, *value;
+} names[MP_SECTION_COUNT] = {
+    [MP_NODES] = {"nodes", "node", NULL},
+    [MP_LINKS] = {"links", "link", NULL},
+    [MP_REGIONS] = {"regions", "region", NULL},
+    [MP_GROUND_MAP] = {"groundMap", NULL, "bits"},
+    [MP_FLYER_MAP] = {"flyerMap", NULL, "bits"},
+    [MP_UNUSED_WORDS] = {"unused", NULL, NULL},
+    [MP_LOOKUPS] = {"lookups", "lookup", "region"},
+    [MP_OCTREE] = {"octree", "octree node", NULL},
+    [MP_GRAPH_POINTS] = {"points", "point", NULL},
+    [MP_POINT_LINKS] = {"pointLinks", "point link", "point"},
+    [MP_POINT_COSTS] = {"pointCosts", "point cost", "cost"},
+    [MP_POINT_MAP] = {"pointMap", NULL, "bits"},
+};
+
+void mp_found(const mp_check *c, unsigned rule, mp_place place, nl_draft draft) {
+    const nl_path list = nl_key(NULL, names[place.section].list);
+    const nl_path item = nl_item(&list, place.index);
+    draft.subject = names[place.section].subject;
+    draft.subject_id = place.index;
+    draft.path = &item;
+    draft.member = place.member;
+    draft.field = names[place.section].value;
+    draft.type = place.type;
+    draft.offset = place.at;
+    nl_emit(c->job->report, rule, &draft);
+}
+
+/* ---- Floats ---- */
+
+#define FARTHEST 1e6 /* units from the origin that no room needs */
+
+bool mp_judge_floats(const mp_check *c, mp_place place, const mp_floats *floats) {
+    bool are_finite = true;
+    place.type = NL_F32BE;
+    for (uint32_t i = 0; i < floats->count; i++, place.at += 4) {
+        const double value = (double)nl_load_f32be(c->bytes + place.at);
+        nl_draft draft = {.actual = nl_real(value), .args = {nl_string(floats->members[i])}};
+        place.member = floats->members[i];
+        if (!isfinite(value)) {
+            are_finite = false;
+            mp_found(c, floats->rule, place, draft);
+        } else if (floats->is_place && fabs(value) > FARTHEST) {
+            mp_found(c, PATH_FLT_HUGE, place, draft);
+        }
+    }
+    return are_finite;
+}
+
+/* ---- Groups ---- */
+
+void mp_groups_clear(mp_groups *groups) {
+    for (uint32_t i = 0; i < groups->count; i++)
+        groups->parent[i] = i;
+}
+
+/* Halves the way on each visit. */
+uint32_t mp_group_of(const mp_groups *groups, uint32_t thing) {
+    uint32_t *const parent = groups->parent;
+    while (parent[thing] != thing) {
+        parent[thing] = parent[parent[thing]];
+        thing = parent[thing];
+    }
+    return thing;
+}
+
+/* The lowest thing of a group is its root. */
+void mp_groups_join(mp_groups *groups, uint32_t a, uint32_t b) {
+    const uint32_t x = mp_group_of(groups, a);
+    const uint32_t y = mp_group_of(groups, b);
+    groups->parent[x < y ? y : x] = x < y ? x : y;
+}
+
+/* ---- Runs ---- */
+
+bool mp_own(uint8_t *marks, uint32_t start, uint32_t count) {
+    for (uint32_t i = start; i < start + count; i++) {
+        if (marks[i]) return false;
+        marks[i] = 1;
+    }
+    return true;
+}
+
+uint32_t mp_unowned(const uint8_t *marks, uint32_t count, uint32_t *first) {
+    uint32_t unowned = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (marks[i]) continue;
+        if (unowned++ == 0) *first = i;
+    }
+    return unowned;
+}
+
+/* ---- The file as a whole ---- */
+
+static void found_count(const mp_check *c, unsigned rule, const char *member, mp_section section,
+                        nl_draft draft) {
+    draft.member = member;
+    draft.type = NL_U32BE;
+    draft.offset = c->doc->lists[section].at - MP_WORD_BYTES;
+    nl_emit(c->job->report, rule, &draft);
+}
+
+/* Whether the section is there, be it empty. */
+static bool has_section(const mp_check *c, mp_section section) {
+    return c->doc->lists[section].at != 0;
+}
+
+static void check_leftover(const mp_check *c) {
+    const uint32_t nodes = mp_count(c, MP_NODES);
+    const uint32_t links = mp_count(c, MP_LINKS);
+    const bool has_nodes = nodes != 0;
+    if (nodes == 0 && links == 0)
+        found_count(c, PATH_EMPTY, "regionCount", MP_REGIONS, (nl_draft){.actual = nl_uint(0)});
+    else
+        found_count(c, PATH_EMPTY_LEFTOVER, has_nodes ? "nodeCount" : "linkCount",
+                    has_nodes ? MP_NODES : MP_LINKS,
+                    (nl_draft){.actual = nl_uint(has_nodes ? nodes : links),
+                               .args = {nl_string(has_nodes ? "nodes" : "links")}});
+}
+
+static void check_counts(const mp_check *c) {
+    const uint32_t regions = mp_count(c, MP_REGIONS);
+    const mp_document *const doc = c->doc;
+    if (regions > MP_MOST_REGIONS)
+        found_count(c, PATH_REGION_LIMIT, "regionCount", MP_REGIONS,
+                    (nl_draft){.actual = nl_uint(regions), .expected = nl_uint(MP_MOST_REGIONS)});
+    if (has_section(c, MP_REGIONS) && regions == 0 && !doc->loss.happened) check_leftover(c);
+    if (has_section(c, MP_OCTREE) && mp_count(c, MP_OCTREE) == 0)
+        found_count(c, PATH_NO_OCTREE, "octreeCount", MP_OCTREE, (nl_draft){.actual = nl_uint(0)});
+    if (doc->point_word > INT32_MAX)
+        nl_emit(c->job->report, PATH_POINTS_NEGATIVE,
+                &(nl_draft){.member = "pointCount",
+                            .type = NL_U32BE,
+                            .offset = doc->end - MP_WORD_BYTES,
+                            .actual = nl_uint(doc->point_word)});
+    if (!mp_has_geometry(c) && mp_count(c, MP_GRAPH_POINTS) != 0)
+        found_count(c, PATH_POINTS_V7, "pointCount", MP_GRAPH_POINTS,
+                    (nl_draft){.actual = nl_uint(mp_count(c, MP_GRAPH_POINTS))});
+}
+
+/* ---- Facts ---- */
+
+/* "1: 30, 2: 4": how many regions have each value of a mask. */
+static void state_masks(const mp_check *c, const char *name, const uint32_t *masks) {
+    char chars[512];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    for (uint32_t value = 0; value < MP_MASK_VALUES; value++) {
+        if (masks[value] == 0) continue;
+        if (text.length != 0) nl_put(&text, ", ");
+        nl_put_uint(&text, value);
+        nl_put(&text, ": ");
+        nl_put_uint(&text, masks[value]);
+    }
+    nl_fact(c->job->report, name, nl_string(text.chars));
+}
+
+/* Groups of regions that creatures of the kind can use. */
+static void state_groups(const mp_check *c, const char *name, int kind) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
+        count += (c->rows[i].types & mp_kind_mask(kind)) != 0 && c->groups[kind].parent[i] == i;
+    nl_fact(c->job->report, name, nl_uint(count));
+}
+
+static void state_facts(const mp_check *c) {
+    static const struct {
+        const char *name;
+        mp_section section;
+    } counts[] = {{"nodes", MP_NODES},
+                  {"links", MP_LINKS},
+                  {"regions", MP_REGIONS},
+                  {"lookups", MP_LOOKUPS},
+                  {"octreeNodes", MP_OCTREE}};
+    navlint_report *const report = c->job->report;
+    nl_fact(report, "version", nl_uint(nl_load_u32be(c->bytes)));
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        nl_fact(report, counts[i].name, nl_uint(mp_count(c, counts[i].section)));
+    nl_fact(report, "octreeLeaves", nl_uint(c->leaves));
+    state_masks(c, "indexMasks", c->masks[0]);
+    state_masks(c, "typeMasks", c->masks[1]);
+    if (c->joined) {
+        state_groups(c, "groundComponents", 0);
+        state_groups(c, "flyerComponents", 1);
+    }
+    if (!c->doc->has_points) return;
+    nl_fact(report, "points", nl_uint(mp_count(c, MP_GRAPH_POINTS)));
+    nl_fact(report, "pointLinks", nl_uint(mp_count(c, MP_POINT_LINKS)));
+}
+
+/* ---- All of it ---- */
+
+enum { QUERY_PLACES = 9 };
+
+static bool make_tables(mp_check *c) {
+    nl_arena *const arena = c->job->arena;
+    const uint64_t nodes = mp_count(c, MP_NODES);
+    const uint64_t links = mp_count(c, MP_LINKS);
+    const uint64_t regions = mp_count(c, MP_REGIONS);
+    const uint64_t octants = mp_count(c, MP_OCTREE);
+    const uint64_t points = mp_count(c, MP_GRAPH_POINTS);
+    const uint64_t things = nl_max(regions, points);
+    const uint64_t marked =
+        nl_max(nl_max(nodes, links), nl_max(regions, nl_max(octants, mp_count(c, MP_POINT_LINKS))));
+    c->row_words = (uint32_t)(regions / 64 + 1);
+    c->rows = NL_NEW_ZEROED(arena, mp_row, regions);
+    c->marks = NL_NEW(arena, uint8_t, marked);
+    c->last_link = NL_NEW(arena, uint32_t, nodes);
+    c->prior_link = NL_NEW(arena, uint32_t, links);
+    for (int kind = 0; kind < MP_KINDS; kind++)
+        c->groups[kind] = (mp_groups){NL_NEW(arena, uint32_t, regions), (uint32_t)regions};
+    c->point_groups = (mp_groups){NL_NEW(arena, uint32_t, points), (uint32_t)points};
+    c->next = NL_NEW(arena, uint32_t, things);
+    c->members = NL_NEW_ZEROED(arena, uint64_t, things / 64 + 2);
+    c->heights = NL_NEW(arena, uint32_t, octants);
+    c->stack = NL_NEW(arena, uint32_t, 2 * octants);
+    c->queries = NL_NEW(arena, uint32_t, QUERY_PLACES * regions);
+    if (regions <= MP_MOST_REGIONS)
+        c->joined = NL_NEW_ZEROED(arena, uint64_t, regions * c->row_words);
+    return !arena->exhausted;
+}
+
+static uint64_t records_of(const mp_document *doc) {
+    uint64_t records = 0;
+    for (int section = 0; section < MP_SECTION_COUNT; section++)
+        records += doc->lists[section].count;
+    return records;
+}
+
+void mp_check_document(nl_job *job, const void *document) {
+    mp_check c = {.job = job, .bytes = job->bytes, .doc = document};
+    c.indexes_sound = c.nodes_sound = c.links_sound = true;
+    c.lookups_sound = c.tree_sound = c.points_sound = true;
+    c.tries_left = 4096 + 4 * ((uint64_t)mp_count(&c, MP_NODES) + mp_count(&c, MP_LINKS));
+    if (!nl_spend(job->budget, records_of(c.doc)) || !make_tables(&c)) return;
+    check_counts(&c);
+    mp_check_regions(&c);
+    mp_check_runs(&c);
+    mp_check_rings(&c);
+    if (!mp_check_links(&c)) return;
+    mp_check_octree(&c);
+    mp_check_boxes(&c);
+    if (!mp_check_leaves(&c)) return;
+    if (!mp_check_points(&c)) return;
+    mp_check_maps(&c);
+    state_facts(&c);
+}
+
+/* A region of at least 80 bytes takes 104 of its row, 8 of the groups, 4 of the lists, 36 of the
+ * queries, a mark and 8 of the pairs: 161. The pairs of up to 512 regions take half as much again
+ * as their bitmaps have. A node of 24 takes 5, a link of 16 too, an octree node of 80 takes 13, a
+ * point of 28 takes 9, a link of points at most 1 for 4. Never more than 161/80 < 9/4 of the input;
+ * the constant holds the document and the alignment. */
+uint64_t mp_arena_bound(uint64_t input_bytes) {
+    return input_bytes / 4 * 9 + 4096;
+}

@@ -1,0 +1,213 @@
+/* The shape of the octree: who is whose child. */
+#include <string.h>
+
+#include "parsers/metroid_path/check.h"
+
+static const char *const child_members[MP_CHILDREN] = {"children/0", "children/1", "children/2",
+                                                       "children/3", "children/4", "children/5",
+                                                       "children/6", "children/7"};
+
+static const uint8_t *octant_at(const mp_check *c, uint32_t octant) {
+    return c->bytes + mp_octant_at(c->doc, octant);
+}
+
+static void found_child(const mp_check *c, unsigned rule, uint32_t octant, uint32_t which,
+                        nl_draft draft) {
+    draft.actual = nl_uint(mp_child(octant_at(c, octant), (int)which));
+    draft.args[0] = nl_uint(which);
+    mp_found(
+        c, rule,
+        mp_octant_place(c, octant, child_members[which], NL_U32BE, MP_OCTANT_CHILDREN + 4 * which),
+        draft);
+}
+
+/* ---- Leaves ---- */
+
+static void check_leaf_children(const mp_check *c, uint32_t octant) {
+    const uint8_t *const p = octant_at(c, octant);
+    for (uint32_t i = 0; i < MP_CHILDREN; i++) {
+        if (mp_child(p, (int)i) == UINT32_MAX) continue;
+        found_child(c, PATH_OCT_LEAF_CHILDREN, octant, i, (nl_draft){0});
+        return;
+    }
+}
+
+static void check_leaf(mp_check *c, uint32_t octant) {
+    const uint8_t *const p = octant_at(c, octant);
+    const uint32_t count = mp_word(p, MP_OCTANT_REGION_COUNT);
+    const uint32_t start = mp_word(p, MP_OCTANT_REGION_START);
+    const uint32_t total = mp_count(c, MP_LOOKUPS);
+    c->leaves++;
+    check_leaf_children(c, octant);
+    if (count == 0 || (start <= total && count <= total - start)) return;
+    c->lookups_sound = false;
+    mp_found(c, PATH_OCT_LEAF_RANGE,
+             mp_octant_place(c, octant, "regionStart", NL_U32BE, MP_OCTANT_REGION_START),
+             (nl_draft){.actual = nl_uint(start),
+                        .expected = nl_uint(total),
+                        .args = {nl_uint(start), nl_uint((uint64_t)start + count - 1)}});
+}
+
+/* ---- Inner nodes ---- */
+
+/* Counts a node's parents, of which it should have one; stops at 2. */
+static void check_child(mp_check *c, uint32_t octant, uint32_t which) {
+    const uint32_t total = mp_count(c, MP_OCTREE);
+    const uint32_t child = mp_child(octant_at(c, octant), (int)which);
+    if (child >= total) {
+        c->tree_sound = false;
+        found_child(c, child > INT32_MAX ? PATH_OCT_CHILD_NULL : PATH_OCT_CHILD_RANGE, octant,
+                    which, (nl_draft){.expected = nl_uint(total)});
+        return;
+    }
+    if (c->marks[child] == 1 && child != octant) {
+        c->tree_sound = false;
+        found_child(c, PATH_OCT_DAG, octant, which, (nl_draft){0});
+    }
+    if (c->marks[child] < 2) c->marks[child]++;
+}
+
+/* The height of the tree below, as long as all children stand before their parents. */
+static uint32_t height_of(const mp_check *c, uint32_t octant) {
+    const uint8_t *const p = octant_at(c, octant);
+    uint32_t height = 0;
+    for (int i = 0; i < MP_CHILDREN; i++) {
+        const uint32_t child = mp_child(p, i);
+        if (child < octant && c->heights[child] >= height) height = c->heights[child] + 1;
+    }
+    return height;
+}
+
+static bool stands_behind_children(const mp_check *c, uint32_t octant) {
+    const uint8_t *const p = octant_at(c, octant);
+    uint32_t behind = 0;
+    for (int i = 0; i < MP_CHILDREN; i++) {
+        const uint32_t child = mp_child(p, i);
+        behind += child >= octant && child < mp_count(c, MP_OCTREE);
+    }
+    return behind == 0;
+}
+
+static void check_value(const mp_check *c, uint32_t octant) {
+    const uint32_t value = mp_word(octant_at(c, octant), MP_OCTANT_IS_LEAF);
+    if (value > 1)
+        mp_found(c, PATH_OCT_ISLEAF_VALUE,
+                 mp_octant_place(c, octant, "isLeaf", NL_U32BE, MP_OCTANT_IS_LEAF),
+                 (nl_draft){.actual = nl_uint(value)});
+}
+
+/* Whether all children stand before their parents: then there is no cycle. */
+static bool check_octants(mp_check *c) {
+    bool in_order = true;
+    for (uint32_t i = 0; i < mp_count(c, MP_OCTREE); i++) {
+        c->heights[i] = 0;
+        check_value(c, i);
+        if (mp_is_leaf(octant_at(c, i))) {
+            check_leaf(c, i);
+            continue;
+        }
+        for (uint32_t which = 0; which < MP_CHILDREN; which++)
+            check_child(c, i, which);
+        c->heights[i] = height_of(c, i);
+        in_order &= stands_behind_children(c, i);
+    }
+    return in_order;
+}
+
+/* ---- Cycles ---- */
+
+/* Of an octree node in the search. The marks say how many parents it has: these are added. */
+enum { PARENTS = 3, OPEN = 4, DONE = 8 };
+
+/* The search has `depth` nodes open: the stack has the node and its next child of each. */
+typedef struct mp_search {
+    mp_check *c;
+    uint32_t depth;
+} mp_search;
+
+static void enter(mp_search *s, uint32_t octant) {
+    s->c->stack[2 * (size_t)s->depth] = octant;
+    s->c->stack[2 * (size_t)s->depth + 1] = mp_is_leaf(octant_at(s->c, octant)) ? MP_CHILDREN : 0;
+    s->c->marks[octant] |= OPEN;
+    s->c->heights[octant] = 0;
+    s->depth++;
+}
+
+static void leave(mp_search *s) {
+    mp_check *const c = s->c;
+    const uint32_t octant = c->stack[2 * (size_t)--s->depth];
+    c->marks[octant] = (uint8_t)((c->marks[octant] & PARENTS) | DONE);
+    if (s->depth == 0) return;
+    uint32_t *const above = &c->heights[c->stack[2 * (size_t)(s->depth - 1)]];
+    if (*above < c->heights[octant] + 1) *above = c->heights[octant] + 1;
+}
+
+static void visit_child(mp_search *s, uint32_t octant, uint32_t which) {
+    mp_check *const c = s->c;
+    const uint32_t child = mp_child(octant_at(c, octant), (int)which);
+    if (child >= mp_count(c, MP_OCTREE)) return;
+    if (c->marks[child] & OPEN) {
+        c->tree_sound = false;
+        found_child(c, PATH_OCT_CYCLE, octant, which, (nl_draft){0});
+        return;
+    }
+    if (child > octant) found_child(c, PATH_OCT_POSTORDER, octant, which, (nl_draft){0});
+    if (!(c->marks[child] & DONE))
+        enter(s, child);
+    else if (c->heights[octant] < c->heights[child] + 1)
+        c->heights[octant] = c->heights[child] + 1;
+}
+
+static void search_from(mp_check *c, uint32_t octant) {
+    mp_search s = {c, 0};
+    if (c->marks[octant] & (OPEN | DONE)) return;
+    enter(&s, octant);
+    while (s.depth != 0) {
+        uint32_t *const top = &c->stack[2 * (size_t)(s.depth - 1)];
+        if (top[1] == MP_CHILDREN)
+            leave(&s);
+        else
+            visit_child(&s, top[0], top[1]++);
+    }
+}
+
+/* Every node is looked at, reached from the root or not: the root first. */
+static void search(mp_check *c) {
+    for (uint32_t i = mp_count(c, MP_OCTREE); i-- > 0;)
+        search_from(c, i);
+}
+
+/* ---- The root ---- */
+
+/* Without a cycle, all nodes are below the root if each other one has a parent. */
+static void check_root(mp_check *c) {
+    const uint32_t root = mp_count(c, MP_OCTREE) - 1;
+    uint32_t lost = 0;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < root; i++) {
+        if ((c->marks[i] & PARENTS) != 0) continue;
+        if (lost++ == 0) first = i;
+    }
+    const bool is_below = (c->marks[root] & PARENTS) != 0;
+    if (!c->tree_sound || (lost == 0 && !is_below)) return;
+    mp_found(c, PATH_OCT_ROOT_LAST,
+             mp_octant_place(c, first, "isLeaf", NL_U32BE, MP_OCTANT_IS_LEAF),
+             (nl_draft){.actual = nl_uint(lost), .args = {nl_uint(first)}});
+}
+
+static void check_depth(mp_check *c) {
+    const uint32_t root = mp_count(c, MP_OCTREE) - 1;
+    if (c->heights[root] <= MP_LEVELS) return;
+    mp_found(c, PATH_OCT_DEPTH, mp_octant_place(c, root, "isLeaf", NL_U32BE, MP_OCTANT_IS_LEAF),
+             (nl_draft){.actual = nl_uint(c->heights[root]), .expected = nl_uint(MP_LEVELS)});
+    c->tree_sound = false;
+}
+
+void mp_check_octree(mp_check *c) {
+    const uint32_t total = mp_count(c, MP_OCTREE);
+    if (total == 0) return;
+    memset(c->marks, 0, total);
+    if (!check_octants(c)) search(c);
+    check_root(c);
+    check_depth(c);
+}

@@ -1,0 +1,206 @@
+/* The shape of a region: convexity, its box, its centroid. */
+#include <math.h>
+
+#include "parsers/metroid_path/ring.h"
+
+void mp_found_shape(const mp_ring *ring, unsigned rule, const char *member, nl_type type,
+                    uint32_t at, nl_draft draft) {
+    mp_found(ring->c, rule, mp_region_place(ring->c, ring->index, member, type, at), draft);
+}
+
+void mp_found_ring(const mp_ring *ring, unsigned rule, nl_draft draft) {
+    mp_found_shape(ring, rule, "nodeStart", NL_U32BE, MP_REGION_NODE_START, draft);
+}
+
+/* ---- Convexity ---- */
+
+enum { ALL_PAIRS = 32, DIRECTIONS = 16 };
+
+/* Nodes that every edge is compared with: all of a usual ring, the outermost of a long one. */
+typedef struct mp_corners {
+    uint32_t nodes[ALL_PAIRS];
+    uint32_t count;
+} mp_corners;
+
+typedef struct mp_breach {
+    double depth; /* units outside */
+    uint32_t node, edge;
+} mp_breach;
+
+static void find_outermost(const mp_ring *ring, mp_corners *corners) {
+    static const double ways[DIRECTIONS][2] = {
+        {1, 0},  {2, 1},   {1, 1},   {1, 2},   {0, 1},  {-1, 2}, {-1, 1}, {-2, 1},
+        {-1, 0}, {-2, -1}, {-1, -1}, {-1, -2}, {0, -1}, {1, -2}, {1, -1}, {2, -1}};
+    double best[DIRECTIONS];
+    corners->count = DIRECTIONS;
+    for (uint32_t d = 0; d < DIRECTIONS; d++) {
+        best[d] = -MP_ENDLESS;
+        corners->nodes[d] = 0;
+    }
+    for (uint32_t i = 0; i < ring->count; i++) {
+        const mp_vector at = mp_ring_node(ring, i).at;
+        for (uint32_t d = 0; d < DIRECTIONS; d++) {
+            const double far = at.x * ways[d][0] + at.y * ways[d][1];
+            if (far <= best[d]) continue;
+            best[d] = far;
+            corners->nodes[d] = i;
+        }
+    }
+}
+
+static void find_corners(const mp_ring *ring, mp_corners *corners) {
+    if (ring->count > ALL_PAIRS) {
+        find_outermost(ring, corners);
+        return;
+    }
+    corners->count = ring->count;
+    for (uint32_t i = 0; i < ring->count; i++)
+        corners->nodes[i] = i;
+}
+
+static void compare(const mp_ring *ring, const mp_node *edge, uint32_t index, uint32_t other,
+                    mp_breach *worst) {
+    const mp_vector at = mp_ring_node(ring, other).at;
+    const double depth = -mp_dot(mp_minus(at, edge->at), edge->normal);
+    if (depth > worst->depth) *worst = (mp_breach){depth, other, index};
+}
+
+void mp_check_convex(const mp_ring *ring) {
+    mp_corners corners;
+    mp_breach worst = {.depth = ring->edge_slack, .node = ring->count};
+    find_corners(ring, &corners);
+    for (uint32_t i = 0; i < ring->count; i++) {
+        const mp_node edge = mp_ring_node(ring, i);
+        for (uint32_t k = 0; k < corners.count; k++)
+            compare(ring, &edge, i, corners.nodes[k], &worst);
+        compare(ring, &edge, i, mp_after(ring, mp_after(ring, i)), &worst);
+    }
+    if (worst.node < ring->count)
+        mp_found_ring(ring, PATH_REG_CONVEX,
+                      (nl_draft){.actual = nl_real(worst.depth),
+                                 .args = {nl_uint(worst.node), nl_uint(worst.edge)}});
+}
+
+/* ---- The box ---- */
+
+/* How far `at` is outside of the box, on its worst axis; 0 inside. */
+static double outside(const mp_box *box, mp_vector at) {
+    const double sides[6] = {box->min.x - at.x, at.x - box->max.x, box->min.y - at.y,
+                             at.y - box->max.y, box->min.z - at.z, at.z - box->max.z};
+    double worst = 0;
+    for (int i = 0; i < 6; i++)
+        worst = sides[i] > worst ? sides[i] : worst;
+    return worst;
+}
+
+bool mp_check_nodes_in_box(const mp_ring *ring, const mp_survey *survey) {
+    const mp_box *const box = &ring->row->box;
+    double worst = ring->slack;
+    uint32_t where = ring->count;
+    if (outside(box, survey->box.min) <= ring->slack &&
+        outside(box, survey->box.max) <= ring->slack)
+        return true;
+    for (uint32_t i = 0; i < ring->count; i++) {
+        const double depth = outside(box, mp_ring_node(ring, i).at);
+        if (depth <= worst) continue;
+        worst = depth;
+        where = i;
+    }
+    if (where < ring->count)
+        mp_found_shape(
+            ring, PATH_REG_AABB_NODES, "min", NL_NO_TYPE, MP_REGION_MIN,
+            (nl_draft){.length = 24, .actual = nl_real(worst), .args = {nl_uint(where)}});
+    return false;
+}
+
+static double most_of(const double *values, int count) {
+    double most = values[0];
+    for (int i = 1; i < count; i++)
+        most = values[i] > most ? values[i] : most;
+    return most;
+}
+
+void mp_check_box_size(const mp_ring *ring, const mp_survey *survey) {
+    const mp_box *const box = &ring->row->box;
+    const double height = (double)nl_load_f32be(ring->region + MP_REGION_HEIGHT);
+    const double top = survey->box.max.z + height;
+    const double spare[6] = {survey->box.min.x - box->min.x, box->max.x - survey->box.max.x,
+                             survey->box.min.y - box->min.y, box->max.y - survey->box.max.y,
+                             survey->box.min.z - box->min.z, box->max.z - top};
+    if (height <= 0) return;
+    if (box->max.z < top - ring->slack)
+        mp_found_shape(ring, PATH_REG_AABB_HEIGHT, "max/z", NL_F32BE, MP_REGION_MAX + 8,
+                       (nl_draft){.actual = nl_real(box->max.z), .expected = nl_real(top)});
+    if (most_of(spare, 6) > 1)
+        mp_found_shape(ring, PATH_REG_AABB_TIGHT, "min", NL_NO_TYPE, MP_REGION_MIN,
+                       (nl_draft){.length = 24, .actual = nl_real(most_of(spare, 6))});
+}
+
+/* ---- The centroid ---- */
+
+/* The edge that the centroid is farthest outside of. */
+static uint32_t nearest_edge(const mp_ring *ring) {
+    const mp_vector centroid = ring->row->centroid;
+    double least = MP_ENDLESS;
+    uint32_t where = 0;
+    for (uint32_t i = 0; i < ring->count; i++) {
+        const mp_node node = mp_ring_node(ring, i);
+        const double depth =
+            (centroid.x - node.at.x) * node.normal.x + (centroid.y - node.at.y) * node.normal.y;
+        if (depth >= least) continue;
+        least = depth;
+        where = i;
+    }
+    return where;
+}
+
+/* Whether it is in the region, so that it makes sense to ask how it was made. */
+bool mp_check_centroid(const mp_ring *ring, const mp_survey *survey, bool has_inside) {
+    const double out_of_box = outside(&ring->row->box, ring->row->centroid);
+    if (out_of_box > ring->slack) {
+        mp_found_shape(ring, PATH_REG_CENTROID_AABB, "centroid", NL_NO_TYPE, MP_REGION_CENTROID,
+                       (nl_draft){.length = 12, .actual = nl_real(out_of_box)});
+        return false;
+    }
+    if (!has_inside || survey->centroid_depth >= -ring->slack) return has_inside;
+    mp_found_shape(ring, PATH_REG_CENTROID_POLY, "centroid", NL_NO_TYPE, MP_REGION_CENTROID,
+                   (nl_draft){.length = 12,
+                              .actual = nl_real(-survey->centroid_depth),
+                              .args = {nl_uint(nearest_edge(ring))}});
+    return false;
+}
+
+static bool is_near(const mp_ring *ring, double x, double y) {
+    const double slack = 0.05 + ring->slack;
+    return fabs(ring->row->centroid.x - x) <= slack && fabs(ring->row->centroid.y - y) <= slack;
+}
+
+/* Weighs the middle of each edge by its length, and each triangle by its area. */
+static bool is_other_mean(const mp_ring *ring, const mp_survey *survey) {
+    const mp_vector first = mp_ring_node(ring, 0).at;
+    mp_vector by_edges = {0, 0, 0};
+    mp_vector by_area = {0, 0, 0};
+    double length = 0;
+    for (uint32_t i = 0; i < ring->count; i++) {
+        const mp_vector a = mp_ring_node(ring, i).at;
+        const mp_vector b = mp_ring_node(ring, mp_after(ring, i)).at;
+        const mp_vector way = mp_minus(b, a);
+        const mp_vector from = mp_minus(a, first);
+        const double edge = mp_root(mp_dot(way, way));
+        const double area = from.x * way.y - from.y * way.x;
+        by_edges.x += (a.x + b.x) / 2 * edge;
+        by_edges.y += (a.y + b.y) / 2 * edge;
+        by_area.x += (first.x + a.x + b.x) / 3 * area;
+        by_area.y += (first.y + a.y + b.y) / 3 * area;
+        length += edge;
+    }
+    return is_near(ring, by_edges.x / length, by_edges.y / length) ||
+           is_near(ring, by_area.x / survey->area, by_area.y / survey->area);
+}
+
+bool mp_is_a_mean(const mp_ring *ring, const mp_survey *survey) {
+    const mp_box *const box = &survey->box;
+    return is_near(ring, survey->sum_x / ring->count, survey->sum_y / ring->count) ||
+           is_near(ring, (box->min.x + box->max.x) / 2, (box->min.y + box->max.y) / 2) ||
+           is_other_mean(ring, survey);
+}

@@ -1,0 +1,217 @@
+/* Where a mesh lies, and how far it reaches. */
+#include <string.h>
+
+#include "parsers/skyrim_navmesh/check_payload.h"
+
+/* ---- Outline: the bounds, and vertices that no triangle has ---- */
+
+static bool has_unused(const sky_mesh_check *m) {
+    const uint32_t count = m->mesh.vertices.count;
+    return count != 0 && memchr(m->used, 0, count) != NULL;
+}
+
+static void tell_unused(const sky_mesh_check *m) {
+    for (uint32_t i = 0; i < m->mesh.vertices.count; i++)
+        if (!m->used[i])
+            sky_found_in(&m->h, SKYRIM_NVNM_UNUSED_VERTEX,
+                         (sky_spot){.list = "vertices",
+                                    .index = i,
+                                    .name = "vertex",
+                                    .at = m->mesh.vertices.at + SKY_POINT_BYTES * i,
+                                    .length = SKY_POINT_BYTES},
+                         (nl_draft){.args = {nl_uint(i)}});
+}
+
+/* Around the vertices that triangles have. */
+static sky_box used_box(const sky_mesh_check *m) {
+    sky_box box = SKY_NO_BOX;
+    for (uint32_t i = 0; i < m->mesh.vertices.count; i++)
+        if (m->used[i]) box = sky_box_with(box, sky_point_at(sky_vertex(&m->mesh, i)));
+    return box;
+}
+
+static const char *const bound_members[6] = {"bounds/min/x", "bounds/min/y", "bounds/min/z",
+                                             "bounds/max/x", "bounds/max/y", "bounds/max/z"};
+
+static float bound(const sky_mesh_check *m, uint32_t which) {
+    return nl_load_f32(m->mesh.body.bytes + m->mesh.grid_at + 12 + 4 * which);
+}
+
+static void found_bound(const sky_mesh_check *m, unsigned rule, uint32_t which, nl_draft draft) {
+    static const char *const axes[3] = {"x", "y", "z"};
+    draft.actual = nl_real((double)bound(m, which));
+    draft.args[0] = nl_string(axes[which % 3]);
+    draft.args[1] = nl_string(which < 3 ? "lower" : "upper");
+    sky_found_in(&m->h, rule,
+                 (sky_spot){.member = bound_members[which],
+                            .type = NL_F32LE,
+                            .at = m->mesh.grid_at + 12 + 4 * which},
+                 draft);
+}
+
+static bool are_bounds_finite(const sky_mesh_check *m) {
+    bool finite = true;
+    for (uint32_t i = 0; i < 6; i++) {
+        if (isfinite(bound(m, i))) continue;
+        finite = false;
+        sky_found_in(&m->h, SKYRIM_NVNM_BOUND_FINITE,
+                     (sky_spot){.member = bound_members[i],
+                                .type = NL_F32LE,
+                                .at = m->mesh.grid_at + 12 + 4 * i},
+                     (nl_draft){.actual = nl_real((double)bound(m, i)),
+                                .args = {nl_string(bound_members[i])}});
+    }
+    return finite;
+}
+
+static bool are_bounds_ordered(const sky_mesh_check *m) {
+    bool ordered = true;
+    for (uint32_t i = 0; i < 3; i++) {
+        if (bound(m, i) <= bound(m, i + 3)) continue;
+        ordered = false;
+        found_bound(m, SKYRIM_NVNM_BOUNDS_ORDER, i,
+                    (nl_draft){.expected = nl_real((double)bound(m, i + 3))});
+    }
+    return ordered;
+}
+
+/* Bounds fit the used vertices, and hold the others too. */
+static void check_fit(const sky_mesh_check *m, bool some_unused) {
+    const double slack = 0.01;
+    const sky_box used = some_unused ? used_box(m) : m->box;
+    const float want[6] = {used.min.x, used.min.y, used.min.z, used.max.x, used.max.y, used.max.z};
+    const float hold[6] = {m->box.min.x, m->box.min.y, m->box.min.z,
+                           m->box.max.x, m->box.max.y, m->box.max.z};
+    for (uint32_t i = 0; i < 6; i++) {
+        const double stated = (double)bound(m, i);
+        const double outside = i < 3 ? stated - (double)hold[i] : (double)hold[i] - stated;
+        if (fabs(stated - (double)want[i]) > slack || outside > slack)
+            found_bound(m, SKYRIM_NVNM_BOUNDS, i, (nl_draft){.expected = nl_real((double)want[i])});
+    }
+}
+
+static void check_step(const sky_mesh_check *m, uint32_t axis) {
+    const uint32_t at = m->mesh.grid_at + 4 + 4 * axis;
+    const double step = (double)nl_load_f32(m->mesh.body.bytes + at);
+    const double span = (double)bound(m, axis + 3) - (double)bound(m, axis);
+    const double expected = span / (double)m->mesh.divisor;
+    if (fabs(step - expected) <= 1e-3) return;
+    sky_found_in(
+        &m->h, SKYRIM_NVNM_GRID_STEP,
+        (sky_spot){.member = axis ? "gridStep/y" : "gridStep/x", .type = NL_F32LE, .at = at},
+        (nl_draft){.actual = nl_real(step),
+                   .expected = nl_real(expected),
+                   .args = {nl_string(axis ? "y" : "x"), nl_uint(m->mesh.divisor)}});
+}
+
+static bool are_steps_finite(const sky_mesh_check *m) {
+    bool finite = true;
+    for (uint32_t axis = 0; axis < 2; axis++) {
+        const uint32_t at = m->mesh.grid_at + 4 + 4 * axis;
+        const float step = nl_load_f32(m->mesh.body.bytes + at);
+        if (isfinite(step)) continue;
+        finite = false;
+        sky_found_in(
+            &m->h, SKYRIM_NVNM_BOUND_FINITE,
+            (sky_spot){.member = axis ? "gridStep/y" : "gridStep/x", .type = NL_F32LE, .at = at},
+            (nl_draft){.actual = nl_real((double)step),
+                       .args = {nl_string(axis ? "gridStep/y" : "gridStep/x")}});
+    }
+    return finite;
+}
+
+/* Whether the cells of the grid lie where the bounds say. */
+bool sky_check_outline(const sky_mesh_check *m) {
+    const bool some_unused = m->has_corners && has_unused(m);
+    const bool has_bounds = are_bounds_finite(m);
+    const bool has_steps = are_steps_finite(m);
+    const bool finite = has_bounds && has_steps;
+    if (some_unused && m->mesh.triangles.count != 0) tell_unused(m);
+    if (!finite || !are_bounds_ordered(m)) return false;
+    if (m->is_finite && m->has_corners && m->mesh.triangles.count != 0) check_fit(m, some_unused);
+    if (m->mesh.divisor == 0 || m->mesh.divisor > SKY_MAX_DIVISOR) return false;
+    check_step(m, 0);
+    check_step(m, 1);
+    return true;
+}
+
+/* ---- Where the mesh lies ---- */
+
+static void found_parent(const sky_mesh_check *m, unsigned rule, const char *member, nl_type type,
+                         uint32_t at, nl_draft draft) {
+    sky_found_in(&m->h, rule, (sky_spot){.member = member, .type = type, .at = at}, draft);
+}
+
+static void check_grid_place(const sky_mesh_check *m, sky_parent parent) {
+    const sky_cell_facts *const cell = &m->h.c->cell;
+    if (!cell->is_known || !cell->has_grid) return;
+    if (parent.x == cell->x && parent.y == cell->y) return;
+    const bool is_y = parent.x == cell->x;
+    found_parent(m, SKYRIM_NVNM_PARENT_GRID, is_y ? "gridY" : "gridX", NL_I16LE, is_y ? 12 : 14,
+                 (nl_draft){.actual = nl_int(is_y ? parent.y : parent.x),
+                            .expected = nl_int(is_y ? cell->y : cell->x),
+                            .args = {nl_string(is_y ? "y" : "x")}});
+}
+
+static void check_ids(const sky_mesh_check *m, sky_parent parent) {
+    sky_check *const c = m->h.c;
+    const bool exterior = parent.worldspace != 0;
+    const uint32_t id = exterior ? parent.worldspace : parent.cell;
+    c->foreign += id != 0 && !sky_is_own(c->plugin, id);
+    if (!sky_names_nothing(c, id)) return;
+    const sky_form_text form = sky_shown(c, id);
+    found_parent(
+        m, SKYRIM_NVNM_MASTER, exterior ? "worldspace" : "cell", NL_U32LE, exterior ? 8 : 12,
+        (nl_draft){.actual = nl_uint(id >> 24),
+                   .expected = nl_uint(c->plugin->master_count),
+                   .args = {nl_string(exterior ? "worldspace" : "cell"), nl_string(form.chars)}});
+}
+
+static void check_parent(const sky_mesh_check *m, sky_parent parent) {
+    const sky_check *const c = m->h.c;
+    const sky_navm *const navm = &c->plugin->navms[m->row];
+    const bool exterior = parent.worldspace != 0;
+    const uint32_t id = exterior ? parent.worldspace : parent.cell;
+    const uint32_t group = exterior ? navm->world_id : navm->cell_id;
+    if (!navm->is_placed) return;
+    if (group == id) {
+        if (exterior) check_grid_place(m, parent);
+        return;
+    }
+    const sky_form_text form = sky_shown(c, id);
+    const sky_form_text around = sky_shown(c, group);
+    found_parent(m, exterior ? SKYRIM_NVNM_PARENT_WORLD : SKYRIM_NVNM_PARENT_CELL,
+                 exterior ? "worldspace" : "cell", NL_U32LE, exterior ? 8 : 12,
+                 (nl_draft){.actual = nl_uint(id),
+                            .expected = nl_uint(group),
+                            .args = {nl_string(form.chars), nl_string(around.chars)}});
+}
+
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* Exterior meshes end at the border of their cell. */
+static void check_extent(const sky_mesh_check *m, sky_parent parent) {
+    const double x = (double)parent.x * SKY_CELL_UNITS;
+    const double y = (double)parent.y * SKY_CELL_UNITS;
+    const double outside =
+        larger(larger(x - (double)m->box.min.x, (double)m->box.max.x - x - SKY_CELL_UNITS),
+               larger(y - (double)m->box.min.y, (double)m->box.max.y - y - SKY_CELL_UNITS));
+    if (parent.worldspace == 0 || !m->is_finite || m->mesh.vertices.count == 0 || outside <= 1)
+        return;
+    sky_found_in(
+        &m->h, SKYRIM_NVNM_EXTENT,
+        (sky_spot){.list = "vertices",
+                   .name = "vertices",
+                   .at = m->mesh.vertices.at,
+                   .length = SKY_POINT_BYTES * m->mesh.vertices.count},
+        (nl_draft){.actual = nl_real(outside), .args = {nl_int(parent.x), nl_int(parent.y)}});
+}
+
+void sky_check_place(const sky_mesh_check *m) {
+    const sky_parent parent = sky_nvnm_parent(&m->mesh);
+    check_ids(m, parent);
+    check_parent(m, parent);
+    check_extent(m, parent);
+}

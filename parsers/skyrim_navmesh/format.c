@@ -1,0 +1,64 @@
+#include "parsers/skyrim_navmesh/layout.h"
+
+#include <string.h>
+
+#include "core/reader.h"
+#include "parsers/skyrim_navmesh/resize.h"
+
+static const navlint_rule rules[] = {
+#define NL_RULE(code, severity, impact, message, explanation, remedy, source)                      \
+    {#code, NAVLINT_##severity, NAVLINT_##impact, message, explanation, remedy, source},
+#include "parsers/skyrim_navmesh/rules.def"
+#undef NL_RULE
+};
+
+static const char *const extensions[] = {".esp", ".esm", ".esl", NULL};
+
+static const navlint_part parts[] = {
+    {"skyrim-nvmi", "one NVMI field of a Skyrim plugin, without its header"},
+};
+
+/* Four letters with one of them damaged. */
+static bool is_nearly(const uint8_t *bytes, const char *word) {
+    int equal = 0;
+    for (int i = 0; i < 4; i++)
+        equal += bytes[i] == (uint8_t)word[i];
+    return equal >= 3;
+}
+
+static nl_confidence probe(const uint8_t *bytes, size_t length) {
+    if (length >= 4 && memcmp(bytes, "TES4", 4) == 0) return NL_CERTAIN;
+    if (length >= 4 && memcmp(bytes, "TES3", 4) == 0) return NL_PLAUSIBLE;
+    const bool is_damaged =
+        length >= 28 && is_nearly(bytes, "TES4") && memcmp(bytes + 24, "HEDR", 4) == 0;
+    return is_damaged ? NL_PLAUSIBLE : NL_NOT_MINE;
+}
+
+const nl_format nl_format_skyrim_navmesh = {
+    .info =
+        {
+            .id = "skyrim-navmesh",
+            .title = "Skyrim plugin navigation meshes",
+            .summary = "NAVI, NAVM and what they refer to, in .esp, .esm and .esl of Skyrim and "
+                       "Skyrim Special Edition; plugins are judged with the masters that are given",
+            .extensions = extensions,
+            .rules = rules,
+            .rule_count = SKY_RULE_COUNT,
+            .has_sets = true,
+            .parts = parts,
+            .part_count = SKY_PART_COUNT - 1,
+            .is_measured = true,
+        },
+    .probe = probe,
+    .arena_bound = sky_arena_bound,
+    .arena_need = sky_arena_need,
+    .decode = sky_decode,
+    .check = sky_check_document,
+    .check_set = sky_check_set,
+    .dump = sky_dump,
+    .draw = sky_draw,
+    .witness = sky_witness,
+    .build = sky_build,
+    .resize = sky_resize,
+    .build_variants = SKY_BUILD_VARIANTS,
+};

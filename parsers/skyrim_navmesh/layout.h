@@ -1,0 +1,32 @@
+/* Skyrim plugins with navmeshes: what the room shows to itself. README.md has the wire layout,
+ * where each fact comes from, and the sources' abbreviations. */
+#ifndef NAVLINT_SKYRIM_NAVMESH_LAYOUT_H
+#define NAVLINT_SKYRIM_NAVMESH_LAYOUT_H
+
+#include "parsers/format.h"
+
+nl_confidence sky_probe(const uint8_t *bytes, size_t length);
+uint64_t sky_arena_bound(uint64_t input_bytes);
+uint64_t sky_arena_need(const uint8_t *bytes, size_t length);
+const void *sky_decode(nl_job *job);
+void sky_check_document(nl_job *job, const void *document);
+void sky_check_set(const nl_set *set);
+void sky_dump(const nl_job *job, const void *document, nl_dump *dump);
+void sky_draw(const nl_job *job, const void *document, nl_mesh *mesh);
+bool sky_witness(unsigned rule, nl_writer *out, nl_arena *arena);
+void sky_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
+
+enum { SKY_PART_PLUGIN = 0, SKY_PART_NVMI, SKY_PART_COUNT };
+enum { SKY_BUILD_SPARSE = 4, SKY_BUILD_VARIANTS };
+
+extern const nl_format nl_format_skyrim_navmesh;
+
+/* The rules, as indexes into the table of format.c. */
+enum {
+#define NL_RULE(code, ...) code,
+#include "parsers/skyrim_navmesh/rules.def"
+#undef NL_RULE
+    SKY_RULE_COUNT
+};
+
+#endif

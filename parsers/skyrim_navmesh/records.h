@@ -1,0 +1,162 @@
+/* A plugin as its walk has left it: the header, where the navmesh records stand, and the few other
+ * records that they refer to. Nothing of a record's data is copied. */
+#ifndef NAVLINT_SKYRIM_NAVMESH_RECORDS_H
+#define NAVLINT_SKYRIM_NAVMESH_RECORDS_H
+
+#include "core/index.h"
+#include "parsers/format.h"
+#include "parsers/skyrim_navmesh/fields.h"
+#include "parsers/skyrim_navmesh/pile.h"
+
+enum {
+    SKY_HEADER_BYTES = 24, /* of a record and of a group */
+    SKY_GROUP_DEPTH = 8,   /* of groups in groups; real plugins have 6 */
+    SKY_MOST_MASTERS = 254,
+    SKY_FIRST_FORM_VERSION = 40,
+    SKY_LAST_FORM_VERSION = 44,
+    SKY_NAVMESH_VERSION = 12,
+    SKY_NAVI_OBJECT = 0x012FB4, /* Skyrim.esm's NAVI, which every plugin overrides */
+    SKY_OBJECT_MASK = 0xFFFFFF,
+    SKY_DELETED = 0x20,
+    SKY_COMPRESSED = 0x40000
+};
+
+#define SKY_CELL SKY_TYPE('C', 'E', 'L', 'L')
+#define SKY_DIAL SKY_TYPE('D', 'I', 'A', 'L')
+#define SKY_GRUP SKY_TYPE('G', 'R', 'U', 'P')
+#define SKY_NAVI SKY_TYPE('N', 'A', 'V', 'I')
+#define SKY_NAVM SKY_TYPE('N', 'A', 'V', 'M')
+#define SKY_REFR SKY_TYPE('R', 'E', 'F', 'R')
+#define SKY_TES4 SKY_TYPE('T', 'E', 'S', '4')
+#define SKY_WRLD SKY_TYPE('W', 'R', 'L', 'D')
+
+/* A record's header. */
+typedef struct sky_record {
+    uint64_t at;     /* of the header, in the input */
+    uint32_t number; /* of the record in the file: its path is /records/N */
+    uint32_t type;
+    uint32_t data_bytes; /* behind the header: compared with what is there */
+    uint32_t flags;
+    uint32_t form_id;
+    uint16_t form_version;
+} sky_record;
+
+/* A navmesh, and where it stands. */
+typedef struct sky_navm {
+    sky_record record;
+    uint32_t cell_id;  /* label of the cell's group around it; 0: none */
+    uint32_t world_id; /* label of the worldspace's group around it; 0: none, an interior */
+    uint32_t cell;     /* row of its CELL record in plugin->cells; NL_NO_ROW: not in the file */
+    bool is_placed;    /* in the temporary group of a cell */
+} sky_navm;
+
+/* A block or sub-block of cells. */
+typedef struct sky_block {
+    uint32_t at; /* of the group's header, in the input */
+    uint32_t number;
+} sky_block;
+
+/* A CELL record that has navmeshes under it. */
+typedef struct sky_cell {
+    sky_record record;
+    sky_block block, sub_block; /* of an exterior cell; at 0: it stands in none */
+} sky_cell;
+
+/* A REFR with a teleport (XTEL) or a place on a navmesh (XNDP). */
+typedef struct sky_door {
+    sky_record record;
+    uint64_t place_at;    /* of the payload of XNDP, in the input */
+    uint32_t place_bytes; /* of that payload */
+    uint32_t place_index; /* of the field in the record */
+    bool has_teleport;
+    bool has_place;
+} sky_door;
+
+typedef struct sky_master {
+    sky_body name; /* without the NUL */
+} sky_master;
+
+typedef struct sky_plugin {
+    const nl_job *job;
+    sky_record header;
+    sky_body header_fields;
+    nl_packed header_packed;
+    sky_master *masters; /* those that a FormID can name */
+    uint32_t master_count;
+    float version;              /* HEDR; 0: not known */
+    uint32_t stated_count;      /* HEDR: records and groups */
+    const uint32_t *overridden; /* ONAM, copied; NULL: there is none */
+    nl_index overridden_index;
+    bool is_light; /* by its flag or its name */
+    bool is_master;
+    bool is_whole;    /* the walk came to the end: what is not there is not in the file */
+    bool is_official; /* Skyrim.esm, Update.esm or one of the DLCs, by its name */
+
+    sky_record navi; /* the first one; type 0: there is none */
+    sky_navm *navms;
+    uint32_t *navm_ids; /* of them: keys of the index */
+    uint32_t navm_count;
+    nl_index navm_index;
+    sky_cell *cells;
+    uint32_t cell_count;
+    sky_door *doors;
+    uint32_t *door_ids;
+    uint32_t door_count;
+    nl_index door_index;
+    uint64_t record_count; /* TES4 not among them */
+    uint64_t group_count;
+    uint64_t walked;   /* offset up to which the structure could be followed */
+    sky_pile form_ids; /* of all records but TES4, in file order: u32 */
+} sky_plugin;
+
+/* ---- FormIDs ---- */
+
+/* The master that a FormID is of; the plugin itself if it is not below master_count. */
+static inline uint32_t sky_index_of(uint32_t form_id) {
+    return form_id >> 24;
+}
+
+static inline bool sky_is_own(const sky_plugin *p, uint32_t form_id) {
+    return sky_index_of(form_id) >= p->master_count;
+}
+
+/* Whether its index names neither a master nor the plugin. The game's tools take it for the
+ * plugin's own. */
+static inline bool sky_is_beyond(const sky_plugin *p, uint32_t form_id) {
+    return sky_index_of(form_id) > p->master_count;
+}
+
+/* The id with an index that is too high taken for the plugin's own: what look-ups go by. */
+static inline uint32_t sky_key(const sky_plugin *p, uint32_t form_id) {
+    return sky_is_beyond(p, form_id) ? p->master_count << 24 | (form_id & SKY_OBJECT_MASK)
+                                     : form_id;
+}
+
+/* The navmesh with this FormID; NULL if the file has none. */
+static inline const sky_navm *sky_find_navm(const sky_plugin *p, uint32_t form_id) {
+    const uint32_t row = nl_index_find(&p->navm_index, sky_key(p, form_id));
+    return row == NL_NO_ROW ? NULL : &p->navms[row];
+}
+
+/* The REFR with XTEL or XNDP of this FormID; NULL if the file has none. */
+static inline const sky_door *sky_find_door(const sky_plugin *p, uint32_t form_id) {
+    const uint32_t row = nl_index_find(&p->door_index, sky_key(p, form_id));
+    return row == NL_NO_ROW ? NULL : &p->doors[row];
+}
+
+/* A FormID as modders write it: "0100ABCD (Update.esm)", "0300ABCD" for the plugin's own. */
+typedef struct sky_form_text {
+    char chars[96];
+} sky_form_text;
+
+sky_form_text sky_form(const sky_plugin *p, uint32_t form_id);
+
+static inline bool sky_is_deleted(const sky_record *record) {
+    return (record->flags & SKY_DELETED) != 0;
+}
+
+static inline bool sky_is_compressed(const sky_record *record) {
+    return (record->flags & SKY_COMPRESSED) != 0;
+}
+
+#endif

@@ -1,0 +1,212 @@
+#!/usr/bin/python3
+"""The validator against slow and obvious readings of the fact sheets.
+
+    differential.py [--minutes M] [--seed N] [--format ID] FOLDER...
+
+Both judge the same files: those of the folders, the witness of every rule, what is built, and changed
+copies of all of them, made from the seed. Every rule that a reference knows must be found by both at
+the same offsets; a file whose structure the reference cannot follow must not pass. Ends with 1 at the
+first batch with a difference, and keeps its files.
+
+A reference is a module of the format's name with judge(data), options(data) and is_comparable(report);
+a format without one is left out.
+"""
+
+import argparse
+import importlib.util
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE))
+
+BATCH = 200  # files of one run of the command
+LARGEST = 1 << 16  # bytes: the references are slow
+MOST_CHANGES = 4
+BORDERS = [0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF]
+
+
+def command():
+    return os.environ.get("NAVLINT_BIN", str(ROOT / "build" / "bin" / "navlint"))
+
+
+def run(*arguments):
+    return subprocess.run([command(), *arguments], capture_output=True, timeout=300, check=False)
+
+
+def formats():
+    """id -> reference, for the rows of formats.def that have one."""
+    rows = (ROOT / "parsers" / "formats.def").read_text().splitlines()
+    rooms = [row.split("(")[1].split(")")[0].split(",")[0] for row in rows if row.startswith("NL_FORMAT(")]
+    known = [room for room in rooms if (HERE / f"{room}.py").exists()]
+    return {room.replace("_", "-"): importlib.import_module(room) for room in known}
+
+
+# ---- Files ----
+
+
+def extensions(format_id):
+    rows = json.loads(run("formats", "--format", "json").stdout)["formats"]
+    return next(row["extensions"] for row in rows if row["id"] == format_id)
+
+
+def of_folders(format_id, folders):
+    endings = extensions(format_id)
+    for folder in folders:
+        for path in sorted(pathlib.Path(folder).rglob("*")):
+            if path.suffix.lower() in endings and path.is_file() and path.stat().st_size <= LARGEST:
+                yield path.read_bytes()
+
+
+def witnesses(format_id):
+    rules = json.loads(run("rules", "--format", "json", format_id).stdout)["rules"]
+    for rule in rules:
+        made = run("witness", rule["code"])
+        if made.returncode == 0 and 0 < len(made.stdout) <= LARGEST and made.stdout[257:262] != b"ustar":
+            yield made.stdout
+
+
+def base_files(format_id, folders):
+    room = ROOT / "corpus" / format_id.replace("-", "_")
+    return list(of_folders(format_id, [room, *folders])) + list(witnesses(format_id))
+
+
+def changed(reference, data, dice):
+    """A copy with some fields changed: to border values, to what another field holds, by one."""
+    fields = reference.judge(data).fields
+    out = bytearray(data)
+    for _ in range(dice.randint(1, MOST_CHANGES)):
+        if fields and dice.random() < 0.95:
+            at, size = dice.choice(fields)
+        elif data:
+            at, size = dice.randrange(len(data)), 1
+        else:
+            return b""
+        mask = (1 << 8 * size) - 1
+        now = int.from_bytes(out[at : at + size], "little")
+        near = [f for f in fields if f[1] == size] or [(at, size)]
+        other = dice.choice(near)[0]
+        value = dice.choice(
+            [
+                dice.choice(BORDERS),
+                int.from_bytes(out[other : other + size], "little"),
+                now + 1,
+                now - 1,
+                now ^ 1 << dice.randrange(8 * size),
+            ]
+        )
+        out[at : at + size] = (value & mask).to_bytes(size, "little")
+    if dice.random() < 0.02:
+        del out[dice.randrange(len(out) + 1) :]
+    return bytes(out)
+
+
+# ---- Comparing ----
+
+
+def check_batch(format_id, options, files, folder):
+    """One report for each file, in a folder of its own: files of one folder are judged together."""
+    paths = []
+    for number, data in enumerate(files):
+        place = pathlib.Path(folder) / f"{number:04}"
+        place.mkdir(exist_ok=True)
+        (place / "file.bin").write_bytes(data)
+        paths.append(str(place / "file.bin"))
+    limits = ("--max-findings", "1000000", "--max-findings-per-rule", "1000000")
+    result = run("check", "--format", "ndjson", "--input-format", format_id, *options, *limits, *paths)
+    reports = [json.loads(line) for line in result.stdout.splitlines()]
+    by_name = {report["input"]["name"]: report for report in reports}
+    return [by_name[path] for path in paths]
+
+
+def difference(reference, data, report):
+    """What one says and the other does not; empty if they agree."""
+    theirs = reference.judge(data)
+    if theirs.broken:
+        return ["passes, though its structure is broken"] if report["verdict"] == "valid" and not (
+            report["summary"]["warnings"] or report["summary"]["infos"]
+        ) else []
+    if report["verdict"] == "indeterminate" or not reference.is_comparable(report):
+        return []
+    ours = {(f["code"], f["offset"]) for f in report["findings"] if f["code"] in theirs.codes}
+    expected = theirs.findings - theirs.unsure
+    missing = [f"{code} at {at}: not found by navlint" for code, at in sorted(expected - ours)]
+    more = [f"{code} at {at}: not found by the reference"
+            for code, at in sorted(ours - theirs.findings - theirs.unsure)]
+    return missing + more
+
+
+def compare(format_id, reference, files, folder):
+    """The files that are judged differently, with how."""
+    groups = {}
+    for data in files:
+        groups.setdefault(reference.options(data), []).append(data)
+    differences = []
+    for options, group in groups.items():
+        reports = check_batch(format_id, options, group, folder)
+        for data, report in zip(group, reports):
+            lines = difference(reference, data, report)
+            if lines:
+                differences.append((data, options, lines))
+    return differences
+
+
+def tell(format_id, differences):
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="navlint-difference-"))
+    for number, (data, options, lines) in enumerate(differences[:20]):
+        path = folder / f"{format_id}-{number}"
+        path.write_bytes(data)
+        print(f"{path}: judged with {' '.join(options) or 'no options'}")
+        for line in lines[:10]:
+            print(f"  {line}")
+
+
+def differential(format_id, reference, folders, seed, seconds, least_batches=1):
+    """How many files were compared; None after a difference, which is told."""
+    dice = random.Random(f"{seed}-{format_id}")
+    files = base_files(format_id, folders)
+    end = time.monotonic() + seconds
+    compared = 0
+    batch = files
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(1 << 30):
+            differences = compare(format_id, reference, batch, folder)
+            compared += len(batch)
+            if differences:
+                tell(format_id, differences)
+                return None
+            if number >= least_batches and time.monotonic() > end:
+                return compared
+            batch = [changed(reference, dice.choice(files), dice) for _ in range(BATCH)]
+    return compared
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=1, help="for all formats together (1)")
+    parser.add_argument("--seed", default=str(time.time_ns()), help="of the changed files")
+    parser.add_argument("--format", help="this format only")
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="more files to start from")
+    words = parser.parse_args()
+    chosen = {key: value for key, value in formats().items() if words.format in (None, key)}
+    if not chosen:
+        parser.error(f"no reference for {words.format}")
+    for format_id, reference in chosen.items():
+        seconds = words.minutes * 60 / len(chosen)
+        count = differential(format_id, reference, words.folders, words.seed, seconds)
+        if count is None:
+            print(f"{format_id}: differs; seed {words.seed}")
+            return 1
+        print(f"{format_id}: {count} files agree; seed {words.seed}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""Reads a file field by field and remembers where each field stands."""
+
+import struct
+
+FORMATS = {"u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i", "f32": "f"}
+
+
+class Truncated(Exception):
+    """The file ends before the field does."""
+
+
+class Reader:
+    """fields: (offset, bytes) of all that was read, for whoever wants to change some of it."""
+
+    def __init__(self, data):
+        self.data = data
+        self.at = 0
+        self.fields = []
+
+    def left(self):
+        return len(self.data) - self.at
+
+    def take(self, count):
+        if count > self.left():
+            raise Truncated(self.at)
+        self.at += count
+        return self.data[self.at - count : self.at]
+
+    def read(self, kind):
+        """A little-endian value and its offset."""
+        offset = self.at
+        size = struct.calcsize(FORMATS[kind])
+        raw = self.take(size)
+        self.fields.append((offset, size))
+        return struct.unpack("<" + FORMATS[kind], raw)[0], offset
+
+    def value(self, kind):
+        return self.read(kind)[0]
+
+    def values(self, kind, count):
+        return [self.value(kind) for _ in range(count)]
+
+    def count(self, kind, least_bytes):
+        """How many records follow, of which each takes at least so many bytes."""
+        number = self.value(kind)
+        if number * least_bytes > self.left():
+            raise Truncated(self.at)
+        return number
+
+
+class Judgement:
+    """What a reference says of a file.
+
+    findings: set of (code, offset). unsure: those that the fact sheet leaves open, which are not
+    compared. codes: the rules that were judged at all; others are not compared.
+    broken: the structure cannot be followed, so the file must not pass.
+    """
+
+    def __init__(self, codes=(), broken=False):
+        self.codes = set(codes)
+        self.broken = broken
+        self.findings = set()
+        self.unsure = set()
+        self.fields = []
+
+    def found(self, code, offset):
+        self.findings.add((code, offset))
+
+    def leave_open(self, code, offset):
+        self.unsure.add((code, offset))

@@ -1,0 +1,248 @@
+/* Plugins with their masters, and NVMI fields by themselves. */
+#include <string.h>
+
+#include "parsers/skyrim_navmesh/build.h"
+#include "parsers/skyrim_navmesh/walk.h"
+#include "tests/support/judge.h"
+#include "tests/support/unit.h"
+
+enum { PLUGIN_BYTES = 1 << 16, MASTERS_DOOR = 0x1F2BB + 0x100 /* that the builder puts there */ };
+
+typedef struct plugin {
+    uint8_t bytes[PLUGIN_BYTES];
+    size_t length;
+} plugin;
+
+static void build(plugin *p, const sky_spec *spec) {
+    nl_writer out = nl_writer_over(p->bytes, sizeof p->bytes);
+    sky_write(&out, spec);
+    assert_true(nl_writer_ok(&out));
+    p->length = out.at;
+}
+
+static navlint_input named(const char *name, const plugin *p) {
+    return (navlint_input){.name = name, .bytes = p->bytes, .length = p->length};
+}
+
+/* The mod's navmesh has a door of Skyrim.esm; whether that has it is up to the test. */
+static plugin mod;
+static plugin master;
+
+static void build_mod(uint32_t spare_masters) {
+    const sky_spec spec = {
+        .interiors = 1, .masters = spare_masters, .mesh = {.door_id = MASTERS_DOOR}};
+    build(&mod, &spec);
+}
+
+static void build_master(bool has_door) {
+    const sky_spec spec = {.interiors = 1, .is_skyrim_esm = true, .overridden = has_door};
+    build(&master, &spec);
+}
+
+static judged judge_with(const char *mod_name, const char *master_name) {
+    const navlint_input inputs[] = {named(mod_name, &mod), named(master_name, &master)};
+    const judged j = judge_set(NULL, inputs, 2);
+    assert_int_equal(j.status, NAVLINT_OK);
+    assert_null(navlint_report_limit(j.report));
+    return j;
+}
+
+static const navlint_report *mod_report(const judged *j) {
+    return navlint_report_member(j->report, 0);
+}
+
+/* ---- Masters ---- */
+
+static void a_plugin_alone_says_what_it_cannot_resolve(void **state) {
+    (void)state;
+    build_mod(0);
+    judged j = judge_bytes(NULL, mod.bytes, mod.length);
+    const navlint_finding *const finding = finding_of(j.report, "SKYRIM_MASTERS_ABSENT");
+    assert_int_equal(navlint_report_finding_count(j.report), 1);
+    assert_non_null(finding);
+    assert_int_equal(finding->severity, NAVLINT_INFO);
+    assert_int_equal(finding->actual.as.uint, 2); /* the entry's door and the navmesh's */
+    judged_free(&j);
+}
+
+static void what_the_master_has_is_resolved(void **state) {
+    (void)state;
+    build_mod(0);
+    build_master(true);
+    judged j = judge_with("Data/mod.esp", "Data/SKYRIM.ESM");
+    assert_int_equal(navlint_report_finding_count(mod_report(&j)), 0);
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
+    judged_free(&j);
+}
+
+static void what_the_master_lacks_is_an_error(void **state) {
+    (void)state;
+    build_mod(0);
+    build_master(false);
+    judged j = judge_with("mod.zip!Data/mod.esp", "mod.zip!Skyrim.esm");
+    assert_int_equal(findings_of(mod_report(&j), "SKYRIM_MASTER_REFERENCE"), 2);
+    assert_int_equal(navlint_report_finding_count(mod_report(&j)), 2);
+    const navlint_finding *const finding = finding_of(mod_report(&j), "SKYRIM_MASTER_REFERENCE");
+    assert_non_null(strstr(finding->message, "0001F3BB (Skyrim.esm)"));
+    judged_free(&j);
+}
+
+static void a_master_that_is_not_given_is_no_error(void **state) {
+    (void)state;
+    build_mod(1);
+    build_master(false);
+    judged j = judge_with("mod.esp", "Update.esm");
+    assert_int_equal(findings_of(mod_report(&j), "SKYRIM_MASTERS_ABSENT"), 1);
+    assert_int_equal(navlint_report_finding_count(mod_report(&j)), 1);
+    judged_free(&j);
+}
+
+/* Of a damaged master nothing is missing for certain. */
+static void a_damaged_master_resolves_nothing(void **state) {
+    (void)state;
+    build_mod(0);
+    build_master(false);
+    master.length -= 1;
+    judged j = judge_with("mod.esp", "Skyrim.esm");
+    assert_int_equal(findings_of(mod_report(&j), "SKYRIM_MASTER_REFERENCE"), 0);
+    judged_free(&j);
+}
+
+/* Versions of one mod in one folder do not meet. */
+static void plugins_of_one_name_are_told_apart(void **state) {
+    (void)state;
+    build_mod(0);
+    const navlint_input inputs[] = {named("a/mod.esp", &mod), named("b/mod.esp", &mod)};
+    judged j = judge_set(NULL, inputs, 2);
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(navlint_report_finding_count(navlint_report_member(j.report, i)), 1);
+    judged_free(&j);
+}
+
+/* ---- NVMI ---- */
+
+static navlint_options as_nvmi(void) {
+    navlint_options options;
+    navlint_options_init(&options);
+    options.format = "skyrim-nvmi";
+    return options;
+}
+
+static size_t write_nvmi(uint8_t *bytes, size_t capacity) {
+    const sky_mesh mesh = {.form_id = 0x01000800,
+                           .cell_id = 0x01000801,
+                           .columns = 2,
+                           .rows = 2,
+                           .is_island = true,
+                           .door_id = 0x01000802};
+    nl_writer out = nl_writer_over(bytes, capacity);
+    sky_write_nvmi(&out, &mesh);
+    assert_true(nl_writer_ok(&out));
+    return out.at;
+}
+
+static void a_bare_nvmi_is_judged_if_asked_for(void **state) {
+    (void)state;
+    uint8_t bytes[4096];
+    const size_t length = write_nvmi(bytes, sizeof bytes);
+    const navlint_options options = as_nvmi();
+    judged j = judge_bytes(&options, bytes, length);
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
+    assert_int_equal(navlint_report_finding_count(j.report), 0);
+    assert_int_equal(navlint_report_unclaimed_count(j.report), 0);
+    assert_string_equal(navlint_report_format(j.report)->id, "skyrim-navmesh");
+    judged_free(&j);
+}
+
+static void a_bare_nvmi_is_never_detected(void **state) {
+    (void)state;
+    uint8_t bytes[4096];
+    const size_t length = write_nvmi(bytes, sizeof bytes);
+    const navlint_input input = {.name = "entry.bin", .bytes = bytes, .length = length};
+    assert_null(navlint_detect(&input, NULL));
+}
+
+static void a_bare_nvmi_that_is_cut_off_is_invalid(void **state) {
+    (void)state;
+    uint8_t bytes[4096];
+    const size_t length = write_nvmi(bytes, sizeof bytes);
+    const navlint_options options = as_nvmi();
+    for (size_t i = 0; i < length; i++) {
+        judged j = judge_bytes(&options, bytes, i);
+        assert_int_not_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
+        assert_int_equal(navlint_report_finding_count(j.report), 1);
+        judged_free(&j);
+    }
+}
+
+typedef struct tiling {
+    uint64_t end;
+    bool is_tiled;
+} tiling;
+
+static bool follow(void *context, const navlint_field *field) {
+    tiling *const t = context;
+    t->is_tiled &= field->offset == t->end;
+    t->end = field->offset + field->length;
+    return true;
+}
+
+static void a_bare_nvmi_is_dumped_to_its_last_byte(void **state) {
+    (void)state;
+    static uint8_t memory[1 << 20];
+    uint8_t bytes[4096];
+    const size_t length = write_nvmi(bytes, sizeof bytes);
+    const navlint_options options = as_nvmi();
+    const navlint_input input = {.bytes = bytes, .length = length};
+    tiling t = {.is_tiled = true};
+    assert_int_equal(navlint_dump(&options, &input, memory, sizeof memory, follow, &t), NAVLINT_OK);
+    assert_true(t.is_tiled);
+    assert_int_equal(t.end, length);
+}
+
+/* ---- Names of games ---- */
+
+static void expect_game(plugin *p, const char *game) {
+    judged j = judge_bytes(NULL, p->bytes, p->length);
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_INDETERMINATE);
+    assert_string_equal(limit_of(j.report), "unsupported");
+    if (!strstr(navlint_report_limit(j.report)->message, game)) fail_msg("not %s", game);
+    assert_int_equal(navlint_report_finding_count(j.report), 0);
+    judged_free(&j);
+}
+
+static void other_games_are_named(void **state) {
+    (void)state;
+    static const struct {
+        uint8_t form_version;
+        const char *game;
+    } games[] = {{15, "Fallout 3"}, {131, "Fallout 4"}, {208, "Fallout 76"}};
+    const sky_spec spec = {.interiors = 1};
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        build(&mod, &spec);
+        mod.bytes[20] = games[i].form_version;
+        expect_game(&mod, games[i].game);
+    }
+    build(&mod, &spec);
+    memmove(mod.bytes + 20, mod.bytes + 24, mod.length - 24); /* Oblivion's headers have 20 bytes */
+    expect_game(&mod, "Oblivion");
+    memcpy(mod.bytes, "TES3", 4);
+    expect_game(&mod, "Morrowind");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plugin_alone_says_what_it_cannot_resolve),
+        cmocka_unit_test(what_the_master_has_is_resolved),
+        cmocka_unit_test(what_the_master_lacks_is_an_error),
+        cmocka_unit_test(a_master_that_is_not_given_is_no_error),
+        cmocka_unit_test(a_damaged_master_resolves_nothing),
+        cmocka_unit_test(plugins_of_one_name_are_told_apart),
+        cmocka_unit_test(a_bare_nvmi_is_judged_if_asked_for),
+        cmocka_unit_test(a_bare_nvmi_is_never_detected),
+        cmocka_unit_test(a_bare_nvmi_that_is_cut_off_is_invalid),
+        cmocka_unit_test(a_bare_nvmi_is_dumped_to_its_last_byte),
+        cmocka_unit_test(other_games_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
