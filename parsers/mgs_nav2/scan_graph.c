@@ -149,7 +149,7 @@ static inline bool segment_is_plain(const nav2_scan *s, uint32_t number, nav2_se
         const uint32_t flags = p[5];
         const uint32_t bytes = NAV2_LINK_BYTES * inside + nav2_cross_bytes(flags);
         n.links = s->links + tally->running;
-        if ((2u * nl_load_u16(p) != tally->running) | (tally->running + bytes > s->link_bytes) |
+        if (2u * nl_load_u16(p) != tally->running || tally->running + bytes > s->link_bytes ||
             !nav2_lanes_are_within(nav2_lanes_at(s->positions, n.index), low, high))
             return false;
         tally->running += bytes;
