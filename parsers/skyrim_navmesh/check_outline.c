@@ -193,11 +193,12 @@ static double larger(double a, double b) {
 
 /* Exterior meshes end at the border of their cell. */
 static void check_extent(const sky_mesh_check *m, sky_parent parent) {
-    const double x = (double)parent.x * SKY_CELL_UNITS;
-    const double y = (double)parent.y * SKY_CELL_UNITS;
+    const double cell = (double)SKY_CELL_UNITS;
+    const double x = (double)parent.x * cell;
+    const double y = (double)parent.y * cell;
     const double outside =
-        larger(larger(x - (double)m->box.min.x, (double)m->box.max.x - x - SKY_CELL_UNITS),
-               larger(y - (double)m->box.min.y, (double)m->box.max.y - y - SKY_CELL_UNITS));
+        larger(larger(x - (double)m->box.min.x, (double)m->box.max.x - x - cell),
+               larger(y - (double)m->box.min.y, (double)m->box.max.y - y - cell));
     if (parent.worldspace == 0 || !m->is_finite || m->mesh.vertices.count == 0 || outside <= 1)
         return;
     sky_found_in(
