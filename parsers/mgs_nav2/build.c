@@ -4,7 +4,6 @@
 
 enum {
     HEIGHT = 256,  /* of the lowest vertex, in steps */
-    INTERIOR = 4,  /* group */
     SPLIT_OFF = 5, /* group */
     TILE_GROUPS = 5,
     WEIGHT_DIVISOR = 127
@@ -30,7 +29,7 @@ static nav2_rect tile_rect(const nav2_spec *spec, uint32_t number) {
         {1, x - 1, 1, 1, z - 2},
         {2, 0, z - 1, x, 1},
         {3, 0, 1, 1, z - 2},
-        {INTERIOR, 1, 1, x - 2 - split, z - 2},
+        {NAV2_INTERIOR, 1, 1, x - 2 - split, z - 2},
         {SPLIT_OFF, x - 1 - split, 1, split, z - 2},
     };
     return rects[number];
@@ -47,21 +46,21 @@ static nav2_rect strip_rect(const nav2_spec *spec, uint32_t number) {
     const uint32_t last = spec->blocks_z - (spec->is_split ? 1 : 0);
     if (number == 0) return (nav2_rect){0, 0, 0, spec->blocks_x, 1};
     if (number == SPLIT_OFF) return (nav2_rect){SPLIT_OFF, 0, last, spec->blocks_x, 1};
-    return (nav2_rect){INTERIOR, 0, 1, spec->blocks_x, last - 1};
+    return (nav2_rect){NAV2_INTERIOR, 0, 1, spec->blocks_x, last - 1};
 }
 
 static uint32_t strip_group_at(const nav2_spec *spec, uint32_t z) {
     if (z == 0) return 0;
-    return spec->is_split && z + 1 == spec->blocks_z ? SPLIT_OFF : INTERIOR;
+    return spec->is_split && z + 1 == spec->blocks_z ? SPLIT_OFF : NAV2_INTERIOR;
 }
 
 nav2_rect nav2_group_rect(const nav2_builder *b, uint32_t index) {
     const nav2_spec *const spec = b->spec;
     if (spec->plan == NAV2_PLAN_ROWS) return row_rect(spec, index);
     if (spec->plan == NAV2_PLAN_STRIP)
-        return strip_rect(spec, spec->is_second ? SPLIT_OFF : index == 0 ? 0 : INTERIOR);
+        return strip_rect(spec, spec->is_second ? SPLIT_OFF : index == 0 ? 0 : NAV2_INTERIOR);
     if (spec->plan == NAV2_PLAN_TILE) return tile_rect(spec, spec->is_second ? SPLIT_OFF : index);
-    return (nav2_rect){INTERIOR, 0, 0, spec->blocks_x, spec->blocks_z};
+    return (nav2_rect){NAV2_INTERIOR, 0, 0, spec->blocks_x, spec->blocks_z};
 }
 
 static uint32_t tile_group_at(const nav2_spec *spec, uint32_t x, uint32_t z) {
@@ -69,7 +68,7 @@ static uint32_t tile_group_at(const nav2_spec *spec, uint32_t x, uint32_t z) {
     if (z + 1 == spec->blocks_z) return 2;
     if (x == 0) return 3;
     if (x + 1 == spec->blocks_x) return 1;
-    return x + 1 + split_columns(spec) >= spec->blocks_x ? SPLIT_OFF : INTERIOR;
+    return x + 1 + split_columns(spec) >= spec->blocks_x ? SPLIT_OFF : NAV2_INTERIOR;
 }
 
 nav2_block nav2_block_at(const nav2_builder *b, uint32_t x, uint32_t z) {

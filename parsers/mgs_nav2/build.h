@@ -6,6 +6,8 @@
 #include "core/writer.h"
 #include "parsers/mgs_nav2/layout.h"
 
+enum { NAV2_INTERIOR = 4 /* group */ };
+
 /* How blocks make groups. */
 typedef enum nav2_plan {
     NAV2_PLAN_ONE = 0, /* all of them are group 4 */

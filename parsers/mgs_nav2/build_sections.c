@@ -1,7 +1,7 @@
 /* IslandGraphs, SearchSpace and ConnectTileInfo of the files that we make. */
 #include "parsers/mgs_nav2/build.h"
 
-enum { INTERIOR = 4, ISLAND_NODES = 2, BUCKET_METRES = 10 };
+enum { ISLAND_NODES = 2, BUCKET_METRES = 10 };
 
 /* ---- IslandGraphs: the strips along the sides, and the interior ---- */
 
@@ -9,7 +9,7 @@ static uint32_t blocks_of(const nav2_builder *b, bool interior) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < b->group_count; i++) {
         const nav2_rect group = nav2_group_rect(b, i);
-        if ((group.number >= INTERIOR) == interior) count += group.w * group.h;
+        if ((group.number >= NAV2_INTERIOR) == interior) count += group.w * group.h;
     }
     return count;
 }
@@ -19,7 +19,7 @@ static nav2_rect group_for(const nav2_builder *b, bool interior) {
     nav2_rect group = nav2_group_rect(b, b->group_count - 1);
     for (uint32_t i = b->group_count; i-- > 0;) {
         const nav2_rect other = nav2_group_rect(b, i);
-        if ((other.number >= INTERIOR) == interior) group = other;
+        if ((other.number >= NAV2_INTERIOR) == interior) group = other;
     }
     return group;
 }
@@ -194,10 +194,19 @@ void nav2_write_search(const nav2_builder *b) {
 
 void nav2_write_tile_info(const nav2_builder *b) {
     const size_t start = b->out->at;
-    const uint32_t halves[] = {6,        9,      11, 1, 1, 1, /* offsets, counts */
-                               0x1234,   0x5678, 1, /* a group: its name, one info from 0 on */
-                               INTERIOR, 1,         /* an info: one node from 0 on */
-                               0,        0};        /* a node: of the graph, and a face */
+    const uint32_t halves[] = {6,
+                               9,
+                               11,
+                               1,
+                               1,
+                               1, /* offsets, counts */
+                               0x1234,
+                               0x5678,
+                               1, /* a group: its name, one info from 0 on */
+                               NAV2_INTERIOR,
+                               1, /* an info: one node from 0 on */
+                               0,
+                               0}; /* a node: of the graph, and a face */
     for (size_t i = 0; i < sizeof halves / sizeof halves[0]; i++)
         nl_write_u16(b->out, halves[i]);
     nav2_write_fill(b->out, start);

@@ -83,6 +83,7 @@ const char *nav2_cross_text(uint32_t flags);
 
 void nav2_check_descs(const nav2_check *c);
 void nav2_check_segments(nav2_here *h);
+void nav2_check_bounds(const nav2_here *h, uint32_t segment);
 void nav2_check_graph(nav2_here *h);
 void nav2_check_mesh(nav2_here *h);
 void nav2_check_seggraph(nav2_here *h);

@@ -77,10 +77,7 @@ static bool record_is_plain(const nav2_here *h, uint32_t index, uint64_t at, uin
     const uint8_t *const record = h->bytes + h->g->mesh.records + at;
     const uint64_t left = h->g->chunks[NAV2_MESH].end - h->g->mesh.records;
     if (face.record != at || face.sides != 3 || face.nodes != 3 || at + 16 > left) return false;
-    const uint32_t a = nl_load_u16(record);
-    const uint32_t b = nl_load_u16(record + 2);
-    const uint32_t c = nl_load_u16(record + 4);
-    const bool outward = nav2_is_outward(a) || nav2_is_outward(b) || nav2_is_outward(c);
+    const bool outward = nav2_has_outward(record);
     *bytes = outward ? 32 : 16;
     if (!outward) return nl_load_u32(record + 12) == 0;
     return at + 32 <= left && (nl_load_u32(record + 24) | nl_load_u32(record + 28)) == 0;

@@ -68,6 +68,24 @@ enum { NAV2_MOST_STEPS = 6 };
 /* The tables of a record in the order of their places. */
 void nav2_put_steps(nav2_dumper *d, const nl_path *record, const nav2_step *steps, uint32_t count);
 
+/* ---- Chunks ---- */
+
+#define NAV2_END_OF_FIELDS                                                                         \
+    { NULL, NL_NO_TYPE, NAVLINT_PLAIN, 0 }
+
+/* A chunk on its way out. */
+typedef struct nav2_out {
+    nav2_dumper *d;
+    const nl_path *path;
+    const nav2_group *g;
+    const nav2_chunk *chunk;
+} nav2_out;
+
+void nav2_put_chunk_header(const nav2_out *o, const nav2_field *fields);
+nav2_rows nav2_positions_of(uint32_t at, uint32_t count);
+void nav2_put_segments(const nav2_out *o);
+void nav2_put_seggraph(const nav2_out *o);
+
 void nav2_dump_chunks(nav2_dumper *d);
 void nav2_dump_islands(nav2_dumper *d);
 void nav2_dump_search(nav2_dumper *d);

@@ -2,31 +2,12 @@
 #include "core/checked.h"
 #include "parsers/mgs_nav2/dump.h"
 
-#define END_OF_FIELDS                                                                              \
-    { NULL, NL_NO_TYPE, NAVLINT_PLAIN, 0 }
-
-/* A chunk on its way out. */
-typedef struct nav2_out {
-    nav2_dumper *d;
-    const nl_path *path;
-    const nav2_group *g;
-    const nav2_chunk *chunk;
-} nav2_out;
-
-static const uint8_t *bytes_of(const nav2_out *o) {
-    return o->d->job->bytes;
-}
-
-static void put_header(const nav2_out *o, const nav2_field *fields) {
+void nav2_put_chunk_header(const nav2_out *o, const nav2_field *fields) {
     nav2_put_fields(o->d, o->path, fields, o->chunk->payload);
 }
 
-static nav2_rows positions_of(uint32_t at, uint32_t count) {
+nav2_rows nav2_positions_of(uint32_t at, uint32_t count) {
     return (nav2_rows){"positions", nav2_position_fields, at, count, NAV2_POSITION_BYTES};
-}
-
-static void put_steps(const nav2_out *o, const nav2_step *steps, uint32_t count) {
-    nav2_put_steps(o->d, o->path, steps, count);
 }
 
 /* ---- NavigationGraph ---- */
@@ -45,35 +26,35 @@ static const nav2_field graph_fields[] = {{"positionsOffset", NL_U32LE, NAVLINT_
                                           {"padding28", NL_U32LE, NAVLINT_PLAIN, 40},
                                           {"padding2C", NL_U16LE, NAVLINT_PLAIN, 44},
                                           {"attributeCount", NL_U16LE, NAVLINT_COUNT, 46},
-                                          END_OF_FIELDS};
+                                          NAV2_END_OF_FIELDS};
 
 static const nav2_field node_fields[] = {{"linkDataOffset", NL_U16LE, NAVLINT_REFERENCE, 0},
                                          {"segmentAndUpper", NL_U16LE, NAVLINT_REFERENCE, 2},
                                          {"insideLinkCount", NL_U8, NAVLINT_COUNT, 4},
                                          {"flags", NL_U8, NAVLINT_PLAIN, 5},
-                                         END_OF_FIELDS};
+                                         NAV2_END_OF_FIELDS};
 
 static const nav2_field inside_fields[] = {{"node", NL_U16LE, NAVLINT_REFERENCE, 0},
                                            {"edge", NL_U16LE, NAVLINT_REFERENCE, 2},
-                                           END_OF_FIELDS};
+                                           NAV2_END_OF_FIELDS};
 
 static const nav2_field segment_cross_fields[] = {{"node", NL_U16LE, NAVLINT_REFERENCE, 0},
-                                                  END_OF_FIELDS};
+                                                  NAV2_END_OF_FIELDS};
 
 static const nav2_field chunk_cross_fields[] = {{"dataChunkId", NL_U16LE, NAVLINT_REFERENCE, 0},
                                                 {"node", NL_U16LE, NAVLINT_REFERENCE, 2},
-                                                END_OF_FIELDS};
+                                                NAV2_END_OF_FIELDS};
 
 static const nav2_field tile_cross_fields[] = {{"tileId", NL_U16LE, NAVLINT_REFERENCE, 0},
                                                {"dataChunkId", NL_U16LE, NAVLINT_REFERENCE, 2},
                                                {"node", NL_U16LE, NAVLINT_REFERENCE, 4},
-                                               END_OF_FIELDS};
+                                               NAV2_END_OF_FIELDS};
 
 static const nav2_field edge_fields[] = {{"weight", NL_U16LE, NAVLINT_PLAIN, 0},
                                          {"segmentAndKind", NL_U16LE, NAVLINT_REFERENCE, 2},
                                          {"node0", NL_U8, NAVLINT_REFERENCE, 4},
                                          {"node1", NL_U8, NAVLINT_REFERENCE, 5},
-                                         END_OF_FIELDS};
+                                         NAV2_END_OF_FIELDS};
 
 static void put_crossings(const nav2_out *o, const nl_path *links, const nav2_node *node,
                           uint64_t at) {
@@ -98,7 +79,7 @@ static void put_links(nav2_dumper *d, const nl_path *record, const void *what) {
     const nav2_out *const o = what;
     const nl_path list = nl_key(record, "linkData");
     for (uint32_t i = 0; i < o->g->graph.node_count && nav2_may_go_on(d); i++) {
-        const nav2_node node = nav2_node_at(bytes_of(o) + o->g->graph.nodes, i);
+        const nav2_node node = nav2_node_at(o->d->job->bytes + o->g->graph.nodes, i);
         const uint64_t at = nav2_links_of(o->g, &node);
         const nl_path links = nl_item(&list, i);
         const nav2_rows inside = {"inside", inside_fields, at, node.inside, NAV2_LINK_BYTES};
@@ -113,7 +94,7 @@ static void put_graph(const nav2_out *o) {
     static const nav2_field face = {"navmeshIndices", NL_U16LE, NAVLINT_REFERENCE, 0};
     const nav2_group *const g = o->g;
     const uint32_t count = g->graph.node_count;
-    const nav2_rows positions = positions_of(g->graph.positions, count);
+    const nav2_rows positions = nav2_positions_of(g->graph.positions, count);
     const nav2_rows nodes = {"nodes", node_fields, g->graph.nodes, count, NAV2_NODE_BYTES};
     const nav2_rows edges = {"edges", edge_fields, g->graph.edges, g->graph.edge_count,
                              NAV2_EDGE_BYTES};
@@ -127,8 +108,8 @@ static void put_graph(const nav2_out *o) {
         {attributes.at, "attributesPadding", nav2_put_list, &attributes},
         {faces.at, "navmeshIndicesPadding", nav2_put_list, &faces},
     };
-    put_header(o, graph_fields);
-    if (o->chunk->is_readable) put_steps(o, steps, sizeof steps / sizeof steps[0]);
+    nav2_put_chunk_header(o, graph_fields);
+    if (o->chunk->is_readable) nav2_put_steps(o->d, o->path, steps, sizeof steps / sizeof steps[0]);
 }
 
 /* ---- NavmeshChunk ---- */
@@ -142,10 +123,10 @@ static const nav2_field mesh_fields[] = {{"positionsOffset", NL_U32LE, NAVLINT_R
                                          {"meshCount", NL_U16LE, NAVLINT_COUNT, 24},
                                          {"positionCount", NL_U16LE, NAVLINT_COUNT, 26},
                                          {"padding1C", NL_U32LE, NAVLINT_PLAIN, 28},
-                                         END_OF_FIELDS};
+                                         NAV2_END_OF_FIELDS};
 
 static const nav2_field face_fields[] = {{"descriptor", NL_U32LE, NAVLINT_REFERENCE, 0},
-                                         END_OF_FIELDS};
+                                         NAV2_END_OF_FIELDS};
 
 static void put_record(const nav2_out *o, const nl_path *path, const nav2_face *face,
                        uint32_t bytes) {
@@ -173,16 +154,17 @@ static void put_records(nav2_dumper *d, const nl_path *record, const void *what)
     const nav2_out *const o = what;
     const nl_path list = nl_key(record, "meshData");
     for (uint32_t i = 0; i < o->g->mesh.face_count && nav2_may_go_on(d); i++) {
-        const nav2_face face = nav2_face_at(bytes_of(o) + o->g->mesh.faces, i);
+        const nav2_face face = nav2_face_at(o->d->job->bytes + o->g->mesh.faces, i);
         const nl_path item = nl_item(&list, i);
         uint32_t bytes;
-        if (nav2_record_of(bytes_of(o), o->g, &face, &bytes)) put_record(o, &item, &face, bytes);
+        if (nav2_record_of(o->d->job->bytes, o->g, &face, &bytes))
+            put_record(o, &item, &face, bytes);
     }
 }
 
 static void put_mesh(const nav2_out *o) {
     const nav2_group *const g = o->g;
-    const nav2_rows positions = positions_of(g->mesh.positions, g->mesh.position_count);
+    const nav2_rows positions = nav2_positions_of(g->mesh.positions, g->mesh.position_count);
     const nav2_rows faces = {"meshes", face_fields, g->mesh.faces, g->mesh.face_count,
                              NAV2_FACE_BYTES};
     const nav2_step steps[] = {
@@ -190,137 +172,8 @@ static void put_mesh(const nav2_out *o) {
         {faces.at, "meshesPadding", nav2_put_table, &faces},
         {g->mesh.records, "meshDataPadding", put_records, o},
     };
-    put_header(o, mesh_fields);
-    if (o->chunk->is_readable) put_steps(o, steps, sizeof steps / sizeof steps[0]);
-}
-
-/* ---- SegmentChunk ---- */
-
-static void put_segments(const nav2_out *o) {
-    static const nav2_field header[] = {{"boundsOffset", NL_U32LE, NAVLINT_REFERENCE, 0},
-                                        {"segmentsOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
-                                        {"selfSize", NL_U32LE, NAVLINT_PLAIN, 8},
-                                        {"segmentCount", NL_U32LE, NAVLINT_COUNT, 12},
-                                        END_OF_FIELDS};
-    static const nav2_field bounds[] = {{"min/x", NL_U16LE, NAVLINT_PLAIN, 0},
-                                        {"min/y", NL_U16LE, NAVLINT_PLAIN, 2},
-                                        {"min/z", NL_U16LE, NAVLINT_PLAIN, 4},
-                                        {"max/x", NL_U16LE, NAVLINT_PLAIN, 6},
-                                        {"max/y", NL_U16LE, NAVLINT_PLAIN, 8},
-                                        {"max/z", NL_U16LE, NAVLINT_PLAIN, 10},
-                                        END_OF_FIELDS};
-    static const nav2_field segments[] = {
-        {"baseNavmeshPositionIndex", NL_U16LE, NAVLINT_REFERENCE, 0},
-        {"baseNavmeshIndex", NL_U16LE, NAVLINT_REFERENCE, 2},
-        {"baseNavigationGraphEdgeIndex", NL_U16LE, NAVLINT_REFERENCE, 4},
-        {"baseNavigationGraphNodeIndex", NL_U16LE, NAVLINT_REFERENCE, 6},
-        {"navmeshPositionCount", NL_U8, NAVLINT_COUNT, 8},
-        {"navmeshCount", NL_U8, NAVLINT_COUNT, 9},
-        {"navigationGraphEdgeCount", NL_U8, NAVLINT_COUNT, 10},
-        {"navigationGraphNodeCount", NL_U8, NAVLINT_COUNT, 11},
-        END_OF_FIELDS};
-    const nav2_group *const g = o->g;
-    const nav2_rows low = {"bounds", bounds, g->segments.bounds, g->segments.count,
-                           NAV2_BOUNDS_BYTES};
-    const nav2_rows rows = {"segments", segments, g->segments.segments, g->segments.count,
-                            NAV2_SEGMENT_BYTES};
-    const nav2_step steps[] = {
-        {low.at, "boundsPadding", nav2_put_table, &low},
-        {rows.at, "segmentsPadding", nav2_put_table, &rows},
-    };
-    put_header(o, header);
-    if (o->chunk->is_readable) put_steps(o, steps, sizeof steps / sizeof steps[0]);
-}
-
-/* ---- SegmentGraph ---- */
-
-static const nav2_field seggraph_fields[] = {
-    {"positionsOffset", NL_U32LE, NAVLINT_REFERENCE, 0},
-    {"nodesOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
-    {"linkDataOffset", NL_U32LE, NAVLINT_REFERENCE, 8},
-    {"padding0C", NL_U32LE, NAVLINT_PLAIN, 12},
-    {"selfSize", NL_U32LE, NAVLINT_PLAIN, 16},
-    {"nodeCount", NL_U16LE, NAVLINT_COUNT, 20},
-    {"padding16", NL_U32LE, NAVLINT_PLAIN, 22},
-    {"totalNavigationGraphNodeIndexCount", NL_U16LE, NAVLINT_PLAIN, 26},
-    {"padding1C", NL_U32LE, NAVLINT_PLAIN, 28},
-    END_OF_FIELDS};
-
-static const nav2_field segnode_fields[] = {
-    {"linkDataAndCount", NL_U32LE, NAVLINT_REFERENCE, 0},
-    {"islandNodes/0", NL_U16LE, NAVLINT_REFERENCE, 4},
-    {"islandNodes/1", NL_U16LE, NAVLINT_REFERENCE, 6},
-    {"islandNodes/2", NL_U16LE, NAVLINT_REFERENCE, 8},
-    {"crossingDataChunkLinkCount", NL_U8, NAVLINT_COUNT, 10},
-    {"crossingTileLinkCount", NL_U8, NAVLINT_COUNT, 11},
-    END_OF_FIELDS};
-
-/* The fields of each kind of link; those of an inside link end the others. */
-static const nav2_field seglink_fields[NAV2_LINK_KINDS][7] = {
-    {{"weight", NL_U16LE, NAVLINT_PLAIN, 0},
-     {"node", NL_U16LE, NAVLINT_REFERENCE, 2},
-     {"navNodeCount", NL_U8, NAVLINT_COUNT, 4},
-     {"linkIndex", NL_U8, NAVLINT_REFERENCE, 5},
-     END_OF_FIELDS},
-    {{"dataChunkId", NL_U16LE, NAVLINT_REFERENCE, 0},
-     {"weight", NL_U16LE, NAVLINT_PLAIN, 2},
-     {"node", NL_U16LE, NAVLINT_REFERENCE, 4},
-     {"navNodeCount", NL_U8, NAVLINT_COUNT, 6},
-     {"linkIndex", NL_U8, NAVLINT_REFERENCE, 7},
-     END_OF_FIELDS},
-    {{"tileId", NL_U16LE, NAVLINT_REFERENCE, 0},
-     {"dataChunkId", NL_U16LE, NAVLINT_REFERENCE, 2},
-     {"weight", NL_U16LE, NAVLINT_PLAIN, 4},
-     {"node", NL_U16LE, NAVLINT_REFERENCE, 6},
-     {"navNodeCount", NL_U8, NAVLINT_COUNT, 8},
-     {"linkIndex", NL_U8, NAVLINT_REFERENCE, 9},
-     END_OF_FIELDS}};
-
-/* Shows the links of one kind and adds up how many nodes they list; returns where they end. */
-static uint64_t put_seglinks(const nav2_out *o, const nl_path *links, nav2_link_kind kind,
-                             uint64_t at, uint32_t count, uint32_t *listed) {
-    static const char *const names[NAV2_LINK_KINDS] = {"inside", "crossChunk", "crossTile"};
-    const nav2_rows rows = {names[kind], seglink_fields[kind], at, count, nav2_seglink_bytes(kind)};
-    nav2_put_rows(o->d, links, &rows);
-    for (uint32_t i = 0; i < count; i++, at += nav2_seglink_bytes(kind))
-        *listed += nav2_seglink_at(bytes_of(o) + at, kind).listed;
-    return at;
-}
-
-static void put_segnode_links(const nav2_out *o, const nl_path *links, const nav2_segnode *node) {
-    static const nav2_field nav_node = {"navNodes", NL_U8, NAVLINT_REFERENCE, 0};
-    uint64_t at = (uint64_t)o->g->seggraph.links + node->links;
-    const uint64_t end = o->g->seggraph.links_end;
-    uint32_t listed = 0;
-    if (at + nav2_seglinks_bytes(node) > end) return;
-    nav2_put_pad(o->d, links, "padding", at);
-    for (nav2_link_kind kind = NAV2_LINK_INSIDE; kind < NAV2_LINK_KINDS; kind++)
-        at = put_seglinks(o, links, kind, at, node->counts[kind], &listed);
-    if (at + listed <= end) nav2_put_values(o->d, links, &nav_node, at, listed);
-}
-
-static void put_all_seglinks(nav2_dumper *d, const nl_path *record, const void *what) {
-    const nav2_out *const o = what;
-    const nl_path list = nl_key(record, "linkData");
-    for (uint32_t i = 0; i < o->g->seggraph.node_count && nav2_may_go_on(d); i++) {
-        const nav2_segnode node = nav2_segnode_at(bytes_of(o) + o->g->seggraph.nodes, i);
-        const nl_path links = nl_item(&list, i);
-        put_segnode_links(o, &links, &node);
-    }
-}
-
-static void put_seggraph(const nav2_out *o) {
-    const nav2_group *const g = o->g;
-    const nav2_rows positions = positions_of(g->seggraph.positions, g->seggraph.node_count);
-    const nav2_rows nodes = {"nodes", segnode_fields, g->seggraph.nodes, g->seggraph.node_count,
-                             NAV2_SEGNODE_BYTES};
-    const nav2_step steps[] = {
-        {positions.at, "positionsPadding", nav2_put_table, &positions},
-        {nodes.at, "nodesPadding", nav2_put_table, &nodes},
-        {g->seggraph.links, "linkDataPadding", put_all_seglinks, o},
-    };
-    put_header(o, seggraph_fields);
-    if (o->chunk->is_readable) put_steps(o, steps, sizeof steps / sizeof steps[0]);
+    nav2_put_chunk_header(o, mesh_fields);
+    if (o->chunk->is_readable) nav2_put_steps(o->d, o->path, steps, sizeof steps / sizeof steps[0]);
 }
 
 /* ---- The chain ---- */
@@ -337,14 +190,14 @@ static const nav2_field chunk_fields[] = {{"type", NL_U32LE, NAVLINT_PLAIN, 0},
                                           {"nextChunkOffset", NL_U32LE, NAVLINT_REFERENCE, 4},
                                           {"dataOffset", NL_U32LE, NAVLINT_REFERENCE, 8},
                                           {"dataChunkUid", NL_U32LE, NAVLINT_IDENTITY, 12},
-                                          END_OF_FIELDS};
+                                          NAV2_END_OF_FIELDS};
 
 static void put_chunk(nav2_dumper *d, const nl_path *path, uint32_t at) {
     static void (*const writers[NAV2_KINDS])(const nav2_out *) = {
         [NAV2_GRAPH] = put_graph,
         [NAV2_MESH] = put_mesh,
-        [NAV2_SEGGRAPH] = put_seggraph,
-        [NAV2_SEGMENTS] = put_segments,
+        [NAV2_SEGGRAPH] = nav2_put_seggraph,
+        [NAV2_SEGMENTS] = nav2_put_segments,
     };
     const uint8_t *const bytes = d->job->bytes + at;
     const nav2_group *const group = group_at(d->doc, bytes, at);

@@ -2,9 +2,6 @@
 #include "core/checked.h"
 #include "parsers/mgs_nav2/dump.h"
 
-#define END_OF_FIELDS                                                                              \
-    { NULL, NL_NO_TYPE, NAVLINT_PLAIN, 0 }
-
 /* ---- IslandGraphs ---- */
 
 static const nav2_field island_fields[] = {
@@ -16,7 +13,7 @@ static const nav2_field island_fields[] = {
     {"segmentCountsOffset", NL_U16LE, NAVLINT_REFERENCE, 10},
     {"connectSideInfoGroupsOffset", NL_U16LE, NAVLINT_REFERENCE, 12},
     {"connectSideInfosOffset", NL_U16LE, NAVLINT_REFERENCE, 14},
-    END_OF_FIELDS};
+    NAV2_END_OF_FIELDS};
 
 static const nav2_field island_node_fields[] = {
     {"position/x", NL_U16LE, NAVLINT_PLAIN, 0},
@@ -27,26 +24,26 @@ static const nav2_field island_node_fields[] = {
     {"crossingTileLinkCount", NL_U16LE, NAVLINT_COUNT, 10},
     {"insideLinkCount", NL_U8, NAVLINT_COUNT, 12},
     {"crossingDataChunkLinkCount", NL_U8, NAVLINT_COUNT, 13},
-    END_OF_FIELDS};
+    NAV2_END_OF_FIELDS};
 
 static const nav2_field chunk_link_fields[] = {{"dataChunkUid", NL_U32LE, NAVLINT_REFERENCE, 0},
                                                {"weight", NL_U16LE, NAVLINT_PLAIN, 4},
                                                {"node", NL_U16LE, NAVLINT_REFERENCE, 6},
-                                               END_OF_FIELDS};
+                                               NAV2_END_OF_FIELDS};
 
 static const nav2_field weight_fields[] = {{"weight", NL_U16LE, NAVLINT_PLAIN, 0},
                                            {"node", NL_U16LE, NAVLINT_REFERENCE, 2},
-                                           END_OF_FIELDS};
+                                           NAV2_END_OF_FIELDS};
 
 static const nav2_field low_fields[] = {{"dataChunkUid", NL_U32LE, NAVLINT_REFERENCE, 0},
                                         {"segmentGraphNode", NL_U16LE, NAVLINT_REFERENCE, 4},
                                         {"navigationGraphNode", NL_U16LE, NAVLINT_REFERENCE, 6},
-                                        END_OF_FIELDS};
+                                        NAV2_END_OF_FIELDS};
 
 static const nav2_field side_fields[] = {{"tileId", NL_U16LE, NAVLINT_REFERENCE, 0},
                                          {"startIndex", NL_U16LE, NAVLINT_REFERENCE, 2},
                                          {"count", NL_U16LE, NAVLINT_COUNT, 4},
-                                         END_OF_FIELDS};
+                                         NAV2_END_OF_FIELDS};
 
 static void put_island_links(nav2_dumper *d, const nl_path *path, const void *what) {
     const nav2_island *const g = what;
@@ -127,19 +124,19 @@ static const nav2_field search_fields[] = {{"origin/x", NL_F32LE, NAVLINT_PLAIN,
                                            {"bucketDescsOffset", NL_U32LE, NAVLINT_REFERENCE, 36},
                                            {"bucketEntriesOffset", NL_U32LE, NAVLINT_REFERENCE, 40},
                                            {"selfSize", NL_U32LE, NAVLINT_PLAIN, 44},
-                                           END_OF_FIELDS};
+                                           NAV2_END_OF_FIELDS};
 
 static const nav2_field bucket_fields[] = {{"startOffset", NL_U32LE, NAVLINT_REFERENCE, 0},
                                            {"count", NL_U16LE, NAVLINT_COUNT, 4},
                                            {"minY", NL_U8, NAVLINT_PLAIN, 6},
                                            {"maxY", NL_U8, NAVLINT_PLAIN, 7},
-                                           END_OF_FIELDS};
+                                           NAV2_END_OF_FIELDS};
 
 /* Returns where the entry ends; 0 if it is not in the section. */
 static uint64_t put_entry(nav2_dumper *d, const nl_path *path, uint64_t at) {
     static const nav2_field fields[] = {{"dataChunkUid", NL_U32LE, NAVLINT_REFERENCE, 0},
                                         {"segmentCount", NL_U32LE, NAVLINT_COUNT, 4},
-                                        END_OF_FIELDS};
+                                        NAV2_END_OF_FIELDS};
     static const nav2_field segment = {"segments", NL_U16LE, NAVLINT_REFERENCE, 0};
     const uint64_t end = d->doc->search.end;
     if (at + 8 > end) return 0;
@@ -189,16 +186,16 @@ void nav2_dump_tiles(nav2_dumper *d) {
                                         {"groupCount", NL_U16LE, NAVLINT_COUNT, 6},
                                         {"infoCount", NL_U16LE, NAVLINT_COUNT, 8},
                                         {"nodeCount", NL_U16LE, NAVLINT_COUNT, 10},
-                                        END_OF_FIELDS};
+                                        NAV2_END_OF_FIELDS};
     static const nav2_field groups[] = {{"name", NL_U32LE, NAVLINT_PLAIN, 0},
                                         {"infoRange", NL_U16LE, NAVLINT_REFERENCE, 4},
-                                        END_OF_FIELDS};
+                                        NAV2_END_OF_FIELDS};
     static const nav2_field infos[] = {{"dataChunkId", NL_U16LE, NAVLINT_REFERENCE, 0},
                                        {"nodeRange", NL_U16LE, NAVLINT_REFERENCE, 2},
-                                       END_OF_FIELDS};
+                                       NAV2_END_OF_FIELDS};
     static const nav2_field nodes[] = {{"navigationGraphNode", NL_U16LE, NAVLINT_REFERENCE, 0},
                                        {"faceAndSide", NL_U16LE, NAVLINT_REFERENCE, 2},
-                                       END_OF_FIELDS};
+                                       NAV2_END_OF_FIELDS};
     const nav2_tiles *const t = &d->doc->tiles;
     const nl_path info = nl_key(NULL, "connectTileInfo");
     const nav2_rows tables[] = {{"groups", groups, t->groups, t->group_count, 6},

@@ -32,7 +32,7 @@ static inline bool nav2_is_step(int32_t a, int32_t b) {
 
 /* At most one step apart on each axis. */
 static inline bool nav2_is_near(nav2_position a, nav2_position b) {
-    return nav2_is_step(a.x, b.x) && nav2_is_step(a.y, b.y) && nav2_is_step(a.z, b.z);
+    return nav2_is_step(a.x, b.x) + nav2_is_step(a.y, b.y) + nav2_is_step(a.z, b.z) == 3;
 }
 
 static inline bool nav2_is_same(nav2_position a, nav2_position b) {
@@ -176,6 +176,13 @@ static inline uint32_t nav2_neighbour(const uint8_t *record, uint32_t side) {
 
 static inline bool nav2_is_outward(uint32_t neighbour) {
     return neighbour != NAV2_NO_FACE && neighbour >> 14 != NAV2_SIDE_INSIDE;
+}
+
+/* Whether one of the three sides of a triangle's record leads to another group or tile. */
+static inline bool nav2_has_outward(const uint8_t *record) {
+    return nav2_is_outward(nl_load_u16(record)) + nav2_is_outward(nl_load_u16(record + 2)) +
+               nav2_is_outward(nl_load_u16(record + 4)) !=
+           0;
 }
 
 static inline uint32_t nav2_corner(const nav2_face *face, const uint8_t *record, uint32_t side) {

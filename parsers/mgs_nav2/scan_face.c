@@ -162,10 +162,7 @@ static bool side_is_plain(const nav2_mesh_scan *s, const nav2_scan_face *f, uint
 
 /* Whether the arrays of groups and tiles are there, if a side needs them. */
 static inline bool has_arrays(const nav2_mesh_scan *s, const uint8_t *record) {
-    const bool outward = nav2_is_outward(nl_load_u16(record)) ||
-                         nav2_is_outward(nl_load_u16(record + 2)) ||
-                         nav2_is_outward(nl_load_u16(record + 4));
-    return !outward || (size_t)(record - s->records) + 24 <= s->record_bytes;
+    return !nav2_has_outward(record) || (size_t)(record - s->records) + 24 <= s->record_bytes;
 }
 
 static bool corners_are_plain(const nav2_mesh_scan *s, nav2_scan_face *f) {

@@ -48,9 +48,9 @@ static inline bool meets_inside(const nav2_run *r, const nav2_run_face *f, uint3
     if (!other) return false;
     const uint32_t back = side_to(other, f->index);
     if (back > 2) return false;
-    return corner_of(other, back) == corner_of(f->record, next_of(side)) &&
-           corner_of(other, next_of(back)) == corner_of(f->record, side) &&
-           other[NODES_AT + back] == f->record[NODES_AT + side];
+    return ((corner_of(other, back) ^ corner_of(f->record, next_of(side))) |
+            (corner_of(other, next_of(back)) ^ corner_of(f->record, side)) |
+            (uint32_t)(other[NODES_AT + back] ^ f->record[NODES_AT + side])) == 0;
 }
 
 /* The same for a face of another segment, which has corners of its own. */
@@ -65,8 +65,8 @@ static inline bool meets_across(const nav2_run *r, const nav2_run_face *f, uint3
     const uint32_t a = corner_of(other, back);
     const uint32_t b = corner_of(other, next_of(back));
     if (a >= segment.vertices || b >= segment.vertices) return false;
-    return f->corners[side] == nav2_lanes_at(s->positions, segment.vertex + b) &&
-           f->corners[next_of(side)] == nav2_lanes_at(s->positions, segment.vertex + a);
+    return ((f->corners[side] ^ nav2_lanes_at(s->positions, segment.vertex + b)) |
+            (f->corners[next_of(side)] ^ nav2_lanes_at(s->positions, segment.vertex + a))) == 0;
 }
 
 /* The node in the middle of a side has these flags. */
@@ -134,9 +134,7 @@ static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
 static inline uint32_t plain_bytes(const nav2_mesh_scan *s, uint32_t at) {
     const uint8_t *const p = s->records + at;
     if (at + SHORT > s->record_bytes) return 0;
-    const bool outward = nav2_is_outward(nl_load_u16(p)) || nav2_is_outward(nl_load_u16(p + 2)) ||
-                         nav2_is_outward(nl_load_u16(p + 4));
-    if (!outward) return nl_load_u32(p + GROUPS_AT) == 0 ? SHORT : 0;
+    if (!nav2_has_outward(p)) return nl_load_u32(p + GROUPS_AT) == 0 ? SHORT : 0;
     if (at + LONG > s->record_bytes) return 0;
     return (nl_load_u32(p + 24) | nl_load_u32(p + 28)) == 0 ? LONG : 0;
 }
