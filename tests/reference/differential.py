@@ -135,12 +135,19 @@ def difference(reference, data, report):
         ) else []
     if report["verdict"] == "indeterminate" or not reference.is_comparable(report):
         return []
-    ours = {(f["code"], f["offset"]) for f in report["findings"] if f["code"] in theirs.codes}
+    ours = {(f["code"], place_of(f)) for f in report["findings"] if f["code"] in theirs.codes}
     expected = theirs.findings - theirs.unsure
-    missing = [f"{code} at {at}: not found by navlint" for code, at in sorted(expected - ours)]
+    missing = [f"{code} at {at}: not found by navlint" for code, at in sorted(expected - ours, key=str)]
     more = [f"{code} at {at}: not found by the reference"
-            for code, at in sorted(ours - theirs.findings - theirs.unsure)]
+            for code, at in sorted(ours - theirs.findings - theirs.unsure, key=str)]
     return missing + more
+
+
+def place_of(finding):
+    """In packed data: where these start, and the place in what they unpack to."""
+    if "inner" in finding:
+        return finding["offset"], finding["inner"]["offset"]
+    return finding["offset"]
 
 
 def compare(format_id, reference, files, folder):
