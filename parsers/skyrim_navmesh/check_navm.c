@@ -184,7 +184,10 @@ static bool check_tables(sky_mesh_check *m) {
         sky_check_edge_links(m);
         sky_check_doors(m);
         sky_check_cover(m);
-        if (m->mesh.stage > SKY_NVNM_GRID_HEAD && sky_check_outline(m)) sky_scan_grid(m);
+        if (m->mesh.stage > SKY_NVNM_GRID_HEAD) {
+            m->has_cells = sky_check_outline(m);
+            sky_scan_grid(m);
+        }
         done = m->mesh.stage != SKY_NVNM_WHOLE || sky_compare_entry(m);
     }
     nl_arena_release(m->h.c->job->arena, mark);
