@@ -3,6 +3,8 @@
 Judged if all of them could be read, and no FormID is there twice.
 """
 
+import math
+
 from skyrim_mesh import IS_PREFERRED
 from skyrim_plugin import COMPRESSED, DELETED, Defect, fields_of
 
@@ -13,7 +15,8 @@ class Known:
     """Who is there: navmeshes, entries, doors and cells by FormID."""
 
     def __init__(self, plugin, navi, meshes, cells, doors):
-        self.plugin, self.navi, self.cells, self.doors = plugin, navi, cells, doors
+        self.plugin, self.navi, self.doors = plugin, navi, doors
+        self.cells = {cell.form: cell for cell in cells}
         self.meshes = {mesh.form: mesh for mesh in meshes}
         self.entries = {entry.form: entry for entry in navi.entries} if navi else {}
         self.deleted = [form for form, _ in navi.deleted] if navi else []
@@ -52,6 +55,7 @@ def check_cross(known, j):
             check_parent(known, mesh, j)
             check_links(known, mesh, j)
             check_mesh_doors(known, mesh, j)
+    check_portals(known, j)
     check_navi_missing(known, j)
     for door in known.doors.values():
         check_door(known, door, j)
@@ -84,17 +88,23 @@ def check_navi_missing(known, j):
 def check_parent(known, mesh, j):
     place, group = mesh.body.place, mesh.record.group
     around, world = group.around(6), group.around(1)
+    if j.is_told(mesh.record.at, *[at for g in group.path() for at in (g.type_at, g.label_at)]):
+        j.leave_open("NVNM_PARENT_GRID", place.y_at)
+        j.leave_open("NVNM_PARENT_GRID", place.x_at)
+    if j.is_told(mesh.record.at, *[g.type_at for g in group.path()]):
+        j.leave_open("NVNM_PARENT_CELL", place.cell_at)
+        j.leave_open("NVNM_PARENT_WORLD", place.world_at)
     if place.world == 0:
         if around and place.cell != around.number:
             j.found("NVNM_PARENT_CELL", place.cell_at)
         return
-    if world and place.world != world.number:
+    if place.world != (world.number if world else 0):
         j.found("NVNM_PARENT_WORLD", place.world_at)
     cell = known.cells.get(around.number) if around else None
     if cell and cell.grid:
         for value, at, grid in ((place.x, place.x_at, cell.grid[0]), (place.y, place.y_at, cell.grid[1])):
             if value != grid:
-                j.found("NVNM_PARENT_GRID", at)
+                j.also("NVNM_PARENT_GRID", at, place.world_at)
 
 
 def check_links(known, mesh, j):
@@ -104,25 +114,31 @@ def check_links(known, mesh, j):
             j.found("NVNM_LINK_UNKNOWN", link.mesh_at)
         if not target or not target.body:
             continue
-        if target.body.place.world != mesh.body.place.world:
-            j.found("NVNM_LINK_WORLD", link.mesh_at)
         if not 0 <= link.triangle < len(target.body.triangles):
             j.found("NVNM_LINK_TRIANGLE", link.triangle_at)
-        elif link.type not in (LEDGE_UP, LEDGE_DOWN):
-            check_back(mesh, number, target, j)
+        if target.body.place.world != mesh.body.place.world:
+            j.also("NVNM_LINK_WORLD", link.mesh_at, link.triangle_at)
+
+
+def check_portals(known, j):
+    for mesh in known.meshes.values():
+        for number, link in enumerate(mesh.body.links if mesh.body else []):
+            target = known.meshes.get(link.mesh)
+            if target and target.body and link.type not in (LEDGE_UP, LEDGE_DOWN):
+                check_back(mesh, number, target, j)
 
 
 def check_back(mesh, number, target, j):
     """The triangle that a portal leads to has a link to the one that it starts from."""
     link = mesh.body.links[number]
     starts = mesh.body.users_of(number)
-    for back_number, back in enumerate(target.body.links):
-        if back.mesh == mesh.form and back.triangle in starts:
-            if link.triangle in target.body.users_of(back_number):
-                return
-    backs = [back for back in target.body.links if back.mesh == mesh.form]
-    told = [at for one in backs + [link] for at in (one.at, one.type_at, one.mesh_at, one.triangle_at)]
-    j.also("NVNM_LINK_RECIPROCAL", link.triangle_at, *told)
+    backs = [(n, back) for n, back in enumerate(target.body.links) if back.mesh == mesh.form]
+    told = [at for one in [link] + [b for _, b in backs]
+            for at in (one.at, one.type_at, one.mesh_at, one.triangle_at)]
+    if j.is_told(*told):
+        j.leave_open("NVNM_LINK_RECIPROCAL", link.triangle_at)
+    elif not any(b.triangle in starts and link.triangle in target.body.users_of(n) for n, b in backs):
+        j.found("NVNM_LINK_RECIPROCAL", link.triangle_at)
 
 
 def check_mesh_doors(known, mesh, j):
@@ -169,6 +185,7 @@ def check_entries(known, j):
     for entry in known.navi.entries:
         check_entry_target(known, entry, j)
         check_entry_links(known, entry, j)
+    for entry in known.navi.entries:
         for form, place in {form: place for _, (form, place) in reversed(entry.doors)}.items():
             if doors.setdefault(form, entry) is not entry and form:
                 j.found("NVMI_DOOR_SHARED", place)
@@ -187,19 +204,24 @@ def check_entry_target(known, entry, j):
         j.found("NVMI_DELETED", entry.form_at)
 
 
+def is_apart(entry, other):
+    """In another worldspace, or another interior."""
+    one, two = entry.place, other.place
+    return one.world != two.world or (one.world == 0 and one.cell != two.cell)
+
+
 def check_entry_links(known, entry, j):
     for form, place in entry.all_links():
         if known.is_lost(form):
-            j.found("NVMI_LINK_UNKNOWN", place)
+            j.also("NVMI_LINK_UNKNOWN", place, place)
         other = known.entries.get(form)
         if not other or other is entry:
             continue
         if entry.form not in other.linked():
             j.found("NVMI_LINK_ONE_WAY", place)
-        if other.place.world != entry.place.world:
-            j.found("NVMI_LINK_WORLD", place)
-        elif entry.place.world == 0 and other.place.cell != entry.place.cell:
-            j.found("NVMI_LINK_CELL", place)
+        if is_apart(entry, other):
+            same = other.place.world == entry.place.world
+            j.also("NVMI_LINK_CELL" if same else "NVMI_LINK_WORLD", place, place)
 
 
 def check_foreign(known, j):
@@ -241,19 +263,22 @@ def check_digest(known, entry, body, j):
         if not abs(entry.fraction - preferred / len(body.triangles)) <= 1e-4:
             j.also("NVMI_FRACTION_STALE", entry.fraction_at, entry.fraction_at)
     if body.vertices:
+        told = [at for _, at in entry.center] + [entry.place.x_at, entry.place.y_at]
+        told += [at for _, point in body.vertices for _, at in point]
         for axis, (value, place) in enumerate(entry.center):
             mean = sum(point[axis] for point in body.points()) / len(body.vertices)
-            if not abs(value - mean) <= 0.6:
-                j.also("NVMI_CENTER_STALE", place, place, (entry.place.x_at, entry.place.y_at, place)[axis])
+            if math.isfinite(mean) and not abs(value - mean) <= 0.6:
+                j.also("NVMI_CENTER_STALE", place, *told)
     if entry.island:
         check_digest_box(entry, body, j)
 
 
 def check_digest_box(entry, body, j):
     box, bounds = entry.island.low + entry.island.high, body.low + body.high
-    for axis, ((value, place), (bound, bound_at)) in enumerate(zip(box, bounds)):
+    told = [place for _, place in box + bounds]
+    for (value, place), (bound, _) in zip(box, bounds):
         if not abs(value - bound) <= 0.05:
-            j.also("NVMI_BOX_STALE", place, box[axis % 3][1], place, bounds[axis % 3][1], bound_at)
+            j.also("NVMI_BOX_STALE", place, *told)
 
 
 def preferred_targets(body):
@@ -270,6 +295,8 @@ def check_digest_links(known, entry, body, j):
     preferred = preferred_targets(body)
     for target in targets - entry.linked():
         other = known.entries.get(target)
+        if other and is_apart(entry, other):
+            j.leave_open("NVMI_LINKS_MISSING", entry.link_count[1])  # it would be wrong to list it
         told = [at for form, at in other.all_links() if form == entry.form] if other else []
         told += [link.mesh_at for link in body.links if link.mesh == target]
         j.also("NVMI_LINKS_MISSING", entry.link_count[1], *told)
@@ -300,4 +327,5 @@ def check_digest_parent(entry, body, j):
     elif one.world == 0 and one.cell != two.cell:
         j.also("NVMI_PARENT_STALE", one.cell_at, one.cell_at, two.cell_at)
     elif one.world and (one.y, one.x) != (two.y, two.x):
-        j.also("NVMI_PARENT_STALE", one.y_at, one.y_at, one.x_at, two.y_at, two.x_at)
+        place = one.y_at if one.y != two.y else one.x_at
+        j.also("NVMI_PARENT_STALE", place, one.y_at, one.x_at)

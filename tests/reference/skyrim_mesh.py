@@ -31,12 +31,13 @@ def far(point, low, high, distance):
 
 def check_mesh(plugin, m, j):
     check_head(plugin, m, j)
-    check_vertices(m, j)
-    check_bounds(m, j)
     for triangle in m.triangles:
         check_triangle(m, triangle, j)
+    check_vertices(m, j)
+    check_bounds(m, j)
     for number in range(len(m.triangles)):
         check_edges(m, number, j)
+    check_backs(m, j)
     check_shapes(m, j)
     check_links(plugin, m, j)
     check_doors(plugin, m, j)
@@ -52,10 +53,10 @@ def check_head(plugin, m, j):
     form, place = (m.place.world, m.place.world_at) if m.place.world else (m.place.cell, m.place.cell_at)
     if plugin.is_beyond(form):
         j.found("NVNM_MASTER", place)
-    if not m.triangles:
-        j.found("NVNM_EMPTY", m.triangle_count[1])
-    elif len(m.vertices) < 3:
+    if len(m.vertices) < 3:
         j.found("NVNM_EMPTY", m.vertex_count[1])
+    elif not m.triangles:
+        j.found("NVNM_EMPTY", m.triangle_count[1])
     if len(m.triangles) > (3500 if m.place.world else 5000):
         j.found("NVNM_TRIANGLE_COUNT", m.triangle_count[1])
 
@@ -68,7 +69,7 @@ def check_vertices(m, j):
     used = {v for triangle in m.triangles for v in triangle.corners()}
     for number, (at, values) in enumerate(m.vertices):
         if number not in used and m.triangles:
-            j.found("NVNM_UNUSED_VERTEX", at)
+            j.also("NVNM_UNUSED_VERTEX", at, *[place for t in m.triangles for _, place in t.vertices])
         for value, place in values:
             if not finite(value):
                 j.found("NVNM_FINITE", place)
@@ -83,23 +84,26 @@ def check_bounds(m, j):
     for value, place in m.low + m.high + m.step:
         if not finite(value):
             j.found("NVNM_BOUND_FINITE", place)
+    every = [place for _, place in m.low + m.high + m.step]
     for (low, place), (high, _) in zip(m.low, m.high):
-        if low > high and finite(low) and finite(high):
-            j.found("NVNM_BOUNDS_ORDER", place)
+        if low > high:
+            j.also("NVNM_BOUNDS_ORDER", place, *every)
+    if not j.is_told(*every):
+        check_box(m, j)
+
+
+def check_box(m, j):
+    """The bounds are those of the vertices that triangles have, and hold all others."""
     used = {v for triangle in m.triangles for v in triangle.corners()}
     if not used or max(used) >= len(m.vertices) or not is_sound(m):
         return
-    points = [m.point(v) for v in used]
-    every = m.points()
-    for axis in range(3):
-        low, high = m.low[axis], m.high[axis]
-        if not finite(low[0]) or not finite(high[0]) or low[0] > high[0]:
-            continue
+    points, every = [m.point(v) for v in used], m.points()
+    for axis, ((low, low_at), (high, high_at)) in enumerate(zip(m.low, m.high)):
         lowest, highest = min(p[axis] for p in points), max(p[axis] for p in points)
-        if abs(low[0] - lowest) > 0.01 or low[0] > min(p[axis] for p in every) + 0.01:
-            j.found("NVNM_BOUNDS", low[1])
-        if abs(high[0] - highest) > 0.01 or high[0] < max(p[axis] for p in every) - 0.01:
-            j.found("NVNM_BOUNDS", high[1])
+        if abs(low - lowest) > 0.01 or low > min(p[axis] for p in every) + 0.01:
+            j.found("NVNM_BOUNDS", low_at)
+        if abs(high - highest) > 0.01 or high < max(p[axis] for p in every) - 0.01:
+            j.found("NVNM_BOUNDS", high_at)
 
 
 # ---- Triangles ----
@@ -110,7 +114,7 @@ def check_triangle(m, triangle, j):
         if vertex >= len(m.vertices):
             j.found("NVNM_VERTEX_INDEX", place)
     if len(set(triangle.corners())) < 3:
-        j.found("NVNM_DEGENERATE", triangle.at)
+        j.also("NVNM_DEGENERATE", triangle.at, *[place for _, place in triangle.vertices])
     if triangle.flags & ~KNOWN_FLAGS:
         j.found("NVNM_FLAG_UNKNOWN", triangle.flags_at)
     for edge, (index, place) in enumerate(triangle.edges):
@@ -132,7 +136,13 @@ def check_edges(m, number, j):
         if other in seen:
             j.found("NVNM_EDGE_TWICE", place)
         seen.append(other)
-        check_back(m, number, edge, place, j)
+
+
+def check_backs(m, j):
+    for number, triangle in enumerate(m.triangles):
+        for edge, other, place in triangle.neighbours():
+            if 0 <= other < len(m.triangles) and other != number:
+                check_back(m, number, edge, place, j)
 
 
 def check_back(m, number, edge, place, j):
@@ -141,9 +151,9 @@ def check_back(m, number, edge, place, j):
     other = m.triangles[triangle.edges[edge][0]]
     backs = [e for e, t, _ in other.neighbours() if t == number]
     if not backs:
-        j.found("NVNM_EDGE_SYMMETRY", place)
+        j.also("NVNM_EDGE_SYMMETRY", place, place)
     elif all(other.sides()[back] != triangle.sides()[edge] for back in backs):
-        told = [at for t in (triangle, other) for at in [t.at] + [at for _, at in t.vertices]]
+        told = [at for t in (triangle, other) for at in [t.at] + [at for _, at in t.vertices + t.edges]]
         j.also("NVNM_EDGE_VERTICES", place, *told)
 
 
@@ -155,22 +165,25 @@ def normal(m, triangle):
     return [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]]
 
 
-def can_be_drawn(m, triangle):
+def can_be_seen(m, triangle):
     corners = triangle.corners()
-    if len(set(corners)) < 3 or max(corners) >= len(m.vertices):
-        return False
-    return all(finite(v) for corner in corners for v in m.point(corner))
+    return max(corners) < len(m.vertices) and all(finite(v) for c in corners for v in m.point(c))
+
+
+def can_be_drawn(m, triangle):
+    return can_be_seen(m, triangle) and len(set(triangle.corners())) == 3
 
 
 def check_shapes(m, j):
+    told = [at for _, point in m.vertices for _, at in point]
     for number, triangle in enumerate(m.triangles):
         if not can_be_drawn(m, triangle):
             continue
         area = normal(m, triangle)[2]
         if area == 0:
-            j.found("NVNM_AREA", triangle.at)
+            j.also("NVNM_AREA", triangle.at, *told)
         elif area < 0:
-            j.found("NVNM_DOWN", triangle.at)
+            j.also("NVNM_DOWN", triangle.at, *told)
         for edge, other, place in triangle.neighbours():
             if 0 <= other < len(m.triangles) and other != number and can_be_drawn(m, m.triangles[other]):
                 check_fold(m, number, other, place, j)
@@ -213,9 +226,11 @@ def check_doors(plugin, m, j):
             j.found("NVNM_DOOR_TRIANGLE", door.triangle_at)
         elif not m.triangles[door.triangle].flags & IS_DOOR:
             j.found("NVNM_DOOR_FLAG", door.triangle_at)
-    flagged = [t for t in m.triangles if t.flags & IS_DOOR]
-    if len(flagged) != len({door.triangle for door in m.doors}):
-        j.also("NVNM_DOOR_COUNT", m.door_count[1], *[door.triangle_at for door in m.doors])
+    used = {door.triangle for door in m.doors}
+    if any(t.flags & IS_DOOR and number not in used for number, t in enumerate(m.triangles)):
+        j.found("NVNM_DOOR_COUNT", m.door_count[1])
+    if not all(0 <= triangle < count for triangle in used):
+        j.leave_open("NVNM_DOOR_COUNT", m.door_count[1])
 
 
 def check_cover(m, j):
@@ -237,11 +252,14 @@ def check_step(m, j):
     for (step, place), (low, _), (high, _) in zip(m.step, m.low, m.high):
         if all(finite(v) for v in (step, low, high)) and low <= high:
             if abs(step - (high - low) / m.divisor) > 1e-3:
-                j.found("NVNM_GRID_STEP", place)
+                j.also("NVNM_GRID_STEP", place, *[at for _, at in m.low + m.high])
 
 
 def check_grid(m, j):
     count = len(m.triangles)
+    told = [at for _, at in m.low + m.high + m.step]
+    told += [at for triangle in m.triangles for _, at in triangle.vertices]
+    told += [at for _, point in m.vertices for _, at in point]
     for cell, listed in enumerate(m.cells):
         seen = []
         for triangle, place in listed:
@@ -249,8 +267,8 @@ def check_grid(m, j):
                 j.found("NVNM_GRID_INDEX", place)
             elif triangle in seen:
                 j.found("NVNM_GRID_TWICE", place)
-            elif can_be_drawn(m, m.triangles[triangle]) and not touches(m, triangle, cell):
-                j.also("NVNM_GRID_OVERLAP", place, *[at for _, at in m.low + m.high + m.step])
+            elif can_be_seen(m, m.triangles[triangle]) and not touches(m, triangle, cell):
+                j.also("NVNM_GRID_OVERLAP", place, *told)
             seen.append(triangle)
     held = {triangle for listed in m.cells for triangle, _ in listed}
     for number, triangle in enumerate(m.triangles):

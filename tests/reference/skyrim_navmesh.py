@@ -5,7 +5,10 @@ Slow on purpose: every question is answered by going through all that there is. 
 the container, skyrim_payloads.py the payloads, skyrim_mesh.py judges a navmesh by itself.
 """
 
+import copy
 import math
+import struct
+import zlib
 
 from reader import Judgement, Truncated
 from skyrim_cross import Known, check_cross, read_doors
@@ -36,6 +39,11 @@ CROSS_CODES = """NVMI_DOOR_SHARED NVMI_LINK_ONE_WAY NVMI_LINK_WORLD NVMI_LINK_CE
     DOOR_TRIANGLE DOOR_UNANSWERED""".split()
 CODES = ["SKYRIM_" + c for c in CONTAINER_CODES + NAVI_CODES + CROSS_CODES] + MESH_CODES
 
+# What is missing may stand behind the end of a file that was cut off.
+ABSENCE_CODES = """NVPP_MISSING NVMI_LINK_UNKNOWN NVMI_NO_NAVM NVMI_FOREIGN NVNM_LINK_UNKNOWN
+    NVNM_DOOR_REFERENCE NVNM_LINK_RECIPROCAL DOOR_NAVMESH NAVM_NO_NVMI NAVM_NO_NVMI_ALONE NAVI_MISSING
+    NAVI_MISSING_OVERRIDES""".split()
+
 NAVI_FORM = 0x00012FB4
 NAVI_ORDER = [b"EDID", b"NVER", b"NVMI", b"NVPP", b"NVSI"]
 NAVM_FIELDS = [b"EDID", b"NVNM", b"ONAM", b"PNAM", b"NNAM"]
@@ -43,17 +51,20 @@ MIB = 1 << 20
 
 
 class Rules(Judgement):
-    """Codes without the prefix. is_whole: all that the cross references speak of could be read."""
+    """Codes without the prefix. is_whole: all that the cross references speak of could be read.
+    unread: fields that could not: how much of them is judged nevertheless is open.
+    """
 
     def __init__(self):
         super().__init__(CODES)
         self.is_whole = True
+        self.unread = []
 
     def found(self, code, place):
         super().found(code if code.startswith("SKYRIM_") else "SKYRIM_" + code, place)
 
     def leave_open(self, code, place):
-        super().leave_open("SKYRIM_" + code, place)
+        super().leave_open(code if code.startswith("SKYRIM_") else "SKYRIM_" + code, place)
 
     def also(self, code, place, *others):
         """Found, but where something is wrong with what it depends on: one fault is told once."""
@@ -62,9 +73,26 @@ class Rules(Judgement):
     def is_told(self, *places):
         return any(place in places for _, place in self.findings)
 
+    def is_open(self, code, place):
+        unread = any(field.has(place) for field in self.unread)
+        return unread or code not in self.codes or super().is_open(code, place)
+
     def defect(self, defect):
         self.found(defect.code, defect.place)
         self.is_whole = False
+
+    def read(self, payload, field):
+        """The payload of a field, None if it cannot be read to its end."""
+        start = copy.copy(field.part)
+        try:
+            read = payload(field)
+        except Defect as defect:
+            self.defect(defect)
+            self.unread.append(start)
+            return None
+        if read.trailing_at is not None:
+            self.defect(Defect(payload.PREFIX + "_TRAILING", read.trailing_at))
+        return read
 
 
 def repeats(pairs):
@@ -80,8 +108,9 @@ def repeats(pairs):
 
 
 def check_header(plugin, j):
-    if round(plugin.game, 4) not in (0.94, 1.7, 1.71):
-        j.found("HEDR_VERSION", plugin.game_at)
+    nearest = min(abs(plugin.game - known) for known in (0.94, 1.7, 1.71))
+    if not nearest < 1e-6:
+        (j.leave_open if nearest < 0.002 else j.found)("HEDR_VERSION", plugin.game_at)
     if plugin.count != len(plugin.records) + len(plugin.groups):
         j.found("HEDR_COUNT", plugin.count_at)
     highest = -1
@@ -98,10 +127,11 @@ def check_groups(plugin, j):
     for _, place in repeats((g.label, g.label_at) for g in tops):
         j.found("GROUP_TWICE", place)
     for group in plugin.groups:
-        if is_at_home(group):
-            check_label(group, j)
-        else:
+        check_label(group, j)
+        if not is_at_home(group):
             j.found("GROUP_PARENT", group.type_at)
+            for code in ("GROUP_LABEL", "GROUP_TOPIC", "GROUP_SIGNATURE"):
+                j.leave_open(code, group.label_at)
 
 
 def is_at_home(group):
@@ -121,14 +151,14 @@ def check_label(group, j):
     code = "GROUP_TOPIC" if group.type == 7 else "GROUP_LABEL"
     if front and not (group.front and group.front.type == front and group.front.form == group.number):
         j.found(code, group.label_at)
-    if group.type in (8, 9, 10) and group.number != group.parent.number:
+    if group.type in (8, 9) and group.parent and group.number != group.parent.number:
         j.found(code, group.label_at)
 
 
 def check_records(plugin, j):
     for record in plugin.records:
         group = record.group
-        if group.type == 0 and record.type != group.label:
+        if group.type == 0 and is_at_home(group) and record.type != group.label:
             j.found("RECORD_GROUP", record.at)
         if record.form == 0:
             j.found("FORM_ID_NULL", record.form_at)
@@ -164,36 +194,52 @@ def check_light(plugin, record, j):
 class Cell:
     """grid: (x, y) of XCLC, if it has one."""
 
-    def __init__(self, record, j):
+    def __init__(self, record):
         self.record, self.form, self.grid = record, record.form, None
+
+    def read(self, j):
+        record = self.record
         for field in fields_of(record.part(j, 16 * MIB), j):
             if field.type == b"XCLC" and field.part.left() >= 8:
                 self.grid = (field.part.value("i32"), field.part.value("i32"))
 
 
 def read_cells(plugin, j):
-    cells = {}
+    """Those of navmeshes; of others only what can be read."""
+    labels = [r.group.around(6) for r in plugin.records if r.type == b"NAVM"]
+    numbers = [group.number for group in labels if group]
+    cells = []
     for record in plugin.records:
         if record.type == b"CELL":
+            cells.append(Cell(record))
             try:
-                cells[record.form] = Cell(record, j)
+                cells[-1].read(j)
             except Defect as defect:
-                j.defect(defect)
+                (j.found if record.form in numbers else j.leave_open)(defect.code, defect.place)
     return cells
 
 
 def check_blocks(cells, j):
-    for cell in cells.values():
+    for cell in cells:
         group = cell.record.group
         path = {g.type: g for g in group.path()}
-        if group.type == 3 and is_at_home(group) and is_at_home(group.parent):
+        if not all(is_at_home(g) for g in group.path()):
+            for g in group.path():
+                j.leave_open("GROUP_BLOCK", g.label_at)
+        elif group.type == 3:
             number = cell.form & 0xFFFFFF
             expect_block(path[2], number % 10, j)
             expect_block(path[3], number // 10 % 10, j)
-        if group.type == 5 and cell.grid and is_at_home(group) and is_at_home(group.parent):
+        elif group.type == 5 and cell.grid:
             for kind, side in ((4, 32), (5, 8)):
-                x, y = (math.floor(c / side) & 0xFFFF for c in cell.grid)
-                expect_block(path[kind], x << 16 | y, j)
+                expect_block(path[kind], label_of([math.floor(c / side) for c in cell.grid]), j)
+
+
+def label_of(grid):
+    """y and x, each in 16 bits; None if they are too large."""
+    if not all(-0x8000 <= c < 0x8000 for c in grid):
+        return None
+    return (grid[0] & 0xFFFF) << 16 | grid[1] & 0xFFFF
 
 
 def expect_block(group, number, j):
@@ -214,11 +260,13 @@ def read_navi(plugin, j):
     records = [r for r in plugin.records if r.type == b"NAVI"]
     for record in records[1:]:
         j.found("NAVI_ONE", record.at)
+        j.leave_open("FORM_VERSION", record.version_at)  # not judged further
+        j.leave_open("FORM_VERSION_NEWER", record.version_at)
         j.is_whole = False
     if not records:
         return None
     record = records[0]
-    if record.form != NAVI_FORM:
+    if record.form != NAVI_FORM or plugin.masters[:1] != [b"skyrim.esm"]:
         j.found("NAVI_FORM_ID", record.form_at)
     if record.flags & COMPRESSED:
         j.found("NAVI_COMPRESSED", record.flags_at)
@@ -231,7 +279,7 @@ def read_navi(plugin, j):
     check_navi_fields(record, fields, j)
     for field in fields:
         read_navi_field(navi, field, j)
-    if navi.nvpp is None and j.is_whole or navi.nvpp and navi.nvpp.is_empty():
+    if not any(f.type == b"NVPP" for f in fields) or navi.nvpp and navi.nvpp.is_empty():
         j.found("NVPP_MISSING", record.at)
     return navi
 
@@ -259,9 +307,9 @@ def read_navi_field(navi, field, j):
         if field.type == b"NVER":
             read_version(field, j)
         elif field.type == b"NVMI":
-            navi.entries.append(Nvmi(field))
+            navi.entries += filter(None, [j.read(Nvmi, field)])
         elif field.type == b"NVPP" and navi.nvpp is None:
-            navi.nvpp = Nvpp(field)
+            navi.nvpp = j.read(Nvpp, field)
         elif field.type == b"NVSI" and not navi.deleted:
             read_deleted(navi, field, j)
     except Defect as defect:
@@ -306,7 +354,7 @@ def check_entry(plugin, n, j):
             j.found("NVMI_LINK_SELF", place)
     for form, place in n.preferred:
         if form in [other for other, _ in n.links]:
-            j.found("NVMI_LINK_BOTH", place)
+            j.also("NVMI_LINK_BOTH", place, place)
     for _, place in repeats(door for _, door in n.doors):
         j.found("NVMI_DOOR_TWICE", place)
     if n.island:
@@ -317,14 +365,14 @@ def check_entry_head(n, j):
     if n.category not in (0, 0x20, 0x40):
         j.found("NVMI_CATEGORY", n.category_at)
     if bool(n.category & 0x20) != bool(n.has_island):
-        j.found("NVMI_ISLAND_CATEGORY", n.category_at)
+        j.also("NVMI_ISLAND_CATEGORY", n.category_at, n.category_at)
     if n.marker[0] != CELL_MARKER:
         j.found("NVMI_CELL_MARKER", n.marker[1])
     for (marker, place), _ in n.doors:
         if marker != DOOR_MARKER:
             j.found("NVMI_DOOR_MARKER", place)
     for value, place in n.center:
-        check_number("NVMI_", value, place, j)
+        check_number(value, place, j)
     if not finite(n.fraction):
         j.found("NVMI_FINITE", n.fraction_at)
     elif not 0 <= n.fraction <= 1:
@@ -333,11 +381,11 @@ def check_entry_head(n, j):
         j.found("NVMI_FRACTION_ZERO", n.fraction_at)
 
 
-def check_number(prefix, value, place, j):
+def check_number(value, place, j, *others):
     if not finite(value):
-        j.found(prefix + "FINITE", place)
+        j.found("NVMI_FINITE", place)
     elif abs(value) > 1e6:
-        j.found(prefix + "RANGE", place)
+        j.also("NVMI_RANGE", place, *others)
 
 
 def check_entry_ids(plugin, n, j):
@@ -354,20 +402,26 @@ def check_entry_grid(n, j):
     if not n.place.world:
         return
     x, y = n.center[0][0], n.center[1][0]
+    told = [place for _, place in n.center]
     if finite(x) and math.floor(x / 4096) != n.place.x:
-        j.found("NVMI_GRID", n.place.x_at)
+        j.also("NVMI_GRID", n.place.x_at, *told)
     if finite(y) and math.floor(y / 4096) != n.place.y:
-        j.found("NVMI_GRID", n.place.y_at)
+        j.also("NVMI_GRID", n.place.y_at, *told)
 
 
 def check_island(n, j):
     island = n.island
-    for value, place in island.low + island.high + [c for vertex in island.vertices for c in vertex]:
-        check_number("NVMI_", value, place, j)
+    for value, place in island.low + island.high:
+        check_number(value, place, j)
+    told = [place for _, place in island.low + island.high]
+    finite_box = not j.is_told(*told)
     for (low, place), (high, _) in zip(island.low, island.high):
         if low > high:
-            j.found("NVMI_BOX", place)
+            (j.found if finite_box else j.leave_open)("NVMI_BOX", place)
     check_island_box(n, j)
+    for vertex in island.vertices:
+        for value, place in vertex:
+            check_number(value, place, j, vertex[0][1], *[at for _, at in island.low + island.high])
     check_island_triangles(island, j)
 
 
@@ -401,10 +455,12 @@ def check_island_triangles(island, j):
             j.found("NVMI_UNUSED_VERTEX", vertex[0][1])
 
 
-def check_roads(plugin, nvpp, j):
+def check_roads(plugin, navi_at, nvpp, j):
     if nvpp.is_empty():
         return
     n = len(nvpp.nodes)
+    if not nvpp.paths:
+        j.leave_open("NVPP_MISSING", navi_at)  # nodes without paths
     if len(nvpp.paths) != n * n:
         j.found("NVPP_SQUARE", nvpp.path_count[1])
     for index, place in (node[1] for node in nvpp.nodes):
@@ -492,10 +548,13 @@ def check_navm_fields(mesh, fields, j):
         j.is_whole = False
     if not shapes:
         raise Defect("NAVM_GEOMETRY_MISSING", mesh.record.at)
-    mesh.body = Nvnm(shapes[0])
+    mesh.body = j.read(Nvnm, shapes[0])
     for field in fields:
         if field.type in (b"PNAM", b"NNAM"):
-            check_vertex_list(mesh.body, field.part, j)
+            if mesh.body:
+                check_vertex_list(mesh.body, field.part, j)
+            else:
+                j.unread.append(field.part)
 
 
 def check_vertex_list(body, part, j):
@@ -523,13 +582,16 @@ def judge(data):
         for entry in navi.entries:
             check_entry(plugin, entry, j)
         if navi.nvpp:
-            check_roads(plugin, navi.nvpp, j)
+            check_roads(plugin, navi.record.at, navi.nvpp, j)
     meshes = read_meshes(plugin, j)
     doors = read_doors(plugin, j)
-    if j.is_whole:
+    # Tools differ on what an id of no master means.
+    if j.is_whole and not any(code.endswith("_MASTER") for code, _ in j.findings):
         check_cross(Known(plugin, navi, meshes, cells, doors), j)
     else:
         j.codes -= {"SKYRIM_" + code for code in CROSS_CODES}
+    if plugin.count > len(plugin.records) + len(plugin.groups):
+        j.codes -= {"SKYRIM_" + code for code in ABSENCE_CODES}
     return j
 
 
@@ -539,3 +601,54 @@ def options(data):
 
 def is_comparable(report):
     return True
+
+
+# ---- Packed records ----
+
+
+def with_records(data, change):
+    """The plugin with other data in its navmeshes; change(record, body) gives None to leave them."""
+    j = Rules()
+    try:
+        plugin = Plugin(data, j)
+    except (Broken, Truncated):
+        return data
+    out = bytearray(data)
+    for record in reversed(plugin.records):
+        body = data[record.body : record.body + record.size]
+        other = change(record, body) if record.type == b"NAVM" else None
+        if other is not None:
+            replace_body(out, record, other)
+    return bytes(out)
+
+
+def replace_body(out, record, body):
+    """Packs what was plain, and the other way round; the groups around it change their sizes."""
+    out[record.body : record.body + record.size] = body
+    struct.pack_into("<II", out, record.at + 4, len(body), record.flags ^ COMPRESSED)
+    for group in record.group.path():
+        size = struct.unpack_from("<I", out, group.at + 4)[0]
+        struct.pack_into("<I", out, group.at + 4, size + len(body) - record.size)
+
+
+def unpacked(data):
+    """The plugin with its navmeshes plain, so that they can be changed."""
+
+    def change(record, body):
+        try:
+            return zlib.decompress(body[4:]) if record.flags & COMPRESSED else None
+        except zlib.error:
+            return None
+
+    return with_records(data, change)
+
+
+def repacked(data, dice):
+    """The plugin with some of its navmeshes packed."""
+
+    def change(record, body):
+        if record.flags & (COMPRESSED | DELETED) or dice.random() < 0.3:
+            return None
+        return struct.pack("<I", len(body)) + zlib.compress(body)
+
+    return with_records(data, change)

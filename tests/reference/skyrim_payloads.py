@@ -51,8 +51,7 @@ class Payload:
         return Parent(world, world_at, None, None, y, y_at, x, x_at)
 
     def end(self):
-        if self.r.left():
-            raise Defect(self.PREFIX + "_TRAILING", self.r.place())
+        self.trailing_at = self.r.place() if self.r.left() else None
 
 
 class Island:
@@ -69,7 +68,6 @@ class Nvmi(Payload):
 
     def __init__(self, field):
         super().__init__(field)
-        self.need(49)
         self.form, self.form_at = self.read("u32")
         self.category, self.category_at = self.read("u32")
         self.center = self.floats(3)
@@ -100,7 +98,7 @@ class Nvpp(Payload):
 
     def __init__(self, field):
         super().__init__(field)
-        self.path_count = self.count(4)
+        self.path_count = self.read("u32")  # each has a count of its own
         self.paths = []
         for _ in range(self.path_count[0]):
             count = self.count(4)
@@ -171,6 +169,7 @@ class Nvnm(Payload):
         self.door_count = self.count(10)
         self.doors = [Door(self) for _ in range(self.door_count[0])]
         self.cover = [self.read("i16", 2) for _ in range(self.count(2)[0])]
+        self.need(36)
         self.divisor, self.divisor_at = self.read("u32")
         if self.divisor > MOST_DIVISOR:
             raise Defect("SKYRIM_NVNM_DIVISOR", self.divisor_at)

@@ -44,6 +44,11 @@ class Part(Reader):
         value, offset = super().read(kind)
         return value, self.place(offset)
 
+    def has(self, place):
+        """Whether a place is in what is left."""
+        stream, offset = place if isinstance(place, tuple) else (None, place)
+        return stream == self.stream and self.at <= offset < self.end
+
     def sub(self, size):
         part = Part(self.data, self.at, self.at + size, self.stream)
         part.fields = self.fields
@@ -186,6 +191,8 @@ class Plugin:
     def fields_of_header(self):
         part = Part(self.data, 24, 24 + self.header.size)
         part.fields = self.fields
+        if self.header.flags & COMPRESSED:
+            raise Broken
         fields = list(fields_of(part, self.j))
         if not fields or fields[0].type != b"HEDR" or [f.type for f in fields].count(b"HEDR") > 1:
             raise Broken
