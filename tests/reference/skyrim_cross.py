@@ -104,7 +104,7 @@ def check_parent(known, mesh, j):
     if cell and cell.grid:
         for value, at, grid in ((place.x, place.x_at, cell.grid[0]), (place.y, place.y_at, cell.grid[1])):
             if value != grid:
-                j.also("NVNM_PARENT_GRID", at, place.world_at)
+                j.also("NVNM_PARENT_GRID", at, place.world_at, place.x_at)
 
 
 def check_links(known, mesh, j):
@@ -323,7 +323,7 @@ def check_digest_doors(entry, body, j):
 def check_digest_parent(entry, body, j):
     one, two = entry.place, body.place
     if one.world != two.world:
-        j.also("NVMI_PARENT_STALE", one.world_at, one.world_at, two.world_at)
+        j.also("NVMI_PARENT_STALE", one.world_at, one.world_at, one.cell_at, two.world_at, two.cell_at)
     elif one.world == 0 and one.cell != two.cell:
         j.also("NVMI_PARENT_STALE", one.cell_at, one.cell_at, two.cell_at)
     elif one.world and (one.y, one.x) != (two.y, two.x):
