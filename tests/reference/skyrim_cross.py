@@ -218,7 +218,7 @@ def check_entry_links(known, entry, j):
         if not other or other is entry:
             continue
         if entry.form not in other.linked():
-            j.found("NVMI_LINK_ONE_WAY", place)
+            j.also("NVMI_LINK_ONE_WAY", place, place)
         if is_apart(entry, other):
             same = other.place.world == entry.place.world
             j.also("NVMI_LINK_CELL" if same else "NVMI_LINK_WORLD", place, place)

@@ -252,7 +252,7 @@ def check_step(m, j):
     for (step, place), (low, _), (high, _) in zip(m.step, m.low, m.high):
         if all(finite(v) for v in (step, low, high)) and low <= high:
             if abs(step - (high - low) / m.divisor) > 1e-3:
-                j.also("NVNM_GRID_STEP", place, *[at for _, at in m.low + m.high])
+                j.also("NVNM_GRID_STEP", place, *[at for _, at in m.low + m.high + m.step])
 
 
 def check_grid(m, j):

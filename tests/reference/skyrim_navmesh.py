@@ -206,8 +206,8 @@ class Cell:
 
 def read_cells(plugin, j):
     """Those of navmeshes; of others only what can be read."""
-    labels = [r.group.around(6) for r in plugin.records if r.type == b"NAVM"]
-    numbers = [group.number for group in labels if group]
+    groups = [r.group.around(6) for r in plugin.records if r.type == b"NAVM"]
+    owners = [group.front for group in groups if group and group.front and group.front.form == group.number]
     cells = []
     for record in plugin.records:
         if record.type == b"CELL":
@@ -215,7 +215,7 @@ def read_cells(plugin, j):
             try:
                 cells[-1].read(j)
             except Defect as defect:
-                (j.found if record.form in numbers else j.leave_open)(defect.code, defect.place)
+                (j.found if record in owners else j.leave_open)(defect.code, defect.place)
     return cells
 
 
