@@ -195,7 +195,7 @@ class Cell:
     """grid: (x, y) of XCLC, if it has one."""
 
     def __init__(self, record):
-        self.record, self.form, self.grid = record, record.form, None
+        self.record, self.form, self.grid, self.is_whole = record, record.form, None, True
 
     def read(self, j):
         record = self.record
@@ -216,6 +216,7 @@ def read_cells(plugin, j):
                 cells[-1].read(j)
             except Defect as defect:
                 (j.found if record in owners else j.leave_open)(defect.code, defect.place)
+                cells[-1].grid, cells[-1].is_whole = None, False
     return cells
 
 
@@ -223,7 +224,8 @@ def check_blocks(cells, j):
     for cell in cells:
         group = cell.record.group
         path = {g.type: g for g in group.path()}
-        if not all(is_at_home(g) for g in group.path()):
+        is_open = group.type == 5 and not cell.is_whole
+        if is_open or not all(is_at_home(g) for g in group.path()):
             for g in group.path():
                 j.leave_open("GROUP_BLOCK", g.label_at)
         elif group.type == 3:
