@@ -302,10 +302,10 @@ def check_digest_links(known, entry, body, j):
         j.also("NVMI_LINKS_MISSING", entry.link_count[1], *told)
     for listed, is_preferred in ((entry.links, False), (entry.preferred, True)):
         for form, place in listed:
+            same = [at for other, at in entry.all_links() if other == form]
             if form not in targets:
-                j.also("NVMI_LINKS_EXTRA", place, place)
+                j.also("NVMI_LINKS_EXTRA", place, *same)
             elif (form in preferred) != is_preferred:
-                same = [at for other, at in entry.all_links() if other == form]
                 j.also("NVMI_PREFERRED_STALE", place, *same)
 
 

@@ -283,6 +283,8 @@ def read_navi(plugin, j):
         read_navi_field(navi, field, j)
     if not any(f.type == b"NVPP" for f in fields) or navi.nvpp and navi.nvpp.is_empty():
         j.found("NVPP_MISSING", record.at)
+    elif navi.nvpp is None:
+        j.leave_open("NVPP_MISSING", record.at)  # its count of paths may be 0
     return navi
 
 
