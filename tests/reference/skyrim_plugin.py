@@ -26,6 +26,15 @@ class Defect(Exception):
         self.code, self.place = code, place
 
 
+def repeats(pairs):
+    """Of (value, place) those whose value was there before."""
+    seen = set()
+    for value, place in pairs:
+        if value in seen:
+            yield value, place
+        seen.add(value)
+
+
 class Part(Reader):
     """A piece of the file, or of what a record unpacks to: there, places have two parts."""
 
