@@ -709,10 +709,11 @@ def with_limit(limits, j):
 
 
 def check_width(link, j):
-    for value, at in ((link.width, link.width_at), (link.inverse, link.inverse_at)):
-        if value <= 0:
-            j.found("PATH_LINK_WIDTH_POS", at)
-    if link.width > 0 and link.inverse > 0:
+    if link.width <= 0:
+        j.found("PATH_LINK_WIDTH_POS", link.width_at)
+    elif link.inverse <= 0:
+        j.found("PATH_LINK_WIDTH_POS", link.inverse_at)
+    else:
         beyond("PATH_LINK_WIDTH_INV", link.inverse_at, abs(link.width * link.inverse - 1), 1e-3, j)
 
 
