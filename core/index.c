@@ -17,8 +17,8 @@ static uint32_t highest_key(const uint32_t *keys, uint32_t count) {
 }
 
 static bool fill_direct(nl_index *index, uint32_t count) {
-    /*@ loop invariant 0 <= row <= count && direct(index);
-        loop invariant \forall integer i; row <= i < count ==> first(index, i);
+    /*@ loop invariant 0 <= row <= count && DIRECT(index);
+        loop invariant FOUND(index, row, count);
         loop assigns row, index->slots[0 .. index->slot_count - 1];
         loop variant row; */
     for (uint32_t row = count; row-- > 0;)
@@ -42,7 +42,7 @@ static bool insert(nl_index *index, uint32_t row) {
 }
 
 static bool fill_hashed(nl_index *index, uint32_t count) {
-    /*@ loop invariant 0 <= row <= count && hashed(index);
+    /*@ loop invariant 0 <= row <= count && HASHED(index);
         loop assigns row, index->slots[0 .. index->slot_count - 1];
         loop variant count - row; */
     for (uint32_t row = 0; row < count; row++)
@@ -82,8 +82,7 @@ static bool build_hashed(nl_index *index, nl_arena *arena, uint32_t count) {
 
 bool nl_index_build(nl_index *index, nl_arena *arena, nl_budget *budget, const uint32_t *keys,
                     uint32_t count) {
-    memset(index, 0, sizeof *index);
-    index->keys = keys;
+    *index = (nl_index){.keys = keys};
     if (!nl_spend(budget, count)) return false;
     if (count == 0) return true;
     const uint32_t highest = highest_key(keys, count);
