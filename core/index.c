@@ -59,6 +59,7 @@ static bool build_direct(nl_index *index, nl_arena *arena, uint32_t count, uint3
 
 static bool build_hashed(nl_index *index, nl_arena *arena, uint32_t count) {
     uint32_t bits = 4;
+    /*@ assert \forall integer i; 0 <= i < MULTIPLIER_COUNT ==> multipliers[i] != 0; */
     /*@ loop invariant 4 <= bits <= 31;
         loop assigns bits;
         loop variant 31 - bits; */
