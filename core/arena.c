@@ -16,7 +16,7 @@ static size_t padding_for(const nl_arena *arena, size_t align) {
 void *nl_alloc(nl_arena *arena, uint64_t count, size_t size, size_t align) {
     const size_t left = arena->capacity - arena->used;
     const size_t padding = padding_for(arena, align);
-    if (padding > left || !nl_fits(count, size, left - padding)) {
+    if (padding > left || (size != 0 && !nl_fits(count, size, left - padding))) {
         arena->exhausted = true;
         return NULL;
     }

@@ -29,9 +29,9 @@ NL_MUST_USE static inline bool nl_mul(uint64_t a, uint64_t b, uint64_t *product)
     return true;
 }
 
-/* Whether `count` items of `size` bytes fit into `room` bytes. */
+/* Whether `count` items of `size` bytes (at least 1) fit into `room` bytes. */
 static inline bool nl_fits(uint64_t count, uint64_t size, uint64_t room) {
-    return size == 0 || count <= room / size;
+    return count <= room / size;
 }
 
 /* The saturating twins, for statistics and bounds. */

@@ -22,7 +22,8 @@ static inline bool nl_sub(uint64_t a, uint64_t b, uint64_t *difference);
 */
 static inline bool nl_mul(uint64_t a, uint64_t b, uint64_t *product);
 
-/*@ assigns \nothing;
+/*@ requires size > 0;
+    assigns \nothing;
     ensures \result <==> count * size <= room;
 */
 static inline bool nl_fits(uint64_t count, uint64_t size, uint64_t room);

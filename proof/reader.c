@@ -112,7 +112,7 @@ static inline const uint8_t *nl_take(nl_reader *r, size_t n);
 */
 static inline void nl_skip(nl_reader *r, size_t n);
 
-/*@ requires usable(r);
+/*@ requires usable(r) && record_size > 0;
     assigns *r;
     ensures took{Pre, Post}(r, count * record_size);
 */
@@ -135,7 +135,7 @@ static nl_reader child(const nl_reader *r, size_t at, size_t n);
 */
 nl_reader nl_window(nl_reader *r, size_t n);
 
-/*@ requires usable(r);
+/*@ requires usable(r) && record_size > 0;
     assigns *r;
     ensures took{Pre, Post}(r, count * record_size);
     ensures \result.bytes == r->bytes + \old(r->at) && \result.base == r->base + \old(r->at);
