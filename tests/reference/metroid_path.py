@@ -175,6 +175,7 @@ class File:
         self.end_of_octree = r.at
         self.points, self.point_links, self.costs, self.point_map = [], [], [], None
         self.negative_points_at = None
+        self.is_guess = False
         if version == 6 or version == 7 and self.has_points():
             self.read_points()
 
@@ -201,6 +202,7 @@ class File:
         try:
             self.read_points()
             looks_so = len(self.points) > 0 and r.left() < FILL_UNIT
+            self.is_guess = r.left() != 0 and set(r.data[r.at :]) != {0xFF}
         except (Broken, Truncated):
             looks_so = False
         r.at = at
@@ -928,6 +930,8 @@ def judge_file(f, j):
         check_maps(f, j)
     check_points(f, j)
     check_floats(f, j)
+    if f.is_guess:
+        j.codes -= set(FILE_CODES + POINT_CODES)
     if f.version == 7:
         j.codes -= set(FLOAT_CODES + SHAPE_CODES + MAP_CODES)
         j.codes -= {"PATH_REG_OBSTRUCTION", "PATH_POINT_COST_NEGATIVE"}

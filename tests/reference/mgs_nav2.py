@@ -478,6 +478,7 @@ class File:
             raise Broken
         for _ in range(self.chunk_count):
             if r.left() < 16:
+                self.j.found("NAV2_CHUNK_RANGE", r.at)
                 raise Broken
             chunk = Chunk(r)
             if chunk.next < 32:
@@ -652,10 +653,9 @@ def check_segment_numbers(g, j):
         for thing in things:
             if thing.segment >= count:
                 j.found("NAV2_GRAPH_SEGMENT", thing.segment_at)
-                continue
-            if before > thing.segment:
+            elif before > thing.segment:
                 j.found("NAV2_GRAPH_SEGMENT_ORDER", thing.segment_at)
-            before = thing.segment
+            before = thing.segment if thing.segment < count else 0
     highest = max((node.segment for node in g.nodes if node.segment < count), default=-1)
     if g.attribute_count <= highest:
         j.found("NAV2_GRAPH_ATTRIBUTES", g.attributes_at)
@@ -976,7 +976,7 @@ def check_seggraph(f, g, j):
             j.found("NAV2_SEGGRAPH_KIND", node.at)
         for link in node.links:
             check_segment_link(f, g, number, link, j)
-        check_listed(g, number, node, j)
+        check_listed(f, g, number, node, j)
         check_islands_of(f, node, j)
     if g.total != sum(link.listed_count for node in g.segment_nodes for link in node.links):
         j.found("NAV2_SEGGRAPH_TOTAL", g.total_at)
@@ -1008,17 +1008,20 @@ def check_segment_link(f, g, number, link, j):
         j.found(f"NAV2_SEGGRAPH_{which}_BACK", link.back_at)
 
 
-def leads_along(g, node, link):
+def leads_along(f, g, node, link):
     """Whether the node crosses to what the link leads to."""
     if link.kind == "tile":
         return "tile" in node.cross and [v for v, _ in node.cross["tile"][:2]] == [link.tile, link.chunk]
     if link.kind == "chunk":
-        return "chunk" in node.cross and node.cross["chunk"][0][0] == link.chunk
+        if "chunk" not in node.cross or node.cross["chunk"][0][0] != link.chunk:
+            return False
+        there, target = f.groups.get(link.chunk), node.cross["chunk"][1][0]
+        return not there or target >= len(there.nodes) or there.nodes[target].segment == link.node
     return "segment" in node.cross and node.cross["segment"][0][0] < len(g.nodes) \
         and g.nodes[node.cross["segment"][0][0]].segment == link.node
 
 
-def check_listed(g, number, node, j):
+def check_listed(f, g, number, node, j):
     """The nodes by which the links lead: all that cross so, each once."""
     segment = g.segments[number]
     nodes = g.nodes[segment.first(NODE) : segment.first(NODE) + segment.count(NODE)]
@@ -1029,7 +1032,7 @@ def check_listed(g, number, node, j):
                 j.found("NAV2_SEGGRAPH_NAV_NODE", at)
             elif value in seen:
                 j.found("NAV2_SEGGRAPH_NAV_TWICE", at)
-            elif not leads_along(g, nodes[value], link):
+            elif not leads_along(f, g, nodes[value], link):
                 j.found("NAV2_SEGGRAPH_NAV_FLAG", at)
             seen.add(value)
     if any(n.crossing and i not in seen for i, n in enumerate(nodes)):
