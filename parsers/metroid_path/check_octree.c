@@ -173,8 +173,8 @@ static void search_from(mp_check *c, uint32_t octant) {
 
 /* Every node is looked at, reached from the root or not: the root first. */
 static void search(mp_check *c) {
-    for (uint32_t i = mp_count(c, MP_OCTREE); i-- > 0;)
-        search_from(c, i);
+    for (uint32_t left = mp_count(c, MP_OCTREE); left > 0; left--)
+        search_from(c, left - 1);
 }
 
 /* ---- The root ---- */

@@ -23,8 +23,7 @@ static bool crosses_astray(const nav2_peers *file, const nav2_group *g, uint32_t
                            uint32_t flag) {
     const nav2_node n = nav2_node_at(file->bytes + g->graph.nodes, node);
     const uint64_t at = nav2_crossing_at(g, &n, flag);
-    const uint32_t flags = n.flags & NAV2_CROSS;
-    if (nav2_links_of(g, &n) == 0 || (flags & (flags - 1)) != 0) return true;
+    if (nav2_links_of(g, &n) == 0 || !nav2_has_one_way(&n)) return true;
     if (at == 0) return false;
     if (flag == NAV2_CROSS_SEGMENT) {
         const uint32_t to = nl_load_u16(file->bytes + at);
@@ -45,7 +44,7 @@ bool nav2_crosses_inside(const nav2_here *h, const nav2_node *node) {
 
 bool nav2_has_one_way(const nav2_node *node) {
     const uint32_t flags = node->flags & NAV2_CROSS;
-    return (flags & (flags - 1)) == 0;
+    return flags == 0 || (flags & (flags - 1)) == 0;
 }
 
 static void check_segment_crossing(const nav2_node_here *n) {

@@ -36,7 +36,7 @@ static void check_size(const nav2_check *c, const nav2_desc *d, const nav2_chunk
     tell(c, is_cut ? NAV2_O2N_DESC_SIZE : NAV2_DESC_SIZE, d, AT_TYPE,
          (nl_draft){.actual = nl_uint(d->size),
                     .expected = nl_uint(size),
-                    .fix = nav2_fix(d->at + AT_TYPE, 4, d->type | size << 8)});
+                    .fix = nav2_fix(d->at + AT_TYPE, 4, d->type | (size & 0xFFFFFF) << 8)});
 }
 
 /* uid: of the chunk. If that is of another tile than the file, which is told of the chunk, and the

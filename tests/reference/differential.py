@@ -88,6 +88,9 @@ def fields_of(reference, data):
 
 def changed(reference, data, dice):
     """A copy with some fields changed: to border values, to what another field holds, by one."""
+    packs = hasattr(reference, "repacked")
+    if packs and dice.random() < 0.5:
+        data = reference.unpacked(data)
     fields = fields_of(reference, data)
     order = getattr(reference, "BYTE_ORDER", "little")
     out = bytearray(data)
@@ -114,6 +117,8 @@ def changed(reference, data, dice):
         out[at : at + size] = (value & mask).to_bytes(size, order)
     if dice.random() < 0.02:
         del out[dice.randrange(len(out) + 1) :]
+    if packs and dice.random() < 0.1:
+        return reference.repacked(bytes(out), dice)
     return bytes(out)
 
 
@@ -146,14 +151,21 @@ def difference(reference, data, report):
         return []
     if theirs.gives_way & {f["code"] for f in report["findings"]}:
         return []
-    ours = {(f["code"], f["offset"]) for f in report["findings"] if f["code"] in theirs.codes}
-    expected = theirs.findings - theirs.unsure
+    ours = {(f["code"], place_of(f)) for f in report["findings"] if f["code"] in theirs.codes}
     neither = {min(choice) for choice in theirs.choices if not choice & ours}
-    neither = {finding for finding in neither if finding[0] in theirs.codes}
-    missing = [f"{code} at {at}: not found by navlint" for code, at in sorted(expected - ours | neither)]
+    expected = theirs.findings - ours | {finding for finding in neither if finding[0] in theirs.codes}
+    missing = [f"{code} at {at}: not found by navlint"
+               for code, at in sorted(expected, key=str) if not theirs.is_open(code, at)]
     more = [f"{code} at {at}: not found by the reference"
-            for code, at in sorted(ours - theirs.findings - theirs.unsure)]
+            for code, at in sorted(ours - theirs.findings, key=str) if not theirs.is_open(code, at)]
     return missing + more
+
+
+def place_of(finding):
+    """In packed data: where these start, and the place in what they unpack to."""
+    if "inner" in finding:
+        return finding["offset"], finding["inner"]["offset"]
+    return finding["offset"]
 
 
 def compare(format_id, reference, files, folder):

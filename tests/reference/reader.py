@@ -76,3 +76,6 @@ class Judgement:
 
     def leave_open(self, code, offset):
         self.unsure.add((code, offset))
+
+    def is_open(self, code, offset):
+        return (code, offset) in self.unsure
