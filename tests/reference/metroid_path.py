@@ -330,7 +330,8 @@ def check_repetitions(f, j):
     seen = set()
     for owner, link in owned_links(f):
         key = owner, link.region, link.node
-        if key in seen and is_whole(f, owner) and link.node < f.regions[owner].node_count:
+        has_own_nodes = owner not in f.outside_nodes + f.shared_nodes
+        if key in seen and has_own_nodes and link.node < f.regions[owner].node_count:
             j.found("PATH_LINK_DUP", link.region_at)
         seen.add(key)
 
@@ -895,7 +896,7 @@ def judge(data):
     except (Broken, Truncated) as broken:
         return judge_broken(broken)
     j = Judgement(CODES)
-    if f.r.left() >= FILL_UNIT or not f.octree:
+    if f.r.left() >= FILL_UNIT or not f.octree or f.negative_points_at is not None:
         j.gives_way = {"PATH_VERSION_MIXED"}  # in what version a damaged file is read is a guess
     j.fields = f.r.fields
     judge_file(f, j)

@@ -1176,7 +1176,8 @@ def check_search(f, j):
     at = r.at = f.search_offset
     if at % 16 or at < f.end_of_chain or r.left() < 48:
         raise Broken
-    r.take(16)
+    origin = [r.read("f32") for _ in range(3)]
+    r.take(4)
     x, y, z = r.values("u32", 3)
     size, size_at = r.read("u32")
     if size == 0:
@@ -1186,6 +1187,10 @@ def check_search(f, j):
     size, size_at = r.read("u32")
     if buckets < 48 or max(entries, buckets + 8 * x * y * z) > size or at + size > len(f.data):
         raise Broken
+    for value, place in origin:
+        j.unsure.discard(("NAV2_HDR_FINITE", place))
+        if not math.isfinite(value):
+            j.found("NAV2_HDR_FINITE", place)
     if buckets != 48:
         j.found("NAV2_SEARCH_LAYOUT", buckets_at)
     if entries not in (48 + 8 * x * y * z, align(48 + 8 * x * y * z)):
@@ -1254,6 +1259,8 @@ def judge(data):
     if f.size > len(data):
         return Judgement(broken=True)
     check_header(f, j)
+    for axis in range(3):  # unless the section is reached
+        j.leave_open("NAV2_HDR_FINITE", f.search_offset + 4 * axis)
     try:
         judge_chain(f, j)
         judge_groups(f, j)
