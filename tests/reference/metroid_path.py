@@ -823,10 +823,12 @@ def check_queries(f, j):
             j.leave_open("PATH_OCT_QUERY", region.index_at)
             j.leave_open("PATH_OCT_LEAF_MISSING", region.index_at)
             continue
+        if not is_ordered(region):  # which is told, and such a region is never found
+            j.leave_open("PATH_OCT_QUERY", region.index_at)
+            continue
         if not lists(f, leaf, position):
             j.found("PATH_OCT_QUERY", region.index_at)
-        if is_ordered(region):
-            check_corners(f, position, region, leaf, j)
+        check_corners(f, position, region, leaf, j)
     check_extra(f, j)
 
 
@@ -896,7 +898,8 @@ def judge(data):
     except (Broken, Truncated) as broken:
         return judge_broken(broken)
     j = Judgement(CODES)
-    if f.r.left() >= FILL_UNIT or not f.octree or f.negative_points_at is not None:
+    numbered = all(region.index == region.copy == i for i, region in enumerate(f.regions))
+    if f.r.left() >= FILL_UNIT or not f.octree or f.negative_points_at is not None or not numbered:
         j.gives_way = {"PATH_VERSION_MIXED"}  # in what version a damaged file is read is a guess
     j.fields = f.r.fields
     judge_file(f, j)

@@ -285,6 +285,11 @@ class SegmentNode:
 # ---- Chunks to groups ----
 
 
+def end_of(start, chunk, *others):
+    """Where the table that has no count ends: at the next one, or with the payload."""
+    return min([chunk.size] + [other for other in others if other > start])
+
+
 class Group:
     def __init__(self, f, index, chunks):
         self.index = index
@@ -382,7 +387,8 @@ class Group:
         self.vertices = [Position(r) for _ in range(n)]
         r.at = chunk.payload + meshes[0]
         self.faces = [Face(r) for _ in range(faces)]
-        self.records_at, room = chunk.payload + records[0], chunk.size - records[0]
+        self.records_at = chunk.payload + records[0]
+        room = end_of(records[0], chunk, positions[0], meshes[0]) - records[0]
         for face in self.faces:
             if face.is_quad:
                 f.j.found("NAV2_MESH_QUAD", self.records_at + 2 * face.place)
@@ -415,7 +421,7 @@ class Group:
         self.segment_positions = [Position(r) for _ in range(n)]
         r.at = chunk.payload + nodes[0]
         self.segment_nodes = [SegmentNode(r) for _ in range(n)]
-        room = chunk.size - links[0]
+        room = end_of(links[0], chunk, positions[0], nodes[0]) - links[0]
         for node in self.segment_nodes:
             r.at = chunk.payload + links[0] + 2 * node.place
             try:
@@ -593,14 +599,15 @@ def check_descriptor(f, descriptor, by_kind, seen, j):
     if descriptor.type not in DESCRIBED:
         j.found("NAV2_DESC_TYPE", descriptor.word_at)
         return
-    if key in seen:
+    has_group = key[0] in [other.index for other in f.chunks]
+    if key in seen and has_group:
         j.found("NAV2_DESC_TWICE", descriptor.uid_at)
     seen.add(key)
     if descriptor.offset >= len(f.data):
         j.found("NAV2_DESC_RANGE", descriptor.offset_at)
         return
     if not chunk:
-        if key[0] not in [other.index for other in f.chunks]:  # else the chunk is told to be missing
+        if not has_group:  # else the chunk is told to be missing
             j.found("NAV2_DESC_GROUP", descriptor.uid_at)
         return
     if descriptor.offset != chunk.payload:
