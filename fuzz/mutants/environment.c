@@ -14,11 +14,12 @@ static void write_reached(void) {
     FILE *const file = fopen(getenv("NAVLINT_REACHED"), "w");
     if (file == NULL) return;
     for (size_t i = 0; i < jump_count(); ++i)
-        if (reached[i]) fprintf(file, "%s#%llu\n", jumps[i].unit, (unsigned long long)jumps[i].number);
+        if (reached[i])
+            fprintf(file, "%s#%llu\n", jumps[i].unit, (unsigned long long)jumps[i].number);
     (void)fclose(file);
 }
 
-static void watch(void) {
+static void start_watching(void) {
     reached = calloc(jump_count() + 1, 1);
     if (reached == NULL) abort();
     jumps_watch(reached);
@@ -33,6 +34,6 @@ static void force(const char *name) {
 }
 
 __attribute__((constructor)) static void obey(void) {
-    if (getenv("NAVLINT_REACHED") != NULL) watch();
+    if (getenv("NAVLINT_REACHED") != NULL) start_watching();
     if (getenv("NAVLINT_MUTANT") != NULL) force(getenv("NAVLINT_MUTANT"));
 }

@@ -10,8 +10,8 @@
 #include "validator/build.h"
 
 enum {
-    PARTS = 32,               /* sizes of memory, and of step budgets, that are tried */
-    SMALL_BYTES = 16 * 1024,  /* larger subjects are judged once, dumped and drawn */
+    PARTS = 32,              /* sizes of memory, and of step budgets, that are tried */
+    SMALL_BYTES = 16 * 1024, /* larger subjects are judged once, dumped and drawn */
     OUTPUT_BYTES = 2 << 20,
     DUMP_STOP_AFTER = 3,
 };

@@ -29,6 +29,7 @@ enum {
 
 static uint8_t *reached;      /* NULL: nothing is watched */
 static uint8_t *first_bytes;  /* of the jumps that are trapped */
+static const jump **sorted;   /* the table by address; NULL: not yet made */
 static bool code_is_writable; /* whether the pages of the jumps can be written */
 
 size_t jump_count(void) {
@@ -98,10 +99,28 @@ void jump_force(const jump *self, jump_way way) {
     }
 }
 
-static size_t jump_at(const uint8_t *address) {
+static int by_address(const void *a, const void *b) {
+    const uint8_t *const left = (*(const jump *const *)a)->address;
+    const uint8_t *const right = (*(const jump *const *)b)->address;
+    return (left > right) - (left < right);
+}
+
+static void sort_table(void) {
+    if (sorted != NULL) return;
+    sorted = calloc(jump_count() + 1, sizeof *sorted);
+    if (sorted == NULL) die("calloc");
     for (size_t i = 0; i < jump_count(); ++i)
-        if (jumps[i].address == address) return i;
-    abort(); /* a trap that is not ours */
+        sorted[i] = &jumps[i];
+    qsort(sorted, jump_count(), sizeof *sorted, by_address);
+}
+
+static size_t jump_at(uint8_t *address) {
+    const jump key = {.address = address};
+    const jump *const wanted = &key;
+    const jump *const *const found =
+        bsearch(&wanted, sorted, jump_count(), sizeof *sorted, by_address);
+    if (found == NULL) abort(); /* a trap that is not ours */
+    return (size_t)(*found - jumps);
 }
 
 /* The trap is one byte; behind it the processor stands one byte too far. */
@@ -110,27 +129,36 @@ static void on_trap(int signal_number, siginfo_t *info, void *context) {
     (void)info;
     greg_t *const rip = &((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
     *rip -= 1;
-    const size_t index = jump_at((const uint8_t *)(uintptr_t)*rip);
+    const size_t index = jump_at((uint8_t *)(uintptr_t)*rip);
     jumps[index].address[0] = first_bytes[index];
     reached[index] = 1;
 }
 
-void jumps_watch(uint8_t *marks) {
+static void watch(size_t index) {
+    first_bytes[index] = jumps[index].address[0];
+    jumps[index].address[0] = TRAP;
+}
+
+void jumps_watch_some(uint8_t *marks, const uint8_t *wanted) {
     struct sigaction action = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO};
     if (sigaction(SIGTRAP, &action, NULL) != 0) die("sigaction");
     make_all_writable();
+    sort_table();
     reached = marks;
-    first_bytes = malloc(jump_count() + 1);
-    if (first_bytes == NULL) die("malloc");
-    for (size_t i = 0; i < jump_count(); ++i) {
-        first_bytes[i] = jumps[i].address[0];
-        jumps[i].address[0] = TRAP;
-    }
+    if (first_bytes == NULL) first_bytes = calloc(jump_count() + 1, 1);
+    if (first_bytes == NULL) die("calloc");
+    for (size_t i = 0; i < jump_count(); ++i)
+        if (wanted == NULL || wanted[i]) watch(i);
 }
 
+void jumps_watch(uint8_t *marks) {
+    jumps_watch_some(marks, NULL);
+}
+
+/* No instruction starts with a zero that a jump starts with: zero stands for "not watched". */
 void jumps_unwatch(void) {
-    for (size_t i = 0; i < jump_count(); ++i)
-        jumps[i].address[0] = first_bytes[i];
-    free(first_bytes);
-    reached = NULL;
+    for (size_t i = 0; i < jump_count(); ++i) {
+        if (first_bytes[i] != 0) jumps[i].address[0] = first_bytes[i];
+        first_bytes[i] = 0;
+    }
 }

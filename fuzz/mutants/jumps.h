@@ -36,6 +36,8 @@ void jump_force(const jump *self, jump_way way);
 /* Notes in `reached`, one byte a jump of the table, which jumps are executed from now on: each is
  * trapped once. jumps_unwatch ends it. */
 void jumps_watch(uint8_t *reached);
+/* The same of the jumps that are marked in `wanted`, one byte a jump. */
+void jumps_watch_some(uint8_t *reached, const uint8_t *wanted);
 void jumps_unwatch(void);
 
 #endif

@@ -1,11 +1,14 @@
-/* Which mutants the corpus kills. A mutant is one conditional jump of the compiled rooms that always
- * or never jumps (SQLite's branch mutation, https://www.sqlite.org/testing.html section 7.6). It is
- * killed when a trial gives another number, dies, or takes far longer.
+/* Which mutants the corpus kills. A mutant is one conditional jump of the compiled rooms that
+ * always or never jumps (SQLite's branch mutation, https://www.sqlite.org/testing.html
+ * section 7.6). It is killed when a trial gives another number, dies, or takes far longer.
  *
  * mutants --list                      all jumps: name, function, place
  * mutants CORPUS FORMAT...            mutants on standard input, `UNIT#NUMBER:always|never` a line;
- *                                     a line of each on standard output: name, fate, killer */
+ *                                     a line of each on standard output: name, fate, killer *
+ * mutants --grow CORPUS FORMAT SEED   the same input; rows for corpus/<room>/edges.tsv that kill
+ * some */
 #define _GNU_SOURCE
+#include "fuzz/mutants/grow.h"
 #include "fuzz/mutants/jumps.h"
 #include "fuzz/mutants/trials.h"
 
@@ -179,6 +182,22 @@ static void judge_mutant(const baseline *base, char *name) {
         printf("%s\tkilled\t%s\n", name, base->trials.rows[killer].name);
 }
 
+/* ---- Growing ---- */
+
+static void grow_corpus(const char *corpus, const char *format_id, uint64_t seed) {
+    static mutant mutants[16384];
+    size_t count = 0;
+    char name[1024];
+    while (count < sizeof mutants / sizeof mutants[0] && fgets(name, sizeof name, stdin) != NULL) {
+        const char *way = NULL;
+        const jump *const chosen = jump_by_name(name, &way);
+        if (chosen == NULL) continue;
+        const bool is_always = strncmp(way, ":always", strlen(":always")) == 0;
+        mutants[count++] = (mutant){.jump = chosen, .way = is_always ? JUMP_ALWAYS : JUMP_NEVER};
+    }
+    grow(navlint_format_by_id(format_id), corpus, mutants, count, seed);
+}
+
 static void list_jumps(void) {
     for (size_t i = 0; i < jump_count(); ++i)
         printf("%s#%llu\t%s\t%s\n", jumps[i].unit, (unsigned long long)jumps[i].number,
@@ -189,6 +208,10 @@ int main(int argc, char **argv) {
     char name[1024];
     if (argc == 2 && strcmp(argv[1], "--list") == 0) {
         list_jumps();
+        return EXIT_SUCCESS;
+    }
+    if (argc == 5 && strcmp(argv[1], "--grow") == 0) {
+        grow_corpus(argv[2], argv[3], strtoull(argv[4], NULL, 10));
         return EXIT_SUCCESS;
     }
     if (argc < 3) {

@@ -2,6 +2,7 @@
 #include "trials.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,8 @@ static void append_judging(trial_list *list, const navlint_format *format, const
     trial *const self = append(list, format, name);
     const char *const shown = kept(name, strlen(name) + 1);
     inputs[0] = (navlint_input){.name = shown, .bytes = bytes, .length = length};
-    const size_t count = tar_is(bytes, length) ? tar_inputs(bytes, length, inputs, MOST_MEMBERS) : 1;
+    const size_t count =
+        tar_is(bytes, length) ? tar_inputs(bytes, length, inputs, MOST_MEMBERS) : 1;
     self->subject.inputs = kept(inputs, count * sizeof inputs[0]);
     self->subject.input_count = count;
 }
@@ -97,6 +99,7 @@ static void append_folder(trial_list *list, const navlint_format *format, const 
     struct dirent **entries = NULL;
     (void)snprintf(folder, sizeof folder, "%s/%s/%s", corpus, file_room(format->id), kind);
     const int count = scandir(folder, &entries, is_input, alphasort);
+    if (count < 0 && errno == ENOENT) return; /* no room needs edges */
     if (count < 0) die("cannot be listed", folder);
     for (int i = 0; i < count; ++i) {
         append_file(list, format, folder, entries[i]->d_name);
@@ -114,6 +117,7 @@ void trials_of_format(trial_list *list, const navlint_format *format, const char
             append_built(list, format, variant, built_sizes[size]);
     append_folder(list, format, corpus, "seed");
     append_folder(list, format, corpus, "regression");
+    append_folder(list, format, corpus, "edge");
 }
 
 uint64_t trial_run(const trial *self) {

@@ -1,0 +1,228 @@
+/* Whole maps of path nodes: 64 areas that are joined, and one field of one file wrong. What leads
+ * from file to file shows in a set alone. */
+#include "tests/support/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parsers/gta_nodes/build.h"
+#include "tests/support/judge.h"
+
+enum { DIM = 8, AREAS = DIM * DIM, AREA_BYTES = 8192, MEMORY_BYTES = 64 << 20 };
+
+typedef struct map {
+    uint8_t bytes[AREAS][AREA_BYTES];
+    char names[AREAS][16];
+    navlint_input inputs[AREAS];
+} map;
+
+static map whole;
+
+static void write_map(gta_variant variant, uint64_t bytes_of_area) {
+    for (uint32_t area = 0; area < AREAS; area++) {
+        nl_writer out = nl_writer_over(whole.bytes[area], AREA_BYTES);
+        const gta_spec spec = gta_spec_of_map(variant, DIM, area, bytes_of_area);
+        gta_write(&out, &spec);
+        assert_true(nl_writer_ok(&out));
+        (void)snprintf(whole.names[area], sizeof whole.names[area], "nodes%u.dat", area);
+        whole.inputs[area] = (navlint_input){whole.names[area], whole.bytes[area], out.at};
+    }
+}
+
+/* The reports of a set and of its members are one list. */
+static size_t findings_in_all(const navlint_report *report) {
+    size_t count = navlint_report_finding_count(report);
+    for (size_t i = 0; i < navlint_report_member_count(report); i++)
+        count += navlint_report_finding_count(navlint_report_member(report, i));
+    return count;
+}
+
+/* ---- Good maps ---- */
+
+static void expect_clean(gta_variant variant, uint64_t bytes_of_area, uint64_t links_between) {
+    write_map(variant, bytes_of_area);
+    judged j = judge_set(NULL, whole.inputs, AREAS);
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
+    assert_int_equal(findings_in_all(j.report), 0);
+    assert_int_equal(fact_of(j.report, "areas"), AREAS);
+    assert_int_equal(fact_of(j.report, "mapAreas"), AREAS);
+    assert_int_equal(fact_of(j.report, "linksBetweenAreas"), links_between);
+    judged_free(&j);
+}
+
+/* Between rows and between columns of areas lie seven gaps; vehicle and ped nodes cross each, both
+ * ways. */
+static void maps_without_a_fault_are_clean(void **state) {
+    (void)state;
+    for (gta_variant variant = GTA_VANILLA; variant <= GTA_FLA4; variant++)
+        expect_clean(variant, 4000, 2 * 2 * 2 * DIM * (DIM - 1));
+}
+
+/* ---- One field wrong ---- */
+
+enum { BROKEN = 9, NO_FILE = -1 };
+
+typedef struct breakage {
+    gta_variant variant;
+    const char *field;
+    uint32_t value;
+    const char *code;
+    int file;         /* that is told of */
+    const char *path; /* of the finding */
+    size_t findings;  /* in all */
+} breakage;
+
+static const breakage breakages[] = {
+#define MAP_BREAKAGE(variant, field, value, code, file, path, findings)                            \
+    {GTA_##variant, field, value, #code, file, path, findings},
+#include "gta_nodes_sets.def"
+#undef MAP_BREAKAGE
+};
+
+enum { BREAKAGES = sizeof breakages / sizeof breakages[0] };
+
+typedef struct finder {
+    const char *path;
+    uint64_t offset, length;
+} finder;
+
+static bool note_if_named(void *context, const navlint_field *field) {
+    finder *const self = context;
+    if (strcmp(field->path, self->path) != 0) return true;
+    self->offset = field->offset;
+    self->length = field->length;
+    return false;
+}
+
+static void break_map(const breakage *b) {
+    static uint8_t memory[1 << 20];
+    finder wanted = {.path = b->field};
+    navlint_options options;
+    navlint_options_init(&options);
+    write_map(b->variant, 3000);
+    assert_int_equal(navlint_dump(&options, &whole.inputs[BROKEN], memory, sizeof memory,
+                                  note_if_named, &wanted),
+                     NAVLINT_OK);
+    assert_true(wanted.length > 0);
+    for (uint64_t i = 0; i < wanted.length; i++)
+        whole.bytes[BROKEN][wanted.offset + i] = (uint8_t)(b->value >> 8 * i);
+}
+
+static const navlint_report *told_of(const navlint_report *report, const breakage *b) {
+    return b->file == NO_FILE ? report : navlint_report_member(report, (size_t)b->file);
+}
+
+static bool is_told_at(const navlint_report *report, const char *code, const char *path) {
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
+        const navlint_finding *const f = navlint_report_finding(report, i);
+        if (strcmp(f->rule->code, code) == 0 && strcmp(f->path, path) == 0) return true;
+    }
+    return false;
+}
+
+static void what_one_field_breaks_is_told_where_it_shows(void **state) {
+    (void)state;
+    for (size_t i = 0; i < BREAKAGES; i++) {
+        const breakage *const b = &breakages[i];
+        break_map(b);
+        judged j = judge_set(NULL, whole.inputs, AREAS);
+        if (!is_told_at(told_of(j.report, b), b->code, b->path))
+            fail_msg("%s = %u: no %s at %s", b->field, b->value, b->code, b->path);
+        if (findings_in_all(j.report) != b->findings)
+            fail_msg("%s = %u: %zu findings", b->field, b->value, findings_in_all(j.report));
+        judged_free(&j);
+    }
+}
+
+/* ---- What is so of any set ---- */
+
+static bool says_the_same(const navlint_report *a, const navlint_report *b) {
+    const navlint_text x = navlint_report_json(a, NAVLINT_JSON_COMPACT, NULL);
+    const navlint_text y = navlint_report_json(b, NAVLINT_JSON_COMPACT, NULL);
+    const bool same = x.text && y.text && strcmp(x.text, y.text) == 0;
+    navlint_text_free(x);
+    navlint_text_free(y);
+    return same;
+}
+
+static void the_order_of_the_files_does_not_matter(void **state) {
+    static navlint_input backwards[AREAS];
+    (void)state;
+    for (size_t i = 0; i < BREAKAGES; i += 3) {
+        break_map(&breakages[i]);
+        for (size_t area = 0; area < AREAS; area++)
+            backwards[area] = whole.inputs[AREAS - 1 - area];
+        judged j = judge_set(NULL, whole.inputs, AREAS);
+        judged k = judge_set(NULL, backwards, AREAS);
+        for (size_t area = 0; area < AREAS; area++)
+            assert_true(says_the_same(navlint_report_member(j.report, area),
+                                      navlint_report_member(k.report, AREAS - 1 - area)));
+        assert_int_equal(findings_in_all(j.report), findings_in_all(k.report));
+        judged_free(&j);
+        judged_free(&k);
+    }
+}
+
+/* A file that is missing, and one that cannot be decoded, are not judged; the others are. */
+static void a_map_with_a_hole_is_told_so(void **state) {
+    (void)state;
+    write_map(GTA_VANILLA, 3000);
+    const navlint_input last = whole.inputs[BROKEN];
+    whole.inputs[BROKEN] = whole.inputs[AREAS - 1];
+    judged j = judge_set(NULL, whole.inputs, AREAS - 1);
+    assert_int_equal(findings_of(j.report, "NODES_SET_MISSING"), 1);
+    assert_int_equal(fact_of(j.report, "areas"), AREAS - 1);
+    judged_free(&j);
+    whole.inputs[BROKEN] = (navlint_input){last.name, last.bytes, 3};
+    j = judge_set(NULL, whole.inputs, AREAS);
+    assert_int_equal(navlint_report_verdict(navlint_report_member(j.report, BROKEN)),
+                     NAVLINT_INVALID);
+    assert_int_equal(navlint_report_verdict(navlint_report_member(j.report, 0)), NAVLINT_VALID);
+    judged_free(&j);
+}
+
+/* With less memory or work either it says so or it says the same. */
+static void expect_part(const navlint_options *options, size_t memory_bytes, size_t findings) {
+    static uint8_t memory[MEMORY_BYTES];
+    const navlint_report *report = NULL;
+    assert_true(memory_bytes <= sizeof memory);
+    if (navlint_check(options, whole.inputs, AREAS, memory, memory_bytes, &report) != NAVLINT_OK)
+        return;
+    assert_true(findings_in_all(report) <= findings);
+    assert_true(navlint_report_limit(report) || findings_in_all(report) == findings);
+}
+
+static void too_little_memory_for_a_map_is_said(void **state) {
+    (void)state;
+    const breakage *const b = &breakages[BREAKAGES - 1];
+    break_map(b);
+    navlint_options options;
+    navlint_options_init(&options);
+    options.max_findings = 8;
+    const size_t bound = navlint_memory_bound(&options, whole.inputs, AREAS);
+    for (size_t part = 0; part < 200; part++)
+        expect_part(&options, bound / 200 * part, b->findings);
+}
+
+static void too_few_steps_for_a_map_are_said(void **state) {
+    (void)state;
+    const breakage *const b = &breakages[BREAKAGES - 1];
+    break_map(b);
+    navlint_options options;
+    navlint_options_init(&options);
+    for (options.max_steps = 1; options.max_steps < 20000; options.max_steps += 97)
+        expect_part(&options, navlint_memory_bound(&options, whole.inputs, AREAS), b->findings);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(maps_without_a_fault_are_clean),
+        cmocka_unit_test(what_one_field_breaks_is_told_where_it_shows),
+        cmocka_unit_test(the_order_of_the_files_does_not_matter),
+        cmocka_unit_test(a_map_with_a_hole_is_told_so),
+        cmocka_unit_test(too_little_memory_for_a_map_is_said),
+        cmocka_unit_test(too_few_steps_for_a_map_are_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
