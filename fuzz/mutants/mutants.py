@@ -136,6 +136,13 @@ def fates_of(mutants, runner, formats, tests, jobs):
     return fates
 
 
+def grow(runner, part, survivors, seed):
+    """Prints rows; takes minutes, and more rows come with another seed."""
+    names = "".join(f"{mutant.name}\n" for mutant in survivors)
+    subprocess.run([runner, "--grow", ROOT / "corpus", part.replace("_", "-"), str(seed)],
+                   input=names, check=True, text=True)
+
+
 def percent(part, whole):
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
@@ -163,6 +170,8 @@ def arguments():
     parser.add_argument("--format", help="this room alone; without it all rooms and core")
     parser.add_argument("--limit", type=int, help="so many mutants of each part, drawn by the seed")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--grow", action="store_true",
+                        help="look for rows of corpus/ROOM/edges.tsv that kill survivors")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processor cores to use")
     return parser.parse_args()
 
@@ -187,6 +196,8 @@ def main():
             fates = fates_of(mutants, runner, formats, tests, options.jobs)
             scores[part], explained = report(part, mutants, fates, reasons)
             print_survivors(explained, out)
+            if options.grow and part in rooms():
+                grow(runner, part, explained, options.seed)
     print(f"survivors: {os.path.relpath(survivors)}")
     stale = [] if options.limit else reasons.unused(parts)
     for row in stale:

@@ -121,7 +121,35 @@ static void name_edge(char *name, const edge_file *file, const char *row) {
     (void)snprintf(name + length, 16, "%s", is_archive ? ".tar" : file->format->extensions[0]);
 }
 
-/* What the text report says, or that it says nothing. */
+static bool count_field(void *context, const navlint_field *field) {
+    *(size_t *)context += field->length > 0;
+    return true;
+}
+
+static bool count_shape(void *context, const navlint_shape *shape) {
+    *(size_t *)context += shape->kind != NAVLINT_OBJECT;
+    return true;
+}
+
+/* "17 fields, 4 shapes" of all files. */
+static void describe_views(page *p, const edge_file *file, const navlint_input *inputs,
+                           size_t count) {
+    static uint8_t memory[4 << 20];
+    char line[64];
+    size_t fields = 0;
+    size_t shapes = 0;
+    navlint_options options;
+    navlint_options_init(&options);
+    options.format = file->format->id;
+    for (size_t i = 0; i < count; i++) {
+        (void)navlint_dump(&options, &inputs[i], memory, sizeof memory, count_field, &fields);
+        (void)navlint_draw(&options, &inputs[i], memory, sizeof memory, count_shape, &shapes);
+    }
+    (void)snprintf(line, sizeof line, ", %zu fields, %zu shapes\n", fields, shapes);
+    write_on(p, line);
+}
+
+/* The verdict, how much there is to see, and the text report. */
 static void describe(page *p, const edge_file *file, const char *name) {
     static navlint_input inputs[MOST_MEMBERS];
     const size_t count = edge_inputs(file, name, inputs, MOST_MEMBERS);
@@ -134,7 +162,7 @@ static void describe(page *p, const edge_file *file, const char *name) {
     write_on(p, name);
     write_on(p, ": ");
     write_on(p, navlint_verdict_text(navlint_report_verdict(j.report)));
-    write_on(p, "\n");
+    describe_views(p, file, inputs, count);
     write_on(p, text.text);
     navlint_text_free(text);
     judged_free(&j);

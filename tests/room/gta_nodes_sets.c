@@ -9,7 +9,7 @@
 #include "parsers/gta_nodes/build.h"
 #include "tests/support/judge.h"
 
-enum { DIM = 8, AREAS = DIM * DIM, AREA_BYTES = 8192, MEMORY_BYTES = 64 << 20 };
+enum { DIM = 8, AREAS = DIM * DIM, AREA_BYTES = 16384, MEMORY_BYTES = 64 << 20 };
 
 typedef struct map {
     uint8_t bytes[AREAS][AREA_BYTES];
@@ -19,15 +19,24 @@ typedef struct map {
 
 static map whole;
 
-static void write_map(gta_variant variant, uint64_t bytes_of_area) {
+static void write_area(uint32_t area, const gta_spec *spec) {
+    nl_writer out = nl_writer_over(whole.bytes[area], AREA_BYTES);
+    gta_write(&out, spec);
+    assert_true(nl_writer_ok(&out));
+    (void)snprintf(whole.names[area], sizeof whole.names[area], "nodes%u.dat", area);
+    whole.inputs[area] = (navlint_input){whole.names[area], whole.bytes[area], out.at};
+}
+
+/* The first areas of a map of dim x dim: of one of 8 x 8 all. */
+static void write_areas(gta_variant variant, uint32_t dim, uint64_t bytes_of_area) {
     for (uint32_t area = 0; area < AREAS; area++) {
-        nl_writer out = nl_writer_over(whole.bytes[area], AREA_BYTES);
-        const gta_spec spec = gta_spec_of_map(variant, DIM, area, bytes_of_area);
-        gta_write(&out, &spec);
-        assert_true(nl_writer_ok(&out));
-        (void)snprintf(whole.names[area], sizeof whole.names[area], "nodes%u.dat", area);
-        whole.inputs[area] = (navlint_input){whole.names[area], whole.bytes[area], out.at};
+        const gta_spec spec = gta_spec_of_map(variant, dim, area, bytes_of_area);
+        write_area(area, &spec);
     }
+}
+
+static void write_map(gta_variant variant, uint64_t bytes_of_area) {
+    write_areas(variant, DIM, bytes_of_area);
 }
 
 /* The reports of a set and of its members are one list. */
@@ -215,6 +224,98 @@ static void too_few_steps_for_a_map_are_said(void **state) {
         expect_part(&options, navlint_memory_bound(&options, whole.inputs, AREAS), b->findings);
 }
 
+/* ---- How large the map is, and what files are called ---- */
+
+static void expect_dim(const char *game, size_t files, uint64_t map_areas) {
+    navlint_options options;
+    navlint_options_init(&options);
+    options.game = game;
+    judged j = judge_set(&options, whole.inputs, files);
+    assert_int_equal(fact_of(j.report, "mapAreas"), map_areas);
+    judged_free(&j);
+}
+
+/* Forty files could be of the smallest map, but their nodes lie where only the next one has these
+ * areas. The unmodified game has one map alone. */
+static void places_tell_how_large_a_map_is(void **state) {
+    (void)state;
+    write_areas(GTA_VER3, 2 * DIM, 3000);
+    expect_dim(NULL, 40, 4 * AREAS);
+    expect_dim("gta-sa", 40, AREAS);
+    expect_dim(NULL, AREAS, AREAS); /* as many as a map has */
+}
+
+/* One file by itself, which is of area 0. */
+static void expect_of_name(const char *game, const char *name, const char *code) {
+    navlint_options options;
+    navlint_options_init(&options);
+    options.game = game;
+    const navlint_input input = {name, whole.bytes[0], whole.inputs[0].length};
+    judged j = judge_set(&options, &input, 1);
+    assert_int_equal(findings_of(j.report, "NODES_NAME_RANGE"),
+                     code && strcmp(code, "NODES_NAME_RANGE") == 0);
+    assert_int_equal(findings_of(j.report, "NODES_NAME_AREA"),
+                     code && strcmp(code, "NODES_NAME_AREA") == 0);
+    judged_free(&j);
+}
+
+static void the_name_says_which_area_a_file_is(void **state) {
+    (void)state;
+    write_map(GTA_VANILLA, 3000);
+    expect_of_name(NULL, "nodes0.dat", NULL);
+    expect_of_name(NULL, "data/paths/NODES0.DAT", NULL);
+    expect_of_name(NULL, "nodes1.dat", "NODES_NAME_AREA");
+    expect_of_name(NULL, "nodes65534.dat", "NODES_NAME_AREA");
+    expect_of_name(NULL, "nodes65535.dat", "NODES_NAME_RANGE");
+    expect_of_name(NULL, "nodes65536.dat", "NODES_NAME_RANGE");
+    expect_of_name(NULL, "nodes18446744073709551616.dat", "NODES_NAME_RANGE");
+    expect_of_name("gta-sa", "nodes63.dat", "NODES_NAME_AREA");
+    expect_of_name("gta-sa", "nodes64.dat", "NODES_NAME_RANGE");
+    expect_of_name(NULL, "nodes1.txt", NULL);
+    expect_of_name(NULL, "nodes.dat", NULL);
+    expect_of_name(NULL, "node1.dat", NULL);
+}
+
+/* Files that are not decoded have the area that their name says, or none. */
+static void files_that_are_not_decoded_have_their_names_area(void **state) {
+    (void)state;
+    navlint_options options;
+    navlint_options_init(&options);
+    options.format = "gta-nodes";
+    write_map(GTA_VANILLA, 3000);
+    navlint_input inputs[] = {
+        whole.inputs[0], {"nodes0.dat", "abc", 3}, {"one.dat", "abc", 3}, {"two.dat", "abc", 3}};
+    judged j = judge_set(&options, inputs, 4);
+    assert_int_equal(findings_of(j.report, "NODES_SET_DUPLICATE"), 1);
+    judged_free(&j);
+    inputs[1].name = "nodes99999.dat";
+    j = judge_set(&options, inputs, 4);
+    assert_int_equal(findings_of(j.report, "NODES_SET_DUPLICATE"), 0);
+    judged_free(&j);
+}
+
+/* ---- Flood-fill ids ---- */
+
+/* Two files of unconnected pairs of nodes: as many groups as nodes divided by two. */
+static void expect_groups(gta_variant variant, size_t limits, size_t shared) {
+    for (uint32_t area = 0; area < 2; area++) {
+        const gta_spec spec = {
+            .variant = variant, .dim = DIM, .area = area, .peds = {8, 20}, .in_pairs = true};
+        write_area(area, &spec);
+    }
+    judged j = judge_set(NULL, whole.inputs, 2);
+    assert_int_equal(findings_of(j.report, "NODES_SET_FLOOD_LIMIT"), limits);
+    assert_int_equal(findings_of(j.report, "NODES_SET_FLOOD_SHARED"), shared);
+    judged_free(&j);
+}
+
+/* 160 groups with 80 ids, of which a few are named. */
+static void ids_that_groups_share_are_named_up_to_a_few(void **state) {
+    (void)state;
+    for (gta_variant variant = GTA_VANILLA; variant <= GTA_FLA4; variant++)
+        expect_groups(variant, 0, 8);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_without_a_fault_are_clean),
@@ -223,6 +324,10 @@ int main(void) {
         cmocka_unit_test(a_map_with_a_hole_is_told_so),
         cmocka_unit_test(too_little_memory_for_a_map_is_said),
         cmocka_unit_test(too_few_steps_for_a_map_are_said),
+        cmocka_unit_test(places_tell_how_large_a_map_is),
+        cmocka_unit_test(the_name_says_which_area_a_file_is),
+        cmocka_unit_test(files_that_are_not_decoded_have_their_names_area),
+        cmocka_unit_test(ids_that_groups_share_are_named_up_to_a_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
