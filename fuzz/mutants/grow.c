@@ -16,7 +16,7 @@
 
 enum {
     MOST_BASE_BYTES = 6 * 1024, /* of larger ones there would be too many changes */
-    MOST_CANDIDATES = 20000,
+    MOST_CANDIDATES = 5000,
     SLOW_US = 100000, /* of processor time; a mutant that takes longer hangs */
     MOST_MEMBERS = 300,
     NOBODY = -1
@@ -80,7 +80,7 @@ static void add_edges(growth *g, const char *corpus) {
     FILE *const table = fopen(file_path(corpus, name), "r");
     while (table != NULL && fgets(row, sizeof row, table) != NULL) {
         row[strcspn(row, "\n")] = '\0';
-        if (edge_make(&file, g->format, row)) add_base(g, &file, row);
+        if (row[0] != '#' && edge_make(&file, g->format, row)) add_base(g, &file, row);
     }
     if (table != NULL) (void)fclose(table);
 }

@@ -90,18 +90,6 @@ static uint64_t mix_games(uint64_t digest, const navlint_options *options, const
     return digest;
 }
 
-/* Few findings, so that most of the memory is the arena. */
-static uint64_t mix_small_memory(uint64_t digest, const navlint_options *options,
-                                 const subject *self) {
-    navlint_options capped = *options;
-    capped.max_findings = 3;
-    capped.max_findings_per_rule = 2;
-    const size_t bound = navlint_memory_bound(&capped, self->inputs, self->input_count);
-    for (size_t part = 0; part < PARTS; ++part)
-        digest = mix_check(digest, &capped, self, bound / PARTS * part);
-    return mix_check(digest, &capped, self, bound);
-}
-
 static uint64_t total_bytes(const subject *self) {
     uint64_t bytes = 0;
     for (size_t i = 0; i < self->input_count; ++i)
@@ -109,12 +97,42 @@ static uint64_t total_bytes(const subject *self) {
     return bytes;
 }
 
-/* A check takes about a step a byte. */
+/* What the whole of it uses; of a set only its own round is known. */
+static navlint_usage usage_of(const navlint_options *options, const subject *self) {
+    const size_t bytes = navlint_memory_bound(options, self->inputs, self->input_count);
+    const navlint_report *report = NULL;
+    if (navlint_check(options, self->inputs, self->input_count, block_of(bytes), bytes, &report) !=
+        NAVLINT_OK)
+        return (navlint_usage){0};
+    return navlint_report_usage(report);
+}
+
+/* Few findings, so that most of the memory is the arena. Sizes all over the range, and as many of
+ * the part that a file uses: the arena is what follows the report. */
+static uint64_t mix_small_memory(uint64_t digest, const navlint_options *options,
+                                 const subject *self) {
+    navlint_options capped = *options;
+    capped.max_findings = 3;
+    capped.max_findings_per_rule = 2;
+    const size_t bound = navlint_memory_bound(&capped, self->inputs, self->input_count);
+    const navlint_usage usage = usage_of(&capped, self);
+    const size_t starts = bound - (size_t)(usage.arena_bound < bound ? usage.arena_bound : bound);
+    for (size_t part = 0; part < PARTS; ++part)
+        digest = mix_check(digest, &capped, self, bound / PARTS * part);
+    for (size_t part = 0; self->input_count == 1 && part < 2 * PARTS; ++part) {
+        const size_t bytes = starts + (size_t)usage.arena_peak * part / (2 * PARTS);
+        digest = mix_check(digest, &capped, self, bytes < bound ? bytes : bound);
+    }
+    return mix_check(digest, &capped, self, bound);
+}
+
 static uint64_t mix_few_steps(uint64_t digest, const navlint_options *options,
                               const subject *self) {
+    const uint64_t needed = usage_of(options, self).steps;
+    const uint64_t most = self->input_count == 1 ? needed : total_bytes(self);
     navlint_options capped = *options;
-    for (uint64_t part = 1; part <= PARTS; ++part) {
-        capped.max_steps = 1 + total_bytes(self) * part / PARTS;
+    for (uint64_t part = 0; part <= PARTS; ++part) {
+        capped.max_steps = 1 + most * part / PARTS;
         digest = mix_whole(digest, &capped, self);
     }
     return digest;

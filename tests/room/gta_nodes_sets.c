@@ -9,7 +9,7 @@
 #include "parsers/gta_nodes/build.h"
 #include "tests/support/judge.h"
 
-enum { DIM = 8, AREAS = DIM * DIM, AREA_BYTES = 16384, MEMORY_BYTES = 64 << 20 };
+enum { DIM = 8, AREAS = DIM * DIM, AREA_BYTES = 32768, MEMORY_BYTES = 64 << 20 };
 
 typedef struct map {
     uint8_t bytes[AREAS][AREA_BYTES];
@@ -173,6 +173,35 @@ static void the_order_of_the_files_does_not_matter(void **state) {
     }
 }
 
+static bool swap_navi_link(void *context, const navlint_field *field) {
+    uint8_t *const at = (uint8_t *)context + field->offset;
+    const size_t length = strlen(field->path);
+    if (strncmp(field->path, "/naviLinks/", 11) != 0) return true;
+    if (strcmp(field->path + length - 9, "/naviNode") != 0) return true;
+    const uint8_t node[2] = {at[0], at[1]};
+    memcpy(at, at + 2, 2);
+    memcpy(at + 2, node, 2);
+    return true;
+}
+
+/* An early writer put area and navi node the wrong way round: it is told once, and the neighbours
+ * are not measured by such a file. */
+static void swapped_navi_links_are_told_of_their_file_alone(void **state) {
+    static uint8_t memory[1 << 20];
+    (void)state;
+    navlint_options options;
+    navlint_options_init(&options);
+    write_map(GTA_FLA4, 3000);
+    assert_int_equal(navlint_dump(&options, &whole.inputs[BROKEN], memory, sizeof memory,
+                                  swap_navi_link, whole.bytes[BROKEN]),
+                     NAVLINT_OK);
+    judged j = judge_set(NULL, whole.inputs, AREAS);
+    assert_int_equal(findings_of(navlint_report_member(j.report, BROKEN), "NODES_EXT_NAVI_SWAP"),
+                     1);
+    assert_int_equal(findings_in_all(j.report), 1);
+    judged_free(&j);
+}
+
 /* A file that is missing, and one that cannot be decoded, are not judged; the others are. */
 static void a_map_with_a_hole_is_told_so(void **state) {
     (void)state;
@@ -191,37 +220,65 @@ static void a_map_with_a_hole_is_told_so(void **state) {
     judged_free(&j);
 }
 
-/* With less memory or work either it says so or it says the same. */
-static void expect_part(const navlint_options *options, size_t memory_bytes, size_t findings) {
+/* With less memory or work either it says so or it says the same. Returns whether it is the same.
+ */
+static bool is_enough(const navlint_options *options, size_t memory_bytes, size_t findings) {
     static uint8_t memory[MEMORY_BYTES];
     const navlint_report *report = NULL;
     assert_true(memory_bytes <= sizeof memory);
     if (navlint_check(options, whole.inputs, AREAS, memory, memory_bytes, &report) != NAVLINT_OK)
-        return;
+        return false;
     assert_true(findings_in_all(report) <= findings);
     assert_true(navlint_report_limit(report) || findings_in_all(report) == findings);
+    return !navlint_report_limit(report);
 }
 
-static void too_little_memory_for_a_map_is_said(void **state) {
-    (void)state;
-    const breakage *const b = &breakages[BREAKAGES - 1];
-    break_map(b);
+static navlint_options few_findings(void) {
     navlint_options options;
     navlint_options_init(&options);
     options.max_findings = 8;
+    return options;
+}
+
+/* A map that needs all that a set can need: some of its ids are shared. */
+static const breakage *break_ids(void) {
+    const breakage *b = breakages;
+    while (strcmp(b->code, "NODES_SET_FLOOD_SHARED") != 0)
+        b++;
+    break_map(b);
+    return b;
+}
+
+/* Memory runs out at every place of the way: sizes all over the range, and those that almost do. */
+static void too_little_memory_for_a_map_is_said(void **state) {
+    (void)state;
+    const breakage *const b = break_ids();
+    const navlint_options options = few_findings();
     const size_t bound = navlint_memory_bound(&options, whole.inputs, AREAS);
-    for (size_t part = 0; part < 200; part++)
-        expect_part(&options, bound / 200 * part, b->findings);
+    size_t enough = bound;
+    assert_true(is_enough(&options, bound, b->findings));
+    for (size_t step = bound / 2; step > 0; step /= 2)
+        if (enough > step && is_enough(&options, enough - step, b->findings)) enough -= step;
+    for (size_t part = 0; part < 100; part++)
+        assert_false(is_enough(&options, enough / 100 * part, b->findings));
+    for (size_t less = 1; less < 64000; less += 251)
+        assert_false(is_enough(&options, enough - less, b->findings));
 }
 
 static void too_few_steps_for_a_map_are_said(void **state) {
     (void)state;
-    const breakage *const b = &breakages[BREAKAGES - 1];
-    break_map(b);
-    navlint_options options;
-    navlint_options_init(&options);
-    for (options.max_steps = 1; options.max_steps < 20000; options.max_steps += 97)
-        expect_part(&options, navlint_memory_bound(&options, whole.inputs, AREAS), b->findings);
+    const breakage *const b = break_ids();
+    navlint_options options = few_findings();
+    const size_t bound = navlint_memory_bound(&options, whole.inputs, AREAS);
+    uint64_t enough = (uint64_t)1 << 24;
+    for (uint64_t step = enough / 2; step > 0; step /= 2) {
+        options.max_steps = enough - step;
+        if (enough > step && is_enough(&options, bound, b->findings)) enough -= step;
+    }
+    for (uint64_t part = 0; part < 200; part++) {
+        options.max_steps = 1 + (enough - 1) * part / 200;
+        assert_false(is_enough(&options, bound, b->findings));
+    }
 }
 
 /* ---- How large the map is, and what files are called ---- */
@@ -235,6 +292,15 @@ static void expect_dim(const char *game, size_t files, uint64_t map_areas) {
     judged_free(&j);
 }
 
+static void expect_too_many(const char *game, size_t files, size_t findings) {
+    navlint_options options;
+    navlint_options_init(&options);
+    options.game = game;
+    judged j = judge_set(&options, whole.inputs, files);
+    assert_int_equal(findings_of(j.report, "NODES_SET_DIM"), findings);
+    judged_free(&j);
+}
+
 /* Forty files could be of the smallest map, but their nodes lie where only the next one has these
  * areas. The unmodified game has one map alone. */
 static void places_tell_how_large_a_map_is(void **state) {
@@ -242,7 +308,12 @@ static void places_tell_how_large_a_map_is(void **state) {
     write_areas(GTA_VER3, 2 * DIM, 3000);
     expect_dim(NULL, 40, 4 * AREAS);
     expect_dim("gta-sa", 40, AREAS);
-    expect_dim(NULL, AREAS, AREAS); /* as many as a map has */
+    expect_dim(NULL, AREAS, AREAS);   /* as many as a map has */
+    static const uint8_t nothing[20]; /* a file without nodes has the area of its name */
+    write_map(GTA_VANILLA, 3000);
+    whole.inputs[AREAS - 1] = (navlint_input){"nodes64.dat", nothing, sizeof nothing};
+    expect_too_many("gta-sa", AREAS, 1);
+    expect_too_many(NULL, AREAS, 0);
 }
 
 /* One file by itself, which is of area 0. */
@@ -276,6 +347,19 @@ static void the_name_says_which_area_a_file_is(void **state) {
     expect_of_name(NULL, "node1.dat", NULL);
 }
 
+/* Where the first, the middle and the last node each say another area, the name decides. */
+static void the_name_decides_between_three_nodes(void **state) {
+    (void)state;
+    const gta_spec spec = {.variant = GTA_VANILLA, .dim = DIM, .peds = {3, 1}, .vehicles = {0, 0}};
+    write_area(0, &spec);
+    for (uint8_t node = 0; node < 3; node++)
+        whole.bytes[0][20 + 28 * node + 18] = (uint8_t)(5 + node);
+    expect_of_name(NULL, "nodes5.dat", NULL);
+    expect_of_name(NULL, "nodes6.dat", NULL);
+    expect_of_name(NULL, "nodes7.dat", NULL);
+    expect_of_name(NULL, "nodes8.dat", "NODES_NAME_AREA");
+}
+
 /* Files that are not decoded have the area that their name says, or none. */
 static void files_that_are_not_decoded_have_their_names_area(void **state) {
     (void)state;
@@ -297,10 +381,10 @@ static void files_that_are_not_decoded_have_their_names_area(void **state) {
 /* ---- Flood-fill ids ---- */
 
 /* Two files of unconnected pairs of nodes: as many groups as nodes divided by two. */
-static void expect_groups(gta_variant variant, size_t limits, size_t shared) {
+static void expect_groups(gta_variant variant, gta_chain peds, size_t limits, size_t shared) {
     for (uint32_t area = 0; area < 2; area++) {
         const gta_spec spec = {
-            .variant = variant, .dim = DIM, .area = area, .peds = {8, 20}, .in_pairs = true};
+            .variant = variant, .dim = DIM, .area = area, .peds = peds, .in_pairs = true};
         write_area(area, &spec);
     }
     judged j = judge_set(NULL, whole.inputs, 2);
@@ -309,11 +393,14 @@ static void expect_groups(gta_variant variant, size_t limits, size_t shared) {
     judged_free(&j);
 }
 
-/* 160 groups with 80 ids, of which a few are named. */
+/* 160 groups with 80 ids, of which a few are named; 320 with 160, which are too many for one byte.
+ */
 static void ids_that_groups_share_are_named_up_to_a_few(void **state) {
     (void)state;
     for (gta_variant variant = GTA_VANILLA; variant <= GTA_FLA4; variant++)
-        expect_groups(variant, 0, 8);
+        expect_groups(variant, (gta_chain){8, 20}, 0, 8);
+    expect_groups(GTA_VANILLA, (gta_chain){16, 20}, 1, 0);
+    expect_groups(GTA_FLA4, (gta_chain){16, 20}, 0, 8);
 }
 
 int main(void) {
@@ -321,11 +408,13 @@ int main(void) {
         cmocka_unit_test(maps_without_a_fault_are_clean),
         cmocka_unit_test(what_one_field_breaks_is_told_where_it_shows),
         cmocka_unit_test(the_order_of_the_files_does_not_matter),
+        cmocka_unit_test(swapped_navi_links_are_told_of_their_file_alone),
         cmocka_unit_test(a_map_with_a_hole_is_told_so),
         cmocka_unit_test(too_little_memory_for_a_map_is_said),
         cmocka_unit_test(too_few_steps_for_a_map_are_said),
         cmocka_unit_test(places_tell_how_large_a_map_is),
         cmocka_unit_test(the_name_says_which_area_a_file_is),
+        cmocka_unit_test(the_name_decides_between_three_nodes),
         cmocka_unit_test(files_that_are_not_decoded_have_their_names_area),
         cmocka_unit_test(ids_that_groups_share_are_named_up_to_a_few),
     };
