@@ -220,6 +220,25 @@ static void a_map_with_a_hole_is_told_so(void **state) {
     judged_free(&j);
 }
 
+/* A map that needs all that a set can need: some of its ids are shared. */
+static const breakage *break_ids(void) {
+    const breakage *b = breakages;
+    while (strcmp(b->code, "NODES_SET_FLOOD_SHARED") != 0)
+        b++;
+    break_map(b);
+    return b;
+}
+
+/* Ids are compared behind a file that is not decoded, too. */
+static void ids_are_compared_around_a_hole(void **state) {
+    (void)state;
+    (void)break_ids();
+    whole.inputs[0].length = 3;
+    judged j = judge_set(NULL, whole.inputs, AREAS);
+    assert_true(findings_of(j.report, "NODES_SET_FLOOD_SHARED") > 0);
+    judged_free(&j);
+}
+
 /* With less memory or work either it says so or it says the same. Returns whether it is the same.
  */
 static bool is_enough(const navlint_options *options, size_t memory_bytes, size_t findings) {
@@ -238,15 +257,6 @@ static navlint_options few_findings(void) {
     navlint_options_init(&options);
     options.max_findings = 8;
     return options;
-}
-
-/* A map that needs all that a set can need: some of its ids are shared. */
-static const breakage *break_ids(void) {
-    const breakage *b = breakages;
-    while (strcmp(b->code, "NODES_SET_FLOOD_SHARED") != 0)
-        b++;
-    break_map(b);
-    return b;
 }
 
 /* Memory runs out at every place of the way: sizes all over the range, and those that almost do. */
@@ -380,14 +390,16 @@ static void files_that_are_not_decoded_have_their_names_area(void **state) {
 
 /* ---- Flood-fill ids ---- */
 
-/* Two files of unconnected pairs of nodes: as many groups as nodes divided by two. */
+/* Two files of unconnected pairs of nodes, as many groups as nodes divided by two, behind a file
+ * that is not decoded. */
 static void expect_groups(gta_variant variant, gta_chain peds, size_t limits, size_t shared) {
     for (uint32_t area = 0; area < 2; area++) {
         const gta_spec spec = {
             .variant = variant, .dim = DIM, .area = area, .peds = peds, .in_pairs = true};
         write_area(area, &spec);
     }
-    judged j = judge_set(NULL, whole.inputs, 2);
+    const navlint_input inputs[] = {{"nodes2.dat", "abc", 3}, whole.inputs[0], whole.inputs[1]};
+    judged j = judge_set(NULL, inputs, 3);
     assert_int_equal(findings_of(j.report, "NODES_SET_FLOOD_LIMIT"), limits);
     assert_int_equal(findings_of(j.report, "NODES_SET_FLOOD_SHARED"), shared);
     judged_free(&j);
@@ -403,6 +415,42 @@ static void ids_that_groups_share_are_named_up_to_a_few(void **state) {
     expect_groups(GTA_FLA4, (gta_chain){16, 20}, 0, 8);
 }
 
+/* Without an id there is none to share. */
+static void the_id_zero_is_not_shared(void **state) {
+    (void)state;
+    const gta_spec spec = {.variant = GTA_VANILLA, .dim = DIM, .peds = {2, 2}, .in_pairs = true};
+    write_area(0, &spec);
+    for (uint32_t node = 0; node < 4; node++)
+        whole.bytes[0][20 + 28 * node + 23] = 0;
+    const navlint_input inputs[] = {whole.inputs[0], {"nodes1.dat", "abc", 3}};
+    judged j = judge_set(NULL, inputs, 2);
+    assert_int_equal(findings_of(j.report, "NODES_SET_FLOOD_SHARED"), 0);
+    judged_free(&j);
+}
+
+/* ---- Behind the end ---- */
+
+static void expect_tail(size_t length, const char *code) {
+    const navlint_input input = {"nodes0.dat", whole.bytes[0], length};
+    judged j = judge_set(NULL, &input, 1);
+    assert_int_equal(navlint_report_finding_count(j.report), 1);
+    assert_int_equal(findings_of(j.report, code), 1);
+    judged_free(&j);
+}
+
+/* Archives of the game fill the last sector of a file with zeros, and no more than that. */
+static void zeros_to_the_end_of_a_sector_are_padding(void **state) {
+    (void)state;
+    const gta_spec spec = {.variant = GTA_VANILLA, .dim = DIM, .peds = {2, 1}};
+    write_area(0, &spec);
+    memset(whole.bytes[0] + whole.inputs[0].length, 0, AREA_BYTES - whole.inputs[0].length);
+    expect_tail(2048, "NODES_SIZE_PADDING");
+    expect_tail(2047, "NODES_SIZE_TRAIL");
+    expect_tail(4096, "NODES_SIZE_TRAIL");
+    whole.bytes[0][2047] = 1;
+    expect_tail(2048, "NODES_SIZE_TRAIL");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_without_a_fault_are_clean),
@@ -410,12 +458,15 @@ int main(void) {
         cmocka_unit_test(the_order_of_the_files_does_not_matter),
         cmocka_unit_test(swapped_navi_links_are_told_of_their_file_alone),
         cmocka_unit_test(a_map_with_a_hole_is_told_so),
+        cmocka_unit_test(ids_are_compared_around_a_hole),
         cmocka_unit_test(too_little_memory_for_a_map_is_said),
         cmocka_unit_test(too_few_steps_for_a_map_are_said),
         cmocka_unit_test(places_tell_how_large_a_map_is),
         cmocka_unit_test(the_name_says_which_area_a_file_is),
         cmocka_unit_test(the_name_decides_between_three_nodes),
         cmocka_unit_test(files_that_are_not_decoded_have_their_names_area),
+        cmocka_unit_test(zeros_to_the_end_of_a_sector_are_padding),
+        cmocka_unit_test(the_id_zero_is_not_shared),
         cmocka_unit_test(ids_that_groups_share_are_named_up_to_a_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

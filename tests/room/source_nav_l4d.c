@@ -157,6 +157,9 @@ static void a_fog_place_beyond_the_file_is_cut_off(void **state) {
     assert_non_null(finding_of(j.report, "NAV_TRUNCATED"));
     judged_free(&j);
     (void)look_for(&m, "/fogPlaceCount");
+    const mesh second = with_fog("\2\0\4\0fog\0\xFF\xFF", 10);
+    assert_int_equal(look_for(&second, "/fogPlaces/0/name").times, 1);
+    assert_int_equal(look_for(&second, "/fogPlaces/1/name").times, 0);
 }
 
 /* Other games take the population for a count of areas: there they are out of step. */
