@@ -9,17 +9,21 @@
 
 #include "navlint/navlint.h"
 
-/* One change. A field gets `value` in its own byte order (floats by their bits; of text the first
- * byte, or the first four if it is larger), or `cut` bytes are taken out from its start on;
- * negative: as many zeros are put in. */
+/* One change. A field gets `value` in its own byte order (of text the first byte, or the first four
+ * if it is larger; a float by its bits, or the float `real`), or `cut` bytes are taken out from its
+ * start on; negative: as many zeros are put in. */
 typedef struct edit {
     const char *path; /* NULL: no change */
     uint64_t value;
+    float real;
+    bool is_real;
     int32_t cut;
 } edit;
 
 #define AT(place, to)                                                                              \
     { .path = place, .value = to }
+#define REAL(place, to)                                                                            \
+    { .path = place, .real = to, .is_real = true }
 #define OUT(place, bytes)                                                                          \
     { .path = place, .cut = bytes }
 
