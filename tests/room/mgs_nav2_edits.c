@@ -9,7 +9,8 @@ typedef struct row {
     nav2_spec spec;
     edit edits[MOST_EDITS];
     const nav2_spec *other; /* it is judged together with this one; NULL: alone */
-    bool is_twice;          /* and with itself */
+    const nav2_spec *third; /* and with this one */
+    bool is_twice;          /* or with itself */
 } row;
 
 #define TILE_OF(x) .plan = NAV2_PLAN_STRIP, .blocks_x = 1, .tile_x = (x), .tile_z = 29
@@ -21,7 +22,8 @@ typedef struct row {
 #define SPLIT(number, ...)                                                                         \
     .spec = {TILE_OF(38), .blocks_z = 3, .cells = 1, .is_split = true, .id = number, __VA_ARGS__}
 #define SET(...)   .edits = {__VA_ARGS__}
-#define WITH(spec) .other = &(spec)
+#define WITH(file) .other = &(file)
+#define AND(file)  .third = &(file)
 
 static const nav2_spec east_tile = {TILE_OF(39), .blocks_z = 2, .cells = 1};
 static const nav2_spec first_file = {TILE_OF(38), .blocks_z = 3, .cells = 1, .is_split = true};
@@ -36,6 +38,7 @@ static const row rows[] = {
 
 static edited file;
 static edited other;
+static edited third;
 
 static void build(edited *target, const nav2_spec *spec) {
     nl_writer out = nl_writer_over(target->bytes, sizeof target->bytes);
@@ -49,12 +52,15 @@ static void expect_together(const row *self) {
     navlint_options options;
     navlint_options_init(&options);
     build(&other, self->other);
+    if (self->third) build(&third, self->third);
+    const edited *const last = self->third ? &third : &file;
+    const size_t count = self->third || self->is_twice ? 3 : 2;
     const navlint_input inputs[] = {
         {.name = "a_nav.nav2", .bytes = file.bytes, .length = file.length},
         {.name = "b_nav.nav2", .bytes = other.bytes, .length = other.length},
-        {.name = "c_nav.nav2", .bytes = file.bytes, .length = file.length}};
-    expect_codes(&options, inputs, self->is_twice ? 3 : 2, self->codes);
-    expect_short_means(&options, inputs, self->is_twice ? 3 : 2);
+        {.name = "c_nav.nav2", .bytes = last->bytes, .length = last->length}};
+    expect_codes(&options, inputs, count, self->codes);
+    expect_short_means(&options, inputs, count);
 }
 
 static void is_judged(void **state) {

@@ -7,7 +7,13 @@
 #include "tests/support/judge.h"
 #include "tests/support/unit.h"
 
-enum { MOST_CODES_BYTES = 2048, MOST_SIZES = 60, MOST_SWEPT_BYTES = 8192, MOST_SHOWN = 1 << 20 };
+enum {
+    MOST_CODES_BYTES = 2048,
+    MOST_SIZES = 60,
+    MOST_STEPS = 600,
+    MOST_SWEPT_BYTES = 8192,
+    MOST_SHOWN = 1 << 20
+};
 
 /* ---- Fields ---- */
 
@@ -58,6 +64,47 @@ static void put(edited *file, const navlint_field *field, uint64_t value) {
         file->bytes[field->offset + i] = (uint8_t)(value >> 8 * (is_big ? length - 1 - i : i));
 }
 
+/* All fields of a pattern, while they are changed in a copy: the file is still being looked
+ * through. */
+typedef struct many {
+    edited *copy;
+    const char *pattern;
+    uint64_t value;
+    size_t count;
+} many;
+
+static bool matches(const char *path, const char *pattern) {
+    const char *const star = strchr(pattern, '*');
+    const size_t head = (size_t)(star - pattern);
+    const size_t tail = strlen(star + 1);
+    const size_t length = strlen(path);
+    return length >= head + tail && strncmp(path, pattern, head) == 0 &&
+           strcmp(path + length - tail, star + 1) == 0;
+}
+
+static bool put_if_matching(void *context, const navlint_field *field) {
+    many *const self = context;
+    if (field->encoding || !matches(field->path, self->pattern)) return true;
+    put(self->copy, field, self->value);
+    self->count++;
+    return true;
+}
+
+static void put_many(edited *file, const char *pattern, uint64_t value) {
+    static edited copy;
+    copy = *file;
+    const navlint_options options = options_of(file);
+    const navlint_input input = {.bytes = file->bytes, .length = file->length};
+    many each = {.copy = &copy, .pattern = pattern, .value = value};
+    size_t bytes = 0;
+    void *const memory = block_for(&options, &input, &bytes);
+    assert_int_equal(navlint_dump(&options, &input, memory, bytes, put_if_matching, &each),
+                     NAVLINT_OK);
+    free(memory);
+    if (each.count == 0) fail_msg("there is no %s", pattern);
+    *file = copy;
+}
+
 static void cut(edited *file, size_t at, int32_t bytes) {
     const size_t from = bytes > 0 ? at + (size_t)bytes : at;
     const size_t to = bytes < 0 ? at + (size_t)-bytes : at;
@@ -69,6 +116,8 @@ static void cut(edited *file, size_t at, int32_t bytes) {
     file->length = to + rest;
 }
 
+/* ---- Changes ---- */
+
 static uint64_t value_of(const edit *change) {
     uint32_t bits = 0;
     if (!change->is_real) return change->value;
@@ -76,14 +125,21 @@ static uint64_t value_of(const edit *change) {
     return bits;
 }
 
-void edit_all(edited *file, const edit edits[MOST_EDITS]) {
-    for (size_t i = 0; i < MOST_EDITS && edits[i].path; i++) {
-        const navlint_field field = edit_find(file, edits[i].path);
-        if (edits[i].cut != 0)
-            cut(file, (size_t)field.offset, edits[i].cut);
-        else
-            put(file, &field, value_of(&edits[i]));
+static void make(edited *file, const edit *change) {
+    if (strchr(change->path, '*')) {
+        put_many(file, change->path, value_of(change));
+        return;
     }
+    const navlint_field field = edit_find(file, change->path);
+    if (change->cut != 0)
+        cut(file, (size_t)field.offset, change->cut);
+    else
+        put(file, &field, value_of(change));
+}
+
+void edit_all(edited *file, const edit edits[MOST_EDITS]) {
+    for (size_t i = 0; i < MOST_EDITS && edits[i].path; i++)
+        make(file, &edits[i]);
 }
 
 /* ---- What is said ---- */
@@ -159,13 +215,13 @@ static void expect_short_steps(const navlint_options *options, const navlint_inp
     judged whole = judge_set(options, inputs, count);
     const uint64_t used = navlint_report_usage(whole.report).steps;
     judged_free(&whole);
-    const uint64_t stride = used / MOST_SIZES + 1;
+    const uint64_t stride = used / MOST_STEPS + 1;
     for (few.max_steps = 1; few.max_steps < used; few.max_steps += stride) {
         judged j = judge_set(&few, inputs, count);
         assert_int_equal(j.status, NAVLINT_OK);
         assert_int_not_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
         judged_free(&j);
-        if (few.max_steps < 2 * MOST_SIZES) dump_and_draw(&few, &inputs[0]);
+        if (few.max_steps < MOST_SIZES) dump_and_draw(&few, &inputs[0]);
     }
 }
 

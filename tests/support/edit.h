@@ -13,7 +13,7 @@
  * if it is larger; a float by its bits, or the float `real`), or `cut` bytes are taken out from its
  * start on; negative: as many zeros are put in. */
 typedef struct edit {
-    const char *path; /* NULL: no change */
+    const char *path; /* NULL: no change; one "*" in it stands for anything, and all such fields */
     uint64_t value;
     float real;
     bool is_real;
@@ -27,7 +27,7 @@ typedef struct edit {
 #define OUT(place, bytes)                                                                          \
     { .path = place, .cut = bytes }
 
-enum { MOST_EDITS = 12, EDITED_BYTES = 4 << 20 };
+enum { MOST_EDITS = 14, EDITED_BYTES = 4 << 20 };
 
 /* Mends the sizes around a place that is about to grow. */
 typedef void (*edit_resize_fn)(uint8_t *bytes, size_t length, uint64_t at, int64_t growth);
