@@ -184,6 +184,22 @@ static void two_mods_share_a_master(void **state) {
     expect_short_means(&options, inputs, 3);
 }
 
+/* ---- Names ---- */
+
+/* The cell's name is its first field; others follow. */
+static void a_finding_names_the_cell(void **state) {
+    (void)state;
+    build(&file, &(sky_spec){.interiors = 1});
+    edit_all(&file, (const edit[MOST_EDITS]){
+                        AT("/records/2/fields/0/vertices/0/x", 0x7FC00000),
+                    });
+    judged j = judge_bytes(NULL, file.bytes, file.length);
+    const navlint_finding *const finding = finding_of(j.report, "SKYRIM_NVNM_FINITE");
+    assert_non_null(finding);
+    assert_non_null(strstr(finding->message, "NAVM 01000801 in NavlintCell0: "));
+    judged_free(&j);
+}
+
 /* ---- Groups ---- */
 
 static void put_group(uint32_t size, uint32_t label) {
@@ -252,7 +268,7 @@ static void nothing_else_is_resized(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 11] = {
+    struct CMUnitTest tests[ROWS + 12] = {
         [ROWS] = cmocka_unit_test(navmeshes_that_end_anywhere),
         cmocka_unit_test(roads_that_end_anywhere),
         cmocka_unit_test(entries_that_end_anywhere),
@@ -260,6 +276,7 @@ int main(void) {
         cmocka_unit_test(an_entry_by_itself_links_to_itself),
         cmocka_unit_test(entries_by_themselves_are_no_load_order),
         cmocka_unit_test(two_mods_share_a_master),
+        cmocka_unit_test(a_finding_names_the_cell),
         cmocka_unit_test(groups_in_groups_that_are_passed_over),
         cmocka_unit_test(more_kinds_of_top_groups_than_are_remembered),
         cmocka_unit_test(a_place_between_records_is_the_groups),
