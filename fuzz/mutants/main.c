@@ -1,0 +1,228 @@
+/* Which mutants the corpus kills. A mutant is one conditional jump of the compiled rooms that
+ * always or never jumps (SQLite's branch mutation, https://www.sqlite.org/testing.html
+ * section 7.6). It is killed when a trial gives another number, dies, or takes far longer.
+ *
+ * mutants --list                      all jumps: name, function, place
+ * mutants CORPUS FORMAT...            mutants on standard input, `UNIT#NUMBER:always|never` a line;
+ *                                     a line of each on standard output: name, fate, killer *
+ * mutants --grow CORPUS FORMAT SEED   the same input; rows for corpus/<room>/edges.tsv that kill
+ * some */
+#define _GNU_SOURCE
+#include "fuzz/mutants/grow.h"
+#include "fuzz/mutants/jumps.h"
+#include "fuzz/mutants/trials.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Time is the processor's, so that other programs do not kill mutants. */
+enum { SLOWER_BY = 20, GRACE_US = 50000, MEMORY_BYTES = 1 << 30, NO_KILLER = 0xFFFF };
+
+/* What the code does as it is. */
+typedef struct baseline {
+    trial_list trials; /* quickest first */
+    uint64_t *digests;
+    uint64_t *limits_us; /* of processor time */
+    uint8_t *reached;    /* a row a trial, a byte a jump */
+} baseline;
+
+static void *zeroed(size_t count, size_t bytes) {
+    void *const memory = calloc(count + 1, bytes);
+    if (memory != NULL) return memory;
+    fputs("mutants: no memory\n", stderr);
+    exit(EXIT_FAILURE);
+}
+
+static uint64_t cpu_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* ---- The baseline ---- */
+
+static uint8_t *reached_by(const baseline *base, size_t trial_index) {
+    return base->reached + trial_index * jump_count();
+}
+
+static void watch_trial(const baseline *base, size_t index) {
+    jumps_watch(reached_by(base, index));
+    (void)trial_run(&base->trials.rows[index]);
+    jumps_unwatch();
+}
+
+static void measure_trial(baseline *base, size_t index) {
+    const trial *const row = &base->trials.rows[index];
+    const uint64_t before = cpu_us();
+    base->digests[index] = trial_run(row);
+    base->limits_us[index] = (cpu_us() - before) * SLOWER_BY + GRACE_US;
+    if (trial_run(row) == base->digests[index]) return;
+    fprintf(stderr, "mutants: %s: not the same twice\n", row->name);
+    exit(EXIT_FAILURE);
+}
+
+static size_t bytes_of(const trial *row) {
+    size_t bytes = (size_t)row->build.target_bytes;
+    for (size_t i = 0; i < row->subject.input_count; ++i)
+        bytes += row->subject.inputs[i].length;
+    return bytes;
+}
+
+static int by_size(const void *a, const void *b) {
+    const size_t left = bytes_of(a);
+    const size_t right = bytes_of(b);
+    return (left > right) - (left < right);
+}
+
+static baseline baseline_of(const char *corpus, char **formats, int format_count) {
+    baseline base = {.digests = NULL};
+    for (int i = 0; i < format_count; ++i) {
+        const navlint_format *const format = navlint_format_by_id(formats[i]);
+        if (format == NULL) {
+            fprintf(stderr, "mutants: no format %s\n", formats[i]);
+            exit(2);
+        }
+        trials_of_format(&base.trials, format, corpus);
+    }
+    const size_t count = base.trials.count;
+    qsort(base.trials.rows, count, sizeof base.trials.rows[0], by_size);
+    base.digests = zeroed(count, sizeof base.digests[0]);
+    base.limits_us = zeroed(count, sizeof base.limits_us[0]);
+    base.reached = zeroed(count, jump_count());
+    for (size_t i = 0; i < count; ++i) {
+        watch_trial(&base, i);
+        measure_trial(&base, i);
+    }
+    return base;
+}
+
+/* ---- One mutant ---- */
+
+static void limit_time(uint64_t us) {
+    const struct itimerval timer = {
+        .it_value = {.tv_sec = (time_t)(us / 1000000), .tv_usec = (suseconds_t)(us % 1000000)}};
+    setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+/* Tells the parent which trial runs, for a trial that kills may not come back. */
+static void tell(int pipe_end, uint16_t index) {
+    if (write(pipe_end, &index, sizeof index) != (ssize_t)sizeof index) _exit(EXIT_FAILURE);
+}
+
+static _Noreturn void try_all(const baseline *base, size_t jump_index, int pipe_end) {
+    for (size_t i = 0; i < base->trials.count; ++i) {
+        if (!reached_by(base, i)[jump_index]) continue;
+        tell(pipe_end, (uint16_t)i);
+        limit_time(base->limits_us[i]);
+        if (trial_run(&base->trials.rows[i]) != base->digests[i]) _exit(EXIT_SUCCESS);
+    }
+    limit_time(0);
+    tell(pipe_end, NO_KILLER);
+    _exit(EXIT_SUCCESS);
+}
+
+static void be_the_mutant(const baseline *base, const jump *chosen, jump_way way, int pipe_end) {
+    const struct rlimit memory = {MEMORY_BYTES, MEMORY_BYTES};
+    const struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_AS, &memory);
+    setrlimit(RLIMIT_CORE, &no_core);
+    jump_force(chosen, way);
+    try_all(base, (size_t)(chosen - jumps), pipe_end);
+}
+
+/* The last trial that the mutant began: the one that killed it, or NO_KILLER. */
+static uint16_t killer_of(const baseline *base, const jump *chosen, jump_way way) {
+    int ends[2];
+    uint16_t last = NO_KILLER;
+    if (pipe(ends) != 0) abort();
+    const pid_t child = fork();
+    if (child < 0) abort();
+    if (child == 0) {
+        close(ends[0]);
+        be_the_mutant(base, chosen, way, ends[1]);
+    }
+    close(ends[1]);
+    for (uint16_t index; read(ends[0], &index, sizeof index) == (ssize_t)sizeof index;)
+        last = index;
+    close(ends[0]);
+    (void)waitpid(child, NULL, 0);
+    return last;
+}
+
+static bool is_reached(const baseline *base, const jump *chosen) {
+    for (size_t i = 0; i < base->trials.count; ++i)
+        if (reached_by(base, i)[chosen - jumps]) return true;
+    return false;
+}
+
+static void judge_mutant(const baseline *base, char *name) {
+    const char *way = NULL;
+    name[strcspn(name, "\n")] = '\0';
+    const jump *const chosen = jump_by_name(name, &way);
+    if (chosen == NULL) {
+        fprintf(stderr, "mutants: no jump %s\n", name);
+        exit(2);
+    }
+    if (!is_reached(base, chosen)) {
+        printf("%s\tunreached\t\n", name);
+        return;
+    }
+    const jump_way forced = strcmp(way, ":always") == 0 ? JUMP_ALWAYS : JUMP_NEVER;
+    const uint16_t killer = killer_of(base, chosen, forced);
+    if (killer == NO_KILLER)
+        printf("%s\tsurvived\t\n", name);
+    else
+        printf("%s\tkilled\t%s\n", name, base->trials.rows[killer].name);
+}
+
+/* ---- Growing ---- */
+
+static void grow_corpus(const char *corpus, const char *format_id, uint64_t seed) {
+    static mutant mutants[16384];
+    size_t count = 0;
+    char name[1024];
+    while (count < sizeof mutants / sizeof mutants[0] && fgets(name, sizeof name, stdin) != NULL) {
+        const char *way = NULL;
+        const jump *const chosen = jump_by_name(name, &way);
+        if (chosen == NULL) continue;
+        const bool is_always = strncmp(way, ":always", strlen(":always")) == 0;
+        mutants[count++] = (mutant){.jump = chosen, .way = is_always ? JUMP_ALWAYS : JUMP_NEVER};
+    }
+    grow(navlint_format_by_id(format_id), corpus, mutants, count, seed);
+}
+
+static void list_jumps(void) {
+    for (size_t i = 0; i < jump_count(); ++i)
+        printf("%s#%llu\t%s\t%s\n", jumps[i].unit, (unsigned long long)jumps[i].number,
+               jump_function(&jumps[i]), jump_place(&jumps[i]));
+}
+
+int main(int argc, char **argv) {
+    char name[1024];
+    if (argc == 2 && strcmp(argv[1], "--list") == 0) {
+        list_jumps();
+        return EXIT_SUCCESS;
+    }
+    if (argc == 5 && strcmp(argv[1], "--grow") == 0) {
+        grow_corpus(argv[2], argv[3], strtoull(argv[4], NULL, 10));
+        return EXIT_SUCCESS;
+    }
+    if (argc < 3) {
+        fputs("usage: mutants --list | mutants CORPUS FORMAT... < NAMES\n", stderr);
+        return 2;
+    }
+    const baseline base = baseline_of(argv[1], argv + 2, argc - 2);
+    fprintf(stderr, "mutants: %zu trials\n", base.trials.count);
+    while (fgets(name, sizeof name, stdin) != NULL) {
+        judge_mutant(&base, name);
+        fflush(stdout);
+    }
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,26 @@
+/* What is tried on a mutant: each trial gives one number, the same on every run of the same code.
+ */
+#ifndef NAVLINT_FUZZ_MUTANTS_TRIALS_H
+#define NAVLINT_FUZZ_MUTANTS_TRIALS_H
+
+#include "judge.h"
+
+typedef struct trial {
+    char name[160];
+    subject subject;   /* of files: judge them */
+    trial_build build; /* otherwise build this */
+    const char *code;  /* or write this rule's witness */
+} trial;
+
+typedef struct trial_list {
+    trial *rows;
+    size_t count;
+} trial_list;
+
+/* Appends the trials of a format: judging its witnesses, its built files and all files below
+ * corpus/<room>/seed, regression and edge, and making the first two. */
+void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus);
+
+uint64_t trial_run(const trial *self);
+
+#endif
