@@ -1,28 +1,36 @@
 /* Links into the test programs of a mutants build. They then obey
  * NAVLINT_MUTANT=UNIT#NUMBER:always|never    run with this one jump forced;
- * NAVLINT_REACHED=FILE                       write the names of the jumps that were executed. */
+ * NAVLINT_REACHED=FILE                       write the mutants that could have run otherwise. */
 #include "jumps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint8_t *reached;
+enum { MOST_LOOKS = 1000 };
+
+static uint8_t *ways;
+
+static void write_name(FILE *file, const jump *each, jump_way way) {
+    fprintf(file, "%s#%llu:%s\n", each->unit, (unsigned long long)each->number,
+            jump_way_text(way));
+}
 
 static void write_reached(void) {
     jumps_unwatch();
     FILE *const file = fopen(getenv("NAVLINT_REACHED"), "w");
     if (file == NULL) return;
-    for (size_t i = 0; i < jump_count(); ++i)
-        if (reached[i])
-            fprintf(file, "%s#%llu\n", jumps[i].unit, (unsigned long long)jumps[i].number);
+    for (size_t i = 0; i < jump_count(); ++i) {
+        if (jump_differs(ways[i], JUMP_ALWAYS)) write_name(file, &jumps[i], JUMP_ALWAYS);
+        if (jump_differs(ways[i], JUMP_NEVER)) write_name(file, &jumps[i], JUMP_NEVER);
+    }
     (void)fclose(file);
 }
 
 static void start_watching(void) {
-    reached = calloc(jump_count() + 1, 1);
-    if (reached == NULL) abort();
-    jumps_watch(reached);
+    ways = calloc(jump_count() + 1, 1);
+    if (ways == NULL) abort();
+    jumps_watch(ways, NULL, MOST_LOOKS);
     (void)atexit(write_reached);
 }
 

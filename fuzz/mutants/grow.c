@@ -19,6 +19,7 @@ enum {
     MOST_CANDIDATES = 5000,
     SLOW_US = 100000, /* of processor time; a mutant that takes longer hangs */
     MOST_MEMBERS = 300,
+    MOST_LOOKS = 1000,
     NOBODY = -1
 };
 
@@ -30,7 +31,7 @@ typedef struct candidate {
     uint8_t value[EDGE_VALUE_BYTES];
     char change[152]; /* as edges.tsv has it */
     uint64_t digest;
-    uint8_t *reached; /* a bit a mutant */
+    uint8_t *reached; /* a bit a mutant: whether its jump goes the other way */
 } candidate;
 
 typedef struct base {
@@ -195,14 +196,15 @@ static uint64_t judge_candidate(const growth *g, const candidate *self) {
     return digest_of_verdict(&judged);
 }
 
-/* ---- What each candidate reaches ---- */
+/* ---- Which mutants each candidate may show ---- */
 
-static void note_reached(const growth *g, candidate *self, const uint8_t *reached) {
+static void note_reached(const growth *g, candidate *self, const uint8_t *ways) {
     const size_t bytes = g->mutant_count / 8 + 1;
     self->reached = resized(NULL, bytes);
     memset(self->reached, 0, bytes);
     for (size_t i = 0; i < g->mutant_count; ++i)
-        if (reached[g->mutants[i].jump - jumps]) self->reached[i / 8] |= (uint8_t)(1u << i % 8);
+        if (jump_differs(ways[g->mutants[i].jump - jumps], g->mutants[i].way))
+            self->reached[i / 8] |= (uint8_t)(1u << i % 8);
 }
 
 static bool reaches(const candidate *self, size_t mutant_index) {
@@ -211,19 +213,19 @@ static bool reaches(const candidate *self, size_t mutant_index) {
 
 static void judge_candidates(growth *g) {
     uint8_t *const wanted = resized(NULL, jump_count());
-    uint8_t *const reached = resized(NULL, jump_count());
+    uint8_t *const ways = resized(NULL, jump_count());
     memset(wanted, 0, jump_count());
     for (size_t i = 0; i < g->mutant_count; ++i)
         wanted[g->mutants[i].jump - jumps] = 1;
     for (size_t i = 0; i < g->candidate_count; ++i) {
-        memset(reached, 0, jump_count());
-        jumps_watch_some(reached, wanted);
+        memset(ways, 0, jump_count());
+        jumps_watch(ways, wanted, MOST_LOOKS);
         g->candidates[i].digest = judge_candidate(g, &g->candidates[i]);
         jumps_unwatch();
-        note_reached(g, &g->candidates[i], reached);
+        note_reached(g, &g->candidates[i], ways);
     }
     free(wanted);
-    free(reached);
+    free(ways);
 }
 
 /* ---- Killing ---- */

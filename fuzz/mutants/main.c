@@ -23,14 +23,21 @@
 #include <unistd.h>
 
 /* Time is the processor's, so that other programs do not kill mutants. */
-enum { SLOWER_BY = 20, GRACE_US = 50000, MEMORY_BYTES = 1 << 30, NO_KILLER = 0xFFFF };
+enum {
+    SLOWER_BY = 20,
+    GRACE_US = 50000,
+    MEMORY_BYTES = 1 << 30,
+    LOOKS = 200, /* at a jump in a trial, to see which ways it goes */
+    LOOKS_IF_HARD = 8,
+    NO_KILLER = 0xFFFF
+};
 
 /* What the code does as it is. */
 typedef struct baseline {
-    trial_list trials; /* quickest first */
+    trial_list trials; /* cheap ones first */
     uint64_t *digests;
     uint64_t *limits_us; /* of processor time */
-    uint8_t *reached;    /* a row a trial, a byte a jump */
+    uint8_t *ways;       /* a row a trial, a byte a jump: where it went */
 } baseline;
 
 static void *zeroed(size_t count, size_t bytes) {
@@ -48,13 +55,14 @@ static uint64_t cpu_us(void) {
 
 /* ---- The baseline ---- */
 
-static uint8_t *reached_by(const baseline *base, size_t trial_index) {
-    return base->reached + trial_index * jump_count();
+static uint8_t *ways_in(const baseline *base, size_t trial_index) {
+    return base->ways + trial_index * jump_count();
 }
 
 static void watch_trial(const baseline *base, size_t index) {
-    jumps_watch(reached_by(base, index));
-    (void)trial_run(&base->trials.rows[index]);
+    const trial *const row = &base->trials.rows[index];
+    jumps_watch(ways_in(base, index), NULL, row->is_hard ? LOOKS_IF_HARD : LOOKS);
+    (void)trial_run(row);
     jumps_unwatch();
 }
 
@@ -75,7 +83,9 @@ static size_t bytes_of(const trial *row) {
     return bytes;
 }
 
-static int by_size(const void *a, const void *b) {
+static int by_cost(const void *a, const void *b) {
+    const int harder = ((const trial *)a)->is_hard - ((const trial *)b)->is_hard;
+    if (harder != 0) return harder;
     const size_t left = bytes_of(a);
     const size_t right = bytes_of(b);
     return (left > right) - (left < right);
@@ -92,10 +102,10 @@ static baseline baseline_of(const char *corpus, char **formats, int format_count
         trials_of_format(&base.trials, format, corpus);
     }
     const size_t count = base.trials.count;
-    qsort(base.trials.rows, count, sizeof base.trials.rows[0], by_size);
+    qsort(base.trials.rows, count, sizeof base.trials.rows[0], by_cost);
     base.digests = zeroed(count, sizeof base.digests[0]);
     base.limits_us = zeroed(count, sizeof base.limits_us[0]);
-    base.reached = zeroed(count, jump_count());
+    base.ways = zeroed(count, jump_count());
     for (size_t i = 0; i < count; ++i) {
         watch_trial(&base, i);
         measure_trial(&base, i);
@@ -116,9 +126,9 @@ static void tell(int pipe_end, uint16_t index) {
     if (write(pipe_end, &index, sizeof index) != (ssize_t)sizeof index) _exit(EXIT_FAILURE);
 }
 
-static _Noreturn void try_all(const baseline *base, size_t jump_index, int pipe_end) {
+static _Noreturn void try_all(const baseline *base, size_t jump_index, jump_way way, int pipe_end) {
     for (size_t i = 0; i < base->trials.count; ++i) {
-        if (!reached_by(base, i)[jump_index]) continue;
+        if (!jump_differs(ways_in(base, i)[jump_index], way)) continue;
         tell(pipe_end, (uint16_t)i);
         limit_time(base->limits_us[i]);
         if (trial_run(&base->trials.rows[i]) != base->digests[i]) _exit(EXIT_SUCCESS);
@@ -134,7 +144,7 @@ static void be_the_mutant(const baseline *base, const jump *chosen, jump_way way
     setrlimit(RLIMIT_AS, &memory);
     setrlimit(RLIMIT_CORE, &no_core);
     jump_force(chosen, way);
-    try_all(base, (size_t)(chosen - jumps), pipe_end);
+    try_all(base, (size_t)(chosen - jumps), way, pipe_end);
 }
 
 /* The last trial that the mutant began: the one that killed it, or NO_KILLER. */
@@ -156,9 +166,9 @@ static uint16_t killer_of(const baseline *base, const jump *chosen, jump_way way
     return last;
 }
 
-static bool is_reached(const baseline *base, const jump *chosen) {
+static bool is_reached(const baseline *base, const jump *chosen, jump_way way) {
     for (size_t i = 0; i < base->trials.count; ++i)
-        if (reached_by(base, i)[chosen - jumps]) return true;
+        if (jump_differs(ways_in(base, i)[chosen - jumps], way)) return true;
     return false;
 }
 
@@ -170,11 +180,11 @@ static void judge_mutant(const baseline *base, char *name) {
         fprintf(stderr, "mutants: no jump %s\n", name);
         exit(2);
     }
-    if (!is_reached(base, chosen)) {
+    const jump_way forced = strcmp(way, ":always") == 0 ? JUMP_ALWAYS : JUMP_NEVER;
+    if (!is_reached(base, chosen, forced)) {
         printf("%s\tunreached\t\n", name);
         return;
     }
-    const jump_way forced = strcmp(way, ":always") == 0 ? JUMP_ALWAYS : JUMP_NEVER;
     const uint16_t killer = killer_of(base, chosen, forced);
     if (killer == NO_KILLER)
         printf("%s\tsurvived\t\n", name);

@@ -77,7 +77,7 @@ class Test:
     def __init__(self, name, command):
         self.name = name
         self.command = command
-        self.reached = self.jumps_reached()
+        self.reached = self.mutants_reached()
 
     def run(self, **variables):
         # A mutant may write where it likes to: it gets a folder of its own.
@@ -86,7 +86,8 @@ class Test:
                                   check=False, timeout=SLOWEST_TEST_S,
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
 
-    def jumps_reached(self):
+    def mutants_reached(self):
+        """The names of those that can make a difference: the jump goes the other way."""
         with tempfile.NamedTemporaryFile("r") as names:
             if self.run(NAVLINT_REACHED=names.name) != 0:
                 sys.exit(f"mutants: {self.name} fails without a mutant")
@@ -94,7 +95,7 @@ class Test:
 
     def kills(self, mutant):
         try:
-            return mutant.jump.name in self.reached and self.run(NAVLINT_MUTANT=mutant.name) != 0
+            return mutant.name in self.reached and self.run(NAVLINT_MUTANT=mutant.name) != 0
         except subprocess.TimeoutExpired:
             return True
 

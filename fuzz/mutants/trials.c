@@ -39,6 +39,13 @@ static trial *append(trial_list *list, const navlint_format *format, const char 
     return self;
 }
 
+static void append_hard(trial_list *list, subject judged, const char *name) {
+    if (!subject_is_small(&judged)) return;
+    trial *const self = append(list, judged.format, name);
+    self->subject = judged;
+    self->is_hard = true;
+}
+
 /* An archive stands for the files of a set. */
 static void append_judging(trial_list *list, const navlint_format *format, const char *name,
                            size_t length) {
@@ -51,6 +58,7 @@ static void append_judging(trial_list *list, const navlint_format *format, const
         tar_is(bytes, length) ? tar_inputs(bytes, length, inputs, MOST_MEMBERS) : 1;
     self->subject.inputs = kept(inputs, count * sizeof inputs[0]);
     self->subject.input_count = count;
+    append_hard(list, self->subject, name);
 }
 
 /* ---- What the room writes: making it is a trial, judging it another ---- */
@@ -90,7 +98,8 @@ static void append_file(trial_list *list, const navlint_format *format, const ch
 }
 
 static int is_input(const struct dirent *entry) {
-    return entry->d_name[0] != '.' && strstr(entry->d_name, ".md") == NULL;
+    const char *const name = entry->d_name;
+    return name[0] != '.' && strstr(name, ".md") == NULL && strstr(name, ".tsv") == NULL;
 }
 
 static void append_folder(trial_list *list, const navlint_format *format, const char *corpus,
@@ -99,7 +108,7 @@ static void append_folder(trial_list *list, const navlint_format *format, const 
     struct dirent **entries = NULL;
     (void)snprintf(folder, sizeof folder, "%s/%s/%s", corpus, file_room(format->id), kind);
     const int count = scandir(folder, &entries, is_input, alphasort);
-    if (count < 0 && errno == ENOENT) return; /* no room needs edges */
+    if (count < 0 && errno == ENOENT) return; /* no room needs edges or finds of fuzzing */
     if (count < 0) die("cannot be listed", folder);
     for (int i = 0; i < count; ++i) {
         append_file(list, format, folder, entries[i]->d_name);
@@ -118,10 +127,12 @@ void trials_of_format(trial_list *list, const navlint_format *format, const char
     append_folder(list, format, corpus, "seed");
     append_folder(list, format, corpus, "regression");
     append_folder(list, format, corpus, "edge");
+    append_folder(list, format, corpus, "fuzz");
 }
 
 uint64_t trial_run(const trial *self) {
-    if (self->subject.input_count > 0) return digest_of_subject(&self->subject);
+    if (self->is_hard) return digest_of_hardships(&self->subject);
+    if (self->subject.input_count > 0) return digest_of_verdict(&self->subject);
     if (self->code != NULL) return digest_of_witness(self->code);
     return digest_of_built(&self->build);
 }

@@ -8,6 +8,7 @@
 typedef struct trial {
     char name[160];
     subject subject;   /* of files: judge them */
+    bool is_hard;      /* the same in hardship */
     trial_build build; /* otherwise build this */
     const char *code;  /* or write this rule's witness */
 } trial;
@@ -18,7 +19,7 @@ typedef struct trial_list {
 } trial_list;
 
 /* Appends the trials of a format: judging its witnesses, its built files and all files below
- * corpus/<room>/seed, regression and edge, and making the first two. */
+ * corpus/<room>/seed, regression, edge and fuzz, and making the first two. */
 void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus);
 
 uint64_t trial_run(const trial *self);
