@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
-enum { MOST_LOOKS = 1000 };
+enum { MOST_LOOKS = 1000, MOST_CPU_S = 5 };
 
 static uint8_t *ways;
 
@@ -34,10 +35,17 @@ static void start_watching(void) {
     (void)atexit(write_reached);
 }
 
+/* Of processor time, so that a busy machine does not kill. */
+static void limit_time(void) {
+    const struct rlimit limit = {MOST_CPU_S, MOST_CPU_S};
+    (void)setrlimit(RLIMIT_CPU, &limit);
+}
+
 static void force(const char *name) {
     const char *way = NULL;
     const jump *const chosen = jump_by_name(name, &way);
     if (chosen == NULL) return; /* not linked into this program */
+    limit_time();
     jump_force(chosen, strcmp(way, ":always") == 0 ? JUMP_ALWAYS : JUMP_NEVER);
 }
 

@@ -6,6 +6,7 @@
 #include "tests/support/files.h"
 #include "validator/build.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ enum {
     MOST_CANDIDATES = 5000,
     SLOW_US = 100000, /* of processor time; a mutant that takes longer hangs */
     MOST_MEMBERS = 300,
-    MOST_LOOKS = 1000,
+    MOST_LOOKS = 50,
     NOBODY = -1
 };
 
@@ -266,16 +267,29 @@ static void kill_others(const growth *g, size_t chosen) {
             g->mutants[i].is_dead = killer_among(g, i, chosen, chosen + 1) != NOBODY;
 }
 
+static void print_choice(const growth *g, const candidate *chosen) {
+    const char *const row = g->bases[chosen->base].row;
+    if (chosen->change[0] == '\0')
+        printf("%s\n", row);
+    else
+        printf("%s\t%s\n", row, chosen->change);
+    (void)fflush(stdout);
+}
+
 static void choose(const growth *g) {
     for (size_t i = 0; i < g->mutant_count; ++i) {
         if (g->mutants[i].is_dead) continue;
         const int32_t killer = killer_among(g, i, 0, g->candidate_count);
         if (killer == NOBODY) continue;
-        const candidate *const chosen = &g->candidates[killer];
-        printf("%s\t%s\n", g->bases[chosen->base].row, chosen->change);
-        (void)fflush(stdout);
+        print_choice(g, &g->candidates[killer]);
         kill_others(g, (size_t)killer);
     }
+}
+
+static void judge_and_choose(growth *g) {
+    judge_candidates(g);
+    fprintf(stderr, "mutants: %zu candidates judged\n", g->candidate_count);
+    choose(g);
 }
 
 void grow(const navlint_format *format, const char *corpus, mutant *mutants, size_t mutant_count,
@@ -285,7 +299,36 @@ void grow(const navlint_format *format, const char *corpus, mutant *mutants, siz
     add_candidates(&g);
     fprintf(stderr, "mutants: %zu bases, %zu candidates\n", g.base_count, g.candidate_count);
     thin_out(&g, seed);
-    judge_candidates(&g);
-    fprintf(stderr, "mutants: judged\n");
-    choose(&g);
+    judge_and_choose(&g);
+}
+
+/* ---- Picking ---- */
+
+static void add_file(growth *g, const char *folder, const char *name) {
+    static edge_file file;
+    FILE *const stream = fopen(file_path(folder, name), "rb");
+    if (stream == NULL) return;
+    file.format = g->format;
+    file.length = fread(file.bytes, 1, sizeof file.bytes, stream);
+    (void)fclose(stream);
+    add_base(g, &file, name);
+}
+
+static int by_length(const void *a, const void *b) {
+    const size_t left = ((const base *)a)->file->length;
+    const size_t right = ((const base *)b)->file->length;
+    return (left > right) - (left < right);
+}
+
+void pick(const navlint_format *format, const char *folder, mutant *mutants, size_t mutant_count) {
+    growth g = {.format = format, .mutants = mutants, .mutant_count = mutant_count};
+    DIR *const directory = opendir(folder);
+    if (directory == NULL) return;
+    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;)
+        if (entry->d_name[0] != '.') add_file(&g, folder, entry->d_name);
+    (void)closedir(directory);
+    qsort(g.bases, g.base_count, sizeof g.bases[0], by_length);
+    for (size_t i = 0; i < g.base_count; ++i)
+        (void)add_candidate(&g, i, g.bases[i].file->length); /* nothing is cut off */
+    judge_and_choose(&g);
 }

@@ -4,9 +4,12 @@
  *
  * mutants --list                      all jumps: name, function, place
  * mutants CORPUS FORMAT...            mutants on standard input, `UNIT#NUMBER:always|never` a line;
- *                                     a line of each on standard output: name, fate, killer *
+ *                                     a line of each on standard output: name, fate (untried: no
+ *                                     trial could show it), killer, "unusual" if the way is
+ *                                     another than that of clean files
  * mutants --grow CORPUS FORMAT SEED   the same input; rows for corpus/<room>/edges.tsv that kill
- * some */
+ *                                     some
+ * mutants --pick CORPUS FORMAT FOLDER the same input; names of files of the folder that kill some */
 #define _GNU_SOURCE
 #include "fuzz/mutants/grow.h"
 #include "fuzz/mutants/jumps.h"
@@ -29,6 +32,8 @@ enum {
     MEMORY_BYTES = 1 << 30,
     LOOKS = 200, /* at a jump in a trial, to see which ways it goes */
     LOOKS_IF_HARD = 8,
+    LOOKS_IF_CLEAN = 20000,
+    CLEAN_BYTES = 8192, /* of larger ones it would take too long */
     NO_KILLER = 0xFFFF
 };
 
@@ -59,9 +64,21 @@ static uint8_t *ways_in(const baseline *base, size_t trial_index) {
     return base->ways + trial_index * jump_count();
 }
 
+static size_t bytes_of(const trial *row) {
+    size_t bytes = (size_t)row->build.target_bytes;
+    for (size_t i = 0; i < row->subject.input_count; ++i)
+        bytes += row->subject.inputs[i].length;
+    return bytes;
+}
+
+static bool is_clean(const trial *row) {
+    return row->is_clean && bytes_of(row) <= CLEAN_BYTES;
+}
+
 static void watch_trial(const baseline *base, size_t index) {
     const trial *const row = &base->trials.rows[index];
-    jumps_watch(ways_in(base, index), NULL, row->is_hard ? LOOKS_IF_HARD : LOOKS);
+    const uint16_t clean_looks = is_clean(row) ? LOOKS_IF_CLEAN : LOOKS;
+    jumps_watch(ways_in(base, index), NULL, row->is_hard ? LOOKS_IF_HARD : clean_looks);
     (void)trial_run(row);
     jumps_unwatch();
 }
@@ -74,13 +91,6 @@ static void measure_trial(baseline *base, size_t index) {
     if (trial_run(row) == base->digests[index]) return;
     fprintf(stderr, "mutants: %s: not the same twice\n", row->name);
     exit(EXIT_FAILURE);
-}
-
-static size_t bytes_of(const trial *row) {
-    size_t bytes = (size_t)row->build.target_bytes;
-    for (size_t i = 0; i < row->subject.input_count; ++i)
-        bytes += row->subject.inputs[i].length;
-    return bytes;
 }
 
 static int by_cost(const void *a, const void *b) {
@@ -172,6 +182,19 @@ static bool is_reached(const baseline *base, const jump *chosen, jump_way way) {
     return false;
 }
 
+/* Whether clean files take the jump, all of them the other way: "unusual"; "" otherwise. */
+static const char *custom_of(const baseline *base, const jump *chosen, jump_way way) {
+    const jump_way other = way == JUMP_ALWAYS ? JUMP_NEVER : JUMP_ALWAYS;
+    bool is_taken = false;
+    for (size_t i = 0; i < base->trials.count; ++i) {
+        const uint8_t ways = ways_in(base, i)[chosen - jumps];
+        if (!is_clean(&base->trials.rows[i])) continue;
+        if (jump_differs(ways, other)) return "";
+        is_taken = is_taken || ways != 0;
+    }
+    return is_taken ? "unusual" : "";
+}
+
 static void judge_mutant(const baseline *base, char *name) {
     const char *way = NULL;
     name[strcspn(name, "\n")] = '\0';
@@ -181,31 +204,44 @@ static void judge_mutant(const baseline *base, char *name) {
         exit(2);
     }
     const jump_way forced = strcmp(way, ":always") == 0 ? JUMP_ALWAYS : JUMP_NEVER;
+    const char *const custom = custom_of(base, chosen, forced);
     if (!is_reached(base, chosen, forced)) {
-        printf("%s\tunreached\t\n", name);
+        printf("%s\tuntried\t\t%s\n", name, custom);
         return;
     }
     const uint16_t killer = killer_of(base, chosen, forced);
     if (killer == NO_KILLER)
-        printf("%s\tsurvived\t\n", name);
+        printf("%s\tsurvived\t\t%s\n", name, custom);
     else
-        printf("%s\tkilled\t%s\n", name, base->trials.rows[killer].name);
+        printf("%s\tkilled\t%s\t\n", name, base->trials.rows[killer].name);
 }
 
 /* ---- Growing ---- */
 
-static void grow_corpus(const char *corpus, const char *format_id, uint64_t seed) {
-    static mutant mutants[16384];
+/* The mutants on standard input. */
+static size_t read_mutants(mutant *mutants, size_t capacity) {
     size_t count = 0;
     char name[1024];
-    while (count < sizeof mutants / sizeof mutants[0] && fgets(name, sizeof name, stdin) != NULL) {
+    while (count < capacity && fgets(name, sizeof name, stdin) != NULL) {
         const char *way = NULL;
         const jump *const chosen = jump_by_name(name, &way);
         if (chosen == NULL) continue;
         const bool is_always = strncmp(way, ":always", strlen(":always")) == 0;
         mutants[count++] = (mutant){.jump = chosen, .way = is_always ? JUMP_ALWAYS : JUMP_NEVER};
     }
-    grow(navlint_format_by_id(format_id), corpus, mutants, count, seed);
+    return count;
+}
+
+static int look_for_killers(char **words) {
+    static mutant mutants[16384];
+    const size_t count = read_mutants(mutants, sizeof mutants / sizeof mutants[0]);
+    const navlint_format *const format = navlint_format_by_id(words[2]);
+    if (format == NULL) return 2;
+    if (strcmp(words[0], "--pick") == 0)
+        pick(format, words[3], mutants, count);
+    else
+        grow(format, words[1], mutants, count, strtoull(words[3], NULL, 10));
+    return EXIT_SUCCESS;
 }
 
 static void list_jumps(void) {
@@ -220,10 +256,8 @@ int main(int argc, char **argv) {
         list_jumps();
         return EXIT_SUCCESS;
     }
-    if (argc == 5 && strcmp(argv[1], "--grow") == 0) {
-        grow_corpus(argv[2], argv[3], strtoull(argv[4], NULL, 10));
-        return EXIT_SUCCESS;
-    }
+    if (argc == 5 && (strcmp(argv[1], "--grow") == 0 || strcmp(argv[1], "--pick") == 0))
+        return look_for_killers(argv + 1);
     if (argc < 3) {
         fputs("usage: mutants --list | mutants CORPUS FORMAT... < NAMES\n", stderr);
         return 2;

@@ -48,7 +48,7 @@ static void append_hard(trial_list *list, subject judged, const char *name) {
 
 /* An archive stands for the files of a set. */
 static void append_judging(trial_list *list, const navlint_format *format, const char *name,
-                           size_t length) {
+                           size_t length, bool is_clean) {
     static navlint_input inputs[MOST_MEMBERS];
     const uint8_t *const bytes = kept(buffer, length);
     trial *const self = append(list, format, name);
@@ -58,6 +58,7 @@ static void append_judging(trial_list *list, const navlint_format *format, const
         tar_is(bytes, length) ? tar_inputs(bytes, length, inputs, MOST_MEMBERS) : 1;
     self->subject.inputs = kept(inputs, count * sizeof inputs[0]);
     self->subject.input_count = count;
+    self->is_clean = is_clean;
     append_hard(list, self->subject, name);
 }
 
@@ -70,7 +71,7 @@ static void append_witness(trial_list *list, const navlint_format *format, const
     append(list, format, name)->code = code;
     if (navlint_witness(code, buffer, sizeof buffer, &length) != NAVLINT_OK) return;
     (void)snprintf(name, sizeof name, "%s%s", code, format->extensions[0]);
-    append_judging(list, format, name, length);
+    append_judging(list, format, name, length, false);
 }
 
 static void append_built(trial_list *list, const navlint_format *format, unsigned variant,
@@ -81,7 +82,7 @@ static void append_built(trial_list *list, const navlint_format *format, unsigne
                    (unsigned long long)built_bytes);
     append(list, format, name)->build = (trial_build){format, variant, built_bytes};
     if (!nl_build_variant(format->id, variant, built_bytes, buffer, sizeof buffer, &length)) return;
-    append_judging(list, format, name + strlen("making "), length);
+    append_judging(list, format, name + strlen("making "), length, true);
 }
 
 /* ---- Files ---- */
@@ -94,7 +95,7 @@ static void append_file(trial_list *list, const navlint_format *format, const ch
     if (file == NULL) die("cannot be read", path);
     const size_t length = fread(buffer, 1, sizeof buffer, file);
     (void)fclose(file);
-    append_judging(list, format, name, length);
+    append_judging(list, format, name, length, false);
 }
 
 static int is_input(const struct dirent *entry) {

@@ -9,6 +9,7 @@ typedef struct trial {
     char name[160];
     subject subject;   /* of files: judge them */
     bool is_hard;      /* the same in hardship */
+    bool is_clean;     /* a file without a finding, as the room builds it */
     trial_build build; /* otherwise build this */
     const char *code;  /* or write this rule's witness */
 } trial;

@@ -98,6 +98,6 @@ def test_reasons_are_found_by_code_and_go_stale(tmp_path):
     reasons = equivalent.Reasons(table)
     line = (TOOLS.parents[1] / "core/tar.c").read_text().splitlines().index(code) + 1
     jump = mutants.Jump("core/tar.c#0", "f", f"core/tar.c:{line}")
-    assert reasons.reason_of(mutants.Mutant("core/tar.c#0:never", jump)) == "needs it"
+    assert reasons.reason_of(mutants.Mutant("core/tar.c#0:never", jump), False) == "needs it"
     assert reasons.unused(["core"]) == ["core/tar.c gone always"]
     assert reasons.unused(["gta_nodes"]) == []
