@@ -9,13 +9,15 @@ BUILD is the folder of the preset `mutants`, configured. docs/testing.md has the
 import argparse
 import collections
 import concurrent.futures
-import json
 import os
 import pathlib
 import random
+import re
+import shlex
 import subprocess
 import sys
 import tempfile
+import time
 
 import equivalent
 
@@ -83,7 +85,9 @@ class Test:
     def __init__(self, name, command):
         self.name = name
         self.command = command
+        before = time.monotonic()
         self.reached = self.mutants_reached()
+        self.seconds = time.monotonic() - before
 
     def run(self, **variables):
         # A mutant may write where it likes to: it gets a folder of its own.
@@ -109,14 +113,17 @@ class Test:
             return True
 
 
+# `ctest --show-only` leaves out the command of a program that is not built yet.
+TEST_LINE = re.compile(r'^add_test\(\[=\[(\S+)\]=\] (.*)\)$', re.MULTILINE)
+
+
 def test_commands(build):
-    listing = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True,
-                             capture_output=True, text=True).stdout
     programs = os.path.join(build, "bin") + os.sep
-    for test in json.loads(listing)["tests"]:
-        command = test.get("command", [""])
-        if command[0].startswith(programs) and not test["name"].startswith(SLOW_TESTS):
-            yield test["name"], command
+    for file in sorted(pathlib.Path(build, "tests").rglob("CTestTestfile.cmake")):
+        for name, words in TEST_LINE.findall(file.read_text(encoding="utf-8")):
+            command = shlex.split(words)
+            if command[0].startswith(programs) and not name.startswith(SLOW_TESTS):
+                yield name, command
 
 
 def build_programs(build, commands):
@@ -240,7 +247,7 @@ def main():
     commands = list(test_commands(options.build))
     build_programs(options.build, commands)
     runner = os.path.join(options.build, "bin", "mutants")
-    tests = [Test(name, command) for name, command in commands]
+    tests = sorted((Test(name, command) for name, command in commands), key=lambda t: t.seconds)
     by_part = collections.defaultdict(list)
     for mutant in mutants_of(jumps_of(runner)):
         by_part[part_of(mutant.jump)].append(mutant)
