@@ -3,7 +3,7 @@
  * section 7.6). It is killed when a trial gives another number, dies, or takes far longer.
  *
  * mutants --list                      all jumps: name, function, place
- * mutants CORPUS FORMAT...            mutants on standard input, `UNIT#NUMBER:always|never` a line;
+ * mutants CORPUS JUDGED FORMAT...     mutants on standard input, `UNIT#NUMBER:always|never` a line;
  *                                     a line of each on standard output: name, fate (untried: no
  *                                     trial could show it), killer, "unusual" if the way is
  *                                     another than that of clean files
@@ -101,15 +101,16 @@ static int by_cost(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-static baseline baseline_of(const char *corpus, char **formats, int format_count) {
+/* words: CORPUS JUDGED FORMAT... */
+static baseline baseline_of(char **words, int word_count) {
     baseline base = {.digests = NULL};
-    for (int i = 0; i < format_count; ++i) {
-        const navlint_format *const format = navlint_format_by_id(formats[i]);
+    for (int i = 2; i < word_count; ++i) {
+        const navlint_format *const format = navlint_format_by_id(words[i]);
         if (format == NULL) {
-            fprintf(stderr, "mutants: no format %s\n", formats[i]);
+            fprintf(stderr, "mutants: no format %s\n", words[i]);
             exit(2);
         }
-        trials_of_format(&base.trials, format, corpus);
+        trials_of_format(&base.trials, format, words[0], words[1]);
     }
     const size_t count = base.trials.count;
     qsort(base.trials.rows, count, sizeof base.trials.rows[0], by_cost);
@@ -258,11 +259,11 @@ int main(int argc, char **argv) {
     }
     if (argc == 5 && (strcmp(argv[1], "--grow") == 0 || strcmp(argv[1], "--pick") == 0))
         return look_for_killers(argv + 1);
-    if (argc < 3) {
-        fputs("usage: mutants --list | mutants CORPUS FORMAT... < NAMES\n", stderr);
+    if (argc < 4) {
+        fputs("usage: mutants --list | mutants CORPUS JUDGED FORMAT... < NAMES\n", stderr);
         return 2;
     }
-    const baseline base = baseline_of(argv[1], argv + 2, argc - 2);
+    const baseline base = baseline_of(argv + 1, argc - 1);
     fprintf(stderr, "mutants: %zu trials\n", base.trials.count);
     while (fgets(name, sizeof name, stdin) != NULL) {
         judge_mutant(&base, name);

@@ -14,6 +14,7 @@ import pathlib
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,8 +27,10 @@ PART_AIM = 0.85
 SLOWEST_TEST_S = 200  # the program limits its processor time itself
 LIST = ROOT / "fuzz/mutants/survivors.tsv"
 LIST_HEAD = "# Written by ./dev mutants: file, function, code, ways that its jumps were forced unnoticed"
-# These take minutes in all, and what they find a trial finds.
-SLOW_TESTS = ("sweep_", "replay-", "mutate", "header-", "install-")
+# These take minutes in all. What they judge is tried anyway, or belongs to other parts.
+SLOW_TESTS = re.compile("sweep_|replay-|mutate|header-|install-|corpus|witness|report")
+# So do these for each mutant, but what they judge is not tried otherwise.
+MANY_INPUTS = re.compile(".*_edits")
 
 Jump = collections.namedtuple("Jump", "name function place")
 Mutant = collections.namedtuple("Mutant", "name jump")
@@ -59,10 +62,10 @@ def mutants_of(jumps):
 # ---- Trials: the corpus, judged by the runner ----
 
 
-def run_trials(runner, formats, mutants):
+def run_trials(trials, mutants):
     """{name: its Fate}"""
     names = "".join(f"{mutant.name}\n" for mutant in mutants)
-    result = subprocess.run([runner, ROOT / "corpus", *formats], input=names, check=True,
+    result = subprocess.run(trials, input=names, check=True,
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     rows = (line.split("\t") for line in result.stdout.splitlines())
     return {name: Fate(killer if fate == "killed" else None, fate != "untried", bool(custom))
@@ -82,11 +85,13 @@ def in_shares(function, mutants, jobs):
 
 
 class Test:
-    def __init__(self, name, command):
+    """One program, which has run once when this is made: what it judged lies in a folder then."""
+
+    def __init__(self, name, command, judged):
         self.name = name
         self.command = command
         before = time.monotonic()
-        self.reached = self.mutants_reached()
+        self.reached = self.mutants_reached(judged)
         self.seconds = time.monotonic() - before
 
     def run(self, **variables):
@@ -96,10 +101,10 @@ class Test:
                                   check=False, timeout=SLOWEST_TEST_S,
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
 
-    def mutants_reached(self):
+    def mutants_reached(self, judged):
         """The names of those that can make a difference: the jump goes the other way."""
         with tempfile.NamedTemporaryFile("r") as names:
-            if self.run(NAVLINT_REACHED=names.name) != 0:
+            if self.run(NAVLINT_REACHED=names.name, NAVLINT_JUDGED=judged) != 0:
                 sys.exit(f"mutants: {self.name} fails without a mutant")
             return set(names.read().split())
 
@@ -122,7 +127,7 @@ def test_commands(build):
     for file in sorted(pathlib.Path(build, "tests").rglob("CTestTestfile.cmake")):
         for name, words in TEST_LINE.findall(file.read_text(encoding="utf-8")):
             command = shlex.split(words)
-            if command[0].startswith(programs) and not name.startswith(SLOW_TESTS):
+            if command[0].startswith(programs) and not SLOW_TESTS.match(name):
                 yield name, command
 
 
@@ -130,6 +135,16 @@ def build_programs(build, commands):
     targets = {os.path.relpath(command[0], build) for _, command in commands}
     subprocess.run(["cmake", "--build", build, "--target", "mutants", *sorted(targets), "--",
                     "--quiet"], check=True)
+
+
+def tests_of(commands, judged, jobs):
+    """The quickest first. Those with many inputs have only to leave these."""
+    shutil.rmtree(judged, ignore_errors=True)
+    os.makedirs(judged)
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        tests = list(pool.map(lambda named: Test(*named, judged), commands))
+    tests = [test for test in tests if not MANY_INPUTS.match(test.name)]
+    return sorted(tests, key=lambda test: test.seconds)
 
 
 def run_tests(tests, mutants):
@@ -146,8 +161,8 @@ def chosen(mutants, limit, seed):
     return random.Random(seed).sample(mutants, limit)
 
 
-def fates_of(mutants, runner, formats, tests, jobs):
-    fates = in_shares(lambda share: run_trials(runner, formats, share), mutants, jobs)
+def fates_of(mutants, trials, tests, jobs):
+    fates = in_shares(lambda share: run_trials(trials, share), mutants, jobs)
     left = [mutant for mutant in mutants if fates[mutant.name].killer is None]
     killers = in_shares(lambda share: run_tests(tests, share), left, jobs)
     for mutant in left:
@@ -247,7 +262,8 @@ def main():
     commands = list(test_commands(options.build))
     build_programs(options.build, commands)
     runner = os.path.join(options.build, "bin", "mutants")
-    tests = sorted((Test(name, command) for name, command in commands), key=lambda t: t.seconds)
+    judged = os.path.join(options.build, "judged")
+    tests = tests_of(commands, judged, options.jobs)
     by_part = collections.defaultdict(list)
     for mutant in mutants_of(jumps_of(runner)):
         by_part[part_of(mutant.jump)].append(mutant)
@@ -259,7 +275,8 @@ def main():
             formats = [part] if part in rooms() else rooms()
             formats = [name.replace("_", "-") for name in formats]
             mutants = chosen(by_part[part], options.limit, options.seed)
-            fates = fates_of(mutants, runner, formats, tests, options.jobs)
+            trials = [runner, ROOT / "corpus", judged, *formats]
+            fates = fates_of(mutants, trials, tests, options.jobs)
             result = Result(part, mutants, fates, reasons)
             print(result.text(), flush=True)
             print_survivors(result, out)

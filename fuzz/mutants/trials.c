@@ -103,11 +103,8 @@ static int is_input(const struct dirent *entry) {
     return name[0] != '.' && strstr(name, ".md") == NULL && strstr(name, ".tsv") == NULL;
 }
 
-static void append_folder(trial_list *list, const navlint_format *format, const char *corpus,
-                          const char *kind) {
-    char folder[PATH_BYTES];
+static void append_folder(trial_list *list, const navlint_format *format, const char *folder) {
     struct dirent **entries = NULL;
-    (void)snprintf(folder, sizeof folder, "%s/%s/%s", corpus, file_room(format->id), kind);
     const int count = scandir(folder, &entries, is_input, alphasort);
     if (count < 0 && errno == ENOENT) return; /* no room needs edges or finds of fuzzing */
     if (count < 0) die("cannot be listed", folder);
@@ -118,17 +115,35 @@ static void append_folder(trial_list *list, const navlint_format *format, const 
     free(entries);
 }
 
-void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus) {
+static void append_corpus(trial_list *list, const navlint_format *format, const char *corpus) {
+    static const char *const kinds[] = {"seed", "regression", "edge", "fuzz"};
+    char folder[PATH_BYTES];
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+        (void)snprintf(folder, sizeof folder, "%s/%s/%s", corpus, file_room(format->id), kinds[i]);
+        append_folder(list, format, folder);
+    }
+}
+
+/* Once each: the programs try out memory and steps themselves. */
+static void append_judged(trial_list *list, const navlint_format *format, const char *judged) {
+    const size_t before = list->count;
+    append_folder(list, format, file_path(judged, file_room(format->id)));
+    size_t kept = before;
+    for (size_t i = before; i < list->count; ++i)
+        if (!list->rows[i].is_hard) list->rows[kept++] = list->rows[i];
+    list->count = kept;
+}
+
+void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus,
+                      const char *judged) {
     append_file(list, format, "/dev", "null");
     for (size_t i = 0; i < format->rule_count; ++i)
         append_witness(list, format, format->rules[i].code);
     for (unsigned variant = 0; variant < nl_build_variants(format->id); ++variant)
         for (size_t size = 0; size < BUILT_SIZES; ++size)
             append_built(list, format, variant, built_sizes[size]);
-    append_folder(list, format, corpus, "seed");
-    append_folder(list, format, corpus, "regression");
-    append_folder(list, format, corpus, "edge");
-    append_folder(list, format, corpus, "fuzz");
+    append_corpus(list, format, corpus);
+    append_judged(list, format, judged);
 }
 
 uint64_t trial_run(const trial *self) {

@@ -47,7 +47,7 @@ def program(tmp_path):
 
 
 def fates(path):
-    test = mutants.Test("program", [path])
+    test = mutants.Test("program", [path], "judged")
     listed = mutants.mutants_of(mutants.jumps_of(path))
     return {mutant: killer for mutant in listed
             for killer in mutants.run_tests([test], [mutant]).values()}
@@ -75,7 +75,7 @@ def test_a_jump_is_found_by_name_alone(program):
     path = program("tiny.c")
     listed = mutants.jumps_of(path)
     assert [jump.name for jump in listed] == [f"tiny.c#{i}" for i in range(len(listed))]
-    test = mutants.Test("program", [path])
+    test = mutants.Test("program", [path], "judged")
     assert test.reached == {jump.name for jump in listed}
     assert test.run(NAVLINT_MUTANT="other.c#0:always") == 0
 
