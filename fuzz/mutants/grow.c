@@ -21,6 +21,7 @@ enum {
     SLOW_US = 100000, /* of processor time; a mutant that takes longer hangs */
     MOST_MEMBERS = 300,
     MOST_LOOKS = 50,
+    MOST_TRIES = 150, /* of one mutant, which may be one that nothing kills */
     NOBODY = -1
 };
 
@@ -236,9 +237,11 @@ static void judge_candidates(growth *g) {
 static _Noreturn void hunt(const growth *g, size_t index, size_t first, size_t end, int out) {
     const struct itimerval timer = {.it_value = {.tv_usec = SLOW_US}};
     jump_force(g->mutants[index].jump, g->mutants[index].way);
-    for (size_t i = first; i < end; ++i) {
+    size_t tries = 0;
+    for (size_t i = first; i < end && tries < MOST_TRIES; ++i) {
         const int32_t number = (int32_t)i;
         if (!reaches(&g->candidates[i], index)) continue;
+        tries++;
         if (pwrite(out, &number, sizeof number, 0) < 0) _exit(EXIT_FAILURE);
         setitimer(ITIMER_PROF, &timer, NULL);
         if (judge_candidate(g, &g->candidates[i]) != g->candidates[i].digest) _exit(EXIT_SUCCESS);

@@ -10,7 +10,7 @@
 #include "validator/build.h"
 
 enum {
-    PARTS = 32,              /* sizes of memory, and of step budgets, that are tried */
+    PARTS = 16,              /* sizes of memory, and of step budgets, that are tried */
     SMALL_BYTES = 16 * 1024, /* larger subjects are spared the hardships */
     OUTPUT_BYTES = 2 << 20,
     DUMP_STOP_AFTER = 3,

@@ -10,7 +10,7 @@
 #include "core/tar.h"
 #include "navlint/navlint.h"
 
-enum { MOST_BYTES = 1 << 16, PATH_BYTES = 1024 };
+enum { MOST_BYTES = 1 << 18, PATH_BYTES = 1024 };
 
 /* The linker gives these names to what was called navlint_check (--wrap). */
 navlint_status __real_navlint_check(const navlint_options *options, const navlint_input *inputs,
