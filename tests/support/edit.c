@@ -10,7 +10,7 @@
 enum {
     MOST_CODES_BYTES = 2048,
     MOST_SIZES = 60,
-    MOST_STEPS = 600,
+    MOST_STEPS = 1000,
     MOST_SWEPT_BYTES = 8192,
     MOST_SHOWN = 1 << 20
 };
@@ -163,7 +163,7 @@ static bool take_shape(void *context, const navlint_shape *shape) {
 void dump_and_draw(const navlint_options *options, const navlint_input *input) {
     size_t bytes = 0;
     void *const memory = block_for(options, input, &bytes);
-    for (size_t most = 1; most < MOST_SHOWN; most = 3 * most + 1) {
+    for (size_t most = 1; most < MOST_SHOWN; most += most / 2 + 1) {
         size_t fields = most;
         size_t shapes = most;
         const navlint_status dumped =
@@ -213,7 +213,12 @@ static void expect_short_steps(const navlint_options *options, const navlint_inp
                                size_t count) {
     navlint_options few = *options;
     judged whole = judge_set(options, inputs, count);
-    const uint64_t used = navlint_report_usage(whole.report).steps;
+    uint64_t used = navlint_report_usage(whole.report).steps;
+    for (size_t i = 0; i < navlint_report_member_count(whole.report); i++) {
+        const navlint_report *const member = navlint_report_member(whole.report, i);
+        const uint64_t steps = navlint_report_usage(member).steps;
+        used = steps > used ? steps : used;
+    }
     judged_free(&whole);
     const uint64_t stride = used / MOST_STEPS + 1;
     for (few.max_steps = 1; few.max_steps < used; few.max_steps += stride) {
