@@ -209,7 +209,8 @@ static void judge_file(nav2_map *map, const nav2_file *file) {
         .job = file->job, .bytes = file->job->bytes, .doc = file->doc, .budget = map->set->budget};
     judge_gates(map, &c, file);
     if (file->other == NL_NO_ROW) return;
-    const nav2_peers peers = {map->files[file->other].job->bytes, map->files[file->other].doc};
+    const nav2_file *const other = &map->files[file->other];
+    const nav2_peers peers = {other->job->bytes, other->doc, file->doc};
     nav2_judge_islands_to(&c, &peers);
     for (uint32_t i = 0; i < file->doc->group_count; i++)
         judge_group_to(&c, &file->doc->groups[i], &peers);

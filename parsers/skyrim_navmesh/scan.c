@@ -85,8 +85,8 @@ static void check_form_version(const sky_scan *s) {
 /* ---- Navmeshes ---- */
 
 static const sky_group *around(const sky_walk *w, uint32_t type) {
-    for (uint32_t i = w->depth; i-- > 0;)
-        if (w->open[i].type == type) return &w->open[i];
+    for (uint32_t depth = w->depth; depth > 0; depth--)
+        if (w->open[depth - 1].type == type) return &w->open[depth - 1];
     return NULL;
 }
 
