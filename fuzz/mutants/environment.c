@@ -13,8 +13,7 @@ enum { MOST_LOOKS = 50, MOST_CPU_S = 5 };
 static uint8_t *ways;
 
 static void write_name(FILE *file, const jump *each, jump_way way) {
-    fprintf(file, "%s#%llu:%s\n", each->unit, (unsigned long long)each->number,
-            jump_way_text(way));
+    fprintf(file, "%s#%llu:%s\n", each->unit, (unsigned long long)each->number, jump_way_text(way));
 }
 
 static void write_reached(void) {

@@ -28,16 +28,10 @@ enum {
 };
 
 /* EFLAGS */
-enum {
-    CARRY = 1 << 0,
-    PARITY = 1 << 2,
-    ZERO = 1 << 6,
-    SIGN = 1 << 7,
-    OVERFLOW = 1 << 11
-};
+enum { CARRY = 1 << 0, PARITY = 1 << 2, ZERO = 1 << 6, SIGN = 1 << 7, OVERFLOW = 1 << 11 };
 
-static uint8_t *ways_seen;    /* NULL: nothing is watched */
-static uint16_t *looks;       /* at each jump */
+static uint8_t *ways_seen; /* NULL: nothing is watched */
+static uint16_t *looks;    /* at each jump */
 static unsigned most_looks;
 static uint8_t *first_bytes;  /* of the jumps that are trapped */
 static const jump **sorted;   /* the table by address; NULL: not yet made */

@@ -40,8 +40,8 @@ enum { JUMP_STAYED = 1, JUMP_JUMPED = 2 };
 bool jump_differs(uint8_t ways, jump_way way);
 
 /* Notes in `ways`, one byte a jump of the table, the ways that jumps go from now on: of those that
- * are marked in `wanted`, one byte a jump, or of all if it is NULL. Looking costs a trap: a jump that
- * was looked at `most` times is taken to go both ways. jumps_unwatch ends it. */
+ * are marked in `wanted`, one byte a jump, or of all if it is NULL. Looking costs a trap: a jump
+ * that was looked at `most` times is taken to go both ways. jumps_unwatch ends it. */
 void jumps_watch(uint8_t *ways, const uint8_t *wanted, uint16_t most);
 void jumps_unwatch(void);
 

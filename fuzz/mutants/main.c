@@ -9,7 +9,8 @@
  *                                     another than that of clean files
  * mutants --grow CORPUS FORMAT SEED   the same input; rows for corpus/<room>/edges.tsv that kill
  *                                     some
- * mutants --pick CORPUS FORMAT FOLDER the same input; names of files of the folder that kill some */
+ * mutants --pick CORPUS FORMAT FOLDER the same input; names of files of the folder that kill some
+ */
 #define _GNU_SOURCE
 #include "fuzz/mutants/grow.h"
 #include "fuzz/mutants/jumps.h"
