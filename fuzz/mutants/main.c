@@ -3,13 +3,11 @@
  * section 7.6). It is killed when a trial gives another number, dies, or takes far longer.
  *
  * mutants --list                      all jumps: name, function, place
- * mutants CORPUS JUDGED FORMAT...     mutants on standard input, `UNIT#NUMBER:always|never` a line;
- *                                     a line of each on standard output: name, fate (untried: no
- *                                     trial could show it), killer, "unusual" if the way is
- *                                     another than that of clean files
- * mutants --grow CORPUS FORMAT SEED   the same input; rows for corpus/<room>/edges.tsv that kill
- *                                     some
- * mutants --pick CORPUS FORMAT FOLDER the same input; names of files of the folder that kill some
+ * mutants JOBS CORPUS JUDGED FORMAT... mutants on standard input, `UNIT#NUMBER:always|never` a
+ * line; a line of each on standard output: name, fate (untried: no trial could show it), killer,
+ * "unusual" if the way is another than that of clean files mutants --grow CORPUS FORMAT SEED   the
+ * same input; rows for corpus/<room>/edges.tsv that kill some mutants --pick CORPUS FORMAT FOLDER
+ * the same input; names of files of the folder that kill some
  */
 #define _GNU_SOURCE
 #include "fuzz/mutants/grow.h"
@@ -31,10 +29,10 @@ enum {
     SLOWER_BY = 20,
     GRACE_US = 50000,
     MEMORY_BYTES = 1 << 30,
-    LOOKS = 200, /* at a jump in a trial, to see which ways it goes */
-    LOOKS_IF_HARD = 8,
-    LOOKS_IF_CLEAN = 20000,
-    CLEAN_BYTES = 8192, /* of larger ones it would take too long */
+    LOOKS = 16, /* at a jump in a trial, to see which ways it goes */
+    LOOKS_IF_HARD = 4,
+    LOOKS_IF_CLEAN = 2000,
+    CLEAN_BYTES = 4500, /* of larger ones it would take too long */
     NO_KILLER = 0xFFFF
 };
 
@@ -218,6 +216,36 @@ static void judge_mutant(const baseline *base, char *name) {
         printf("%s\tkilled\t%s\t\n", name, base->trials.rows[killer].name);
 }
 
+/* ---- Shares ---- */
+
+enum { MOST_NAMES = 16384, NAME_BYTES = 128 };
+
+static char names[MOST_NAMES][NAME_BYTES];
+
+static size_t read_names(void) {
+    size_t count = 0;
+    while (count < MOST_NAMES && fgets(names[count], NAME_BYTES, stdin) != NULL)
+        count++;
+    return count;
+}
+
+/* A process for each share; their lines come as they are done. */
+static void judge_in_shares(const baseline *base, size_t jobs) {
+    const size_t count = read_names();
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    for (size_t job = 0; job < jobs; ++job) {
+        const pid_t child = fork();
+        if (child < 0) abort();
+        if (child != 0) continue;
+        for (size_t i = job; i < count; i += jobs)
+            judge_mutant(base, names[i]);
+        fflush(stdout);
+        _exit(EXIT_SUCCESS);
+    }
+    while (wait(NULL) > 0) {
+    }
+}
+
 /* ---- Growing ---- */
 
 /* The mutants on standard input. */
@@ -253,22 +281,19 @@ static void list_jumps(void) {
 }
 
 int main(int argc, char **argv) {
-    char name[1024];
     if (argc == 2 && strcmp(argv[1], "--list") == 0) {
         list_jumps();
         return EXIT_SUCCESS;
     }
     if (argc == 5 && (strcmp(argv[1], "--grow") == 0 || strcmp(argv[1], "--pick") == 0))
         return look_for_killers(argv + 1);
-    if (argc < 4) {
-        fputs("usage: mutants --list | mutants CORPUS JUDGED FORMAT... < NAMES\n", stderr);
+    if (argc < 5 || atoi(argv[1]) < 1) {
+        fputs("usage: mutants --list | mutants JOBS CORPUS JUDGED FORMAT... < NAMES\n", stderr);
         return 2;
     }
-    const baseline base = baseline_of(argv + 1, argc - 1);
+    const int jobs = atoi(argv[1]);
+    const baseline base = baseline_of(argv + 2, argc - 2);
     fprintf(stderr, "mutants: %zu trials\n", base.trials.count);
-    while (fgets(name, sizeof name, stdin) != NULL) {
-        judge_mutant(&base, name);
-        fflush(stdout);
-    }
+    judge_in_shares(&base, (size_t)jobs);
     return EXIT_SUCCESS;
 }

@@ -162,7 +162,9 @@ def chosen(mutants, limit, seed):
 
 
 def fates_of(mutants, trials, tests, jobs):
-    fates = in_shares(lambda share: run_trials(trials, share), mutants, jobs)
+    fates = run_trials(trials, mutants)
+    if len(fates) != len(mutants):
+        sys.exit("mutants: the trials ended early")
     left = [mutant for mutant in mutants if fates[mutant.name].killer is None]
     killers = in_shares(lambda share: run_tests(tests, share), left, jobs)
     for mutant in left:
@@ -275,7 +277,7 @@ def main():
             formats = [part] if part in rooms() else rooms()
             formats = [name.replace("_", "-") for name in formats]
             mutants = chosen(by_part[part], options.limit, options.seed)
-            trials = [runner, ROOT / "corpus", judged, *formats]
+            trials = [runner, str(options.jobs), ROOT / "corpus", judged, *formats]
             fates = fates_of(mutants, trials, tests, options.jobs)
             result = Result(part, mutants, fates, reasons)
             print(result.text(), flush=True)
