@@ -1,0 +1,365 @@
+"""How well the targets find planted bugs: each plant under each configuration, some trials, a cap.
+
+A trial ends when something is detected, or at the cap. Reached, triggered and detected are told apart:
+the first two by what the planted program itself counts, whatever the engine makes of it."""
+
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import re
+import shutil
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+from . import engines, merge, plants, targets
+
+POLL_S = 0.02
+TIMEOUT_S = 2  # of one input: sound ones take a millisecond
+CANARY = struct.Struct("4Q")  # plant_canary of plant.h
+CONTROL = plants.Plant(0, "none: the control")
+INVARIANT = re.compile(r"invariant (\d+) of docs/security.md")
+SUMMARY = re.compile(r"SUMMARY: (?:\w+: )?([\w-]+)")
+
+
+@dataclasses.dataclass(frozen=True)
+class Config:
+    name: str
+    preset: str
+    knows_records: bool  # the target that mutates decoded records, where there is one
+    title: str
+
+
+CONFIGS = {each.name: each for each in (
+    Config("structure", "fuzz", True, "libFuzzer, structure-aware"),
+    Config("plain", "fuzz", False, "libFuzzer, plain"),
+    Config("afl", "afl", False, "AFL++"),
+    Config("afl-structure", "afl", True, "AFL++ with the mutator"))}
+
+
+@dataclasses.dataclass
+class Outcome:
+    """Seconds since the start of a trial; None: not at all."""
+
+    reached: float | None = None
+    triggered: float | None = None
+    detected: float | None = None
+    how: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Trial:
+    plant: plants.Plant
+    subject: str  # what is fuzzed, or "differential FORMAT"
+    config: Config
+    number: int
+
+
+def room_of(subject):
+    """differential gta-nodes -> gta_nodes."""
+    return subject.removeprefix("differential ").replace("-", "_")
+
+
+def program_name(subject, config):
+    room = room_of(subject)
+    return f"fuzz_{room}_records_planted" if config.knows_records else f"fuzz_{room}_planted"
+
+
+def program(house, subject, config):
+    """Fronts have one target for all configurations."""
+    folder = house.build(config.preset) / "bin"
+    found = folder / program_name(subject, config)
+    return found if found.exists() else folder / f"fuzz_{room_of(subject)}_planted"
+
+
+def pool(house, subject):
+    """The seeds that every configuration starts from: what our code writes and what is committed."""
+    room = room_of(subject)
+    target = next(each for each in house.targets() if each.subject == room)
+    folder = house.work / "planted" / room / "pool"
+    if not folder.exists():
+        merge.copy_units(merge.built_in(house, target) + merge.units(house.corpus(room)), folder)
+        (folder.parent / "dictionary").write_text(
+            (house.root / target.dictionary).read_text() if target.dictionary else "")
+    return folder
+
+
+def name_of_crash(log):
+    """What noticed: an invariant by its number, or a sanitizer by its word."""
+    invariant = INVARIANT.search(log)
+    if invariant:
+        return f"invariant {invariant[1]}"
+    summary = SUMMARY.search(log)
+    return summary[1] if summary else ""
+
+
+def environment(base, trial, folder):
+    return dict(base, PLANT=str(trial.plant.number), PLANT_CANARY=str(folder / "canary"))
+
+
+def libfuzzer_trial(house, trial, folder, seconds):
+    seeds = pool(house, trial.subject)
+    (folder / "found").mkdir()
+    words = [program(house, trial.subject, trial.config), f"-seed={trial.number + 1}", f"-timeout={TIMEOUT_S}",
+             f"-max_total_time={int(seconds) + 5}", "-rss_limit_mb=1024", "-malloc_limit_mb=128", "-max_len=4096",
+             "-print_funcs=0", f"-artifact_prefix={folder}/", folder / "found", seeds]
+    dictionary = seeds.parent / "dictionary"
+    if dictionary.stat().st_size:
+        words.insert(1, f"-dict={dictionary}")
+    return words, engines.sanitizer_environment()
+
+
+def afl_trial(house, trial, folder, seconds):
+    seeds = pool(house, trial.subject)
+    binary = program(house, trial.subject, trial.config)
+    words = ["afl-fuzz", "-V", int(seconds) + 5, "-t", 1000 * TIMEOUT_S, "-G", 4096, "-s", trial.number + 1,
+             "-i", seeds, "-o", folder / "out"]
+    dictionary = seeds.parent / "dictionary"
+    if dictionary.stat().st_size:
+        words += ["-x", dictionary]
+    base = engines.afl_environment()
+    mutator = house.build("fuzz") / "bin" / binary.name.replace("_planted", ".mutator.so")
+    if mutator.exists():
+        base["AFL_CUSTOM_MUTATOR_LIBRARY"] = str(mutator)
+    return words + ["--", binary], base
+
+
+def differential_trial(house, trial, folder, seconds):
+    """The references of tests/reference judge what the planted command judges."""
+    words = ["/usr/bin/python3", "-B", house.root / "tests" / "reference" / "differential.py", "--format",
+             trial.subject.removeprefix("differential "), "--seed", f"planted-{trial.number}",
+             "--minutes", seconds / 60]
+    base = engines.sanitizer_environment(leaks=False)
+    return words, dict(base, NAVLINT_BIN=str(house.build("fuzz") / "bin" / "navlint_planted"), TMPDIR=str(folder))
+
+
+def way_of(trial):
+    if trial.config.preset == "afl":
+        return afl_trial
+    return differential_trial if trial.subject.startswith("differential ") and trial.config.knows_records else \
+        libfuzzer_trial
+
+
+def crash_of(trial, folder, status):
+    """What the engine says that it found; empty if nothing."""
+    if trial.config.preset == "afl":
+        found = sorted(folder.glob("out/default/crashes/id:*")) or sorted(folder.glob("out/default/hangs/id:*"))
+        return found[0].parent.name if found else ""
+    if status in (None, 0):
+        return ""
+    log = (folder / "log").read_text(errors="replace")
+    if way_of(trial) is differential_trial:
+        return "differential" if "differs" in log else ""
+    return name_of_crash(log)
+
+
+def read_canary(folder, number):
+    """(reached, triggered) in seconds."""
+    path = folder / "canary"
+    content = path.read_bytes() if path.exists() else b""
+    at = number * CANARY.size
+    if len(content) < at + CANARY.size:
+        return None, None
+    _, _, reached_ms, triggered_ms = CANARY.unpack_from(content, at)
+    return (reached_ms / 1000 if reached_ms else None), (triggered_ms / 1000 if triggered_ms else None)
+
+
+def run_trial(house, trial, seconds):
+    work = house.work / "planted"
+    folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{trial.plant.number}-{trial.config.name}-", dir=work))
+    way = way_of(trial)
+    words, base = way(house, trial, folder, seconds)
+    started = time.monotonic()
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen([str(word) for word in words], env=environment(base, trial, folder), stdout=log,
+                                   stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        outcome = watch(trial, folder, process, started + seconds, started)
+    finally:
+        end(process)
+    outcome.reached, outcome.triggered = read_canary(folder, trial.plant.number)
+    if way is differential_trial and outcome.detected:  # each command of it starts a clock of its own
+        outcome.reached = outcome.triggered = outcome.detected
+    if not (outcome.how and trial.plant.number == 0):
+        shutil.rmtree(folder)
+    return outcome
+
+
+def watch(trial, folder, process, deadline, started):
+    while True:
+        status = process.poll()
+        how = crash_of(trial, folder, status)
+        now = time.monotonic()
+        if how:
+            return Outcome(detected=now - started, how=how)
+        if status is not None or now > deadline:
+            return Outcome()
+        time.sleep(POLL_S)
+
+
+def end(process):
+    """It and all that it started; some take a while to go."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+
+
+# ---- What came of it ----
+
+
+@dataclasses.dataclass
+class Row:
+    """All trials of one plant under one configuration."""
+
+    plant: int
+    kind: str
+    target: str
+    config: str
+    trials: int
+    reached: int
+    triggered: int
+    detected: int
+    median_s: str  # of the trials that detected it
+    worst_s: str
+    how: str
+    title: str
+
+    @property
+    def cell(self):
+        counts = f"{self.reached}/{self.triggered}/{self.detected}"
+        return f"{counts} {self.median_s:>5}" if self.detected else counts
+
+
+def row_of(plant, subject, config, outcomes):
+    times = [each.detected for each in outcomes if each.detected is not None]
+    return Row(plant.number, plant.kind or "control", subject, config.name, len(outcomes),
+               sum(each.reached is not None for each in outcomes),
+               sum(each.triggered is not None for each in outcomes), len(times),
+               f"{statistics.median(times):.2f}" if times else "-", f"{max(times):.2f}" if times else "-",
+               ", ".join(sorted({each.how for each in outcomes if each.how})) or "-", plant.title)
+
+
+COLUMNS = [field.name for field in dataclasses.fields(Row)]
+
+
+def write_rows(path, rows):
+    lines = ["\t".join(COLUMNS)] + ["\t".join(str(getattr(row, name)) for name in COLUMNS) for row in rows]
+    path.write_text("\n".join(lines) + "\n")
+
+
+def read_rows(path):
+    lines = path.read_text().splitlines()[1:] if path.exists() else []
+    cells = [line.split("\t") for line in lines]
+    return [Row(*(int(cell) if name in ("plant", "trials", "reached", "triggered", "detected") else cell
+                  for name, cell in zip(COLUMNS, row))) for row in cells]
+
+
+def merged_rows(old, new):
+    """The new rows in place of old ones of the same plant and configuration."""
+    by_key = {(row.plant, row.target, row.config): row for row in old + new}
+    order = list(CONFIGS)
+    return sorted(by_key.values(), key=lambda row: (order.index(row.config), row.plant, row.target))
+
+
+def table(rows):
+    """Plants down, configurations across: trials that reached/triggered/detected it, median seconds."""
+    names = [name for name in CONFIGS if any(row.config == name for row in rows)]
+    cells = {(row.plant, row.target, row.config): row for row in rows}
+    lines = [f"{'plant':<6}{'class':<10}{'target':<25}" + "".join(f"{name:<17}" for name in names) + "what"]
+    for plant, kind, target, title in dict.fromkeys((r.plant, r.kind, r.target, r.title) for r in
+                                                    sorted(rows, key=lambda row: (row.plant, row.target))):
+        found = [cells.get((plant, target, name)) for name in names]
+        lines.append(f"{plant:<6}{kind:<10}{target:<25}" +
+                     "".join(f"{row.cell if row else '':<17}" for row in found) + title)
+    return "\n".join(lines + [""] + [totals(rows, name) for name in names])
+
+
+def totals(rows, name):
+    planted = [row for row in rows if row.config == name and row.plant]
+    control = [row for row in rows if row.config == name and not row.plant]
+    text = (f"{name}: {sum(row.detected == row.trials for row in planted)} of {len(planted)} found in every trial, "
+            f"{sum(row.detected > 0 for row in planted)} in some; {sum(row.detected for row in planted)} of "
+            f"{sum(row.trials for row in planted)} trials")
+    if control:
+        alarms = sum(row.detected for row in control)
+        text += f"; control: {alarms} alarms in {sum(row.trials for row in control)} trials"
+    return text
+
+
+# ---- All of it ----
+
+
+def build(house, presets):
+    for preset in presets:
+        made = dict(os.environ, AFL_QUIET="1")
+        subprocess.run(["cmake", "--preset", preset, "--log-level=WARNING"], cwd=house.root, check=True,
+                       stdout=subprocess.DEVNULL, env=made)
+        subprocess.run(["cmake", "--build", "--preset", preset, "--target", "planted", "-j", str(os.cpu_count()),
+                        "--", "--quiet"], cwd=house.root, check=True, env=made)
+    subprocess.run(["cmake", "--build", "--preset", "fuzz", "--target", "seeds", "--", "--quiet"], cwd=house.root,
+                   check=True)
+
+
+def trials_of(chosen, configs, count):
+    """Plants first, then the control over each of their targets."""
+    subjects = sorted({plant.target for plant in chosen})
+    todo = [(plant, plant.target) for plant in chosen] + [(CONTROL, subject) for subject in subjects]
+    return [Trial(plant, subject, config, number) for config in configs for plant, subject in todo
+            for number in range(count)]
+
+
+def run_all(house, todo, seconds, cores, show=print):
+    """One process a core. {(plant, subject, config): outcomes}"""
+    shutil.rmtree(house.work / "planted", ignore_errors=True)
+    (house.work / "planted").mkdir(parents=True)
+    for trial in todo:
+        pool(house, trial.subject)
+    found = {}
+    with concurrent.futures.ThreadPoolExecutor(max(1, cores)) as workers:
+        results = workers.map(lambda trial: run_trial(house, trial, seconds), todo)
+        for trial, outcome in zip(todo, results):
+            found.setdefault((trial.plant.number, trial.subject, trial.config.name), []).append(outcome)
+            at = "not" if outcome.detected is None else f"{outcome.detected:.2f} s, {outcome.how}"
+            show(f"{trial.config.name} {trial.plant.number} {trial.subject} #{trial.number}: reached "
+                 f"{outcome.reached}, triggered {outcome.triggered}, detected {at}")
+            sys.stdout.flush()
+    return found
+
+
+def rows_of(todo, found):
+    seen = dict.fromkeys((trial.plant.number, trial.subject, trial.config.name) for trial in todo)
+    by_number = {trial.plant.number: trial.plant for trial in todo}
+    return [row_of(by_number[number], subject, CONFIGS[name], found[number, subject, name])
+            for number, subject, name in seen]
+
+
+def is_good(rows):
+    """Every plant found in every trial, and silence without one."""
+    return all(row.detected == (row.trials if row.plant else 0) for row in rows)
+
+
+# ---- Are they fair? ----
+
+
+def triggered_by_seeds(house, all_plants):
+    """{subject: numbers of plants that a seed or a committed unit triggers}; there should be none. All plants count
+    and none does harm while PLANT is "watch"."""
+    found = {}
+    (house.work / "planted").mkdir(parents=True, exist_ok=True)
+    for subject in sorted({room_of(plant.target) for plant in all_plants}):
+        for config in (CONFIGS["plain"], CONFIGS["structure"]):
+            with tempfile.TemporaryDirectory(dir=house.work / "planted") as name:
+                folder = pathlib.Path(name)
+                made = dict(engines.sanitizer_environment(), PLANT="watch", PLANT_CANARY=str(folder / "canary"))
+                subprocess.run([str(program(house, subject, config)), "-runs=0", str(pool(house, subject))],
+                               env=made, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True, timeout=300)
+                numbers = [plant.number for plant in all_plants if read_canary(folder, plant.number)[1]]
+            found.setdefault(subject, []).extend(numbers)
+    return {subject: sorted(set(numbers)) for subject, numbers in found.items() if numbers}
