@@ -112,8 +112,13 @@ def planted_texts(root, plants):
 
 
 def write(root, folder):
-    """Writes what changed only, so that nothing else is compiled again."""
-    for path, text in planted_texts(root, read(root)).items():
+    """Writes what changed only, so that nothing else is compiled again; a copy that nobody wants any more would hide
+    its original."""
+    texts = planted_texts(root, read(root))
+    for old in [each for each in pathlib.Path(folder).rglob("*") if each.is_file()]:
+        if str(old.relative_to(folder)) not in texts:
+            old.unlink()
+    for path, text in texts.items():
         copy = pathlib.Path(folder) / path
         copy.parent.mkdir(parents=True, exist_ok=True)
         if not copy.exists() or copy.read_text() != text:
