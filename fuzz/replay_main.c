@@ -1,8 +1,8 @@
 /* Runs a harness without a fuzzing engine, built by any compiler: every file that the arguments
  * name (folders are walked) and the witness of every rule of the format, with all invariants,
  * twice: in a heap block of exactly the input's size, and ending flush against a page that may not
- * be touched. Small inputs are cut short at every length too,
- * and small files of every dialect get boundary values in every field. */
+ * be touched. Witnesses and small files of every dialect are cut short at every length too, and the
+ * latter get boundary values in every field. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "files.h"
 #include "oracle.h"
@@ -108,19 +108,28 @@ static void judge_prefixes(const guarded *guard, const uint8_t *bytes, size_t le
     }
 }
 
-static void judge_at_guard(const uint8_t *bytes, size_t length) {
+static void judge_at_guard(const uint8_t *bytes, size_t length, size_t sweep_bytes) {
     const guarded guard = guarded_open(length);
     const navlint_report *const report = judge_flush(&guard, bytes, length, FUZZ_THOROUGH);
     const size_t needed = is_clean(report) ? data_bytes(bytes, length) : 0;
-    if (length <= SWEEP_BYTES) judge_prefixes(&guard, bytes, length, needed);
+    if (length <= sweep_bytes) judge_prefixes(&guard, bytes, length, needed);
     munmap(guard.pages, guard.total_bytes);
 }
 
-static void judge(const char *name, const uint8_t *bytes, size_t length) {
+static void judge_up_to(const char *name, const uint8_t *bytes, size_t length, size_t sweep_bytes) {
     announce(name, length);
     judge_in_heap(bytes, length);
-    judge_at_guard(bytes, length);
+    judge_at_guard(bytes, length, sweep_bytes);
     ++inputs_judged;
+}
+
+static void judge(const char *name, const uint8_t *bytes, size_t length) {
+    judge_up_to(name, bytes, length, SWEEP_BYTES);
+}
+
+/* A corpus has thousands of them, many of which are others cut short. */
+static void judge_file(const char *name, const uint8_t *bytes, size_t length) {
+    judge_up_to(name, bytes, length, 0);
 }
 
 static void judge_witnesses(void) {
@@ -159,7 +168,7 @@ int main(int argc, char **argv) {
     judge_built(SMALL_BUILD_BYTES);
     judge_built(LARGE_BUILD_BYTES);
     for (int i = 1; i < argc; ++i)
-        if (!fuzz_each_file(argv[i], judge)) return EXIT_FAILURE;
+        if (!fuzz_each_file(argv[i], judge_file)) return EXIT_FAILURE;
     printf("%s: %zu inputs and %zu prefixes hold all invariants\n", FUZZ_FORMAT, inputs_judged,
            prefixes_judged);
     return EXIT_SUCCESS;

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 
-from . import progress
+from . import processor, progress
 
 TIMEOUT_S = 10  # a unit that takes longer is a bug
 SYMBOLIZER = "llvm-symbolizer-19"
@@ -56,6 +56,8 @@ class Run:
         self.folder = house.work / target.subject / f"{target.name}-{engine.name}"
         self.process = None
         self.earlier = progress.Progress()  # of processes that ended at a crash
+        self.earlier_cpu_s = 0.0
+        self.cpu_s = 0.0  # of the processor, in all
         self.starts = 0
 
     @property
@@ -80,7 +82,13 @@ class Run:
     def is_running(self):
         return self.process is not None and self.process.poll() is None
 
+    def read_clock(self):
+        """To be called every now and then: what a process used is gone with it."""
+        if self.is_running():
+            self.cpu_s = max(self.cpu_s, self.earlier_cpu_s + processor.seconds(self.process.pid))
+
     def interrupt(self):
+        self.read_clock()
         if self.is_running():
             self.process.send_signal(signal.SIGINT)
 
@@ -100,6 +108,7 @@ class Run:
 
     def restart(self, seconds):
         self.earlier = self.progress()
+        self.earlier_cpu_s = self.cpu_s
         self.start(seconds)
 
 

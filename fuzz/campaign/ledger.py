@@ -1,5 +1,6 @@
 """The ledger: what has been fuzzed, when, for how long, and what came of it. Plain text, one row a
-target, engine and campaign; "continuously fuzzed" is an honest word only beside it."""
+target, engine and campaign, its seconds those of the processor; "continuously fuzzed" is an honest word
+only beside it."""
 
 import dataclasses
 import subprocess

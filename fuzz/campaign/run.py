@@ -53,7 +53,6 @@ class Campaign:
         self.interrupt = Interrupt()
         self.exchange = merge.Exchange()
         self.ends = {}  # run: when its round is over
-        self.used = {run: 0.0 for run in runs}
         self.started = None
 
     def left(self):
@@ -98,10 +97,10 @@ class Campaign:
         else:
             run.start(seconds)
         self.ends[run] = time.monotonic() + seconds
-        self.used[run] -= time.monotonic()
 
     def _look_after(self, run):
         """A run that ended early found a crash: it goes on, unless it only ever crashes."""
+        run.read_clock()
         left = self.ends[run] - time.monotonic()
         if run.is_running() and left > -engines.TIMEOUT_S:
             return
@@ -115,7 +114,6 @@ class Campaign:
 
     def _over(self, run):
         del self.ends[run]
-        self.used[run] += time.monotonic()
 
     def _stop(self):
         for run in self.ends:
@@ -187,7 +185,7 @@ def ledger_rows(campaign, settled, date, commit):
         if not run.starts:
             continue
         seen = run.progress()
-        rows.append(ledger.Row(date, commit, run.target.name, run.engine.name, round(campaign.used[run]),
+        rows.append(ledger.Row(date, commit, run.target.name, run.engine.name, round(run.cpu_s),
                                seen.execs, seen.edges, seen.new_units, len(settled[run])))
     return rows
 

@@ -1,7 +1,12 @@
 """What engines, sanitizers and the ledger print, and what is read out of it."""
 
+import os
+import signal
+import subprocess
+import time
+
 import pytest
-from campaign import crash, ledger, progress, targets
+from campaign import crash, ledger, processor, progress, targets
 
 ASAN = """==9==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000011 at pc 0x55 bp 0x7f sp 0x7f
 READ of size 1 at 0x602000000011 thread T0
@@ -101,3 +106,26 @@ def test_targets_of_a_list():
     assert targets.chosen([first, second], "two") == [second]
     with pytest.raises(SystemExit):
         targets.chosen([first, second], "three")
+
+
+# ---- Processor time ----
+
+
+def test_a_program_s_name_does_not_shift_the_fields():
+    stat = "42 (a) (b c) S 1 40 40 0 -1 4194304 100 0 0 0 11 22 33 44 20 0 1 0 100 0 0"
+    values = processor.fields(stat)
+    assert values[processor.SESSION] == "40"
+    assert values[processor.TIMES] == ["11", "22", "33", "44"]
+
+
+def test_the_processor_time_of_a_session_has_its_children_in_it():
+    """Those that ended, and the one that still works; waiting takes none."""
+    work = "/usr/bin/python3 -c 'import time\nwhile time.process_time() < 0.3: pass'"
+    script = f"{work}; sleep 2 & {work.replace('0.3', '9')}"
+    with subprocess.Popen(["sh", "-c", script], start_new_session=True) as process:
+        started = time.monotonic()
+        while processor.seconds(process.pid) < 0.6 and time.monotonic() - started < 60:
+            time.sleep(0.1)
+        seen = processor.seconds(process.pid)
+        os.killpg(process.pid, signal.SIGKILL)
+    assert 0.6 <= seen <= time.monotonic() - started + 1

@@ -14,7 +14,7 @@ import zipfile
 import pytest
 
 from conftest import (DEADLINE_S, ERROR, WARNING, assert_golden, codes_of, environment, is_sanitized,
-                      lines_of, link, mesh, peak_bytes, program, reports_of, run, run_links, tar_of, zip_of)
+                      lines_of, link, mesh, peak_bytes, program, reports_of, run, run_links, sparse, tar_of, zip_of)
 
 MEMBERS = [("maps/a.nav", mesh(WARNING)), ("maps/b.nav", mesh(ERROR)), ("readme.txt", b"text"),
            ("clean.bin", mesh())]
@@ -380,7 +380,7 @@ def test_every_cut(tmp_path, kind):
     content = packed([("a.nav", mesh(ERROR)), ("b.nav", mesh(areas=30))], kind)
     whole = check("-q", "--format", "ndjson", "-", stdin=content).code if kind != "7z" else 1
     path = tmp_path / "x"
-    for length in range(0, len(content), max(1, len(content) // 60)):
+    for length in sparse(range(0, len(content), max(1, len(content) // 60))):
         path.write_bytes(content[:length])
         result = check("--format", "ndjson", "x", cwd=tmp_path)
         reports = reports_of(result, "ndjson") if result.text else []
@@ -392,7 +392,7 @@ def test_every_cut(tmp_path, kind):
 def test_flipped_bytes(tmp_path, kind):
     """Checksums of the archive are heeded; whatever is flipped, the run ends in order."""
     content = packed([("a.nav", mesh()), ("b.nav", mesh(areas=30))], kind)
-    for at in range(0, len(content), max(1, len(content) // 80)):
+    for at in sparse(range(0, len(content), max(1, len(content) // 80))):
         (tmp_path / "x").write_bytes(content[:at] + bytes([content[at] ^ 0x41]) + content[at + 1:])
         result = check("--format", "ndjson", "x", cwd=tmp_path)
         assert result.code in (0, 1, 3)

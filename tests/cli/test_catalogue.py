@@ -5,7 +5,7 @@ import json
 import jsonschema
 import pytest
 
-from conftest import ERROR, codes_of, reports_of, run, schema_of, witness
+from conftest import ERROR, codes_of, reports_of, run, schema_of, sparse, witness
 
 
 def listing(verb, *words):
@@ -48,7 +48,7 @@ def test_formats_text_names_everything():
 
 
 def test_explain_shows_all_of_every_rule():
-    for rule in listing("rules"):
+    for rule in sparse(listing("rules")):
         result = run("explain", rule["code"])
         assert (result.code, result.err) == (0, "")
         text = folded(result.text)

@@ -59,6 +59,12 @@ def check(data):
     return json.loads(run("check", "--format", "json", "-", data=data).stdout)
 
 
+def check_all(*paths):
+    """{path: report}, from one run; what is said of a set as a whole is left out."""
+    lines = run("check", "--format", "ndjson", *map(str, paths)).stdout.splitlines()
+    return {report["input"]["name"]: report for report in map(json.loads, lines) if "input" in report}
+
+
 def codes(report):
     return [finding["code"] for finding in report["findings"]]
 
@@ -98,13 +104,16 @@ def test_the_worked_example_is_the_sheet_s():
 
 
 @needs_samples
-def test_what_is_cut_off_before_the_fill_is_not_valid():
+def test_what_is_cut_off_before_the_fill_is_not_valid(tmp_path):
     data = (SAMPLES / "s2.PATH").read_bytes()
     for length in range(len(data)):
-        report = check(data[:length])
-        if length < 504:
-            assert report["verdict"] != "valid", length
-        assert len(report.get("findings", [])) <= 1, length
+        (tmp_path / f"{length}.PATH").write_bytes(data[:length])
+    reports = check_all(tmp_path)
+    assert len(reports) == len(data)
+    for path, report in reports.items():
+        if int(pathlib.Path(path).stem) < 504:
+            assert report["verdict"] != "valid", path
+        assert len(report.get("findings", [])) <= 1, path
 
 
 # ---- Other formats ----
@@ -116,15 +125,19 @@ def other_samples():
         yield from paths[:: max(1, len(paths) // 150)]
 
 
+def format_ids(reports):
+    return {(report.get("format") or {}).get("id") for report in reports.values()}
+
+
 @needs_samples
-def test_files_of_other_formats_are_not_taken_for_path():
-    for path in other_samples():
-        report = json.loads(run("check", "--format", "json", str(path)).stdout or "{}")
-        with path.open("rb") as file:
-            alone = check(file.read()) if path.stat().st_size < 1 << 20 else report
-        for told in (report, alone):
-            format_id = (told.get("format") or {}).get("id")
-            assert format_id != "metroid-path", path
+def test_files_of_other_formats_are_not_taken_for_path(tmp_path):
+    """Neither by their names nor without any."""
+    paths = list(other_samples())
+    for number, path in enumerate(paths):
+        (tmp_path / str(number)).write_bytes(path.read_bytes())
+    others = {"gta-nodes", "source-nav"}
+    for reports in (check_all(*paths), check_all(tmp_path)):
+        assert others <= format_ids(reports) <= others | {None}
 
 
 # ---- Versions ----
