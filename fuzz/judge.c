@@ -12,6 +12,8 @@
 
 enum {
     SAMPLED_ONE_IN = 256, /* the dear invariants cost about 50 checks */
+    CHEAP_ONE_IN = 8,     /* a drawing and what fixes there are cost about one */
+    DUMPED_ONE_IN = 32,
     UNCAPPED_ONE_IN = 16, /* most of the time goes into the words of findings, hundreds an input */
     DUMP_STOP_AFTER = 3,
     SMALL_BLOCKS = 32,
@@ -252,11 +254,8 @@ static void check_dear_invariants(const navlint_report *report, const navlint_op
     check_small_blocks(navlint_report_verdict(report), options, input, hash);
     check_small_caps(report, options, input);
     check_small_budgets(report, options, input, hash);
-    check_fixes(report, options, input);
     check_other_options(options, input);
-    check_dump(options, input, UINT64_MAX);
     check_dump(options, input, DUMP_STOP_AFTER);
-    check_drawing(options, input, UINT64_MAX);
     check_drawing(options, input, DUMP_STOP_AFTER);
 }
 
@@ -292,6 +291,11 @@ const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, si
     const navlint_input input = {.name = "fuzz", .bytes = bytes, .length = length};
     const navlint_report *const report = check_in(&first_block, &options, &input);
     fuzz_check_report(report, &options, &input);
+    if (depth != FUZZ_QUICK && hash % CHEAP_ONE_IN == 0) {
+        check_drawing(&options, &input, UINT64_MAX);
+        check_fixes(report, &options, &input);
+    }
+    if (depth != FUZZ_QUICK && hash % DUMPED_ONE_IN == 0) check_dump(&options, &input, UINT64_MAX);
     if (depth != FUZZ_QUICK && hash % SAMPLED_ONE_IN == 0)
         check_dear_invariants(report, &options, &input, hash_bytes(bytes, length));
     return report;

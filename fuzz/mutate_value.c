@@ -52,6 +52,18 @@ const mut_field *mut_pick(mut_work *work) {
     }
 }
 
+const mut_field *mut_pick_opaque(mut_work *work) {
+    enum { TRIES = 64 };
+    const mut_map *const map = work->map;
+    for (int i = 0; i < TRIES; i++) {
+        const mut_group *const group = &map->groups[mut_below(work, map->group_count)];
+        const mut_field *const field =
+            &map->fields[map->grouped[group->first + mut_below(work, group->count)]];
+        if (field->kind == MUT_OPAQUE) return field;
+    }
+    return NULL;
+}
+
 static uint64_t ones_of(const mut_field *field) {
     return UINT64_MAX >> (64 - 8 * field->length);
 }

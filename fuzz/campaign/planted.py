@@ -1,6 +1,7 @@
 """How well the targets find planted bugs: each plant under each configuration, some trials, a cap.
 
-A trial ends when something is detected, or at the cap. Reached, triggered and detected are told apart:
+A trial ends when something is detected, or at the cap. Seconds are of processor time, of the engine and all
+that it starts, so that a busy machine gives the same numbers as an idle one. Reached, triggered and detected are told apart:
 the first two by what the planted program itself counts, whatever the engine makes of it."""
 
 import concurrent.futures
@@ -19,7 +20,9 @@ import time
 
 from . import engines, merge, plants, targets
 
-POLL_S = 0.02
+POLL_S = 0.05
+PATIENCE = 20  # a trial takes so many times its processor time at most, on a machine that others use too
+TICKS_S = os.sysconf("SC_CLK_TCK")
 TIMEOUT_S = 2  # of one input: sound ones take a millisecond
 CANARY = struct.Struct("4Q")  # plant_canary of plant.h
 CONTROL = plants.Plant(0, "none: the control")
@@ -65,16 +68,12 @@ def room_of(subject):
     return subject.removeprefix("differential ").replace("-", "_")
 
 
-def program_name(subject, config):
-    room = room_of(subject)
-    return f"fuzz_{room}_records_planted" if config.knows_records else f"fuzz_{room}_planted"
-
-
 def program(house, subject, config):
-    """Fronts have one target for all configurations."""
-    folder = house.build(config.preset) / "bin"
-    found = folder / program_name(subject, config)
-    return found if found.exists() else folder / f"fuzz_{room_of(subject)}_planted"
+    """Some subjects have one target for all configurations."""
+    room = room_of(subject)
+    names = [f"fuzz_{room}_records", f"fuzz_{room}_pieces"] if config.knows_records else []
+    paths = [house.build(config.preset) / "bin" / f"{name}_planted" for name in [*names, f"fuzz_{room}"]]
+    return next((path for path in paths if path.exists()), paths[-1])
 
 
 def pool(house, subject):
@@ -102,11 +101,11 @@ def environment(base, trial, folder):
     return dict(base, PLANT=str(trial.plant.number), PLANT_CANARY=str(folder / "canary"))
 
 
-def libfuzzer_trial(house, trial, folder, seconds):
+def libfuzzer_trial(house, trial, folder, _seconds):
     seeds = pool(house, trial.subject)
     (folder / "found").mkdir()
     words = [program(house, trial.subject, trial.config), f"-seed={trial.number + 1}", f"-timeout={TIMEOUT_S}",
-             f"-max_total_time={int(seconds) + 5}", "-rss_limit_mb=1024", "-malloc_limit_mb=128", "-max_len=4096",
+             "-rss_limit_mb=1024", "-malloc_limit_mb=128", "-max_len=4096",
              "-print_funcs=0", f"-artifact_prefix={folder}/", folder / "found", seeds]
     dictionary = seeds.parent / "dictionary"
     if dictionary.stat().st_size:
@@ -114,10 +113,10 @@ def libfuzzer_trial(house, trial, folder, seconds):
     return words, engines.sanitizer_environment()
 
 
-def afl_trial(house, trial, folder, seconds):
+def afl_trial(house, trial, folder, _seconds):
     seeds = pool(house, trial.subject)
     binary = program(house, trial.subject, trial.config)
-    words = ["afl-fuzz", "-V", int(seconds) + 5, "-t", 1000 * TIMEOUT_S, "-G", 4096, "-s", trial.number + 1,
+    words = ["afl-fuzz", "-t", 1000 * TIMEOUT_S, "-G", 4096, "-s", trial.number + 1,
              "-i", seeds, "-o", folder / "out"]
     dictionary = seeds.parent / "dictionary"
     if dictionary.stat().st_size:
@@ -133,7 +132,7 @@ def differential_trial(house, trial, folder, seconds):
     """The references of tests/reference judge what the planted command judges."""
     words = ["/usr/bin/python3", "-B", house.root / "tests" / "reference" / "differential.py", "--format",
              trial.subject.removeprefix("differential "), "--seed", f"planted-{trial.number}",
-             "--minutes", seconds / 60]
+             "--minutes", PATIENCE * seconds / 60]
     base = engines.sanitizer_environment(leaks=False)
     return words, dict(base, NAVLINT_BIN=str(house.build("fuzz") / "bin" / "navlint_planted"), TMPDIR=str(folder))
 
@@ -174,12 +173,11 @@ def run_trial(house, trial, seconds):
     folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{trial.plant.number}-{trial.config.name}-", dir=work))
     way = way_of(trial)
     words, base = way(house, trial, folder, seconds)
-    started = time.monotonic()
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen([str(word) for word in words], env=environment(base, trial, folder), stdout=log,
                                    stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True)
     try:
-        outcome = watch(trial, folder, process, started + seconds, started)
+        outcome = watch(trial, folder, process, seconds)
     finally:
         end(process)
     outcome.reached, outcome.triggered = read_canary(folder, trial.plant.number)
@@ -190,14 +188,34 @@ def run_trial(house, trial, seconds):
     return outcome
 
 
-def watch(trial, folder, process, deadline, started):
+def cpu_seconds(session):
+    """Of all processes of a session, and of those that they have waited for. The engine is its leader."""
+    ticks = 0
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(words[3]) == session:
+            ticks += sum(int(word) for word in words[11:15])
+    return ticks / TICKS_S
+
+
+def watch(trial, folder, process, seconds):
+    """Until it detects something, ends, or has had its seconds."""
+    deadline = time.monotonic() + PATIENCE * seconds
+    spent = 0
     while True:
-        status = process.poll()
-        how = crash_of(trial, folder, status)
-        now = time.monotonic()
+        ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            spent = max(spent, usage.ru_utime + usage.ru_stime)
+        else:
+            spent = cpu_seconds(process.pid)
+        how = crash_of(trial, folder, process.returncode)
         if how:
-            return Outcome(detected=now - started, how=how)
-        if status is not None or now > deadline:
+            return Outcome(detected=spent, how=how)
+        if ended or spent > seconds or time.monotonic() > deadline:
             return Outcome()
         time.sleep(POLL_S)
 
@@ -208,7 +226,8 @@ def end(process):
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
-    process.wait()
+    if process.returncode is None:
+        process.wait()
 
 
 # ---- What came of it ----

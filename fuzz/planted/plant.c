@@ -14,13 +14,12 @@ bool plant_is_on[PLANT_MOST];
 
 static plant_canary no_file[PLANT_MOST];
 static plant_canary *canaries = no_file;
-static struct timespec start;
 static bool is_watching;
 
 static uint64_t now_ms(void) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)((now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000) + 1;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (uint64_t)(now.tv_sec * 1000 + now.tv_nsec / 1000000) + 1;
 }
 
 uint64_t plant_take(unsigned k, uint64_t right, uint64_t wrong) {
@@ -51,7 +50,6 @@ static void choose(const char *word) {
 __attribute__((constructor)) static void begin(void) {
     const char *const path = getenv("PLANT_CANARY");
     const char *const word = getenv("PLANT");
-    clock_gettime(CLOCK_MONOTONIC, &start);
     if (path != NULL) open_canaries(path);
     if (word != NULL) choose(word);
 }

@@ -17,7 +17,7 @@ enum { PLANT_MOST = 100 };
 typedef struct plant_canary {
     uint64_t reached;   /* evaluations while active */
     uint64_t triggered; /* of these, where right and wrong differed */
-    uint64_t reached_ms, triggered_ms; /* the first, since the program's start; at least 1 */
+    uint64_t reached_ms, triggered_ms; /* processor time of the first; at least 1 */
 } plant_canary;
 
 /* Not a number that is compared: libFuzzer would take it for one that an input must match. */
