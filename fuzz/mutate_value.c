@@ -70,9 +70,9 @@ static uint64_t ones_of(const mut_field *field) {
 
 /* Of the same group half of the time, which aliases two records; else of the same role. */
 static uint64_t value_of_another(mut_work *work, const mut_field *field) {
-    const mut_field *other = pick_of_group(work, field->group);
-    if (mut_once_in(work, 2)) other = mut_pick_role(work, (navlint_role)field->role);
-    return mut_load(work->data, other);
+    const mut_field *const other = mut_pick_role(work, (navlint_role)field->role);
+    const bool is_of_role = other && mut_once_in(work, 2); /* a group's role is its first field's */
+    return mut_load(work->data, is_of_role ? other : pick_of_group(work, field->group));
 }
 
 /* How many records carry an id, or one more: the first index that is none. */

@@ -24,6 +24,7 @@ import pathlib
 import re
 import sys
 
+MOST = 100  # PLANT_MOST of plant.h
 CLASSES = ("framing", "counts", "index", "nested", "strings", "memory", "budget", "semantic", "magic")
 
 
@@ -43,10 +44,6 @@ class Plant:
     what: str = ""
     edits: list = dataclasses.field(default_factory=list)
     also: list = dataclasses.field(default_factory=list)
-
-    @property
-    def is_differential(self):
-        return self.target.startswith("differential ")
 
 
 class BadPlant(ValueError):
