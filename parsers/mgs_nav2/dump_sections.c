@@ -142,7 +142,6 @@ static uint64_t put_entry(nav2_dumper *d, const nl_path *path, uint64_t at) {
     if (at + 8 > end) return 0;
     const uint32_t count = nl_load_u32(d->job->bytes + at + 4);
     if (count > (end - at - 8) / 2) return 0;
-    nav2_put_pad(d, path, "unlisted", at); /* what no bucket in front has */
     nav2_put_fields(d, path, fields, at);
     nav2_put_values(d, path, &segment, at + 8, count);
     return at + 8 + 2 * (uint64_t)count;
