@@ -106,7 +106,8 @@ bool mut_insert_records(mut_work *work);
 bool mut_remove_records(mut_work *work);
 bool mut_move_record(mut_work *work);
 bool mut_overwrite_record(mut_work *work);
-/* Ends the file at the border of a record, or repeats one behind its end. */
+/* Ends the file at the border of a record or some bytes before its end, or repeats a record behind
+ * it. */
 bool mut_cut_or_extend(mut_work *work);
 
 #endif

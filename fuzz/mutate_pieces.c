@@ -143,9 +143,8 @@ static void remove_piece(pieces *this, size_t at) {
 static uint32_t code_point(void) {
     static const struct {
         uint32_t first, count;
-    } blocks[] = {{0, 0x20},       {0x7f, 0x21},        {0xa0, 0x760},     {0x2000, 0x70},
-                  {0xd800, 0x800}, {0xf800, 0x800},     {0x10000, 0x1000}, {0x10f000, 0x2000},
-                  {0, 0x110000},   {0x110000, 0xf0000}, {0, 0x10000}};
+    } blocks[] = {{0, 0x20},       {0x7f, 0x21},    {0xa0, 0x760},      {0x2000, 0x70},
+                  {0xd800, 0x800}, {0xf800, 0x800}, {0x10f000, 0x2000}, {0, 0x200000}};
     const size_t block = below(sizeof blocks / sizeof blocks[0]);
     return blocks[block].first + (uint32_t)below(blocks[block].count);
 }

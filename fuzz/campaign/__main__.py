@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -127,6 +128,8 @@ def verb_planted(options):
     control_s = planted.CONTROL_S if options.gate else None
     rows = planted.rows_of(todo, planted.run_all(HOUSE, todo, options.seconds or 10, options.cores, control_s))
     unfair = planted.triggered_by_seeds(HOUSE, chosen, options.cores)
+    if planted.is_good(rows):
+        shutil.rmtree(planted.work(HOUSE))  # else what the control found stays there
     if options.write:
         path = HOUSE.root / "fuzz" / "planted" / "results.tsv"
         planted.write_rows(path, planted.merged_rows(planted.read_rows(path), rows))

@@ -86,11 +86,16 @@ def program(house, subject, config):
     return house.build(config.preset) / "bin" / program_name(house, subject, config)
 
 
+def work(house):
+    """Of this process: several may run at a time."""
+    return house.work / f"planted-{os.getpid()}"
+
+
 def pool(house, subject):
     """The seeds that every configuration starts from: what our code writes and what is committed."""
     room = room_of(subject)
     target = next(each for each in house.targets() if each.subject == room)
-    folder = house.work / "planted" / room / "pool"
+    folder = work(house) / room / "pool"
     if not folder.exists():
         merge.copy_units(merge.built_in(house, target) + merge.units(house.corpus(room)), folder)
         (folder.parent / "dictionary").write_text(
@@ -179,8 +184,8 @@ def read_canary(folder, number):
 
 
 def run_trial(house, trial, seconds):
-    work = house.work / "planted"
-    folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{trial.plant.number}-{trial.config.name}-", dir=work))
+    prefix = f"{trial.plant.number}-{trial.config.name}-"
+    folder = pathlib.Path(tempfile.mkdtemp(prefix=prefix, dir=work(house)))
     way = way_of(trial)
     words, base = way(house, trial, folder, seconds)
     with (folder / "log").open("wb") as log:
@@ -354,8 +359,7 @@ def run_all(house, todo, seconds, cores, control=None, show=print):
     """One process a core; control: seconds of a trial without a plant, as many if not said. {(plant, subject, config):
     outcomes}"""
     control = control or seconds
-    shutil.rmtree(house.work / "planted", ignore_errors=True)
-    (house.work / "planted").mkdir(parents=True)
+    work(house).mkdir(parents=True, exist_ok=True)
     for trial in todo:
         pool(house, trial.subject)
     found = {}
@@ -388,7 +392,7 @@ def is_good(rows):
 def triggered_by_pool(house, subject):
     """Numbers of the plants that a seed or a committed unit of one subject triggers. All plants count and none does
     harm while PLANT is "watch"."""
-    with tempfile.TemporaryDirectory(dir=house.work / "planted") as name:
+    with tempfile.TemporaryDirectory(dir=work(house)) as name:
         folder = pathlib.Path(name)
         made = dict(engines.sanitizer_environment(), PLANT="watch", PLANT_CANARY=str(folder / "canary"))
         subprocess.run([str(program(house, subject, CONFIGS["structure"])), "-runs=0", str(pool(house, subject))],
@@ -399,7 +403,7 @@ def triggered_by_pool(house, subject):
 def triggered_by_seeds(house, chosen, cores):
     """{subject: numbers of plants}; there should be none."""
     subjects = sorted({room_of(plant.target) for plant in chosen if not is_differential(plant.target)})
-    (house.work / "planted").mkdir(parents=True, exist_ok=True)
+    work(house).mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(max(1, cores)) as workers:
         found = workers.map(lambda subject: triggered_by_pool(house, subject), subjects)
         return {subject: numbers for subject, numbers in zip(subjects, found) if numbers}
