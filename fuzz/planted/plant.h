@@ -1,6 +1,6 @@
-/* Wrong conditions on purpose. The product's sources know nothing of this: campaign/plants.py writes
- * changed copies of them, in which a condition reads PLANT(k, right, wrong), and the compiler includes
- * this header before each copy.
+/* Wrong conditions on purpose. The product's sources know nothing of this: campaign/plants.py
+ * writes changed copies of them, in which a condition reads PLANT(k, right, wrong), and the
+ * compiler includes this header before each copy.
  *
  * Which plant is active is a constant if NAVLINT_PLANT is defined (0: none), else what the
  * environment says at start. Whether it was reached, and whether it made a difference, is counted
@@ -15,8 +15,8 @@ enum { PLANT_MOST = 100 };
 
 /* What a trial leaves behind: one for each plant, in the file that PLANT_CANARY names. */
 typedef struct plant_canary {
-    uint64_t reached;   /* evaluations while active */
-    uint64_t triggered; /* of these, where right and wrong differed */
+    uint64_t reached;                  /* evaluations while active */
+    uint64_t triggered;                /* of these, where right and wrong differed */
     uint64_t reached_ms, triggered_ms; /* processor time of the first; at least 1 */
 } plant_canary;
 
