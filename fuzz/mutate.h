@@ -14,7 +14,7 @@ typedef size_t (*nl_mutate_engine)(uint8_t *data, size_t size, size_t max_size);
  * moved with their counts mended or not, parts of other dialects, or whatever the engine does to a
  * part or to all of it. The same bytes and seed give the same result if the engine does so too.
  * Allocates nothing; not reentrant, for its scratch is static.
- * format_id: the id of a row of formats.def.
+ * format_id: the id of a row of formats.def; NULL: that of which the bytes look.
  * data: `size` bytes in a buffer of max_size; nothing at max_size or behind it is touched.
  * engine: NULL: a plain one of our own.
  * Returns the new size, 1 to max_size bytes; 0 only if max_size is 0. */
