@@ -128,6 +128,7 @@ static void append_corpus(trial_list *list, const navlint_format *format, const 
 static void append_judged(trial_list *list, const navlint_format *format, const char *judged) {
     const size_t before = list->count;
     append_folder(list, format, file_path(judged, file_room(format->id)));
+    append_folder(list, format, file_path(judged, "unknown"));
     size_t kept = before;
     for (size_t i = before; i < list->count; ++i)
         if (!list->rows[i].is_hard) list->rows[kept++] = list->rows[i];
