@@ -41,9 +41,35 @@ static void is_judged(void **state) {
     expect_edited(&file, self->codes);
 }
 
+/* ---- Files with their bytes swapped ---- */
+
+static bool is_detected_swapped(void) {
+    static uint8_t swapped[4096];
+    assert_true(file.length <= sizeof swapped);
+    for (size_t i = 0; i < file.length; i++)
+        swapped[i] = file.bytes[i ^ 3];
+    const navlint_input input = {.bytes = swapped, .length = file.length};
+    return navlint_detect(&input, NULL) != NULL;
+}
+
+static void swapped_files_end_where_they_should(void **state) {
+    (void)state;
+    const mp_spec pair = {.columns = 2, .rows = 1};
+    build(&pair);
+    assert_true(is_detected_swapped());
+    file.length += 4; /* zeros behind the fill */
+    assert_false(is_detected_swapped());
+    build(&pair);
+    const size_t octree = (size_t)edit_find(&file, "/octree/0/isLeaf").offset;
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/octreeCount", 0)});
+    file.length = octree;
+    assert_false(is_detected_swapped());
+}
+
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS];
+    struct CMUnitTest tests[ROWS + 1] = {[ROWS] =
+                                             cmocka_unit_test(swapped_files_end_where_they_should)};
     for (size_t i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){.name = rows[i].name,
                                        .test_func = is_judged,

@@ -73,9 +73,21 @@ static void is_judged(void **state) {
         expect_edited(&file, self->codes);
 }
 
+/* Of another version, and told by sizes and offsets that add up. */
+static void numbers_tell_the_format(void **state) {
+    (void)state;
+    const nav2_spec spec = {.blocks_x = 2, .blocks_z = 1, .cells = 1, .metres = 8};
+    build(&file, &spec);
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/version", 7)});
+    const navlint_input input = {.bytes = file.bytes, .length = file.length};
+    assert_non_null(navlint_detect(&input, NULL));
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/chunksOffset", 160)});
+    assert_null(navlint_detect(&input, NULL));
+}
+
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS];
+    struct CMUnitTest tests[ROWS + 1] = {[ROWS] = cmocka_unit_test(numbers_tell_the_format)};
     for (size_t i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){.name = rows[i].name,
                                        .test_func = is_judged,

@@ -160,6 +160,16 @@ static bool take_shape(void *context, const navlint_shape *shape) {
     return is_enough(context);
 }
 
+static void show(const navlint_options *options, const navlint_input *input) {
+    size_t bytes = 0;
+    size_t fields = SIZE_MAX;
+    size_t shapes = SIZE_MAX;
+    void *const memory = block_for(options, input, &bytes);
+    (void)navlint_dump(options, input, memory, bytes, take_field, &fields);
+    (void)navlint_draw(options, input, memory, bytes, take_shape, &shapes);
+    free(memory);
+}
+
 void dump_and_draw(const navlint_options *options, const navlint_input *input) {
     size_t bytes = 0;
     void *const memory = block_for(options, input, &bytes);
@@ -220,13 +230,13 @@ static void expect_short_steps(const navlint_options *options, const navlint_inp
         used = steps > used ? steps : used;
     }
     judged_free(&whole);
-    const uint64_t stride = used / MOST_STEPS + 1;
+    const uint64_t stride = used / (count > 1 ? 6 * MOST_STEPS : MOST_STEPS) + 1;
     for (few.max_steps = 1; few.max_steps < used; few.max_steps += stride) {
         judged j = judge_set(&few, inputs, count);
         assert_int_equal(j.status, NAVLINT_OK);
         assert_int_not_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
         judged_free(&j);
-        if (few.max_steps < MOST_SIZES) dump_and_draw(&few, &inputs[0]);
+        show(&few, &inputs[0]);
     }
 }
 
@@ -246,6 +256,35 @@ static void expect_short_memory(const navlint_options *options, const navlint_in
     }
 }
 
+static bool is_enough_memory(const navlint_options *options, const navlint_input *inputs,
+                             size_t count, size_t bytes) {
+    void *const memory = malloc(bytes + 1);
+    const navlint_report *report = NULL;
+    assert_non_null(memory);
+    const bool is_enough =
+        navlint_check(options, inputs, count, memory, bytes, &report) == NAVLINT_OK &&
+        !navlint_report_limit(report);
+    free(memory);
+    return is_enough;
+}
+
+/* The last requests are those that fail where there is nearly enough. */
+static void expect_nearly_enough_memory(const navlint_options *options, const navlint_input *inputs,
+                                        size_t count) {
+    size_t high = navlint_memory_bound(options, inputs, count);
+    size_t low = 0;
+    if (!is_enough_memory(options, inputs, count, high)) return; /* another limit */
+    while (low + 1 < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (is_enough_memory(options, inputs, count, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    for (size_t less = 1; less < 2048 && less < high; less += 8)
+        assert_false(is_enough_memory(options, inputs, count, high - less));
+}
+
 void expect_short_means(const navlint_options *options, const navlint_input *inputs, size_t count) {
     size_t length = 0;
     for (size_t i = 0; i < count; i++)
@@ -253,6 +292,7 @@ void expect_short_means(const navlint_options *options, const navlint_input *inp
     if (length > MOST_SWEPT_BYTES) return;
     expect_short_steps(options, inputs, count);
     expect_short_memory(options, inputs, count);
+    expect_nearly_enough_memory(options, inputs, count);
 }
 
 void expect_edited(const edited *file, const char *codes) {
