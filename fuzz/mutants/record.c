@@ -71,9 +71,10 @@ static void keep(const char *folder, const char *format_id, const navlint_input 
 
 /* The format that the input was judged as; what nobody knew is "unknown". */
 static const char *room_of(const navlint_options *options, const navlint_report *report) {
-    if (options != NULL && options->format != NULL) return options->format;
     const navlint_report *const first = navlint_report_member(report, 0);
-    const navlint_format *const format = navlint_report_format(first == NULL ? report : first);
+    const navlint_format *format = navlint_report_format(first == NULL ? report : first);
+    if (options != NULL && options->format != NULL)
+        format = navlint_format_by_id(options->format); /* of a part, too */
     return format == NULL ? "unknown" : format->id;
 }
 
