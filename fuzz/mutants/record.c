@@ -1,6 +1,7 @@
 /* Links into the test programs of a mutants build, around navlint_check. With
  * NAVLINT_JUDGED=FOLDER in the environment every input that a test has judged is kept in
- * FOLDER/<room>, a set as an archive: trials of ./dev mutants. */
+ * FOLDER/<room>, a set as an archive: trials of ./dev mutants. What no room knows lies in unknown/.
+ */
 #define _DEFAULT_SOURCE /* mkdir */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,12 +69,13 @@ static void keep(const char *folder, const char *format_id, const navlint_input 
     if (nl_writer_ok(&file)) keep_file(room, &file, count == 1 ? extension : ".tar");
 }
 
-/* As what the input was judged; NULL if nobody knew. */
-static const navlint_format *format_of(const navlint_options *options,
-                                       const navlint_report *report) {
-    if (options != NULL && options->format != NULL) return navlint_format_by_id(options->format);
+/* The format that the input was judged as; what nobody knew is "unknown". */
+static const char *room_of(const navlint_options *options, const navlint_report *report) {
     const navlint_report *const first = navlint_report_member(report, 0);
-    return navlint_report_format(first == NULL ? report : first);
+    const navlint_format *format = navlint_report_format(first == NULL ? report : first);
+    if (options != NULL && options->format != NULL)
+        format = navlint_format_by_id(options->format); /* of a part, too */
+    return format == NULL ? "unknown" : format->id;
 }
 
 navlint_status __wrap_navlint_check(const navlint_options *options, const navlint_input *inputs,
@@ -83,7 +85,6 @@ navlint_status __wrap_navlint_check(const navlint_options *options, const navlin
     const navlint_status status =
         __real_navlint_check(options, inputs, input_count, memory, memory_bytes, report);
     if (folder == NULL || status != NAVLINT_OK || input_count == 0) return status;
-    const navlint_format *const format = format_of(options, *report);
-    if (format != NULL) keep(folder, format->id, inputs, input_count);
+    keep(folder, room_of(options, *report), inputs, input_count);
     return status;
 }

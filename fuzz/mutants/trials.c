@@ -116,7 +116,7 @@ static void append_folder(trial_list *list, const navlint_format *format, const 
 }
 
 static void append_corpus(trial_list *list, const navlint_format *format, const char *corpus) {
-    static const char *const kinds[] = {"seed", "regression", "edge", "fuzz"};
+    static const char *const kinds[] = {"seed", "regression", "edge", "picked", "fuzz"};
     char folder[PATH_BYTES];
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
         (void)snprintf(folder, sizeof folder, "%s/%s/%s", corpus, file_room(format->id), kinds[i]);
@@ -128,6 +128,7 @@ static void append_corpus(trial_list *list, const navlint_format *format, const 
 static void append_judged(trial_list *list, const navlint_format *format, const char *judged) {
     const size_t before = list->count;
     append_folder(list, format, file_path(judged, file_room(format->id)));
+    append_folder(list, format, file_path(judged, "unknown"));
     size_t kept = before;
     for (size_t i = before; i < list->count; ++i)
         if (!list->rows[i].is_hard) list->rows[kept++] = list->rows[i];

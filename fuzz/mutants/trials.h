@@ -20,8 +20,8 @@ typedef struct trial_list {
 } trial_list;
 
 /* Appends the trials of a format: judging its witnesses, its built files and all files below
- * corpus/<room>/seed, regression, edge and fuzz, and below judged/<room>, what the test programs
- * have judged; and making the first two. */
+ * corpus/<room>/seed, regression, edge, picked and fuzz, and below judged/<room>, what the test
+ * programs have judged; and making the first two. */
 void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus,
                       const char *judged);
 
