@@ -26,6 +26,11 @@ def is_strict(folder):
     return folder == "core" or folder.startswith("parsers/")
 
 
+def macro_at(text, start):
+    """A macro's conditions stand where it is called, without a length."""
+    return re.match(r"[\w!]*(\([^()]*(\([^()]*\))?[^()]*\))?", text[start:])[0]
+
+
 class Coverage:
     def __init__(self, export, root):
         self.root = root
@@ -64,6 +69,7 @@ class Coverage:
         for (line, start, end_line, end), counts in sorted(self.branches(file).items()):
             text = lines[line - 1]
             condition = text[start - 1:end - 1 if end_line == line else None].strip()
+            condition = condition or macro_at(text, start - 1)
             for way, count in zip(("true", "false"), counts):
                 if count == 0:
                     yield Branch(file, self.function_at(file, line), condition, way)

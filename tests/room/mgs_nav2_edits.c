@@ -1,6 +1,9 @@
 /* Meshes that differ in a few fields from what is built, and what is said of each. */
+#include <stdio.h>
+
 #include "parsers/mgs_nav2/build.h"
 #include "tests/support/edit.h"
+#include "tests/support/judge.h"
 #include "tests/support/unit.h"
 
 typedef struct row {
@@ -85,9 +88,57 @@ static void numbers_tell_the_format(void **state) {
     assert_null(navlint_detect(&input, NULL));
 }
 
+/* ---- Segments whose faces all stand ---- */
+
+static void put_x(const char *table, uint32_t index, uint32_t x) {
+    char path[64];
+    (void)snprintf(path, sizeof path, "%s/%u/x", table, index);
+    edit_all(&file, (const edit[MOST_EDITS]){AT(path, x)});
+}
+
+/* Of two segments of 72 faces: the first is pushed against the second, which stays as it is. */
+static void one_segment_stands_and_one_lies(void **state) {
+    (void)state;
+    enum { VERTICES = 49, NODES = 120, EAST = 2044 };
+    build(&file, &(nav2_spec){.blocks_x = 2, .blocks_z = 1, .cells = 6, .metres = 8});
+    for (uint32_t i = 0; i < VERTICES; i++)
+        put_x("/chunks/1/positions", i, EAST);
+    for (uint32_t i = 0; i < NODES; i++)
+        put_x("/chunks/0/positions", i, EAST);
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/chunks/2/bounds/0/min/x", EAST)});
+    judged j = judge_bytes(NULL, file.bytes, file.length);
+    assert_int_equal(findings_of(j.report, "NAV2_GEO_WINDING"), 72);
+    assert_int_equal(findings_of(j.report, "NAV2_GEO_MIDPOINT"), 0);
+    judged_free(&j);
+}
+
+/* ---- Budgets ---- */
+
+static void gates_use_up_the_budget_of_a_set(void **state) {
+    (void)state;
+    navlint_options options;
+    navlint_options_init(&options);
+    build(&file, &(nav2_spec){TILE_OF(38), .blocks_z = 2, .cells = 6});
+    build(&other, &(nav2_spec){TILE_OF(39), .blocks_z = 2, .cells = 6});
+    const navlint_input inputs[] = {
+        {.name = "a_nav.nav2", .bytes = file.bytes, .length = file.length},
+        {.name = "b_nav.nav2", .bytes = other.bytes, .length = other.length}};
+    expect_codes(&options, inputs, 2, "");
+    for (options.max_steps = 1000; options.max_steps < 12000; options.max_steps += 23) {
+        judged j = judge_set(&options, inputs, 2);
+        const bool is_limited = navlint_report_limit(j.report) != NULL;
+        assert_int_equal(navlint_report_verdict(j.report) == NAVLINT_VALID, !is_limited);
+        judged_free(&j);
+    }
+}
+
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 1] = {[ROWS] = cmocka_unit_test(numbers_tell_the_format)};
+    struct CMUnitTest tests[ROWS + 3] = {
+        [ROWS] = cmocka_unit_test(numbers_tell_the_format),
+        cmocka_unit_test(one_segment_stands_and_one_lies),
+        cmocka_unit_test(gates_use_up_the_budget_of_a_set),
+    };
     for (size_t i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){.name = rows[i].name,
                                        .test_func = is_judged,

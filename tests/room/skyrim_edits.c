@@ -159,6 +159,13 @@ static void an_entry_by_itself_links_to_itself(void **state) {
     expect_edited(&file, "SKYRIM_NVMI_LINK_SELF");
 }
 
+static void an_entry_by_itself_links_to_nothing(void **state) {
+    (void)state;
+    build_entry(&linked);
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/links/0", 0)});
+    expect_edited(&file, "SKYRIM_NVMI_NULL");
+}
+
 static void entries_by_themselves_are_no_load_order(void **state) {
     (void)state;
     navlint_options options;
@@ -182,6 +189,23 @@ static void two_mods_share_a_master(void **state) {
         {.name = "Skyrim.esm", .bytes = master.bytes, .length = master.length}};
     expect_codes(&options, inputs, 3, "SKYRIM_MASTER_REFERENCE");
     expect_short_means(&options, inputs, 3);
+}
+
+/* Each is judged with steps of its own, and resolved with those of the set. */
+static void a_dozen_mods_use_up_the_budget_of_a_set(void **state) {
+    (void)state;
+    enum { MODS = 12 };
+    navlint_options options;
+    navlint_options_init(&options);
+    build(&file, &(sky_spec){.interiors = 1, .is_compressed = true, .mesh = {.door_id = 0x1F2BB}});
+    build(&master, &(sky_spec){.is_skyrim_esm = true});
+    navlint_input inputs[MODS + 1];
+    for (size_t i = 0; i < MODS; i++)
+        inputs[i] = (navlint_input){.name = "a.esp", .bytes = file.bytes, .length = file.length};
+    inputs[MODS] =
+        (navlint_input){.name = "Skyrim.esm", .bytes = master.bytes, .length = master.length};
+    expect_codes(&options, inputs, MODS + 1, "SKYRIM_MASTER_REFERENCE");
+    expect_short_means(&options, inputs, MODS + 1);
 }
 
 /* ---- Names ---- */
@@ -264,18 +288,25 @@ static void nothing_else_is_resized(void **state) {
     sky_resize(file.bytes, file.length, file.length + 100, 8);
     sky_resize_record(file.bytes, file.length, file.length + 100, 8);
     assert_memory_equal(before, file.bytes, file.length);
+    const size_t record = offset_of("/records/0/type");
+    memset(file.bytes + record, 0, 4); /* a header of no type is no record's */
+    memset(before + record, 0, 4);
+    sky_resize(file.bytes, file.length, record + SKY_HEADER_BYTES + 1, 8);
+    assert_memory_equal(before, file.bytes, file.length);
 }
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 12] = {
+    struct CMUnitTest tests[ROWS + 14] = {
         [ROWS] = cmocka_unit_test(navmeshes_that_end_anywhere),
         cmocka_unit_test(roads_that_end_anywhere),
         cmocka_unit_test(entries_that_end_anywhere),
         cmocka_unit_test(an_entry_by_itself_links_twice),
         cmocka_unit_test(an_entry_by_itself_links_to_itself),
+        cmocka_unit_test(an_entry_by_itself_links_to_nothing),
         cmocka_unit_test(entries_by_themselves_are_no_load_order),
         cmocka_unit_test(two_mods_share_a_master),
+        cmocka_unit_test(a_dozen_mods_use_up_the_budget_of_a_set),
         cmocka_unit_test(a_finding_names_the_cell),
         cmocka_unit_test(groups_in_groups_that_are_passed_over),
         cmocka_unit_test(more_kinds_of_top_groups_than_are_remembered),

@@ -12,7 +12,8 @@ enum {
     MOST_SIZES = 60,
     MOST_STEPS = 1000,
     MOST_SWEPT_BYTES = 8192,
-    MOST_SHOWN = 1 << 20
+    MOST_SHOWN = 1 << 20,
+    MOST_SHOWN_BYTES = 2048
 };
 
 /* ---- Fields ---- */
@@ -240,6 +241,14 @@ static void expect_short_steps(const navlint_options *options, const navlint_inp
     }
 }
 
+/* Dumping counts its own steps. */
+static void show_in_part(const navlint_options *options, const navlint_input *input) {
+    navlint_options few = *options;
+    if (input->length > MOST_SHOWN_BYTES) return;
+    for (few.max_steps = 1; few.max_steps < MOST_STEPS; few.max_steps += 1 + few.max_steps / 100)
+        show(&few, input);
+}
+
 static void expect_short_memory(const navlint_options *options, const navlint_input *inputs,
                                 size_t count) {
     const size_t bound = navlint_memory_bound(options, inputs, count);
@@ -289,8 +298,9 @@ void expect_short_means(const navlint_options *options, const navlint_input *inp
     size_t length = 0;
     for (size_t i = 0; i < count; i++)
         length += inputs[i].length;
-    if (length > MOST_SWEPT_BYTES) return;
+    if (length > (count > 1 ? 4 : 1) * MOST_SWEPT_BYTES) return;
     expect_short_steps(options, inputs, count);
+    show_in_part(options, &inputs[0]);
     expect_short_memory(options, inputs, count);
     expect_nearly_enough_memory(options, inputs, count);
 }
