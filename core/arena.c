@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/checked.h"
+
 nl_arena nl_arena_over(void *memory, size_t capacity) {
     return (nl_arena){.base = memory, .capacity = capacity};
 }
@@ -14,7 +16,7 @@ static size_t padding_for(const nl_arena *arena, size_t align) {
 void *nl_alloc(nl_arena *arena, uint64_t count, size_t size, size_t align) {
     const size_t left = arena->capacity - arena->used;
     const size_t padding = padding_for(arena, align);
-    if (padding > left || (size != 0 && count > (left - padding) / size)) {
+    if (padding > left || (size != 0 && !nl_fits(count, size, left - padding))) {
         arena->exhausted = true;
         return NULL;
     }

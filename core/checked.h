@@ -29,6 +29,11 @@ NL_MUST_USE static inline bool nl_mul(uint64_t a, uint64_t b, uint64_t *product)
     return true;
 }
 
+/* Whether `count` items of `size` bytes (at least 1) fit into `room` bytes. */
+static inline bool nl_fits(uint64_t count, uint64_t size, uint64_t room) {
+    return count <= room / size;
+}
+
 /* The saturating twins, for statistics and bounds. */
 static inline uint64_t nl_add_sat(uint64_t a, uint64_t b) {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;

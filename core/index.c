@@ -8,12 +8,19 @@ enum { MULTIPLIER_COUNT = sizeof multipliers / sizeof multipliers[0] };
 
 static uint32_t highest_key(const uint32_t *keys, uint32_t count) {
     uint32_t highest = 0;
+    /*@ loop invariant 0 <= i <= count && \forall integer j; 0 <= j < i ==> keys[j] <= highest;
+        loop assigns i, highest;
+        loop variant count - i; */
     for (uint32_t i = 0; i < count; i++)
         highest = keys[i] > highest ? keys[i] : highest;
     return highest;
 }
 
 static bool fill_direct(nl_index *index, uint32_t count) {
+    /*@ loop invariant 0 <= row <= count && DIRECT(index);
+        loop invariant FOUND(index, row, count);
+        loop assigns row, index->slots[0 .. index->slot_count - 1];
+        loop variant row; */
     for (uint32_t row = count; row-- > 0;)
         index->slots[index->keys[row]] = row + 1;
     return true;
@@ -23,6 +30,9 @@ static bool fill_direct(nl_index *index, uint32_t count) {
 static bool insert(nl_index *index, uint32_t row) {
     const uint32_t key = index->keys[row];
     const uint32_t home = (key * index->multiplier) >> index->shift;
+    /*@ loop invariant 0 <= step <= NL_INDEX_REACH;
+        loop assigns step;
+        loop variant NL_INDEX_REACH - step; */
     for (uint32_t step = 0; step < NL_INDEX_REACH; step++) {
         uint32_t *const slot = &index->slots[(home + step) & (index->slot_count - 1)];
         if (*slot == 0) *slot = row + 1;
@@ -32,6 +42,9 @@ static bool insert(nl_index *index, uint32_t row) {
 }
 
 static bool fill_hashed(nl_index *index, uint32_t count) {
+    /*@ loop invariant 0 <= row <= count && HASHED(index);
+        loop assigns row, index->slots[0 .. index->slot_count - 1];
+        loop variant count - row; */
     for (uint32_t row = 0; row < count; row++)
         if (!insert(index, row)) return false;
     return true;
@@ -46,6 +59,10 @@ static bool build_direct(nl_index *index, nl_arena *arena, uint32_t count, uint3
 
 static bool build_hashed(nl_index *index, nl_arena *arena, uint32_t count) {
     uint32_t bits = 4;
+    /*@ assert \forall integer i; 0 <= i < MULTIPLIER_COUNT ==> multipliers[i] != 0; */
+    /*@ loop invariant 4 <= bits <= 31;
+        loop assigns bits;
+        loop variant 31 - bits; */
     while (((uint32_t)1 << bits) < 2 * count)
         bits++;
     const uint32_t slot_count = (uint32_t)1 << bits;
@@ -53,6 +70,9 @@ static bool build_hashed(nl_index *index, nl_arena *arena, uint32_t count) {
     if (!index->slots) return false;
     index->slot_count = slot_count;
     index->shift = 32 - bits;
+    /*@ loop invariant 0 <= i <= MULTIPLIER_COUNT;
+        loop assigns i, index->multiplier, index->slots[0 .. slot_count - 1];
+        loop variant MULTIPLIER_COUNT - i; */
     for (unsigned i = 0; i < MULTIPLIER_COUNT; i++) {
         index->multiplier = multipliers[i];
         memset(index->slots, 0, slot_count * sizeof(uint32_t));
@@ -63,8 +83,7 @@ static bool build_hashed(nl_index *index, nl_arena *arena, uint32_t count) {
 
 bool nl_index_build(nl_index *index, nl_arena *arena, nl_budget *budget, const uint32_t *keys,
                     uint32_t count) {
-    memset(index, 0, sizeof *index);
-    index->keys = keys;
+    *index = (nl_index){.keys = keys};
     if (!nl_spend(budget, count)) return false;
     if (count == 0) return true;
     const uint32_t highest = highest_key(keys, count);
@@ -78,6 +97,9 @@ bool nl_index_build(nl_index *index, nl_arena *arena, nl_budget *budget, const u
 
 uint32_t nl_index_probe(const nl_index *index, uint32_t key) {
     const uint32_t home = (key * index->multiplier) >> index->shift;
+    /*@ loop invariant 0 <= step <= NL_INDEX_REACH;
+        loop assigns step;
+        loop variant NL_INDEX_REACH - step; */
     for (uint32_t step = 0; step < NL_INDEX_REACH; step++) {
         const uint32_t row = index->slots[(home + step) & (index->slot_count - 1)] - 1;
         if (row == NL_NO_ROW || index->keys[row] == key) return row;

@@ -29,7 +29,7 @@ typedef struct nl_index {
     uint32_t shift;
 } nl_index;
 
-/* Builds the index of keys[0, count); count is below 2^30. Of equal keys the first row is kept.
+/* Builds the index of keys[0, count); count is below 2^29. Of equal keys the first row is kept.
  * Takes nl_index_bytes(count) from the arena at most; keys must outlive the index.
  * Returns false if the arena or the budget is exhausted. */
 bool nl_index_build(nl_index *index, nl_arena *arena, nl_budget *budget, const uint32_t *keys,

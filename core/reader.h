@@ -75,9 +75,9 @@ static inline void nl_skip(nl_reader *r, size_t n) {
 nl_reader nl_window(nl_reader *r, size_t n);
 
 /* Past `count` records of record_size bytes (at least 1): the one door for counted arrays. The
- * count is compared by division before anything is multiplied or allocated. */
+ * count is compared before anything is multiplied or allocated. */
 static inline void nl_skip_records(nl_reader *r, uint64_t count, size_t record_size) {
-    if (__builtin_expect(count > nl_left(r) / record_size, 0))
+    if (__builtin_expect(!nl_fits(count, record_size, nl_left(r)), 0))
         nl_reader_fail(r, nl_mul_sat(count, record_size), count);
     else
         r->at += (size_t)count * record_size;

@@ -143,7 +143,7 @@ static bool find_edge(mp_run *r, const mp_row *row, const mp_edge *edge) {
 
 static void check_other_side(mp_run *r, const mp_link *link, const mp_edge *edge) {
     const mp_row *const row = &r->c->rows[link->region];
-    if (!r->row->has_box || !row->has_box) return;
+    if (link->region == r->owner || !r->row->has_box || !row->has_box) return;
     const double gap = box_gap(&r->row->box, &row->box);
     if (gap > 1)
         mp_found_link(r, PATH_LINK_FAR, link, "region", NL_U32BE,

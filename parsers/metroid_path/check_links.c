@@ -102,8 +102,7 @@ static void look_at_other(mp_run *r, const mp_link *link) {
 static void check_link(mp_run *r, const mp_link *link) {
     if (!check_numbers(r, link) || !r->row->owns_links) return;
     look_at_other(r, link);
-    if (!check_self(r, link)) return;
-    if (r->c->joined) join(r, link->region);
+    if (check_self(r, link) && r->c->joined) join(r, link->region);
     if (r->row->has_nodes) mp_check_crossing(r, link);
 }
 

@@ -121,7 +121,8 @@ static void chain_groups(const mp_relation *r) {
     const uint32_t count = r->groups->count;
     for (uint32_t i = 0; i < count; i++)
         next[i] = UINT32_MAX;
-    for (uint32_t i = count; i-- > 0;) {
+    for (uint32_t left = count; left > 0; left--) {
+        const uint32_t i = left - 1;
         const uint32_t root = mp_group_of(r->groups, i);
         if (root == i) continue;
         next[i] = next[root];

@@ -173,30 +173,55 @@ static void search_from(mp_check *c, uint32_t octant) {
 
 /* Every node is looked at, reached from the root or not: the root first. */
 static void search(mp_check *c) {
-    for (uint32_t i = mp_count(c, MP_OCTREE); i-- > 0;)
-        search_from(c, i);
+    for (uint32_t left = mp_count(c, MP_OCTREE); left > 0; left--)
+        search_from(c, left - 1);
 }
 
 /* ---- The root ---- */
 
-/* Without a cycle, all nodes are below the root if each other one has a parent. */
+enum { REACHED = 16 };
+
+static uint32_t root_of(const mp_check *c) {
+    return mp_count(c, MP_OCTREE) - 1;
+}
+
+/* Every node but the root has one parent: then all are below the root. */
+static bool all_have_parents(const mp_check *c) {
+    uint32_t i = 0;
+    while (i < root_of(c) && (c->marks[i] & PARENTS) != 0)
+        i++;
+    return i == root_of(c);
+}
+
+/* Marks what is below the root of a sound tree: no node has two parents, so each is met once. */
+static void mark_reached(mp_check *c) {
+    uint32_t open = 0;
+    c->stack[open++] = root_of(c);
+    while (open != 0) {
+        const uint32_t octant = c->stack[--open];
+        const uint8_t *const p = octant_at(c, octant);
+        c->marks[octant] |= REACHED;
+        for (int i = 0; i < MP_CHILDREN && !mp_is_leaf(p); i++)
+            c->stack[open++] = mp_child(p, i);
+    }
+}
+
 static void check_root(mp_check *c) {
-    const uint32_t root = mp_count(c, MP_OCTREE) - 1;
     uint32_t lost = 0;
     uint32_t first = 0;
-    for (uint32_t i = 0; i < root; i++) {
-        if ((c->marks[i] & PARENTS) != 0) continue;
+    if (!c->tree_sound || all_have_parents(c)) return;
+    mark_reached(c);
+    for (uint32_t i = 0; i < root_of(c); i++) {
+        if ((c->marks[i] & REACHED) != 0) continue;
         if (lost++ == 0) first = i;
     }
-    const bool is_below = (c->marks[root] & PARENTS) != 0;
-    if (!c->tree_sound || (lost == 0 && !is_below)) return;
     mp_found(c, PATH_OCT_ROOT_LAST,
              mp_octant_place(c, first, "isLeaf", NL_U32BE, MP_OCTANT_IS_LEAF),
              (nl_draft){.actual = nl_uint(lost), .args = {nl_uint(first)}});
 }
 
 static void check_depth(mp_check *c) {
-    const uint32_t root = mp_count(c, MP_OCTREE) - 1;
+    const uint32_t root = root_of(c);
     if (c->heights[root] <= MP_LEVELS) return;
     mp_found(c, PATH_OCT_DEPTH, mp_octant_place(c, root, "isLeaf", NL_U32BE, MP_OCTANT_IS_LEAF),
              (nl_draft){.actual = nl_uint(c->heights[root]), .expected = nl_uint(MP_LEVELS)});

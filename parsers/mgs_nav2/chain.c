@@ -9,10 +9,11 @@ typedef struct nav2_header {
     uint32_t type, next, data, uid;
 } nav2_header;
 
-static const nav2_field fields[] = {{"type", NL_U32LE, NAVLINT_PLAIN, 0},
-                                    {"nextChunkOffset", NL_U32LE, NAVLINT_PLAIN, 4},
-                                    {"dataOffset", NL_U32LE, NAVLINT_PLAIN, 8},
-                                    {"dataChunkUid", NL_U32LE, NAVLINT_IDENTITY, 12}};
+static const nav2_field fields[] = {
+    {"type", NL_U32LE, NAVLINT_PLAIN, 0},
+    {"nextChunkOffset", NL_U32LE, NAVLINT_PLAIN, 4},
+    {"dataOffset", NL_U32LE, NAVLINT_PLAIN, 8},
+    {"dataChunkUid", NL_U32LE, NAVLINT_IDENTITY, NAV2_AT_CHUNK_UID}};
 enum { AT_TYPE, AT_NEXT, AT_DATA, AT_UID };
 
 uint32_t nav2_payload_header_bytes(nav2_kind kind) {
@@ -153,6 +154,18 @@ static void number_groups(nav2_reading *r) {
     }
 }
 
+/* NULL: the group has none so far. */
+static const nav2_chunk *first_chunk(const nav2_group *group) {
+    const nav2_chunk *first = NULL;
+    for (uint32_t kind = 0; kind < NAV2_KINDS; kind++) {
+        const nav2_chunk *const chunk = &group->chunks[kind];
+        if (chunk->at != 0 && (!first || chunk->at < first->at)) first = chunk;
+    }
+    return first;
+}
+
+/* The group's uid is that of its first chunk, as a rule the NavigationGraph; that others have
+ * another tile is told of them. */
 static void put_chunk(nav2_reading *r, const nav2_header *h) {
     nav2_group *const group = &r->doc->groups[r->doc->rows[nav2_number_of(h->uid)] - 1];
     nav2_chunk *const chunk = &group->chunks[h->type];
@@ -167,7 +180,7 @@ static void put_chunk(nav2_reading *r, const nav2_header *h) {
     }
     const bool has_data = h->data >= NAV2_CHUNK_HEADER_BYTES && h->data < h->next &&
                           h->next - h->data >= nav2_payload_header_bytes(h->type);
-    group->uid = h->uid;
+    if (!first_chunk(group)) group->uid = h->uid;
     *chunk = (nav2_chunk){.at = h->at,
                           .payload = has_data ? h->at + h->data : 0,
                           .end = h->at + h->next,
@@ -185,15 +198,6 @@ static void fill_groups(nav2_reading *r) {
 }
 
 /* ---- Groups ---- */
-
-static const nav2_chunk *first_chunk(const nav2_group *group) {
-    const nav2_chunk *first = NULL;
-    for (uint32_t kind = 0; kind < NAV2_KINDS; kind++) {
-        const nav2_chunk *const chunk = &group->chunks[kind];
-        if (chunk->at != 0 && (!first || chunk->at < first->at)) first = chunk;
-    }
-    return first;
-}
 
 static void check_group(nav2_reading *r, const nav2_group *group) {
     const nav2_chunk *const chunk = first_chunk(group);

@@ -6,10 +6,11 @@
 #include "parsers/mgs_nav2/place.h"
 #include "parsers/mgs_nav2/records.h"
 
-/* The other file of a split set. */
+/* Where groups are looked for: the file itself, or the other one of its split set. */
 typedef struct nav2_peers {
     const uint8_t *bytes;
     const nav2_document *doc;
+    const nav2_document *other; /* NULL: the file itself; else the one that asks */
 } nav2_peers;
 
 /* One file while it is judged. */
@@ -139,6 +140,13 @@ bool nav2_face_has_node(const nav2_here *h, uint32_t face, uint32_t segment, uin
 /* Whether every group that is named has to be in the file. */
 static inline bool nav2_expects_group(const nav2_document *doc) {
     return !nav2_is_split(doc) && doc->has_chain;
+}
+
+/* Whether a group is neither in the file nor where else it may be, which is told of the link to it.
+ */
+static inline bool nav2_misses_group(const nav2_peers *file, uint32_t number) {
+    if (nav2_group_of(file->doc, number)) return false;
+    return nav2_expects_group(file->doc) || (file->other && !nav2_group_of(file->other, number));
 }
 
 /* Whether the link with the number target->back of a SegmentGraph node leads to target->node (of

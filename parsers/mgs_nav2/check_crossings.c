@@ -23,16 +23,17 @@ static bool crosses_astray(const nav2_peers *file, const nav2_group *g, uint32_t
                            uint32_t flag) {
     const nav2_node n = nav2_node_at(file->bytes + g->graph.nodes, node);
     const uint64_t at = nav2_crossing_at(g, &n, flag);
-    const uint32_t flags = n.flags & NAV2_CROSS;
-    if (nav2_links_of(g, &n) == 0 || (flags & (flags - 1)) != 0) return true;
+    if (nav2_links_of(g, &n) == 0 || !nav2_has_one_way(&n)) return true;
     if (at == 0) return false;
     if (flag == NAV2_CROSS_SEGMENT) {
         const uint32_t to = nl_load_u16(file->bytes + at);
         return to >= g->graph.node_count ||
                nav2_node_at(file->bytes + g->graph.nodes, to).segment == n.segment;
     }
-    const nav2_group *const to = nav2_group_of(file->doc, nl_load_u16(file->bytes + at));
-    return !to || nl_load_u16(file->bytes + at + 2) >= to->graph.node_count;
+    const uint32_t number = nl_load_u16(file->bytes + at);
+    const nav2_group *const to = nav2_group_of(file->doc, number);
+    if (!to) return nav2_misses_group(file, number);
+    return nl_load_u16(file->bytes + at + 2) >= to->graph.node_count;
 }
 
 bool nav2_crosses_inside(const nav2_here *h, const nav2_node *node) {
@@ -43,7 +44,7 @@ bool nav2_crosses_inside(const nav2_here *h, const nav2_node *node) {
 
 bool nav2_has_one_way(const nav2_node *node) {
     const uint32_t flags = node->flags & NAV2_CROSS;
-    return (flags & (flags - 1)) == 0;
+    return flags == 0 || (flags & (flags - 1)) == 0;
 }
 
 static void check_segment_crossing(const nav2_node_here *n) {
@@ -58,7 +59,7 @@ static void check_segment_crossing(const nav2_node_here *n) {
         nav2_tell_link(n, NAV2_CROSS_SEGMENT_NODE, "crossSegment", NAV2_NO_ITEM, "node", at, draft);
         return;
     }
-    const nav2_peers file = {h->bytes, h->c->doc};
+    const nav2_peers file = {h->bytes, h->c->doc, NULL};
     draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
     const bool is_back = nav2_crosses_to(h->bytes, h->g, to, NAV2_CROSS_SEGMENT, 0, n->index);
     const bool is_near = nav2_is_near(nav2_node_position(h->bytes, h->g, n->index),
@@ -104,7 +105,7 @@ static void check_chunk_crossing(const nav2_node_here *n) {
     const uint32_t number = nav2_half_at(h, at);
     const nav2_group *const other = nav2_group_of(h->c->doc, number);
     if (other)
-        check_chunk_target(n, at, other, &(nav2_peers){h->bytes, h->c->doc});
+        check_chunk_target(n, at, other, &(nav2_peers){h->bytes, h->c->doc, NULL});
     else if (nav2_expects_group(h->c->doc))
         nav2_tell_link(n, NAV2_CROSS_CHUNK_GROUP, "crossChunk", NAV2_NO_ITEM, "dataChunkId", at,
                        (nl_draft){.actual = nl_uint(number), .args = {nl_uint(n->index)}});

@@ -36,16 +36,23 @@ static void check_size(const nav2_check *c, const nav2_desc *d, const nav2_chunk
     tell(c, is_cut ? NAV2_O2N_DESC_SIZE : NAV2_DESC_SIZE, d, AT_TYPE,
          (nl_draft){.actual = nl_uint(d->size),
                     .expected = nl_uint(size),
-                    .fix = nav2_fix(d->at + AT_TYPE, 4, d->type | size << 8)});
+                    .fix = nav2_fix(d->at + AT_TYPE, 4, d->type | (size & 0xFFFFFF) << 8)});
+}
+
+/* uid: of the chunk. If that is of another tile than the file, which is told of the chunk, and the
+ * descriptor is not, the descriptor is right. */
+static void check_uid(const nav2_check *c, const nav2_desc *d, uint32_t uid) {
+    const uint32_t tile = nav2_tile_of(c->doc->uid);
+    const bool is_told = nav2_tile_of(uid) != tile && nav2_tile_of(d->uid) == tile;
+    if (d->uid == uid || is_told) return;
+    tell(c, NAV2_DESC_UID, d, AT_UID,
+         (nl_draft){
+             .actual = nl_uint(d->uid), .expected = nl_uint(uid), .fix = nav2_fix(d->at, 4, uid)});
 }
 
 static void check_target(const nav2_check *c, const nav2_desc *d, const nav2_group *group) {
     const nav2_chunk *const chunk = &group->chunks[d->type];
-    if (d->uid != group->uid)
-        tell(c, NAV2_DESC_UID, d, AT_UID,
-             (nl_draft){.actual = nl_uint(d->uid),
-                        .expected = nl_uint(group->uid),
-                        .fix = nav2_fix(d->at, 4, group->uid)});
+    check_uid(c, d, nl_load_u32(c->bytes + chunk->at + NAV2_AT_CHUNK_UID));
     if (chunk->payload != 0 && d->offset != chunk->payload)
         tell(c, NAV2_DESC_TARGET, d, AT_OFFSET,
              (nl_draft){.actual = nl_uint(d->offset),

@@ -20,7 +20,7 @@ static void tell_node(const nav2_node_here *n, unsigned rule, const char *member
 
 static void check_flags(const nav2_node_here *n) {
     const uint32_t flags = n->node.flags & NAV2_CROSS;
-    if (flags & (flags - 1))
+    if (!nav2_has_one_way(&n->node))
         tell_node(n, NAV2_GRAPH_FLAGS, "flags", NL_U8, 5,
                   (nl_draft){.actual = nl_uint(flags), .args = {nl_uint(n->index)}});
     if (n->node.flags & ~(uint32_t)NAV2_CROSS)

@@ -120,18 +120,27 @@ static void tell_low(const nav2_island_here *i, unsigned rule, uint32_t node, co
     tell(i, rule, &place, draft);
 }
 
+static uint32_t low_uid(const nav2_island_here *i, uint32_t node) {
+    return nl_load_u32(i->bytes + i->g->low_nodes + (size_t)node * LOW_BYTES);
+}
+
 static uint32_t low_group(const nav2_island_here *i, uint32_t node) {
-    return nav2_number_of(nl_load_u32(i->bytes + i->g->low_nodes + (size_t)node * LOW_BYTES));
+    return nav2_number_of(low_uid(i, node));
+}
+
+/* Both files of a split set are of one tile, too. */
+static bool is_of_tile(const nav2_island_here *i, uint32_t node) {
+    return low_uid(i, node) >> 15 == nav2_tile_of(i->c->doc->uid);
 }
 
 static void tell_low_group(const nav2_island_here *i, unsigned rule, uint32_t node,
-                           navlint_value name) {
+                           nl_draft draft) {
     nav2_place place =
         record(i, "lowGraphNodeLinks", node, i->g->low_nodes + (uint64_t)node * LOW_BYTES);
     place.member = "dataChunkUid";
     place.type = NL_U32LE;
-    nav2_found(i->c->job->report, rule, &place,
-               (nl_draft){.actual = nl_uint(low_group(i, node)), .args = {name, nl_uint(node)}});
+    draft.args[1] = nl_uint(node);
+    nav2_found(i->c->job->report, rule, &place, draft);
 }
 
 /* The group is where it should be: in this file, or in the other one of its set. */
@@ -153,11 +162,14 @@ static void check_low_nodes(const nav2_island_here *i, uint32_t node, const nav2
 }
 
 static void check_low(const nav2_island_here *i, uint32_t node) {
-    const nav2_group *const group = nav2_group_of(i->c->doc, low_group(i, node));
+    const bool is_own = is_of_tile(i, node);
+    const nav2_group *const group = is_own ? nav2_group_of(i->c->doc, low_group(i, node)) : NULL;
     if (group)
         check_low_nodes(i, node, group);
-    else if (nav2_expects_group(i->c->doc))
-        tell_low_group(i, NAV2_ISLAND_GROUP, node, nl_uint(i->index));
+    else if (!is_own || nav2_expects_group(i->c->doc))
+        tell_low_group(
+            i, NAV2_ISLAND_GROUP, node,
+            (nl_draft){.actual = nl_uint(low_uid(i, node)), .args = {nl_uint(i->index)}});
 }
 
 void nav2_judge_islands_to(nav2_check *c, const nav2_peers *peers) {
@@ -166,12 +178,15 @@ void nav2_judge_islands_to(nav2_check *c, const nav2_peers *peers) {
             .c = c, .bytes = c->bytes, .g = &c->doc->islands[k], .index = k};
         if (!nl_spend(c->budget, here.g->node_count)) return;
         for (uint32_t node = 0; node < here.g->node_count; node++) {
+            if (!is_of_tile(&here, node)) continue; /* told of the file by itself */
             if (nav2_group_of(c->doc, low_group(&here, node))) continue;
             const nav2_group *const group = nav2_group_of(peers->doc, low_group(&here, node));
             if (group)
                 check_low_nodes(&here, node, group);
             else
-                tell_low_group(&here, NAV2_SET_GROUP, node, nl_string("island node"));
+                tell_low_group(&here, NAV2_SET_GROUP, node,
+                               (nl_draft){.actual = nl_uint(low_group(&here, node)),
+                                          .args = {nl_string("island node")}});
         }
     }
 }

@@ -48,7 +48,8 @@ static bool is_astray(const nav2_peers *file, const nav2_group *g, uint32_t node
                       nav2_link_kind kind, const nav2_seglink *link) {
     if (kind == NAV2_LINK_INSIDE) return link->node >= g->seggraph.node_count || link->node == node;
     const nav2_group *const to = nav2_group_of(file->doc, link->group);
-    return !to || link->node >= to->seggraph.node_count;
+    if (!to) return nav2_misses_group(file, link->group);
+    return link->node >= to->seggraph.node_count;
 }
 
 bool nav2_seglink_leads_to(const nav2_peers *file, const nav2_group *g, uint32_t node,
@@ -83,7 +84,7 @@ static void check_inside(const nav2_segnode_here *n, const nav2_seglink_here *l)
     }
     const nav2_seglink here = {.node = n->index, .back = l->link.back};
     draft.args[1] = nl_uint(l->link.back);
-    const nav2_peers file = {h->bytes, h->c->doc};
+    const nav2_peers file = {h->bytes, h->c->doc, NULL};
     if (n->s->has_lists && !nav2_seglink_leads_to(&file, h->g, to, NAV2_LINK_INSIDE, &here))
         nav2_tell_seglink(n, NAV2_SEGGRAPH_LINK_BACK, l, "linkIndex", NL_U8, at + 3, draft);
 }
@@ -111,7 +112,7 @@ static void check_chunk(const nav2_segnode_here *n, const nav2_seglink_here *l) 
     const nav2_document *const doc = n->s->h->c->doc;
     const nav2_group *const other = nav2_group_of(doc, l->link.group);
     if (other)
-        check_target(n, l, other, &(nav2_peers){n->s->h->bytes, doc});
+        check_target(n, l, other, &(nav2_peers){n->s->h->bytes, doc, NULL});
     else if (nav2_expects_group(doc))
         nav2_tell_seglink(n, NAV2_SEGGRAPH_CHUNK_GROUP, l, "dataChunkId", NL_U16LE, 0,
                           (nl_draft){.actual = nl_uint(l->link.group)});
@@ -159,7 +160,8 @@ static bool crosses_with(const nav2_segnode_here *n, uint32_t index, const nav2_
                l->link.tile == own;
     }
     const nav2_group *const other = nav2_group_of(doc, l->link.group);
-    if (first != l->link.group) return !other || !nav2_group_of(doc, first);
+    const bool are_here = other && nav2_group_of(doc, first);
+    if (first != l->link.group) return !are_here && nav2_expects_group(doc); /* is told of them */
     return segment_of(h, other, second, &l->link) == l->link.node;
 }
 

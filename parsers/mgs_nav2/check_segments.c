@@ -110,8 +110,10 @@ static void check_range(nav2_ranges *r, uint32_t segment, nav2_member_kind kind)
         if (!(r->has_no_bases && members[kind].of_graph)) tell_base(r, segment, kind);
     }
     if (range->has_table && base + count > range->total) {
+        const bool by_formula = kind == NODES && r->by_formula;
+        const bool is_told = by_formula && (r->has_no_bases || base == range->sum);
         range->fits = false;
-        if (!(kind == NODES && r->by_formula)) tell_range(r, segment, kind);
+        if (!is_told) tell_range(r, segment, kind);
     }
     const uint32_t true_count = kind <= FACES && range->has_table && base == range->sum
                                     ? wrapped_count(r, segment, kind)

@@ -170,11 +170,16 @@ static const nav2_file *file_with(const nav2_map *map, uint32_t row, uint32_t nu
     return nav2_group_of(map->files[file->other].doc, number) ? &map->files[file->other] : NULL;
 }
 
+static bool has_places(const nav2_document *doc) {
+    return doc->divisor[0] != 0 && doc->divisor[1] != 0 && doc->divisor[2] != 0;
+}
+
 static void judge_gate(nav2_map *map, nav2_here *h, const nav2_gate *gate, uint32_t kind) {
     const uint32_t row = nl_index_find(&map->index, key_of(gate->tile, kind));
     map->tile_links++;
     if (row == NL_NO_ROW) return;
     const nav2_file *const file = file_with(map, row, gate->number);
+    if (file && !has_places(file->doc)) return; /* which is told there */
     const nav2_group *const group = file ? nav2_group_of(file->doc, gate->number) : NULL;
     if (!file)
         nav2_tell_tile_crossing(h, gate->node, NAV2_SET_TILE_GROUP);
@@ -182,10 +187,6 @@ static void judge_gate(nav2_map *map, nav2_here *h, const nav2_gate *gate, uint3
         nav2_tell_tile_crossing(h, gate->node, NAV2_SET_TILE_NODE);
     else
         map->joined_links += group != NULL;
-}
-
-static bool has_places(const nav2_document *doc) {
-    return doc->divisor[0] != 0 && doc->divisor[1] != 0 && doc->divisor[2] != 0;
 }
 
 /* Gates are judged by the kind of the mesh, which the first file of a split set tells. */
@@ -208,7 +209,8 @@ static void judge_file(nav2_map *map, const nav2_file *file) {
         .job = file->job, .bytes = file->job->bytes, .doc = file->doc, .budget = map->set->budget};
     judge_gates(map, &c, file);
     if (file->other == NL_NO_ROW) return;
-    const nav2_peers peers = {map->files[file->other].job->bytes, map->files[file->other].doc};
+    const nav2_file *const other = &map->files[file->other];
+    const nav2_peers peers = {other->job->bytes, other->doc, file->doc};
     nav2_judge_islands_to(&c, &peers);
     for (uint32_t i = 0; i < file->doc->group_count; i++)
         judge_group_to(&c, &file->doc->groups[i], &peers);

@@ -131,8 +131,7 @@ static bool leads_here(const nav2_face_here *f, const nav2_peers *file, const na
         const uint32_t index = value & NAV2_TILE_FACE;
         const bool is_here = number == f->h->number;
         if (is_here && (index == f->index || index >= f->h->g->mesh.face_count)) return true;
-        if (!is_here && nav2_expects_group(file->doc) && !nav2_group_of(file->doc, number))
-            return true;
+        if (!is_here && nav2_misses_group(file, number)) return true;
     }
     return false;
 }
@@ -161,7 +160,9 @@ static void check_same_group(const nav2_face_here *f, const nav2_side *side) {
     if (at == 0) return;
     const uint32_t group = nl_load_u16(f->h->bytes + at);
     const nav2_document *const doc = f->h->c->doc;
-    if (group != side->group && nav2_group_of(doc, group) && nav2_group_of(doc, side->group))
+    const bool are_here = nav2_group_of(doc, group) && nav2_group_of(doc, side->group);
+    const bool is_told = !are_here && nav2_expects_group(doc);
+    if (group != side->group && !is_told)
         tell_neighbour(f, NAV2_MESH_CHUNK_NODE, side,
                        (nl_draft){.actual = nl_uint(side->group), .expected = nl_uint(group)});
 }
@@ -172,7 +173,7 @@ static void check_chunk(const nav2_face_here *f, const nav2_side *side) {
     const nav2_place place = nav2_item_place(f, "dataChunkIds", side->number, NL_U16LE,
                                              arrays_at(&f->face) + 2 * side->number);
     if (other)
-        check_target(f, side, other, &(nav2_peers){f->h->bytes, doc});
+        check_target(f, side, other, &(nav2_peers){f->h->bytes, doc, NULL});
     else if (nav2_expects_group(doc))
         nav2_tell_item(f, NAV2_MESH_CHUNK_GROUP, &place, side->number,
                        (nl_draft){.actual = nl_uint(side->group)});

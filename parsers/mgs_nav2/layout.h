@@ -22,6 +22,7 @@ enum {
     NAV2_MOST_GROUPS = 0x7FFF, /* group numbers have 15 bits */
     NAV2_HIGHEST_PLAIN_GROUP = 4,
     NAV2_CHUNK_HEADER_BYTES = 16,
+    NAV2_AT_CHUNK_UID = 12,         /* in it */
     NAV2_SMALLEST_CHUNK_BYTES = 32, /* the headers of the smallest chunk, a SegmentChunk */
     NAV2_POSITION_BYTES = 6,
     NAV2_NODE_BYTES = 6,

@@ -181,10 +181,10 @@ static bool corners_are_plain(const nav2_mesh_scan *s, nav2_scan_face *f) {
 /* Local numbers are those of nodes of the segment; if it is not told which these are, of nodes. */
 static bool nodes_are_plain(const nav2_mesh_scan *s, const nav2_scan_face *f) {
     const uint8_t *const nodes = f->face.record + NODES_AT;
+    if (f->segment.node > s->node_count) return false;
     const uint32_t left = s->node_count - f->segment.node;
     const uint32_t count = s->has_nodes ? f->segment.nodes : left;
-    return f->segment.node <= s->node_count && nodes[0] < count && nodes[1] < count &&
-           nodes[2] < count;
+    return nodes[0] < count && nodes[1] < count && nodes[2] < count;
 }
 
 bool nav2_face_is_plain(const nav2_mesh_scan *s, uint32_t face) {

@@ -68,7 +68,7 @@ static inline bool leads_back(const nav2_scan *s, uint32_t from, const nav2_segl
 static bool chunk_is_plain(const nav2_scan *s, uint32_t from, const nav2_seglink *link) {
     const nav2_group *const other = nav2_group_of(s->doc, link->group);
     const nav2_seglink here = {.group = s->number, .node = from, .back = link->back};
-    const nav2_peers file = {s->bytes, s->doc};
+    const nav2_peers file = {s->bytes, s->doc, NULL};
     if (!other) return nav2_is_split(s->doc);
     return other->chunks[NAV2_SEGGRAPH].is_readable && link->node < other->seggraph.node_count &&
            nav2_seglink_leads_to(&file, other, link->node, NAV2_LINK_CHUNK, &here);

@@ -335,8 +335,9 @@ static void check_parts(nav2_reading *r, const nav2_parts *parts) {
     }
     const uint64_t length = r->job->length;
     const bool has_trail = nav2_header_value(r->job->bytes, NAV2_AT_FILE_SIZE) < length;
+    if (before->end >= length || has_trail) return;
     const bool is_odd = length % NAV2_ALIGN != 0 && length - before->end < NAV2_ALIGN;
-    if (before->end < length && !has_trail && !is_odd) check_gap(r, before->end, length);
+    if (!is_odd) check_gap(r, before->end, length);
 }
 
 void nav2_check_parts(nav2_reading *r) {

@@ -98,8 +98,8 @@ static bool is_apart(nav2_reading *r, const nav2_tables *t, uint32_t index) {
 static bool are_blocks(nav2_reading *r, nav2_tables *t) {
     for (uint32_t i = 0; i < t->count; i++)
         if (!is_inside(r, t, &t->list[i])) return false;
-    for (uint32_t i = t->count; i-- > 0;)
-        if (!is_apart(r, t, i)) return false;
+    for (uint32_t left = t->count; left > 0; left--)
+        if (!is_apart(r, t, left - 1)) return false;
     t->chunk->is_readable = true;
     return true;
 }

@@ -42,7 +42,7 @@ typedef struct sky_spec {
     uint32_t listed;       /* FormIDs of the master in ONAM */
     uint32_t masters;      /* unused ones behind Skyrim.esm */
     sky_extra navi_first;  /* in front of the NAVI's fields */
-    sky_extra navi_last;   /* behind them */
+    sky_extra navi_last;   /* behind them; an NVMI stands in front of NVPP */
     sky_extra navm_last;   /* behind those of each NAVM */
 } sky_spec;
 

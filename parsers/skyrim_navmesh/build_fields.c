@@ -145,8 +145,10 @@ void sky_navi_fields(nl_writer *out, const sky_spec *spec, uint32_t cells) {
     write_word(out, SKY_NVER, SKY_NAVMESH_VERSION);
     for (uint32_t n = 0; n < cells; n++)
         write_payload(out, spec, n, true);
+    const bool is_entry = spec->navi_last.type == SKY_NVMI;
+    if (is_entry) write_extra(out, spec, &spec->navi_last);
     write_nvpp(out, spec);
-    write_extra(out, spec, &spec->navi_last);
+    if (!is_entry) write_extra(out, spec, &spec->navi_last);
 }
 
 void sky_version_field(nl_writer *out, const sky_spec *spec, uint32_t n) {

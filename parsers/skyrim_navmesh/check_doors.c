@@ -75,23 +75,21 @@ static uint64_t check_door(const sky_mesh_check *m, uint32_t index) {
     return check_triangle(&d) ? (uint64_t)d.triangle : UINT64_MAX;
 }
 
-/* Flagged triangles and those that doors name: as many of one as of the other. */
+/* Flagged triangles have doors. Doors on others are told of one by one. */
 static void check_door_count(const sky_mesh_check *m, uint64_t *triangles) {
     const uint32_t count = m->mesh.doors.count;
-    uint32_t named = 0;
-    uint32_t unflagged = 0;
+    uint32_t used = 0; /* flagged ones that doors name */
     sky_sort(triangles, count);
     for (uint32_t i = 0; i < count && triangles[i] != UINT64_MAX; i++) {
         if (i != 0 && triangles[i] == triangles[i - 1]) continue;
         const uint8_t *const t = sky_triangle(&m->mesh, (uint32_t)triangles[i]);
-        named++;
-        unflagged += !(sky_flags(t) & SKY_TRIANGLE_DOOR);
+        used += (sky_flags(t) & SKY_TRIANGLE_DOOR) != 0;
     }
     const bool all_exist = count == 0 || triangles[count - 1] != UINT64_MAX;
-    if (!all_exist || m->doors == named - unflagged) return;
+    if (!all_exist || m->doors == used) return;
     sky_found_in(&m->h, SKYRIM_NVNM_DOOR_COUNT,
                  (sky_spot){.member = "doorCount", .type = NL_U32LE, .at = m->mesh.doors.at - 4},
-                 (nl_draft){.actual = nl_uint(count), .args = {nl_uint(m->doors), nl_uint(named)}});
+                 (nl_draft){.actual = nl_uint(count), .args = {nl_uint(m->doors), nl_uint(used)}});
 }
 
 void sky_check_doors(const sky_mesh_check *m) {

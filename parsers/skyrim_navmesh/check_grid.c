@@ -40,7 +40,7 @@ static void clear_marks(const sky_mesh_check *m, uint32_t cell, sky_list list) {
 
 void sky_judge_cell(const sky_mesh_check *m, uint32_t cell, sky_list list) {
     const sky_cell_box box = sky_cell_box_of(m, cell);
-    const bool has_boxes = m->is_finite && m->has_corners;
+    const bool has_boxes = m->is_finite && m->has_corners && m->has_cells;
     clear_marks(m, cell, list);
     for (uint32_t i = 0; i < list.count; i++) {
         const int32_t id = nl_load_i16(m->mesh.body.bytes + list.at + 2 * i);

@@ -26,8 +26,12 @@ static void found_in_record(sky_check *c, unsigned rule, nl_draft draft) {
 /* ---- Fields ---- */
 
 /* What has been seen of the record so far. */
+/* The order of the fields. */
+enum { RANK_NVER = 1, RANK_NVMI, RANK_NVPP, RANK_NVSI };
+
 typedef struct sky_seen {
-    uint32_t nver, nvmi, nvpp, nvsi;
+    uint32_t nver, nvpp, nvsi;
+    uint32_t rank; /* of the field before */
 } sky_seen;
 
 typedef struct sky_navi_here {
@@ -70,20 +74,18 @@ static void check_nver(const sky_navi_here *h) {
                                 .expected = nl_uint(SKY_NVNM_VERSION)});
 }
 
-/* A version that comes twice or late, entries behind the paths. */
-static void check_order(const sky_navi_here *h, sky_seen *seen) {
-    const uint32_t type = h->field->type;
-    uint32_t *const count = type == SKY_NVER   ? &seen->nver
-                            : type == SKY_NVMI ? &seen->nvmi
-                            : type == SKY_NVPP ? &seen->nvpp
-                                               : &seen->nvsi;
-    const bool is_early = type == SKY_NVMI && (seen->nver == 0 || seen->nvpp + seen->nvsi != 0);
-    const bool is_late = type == SKY_NVER && seen->nvmi + seen->nvpp + seen->nvsi != 0;
-    if (*count != 0 && type != SKY_NVMI)
+/* Told of the first field of each run that is out of order: the one behind a field of higher rank.
+ */
+static void check_order(const sky_navi_here *h, sky_seen *seen, uint32_t rank) {
+    if (rank < seen->rank) found_field(h, SKYRIM_NAVI_FIELD_ORDER, (nl_draft){0});
+    seen->rank = rank;
+}
+
+static void check_single(const sky_navi_here *h, sky_seen *seen, uint32_t *count, uint32_t rank) {
+    if (++*count > 1)
         found_field(h, SKYRIM_NAVI_FIELD_TWICE, (nl_draft){0});
-    else if (is_late || (is_early && seen->nver != 0 && *count == 0))
-        found_field(h, SKYRIM_NAVI_FIELD_ORDER, (nl_draft){0});
-    ++*count;
+    else
+        check_order(h, seen, rank);
 }
 
 /* ---- Entries ---- */
@@ -136,21 +138,23 @@ static bool take_field(const sky_navi_here *h, sky_seen *seen) {
         return true;
     case SKY_NVER:
         check_nver(h);
-        break;
+        check_single(h, seen, &seen->nver, RANK_NVER);
+        return true;
+    case SKY_NVMI:
+        check_order(h, seen, RANK_NVMI);
+        return take_entry(h);
     case SKY_NVPP:
         if (seen->nvpp == 0) navi->nvpp = *h->field;
-        break;
+        check_single(h, seen, &seen->nvpp, RANK_NVPP);
+        return true;
     case SKY_NVSI:
         if (seen->nvsi == 0) navi->nvsi = *h->field;
-        break;
-    case SKY_NVMI:
-        break;
+        check_single(h, seen, &seen->nvsi, RANK_NVSI);
+        return true;
     default:
         found_field(h, SKYRIM_NAVI_FIELD_UNKNOWN, (nl_draft){0});
         return true;
     }
-    check_order(h, seen);
-    return h->field->type != SKY_NVMI || take_entry(h);
 }
 
 static bool take_fields(sky_check *c) {

@@ -41,19 +41,19 @@ static const char *part_name(sky_nvnm_stage stage) {
 
 static void tell_cut(const sky_mesh_check *m) {
     const sky_nvnm *const mesh = &m->mesh;
-    const uint32_t at = (uint32_t)mesh->gap.at - 4;
     const nl_draft draft = {.actual = nl_uint(mesh->gap.left),
                             .expected = nl_uint(mesh->gap.need),
                             .args = {nl_string(part_name(mesh->stage)), nl_uint(mesh->gap.count)}};
-    sky_spot spot = {.type = NL_U32LE, .at = at};
+    if (mesh->gap.count == 0) {
+        sky_found_whole(&m->h, SKYRIM_NVNM_LENGTH, draft);
+        return;
+    }
+    sky_spot spot = {.type = NL_U32LE, .at = (uint32_t)mesh->gap.at - 4};
     if (mesh->stage == SKY_NVNM_CELLS)
         spot.list = "grid", spot.index = mesh->cells_read, spot.member = "count";
     else
         spot.member = count_name(mesh->stage);
-    if (mesh->gap.count != 0)
-        sky_found_in(&m->h, SKYRIM_NVNM_COUNT, spot, draft);
-    else
-        sky_found_whole(&m->h, SKYRIM_NVNM_LENGTH, draft);
+    sky_found_in(&m->h, SKYRIM_NVNM_COUNT, spot, draft);
 }
 
 static void tell_version(const sky_mesh_check *m) {
@@ -184,7 +184,10 @@ static bool check_tables(sky_mesh_check *m) {
         sky_check_edge_links(m);
         sky_check_doors(m);
         sky_check_cover(m);
-        if (m->mesh.stage > SKY_NVNM_GRID_HEAD && sky_check_outline(m)) sky_scan_grid(m);
+        if (m->mesh.stage > SKY_NVNM_GRID_HEAD) {
+            m->has_cells = sky_check_outline(m);
+            sky_scan_grid(m);
+        }
         done = m->mesh.stage != SKY_NVNM_WHOLE || sky_compare_entry(m);
     }
     nl_arena_release(m->h.c->job->arena, mark);

@@ -119,15 +119,15 @@ static void check_tail(const sky_nvmi_here *e) {
 
 /* The cell that a coordinate lies in; far away, some cell far away. */
 static int64_t cell_of(float value) {
-    const double cells = (double)value / SKY_CELL_UNITS;
+    const double cells = (double)value / (double)SKY_CELL_UNITS;
     const double most = 1e15;
     const int64_t cut = (int64_t)(cells > most ? most : cells < -most ? -most : cells);
     return (double)cut > cells ? cut - 1 : cut;
 }
 
 static bool is_in_cell(float value, int32_t cell) {
-    const double low = (double)cell * SKY_CELL_UNITS;
-    return (double)value >= low && (double)value < low + SKY_CELL_UNITS;
+    const double low = (double)cell * (double)SKY_CELL_UNITS;
+    return (double)value >= low && (double)value < low + (double)SKY_CELL_UNITS;
 }
 
 static void check_axis(const sky_nvmi_here *e, bool is_y, float center, int32_t cell) {

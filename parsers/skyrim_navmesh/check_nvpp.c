@@ -110,6 +110,15 @@ static void tell_node_id(const sky_roads *r, unsigned rule, uint32_t row, uint32
                (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars), nl_uint(row)}});
 }
 
+static void tell_node_master(const sky_roads *r, uint32_t row, uint32_t id) {
+    const sky_form_text form = sky_shown(r->h.c, id);
+    found_node(
+        r, SKYRIM_NVPP_MASTER, row, "navmesh",
+        (nl_draft){.actual = nl_uint(id >> 24),
+                   .expected = nl_uint(r->h.c->plugin->master_count),
+                   .args = {nl_string(form.chars), nl_string("of road marker"), nl_uint(row)}});
+}
+
 static void check_node_id(sky_roads *r, uint32_t row) {
     sky_check *const c = r->h.c;
     const uint32_t id = u32_at(r, node_at(r, row));
@@ -119,7 +128,10 @@ static void check_node_id(sky_roads *r, uint32_t row) {
     if (id == 0) {
         r->is_judged = false;
         tell_node_id(r, SKYRIM_NVPP_NULL, row, id);
-    } else if (entry == NL_NO_ROW && sky_all_entries(c->navi) && !sky_names_nothing(c, id)) {
+    } else if (sky_names_nothing(c, id)) {
+        r->is_judged = false;
+        tell_node_master(r, row, id);
+    } else if (entry == NL_NO_ROW && sky_all_entries(c->navi)) {
         tell_node_id(r, SKYRIM_NVPP_NODE_UNKNOWN, row, id);
     }
 }
@@ -234,7 +246,8 @@ static void check_masters(const sky_roads *r, const sky_road *road) {
         found_stop(r, SKYRIM_NVPP_MASTER, road, stop,
                    (nl_draft){.actual = nl_uint(id >> 24),
                               .expected = nl_uint(r->h.c->plugin->master_count),
-                              .args = {nl_string(form.chars), nl_uint(road->index)}});
+                              .args = {nl_string(form.chars), nl_string("on path"),
+                                       nl_uint(road->index)}});
     }
 }
 

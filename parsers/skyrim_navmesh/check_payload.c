@@ -88,8 +88,8 @@ void sky_sort(uint64_t *keys, uint32_t count) {
         insert_sort(keys, count);
         return;
     }
-    for (uint32_t root = count / 2; root-- > 0;)
-        sink(keys, root, count);
+    for (uint32_t left = count / 2; left > 0; left--)
+        sink(keys, left - 1, count);
     for (uint32_t end = count - 1; end > 0; end--) {
         const uint64_t last = keys[end];
         keys[end] = keys[0];

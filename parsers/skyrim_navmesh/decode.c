@@ -54,7 +54,7 @@ static void check_count(const sky_scan *s) {
     static const nl_path hedr = {.up = &list, .index = 0};
     sky_plugin *const plugin = s->plugin;
     const uint64_t actual = plugin->record_count + plugin->group_count;
-    if (plugin->version == 0 || actual == plugin->stated_count) return;
+    if (!plugin->has_hedr || actual == plugin->stated_count) return;
     const sky_body *const fields = &plugin->header_fields;
     sky_found(&s->check, SKYRIM_HEDR_COUNT,
               (sky_place){&hedr, "recordCount", NL_U32LE, fields, SKY_FIELD_HEADER_BYTES + 4, 0},

@@ -50,6 +50,7 @@ static void read_hedr(const header_field *h, sky_plugin *plugin) {
                   (nl_draft){.actual = nl_uint(body->length), .expected = nl_uint(HEDR_BYTES)});
         return;
     }
+    plugin->has_hedr = true;
     plugin->version = nl_load_f32(body->bytes);
     plugin->stated_count = nl_load_u32(body->bytes + 4);
     if (!is_known_version(plugin->version))

@@ -83,10 +83,11 @@ typedef struct sky_plugin {
     nl_packed header_packed;
     sky_master *masters; /* those that a FormID can name */
     uint32_t master_count;
-    float version;              /* HEDR; 0: not known */
+    float version;              /* HEDR */
     uint32_t stated_count;      /* HEDR: records and groups */
     const uint32_t *overridden; /* ONAM, copied; NULL: there is none */
     nl_index overridden_index;
+    bool has_hedr; /* of the right size */
     bool is_light; /* by its flag or its name */
     bool is_master;
     bool is_whole;    /* the walk came to the end: what is not there is not in the file */

@@ -85,8 +85,8 @@ static void check_form_version(const sky_scan *s) {
 /* ---- Navmeshes ---- */
 
 static const sky_group *around(const sky_walk *w, uint32_t type) {
-    for (uint32_t i = w->depth; i-- > 0;)
-        if (w->open[i].type == type) return &w->open[i];
+    for (uint32_t depth = w->depth; depth > 0; depth--)
+        if (w->open[depth - 1].type == type) return &w->open[depth - 1];
     return NULL;
 }
 
@@ -144,14 +144,17 @@ static void keep_navi(sky_scan *s) {
 
 /* ---- Cells ---- */
 
+static void read_editor_id(const sky_body *field, sky_cell_facts *facts) {
+    nl_text name = nl_text_over(facts->editor_id, sizeof facts->editor_id);
+    if (field->length > 0) nl_put_bytes(&name, field->bytes, field->length - 1);
+}
+
 void sky_read_cell(const sky_body *record, sky_cell_facts *facts) {
     sky_fields fields = sky_fields_of(*record);
     sky_field field;
     *facts = (sky_cell_facts){.is_known = true};
     while (sky_next_field(&fields, &field)) {
-        nl_text name = nl_text_over(facts->editor_id, sizeof facts->editor_id);
-        if (field.type == SKY_EDID && field.body.length > 0)
-            nl_put_bytes(&name, field.body.bytes, field.body.length - 1);
+        if (field.type == SKY_EDID) read_editor_id(&field.body, facts);
         if (field.type != SKY_XCLC || field.body.length < 8) continue;
         facts->has_grid = true;
         facts->x = nl_load_i32(field.body.bytes);

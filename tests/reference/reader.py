@@ -12,8 +12,9 @@ class Truncated(Exception):
 class Reader:
     """fields: (offset, bytes) of all that was read, for whoever wants to change some of it."""
 
-    def __init__(self, data):
+    def __init__(self, data, order="<"):
         self.data = data
+        self.order = order
         self.at = 0
         self.fields = []
 
@@ -27,12 +28,12 @@ class Reader:
         return self.data[self.at - count : self.at]
 
     def read(self, kind):
-        """A little-endian value and its offset."""
+        """A value, little-endian unless said otherwise, and its offset."""
         offset = self.at
         size = struct.calcsize(FORMATS[kind])
         raw = self.take(size)
         self.fields.append((offset, size))
-        return struct.unpack("<" + FORMATS[kind], raw)[0], offset
+        return struct.unpack(self.order + FORMATS[kind], raw)[0], offset
 
     def value(self, kind):
         return self.read(kind)[0]
@@ -53,7 +54,8 @@ class Judgement:
 
     findings: set of (code, offset). unsure: those that the fact sheet leaves open, which are not
     compared. codes: the rules that were judged at all; others are not compared.
-    broken: the structure cannot be followed, so the file must not pass.
+    broken: the structure cannot be followed, so the file must not pass. gives_way: the validator may
+    say one of these of a damaged file instead of all that is here.
     """
 
     def __init__(self, codes=(), broken=False):
@@ -62,9 +64,18 @@ class Judgement:
         self.findings = set()
         self.unsure = set()
         self.fields = []
+        self.gives_way = set()
+        self.choices = []
 
     def found(self, code, offset):
         self.findings.add((code, offset))
 
+    def one_of(self, code, offsets):
+        """At least one of them is found; which is not for the sheet to say."""
+        self.choices.append({(code, offset) for offset in offsets})
+
     def leave_open(self, code, offset):
         self.unsure.add((code, offset))
+
+    def is_open(self, code, offset):
+        return (code, offset) in self.unsure

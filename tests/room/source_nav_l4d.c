@@ -47,6 +47,32 @@ static void the_game_reads_all_its_sub_versions(void **state) {
     }
 }
 
+static uint64_t bytes_at(const mesh *m, const char *path) {
+    const seen field = look_for_as("l4d", m, path);
+    assert_true(field.tiles && field.end == m->length);
+    assert_true(field.times <= 1);
+    return field.length;
+}
+
+/* By KR navmesh.sp:1874-2100. What is not known by name is shown as bytes. */
+static void each_sub_version_has_its_own_fields(void **state) {
+    static const uint8_t unknown[] = {0, 0, 4, 4, 8, 12, 12, 12, 12, 12, 4, 4, 4, 0, 0};
+    (void)state;
+    for (uint32_t sub = 0; sub <= 14; sub++) {
+        const nav_spec spec = rich(NAV_L4D, sub);
+        const mesh m = written(&spec);
+        const bool has_visible = sub >= 5;
+        assert_int_equal(bytes_at(&m, "/areas/0/spawnAttributes"), sub >= 1 ? 4 : 0);
+        assert_int_equal(bytes_at(&m, "/areas/0/unknown"), unknown[sub]);
+        assert_int_equal(bytes_at(&m, "/areas/0/fogPlace"), sub >= 8 ? 2 : 0);
+        assert_int_equal(bytes_at(&m, "/areas/0/unknownList"), sub >= 3 && sub <= 9 ? 1 : 0);
+        assert_int_equal(bytes_at(&m, "/areas/0/visibleCount"), has_visible ? 4 : 0);
+        assert_int_equal(bytes_at(&m, "/areas/0/visibleAreas/2/area"), has_visible ? 4 : 0);
+        assert_int_equal(bytes_at(&m, "/areas/0/visibleAreas/2/attributes"), sub >= 9);
+        assert_int_equal(bytes_at(&m, "/areas/0/inheritVisibilityFrom"), sub >= 11 ? 4 : 0);
+    }
+}
+
 /* Areas as small as they get: the count may not be refused. */
 static void the_smallest_areas_of_each_sub_version_fit(void **state) {
     (void)state;
@@ -131,6 +157,9 @@ static void a_fog_place_beyond_the_file_is_cut_off(void **state) {
     assert_non_null(finding_of(j.report, "NAV_TRUNCATED"));
     judged_free(&j);
     (void)look_for(&m, "/fogPlaceCount");
+    const mesh second = with_fog("\2\0\4\0fog\0\xFF\xFF", 10);
+    assert_int_equal(look_for(&second, "/fogPlaces/0/name").times, 1);
+    assert_int_equal(look_for(&second, "/fogPlaces/1/name").times, 0);
 }
 
 /* Other games take the population for a count of areas: there they are out of step. */
@@ -153,6 +182,7 @@ int main(void) {
         cmocka_unit_test(older_left_4_dead_is_told_from_the_bytes),
         cmocka_unit_test(the_oldest_left_4_dead_has_others_numbers),
         cmocka_unit_test(the_game_reads_all_its_sub_versions),
+        cmocka_unit_test(each_sub_version_has_its_own_fields),
         cmocka_unit_test(the_smallest_areas_of_each_sub_version_fit),
         cmocka_unit_test(a_population_without_its_end_is_cut_off),
         cmocka_unit_test(a_dump_decodes_as_the_game_would),

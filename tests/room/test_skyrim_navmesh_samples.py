@@ -32,15 +32,16 @@ ROWS = read_index()
 SKYRIM = [row for row in ROWS if int(row["form_version"]) < 100]
 FALLOUT = [row for row in ROWS if int(row["form_version"]) >= 100]
 
+
+def rows(of):
+    return pytest.mark.parametrize("row", of, ids=[row["file"] for row in of])
+
+
 # FormIDs of a master that was removed by hand: the second error of the index's authors. Deleted
 # navmeshes, the first one, are counted in the index.
 BAD_MASTER = {"Voxtric__Skyrim-Mod/Grandiloquent.esp": {"SKYRIM_NVMI_MASTER", "SKYRIM_NVNM_MASTER"}}
 
 DELETED = {"SKYRIM_NAVM_DELETED", "SKYRIM_NAVM_DELETED_LISTED"}
-
-
-def name_of(row):
-    return row["file"]
 
 
 def run(*arguments):
@@ -56,7 +57,7 @@ def check(path):
     return report
 
 
-@pytest.mark.parametrize("row", SKYRIM, ids=name_of)
+@rows(SKYRIM)
 def test_counts_are_those_of_the_index(row):
     facts = check(SAMPLES / row["file"])["facts"]
     assert facts["formVersion"] == int(row["form_version"])
@@ -65,7 +66,7 @@ def test_counts_are_those_of_the_index(row):
     assert facts["navmDeleted"] == int(row["navm_deleted"])
 
 
-@pytest.mark.parametrize("row", SKYRIM, ids=name_of)
+@rows(SKYRIM)
 def test_a_plugin_is_understood_to_its_last_byte(row):
     report = check(SAMPLES / row["file"])
     assert report["format"]["id"] == "skyrim-navmesh"
@@ -73,7 +74,7 @@ def test_a_plugin_is_understood_to_its_last_byte(row):
     assert "limit" not in report
 
 
-@pytest.mark.parametrize("row", SKYRIM, ids=name_of)
+@rows(SKYRIM)
 def test_errors_are_those_that_are_explained(row):
     report = check(SAMPLES / row["file"])
     errors = [f["code"] for f in report["findings"] if f["severity"] == "error"]
@@ -83,14 +84,14 @@ def test_errors_are_those_that_are_explained(row):
     assert report["verdict"] == ("invalid" if errors else "valid")
 
 
-@pytest.mark.parametrize("row", SKYRIM, ids=name_of)
+@rows(SKYRIM)
 def test_references_into_masters_are_counted_once(row):
     report = check(SAMPLES / row["file"])
     absent = [f for f in report["findings"] if f["code"] == "SKYRIM_MASTERS_ABSENT"]
     assert len(absent) == (1 if int(row["nvmi"]) > 1 else 0)
 
 
-@pytest.mark.parametrize("row", FALLOUT, ids=name_of)
+@rows(FALLOUT)
 def test_plugins_of_other_games_are_named(row):
     report = check(SAMPLES / row["file"])
     assert report["verdict"] == "indeterminate"

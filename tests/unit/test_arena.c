@@ -27,6 +27,14 @@ static void aligns_whatever_the_block(void **state) {
         }
 }
 
+static void things_without_a_size_take_nothing(void **state) {
+    (void)state;
+    nl_arena arena = fresh(0);
+    assert_non_null(nl_alloc(&arena, UINT64_MAX, 0, 1));
+    assert_int_equal(arena.used, 0);
+    assert_false(arena.exhausted);
+}
+
 static void the_last_byte_fits_and_one_more_does_not(void **state) {
     (void)state;
     nl_arena arena = fresh(0);
@@ -110,6 +118,7 @@ static void release_gives_back_and_the_peak_stays(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(aligns_whatever_the_block),
+        cmocka_unit_test(things_without_a_size_take_nothing),
         cmocka_unit_test(the_last_byte_fits_and_one_more_does_not),
         cmocka_unit_test(padding_counts),
         cmocka_unit_test(refuses_what_would_wrap),

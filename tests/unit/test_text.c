@@ -136,6 +136,7 @@ static void templates_are_filled_in(void **state) {
 static void odd_templates_do_no_harm(void **state) {
     (void)state;
     expect_template("{4}{9}{}{:x}{actua}{actuals}|", "|");
+    expect_template("{!}{number}{whatever}|", "|"); /* as long as names that there are */
     expect_template("open {actual", "open 255");
     expect_template("open {", "open ");
     expect_template("}", "}");

@@ -1,0 +1,147 @@
+/* Meshes that differ in a few fields from what is built, and what is said of each. */
+#include <stdio.h>
+
+#include "parsers/mgs_nav2/build.h"
+#include "tests/support/edit.h"
+#include "tests/support/judge.h"
+#include "tests/support/unit.h"
+
+typedef struct row {
+    const char *name;
+    const char *codes;
+    nav2_spec spec;
+    edit edits[MOST_EDITS];
+    const nav2_spec *other; /* it is judged together with this one; NULL: alone */
+    const nav2_spec *third; /* and with this one */
+    bool is_twice;          /* or with itself */
+} row;
+
+#define TILE_OF(x) .plan = NAV2_PLAN_STRIP, .blocks_x = 1, .tile_x = (x), .tile_z = 29
+#define LINE(blocks, size, ...)                                                                    \
+    .spec = {.blocks_x = blocks, .blocks_z = 1, .cells = size, .metres = 8, __VA_ARGS__}
+#define ONE           LINE(2, 1, .id = 0)
+#define STRIP(...)    .spec = {TILE_OF(38), .blocks_z = 2, .cells = 1, .metres = 8, __VA_ARGS__}
+#define TILE(x, size) .spec = {TILE_OF(x), .blocks_z = 2, .cells = size}
+#define SPLIT(number, ...)                                                                         \
+    .spec = {TILE_OF(38), .blocks_z = 3, .cells = 1, .is_split = true, .id = number, __VA_ARGS__}
+#define SET(...)   .edits = {__VA_ARGS__}
+#define WITH(file) .other = &(file)
+#define AND(file)  .third = &(file)
+
+static const nav2_spec east_tile = {TILE_OF(39), .blocks_z = 2, .cells = 1};
+static const nav2_spec first_file = {TILE_OF(38), .blocks_z = 3, .cells = 1, .is_split = true};
+static const nav2_spec second_file = {TILE_OF(38), .blocks_z = 3, .cells = 1, .is_split = true,
+                                      .is_second = true};
+
+static const row rows[] = {
+#define EDIT(what, said, ...) {.name = #what, .codes = said, __VA_ARGS__},
+#include "tests/room/mgs_nav2_edits.def"
+#undef EDIT
+};
+
+static edited file;
+static edited other;
+static edited third;
+
+static void build(edited *target, const nav2_spec *spec) {
+    nl_writer out = nl_writer_over(target->bytes, sizeof target->bytes);
+    nav2_write(&out, spec);
+    assert_true(nl_writer_ok(&out));
+    target->format = "mgs-nav2";
+    target->length = out.at;
+}
+
+static void expect_together(const row *self) {
+    navlint_options options;
+    navlint_options_init(&options);
+    build(&other, self->other);
+    if (self->third) build(&third, self->third);
+    const edited *const last = self->third ? &third : &file;
+    const size_t count = self->third || self->is_twice ? 3 : 2;
+    const navlint_input inputs[] = {
+        {.name = "a_nav.nav2", .bytes = file.bytes, .length = file.length},
+        {.name = "b_nav.nav2", .bytes = other.bytes, .length = other.length},
+        {.name = "c_nav.nav2", .bytes = last->bytes, .length = last->length}};
+    expect_codes(&options, inputs, count, self->codes);
+    expect_short_means(&options, inputs, count);
+}
+
+static void is_judged(void **state) {
+    const row *const self = *state;
+    build(&file, &self->spec);
+    edit_all(&file, self->edits);
+    if (self->other)
+        expect_together(self);
+    else
+        expect_edited(&file, self->codes);
+}
+
+/* Of another version, and told by sizes and offsets that add up. */
+static void numbers_tell_the_format(void **state) {
+    (void)state;
+    const nav2_spec spec = {.blocks_x = 2, .blocks_z = 1, .cells = 1, .metres = 8};
+    build(&file, &spec);
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/version", 7)});
+    const navlint_input input = {.bytes = file.bytes, .length = file.length};
+    assert_non_null(navlint_detect(&input, NULL));
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/chunksOffset", 160)});
+    assert_null(navlint_detect(&input, NULL));
+}
+
+/* ---- Segments whose faces all stand ---- */
+
+static void put_x(const char *table, uint32_t index, uint32_t x) {
+    char path[64];
+    (void)snprintf(path, sizeof path, "%s/%u/x", table, index);
+    edit_all(&file, (const edit[MOST_EDITS]){AT(path, x)});
+}
+
+/* Of two segments of 72 faces: the first is pushed against the second, which stays as it is. */
+static void one_segment_stands_and_one_lies(void **state) {
+    (void)state;
+    enum { VERTICES = 49, NODES = 120, EAST = 2044 };
+    build(&file, &(nav2_spec){.blocks_x = 2, .blocks_z = 1, .cells = 6, .metres = 8});
+    for (uint32_t i = 0; i < VERTICES; i++)
+        put_x("/chunks/1/positions", i, EAST);
+    for (uint32_t i = 0; i < NODES; i++)
+        put_x("/chunks/0/positions", i, EAST);
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/chunks/2/bounds/0/min/x", EAST)});
+    judged j = judge_bytes(NULL, file.bytes, file.length);
+    assert_int_equal(findings_of(j.report, "NAV2_GEO_WINDING"), 72);
+    assert_int_equal(findings_of(j.report, "NAV2_GEO_MIDPOINT"), 0);
+    judged_free(&j);
+}
+
+/* ---- Budgets ---- */
+
+static void gates_use_up_the_budget_of_a_set(void **state) {
+    (void)state;
+    navlint_options options;
+    navlint_options_init(&options);
+    build(&file, &(nav2_spec){TILE_OF(38), .blocks_z = 2, .cells = 6});
+    build(&other, &(nav2_spec){TILE_OF(39), .blocks_z = 2, .cells = 6});
+    const navlint_input inputs[] = {
+        {.name = "a_nav.nav2", .bytes = file.bytes, .length = file.length},
+        {.name = "b_nav.nav2", .bytes = other.bytes, .length = other.length}};
+    expect_codes(&options, inputs, 2, "");
+    for (options.max_steps = 1000; options.max_steps < 12000; options.max_steps += 23) {
+        judged j = judge_set(&options, inputs, 2);
+        const bool is_limited = navlint_report_limit(j.report) != NULL;
+        assert_int_equal(navlint_report_verdict(j.report) == NAVLINT_VALID, !is_limited);
+        judged_free(&j);
+    }
+}
+
+int main(void) {
+    enum { ROWS = sizeof rows / sizeof rows[0] };
+    struct CMUnitTest tests[ROWS + 3] = {
+        [ROWS] = cmocka_unit_test(numbers_tell_the_format),
+        cmocka_unit_test(one_segment_stands_and_one_lies),
+        cmocka_unit_test(gates_use_up_the_budget_of_a_set),
+    };
+    for (size_t i = 0; i < ROWS; i++)
+        tests[i] = (struct CMUnitTest){.name = rows[i].name,
+                                       .test_func = is_judged,
+                                       .initial_state = (void *)(uintptr_t)&rows[i]};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
