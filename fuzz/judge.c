@@ -99,17 +99,24 @@ static void check_small_caps(const navlint_report *full, const navlint_options *
 
 /* Invariant 36: with fewer steps than it takes a check never comes to an end, with as many it does.
  */
+static void check_small_budget(const navlint_report *full, const navlint_options *options,
+                               const navlint_input *input, uint64_t hash) {
+    const uint64_t steps = navlint_report_usage(full).steps;
+    if (steps < 2) return;
+    navlint_options capped = *options;
+    capped.max_steps = 1 + hash % (steps - 1);
+    const navlint_report *const report = check_in(&second_block, &capped, input);
+    fuzz_check_report(report, &capped, input);
+    REQUIRE(36, navlint_report_verdict(report) == NAVLINT_INDETERMINATE);
+}
+
 static void check_small_budgets(const navlint_report *full, const navlint_options *options,
                                 const navlint_input *input, uint64_t hash) {
     const uint64_t steps = navlint_report_usage(full).steps;
-    navlint_options capped = *options;
-    for (uint64_t i = 0; i < SMALL_BUDGETS && steps > 1; ++i) {
-        capped.max_steps = 1 + (hash >> i) % (steps - 1);
-        const navlint_report *const report = check_in(&second_block, &capped, input);
-        fuzz_check_report(report, &capped, input);
-        REQUIRE(36, navlint_report_verdict(report) == NAVLINT_INDETERMINATE);
-    }
+    for (uint64_t i = 0; i < SMALL_BUDGETS; ++i)
+        check_small_budget(full, options, input, hash >> i);
     if (steps == 0) return; /* which would mean the default */
+    navlint_options capped = *options;
     capped.max_steps = steps;
     const navlint_report *const report = check_in(&second_block, &capped, input);
     REQUIRE(36, navlint_report_verdict(report) == navlint_report_verdict(full));
@@ -294,6 +301,7 @@ const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, si
     if (depth != FUZZ_QUICK && hash % CHEAP_ONE_IN == 0) {
         check_drawing(&options, &input, UINT64_MAX);
         check_fixes(report, &options, &input);
+        check_small_budget(report, &options, &input, hash_bytes(bytes, length) >> 8);
     }
     if (depth != FUZZ_QUICK && hash % DUMPED_ONE_IN == 0) check_dump(&options, &input, UINT64_MAX);
     if (depth != FUZZ_QUICK && hash % SAMPLED_ONE_IN == 0)

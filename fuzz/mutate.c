@@ -86,6 +86,37 @@ static bool edit_values(mut_work *work) {
     return true;
 }
 
+static const nl_compared *compared;
+static unsigned compared_count;
+
+void nl_mutate_compared(const nl_compared *table, unsigned count) {
+    compared = table;
+    compared_count = count;
+}
+
+/* The first field from a random one on that holds the value. */
+static const mut_field *find_holder(mut_work *work, const nl_compared *pair) {
+    const mut_map *const map = work->map;
+    const uint32_t start = mut_below(work, map->field_count);
+    for (uint32_t i = 0; i < map->field_count; i++) {
+        const mut_field *const field = &map->fields[(start + i) % map->field_count];
+        if (field->kind != MUT_OPAQUE && field->length == pair->bytes &&
+            mut_load(work->data, field) == pair->value)
+            return field;
+    }
+    return NULL;
+}
+
+/* What the program compared a field with, in its place. */
+static bool edit_compared(mut_work *work) {
+    if (compared_count == 0) return false;
+    const nl_compared pair = compared[mut_below(work, compared_count)];
+    const mut_field *const field = pair.bytes == 0 ? NULL : find_holder(work, &pair);
+    if (!field) return false;
+    mut_store(work->data, field, pair.constant + mut_once_in(work, 8));
+    return true;
+}
+
 /* One byte of a text, of a name mostly: any, or one at the border of a class of characters. */
 static bool edit_text(mut_work *work) {
     static const uint8_t borders[] = {0,   0x1f, 0x20, '/',  '0',  '9',  'A',
@@ -153,7 +184,7 @@ static bool mutate_decoded(mut_work *work) {
         mutate_window,      mutate_window,      mutate_window,        mut_insert_records,
         mut_insert_records, mut_remove_records, mut_remove_records,   mut_move_record,
         mut_cut_or_extend,  mut_insert_records, mut_overwrite_record, mutate_raw,
-        edit_text,
+        edit_text,          edit_compared,
     };
     enum { MUTATIONS = sizeof mutations / sizeof mutations[0], RARE_ONCE_IN = 64 };
     if (mut_once_in(work, RARE_ONCE_IN))

@@ -21,4 +21,15 @@ typedef size_t (*nl_mutate_engine)(uint8_t *data, size_t size, size_t max_size);
 size_t nl_mutate(const char *format_id, uint8_t *data, size_t size, size_t max_size, unsigned seed,
                  nl_mutate_engine engine);
 
+/* Two numbers that the program compared and found to differ: a constant and what it was compared
+ * with. */
+typedef struct nl_compared {
+    uint64_t constant, value;
+    unsigned bytes; /* of the type; 0: nothing yet */
+} nl_compared;
+
+/* Hands in what the program compared lately: a field that holds such a value is now and then given
+ * the constant. Borrowed for ever; NULL: nothing is known, as at first. */
+void nl_mutate_compared(const nl_compared *compared, unsigned count);
+
 #endif

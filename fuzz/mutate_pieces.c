@@ -12,7 +12,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
 /* Where the files are in an input. */
-enum { MEMBERS_AT_2 = 1, FILE_AT_4, TEXT };
+enum { MEMBERS_AT_2 = 1, FILE_AT_4, TEXT, HEAD };
 
 enum { SCRATCH_BYTES = 1 << 16, MOST_PIECES = 64 };
 
@@ -160,6 +160,15 @@ static size_t encode(uint32_t code, uint8_t out[4]) {
     return length;
 }
 
+/* Ends the text at a mark, as if it had been cut off there. */
+static void cut_text(pieces *this, size_t at) {
+    size_t end = 0;
+    const size_t start = piece_around(this, at, &end);
+    size_t size = below(2) == 0 ? start : end - 1;
+    if (size > 1 && this->data[size - 1] == '\r' && below(2) == 0) size--; /* of a line end */
+    if (size > 0) this->size = size;
+}
+
 static void put_character(pieces *this, size_t at) {
     uint8_t out[4];
     const size_t length = encode(code_point(), out);
@@ -181,9 +190,25 @@ static void put_mark(pieces *this, size_t at) {
     (void)put(this, at, below(2), &marks[below(sizeof marks - 1)], 1);
 }
 
+static bool is_text(uint8_t byte) {
+    return byte >= 0x20 && byte != 0x7f;
+}
+
+/* A place in a text rather than in what stands around it. */
+static size_t place_in_text(const pieces *this) {
+    enum { TRIES = 4 };
+    size_t at = below(this->size);
+    for (int i = 0; i < TRIES && !is_text(this->data[at]); i++)
+        at = below(this->size);
+    return at;
+}
+
 static void mutate_text(pieces *this) {
-    const size_t at = below(this->size);
-    switch (below(6)) {
+    const size_t at = place_in_text(this);
+    switch (below(7)) {
+    case 6:
+        cut_text(this, at);
+        break;
     case 0:
         repeat_piece(this, at);
         break;
@@ -202,11 +227,18 @@ static void mutate_text(pieces *this) {
     }
 }
 
+/* The first bytes of an input say how the rest is to be taken. */
+static void mutate_head(pieces *this) {
+    this->data[below(this->size < 4 ? this->size : 4)] ^= (uint8_t)(1u << below(8));
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
     pieces this = {data, size, max_size};
     state = (seed + (uint64_t)1) * 0x9e3779b97f4a7c15u;
     if (size == 0 || below(2) == 0) return LLVMFuzzerMutate(data, size, max_size);
-    if (FUZZ_PIECES == MEMBERS_AT_2)
+    if (FUZZ_PIECES == HEAD || below(8) == 0)
+        mutate_head(&this);
+    else if (FUZZ_PIECES == MEMBERS_AT_2)
         mutate_members(&this);
     else if (FUZZ_PIECES == FILE_AT_4)
         mutate_tail(&this);

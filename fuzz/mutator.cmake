@@ -1,4 +1,4 @@
-# The mutator for fuzz targets: one object that shows nl_mutate alone and carries its own copy of the
+# The mutator for fuzz targets: one object that shows nl_mutate and what it is told alone, and carries its own copy of the
 # library, built without sanitizers and coverage. Inside the fuzz target a map of a file would else
 # cost eight times as much, more than the check that is to be fuzzed, and its branches would count as
 # covered by the input.
@@ -23,7 +23,8 @@ target_compile_options(mutator_parts PRIVATE ${plain_options})
 add_custom_command(
   OUTPUT ${mutator_object}
   COMMAND ${CMAKE_LINKER} -r -o ${mutator_object} $<TARGET_OBJECTS:mutator_parts>
-  COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=nl_mutate ${mutator_object}
+  COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=nl_mutate
+          --keep-global-symbol=nl_mutate_compared ${mutator_object}
   DEPENDS mutator_parts $<TARGET_OBJECTS:mutator_parts>
   COMMAND_EXPAND_LISTS
   VERBATIM)
@@ -36,6 +37,12 @@ function(navlint_link_mutator target source)
   add_dependencies(${target} mutator)
 
   get_target_property(definitions ${target} COMPILE_DEFINITIONS)
+  if(source STREQUAL mutate_libfuzzer.c AND NAVLINT_FUZZ_ENGINE STREQUAL "-fsanitize=fuzzer"
+     AND NOT CMAKE_C_COMPILER MATCHES "afl-")
+    target_compile_definitions(${target} PRIVATE FUZZ_LOOKS_AT_COMPARISONS)
+    target_link_options(${target} PRIVATE -Wl,--wrap=__sanitizer_cov_trace_const_cmp2
+                                          -Wl,--wrap=__sanitizer_cov_trace_const_cmp4)
+  endif()
   add_library(${target}_afl MODULE mutate_afl.c ${source})
   set_target_properties(${target}_afl PROPERTIES PREFIX "" OUTPUT_NAME ${target}.mutator
                         C_VISIBILITY_PRESET default COMPILE_DEFINITIONS "${definitions}"

@@ -92,6 +92,7 @@ foreach(subject IN ITEMS set set_pieces round_trip arena arena_pieces report rep
   navlint_planted_target(fuzz_${subject})
 endforeach()
 navlint_planted_target(fuzz_archive intake)
+navlint_planted_target(fuzz_archive_pieces intake)
 if(TARGET fuzz_upload)
   foreach(subject IN ITEMS http http_pieces upload upload_pieces)
     navlint_planted_target(fuzz_${subject} server intake)
