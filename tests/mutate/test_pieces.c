@@ -13,7 +13,7 @@
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
-enum { MOST_BYTES = 4096, FILE_BYTES = 512, ROUNDS = 20000 };
+enum { MOST_BYTES = 4096, FILE_BYTES = 1536, ROUNDS = 20000 };
 
 /* An engine that flips a bit. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size) {
