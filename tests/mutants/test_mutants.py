@@ -76,7 +76,7 @@ def test_a_jump_is_found_by_name_alone(program):
     listed = mutants.jumps_of(path)
     assert [jump.name for jump in listed] == [f"tiny.c#{i}" for i in range(len(listed))]
     test = mutants.Test("program", [path], "judged")
-    assert test.reached == {jump.name for jump in listed}
+    assert {name.partition(":")[0] for name in test.reached} == {jump.name for jump in listed}
     assert test.run(NAVLINT_MUTANT="other.c#0:always") == 0
 
 
