@@ -81,8 +81,10 @@ static void packed_entries_are_told(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 1] = {[ROWS] =
-                                             cmocka_unit_test(swapped_files_end_where_they_should)};
+    struct CMUnitTest tests[ROWS + 2] = {
+        [ROWS] = cmocka_unit_test(swapped_files_end_where_they_should),
+        cmocka_unit_test(packed_entries_are_told),
+    };
     for (size_t i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){.name = rows[i].name,
                                        .test_func = is_judged,
