@@ -8,7 +8,7 @@ enum { MULTIPLIER_COUNT = sizeof multipliers / sizeof multipliers[0] };
 
 static uint32_t highest_key(const uint32_t *keys, uint32_t count) {
     uint32_t highest = 0;
-    /*@ loop invariant 0 <= i <= count && \forall integer row; 0 <= row < i ==> keys[row] <= highest;
+    /*@ loop invariant 0 <= i <= count && \forall integer j; 0 <= j < i ==> keys[j] <= highest;
         loop assigns i, highest;
         loop variant count - i; */
     for (uint32_t i = 0; i < count; i++)

@@ -12,13 +12,22 @@
 
 enum {
     SAMPLED_ONE_IN = 256, /* the dear invariants cost about 50 checks */
+    CHEAP_ONE_IN = 8,     /* a drawing and what fixes there are cost about one */
+    DUMPED_ONE_IN = 32,
     UNCAPPED_ONE_IN = 16, /* most of the time goes into the words of findings, hundreds an input */
     DUMP_STOP_AFTER = 3,
-    SMALL_BLOCKS = 32
+    SMALL_BLOCKS = 32,
+    SMALL_BUDGETS = 8,
+    MOST_FIXES = 8 /* written, of one report */
 };
 
 static fuzz_block first_block;
 static fuzz_block second_block;
+
+static bool is_limited_by(const navlint_report *report, const char *name) {
+    const navlint_limit *const limit = navlint_report_limit(report);
+    return limit != NULL && strcmp(limit->name, name) == 0;
+}
 
 /* Invariants 2 and 3: a block of exactly the bound is written inside only, and is enough. */
 static const navlint_report *check_in(fuzz_block *self, const navlint_options *options,
@@ -28,6 +37,7 @@ static const navlint_report *check_in(fuzz_block *self, const navlint_options *o
     const navlint_status status =
         navlint_check(options, input, 1, fuzz_block_take(self, bytes), bytes, &report);
     REQUIRE(3, status == NAVLINT_OK && report != NULL);
+    REQUIRE(3, !is_limited_by(report, "arena"));
     return report;
 }
 
@@ -85,6 +95,66 @@ static void check_small_caps(const navlint_report *full, const navlint_options *
     REQUIRE(7, before.errors == after.errors && before.warnings == after.warnings &&
                    before.infos == after.infos);
     REQUIRE(8, navlint_report_verdict(report) == verdict);
+}
+
+/* Invariant 36: with fewer steps than it takes a check never comes to an end, with as many it does.
+ */
+static void check_small_budget(const navlint_report *full, const navlint_options *options,
+                               const navlint_input *input, uint64_t hash) {
+    const uint64_t steps = navlint_report_usage(full).steps;
+    if (steps < 2) return;
+    navlint_options capped = *options;
+    capped.max_steps = 1 + hash % (steps - 1);
+    const navlint_report *const report = check_in(&second_block, &capped, input);
+    fuzz_check_report(report, &capped, input);
+    REQUIRE(36, navlint_report_verdict(report) == NAVLINT_INDETERMINATE);
+}
+
+static void check_small_budgets(const navlint_report *full, const navlint_options *options,
+                                const navlint_input *input, uint64_t hash) {
+    const uint64_t steps = navlint_report_usage(full).steps;
+    for (uint64_t i = 0; i < SMALL_BUDGETS; ++i)
+        check_small_budget(full, options, input, hash >> i);
+    if (steps == 0) return; /* which would mean the default */
+    navlint_options capped = *options;
+    capped.max_steps = steps;
+    const navlint_report *const report = check_in(&second_block, &capped, input);
+    REQUIRE(36, navlint_report_verdict(report) == navlint_report_verdict(full));
+}
+
+static bool is_told_again(const navlint_report *report, const navlint_finding *old) {
+    for (size_t i = 0; i < navlint_report_finding_count(report); ++i) {
+        const navlint_finding *const finding = navlint_report_finding(report, i);
+        if (finding->rule == old->rule && finding->offset == old->offset &&
+            strcmp(finding->path, old->path) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Invariant 37: what a fix puts right is not told again. */
+static void check_fix(const navlint_finding *finding, const navlint_options *options,
+                      const navlint_input *input) {
+    const navlint_fix *const fix = &finding->fix;
+    uint8_t *const fixed = malloc(input->length);
+    if (fixed == NULL) abort();
+    memcpy(fixed, input->bytes, input->length);
+    memcpy(fixed + fix->offset, fix->bytes, fix->length);
+    REQUIRE(37, memcmp(fixed, input->bytes, input->length) != 0);
+    const navlint_input again = {.name = input->name, .bytes = fixed, .length = input->length};
+    REQUIRE(37, !is_told_again(check_in(&second_block, options, &again), finding));
+    free(fixed);
+}
+
+static void check_fixes(const navlint_report *report, const navlint_options *options,
+                        const navlint_input *input) {
+    int fixes = 0;
+    for (size_t i = 0; i < navlint_report_finding_count(report) && fixes < MOST_FIXES; ++i) {
+        const navlint_finding *const finding = navlint_report_finding(report, i);
+        if (finding->fix.length == 0) continue;
+        check_fix(finding, options, input);
+        ++fixes;
+    }
 }
 
 /* Every other way of judging the same bytes: detected instead of forced, and as each game. */
@@ -190,10 +260,9 @@ static void check_dear_invariants(const navlint_report *report, const navlint_op
     check_repeatable(report, options, input);
     check_small_blocks(navlint_report_verdict(report), options, input, hash);
     check_small_caps(report, options, input);
+    check_small_budgets(report, options, input, hash);
     check_other_options(options, input);
-    check_dump(options, input, UINT64_MAX);
     check_dump(options, input, DUMP_STOP_AFTER);
-    check_drawing(options, input, UINT64_MAX);
     check_drawing(options, input, DUMP_STOP_AFTER);
 }
 
@@ -229,6 +298,12 @@ const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, si
     const navlint_input input = {.name = "fuzz", .bytes = bytes, .length = length};
     const navlint_report *const report = check_in(&first_block, &options, &input);
     fuzz_check_report(report, &options, &input);
+    if (depth != FUZZ_QUICK && hash % CHEAP_ONE_IN == 0) {
+        check_drawing(&options, &input, UINT64_MAX);
+        check_fixes(report, &options, &input);
+        check_small_budget(report, &options, &input, hash_bytes(bytes, length) >> 8);
+    }
+    if (depth != FUZZ_QUICK && hash % DUMPED_ONE_IN == 0) check_dump(&options, &input, UINT64_MAX);
     if (depth != FUZZ_QUICK && hash % SAMPLED_ONE_IN == 0)
         check_dear_invariants(report, &options, &input, hash_bytes(bytes, length));
     return report;

@@ -86,6 +86,49 @@ static bool edit_values(mut_work *work) {
     return true;
 }
 
+static const nl_compared *compared;
+static unsigned compared_count;
+
+void nl_mutate_compared(const nl_compared *table, unsigned count) {
+    compared = table;
+    compared_count = count;
+}
+
+/* The first field from a random one on that holds the value. */
+static const mut_field *find_holder(mut_work *work, const nl_compared *pair) {
+    const mut_map *const map = work->map;
+    const uint32_t start = mut_below(work, map->field_count);
+    for (uint32_t i = 0; i < map->field_count; i++) {
+        const mut_field *const field = &map->fields[(start + i) % map->field_count];
+        if (field->kind != MUT_OPAQUE && field->length == pair->bytes &&
+            mut_load(work->data, field) == pair->value)
+            return field;
+    }
+    return NULL;
+}
+
+/* What the program compared a field with, in its place. */
+static bool edit_compared(mut_work *work) {
+    if (compared_count == 0) return false;
+    const nl_compared pair = compared[mut_below(work, compared_count)];
+    const mut_field *const field = pair.bytes == 0 ? NULL : find_holder(work, &pair);
+    if (!field) return false;
+    mut_store(work->data, field, pair.constant + mut_once_in(work, 8));
+    return true;
+}
+
+/* One byte of a text, of a name mostly: any, or one at the border of a class of characters. */
+static bool edit_text(mut_work *work) {
+    static const uint8_t borders[] = {0,   0x1f, 0x20, '/',  '0',  '9',  'A',
+                                      'Z', 'a',  'z',  0x7e, 0x7f, 0x80, 0xff};
+    const mut_field *const field = mut_pick_opaque(work);
+    if (!field || field->length == 0) return false;
+    work->data[field->at + mut_below(work, field->length)] =
+        mut_once_in(work, 2) ? (uint8_t)mut_below(work, 256)
+                             : borders[mut_below(work, sizeof borders)];
+    return true;
+}
+
 /* A small valid file of any dialect; 0 if it does not fit. */
 static size_t build_any(mut_work *work, uint8_t *out, size_t capacity) {
     const unsigned variants = nl_build_variants(work->format_id);
@@ -141,6 +184,7 @@ static bool mutate_decoded(mut_work *work) {
         mutate_window,      mutate_window,      mutate_window,        mut_insert_records,
         mut_insert_records, mut_remove_records, mut_remove_records,   mut_move_record,
         mut_cut_or_extend,  mut_insert_records, mut_overwrite_record, mutate_raw,
+        edit_text,          edit_compared,
     };
     enum { MUTATIONS = sizeof mutations / sizeof mutations[0], RARE_ONCE_IN = 64 };
     if (mut_once_in(work, RARE_ONCE_IN))
@@ -153,6 +197,13 @@ static bool mutate_any(mut_work *work) {
     if (mut_map_read(&input_map, work->format_id, work->data, work->size))
         return mutate_decoded(work);
     return mut_once_in(work, BUILD_ONCE_IN_UNDECODED) ? start_afresh(work) : mutate_raw(work);
+}
+
+/* The format that the bytes look like; the first if like none. */
+static const char *look_of(const mut_work *work) {
+    const navlint_input input = {.name = "", .bytes = work->data, .length = work->size};
+    const navlint_format *const format = navlint_detect(&input, NULL);
+    return (format ? format : navlint_format_at(0))->id;
 }
 
 size_t nl_mutate(const char *format_id, uint8_t *data, size_t size, size_t max_size, unsigned seed,
@@ -168,6 +219,7 @@ size_t nl_mutate(const char *format_id, uint8_t *data, size_t size, size_t max_s
     };
     if (max_size == 0) return 0;
     if (work.size > max_size) work.size = max_size;
+    if (format_id == NULL) work.format_id = look_of(&work);
     if (!mutate_any(&work) && !mutate_raw(&work) && work.size == 0) {
         data[0] = (uint8_t)mut_below(&work, 256);
         work.size = 1;

@@ -14,11 +14,22 @@ typedef size_t (*nl_mutate_engine)(uint8_t *data, size_t size, size_t max_size);
  * moved with their counts mended or not, parts of other dialects, or whatever the engine does to a
  * part or to all of it. The same bytes and seed give the same result if the engine does so too.
  * Allocates nothing; not reentrant, for its scratch is static.
- * format_id: the id of a row of formats.def.
+ * format_id: the id of a row of formats.def; NULL: that of which the bytes look.
  * data: `size` bytes in a buffer of max_size; nothing at max_size or behind it is touched.
  * engine: NULL: a plain one of our own.
  * Returns the new size, 1 to max_size bytes; 0 only if max_size is 0. */
 size_t nl_mutate(const char *format_id, uint8_t *data, size_t size, size_t max_size, unsigned seed,
                  nl_mutate_engine engine);
+
+/* Two numbers that the program compared and found to differ: a constant and what it was compared
+ * with. */
+typedef struct nl_compared {
+    uint64_t constant, value;
+    unsigned bytes; /* of the type; 0: nothing yet */
+} nl_compared;
+
+/* Hands in what the program compared lately: a field that holds such a value is now and then given
+ * the constant. Borrowed for ever; NULL: nothing is known, as at first. */
+void nl_mutate_compared(const nl_compared *compared, unsigned count);
 
 #endif

@@ -4,6 +4,36 @@
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
+#ifdef FUZZ_LOOKS_AT_COMPARISONS
+/* libFuzzer's own hooks are called through these: the linker's --wrap. One row for each place that
+ * compares, as long as two do not share it. */
+enum { PLACES = 256 };
+static nl_compared compared[PLACES];
+
+void __real___sanitizer_cov_trace_const_cmp2(uint16_t constant, uint16_t value);
+void __real___sanitizer_cov_trace_const_cmp4(uint32_t constant, uint32_t value);
+void __wrap___sanitizer_cov_trace_const_cmp2(uint16_t constant, uint16_t value);
+void __wrap___sanitizer_cov_trace_const_cmp4(uint32_t constant, uint32_t value);
+
+static void note(uintptr_t place, uint32_t constant, uint32_t value, unsigned bytes) {
+    if (constant > UINT8_MAX) /* smaller ones are found without */
+        compared[(place ^ place >> 8) % PLACES] = (nl_compared){constant, value, bytes};
+}
+
+void __wrap___sanitizer_cov_trace_const_cmp2(uint16_t constant, uint16_t value) {
+    if (constant != value) note((uintptr_t)__builtin_return_address(0), constant, value, 2);
+    __real___sanitizer_cov_trace_const_cmp2(constant, value);
+}
+
+void __wrap___sanitizer_cov_trace_const_cmp4(uint32_t constant, uint32_t value) {
+    if (constant != value) note((uintptr_t)__builtin_return_address(0), constant, value, 4);
+    __real___sanitizer_cov_trace_const_cmp4(constant, value);
+}
+#endif
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
+#ifdef FUZZ_LOOKS_AT_COMPARISONS
+    nl_mutate_compared(compared, PLACES);
+#endif
     return nl_mutate(FUZZ_FORMAT, data, size, max_size, seed, LLVMFuzzerMutate);
 }

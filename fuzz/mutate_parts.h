@@ -90,6 +90,9 @@ const mut_field *mut_pick_role(mut_work *work, navlint_role role);
 /* The same of any role, every role as likely as the next. There is always one. */
 const mut_field *mut_pick(mut_work *work);
 
+/* A field that is no number; NULL if some tries find none. */
+const mut_field *mut_pick_opaque(mut_work *work);
+
 /* Sets one field to a value that is likely to be on a border. Opaque fields are left alone. */
 void mut_edit_value(mut_work *work, const mut_field *field);
 
@@ -103,7 +106,8 @@ bool mut_insert_records(mut_work *work);
 bool mut_remove_records(mut_work *work);
 bool mut_move_record(mut_work *work);
 bool mut_overwrite_record(mut_work *work);
-/* Ends the file at the border of a record, or repeats one behind its end. */
+/* Ends the file at the border of a record or some bytes before its end, or repeats a record behind
+ * it. */
 bool mut_cut_or_extend(mut_work *work);
 
 #endif

@@ -156,8 +156,16 @@ bool mut_overwrite_record(mut_work *work) {
     return mut_splice(work, target->at, bytes_of(target), scratch, bytes_of(source));
 }
 
+/* Takes some bytes off the end: what stands there is not whole any more. */
+static bool cut_off(mut_work *work) {
+    const uint32_t bytes = 1 + mut_below(work, 8);
+    if (bytes >= work->size) return false;
+    work->size -= bytes;
+    return true;
+}
+
 bool mut_cut_or_extend(mut_work *work) {
-    if (work->map->record_count == 0) return false;
+    if (work->map->record_count == 0 || mut_once_in(work, 3)) return cut_off(work);
     const mut_record *const record = &work->map->records[mut_below(work, work->map->record_count)];
     if (mut_once_in(work, 3)) {
         const uint32_t copies = fill_scratch(work, record);

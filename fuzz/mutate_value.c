@@ -52,15 +52,27 @@ const mut_field *mut_pick(mut_work *work) {
     }
 }
 
+const mut_field *mut_pick_opaque(mut_work *work) {
+    enum { TRIES = 64 };
+    const mut_map *const map = work->map;
+    for (int i = 0; i < TRIES; i++) {
+        const mut_group *const group = &map->groups[mut_below(work, map->group_count)];
+        const mut_field *const field =
+            &map->fields[map->grouped[group->first + mut_below(work, group->count)]];
+        if (field->kind == MUT_OPAQUE) return field;
+    }
+    return NULL;
+}
+
 static uint64_t ones_of(const mut_field *field) {
     return UINT64_MAX >> (64 - 8 * field->length);
 }
 
 /* Of the same group half of the time, which aliases two records; else of the same role. */
 static uint64_t value_of_another(mut_work *work, const mut_field *field) {
-    const mut_field *other = pick_of_group(work, field->group);
-    if (mut_once_in(work, 2)) other = mut_pick_role(work, (navlint_role)field->role);
-    return mut_load(work->data, other);
+    const mut_field *const other = mut_pick_role(work, (navlint_role)field->role);
+    const bool is_of_role = other && mut_once_in(work, 2); /* a group's role is its first field's */
+    return mut_load(work->data, is_of_role ? other : pick_of_group(work, field->group));
 }
 
 /* How many records carry an id, or one more: the first index that is none. */

@@ -1,9 +1,10 @@
-# The mutator for fuzz targets: one object that shows nl_mutate alone and carries its own copy of the
+# The mutator for fuzz targets: one object that shows nl_mutate and what it is told alone, and carries its own copy of the
 # library, built without sanitizers and coverage. Inside the fuzz target a map of a file would else
 # cost eight times as much, more than the check that is to be fuzzed, and its branches would count as
 # covered by the input.
 #
-# navlint_link_mutator(TARGET): structure-aware mutation for a libFuzzer target with FUZZ_FORMAT.
+# navlint_link_mutator(TARGET SOURCE): structure-aware mutation for a libFuzzer target: mutate_libfuzzer.c
+# with FUZZ_FORMAT, mutate_pieces.c with FUZZ_PIECES.
 set(mutator_object ${CMAKE_CURRENT_BINARY_DIR}/mutator.o)
 file(GLOB mutator_sources CONFIGURE_DEPENDS mutate.c mutate_map.c mutate_records.c mutate_value.c
      ${PROJECT_SOURCE_DIR}/core/*.c ${PROJECT_SOURCE_DIR}/parsers/*.c
@@ -22,20 +23,27 @@ target_compile_options(mutator_parts PRIVATE ${plain_options})
 add_custom_command(
   OUTPUT ${mutator_object}
   COMMAND ${CMAKE_LINKER} -r -o ${mutator_object} $<TARGET_OBJECTS:mutator_parts>
-  COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=nl_mutate ${mutator_object}
+  COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=nl_mutate
+          --keep-global-symbol=nl_mutate_compared ${mutator_object}
   DEPENDS mutator_parts $<TARGET_OBJECTS:mutator_parts>
   COMMAND_EXPAND_LISTS
   VERBATIM)
 add_custom_target(mutator DEPENDS ${mutator_object})
 
 # TARGET.mutator.so beside it is the same for AFL++, whose driver does not know libFuzzer's entry.
-function(navlint_link_mutator target)
-  target_sources(${target} PRIVATE mutate_libfuzzer.c)
+function(navlint_link_mutator target source)
+  target_sources(${target} PRIVATE ${source})
   target_link_libraries(${target} PRIVATE ${mutator_object})
   add_dependencies(${target} mutator)
 
   get_target_property(definitions ${target} COMPILE_DEFINITIONS)
-  add_library(${target}_afl MODULE mutate_afl.c mutate_libfuzzer.c)
+  if(source STREQUAL mutate_libfuzzer.c AND NAVLINT_FUZZ_ENGINE STREQUAL "-fsanitize=fuzzer"
+     AND NOT CMAKE_C_COMPILER MATCHES "afl-")
+    target_compile_definitions(${target} PRIVATE FUZZ_LOOKS_AT_COMPARISONS)
+    target_link_options(${target} PRIVATE -Wl,--wrap=__sanitizer_cov_trace_const_cmp2
+                                          -Wl,--wrap=__sanitizer_cov_trace_const_cmp4)
+  endif()
+  add_library(${target}_afl MODULE mutate_afl.c ${source})
   set_target_properties(${target}_afl PROPERTIES PREFIX "" OUTPUT_NAME ${target}.mutator
                         C_VISIBILITY_PRESET default COMPILE_DEFINITIONS "${definitions}"
                         LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})

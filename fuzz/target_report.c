@@ -335,6 +335,20 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
 
 /* ---- Seeds ---- */
 
+/* Little but a text, little but numbers: most of what is changed in them is shown. */
+static void give_small(const fuzz_seeds *seeds) {
+    static const char name[] = "\0\x18"
+                               "maps/gr\xc3\xbc\xc3\x9f,\xe2\x82\xac \xf0\x9f\x98\x80.nav"
+                               "\x40\0";
+    static const char numbers[] = "\0\1a\x40\0"
+                                  "\1\3\0\0\0\0\xc0\xbf\0\0"     /* -1.5 */
+                                  "\1\3\0\0\0\0\xcc\x3d\xcd\xcc" /* 0.1 */
+                                  "\1\1\0\0\0\0\0\0\0\1"
+                                  "\1\2\xff\xff\xff\xff\xff\xff\0\xff";
+    seeds->give(seeds->context, "name", name, sizeof name - 1);
+    seeds->give(seeds->context, "numbers", numbers, sizeof numbers - 1);
+}
+
 /* What a seed says, in the order of the ops above. */
 void fuzz_target_seeds(const fuzz_seeds *seeds) {
     static const char finding[] = "\0\1\0\2\0\0\0\0\0\0\x10\0\4\0" /* place */
@@ -354,6 +368,7 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
                                "lim";
     char bytes[1024];
     size_t length = 0;
+    give_small(seeds);
     static const char name[] = "\0\6"
                                "a\n\xc3\xa9:b"
                                "\x40\0";

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 enum { SMALL_CAP = 1, WITH_GAME = 2, GAME_SHIFT = 2, SMALL_BLOCKS = 8, MOST_SEED_BYTES = 1 << 16 };
 
@@ -135,11 +136,27 @@ static bool is_of_one_set(const navlint_report *set) {
     return true;
 }
 
+static const char *base_of(const char *name) {
+    const char *base = name;
+    for (; *name != '\0'; ++name)
+        if (*name == '/' || *name == '\\' || *name == '!') base = name + 1;
+    return base;
+}
+
+/* What names a file (a plugin's masters) means the first one of that name. */
+static bool share_a_name(const batch *this) {
+    for (size_t i = 0; i < this->count; ++i)
+        for (size_t k = 0; k < i; ++k)
+            if (strcasecmp(base_of(this->inputs[i].name), base_of(this->inputs[k].name)) == 0)
+                return true;
+    return false;
+}
+
 /* Where nothing is to be said of the set as a whole (duplicates among it, of which the first one
  * counts), the order of the inputs changes no report. */
 static void check_order(const navlint_report *set, const batch *this) {
     navlint_input turned[FUZZ_MOST_MEMBERS];
-    if (navlint_report_finding_count(set) > 0 || !is_of_one_set(set)) return;
+    if (navlint_report_finding_count(set) > 0 || !is_of_one_set(set) || share_a_name(this)) return;
     for (size_t i = 0; i < this->count; ++i)
         turned[i] = this->inputs[this->count - 1 - i];
     const batch reversed = {this->options, turned, this->count};

@@ -14,8 +14,8 @@ wrapping=' padding_for fill_direct insert nl_index_probe nl_index_find nl_index_
 assumed=' nl_float_of '
 
 out=build-proof
-goal_timeout_s=30 # the slowest goal takes about a second on an idle core
-broken_timeout_s=10
+goal_timeout_s=60 # the slowest goal takes about two of an idle core
+broken_timeout_s=20
 
 mkdir -p "$out"
 export WHY3CONFIG=$PWD/$out/why3.conf

@@ -4,10 +4,11 @@ import argparse
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
-from . import engines, ledger, merge, progress, rate, run, targets
+from . import engines, ledger, merge, planted, plants, progress, rate, run, targets
 
 HOUSE = targets.House(pathlib.Path(__file__).resolve().parents[2])
 
@@ -61,11 +62,12 @@ def verb_run(options):
 def verb_smoke(options):
     """For `./dev test`: all targets in so many seconds, nothing committed."""
     engine_list = engines.chosen("libfuzzer")
+    seconds = options.seconds or 60
     build(presets_of(engine_list))
     for target in selected(options):
         merge.clear_pool(HOUSE, target.subject)
-    runs = run.prepare(HOUSE, selected(options), engine_list, options.seconds)
-    campaign = run.Campaign(HOUSE, runs, options.seconds, options.cores)
+    runs = run.prepare(HOUSE, selected(options), engine_list, seconds)
+    campaign = run.Campaign(HOUSE, runs, seconds, options.cores)
     is_whole = campaign.go()
     failed = [each for each in runs if each.engine.crashes(each)]
     for each in failed:
@@ -117,21 +119,48 @@ def verb_prune(options):
     return 0
 
 
+def verb_planted(options):
+    """Planted bugs: each under each configuration, then the table."""
+    configs = [planted.CONFIGS[name] for name in options.config or ["structure"]]
+    chosen = plants.chosen(plants.read(HOUSE.root), planted.GATE if options.gate else options.plants)
+    planted.build(HOUSE, chosen, configs)
+    todo = planted.trials_of(chosen, configs, options.trials)
+    control_s = planted.CONTROL_S if options.gate else None
+    rows = planted.rows_of(todo, planted.run_all(HOUSE, todo, options.seconds or 10, options.cores, control_s))
+    unfair = planted.triggered_by_seeds(HOUSE, chosen, options.cores)
+    if planted.is_good(rows):
+        shutil.rmtree(planted.work(HOUSE))  # else what the control found stays there
+    if options.write:
+        path = HOUSE.root / "fuzz" / "planted" / "results.tsv"
+        known = planted.still_true(planted.read_rows(path), plants.read(HOUSE.root))
+        planted.write_rows(path, planted.merged_rows(known, rows))
+    print(planted.table(rows))
+    for subject, numbers in unfair.items():
+        print(f"seeds of {subject} trigger plants {numbers}: they prove nothing")
+    return 0 if planted.is_good(rows) and not unfair else 1
+
+
 VERBS = {"run": verb_run, "smoke": verb_smoke, "status": verb_status, "report": verb_report, "rate": verb_rate,
-         "prune": verb_prune}
+         "prune": verb_prune, "planted": verb_planted}
 
 
 def parser():
     parsed = argparse.ArgumentParser(prog="./dev fuzz", description="Fuzzes the targets; docs/fuzzing.md says how.")
     parsed.add_argument("verb", nargs="?", default="run", choices=VERBS,
                         help="run (the default) a campaign; status and report: the ledger; rate: runs a second on "
-                             "the median seed; prune the corpora")
+                             "the median seed; prune the corpora; planted: find planted bugs")
     parsed.add_argument("--minutes", type=float, default=10, help="of wall time, for all runs together (10)")
-    parsed.add_argument("--seconds", type=float, default=60, help="the same, of `smoke` (60)")
+    parsed.add_argument("--seconds", type=float, help="the same, of `smoke` (60); of one trial, of `planted` (10)")
     parsed.add_argument("--format", help="one format, subject or target; all by default")
     parsed.add_argument("--engine", default="libfuzzer", help="libfuzzer (the default), msan, afl (both instances), "
                                                               "afl-cmplog or all")
     parsed.add_argument("--cores", type=int, default=os.cpu_count(), help="runs at a time (all cores)")
+    parsed.add_argument("--trials", type=int, default=1, help="of each plant, of `planted` (1)")
+    parsed.add_argument("--config", action="append", choices=planted.CONFIGS,
+                        help="of `planted`, once or more (structure)")
+    parsed.add_argument("--plants", help="numbers of plants, such as 1,4-7 (all)")
+    parsed.add_argument("--gate", action="store_true", help="`planted` runs what gates ./dev test")
+    parsed.add_argument("--write", action="store_true", help="`planted` writes fuzz/planted/results.tsv")
     return parsed
 
 

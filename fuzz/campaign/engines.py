@@ -20,6 +20,17 @@ def sanitizer_environment(leaks=True):
                 UBSAN_OPTIONS=f"print_stacktrace=1:{common}", MSAN_OPTIONS=common)
 
 
+def afl_environment():
+    """AFL++ wants sanitizers to abort and not to look for leaks: queues are replayed for those."""
+    return dict(
+        os.environ, AFL_NO_UI="1", AFL_QUIET="1", AFL_NO_COLOR="1", AFL_SKIP_CPUFREQ="1",
+        AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES="1", AFL_NO_AFFINITY="1", AFL_FAST_CAL="1",
+        AFL_DISABLE_TRIM="1", AFL_CMPLOG_ONLY_NEW="1", AFL_IGNORE_SEED_PROBLEMS="1",
+        ASAN_OPTIONS="abort_on_error=1:detect_leaks=0:symbolize=0:quarantine_size_mb=1:"
+                     "malloc_context_size=0:allocator_may_return_null=1",
+        UBSAN_OPTIONS="halt_on_error=1:abort_on_error=1:symbolize=0:malloc_context_size=0")
+
+
 def run_quietly(command, environment, limit_s):
     """Exit status of a program that starts others; None if it takes too long. None of them stays behind."""
     process = subprocess.Popen([str(word) for word in command], env=environment, stdout=subprocess.DEVNULL,
@@ -158,14 +169,7 @@ class Afl:
         return house.program(self.preset, target).exists() and shutil.which("afl-fuzz") is not None
 
     def environment(self, run):
-        """AFL++ wants sanitizers to abort and not to look for leaks: queues are replayed for those."""
-        environment = dict(
-            os.environ, AFL_NO_UI="1", AFL_QUIET="1", AFL_NO_COLOR="1", AFL_SKIP_CPUFREQ="1",
-            AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES="1", AFL_NO_AFFINITY="1", AFL_FAST_CAL="1",
-            AFL_DISABLE_TRIM="1", AFL_CMPLOG_ONLY_NEW="1", AFL_IGNORE_SEED_PROBLEMS="1",
-            ASAN_OPTIONS="abort_on_error=1:detect_leaks=0:symbolize=0:quarantine_size_mb=1:"
-                         "malloc_context_size=0:allocator_may_return_null=1",
-            UBSAN_OPTIONS="halt_on_error=1:abort_on_error=1:symbolize=0:malloc_context_size=0")
+        environment = afl_environment()
         mutator = run.house.build("fuzz") / "bin" / f"{run.target.name}.mutator.so"
         if mutator.exists():
             environment["AFL_CUSTOM_MUTATOR_LIBRARY"] = str(mutator)

@@ -1,7 +1,9 @@
 """Mutants that change nothing that anybody can see, each with its reason: equivalent.tsv.
 
 A row is the file, the line of code as it stands there without its indentation, the way that the jump
-is forced (always, never or both) and the reason. Code and not line numbers: those move.
+is forced and the reason. Code and not line numbers: those move. The way is "always", "never", "both",
+or "unusual": the way that no clean file goes, of a quick look whose refusal leads to a slow one that
+says the same.
 """
 
 import functools
@@ -35,10 +37,11 @@ class Reasons:
                 path, code, way, reason = line.split("\t")
                 self.rows[path, code, way] = reason
 
-    def reason_of(self, mutant):
+    def reason_of(self, mutant, is_unusual):
         path = mutant.jump.place.rpartition(":")[0]
         code = code_of(mutant.jump.place)
-        for way in (mutant.name.rpartition(":")[2], "both"):
+        ways = (mutant.name.rpartition(":")[2], "both", "unusual")
+        for way in ways if is_unusual else ways[:2]:
             if (path, code, way) in self.rows:
                 self.used.add((path, code, way))
                 return self.rows[path, code, way]

@@ -6,6 +6,7 @@
 #include "tests/support/files.h"
 #include "validator/build.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,8 @@ enum {
     MOST_CANDIDATES = 5000,
     SLOW_US = 100000, /* of processor time; a mutant that takes longer hangs */
     MOST_MEMBERS = 300,
+    MOST_LOOKS = 50,
+    MOST_TRIES = 150, /* of one mutant, which may be one that nothing kills */
     NOBODY = -1
 };
 
@@ -30,7 +33,7 @@ typedef struct candidate {
     uint8_t value[EDGE_VALUE_BYTES];
     char change[152]; /* as edges.tsv has it */
     uint64_t digest;
-    uint8_t *reached; /* a bit a mutant */
+    uint8_t *reached; /* a bit a mutant: whether its jump goes the other way */
 } candidate;
 
 typedef struct base {
@@ -195,14 +198,15 @@ static uint64_t judge_candidate(const growth *g, const candidate *self) {
     return digest_of_verdict(&judged);
 }
 
-/* ---- What each candidate reaches ---- */
+/* ---- Which mutants each candidate may show ---- */
 
-static void note_reached(const growth *g, candidate *self, const uint8_t *reached) {
+static void note_reached(const growth *g, candidate *self, const uint8_t *ways) {
     const size_t bytes = g->mutant_count / 8 + 1;
     self->reached = resized(NULL, bytes);
     memset(self->reached, 0, bytes);
     for (size_t i = 0; i < g->mutant_count; ++i)
-        if (reached[g->mutants[i].jump - jumps]) self->reached[i / 8] |= (uint8_t)(1u << i % 8);
+        if (jump_differs(ways[g->mutants[i].jump - jumps], g->mutants[i].way))
+            self->reached[i / 8] |= (uint8_t)(1u << i % 8);
 }
 
 static bool reaches(const candidate *self, size_t mutant_index) {
@@ -211,19 +215,19 @@ static bool reaches(const candidate *self, size_t mutant_index) {
 
 static void judge_candidates(growth *g) {
     uint8_t *const wanted = resized(NULL, jump_count());
-    uint8_t *const reached = resized(NULL, jump_count());
+    uint8_t *const ways = resized(NULL, jump_count());
     memset(wanted, 0, jump_count());
     for (size_t i = 0; i < g->mutant_count; ++i)
         wanted[g->mutants[i].jump - jumps] = 1;
     for (size_t i = 0; i < g->candidate_count; ++i) {
-        memset(reached, 0, jump_count());
-        jumps_watch_some(reached, wanted);
+        memset(ways, 0, jump_count());
+        jumps_watch(ways, wanted, MOST_LOOKS);
         g->candidates[i].digest = judge_candidate(g, &g->candidates[i]);
         jumps_unwatch();
-        note_reached(g, &g->candidates[i], reached);
+        note_reached(g, &g->candidates[i], ways);
     }
     free(wanted);
-    free(reached);
+    free(ways);
 }
 
 /* ---- Killing ---- */
@@ -233,9 +237,11 @@ static void judge_candidates(growth *g) {
 static _Noreturn void hunt(const growth *g, size_t index, size_t first, size_t end, int out) {
     const struct itimerval timer = {.it_value = {.tv_usec = SLOW_US}};
     jump_force(g->mutants[index].jump, g->mutants[index].way);
-    for (size_t i = first; i < end; ++i) {
+    size_t tries = 0;
+    for (size_t i = first; i < end && tries < MOST_TRIES; ++i) {
         const int32_t number = (int32_t)i;
         if (!reaches(&g->candidates[i], index)) continue;
+        tries++;
         if (pwrite(out, &number, sizeof number, 0) < 0) _exit(EXIT_FAILURE);
         setitimer(ITIMER_PROF, &timer, NULL);
         if (judge_candidate(g, &g->candidates[i]) != g->candidates[i].digest) _exit(EXIT_SUCCESS);
@@ -264,16 +270,29 @@ static void kill_others(const growth *g, size_t chosen) {
             g->mutants[i].is_dead = killer_among(g, i, chosen, chosen + 1) != NOBODY;
 }
 
+static void print_choice(const growth *g, const candidate *chosen) {
+    const char *const row = g->bases[chosen->base].row;
+    if (chosen->change[0] == '\0')
+        printf("%s\n", row);
+    else
+        printf("%s\t%s\n", row, chosen->change);
+    (void)fflush(stdout);
+}
+
 static void choose(const growth *g) {
     for (size_t i = 0; i < g->mutant_count; ++i) {
         if (g->mutants[i].is_dead) continue;
         const int32_t killer = killer_among(g, i, 0, g->candidate_count);
         if (killer == NOBODY) continue;
-        const candidate *const chosen = &g->candidates[killer];
-        printf("%s\t%s\n", g->bases[chosen->base].row, chosen->change);
-        (void)fflush(stdout);
+        print_choice(g, &g->candidates[killer]);
         kill_others(g, (size_t)killer);
     }
+}
+
+static void judge_and_choose(growth *g) {
+    judge_candidates(g);
+    fprintf(stderr, "mutants: %zu candidates judged\n", g->candidate_count);
+    choose(g);
 }
 
 void grow(const navlint_format *format, const char *corpus, mutant *mutants, size_t mutant_count,
@@ -283,7 +302,36 @@ void grow(const navlint_format *format, const char *corpus, mutant *mutants, siz
     add_candidates(&g);
     fprintf(stderr, "mutants: %zu bases, %zu candidates\n", g.base_count, g.candidate_count);
     thin_out(&g, seed);
-    judge_candidates(&g);
-    fprintf(stderr, "mutants: judged\n");
-    choose(&g);
+    judge_and_choose(&g);
+}
+
+/* ---- Picking ---- */
+
+static void add_file(growth *g, const char *folder, const char *name) {
+    static edge_file file;
+    FILE *const stream = fopen(file_path(folder, name), "rb");
+    if (stream == NULL) return;
+    file.format = g->format;
+    file.length = fread(file.bytes, 1, sizeof file.bytes, stream);
+    (void)fclose(stream);
+    add_base(g, &file, name);
+}
+
+static int by_length(const void *a, const void *b) {
+    const size_t left = ((const base *)a)->file->length;
+    const size_t right = ((const base *)b)->file->length;
+    return (left > right) - (left < right);
+}
+
+void pick(const navlint_format *format, const char *folder, mutant *mutants, size_t mutant_count) {
+    growth g = {.format = format, .mutants = mutants, .mutant_count = mutant_count};
+    DIR *const directory = opendir(folder);
+    if (directory == NULL) return;
+    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;)
+        if (entry->d_name[0] != '.') add_file(&g, folder, entry->d_name);
+    (void)closedir(directory);
+    qsort(g.bases, g.base_count, sizeof g.bases[0], by_length);
+    for (size_t i = 0; i < g.base_count; ++i)
+        (void)add_candidate(&g, i, g.bases[i].file->length); /* nothing is cut off */
+    judge_and_choose(&g);
 }

@@ -18,4 +18,7 @@ typedef struct mutant {
 void grow(const navlint_format *format, const char *corpus, mutant *mutants, size_t mutant_count,
           uint64_t seed);
 
+/* Prints the names of files of the folder, the smallest first, that kill the mutants. */
+void pick(const navlint_format *format, const char *folder, mutant *mutants, size_t mutant_count);
+
 #endif

@@ -10,8 +10,8 @@
 #include "validator/build.h"
 
 enum {
-    PARTS = 32,              /* sizes of memory, and of step budgets, that are tried */
-    SMALL_BYTES = 16 * 1024, /* larger subjects are judged once, dumped and drawn */
+    PARTS = 16,              /* sizes of memory, and of step budgets, that are tried */
+    SMALL_BYTES = 16 * 1024, /* larger subjects are spared the hardships */
     OUTPUT_BYTES = 2 << 20,
     DUMP_STOP_AFTER = 3,
 };
@@ -233,13 +233,16 @@ uint64_t digest_of_verdict(const subject *self) {
     return mix_verdict(0, &options, &copy);
 }
 
-uint64_t digest_of_subject(const subject *self) {
+bool subject_is_small(const subject *self) {
+    return total_bytes(self) <= SMALL_BYTES;
+}
+
+uint64_t digest_of_hardships(const subject *self) {
     navlint_options options;
     navlint_input input;
     navlint_options_init(&options);
     const subject copy = fenced_subject(self, &input);
-    const uint64_t digest = mix_verdict(0, &options, &copy);
-    return total_bytes(self) > SMALL_BYTES ? digest : mix_hardships(digest, &options, &copy);
+    return mix_hardships(0, &options, &copy);
 }
 
 /* ---- What the room writes, with room enough and with less ---- */

@@ -21,8 +21,10 @@ typedef struct trial_build {
 /* Judges the subject as its format and detected; a single input is dumped and drawn too. */
 uint64_t digest_of_verdict(const subject *self);
 
-/* The same, and as each game, with small caps, too little memory and too few steps. */
-uint64_t digest_of_subject(const subject *self);
+/* Judges it as each game, with small caps, too little memory and too few steps: more than a hundred
+ * times, so only small subjects are. */
+uint64_t digest_of_hardships(const subject *self);
+bool subject_is_small(const subject *self);
 
 /* The witness of a rule, and a file of a build variant, as the room writes them into buffers that
  * are large enough and into smaller ones. */

@@ -27,7 +27,12 @@ enum {
     LONG_BYTES = 6
 };
 
-static uint8_t *reached;      /* NULL: nothing is watched */
+/* EFLAGS */
+enum { CARRY = 1 << 0, PARITY = 1 << 2, ZERO = 1 << 6, SIGN = 1 << 7, OVERFLOW = 1 << 11 };
+
+static uint8_t *ways_seen; /* NULL: nothing is watched */
+static uint16_t *looks;    /* at each jump */
+static unsigned most_looks;
 static uint8_t *first_bytes;  /* of the jumps that are trapped */
 static const jump **sorted;   /* the table by address; NULL: not yet made */
 static bool code_is_writable; /* whether the pages of the jumps can be written */
@@ -46,6 +51,10 @@ const char *jump_function(const jump *self) {
 
 const char *jump_place(const jump *self) {
     return after(jump_function(self));
+}
+
+bool jump_differs(uint8_t ways, jump_way way) {
+    return (ways & (way == JUMP_ALWAYS ? JUMP_STAYED : JUMP_JUMPED)) != 0;
 }
 
 const char *jump_way_text(jump_way way) {
@@ -123,36 +132,62 @@ static size_t jump_at(uint8_t *address) {
     return (size_t)(*found - jumps);
 }
 
-/* The trap is one byte; behind it the processor stands one byte too far. */
+/* The manual's table of conditions: the lowest bit turns one round. */
+static bool is_met(unsigned condition, uint64_t flags) {
+    const bool is_less = ((flags & SIGN) != 0) != ((flags & OVERFLOW) != 0);
+    const bool met[8] = {(flags & OVERFLOW) != 0,
+                         (flags & CARRY) != 0,
+                         (flags & ZERO) != 0,
+                         (flags & (CARRY | ZERO)) != 0,
+                         (flags & SIGN) != 0,
+                         (flags & PARITY) != 0,
+                         is_less,
+                         is_less || (flags & ZERO) != 0};
+    return met[condition >> 1 & 7] != ((condition & 1) != 0);
+}
+
+/* Where the program goes on behind the jump that is trapped at `code`. */
+static const uint8_t *follow(size_t index, const uint8_t *code, uint64_t flags) {
+    const bool is_long = first_bytes[index] == LONG_PREFIX;
+    const uint8_t *const next = code + (is_long ? LONG_BYTES : SHORT_BYTES);
+    int32_t distance = (int8_t)code[1];
+    if (is_long) memcpy(&distance, code + 2, sizeof distance);
+    const bool jumps_away = is_met(is_long ? code[1] : first_bytes[index], flags);
+    ways_seen[index] |= jumps_away ? JUMP_JUMPED : JUMP_STAYED;
+    return jumps_away ? next + distance : next;
+}
+
+/* The trap is one byte; behind it the processor stands one byte too far. It does what the jump
+ * would do, and stays until both ways were seen or there were too many looks. */
 static void on_trap(int signal_number, siginfo_t *info, void *context) {
     (void)signal_number;
     (void)info;
-    greg_t *const rip = &((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-    *rip -= 1;
-    const size_t index = jump_at((uint8_t *)(uintptr_t)*rip);
-    jumps[index].address[0] = first_bytes[index];
-    reached[index] = 1;
+    greg_t *const registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+    uint8_t *const code = (uint8_t *)(uintptr_t)registers[REG_RIP] - 1;
+    const size_t index = jump_at(code);
+    registers[REG_RIP] = (greg_t)(uintptr_t)follow(index, code, (uint64_t)registers[REG_EFL]);
+    if (++looks[index] >= most_looks) ways_seen[index] = JUMP_JUMPED | JUMP_STAYED;
+    if (ways_seen[index] == (JUMP_JUMPED | JUMP_STAYED)) *code = first_bytes[index];
 }
 
 static void watch(size_t index) {
+    looks[index] = 0;
     first_bytes[index] = jumps[index].address[0];
     jumps[index].address[0] = TRAP;
 }
 
-void jumps_watch_some(uint8_t *marks, const uint8_t *wanted) {
+void jumps_watch(uint8_t *ways, const uint8_t *wanted, uint16_t most) {
     struct sigaction action = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO};
     if (sigaction(SIGTRAP, &action, NULL) != 0) die("sigaction");
     make_all_writable();
     sort_table();
-    reached = marks;
+    ways_seen = ways;
+    most_looks = most;
     if (first_bytes == NULL) first_bytes = calloc(jump_count() + 1, 1);
-    if (first_bytes == NULL) die("calloc");
+    if (looks == NULL) looks = calloc(jump_count() + 1, sizeof *looks);
+    if (first_bytes == NULL || looks == NULL) die("calloc");
     for (size_t i = 0; i < jump_count(); ++i)
         if (wanted == NULL || wanted[i]) watch(i);
-}
-
-void jumps_watch(uint8_t *marks) {
-    jumps_watch_some(marks, NULL);
 }
 
 /* No instruction starts with a zero that a jump starts with: zero stands for "not watched". */

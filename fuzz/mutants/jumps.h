@@ -33,11 +33,16 @@ const jump *jump_by_name(const char *name, const char **end);
 /* Makes the jump go one way, for good. */
 void jump_force(const jump *self, jump_way way);
 
-/* Notes in `reached`, one byte a jump of the table, which jumps are executed from now on: each is
- * trapped once. jumps_unwatch ends it. */
-void jumps_watch(uint8_t *reached);
-/* The same of the jumps that are marked in `wanted`, one byte a jump. */
-void jumps_watch_some(uint8_t *reached, const uint8_t *wanted);
+/* Ways that a jump went, as bits. */
+enum { JUMP_STAYED = 1, JUMP_JUMPED = 2 };
+
+/* Whether a program whose jump went these ways could behave otherwise if it is forced. */
+bool jump_differs(uint8_t ways, jump_way way);
+
+/* Notes in `ways`, one byte a jump of the table, the ways that jumps go from now on: of those that
+ * are marked in `wanted`, one byte a jump, or of all if it is NULL. Looking costs a trap: a jump
+ * that was looked at `most` times is taken to go both ways. jumps_unwatch ends it. */
+void jumps_watch(uint8_t *ways, const uint8_t *wanted, uint16_t most);
 void jumps_unwatch(void);
 
 #endif

@@ -39,9 +39,16 @@ static trial *append(trial_list *list, const navlint_format *format, const char 
     return self;
 }
 
+static void append_hard(trial_list *list, subject judged, const char *name) {
+    if (!subject_is_small(&judged)) return;
+    trial *const self = append(list, judged.format, name);
+    self->subject = judged;
+    self->is_hard = true;
+}
+
 /* An archive stands for the files of a set. */
 static void append_judging(trial_list *list, const navlint_format *format, const char *name,
-                           size_t length) {
+                           size_t length, bool is_clean) {
     static navlint_input inputs[MOST_MEMBERS];
     const uint8_t *const bytes = kept(buffer, length);
     trial *const self = append(list, format, name);
@@ -51,6 +58,8 @@ static void append_judging(trial_list *list, const navlint_format *format, const
         tar_is(bytes, length) ? tar_inputs(bytes, length, inputs, MOST_MEMBERS) : 1;
     self->subject.inputs = kept(inputs, count * sizeof inputs[0]);
     self->subject.input_count = count;
+    self->is_clean = is_clean;
+    append_hard(list, self->subject, name);
 }
 
 /* ---- What the room writes: making it is a trial, judging it another ---- */
@@ -62,7 +71,7 @@ static void append_witness(trial_list *list, const navlint_format *format, const
     append(list, format, name)->code = code;
     if (navlint_witness(code, buffer, sizeof buffer, &length) != NAVLINT_OK) return;
     (void)snprintf(name, sizeof name, "%s%s", code, format->extensions[0]);
-    append_judging(list, format, name, length);
+    append_judging(list, format, name, length, false);
 }
 
 static void append_built(trial_list *list, const navlint_format *format, unsigned variant,
@@ -73,7 +82,7 @@ static void append_built(trial_list *list, const navlint_format *format, unsigne
                    (unsigned long long)built_bytes);
     append(list, format, name)->build = (trial_build){format, variant, built_bytes};
     if (!nl_build_variant(format->id, variant, built_bytes, buffer, sizeof buffer, &length)) return;
-    append_judging(list, format, name + strlen("making "), length);
+    append_judging(list, format, name + strlen("making "), length, true);
 }
 
 /* ---- Files ---- */
@@ -86,20 +95,18 @@ static void append_file(trial_list *list, const navlint_format *format, const ch
     if (file == NULL) die("cannot be read", path);
     const size_t length = fread(buffer, 1, sizeof buffer, file);
     (void)fclose(file);
-    append_judging(list, format, name, length);
+    append_judging(list, format, name, length, false);
 }
 
 static int is_input(const struct dirent *entry) {
-    return entry->d_name[0] != '.' && strstr(entry->d_name, ".md") == NULL;
+    const char *const name = entry->d_name;
+    return name[0] != '.' && strstr(name, ".md") == NULL && strstr(name, ".tsv") == NULL;
 }
 
-static void append_folder(trial_list *list, const navlint_format *format, const char *corpus,
-                          const char *kind) {
-    char folder[PATH_BYTES];
+static void append_folder(trial_list *list, const navlint_format *format, const char *folder) {
     struct dirent **entries = NULL;
-    (void)snprintf(folder, sizeof folder, "%s/%s/%s", corpus, file_room(format->id), kind);
     const int count = scandir(folder, &entries, is_input, alphasort);
-    if (count < 0 && errno == ENOENT) return; /* no room needs edges */
+    if (count < 0 && errno == ENOENT) return; /* no room needs edges or finds of fuzzing */
     if (count < 0) die("cannot be listed", folder);
     for (int i = 0; i < count; ++i) {
         append_file(list, format, folder, entries[i]->d_name);
@@ -108,20 +115,41 @@ static void append_folder(trial_list *list, const navlint_format *format, const 
     free(entries);
 }
 
-void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus) {
+static void append_corpus(trial_list *list, const navlint_format *format, const char *corpus) {
+    static const char *const kinds[] = {"seed", "regression", "edge", "picked", "fuzz"};
+    char folder[PATH_BYTES];
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+        (void)snprintf(folder, sizeof folder, "%s/%s/%s", corpus, file_room(format->id), kinds[i]);
+        append_folder(list, format, folder);
+    }
+}
+
+/* Once each: the programs try out memory and steps themselves. */
+static void append_judged(trial_list *list, const navlint_format *format, const char *judged) {
+    const size_t before = list->count;
+    append_folder(list, format, file_path(judged, file_room(format->id)));
+    append_folder(list, format, file_path(judged, "unknown"));
+    size_t kept = before;
+    for (size_t i = before; i < list->count; ++i)
+        if (!list->rows[i].is_hard) list->rows[kept++] = list->rows[i];
+    list->count = kept;
+}
+
+void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus,
+                      const char *judged) {
     append_file(list, format, "/dev", "null");
     for (size_t i = 0; i < format->rule_count; ++i)
         append_witness(list, format, format->rules[i].code);
     for (unsigned variant = 0; variant < nl_build_variants(format->id); ++variant)
         for (size_t size = 0; size < BUILT_SIZES; ++size)
             append_built(list, format, variant, built_sizes[size]);
-    append_folder(list, format, corpus, "seed");
-    append_folder(list, format, corpus, "regression");
-    append_folder(list, format, corpus, "edge");
+    append_corpus(list, format, corpus);
+    append_judged(list, format, judged);
 }
 
 uint64_t trial_run(const trial *self) {
-    if (self->subject.input_count > 0) return digest_of_subject(&self->subject);
+    if (self->is_hard) return digest_of_hardships(&self->subject);
+    if (self->subject.input_count > 0) return digest_of_verdict(&self->subject);
     if (self->code != NULL) return digest_of_witness(self->code);
     return digest_of_built(&self->build);
 }

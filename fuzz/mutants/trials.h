@@ -8,6 +8,8 @@
 typedef struct trial {
     char name[160];
     subject subject;   /* of files: judge them */
+    bool is_hard;      /* the same in hardship */
+    bool is_clean;     /* a file without a finding, as the room builds it */
     trial_build build; /* otherwise build this */
     const char *code;  /* or write this rule's witness */
 } trial;
@@ -18,8 +20,10 @@ typedef struct trial_list {
 } trial_list;
 
 /* Appends the trials of a format: judging its witnesses, its built files and all files below
- * corpus/<room>/seed, regression and edge, and making the first two. */
-void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus);
+ * corpus/<room>/seed, regression, edge, picked and fuzz, and below judged/<room>, what the test
+ * programs have judged; and making the first two. */
+void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus,
+                      const char *judged);
 
 uint64_t trial_run(const trial *self);
 

@@ -160,7 +160,8 @@ static bool crosses_with(const nav2_segnode_here *n, uint32_t index, const nav2_
                l->link.tile == own;
     }
     const nav2_group *const other = nav2_group_of(doc, l->link.group);
-    if (first != l->link.group) return !other || !nav2_group_of(doc, first);
+    const bool are_here = other && nav2_group_of(doc, first);
+    if (first != l->link.group) return !are_here && nav2_expects_group(doc); /* is told of them */
     return segment_of(h, other, second, &l->link) == l->link.node;
 }
 

@@ -5,6 +5,7 @@
 
 void nav2_put(nav2_dumper *d, const nl_path *path, nl_type type, navlint_role role, uint64_t at) {
     if (at < d->at) return;
+    nav2_put_pad(d, path->up, "unlisted", at); /* entries that are skipped in a table */
     nl_dump_value(d->dump, path, type, role, at);
     d->at = at + nl_type_bytes(type);
 }

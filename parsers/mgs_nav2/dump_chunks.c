@@ -84,6 +84,7 @@ static void put_links(nav2_dumper *d, const nl_path *record, const void *what) {
         const nl_path links = nl_item(&list, i);
         const nav2_rows inside = {"inside", inside_fields, at, node.inside, NAV2_LINK_BYTES};
         if (at == 0) continue;
+        nav2_put_pad(d, &links, "padding", at);
         nav2_put_rows(d, &links, &inside);
         put_crossings(o, &links, &node, at + (uint64_t)node.inside * NAV2_LINK_BYTES);
     }

@@ -1,7 +1,8 @@
-#define _DEFAULT_SOURCE /* mkdir */
+#define _DEFAULT_SOURCE /* mkdir, scandir */
 /* navlint-corpus [--check] DIR: writes DIR/<room>/seed, one smallest and one larger valid file of
  * each dialect that a room builds, and DIR/<room>/edge, the files that edges.tsv describes, with
- * edges.txt, what is said of them; or says whether the files there are these and no others. */
+ * edges.txt, what is said of them, and picked.txt of the files in DIR/<room>/picked; or says
+ * whether the files there are these and no others. */
 #include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -207,6 +208,41 @@ static void make_edges(corpus *c, const navlint_format *format) {
     free(descriptions.text);
 }
 
+/* ---- Picked files: they are there, only what is said of them is made ---- */
+
+static int is_visible(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+static void describe_picked(page *p, const navlint_format *format, const char *folder,
+                            const char *name) {
+    static edge_file file;
+    FILE *const stream = fopen(file_path(folder, name), "rb");
+    if (!stream) die("cannot be read", name);
+    file.format = format;
+    file.length = fread(file.bytes, 1, sizeof file.bytes, stream);
+    (void)fclose(stream);
+    describe(p, &file, name);
+}
+
+static void make_picked(corpus *c, const navlint_format *format) {
+    char room[480];
+    char folder[512];
+    page descriptions = {.length = 0};
+    struct dirent **entries = NULL;
+    (void)snprintf(room, sizeof room, "%s/%s", c->folder, file_room(format->id));
+    (void)snprintf(folder, sizeof folder, "%s/picked", room);
+    const int count = scandir(folder, &entries, is_visible, alphasort);
+    if (count < 0) return; /* a room may have none */
+    for (int i = 0; i < count; i++) {
+        describe_picked(&descriptions, format, folder, entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    put_seed(c, file_path(room, "picked.txt"), descriptions.text, descriptions.length);
+    free(descriptions.text);
+}
+
 int main(int argc, char **argv) {
     corpus c = {.is_check = argc == 3 && strcmp(argv[1], "--check") == 0};
     if (argc != 2 && !c.is_check) {
@@ -217,6 +253,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < navlint_format_count(); i++) {
         make_seeds(&c, navlint_format_at(i)->id);
         make_edges(&c, navlint_format_at(i));
+        make_picked(&c, navlint_format_at(i));
     }
     return c.differences == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

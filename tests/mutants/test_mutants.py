@@ -47,7 +47,7 @@ def program(tmp_path):
 
 
 def fates(path):
-    test = mutants.Test("program", [path])
+    test = mutants.Test("program", [path], "judged")
     listed = mutants.mutants_of(mutants.jumps_of(path))
     return {mutant: killer for mutant in listed
             for killer in mutants.run_tests([test], [mutant]).values()}
@@ -75,7 +75,7 @@ def test_a_jump_is_found_by_name_alone(program):
     path = program("tiny.c")
     listed = mutants.jumps_of(path)
     assert [jump.name for jump in listed] == [f"tiny.c#{i}" for i in range(len(listed))]
-    test = mutants.Test("program", [path])
+    test = mutants.Test("program", [path], "judged")
     assert test.reached == {jump.name for jump in listed}
     assert test.run(NAVLINT_MUTANT="other.c#0:always") == 0
 
@@ -98,6 +98,6 @@ def test_reasons_are_found_by_code_and_go_stale(tmp_path):
     reasons = equivalent.Reasons(table)
     line = (TOOLS.parents[1] / "core/tar.c").read_text().splitlines().index(code) + 1
     jump = mutants.Jump("core/tar.c#0", "f", f"core/tar.c:{line}")
-    assert reasons.reason_of(mutants.Mutant("core/tar.c#0:never", jump)) == "needs it"
+    assert reasons.reason_of(mutants.Mutant("core/tar.c#0:never", jump), False) == "needs it"
     assert reasons.unused(["core"]) == ["core/tar.c gone always"]
     assert reasons.unused(["gta_nodes"]) == []

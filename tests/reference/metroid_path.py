@@ -175,6 +175,7 @@ class File:
         self.end_of_octree = r.at
         self.points, self.point_links, self.costs, self.point_map = [], [], [], None
         self.negative_points_at = None
+        self.is_guess = False
         if version == 6 or version == 7 and self.has_points():
             self.read_points()
 
@@ -201,6 +202,7 @@ class File:
         try:
             self.read_points()
             looks_so = len(self.points) > 0 and r.left() < FILL_UNIT
+            self.is_guess = r.left() != 0 and set(r.data[r.at :]) != {0xFF}
         except (Broken, Truncated):
             looks_so = False
         r.at = at
@@ -328,7 +330,8 @@ def check_repetitions(f, j):
     seen = set()
     for owner, link in owned_links(f):
         key = owner, link.region, link.node
-        if key in seen and is_whole(f, owner) and link.node < f.regions[owner].node_count:
+        has_own_nodes = owner not in f.outside_nodes + f.shared_nodes
+        if key in seen and has_own_nodes and link.node < f.regions[owner].node_count:
             j.found("PATH_LINK_DUP", link.region_at)
         seen.add(key)
 
@@ -820,10 +823,12 @@ def check_queries(f, j):
             j.leave_open("PATH_OCT_QUERY", region.index_at)
             j.leave_open("PATH_OCT_LEAF_MISSING", region.index_at)
             continue
+        if not is_ordered(region):  # which is told, and such a region is never found
+            j.leave_open("PATH_OCT_QUERY", region.index_at)
+            continue
         if not lists(f, leaf, position):
             j.found("PATH_OCT_QUERY", region.index_at)
-        if is_ordered(region):
-            check_corners(f, position, region, leaf, j)
+        check_corners(f, position, region, leaf, j)
     check_extra(f, j)
 
 
@@ -893,7 +898,8 @@ def judge(data):
     except (Broken, Truncated) as broken:
         return judge_broken(broken)
     j = Judgement(CODES)
-    if f.r.left() >= FILL_UNIT or not f.octree:
+    numbered = all(region.index == region.copy == i for i, region in enumerate(f.regions))
+    if f.r.left() >= FILL_UNIT or not f.octree or f.negative_points_at is not None or not numbered:
         j.gives_way = {"PATH_VERSION_MIXED"}  # in what version a damaged file is read is a guess
     j.fields = f.r.fields
     judge_file(f, j)
@@ -928,6 +934,8 @@ def judge_file(f, j):
         check_maps(f, j)
     check_points(f, j)
     check_floats(f, j)
+    if f.is_guess:
+        j.codes -= set(FILE_CODES + POINT_CODES)
     if f.version == 7:
         j.codes -= set(FLOAT_CODES + SHAPE_CODES + MAP_CODES)
         j.codes -= {"PATH_REG_OBSTRUCTION", "PATH_POINT_COST_NEGATIVE"}

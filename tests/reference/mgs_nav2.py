@@ -285,6 +285,11 @@ class SegmentNode:
 # ---- Chunks to groups ----
 
 
+def end_of(start, chunk, *others):
+    """Where the table that has no count ends: at the next one, or with the payload."""
+    return min([chunk.size] + [other for other in others if other > start])
+
+
 class Group:
     def __init__(self, f, index, chunks):
         self.index = index
@@ -382,7 +387,8 @@ class Group:
         self.vertices = [Position(r) for _ in range(n)]
         r.at = chunk.payload + meshes[0]
         self.faces = [Face(r) for _ in range(faces)]
-        self.records_at, room = chunk.payload + records[0], chunk.size - records[0]
+        self.records_at = chunk.payload + records[0]
+        room = end_of(records[0], chunk, positions[0], meshes[0]) - records[0]
         for face in self.faces:
             if face.is_quad:
                 f.j.found("NAV2_MESH_QUAD", self.records_at + 2 * face.place)
@@ -415,7 +421,7 @@ class Group:
         self.segment_positions = [Position(r) for _ in range(n)]
         r.at = chunk.payload + nodes[0]
         self.segment_nodes = [SegmentNode(r) for _ in range(n)]
-        room = chunk.size - links[0]
+        room = end_of(links[0], chunk, positions[0], nodes[0]) - links[0]
         for node in self.segment_nodes:
             r.at = chunk.payload + links[0] + 2 * node.place
             try:
@@ -478,6 +484,7 @@ class File:
             raise Broken
         for _ in range(self.chunk_count):
             if r.left() < 16:
+                self.j.found("NAV2_CHUNK_RANGE", r.at)
                 raise Broken
             chunk = Chunk(r)
             if chunk.next < 32:
@@ -592,14 +599,15 @@ def check_descriptor(f, descriptor, by_kind, seen, j):
     if descriptor.type not in DESCRIBED:
         j.found("NAV2_DESC_TYPE", descriptor.word_at)
         return
-    if key in seen:
+    has_group = key[0] in [other.index for other in f.chunks]
+    if key in seen and has_group:
         j.found("NAV2_DESC_TWICE", descriptor.uid_at)
     seen.add(key)
     if descriptor.offset >= len(f.data):
         j.found("NAV2_DESC_RANGE", descriptor.offset_at)
         return
     if not chunk:
-        if key[0] not in [other.index for other in f.chunks]:  # else the chunk is told to be missing
+        if not has_group:  # else the chunk is told to be missing
             j.found("NAV2_DESC_GROUP", descriptor.uid_at)
         return
     if descriptor.offset != chunk.payload:
@@ -652,10 +660,9 @@ def check_segment_numbers(g, j):
         for thing in things:
             if thing.segment >= count:
                 j.found("NAV2_GRAPH_SEGMENT", thing.segment_at)
-                continue
-            if before > thing.segment:
+            elif before > thing.segment:
                 j.found("NAV2_GRAPH_SEGMENT_ORDER", thing.segment_at)
-            before = thing.segment
+            before = thing.segment if thing.segment < count else 0
     highest = max((node.segment for node in g.nodes if node.segment < count), default=-1)
     if g.attribute_count <= highest:
         j.found("NAV2_GRAPH_ATTRIBUTES", g.attributes_at)
@@ -976,7 +983,7 @@ def check_seggraph(f, g, j):
             j.found("NAV2_SEGGRAPH_KIND", node.at)
         for link in node.links:
             check_segment_link(f, g, number, link, j)
-        check_listed(g, number, node, j)
+        check_listed(f, g, number, node, j)
         check_islands_of(f, node, j)
     if g.total != sum(link.listed_count for node in g.segment_nodes for link in node.links):
         j.found("NAV2_SEGGRAPH_TOTAL", g.total_at)
@@ -1008,17 +1015,20 @@ def check_segment_link(f, g, number, link, j):
         j.found(f"NAV2_SEGGRAPH_{which}_BACK", link.back_at)
 
 
-def leads_along(g, node, link):
+def leads_along(f, g, node, link):
     """Whether the node crosses to what the link leads to."""
     if link.kind == "tile":
         return "tile" in node.cross and [v for v, _ in node.cross["tile"][:2]] == [link.tile, link.chunk]
     if link.kind == "chunk":
-        return "chunk" in node.cross and node.cross["chunk"][0][0] == link.chunk
+        if "chunk" not in node.cross or node.cross["chunk"][0][0] != link.chunk:
+            return False
+        there, target = f.groups.get(link.chunk), node.cross["chunk"][1][0]
+        return not there or target >= len(there.nodes) or there.nodes[target].segment == link.node
     return "segment" in node.cross and node.cross["segment"][0][0] < len(g.nodes) \
         and g.nodes[node.cross["segment"][0][0]].segment == link.node
 
 
-def check_listed(g, number, node, j):
+def check_listed(f, g, number, node, j):
     """The nodes by which the links lead: all that cross so, each once."""
     segment = g.segments[number]
     nodes = g.nodes[segment.first(NODE) : segment.first(NODE) + segment.count(NODE)]
@@ -1029,7 +1039,7 @@ def check_listed(g, number, node, j):
                 j.found("NAV2_SEGGRAPH_NAV_NODE", at)
             elif value in seen:
                 j.found("NAV2_SEGGRAPH_NAV_TWICE", at)
-            elif not leads_along(g, nodes[value], link):
+            elif not leads_along(f, g, nodes[value], link):
                 j.found("NAV2_SEGGRAPH_NAV_FLAG", at)
             seen.add(value)
     if any(n.crossing and i not in seen for i, n in enumerate(nodes)):
@@ -1173,7 +1183,8 @@ def check_search(f, j):
     at = r.at = f.search_offset
     if at % 16 or at < f.end_of_chain or r.left() < 48:
         raise Broken
-    r.take(16)
+    origin = [r.read("f32") for _ in range(3)]
+    r.take(4)
     x, y, z = r.values("u32", 3)
     size, size_at = r.read("u32")
     if size == 0:
@@ -1183,6 +1194,10 @@ def check_search(f, j):
     size, size_at = r.read("u32")
     if buckets < 48 or max(entries, buckets + 8 * x * y * z) > size or at + size > len(f.data):
         raise Broken
+    for value, place in origin:
+        j.unsure.discard(("NAV2_HDR_FINITE", place))
+        if not math.isfinite(value):
+            j.found("NAV2_HDR_FINITE", place)
     if buckets != 48:
         j.found("NAV2_SEARCH_LAYOUT", buckets_at)
     if entries not in (48 + 8 * x * y * z, align(48 + 8 * x * y * z)):
@@ -1251,6 +1266,8 @@ def judge(data):
     if f.size > len(data):
         return Judgement(broken=True)
     check_header(f, j)
+    for axis in range(3):  # unless the section is reached
+        j.leave_open("NAV2_HDR_FINITE", f.search_offset + 4 * axis)
     try:
         judge_chain(f, j)
         judge_groups(f, j)

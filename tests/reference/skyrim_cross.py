@@ -27,7 +27,7 @@ class Known:
         self.plugin, self.navi, self.doors = plugin, navi, doors
         self.cells = {cell.form: cell for cell in cells}
         self.meshes = {mesh.form: mesh for mesh in meshes}
-        self.entries = {entry.form: entry for entry in navi.entries} if navi else {}
+        self.entries = {entry.form: entry for entry in navi.entries if entry.form} if navi else {}
         self.deleted = [form for form, _ in navi.deleted] if navi else []
         self.nodes = [form for (form, _), _ in navi.nvpp.nodes] if navi and navi.nvpp else []
 
@@ -81,7 +81,7 @@ def check_registered(known, mesh, j):
         j.found("NAVM_DELETED_LISTED" if listed else "NAVM_DELETED", mesh.record.at)
     elif known.navi and mesh.form not in known.entries:
         joined = mesh.body.links or mesh.body.doors
-        j.found("NAVM_NO_NVMI" if joined else "NAVM_NO_NVMI_ALONE", mesh.record.at)
+        j.also("NAVM_NO_NVMI" if joined else "NAVM_NO_NVMI_ALONE", mesh.record.at, mesh.record.form_at)
 
 
 def check_navi_missing(known, j):
@@ -199,7 +199,7 @@ def check_entries(known, j):
             if doors.setdefault(form, entry) is not entry and form:
                 j.found("NVMI_DOOR_SHARED", place)
         mesh = known.meshes.get(entry.form)
-        if mesh and mesh.body:
+        if entry.form and mesh and mesh.body:
             check_digest(known, entry, mesh.body, j)
     check_foreign(known, j)
     check_deleted(known, j)

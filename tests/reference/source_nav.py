@@ -273,7 +273,10 @@ def check_visible(f, area, ids, j):
                 j.found("NAV_VISIBLE_INDEX", at)
         elif value == 0 or value not in ids:
             j.found("NAV_VISIBLE_UNRESOLVED", at)
-    for value, at in repeats(entry for entry, _ in area.visible):
+    def names_an_area(value):
+        return value < len(f.areas) if f.family == LEFT4DEAD else value != 0 and value in ids
+
+    for value, at in repeats(entry for entry, _ in area.visible if names_an_area(entry[0])):
         j.found("NAV_VISIBLE_DUPLICATE", at)
 
 
