@@ -68,8 +68,9 @@ static void swapped_files_end_where_they_should(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 1] = {[ROWS] =
-                                             cmocka_unit_test(swapped_files_end_where_they_should)};
+    struct CMUnitTest tests[ROWS + 1] = {
+        [ROWS] = cmocka_unit_test(swapped_files_end_where_they_should),
+    };
     for (size_t i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){.name = rows[i].name,
                                        .test_func = is_judged,
