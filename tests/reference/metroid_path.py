@@ -611,7 +611,7 @@ def check_octree_floats(f, node, j):
         for axis in range(3):
             if box == "PATH_FLT_UNUSED":
                 j.leave_open("PATH_FLT_HUGE", vector.at + 4 * axis)
-    check_vector(node.center, center, j, is_place=not node.is_leaf)
+    check_vector(node.center, center, j, is_place=not node.is_leaf and f.regions != [])
 
 
 # ---- Shapes ----

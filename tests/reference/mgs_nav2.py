@@ -388,7 +388,7 @@ class Group:
         r.at = chunk.payload + meshes[0]
         self.faces = [Face(r) for _ in range(faces)]
         self.records_at = chunk.payload + records[0]
-        room = end_of(records[0], chunk, positions[0], meshes[0]) - records[0]
+        room = chunk.size - records[0]
         for face in self.faces:
             if face.is_quad:
                 f.j.found("NAV2_MESH_QUAD", self.records_at + 2 * face.place)
