@@ -461,7 +461,8 @@ def check_cycles(edges, j):
 
 
 def height(f, number):
-    levels, row = 0, {number}
+    """How many steps lead down to the lowest leaf."""
+    levels, row = -1, {number}
     while row:
         row = {child for n in row for child in child_numbers(f.octree[n], f)}
         levels += 1

@@ -285,6 +285,13 @@ class SegmentNode:
 # ---- Chunks to groups ----
 
 
+def running_sums(sizes):
+    at = 0
+    for size in sizes:
+        yield at
+        at += size
+
+
 def end_of(start, chunk, *others):
     """Where the table that has no count ends: at the next one, or with the payload."""
     return min([chunk.size] + [other for other in others if other > start])
@@ -364,7 +371,9 @@ class Group:
                 continue
             r.at = self.links_at + node.start
             node.read_links(r)
-        used = max((node.start + node.bytes for node in self.nodes), default=0)
+        used = sum(node.bytes for node in self.nodes)
+        if [node.start for node in self.nodes] != list(running_sums(node.bytes for node in self.nodes)):
+            f.j.leave_open("NAV2_GRAPH_LAYOUT", edges[1])  # where disordered links end is a guess
         if edges[0] != align(links[0] + used):
             f.j.found("NAV2_GRAPH_LAYOUT", edges[1])
         r.at = base + edges[0]
