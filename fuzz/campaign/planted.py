@@ -92,12 +92,14 @@ def work(house):
 
 
 def pool(house, subject):
-    """The seeds that every configuration starts from: what our code writes and what is committed."""
+    """The seeds that every configuration starts from: what our code writes and what is committed, but for what
+    campaigns found, for to find it is the task."""
     room = room_of(subject)
     target = next(each for each in house.targets() if each.subject == room)
     folder = work(house) / room / "pool"
     if not folder.exists():
-        merge.copy_units(merge.built_in(house, target) + merge.units(house.corpus(room)), folder)
+        committed = [path for path in merge.seeds(house.corpus(room)) if path.parent.name != "fuzz"]
+        merge.copy_units(merge.built_in(house, target) + committed, folder)
         (folder.parent / "dictionary").write_text(
             (house.root / target.dictionary).read_text() if target.dictionary else "")
     return folder
