@@ -20,7 +20,7 @@ import time
 
 from . import engines, merge, plants, targets
 
-POLL_S = 0.05
+POLL_S = 0.1
 PATIENCE = 20  # a trial takes so many times its processor time at most, on a machine that others use too
 TICKS_S = os.sysconf("SC_CLK_TCK")
 TIMEOUT_S = 5  # of one input: sound ones take a millisecond
@@ -92,13 +92,14 @@ def work(house):
 
 
 def pool(house, subject):
-    """The seeds that every configuration starts from: what our code writes and what is committed, but for what
-    campaigns found, for to find it is the task."""
+    """The seeds that every configuration starts from: what our code writes, and what is committed but for the finds of
+    fuzzing, among which what triggers a plant turns up sooner or later."""
     room = room_of(subject)
     target = next(each for each in house.targets() if each.subject == room)
     folder = work(house) / room / "pool"
     if not folder.exists():
-        committed = [path for path in merge.seeds(house.corpus(room)) if path.parent.name != "fuzz"]
+        finds = house.corpus(room) / "fuzz"
+        committed = [path for path in merge.seeds(house.corpus(room)) if finds not in path.parents]
         merge.copy_units(merge.built_in(house, target) + committed, folder)
         (folder.parent / "dictionary").write_text(
             (house.root / target.dictionary).read_text() if target.dictionary else "")
@@ -210,10 +211,10 @@ def run_trial(house, trial, seconds):
 def cpu_seconds(session):
     """Of all processes of a session, and of those that they have waited for. The engine is its leader."""
     ticks = 0
-    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+    for name in filter(str.isdigit, os.listdir("/proc")):
         try:
-            words = path.read_text().rpartition(")")[2].split()
-        except OSError:
+            words = pathlib.Path("/proc", name, "stat").read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended
             continue
         if int(words[3]) == session:
             ticks += sum(int(word) for word in words[11:15])
