@@ -32,7 +32,8 @@ pack_seeds() {
     local folder=$work/packed/$1
     rm -rf "$folder"
     mkdir -p "$folder"
-    find "$work/$3" "$root/corpus/$2" -type f ! -name '*.md' ! -name '*.json' ! -name '*.tsv' 2>/dev/null |
+    find "$work/$3" "$root/corpus/$2" -type f ! -name '*.md' ! -name '*.json' ! -name '*.tsv' ! -name '*.txt' \
+        ! -path '*/edge/*' ! -path '*/picked/*' 2>/dev/null |
         while read -r unit; do
             cp "$unit" "$folder/$(sha1sum <"$unit" | cut -d' ' -f1)"
         done

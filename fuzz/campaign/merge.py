@@ -8,7 +8,8 @@ import tempfile
 from . import engines
 
 MOST_UNIT_BYTES = 1 << 16
-TEXTS = {".md", ".json", ".tsv"}
+TEXTS = {".md", ".json", ".tsv", ".txt"}
+TESTS = {"edge", "picked"}  # folders of files chosen because they tell right code from wrong
 PROVENANCE = "PROVENANCE.tsv"
 
 
@@ -16,6 +17,12 @@ def units(folder):
     """The inputs below a folder, without the texts about them."""
     paths = sorted(pathlib.Path(folder).rglob("*")) if pathlib.Path(folder).is_dir() else []
     return [path for path in paths if path.is_file() and path.suffix not in TEXTS]
+
+
+def seeds(corpus):
+    """What of a committed corpus an engine starts from: not the files that tests of one condition each are made
+    of. A fuzzer that was given them would only be told the answers, and planted bugs would prove nothing."""
+    return [path for path in units(corpus) if TESTS.isdisjoint(path.relative_to(corpus).parts)]
 
 
 def copy_units(paths, folder):
@@ -41,7 +48,7 @@ def built_in(house, target):
 def fill_pool(house, target):
     """Seeds, what is committed, and what earlier runs left."""
     pool = house.pool(target.subject)
-    copy_units(built_in(house, target) + units(house.corpus(target.subject)), pool)
+    copy_units(built_in(house, target) + seeds(house.corpus(target.subject)), pool)
     return pool
 
 

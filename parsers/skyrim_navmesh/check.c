@@ -102,6 +102,7 @@ static void judge_navm(judging *j, uint32_t row) {
     const nl_path *const item = sky_path_of(&path, "records", navm->record.number);
     const sky_request request = {&navm->record, item, SKY_MOST_NAVM_BYTES};
     enter_cell(j, navm->cell);
+    if (j->check.job->budget->exhausted) return; /* perhaps before it knew the cell's name */
     name(j, "NAVM", &navm->record);
     if (sky_is_deleted(&navm->record)) return;
     const size_t mark = nl_arena_mark(j->check.job->arena);

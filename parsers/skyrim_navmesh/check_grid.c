@@ -2,14 +2,14 @@
 #include "parsers/skyrim_navmesh/check_triangles.h"
 
 sky_cell_box sky_cell_box_of(const sky_mesh_check *m, uint32_t cell) {
-    enum { SLACK = 1 };
+    const double slack = 1;
     const uint8_t *const p = m->mesh.body.bytes + m->mesh.grid_at;
     const sky_box bounds = sky_bounds(&m->mesh);
     const double step_x = (double)nl_load_f32(p + 4);
     const double step_y = (double)nl_load_f32(p + 8);
     const double x = (double)bounds.min.x + step_x * (double)(cell % m->mesh.divisor);
     const double y = (double)bounds.min.y + step_y * (double)(cell / m->mesh.divisor);
-    return (sky_cell_box){{x - SLACK, y - SLACK, x + step_x + SLACK, y + step_y + SLACK}};
+    return (sky_cell_box){{x - slack, y - slack, x + step_x + slack, y + step_y + slack}};
 }
 
 static void found_in_cell(const sky_mesh_check *m, unsigned rule, uint32_t cell, sky_list list,

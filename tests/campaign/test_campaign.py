@@ -131,3 +131,10 @@ def test_queues_are_carried_once_and_replayed(house):
     exchange.carry([each])
     assert len(list(each.pool.iterdir())) == before + 4
     assert crash.leaking(house.program("fuzz", each.target), queue) == [queue[1], queue[3]]
+
+
+def test_files_that_tests_are_made_of_are_no_seeds(tmp_path):
+    for name in ("seed/a.nav", "edge/b.nav", "picked/c.nav", "edges.txt", "fuzz/d"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(name.encode())
+    assert [path.name for path in merge.seeds(tmp_path)] == ["d", "a.nav"]

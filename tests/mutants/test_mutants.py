@@ -75,9 +75,15 @@ def test_a_jump_is_found_by_name_alone(program):
     path = program("tiny.c")
     listed = mutants.jumps_of(path)
     assert [jump.name for jump in listed] == [f"tiny.c#{i}" for i in range(len(listed))]
+    assert mutants.Test("program", [path], "judged").run(NAVLINT_MUTANT="other.c#0:always") == 0
+
+
+def test_a_mutant_only_meets_tests_that_can_tell_it(program):
+    path = program("tiny.c")
     test = mutants.Test("program", [path], "judged")
-    assert test.reached == {jump.name for jump in listed}
-    assert test.run(NAVLINT_MUTANT="other.c#0:always") == 0
+    names = {mutant.name for mutant in mutants.mutants_of(mutants.jumps_of(path))}
+    assert test.reached < names
+    assert [name for name in names - test.reached if test.run(NAVLINT_MUTANT=name) != 0] == []
 
 
 def test_parts_follow_the_source_of_the_condition():
@@ -101,3 +107,30 @@ def test_reasons_are_found_by_code_and_go_stale(tmp_path):
     assert reasons.reason_of(mutants.Mutant("core/tar.c#0:never", jump), False) == "needs it"
     assert reasons.unused(["core"]) == ["core/tar.c gone always"]
     assert reasons.unused(["gta_nodes"]) == []
+
+
+def test_a_quick_look_is_explained_the_way_that_is_unusual(tmp_path):
+    table = tmp_path / "equivalent.tsv"
+    code = "#include \"core/tar.h\""
+    table.write_text(f"core/tar.c\t{code}\tunusual\tslower\n")
+    reasons = equivalent.Reasons(table)
+    line = (TOOLS.parents[1] / "core/tar.c").read_text().splitlines().index(code) + 1
+    mutant = mutants.Mutant("core/tar.c#0:never", mutants.Jump("core/tar.c#0", "f", f"core/tar.c:{line}"))
+    assert reasons.reason_of(mutant, False) is None
+    assert reasons.reason_of(mutant, True) == "slower"
+
+
+def test_survivors_of_a_condition_stand_in_a_row(tmp_path, monkeypatch):
+    monkeypatch.setattr(mutants, "LIST", tmp_path / "survivors.tsv")
+    mutants.LIST.write_text("# head\n## gta_nodes: as it was\na row of it\n## core: old\nold row\n")
+    table = tmp_path / "equivalent.tsv"
+    table.write_text("")
+    jump = mutants.Jump("core/tar.c#0", "f", "core/tar.c:1")
+    alive = mutants.mutants_of([jump])
+    fates = {mutant.name: mutants.Fate(None, mutant is alive[0], False) for mutant in alive}
+    mutants.update_list([mutants.Result("core", alive, fates, equivalent.Reasons(table))])
+    rows = mutants.LIST.read_text().splitlines()
+    code = equivalent.code_of("core/tar.c:1")
+    assert rows[1:] == ["## core: 0 of 2 mutants killed, 0.0 %; with the 0 that change nothing 0.0 %",
+                        f"core/tar.c\tf\t{code}\talways, never (untried)",
+                        "## gta_nodes: as it was", "a row of it"]

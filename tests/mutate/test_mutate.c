@@ -29,7 +29,7 @@ enum {
     SEEDS = 1000,
     DECODED_SEEDS = 600,
 #else
-    SEEDS = 10000,
+    SEEDS = 4000,
     DECODED_SEEDS = 1000,
 #endif
     MOST_SEEDS = 10000,

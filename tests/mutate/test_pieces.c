@@ -13,14 +13,16 @@
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
-enum { MOST_BYTES = 4096, FILE_BYTES = 512, ROUNDS = 20000 };
+enum { MOST_BYTES = 4096, FILE_BYTES = 1536, ROUNDS = 20000 };
 
-/* An engine that flips a bit. */
+/* An engine that appends a byte where there is room for it, and flips a bit elsewhere. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size) {
     if (max_size == 0) return 0;
-    if (size == 0) data[0] = 0;
-    data[size / 2] ^= 1;
-    return size == 0 ? 1 : size;
+    if (size < max_size)
+        data[size++] = 0;
+    else
+        data[size / 2] ^= 1;
+    return size;
 }
 
 /* A head, then two members of a set; a file and lines of text for the other kinds. */

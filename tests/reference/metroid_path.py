@@ -461,7 +461,8 @@ def check_cycles(edges, j):
 
 
 def height(f, number):
-    levels, row = 0, {number}
+    """How many steps lead down to the lowest leaf."""
+    levels, row = -1, {number}
     while row:
         row = {child for n in row for child in child_numbers(f.octree[n], f)}
         levels += 1
@@ -611,7 +612,7 @@ def check_octree_floats(f, node, j):
         for axis in range(3):
             if box == "PATH_FLT_UNUSED":
                 j.leave_open("PATH_FLT_HUGE", vector.at + 4 * axis)
-    check_vector(node.center, center, j, is_place=not node.is_leaf)
+    check_vector(node.center, center, j, is_place=not node.is_leaf and f.regions != [])
 
 
 # ---- Shapes ----

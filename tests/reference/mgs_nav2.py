@@ -285,6 +285,13 @@ class SegmentNode:
 # ---- Chunks to groups ----
 
 
+def running_sums(sizes):
+    at = 0
+    for size in sizes:
+        yield at
+        at += size
+
+
 def end_of(start, chunk, *others):
     """Where the table that has no count ends: at the next one, or with the payload."""
     return min([chunk.size] + [other for other in others if other > start])
@@ -364,7 +371,9 @@ class Group:
                 continue
             r.at = self.links_at + node.start
             node.read_links(r)
-        used = max((node.start + node.bytes for node in self.nodes), default=0)
+        used = sum(node.bytes for node in self.nodes)
+        if [node.start for node in self.nodes] != list(running_sums(node.bytes for node in self.nodes)):
+            f.j.leave_open("NAV2_GRAPH_LAYOUT", edges[1])  # where disordered links end is a guess
         if edges[0] != align(links[0] + used):
             f.j.found("NAV2_GRAPH_LAYOUT", edges[1])
         r.at = base + edges[0]
@@ -388,7 +397,7 @@ class Group:
         r.at = chunk.payload + meshes[0]
         self.faces = [Face(r) for _ in range(faces)]
         self.records_at = chunk.payload + records[0]
-        room = end_of(records[0], chunk, positions[0], meshes[0]) - records[0]
+        room = chunk.size - records[0]
         for face in self.faces:
             if face.is_quad:
                 f.j.found("NAV2_MESH_QUAD", self.records_at + 2 * face.place)

@@ -42,10 +42,21 @@ static void what_is_not_built(void **state) {
                                   &length));
 }
 
+/* Counts of zero make sizes that add up, and still no file. */
+static void zeros_are_nothing(void **state) {
+    (void)state;
+    static const uint8_t zeros[8192];
+    for (size_t length = 0; length <= sizeof zeros; length++) {
+        const navlint_input input = {.bytes = zeros, .length = length};
+        if (navlint_detect(&input, NULL)) fail_msg("%zu zeros are a file", length);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(large_files_are_valid),
         cmocka_unit_test(what_is_not_built),
+        cmocka_unit_test(zeros_are_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ enum { SWEPT_BYTES = 6 * 1024 };
  * witnesses the small ones do, and fewer where sanitizers make each judgement five times as dear.
  */
 #ifdef __SANITIZE_ADDRESS__
-enum { SWEPT_WITNESS_BYTES = 512 };
+enum { SWEPT_WITNESS_BYTES = 256 };
 #else
 enum { SWEPT_WITNESS_BYTES = 1024 };
 #endif
