@@ -86,10 +86,10 @@ static bool edit_values(mut_work *work) {
     return true;
 }
 
-static const nl_compared *compared;
+static nl_compared *compared;
 static unsigned compared_count;
 
-void nl_mutate_compared(const nl_compared *table, unsigned count) {
+void nl_mutate_compared(nl_compared *table, unsigned count) {
     compared = table;
     compared_count = count;
 }
@@ -108,13 +108,39 @@ static const mut_field *find_holder(mut_work *work, const nl_compared *pair) {
 }
 
 /* What the program compared a field with, in its place. */
+static bool put_constant(mut_work *work, const nl_compared *pair) {
+    const mut_field *const field = pair->bytes == 0 ? NULL : find_holder(work, pair);
+    if (!field) return false;
+    mut_store(work->data, field, pair->constant + mut_once_in(work, 8));
+    return true;
+}
+
 static bool edit_compared(mut_work *work) {
     if (compared_count == 0) return false;
-    const nl_compared pair = compared[mut_below(work, compared_count)];
-    const mut_field *const field = pair.bytes == 0 ? NULL : find_holder(work, &pair);
-    if (!field) return false;
-    mut_store(work->data, field, pair.constant + mut_once_in(work, 8));
-    return true;
+    return put_constant(work, &compared[mut_below(work, compared_count)]);
+}
+
+/* A place that few inputs have come to is worth a try at once: engines mutate what they have just
+ * run, so the value is still there. If it is not, the place has to be come to again. */
+static bool try_newly_compared(mut_work *work, nl_compared *pair) {
+    enum { COST_OF_TRY = 4 };
+    const bool is_put = put_constant(work, pair);
+    pair->tries += is_put ? COST_OF_TRY : 1;
+    if (!is_put) pair->bytes = 0;
+    return is_put;
+}
+
+static bool edit_newly_compared(mut_work *work) {
+    enum { MOST_TRIES = 256, MOST_PLACES = 4 };
+    const uint32_t start = mut_below(work, compared_count + 1);
+    int places = 0;
+    for (uint32_t i = 0; i < compared_count && places < MOST_PLACES; i++) {
+        nl_compared *const pair = &compared[(start + i) % compared_count];
+        if (pair->bytes == 0 || pair->tries >= MOST_TRIES) continue;
+        if (try_newly_compared(work, pair)) return true;
+        places++;
+    }
+    return false;
 }
 
 /* One byte of a text, of a name mostly: any, or one at the border of a class of characters. */
@@ -184,9 +210,10 @@ static bool mutate_decoded(mut_work *work) {
         mutate_window,      mutate_window,      mutate_window,        mut_insert_records,
         mut_insert_records, mut_remove_records, mut_remove_records,   mut_move_record,
         mut_cut_or_extend,  mut_insert_records, mut_overwrite_record, mutate_raw,
-        edit_text,          edit_compared,
+        edit_text,          edit_compared,      mut_edit_count,       mut_edit_count,
     };
-    enum { MUTATIONS = sizeof mutations / sizeof mutations[0], RARE_ONCE_IN = 64 };
+    enum { MUTATIONS = sizeof mutations / sizeof mutations[0], RARE_ONCE_IN = 64, NEW_ONCE_IN = 3 };
+    if (mut_once_in(work, NEW_ONCE_IN) && edit_newly_compared(work)) return true;
     if (mut_once_in(work, RARE_ONCE_IN))
         return mut_once_in(work, 2) ? start_afresh(work) : graft(work);
     return mutations[mut_below(work, MUTATIONS)](work);

@@ -25,11 +25,14 @@ size_t nl_mutate(const char *format_id, uint8_t *data, size_t size, size_t max_s
  * with. */
 typedef struct nl_compared {
     uint64_t constant, value;
-    unsigned bytes; /* of the type; 0: nothing yet */
+    uintptr_t place; /* of the comparison */
+    unsigned bytes;  /* of the type; 0: nothing yet */
+    unsigned tries;  /* how much the mutator has made of it */
 } nl_compared;
 
-/* Hands in what the program compared lately: a field that holds such a value is now and then given
- * the constant. Borrowed for ever; NULL: nothing is known, as at first. */
-void nl_mutate_compared(const nl_compared *compared, unsigned count);
+/* Hands in what the program compared lately: a field that holds such a value is given the constant,
+ * soon after a place was come to first and now and then later. Borrowed for ever; NULL: nothing is
+ * known, as at first. */
+void nl_mutate_compared(nl_compared *compared, unsigned count);
 
 #endif

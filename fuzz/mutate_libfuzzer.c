@@ -7,7 +7,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 #ifdef FUZZ_LOOKS_AT_COMPARISONS
 /* libFuzzer's own hooks are called through these: the linker's --wrap. One row for each place that
  * compares, as long as two do not share it. */
-enum { PLACES = 256 };
+enum { PLACES = 1024 };
 static nl_compared compared[PLACES];
 
 void __real___sanitizer_cov_trace_const_cmp2(uint16_t constant, uint16_t value);
@@ -16,8 +16,10 @@ void __wrap___sanitizer_cov_trace_const_cmp2(uint16_t constant, uint16_t value);
 void __wrap___sanitizer_cov_trace_const_cmp4(uint32_t constant, uint32_t value);
 
 static void note(uintptr_t place, uint32_t constant, uint32_t value, unsigned bytes) {
-    if (constant > UINT8_MAX) /* smaller ones are found without */
-        compared[(place ^ place >> 8) % PLACES] = (nl_compared){constant, value, bytes};
+    if (constant <= UINT8_MAX) return; /* found without */
+    nl_compared *const row = &compared[(place ^ place >> 8) % PLACES];
+    const unsigned tries = row->place == place ? row->tries : 0;
+    *row = (nl_compared){constant, value, place, bytes, tries};
 }
 
 void __wrap___sanitizer_cov_trace_const_cmp2(uint16_t constant, uint16_t value) {

@@ -96,6 +96,9 @@ const mut_field *mut_pick_opaque(mut_work *work);
 /* Sets one field to a value that is likely to be on a border. Opaque fields are left alone. */
 void mut_edit_value(mut_work *work, const mut_field *field);
 
+/* Sets a COUNT to a number of records at the edge of what fits or wraps; false if there is none. */
+bool mut_edit_count(mut_work *work);
+
 /* Puts new_length bytes in the place of old_length ones. bytes: not inside data.
  * Returns false, with nothing changed, if the result would not fit. */
 bool mut_splice(mut_work *work, size_t at, size_t old_length, const uint8_t *bytes,

@@ -83,16 +83,36 @@ static uint64_t number_of_identities(mut_work *work) {
     return (uint64_t)count + mut_below(work, 3) - 1;
 }
 
-/* As many as would just fit, or would just wrap the product with a record's size. */
-static uint64_t limit_of_count(mut_work *work, const mut_field *field) {
-    uint64_t record_bytes = 1 + mut_below(work, 16);
-    if (work->map->record_count > 0) {
-        const mut_record *const r = &work->map->records[mut_below(work, work->map->record_count)];
-        if (r->end > r->at) record_bytes = r->end - r->at;
+/* Of the records that the field counts; if it counts none, of any. */
+static uint64_t record_bytes_of(mut_work *work, const mut_field *field) {
+    const mut_map *const map = work->map;
+    const uint32_t index = (uint32_t)(field - map->fields);
+    const uint32_t lists = mut_once_in(work, 8) ? 0 : map->list_count;
+    for (uint32_t l = 0; l < lists; l++) {
+        const mut_record *const r = &map->records[map->listed[map->lists[l].first]];
+        if (map->lists[l].count_field == index && r->end > r->at) return r->end - r->at;
     }
+    if (map->record_count > 0 && mut_once_in(work, 2)) {
+        const mut_record *const r = &map->records[mut_below(work, map->record_count)];
+        if (r->end > r->at) return r->end - r->at;
+    }
+    return 1 + mut_below(work, 16);
+}
+
+/* As many as would just fit, or would just wrap the product with a record's size, in the number's
+ * own width or in 16 or 32 bits. */
+static uint64_t limit_of_count(mut_work *work, const mut_field *field) {
     const uint64_t bytes_left = work->size - field->at - field->length;
-    const uint64_t whole = mut_once_in(work, 2) ? bytes_left : ones_of(field);
-    return whole / record_bytes + mut_below(work, 2);
+    const uint64_t wholes[] = {bytes_left, ones_of(field), UINT16_MAX, UINT32_MAX};
+    const uint64_t whole = wholes[mut_below(work, sizeof wholes / sizeof wholes[0])];
+    return whole / record_bytes_of(work, field) + mut_below(work, 3);
+}
+
+bool mut_edit_count(mut_work *work) {
+    const mut_field *const field = mut_pick_role(work, NAVLINT_COUNT);
+    if (!field || field->kind != MUT_INTEGER) return false;
+    mut_store(work->data, field, limit_of_count(work, field));
+    return true;
 }
 
 static uint64_t another_integer(mut_work *work, const mut_field *field) {

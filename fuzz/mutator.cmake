@@ -3,8 +3,8 @@
 # cost eight times as much, more than the check that is to be fuzzed, and its branches would count as
 # covered by the input.
 #
-# navlint_link_mutator(TARGET SOURCE): structure-aware mutation for a libFuzzer target: mutate_libfuzzer.c
-# with FUZZ_FORMAT, mutate_pieces.c with FUZZ_PIECES.
+# navlint_link_mutator(TARGET SOURCE...): structure-aware mutation for a libFuzzer target: mutate_libfuzzer.c
+# with FUZZ_FORMAT, mutate_pieces.c and its like with FUZZ_PIECES.
 set(mutator_object ${CMAKE_CURRENT_BINARY_DIR}/mutator.o)
 file(GLOB mutator_sources CONFIGURE_DEPENDS mutate.c mutate_map.c mutate_records.c mutate_value.c
      ${PROJECT_SOURCE_DIR}/core/*.c ${PROJECT_SOURCE_DIR}/parsers/*.c
@@ -31,19 +31,19 @@ add_custom_command(
 add_custom_target(mutator DEPENDS ${mutator_object})
 
 # TARGET.mutator.so beside it is the same for AFL++, whose driver does not know libFuzzer's entry.
-function(navlint_link_mutator target source)
-  target_sources(${target} PRIVATE ${source})
+function(navlint_link_mutator target)
+  target_sources(${target} PRIVATE ${ARGN})
   target_link_libraries(${target} PRIVATE ${mutator_object})
   add_dependencies(${target} mutator)
 
   get_target_property(definitions ${target} COMPILE_DEFINITIONS)
-  if(source STREQUAL mutate_libfuzzer.c AND NAVLINT_FUZZ_ENGINE STREQUAL "-fsanitize=fuzzer"
+  if("mutate_libfuzzer.c" IN_LIST ARGN AND NAVLINT_FUZZ_ENGINE STREQUAL "-fsanitize=fuzzer"
      AND NOT CMAKE_C_COMPILER MATCHES "afl-")
     target_compile_definitions(${target} PRIVATE FUZZ_LOOKS_AT_COMPARISONS)
     target_link_options(${target} PRIVATE -Wl,--wrap=__sanitizer_cov_trace_const_cmp2
                                           -Wl,--wrap=__sanitizer_cov_trace_const_cmp4)
   endif()
-  add_library(${target}_afl MODULE mutate_afl.c ${source})
+  add_library(${target}_afl MODULE mutate_afl.c ${ARGN})
   set_target_properties(${target}_afl PROPERTIES PREFIX "" OUTPUT_NAME ${target}.mutator
                         C_VISIBILITY_PRESET default COMPILE_DEFINITIONS "${definitions}"
                         LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})

@@ -1,9 +1,8 @@
 /* Reports that say anything at all, rendered: as JSON in both layouts, as lines of text.
- *
- * Input: name of the input (string), format (u8, modulo their count), then what is reported, each
- * an op (u8): 0 a finding, 1 a fact, 2 claimed bytes, 3 a limit, 4 the next report of the set. */
+ * report_ops.h says what the bytes of an input mean. */
 #include "core/report.h"
 #include "oracle.h"
+#include "report_ops.h"
 #include "target.h"
 
 #include <float.h>
@@ -18,9 +17,11 @@ enum {
     MOST_STRINGS = 64,
     STRING_BYTES = 256,
     MOST_FINDINGS = 24,
-    BLOCK_BYTES = 1 << 18,
-    OPS = 5
+    BLOCK_BYTES = 1 << 18
 };
+
+_Static_assert(REPORT_FINDING_VALUES == 2 + NL_MAX_ARGS, "what a finding takes");
+_Static_assert(REPORT_FIX_BYTES == sizeof((navlint_fix *)NULL)->bytes, "what a fix takes");
 
 static const uint64_t exact_most = UINT64_C(1) << 53; /* RFC 8259 section 6 */
 
@@ -62,14 +63,14 @@ static double take_real(maker *this) {
 }
 
 static navlint_value take_value(maker *this) {
-    switch (fuzz_cut_u8(&this->cut) % 5) {
-    case 1:
+    switch (fuzz_cut_u8(&this->cut) % REPORT_VALUES) {
+    case REPORT_UINT:
         return nl_uint(take_u64(this));
-    case 2:
+    case REPORT_INT:
         return nl_int((int64_t)take_u64(this));
-    case 3:
+    case REPORT_REAL:
         return nl_real(take_real(this));
-    case 4:
+    case REPORT_TEXT:
         return nl_string(take_string(this));
     default:
         return (navlint_value){.kind = NAVLINT_NO_VALUE};
@@ -79,7 +80,7 @@ static navlint_value take_value(maker *this) {
 static void take_fix(maker *this, navlint_fix *fix) {
     size_t taken = 0;
     const uint8_t *const bytes =
-        fuzz_cut_bytes(&this->cut, fuzz_cut_u8(&this->cut) % (sizeof fix->bytes + 1), &taken);
+        fuzz_cut_bytes(&this->cut, fuzz_cut_u8(&this->cut) % (REPORT_FIX_BYTES + 1), &taken);
     *fix = (navlint_fix){.offset = fuzz_cut_u16(&this->cut), .length = taken};
     memcpy(fix->bytes, bytes, taken);
 }
@@ -103,7 +104,8 @@ static void add_finding(maker *this, navlint_report *report) {
 static void add_fact(maker *this, navlint_report *report) {
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     const uint32_t index = report->fact_count;
-    if (index < sizeof names / sizeof names[0]) nl_fact(report, names[index], take_value(this));
+    const navlint_value value = take_value(this);
+    if (index < sizeof names / sizeof names[0]) nl_fact(report, names[index], value);
 }
 
 /* What it is that a file may hold, claims stay inside it. */
@@ -129,12 +131,12 @@ static void make(maker *this) {
     this->format = navlint_format_at(fuzz_cut_u8(&this->cut) % navlint_format_count());
     navlint_report *report = add_report(this);
     while (this->cut.left > 0) {
-        const unsigned op = fuzz_cut_u8(&this->cut) % OPS;
-        if (op == 0) add_finding(this, report);
-        if (op == 1) add_fact(this, report);
-        if (op == 2) add_claim(this, report);
-        if (op == 3) nl_limit(report, "steps", take_string(this));
-        if (op == 4 && this->report_count < MOST_REPORTS) report = add_report(this);
+        const unsigned op = fuzz_cut_u8(&this->cut) % REPORT_OPS;
+        if (op == REPORT_FINDING) add_finding(this, report);
+        if (op == REPORT_FACT) add_fact(this, report);
+        if (op == REPORT_CLAIM) add_claim(this, report);
+        if (op == REPORT_LIMIT) nl_limit(report, "steps", take_string(this));
+        if (op == REPORT_NEXT && this->report_count < MOST_REPORTS) report = add_report(this);
     }
     for (size_t i = 0; i < this->report_count; ++i)
         nl_report_seal(this->reports[i]);

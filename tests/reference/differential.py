@@ -76,14 +76,19 @@ def witnesses(format_id):
 
 
 def base_files(format_id, folders):
+    """Witnesses are committed; only where they are not, the command is asked for each."""
     room = ROOT / "corpus" / format_id.replace("-", "_")
-    return list(of_folders(format_id, [room, *folders])) + list(witnesses(format_id))
+    made = [] if (room / "witness").is_dir() else witnesses(format_id)
+    return list(dict.fromkeys([*of_folders(format_id, [room, *folders]), *made]))
 
 
 @functools.lru_cache(maxsize=None)
 def fields_of(reference, data):
-    """Of a file that is changed many times."""
-    return reference.judge(data).fields
+    """By their widths. Of a file that is changed many times."""
+    by_width = {}
+    for field in reference.judge(data).fields:
+        by_width.setdefault(field[1], []).append(field)
+    return by_width
 
 
 def changed(reference, data, dice):
@@ -92,19 +97,19 @@ def changed(reference, data, dice):
     if packs and dice.random() < 0.5:
         data = reference.unpacked(data)
     fields = fields_of(reference, data)
+    widths = sorted(fields)
     order = getattr(reference, "BYTE_ORDER", "little")
     out = bytearray(data)
     for _ in range(dice.randint(1, MOST_CHANGES)):
-        if fields and dice.random() < 0.95:
-            at, size = dice.choice(fields)
+        if fields and dice.random() < 0.95:  # each width as often as the next: few fields have two bytes
+            at, size = dice.choice(fields[dice.choice(widths)])
         elif data:
             at, size = dice.randrange(len(data)), 1
         else:
             return b""
         mask = (1 << 8 * size) - 1
         now = int.from_bytes(out[at : at + size], order)
-        near = [f for f in fields if f[1] == size] or [(at, size)]
-        other = dice.choice(near)[0]
+        other = dice.choice(fields.get(size) or [(at, size)])[0]
         value = dice.choice(
             [
                 dice.choice(BORDERS),
