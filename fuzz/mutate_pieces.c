@@ -157,10 +157,11 @@ static void mutate_body(pieces *this) {
 }
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
+    enum { HEAD_ONCE_IN = FUZZ_PIECES == ARCHIVE ? 3 : 8 };
     pieces this = {data, size, max_size};
     state = (seed + (uint64_t)1) * 0x9e3779b97f4a7c15u;
     if (size == 0 || pieces_below(2) == 0) return LLVMFuzzerMutate(data, size, max_size);
-    if (pieces_below(8) == 0)
+    if (pieces_below(HEAD_ONCE_IN) == 0)
         mutate_head(&this);
     else
         mutate_body(&this);

@@ -2,7 +2,6 @@
  * they hold is mutated as the file that it is, and what frames them is mended more often than not.
  *
  * A part begins at a mark: a form's delimiter, a tar's header, a signature of a zip. */
-#define _GNU_SOURCE /* memmem */
 #include "fuzz/mutate_pieces.h"
 
 #include <stdio.h>
@@ -140,6 +139,13 @@ static size_t octal_at(const pieces *this, size_t at, size_t digits) {
     return number;
 }
 
+/* Behind the empty line of a part; its end if there is none. */
+static size_t behind_header(const pieces *this, const part *one) {
+    for (size_t at = one->at; at + 4 <= one->end; ++at)
+        if (memcmp(this->data + at, "\r\n\r\n", 4) == 0) return at + 4;
+    return one->end;
+}
+
 static size_t u16_at(const pieces *this, size_t at) {
     return this->data[at] | (size_t)this->data[at + 1] << 8;
 }
@@ -151,8 +157,7 @@ static bool find_file(const pieces *this, const part *one, size_t *at, size_t *l
     *at = one->end;
     *length = bytes;
     if (one->kind == DELIMITER) {
-        const uint8_t *const blank = memmem(this->data + one->at, bytes, "\r\n\r\n", 4);
-        if (blank != NULL) *at = (size_t)(blank - this->data) + 4;
+        *at = behind_header(this, one);
     } else if (one->kind == TAR_HEADER) {
         *at = one->at + BLOCK_BYTES;
         *length = octal_at(this, one->at + SIZE_AT, SIZE_DIGITS);
