@@ -211,6 +211,7 @@ static bool mutate_decoded(mut_work *work) {
         mut_insert_records, mut_remove_records, mut_remove_records,   mut_move_record,
         mut_cut_or_extend,  mut_insert_records, mut_overwrite_record, mutate_raw,
         edit_text,          edit_compared,      mut_edit_count,       mut_edit_count,
+        mut_edit_count,     mut_edit_count,
     };
     enum { MUTATIONS = sizeof mutations / sizeof mutations[0], RARE_ONCE_IN = 64, NEW_ONCE_IN = 3 };
     if (mut_once_in(work, NEW_ONCE_IN) && edit_newly_compared(work)) return true;

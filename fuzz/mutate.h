@@ -35,4 +35,8 @@ typedef struct nl_compared {
  * known, as at first. */
 void nl_mutate_compared(nl_compared *compared, unsigned count);
 
+/* From now on it is remembered, from call to call, which fields were edited how often: those that
+ * few inputs have are preferred where they are. */
+void nl_mutate_fairly(void);
+
 #endif

@@ -37,5 +37,6 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 #ifdef FUZZ_LOOKS_AT_COMPARISONS
     nl_mutate_compared(compared, PLACES);
 #endif
+    nl_mutate_fairly();
     return nl_mutate(FUZZ_FORMAT, data, size, max_size, seed, LLVMFuzzerMutate);
 }

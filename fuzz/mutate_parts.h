@@ -87,6 +87,8 @@ void mut_store(uint8_t *data, const mut_field *field, uint64_t value);
 
 /* A field of the role, every group as likely as the next; NULL if there is none. */
 const mut_field *mut_pick_role(mut_work *work, navlint_role role);
+/* The same, but of some groups the one that was edited least, if nl_mutate_fairly was called. */
+const mut_field *mut_pick_fairly(mut_work *work, navlint_role role);
 /* The same of any role, every role as likely as the next. There is always one. */
 const mut_field *mut_pick(mut_work *work);
 
@@ -96,7 +98,8 @@ const mut_field *mut_pick_opaque(mut_work *work);
 /* Sets one field to a value that is likely to be on a border. Opaque fields are left alone. */
 void mut_edit_value(mut_work *work, const mut_field *field);
 
-/* Sets a COUNT to a number of records at the edge of what fits or wraps; false if there is none. */
+/* Sets a COUNT to a few more or less, or to a number of records at the edge of what fits or wraps;
+ * false if there is none. */
 bool mut_edit_count(mut_work *work);
 
 /* Puts new_length bytes in the place of old_length ones. bytes: not inside data.

@@ -2,6 +2,8 @@
  * Nothing here knows a format or a rule. */
 #include "fuzz/mutate_parts.h"
 
+enum { EDIT_ROWS = 4096 };
+
 uint32_t mut_below(mut_work *work, uint32_t limit) {
     /* xorshift64*, Vigna 2016: the high half is good enough, and cheap. */
     work->random ^= work->random >> 12;
@@ -44,10 +46,41 @@ const mut_field *mut_pick_role(mut_work *work, navlint_role role) {
     return pick_of_group(work, work->map->groups_of[role][mut_below(work, count)]);
 }
 
+/* By the hash of a group's path. */
+static uint32_t edits_of[EDIT_ROWS];
+static bool is_fair;
+
+void nl_mutate_fairly(void) {
+    is_fair = true;
+}
+
+static uint32_t *edits_of_group(const mut_work *work, uint16_t group) {
+    return &edits_of[(work->map->groups[group].hash >> 32) % EDIT_ROWS];
+}
+
+/* The least edited of some groups: what few inputs have gets its turn when it is there. */
+static uint16_t least_edited(mut_work *work, const uint16_t *groups, uint32_t count) {
+    enum { TRIES = 4 };
+    uint16_t best = groups[mut_below(work, count)];
+    if (!is_fair) return best;
+    for (int i = 1; i < TRIES; i++) {
+        const uint16_t other = groups[mut_below(work, count)];
+        if (*edits_of_group(work, other) < *edits_of_group(work, best)) best = other;
+    }
+    ++*edits_of_group(work, best);
+    return best;
+}
+
+const mut_field *mut_pick_fairly(mut_work *work, navlint_role role) {
+    const uint32_t count = work->map->groups_of_count[role];
+    if (count == 0) return NULL;
+    return pick_of_group(work, least_edited(work, work->map->groups_of[role], count));
+}
+
 const mut_field *mut_pick(mut_work *work) {
     for (;;) {
         const mut_field *const field =
-            mut_pick_role(work, (navlint_role)mut_below(work, MUT_ROLES));
+            mut_pick_fairly(work, (navlint_role)mut_below(work, MUT_ROLES));
         if (field) return field;
     }
 }
@@ -83,20 +116,18 @@ static uint64_t number_of_identities(mut_work *work) {
     return (uint64_t)count + mut_below(work, 3) - 1;
 }
 
-/* Of the records that the field counts; if it counts none, of any. */
+/* Of one that the field counts; else of any, or a small one. */
 static uint64_t record_bytes_of(mut_work *work, const mut_field *field) {
     const mut_map *const map = work->map;
     const uint32_t index = (uint32_t)(field - map->fields);
-    const uint32_t lists = mut_once_in(work, 8) ? 0 : map->list_count;
-    for (uint32_t l = 0; l < lists; l++) {
+    const uint32_t choice = mut_below(work, 4);
+    for (uint32_t l = 0; choice > 1 && l < map->list_count; l++) {
         const mut_record *const r = &map->records[map->listed[map->lists[l].first]];
         if (map->lists[l].count_field == index && r->end > r->at) return r->end - r->at;
     }
-    if (map->record_count > 0 && mut_once_in(work, 2)) {
-        const mut_record *const r = &map->records[mut_below(work, map->record_count)];
-        if (r->end > r->at) return r->end - r->at;
-    }
-    return 1 + mut_below(work, 16);
+    if (choice == 0 || map->record_count == 0) return 1 + mut_below(work, 16);
+    const mut_record *const r = &map->records[mut_below(work, map->record_count)];
+    return r->end > r->at ? r->end - r->at : 1;
 }
 
 /* As many as would just fit, or would just wrap the product with a record's size, in the number's
@@ -104,14 +135,17 @@ static uint64_t record_bytes_of(mut_work *work, const mut_field *field) {
 static uint64_t limit_of_count(mut_work *work, const mut_field *field) {
     const uint64_t bytes_left = work->size - field->at - field->length;
     const uint64_t wholes[] = {bytes_left, ones_of(field), UINT16_MAX, UINT32_MAX};
-    const uint64_t whole = wholes[mut_below(work, sizeof wholes / sizeof wholes[0])];
+    const uint64_t whole = wholes[mut_below(work, field->length > 2 ? 4 : 2)];
     return whole / record_bytes_of(work, field) + mut_below(work, 3);
 }
 
 bool mut_edit_count(mut_work *work) {
-    const mut_field *const field = mut_pick_role(work, NAVLINT_COUNT);
+    const mut_field *const field = mut_pick_fairly(work, NAVLINT_COUNT);
     if (!field || field->kind != MUT_INTEGER) return false;
-    mut_store(work->data, field, limit_of_count(work, field));
+    const uint64_t few = 1 + mut_below(work, 4);
+    const uint64_t value = mut_load(work->data, field);
+    const uint64_t near = mut_once_in(work, 2) ? value + few : value - few;
+    mut_store(work->data, field, mut_once_in(work, 3) ? near : limit_of_count(work, field));
     return true;
 }
 

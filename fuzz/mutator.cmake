@@ -24,7 +24,7 @@ add_custom_command(
   OUTPUT ${mutator_object}
   COMMAND ${CMAKE_LINKER} -r -o ${mutator_object} $<TARGET_OBJECTS:mutator_parts>
   COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=nl_mutate
-          --keep-global-symbol=nl_mutate_compared ${mutator_object}
+          --keep-global-symbol=nl_mutate_compared --keep-global-symbol=nl_mutate_fairly ${mutator_object}
   DEPENDS mutator_parts $<TARGET_OBJECTS:mutator_parts>
   COMMAND_EXPAND_LISTS
   VERBATIM)

@@ -117,6 +117,7 @@ def changed(reference, data, dice):
                 now + 1,
                 now - 1,
                 now ^ 1 << dice.randrange(8 * size),
+                now ^ 1 << 8 * size - 1,
             ]
         )
         out[at : at + size] = (value & mask).to_bytes(size, order)
