@@ -211,9 +211,9 @@ static bool mutate_decoded(mut_work *work) {
         mut_insert_records, mut_remove_records, mut_remove_records,   mut_move_record,
         mut_cut_or_extend,  mut_insert_records, mut_overwrite_record, mutate_raw,
         edit_text,          edit_compared,      mut_edit_count,       mut_edit_count,
-        mut_edit_count,     mut_edit_count,
+        mut_edit_count,     mut_edit_count,     mut_cut_or_extend,
     };
-    enum { MUTATIONS = sizeof mutations / sizeof mutations[0], RARE_ONCE_IN = 64, NEW_ONCE_IN = 3 };
+    enum { MUTATIONS = sizeof mutations / sizeof mutations[0], RARE_ONCE_IN = 64, NEW_ONCE_IN = 4 };
     if (mut_once_in(work, NEW_ONCE_IN) && edit_newly_compared(work)) return true;
     if (mut_once_in(work, RARE_ONCE_IN))
         return mut_once_in(work, 2) ? start_afresh(work) : graft(work);

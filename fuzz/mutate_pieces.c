@@ -1,5 +1,5 @@
 /* Mutation of the inputs that are made of pieces: files in a set, a file behind a head, members of
- * an archive, lines of text. FUZZ_PIECES is one of the kinds below. Half of the time the engine
+ * an archive, lines of text. FUZZ_PIECES is what they are made of. Half of the time the engine
  * does what it likes; what is known of the pieces makes the other half: one file is mutated record
  * by record and the rest stays, lines are repeated and left out, characters are those at which
  * readers of text go wrong. */
@@ -8,9 +8,6 @@
 #include "fuzz/mutate.h"
 
 #include <string.h>
-
-/* What an input is made of. */
-enum { MEMBERS_AT_2 = 1, FILE_AT_4, TEXT, REPORT, UPLOAD, ARCHIVE, DAMAGES };
 
 enum { MOST_PIECES = 64 };
 
@@ -111,7 +108,7 @@ static void mutate_tail(pieces *this) {
 
 /* target_round_trip.c: behind five bytes, each an offset (u16) and a byte. */
 static void mutate_damages(pieces *this) {
-    enum { HEAD_BYTES = 5, DAMAGE_BYTES = 3, MOST_NEW = 8 };
+    enum { HEAD_BYTES = 5, DAMAGE_BYTES = 3, MOST_NEW = 4 };
     static const uint8_t borders[] = {0, 1, 0x7f, 0x80, 0xfe, 0xff};
     if (this->size < HEAD_BYTES) return;
     for (size_t count = 1 + pieces_below(MOST_NEW); count > 0; --count) {
@@ -157,10 +154,15 @@ static void mutate_body(pieces *this) {
 }
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
-    enum { HEAD_ONCE_IN = FUZZ_PIECES == ARCHIVE ? 3 : 8 };
+    enum {
+        HEAD_ONCE_IN = FUZZ_PIECES == ARCHIVE ? 3 : 8,
+        ENGINE_ONCE_IN =
+            FUZZ_PIECES <= FILE_AT_4 ? 4 : 2 /* files go to the engine now and then too */
+    };
     pieces this = {data, size, max_size};
     state = (seed + (uint64_t)1) * 0x9e3779b97f4a7c15u;
-    if (size == 0 || pieces_below(2) == 0) return LLVMFuzzerMutate(data, size, max_size);
+    if (size == 0 || pieces_below(ENGINE_ONCE_IN) == 0)
+        return LLVMFuzzerMutate(data, size, max_size);
     if (pieces_below(HEAD_ONCE_IN) == 0)
         mutate_head(&this);
     else

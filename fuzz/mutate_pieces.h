@@ -9,6 +9,9 @@
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
+/* What an input is made of. */
+enum { MEMBERS_AT_2 = 1, FILE_AT_4, TEXT, REPORT, UPLOAD, ARCHIVE, DAMAGES };
+
 enum { PIECES_SCRATCH_BYTES = 1 << 16 };
 
 /* An input being changed. */

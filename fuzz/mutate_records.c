@@ -158,7 +158,7 @@ bool mut_overwrite_record(mut_work *work) {
 
 /* Takes some bytes off the end: what stands there is not whole any more. */
 static bool cut_off(mut_work *work) {
-    const uint32_t bytes = 1 + mut_below(work, 8);
+    const uint32_t bytes = 1 + mut_below(work, mut_once_in(work, 2) ? 8 : 3);
     if (bytes >= work->size) return false;
     work->size -= bytes;
     return true;

@@ -19,7 +19,9 @@ static size_t piece_around(const pieces *this, size_t at, size_t *end) {
 static void repeat_piece(pieces *this, size_t at) {
     size_t end = 0;
     const size_t start = piece_around(this, at, &end);
-    const size_t to = pieces_below(2) == 0 ? end : pieces_below(this->size + 1);
+    size_t line_end = 0;
+    const size_t line = piece_around(this, pieces_below(this->size), &line_end);
+    const size_t to = pieces_below(2) == 0 ? end : line;
     (void)pieces_copy(this, to, start, end - start, 1);
 }
 

@@ -60,9 +60,9 @@ static uint32_t *edits_of_group(const mut_work *work, uint16_t group) {
 
 /* The least edited of some groups: what few inputs have gets its turn when it is there. */
 static uint16_t least_edited(mut_work *work, const uint16_t *groups, uint32_t count) {
-    enum { TRIES = 4 };
+    enum { TRIES = 8 };
     uint16_t best = groups[mut_below(work, count)];
-    if (!is_fair) return best;
+    if (!is_fair || mut_once_in(work, 2)) return best; /* of what is common not all may wait */
     for (int i = 1; i < TRIES; i++) {
         const uint16_t other = groups[mut_below(work, count)];
         if (*edits_of_group(work, other) < *edits_of_group(work, best)) best = other;
@@ -145,13 +145,14 @@ bool mut_edit_count(mut_work *work) {
     const uint64_t few = 1 + mut_below(work, 4);
     const uint64_t value = mut_load(work->data, field);
     const uint64_t near = mut_once_in(work, 2) ? value + few : value - few;
-    mut_store(work->data, field, mut_once_in(work, 3) ? near : limit_of_count(work, field));
+    mut_store(work->data, field, mut_once_in(work, 4) ? near : limit_of_count(work, field));
     return true;
 }
 
 static uint64_t another_integer(mut_work *work, const mut_field *field) {
     const uint64_t value = mut_load(work->data, field);
     const uint64_t ones = ones_of(field);
+    if (field->role == NAVLINT_COUNT && mut_once_in(work, 3)) return limit_of_count(work, field);
     switch (mut_below(work, 13)) {
     case 0:
         return 0;

@@ -36,10 +36,9 @@ typedef struct field_type {
 } field_type;
 
 static field_type type_of(const char *name) {
-    unsigned bits = 0;
-    char kind = '\0';
-    char end[3] = "";
-    REQUIRE(24, sscanf(name, "%c%u%2s", &kind, &bits, end) >= 2);
+    const char kind = name[0];
+    char *end = NULL;
+    const unsigned long bits = strtoul(name + 1, &end, 10);
     REQUIRE(24, kind == 'u' || kind == 'i' || kind == 'f');
     REQUIRE(24, bits % 8 == 0 && bits / 8 >= 1 && bits / 8 <= 8);
     REQUIRE(24, bits == 8 || strcmp(end, "le") == 0 || strcmp(end, "be") == 0);

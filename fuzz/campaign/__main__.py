@@ -125,7 +125,7 @@ def verb_planted(options):
     chosen = plants.chosen(plants.read(HOUSE.root), planted.GATE if options.gate else options.plants)
     planted.build(HOUSE, chosen, configs)
     todo = planted.trials_of(chosen, configs, options.trials)
-    control_s = planted.CONTROL_S if options.gate else None
+    control_s = planted.CONTROL_S if options.gate else options.control
     rows = planted.rows_of(todo, planted.run_all(HOUSE, todo, options.seconds or 10, options.cores, control_s))
     unfair = planted.triggered_by_seeds(HOUSE, chosen, options.cores)
     if planted.is_good(rows):
@@ -156,6 +156,7 @@ def parser():
                                                               "afl-cmplog or all")
     parsed.add_argument("--cores", type=int, default=os.cpu_count(), help="runs at a time (all cores)")
     parsed.add_argument("--trials", type=int, default=1, help="of each plant, of `planted` (1)")
+    parsed.add_argument("--control", type=float, help="seconds of a trial without a plant, of `planted` (as with one)")
     parsed.add_argument("--config", action="append", choices=planted.CONFIGS,
                         help="of `planted`, once or more (structure)")
     parsed.add_argument("--plants", help="numbers of plants, such as 1,4-7 (all)")

@@ -290,6 +290,85 @@ static void no_field_is_out_of_reach(void **state) {
     for_each_variant(every_group_is_reached);
 }
 
+/* ---- Values that are worth more ---- */
+
+static bool is_word(const mut_field *field) {
+    return field->kind == MUT_INTEGER && field->length == 4;
+}
+
+static const mut_field *first_word(const mut_map *map) {
+    for (uint32_t i = 0; i < map->field_count; i++)
+        if (is_word(&map->fields[i])) return &map->fields[i];
+    return NULL;
+}
+
+/* In the place of the value that the program compared it with, wherever that stands. */
+static bool holds_constant(const subject *s, uint64_t constant) {
+    for (uint32_t i = 0; i < s->map.field_count; i++) {
+        const mut_field *const field = &s->map.fields[i];
+        if (is_word(field) && field->at + field->length <= first.size &&
+            mut_load(first.bytes, field) == constant)
+            return true;
+    }
+    return false;
+}
+
+static void a_constant_is_put_in(const subject *s) {
+    enum { CONSTANT = 0x13579bdf };
+    const mut_field *const field = first_word(&s->map);
+    unsigned count = 0;
+    if (!field) return;
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
+        nl_compared compared = {CONSTANT, mut_load(s->seed, field), 1, 4, 0};
+        nl_mutate_compared(&compared, 1);
+        mutate(&first, s, MAX_BYTES, seed);
+        count += holds_constant(s, CONSTANT);
+    }
+    nl_mutate_compared(NULL, 0);
+    assert_true(count > SEEDS / 8);
+}
+
+static void constants_of_comparisons_are_put_in(void **state) {
+    (void)state;
+    for_each_variant(a_constant_is_put_in);
+}
+
+/* As many records as wrap the product with their size. */
+static bool wraps(const subject *s, const mut_list *list) {
+    const mut_field *const count = &s->map.fields[list->count_field];
+    const mut_record *const record = &s->map.records[s->map.listed[list->first]];
+    const uint64_t whole = UINT64_MAX >> (64 - 8 * count->length);
+    const uint64_t bytes = mut_load(first.bytes, count) * (record->end - record->at);
+    return bytes > whole && bytes - whole <= 3 * (uint64_t)(record->end - record->at);
+}
+
+static bool some_count_wraps(const subject *s) {
+    for (uint32_t l = 0; l < s->map.list_count; l++)
+        if (s->map.lists[l].count_field != MUT_NONE && wraps(s, &s->map.lists[l])) return true;
+    return false;
+}
+
+static void a_count_gets_to_its_limit(const subject *s) {
+    unsigned count = 0;
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
+        mutate(&first, s, s->seed_bytes, seed);
+        count += first.size == s->seed_bytes && some_count_wraps(s);
+    }
+    if (s->map.list_count > 0) assert_true(count > 0);
+}
+
+static void counts_get_to_their_limits(void **state) {
+    (void)state;
+    for_each_variant(a_count_gets_to_its_limit);
+}
+
+/* The last: it cannot be taken back. */
+static void no_field_is_out_of_reach_of_fairness(void **state) {
+    (void)state;
+    nl_mutate_fairly();
+    for_each_variant(every_group_is_reached);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_stay_inside_the_buffer),
@@ -300,6 +379,9 @@ int main(void) {
         cmocka_unit_test(counts_are_found),
         cmocka_unit_test(results_are_still_files),
         cmocka_unit_test(no_field_is_out_of_reach),
+        cmocka_unit_test(constants_of_comparisons_are_put_in),
+        cmocka_unit_test(counts_get_to_their_limits),
+        cmocka_unit_test(no_field_is_out_of_reach_of_fairness),
     };
     return cmocka_run_group_tests_name("mutate", tests, NULL, NULL);
 }
