@@ -77,17 +77,23 @@ static void put_character(pieces *this, size_t at) {
     (void)pieces_put(this, at, replaced, out, length);
 }
 
+static char any_mark(void) {
+    static const char marks[] = "\r\n\t \"'\\%;:=,&?/-+.<>()[]{}*";
+    return marks[pieces_below(sizeof marks - 1)];
+}
+
+/* Of a mark half of the time: those are escaped because they mean something. */
 static void put_escape(pieces *this, size_t at) {
     static const char digits[] = "0123456789abcdef";
-    const size_t byte = pieces_below(256);
+    const size_t byte = pieces_below(2) == 0 ? pieces_below(256) : (uint8_t)any_mark();
     const char escape[] = {pieces_below(4) == 0 ? '\\' : '%', digits[byte >> 4], digits[byte & 15]};
     (void)pieces_put(this, at, pieces_below(2), escape, sizeof escape);
 }
 
 /* A character of those that mean something somewhere. */
 static void put_mark(pieces *this, size_t at) {
-    static const char marks[] = "\r\n\t \"'\\%;:=,&?/-+.<>()[]{}*";
-    (void)pieces_put(this, at, pieces_below(2), &marks[pieces_below(sizeof marks - 1)], 1);
+    const char mark = any_mark();
+    (void)pieces_put(this, at, pieces_below(2), &mark, 1);
 }
 
 static bool is_text(uint8_t byte) {
@@ -104,11 +110,12 @@ static size_t place_in_text(const pieces *this) {
 }
 
 void pieces_mutate_text(pieces *this, size_t at) {
-    switch (pieces_below(7)) {
+    switch (pieces_below(8)) {
     case 6:
         cut_text(this, at);
         break;
     case 0:
+    case 7:
         repeat_piece(this, at);
         break;
     case 1:

@@ -363,6 +363,7 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
         "chunked\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: a\r\n folded: 1\r\n\r\n",
         "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
+        "POST /validate HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
         "GET /x?%00=%zz HTTP/2.0\r\nHost : a\r\n\r\n",
     };
     char name[32];
