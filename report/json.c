@@ -62,11 +62,17 @@ static double shortest_real(double value) {
     return strtod(text, NULL);
 }
 
+/* The largest number of DBL_DIG digits that is a double: with as many DBL_MAX would be rounded up
+ * to one that is none, and readers refuse that. */
+#define JSON_REAL_MAX 1.79769313486231e+308
+
 /* JSON has no numbers for what is not finite. */
 static json_t *real_json(double value) {
     if (value > DBL_MAX) return json_string_nocheck("Infinity");
     if (value < -DBL_MAX) return json_string_nocheck("-Infinity");
     if (!(value <= DBL_MAX)) return json_string_nocheck("NaN");
+    if (value > JSON_REAL_MAX) return json_real(JSON_REAL_MAX);
+    if (value < -JSON_REAL_MAX) return json_real(-JSON_REAL_MAX);
     return json_real(shortest_real(value));
 }
 
