@@ -11,8 +11,8 @@
 bool nl_find_field(const nl_format *format, const nl_writer *file, const char *path,
                    nl_arena scratch, navlint_field *field);
 
-/* Puts `growth` zero bytes in at offset `at` of a file that is ok, or takes as many out if negative.
- * false, and nothing has changed, if they do not fit or are not there. */
+/* Puts `growth` zero bytes in at offset `at` of a file that is ok, or takes as many out if
+ * negative. false, and nothing has changed, if they do not fit or are not there. */
 bool nl_splice(nl_writer *file, uint64_t at, int64_t growth);
 
 /* A writer for the next file of the tar archive `out`, behind the place of its header, which needs
