@@ -39,12 +39,19 @@ static void open_canaries(const char *path) {
     close(file);
 }
 
-/* PLANT: the number of the active plant, or "watch": all count and none does any harm. */
+/* PLANT: the number of the active plant; or "watch", or "watch 17 25", which looks at these alone: all
+ * count and none does any harm. */
 static void choose(const char *word) {
-    is_watching = strcmp(word, "watch") == 0;
-    const unsigned long number = strtoul(word, NULL, 10);
+    static const char watch[] = "watch";
+    is_watching = strncmp(word, watch, sizeof watch - 1) == 0;
+    if (is_watching) word += sizeof watch - 1;
     for (unsigned k = 1; k < PLANT_MOST; k++)
-        plant_is_on[k] = is_watching || k == number;
+        plant_is_on[k] = is_watching && *word == '\0';
+    char *end = NULL;
+    for (unsigned long k = strtoul(word, &end, 10); end != word; k = strtoul(word, &end, 10)) {
+        if (k < PLANT_MOST) plant_is_on[k] = true;
+        word = end;
+    }
 }
 
 __attribute__((constructor)) static void begin(void) {
