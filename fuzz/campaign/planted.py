@@ -96,9 +96,12 @@ OUR_OWN = ("seed", "witness", "regression")
 
 def seeds_of(house, target, subject):
     """What our code writes, and the like of it that is committed. Units that fuzzing found or that were picked for what
-    they reach are left out: sooner or later what triggers a plant is among them. The references start from all."""
+    they reach are left out: sooner or later what triggers a plant is among them. The references start from what has
+    an extension, which finds have not."""
     committed = merge.units(house.corpus(target.subject))
-    if not is_differential(subject):
+    if is_differential(subject):
+        committed = [path for path in committed if path.suffix]
+    else:
         own = {house.corpus(target.subject) / name for name in OUR_OWN}
         committed = [path for path in committed if own & set(path.parents)]
     return merge.built_in(house, target) + committed
@@ -423,7 +426,8 @@ def triggered_by_pool(house, subject, numbers):
     binary = program(house, room_of(subject), CONFIGS["structure"])
     with tempfile.TemporaryDirectory(dir=work(house)) as name:
         folder = pathlib.Path(name)
-        made = dict(engines.sanitizer_environment(), PLANT="watch " + " ".join(map(str, sorted(numbers))), PLANT_CANARY=str(folder / "canary"))
+        word = " ".join(["watch", *map(str, sorted(numbers))])
+        made = dict(engines.sanitizer_environment(), PLANT=word, PLANT_CANARY=str(folder / "canary"))
         subprocess.run([str(binary), "-runs=0", str(pool(house, subject))], env=made, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, check=True, timeout=300)
         return [number for number in sorted(numbers) if read_canary(folder, number)[1]]
