@@ -203,7 +203,6 @@ void nav2_check_graph(nav2_here *h) {
     if (!nl_spend(h->c->budget, (uint64_t)nodes + edges)) return;
     check_attributes(h);
     if (nav2_scan_graph(h)) return;
-    memset(h->edge_marks, 0, edges);
     judge_nodes(h);
     if (!h->c->budget->exhausted) nav2_judge_edges(h);
 }
