@@ -181,8 +181,9 @@ static inline bool nav2_is_outward(uint32_t neighbour) {
 
 /* Whether one of the three sides of a triangle's record leads to another group or tile. */
 static inline bool nav2_has_outward(const uint8_t *record) {
-    return nav2_is_outward(nl_load_u16(record)) | nav2_is_outward(nl_load_u16(record + 2)) |
-           nav2_is_outward(nl_load_u16(record + 4));
+    return nav2_is_outward(nl_load_u16(record)) + nav2_is_outward(nl_load_u16(record + 2)) +
+               nav2_is_outward(nl_load_u16(record + 4)) !=
+           0;
 }
 
 static inline uint32_t nav2_corner(const nav2_face *face, const uint8_t *record, uint32_t side) {
