@@ -1,6 +1,6 @@
-/* The usual NavigationGraph in one pass over its edges and one over its nodes: every link is one
- * end of an edge that no other link is, so every edge has two links and every link a link back.
- * Whatever is not plain is left to check_graph.c, which knows how to say it. */
+/* The usual NavigationGraph, segment by segment: every link is one end of an edge that no other
+ * link is, so every edge has two links and every link a link back. Whatever is not plain is left to
+ * check_graph.c, which knows how to say it. */
 #include "parsers/mgs_nav2/check.h"
 
 /* What the loops need of the group. */
@@ -92,7 +92,7 @@ static inline bool edges_are_plain(const nav2_scan *s, const nav2_scan_segment *
 
 /* ---- Links ---- */
 
-/* Room for the links of one more node, unless they are too many. */
+/* Whether the links of one more node fit: more than the edges may have ends are not plain. */
 static inline bool has_room(const nav2_gathered *all, uint32_t count) {
     return all->link_count + count <= 2 * MOST_EDGES;
 }
