@@ -141,14 +141,19 @@ uint32_t sky_nvsi_id(const sky_navi *navi, uint32_t index);
 
 /* ---- NAVM ---- */
 
-/* An edge link to a navmesh of the file: the other one has to answer it. */
+/* Where an edge link leads: if that is a navmesh of the file, it has to answer. */
 typedef struct sky_link_end {
-    uint32_t target;   /* row of the navmesh */
-    uint16_t link;     /* its number in the mesh */
-    uint16_t triangle; /* that it starts at; SKY_NO_TRIANGLE: at none */
+    uint32_t target;   /* row of the navmesh; NL_NO_ROW: none of the file */
+    uint16_t triangle; /* the first that uses the link; SKY_NO_TRIANGLE: there is none */
     int16_t target_triangle;
-    uint16_t is_portal; /* not a ledge: it leads both ways */
+    bool is_portal;   /* no ledge: it leads both ways */
+    bool is_answered; /* there is a link back */
 } sky_link_end;
+
+/* An edge that is a link. */
+typedef struct sky_link_use {
+    uint16_t triangle, link;
+} sky_link_use;
 
 enum { SKY_NO_TRIANGLE = UINT16_MAX };
 
@@ -166,8 +171,10 @@ typedef struct sky_digest {
     sky_parent parent;
     uint32_t vertices, triangles;
     uint32_t links_at;
-    sky_link_end *ends; /* by the triangle that they start at */
-    uint32_t end_count;
+    sky_link_end *ends; /* of its links */
+    uint32_t end_count; /* 0 also of more links than there can be */
+    sky_link_use *uses; /* by triangle: three each at most */
+    uint32_t use_count;
     uint64_t *doors; /* sky_door_key of its door entries, sorted */
     uint32_t door_count;
 } sky_digest;
@@ -208,7 +215,7 @@ void sky_judge_edges(const sky_mesh_check *m, uint32_t index);
 void sky_judge_cell(const sky_mesh_check *m, uint32_t cell, sky_list list);
 void sky_judge_missing(const sky_mesh_check *m);
 
-void sky_check_edge_links(sky_mesh_check *m);
+void sky_check_edge_links(const sky_mesh_check *m);
 void sky_check_doors(const sky_mesh_check *m);
 void sky_check_cover(const sky_mesh_check *m);
 void sky_check_place(const sky_mesh_check *m);

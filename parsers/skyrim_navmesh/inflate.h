@@ -10,7 +10,8 @@ enum {
     SKY_SIZE_BYTES = 4,   /* of the unpacked size in front of the stream */
     SKY_MOST_NAVM_BYTES = 16 << 20,
     SKY_MOST_NAVI_BYTES = 64 << 20,
-    SKY_MOST_CELL_BYTES = 1 << 20
+    SKY_MOST_CELL_BYTES = 1 << 20,
+    SKY_MOST_REFERENCE_BYTES = 1 << 20
 };
 
 typedef enum sky_unpack_fault {
