@@ -203,6 +203,21 @@ static uint32_t read_reference(const sky_body *data, sky_door *door) {
     return fields.next;
 }
 
+/* Whether a reference that is not packed is no door: nearly all are passed over so. Counts the
+ * fields that it looks at. */
+static bool is_no_door(const uint8_t *p, uint32_t left, uint32_t *fields) {
+    uint32_t odd = 0;
+    for (; left >= SKY_FIELD_HEADER_BYTES; ++*fields) {
+        const uint32_t type = nl_load_u32(p);
+        const uint32_t bytes = (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + 4);
+        odd |= (type == SKY_XTEL) | (type == SKY_XNDP) | (type == SKY_XXXX);
+        if (bytes > left) return false;
+        p += bytes;
+        left -= bytes;
+    }
+    return odd == 0;
+}
+
 /* One that cannot be unpacked may have been a door. */
 static uint32_t unpack_reference(sky_scan *s, sky_door *door) {
     nl_arena *const arena = s->check.job->arena;
@@ -225,16 +240,26 @@ static uint32_t unpack_reference(sky_scan *s, sky_door *door) {
     return fields;
 }
 
-static void keep_reference(sky_scan *s) {
+static void keep_door(sky_scan *s) {
     sky_door door = {.record = s->walk.record};
-    if (sky_is_deleted(&door.record)) return;
     const sky_body data = sky_data_of(s->check.job->bytes, &door.record);
-    const uint32_t fields =
-        sky_is_compressed(&door.record) ? unpack_reference(s, &door) : read_reference(&data, &door);
+    const uint32_t fields = sky_is_compressed(&door.record) ? unpack_reference(s, &door)
+                                                            : read_reference(&data, &door);
     if (!nl_spend(s->check.job->budget, fields)) return;
     if (!door.has_teleport && !door.has_place) return;
     sky_door *const kept = sky_add(&s->doors, s->check.job->arena);
     if (kept) *kept = door;
+}
+
+static void keep_reference(sky_scan *s) {
+    const sky_record *const record = &s->walk.record;
+    const uint8_t *const data = s->check.job->bytes + record->at + SKY_HEADER_BYTES;
+    uint32_t fields = 0;
+    if (sky_is_deleted(record)) return;
+    if (sky_is_compressed(record) || !is_no_door(data, record->data_bytes, &fields))
+        keep_door(s);
+    else
+        (void)nl_spend(s->check.job->budget, fields);
 }
 
 void sky_check_record(sky_scan *s) {
