@@ -52,15 +52,19 @@ static inline bool sky_is_own_whole(const sky_check *c, uint32_t form_id) {
 
 /* An NVMI entry of the NAVI record that could be read to its end. */
 typedef struct sky_entry {
-    uint32_t at; /* of its body in the record's data */
+    uint32_t form_id; /* of the navmesh, as it stands in the file */
+    uint32_t at;      /* of its body in the record's data */
     uint32_t length;
     uint32_t field; /* its index among the record's fields */
     uint32_t first; /* of its links in the NAVI's list of all: the plain ones, then the others */
     uint32_t links; /* that follow at SKY_NVMI_HEAD_BYTES + 4 */
     uint32_t preferred;        /* that follow those and their count */
+    uint32_t doors;            /* the same once more */
     uint32_t worldspace, cell; /* as sky_parent has them */
     bool is_node;              /* of the NVPP */
 } sky_entry;
+
+enum { SKY_FIRST_LINKS = 4 };
 
 typedef struct sky_navi {
     sky_body record;
@@ -68,7 +72,8 @@ typedef struct sky_navi {
     sky_entry *entries;
     uint32_t *ids; /* of their navmeshes: keys of the index */
     uint32_t count;
-    uint32_t *links; /* of all entries, copied: they are gone through in no order */
+    uint32_t *links; /* of all entries, copied: they are gone through in no order; room for
+                        SKY_FIRST_LINKS follows */
     uint32_t link_count;
     nl_index index;
     uint32_t nvmi_fields; /* readable or not */
