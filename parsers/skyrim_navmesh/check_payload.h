@@ -59,8 +59,8 @@ typedef struct sky_entry {
     uint32_t first; /* of its links in the NAVI's list of all: the plain ones, then the others */
     uint32_t links; /* that follow at SKY_NVMI_HEAD_BYTES + 4 */
     uint32_t preferred;        /* that follow those and their count */
-    uint32_t doors;            /* the same once more */
     uint32_t worldspace, cell; /* as sky_parent has them */
+    uint32_t doors;            /* of its list */
     bool is_node;              /* of the NVPP */
 } sky_entry;
 
