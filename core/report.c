@@ -135,7 +135,7 @@ static void keep_place(navlint_finding *finding, const nl_draft *draft) {
 static bool keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
     nl_kept_finding *const kept = NL_NEW_ZEROED(&report->pool->memory, nl_kept_finding, 1);
     if (!kept) return false;
-    kept->rule_index = rule;
+    kept->state = &report->rules[rule];
     kept->serial = report->finding_count;
     kept->finding = (navlint_finding){
         .rule = &report->format->rules[rule],
@@ -260,9 +260,8 @@ static void sort_findings(nl_kept_finding **findings, uint32_t count) {
 static void count_occurrences(navlint_report *report) {
     for (uint32_t i = 0; i < report->finding_count; i++) {
         nl_kept_finding *const kept = report->findings[i];
-        nl_rule_state *const state = &report->rules[kept->rule_index];
-        if (state->seen > state->kept) kept->finding.occurrences = state->seen;
-        state->seen = 0;
+        if (kept->state->seen > kept->state->kept) kept->finding.occurrences = kept->state->seen;
+        kept->state->seen = 0;
     }
 }
 

@@ -60,19 +60,19 @@ typedef struct nl_draft {
     navlint_fix fix;
 } nl_draft;
 
-typedef struct nl_kept_finding {
-    struct nl_kept_finding *next; /* in order of emission */
-    navlint_finding finding;
-    navlint_related related[NL_MAX_RELATED];
-    uint32_t rule_index;
-    uint32_t serial; /* order of emission: settles ties of the sort */
-} nl_kept_finding;
-
 typedef struct nl_rule_state {
     navlint_severity severity; /* after overrides; NAVLINT_OFF is never reported */
     uint64_t seen;
     uint32_t kept;
 } nl_rule_state;
+
+typedef struct nl_kept_finding {
+    struct nl_kept_finding *next; /* in order of emission */
+    navlint_finding finding;
+    navlint_related related[NL_MAX_RELATED];
+    nl_rule_state *state; /* of its rule */
+    uint32_t serial;      /* order of emission: settles ties of the sort */
+} nl_kept_finding;
 
 typedef struct nl_report_caps {
     uint32_t findings;
@@ -127,8 +127,9 @@ nl_report_pool nl_report_pool_over(nl_arena memory, nl_report_caps caps);
 /* A new report in the pool, which must outlive it. NULL if it does not fit. */
 navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input);
 
-/* Gives the report its format and room for that format's rules, all at their own severity.
- * false if it does not fit. */
+/* Gives the report its format and room for that format's rules, all at their own severity: of a
+ * set, each format whose files are judged together, one after the other. false if it does not fit.
+ */
 bool nl_report_set_format(navlint_report *report, const navlint_format *format,
                           const char *detected_by);
 

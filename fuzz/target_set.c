@@ -124,18 +124,6 @@ static void check_alone(const navlint_report *set, const batch *this, size_t ind
     }
 }
 
-/* Of two formats that look at sets the first one in the order of the inputs is judged as one. */
-static bool is_of_one_set(const navlint_report *set) {
-    const navlint_format *seen = NULL;
-    for (size_t i = 0; i < navlint_report_member_count(set); ++i) {
-        if (is_unrelated(set, i)) continue;
-        const navlint_format *const format = navlint_report_format(navlint_report_member(set, i));
-        if (seen != NULL && format != seen) return false;
-        seen = format;
-    }
-    return true;
-}
-
 static const char *base_of(const char *name) {
     const char *base = name;
     for (; *name != '\0'; ++name)
@@ -156,7 +144,7 @@ static bool share_a_name(const batch *this) {
  * counts), the order of the inputs changes no report. */
 static void check_order(const navlint_report *set, const batch *this) {
     navlint_input turned[FUZZ_MOST_MEMBERS];
-    if (navlint_report_finding_count(set) > 0 || !is_of_one_set(set) || share_a_name(this)) return;
+    if (navlint_report_finding_count(set) > 0 || share_a_name(this)) return;
     for (size_t i = 0; i < this->count; ++i)
         turned[i] = this->inputs[this->count - 1 - i];
     const batch reversed = {this->options, turned, this->count};

@@ -20,7 +20,7 @@ bare='[a-z0-9_]+\.(h|def)'
     offences parsers "$bare|parsers/$bare|core/$bare"
     for room in parsers/*/; do
         room=${room%/}
-        offences "$room" "$bare|$room/$bare|parsers/format\.h|core/$bare"
+        offences "$room" "$bare|$room/$bare|parsers/(format|witness)\.h|core/$bare"
     done
     offences validator "$bare|validator/$bare|parsers/$bare|core/$bare"
     offences report "$bare|report/$bare|validator/$bare|core/$bare"

@@ -26,9 +26,10 @@ static uint64_t arena_part(const navlint_options *options, const navlint_input *
     return arena + PART_ALIGN;
 }
 
-/* One report per input, and one for the set if there is more than one. */
+/* One report per input, and if there is more than one, one for the set, which has the rules of each
+ * format that looks at sets. */
 static uint64_t reports_part(const navlint_options *options, size_t input_count) {
-    const uint64_t reports = (uint64_t)input_count + (input_count > 1);
+    const uint64_t reports = (uint64_t)input_count + (input_count > 1 ? nl_format_count : 0);
     return sizeof(nl_report_pool) + PART_ALIGN +
            nl_report_bound(nl_caps_of(options), nl_longest_rule_table(), reports) + PART_ALIGN;
 }

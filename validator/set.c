@@ -10,7 +10,7 @@ typedef struct nl_set_check {
     const nl_set_request *request;
     nl_arena *arena;
     navlint_report *report; /* of the set */
-    nl_member *members;     /* one per input, then those of the set's format once more */
+    nl_member *members;     /* one per input, then those of one format once more */
 } nl_set_check;
 
 uint64_t nl_set_bytes(uint64_t input_count) {
@@ -60,19 +60,6 @@ static const nl_format *room_of(const nl_member *member) {
     return nl_format_of(member->job.report->format);
 }
 
-/* The first format that has more than one member and looks at sets. Members of other formats are
- * judged by themselves. */
-static const nl_format *format_of_set(const nl_set_check *c) {
-    const size_t count = c->request->input_count;
-    for (size_t i = 0; i + 1 < count; i++) {
-        const nl_format *const format = room_of(&c->members[i]);
-        if (!format || !format->check_set) continue;
-        for (size_t k = i + 1; k < count; k++)
-            if (room_of(&c->members[k]) == format) return format;
-    }
-    return NULL;
-}
-
 static nl_set gather(nl_set_check *c, const nl_format *format) {
     nl_member *const together = c->members + c->request->input_count;
     nl_set set = {.members = together, .arena = c->arena, .report = c->report};
@@ -88,16 +75,21 @@ static nl_budget budget_of(const nl_set_check *c, const nl_set *set) {
     return nl_budget_for(c->request->options, bytes);
 }
 
-static void judge_together(nl_set_check *c) {
-    const nl_format *const format = format_of_set(c);
-    if (!format || !nl_report_set_format(c->report, &format->info, NULL)) return;
-    nl_apply_severities(c->request->options, c->report);
+/* The inputs of one format, if there are several. */
+static void judge_format(nl_set_check *c, const nl_format *format) {
     nl_set set = gather(c, format);
+    if (set.count < 2 || !nl_report_set_format(c->report, &format->info, NULL)) return;
+    nl_apply_severities(c->request->options, c->report);
     nl_budget budget = budget_of(c, &set);
     set.budget = &budget;
     c->arena->exhausted = false;
     format->check_set(&set);
     nl_settle_limits(c->report, c->arena, &budget);
+}
+
+static void judge_together(nl_set_check *c) {
+    for (size_t i = 0; i < nl_format_count; i++)
+        if (nl_formats[i]->check_set) judge_format(c, nl_formats[i]);
 }
 
 static void sum_up(navlint_report *set, const navlint_report *member) {

@@ -9,6 +9,7 @@ import subprocess
 from . import processor, progress
 
 TIMEOUT_S = 10  # a unit that takes longer is a bug
+MALLOC_LIMIT_MB = 160  # of one allocation: Zstandard's largest window takes 128 MiB and a little
 SYMBOLIZER = "llvm-symbolizer-19"
 
 
@@ -128,7 +129,8 @@ class LibFuzzer:
         target = run.target
         self.artifacts(run).mkdir(exist_ok=True)
         words = [run.house.program(self.preset, target), f"-max_total_time={max(1, int(seconds - 0.5))}",
-                 f"-timeout={TIMEOUT_S}", f"-rss_limit_mb={self.rss_limit_mb}", "-malloc_limit_mb=128",
+                 f"-timeout={TIMEOUT_S}", f"-rss_limit_mb={self.rss_limit_mb}",
+                 f"-malloc_limit_mb={MALLOC_LIMIT_MB}",
                  f"-max_len={target.max_len}", "-reload=1", "-print_final_stats=1", "-print_funcs=0",
                  f"-artifact_prefix={self.artifacts(run)}/"]
         dictionary = run.house.work / target.subject / "dictionary"

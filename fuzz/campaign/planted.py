@@ -123,7 +123,7 @@ def libfuzzer_trial(house, trial, folder, _seconds):
     seeds = pool(house, trial.subject)
     (folder / "found").mkdir()
     words = [program(house, trial.subject, trial.config), f"-seed={trial.number + 1}", f"-timeout={TIMEOUT_S}",
-             "-rss_limit_mb=1024", "-malloc_limit_mb=128", "-max_len=4096",
+             "-rss_limit_mb=1024", f"-malloc_limit_mb={engines.MALLOC_LIMIT_MB}", "-max_len=4096",
              "-print_funcs=0", f"-artifact_prefix={folder}/", folder / "found", seeds]
     dictionary = seeds.parent / "dictionary"
     if dictionary.stat().st_size:

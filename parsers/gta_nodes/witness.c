@@ -4,6 +4,7 @@
 
 #include "core/tar.h"
 #include "parsers/gta_nodes/build.h"
+#include "parsers/witness.h"
 
 enum { MAX_SETS = 8, MAX_CUTS = 2, FILL = 0x100 };
 
@@ -46,39 +47,9 @@ static const gta_breakage breakages[GTA_RULE_COUNT] = {
 
 /* ---- Fields of what was built ---- */
 
-typedef struct gta_finder {
-    const char *path;
-    navlint_field found; /* length 0: not found */
-} gta_finder;
-
-static bool note_if_named(void *context, const navlint_field *field) {
-    gta_finder *const finder = context;
-    if (strcmp(field->path, finder->path) != 0) return true;
-    finder->found = *field;
-    return false;
-}
-
-/* Looks a field up in the bytes; false if there is none. */
-static bool find_field(const nl_writer *file, const char *path, nl_arena arena,
+static bool find_field(const nl_writer *file, const char *path, const nl_arena *scratch,
                        navlint_field *field) {
-    nl_budget budget = nl_budget_of(UINT64_MAX);
-    nl_report_pool pool = nl_report_pool_over(arena, (nl_report_caps){0, 0});
-    navlint_report *const report = nl_report_new(&pool, &(navlint_input){.length = file->at});
-    if (!report || !nl_report_set_format(report, &nl_format_gta_nodes.info, NULL)) return false;
-    nl_arena rest = pool.memory;
-    nl_job job = {.name = "",
-                  .bytes = file->bytes,
-                  .length = file->at,
-                  .arena = &rest,
-                  .budget = &budget,
-                  .report = report};
-    const void *const document = gta_decode(&job);
-    gta_finder finder = {.path = path};
-    nl_dump dump = {
-        .bytes = file->bytes, .length = file->at, .visit = note_if_named, .context = &finder};
-    if (document) gta_dump(&job, document, &dump);
-    *field = finder.found;
-    return field->length != 0;
+    return nl_find_field(&nl_format_gta_nodes, file, path, *scratch, field);
 }
 
 static void set_value(nl_writer *file, const navlint_field *field, int32_t value) {
@@ -91,29 +62,23 @@ static void set_value(nl_writer *file, const navlint_field *field, int32_t value
         p[i] = (uint8_t)((uint32_t)value >> 8 * i);
 }
 
-static void cut(nl_writer *file, size_t at, int32_t bytes) {
-    if (bytes == 0) bytes = (int32_t)(file->at - at);
-    const size_t from = bytes > 0 ? at + (size_t)bytes : at;
-    const size_t to = bytes < 0 ? at + (size_t)-bytes : at;
-    const size_t rest = file->at - from;
-    if (to + rest > file->capacity) return;
-    memmove(file->bytes + to, file->bytes + from, rest);
-    if (bytes < 0) memset(file->bytes + at, 0, (size_t)-bytes);
-    file->at = to + rest;
+static bool cut(nl_writer *file, size_t at, int32_t bytes) {
+    return nl_splice(file, at, bytes == 0 ? -(int64_t)(file->at - at) : -(int64_t)bytes);
 }
 
 /* Every field is looked up in the file as it was built, from the last one to the first. */
 static bool apply(nl_writer *file, const gta_breakage *breakage, const nl_arena *arena) {
     navlint_field fields[MAX_SETS + MAX_CUTS];
     for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
-        if (!find_field(file, breakage->sets[i].path, *arena, &fields[i])) return false;
+        if (!find_field(file, breakage->sets[i].path, arena, &fields[i])) return false;
     for (int i = 0; i < MAX_CUTS && breakage->cuts[i].path; i++)
-        if (!find_field(file, breakage->cuts[i].path, *arena, &fields[MAX_SETS + i])) return false;
+        if (!find_field(file, breakage->cuts[i].path, arena, &fields[MAX_SETS + i])) return false;
     for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
         set_value(file, &fields[i], breakage->sets[i].value);
     for (int i = MAX_CUTS; i-- > 0;)
-        if (breakage->cuts[i].path)
-            cut(file, (size_t)fields[MAX_SETS + i].offset, breakage->cuts[i].bytes);
+        if (breakage->cuts[i].path &&
+            !cut(file, (size_t)fields[MAX_SETS + i].offset, breakage->cuts[i].bytes))
+            return false;
     return true;
 }
 
@@ -151,20 +116,14 @@ static const char *name_of(const gta_breakage *breakage, uint32_t number, char *
     return text.chars;
 }
 
-/* The file is written behind the place of its header, which needs its size. */
 static bool write_member(const gta_breakage *breakage, uint32_t number, nl_writer *out,
                          const nl_arena *arena) {
     char chars[32];
-    if (out->at + NL_TAR_BLOCK_BYTES > out->capacity) return false;
-    const size_t at = out->at + NL_TAR_BLOCK_BYTES;
     const gta_spec spec = spec_of(breakage, number);
-    nl_writer file = nl_writer_over(out->bytes + at, out->capacity - at);
+    nl_writer file = nl_open_member(out);
     gta_write(&file, &spec);
     if (number == 0 && !break_file(&file, breakage, arena)) return false;
-    nl_tar_header(out, name_of(breakage, number, chars, sizeof chars), file.at);
-    out->at = at + file.at;
-    nl_tar_pad(out, file.at);
-    return nl_writer_ok(out);
+    return nl_close_member(out, &file, name_of(breakage, number, chars, sizeof chars));
 }
 
 static bool write_archive(const gta_breakage *breakage, nl_writer *out, const nl_arena *arena) {

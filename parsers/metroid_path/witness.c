@@ -4,6 +4,7 @@
 
 #include "parsers/metroid_path/build.h"
 #include "parsers/metroid_path/records.h"
+#include "parsers/witness.h"
 
 enum { MAX_SETS = 10 };
 
@@ -40,42 +41,31 @@ static const mp_breakage breakages[MP_RULE_COUNT] = {
 #undef MP_WITNESS
 };
 
+static bool swaps_octants(const mp_breakage *breakage) {
+    return breakage->swap_octants[0] != breakage->swap_octants[1];
+}
+
 /* ---- Fields of what was built ---- */
 
 /* All that a breakage names, looked up in the file as it was built. */
-typedef struct mp_finder {
-    const mp_breakage *breakage;
-    navlint_field sets[MAX_SETS]; /* length 0: not found */
-    uint64_t end;                 /* 0: not found */
-    uint64_t octants;             /* where they start */
-} mp_finder;
+typedef struct mp_fields {
+    navlint_field sets[MAX_SETS];
+    navlint_field end;
+    navlint_field octants; /* the first one's first field */
+} mp_fields;
 
-static bool note(void *context, const navlint_field *field) {
-    mp_finder *const finder = context;
-    const mp_breakage *const breakage = finder->breakage;
-    for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
-        if (strcmp(field->path, breakage->sets[i].path) == 0) finder->sets[i] = *field;
-    if (breakage->end && strcmp(field->path, breakage->end) == 0) finder->end = field->offset;
-    if (strcmp(field->path, "/octree/0/isLeaf") == 0) finder->octants = field->offset;
-    return true;
+static bool find_field(const nl_writer *file, const char *path, const nl_arena *scratch,
+                       navlint_field *field) {
+    return nl_find_field(&nl_format_metroid_path, file, path, *scratch, field);
 }
 
-static bool find_fields(const nl_writer *file, nl_arena arena, mp_finder *finder) {
-    nl_budget budget = nl_budget_of(UINT64_MAX);
-    nl_report_pool pool = nl_report_pool_over(arena, (nl_report_caps){0, 0});
-    navlint_report *const report = nl_report_new(&pool, &(navlint_input){.length = file->at});
-    if (!report || !nl_report_set_format(report, &nl_format_metroid_path.info, NULL)) return false;
-    nl_arena rest = pool.memory;
-    nl_job job = {.name = "",
-                  .bytes = file->bytes,
-                  .length = file->at,
-                  .arena = &rest,
-                  .budget = &budget,
-                  .report = report};
-    const void *const document = mp_decode(&job);
-    nl_dump dump = {.bytes = file->bytes, .length = file->at, .visit = note, .context = finder};
-    if (document) mp_dump(&job, document, &dump);
-    return document != NULL;
+static bool find_fields(const nl_writer *file, const mp_breakage *breakage, const nl_arena *scratch,
+                        mp_fields *fields) {
+    for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
+        if (!find_field(file, breakage->sets[i].path, scratch, &fields->sets[i])) return false;
+    if (breakage->end && !find_field(file, breakage->end, scratch, &fields->end)) return false;
+    return !swaps_octants(breakage) ||
+           find_field(file, "/octree/0/isLeaf", scratch, &fields->octants);
 }
 
 /* ---- Breakages ---- */
@@ -95,11 +85,10 @@ static void set_value(nl_writer *file, const navlint_field *field, double value)
         file->bytes[field->offset + i] = (uint8_t)(bits >> 8 * (length - 1 - i));
 }
 
-static void swap_octants(nl_writer *file, uint8_t *octants, const uint8_t pair[2]) {
+static void swap_octants(nl_writer *file, uint64_t octants, const uint8_t pair[2]) {
     uint8_t kept[MP_OCTANT_BYTES];
-    uint8_t *const a = octants + pair[0] * (size_t)MP_OCTANT_BYTES;
-    uint8_t *const b = octants + pair[1] * (size_t)MP_OCTANT_BYTES;
-    if (pair[0] == pair[1] || (size_t)(b - file->bytes) + sizeof kept > file->at) return;
+    uint8_t *const a = file->bytes + octants + pair[0] * (size_t)MP_OCTANT_BYTES;
+    uint8_t *const b = file->bytes + octants + pair[1] * (size_t)MP_OCTANT_BYTES;
     memcpy(kept, a, sizeof kept);
     memcpy(a, b, sizeof kept);
     memcpy(b, kept, sizeof kept);
@@ -123,16 +112,14 @@ static void end_file(nl_writer *file, const mp_breakage *breakage) {
     if (breakage->ending == MP_LONG_FILLED) nl_write_u8(file, 0xFF);
 }
 
-static bool apply(nl_writer *file, const mp_breakage *breakage, const mp_finder *finder) {
-    for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++) {
-        if (finder->sets[i].length == 0) return false;
-        set_value(file, &finder->sets[i], breakage->sets[i].value);
-    }
-    swap_octants(file, file->bytes + finder->octants, breakage->swap_octants);
-    if (breakage->end) file->at = (size_t)finder->end;
+static bool apply(nl_writer *file, const mp_breakage *breakage, const mp_fields *fields) {
+    for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
+        set_value(file, &fields->sets[i], breakage->sets[i].value);
+    if (swaps_octants(breakage)) swap_octants(file, fields->octants.offset, breakage->swap_octants);
+    if (breakage->end) file->at = (size_t)fields->end.offset;
     end_file(file, breakage);
     if (breakage->swap_words) swap_words(file);
-    return nl_writer_ok(file) && (!breakage->end || finder->end != 0);
+    return nl_writer_ok(file);
 }
 
 bool mp_witness(unsigned rule, nl_writer *out, nl_arena *arena) {
@@ -141,7 +128,8 @@ bool mp_witness(unsigned rule, nl_writer *out, nl_arena *arena) {
         nl_write_bytes(out, breakage->raw, breakage->raw_bytes);
         return nl_writer_ok(out);
     }
-    mp_finder finder = {.breakage = breakage};
+    mp_fields fields;
     mp_write(out, &breakage->spec);
-    return nl_writer_ok(out) && find_fields(out, *arena, &finder) && apply(out, breakage, &finder);
+    return nl_writer_ok(out) && find_fields(out, breakage, arena, &fields) &&
+           apply(out, breakage, &fields);
 }

@@ -4,6 +4,7 @@
 
 #include "core/tar.h"
 #include "parsers/mgs_nav2/build.h"
+#include "parsers/witness.h"
 
 enum { MAX_SETS = 16, MAX_CUTS = 3, FILL = 0x10000000 };
 
@@ -52,39 +53,9 @@ static const nav2_breakage breakages[NAV2_RULE_COUNT] = {
 
 /* ---- Fields of what was built ---- */
 
-typedef struct nav2_finder {
-    const char *path;
-    navlint_field found; /* length 0: not found */
-} nav2_finder;
-
-static bool note_if_named(void *context, const navlint_field *field) {
-    nav2_finder *const finder = context;
-    if (strcmp(field->path, finder->path) != 0) return true;
-    finder->found = *field;
-    return false;
-}
-
-/* Looks a field up in the bytes; false if there is none. */
-static bool find_field(const nl_writer *file, const char *path, nl_arena arena,
+static bool find_field(const nl_writer *file, const char *path, const nl_arena *scratch,
                        navlint_field *field) {
-    nl_budget budget = nl_budget_of(UINT64_MAX);
-    nl_report_pool pool = nl_report_pool_over(arena, (nl_report_caps){0, 0});
-    navlint_report *const report = nl_report_new(&pool, &(navlint_input){.length = file->at});
-    if (!report || !nl_report_set_format(report, &nl_format_mgs_nav2.info, NULL)) return false;
-    nl_arena rest = pool.memory;
-    nl_job job = {.name = "",
-                  .bytes = file->bytes,
-                  .length = file->at,
-                  .arena = &rest,
-                  .budget = &budget,
-                  .report = report};
-    const void *const document = nav2_decode(&job);
-    nav2_finder finder = {.path = path};
-    nl_dump dump = {
-        .bytes = file->bytes, .length = file->at, .visit = note_if_named, .context = &finder};
-    if (document) nav2_dump(&job, document, &dump);
-    *field = finder.found;
-    return field->length != 0;
+    return nl_find_field(&nl_format_mgs_nav2, file, path, *scratch, field);
 }
 
 static void set_value(nl_writer *file, const navlint_field *field, uint32_t value) {
@@ -99,28 +70,19 @@ static void set_value(nl_writer *file, const navlint_field *field, uint32_t valu
         p[i] = (uint8_t)(value >> 8 * i);
 }
 
-static void cut(nl_writer *file, size_t at, int32_t bytes) {
-    const size_t from = bytes > 0 ? at + (size_t)bytes : at;
-    const size_t to = bytes < 0 ? at + (size_t)-bytes : at;
-    const size_t rest = file->at - from;
-    if (to + rest > file->capacity) return;
-    memmove(file->bytes + to, file->bytes + from, rest);
-    if (bytes < 0) memset(file->bytes + at, 0, (size_t)-bytes);
-    file->at = to + rest;
-}
-
 /* Every field is looked up in the file as it was built, from the last one to the first. */
 static bool apply(nl_writer *file, const nav2_breakage *breakage, const nl_arena *arena) {
     navlint_field fields[MAX_SETS + MAX_CUTS];
     for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
-        if (!find_field(file, breakage->sets[i].path, *arena, &fields[i])) return false;
+        if (!find_field(file, breakage->sets[i].path, arena, &fields[i])) return false;
     for (int i = 0; i < MAX_CUTS && breakage->cuts[i].path; i++)
-        if (!find_field(file, breakage->cuts[i].path, *arena, &fields[MAX_SETS + i])) return false;
+        if (!find_field(file, breakage->cuts[i].path, arena, &fields[MAX_SETS + i])) return false;
     for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
         set_value(file, &fields[i], breakage->sets[i].value);
     for (int i = MAX_CUTS; i-- > 0;)
-        if (breakage->cuts[i].path)
-            cut(file, (size_t)fields[MAX_SETS + i].offset, breakage->cuts[i].bytes);
+        if (breakage->cuts[i].path &&
+            !nl_splice(file, fields[MAX_SETS + i].offset, -(int64_t)breakage->cuts[i].bytes))
+            return false;
     return true;
 }
 
@@ -136,18 +98,12 @@ static bool break_file(nl_writer *file, const nav2_breakage *breakage, const nl_
 
 /* ---- Archives ---- */
 
-/* The file is written behind the place of its header, which needs its size. */
 static bool write_member(const nav2_breakage *breakage, uint32_t number, nl_writer *out,
                          const nl_arena *arena) {
-    if (out->at + NL_TAR_BLOCK_BYTES > out->capacity) return false;
-    const size_t at = out->at + NL_TAR_BLOCK_BYTES;
-    nl_writer file = nl_writer_over(out->bytes + at, out->capacity - at);
+    nl_writer file = nl_open_member(out);
     nav2_write(&file, number == 0 ? &breakage->spec : breakage->other);
     if (number == 0 && !break_file(&file, breakage, arena)) return false;
-    nl_tar_header(out, breakage->names[number], file.at);
-    out->at = at + file.at;
-    nl_tar_pad(out, file.at);
-    return nl_writer_ok(out);
+    return nl_close_member(out, &file, breakage->names[number]);
 }
 
 static bool write_archive(const nav2_breakage *breakage, nl_writer *out, const nl_arena *arena) {

@@ -5,6 +5,7 @@
 #include "core/tar.h"
 #include "parsers/skyrim_navmesh/build.h"
 #include "parsers/skyrim_navmesh/resize.h"
+#include "parsers/witness.h"
 
 enum { MAX_SETS = 8, MAX_CUTS = 4, FILL = 0x7FFFFFFF };
 
@@ -44,40 +45,9 @@ static const sky_breakage breakages[SKY_RULE_COUNT] = {
 
 /* ---- Fields of what was built ---- */
 
-typedef struct sky_finder {
-    const char *path;
-    navlint_field found; /* length 0: not found */
-} sky_finder;
-
-static bool note_if_named(void *context, const navlint_field *field) {
-    sky_finder *const finder = context;
-    if (field->encoding || strcmp(field->path, finder->path) != 0) return true;
-    finder->found = *field;
-    return false;
-}
-
-/* The arena is a copy: what is decoded here is gone with it. */
-static bool find_field(const nl_writer *file, const char *path, nl_arena arena,
+static bool find_field(const nl_writer *file, const char *path, const nl_arena *scratch,
                        navlint_field *field) {
-    nl_report_pool pool = nl_report_pool_over(arena, (nl_report_caps){0, 0});
-    const navlint_input input = {.name = "-", .bytes = file->bytes, .length = file->at};
-    navlint_report *const report = nl_report_new(&pool, &input);
-    if (!report || !nl_report_set_format(report, &nl_format_skyrim_navmesh.info, NULL))
-        return false;
-    nl_budget budget = nl_budget_of(UINT32_MAX);
-    nl_job job = {.name = "-",
-                  .bytes = file->bytes,
-                  .length = file->at,
-                  .arena = &pool.memory,
-                  .budget = &budget,
-                  .report = report};
-    const void *const document = sky_decode(&job);
-    sky_finder finder = {.path = path};
-    nl_dump dump = {
-        .bytes = file->bytes, .length = file->at, .visit = note_if_named, .context = &finder};
-    if (document) sky_dump(&job, document, &dump);
-    *field = finder.found;
-    return field->length != 0;
+    return nl_find_field(&nl_format_skyrim_navmesh, file, path, *scratch, field);
 }
 
 static void put(uint8_t *bytes, uint32_t value, uint32_t count) {
@@ -101,15 +71,8 @@ static bool cut_out(nl_writer *file, uint64_t at, const sky_cut *cut) {
     const sky_record record = sky_record_at(file->bytes, file->at, at);
     const uint64_t end = record.at + SKY_HEADER_BYTES + record.data_bytes;
     const int64_t growth = cut->bytes == 0 ? -(int64_t)(end - at) : -(int64_t)cut->bytes;
-    const uint64_t from = growth < 0 ? at + (uint64_t)-growth : at;
-    const uint64_t to = growth > 0 ? at + (uint64_t)growth : at;
-    const uint64_t rest = file->at - from;
-    if (to + rest > file->capacity) return false;
     if (!cut->is_unsized) sky_resize_record(file->bytes, file->at, at, growth);
-    memmove(file->bytes + to, file->bytes + from, (size_t)rest);
-    if (growth > 0) memset(file->bytes + at, 0, (size_t)growth);
-    file->at = (size_t)(to + rest);
-    return true;
+    return nl_splice(file, at, growth);
 }
 
 /* Every field is looked up in the file as it was built, so the cuts go from the last to the first.
@@ -117,9 +80,9 @@ static bool cut_out(nl_writer *file, uint64_t at, const sky_cut *cut) {
 static bool apply(nl_writer *file, const sky_breakage *breakage, const nl_arena *arena) {
     navlint_field fields[MAX_SETS + MAX_CUTS];
     for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++)
-        if (!find_field(file, breakage->sets[i].path, *arena, &fields[i])) return false;
+        if (!find_field(file, breakage->sets[i].path, arena, &fields[i])) return false;
     for (int i = 0; i < MAX_CUTS && breakage->cuts[i].path; i++)
-        if (!find_field(file, breakage->cuts[i].path, *arena, &fields[MAX_SETS + i])) return false;
+        if (!find_field(file, breakage->cuts[i].path, arena, &fields[MAX_SETS + i])) return false;
     for (int i = MAX_CUTS; i-- > 0;) {
         const sky_cut *const cut = &breakage->cuts[i];
         const navlint_field *const field = &fields[MAX_SETS + i];
@@ -157,18 +120,11 @@ static bool break_file(nl_writer *file, const sky_breakage *breakage, const nl_a
 
 /* ---- Archives ---- */
 
-/* A file is written behind the place of its header, which needs its size. */
 static bool write_member(nl_writer *out, const char *name, const sky_breakage *breakage,
                          const nl_arena *arena) {
-    if (out->at + NL_TAR_BLOCK_BYTES > out->capacity) return false;
-    const size_t at = out->at + NL_TAR_BLOCK_BYTES;
-    nl_writer file = nl_writer_over(out->bytes + at, out->capacity - at);
+    nl_writer file = nl_open_member(out);
     sky_write(&file, &breakage->spec);
-    if (!break_file(&file, breakage, arena)) return false;
-    nl_tar_header(out, name, file.at);
-    out->at = at + file.at;
-    nl_tar_pad(out, file.at);
-    return nl_writer_ok(out);
+    return break_file(&file, breakage, arena) && nl_close_member(out, &file, name);
 }
 
 static bool write_archive(nl_writer *out, const sky_breakage *breakage, const nl_arena *arena) {

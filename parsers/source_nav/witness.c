@@ -1,7 +1,6 @@
 /* The smallest file that breaks one rule: a built mesh and one named breakage. */
+#include "parsers/witness.h"
 #include "parsers/source_nav/build.h"
-
-#include <string.h>
 
 enum { MAX_SETS = 3 };
 
@@ -28,12 +27,6 @@ static const nav_breakage breakages[NAV_RULE_COUNT] = {
 
 /* ---- Setting a field ---- */
 
-typedef struct nav_setter {
-    const nav_set *set;
-    uint8_t *bytes;
-    bool done;
-} nav_setter;
-
 static void write_value(uint8_t *p, const navlint_field *field, double value) {
     nl_writer w = nl_writer_over(p, (size_t)field->length);
     if (field->value.kind == NAVLINT_REAL)
@@ -46,42 +39,17 @@ static void write_value(uint8_t *p, const navlint_field *field, double value) {
         nl_write_u8(&w, (uint32_t)value);
 }
 
-static bool set_if_named(void *context, const navlint_field *field) {
-    nav_setter *const setter = context;
-    if (strcmp(field->path, setter->set->path) != 0) return true;
-    write_value(setter->bytes + field->offset, field, setter->set->value);
-    setter->done = true;
-    return false;
-}
-
-/* Decodes what was built, looks the path up and overwrites the value. All sets are looked up in the
- * file as it was built. */
-static bool apply_sets(nl_writer *out, const nl_job *job, const nav_document *doc,
-                       const nav_breakage *breakage) {
-    for (int i = 0; i < MAX_SETS && breakage->sets[i].path; i++) {
-        nav_setter setter = {.set = &breakage->sets[i], .bytes = out->bytes};
-        nl_dump dump = {
-            .bytes = out->bytes, .length = out->at, .visit = set_if_named, .context = &setter};
-        nav_dump(job, doc, &dump);
-        if (!setter.done) return false;
-    }
+/* Every field is looked up in the file as it was built. */
+static bool break_fields(nl_writer *out, const nav_breakage *breakage, const nl_arena *scratch) {
+    navlint_field fields[MAX_SETS];
+    int count = 0;
+    for (; count < MAX_SETS && breakage->sets[count].path; count++)
+        if (!nl_find_field(&nl_format_source_nav, out, breakage->sets[count].path, *scratch,
+                           &fields[count]))
+            return false;
+    for (int i = 0; i < count; i++)
+        write_value(out->bytes + fields[i].offset, &fields[i], breakage->sets[i].value);
     return true;
-}
-
-static bool break_fields(nl_writer *out, const nav_breakage *breakage, nl_arena *arena) {
-    nl_budget budget = nl_budget_of(UINT64_MAX);
-    const navlint_input input = {.bytes = out->bytes, .length = out->at};
-    nl_report_pool pool = nl_report_pool_over(*arena, (nl_report_caps){0, 0});
-    navlint_report *const report = nl_report_new(&pool, &input);
-    if (!report || !nl_report_set_format(report, &nl_format_source_nav.info, NULL)) return false;
-    nl_job job = {.name = "",
-                  .bytes = out->bytes,
-                  .length = out->at,
-                  .arena = &pool.memory,
-                  .budget = &budget,
-                  .report = report};
-    const nav_document *const doc = nav_decode(&job);
-    return doc && apply_sets(out, &job, doc, breakage);
 }
 
 static void resize(nl_writer *out, const nav_breakage *breakage) {
@@ -97,8 +65,7 @@ bool nav_witness(unsigned rule, nl_writer *out, nl_arena *arena) {
         return nl_writer_ok(out);
     }
     nav_write(out, &breakage->spec);
-    if (!nl_writer_ok(out) || (breakage->sets[0].path && !break_fields(out, breakage, arena)))
-        return false;
+    if (!nl_writer_ok(out) || !break_fields(out, breakage, arena)) return false;
     resize(out, breakage);
     return nl_writer_ok(out);
 }

@@ -96,6 +96,23 @@ static void a_member_is_judged_as_if_it_were_alone(void **state) {
     judged_free(&set);
 }
 
+/* Each twice: the same area, and the same tile, of which the first file counts. */
+static void each_format_of_a_mixed_set_is_judged_together(void **state) {
+    (void)state;
+    const sample area = witness("NODES_HDR_NICK"), tile = witness("NAV2_HDR_PAD");
+    const navlint_input inputs[] = {{"nodes0.dat", area.bytes, area.length},
+                                    {"tile.nav2", tile.bytes, tile.length},
+                                    {"b/nodes0.dat", area.bytes, area.length},
+                                    {"b/tile.nav2", tile.bytes, tile.length}};
+    judged j = judge_set(NULL, inputs, 4);
+    assert_int_equal(j.status, NAVLINT_OK);
+    assert_int_equal(findings_of(j.report, "NODES_SET_DUPLICATE"), 1);
+    assert_int_equal(findings_of(j.report, "NAV2_SET_DUPLICATE"), 1);
+    assert_int_equal(fact_of(j.report, "areas"), 1);
+    assert_int_equal(fact_of(j.report, "files"), 2);
+    judged_free(&j);
+}
+
 /* ---- Memory ---- */
 
 static navlint_text text_at(size_t memory_bytes, const navlint_input *inputs, size_t count,
@@ -184,6 +201,7 @@ int main(void) {
         cmocka_unit_test(formats_say_that_they_have_sets),
         cmocka_unit_test(a_set_takes_the_first_limit_of_its_members),
         cmocka_unit_test(a_member_is_judged_as_if_it_were_alone),
+        cmocka_unit_test(each_format_of_a_mixed_set_is_judged_together),
         cmocka_unit_test(any_memory_size_is_legal),
         cmocka_unit_test(memory_may_have_any_alignment),
         cmocka_unit_test(a_set_of_absurd_size_has_no_block),
