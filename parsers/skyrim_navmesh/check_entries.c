@@ -89,8 +89,8 @@ static void check_link(sky_check *c, const sky_entry_link *link, uint32_t own) {
 }
 
 /* Whether one of the links of an entry leads to a navmesh. Few entries have more than the first
- * ones, which are looked at without asking how many there are: entries come in no order, and a guess
- * that is wrong waits for memory. */
+ * ones, which are looked at without asking how many there are: entries come in no order, and a
+ * guess that is wrong waits for memory. */
 static bool answers(const sky_navi *navi, const sky_entry *entry, uint32_t form_id) {
     const uint32_t *const ids = navi->links + entry->first;
     const uint32_t count = entry->links + entry->preferred;
@@ -102,8 +102,8 @@ static bool answers(const sky_navi *navi, const sky_entry *entry, uint32_t form_
     return same != 0;
 }
 
-/* Whether all links of an entry lead to navmeshes that are there as far as one can see, and if these
- * have entries, not too far away, and back. */
+/* Whether all links of an entry lead to navmeshes that are there as far as one can see, and if
+ * these have entries, not too far away, and back. */
 static bool are_plain_links(const sky_check *c, uint32_t row) {
     enum { FEW = 16 };
     const sky_entry *const entry = &c->navi->entries[row];

@@ -243,8 +243,8 @@ static uint32_t unpack_reference(sky_scan *s, sky_door *door) {
 static void keep_door(sky_scan *s) {
     sky_door door = {.record = s->walk.record};
     const sky_body data = sky_data_of(s->check.job->bytes, &door.record);
-    const uint32_t fields = sky_is_compressed(&door.record) ? unpack_reference(s, &door)
-                                                            : read_reference(&data, &door);
+    const uint32_t fields =
+        sky_is_compressed(&door.record) ? unpack_reference(s, &door) : read_reference(&data, &door);
     if (!nl_spend(s->check.job->budget, fields)) return;
     if (!door.has_teleport && !door.has_place) return;
     sky_door *const kept = sky_add(&s->doors, s->check.job->arena);
