@@ -1,5 +1,6 @@
 /* What only shows when the NAVI and all navmeshes have been seen. */
 #include "parsers/skyrim_navmesh/check_payload.h"
+#include "parsers/skyrim_navmesh/inflate.h"
 
 /* ---- Records ---- */
 
@@ -204,8 +205,9 @@ static void found_in_place(sky_check *c, const sky_door *door, unsigned rule, sk
     const nl_path record = nl_item(&root, door->record.number);
     const nl_path fields = nl_key(&record, "fields");
     const nl_path field = nl_item(&fields, door->place_index);
+    const nl_packed packed = sky_packed_of(&door->record, door->packed_bytes);
     const sky_body body = {NULL, SKY_FIELD_HEADER_BYTES + door->place_bytes, door->place_at,
-                           door->packed.length ? &door->packed : NULL};
+                           door->packed_bytes ? &packed : NULL};
     c->kind = "REFR";
     c->form_id = door->record.form_id;
     place.path = &field;

@@ -54,6 +54,11 @@ bool sky_open(sky_inflater *inflater, const sky_record *record, uint64_t most_by
  * most_bytes. */
 uint64_t sky_most_unpacked(uint32_t data_bytes, uint64_t most_bytes);
 
+/* The stream of a record that is. */
+static inline nl_packed sky_packed_of(const sky_record *record, uint64_t length) {
+    return (nl_packed){record->at + SKY_HEADER_BYTES + SKY_SIZE_BYTES, length, "zlib"};
+}
+
 /* The data of a record that is not compressed. */
 sky_body sky_data_of(const uint8_t *bytes, const sky_record *record);
 

@@ -66,14 +66,14 @@ typedef struct sky_cell {
 /* A REFR with a teleport (XTEL) or a place on a navmesh (XNDP). */
 typedef struct sky_door {
     sky_record record;
-    uint64_t place_at;      /* of the field XNDP, in the input or in what `packed` unpacks to */
+    uint32_t place_at;      /* of the field XNDP, in the input or in what the record unpacks to */
     uint32_t place_bytes;   /* of its payload */
     uint32_t place_index;   /* of the field in the record */
     uint32_t place_navmesh; /* what it says, if it has the right size */
+    uint32_t packed_bytes;  /* of the record's stream; 0: it is not packed */
     int16_t place_triangle;
     bool has_teleport;
     bool has_place;
-    nl_packed packed; /* length 0: the record is not */
 } sky_door;
 
 typedef struct sky_master {

@@ -183,7 +183,7 @@ static void keep_cell(sky_scan *s) {
 static void read_place(const sky_field *field, sky_door *door) {
     const sky_body *const body = &field->body;
     door->has_place = true;
-    door->place_at = body->offset - SKY_FIELD_HEADER_BYTES;
+    door->place_at = (uint32_t)body->offset - SKY_FIELD_HEADER_BYTES;
     door->place_bytes = body->length;
     door->place_index = field->index;
     if (body->length != SKY_PLACE_BYTES) return;
@@ -231,7 +231,7 @@ static uint32_t unpack_reference(sky_scan *s, sky_door *door) {
     s->check.form_id = door->record.form_id;
     if (sky_open_checked(&s->check, &s->inflater, request, &opened)) {
         fields = read_reference(&opened.body, door);
-        door->packed = opened.packed;
+        door->packed_bytes = (uint32_t)opened.packed.length;
     } else {
         s->is_whole = false;
     }
