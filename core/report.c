@@ -41,8 +41,9 @@ nl_report_pool nl_report_pool_over(nl_arena memory, nl_report_caps caps) {
 }
 
 navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input) {
-    navlint_report *const report = NL_NEW_ZEROED(&pool->memory, navlint_report, 1);
+    navlint_report *const report = NL_NEW(&pool->memory, navlint_report, 1);
     if (!report) return NULL;
+    memset(report, 0, offsetof(navlint_report, facts));
     report->pool = pool;
     report->link = &report->first;
     report->name = input->name ? input->name : "-";

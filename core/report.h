@@ -105,16 +105,17 @@ struct navlint_report {
     nl_kept_finding **findings; /* sorted; made by nl_report_seal */
     uint32_t finding_count;
     navlint_summary summary;
-    navlint_fact facts[NL_MAX_FACTS];
     uint32_t fact_count;
-    navlint_range claimed[NL_MAX_RANGES]; /* sorted, not touching */
     uint32_t claimed_count;
-    navlint_range unclaimed[NL_MAX_RANGES + 1];
     uint32_t unclaimed_count;
     uint64_t claimed_bytes;
     navlint_usage usage;
     navlint_report **members;
     size_t member_count;
+    /* As many as are counted above; the rest is never cleared. */
+    navlint_fact facts[NL_MAX_FACTS];
+    navlint_range claimed[NL_MAX_RANGES]; /* sorted, not touching */
+    navlint_range unclaimed[NL_MAX_RANGES + 1];
 };
 
 /* The most bytes that `report_count` reports of one check take, for formats of at most rule_count

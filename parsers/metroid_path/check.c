@@ -151,10 +151,11 @@ static void check_counts(const mp_check *c) {
 /* ---- Facts ---- */
 
 /* "1: 30, 2: 4": how many regions have each value of a mask. */
-static void state_masks(const mp_check *c, const char *name, const uint32_t *masks) {
+static void state_masks(const mp_check *c, const char *name, int which) {
+    const uint32_t *const masks = c->masks[which];
     char chars[512];
     nl_text text = nl_text_over(chars, sizeof chars);
-    for (uint32_t value = 0; value < MP_MASK_VALUES; value++) {
+    for (uint32_t value = 0; value < c->mask_ends[which]; value++) {
         if (masks[value] == 0) continue;
         if (text.length != 0) nl_put(&text, ", ");
         nl_put_uint(&text, value);
@@ -186,8 +187,8 @@ static void state_facts(const mp_check *c) {
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         nl_fact(report, counts[i].name, nl_uint(mp_count(c, counts[i].section)));
     nl_fact(report, "octreeLeaves", nl_uint(c->leaves));
-    state_masks(c, "indexMasks", c->masks[0]);
-    state_masks(c, "typeMasks", c->masks[1]);
+    state_masks(c, "indexMasks", 0);
+    state_masks(c, "typeMasks", 1);
     if (c->joined) {
         state_groups(c, "groundComponents", 0);
         state_groups(c, "flyerComponents", 1);

@@ -51,6 +51,7 @@ typedef struct mp_check {
     uint64_t tries_left; /* edges that may be compared with links */
     bool indexes_sound, nodes_sound, links_sound, lookups_sound, tree_sound, points_sound;
     uint32_t masks[2][MP_MASK_VALUES]; /* index, type: regions that have the value */
+    uint32_t mask_ends[2];             /* one more than the highest value that one has */
     uint32_t leaves;
 } mp_check;
 

@@ -52,7 +52,23 @@ static bool is_about(double value, double wanted) {
     return fabs(value - wanted) <= mp_larger(0.01, 0.01 * wanted);
 }
 
+static double square_length(const mp_edge *edge) {
+    const double x = edge->to.x - edge->from.x;
+    const double y = edge->to.y - edge->from.y;
+    return x * x + y * y;
+}
+
+/* Whether the width is that of the edge, to within a little less than what is allowed. */
+static inline bool has_width(const mp_link *link, double square) {
+    const double slack = link->width < 1 ? 0.0099 : 0.0099 * link->width;
+    const double low = link->width > slack ? link->width - slack : 0;
+    const double high = link->width + slack;
+    return square > MP_SHORTEST_EDGE * MP_SHORTEST_EDGE && square >= low * low &&
+           square <= high * high;
+}
+
 static void check_width(const mp_run *r, const mp_link *link, const mp_edge *edge) {
+    if (has_width(link, square_length(edge))) return;
     const mp_vector way = mp_minus(edge->to, edge->from);
     const double flat = mp_root(way.x * way.x + way.y * way.y);
     const double length = mp_root(mp_dot(way, way));
@@ -75,12 +91,6 @@ static double box_gap(const mp_box *a, const mp_box *b) {
     for (int i = 0; i < 6; i++)
         most = gaps[i] > most ? gaps[i] : most;
     return most;
-}
-
-static double square_length(const mp_edge *edge) {
-    const double x = edge->to.x - edge->from.x;
-    const double y = edge->to.y - edge->from.y;
-    return x * x + y * y;
 }
 
 /* Whether two edges lie along each other, seen from above: within a tenth of a unit, and for a part
@@ -123,13 +133,19 @@ static uint32_t nearest_node(const mp_run *r, const mp_row *row, const mp_edge *
     return nearest;
 }
 
-/* Looks around the ring in both directions, from where the link before was matched or the ring is
- * near. The tries of a file are limited: when they are used up, nothing more is said. */
+static uint32_t edge_before(const mp_row *row, uint32_t edge) {
+    return edge != 0 ? edge - 1 : row->nodes - 1;
+}
+
+/* Looks around the ring in both directions, from where the link before was matched or from the edge
+ * that ends where the ring is near: seen from the other side, an edge ends where it starts. The
+ * tries of a file are limited: when they are used up, nothing more is said. */
 static bool find_edge(mp_run *r, const mp_row *row, const mp_edge *edge) {
-    const uint32_t from = r->is_matched ? r->matched : nearest_node(r, row, edge);
+    const uint32_t from = r->is_matched ? r->matched : edge_before(row, nearest_node(r, row, edge));
     for (uint32_t step = 0; step < row->nodes; step++) {
         const uint32_t ahead = step / 2 + step % 2;
-        const uint32_t at = (from + (step % 2 != 0 ? row->nodes - ahead : ahead)) % row->nodes;
+        const uint32_t onwards = from + (step % 2 != 0 ? row->nodes - ahead : ahead);
+        const uint32_t at = onwards < row->nodes ? onwards : onwards - row->nodes;
         const mp_edge other = edge_of(r->c, row, at);
         if (r->c->tries_left == 0) return true;
         r->c->tries_left--;
@@ -155,13 +171,13 @@ static void check_other_side(mp_run *r, const mp_link *link, const mp_edge *edge
 
 void mp_check_crossing(mp_run *r, const mp_link *link) {
     if (!mp_has_geometry(r->c)) return;
-    const bool has_width = check_width_floats(r, link);
+    const bool is_wide = check_width_floats(r, link);
     if (!r->row->has_ring) {
         check_other_side(r, link, NULL);
         return;
     }
     const mp_edge edge = edge_of(r->c, r->row, link->node);
-    if (has_width) check_width(r, link, &edge);
+    if (is_wide) check_width(r, link, &edge);
     check_other_side(r, link, &edge);
 }
 
@@ -183,15 +199,10 @@ bool mp_is_plain_link(mp_run *r, const mp_link *link) {
         return false;
     const mp_row *const row = &c->rows[link->region];
     const mp_edge edge = edge_of(c, r->row, link->node);
-    const double square = square_length(&edge);
-    const double slack = link->width < 1 ? 0.0099 : 0.0099 * link->width;
-    const double low = link->width > slack ? link->width - slack : 0;
-    const double high = link->width + slack;
     if (!(link->width > 0 && link->inverse > 0 && fabs(link->width * link->inverse - 1) <= 1e-3 &&
-          square > MP_SHORTEST_EDGE * MP_SHORTEST_EDGE && square >= low * low &&
-          square <= high * high))
+          has_width(link, square_length(&edge))))
         return false;
-    const uint32_t matched = r->matched != 0 ? r->matched - 1 : row->nodes - 1;
+    const uint32_t matched = edge_before(row, r->matched);
     const mp_edge other = edge_of(c, row, matched);
     if (!is_same(&edge, &other)) return false;
     r->matched = matched;

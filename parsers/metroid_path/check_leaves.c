@@ -27,23 +27,29 @@ static uint32_t descend(const mp_check *c, mp_vector at) {
     }
 }
 
-static mp_vector corner_of(const mp_box *box, uint32_t corner) {
+/* Corners are asked for from a little inside. */
+static mp_box inset(const mp_box *box) {
     const double far = mp_larger(mp_larger(fabs(box->min.x), fabs(box->max.x)),
                                  mp_larger(mp_larger(fabs(box->min.y), fabs(box->max.y)),
                                            mp_larger(fabs(box->min.z), fabs(box->max.z))));
-    const double inset = mp_larger(1e-3, 1e-4 * far);
-    return (mp_vector){corner & 1 ? box->max.x - inset : box->min.x + inset,
-                       corner & 2 ? box->max.y - inset : box->min.y + inset,
-                       corner & 4 ? box->max.z - inset : box->min.z + inset};
+    const double by = mp_larger(1e-3, 1e-4 * far);
+    return (mp_box){{box->min.x + by, box->min.y + by, box->min.z + by},
+                    {box->max.x - by, box->max.y - by, box->max.z - by}};
+}
+
+static mp_vector corner_of(const mp_box *box, uint32_t corner) {
+    return (mp_vector){corner & 1 ? box->max.x : box->min.x, corner & 2 ? box->max.y : box->min.y,
+                       corner & 4 ? box->max.z : box->min.z};
 }
 
 static void query(mp_check *c, uint32_t region) {
     const mp_row *const row = &c->rows[region];
+    const mp_box inside = inset(&row->box);
     uint32_t *const leaves = &c->queries[(size_t)region * PLACES];
     const mp_vector middle = {row->centroid.x, row->centroid.y, row->centroid.z + LIFT};
     leaves[MIDDLE] = descend(c, middle);
     for (uint32_t i = 0; i < CORNERS; i++)
-        leaves[1 + i] = descend(c, corner_of(&row->box, i));
+        leaves[1 + i] = descend(c, corner_of(&inside, i));
 }
 
 /* Regions are asked for if the octree and the regions can be trusted, and the game takes them. */

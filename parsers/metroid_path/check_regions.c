@@ -103,11 +103,16 @@ static const mp_mask masks[2] = {
     {"type", "typeMask", "1, 2 and 4", MP_REGION_TYPE_MASK, 1 << 1 | 1 << 2 | 1 << 4},
 };
 
+static void count_mask(mp_check *c, int which, uint32_t value) {
+    c->masks[which][value]++;
+    if (value >= c->mask_ends[which]) c->mask_ends[which] = value + 1;
+}
+
 static void check_mask(const mp_here *h, int which) {
     const mp_mask *const mask = &masks[which];
     const uint32_t value = nl_load_u16be(h->bytes + mask->at);
     const bool is_usual = value < 8 && (mask->usual_bits >> value & 1) != 0;
-    h->c->masks[which][value & 0xFF]++;
+    count_mask(h->c, which, value & 0xFF);
     if (is_usual) return;
     const unsigned rule = (value & 0xFF) == 0 ? PATH_REG_MASK_ZERO
                           : value > 0xFF      ? PATH_REG_MASK_HIGH
@@ -149,11 +154,11 @@ static bool check_finite(const mp_here *h) {
 
 static void check_normal(const mp_here *h) {
     const mp_vector n = mp_vector_at(h->bytes + MP_REGION_NORMAL);
-    const double length = mp_root(n.x * n.x + n.y * n.y + n.z * n.z);
+    const double square = n.x * n.x + n.y * n.y + n.z * n.z;
     const bool is_flat = fabs(n.z) < 1e-6 && (h->row->types & MP_GROUND) != 0;
-    if (fabs(length - 1) > 1e-2)
+    if (square < 0.99 * 0.99 || square > 1.01 * 1.01)
         found(h, PATH_REG_NORMAL_UNIT, "normal", NL_NO_TYPE, MP_REGION_NORMAL,
-              (nl_draft){.length = 12, .actual = nl_real(length)});
+              (nl_draft){.length = 12, .actual = nl_real(mp_root(square))});
     if (n.z <= 1e-3)
         found(h, is_flat ? PATH_REG_NORMAL_FLAT : PATH_REG_NORMAL_Z, "normal/z", NL_F32BE,
               MP_REGION_NORMAL + 8, (nl_draft){.actual = nl_real(n.z)});

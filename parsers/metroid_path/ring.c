@@ -14,11 +14,10 @@ typedef struct mp_walk {
     bool is_plain;
 } mp_walk;
 
+/* No less than the way across the box. */
 static double widest(const mp_box *box) {
-    const double x = box->max.x - box->min.x;
-    const double y = box->max.y - box->min.y;
-    const double z = box->max.z - box->min.z;
-    return mp_root(x * x + y * y + z * z) + 1;
+    return fabs(box->max.x - box->min.x) + fabs(box->max.y - box->min.y) +
+           fabs(box->max.z - box->min.z) + 1;
 }
 
 static mp_walk walk_of(const mp_ring *ring) {

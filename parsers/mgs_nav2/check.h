@@ -120,9 +120,8 @@ static inline bool nav2_is_weight(uint32_t weight, nav2_position a, nav2_positio
     const float square = nav2_weight_squared(a, b, scale);
     const float exact = (float)(int32_t)weight;
     const float above = exact + 1;
-    const float below = exact - 1;
-    return (above * above >= 0.85F * 0.85F * square) &
-           ((below <= 0) | (below * below <= 1.05F * 1.05F * square));
+    const float below = exact > 1 ? exact - 1 : 0;
+    return (above * above >= 0.85F * 0.85F * square) & (below * below <= 1.05F * 1.05F * square);
 }
 
 /* Whether a usual NavigationGraph is in order; false if it has to be gone through record by record.

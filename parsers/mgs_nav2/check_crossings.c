@@ -47,55 +47,63 @@ bool nav2_has_one_way(const nav2_node *node) {
     return flags == 0 || (flags & (flags - 1)) == 0;
 }
 
+static const navlint_value nothing = {.kind = NAVLINT_NO_VALUE};
+
+static void tell_to_segment(const nav2_node_here *n, unsigned rule, uint64_t at,
+                            navlint_value expected) {
+    nav2_tell_link(n, rule, "crossSegment", NAV2_NO_ITEM, "node", at,
+                   (nl_draft){.actual = nl_uint(nav2_half_at(n->h, at)),
+                              .expected = expected,
+                              .args = {nl_uint(n->index), nl_uint(n->node.segment)}});
+}
+
 static void check_segment_crossing(const nav2_node_here *n) {
     const nav2_here *const h = n->h;
     const uint64_t at = nav2_crossing_at(h->g, &n->node, NAV2_CROSS_SEGMENT);
-    const uint32_t to = at != 0 ? nav2_half_at(h, at) : 0;
-    nl_draft draft = {.actual = nl_uint(to),
-                      .expected = nl_uint(h->g->graph.node_count),
-                      .args = {nl_uint(n->index), nl_uint(n->node.segment)}};
     if (at == 0) return;
+    const uint32_t to = nav2_half_at(h, at);
     if (to >= h->g->graph.node_count) {
-        nav2_tell_link(n, NAV2_CROSS_SEGMENT_NODE, "crossSegment", NAV2_NO_ITEM, "node", at, draft);
+        tell_to_segment(n, NAV2_CROSS_SEGMENT_NODE, at, nl_uint(h->g->graph.node_count));
         return;
     }
     const nav2_peers file = {h->bytes, h->c->doc, NULL};
-    draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
     const bool is_back = nav2_crosses_to(h->bytes, h->g, to, NAV2_CROSS_SEGMENT, 0, n->index);
     const bool is_near = nav2_is_near(nav2_node_position(h->bytes, h->g, n->index),
                                       nav2_node_position(h->bytes, h->g, to));
     if (nav2_node_of(h, to).segment == n->node.segment)
-        nav2_tell_link(n, NAV2_CROSS_SEGMENT_SAME, "crossSegment", NAV2_NO_ITEM, "node", at, draft);
+        tell_to_segment(n, NAV2_CROSS_SEGMENT_SAME, at, nothing);
     else if (!is_back && !crosses_astray(&file, h->g, to, NAV2_CROSS_SEGMENT))
-        nav2_tell_link(n, NAV2_CROSS_SEGMENT_BACK, "crossSegment", NAV2_NO_ITEM, "node", at, draft);
+        tell_to_segment(n, NAV2_CROSS_SEGMENT_BACK, at, nothing);
     else if (is_back && !is_near)
-        nav2_tell_link(n, NAV2_CROSS_SEGMENT_PLACE, "crossSegment", NAV2_NO_ITEM, "node", at,
-                       draft);
+        tell_to_segment(n, NAV2_CROSS_SEGMENT_PLACE, at, nothing);
+}
+
+/* at: of the link, which starts with the group's number. */
+static void tell_to_chunk(const nav2_node_here *n, unsigned rule, uint64_t at,
+                          navlint_value expected) {
+    nav2_tell_link(n, rule, "crossChunk", NAV2_NO_ITEM, "node", at + 2,
+                   (nl_draft){.actual = nl_uint(nav2_half_at(n->h, at + 2)),
+                              .expected = expected,
+                              .args = {nl_uint(n->index), nl_uint(nav2_half_at(n->h, at))}});
 }
 
 /* The group is in the file. */
 static void check_chunk_target(const nav2_node_here *n, uint64_t at, const nav2_group *other,
                                const nav2_peers *file) {
     const uint32_t to = nav2_half_at(n->h, at + 2);
-    nl_draft draft = {.actual = nl_uint(to),
-                      .expected = nl_uint(other->graph.node_count),
-                      .args = {nl_uint(n->index), nl_uint(nav2_half_at(n->h, at))}};
-    const nav2_position own = nav2_node_position(n->h->bytes, n->h->g, n->index);
     if (!other->chunks[NAV2_GRAPH].is_readable) return;
     if (to >= other->graph.node_count) {
-        nav2_tell_link(n, NAV2_CROSS_CHUNK_NODE, "crossChunk", NAV2_NO_ITEM, "node", at + 2, draft);
+        tell_to_chunk(n, NAV2_CROSS_CHUNK_NODE, at, nl_uint(other->graph.node_count));
         return;
     }
-    draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
-    const nav2_position there = nav2_node_position(file->bytes, other, to);
+    const bool is_near = nav2_is_near(nav2_node_position(n->h->bytes, n->h->g, n->index),
+                                      nav2_node_position(file->bytes, other, to));
     const bool is_back =
         nav2_crosses_to(file->bytes, other, to, NAV2_CROSS_CHUNK, n->h->number, n->index);
-    if (!is_back && crosses_astray(file, other, to, NAV2_CROSS_CHUNK)) return;
-    if (!is_back)
-        nav2_tell_link(n, NAV2_CROSS_CHUNK_BACK, "crossChunk", NAV2_NO_ITEM, "node", at + 2, draft);
-    else if (!nav2_is_near(own, there))
-        nav2_tell_link(n, NAV2_CROSS_CHUNK_PLACE, "crossChunk", NAV2_NO_ITEM, "node", at + 2,
-                       draft);
+    if (!is_back && !crosses_astray(file, other, to, NAV2_CROSS_CHUNK))
+        tell_to_chunk(n, NAV2_CROSS_CHUNK_BACK, at, nothing);
+    else if (is_back && !is_near)
+        tell_to_chunk(n, NAV2_CROSS_CHUNK_PLACE, at, nothing);
 }
 
 static void check_chunk_crossing(const nav2_node_here *n) {

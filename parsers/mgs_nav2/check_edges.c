@@ -30,37 +30,42 @@ static void tell_edge(const nav2_edge_here *e, unsigned rule, const char *member
     nav2_tell_here(e->h, rule, &place, draft);
 }
 
+static void tell_segment(const nav2_edge_here *e, unsigned rule, uint32_t expected) {
+    tell_edge(e, rule, "segmentAndKind", NL_U16LE, 2,
+              (nl_draft){.actual = nl_uint(e->segment),
+                         .expected = nl_uint(expected),
+                         .args = {nl_string("edge"), nl_uint(e->index)}});
+}
+
 static bool check_segment(const nav2_edge_here *e) {
     const nav2_here *const h = e->h;
-    nl_draft draft = {.actual = nl_uint(e->segment),
-                      .expected = nl_uint(h->segment_count),
-                      .args = {nl_string("edge"), nl_uint(e->index)}};
     if (e->segment >= h->segment_count) {
-        tell_edge(e, NAV2_GRAPH_SEGMENT, "segmentAndKind", NL_U16LE, 2, draft);
+        tell_segment(e, NAV2_GRAPH_SEGMENT, h->segment_count);
         return false;
     }
     const uint32_t before = e->index != 0 ? edge_of(h, e->index - 1).segment : 0;
-    draft.expected = nl_uint(before);
     if (e->segment < before && before < h->segment_count)
-        tell_edge(e, NAV2_GRAPH_SEGMENT_ORDER, "segmentAndKind", NL_U16LE, 2, draft);
+        tell_segment(e, NAV2_GRAPH_SEGMENT_ORDER, before);
     return true;
+}
+
+static void tell_end(const nav2_edge_here *e, unsigned rule, uint32_t end, nl_draft draft) {
+    draft.args[0] = nl_uint(e->index);
+    draft.args[1] = nl_uint(e->segment);
+    tell_edge(e, rule, end_names[end], NL_U8, 4 + end, draft);
 }
 
 static void check_end(const nav2_edge_here *e, uint32_t end, nav2_segment segment) {
     const nav2_here *const h = e->h;
     const uint32_t local = e->ends[end];
+    const uint32_t node = segment.node + local;
     const uint32_t total = h->g->graph.node_count;
-    nl_draft draft = {.actual = nl_uint(segment.node + local),
-                      .expected = nl_uint(total),
-                      .args = {nl_uint(e->index), nl_uint(e->segment)}};
-    if (segment.node + local >= total) {
-        tell_edge(e, NAV2_GRAPH_EDGE_NODE, end_names[end], NL_U8, 4 + end, draft);
-        return;
-    }
-    draft.actual = nl_uint(local);
-    draft.expected = nl_uint(segment.nodes);
-    if (h->nodes_fit && h->edges_fit && local >= segment.nodes)
-        tell_edge(e, NAV2_GRAPH_EDGE_LOCAL, end_names[end], NL_U8, 4 + end, draft);
+    if (node >= total)
+        tell_end(e, NAV2_GRAPH_EDGE_NODE, end,
+                 (nl_draft){.actual = nl_uint(node), .expected = nl_uint(total)});
+    else if (h->nodes_fit && h->edges_fit && local >= segment.nodes)
+        tell_end(e, NAV2_GRAPH_EDGE_LOCAL, end,
+                 (nl_draft){.actual = nl_uint(local), .expected = nl_uint(segment.nodes)});
 }
 
 static bool has_ends(const nav2_edge_here *e, nav2_segment segment) {

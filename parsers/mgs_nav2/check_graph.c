@@ -32,41 +32,47 @@ static void check_flags(const nav2_node_here *n) {
                   (nl_draft){.actual = nl_uint(n->node.upper), .args = {nl_uint(n->index)}});
 }
 
+static void tell_segment(const nav2_node_here *n, unsigned rule, uint32_t expected) {
+    tell_node(n, rule, "segmentAndUpper", NL_U16LE, 2,
+              (nl_draft){.actual = nl_uint(n->node.segment),
+                         .expected = nl_uint(expected),
+                         .args = {nl_string("node"), nl_uint(n->index)}});
+}
+
 /* false if the segment does not exist. */
 static bool check_segment(const nav2_node_here *n) {
     const nav2_here *const h = n->h;
-    nl_draft draft = {.actual = nl_uint(n->node.segment),
-                      .expected = nl_uint(h->segment_count),
-                      .args = {nl_string("node"), nl_uint(n->index)}};
     if (n->node.segment >= h->segment_count) {
-        tell_node(n, NAV2_GRAPH_SEGMENT, "segmentAndUpper", NL_U16LE, 2, draft);
+        tell_segment(n, NAV2_GRAPH_SEGMENT, h->segment_count);
         return false;
     }
     const uint32_t before = n->index != 0 ? nav2_node_of(h, n->index - 1).segment : 0;
-    draft.expected = nl_uint(before);
     if (n->node.segment < before && before < h->segment_count)
-        tell_node(n, NAV2_GRAPH_SEGMENT_ORDER, "segmentAndUpper", NL_U16LE, 2, draft);
+        tell_segment(n, NAV2_GRAPH_SEGMENT_ORDER, before);
     return true;
+}
+
+static void tell_face(const nav2_node_here *n, unsigned rule, navlint_value expected) {
+    const nav2_here *const h = n->h;
+    const uint64_t at = h->g->graph.faces + 2 * (uint64_t)n->index;
+    nav2_place place = nav2_record(&h->g->chunks[NAV2_GRAPH], "navmeshIndices", n->index, at, 0);
+    place.type = NL_U16LE;
+    nav2_tell_here(h, rule, &place,
+                   (nl_draft){.field = "navmeshIndex",
+                              .actual = nl_uint(nav2_half_at(h, at)),
+                              .expected = expected,
+                              .args = {nl_uint(n->index), nl_uint(n->node.segment)}});
 }
 
 static void check_face(const nav2_node_here *n) {
     const nav2_here *const h = n->h;
-    const uint64_t at = h->g->graph.faces + 2 * (uint64_t)n->index;
-    const uint32_t number = nav2_half_at(h, at);
-    nav2_place place = nav2_record(&h->g->chunks[NAV2_GRAPH], "navmeshIndices", n->index, at, 0);
-    place.type = NL_U16LE;
-    nl_draft draft = {.field = "navmeshIndex",
-                      .actual = nl_uint(number),
-                      .expected = nl_uint(h->g->mesh.face_count),
-                      .args = {nl_uint(n->index), nl_uint(n->node.segment)}};
+    const uint32_t faces = h->g->mesh.face_count;
+    const uint32_t number = nav2_half_at(h, h->g->graph.faces + 2 * (uint64_t)n->index);
     if (!h->has_mesh) return;
-    if (number >= h->g->mesh.face_count) {
-        nav2_tell_here(h, NAV2_GRAPH_FACE, &place, draft);
-        return;
-    }
-    draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
-    if (!h->nodes_fit || nav2_face_has_node(h, number, n->node.segment, n->index)) return;
-    nav2_tell_here(h, NAV2_GRAPH_FACE_OTHER, &place, draft);
+    if (number >= faces)
+        tell_face(n, NAV2_GRAPH_FACE, nl_uint(faces));
+    else if (h->nodes_fit && !nav2_face_has_node(h, number, n->node.segment, n->index))
+        tell_face(n, NAV2_GRAPH_FACE_OTHER, (navlint_value){.kind = NAVLINT_NO_VALUE});
 }
 
 static void check_position(const nav2_node_here *n) {
@@ -75,10 +81,10 @@ static void check_position(const nav2_node_here *n) {
     const nav2_position low = nav2_low_of(h, n->node.segment);
     const nav2_position high = nav2_high_of(h, n->node.segment);
     const bool is_inverted = low.x > high.x || low.y > high.y || low.z > high.z;
+    if (is_inverted || nav2_is_within(p, low, high)) return;
     const uint64_t at = h->g->graph.positions + (uint64_t)n->index * NAV2_POSITION_BYTES;
     const nav2_place place =
         nav2_record(&h->g->chunks[NAV2_GRAPH], "positions", n->index, at, NAV2_POSITION_BYTES);
-    if (is_inverted || nav2_is_within(p, low, high)) return;
     nav2_tell_here(
         h, NAV2_GEO_OUTSIDE, &place,
         (nl_draft){.args = {nl_string("node"), nl_uint(n->index), nl_uint(n->node.segment)}});
@@ -197,7 +203,6 @@ void nav2_check_graph(nav2_here *h) {
     if (!nl_spend(h->c->budget, (uint64_t)nodes + edges)) return;
     check_attributes(h);
     if (nav2_scan_graph(h)) return;
-    memset(h->edge_marks, 0, edges);
     judge_nodes(h);
     if (!h->c->budget->exhausted) nav2_judge_edges(h);
 }

@@ -133,9 +133,9 @@ static void check_segments(const nav2_bucket *b, const nav2_entry *e) {
     for (uint32_t i = 0; i < e->count; i++) {
         const uint64_t at = e->at + 8 + 2 * (uint64_t)i;
         const uint32_t segment = nl_load_u16(c->bytes + at);
-        const nl_draft draft = {.actual = nl_uint(segment), .expected = nl_uint(total)};
         if (segment >= total) {
-            tell_segment(b, NAV2_SEARCH_SEGMENT, e, at, draft);
+            tell_segment(b, NAV2_SEARCH_SEGMENT, e, at,
+                         (nl_draft){.actual = nl_uint(segment), .expected = nl_uint(total)});
             continue;
         }
         marks[segment] = 1;

@@ -23,10 +23,11 @@ typedef struct nav2_map {
 
 /* ---- Which file is which ---- */
 
-enum { NOT_A_FILE = UINT32_MAX, SECOND = 0xFF };
+/* SECOND is no number of island graphs, of which there are 255 at most. */
+enum { NOT_A_FILE = UINT32_MAX, SECOND = UINT8_MAX + 1 };
 
 /* Meshes for large enemies have another number of island graphs than those for soldiers; the second
- * file of a split set has none. */
+ * file of a split set has none. A tile has 16 bits and a kind has 9: no two keys are the same. */
 static uint32_t key_of(uint32_t tile, uint32_t kind) {
     return tile | kind << 16;
 }

@@ -93,22 +93,22 @@ static nav2_meeting meet(const nav2_face_here *f, const nav2_side *side) {
 
 static void check_inside(const nav2_face_here *f, const nav2_side *side) {
     const nav2_here *const h = f->h;
-    const nl_draft draft = {.actual = nl_uint(side->neighbour),
-                            .expected = nl_uint(h->g->mesh.face_count)};
-    const nl_draft odd = {.actual = nl_uint(side->neighbour)};
-    if (side->neighbour >= h->g->mesh.face_count) {
-        tell_neighbour(f, NAV2_MESH_NEIGHBOUR, side, draft);
+    const uint32_t faces = h->g->mesh.face_count;
+    if (side->neighbour >= faces) {
+        tell_neighbour(f, NAV2_MESH_NEIGHBOUR, side,
+                       (nl_draft){.actual = nl_uint(side->neighbour), .expected = nl_uint(faces)});
         return;
     }
     if (side->neighbour == f->index) {
-        tell_neighbour(f, NAV2_MESH_NEIGHBOUR_SELF, side, odd);
+        tell_neighbour(f, NAV2_MESH_NEIGHBOUR_SELF, side,
+                       (nl_draft){.actual = nl_uint(side->neighbour)});
         return;
     }
     const nav2_meeting meeting = meet(f, side);
     if (meeting != MEETS)
         tell_neighbour(f,
                        meeting == ELSEWHERE ? NAV2_MESH_NEIGHBOUR_EDGE : NAV2_MESH_NEIGHBOUR_BACK,
-                       side, odd);
+                       side, (nl_draft){.actual = nl_uint(side->neighbour)});
     const uint32_t segment = h->face_segments[side->neighbour];
     if (segment >= h->segment_count) return;
     check_flag(f, side, segment == f->segment_number ? 0 : NAV2_CROSS_SEGMENT);

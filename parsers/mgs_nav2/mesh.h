@@ -36,7 +36,7 @@ typedef struct nav2_run_face {
     uint32_t index;
     uint32_t first_node; /* of its segment */
     const uint8_t *record;
-    nav2_lanes corners[3];
+    nav2_lanes corners[4]; /* the first one again behind the last */
 } nav2_run_face;
 
 /* Whether a side that leads to another group or tile does so in order. */

@@ -110,7 +110,8 @@ static inline nav2_node nav2_node_at(const uint8_t *nodes, uint32_t index) {
 
 /* Bytes of the crossing links that the flags stand for. */
 static inline uint32_t nav2_cross_bytes(uint32_t flags) {
-    return 2 * (flags & NAV2_CROSS_SEGMENT) + 2 * (flags & NAV2_CROSS_CHUNK) + 6 * (flags >> 2 & 1);
+    static const uint8_t bytes[NAV2_CROSS + 1] = {0, 2, 4, 6, 6, 8, 10, 12};
+    return bytes[flags & NAV2_CROSS];
 }
 
 static inline uint32_t nav2_link_bytes(const nav2_node *node) {
@@ -175,7 +176,7 @@ static inline uint32_t nav2_neighbour(const uint8_t *record, uint32_t side) {
 }
 
 static inline bool nav2_is_outward(uint32_t neighbour) {
-    return neighbour != NAV2_NO_FACE && neighbour >> 14 != NAV2_SIDE_INSIDE;
+    return (neighbour != NAV2_NO_FACE) & (neighbour >> 14 != NAV2_SIDE_INSIDE);
 }
 
 /* Whether one of the three sides of a triangle's record leads to another group or tile. */

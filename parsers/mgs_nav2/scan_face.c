@@ -64,7 +64,7 @@ static inline bool corners_meet(const nav2_mesh_scan *s, const nav2_run_face *f,
     const nav2_lanes from = nav2_lanes_at(s->positions, segment.vertex + a);
     const nav2_lanes to = nav2_lanes_at(s->positions, segment.vertex + b);
     const nav2_lanes p = f->corners[side];
-    const nav2_lanes q = f->corners[next_of(side)];
+    const nav2_lanes q = f->corners[side + 1];
     return (p == to && q == from) || (p == from && q == to);
 }
 
@@ -129,8 +129,7 @@ bool nav2_outward_is_plain(const nav2_mesh_scan *s, const nav2_run_face *f, uint
     const uint32_t flags = s->nodes[(size_t)node * NAV2_NODE_BYTES + 5];
     const uint32_t index = value & NAV2_TILE_FACE;
     const nav2_lanes at = nav2_lanes_at(s->node_positions, node);
-    if (!nav2_lanes_are_middle(at, f->corners[side], f->corners[side == 2 ? 0 : side + 1]))
-        return false;
+    if (!nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1])) return false;
     if (value >> 14 == NAV2_SIDE_TILE)
         return index == NAV2_TILE_FACE && flags == NAV2_CROSS_TILE &&
                nl_load_u16(f->record + TILES_AT + 2 * side) != s->tile;
@@ -148,7 +147,7 @@ static inline bool node_is_plain(const nav2_mesh_scan *s, const nav2_run_face *f
     if (!s->has_nodes) return true;
     const nav2_lanes at = nav2_lanes_at(s->node_positions, node);
     return s->nodes[(size_t)node * NAV2_NODE_BYTES + 5] == flags &&
-           nav2_lanes_are_middle(at, f->corners[side], f->corners[next_of(side)]);
+           nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1]);
 }
 
 static bool side_is_plain(const nav2_mesh_scan *s, const nav2_scan_face *f, uint32_t side) {
@@ -175,6 +174,7 @@ static bool corners_are_plain(const nav2_mesh_scan *s, nav2_scan_face *f) {
         corners[i] = nav2_position_at(s->positions, vertex);
         f->face.corners[i] = nav2_lanes_at(s->positions, vertex);
     }
+    f->face.corners[3] = f->face.corners[0];
     return nav2_looks_up(corners[0], corners[1], corners[2]);
 }
 

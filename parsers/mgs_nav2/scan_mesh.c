@@ -41,16 +41,15 @@ static inline const uint8_t *record_of(const nav2_mesh_scan *s, uint32_t face) {
     return at + GROUPS_AT <= s->record_bytes ? s->records + at : NULL;
 }
 
-/* A side to a higher face of the same segment: the same two corners and the same node. */
+/* A side to a higher face of the same segment: the same two corners. */
 static inline bool meets_inside(const nav2_run *r, const nav2_run_face *f, uint32_t side,
                                 uint32_t neighbour) {
     const uint8_t *const other = record_of(r->s, neighbour);
     if (!other) return false;
     const uint32_t back = side_to(other, f->index);
     if (back > 2) return false;
-    return ((corner_of(other, back) ^ corner_of(f->record, next_of(side))) |
-            (corner_of(other, next_of(back)) ^ corner_of(f->record, side)) |
-            (uint32_t)(other[NODES_AT + back] ^ f->record[NODES_AT + side])) == 0;
+    return corner_of(other, back) == corner_of(f->record, next_of(side)) &&
+           corner_of(other, next_of(back)) == corner_of(f->record, side);
 }
 
 /* The same for a face of another segment, which has corners of its own. */
@@ -66,32 +65,32 @@ static inline bool meets_across(const nav2_run *r, const nav2_run_face *f, uint3
     const uint32_t b = corner_of(other, next_of(back));
     if (a >= segment.vertices || b >= segment.vertices) return false;
     return ((f->corners[side] ^ nav2_lanes_at(s->positions, segment.vertex + b)) |
-            (f->corners[next_of(side)] ^ nav2_lanes_at(s->positions, segment.vertex + a))) == 0;
+            (f->corners[side + 1] ^ nav2_lanes_at(s->positions, segment.vertex + a))) == 0;
 }
 
-/* The node in the middle of a side has these flags. */
-static inline bool node_is_plain(const nav2_run *r, const nav2_run_face *f, uint32_t side,
-                                 uint32_t node, uint32_t flags) {
-    const nav2_lanes at = nav2_lanes_at(r->s->node_positions, node);
-    return nav2_lanes_are_middle(at, f->corners[side], f->corners[next_of(side)]) &
-           (r->s->nodes[(size_t)node * NAV2_NODE_BYTES + 5] == flags);
+/* From `first` on and before `end`, which is not below it. */
+static inline bool is_between(uint32_t value, uint32_t first, uint32_t end) {
+    return value - first < end - first;
 }
 
+/* Its node is in its middle and leads where the side does. One to a lower face was met by that one:
+ * it is counted. */
 static inline bool side_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t side) {
+    const nav2_mesh_scan *const s = r->s;
     const uint32_t neighbour = nl_load_u16(f->record + 2 * side);
     const uint32_t node = r->segment.node + f->record[NODES_AT + side];
-    const bool is_higher = neighbour > f->index;
-    r->on_face += nl_load_u16(r->s->node_faces + 2 * (size_t)node) == f->index;
-    if (neighbour - r->segment.face < r->segment.faces) {
-        r->balance += is_higher ? 1 : -1;
-        if (!is_higher) return neighbour != f->index;
-        return meets_inside(r, f, side, neighbour) && node_is_plain(r, f, side, node, 0);
-    }
-    if (neighbour == NAV2_NO_FACE) return node_is_plain(r, f, side, node, 0);
-    if (neighbour >= r->s->face_count) return nav2_outward_is_plain(r->s, f, side);
-    r->balance += is_higher ? 1 : -1;
-    return node_is_plain(r, f, side, node, NAV2_CROSS_SEGMENT) &&
-           (!is_higher || meets_across(r, f, side, neighbour));
+    const uint32_t flags = s->nodes[(size_t)node * NAV2_NODE_BYTES + 5];
+    const nav2_lanes at = nav2_lanes_at(s->node_positions, node);
+    const bool is_higher = is_between(neighbour, f->index + 1, s->face_count);
+    const bool is_own = is_between(neighbour, r->segment.face, r->segment.face + r->segment.faces);
+    r->on_face += nl_load_u16(s->node_faces + 2 * (size_t)node) == f->index;
+    r->balance += is_higher - (neighbour < f->index);
+    if (!nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1])) return false;
+    if (is_between(neighbour, s->face_count, NAV2_NO_FACE))
+        return nav2_outward_is_plain(s, f, side);
+    if (flags + is_own != (neighbour != NAV2_NO_FACE)) return false; /* NAV2_CROSS_SEGMENT, or 0 */
+    if (!is_higher) return neighbour != f->index;
+    return is_own ? meets_inside(r, f, side, neighbour) : meets_across(r, f, side, neighbour);
 }
 
 /* A face with corners at three places, which its sides are told apart by. */
@@ -124,6 +123,7 @@ static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
     f->corners[0] = nav2_lanes_at(positions, a);
     f->corners[1] = nav2_lanes_at(positions, b);
     f->corners[2] = nav2_lanes_at(positions, c);
+    f->corners[3] = f->corners[0];
     if (looks_up(f->corners[0], f->corners[1], f->corners[2])) return true;
     if (r->odd_shapes < MOST_NOTED) r->noted[r->odd_shapes] = f->index;
     r->odd_shapes++;
@@ -151,9 +151,9 @@ static bool run_is_plain(nav2_run *r, uint32_t *at) {
             return false;
         f.record = s->records + *at;
         *at += bytes;
-        if (!corners_are_plain(r, &f) || !side_is_plain(r, &f, 0) || !side_is_plain(r, &f, 1) ||
-            !side_is_plain(r, &f, 2))
-            return false;
+        if (!corners_are_plain(r, &f)) return false;
+        for (uint32_t side = 0; side < 3; side++)
+            if (!side_is_plain(r, &f, side)) return false;
     }
     return true;
 }

@@ -58,12 +58,14 @@ static void write_cell(sky_writer *w, uint32_t n) {
     const uint32_t id = sky_built_cell(spec, n);
     const uint32_t flags = spec->is_compressed ? SKY_COMPRESSED : 0;
     const uint32_t cell_flags = spec->is_cell_compressed ? SKY_COMPRESSED : 0;
+    const uint32_t door_flags = spec->is_door_compressed ? SKY_COMPRESSED : 0;
     sky_write_record(w, (sky_head){SKY_CELL, id, cell_flags}, sky_cell_fields, n);
     const size_t children = sky_open_group(w, id, SKY_CELL_CHILDREN);
     const size_t temporary = sky_open_group(w, id, SKY_TEMPORARY);
     sky_write_record(w, (sky_head){SKY_NAVM, sky_built_navm(spec, n), flags}, sky_navm_fields, n);
     if (spec->has_doors)
-        sky_write_record(w, (sky_head){SKY_REFR, sky_built_door(spec, n), 0}, sky_door_fields, n);
+        sky_write_record(w, (sky_head){SKY_REFR, sky_built_door(spec, n), door_flags},
+                         sky_door_fields, n);
     write_foreign(w, n);
     sky_close_group(w, temporary);
     sky_close_group(w, children);

@@ -26,6 +26,7 @@ typedef struct sky_spec {
     uint32_t road_nodes; /* of the NVPP: the first so many navmeshes; 0 stands for 1 */
     bool is_compressed;  /* the navmeshes: zlib, stored blocks */
     bool is_cell_compressed;
+    bool is_door_compressed;
     bool is_navi_compressed;
     bool is_header_compressed;
     bool is_light;

@@ -1,5 +1,6 @@
 /* What only shows when the NAVI and all navmeshes have been seen. */
 #include "parsers/skyrim_navmesh/check_payload.h"
+#include "parsers/skyrim_navmesh/inflate.h"
 
 /* ---- Records ---- */
 
@@ -97,6 +98,7 @@ static void check_entries(sky_check *c) {
 static void found_at_link(sky_check *c, unsigned rule, uint32_t row, const sky_link_end *end,
                           bool at_triangle, nl_draft draft) {
     const sky_digest *const d = &c->digests[row];
+    const uint32_t link = (uint32_t)(end - d->ends);
     const sky_body body = {NULL, d->length, d->offset, d->is_packed ? &d->packed : NULL};
     const sky_record *const record = &c->plugin->navms[row].record;
     const nl_path root = nl_key(NULL, "records");
@@ -104,28 +106,28 @@ static void found_at_link(sky_check *c, unsigned rule, uint32_t row, const sky_l
     const nl_path fields = nl_key(&item, "fields");
     const nl_path field = nl_item(&fields, d->field);
     const sky_payload h = {c, &body, &field};
-    const uint32_t at = d->links_at + SKY_EDGE_LINK_BYTES * end->link;
+    const uint32_t at = d->links_at + SKY_EDGE_LINK_BYTES * link;
     const sky_form_text form = sky_shown(c, c->plugin->navms[end->target].record.form_id);
     c->kind = "NAVM";
     c->form_id = record->form_id;
-    draft.args[0] = nl_uint(end->link);
+    draft.args[0] = nl_uint(link);
     draft.args[1] = nl_string(form.chars);
     sky_found_in(&h, rule,
                  (sky_spot){.list = "links",
-                            .index = end->link,
+                            .index = link,
                             .member = at_triangle ? "triangle" : "navmesh",
                             .type = at_triangle ? NL_I16LE : NL_U32LE,
                             .at = at + (at_triangle ? 8 : 4)},
                  draft);
 }
 
-/* The first end that starts at this triangle or a later one. */
-static uint32_t first_end(const sky_digest *d, int32_t triangle) {
+/* The first edge of this triangle or a later one that is a link. */
+static uint32_t first_use(const sky_digest *d, int32_t triangle) {
     uint32_t low = 0;
-    uint32_t high = d->end_count;
+    uint32_t high = d->use_count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (d->ends[middle].triangle < triangle)
+        if (d->uses[middle].triangle < triangle)
             low = middle + 1;
         else
             high = middle;
@@ -133,19 +135,30 @@ static uint32_t first_end(const sky_digest *d, int32_t triangle) {
     return low;
 }
 
-/* Whether the target has a link from the triangle back to where this one starts. At most three
- * links start at a triangle. */
-static bool is_answered(const sky_check *c, uint32_t row, const sky_link_end *end) {
+/* Whether the triangle that a link leads to has an edge that leads back to the one given. A
+ * triangle that does not exist is told there. */
+static bool leads_back(const sky_check *c, uint32_t row, const sky_link_end *end,
+                       uint32_t triangle) {
     const sky_digest *const target = &c->digests[end->target];
-    for (uint32_t i = first_end(target, end->target_triangle); i < target->end_count; i++) {
-        const sky_link_end *const back = &target->ends[i];
-        if (back->triangle != end->target_triangle) break;
+    for (uint32_t i = first_use(target, end->target_triangle); i < target->use_count; i++) {
+        const sky_link_end *const back = &target->ends[target->uses[i].link];
+        if (target->uses[i].triangle != end->target_triangle) break;
         const bool is_wrong = back->target_triangle < 0 ||
                               (uint32_t)back->target_triangle >= c->digests[row].triangles;
-        if (back->target == row && (is_wrong || back->target_triangle == (int32_t)end->triangle))
-            return true; /* a triangle that does not exist is told there */
+        if (back->target == row && (is_wrong || (uint32_t)back->target_triangle == triangle))
+            return true;
     }
     return false;
+}
+
+/* Any edge that uses a link may be the one that is answered. */
+static void mark_answered(const sky_check *c, uint32_t row) {
+    const sky_digest *const d = &c->digests[row];
+    for (uint32_t i = 0; i < d->use_count; i++) {
+        sky_link_end *const end = &d->ends[d->uses[i].link];
+        if (end->target != NL_NO_ROW && !end->is_answered)
+            end->is_answered = leads_back(c, row, end, d->uses[i].triangle);
+    }
 }
 
 static void check_end(sky_check *c, uint32_t row, const sky_link_end *end) {
@@ -162,7 +175,7 @@ static void check_end(sky_check *c, uint32_t row, const sky_link_end *end) {
         const sky_form_text world = sky_parent_shown(c, to->parent);
         found_at_link(c, official ? SKYRIM_NVNM_LINK_WORLD_OFFICIAL : SKYRIM_NVNM_LINK_WORLD, row,
                       end, false, (nl_draft){.args = {[2] = nl_string(world.chars)}});
-    } else if (end->is_portal && end->triangle != SKY_NO_TRIANGLE && !is_answered(c, row, end)) {
+    } else if (end->is_portal && end->triangle != SKY_NO_TRIANGLE && !end->is_answered) {
         found_at_link(
             c, SKYRIM_NVNM_LINK_RECIPROCAL, row, end, true,
             (nl_draft){.actual = nl_int(end->target_triangle),
@@ -172,40 +185,44 @@ static void check_end(sky_check *c, uint32_t row, const sky_link_end *end) {
 
 static bool check_ends(sky_check *c, uint32_t row) {
     const sky_digest *const d = &c->digests[row];
-    if (!d->is_whole || !nl_spend(c->job->budget, d->end_count)) return !c->job->budget->exhausted;
+    if (!d->is_whole || d->end_count == 0) return true;
+    if (!nl_spend(c->job->budget, (uint64_t)d->end_count + d->use_count)) return false;
+    mark_answered(c, row);
     for (uint32_t i = 0; i < d->end_count; i++)
-        check_end(c, row, &d->ends[i]);
+        if (d->ends[i].target != NL_NO_ROW) check_end(c, row, &d->ends[i]);
     return true;
 }
 
 /* ---- Doors ---- */
 
-enum { PLACE_BYTES = 8, TRIANGLE_AT = 4 };
+/* In the field XNDP: behind its header, the navmesh, the triangle. */
+enum { NAVMESH_AT = SKY_FIELD_HEADER_BYTES, TRIANGLE_AT = NAVMESH_AT + 4 };
 
-typedef struct sky_door_here {
-    sky_check *c;
-    const sky_door *door;
-    uint32_t navm_id;
-    int32_t triangle;
-} sky_door_here;
-
-/* In the REFR's XNDP. */
-static void found_at_door(const sky_door_here *h, unsigned rule, bool at_triangle, nl_draft draft) {
+/* Emits a finding about the door's XNDP. */
+static void found_in_place(sky_check *c, const sky_door *door, unsigned rule, sky_place place,
+                           nl_draft draft) {
     const nl_path root = nl_key(NULL, "records");
-    const nl_path record = nl_item(&root, h->door->record.number);
+    const nl_path record = nl_item(&root, door->record.number);
     const nl_path fields = nl_key(&record, "fields");
-    const nl_path field = nl_item(&fields, h->door->place_index);
-    const sky_form_text form = sky_shown(h->c, h->navm_id);
-    h->c->kind = "REFR";
-    h->c->form_id = h->door->record.form_id;
-    draft.actual = at_triangle ? nl_int(h->triangle) : nl_uint(h->navm_id);
+    const nl_path field = nl_item(&fields, door->place_index);
+    const nl_packed packed = sky_packed_of(&door->record, door->packed_bytes);
+    const sky_body body = {NULL, SKY_FIELD_HEADER_BYTES + door->place_bytes, door->place_at,
+                           door->packed_bytes ? &packed : NULL};
+    c->kind = "REFR";
+    c->form_id = door->record.form_id;
+    place.path = &field;
+    place.body = &body;
+    sky_found(c, rule, place, draft);
+}
+
+static void found_at_door(sky_check *c, const sky_door *door, unsigned rule, bool at_triangle,
+                          nl_draft draft) {
+    static const sky_place navmesh = {.member = "navmesh", .type = NL_U32LE, .at = NAVMESH_AT};
+    static const sky_place triangle = {.member = "triangle", .type = NL_I16LE, .at = TRIANGLE_AT};
+    const sky_form_text form = sky_shown(c, door->place_navmesh);
+    draft.actual = at_triangle ? nl_int(door->place_triangle) : nl_uint(door->place_navmesh);
     draft.args[0] = nl_string(form.chars);
-    sky_found(h->c, rule,
-              (sky_place){.path = &field,
-                          .member = at_triangle ? "triangle" : "navmesh",
-                          .type = at_triangle ? NL_I16LE : NL_U32LE,
-                          .at = h->door->place_at + (at_triangle ? TRIANGLE_AT : 0)},
-              draft);
+    found_in_place(c, door, rule, at_triangle ? triangle : navmesh, draft);
 }
 
 /* The first door entry whose key is not below this one; NULL if there is none. */
@@ -231,47 +248,37 @@ static bool has_door(const sky_digest *d, uint32_t form_id, int32_t triangle) {
     return (same && *same == key) || (wrong && *wrong >> 32 == form_id);
 }
 
-static void check_door_place(const sky_door_here *h) {
-    const sky_check *const c = h->c;
-    const sky_navm *const navm = sky_find_navm(c->plugin, h->navm_id);
+static void check_door_place(sky_check *c, const sky_door *door) {
+    const sky_navm *const navm = sky_find_navm(c->plugin, door->place_navmesh);
+    const int32_t triangle = door->place_triangle;
     if (!navm) {
-        if (sky_is_own_whole(c, h->navm_id))
-            found_at_door(h, SKYRIM_DOOR_NAVMESH, false, (nl_draft){0});
+        if (sky_is_own_whole(c, door->place_navmesh))
+            found_at_door(c, door, SKYRIM_DOOR_NAVMESH, false, (nl_draft){0});
         return;
     }
     const sky_digest *const d = &c->digests[navm - c->plugin->navms];
     if (!d->is_whole) return;
-    if (h->triangle < 0 || (uint32_t)h->triangle >= d->triangles)
-        found_at_door(h, SKYRIM_DOOR_TRIANGLE, true, (nl_draft){.expected = nl_uint(d->triangles)});
-    else if (!has_door(d, h->door->record.form_id, h->triangle))
-        found_at_door(h, SKYRIM_DOOR_UNANSWERED, true, (nl_draft){0});
+    if (triangle < 0 || (uint32_t)triangle >= d->triangles)
+        found_at_door(c, door, SKYRIM_DOOR_TRIANGLE, true,
+                      (nl_draft){.expected = nl_uint(d->triangles)});
+    else if (!has_door(d, door->record.form_id, triangle))
+        found_at_door(c, door, SKYRIM_DOOR_UNANSWERED, true, (nl_draft){0});
 }
 
 static void tell_place_length(sky_check *c, const sky_door *door) {
-    const nl_path root = nl_key(NULL, "records");
-    const nl_path record = nl_item(&root, door->record.number);
-    const nl_path fields = nl_key(&record, "fields");
-    const nl_path field = nl_item(&fields, door->place_index);
-    c->kind = "REFR";
-    c->form_id = door->record.form_id;
-    sky_found(c, SKYRIM_DOOR_LENGTH,
-              (sky_place){.path = &field,
-                          .at = door->place_at - SKY_FIELD_HEADER_BYTES,
-                          .length = (uint64_t)SKY_FIELD_HEADER_BYTES + door->place_bytes},
-              (nl_draft){.actual = nl_uint(door->place_bytes), .expected = nl_uint(PLACE_BYTES)});
+    found_in_place(
+        c, door, SKYRIM_DOOR_LENGTH,
+        (sky_place){.length = (uint64_t)SKY_FIELD_HEADER_BYTES + door->place_bytes},
+        (nl_draft){.actual = nl_uint(door->place_bytes), .expected = nl_uint(SKY_PLACE_BYTES)});
 }
 
 static void check_door(sky_check *c, const sky_door *door) {
-    if (!door->has_place) {
-        if (door->has_teleport)
-            found_at_record(c, SKYRIM_DOOR_NO_PLACE, "REFR", &door->record, (nl_draft){0});
-    } else if (door->place_bytes != PLACE_BYTES) {
+    if (door->has_place && door->place_bytes == SKY_PLACE_BYTES)
+        check_door_place(c, door);
+    else if (door->has_place)
         tell_place_length(c, door);
-    } else {
-        const uint8_t *const p = c->job->bytes + door->place_at;
-        const sky_door_here here = {c, door, nl_load_u32(p), nl_load_i16(p + TRIANGLE_AT)};
-        check_door_place(&here);
-    }
+    else if (door->has_teleport)
+        found_at_record(c, SKYRIM_DOOR_NO_PLACE, "REFR", &door->record, (nl_draft){0});
 }
 
 /* ---- All of it ---- */

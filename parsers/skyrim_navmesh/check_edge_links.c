@@ -1,15 +1,11 @@
 /* Edge links of a mesh: which edges use them, and what they lead to. */
 #include "parsers/skyrim_navmesh/check_triangles.h"
 
-enum { HIGHEST_TYPE = 3 };
-
-static void add_end(sky_mesh_check *m, uint32_t triangle, uint32_t link) {
-    const uint8_t *const p = sky_link(&m->mesh, link);
-    const sky_navm *const target = sky_find_navm(m->h.c->plugin, sky_link_navmesh(p));
-    if (!target || sky_link_navmesh(p) == 0) return;
-    m->digest->ends[m->digest->end_count++] =
-        (sky_link_end){(uint32_t)(target - m->h.c->plugin->navms), (uint16_t)link,
-                       (uint16_t)triangle, (int16_t)sky_link_triangle(p), sky_link_type(p) == 0};
+static void add_use(sky_digest *digest, uint32_t triangle, uint32_t link) {
+    sky_link_end *const end = &digest->ends[link];
+    if (triangle >= SKY_NO_TRIANGLE) return; /* that there are so many is told */
+    digest->uses[digest->use_count++] = (sky_link_use){(uint16_t)triangle, (uint16_t)link};
+    if (end->triangle == SKY_NO_TRIANGLE) end->triangle = (uint16_t)triangle;
 }
 
 void sky_use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which) {
@@ -21,15 +17,13 @@ void sky_use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which) {
         return;
     }
     uint8_t *const use = &m->link_use[link];
-    if (*use == 0 && t->index < SKY_NO_TRIANGLE) add_end(m, t->index, (uint32_t)link);
+    add_use(m->digest, t->index, (uint32_t)link);
     *use |= *use ? SKY_LINK_USED_AGAIN : SKY_LINK_USED;
     if (sky_flags(t->p) & SKY_TRIANGLE_PREFERRED) *use |= SKY_LINK_PREFERRED;
 }
 
-/* Links that no edge uses have no triangle to start at. */
-static void judge_use(sky_mesh_check *m, uint32_t link) {
+static void judge_use(const sky_mesh_check *m, uint32_t link) {
     const uint8_t use = m->link_use[link];
-    if (!(use & SKY_LINK_USED) && link < SKY_NO_TRIANGLE) add_end(m, SKY_NO_TRIANGLE, link);
     if (use & SKY_LINK_USED && !(use & SKY_LINK_USED_AGAIN)) return;
     sky_found_in(
         &m->h, SKYRIM_NVNM_LINK_USED,
@@ -67,7 +61,7 @@ static void judge_link(const sky_mesh_check *m, uint32_t link) {
     const uint32_t type = sky_link_type(p);
     const uint32_t id = sky_link_navmesh(p);
     c->foreign += id != 0 && !sky_is_own(c->plugin, id);
-    if (type > HIGHEST_TYPE)
+    if (type > SKY_LINK_SWITCHED_PORTAL)
         sky_found_in(&m->h, SKYRIM_NVNM_LINK_TYPE,
                      (sky_spot){.list = "links",
                                 .index = link,
@@ -76,13 +70,12 @@ static void judge_link(const sky_mesh_check *m, uint32_t link) {
                                 .at = m->mesh.links.at + SKY_EDGE_LINK_BYTES * link},
                      (nl_draft){.actual = nl_uint(type), .args = {nl_uint(link)}});
     if (id == 0 || sky_names_nothing(c, id) ||
-        (sky_is_own_whole(c, id) && !sky_find_navm(c->plugin, id)))
+        (m->digest->ends[link].target == NL_NO_ROW && sky_is_own_whole(c, id)))
         tell_link(m, link, id);
 }
 
-/* Of more links than there can be, the number is what is wrong. */
-void sky_check_edge_links(sky_mesh_check *m) {
-    if (m->mesh.links.count > SKY_MAX_LINKS) return;
+void sky_check_edge_links(const sky_mesh_check *m) {
+    if (m->digest->end_count == 0) return;
     for (uint32_t link = 0; link < m->mesh.links.count; link++) {
         judge_link(m, link);
         judge_use(m, link);

@@ -99,12 +99,14 @@ static void add_entry(sky_navi *navi, const sky_field *field, const sky_nvmi *en
     const sky_parent parent = sky_nvmi_parent(entry);
     navi->ids[navi->count] = nl_load_u32(field->body.bytes);
     navi->entries[navi->count++] =
-        (sky_entry){.at = (uint32_t)(field->body.bytes - navi->record.bytes),
+        (sky_entry){.form_id = nl_load_u32(field->body.bytes),
+                    .at = (uint32_t)(field->body.bytes - navi->record.bytes),
                     .length = field->body.length,
                     .field = field->index,
                     .first = navi->link_count,
                     .links = entry->links.count,
                     .preferred = entry->preferred.count,
+                    .doors = entry->doors.count,
                     .worldspace = parent.worldspace,
                     .cell = parent.cell};
     add_links(navi, &field->body, entry->links);
@@ -186,7 +188,7 @@ static bool make_tables(sky_check *c, const sky_body *record) {
     navi->path = nl_item(&navi->root, c->plugin->navi.number);
     navi->entries = NL_NEW(arena, sky_entry, most);
     navi->ids = NL_NEW(arena, uint32_t, most);
-    navi->links = NL_NEW(arena, uint32_t, record->length / SKY_ID_BYTES);
+    navi->links = NL_NEW(arena, uint32_t, record->length / SKY_ID_BYTES + SKY_FIRST_LINKS);
     c->navi = navi;
     return !arena->exhausted;
 }
@@ -197,6 +199,7 @@ bool sky_check_navi(sky_check *c, const sky_body *record, const nl_path *path) {
     c->kind = "NAVI";
     c->form_id = c->plugin->navi.form_id;
     if (!take_fields(c)) return false;
+    memset(c->navi->links + c->navi->link_count, 0, SKY_FIRST_LINKS * sizeof(uint32_t));
     for (uint32_t row = 0; row < c->navi->count; row++)
         c->navi->ids[row] = sky_key(c->plugin, c->navi->ids[row]);
     return nl_index_build(&c->navi->index, c->job->arena, c->job->budget, c->navi->ids,

@@ -169,6 +169,19 @@ static void fill_digest(const sky_mesh_check *m, uint32_t field) {
     if (m->mesh.stage > SKY_NVNM_HEAD) d->parent = sky_nvnm_parent(&m->mesh);
 }
 
+/* The uses of links stay; how many there are is known when the triangles have been seen. */
+static bool scan_triangles(sky_mesh_check *m) {
+    nl_arena *const kept = &m->h.c->kept;
+    sky_digest *const d = m->digest;
+    const uint64_t most = m->mesh.links.count ? 3 * (uint64_t)m->mesh.triangles.count : 0;
+    d->uses = NL_NEW(kept, sky_link_use, most);
+    if (!d->uses) m->h.c->job->arena->exhausted = true;
+    if (!d->uses) return false;
+    sky_scan_triangles(m);
+    nl_arena_release(kept, kept->used - (most - d->use_count) * sizeof *d->uses);
+    return true;
+}
+
 /* Tables that were read are judged even if the field ends too soon. */
 static bool check_tables(sky_mesh_check *m) {
     const size_t mark = nl_arena_mark(m->h.c->job->arena);
@@ -179,8 +192,7 @@ static bool check_tables(sky_mesh_check *m) {
     sky_scan_vertices(m);
     sky_check_place(m);
     bool done = true;
-    if (m->mesh.stage >= SKY_NVNM_GRID_HEAD) {
-        sky_scan_triangles(m);
+    if (m->mesh.stage >= SKY_NVNM_GRID_HEAD && scan_triangles(m)) {
         sky_check_edge_links(m);
         sky_check_doors(m);
         sky_check_cover(m);
@@ -199,20 +211,46 @@ static uint64_t records_of(const sky_nvnm *mesh) {
            mesh->doors.count + mesh->cover.count + mesh->cells_read;
 }
 
-/* What is asked for when all meshes have been seen. The ends of links are found with their
+static sky_link_end end_of(const sky_mesh_check *m, uint32_t link) {
+    const sky_plugin *const plugin = m->h.c->plugin;
+    const uint8_t *const p = sky_link(&m->mesh, link);
+    const uint32_t id = sky_link_navmesh(p);
+    const uint32_t type = sky_link_type(p);
+    const sky_navm *const target = id ? sky_find_navm(plugin, id) : NULL;
+    return (sky_link_end){.target = target ? (uint32_t)(target - plugin->navms) : NL_NO_ROW,
+                          .triangle = SKY_NO_TRIANGLE,
+                          .target_triangle = (int16_t)sky_link_triangle(p),
+                          .is_portal = type == SKY_LINK_PORTAL || type == SKY_LINK_SWITCHED_PORTAL};
+}
+
+/* Of more links than there can be, the number is what is wrong. */
+static void keep_links(const sky_mesh_check *m) {
+    sky_digest *const d = m->digest;
+    for (uint32_t link = 0; link < m->mesh.links.count; link++)
+        d->ends[link] = end_of(m, link);
+    d->end_count = m->mesh.links.count <= SKY_MAX_LINKS ? m->mesh.links.count : 0;
+}
+
+static void keep_doors(const sky_mesh_check *m) {
+    sky_digest *const d = m->digest;
+    for (; d->door_count < m->mesh.doors.count; d->door_count++) {
+        const uint8_t *const p = sky_mesh_door(&m->mesh, d->door_count);
+        d->doors[d->door_count] = sky_door_key(sky_door_refr(p), sky_door_triangle(p));
+    }
+    sky_sort(d->doors, d->door_count);
+}
+
+/* What is asked for when all meshes have been seen. The uses of links are found with their
  * triangles. */
-static bool keep_doors(sky_mesh_check *m) {
+static bool keep_ways_out(const sky_mesh_check *m) {
     nl_arena *const arena = &m->h.c->kept;
     sky_digest *const d = m->digest;
     d->ends = NL_NEW(arena, sky_link_end, m->mesh.links.count);
     d->doors = NL_NEW(arena, uint64_t, m->mesh.doors.count);
     if (arena->exhausted) m->h.c->job->arena->exhausted = true;
     if (arena->exhausted) return false;
-    for (; d->door_count < m->mesh.doors.count; d->door_count++) {
-        const uint8_t *const p = sky_mesh_door(&m->mesh, d->door_count);
-        d->doors[d->door_count] = sky_door_key(sky_door_refr(p), sky_door_triangle(p));
-    }
-    sky_sort(d->doors, d->door_count);
+    keep_links(m);
+    keep_doors(m);
     return true;
 }
 
@@ -222,7 +260,7 @@ static bool check_mesh(sky_mesh_check *m, uint32_t field) {
     check_length(m);
     fill_digest(m, field);
     if (m->mesh.stage < SKY_NVNM_VERTICES) return true;
-    return keep_doors(m) && nl_spend(c->job->budget, records_of(&m->mesh)) && check_tables(m);
+    return keep_ways_out(m) && nl_spend(c->job->budget, records_of(&m->mesh)) && check_tables(m);
 }
 
 /* ---- The record ---- */

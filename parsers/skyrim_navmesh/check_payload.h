@@ -52,15 +52,19 @@ static inline bool sky_is_own_whole(const sky_check *c, uint32_t form_id) {
 
 /* An NVMI entry of the NAVI record that could be read to its end. */
 typedef struct sky_entry {
-    uint32_t at; /* of its body in the record's data */
+    uint32_t form_id; /* of the navmesh, as it stands in the file */
+    uint32_t at;      /* of its body in the record's data */
     uint32_t length;
     uint32_t field; /* its index among the record's fields */
     uint32_t first; /* of its links in the NAVI's list of all: the plain ones, then the others */
     uint32_t links; /* that follow at SKY_NVMI_HEAD_BYTES + 4 */
     uint32_t preferred;        /* that follow those and their count */
     uint32_t worldspace, cell; /* as sky_parent has them */
+    uint32_t doors;            /* of its list */
     bool is_node;              /* of the NVPP */
 } sky_entry;
+
+enum { SKY_FIRST_LINKS = 4 };
 
 typedef struct sky_navi {
     sky_body record;
@@ -68,7 +72,8 @@ typedef struct sky_navi {
     sky_entry *entries;
     uint32_t *ids; /* of their navmeshes: keys of the index */
     uint32_t count;
-    uint32_t *links; /* of all entries, copied: they are gone through in no order */
+    uint32_t *links; /* of all entries, copied: they are gone through in no order; room for
+                        SKY_FIRST_LINKS follows */
     uint32_t link_count;
     nl_index index;
     uint32_t nvmi_fields; /* readable or not */
@@ -141,14 +146,19 @@ uint32_t sky_nvsi_id(const sky_navi *navi, uint32_t index);
 
 /* ---- NAVM ---- */
 
-/* An edge link to a navmesh of the file: the other one has to answer it. */
+/* Where an edge link leads: if that is a navmesh of the file, it has to answer. */
 typedef struct sky_link_end {
-    uint32_t target;   /* row of the navmesh */
-    uint16_t link;     /* its number in the mesh */
-    uint16_t triangle; /* that it starts at; SKY_NO_TRIANGLE: at none */
+    uint32_t target;   /* row of the navmesh; NL_NO_ROW: none of the file */
+    uint16_t triangle; /* the first that uses the link; SKY_NO_TRIANGLE: there is none */
     int16_t target_triangle;
-    uint16_t is_portal; /* not a ledge: it leads both ways */
+    bool is_portal;   /* no ledge: it leads both ways */
+    bool is_answered; /* there is a link back */
 } sky_link_end;
+
+/* An edge that is a link. */
+typedef struct sky_link_use {
+    uint16_t triangle, link;
+} sky_link_use;
 
 enum { SKY_NO_TRIANGLE = UINT16_MAX };
 
@@ -166,8 +176,10 @@ typedef struct sky_digest {
     sky_parent parent;
     uint32_t vertices, triangles;
     uint32_t links_at;
-    sky_link_end *ends; /* by the triangle that they start at */
-    uint32_t end_count;
+    sky_link_end *ends; /* of its links */
+    uint32_t end_count; /* 0 also of more links than there can be */
+    sky_link_use *uses; /* by triangle: three each at most */
+    uint32_t use_count;
     uint64_t *doors; /* sky_door_key of its door entries, sorted */
     uint32_t door_count;
 } sky_digest;
@@ -208,7 +220,7 @@ void sky_judge_edges(const sky_mesh_check *m, uint32_t index);
 void sky_judge_cell(const sky_mesh_check *m, uint32_t cell, sky_list list);
 void sky_judge_missing(const sky_mesh_check *m);
 
-void sky_check_edge_links(sky_mesh_check *m);
+void sky_check_edge_links(const sky_mesh_check *m);
 void sky_check_doors(const sky_mesh_check *m);
 void sky_check_cover(const sky_mesh_check *m);
 void sky_check_place(const sky_mesh_check *m);

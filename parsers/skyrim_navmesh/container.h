@@ -29,6 +29,7 @@ typedef struct sky_scan {
     uint64_t missing;   /* overridden records that ONAM lacks */
     sky_record first_missing;
     sky_pile form_ids, navms, cells, doors;
+    sky_inflater inflater; /* for packed references */
 } sky_scan;
 
 /* Reads the header of TES4 into the plugin and judges it. False if nothing behind it can be read: a

@@ -147,11 +147,13 @@ static bool decode_plugin(nl_job *job, sky_plugin *plugin) {
         .navms = sky_pile_of(sizeof(sky_navm)),
         .cells = sky_pile_of(sizeof(sky_cell)),
         .doors = sky_pile_of(sizeof(sky_door)),
+        .inflater = sky_inflater_of(job),
     };
     plugin->job = job;
     if (!sky_read_header(&s.check, plugin) || !sky_read_masters(&s.check, plugin)) return false;
     s.walk = sky_walk_over(job->bytes, job->length, SKY_HEADER_BYTES + plugin->header.data_bytes);
     walk_all(&s);
+    sky_inflater_end(&s.inflater);
     keep(&s);
     nl_claim(job->report, 0, plugin->walked);
     if (job->arena->exhausted || job->budget->exhausted) return false;

@@ -118,6 +118,7 @@ static bool is_shown(uint32_t type) {
 static uint64_t most_bytes(uint32_t type) {
     return type == SKY_NAVI   ? SKY_MOST_NAVI_BYTES
            : type == SKY_NAVM ? SKY_MOST_NAVM_BYTES
+           : type == SKY_REFR ? SKY_MOST_REFERENCE_BYTES
                               : SKY_MOST_CELL_BYTES;
 }
 

@@ -10,7 +10,8 @@ enum {
     SKY_SIZE_BYTES = 4,   /* of the unpacked size in front of the stream */
     SKY_MOST_NAVM_BYTES = 16 << 20,
     SKY_MOST_NAVI_BYTES = 64 << 20,
-    SKY_MOST_CELL_BYTES = 1 << 20
+    SKY_MOST_CELL_BYTES = 1 << 20,
+    SKY_MOST_REFERENCE_BYTES = 1 << 20
 };
 
 typedef enum sky_unpack_fault {
@@ -52,6 +53,11 @@ bool sky_open(sky_inflater *inflater, const sky_record *record, uint64_t most_by
 /* The unpacked size that a record of so many packed bytes may have, if it may not be above
  * most_bytes. */
 uint64_t sky_most_unpacked(uint32_t data_bytes, uint64_t most_bytes);
+
+/* The stream of a record that is. */
+static inline nl_packed sky_packed_of(const sky_record *record, uint64_t length) {
+    return (nl_packed){record->at + SKY_HEADER_BYTES + SKY_SIZE_BYTES, length, "zlib"};
+}
 
 /* The data of a record that is not compressed. */
 sky_body sky_data_of(const uint8_t *bytes, const sky_record *record);

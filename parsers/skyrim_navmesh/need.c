@@ -17,7 +17,7 @@ typedef struct sky_measure {
     uint64_t navm_bytes;    /* of all navmeshes' fields */
     uint64_t largest_bytes; /* of one navmesh */
     uint64_t largest_unpacked;
-    uint64_t cell_unpacked; /* of one cell */
+    uint64_t other_unpacked; /* of one cell or reference */
 } sky_measure;
 
 static uint64_t table_bytes(uint64_t rows, size_t row_bytes) {
@@ -53,7 +53,7 @@ static uint64_t judged_bytes(const sky_measure *m) {
     const uint64_t digests =
         m->navms * sky_digest_row_bytes + sky_digests_need(m->navms, m->navm_bytes, m->input_bytes);
     const uint64_t scratch =
-        nl_max(m->largest_unpacked + sky_mesh_scratch(m->largest_bytes), m->cell_unpacked);
+        nl_max(m->largest_unpacked + sky_mesh_scratch(m->largest_bytes), m->other_unpacked);
     return digests + m->navi_unpacked + sky_navi_need(m->navi_bytes) + scratch;
 }
 
@@ -95,6 +95,16 @@ static void measure_navi(sky_measure *m, const uint8_t *bytes, const sky_record 
     m->navi_bytes = sky_is_compressed(record) ? m->navi_unpacked : record->data_bytes;
 }
 
+static void measure_other(sky_measure *m, const uint8_t *bytes, const sky_record *record,
+                          uint64_t most_bytes) {
+    m->other_unpacked = nl_max(m->other_unpacked, unpacked_bytes(bytes, record, most_bytes));
+}
+
+static void measure_reference(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
+    m->doors++;
+    measure_other(m, bytes, record, SKY_MOST_REFERENCE_BYTES);
+}
+
 static void measure_records(sky_measure *m, const uint8_t *bytes, sky_walk *walk) {
     sky_step step = sky_next(walk);
     for (; step == SKY_STEP_RECORD || step == SKY_STEP_GROUP; step = sky_next(walk)) {
@@ -105,10 +115,9 @@ static void measure_records(sky_measure *m, const uint8_t *bytes, sky_walk *walk
         else if (record->type == SKY_NAVI)
             measure_navi(m, bytes, record);
         else if (record->type == SKY_REFR)
-            m->doors++;
+            measure_reference(m, bytes, record);
         else if (record->type == SKY_CELL)
-            m->cell_unpacked =
-                nl_max(m->cell_unpacked, unpacked_bytes(bytes, record, SKY_MOST_CELL_BYTES));
+            measure_other(m, bytes, record, SKY_MOST_CELL_BYTES);
     }
     m->records = walk->record_count;
 }
@@ -146,7 +155,7 @@ uint64_t sky_arena_bound(uint64_t input_bytes) {
         .navm_bytes = input_bytes + unpacked,
         .largest_bytes = nl_max(navm, input_bytes),
         .largest_unpacked = navm,
-        .cell_unpacked = nl_min(unpacked, SKY_MOST_CELL_BYTES),
+        .other_unpacked = nl_min(unpacked, nl_max(SKY_MOST_CELL_BYTES, SKY_MOST_REFERENCE_BYTES)),
     };
     return need_of(&m);
 }

@@ -19,6 +19,9 @@ enum {
     SKY_MAX_LINKS = 32767
 };
 
+/* Types of edge links. The last is a portal that the game opens and closes. */
+enum { SKY_LINK_PORTAL = 0, SKY_LINK_LEDGE_UP, SKY_LINK_LEDGE_DOWN, SKY_LINK_SWITCHED_PORTAL };
+
 enum {
     SKY_TRIANGLE_LINKS = 7, /* bit k: edge k is the number of an edge link, not of a triangle */
     SKY_TRIANGLE_DELETED = 0x8,

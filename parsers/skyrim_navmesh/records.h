@@ -15,6 +15,7 @@ enum {
     SKY_FIRST_FORM_VERSION = 40,
     SKY_LAST_FORM_VERSION = 44,
     SKY_NAVMESH_VERSION = 12,
+    SKY_PLACE_BYTES = 8,        /* payload of XNDP */
     SKY_NAVI_OBJECT = 0x012FB4, /* Skyrim.esm's NAVI, which every plugin overrides */
     SKY_OBJECT_MASK = 0xFFFFFF,
     SKY_DELETED = 0x20,
@@ -65,9 +66,12 @@ typedef struct sky_cell {
 /* A REFR with a teleport (XTEL) or a place on a navmesh (XNDP). */
 typedef struct sky_door {
     sky_record record;
-    uint64_t place_at;    /* of the payload of XNDP, in the input */
-    uint32_t place_bytes; /* of that payload */
-    uint32_t place_index; /* of the field in the record */
+    uint32_t place_at;      /* of the field XNDP, in the input or in what the record unpacks to */
+    uint32_t place_bytes;   /* of its payload */
+    uint32_t place_index;   /* of the field in the record */
+    uint32_t place_navmesh; /* what it says, if it has the right size */
+    uint32_t packed_bytes;  /* of the record's stream; 0: it is not packed */
+    int16_t place_triangle;
     bool has_teleport;
     bool has_place;
 } sky_door;

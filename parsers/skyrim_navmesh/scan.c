@@ -180,26 +180,86 @@ static void keep_cell(sky_scan *s) {
 
 /* ---- Doors ---- */
 
-/* A reference's teleport and place on a navmesh. Compressed references are passed over: none is
- * known. */
-static void keep_reference(sky_scan *s) {
-    const sky_record *const record = &s->walk.record;
-    sky_fields fields = sky_fields_of(sky_data_of(s->check.job->bytes, record));
-    sky_door door = {.record = *record};
+static void read_place(const sky_field *field, sky_door *door) {
+    const sky_body *const body = &field->body;
+    door->has_place = true;
+    door->place_at = (uint32_t)body->offset - SKY_FIELD_HEADER_BYTES;
+    door->place_bytes = body->length;
+    door->place_index = field->index;
+    if (body->length != SKY_PLACE_BYTES) return;
+    door->place_navmesh = nl_load_u32(body->bytes);
+    door->place_triangle = nl_load_i16(body->bytes + 4);
+}
+
+/* A reference's teleport and place on a navmesh; of two places the first counts. Returns how many
+ * fields were looked at. */
+static uint32_t read_reference(const sky_body *data, sky_door *door) {
+    sky_fields fields = sky_fields_of(*data);
     sky_field field;
-    if ((record->flags & (SKY_COMPRESSED | SKY_DELETED)) != 0) return;
     while (sky_next_field(&fields, &field)) {
-        door.has_teleport |= field.type == SKY_XTEL;
-        if (field.type != SKY_XNDP || door.has_place) continue;
-        door.has_place = true;
-        door.place_at = field.body.offset;
-        door.place_bytes = field.body.length;
-        door.place_index = field.index;
+        door->has_teleport |= field.type == SKY_XTEL;
+        if (field.type == SKY_XNDP && !door->has_place) read_place(&field, door);
     }
-    if (!nl_spend(s->check.job->budget, fields.next)) return;
+    return fields.next;
+}
+
+/* Whether a reference that is not packed is no door: nearly all are passed over so. Counts the
+ * fields that it looks at. */
+static bool is_no_door(const uint8_t *p, uint32_t left, uint32_t *fields) {
+    uint32_t odd = 0;
+    for (; left >= SKY_FIELD_HEADER_BYTES; ++*fields) {
+        const uint32_t type = nl_load_u32(p);
+        const uint32_t bytes = (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + 4);
+        odd |= (type == SKY_XTEL) | (type == SKY_XNDP) | (type == SKY_XXXX);
+        if (bytes > left) return false;
+        p += bytes;
+        left -= bytes;
+    }
+    return odd == 0;
+}
+
+/* One that cannot be unpacked may have been a door. */
+static uint32_t unpack_reference(sky_scan *s, sky_door *door) {
+    nl_arena *const arena = s->check.job->arena;
+    const size_t mark = nl_arena_mark(arena);
+    sky_record_path path;
+    sky_opened opened;
+    const sky_request request = {&door->record, sky_path_of(&path, "records", door->record.number),
+                                 SKY_MOST_REFERENCE_BYTES};
+    uint32_t fields = 0;
+    s->check.kind = "REFR";
+    s->check.form_id = door->record.form_id;
+    if (sky_open_checked(&s->check, &s->inflater, request, &opened)) {
+        fields = read_reference(&opened.body, door);
+        door->packed_bytes = (uint32_t)opened.packed.length;
+    } else {
+        s->is_whole = false;
+    }
+    s->check.kind = NULL;
+    nl_arena_release(arena, mark);
+    return fields;
+}
+
+static void keep_door(sky_scan *s) {
+    sky_door door = {.record = s->walk.record};
+    const sky_body data = sky_data_of(s->check.job->bytes, &door.record);
+    const uint32_t fields =
+        sky_is_compressed(&door.record) ? unpack_reference(s, &door) : read_reference(&data, &door);
+    if (!nl_spend(s->check.job->budget, fields)) return;
     if (!door.has_teleport && !door.has_place) return;
     sky_door *const kept = sky_add(&s->doors, s->check.job->arena);
     if (kept) *kept = door;
+}
+
+static void keep_reference(sky_scan *s) {
+    const sky_record *const record = &s->walk.record;
+    const uint8_t *const data = s->check.job->bytes + record->at + SKY_HEADER_BYTES;
+    uint32_t fields = 0;
+    if (sky_is_deleted(record)) return;
+    if (sky_is_compressed(record) || !is_no_door(data, record->data_bytes, &fields))
+        keep_door(s);
+    else
+        (void)nl_spend(s->check.job->budget, fields);
 }
 
 void sky_check_record(sky_scan *s) {

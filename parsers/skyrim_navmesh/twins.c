@@ -1,6 +1,6 @@
-/* FormIDs that two records have. All ids are sorted, so that it takes two look-ups' worth of memory
- * and linear time whatever they are; only if two are equal the file is walked again for the places.
- */
+/* FormIDs that two records have. Most ids fall through a sieve; the others are sorted, so that it
+ * takes two look-ups' worth of memory and linear time whatever they are; only if two are equal the
+ * file is walked again for the places. */
 #include <string.h>
 
 #include "parsers/skyrim_navmesh/container.h"
@@ -41,11 +41,53 @@ static void sort_by_digit(id_sort *s, int pass, uint32_t *starts) {
 /* A radix sort. A digit that all ids share takes no pass. */
 static void sort_ids(id_sort *s) {
     uint32_t counts[PASSES][DIGITS] = {{0}};
+    if (s->count == 0) return;
     count_digits(s, counts);
     for (int pass = 0; pass < PASSES; pass++)
         if (counts[pass][digit_of(s->ids[0], pass)] != s->count)
             sort_by_digit(s, pass, counts[pass]);
 }
+
+/* ---- The sieve: a bit for an id, which only few share with another one ---- */
+
+typedef struct id_sieve {
+    uint32_t *seen, *shared; /* a bit each: of some id, of more than one */
+    uint32_t mask;           /* of the number of a bit */
+} id_sieve;
+
+/* Neighbours in the file mostly have ids that follow each other: so do their bits. */
+static inline uint32_t bit_of(const id_sieve *sieve, uint32_t id) {
+    return (id + (id >> 24) * 0x9E3779B1u) & sieve->mask;
+}
+
+/* As large as fits the spare array twice. */
+static id_sieve make_sieve(const id_sort *s) {
+    uint32_t words = 1;
+    while (4 * words <= s->count)
+        words *= 2;
+    memset(s->spare, 0, (size_t)s->count * sizeof *s->spare);
+    return (id_sieve){s->spare, s->spare + words, 32 * words - 1};
+}
+
+/* Leaves in ids those that share their bit: equal ones do. */
+static void sift(id_sort *s) {
+    const id_sieve sieve = make_sieve(s);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t bit = bit_of(&sieve, s->ids[i]);
+        sieve.shared[bit / 32] |= sieve.seen[bit / 32] & 1u << bit % 32;
+        sieve.seen[bit / 32] |= 1u << bit % 32;
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t id = s->ids[i];
+        const uint32_t bit = bit_of(&sieve, id);
+        s->ids[kept] = id;
+        kept += sieve.shared[bit / 32] >> bit % 32 & 1;
+    }
+    s->count = kept;
+}
+
+/* ---- Twins ---- */
 
 /* Leaves in ids one of each id that is there more than once, and how many those are. Null ids are
  * told by another rule. */
@@ -106,12 +148,13 @@ static id_sort gather_ids(const sky_plugin *plugin, nl_arena *arena) {
                  pile->count};
     if (!s.ids || !s.spare) return (id_sort){.ids = NULL};
     sky_gather(pile, s.ids);
-    if (s.count != 0) sort_ids(&s);
     return s;
 }
 
 uint32_t *sky_sorted_ids(const sky_plugin *plugin, nl_arena *arena) {
-    return gather_ids(plugin, arena).ids;
+    id_sort s = gather_ids(plugin, arena);
+    if (s.ids) sort_ids(&s);
+    return s.ids;
 }
 
 bool sky_has_id(const uint32_t *ids, uint32_t count, uint32_t id) {
@@ -122,6 +165,8 @@ void sky_check_twins(sky_check *c) {
     nl_arena *const arena = c->job->arena;
     const size_t mark = nl_arena_mark(arena);
     id_sort s = gather_ids(c->plugin, arena);
+    if (s.ids && s.count > 1) sift(&s);
+    if (s.ids) sort_ids(&s);
     const uint32_t twins = s.ids ? keep_twins(&s) : 0;
     if (twins != 0) {
         memset(s.spare, 0, (size_t)twins * sizeof *s.spare);

@@ -63,6 +63,13 @@ static inline sky_record sky_read_record(const uint8_t *p, uint64_t at, uint32_t
                         .form_version = nl_load_u16(p + 20)};
 }
 
+/* Headers some records ahead: each says only when it is there where the next one is. Half of the
+ * time of a walk over real plugins. An address, not a pointer: the input may end before it. */
+static inline void sky_prefetch(const uint8_t *header) {
+    enum { AHEAD_BYTES = 512 };
+    __builtin_prefetch((const void *)((uintptr_t)header + AHEAD_BYTES));
+}
+
 /* sky_next where the next header is none of a record that fits its group. */
 sky_step sky_next_slowly(sky_walk *w);
 
@@ -72,6 +79,7 @@ static inline sky_step sky_next(sky_walk *w) {
     if (left < SKY_HEADER_BYTES || w->depth == 0) return sky_next_slowly(w);
     const uint8_t *const p = w->r.bytes + at;
     const uint32_t bytes = nl_load_u32(p + 4);
+    sky_prefetch(p);
     if (nl_load_u32(p) == SKY_GRUP || bytes > left - SKY_HEADER_BYTES) return sky_next_slowly(w);
     w->r.at = at + SKY_HEADER_BYTES + bytes;
     w->record = sky_read_record(p, at, w->record_count++);

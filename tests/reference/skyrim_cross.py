@@ -5,8 +5,9 @@ Judged if all of them could be read, and no FormID is there twice.
 
 import math
 
+from reader import Judgement
 from skyrim_mesh import IS_PREFERRED
-from skyrim_plugin import COMPRESSED, DELETED, Defect, fields_of
+from skyrim_plugin import DELETED, Defect, fields_of
 
 CROSS_CODES = """NVMI_DOOR_SHARED NVMI_LINK_ONE_WAY NVMI_LINK_WORLD NVMI_LINK_CELL
     NVMI_LINK_UNKNOWN NVPP_NODE_UNKNOWN NVPP_STEP NVSI_LIVE NVNM_LINK_UNKNOWN NVNM_LINK_TRIANGLE
@@ -17,7 +18,8 @@ CROSS_CODES = """NVMI_DOOR_SHARED NVMI_LINK_ONE_WAY NVMI_LINK_WORLD NVMI_LINK_CE
     NVMI_PARENT_STALE NVMI_CENTER_STALE NVMI_BOX_STALE DOOR_NO_PLACE DOOR_LENGTH DOOR_NAVMESH
     DOOR_TRIANGLE DOOR_UNANSWERED""".split()
 
-PORTAL, LEDGE_UP, LEDGE_DOWN = 0, 1, 2
+PORTAL, LEDGE_UP, LEDGE_DOWN, SWITCHED_PORTAL = 0, 1, 2, 3
+MOST_REFERENCE_BYTES = 1 << 20
 
 
 class Known:
@@ -41,18 +43,21 @@ class Door:
 
     def __init__(self, record, j):
         self.record, self.form = record, record.form
-        fields = list(fields_of(record.part(j, 1 << 24), j))
+        fields = list(fields_of(record.part(j, MOST_REFERENCE_BYTES), Judgement()))
         self.xtel = any(field.type == b"XTEL" for field in fields)
         self.xndp = [field for field in fields if field.type == b"XNDP"]
 
 
 def read_doors(plugin, j):
+    """What is odd about the fields of a reference is not judged; that it cannot be unpacked is."""
     doors = {}
     for record in plugin.records:
-        if record.type == b"REFR" and not record.flags & (COMPRESSED | DELETED):
+        if record.type == b"REFR" and not record.flags & DELETED:
             try:
                 doors[record.form] = Door(record, j)
-            except Defect:
+            except Defect as defect:
+                if defect.code.startswith("SKYRIM_ZLIB"):
+                    j.defect(defect)
                 j.is_whole = False
     return doors
 
@@ -133,20 +138,19 @@ def check_portals(known, j):
     for mesh in known.meshes.values():
         for number, link in enumerate(mesh.body.links if mesh.body else []):
             target = known.meshes.get(link.mesh)
-            if target and target.body and link.type not in (LEDGE_UP, LEDGE_DOWN):
+            if target and target.body and link.type in (PORTAL, SWITCHED_PORTAL):
                 check_back(mesh, number, target, j)
 
 
 def check_back(mesh, number, target, j):
-    """The triangle that a portal leads to has a link to the one that it starts from."""
+    """The triangle that a portal leads to has an edge that leads to one of those that it starts from."""
     link = mesh.body.links[number]
     starts = mesh.body.users_of(number)
     backs = [(n, back) for n, back in enumerate(target.body.links) if back.mesh == mesh.form]
-    told = [at for one in [link] + [b for _, b in backs]
-            for at in (one.at, one.type_at, one.mesh_at, one.triangle_at)]
+    told = [at for one in [link] + [b for _, b in backs] for at in (one.mesh_at, one.triangle_at)]
     if j.is_told(*told):
         j.leave_open("NVNM_LINK_RECIPROCAL", link.triangle_at)
-    elif not any(b.triangle in starts and link.triangle in target.body.users_of(n) for n, b in backs):
+    elif starts and not any(b.triangle in starts and link.triangle in target.body.users_of(n) for n, b in backs):
         j.found("NVNM_LINK_RECIPROCAL", link.triangle_at)
 
 

@@ -99,8 +99,10 @@ def read_meshes(plugin, j):
 def read_mesh(plugin, mesh, j):
     record = mesh.record
     group = record.group
-    if group.type != 9 or not group.parent or group.parent.type != 6:
+    if group.type != 9:
         j.found("NAVM_GROUP", record.at)
+    elif not group.parent or group.parent.type != 6:
+        j.also("NAVM_GROUP", record.at, group.type_at)
     if mesh.is_deleted:
         if record.size:
             j.found("DELETED_BODY", record.at + 4)
@@ -186,7 +188,8 @@ def is_comparable(report):
 
 
 def with_records(data, change):
-    """The plugin with other data in its navmeshes; change(record, body) gives None to leave them."""
+    """The plugin with other data in its navmeshes and references; change(record, body) gives None to
+    leave them."""
     j = Rules()
     try:
         plugin = Plugin(data, j)
@@ -195,7 +198,7 @@ def with_records(data, change):
     out = bytearray(data)
     for record in reversed(plugin.records):
         body = data[record.body : record.body + record.size]
-        other = change(record, body) if record.type == b"NAVM" else None
+        other = change(record, body) if record.type in (b"NAVM", b"REFR") else None
         if other is not None:
             replace_body(out, record, other)
     return bytes(out)
@@ -211,7 +214,7 @@ def replace_body(out, record, body):
 
 
 def unpacked(data):
-    """The plugin with its navmeshes plain, so that they can be changed."""
+    """The plugin with both plain, so that they can be changed."""
 
     def change(record, body):
         try:
@@ -223,7 +226,7 @@ def unpacked(data):
 
 
 def repacked(data, dice):
-    """The plugin with some of its navmeshes packed."""
+    """The plugin with some of them packed."""
 
     def change(record, body):
         if record.flags & (COMPRESSED | DELETED) or dice.random() < 0.3:

@@ -1,5 +1,6 @@
 /* Meshes that differ in a few fields from what is built, and what is said of each. */
 #include <stdio.h>
+#include <string.h>
 
 #include "parsers/mgs_nav2/build.h"
 #include "tests/support/edit.h"
@@ -112,6 +113,39 @@ static void one_segment_stands_and_one_lies(void **state) {
     judged_free(&j);
 }
 
+/* ---- A mesh of as many island graphs as a byte counts ---- */
+
+/* Puts graphs of nothing but the place of the next one behind the file. */
+static void add_islands(edited *target, uint32_t count) {
+    enum { BYTES = 16 };
+    const size_t at = target->length;
+    target->length += (size_t)count * BYTES;
+    memset(target->bytes + at, 0, (size_t)count * BYTES);
+    for (uint32_t i = 0; i < count; i++)
+        target->bytes[at + (size_t)i * BYTES] = BYTES;
+    edit_all(target,
+             (const edit[MOST_EDITS]){AT("/islandGraphsOffset", at), AT("/islandGraphCount", count),
+                                      AT("/fileSize", target->length)});
+}
+
+/* It is not the second file of the split set of its tile. */
+static void mesh_of_all_islands_beside_a_split_set(void **state) {
+    (void)state;
+    build(&file, &(nav2_spec){TILE_OF(38), .blocks_z = 2, .cells = 1, .id = 1});
+    build(&other, &first_file);
+    build(&third, &second_file);
+    add_islands(&file, 255);
+    const navlint_input inputs[] = {
+        {.name = "a_nav.nav2", .bytes = file.bytes, .length = file.length},
+        {.name = "b_nav.nav2", .bytes = other.bytes, .length = other.length},
+        {.name = "b_nav.1.nav2", .bytes = third.bytes, .length = third.length}};
+    judged j = judge_set(NULL, inputs, 3);
+    assert_int_equal(fact_of(navlint_report_member(j.report, 0), "islandGraphs"), 255);
+    assert_int_equal(findings_of(j.report, "NAV2_SET_PAIR"), 0);
+    assert_int_equal(fact_of(j.report, "splitSets"), 1);
+    judged_free(&j);
+}
+
 /* ---- Budgets ---- */
 
 static void gates_use_up_the_budget_of_a_set(void **state) {
@@ -134,9 +168,10 @@ static void gates_use_up_the_budget_of_a_set(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 3] = {
+    struct CMUnitTest tests[ROWS + 4] = {
         [ROWS] = cmocka_unit_test(numbers_tell_the_format),
         cmocka_unit_test(one_segment_stands_and_one_lies),
+        cmocka_unit_test(mesh_of_all_islands_beside_a_split_set),
         cmocka_unit_test(gates_use_up_the_budget_of_a_set),
     };
     for (size_t i = 0; i < ROWS; i++)

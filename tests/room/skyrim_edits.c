@@ -224,6 +224,23 @@ static void a_finding_names_the_cell(void **state) {
     judged_free(&j);
 }
 
+static void a_finding_in_a_packed_door_has_two_places(void **state) {
+    (void)state;
+    build(&file, &(sky_spec){.interiors = 1, .has_doors = true, .is_door_compressed = true});
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/records/2/fields/0/doors/0/triangle", 1)});
+    const navlint_field packed = edit_find(&file, "/records/3/packed");
+    judged j = judge_bytes(NULL, file.bytes, file.length);
+    const navlint_finding *const finding = finding_of(j.report, "SKYRIM_DOOR_UNANSWERED");
+    assert_non_null(finding);
+    assert_string_equal(finding->encoding, "zlib");
+    assert_int_equal(finding->offset, packed.offset);
+    assert_int_equal(finding->length, packed.length);
+    assert_int_equal(finding->inner.offset, 4 + 6 + 38 + 6 + 4); /* NAME, XTEL, XNDP's navmesh */
+    assert_int_equal(finding->inner.length, 2);
+    assert_string_equal(finding->path, "/records/3/fields/2/triangle");
+    judged_free(&j);
+}
+
 /* ---- Groups ---- */
 
 static void put_group(uint32_t size, uint32_t label) {
@@ -297,7 +314,7 @@ static void nothing_else_is_resized(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 14] = {
+    struct CMUnitTest tests[ROWS + 15] = {
         [ROWS] = cmocka_unit_test(navmeshes_that_end_anywhere),
         cmocka_unit_test(roads_that_end_anywhere),
         cmocka_unit_test(entries_that_end_anywhere),
@@ -308,6 +325,7 @@ int main(void) {
         cmocka_unit_test(two_mods_share_a_master),
         cmocka_unit_test(a_dozen_mods_use_up_the_budget_of_a_set),
         cmocka_unit_test(a_finding_names_the_cell),
+        cmocka_unit_test(a_finding_in_a_packed_door_has_two_places),
         cmocka_unit_test(groups_in_groups_that_are_passed_over),
         cmocka_unit_test(more_kinds_of_top_groups_than_are_remembered),
         cmocka_unit_test(a_place_between_records_is_the_groups),
