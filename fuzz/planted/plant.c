@@ -39,8 +39,8 @@ static void open_canaries(const char *path) {
     close(file);
 }
 
-/* PLANT: the number of the active plant; or "watch", or "watch 17 25", which looks at these alone: all
- * count and none does any harm. */
+/* PLANT: the number of the active plant; or "watch", or "watch 17 25", which looks at these alone:
+ * all count and none does any harm. */
 static void choose(const char *word) {
     static const char watch[] = "watch";
     is_watching = strncmp(word, watch, sizeof watch - 1) == 0;

@@ -29,6 +29,14 @@ static void tell(const nav2_check *c, unsigned rule, const nav2_desc *d, uint32_
     nav2_found(c->job->report, rule, &place, draft);
 }
 
+/* Where the descriptors reach into the chunks, writing one changes what the others are compared
+ * with: there is no fix. */
+static navlint_fix fix_of(const nav2_check *c, const nav2_desc *d, uint32_t field, uint32_t value) {
+    const bool is_apart =
+        d->at >= NAV2_HEADER_BYTES && d->at + NAV2_DESC_BYTES <= c->doc->chunks_at;
+    return nav2_fix(d->at + field, is_apart ? 4 : 0, value);
+}
+
 static void check_size(const nav2_check *c, const nav2_desc *d, const nav2_chunk *chunk) {
     const uint32_t size = chunk->end - chunk->at;
     if (d->size == size) return;
@@ -36,7 +44,7 @@ static void check_size(const nav2_check *c, const nav2_desc *d, const nav2_chunk
     tell(c, is_cut ? NAV2_O2N_DESC_SIZE : NAV2_DESC_SIZE, d, AT_TYPE,
          (nl_draft){.actual = nl_uint(d->size),
                     .expected = nl_uint(size),
-                    .fix = nav2_fix(d->at + AT_TYPE, 4, d->type | (size & 0xFFFFFF) << 8)});
+                    .fix = fix_of(c, d, AT_TYPE, d->type | (size & 0xFFFFFF) << 8)});
 }
 
 /* uid: of the chunk. If that is of another tile than the file, which is told of the chunk, and the
@@ -46,8 +54,9 @@ static void check_uid(const nav2_check *c, const nav2_desc *d, uint32_t uid) {
     const bool is_told = nav2_tile_of(uid) != tile && nav2_tile_of(d->uid) == tile;
     if (d->uid == uid || is_told) return;
     tell(c, NAV2_DESC_UID, d, AT_UID,
-         (nl_draft){
-             .actual = nl_uint(d->uid), .expected = nl_uint(uid), .fix = nav2_fix(d->at, 4, uid)});
+         (nl_draft){.actual = nl_uint(d->uid),
+                    .expected = nl_uint(uid),
+                    .fix = fix_of(c, d, AT_UID, uid)});
 }
 
 static void check_target(const nav2_check *c, const nav2_desc *d, const nav2_group *group) {

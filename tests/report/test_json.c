@@ -88,7 +88,7 @@ static void prints_every_kind_of_value(void **state) {
                      "\"smallest\":\"-9223372036854775808\",\"float\":0.1,"
                      "\"floatNineDigits\":1000.00006,\"whole\":1.0,"
                      "\"negativeZero\":-0.0,\"floatMax\":3.4028235e38,\"floatDenormal\":1e-45,"
-                     "\"double\":3.14159265358979,\"doubleMax\":1.79769313486232e308,"
+                     "\"double\":3.14159265358979,\"doubleMax\":1.79769313486231e308,"
                      "\"nan\":\"NaN\",\"infinity\":\"Infinity\","
                      "\"negativeInfinity\":\"-Infinity\",\"text\":\"CrateRoom \\\\x0a\"},"
                      "\"coverage\":{\"claimedBytes\":0,\"unclaimed\":[]}}");
