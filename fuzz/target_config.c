@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_WORDS = 40, NUMBER_BYTES = 24 };
+enum { MOST_WORDS = 40, NUMBER_BYTES = 24, FLAG_BYTES = 1 << 13 /* more than an input has */ };
 
 /* One row of config.def, as far as it can be held against a configuration. */
 typedef struct row {
@@ -127,28 +127,27 @@ static void check_row(const srv_config *config, const row *setting) {
     }
 }
 
+/* "--flag=value": with a blank a value might pass for a flag. */
+static char *written_flag(const srv_config *config, size_t index) {
+    static char flags[ROWS][FLAG_BYTES];
+    const row *const setting = &rows[index];
+    if (setting->kind == COUNT || setting->kind == BYTES)
+        snprintf(flags[index], FLAG_BYTES, "--%s=%" PRIu64, setting->flag,
+                 number_of(config, setting));
+    else
+        snprintf(flags[index], FLAG_BYTES, "--%s=%s", setting->flag, text_of(config, setting));
+    return flags[index];
+}
+
 /* What was read, written as flags, is read as the same, whatever the environment says. */
 static void check_written(const srv_config *before) {
-    static char numbers[ROWS][NUMBER_BYTES];
-    static char flags[ROWS][64];
-    char *arguments[2 * ROWS + 2] = {flags[0]};
+    char program[] = "navlintd";
+    char *arguments[ROWS + 2] = {program};
     size_t complaint_length = 0;
     srv_config after;
-    int count = 1;
-    for (size_t i = 0; i < ROWS; ++i) {
-        union {
-            const char *constant;
-            char *plain;
-        } value = {.constant = numbers[i]};
-        snprintf(flags[i], sizeof flags[i], "--%s", rows[i].flag);
-        if (rows[i].kind == COUNT || rows[i].kind == BYTES)
-            snprintf(numbers[i], NUMBER_BYTES, "%" PRIu64, number_of(before, &rows[i]));
-        else
-            value.constant = text_of(before, &rows[i]);
-        arguments[count++] = flags[i];
-        arguments[count++] = value.plain;
-    }
-    REQUIRE(34, read_config(&after, count, arguments, &complaint_length) == SRV_CONFIG_RUN);
+    for (size_t i = 0; i < ROWS; ++i)
+        arguments[1 + i] = written_flag(before, i);
+    REQUIRE(34, read_config(&after, 1 + ROWS, arguments, &complaint_length) == SRV_CONFIG_RUN);
     for (size_t i = 0; i < ROWS; ++i) {
         const bool is_number = rows[i].kind == COUNT || rows[i].kind == BYTES;
         REQUIRE(34, is_number || strcmp(text_of(before, &rows[i]), text_of(&after, &rows[i])) == 0);

@@ -11,6 +11,7 @@ typedef struct nav2_file {
     const nl_job *job;
     const nav2_document *doc; /* NULL: it cannot be judged */
     uint32_t other;           /* the other one of its split set; NL_NO_ROW */
+    bool has_rival;           /* another file claims its place: which one is meant is open */
 } nav2_file;
 
 typedef struct nav2_map {
@@ -50,7 +51,7 @@ static bool list_files(const nl_set *set, nav2_map *map) {
     for (size_t i = 0; i < set->count; i++) {
         const nav2_document *const doc = set->members[i].document;
         const bool is_read = doc && !doc->is_cut;
-        map->files[i] = (nav2_file){&set->members[i].job, is_read ? doc : NULL, NL_NO_ROW};
+        map->files[i] = (nav2_file){&set->members[i].job, is_read ? doc : NULL, NL_NO_ROW, false};
         map->keys[i] = key_of_file(&map->files[i]);
     }
     return nl_index_build(&map->index, set->arena, set->budget, map->keys, (uint32_t)set->count);
@@ -70,13 +71,17 @@ static void tell_pair(const nav2_map *map, unsigned rule, const nav2_file *a, co
                         .args = {nl_string(a->job->name), nl_string(b->job->name)}});
 }
 
-/* A file that is there twice has the key, the uid and the id of the first one. */
+/* A file that is there twice has the key, the uid and the id of the first one. With the key alone
+ * it is of another map: each has its own tile of that number. */
 static void check_duplicate(const nav2_map *map, uint32_t i) {
     const nav2_file *const file = &map->files[i];
-    const uint32_t first = nl_index_find(&map->index, map->keys[i]);
-    if (first == i || map->files[first].doc->uid != file->doc->uid) return;
-    if (has_same_id(&map->files[first], file))
-        tell_pair(map, NAV2_SET_DUPLICATE, &map->files[first], file);
+    const uint32_t row = nl_index_find(&map->index, map->keys[i]);
+    nav2_file *const first = &map->files[row];
+    if (row == i) return;
+    if (first->doc->uid == file->doc->uid && has_same_id(first, file))
+        tell_pair(map, NAV2_SET_DUPLICATE, first, file);
+    else
+        first->has_rival = true;
 }
 
 /* Joins a first file with the second one of its tile. */
@@ -85,7 +90,7 @@ static void join_pair(nav2_map *map, uint32_t i) {
     if (is_second(file->doc) || !nav2_is_split(file->doc)) return;
     const uint32_t second =
         nl_index_find(&map->index, key_of(nav2_tile_of(file->doc->uid), SECOND));
-    if (second == NL_NO_ROW) return;
+    if (second == NL_NO_ROW || map->files[second].has_rival) return;
     nav2_file *const other = &map->files[second];
     if (!has_same_id(file, other)) {
         tell_pair(map, NAV2_SET_PAIR, file, other);
@@ -178,7 +183,7 @@ static bool has_places(const nav2_document *doc) {
 static void judge_gate(nav2_map *map, nav2_here *h, const nav2_gate *gate, uint32_t kind) {
     const uint32_t row = nl_index_find(&map->index, key_of(gate->tile, kind));
     map->tile_links++;
-    if (row == NL_NO_ROW) return;
+    if (row == NL_NO_ROW || map->files[row].has_rival) return;
     const nav2_file *const file = file_with(map, row, gate->number);
     if (file && !has_places(file->doc)) return; /* which is told there */
     const nav2_group *const group = file ? nav2_group_of(file->doc, gate->number) : NULL;
@@ -238,11 +243,10 @@ static void state_facts(const nav2_map *map) {
 void nav2_check_set(const nl_set *set) {
     nav2_map map = {0};
     if (!list_files(set, &map)) return;
-    for (uint32_t i = 0; i < set->count; i++) {
-        if (!map.files[i].doc) continue;
-        check_duplicate(&map, i);
-        join_pair(&map, i);
-    }
+    for (uint32_t i = 0; i < set->count; i++)
+        if (map.files[i].doc) check_duplicate(&map, i);
+    for (uint32_t i = 0; i < set->count; i++)
+        if (map.files[i].doc) join_pair(&map, i);
     for (uint32_t i = 0; i < set->count; i++)
         if (map.files[i].doc) judge_file(&map, &map.files[i]);
     state_facts(&map);

@@ -146,6 +146,24 @@ static void mesh_of_all_islands_beside_a_split_set(void **state) {
     judged_free(&j);
 }
 
+/* Each map has its own tile of that number: which one the gates lead to is open. */
+static void tiles_of_two_maps(void **state) {
+    (void)state;
+    build(&file, &(nav2_spec){TILE_OF(38), .blocks_z = 2, .cells = 6});
+    build(&other, &(nav2_spec){TILE_OF(39), .blocks_z = 2, .cells = 6});
+    build(&third, &(nav2_spec){TILE_OF(39), .blocks_z = 2, .cells = 3, .id = 1});
+    const navlint_input inputs[] = {
+        {.name = "a_38_nav.nav2", .bytes = file.bytes, .length = file.length},
+        {.name = "b_39_nav.nav2", .bytes = third.bytes, .length = third.length},
+        {.name = "a_39_nav.nav2", .bytes = other.bytes, .length = other.length}};
+    for (size_t count = 2; count <= 3; count++) {
+        judged j = judge_set(NULL, inputs, count);
+        const navlint_report *const member = navlint_report_member(j.report, 0);
+        assert_int_equal(findings_of(member, "NAV2_SET_TILE_NODE") > 0, count == 2);
+        judged_free(&j);
+    }
+}
+
 /* ---- Budgets ---- */
 
 static void gates_use_up_the_budget_of_a_set(void **state) {
@@ -168,10 +186,11 @@ static void gates_use_up_the_budget_of_a_set(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 4] = {
+    struct CMUnitTest tests[ROWS + 5] = {
         [ROWS] = cmocka_unit_test(numbers_tell_the_format),
         cmocka_unit_test(one_segment_stands_and_one_lies),
         cmocka_unit_test(mesh_of_all_islands_beside_a_split_set),
+        cmocka_unit_test(tiles_of_two_maps),
         cmocka_unit_test(gates_use_up_the_budget_of_a_set),
     };
     for (size_t i = 0; i < ROWS; i++)
