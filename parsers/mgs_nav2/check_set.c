@@ -71,17 +71,28 @@ static void tell_pair(const nav2_map *map, unsigned rule, const nav2_file *a, co
                         .args = {nl_string(a->job->name), nl_string(b->job->name)}});
 }
 
-/* A file that is there twice has the key, the uid and the id of the first one. With the key alone
- * it is of another map: each has its own tile of that number. */
-static void check_duplicate(const nav2_map *map, uint32_t i) {
+/* The first file from `first` on that file i repeats: it has its key, its uid and its id; NULL. */
+static const nav2_file *twin_of(const nav2_map *map, uint32_t first, uint32_t i) {
     const nav2_file *const file = &map->files[i];
-    const uint32_t row = nl_index_find(&map->index, map->keys[i]);
-    nav2_file *const first = &map->files[row];
-    if (row == i) return;
-    if (first->doc->uid == file->doc->uid && has_same_id(first, file))
-        tell_pair(map, NAV2_SET_DUPLICATE, first, file);
-    else
-        first->has_rival = true;
+    if (!nl_spend(map->set->budget, i - first)) return NULL;
+    for (uint32_t k = first; k < i; k++) {
+        const nav2_file *const other = &map->files[k];
+        if (map->keys[k] == map->keys[i] && other->doc->uid == file->doc->uid &&
+            has_same_id(other, file))
+            return other;
+    }
+    return NULL;
+}
+
+/* A file with the key of another one that it does not repeat is of another map: each has its own
+ * tile of that number. */
+static void check_duplicate(const nav2_map *map, uint32_t i) {
+    const uint32_t first = nl_index_find(&map->index, map->keys[i]);
+    const nav2_file *const twin = twin_of(map, first, i);
+    if (twin)
+        tell_pair(map, NAV2_SET_DUPLICATE, twin, &map->files[i]);
+    else if (first != i)
+        map->files[first].has_rival = true;
 }
 
 /* Joins a first file with the second one of its tile. */

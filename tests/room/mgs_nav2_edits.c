@@ -164,6 +164,21 @@ static void tiles_of_two_maps(void **state) {
     }
 }
 
+static void a_tile_of_the_second_map_that_is_there_twice(void **state) {
+    (void)state;
+    build(&file, &(nav2_spec){TILE_OF(39), .blocks_z = 2, .cells = 6});
+    build(&other, &(nav2_spec){TILE_OF(39), .blocks_z = 2, .cells = 6, .id = 1});
+    const navlint_input inputs[] = {
+        {.name = "a_39_nav.nav2", .bytes = file.bytes, .length = file.length},
+        {.name = "b_39_nav.nav2", .bytes = other.bytes, .length = other.length},
+        {.name = "c_39_nav.nav2", .bytes = other.bytes, .length = other.length}};
+    for (size_t count = 2; count <= 3; count++) {
+        judged j = judge_set(NULL, inputs, count);
+        assert_int_equal(findings_of(j.report, "NAV2_SET_DUPLICATE"), count - 2);
+        judged_free(&j);
+    }
+}
+
 /* ---- Budgets ---- */
 
 static void gates_use_up_the_budget_of_a_set(void **state) {
@@ -186,11 +201,12 @@ static void gates_use_up_the_budget_of_a_set(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 5] = {
+    struct CMUnitTest tests[ROWS + 6] = {
         [ROWS] = cmocka_unit_test(numbers_tell_the_format),
         cmocka_unit_test(one_segment_stands_and_one_lies),
         cmocka_unit_test(mesh_of_all_islands_beside_a_split_set),
         cmocka_unit_test(tiles_of_two_maps),
+        cmocka_unit_test(a_tile_of_the_second_map_that_is_there_twice),
         cmocka_unit_test(gates_use_up_the_budget_of_a_set),
     };
     for (size_t i = 0; i < ROWS; i++)
