@@ -164,6 +164,26 @@ static void tiles_of_two_maps(void **state) {
     }
 }
 
+/* Which of the second files is meant is open, so none is. */
+static void second_files_of_two_maps(void **state) {
+    (void)state;
+    nav2_spec of_another_map = second_file;
+    of_another_map.id = 7;
+    build(&file, &first_file);
+    build(&other, &second_file);
+    build(&third, &of_another_map);
+    const navlint_input inputs[] = {
+        {.name = "a_nav.nav2", .bytes = file.bytes, .length = file.length},
+        {.name = "a_nav.1.nav2", .bytes = other.bytes, .length = other.length},
+        {.name = "b_nav.1.nav2", .bytes = third.bytes, .length = third.length}};
+    for (size_t count = 2; count <= 3; count++) {
+        judged j = judge_set(NULL, inputs, count);
+        assert_int_equal(fact_of(j.report, "splitSets"), count == 2);
+        assert_int_equal(findings_of(j.report, "NAV2_SET_PAIR"), 0);
+        judged_free(&j);
+    }
+}
+
 static void a_tile_of_the_second_map_that_is_there_twice(void **state) {
     (void)state;
     build(&file, &(nav2_spec){TILE_OF(39), .blocks_z = 2, .cells = 6});
@@ -201,11 +221,12 @@ static void gates_use_up_the_budget_of_a_set(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 6] = {
+    struct CMUnitTest tests[ROWS + 7] = {
         [ROWS] = cmocka_unit_test(numbers_tell_the_format),
         cmocka_unit_test(one_segment_stands_and_one_lies),
         cmocka_unit_test(mesh_of_all_islands_beside_a_split_set),
         cmocka_unit_test(tiles_of_two_maps),
+        cmocka_unit_test(second_files_of_two_maps),
         cmocka_unit_test(a_tile_of_the_second_map_that_is_there_twice),
         cmocka_unit_test(gates_use_up_the_budget_of_a_set),
     };
