@@ -22,7 +22,9 @@ static void append(nl_text *text, const char *chars, size_t length) {
 }
 
 void nl_put_char(nl_text *text, char c) {
-    append(text, &c, 1);
+    if (text->length >= text->capacity - 1) return;
+    text->chars[text->length++] = c;
+    text->chars[text->length] = '\0';
 }
 
 void nl_put(nl_text *text, const char *string) {

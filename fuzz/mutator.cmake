@@ -54,3 +54,10 @@ function(navlint_link_mutator target)
   add_dependencies(${target}_afl mutator)
   add_dependencies(${target} ${target}_afl)
 endfunction()
+
+add_library(rate_afl MODULE mutate_afl.c rate_afl.c)
+set_target_properties(rate_afl PROPERTIES PREFIX "" OUTPUT_NAME rate.mutator C_VISIBILITY_PRESET default
+                      LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+target_compile_options(rate_afl PRIVATE ${plain_options})
+target_link_options(rate_afl PRIVATE -fno-sanitize=all)
+add_dependencies(fuzzers rate_afl)

@@ -58,6 +58,7 @@ function(navlint_planted_target target)
   if(NOT sources) # all of it is in libraries
     set(sources "")
   endif()
+  list(FILTER sources EXCLUDE REGEX "TARGET_OBJECTS") # which would stand before the planted ones
   add_executable(${planted} EXCLUDE_FROM_ALL ${sources} $<TARGET_OBJECTS:planted_choice>)
   foreach(part IN ITEMS core parsers validator report ${ARGN})
     if(TARGET planted_${part})

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* libFuzzer and AFL++'s driver call it once, before the first input. */
 int LLVMFuzzerInitialize(int *argument_count, char ***arguments);
 
-enum { BATCHES = 15, BATCH_RUNS = 4000, MOST_BYTES = 1 << 20 };
+enum { BATCHES = 60, BATCH_RUNS = 1000, MOST_BYTES = 1 << 20 };
 
 static double cpu_seconds(void) {
     struct timespec now;

@@ -104,7 +104,7 @@ def verb_report(_options):
 
 def verb_rate(options):
     with_afl = options.engine in ("afl", "all")
-    build(presets_of(engines.chosen("all" if with_afl else "libfuzzer")) if with_afl else ["fuzz"])
+    build(["fuzz", "afl"] if with_afl else ["fuzz"])
     HOUSE.work.mkdir(parents=True, exist_ok=True)
     print(rate.table(HOUSE, selected(options), with_afl))
     return 0

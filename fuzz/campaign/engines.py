@@ -32,10 +32,12 @@ def afl_environment():
         UBSAN_OPTIONS="halt_on_error=1:abort_on_error=1:symbolize=0:malloc_context_size=0")
 
 
-def run_quietly(command, environment, limit_s):
+def run_quietly(command, environment, limit_s, core=None):
     """Exit status of a program that starts others; None if it takes too long. None of them stays behind."""
     process = subprocess.Popen([str(word) for word in command], env=environment, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True)
+    if core is not None:
+        processor.pin(process, core)
     try:
         return process.wait(limit_s)
     except subprocess.TimeoutExpired:
@@ -60,6 +62,7 @@ class Run:
         self.earlier_cpu_s = 0.0
         self.cpu_s = 0.0  # of the processor, in all
         self.starts = 0
+        self.core = None  # any
 
     @property
     def pool(self):
@@ -79,6 +82,8 @@ class Run:
             self.process = subprocess.Popen([str(word) for word in command], env=environment, stdout=log,
                                             stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                             start_new_session=True)
+        if self.core is not None:
+            processor.pin(self.process, self.core)
 
     def is_running(self):
         return self.process is not None and self.process.poll() is None

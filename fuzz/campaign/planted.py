@@ -6,6 +6,7 @@ the first two by what the planted program itself counts, whatever the engine mak
 
 import concurrent.futures
 import dataclasses
+import functools
 import os
 import pathlib
 import re
@@ -18,7 +19,7 @@ import sys
 import tempfile
 import time
 
-from . import engines, merge, plants, targets
+from . import engines, merge, plants, processor, targets
 
 POLL_S = 0.1
 PATIENCE = 20  # a trial takes so many times its processor time at most, on a machine that others use too
@@ -394,7 +395,8 @@ def run_all(house, todo, seconds, cores, control=None, show=print):
     for trial in todo:
         pool(house, trial.subject)
     found = {}
-    with concurrent.futures.ThreadPoolExecutor(max(1, cores)) as workers:
+    settle = functools.partial(processor.settle, processor.each_core())
+    with concurrent.futures.ThreadPoolExecutor(max(1, cores), initializer=settle) as workers:
         results = workers.map(lambda each: run_trial(house, each, seconds if each.plant.number else control), todo)
         for trial, outcome in zip(todo, results):
             found.setdefault((trial.plant.number, trial.subject, trial.config.name), []).append(outcome)

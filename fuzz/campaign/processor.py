@@ -1,6 +1,8 @@
 """Processor time of the processes of one session, from /proc: on a shared machine an hour by the clock
-may be minutes of work."""
+may be minutes of work. And which core they run on."""
 
+import contextlib
+import itertools
 import os
 import pathlib
 
@@ -24,3 +26,28 @@ def seconds(session):
         if int(values[SESSION]) == session:
             ticks += sum(map(int, values[TIMES]))
     return ticks / TICKS_A_SECOND
+
+
+# afl-fuzz and its target take turns, and waking each other up on another core takes longer than most turns
+# do: on one core, 15,000 inputs a second instead of 3,000. So everything is given a core.
+
+
+def each_core():
+    """Of those that we may use, over and over."""
+    return itertools.cycle(sorted(os.sched_getaffinity(0)))
+
+
+def free_core(taken):
+    """The one that is in the list least often."""
+    return min(sorted(os.sched_getaffinity(0)), key=list(taken).count)
+
+
+def settle(cores):
+    """This thread, and what it starts, on the next core."""
+    os.sched_setaffinity(0, {next(cores)})
+
+
+def pin(process, core):
+    """A process that has just started, and all that it will start."""
+    with contextlib.suppress(ProcessLookupError):
+        os.sched_setaffinity(process.pid, {core})

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 
-from . import engines, merge, progress
+from . import engines, merge, processor, progress
 
 AFL_S = 10
 
@@ -27,15 +27,16 @@ def of_target(program, seed):
 
 
 def of_afl(house, target, seed):
-    """What afl-fuzz itself says after some seconds that start from this seed alone."""
+    """What afl-fuzz itself says after some seconds with this seed alone, unchanged, on one core."""
     engine = engines.ENGINES["afl"]
+    same = dict(engines.afl_environment(), AFL_CUSTOM_MUTATOR_ONLY="1",
+                AFL_CUSTOM_MUTATOR_LIBRARY=str(house.build("fuzz") / "bin/rate.mutator.so"))
     with tempfile.TemporaryDirectory(dir=house.work) as scratch:
         os.mkdir(f"{scratch}/in")
         shutil.copy(seed, f"{scratch}/in/")
-        run = engines.Run(engine, target, house, AFL_S)
         command = ["afl-fuzz", "-V", str(AFL_S), "-t", "10000", "-G", str(target.max_len), "-i", f"{scratch}/in", "-o",
                    f"{scratch}/out", "--", str(house.program(engine.preset, target))]
-        engines.run_quietly(command, engine.environment(run), 10 * AFL_S)
+        engines.run_quietly(command, same, 10 * AFL_S, processor.free_core([]))
         stats = pathlib.Path(scratch, "out", "default", "fuzzer_stats")
         return progress.of_afl(stats.read_text(errors="replace") if stats.exists() else "", "").rate
 

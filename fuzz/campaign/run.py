@@ -8,7 +8,7 @@ import os
 import signal
 import time
 
-from . import crash, engines, ledger, merge, progress
+from . import crash, engines, ledger, merge, processor, progress
 
 ROUND_S = 300  # so long one engine has a target before the others build on what it found
 SHORTEST_S = 2
@@ -92,6 +92,7 @@ class Campaign:
         return True
 
     def _start(self, run, seconds):
+        run.core = processor.free_core(other.core for other in self.ends)
         if run.starts:
             run.restart(seconds)
         else:

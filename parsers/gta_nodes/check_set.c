@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "core/sort.h"
 #include "parsers/gta_nodes/check.h"
 #include "parsers/gta_nodes/groups.h"
 
@@ -15,16 +16,30 @@ static uint32_t area_of(const nl_member *member) {
     return named <= UINT16_MAX ? named : GTA_NONE;
 }
 
+/* The members' places in the order of their areas, in the low halves, so that the order in which
+ * the files were given changes nothing; of files with one area the first stays the first. NULL if
+ * the arena or the budget is exhausted. */
+static const uint64_t *order_of(const nl_set *set) {
+    const uint32_t count = (uint32_t)set->count;
+    uint64_t *const order = NL_NEW(set->arena, uint64_t, count);
+    if (!order || !nl_spend(set->budget, count)) return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = (uint64_t)area_of(&set->members[i]) << 32 | i;
+    nl_sort_keys(order, count);
+    return order;
+}
+
 static bool list_files(const nl_set *set, gta_map *map) {
+    const uint64_t *const order = order_of(set);
     map->set = set;
     map->files = NL_NEW(set->arena, gta_file, set->count);
     map->areas = NL_NEW(set->arena, uint32_t, set->count);
-    if (!map->files || !map->areas) return false;
+    if (!order || !map->files || !map->areas) return false;
     uint32_t nodes = 0;
     for (size_t i = 0; i < set->count; i++) {
-        const nl_member *const member = &set->members[i];
+        const nl_member *const member = &set->members[(uint32_t)order[i]];
         map->files[i] = (gta_file){&member->job, member->job.bytes, member->document, nodes};
-        map->areas[i] = area_of(member);
+        map->areas[i] = (uint32_t)(order[i] >> 32);
         nodes += member->document ? map->files[i].doc->node_count : 0;
     }
     return nl_index_build(&map->index, set->arena, set->budget, map->areas, (uint32_t)set->count);

@@ -1,5 +1,6 @@
 /* A mesh against its NVMI entry: an entry says nothing that cannot be worked out from the mesh, so
  * a difference means that one of the two is stale. */
+#include "core/sort.h"
 #include "parsers/skyrim_navmesh/check_payload.h"
 
 typedef struct sky_comparison {
@@ -42,7 +43,7 @@ static void add(sky_keys *keys, uint32_t id, uint64_t low) {
 /* Sorts, and leaves one key for each id. */
 static void settle(sky_keys *keys) {
     uint32_t count = 0;
-    sky_sort(keys->keys, keys->count);
+    nl_sort_keys(keys->keys, keys->count);
     for (uint32_t i = 0; i < keys->count; i++)
         if (count == 0 || id_of(keys->keys[count - 1]) != id_of(keys->keys[i]))
             keys->keys[count++] = keys->keys[i];

@@ -1,6 +1,7 @@
 /* Door and cover triangles of a mesh. */
 #include <string.h>
 
+#include "core/sort.h"
 #include "parsers/skyrim_navmesh/check_payload.h"
 
 /* ---- Doors ---- */
@@ -79,7 +80,7 @@ static uint64_t check_door(const sky_mesh_check *m, uint32_t index) {
 static void check_door_count(const sky_mesh_check *m, uint64_t *triangles) {
     const uint32_t count = m->mesh.doors.count;
     uint32_t used = 0; /* flagged ones that doors name */
-    sky_sort(triangles, count);
+    nl_sort_keys(triangles, count);
     for (uint32_t i = 0; i < count && triangles[i] != UINT64_MAX; i++) {
         if (i != 0 && triangles[i] == triangles[i - 1]) continue;
         const uint8_t *const t = sky_triangle(&m->mesh, (uint32_t)triangles[i]);

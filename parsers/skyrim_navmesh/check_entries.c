@@ -1,4 +1,5 @@
 /* NVMI entries against each other, and against the navmeshes of the file. */
+#include "core/sort.h"
 #include "parsers/skyrim_navmesh/check_payload.h"
 
 enum {
@@ -193,7 +194,7 @@ static bool check_shared_doors(sky_check *c) {
         for (uint32_t i = 0; i < doors.count; i++)
             keys[count++] = (uint64_t)door_of(navi, row, doors, i) << 32 | row;
     }
-    sky_sort(keys, count);
+    nl_sort_keys(keys, count);
     for (uint32_t i = 1; i < count; i++)
         if (keys[i] >> 32 == keys[i - 1] >> 32 && keys[i] >> 32 != 0 && keys[i] != keys[i - 1])
             tell_shared_door(c, (uint32_t)(keys[i] >> 32), (uint32_t)keys[i - 1],

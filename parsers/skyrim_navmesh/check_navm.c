@@ -1,4 +1,5 @@
 /* One NAVM record: its fields, and the parts of its mesh that are not triangles. */
+#include "core/sort.h"
 #include "parsers/skyrim_navmesh/check_payload.h"
 
 const size_t sky_digest_row_bytes = sizeof(sky_digest);
@@ -237,7 +238,7 @@ static void keep_doors(const sky_mesh_check *m) {
         const uint8_t *const p = sky_mesh_door(&m->mesh, d->door_count);
         d->doors[d->door_count] = sky_door_key(sky_door_refr(p), sky_door_triangle(p));
     }
-    sky_sort(d->doors, d->door_count);
+    nl_sort_keys(d->doors, d->door_count);
 }
 
 /* What is asked for when all meshes have been seen. The uses of links are found with their

@@ -1,4 +1,5 @@
 /* The ids of one NVMI entry. */
+#include "core/sort.h"
 #include "parsers/skyrim_navmesh/check_nvmi.h"
 
 /* ---- Ids ---- */
@@ -182,8 +183,8 @@ static void check_both(const sky_nvmi_here *e) {
         plain[i] = sky_id(&e->entry->body, links, i);
     for (uint32_t i = 0; i < preferred.count; i++)
         other[i] = (uint64_t)sky_id(&e->entry->body, preferred, i) << 32 | i;
-    sky_sort(plain, links.count);
-    sky_sort(other, preferred.count);
+    nl_sort_keys(plain, links.count);
+    nl_sort_keys(other, preferred.count);
     for (uint32_t i = 0, row = 0; i < preferred.count; i++)
         if (other[i] >> 32 != 0 && is_before(plain, links.count, other[i] >> 32, &row))
             tell_both(e, (uint32_t)other[i]);

@@ -1,5 +1,6 @@
-/* Places, names and sorted keys for the checks of payloads. */
+/* Places, names and repetitions for the checks of payloads. */
 #include "parsers/skyrim_navmesh/check_payload.h"
+#include "core/sort.h"
 
 void sky_found_in(const sky_payload *h, unsigned rule, sky_spot spot, nl_draft draft) {
     const nl_path list = nl_key(h->path, spot.list);
@@ -58,46 +59,6 @@ sky_form_text sky_parent_shown(const sky_check *c, sky_parent parent) {
     return shown;
 }
 
-/* ---- Sorted keys ---- */
-
-/* The key at `root` sinks to its place in the heap keys[0, count). */
-static void sink(uint64_t *keys, uint32_t root, uint32_t count) {
-    const uint64_t key = keys[root];
-    for (uint32_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
-        if (child + 1 < count && keys[child + 1] > keys[child]) child++;
-        if (keys[child] <= key) break;
-        keys[root] = keys[child];
-        root = child;
-    }
-    keys[root] = key;
-}
-
-static void insert_sort(uint64_t *keys, uint32_t count) {
-    for (uint32_t i = 1; i < count; i++) {
-        const uint64_t key = keys[i];
-        uint32_t at = i;
-        for (; at > 0 && keys[at - 1] > key; at--)
-            keys[at] = keys[at - 1];
-        keys[at] = key;
-    }
-}
-
-void sky_sort(uint64_t *keys, uint32_t count) {
-    enum { FEW = 16 };
-    if (count <= FEW) {
-        insert_sort(keys, count);
-        return;
-    }
-    for (uint32_t left = count / 2; left > 0; left--)
-        sink(keys, left - 1, count);
-    for (uint32_t end = count - 1; end > 0; end--) {
-        const uint64_t last = keys[end];
-        keys[end] = keys[0];
-        keys[0] = last;
-        sink(keys, 0, end);
-    }
-}
-
 /* ---- Ids that stand twice in a list ---- */
 
 static void repeats_of_few(const uint8_t *ids, uint32_t count, uint32_t record_bytes,
@@ -124,7 +85,7 @@ bool sky_each_repeat(nl_arena *arena, const uint8_t *ids, uint32_t count, uint32
     if (!keys) return false;
     for (uint32_t i = 0; i < count; i++)
         keys[i] = (uint64_t)nl_load_u32(ids + (size_t)i * record_bytes) << 32 | i;
-    sky_sort(keys, count);
+    nl_sort_keys(keys, count);
     uint32_t first = 0;
     for (uint32_t i = 1; i < count; i++) {
         if (keys[i] >> 32 != keys[first] >> 32)

@@ -114,11 +114,6 @@ bool sky_entry_links_to(const sky_check *c, uint32_t row, uint32_t form_id);
 /* Emits a finding about one entry of the NAVI. */
 void sky_found_in_entry(sky_check *c, uint32_t row, unsigned rule, sky_spot spot, nl_draft draft);
 
-/* ---- Sorted keys ---- */
-
-/* Sorts in place: n log n whatever the keys are. */
-void sky_sort(uint64_t *keys, uint32_t count);
-
 /* Calls for an id that stands in a list a second time: first and again are its places there. */
 typedef void (*sky_repeat_fn)(void *context, uint32_t first, uint32_t again);
 

@@ -1,5 +1,6 @@
 """What engines, sanitizers and the ledger print, and what is read out of it."""
 
+import concurrent.futures
 import os
 import signal
 import subprocess
@@ -129,3 +130,19 @@ def test_the_processor_time_of_a_session_has_its_children_in_it():
         seen = processor.seconds(process.pid)
         os.killpg(process.pid, signal.SIGKILL)
     assert 0.6 <= seen <= time.monotonic() - started + 1
+
+
+def test_runs_are_spread_over_the_cores_that_we_may_use():
+    cores = sorted(os.sched_getaffinity(0))
+    taken = []
+    for _ in cores * 2:
+        taken.append(processor.free_core(taken))
+    assert taken == cores * 2
+
+
+def test_what_a_worker_starts_stays_on_the_core_of_the_worker():
+    core = max(os.sched_getaffinity(0))
+    ask = ["/usr/bin/python3", "-c", "import os; print(os.sched_getaffinity(0))"]
+    with concurrent.futures.ThreadPoolExecutor(1, initializer=processor.settle, initargs=(iter([core]),)) as workers:
+        done = workers.submit(subprocess.run, ask, capture_output=True, text=True, check=True).result()
+    assert done.stdout == f"{{{core}}}\n"

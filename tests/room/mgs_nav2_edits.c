@@ -219,9 +219,26 @@ static void gates_use_up_the_budget_of_a_set(void **state) {
     }
 }
 
+static void repetitions_use_up_the_budget_of_a_set(void **state) {
+    (void)state;
+    navlint_options options;
+    navlint_options_init(&options);
+    build(&file, &east_tile);
+    const navlint_input tile = {.name = "a_nav.nav2", .bytes = file.bytes, .length = file.length};
+    const navlint_input inputs[] = {tile, tile, tile};
+    judged j = judge_set(&options, inputs, 3);
+    const uint64_t steps = navlint_report_usage(j.report).steps;
+    judged_free(&j);
+    for (options.max_steps = 1; options.max_steps < steps; options.max_steps++) {
+        j = judge_set(&options, inputs, 3);
+        assert_int_equal(navlint_report_verdict(j.report), NAVLINT_INDETERMINATE);
+        judged_free(&j);
+    }
+}
+
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 7] = {
+    struct CMUnitTest tests[ROWS + 8] = {
         [ROWS] = cmocka_unit_test(numbers_tell_the_format),
         cmocka_unit_test(one_segment_stands_and_one_lies),
         cmocka_unit_test(mesh_of_all_islands_beside_a_split_set),
@@ -229,6 +246,7 @@ int main(void) {
         cmocka_unit_test(second_files_of_two_maps),
         cmocka_unit_test(a_tile_of_the_second_map_that_is_there_twice),
         cmocka_unit_test(gates_use_up_the_budget_of_a_set),
+        cmocka_unit_test(repetitions_use_up_the_budget_of_a_set),
     };
     for (size_t i = 0; i < ROWS; i++)
         tests[i] = (struct CMUnitTest){.name = rows[i].name,
