@@ -71,9 +71,9 @@ class Exchange:
 
 def merge_into(program, folder, sources, edges_only=False, limit_s=600):
     """Adds to the folder those units of the sources that reach something new: an edge, or an edge more
-    often."""
+    often. What ends the program (a machine that sleeps looks like a timeout) is left beside the folder."""
     command = [program, "-merge=1", f"-use_counters={int(not edges_only)}", f"-timeout={engines.TIMEOUT_S}",
-               "-rss_limit_mb=2048", folder, *sources]
+               "-rss_limit_mb=2048", f"-artifact_prefix={folder.parent}/", folder, *sources]
     return engines.run_quietly(command, engines.sanitizer_environment(leaks=False), limit_s) == 0
 
 

@@ -23,7 +23,6 @@ from . import engines, merge, plants, processor, targets
 
 POLL_S = 0.1
 PATIENCE = 20  # a trial takes so many times its processor time at most, on a machine that others use too
-TICKS_S = os.sysconf("SC_CLK_TCK")
 TIMEOUT_S = 5  # of one input: sound ones take a millisecond
 CANARY = struct.Struct("4Q")  # plant_canary of plant.h
 CONTROL = plants.Plant(0, "none: the control")
@@ -221,19 +220,6 @@ def run_trial(house, trial, seconds):
     return outcome
 
 
-def cpu_seconds(session):
-    """Of all processes of a session, and of those that they have waited for. The engine is its leader."""
-    ticks = 0
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            words = pathlib.Path("/proc", name, "stat").read_text().rpartition(")")[2].split()
-        except OSError:  # it has ended
-            continue
-        if int(words[3]) == session:
-            ticks += sum(int(word) for word in words[11:15])
-    return ticks / TICKS_S
-
-
 def watch(trial, folder, process, seconds):
     """Until it detects something, ends, or has had its seconds."""
     deadline = time.monotonic() + PATIENCE * seconds
@@ -244,7 +230,7 @@ def watch(trial, folder, process, seconds):
             process.returncode = os.waitstatus_to_exitcode(status)
             spent = max(spent, usage.ru_utime + usage.ru_stime)
         else:
-            spent = cpu_seconds(process.pid)
+            spent = processor.seconds(process.pid)
         how = crash_of(trial, folder, process.returncode)
         if how:
             return Outcome(detected=spent, how=how)

@@ -7,7 +7,7 @@ import os
 import pathlib
 
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
-SESSION, TIMES = 3, slice(11, 15)  # fields of stat after the name; proc(5): utime stime cutime cstime
+PARENT, SESSION, TIMES = 1, 3, slice(11, 15)  # fields of stat after the name; proc(5): utime stime cutime cstime
 
 
 def fields(stat):
@@ -15,17 +15,29 @@ def fields(stat):
     return stat.rpartition(")")[2].split()
 
 
-def seconds(session):
-    """Of all processes of the session, and of their children that ended and were waited for."""
-    ticks = 0
+def processes():
+    """{process: fields of its stat} of all that there are."""
+    found = {}
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            values = fields(path.read_text(errors="replace"))
-        except OSError:  # it has just ended
-            continue
-        if int(values[SESSION]) == session:
-            ticks += sum(map(int, values[TIMES]))
-    return ticks / TICKS_A_SECOND
+        with contextlib.suppress(OSError):  # it has just ended
+            found[int(path.parent.name)] = fields(path.read_text(errors="replace"))
+    return found
+
+
+def family(leader, stats):
+    """The session's processes and what they started: afl-fuzz's target makes a session of its own."""
+    members = {each for each, values in stats.items() if int(values[SESSION]) == leader}
+    found = members
+    while found:
+        found = {each for each, values in stats.items() if int(values[PARENT]) in members} - members
+        members |= found
+    return members
+
+
+def seconds(session):
+    """Of all processes of the session and below, and of those of their children that ended and were waited for."""
+    stats = processes()
+    return sum(int(ticks) for each in family(session, stats) for ticks in stats[each][TIMES]) / TICKS_A_SECOND
 
 
 # afl-fuzz and its target take turns, and waking each other up on another core takes longer than most turns

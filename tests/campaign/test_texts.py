@@ -132,6 +132,19 @@ def test_the_processor_time_of_a_session_has_its_children_in_it():
     assert 0.6 <= seen <= time.monotonic() - started + 1
 
 
+def test_the_processor_time_of_a_session_has_that_of_a_session_below_it():
+    """afl-fuzz's target is one."""
+    script = "setsid /usr/bin/python3 -c 'while True: pass' & wait"
+    with subprocess.Popen(["sh", "-c", script], start_new_session=True) as process:
+        started = time.monotonic()
+        while processor.seconds(process.pid) < 0.3 and time.monotonic() - started < 60:
+            time.sleep(0.1)
+        seen = processor.seconds(process.pid)
+        for each in processor.family(process.pid, processor.processes()):
+            os.kill(each, signal.SIGKILL)
+    assert 0.3 <= seen <= time.monotonic() - started + 1
+
+
 def test_runs_are_spread_over_the_cores_that_we_may_use():
     cores = sorted(os.sched_getaffinity(0))
     taken = []
