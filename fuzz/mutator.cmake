@@ -49,8 +49,9 @@ function(navlint_link_mutator target)
                         LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
   target_include_directories(${target}_afl PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_options(${target}_afl PRIVATE ${plain_options})
-  target_link_options(${target}_afl PRIVATE -fno-sanitize=all) # afl-fuzz, which loads it, has none
-  target_link_libraries(${target}_afl PRIVATE ${mutator_object})
+  # afl-fuzz, which loads it, has no sanitizers, nor anything that it misses.
+  target_link_options(${target}_afl PRIVATE -fno-sanitize=all -Wl,-z,defs)
+  target_link_libraries(${target}_afl PRIVATE ${mutator_object} PkgConfig::LIBDEFLATE)
   add_dependencies(${target}_afl mutator)
   add_dependencies(${target} ${target}_afl)
 endfunction()

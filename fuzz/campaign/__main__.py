@@ -40,6 +40,14 @@ def show_crashes(settled):
             print(f"crash: {each.target.name} under {each.engine.name}: {name}: {message}")
 
 
+def show_idle(runs):
+    idle = run.idle(runs)
+    for each in idle:
+        print(f"{each.target.name} under {each.engine.name} ran nothing:",
+              *each.log.read_text(errors="replace").splitlines()[-5:], sep="\n")
+    return idle
+
+
 def verb_run(options):
     engine_list = engines.chosen(options.engine)
     build(presets_of(engine_list))
@@ -56,7 +64,8 @@ def verb_run(options):
     for subject, (fresh, count) in merged.items():
         print(f"corpus/{subject}/fuzz: {count} units, {fresh} of them new")
     show_crashes(settled)
-    return 1 if any(settled.values()) else 0 if is_whole else 130
+    is_sound = not show_idle(runs) and not any(settled.values())
+    return 1 if not is_sound else 0 if is_whole else 130
 
 
 def verb_smoke(options):
@@ -76,7 +85,7 @@ def verb_smoke(options):
             if "SUMMARY: " in text:
                 print(f"== {each.target.name}: {log}", *text.splitlines()[-60:], sep="\n")
                 break
-    return 1 if failed or not is_whole else 0
+    return 1 if failed or show_idle(runs) or not is_whole else 0
 
 
 def verb_status(_options):

@@ -72,9 +72,14 @@ def room_of(subject):
     return subject.removeprefix("differential ").replace("-", "_")
 
 
+def is_by_reference(subject, config):
+    """Whether the references judge, and no engine: AFL++ fuzzes the format's targets."""
+    return is_differential(subject) and config.knows_records and config.preset == "fuzz"
+
+
 def program_name(house, subject, config):
     """Some subjects have one target for all configurations."""
-    if is_differential(subject) and config.knows_records:
+    if is_by_reference(subject, config):
         return "navlint_planted"
     names = [each.name for each in house.targets() if each.subject == room_of(subject)]
     structured = [name for name in names if name.endswith(("_records", "_pieces"))]
@@ -170,8 +175,7 @@ def differential_trial(house, trial, folder, seconds):
 def way_of(trial):
     if trial.config.preset == "afl":
         return afl_trial
-    by_reference = is_differential(trial.subject) and trial.config.knows_records
-    return differential_trial if by_reference else libfuzzer_trial
+    return differential_trial if is_by_reference(trial.subject, trial.config) else libfuzzer_trial
 
 
 def crash_of(trial, folder, status):

@@ -160,6 +160,11 @@ def settle_crashes(house, runs):
     return settled
 
 
+def idle(runs):
+    """Those that were started and ran nothing: a program that an engine cannot load looks like a quiet one."""
+    return [run for run in runs if run.starts and not run.progress().execs]
+
+
 def by_subject(runs):
     subjects = {}
     for run in runs:

@@ -71,6 +71,13 @@ def test_a_crash_becomes_one_minimised_regression(house):
     assert "fuzz_crashing under libfuzzer" in readme
 
 
+def test_a_program_that_cannot_start_does_not_look_like_a_quiet_one(house):
+    house.program("fuzz", house.targets()[1]).write_text("#!/bin/sh\nexit 127\n")
+    campaign = campaign_of(house, "some", 4)
+    campaign.go()
+    assert [each.target.name for each in run.idle(campaign.runs)] == ["fuzz_calm_too"]
+
+
 def test_of_one_name_the_smaller_file_stays(house, tmp_path):
     found = crash.Crash("timeout", "f", "timeout")
     for content, kept in ((b"large", b"large"), (b"larger!", b"large"), (b"tiny", b"tiny")):
