@@ -1,5 +1,6 @@
 /* Runs the library over one input in every way that docs/security.md makes a promise about. */
 #include "block.h"
+#include "counters.h"
 #include "oracle.h"
 #include "sanitizers.h"
 
@@ -13,7 +14,7 @@
 enum {
     SAMPLED_ONE_IN = 256, /* the dear invariants cost about 50 checks */
     CHEAP_ONE_IN = 8,     /* a drawing and what fixes there are cost about one */
-    DUMPED_ONE_IN = 32,
+    OTHERWISE_ONE_IN = 32,
     UNCAPPED_ONE_IN = 16, /* most of the time goes into the words of findings, hundreds an input */
     DUMP_STOP_AFTER = 3,
     SMALL_BLOCKS = 32,
@@ -268,13 +269,14 @@ static uint64_t hash_bytes(const uint8_t *bytes, size_t length) {
 
 static void check_dear_invariants(const navlint_report *report, const navlint_options *options,
                                   const navlint_input *input, uint64_t hash) {
+    fuzz_counters_keep();
     check_repeatable(report, options, input);
     check_small_blocks(navlint_report_verdict(report), options, input, hash);
     check_small_caps(report, options, input);
     check_small_budgets(report, options, input, hash);
-    check_other_options(options, input);
     check_dump(options, input, DUMP_STOP_AFTER);
     check_drawing(options, input, DUMP_STOP_AFTER);
+    fuzz_counters_put_back();
 }
 
 navlint_verdict fuzz_silenced_verdict(const char *format_id, const uint8_t *bytes, size_t length) {
@@ -314,7 +316,10 @@ const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, si
         check_fixes(report, &options, &input);
         check_any_budget(report, &options, &input, hash_bytes(bytes, length) >> 8);
     }
-    if (depth != FUZZ_QUICK && hash % DUMPED_ONE_IN == 0) check_dump(&options, &input, UINT64_MAX);
+    if (depth != FUZZ_QUICK && hash % OTHERWISE_ONE_IN == 0) {
+        check_dump(&options, &input, UINT64_MAX);
+        check_other_options(&options, &input);
+    }
     if (depth != FUZZ_QUICK && hash % SAMPLED_ONE_IN == 0)
         check_dear_invariants(report, &options, &input, hash_bytes(bytes, length));
     return report;
