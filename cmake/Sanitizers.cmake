@@ -26,7 +26,8 @@ if(NAVLINT_FUZZ AND CMAKE_C_COMPILER_ID STREQUAL "Clang")
       -fno-sanitize-coverage=trace-cmp,inline-8bit-counters,pc-table,indirect-calls)
 endif()
 if(NAVLINT_COVERAGE)
-  add_compile_options(-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc)
+  # Counts of threads must not get lost: the false ways are what is left of others.
+  add_compile_options(-fprofile-instr-generate -fprofile-update=atomic -fcoverage-mapping -fcoverage-mcdc)
   add_link_options(-fprofile-instr-generate)
   # clang names a static function's counters by its file's name alone, and two rooms have a decode.c:
   # llvm-cov would drop what does not fit. The path tells them apart.

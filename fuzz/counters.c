@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where clang's -fsanitize-coverage=inline-8bit-counters keeps them, whose ends the linker names. */
+/* Where clang's -fsanitize-coverage=inline-8bit-counters keeps them, whose ends the linker names.
+ */
 extern uint8_t first_counter[] __asm__("__start___sancov_cntrs") __attribute__((weak));
 extern uint8_t behind_counters[] __asm__("__stop___sancov_cntrs") __attribute__((weak));
 
