@@ -44,7 +44,7 @@ def run_quietly(command, environment, limit_s, core=None):
         return None
     finally:
         if process.returncode is None:
-            os.killpg(process.pid, signal.SIGKILL)
+            processor.kill(process.pid)
             process.wait()
 
 
@@ -101,7 +101,9 @@ class Run:
     def end(self, patience_s=15):
         """Waits for the process, the less politely the longer it takes."""
         for sign in (None, signal.SIGTERM, signal.SIGKILL):
-            if sign:
+            if sign == signal.SIGKILL:
+                processor.kill(self.process.pid)
+            elif sign:
                 os.killpg(self.process.pid, sign)
             try:
                 return self.process.wait(patience_s)

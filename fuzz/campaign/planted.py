@@ -11,7 +11,6 @@ import os
 import pathlib
 import re
 import shutil
-import signal
 import statistics
 import struct
 import subprocess
@@ -245,10 +244,7 @@ def watch(trial, folder, process, seconds):
 
 def end(process):
     """It and all that it started; some take a while to go."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
+    processor.kill(process.pid)
     if process.returncode is None:
         process.wait()
 

@@ -5,6 +5,7 @@ import contextlib
 import itertools
 import os
 import pathlib
+import signal
 
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 PARENT, SESSION, TIMES = 1, 3, slice(11, 15)  # fields of stat after the name; proc(5): utime stime cutime cstime
@@ -38,6 +39,13 @@ def seconds(session):
     """Of all processes of the session and below, and of those of their children that ended and were waited for."""
     stats = processes()
     return sum(int(ticks) for each in family(session, stats) for ticks in stats[each][TIMES]) / TICKS_A_SECOND
+
+
+def kill(leader):
+    """The session's processes and what they started: afl-fuzz leaves a stopped target behind when it is killed."""
+    for each in family(leader, processes()):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(each, signal.SIGKILL)
 
 
 # afl-fuzz and its target take turns, and waking each other up on another core takes longer than most turns
