@@ -194,10 +194,8 @@ bool gta_read_header(nl_job *job, gta_header *header) {
 /* ---- Whose bytes are these ---- */
 
 /* A node as it stands at the start of every section of nodes. */
-static bool starts_with_node(const uint8_t *bytes, size_t length) {
-    const uint8_t *const node = bytes + GTA_VANILLA_HEADER_BYTES;
-    return length >= GTA_VANILLA_HEADER_BYTES + 28 &&
-           nl_load_u16(node + 0x0E) == GTA_NOT_SEARCHED && nl_load_u16(node + 0x14) == 0;
+static bool is_node(const uint8_t *node) {
+    return nl_load_u16(node + 0x0E) == GTA_NOT_SEARCHED && nl_load_u16(node + 0x14) == 0;
 }
 
 /* No magic: two of three things that go together must be right. Sizes of 0 fit any file of zeros.
@@ -210,7 +208,7 @@ static nl_confidence probe_vanilla(const uint8_t *bytes, size_t length) {
                        counts.nodes != 0;
     const bool summed = (uint64_t)counts.vehicles + counts.peds == counts.nodes;
     const bool wide = counts.vehicles == 0 && counts.peds == 0 && counts.navis == 0;
-    const int signs = sized + summed + starts_with_node(bytes, length);
+    const int signs = sized + summed + is_node(bytes + GTA_VANILLA_HEADER_BYTES);
     return signs >= 2 || (sized && wide) ? NL_PLAUSIBLE : NL_NOT_MINE;
 }
 

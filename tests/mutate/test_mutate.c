@@ -29,8 +29,8 @@ enum {
     SEEDS = 1000,
     DECODED_SEEDS = 600,
 #else
-    SEEDS = 4000,
-    DECODED_SEEDS = 1000,
+    SEEDS = 2000,
+    DECODED_SEEDS = 600,
 #endif
     MOST_SEEDS = 10000,
     SMALL_SEEDS = 100,
