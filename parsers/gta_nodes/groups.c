@@ -122,11 +122,11 @@ static uint32_t *list_keys(const gta_forest *forest, gta_groups groups[2], uint3
     return keys;
 }
 
-/* The number-th group in the order of their lowest nodes. */
+/* The number-th group in the order of their lowest nodes; all files are decoded. */
 static gta_group group_at(const gta_forest *forest, uint32_t number) {
     for (size_t i = 0; i < forest->map->set->count; i++) {
         const gta_file *const f = &forest->map->files[i];
-        for (uint32_t node = 0; f->doc && node < f->doc->node_count; node++)
+        for (uint32_t node = 0; node < f->doc->node_count; node++)
             if (is_root(forest, f, node) && number-- == 0) return (gta_group){f, node};
     }
     return (gta_group){0};
@@ -156,7 +156,7 @@ static void tell_shared(const gta_forest *forest, const char *kind, uint32_t fir
 
 static bool has_narrow_ids(const gta_map *map) {
     for (size_t i = 0; i < map->set->count; i++)
-        if (map->files[i].doc && !map->files[i].doc->layout->has_wide_flood) return true;
+        if (!map->files[i].doc->layout->has_wide_flood) return true;
     return false;
 }
 
@@ -219,6 +219,15 @@ static void state(const gta_map *map, const gta_groups groups[2]) {
     nl_fact(report, "isolatedPedNodes", nl_uint(groups[0].isolated));
 }
 
+/* Links that cannot be read would part what they join. */
+static bool has_all_links(const gta_map *map) {
+    for (size_t i = 0; i < map->set->count; i++) {
+        const gta_document *const doc = map->files[i].doc;
+        if (!doc || doc->link_count != doc->counts.links) return false;
+    }
+    return true;
+}
+
 void gta_judge_groups(const gta_map *map) {
     gta_forest forest = {.map = map};
     gta_groups groups[2] = {{.kind = "ped"}, {.kind = "vehicle"}};
@@ -230,5 +239,5 @@ void gta_judge_groups(const gta_map *map) {
     const uint32_t *const keys = list_keys(&forest, groups, &count);
     if (!keys) return;
     state(map, groups);
-    if (map->is_complete) judge_ids(&forest, groups, keys, count);
+    if (map->is_complete && has_all_links(map)) judge_ids(&forest, groups, keys, count);
 }

@@ -52,10 +52,10 @@ static void query(mp_check *c, uint32_t region) {
         leaves[1 + i] = descend(c, corner_of(&inside, i));
 }
 
-/* Regions are asked for if the octree and the regions can be trusted, and the game takes them. */
+/* Regions are asked for if the octree, which has leaves that can be read, and the regions can be
+ * trusted, and the game takes them. */
 static bool can_query(const mp_check *c) {
-    return mp_has_geometry(c) && c->tree_sound && c->lookups_sound && c->joined &&
-           mp_count(c, MP_OCTREE) != 0;
+    return mp_has_geometry(c) && c->tree_sound && c->joined;
 }
 
 static void query_all(mp_check *c) {

@@ -88,5 +88,5 @@ void nav2_check_zeros(const nl_job *job, const nav2_chunk *chunk, uint64_t from,
     nav2_found(job->report, NAV2_PADDING, &place,
                (nl_draft){.actual = nl_uint(length),
                           .args = {nl_uint(from)},
-                          .fix = {.offset = from, .length = length <= 16 ? (size_t)length : 0}});
+                          .fix = {.offset = from, .length = (size_t)length}});
 }

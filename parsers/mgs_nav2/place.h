@@ -110,7 +110,7 @@ static inline navlint_fix nav2_fix(uint64_t at, size_t length, uint32_t value) {
 }
 
 /* Reports bytes of [from, to) that are not 0, as padding of whatever is there; both are inside the
- * input. */
+ * input. Padding is shorter than NAV2_ALIGN bytes, so a fix holds all of it. */
 void nav2_check_zeros(const nl_job *job, const nav2_chunk *chunk, uint64_t from, uint64_t to);
 
 /* A table of a chunk, and the field that says where it is. */

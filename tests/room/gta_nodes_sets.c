@@ -104,16 +104,22 @@ static bool note_if_named(void *context, const navlint_field *field) {
     return false;
 }
 
-static void break_map(const breakage *b) {
+/* A field of the file that the tests break, of a map that was just written. */
+static finder field_of_broken(const char *path) {
     static uint8_t memory[1 << 20];
-    finder wanted = {.path = b->field};
+    finder wanted = {.path = path};
     navlint_options options;
     navlint_options_init(&options);
-    write_map(b->variant, 3000);
     assert_int_equal(navlint_dump(&options, &whole.inputs[BROKEN], memory, sizeof memory,
                                   note_if_named, &wanted),
                      NAVLINT_OK);
     assert_true(wanted.length > 0);
+    return wanted;
+}
+
+static void break_map(const breakage *b) {
+    write_map(b->variant, 3000);
+    const finder wanted = field_of_broken(b->field);
     for (uint64_t i = 0; i < wanted.length; i++)
         whole.bytes[BROKEN][wanted.offset + i] = (uint8_t)(b->value >> 8 * i);
 }
@@ -220,6 +226,17 @@ static void a_map_with_a_hole_is_told_so(void **state) {
     judged_free(&j);
 }
 
+/* What links of its neighbours name is counted, but not there: that is told of the file alone. */
+static void a_file_that_ends_among_its_navi_nodes_is_told_alone(void **state) {
+    (void)state;
+    write_map(GTA_VANILLA, 3000);
+    whole.inputs[BROKEN].length = field_of_broken("/naviNodes/1/position/x").offset;
+    judged j = judge_set(NULL, whole.inputs, AREAS);
+    assert_int_equal(findings_of(navlint_report_member(j.report, BROKEN), "NODES_SIZE_TRUNC"), 1);
+    assert_int_equal(findings_in_all(j.report), 1);
+    judged_free(&j);
+}
+
 /* A map that needs all that a set can need: some of its ids are shared. */
 static const breakage *break_ids(void) {
     const breakage *b = breakages;
@@ -229,13 +246,13 @@ static const breakage *break_ids(void) {
     return b;
 }
 
-/* Ids are compared behind a file that is not decoded, too. */
-static void ids_are_compared_around_a_hole(void **state) {
+/* Where links are not known, which groups are separate is not either. */
+static void ids_are_not_compared_around_a_hole(void **state) {
     (void)state;
     (void)break_ids();
     whole.inputs[0].length = 3;
     judged j = judge_set(NULL, whole.inputs, AREAS);
-    assert_true(findings_of(j.report, "NODES_SET_FLOOD_SHARED") > 0);
+    assert_int_equal(findings_of(j.report, "NODES_SET_FLOOD_SHARED"), 0);
     judged_free(&j);
 }
 
@@ -390,16 +407,14 @@ static void files_that_are_not_decoded_have_their_names_area(void **state) {
 
 /* ---- Flood-fill ids ---- */
 
-/* Two files of unconnected pairs of nodes, as many groups as nodes divided by two, behind a file
- * that is not decoded. */
+/* Two files of unconnected pairs of nodes, as many groups as nodes divided by two. */
 static void expect_groups(gta_variant variant, gta_chain peds, size_t limits, size_t shared) {
     for (uint32_t area = 0; area < 2; area++) {
         const gta_spec spec = {
             .variant = variant, .dim = DIM, .area = area, .peds = peds, .in_pairs = true};
         write_area(area, &spec);
     }
-    const navlint_input inputs[] = {{"nodes2.dat", "abc", 3}, whole.inputs[0], whole.inputs[1]};
-    judged j = judge_set(NULL, inputs, 3);
+    judged j = judge_set(NULL, whole.inputs, 2);
     assert_int_equal(findings_of(j.report, "NODES_SET_FLOOD_LIMIT"), limits);
     assert_int_equal(findings_of(j.report, "NODES_SET_FLOOD_SHARED"), shared);
     judged_free(&j);
@@ -458,7 +473,8 @@ int main(void) {
         cmocka_unit_test(the_order_of_the_files_does_not_matter),
         cmocka_unit_test(swapped_navi_links_are_told_of_their_file_alone),
         cmocka_unit_test(a_map_with_a_hole_is_told_so),
-        cmocka_unit_test(ids_are_compared_around_a_hole),
+        cmocka_unit_test(a_file_that_ends_among_its_navi_nodes_is_told_alone),
+        cmocka_unit_test(ids_are_not_compared_around_a_hole),
         cmocka_unit_test(too_little_memory_for_a_map_is_said),
         cmocka_unit_test(too_few_steps_for_a_map_are_said),
         cmocka_unit_test(places_tell_how_large_a_map_is),
