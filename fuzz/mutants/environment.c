@@ -1,6 +1,7 @@
 /* Links into the test programs of a mutants build. They then obey
- * NAVLINT_MUTANT=UNIT#NUMBER:always|never    run with this one jump forced;
- * NAVLINT_REACHED=FILE                       write the mutants that could have run otherwise. */
+ * NAVLINT_MUTANT=FILE:FUNCTION#NUMBER:always|never    run with this one jump forced;
+ * NAVLINT_REACHED=FILE                                write the mutants that could have run
+ *                                                     otherwise. */
 #include "jumps.h"
 
 #include <stdio.h>
@@ -13,7 +14,8 @@ enum { MOST_LOOKS = 50, MOST_CPU_S = 5 };
 static uint8_t *ways;
 
 static void write_name(FILE *file, const jump *each, jump_way way) {
-    fprintf(file, "%s#%llu:%s\n", each->unit, (unsigned long long)each->number, jump_way_text(way));
+    fprintf(file, "%s#%llu:%s\n", each->owner, (unsigned long long)each->number,
+            jump_way_text(way));
 }
 
 static void write_reached(void) {

@@ -31,10 +31,11 @@ enum {
 enum { CARRY = 1 << 0, PARITY = 1 << 2, ZERO = 1 << 6, SIGN = 1 << 7, OVERFLOW = 1 << 11 };
 
 static uint8_t *ways_seen; /* NULL: nothing is watched */
-static uint16_t *looks;    /* at each jump */
+static uint16_t *looks;    /* at each jump and its copies */
 static unsigned most_looks;
 static uint8_t *first_bytes;  /* of the jumps that are trapped */
 static const jump **sorted;   /* the table by address; NULL: not yet made */
+static uint32_t *firsts;      /* of each jump: the index of its first copy; NULL: not yet made */
 static bool code_is_writable; /* whether the pages of the jumps can be written */
 
 size_t jump_count(void) {
@@ -46,7 +47,7 @@ static const char *after(const char *word) {
 }
 
 const char *jump_function(const jump *self) {
-    return after(self->unit);
+    return after(self->owner);
 }
 
 const char *jump_place(const jump *self) {
@@ -61,16 +62,20 @@ const char *jump_way_text(jump_way way) {
     return way == JUMP_ALWAYS ? "always" : "never";
 }
 
+static bool is_copy(const jump *a, const jump *b) {
+    return a->number == b->number && strcmp(a->owner, b->owner) == 0;
+}
+
 const jump *jump_by_name(const char *name, const char **end) {
     const char *const mark = strchr(name, '#');
     if (mark == NULL) return NULL;
-    const size_t unit_length = (size_t)(mark - name);
+    const size_t owner_length = (size_t)(mark - name);
     char *rest = NULL;
     const uint64_t number = strtoull(mark + 1, &rest, 10);
     *end = rest;
     for (const jump *each = jumps; each < __stop_navlint_jumps; ++each)
-        if (each->number == number && strlen(each->unit) == unit_length &&
-            memcmp(each->unit, name, unit_length) == 0)
+        if (each->number == number && strlen(each->owner) == owner_length &&
+            memcmp(each->owner, name, owner_length) == 0)
             return each;
     return NULL;
 }
@@ -78,6 +83,26 @@ const jump *jump_by_name(const char *name, const char **end) {
 static void die(const char *what) {
     perror(what);
     exit(EXIT_FAILURE);
+}
+
+static uint32_t index_of_first(size_t index) {
+    uint32_t first = 0;
+    while (!is_copy(&jumps[first], &jumps[index]))
+        ++first;
+    return first;
+}
+
+static void find_firsts(void) {
+    if (firsts != NULL) return;
+    firsts = calloc(jump_count() + 1, sizeof *firsts);
+    if (firsts == NULL) die("calloc");
+    for (size_t i = 0; i < jump_count(); ++i)
+        firsts[i] = index_of_first(i);
+}
+
+bool jump_is_first(const jump *self) {
+    find_firsts();
+    return firsts[self - jumps] == (uint32_t)(self - jumps);
 }
 
 static void make_writable(uint8_t *code) {
@@ -94,10 +119,8 @@ static void make_all_writable(void) {
     code_is_writable = true;
 }
 
-void jump_force(const jump *self, jump_way way) {
-    uint8_t *const code = self->address;
+static void force(uint8_t *code, jump_way way) {
     const bool is_long = code[0] == LONG_PREFIX;
-    make_all_writable();
     if (way == JUMP_NEVER) {
         memset(code, NOTHING, is_long ? LONG_BYTES : SHORT_BYTES);
     } else if (is_long) {
@@ -106,6 +129,12 @@ void jump_force(const jump *self, jump_way way) {
     } else {
         code[0] = SHORT_JUMP;
     }
+}
+
+void jump_force(const jump *self, jump_way way) {
+    make_all_writable();
+    for (size_t i = 0; i < jump_count(); ++i)
+        if (is_copy(&jumps[i], self)) force(jumps[i].address, way);
 }
 
 static int by_address(const void *a, const void *b) {
@@ -153,7 +182,7 @@ static const uint8_t *follow(size_t index, const uint8_t *code, uint64_t flags) 
     int32_t distance = (int8_t)code[1];
     if (is_long) memcpy(&distance, code + 2, sizeof distance);
     const bool jumps_away = is_met(is_long ? code[1] : first_bytes[index], flags);
-    ways_seen[index] |= jumps_away ? JUMP_JUMPED : JUMP_STAYED;
+    ways_seen[firsts[index]] |= jumps_away ? JUMP_JUMPED : JUMP_STAYED;
     return jumps_away ? next + distance : next;
 }
 
@@ -166,8 +195,9 @@ static void on_trap(int signal_number, siginfo_t *info, void *context) {
     uint8_t *const code = (uint8_t *)(uintptr_t)registers[REG_RIP] - 1;
     const size_t index = jump_at(code);
     registers[REG_RIP] = (greg_t)(uintptr_t)follow(index, code, (uint64_t)registers[REG_EFL]);
-    if (++looks[index] >= most_looks) ways_seen[index] = JUMP_JUMPED | JUMP_STAYED;
-    if (ways_seen[index] == (JUMP_JUMPED | JUMP_STAYED)) *code = first_bytes[index];
+    uint8_t *const ways = &ways_seen[firsts[index]];
+    if (++looks[firsts[index]] >= most_looks) *ways = JUMP_JUMPED | JUMP_STAYED;
+    if (*ways == (JUMP_JUMPED | JUMP_STAYED)) *code = first_bytes[index];
 }
 
 static void watch(size_t index) {
@@ -181,13 +211,14 @@ void jumps_watch(uint8_t *ways, const uint8_t *wanted, uint16_t most) {
     if (sigaction(SIGTRAP, &action, NULL) != 0) die("sigaction");
     make_all_writable();
     sort_table();
+    find_firsts();
     ways_seen = ways;
     most_looks = most;
     if (first_bytes == NULL) first_bytes = calloc(jump_count() + 1, 1);
     if (looks == NULL) looks = calloc(jump_count() + 1, sizeof *looks);
     if (first_bytes == NULL || looks == NULL) die("calloc");
     for (size_t i = 0; i < jump_count(); ++i)
-        if (wanted == NULL || wanted[i]) watch(i);
+        if (wanted == NULL || wanted[firsts[i]]) watch(i);
 }
 
 /* No instruction starts with a zero that a jump starts with: zero stands for "not watched". */

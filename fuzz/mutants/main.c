@@ -2,12 +2,14 @@
  * always or never jumps (SQLite's branch mutation, https://www.sqlite.org/testing.html
  * section 7.6). It is killed when a trial gives another number, dies, or takes far longer.
  *
- * mutants --list                      all jumps: name, function, place
- * mutants JOBS CORPUS JUDGED FORMAT... mutants on standard input, `UNIT#NUMBER:always|never` a
- * line; a line of each on standard output: name, fate (untried: no trial could show it), killer,
- * "unusual" if the way is another than that of clean files mutants --grow CORPUS FORMAT SEED   the
- * same input; rows for corpus/<room>/edges.tsv that kill some mutants --pick CORPUS FORMAT FOLDER
- * the same input; names of files of the folder that kill some
+ * Of mutants on standard input, one `FILE:FUNCTION#NUMBER:always` or `...:never` a line:
+ *
+ * - `mutants JOBS CORPUS JUDGED FORMAT...`: a line of each: name, fate (untried: no trial could
+ * show it), killer, "unusual" if the way is another than that of clean files;
+ * - `mutants --grow CORPUS FORMAT SEED`: rows for corpus/<room>/edges.tsv that kill some;
+ * - `mutants --pick CORPUS FORMAT FOLDER`: names of files of the folder that kill some.
+ *
+ * `mutants --list`: all jumps: name, function, place.
  */
 #define _GNU_SOURCE
 #include "fuzz/mutants/grow.h"
@@ -276,8 +278,9 @@ static int look_for_killers(char **words) {
 
 static void list_jumps(void) {
     for (size_t i = 0; i < jump_count(); ++i)
-        printf("%s#%llu\t%s\t%s\n", jumps[i].unit, (unsigned long long)jumps[i].number,
-               jump_function(&jumps[i]), jump_place(&jumps[i]));
+        if (jump_is_first(&jumps[i]))
+            printf("%s#%llu\t%s\t%s\n", jumps[i].owner, (unsigned long long)jumps[i].number,
+                   jump_function(&jumps[i]), jump_place(&jumps[i]));
 }
 
 int main(int argc, char **argv) {

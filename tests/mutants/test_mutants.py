@@ -24,19 +24,20 @@ LISTER = """
 #include <stdio.h>
 __attribute__((destructor)) static void list(void) {
     for (size_t i = 0; i < jump_count(); i++)
-        printf("%s#%llu\\t%s\\t%s\\n", jumps[i].unit, (unsigned long long)jumps[i].number,
-               jump_function(&jumps[i]), jump_place(&jumps[i]));
+        if (jump_is_first(&jumps[i]))
+            printf("%s#%llu\\t%s\\t%s\\n", jumps[i].owner, (unsigned long long)jumps[i].number,
+                   jump_function(&jumps[i]), jump_place(&jumps[i]));
 }
 """
 
 
 @pytest.fixture
 def program(tmp_path):
-    def build(name):
+    def build(*names):
         (tmp_path / "lister.c").write_text(LISTER)
         objects = []
-        for source, flags in ((HERE / name, [f"-B{TOOLS / 'assembler'}", *NO_MOVES]),
-                              (TOOLS / "jumps.c", []), (TOOLS / "environment.c", []),
+        tried = [(HERE / name, [f"-B{TOOLS / 'assembler'}", *NO_MOVES]) for name in names]
+        for source, flags in (*tried, (TOOLS / "jumps.c", []), (TOOLS / "environment.c", []),
                               (tmp_path / "lister.c", [f"-I{TOOLS}"])):
             objects.append(tmp_path / f"{source.stem}.o")
             subprocess.run(["gcc", "-O1", "-g1", f"-ffile-prefix-map={HERE}/=", *flags, "-c", source,
@@ -74,8 +75,19 @@ def test_a_mutant_that_hangs_is_killed(program, monkeypatch):
 def test_a_jump_is_found_by_name_alone(program):
     path = program("tiny.c")
     listed = mutants.jumps_of(path)
-    assert [jump.name for jump in listed] == [f"tiny.c#{i}" for i in range(len(listed))]
-    assert mutants.Test("program", [path], "judged").run(NAVLINT_MUTANT="other.c#0:always") == 0
+    names = [jump.name for jump in listed if jump.function == "digit_of"]
+    assert names == [f"tiny.c:digit_of#{i}" for i in range(2)]
+    assert mutants.Test("program", [path], "judged").run(NAVLINT_MUTANT="other.c:digit_of#0:always") == 0
+
+
+def test_a_condition_of_a_header_is_one_in_all_files(program):
+    path = program("shared.c", "shared_other.c")
+    names = [jump.name for jump in mutants.jumps_of(path) if jump.function == "sign_of"]
+    assert names == ["shared.h:sign_of#0"]
+    test = mutants.Test("program", [path], "judged")
+    for way in "always", "never":
+        assert f"{names[0]}:{way}" in test.reached
+        assert test.run(NAVLINT_MUTANT=f"{names[0]}:{way}") == 1
 
 
 def test_a_mutant_only_meets_tests_that_can_tell_it(program):
@@ -87,7 +99,7 @@ def test_a_mutant_only_meets_tests_that_can_tell_it(program):
 
 
 def test_parts_follow_the_source_of_the_condition():
-    jump = mutants.Jump("parsers/gta_nodes/decode.c#3", "take", "core/reader.h:61")
+    jump = mutants.Jump("core/reader.h:nl_take#0", "nl_take", "core/reader.h:61")
     assert mutants.part_of(jump) == "core"
     assert mutants.part_of(jump._replace(place="parsers/gta_nodes/decode.c:12")) == "gta_nodes"
 
@@ -103,8 +115,8 @@ def test_reasons_are_found_by_code_and_go_stale(tmp_path):
     table.write_text(f"# file\ncore/tar.c\t{code}\tboth\tneeds it\ncore/tar.c\tgone\talways\tno\n")
     reasons = equivalent.Reasons(table)
     line = (TOOLS.parents[1] / "core/tar.c").read_text().splitlines().index(code) + 1
-    jump = mutants.Jump("core/tar.c#0", "f", f"core/tar.c:{line}")
-    assert reasons.reason_of(mutants.Mutant("core/tar.c#0:never", jump), False) == "needs it"
+    jump = mutants.Jump("core/tar.c:f#0", "f", f"core/tar.c:{line}")
+    assert reasons.reason_of(mutants.Mutant("core/tar.c:f#0:never", jump), False) == "needs it"
     assert reasons.unused(["core"]) == ["core/tar.c gone always"]
     assert reasons.unused(["gta_nodes"]) == []
 
@@ -115,7 +127,7 @@ def test_a_quick_look_is_explained_the_way_that_is_unusual(tmp_path):
     table.write_text(f"core/tar.c\t{code}\tunusual\tslower\n")
     reasons = equivalent.Reasons(table)
     line = (TOOLS.parents[1] / "core/tar.c").read_text().splitlines().index(code) + 1
-    mutant = mutants.Mutant("core/tar.c#0:never", mutants.Jump("core/tar.c#0", "f", f"core/tar.c:{line}"))
+    mutant = mutants.Mutant("core/tar.c:f#0:never", mutants.Jump("core/tar.c:f#0", "f", f"core/tar.c:{line}"))
     assert reasons.reason_of(mutant, False) is None
     assert reasons.reason_of(mutant, True) == "slower"
 
@@ -125,7 +137,7 @@ def test_survivors_of_a_condition_stand_in_a_row(tmp_path, monkeypatch):
     mutants.LIST.write_text("# head\n## gta_nodes: as it was\na row of it\n## core: old\nold row\n")
     table = tmp_path / "equivalent.tsv"
     table.write_text("")
-    jump = mutants.Jump("core/tar.c#0", "f", "core/tar.c:1")
+    jump = mutants.Jump("core/tar.c:f#0", "f", "core/tar.c:1")
     alive = mutants.mutants_of([jump])
     fates = {mutant.name: mutants.Fate(None, mutant is alive[0], False) for mutant in alive}
     mutants.update_list([mutants.Result("core", alive, fates, equivalent.Reasons(table))])
