@@ -1,7 +1,6 @@
 """How far a run is: numbers read from the engines' own output, and a table of them."""
 
 import dataclasses
-import math
 import re
 import sys
 import time
@@ -52,25 +51,21 @@ def of_libfuzzer(log):
     return seen
 
 
-def _rate(text):
-    """AFL++ divides by the time, which may be none yet."""
-    value = float(text)
-    return round(value) if math.isfinite(value) else 0
-
-
 def of_afl(stats, plot):
-    """From the texts of fuzzer_stats, written late, and plot_data, written every few seconds."""
-    seen = Progress()
+    """From the texts of fuzzer_stats, written late, and plot_data, written every few seconds. AFL++'s
+    own rates are of the last moments, or of a first one."""
+    seen, time_s = Progress(), 0
     rows = [line for line in plot.splitlines() if line and not line.startswith("#")]
     cells = [cell.strip() for cell in rows[-1].split(",")] if rows else []
     if len(cells) >= 13:
-        seen = Progress(int(cells[11]), _rate(cells[10]), int(cells[12]), int(cells[3]), int(cells[7]))
+        seen, time_s = Progress(int(cells[11]), 0, int(cells[12]), int(cells[3]), int(cells[7])), int(cells[0])
     values = dict(re.findall(r"^(\w+)\s*: (\S+)", stats, re.MULTILINE))
     if int(values.get("execs_done", 0)) >= seen.execs and "edges_found" in values:
         crashes = int(values.get("saved_crashes", seen.crashes))
-        seen = Progress(int(values["execs_done"]), _rate(values["execs_per_sec"]),
-                        int(values["edges_found"]), int(values["corpus_count"]), crashes,
-                        int(values.get("corpus_found", 0)))
+        time_s = int(values["run_time"])
+        seen = Progress(int(values["execs_done"]), 0, int(values["edges_found"]), int(values["corpus_count"]),
+                        crashes, int(values.get("corpus_found", 0)))
+    seen.rate = round(seen.execs / max(1, time_s))
     return seen
 
 

@@ -88,14 +88,15 @@ def test_progress_of_libfuzzer_running_and_ended():
 
 def test_progress_of_afl_takes_the_later_of_its_two_files():
     plot = "# relative_time, ...\n5, 0, 0, 29, 4, 1, 1.5%, 2, 0, 2, 2664.76, 21189, 148\n"
-    assert progress.of_afl("", plot) == progress.Progress(21189, 2665, 148, 29, 2)
-    stats = "execs_done        : 30000\nexecs_per_sec     : 3000.00\nedges_found       : 150\ncorpus_count      : 31\nsaved_crashes     : 3\n"
+    assert progress.of_afl("", plot) == progress.Progress(21189, 4238, 148, 29, 2)
+    stats = "run_time          : 10\nexecs_done        : 30000\nedges_found       : 150\ncorpus_count      : 31\nsaved_crashes     : 3\n"
     assert progress.of_afl(stats, plot) == progress.Progress(30000, 3000, 150, 31, 3)
     assert progress.of_afl("", "") == progress.Progress()
 
 
 def test_afl_may_have_taken_no_time():
-    assert progress.of_afl("execs_done : 5\nexecs_per_sec : inf\nedges_found : 2\ncorpus_count : 1\n", "").rate == 0
+    stats = "run_time : 0\nexecs_done : 5\nexecs_per_sec : inf\nedges_found : 2\ncorpus_count : 1\n"
+    assert progress.of_afl(stats, "").rate == 5
 
 
 def test_targets_of_a_list():
