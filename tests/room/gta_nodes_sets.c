@@ -104,24 +104,28 @@ static bool note_if_named(void *context, const navlint_field *field) {
     return false;
 }
 
-/* A field of the file that the tests break, of a map that was just written. */
-static finder field_of_broken(const char *path) {
+/* A field of a file of the map that was just written. */
+static finder field_of(size_t area, const char *path) {
     static uint8_t memory[1 << 20];
     finder wanted = {.path = path};
     navlint_options options;
     navlint_options_init(&options);
-    assert_int_equal(navlint_dump(&options, &whole.inputs[BROKEN], memory, sizeof memory,
-                                  note_if_named, &wanted),
-                     NAVLINT_OK);
+    assert_int_equal(
+        navlint_dump(&options, &whole.inputs[area], memory, sizeof memory, note_if_named, &wanted),
+        NAVLINT_OK);
     assert_true(wanted.length > 0);
     return wanted;
 }
 
+static void break_field(const char *path, uint32_t value) {
+    const finder wanted = field_of(BROKEN, path);
+    for (uint64_t i = 0; i < wanted.length; i++)
+        whole.bytes[BROKEN][wanted.offset + i] = (uint8_t)(value >> 8 * i);
+}
+
 static void break_map(const breakage *b) {
     write_map(b->variant, 3000);
-    const finder wanted = field_of_broken(b->field);
-    for (uint64_t i = 0; i < wanted.length; i++)
-        whole.bytes[BROKEN][wanted.offset + i] = (uint8_t)(b->value >> 8 * i);
+    break_field(b->field, b->value);
 }
 
 static const navlint_report *told_of(const navlint_report *report, const breakage *b) {
@@ -228,12 +232,20 @@ static void a_map_with_a_hole_is_told_so(void **state) {
 
 /* What links of its neighbours name is counted, but not there: that is told of the file alone. */
 static void a_file_that_ends_among_its_navi_nodes_is_told_alone(void **state) {
+    enum { CUT = BROKEN + 1 };
     (void)state;
     write_map(GTA_VANILLA, 3000);
-    whole.inputs[BROKEN].length = field_of_broken("/naviNodes/1/position/x").offset;
+    whole.inputs[CUT].length = field_of(CUT, "/naviNodes/1/position/x").offset;
     judged j = judge_set(NULL, whole.inputs, AREAS);
-    assert_int_equal(findings_of(navlint_report_member(j.report, BROKEN), "NODES_SIZE_TRUNC"), 1);
+    assert_int_equal(findings_of(navlint_report_member(j.report, CUT), "NODES_SIZE_TRUNC"), 1);
     assert_int_equal(findings_in_all(j.report), 1);
+    judged_free(&j);
+    break_field("/naviLinks/0", CUT << 10 | 5); /* of a link inside the file */
+    j = judge_set(NULL, whole.inputs, AREAS);
+    const navlint_report *const broken = navlint_report_member(j.report, BROKEN);
+    assert_int_equal(findings_of(broken, "NODES_NAVI_OWNER"), 1);
+    assert_int_equal(findings_of(broken, "NODES_NAVI_SHARED"), 1); /* the link back names its own */
+    assert_int_equal(findings_in_all(j.report), 3);
     judged_free(&j);
 }
 
