@@ -55,11 +55,21 @@ bool nl_report_set_format(navlint_report *report, const navlint_format *format,
                           const char *detected_by) {
     report->rules = NL_NEW_ZEROED(&report->pool->memory, nl_rule_state, format->rule_count);
     if (!report->rules) return false;
-    for (size_t i = 0; i < format->rule_count; i++)
-        report->rules[i].severity = format->rules[i].severity;
+    report->has_overrides = false;
     report->format = format;
     report->detected_by = detected_by;
     return true;
+}
+
+static void copy_severities(navlint_report *report) {
+    for (size_t i = 0; i < report->format->rule_count; i++)
+        report->rules[i].severity = report->format->rules[i].severity;
+    report->has_overrides = true;
+}
+
+void nl_report_override(navlint_report *report, unsigned rule, navlint_severity severity) {
+    if (!report->has_overrides) copy_severities(report);
+    report->rules[rule].severity = severity;
 }
 
 static const char *keep_text(nl_arena *memory, const char *text, size_t length) {
@@ -132,6 +142,11 @@ static void keep_place(navlint_finding *finding, const nl_draft *draft) {
     }
 }
 
+static navlint_severity severity_of(const navlint_report *report, unsigned rule) {
+    return report->has_overrides ? report->rules[rule].severity
+                                 : report->format->rules[rule].severity;
+}
+
 /* false if the memory does not suffice: a finding is kept with all of its text or not at all. */
 static bool keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
     nl_kept_finding *const kept = NL_NEW_ZEROED(&report->pool->memory, nl_kept_finding, 1);
@@ -140,7 +155,7 @@ static bool keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
     kept->serial = report->finding_count;
     kept->finding = (navlint_finding){
         .rule = &report->format->rules[rule],
-        .severity = report->rules[rule].severity,
+        .severity = severity_of(report, rule),
         .message = keep_message(report, report->format->rules[rule].message, draft),
         .path = keep_path(report, draft),
         .field = draft->member ? draft->member : draft->field,
@@ -167,9 +182,10 @@ static void count_severity(navlint_summary *summary, navlint_severity severity) 
 
 void nl_emit(navlint_report *report, unsigned rule, const nl_draft *draft) {
     nl_rule_state *const state = &report->rules[rule];
-    if (state->severity == NAVLINT_OFF) return;
+    const navlint_severity severity = severity_of(report, rule);
+    if (severity == NAVLINT_OFF) return;
     state->seen++;
-    count_severity(&report->summary, state->severity);
+    count_severity(&report->summary, severity);
     const bool may_keep =
         state->kept < report->pool->findings_per_rule && report->pool->findings_left > 0;
     if (!may_keep || !keep(report, rule, draft)) report->summary.truncated = true;

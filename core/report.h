@@ -61,9 +61,9 @@ typedef struct nl_draft {
 } nl_draft;
 
 typedef struct nl_rule_state {
-    navlint_severity severity; /* after overrides; NAVLINT_OFF is never reported */
     uint64_t seen;
     uint32_t kept;
+    navlint_severity severity; /* where the report has overrides */
 } nl_rule_state;
 
 typedef struct nl_kept_finding {
@@ -99,6 +99,8 @@ struct navlint_report {
     navlint_limit limit;
     char limit_message[256];
     bool undecoded; /* data was lost: never `valid`, even if the finding that says so is ignored */
+    bool has_overrides; /* else rules have their own severities: to copy them costs small files 5 %
+                         */
     nl_rule_state *rules;
     nl_kept_finding *first;     /* of the chain of findings */
     nl_kept_finding **link;     /* where the next one is chained */
@@ -133,6 +135,10 @@ navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input);
  */
 bool nl_report_set_format(navlint_report *report, const navlint_format *format,
                           const char *detected_by);
+
+/* Gives a rule of the report's format another severity than its own; NAVLINT_OFF is never reported.
+ */
+void nl_report_override(navlint_report *report, unsigned rule, navlint_severity severity);
 
 /* The one emitter: severity, exact counts and caps in this order; what is kept is copied.
  * rule: index into the format's rules. */

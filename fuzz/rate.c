@@ -11,7 +11,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* libFuzzer and AFL++'s driver call it once, before the first input. */
 int LLVMFuzzerInitialize(int *argument_count, char ***arguments);
 
-enum { BATCHES = 60, BATCH_RUNS = 1000, MOST_BYTES = 1 << 20 };
+enum { FEWEST_BATCHES = 3, BATCH_RUNS = 500, MOST_BYTES = 1 << 20 };
+
+static const double enough_seconds = 0.15;
 
 static double cpu_seconds(void) {
     struct timespec now;
@@ -28,9 +30,11 @@ static double batch_seconds(const uint8_t *bytes, size_t length) {
 
 static double best_rate(const uint8_t *bytes, size_t length) {
     double least = batch_seconds(bytes, length);
-    for (int batch = 1; batch < BATCHES; ++batch) {
+    double sum = least;
+    for (int batch = 1; batch < FEWEST_BATCHES || sum < enough_seconds; ++batch) {
         const double seconds = batch_seconds(bytes, length);
         least = seconds < least ? seconds : least;
+        sum += seconds;
     }
     return (double)BATCH_RUNS / least;
 }

@@ -82,6 +82,6 @@ static navlint_severity severity_of(const navlint_options *options, const navlin
 
 void nl_apply_severities(const navlint_options *options, navlint_report *report) {
     if (options->only_count + options->ignore_count + options->override_count == 0) return;
-    for (size_t i = 0; i < report->format->rule_count; i++)
-        report->rules[i].severity = severity_of(options, &report->format->rules[i]);
+    for (unsigned i = 0; i < report->format->rule_count; i++)
+        nl_report_override(report, i, severity_of(options, &report->format->rules[i]));
 }

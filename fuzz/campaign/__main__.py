@@ -115,7 +115,8 @@ def verb_rate(options):
     with_afl = options.engine in ("afl", "all")
     build(["fuzz", "afl"] if with_afl else ["fuzz"])
     HOUSE.work.mkdir(parents=True, exist_ok=True)
-    print(rate.table(HOUSE, selected(options), with_afl))
+    for line in rate.table(HOUSE, selected(options), with_afl):
+        print(line, flush=True)
     return 0
 
 

@@ -259,8 +259,8 @@ static void a_finding_without_memory_for_its_text_is_counted_alone(void **state)
 static void a_rule_that_is_off_is_not_even_counted(void **state) {
     (void)state;
     navlint_report *const report = report_with(1, 1);
-    report->rules[ALPHA].severity = NAVLINT_OFF;
-    report->rules[BETA].severity = NAVLINT_ERROR;
+    nl_report_override(report, ALPHA, NAVLINT_OFF);
+    nl_report_override(report, BETA, NAVLINT_ERROR);
     emit_at(report, ALPHA, 0);
     emit_at(report, BETA, 0);
     nl_report_seal(report);
@@ -269,6 +269,19 @@ static void a_rule_that_is_off_is_not_even_counted(void **state) {
     assert_int_equal(report->summary.errors, 1);
     assert_int_equal(report->summary.warnings, 0);
     assert_false(report->summary.truncated);
+}
+
+static void only_overridden_rules_change_and_only_of_this_format(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(3, 3);
+    nl_report_override(report, ALPHA, NAVLINT_INFO);
+    emit_at(report, ALPHA, 0);
+    emit_at(report, DELTA, 1);
+    assert_true(nl_report_set_format(report, &format, "magic"));
+    emit_at(report, ALPHA, 2);
+    nl_report_seal(report);
+    assert_int_equal(report->summary.infos, 1);
+    assert_int_equal(report->summary.errors, 2);
 }
 
 /* ---- The rest ---- */
@@ -391,6 +404,7 @@ int main(void) {
         cmocka_unit_test(caps_of_zero_keep_counts_alone),
         cmocka_unit_test(a_finding_without_memory_for_its_text_is_counted_alone),
         cmocka_unit_test(a_rule_that_is_off_is_not_even_counted),
+        cmocka_unit_test(only_overridden_rules_change_and_only_of_this_format),
         cmocka_unit_test(the_first_limit_counts),
         cmocka_unit_test(facts_are_kept_up_to_the_maximum),
         cmocka_unit_test(too_little_memory_makes_no_report),
