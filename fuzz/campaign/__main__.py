@@ -51,7 +51,7 @@ def show_idle(runs):
 def verb_run(options):
     engine_list = engines.chosen(options.engine)
     build(presets_of(engine_list))
-    runs = run.prepare(HOUSE, selected(options), engine_list, options.minutes * 60)
+    runs = run.prepare(HOUSE, selected(options), engine_list)
     campaign = run.Campaign(HOUSE, runs, options.minutes * 60, options.cores)
     is_whole = campaign.go()
     print("settling crashes and merging; once more Ctrl-C leaves that out", flush=True)
@@ -75,7 +75,7 @@ def verb_smoke(options):
     build(presets_of(engine_list))
     for target in selected(options):
         merge.clear_pool(HOUSE, target.subject)
-    runs = run.prepare(HOUSE, selected(options), engine_list, seconds)
+    runs = run.prepare(HOUSE, selected(options), engine_list)
     campaign = run.Campaign(HOUSE, runs, seconds, options.cores)
     is_whole = campaign.go()
     failed = [each for each in runs if each.engine.crashes(each)]
@@ -123,7 +123,7 @@ def verb_rate(options):
 def verb_prune(options):
     """Lets smaller units replace committed ones that reach the same."""
     build(["fuzz"])
-    runs = run.prepare(HOUSE, selected(options), engines.chosen("libfuzzer"), 0)
+    runs = run.prepare(HOUSE, selected(options), engines.chosen("libfuzzer"))
     for subject, (fresh, count) in run.merge_all(HOUSE, runs, run.today(), ledger.commit_of(HOUSE.root), True).items():
         print(f"corpus/{subject}/fuzz: {count} units, {fresh} of them new")
     return 0

@@ -51,11 +51,10 @@ def run_quietly(command, environment, limit_s, core=None):
 class Run:
     """One engine at work on one target."""
 
-    def __init__(self, engine, target, house, seconds):
+    def __init__(self, engine, target, house):
         self.engine = engine
         self.target = target
         self.house = house
-        self.seconds = seconds
         self.folder = house.work / target.subject / f"{target.name}-{engine.name}"
         self.process = None
         self.earlier = progress.Progress()  # of processes that ended at a crash

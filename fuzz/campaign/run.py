@@ -137,13 +137,13 @@ class Campaign:
         (self.house.work / "state.json").write_text(json.dumps(state))
 
 
-def prepare(house, targets, engine_list, seconds):
+def prepare(house, targets, engine_list):
     """The runs of a campaign, with their pools and dictionaries made."""
     runs = []
     for target in targets:
         merge.fill_pool(house, target)
         engines.write_dictionary(house, target)
-        runs += [engines.Run(engine, target, house, seconds) for engine in engine_list
+        runs += [engines.Run(engine, target, house) for engine in engine_list
                  if engine.is_ready(house, target)]
     return runs
 
@@ -180,7 +180,7 @@ def merge_all(house, runs, date, commit, prune=False):
     for subject, targets in by_subject(runs).items():
         merge.distil(house, targets)
         merged[subject] = merge.minimise(house, targets, prune)
-        found_by = ",".join(dict.fromkeys(f"{run.engine.name}" for run in runs if run.target in targets))
+        found_by = ",".join(dict.fromkeys(run.engine.name for run in runs if run.target in targets))
         merge.write_provenance(house.corpus(subject) / "fuzz", date, commit, found_by)
     return merged
 

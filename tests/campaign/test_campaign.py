@@ -17,7 +17,7 @@ class Silent:
 
 def campaign_of(house, subject, seconds, cores=2):
     chosen = [target for target in house.targets() if target.subject == subject]
-    runs = run.prepare(house, chosen, [engines.ENGINES["libfuzzer"]], seconds)
+    runs = run.prepare(house, chosen, [engines.ENGINES["libfuzzer"]])
     return run.Campaign(house, runs, seconds, cores, Silent())
 
 
@@ -130,7 +130,7 @@ def test_queues_are_carried_once_and_replayed(house):
         def queue(self, _run):
             return queue
 
-    each = run.prepare(house, house.targets()[:1], [engines.ENGINES["libfuzzer"]], 1)[0]
+    each = run.prepare(house, house.targets()[:1], [engines.ENGINES["libfuzzer"]])[0]
     each.engine = Engine()
     exchange = merge.Exchange()
     before = len(list(each.pool.iterdir()))
