@@ -149,14 +149,17 @@ static void check_header(const nl_job *job, const nav2_document *doc) {
 
 /* ---- ChunkDescs ---- */
 
+/* Descriptors in the header may have their count where their size is: then a fix of the one would
+ * change the other, and there is none. */
 static void check_descs_size(nav2_reading *r, uint64_t bytes) {
     const uint32_t said = value_of(r, NAV2_AT_DESCS_SIZE);
+    const bool is_apart = r->doc->descs_at >= NAV2_HEADER_BYTES;
     if (said == bytes || r->is_quiet) return;
     nav2_found_header(r->job, said == bytes - 4 ? NAV2_O2N_DESCS_SIZE : NAV2_DESCS_SIZE,
                       NAV2_AT_DESCS_SIZE,
                       (nl_draft){.expected = nl_uint(bytes),
                                  .args = {nl_uint(r->doc->desc_groups)},
-                                 .fix = nav2_fix(0x38, 4, (uint32_t)bytes)});
+                                 .fix = nav2_fix(0x38, is_apart ? 4 : 0, (uint32_t)bytes)});
 }
 
 /* Where the descriptors are, if all of them are there. */
