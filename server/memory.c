@@ -84,7 +84,7 @@ void srv_memory_release(srv_memory *memory, uint64_t bytes) {
     pthread_mutex_unlock(&memory->lock);
 }
 
-/* The smallest kept block that holds `bytes` and wastes no more than half; block_count if none.
+/* The smallest kept block that holds `bytes` and is cut by no more than half; block_count if none.
  * Call with the lock held. */
 static size_t find_kept(const srv_memory *memory, uint64_t bytes) {
     size_t best = memory->block_count;
@@ -96,7 +96,7 @@ static size_t find_kept(const srv_memory *memory, uint64_t bytes) {
     return best;
 }
 
-/* Takes a kept block if one fits both the need and the budget. Call with the lock held. */
+/* Takes a kept block if one fits the need, and the need the budget. Call with the lock held. */
 static bool take_kept(srv_memory *memory, uint64_t bytes, srv_share share, srv_block *block) {
     const size_t index = find_kept(memory, bytes);
     if (index == memory->block_count) return false;
@@ -105,7 +105,7 @@ static bool take_kept(srv_memory *memory, uint64_t bytes, srv_share share, srv_b
     for (size_t i = index; i < memory->block_count; i++)
         memory->blocks[i] = memory->blocks[i + 1];
     memory->kept -= found.capacity;
-    if (reserve(memory, found.capacity, share)) {
+    if (reserve(memory, bytes, share)) {
         *block = found;
         return true;
     }
@@ -114,13 +114,22 @@ static bool take_kept(srv_memory *memory, uint64_t bytes, srv_share share, srv_b
     return false;
 }
 
+/* What a request does not ask for it must not hold: the largest one that is allowed could wait for
+ * these bytes for ever. Shrinking costs no fresh pages. */
+static void shrink(srv_block *block, size_t bytes) {
+    unfence(block->bytes, block->capacity);
+    void *const shrunk = realloc(block->bytes, bytes);
+    if (shrunk) block->bytes = shrunk;
+    block->capacity = bytes;
+}
+
 bool srv_memory_take(srv_memory *memory, uint64_t bytes, srv_share share, srv_block *block) {
     *block = (srv_block){.bytes = NULL};
     pthread_mutex_lock(&memory->lock);
     const bool kept = take_kept(memory, bytes, share, block);
     const bool reserved = kept || (bytes <= SIZE_MAX && reserve(memory, bytes, share));
     pthread_mutex_unlock(&memory->lock);
-    if (kept) unfence(block->bytes, block->capacity);
+    if (kept) shrink(block, (size_t)bytes);
     if (kept || !reserved) return kept;
     *block = (srv_block){.bytes = malloc((size_t)bytes), .capacity = (size_t)bytes};
     if (block->bytes) return true;

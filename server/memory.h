@@ -46,7 +46,7 @@ void srv_memory_release(srv_memory *memory, uint64_t bytes);
 /* The most bytes that there could ever be for that share. */
 uint64_t srv_memory_most(const srv_memory *memory, srv_share share);
 
-/* Takes a block of at least `bytes`, uninitialised.
+/* Takes a block of `bytes`, uninitialised.
  * Returns false, and an empty block, if the budget or malloc does not have it. */
 bool srv_memory_take(srv_memory *memory, uint64_t bytes, srv_share share, srv_block *block);
 

@@ -5,6 +5,7 @@ import re
 import subprocess
 import time
 
+import pytest
 from conftest import SERVICE, run_command
 from wire import PATIENCE_S, chunked, request, upload
 
@@ -59,6 +60,15 @@ def test_budget_comes_back(start, witness):
         for body in (witness, bytes(2_000_000)):
             service.ask(upload(body))
     wait_for_budget(service)
+
+
+@pytest.mark.parametrize("kib", [64, 512, 1024, 2048, 3072, 5000])
+def test_any_body_leaves_room_for_the_largest(start, kib):
+    """What a smaller one used is kept for the next, which must not hold more of it than it needs."""
+    service = start("--threads", "1", "--max-body-bytes", str(BODY), "--memory-budget", tight_budget(BODY))
+    service.ask(upload(bytes(kib * 1024)))
+    wait_for_budget(service)
+    assert service.ask(request(headers=["Transfer-Encoding: chunked"], body=chunked(bytes(BODY), 100_000))).status == 200
 
 
 def test_small_files_are_judged_while_bodies_hold_the_budget(start, witness, check_problem):
