@@ -1,34 +1,6 @@
 #include "core/dump.h"
 
 #include "core/limits.h"
-#include "core/reader.h"
-
-static navlint_value value_at(const uint8_t *p, nl_type type) {
-    switch (type) {
-    case NL_U8:
-        return nl_uint(*p);
-    case NL_I8:
-        return nl_int((int8_t)*p);
-    case NL_I16LE:
-        return nl_int(nl_load_i16(p));
-    case NL_I32LE:
-        return nl_int(nl_load_i32(p));
-    case NL_U16LE:
-        return nl_uint(nl_load_u16(p));
-    case NL_U32LE:
-        return nl_uint(nl_load_u32(p));
-    case NL_F32LE:
-        return nl_real((double)nl_load_f32(p));
-    case NL_U16BE:
-        return nl_uint(nl_load_u16be(p));
-    case NL_U32BE:
-        return nl_uint(nl_load_u32be(p));
-    case NL_F32BE:
-        return nl_real((double)nl_load_f32be(p));
-    default:
-        return (navlint_value){.kind = NAVLINT_NO_VALUE};
-    }
-}
 
 static void place_in(const nl_packed *packed, navlint_field *field) {
     field->encoding = packed->encoding;
@@ -60,7 +32,7 @@ void nl_dump_value(nl_dump *dump, const nl_path *path, nl_type type, navlint_rol
                            .role = role,
                            .offset = offset,
                            .length = length,
-                           .value = value_at(dump->bytes + offset, type)});
+                           .value = nl_load_value(dump->bytes + offset, type)});
 }
 
 void nl_dump_bytes(nl_dump *dump, const nl_path *path, uint64_t offset, uint64_t length) {
@@ -73,4 +45,42 @@ void nl_dump_bytes(nl_dump *dump, const nl_path *path, uint64_t offset, uint64_t
                            .offset = offset,
                            .length = length,
                            .value = nl_string(text.chars)});
+}
+
+static void dump_field(nl_dump *dump, const nl_path *record, const nl_field *field, uint64_t at) {
+    const nl_path member = nl_key(record, field->name);
+    const nl_path *const path = field->is_value ? record : &member;
+    if (field->type != NL_BYTES)
+        nl_dump_value(dump, path, (nl_type)field->type, (navlint_role)field->role, at + field->at);
+    else if (field->length != 0)
+        nl_dump_bytes(dump, path, at + field->at, field->length);
+}
+
+static uint64_t field_bytes(const nl_field *field) {
+    return field->length ? field->length : nl_type_bytes((nl_type)field->type);
+}
+
+uint64_t nl_dump_record(nl_dump *dump, const nl_path *path, unsigned record, uint64_t at) {
+    size_t count = 0;
+    uint64_t end = at;
+    const nl_field *const fields = nl_fields_of(dump->layout, record, &count);
+    for (size_t i = 0; i < count && !dump->stopped; i++) {
+        if (fields[i].type == NL_NO_TYPE || !nl_holds(dump->holding, fields[i].when)) continue;
+        dump_field(dump, path, &fields[i], at);
+        end = at + fields[i].at + field_bytes(&fields[i]);
+    }
+    return end;
+}
+
+void nl_dump_field(nl_dump *dump, const nl_path *path, unsigned field, uint64_t at) {
+    dump_field(dump, path, &dump->layout->fields[field], at);
+}
+
+void nl_dump_rows(nl_dump *dump, const nl_path *outer, const char *key, unsigned record,
+                  nl_rows rows) {
+    const nl_path list = nl_key(outer, key);
+    for (uint64_t i = 0; i < rows.count && !dump->stopped; i++) {
+        const nl_path item = nl_item(&list, i);
+        (void)nl_dump_record(dump, &item, record, rows.at + i * rows.stride);
+    }
 }

@@ -7,8 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/fields.h"
 #include "core/path.h"
-#include "core/report.h"
+#include "core/place.h"
 #include "navlint/navlint.h"
 
 typedef struct nl_dump {
@@ -18,7 +19,28 @@ typedef struct nl_dump {
     void *context;
     bool stopped;            /* the visitor has had enough */
     const nl_packed *packed; /* NULL: fields stand in the input as they are */
+    const nl_layout *layout; /* of the format */
+    uint32_t holding;        /* conditions of the layout that hold for this document: bit i */
 } nl_dump;
+
+/* Visits the fields of a record that starts at offset `at` of the bytes and whose path is `path`:
+ * those whose condition holds. Groups are passed over; opaque bytes that end where the file says
+ * are left to nl_dump_bytes. Returns the offset behind the last one visited. */
+uint64_t nl_dump_record(nl_dump *dump, const nl_path *path, unsigned record, uint64_t at);
+
+/* Visits one field of such a record. field: index into the layout's fields. */
+void nl_dump_field(nl_dump *dump, const nl_path *path, unsigned field, uint64_t at);
+
+/* Records that follow each other. */
+typedef struct nl_rows {
+    uint64_t at; /* of the first: offset in the bytes */
+    uint64_t count;
+    uint64_t stride; /* bytes from one to the next */
+} nl_rows;
+
+/* Visits the records of the list `key` of the record whose path is `outer`. */
+void nl_dump_rows(nl_dump *dump, const nl_path *outer, const char *key, unsigned record,
+                  nl_rows rows);
 
 /* Visits the value of `type` at `offset` of the bytes, whose path is `path`. Does nothing once
  * stopped or if the value is not wholly inside them. */

@@ -8,24 +8,6 @@ enum { MESSAGE_BYTES = 384, PATH_BYTES = 128, VALUE_BYTES = 128 };
 _Static_assert(MESSAGE_BYTES + PATH_BYTES + 2 * VALUE_BYTES == NL_FINDING_TEXT_BYTES,
                "limits.h promises what is kept of a finding's text");
 
-static const struct {
-    const char *name;
-    uint64_t bytes;
-} types[NL_TYPE_COUNT] = {
-    [NL_U8] = {"u8", 1},       [NL_I8] = {"i8", 1},       [NL_I16LE] = {"i16le", 2},
-    [NL_I32LE] = {"i32le", 4}, [NL_U16LE] = {"u16le", 2}, [NL_U32LE] = {"u32le", 4},
-    [NL_F32LE] = {"f32le", 4}, [NL_U16BE] = {"u16be", 2}, [NL_U32BE] = {"u32be", 4},
-    [NL_F32BE] = {"f32be", 4}, [NL_BYTES] = {"bytes", 0},
-};
-
-const char *nl_type_name(nl_type type) {
-    return types[type].name;
-}
-
-uint64_t nl_type_bytes(nl_type type) {
-    return types[type].bytes;
-}
-
 enum { ALIGNMENT = 16 }; /* what nl_alloc may skip before a block */
 
 uint64_t nl_report_bound(nl_report_caps caps, uint64_t rule_count, uint64_t report_count) {
@@ -189,6 +171,45 @@ void nl_emit(navlint_report *report, unsigned rule, const nl_draft *draft) {
     const bool may_keep =
         state->kept < report->pool->findings_per_rule && report->pool->findings_left > 0;
     if (!may_keep || !keep(report, rule, draft)) report->summary.truncated = true;
+}
+
+/* The frames of a place's path, from the root on; the last one, or NULL. */
+static const nl_path *frames_of(const nl_place *place, nl_path frames[2 * NL_PLACE_STEPS]) {
+    const nl_path *last = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < place->depth; i++) {
+        const nl_step *const step = &place->steps[i];
+        frames[count] = nl_key(last, step->key);
+        last = &frames[count++];
+        if (step->index == NL_NO_INDEX) continue;
+        frames[count] = nl_item(last, step->index);
+        last = &frames[count++];
+    }
+    return last;
+}
+
+static void name_field(nl_draft *found, const nl_place *place, const nl_field *field) {
+    found->member = field->is_value ? NULL : field->name;
+    found->field = field->name;
+    found->type = (nl_type)field->type;
+    found->offset += field->at;
+    if (found->length == 0) found->length = field->length;
+    found->is_measured = found->actual.kind != NAVLINT_NO_VALUE;
+    if (!found->is_measured) found->actual = nl_field_value(field, place->bytes + place->at);
+}
+
+void nl_found(const nl_place *place, unsigned rule, unsigned field, const nl_draft *draft) {
+    nl_path frames[2 * NL_PLACE_STEPS];
+    nl_draft found = *draft;
+    found.subject = place->subject.kind;
+    found.subject_id = place->subject.id;
+    found.label = place->subject.label;
+    found.path = frames_of(place, frames);
+    found.offset = place->at;
+    found.packed = place->packed;
+    if (field != NL_NO_FIELD)
+        name_field(&found, place, &place->report->format->layout->fields[field]);
+    nl_emit(place->report, rule, &found);
 }
 
 void nl_fact(navlint_report *report, const char *name, navlint_value value) {

@@ -7,37 +7,12 @@
 #include <stdint.h>
 
 #include "core/arena.h"
+#include "core/fields.h"
 #include "core/limits.h"
 #include "core/path.h"
+#include "core/place.h"
 #include "core/text.h"
 #include "navlint/navlint.h"
-
-/* How a value stands in the file. */
-typedef enum nl_type {
-    NL_NO_TYPE = 0,
-    NL_U8,
-    NL_I8,
-    NL_U16LE,
-    NL_I16LE,
-    NL_U32LE,
-    NL_I32LE,
-    NL_F32LE,
-    NL_U16BE,
-    NL_U32BE,
-    NL_F32BE,
-    NL_BYTES, /* text or opaque bytes: the length is the place's own */
-    NL_TYPE_COUNT
-} nl_type;
-
-const char *nl_type_name(nl_type type); /* "u32le"; NULL for NL_NO_TYPE */
-uint64_t nl_type_bytes(nl_type type);   /* 0 for NL_NO_TYPE and NL_BYTES */
-
-/* Bytes of the input that unpack to others. */
-typedef struct nl_packed {
-    uint64_t offset;      /* bytes from the start of the input */
-    uint64_t length;      /* bytes */
-    const char *encoding; /* "zlib"; static */
-} nl_packed;
 
 /* What a check says about one breakage. Everything is borrowed for the call. Fields left out are
  * absent from the finding, except: length 0 with a type means the type's size. */
@@ -53,11 +28,12 @@ typedef struct nl_draft {
     uint64_t offset;         /* bytes from the start of the input, or of what `packed` unpacks to */
     uint64_t length;         /* bytes */
     const nl_packed *packed; /* NULL: the place stands in the input as it is */
-    navlint_value actual;
+    navlint_value actual;    /* of nl_found: a measure that is not the field's own value */
     navlint_value expected;
     navlint_value args[NL_MAX_ARGS];         /* {0} to {3} of the message */
     navlint_related related[NL_MAX_RELATED]; /* those with a message count; messages are static */
     navlint_fix fix;
+    bool is_measured; /* set by nl_found: actual is not the field's value */
 } nl_draft;
 
 typedef struct nl_rule_state {
@@ -143,6 +119,15 @@ void nl_report_override(navlint_report *report, unsigned rule, navlint_severity 
 /* The one emitter: severity, exact counts and caps in this order; what is kept is copied.
  * rule: index into the format's rules. */
 void nl_emit(navlint_report *report, unsigned rule, const nl_draft *draft);
+
+enum { NL_NO_FIELD = UINT32_MAX };
+
+/* Emits a finding about a field of the record at `place`, or (NL_NO_FIELD) about the record, of
+ * which draft->length bytes are meant. rule: index into the rules of the format of place->report;
+ * field: index into the fields of its layout, all of whose bytes are in place->bytes. Of the draft,
+ * expected, args, related and fix are used, length where the field has none of its own or more than
+ * it is meant, and actual where that is not the field's value, which is read here. */
+void nl_found(const nl_place *place, unsigned rule, unsigned field, const nl_draft *draft);
 
 /* Adds a statistic; text is copied. Facts past NL_MAX_FACTS are dropped. name is static. */
 void nl_fact(navlint_report *report, const char *name, navlint_value value);

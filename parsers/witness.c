@@ -31,8 +31,11 @@ bool nl_find_field(const nl_format *format, const nl_writer *file, const char *p
                   .report = report};
     const void *const document = format->decode(&job);
     nl_finder finder = {.path = path};
-    nl_dump dump = {
-        .bytes = file->bytes, .length = file->at, .visit = note_if_named, .context = &finder};
+    nl_dump dump = {.bytes = file->bytes,
+                    .length = file->at,
+                    .visit = note_if_named,
+                    .context = &finder,
+                    .layout = format->info.layout};
     if (document) format->dump(&job, document, &dump);
     *field = finder.found;
     return field->length != 0;

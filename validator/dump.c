@@ -13,6 +13,7 @@ navlint_status navlint_dump(const navlint_options *options, const navlint_input 
         .length = look.job.length,
         .visit = visit,
         .context = context,
+        .layout = look.format->info.layout,
     };
     if (look.document) look.format->dump(&look.job, look.document, &dump);
     return nl_look_status(&look);

@@ -119,6 +119,9 @@ typedef struct navlint_part {
     const char *title; /* "one NVMI field, without its header" */
 } navlint_part;
 
+/* The records of a format: navlint_record_at shows them. */
+typedef struct navlint_layout navlint_layout;
+
 typedef struct navlint_format {
     const char *id;                /* "source-nav" */
     const char *title;             /* "Source engine navigation mesh" */
@@ -133,6 +136,7 @@ typedef struct navlint_format {
     size_t part_count;
     bool is_measured; /* what a file takes shows only when it is there: navlint_memory_bound looks
                          at its bytes, navlint_arena_bound is far above what most files take */
+    const navlint_layout *layout;
 } navlint_format;
 
 /* How many formats this build knows. */
