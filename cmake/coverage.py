@@ -21,6 +21,12 @@ TABLE = "docs/uncovered.tsv"
 Branch = collections.namedtuple("Branch", "file function condition way")
 
 
+def folder_of(file):
+    """Its room or folder: wings of a room are part of it."""
+    parts = pathlib.PurePath(file).parts
+    return "/".join(parts[:2] if parts[0] == "parsers" and len(parts) > 2 else parts[:-1])
+
+
 def is_strict(folder):
     """Whether the aims hold here: core, and the rooms."""
     return folder == "core" or folder.startswith("parsers/")
@@ -91,7 +97,7 @@ def sums_of(coverage, file):
 def sums_by_folder(coverage):
     sums = collections.defaultdict(lambda: {measure: (0, 0) for measure in MEASURES})
     for file in coverage.files:
-        for folder in (str(pathlib.Path(file).parent), "all"):
+        for folder in (folder_of(file), "all"):
             for measure, (covered, count) in sums_of(coverage, file).items():
                 before = sums[folder][measure]
                 sums[folder][measure] = (before[0] + covered, before[1] + count)

@@ -10,7 +10,7 @@ file(GLOB mutator_sources CONFIGURE_DEPENDS mutate.c mutate_map.c mutate_records
      ${PROJECT_SOURCE_DIR}/core/*.c ${PROJECT_SOURCE_DIR}/parsers/*.c
      ${PROJECT_SOURCE_DIR}/validator/*.c)
 foreach(room IN LISTS NAVLINT_FORMATS)
-  file(GLOB room_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/parsers/${room}/*.c)
+  file(GLOB_RECURSE room_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/parsers/${room}/*.c)
   list(APPEND mutator_sources ${room_sources})
 endforeach()
 

@@ -6,10 +6,11 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-# offences FOLDER ALLOWED: the includes of the files in FOLDER (not deeper) that ALLOWED, an extended
-# regular expression over the included path, does not match. A bare name is a file beside it.
+# offences FOLDER ALLOWED [DEPTH]: the includes of the files in FOLDER (DEPTH folders deep, 1 by default)
+# that ALLOWED, an extended regular expression over the included path, does not match. A bare name is a
+# file beside it.
 offences() {
-    find "$1" -maxdepth 1 -name '*.[ch]' -exec \
+    find "$1" -maxdepth "${3:-1}" -name '*.[ch]' -exec \
         grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("|<navlint)' {} + |
         grep -vE "include[[:space:]]*([<\"]navlint/navlint\.h[>\"]|\"($2)\")"
 }
@@ -20,7 +21,7 @@ bare='[a-z0-9_]+\.(h|def)'
     offences parsers "$bare|parsers/$bare|core/$bare"
     for room in parsers/*/; do
         room=${room%/}
-        offences "$room" "$bare|$room/$bare|parsers/(format|witness)\.h|core/$bare"
+        offences "$room" "$bare|$room/([a-z]+/)?$bare|parsers/(format|witness)\.h|core/$bare" 2
     done
     offences validator "$bare|validator/$bare|parsers/$bare|core/$bare"
     offences report "$bare|report/$bare|validator/$bare|core/$bare"

@@ -7,10 +7,15 @@ says the same.
 """
 
 import functools
-import os
 import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def part_of_file(path):
+    """core, or the room: wings of a room are part of it."""
+    folders = pathlib.PurePath(path).parts[:-1]
+    return folders[1] if folders[0] == "parsers" and len(folders) > 1 else "/".join(folders)
 
 
 @functools.lru_cache(maxsize=None)
@@ -50,4 +55,4 @@ class Reasons:
     def unused(self, parts):
         """Rows of these parts that no survivor needed."""
         return [" ".join(row) for row in self.rows if row not in self.used
-                and os.path.dirname(row[0]).removeprefix("parsers/") in parts]
+                and part_of_file(row[0]) in parts]

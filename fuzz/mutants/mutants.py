@@ -46,8 +46,7 @@ def rooms():
 
 def part_of(jump):
     """The part whose source has the condition: a room compiles conditions of core's headers too."""
-    folder = os.path.dirname(jump.place.split(":")[0])
-    return folder.removeprefix("parsers/")
+    return equivalent.part_of_file(jump.place.split(":")[0])
 
 
 def jumps_of(runner):
