@@ -56,10 +56,6 @@ static void dump_field(nl_dump *dump, const nl_path *record, const nl_field *fie
         nl_dump_bytes(dump, path, at + field->at, field->length);
 }
 
-static uint64_t field_bytes(const nl_field *field) {
-    return field->length ? field->length : nl_type_bytes((nl_type)field->type);
-}
-
 uint64_t nl_dump_record(nl_dump *dump, const nl_path *path, unsigned record, uint64_t at) {
     size_t count = 0;
     uint64_t end = at;
@@ -67,7 +63,7 @@ uint64_t nl_dump_record(nl_dump *dump, const nl_path *path, unsigned record, uin
     for (size_t i = 0; i < count && !dump->stopped; i++) {
         if (fields[i].type == NL_NO_TYPE || !nl_holds(dump->holding, fields[i].when)) continue;
         dump_field(dump, path, &fields[i], at);
-        end = at + fields[i].at + field_bytes(&fields[i]);
+        end = at + fields[i].at + nl_field_bytes(&fields[i]);
     }
     return end;
 }

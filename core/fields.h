@@ -82,6 +82,11 @@ static inline bool nl_holds(uint32_t holding, unsigned when) {
     return when == NL_ALWAYS || (holding >> when & 1) != 0;
 }
 
+/* The bytes that a field takes; 0: as many as the file says. */
+static inline uint64_t nl_field_bytes(const nl_field *field) {
+    return field->length ? field->length : nl_type_bytes((nl_type)field->type);
+}
+
 /* The fields of the record with this number, `count` of them. */
 const nl_field *nl_fields_of(const nl_layout *layout, unsigned record, size_t *count);
 

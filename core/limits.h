@@ -1,44 +1,97 @@
-/* Every limit of the checker, each with its reason. What the caller may change is an option of
- * navlint_options; the rest is here. docs/limits.md tells users the same. */
+/* Every limit of the checker. docs/limits.md is made from this file (`./dev docs`): of the comment
+ * before a limit the first line is its name, `Option`, `Beyond` and `Why` are columns. What a room
+ * limits by itself stands in the room. */
 #ifndef NAVLINT_CORE_LIMITS_H
 #define NAVLINT_CORE_LIMITS_H
 
-/* The largest real navigation file known is a 500 MB plugin; offsets fit 32 bits with room. */
+/* input bytes
+ * Option: `max_input_bytes`, `--max-bytes`
+ * Beyond: `indeterminate`, limit `inputBytes`
+ * Why: the largest real file known is a plugin of 500 MB */
 #define NL_DEFAULT_INPUT_BYTES ((uint64_t)1 << 30)
+
+/* input bytes, whatever the option says
+ * Option: none
+ * Beyond: `indeterminate`, limit `inputBytes`
+ * Why: offsets inside a file are 32-bit in the rooms */
 #define NL_HIGHEST_INPUT_BYTES ((uint64_t)0xFFFFFFFF)
 
-/* A report is read by a person or diffed by CI: a thousand findings are plenty, for a file as for a
- * set of files, and one rule that fires on every record must not crowd out the others. */
-#define NL_DEFAULT_FINDINGS          1000u
+/* findings kept, of a set together
+ * Option: `max_findings`, `--max-findings`
+ * Beyond: `truncated`; the summary's counts stay exact
+ * Why: a report is read by a person or compared by CI */
+#define NL_DEFAULT_FINDINGS 1000u
+
+/* findings kept of one rule
+ * Option: `max_findings_per_rule`, `--max-findings-per-rule`
+ * Beyond: `occurrences` on the rule's first finding
+ * Why: a rule that fires on every record must not crowd out the others */
 #define NL_DEFAULT_FINDINGS_PER_RULE 100u
-/* Caps what a caller can make the report's own memory grow to: about 1 GB. */
+
+/* findings kept, whatever the option says
+ * Option: none
+ * Beyond: as `max_findings`
+ * Why: the report's own memory stays below about 1 GB */
 #define NL_HIGHEST_FINDINGS 1000000u
 
-/* One finding's message, path, values and related notes, with their NULs. Longer text is cut. */
+/* bytes of text of one finding
+ * Option: none
+ * Beyond: cut
+ * Why: message 384, path 128, values 128 each, with their NULs */
 #define NL_FINDING_TEXT_BYTES 768u
-/* Names from a file are shown up to this length: the longest real place name has 26 bytes. */
+
+/* bytes of a name from a file, shown
+ * Option: none
+ * Beyond: cut, `...`
+ * Why: the longest real place name has 26 */
 #define NL_SHOWN_NAME_BYTES 64u
 
-/* A rule refers to at most two other places ("first defined here", "the other end"). */
+/* other places of a finding
+ * Option: none
+ * Beyond: no rule has more
+ * Why: "first defined here", "the other end" */
 #define NL_MAX_RELATED 2u
-/* Message templates number their arguments {0} to {3}. */
+
+/* arguments of a message
+ * Option: none
+ * Beyond: no rule has more
+ * Why: templates number them {0} to {3} */
 #define NL_MAX_ARGS 4u
 
-/* Statistics of one format; the richest has about two dozen. */
-#define NL_MAX_FACTS       40u
+/* facts of a report
+ * Option: none
+ * Beyond: dropped
+ * Why: the richest format has about two dozen */
+#define NL_MAX_FACTS 40u
+
+/* bytes of text of all facts
+ * Option: none
+ * Beyond: cut
+ * Why: names of games, dialects and versions are short */
 #define NL_FACT_TEXT_BYTES 1024u
 
-/* Claimed ranges that do not touch. A sequential format needs one, a chunked one some dozens;
- * further ranges count as unclaimed. */
+/* ranges of the coverage map that do not touch
+ * Option: none
+ * Beyond: further ranges count as unclaimed
+ * Why: a sequential format needs one, a chunked one some dozens */
 #define NL_MAX_RANGES 128u
 
-/* The work one input may cost: steps are charged per record and per list entry;
- * a look-up has a bound of its own (index.h). Real files stay under 2 steps a byte; the constant
- * lets small files pay for set-up. */
+/* steps for each byte of the input
+ * Option: `max_steps`
+ * Beyond: `indeterminate`, limit `steps`
+ * Why: real files stay below 2; a look-up has a bound of its own (`core/index.h`) */
 #define NL_STEPS_PER_BYTE 16u
-#define NL_STEPS_FLOOR    65536u
 
-/* The deepest location chain: /areas/N/connections/north/N is five. */
+/* steps that every input has besides
+ * Option: `max_steps`
+ * Beyond: `indeterminate`, limit `steps`
+ * Why: small files pay for set-up */
+#define NL_STEPS_FLOOR 65536u
+
+/* depth of a path
+ * Option: none
+ * Beyond: the frames next to the root are left out
+ * Why: /records/N/fields/K/grid/I/triangles/J is eight */
 #define NL_MAX_PATH_DEPTH 16u
 
 #endif

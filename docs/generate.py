@@ -2,7 +2,8 @@
 
 Usage: generate.py [--check] NAVLINT
 
-Makes docs/rules.md and the parts of README.md between the comments `NAME: begin` and `NAME: end`.
+Makes docs/rules.md and the parts between the comments `NAME: begin` and `NAME: end` of README.md, of
+docs/limits.md (from core/limits.h) and of the rooms' READMEs (from their tables of fields).
 With --check nothing is written; the exit status is 1 and the differences are printed if a file is
 stale.
 """
@@ -10,12 +11,14 @@ stale.
 import difflib
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RULES = ROOT / "docs" / "rules.md"
 README = ROOT / "README.md"
+LIMITS = ROOT / "docs" / "limits.md"
 EXAMPLE_CODE, EXAMPLE_NAME = "NAV_CONN_UNRESOLVED", "bad.nav"
 
 
@@ -26,8 +29,8 @@ def run(program, *words, data=b"", status=0):
     return done.stdout
 
 
-def ask(program, verb):
-    return json.loads(run(program, verb, "--format", "json"))[verb]
+def ask(program, verb, key=None):
+    return json.loads(run(program, verb, "--format", "json"))[key or verb]
 
 
 def example(program, style):
@@ -89,6 +92,8 @@ def formats_table(formats):
 
 def replace_part(page, name, text):
     begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n"
+    if begin not in page or end not in page:
+        sys.exit(f"a page has no '{begin.strip()}' or no '{end.strip()}': {page.splitlines()[0]}")
     before, _, rest = page.partition(begin)
     _, _, after = rest.partition(end)
     return before + begin + text + end + after
@@ -99,6 +104,64 @@ def readme_page(formats, program):
     page = replace_part(page, "formats", formats_table(formats))
     page = replace_part(page, "json", f"```json\n{example(program, 'json')}\n```\n")
     return replace_part(page, "text", f"```\n{example(program, 'text')}\n```\n")
+
+
+def value_shown(name, value):
+    """(uint64_t)1 << 30 as 1 GiB, 65536u as it is."""
+    number = eval(re.sub(r"\(uint64_t\)|(?<=\d)u$", "", value), {})  # of our own header
+    for unit, size in (("GiB", 1 << 30), ("MiB", 1 << 20)):
+        if name.endswith("_BYTES") and number >= size:
+            whole = (number + size - 1) // size
+            return f"{whole} {unit}" + (f" - {whole * size - number}" if number % size else "")
+    return str(number)
+
+
+def limits_table(header):
+    """Of each limit: its name, value, and the columns that its comment names."""
+    rows = re.findall(r"/\* ((?:[^*]|\*(?!/))*) \*/\n#define (\w+) +(.+)", header)
+    columns = ("Option", "Beyond", "Why")
+    lines = ["| limit | value | option | what happens beyond it | why this value |", "|---|---|---|---|---|"]
+    for comment, name, value in rows:
+        title, *rest = re.sub(r"\n \*", "\n", comment).split("\n")
+        words = dict(line.strip().split(": ", 1) for line in rest)
+        cells = [title, value_shown(name, value), *(words[column] for column in columns)]
+        lines.append("| " + " | ".join(map(cell, cells)) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def limits_page():
+    header = (ROOT / "core" / "limits.h").read_text(encoding="utf-8")
+    return replace_part(LIMITS.read_text(encoding="utf-8"), "limits", limits_table(header))
+
+
+def field_row(field):
+    name = f"`{field['name']}`" if "name" in field else "the value"
+    length = field["length"] or "..."
+    words = (f"{field['offset']:02X}", field.get("type", ""), length, name, field.get("when", ""))
+    return "| " + " | ".join(map(str, words)) + " |"
+
+
+def record_text(record):
+    size = f"{record['bytes']} bytes" if record["bytes"] else "as long as the file says"
+    words = [size, *([f"`{record['path']}`"] if record["path"] else [])]
+    words += [record["when"]] if "when" in record else []
+    rows = "\n".join(map(field_row, record["fields"]))
+    return (
+        f"**{record['name']}**: {', '.join(words)}\n\n"
+        f"| at | type | bytes | field | present in |\n|---|---|---|---|---|\n{rows}\n"
+    )
+
+
+def layout_page(path, layout):
+    text = "\n".join(map(record_text, layout["records"]))
+    return replace_part(path.read_text(encoding="utf-8"), "layout", text)
+
+
+def layout_pages(program):
+    for layout in ask(program, "layout", "layouts"):
+        path = ROOT / "parsers" / layout["format"].replace("-", "_") / "README.md"
+        if layout["records"]:
+            yield path, layout_page(path, layout)
 
 
 def is_current(path, text):
@@ -113,7 +176,8 @@ def main(arguments):
     check = arguments[:1] == ["--check"]
     (program,) = arguments[1:] if check else arguments
     formats, rules = ask(program, "formats"), ask(program, "rules")
-    pages = {RULES: rules_page(formats, rules), README: readme_page(formats, program)}
+    pages = {RULES: rules_page(formats, rules), README: readme_page(formats, program), LIMITS: limits_page()}
+    pages |= dict(layout_pages(program))
     if not check:
         for path, text in pages.items():
             path.write_text(text, encoding="utf-8")

@@ -364,6 +364,43 @@ typedef struct navlint_field {
     navlint_range inner;  /* in the unpacked bytes; zeros without an encoding */
 } navlint_field;
 
+/* The word for it: "plain", "count", "reference", "identity"; static, never NULL. */
+NAVLINT_API const char *navlint_role_text(navlint_role role);
+
+/* A record of a format: fields at fixed distances from each other. What stands behind a list, so at
+ * no fixed place, is a record of its own. */
+typedef struct navlint_record {
+    const char *name;       /* "navi node" */
+    const char *path;       /* in a dump, N for each number: "/naviNodes/N"; "": the file itself */
+    const char *when;       /* who has it: "FM92 and FLA4"; NULL: every file */
+    const char *endianness; /* "little", "big"; NULL: nothing of it is longer than a byte */
+    uint64_t bytes;         /* 0: it ends with bytes whose number the file says */
+    size_t field_count;
+} navlint_record;
+
+typedef struct navlint_record_field {
+    const char *name; /* below the record: "position/x"; may be NULL if is_value */
+    const char *type; /* "u32le", "bytes"; NULL: a name for the fields that stand there */
+    navlint_role role;
+    uint64_t offset;  /* bytes from the start of the record */
+    uint64_t length;  /* bytes; 0: the file says how many */
+    const char *when; /* who has it; NULL: every file that has the record */
+    bool is_value;    /* the record is this value: its path ends there */
+} navlint_record_field;
+
+/* How many records the format has. 0 if format is NULL. */
+NAVLINT_API size_t navlint_record_count(const navlint_format *format);
+
+/* The record at `index`, in the order of the file.
+ * record: receives it; its texts are static. Returns false past the end. */
+NAVLINT_API bool navlint_record_at(const navlint_format *format, size_t index,
+                                   navlint_record *record);
+
+/* The field at `index` of the record with this index.
+ * field: receives it; its texts are static. Returns false past the end. */
+NAVLINT_API bool navlint_record_field_at(const navlint_format *format, size_t record, size_t index,
+                                         navlint_record_field *field);
+
 /* Receives one field; returns false to stop. */
 typedef bool (*navlint_field_fn)(void *context, const navlint_field *field);
 
@@ -446,6 +483,10 @@ NAVLINT_API navlint_text navlint_formats_json(enum navlint_json_style style);
 NAVLINT_API navlint_text navlint_rules_json(const navlint_format *format,
                                             enum navlint_json_style style);
 NAVLINT_API navlint_text navlint_rule_json(const navlint_rule *rule, enum navlint_json_style style);
+
+/* {"layouts": [...]}: the records of one format or (NULL) of all, with their fields. */
+NAVLINT_API navlint_text navlint_layout_json(const navlint_format *format,
+                                             enum navlint_json_style style);
 
 /* The JSON Schema that navlint_report_json conforms to; static. */
 NAVLINT_API const char *navlint_report_schema(void);

@@ -43,11 +43,13 @@ def run(*arguments):
 
 
 def formats():
-    """id -> reference, for the rows of formats.def that have one."""
+    """id -> reference, for every row of formats.def."""
     rows = (ROOT / "parsers" / "formats.def").read_text().splitlines()
     rooms = [row.split("(")[1].split(")")[0].split(",")[0] for row in rows if row.startswith("NL_FORMAT(")]
-    known = [room for room in rooms if (HERE / f"{room}.py").exists()]
-    return {room.replace("_", "-"): importlib.import_module(room) for room in known}
+    missing = [room for room in rooms if not (HERE / f"{room}.py").exists()]
+    if missing:
+        sys.exit(f"no reference for {', '.join(missing)}: tests/reference/ROOM.py, see docs/contributing.md")
+    return {room.replace("_", "-"): importlib.import_module(room) for room in rooms}
 
 
 # ---- Files ----

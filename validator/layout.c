@@ -1,0 +1,49 @@
+/* The public view of a format's records. */
+#include "core/fields.h"
+
+const char *navlint_role_text(navlint_role role) {
+    static const char *const words[] = {"plain", "count", "reference", "identity"};
+    return words[role];
+}
+
+size_t navlint_record_count(const navlint_format *format) {
+    return format && format->layout ? format->layout->record_count : 0;
+}
+
+static const char *endianness_of(const nl_field *fields, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (fields[i].type != NL_BYTES && nl_type_bytes((nl_type)fields[i].type) > 1)
+            return fields[i].type >= NL_U16BE ? "big" : "little";
+    return NULL;
+}
+
+bool navlint_record_at(const navlint_format *format, size_t index, navlint_record *record) {
+    if (index >= navlint_record_count(format)) return false;
+    const nl_record *const row = &format->layout->records[index];
+    size_t count = 0;
+    const nl_field *const fields = nl_fields_of(format->layout, (unsigned)index, &count);
+    *record = (navlint_record){.name = row->name,
+                               .path = row->path,
+                               .when = format->layout->conditions[row->when],
+                               .endianness = endianness_of(fields, count),
+                               .bytes = row->bytes,
+                               .field_count = count};
+    return true;
+}
+
+bool navlint_record_field_at(const navlint_format *format, size_t record, size_t index,
+                             navlint_record_field *field) {
+    if (record >= navlint_record_count(format)) return false;
+    size_t count = 0;
+    const nl_field *const fields = nl_fields_of(format->layout, (unsigned)record, &count);
+    if (index >= count) return false;
+    const nl_field *const row = &fields[index];
+    *field = (navlint_record_field){.name = row->name,
+                                    .type = nl_type_name((nl_type)row->type),
+                                    .role = (navlint_role)row->role,
+                                    .offset = row->at,
+                                    .length = nl_field_bytes(row),
+                                    .when = format->layout->conditions[row->when],
+                                    .is_value = row->is_value};
+    return true;
+}
