@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/fields.h"
+
 static const navlint_rule first_rules[] = {
     {"FIRST_COUNT", NAVLINT_ERROR, NAVLINT_CRASH, "{actual} areas, {expected} fit",
      "The engine reads past the \"end\".", "Save the mesh again.", "Fact sheet, section 1"},
@@ -17,6 +19,16 @@ static const char *const second_extensions[] = {NULL};
 static const navlint_game first_games[] = {{"gmod", "Garry's Mod"}, {"css", "Strike: Source"}};
 
 static const navlint_part first_parts[] = {{"first-area", "one area, without its header"}};
+
+static const nl_record fake_records[] = {{"head", "", 6, 0, NL_ALWAYS},
+                                         {"link", "/links/N", 2, 3, 1}};
+static const nl_field fake_fields[] = {
+    {"magic", 0, 0, NL_U32BE, NAVLINT_PLAIN, NL_ALWAYS, 0, false},
+    {"count", 4, 0, NL_U8, NAVLINT_COUNT, NL_ALWAYS, 0, false},
+    {"rest", 5, 0, NL_BYTES, NAVLINT_PLAIN, 1, 0, false},
+    {"node", 0, 0, NL_I16LE, NAVLINT_REFERENCE, NL_ALWAYS, 1, true}};
+static const char *const fake_conditions[] = {NULL, "the wide dialect"};
+static const nl_layout fake_layout = {fake_records, 2, fake_fields, 4, fake_conditions, 2};
 
 const navlint_format fake_formats[2] = {
     {.id = "first-format",
@@ -35,7 +47,8 @@ const navlint_format fake_formats[2] = {
      .summary = "one version",
      .extensions = second_extensions,
      .rules = second_rules,
-     .rule_count = 1},
+     .rule_count = 1,
+     .layout = &fake_layout},
 };
 
 size_t navlint_format_count(void) {

@@ -57,6 +57,7 @@ int main(void) {
     write_rules(folder);
     write_report(folder, "report-set", set, 2);
     write_json(folder, "rules-all", navlint_rules_json(NULL, NAVLINT_JSON_INDENT));
+    write_json(folder, "layout-all", navlint_layout_json(NULL, NAVLINT_JSON_INDENT));
     write_json(folder, "formats-all", navlint_formats_json(NAVLINT_JSON_INDENT));
     return EXIT_SUCCESS;
 }

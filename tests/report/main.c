@@ -31,6 +31,7 @@ static void write_reports(const char *folder) {
 static void write_catalogue(const char *folder) {
     const navlint_format *format = &fake_formats[0];
     write_json(folder, "formats-all", navlint_formats_json(NAVLINT_JSON_INDENT));
+    write_json(folder, "layout-all", navlint_layout_json(NULL, NAVLINT_JSON_INDENT));
     write_json(folder, "rules-all", navlint_rules_json(NULL, NAVLINT_JSON_INDENT));
     write_json(folder, "rules-one", navlint_rules_json(format, NAVLINT_JSON_COMPACT));
     write_json(folder, "rule-first", navlint_rule_json(&format->rules[0], NAVLINT_JSON_COMPACT));

@@ -209,6 +209,27 @@ static void lists_formats(void **state) {
         "version\",\"extensions\":[],\"games\":[],\"parts\":[],\"sets\":false,\"rules\":1}]}");
 }
 
+#define LAYOUT_1 "{\"format\":\"first-format\",\"records\":[]}"
+#define LAYOUT_2                                                                                   \
+    "{\"format\":\"second-format\",\"records\":[{\"name\":\"head\",\"path\":\"\","                 \
+    "\"endianness\":\"big\",\"bytes\":6,\"fields\":["                                              \
+    "{\"name\":\"magic\",\"type\":\"u32be\",\"role\":\"plain\",\"offset\":0,\"length\":4},"        \
+    "{\"name\":\"count\",\"type\":\"u8\",\"role\":\"count\",\"offset\":4,\"length\":1},"           \
+    "{\"name\":\"rest\",\"type\":\"bytes\",\"role\":\"plain\",\"offset\":5,\"length\":0,"          \
+    "\"when\":\"the wide dialect\"}]},"                                                            \
+    "{\"name\":\"link\",\"path\":\"/links/N\",\"when\":\"the wide dialect\","                      \
+    "\"endianness\":\"little\",\"bytes\":2,\"fields\":["                                           \
+    "{\"name\":\"node\",\"type\":\"i16le\",\"role\":\"reference\",\"offset\":0,\"length\":2,"      \
+    "\"isValue\":true}]}]}"
+
+static void shows_layouts_of_all_formats_or_of_one(void **state) {
+    (void)state;
+    expect_text(navlint_layout_json(NULL, NAVLINT_JSON_COMPACT),
+                "{\"layouts\":[" LAYOUT_1 "," LAYOUT_2 "]}");
+    expect_text(navlint_layout_json(&fake_formats[1], NAVLINT_JSON_COMPACT),
+                "{\"layouts\":[" LAYOUT_2 "]}");
+}
+
 static void embeds_the_schema_that_reports_name(void **state) {
     (void)state;
     json_t *schema = json_loads(navlint_report_schema(), JSON_REJECT_DUPLICATES, NULL);
@@ -236,6 +257,7 @@ int run_json_tests(void) {
         cmocka_unit_test(lists_rules_of_all_formats_or_of_one),
         cmocka_unit_test(explains_one_rule),
         cmocka_unit_test(lists_formats),
+        cmocka_unit_test(shows_layouts_of_all_formats_or_of_one),
         cmocka_unit_test(embeds_the_schema_that_reports_name),
     };
     return cmocka_run_group_tests_name("json", tests, NULL, NULL);

@@ -84,6 +84,10 @@ static navlint_text render_rule(const void *rule) {
     return navlint_rule_json(rule, NAVLINT_JSON_COMPACT);
 }
 
+static navlint_text render_layout(const void *format) {
+    return navlint_layout_json(format, NAVLINT_JSON_COMPACT);
+}
+
 static void reports_survive_want_of_memory(void **state) {
     (void)state;
     for (size_t i = 0; i < REPORT_CASES; i++) {
@@ -98,6 +102,8 @@ static void listings_survive_want_of_memory(void **state) {
     assert_true(fail_each_allocation(render_rules, NULL) > 10);
     assert_true(fail_each_allocation(render_rules, &fake_formats[0]) > 10);
     assert_true(fail_each_allocation(render_rule, &fake_formats[1].rules[0]) > 10);
+    assert_true(fail_each_allocation(render_layout, NULL) > 10);
+    assert_true(fail_each_allocation(render_layout, &fake_formats[1]) > 10);
 }
 
 static int count_allocations(void **state) {

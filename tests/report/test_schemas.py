@@ -17,6 +17,7 @@ SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "schemas"
 SCHEMA_OF_KIND = {
     "report": ("report", None),
     "formats": ("formats", None),
+    "layout": ("layout", None),
     "rules": ("rules", None),
     "rule": ("rules", "#/$defs/rule"),
 }
@@ -107,6 +108,7 @@ def test_every_kind_of_document_was_printed(documents):
     assert {kind: kinds.count(kind) for kind in kinds} == {
         "report": 9,
         "formats": 1,
+        "layout": 1,
         "rules": 2,
         "rule": 1,
     }

@@ -1,0 +1,139 @@
+"""layout: the tables of fields against themselves, and against what dump shows of the corpus."""
+
+import collections
+import json
+import pathlib
+import re
+
+import jsonschema
+import pytest
+
+from conftest import ROOT, run, schema_of
+
+FORMATS = [row["id"] for row in json.loads(run("formats", "--format", "json").text)["formats"]]
+GROUPS_OF_FILES = ("seed", "witness")
+
+
+def layouts(*words):
+    result = run("layout", "--format", "json", *words)
+    assert (result.code, result.err) == (0, "")
+    whole = json.loads(result.text)
+    jsonschema.Draft202012Validator(schema_of("layout")).validate(whole)
+    return whole["layouts"]
+
+
+def records_of(format_id):
+    (layout,) = layouts(format_id)
+    assert layout["format"] == format_id
+    return layout["records"]
+
+
+def numbered(path):
+    """The path with N for each number, as layouts have it."""
+    return re.sub(r"/\d+(?=/|$)", "/N", path)
+
+
+def path_of(record, field):
+    below = "" if field.get("isValue") else f"/{field['name']}"
+    return numbered(record["path"] + below)
+
+
+def test_every_format_has_a_layout():
+    assert [layout["format"] for layout in layouts()] == FORMATS
+    assert all(layout["records"] for layout in layouts())
+
+
+def test_text_names_everything():
+    result = run("layout")
+    assert (result.code, result.err) == (0, "")
+    for layout in layouts():
+        assert layout["format"] in result.text
+        for record in layout["records"]:
+            assert record["name"] in result.text and record["path"] in result.text
+            assert all(field.get("name", "(value)") in result.text for field in record["fields"])
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_text_of_one_format(format_id):
+    assert run("layout", format_id).text.splitlines()[0] == format_id
+    assert run("layout", format_id).text in run("layout").text
+
+
+# ---- The tables by themselves ----
+
+
+def bytes_of(field):
+    return set(range(field["offset"], field["offset"] + field["length"]))
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_fields_make_up_their_record(format_id):
+    for record in records_of(format_id):
+        typed = [field for field in record["fields"] if "type" in field]
+        covered = set().union(*map(bytes_of, typed))
+        if record["bytes"]:
+            assert covered == set(range(record["bytes"])), record["name"]
+        groups = [field for field in record["fields"] if "type" not in field]
+        assert all(bytes_of(group) and bytes_of(group) <= covered for group in groups), record["name"]
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_fields_share_bytes_only_where_conditions_differ(format_id):
+    for record in records_of(format_id):
+        owners = collections.defaultdict(list)
+        for field in record["fields"]:
+            if "type" in field:
+                for place in bytes_of(field):
+                    owners[place].append(field.get("when"))
+        for place, conditions in owners.items():
+            assert len(conditions) == len(set(conditions)), (record["name"], place)
+            assert len(conditions) == 1 or None not in conditions, (record["name"], place)
+
+
+# ---- The tables against dumps ----
+
+
+def files_of(format_id):
+    corpus = pathlib.Path(ROOT) / "corpus" / format_id.replace("-", "_")
+    for group in GROUPS_OF_FILES:
+        files = sorted((corpus / group).iterdir()) if (corpus / group).is_dir() else []
+        yield from (path for path in files if path.suffix not in (".json", ".md", ".tar", ".txt"))
+
+
+def dumped(format_id):
+    """(path with N, type, length) of every field of every file."""
+    seen = set()
+    for path in files_of(format_id):
+        result = run("dump", "--format", "json", "--input-format", format_id, str(path))
+        if result.code == 0:
+            for field in json.loads(result.text).get("fields", []):
+                length = field.get("inner", field)["length"]
+                seen.add((numbered(field["path"]), field["type"], length if field["type"] != "bytes" else 0))
+    return seen
+
+
+@pytest.fixture(scope="module")
+def both():
+    """format id -> (rows of its table, what is dumped)."""
+    tables = {}
+    for format_id in FORMATS:
+        rows = {
+            (path_of(record, field), field["type"], field["length"] if field["type"] != "bytes" else 0)
+            for record in records_of(format_id)
+            for field in record["fields"]
+            if "type" in field
+        }
+        tables[format_id] = rows, dumped(format_id)
+    return tables
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_what_is_dumped_is_in_the_table(both, format_id):
+    rows, fields = both[format_id]
+    assert fields and not fields - rows
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_what_is_in_the_table_is_dumped(both, format_id):
+    rows, fields = both[format_id]
+    assert not rows - fields
