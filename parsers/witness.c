@@ -145,6 +145,7 @@ static bool write_member(const nl_format *format, const nl_witness_file *row, nl
 
 bool nl_write_witness(const nl_format *format, unsigned rule, nl_writer *out, nl_arena scratch) {
     const nl_witness_file *row = format->witnesses->rows[rule];
+    if (!row) return false;
     if (!row->name) return write_file(format, row, out, &scratch);
     for (; row->name; row++)
         if (!write_member(format, row, out, &scratch)) return false;

@@ -1,6 +1,6 @@
-/* Witnesses: for each rule the smallest file that breaks it. A witness is data: a file that the room
- * builds and a few edits of it, one after the other. What only shows in a set, or needs a file's
- * name, is a tar archive of such files. The rows of a room stand in its witnesses.def. */
+/* Witnesses: for each rule the smallest file that breaks it. A witness is data: a file that the
+ * room builds and a few edits of it, one after the other. What only shows in a set, or needs a
+ * file's name, is a tar archive of such files. The rows of a room stand in its witnesses.def. */
 #ifndef NAVLINT_PARSERS_WITNESS_H
 #define NAVLINT_PARSERS_WITNESS_H
 
@@ -12,9 +12,9 @@
 
 typedef struct nl_edit nl_edit;
 
-/* Does an edit to a file that is ok. field: what stands at the edit's path, as it is in the file now;
- * cleared if the edit has no path. false if it cannot be done; the file is of no use then. A room may
- * have functions of its own. */
+/* Does an edit to a file that is ok. field: what stands at the edit's path, as it is in the file
+ * now; cleared if the edit has no path. false if it cannot be done; the file is of no use then. A
+ * room may have functions of its own. */
 typedef bool (*nl_edit_fn)(nl_writer *file, const nl_edit *edit, const navlint_field *field);
 
 struct nl_edit {
@@ -43,10 +43,11 @@ typedef struct nl_witnesses {
 } nl_witnesses;
 
 /* Writes the witness of the rule with this index. scratch is a copy: what is decoded to find fields
- * is gone with it. false if something does not fit or an edit cannot be done. */
+ * is gone with it. false if the rule has no row, something does not fit or an edit cannot be done.
+ */
 bool nl_write_witness(const nl_format *format, unsigned rule, nl_writer *out, nl_arena scratch);
 
-/* ---- Edits: functions behind the words below ---- */
+/* ---- The edits: each is explained beside its word below ---- */
 
 bool nl_edit_set(nl_writer *file, const nl_edit *edit, const navlint_field *field);
 bool nl_edit_put(nl_writer *file, const nl_edit *edit, const navlint_field *field);
@@ -71,12 +72,9 @@ bool nl_splice(nl_writer *file, uint64_t at, int64_t growth);
 #define NL_WITNESS_SET(code, ...) [code] = (const nl_witness_file[]){__VA_ARGS__, {.name = NULL}},
 
 #define MEMBER(file_name, file_spec, ...)                                                          \
-    {                                                                                              \
-        .name = (file_name), .spec = (file_spec),                                                  \
-        .edits = (const nl_edit[]){__VA_ARGS__, AS_BUILT},                                         \
-    }
+    { .name = (file_name), .spec = (file_spec), .edits = (const nl_edit[]){__VA_ARGS__, AS_BUILT}, }
 
-#define NOTHING  NULL /* instead of a spec: all bytes are APPENDed */
+#define NOTHING NULL /* instead of a spec: all bytes are APPENDed */
 #define AS_BUILT                                                                                   \
     { .apply = NULL }
 
@@ -84,14 +82,14 @@ bool nl_splice(nl_writer *file, uint64_t at, int64_t growth);
 #define SET(field_path, number)                                                                    \
     { .apply = nl_edit_set, .path = (field_path), .value = (number) }
 
-/* The bytes of a string literal to the start of a field that is at least as long; one byte to all of
- * a field. */
+/* The bytes of a string literal to the start of a field that is at least as long; one byte to all
+ * of a field. */
 #define PUT(field_path, literal)                                                                   \
     { .apply = nl_edit_put, .path = (field_path), .bytes = literal, .count = sizeof literal - 1 }
 #define FILL(field_path, byte)                                                                     \
     { .apply = nl_edit_fill, .path = (field_path), .value = (byte) }
 
-/* Bytes are taken out, zeros put in, from the start of a field on; the file ends in front of one. */
+/* Bytes are taken out, zeros put in, at a field's start; the file ends in front of a field. */
 #define CUT(field_path, byte_count)                                                                \
     { .apply = nl_edit_splice, .path = (field_path), .count = -(byte_count) }
 #define INSERT(field_path, byte_count)                                                             \

@@ -1,8 +1,8 @@
 #include "parsers/witness.h"
 #include "validator/catalogue.h"
 
-/* Scratch for looking up the fields of a file that is being edited lies behind the bytes written, in
- * the caller's own buffer. */
+/* Scratch for looking up the fields of a file that is being edited lies behind the bytes written,
+ * in the caller's own buffer. */
 navlint_status navlint_witness(const char *code, void *buffer, size_t capacity, size_t *length) {
     if (!code || !buffer || !length) return NAVLINT_BAD_ARGUMENT;
     const navlint_format *info = NULL;

@@ -9,12 +9,13 @@
 #include "parsers/source_nav/build.h"
 #include "parsers/witness.h"
 
-enum { FILE_BYTES = 1 << 14, SCRATCH_BYTES = 1 << 20, SPOT_BYTES = 17 };
+enum { FILE_BYTES = 1 << 14, SCRATCH_BYTES = 1 << 20, LADDER_BYTES = 61 };
 
 /* ---- Tables of our own ---- */
 
-#define ONE   (&(const nav_spec){.version = 16, .rows = 1, .columns = 1})
-#define SPOTS (&(const nav_spec){.version = 16, .rows = 1, .columns = 1, .spots = 2})
+#define ONE     (&(const nav_spec){.version = 16, .rows = 1, .columns = 1})
+#define LADDERS (&(const nav_spec){.version = 6, .rows = 1, .columns = 4, .ladders = 2})
+#define ROOM    (&(const mp_spec){.columns = 1, .rows = 1})
 
 enum {
     NUMBERS, /* rows of little_rows */
@@ -22,13 +23,15 @@ enum {
     SET_AND_CUT,
     CUT_AND_SET,
     STRINGS,
-    ENDS,
+    ZEROS,
+    SHORT,
     RAW,
     ARCHIVE,
     DOUBTFUL, /* rows from here on cannot be made */
-    NO_SUCH_FIELD = DOUBTFUL,
+    NO_ROW = DOUBTFUL,
+    NO_SUCH_FIELD,
     GONE_BY_NOW,
-    NUMBER_INTO_TEXT,
+    NO_FIELDS_AT_ALL,
     STRING_TOO_LONG,
     CUT_TOO_MUCH,
     DROP_TOO_MUCH,
@@ -36,38 +39,18 @@ enum {
     LITTLE_ROWS
 };
 
+enum { BIG_NUMBER, BIG_REAL, BIG_TEXT, BIG_ROWS }; /* rows of big_rows */
+
 static const nl_witness_file *const little_rows[LITTLE_ROWS] = {
-    NL_WITNESS(NUMBERS, ONE, SET("/version", 15), SET("/areas/0/id", 0xFFFFFFFE),
-               SET("/areas/0/nwCorner/x", -1.5), SET("/areas/0/nwCorner/y", NOT_A_NUMBER),
-               SET("/areas/0/seCorner/x", ENDLESS), SET("/areas/0/place", 0x1234))
-    NL_WITNESS(BUILT, SPOTS, AS_BUILT)
-    NL_WITNESS(SET_AND_CUT, SPOTS, SET("/areas/0/hidingSpots/1/id", 77),
-               CUT("/areas/0/hidingSpots/0/id", SPOT_BYTES), SET("/areas/0/hidingSpotCount", 1))
-    NL_WITNESS(CUT_AND_SET, SPOTS, CUT("/areas/0/hidingSpots/0/id", SPOT_BYTES),
-               SET("/areas/0/hidingSpotCount", 1), SET("/areas/0/hidingSpots/0/id", 77))
-    NL_WITNESS(STRINGS, ONE, PUT("/magic", "ab"), APPEND("c\0d"), PAD(2, 'e'))
-    NL_WITNESS(ENDS, ONE, INSERT("/subVersion", 3), FILL("/subVersion", 7), DROP(2),
-               END_AT("/bspSize"))
-    NL_WITNESS(RAW, NOTHING, APPEND("r\0w"))
-    NL_WITNESS_SET(ARCHIVE, MEMBER("first", NOTHING, APPEND("1")), MEMBER("second", ONE, DROP(1)))
-    NL_WITNESS(NO_SUCH_FIELD, ONE, SET("/versions", 1))
-    NL_WITNESS(GONE_BY_NOW, SPOTS, SET("/areas/0/hidingSpotCount", 1),
-               SET("/areas/0/hidingSpots/1/id", 77))
-    NL_WITNESS(NUMBER_INTO_TEXT, NOTHING, APPEND("x"), SET("/magic", 1))
-    NL_WITNESS(STRING_TOO_LONG, ONE, PUT("/magic", "abcde"))
-    NL_WITNESS(CUT_TOO_MUCH, ONE, CUT("/version", 1 << 20))
-    NL_WITNESS(DROP_TOO_MUCH, NOTHING, APPEND("abc"), DROP(4))
-    NL_WITNESS_SET(BAD_MEMBER, MEMBER("first", ONE, AS_BUILT), MEMBER("second", ONE, DROP(1 << 20)))
+#include "tests/unit/witnesses_little.def"
 };
 
 static void write_little(nl_writer *out, const void *spec) {
     nav_write(out, spec);
 }
 
-static const nl_witness_file *const big_rows[] = {
-    NL_WITNESS(0, (&(const mp_spec){.columns = 1, .rows = 1}), SET("/nodeCount", 0x01020304))
-    NL_WITNESS(1, (&(const mp_spec){.columns = 1, .rows = 1}), SET("/nodes/0/position/x", 1))
-    NL_WITNESS(2, (&(const mp_spec){.columns = 1, .rows = 1}), SET("/unused", 1))
+static const nl_witness_file *const big_rows[BIG_ROWS] = {
+#include "tests/unit/witnesses_big.def"
 };
 
 static void write_big(nl_writer *out, const void *spec) {
@@ -114,13 +97,13 @@ static void numbers_have_the_field_s_type(void **state) {
 
 static void numbers_have_the_field_s_byte_order(void **state) {
     (void)state;
-    const made count = make_with(&big, 0, SCRATCH_BYTES);
+    const made count = make_with(&big, BIG_NUMBER, SCRATCH_BYTES);
     assert_true(count.is_ok);
     assert_memory_equal(count.bytes + 4, "\1\2\3\4", 4);
-    const made place = make_with(&big, 1, SCRATCH_BYTES);
+    const made place = make_with(&big, BIG_REAL, SCRATCH_BYTES);
     assert_true(place.is_ok);
     assert_memory_equal(place.bytes + 8, "\x3F\x80\0\0", 4);
-    assert_false(make_with(&big, 2, SCRATCH_BYTES).is_ok); /* bytes, and no number */
+    assert_false(make_with(&big, BIG_TEXT, SCRATCH_BYTES).is_ok); /* bytes, and no number */
 }
 
 static void a_path_means_the_file_as_it_is_then(void **state) {
@@ -129,7 +112,7 @@ static void a_path_means_the_file_as_it_is_then(void **state) {
     const made before = make(SET_AND_CUT);
     const made after = make(CUT_AND_SET);
     assert_true(built.is_ok && before.is_ok && after.is_ok);
-    assert_int_equal(after.length, built.length - SPOT_BYTES);
+    assert_int_equal(after.length, built.length - LADDER_BYTES);
     assert_int_equal(before.length, after.length);
     assert_memory_equal(before.bytes, after.bytes, after.length);
     assert_false(make(GONE_BY_NOW).is_ok);
@@ -143,12 +126,18 @@ static void strings_go_to_a_field_s_start_and_to_the_end(void **state) {
     assert_memory_equal(file.bytes + file.length - 5, "c\0dee", 5);
 }
 
-static void a_file_ends_where_it_is_told_to(void **state) {
+static void zeros_are_put_in_front_of_a_field(void **state) {
     (void)state;
-    const made file = make(ENDS);
+    const made file = make(ZEROS);
     assert_true(file.is_ok);
-    assert_int_equal(file.length, 12);
-    assert_memory_equal(file.bytes + 8, "\7\7\7\7", 4);
+    assert_memory_equal(file.bytes + 12, "\0\0\0\7\7\7\7\1", 8);
+}
+
+static void a_file_ends_in_front_of_a_field(void **state) {
+    (void)state;
+    const made file = make(SHORT);
+    assert_true(file.is_ok);
+    assert_int_equal(file.length, 16 - 2);
 }
 
 static void bytes_stand_in_for_a_file(void **state) {
@@ -177,22 +166,26 @@ static void what_cannot_be_done_fails(void **state) {
         assert_false(make(row).is_ok);
 }
 
+/* Every row, in ever larger buffers: it fails until the file has room, on its way to its end too.
+ */
 static void what_does_not_fit_fails(void **state) {
     (void)state;
     static uint8_t scratch[SCRATCH_BYTES];
     nl_format format = nl_format_source_nav;
     format.witnesses = &little;
     for (unsigned row = 0; row < DOUBTFUL; row++) {
-        size_t most = 0; /* the longest that the file is on the way */
-        for (bool fits = false; !fits; most++) {
-            assert_in_range(most, 0, FILE_BYTES);
-            uint8_t *const tight = malloc(most + 1);
+        const size_t length = make(row).length;
+        size_t enough = 0;
+        for (bool fits = false; !fits; enough++) {
+            assert_in_range(enough, 0, FILE_BYTES);
+            uint8_t *const tight = malloc(enough + 1);
             assert_non_null(tight);
-            nl_writer out = nl_writer_over(tight, most);
+            nl_writer out = nl_writer_over(tight, enough);
             fits = nl_write_witness(&format, row, &out, nl_arena_over(scratch, sizeof scratch));
+            assert_true(!fits || out.at == length);
             free(tight);
         }
-        assert_in_range(most, make(row).length + 1, make(row).length + SPOT_BYTES + 600);
+        assert_in_range(enough, length + 1, FILE_BYTES);
     }
 }
 
@@ -239,7 +232,8 @@ int main(void) {
         cmocka_unit_test(numbers_have_the_field_s_byte_order),
         cmocka_unit_test(a_path_means_the_file_as_it_is_then),
         cmocka_unit_test(strings_go_to_a_field_s_start_and_to_the_end),
-        cmocka_unit_test(a_file_ends_where_it_is_told_to),
+        cmocka_unit_test(zeros_are_put_in_front_of_a_field),
+        cmocka_unit_test(a_file_ends_in_front_of_a_field),
         cmocka_unit_test(bytes_stand_in_for_a_file),
         cmocka_unit_test(an_archive_has_all_files),
         cmocka_unit_test(what_cannot_be_done_fails),
