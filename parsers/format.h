@@ -85,9 +85,9 @@ typedef struct nl_format {
      * format has none. */
     void (*draw)(const nl_job *job, const void *document, nl_mesh *mesh);
 
-    /* Writes the smallest file that breaks the rule with this index and no other, where that can
-     * be. The arena is scratch. false if it does not fit. */
-    bool (*witness)(unsigned rule, nl_writer *out, nl_arena *arena);
+    /* For each rule the smallest file that breaks it and no other, where that can be:
+     * parsers/witness.h. */
+    const struct nl_witnesses *witnesses;
 
     /* Writes a valid file of about target_bytes (never less than the smallest one), in one of
      * build_variants dialects. */

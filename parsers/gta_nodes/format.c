@@ -36,7 +36,7 @@ const nl_format nl_format_gta_nodes = {
     .check_set = gta_check_set,
     .dump = gta_dump,
     .draw = gta_draw,
-    .witness = gta_witness,
+    .witnesses = &gta_witnesses,
     .build = gta_build,
     .build_variants = GTA_VARIANT_COUNT,
 };

@@ -26,7 +26,7 @@ const nl_format nl_format_metroid_path = {
     .check = mp_check_document,
     .dump = mp_dump,
     .draw = mp_draw,
-    .witness = mp_witness,
+    .witnesses = &mp_witnesses,
     .build = mp_build,
     .build_variants = MP_VERSION_COUNT,
 };

@@ -28,7 +28,7 @@ const nl_format nl_format_mgs_nav2 = {
     .check_set = nav2_check_set,
     .dump = nav2_dump,
     .draw = nav2_draw,
-    .witness = nav2_witness,
+    .witnesses = &nav2_witnesses,
     .build = nav2_build,
     .build_variants = 5,
 };

@@ -13,7 +13,7 @@ void sky_check_document(nl_job *job, const void *document);
 void sky_check_set(const nl_set *set);
 void sky_dump(const nl_job *job, const void *document, nl_dump *dump);
 void sky_draw(const nl_job *job, const void *document, nl_mesh *mesh);
-bool sky_witness(unsigned rule, nl_writer *out, nl_arena *arena);
+extern const struct nl_witnesses sky_witnesses;
 void sky_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 
 enum { SKY_PART_PLUGIN = 0, SKY_PART_NVMI, SKY_PART_COUNT };

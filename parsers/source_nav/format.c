@@ -52,7 +52,7 @@ const nl_format nl_format_source_nav = {
     .check = nav_check_document,
     .dump = nav_dump,
     .draw = nav_draw,
-    .witness = nav_witness,
+    .witnesses = &nav_witnesses,
     .build = nav_build,
     .build_variants = NAV_BUILD_VARIANTS,
 };

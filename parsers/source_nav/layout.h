@@ -224,7 +224,7 @@ const void *nav_decode(nl_job *job);
 void nav_check_document(nl_job *job, const void *document);
 void nav_dump(const nl_job *job, const void *document, nl_dump *dump);
 void nav_draw(const nl_job *job, const void *document, nl_mesh *mesh);
-bool nav_witness(unsigned rule, nl_writer *out, nl_arena *arena);
+extern const struct nl_witnesses nav_witnesses;
 void nav_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t nav_arena_bound(uint64_t input_bytes);
 enum { NAV_BUILD_VARIANTS = 21 };

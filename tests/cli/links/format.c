@@ -4,8 +4,9 @@
 
 #include "core/reader.h"
 #include "parsers/format.h"
+#include "parsers/witness.h"
 
-enum { HEAD_BYTES = 12, NUMBER_AT = 4, NEXT_AT = 8, TAR_BLOCK_BYTES = 512 };
+enum { HEAD_BYTES = 12, NUMBER_AT = 4, NEXT_AT = 8 };
 
 enum { LINKS_CUT, LINKS_SELF, LINKS_UNRESOLVED, LINKS_TWICE, RULE_COUNT };
 
@@ -84,56 +85,20 @@ static void check_set(const nl_set *set) {
 
 /* ---- witnesses ---- */
 
-static void write_file(nl_writer *out, uint32_t number, uint32_t next) {
+#define LINK(from, to) (&(const document){.number = (from), .next = (to)})
+
+static const nl_witness_file *const witness_rows[RULE_COUNT] = {
+#include "tests/cli/links/witnesses.def"
+};
+
+static void write_file(nl_writer *out, const void *spec) {
+    const document *const link = spec;
     nl_write_bytes(out, "LNK1", 4);
-    nl_write_u32(out, number);
-    nl_write_u32(out, next);
+    nl_write_u32(out, link->number);
+    nl_write_u32(out, link->next);
 }
 
-static void write_octal(char *field, size_t digits, uint64_t number) {
-    for (size_t at = digits; at-- > 0; number >>= 3)
-        field[at] = (char)('0' + (number & 7));
-}
-
-/* A tar header as POSIX 1003.1 lays it out, and the file in one block. */
-static void write_member(nl_writer *out, const char *name, uint32_t number, uint32_t next) {
-    static const char zeros[TAR_BLOCK_BYTES - HEAD_BYTES];
-    char header[TAR_BLOCK_BYTES] = {0};
-    strcpy(header, name);
-    write_octal(header + 100, 7, 0644);
-    write_octal(header + 124, 11, HEAD_BYTES);
-    write_octal(header + 136, 11, 0);
-    header[156] = '0';
-    memcpy(header + 257, "ustar\00000", 8);
-    memset(header + 148, ' ', 8);
-    uint64_t sum = 0;
-    for (size_t i = 0; i < sizeof header; i++)
-        sum += (unsigned char)header[i];
-    write_octal(header + 148, 6, sum);
-    header[154] = '\0';
-    nl_write_bytes(out, header, sizeof header);
-    write_file(out, number, next);
-    nl_write_bytes(out, zeros, sizeof zeros);
-}
-
-static void write_set(nl_writer *out, bool is_twice) {
-    static const char end[2 * TAR_BLOCK_BYTES];
-    write_member(out, "maps/1.lnk", 1, 2);
-    write_member(out, "maps/2.lnk", 2, is_twice ? 1 : 3);
-    if (is_twice) write_member(out, "maps/3.lnk", 1, 2);
-    nl_write_bytes(out, end, sizeof end);
-}
-
-static bool witness(unsigned rule, nl_writer *out, nl_arena *arena) {
-    (void)arena;
-    if (rule == LINKS_CUT)
-        nl_write_bytes(out, "LNK1", 4);
-    else if (rule == LINKS_SELF)
-        write_file(out, 1, 1);
-    else
-        write_set(out, rule == LINKS_TWICE);
-    return nl_writer_ok(out);
-}
+static const nl_witnesses witnesses = {.rows = witness_rows, .write = write_file};
 
 static const char *const extensions[] = {".lnk", NULL};
 
@@ -150,5 +115,5 @@ const nl_format nl_format_links = {
     .decode = decode,
     .check = check,
     .check_set = check_set,
-    .witness = witness,
+    .witnesses = &witnesses,
 };
