@@ -53,7 +53,7 @@ static void work_on_input(void *context, unsigned job_index, size_t item, void *
                                            [CLI_FOUND_ARCHIVE] = CLI_CONTAINER,
                                            [CLI_FOUND_NOTHING] = CLI_SKIPPED};
     cli_found found;
-    const int failure = cli_load(this->settings, &this->inputs.items[item], &job->file, &found);
+    const int failure = cli_load(&this->options, &this->inputs.items[item], &job->file, &found);
     result->bytes = job->file.length;
     if (failure != 0) {
         cli_result_fail(result, failure);

@@ -179,7 +179,7 @@ static void take_member(unpacking *this, const char *name) {
     const navlint_format *format = NULL;
     cli_buffer *const file = &this->request->job->file;
     file->length = 0;
-    const int failure = cli_load_wanted(this->request->settings, name, &stream, file, &format);
+    const int failure = cli_load_wanted(this->request->options, name, &stream, file, &format);
     if (failure == ENOMEM)
         take_failure(this, name, failure, NULL);
     else if (failure != 0) /* of the archive, which ends here */

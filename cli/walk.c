@@ -7,7 +7,6 @@
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 /* A directory that the walk has entered. */
@@ -21,24 +20,6 @@ typedef struct walk {
     size_t operand;
     void *visits; /* tsearch tree of visit */
 } walk;
-
-static bool ends_with(const char *text, const char *ending) {
-    const size_t length = strlen(text), ending_length = strlen(ending);
-    return length >= ending_length && strcasecmp(text + length - ending_length, ending) == 0;
-}
-
-static bool format_uses_extension(const navlint_format *format, const char *path) {
-    for (const char *const *extension = format->extensions; *extension != NULL; extension++)
-        if (ends_with(path, *extension)) return true;
-    return false;
-}
-
-bool cli_uses_extension(const navlint_format *format, const char *path) {
-    if (format != NULL) return format_uses_extension(format, path);
-    for (size_t index = 0; index < navlint_format_count(); index++)
-        if (format_uses_extension(navlint_format_at(index), path)) return true;
-    return false;
-}
 
 static bool out_of_memory(void) {
     cli_complain("out of memory");
@@ -101,7 +82,7 @@ static bool take_entry(walk *this, FTS *tree, FTSENT *entry) {
                          (cli_input){.operand = this->operand, .discovered = true});
     case FTS_SLNONE: /* leads nowhere: of interest only if a navigation file should be there */
         entry->fts_errno = ENOENT;
-        if (cli_uses_extension(NULL, entry->fts_path)) complain_unreadable(this, entry);
+        if (navlint_format_takes_name(NULL, entry->fts_path)) complain_unreadable(this, entry);
         return true;
     case FTS_DNR:
     case FTS_ERR:

@@ -35,7 +35,4 @@ bool cli_inputs_add(cli_inputs *inputs, const char *word, size_t operand, bool *
 
 void cli_inputs_free(cli_inputs *inputs);
 
-/* Tells whether `format`, or any format if it is NULL, uses this path's extension, in any case. */
-bool cli_uses_extension(const navlint_format *format, const char *path);
-
 #endif

@@ -2,7 +2,6 @@
 #include "members.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* An archive on its way into memory: first what it says of itself is measured, then it is
  * unpacked. */
@@ -108,24 +107,6 @@ static srv_problem take_block(unpacking *this) {
 
 /* ---- its files ---- */
 
-static bool has_extension(const navlint_format *format, const char *name) {
-    const size_t length = strlen(name);
-    for (const char *const *extension = format->extensions; *extension; extension++) {
-        const size_t ending = strlen(*extension);
-        if (length > ending && strcasecmp(name + length - ending, *extension) == 0) return true;
-    }
-    return false;
-}
-
-/* A format that is asked for takes the files that are of it, and those that carry its extension and
- * look like no other. */
-static bool is_wanted(const navlint_options *options, const navlint_input *input) {
-    const navlint_format *const detected = navlint_detect(input, NULL);
-    const navlint_format *const forced = navlint_format_by_id(options->format);
-    if (!forced) return detected != NULL;
-    return detected == forced || (!detected && has_extension(forced, input->name));
-}
-
 /* Reads `size` bytes and looks for one more. */
 static srv_problem read_entry(unpacking *this, uint64_t size) {
     uint64_t used = 0;
@@ -143,7 +124,7 @@ static srv_problem read_entry(unpacking *this, uint64_t size) {
 static void keep(unpacking *this, uint64_t size) {
     srv_members *const members = this->members;
     const navlint_input input = {.name = this->name, .bytes = this->bytes, .length = (size_t)size};
-    if (!is_wanted(this->package->options, &input)) {
+    if (!navlint_detect_as(this->package->options, &input, NAVLINT_FOUND)) {
         members->skipped++;
         return;
     }

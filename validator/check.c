@@ -6,6 +6,7 @@
 #include "validator/catalogue.h"
 #include "validator/judge.h"
 #include "validator/options.h"
+#include "validator/recognise.h"
 #include "validator/set.h"
 
 enum { PART_ALIGN = 16 }; /* what nl_alloc may skip before each of the parts of a block */
@@ -16,12 +17,11 @@ uint64_t navlint_arena_bound(const navlint_format *format, uint64_t input_bytes)
 }
 
 static uint64_t arena_part(const navlint_options *options, const navlint_input *input) {
-    const char *how = NULL;
-    const nl_format *const format = nl_choose_format(options, input, &how);
-    const bool judged = format && input->length <= options->max_input_bytes;
-    if (!judged) return PART_ALIGN;
+    const nl_recognised recognised = nl_recognise(options, input);
+    const nl_format *const format = recognised.format;
+    if (!format || recognised.is_too_large) return PART_ALIGN;
     const uint64_t arena = format->arena_need && input->length != 0
-                               ? format->arena_need(input->bytes, input->length)
+                               ? format->arena_need(recognised.bytes, input->length)
                                : format->arena_bound(input->length);
     return arena + PART_ALIGN;
 }
@@ -59,9 +59,9 @@ static nl_report_pool *new_pool(nl_arena *block, const navlint_options *options,
 static const navlint_report *check_one(const navlint_options *options, const navlint_input *input,
                                        nl_report_pool *pool, nl_arena *arena) {
     navlint_report *const report = nl_report_new(pool, input);
-    nl_member member = {.document = NULL};
     if (!report) return NULL;
-    nl_judge(options, input, report, arena, &member);
+    const nl_recognised recognised = nl_recognise(options, input);
+    (void)nl_judge(options, &recognised, nl_job_of(&recognised, report, arena));
     nl_report_seal(report);
     return report;
 }

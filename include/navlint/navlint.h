@@ -207,6 +207,26 @@ typedef struct navlint_input {
 NAVLINT_API const navlint_format *navlint_detect(const navlint_input *input,
                                                  const char **detected_by);
 
+/* How a file came to be an input. */
+typedef enum navlint_origin {
+    NAVLINT_NAMED = 0, /* somebody asks for this very file */
+    NAVLINT_FOUND      /* it lies in a folder or an archive, among others of whatever kind */
+} navlint_origin;
+
+/* Says as which format an input is to be checked under `options`, of which the format counts alone;
+ * NULL stands for none. Without a forced format that is what navlint_detect says. A forced format
+ * holds for every input that is named; of those that are found, for those whose content is of that
+ * format and those that carry its extension and look like no other.
+ * input: the bytes may be the first megabyte of a larger file.
+ * Returns NULL if the input is none of these: leave it alone if it was found. */
+NAVLINT_API const navlint_format *navlint_detect_as(const navlint_options *options,
+                                                    const navlint_input *input,
+                                                    navlint_origin origin);
+
+/* Says whether a file of this name carries an extension of the format, or of any format if it is
+ * NULL; case does not count. Files of other kinds may carry it too. name: may be NULL. */
+NAVLINT_API bool navlint_format_takes_name(const navlint_format *format, const char *name);
+
 /* The most arena bytes that decoding and checking an input of `input_bytes` can take: the published
  * function of the format that docs/limits.md derives. What navlint_memory_bound counts for an input
  * that is there may be less: some formats take little of what they could. 0 if format is NULL. */
