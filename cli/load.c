@@ -1,4 +1,4 @@
-#include "load.h"
+#include "cli/load.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -8,8 +8,8 @@
 enum { DETECTION_BYTES = 1 << 20 };
 
 const char *cli_input_name(const cli_check_settings *settings, const cli_input *input) {
-    if (input->path != NULL) return input->path;
-    return settings->stdin_filename != NULL ? settings->stdin_filename : "-";
+    if (input->path) return input->path;
+    return settings->stdin_filename ? settings->stdin_filename : "-";
 }
 
 int cli_load_wanted(const navlint_options *options, const char *name, const cli_stream *stream,
@@ -19,7 +19,7 @@ int cli_load_wanted(const navlint_options *options, const char *name, const cli_
     int failure = stream->read(stream->source, is_whole ? limit_bytes : DETECTION_BYTES, file);
     const navlint_input input = {name, file->bytes, file->length};
     *format = failure == 0 ? navlint_detect_as(options, &input, NAVLINT_FOUND) : NULL;
-    if (*format != NULL) failure = stream->read(stream->source, limit_bytes, file);
+    if (*format) failure = stream->read(stream->source, limit_bytes, file);
     return failure;
 }
 
@@ -35,8 +35,7 @@ static bool is_regular(int descriptor) {
 /* What can be read a second time may wait for its folder. */
 static void tell_member(const cli_input *input, int descriptor, const navlint_format *format,
                         cli_found *found) {
-    if (format == NULL || !format->has_sets || !input->has_neighbours || !is_regular(descriptor))
-        return;
+    if (!format || !format->has_sets || !input->has_neighbours || !is_regular(descriptor)) return;
     found->kind = CLI_FOUND_MEMBER;
     found->format = format;
 }
@@ -46,7 +45,7 @@ static int load_discovered(const navlint_options *options, const cli_input *inpu
     const cli_stream stream = {&descriptor, read_descriptor};
     const navlint_format *format = NULL;
     const int failure = cli_load_wanted(options, input->path, &stream, file, &format);
-    if (format == NULL) found->kind = CLI_FOUND_NOTHING;
+    if (!format) found->kind = CLI_FOUND_NOTHING;
     tell_member(input, descriptor, format, found);
     return failure;
 }
@@ -64,7 +63,7 @@ static int load_named(const navlint_options *options, const cli_input *input, in
 static bool is_archive(const cli_input *input, const cli_buffer *start) {
     const navlint_input bytes = {NULL, start->bytes, start->length};
     return (!input->discovered || cli_has_archive_extension(input->path)) &&
-           cli_is_archive(start->bytes, start->length) && navlint_detect(&bytes, NULL) == NULL;
+           cli_is_archive(start->bytes, start->length) && !navlint_detect(&bytes, NULL);
 }
 
 static int load_opened(const navlint_options *options, const cli_input *input, int descriptor,

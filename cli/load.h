@@ -2,9 +2,9 @@
 #ifndef NAVLINT_CLI_LOAD_H
 #define NAVLINT_CLI_LOAD_H
 
-#include "archive.h"
-#include "settings.h"
-#include "walk.h"
+#include "cli/archive_reader.h"
+#include "cli/settings.h"
+#include "cli/walk.h"
 
 typedef enum cli_kind_found {
     CLI_FOUND_FILE,    /* to be judged */

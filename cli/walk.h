@@ -2,10 +2,10 @@
 #ifndef NAVLINT_CLI_WALK_H
 #define NAVLINT_CLI_WALK_H
 
-#include <navlint/navlint.h>
-
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "navlint/navlint.h"
 
 typedef struct cli_input {
     char *path;      /* heap; NULL for standard input */

@@ -1,4 +1,4 @@
-#include "groups.h"
+#include "cli/tickets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@ bool cli_tickets_add(cli_tickets *tickets, cli_ticket ticket) {
     if (tickets->count == tickets->capacity) {
         const size_t capacity = tickets->capacity > 0 ? 2 * tickets->capacity : 64;
         cli_ticket *const items = realloc(tickets->items, capacity * sizeof *items);
-        if (items == NULL) return false;
+        if (!items) return false;
         tickets->items = items;
         tickets->capacity = capacity;
     }

@@ -1,4 +1,4 @@
-#include "container.h"
+#include "cli/archive_marks.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -23,9 +23,8 @@ static const mark marks[] = {
 };
 
 static bool has_mark(const unsigned char *bytes, size_t length) {
-    for (size_t index = 0; index < sizeof marks / sizeof marks[0]; index++)
-        if (length >= marks[index].length &&
-            memcmp(bytes, marks[index].bytes, marks[index].length) == 0)
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (length >= marks[i].length && memcmp(bytes, marks[i].bytes, marks[i].length) == 0)
             return true;
     return false;
 }
@@ -77,10 +76,9 @@ bool cli_has_archive_extension(const char *path) {
                                              ".tgz", ".tar.bz2", ".tbz2", ".tar.xz",
                                              ".txz", ".tar.zst", ".tzst"};
     const size_t length = strlen(path);
-    for (size_t index = 0; index < sizeof extensions / sizeof extensions[0]; index++) {
-        const size_t ending = strlen(extensions[index]);
-        if (length > ending && strcasecmp(path + length - ending, extensions[index]) == 0)
-            return true;
+    for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
+        const size_t ending = strlen(extensions[i]);
+        if (length > ending && strcasecmp(path + length - ending, extensions[i]) == 0) return true;
     }
     return false;
 }

@@ -1,16 +1,16 @@
 /* What becomes of the results of a run: reports and totals on standard output, complaints on
  * standard error, the exit code. On the main thread only. */
-#ifndef NAVLINT_CLI_RESULTS_H
-#define NAVLINT_CLI_RESULTS_H
+#ifndef NAVLINT_CLI_RUN_RESULTS_H
+#define NAVLINT_CLI_RUN_RESULTS_H
 
-#include "judge.h"
-#include "progress.h"
-#include "reports.h"
-#include "statistics.h"
+#include "cli/check_task.h"
+#include "cli/progress.h"
+#include "cli/report_writer.h"
+#include "cli/statistics.h"
 
 typedef struct cli_results {
     const cli_check_settings *settings;
-    cli_reports reports;
+    cli_report_writer reports;
     cli_statistics statistics;
     cli_progress progress;
     size_t files_done; /* of the inputs of the run; members of archives are none */

@@ -1,8 +1,8 @@
 /* What explain, rules and formats share: one option, and JSON that the library renders. */
-#ifndef NAVLINT_CLI_CATALOGUE_H
-#define NAVLINT_CLI_CATALOGUE_H
+#ifndef NAVLINT_CLI_CATALOGUE_OUTPUT_H
+#define NAVLINT_CLI_CATALOGUE_OUTPUT_H
 
-#include "options.h"
+#include "cli/options.h"
 
 enum { CLI_AS_TEXT, CLI_AS_JSON };
 

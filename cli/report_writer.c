@@ -1,10 +1,10 @@
-#include "reports.h"
-
-#include "print.h"
-#include "settings.h"
+#include "cli/report_writer.h"
 
 #include <ctype.h>
 #include <string.h>
+
+#include "cli/output.h"
+#include "cli/settings.h"
 
 /* The words that the library puts behind a place, and before the reason of an indeterminate
  * verdict, and their colours as escape sequences. */
@@ -44,16 +44,15 @@ static spot spot_behind_place(const char *at, const char *end) {
     if (!starts_with(at, end, mark)) return (spot){0};
     const char *const rest = after_hex(at + sizeof mark - 1, end);
     if (!starts_with(rest, end, ": ")) return (spot){0};
-    for (size_t index = 0; index < sizeof words_behind_place / sizeof words_behind_place[0];
-         index++)
-        if (starts_with(rest + 2, end, words_behind_place[index].text))
-            return (spot){rest + 2, words_behind_place[index].color};
+    for (size_t i = 0; i < sizeof words_behind_place / sizeof words_behind_place[0]; i++)
+        if (starts_with(rest + 2, end, words_behind_place[i].text))
+            return (spot){rest + 2, words_behind_place[i].color};
     return (spot){0};
 }
 
 static spot find_spot(const char *line, const char *end) {
     spot found = {0};
-    for (const char *at = line; at < end && found.color == NULL; at++) {
+    for (const char *at = line; at < end && !found.color; at++) {
         found = spot_behind_place(at, end);
         if (starts_with(at, end, ": ") && starts_with(at + 2, end, indeterminate.text))
             found = (spot){at + 2, indeterminate.color};
@@ -64,7 +63,7 @@ static spot find_spot(const char *line, const char *end) {
 static void write_colored_line(const char *line, const char *end) {
     const spot word = find_spot(line, end);
     const char *rest = line;
-    if (word.color != NULL) {
+    if (word.color) {
         rest = memchr(word.start, ':', (size_t)(end - word.start));
         cli_write(line, (size_t)(word.start - line));
         cli_print("%s%.*s\033[0m", word.color, (int)(rest - word.start), word.start);
@@ -75,7 +74,7 @@ static void write_colored_line(const char *line, const char *end) {
 /* The start of the next line, or `end`. */
 static const char *line_end(const char *line, const char *end) {
     const char *const newline = memchr(line, '\n', (size_t)(end - line));
-    return newline != NULL ? newline + 1 : end;
+    return newline ? newline + 1 : end;
 }
 
 static void write_colored(const char *text, size_t length) {
@@ -93,32 +92,32 @@ static void write_indented(const char *text, size_t length) {
     }
 }
 
-static void write_json(const cli_reports *reports, navlint_text text) {
-    if (!reports->is_array) {
+static void write_json(const cli_report_writer *writer, navlint_text text) {
+    if (!writer->is_array) {
         cli_write(text.text, text.length);
         cli_write("\n", 1);
         return;
     }
-    cli_print("%s", reports->count == 0 ? "[\n" : ",\n");
+    cli_print("%s", writer->count == 0 ? "[\n" : ",\n");
     write_indented(text.text, text.length);
 }
 
-bool cli_reports_add(cli_reports *reports, navlint_text text) {
-    if (reports->format == CLI_JSON) {
-        write_json(reports, text);
-    } else if (reports->format == CLI_NDJSON) {
+bool cli_report_writer_add(cli_report_writer *writer, navlint_text text) {
+    if (writer->format == CLI_JSON) {
+        write_json(writer, text);
+    } else if (writer->format == CLI_NDJSON) {
         cli_write(text.text, text.length);
         cli_write("\n", 1);
-    } else if (reports->is_colored) {
+    } else if (writer->is_colored) {
         write_colored(text.text, text.length);
     } else {
         cli_write(text.text, text.length);
     }
-    reports->count++;
+    writer->count++;
     return text.length == 0 || cli_flush();
 }
 
-void cli_reports_end(cli_reports *reports) {
-    if (reports->format != CLI_JSON || !reports->is_array) return;
-    cli_print("%s", reports->count == 0 ? "[]\n" : "\n]\n");
+void cli_report_writer_end(cli_report_writer *writer) {
+    if (writer->format != CLI_JSON || !writer->is_array) return;
+    cli_print("%s", writer->count == 0 ? "[]\n" : "\n]\n");
 }

@@ -1,8 +1,8 @@
-#include "results.h"
-
-#include "print.h"
+#include "cli/run_results.h"
 
 #include <string.h>
+
+#include "cli/output.h"
 
 void cli_results_raise(cli_results *results, int code) {
     if (code > results->code) results->code = code;
@@ -21,45 +21,45 @@ static uint64_t failing_count(const cli_check_settings *settings, navlint_summar
     }
 }
 
-static void take_judged(cli_results *this, const cli_result *result) {
-    if (failing_count(this->settings, result->summary) > 0) cli_results_raise(this, CLI_FINDINGS);
-    if (result->verdict == NAVLINT_INDETERMINATE) cli_results_raise(this, CLI_UNJUDGED);
+static void take_judged(cli_results *results, const cli_result *result) {
+    if (failing_count(results->settings, result->summary) > 0)
+        cli_results_raise(results, CLI_FINDINGS);
+    if (result->verdict == NAVLINT_INDETERMINATE) cli_results_raise(results, CLI_UNJUDGED);
 }
 
-static void complain_unreadable(cli_results *this, const char *name, const cli_result *result) {
-    const char *const reason =
-        result->reason != NULL ? result->reason : strerror(result->read_error);
-    cli_progress_clear(&this->progress);
+static void complain_unreadable(cli_results *results, const char *name, const cli_result *result) {
+    const char *const reason = result->reason ? result->reason : strerror(result->read_error);
+    cli_progress_clear(&results->progress);
     cli_complain("cannot read %s: %s", name, reason);
-    cli_results_raise(this, CLI_UNJUDGED);
+    cli_results_raise(results, CLI_UNJUDGED);
 }
 
-static void complain_failed(cli_results *this, const char *name, const cli_result *result) {
-    cli_progress_clear(&this->progress);
+static void complain_failed(cli_results *results, const char *name, const cli_result *result) {
+    cli_progress_clear(&results->progress);
     cli_complain("%s: %s", name, navlint_status_text(result->status));
-    cli_results_raise(this, CLI_INTERNAL);
+    cli_results_raise(results, CLI_INTERNAL);
 }
 
-static void mention_skipped(cli_results *this, const char *name, const cli_result *result) {
-    if (result->reason == NULL || !this->settings->verbose || this->settings->quiet) return;
-    cli_progress_clear(&this->progress);
+static void mention_skipped(cli_results *results, const char *name, const cli_result *result) {
+    if (!result->reason || !results->settings->verbose || results->settings->quiet) return;
+    cli_progress_clear(&results->progress);
     cli_complain("%s: %s", name, result->reason);
 }
 
-static bool print_texts(cli_results *this, const cli_result *result) {
+static bool print_texts(cli_results *results, const cli_result *result) {
     bool printed = true;
-    for (size_t index = 0; printed && index < result->text_count; index++) {
-        if (result->texts[index].length > 0) cli_progress_clear(&this->progress);
-        printed = cli_reports_add(&this->reports, result->texts[index]);
+    for (size_t i = 0; printed && i < result->text_count; i++) {
+        if (result->texts[i].length > 0) cli_progress_clear(&results->progress);
+        printed = cli_report_writer_add(&results->reports, result->texts[i]);
     }
     return printed;
 }
 
-static void count_result(cli_results *this, const cli_result *result) {
-    this->progress.bytes += result->bytes;
-    if (cli_statistics_add(&this->statistics, result)) return;
+static void count_result(cli_results *results, const cli_result *result) {
+    results->progress.bytes += result->bytes;
+    if (cli_statistics_add(&results->statistics, result)) return;
     cli_complain("out of memory");
-    cli_results_raise(this, CLI_INTERNAL);
+    cli_results_raise(results, CLI_INTERNAL);
 }
 
 bool cli_results_take(cli_results *results, const char *name, const cli_result *result) {
@@ -84,6 +84,6 @@ void cli_results_end(cli_results *results) {
     if (settings->statistics)
         cli_statistics_print(&results->statistics, settings->format);
     else
-        cli_reports_end(&results->reports);
+        cli_report_writer_end(&results->reports);
     if (settings->verbose) cli_statistics_summarise(&results->statistics);
 }

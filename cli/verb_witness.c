@@ -1,12 +1,12 @@
 /* navlint witness: a smallest file that breaks a rule. */
-#include "names.h"
-#include "print.h"
-#include "verbs.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "cli/names.h"
+#include "cli/output.h"
+#include "cli/verbs.h"
 
 typedef struct witness_settings {
     const char *output; /* NULL: standard output */
@@ -31,8 +31,8 @@ static int complain_no_witness(const navlint_rule *rule, navlint_status status) 
 
 static int save(const char *path, const void *bytes, size_t length) {
     FILE *const file = fopen(path, "wb");
-    bool saved = file != NULL && fwrite(bytes, 1, length, file) == length;
-    if (file != NULL) saved = (fclose(file) == 0) && saved;
+    bool saved = file && fwrite(bytes, 1, length, file) == length;
+    if (file) saved = (fclose(file) == 0) && saved;
     if (saved) return CLI_OK;
     cli_complain("cannot write %s: %s", path, strerror(errno));
     return CLI_INTERNAL;
@@ -42,7 +42,7 @@ static int write_witness(const navlint_rule *rule, const char *path, void *buffe
     size_t length = 0;
     const navlint_status status = navlint_witness(rule->code, buffer, CAPACITY_BYTES, &length);
     if (status != NAVLINT_OK) return complain_no_witness(rule, status);
-    if (path != NULL) return save(path, buffer, length);
+    if (path) return save(path, buffer, length);
     cli_write(buffer, length);
     return CLI_OK;
 }
@@ -53,13 +53,13 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     const int code = cli_parse(verb, words, word_count, &settings, &operands);
     if (code != CLI_OK) return code;
     const navlint_rule *const rule = cli_find_rule(verb->name, operands.items[0], NULL);
-    if (rule == NULL) return CLI_USAGE;
-    if (settings.output == NULL && isatty(STDOUT_FILENO)) {
+    if (!rule) return CLI_USAGE;
+    if (!settings.output && isatty(STDOUT_FILENO)) {
         cli_complain("witness: raw bytes do not go to a terminal; name a file with -o FILE");
         return CLI_USAGE;
     }
     void *const buffer = malloc(CAPACITY_BYTES);
-    if (buffer == NULL) {
+    if (!buffer) {
         cli_complain("out of memory");
         return CLI_INTERNAL;
     }

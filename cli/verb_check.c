@@ -1,16 +1,16 @@
 /* navlint check: judges files, folders and archives. */
-#include "print.h"
-#include "run.h"
-#include "verbs.h"
-
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/output.h"
+#include "cli/run.h"
+#include "cli/verbs.h"
+
 static int check_operands(const cli_verb *verb, const cli_operands *operands) {
     size_t stdin_count = 0;
-    for (size_t index = 0; index < operands->count; index++)
-        if (strcmp(operands->items[index], "-") == 0) stdin_count++;
+    for (size_t i = 0; i < operands->count; i++)
+        if (strcmp(operands->items[i], "-") == 0) stdin_count++;
     if (stdin_count < 2) return CLI_OK;
     cli_complain("%s: standard input (-) can be read only once", verb->name);
     return CLI_USAGE;

@@ -1,11 +1,11 @@
 /* Files that wait for the others of their folder and format. */
-#ifndef NAVLINT_CLI_GROUPS_H
-#define NAVLINT_CLI_GROUPS_H
-
-#include <navlint/navlint.h>
+#ifndef NAVLINT_CLI_TICKETS_H
+#define NAVLINT_CLI_TICKETS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "navlint/navlint.h"
 
 typedef struct cli_ticket {
     size_t folder; /* a number that only the files of one folder share */

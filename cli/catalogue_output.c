@@ -1,6 +1,6 @@
-#include "catalogue.h"
+#include "cli/catalogue_output.h"
 
-#include "print.h"
+#include "cli/output.h"
 
 const cli_option cli_catalogue_options[1] = {
     {"--format", NULL, CLI_CHOICE, offsetof(cli_catalogue_settings, format), "text|json",
@@ -8,7 +8,7 @@ const cli_option cli_catalogue_options[1] = {
 };
 
 int cli_print_text(navlint_text text) {
-    if (text.text == NULL) {
+    if (!text.text) {
         cli_complain("out of memory");
         return CLI_INTERNAL;
     }

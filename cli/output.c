@@ -1,4 +1,4 @@
-#include "print.h"
+#include "cli/output.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -22,8 +22,8 @@ static size_t harmless_length(const char *at) {
     if (bytes[0] < 0x80) return bytes[0] >= 0x20 && bytes[0] != 0x7f ? 1 : 0;
     if (bytes[0] < 0xc2 || bytes[0] > 0xf4) return 0;
     const size_t length = bytes[0] < 0xe0 ? 2 : bytes[0] < 0xf0 ? 3 : 4;
-    for (size_t index = 1; index < length; index++)
-        if ((bytes[index] & 0xc0) != 0x80) return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((bytes[i] & 0xc0) != 0x80) return 0;
     const bool is_c1 = bytes[0] == 0xc2 && bytes[1] < 0xa0;
     const bool is_overlong =
         (bytes[0] == 0xe0 && bytes[1] < 0xa0) || (bytes[0] == 0xf0 && bytes[1] < 0x90);

@@ -1,11 +1,11 @@
 /* navlint explain: all that is known about one rule. */
-#include "catalogue.h"
-#include "names.h"
-#include "print.h"
-#include "verbs.h"
+#include "cli/catalogue_output.h"
+#include "cli/names.h"
+#include "cli/output.h"
+#include "cli/verbs.h"
 
 static void print_paragraph(const char *title, const char *text) {
-    if (text == NULL || text[0] == '\0') return;
+    if (!text || text[0] == '\0') return;
     cli_print("\n%s\n", title);
     cli_print_folded(text, 4);
 }
@@ -30,7 +30,7 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     if (code != CLI_OK) return code;
     const navlint_format *format = NULL;
     const navlint_rule *const rule = cli_find_rule(verb->name, operands.items[0], &format);
-    if (rule == NULL) return CLI_USAGE;
+    if (!rule) return CLI_USAGE;
     if (settings.format == CLI_AS_JSON)
         return cli_print_text(navlint_rule_json(rule, NAVLINT_JSON_INDENT));
     print_rule(rule, format);

@@ -1,12 +1,12 @@
-#include "archive.h"
-
-#include "intake/archive.h"
+#include "cli/archive_reader.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "intake/archive.h"
 
 /* Sixteen times the files of the largest map that a format has: 4096 areas. */
 enum { MOST_ENTRIES = 65536 };
@@ -37,42 +37,43 @@ cli_archive *cli_archive_open(const cli_source *source, uint64_t limit_bytes) {
                                   .unpacked_bytes = limit_bytes,
                                   .ratio = HIGHEST_RATIO,
                                   .ratio_free_bytes = RATIO_FREE_BYTES};
-    cli_archive *const this = calloc(1, sizeof *this);
-    if (this == NULL) return NULL;
-    this->limit_bytes = limit_bytes;
-    this->reader = intake_open(&bytes, KINDS, &limits);
-    if (this->reader == NULL) return free(this), NULL;
-    return this;
+    cli_archive *const archive = calloc(1, sizeof *archive);
+    if (!archive) return NULL;
+    archive->limit_bytes = limit_bytes;
+    archive->reader = intake_open(&bytes, KINDS, &limits);
+    if (!archive->reader) return free(archive), NULL;
+    return archive;
 }
 
 void cli_archive_close(cli_archive *archive) {
-    if (archive == NULL) return;
+    if (!archive) return;
     intake_close(archive->reader);
     free(archive);
 }
 
 /* ---- problems: the first one counts ---- */
 
-static void note(cli_archive *this, const char *problem) {
-    if (this->problem[0] == '\0') snprintf(this->problem, sizeof this->problem, "%s", problem);
+static void note(cli_archive *archive, const char *problem) {
+    if (archive->problem[0] == '\0')
+        snprintf(archive->problem, sizeof archive->problem, "%s", problem);
 }
 
 /* An outcome after which no step goes on. member: whose bytes were being read; NULL for none. */
-static void note_outcome(cli_archive *this, intake_outcome outcome, const char *member) {
-    char problem[sizeof this->problem] = "";
-    const char *const text = intake_message(this->reader);
+static void note_outcome(cli_archive *archive, intake_outcome outcome, const char *member) {
+    char problem[sizeof archive->problem] = "";
+    const char *const text = intake_message(archive->reader);
     switch (outcome) {
     case INTAKE_OK:
         return;
     case INTAKE_END:
-        if (intake_has_end_mark(this->reader)) return;
+        if (intake_has_end_mark(archive->reader)) return;
         snprintf(problem, sizeof problem, "the end of the tar archive is missing");
         break;
     case INTAKE_MUCH_UNPACKED:
         snprintf(problem, sizeof problem,
                  "unpacks to more than %" PRIu64 " bytes, see --max-archive-bytes "
                  "[limit:archiveBytes]",
-                 this->limit_bytes);
+                 archive->limit_bytes);
         break;
     case INTAKE_HIGH_RATIO:
         snprintf(problem, sizeof problem,
@@ -85,18 +86,18 @@ static void note_outcome(cli_archive *this, intake_outcome outcome, const char *
     case INTAKE_DAMAGED:
     case INTAKE_LONG_NAME: /* no such limit is set */
     case INTAKE_NO_MEMORY:
-        snprintf(problem, sizeof problem, "%.200s%s%s", member != NULL ? member : "",
-                 member != NULL ? ": " : "", text);
+        snprintf(problem, sizeof problem, "%.200s%s%s", member ? member : "", member ? ": " : "",
+                 text);
         break;
     }
-    note(this, problem);
+    note(archive, problem);
 }
 
-static void note_encrypted(cli_archive *this) {
-    if (this->encrypted_count == 0) return;
+static void note_encrypted(cli_archive *archive) {
+    if (archive->encrypted_count == 0) return;
     char problem[64];
-    snprintf(problem, sizeof problem, "encrypted members: %" PRIu64, this->encrypted_count);
-    note(this, problem);
+    snprintf(problem, sizeof problem, "encrypted members: %" PRIu64, archive->encrypted_count);
+    note(archive, problem);
 }
 
 const char *cli_archive_problem(const cli_archive *archive) {
@@ -120,8 +121,8 @@ static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-static int reserve_for_member(const cli_archive *this, size_t limit_bytes, cli_buffer *buffer) {
-    const intake_entry *const entry = &this->entry;
+static int reserve_for_member(const cli_archive *archive, size_t limit_bytes, cli_buffer *buffer) {
+    const intake_entry *const entry = &archive->entry;
     if (!entry->has_size || entry->size > BELIEVED_BYTES) return 0;
     return cli_buffer_reserve(buffer, least((size_t)entry->size + 1, limit_bytes));
 }

@@ -1,6 +1,6 @@
 /* What tells an archive from a navigation file: its first bytes, and in a folder its extension. */
-#ifndef NAVLINT_CLI_CONTAINER_H
-#define NAVLINT_CLI_CONTAINER_H
+#ifndef NAVLINT_CLI_ARCHIVE_MARKS_H
+#define NAVLINT_CLI_ARCHIVE_MARKS_H
 
 #include <stdbool.h>
 #include <stddef.h>

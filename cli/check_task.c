@@ -1,29 +1,31 @@
-#include "judge.h"
+#include "cli/check_task.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
+#include "cli/render.h"
+
 /* A smaller block than the library would like is legal; below this it is not worth a try. */
 enum { LEAST_MEMORY_BYTES = 1 << 20 };
 
-static bool make_memory(const cli_case *this, const navlint_options *options, cli_job *job) {
-    size_t wanted = navlint_memory_bound(options, this->inputs, this->count);
+static bool make_memory(const cli_task *task, const navlint_options *options, cli_job *job) {
+    size_t wanted = navlint_memory_bound(options, task->inputs, task->count);
     if (job->memory_bytes >= wanted) return true;
     free(job->memory);
-    while ((job->memory = malloc(wanted)) == NULL && wanted > LEAST_MEMORY_BYTES)
+    while (!(job->memory = malloc(wanted)) && wanted > LEAST_MEMORY_BYTES)
         wanted /= 2;
-    job->memory_bytes = job->memory != NULL ? wanted : 0;
+    job->memory_bytes = job->memory ? wanted : 0;
     return job->memory != NULL;
 }
 
 /* Under --statistics the caps leave one finding of each rule; a set needs them for each member and
  * for itself. */
-static navlint_options options_of(const cli_case *this) {
-    navlint_options options = *this->options;
-    if (this->count == 1) return options;
-    options.set_name = this->set_name;
-    const uint64_t findings = (uint64_t)options.max_findings * (this->count + 1);
-    if (this->settings->statistics)
+static navlint_options options_of(const cli_task *task) {
+    navlint_options options = *task->options;
+    if (task->count == 1) return options;
+    options.set_name = task->set_name;
+    const uint64_t findings = (uint64_t)options.max_findings * (task->count + 1);
+    if (task->settings->statistics)
         options.max_findings = findings < UINT32_MAX ? (uint32_t)findings : UINT32_MAX;
     return options;
 }
@@ -32,28 +34,28 @@ static void count_verdicts(const navlint_report *report, cli_result *result) {
     const size_t members = navlint_report_member_count(report);
     result->verdict = navlint_report_verdict(report);
     if (members == 0) result->verdicts[result->verdict]++;
-    for (size_t index = 0; index < members; index++)
-        result->verdicts[navlint_report_verdict(navlint_report_member(report, index))]++;
+    for (size_t i = 0; i < members; i++)
+        result->verdicts[navlint_report_verdict(navlint_report_member(report, i))]++;
 }
 
-static navlint_status judge(const cli_case *this, cli_job *job, cli_result *result) {
-    const navlint_options options = options_of(this);
+static navlint_status check(const cli_task *task, cli_job *job, cli_result *result) {
+    const navlint_options options = options_of(task);
     const navlint_report *report = NULL;
-    if (!make_memory(this, &options, job)) return NAVLINT_NO_MEMORY;
+    if (!make_memory(task, &options, job)) return NAVLINT_NO_MEMORY;
     const navlint_status status =
-        navlint_check(&options, this->inputs, this->count, job->memory, job->memory_bytes, &report);
+        navlint_check(&options, task->inputs, task->count, job->memory, job->memory_bytes, &report);
     if (status != NAVLINT_OK) return status;
     count_verdicts(report, result);
     result->summary = navlint_report_summary(report);
-    return cli_show(this, report, result) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
+    return cli_render(task, report, result) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
 }
 
-void cli_judge(const cli_case *this, cli_job *job, cli_result *result) {
-    result->file_count = this->count;
+void cli_check_task(const cli_task *task, cli_job *job, cli_result *result) {
+    result->file_count = task->count;
     result->bytes = 0;
-    for (size_t index = 0; index < this->count; index++)
-        result->bytes += this->inputs[index].length;
-    result->status = judge(this, job, result);
+    for (size_t i = 0; i < task->count; i++)
+        result->bytes += task->inputs[i].length;
+    result->status = check(task, job, result);
     result->outcome = result->status == NAVLINT_OK ? CLI_JUDGED : CLI_FAILED;
 }
 
@@ -65,8 +67,8 @@ void cli_result_fail(cli_result *result, int failure) {
 
 void cli_result_free(cli_result *result) {
     if (result->outcome == CLI_CONTAINER) cli_close(result->archive.descriptor);
-    for (size_t index = 0; index < result->text_count; index++)
-        navlint_text_free(result->texts[index]);
+    for (size_t i = 0; i < result->text_count; i++)
+        navlint_text_free(result->texts[i]);
     free(result->texts);
     free(result->breaches);
 }

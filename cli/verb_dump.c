@@ -1,17 +1,17 @@
 /* navlint dump: every field of a file with its place, streamed: files have millions of them; or its
  * geometry. */
-#include "input.h"
-#include "numbers.h"
-#include "obj.h"
-#include "print.h"
-#include "verbs.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/input.h"
+#include "cli/numbers.h"
+#include "cli/obj.h"
+#include "cli/output.h"
+#include "cli/verbs.h"
 
 enum { DUMP_TEXT, DUMP_JSON, DUMP_OBJ };
 
@@ -23,12 +23,12 @@ typedef struct dump_settings {
 } dump_settings;
 
 /* What the visits share. */
-typedef struct dump {
+typedef struct dump_run {
     const dump_settings *settings;
     const char *name; /* of the input */
     cli_buffer file;
     uint64_t field_count;
-} dump;
+} dump_run;
 
 /* ---- text ---- */
 
@@ -59,8 +59,8 @@ static void print_value(const navlint_value *value) {
 }
 
 static bool visit_text(void *context, const navlint_field *field) {
-    dump *const this = context;
-    this->field_count++;
+    dump_run *const dump = context;
+    dump->field_count++;
     const bool is_packed = field->encoding != NULL;
     cli_print("+0x%08" PRIx64, field->offset);
     if (is_packed) cli_print(">+0x%08" PRIx64, field->inner.offset);
@@ -106,11 +106,11 @@ static int write_chunk(const char *bytes, size_t length, void *context) {
 static void print_escaped(const char *text) {
     char ascii[4096];
     json_t *json = json_string(text);
-    if (json == NULL) {
+    if (!json) {
         cli_make_ascii(ascii, sizeof ascii, text);
         json = json_string(ascii);
     }
-    if (json == NULL || json_dump_callback(json, write_chunk, NULL, JSON_ENCODE_ANY) != 0)
+    if (!json || json_dump_callback(json, write_chunk, NULL, JSON_ENCODE_ANY) != 0)
         cli_print("null");
     json_decref(json);
 }
@@ -131,7 +131,7 @@ static void print_json_real(double real) {
         return;
     }
     cli_print_real(text, real);
-    cli_print("%s%s", text, strpbrk(text, ".e") == NULL ? ".0" : "");
+    cli_print("%s%s", text, strpbrk(text, ".e") ? "" : ".0");
 }
 
 static void print_json_value(const navlint_value *value) {
@@ -157,37 +157,37 @@ static void print_json_value(const navlint_value *value) {
     }
 }
 
-static void open_json(const dump *this) {
+static void open_json(const dump_run *dump) {
     cli_print("{\"input\":{\"name\":");
-    print_string(this->name);
-    cli_print(",\"bytes\":%zu},\"fields\":[", this->file.length);
+    print_string(dump->name);
+    cli_print(",\"bytes\":%zu},\"fields\":[", dump->file.length);
 }
 
 static bool visit_json(void *context, const navlint_field *field) {
-    dump *const this = context;
-    if (this->field_count++ == 0) open_json(this);
-    cli_print(this->field_count > 1 ? ",\n{\"path\":" : "\n{\"path\":");
+    dump_run *const dump = context;
+    if (dump->field_count++ == 0) open_json(dump);
+    cli_print(dump->field_count > 1 ? ",\n{\"path\":" : "\n{\"path\":");
     print_string(field->path);
     cli_print(",\"type\":\"%s\",\"role\":\"%s\",\"offset\":%" PRIu64 ",\"length\":%" PRIu64
               ",\"value\":",
               field->type, role_text(field->role), field->offset, field->length);
     print_json_value(&field->value);
-    if (field->encoding != NULL)
+    if (field->encoding)
         cli_print(",\"encoding\":\"%s\",\"inner\":{\"offset\":%" PRIu64 ",\"length\":%" PRIu64 "}",
                   field->encoding, field->inner.offset, field->inner.length);
     return cli_write("}", 1);
 }
 
-static void close_json(const dump *this) {
-    if (this->field_count == 0) open_json(this);
+static void close_json(const dump_run *dump) {
+    if (dump->field_count == 0) open_json(dump);
     cli_print("\n]}\n");
 }
 
 /* ---- the run ---- */
 
-static int complain_status(const dump *this, navlint_status status) {
+static int complain_status(const dump_run *dump, navlint_status status) {
     const bool is_internal = status == NAVLINT_NO_MEMORY || status == NAVLINT_BAD_ARGUMENT;
-    cli_complain("%s: %s%s", this->name, navlint_status_text(status),
+    cli_complain("%s: %s%s", dump->name, navlint_status_text(status),
                  status == NAVLINT_NOT_RECOGNISED ? "; --input-format ID forces a format" : "");
     return is_internal ? CLI_INTERNAL : CLI_UNJUDGED;
 }
@@ -209,43 +209,43 @@ typedef struct visit {
     size_t memory_bytes;
 } visit;
 
-static navlint_status visit_fields(dump *this, const visit *v) {
-    const bool as_json = this->settings->format == DUMP_JSON;
+static navlint_status visit_fields(dump_run *dump, const visit *v) {
+    const bool as_json = dump->settings->format == DUMP_JSON;
     const navlint_status status = navlint_dump(&v->options, &v->input, v->memory, v->memory_bytes,
-                                               as_json ? visit_json : visit_text, this);
+                                               as_json ? visit_json : visit_text, dump);
     /* The library may see only at the end that something kept it from decoding the rest. */
-    if (as_json && (status == NAVLINT_OK || this->field_count > 0)) close_json(this);
+    if (as_json && (status == NAVLINT_OK || dump->field_count > 0)) close_json(dump);
     return status;
 }
 
-static navlint_status visit_shapes(const dump *this, const visit *v) {
-    cli_obj obj = {.name = this->name};
+static navlint_status visit_shapes(const dump_run *dump, const visit *v) {
+    cli_obj obj = {.name = dump->name};
     return navlint_draw(&v->options, &v->input, v->memory, v->memory_bytes, cli_print_shape, &obj);
 }
 
-static int dump_loaded(dump *this) {
-    visit v = {.options = make_options(this->settings),
-               .input = {this->name, this->file.bytes, this->file.length}};
+static int dump_loaded(dump_run *dump) {
+    visit v = {.options = make_options(dump->settings),
+               .input = {dump->name, dump->file.bytes, dump->file.length}};
     v.memory_bytes = navlint_memory_bound(&v.options, &v.input, 1);
     v.memory = malloc(v.memory_bytes);
-    if (v.memory == NULL) return complain_status(this, NAVLINT_NO_MEMORY);
-    const bool as_obj = this->settings->format == DUMP_OBJ;
-    const navlint_status status = as_obj ? visit_shapes(this, &v) : visit_fields(this, &v);
+    if (!v.memory) return complain_status(dump, NAVLINT_NO_MEMORY);
+    const bool as_obj = dump->settings->format == DUMP_OBJ;
+    const navlint_status status = as_obj ? visit_shapes(dump, &v) : visit_fields(dump, &v);
     free(v.memory);
-    return status == NAVLINT_OK ? CLI_OK : complain_status(this, status);
+    return status == NAVLINT_OK ? CLI_OK : complain_status(dump, status);
 }
 
-static int load(dump *this, const char *path) {
-    const size_t limit_bytes = cli_read_limit(this->settings->max_bytes);
+static int load(dump_run *dump, const char *path) {
+    const size_t limit_bytes = cli_read_limit(dump->settings->max_bytes);
     const int descriptor = cli_open(path, false);
-    const int failure = descriptor < 0 ? errno : cli_read(descriptor, limit_bytes, &this->file);
+    const int failure = descriptor < 0 ? errno : cli_read(descriptor, limit_bytes, &dump->file);
     if (descriptor >= 0) cli_close(descriptor);
     if (failure != 0) {
-        cli_complain("cannot read %s: %s", this->name, strerror(failure));
+        cli_complain("cannot read %s: %s", dump->name, strerror(failure));
         return failure == ENOMEM ? CLI_INTERNAL : CLI_UNJUDGED;
     }
-    if (this->file.length < limit_bytes) return CLI_OK;
-    cli_complain("%s: larger than --max-bytes allows", this->name);
+    if (dump->file.length < limit_bytes) return CLI_OK;
+    cli_complain("%s: larger than --max-bytes allows", dump->name);
     return CLI_UNJUDGED;
 }
 
@@ -257,10 +257,10 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     int code = cli_parse(verb, words, word_count, &settings, &operands);
     if (code != CLI_OK) return code;
     const char *const name = operands.items[0];
-    dump this = {.settings = &settings, .name = name};
-    code = load(&this, strcmp(name, "-") == 0 ? NULL : name);
-    if (code == CLI_OK) code = dump_loaded(&this);
-    cli_buffer_free(&this.file);
+    dump_run dump = {.settings = &settings, .name = name};
+    code = load(&dump, strcmp(name, "-") == 0 ? NULL : name);
+    if (code == CLI_OK) code = dump_loaded(&dump);
+    cli_buffer_free(&dump.file);
     return code;
 }
 

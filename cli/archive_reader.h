@@ -1,10 +1,10 @@
 /* Archives through libarchive, member by member, in memory and within limits: nothing that an
- * archive says is believed, and nothing of it is written to a disk. */
-#ifndef NAVLINT_CLI_ARCHIVE_H
-#define NAVLINT_CLI_ARCHIVE_H
+ * archive claims is believed, and nothing of it is written to a disk. */
+#ifndef NAVLINT_CLI_ARCHIVE_READER_H
+#define NAVLINT_CLI_ARCHIVE_READER_H
 
-#include "container.h"
-#include "input.h"
+#include "cli/archive_marks.h"
+#include "cli/input.h"
 
 /* An archive that has been opened and of which the first bytes were read. */
 typedef struct cli_source {

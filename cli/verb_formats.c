@@ -1,20 +1,19 @@
 /* navlint formats: what this build can judge. */
-#include "catalogue.h"
-#include "print.h"
-#include "verbs.h"
+#include "cli/catalogue_output.h"
+#include "cli/output.h"
+#include "cli/verbs.h"
 
 static void print_format(const navlint_format *format) {
     cli_print("%s\n    %s\n    %s\n    extensions:", format->id, format->title, format->summary);
-    for (const char *const *extension = format->extensions; *extension != NULL; extension++)
+    for (const char *const *extension = format->extensions; *extension; extension++)
         cli_print(" %s", *extension);
     cli_print("\n    sets: %s\n    rules: %zu\n",
               format->has_sets ? "the files of one folder are judged together" : "none",
               format->rule_count);
-    for (size_t index = 0; index < format->part_count; index++)
-        cli_print("    --input-format %s: %s\n", format->parts[index].id,
-                  format->parts[index].title);
-    for (size_t index = 0; index < format->game_count; index++)
-        cli_print("    --game %-10s %s\n", format->games[index].id, format->games[index].title);
+    for (size_t i = 0; i < format->part_count; i++)
+        cli_print("    --input-format %s: %s\n", format->parts[i].id, format->parts[i].title);
+    for (size_t i = 0; i < format->game_count; i++)
+        cli_print("    --game %-10s %s\n", format->games[i].id, format->games[i].title);
 }
 
 static int run(const cli_verb *verb, char **words, size_t word_count) {
@@ -24,8 +23,8 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     if (code != CLI_OK) return code;
     if (settings.format == CLI_AS_JSON)
         return cli_print_text(navlint_formats_json(NAVLINT_JSON_INDENT));
-    for (size_t index = 0; index < navlint_format_count(); index++)
-        print_format(navlint_format_at(index));
+    for (size_t i = 0; i < navlint_format_count(); i++)
+        print_format(navlint_format_at(i));
     return CLI_OK;
 }
 

@@ -1,7 +1,7 @@
 /* What the command says: diagnostics on standard error, output on standard output, and the exit
  * codes. Names from disks and arguments are hostile: they never reach a terminal raw. */
-#ifndef NAVLINT_CLI_PRINT_H
-#define NAVLINT_CLI_PRINT_H
+#ifndef NAVLINT_CLI_OUTPUT_H
+#define NAVLINT_CLI_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,15 +1,15 @@
 /* navlint rules: the rules of one format or of all, one a line. */
-#include "catalogue.h"
-#include "names.h"
-#include "print.h"
-#include "verbs.h"
-
 #include <string.h>
+
+#include "cli/catalogue_output.h"
+#include "cli/names.h"
+#include "cli/output.h"
+#include "cli/verbs.h"
 
 static size_t longest_code(const navlint_format *format) {
     size_t longest = 0;
-    for (size_t index = 0; index < format->rule_count; index++) {
-        const size_t length = strlen(format->rules[index].code);
+    for (size_t i = 0; i < format->rule_count; i++) {
+        const size_t length = strlen(format->rules[i].code);
         if (length > longest) longest = length;
     }
     return longest;
@@ -17,8 +17,8 @@ static size_t longest_code(const navlint_format *format) {
 
 static void print_rules(const navlint_format *format) {
     const int width = (int)longest_code(format);
-    for (size_t index = 0; index < format->rule_count; index++) {
-        const navlint_rule *const rule = &format->rules[index];
+    for (size_t i = 0; i < format->rule_count; i++) {
+        const navlint_rule *const rule = &format->rules[i];
         cli_print("%-*s  %-7s  %-8s  %s\n", width, rule->code,
                   navlint_severity_text(rule->severity), navlint_impact_text(rule->impact),
                   rule->message);
@@ -26,8 +26,8 @@ static void print_rules(const navlint_format *format) {
 }
 
 static void print_all_rules(void) {
-    for (size_t index = 0; index < navlint_format_count(); index++)
-        print_rules(navlint_format_at(index));
+    for (size_t i = 0; i < navlint_format_count(); i++)
+        print_rules(navlint_format_at(i));
 }
 
 static int run(const cli_verb *verb, char **words, size_t word_count) {
@@ -38,11 +38,11 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     const navlint_format *format = NULL;
     if (operands.count > 0) {
         format = cli_find_format(verb->name, operands.items[0]);
-        if (format == NULL) return CLI_USAGE;
+        if (!format) return CLI_USAGE;
     }
     if (settings.format == CLI_AS_JSON)
         return cli_print_text(navlint_rules_json(format, NAVLINT_JSON_INDENT));
-    if (format != NULL)
+    if (format)
         print_rules(format);
     else
         print_all_rules();

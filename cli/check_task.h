@@ -1,8 +1,8 @@
 /* Inputs in memory to rendered reports; runs on the threads of the pool. */
-#ifndef NAVLINT_CLI_JUDGE_H
-#define NAVLINT_CLI_JUDGE_H
+#ifndef NAVLINT_CLI_CHECK_TASK_H
+#define NAVLINT_CLI_CHECK_TASK_H
 
-#include "load.h"
+#include "cli/load.h"
 
 typedef enum cli_outcome {
     CLI_JUDGED,
@@ -47,21 +47,17 @@ typedef struct cli_job {
 } cli_job;
 
 /* Inputs and how to judge them. */
-typedef struct cli_case {
+typedef struct cli_task {
     const cli_check_settings *settings;
     const navlint_options *options; /* made of the settings */
     const navlint_input *inputs;
     size_t count;         /* more than one are judged as a set */
     const char *set_name; /* may be NULL if count is 1 */
-} cli_case;
+} cli_task;
 
-/* Judges the inputs by one call of the library.
+/* Checks the inputs by one call of the library.
  * result: zeroed; cli_result_free frees what it holds. */
-void cli_judge(const cli_case *this, cli_job *job, cli_result *result);
-
-/* Puts the reports of a case into the result: texts, or breaches under --statistics. In show.c.
- * Returns false if memory ran out. */
-bool cli_show(const cli_case *this, const navlint_report *report, cli_result *result);
+void cli_check_task(const cli_task *task, cli_job *job, cli_result *result);
 
 /* Notes why there is no verdict. failure: an errno. */
 void cli_result_fail(cli_result *result, int failure);
