@@ -1,4 +1,4 @@
-#include "judge.h"
+#include "server/upload_memory.h"
 
 #include <string.h>
 
@@ -17,20 +17,6 @@ enum { MEMBER_BASE_BYTES = 4096, NAME_FACTOR = 16, FACT_BYTES = 320, GAP_BYTES =
 
 /* First block of a chunked body; it doubles from there. */
 enum { FIRST_CHUNK_BYTES = 64 * 1024 };
-
-/* A chunked body over the cap is read on for as many bytes again, so that its sender hears why. */
-enum { DRAIN_FACTOR = 2 };
-
-void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
-                      uint32_t max_findings) {
-    navlint_options_init(options);
-    options->max_input_bytes = max_input_bytes;
-    options->max_findings = max_findings;
-    if (!target) return;
-    options->format = target->params[SRV_PARAM_FORMAT];
-    options->game = target->params[SRV_PARAM_GAME];
-    options->set_name = target->params[SRV_PARAM_NAME];
-}
 
 /* The findings of a set share the cap. */
 static uint64_t text_bound(const navlint_options *options, size_t member_count) {
@@ -91,8 +77,7 @@ static uint64_t next_capacity(const srv_upload *upload, uint64_t needed) {
     return capacity < upload->max_bytes ? capacity : upload->max_bytes;
 }
 
-/* Makes room for `needed` bytes of body in all. */
-static bool grow(srv_upload *upload, uint64_t needed) {
+bool srv_upload_grow(srv_upload *upload, uint64_t needed) {
     if (needed <= upload->body.capacity) return true;
     srv_block wider;
     if (!srv_memory_take(upload->memory, next_capacity(upload, needed), SRV_FOR_BODIES, &wider))
@@ -103,42 +88,18 @@ static bool grow(srv_upload *upload, uint64_t needed) {
     return true;
 }
 
-static void fail(srv_upload *upload, srv_problem problem) {
-    upload->late = problem;
-    upload->used = 0;
-    srv_memory_give(upload->memory, &upload->body);
-}
-
-bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length) {
-    upload->seen += length;
-    if (upload->late.answer == SRV_OK && upload->seen > upload->max_bytes)
-        fail(upload, srv_problem_over(SRV_BODY_TOO_LARGE, upload->max_bytes));
-    if (upload->late.answer == SRV_OK && !grow(upload, upload->seen))
-        fail(upload, srv_problem_make(SRV_BUSY, NULL, 0));
-    if (upload->late.answer != SRV_OK) return upload->seen / DRAIN_FACTOR <= upload->max_bytes;
-    if (length > 0) memcpy((char *)upload->body.bytes + upload->used, bytes, length);
-    upload->used += length;
-    return true;
-}
-
-/* What goes to the library in one call. */
-typedef struct batch {
-    const navlint_input *items;
-    size_t count;
-} batch;
-
 /* A block for the check of this very file. A small one has its memory set aside, unless its format
  * is measured and it takes more than most. */
 static srv_problem take_check(srv_upload *upload, uint64_t needed) {
     const bool is_small = upload->used <= SRV_SMALL_BODY_BYTES;
-    if (upload->check.capacity >= needed) return srv_problem_make(SRV_OK, NULL, 0);
+    if (upload->check.capacity >= needed) return srv_no_problem;
     srv_memory_give(upload->memory, &upload->check);
     if (is_small && srv_memory_take(upload->memory, needed, SRV_FOR_JUDGING, &upload->check))
-        return srv_problem_make(SRV_OK, NULL, 0);
+        return srv_no_problem;
     return srv_set_take(upload->memory, needed, upload->body.capacity, &upload->check);
 }
 
-static srv_problem prepare_file(srv_upload *upload, const batch *files) {
+static srv_problem prepare_file(srv_upload *upload, const srv_batch *files) {
     const srv_share share = upload->used > SRV_SMALL_BODY_BYTES ? SRV_FOR_BODIES : SRV_FOR_JUDGING;
     const uint64_t needed = navlint_memory_bound(upload->options, files->items, files->count);
     const srv_problem problem = take_check(upload, needed);
@@ -147,7 +108,7 @@ static srv_problem prepare_file(srv_upload *upload, const batch *files) {
     return is_ready ? problem : srv_problem_make(SRV_BUSY, NULL, 0);
 }
 
-static srv_problem prepare_set(srv_upload *upload, const batch *files) {
+static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
     srv_memory *memory = upload->memory;
     const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity;
     const uint64_t check = navlint_memory_bound(upload->options, files->items, files->count);
@@ -158,7 +119,7 @@ static srv_problem prepare_set(srv_upload *upload, const batch *files) {
     return srv_set_take(memory, check, held + text, &upload->check);
 }
 
-static srv_problem prepare(srv_upload *upload, const batch *files) {
+srv_problem srv_upload_reserve_check(srv_upload *upload, const srv_batch *files) {
     return srv_media_is_set(upload->media) ? prepare_set(upload, files)
                                            : prepare_file(upload, files);
 }
@@ -169,13 +130,12 @@ static uint64_t member_bound(const navlint_report *member) {
            GAP_BYTES * (uint64_t)navlint_report_unclaimed_count(member);
 }
 
-/* Has the reservation that the text of this very report needs, if it is a set's. */
-static srv_problem reserve_rest(srv_upload *upload, const navlint_report *report) {
+srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *report) {
     const size_t count = navlint_report_member_count(report);
     uint64_t needed = text_bound(upload->options, 0);
     for (size_t i = 0; i < count; i++)
         needed += member_bound(navlint_report_member(report, i));
-    if (count == 0 || needed <= upload->text_bytes) return srv_problem_make(SRV_OK, NULL, 0);
+    if (count == 0 || needed <= upload->text_bytes) return srv_no_problem;
     const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
                           upload->check.capacity + upload->text_bytes;
     const srv_problem problem = srv_set_reserve(upload->memory, needed - upload->text_bytes, held);
@@ -183,69 +143,14 @@ static srv_problem reserve_rest(srv_upload *upload, const navlint_report *report
     return problem;
 }
 
-static srv_problem judge(srv_upload *upload, const batch *files, srv_reply *reply) {
-    const navlint_report *report = NULL;
-    const navlint_status status =
-        navlint_check(upload->options, files->items, files->count, upload->check.bytes,
-                      upload->check.capacity, &report);
-    if (status != NAVLINT_OK) return srv_problem_make(SRV_INTERNAL, NULL, 0);
-    const srv_problem problem = reserve_rest(upload, report);
-    if (problem.answer != SRV_OK) return problem;
-    const navlint_verdict verdict = navlint_report_verdict(report);
-    srv_reply_text(reply, "application/json",
-                   navlint_report_json(report, NAVLINT_JSON_INDENT, NULL));
-    if (reply->answer == SRV_OK) reply->verdict = navlint_verdict_text(verdict);
-    return problem;
-}
-
-/* Keeps of the reservation what the answer holds until it has been sent. */
-static void settle(srv_upload *upload, const srv_reply *reply) {
-    const uint64_t held = (uint64_t)reply->length * BUFFER_SLACK;
+void srv_upload_settle(srv_upload *upload, size_t text_length) {
+    const uint64_t held = (uint64_t)text_length * BUFFER_SLACK;
     const uint64_t kept = held < upload->text_bytes ? held : upload->text_bytes;
     srv_memory_release(upload->memory, upload->text_bytes - kept);
     upload->text_bytes = kept;
     srv_memory_give(upload->memory, &upload->body);
     srv_memory_give(upload->memory, &upload->members.block);
     srv_memory_give(upload->memory, &upload->check);
-}
-
-static srv_problem take_members(srv_upload *upload) {
-    const srv_package package = {.media = upload->media,
-                                 .body = {upload->body.bytes, upload->used},
-                                 .options = upload->options,
-                                 .memory = upload->memory,
-                                 .max_files = upload->max_files,
-                                 .max_unpacked_bytes = upload->max_unpacked_bytes};
-    return srv_members_make(&package, &upload->members);
-}
-
-/* Judges a body that has come to its end and is not empty. Fills `reply` if there is no problem. */
-static srv_problem judge_body(srv_upload *upload, srv_reply *reply) {
-    const navlint_input file = {
-        .name = upload->name, .bytes = upload->body.bytes, .length = upload->used};
-    const bool is_set = srv_media_is_set(upload->media);
-    srv_memory_fence(&upload->body, upload->used);
-    srv_problem problem = is_set ? take_members(upload) : srv_problem_make(SRV_OK, NULL, 0);
-    if (problem.answer != SRV_OK) return problem;
-    const batch whole = {.items = is_set ? upload->members.inputs : &file,
-                         .count = is_set ? upload->members.count : 1};
-    problem = prepare(upload, &whole);
-    return problem.answer == SRV_OK ? judge(upload, &whole, reply) : problem;
-}
-
-bool srv_upload_is_heavy(const srv_upload *upload) {
-    return upload->used > SRV_SMALL_BODY_BYTES || srv_media_is_set(upload->media);
-}
-
-void srv_upload_judge(srv_upload *upload, srv_reply *reply) {
-    srv_problem problem = upload->late;
-    if (problem.answer == SRV_OK && upload->used == 0)
-        problem = srv_problem_make(SRV_BODY_EMPTY, NULL, 0);
-    if (problem.answer == SRV_OK) problem = judge_body(upload, reply);
-    if (problem.answer != SRV_OK) srv_reply_problem(reply, &problem, NULL);
-    reply->has_skipped = upload->members.has_skipped;
-    reply->skipped = upload->members.skipped;
-    settle(upload, reply);
 }
 
 void srv_upload_clear(srv_upload *upload) {

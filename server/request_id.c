@@ -1,12 +1,12 @@
-#include "id.h"
-
-#include "framing.h"
+#include "server/request_id.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
+
+#include "server/framing.h"
 
 static bool is_sane(srv_text id) {
     for (size_t i = 0; i < id.length; i++) {

@@ -1,4 +1,4 @@
-#include "name.h"
+#include "server/input_name.h"
 
 #include <jansson.h>
 

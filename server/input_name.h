@@ -1,8 +1,8 @@
 /* Names of inputs that clients choose. They are shown, and never used as paths. */
-#ifndef SRV_NAME_H
-#define SRV_NAME_H
+#ifndef NAVLINT_SERVER_INPUT_NAME_H
+#define NAVLINT_SERVER_INPUT_NAME_H
 
-#include "head.h"
+#include "server/head.h"
 
 enum { SRV_NAME_MAX = 255 };
 

@@ -1,11 +1,11 @@
 /* From the bytes of a file to the answer that holds its report. */
-#ifndef SRV_JUDGE_H
-#define SRV_JUDGE_H
+#ifndef NAVLINT_SERVER_UPLOAD_H
+#define NAVLINT_SERVER_UPLOAD_H
 
-#include "members.h"
-#include "memory.h"
-#include "reply.h"
-#include "target.h"
+#include "server/members.h"
+#include "server/memory.h"
+#include "server/reply.h"
+#include "server/target.h"
 
 /* Files up to this size are judged where they arrive; larger ones and sets by a worker, so that
  * they do not hold up the other connections of the thread. */
@@ -15,11 +15,6 @@ enum { SRV_SMALL_BODY_BYTES = 1 << 20 };
  * max_input_bytes: of one file. */
 void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
                       uint32_t max_findings);
-
-/* The most bytes that judging takes, over all formats that `options` allow, for a body whose
- * content is not known yet: the check's block and the report's text with what jansson needs to make
- * it. */
-uint64_t srv_judge_bound(const navlint_options *options, uint64_t body_bytes);
 
 /* An upload from admission to answer. Zero it, then set memory, options, media, name and the
  * limits. */
@@ -40,13 +35,10 @@ typedef struct srv_upload {
     srv_problem late;    /* found while the body came; answered when it has ended */
 } srv_upload;
 
-/* Admits a body of known length (bytes), or a chunked one of unknown length (0).
- * Returns SRV_OK, or SRV_BUSY if the budget does not have what it needs. */
-srv_answer srv_upload_admit(srv_upload *upload, uint64_t length);
-
 /* Takes the next bytes of the body. After a failure they are counted and thrown away, for
  * libmicrohttpd can answer only once the body has ended.
- * Returns false if so many came in vain that the connection is better cut. */
+ * Returns false once as many bytes as the limit allows have been thrown away; the caller then closes
+ * the connection. */
 bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length);
 
 /* Is judging it too much work for the thread that receives it? */
@@ -54,8 +46,5 @@ bool srv_upload_is_heavy(const srv_upload *upload);
 
 /* Judges the whole body and fills `reply`; gives back all memory but the reply's. */
 void srv_upload_judge(srv_upload *upload, srv_reply *reply);
-
-/* Gives back everything, the reservation for a reply's text among it. */
-void srv_upload_clear(srv_upload *upload);
 
 #endif

@@ -1,8 +1,8 @@
 /* Names of requests: X-Request-Id. */
-#ifndef SRV_ID_H
-#define SRV_ID_H
+#ifndef NAVLINT_SERVER_REQUEST_ID_H
+#define NAVLINT_SERVER_REQUEST_ID_H
 
-#include "head.h"
+#include "server/head.h"
 
 enum { SRV_ID_BYTES = 65 };
 
