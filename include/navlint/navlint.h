@@ -102,7 +102,7 @@ typedef struct navlint_rule {
     navlint_impact impact;
     const char *message;     /* template: {actual} {expected} {0} {1} {2} {3} */
     const char *explanation; /* why it matters, what the engine does */
-    const char *remedy;      /* how to mend it, in the words of the format's tools */
+    const char *remedy;      /* how to repair it, in the words of the format's tools */
     const char *source;      /* where the fact comes from */
 } navlint_rule;
 
@@ -180,7 +180,7 @@ typedef struct navlint_options {
     uint32_t max_findings_per_rule; /* kept of one rule; default 100 */
     uint64_t max_input_bytes;       /* larger inputs are indeterminate; default 1 GiB */
     uint64_t max_steps;             /* work units for one input; 0 (default): linear in its size */
-    const char *set_name;           /* of several inputs as a whole, as it shall appear in their
+    const char *set_name;           /* of several inputs as a whole, as it will appear in their
                                        report; alive as long as that; NULL (default): "set" */
 } navlint_options;
 
@@ -196,7 +196,7 @@ NAVLINT_API navlint_status navlint_options_check(const navlint_options *options,
 
 /* One named buffer. The library reads inside [bytes, bytes + length) only. */
 typedef struct navlint_input {
-    const char *name;  /* as it shall appear in the report; NULL stands for "-" */
+    const char *name;  /* as it will appear in the report; NULL stands for "-" */
     const void *bytes; /* may be NULL when length is 0 */
     size_t length;     /* bytes */
 } navlint_input;

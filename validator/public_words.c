@@ -1,3 +1,4 @@
+/* The version, and the words for the public enumerations. */
 #include "navlint/navlint.h"
 
 const char *navlint_version(void) {
