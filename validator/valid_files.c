@@ -1,4 +1,4 @@
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 #include "validator/catalogue.h"
 
@@ -10,11 +10,6 @@ bool nl_build_variant(const char *format_id, unsigned variant, uint64_t target_b
     format->build(variant, target_bytes, &writer);
     *length = writer.at;
     return nl_writer_ok(&writer);
-}
-
-bool nl_build(const char *format_id, uint64_t target_bytes, uint8_t *out, size_t capacity,
-              size_t *length) {
-    return nl_build_variant(format_id, 0, target_bytes, out, capacity, length);
 }
 
 unsigned nl_build_variants(const char *format_id) {
