@@ -33,7 +33,7 @@ static bool is_regular(int descriptor) {
 }
 
 /* What can be read a second time may wait for its folder. */
-static void tell_member(const cli_input *input, int descriptor, const navlint_format *format,
+static void note_member(const cli_input *input, int descriptor, const navlint_format *format,
                         cli_found *found) {
     if (!format || !format->has_sets || !input->has_neighbours || !is_regular(descriptor)) return;
     found->kind = CLI_FOUND_MEMBER;
@@ -46,7 +46,7 @@ static int load_discovered(const navlint_options *options, const cli_input *inpu
     const navlint_format *format = NULL;
     const int failure = cli_load_wanted(options, input->path, &stream, file, &format);
     if (!format) found->kind = CLI_FOUND_NOTHING;
-    tell_member(input, descriptor, format, found);
+    note_member(input, descriptor, format, found);
     return failure;
 }
 
@@ -55,7 +55,7 @@ static int load_named(const navlint_options *options, const cli_input *input, in
     const int failure = cli_read(descriptor, cli_read_limit(options->max_input_bytes), file);
     if (failure != 0 || !input->has_neighbours) return failure;
     const navlint_input named = {input->path, file->bytes, file->length};
-    tell_member(input, descriptor, navlint_detect_as(options, &named, NAVLINT_NAMED), found);
+    note_member(input, descriptor, navlint_detect_as(options, &named, NAVLINT_NAMED), found);
     return 0;
 }
 

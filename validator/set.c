@@ -54,7 +54,7 @@ static void recognise_inputs(nl_set_check *c) {
         if (nl_formats[i]->check_set) note_company(c, nl_formats[i]);
 }
 
-static void judge_members(nl_set_check *c) {
+static void check_members(nl_set_check *c) {
     for (size_t i = 0; i < c->request->input_count; i++) {
         const nl_job job = nl_job_of(&c->recognised[i], c->report->members[i], c->arena);
         c->members[i] = nl_judge(c->request->options, &c->recognised[i], job);
@@ -77,7 +77,7 @@ static nl_budget budget_of(const nl_set_check *c, const nl_set *set) {
 }
 
 /* The inputs of one format, if there are several. */
-static void judge_format(nl_set_check *c, const nl_format *format) {
+static void check_format(nl_set_check *c, const nl_format *format) {
     nl_set set = gather(c, format);
     if (set.count < 2 || !nl_report_set_format(c->report, &format->info, NULL)) return;
     nl_apply_severities(c->request->options, c->report);
@@ -88,9 +88,9 @@ static void judge_format(nl_set_check *c, const nl_format *format) {
     nl_settle_limits(c->report, c->arena, &budget);
 }
 
-static void judge_together(nl_set_check *c) {
+static void check_together(nl_set_check *c) {
     for (size_t i = 0; i < nl_format_count; i++)
-        if (nl_formats[i]->check_set) judge_format(c, nl_formats[i]);
+        if (nl_formats[i]->check_set) check_format(c, nl_formats[i]);
 }
 
 static void sum_up(navlint_report *set, const navlint_report *member) {
@@ -106,8 +106,8 @@ const navlint_report *nl_check_set(const nl_set_request *request, nl_arena *aren
     nl_set_check c = {.request = request, .arena = arena};
     if (!make_reports(&c)) return NULL;
     recognise_inputs(&c);
-    judge_members(&c);
-    judge_together(&c);
+    check_members(&c);
+    check_together(&c);
     /* Before it takes over its members' bytes: it has no gaps of its own. */
     nl_report_seal(c.report);
     for (size_t i = 0; i < request->input_count; i++) {
