@@ -37,8 +37,8 @@ typedef struct srv_upload {
 
 /* Takes the next bytes of the body. After a failure they are counted and thrown away, for
  * libmicrohttpd can answer only once the body has ended.
- * Returns false once as many bytes as the limit allows have been thrown away; the caller then closes
- * the connection. */
+ * Returns false once as many bytes as the limit allows have been thrown away; the caller then
+ * closes the connection. */
 bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length);
 
 /* Is judging it too much work for the thread that receives it? */
