@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* nftw */
 #include "bench.h"
 
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 #include <ftw.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
-#include "folders.h"
-
-#include "print.h"
+#include "cli/folders.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "cli/output.h"
 
 /* A file of the list: the identity of its folder, and its place in the list. */
 typedef struct place {
@@ -17,7 +17,7 @@ typedef struct place {
 
 size_t cli_folder_length(const char *path) {
     const char *const slash = strrchr(path, '/');
-    if (slash == NULL) return 0;
+    if (!slash) return 0;
     size_t length = (size_t)(slash - path);
     while (length > 1 && path[length - 1] == '/')
         length--;
@@ -27,7 +27,7 @@ size_t cli_folder_length(const char *path) {
 /* Finds the folder on the disk; false if that cannot be done. */
 static bool find_folder(const char *path, size_t length, struct stat *status) {
     char *const folder = length > 0 ? strndup(path, length) : strdup(".");
-    const bool found = folder != NULL && stat(folder, status) == 0;
+    const bool found = folder && stat(folder, status) == 0;
     free(folder);
     return found;
 }
@@ -41,16 +41,15 @@ static size_t list_places(const cli_inputs *inputs, place *places) {
     struct stat status;
     for (size_t item = 0; item < inputs->count; item++) {
         const char *const path = inputs->items[item].path;
-        if (path == NULL) continue;
+        if (!path) continue;
         const size_t length = cli_folder_length(path);
-        if (last == NULL || length != last_length || memcmp(path, last, length) != 0)
+        if (!last || length != last_length || memcmp(path, last, length) != 0)
             is_known = find_folder(path, length, &status);
         last = path;
         last_length = length;
         const char *const slash = strrchr(path, '/');
         if (is_known)
-            places[count++] =
-                (place){status.st_dev, status.st_ino, slash != NULL ? slash + 1 : path, item};
+            places[count++] = (place){status.st_dev, status.st_ino, slash ? slash + 1 : path, item};
     }
     return count;
 }
@@ -73,20 +72,20 @@ static int compare_places(const void *left, const void *right) {
 /* Notes what is known of the `count` files of one folder. It is named after the first of them. */
 static void note_folder(cli_inputs *inputs, const place *places, size_t count) {
     size_t first = SIZE_MAX;
-    for (size_t index = 0; index < count; index++)
-        if (places[index].item < first) first = places[index].item;
-    for (size_t index = 0; index < count; index++) {
-        cli_input *const input = &inputs->items[places[index].item];
+    for (size_t i = 0; i < count; i++)
+        if (places[i].item < first) first = places[i].item;
+    for (size_t i = 0; i < count; i++) {
+        cli_input *const input = &inputs->items[places[i].item];
         input->folder = first;
         input->has_neighbours = count > 1;
-        input->is_repeated = index > 0 && strcmp(places[index].name, places[index - 1].name) == 0;
+        input->is_repeated = i > 0 && strcmp(places[i].name, places[i - 1].name) == 0;
     }
 }
 
 bool cli_inputs_note_folders(cli_inputs *inputs) {
     if (inputs->count < 2) return true;
     place *const places = malloc(inputs->count * sizeof *places);
-    if (places == NULL) return cli_complain("out of memory"), false;
+    if (!places) return cli_complain("out of memory"), false;
     const size_t count = list_places(inputs, places);
     if (count > 0) qsort(places, count, sizeof *places, compare_places);
     for (size_t first = 0, end; first < count; first = end) {

@@ -2,7 +2,7 @@
 #ifndef NAVLINT_CLI_FOLDERS_H
 #define NAVLINT_CLI_FOLDERS_H
 
-#include "walk.h"
+#include "cli/walk.h"
 
 /* Notes in each input its folder, whether others lie there, and whether it was listed before.
  * Returns false after a complaint if memory ran out. */

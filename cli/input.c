@@ -1,4 +1,4 @@
-#include "input.h"
+#include "cli/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@ static int open_regular(const char *path) {
 }
 
 int cli_open(const char *path, bool regular_only) {
-    if (path == NULL) return STDIN_FILENO;
+    if (!path) return STDIN_FILENO;
     if (regular_only) return open_regular(path);
     return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 }
@@ -35,7 +35,7 @@ static size_t least(size_t a, size_t b) {
 int cli_buffer_reserve(cli_buffer *buffer, size_t capacity) {
     if (capacity <= buffer->capacity) return 0;
     unsigned char *const bytes = realloc(buffer->bytes, capacity);
-    if (bytes == NULL) return ENOMEM;
+    if (!bytes) return ENOMEM;
     buffer->bytes = bytes;
     buffer->capacity = capacity;
     return 0;

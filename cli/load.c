@@ -1,4 +1,4 @@
-#include "load.h"
+#include "cli/load.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -8,30 +8,18 @@
 enum { DETECTION_BYTES = 1 << 20 };
 
 const char *cli_input_name(const cli_check_settings *settings, const cli_input *input) {
-    if (input->path != NULL) return input->path;
-    return settings->stdin_filename != NULL ? settings->stdin_filename : "-";
+    if (input->path) return input->path;
+    return settings->stdin_filename ? settings->stdin_filename : "-";
 }
 
-/* A forced format asks for files of that format, and for those that carry its extension and look
- * like no other. */
-static const navlint_format *wanted_format(const cli_check_settings *settings, const char *name,
-                                           const cli_buffer *file) {
-    const navlint_input input = {name, file->bytes, file->length};
-    const navlint_format *const detected = navlint_detect(&input, NULL);
-    const navlint_format *const forced = navlint_format_by_id(settings->input_format);
-    if (forced == NULL) return detected;
-    const bool is_wanted =
-        detected == forced || (detected == NULL && cli_uses_extension(forced, name));
-    return is_wanted ? forced : NULL;
-}
-
-int cli_load_wanted(const cli_check_settings *settings, const char *name, const cli_stream *stream,
+int cli_load_wanted(const navlint_options *options, const char *name, const cli_stream *stream,
                     cli_buffer *file, const navlint_format **format) {
-    const size_t limit_bytes = cli_read_limit(settings->max_bytes);
-    const bool is_whole = cli_uses_extension(NULL, name) || limit_bytes < DETECTION_BYTES;
+    const size_t limit_bytes = cli_read_limit(options->max_input_bytes);
+    const bool is_whole = navlint_format_takes_name(NULL, name) || limit_bytes < DETECTION_BYTES;
     int failure = stream->read(stream->source, is_whole ? limit_bytes : DETECTION_BYTES, file);
-    *format = failure == 0 ? wanted_format(settings, name, file) : NULL;
-    if (*format != NULL) failure = stream->read(stream->source, limit_bytes, file);
+    const navlint_input input = {name, file->bytes, file->length};
+    *format = failure == 0 ? navlint_detect_as(options, &input, NAVLINT_FOUND) : NULL;
+    if (*format) failure = stream->read(stream->source, limit_bytes, file);
     return failure;
 }
 
@@ -45,31 +33,29 @@ static bool is_regular(int descriptor) {
 }
 
 /* What can be read a second time may wait for its folder. */
-static void tell_member(const cli_input *input, int descriptor, const navlint_format *format,
+static void note_member(const cli_input *input, int descriptor, const navlint_format *format,
                         cli_found *found) {
-    if (format == NULL || !format->has_sets || !input->has_neighbours || !is_regular(descriptor))
-        return;
+    if (!format || !format->has_sets || !input->has_neighbours || !is_regular(descriptor)) return;
     found->kind = CLI_FOUND_MEMBER;
     found->format = format;
 }
 
-static int load_discovered(const cli_check_settings *settings, const cli_input *input,
-                           int descriptor, cli_buffer *file, cli_found *found) {
+static int load_discovered(const navlint_options *options, const cli_input *input, int descriptor,
+                           cli_buffer *file, cli_found *found) {
     const cli_stream stream = {&descriptor, read_descriptor};
     const navlint_format *format = NULL;
-    const int failure = cli_load_wanted(settings, input->path, &stream, file, &format);
-    if (format == NULL) found->kind = CLI_FOUND_NOTHING;
-    tell_member(input, descriptor, format, found);
+    const int failure = cli_load_wanted(options, input->path, &stream, file, &format);
+    if (!format) found->kind = CLI_FOUND_NOTHING;
+    note_member(input, descriptor, format, found);
     return failure;
 }
 
-static int load_named(const cli_check_settings *settings, const cli_input *input, int descriptor,
+static int load_named(const navlint_options *options, const cli_input *input, int descriptor,
                       cli_buffer *file, cli_found *found) {
-    const int failure = cli_read(descriptor, cli_read_limit(settings->max_bytes), file);
+    const int failure = cli_read(descriptor, cli_read_limit(options->max_input_bytes), file);
     if (failure != 0 || !input->has_neighbours) return failure;
-    const navlint_input bytes = {input->path, file->bytes, file->length};
-    const navlint_format *const forced = navlint_format_by_id(settings->input_format);
-    tell_member(input, descriptor, forced != NULL ? forced : navlint_detect(&bytes, NULL), found);
+    const navlint_input named = {input->path, file->bytes, file->length};
+    note_member(input, descriptor, navlint_detect_as(options, &named, NAVLINT_NAMED), found);
     return 0;
 }
 
@@ -77,10 +63,10 @@ static int load_named(const cli_check_settings *settings, const cli_input *input
 static bool is_archive(const cli_input *input, const cli_buffer *start) {
     const navlint_input bytes = {NULL, start->bytes, start->length};
     return (!input->discovered || cli_has_archive_extension(input->path)) &&
-           cli_is_archive(start->bytes, start->length) && navlint_detect(&bytes, NULL) == NULL;
+           cli_is_archive(start->bytes, start->length) && !navlint_detect(&bytes, NULL);
 }
 
-static int load_opened(const cli_check_settings *settings, const cli_input *input, int descriptor,
+static int load_opened(const navlint_options *options, const cli_input *input, int descriptor,
                        cli_buffer *file, cli_found *found) {
     const int failure = cli_read(descriptor, CLI_SNIFF_BYTES, file);
     if (failure != 0) return failure;
@@ -91,17 +77,17 @@ static int load_opened(const cli_check_settings *settings, const cli_input *inpu
             found->archive.bytes[at] = file->bytes[at];
         return 0;
     }
-    return input->discovered ? load_discovered(settings, input, descriptor, file, found)
-                             : load_named(settings, input, descriptor, file, found);
+    return input->discovered ? load_discovered(options, input, descriptor, file, found)
+                             : load_named(options, input, descriptor, file, found);
 }
 
-int cli_load(const cli_check_settings *settings, const cli_input *input, cli_buffer *file,
+int cli_load(const navlint_options *options, const cli_input *input, cli_buffer *file,
              cli_found *found) {
     *found = (cli_found){.kind = CLI_FOUND_FILE};
     file->length = 0;
     const int descriptor = cli_open(input->path, input->discovered);
     if (descriptor < 0) return errno;
-    const int failure = load_opened(settings, input, descriptor, file, found);
+    const int failure = load_opened(options, input, descriptor, file, found);
     if (failure != 0 || found->kind != CLI_FOUND_ARCHIVE) cli_close(descriptor);
     return failure;
 }

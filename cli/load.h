@@ -2,9 +2,9 @@
 #ifndef NAVLINT_CLI_LOAD_H
 #define NAVLINT_CLI_LOAD_H
 
-#include "archive.h"
-#include "settings.h"
-#include "walk.h"
+#include "cli/archive_reader.h"
+#include "cli/settings.h"
+#include "cli/walk.h"
 
 typedef enum cli_kind_found {
     CLI_FOUND_FILE,    /* to be judged */
@@ -24,7 +24,7 @@ const char *cli_input_name(const cli_check_settings *settings, const cli_input *
 
 /* Brings the input into `file`; of an archive and of what is nothing perhaps only the start.
  * Returns 0 or an errno, ENOMEM among them. */
-int cli_load(const cli_check_settings *settings, const cli_input *input, cli_buffer *file,
+int cli_load(const navlint_options *options, const cli_input *input, cli_buffer *file,
              cli_found *found);
 
 /* Something that can be read bit by bit, for cli_load_wanted. */
@@ -38,7 +38,7 @@ typedef struct cli_stream {
  * navigation file, and else just enough to tell.
  * format: receives what it is to be judged as; NULL if it is no navigation file, or none of the
  *   format that the user asks for. Returns 0 or an errno. */
-int cli_load_wanted(const cli_check_settings *settings, const char *name, const cli_stream *stream,
+int cli_load_wanted(const navlint_options *options, const char *name, const cli_stream *stream,
                     cli_buffer *file, const navlint_format **format);
 
 #endif

@@ -1,12 +1,12 @@
 /* navlint: picks the verb; everything else is in the verbs' own files. */
-#include "names.h"
-#include "print.h"
-#include "verbs.h"
-
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "cli/names.h"
+#include "cli/output.h"
+#include "cli/verbs.h"
 
 static int run_version(const cli_verb *verb, char **words, size_t word_count);
 static int run_help(const cli_verb *verb, char **words, size_t word_count);
@@ -37,8 +37,8 @@ static int run_version(const cli_verb *verb, char **words, size_t word_count) {
     const int code = cli_parse(verb, words, word_count, NULL, &operands);
     if (code != CLI_OK) return code;
     cli_print("navlint %s\nformats:", navlint_version());
-    for (size_t index = 0; index < navlint_format_count(); index++)
-        cli_print(" %s", navlint_format_at(index)->id);
+    for (size_t i = 0; i < navlint_format_count(); i++)
+        cli_print(" %s", navlint_format_at(i)->id);
     cli_print("\n");
     return CLI_OK;
 }
@@ -46,23 +46,22 @@ static int run_version(const cli_verb *verb, char **words, size_t word_count) {
 static void print_overview(void) {
     cli_print("Usage: navlint VERB [options] ...\n\n"
               "Tells whether game navigation files are safe to ship.\n\nVerbs:\n");
-    for (size_t index = 0; index < VERB_COUNT; index++)
-        cli_print("  %-8s %-21s %s\n", verbs[index]->name, verbs[index]->operands,
-                  verbs[index]->summary);
+    for (size_t i = 0; i < VERB_COUNT; i++)
+        cli_print("  %-8s %-21s %s\n", verbs[i]->name, verbs[i]->operands, verbs[i]->summary);
     cli_print("\n'navlint help VERB' or 'navlint VERB --help' lists a verb's options.\n\n%s",
               cli_exit_help);
 }
 
 static const cli_verb *find_verb(const char *name, cli_guess *guess) {
-    for (size_t index = 0; index < VERB_COUNT; index++) {
-        if (strcmp(name, verbs[index]->name) == 0) return verbs[index];
-        cli_guess_try(guess, verbs[index]->name);
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        if (strcmp(name, verbs[i]->name) == 0) return verbs[i];
+        cli_guess_try(guess, verbs[i]->name);
     }
     return NULL;
 }
 
 static int complain_unknown_verb(const cli_guess *guess) {
-    if (guess->nearest == NULL && access(guess->word, F_OK) == 0)
+    if (!guess->nearest && access(guess->word, F_OK) == 0)
         cli_complain("unknown verb '%s' (did you mean 'navlint check %s'?)", guess->word,
                      guess->word);
     else
@@ -77,14 +76,14 @@ static int run_help(const cli_verb *verb, char **words, size_t word_count) {
     if (operands.count == 0) return print_overview(), CLI_OK;
     cli_guess guess = cli_guess_for(operands.items[0]);
     const cli_verb *const wanted = find_verb(operands.items[0], &guess);
-    if (wanted == NULL) return complain_unknown_verb(&guess);
+    if (!wanted) return complain_unknown_verb(&guess);
     cli_print_verb_help(wanted);
     return CLI_OK;
 }
 
 static bool asks_for_help(char **words, size_t word_count) {
-    for (size_t index = 0; index < word_count && strcmp(words[index], "--") != 0; index++)
-        if (strcmp(words[index], "--help") == 0 || strcmp(words[index], "-h") == 0) return true;
+    for (size_t i = 0; i < word_count && strcmp(words[i], "--") != 0; i++)
+        if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0) return true;
     return false;
 }
 
@@ -97,7 +96,7 @@ static int run(char **words, size_t word_count) {
     if (asks_for_help(words, 1)) return print_overview(), CLI_OK;
     cli_guess guess = cli_guess_for(words[0]);
     const cli_verb *const verb = find_verb(words[0], &guess);
-    if (verb == NULL) return complain_unknown_verb(&guess);
+    if (!verb) return complain_unknown_verb(&guess);
     if (asks_for_help(words + 1, word_count - 1)) return cli_print_verb_help(verb), CLI_OK;
     return verb->run(verb, words + 1, word_count - 1);
 }
@@ -112,7 +111,7 @@ static void occupy_standard_descriptors(void) {
 
 int main(int argc, char **argv) {
     occupy_standard_descriptors();
-    /* A reader that goes away shall end the run through EPIPE, with its exit code. */
+    /* A reader that goes away must end the run through EPIPE, with its exit code. */
     signal(SIGPIPE, SIG_IGN);
     const bool has_words = argc > 1;
     return cli_finish(run(has_words ? argv + 1 : argv, has_words ? (size_t)argc - 1 : 0));

@@ -1,9 +1,9 @@
-#include "names.h"
-
-#include "print.h"
+#include "cli/names.h"
 
 #include <ctype.h>
 #include <string.h>
+
+#include "cli/output.h"
 
 enum { LONGEST_WORD = 63 };
 
@@ -49,9 +49,9 @@ void cli_guess_try(cli_guess *guess, const char *candidate) {
 }
 
 void cli_complain_guess(const char *where, const char *what, const cli_guess *guess) {
-    const char *const lead = where != NULL ? where : "";
-    const char *const colon = where != NULL ? ": " : "";
-    if (guess->nearest != NULL)
+    const char *const lead = where ? where : "";
+    const char *const colon = where ? ": " : "";
+    if (guess->nearest)
         cli_complain("%s%s%s '%s' (did you mean '%s'?)", lead, colon, what, guess->word,
                      guess->nearest);
     else
@@ -62,46 +62,46 @@ static const navlint_rule *rule_in_any_case(const char *code, const navlint_form
     char upper[LONGEST_WORD + 1];
     const size_t length = strlen(code);
     if (length > LONGEST_WORD) return NULL;
-    for (size_t index = 0; index <= length; index++)
-        upper[index] = (char)toupper((unsigned char)code[index]);
+    for (size_t i = 0; i <= length; i++)
+        upper[i] = (char)toupper((unsigned char)code[i]);
     return navlint_rule_by_code(upper, format);
 }
 
 static void guess_rules(cli_guess *guess, const navlint_format *format) {
-    for (size_t index = 0; index < format->rule_count; index++)
-        cli_guess_try(guess, format->rules[index].code);
+    for (size_t i = 0; i < format->rule_count; i++)
+        cli_guess_try(guess, format->rules[i].code);
 }
 
 const navlint_rule *cli_find_rule(const char *where, const char *code,
                                   const navlint_format **format) {
     const navlint_rule *const rule = rule_in_any_case(code, format);
-    if (rule != NULL) return rule;
+    if (rule) return rule;
     cli_guess guess = cli_guess_for(code);
-    for (size_t index = 0; index < navlint_format_count(); index++)
-        guess_rules(&guess, navlint_format_at(index));
+    for (size_t i = 0; i < navlint_format_count(); i++)
+        guess_rules(&guess, navlint_format_at(i));
     cli_complain_guess(where, "unknown rule", &guess);
     return NULL;
 }
 
 static void guess_format(cli_guess *guess, const navlint_format *format) {
     cli_guess_try(guess, format->id);
-    for (size_t index = 0; index < format->part_count; index++)
-        cli_guess_try(guess, format->parts[index].id);
+    for (size_t i = 0; i < format->part_count; i++)
+        cli_guess_try(guess, format->parts[i].id);
 }
 
 const navlint_format *cli_find_format(const char *where, const char *id) {
     const navlint_format *const format = navlint_format_by_id(id);
-    if (format != NULL) return format;
+    if (format) return format;
     cli_guess guess = cli_guess_for(id);
-    for (size_t index = 0; index < navlint_format_count(); index++)
-        guess_format(&guess, navlint_format_at(index));
+    for (size_t i = 0; i < navlint_format_count(); i++)
+        guess_format(&guess, navlint_format_at(i));
     cli_complain_guess(where, "unknown format", &guess);
     return NULL;
 }
 
 static const navlint_game *game_of(const navlint_format *format, cli_guess *guess) {
-    for (size_t index = 0; index < format->game_count; index++) {
-        const navlint_game *const game = &format->games[index];
+    for (size_t i = 0; i < format->game_count; i++) {
+        const navlint_game *const game = &format->games[i];
         if (strcmp(game->id, guess->word) == 0) return game;
         cli_guess_try(guess, game->id);
     }
@@ -110,9 +110,9 @@ static const navlint_game *game_of(const navlint_format *format, cli_guess *gues
 
 const navlint_game *cli_find_game(const char *where, const char *id) {
     cli_guess guess = cli_guess_for(id);
-    for (size_t index = 0; index < navlint_format_count(); index++) {
-        const navlint_game *const game = game_of(navlint_format_at(index), &guess);
-        if (game != NULL) return game;
+    for (size_t i = 0; i < navlint_format_count(); i++) {
+        const navlint_game *const game = game_of(navlint_format_at(i), &guess);
+        if (game) return game;
     }
     cli_complain_guess(where, "unknown game", &guess);
     return NULL;

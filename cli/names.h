@@ -3,7 +3,7 @@
 #ifndef NAVLINT_CLI_NAMES_H
 #define NAVLINT_CLI_NAMES_H
 
-#include <navlint/navlint.h>
+#include "navlint/navlint.h"
 
 /* A search for the candidate that is nearest to a mistyped word. Start with cli_guess_for. */
 typedef struct cli_guess {

@@ -1,4 +1,4 @@
-#include "numbers.h"
+#include "cli/numbers.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,9 +1,9 @@
-#include "obj.h"
+#include "cli/obj.h"
 
 #include <inttypes.h>
 
-#include "numbers.h"
-#include "print.h"
+#include "cli/numbers.h"
+#include "cli/output.h"
 
 static void print_vertex(const double position[3]) {
     char text[CLI_REAL_CAPACITY];

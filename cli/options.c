@@ -1,10 +1,10 @@
-#include "options.h"
-
-#include "names.h"
-#include "print.h"
-#include "values.h"
+#include "cli/options.h"
 
 #include <string.h>
+
+#include "cli/names.h"
+#include "cli/output.h"
+#include "cli/values.h"
 
 /* One option as it stands among the words. */
 typedef struct sighting {
@@ -19,7 +19,7 @@ static bool is_letter(const char *word) {
 /* Tells whether `word` is this option, with or without an attached value. */
 static bool matches(const cli_option *option, const char *word, const char **value) {
     const char *const name = is_letter(word) ? option->letter : option->name;
-    if (name == NULL) return false;
+    if (!name) return false;
     const size_t length = strlen(name);
     if (strncmp(word, name, length) != 0) return false;
     const char *const rest = word + length;
@@ -40,14 +40,14 @@ static void complain_unknown(const cli_verb *verb, const char *word) {
     memcpy(name, word, length);
     name[length] = '\0';
     cli_guess guess = cli_guess_for(name);
-    for (size_t index = 0; index < verb->option_count; index++)
-        cli_guess_try(&guess, verb->options[index].name);
+    for (size_t i = 0; i < verb->option_count; i++)
+        cli_guess_try(&guess, verb->options[i].name);
     cli_complain_guess(verb->name, "unknown option", &guess);
 }
 
 static bool find_option(const cli_verb *verb, const char *word, sighting *seen) {
-    for (size_t index = 0; index < verb->option_count; index++) {
-        seen->option = &verb->options[index];
+    for (size_t i = 0; i < verb->option_count; i++) {
+        seen->option = &verb->options[i];
         if (matches(seen->option, word, &seen->value)) return true;
     }
     complain_unknown(verb, word);
@@ -60,13 +60,13 @@ static int take_option(const cli_verb *verb, char **words, size_t *at, void *set
     if (!find_option(verb, words[*at], &seen)) return CLI_USAGE;
     void *const target = (char *)settings + seen.option->target;
     if (seen.option->kind == CLI_FLAG) {
-        if (seen.value == NULL) return *(bool *)target = true, CLI_OK;
+        if (!seen.value) return *(bool *)target = true, CLI_OK;
         cli_complain("%s: %s takes no value", verb->name, seen.option->name);
         return CLI_USAGE;
     }
-    if (seen.value == NULL) {
+    if (!seen.value) {
         seen.value = words[*at + 1];
-        if (seen.value == NULL) {
+        if (!seen.value) {
             cli_complain("%s: %s needs a value: %s", verb->name, seen.option->name,
                          seen.option->argument);
             return CLI_USAGE;
@@ -111,9 +111,9 @@ int cli_parse(const cli_verb *verb, char **words, size_t word_count, void *setti
 
 static void print_option(const cli_option *option) {
     char head[96];
-    snprintf(head, sizeof head, "%s%s%s%s%s", option->letter != NULL ? option->letter : "",
-             option->letter != NULL ? ", " : "    ", option->name,
-             option->argument != NULL ? " " : "", option->argument != NULL ? option->argument : "");
+    snprintf(head, sizeof head, "%s%s%s%s%s", option->letter ? option->letter : "",
+             option->letter ? ", " : "    ", option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
     cli_print("  %s\n", head);
     cli_print_folded(option->help, 10);
 }
@@ -122,13 +122,13 @@ void cli_print_verb_help(const cli_verb *verb) {
     cli_print("Usage: navlint %s%s%s%s\n\n", verb->name, verb->option_count > 0 ? " [options]" : "",
               verb->operands[0] != '\0' ? " " : "", verb->operands);
     cli_print_folded(verb->summary, 0);
-    if (verb->details != NULL) {
+    if (verb->details) {
         cli_print("\n");
         cli_print_folded(verb->details, 0);
     }
     if (verb->option_count > 0)
         cli_print("\nOptions (they and the other words mix freely; -- ends them):\n");
-    for (size_t index = 0; index < verb->option_count; index++)
-        print_option(&verb->options[index]);
+    for (size_t i = 0; i < verb->option_count; i++)
+        print_option(&verb->options[i]);
     cli_print("\n%s", cli_exit_help);
 }

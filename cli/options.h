@@ -2,10 +2,10 @@
 #ifndef NAVLINT_CLI_OPTIONS_H
 #define NAVLINT_CLI_OPTIONS_H
 
-#include <navlint/navlint.h>
-
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "navlint/navlint.h"
 
 /* How the word behind an option is read, and the type of the settings' member that takes it. */
 typedef enum cli_kind {

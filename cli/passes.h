@@ -3,9 +3,9 @@
 #ifndef NAVLINT_CLI_PASSES_H
 #define NAVLINT_CLI_PASSES_H
 
-#include "groups.h"
-#include "pool.h"
-#include "results.h"
+#include "cli/pool.h"
+#include "cli/run_results.h"
+#include "cli/tickets.h"
 
 typedef struct cli_passes {
     const cli_check_settings *settings;
@@ -22,21 +22,21 @@ typedef struct cli_passes {
 } cli_passes;
 
 /* Judges or postpones every input; looks into archives. */
-void cli_pass_inputs(cli_passes *this);
+void cli_pass_inputs(cli_passes *passes);
 
 /* Judges what was postponed. */
-void cli_pass_sets(cli_passes *this);
+void cli_pass_sets(cli_passes *passes);
 
 /* ---- what both use, in passes.c ---- */
 
 /* The name of an input; "" past the last one. */
-const char *cli_pass_name(const cli_passes *this, size_t item);
+const char *cli_pass_name(const cli_passes *passes, size_t item);
 
 /* Shows how far the run is, and what it waits for. */
-void cli_pass_show(cli_passes *this, const char *name);
+void cli_pass_show(cli_passes *passes, const char *name);
 
 /* Runs the pool; of it item_count, work, emit and idle are set. idle is left out if there is no
  * progress to show. Complains if there is no memory for it. */
-void cli_pass_run(cli_passes *this, cli_pool pool);
+void cli_pass_run(cli_passes *passes, cli_pool pool);
 
 #endif

@@ -1,4 +1,4 @@
-#include "pool.h"
+#include "cli/pool.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -30,39 +30,39 @@ typedef struct runner {
     unsigned next_job;
 } runner;
 
-static slot *slot_of(const runner *this, size_t item) {
-    return (slot *)(void *)(this->slots + item % this->slot_count * this->slot_bytes);
+static slot *slot_of(const runner *run, size_t item) {
+    return (slot *)(void *)(run->slots + item % run->slot_count * run->slot_bytes);
 }
 
 /* Waits for an item whose slot is free; false when there is none left. */
-static bool take_item(runner *this, size_t *item) {
-    pthread_mutex_lock(&this->lock);
-    while (!this->ended && this->next < this->pool->item_count &&
-           this->next >= this->emitted + this->slot_count)
-        pthread_cond_wait(&this->space, &this->lock);
-    const bool taken = !this->ended && this->next < this->pool->item_count;
-    if (taken) *item = this->next++;
-    pthread_mutex_unlock(&this->lock);
+static bool take_item(runner *run, size_t *item) {
+    pthread_mutex_lock(&run->lock);
+    while (!run->ended && run->next < run->pool->item_count &&
+           run->next >= run->emitted + run->slot_count)
+        pthread_cond_wait(&run->space, &run->lock);
+    const bool taken = !run->ended && run->next < run->pool->item_count;
+    if (taken) *item = run->next++;
+    pthread_mutex_unlock(&run->lock);
     return taken;
 }
 
-static void mark_done(runner *this, size_t item) {
-    pthread_mutex_lock(&this->lock);
-    slot_of(this, item)->done = true;
-    pthread_cond_signal(&this->done);
-    pthread_mutex_unlock(&this->lock);
+static void mark_done(runner *run, size_t item) {
+    pthread_mutex_lock(&run->lock);
+    slot_of(run, item)->done = true;
+    pthread_cond_signal(&run->done);
+    pthread_mutex_unlock(&run->lock);
 }
 
 static void *run_job(void *context) {
-    runner *const this = context;
-    pthread_mutex_lock(&this->lock);
-    const unsigned job = this->next_job++;
-    pthread_mutex_unlock(&this->lock);
-    for (size_t item; take_item(this, &item);) {
-        void *const result = slot_of(this, item)->result;
-        memset(result, 0, this->pool->result_bytes);
-        this->pool->work(this->pool->context, job, item, result);
-        mark_done(this, item);
+    runner *const run = context;
+    pthread_mutex_lock(&run->lock);
+    const unsigned job = run->next_job++;
+    pthread_mutex_unlock(&run->lock);
+    for (size_t item; take_item(run, &item);) {
+        void *const result = slot_of(run, item)->result;
+        memset(result, 0, run->pool->result_bytes);
+        run->pool->work(run->pool->context, job, item, result);
+        mark_done(run, item);
     }
     return NULL;
 }
@@ -80,98 +80,98 @@ static struct timespec soon(void) {
 }
 
 /* Calls idle without the lock, so that threads go on meanwhile. */
-static void be_idle(runner *this) {
-    if (this->pool->idle == NULL) return;
-    pthread_mutex_unlock(&this->lock);
-    this->pool->idle(this->pool->context, this->emitted);
-    pthread_mutex_lock(&this->lock);
+static void be_idle(runner *run) {
+    if (!run->pool->idle) return;
+    pthread_mutex_unlock(&run->lock);
+    run->pool->idle(run->pool->context, run->emitted);
+    pthread_mutex_lock(&run->lock);
 }
 
-static void await_result(runner *this, size_t item) {
-    pthread_mutex_lock(&this->lock);
-    while (!slot_of(this, item)->done) {
+static void await_result(runner *run, size_t item) {
+    pthread_mutex_lock(&run->lock);
+    while (!slot_of(run, item)->done) {
         const struct timespec deadline = soon();
-        if (pthread_cond_timedwait(&this->done, &this->lock, &deadline) == ETIMEDOUT) be_idle(this);
+        if (pthread_cond_timedwait(&run->done, &run->lock, &deadline) == ETIMEDOUT) be_idle(run);
     }
-    pthread_mutex_unlock(&this->lock);
+    pthread_mutex_unlock(&run->lock);
 }
 
-static void release_slot(runner *this, size_t item) {
-    pthread_mutex_lock(&this->lock);
-    slot_of(this, item)->done = false;
-    this->emitted = item + 1;
-    pthread_cond_broadcast(&this->space);
-    pthread_mutex_unlock(&this->lock);
+static void release_slot(runner *run, size_t item) {
+    pthread_mutex_lock(&run->lock);
+    slot_of(run, item)->done = false;
+    run->emitted = item + 1;
+    pthread_cond_broadcast(&run->space);
+    pthread_mutex_unlock(&run->lock);
 }
 
-static void emit_all(runner *this) {
-    const cli_pool *const pool = this->pool;
+static void emit_all(runner *run) {
+    const cli_pool *const pool = run->pool;
     for (size_t item = 0; item < pool->item_count; item++) {
-        await_result(this, item);
-        void *const result = slot_of(this, item)->result;
+        await_result(run, item);
+        void *const result = slot_of(run, item)->result;
         const bool going = pool->emit(pool->context, item, result);
         pool->discard(result);
-        release_slot(this, item);
+        release_slot(run, item);
         if (!going) return;
     }
 }
 
 /* After the threads have ended: what was worked on and never emitted. */
-static void discard_rest(runner *this) {
-    for (size_t item = this->emitted; item < this->next; item++)
-        this->pool->discard(slot_of(this, item)->result);
+static void discard_rest(runner *run) {
+    for (size_t item = run->emitted; item < run->next; item++)
+        run->pool->discard(slot_of(run, item)->result);
 }
 
-static void end_jobs(runner *this, const pthread_t *threads, unsigned count) {
-    pthread_mutex_lock(&this->lock);
-    this->ended = true;
-    pthread_cond_broadcast(&this->space);
-    pthread_mutex_unlock(&this->lock);
-    for (unsigned index = 0; index < count; index++)
-        pthread_join(threads[index], NULL);
-    discard_rest(this);
+static void end_jobs(runner *run, const pthread_t *threads, unsigned count) {
+    pthread_mutex_lock(&run->lock);
+    run->ended = true;
+    pthread_cond_broadcast(&run->space);
+    pthread_mutex_unlock(&run->lock);
+    for (unsigned i = 0; i < count; i++)
+        pthread_join(threads[i], NULL);
+    discard_rest(run);
 }
 
 /* Fewer threads than wished for do as well; none at all is a failure. */
-static unsigned start_jobs(runner *this, pthread_t *threads) {
+static unsigned start_jobs(runner *run, pthread_t *threads) {
     unsigned count = 0;
-    while (count < this->pool->jobs && pthread_create(&threads[count], NULL, run_job, this) == 0)
+    while (count < run->pool->jobs && pthread_create(&threads[count], NULL, run_job, run) == 0)
         count++;
     return count;
 }
 
-static bool open_runner(runner *this) {
+static bool open_runner(runner *run) {
     const size_t align = _Alignof(slot);
-    this->slot_count = (size_t)this->pool->jobs * SLOTS_PER_JOB;
-    this->slot_bytes = (sizeof(slot) + this->pool->result_bytes + align - 1) / align * align;
-    this->slots = calloc(this->slot_count, this->slot_bytes);
+    run->slot_count = (size_t)run->pool->jobs * SLOTS_PER_JOB;
+    run->slot_bytes = (sizeof(slot) + run->pool->result_bytes + align - 1) / align * align;
+    run->slots = calloc(run->slot_count, run->slot_bytes);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_mutex_init(&this->lock, NULL);
-    pthread_cond_init(&this->done, &attributes);
-    pthread_cond_init(&this->space, NULL);
+    pthread_mutex_init(&run->lock, NULL);
+    pthread_cond_init(&run->done, &attributes);
+    pthread_cond_init(&run->space, NULL);
     pthread_condattr_destroy(&attributes);
-    return this->slots != NULL;
+    return run->slots != NULL;
 }
 
-static void close_runner(runner *this) {
-    pthread_cond_destroy(&this->space);
-    pthread_cond_destroy(&this->done);
-    pthread_mutex_destroy(&this->lock);
-    free(this->slots);
+static void close_runner(runner *run) {
+    pthread_cond_destroy(&run->space);
+    pthread_cond_destroy(&run->done);
+    pthread_mutex_destroy(&run->lock);
+    free(run->slots);
 }
 
 bool cli_pool_run(const cli_pool *pool) {
-    runner this = {.pool = pool};
+    runner run = {.pool = pool};
     pthread_t *const threads = calloc(pool->jobs, sizeof *threads);
     unsigned started = 0;
-    if (open_runner(&this) && threads != NULL) {
-        started = start_jobs(&this, threads);
-        if (started > 0) emit_all(&this);
-        end_jobs(&this, threads, started);
+    if (open_runner(&run) && threads) {
+        started = start_jobs(&run, threads);
+        if (started > 0) emit_all(&run);
+        end_jobs(&run, threads, started);
     }
-    close_runner(&this);
+    close_runner(&run);
     free(threads);
     return started > 0;
 }

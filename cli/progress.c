@@ -1,11 +1,11 @@
-#include "progress.h"
-
-#include "print.h"
+#include "cli/progress.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "cli/output.h"
 
 enum { FIRST_AFTER_MS = 500, EVERY_MS = 100, DEFAULT_COLUMNS = 80 };
 

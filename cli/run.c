@@ -1,12 +1,12 @@
-#include "run.h"
-
-#include "folders.h"
-#include "passes.h"
-#include "print.h"
+#include "cli/run.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "cli/folders.h"
+#include "cli/output.h"
+#include "cli/passes.h"
 
 typedef struct check_run {
     cli_operands operands;
@@ -23,75 +23,74 @@ static unsigned count_jobs(const cli_check_settings *settings) {
     return (unsigned)(jobs < CLI_MAX_JOBS ? jobs : CLI_MAX_JOBS);
 }
 
-static void complain_empty_directories(check_run *this) {
-    for (size_t index = 0; index < this->operands.count; index++)
-        if (this->is_directory[index] && !this->passes.has_judged[index])
-            cli_results_complain_empty(&this->passes.results, this->operands.items[index]);
+static void complain_empty_directories(check_run *run) {
+    for (size_t i = 0; i < run->operands.count; i++)
+        if (run->is_directory[i] && !run->passes.has_judged[i])
+            cli_results_complain_empty(&run->passes.results, run->operands.items[i]);
 }
 
-static void judge_all(check_run *this) {
-    cli_pass_inputs(&this->passes);
-    if (!this->passes.has_stopped) cli_pass_sets(&this->passes);
-    for (unsigned job = 0; job <= this->passes.job_count; job++)
-        cli_job_close(&this->passes.jobs[job]);
+static void check_all(check_run *run) {
+    cli_pass_inputs(&run->passes);
+    if (!run->passes.has_stopped) cli_pass_sets(&run->passes);
+    for (unsigned job = 0; job <= run->passes.job_count; job++)
+        cli_job_close(&run->passes.jobs[job]);
 }
 
-static void run_inputs(check_run *this) {
-    cli_progress_open(&this->passes.results.progress, !this->passes.settings->quiet,
-                      this->passes.inputs.count);
-    judge_all(this);
-    if (this->passes.results.files_done < this->passes.inputs.count)
-        cli_results_raise(&this->passes.results, CLI_UNJUDGED); /* nobody looked at the rest */
+static void run_inputs(check_run *run) {
+    cli_progress_open(&run->passes.results.progress, !run->passes.settings->quiet,
+                      run->passes.inputs.count);
+    check_all(run);
+    if (run->passes.results.files_done < run->passes.inputs.count)
+        cli_results_raise(&run->passes.results, CLI_UNJUDGED); /* nobody looked at the rest */
     else
-        complain_empty_directories(this);
-    cli_results_end(&this->passes.results);
+        complain_empty_directories(run);
+    cli_results_end(&run->passes.results);
 }
 
 /* ---- from the words to the run ---- */
 
-static bool collect_inputs(check_run *this) {
-    const cli_operands *const operands = &this->operands;
+static bool collect_inputs(check_run *run) {
+    const cli_operands *const operands = &run->operands;
     bool collected = true;
-    for (size_t index = 0; collected && index < operands->count; index++)
-        collected = cli_inputs_add(&this->passes.inputs, operands->items[index], index,
-                                   &this->is_directory[index]);
-    this->passes.results.statistics.unreadable = this->passes.inputs.unreadable;
-    if (this->passes.inputs.unreadable > 0) cli_results_raise(&this->passes.results, CLI_UNJUDGED);
-    return collected && cli_inputs_note_folders(&this->passes.inputs);
+    for (size_t i = 0; collected && i < operands->count; i++)
+        collected =
+            cli_inputs_add(&run->passes.inputs, operands->items[i], i, &run->is_directory[i]);
+    run->passes.results.statistics.unreadable = run->passes.inputs.unreadable;
+    if (run->passes.inputs.unreadable > 0) cli_results_raise(&run->passes.results, CLI_UNJUDGED);
+    return collected && cli_inputs_note_folders(&run->passes.inputs);
 }
 
-static bool make_lists(check_run *this) {
-    this->is_directory = calloc(this->operands.count, sizeof *this->is_directory);
-    this->passes.has_judged = calloc(this->operands.count, sizeof *this->passes.has_judged);
-    this->passes.jobs = calloc((size_t)this->passes.job_count + 1, sizeof *this->passes.jobs);
-    if (this->is_directory != NULL && this->passes.has_judged != NULL && this->passes.jobs != NULL)
-        return true;
+static bool make_lists(check_run *run) {
+    run->is_directory = calloc(run->operands.count, sizeof *run->is_directory);
+    run->passes.has_judged = calloc(run->operands.count, sizeof *run->passes.has_judged);
+    run->passes.jobs = calloc((size_t)run->passes.job_count + 1, sizeof *run->passes.jobs);
+    if (run->is_directory && run->passes.has_judged && run->passes.jobs) return true;
     cli_complain("out of memory");
     return false;
 }
 
-static void free_run(check_run *this) {
-    cli_statistics_free(&this->passes.results.statistics);
-    cli_tickets_free(&this->passes.tickets);
-    cli_inputs_free(&this->passes.inputs);
-    free(this->passes.sets);
-    free(this->passes.jobs);
-    free(this->is_directory);
-    free(this->passes.has_judged);
+static void free_run(check_run *run) {
+    cli_statistics_free(&run->passes.results.statistics);
+    cli_tickets_free(&run->passes.tickets);
+    cli_inputs_free(&run->passes.inputs);
+    free(run->passes.sets);
+    free(run->passes.jobs);
+    free(run->is_directory);
+    free(run->passes.has_judged);
 }
 
 static bool wants_color(const cli_check_settings *settings) {
     if (settings->color != CLI_COLOR_AUTO) return settings->color == CLI_COLOR_ALWAYS;
     /* NO_COLOR: https://no-color.org */
     const char *const no_color = getenv("NO_COLOR"), *const terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0') && terminal != NULL &&
+    return isatty(STDOUT_FILENO) && (!no_color || no_color[0] == '\0') && terminal &&
            strcmp(terminal, "dumb") != 0;
 }
 
 static size_t known_rule_count(void) {
     size_t count = 0;
-    for (size_t index = 0; index < navlint_format_count(); index++)
-        count += navlint_format_at(index)->rule_count;
+    for (size_t i = 0; i < navlint_format_count(); i++)
+        count += navlint_format_at(i)->rule_count;
     return count;
 }
 
@@ -117,19 +116,19 @@ static navlint_options make_options(const cli_check_settings *settings) {
 }
 
 int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
-    check_run this = {.operands = *operands};
-    this.passes = (cli_passes){
+    check_run run = {.operands = *operands};
+    run.passes = (cli_passes){
         .settings = settings,
         .options = make_options(settings),
         .job_count = count_jobs(settings),
         .results = {.settings = settings,
                     .reports = {.format = settings->format, .is_colored = wants_color(settings)}}};
-    if (make_lists(&this) && collect_inputs(&this)) {
-        this.passes.results.reports.is_array = operands->count > 1 || this.is_directory[0];
-        run_inputs(&this);
+    if (make_lists(&run) && collect_inputs(&run)) {
+        run.passes.results.reports.is_array = operands->count > 1 || run.is_directory[0];
+        run_inputs(&run);
     } else {
-        cli_results_raise(&this.passes.results, CLI_INTERNAL);
+        cli_results_raise(&run.passes.results, CLI_INTERNAL);
     }
-    free_run(&this);
-    return this.passes.results.code;
+    free_run(&run);
+    return run.passes.results.code;
 }

@@ -3,7 +3,7 @@
 #ifndef NAVLINT_CLI_RUN_H
 #define NAVLINT_CLI_RUN_H
 
-#include "settings.h"
+#include "cli/settings.h"
 
 /* Judges what the operands name and prints what was found. Returns an exit code. */
 int cli_run(const cli_check_settings *settings, const cli_operands *operands);

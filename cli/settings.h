@@ -2,7 +2,7 @@
 #ifndef NAVLINT_CLI_SETTINGS_H
 #define NAVLINT_CLI_SETTINGS_H
 
-#include "options.h"
+#include "cli/options.h"
 
 /* In the order of the words in the option table. */
 enum { CLI_TEXT, CLI_JSON, CLI_NDJSON };

@@ -1,16 +1,16 @@
-#include "statistics.h"
-
-#include "print.h"
+#include "cli/statistics.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/output.h"
+
 static cli_tally *add_tally(cli_statistics *statistics, const cli_breach *breach) {
     cli_tally *const tallies =
         realloc(statistics->tallies, (statistics->count + 1) * sizeof *tallies);
-    if (tallies == NULL) return NULL;
+    if (!tallies) return NULL;
     statistics->tallies = tallies;
     cli_tally *const tally = &tallies[statistics->count++];
     *tally = (cli_tally){.rule = breach->rule, .severity = breach->severity};
@@ -19,17 +19,17 @@ static cli_tally *add_tally(cli_statistics *statistics, const cli_breach *breach
 
 /* There are few rules, so a search from the front will do. */
 static cli_tally *tally_of(cli_statistics *statistics, const cli_breach *breach) {
-    for (size_t index = 0; index < statistics->count; index++)
-        if (statistics->tallies[index].rule == breach->rule) return &statistics->tallies[index];
+    for (size_t i = 0; i < statistics->count; i++)
+        if (statistics->tallies[i].rule == breach->rule) return &statistics->tallies[i];
     return add_tally(statistics, breach);
 }
 
 static bool add_breaches(cli_statistics *statistics, const cli_result *result) {
-    for (size_t index = 0; index < result->breach_count; index++) {
-        cli_tally *const tally = tally_of(statistics, &result->breaches[index]);
-        if (tally == NULL) return false;
+    for (size_t i = 0; i < result->breach_count; i++) {
+        cli_tally *const tally = tally_of(statistics, &result->breaches[i]);
+        if (!tally) return false;
         tally->files++;
-        tally->occurrences += result->breaches[index].occurrences;
+        tally->occurrences += result->breaches[i].occurrences;
     }
     return true;
 }
@@ -57,18 +57,18 @@ static int compare_tallies(const void *left, const void *right) {
     return strcmp(a->rule->code, b->rule->code);
 }
 
-static void print_table(const cli_statistics *this) {
-    if (this->count > 0)
+static void print_table(const cli_statistics *statistics) {
+    if (statistics->count > 0)
         cli_print("%8s  %11s  %-8s  %s\n", "files", "occurrences", "severity", "rule");
-    for (size_t index = 0; index < this->count; index++) {
-        const cli_tally *const tally = &this->tallies[index];
+    for (size_t i = 0; i < statistics->count; i++) {
+        const cli_tally *const tally = &statistics->tallies[i];
         cli_print("%8" PRIu64 "  %11" PRIu64 "  %-8s  %s\n", tally->files, tally->occurrences,
                   navlint_severity_text(tally->severity), tally->rule->code);
     }
     cli_print("%" PRIu64 " judged: %" PRIu64 " valid, %" PRIu64 " invalid, %" PRIu64
               " indeterminate\n",
-              cli_statistics_judged(this), this->verdicts[NAVLINT_VALID],
-              this->verdicts[NAVLINT_INVALID], this->verdicts[NAVLINT_INDETERMINATE]);
+              cli_statistics_judged(statistics), statistics->verdicts[NAVLINT_VALID],
+              statistics->verdicts[NAVLINT_INVALID], statistics->verdicts[NAVLINT_INDETERMINATE]);
 }
 
 static json_t *tally_json(const cli_tally *tally) {
@@ -77,20 +77,20 @@ static json_t *tally_json(const cli_tally *tally) {
                      "occurrences", (json_int_t)tally->occurrences);
 }
 
-static json_t *files_json(const cli_statistics *this) {
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "judged",
-                     (json_int_t)cli_statistics_judged(this), "valid",
-                     (json_int_t)this->verdicts[NAVLINT_VALID], "invalid",
-                     (json_int_t)this->verdicts[NAVLINT_INVALID], "indeterminate",
-                     (json_int_t)this->verdicts[NAVLINT_INDETERMINATE], "unreadable",
-                     (json_int_t)this->unreadable, "skipped", (json_int_t)this->skipped);
+static json_t *files_json(const cli_statistics *statistics) {
+    return json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:I}", "judged", (json_int_t)cli_statistics_judged(statistics),
+        "valid", (json_int_t)statistics->verdicts[NAVLINT_VALID], "invalid",
+        (json_int_t)statistics->verdicts[NAVLINT_INVALID], "indeterminate",
+        (json_int_t)statistics->verdicts[NAVLINT_INDETERMINATE], "unreadable",
+        (json_int_t)statistics->unreadable, "skipped", (json_int_t)statistics->skipped);
 }
 
-static char *statistics_json(const cli_statistics *this, size_t flags) {
+static char *statistics_json(const cli_statistics *statistics, size_t flags) {
     json_t *const rules = json_array();
-    for (size_t index = 0; index < this->count; index++)
-        json_array_append_new(rules, tally_json(&this->tallies[index]));
-    json_t *const whole = json_pack("{s:o, s:o}", "files", files_json(this), "rules", rules);
+    for (size_t i = 0; i < statistics->count; i++)
+        json_array_append_new(rules, tally_json(&statistics->tallies[i]));
+    json_t *const whole = json_pack("{s:o, s:o}", "files", files_json(statistics), "rules", rules);
     char *const text = json_dumps(whole, flags);
     json_decref(whole);
     return text;
@@ -105,7 +105,7 @@ void cli_statistics_print(cli_statistics *statistics, unsigned format) {
     }
     char *const text =
         statistics_json(statistics, format == CLI_JSON ? JSON_INDENT(2) : JSON_COMPACT);
-    if (text != NULL)
+    if (text)
         cli_print("%s\n", text);
     else
         cli_complain("out of memory");

@@ -2,7 +2,7 @@
 #ifndef NAVLINT_CLI_STATISTICS_H
 #define NAVLINT_CLI_STATISTICS_H
 
-#include "judge.h"
+#include "cli/check_task.h"
 
 typedef struct cli_tally {
     const navlint_rule *rule;

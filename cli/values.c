@@ -1,7 +1,4 @@
-#include "values.h"
-
-#include "names.h"
-#include "print.h"
+#include "cli/values.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,10 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/names.h"
+#include "cli/output.h"
+
 enum { LONGEST_WORD = 63 };
 
-static int refuse(const cli_assignment *this, const char *want) {
-    cli_complain("%s: %s: '%s' is not %s", this->verb, this->option->name, this->value, want);
+static int refuse(const cli_assignment *assignment, const char *want) {
+    cli_complain("%s: %s: '%s' is not %s", assignment->verb, assignment->option->name,
+                 assignment->value, want);
     return CLI_USAGE;
 }
 
@@ -27,7 +28,7 @@ static int find_choice(const char *choices, cli_guess *guess, char *words, size_
     snprintf(words, capacity, "%s", choices);
     char *rest = NULL;
     int position = 0;
-    for (char *word = strtok_r(words, "|", &rest); word != NULL;
+    for (char *word = strtok_r(words, "|", &rest); word;
          word = strtok_r(NULL, "|", &rest), position++) {
         if (strcmp(word, guess->word) == 0) return position;
         cli_guess_try(guess, word);
@@ -35,19 +36,20 @@ static int find_choice(const char *choices, cli_guess *guess, char *words, size_
     return -1;
 }
 
-static int refuse_choice(const cli_assignment *this, const char *choices, const cli_guess *guess) {
+static int refuse_choice(const cli_assignment *assignment, const char *choices,
+                         const cli_guess *guess) {
     char what[128];
-    snprintf(what, sizeof what, "%s takes %s, not", this->option->name, choices);
-    cli_complain_guess(this->verb, what, guess);
+    snprintf(what, sizeof what, "%s takes %s, not", assignment->option->name, choices);
+    cli_complain_guess(assignment->verb, what, guess);
     return CLI_USAGE;
 }
 
-static int assign_choice(const cli_assignment *this) {
+static int assign_choice(const cli_assignment *assignment) {
     char words[128];
-    cli_guess guess = cli_guess_for(this->value);
-    const int position = find_choice(this->option->argument, &guess, words, sizeof words);
-    if (position < 0) return refuse_choice(this, this->option->argument, &guess);
-    *(unsigned *)this->target = (unsigned)position;
+    cli_guess guess = cli_guess_for(assignment->value);
+    const int position = find_choice(assignment->option->argument, &guess, words, sizeof words);
+    if (position < 0) return refuse_choice(assignment, assignment->option->argument, &guess);
+    *(unsigned *)assignment->target = (unsigned)position;
     return CLI_OK;
 }
 
@@ -59,22 +61,22 @@ static bool read_number(const char *text, uint64_t *number, char **end) {
     return errno == 0;
 }
 
-static int assign_count(const cli_assignment *this) {
+static int assign_count(const cli_assignment *assignment) {
     uint64_t number = 0;
     char *end = NULL;
-    if (!read_number(this->value, &number, &end) || *end != '\0' || number > UINT32_MAX)
-        return refuse(this, "a number from 0 to 4294967295");
-    *(uint32_t *)this->target = (uint32_t)number;
+    if (!read_number(assignment->value, &number, &end) || *end != '\0' || number > UINT32_MAX)
+        return refuse(assignment, "a number from 0 to 4294967295");
+    *(uint32_t *)assignment->target = (uint32_t)number;
     return CLI_OK;
 }
 
-static int assign_jobs(const cli_assignment *this) {
+static int assign_jobs(const cli_assignment *assignment) {
     uint64_t number = 0;
     char *end = NULL;
-    if (!read_number(this->value, &number, &end) || *end != '\0' || number < 1 ||
+    if (!read_number(assignment->value, &number, &end) || *end != '\0' || number < 1 ||
         number > CLI_MAX_JOBS)
-        return refuse(this, "a number from 1 to 256");
-    *(uint32_t *)this->target = (uint32_t)number;
+        return refuse(assignment, "a number from 1 to 256");
+    *(uint32_t *)assignment->target = (uint32_t)number;
     return CLI_OK;
 }
 
@@ -97,53 +99,54 @@ static uint64_t suffix_factor(const char *suffix) {
     }
 }
 
-static int assign_size(const cli_assignment *this) {
+static int assign_size(const cli_assignment *assignment) {
     uint64_t number = 0;
     char *end = NULL;
-    const bool is_number = read_number(this->value, &number, &end);
+    const bool is_number = read_number(assignment->value, &number, &end);
     const uint64_t factor = is_number ? suffix_factor(end) : 0;
     if (factor == 0 || number > UINT64_MAX / factor)
-        return refuse(this, "a size: bytes, or a number with the suffix k, M or G");
-    *(uint64_t *)this->target = number * factor;
+        return refuse(assignment, "a size: bytes, or a number with the suffix k, M or G");
+    *(uint64_t *)assignment->target = number * factor;
     return CLI_OK;
 }
 
-static int assign_format(const cli_assignment *this) {
-    const navlint_format *const format = cli_find_format(this->verb, this->value);
-    if (format == NULL) return CLI_USAGE;
-    *(const char **)this->target = this->value; /* which may be a part of the format */
+static int assign_format(const cli_assignment *assignment) {
+    const navlint_format *const format = cli_find_format(assignment->verb, assignment->value);
+    if (!format) return CLI_USAGE;
+    *(const char **)assignment->target = assignment->value; /* which may be a part of the format */
     return CLI_OK;
 }
 
-static int assign_game(const cli_assignment *this) {
-    const navlint_game *const game = cli_find_game(this->verb, this->value);
-    if (game == NULL) return CLI_USAGE;
-    *(const char **)this->target = game->id;
+static int assign_game(const cli_assignment *assignment) {
+    const navlint_game *const game = cli_find_game(assignment->verb, assignment->value);
+    if (!game) return CLI_USAGE;
+    *(const char **)assignment->target = game->id;
     return CLI_OK;
 }
 
 /* Finds the rule whose code is the first `length` bytes of `text`. */
-static const navlint_rule *rule_in(const cli_assignment *this, const char *text, size_t length) {
+static const navlint_rule *rule_in(const cli_assignment *assignment, const char *text,
+                                   size_t length) {
     char code[LONGEST_WORD + 1];
     snprintf(code, sizeof code, "%.*s", (int)(length < sizeof code ? length : sizeof code), text);
-    return cli_find_rule(this->verb, code, NULL);
+    return cli_find_rule(assignment->verb, code, NULL);
 }
 
 static int append_code(cli_codes *codes, const char *code) {
     const char **const items = realloc(codes->items, (codes->count + 1) * sizeof *items);
-    if (items == NULL) return out_of_memory();
+    if (!items) return out_of_memory();
     codes->items = items;
     codes->items[codes->count++] = code;
     return CLI_OK;
 }
 
-static int assign_codes(const cli_assignment *this) {
-    const char *at = this->value;
+static int assign_codes(const cli_assignment *assignment) {
+    const char *at = assignment->value;
     for (;;) {
         const size_t length = strcspn(at, ",");
-        const navlint_rule *const rule = rule_in(this, at, length);
-        if (rule == NULL) return CLI_USAGE;
-        const int code = append_code(this->target, rule->code);
+        const navlint_rule *const rule = rule_in(assignment, at, length);
+        if (!rule) return CLI_USAGE;
+        const int code = append_code(assignment->target, rule->code);
         if (code != CLI_OK || at[length] == '\0') return code;
         at += length + 1;
     }
@@ -152,7 +155,7 @@ static int assign_codes(const cli_assignment *this) {
 static int append_override(cli_overrides *overrides, navlint_override override) {
     navlint_override *const items =
         realloc(overrides->items, (overrides->count + 1) * sizeof *items);
-    if (items == NULL) return out_of_memory();
+    if (!items) return out_of_memory();
     overrides->items = items;
     overrides->items[overrides->count++] = override;
     return CLI_OK;
@@ -160,27 +163,28 @@ static int append_override(cli_overrides *overrides, navlint_override override) 
 
 /* One row a rule, so that the last word on it stands whatever came before. */
 static int set_override(cli_overrides *overrides, navlint_override override) {
-    for (size_t index = 0; index < overrides->count; index++)
-        if (overrides->items[index].code == override.code)
-            return overrides->items[index] = override, CLI_OK;
+    for (size_t i = 0; i < overrides->count; i++)
+        if (overrides->items[i].code == override.code)
+            return overrides->items[i] = override, CLI_OK;
     return append_override(overrides, override);
 }
 
-static int assign_severity(const cli_assignment *this) {
+static int assign_severity(const cli_assignment *assignment) {
     static const char severities[] = "error|warning|info|off"; /* in the enum's order */
-    const size_t length = strcspn(this->value, "=");
-    if (this->value[length] == '\0') return refuse(this, "CODE=error|warning|info|off");
-    const navlint_rule *const rule = rule_in(this, this->value, length);
-    if (rule == NULL) return CLI_USAGE;
+    const size_t length = strcspn(assignment->value, "=");
+    if (assignment->value[length] == '\0') return refuse(assignment, "CODE=error|warning|info|off");
+    const navlint_rule *const rule = rule_in(assignment, assignment->value, length);
+    if (!rule) return CLI_USAGE;
     char words[64];
-    cli_guess guess = cli_guess_for(this->value + length + 1);
+    cli_guess guess = cli_guess_for(assignment->value + length + 1);
     const int severity = find_choice(severities, &guess, words, sizeof words);
-    if (severity < 0) return refuse_choice(this, severities, &guess);
-    return set_override(this->target, (navlint_override){rule->code, (navlint_severity)severity});
+    if (severity < 0) return refuse_choice(assignment, severities, &guess);
+    return set_override(assignment->target,
+                        (navlint_override){rule->code, (navlint_severity)severity});
 }
 
-static int assign_word(const cli_assignment *this) {
-    *(const char **)this->target = this->value;
+static int assign_word(const cli_assignment *assignment) {
+    *(const char **)assignment->target = assignment->value;
     return CLI_OK;
 }
 

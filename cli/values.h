@@ -2,7 +2,7 @@
 #ifndef NAVLINT_CLI_VALUES_H
 #define NAVLINT_CLI_VALUES_H
 
-#include "options.h"
+#include "cli/options.h"
 
 typedef struct cli_assignment {
     const char *verb;         /* in whose name to complain */

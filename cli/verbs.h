@@ -3,7 +3,7 @@
 #ifndef NAVLINT_CLI_VERBS_H
 #define NAVLINT_CLI_VERBS_H
 
-#include "options.h"
+#include "cli/options.h"
 
 extern const cli_verb cli_verb_check;
 extern const cli_verb cli_verb_dump;

@@ -1,14 +1,13 @@
-#include "walk.h"
-
-#include "print.h"
+#include "cli/walk.h"
 
 #include <errno.h>
 #include <fts.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
+
+#include "cli/output.h"
 
 /* A directory that the walk has entered. */
 typedef struct visit {
@@ -16,29 +15,11 @@ typedef struct visit {
     ino_t inode;
 } visit;
 
-typedef struct walk {
+typedef struct walker {
     cli_inputs *inputs;
     size_t operand;
     void *visits; /* tsearch tree of visit */
-} walk;
-
-static bool ends_with(const char *text, const char *ending) {
-    const size_t length = strlen(text), ending_length = strlen(ending);
-    return length >= ending_length && strcasecmp(text + length - ending_length, ending) == 0;
-}
-
-static bool format_uses_extension(const navlint_format *format, const char *path) {
-    for (const char *const *extension = format->extensions; *extension != NULL; extension++)
-        if (ends_with(path, *extension)) return true;
-    return false;
-}
-
-bool cli_uses_extension(const navlint_format *format, const char *path) {
-    if (format != NULL) return format_uses_extension(format, path);
-    for (size_t index = 0; index < navlint_format_count(); index++)
-        if (format_uses_extension(navlint_format_at(index), path)) return true;
-    return false;
-}
+} walker;
 
 static bool out_of_memory(void) {
     cli_complain("out of memory");
@@ -49,7 +30,7 @@ static bool make_room(cli_inputs *inputs) {
     if (inputs->count < inputs->capacity) return true;
     const size_t capacity = inputs->capacity > 0 ? 2 * inputs->capacity : 16;
     cli_input *const items = realloc(inputs->items, capacity * sizeof *items);
-    if (items == NULL) return out_of_memory();
+    if (!items) return out_of_memory();
     inputs->items = items;
     inputs->capacity = capacity;
     return true;
@@ -57,7 +38,7 @@ static bool make_room(cli_inputs *inputs) {
 
 static bool add_input(cli_inputs *inputs, const char *path, cli_input input) {
     if (!make_room(inputs)) return false;
-    if (path != NULL && (input.path = strdup(path)) == NULL) return out_of_memory();
+    if (path && !(input.path = strdup(path))) return out_of_memory();
     inputs->items[inputs->count++] = input;
     return true;
 }
@@ -69,44 +50,44 @@ static int compare_visits(const void *left, const void *right) {
     return 0;
 }
 
-/* Notes the directory; *seen tells whether it was noted before. */
-static bool note_visit(walk *this, const struct stat *status, bool *seen) {
-    visit *const mine = malloc(sizeof *mine);
-    if (mine == NULL) return out_of_memory();
-    *mine = (visit){status->st_dev, status->st_ino};
-    visit *const *const found = tsearch(mine, &this->visits, compare_visits);
-    *seen = found != NULL && *found != mine;
-    if (found == NULL || *seen) free(mine);
-    return found != NULL || out_of_memory();
+/* Notes the directory. seen: receives whether it was noted before. */
+static bool note_visit(walker *walk, const struct stat *status, bool *seen) {
+    visit *const noted = malloc(sizeof *noted);
+    if (!noted) return out_of_memory();
+    *noted = (visit){status->st_dev, status->st_ino};
+    visit *const *const found = tsearch(noted, &walk->visits, compare_visits);
+    *seen = found && *found != noted;
+    if (!found || *seen) free(noted);
+    return found || out_of_memory();
 }
 
-static void complain_unreadable(walk *this, const FTSENT *entry) {
+static void complain_unreadable(walker *walk, const FTSENT *entry) {
     cli_complain("cannot read %s: %s", entry->fts_path, strerror(entry->fts_errno));
-    this->inputs->unreadable++;
+    walk->inputs->unreadable++;
 }
 
-static bool enter_directory(walk *this, FTS *tree, FTSENT *entry) {
+static bool enter_directory(walker *walk, FTS *tree, FTSENT *entry) {
     bool seen = false;
-    if (!note_visit(this, entry->fts_statp, &seen)) return false;
+    if (!note_visit(walk, entry->fts_statp, &seen)) return false;
     if (seen) fts_set(tree, entry, FTS_SKIP);
     return true;
 }
 
-static bool take_entry(walk *this, FTS *tree, FTSENT *entry) {
+static bool take_entry(walker *walk, FTS *tree, FTSENT *entry) {
     switch (entry->fts_info) {
     case FTS_D:
-        return enter_directory(this, tree, entry);
+        return enter_directory(walk, tree, entry);
     case FTS_F:
-        return add_input(this->inputs, entry->fts_path,
-                         (cli_input){.operand = this->operand, .discovered = true});
+        return add_input(walk->inputs, entry->fts_path,
+                         (cli_input){.operand = walk->operand, .discovered = true});
     case FTS_SLNONE: /* leads nowhere: of interest only if a navigation file should be there */
         entry->fts_errno = ENOENT;
-        if (cli_uses_extension(NULL, entry->fts_path)) complain_unreadable(this, entry);
+        if (navlint_format_takes_name(NULL, entry->fts_path)) complain_unreadable(walk, entry);
         return true;
     case FTS_DNR:
     case FTS_ERR:
     case FTS_NS:
-        complain_unreadable(this, entry);
+        complain_unreadable(walk, entry);
         return true;
     default: /* pipes, devices, directories on the way out */
         return true;
@@ -122,33 +103,33 @@ static int compare_inputs(const void *left, const void *right) {
     return strcmp(a->path, b->path);
 }
 
-static bool walk_tree(walk *this, const char *root) {
+static bool walk_tree(walker *walk, const char *root) {
     char *const path = strdup(root);
-    if (path == NULL) return out_of_memory();
+    if (!path) return out_of_memory();
     char *const roots[] = {path, NULL};
     /* The order of the walk decides which of two paths to one directory is taken. */
     FTS *const tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, compare_names);
-    bool going = tree != NULL || out_of_memory();
-    for (FTSENT *entry; going && (entry = fts_read(tree)) != NULL;)
-        going = take_entry(this, tree, entry);
-    if (tree != NULL) fts_close(tree);
+    bool going = tree || out_of_memory();
+    for (FTSENT *entry; going && (entry = fts_read(tree));)
+        going = take_entry(walk, tree, entry);
+    if (tree) fts_close(tree);
     free(path);
     return going;
 }
 
-static void free_visits(walk *this) {
-    while (this->visits != NULL) {
-        visit *const mine = *(visit **)this->visits;
-        tdelete(mine, &this->visits, compare_visits);
-        free(mine);
+static void free_visits(walker *walk) {
+    while (walk->visits) {
+        visit *const noted = *(visit **)walk->visits;
+        tdelete(noted, &walk->visits, compare_visits);
+        free(noted);
     }
 }
 
 static bool add_directory(cli_inputs *inputs, const char *root, size_t operand) {
-    walk this = {.inputs = inputs, .operand = operand};
+    walker walk = {.inputs = inputs, .operand = operand};
     const size_t first = inputs->count;
-    const bool walked = walk_tree(&this, root);
-    free_visits(&this);
+    const bool walked = walk_tree(&walk, root);
+    free_visits(&walk);
     if (inputs->count > first)
         qsort(inputs->items + first, inputs->count - first, sizeof *inputs->items, compare_inputs);
     return walked;
@@ -164,8 +145,8 @@ bool cli_inputs_add(cli_inputs *inputs, const char *word, size_t operand, bool *
 }
 
 void cli_inputs_free(cli_inputs *inputs) {
-    for (size_t index = 0; index < inputs->count; index++)
-        free(inputs->items[index].path);
+    for (size_t i = 0; i < inputs->count; i++)
+        free(inputs->items[i].path);
     free(inputs->items);
     *inputs = (cli_inputs){0};
 }

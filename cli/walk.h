@@ -2,10 +2,10 @@
 #ifndef NAVLINT_CLI_WALK_H
 #define NAVLINT_CLI_WALK_H
 
-#include <navlint/navlint.h>
-
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "navlint/navlint.h"
 
 typedef struct cli_input {
     char *path;      /* heap; NULL for standard input */
@@ -34,8 +34,5 @@ typedef struct cli_inputs {
 bool cli_inputs_add(cli_inputs *inputs, const char *word, size_t operand, bool *is_directory);
 
 void cli_inputs_free(cli_inputs *inputs);
-
-/* Tells whether `format`, or any format if it is NULL, uses this path's extension, in any case. */
-bool cli_uses_extension(const navlint_format *format, const char *path);
 
 #endif

@@ -2,7 +2,7 @@
  * and from files built afresh. */
 #include "fuzz/mutate_parts.h"
 
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "files.h"
 #include "oracle.h"
 
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

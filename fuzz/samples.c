@@ -2,7 +2,7 @@
 
 #include "require.h"
 #include "tests/support/tar.h"
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include <navlint/navlint.h>
 
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,11 +3,11 @@
  *
  * Input: the head as it comes over the wire: METHOD SP target SP version, then fields, lines ended
  * by CR LF or LF; an empty line ends it. */
-#include "decide.h"
-#include "framing.h"
-#include "id.h"
 #include "oracle.h"
-#include "parameters.h"
+#include "server/decide.h"
+#include "server/framing.h"
+#include "server/parameters.h"
+#include "server/request_id.h"
 #include "target.h"
 
 #include "server/target.h"

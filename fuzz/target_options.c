@@ -2,7 +2,7 @@
  *
  * Input: the words, ended by NUL or line feed each. */
 #include "cli/options.h"
-#include "cli/print.h"
+#include "cli/output.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
 #include "oracle.h"

@@ -9,8 +9,8 @@
 #include "samples.h"
 #include "target.h"
 #include "tests/support/tar.h"
-#include "validator/build.h"
 #include "validator/catalogue.h"
+#include "validator/valid_files.h"
 
 #include <math.h>
 #include <stdio.h>

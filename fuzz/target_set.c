@@ -7,7 +7,7 @@
 #include "members.h"
 #include "oracle.h"
 #include "target.h"
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
  *
  * Input: kind and limits (u8), two places where the body is split (u8 each, of 256), boundary of a
  * form (string of cut.h), then the body. */
-#include "decide.h"
-#include "judge.h"
-#include "multipart.h"
 #include "oracle.h"
 #include "samples.h"
+#include "server/decide.h"
+#include "server/multipart.h"
+#include "server/upload_memory.h"
 #include "target.h"
 #include "uploads.h"
 

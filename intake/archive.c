@@ -1,4 +1,4 @@
-#include "archive.h"
+#include "intake/archive.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -32,121 +32,122 @@ struct intake_archive {
 /* ---- limits ---- */
 
 /* All that came out of decompression, headers and padding among it. */
-static uint64_t unpacked_bytes(const intake_archive *this) {
-    if (archive_filter_count(this->reader) < 2) return this->unpacked_bytes;
-    const int64_t filtered = archive_filter_bytes(this->reader, 0);
-    return filtered > 0 && (uint64_t)filtered > this->unpacked_bytes ? (uint64_t)filtered
-                                                                     : this->unpacked_bytes;
+static uint64_t unpacked_bytes(const intake_archive *archive) {
+    if (archive_filter_count(archive->reader) < 2) return archive->unpacked_bytes;
+    const int64_t filtered = archive_filter_bytes(archive->reader, 0);
+    return filtered > 0 && (uint64_t)filtered > archive->unpacked_bytes ? (uint64_t)filtered
+                                                                        : archive->unpacked_bytes;
 }
 
-static intake_outcome check_limits(const intake_archive *this) {
-    const intake_limits *const limits = &this->limits;
-    const uint64_t bytes = unpacked_bytes(this);
-    if (this->entry_count > limits->entries) return INTAKE_MANY_ENTRIES;
+static intake_outcome check_limits(const intake_archive *archive) {
+    const intake_limits *const limits = &archive->limits;
+    const uint64_t bytes = unpacked_bytes(archive);
+    if (archive->entry_count > limits->entries) return INTAKE_MANY_ENTRIES;
     if (bytes > limits->unpacked_bytes) return INTAKE_MUCH_UNPACKED;
-    if (bytes > limits->ratio_free_bytes && bytes / limits->ratio > this->packed_bytes)
+    if (bytes > limits->ratio_free_bytes && bytes / limits->ratio > archive->packed_bytes)
         return INTAKE_HIGH_RATIO;
     return INTAKE_OK;
 }
 
 /* Ends the archive, unless a limit that was reached on the way is the cause. */
-static intake_outcome fail(intake_archive *this) {
-    const intake_outcome limit = check_limits(this);
-    this->outcome = limit != INTAKE_OK                      ? limit
-                    : archive_errno(this->reader) == ENOMEM ? INTAKE_NO_MEMORY
-                                                            : INTAKE_DAMAGED;
-    return this->outcome;
+static intake_outcome fail(intake_archive *archive) {
+    const intake_outcome limit = check_limits(archive);
+    archive->outcome = limit != INTAKE_OK                         ? limit
+                       : archive_errno(archive->reader) == ENOMEM ? INTAKE_NO_MEMORY
+                                                                  : INTAKE_DAMAGED;
+    return archive->outcome;
 }
 
 /* ---- the bytes below ---- */
 
-static la_ssize_t refuse(intake_archive *this, int error) {
-    archive_set_error(this->reader, error, "%s", strerror(error));
+static la_ssize_t refuse(intake_archive *archive, int error) {
+    archive_set_error(archive->reader, error, "%s", strerror(error));
     return ARCHIVE_FATAL;
 }
 
-static la_ssize_t give_memory(intake_archive *this, const void **block) {
-    const uint64_t length = this->source.length;
-    const uint64_t left = this->at < length ? length - this->at : 0;
-    *block = (const unsigned char *)this->source.bytes + (length - left);
-    this->at += left;
+static la_ssize_t give_memory(intake_archive *archive, const void **block) {
+    const uint64_t length = archive->source.length;
+    const uint64_t left = archive->at < length ? length - archive->at : 0;
+    *block = (const unsigned char *)archive->source.bytes + (length - left);
+    archive->at += left;
     return (la_ssize_t)left;
 }
 
-static la_ssize_t give_read(intake_archive *this, const void **block) {
+static la_ssize_t give_read(intake_archive *archive, const void **block) {
     ssize_t count = 0;
     do
-        count = read(this->source.descriptor, this->block, sizeof this->block);
+        count = read(archive->source.descriptor, archive->block, sizeof archive->block);
     while (count < 0 && errno == EINTR);
-    if (count < 0) return refuse(this, errno);
-    *block = this->block;
-    if (!this->is_seekable) this->packed_bytes += (uint64_t)count;
+    if (count < 0) return refuse(archive, errno);
+    *block = archive->block;
+    if (!archive->is_seekable) archive->packed_bytes += (uint64_t)count;
     return count;
 }
 
-static bool is_in_memory(const intake_archive *this) {
-    return this->source.descriptor < 0;
+static bool is_in_memory(const intake_archive *archive) {
+    return archive->source.descriptor < 0;
 }
 
 /* libarchive calls this for every block: what it unpacks on the way to a header is seen here. */
 static la_ssize_t give_block(struct archive *reader, void *context, const void **block) {
     (void)reader;
-    intake_archive *const this = context;
-    if (check_limits(this) != INTAKE_OK) return refuse(this, EFBIG);
-    if (is_in_memory(this)) return give_memory(this, block);
-    if (this->is_seekable || this->has_given_start) return give_read(this, block);
-    this->has_given_start = true;
-    this->packed_bytes += this->source.length;
-    *block = this->source.bytes;
-    return (la_ssize_t)this->source.length;
+    intake_archive *const archive = context;
+    if (check_limits(archive) != INTAKE_OK) return refuse(archive, EFBIG);
+    if (is_in_memory(archive)) return give_memory(archive, block);
+    if (archive->is_seekable || archive->has_given_start) return give_read(archive, block);
+    archive->has_given_start = true;
+    archive->packed_bytes += archive->source.length;
+    *block = archive->source.bytes;
+    return (la_ssize_t)archive->source.length;
 }
 
-static la_int64_t seek_memory(intake_archive *this, la_int64_t offset, int whence) {
-    const la_int64_t length = (la_int64_t)this->source.length;
+static la_int64_t seek_memory(intake_archive *archive, la_int64_t offset, int whence) {
+    const la_int64_t length = (la_int64_t)archive->source.length;
     const la_int64_t from = whence == SEEK_SET   ? 0
-                            : whence == SEEK_CUR ? (la_int64_t)this->at
+                            : whence == SEEK_CUR ? (la_int64_t)archive->at
                                                  : length;
     la_int64_t to = 0;
     if (__builtin_add_overflow(from, offset, &to) || to < 0 || to > length)
-        return refuse(this, EINVAL);
-    this->at = (uint64_t)to;
+        return refuse(archive, EINVAL);
+    archive->at = (uint64_t)to;
     return to;
 }
 
 static la_int64_t seek(struct archive *reader, void *context, la_int64_t offset, int whence) {
     (void)reader;
-    intake_archive *const this = context;
-    if (is_in_memory(this)) return seek_memory(this, offset, whence);
-    const off_t target = whence == SEEK_SET ? this->base + (off_t)offset : (off_t)offset;
-    const off_t at = lseek(this->source.descriptor, target, whence);
-    return at < 0 ? refuse(this, errno) : at - this->base;
+    intake_archive *const archive = context;
+    if (is_in_memory(archive)) return seek_memory(archive, offset, whence);
+    const off_t target = whence == SEEK_SET ? archive->base + (off_t)offset : (off_t)offset;
+    const off_t at = lseek(archive->source.descriptor, target, whence);
+    return at < 0 ? refuse(archive, errno) : at - archive->base;
 }
 
 /* How much of the bytes below is left; of a file what its size said when it was opened. */
-static uint64_t bytes_left(const intake_archive *this) {
-    if (is_in_memory(this)) return this->source.length - this->at;
-    const off_t at = lseek(this->source.descriptor, 0, SEEK_CUR) - this->base;
-    return at >= 0 && (uint64_t)at < this->packed_bytes ? this->packed_bytes - (uint64_t)at : 0;
+static uint64_t bytes_left(const intake_archive *archive) {
+    if (is_in_memory(archive)) return archive->source.length - archive->at;
+    const off_t at = lseek(archive->source.descriptor, 0, SEEK_CUR) - archive->base;
+    return at >= 0 && (uint64_t)at < archive->packed_bytes ? archive->packed_bytes - (uint64_t)at
+                                                           : 0;
 }
 
 /* Never past the end, where libarchive would not notice that something is missing. What is left to
  * skip it reads. */
 static la_int64_t skip(struct archive *reader, void *context, la_int64_t count) {
     (void)reader;
-    intake_archive *const this = context;
-    if (count < 0 || (uint64_t)count > bytes_left(this)) return 0;
-    this->at += (uint64_t)count;
-    if (is_in_memory(this)) return count;
-    return lseek(this->source.descriptor, (off_t)count, SEEK_CUR) >= 0 ? count : 0;
+    intake_archive *const archive = context;
+    if (count < 0 || (uint64_t)count > bytes_left(archive)) return 0;
+    archive->at += (uint64_t)count;
+    if (is_in_memory(archive)) return count;
+    return lseek(archive->source.descriptor, (off_t)count, SEEK_CUR) >= 0 ? count : 0;
 }
 
 /* What has been read of a file stands before its position; 7-Zip and the directory of a zip need
  * seeking. */
-static void find_start(intake_archive *this) {
-    const intake_source *const source = &this->source;
-    if (is_in_memory(this)) {
-        this->is_seekable = true;
-        this->packed_bytes = source->length;
+static void find_start(intake_archive *archive) {
+    const intake_source *const source = &archive->source;
+    if (is_in_memory(archive)) {
+        archive->is_seekable = true;
+        archive->packed_bytes = source->length;
         return;
     }
     struct stat status;
@@ -154,10 +155,10 @@ static void find_start(intake_archive *this) {
     if (at < (off_t)source->length || fstat(source->descriptor, &status) != 0 ||
         !S_ISREG(status.st_mode))
         return;
-    this->base = at - (off_t)source->length;
-    this->is_seekable = lseek(source->descriptor, this->base, SEEK_SET) == this->base;
-    if (this->is_seekable && status.st_size > this->base)
-        this->packed_bytes = (uint64_t)(status.st_size - this->base);
+    archive->base = at - (off_t)source->length;
+    archive->is_seekable = lseek(source->descriptor, archive->base, SEEK_SET) == archive->base;
+    if (archive->is_seekable && status.st_size > archive->base)
+        archive->packed_bytes = (uint64_t)(status.st_size - archive->base);
 }
 
 /* ---- the directory of a zip ---- */
@@ -180,22 +181,22 @@ static uint64_t count_zip_entries(const char *bytes, size_t length) {
 
 /* libarchive reads the whole directory before the first entry, 7 us for each of its entries
  * (measured): of a zip in memory it is known before that there are far too many. */
-static bool is_directory_too_long(const intake_archive *this, unsigned kinds) {
-    const uint64_t most = this->limits.entries;
-    if (!(kinds & INTAKE_ZIP) || !is_in_memory(this) || most > UINT64_MAX - ENTRIES_INSIDE)
+static bool is_directory_too_long(const intake_archive *archive, unsigned kinds) {
+    const uint64_t most = archive->limits.entries;
+    if (!(kinds & INTAKE_ZIP) || !is_in_memory(archive) || most > UINT64_MAX - ENTRIES_INSIDE)
         return false;
-    return count_zip_entries(this->source.bytes, this->source.length) > most + ENTRIES_INSIDE;
+    return count_zip_entries(archive->source.bytes, archive->source.length) > most + ENTRIES_INSIDE;
 }
 
 /* ---- opening ---- */
 
 /* A zip in memory has one truth, its directory: what stands between the entries is not guessed
  * at. */
-static void enable(const intake_archive *this, unsigned kinds) {
-    struct archive *const reader = this->reader;
+static void enable(const intake_archive *archive, unsigned kinds) {
+    struct archive *const reader = archive->reader;
     if (kinds & INTAKE_TAR) archive_read_support_format_tar(reader);
     if (kinds & INTAKE_ZIP) archive_read_support_format_zip_seekable(reader);
-    if ((kinds & INTAKE_ZIP) && !is_in_memory(this))
+    if ((kinds & INTAKE_ZIP) && !is_in_memory(archive))
         archive_read_support_format_zip_streamable(reader);
     if (kinds & INTAKE_7ZIP) archive_read_support_format_7zip(reader);
     if (!(kinds & INTAKE_COMPRESSED)) return;
@@ -205,42 +206,42 @@ static void enable(const intake_archive *this, unsigned kinds) {
     archive_read_support_filter_zstd(reader);
 }
 
-static void open_reader(intake_archive *this, unsigned kinds) {
-    struct archive *const reader = this->reader;
-    enable(this, kinds);
-    archive_read_set_callback_data(reader, this);
+static void open_reader(intake_archive *archive, unsigned kinds) {
+    struct archive *const reader = archive->reader;
+    enable(archive, kinds);
+    archive_read_set_callback_data(reader, archive);
     archive_read_set_read_callback(reader, give_block);
-    if (this->is_seekable) {
+    if (archive->is_seekable) {
         archive_read_set_seek_callback(reader, seek);
         archive_read_set_skip_callback(reader, skip);
     }
     if (archive_read_open1(reader) != ARCHIVE_OK) {
-        (void)fail(this);
+        (void)fail(archive);
     } else if (archive_filter_count(reader) > 2) { /* the compression, and the bytes themselves */
         archive_set_error(reader, EINVAL, "compressed more than once");
-        (void)fail(this);
+        (void)fail(archive);
     }
 }
 
 intake_archive *intake_open(const intake_source *source, unsigned kinds,
                             const intake_limits *limits) {
-    intake_archive *const this = calloc(1, sizeof *this);
-    if (!this) return NULL;
-    this->source = *source;
-    this->limits = *limits;
-    this->reader = archive_read_new();
-    if (!this->reader) {
-        free(this);
+    intake_archive *const archive = calloc(1, sizeof *archive);
+    if (!archive) return NULL;
+    archive->source = *source;
+    archive->limits = *limits;
+    archive->reader = archive_read_new();
+    if (!archive->reader) {
+        free(archive);
         return NULL;
     }
     /* Names in UTF-8 whatever the user's locale, so that reports are the same everywhere. */
-    this->locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    find_start(this);
-    if (is_directory_too_long(this, kinds))
-        this->outcome = INTAKE_MANY_ENTRIES;
+    archive->locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    find_start(archive);
+    if (is_directory_too_long(archive, kinds))
+        archive->outcome = INTAKE_MANY_ENTRIES;
     else
-        open_reader(this, kinds);
-    return this;
+        open_reader(archive, kinds);
+    return archive;
 }
 
 void intake_close(intake_archive *archive) {
@@ -259,44 +260,44 @@ const char *intake_message(const intake_archive *archive) {
 
 /* Passing over what is packed costs as much as unpacking it, so it counts as such; what lies open,
  * or behind a size that a zip's directory names, is passed by seeking. */
-static bool is_cheap_to_skip(const intake_archive *this) {
-    if (archive_filter_count(this->reader) > 1) return false;
-    const int kind = archive_format(this->reader) & ARCHIVE_FORMAT_BASE_MASK;
+static bool is_cheap_to_skip(const intake_archive *archive) {
+    if (archive_filter_count(archive->reader) > 1) return false;
+    const int kind = archive_format(archive->reader) & ARCHIVE_FORMAT_BASE_MASK;
     return kind == ARCHIVE_FORMAT_TAR ||
-           (kind == ARCHIVE_FORMAT_ZIP && archive_entry_size_is_set(this->entry));
+           (kind == ARCHIVE_FORMAT_ZIP && archive_entry_size_is_set(archive->entry));
 }
 
-static int read_on(intake_archive *this) {
+static int read_on(intake_archive *archive) {
     int status = ARCHIVE_OK;
-    while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) && check_limits(this) == INTAKE_OK) {
+    while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) && check_limits(archive) == INTAKE_OK) {
         const void *block = NULL;
         size_t length = 0;
         la_int64_t offset = 0;
-        status = archive_read_data_block(this->reader, &block, &length, &offset);
-        if (status == ARCHIVE_OK || status == ARCHIVE_WARN) this->unpacked_bytes += length;
+        status = archive_read_data_block(archive->reader, &block, &length, &offset);
+        if (status == ARCHIVE_OK || status == ARCHIVE_WARN) archive->unpacked_bytes += length;
     }
     return status;
 }
 
 /* Passes over what is left of the entry. */
-static intake_outcome end_entry(intake_archive *this) {
-    if (!this->entry) return INTAKE_OK;
+static intake_outcome end_entry(intake_archive *archive) {
+    if (!archive->entry) return INTAKE_OK;
     const int status =
-        is_cheap_to_skip(this) ? archive_read_data_skip(this->reader) : read_on(this);
-    this->entry = NULL;
-    if (status == ARCHIVE_FATAL) return fail(this);
-    this->outcome = check_limits(this);
-    return this->outcome;
+        is_cheap_to_skip(archive) ? archive_read_data_skip(archive->reader) : read_on(archive);
+    archive->entry = NULL;
+    if (status == ARCHIVE_FATAL) return fail(archive);
+    archive->outcome = check_limits(archive);
+    return archive->outcome;
 }
 
 /* The next header, of a file or of something else. */
-static intake_outcome read_header(intake_archive *this) {
-    const int status = archive_read_next_header(this->reader, &this->entry);
-    this->has_warning = status == ARCHIVE_WARN;
+static intake_outcome read_header(intake_archive *archive) {
+    const int status = archive_read_next_header(archive->reader, &archive->entry);
+    archive->has_warning = status == ARCHIVE_WARN;
     if (status == ARCHIVE_OK || status == ARCHIVE_WARN) return INTAKE_OK;
-    this->entry = NULL;
-    if (status != ARCHIVE_EOF) return fail(this);
-    this->outcome = INTAKE_END;
+    archive->entry = NULL;
+    if (status != ARCHIVE_EOF) return fail(archive);
+    archive->outcome = INTAKE_END;
     return INTAKE_END;
 }
 
@@ -325,32 +326,33 @@ static const char *name_of(struct archive_entry *entry) {
     return name ? without_dots(name) : "";
 }
 
-static void describe(const intake_archive *this, intake_entry *entry) {
-    const int64_t size = archive_entry_size(this->entry);
-    const bool has_size = archive_entry_size_is_set(this->entry) && size >= 0;
-    *entry = (intake_entry){.name = name_of(this->entry),
-                            .is_encrypted = archive_entry_is_encrypted(this->entry) != 0,
+static void describe(const intake_archive *archive, intake_entry *entry) {
+    const int64_t size = archive_entry_size(archive->entry);
+    const bool has_size = archive_entry_size_is_set(archive->entry) && size >= 0;
+    *entry = (intake_entry){.name = name_of(archive->entry),
+                            .is_encrypted = archive_entry_is_encrypted(archive->entry) != 0,
                             .has_size = has_size,
                             .size = has_size ? (uint64_t)size : 0,
-                            .warning = this->has_warning ? intake_message(this) : NULL};
+                            .warning = archive->has_warning ? intake_message(archive) : NULL};
 }
 
-static bool is_file(const intake_archive *this) {
-    return archive_entry_filetype(this->entry) == AE_IFREG && !archive_entry_hardlink(this->entry);
+static bool is_file(const intake_archive *archive) {
+    return archive_entry_filetype(archive->entry) == AE_IFREG &&
+           !archive_entry_hardlink(archive->entry);
 }
 
-static intake_outcome next(intake_archive *this, intake_entry *entry) {
+static intake_outcome next(intake_archive *archive, intake_entry *entry) {
     bool found = false;
-    while (!found && this->outcome == INTAKE_OK) {
-        if (end_entry(this) != INTAKE_OK || read_header(this) != INTAKE_OK) break;
-        this->entry_count++;
-        this->outcome = check_limits(this);
-        found = is_file(this);
+    while (!found && archive->outcome == INTAKE_OK) {
+        if (end_entry(archive) != INTAKE_OK || read_header(archive) != INTAKE_OK) break;
+        archive->entry_count++;
+        archive->outcome = check_limits(archive);
+        found = is_file(archive);
     }
-    if (this->outcome != INTAKE_OK) return this->outcome;
-    describe(this, entry);
-    if (strlen(entry->name) > this->limits.name_bytes) this->outcome = INTAKE_LONG_NAME;
-    return this->outcome;
+    if (archive->outcome != INTAKE_OK) return archive->outcome;
+    describe(archive, entry);
+    if (strlen(entry->name) > archive->limits.name_bytes) archive->outcome = INTAKE_LONG_NAME;
+    return archive->outcome;
 }
 
 intake_outcome intake_next(intake_archive *archive, intake_entry *entry) {

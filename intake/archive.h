@@ -1,8 +1,8 @@
 /* Archives through libarchive, entry by entry, from memory or a descriptor and within limits:
- * nothing that an archive says of itself is believed, and nothing of it is written to a disk. Both
+ * nothing that an archive claims is believed, and nothing of it is written to a disk. Both
  * fronts read archives with this; it knows libarchive and the C library alone. */
-#ifndef INTAKE_ARCHIVE_H
-#define INTAKE_ARCHIVE_H
+#ifndef NAVLINT_INTAKE_ARCHIVE_H
+#define NAVLINT_INTAKE_ARCHIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>

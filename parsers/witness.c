@@ -4,6 +4,7 @@
 
 #include "core/checked.h"
 #include "core/tar.h"
+#include "parsers/recognised.h"
 
 /* ---- Fields of the file as it is ---- */
 
@@ -26,12 +27,9 @@ static bool find_field(const nl_format *format, const nl_writer *file, const cha
     nl_report_pool pool = nl_report_pool_over(scratch, (nl_report_caps){0, 0});
     navlint_report *const report = nl_report_new(&pool, &(navlint_input){.length = file->at});
     if (!report || !nl_report_set_format(report, &format->info, NULL)) return false;
-    nl_job job = {.name = report->name,
-                  .bytes = file->bytes,
-                  .length = file->at,
-                  .arena = &pool.memory,
-                  .budget = &budget,
-                  .report = report};
+    const nl_recognised input = {.bytes = file->bytes, .length = file->at, .format = format};
+    nl_job job = nl_job_of(&input, report, &pool.memory);
+    job.budget = &budget;
     const void *const document = format->decode(&job);
     nl_finder finder = {.path = path};
     nl_dump dump = {.bytes = file->bytes,

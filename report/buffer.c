@@ -11,9 +11,8 @@ static bool reserve(rep_buffer *buffer, size_t more) {
     if (needed <= buffer->capacity) return true;
 
     size_t capacity = buffer->capacity ? buffer->capacity : REP_FIRST_CAPACITY_BYTES;
-    while (capacity < needed) {
+    while (capacity < needed)
         capacity *= 2;
-    }
     char *bytes = realloc(buffer->bytes, capacity);
     if (!bytes) return false;
     buffer->bytes = bytes;

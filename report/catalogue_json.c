@@ -11,9 +11,8 @@ static json_t *extension_json(const void *source, size_t index) {
 
 static json_t *extensions_json(const navlint_format *format) {
     size_t count = 0;
-    while (format->extensions && format->extensions[count]) {
+    while (format->extensions && format->extensions[count])
         count++;
-    }
     return rep_json_array(count, extension_json, format);
 }
 
@@ -72,17 +71,15 @@ static json_t *rule_json(const navlint_format *format, const navlint_rule *rule)
 
 static bool append_rules(json_t *rules, const navlint_format *format) {
     bool whole = true;
-    for (size_t i = 0; whole && i < format->rule_count; i++) {
+    for (size_t i = 0; whole && i < format->rule_count; i++)
         whole = json_array_append_new(rules, rule_json(format, &format->rules[i])) == 0;
-    }
     return whole;
 }
 
 static bool append_all_rules(json_t *rules) {
     bool whole = true;
-    for (size_t i = 0; whole && i < navlint_format_count(); i++) {
+    for (size_t i = 0; whole && i < navlint_format_count(); i++)
         whole = append_rules(rules, navlint_format_at(i));
-    }
     return whole;
 }
 

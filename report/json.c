@@ -45,7 +45,7 @@ static json_t *int_json(int64_t value) {
     return json_string_nocheck(digits);
 }
 
-/* Fields of files are floats: 0.1f shall read 0.1, not 0.10000000149011612. Returns the double that
+/* Fields of files are floats: 0.1f must read 0.1, not 0.10000000149011612. Returns the double that
  * is nearest to the shortest decimal which reads back as the same float; printed with DBL_DIG
  * digits it gives that decimal again (C11 5.2.4.2.2). Other doubles are returned as they are. */
 static double shortest_real(double value) {
@@ -109,9 +109,8 @@ json_t *rep_json_keep(json_t *json, bool whole) {
 json_t *rep_json_array(size_t count, rep_element_fn element, const void *source) {
     json_t *array = json_array();
     bool whole = array != NULL;
-    for (size_t i = 0; whole && i < count; i++) {
+    for (size_t i = 0; whole && i < count; i++)
         whole = json_array_append_new(array, element(source, i)) == 0;
-    }
     return rep_json_keep(array, whole);
 }
 
@@ -128,9 +127,8 @@ navlint_text rep_json_print(json_t *root, enum navlint_json_style style) {
     rep_buffer buffer = {0};
     /* A buffer of ours rather than json_dumps: its text is freed with free() whatever allocator
      * the application has given to jansson. */
-    if (json_dump_callback(root, append_printed, &buffer, layout | JSON_REAL_PRECISION(DBL_DIG))) {
+    if (json_dump_callback(root, append_printed, &buffer, layout | JSON_REAL_PRECISION(DBL_DIG)))
         buffer.failed = true;
-    }
     json_decref(root);
     return rep_buffer_take(&buffer);
 }

@@ -62,9 +62,8 @@ static json_t *related_json(const void *source, size_t index) {
 
 static json_t *fix_json(const navlint_fix *fix) {
     char hex[2 * sizeof fix->bytes + 1] = "";
-    for (size_t i = 0; i < fix->length && i < sizeof fix->bytes; i++) {
+    for (size_t i = 0; i < fix->length && i < sizeof fix->bytes; i++)
         (void)snprintf(hex + 2 * i, 3, "%02x", (unsigned)fix->bytes[i]);
-    }
     json_t *json = json_object();
     return rep_json_keep(json, rep_json_put(json, "offset", rep_json_count(fix->offset)) &&
                                    rep_json_put(json, "bytes", rep_json_text(hex)));

@@ -50,9 +50,8 @@ static void append_finding(rep_buffer *buffer, const char *name, const navlint_f
     append_bracketed(buffer, "", finding->rule->code);
     append_occurrences(buffer, finding->occurrences);
     rep_buffer_text(buffer, "\n");
-    for (size_t i = 0; i < finding->related_count; i++) {
+    for (size_t i = 0; i < finding->related_count; i++)
         append_related(buffer, name, &finding->related[i]);
-    }
 }
 
 /* Says that the caps left findings out: whole rules may be missing from what is shown. */

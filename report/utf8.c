@@ -64,11 +64,10 @@ static void append_if(rep_buffer *buffer, const char *text, bool (*is_wanted)(ui
     const unsigned char *at = (const unsigned char *)text;
     while (*at != '\0') {
         const utf8_char next = read_char(at);
-        if (next.code != UTF8_BAD && is_wanted(next.code)) {
+        if (next.code != UTF8_BAD && is_wanted(next.code))
             rep_buffer_append(buffer, (const char *)at, next.length);
-        } else {
+        else
             append_escaped(buffer, at, next.length);
-        }
         at += next.length;
     }
 }

@@ -1,12 +1,12 @@
-#include "config.h"
-
-#include <navlint/navlint.h>
+#include "server/config.h"
 
 #include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "navlint/navlint.h"
 
 typedef enum kind { TEXT, COUNT, BYTES, CHOICE } kind;
 
@@ -23,7 +23,7 @@ typedef struct setting {
 static const setting settings[] = {
 #define SRV_SETTING(field, flag, kind, fallback, least, most, help)                                \
     {offsetof(srv_config, field), flag, kind, fallback, least, most, help},
-#include "config.def"
+#include "server/config.def"
 #undef SRV_SETTING
 };
 enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };

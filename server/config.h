@@ -1,6 +1,6 @@
 /* Settings from flags and environment. */
-#ifndef SRV_CONFIG_H
-#define SRV_CONFIG_H
+#ifndef NAVLINT_SERVER_CONFIG_H
+#define NAVLINT_SERVER_CONFIG_H
 
 #include <stdbool.h>
 #include <stdint.h>

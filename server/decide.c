@@ -1,9 +1,9 @@
-#include "decide.h"
-
-#include "framing.h"
-#include "name.h"
+#include "server/decide.h"
 
 #include <string.h>
+
+#include "server/framing.h"
+#include "server/input_name.h"
 
 /* A bare answer; SRV_OK leaves the problem as it is. */
 static void refuse(srv_decision *decision, srv_answer answer) {

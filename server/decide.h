@@ -1,15 +1,15 @@
 /* What to do with a request, from its head alone and before its body is read: a pure function. */
-#ifndef SRV_DECIDE_H
-#define SRV_DECIDE_H
+#ifndef NAVLINT_SERVER_DECIDE_H
+#define NAVLINT_SERVER_DECIDE_H
 
-#include "head.h"
-#include "media.h"
-#include "routes.h"
+#include "server/head.h"
+#include "server/media.h"
+#include "server/routes.h"
 
 typedef struct srv_decision {
     srv_problem problem;    /* answer SRV_OK: go on with the route */
     const srv_route *route; /* NULL if the head was refused before routing */
-    const char *rest;       /* see srv_handler; lives in the target */
+    const char *rest;       /* see srv_exchange; lives in the target */
     const char *allow;      /* for a 405; else NULL */
     srv_framing framing;
     srv_media media; /* of an upload */

@@ -1,4 +1,4 @@
-#include "framing.h"
+#include "server/framing.h"
 
 #include <string.h>
 #include <strings.h>

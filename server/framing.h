@@ -1,11 +1,11 @@
 /* Is the request's head one that every party on the way reads alike? */
-#ifndef SRV_FRAMING_H
-#define SRV_FRAMING_H
-
-#include "head.h"
-#include "problem.h"
+#ifndef NAVLINT_SERVER_FRAMING_H
+#define NAVLINT_SERVER_FRAMING_H
 
 #include <stdbool.h>
+
+#include "server/head.h"
+#include "server/problem.h"
 
 /* Most header fields that a request may have. */
 enum { SRV_HEADERS_MAX = 64 };

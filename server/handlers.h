@@ -1,8 +1,8 @@
 /* What the routes without a body answer. */
-#ifndef SRV_HANDLERS_H
-#define SRV_HANDLERS_H
+#ifndef NAVLINT_SERVER_HANDLERS_H
+#define NAVLINT_SERVER_HANDLERS_H
 
-#include "routes.h"
+#include "server/routes.h"
 
 srv_handler srv_get_formats;
 srv_handler srv_get_rules;

@@ -1,6 +1,6 @@
 /* The head of a request as plain data: what the decisions below are made from, without sockets. */
-#ifndef SRV_HEAD_H
-#define SRV_HEAD_H
+#ifndef NAVLINT_SERVER_HEAD_H
+#define NAVLINT_SERVER_HEAD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* The listening socket. */
-#ifndef SRV_LISTEN_H
-#define SRV_LISTEN_H
+#ifndef NAVLINT_SERVER_LISTEN_H
+#define NAVLINT_SERVER_LISTEN_H
 
 #include <stdbool.h>
 #include <stdint.h>

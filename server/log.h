@@ -1,6 +1,6 @@
 /* One JSON line on stderr for each request. */
-#ifndef SRV_LOG_H
-#define SRV_LOG_H
+#ifndef NAVLINT_SERVER_LOG_H
+#define NAVLINT_SERVER_LOG_H
 
 #include <stdint.h>
 

@@ -1,14 +1,14 @@
 /* navlintd: settings, socket and signals; service.h does the rest. */
-#include "config.h"
-#include "listen.h"
-#include "service.h"
-
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "server/config.h"
+#include "server/listen.h"
+#include "server/service.h"
 
 enum { EXIT_STOPPED = 0, EXIT_SETTING = 2, EXIT_LISTEN = 3, EXIT_INTERNAL = 4 };
 

@@ -1,9 +1,9 @@
-#include "media.h"
-
-#include "framing.h"
-#include "parameters.h"
+#include "server/media.h"
 
 #include <string.h>
+
+#include "server/framing.h"
+#include "server/parameters.h"
 
 static srv_media_kind kind_of(srv_text type) {
     if (srv_text_is(type, "multipart/form-data")) return SRV_MEDIA_FORM;

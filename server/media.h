@@ -1,9 +1,9 @@
 /* What the body of an upload is, by its Content-Type. */
-#ifndef SRV_MEDIA_H
-#define SRV_MEDIA_H
+#ifndef NAVLINT_SERVER_MEDIA_H
+#define NAVLINT_SERVER_MEDIA_H
 
-#include "head.h"
-#include "problem.h"
+#include "server/head.h"
+#include "server/problem.h"
 
 typedef enum srv_media_kind {
     SRV_MEDIA_FILE = 0, /* the file itself; whatever type the client gives it */

@@ -1,10 +1,8 @@
-#include "members.h"
-
-#include "multipart.h"
+#include "server/members.h"
 
 #include <string.h>
 
-static const srv_problem no_problem = {.answer = SRV_OK};
+#include "server/multipart.h"
 
 static srv_problem refuse(const srv_memory *memory, uint64_t bytes, uint64_t held_bytes) {
     const uint64_t most = srv_memory_most(memory, SRV_FOR_BODIES);
@@ -16,12 +14,12 @@ static srv_problem refuse(const srv_memory *memory, uint64_t bytes, uint64_t hel
 srv_problem srv_set_take(srv_memory *memory, uint64_t bytes, uint64_t held_bytes,
                          srv_block *block) {
     return srv_memory_take(memory, bytes, SRV_FOR_BODIES, block)
-               ? no_problem
+               ? srv_no_problem
                : refuse(memory, bytes, held_bytes);
 }
 
 srv_problem srv_set_reserve(srv_memory *memory, uint64_t bytes, uint64_t held_bytes) {
-    return srv_memory_reserve(memory, bytes, SRV_FOR_BODIES) ? no_problem
+    return srv_memory_reserve(memory, bytes, SRV_FOR_BODIES) ? srv_no_problem
                                                              : refuse(memory, bytes, held_bytes);
 }
 

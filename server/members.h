@@ -1,11 +1,10 @@
 /* The files in a form or an archive: what the library judges together. */
-#ifndef SRV_MEMBERS_H
-#define SRV_MEMBERS_H
+#ifndef NAVLINT_SERVER_MEMBERS_H
+#define NAVLINT_SERVER_MEMBERS_H
 
-#include "media.h"
-#include "memory.h"
-
-#include <navlint/navlint.h>
+#include "navlint/navlint.h"
+#include "server/media.h"
+#include "server/memory.h"
 
 /* Most bytes of a name in an archive: longer ones come from nobody's release. */
 enum { SRV_ENTRY_NAME_MAX = 1024 };

@@ -1,4 +1,4 @@
-#include "memory.h"
+#include "server/memory.h"
 
 #include <stdlib.h>
 

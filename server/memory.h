@@ -3,8 +3,8 @@
  * Blocks are kept because fresh pages for every large body cost two and a half times the processor
  * time of used ones (measured with 100 MB bodies: 1.17 against 0.34-0.51 CPU-s/GB). Kept blocks
  * count against the budget and give way to requests. */
-#ifndef SRV_MEMORY_H
-#define SRV_MEMORY_H
+#ifndef NAVLINT_SERVER_MEMORY_H
+#define NAVLINT_SERVER_MEMORY_H
 
 #include <pthread.h>
 #include <stdbool.h>

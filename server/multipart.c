@@ -1,10 +1,10 @@
-#include "multipart.h"
-
-#include "framing.h"
-#include "parameters.h"
+#include "server/multipart.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "server/framing.h"
+#include "server/parameters.h"
 
 /* CR LF, two hyphens and the boundary. */
 enum { DELIMITER_MAX = 4 + SRV_BOUNDARY_MAX };
@@ -181,7 +181,7 @@ static srv_answer read_part(srv_form *form, srv_part *part) {
 }
 
 bool srv_form_next(srv_form *form, srv_part *part, srv_problem *problem) {
-    *problem = srv_problem_make(SRV_OK, NULL, 0);
+    *problem = srv_no_problem;
     if (form->has_ended) return false;
     srv_answer answer = form->at == 0 ? begin(form) : SRV_OK;
     if (answer == SRV_OK) answer = read_boundary_line(form);

@@ -3,11 +3,11 @@
  * Stricter than the RFCs where that costs no known client anything: nothing before the first
  * boundary, nothing after the last, no folded header lines, no line ends but CR LF. Whatever two
  * readers could take for different files is refused. */
-#ifndef SRV_MULTIPART_H
-#define SRV_MULTIPART_H
+#ifndef NAVLINT_SERVER_MULTIPART_H
+#define NAVLINT_SERVER_MULTIPART_H
 
-#include "media.h"
-#include "name.h"
+#include "server/input_name.h"
+#include "server/media.h"
 
 /* Most bytes of the header lines of one part. */
 enum { SRV_PART_HEADER_MAX = 4096 };

@@ -1,8 +1,8 @@
-#include "parameters.h"
-
-#include "framing.h"
+#include "server/parameters.h"
 
 #include <string.h>
+
+#include "server/framing.h"
 
 static void drop(srv_text *text, size_t length) {
     text->bytes += length;

@@ -1,8 +1,8 @@
 /* The parameters of a header field: "; name=value" of RFC 9110 section 5.6.6 and RFC 2183. */
-#ifndef SRV_PARAMETERS_H
-#define SRV_PARAMETERS_H
+#ifndef NAVLINT_SERVER_PARAMETERS_H
+#define NAVLINT_SERVER_PARAMETERS_H
 
-#include "head.h"
+#include "server/head.h"
 
 typedef struct srv_parameter {
     srv_text name;

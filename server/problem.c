@@ -1,4 +1,4 @@
-#include "problem.h"
+#include "server/problem.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -6,9 +6,11 @@
 
 static const srv_status rows[SRV_ANSWER_COUNT] = {
 #define SRV_ANSWER(id, status, slug, title, detail) {status, slug, title, detail},
-#include "status.def"
+#include "server/status.def"
 #undef SRV_ANSWER
 };
+
+const srv_problem srv_no_problem = {.answer = SRV_OK};
 
 const srv_status *srv_status_of(srv_answer answer) {
     return &rows[answer];

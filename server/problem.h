@@ -1,6 +1,6 @@
 /* Problems: why a request was refused, as RFC 9457 application/problem+json. */
-#ifndef SRV_PROBLEM_H
-#define SRV_PROBLEM_H
+#ifndef NAVLINT_SERVER_PROBLEM_H
+#define NAVLINT_SERVER_PROBLEM_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 typedef enum srv_answer {
 #define SRV_ANSWER(id, status, slug, title, detail) SRV_##id,
-#include "status.def"
+#include "server/status.def"
 #undef SRV_ANSWER
     SRV_ANSWER_COUNT
 } srv_answer;
@@ -31,6 +31,9 @@ typedef struct srv_problem {
     uint64_t limit;  /* what is allowed, in the unit of the cause */
     uint64_t actual; /* what came */
 } srv_problem;
+
+/* The answer SRV_OK. */
+extern const srv_problem srv_no_problem;
 
 /* The row of `answer`; static. */
 const srv_status *srv_status_of(srv_answer answer);

@@ -1,6 +1,6 @@
 /* schemas/problem.schema.json as text; the build makes it from the file. */
-#ifndef SRV_PROBLEM_SCHEMA_H
-#define SRV_PROBLEM_SCHEMA_H
+#ifndef NAVLINT_SERVER_PROBLEM_SCHEMA_H
+#define NAVLINT_SERVER_PROBLEM_SCHEMA_H
 
 extern const char srv_problem_schema[];
 

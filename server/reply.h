@@ -1,10 +1,9 @@
 /* An answer as plain data, before it becomes bytes on a socket. */
-#ifndef SRV_REPLY_H
-#define SRV_REPLY_H
+#ifndef NAVLINT_SERVER_REPLY_H
+#define NAVLINT_SERVER_REPLY_H
 
-#include "problem.h"
-
-#include <navlint/navlint.h>
+#include "navlint/navlint.h"
+#include "server/problem.h"
 
 typedef struct srv_reply {
     srv_answer answer;

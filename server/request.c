@@ -1,14 +1,15 @@
-#include "request.h"
-
-#include "framing.h"
-#include "id.h"
-#include "send.h"
+#include "server/request.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "server/framing.h"
+#include "server/request_id.h"
+#include "server/send.h"
+#include "server/upload_memory.h"
 
 typedef enum stage {
     AT_HEAD = 0,
@@ -91,7 +92,7 @@ static enum MHD_Result send_answer(request *r, srv_answer answer) {
 
 /* Answers a route without a body; text on the heap counts against the budget while it is sent. */
 static enum MHD_Result send_route(request *r) {
-    r->decision.route->answer(&r->target, r->decision.rest, &r->reply);
+    r->decision.route->answer(&(srv_exchange){r->decision.rest, &r->reply});
     const uint64_t bytes = r->reply.release ? r->reply.length : 0;
     if (!srv_memory_reserve(&r->context->memory, bytes, SRV_FOR_JUDGING))
         return send_answer(r, SRV_BUSY);

@@ -1,16 +1,16 @@
 /* One request from its first line to its log line. */
-#ifndef SRV_REQUEST_H
-#define SRV_REQUEST_H
-
-#include "decide.h"
-#include "judge.h"
-#include "log.h"
-#include "memory.h"
-#include "watchdog.h"
-#include "workers.h"
+#ifndef NAVLINT_SERVER_REQUEST_H
+#define NAVLINT_SERVER_REQUEST_H
 
 #include <microhttpd.h>
 #include <stdatomic.h>
+
+#include "server/decide.h"
+#include "server/log.h"
+#include "server/memory.h"
+#include "server/upload.h"
+#include "server/watchdog.h"
+#include "server/workers.h"
 
 /* What all requests share. */
 typedef struct srv_context {

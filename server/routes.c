@@ -1,8 +1,8 @@
-#include "routes.h"
-
-#include "handlers.h"
+#include "server/routes.h"
 
 #include <string.h>
+
+#include "server/handlers.h"
 
 #define TAKES(param) (1u << SRV_PARAM_##param)
 

@@ -1,15 +1,20 @@
 /* The routes: method and path to what answers them. */
-#ifndef SRV_ROUTES_H
-#define SRV_ROUTES_H
-
-#include "reply.h"
-#include "target.h"
+#ifndef NAVLINT_SERVER_ROUTES_H
+#define NAVLINT_SERVER_ROUTES_H
 
 #include <stdbool.h>
 
-/* Answers a request that has no body.
- * rest: what follows the route's path, "" unless the route takes more. */
-typedef void srv_handler(const srv_target *target, const char *rest, srv_reply *reply);
+#include "server/reply.h"
+#include "server/target.h"
+
+/* A request without a body, and the answer to it. */
+typedef struct srv_exchange {
+    const char *rest; /* what follows the route's path, "" unless the route takes more */
+    srv_reply *reply; /* to be filled */
+} srv_exchange;
+
+/* Answers a request that has no body. */
+typedef void srv_handler(const srv_exchange *exchange);
 
 typedef struct srv_route {
     const char
@@ -17,7 +22,7 @@ typedef struct srv_route {
     const char *path;
     bool takes_rest;     /* the path ends in a slash and one more segment follows */
     unsigned params;     /* set of 1u << srv_param */
-    srv_handler *answer; /* NULL: takes an upload, judged by judge.h */
+    srv_handler *answer; /* NULL: takes an upload, judged by upload.h */
 } srv_route;
 
 /* Finds the row for a decoded path.

@@ -1,4 +1,4 @@
-#include "send.h"
+#include "server/send.h"
 
 #include <stdio.h>
 #include <string.h>

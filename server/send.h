@@ -1,10 +1,10 @@
 /* A reply becomes an HTTP answer. */
-#ifndef SRV_SEND_H
-#define SRV_SEND_H
-
-#include "reply.h"
+#ifndef NAVLINT_SERVER_SEND_H
+#define NAVLINT_SERVER_SEND_H
 
 #include <microhttpd.h>
+
+#include "server/reply.h"
 
 /* Queues the reply on a connection, from its own thread. id: the request's. close: end the
  * connection afterwards. Takes over the reply's text; false if the connection is to be dropped. */

@@ -1,11 +1,4 @@
-#include "service.h"
-
-#include "id.h"
-#include "judge.h"
-#include "request.h"
-#include "send.h"
-
-#include <navlint/navlint.h>
+#include "server/service.h"
 
 #include <microhttpd.h>
 #include <stdio.h>
@@ -13,6 +6,12 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "navlint/navlint.h"
+#include "server/request.h"
+#include "server/request_id.h"
+#include "server/send.h"
+#include "server/upload_memory.h"
 
 /* Per connection, for header and answer; larger ones are zeroed after every request and slower. */
 enum { CONNECTION_MEMORY_BYTES = 32 * 1024 };

@@ -1,10 +1,10 @@
 /* The service: libmicrohttpd's threads and callbacks around the plain functions of this folder. */
-#ifndef SRV_SERVICE_H
-#define SRV_SERVICE_H
-
-#include "config.h"
+#ifndef NAVLINT_SERVER_SERVICE_H
+#define NAVLINT_SERVER_SERVICE_H
 
 #include <stdbool.h>
+
+#include "server/config.h"
 
 typedef struct srv_service srv_service;
 

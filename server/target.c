@@ -1,4 +1,4 @@
-#include "target.h"
+#include "server/target.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Path and query of a request, split and decoded. */
-#ifndef SRV_TARGET_H
-#define SRV_TARGET_H
+#ifndef NAVLINT_SERVER_TARGET_H
+#define NAVLINT_SERVER_TARGET_H
 
-#include "problem.h"
+#include "server/problem.h"
 
 /* The query parameters that any route takes. Routes name theirs as a set of bits, 1u << id. */
 typedef enum srv_param {

@@ -1,4 +1,4 @@
-#include "watchdog.h"
+#include "server/watchdog.h"
 
 #include <stdlib.h>
 #include <string.h>

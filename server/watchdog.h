@@ -1,7 +1,7 @@
 /* Deadlines of connections. libmicrohttpd's own timeout is reset by every byte that arrives, so one
  * byte a second holds a connection for ever; and it calls nobody while the header comes in. */
-#ifndef SRV_WATCHDOG_H
-#define SRV_WATCHDOG_H
+#ifndef NAVLINT_SERVER_WATCHDOG_H
+#define NAVLINT_SERVER_WATCHDOG_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-#include "workers.h"
+#include "server/workers.h"
 
 #include <stdlib.h>
 

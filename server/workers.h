@@ -1,6 +1,6 @@
 /* A few threads that judge what would hold up a connection thread for too long. */
-#ifndef SRV_WORKERS_H
-#define SRV_WORKERS_H
+#ifndef NAVLINT_SERVER_WORKERS_H
+#define NAVLINT_SERVER_WORKERS_H
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -23,10 +23,10 @@ bare='[a-z0-9_]+\.(h|def)'
         room=${room%/}
         offences "$room" "$bare|$room/([a-z]+/)?$bare|parsers/(format|witness)\.h|core/$bare" 2
     done
-    offences validator "$bare|validator/$bare|parsers/$bare|core/$bare"
-    offences report "$bare|report/$bare|validator/$bare|core/$bare"
-    offences intake "$bare|intake/$bare"
-    offences cli "$bare|cli/$bare|intake/$bare"
-    offences server "$bare|server/$bare|intake/$bare"
+    offences validator "validator/$bare|parsers/$bare|core/$bare"
+    offences report "report/$bare|validator/$bare|core/$bare"
+    offences intake "intake/$bare"
+    offences cli "cli/$bare|intake/$bare"
+    offences server "server/$bare|intake/$bare"
 } | grep . && exit 1
 echo "include directions: in order"

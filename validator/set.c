@@ -1,22 +1,24 @@
 #include "validator/set.h"
 
 #include "core/checked.h"
-#include "validator/catalogue.h"
 #include "validator/judge.h"
 #include "validator/options.h"
+#include "validator/recognise.h"
 
 /* A set while it is judged. */
 typedef struct nl_set_check {
     const nl_set_request *request;
     nl_arena *arena;
-    navlint_report *report; /* of the set */
-    nl_member *members;     /* one per input, then those of one format once more */
+    navlint_report *report;    /* of the set */
+    nl_recognised *recognised; /* one per input */
+    nl_member *members;        /* one per input, then those of one format once more */
 } nl_set_check;
 
 uint64_t nl_set_bytes(uint64_t input_count) {
     const uint64_t alignment = 16;
-    const uint64_t per_input = sizeof(navlint_report *) + 2 * sizeof(nl_member);
-    return nl_add_sat(nl_mul_sat(input_count, per_input), 3 * alignment);
+    const uint64_t per_input =
+        sizeof(navlint_report *) + sizeof(nl_recognised) + 2 * sizeof(nl_member);
+    return nl_add_sat(nl_mul_sat(input_count, per_input), 4 * alignment);
 }
 
 static bool make_reports(nl_set_check *c) {
@@ -24,7 +26,8 @@ static bool make_reports(nl_set_check *c) {
     const char *const name = request->options->set_name;
     c->report = nl_report_new(request->pool, &(navlint_input){.name = name ? name : "set"});
     c->members = NL_NEW(c->arena, nl_member, 2 * (uint64_t)request->input_count);
-    if (!c->report || !c->members) return false;
+    c->recognised = NL_NEW(c->arena, nl_recognised, request->input_count);
+    if (!c->report || !c->members || !c->recognised) return false;
     c->report->members = NL_NEW(c->arena, navlint_report *, request->input_count);
     if (!c->report->members) return false;
     for (size_t i = 0; i < request->input_count; i++) {
@@ -35,36 +38,34 @@ static bool make_reports(nl_set_check *c) {
     return true;
 }
 
-/* Whether another input is of the same format. Formats are few, so looking for one is short for all
- * inputs but a few. */
-static bool has_company(const nl_set_check *c, size_t index) {
-    const nl_set_request *const request = c->request;
-    const char *how = NULL;
-    const nl_format *const format =
-        nl_choose_format(request->options, &request->inputs[index], &how);
-    for (size_t i = 0; format && format->check_set && i < request->input_count; i++)
-        if (i != index && nl_choose_format(request->options, &request->inputs[i], &how) == format)
-            return true;
-    return false;
+static void note_company(nl_set_check *c, const nl_format *format) {
+    const size_t input_count = c->request->input_count;
+    size_t count = 0;
+    for (size_t i = 0; i < input_count; i++)
+        count += c->recognised[i].format == format;
+    for (size_t i = 0; i < input_count; i++)
+        if (c->recognised[i].format == format) c->recognised[i].has_company = count > 1;
 }
 
-static void judge_members(nl_set_check *c) {
+static void recognise_inputs(nl_set_check *c) {
+    for (size_t i = 0; i < c->request->input_count; i++)
+        c->recognised[i] = nl_recognise(c->request->options, &c->request->inputs[i]);
+    for (size_t i = 0; i < nl_format_count; i++)
+        if (nl_formats[i]->check_set) note_company(c, nl_formats[i]);
+}
+
+static void check_members(nl_set_check *c) {
     for (size_t i = 0; i < c->request->input_count; i++) {
-        c->members[i] = (nl_member){.job.has_company = has_company(c, i)};
-        nl_judge(c->request->options, &c->request->inputs[i], c->report->members[i], c->arena,
-                 &c->members[i]);
+        const nl_job job = nl_job_of(&c->recognised[i], c->report->members[i], c->arena);
+        c->members[i] = nl_judge(c->request->options, &c->recognised[i], job);
     }
-}
-
-static const nl_format *room_of(const nl_member *member) {
-    return nl_format_of(member->job.report->format);
 }
 
 static nl_set gather(nl_set_check *c, const nl_format *format) {
     nl_member *const together = c->members + c->request->input_count;
     nl_set set = {.members = together, .arena = c->arena, .report = c->report};
     for (size_t i = 0; i < c->request->input_count; i++)
-        if (room_of(&c->members[i]) == format) together[set.count++] = c->members[i];
+        if (c->report->members[i]->format == &format->info) together[set.count++] = c->members[i];
     return set;
 }
 
@@ -72,11 +73,11 @@ static nl_budget budget_of(const nl_set_check *c, const nl_set *set) {
     uint64_t bytes = 0;
     for (size_t i = 0; i < set->count; i++)
         bytes = nl_add_sat(bytes, set->members[i].job.length);
-    return nl_budget_for(c->request->options, bytes);
+    return nl_budget_of(nl_step_limit(c->request->options, bytes));
 }
 
 /* The inputs of one format, if there are several. */
-static void judge_format(nl_set_check *c, const nl_format *format) {
+static void check_format(nl_set_check *c, const nl_format *format) {
     nl_set set = gather(c, format);
     if (set.count < 2 || !nl_report_set_format(c->report, &format->info, NULL)) return;
     nl_apply_severities(c->request->options, c->report);
@@ -87,9 +88,9 @@ static void judge_format(nl_set_check *c, const nl_format *format) {
     nl_settle_limits(c->report, c->arena, &budget);
 }
 
-static void judge_together(nl_set_check *c) {
+static void check_together(nl_set_check *c) {
     for (size_t i = 0; i < nl_format_count; i++)
-        if (nl_formats[i]->check_set) judge_format(c, nl_formats[i]);
+        if (nl_formats[i]->check_set) check_format(c, nl_formats[i]);
 }
 
 static void sum_up(navlint_report *set, const navlint_report *member) {
@@ -104,10 +105,11 @@ static void sum_up(navlint_report *set, const navlint_report *member) {
 const navlint_report *nl_check_set(const nl_set_request *request, nl_arena *arena) {
     nl_set_check c = {.request = request, .arena = arena};
     if (!make_reports(&c)) return NULL;
-    judge_members(&c);
-    judge_together(&c);
-    nl_report_seal(
-        c.report); /* before it takes over its members' bytes: it has no gaps of its own */
+    recognise_inputs(&c);
+    check_members(&c);
+    check_together(&c);
+    /* Before it takes over its members' bytes: it has no gaps of its own. */
+    nl_report_seal(c.report);
     for (size_t i = 0; i < request->input_count; i++) {
         nl_report_seal(c.report->members[i]);
         sum_up(c.report, c.report->members[i]);

@@ -4,7 +4,7 @@
 #include "judge.h"
 #include "tests/corpus/edges.h"
 #include "tests/support/files.h"
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 #include <dirent.h>
 #include <signal.h>

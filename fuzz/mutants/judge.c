@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "fuzz/oracle.h"
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 enum {
     PARTS = 16,              /* sizes of memory, and of step budgets, that are tried */

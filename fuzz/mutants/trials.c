@@ -9,7 +9,7 @@
 
 #include "tests/support/files.h"
 #include "tests/support/tar.h"
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 enum { FILE_BYTES = 1 << 20, MOST_MEMBERS = 300, PATH_BYTES = 1024 };
 

@@ -102,7 +102,7 @@ typedef struct navlint_rule {
     navlint_impact impact;
     const char *message;     /* template: {actual} {expected} {0} {1} {2} {3} */
     const char *explanation; /* why it matters, what the engine does */
-    const char *remedy;      /* how to mend it, in the words of the format's tools */
+    const char *remedy;      /* how to repair it, in the words of the format's tools */
     const char *source;      /* where the fact comes from */
 } navlint_rule;
 
@@ -184,7 +184,7 @@ typedef struct navlint_options {
     uint32_t max_findings_per_rule; /* kept of one rule; default 100 */
     uint64_t max_input_bytes;       /* larger inputs are indeterminate; default 1 GiB */
     uint64_t max_steps;             /* work units for one input; 0 (default): linear in its size */
-    const char *set_name;           /* of several inputs as a whole, as it shall appear in their
+    const char *set_name;           /* of several inputs as a whole, as it will appear in their
                                        report; alive as long as that; NULL (default): "set" */
 } navlint_options;
 
@@ -200,7 +200,7 @@ NAVLINT_API navlint_status navlint_options_check(const navlint_options *options,
 
 /* One named buffer. The library reads inside [bytes, bytes + length) only. */
 typedef struct navlint_input {
-    const char *name;  /* as it shall appear in the report; NULL stands for "-" */
+    const char *name;  /* as it will appear in the report; NULL stands for "-" */
     const void *bytes; /* may be NULL when length is 0 */
     size_t length;     /* bytes */
 } navlint_input;
@@ -210,6 +210,26 @@ typedef struct navlint_input {
  * with no format; may itself be NULL. */
 NAVLINT_API const navlint_format *navlint_detect(const navlint_input *input,
                                                  const char **detected_by);
+
+/* How a file came to be an input. */
+typedef enum navlint_origin {
+    NAVLINT_NAMED = 0, /* somebody asks for this very file */
+    NAVLINT_FOUND      /* it lies in a folder or an archive, among others of whatever kind */
+} navlint_origin;
+
+/* Says as which format an input is to be checked under `options`, of which the format counts alone;
+ * NULL stands for none. Without a forced format that is what navlint_detect says. A forced format
+ * holds for every input that is named; of those that are found, for those whose content is of that
+ * format and those that carry its extension and look like no other.
+ * input: the bytes may be the first megabyte of a larger file.
+ * Returns NULL if the input is none of these: leave it alone if it was found. */
+NAVLINT_API const navlint_format *navlint_detect_as(const navlint_options *options,
+                                                    const navlint_input *input,
+                                                    navlint_origin origin);
+
+/* Says whether a file of this name carries an extension of the format, or of any format if it is
+ * NULL; case does not count. Files of other kinds may carry it too. name: may be NULL. */
+NAVLINT_API bool navlint_format_takes_name(const navlint_format *format, const char *name);
 
 /* The most arena bytes that decoding and checking an input of `input_bytes` can take: the published
  * function of the format that docs/limits.md derives. What navlint_memory_bound counts for an input

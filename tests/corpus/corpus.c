@@ -14,7 +14,7 @@
 #include "tests/support/files.h"
 #include "tests/support/judge.h"
 #include "tests/support/tar.h"
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 enum { SEED_BYTES = 1 << 16, MOST_MEMBERS = 300, NAME_BYTES = 120 };
 

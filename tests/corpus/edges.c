@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/support/tar.h"
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 enum { MOST_MEMBERS = 300, MEMORY_BYTES = 8 << 20 };
 

@@ -9,8 +9,8 @@
 
 #include "fuzz/mutate.h"
 #include "fuzz/mutate_parts.h"
-#include "validator/build.h"
 #include "validator/catalogue.h"
+#include "validator/valid_files.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 
 #include "core/tar.h"
 #include "fuzz/mutate_pieces.h"
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 enum { MOST_BYTES = 4096, FILE_BYTES = 1536, ROUNDS = 20000 };
 

@@ -1,7 +1,7 @@
 /* What each room builds is valid when it is large, too. */
 #include "tests/support/judge.h"
 #include "tests/support/unit.h"
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 enum { LARGE_BYTES = 4 << 20, CAPACITY = 16 << 20 };
 

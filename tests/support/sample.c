@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 static void require(bool holds, const char *what) {
     if (holds) return;

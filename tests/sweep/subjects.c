@@ -9,7 +9,7 @@
 #include "sweep.h"
 #include "tests/support/judge.h"
 #include "tests/support/tar.h"
-#include "validator/build.h"
+#include "validator/valid_files.h"
 
 enum { SUBJECT_BYTES = 1 << 20 };
 

@@ -1,6 +1,8 @@
 /* Whose bytes are they? */
 #include "tests/support/unit.h"
 
+#include <string.h>
+
 #include "tests/support/judge.h"
 
 static const char *detected(const char *name, const void *bytes, size_t length) {
@@ -56,6 +58,63 @@ static void no_input_is_no_format(void **state) {
     assert_null(how);
 }
 
+/* ---- What the fronts ask ---- */
+
+static const navlint_format *as(const char *forced, const char *name, const char *bytes,
+                                navlint_origin origin) {
+    navlint_options options;
+    navlint_options_init(&options);
+    options.format = forced;
+    const navlint_input input = {.name = name, .bytes = bytes, .length = strlen(bytes)};
+    return navlint_detect_as(&options, &input, origin);
+}
+
+static void without_a_forced_format_the_bytes_decide(void **state) {
+    (void)state;
+    const navlint_format *const nav = navlint_format_by_id("source-nav");
+    for (navlint_origin origin = NAVLINT_NAMED; origin <= NAVLINT_FOUND; origin++) {
+        assert_ptr_equal(as(NULL, "a", "\xCE\xFA\xED\xFE", origin), nav);
+        assert_ptr_equal(as(NULL, "a.nav", "unlike", origin), nav);
+        assert_null(as(NULL, "a.txt", "unlike", origin));
+        assert_null(navlint_detect_as(NULL, NULL, origin));
+    }
+}
+
+static void a_forced_format_holds_for_what_is_named(void **state) {
+    (void)state;
+    const navlint_format *const gta = navlint_format_by_id("gta-nodes");
+    assert_ptr_equal(as("gta-nodes", "a.txt", "unlike", NAVLINT_NAMED), gta);
+    assert_ptr_equal(as("gta-nodes", NULL, "\xCE\xFA\xED\xFE", NAVLINT_NAMED), gta);
+    assert_ptr_equal(as("skyrim-nvmi", "a.txt", "unlike", NAVLINT_NAMED),
+                     navlint_format_by_id("skyrim-navmesh"));
+}
+
+static void a_forced_format_takes_of_what_is_found_its_own(void **state) {
+    (void)state;
+    const navlint_format *const gta = navlint_format_by_id("gta-nodes");
+    const navlint_format *const nav = navlint_format_by_id("source-nav");
+    assert_ptr_equal(as("source-nav", "a.txt", "\xCE\xFA\xED\xFE", NAVLINT_FOUND), nav);
+    assert_ptr_equal(as("gta-nodes", "other.DAT", "unlike", NAVLINT_FOUND), gta);
+    assert_null(as("gta-nodes", "other.DAT", "\xCE\xFA\xED\xFE", NAVLINT_FOUND));
+    assert_null(as("gta-nodes", "a.nav", "unlike", NAVLINT_FOUND));
+    assert_null(as("gta-nodes", "a.txt", "unlike", NAVLINT_FOUND));
+    assert_null(as("gta-nodes", NULL, "unlike", NAVLINT_FOUND));
+}
+
+static void extensions_are_taken_in_any_case(void **state) {
+    (void)state;
+    const navlint_format *const nav = navlint_format_by_id("source-nav");
+    assert_true(navlint_format_takes_name(nav, "maps/a.NAV"));
+    assert_true(navlint_format_takes_name(NULL, "a.nav"));
+    assert_true(navlint_format_takes_name(NULL, "any.dat")); /* others use it too */
+    assert_false(navlint_format_takes_name(nav, "any.dat"));
+    assert_false(navlint_format_takes_name(nav, "a.nav.txt"));
+    assert_false(navlint_format_takes_name(nav, "a.nav/b"));
+    assert_false(navlint_format_takes_name(NULL, "nav"));
+    assert_false(navlint_format_takes_name(NULL, ""));
+    assert_false(navlint_format_takes_name(NULL, NULL));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_magic_is_told),
@@ -63,6 +122,10 @@ int main(void) {
         cmocka_unit_test(the_wrapper_is_told_by_its_size),
         cmocka_unit_test(a_name_decides_where_no_content_speaks),
         cmocka_unit_test(no_input_is_no_format),
+        cmocka_unit_test(without_a_forced_format_the_bytes_decide),
+        cmocka_unit_test(a_forced_format_holds_for_what_is_named),
+        cmocka_unit_test(a_forced_format_takes_of_what_is_found_its_own),
+        cmocka_unit_test(extensions_are_taken_in_any_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

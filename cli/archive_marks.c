@@ -1,0 +1,84 @@
+#include "cli/archive_marks.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <strings.h>
+
+/* Bytes at the start that no navigation file has. */
+typedef struct mark {
+    const char *bytes;
+    size_t length;
+} mark;
+
+#define MARK(text)                                                                                 \
+    { text, sizeof(text) - 1 }
+
+static const mark marks[] = {
+    MARK("PK\x03\x04"),         /* zip */
+    MARK("PK\x05\x06"),         /* zip without members */
+    MARK("7z\xbc\xaf\x27\x1c"), /* 7-Zip */
+    MARK("\xfd"
+         "7zXZ\0"),           /* xz */
+    MARK("\x28\xb5\x2f\xfd"), /* Zstandard */
+};
+
+static bool has_mark(const unsigned char *bytes, size_t length) {
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (length >= marks[i].length && memcmp(bytes, marks[i].bytes, marks[i].length) == 0)
+            return true;
+    return false;
+}
+
+/* Two bytes of magic, the only method there is, and flags whose upper three bits are reserved. */
+static bool is_gzip(const unsigned char *bytes, size_t length) {
+    return length >= 10 && bytes[0] == 0x1f && bytes[1] == 0x8b && bytes[2] == 8 &&
+           (bytes[3] & 0xe0) == 0;
+}
+
+/* "BZh", the size of blocks, and the mark of a block or, with nothing packed, of the end. */
+static bool is_bzip2(const unsigned char *bytes, size_t length) {
+    return length >= 10 && memcmp(bytes, "BZh", 3) == 0 && bytes[3] >= '1' && bytes[3] <= '9' &&
+           (memcmp(bytes + 4, "\x31\x41\x59\x26\x53\x59", 6) == 0 ||
+            memcmp(bytes + 4, "\x17\x72\x45\x38\x50\x90", 6) == 0);
+}
+
+enum { SUM_AT = 148, SUM_BYTES = 8 };
+
+/* The octal number in a tar header's field for its sum; UINT32_MAX for none. */
+static uint32_t read_sum(const unsigned char *field) {
+    size_t at = 0;
+    while (at < SUM_BYTES && field[at] == ' ')
+        at++;
+    if (at == SUM_BYTES || field[at] < '0' || field[at] > '7') return UINT32_MAX;
+    uint32_t sum = 0;
+    for (; at < SUM_BYTES && field[at] >= '0' && field[at] <= '7'; at++)
+        sum = 8 * sum + (uint32_t)(field[at] - '0');
+    return sum;
+}
+
+/* The sum over the header, its own field taken as spaces, is what old tars without magic have too.
+ */
+static bool is_tar(const unsigned char *bytes, size_t length) {
+    if (length < CLI_SNIFF_BYTES || bytes[0] == 0) return false;
+    uint32_t sum = SUM_BYTES * ' ';
+    for (size_t at = 0; at < CLI_SNIFF_BYTES; at++)
+        if (at < SUM_AT || at >= SUM_AT + SUM_BYTES) sum += bytes[at];
+    return read_sum(bytes + SUM_AT) == sum;
+}
+
+bool cli_is_archive(const unsigned char *bytes, size_t length) {
+    return has_mark(bytes, length) || is_gzip(bytes, length) || is_bzip2(bytes, length) ||
+           is_tar(bytes, length);
+}
+
+bool cli_has_archive_extension(const char *path) {
+    static const char *const extensions[] = {".zip", ".7z",      ".tar",  ".tar.gz",
+                                             ".tgz", ".tar.bz2", ".tbz2", ".tar.xz",
+                                             ".txz", ".tar.zst", ".tzst"};
+    const size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
+        const size_t ending = strlen(extensions[i]);
+        if (length > ending && strcasecmp(path + length - ending, extensions[i]) == 0) return true;
+    }
+    return false;
+}

@@ -1,0 +1,80 @@
+#include "cli/check_task.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "cli/render.h"
+
+/* A smaller block than the library would like is legal; below this it is not worth a try. */
+enum { LEAST_MEMORY_BYTES = 1 << 20 };
+
+static bool make_memory(const cli_task *task, const navlint_options *options, cli_job *job) {
+    size_t wanted = navlint_memory_bound(options, task->inputs, task->count);
+    if (job->memory_bytes >= wanted) return true;
+    free(job->memory);
+    while (!(job->memory = malloc(wanted)) && wanted > LEAST_MEMORY_BYTES)
+        wanted /= 2;
+    job->memory_bytes = job->memory ? wanted : 0;
+    return job->memory != NULL;
+}
+
+/* Under --statistics the caps leave one finding of each rule; a set needs them for each member and
+ * for itself. */
+static navlint_options options_of(const cli_task *task) {
+    navlint_options options = *task->options;
+    if (task->count == 1) return options;
+    options.set_name = task->set_name;
+    const uint64_t findings = (uint64_t)options.max_findings * (task->count + 1);
+    if (task->settings->statistics)
+        options.max_findings = findings < UINT32_MAX ? (uint32_t)findings : UINT32_MAX;
+    return options;
+}
+
+static void count_verdicts(const navlint_report *report, cli_result *result) {
+    const size_t members = navlint_report_member_count(report);
+    result->verdict = navlint_report_verdict(report);
+    if (members == 0) result->verdicts[result->verdict]++;
+    for (size_t i = 0; i < members; i++)
+        result->verdicts[navlint_report_verdict(navlint_report_member(report, i))]++;
+}
+
+static navlint_status check(const cli_task *task, cli_job *job, cli_result *result) {
+    const navlint_options options = options_of(task);
+    const navlint_report *report = NULL;
+    if (!make_memory(task, &options, job)) return NAVLINT_NO_MEMORY;
+    const navlint_status status =
+        navlint_check(&options, task->inputs, task->count, job->memory, job->memory_bytes, &report);
+    if (status != NAVLINT_OK) return status;
+    count_verdicts(report, result);
+    result->summary = navlint_report_summary(report);
+    return cli_render(task, report, result) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
+}
+
+void cli_check_task(const cli_task *task, cli_job *job, cli_result *result) {
+    result->file_count = task->count;
+    result->bytes = 0;
+    for (size_t i = 0; i < task->count; i++)
+        result->bytes += task->inputs[i].length;
+    result->status = check(task, job, result);
+    result->outcome = result->status == NAVLINT_OK ? CLI_JUDGED : CLI_FAILED;
+}
+
+void cli_result_fail(cli_result *result, int failure) {
+    result->outcome = failure == ENOMEM ? CLI_FAILED : CLI_UNREADABLE;
+    result->status = NAVLINT_NO_MEMORY;
+    result->read_error = failure;
+}
+
+void cli_result_free(cli_result *result) {
+    if (result->outcome == CLI_CONTAINER) cli_close(result->archive.descriptor);
+    for (size_t i = 0; i < result->text_count; i++)
+        navlint_text_free(result->texts[i]);
+    free(result->texts);
+    free(result->breaches);
+}
+
+void cli_job_close(cli_job *job) {
+    cli_buffer_free(&job->file);
+    free(job->memory);
+    *job = (cli_job){0};
+}

@@ -1,0 +1,11 @@
+/* Reports as texts, or as the rules that they name. */
+#ifndef NAVLINT_CLI_RENDER_H
+#define NAVLINT_CLI_RENDER_H
+
+#include "cli/check_task.h"
+
+/* Puts the reports of a task into the result: texts, or breaches under --statistics.
+ * Returns false if memory ran out. */
+bool cli_render(const cli_task *task, const navlint_report *report, cli_result *result);
+
+#endif

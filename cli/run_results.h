@@ -1,0 +1,33 @@
+/* What becomes of the results of a run: reports and totals on standard output, complaints on
+ * standard error, the exit code. On the main thread only. */
+#ifndef NAVLINT_CLI_RUN_RESULTS_H
+#define NAVLINT_CLI_RUN_RESULTS_H
+
+#include "cli/check_task.h"
+#include "cli/progress.h"
+#include "cli/report_writer.h"
+#include "cli/statistics.h"
+
+typedef struct cli_results {
+    const cli_check_settings *settings;
+    cli_report_writer reports;
+    cli_statistics statistics;
+    cli_progress progress;
+    size_t files_done; /* of the inputs of the run; members of archives are none */
+    int code;          /* the exit code so far */
+} cli_results;
+
+/* Raises the exit code to `code`. */
+void cli_results_raise(cli_results *results, int code);
+
+/* Takes what was judged, skipped or could not be judged.
+ * name: of the input or the set. Returns false once standard output takes no more. */
+bool cli_results_take(cli_results *results, const char *name, const cli_result *result);
+
+/* Complains that the folder or archive of this name held nothing to judge. */
+void cli_results_complain_empty(cli_results *results, const char *name);
+
+/* Ends the output: the table of --statistics or the end of a JSON array, totals. */
+void cli_results_end(cli_results *results);
+
+#endif

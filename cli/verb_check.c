@@ -1,0 +1,112 @@
+/* navlint check: judges files, folders and archives. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output.h"
+#include "cli/run.h"
+#include "cli/verbs.h"
+
+static int check_operands(const cli_verb *verb, const cli_operands *operands) {
+    size_t stdin_count = 0;
+    for (size_t i = 0; i < operands->count; i++)
+        if (strcmp(operands->items[i], "-") == 0) stdin_count++;
+    if (stdin_count < 2) return CLI_OK;
+    cli_complain("%s: standard input (-) can be read only once", verb->name);
+    return CLI_USAGE;
+}
+
+/* Four inputs as large as --max-bytes lets them be. */
+#define DEFAULT_ARCHIVE_BYTES (UINT64_C(4) << 30)
+
+static cli_check_settings default_settings(void) {
+    navlint_options options;
+    navlint_options_init(&options);
+    return (cli_check_settings){.min_severity = NAVLINT_INFO,
+                                .fail_on = NAVLINT_ERROR,
+                                .max_findings = options.max_findings,
+                                .max_findings_per_rule = options.max_findings_per_rule,
+                                .max_bytes = options.max_input_bytes,
+                                .max_archive_bytes = DEFAULT_ARCHIVE_BYTES};
+}
+
+static int run(const cli_verb *verb, char **words, size_t word_count) {
+    cli_check_settings settings = default_settings();
+    cli_operands operands;
+    int code = cli_parse(verb, words, word_count, &settings, &operands);
+    if (code == CLI_OK) code = check_operands(verb, &operands);
+    if (code == CLI_OK) code = cli_run(&settings, &operands);
+    free(settings.ignore.items);
+    free(settings.only.items);
+    free(settings.overrides.items);
+    return code;
+}
+
+#define TARGET(member) offsetof(cli_check_settings, member)
+
+static const cli_option options[] = {
+    {"--format", NULL, CLI_CHOICE, TARGET(format), "text|json|ndjson",
+     "What to print: text (default), one line a finding; json, a report object, or an array of "
+     "them "
+     "for several inputs or a directory; ndjson, one report a line."},
+    {"--input-format", NULL, CLI_FORMAT, TARGET(input_format), "ID",
+     "Judge as this format instead of telling it from the bytes; in directories take the files of "
+     "this format only. See 'navlint formats'."},
+    {"--game", NULL, CLI_GAME, TARGET(game), "NAME",
+     "Judge as this game would load the file. See 'navlint formats'."},
+    {"--ignore", NULL, CLI_CODES, TARGET(ignore), "CODE[,CODE...]",
+     "Never report these rules. May be repeated."},
+    {"--only", NULL, CLI_CODES, TARGET(only), "CODE[,CODE...]",
+     "Report these rules and no others. May be repeated."},
+    {"--severity", NULL, CLI_SEVERITIES, TARGET(overrides), "CODE=error|warning|info|off",
+     "Give a rule another severity. May be repeated; the last one wins."},
+    {"--min-severity", NULL, CLI_CHOICE, TARGET(min_severity), "error|warning|info",
+     "Show no findings below this in text; counts and exit code do not change. Default info. JSON "
+     "reports are always complete."},
+    {"--fail-on", NULL, CLI_CHOICE, TARGET(fail_on), "error|warning|info|never",
+     "Exit with 1 for findings of this severity or above. Default error."},
+    {"--max-findings", NULL, CLI_COUNT, TARGET(max_findings), "N",
+     "Keep at most N findings of a file, or of a set together; the counts stay exact. Default "
+     "1000."},
+    {"--max-findings-per-rule", NULL, CLI_COUNT, TARGET(max_findings_per_rule), "N",
+     "Keep at most N findings of one rule in a file. Default 100."},
+    {"--max-bytes", NULL, CLI_SIZE, TARGET(max_bytes), "SIZE",
+     "Do not judge larger files: their verdict is indeterminate. Bytes, or with a suffix k, M, G. "
+     "Default 1G."},
+    {"--max-archive-bytes", NULL, CLI_SIZE, TARGET(max_archive_bytes), "SIZE",
+     "Unpack at most so much of one archive; one that holds more ends with exit code 3. Default "
+     "4G."},
+    {"--stdin-filename", NULL, CLI_WORD, TARGET(stdin_filename), "NAME",
+     "Report standard input under this name."},
+    {"--jobs", "-j", CLI_JOBS, TARGET(jobs), "N",
+     "Judge N files at once; the output is the same for every N. Default: one for each core."},
+    {"--digest", NULL, CLI_FLAG, TARGET(digest), NULL,
+     "Put the SHA-256 of the input into JSON reports."},
+    {"--statistics", NULL, CLI_FLAG, TARGET(statistics), NULL,
+     "Instead of findings print how many files break which rule."},
+    {"--color", NULL, CLI_CHOICE, TARGET(color), "auto|always|never",
+     "Severity words of text in colour. Default auto: on a terminal, unless NO_COLOR is set."},
+    {"--quiet", "-q", CLI_FLAG, TARGET(quiet), NULL,
+     "Print no findings and no progress: the exit code tells."},
+    {"--verbose", "-v", CLI_FLAG, TARGET(verbose), NULL,
+     "End with a line of totals on standard error."},
+};
+
+const cli_verb cli_verb_check = {
+    .name = "check",
+    .operands = "FILE|DIR|ARCHIVE|-...",
+    .summary = "Judges navigation files. Says nothing about files that are in order.",
+    .details =
+        "A file that is named is always judged; of a directory and the folders below it, the "
+        "files that are recognised as navigation files, sorted by path. - is standard input. "
+        "Archives (zip, 7z, tar, also packed by gzip, bzip2, xz or zstd) are told from their bytes "
+        "and judged like directories, their files under the name ARCHIVE!FILE; in directories they "
+        "need a usual extension. Files of a format with sets (see 'navlint formats') that lie in "
+        "one folder, of the disk or of an archive, are judged together, after all other files. "
+        "Findings go to standard output, diagnostics to standard error.",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .min_operands = 1,
+    .max_operands = SIZE_MAX,
+    .run = run,
+};

@@ -1,0 +1,84 @@
+/* navlint layout: where the fields of a format's records are. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/catalogue_output.h"
+#include "cli/names.h"
+#include "cli/output.h"
+#include "cli/verbs.h"
+
+enum { SIZE_CHARS = 24 };
+
+/* "4", or "..." where the file says how many. */
+static const char *size_text(uint64_t bytes, char chars[SIZE_CHARS]) {
+    if (bytes == 0) return "...";
+    (void)snprintf(chars, SIZE_CHARS, "%" PRIu64, bytes);
+    return chars;
+}
+
+static void print_field(const navlint_record_field *field) {
+    char chars[SIZE_CHARS];
+    cli_print("    +0x%02" PRIx64 "  %4s  %-6s  %-9s  %s", field->offset,
+              size_text(field->length, chars), field->type ? field->type : "",
+              navlint_role_text(field->role), field->name ? field->name : "(value)");
+    if (field->when) cli_print("  (%s)", field->when);
+    cli_print("\n");
+}
+
+static void print_record(const navlint_format *format, size_t index) {
+    char chars[SIZE_CHARS];
+    navlint_record record;
+    navlint_record_field field;
+    if (!navlint_record_at(format, index, &record)) return;
+    cli_print("  %s, %s bytes", record.name, size_text(record.bytes, chars));
+    if (record.endianness) cli_print(", %s-endian", record.endianness);
+    if (record.path[0]) cli_print(", %s", record.path);
+    if (record.when) cli_print(" (%s)", record.when);
+    cli_print("\n");
+    for (size_t i = 0; navlint_record_field_at(format, index, i, &field); i++)
+        print_field(&field);
+}
+
+static void print_layout(const navlint_format *format) {
+    cli_print("%s\n", format->id);
+    for (size_t i = 0; i < navlint_record_count(format); i++)
+        print_record(format, i);
+}
+
+static void print_layouts(const navlint_format *format) {
+    if (format) {
+        print_layout(format);
+        return;
+    }
+    for (size_t i = 0; i < navlint_format_count(); i++)
+        print_layout(navlint_format_at(i));
+}
+
+static int run(const cli_verb *verb, char **words, size_t word_count) {
+    cli_catalogue_settings settings = {CLI_AS_TEXT};
+    cli_operands operands;
+    const int code = cli_parse(verb, words, word_count, &settings, &operands);
+    if (code != CLI_OK) return code;
+    const navlint_format *format = NULL;
+    if (operands.count > 0) {
+        format = cli_find_format(verb->name, operands.items[0]);
+        if (!format) return CLI_USAGE;
+    }
+    if (settings.format == CLI_AS_JSON)
+        return cli_print_text(navlint_layout_json(format, NAVLINT_JSON_INDENT));
+    print_layouts(format);
+    return CLI_OK;
+}
+
+const cli_verb cli_verb_layout = {
+    .name = "layout",
+    .operands = "[FORMAT-ID]",
+    .summary = "Shows the records of a format, or of all, and where their fields are.",
+    .details =
+        "Per field: its offset in the record, length and type, what it is for, its name below\n"
+        "the record's path in a dump, and who has it if not every file does.",
+    .options = cli_catalogue_options,
+    .option_count = 1,
+    .max_operands = 1,
+    .run = run,
+};

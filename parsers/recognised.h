@@ -1,0 +1,36 @@
+/* What is known of an input before it is decoded, and the one place that makes a job of it. */
+#ifndef NAVLINT_PARSERS_RECOGNISED_H
+#define NAVLINT_PARSERS_RECOGNISED_H
+
+#include "parsers/format.h"
+
+typedef struct nl_recognised {
+    const uint8_t *bytes;     /* the input, borrowed; never NULL */
+    size_t length;            /* bytes */
+    const nl_format *format;  /* NULL: no format recognises the bytes */
+    const char *detected_by;  /* "option", "magic", "content" or "name"; NULL without a format */
+    const navlint_game *game; /* as in nl_job */
+    unsigned part;            /* as in nl_job */
+    uint64_t step_limit;      /* the work that the input may cost */
+    bool is_too_large;        /* larger than the options or the decoders allow */
+    bool has_company;         /* as in nl_job */
+} nl_recognised;
+
+/* The job of decoding the input: without a budget, which is the caller's to set before a room sees
+ * the job.
+ * report: also lends the name. */
+static inline nl_job nl_job_of(const nl_recognised *input, navlint_report *report,
+                               nl_arena *arena) {
+    return (nl_job){
+        .name = report->name,
+        .bytes = input->bytes,
+        .length = input->length,
+        .game = input->game,
+        .part = input->part,
+        .has_company = input->has_company,
+        .arena = arena,
+        .report = report,
+    };
+}
+
+#endif

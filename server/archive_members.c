@@ -1,0 +1,182 @@
+#include <string.h>
+
+#include "intake/archive.h"
+#include "server/members.h"
+
+/* An archive on its way into memory: first what it claims is measured, then it is unpacked. */
+typedef struct unpacking {
+    const srv_package *package;
+    srv_members *members;
+    intake_archive *archive;
+    unsigned kind;
+    size_t files;            /* measured */
+    uint64_t name_bytes;     /* measured, with their NULs */
+    uint64_t unpacked_bytes; /* measured */
+    char *name;              /* where the next one goes: in the block, behind the table */
+    char *contents;          /* in the block, behind the names */
+    char *bytes;             /* where the next ones go: in the contents */
+} unpacking;
+
+static bool open_archive(unpacking *run) {
+    const intake_source source = {
+        .bytes = run->package->body.bytes, .length = run->package->body.length, .descriptor = -1};
+    const intake_limits limits = {.entries = run->package->max_files,
+                                  .name_bytes = SRV_ENTRY_NAME_MAX,
+                                  .unpacked_bytes = run->package->max_unpacked_bytes,
+                                  .ratio = SRV_HIGHEST_RATIO,
+                                  .ratio_free_bytes = SRV_RATIO_FREE_BYTES};
+    run->archive = intake_open(&source, run->kind, &limits);
+    return run->archive != NULL;
+}
+
+/* Of an outcome that ends the archive before its end. */
+static srv_problem problem_of(const unpacking *run, intake_outcome outcome) {
+    const char *message = NULL;
+    switch (outcome) {
+    case INTAKE_OK:
+    case INTAKE_END:
+        return srv_no_problem;
+    case INTAKE_MANY_ENTRIES:
+        return srv_problem_over(SRV_TOO_MANY_FILES, run->package->max_files);
+    case INTAKE_LONG_NAME:
+        return srv_problem_over(SRV_ARCHIVE_NAME_TOO_LONG, SRV_ENTRY_NAME_MAX);
+    case INTAKE_MUCH_UNPACKED:
+        return srv_problem_over(SRV_ARCHIVE_TOO_LARGE, run->package->max_unpacked_bytes);
+    case INTAKE_HIGH_RATIO:
+        return srv_problem_over(SRV_ARCHIVE_RATIO, SRV_HIGHEST_RATIO);
+    case INTAKE_NO_MEMORY:
+        return srv_problem_make(SRV_BUSY, NULL, 0);
+    case INTAKE_DAMAGED:
+        break;
+    }
+    message = intake_message(run->archive);
+    return srv_problem_make(SRV_ARCHIVE_DAMAGED, message, strlen(message));
+}
+
+/* ---- what the archive says ---- */
+
+/* The ratio is held against the claims alone: intake holds it against the bytes. */
+static srv_problem add_claims(unpacking *run, const intake_entry *entry) {
+    const uint64_t most = run->package->max_unpacked_bytes;
+    const uint64_t ratio_most = run->package->body.length * (uint64_t)SRV_HIGHEST_RATIO;
+    if (entry->is_encrypted)
+        return srv_problem_make(SRV_ARCHIVE_ENCRYPTED, entry->name, strlen(entry->name));
+    if (entry->warning)
+        return srv_problem_make(SRV_ARCHIVE_DAMAGED, entry->warning, strlen(entry->warning));
+    if (!entry->has_size)
+        return srv_problem_make(SRV_ARCHIVE_DAMAGED, entry->name, strlen(entry->name));
+    if (entry->size > most - run->unpacked_bytes)
+        return srv_problem_over(SRV_ARCHIVE_TOO_LARGE, most);
+    run->files++;
+    run->name_bytes += strlen(entry->name) + 1;
+    run->unpacked_bytes += entry->size;
+    return run->unpacked_bytes > SRV_RATIO_FREE_BYTES && run->unpacked_bytes > ratio_most
+               ? srv_problem_over(SRV_ARCHIVE_RATIO, SRV_HIGHEST_RATIO)
+               : srv_no_problem;
+}
+
+static const char no_end_mark[] = "no empty block at the end";
+
+static srv_problem measure(unpacking *run) {
+    intake_entry entry;
+    intake_outcome outcome = INTAKE_OK;
+    while ((outcome = intake_next(run->archive, &entry)) == INTAKE_OK) {
+        const srv_problem problem = add_claims(run, &entry);
+        if (problem.answer != SRV_OK) return problem;
+    }
+    return outcome == INTAKE_END && !intake_has_end_mark(run->archive)
+               ? srv_problem_make(SRV_ARCHIVE_DAMAGED, no_end_mark, sizeof no_end_mark - 1)
+               : problem_of(run, outcome);
+}
+
+/* One byte more than the bytes claimed shows an entry that holds more. */
+static srv_problem take_block(unpacking *run) {
+    srv_members *const members = run->members;
+    const uint64_t table_bytes = run->files * (uint64_t)sizeof(navlint_input);
+    const uint64_t bytes = table_bytes + run->name_bytes + run->unpacked_bytes + 1;
+    const srv_problem problem =
+        srv_set_take(run->package->memory, bytes, run->package->body.length, &members->block);
+    if (problem.answer != SRV_OK) return problem;
+    members->inputs = members->block.bytes;
+    run->name = (char *)members->block.bytes + table_bytes;
+    run->contents = run->name + run->name_bytes;
+    run->bytes = run->contents;
+    return problem;
+}
+
+/* ---- its files ---- */
+
+/* Reads `size` bytes and looks for one more. */
+static srv_problem read_entry(unpacking *run, uint64_t size) {
+    uint64_t used = 0;
+    size_t length = 1;
+    while (length > 0 && used <= size) {
+        const intake_outcome outcome =
+            intake_read(run->archive, run->bytes + used, (size_t)(size + 1 - used), &length);
+        if (outcome != INTAKE_OK) return problem_of(run, outcome);
+        used += length;
+    }
+    return srv_problem_make(used == size ? SRV_OK : SRV_ARCHIVE_DAMAGED, NULL, 0);
+}
+
+/* The bytes of what is no navigation file give way to the next file's. */
+static void keep(unpacking *run, uint64_t size) {
+    srv_members *const members = run->members;
+    const navlint_input input = {.name = run->name, .bytes = run->bytes, .length = (size_t)size};
+    if (!navlint_detect_as(run->package->options, &input, NAVLINT_FOUND)) {
+        members->skipped++;
+        return;
+    }
+    members->inputs[members->count++] = input;
+    run->name += strlen(run->name) + 1;
+    run->bytes += size;
+}
+
+/* It is: the archive is in memory and says the same again. Were libarchive to see it otherwise when
+ * the bytes are read too, the block would be too small. */
+static bool is_as_measured(const unpacking *run, const intake_entry *entry) {
+    const srv_members *const members = run->members;
+    const size_t name_bytes = strlen(entry->name) + 1;
+    return members->count + members->skipped < run->files && entry->has_size &&
+           name_bytes <= (size_t)(run->contents - run->name) &&
+           entry->size <= run->unpacked_bytes - (uint64_t)(run->bytes - run->contents);
+}
+
+static srv_problem unpack(unpacking *run) {
+    intake_entry entry;
+    intake_outcome outcome = INTAKE_OK;
+    while ((outcome = intake_next(run->archive, &entry)) == INTAKE_OK) {
+        if (!is_as_measured(run, &entry)) return srv_problem_make(SRV_ARCHIVE_DAMAGED, NULL, 0);
+        memcpy(run->name, entry.name, strlen(entry.name) + 1);
+        const srv_problem problem = read_entry(run, entry.size);
+        if (problem.answer != SRV_OK) return problem;
+        keep(run, entry.size);
+    }
+    run->members->has_skipped = outcome == INTAKE_END;
+    if (outcome == INTAKE_END && run->members->count == 0)
+        return srv_problem_make(SRV_ARCHIVE_NOTHING, NULL, 0);
+    return problem_of(run, outcome);
+}
+
+/* ---- both ---- */
+
+static srv_problem read_archive(unpacking *run, srv_problem (*step)(unpacking *)) {
+    if (!open_archive(run)) return srv_problem_make(SRV_BUSY, NULL, 0);
+    const srv_problem problem = step(run);
+    intake_close(run->archive);
+    return problem;
+}
+
+srv_problem srv_archive_members(const srv_package *package, srv_members *members) {
+    unpacking run = {.package = package,
+                     .members = members,
+                     .kind = package->media->kind == SRV_MEDIA_TAR ? INTAKE_TAR : INTAKE_ZIP};
+    const uint64_t tables = intake_table_bound(package->body.bytes, package->body.length, run.kind);
+    srv_problem problem = srv_set_reserve(package->memory, tables, package->body.length);
+    if (problem.answer != SRV_OK) return problem;
+    problem = read_archive(&run, measure);
+    if (problem.answer == SRV_OK) problem = take_block(&run);
+    if (problem.answer == SRV_OK) problem = read_archive(&run, unpack);
+    srv_memory_release(package->memory, tables);
+    return problem;
+}

@@ -1,0 +1,50 @@
+/* From the bytes of a file to the answer that holds its report. */
+#ifndef NAVLINT_SERVER_UPLOAD_H
+#define NAVLINT_SERVER_UPLOAD_H
+
+#include "server/members.h"
+#include "server/memory.h"
+#include "server/reply.h"
+#include "server/target.h"
+
+/* Files up to this size are judged where they arrive; larger ones and sets by a worker, so that
+ * they do not hold up the other connections of the thread. */
+enum { SRV_SMALL_BODY_BYTES = 1 << 20 };
+
+/* The options for a request. target: lends format, game and a set's name; NULL for none.
+ * max_input_bytes: of one file. */
+void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
+                      uint32_t max_findings);
+
+/* An upload from admission to answer. Zero it, then set memory, options, media, name and the
+ * limits. */
+typedef struct srv_upload {
+    srv_memory *memory;
+    const navlint_options *options;
+    const srv_media *media;
+    const char *name;   /* NULL if none was given */
+    uint64_t max_files; /* of a set */
+    uint64_t max_unpacked_bytes;
+    srv_members members; /* of a set */
+    srv_block body;
+    size_t used;         /* bytes of the body in its block */
+    uint64_t seen;       /* bytes of the body received, kept or not */
+    uint64_t max_bytes;  /* of a body */
+    srv_block check;     /* taken at admission for large bodies */
+    uint64_t text_bytes; /* reserved for the report's text */
+    srv_problem late;    /* found while the body came; answered when it has ended */
+} srv_upload;
+
+/* Takes the next bytes of the body. After a failure they are counted and thrown away, for
+ * libmicrohttpd can answer only once the body has ended.
+ * Returns false once as many bytes as the limit allows have been thrown away; the caller then
+ * closes the connection. */
+bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length);
+
+/* Is judging it too much work for the thread that receives it? */
+bool srv_upload_is_heavy(const srv_upload *upload);
+
+/* Judges the whole body and fills `reply`; gives back all memory but the reply's. */
+void srv_upload_judge(srv_upload *upload, srv_reply *reply);
+
+#endif

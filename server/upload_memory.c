@@ -1,0 +1,162 @@
+#include "server/upload_memory.h"
+
+#include <string.h>
+
+/* A report beyond its findings: facts, gaps, names. */
+enum { REPORT_BASE_BYTES = 64 * 1024 };
+
+/* A finding takes up to 2 KiB of indented JSON; the text's buffer doubles as it grows, and the old
+ * and the new one are there together for a moment: three times the text. */
+enum { FINDING_BYTES = 6 * 1024, BUFFER_SLACK = 2 };
+
+/* A member's report beyond its findings, and what jansson needs to make it: what is set aside
+ * before anything is known, and what it comes to once the report is there. Of a name every byte may
+ * turn into five; a gap is four lines. */
+enum { MEMBER_BYTES = 16 * 1024 };
+enum { MEMBER_BASE_BYTES = 4096, NAME_FACTOR = 16, FACT_BYTES = 320, GAP_BYTES = 768 };
+
+/* First block of a chunked body; it doubles from there. */
+enum { FIRST_CHUNK_BYTES = 64 * 1024 };
+
+/* The findings of a set share the cap. */
+static uint64_t text_bound(const navlint_options *options, size_t member_count) {
+    return REPORT_BASE_BYTES + (uint64_t)options->max_findings * FINDING_BYTES +
+           (uint64_t)member_count * MEMBER_BYTES;
+}
+
+/* What a file of a measured format takes shows only when it is there. */
+static uint64_t bound_of(const navlint_format *format, uint64_t body_bytes) {
+    return format->is_measured ? 0 : navlint_arena_bound(format, body_bytes);
+}
+
+static uint64_t arena_bound(const navlint_options *options, uint64_t body_bytes) {
+    if (options->format) return bound_of(navlint_format_by_id(options->format), body_bytes);
+    uint64_t most = 0;
+    for (size_t i = 0; i < navlint_format_count(); i++) {
+        const uint64_t bound = bound_of(navlint_format_at(i), body_bytes);
+        if (bound > most) most = bound;
+    }
+    return most;
+}
+
+/* The block for a body whose bytes are not here yet: an empty input's shows what the report takes.
+ */
+static uint64_t check_bound(const navlint_options *options, uint64_t body_bytes) {
+    const navlint_input empty = {.name = "", .bytes = "", .length = 0};
+    return navlint_memory_bound(options, &empty, 1) + arena_bound(options, body_bytes);
+}
+
+uint64_t srv_judge_bound(const navlint_options *options, uint64_t body_bytes) {
+    return check_bound(options, body_bytes) + text_bound(options, 0);
+}
+
+static bool reserve_text(srv_upload *upload, srv_share share) {
+    const uint64_t bytes = text_bound(upload->options, 0);
+    if (!srv_memory_reserve(upload->memory, bytes, share)) return false;
+    upload->text_bytes = bytes;
+    return true;
+}
+
+srv_answer srv_upload_admit(srv_upload *upload, uint64_t length) {
+    if (length == 0) return SRV_OK; /* chunked: the memory is taken as it comes */
+    bool fits = srv_memory_take(upload->memory, length, SRV_FOR_BODIES, &upload->body);
+    /* What a set takes shows only when it is there. */
+    if (fits && length > SRV_SMALL_BODY_BYTES && !srv_media_is_set(upload->media))
+        fits = srv_memory_take(upload->memory, check_bound(upload->options, length), SRV_FOR_BODIES,
+                               &upload->check) &&
+               reserve_text(upload, SRV_FOR_BODIES);
+    if (fits) return SRV_OK;
+    srv_upload_clear(upload);
+    return SRV_BUSY;
+}
+
+static uint64_t next_capacity(const srv_upload *upload, uint64_t needed) {
+    uint64_t capacity = (uint64_t)upload->body.capacity * 2;
+    if (capacity < FIRST_CHUNK_BYTES) capacity = FIRST_CHUNK_BYTES;
+    if (capacity < needed) capacity = needed;
+    return capacity < upload->max_bytes ? capacity : upload->max_bytes;
+}
+
+bool srv_upload_grow(srv_upload *upload, uint64_t needed) {
+    if (needed <= upload->body.capacity) return true;
+    srv_block wider;
+    if (!srv_memory_take(upload->memory, next_capacity(upload, needed), SRV_FOR_BODIES, &wider))
+        return false;
+    if (upload->used > 0) memcpy(wider.bytes, upload->body.bytes, upload->used);
+    srv_memory_give(upload->memory, &upload->body);
+    upload->body = wider;
+    return true;
+}
+
+/* A block for the check of this very file. A small one has its memory set aside, unless its format
+ * is measured and it takes more than most. */
+static srv_problem take_check(srv_upload *upload, uint64_t needed) {
+    const bool is_small = upload->used <= SRV_SMALL_BODY_BYTES;
+    if (upload->check.capacity >= needed) return srv_no_problem;
+    srv_memory_give(upload->memory, &upload->check);
+    if (is_small && srv_memory_take(upload->memory, needed, SRV_FOR_JUDGING, &upload->check))
+        return srv_no_problem;
+    return srv_set_take(upload->memory, needed, upload->body.capacity, &upload->check);
+}
+
+static srv_problem prepare_file(srv_upload *upload, const srv_batch *files) {
+    const srv_share share = upload->used > SRV_SMALL_BODY_BYTES ? SRV_FOR_BODIES : SRV_FOR_JUDGING;
+    const uint64_t needed = navlint_memory_bound(upload->options, files->items, files->count);
+    const srv_problem problem = take_check(upload, needed);
+    const bool is_ready =
+        upload->text_bytes > 0 || problem.answer != SRV_OK || reserve_text(upload, share);
+    return is_ready ? problem : srv_problem_make(SRV_BUSY, NULL, 0);
+}
+
+static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
+    srv_memory *memory = upload->memory;
+    const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity;
+    const uint64_t check = navlint_memory_bound(upload->options, files->items, files->count);
+    const uint64_t text = text_bound(upload->options, files->count);
+    srv_problem problem = srv_set_reserve(memory, text, held);
+    if (problem.answer != SRV_OK) return problem;
+    upload->text_bytes = text;
+    return srv_set_take(memory, check, held + text, &upload->check);
+}
+
+srv_problem srv_upload_reserve_check(srv_upload *upload, const srv_batch *files) {
+    return srv_media_is_set(upload->media) ? prepare_set(upload, files)
+                                           : prepare_file(upload, files);
+}
+
+static uint64_t member_bound(const navlint_report *member) {
+    return MEMBER_BASE_BYTES + NAME_FACTOR * (uint64_t)strlen(navlint_report_name(member)) +
+           FACT_BYTES * (uint64_t)navlint_report_fact_count(member) +
+           GAP_BYTES * (uint64_t)navlint_report_unclaimed_count(member);
+}
+
+srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *report) {
+    const size_t count = navlint_report_member_count(report);
+    uint64_t needed = text_bound(upload->options, 0);
+    for (size_t i = 0; i < count; i++)
+        needed += member_bound(navlint_report_member(report, i));
+    if (count == 0 || needed <= upload->text_bytes) return srv_no_problem;
+    const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
+                          upload->check.capacity + upload->text_bytes;
+    const srv_problem problem = srv_set_reserve(upload->memory, needed - upload->text_bytes, held);
+    if (problem.answer == SRV_OK) upload->text_bytes = needed;
+    return problem;
+}
+
+void srv_upload_settle(srv_upload *upload, size_t text_length) {
+    const uint64_t held = (uint64_t)text_length * BUFFER_SLACK;
+    const uint64_t kept = held < upload->text_bytes ? held : upload->text_bytes;
+    srv_memory_release(upload->memory, upload->text_bytes - kept);
+    upload->text_bytes = kept;
+    srv_memory_give(upload->memory, &upload->body);
+    srv_memory_give(upload->memory, &upload->members.block);
+    srv_memory_give(upload->memory, &upload->check);
+}
+
+void srv_upload_clear(srv_upload *upload) {
+    srv_memory_give(upload->memory, &upload->body);
+    srv_memory_give(upload->memory, &upload->members.block);
+    srv_memory_give(upload->memory, &upload->check);
+    srv_memory_release(upload->memory, upload->text_bytes);
+    upload->text_bytes = 0;
+}

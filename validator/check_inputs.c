@@ -1,0 +1,83 @@
+/* The public check: cuts the caller's block into reports and arena, and judges what came. */
+#include <string.h>
+
+#include "core/checked.h"
+#include "core/limits.h"
+#include "validator/catalogue.h"
+#include "validator/judge.h"
+#include "validator/options.h"
+#include "validator/recognise.h"
+#include "validator/set.h"
+
+enum { PART_ALIGN = 16 }; /* what nl_alloc may skip before each of the parts of a block */
+
+uint64_t navlint_arena_bound(const navlint_format *format, uint64_t input_bytes) {
+    const nl_format *const room = nl_format_of(format);
+    return room ? room->arena_bound(input_bytes) : 0;
+}
+
+static uint64_t arena_part(const navlint_options *options, const navlint_input *input) {
+    const nl_recognised recognised = nl_recognise(options, input);
+    const nl_format *const format = recognised.format;
+    if (!format || recognised.is_too_large) return PART_ALIGN;
+    const uint64_t arena = format->arena_need && input->length != 0
+                               ? format->arena_need(recognised.bytes, input->length)
+                               : format->arena_bound(input->length);
+    return arena + PART_ALIGN;
+}
+
+/* One report per input, and if there is more than one, one for the set, which has the rules of each
+ * format that looks at sets. */
+static uint64_t reports_part(const navlint_options *options, size_t input_count) {
+    const uint64_t reports = (uint64_t)input_count + (input_count > 1 ? nl_format_count : 0);
+    return sizeof(nl_report_pool) + PART_ALIGN +
+           nl_report_bound(nl_caps_of(options), nl_longest_rule_table(), reports) + PART_ALIGN;
+}
+
+size_t navlint_memory_bound(const navlint_options *options, const navlint_input *inputs,
+                            size_t input_count) {
+    uint64_t total = reports_part(options, input_count);
+    for (size_t i = 0; i < input_count; i++)
+        total = nl_add_sat(total, arena_part(options, &inputs[i]));
+    if (input_count > 1) total = nl_add_sat(total, nl_set_bytes(input_count));
+    return total > SIZE_MAX ? SIZE_MAX : (size_t)total;
+}
+
+/* Cuts the reports' part off the block: all that is left if that is less than the part's bound. */
+static nl_report_pool *new_pool(nl_arena *block, const navlint_options *options,
+                                size_t input_count) {
+    nl_report_pool *const pool = NL_NEW(block, nl_report_pool, 1);
+    if (!pool) return NULL;
+    const uint64_t left = block->capacity - block->used;
+    const uint64_t rest = reports_part(options, input_count) - block->used; /* the pool is of it */
+    const size_t part = (size_t)nl_min(rest, left);
+    void *const memory = nl_alloc(block, part, 1, 1);
+    *pool = nl_report_pool_over(nl_arena_over(memory, part), nl_caps_of(options));
+    return pool;
+}
+
+static const navlint_report *check_one(const navlint_options *options, const navlint_input *input,
+                                       nl_report_pool *pool, nl_arena *arena) {
+    navlint_report *const report = nl_report_new(pool, input);
+    if (!report) return NULL;
+    const nl_recognised recognised = nl_recognise(options, input);
+    (void)nl_judge(options, &recognised, nl_job_of(&recognised, report, arena));
+    nl_report_seal(report);
+    return report;
+}
+
+navlint_status navlint_check(const navlint_options *options, const navlint_input *inputs,
+                             size_t input_count, void *memory, size_t memory_bytes,
+                             const navlint_report **report) {
+    if (!options || !inputs || input_count == 0 || !memory || !report) return NAVLINT_BAD_ARGUMENT;
+    const navlint_status status = navlint_options_check(options, NULL);
+    if (status != NAVLINT_OK) return status;
+    nl_arena block = nl_arena_over(memory, memory_bytes);
+    nl_report_pool *const pool = new_pool(&block, options, input_count);
+    if (!pool) return NAVLINT_NO_MEMORY;
+    nl_arena arena = nl_arena_over(block.base + block.used, block.capacity - block.used);
+    *report = input_count == 1
+                  ? check_one(options, inputs, pool, &arena)
+                  : nl_check_set(&(nl_set_request){options, inputs, input_count, pool}, &arena);
+    return *report ? NAVLINT_OK : NAVLINT_NO_MEMORY;
+}

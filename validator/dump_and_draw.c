@@ -1,0 +1,85 @@
+/* What a file holds, field by field or as geometry: decoded, and not judged. */
+#include "validator/options.h"
+#include "validator/recognise.h"
+
+/* A decoded input. It must stay where it is while its job is used. */
+typedef struct decoded {
+    nl_recognised input;
+    nl_job job;
+    const void *document; /* NULL if nothing could be decoded */
+    nl_report_pool pool;
+    nl_arena arena;
+    nl_budget budget;
+} decoded;
+
+static const nl_report_caps no_findings = {0, 0};
+
+/* A report that nobody reads: decoders need one. */
+static navlint_report *new_report(decoded *file, const navlint_input *input, nl_arena *block) {
+    const navlint_format *const format = &file->input.format->info;
+    const uint64_t part = nl_report_bound(no_findings, format->rule_count, 1);
+    void *const memory = nl_alloc(block, part, 1, 1);
+    if (!memory) return NULL;
+    file->pool = nl_report_pool_over(nl_arena_over(memory, (size_t)part), no_findings);
+    navlint_report *const report = nl_report_new(&file->pool, input);
+    return report && nl_report_set_format(report, format, NULL) ? report : NULL;
+}
+
+/* Decodes the input into the caller's block.
+ * Returns NAVLINT_OK for damaged files too, whose document shows what comes before the damage;
+ * another status if there is nothing to show. */
+static navlint_status decode(const navlint_options *options, const navlint_input *input,
+                             nl_arena block, decoded *file) {
+    const navlint_status status = navlint_options_check(options, NULL);
+    if (status != NAVLINT_OK) return status;
+    *file = (decoded){.input = nl_recognise(options, input)};
+    if (!file->input.format) return NAVLINT_NOT_RECOGNISED;
+    if (file->input.is_too_large) return NAVLINT_UNSUPPORTED;
+    navlint_report *const report = new_report(file, input, &block);
+    if (!report) return NAVLINT_NO_MEMORY;
+    file->arena = nl_arena_over(block.base + block.used, block.capacity - block.used);
+    file->budget = nl_budget_of(file->input.step_limit);
+    file->job = nl_job_of(&file->input, report, &file->arena);
+    file->job.budget = &file->budget;
+    file->document = file->input.format->decode(&file->job);
+    return file->arena.exhausted ? NAVLINT_NO_MEMORY : NAVLINT_OK;
+}
+
+/* NAVLINT_UNSUPPORTED if a limit cut short what was shown. */
+static navlint_status status_of(const decoded *file) {
+    const bool is_limited = file->job.report->limit.name || file->budget.exhausted;
+    return is_limited ? NAVLINT_UNSUPPORTED : NAVLINT_OK;
+}
+
+navlint_status navlint_dump(const navlint_options *options, const navlint_input *input,
+                            void *memory, size_t memory_bytes, navlint_field_fn visit,
+                            void *context) {
+    decoded file;
+    if (!options || !input || !memory || !visit) return NAVLINT_BAD_ARGUMENT;
+    const navlint_status status =
+        decode(options, input, nl_arena_over(memory, memory_bytes), &file);
+    if (status != NAVLINT_OK) return status;
+    nl_dump dump = {
+        .bytes = file.job.bytes,
+        .length = file.job.length,
+        .visit = visit,
+        .context = context,
+        .layout = file.input.format->info.layout,
+    };
+    if (file.document) file.input.format->dump(&file.job, file.document, &dump);
+    return status_of(&file);
+}
+
+navlint_status navlint_draw(const navlint_options *options, const navlint_input *input,
+                            void *memory, size_t memory_bytes, navlint_shape_fn visit,
+                            void *context) {
+    decoded file;
+    if (!options || !input || !memory || !visit) return NAVLINT_BAD_ARGUMENT;
+    const navlint_status status =
+        decode(options, input, nl_arena_over(memory, memory_bytes), &file);
+    if (status != NAVLINT_OK) return status;
+    if (!file.input.format->draw) return NAVLINT_UNSUPPORTED;
+    nl_mesh mesh = {.visit = visit, .context = context};
+    if (file.document) file.input.format->draw(&file.job, file.document, &mesh);
+    return status_of(&file);
+}

@@ -1,0 +1,43 @@
+/* The version, and the words for the public enumerations. */
+#include "navlint/navlint.h"
+
+const char *navlint_version(void) {
+    return NAVLINT_VERSION;
+}
+
+const char *navlint_status_text(navlint_status status) {
+    switch (status) {
+    case NAVLINT_OK:
+        return "ok";
+    case NAVLINT_BAD_ARGUMENT:
+        return "bad argument";
+    case NAVLINT_UNKNOWN_FORMAT:
+        return "unknown format";
+    case NAVLINT_UNKNOWN_RULE:
+        return "unknown rule";
+    case NAVLINT_UNKNOWN_GAME:
+        return "unknown game";
+    case NAVLINT_NO_MEMORY:
+        return "not enough memory";
+    case NAVLINT_NOT_RECOGNISED:
+        return "no known format recognises the bytes";
+    case NAVLINT_UNSUPPORTED:
+        return "not supported";
+    }
+    return "unknown status";
+}
+
+const char *navlint_severity_text(navlint_severity severity) {
+    static const char *const words[] = {"error", "warning", "info", "off"};
+    return words[severity];
+}
+
+const char *navlint_impact_text(navlint_impact impact) {
+    static const char *const words[] = {"crash", "hang", "rejected", "broken", "cosmetic"};
+    return words[impact];
+}
+
+const char *navlint_verdict_text(navlint_verdict verdict) {
+    static const char *const words[] = {"valid", "invalid", "indeterminate"};
+    return words[verdict];
+}

@@ -1,0 +1,109 @@
+#include "validator/recognise.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "core/checked.h"
+#include "core/limits.h"
+#include "validator/catalogue.h"
+
+/* ---- The format ---- */
+
+static bool has_extension(const char *name, const char *const *extensions) {
+    const char *const dot = name ? strrchr(name, '.') : NULL;
+    for (; dot && *extensions; extensions++)
+        if (strcasecmp(dot, *extensions) == 0) return true;
+    return false;
+}
+
+static bool is_named(const nl_format *format, const char *name) {
+    if (!format->matches_name) return has_extension(name, format->info.extensions);
+    return name && format->matches_name(name);
+}
+
+typedef struct candidate {
+    const nl_format *format;
+    nl_confidence confidence;
+    bool named; /* the file's name speaks for the format */
+} candidate;
+
+static candidate candidate_of(const nl_format *format, const navlint_input *input) {
+    return (candidate){
+        .format = format,
+        .confidence = format->probe(input->bytes ? input->bytes : "", input->length),
+        .named = is_named(format, input->name),
+    };
+}
+
+static bool is_better(candidate a, candidate b) {
+    return a.confidence != b.confidence ? a.confidence > b.confidence : a.named && !b.named;
+}
+
+/* NULL if nothing fits. detected_by: receives "magic", "content" or "name"; NULL with no format. */
+static const nl_format *detect(const navlint_input *input, const char **detected_by) {
+    candidate best = {.confidence = NL_NOT_MINE};
+    for (size_t i = 0; i < nl_format_count; i++) {
+        const candidate next = candidate_of(nl_formats[i], input);
+        if (is_better(next, best)) best = next;
+    }
+    static const char *const words[] = {"name", "content", "magic"};
+    *detected_by = best.format ? words[best.confidence] : NULL;
+    return best.format;
+}
+
+/* ---- The input ---- */
+
+static const nl_format *choose_format(const navlint_options *options, const navlint_input *input,
+                                      const char **detected_by) {
+    if (!options->format) return detect(input, detected_by);
+    *detected_by = "option";
+    return nl_format_by_id(options->format);
+}
+
+uint64_t nl_step_limit(const navlint_options *options, uint64_t input_bytes) {
+    const uint64_t linear = nl_add_sat(nl_mul_sat(input_bytes, NL_STEPS_PER_BYTE), NL_STEPS_FLOOR);
+    return options->max_steps ? options->max_steps : linear;
+}
+
+nl_recognised nl_recognise(const navlint_options *options, const navlint_input *input) {
+    nl_recognised recognised = {
+        .bytes = input->bytes ? input->bytes : (const uint8_t *)"",
+        .length = input->length,
+        .step_limit = nl_step_limit(options, input->length),
+        .is_too_large = input->length > nl_min(options->max_input_bytes, NL_HIGHEST_INPUT_BYTES),
+    };
+    recognised.format = choose_format(options, input, &recognised.detected_by);
+    if (!recognised.format) return recognised;
+    recognised.game = nl_game_of(&recognised.format->info, options->game);
+    recognised.part = nl_part_of(&recognised.format->info, options->format);
+    return recognised;
+}
+
+/* ---- The fronts' questions ---- */
+
+const navlint_format *navlint_detect(const navlint_input *input, const char **detected_by) {
+    const char *how = NULL;
+    const nl_format *const format = input ? detect(input, &how) : NULL;
+    if (detected_by) *detected_by = how;
+    return format ? &format->info : NULL;
+}
+
+const navlint_format *navlint_detect_as(const navlint_options *options, const navlint_input *input,
+                                        navlint_origin origin) {
+    const navlint_format *const forced = options ? navlint_format_by_id(options->format) : NULL;
+    if (forced && origin == NAVLINT_NAMED) return forced;
+    const navlint_format *const detected = navlint_detect(input, NULL);
+    if (!forced || detected == forced) return detected;
+    const bool may_be = !detected && input && navlint_format_takes_name(forced, input->name);
+    return may_be ? forced : NULL;
+}
+
+static bool any_format_takes_name(const char *name) {
+    for (size_t i = 0; i < nl_format_count; i++)
+        if (has_extension(name, nl_formats[i]->info.extensions)) return true;
+    return false;
+}
+
+bool navlint_format_takes_name(const navlint_format *format, const char *name) {
+    return format ? has_extension(name, format->extensions) : any_format_takes_name(name);
+}
