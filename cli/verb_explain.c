@@ -40,7 +40,7 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
 const cli_verb cli_verb_explain = {
     .name = "explain",
     .operands = "CODE",
-    .summary = "Explains a rule: what it means, why it matters, how to mend the file.",
+    .summary = "Explains a rule: what it means, why it matters, how to repair the file.",
     .details = "CODE is the word in brackets at the end of a finding, in any case.",
     .options = cli_catalogue_options,
     .option_count = 1,

@@ -94,7 +94,7 @@ typedef struct nl_format {
     void (*build)(unsigned variant, uint64_t target_bytes, nl_writer *out);
     unsigned build_variants;
 
-    /* For fuzzing: mends the sizes that the bytes around offset `at` state of themselves, before
+    /* For fuzzing: repairs the sizes that the bytes around offset `at` state, before
      * `growth` bytes are put in there (taken out, if negative). Any bytes may come. NULL: the
      * format states counts of records, not sizes of what is around them. */
     void (*resize)(uint8_t *bytes, size_t length, uint64_t at, int64_t growth);
