@@ -15,6 +15,7 @@ navlint_status navlint_dump(const navlint_options *options, const navlint_input 
         .context = context,
     };
     if (look.document) look.format->dump(&look.job, look.document, &dump);
+    nl_unpoison(memory, memory_bytes);
     return nl_look_status(&look);
 }
 
@@ -25,8 +26,9 @@ navlint_status navlint_draw(const navlint_options *options, const navlint_input 
     if (!options || !input || !memory || !visit) return NAVLINT_BAD_ARGUMENT;
     const navlint_status status = nl_look_at(&look, options, input, memory, memory_bytes);
     if (status != NAVLINT_OK) return status;
-    if (!look.format->draw) return NAVLINT_UNSUPPORTED;
     nl_mesh mesh = {.visit = visit, .context = context};
-    if (look.document) look.format->draw(&look.job, look.document, &mesh);
+    if (look.document && look.format->draw) look.format->draw(&look.job, look.document, &mesh);
+    nl_unpoison(memory, memory_bytes);
+    if (!look.format->draw) return NAVLINT_UNSUPPORTED;
     return nl_look_status(&look);
 }

@@ -45,11 +45,16 @@ navlint_status nl_look_at(nl_look *look, const navlint_options *options, const n
         return NAVLINT_UNSUPPORTED;
     nl_arena block = nl_arena_over(memory, memory_bytes);
     navlint_report *const report = new_report(look, input, &block);
-    if (!report) return NAVLINT_NO_MEMORY;
+    if (!report) {
+        nl_unpoison(memory, memory_bytes);
+        return NAVLINT_NO_MEMORY;
+    }
     look->arena = nl_arena_over(block.base + block.used, block.capacity - block.used);
     make_job(look, options, input, report);
     look->document = look->format->decode(&look->job);
-    return look->arena.exhausted ? NAVLINT_NO_MEMORY : NAVLINT_OK;
+    if (!look->arena.exhausted) return NAVLINT_OK;
+    nl_unpoison(memory, memory_bytes);
+    return NAVLINT_NO_MEMORY;
 }
 
 navlint_status nl_look_status(const nl_look *look) {

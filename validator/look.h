@@ -16,7 +16,8 @@ typedef struct nl_look {
 /* Decodes the input into the caller's block.
  * look: must stay where it is while its job is used.
  * Returns NAVLINT_OK for damaged files too, whose document shows what comes before the damage;
- * another status if there is nothing to look at. */
+ * another status if there is nothing to look at. After NAVLINT_OK the caller ends with nl_unpoison,
+ * which gives the block back. */
 navlint_status nl_look_at(nl_look *look, const navlint_options *options, const navlint_input *input,
                           void *memory, size_t memory_bytes);
 
