@@ -27,25 +27,16 @@ typedef struct nl_arena {
  * on but for the blocks that are handed out: whoever gives it back calls nl_unpoison. */
 nl_arena nl_arena_over(void *memory, size_t capacity);
 
-/* Puts a red zone behind every block to come, as long as there is room for one; only
- * AddressSanitizer's builds have them. They take memory that no bound knows of: if a request failed
- * for it, maybe, nl_arena_is_crowded says so, and the work must be done again without red zones. */
-static inline void nl_arena_fence(nl_arena *arena) {
+/* nl_arena_fence: puts a red zone behind every block to come, as long as there is room for one.
+ * They take memory that no bound knows of: nl_arena_is_crowded says whether a request failed that
+ * might have fitted without, and then the work must be done again in an arena that has none. */
 #ifdef NL_ADDRESS_SANITIZER
-    arena->is_fenced = true;
+void nl_arena_fence(nl_arena *arena);
+bool nl_arena_is_crowded(const nl_arena *arena);
 #else
-    (void)arena;
+#define nl_arena_fence(arena)      ((void)(arena))
+#define nl_arena_is_crowded(arena) ((void)(arena), false)
 #endif
-}
-
-static inline bool nl_arena_is_crowded(const nl_arena *arena) {
-#ifdef NL_ADDRESS_SANITIZER
-    return arena->is_crowded;
-#else
-    (void)arena;
-    return false;
-#endif
-}
 
 /* `count` items of `size` bytes, aligned to `align` (a power of two, at most 16), not cleared.
  * Returns NULL if it does not fit, and sets `exhausted`: the engine turns that into the verdict.
@@ -60,16 +51,25 @@ void *nl_alloc_zeroed(nl_arena *arena, uint64_t count, size_t size, size_t align
 #define NL_NEW_ZEROED(arena, type, count)                                                          \
     ((type *)nl_alloc_zeroed((arena), (count), sizeof(type), _Alignof(type)))
 
+/* What the arena's own functions tell of themselves to red_zones.c: a block that ends where the
+ * used part does, a request that failed, the end of all behind a mark. */
+#ifdef NL_ADDRESS_SANITIZER
+void nl_arena_open_block(nl_arena *arena, size_t bytes, size_t item_bytes);
+void nl_arena_note_refusal(nl_arena *arena);
+#else
+#define nl_arena_open_block(arena, bytes, item_bytes) ((void)0)
+#define nl_arena_note_refusal(arena)                  ((void)0)
+#endif
+#if defined(NL_ADDRESS_SANITIZER) || defined(NL_MEMORY_SANITIZER)
+void nl_arena_take_back(nl_arena *arena, size_t mark);
+#else
+#define nl_arena_take_back(arena, mark) ((void)0)
+#endif
+
 /* Scratch: everything allocated after nl_arena_mark is gone after nl_arena_release. */
 static inline size_t nl_arena_mark(const nl_arena *arena) {
     return arena->used;
 }
-
-#if defined(NL_ADDRESS_SANITIZER) || defined(NL_MEMORY_SANITIZER)
-void nl_arena_take_back(nl_arena *arena, size_t mark); /* for nl_arena_release alone */
-#else
-#define nl_arena_take_back(arena, mark) ((void)0)
-#endif
 
 static inline void nl_arena_release(nl_arena *arena, size_t mark) {
     nl_arena_take_back(arena, mark);

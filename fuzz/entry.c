@@ -1,5 +1,5 @@
 /* The entry of every engine, and of the replay runner, into a target. */
-#include "target.h"
+#include "fuzz/target.h"
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@ enum { DEAR_ONE_IN = 1 };
 
 bool fuzz_is_dear_one(const uint8_t *bytes, size_t length) {
     uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a: any spread will do, the same on every run */
-    for (size_t i = 0; i < length; ++i)
+    for (size_t i = 0; i < length; i++)
         hash = (hash ^ bytes[i]) * 0x100000001b3u;
     return (hash ^ hash >> 32) % DEAR_ONE_IN == 0;
 }
@@ -20,7 +20,7 @@ bool fuzz_is_dear_one(const uint8_t *bytes, size_t length) {
  * does the same by itself, other engines hand out a larger shared buffer. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t *const block = malloc(size == 0 ? 1 : size);
-    if (block == NULL) return 0;
+    if (!block) return 0;
     uint8_t *const bytes = size == 0 ? block + 1 : block;
     if (size > 0) memcpy(bytes, data, size);
     fuzz_target_run(bytes, size);

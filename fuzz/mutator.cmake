@@ -4,7 +4,7 @@
 # covered by the input.
 #
 # navlint_link_mutator(TARGET SOURCE...): structure-aware mutation for a libFuzzer target: mutate_libfuzzer.c
-# with FUZZ_FORMAT, mutate_pieces.c and its like with FUZZ_PIECES.
+# with FUZZ_FORMAT, mutate_input.c and its like with FUZZ_PIECES.
 set(mutator_object ${CMAKE_CURRENT_BINARY_DIR}/mutator.o)
 file(GLOB mutator_sources CONFIGURE_DEPENDS mutate.c mutate_map.c mutate_records.c mutate_value.c
      ${PROJECT_SOURCE_DIR}/core/*.c ${PROJECT_SOURCE_DIR}/parsers/*.c

@@ -2,7 +2,7 @@
 #ifndef NAVLINT_FUZZ_ORACLE_H
 #define NAVLINT_FUZZ_ORACLE_H
 
-#include "require.h"
+#include "fuzz/require.h"
 
 #include <navlint/navlint.h>
 

@@ -3,8 +3,8 @@
 #ifndef NAVLINT_FUZZ_TARGET_H
 #define NAVLINT_FUZZ_TARGET_H
 
-#include "cut.h"
-#include "require.h"
+#include "fuzz/cut.h"
+#include "fuzz/require.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* The form's parser as a pure function: whatever it is given, it stays inside. */
-#include "multipart.h"
-#include "parameters.h"
+#include "server/multipart.h"
+#include "server/parameters.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* The service's decisions as plain functions. */
-#include "decide.h"
-#include "framing.h"
-#include "memory.h"
-#include "watchdog.h"
+#include "server/decide.h"
+#include "server/framing.h"
+#include "server/memory.h"
+#include "server/watchdog.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -85,7 +85,7 @@ typedef struct breakage {
 static const breakage breakages[] = {
 #define MAP_BREAKAGE(variant, field, value, code, file, path, findings)                            \
     {GTA_##variant, field, value, #code, file, path, findings},
-#include "gta_nodes_sets.def"
+#include "tests/room/gta_nodes_sets.def"
 #undef MAP_BREAKAGE
 };
 
@@ -97,10 +97,10 @@ typedef struct finder {
 } finder;
 
 static bool note_if_named(void *context, const navlint_field *field) {
-    finder *const self = context;
-    if (strcmp(field->path, self->path) != 0) return true;
-    self->offset = field->offset;
-    self->length = field->length;
+    finder *const f = context;
+    if (strcmp(field->path, f->path) != 0) return true;
+    f->offset = field->offset;
+    f->length = field->length;
     return false;
 }
 

@@ -1,5 +1,5 @@
 /* Files in the hands of other games, games of which no real file is known, the end of the file. */
-#include "mesh.h"
+#include "tests/room/mesh.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Built files with a few fields changed by their path in the dump, and what is said of them: tables
  * of what no witness shows. */
-#ifndef NAVLINT_TESTS_EDIT_H
-#define NAVLINT_TESTS_EDIT_H
+#ifndef NAVLINT_TESTS_SUPPORT_EDIT_H
+#define NAVLINT_TESTS_SUPPORT_EDIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,9 +6,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "sweep.h"
 #include "tests/support/judge.h"
 #include "tests/support/tar.h"
+#include "tests/sweep/sweep.h"
 #include "validator/build.h"
 
 enum { SUBJECT_BYTES = 1 << 20 };
@@ -82,7 +82,7 @@ static void visit_regressions(const navlint_format *format, subject_fn visit) {
         if (*c == '-') *c = '_';
     DIR *const directory = opendir(folder);
     if (!directory) die("no such folder", folder);
-    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+    for (const struct dirent *entry; (entry = readdir(directory));) {
         const char *const dot = strrchr(entry->d_name, '.');
         char path[1024];
         if (!dot || strcmp(dot, format->extensions[0]) != 0) continue;
