@@ -1,5 +1,5 @@
 /* One number for all that a report says: equal for equal reports, wherever they live. Reading every
- * field is also what shows MemorySanitizer a field that nobody wrote. */
+ * field is also what shows MemorySanitizer a field that was never written. */
 #include "fuzz/oracle.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Runs the library over one input in every way that docs/security.md makes a promise about. */
+/* Runs the library over one input in every way that the invariants of docs/security.md speak of. */
 #include "core/poison.h"
 #include "fuzz/block.h"
 #include "fuzz/counters.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    SAMPLED_ONE_IN = 256, /* the dear invariants cost about 50 checks */
+    SAMPLED_ONE_IN = 256, /* the expensive invariants cost about 50 checks */
     CHEAP_ONE_IN = 8,     /* a drawing and what fixes there are cost about one */
     OTHERWISE_ONE_IN = 32,
     UNCAPPED_ONE_IN = 16, /* most of the time goes into the words of findings, hundreds an input */
@@ -100,7 +100,7 @@ static void check_small_caps(const navlint_report *full, const navlint_options *
     REQUIRE(8, navlint_report_verdict(report) == verdict);
 }
 
-/* Invariant 36: with fewer steps than it takes a check never comes to an end, with as many it does.
+/* Invariant 36: with fewer steps than it needs a check never finishes, with as many it does.
  * max_steps: fewer. */
 static void check_small_budget(uint64_t max_steps, const navlint_options *options,
                                const navlint_input *input) {
@@ -134,7 +134,7 @@ static void check_small_budgets(const navlint_report *full, const navlint_option
     REQUIRE(36, navlint_report_verdict(report) == navlint_report_verdict(full));
 }
 
-static bool is_told_again(const navlint_report *report, const navlint_finding *old) {
+static bool is_reported_again(const navlint_report *report, const navlint_finding *old) {
     for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
         if (finding->rule == old->rule && finding->offset == old->offset &&
@@ -144,7 +144,7 @@ static bool is_told_again(const navlint_report *report, const navlint_finding *o
     return false;
 }
 
-/* Invariant 37: what a fix puts right is not told again. */
+/* Invariant 37: what a fix puts right is not reported again. */
 static void check_fix(const navlint_finding *finding, const navlint_options *options,
                       const navlint_input *input) {
     const navlint_fix *const fix = &finding->fix;
@@ -154,7 +154,7 @@ static void check_fix(const navlint_finding *finding, const navlint_options *opt
     memcpy(fixed + fix->offset, fix->bytes, fix->length);
     REQUIRE(37, memcmp(fixed, input->bytes, input->length) != 0);
     const navlint_input again = {.name = input->name, .bytes = fixed, .length = input->length};
-    REQUIRE(37, !is_told_again(check_in(&second_block, options, &again), finding));
+    REQUIRE(37, !is_reported_again(check_in(&second_block, options, &again), finding));
     free(fixed);
 }
 

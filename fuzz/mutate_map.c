@@ -1,5 +1,5 @@
-/* The map of an input, made of what navlint_dump visits. Records are told by their paths: an index
- * in a JSON Pointer begins one. */
+/* The map of an input, made of what navlint_dump visits. Records are recognised by their paths: an
+ * index in a JSON Pointer begins one. */
 #include "fuzz/mutate_parts.h"
 
 #include <string.h>

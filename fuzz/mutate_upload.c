@@ -1,5 +1,6 @@
 /* Mutation of forms, tars and zips: parts are repeated, left out and cut off at their borders, what
- * they hold is mutated as the file that it is, and what frames them is mended more often than not.
+ * they hold is mutated as the file that it is, and what frames them is repaired more often than
+ * not.
  *
  * A part begins at a mark: a form's delimiter, a tar's header, a signature of a zip. */
 #include "fuzz/mutate_kinds.h"
@@ -106,7 +107,7 @@ static void mend_zip(pieces *input, size_t body_at, const parts *found) {
     }
 }
 
-static void mend(pieces *input, size_t body_at, parts *found) {
+static void repair(pieces *input, size_t body_at, parts *found) {
     find_parts(input, body_at, found);
     for (size_t i = 0; i < found->count; i++)
         if (found->list[i].kind == TAR_HEADER) mend_tar_header(input, found->list[i].at);
@@ -224,7 +225,7 @@ static void mutate_parts(pieces *input, size_t body_at, parts *found) {
         return;
     }
     change_part(input, found, &found->list[pieces_below(found->count)]);
-    if (pieces_below(WRONG_ONE_IN) != 0) mend(input, body_at, found);
+    if (pieces_below(WRONG_ONE_IN) != 0) repair(input, body_at, found);
 }
 
 void pieces_mutate_archive(pieces *input) {

@@ -1,4 +1,4 @@
-# The mutator for fuzz targets: one object that shows nl_mutate and what it is told alone, and carries its own copy of the
+# The mutator for fuzz targets: one object that shows nl_mutate and the functions that inform it, nothing else, and carries its own copy of the
 # library, built without sanitizers and coverage. Inside the fuzz target a map of a file would else
 # cost eight times as much, more than the check that is to be fuzzed, and its branches would count as
 # covered by the input.

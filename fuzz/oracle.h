@@ -9,7 +9,7 @@
 /* How much is asked of one input. */
 typedef enum fuzz_depth {
     FUZZ_QUICK,   /* the invariants that cost little beside the check itself */
-    FUZZ_SAMPLED, /* the dear ones too, for one input in 256, chosen by a hash of its bytes */
+    FUZZ_SAMPLED, /* the expensive ones too, for one input in 256, chosen by a hash of its bytes */
     FUZZ_THOROUGH /* all of them */
 } fuzz_depth;
 

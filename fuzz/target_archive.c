@@ -207,11 +207,11 @@ static void check_packed(const walk *w, const outcome *before) {
         REQUIRE(30, before->files == out.files && before->read_bytes == out.read_bytes);
 }
 
-static void check(const walk *w, bool is_dear, bool has_file) {
+static void check(const walk *w, bool is_sampled, bool has_file) {
     const outcome out = from_memory(w);
     REQUIRE(29, intake_table_bound(w->bytes, w->length, w->kinds) > 0);
-    if (is_dear) check_again(w, &out);
-    if (is_dear) check_packed(w, &out);
+    if (is_sampled) check_again(w, &out);
+    if (is_sampled) check_packed(w, &out);
     if (has_file) check_file(w, &out);
 }
 
@@ -230,7 +230,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
         packed = pack(cut.bytes, cut.left, filter, &w.length);
         w.bytes = packed + 1;
     }
-    check(&w, fuzz_is_dear_one(bytes, length), flags & FROM_FILE);
+    check(&w, fuzz_is_sampled(bytes, length), flags & FROM_FILE);
     free(packed);
 }
 

@@ -177,8 +177,8 @@ static void check_case(const srv_head *head, const decided *before) {
     REQUIRE(26, is_same(before, &after));
 }
 
-/* The order of fields, but for several types of content, of which the first that is wrong is told;
- * and one more field that nobody knows. */
+/* The order of fields, but for several types of content, of which the first that is wrong is
+ * reported; and one more field that is not known. */
 static void check_order(const srv_head *head, const decided *before) {
     static decided after;
     srv_header fields[MOST_FIELDS + 1];

@@ -332,7 +332,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     make(&m);
     check_json(m.reports[0]);
     check_shown(m.reports[0]);
-    if (fuzz_is_dear_one(bytes, length)) fuzz_check_rendering(m.reports[0], m.reports[0]);
+    if (fuzz_is_sampled(bytes, length)) fuzz_check_rendering(m.reports[0], m.reports[0]);
 }
 
 /* ---- Seeds ---- */

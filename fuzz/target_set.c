@@ -110,8 +110,8 @@ static bool is_unrelated(const navlint_report *set, size_t index) {
     return count == 1;
 }
 
-/* A file keeps all that it is told alone, but remarks on what it lacks (a plugin's masters); one
- * that the others have nothing to do with is told nothing else. */
+/* A file keeps all that is reported of it alone, but remarks on what it lacks (a plugin's masters);
+ * one that the others have nothing to do with gets no other finding. */
 static void check_alone(const navlint_report *set, const batch *b, size_t index) {
     const batch alone = {b->options, &b->inputs[index], 1};
     const navlint_report *const member = navlint_report_member(set, index);
@@ -162,11 +162,11 @@ static void check_company(const navlint_report *set, const batch *b) {
     check_order(set, b);
 }
 
-static void judge(const batch *b, bool is_dear_one) {
+static void judge(const batch *b, bool is_sampled) {
     const navlint_report *const report = check_in(&blocks[0], b);
     check_report(report, b);
     if (b->count > 1) check_company(report, b);
-    if (!is_dear_one) return;
+    if (!is_sampled) return;
     fuzz_counters_keep();
     check_repeatable(report, b);
     check_small_blocks(report, b);
@@ -180,7 +180,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     choose_options(&b.options, &cut);
     fuzz_members_read(&members, &cut);
     b.count = members.count;
-    if (b.count > 0) judge(&b, fuzz_is_dear_one(bytes, length));
+    if (b.count > 0) judge(&b, fuzz_is_sampled(bytes, length));
     fuzz_members_free(&members);
 }
 

@@ -69,7 +69,7 @@ static void keep(const char *folder, const char *format_id, const navlint_input 
     if (nl_writer_ok(&file)) keep_file(room, &file, count == 1 ? extension : ".tar");
 }
 
-/* The format that the input was judged as; what nobody knew is "unknown". */
+/* The format that the input was judged as; "unknown" if none was recognised. */
 static const char *room_of(const navlint_options *options, const navlint_report *report) {
     const navlint_report *const first = navlint_report_member(report, 0);
     const navlint_format *format = navlint_report_format(!first ? report : first);

@@ -77,7 +77,7 @@ static void is_judged(void **state) {
         expect_edited(&file, r->codes);
 }
 
-/* Of another version, and told by sizes and offsets that add up. */
+/* Of another version, and recognised by sizes and offsets that add up. */
 static void numbers_tell_the_format(void **state) {
     (void)state;
     const nav2_spec spec = {.blocks_x = 2, .blocks_z = 1, .cells = 1, .metres = 8};

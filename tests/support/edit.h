@@ -33,7 +33,7 @@ enum { MOST_EDITS = 14, EDITED_BYTES = 4 << 20 };
 typedef void (*edit_resize_fn)(uint8_t *bytes, size_t length, uint64_t at, int64_t growth);
 
 typedef struct edited {
-    const char *format;    /* to dump and judge it as; NULL: told from the bytes */
+    const char *format;    /* to dump and judge it as; NULL: detected from the bytes */
     edit_resize_fn resize; /* NULL: no sizes change */
     size_t length;
     uint8_t bytes[EDITED_BYTES];

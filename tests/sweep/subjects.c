@@ -18,7 +18,8 @@ enum { SUBJECT_BYTES = 1 << 20 };
 enum { SWEPT_BYTES = 6 * 1024 };
 
 /* A witness is a built file with one breakage, and the built ones are swept at any size: of the
- * witnesses the small ones do, and fewer where sanitizers make each judgement five times as dear.
+ * witnesses the small ones do, and fewer where sanitizers make each judgement five times as
+ * expensive.
  */
 #ifdef __SANITIZE_ADDRESS__
 enum { SWEPT_WITNESS_BYTES = 256 };
