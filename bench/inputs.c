@@ -1,6 +1,6 @@
 /* Where the bytes come from: real files of a folder, and files that the builders make. */
 #define _GNU_SOURCE /* nftw */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include "validator/valid_files.h"
 
@@ -15,7 +15,7 @@ enum { OPEN_FILES = 16 };
 static bench_input *loading;
 
 static void *must_allocate(void *memory) {
-    if (memory != NULL) return memory;
+    if (memory) return memory;
     fputs("navlint-bench: no memory\n", stderr);
     exit(EXIT_FAILURE);
 }
@@ -44,7 +44,7 @@ static void add_file(bench_input *input, bench_file file) {
 
 static bool read_file(const char *path, bench_file *file) {
     FILE *const stream = fopen(path, "rb");
-    if (stream == NULL) return false;
+    if (!stream) return false;
     const bool read = fread(file->bytes, 1, file->length, stream) == file->length;
     fclose(stream);
     return read;
@@ -60,7 +60,7 @@ static int visit(const char *path, const struct stat *status, int kind, struct F
         add_file(loading, file);
         return 0;
     }
-    ++loading->left_out;
+    loading->left_out++;
     free(file.bytes);
     return 0;
 }
@@ -97,7 +97,7 @@ bench_input bench_build(const navlint_format *format, bench_size size) {
 }
 
 void bench_input_free(bench_input *input) {
-    for (size_t i = 0; i < input->file_count; ++i)
+    for (size_t i = 0; i < input->file_count; i++)
         free(input->files[i].bytes);
     free(input->files);
     *input = (bench_input){0};

@@ -2,7 +2,7 @@
  *
  * One row for the real files of each format, where there are any, and one for built files of three
  * sizes. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of the same bytes. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include "parsers/skyrim_navmesh/layout.h"
 
@@ -33,7 +33,7 @@ static const struct {
 
 static void add_row(json_t *rows, const bench_input *input) {
     const bench_row row = bench_measure(input);
-    if (rows == NULL)
+    if (!rows)
         bench_print_row(&row);
     else
         json_array_append_new(rows, bench_row_json(&row));
@@ -57,24 +57,24 @@ static void bench_size_of(json_t *rows, const navlint_format *format, bench_size
 }
 
 static void bench_built(json_t *rows, const navlint_format *format) {
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i)
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         bench_size_of(rows, format, sizes[i]);
-    for (size_t i = 0; i < sizeof special_sizes / sizeof special_sizes[0]; ++i)
+    for (size_t i = 0; i < sizeof special_sizes / sizeof special_sizes[0]; i++)
         if (strcmp(special_sizes[i].format, format->id) == 0)
             bench_size_of(rows, format, special_sizes[i].size);
 }
 
 static void bench_all(json_t *rows, const bench_options *options) {
-    for (size_t i = 0; i < navlint_format_count(); ++i) {
+    for (size_t i = 0; i < navlint_format_count(); i++) {
         const navlint_format *const format = navlint_format_at(i);
-        if (options->format != NULL && strcmp(options->format, format->id) != 0) continue;
-        if (options->samples != NULL) bench_samples(rows, format, options->samples);
+        if (options->format && strcmp(options->format, format->id) != 0) continue;
+        if (options->samples) bench_samples(rows, format, options->samples);
         bench_built(rows, format);
     }
 }
 
 static bool parse(int argc, char **argv, bench_options *options) {
-    for (int i = 1; i < argc; ++i) {
+    for (int i = 1; i < argc; i++) {
         const bool has_value = i + 1 < argc;
         if (strcmp(argv[i], "--json") == 0)
             options->json = true;
@@ -85,7 +85,7 @@ static bool parse(int argc, char **argv, bench_options *options) {
         else
             return false;
     }
-    return options->format == NULL || navlint_format_by_id(options->format) != NULL;
+    return !options->format || navlint_format_by_id(options->format);
 }
 
 int main(int argc, char **argv) {
@@ -95,9 +95,9 @@ int main(int argc, char **argv) {
         return 2;
     }
     json_t *const rows = options.json ? json_array() : NULL;
-    if (rows == NULL) bench_print_head();
+    if (!rows) bench_print_head();
     bench_all(rows, &options);
-    if (rows != NULL) {
+    if (rows) {
         json_dumpf(rows, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
         putchar('\n');
         json_decref(rows);

@@ -1,6 +1,6 @@
 /* Judging against SHA-256 and against one plain read, in turns, so that noise hits all alike. */
 #define _GNU_SOURCE /* clock_gettime */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <openssl/evp.h>
 #include <stdio.h>
@@ -69,7 +69,7 @@ static void work_unpack(bench_state *state, const bench_file *file) {
 }
 
 static bool has_packed(const bench_input *input) {
-    for (size_t i = 0; i < input->file_count; ++i)
+    for (size_t i = 0; i < input->file_count; i++)
         if (bench_unpack(input->format, &input->files[i]) != 0) return true;
     return false;
 }
@@ -88,8 +88,8 @@ static double round_ns(bench_state *state, bench_work work) {
     uint64_t passes = 0;
     while (elapsed < ROUND_NS) {
         /* Asking for the time costs as much as judging a small file, so not after every pass. */
-        for (uint64_t batch = passes + 1; batch > 0; --batch, ++passes)
-            for (size_t i = 0; i < state->input->file_count; ++i)
+        for (uint64_t batch = passes + 1; batch > 0; batch--, passes++)
+            for (size_t i = 0; i < state->input->file_count; i++)
                 work(state, &state->input->files[i]);
         elapsed = now_ns() - start;
     }
@@ -98,7 +98,7 @@ static double round_ns(bench_state *state, bench_work work) {
 
 static size_t largest_block(const bench_state *state) {
     size_t largest = 0;
-    for (size_t i = 0; i < state->input->file_count; ++i) {
+    for (size_t i = 0; i < state->input->file_count; i++) {
         const navlint_input input = as_input(&state->input->files[i]);
         const size_t bytes = navlint_memory_bound(&state->options, &input, 1);
         if (bytes > largest) largest = bytes;
@@ -113,8 +113,7 @@ static bench_state state_open(const bench_input *input) {
     state.memory = malloc(bytes);
     state.digest = EVP_MD_fetch(NULL, "SHA256", NULL);
     state.digest_context = EVP_MD_CTX_new();
-    if (state.memory == NULL || state.digest == NULL || state.digest_context == NULL)
-        fail("getting ready");
+    if (!state.memory || !state.digest || !state.digest_context) fail("getting ready");
     memset(state.memory, 1, bytes); /* page faults are not part of the check */
     return state;
 }
@@ -132,8 +131,8 @@ bench_row bench_measure(const bench_input *input) {
     double best_ns[] = {1e300, 1e300, 1e300, 1e300};
     const size_t work_count = has_packed(input) ? 4 : 3;
     bench_state state = state_open(input);
-    for (int round = 0; round < ROUNDS; ++round) {
-        for (size_t i = 0; i < work_count; ++i) {
+    for (int round = 0; round < ROUNDS; round++) {
+        for (size_t i = 0; i < work_count; i++) {
             const double ns = round_ns(&state, works[i]);
             if (ns < best_ns[i]) best_ns[i] = ns;
         }

@@ -1,5 +1,5 @@
 /* A row for people and a row for programs. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -1,5 +1,5 @@
 /* What unpacking alone costs: the least that a check of packed records can take. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include "parsers/skyrim_navmesh/inflate.h"
 #include "parsers/skyrim_navmesh/layout.h"
@@ -22,15 +22,15 @@ static void must(bool holds) {
 }
 
 static unpacker *the_unpacker(size_t bytes) {
-    static unpacker self;
-    if (!self.decompressor) self.decompressor = libdeflate_alloc_decompressor();
-    if (self.capacity < bytes) {
-        free(self.out);
-        self.out = malloc(bytes);
-        self.capacity = bytes;
+    static unpacker u;
+    if (!u.decompressor) u.decompressor = libdeflate_alloc_decompressor();
+    if (u.capacity < bytes) {
+        free(u.out);
+        u.out = malloc(bytes);
+        u.capacity = bytes;
     }
-    must(self.decompressor != NULL && self.out != NULL);
-    return &self;
+    must(u.decompressor && u.out);
+    return &u;
 }
 
 /* One navmesh record, if it is packed. */
@@ -38,10 +38,10 @@ static uint64_t unpack_record(const uint8_t *bytes, const sky_record *record) {
     const sky_body data = sky_data_of(bytes, record);
     if (!sky_is_compressed(record) || data.length < SKY_SIZE_BYTES) return 0;
     const size_t size = nl_load_u32(data.bytes);
-    unpacker *const self = the_unpacker(size + 1);
+    unpacker *const u = the_unpacker(size + 1);
     size_t made = 0;
-    must(libdeflate_zlib_decompress(self->decompressor, data.bytes + SKY_SIZE_BYTES,
-                                    data.length - SKY_SIZE_BYTES, self->out, size,
+    must(libdeflate_zlib_decompress(u->decompressor, data.bytes + SKY_SIZE_BYTES,
+                                    data.length - SKY_SIZE_BYTES, u->out, size,
                                     &made) == LIBDEFLATE_SUCCESS);
     return made;
 }

@@ -5,6 +5,7 @@
 #include "core/checked.h"
 
 nl_arena nl_arena_over(void *memory, size_t capacity) {
+    nl_poison(memory, capacity);
     return (nl_arena){.base = memory, .capacity = capacity};
 }
 
@@ -18,11 +19,13 @@ void *nl_alloc(nl_arena *arena, uint64_t count, size_t size, size_t align) {
     const size_t padding = padding_for(arena, align);
     if (padding > left || (size != 0 && !nl_fits(count, size, left - padding))) {
         arena->exhausted = true;
+        nl_arena_note_refusal(arena);
         return NULL;
     }
     uint8_t *const block = arena->base + arena->used + padding;
     arena->used += padding + (size_t)count * size;
     if (arena->used > arena->peak) arena->peak = arena->used;
+    nl_arena_open_block(arena, (size_t)count * size, size);
     return block;
 }
 

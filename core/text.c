@@ -75,7 +75,7 @@ void nl_put_real(nl_text *text, double value) {
     char digits[40];
     format_shortest(digits, sizeof digits, value);
     for (const char *d = digits; *d; d++) {
-        const int is_number_char = (*d >= '0' && *d <= '9') || strchr("+-e", *d) != NULL;
+        const int is_number_char = (*d >= '0' && *d <= '9') || strchr("+-e", *d);
         nl_put_char(text, is_number_char ? *d : '.'); /* whatever the locale's decimal sign is */
     }
 }

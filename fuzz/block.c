@@ -1,6 +1,6 @@
-#include "block.h"
+#include "fuzz/block.h"
 
-#include "sanitizers.h"
+#include "core/poison.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,26 +11,26 @@ enum {
     LEAST_COPY_BYTES = 1 << 16
 };
 
-static void grow(fuzz_block *self, size_t bytes) {
-    free(self->storage);
-    self->storage = malloc(bytes);
-    self->capacity = bytes;
-    self->red_zone = NULL;
-    if (self->storage != NULL) return;
+static void grow(fuzz_block *block, size_t bytes) {
+    free(block->storage);
+    block->storage = malloc(bytes);
+    block->capacity = bytes;
+    block->red_zone = NULL;
+    if (block->storage) return;
     fprintf(stderr, "no memory for a block of %zu bytes\n", bytes);
     exit(EXIT_FAILURE);
 }
 
 /* Moves the red zone to where it ends at `window`. Clearing all of the storage instead would cost
  * more than the check of a small file. */
-static void fence(fuzz_block *self, uint8_t *window) {
-#ifdef FUZZ_ADDRESS_SANITIZER
-    if (self->red_zone == window - RED_ZONE_BYTES) return;
-    if (self->red_zone != NULL) ASAN_UNPOISON_MEMORY_REGION(self->red_zone, RED_ZONE_BYTES);
-    self->red_zone = window - RED_ZONE_BYTES;
-    ASAN_POISON_MEMORY_REGION(self->red_zone, RED_ZONE_BYTES);
+static void fence(fuzz_block *block, uint8_t *window) {
+#ifdef NL_ADDRESS_SANITIZER
+    if (block->red_zone == window - RED_ZONE_BYTES) return;
+    if (block->red_zone) ASAN_UNPOISON_MEMORY_REGION(block->red_zone, RED_ZONE_BYTES);
+    block->red_zone = window - RED_ZONE_BYTES;
+    ASAN_POISON_MEMORY_REGION(block->red_zone, RED_ZONE_BYTES);
 #else
-    (void)self;
+    (void)block;
     (void)window;
 #endif
 }
@@ -39,7 +39,7 @@ void *fuzz_block_take(fuzz_block *block, size_t bytes) {
     if (block->capacity < bytes + RED_ZONE_BYTES) grow(block, bytes + RED_ZONE_BYTES);
     uint8_t *const window = block->storage + (block->capacity - bytes);
     fence(block, window);
-#ifdef FUZZ_MEMORY_SANITIZER
+#ifdef NL_MEMORY_SANITIZER
     __msan_allocated_memory(window, bytes);
 #endif
     return window;
@@ -57,14 +57,14 @@ static void grow_copy(size_t length) {
     copy.capacity = length + LEAST_COPY_BYTES;
     copy.open = copy.capacity;
     copy.bytes = malloc(copy.capacity);
-    if (copy.bytes != NULL) return;
+    if (copy.bytes) return;
     fprintf(stderr, "no memory for an input of %zu bytes\n", length);
     exit(EXIT_FAILURE);
 }
 
 const uint8_t *fuzz_block_copy(const uint8_t *bytes, size_t length) {
     if (copy.capacity <= length) grow_copy(length);
-#ifdef FUZZ_ADDRESS_SANITIZER
+#ifdef NL_ADDRESS_SANITIZER
     ASAN_UNPOISON_MEMORY_REGION(copy.bytes, length);
     if (copy.open > length) ASAN_POISON_MEMORY_REGION(copy.bytes + length, copy.open - length);
     copy.open = length;

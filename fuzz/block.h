@@ -13,8 +13,8 @@ typedef struct fuzz_block {
     uint8_t *red_zone; /* in front of the part in use; NULL at first */
 } fuzz_block;
 
-/* `bytes` bytes that end where the storage ends. Their content counts as not written, which
- * MemorySanitizer is told; AddressSanitizer traps in front of and behind them. Good until the next
+/* `bytes` bytes that end where the storage ends. Their content counts as not written for
+ * MemorySanitizer; AddressSanitizer traps in front of and behind them. Good until the next
  * call; the process ends if there is no memory. */
 void *fuzz_block_take(fuzz_block *block, size_t bytes);
 

@@ -1,4 +1,4 @@
-#include "counters.h"
+#include "fuzz/counters.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* One number for all that a report says: equal for equal reports, wherever they live. Reading every
- * field is also what shows MemorySanitizer a field that nobody wrote. */
-#include "oracle.h"
+ * field is also what shows MemorySanitizer a field that was never written. */
+#include "fuzz/oracle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +12,13 @@ static uint64_t mix(uint64_t digest, uint64_t value) {
 static uint64_t mix_bytes(uint64_t digest, const void *bytes, size_t length) {
     const uint8_t *const octets = bytes;
     digest = mix(digest, length);
-    for (size_t i = 0; i < length; ++i)
+    for (size_t i = 0; i < length; i++)
         digest = mix(digest, octets[i]);
     return digest;
 }
 
 static uint64_t mix_text(uint64_t digest, const char *text) {
-    return text == NULL ? mix(digest, UINT64_MAX) : mix_bytes(digest, text, strlen(text));
+    return !text ? mix(digest, UINT64_MAX) : mix_bytes(digest, text, strlen(text));
 }
 
 static uint64_t mix_value(uint64_t digest, const navlint_value *value) {
@@ -36,7 +36,7 @@ static uint64_t mix_finding(uint64_t digest, const navlint_finding *finding) {
     digest = mix_text(mix_text(digest, finding->path), finding->field);
     digest = mix_text(digest, finding->type);
     digest = mix_value(mix_value(digest, &finding->expected), &finding->actual);
-    for (size_t i = 0; i < finding->related_count; ++i) {
+    for (size_t i = 0; i < finding->related_count; i++) {
         const navlint_related *const related = &finding->related[i];
         digest = mix_text(mix(mix(digest, related->offset), related->length), related->message);
     }
@@ -51,13 +51,13 @@ static uint64_t mix_head(uint64_t digest, const navlint_report *report) {
     const navlint_summary summary = navlint_report_summary(report);
     digest = mix(digest, navlint_report_verdict(report));
     digest = mix_text(digest, navlint_report_name(report));
-    digest = mix_text(digest, format == NULL ? NULL : format->id);
+    digest = mix_text(digest, !format ? NULL : format->id);
     digest = mix_text(digest, navlint_report_format_version(report));
     digest = mix_text(digest, navlint_report_dialect(report));
     digest = mix_text(digest, navlint_report_endianness(report));
     digest = mix_text(digest, navlint_report_detected_by(report));
-    digest = mix_text(digest, limit == NULL ? NULL : limit->name);
-    digest = mix_text(digest, limit == NULL ? NULL : limit->message);
+    digest = mix_text(digest, !limit ? NULL : limit->name);
+    digest = mix_text(digest, !limit ? NULL : limit->message);
     digest = mix(mix(mix(digest, summary.errors), summary.warnings), summary.infos);
     return mix(digest, summary.truncated);
 }
@@ -70,7 +70,7 @@ static uint64_t mix_usage(uint64_t digest, const navlint_report *report) {
 
 static uint64_t mix_coverage(uint64_t digest, const navlint_report *report) {
     digest = mix(digest, navlint_report_claimed_bytes(report));
-    for (size_t i = 0; i < navlint_report_unclaimed_count(report); ++i) {
+    for (size_t i = 0; i < navlint_report_unclaimed_count(report); i++) {
         const navlint_range *const range = navlint_report_unclaimed(report, i);
         digest = mix(mix(digest, range->offset), range->length);
     }
@@ -79,9 +79,9 @@ static uint64_t mix_coverage(uint64_t digest, const navlint_report *report) {
 
 uint64_t fuzz_report_digest(const navlint_report *report) {
     uint64_t digest = mix_coverage(mix_usage(mix_head(1, report), report), report);
-    for (size_t i = 0; i < navlint_report_finding_count(report); ++i)
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++)
         digest = mix_finding(digest, navlint_report_finding(report, i));
-    for (size_t i = 0; i < navlint_report_fact_count(report); ++i) {
+    for (size_t i = 0; i < navlint_report_fact_count(report); i++) {
         const navlint_fact *const fact = navlint_report_fact(report, i);
         digest = mix_value(mix_text(digest, fact->name), &fact->value);
     }

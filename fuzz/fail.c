@@ -1,4 +1,4 @@
-#include "require.h"
+#include "fuzz/require.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* scandir */
-#include "files.h"
+#include "fuzz/files.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static bool refuse(const char *path, const char *why) {
 
 static bool read_stream(const char *path, FILE *stream, size_t length, fuzz_file_fn visit) {
     uint8_t *const bytes = malloc(length + 1);
-    if (bytes == NULL) return refuse(path, "no memory");
+    if (!bytes) return refuse(path, "no memory");
     const bool read = fread(bytes, 1, length, stream) == length;
     if (read) visit(path, bytes, length);
     free(bytes);
@@ -28,7 +28,7 @@ static bool read_stream(const char *path, FILE *stream, size_t length, fuzz_file
 static bool visit_file(const char *path, off_t bytes, fuzz_file_fn visit) {
     if (bytes > MOST_FILE_BYTES) return refuse(path, "is larger than 64 MiB");
     FILE *const stream = fopen(path, "rb");
-    if (stream == NULL) return refuse(path, "cannot be opened");
+    if (!stream) return refuse(path, "cannot be opened");
     const bool visited = read_stream(path, stream, (size_t)bytes, visit);
     fclose(stream);
     return visited;
@@ -43,7 +43,7 @@ static bool visit_folder(const char *path, fuzz_file_fn visit) {
     const int count = scandir(path, &entries, is_shown, alphasort);
     if (count < 0) return refuse(path, "cannot be listed");
     bool visited = true;
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count; i++) {
         char member[PATH_BYTES];
         const int length = snprintf(member, sizeof member, "%s/%s", path, entries[i]->d_name);
         visited = length < PATH_BYTES && fuzz_each_file(member, visit) && visited;
@@ -65,7 +65,7 @@ bool fuzz_write_file(const char *folder, const char *name, const void *bytes, si
     const int count = snprintf(path, sizeof path, "%s/%s", folder, name);
     if (count < 0 || (size_t)count >= sizeof path) return refuse(folder, "is too long a name");
     FILE *const stream = fopen(path, "wb");
-    if (stream == NULL) return refuse(path, "cannot be opened");
+    if (!stream) return refuse(path, "cannot be opened");
     const bool written = fwrite(bytes, 1, length, stream) == length;
     return (fclose(stream) == 0 && written) || refuse(path, "cannot be written");
 }

@@ -1,6 +1,6 @@
 /* The libFuzzer entry of one format; FUZZ_FORMAT is its id. */
-#include "block.h"
-#include "oracle.h"
+#include "fuzz/block.h"
+#include "fuzz/oracle.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

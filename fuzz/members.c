@@ -1,4 +1,4 @@
-#include "members.h"
+#include "fuzz/members.h"
 
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@ enum { LONGEST_MEMBER = 0xffff, LONGEST_NAME = 0xff };
 /* So that AddressSanitizer sees a read past the end of any member. */
 static uint8_t *copy_exactly(const uint8_t *bytes, size_t length) {
     uint8_t *const copy = malloc(length == 0 ? 1 : length);
-    if (copy == NULL) abort();
+    if (!copy) abort();
     memcpy(copy, bytes, length);
     return copy;
 }
@@ -30,7 +30,7 @@ void fuzz_members_read(fuzz_members *members, fuzz_cut *cut) {
 }
 
 void fuzz_members_free(fuzz_members *members) {
-    for (size_t i = 0; i < members->count; ++i)
+    for (size_t i = 0; i < members->count; i++)
         free(members->blocks[i]);
     members->count = 0;
 }

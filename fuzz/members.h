@@ -9,8 +9,8 @@
 #ifndef NAVLINT_FUZZ_MEMBERS_H
 #define NAVLINT_FUZZ_MEMBERS_H
 
-#include "cut.h"
-#include "samples.h"
+#include "fuzz/cut.h"
+#include "fuzz/samples.h"
 
 typedef struct fuzz_members {
     navlint_input inputs[FUZZ_MOST_MEMBERS];

@@ -247,7 +247,7 @@ size_t nl_mutate(const char *format_id, uint8_t *data, size_t size, size_t max_s
     };
     if (max_size == 0) return 0;
     if (work.size > max_size) work.size = max_size;
-    if (format_id == NULL) work.format_id = look_of(&work);
+    if (!format_id) work.format_id = look_of(&work);
     if (!mutate_any(&work) && !mutate_raw(&work) && work.size == 0) {
         data[0] = (uint8_t)mut_below(&work, 256);
         work.size = 1;

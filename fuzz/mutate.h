@@ -11,8 +11,8 @@
 typedef size_t (*nl_mutate_engine)(uint8_t *data, size_t size, size_t max_size);
 
 /* Mutates one input in place: boundary values in its fields, whole records duplicated, removed or
- * moved with their counts mended or not, parts of other dialects, or whatever the engine does to a
- * part or to all of it. The same bytes and seed give the same result if the engine does so too.
+ * moved with their counts repaired or not, parts of other dialects, or whatever the engine does to
+ * a part or to all of it. The same bytes and seed give the same result if the engine does so too.
  * Allocates nothing; not reentrant, for its scratch is static.
  * format_id: the id of a row of formats.def; NULL: that of which the bytes look.
  * data: `size` bytes in a buffer of max_size; nothing at max_size or behind it is touched.
@@ -31,8 +31,8 @@ typedef struct nl_compared {
 } nl_compared;
 
 /* Hands in what the program compared lately: a field that holds such a value is given the constant,
- * soon after a place was come to first and now and then later. Borrowed for ever; NULL: nothing is
- * known, as at first. */
+ * soon after the place was first reached and occasionally later. Borrowed for good; NULL: nothing
+ * is known, as at first. */
 void nl_mutate_compared(nl_compared *compared, unsigned count);
 
 /* From now on it is remembered, from call to call, which fields were edited how often: those that

@@ -56,7 +56,7 @@ static size_t insert_bytes(uint8_t *data, size_t size, size_t max_size) {
     const size_t count = smaller(1 + below(MOST_COPIED_BYTES), max_size - size);
     const size_t at = below((uint32_t)size + 1);
     memmove(data + at + count, data + at, size - at);
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         data[at + i] = (uint8_t)below(256);
     return size + count;
 }
@@ -93,20 +93,20 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size) {
 void *afl_custom_init(void *afl, unsigned seed) {
     (void)afl;
     current = calloc(1, sizeof *current);
-    if (current != NULL) current->random = seed;
+    if (current) current->random = seed;
     return current;
 }
 
 size_t afl_custom_fuzz(void *state, uint8_t *data, size_t size, uint8_t **result,
                        const uint8_t *other, size_t other_size, size_t max_size) {
-    afl_mutator *const self = state;
-    const size_t room = smaller(max_size, sizeof self->result);
+    afl_mutator *const m = state;
+    const size_t room = smaller(max_size, sizeof m->result);
     const size_t kept = smaller(size, room);
-    self->other = other;
-    self->other_size = other == NULL ? 0 : other_size;
-    memcpy(self->result, data, kept);
-    *result = self->result;
-    return LLVMFuzzerCustomMutator(self->result, kept, room, below(UINT32_MAX));
+    m->other = other;
+    m->other_size = !other ? 0 : other_size;
+    memcpy(m->result, data, kept);
+    *result = m->result;
+    return LLVMFuzzerCustomMutator(m->result, kept, room, below(UINT32_MAX));
 }
 
 void afl_custom_deinit(void *state) {

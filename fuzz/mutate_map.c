@@ -1,5 +1,5 @@
-/* The map of an input, made of what navlint_dump visits. Records are told by their paths: an index
- * in a JSON Pointer begins one. */
+/* The map of an input, made of what navlint_dump visits. Records are recognised by their paths: an
+ * index in a JSON Pointer begins one. */
 #include "fuzz/mutate_parts.h"
 
 #include <string.h>
@@ -167,7 +167,7 @@ static bool is_big_endian(const char *type) {
 static bool visit(void *context, const navlint_field *field) {
     reading *const r = context;
     mut_map *const map = r->map;
-    if (field->encoding != NULL) return true; /* it has no bytes of its own in the file */
+    if (field->encoding) return true; /* it has no bytes of its own in the file */
     const place *const at = read_path(r, field->path);
     const uint16_t group = group_of(r, at->group_hash, field->role);
     map->is_cut_short =

@@ -107,7 +107,8 @@ bool mut_edit_count(mut_work *work);
 bool mut_splice(mut_work *work, size_t at, size_t old_length, const uint8_t *bytes,
                 size_t new_length);
 
-/* Each changes whole records and mostly mends their count; false if there is nothing to change. */
+/* Each changes whole records and mostly repairs their count; false if there is nothing to change.
+ */
 bool mut_insert_records(mut_work *work);
 bool mut_remove_records(mut_work *work);
 bool mut_move_record(mut_work *work);

@@ -1,5 +1,6 @@
-/* Whole records of the counted lists of a file. A count is mended more often than not: a file that
- * still decodes to its end is worth more mutations than one that does not, but both must come. */
+/* Whole records of the counted lists of a file. A count is repaired more often than not: a file
+ * that still decodes to its end is worth more mutations than one that does not, but both must come.
+ */
 #include "fuzz/mutate_parts.h"
 
 #include "validator/catalogue.h"

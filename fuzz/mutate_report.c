@@ -1,7 +1,7 @@
 /* Mutation of what reports are made of (target_report.c): numbers get any value of their type,
  * texts grow and shrink with their length, ops are repeated, left out and added. */
 #include "fuzz/cut.h"
-#include "fuzz/mutate_pieces.h"
+#include "fuzz/mutate_kinds.h"
 #include "fuzz/report_ops.h"
 
 enum { MOST_SPOTS = 256, NUMBER_BYTES = 8, OP = REPORT_VALUES };
@@ -21,85 +21,85 @@ typedef struct walk {
     size_t count;
 } walk;
 
-static size_t here(const walk *this) {
-    return this->size - this->cut.left;
+static size_t here(const walk *w) {
+    return w->size - w->cut.left;
 }
 
-static void skip(walk *this, size_t length) {
+static void skip(walk *w, size_t length) {
     size_t taken = 0;
-    (void)fuzz_cut_bytes(&this->cut, length, &taken);
+    (void)fuzz_cut_bytes(&w->cut, length, &taken);
 }
 
-static void note(walk *this, unsigned kind, size_t at) {
-    if (this->count < MOST_SPOTS && here(this) > at)
-        this->spots[this->count++] = (spot){kind, at, here(this) - at};
+static void note(walk *w, unsigned kind, size_t at) {
+    if (w->count < MOST_SPOTS && here(w) > at)
+        w->spots[w->count++] = (spot){kind, at, here(w) - at};
 }
 
-static void walk_string(walk *this) {
-    const size_t at = here(this);
-    skip(this, fuzz_cut_u8(&this->cut));
-    note(this, REPORT_TEXT, at);
+static void walk_string(walk *w) {
+    const size_t at = here(w);
+    skip(w, fuzz_cut_u8(&w->cut));
+    note(w, REPORT_TEXT, at);
 }
 
-static void walk_value(walk *this) {
-    const size_t at = here(this);
-    const unsigned kind = fuzz_cut_u8(&this->cut) % REPORT_VALUES;
+static void walk_value(walk *w) {
+    const size_t at = here(w);
+    const unsigned kind = fuzz_cut_u8(&w->cut) % REPORT_VALUES;
     if (kind == REPORT_TEXT) {
-        walk_string(this);
+        walk_string(w);
     } else if (kind != REPORT_NO_VALUE) {
-        skip(this, NUMBER_BYTES);
-        note(this, kind, at);
+        skip(w, NUMBER_BYTES);
+        note(w, kind, at);
     }
 }
 
-static void walk_finding(walk *this) {
-    skip(this, REPORT_PLACE_BYTES);
-    for (int i = 0; i < REPORT_FINDING_VALUES; ++i)
-        walk_value(this);
-    skip(this, fuzz_cut_u8(&this->cut) % (REPORT_FIX_BYTES + 1));
-    (void)fuzz_cut_u16(&this->cut);
+static void walk_finding(walk *w) {
+    skip(w, REPORT_PLACE_BYTES);
+    for (int i = 0; i < REPORT_FINDING_VALUES; i++)
+        walk_value(w);
+    skip(w, fuzz_cut_u8(&w->cut) % (REPORT_FIX_BYTES + 1));
+    (void)fuzz_cut_u16(&w->cut);
 }
 
-static void walk_report(walk *this) {
-    walk_string(this);
-    (void)fuzz_cut_u16(&this->cut);
+static void walk_report(walk *w) {
+    walk_string(w);
+    (void)fuzz_cut_u16(&w->cut);
 }
 
-static void walk_op(walk *this) {
-    const size_t at = here(this);
-    switch (fuzz_cut_u8(&this->cut) % REPORT_OPS) {
+static void walk_op(walk *w) {
+    const size_t at = here(w);
+    switch (fuzz_cut_u8(&w->cut) % REPORT_OPS) {
     case REPORT_FINDING:
-        walk_finding(this);
+        walk_finding(w);
         break;
     case REPORT_FACT:
-        walk_value(this);
+        walk_value(w);
         break;
     case REPORT_CLAIM:
-        skip(this, 4);
+        skip(w, 4);
         break;
     case REPORT_LIMIT:
-        walk_string(this);
+        walk_string(w);
         break;
     case REPORT_NEXT:
-        walk_report(this);
+        walk_report(w);
         break;
     }
-    note(this, OP, at);
+    note(w, OP, at);
 }
 
-static void walk_through(walk *this, const pieces *input) {
-    *this = (walk){.cut = {input->data, input->size}, .size = input->size};
-    (void)fuzz_cut_u8(&this->cut);
-    walk_report(this);
-    while (this->cut.left > 0)
-        walk_op(this);
+static void walk_through(walk *w, const pieces *input) {
+    *w = (walk){.cut = {input->data, input->size}, .size = input->size};
+    (void)fuzz_cut_u8(&w->cut);
+    walk_report(w);
+    while (w->cut.left > 0)
+        walk_op(w);
 }
 
 /* ---- Values ---- */
 
 static uint64_t any_bits(void) {
     uint64_t bits = 0;
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 4; i++)
         bits = bits << 16 | pieces_below(1 << 16);
     return bits;
 }
@@ -129,21 +129,21 @@ static void make_number(uint8_t out[1 + NUMBER_BYTES]) {
     const uint64_t bits = is_real && pieces_below(4) != 0 ? any_float()
                           : pieces_below(2) == 0          ? border()
                                                           : any_bits() >> pieces_below(64);
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 4; i++) {
         const uint64_t word = bits >> (48 - 16 * i);
         out[1 + 2 * i] = (uint8_t)word;
         out[2 + 2 * i] = (uint8_t)(word >> 8);
     }
 }
 
-static void change_number(pieces *this, const spot *at) {
+static void change_number(pieces *input, const spot *at) {
     uint8_t number[1 + NUMBER_BYTES];
     make_number(number);
-    (void)pieces_put(this, at->at, at->length, number, sizeof number);
+    (void)pieces_put(input, at->at, at->length, number, sizeof number);
 }
 
 /* One character more, or another in the place of one that is as long. */
-static void change_text(pieces *this, const spot *text) {
+static void change_text(pieces *input, const spot *text) {
     enum { MOST_LENGTH = 255 };
     uint8_t character[4];
     const size_t length = pieces_character(character);
@@ -151,34 +151,34 @@ static void change_text(pieces *this, const spot *text) {
     const size_t at = pieces_below(before + 1);
     const size_t replaced = pieces_below(2) == 0 || before - at < length ? 0 : length;
     if (before + length - replaced > MOST_LENGTH) return;
-    if (!pieces_put(this, text->at + 1 + at, replaced, character, length)) return;
-    this->data[text->at] = (uint8_t)(before + length - replaced);
+    if (!pieces_put(input, text->at + 1 + at, replaced, character, length)) return;
+    input->data[text->at] = (uint8_t)(before + length - replaced);
 }
 
-static void change_op(pieces *this, const spot *op) {
+static void change_op(pieces *input, const spot *op) {
     const size_t choice = pieces_below(4);
     uint8_t fact[2 + NUMBER_BYTES] = {REPORT_FACT};
     make_number(fact + 1);
     if (choice == 0)
-        (void)pieces_put(this, op->at, op->length, "", 0);
+        (void)pieces_put(input, op->at, op->length, "", 0);
     else if (choice == 1)
-        (void)pieces_copy(this, op->at, op->at, op->length, 1 + pieces_below(4));
+        (void)pieces_copy(input, op->at, op->at, op->length, 1 + pieces_below(4));
     else
-        (void)pieces_put(this, op->at, 0, fact, sizeof fact);
+        (void)pieces_put(input, op->at, 0, fact, sizeof fact);
 }
 
-void pieces_mutate_report(pieces *this) {
+void pieces_mutate_report(pieces *input) {
     static walk found;
-    walk_through(&found, this);
+    walk_through(&found, input);
     if (found.count == 0 || pieces_below(8) == 0) {
-        pieces_mutate_any_text(this);
+        pieces_mutate_any_text(input);
         return;
     }
     const spot *const one = &found.spots[pieces_below(found.count)];
     if (one->kind == OP)
-        change_op(this, one);
+        change_op(input, one);
     else if (one->kind == REPORT_TEXT)
-        change_text(this, one);
+        change_text(input, one);
     else
-        change_number(this, one);
+        change_number(input, one);
 }

@@ -1,34 +1,34 @@
 /* Mutation of text: of its lines, of what stands between marks, of its characters. */
-#include "fuzz/mutate_pieces.h"
+#include "fuzz/mutate_kinds.h"
 
 #include <string.h>
 
 /* A line with its end, or what stands between two of the marks that text is cut at. */
-static size_t piece_around(const pieces *this, size_t at, size_t *end) {
+static size_t piece_around(const pieces *input, size_t at, size_t *end) {
     static const char cuts[] = "\n\r;&,= ";
     const char cut = cuts[pieces_below(2) == 0 ? 0 : pieces_below(sizeof cuts - 1)];
     size_t start = at;
-    while (start > 0 && this->data[start - 1] != (uint8_t)cut)
+    while (start > 0 && input->data[start - 1] != (uint8_t)cut)
         start--;
-    while (at < this->size && this->data[at] != (uint8_t)cut)
+    while (at < input->size && input->data[at] != (uint8_t)cut)
         at++;
-    *end = at < this->size ? at + 1 : at;
+    *end = at < input->size ? at + 1 : at;
     return start;
 }
 
-static void repeat_piece(pieces *this, size_t at) {
+static void repeat_piece(pieces *input, size_t at) {
     size_t end = 0;
-    const size_t start = piece_around(this, at, &end);
+    const size_t start = piece_around(input, at, &end);
     size_t line_end = 0;
-    const size_t line = piece_around(this, pieces_below(this->size), &line_end);
+    const size_t line = piece_around(input, pieces_below(input->size), &line_end);
     const size_t to = pieces_below(2) == 0 ? end : line;
-    (void)pieces_copy(this, to, start, end - start, 1);
+    (void)pieces_copy(input, to, start, end - start, 1);
 }
 
-static void remove_piece(pieces *this, size_t at) {
+static void remove_piece(pieces *input, size_t at) {
     size_t end = 0;
-    const size_t start = piece_around(this, at, &end);
-    (void)pieces_put(this, start, end - start, "", 0);
+    const size_t start = piece_around(input, at, &end);
+    (void)pieces_put(input, start, end - start, "", 0);
 }
 
 /* Blocks of Unicode that readers treat apart: controls, spaces and marks, surrogates, the specials,
@@ -60,21 +60,21 @@ size_t pieces_character(uint8_t out[4]) {
 }
 
 /* Ends the text at a mark, as if it had been cut off there. */
-static void cut_text(pieces *this, size_t at) {
+static void cut_text(pieces *input, size_t at) {
     size_t end = 0;
-    const size_t start = piece_around(this, at, &end);
+    const size_t start = piece_around(input, at, &end);
     size_t size = pieces_below(2) == 0 ? start : end - 1;
-    if (size > 1 && this->data[size - 1] == '\r' && pieces_below(2) == 0)
+    if (size > 1 && input->data[size - 1] == '\r' && pieces_below(2) == 0)
         size--; /* of a line end */
-    if (size > 0) this->size = size;
+    if (size > 0) input->size = size;
 }
 
-static void put_character(pieces *this, size_t at) {
+static void put_character(pieces *input, size_t at) {
     uint8_t out[4];
     const size_t length = pieces_character(out);
-    const size_t left = this->size - at;
+    const size_t left = input->size - at;
     const size_t replaced = pieces_below(2) == 0 ? 0 : length < left ? length : left;
-    (void)pieces_put(this, at, replaced, out, length);
+    (void)pieces_put(input, at, replaced, out, length);
 }
 
 static char any_mark(void) {
@@ -83,17 +83,17 @@ static char any_mark(void) {
 }
 
 /* Of a mark half of the time: those are escaped because they mean something. */
-static void put_escape(pieces *this, size_t at) {
+static void put_escape(pieces *input, size_t at) {
     static const char digits[] = "0123456789abcdef";
     const size_t byte = pieces_below(2) == 0 ? pieces_below(256) : (uint8_t)any_mark();
     const char escape[] = {pieces_below(4) == 0 ? '\\' : '%', digits[byte >> 4], digits[byte & 15]};
-    (void)pieces_put(this, at, pieces_below(2), escape, sizeof escape);
+    (void)pieces_put(input, at, pieces_below(2), escape, sizeof escape);
 }
 
 /* A character of those that mean something somewhere. */
-static void put_mark(pieces *this, size_t at) {
+static void put_mark(pieces *input, size_t at) {
     const char mark = any_mark();
-    (void)pieces_put(this, at, pieces_below(2), &mark, 1);
+    (void)pieces_put(input, at, pieces_below(2), &mark, 1);
 }
 
 static bool is_text(uint8_t byte) {
@@ -101,38 +101,38 @@ static bool is_text(uint8_t byte) {
 }
 
 /* A place in a text rather than in what stands around it. */
-static size_t place_in_text(const pieces *this) {
+static size_t place_in_text(const pieces *input) {
     enum { TRIES = 4 };
-    size_t at = pieces_below(this->size);
-    for (int i = 0; i < TRIES && !is_text(this->data[at]); i++)
-        at = pieces_below(this->size);
+    size_t at = pieces_below(input->size);
+    for (int i = 0; i < TRIES && !is_text(input->data[at]); i++)
+        at = pieces_below(input->size);
     return at;
 }
 
-void pieces_mutate_text(pieces *this, size_t at) {
+void pieces_mutate_text(pieces *input, size_t at) {
     switch (pieces_below(8)) {
     case 6:
-        cut_text(this, at);
+        cut_text(input, at);
         break;
     case 0:
     case 7:
-        repeat_piece(this, at);
+        repeat_piece(input, at);
         break;
     case 1:
-        remove_piece(this, at);
+        remove_piece(input, at);
         break;
     case 2:
-        put_escape(this, at);
+        put_escape(input, at);
         break;
     case 3:
-        put_mark(this, at);
+        put_mark(input, at);
         break;
     default:
-        put_character(this, at);
+        put_character(input, at);
         break;
     }
 }
 
-void pieces_mutate_any_text(pieces *this) {
-    pieces_mutate_text(this, place_in_text(this));
+void pieces_mutate_any_text(pieces *input) {
+    pieces_mutate_text(input, place_in_text(input));
 }

@@ -67,7 +67,7 @@ static uint16_t least_edited(mut_work *work, const uint16_t *groups, uint32_t co
         const uint16_t other = groups[mut_below(work, count)];
         if (*edits_of_group(work, other) < *edits_of_group(work, best)) best = other;
     }
-    ++*edits_of_group(work, best);
+    (*edits_of_group(work, best))++;
     return best;
 }
 

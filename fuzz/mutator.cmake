@@ -1,10 +1,10 @@
-# The mutator for fuzz targets: one object that shows nl_mutate and what it is told alone, and carries its own copy of the
+# The mutator for fuzz targets: one object that shows nl_mutate and the functions that inform it, nothing else, and carries its own copy of the
 # library, built without sanitizers and coverage. Inside the fuzz target a map of a file would else
 # cost eight times as much, more than the check that is to be fuzzed, and its branches would count as
 # covered by the input.
 #
 # navlint_link_mutator(TARGET SOURCE...): structure-aware mutation for a libFuzzer target: mutate_libfuzzer.c
-# with FUZZ_FORMAT, mutate_pieces.c and its like with FUZZ_PIECES.
+# with FUZZ_FORMAT, mutate_input.c and its like with FUZZ_PIECES.
 set(mutator_object ${CMAKE_CURRENT_BINARY_DIR}/mutator.o)
 file(GLOB mutator_sources CONFIGURE_DEPENDS mutate.c mutate_map.c mutate_records.c mutate_value.c
      ${PROJECT_SOURCE_DIR}/core/*.c ${PROJECT_SOURCE_DIR}/parsers/*.c

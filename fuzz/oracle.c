@@ -1,5 +1,5 @@
 /* What a report must be, whatever was judged. */
-#include "oracle.h"
+#include "fuzz/oracle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@ static bool inside(uint64_t offset, uint64_t length, uint64_t total_bytes) {
 
 /* Reports are shown in terminals and logs: nothing of a file may reach them raw. */
 static bool printable(const char *text) {
-    if (text == NULL) return false;
-    for (; *text != '\0'; ++text)
+    if (!text) return false;
+    for (; *text != '\0'; text++)
         if (*text < 0x20 || *text > 0x7e) return false;
     return true;
 }
@@ -38,14 +38,14 @@ static void check_verdict(const navlint_report *report) {
     const navlint_verdict verdict = navlint_report_verdict(report);
     const navlint_limit *const limit = navlint_report_limit(report);
     const uint64_t errors = navlint_report_summary(report).errors;
-    REQUIRE(8, (limit != NULL) == (verdict == NAVLINT_INDETERMINATE));
-    REQUIRE(8, limit == NULL || (printable(limit->name) && printable(limit->message)));
-    REQUIRE(8, limit != NULL || (verdict == NAVLINT_VALID) == (errors == 0));
+    REQUIRE(8, !limit == (verdict != NAVLINT_INDETERMINATE));
+    REQUIRE(8, !limit || (printable(limit->name) && printable(limit->message)));
+    REQUIRE(8, limit || (verdict == NAVLINT_VALID) == (errors == 0));
 }
 
 static bool has_finding_at(const navlint_report *report, const navlint_range *range) {
     const size_t count = navlint_report_finding_count(report);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
         if (finding->offset <= range->offset + range->length &&
             range->offset <= finding->offset + finding->length)
@@ -57,17 +57,17 @@ static bool has_finding_at(const navlint_report *report, const navlint_range *ra
 /* Invariant 9: "valid" is said of decoded files alone. What no field accounts for has a finding. */
 static void check_decoded(const navlint_report *report) {
     if (navlint_report_verdict(report) != NAVLINT_VALID) return;
-    REQUIRE(9, navlint_report_format(report) != NULL);
-    REQUIRE(9, navlint_report_detected_by(report) != NULL);
+    REQUIRE(9, navlint_report_format(report));
+    REQUIRE(9, navlint_report_detected_by(report));
     REQUIRE(9, navlint_report_claimed_bytes(report) > 0);
     if (navlint_report_summary(report).truncated) return;
-    for (size_t i = 0; i < navlint_report_unclaimed_count(report); ++i)
+    for (size_t i = 0; i < navlint_report_unclaimed_count(report); i++)
         REQUIRE(9, has_finding_at(report, navlint_report_unclaimed(report, i)));
 }
 
 static void check_place(const navlint_finding *finding, uint64_t input_bytes) {
     REQUIRE(10, inside(finding->offset, finding->length, input_bytes));
-    for (size_t i = 0; i < finding->related_count; ++i) {
+    for (size_t i = 0; i < finding->related_count; i++) {
         const navlint_related *const related = &finding->related[i];
         REQUIRE(10, inside(related->offset, related->length, input_bytes));
         REQUIRE(16, printable(related->message));
@@ -80,21 +80,21 @@ static void check_place(const navlint_finding *finding, uint64_t input_bytes) {
 
 /* Of a file: what has no bytes is its end or a field. */
 static void check_lengths(const navlint_report *report) {
-    for (size_t i = 0; i < navlint_report_finding_count(report); ++i) {
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
         REQUIRE(10, finding->length > 0 || finding->offset == navlint_report_bytes(report) ||
-                        finding->field != NULL);
+                        finding->field);
     }
 }
 
 static void check_words(const navlint_finding *finding) {
-    REQUIRE(16, finding->rule != NULL && finding->severity <= NAVLINT_INFO);
+    REQUIRE(16, finding->rule && finding->severity <= NAVLINT_INFO);
     REQUIRE(16, printable(finding->message) && finding->message[0] != '\0');
     REQUIRE(16, printable(finding->path));
     REQUIRE(16, finding->path[0] == '\0' || finding->path[0] == '/');
-    REQUIRE(16, finding->field == NULL || printable(finding->field));
-    REQUIRE(16, finding->type == NULL || printable(finding->type));
-    REQUIRE(16, finding->encoding == NULL || printable(finding->encoding));
+    REQUIRE(16, !finding->field || printable(finding->field));
+    REQUIRE(16, !finding->type || printable(finding->type));
+    REQUIRE(16, !finding->encoding || printable(finding->encoding));
     check_value(&finding->expected);
     check_value(&finding->actual);
 }
@@ -114,7 +114,7 @@ static void check_order(const navlint_report *report, size_t index) {
 /* The rows of a rule table are one array, so a pointer gives the row. */
 static size_t rule_index(const navlint_report *report, const navlint_rule *rule) {
     const navlint_format *const format = navlint_report_format(report);
-    REQUIRE(16, format != NULL);
+    REQUIRE(16, format);
     const size_t index = (size_t)(rule - format->rules);
     REQUIRE(16, index < format->rule_count);
     return index;
@@ -129,7 +129,7 @@ static void check_rule_caps(const navlint_report *report, const navlint_options 
     const size_t rule_count = navlint_report_format(report)->rule_count;
     REQUIRE(6, rule_count <= MOST_RULES);
     memset(kept, 0, rule_count * sizeof kept[0]);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         const size_t rule = rule_index(report, navlint_report_finding(report, i)->rule);
         REQUIRE(6, ++kept[rule] <= options->max_findings_per_rule);
     }
@@ -141,9 +141,9 @@ static void check_sums(const navlint_report *report, navlint_summary summary) {
     const uint64_t sums[] = {summary.errors, summary.warnings, summary.infos};
     uint64_t kept[] = {0, 0, 0};
     const size_t count = navlint_report_finding_count(report);
-    for (size_t i = 0; i < count; ++i)
-        ++kept[navlint_report_finding(report, i)->severity];
-    for (size_t severity = 0; severity < 3; ++severity) {
+    for (size_t i = 0; i < count; i++)
+        kept[navlint_report_finding(report, i)->severity]++;
+    for (size_t severity = 0; severity < 3; severity++) {
         REQUIRE(7, sums[severity] >= kept[severity]);
         REQUIRE(7, summary.truncated || sums[severity] == kept[severity]);
     }
@@ -152,13 +152,13 @@ static void check_sums(const navlint_report *report, navlint_summary summary) {
 
 static void check_each_finding(const navlint_report *report) {
     const size_t count = navlint_report_finding_count(report);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
         check_words(finding);
         check_place(finding, navlint_report_bytes(report));
         check_order(report, i);
     }
-    REQUIRE(6, navlint_report_finding(report, count) == NULL);
+    REQUIRE(6, !navlint_report_finding(report, count));
 }
 
 static void check_findings(const navlint_report *report, const navlint_options *options) {
@@ -172,7 +172,7 @@ static void check_coverage(const navlint_report *report) {
     const uint64_t input_bytes = navlint_report_bytes(report);
     uint64_t end = 0;
     uint64_t unclaimed = 0;
-    for (size_t i = 0; i < navlint_report_unclaimed_count(report); ++i) {
+    for (size_t i = 0; i < navlint_report_unclaimed_count(report); i++) {
         const navlint_range *const range = navlint_report_unclaimed(report, i);
         REQUIRE(13, inside(range->offset, range->length, input_bytes) && range->length > 0);
         REQUIRE(13, i == 0 ? range->offset >= end : range->offset > end);
@@ -183,7 +183,7 @@ static void check_coverage(const navlint_report *report) {
 }
 
 static void check_facts(const navlint_report *report) {
-    for (size_t i = 0; i < navlint_report_fact_count(report); ++i) {
+    for (size_t i = 0; i < navlint_report_fact_count(report); i++) {
         const navlint_fact *const fact = navlint_report_fact(report, i);
         REQUIRE(16, printable(fact->name));
         check_value(&fact->value);
@@ -208,7 +208,7 @@ void fuzz_check_report(const navlint_report *report, const navlint_options *opti
 /* What is left of a set's sums once its members' are taken off: what it says itself. */
 static navlint_summary own_summary(const navlint_report *set) {
     navlint_summary own = navlint_report_summary(set);
-    for (size_t i = 0; i < navlint_report_member_count(set); ++i) {
+    for (size_t i = 0; i < navlint_report_member_count(set); i++) {
         const navlint_summary of_member = navlint_report_summary(navlint_report_member(set, i));
         REQUIRE(22, own.truncated || !of_member.truncated);
         REQUIRE(22, own.errors >= of_member.errors && own.warnings >= of_member.warnings &&
@@ -221,7 +221,7 @@ static navlint_summary own_summary(const navlint_report *set) {
 }
 
 static bool is_any_truncated(const navlint_report *set) {
-    for (size_t i = 0; i < navlint_report_member_count(set); ++i)
+    for (size_t i = 0; i < navlint_report_member_count(set); i++)
         if (navlint_report_summary(navlint_report_member(set, i)).truncated) return true;
     return false;
 }
@@ -229,7 +229,7 @@ static bool is_any_truncated(const navlint_report *set) {
 /* All files of a set share the cap on findings. */
 static void check_set_caps(const navlint_report *set, const navlint_options *options) {
     size_t kept = navlint_report_finding_count(set);
-    for (size_t i = 0; i < navlint_report_member_count(set); ++i)
+    for (size_t i = 0; i < navlint_report_member_count(set); i++)
         kept += navlint_report_finding_count(navlint_report_member(set, i));
     REQUIRE(22, kept <= options->max_findings);
 }
@@ -237,12 +237,12 @@ static void check_set_caps(const navlint_report *set, const navlint_options *opt
 static void check_set_head(const navlint_report *set, const navlint_input *inputs, size_t count) {
     uint64_t bytes = 0;
     REQUIRE(22, navlint_report_member_count(set) == count);
-    REQUIRE(22, navlint_report_member(set, count) == NULL);
-    REQUIRE(22, navlint_report_format(set) == NULL);
-    for (size_t i = 0; i < count; ++i) {
+    REQUIRE(22, !navlint_report_member(set, count));
+    REQUIRE(22, !navlint_report_format(set));
+    for (size_t i = 0; i < count; i++) {
         const navlint_report *const member = navlint_report_member(set, i);
         REQUIRE(22, strcmp(navlint_report_name(member), inputs[i].name) == 0);
-        REQUIRE(22, navlint_report_limit(member) == NULL || navlint_report_limit(set) != NULL);
+        REQUIRE(22, !navlint_report_limit(member) || navlint_report_limit(set));
         bytes += inputs[i].length;
     }
     REQUIRE(22, navlint_report_bytes(set) == bytes);
@@ -251,7 +251,7 @@ static void check_set_head(const navlint_report *set, const navlint_input *input
 void fuzz_check_set(const navlint_report *set, const navlint_options *options,
                     const navlint_input *inputs, size_t count) {
     check_set_head(set, inputs, count);
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         fuzz_check_report(navlint_report_member(set, i), options, &inputs[i]);
     navlint_summary own = own_summary(set);
     check_verdict(set);

@@ -2,14 +2,14 @@
 #ifndef NAVLINT_FUZZ_ORACLE_H
 #define NAVLINT_FUZZ_ORACLE_H
 
-#include "require.h"
+#include "fuzz/require.h"
 
 #include <navlint/navlint.h>
 
 /* How much is asked of one input. */
 typedef enum fuzz_depth {
     FUZZ_QUICK,   /* the invariants that cost little beside the check itself */
-    FUZZ_SAMPLED, /* the dear ones too, for one input in 256, chosen by a hash of its bytes */
+    FUZZ_SAMPLED, /* the expensive ones too, for one input in 256, chosen by a hash of its bytes */
     FUZZ_THOROUGH /* all of them */
 } fuzz_depth;
 

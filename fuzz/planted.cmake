@@ -2,7 +2,7 @@
 # have wrong conditions. Built on demand, by `planted`; fuzz/campaign/planted.py runs them. The product
 # itself, and the mutator, are what they are: a planted object stands before the library's own.
 set(NAVLINT_PLANT "" CACHE STRING "The planted bug that is compiled in; 0: none; empty: chosen at start")
-set(plant_folder ${CMAKE_BINARY_DIR}/planted) # not below a folder "fuzz", where wraps are not told
+set(plant_folder ${CMAKE_BINARY_DIR}/planted) # not below a folder "fuzz", where wraps are not reported
 file(GLOB plant_files CONFIGURE_DEPENDS planted/*.plants)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${plant_files})
 set(planted_files "")
@@ -24,6 +24,7 @@ add_custom_target(planted_sources DEPENDS ${planted_copies})
 add_custom_target(planted)
 
 add_library(planted_choice OBJECT EXCLUDE_FROM_ALL planted/plant.c)
+target_include_directories(planted_choice PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(planted_choice PRIVATE _GNU_SOURCE)
 target_compile_options(planted_choice PRIVATE -O2 -fno-sanitize=all ${NAVLINT_UNCOUNTED})
 

@@ -23,7 +23,7 @@ static double cpu_seconds(void) {
 
 static double batch_seconds(const uint8_t *bytes, size_t length) {
     const double started = cpu_seconds();
-    for (int run = 0; run < BATCH_RUNS; ++run)
+    for (int run = 0; run < BATCH_RUNS; run++)
         LLVMFuzzerTestOneInput(bytes, length);
     return cpu_seconds() - started;
 }
@@ -31,7 +31,7 @@ static double batch_seconds(const uint8_t *bytes, size_t length) {
 static double best_rate(const uint8_t *bytes, size_t length) {
     double least = batch_seconds(bytes, length);
     double sum = least;
-    for (int batch = 1; batch < FEWEST_BATCHES || sum < enough_seconds; ++batch) {
+    for (int batch = 1; batch < FEWEST_BATCHES || sum < enough_seconds; batch++) {
         const double seconds = batch_seconds(bytes, length);
         least = seconds < least ? seconds : least;
         sum += seconds;
@@ -42,7 +42,7 @@ static double best_rate(const uint8_t *bytes, size_t length) {
 static int measure(const char *path) {
     static uint8_t bytes[MOST_BYTES];
     FILE *const stream = fopen(path, "rb");
-    if (stream == NULL) return EXIT_FAILURE;
+    if (!stream) return EXIT_FAILURE;
     const size_t length = fread(bytes, 1, sizeof bytes, stream);
     fclose(stream);
     printf("%zu bytes, %.0f runs a second\n", length, best_rate(bytes, length));
@@ -53,6 +53,6 @@ int LLVMFuzzerInitialize(int *argument_count, char ***arguments) {
     const char *const path = getenv("FUZZ_RATE");
     (void)argument_count;
     (void)arguments;
-    if (path == NULL) return 0;
+    if (!path) return 0;
     exit(measure(path));
 }

@@ -4,8 +4,8 @@
  * be touched. Witnesses and small files of every dialect are cut short at every length too, and the
  * latter get boundary values in every field. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
-#include "files.h"
-#include "oracle.h"
+#include "fuzz/files.h"
+#include "fuzz/oracle.h"
 
 #include "validator/valid_files.h"
 
@@ -27,12 +27,12 @@ static size_t prefixes_judged;
 
 /* What is being judged, for the message that an abort leaves behind. */
 static void announce(const char *name, size_t length) {
-    if (getenv("FUZZ_VERBOSE") != NULL) fprintf(stderr, "%s: %zu bytes\n", name, length);
+    if (getenv("FUZZ_VERBOSE")) fprintf(stderr, "%s: %zu bytes\n", name, length);
 }
 
 static void judge_in_heap(const uint8_t *bytes, size_t length) {
     uint8_t *const copy = malloc(length == 0 ? 1 : length);
-    if (copy == NULL) abort();
+    if (!copy) abort();
     uint8_t *const start = length == 0 ? copy + 1 : copy;
     if (length > 0) memcpy(start, bytes, length);
     fuzz_judge(FUZZ_FORMAT, start, length, FUZZ_THOROUGH);
@@ -47,13 +47,13 @@ typedef struct guarded {
 
 static guarded guarded_open(size_t length) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    guarded self = {.page_bytes = (length / page + 1) * page};
-    self.total_bytes = self.page_bytes + page;
-    self.pages =
-        mmap(NULL, self.total_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (self.pages == MAP_FAILED) abort();
-    if (mprotect(self.pages + self.page_bytes, page, PROT_NONE) != 0) abort();
-    return self;
+    guarded guard = {.page_bytes = (length / page + 1) * page};
+    guard.total_bytes = guard.page_bytes + page;
+    guard.pages =
+        mmap(NULL, guard.total_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (guard.pages == MAP_FAILED) abort();
+    if (mprotect(guard.pages + guard.page_bytes, page, PROT_NONE) != 0) abort();
+    return guard;
 }
 
 static const navlint_report *judge_flush(const guarded *guard, const uint8_t *bytes, size_t length,
@@ -89,7 +89,7 @@ static size_t data_bytes(const uint8_t *bytes, size_t length) {
     const navlint_input input = {.name = "replay", .bytes = bytes, .length = length};
     const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);
     void *const memory = malloc(memory_bytes);
-    if (memory == NULL) abort();
+    if (!memory) abort();
     (void)navlint_dump(&options, &input, memory, memory_bytes, note_fill, &end);
     free(memory);
     return (size_t)end;
@@ -99,12 +99,12 @@ static size_t data_bytes(const uint8_t *bytes, size_t length) {
  * all counted, is not valid. */
 static void judge_prefixes(const guarded *guard, const uint8_t *bytes, size_t length,
                            size_t needed) {
-    for (size_t cut = 0; cut < length; ++cut) {
+    for (size_t cut = 0; cut < length; cut++) {
         const navlint_report *const report = judge_flush(guard, bytes, cut, FUZZ_QUICK);
         REQUIRE(9, cut >= needed || !is_valid(report));
         REQUIRE(9,
                 cut >= needed || fuzz_silenced_verdict(FUZZ_FORMAT, bytes, cut) != NAVLINT_VALID);
-        ++prefixes_judged;
+        prefixes_judged++;
     }
 }
 
@@ -120,7 +120,7 @@ static void judge_up_to(const char *name, const uint8_t *bytes, size_t length, s
     announce(name, length);
     judge_in_heap(bytes, length);
     judge_at_guard(bytes, length, sweep_bytes);
-    ++inputs_judged;
+    inputs_judged++;
 }
 
 static void judge(const char *name, const uint8_t *bytes, size_t length) {
@@ -135,8 +135,8 @@ static void judge_file(const char *name, const uint8_t *bytes, size_t length) {
 static void judge_witnesses(void) {
     const navlint_format *const format = navlint_format_by_id(FUZZ_FORMAT);
     uint8_t *const bytes = calloc(1, WITNESS_BYTES);
-    if (format == NULL || bytes == NULL) abort();
-    for (size_t i = 0; i < format->rule_count; ++i) {
+    if (!format || !bytes) abort();
+    for (size_t i = 0; i < format->rule_count; i++) {
         size_t length = 0;
         const navlint_status status =
             navlint_witness(format->rules[i].code, bytes, WITNESS_BYTES, &length);
@@ -151,8 +151,8 @@ static void judge_witnesses(void) {
 static void judge_built(uint64_t target_bytes) {
     const size_t capacity = (size_t)(2 * target_bytes) + 65536;
     uint8_t *const bytes = malloc(capacity);
-    if (bytes == NULL) abort();
-    for (unsigned variant = 0; variant < nl_build_variants(FUZZ_FORMAT); ++variant) {
+    if (!bytes) abort();
+    for (unsigned variant = 0; variant < nl_build_variants(FUZZ_FORMAT); variant++) {
         size_t length = 0;
         REQUIRE(20, nl_build_variant(FUZZ_FORMAT, variant, target_bytes, bytes, capacity, &length));
         judge("(built)", bytes, length);
@@ -167,7 +167,7 @@ int main(int argc, char **argv) {
     judge_witnesses();
     judge_built(SMALL_BUILD_BYTES);
     judge_built(LARGE_BUILD_BYTES);
-    for (int i = 1; i < argc; ++i)
+    for (int i = 1; i < argc; i++)
         if (!fuzz_each_file(argv[i], judge_file)) return EXIT_FAILURE;
     printf("%s: %zu inputs and %zu prefixes hold all invariants\n", FUZZ_FORMAT, inputs_judged,
            prefixes_judged);

@@ -2,15 +2,15 @@
  * and the files that the arguments name (folders are walked).
  * Usage: replay_X [FILE|FOLDER]...
  *        replay_X --seeds FOLDER   writes the seeds instead */
-#include "files.h"
-#include "sanitizers.h"
-#include "target.h"
+#include "core/poison.h"
+#include "fuzz/files.h"
+#include "fuzz/target.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 /* Sanitizers make a run ten times as long, and their engines run for hours elsewhere. */
-#if defined(FUZZ_ADDRESS_SANITIZER) || defined(FUZZ_MEMORY_SANITIZER)
+#if defined(NL_ADDRESS_SANITIZER) || defined(NL_MEMORY_SANITIZER)
 enum { SMALL_BYTES = 8, DAMAGED_COPIES = 6 };
 #else
 enum {
@@ -24,7 +24,7 @@ static size_t inputs_run;
 
 static void run(const uint8_t *bytes, size_t length) {
     LLVMFuzzerTestOneInput(bytes, length);
-    ++inputs_run;
+    inputs_run++;
 }
 
 static void run_prefixes(const uint8_t *bytes, size_t length) {
@@ -56,10 +56,10 @@ static void damage(uint8_t *byte, uint64_t random) {
 static void run_damaged(const uint8_t *bytes, size_t length) {
     uint64_t random = 0x9e3779b97f4a7c15u ^ length;
     uint8_t *const copy = malloc(length == 0 ? 1 : length);
-    if (copy == NULL) abort();
-    for (int i = 0; i < DAMAGED_COPIES && length > 0; ++i) {
+    if (!copy) abort();
+    for (int i = 0; i < DAMAGED_COPIES && length > 0; i++) {
         memcpy(copy, bytes, length);
-        for (uint64_t left = 1 + next_random(&random) % MOST_DAMAGES; left > 0; --left) {
+        for (uint64_t left = 1 + next_random(&random) % MOST_DAMAGES; left > 0; left--) {
             const uint64_t at = next_random(&random) % length;
             damage(&copy[at], next_random(&random));
         }
@@ -69,7 +69,7 @@ static void run_damaged(const uint8_t *bytes, size_t length) {
 }
 
 static void announce(const char *name, size_t length) {
-    if (getenv("FUZZ_VERBOSE") != NULL) fprintf(stderr, "%s: %zu bytes\n", name, length);
+    if (getenv("FUZZ_VERBOSE")) fprintf(stderr, "%s: %zu bytes\n", name, length);
 }
 
 static void run_seed(void *context, const char *name, const void *bytes, size_t length) {
@@ -96,7 +96,7 @@ int main(int argc, char **argv) {
     }
     run((const uint8_t *)"", 0);
     fuzz_target_seeds(&(fuzz_seeds){run_seed, NULL});
-    for (int i = 1; i < argc; ++i)
+    for (int i = 1; i < argc; i++)
         if (!fuzz_each_file(argv[i], run_file)) return EXIT_FAILURE;
     printf("%zu inputs hold all invariants\n", inputs_run);
     return EXIT_SUCCESS;

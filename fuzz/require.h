@@ -1,4 +1,4 @@
-/* A promise of docs/security.md, by its number, held against what happened. */
+/* An invariant of docs/security.md, by its number, held against what happened. */
 #ifndef NAVLINT_FUZZ_REQUIRE_H
 #define NAVLINT_FUZZ_REQUIRE_H
 

@@ -3,21 +3,20 @@
 #ifndef NAVLINT_FUZZ_TARGET_H
 #define NAVLINT_FUZZ_TARGET_H
 
-#include "cut.h"
-#include "require.h"
+#include "fuzz/cut.h"
+#include "fuzz/require.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Does with one input what the target is for; aborts where a promise does not hold.
+/* Does with one input what the target is for; aborts where an invariant does not hold.
  * bytes: a heap block of exactly `length` bytes. */
 void fuzz_target_run(const uint8_t *bytes, size_t length);
 
-/* In entry.c: is this one of the inputs for which the promises are checked that cost many times the
- * run itself? Without an engine all are; with one so many, chosen by their bytes so that a crash
- * repeats. */
-bool fuzz_is_dear_one(const uint8_t *bytes, size_t length);
+/* In entry.c: whether to run the expensive invariants on this input. Without an engine on all; with
+ * one on a sample, chosen by their bytes so that a crash repeats. */
+bool fuzz_is_sampled(const uint8_t *bytes, size_t length);
 
 /* Receives one seed; name: of a file. */
 typedef struct fuzz_seeds {

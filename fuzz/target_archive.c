@@ -4,10 +4,10 @@
  * archive. With PACKED among the limits it is compressed first: what is packed already, no mutation
  * leaves whole. */
 #define _GNU_SOURCE /* memfd_create */
+#include "fuzz/samples.h"
+#include "fuzz/target.h"
+#include "fuzz/uploads.h"
 #include "intake/archive.h"
-#include "samples.h"
-#include "target.h"
-#include "uploads.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -50,28 +50,28 @@ typedef struct outcome {
 
 static void mix(uint64_t *digest, const void *bytes, size_t length) {
     const uint8_t *const octets = bytes;
-    for (size_t i = 0; i < length; ++i)
+    for (size_t i = 0; i < length; i++)
         *digest = (*digest ^ octets[i]) * 0x100000001b3u;
 }
 
 /* Bytes that are handed out with INTAKE_OK keep the limits; those that reach one come with it. */
-static void read_entry(const walk *this, intake_archive *archive, outcome *out) {
-    uint8_t *const buffer = malloc(this->read_bytes); /* of its size, for AddressSanitizer */
+static void read_entry(const walk *w, intake_archive *archive, outcome *out) {
+    uint8_t *const buffer = malloc(w->read_bytes); /* of its size, for AddressSanitizer */
     size_t length = 1;
-    if (buffer == NULL) abort();
+    if (!buffer) abort();
     while (out->last == INTAKE_OK && length > 0) {
-        out->last = intake_read(archive, buffer, this->read_bytes, &length);
-        REQUIRE(29, length <= this->read_bytes && out->last != INTAKE_END);
+        out->last = intake_read(archive, buffer, w->read_bytes, &length);
+        REQUIRE(29, length <= w->read_bytes && out->last != INTAKE_END);
         if (out->last != INTAKE_OK) break;
         out->read_bytes += length;
         mix(&out->digest, buffer, length);
-        REQUIRE(29, out->read_bytes <= this->limits.unpacked_bytes);
+        REQUIRE(29, out->read_bytes <= w->limits.unpacked_bytes);
     }
     free(buffer);
 }
 
-static void check_entry(const walk *this, const intake_entry *entry) {
-    REQUIRE(29, entry->name != NULL && strlen(entry->name) <= this->limits.name_bytes);
+static void check_entry(const walk *w, const intake_entry *entry) {
+    REQUIRE(29, entry->name && strlen(entry->name) <= w->limits.name_bytes);
     REQUIRE(29, strncmp(entry->name, "./", 2) != 0);
     REQUIRE(29, entry->has_size || entry->size == 0);
 }
@@ -83,21 +83,21 @@ static void check_last(intake_archive *archive, intake_outcome last) {
     intake_entry entry;
     REQUIRE(29, intake_next(archive, &entry) == last);
     REQUIRE(29, intake_read(archive, &byte, 1, &length) == last && length == 0);
-    REQUIRE(29, intake_message(archive) != NULL);
+    REQUIRE(29, intake_message(archive));
 }
 
-static outcome read_through(const walk *this, const intake_source *source) {
+static outcome read_through(const walk *w, const intake_source *source) {
     outcome out = {.digest = 0xcbf29ce484222325u};
-    intake_archive *const archive = intake_open(source, this->kinds, &this->limits);
+    intake_archive *const archive = intake_open(source, w->kinds, &w->limits);
     intake_entry entry;
-    if (archive == NULL) abort();
+    if (!archive) abort();
     while (out.last == INTAKE_OK && (out.last = intake_next(archive, &entry)) == INTAKE_OK) {
-        check_entry(this, &entry);
-        REQUIRE(29, ++out.files <= this->limits.entries);
+        check_entry(w, &entry);
+        REQUIRE(29, ++out.files <= w->limits.entries);
         mix(&out.digest, entry.name, strlen(entry.name) + 1);
         mix(&out.digest, &entry.size, sizeof entry.size);
-        if (this->skips_odd_entries && out.files % 2 != 0) continue;
-        read_entry(this, archive, &out);
+        if (w->skips_odd_entries && out.files % 2 != 0) continue;
+        read_entry(w, archive, &out);
     }
     out.has_end_mark = out.last == INTAKE_END && intake_has_end_mark(archive);
     check_last(archive, out.last);
@@ -105,20 +105,20 @@ static outcome read_through(const walk *this, const intake_source *source) {
     return out;
 }
 
-static outcome from_memory(const walk *this) {
-    return read_through(
-        this, &(intake_source){.bytes = this->bytes, .length = this->length, .descriptor = -1});
+static outcome from_memory(const walk *w) {
+    return read_through(w,
+                        &(intake_source){.bytes = w->bytes, .length = w->length, .descriptor = -1});
 }
 
 /* The first bytes were read to see what it is, as the command does. */
-static outcome from_file(const walk *this) {
-    const size_t head = this->length < 512 ? this->length : 512;
+static outcome from_file(const walk *w) {
+    const size_t head = w->length < 512 ? w->length : 512;
     const int descriptor = memfd_create("archive", 0);
-    if (descriptor < 0 || write(descriptor, this->bytes, this->length) != (ssize_t)this->length ||
+    if (descriptor < 0 || write(descriptor, w->bytes, w->length) != (ssize_t)w->length ||
         lseek(descriptor, (off_t)head, SEEK_SET) != (off_t)head)
         abort();
     const outcome out = read_through(
-        this, &(intake_source){.bytes = this->bytes, .length = head, .descriptor = descriptor});
+        w, &(intake_source){.bytes = w->bytes, .length = head, .descriptor = descriptor});
     close(descriptor);
     return out;
 }
@@ -129,20 +129,20 @@ static bool is_same(const outcome *a, const outcome *b) {
 }
 
 /* A read that reaches a limit or damage takes what came before it in the same block with it. */
-static void check_again(const walk *this, const outcome *before) {
-    const outcome again = from_memory(this);
+static void check_again(const walk *w, const outcome *before) {
+    const outcome again = from_memory(w);
     REQUIRE(30, is_same(before, &again));
-    walk other = *this;
-    other.read_bytes = MOST_READ_BYTES + 1 - this->read_bytes;
+    walk other = *w;
+    other.read_bytes = MOST_READ_BYTES + 1 - w->read_bytes;
     const outcome after = from_memory(&other);
     REQUIRE(30, before->last != INTAKE_END || is_same(before, &after));
     REQUIRE(30, (before->last == INTAKE_END) == (after.last == INTAKE_END));
 }
 
 /* A tar reads the same from a file; of a zip in memory the directory alone counts. */
-static void check_file(const walk *this, const outcome *before) {
-    const outcome out = from_file(this);
-    if (this->kinds == INTAKE_TAR && before->last == INTAKE_END) REQUIRE(30, is_same(before, &out));
+static void check_file(const walk *w, const outcome *before) {
+    const outcome out = from_file(w);
+    if (w->kinds == INTAKE_TAR && before->last == INTAKE_END) REQUIRE(30, is_same(before, &out));
 }
 
 static void choose_limits(intake_limits *limits, unsigned flags) {
@@ -188,18 +188,18 @@ static uint8_t *pack(const uint8_t *bytes, size_t length, int filter, size_t *pa
     (void)archive_write_close(writer); /* what does not fit is cut off */
     archive_write_free(writer);
     uint8_t *const packed = malloc(*packed_bytes + 1);
-    if (packed == NULL) abort();
+    if (!packed) abort();
     memcpy(packed + 1, out, *packed_bytes);
     return packed;
 }
 
 /* A tar that is compressed has the same files. Limits on bytes may come sooner, for they count what
  * is unpacked. */
-static void check_packed(const walk *this, const outcome *before) {
+static void check_packed(const walk *w, const outcome *before) {
     const unsigned needed = INTAKE_TAR | INTAKE_COMPRESSED;
-    if ((this->kinds & needed) != needed) return;
-    walk other = *this;
-    uint8_t *const packed = pack(this->bytes, this->length, ARCHIVE_FILTER_GZIP, &other.length);
+    if ((w->kinds & needed) != needed) return;
+    walk other = *w;
+    uint8_t *const packed = pack(w->bytes, w->length, ARCHIVE_FILTER_GZIP, &other.length);
     other.bytes = packed + 1;
     const outcome out = from_memory(&other);
     free(packed);
@@ -207,30 +207,30 @@ static void check_packed(const walk *this, const outcome *before) {
         REQUIRE(30, before->files == out.files && before->read_bytes == out.read_bytes);
 }
 
-static void check(const walk *this, bool is_dear, bool has_file) {
-    const outcome out = from_memory(this);
-    REQUIRE(29, intake_table_bound(this->bytes, this->length, this->kinds) > 0);
-    if (is_dear) check_again(this, &out);
-    if (is_dear) check_packed(this, &out);
-    if (has_file) check_file(this, &out);
+static void check(const walk *w, bool is_sampled, bool has_file) {
+    const outcome out = from_memory(w);
+    REQUIRE(29, intake_table_bound(w->bytes, w->length, w->kinds) > 0);
+    if (is_sampled) check_again(w, &out);
+    if (is_sampled) check_packed(w, &out);
+    if (has_file) check_file(w, &out);
 }
 
 void fuzz_target_run(const uint8_t *bytes, size_t length) {
     fuzz_cut cut = {bytes, length};
-    walk this = {.kinds = fuzz_cut_u8(&cut) & KINDS};
+    walk w = {.kinds = fuzz_cut_u8(&cut) & KINDS};
     const unsigned flags = fuzz_cut_u8(&cut);
     uint8_t *packed = NULL;
-    choose_limits(&this.limits, flags);
-    this.read_bytes = 1 + fuzz_cut_u8(&cut) * (MOST_READ_BYTES - 1) / 255;
-    this.skips_odd_entries = flags & SKIP_ODD_ENTRIES;
-    this.bytes = cut.bytes;
-    this.length = cut.left;
+    choose_limits(&w.limits, flags);
+    w.read_bytes = 1 + fuzz_cut_u8(&cut) * (MOST_READ_BYTES - 1) / 255;
+    w.skips_odd_entries = flags & SKIP_ODD_ENTRIES;
+    w.bytes = cut.bytes;
+    w.length = cut.left;
     if (flags & PACKED) {
         const int filter = flags & BY_ZSTD ? ARCHIVE_FILTER_ZSTD : ARCHIVE_FILTER_GZIP;
-        packed = pack(cut.bytes, cut.left, filter, &this.length);
-        this.bytes = packed + 1;
+        packed = pack(cut.bytes, cut.left, filter, &w.length);
+        w.bytes = packed + 1;
     }
-    check(&this, fuzz_is_dear_one(bytes, length), flags & FROM_FILE);
+    check(&w, fuzz_is_sampled(bytes, length), flags & FROM_FILE);
     free(packed);
 }
 
@@ -244,59 +244,58 @@ typedef struct maker {
     uint8_t bytes[SEED_BYTES];
 } maker;
 
-static void give(maker *this, const char *kind, unsigned flags, size_t length) {
+static void give(maker *m, const char *kind, unsigned flags, size_t length) {
     char name[48];
-    this->number++;
-    this->bytes[1] = (uint8_t)flags;
-    this->bytes[2] = (uint8_t)(this->number * 37);
-    snprintf(name, sizeof name, "%u-%s-%02x", this->number, kind, flags);
-    this->seeds->give(this->seeds->context, name, this->bytes, HEAD_BYTES + length);
+    m->number++;
+    m->bytes[1] = (uint8_t)flags;
+    m->bytes[2] = (uint8_t)(m->number * 37);
+    snprintf(name, sizeof name, "%u-%s-%02x", m->number, kind, flags);
+    m->seeds->give(m->seeds->context, name, m->bytes, HEAD_BYTES + length);
 }
 
 /* An archive as libarchive writes it. filter: ARCHIVE_FILTER_NONE, ... Returns its length. */
-static size_t write_archive(maker *this, int format, int filter, const fuzz_sample *sample) {
+static size_t write_archive(maker *m, int format, int filter, const fuzz_sample *sample) {
     size_t used = 0;
     struct archive *const writer =
-        open_writer(format, filter, this->bytes + HEAD_BYTES, SEED_BYTES - HEAD_BYTES, &used);
+        open_writer(format, filter, m->bytes + HEAD_BYTES, SEED_BYTES - HEAD_BYTES, &used);
     put_entry(writer, &(navlint_input){.name = "folder/"}, AE_IFDIR);
-    for (size_t i = 0; i < sample->count; ++i)
+    for (size_t i = 0; i < sample->count; i++)
         put_entry(writer, &sample->inputs[i], AE_IFREG);
     if (archive_write_close(writer) != ARCHIVE_OK) abort();
     archive_write_free(writer);
-    this->bytes[0] = KINDS;
+    m->bytes[0] = KINDS;
     return used;
 }
 
-static void give_written(maker *this, int format, int filter, const fuzz_sample *sample) {
+static void give_written(maker *m, int format, int filter, const fuzz_sample *sample) {
     char kind[32];
-    const size_t length = write_archive(this, format, filter, sample);
+    const size_t length = write_archive(m, format, filter, sample);
     snprintf(kind, sizeof kind, "%x-%d", (unsigned)format, filter);
-    give(this, kind, FROM_FILE, length);
+    give(m, kind, FROM_FILE, length);
     if (filter != ARCHIVE_FILTER_NONE) return;
-    give(this, kind, PACKED, length);
-    give(this, kind, PACKED | BY_ZSTD, length);
+    give(m, kind, PACKED, length);
+    give(m, kind, PACKED | BY_ZSTD, length);
 }
 
 /* The same archive under each limit. */
-static void give_limited(maker *this, const fuzz_sample *sample) {
-    const size_t length =
-        write_archive(this, ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FILTER_NONE, sample);
+static void give_limited(maker *m, const fuzz_sample *sample) {
+    const size_t length = write_archive(m, ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FILTER_NONE, sample);
     for (unsigned flag = FEW_ENTRIES; flag <= SKIP_ODD_ENTRIES; flag <<= 1)
-        give(this, "limited", flag, length);
+        give(m, "limited", flag, length);
 }
 
-static void give_own(maker *this, const fuzz_sample *sample, bool is_zip) {
-    nl_writer out = nl_writer_over(this->bytes + HEAD_BYTES, SEED_BYTES - HEAD_BYTES);
+static void give_own(maker *m, const fuzz_sample *sample, bool is_zip) {
+    nl_writer out = nl_writer_over(m->bytes + HEAD_BYTES, SEED_BYTES - HEAD_BYTES);
     if (is_zip)
         fuzz_put_zip(&out, sample->inputs, sample->count);
     else
         fuzz_put_tar(&out, sample->inputs, sample->count);
-    this->bytes[0] = is_zip ? INTAKE_ZIP : INTAKE_TAR;
-    if (nl_writer_ok(&out)) give(this, is_zip ? "zip" : "tar", 0, out.at);
+    m->bytes[0] = is_zip ? INTAKE_ZIP : INTAKE_TAR;
+    if (nl_writer_ok(&out)) give(m, is_zip ? "zip" : "tar", 0, out.at);
 }
 
 void fuzz_target_seeds(const fuzz_seeds *seeds) {
-    static maker this;
+    static maker m;
     static uint8_t file[4096];
     static const uint8_t zeros[512];
     const size_t whole = fuzz_smallest(0, 0, file, sizeof file);
@@ -310,13 +309,13 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
                                   ARCHIVE_FORMAT_7ZIP};
     static const int filters[] = {ARCHIVE_FILTER_GZIP, ARCHIVE_FILTER_BZIP2, ARCHIVE_FILTER_XZ,
                                   ARCHIVE_FILTER_ZSTD};
-    this.seeds = seeds;
-    this.number = 0;
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; ++i)
-        give_written(&this, formats[i], ARCHIVE_FILTER_NONE, &sample);
-    for (size_t i = 0; i < sizeof filters / sizeof filters[0]; ++i)
-        give_written(&this, ARCHIVE_FORMAT_TAR_USTAR, filters[i], &sample);
-    give_limited(&this, &sample);
-    give_own(&this, &sample, false);
-    give_own(&this, &sample, true);
+    m.seeds = seeds;
+    m.number = 0;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        give_written(&m, formats[i], ARCHIVE_FILTER_NONE, &sample);
+    for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++)
+        give_written(&m, ARCHIVE_FORMAT_TAR_USTAR, filters[i], &sample);
+    give_limited(&m, &sample);
+    give_own(&m, &sample, false);
+    give_own(&m, &sample, true);
 }

@@ -7,10 +7,10 @@
  *
  * Input: format (u8, modulo their count), share of the memory that is there (u16, of 65536), cap
  * and way (u8), then the bytes of the file. */
-#include "block.h"
-#include "oracle.h"
-#include "samples.h"
-#include "target.h"
+#include "fuzz/block.h"
+#include "fuzz/oracle.h"
+#include "fuzz/samples.h"
+#include "fuzz/target.h"
 
 #include "validator/catalogue.h"
 
@@ -39,33 +39,32 @@ typedef struct plenty {
     size_t unused_bytes; /* of the arena */
 } plenty;
 
-static const navlint_report *check_in(const plenty *this, fuzz_block *block, size_t bytes) {
+static const navlint_report *check_in(const plenty *p, fuzz_block *block, size_t bytes) {
     const navlint_report *report = NULL;
     void *const memory = fuzz_block_take(block, bytes);
-    const navlint_status status =
-        navlint_check(&this->options, &this->input, 1, memory, bytes, &report);
+    const navlint_status status = navlint_check(&p->options, &p->input, 1, memory, bytes, &report);
     REQUIRE(25, status == NAVLINT_OK || status == NAVLINT_NO_MEMORY);
     return status == NAVLINT_OK ? report : NULL;
 }
 
 /* What navlint_memory_bound takes for the arena: by the content where a room can tell from it. */
-static size_t arena_share(const plenty *this) {
-    const nl_format *const room = nl_format_by_id(this->options.format);
-    const bool measured = room->arena_need && this->input.length != 0;
-    return (size_t)(measured ? room->arena_need(this->input.bytes, this->input.length)
-                             : room->arena_bound(this->input.length));
+static size_t arena_share(const plenty *p) {
+    const nl_format *const room = nl_format_by_id(p->options.format);
+    const bool measured = room->arena_need && p->input.length != 0;
+    return (size_t)(measured ? room->arena_need(p->input.bytes, p->input.length)
+                             : room->arena_bound(p->input.length));
 }
 
-static void check_plenty(plenty *this) {
-    this->block_bytes = navlint_memory_bound(&this->options, &this->input, 1);
-    this->report = check_in(this, &blocks[0], this->block_bytes);
-    REQUIRE(3, this->report != NULL);
-    this->arena_peak = (size_t)navlint_report_usage(this->report).arena_peak;
-    this->unused_bytes = arena_share(this) - this->arena_peak;
+static void check_plenty(plenty *p) {
+    p->block_bytes = navlint_memory_bound(&p->options, &p->input, 1);
+    p->report = check_in(p, &blocks[0], p->block_bytes);
+    REQUIRE(3, p->report);
+    p->arena_peak = (size_t)navlint_report_usage(p->report).arena_peak;
+    p->unused_bytes = arena_share(p) - p->arena_peak;
 }
 
 static bool has_error(const navlint_report *report, const navlint_finding *wanted) {
-    for (size_t i = 0; i < navlint_report_finding_count(report); ++i) {
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
         if (finding->rule == wanted->rule && finding->offset == wanted->offset) return true;
     }
@@ -73,50 +72,49 @@ static bool has_error(const navlint_report *report, const navlint_finding *wante
 }
 
 /* What could not be looked up is no finding: every error is one of the whole check's too. */
-static void check_errors(const plenty *this, const navlint_report *report) {
-    if (navlint_report_summary(this->report).truncated) return;
-    for (size_t i = 0; i < navlint_report_finding_count(report); ++i) {
+static void check_errors(const plenty *p, const navlint_report *report) {
+    if (navlint_report_summary(p->report).truncated) return;
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
-        REQUIRE(25, finding->severity != NAVLINT_ERROR || has_error(this->report, finding));
+        REQUIRE(25, finding->severity != NAVLINT_ERROR || has_error(p->report, finding));
     }
 }
 
-static void check_verdict(const plenty *this, const navlint_report *report) {
+static void check_verdict(const plenty *p, const navlint_report *report) {
     const navlint_limit *const limit = navlint_report_limit(report);
     const navlint_verdict verdict = navlint_report_verdict(report);
-    REQUIRE(17, verdict == navlint_report_verdict(this->report) || limit != NULL);
-    if (limit != NULL && navlint_report_limit(this->report) == NULL)
-        REQUIRE(25, strcmp(limit->name, "arena") == 0);
+    REQUIRE(17, verdict == navlint_report_verdict(p->report) || limit);
+    if (limit && !navlint_report_limit(p->report)) REQUIRE(25, strcmp(limit->name, "arena") == 0);
 }
 
-static const navlint_report *check_cut(const plenty *this, size_t block_bytes) {
-    const navlint_report *const report = check_in(this, &blocks[1], block_bytes);
-    if (report == NULL) return NULL;
-    fuzz_check_report(report, &this->options, &this->input);
-    check_verdict(this, report);
-    check_errors(this, report);
+static const navlint_report *check_cut(const plenty *p, size_t block_bytes) {
+    const navlint_report *const report = check_in(p, &blocks[1], block_bytes);
+    if (!report) return NULL;
+    fuzz_check_report(report, &p->options, &p->input);
+    check_verdict(p, report);
+    check_errors(p, report);
     return report;
 }
 
 /* With `arena_bytes` of the peak: the request that ends beyond them fails. What the check says that
  * it took is what it takes: with all of it the report is the same. */
-static void check_arena(const plenty *this, size_t arena_bytes) {
-    const size_t missing_bytes = this->unused_bytes + this->arena_peak - arena_bytes;
-    const navlint_report *const report = check_cut(this, this->block_bytes - missing_bytes);
-    REQUIRE(25, report != NULL);
-    if (arena_bytes == this->arena_peak)
-        REQUIRE(25, fuzz_report_digest(report) == fuzz_report_digest(this->report));
+static void check_arena(const plenty *p, size_t arena_bytes) {
+    const size_t missing_bytes = p->unused_bytes + p->arena_peak - arena_bytes;
+    const navlint_report *const report = check_cut(p, p->block_bytes - missing_bytes);
+    REQUIRE(25, report);
+    if (arena_bytes == p->arena_peak)
+        REQUIRE(25, fuzz_report_digest(report) == fuzz_report_digest(p->report));
 }
 
 /* The block's size in `steps` steps, up to what is enough. */
-static void walk(const plenty *this) {
-    const size_t arena_step = this->arena_peak / MOST_STEPS + 1;
-    const size_t block_step = this->block_bytes / MOST_STEPS + 1;
-    for (size_t bytes = 0; bytes < this->arena_peak; bytes += arena_step)
-        check_arena(this, bytes);
-    check_arena(this, this->arena_peak);
-    for (size_t bytes = 0; bytes < this->block_bytes; bytes += block_step)
-        (void)check_cut(this, bytes);
+static void walk(const plenty *p) {
+    const size_t arena_step = p->arena_peak / MOST_STEPS + 1;
+    const size_t block_step = p->block_bytes / MOST_STEPS + 1;
+    for (size_t bytes = 0; bytes < p->arena_peak; bytes += arena_step)
+        check_arena(p, bytes);
+    check_arena(p, p->arena_peak);
+    for (size_t bytes = 0; bytes < p->block_bytes; bytes += block_step)
+        (void)check_cut(p, bytes);
 }
 
 static size_t share_of(size_t bytes, unsigned share) {
@@ -125,20 +123,20 @@ static size_t share_of(size_t bytes, unsigned share) {
 
 void fuzz_target_run(const uint8_t *bytes, size_t length) {
     fuzz_cut cut = {bytes, length};
-    plenty this = {0};
-    navlint_options_init(&this.options);
-    this.options.format = navlint_format_at(fuzz_cut_u8(&cut) % navlint_format_count())->id;
+    plenty p = {0};
+    navlint_options_init(&p.options);
+    p.options.format = navlint_format_at(fuzz_cut_u8(&cut) % navlint_format_count())->id;
     const unsigned share = fuzz_cut_u16(&cut);
     const unsigned way = fuzz_cut_u8(&cut);
-    this.options.max_findings = (way & CAP_MASK) == CAP_MASK ? MANY_FINDINGS : way & CAP_MASK;
-    this.input = (navlint_input){.name = "fuzz", .bytes = cut.bytes, .length = cut.left};
-    check_plenty(&this);
+    p.options.max_findings = (way & CAP_MASK) == CAP_MASK ? MANY_FINDINGS : way & CAP_MASK;
+    p.input = (navlint_input){.name = "fuzz", .bytes = cut.bytes, .length = cut.left};
+    check_plenty(&p);
     if (way & WALK)
-        walk(&this);
+        walk(&p);
     else if (way & CUT_ALL)
-        (void)check_cut(&this, share_of(this.block_bytes, share));
+        (void)check_cut(&p, share_of(p.block_bytes, share));
     else
-        check_arena(&this, share_of(this.arena_peak, share));
+        check_arena(&p, share_of(p.arena_peak, share));
 }
 
 /* ---- Seeds ---- */

@@ -2,8 +2,8 @@
  *
  * Input: lines. One that begins with NAVLINTD_ and holds "=" is a variable of the environment, the
  * others are the arguments. */
-#include "oracle.h"
-#include "target.h"
+#include "fuzz/oracle.h"
+#include "fuzz/target.h"
 
 #include "server/config.h"
 
@@ -40,44 +40,43 @@ typedef struct setup {
     size_t variable_count;
 } setup;
 
-static void take_line(setup *this, char *line) {
+static void take_line(setup *s, char *line) {
     char *const equals = strchr(line, '=');
-    const bool is_variable = strncmp(line, "NAVLINTD_", 9) == 0 && equals != NULL;
-    if (is_variable && this->variable_count < MOST_WORDS) {
+    const bool is_variable = strncmp(line, "NAVLINTD_", 9) == 0 && equals;
+    if (is_variable && s->variable_count < MOST_WORDS) {
         *equals = '\0';
-        this->variables[this->variable_count++] = line;
+        s->variables[s->variable_count++] = line;
         if (setenv(line, equals + 1, 1) != 0) abort();
-    } else if (this->argument_count <= MOST_WORDS) {
-        this->arguments[this->argument_count++] = line;
+    } else if (s->argument_count <= MOST_WORDS) {
+        s->arguments[s->argument_count++] = line;
     }
 }
 
-static void set_up(setup *this, const uint8_t *bytes, size_t length) {
+static void set_up(setup *s, const uint8_t *bytes, size_t length) {
     static char program[] = "navlintd";
-    *this = (setup){.copy = malloc(length + 1), .arguments = {program}, .argument_count = 1};
-    if (this->copy == NULL) abort();
-    memcpy(this->copy, bytes, length);
-    this->copy[length] = '\0';
-    char *line = this->copy;
-    for (size_t at = 0; at <= length; ++at) {
-        if (at < length && this->copy[at] != '\n' && this->copy[at] != '\0') continue;
-        this->copy[at] = '\0';
-        take_line(this, line);
-        line = this->copy + at + 1;
+    *s = (setup){.copy = malloc(length + 1), .arguments = {program}, .argument_count = 1};
+    if (!s->copy) abort();
+    memcpy(s->copy, bytes, length);
+    s->copy[length] = '\0';
+    char *line = s->copy;
+    for (size_t at = 0; at <= length; at++) {
+        if (at < length && s->copy[at] != '\n' && s->copy[at] != '\0') continue;
+        s->copy[at] = '\0';
+        take_line(s, line);
+        line = s->copy + at + 1;
     }
 }
 
-static void tear_down(setup *this) {
-    for (size_t i = 0; i < this->variable_count; ++i)
-        unsetenv(this->variables[i]);
-    free(this->copy);
+static void tear_down(setup *s) {
+    for (size_t i = 0; i < s->variable_count; i++)
+        unsetenv(s->variables[i]);
+    free(s->copy);
 }
 
 /* --help and --version print: what they print has its tests. */
-static bool asks_to_print(const setup *this) {
-    for (int i = 1; i < this->argument_count; ++i)
-        if (strcmp(this->arguments[i], "--help") == 0 ||
-            strcmp(this->arguments[i], "--version") == 0)
+static bool asks_to_print(const setup *s) {
+    for (int i = 1; i < s->argument_count; i++)
+        if (strcmp(s->arguments[i], "--help") == 0 || strcmp(s->arguments[i], "--version") == 0)
             return true;
     return false;
 }
@@ -89,7 +88,7 @@ static srv_config_result read_config(srv_config *config, int count, char *const 
     FILE *const usual = stderr;
     char *complaint = NULL;
     stderr = open_memstream(&complaint, complaint_length);
-    if (stderr == NULL) abort();
+    if (!stderr) abort();
     const srv_config_result result = srv_config_read(config, count, arguments);
     fclose(stderr);
     stderr = usual;
@@ -111,7 +110,7 @@ static const char *text_of(const srv_config *config, const row *setting) {
 
 static bool is_choice(const char *choices, const char *text) {
     const char *const at = strstr(choices, text);
-    if (at == NULL || *text == '\0' || strchr(text, '|') != NULL) return false;
+    if (!at || *text == '\0' || strchr(text, '|')) return false;
     const char after = at[strlen(text)];
     return (at == choices || at[-1] == '|') && (after == '\0' || after == '|');
 }
@@ -122,7 +121,7 @@ static void check_row(const srv_config *config, const row *setting) {
         REQUIRE(34, number >= setting->least && number <= setting->most);
     } else {
         const char *const text = text_of(config, setting);
-        REQUIRE(34, text != NULL && text[0] != '\0');
+        REQUIRE(34, text && text[0] != '\0');
         REQUIRE(34, setting->kind == TEXT || is_choice(setting->choices, text));
     }
 }
@@ -145,34 +144,34 @@ static void check_written(const srv_config *before) {
     char *arguments[ROWS + 2] = {program};
     size_t complaint_length = 0;
     srv_config after;
-    for (size_t i = 0; i < ROWS; ++i)
+    for (size_t i = 0; i < ROWS; i++)
         arguments[1 + i] = written_flag(before, i);
     REQUIRE(34, read_config(&after, 1 + ROWS, arguments, &complaint_length) == SRV_CONFIG_RUN);
-    for (size_t i = 0; i < ROWS; ++i) {
+    for (size_t i = 0; i < ROWS; i++) {
         const bool is_number = rows[i].kind == COUNT || rows[i].kind == BYTES;
         REQUIRE(34, is_number || strcmp(text_of(before, &rows[i]), text_of(&after, &rows[i])) == 0);
         REQUIRE(34, !is_number || number_of(before, &rows[i]) == number_of(&after, &rows[i]));
     }
 }
 
-static void check(const setup *this) {
+static void check(const setup *s) {
     srv_config config;
     size_t complaint_length = 0;
     const srv_config_result result =
-        read_config(&config, this->argument_count, this->arguments, &complaint_length);
+        read_config(&config, s->argument_count, s->arguments, &complaint_length);
     REQUIRE(34, result == SRV_CONFIG_RUN || result == SRV_CONFIG_BAD);
     REQUIRE(34, (result == SRV_CONFIG_BAD) == (complaint_length > 0));
     if (result != SRV_CONFIG_RUN) return;
-    for (size_t i = 0; i < ROWS; ++i)
+    for (size_t i = 0; i < ROWS; i++)
         check_row(&config, &rows[i]);
     check_written(&config);
 }
 
 void fuzz_target_run(const uint8_t *bytes, size_t length) {
-    setup this;
-    set_up(&this, bytes, length);
-    if (!asks_to_print(&this)) check(&this);
-    tear_down(&this);
+    setup s;
+    set_up(&s, bytes, length);
+    if (!asks_to_print(&s)) check(&s);
+    tear_down(&s);
 }
 
 /* ---- Seeds ---- */
@@ -190,7 +189,7 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
     static const char both[] =
         "NAVLINTD_PORT=1\nNAVLINTD_MAX_BODY_BYTES=2K\n--port\n65535\n--log\nnone";
     char value[NUMBER_BYTES];
-    for (size_t i = 0; i < ROWS; ++i) {
+    for (size_t i = 0; i < ROWS; i++) {
         snprintf(value, sizeof value, "%" PRIu64, rows[i].most);
         give(seeds, &rows[i], value);
         snprintf(value, sizeof value, "%" PRIu64, rows[i].most + 1);

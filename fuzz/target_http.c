@@ -3,12 +3,12 @@
  *
  * Input: the head as it comes over the wire: METHOD SP target SP version, then fields, lines ended
  * by CR LF or LF; an empty line ends it. */
-#include "oracle.h"
+#include "fuzz/oracle.h"
+#include "fuzz/target.h"
 #include "server/decide.h"
 #include "server/framing.h"
 #include "server/parameters.h"
 #include "server/request_id.h"
-#include "target.h"
 
 #include "server/target.h"
 
@@ -32,9 +32,9 @@ typedef struct wire {
 static srv_text take_line(char **rest, const char *end) {
     char *const line = *rest;
     char *const at = memchr(line, '\n', (size_t)(end - line));
-    char *last = at != NULL ? at : line + (end - line);
-    *rest = at != NULL ? at + 1 : last;
-    if (at != NULL && last > line && last[-1] == '\r') --last;
+    char *last = at ? at : line + (end - line);
+    *rest = at ? at + 1 : last;
+    if (at && last > line && last[-1] == '\r') last--;
     *last = '\0';
     return (srv_text){line, (size_t)(last - line)};
 }
@@ -43,44 +43,44 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-static void read_field(wire *this, srv_text line) {
-    srv_header *const field = &this->fields[this->head.header_count++];
+static void read_field(wire *w, srv_text line) {
+    srv_header *const field = &w->fields[w->head.header_count++];
     const char *const colon = memchr(line.bytes, ':', line.length);
-    const size_t name = colon != NULL ? (size_t)(colon - line.bytes) : line.length;
+    const size_t name = colon ? (size_t)(colon - line.bytes) : line.length;
     srv_text value = {line.bytes + name, line.length - name};
-    if (colon != NULL) value = (srv_text){value.bytes + 1, value.length - 1};
+    if (colon) value = (srv_text){value.bytes + 1, value.length - 1};
     while (value.length > 0 && is_blank(value.bytes[0]))
         value = (srv_text){value.bytes + 1, value.length - 1};
     while (value.length > 0 && is_blank(value.bytes[value.length - 1]))
-        --value.length;
-    *field = (srv_header){{line.bytes, name}, value, colon == NULL || is_blank(line.bytes[0])};
+        value.length--;
+    *field = (srv_header){{line.bytes, name}, value, !colon || is_blank(line.bytes[0])};
 }
 
 /* The word before the next blank of a line, as a string. */
 static const char *take_word(char **rest) {
     char *const word = *rest;
     char *const blank = strchr(word, ' ');
-    *rest = blank != NULL ? blank + 1 : word + strlen(word);
-    if (blank != NULL) *blank = '\0';
+    *rest = blank ? blank + 1 : word + strlen(word);
+    if (blank) *blank = '\0';
     return word;
 }
 
-static void read_wire(wire *this, const uint8_t *bytes, size_t length) {
-    this->copy = malloc(length + 1);
-    if (this->copy == NULL) abort();
-    memcpy(this->copy, bytes, length);
-    this->copy[length] = '\0';
-    char *rest = this->copy;
+static void read_wire(wire *w, const uint8_t *bytes, size_t length) {
+    w->copy = malloc(length + 1);
+    if (!w->copy) abort();
+    memcpy(w->copy, bytes, length);
+    w->copy[length] = '\0';
+    char *rest = w->copy;
     char *first = rest;
-    (void)take_line(&rest, this->copy + length);
-    this->head = (srv_head){.headers = this->fields};
-    this->head.method = take_word(&first);
-    this->head.target = take_word(&first);
-    this->head.version = first;
-    while (rest < this->copy + length && this->head.header_count < MOST_FIELDS) {
-        const srv_text line = take_line(&rest, this->copy + length);
+    (void)take_line(&rest, w->copy + length);
+    w->head = (srv_head){.headers = w->fields};
+    w->head.method = take_word(&first);
+    w->head.target = take_word(&first);
+    w->head.version = first;
+    while (rest < w->copy + length && w->head.header_count < MOST_FIELDS) {
+        const srv_text line = take_line(&rest, w->copy + length);
         if (line.length == 0) break;
-        read_field(this, line);
+        read_field(w, line);
     }
 }
 
@@ -96,13 +96,13 @@ static void decide(const srv_head *head, decided *out) {
 }
 
 static bool is_same_text(const char *a, const char *b) {
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+    return !a || !b ? a == b : strcmp(a, b) == 0;
 }
 
 static bool is_same(const decided *a, const decided *b) {
     const srv_decision *const x = &a->decision;
     const srv_decision *const y = &b->decision;
-    for (int i = 0; i < SRV_PARAM_COUNT && x->problem.answer == SRV_OK; ++i)
+    for (int i = 0; i < SRV_PARAM_COUNT && x->problem.answer == SRV_OK; i++)
         if (!is_same_text(a->target.params[i], b->target.params[i])) return false;
     return x->problem.answer == y->problem.answer && x->problem.limit == y->problem.limit &&
            is_same_text(x->problem.culprit, y->problem.culprit) && x->route == y->route &&
@@ -114,7 +114,7 @@ static bool is_same(const decided *a, const decided *b) {
 
 static size_t count_named(const srv_head *head, const char *name) {
     size_t count = 0;
-    for (size_t i = 0; i < head->header_count; ++i) {
+    for (size_t i = 0; i < head->header_count; i++) {
         const srv_text text = head->headers[i].name;
         count += text.length == strlen(name) && strncasecmp(text.bytes, name, text.length) == 0;
     }
@@ -134,7 +134,7 @@ static void check_framing(const srv_head *head, const srv_decision *decision) {
     REQUIRE(26, codings == 0 || strcmp(head->version, "HTTP/1.1") == 0);
     REQUIRE(26, (framing.kind == SRV_BODY_CHUNKED) == (codings == 1));
     REQUIRE(26, framing.kind != SRV_BODY_LENGTH || (lengths == 1 && framing.length_bytes > 0));
-    const bool reads = decision->problem.answer == SRV_OK && decision->route->answer == NULL;
+    const bool reads = decision->problem.answer == SRV_OK && !decision->route->answer;
     REQUIRE(26, decision->close || reads || framing.kind == SRV_BODY_NONE);
     REQUIRE(26, !reads || framing.kind != SRV_BODY_NONE);
     REQUIRE(26, !reads || framing.length_bytes <= MAX_BODY_BYTES);
@@ -143,12 +143,12 @@ static void check_framing(const srv_head *head, const srv_decision *decision) {
 static void check_fields(const srv_head *head) {
     srv_framing framing;
     if (srv_framing_check(head, &framing) != SRV_OK) return;
-    for (size_t i = 0; i < head->header_count; ++i) {
+    for (size_t i = 0; i < head->header_count; i++) {
         const srv_header *const field = &head->headers[i];
         REQUIRE(26, !field->broken && field->name.length > 0);
-        REQUIRE(26, memchr(field->name.bytes, ' ', field->name.length) == NULL);
-        REQUIRE(26, memchr(field->value.bytes, '\0', field->value.length) == NULL);
-        REQUIRE(26, memchr(field->value.bytes, '\r', field->value.length) == NULL);
+        REQUIRE(26, !memchr(field->name.bytes, ' ', field->name.length));
+        REQUIRE(26, !memchr(field->value.bytes, '\0', field->value.length));
+        REQUIRE(26, !memchr(field->value.bytes, '\r', field->value.length));
     }
 }
 
@@ -162,12 +162,12 @@ static void check_case(const srv_head *head, const decided *before) {
     size_t used = 0;
     srv_head other = *head;
     other.headers = fields;
-    for (size_t i = 0; i < head->header_count; ++i) {
+    for (size_t i = 0; i < head->header_count; i++) {
         const srv_text name = head->headers[i].name;
         if (name.length > sizeof names - used) return;
         fields[i] = head->headers[i];
         fields[i].name.bytes = names + used;
-        for (size_t k = 0; k < name.length; ++k) {
+        for (size_t k = 0; k < name.length; k++) {
             const char c = name.bytes[k];
             const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
             names[used++] = (char)(is_letter ? c ^ 0x20 : c);
@@ -177,15 +177,15 @@ static void check_case(const srv_head *head, const decided *before) {
     REQUIRE(26, is_same(before, &after));
 }
 
-/* The order of fields, but for several types of content, of which the first that is wrong is told;
- * and one more field that nobody knows. */
+/* The order of fields, but for several types of content, of which the first that is wrong is
+ * reported; and one more field that is not known. */
 static void check_order(const srv_head *head, const decided *before) {
     static decided after;
     srv_header fields[MOST_FIELDS + 1];
     srv_head other = *head;
     if (head->header_count >= SRV_HEADERS_MAX || count_named(head, "Content-Type") > 1) return;
     other.headers = fields;
-    for (size_t i = 0; i < head->header_count; ++i)
+    for (size_t i = 0; i < head->header_count; i++)
         fields[i] = head->headers[head->header_count - 1 - i];
     fields[other.header_count++] = (srv_header){{"X-Nobody", 8}, {"1", 1}, false};
     decide(&other, &after);
@@ -195,14 +195,14 @@ static void check_order(const srv_head *head, const decided *before) {
 /* ---- The target ---- */
 
 static bool is_plain(const char *text) {
-    for (; *text != '\0'; ++text)
+    for (; *text != '\0'; text++)
         if ((unsigned char)*text < 0x20 || *text == 0x7f) return false;
     return true;
 }
 
 /* Writes %XX for every byte. Returns the end. */
 static char *escape(char *out, const char *text) {
-    for (; *text != '\0'; ++text)
+    for (; *text != '\0'; text++)
         out += sprintf(out, "%%%02X", (unsigned)(unsigned char)*text);
     *out = '\0';
     return out;
@@ -217,11 +217,11 @@ static void check_path(const srv_target *target) {
     raw[0] = '/';
     escape(raw + 1, target->path + 1);
     REQUIRE(26, srv_target_split(&again, raw) == SRV_OK);
-    REQUIRE(26, strcmp(again.path, target->path) == 0 && again.query == NULL);
+    REQUIRE(26, strcmp(again.path, target->path) == 0 && !again.query);
 }
 
 static char *escape_param(char *at, const srv_target *target, srv_param param, const char *key) {
-    if (target->params[param] == NULL) return at;
+    if (!target->params[param]) return at;
     at += sprintf(at, "&%s=", key);
     return escape(at, target->params[param]);
 }
@@ -238,7 +238,7 @@ static void check_query(const srv_target *target) {
     REQUIRE(26, srv_target_split(&again, raw) == SRV_OK);
     srv_target_query(&again, ~0u, &problem);
     REQUIRE(26, problem.answer == SRV_OK);
-    for (int i = 0; i < SRV_PARAM_COUNT; ++i)
+    for (int i = 0; i < SRV_PARAM_COUNT; i++)
         REQUIRE(26, is_same_text(again.params[i], target->params[i]));
 }
 
@@ -249,8 +249,8 @@ static void check_target(const char *raw) {
     check_path(&target);
     srv_target_query(&target, ~0u, &problem);
     if (problem.answer != SRV_OK) return;
-    for (int i = 0; i < SRV_PARAM_COUNT; ++i)
-        REQUIRE(26, target.params[i] == NULL || is_plain(target.params[i]));
+    for (int i = 0; i < SRV_PARAM_COUNT; i++)
+        REQUIRE(26, !target.params[i] || is_plain(target.params[i]));
     check_query(&target);
 }
 
@@ -265,10 +265,10 @@ static bool is_inside(srv_text part, srv_text whole) {
 static void check_value(srv_text value) {
     char *const plain = malloc(value.length + 1);
     char *const quoted = malloc(2 * value.length + 8);
-    if (plain == NULL || quoted == NULL) abort();
+    if (!plain || !quoted) abort();
     const size_t length = srv_parameter_unescape(value, plain);
     char *at = quoted + sprintf(quoted, "; a=\"");
-    for (size_t i = 0; i < length; ++i) {
+    for (size_t i = 0; i < length; i++) {
         if (plain[i] == '"' || plain[i] == '\\') *at++ = '\\';
         *at++ = plain[i];
     }
@@ -277,7 +277,7 @@ static void check_value(srv_text value) {
     srv_parameter again;
     REQUIRE(26, srv_parameter_next(&rest, &again) == SRV_PARAMETER_READ && rest.length == 0);
     char *const twice = malloc(again.value.length + 1);
-    if (twice == NULL) abort();
+    if (!twice) abort();
     REQUIRE(26, srv_parameter_unescape(again.value, twice) == length);
     REQUIRE(26, memcmp(plain, twice, length) == 0);
     free(twice);
@@ -304,11 +304,11 @@ static void check_problem(const srv_problem *problem) {
     const srv_status *const status = srv_status_of(problem->answer);
     if (problem->answer == SRV_OK) return;
     char *const text = srv_problem_json(problem);
-    REQUIRE(26, text != NULL && status->http_status >= 400 && status->http_status < 600);
+    REQUIRE(26, text && status->http_status >= 400 && status->http_status < 600);
     REQUIRE(26, fuzz_is_shown_text(text, strlen(text)));
     json_t *const json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     const char *const detail = json_string_value(json_object_get(json, "detail"));
-    REQUIRE(26, detail != NULL && strstr(detail, problem->culprit) != NULL);
+    REQUIRE(26, detail && strstr(detail, problem->culprit));
     REQUIRE(26, json_integer_value(json_object_get(json, "status")) == status->http_status);
     json_decref(json);
     free(text);
@@ -318,9 +318,9 @@ static void check_id(const srv_head *head) {
     char id[SRV_ID_BYTES];
     srv_choose_id(id, head, 1, 2);
     REQUIRE(26, id[0] != '\0' && strlen(id) < SRV_ID_BYTES);
-    for (const char *at = id; *at != '\0'; ++at)
-        REQUIRE(26, strchr("-_.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-                           *at) != NULL);
+    for (const char *at = id; *at != '\0'; at++)
+        REQUIRE(26,
+                strchr("-_.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", *at));
 }
 
 void fuzz_target_run(const uint8_t *bytes, size_t length) {
@@ -335,7 +335,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     check_case(&input.head, &first);
     check_order(&input.head, &first);
     check_target(input.head.target);
-    for (size_t i = 0; i < input.head.header_count; ++i)
+    for (size_t i = 0; i < input.head.header_count; i++)
         check_parameters(input.fields[i].value);
     check_problem(&first.decision.problem);
     check_id(&input.head);
@@ -367,7 +367,7 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
         "GET /x?%00=%zz HTTP/2.0\r\nHost : a\r\n\r\n",
     };
     char name[32];
-    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; ++i) {
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         snprintf(name, sizeof name, "head-%zu", i);
         seeds->give(seeds->context, name, heads[i], strlen(heads[i]));
     }

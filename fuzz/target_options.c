@@ -5,8 +5,8 @@
 #include "cli/output.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
-#include "oracle.h"
-#include "target.h"
+#include "fuzz/oracle.h"
+#include "fuzz/target.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,29 +21,29 @@ typedef struct words {
 } words;
 
 /* The storage's words; each is a heap block of its size. */
-static void add_word(words *this, const char *bytes, size_t length) {
-    if (this->count == MOST_WORDS) return;
+static void add_word(words *w, const char *bytes, size_t length) {
+    if (w->count == MOST_WORDS) return;
     char *const word = malloc(length + 1);
-    if (word == NULL) abort();
+    if (!word) abort();
     memcpy(word, bytes, length);
     word[length] = '\0';
-    this->items[this->count++] = word;
-    this->items[this->count] = NULL;
+    w->items[w->count++] = word;
+    w->items[w->count] = NULL;
 }
 
-static void split_words(words *this, const uint8_t *bytes, size_t length) {
+static void split_words(words *w, const uint8_t *bytes, size_t length) {
     size_t start = 0;
-    for (size_t at = 0; at <= length; ++at) {
+    for (size_t at = 0; at <= length; at++) {
         if (at < length && bytes[at] != '\0' && bytes[at] != '\n') continue;
-        if (at > start || at < length) add_word(this, (const char *)bytes + start, at - start);
+        if (at > start || at < length) add_word(w, (const char *)bytes + start, at - start);
         start = at + 1;
     }
 }
 
-static void free_words(words *this) {
-    for (size_t i = 0; i < this->count; ++i)
-        free(this->items[i]);
-    this->count = 0;
+static void free_words(words *w) {
+    for (size_t i = 0; i < w->count; i++)
+        free(w->items[i]);
+    w->count = 0;
 }
 
 /* ---- One reading ---- */
@@ -61,66 +61,65 @@ typedef struct reading {
 /* A number that no default is: what parsing does not write stays recognisable. */
 static const cli_check_settings untouched = {.max_bytes = 0x1234567, .max_findings = 0x234567};
 
-static void read_words(reading *this, const words *from) {
+static void read_words(reading *r, const words *from) {
     FILE *const usual = stderr;
-    *this = (reading){.settings = untouched};
-    memcpy(this->order, from->items, sizeof from->items);
-    stderr = open_memstream(&this->complaint, &this->complaint_length);
-    if (stderr == NULL) abort();
-    this->code =
-        cli_parse(&cli_verb_check, this->order, from->count, &this->settings, &this->operands);
+    *r = (reading){.settings = untouched};
+    memcpy(r->order, from->items, sizeof from->items);
+    stderr = open_memstream(&r->complaint, &r->complaint_length);
+    if (!stderr) abort();
+    r->code = cli_parse(&cli_verb_check, r->order, from->count, &r->settings, &r->operands);
     fclose(stderr);
     stderr = usual;
 }
 
-static void free_reading(reading *this) {
-    free(this->settings.ignore.items);
-    free(this->settings.only.items);
-    free(this->settings.overrides.items);
-    free(this->complaint);
+static void free_reading(reading *r) {
+    free(r->settings.ignore.items);
+    free(r->settings.only.items);
+    free(r->settings.overrides.items);
+    free(r->complaint);
 }
 
 /* ---- What holds of it (invariant 33) ---- */
 
 /* A refusal says why in one line that shows nothing raw; else nothing is said. */
-static void check_complaint(const reading *this) {
-    const char *const text = this->complaint;
-    REQUIRE(33, this->code == CLI_OK || this->code == CLI_USAGE);
-    REQUIRE(33, (this->code == CLI_OK) == (this->complaint_length == 0));
-    if (this->code == CLI_OK) return;
+static void check_complaint(const reading *r) {
+    const char *const text = r->complaint;
+    REQUIRE(33, r->code == CLI_OK || r->code == CLI_USAGE);
+    REQUIRE(33, (r->code == CLI_OK) == (r->complaint_length == 0));
+    if (r->code == CLI_OK) return;
     REQUIRE(33, strncmp(text, "navlint: ", 9) == 0);
-    REQUIRE(33, strchr(text, '\n') == text + this->complaint_length - 1);
-    for (const char *at = text; at[1] != '\0'; ++at)
+    REQUIRE(33, strchr(text, '\n') == text + r->complaint_length - 1);
+    for (const char *at = text; at[1] != '\0'; at++)
         REQUIRE(33, (unsigned char)*at >= 0x20 && *at != 0x7f);
 }
 
 /* The operands are words, in their order. */
-static void check_operands(const reading *this, const words *from) {
+static void check_operands(const reading *r, const words *from) {
     size_t at = 0;
-    REQUIRE(33, this->operands.count <= from->count);
-    for (size_t i = 0; i < this->operands.count; ++i) {
-        while (at < from->count && from->items[at] != this->operands.items[i])
-            ++at;
+    REQUIRE(33, r->operands.count <= from->count);
+    for (size_t i = 0; i < r->operands.count; i++) {
+        while (at < from->count && from->items[at] != r->operands.items[i])
+            at++;
         REQUIRE(33, at++ < from->count);
     }
 }
 
 static void check_codes(const cli_codes *codes) {
-    for (size_t i = 0; i < codes->count; ++i)
-        REQUIRE(33, navlint_rule_by_code(codes->items[i], NULL) != NULL);
+    for (size_t i = 0; i < codes->count; i++)
+        REQUIRE(33, navlint_rule_by_code(codes->items[i], NULL));
 }
 
 static void check_settings(const cli_check_settings *settings) {
     REQUIRE(33, settings->format <= CLI_NDJSON && settings->color <= CLI_COLOR_NEVER);
     REQUIRE(33, settings->min_severity <= NAVLINT_INFO && settings->fail_on <= NAVLINT_OFF);
     REQUIRE(33, settings->jobs <= CLI_MAX_JOBS);
-    REQUIRE(33, settings->input_format == NULL || navlint_format_by_id(settings->input_format));
+    REQUIRE(33, !settings->input_format || navlint_format_by_id(settings->input_format));
     check_codes(&settings->ignore);
     check_codes(&settings->only);
-    for (size_t i = 0; i < settings->overrides.count; ++i) {
+    for (size_t i = 0; i < settings->overrides.count; i++) {
         const navlint_override *const row = &settings->overrides.items[i];
         REQUIRE(33, navlint_rule_by_code(row->code, NULL) && row->severity <= NAVLINT_OFF);
-        for (size_t k = 0; k < i; ++k)
+        for (size_t k = 0; k < i; k++)
             REQUIRE(33, settings->overrides.items[k].code != row->code);
     }
 }
@@ -137,13 +136,13 @@ static void check_usable(const cli_check_settings *settings) {
     options.only_count = settings->only.count;
     options.overrides = settings->overrides.items;
     options.override_count = settings->overrides.count;
-    REQUIRE(33, navlint_options_check(&options, &culprit) == NAVLINT_OK && culprit == NULL);
+    REQUIRE(33, navlint_options_check(&options, &culprit) == NAVLINT_OK && !culprit);
 }
 
 /* ---- The same, said in another way ---- */
 
 static bool is_same_text(const char *a, const char *b) {
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+    return !a || !b ? a == b : strcmp(a, b) == 0;
 }
 
 static bool is_same_codes(const cli_codes *a, const cli_codes *b) {
@@ -153,7 +152,7 @@ static bool is_same_codes(const cli_codes *a, const cli_codes *b) {
 
 static bool is_same_overrides(const cli_overrides *a, const cli_overrides *b) {
     if (a->count != b->count) return false;
-    for (size_t i = 0; i < a->count; ++i)
+    for (size_t i = 0; i < a->count; i++)
         if (a->items[i].code != b->items[i].code || a->items[i].severity != b->items[i].severity)
             return false;
     return true;
@@ -173,7 +172,7 @@ static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
 }
 
 static bool takes_value(const char *word) {
-    for (size_t i = 0; i < cli_verb_check.option_count; ++i) {
+    for (size_t i = 0; i < cli_verb_check.option_count; i++) {
         const cli_option *const option = &cli_verb_check.options[i];
         if (strcmp(word, option->name) == 0) return option->kind != CLI_FLAG;
     }
@@ -184,27 +183,27 @@ static bool takes_value(const char *word) {
 static void rewrite(const words *from, const reading *read, words *to) {
     char joined[2 * WORD_BYTES];
     size_t operand = 0;
-    for (size_t i = 0; i < from->count; ++i) {
+    for (size_t i = 0; i < from->count; i++) {
         if (operand < read->operands.count && from->items[i] == read->operands.items[operand]) {
-            ++operand;
+            operand++;
         } else if (strcmp(from->items[i], "--") == 0) {
             break;
         } else if (takes_value(from->items[i])) {
             snprintf(joined, sizeof joined, "%s=%s", from->items[i], from->items[i + 1]);
             add_word(to, joined, strlen(joined));
-            ++i;
+            i++;
         } else {
             add_word(to, from->items[i], strlen(from->items[i]));
         }
     }
     add_word(to, "--", 2);
-    for (size_t i = 0; i < read->operands.count; ++i)
+    for (size_t i = 0; i < read->operands.count; i++)
         add_word(to, read->operands.items[i], strlen(read->operands.items[i]));
 }
 
 static bool is_rewritable(const words *from) {
     if (from->count + 2 > MOST_WORDS) return false;
-    for (size_t i = 0; i < from->count; ++i) {
+    for (size_t i = 0; i < from->count; i++) {
         /* A letter's value may be a word of its own: it would have to be told from an operand. */
         if (strcmp(from->items[i], "-j") == 0 || strlen(from->items[i]) >= WORD_BYTES) return false;
     }
@@ -218,7 +217,7 @@ static void check_rewritten(const words *from, const reading *before) {
     rewrite(from, before, &other);
     read_words(&after, &other);
     REQUIRE(33, after.code == CLI_OK && after.operands.count == before->operands.count);
-    for (size_t i = 0; i < after.operands.count; ++i)
+    for (size_t i = 0; i < after.operands.count; i++)
         REQUIRE(33, strcmp(after.operands.items[i], before->operands.items[i]) == 0);
     REQUIRE(33, is_same(&before->settings, &after.settings));
     free_reading(&after);
@@ -246,7 +245,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
 void fuzz_target_seeds(const fuzz_seeds *seeds) {
     char line[512];
     const char *const code = navlint_format_at(0)->rules[0].code;
-    for (size_t i = 0; i < cli_verb_check.option_count; ++i) {
+    for (size_t i = 0; i < cli_verb_check.option_count; i++) {
         const cli_option *const option = &cli_verb_check.options[i];
         const char *const value = option->kind == CLI_CODES    ? code
                                   : option->kind == CLI_FORMAT ? navlint_format_at(0)->id
@@ -261,7 +260,7 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
                  : i % 2 == 0 ? "="
                               : "\n",
                  has_code ? code : "", has_code ? "=" : "", is_flag ? "" : value,
-                 option->letter != NULL && is_flag ? option->letter : "-v");
+                 option->letter && is_flag ? option->letter : "-v");
         seeds->give(seeds->context, option->name + 2, line, strlen(line));
     }
 }

@@ -1,9 +1,9 @@
 /* Reports that say anything at all, rendered: as JSON in both layouts, as lines of text.
  * report_ops.h says what the bytes of an input mean. */
 #include "core/report.h"
-#include "oracle.h"
-#include "report_ops.h"
-#include "target.h"
+#include "fuzz/oracle.h"
+#include "fuzz/report_ops.h"
+#include "fuzz/target.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -38,110 +38,110 @@ typedef struct maker {
 
 /* ---- Making ---- */
 
-static const char *take_string(maker *this) {
-    if (this->string_count == MOST_STRINGS) return "";
-    char *const string = this->strings[this->string_count++];
-    fuzz_cut_string(&this->cut, string);
+static const char *take_string(maker *m) {
+    if (m->string_count == MOST_STRINGS) return "";
+    char *const string = m->strings[m->string_count++];
+    fuzz_cut_string(&m->cut, string);
     return string;
 }
 
-static uint64_t take_u64(maker *this) {
+static uint64_t take_u64(maker *m) {
     uint64_t value = 0;
-    for (int i = 0; i < 4; ++i)
-        value = value << 16 | fuzz_cut_u16(&this->cut);
+    for (int i = 0; i < 4; i++)
+        value = value << 16 | fuzz_cut_u16(&m->cut);
     return value;
 }
 
-static double take_real(maker *this) {
+static double take_real(maker *m) {
     double real = 0;
     float narrow = 0;
-    const uint64_t bits = take_u64(this);
+    const uint64_t bits = take_u64(m);
     const uint32_t low = (uint32_t)bits;
     memcpy(&real, &bits, sizeof real);
     memcpy(&narrow, &low, sizeof narrow);
     return bits >> 32 == 0 ? (double)narrow : real;
 }
 
-static navlint_value take_value(maker *this) {
-    switch (fuzz_cut_u8(&this->cut) % REPORT_VALUES) {
+static navlint_value take_value(maker *m) {
+    switch (fuzz_cut_u8(&m->cut) % REPORT_VALUES) {
     case REPORT_UINT:
-        return nl_uint(take_u64(this));
+        return nl_uint(take_u64(m));
     case REPORT_INT:
-        return nl_int((int64_t)take_u64(this));
+        return nl_int((int64_t)take_u64(m));
     case REPORT_REAL:
-        return nl_real(take_real(this));
+        return nl_real(take_real(m));
     case REPORT_TEXT:
-        return nl_string(take_string(this));
+        return nl_string(take_string(m));
     default:
         return (navlint_value){.kind = NAVLINT_NO_VALUE};
     }
 }
 
-static void take_fix(maker *this, navlint_fix *fix) {
+static void take_fix(maker *m, navlint_fix *fix) {
     size_t taken = 0;
     const uint8_t *const bytes =
-        fuzz_cut_bytes(&this->cut, fuzz_cut_u8(&this->cut) % (REPORT_FIX_BYTES + 1), &taken);
-    *fix = (navlint_fix){.offset = fuzz_cut_u16(&this->cut), .length = taken};
+        fuzz_cut_bytes(&m->cut, fuzz_cut_u8(&m->cut) % (REPORT_FIX_BYTES + 1), &taken);
+    *fix = (navlint_fix){.offset = fuzz_cut_u16(&m->cut), .length = taken};
     memcpy(fix->bytes, bytes, taken);
 }
 
-static void add_finding(maker *this, navlint_report *report) {
+static void add_finding(maker *m, navlint_report *report) {
     const nl_path list = nl_key(NULL, "items");
-    const nl_path item = nl_item(&list, fuzz_cut_u16(&this->cut));
-    const unsigned rule = fuzz_cut_u8(&this->cut) % (unsigned)this->format->rule_count;
-    nl_draft draft = {.path = &item, .offset = take_u64(this), .length = fuzz_cut_u16(&this->cut)};
+    const nl_path item = nl_item(&list, fuzz_cut_u16(&m->cut));
+    const unsigned rule = fuzz_cut_u8(&m->cut) % (unsigned)m->format->rule_count;
+    nl_draft draft = {.path = &item, .offset = take_u64(m), .length = fuzz_cut_u16(&m->cut)};
     draft.member = draft.offset % 2 == 0 ? "field" : NULL;
     draft.type = (nl_type)(draft.length % NL_TYPE_COUNT);
-    draft.actual = take_value(this);
-    draft.expected = take_value(this);
-    for (size_t i = 0; i < NL_MAX_ARGS; ++i)
-        draft.args[i] = take_value(this);
+    draft.actual = take_value(m);
+    draft.expected = take_value(m);
+    for (size_t i = 0; i < NL_MAX_ARGS; i++)
+        draft.args[i] = take_value(m);
     if (draft.offset % 3 == 0) draft.related[0] = (navlint_related){draft.offset, 1, "here"};
-    take_fix(this, &draft.fix);
+    take_fix(m, &draft.fix);
     nl_emit(report, rule, &draft);
 }
 
-static void add_fact(maker *this, navlint_report *report) {
+static void add_fact(maker *m, navlint_report *report) {
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     const uint32_t index = report->fact_count;
-    const navlint_value value = take_value(this);
+    const navlint_value value = take_value(m);
     if (index < sizeof names / sizeof names[0]) nl_fact(report, names[index], value);
 }
 
 /* What it is that a file may hold, claims stay inside it. */
-static void add_claim(maker *this, navlint_report *report) {
-    const uint64_t offset = fuzz_cut_u16(&this->cut);
-    const uint64_t length = fuzz_cut_u16(&this->cut);
+static void add_claim(maker *m, navlint_report *report) {
+    const uint64_t offset = fuzz_cut_u16(&m->cut);
+    const uint64_t length = fuzz_cut_u16(&m->cut);
     if (offset > report->bytes) return;
     nl_claim(report, offset, length < report->bytes - offset ? length : report->bytes - offset);
 }
 
-static navlint_report *add_report(maker *this) {
-    const navlint_input input = {.name = take_string(this), .length = fuzz_cut_u16(&this->cut)};
-    navlint_report *const report = nl_report_new(&this->pool, &input);
-    if (report == NULL || !nl_report_set_format(report, this->format, "magic")) abort();
-    this->reports[this->report_count++] = report;
+static navlint_report *add_report(maker *m) {
+    const navlint_input input = {.name = take_string(m), .length = fuzz_cut_u16(&m->cut)};
+    navlint_report *const report = nl_report_new(&m->pool, &input);
+    if (!report || !nl_report_set_format(report, m->format, "magic")) abort();
+    m->reports[m->report_count++] = report;
     return report;
 }
 
-static void make(maker *this) {
+static void make(maker *m) {
     static uint8_t block[BLOCK_BYTES];
-    this->pool = nl_report_pool_over(nl_arena_over(block, sizeof block),
-                                     (nl_report_caps){MOST_FINDINGS, MOST_FINDINGS / 2});
-    this->format = navlint_format_at(fuzz_cut_u8(&this->cut) % navlint_format_count());
-    navlint_report *report = add_report(this);
-    while (this->cut.left > 0) {
-        const unsigned op = fuzz_cut_u8(&this->cut) % REPORT_OPS;
-        if (op == REPORT_FINDING) add_finding(this, report);
-        if (op == REPORT_FACT) add_fact(this, report);
-        if (op == REPORT_CLAIM) add_claim(this, report);
-        if (op == REPORT_LIMIT) nl_limit(report, "steps", take_string(this));
-        if (op == REPORT_NEXT && this->report_count < MOST_REPORTS) report = add_report(this);
+    m->pool = nl_report_pool_over(nl_arena_over(block, sizeof block),
+                                  (nl_report_caps){MOST_FINDINGS, MOST_FINDINGS / 2});
+    m->format = navlint_format_at(fuzz_cut_u8(&m->cut) % navlint_format_count());
+    navlint_report *report = add_report(m);
+    while (m->cut.left > 0) {
+        const unsigned op = fuzz_cut_u8(&m->cut) % REPORT_OPS;
+        if (op == REPORT_FINDING) add_finding(m, report);
+        if (op == REPORT_FACT) add_fact(m, report);
+        if (op == REPORT_CLAIM) add_claim(m, report);
+        if (op == REPORT_LIMIT) nl_limit(report, "steps", take_string(m));
+        if (op == REPORT_NEXT && m->report_count < MOST_REPORTS) report = add_report(m);
     }
-    for (size_t i = 0; i < this->report_count; ++i)
-        nl_report_seal(this->reports[i]);
-    this->reports[0]->members = this->reports + 1;
-    this->reports[0]->member_count = this->report_count - 1;
+    for (size_t i = 0; i < m->report_count; i++)
+        nl_report_seal(m->reports[i]);
+    m->reports[0]->members = m->reports + 1;
+    m->reports[0]->member_count = m->report_count - 1;
 }
 
 /* ---- What JSON says (invariant 31) ---- */
@@ -189,14 +189,14 @@ static void check_text(const json_t *json, const char *text) {
     if (strlen(text) * 4 >= sizeof shown) return;
     fuzz_put_shown(shown, text, false);
     const char *const string = json_string_value(json);
-    REQUIRE(31, string != NULL && strcmp(string, shown) == 0);
+    REQUIRE(31, string && strcmp(string, shown) == 0);
     REQUIRE(31, json_string_length(json) == strlen(shown));
 }
 
 static void check_value(const json_t *json, const navlint_value *value) {
     switch (value->kind) {
     case NAVLINT_NO_VALUE:
-        REQUIRE(31, json == NULL || json_is_null(json));
+        REQUIRE(31, !json || json_is_null(json));
         return;
     case NAVLINT_UINT:
         check_uint(json, value->as.uint);
@@ -223,7 +223,7 @@ static void check_finding(const json_t *json, const navlint_finding *finding) {
     check_value(json_object_get(json, "actual"), &finding->actual);
     check_value(json_object_get(json, "expected"), &finding->expected);
     REQUIRE(31, json_array_size(json_object_get(json, "related")) == finding->related_count);
-    REQUIRE(31, (json_object_get(json, "fix") != NULL) == (finding->fix.length > 0));
+    REQUIRE(31, !json_object_get(json, "fix") == (finding->fix.length == 0));
 }
 
 static void check_judgement(const json_t *json, const navlint_report *report) {
@@ -231,14 +231,14 @@ static void check_judgement(const json_t *json, const navlint_report *report) {
     const json_t *const facts = json_object_get(json, "facts");
     const navlint_limit *const limit = navlint_report_limit(report);
     REQUIRE(31, json_array_size(findings) == navlint_report_finding_count(report));
-    for (size_t i = 0; i < navlint_report_finding_count(report); ++i)
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++)
         check_finding(json_array_get(findings, i), navlint_report_finding(report, i));
     REQUIRE(31, json_object_size(facts) == navlint_report_fact_count(report));
-    for (size_t i = 0; i < navlint_report_fact_count(report); ++i) {
+    for (size_t i = 0; i < navlint_report_fact_count(report); i++) {
         const navlint_fact *const fact = navlint_report_fact(report, i);
         check_value(json_object_get(facts, fact->name), &fact->value);
     }
-    if (limit != NULL)
+    if (limit)
         check_text(json_object_get(json_object_get(json, "limit"), "message"), limit->message);
 }
 
@@ -257,15 +257,15 @@ static void check_tree(const json_t *json, const navlint_report *report) {
     }
     check_judgement(json, report);
     check_text(json_object_get(json_object_get(json, "set"), "name"), navlint_report_name(report));
-    for (size_t i = 0; i < members; ++i)
+    for (size_t i = 0; i < members; i++)
         check_member(json_array_get(json_object_get(json, "members"), i),
                      navlint_report_member(report, i));
 }
 
 static json_t *parse(navlint_text text) {
-    REQUIRE(31, text.text != NULL && strlen(text.text) == text.length);
+    REQUIRE(31, text.text && strlen(text.text) == text.length);
     json_t *const json = json_loadb(text.text, text.length, JSON_REJECT_DUPLICATES, NULL);
-    REQUIRE(31, json != NULL);
+    REQUIRE(31, json);
     navlint_text_free(text);
     return json;
 }
@@ -287,9 +287,9 @@ static void check_json(const navlint_report *report) {
 static const char *check_lines(const char *at, const navlint_report *report, size_t lines) {
     static char name[4 * STRING_BYTES];
     fuzz_put_shown(name, navlint_report_name(report), true);
-    for (; lines > 0; --lines) {
+    for (; lines > 0; lines--) {
         const char *const end = strchr(at, '\n');
-        REQUIRE(32, end != NULL && strncmp(at, name, strlen(name)) == 0);
+        REQUIRE(32, end && strncmp(at, name, strlen(name)) == 0);
         REQUIRE(32, at[strlen(name)] == ':');
         at = end + 1;
     }
@@ -298,16 +298,16 @@ static const char *check_lines(const char *at, const navlint_report *report, siz
 
 static size_t lines_of(const navlint_report *report) {
     size_t lines = navlint_report_summary(report).truncated ? 1 : 0;
-    for (size_t i = 0; i < navlint_report_finding_count(report); ++i)
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++)
         lines += 1 + navlint_report_finding(report, i)->related_count;
     return lines;
 }
 
 static bool is_limit_of_member(const navlint_report *set) {
     const char *const message = navlint_report_limit(set)->message;
-    for (size_t i = 0; i < navlint_report_member_count(set); ++i) {
+    for (size_t i = 0; i < navlint_report_member_count(set); i++) {
         const navlint_limit *const limit = navlint_report_limit(navlint_report_member(set, i));
-        if (limit != NULL && strcmp(limit->message, message) == 0) return true;
+        if (limit && strcmp(limit->message, message) == 0) return true;
     }
     return false;
 }
@@ -315,24 +315,24 @@ static bool is_limit_of_member(const navlint_report *set) {
 static void check_shown(const navlint_report *report) {
     const navlint_text text = navlint_report_text(report, NAVLINT_INFO);
     const char *at = text.text;
-    REQUIRE(32, at != NULL && fuzz_is_shown_text(text.text, text.length));
-    for (size_t i = 0; i < navlint_report_member_count(report); ++i) {
+    REQUIRE(32, at && fuzz_is_shown_text(text.text, text.length));
+    for (size_t i = 0; i < navlint_report_member_count(report); i++) {
         const navlint_report *const member = navlint_report_member(report, i);
-        at = check_lines(at, member, lines_of(member) + (navlint_report_limit(member) != NULL));
+        at = check_lines(at, member, lines_of(member) + (navlint_report_limit(member) ? 1 : 0));
     }
-    const bool has_limit = navlint_report_limit(report) != NULL && !is_limit_of_member(report);
+    const bool has_limit = navlint_report_limit(report) && !is_limit_of_member(report);
     at = check_lines(at, report, lines_of(report) + has_limit);
     REQUIRE(32, *at == '\0' && (size_t)(at - text.text) == text.length);
     navlint_text_free(text);
 }
 
 void fuzz_target_run(const uint8_t *bytes, size_t length) {
-    static maker this;
-    this = (maker){.cut = {bytes, length}};
-    make(&this);
-    check_json(this.reports[0]);
-    check_shown(this.reports[0]);
-    if (fuzz_is_dear_one(bytes, length)) fuzz_check_rendering(this.reports[0], this.reports[0]);
+    static maker m;
+    m = (maker){.cut = {bytes, length}};
+    make(&m);
+    check_json(m.reports[0]);
+    check_shown(m.reports[0]);
+    if (fuzz_is_sampled(bytes, length)) fuzz_check_rendering(m.reports[0], m.reports[0]);
 }
 
 /* ---- Seeds ---- */

@@ -5,9 +5,9 @@
  * Input: format (u8, modulo their count), what (u8: 0 a built file, else a witness, by its lowest
  * bit), number of the variant or rule (u8, modulo their count), target size (u16), then damages:
  * offset (u16, modulo the size) and value (u8) of a byte each. */
-#include "block.h"
-#include "samples.h"
-#include "target.h"
+#include "fuzz/block.h"
+#include "fuzz/samples.h"
+#include "fuzz/target.h"
 #include "tests/support/tar.h"
 #include "validator/catalogue.h"
 #include "validator/valid_files.h"
@@ -71,7 +71,7 @@ static void put_number(uint8_t *out, const navlint_field *field) {
     const uint64_t bits = bits_of(field, &type);
     REQUIRE(24, field->length == type.bytes);
     REQUIRE(24, type.kind != 'u' || type.bytes == 8 || bits >> (8 * type.bytes) == 0);
-    for (size_t i = 0; i < type.bytes; ++i)
+    for (size_t i = 0; i < type.bytes; i++)
         out[type.is_big_endian ? type.bytes - 1 - i : i] = (uint8_t)(bits >> (8 * i));
 }
 
@@ -82,13 +82,13 @@ static bool is_nan(const navlint_field *field) {
 static unsigned hex_digit(char digit) {
     const char *const digits = "0123456789abcdef";
     const char *const at = digit != '\0' ? strchr(digits, digit) : NULL;
-    REQUIRE(24, at != NULL);
+    REQUIRE(24, at);
     return (unsigned)(at - digits);
 }
 
 /* Undoes the escapes of a text; `shown` bytes of it are there. */
 static void put_text(uint8_t *out, const char *text, size_t shown) {
-    for (size_t i = 0; i < shown; ++i) {
+    for (size_t i = 0; i < shown; i++) {
         REQUIRE(24, *text != '\0');
         if (text[0] == '\\' && text[1] == 'x') {
             out[i] = (uint8_t)(hex_digit(text[2]) * 16 + hex_digit(text[3]));
@@ -107,7 +107,7 @@ typedef struct rebuilt {
     size_t length;
 } rebuilt;
 
-static void compare(const rebuilt *this, const navlint_field *field) {
+static void compare(const rebuilt *r, const navlint_field *field) {
     uint8_t out[SHOWN_BYTES];
     size_t shown = (size_t)field->length;
     if (strcmp(field->type, "bytes") == 0) {
@@ -118,22 +118,22 @@ static void compare(const rebuilt *this, const navlint_field *field) {
         put_number(out, field);
         if (is_nan(field)) return; /* which of the many NaNs it was is lost in a double */
     }
-    REQUIRE(24, memcmp(out, this->bytes + field->offset, shown) == 0);
+    REQUIRE(24, memcmp(out, r->bytes + field->offset, shown) == 0);
 }
 
 static bool visit(void *context, const navlint_field *field) {
-    const rebuilt *const this = context;
-    REQUIRE(15, field->offset <= this->length && field->length <= this->length - field->offset);
-    if (field->encoding == NULL) compare(this, field); /* what unpacks cannot be written back */
-    memset(this->is_dumped + field->offset, 1, (size_t)field->length);
+    const rebuilt *const r = context;
+    REQUIRE(15, field->offset <= r->length && field->length <= r->length - field->offset);
+    if (!field->encoding) compare(r, field); /* what unpacks cannot be written back */
+    memset(r->is_dumped + field->offset, 1, (size_t)field->length);
     return true;
 }
 
-static bool dump(rebuilt *this, const navlint_options *options, const navlint_input *input) {
+static bool dump(rebuilt *r, const navlint_options *options, const navlint_input *input) {
     const size_t bytes = navlint_memory_bound(options, input, 1);
-    memset(this->is_dumped, 0, this->length);
+    memset(r->is_dumped, 0, r->length);
     const navlint_status status =
-        navlint_dump(options, input, fuzz_block_take(&blocks[1], bytes), bytes, visit, this);
+        navlint_dump(options, input, fuzz_block_take(&blocks[1], bytes), bytes, visit, r);
     REQUIRE(15, status == NAVLINT_OK || status == NAVLINT_UNSUPPORTED);
     return status == NAVLINT_OK;
 }
@@ -141,7 +141,7 @@ static bool dump(rebuilt *this, const navlint_options *options, const navlint_in
 /* ---- A file ---- */
 
 static bool is_claimed(const navlint_report *report, size_t at) {
-    for (size_t i = 0; i < navlint_report_unclaimed_count(report); ++i) {
+    for (size_t i = 0; i < navlint_report_unclaimed_count(report); i++) {
         const navlint_range *const gap = navlint_report_unclaimed(report, i);
         if (at >= gap->offset && at - gap->offset < gap->length) return false;
     }
@@ -151,16 +151,16 @@ static bool is_claimed(const navlint_report *report, size_t at) {
 /* Zeros that align what follows are no field; nor are records that have nothing to do with
  * navigation, which a room passes over that measures its memory by what it does not. */
 static bool may_be_no_field(const navlint_report *report, uint8_t byte) {
-    return byte == 0 || nl_format_of(navlint_report_format(report))->arena_need != NULL;
+    return byte == 0 || nl_format_of(navlint_report_format(report))->arena_need;
 }
 
 /* What a field accounts for is claimed, and what a report accounts for is a field of the dump. */
-static void check_coverage(const navlint_report *report, const rebuilt *this) {
-    for (size_t i = 0; i < this->length; ++i) {
-        if (this->is_dumped[i] != 0)
+static void check_coverage(const navlint_report *report, const rebuilt *r) {
+    for (size_t i = 0; i < r->length; i++) {
+        if (r->is_dumped[i] != 0)
             REQUIRE(24, is_claimed(report, i));
         else
-            REQUIRE(24, !is_claimed(report, i) || may_be_no_field(report, this->bytes[i]));
+            REQUIRE(24, !is_claimed(report, i) || may_be_no_field(report, r->bytes[i]));
     }
 }
 
@@ -180,14 +180,14 @@ static void judge(const char *format_id, const navlint_input *input, bool is_bui
     options.max_findings = MOST_FINDINGS;
     const navlint_report *const report = check(&options, input);
     const bool is_valid = navlint_report_verdict(report) == NAVLINT_VALID;
-    rebuilt this = {.bytes = input->bytes, .is_dumped = is_dumped, .length = input->length};
-    const bool is_whole = dump(&this, &options, input);
+    rebuilt r = {.bytes = input->bytes, .is_dumped = is_dumped, .length = input->length};
+    const bool is_whole = dump(&r, &options, input);
     REQUIRE(20, !is_built || (is_valid && is_whole));
-    if (is_valid) check_coverage(report, &this);
+    if (is_valid) check_coverage(report, &r);
 }
 
 static void damage(uint8_t *bytes, size_t length, fuzz_cut *cut) {
-    for (int i = 0; i < MOST_DAMAGES && cut->left > 0 && length > 0; ++i) {
+    for (int i = 0; i < MOST_DAMAGES && cut->left > 0 && length > 0; i++) {
         const size_t at = fuzz_cut_u16(cut) % length;
         bytes[at] = (uint8_t)fuzz_cut_u8(cut);
     }
@@ -196,10 +196,10 @@ static void damage(uint8_t *bytes, size_t length, fuzz_cut *cut) {
 /* In a block of its own size, for AddressSanitizer. */
 static void judge_copy(const char *format_id, const navlint_input *input, fuzz_cut cut) {
     uint8_t *const copy = malloc(input->length + 1);
-    if (copy == NULL) abort();
+    if (!copy) abort();
     uint8_t *const start = copy + 1;
     memcpy(start, input->bytes, input->length);
-    const bool is_built = cut.left == 0 && input->name == NULL;
+    const bool is_built = cut.left == 0 && !input->name;
     damage(start, input->length, &cut);
     const navlint_input file = {.name = "file", .bytes = start, .length = input->length};
     judge(format_id, &file, is_built);
@@ -217,7 +217,7 @@ static void judge_witness(const navlint_format *format, unsigned rule, fuzz_cut 
     if (status != NAVLINT_OK) return;
     if (tar_is(bytes, files[0].length))
         count = tar_inputs(bytes, files[0].length, files, FUZZ_MOST_MEMBERS);
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         judge_copy(format->id, &files[i], cut);
 }
 
@@ -255,11 +255,11 @@ static void give(const fuzz_seeds *seeds, size_t format, bool is_witness, size_t
 }
 
 void fuzz_target_seeds(const fuzz_seeds *seeds) {
-    for (size_t i = 0; i < navlint_format_count(); ++i) {
+    for (size_t i = 0; i < navlint_format_count(); i++) {
         const navlint_format *const format = navlint_format_at(i);
-        for (size_t rule = 0; rule < format->rule_count; ++rule)
+        for (size_t rule = 0; rule < format->rule_count; rule++)
             give(seeds, i, true, rule);
-        for (size_t variant = 0; variant < nl_build_variants(format->id); ++variant)
+        for (size_t variant = 0; variant < nl_build_variants(format->id); variant++)
             give(seeds, i, false, variant);
     }
 }

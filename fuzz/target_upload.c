@@ -2,13 +2,13 @@
  *
  * Input: kind and limits (u8), two places where the body is split (u8 each, of 256), boundary of a
  * form (string of cut.h), then the body. */
-#include "oracle.h"
-#include "samples.h"
+#include "fuzz/oracle.h"
+#include "fuzz/samples.h"
+#include "fuzz/target.h"
+#include "fuzz/uploads.h"
 #include "server/decide.h"
 #include "server/multipart.h"
 #include "server/upload_memory.h"
-#include "target.h"
-#include "uploads.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -47,37 +47,37 @@ static bool is_media(srv_media *media, srv_text type) {
 }
 
 /* The boundary reaches the parser as a client's does, quoted; one that is refused gives way. */
-static void choose_media(job *this, const char *boundary) {
+static void choose_media(job *j, const char *boundary) {
     static const char *const types[] = {"application/octet-stream", NULL, "application/x-tar",
                                         "application/zip"};
     char type[2 * 256 + 64];
-    const char *const fixed = types[this->flags & KIND_MASK];
-    if (fixed != NULL) {
-        REQUIRE(27, is_media(&this->media, (srv_text){fixed, strlen(fixed)}));
+    const char *const fixed = types[j->flags & KIND_MASK];
+    if (fixed) {
+        REQUIRE(27, is_media(&j->media, (srv_text){fixed, strlen(fixed)}));
     } else {
         int length = snprintf(type, sizeof type, "multipart/form-data; boundary=\"%s\"", boundary);
-        if (is_media(&this->media, (srv_text){type, (size_t)length})) return;
+        if (is_media(&j->media, (srv_text){type, (size_t)length})) return;
         length = snprintf(type, sizeof type, "multipart/form-data; boundary=b");
-        REQUIRE(27, is_media(&this->media, (srv_text){type, (size_t)length}));
+        REQUIRE(27, is_media(&j->media, (srv_text){type, (size_t)length}));
     }
 }
 
-static void read_job(job *this, fuzz_cut *cut) {
+static void read_job(job *j, fuzz_cut *cut) {
     char boundary[256];
-    this->flags = fuzz_cut_u8(cut);
+    j->flags = fuzz_cut_u8(cut);
     const unsigned a = fuzz_cut_u8(cut);
     const unsigned b = fuzz_cut_u8(cut);
     fuzz_cut_string(cut, boundary);
-    choose_media(this, boundary);
-    this->body = (srv_text){(const char *)cut->bytes, cut->left};
-    this->splits[0] = cut->left * (a < b ? a : b) / PARTS;
-    this->splits[1] = cut->left * (a < b ? b : a) / PARTS;
-    this->max_files = this->flags & FEW_FILES ? 2 : 100;
-    this->max_unpacked_bytes = this->flags & LITTLE_UNPACKED ? 600 : 1 << 20;
-    this->max_body_bytes = this->flags & SMALL_BODY ? 900 : 1 << 20;
-    this->budget_bytes = this->flags & SMALL_BUDGET ? 300000 : 64 << 20;
-    srv_options_make(&this->options, NULL, this->max_body_bytes, MOST_FINDINGS);
-    if (this->flags & FORCED_FORMAT) this->options.format = navlint_format_at(0)->id;
+    choose_media(j, boundary);
+    j->body = (srv_text){(const char *)cut->bytes, cut->left};
+    j->splits[0] = cut->left * (a < b ? a : b) / PARTS;
+    j->splits[1] = cut->left * (a < b ? b : a) / PARTS;
+    j->max_files = j->flags & FEW_FILES ? 2 : 100;
+    j->max_unpacked_bytes = j->flags & LITTLE_UNPACKED ? 600 : 1 << 20;
+    j->max_body_bytes = j->flags & SMALL_BODY ? 900 : 1 << 20;
+    j->budget_bytes = j->flags & SMALL_BUDGET ? 300000 : 64 << 20;
+    srv_options_make(&j->options, NULL, j->max_body_bytes, MOST_FINDINGS);
+    if (j->flags & FORCED_FORMAT) j->options.format = navlint_format_at(0)->id;
 }
 
 /* ---- The files in it (invariant 27) ---- */
@@ -89,43 +89,43 @@ static bool lies_in(const void *bytes, size_t length, const void *whole, size_t 
 }
 
 /* Names are shown, never used as paths; still none is without an end or longer than promised. */
-static void check_member(const job *this, const srv_members *members, const navlint_input *input) {
-    const bool is_form = this->media.kind == SRV_MEDIA_FORM;
+static void check_member(const job *j, const srv_members *members, const navlint_input *input) {
+    const bool is_form = j->media.kind == SRV_MEDIA_FORM;
     const size_t name_length = strlen(input->name);
     REQUIRE(27,
             lies_in(input->name, name_length + 1, members->block.bytes, members->block.capacity));
     REQUIRE(27, name_length <= (is_form ? SRV_NAME_MAX : SRV_ENTRY_NAME_MAX));
     REQUIRE(27, !is_form || srv_is_name((srv_text){input->name, name_length}));
     if (is_form)
-        REQUIRE(27, lies_in(input->bytes, input->length, this->body.bytes, this->body.length));
+        REQUIRE(27, lies_in(input->bytes, input->length, j->body.bytes, j->body.length));
     else
         REQUIRE(27, lies_in(input->bytes, input->length, members->block.bytes,
                             members->block.capacity));
 }
 
-static void check_limits(const job *this, const srv_members *members) {
+static void check_limits(const job *j, const srv_members *members) {
     uint64_t bytes = 0;
-    REQUIRE(27, members->count + members->skipped <= this->max_files);
+    REQUIRE(27, members->count + members->skipped <= j->max_files);
     REQUIRE(27, members->count > 0);
-    for (size_t i = 0; i < members->count; ++i) {
-        check_member(this, members, &members->inputs[i]);
+    for (size_t i = 0; i < members->count; i++) {
+        check_member(j, members, &members->inputs[i]);
         bytes += members->inputs[i].length;
     }
-    const bool is_form = this->media.kind == SRV_MEDIA_FORM;
-    REQUIRE(27, bytes <= (is_form ? this->body.length : this->max_unpacked_bytes));
+    const bool is_form = j->media.kind == SRV_MEDIA_FORM;
+    REQUIRE(27, bytes <= (is_form ? j->body.length : j->max_unpacked_bytes));
 }
 
 /* A form that was read, written anew with another boundary, is read as the same files. */
-static void check_rebuilt(const srv_members *members, const job *this) {
+static void check_rebuilt(const srv_members *members, const job *j) {
     static const char boundary[] = "another(boundary)";
     static uint8_t bytes[1 << 20];
     nl_writer out = nl_writer_over(bytes, sizeof bytes);
     fuzz_put_form(&out, boundary, members->inputs, members->count);
-    if (!nl_writer_ok(&out) || memmem(this->body.bytes, this->body.length, boundary, 8)) return;
+    if (!nl_writer_ok(&out) || memmem(j->body.bytes, j->body.length, boundary, 8)) return;
     srv_form form = {.boundary = boundary, .body = {(const char *)bytes, out.at}};
     srv_part part;
     srv_problem problem;
-    for (size_t i = 0; i < members->count; ++i) {
+    for (size_t i = 0; i < members->count; i++) {
         const navlint_input *const input = &members->inputs[i];
         REQUIRE(27, srv_form_next(&form, &part, &problem));
         REQUIRE(27, strcmp(part.name, input->name) == 0 && part.bytes.length == input->length);
@@ -135,33 +135,32 @@ static void check_rebuilt(const srv_members *members, const job *this) {
 }
 
 /* Each part ends at the first delimiter, and begins behind the one before. */
-static void check_parts(const job *this) {
+static void check_parts(const job *j) {
     char delimiter[SRV_BOUNDARY_MAX + 8];
     const size_t length =
-        (size_t)snprintf(delimiter, sizeof delimiter, "\r\n--%s", this->media.boundary);
-    srv_form form = {.boundary = this->media.boundary, .body = this->body};
-    const char *end = this->body.bytes;
+        (size_t)snprintf(delimiter, sizeof delimiter, "\r\n--%s", j->media.boundary);
+    srv_form form = {.boundary = j->media.boundary, .body = j->body};
+    const char *end = j->body.bytes;
     srv_part part;
     srv_problem problem;
     while (srv_form_next(&form, &part, &problem)) {
         const srv_text bytes = part.bytes;
-        const size_t rest = this->body.length - (size_t)(bytes.bytes - this->body.bytes);
+        const size_t rest = j->body.length - (size_t)(bytes.bytes - j->body.bytes);
         REQUIRE(27, bytes.bytes >= end);
         REQUIRE(27, memmem(bytes.bytes, rest, delimiter, length) == bytes.bytes + bytes.length);
         end = bytes.bytes + bytes.length + length;
     }
 }
 
-static void check_members(const job *this) {
+static void check_members(const job *j) {
     srv_memory memory;
     srv_members members;
-    srv_memory_open(&memory, this->budget_bytes, 0);
-    const srv_package package = {&this->media, this->body,      &this->options,
-                                 &memory,      this->max_files, this->max_unpacked_bytes};
+    srv_memory_open(&memory, j->budget_bytes, 0);
+    const srv_package package = {&j->media, j->body,      &j->options,
+                                 &memory,   j->max_files, j->max_unpacked_bytes};
     const srv_problem problem = srv_members_make(&package, &members);
-    if (problem.answer == SRV_OK) check_limits(this, &members);
-    if (problem.answer == SRV_OK && this->media.kind == SRV_MEDIA_FORM)
-        check_rebuilt(&members, this);
+    if (problem.answer == SRV_OK) check_limits(j, &members);
+    if (problem.answer == SRV_OK && j->media.kind == SRV_MEDIA_FORM) check_rebuilt(&members, j);
     srv_memory_give(&memory, &members.block);
     REQUIRE(27, memory.in_use == 0);
     srv_memory_close(&memory);
@@ -179,33 +178,33 @@ typedef struct answer {
     size_t skipped;
 } answer;
 
-static void feed(const job *this, srv_upload *upload, size_t from, size_t to) {
+static void feed(const job *j, srv_upload *upload, size_t from, size_t to) {
     /* A block of its own for each piece: it may come from anywhere. */
     char *const piece = malloc(to - from + 1);
-    if (piece == NULL) abort();
-    memcpy(piece, this->body.bytes + from, to - from);
+    if (!piece) abort();
+    memcpy(piece, j->body.bytes + from, to - from);
     (void)srv_upload_append(upload, piece, to - from);
     free(piece);
 }
 
 /* splits: NULL: all at once, of a length that is known. */
-static void upload(const job *this, const size_t *splits, answer *out) {
+static void upload(const job *j, const size_t *splits, answer *out) {
     srv_memory memory;
     srv_reply reply = {.answer = SRV_OK};
-    srv_memory_open(&memory, this->budget_bytes, 0);
+    srv_memory_open(&memory, j->budget_bytes, 0);
     srv_upload body = {.memory = &memory,
-                       .options = &this->options,
-                       .media = &this->media,
+                       .options = &j->options,
+                       .media = &j->media,
                        .name = "a",
-                       .max_files = this->max_files,
-                       .max_unpacked_bytes = this->max_unpacked_bytes,
-                       .max_bytes = this->max_body_bytes};
-    *out = (answer){.answer = srv_upload_admit(&body, splits != NULL ? 0 : this->body.length)};
+                       .max_files = j->max_files,
+                       .max_unpacked_bytes = j->max_unpacked_bytes,
+                       .max_bytes = j->max_body_bytes};
+    *out = (answer){.answer = srv_upload_admit(&body, splits ? 0 : j->body.length)};
     if (out->answer == SRV_OK) {
         size_t at = 0;
-        for (int i = 0; splits != NULL && i < 2; at = splits[i++])
-            feed(this, &body, at, splits[i]);
-        feed(this, &body, at, this->body.length);
+        for (int i = 0; splits && i < 2; at = splits[i++])
+            feed(j, &body, at, splits[i]);
+        feed(j, &body, at, j->body.length);
         srv_upload_judge(&body, &reply);
         out->answer = reply.answer;
         out->verdict = reply.verdict;
@@ -213,7 +212,7 @@ static void upload(const job *this, const size_t *splits, answer *out) {
         out->skipped = reply.skipped;
         out->length = reply.length;
         out->text = malloc(reply.length + 1);
-        if (out->text == NULL) abort();
+        if (!out->text) abort();
         memcpy(out->text, reply.text, reply.length);
     }
     srv_reply_clear(&reply);
@@ -222,14 +221,14 @@ static void upload(const job *this, const size_t *splits, answer *out) {
     srv_memory_close(&memory);
 }
 
-static void check_answer(const answer *this) {
-    json_t *const json = json_loadb(this->text, this->length, JSON_REJECT_DUPLICATES, NULL);
-    const bool is_report = this->answer == SRV_OK;
-    REQUIRE(28, json != NULL && this->text[this->length - 1] == '\n');
-    REQUIRE(28, is_report == (this->verdict != NULL));
-    REQUIRE(28, is_report == (json_object_get(json, "verdict") != NULL));
+static void check_answer(const answer *a) {
+    json_t *const json = json_loadb(a->text, a->length, JSON_REJECT_DUPLICATES, NULL);
+    const bool is_report = a->answer == SRV_OK;
+    REQUIRE(28, json && a->text[a->length - 1] == '\n');
+    REQUIRE(28, !is_report == !a->verdict);
+    REQUIRE(28, !is_report == !json_object_get(json, "verdict"));
     REQUIRE(28, is_report || json_integer_value(json_object_get(json, "status")) ==
-                                 srv_status_of(this->answer)->http_status);
+                                 srv_status_of(a->answer)->http_status);
     json_decref(json);
 }
 
@@ -241,16 +240,16 @@ static bool is_same(const answer *a, const answer *b) {
 
 /* However the body was cut on its way, the answer is the same. Only a budget that is too small for
  * the blocks of a body of unknown length may tell the difference. */
-static void check_splits(const job *this) {
+static void check_splits(const job *j) {
     static const size_t at_once[2] = {0, 0};
     answer whole, split, chunk;
-    upload(this, NULL, &whole);
-    upload(this, this->splits, &split);
-    upload(this, at_once, &chunk);
-    if (whole.text != NULL) check_answer(&whole);
+    upload(j, NULL, &whole);
+    upload(j, j->splits, &split);
+    upload(j, at_once, &chunk);
+    if (whole.text) check_answer(&whole);
     check_answer(&split);
-    if (!(this->flags & SMALL_BUDGET)) REQUIRE(28, whole.text != NULL && is_same(&whole, &split));
-    REQUIRE(28, (this->flags & SMALL_BUDGET) || is_same(&split, &chunk));
+    if (!(j->flags & SMALL_BUDGET)) REQUIRE(28, whole.text && is_same(&whole, &split));
+    REQUIRE(28, (j->flags & SMALL_BUDGET) || is_same(&split, &chunk));
     free(whole.text);
     free(split.text);
     free(chunk.text);
@@ -258,11 +257,11 @@ static void check_splits(const job *this) {
 
 void fuzz_target_run(const uint8_t *bytes, size_t length) {
     fuzz_cut cut = {bytes, length};
-    job this = {0};
-    read_job(&this, &cut);
-    if (this.media.kind == SRV_MEDIA_FORM && this.body.length > 0) check_parts(&this);
-    if (srv_media_is_set(&this.media) && this.body.length > 0) check_members(&this);
-    check_splits(&this);
+    job j = {0};
+    read_job(&j, &cut);
+    if (j.media.kind == SRV_MEDIA_FORM && j.body.length > 0) check_parts(&j);
+    if (srv_media_is_set(&j.media) && j.body.length > 0) check_members(&j);
+    check_splits(&j);
 }
 
 /* ---- Seeds ---- */
@@ -274,13 +273,13 @@ typedef struct maker {
     unsigned number;
 } maker;
 
-static void give(maker *this, unsigned kind, const fuzz_sample *sample) {
+static void give(maker *m, unsigned kind, const fuzz_sample *sample) {
     static uint8_t bytes[SEED_BYTES];
     char name[96];
-    const unsigned limits = ++this->number % 5 == 0 ? this->number * 4 & ~(unsigned)KIND_MASK : 0;
+    const unsigned limits = ++m->number % 5 == 0 ? m->number * 4 & ~(unsigned)KIND_MASK : 0;
     bytes[0] = (uint8_t)(kind | (limits & 0x7c));
-    bytes[1] = (uint8_t)(this->number * 37);
-    bytes[2] = (uint8_t)(this->number * 91);
+    bytes[1] = (uint8_t)(m->number * 37);
+    bytes[2] = (uint8_t)(m->number * 91);
     bytes[3] = 1;
     bytes[4] = 'b';
     nl_writer out = nl_writer_over(bytes + HEAD_BYTES, sizeof bytes - HEAD_BYTES);
@@ -294,24 +293,24 @@ static void give(maker *this, unsigned kind, const fuzz_sample *sample) {
         fuzz_put_zip(&out, sample->inputs, sample->count);
     if (!nl_writer_ok(&out)) return;
     snprintf(name, sizeof name, "%u-%s", kind, sample->name);
-    this->seeds->give(this->seeds->context, name, bytes, HEAD_BYTES + out.at);
+    m->seeds->give(m->seeds->context, name, bytes, HEAD_BYTES + out.at);
 }
 
 /* All sets in every kind; of the single files every eighth in one kind. */
 static void give_sample(void *context, const fuzz_sample *sample) {
-    maker *const this = context;
+    maker *const m = context;
     const bool is_set = sample->count > 1;
-    if (!is_set && ++this->number % 8 != 0) return;
+    if (!is_set && ++m->number % 8 != 0) return;
     if (!is_set) {
-        give(this, this->number / 8 % 4, sample);
+        give(m, m->number / 8 % 4, sample);
         return;
     }
-    for (unsigned kind = SRV_MEDIA_FORM; kind <= SRV_MEDIA_ZIP; ++kind)
-        give(this, kind, sample);
+    for (unsigned kind = SRV_MEDIA_FORM; kind <= SRV_MEDIA_ZIP; kind++)
+        give(m, kind, sample);
 }
 
 /* Names that would lead elsewhere if they were paths, and a file beside a navigation file. */
-static void give_odd_names(maker *this) {
+static void give_odd_names(maker *m) {
     static uint8_t file[4096];
     const size_t length = fuzz_smallest(0, 0, file, sizeof file);
     const navlint_input inputs[] = {{"../../etc/passwd", file, length},
@@ -319,12 +318,12 @@ static void give_odd_names(maker *this) {
                                     {"\xc3\xa9\x1b[31m", "text", 4},
                                     {"a/./b/", "", 0}};
     fuzz_sample sample = {.name = "odd-names", .inputs = inputs, .count = 4};
-    for (unsigned kind = SRV_MEDIA_FORM; kind <= SRV_MEDIA_ZIP; ++kind)
-        give(this, kind, &sample);
+    for (unsigned kind = SRV_MEDIA_FORM; kind <= SRV_MEDIA_ZIP; kind++)
+        give(m, kind, &sample);
 }
 
 void fuzz_target_seeds(const fuzz_seeds *seeds) {
-    maker this = {.seeds = seeds};
-    fuzz_each_sample(SEED_BYTES / 4, give_sample, &this);
-    give_odd_names(&this);
+    maker m = {.seeds = seeds};
+    fuzz_each_sample(SEED_BYTES / 4, give_sample, &m);
+    give_odd_names(&m);
 }

@@ -1,4 +1,4 @@
-#include "uploads.h"
+#include "fuzz/uploads.h"
 
 #include "core/tar.h"
 
@@ -9,7 +9,7 @@ static void put(nl_writer *out, const char *text) {
 /* ---- forms ---- */
 
 static void put_quoted(nl_writer *out, const char *text) {
-    for (; *text != '\0'; ++text) {
+    for (; *text != '\0'; text++) {
         if (*text == '"' || *text == '\\') put(out, "\\");
         nl_write_u8(out, (uint8_t)*text);
     }
@@ -26,7 +26,7 @@ static void put_part(nl_writer *out, const char *boundary, const navlint_input *
 }
 
 void fuzz_put_form(nl_writer *out, const char *boundary, const navlint_input *files, size_t count) {
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         put_part(out, boundary, &files[i]);
     put(out, "--");
     put(out, boundary);
@@ -36,7 +36,7 @@ void fuzz_put_form(nl_writer *out, const char *boundary, const navlint_input *fi
 /* ---- tar ---- */
 
 void fuzz_put_tar(nl_writer *out, const navlint_input *files, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         nl_tar_header(out, files[i].name, files[i].length);
         nl_write_bytes(out, files[i].bytes, files[i].length);
         nl_tar_pad(out, files[i].length);
@@ -49,9 +49,9 @@ void fuzz_put_tar(nl_writer *out, const navlint_input *files, size_t count) {
 /* ISO 3309, bit by bit. */
 static uint32_t crc32_of(const uint8_t *bytes, size_t length) {
     uint32_t crc = UINT32_MAX;
-    for (size_t i = 0; i < length; ++i) {
+    for (size_t i = 0; i < length; i++) {
         crc ^= bytes[i];
-        for (int bit = 0; bit < 8; ++bit)
+        for (int bit = 0; bit < 8; bit++)
             crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
     }
     return ~crc;
@@ -97,11 +97,11 @@ static uint32_t entry_bytes(const navlint_input *file) {
 }
 
 void fuzz_put_zip(nl_writer *out, const navlint_input *files, size_t count) {
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; i++)
         put_entry(out, &files[i]);
     const uint32_t directory_at = (uint32_t)out->at;
     uint32_t at = 0;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         put_directory_entry(out, &files[i], at);
         at += entry_bytes(&files[i]);
     }

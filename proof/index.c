@@ -1,9 +1,12 @@
 /* Contracts of core/index.h and core/index.c. */
 #include "arena.c"
 #include "budget.c"
+
 #include "core/index.h"
 
-/* Macros, not predicates: the provers take minutes to see through a predicate of all slots. */
+/* Macros, not predicates: the provers take minutes to see through a predicate of all slots.
+ * The arrow of ACSL is no operator that clang-format knows. */
+/* clang-format off */
 #define APART(index)                                    \
     (\base_addr((index)->slots) != \base_addr(index) && \
      \base_addr((index)->slots) != \base_addr((index)->keys))
@@ -31,6 +34,7 @@
 #define FOUND(index, from, to)                                 \
     (\forall integer i; (from) <= i < (to) ==>                 \
          0 < (index)->slots[(index)->keys[i]] <= i + 1)
+/* clang-format on */
 
 /* The prover's integers have no bits: bits.smt2 proves this for the machine's. */
 /*@ axiomatic Hash {

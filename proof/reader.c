@@ -9,9 +9,9 @@
     logic integer be32(uint8_t *p) = 0x1000000 * p[0] + 0x10000 * p[1] + 0x100 * p[2] + p[3];
 */
 
-/* The prover's memory is typed: it knows no bytes of a number, so memcpy cannot tell it anything. In
- * its place stands what memcpy does on a little-endian machine: it reads n bytes, all of which must
- * be readable, and they make up the number. */
+/* The prover's memory is typed: it knows no bytes of a number, so memcpy cannot tell it anything.
+ * In its place stands what memcpy does on a little-endian machine: it reads n bytes, all of which
+ * must be readable, and they make up the number. */
 /*@ requires \valid_read(from + (0 .. n - 1));
     assigns \result \from from[0 .. n - 1];
     ensures n == 2 ==> \result == le16(from);
@@ -181,8 +181,7 @@ static inline uint16_t nl_load_u16be(const uint8_t *p);
 static inline uint32_t nl_load_u32be(const uint8_t *p);
 
 /* Not proved: the typed memory knows no bits of a float. It copies one local to another. */
-/*@ assigns \result \from bits;
-*/
+/*@ assigns \result \from bits; */
 static inline float nl_float_of(uint32_t bits);
 
 /*@ requires \valid_read(p + (0 .. 3));

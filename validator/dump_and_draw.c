@@ -25,7 +25,7 @@ static navlint_report *new_report(decoded *file, const navlint_input *input, nl_
     return report && nl_report_set_format(report, format, NULL) ? report : NULL;
 }
 
-/* Decodes the input into the caller's block.
+/* Decodes the input into `block`.
  * Returns NAVLINT_OK for damaged files too, whose document shows what comes before the damage;
  * another status if there is nothing to show. */
 static navlint_status decode(const navlint_options *options, const navlint_input *input,
@@ -51,23 +51,34 @@ static navlint_status status_of(const decoded *file) {
     return is_limited ? NAVLINT_UNSUPPORTED : NAVLINT_OK;
 }
 
+static navlint_status dump(const decoded *file, navlint_field_fn visit, void *context) {
+    nl_dump fields = {
+        .bytes = file->job.bytes,
+        .length = file->job.length,
+        .visit = visit,
+        .context = context,
+        .layout = file->input.format->info.layout,
+    };
+    if (file->document) file->input.format->dump(&file->job, file->document, &fields);
+    return status_of(file);
+}
+
+static navlint_status draw(const decoded *file, navlint_shape_fn visit, void *context) {
+    if (!file->input.format->draw) return NAVLINT_UNSUPPORTED;
+    nl_mesh mesh = {.visit = visit, .context = context};
+    if (file->document) file->input.format->draw(&file->job, file->document, &mesh);
+    return status_of(file);
+}
+
 navlint_status navlint_dump(const navlint_options *options, const navlint_input *input,
                             void *memory, size_t memory_bytes, navlint_field_fn visit,
                             void *context) {
     decoded file;
     if (!options || !input || !memory || !visit) return NAVLINT_BAD_ARGUMENT;
-    const navlint_status status =
-        decode(options, input, nl_arena_over(memory, memory_bytes), &file);
-    if (status != NAVLINT_OK) return status;
-    nl_dump dump = {
-        .bytes = file.job.bytes,
-        .length = file.job.length,
-        .visit = visit,
-        .context = context,
-        .layout = file.input.format->info.layout,
-    };
-    if (file.document) file.input.format->dump(&file.job, file.document, &dump);
-    return status_of(&file);
+    navlint_status status = decode(options, input, nl_arena_over(memory, memory_bytes), &file);
+    if (status == NAVLINT_OK) status = dump(&file, visit, context);
+    nl_unpoison(memory, memory_bytes);
+    return status;
 }
 
 navlint_status navlint_draw(const navlint_options *options, const navlint_input *input,
@@ -75,11 +86,8 @@ navlint_status navlint_draw(const navlint_options *options, const navlint_input 
                             void *context) {
     decoded file;
     if (!options || !input || !memory || !visit) return NAVLINT_BAD_ARGUMENT;
-    const navlint_status status =
-        decode(options, input, nl_arena_over(memory, memory_bytes), &file);
-    if (status != NAVLINT_OK) return status;
-    if (!file.input.format->draw) return NAVLINT_UNSUPPORTED;
-    nl_mesh mesh = {.visit = visit, .context = context};
-    if (file.document) file.input.format->draw(&file.job, file.document, &mesh);
-    return status_of(&file);
+    navlint_status status = decode(options, input, nl_arena_over(memory, memory_bytes), &file);
+    if (status == NAVLINT_OK) status = draw(&file, visit, context);
+    nl_unpoison(memory, memory_bytes);
+    return status;
 }

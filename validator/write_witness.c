@@ -11,7 +11,9 @@ navlint_status navlint_witness(const char *code, void *buffer, size_t capacity, 
     nl_writer out = nl_writer_over(buffer, capacity - scratch_bytes);
     const nl_arena scratch = nl_arena_over((uint8_t *)buffer + out.capacity, scratch_bytes);
     const unsigned rule = (unsigned)nl_rule_index(info, code);
-    if (!nl_write_witness(nl_format_of(info), rule, &out, scratch)) return NAVLINT_NO_MEMORY;
+    const bool is_built = nl_write_witness(nl_format_of(info), rule, &out, scratch);
+    nl_unpoison((uint8_t *)buffer + out.capacity, scratch_bytes);
+    if (!is_built) return NAVLINT_NO_MEMORY;
     *length = out.at;
     return NAVLINT_OK;
 }

@@ -2,7 +2,7 @@
  * NAVLINT_MUTANT=FILE:FUNCTION#NUMBER:always|never    run with this one jump forced;
  * NAVLINT_REACHED=FILE                                write the mutants that could have run
  *                                                     otherwise. */
-#include "jumps.h"
+#include "fuzz/mutants/jumps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +21,8 @@ static void write_name(FILE *file, const jump *each, jump_way way) {
 static void write_reached(void) {
     jumps_unwatch();
     FILE *const file = fopen(getenv("NAVLINT_REACHED"), "w");
-    if (file == NULL) return;
-    for (size_t i = 0; i < jump_count(); ++i) {
+    if (!file) return;
+    for (size_t i = 0; i < jump_count(); i++) {
         if (jump_differs(ways[i], JUMP_ALWAYS)) write_name(file, &jumps[i], JUMP_ALWAYS);
         if (jump_differs(ways[i], JUMP_NEVER)) write_name(file, &jumps[i], JUMP_NEVER);
     }
@@ -31,7 +31,7 @@ static void write_reached(void) {
 
 static void start_watching(void) {
     ways = calloc(jump_count() + 1, 1);
-    if (ways == NULL) abort();
+    if (!ways) abort();
     jumps_watch(ways, NULL, MOST_LOOKS);
     (void)atexit(write_reached);
 }
@@ -45,12 +45,12 @@ static void limit_time(void) {
 static void force(const char *name) {
     const char *way = NULL;
     const jump *const chosen = jump_by_name(name, &way);
-    if (chosen == NULL) return; /* not linked into this program */
+    if (!chosen) return; /* not linked into this program */
     limit_time();
     jump_force(chosen, strcmp(way, ":always") == 0 ? JUMP_ALWAYS : JUMP_NEVER);
 }
 
 __attribute__((constructor)) static void obey(void) {
-    if (getenv("NAVLINT_REACHED") != NULL) start_watching();
-    if (getenv("NAVLINT_MUTANT") != NULL) force(getenv("NAVLINT_MUTANT"));
+    if (getenv("NAVLINT_REACHED")) start_watching();
+    if (getenv("NAVLINT_MUTANT")) force(getenv("NAVLINT_MUTANT"));
 }

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
-#include "grow.h"
+#include "fuzz/mutants/grow.h"
 
-#include "judge.h"
+#include "fuzz/mutants/judge.h"
 #include "tests/corpus/edges.h"
 #include "tests/support/files.h"
 #include "validator/valid_files.h"
@@ -54,7 +54,7 @@ typedef struct growth {
 
 static void *resized(void *memory, size_t bytes) {
     void *const grown = realloc(memory, bytes);
-    if (grown != NULL) return grown;
+    if (grown) return grown;
     fputs("mutants: no memory\n", stderr);
     exit(EXIT_FAILURE);
 }
@@ -64,10 +64,10 @@ static void *resized(void *memory, size_t bytes) {
 static void add_base(growth *g, const edge_file *file, const char *row) {
     if (file->length > MOST_BASE_BYTES) return;
     g->bases = resized(g->bases, (g->base_count + 1) * sizeof *g->bases);
-    base *const self = &g->bases[g->base_count++];
-    (void)snprintf(self->row, sizeof self->row, "%s", row);
-    self->file = resized(NULL, sizeof *self->file);
-    *self->file = *file;
+    base *const b = &g->bases[g->base_count++];
+    (void)snprintf(b->row, sizeof b->row, "%s", row);
+    b->file = resized(NULL, sizeof *b->file);
+    *b->file = *file;
 }
 
 static void add_named(growth *g, const char *name) {
@@ -81,22 +81,22 @@ static void add_edges(growth *g, const char *corpus) {
     char name[64];
     (void)snprintf(name, sizeof name, "%s/edges.tsv", file_room(g->format->id));
     FILE *const table = fopen(file_path(corpus, name), "r");
-    while (table != NULL && fgets(row, sizeof row, table) != NULL) {
+    while (table && fgets(row, sizeof row, table)) {
         row[strcspn(row, "\n")] = '\0';
         if (row[0] != '#' && edge_make(&file, g->format, row)) add_base(g, &file, row);
     }
-    if (table != NULL) (void)fclose(table);
+    if (table) (void)fclose(table);
 }
 
 static void add_bases(growth *g, const char *corpus) {
     static const unsigned sizes[] = {1, 4000};
     char name[64];
-    for (unsigned variant = 0; variant < nl_build_variants(g->format->id); ++variant)
-        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
+    for (unsigned variant = 0; variant < nl_build_variants(g->format->id); variant++)
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
             (void)snprintf(name, sizeof name, "variant %u of %u bytes", variant, sizes[i]);
             add_named(g, name);
         }
-    for (size_t i = 0; i < g->format->rule_count; ++i)
+    for (size_t i = 0; i < g->format->rule_count; i++)
         add_named(g, g->format->rules[i].code);
     add_edges(g, corpus);
 }
@@ -108,23 +108,23 @@ static candidate *add_candidate(growth *g, size_t base_index, size_t offset) {
         g->candidate_capacity = 2 * g->candidate_capacity + 1024;
         g->candidates = resized(g->candidates, g->candidate_capacity * sizeof *g->candidates);
     }
-    candidate *const self = &g->candidates[g->candidate_count++];
-    *self = (candidate){.base = (uint32_t)base_index, .offset = (uint32_t)offset};
-    return self;
+    candidate *const c = &g->candidates[g->candidate_count++];
+    *c = (candidate){.base = (uint32_t)base_index, .offset = (uint32_t)offset};
+    return c;
 }
 
 static void add_value(growth *g, size_t base_index, const edge_field *field, const uint8_t *value) {
-    candidate *const self = add_candidate(g, base_index, field->offset);
-    self->length = (uint8_t)field->length;
-    memcpy(self->value, value, field->length);
-    int at = snprintf(self->change, sizeof self->change, "%s=", field->path);
-    for (size_t i = 0; i < field->length; ++i)
-        at += snprintf(self->change + at, sizeof self->change - (size_t)at, "%02x", value[i]);
+    candidate *const c = add_candidate(g, base_index, field->offset);
+    c->length = (uint8_t)field->length;
+    memcpy(c->value, value, field->length);
+    int at = snprintf(c->change, sizeof c->change, "%s=", field->path);
+    for (size_t i = 0; i < field->length; i++)
+        at += snprintf(c->change + at, sizeof c->change - (size_t)at, "%02x", value[i]);
 }
 
 static void add_cut(growth *g, size_t base_index, size_t length) {
-    candidate *const self = add_candidate(g, base_index, length);
-    (void)snprintf(self->change, sizeof self->change, "cut=%zu", length);
+    candidate *const c = add_candidate(g, base_index, length);
+    (void)snprintf(c->change, sizeof c->change, "cut=%zu", length);
 }
 
 /* Zeros, ones, the neighbours in either byte order, and each bit the other way. */
@@ -135,13 +135,13 @@ static void add_values(growth *g, size_t base_index, const edge_field *field) {
     memset(value, 0xff, sizeof value);
     add_value(g, base_index, field, value);
     const size_t ends[] = {0, field->length - 1};
-    for (size_t i = 0; i < (field->length > 1 ? 2 : 1); ++i)
+    for (size_t i = 0; i < (field->length > 1 ? 2 : 1); i++)
         for (int step = -1; step <= 1; step += 2) {
             memcpy(value, old, field->length);
             value[ends[i]] = (uint8_t)(value[ends[i]] + step);
             add_value(g, base_index, field, value);
         }
-    for (size_t bit = 0; bit < 8 * field->length; ++bit) {
+    for (size_t bit = 0; bit < 8 * field->length; bit++) {
         memcpy(value, old, field->length);
         value[bit / 8] ^= (uint8_t)(1u << bit % 8);
         add_value(g, base_index, field, value);
@@ -164,7 +164,7 @@ static bool add_field(void *context, const edge_field *field) {
 }
 
 static void add_candidates(growth *g) {
-    for (size_t i = 0; i < g->base_count; ++i) {
+    for (size_t i = 0; i < g->base_count; i++) {
         field_state state = {.g = g, .base_index = i};
         state.is_archive = memcmp(g->bases[i].file->bytes + 257, "ustar", 5) == 0;
         edge_fields(g->bases[i].file, add_field, &state);
@@ -175,7 +175,7 @@ static void add_candidates(growth *g) {
 static void thin_out(growth *g, uint64_t seed) {
     uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
     const size_t kept = g->candidate_count < MOST_CANDIDATES ? g->candidate_count : MOST_CANDIDATES;
-    for (size_t i = 0; i < kept; ++i) {
+    for (size_t i = 0; i < kept; i++) {
         state = state * 6364136223846793005u + 1442695040888963407u;
         const size_t other = i + (size_t)((state >> 33) % (g->candidate_count - i));
         const candidate swapped = g->candidates[i];
@@ -185,14 +185,14 @@ static void thin_out(growth *g, uint64_t seed) {
     g->candidate_count = kept;
 }
 
-static uint64_t judge_candidate(const growth *g, const candidate *self) {
+static uint64_t judge_candidate(const growth *g, const candidate *c) {
     static edge_file file;
     static navlint_input inputs[MOST_MEMBERS];
-    const edge_file *const from = g->bases[self->base].file;
+    const edge_file *const from = g->bases[c->base].file;
     file.format = from->format;
-    file.length = self->length == 0 ? self->offset : from->length;
+    file.length = c->length == 0 ? c->offset : from->length;
     memcpy(file.bytes, from->bytes, file.length);
-    memcpy(file.bytes + self->offset, self->value, self->length);
+    memcpy(file.bytes + c->offset, c->value, c->length);
     const size_t count = edge_inputs(&file, "edge", inputs, MOST_MEMBERS);
     const subject judged = {.format = file.format, .inputs = inputs, .input_count = count};
     return digest_of_verdict(&judged);
@@ -200,26 +200,26 @@ static uint64_t judge_candidate(const growth *g, const candidate *self) {
 
 /* ---- Which mutants each candidate may show ---- */
 
-static void note_reached(const growth *g, candidate *self, const uint8_t *ways) {
+static void note_reached(const growth *g, candidate *c, const uint8_t *ways) {
     const size_t bytes = g->mutant_count / 8 + 1;
-    self->reached = resized(NULL, bytes);
-    memset(self->reached, 0, bytes);
-    for (size_t i = 0; i < g->mutant_count; ++i)
+    c->reached = resized(NULL, bytes);
+    memset(c->reached, 0, bytes);
+    for (size_t i = 0; i < g->mutant_count; i++)
         if (jump_differs(ways[g->mutants[i].jump - jumps], g->mutants[i].way))
-            self->reached[i / 8] |= (uint8_t)(1u << i % 8);
+            c->reached[i / 8] |= (uint8_t)(1u << i % 8);
 }
 
-static bool reaches(const candidate *self, size_t mutant_index) {
-    return self->reached[mutant_index / 8] >> mutant_index % 8 & 1;
+static bool reaches(const candidate *c, size_t mutant_index) {
+    return c->reached[mutant_index / 8] >> mutant_index % 8 & 1;
 }
 
 static void judge_candidates(growth *g) {
     uint8_t *const wanted = resized(NULL, jump_count());
     uint8_t *const ways = resized(NULL, jump_count());
     memset(wanted, 0, jump_count());
-    for (size_t i = 0; i < g->mutant_count; ++i)
+    for (size_t i = 0; i < g->mutant_count; i++)
         wanted[g->mutants[i].jump - jumps] = 1;
-    for (size_t i = 0; i < g->candidate_count; ++i) {
+    for (size_t i = 0; i < g->candidate_count; i++) {
         memset(ways, 0, jump_count());
         jumps_watch(ways, wanted, MOST_LOOKS);
         g->candidates[i].digest = judge_candidate(g, &g->candidates[i]);
@@ -238,7 +238,7 @@ static _Noreturn void hunt(const growth *g, size_t index, size_t first, size_t e
     const struct itimerval timer = {.it_value = {.tv_usec = SLOW_US}};
     jump_force(g->mutants[index].jump, g->mutants[index].way);
     size_t tries = 0;
-    for (size_t i = first; i < end && tries < MOST_TRIES; ++i) {
+    for (size_t i = first; i < end && tries < MOST_TRIES; i++) {
         const int32_t number = (int32_t)i;
         if (!reaches(&g->candidates[i], index)) continue;
         tries++;
@@ -254,8 +254,8 @@ static _Noreturn void hunt(const growth *g, size_t index, size_t first, size_t e
 static int32_t killer_among(const growth *g, size_t index, size_t first, size_t end) {
     static FILE *answer;
     int32_t killer = NOBODY;
-    if (answer == NULL) answer = tmpfile();
-    if (answer == NULL || pwrite(fileno(answer), &killer, sizeof killer, 0) < 0) abort();
+    if (!answer) answer = tmpfile();
+    if (!answer || pwrite(fileno(answer), &killer, sizeof killer, 0) < 0) abort();
     const pid_t child = fork();
     if (child < 0) abort();
     if (child == 0) hunt(g, index, first, end, fileno(answer));
@@ -265,7 +265,7 @@ static int32_t killer_among(const growth *g, size_t index, size_t first, size_t 
 }
 
 static void kill_others(const growth *g, size_t chosen) {
-    for (size_t i = 0; i < g->mutant_count; ++i)
+    for (size_t i = 0; i < g->mutant_count; i++)
         if (!g->mutants[i].is_dead && reaches(&g->candidates[chosen], i))
             g->mutants[i].is_dead = killer_among(g, i, chosen, chosen + 1) != NOBODY;
 }
@@ -280,7 +280,7 @@ static void print_choice(const growth *g, const candidate *chosen) {
 }
 
 static void choose(const growth *g) {
-    for (size_t i = 0; i < g->mutant_count; ++i) {
+    for (size_t i = 0; i < g->mutant_count; i++) {
         if (g->mutants[i].is_dead) continue;
         const int32_t killer = killer_among(g, i, 0, g->candidate_count);
         if (killer == NOBODY) continue;
@@ -310,7 +310,7 @@ void grow(const navlint_format *format, const char *corpus, mutant *mutants, siz
 static void add_file(growth *g, const char *folder, const char *name) {
     static edge_file file;
     FILE *const stream = fopen(file_path(folder, name), "rb");
-    if (stream == NULL) return;
+    if (!stream) return;
     file.format = g->format;
     file.length = fread(file.bytes, 1, sizeof file.bytes, stream);
     (void)fclose(stream);
@@ -326,12 +326,12 @@ static int by_length(const void *a, const void *b) {
 void pick(const navlint_format *format, const char *folder, mutant *mutants, size_t mutant_count) {
     growth g = {.format = format, .mutants = mutants, .mutant_count = mutant_count};
     DIR *const directory = opendir(folder);
-    if (directory == NULL) return;
-    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;)
+    if (!directory) return;
+    for (const struct dirent *entry; (entry = readdir(directory));)
         if (entry->d_name[0] != '.') add_file(&g, folder, entry->d_name);
     (void)closedir(directory);
     qsort(g.bases, g.base_count, sizeof g.bases[0], by_length);
-    for (size_t i = 0; i < g.base_count; ++i)
+    for (size_t i = 0; i < g.base_count; i++)
         (void)add_candidate(&g, i, g.bases[i].file->length); /* nothing is cut off */
     judge_and_choose(&g);
 }

@@ -4,7 +4,7 @@
 
 #include <navlint/navlint.h>
 
-#include "jumps.h"
+#include "fuzz/mutants/jumps.h"
 
 typedef struct mutant {
     const jump *jump;

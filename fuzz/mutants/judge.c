@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
-#include "judge.h"
+#include "fuzz/mutants/judge.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +22,13 @@ static uint64_t mix(uint64_t digest, uint64_t value) {
 
 static uint64_t mix_bytes(uint64_t digest, const void *bytes, size_t length) {
     const uint8_t *const octets = bytes;
-    for (size_t i = 0; i < length; ++i)
+    for (size_t i = 0; i < length; i++)
         digest = mix(digest, octets[i]);
     return mix(digest, length);
 }
 
 static uint64_t mix_text(uint64_t digest, const char *text) {
-    return text == NULL ? mix(digest, UINT64_MAX) : mix_bytes(digest, text, strlen(text));
+    return !text ? mix(digest, UINT64_MAX) : mix_bytes(digest, text, strlen(text));
 }
 
 /* A block that ends where no more may be touched. */
@@ -41,17 +41,16 @@ static fenced memory;    /* what a check may use */
 static fenced copies[2]; /* of the bytes of an input; of what a room writes */
 
 /* The last `bytes` bytes in front of the fence. What is there stays from one call to the next. */
-static uint8_t *fenced_take(fenced *self, size_t bytes) {
+static uint8_t *fenced_take(fenced *f, size_t bytes) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    if (bytes > self->length || self->pages == NULL) {
-        if (self->pages != NULL) munmap(self->pages, self->length + page);
-        self->length = (bytes / page + 1) * page;
-        self->pages = mmap(NULL, self->length + page, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (self->pages == MAP_FAILED || mprotect(self->pages + self->length, page, PROT_NONE) != 0)
-            abort();
+    if (bytes > f->length || !f->pages) {
+        if (f->pages) munmap(f->pages, f->length + page);
+        f->length = (bytes / page + 1) * page;
+        f->pages = mmap(NULL, f->length + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                        -1, 0);
+        if (f->pages == MAP_FAILED || mprotect(f->pages + f->length, page, PROT_NONE) != 0) abort();
     }
-    return self->pages + self->length - bytes;
+    return f->pages + f->length - bytes;
 }
 
 static void *block_of(size_t bytes) {
@@ -62,46 +61,45 @@ static void *block_of(size_t bytes) {
 
 static uint64_t mix_report(uint64_t digest, const navlint_report *report) {
     digest = mix(digest, fuzz_report_digest(report));
-    for (size_t i = 0; i < navlint_report_member_count(report); ++i)
+    for (size_t i = 0; i < navlint_report_member_count(report); i++)
         digest = mix(digest, fuzz_report_digest(navlint_report_member(report, i)));
     return digest;
 }
 
-static uint64_t mix_check(uint64_t digest, const navlint_options *options, const subject *self,
+static uint64_t mix_check(uint64_t digest, const navlint_options *options, const subject *s,
                           size_t memory_bytes) {
     const navlint_report *report = NULL;
-    const navlint_status status = navlint_check(options, self->inputs, self->input_count,
+    const navlint_status status = navlint_check(options, s->inputs, s->input_count,
                                                 block_of(memory_bytes), memory_bytes, &report);
     digest = mix(digest, status);
     return status == NAVLINT_OK ? mix_report(digest, report) : digest;
 }
 
-static uint64_t mix_whole(uint64_t digest, const navlint_options *options, const subject *self) {
-    return mix_check(digest, options, self,
-                     navlint_memory_bound(options, self->inputs, self->input_count));
+static uint64_t mix_whole(uint64_t digest, const navlint_options *options, const subject *s) {
+    return mix_check(digest, options, s, navlint_memory_bound(options, s->inputs, s->input_count));
 }
 
-static uint64_t mix_games(uint64_t digest, const navlint_options *options, const subject *self) {
+static uint64_t mix_games(uint64_t digest, const navlint_options *options, const subject *s) {
     navlint_options other = *options;
-    for (size_t i = 0; i < self->format->game_count; ++i) {
-        other.game = self->format->games[i].id;
-        digest = mix_whole(digest, &other, self);
+    for (size_t i = 0; i < s->format->game_count; i++) {
+        other.game = s->format->games[i].id;
+        digest = mix_whole(digest, &other, s);
     }
     return digest;
 }
 
-static uint64_t total_bytes(const subject *self) {
+static uint64_t total_bytes(const subject *s) {
     uint64_t bytes = 0;
-    for (size_t i = 0; i < self->input_count; ++i)
-        bytes += self->inputs[i].length;
+    for (size_t i = 0; i < s->input_count; i++)
+        bytes += s->inputs[i].length;
     return bytes;
 }
 
 /* What the whole of it uses; of a set only its own round is known. */
-static navlint_usage usage_of(const navlint_options *options, const subject *self) {
-    const size_t bytes = navlint_memory_bound(options, self->inputs, self->input_count);
+static navlint_usage usage_of(const navlint_options *options, const subject *s) {
+    const size_t bytes = navlint_memory_bound(options, s->inputs, s->input_count);
     const navlint_report *report = NULL;
-    if (navlint_check(options, self->inputs, self->input_count, block_of(bytes), bytes, &report) !=
+    if (navlint_check(options, s->inputs, s->input_count, block_of(bytes), bytes, &report) !=
         NAVLINT_OK)
         return (navlint_usage){0};
     return navlint_report_usage(report);
@@ -110,30 +108,29 @@ static navlint_usage usage_of(const navlint_options *options, const subject *sel
 /* Few findings, so that most of the memory is the arena. Sizes all over the range, and as many of
  * the part that a file uses: the arena is what follows the report. */
 static uint64_t mix_small_memory(uint64_t digest, const navlint_options *options,
-                                 const subject *self) {
+                                 const subject *s) {
     navlint_options capped = *options;
     capped.max_findings = 3;
     capped.max_findings_per_rule = 2;
-    const size_t bound = navlint_memory_bound(&capped, self->inputs, self->input_count);
-    const navlint_usage usage = usage_of(&capped, self);
+    const size_t bound = navlint_memory_bound(&capped, s->inputs, s->input_count);
+    const navlint_usage usage = usage_of(&capped, s);
     const size_t starts = bound - (size_t)(usage.arena_bound < bound ? usage.arena_bound : bound);
-    for (size_t part = 0; part < PARTS; ++part)
-        digest = mix_check(digest, &capped, self, bound / PARTS * part);
-    for (size_t part = 0; self->input_count == 1 && part < 2 * PARTS; ++part) {
+    for (size_t part = 0; part < PARTS; part++)
+        digest = mix_check(digest, &capped, s, bound / PARTS * part);
+    for (size_t part = 0; s->input_count == 1 && part < 2 * PARTS; part++) {
         const size_t bytes = starts + (size_t)usage.arena_peak * part / (2 * PARTS);
-        digest = mix_check(digest, &capped, self, bytes < bound ? bytes : bound);
+        digest = mix_check(digest, &capped, s, bytes < bound ? bytes : bound);
     }
-    return mix_check(digest, &capped, self, bound);
+    return mix_check(digest, &capped, s, bound);
 }
 
-static uint64_t mix_few_steps(uint64_t digest, const navlint_options *options,
-                              const subject *self) {
-    const uint64_t needed = usage_of(options, self).steps;
-    const uint64_t most = self->input_count == 1 ? needed : total_bytes(self);
+static uint64_t mix_few_steps(uint64_t digest, const navlint_options *options, const subject *s) {
+    const uint64_t needed = usage_of(options, s).steps;
+    const uint64_t most = s->input_count == 1 ? needed : total_bytes(s);
     navlint_options capped = *options;
-    for (uint64_t part = 0; part <= PARTS; ++part) {
+    for (uint64_t part = 0; part <= PARTS; part++) {
         capped.max_steps = 1 + most * part / PARTS;
-        digest = mix_whole(digest, &capped, self);
+        digest = mix_whole(digest, &capped, s);
     }
     return digest;
 }
@@ -153,95 +150,94 @@ static uint64_t mix_value(uint64_t digest, const navlint_value *value) {
 }
 
 static bool visit_field(void *context, const navlint_field *field) {
-    visitor *const self = context;
-    uint64_t digest = mix_text(mix_text(self->digest, field->path), field->type);
+    visitor *const v = context;
+    uint64_t digest = mix_text(mix_text(v->digest, field->path), field->type);
     digest = mix(mix(mix(digest, field->role), field->offset), field->length);
-    self->digest = mix_value(digest, &field->value);
-    return --self->calls_left > 0;
+    v->digest = mix_value(digest, &field->value);
+    return --v->calls_left > 0;
 }
 
 static bool visit_shape(void *context, const navlint_shape *shape) {
-    visitor *const self = context;
-    uint64_t digest = mix(self->digest, shape->kind);
+    visitor *const v = context;
+    uint64_t digest = mix(v->digest, shape->kind);
     if (shape->kind == NAVLINT_OBJECT) digest = mix_text(digest, shape->name);
     if (shape->kind == NAVLINT_VERTEX)
         digest = mix_bytes(digest, shape->position, sizeof shape->position);
     if (shape->kind == NAVLINT_FACE || shape->kind == NAVLINT_LINE)
-        for (size_t i = 0; i < shape->corner_count; ++i)
+        for (size_t i = 0; i < shape->corner_count; i++)
             digest = mix(digest, shape->corners[i]);
-    self->digest = digest;
-    return --self->calls_left > 0;
+    v->digest = digest;
+    return --v->calls_left > 0;
 }
 
-static uint64_t mix_dump(uint64_t digest, const navlint_options *options, const subject *self,
+static uint64_t mix_dump(uint64_t digest, const navlint_options *options, const subject *s,
                          uint64_t calls) {
     visitor fields = {.digest = digest, .calls_left = calls};
-    const size_t bytes = navlint_memory_bound(options, self->inputs, 1);
+    const size_t bytes = navlint_memory_bound(options, s->inputs, 1);
     const navlint_status status =
-        navlint_dump(options, self->inputs, block_of(bytes), bytes, visit_field, &fields);
+        navlint_dump(options, s->inputs, block_of(bytes), bytes, visit_field, &fields);
     return mix(fields.digest, status);
 }
 
-static uint64_t mix_drawing(uint64_t digest, const navlint_options *options, const subject *self,
+static uint64_t mix_drawing(uint64_t digest, const navlint_options *options, const subject *s,
                             uint64_t calls) {
     visitor shapes = {.digest = digest, .calls_left = calls};
-    const size_t bytes = navlint_memory_bound(options, self->inputs, 1);
+    const size_t bytes = navlint_memory_bound(options, s->inputs, 1);
     const navlint_status status =
-        navlint_draw(options, self->inputs, block_of(bytes), bytes, visit_shape, &shapes);
+        navlint_draw(options, s->inputs, block_of(bytes), bytes, visit_shape, &shapes);
     return mix(shapes.digest, status);
 }
 
 /* Whole, and stopped early. */
-static uint64_t mix_views(uint64_t digest, const navlint_options *options, const subject *self) {
-    digest = mix_dump(digest, options, self, UINT64_MAX);
-    digest = mix_dump(digest, options, self, DUMP_STOP_AFTER);
-    digest = mix_drawing(digest, options, self, UINT64_MAX);
-    return mix_drawing(digest, options, self, DUMP_STOP_AFTER);
+static uint64_t mix_views(uint64_t digest, const navlint_options *options, const subject *s) {
+    digest = mix_dump(digest, options, s, UINT64_MAX);
+    digest = mix_dump(digest, options, s, DUMP_STOP_AFTER);
+    digest = mix_drawing(digest, options, s, UINT64_MAX);
+    return mix_drawing(digest, options, s, DUMP_STOP_AFTER);
 }
 
 /* ---- All of it ---- */
 
-static uint64_t mix_verdict(uint64_t digest, const navlint_options *options, const subject *self) {
+static uint64_t mix_verdict(uint64_t digest, const navlint_options *options, const subject *s) {
     navlint_options forced = *options;
-    forced.format = self->format->id;
-    digest = mix_whole(mix_whole(digest, options, self), &forced, self);
-    return self->input_count == 1 ? mix_views(digest, &forced, self) : digest;
+    forced.format = s->format->id;
+    digest = mix_whole(mix_whole(digest, options, s), &forced, s);
+    return s->input_count == 1 ? mix_views(digest, &forced, s) : digest;
 }
 
-static uint64_t mix_hardships(uint64_t digest, const navlint_options *options,
-                              const subject *self) {
+static uint64_t mix_hardships(uint64_t digest, const navlint_options *options, const subject *s) {
     navlint_options forced = *options;
-    forced.format = self->format->id;
-    digest = mix_games(digest, &forced, self);
-    digest = mix_small_memory(digest, &forced, self);
-    return mix_few_steps(digest, &forced, self);
+    forced.format = s->format->id;
+    digest = mix_games(digest, &forced, s);
+    digest = mix_small_memory(digest, &forced, s);
+    return mix_few_steps(digest, &forced, s);
 }
 
 /* The same with an input that ends at a fence: reading past its end is death. */
-static subject fenced_subject(const subject *self, navlint_input *input) {
-    if (self->input_count != 1) return *self;
-    *input = self->inputs[0];
+static subject fenced_subject(const subject *s, navlint_input *input) {
+    if (s->input_count != 1) return *s;
+    *input = s->inputs[0];
     input->bytes = memcpy(fenced_take(&copies[0], input->length), input->bytes, input->length);
-    return (subject){.format = self->format, .inputs = input, .input_count = 1};
+    return (subject){.format = s->format, .inputs = input, .input_count = 1};
 }
 
-uint64_t digest_of_verdict(const subject *self) {
+uint64_t digest_of_verdict(const subject *s) {
     navlint_options options;
     navlint_input input;
     navlint_options_init(&options);
-    const subject copy = fenced_subject(self, &input);
+    const subject copy = fenced_subject(s, &input);
     return mix_verdict(0, &options, &copy);
 }
 
-bool subject_is_small(const subject *self) {
-    return total_bytes(self) <= SMALL_BYTES;
+bool subject_is_small(const subject *s) {
+    return total_bytes(s) <= SMALL_BYTES;
 }
 
-uint64_t digest_of_hardships(const subject *self) {
+uint64_t digest_of_hardships(const subject *s) {
     navlint_options options;
     navlint_input input;
     navlint_options_init(&options);
-    const subject copy = fenced_subject(self, &input);
+    const subject copy = fenced_subject(s, &input);
     return mix_hardships(0, &options, &copy);
 }
 
@@ -258,25 +254,24 @@ uint64_t digest_of_witness(const char *code) {
     size_t ignored = 0;
     uint64_t digest = mix_witness(0, code, OUTPUT_BYTES, &length);
     if (length > SMALL_BYTES) return digest;
-    for (size_t part = 0; part <= PARTS; ++part)
+    for (size_t part = 0; part <= PARTS; part++)
         digest = mix_witness(digest, code, length * part / PARTS, &ignored);
     return digest;
 }
 
-static uint64_t mix_built(uint64_t digest, const trial_build *self, size_t capacity,
-                          size_t *length) {
+static uint64_t mix_built(uint64_t digest, const trial_build *b, size_t capacity, size_t *length) {
     uint8_t *const bytes = fenced_take(&copies[1], capacity);
-    const bool fits = nl_build_variant(self->format->id, self->variant, self->target_bytes, bytes,
-                                       capacity, length);
+    const bool fits =
+        nl_build_variant(b->format->id, b->variant, b->target_bytes, bytes, capacity, length);
     return mix_bytes(mix(mix(digest, fits), *length), bytes, fits ? *length : 0);
 }
 
-uint64_t digest_of_built(const trial_build *self) {
+uint64_t digest_of_built(const trial_build *b) {
     size_t length = 0;
     size_t ignored = 0;
-    uint64_t digest = mix_built(0, self, OUTPUT_BYTES, &length);
+    uint64_t digest = mix_built(0, b, OUTPUT_BYTES, &length);
     if (length > SMALL_BYTES) return digest;
-    for (size_t part = 0; part <= PARTS; ++part)
-        digest = mix_built(digest, self, length * part / PARTS, &ignored);
+    for (size_t part = 0; part <= PARTS; part++)
+        digest = mix_built(digest, b, length * part / PARTS, &ignored);
     return digest;
 }

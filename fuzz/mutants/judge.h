@@ -19,16 +19,16 @@ typedef struct trial_build {
 } trial_build;
 
 /* Judges the subject as its format and detected; a single input is dumped and drawn too. */
-uint64_t digest_of_verdict(const subject *self);
+uint64_t digest_of_verdict(const subject *s);
 
 /* Judges it as each game, with small caps, too little memory and too few steps: more than a hundred
  * times, so only small subjects are. */
-uint64_t digest_of_hardships(const subject *self);
-bool subject_is_small(const subject *self);
+uint64_t digest_of_hardships(const subject *s);
+bool subject_is_small(const subject *s);
 
 /* The witness of a rule, and a file of a build variant, as the room writes them into buffers that
  * are large enough and into smaller ones. */
 uint64_t digest_of_witness(const char *code);
-uint64_t digest_of_built(const trial_build *self);
+uint64_t digest_of_built(const trial_build *b);
 
 #endif

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* REG_RIP */
-#include "jumps.h"
+#include "fuzz/mutants/jumps.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -46,12 +46,12 @@ static const char *after(const char *word) {
     return word + strlen(word) + 1;
 }
 
-const char *jump_function(const jump *self) {
-    return after(self->owner);
+const char *jump_function(const jump *j) {
+    return after(j->owner);
 }
 
-const char *jump_place(const jump *self) {
-    return after(jump_function(self));
+const char *jump_place(const jump *j) {
+    return after(jump_function(j));
 }
 
 bool jump_differs(uint8_t ways, jump_way way) {
@@ -68,12 +68,12 @@ static bool is_copy(const jump *a, const jump *b) {
 
 const jump *jump_by_name(const char *name, const char **end) {
     const char *const mark = strchr(name, '#');
-    if (mark == NULL) return NULL;
+    if (!mark) return NULL;
     const size_t owner_length = (size_t)(mark - name);
     char *rest = NULL;
     const uint64_t number = strtoull(mark + 1, &rest, 10);
     *end = rest;
-    for (const jump *each = jumps; each < __stop_navlint_jumps; ++each)
+    for (const jump *each = jumps; each < __stop_navlint_jumps; each++)
         if (each->number == number && strlen(each->owner) == owner_length &&
             memcmp(each->owner, name, owner_length) == 0)
             return each;
@@ -88,21 +88,21 @@ static void die(const char *what) {
 static uint32_t index_of_first(size_t index) {
     uint32_t first = 0;
     while (!is_copy(&jumps[first], &jumps[index]))
-        ++first;
+        first++;
     return first;
 }
 
 static void find_firsts(void) {
-    if (firsts != NULL) return;
+    if (firsts) return;
     firsts = calloc(jump_count() + 1, sizeof *firsts);
-    if (firsts == NULL) die("calloc");
-    for (size_t i = 0; i < jump_count(); ++i)
+    if (!firsts) die("calloc");
+    for (size_t i = 0; i < jump_count(); i++)
         firsts[i] = index_of_first(i);
 }
 
-bool jump_is_first(const jump *self) {
+bool jump_is_first(const jump *j) {
     find_firsts();
-    return firsts[self - jumps] == (uint32_t)(self - jumps);
+    return firsts[j - jumps] == (uint32_t)(j - jumps);
 }
 
 static void make_writable(uint8_t *code) {
@@ -114,7 +114,7 @@ static void make_writable(uint8_t *code) {
 
 static void make_all_writable(void) {
     if (code_is_writable) return;
-    for (size_t i = 0; i < jump_count(); ++i)
+    for (size_t i = 0; i < jump_count(); i++)
         make_writable(jumps[i].address);
     code_is_writable = true;
 }
@@ -131,10 +131,10 @@ static void force(uint8_t *code, jump_way way) {
     }
 }
 
-void jump_force(const jump *self, jump_way way) {
+void jump_force(const jump *j, jump_way way) {
     make_all_writable();
-    for (size_t i = 0; i < jump_count(); ++i)
-        if (is_copy(&jumps[i], self)) force(jumps[i].address, way);
+    for (size_t i = 0; i < jump_count(); i++)
+        if (is_copy(&jumps[i], j)) force(jumps[i].address, way);
 }
 
 static int by_address(const void *a, const void *b) {
@@ -144,10 +144,10 @@ static int by_address(const void *a, const void *b) {
 }
 
 static void sort_table(void) {
-    if (sorted != NULL) return;
+    if (sorted) return;
     sorted = calloc(jump_count() + 1, sizeof *sorted);
-    if (sorted == NULL) die("calloc");
-    for (size_t i = 0; i < jump_count(); ++i)
+    if (!sorted) die("calloc");
+    for (size_t i = 0; i < jump_count(); i++)
         sorted[i] = &jumps[i];
     qsort(sorted, jump_count(), sizeof *sorted, by_address);
 }
@@ -157,7 +157,7 @@ static size_t jump_at(uint8_t *address) {
     const jump *const wanted = &key;
     const jump *const *const found =
         bsearch(&wanted, sorted, jump_count(), sizeof *sorted, by_address);
-    if (found == NULL) abort(); /* a trap that is not ours */
+    if (!found) abort(); /* a trap that is not ours */
     return (size_t)(*found - jumps);
 }
 
@@ -214,16 +214,16 @@ void jumps_watch(uint8_t *ways, const uint8_t *wanted, uint16_t most) {
     find_firsts();
     ways_seen = ways;
     most_looks = most;
-    if (first_bytes == NULL) first_bytes = calloc(jump_count() + 1, 1);
-    if (looks == NULL) looks = calloc(jump_count() + 1, sizeof *looks);
-    if (first_bytes == NULL || looks == NULL) die("calloc");
-    for (size_t i = 0; i < jump_count(); ++i)
-        if (wanted == NULL || wanted[firsts[i]]) watch(i);
+    if (!first_bytes) first_bytes = calloc(jump_count() + 1, 1);
+    if (!looks) looks = calloc(jump_count() + 1, sizeof *looks);
+    if (!first_bytes || !looks) die("calloc");
+    for (size_t i = 0; i < jump_count(); i++)
+        if (!wanted || wanted[firsts[i]]) watch(i);
 }
 
 /* No instruction starts with a zero that a jump starts with: zero stands for "not watched". */
 void jumps_unwatch(void) {
-    for (size_t i = 0; i < jump_count(); ++i) {
+    for (size_t i = 0; i < jump_count(); i++) {
         if (first_bytes[i] != 0) jumps[i].address[0] = first_bytes[i];
         first_bytes[i] = 0;
     }

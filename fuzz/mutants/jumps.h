@@ -3,8 +3,8 @@
  *
  * A condition of a header is one jump, of which each file that compiles it has a copy: what is done
  * to it is done to all copies, and the first one in the table stands for them. */
-#ifndef NAVLINT_FUZZ_JUMPS_H
-#define NAVLINT_FUZZ_JUMPS_H
+#ifndef NAVLINT_FUZZ_MUTANTS_JUMPS_H
+#define NAVLINT_FUZZ_MUTANTS_JUMPS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,19 +26,19 @@ typedef enum jump_way {
 extern const jump *const jumps;
 
 size_t jump_count(void);
-const char *jump_function(const jump *self);
-const char *jump_place(const jump *self);
+const char *jump_function(const jump *j);
+const char *jump_place(const jump *j);
 const char *jump_way_text(jump_way way);
 
 /* Whether it stands for its copies, or has none. */
-bool jump_is_first(const jump *self);
+bool jump_is_first(const jump *j);
 
 /* The jump "FILE:FUNCTION#NUMBER" is; NULL if there is none. `end` receives what follows the
  * number. */
 const jump *jump_by_name(const char *name, const char **end);
 
 /* Makes the jump and its copies go one way, for good. */
-void jump_force(const jump *self, jump_way way);
+void jump_force(const jump *j, jump_way way);
 
 /* Ways that a jump went, as bits. */
 enum { JUMP_STAYED = 1, JUMP_JUMPED = 2 };

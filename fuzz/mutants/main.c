@@ -48,7 +48,7 @@ typedef struct baseline {
 
 static void *zeroed(size_t count, size_t bytes) {
     void *const memory = calloc(count + 1, bytes);
-    if (memory != NULL) return memory;
+    if (memory) return memory;
     fputs("mutants: no memory\n", stderr);
     exit(EXIT_FAILURE);
 }
@@ -67,7 +67,7 @@ static uint8_t *ways_in(const baseline *base, size_t trial_index) {
 
 static size_t bytes_of(const trial *row) {
     size_t bytes = (size_t)row->build.target_bytes;
-    for (size_t i = 0; i < row->subject.input_count; ++i)
+    for (size_t i = 0; i < row->subject.input_count; i++)
         bytes += row->subject.inputs[i].length;
     return bytes;
 }
@@ -105,9 +105,9 @@ static int by_cost(const void *a, const void *b) {
 /* words: CORPUS JUDGED FORMAT... */
 static baseline baseline_of(char **words, int word_count) {
     baseline base = {.digests = NULL};
-    for (int i = 2; i < word_count; ++i) {
+    for (int i = 2; i < word_count; i++) {
         const navlint_format *const format = navlint_format_by_id(words[i]);
-        if (format == NULL) {
+        if (!format) {
             fprintf(stderr, "mutants: no format %s\n", words[i]);
             exit(2);
         }
@@ -118,7 +118,7 @@ static baseline baseline_of(char **words, int word_count) {
     base.digests = zeroed(count, sizeof base.digests[0]);
     base.limits_us = zeroed(count, sizeof base.limits_us[0]);
     base.ways = zeroed(count, jump_count());
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; i++) {
         watch_trial(&base, i);
         measure_trial(&base, i);
     }
@@ -139,7 +139,7 @@ static void tell(int pipe_end, uint16_t index) {
 }
 
 static _Noreturn void try_all(const baseline *base, size_t jump_index, jump_way way, int pipe_end) {
-    for (size_t i = 0; i < base->trials.count; ++i) {
+    for (size_t i = 0; i < base->trials.count; i++) {
         if (!jump_differs(ways_in(base, i)[jump_index], way)) continue;
         tell(pipe_end, (uint16_t)i);
         limit_time(base->limits_us[i]);
@@ -179,7 +179,7 @@ static uint16_t killer_of(const baseline *base, const jump *chosen, jump_way way
 }
 
 static bool is_reached(const baseline *base, const jump *chosen, jump_way way) {
-    for (size_t i = 0; i < base->trials.count; ++i)
+    for (size_t i = 0; i < base->trials.count; i++)
         if (jump_differs(ways_in(base, i)[chosen - jumps], way)) return true;
     return false;
 }
@@ -188,7 +188,7 @@ static bool is_reached(const baseline *base, const jump *chosen, jump_way way) {
 static const char *custom_of(const baseline *base, const jump *chosen, jump_way way) {
     const jump_way other = way == JUMP_ALWAYS ? JUMP_NEVER : JUMP_ALWAYS;
     bool is_taken = false;
-    for (size_t i = 0; i < base->trials.count; ++i) {
+    for (size_t i = 0; i < base->trials.count; i++) {
         const uint8_t ways = ways_in(base, i)[chosen - jumps];
         if (!is_clean(&base->trials.rows[i])) continue;
         if (jump_differs(ways, other)) return "";
@@ -201,7 +201,7 @@ static void judge_mutant(const baseline *base, char *name) {
     const char *way = NULL;
     name[strcspn(name, "\n")] = '\0';
     const jump *const chosen = jump_by_name(name, &way);
-    if (chosen == NULL) {
+    if (!chosen) {
         fprintf(stderr, "mutants: no jump %s\n", name);
         exit(2);
     }
@@ -226,7 +226,7 @@ static char names[MOST_NAMES][NAME_BYTES];
 
 static size_t read_names(void) {
     size_t count = 0;
-    while (count < MOST_NAMES && fgets(names[count], NAME_BYTES, stdin) != NULL)
+    while (count < MOST_NAMES && fgets(names[count], NAME_BYTES, stdin))
         count++;
     return count;
 }
@@ -235,7 +235,7 @@ static size_t read_names(void) {
 static void judge_in_shares(const baseline *base, size_t jobs) {
     const size_t count = read_names();
     setvbuf(stdout, NULL, _IOLBF, 0);
-    for (size_t job = 0; job < jobs; ++job) {
+    for (size_t job = 0; job < jobs; job++) {
         const pid_t child = fork();
         if (child < 0) abort();
         if (child != 0) continue;
@@ -254,10 +254,10 @@ static void judge_in_shares(const baseline *base, size_t jobs) {
 static size_t read_mutants(mutant *mutants, size_t capacity) {
     size_t count = 0;
     char name[1024];
-    while (count < capacity && fgets(name, sizeof name, stdin) != NULL) {
+    while (count < capacity && fgets(name, sizeof name, stdin)) {
         const char *way = NULL;
         const jump *const chosen = jump_by_name(name, &way);
-        if (chosen == NULL) continue;
+        if (!chosen) continue;
         const bool is_always = strncmp(way, ":always", strlen(":always")) == 0;
         mutants[count++] = (mutant){.jump = chosen, .way = is_always ? JUMP_ALWAYS : JUMP_NEVER};
     }
@@ -268,7 +268,7 @@ static int look_for_killers(char **words) {
     static mutant mutants[16384];
     const size_t count = read_mutants(mutants, sizeof mutants / sizeof mutants[0]);
     const navlint_format *const format = navlint_format_by_id(words[2]);
-    if (format == NULL) return 2;
+    if (!format) return 2;
     if (strcmp(words[0], "--pick") == 0)
         pick(format, words[3], mutants, count);
     else
@@ -277,7 +277,7 @@ static int look_for_killers(char **words) {
 }
 
 static void list_jumps(void) {
-    for (size_t i = 0; i < jump_count(); ++i)
+    for (size_t i = 0; i < jump_count(); i++)
         if (jump_is_first(&jumps[i]))
             printf("%s#%llu\t%s\t%s\n", jumps[i].owner, (unsigned long long)jumps[i].number,
                    jump_function(&jumps[i]), jump_place(&jumps[i]));

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* scandir */
-#include "trials.h"
+#include "fuzz/mutants/trials.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -25,25 +25,25 @@ static void die(const char *what, const char *name) {
 
 static void *kept(const void *bytes, size_t length) {
     void *const copy = malloc(length + 1);
-    if (copy == NULL) die("no memory", "");
+    if (!copy) die("no memory", "");
     memcpy(copy, bytes, length);
     return copy;
 }
 
 static trial *append(trial_list *list, const navlint_format *format, const char *name) {
     list->rows = realloc(list->rows, (list->count + 1) * sizeof *list->rows);
-    if (list->rows == NULL) die("no memory", name);
-    trial *const self = &list->rows[list->count++];
-    *self = (trial){.subject.format = format};
-    (void)snprintf(self->name, sizeof self->name, "%s", name);
-    return self;
+    if (!list->rows) die("no memory", name);
+    trial *const t = &list->rows[list->count++];
+    *t = (trial){.subject.format = format};
+    (void)snprintf(t->name, sizeof t->name, "%s", name);
+    return t;
 }
 
 static void append_hard(trial_list *list, subject judged, const char *name) {
     if (!subject_is_small(&judged)) return;
-    trial *const self = append(list, judged.format, name);
-    self->subject = judged;
-    self->is_hard = true;
+    trial *const t = append(list, judged.format, name);
+    t->subject = judged;
+    t->is_hard = true;
 }
 
 /* An archive stands for the files of a set. */
@@ -51,15 +51,15 @@ static void append_judging(trial_list *list, const navlint_format *format, const
                            size_t length, bool is_clean) {
     static navlint_input inputs[MOST_MEMBERS];
     const uint8_t *const bytes = kept(buffer, length);
-    trial *const self = append(list, format, name);
+    trial *const t = append(list, format, name);
     const char *const shown = kept(name, strlen(name) + 1);
     inputs[0] = (navlint_input){.name = shown, .bytes = bytes, .length = length};
     const size_t count =
         tar_is(bytes, length) ? tar_inputs(bytes, length, inputs, MOST_MEMBERS) : 1;
-    self->subject.inputs = kept(inputs, count * sizeof inputs[0]);
-    self->subject.input_count = count;
-    self->is_clean = is_clean;
-    append_hard(list, self->subject, name);
+    t->subject.inputs = kept(inputs, count * sizeof inputs[0]);
+    t->subject.input_count = count;
+    t->is_clean = is_clean;
+    append_hard(list, t->subject, name);
 }
 
 /* ---- What the room writes: making it is a trial, judging it another ---- */
@@ -92,7 +92,7 @@ static void append_file(trial_list *list, const navlint_format *format, const ch
     char path[PATH_BYTES];
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *const file = fopen(path, "rb");
-    if (file == NULL) die("cannot be read", path);
+    if (!file) die("cannot be read", path);
     const size_t length = fread(buffer, 1, sizeof buffer, file);
     (void)fclose(file);
     append_judging(list, format, name, length, false);
@@ -100,7 +100,7 @@ static void append_file(trial_list *list, const navlint_format *format, const ch
 
 static int is_input(const struct dirent *entry) {
     const char *const name = entry->d_name;
-    return name[0] != '.' && strstr(name, ".md") == NULL && strstr(name, ".tsv") == NULL;
+    return name[0] != '.' && !strstr(name, ".md") && !strstr(name, ".tsv");
 }
 
 static void append_folder(trial_list *list, const navlint_format *format, const char *folder) {
@@ -108,7 +108,7 @@ static void append_folder(trial_list *list, const navlint_format *format, const 
     const int count = scandir(folder, &entries, is_input, alphasort);
     if (count < 0 && errno == ENOENT) return; /* no room needs edges or finds of fuzzing */
     if (count < 0) die("cannot be listed", folder);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count; i++) {
         append_file(list, format, folder, entries[i]->d_name);
         free(entries[i]);
     }
@@ -118,7 +118,7 @@ static void append_folder(trial_list *list, const navlint_format *format, const 
 static void append_corpus(trial_list *list, const navlint_format *format, const char *corpus) {
     static const char *const kinds[] = {"seed", "regression", "edge", "picked", "fuzz"};
     char folder[PATH_BYTES];
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         (void)snprintf(folder, sizeof folder, "%s/%s/%s", corpus, file_room(format->id), kinds[i]);
         append_folder(list, format, folder);
     }
@@ -130,7 +130,7 @@ static void append_judged(trial_list *list, const navlint_format *format, const 
     append_folder(list, format, file_path(judged, file_room(format->id)));
     append_folder(list, format, file_path(judged, "unknown"));
     size_t kept = before;
-    for (size_t i = before; i < list->count; ++i)
+    for (size_t i = before; i < list->count; i++)
         if (!list->rows[i].is_hard) list->rows[kept++] = list->rows[i];
     list->count = kept;
 }
@@ -138,18 +138,18 @@ static void append_judged(trial_list *list, const navlint_format *format, const 
 void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus,
                       const char *judged) {
     append_file(list, format, "/dev", "null");
-    for (size_t i = 0; i < format->rule_count; ++i)
+    for (size_t i = 0; i < format->rule_count; i++)
         append_witness(list, format, format->rules[i].code);
-    for (unsigned variant = 0; variant < nl_build_variants(format->id); ++variant)
-        for (size_t size = 0; size < BUILT_SIZES; ++size)
+    for (unsigned variant = 0; variant < nl_build_variants(format->id); variant++)
+        for (size_t size = 0; size < BUILT_SIZES; size++)
             append_built(list, format, variant, built_sizes[size]);
     append_corpus(list, format, corpus);
     append_judged(list, format, judged);
 }
 
-uint64_t trial_run(const trial *self) {
-    if (self->is_hard) return digest_of_hardships(&self->subject);
-    if (self->subject.input_count > 0) return digest_of_verdict(&self->subject);
-    if (self->code != NULL) return digest_of_witness(self->code);
-    return digest_of_built(&self->build);
+uint64_t trial_run(const trial *t) {
+    if (t->is_hard) return digest_of_hardships(&t->subject);
+    if (t->subject.input_count > 0) return digest_of_verdict(&t->subject);
+    if (t->code) return digest_of_witness(t->code);
+    return digest_of_built(&t->build);
 }

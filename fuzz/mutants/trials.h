@@ -3,7 +3,7 @@
 #ifndef NAVLINT_FUZZ_MUTANTS_TRIALS_H
 #define NAVLINT_FUZZ_MUTANTS_TRIALS_H
 
-#include "judge.h"
+#include "fuzz/mutants/judge.h"
 
 typedef struct trial {
     char name[160];
@@ -25,6 +25,6 @@ typedef struct trial_list {
 void trials_of_format(trial_list *list, const navlint_format *format, const char *corpus,
                       const char *judged);
 
-uint64_t trial_run(const trial *self);
+uint64_t trial_run(const trial *t);
 
 #endif

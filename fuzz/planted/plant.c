@@ -1,6 +1,6 @@
 /* Compiled without counting edges and comparisons: what a plant does is none of the engine's
  * business. */
-#include "plant.h"
+#include "fuzz/planted/plant.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -57,6 +57,6 @@ static void choose(const char *word) {
 __attribute__((constructor)) static void begin(void) {
     const char *const path = getenv("PLANT_CANARY");
     const char *const word = getenv("PLANT");
-    if (path != NULL) open_canaries(path);
-    if (word != NULL) choose(word);
+    if (path) open_canaries(path);
+    if (word) choose(word);
 }

@@ -8,12 +8,12 @@ import signal
 import sys
 import time
 
-BROKEN = """/src/fuzz/judge.c:88: invariant 14 of docs/security.md is broken: digest(a) == digest(b)
+BROKEN = """/src/fuzz/invariants.c:88: invariant 14 of docs/security.md is broken: digest(a) == digest(b)
 ==7== ERROR: libFuzzer: deadly signal
     #0 0x55d0c0 in __sanitizer_print_stack_trace (/b/fuzz+0x1)
     #1 0x55d0c1 in abort stdlib/abort.c:79:7
     #2 0x55d0c2 in fuzz_fail /src/fuzz/fail.c:9:5
-    #3 0x55d0c3 in check_repeatable /src/fuzz/judge.c:88:5
+    #3 0x55d0c3 in check_repeatable /src/fuzz/invariants.c:88:5
 SUMMARY: libFuzzer: deadly signal"""
 
 

@@ -107,8 +107,8 @@ def compile_program(tmp_path):
         source, binary = tmp_path / "p.c", tmp_path / "p"
         source.write_text(PROGRAM)
         folder = ROOT / "fuzz" / "planted"
-        subprocess.run(["cc", "-std=gnu11", *flags, "-include", str(folder / "plant.h"), str(source),
-                        str(folder / "plant.c"), "-o", str(binary)], check=True)
+        subprocess.run(["cc", "-std=gnu11", f"-I{ROOT}", *flags, "-include",
+                        str(folder / "plant.h"), str(source), str(folder / "plant.c"), "-o", str(binary)], check=True)
         return binary
     return compiled
 

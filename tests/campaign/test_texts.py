@@ -27,11 +27,11 @@ LEAK = """==3==ERROR: LeakSanitizer: detected memory leaks
 TIMEOUT = """==3== ERROR: libFuzzer: timeout after 10 seconds
     #0 0x49 in __sanitizer_print_stack_trace (/b/fuzz_x+0x49)
     #1 0x55ab in nl_index_probe /src/core/index.c:80:5"""
-INVARIANT = """/src/fuzz/judge.c:88: invariant 14 of docs/security.md is broken: a == b
+INVARIANT = """/src/fuzz/invariants.c:88: invariant 14 of docs/security.md is broken: a == b
 ==7== ERROR: libFuzzer: deadly signal
     #1 0x55d0c1 in abort stdlib/abort.c:79:7
     #2 0x55d0c2 in fuzz_fail /src/fuzz/fail.c:9:5
-    #3 0x55d0c3 in check_repeatable /src/fuzz/judge.c:88:5"""
+    #3 0x55d0c3 in check_repeatable /src/fuzz/invariants.c:88:5"""
 
 
 @pytest.mark.parametrize("output, name", [
@@ -47,7 +47,7 @@ def test_a_crash_is_named_by_kind_and_function(output, name):
 
 
 def test_an_invariant_without_a_stack_is_named_by_its_number():
-    assert crash.of_output("judge.c:1: invariant 3 of docs/security.md is broken: x").name == "invariant-3"
+    assert crash.of_output("invariants.c:1: invariant 3 of docs/security.md is broken: x").name == "invariant-3"
 
 
 def test_peaceful_output_is_no_crash():

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "edges.h"
+#include "tests/corpus/edges.h"
 #include "tests/support/files.h"
 #include "tests/support/judge.h"
 #include "tests/support/tar.h"
@@ -72,7 +72,7 @@ static size_t count_files(const char *folder) {
     DIR *const directory = opendir(folder);
     size_t count = 0;
     if (!directory) die("no such folder", folder);
-    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;)
+    for (const struct dirent *entry; (entry = readdir(directory));)
         count += entry->d_name[0] != '.';
     (void)closedir(directory);
     return count;

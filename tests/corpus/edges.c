@@ -1,4 +1,4 @@
-#include "edges.h"
+#include "tests/corpus/edges.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,9 +83,9 @@ typedef struct wanted {
 } wanted;
 
 static bool is_wanted(void *context, const edge_field *field) {
-    wanted *const self = context;
-    if (strcmp(field->path, self->path) != 0) return true;
-    self->field = *field;
+    wanted *const w = context;
+    if (strcmp(field->path, w->path) != 0) return true;
+    w->field = *field;
     return false;
 }
 
@@ -101,7 +101,7 @@ static bool put_hex(uint8_t *bytes, size_t length, const char *hex) {
 
 static bool apply(edge_file *file, char *change) {
     char *const equals = strrchr(change, '=');
-    if (equals == NULL) return refuse("not a change", change);
+    if (!equals) return refuse("not a change", change);
     *equals = '\0';
     if (strcmp(change, "cut") == 0) {
         const size_t length = strtoul(equals + 1, NULL, 10);
@@ -120,13 +120,13 @@ bool edge_make(edge_file *file, const navlint_format *format, const char *row) {
     char words[EDGE_ROW_BYTES];
     (void)snprintf(words, sizeof words, "%s", row);
     char *rest = strchr(words, '\t');
-    if (rest == NULL) return refuse("a row without changes", row);
+    if (!rest) return refuse("a row without changes", row);
     *rest++ = '\0';
     if (!edge_base(file, format, words)) return refuse("no such base", words);
-    while (rest != NULL) {
+    while (rest) {
         char *const change = rest;
         rest = strchr(rest, '\t');
-        if (rest != NULL) *rest++ = '\0';
+        if (rest) *rest++ = '\0';
         if (!apply(file, change)) return false;
     }
     return true;

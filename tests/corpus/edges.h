@@ -1,8 +1,8 @@
 /* Files at a boundary: one that a room writes, with a few fields changed or its end cut off. A row
  * of corpus/<room>/edges.tsv is the base ("NAV_MAGIC", or "variant 3 of 1 bytes"), then the
  * changes: PATH=BYTES in hexadecimal, N:PATH=BYTES of the Nth file of an archive, or cut=LENGTH. */
-#ifndef NAVLINT_TESTS_EDGES_H
-#define NAVLINT_TESTS_EDGES_H
+#ifndef NAVLINT_TESTS_CORPUS_EDGES_H
+#define NAVLINT_TESTS_CORPUS_EDGES_H
 
 #include <stdbool.h>
 #include <stddef.h>

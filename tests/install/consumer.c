@@ -14,19 +14,18 @@ static navlint_verdict judge(const void *bytes, size_t length) {
     const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);
     void *const memory = malloc(memory_bytes);
     const navlint_report *report = NULL;
-    if (memory == NULL ||
-        navlint_check(&options, &input, 1, memory, memory_bytes, &report) != NAVLINT_OK)
+    if (!memory || navlint_check(&options, &input, 1, memory, memory_bytes, &report) != NAVLINT_OK)
         exit(EXIT_FAILURE);
     const navlint_verdict verdict = navlint_report_verdict(report);
     const navlint_text json = navlint_report_json(report, NAVLINT_JSON_COMPACT, NULL);
-    if (json.text == NULL || strstr(json.text, "\"verdict\"") == NULL) exit(EXIT_FAILURE);
+    if (!json.text || !strstr(json.text, "\"verdict\"")) exit(EXIT_FAILURE);
     navlint_text_free(json);
     free(memory);
     return verdict;
 }
 
 static const navlint_rule *first_error(const navlint_format *format) {
-    for (size_t i = 0; i < format->rule_count; ++i)
+    for (size_t i = 0; i < format->rule_count; i++)
         if (format->rules[i].severity == NAVLINT_ERROR) return &format->rules[i];
     return NULL;
 }
@@ -35,7 +34,7 @@ int main(void) {
     const navlint_rule *const rule = first_error(navlint_format_at(0));
     void *const witness = malloc(WITNESS_BYTES);
     size_t length = 0;
-    if (rule == NULL || witness == NULL ||
+    if (!rule || !witness ||
         navlint_witness(rule->code, witness, WITNESS_BYTES, &length) != NAVLINT_OK)
         return EXIT_FAILURE;
     printf("navlint %s: the witness of %s is %s\n", navlint_version(), rule->code,

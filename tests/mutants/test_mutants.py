@@ -40,7 +40,8 @@ def program(tmp_path):
         for source, flags in (*tried, (TOOLS / "jumps.c", []), (TOOLS / "environment.c", []),
                               (tmp_path / "lister.c", [f"-I{TOOLS}"])):
             objects.append(tmp_path / f"{source.stem}.o")
-            subprocess.run(["gcc", "-O1", "-g1", f"-ffile-prefix-map={HERE}/=", *flags, "-c", source,
+            subprocess.run(["gcc", "-O1", "-g1", f"-I{HERE.parents[1]}",
+                            f"-ffile-prefix-map={HERE}/=", *flags, "-c", source,
                             "-o", objects[-1]], check=True)
         subprocess.run(["gcc", *objects, "-o", tmp_path / "program"], check=True)
         return str(tmp_path / "program")

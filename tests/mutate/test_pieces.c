@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/tar.h"
-#include "fuzz/mutate_pieces.h"
+#include "fuzz/mutate_kinds.h"
 #include "validator/valid_files.h"
 
 enum { MOST_BYTES = 4096, FILE_BYTES = 1536, ROUNDS = 20000 };

@@ -1,4 +1,4 @@
-#include "cases.h"
+#include "tests/report/cases.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef NAVLINT_TESTS_REPORT_CASES_H
 #define NAVLINT_TESTS_REPORT_CASES_H
 
-#include "fake.h"
+#include "tests/report/fake.h"
 
 extern const navlint_report clean_report;   /* valid, no finding */
 extern const navlint_report full_report;    /* a finding with every member, and one with none */

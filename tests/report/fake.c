@@ -1,4 +1,4 @@
-#include "fake.h"
+#include "tests/report/fake.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "write.h"
+#include "tests/report/write.h"
 
 enum { WITNESS_BYTES = 1 << 20 };
 

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cases.h"
-#include "suite.h"
-#include "write.h"
+#include "tests/report/cases.h"
+#include "tests/report/suite.h"
+#include "tests/report/write.h"
 
 void expect_text(navlint_text text, const char *expected) {
     assert_non_null(text.text);

@@ -1,8 +1,8 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "cases.h"
-#include "suite.h"
+#include "tests/report/cases.h"
+#include "tests/report/suite.h"
 
 #define HEAD                                                                                       \
     "{\"$schema\":\"https://navlint.dev/schemas/report.schema.json\","                             \

@@ -5,8 +5,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "cases.h"
-#include "suite.h"
+#include "tests/report/cases.h"
+#include "tests/report/suite.h"
 
 void *__real_realloc(void *block, size_t size);
 void __real_free(void *block);

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "cases.h"
-#include "suite.h"
+#include "tests/report/cases.h"
+#include "tests/report/suite.h"
 
 #define FULL_ERROR                                                                                 \
     "maps/full.nav:+0x2e60: error: 7 areas, 3 fit [FIRST_COUNT] (250 in all)\n"                    \

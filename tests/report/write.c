@@ -1,4 +1,4 @@
-#include "write.h"
+#include "tests/report/write.h"
 
 #include <stdio.h>
 #include <stdlib.h>

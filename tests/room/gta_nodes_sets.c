@@ -77,7 +77,7 @@ typedef struct breakage {
     const char *field;
     uint32_t value;
     const char *code;
-    int file;         /* that is told of */
+    int file;         /* that it is reported of */
     const char *path; /* of the finding */
     size_t findings;  /* in all */
 } breakage;
@@ -85,7 +85,7 @@ typedef struct breakage {
 static const breakage breakages[] = {
 #define MAP_BREAKAGE(variant, field, value, code, file, path, findings)                            \
     {GTA_##variant, field, value, #code, file, path, findings},
-#include "gta_nodes_sets.def"
+#include "tests/room/gta_nodes_sets.def"
 #undef MAP_BREAKAGE
 };
 
@@ -97,10 +97,10 @@ typedef struct finder {
 } finder;
 
 static bool note_if_named(void *context, const navlint_field *field) {
-    finder *const self = context;
-    if (strcmp(field->path, self->path) != 0) return true;
-    self->offset = field->offset;
-    self->length = field->length;
+    finder *const f = context;
+    if (strcmp(field->path, f->path) != 0) return true;
+    f->offset = field->offset;
+    f->length = field->length;
     return false;
 }
 
@@ -194,8 +194,8 @@ static bool swap_navi_link(void *context, const navlint_field *field) {
     return true;
 }
 
-/* An early writer put area and navi node the wrong way round: it is told once, and the neighbours
- * are not measured by such a file. */
+/* An early writer put area and navi node the wrong way round: it is reported once, and the
+ * neighbours are not measured by such a file. */
 static void swapped_navi_links_are_told_of_their_file_alone(void **state) {
     static uint8_t memory[1 << 20];
     (void)state;
@@ -230,7 +230,8 @@ static void a_map_with_a_hole_is_told_so(void **state) {
     judged_free(&j);
 }
 
-/* What links of its neighbours name is counted, but not there: that is told of the file alone. */
+/* What links of its neighbours name is counted, but not there: that is reported of the file alone.
+ */
 static void a_file_that_ends_among_its_navi_nodes_is_told_alone(void **state) {
     enum { CUT = BROKEN + 1 };
     (void)state;

@@ -1,4 +1,4 @@
-#include "mesh.h"
+#include "tests/room/mesh.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Meshes written by hand, and what is asked of them. */
-#ifndef NAVLINT_TESTS_MESH_H
-#define NAVLINT_TESTS_MESH_H
+#ifndef NAVLINT_TESTS_ROOM_MESH_H
+#define NAVLINT_TESTS_ROOM_MESH_H
 
 #include "tests/support/unit.h"
 

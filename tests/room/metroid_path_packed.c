@@ -16,7 +16,7 @@ static void expect(size_t length, const char *packing) {
     judged j = judge_bytes(NULL, bytes, length);
     const navlint_finding *const finding = finding_of(j.report, "PATH_COMPRESSED");
     if (packing && (!finding || !strstr(finding->message, packing)))
-        fail_msg("%zu bytes are not told to be %s", length, packing);
+        fail_msg("%zu bytes are not reported as %s", length, packing);
     if (!packing) {
         assert_null(finding);
         assert_string_equal(limit_of(j.report), "unrecognised");

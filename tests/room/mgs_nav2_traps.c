@@ -80,7 +80,7 @@ static bool judge(file *f, const char *code) {
     assert_true(usage.steps <= usage.step_budget);
     assert_true(usage.arena_peak <= usage.arena_bound);
     assert_int_not_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
-    const bool found = finding_of(j.report, code) != NULL;
+    const bool found = finding_of(j.report, code);
     judged_free(&j);
     free(f->bytes);
     return found;

@@ -45,28 +45,28 @@ static void build(edited *target, const sky_spec *spec) {
     target->length = out.at;
 }
 
-static void expect_beside_master(const row *self) {
+static void expect_beside_master(const row *r) {
     navlint_options options;
     navlint_options_init(&options);
-    build(&master, &self->master);
-    const navlint_input inputs[] = {{.name = self->name_in_set ? self->name_in_set : "mod.esp",
+    build(&master, &r->master);
+    const navlint_input inputs[] = {{.name = r->name_in_set ? r->name_in_set : "mod.esp",
                                      .bytes = file.bytes,
                                      .length = file.length},
-                                    {.name = self->master_name ? self->master_name : "Skyrim.esm",
+                                    {.name = r->master_name ? r->master_name : "Skyrim.esm",
                                      .bytes = master.bytes,
                                      .length = master.length}};
-    expect_codes(&options, inputs, 2, self->codes);
+    expect_codes(&options, inputs, 2, r->codes);
     expect_short_means(&options, inputs, 2);
 }
 
 static void is_judged(void **state) {
-    const row *const self = *state;
-    build(&file, &self->spec);
-    edit_all(&file, self->edits);
-    if (self->has_master)
-        expect_beside_master(self);
+    const row *const r = *state;
+    build(&file, &r->spec);
+    edit_all(&file, r->edits);
+    if (r->has_master)
+        expect_beside_master(r);
     else
-        expect_edited(&file, self->codes);
+        expect_edited(&file, r->codes);
 }
 
 /* ---- Cut short ---- */

@@ -1,5 +1,5 @@
 /* Files in the hands of other games, games of which no real file is known, the end of the file. */
-#include "mesh.h"
+#include "tests/room/mesh.h"
 
 #include <string.h>
 
@@ -162,7 +162,7 @@ static void a_goldsrc_tail_is_stale_and_claimed(void **state) {
 
 /* ---- Hostile numbers ---- */
 
-/* A count that cannot be is told as one, whatever the count is of. */
+/* An impossible count is reported as one, whatever the count is of. */
 static void counts_that_cannot_be_are_errors(void **state) {
     (void)state;
     static const char *const paths[] = {

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 /* Left 4 Dead: what it has before the areas, and the sub-versions of which no real file is known.
  */
-#include "mesh.h"
+#include "tests/room/mesh.h"
 
 #include <string.h>
 

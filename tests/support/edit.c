@@ -24,9 +24,9 @@ typedef struct finder {
 } finder;
 
 static bool note_if_named(void *context, const navlint_field *field) {
-    finder *const self = context;
-    if (field->encoding || strcmp(field->path, self->path) != 0) return true;
-    self->found = *field;
+    finder *const f = context;
+    if (field->encoding || strcmp(field->path, f->path) != 0) return true;
+    f->found = *field;
     return false;
 }
 
@@ -61,7 +61,7 @@ navlint_field edit_find(const edited *file, const char *path) {
 }
 
 static void put(edited *file, const navlint_field *field, uint64_t value) {
-    const bool is_big = strstr(field->type, "be") != NULL;
+    const bool is_big = strstr(field->type, "be");
     const bool is_text = field->value.kind == NAVLINT_TEXT;
     const size_t length = !is_text ? (size_t)field->length : value > UINT8_MAX ? 4 : 1;
     for (size_t i = 0; i < length; i++)
@@ -87,10 +87,10 @@ static bool matches(const char *path, const char *pattern) {
 }
 
 static bool put_if_matching(void *context, const navlint_field *field) {
-    many *const self = context;
-    if (field->encoding || !matches(field->path, self->pattern)) return true;
-    put(self->copy, field, self->value);
-    self->count++;
+    many *const m = context;
+    if (field->encoding || !matches(field->path, m->pattern)) return true;
+    put(m->copy, field, m->value);
+    m->count++;
     return true;
 }
 
@@ -189,7 +189,7 @@ void dump_and_draw(const navlint_options *options, const navlint_input *input) {
 
 static bool has_word(const char *words, const char *word) {
     const size_t length = strlen(word);
-    for (const char *at = words; (at = strstr(at, word)) != NULL; at += length)
+    for (const char *at = words; (at = strstr(at, word)); at += length)
         if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
             return true;
     return false;

@@ -1,7 +1,7 @@
 /* Built files with a few fields changed by their path in the dump, and what is said of them: tables
  * of what no witness shows. */
-#ifndef NAVLINT_TESTS_EDIT_H
-#define NAVLINT_TESTS_EDIT_H
+#ifndef NAVLINT_TESTS_SUPPORT_EDIT_H
+#define NAVLINT_TESTS_SUPPORT_EDIT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ enum { MOST_EDITS = 14, EDITED_BYTES = 4 << 20 };
 typedef void (*edit_resize_fn)(uint8_t *bytes, size_t length, uint64_t at, int64_t growth);
 
 typedef struct edited {
-    const char *format;    /* to dump and judge it as; NULL: told from the bytes */
+    const char *format;    /* to dump and judge it as; NULL: detected from the bytes */
     edit_resize_fn resize; /* NULL: no sizes change */
     size_t length;
     uint8_t bytes[EDITED_BYTES];

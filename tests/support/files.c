@@ -14,7 +14,7 @@ static void require(bool holds, const char *what, const char *path) {
 
 void file_write(const char *path, const void *bytes, size_t length) {
     FILE *const file = fopen(path, "wb");
-    require(file != NULL, "cannot be opened for writing", path);
+    require(file, "cannot be opened for writing", path);
     const size_t written = fwrite(bytes, 1, length, file);
     require(fclose(file) == 0 && written == length, "cannot be written", path);
 }
@@ -23,7 +23,7 @@ bool file_equals(const char *path, const void *bytes, size_t length) {
     FILE *const file = fopen(path, "rb");
     if (!file) return false;
     char *const content = malloc(length + 1);
-    require(content != NULL, "no memory to read it", path);
+    require(content, "no memory to read it", path);
     const size_t read = fread(content, 1, length + 1, file);
     const bool equal = read == length && memcmp(content, bytes, length) == 0;
     free(content);

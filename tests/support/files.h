@@ -1,6 +1,6 @@
 /* Whole files, for tests that compare with what is committed. */
-#ifndef NAVLINT_TESTS_FILES_H
-#define NAVLINT_TESTS_FILES_H
+#ifndef NAVLINT_TESTS_SUPPORT_FILES_H
+#define NAVLINT_TESTS_SUPPORT_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* One check with memory of its own, and questions that many tests ask of its report. */
-#ifndef NAVLINT_TESTS_JUDGE_H
-#define NAVLINT_TESTS_JUDGE_H
+#ifndef NAVLINT_TESTS_SUPPORT_JUDGE_H
+#define NAVLINT_TESTS_SUPPORT_JUDGE_H
 
 #include "navlint/navlint.h"
 

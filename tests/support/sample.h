@@ -1,6 +1,6 @@
 /* Small files of the first format, for tests of what does not depend on the format. */
-#ifndef NAVLINT_TESTS_SAMPLE_H
-#define NAVLINT_TESTS_SAMPLE_H
+#ifndef NAVLINT_TESTS_SUPPORT_SAMPLE_H
+#define NAVLINT_TESTS_SUPPORT_SAMPLE_H
 
 #include "navlint/navlint.h"
 

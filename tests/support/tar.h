@@ -1,7 +1,7 @@
 /* The files of a witness that takes more than one: the archives that core/tar.h writes, read back.
  */
-#ifndef NAVLINT_TESTS_TAR_H
-#define NAVLINT_TESTS_TAR_H
+#ifndef NAVLINT_TESTS_SUPPORT_TAR_H
+#define NAVLINT_TESTS_SUPPORT_TAR_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* cmocka.h needs these before it. */
-#ifndef NAVLINT_TESTS_UNIT_H
-#define NAVLINT_TESTS_UNIT_H
+#ifndef NAVLINT_TESTS_SUPPORT_UNIT_H
+#define NAVLINT_TESTS_SUPPORT_UNIT_H
 
 #include <setjmp.h>
 #include <stdarg.h>

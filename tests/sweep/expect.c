@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sweep.h"
+#include "tests/sweep/sweep.h"
 
 enum { SHOWN_FAILURES = 40, PLENTY_BYTES = 4 << 20 };
 
@@ -72,7 +72,7 @@ static void expect_sums(const navlint_report *report) {
     const navlint_verdict verdict = navlint_report_verdict(report);
     expect(verdict != NAVLINT_VALID || sum.errors == 0, "valid means no errors");
     expect(verdict != NAVLINT_INVALID || sum.errors > 0, "invalid means errors");
-    expect((verdict == NAVLINT_INDETERMINATE) == (navlint_report_limit(report) != NULL),
+    expect((verdict != NAVLINT_INDETERMINATE) == !navlint_report_limit(report),
            "a limit is what makes a verdict indeterminate");
 }
 
@@ -141,7 +141,7 @@ const navlint_report *judge_plenty(const uint8_t *bytes, size_t length) {
     const navlint_input input = {.bytes = bytes, .length = length};
     expect(navlint_memory_bound(&options, &input, 1) < sizeof memory - 8, "4 MiB are plenty");
     const navlint_report *const report = judge_any(&options, bytes, length, memory, sizeof memory);
-    expect(report != NULL, "plenty of memory makes a report");
+    expect(report, "plenty of memory makes a report");
     if (!report) exit(EXIT_FAILURE);
     expect_same_again(&options, &input, report);
     return report;

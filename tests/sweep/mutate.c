@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sweep.h"
+#include "tests/sweep/sweep.h"
 
 enum { MAX_FIELDS = 4096, DUMP_BYTES = 4 << 20, HEADER_BYTES = 64 };
 

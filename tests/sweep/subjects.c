@@ -6,9 +6,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "sweep.h"
 #include "tests/support/judge.h"
 #include "tests/support/tar.h"
+#include "tests/sweep/sweep.h"
 #include "validator/valid_files.h"
 
 enum { SUBJECT_BYTES = 1 << 20 };
@@ -18,7 +18,8 @@ enum { SUBJECT_BYTES = 1 << 20 };
 enum { SWEPT_BYTES = 6 * 1024 };
 
 /* A witness is a built file with one breakage, and the built ones are swept at any size: of the
- * witnesses the small ones do, and fewer where sanitizers make each judgement five times as dear.
+ * witnesses the small ones do, and fewer where sanitizers make each judgement five times as
+ * expensive.
  */
 #ifdef __SANITIZE_ADDRESS__
 enum { SWEPT_WITNESS_BYTES = 256 };
@@ -82,7 +83,7 @@ static void visit_regressions(const navlint_format *format, subject_fn visit) {
         if (*c == '-') *c = '_';
     DIR *const directory = opendir(folder);
     if (!directory) die("no such folder", folder);
-    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+    for (const struct dirent *entry; (entry = readdir(directory));) {
         const char *const dot = strrchr(entry->d_name, '.');
         char path[1024];
         if (!dot || strcmp(dot, format->extensions[0]) != 0) continue;

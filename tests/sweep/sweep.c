@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sweep.h"
+#include "tests/sweep/sweep.h"
 
 static navlint_options few_findings(void) {
     navlint_options options;

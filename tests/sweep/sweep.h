@@ -1,7 +1,7 @@
 /* What the sweeps share. A sweep goes over all subjects; what does not hold is printed and counted.
  */
-#ifndef NAVLINT_TESTS_SWEEP_H
-#define NAVLINT_TESTS_SWEEP_H
+#ifndef NAVLINT_TESTS_SWEEP_SWEEP_H
+#define NAVLINT_TESTS_SWEEP_SWEEP_H
 
 #include <stdbool.h>
 #include <stddef.h>

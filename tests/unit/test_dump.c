@@ -12,13 +12,13 @@ static const navlint_input input = {.name = "junk", .bytes = junk, .length = siz
 
 static bool take_field(void *context, const navlint_field *field) {
     (void)field;
-    ++*(size_t *)context;
+    (*(size_t *)context)++;
     return true;
 }
 
 static bool take_shape(void *context, const navlint_shape *shape) {
     (void)shape;
-    ++*(size_t *)context;
+    (*(size_t *)context)++;
     return true;
 }
 

@@ -241,6 +241,7 @@ static void too_little_memory_or_work_fails(void **state) {
     budget = nl_budget_of(2);
     assert_false(nl_index_build(&index, &arena, &budget, keys, 3));
     assert_true(budget.exhausted);
+    nl_unpoison(memory, sizeof memory);
 }
 
 int main(void) {

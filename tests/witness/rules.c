@@ -1,5 +1,5 @@
 /* What the rows of the catalogue must have, whatever they say. */
-#include "witness.h"
+#include "tests/witness/witness.h"
 
 #include <ctype.h>
 #include <string.h>

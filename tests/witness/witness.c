@@ -1,7 +1,7 @@
 /* The witness of each rule is what is committed in corpus/<room>/witness, breaks that rule, and
  * gives the report that lies beside it. With NAVLINT_UPDATE=1 in the environment the files are
  * written instead of compared. */
-#include "witness.h"
+#include "tests/witness/witness.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-#ifndef NAVLINT_TESTS_WITNESS_H
-#define NAVLINT_TESTS_WITNESS_H
+#ifndef NAVLINT_TESTS_WITNESS_WITNESS_H
+#define NAVLINT_TESTS_WITNESS_WITNESS_H
 
 #include "tests/support/unit.h"
 

@@ -1,8 +1,8 @@
-/* Runs the library over one input in every way that docs/security.md makes a promise about. */
-#include "block.h"
-#include "counters.h"
-#include "oracle.h"
-#include "sanitizers.h"
+/* Runs the library over one input in every way that the invariants of docs/security.md speak of. */
+#include "core/poison.h"
+#include "fuzz/block.h"
+#include "fuzz/counters.h"
+#include "fuzz/oracle.h"
 
 #include "core/limits.h"
 
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    SAMPLED_ONE_IN = 256, /* the dear invariants cost about 50 checks */
+    SAMPLED_ONE_IN = 256, /* the expensive invariants cost about 50 checks */
     CHEAP_ONE_IN = 8,     /* a drawing and what fixes there are cost about one */
     OTHERWISE_ONE_IN = 32,
     UNCAPPED_ONE_IN = 16, /* most of the time goes into the words of findings, hundreds an input */
@@ -29,17 +29,17 @@ static fuzz_block second_block;
 
 static bool is_limited_by(const navlint_report *report, const char *name) {
     const navlint_limit *const limit = navlint_report_limit(report);
-    return limit != NULL && strcmp(limit->name, name) == 0;
+    return limit && strcmp(limit->name, name) == 0;
 }
 
 /* Invariants 2 and 3: a block of exactly the bound is written inside only, and is enough. */
-static const navlint_report *check_in(fuzz_block *self, const navlint_options *options,
+static const navlint_report *check_in(fuzz_block *block, const navlint_options *options,
                                       const navlint_input *input) {
     const size_t bytes = navlint_memory_bound(options, input, 1);
     const navlint_report *report = NULL;
     const navlint_status status =
-        navlint_check(options, input, 1, fuzz_block_take(self, bytes), bytes, &report);
-    REQUIRE(3, status == NAVLINT_OK && report != NULL);
+        navlint_check(options, input, 1, fuzz_block_take(block, bytes), bytes, &report);
+    REQUIRE(3, status == NAVLINT_OK && report);
     REQUIRE(3, !is_limited_by(report, "arena"));
     return report;
 }
@@ -47,7 +47,7 @@ static const navlint_report *check_in(fuzz_block *self, const navlint_options *o
 /* Invariant 14. The two blocks lie at different addresses and are filled with different garbage. */
 static void check_repeatable(const navlint_report *report, const navlint_options *options,
                              const navlint_input *input) {
-#ifndef FUZZ_MEMORY_SANITIZER
+#ifndef NL_MEMORY_SANITIZER
     const size_t bytes = navlint_memory_bound(options, input, 1);
     memset(fuzz_block_take(&second_block, bytes), 0xa5, bytes);
 #endif
@@ -78,7 +78,7 @@ static void check_small_blocks(navlint_verdict verdict, const navlint_options *o
     navlint_options capped = *options;
     capped.max_findings = 2;
     const size_t bound = navlint_memory_bound(&capped, input, 1);
-    for (size_t part = 0; part < SMALL_BLOCKS; ++part) {
+    for (size_t part = 0; part < SMALL_BLOCKS; part++) {
         const size_t offset = (size_t)(hash % (bound / SMALL_BLOCKS));
         check_small_block(verdict, &capped, input, part * (bound / SMALL_BLOCKS) + offset);
     }
@@ -100,7 +100,7 @@ static void check_small_caps(const navlint_report *full, const navlint_options *
     REQUIRE(8, navlint_report_verdict(report) == verdict);
 }
 
-/* Invariant 36: with fewer steps than it takes a check never comes to an end, with as many it does.
+/* Invariant 36: with fewer steps than it needs a check never finishes, with as many it does.
  * max_steps: fewer. */
 static void check_small_budget(uint64_t max_steps, const navlint_options *options,
                                const navlint_input *input) {
@@ -126,7 +126,7 @@ static void check_small_budgets(const navlint_report *full, const navlint_option
     if (steps == 0) return; /* which would mean the default */
     const uint64_t affordable = FEWEST_BUDGETS + BUDGETS_STEPS / steps;
     const uint64_t most = affordable < MOST_BUDGETS ? affordable : MOST_BUDGETS;
-    for (uint64_t i = 0; i < most && i + 1 < steps; ++i)
+    for (uint64_t i = 0; i < most && i + 1 < steps; i++)
         check_small_budget(1 + (hash + i) % (steps - 1), options, input);
     navlint_options capped = *options;
     capped.max_steps = steps;
@@ -134,8 +134,8 @@ static void check_small_budgets(const navlint_report *full, const navlint_option
     REQUIRE(36, navlint_report_verdict(report) == navlint_report_verdict(full));
 }
 
-static bool is_told_again(const navlint_report *report, const navlint_finding *old) {
-    for (size_t i = 0; i < navlint_report_finding_count(report); ++i) {
+static bool is_reported_again(const navlint_report *report, const navlint_finding *old) {
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
         if (finding->rule == old->rule && finding->offset == old->offset &&
             strcmp(finding->path, old->path) == 0)
@@ -144,28 +144,28 @@ static bool is_told_again(const navlint_report *report, const navlint_finding *o
     return false;
 }
 
-/* Invariant 37: what a fix puts right is not told again. */
+/* Invariant 37: what a fix puts right is not reported again. */
 static void check_fix(const navlint_finding *finding, const navlint_options *options,
                       const navlint_input *input) {
     const navlint_fix *const fix = &finding->fix;
     uint8_t *const fixed = malloc(input->length);
-    if (fixed == NULL) abort();
+    if (!fixed) abort();
     memcpy(fixed, input->bytes, input->length);
     memcpy(fixed + fix->offset, fix->bytes, fix->length);
     REQUIRE(37, memcmp(fixed, input->bytes, input->length) != 0);
     const navlint_input again = {.name = input->name, .bytes = fixed, .length = input->length};
-    REQUIRE(37, !is_told_again(check_in(&second_block, options, &again), finding));
+    REQUIRE(37, !is_reported_again(check_in(&second_block, options, &again), finding));
     free(fixed);
 }
 
 static void check_fixes(const navlint_report *report, const navlint_options *options,
                         const navlint_input *input) {
     int fixes = 0;
-    for (size_t i = 0; i < navlint_report_finding_count(report) && fixes < MOST_FIXES; ++i) {
+    for (size_t i = 0; i < navlint_report_finding_count(report) && fixes < MOST_FIXES; i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
         if (finding->fix.length == 0) continue;
         check_fix(finding, options, input);
-        ++fixes;
+        fixes++;
     }
 }
 
@@ -175,7 +175,7 @@ static void check_other_options(const navlint_options *options, const navlint_in
     other.format = NULL;
     fuzz_check_report(check_in(&second_block, &other, input), &other, input);
     const navlint_format *const format = navlint_format_by_id(options->format);
-    for (size_t i = 0; i < format->game_count; ++i) {
+    for (size_t i = 0; i < format->game_count; i++) {
         other = *options;
         other.game = format->games[i].id;
         fuzz_check_report(check_in(&second_block, &other, input), &other, input);
@@ -192,11 +192,11 @@ typedef struct dump_state {
 static bool visit_field(void *context, const navlint_field *field) {
     dump_state *const state = context;
     REQUIRE(15, state->fields < state->stop_after);
-    REQUIRE(15, field->path != NULL && field->type != NULL);
+    REQUIRE(15, field->path && field->type);
     REQUIRE(15, field->offset <= state->input_bytes);
     REQUIRE(15, field->length <= state->input_bytes - field->offset);
-    REQUIRE(15, field->value.kind != NAVLINT_TEXT || field->value.as.text != NULL);
-    ++state->fields;
+    REQUIRE(15, field->value.kind != NAVLINT_TEXT || field->value.as.text);
+    state->fields++;
     return state->fields < state->stop_after;
 }
 
@@ -233,7 +233,7 @@ static bool visit_shape(void *context, const navlint_shape *shape) {
         REQUIRE(21, isfinite(shape->position[axis]));
     if (shape->kind == NAVLINT_FACE || shape->kind == NAVLINT_LINE) check_corners(state, shape);
     state->vertices += shape->kind == NAVLINT_VERTEX;
-    ++state->shapes;
+    state->shapes++;
     return state->shapes < state->stop_after;
 }
 
@@ -293,7 +293,7 @@ navlint_verdict fuzz_silenced_verdict(const char *format_id, const uint8_t *byte
 }
 
 static void set_caps(navlint_options *options, bool is_capped) {
-#ifdef FUZZ_MEMORY_SANITIZER
+#ifdef NL_MEMORY_SANITIZER
     options->max_findings = 50; /* a block's shadow is written anew each time: keep blocks small */
 #endif
     if (!is_capped) return;
