@@ -82,5 +82,5 @@ void srv_decide(const srv_head *head, uint64_t max_body_bytes, srv_target *targe
      * without a body, libmicrohttpd 0.9.75 takes the next request for one. */
     const bool reads = !is_refused(decision) && !decision->route->answer;
     const bool has_body = decision->framing.kind != SRV_BODY_NONE;
-    if (has_body ? !reads : srv_header_find(head, "Expect", NULL)) decision->close = true;
+    if (has_body ? !reads : srv_header_find(head, "Expect", NULL) != NULL) decision->close = true;
 }
