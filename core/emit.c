@@ -88,6 +88,7 @@ static bool keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
     if (!kept) return false;
     kept->state = &report->rules[rule];
     kept->serial = report->finding_count;
+    kept->is_measured = draft->is_measured;
     kept->finding = (navlint_finding){
         .rule = &report->format->rules[rule],
         .severity = severity_of(report, rule),

@@ -47,6 +47,7 @@ typedef struct nl_kept_finding {
     navlint_finding finding;
     navlint_related related[NL_MAX_RELATED];
     nl_rule_state *state; /* of its rule */
+    bool is_measured;     /* finding.actual is no field's value */
     uint32_t serial;      /* order of emission: settles ties of the sort */
 } nl_kept_finding;
 

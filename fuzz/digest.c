@@ -78,7 +78,11 @@ static uint64_t mix_coverage(uint64_t digest, const navlint_report *report) {
 }
 
 uint64_t fuzz_report_digest(const navlint_report *report) {
-    uint64_t digest = mix_coverage(mix_usage(mix_head(1, report), report), report);
+    return mix_usage(fuzz_verdict_digest(report), report);
+}
+
+uint64_t fuzz_verdict_digest(const navlint_report *report) {
+    uint64_t digest = mix_coverage(mix_head(1, report), report);
     for (size_t i = 0; i < navlint_report_finding_count(report); i++)
         digest = mix_finding(digest, navlint_report_finding(report, i));
     for (size_t i = 0; i < navlint_report_fact_count(report); i++) {

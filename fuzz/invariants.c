@@ -210,6 +210,26 @@ static void check_dump(const navlint_options *options, const navlint_input *inpu
                     status == NAVLINT_UNSUPPORTED);
 }
 
+/* Invariant 38. */
+static void check_places(const navlint_report *report, const navlint_options *options,
+                         const navlint_input *input) {
+    const size_t bytes = navlint_memory_bound(options, input, 1);
+    fuzz_check_places(report, options, input,
+                      (fuzz_memory){fuzz_block_take(&second_block, bytes), bytes});
+}
+
+/* Invariant 39: with every quick predicate refusing the report is the same. The slow way takes more
+ * steps: a budget that runs out says nothing. */
+static void check_twins(const navlint_report *report, const navlint_options *options,
+                        const navlint_input *input) {
+    if (is_limited_by(report, "steps")) return;
+    fuzz_twins_refuse(true);
+    const navlint_report *const slow = check_in(&second_block, options, input);
+    fuzz_twins_refuse(false);
+    REQUIRE(39, is_limited_by(slow, "steps") ||
+                    fuzz_verdict_digest(report) == fuzz_verdict_digest(slow));
+}
+
 typedef struct draw_state {
     uint64_t shapes;
     uint64_t vertices;
@@ -267,8 +287,8 @@ static uint64_t hash_bytes(const uint8_t *bytes, size_t length) {
     return mix(hash, word);
 }
 
-static void check_dear_invariants(const navlint_report *report, const navlint_options *options,
-                                  const navlint_input *input, uint64_t hash) {
+static void check_expensive_invariants(const navlint_report *report, const navlint_options *options,
+                                       const navlint_input *input, uint64_t hash) {
     fuzz_counters_keep();
     check_repeatable(report, options, input);
     check_small_blocks(navlint_report_verdict(report), options, input, hash);
@@ -309,18 +329,22 @@ const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, si
     options.format = format_id;
     set_caps(&options, hash % UNCAPPED_ONE_IN != 0);
     const navlint_input input = {.name = "fuzz", .bytes = bytes, .length = length};
+    fuzz_twins_count();
     const navlint_report *const report = check_in(&first_block, &options, &input);
+    fuzz_check_refusals(report);
     fuzz_check_report(report, &options, &input);
     if (depth != FUZZ_QUICK && hash % CHEAP_ONE_IN == 0) {
+        check_twins(report, &options, &input);
         check_drawing(&options, &input, UINT64_MAX);
         check_fixes(report, &options, &input);
         check_any_budget(report, &options, &input, hash_bytes(bytes, length) >> 8);
     }
     if (depth != FUZZ_QUICK && hash % OTHERWISE_ONE_IN == 0) {
         check_dump(&options, &input, UINT64_MAX);
+        check_places(report, &options, &input);
         check_other_options(&options, &input);
     }
     if (depth != FUZZ_QUICK && hash % SAMPLED_ONE_IN == 0)
-        check_dear_invariants(report, &options, &input, hash_bytes(bytes, length));
+        check_expensive_invariants(report, &options, &input, hash_bytes(bytes, length));
     return report;
 }

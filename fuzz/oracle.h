@@ -45,6 +45,26 @@ void fuzz_put_shown(char *out, const char *text, bool as_line);
  * same digest, wherever they live. */
 uint64_t fuzz_report_digest(const navlint_report *report);
 
+/* The same without what the check cost. */
+uint64_t fuzz_verdict_digest(const navlint_report *report);
+
+typedef struct fuzz_memory {
+    void *bytes;
+    size_t length; /* bytes */
+} fuzz_memory;
+
+/* Holds each finding of the report against the fields that a dump shows (invariant 38).
+ * options, input: what the report was made with; memory: for the dump. */
+void fuzz_check_places(const navlint_report *report, const navlint_options *options,
+                       const navlint_input *input, fuzz_memory memory);
+
+/* Invariant 39, where the build lets quick predicates be turned off (NAVLINT_TWINS), else nothing.
+ * fuzz_twins_count: starts to count how often one says no. fuzz_twins_refuse: whether all say no
+ * from now on. fuzz_check_refusals: none may have said no if the report is silent. */
+void fuzz_twins_count(void);
+void fuzz_twins_refuse(bool refuses);
+void fuzz_check_refusals(const navlint_report *report);
+
 /* Judges every copy of a file in which one decoded field is replaced by a boundary value, and one
  * in which all references are wrong at once. */
 void fuzz_sweep_fields(const char *format_id, const uint8_t *bytes, size_t length);
