@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { PATH_BYTES = 512, PATHS = 4 };
 
@@ -12,7 +13,19 @@ static void require(bool holds, const char *what, const char *path) {
     exit(EXIT_FAILURE);
 }
 
+/* The folders that the path leads through; those of a new room are not there yet. */
+static void make_folders(const char *path) {
+    char folder[PATH_BYTES];
+    (void)snprintf(folder, sizeof folder, "%s", path);
+    for (char *end = strchr(folder + 1, '/'); end; end = strchr(end + 1, '/')) {
+        *end = '\0';
+        (void)mkdir(folder, 0777);
+        *end = '/';
+    }
+}
+
 void file_write(const char *path, const void *bytes, size_t length) {
+    make_folders(path);
     FILE *const file = fopen(path, "wb");
     require(file, "cannot be opened for writing", path);
     const size_t written = fwrite(bytes, 1, length, file);
