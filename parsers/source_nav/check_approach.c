@@ -42,13 +42,12 @@ static void check_record(const nav_check *c, const nl_place *record) {
     check_traverse_type(record, NAV_APPROACH_HERE_TO_NEXT);
 }
 
+/* The count has the same name and width wherever it stands in the area. */
 static void check_count(const nav_check *c, const nav_area *area) {
-    const bool late = nav_holds(&c->doc->layout, NAV_WITH_LATE_APPROACH);
     if (area->approach.count <= NAV_MAX_APPROACH) return;
     const nl_place place =
         nav_area_place(c, area->index, area->approach.at - NAV_APPROACH_LIST_BYTES);
-    nl_found(&place, NAV_APPROACH_COUNT,
-             late ? NAV_LATE_APPROACH_LIST_COUNT : NAV_APPROACH_LIST_COUNT,
+    nl_found(&place, NAV_APPROACH_COUNT, NAV_APPROACH_LIST_COUNT,
              &(nl_draft){.expected = nl_uint(NAV_MAX_APPROACH)});
 }
 
