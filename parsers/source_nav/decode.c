@@ -126,7 +126,7 @@ static void state_version(nl_job *job, const nav_document *doc) {
     job->report->endianness = "little";
 }
 
-/* Signature and header. false, with the reason told, if there is no body to read. */
+/* Signature and header. false, with the reason reported, if there is no body to read. */
 static bool read_start(nl_job *job, nl_reader *r, nav_document *doc) {
     const uint32_t magic = nl_u32(r);
     doc->header.version = nl_u32(r);

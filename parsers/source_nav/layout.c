@@ -1,60 +1,68 @@
 #include "parsers/source_nav/layout.h"
 
-/* Conditions that versions alone decide. */
-static const struct {
-    uint8_t condition;
-    uint8_t first, last; /* versions */
-} version_ranges[] = {
+#define LATER UINT32_MAX
+
+/* A condition, and the numbers between which it holds. Lists of them end with NAV_ALWAYS. */
+typedef struct nav_range {
+    unsigned condition;
+    uint32_t first, last;
+} nav_range;
+
+static const nav_range versions[] = {
     {NAV_WITH_OLD_BSP_SIZE, 4, 9},
-    {NAV_WITH_PLACES, 5, NAV_NEWEST_VERSION},
-    {NAV_WITH_LADDERS, 6, NAV_NEWEST_VERSION},
+    {NAV_WITH_PLACES, 5, LATER},
+    {NAV_WITH_LADDERS, 6, LATER},
     {NAV_WITH_DANGLING, 6, 6},
-    {NAV_WITH_LADDER_IDS, 7, NAV_NEWEST_VERSION},
-    {NAV_WITH_OCCUPY, 8, NAV_NEWEST_VERSION},
-    {NAV_WITH_SUB_VERSION, 10, NAV_NEWEST_VERSION},
-    {NAV_WITH_LIGHT, 11, NAV_NEWEST_VERSION},
-    {NAV_WITH_UNNAMED, 12, NAV_NEWEST_VERSION},
-    {NAV_WITH_ANALYZED, 14, NAV_NEWEST_VERSION},
+    {NAV_WITH_LADDER_IDS, 7, LATER},
+    {NAV_WITH_OCCUPY, 8, LATER},
+    {NAV_WITH_SUB_VERSION, 10, LATER},
+    {NAV_WITH_LIGHT, 11, LATER},
+    {NAV_WITH_UNNAMED, 12, LATER},
+    {NAV_WITH_ANALYZED, 14, LATER},
     {NAV_WITH_BYTE_ATTRIBUTES, 1, 8},
     {NAV_WITH_WORD_ATTRIBUTES, 9, 12},
-    {NAV_WITH_LONG_ATTRIBUTES, 13, NAV_NEWEST_VERSION},
+    {NAV_WITH_LONG_ATTRIBUTES, 13, LATER},
     {NAV_WITH_OLD_SPOTS, 1, 1},
-    {NAV_WITH_SPOT_IDS, 2, NAV_NEWEST_VERSION},
+    {NAV_WITH_SPOT_IDS, 2, LATER},
     {NAV_WITH_APPROACH, 1, 14},
     {NAV_WITH_OLD_PATHS, 1, 2},
-    {NAV_WITH_PATHS, 3, NAV_NEWEST_VERSION},
+    {NAV_WITH_PATHS, 3, LATER},
     {NAV_WITH_STALE_TAIL, 1, NAV_NEWEST_GOLDSRC},
+    {NAV_ALWAYS, 0, 0},
 };
 
-static uint32_t version_conditions(uint32_t version) {
-    uint32_t holding = 0;
-    for (size_t i = 0; i < sizeof version_ranges / sizeof version_ranges[0]; i++)
-        if (version >= version_ranges[i].first && version <= version_ranges[i].last)
-            holding |= 1u << version_ranges[i].condition;
-    return holding;
-}
+/* What an area sees is the base game's; Left 4 Dead has a list of its own. */
+static const nav_range base_versions[] = {
+    {NAV_WITH_VISIBLE, 16, LATER},
+    {NAV_WITH_VISIBLE_BITS, 16, LATER},
+    {NAV_WITH_INHERITANCE, 16, LATER},
+    {NAV_ALWAYS, 0, 0},
+};
+
+static const nav_range l4d_sub_versions[] = {
+    {NAV_WITH_L4D, 0, LATER},          {NAV_WITH_L4D_DATA, 1, LATER},
+    {NAV_WITH_VISIBLE, 5, LATER},      {NAV_WITH_FOG, 8, LATER},
+    {NAV_WITH_VISIBLE_BITS, 9, LATER}, {NAV_WITH_INHERITANCE, 11, LATER},
+    {NAV_WITH_POPULATION, 12, LATER},  {NAV_ALWAYS, 0, 0},
+};
 
 static uint32_t condition_if(bool holds, unsigned condition) {
     return (uint32_t)holds << condition;
 }
 
-static uint32_t l4d_conditions(uint32_t sub_version) {
-    return condition_if(true, NAV_WITH_L4D) | condition_if(sub_version >= 1, NAV_WITH_L4D_DATA) |
-           condition_if(sub_version >= 5, NAV_WITH_VISIBLE) |
-           condition_if(sub_version >= 8, NAV_WITH_FOG) |
-           condition_if(sub_version >= 9, NAV_WITH_VISIBLE_BITS) |
-           condition_if(sub_version >= 11, NAV_WITH_INHERITANCE) |
-           condition_if(sub_version >= 12, NAV_WITH_POPULATION);
+static uint32_t conditions_at(const nav_range *range, uint32_t number) {
+    uint32_t holding = 0;
+    for (; range->condition != NAV_ALWAYS; range++)
+        holding |= condition_if(number >= range->first && number <= range->last, range->condition);
+    return holding;
 }
 
-/* What the game's own mesh class adds; Left 4 Dead has its visible sets there. */
+/* What the game's own mesh class adds. */
 static uint32_t family_conditions(const nav_layout *l) {
-    if (l->family == NAV_L4D) return l4d_conditions(l->sub_version);
-    const bool sees = l->version >= 16;
+    if (l->family == NAV_L4D) return conditions_at(l4d_sub_versions, l->sub_version);
     const bool late_approach = l->family == NAV_CS && l->version >= 15 && l->sub_version >= 1;
     const bool tf_data = l->family == NAV_TF && l->sub_version == 2; /* tf_nav_area.cpp:796-808 */
-    return condition_if(sees, NAV_WITH_VISIBLE) | condition_if(sees, NAV_WITH_VISIBLE_BITS) |
-           condition_if(sees, NAV_WITH_INHERITANCE) |
+    return conditions_at(base_versions, l->version) |
            condition_if(late_approach, NAV_WITH_LATE_APPROACH) |
            condition_if(tf_data, NAV_WITH_TF_DATA) |
            condition_if(l->family == NAV_TF2C, NAV_WITH_TF2C_DATA);
@@ -94,7 +102,7 @@ nav_layout nav_layout_of(nav_family family, uint32_t version, uint32_t sub_versi
         .sub_version = sub_version,
         .family = version >= 10 ? family : NAV_BASE, /* there are no sub-versions before */
     };
-    l.holding = version_conditions(version) | family_conditions(&l);
+    l.holding = conditions_at(versions, version) | family_conditions(&l);
     l.attribute_bytes = attribute_bytes_of(&l);
     l.occupy_bytes = (uint8_t)(bytes_if(&l, NAV_WITH_OCCUPY, NAV_OCCUPY_BYTES) +
                                bytes_if(&l, NAV_WITH_TF2C_DATA, NAV_OCCUPY_BYTES));

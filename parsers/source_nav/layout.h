@@ -33,8 +33,8 @@ typedef enum nav_family {
     NAV_UNKNOWN_FAMILY /* no game is known to write this sub-version */
 } nav_family;
 
-/* What a version and a family make of the record layouts: nothing else compares versions to tell
- * what stands where. */
+/* What a version and a family make of the record layouts. Nothing else compares versions to find
+ * out what stands where, except area.c for the opaque bytes of old Left 4 Dead. */
 typedef struct nav_layout {
     uint32_t version;
     uint32_t sub_version; /* as the layout is read, not always as the file says */
