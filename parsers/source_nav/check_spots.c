@@ -37,9 +37,9 @@ static nl_place spot_place(const nav_check *c, const nav_spot *spot) {
                        spot->at);
 }
 
-/* A sum is finite only if all are; one that overflows is looked at more closely. */
-static bool is_plain_number(const nav_spot *spot) {
-    return isfinite(spot->x + spot->y + spot->z);
+/* A sum is finite if and only if all are: doubles have room for three floats. */
+static bool is_finite(const nav_spot *spot) {
+    return isfinite((double)spot->x + (double)spot->y + (double)spot->z);
 }
 
 static bool is_inside(const nav_spot *spot) {
@@ -50,14 +50,13 @@ static bool is_inside(const nav_spot *spot) {
 }
 
 static void check_position(const nav_check *c, const nav_spot *spot) {
-    if (is_plain_number(spot) && is_inside(spot)) return;
+    if (is_finite(spot) && is_inside(spot)) return;
     const nl_place place = spot_place(c, spot);
     const unsigned position =
         nav_holds(&c->doc->layout, NAV_WITH_SPOT_IDS) ? NAV_SPOT_POSITION : NAV_OLD_SPOT_POSITION;
-    bool finite = true;
     for (unsigned axis = position + 1; axis <= position + 3; axis++)
-        finite &= nav_check_finite(&place, axis);
-    if (finite && !is_inside(spot))
+        (void)nav_check_finite(&place, axis);
+    if (is_finite(spot))
         nl_found(&place, NAV_SPOT_OUTSIDE, position,
                  &(nl_draft){.args = {nl_real((double)spot->x), nl_real((double)spot->y)}});
 }
