@@ -1,6 +1,7 @@
 #include "parsers/source_nav/build.h"
 
 #include "core/checked.h"
+#include "core/index.h"
 
 /* The grid while it is written. */
 typedef struct nav_grid {
@@ -86,16 +87,18 @@ static void write_header(const nav_grid *g) {
     const nav_layout *const l = &g->layout;
     nl_write_u32(g->out, NAV_MAGIC_WORD);
     nl_write_u32(g->out, l->version);
-    if (l->has_sub_version) nl_write_u32(g->out, g->spec->sub_version);
-    if (l->has_bsp_size) nl_write_u32(g->out, 1000000);
-    if (l->has_analyzed) nl_write_u8(g->out, 1);
-    if (l->has_places) write_places(g);
-    if (l->has_unnamed) nl_write_u8(g->out, g->area_count != 0 && name_count(g->spec) == 0);
-    if (l->has_population) {
+    if (nav_holds(l, NAV_WITH_SUB_VERSION)) nl_write_u32(g->out, g->spec->sub_version);
+    if (nav_holds(l, NAV_WITH_OLD_BSP_SIZE) || nav_holds(l, NAV_WITH_SUB_VERSION))
+        nl_write_u32(g->out, 1000000);
+    if (nav_holds(l, NAV_WITH_ANALYZED)) nl_write_u8(g->out, 1);
+    if (nav_holds(l, NAV_WITH_PLACES)) write_places(g);
+    if (nav_holds(l, NAV_WITH_UNNAMED))
+        nl_write_u8(g->out, g->area_count != 0 && name_count(g->spec) == 0);
+    if (nav_holds(l, NAV_WITH_POPULATION)) {
         const char *const name = g->spec->population ? g->spec->population : "built";
         nl_write_bytes(g->out, name, strlen(name) + 1);
     }
-    if (l->has_fog) nl_write_u16(g->out, 0);
+    if (nav_holds(l, NAV_WITH_FOG)) nl_write_u16(g->out, 0);
 }
 
 /* ---- Areas ---- */
@@ -127,12 +130,12 @@ static void write_spots(const nav_grid *g, uint32_t index) {
     const uint32_t count = g->spec->spots;
     nl_write_u8(g->out, count);
     for (uint32_t i = 0; i < count; i++) {
-        if (g->layout.has_spot_ids)
+        if (nav_holds(&g->layout, NAV_WITH_SPOT_IDS))
             nl_write_u32(g->out, g->spec->first_spot_id + index * count + i);
         nl_write_f32(g->out, area_west(g, index) + g->cell * (float)(i + 1) / (float)(count + 1));
         nl_write_f32(g->out, area_north(g, index) + g->cell / 2);
         nl_write_f32(g->out, 0);
-        if (g->layout.has_spot_ids) nl_write_u8(g->out, 1);
+        if (nav_holds(&g->layout, NAV_WITH_SPOT_IDS)) nl_write_u8(g->out, 1);
     }
 }
 
@@ -202,7 +205,7 @@ static void write_paths(const nav_grid *g, uint32_t index) {
     nl_write_u32(g->out, count);
     for (uint32_t i = 0; i < count; i++) {
         const nav_way way = way_of(g, index, i);
-        if (g->layout.has_old_paths)
+        if (nav_holds(&g->layout, NAV_WITH_OLD_PATHS))
             write_old_path(g, &way);
         else
             write_path(g, index, &way);
@@ -227,7 +230,7 @@ static void write_visible(const nav_grid *g, uint32_t index) {
     for (uint32_t i = 0; i < g->spec->visible; i++) {
         const uint32_t seen = (index + 1 + i) % g->area_count;
         nl_write_u32(g->out, by_index ? seen : nav_spec_area_id(seen));
-        if (g->layout.visible_bytes == 5) nl_write_u8(g->out, 1 + i % 3);
+        if (nav_holds(&g->layout, NAV_WITH_VISIBLE_BITS)) nl_write_u8(g->out, 1 + i % 3);
     }
 }
 
@@ -236,35 +239,32 @@ static void write_zeros(nl_writer *out, uint32_t count) {
         nl_write_u8(out, 0);
 }
 
-static void write_l4d(const nav_grid *g, uint32_t index) {
+/* What Left 4 Dead has before the visible areas. */
+static void write_l4d(const nav_grid *g) {
     const uint32_t sub = g->layout.sub_version;
     nl_write_u32(g->out, 0);
     if (sub >= 2 && sub < 10) write_zeros(g->out, 4 + (sub > 3 ? 4u : 0) + (sub >= 5 ? 4u : 0));
     if (sub >= 10 && sub <= 12) nl_write_u32(g->out, 0);
-    if (g->layout.has_fog) nl_write_u16(g->out, 0);
+    if (nav_holds(&g->layout, NAV_WITH_FOG)) nl_write_u16(g->out, 0);
     if (sub >= 3 && sub <= 9) nl_write_u8(g->out, 0);
-    if (sub >= 5) write_visible(g, index);
-    if (sub >= 11) nl_write_u32(g->out, 0);
 }
 
 static void write_tail(const nav_grid *g, uint32_t index) {
     const nav_layout *const l = &g->layout;
     const uint32_t names = name_count(g->spec);
-    if (l->has_place) nl_write_u16(g->out, names ? 1 + index % names : 0);
-    if (l->has_ladder_ids) {
+    if (nav_holds(l, NAV_WITH_PLACES)) nl_write_u16(g->out, names ? 1 + index % names : 0);
+    if (nav_holds(l, NAV_WITH_LADDER_IDS)) {
         write_ladder_list(g, index, true);
         write_ladder_list(g, index, false);
     }
-    for (int i = 0; i < l->occupy_count; i++)
+    for (int i = 0; i < l->occupy_bytes / 4; i++)
         nl_write_f32(g->out, 120);
-    for (int i = 0; l->has_light && i < 4; i++)
+    for (int i = 0; nav_holds(l, NAV_WITH_LIGHT) && i < 4; i++)
         nl_write_f32(g->out, 1);
-    if (l->has_visible) {
-        write_visible(g, index);
-        nl_write_u32(g->out, 0);
-    }
-    if (l->has_late_approach) write_approach(g, index);
-    if (l->family == NAV_L4D && l->sub_version > 0) write_l4d(g, index);
+    if (nav_holds(l, NAV_WITH_L4D_DATA)) write_l4d(g);
+    if (nav_holds(l, NAV_WITH_VISIBLE)) write_visible(g, index);
+    if (nav_holds(l, NAV_WITH_INHERITANCE)) nl_write_u32(g->out, 0);
+    if (nav_holds(l, NAV_WITH_LATE_APPROACH)) write_approach(g, index);
     write_zeros(g->out, l->custom_bytes);
 }
 
@@ -274,7 +274,7 @@ static void write_area(const nav_grid *g, uint32_t index) {
     write_corners(g, index);
     write_connections(g, index);
     write_spots(g, index);
-    if (g->layout.has_approach) write_approach(g, index);
+    if (nav_holds(&g->layout, NAV_WITH_APPROACH)) write_approach(g, index);
     write_paths(g, index);
     write_tail(g, index);
 }
@@ -290,7 +290,7 @@ static void write_ladder(const nav_grid *g, uint32_t number) {
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
         nl_write_f32(g->out, fields[i]);
     nl_write_u32(g->out, 1);
-    if (g->layout.version == 6) nl_write_u8(g->out, 0);
+    if (nav_holds(&g->layout, NAV_WITH_DANGLING)) nl_write_u8(g->out, 0);
     nl_write_u32(g->out, nav_spec_area_id(bottom + 1));
     write_zeros(g->out, 12);
     nl_write_u32(g->out, nav_spec_area_id(bottom));
@@ -302,12 +302,12 @@ void nav_write(nl_writer *out, const nav_spec *spec) {
     nl_write_u32(out, g.area_count);
     for (uint32_t i = 0; i < g.area_count; i++)
         write_area(&g, i);
-    if (g.layout.has_ladders) {
+    if (nav_holds(&g.layout, NAV_WITH_LADDERS)) {
         nl_write_u32(out, spec->ladders);
         for (uint32_t i = 0; i < spec->ladders; i++)
             write_ladder(&g, i);
     }
-    if (g.layout.family == NAV_L4D) nl_write_f32(out, 0);
+    if (nav_holds(&g.layout, NAV_WITH_L4D)) nl_write_f32(out, 0);
 }
 
 /* ---- Files of any size ---- */

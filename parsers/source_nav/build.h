@@ -4,7 +4,7 @@
 
 #include "parsers/source_nav/layout.h"
 
-/* Raw bytes of one place name as they shall stand in the file. */
+/* Raw bytes of one place name as they will stand in the file. */
 typedef struct nav_spec_name {
     const char *bytes;
     uint16_t length;

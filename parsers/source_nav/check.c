@@ -1,14 +1,13 @@
 /* Document to findings: the order of the checks, and the facts. */
-#include "parsers/source_nav/check.h"
-
-#include <math.h>
+#include "parsers/source_nav/checks.h"
 
 static bool make_marks(nav_check *c) {
     nl_arena *const arena = c->job->arena;
     const nav_document *const doc = c->doc;
+    const bool has_ids = nav_holds(&doc->layout, NAV_WITH_SPOT_IDS);
     c->area_mark = NL_NEW_ZEROED(arena, uint32_t, doc->area_count);
     c->edge_mark = NL_NEW_ZEROED(arena, uint32_t, doc->area_count);
-    c->spot_mark = NL_NEW_ZEROED(arena, uint32_t, doc->layout.has_spot_ids ? doc->spot_count : 0);
+    c->spot_mark = NL_NEW_ZEROED(arena, uint32_t, has_ids ? doc->spot_count : 0);
     c->ladder_mark = NL_NEW_ZEROED(arena, uint32_t, doc->ladders.count);
     c->ladder_seen = NL_NEW_ZEROED(arena, uint8_t, doc->ladders.count);
     c->place_used = NL_NEW_ZEROED(arena, uint8_t, doc->place_count);
@@ -23,28 +22,24 @@ static uint64_t records_of(const nav_area *area) {
     return records;
 }
 
-static void check_area(nav_here *h) {
-    nav_check_values(h);
-    nav_check_connections(h);
-    nav_check_spots(h);
-    nav_check_approach(h);
-    nav_check_paths(h); /* after the connections: it asks who is adjacent */
-    nav_check_visible(h);
-    nav_check_area_ladders(h);
+static void check_area(nav_check *c, const nav_area *area) {
+    nav_check_values(c, area);
+    nav_check_connections(c, area);
+    nav_check_spots(c, area);
+    nav_check_approach(c, area);
+    nav_check_paths(c, area); /* after the connections: it asks who is adjacent */
+    nav_check_visible(c, area);
+    nav_check_area_ladders(c, area);
 }
 
 /* false if the budget is used up. */
 static bool check_areas(nav_check *c) {
-    const nl_path areas = nl_key(NULL, "areas");
     for (uint32_t i = 0; i < c->doc->area_count; i++) {
-        nav_here h = {.check = c, .index = i, .path = nl_item(&areas, i)};
-        nav_area_at(c->job, c->doc, i, &h.area);
-        if (!nl_spend(c->job->budget, records_of(&h.area))) return false;
-        c->subject = "area";
-        c->subject_id = h.area.id;
-        check_area(&h);
+        nav_area area;
+        nav_area_at(c->job, c->doc, i, &area);
+        if (!nl_spend(c->job->budget, records_of(&area))) return false;
+        check_area(c, &area);
     }
-    c->subject = NULL;
     return true;
 }
 
@@ -75,18 +70,4 @@ void nav_check_document(nl_job *job, const void *document) {
     nav_check_places(&c);
     nav_check_end(&c);
     state_facts(&c);
-}
-
-bool nav_check_finite(const nav_check *c, const nl_path *record, const char *member, uint32_t at) {
-    const double value = (double)nl_load_f32(nav_bytes(c, at));
-    if (isfinite(value)) return true;
-    nav_found(c, NAV_NOT_FINITE,
-              &(nl_draft){.path = record,
-                          .member = member,
-                          .type = NL_F32LE,
-                          .offset = at,
-                          .actual = nl_real(value),
-                          .expected = nl_string("a finite number"),
-                          .args = {nl_string(member)}});
-    return false;
 }

@@ -1,55 +1,64 @@
 /* Connections to other areas: who is named, and whether the geometry agrees. */
-#include "parsers/source_nav/check.h"
+#include "parsers/source_nav/checks.h"
 
-/* The farthest jump across: 99.9 % of real connections span less (README.md, "Connections"). */
+/* The farthest jump across: 99.9 % of real connections span less. */
 #define FAR_UNITS 75.5f
 
+/* The lists of an area, and what their items are in fields.def. */
+static const struct {
+    const char *key;
+    unsigned field;
+} sides[NAV_DIRECTIONS] = {{"north", NAV_NORTH_AREA},
+                           {"east", NAV_EAST_AREA},
+                           {"south", NAV_SOUTH_AREA},
+                           {"west", NAV_WEST_AREA}};
+
 typedef struct nav_edge {
-    uint32_t at; /* offset of the area id */
+    const nav_area *area; /* that it starts from */
+    int direction;
+    uint32_t item; /* of the list */
     uint32_t id;
     uint32_t row; /* of the area it leads to; NL_NO_ROW if there is none */
-    int direction;
-    nl_path path; /* /areas/N/connections/north/M */
 } nav_edge;
 
-static void found_edge(const nav_here *h, unsigned rule, const nav_edge *edge, double distance) {
-    nav_found(h->check, rule,
-              &(nl_draft){.path = &edge->path,
-                          .field = "areaId",
-                          .type = NL_U32LE,
-                          .offset = edge->at,
-                          .actual = nl_uint(edge->id),
-                          .expected = nl_string("the id of another area of this file"),
-                          .args = {nl_real(distance)}});
+static void found_edge(const nav_check *c, unsigned rule, const nav_edge *edge, double distance) {
+    const nav_area *const area = edge->area;
+    const uint32_t at = area->connections[edge->direction].at + NAV_NORTH_BYTES * edge->item;
+    const nl_place owner = nav_area_place(c, area->index, area->at);
+    const nl_place place = nl_place_in(nl_place_in(owner, "connections", NL_NO_INDEX, at),
+                                       sides[edge->direction].key, edge->item, at);
+    nl_found(&place, rule, sides[edge->direction].field,
+             &(nl_draft){.expected = nl_string("the id of another area of this file"),
+                         .args = {nl_real(distance)}});
 }
 
-/* By its id, as the loader tells (SDK nav_file.cpp:463), whichever of several areas of that id it
+/* By its id, as the loader does it (SDK nav_file.cpp:463), whichever of several areas of that id it
  * finds. */
-static bool is_own(const nav_here *h, const nav_edge *edge) {
-    return edge->id == h->area.id && edge->row != NL_NO_ROW;
+static bool is_own(const nav_edge *edge) {
+    return edge->id == edge->area->id && edge->row != NL_NO_ROW;
 }
 
-static bool check_target(const nav_here *h, const nav_edge *edge) {
-    const bool found = edge->row != NL_NO_ROW;
+static bool check_target(const nav_check *c, const nav_edge *edge) {
+    const bool exists = edge->row != NL_NO_ROW;
     if (edge->id == 0)
-        found_edge(h, NAV_CONN_ZERO, edge, 0);
-    else if (!found && nav_resolves(h->check))
-        found_edge(h, NAV_CONN_UNRESOLVED, edge, 0);
-    else if (is_own(h, edge))
-        found_edge(h, NAV_CONN_SELF, edge, 0);
-    return found && !is_own(h, edge);
+        found_edge(c, NAV_CONN_ZERO, edge, 0);
+    else if (!exists && nav_resolves(c))
+        found_edge(c, NAV_CONN_UNRESOLVED, edge, 0);
+    else if (is_own(edge))
+        found_edge(c, NAV_CONN_SELF, edge, 0);
+    return exists && !is_own(edge);
 }
 
 /* The mark of an area remembers which area named it last, and in which directions. */
-static void check_repetition(const nav_here *h, const nav_edge *edge) {
-    uint32_t *const mark = &h->check->edge_mark[edge->row];
-    const uint32_t owner = (h->index + 1) << 4;
+static void check_repetition(const nav_check *c, const nav_edge *edge) {
+    uint32_t *const mark = &c->edge_mark[edge->row];
+    const uint32_t owner = (edge->area->index + 1) << 4;
     const uint32_t direction = 1u << edge->direction;
     if ((*mark & ~15u) != owner) *mark = owner;
     if (*mark & direction)
-        found_edge(h, NAV_CONN_DUPLICATE, edge, 0);
+        found_edge(c, NAV_CONN_DUPLICATE, edge, 0);
     else if (*mark & 15u)
-        found_edge(h, NAV_CONN_TWO_DIRECTIONS, edge, 0);
+        found_edge(c, NAV_CONN_TWO_DIRECTIONS, edge, 0);
     *mark |= direction;
 }
 
@@ -83,46 +92,46 @@ static nav_spacing spacing(const nav_area_row *a, const nav_area_row *b, int dir
     }
 }
 
-static void check_geometry(const nav_here *h, const nav_edge *edge) {
-    const nav_area_row *const rows = h->check->doc->areas;
-    const nav_spacing s = spacing(&rows[h->index], &rows[edge->row], edge->direction);
-    if (s.gap > FAR_UNITS) found_edge(h, NAV_CONN_FAR, edge, (double)s.gap);
-    if (s.overlap < 0) found_edge(h, NAV_CONN_NO_OVERLAP, edge, (double)-s.overlap);
-    if (s.ahead < 0) found_edge(h, NAV_CONN_SIDE, edge, 0);
+static void check_geometry(const nav_check *c, const nav_edge *edge) {
+    const nav_area_row *const rows = c->doc->areas;
+    const nav_spacing s = spacing(&rows[edge->area->index], &rows[edge->row], edge->direction);
+    if (s.gap > FAR_UNITS) found_edge(c, NAV_CONN_FAR, edge, (double)s.gap);
+    if (s.overlap < 0) found_edge(c, NAV_CONN_NO_OVERLAP, edge, (double)-s.overlap);
+    if (s.ahead < 0) found_edge(c, NAV_CONN_SIDE, edge, 0);
 }
 
 /* Nothing to say: leads to another area, named for the first time, and geometry agrees. */
-static bool edge_is_plain(const nav_here *h, uint32_t id, uint32_t row, int direction) {
-    if (row == NL_NO_ROW || id == h->area.id || h->check->edge_mark[row] >> 4 == h->index + 1)
+static bool edge_is_plain(const nav_check *c, const nav_edge *edge) {
+    const uint32_t owner = edge->area->index;
+    if (edge->row == NL_NO_ROW || edge->id == edge->area->id ||
+        c->edge_mark[edge->row] >> 4 == owner + 1)
         return false;
-    const nav_area_row *const rows = h->check->doc->areas;
-    const nav_spacing s = spacing(&rows[h->index], &rows[row], direction);
+    const nav_area_row *const rows = c->doc->areas;
+    const nav_spacing s = spacing(&rows[owner], &rows[edge->row], edge->direction);
     return s.gap <= FAR_UNITS && s.overlap >= 0 && s.ahead >= 0;
 }
 
-static void check_edge(const nav_here *h, const nav_edge *edge) {
-    if (!check_target(h, edge)) return;
-    check_repetition(h, edge);
-    check_geometry(h, edge);
+static void check_edge(const nav_check *c, const nav_edge *edge) {
+    if (!check_target(c, edge)) return;
+    check_repetition(c, edge);
+    check_geometry(c, edge);
 }
 
-static void check_direction(nav_here *h, const nl_path *connections, int direction) {
-    const nav_list list = h->area.connections[direction];
-    const nl_path path = nl_key(connections, nav_direction_names[direction]);
+static void check_direction(nav_check *c, const nav_area *area, int direction) {
+    const nav_list list = area->connections[direction];
+    const uint8_t *const ids = nav_bytes(c, list.at);
     for (uint32_t i = 0; i < list.count; i++) {
-        const uint32_t at = list.at + NAV_CONNECTION_BYTES * i;
-        const uint32_t id = nl_load_u32(nav_bytes(h->check, at));
-        const uint32_t row = nav_area_row_of(h->check, id);
-        if (edge_is_plain(h, id, row, direction))
-            h->check->edge_mark[row] = (h->index + 1) << 4 | 1u << direction;
+        const uint32_t id = nl_load_u32(ids + (size_t)NAV_NORTH_BYTES * i);
+        const nav_edge edge = {area, direction, i, id, nav_area_row_of(c, id)};
+        if (edge_is_plain(c, &edge))
+            c->edge_mark[edge.row] = (area->index + 1) << 4 | 1u << direction;
         else
-            check_edge(h, &(nav_edge){at, id, row, direction, nl_item(&path, i)});
+            check_edge(c, &edge);
     }
-    h->check->connections += list.count;
+    c->connections += list.count;
 }
 
-void nav_check_connections(nav_here *h) {
-    const nl_path connections = nl_key(&h->path, "connections");
+void nav_check_connections(nav_check *c, const nav_area *area) {
     for (int d = 0; d < NAV_DIRECTIONS; d++)
-        check_direction(h, &connections, d);
+        check_direction(c, area, d);
 }

@@ -1,12 +1,13 @@
-/* What an area sees: most of the bytes of an analysed mesh, so the usual list is judged in one
- * plain loop, and only a list that is not plain is gone through entry by entry. */
-#include "parsers/source_nav/check.h"
+/* What an area sees: most of the bytes of an analysed mesh. A quick pass asks whether anything is
+ * odd in a list; only then a second one locates and reports it. */
+#include "parsers/source_nav/checks.h"
 
 enum { NOT_VISIBLE = 0, COMPLETELY_VISIBLE = 3 };
 
 /* Left 4 Dead stores positions in the list of areas instead of ids. Verified on files of
- * sub-version 14; 13 has the same layout; of older ones it is not known, so they are not judged. */
-static bool is_judged(const nav_layout *l) {
+ * sub-version 14; 13 has the same layout; of older ones it is not known, so they are not checked.
+ */
+static bool is_known(const nav_layout *l) {
     return l->family != NAV_L4D || l->sub_version >= 13;
 }
 
@@ -48,12 +49,12 @@ static inline bool entries_are_plain(nav_check *c, const nav_area *area, nav_loo
     const uint8_t *p = nav_bytes(c, area->visible.at);
     nav_gathered all = {0};
     for (uint32_t i = 0; i < area->visible.count; i++, p += NAV_VISIBLE_BYTES) {
-        const uint32_t value = nl_load_u32(p);
+        const uint32_t value = nl_load_u32(p + NAV_VISIBLE_AREA_AT);
         const uint32_t row = lookup == BY_POSITION       ? value
                              : lookup == BY_DIRECT_INDEX ? nl_index_find_direct(&index, value)
                                                          : nl_index_find(&index, value);
         if (row >= area_count) return false;
-        gather(&all, &marks[row], serial, p[4]);
+        gather(&all, &marks[row], serial, p[NAV_VISIBLE_BITS_AT]);
     }
     return is_plain(&all, area);
 }
@@ -66,79 +67,77 @@ static bool list_is_plain(nav_check *c, const nav_area *area) {
                                                    : entries_are_plain(c, area, BY_HASHED_INDEX);
 }
 
-static void check_reference(const nav_here *h, const nl_draft *draft, uint32_t row) {
-    nav_check *const c = h->check;
+/* An entry of the visible set. */
+typedef struct nav_entry {
+    const nav_area *area; /* that sees */
+    uint32_t index;
+    uint32_t at;
+} nav_entry;
+
+static nl_place entry_place(const nav_check *c, const nav_entry *entry) {
+    return nl_place_in(nav_area_place(c, entry->area->index, 0), "visibleAreas", entry->index,
+                       entry->at);
+}
+
+static void found_reference(const nav_check *c, unsigned rule, const nav_entry *entry) {
+    const nl_place place = entry_place(c, entry);
+    nl_found(&place, rule, NAV_VISIBLE_AREA, &(nl_draft){.expected = nl_uint(c->doc->area_count)});
+}
+
+static void check_reference(const nav_check *c, const nav_entry *entry) {
     const bool l4d = c->doc->layout.family == NAV_L4D;
+    const uint32_t row = row_of(c, nl_load_u32(nav_bytes(c, entry->at + NAV_VISIBLE_AREA_AT)));
     if (row == NL_NO_ROW) {
-        if (nav_resolves(c)) nav_found(c, l4d ? NAV_VISIBLE_INDEX : NAV_VISIBLE_UNRESOLVED, draft);
+        if (nav_resolves(c))
+            found_reference(c, l4d ? NAV_VISIBLE_INDEX : NAV_VISIBLE_UNRESOLVED, entry);
         return;
     }
-    if (c->area_mark[row] == c->serial) nav_found(c, NAV_VISIBLE_DUPLICATE, draft);
+    if (c->area_mark[row] == c->serial) found_reference(c, NAV_VISIBLE_DUPLICATE, entry);
     c->area_mark[row] = c->serial;
 }
 
-static void check_attribute(const nav_here *h, const nl_path *entry, uint32_t at) {
-    const uint8_t attribute = *nav_bytes(h->check, at + 4);
-    if (attribute > COMPLETELY_VISIBLE)
-        nav_found(h->check, NAV_VISIBLE_ATTRIBUTE,
-                  &(nl_draft){.path = entry,
-                              .member = "attributes",
-                              .type = NL_U8,
-                              .offset = at + 4,
-                              .actual = nl_uint(attribute),
-                              .expected = nl_string("0 to 3")});
-    if (attribute == NOT_VISIBLE && h->area.inherit == 0)
-        nav_found(h->check, NAV_VISIBLE_DELETION,
-                  &(nl_draft){.path = entry,
-                              .member = "attributes",
-                              .type = NL_U8,
-                              .offset = at + 4,
-                              .actual = nl_uint(nl_load_u32(nav_bytes(h->check, at)))});
+static void check_attribute(const nav_check *c, const nav_entry *entry) {
+    const uint8_t *const p = nav_bytes(c, entry->at);
+    const uint8_t attribute = p[NAV_VISIBLE_BITS_AT];
+    const bool deletes = attribute == NOT_VISIBLE && entry->area->inherit == 0;
+    if (attribute <= COMPLETELY_VISIBLE && !deletes) return;
+    const nl_place place = entry_place(c, entry);
+    if (deletes)
+        nl_found(&place, NAV_VISIBLE_DELETION, NAV_VISIBLE_BITS,
+                 &(nl_draft){.actual = nl_uint(nl_load_u32(p + NAV_VISIBLE_AREA_AT))});
+    else
+        nl_found(&place, NAV_VISIBLE_ATTRIBUTE, NAV_VISIBLE_BITS,
+                 &(nl_draft){.expected = nl_string("0 to 3")});
 }
 
-static void check_list(nav_here *h) {
-    nav_check *const c = h->check;
-    const nl_path visible = nl_key(&h->path, "visibleAreas");
+static void check_list(nav_check *c, const nav_area *area) {
     c->serial++;
-    for (uint32_t i = 0; i < h->area.visible.count; i++) {
-        const uint32_t at = h->area.visible.at + NAV_VISIBLE_BYTES * i;
-        const uint32_t value = nl_load_u32(nav_bytes(c, at));
-        const nl_path entry = nl_item(&visible, i);
-        check_reference(h,
-                        &(nl_draft){.path = &entry,
-                                    .member = "area",
-                                    .type = NL_U32LE,
-                                    .offset = at,
-                                    .actual = nl_uint(value),
-                                    .expected = nl_uint(c->doc->area_count)},
-                        row_of(c, value));
-        check_attribute(h, &entry, at);
+    for (uint32_t i = 0; i < area->visible.count; i++) {
+        const nav_entry entry = {area, i, area->visible.at + NAV_VISIBLE_BYTES * i};
+        check_reference(c, &entry);
+        check_attribute(c, &entry);
     }
 }
 
-static void check_inheritance(const nav_here *h) {
-    const nav_document *const doc = h->check->doc;
-    const uint32_t id = h->area.inherit;
-    const uint32_t row = nav_area_row_of(h->check, id);
-    if (id == 0 || !nav_resolves(h->check)) return;
+static void check_inheritance(const nav_check *c, const nav_area *area) {
+    const nav_document *const doc = c->doc;
+    const uint32_t id = area->inherit;
+    const uint32_t row = nav_area_row_of(c, id);
+    if (id == 0 || !nav_resolves(c)) return;
     const uint32_t next = row != NL_NO_ROW ? doc->areas[row].inherit : 0;
-    const bool is_own = id == h->area.id; /* also if another area has that id too */
+    const bool is_own = id == area->id; /* also if another area has that id too */
     if (row != NL_NO_ROW && !is_own && next == 0) return;
     const unsigned rule = row == NL_NO_ROW ? NAV_INHERIT_UNRESOLVED
                           : is_own         ? NAV_INHERIT_SELF
                                            : NAV_INHERIT_CHAIN;
-    nav_found(h->check, rule,
-              &(nl_draft){.path = &h->path,
-                          .member = "inheritVisibilityFrom",
-                          .type = NL_U32LE,
-                          .offset = h->area.inherit_at,
-                          .actual = nl_uint(id),
-                          .expected = nl_string("another area that inherits nothing"),
-                          .args = {nl_uint(next)}});
+    const nl_place place = nav_area_place(c, area->index, area->inherit_at);
+    nl_found(&place, rule, NAV_INHERITANCE_AREA,
+             &(nl_draft){.expected = nl_string("another area that inherits nothing"),
+                         .args = {nl_uint(next)}});
 }
 
-void nav_check_visible(nav_here *h) {
-    h->check->visible += h->area.visible.count;
-    check_inheritance(h);
-    if (is_judged(&h->check->doc->layout) && !list_is_plain(h->check, &h->area)) check_list(h);
+void nav_check_visible(nav_check *c, const nav_area *area) {
+    c->visible += area->visible.count;
+    check_inheritance(c, area);
+    if (is_known(&c->doc->layout) && !list_is_plain(c, area)) check_list(c, area);
 }

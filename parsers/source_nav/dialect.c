@@ -1,9 +1,7 @@
-/* Which game's reading the bytes are. */
-#include "parsers/source_nav/decode.h"
-
-#include <string.h>
+#include "parsers/source_nav/dialect.h"
 
 #include "core/checked.h"
+#include "parsers/source_nav/sections.h"
 
 static void unsupported(nl_job *job, const char *what, uint32_t number, const char *why) {
     char chars[200];
@@ -18,30 +16,24 @@ static bool refuse_magic(nl_job *job, uint32_t magic) {
     const unsigned rule = magic == NAV_MAGIC_WORD_SWAPPED ? NAV_BYTE_SWAPPED
                           : magic == NAV_MAGIC_LZMA       ? NAV_COMPRESSED
                                                           : NAV_MAGIC;
-    nl_emit(job->report, rule,
-            &(nl_draft){
-                .member = "magic",
-                .type = NL_U32LE,
-                .actual = nl_uint(magic),
-                .expected = nl_uint(NAV_MAGIC_WORD),
-                .fix = {.length = rule == NAV_MAGIC ? 4 : 0, .bytes = {0xCE, 0xFA, 0xED, 0xFE}}});
+    const nl_place file = nl_place_of(job->report, job->bytes);
+    nl_found(&file, rule, NAV_HEAD_MAGIC,
+             &(nl_draft){
+                 .expected = nl_uint(NAV_MAGIC_WORD),
+                 .fix = {.length = rule == NAV_MAGIC ? 4 : 0, .bytes = {0xCE, 0xFA, 0xED, 0xFE}}});
     return false;
 }
 
-static bool refuse_version(nl_job *job, uint32_t version, uint32_t newest) {
+static void report_version(const nl_job *job, uint32_t newest) {
     char chars[16];
     nl_text accepted = nl_text_over(chars, sizeof chars);
     nl_put(&accepted, "1 to ");
     nl_put_uint(&accepted, newest);
-    nl_emit(job->report, NAV_VERSION,
-            &(nl_draft){.member = "version",
-                        .type = NL_U32LE,
-                        .offset = 4,
-                        .actual = nl_uint(version),
-                        .expected = nl_string(accepted.chars),
-                        .args = {nl_uint(newest),
-                                 nl_string(job->game ? job->game->title : "the Source engine")}});
-    return false;
+    const char *const reader = job->game ? job->game->title : "the Source engine";
+    const nl_place file = nl_place_of(job->report, job->bytes);
+    nl_found(&file, NAV_VERSION, NAV_HEAD_VERSION,
+             &(nl_draft){.expected = nl_string(accepted.chars),
+                         .args = {nl_uint(newest), nl_string(reader)}});
 }
 
 bool nav_accept_signature(nl_job *job, uint32_t magic, uint32_t version) {
@@ -57,7 +49,7 @@ bool nav_accept_signature(nl_job *job, uint32_t magic, uint32_t version) {
     }
     const nav_game *const game = nav_game_of(job->game);
     const uint32_t newest = game ? game->newest_version : NAV_NEWEST_VERSION;
-    if (version == 0 || version > newest) (void)refuse_version(job, version, newest);
+    if (version == 0 || version > newest) report_version(job, newest);
     return version != 0;
 }
 
@@ -97,13 +89,16 @@ static uint32_t usual_sub_version(nav_family family, uint32_t actual) {
     return is_l4d ? actual : usual[family];
 }
 
-/* Where the two layouts part in an area that was read as the first of them. */
+/* Where the two layouts part in an area that was read as the first of them: Left 4 Dead's own data
+ * follow the light, those of others what an area sees. */
 static uint64_t parting(const nav_area *area, const nav_layout *actual, const nav_layout *named) {
-    const uint32_t light_bytes = actual->has_light ? 16 : 0;
-    if (named->occupy_count != actual->occupy_count)
-        return area->occupy_at + 4u * (uint32_t)nl_min(named->occupy_count, actual->occupy_count);
-    return named->has_visible != actual->has_visible ? area->light_at + light_bytes
-                                                     : area->custom_at;
+    const uint32_t light_bytes = nav_holds(actual, NAV_WITH_LIGHT) ? NAV_LIGHT_BYTES : 0;
+    const bool sees_otherwise =
+        nav_holds(named, NAV_WITH_L4D) != nav_holds(actual, NAV_WITH_L4D) ||
+        nav_holds(named, NAV_WITH_VISIBLE) != nav_holds(actual, NAV_WITH_VISIBLE);
+    if (named->occupy_bytes != actual->occupy_bytes)
+        return area->occupy_at + nl_min(named->occupy_bytes, actual->occupy_bytes);
+    return sees_otherwise ? area->light_at + light_bytes : area->custom_at;
 }
 
 /* The first byte that a reader of the named layout takes for something else: in the first area, or
@@ -112,29 +107,27 @@ static uint64_t desync_offset(const nl_reader *start, const nav_layout *actual,
                               const nav_layout *named) {
     nl_reader r = *start;
     nav_area first;
-    if (named->has_fog != actual->has_fog || named->has_population != actual->has_population)
+    if (nav_holds(named, NAV_WITH_FOG) != nav_holds(actual, NAV_WITH_FOG) ||
+        nav_holds(named, NAV_WITH_POPULATION) != nav_holds(actual, NAV_WITH_POPULATION))
         return nl_at_offset(start);
-    nl_skip(&r, 4);
+    nl_skip(&r, NAV_AREA_LIST_BYTES);
     nav_read_area(&r, actual, 0, &first);
     return nl_ok(&r) && nl_left(&r) ? parting(&first, actual, named) : nl_at_offset(start);
 }
 
-static void tell_mismatch(nl_job *job, const nl_reader *start, const nav_document *doc,
-                          const nav_layout *actual) {
+static void report_mismatch(nl_job *job, const nl_reader *start, const nav_document *doc,
+                            const nav_layout *actual) {
     const bool known = doc->layout.family != NAV_UNKNOWN_FAMILY;
     const char *const reader = job->game ? job->game->title : "A game that goes by the sub-version";
-    nl_emit(job->report, known ? NAV_LAYOUT : NAV_SUB_VERSION,
-            &(nl_draft){
-                .member = "subVersion",
-                .type = NL_U32LE,
-                .offset = doc->header.sub_version_at,
-                .actual = nl_uint(doc->header.sub_version),
-                .expected = nl_uint(actual->sub_version),
-                .args = {nl_string(nav_dialect_title(actual)), nl_string(reader),
-                         nl_string(known ? nav_dialect_title(&doc->layout) : "")},
-                .related = {{.offset = desync_offset(start, actual, &doc->layout),
-                             .length = 1,
-                             .message = known ? "from here on the reader is out of step" : NULL}}});
+    const nl_place file = nl_place_of(job->report, job->bytes);
+    nl_found(&file, known ? NAV_LAYOUT : NAV_SUB_VERSION, NAV_HEAD_SUB_VERSION,
+             &(nl_draft){.expected = nl_uint(actual->sub_version),
+                         .args = {nl_string(nav_dialect_title(actual)), nl_string(reader),
+                                  nl_string(known ? nav_dialect_title(&doc->layout) : "")},
+                         .related = {{.offset = desync_offset(start, actual, &doc->layout),
+                                      .length = 1,
+                                      .message = known ? "from here on the reader is out of step"
+                                                       : NULL}}});
 }
 
 bool nav_find_layout(nl_job *job, const nl_reader *start, const nav_document *doc,
@@ -145,7 +138,7 @@ bool nav_find_layout(nl_job *job, const nl_reader *start, const nav_document *do
         const uint32_t sub = usual_sub_version(family, h->sub_version);
         *other = nav_layout_of(family, h->version, sub);
         if (!nav_layout_fits(job, *start, other)) continue;
-        tell_mismatch(job, start, doc, other);
+        report_mismatch(job, start, doc, other);
         return true;
     }
     if (doc->layout.family == NAV_UNKNOWN_FAMILY && !job->budget->exhausted)

@@ -1,5 +1,5 @@
 /* Areas as quadrilaterals, ladders as lines. */
-#include "parsers/source_nav/layout.h"
+#include "parsers/source_nav/document.h"
 
 static float load(const uint8_t *floats, int index) {
     return nl_load_f32(floats + 4 * (size_t)index);
@@ -26,19 +26,19 @@ static uint64_t draw_point(nl_mesh *mesh, const uint8_t *floats) {
 }
 
 static void draw_ladder(nl_mesh *mesh, const uint8_t *record) {
-    const uint64_t top = draw_point(mesh, record + NAV_LADDER_TOP_AT);
-    const uint64_t bottom = draw_point(mesh, record + NAV_LADDER_BOTTOM_AT);
+    const uint64_t top = draw_point(mesh, record + NAV_LADDER_TOP_X_AT);
+    const uint64_t bottom = draw_point(mesh, record + NAV_LADDER_BOTTOM_X_AT);
     nl_mesh_line(mesh, top, bottom);
 }
 
 void nav_draw(const nl_job *job, const void *document, nl_mesh *mesh) {
     const nav_document *const doc = document;
-    const uint32_t corners_at = 4u + doc->layout.attribute_bytes;
+    const uint32_t corners_at = (uint32_t)NAV_AREA_ATTRIBUTES_AT + doc->layout.attribute_bytes;
     nl_mesh_object(mesh, "areas");
     for (uint32_t i = 0; i < doc->area_count && !mesh->stopped; i++)
         draw_area(mesh, job->bytes + doc->areas[i].at + corners_at);
     if (!doc->areas_complete || doc->ladders.count == 0) return;
     nl_mesh_object(mesh, "ladders");
     for (uint32_t i = 0; i < doc->ladders.count && !mesh->stopped; i++)
-        draw_ladder(mesh, job->bytes + doc->ladders.at + i * doc->layout.ladder_bytes);
+        draw_ladder(mesh, job->bytes + nav_ladder_at(doc, i));
 }

@@ -1,6 +1,5 @@
-/* Every field of the document in file order. Offsets come from the decoded structs: where a field
- * stands is known to area.c and decode.c alone. */
-#include "parsers/source_nav/layout.h"
+/* Every field of the document in file order. */
+#include "parsers/source_nav/document.h"
 
 typedef struct nav_dumper {
     nl_dump *dump;
@@ -8,200 +7,115 @@ typedef struct nav_dumper {
     const nav_document *doc;
 } nav_dumper;
 
-/* A field of fixed type inside a record. */
-typedef struct nav_field {
-    const char *name;
-    nl_type type;
-    navlint_role role;
-} nav_field;
-
-static void put(const nav_dumper *d, const nl_path *record, const char *name, nl_type type,
-                uint32_t at) {
-    const nl_path path = nl_key(record, name);
-    nl_dump_value(d->dump, &path, type, NAVLINT_PLAIN, at);
+static bool holds(const nav_dumper *d, unsigned condition) {
+    return nav_holds(&d->doc->layout, condition);
 }
 
-static void put_role(const nav_dumper *d, const nl_path *record, const nav_field *field,
-                     uint32_t at) {
-    const nl_path path = nl_key(record, field->name);
-    nl_dump_value(d->dump, &path, field->type, field->role, at);
+/* Opaque bytes that end where the file says. */
+static void put_bytes(const nav_dumper *d, const nl_path *record, unsigned field, nav_list bytes) {
+    const nl_path path = nl_key(record, nav_fields.fields[field].name);
+    nl_dump_bytes(d->dump, &path, bytes.at, bytes.count);
 }
 
-/* Consecutive fields; returns the offset behind them. */
-static uint32_t put_fields(const nav_dumper *d, const nl_path *record, const nav_field *fields,
-                           uint32_t at) {
-    for (; fields->name && !d->dump->stopped; fields++) {
-        put_role(d, record, fields, at);
-        at += (uint32_t)nl_type_bytes(fields->type);
-    }
-    return at;
-}
+/* A list of an area: its count, and the records behind it. */
+typedef struct nav_list_rows {
+    const char *key;
+    unsigned count;  /* record that the count is */
+    unsigned record; /* of its items */
+    uint32_t stride; /* bytes from one item to the next */
+} nav_list_rows;
 
-static void put_count(const nav_dumper *d, const nl_path *record, const char *name, nl_type type,
-                      nav_list list) {
-    put_role(d, record, &(nav_field){name, type, NAVLINT_COUNT},
-             list.at - (uint32_t)nl_type_bytes(type));
-}
-
-/* A list of ids: the items themselves are the values. */
-static void put_ids(const nav_dumper *d, const nl_path *path, nav_list list) {
-    for (uint32_t i = 0; i < list.count && !d->dump->stopped; i++) {
-        const nl_path item = nl_item(path, i);
-        nl_dump_value(d->dump, &item, NL_U32LE, NAVLINT_REFERENCE, list.at + 4 * i);
-    }
-}
-
-/* A list of records of one kind. */
-static void put_records(const nav_dumper *d, const nl_path *path, nav_list list,
-                        const nav_field *fields) {
-    uint32_t at = list.at;
-    for (uint32_t i = 0; i < list.count && !d->dump->stopped; i++) {
-        const nl_path item = nl_item(path, i);
-        at = put_fields(d, &item, fields, at);
-    }
+static void put_list(const nav_dumper *d, const nl_path *owner, nav_list list,
+                     const nav_list_rows *rows) {
+    (void)nl_dump_record(d->dump, owner, rows->count,
+                         list.at - nav_fields.records[rows->count].bytes);
+    nl_dump_rows(d->dump, owner, rows->key, rows->record,
+                 (nl_rows){list.at, list.count, rows->stride});
 }
 
 /* ---- Header ---- */
 
-static void put_name(const nav_dumper *d, const nl_path *names, uint32_t index, uint32_t at) {
-    const nl_path path = nl_item(names, index);
-    const nl_path name = nl_key(&path, "name");
-    put_role(d, &path, &(nav_field){"length", NL_U16LE, NAVLINT_COUNT}, at);
-    nl_dump_bytes(d->dump, &name, at + 2, nl_load_u16(d->job->bytes + at));
+static void put_name(const nav_dumper *d, const nl_path *path, unsigned record, uint32_t at) {
+    const uint16_t length = nl_load_u16(d->job->bytes + at);
+    (void)nl_dump_record(d->dump, path, record, at);
+    put_bytes(d, path, NAV_NAME_TEXT, (nav_list){at + NAV_NAME_TEXT_AT, length});
 }
 
 static void put_places(const nav_dumper *d) {
     const nl_path places = nl_key(NULL, "places");
-    put_role(d, NULL, &(nav_field){"placeCount", NL_U16LE, NAVLINT_COUNT},
-             d->doc->header.place_count_at);
-    for (uint32_t i = 0; i < d->doc->place_count && !d->dump->stopped; i++)
-        put_name(d, &places, i, d->doc->place_at[i]);
-}
-
-static void put_header(const nav_dumper *d) {
-    const nav_header *const h = &d->doc->header;
-    const nav_layout *const l = &d->doc->layout;
-    put(d, NULL, "magic", NL_U32LE, 0);
-    put(d, NULL, "version", NL_U32LE, 4);
-    if (l->has_sub_version) put(d, NULL, "subVersion", NL_U32LE, h->sub_version_at);
-    if (l->has_bsp_size) put(d, NULL, "bspSize", NL_U32LE, h->bsp_size_at);
-    if (l->has_analyzed) put(d, NULL, "isAnalyzed", NL_U8, h->analyzed_at);
-    if (l->has_places) put_places(d);
-    if (l->has_unnamed) put(d, NULL, "hasUnnamedAreas", NL_U8, h->unnamed_at);
+    (void)nl_dump_record(d->dump, NULL, NAV_PLACE_LIST_RECORD, d->doc->header.place_count_at);
+    for (uint32_t i = 0; i < d->doc->place_count && !d->dump->stopped; i++) {
+        const nl_path place = nl_item(&places, i);
+        put_name(d, &place, NAV_NAME_RECORD, d->doc->place_at[i]);
+    }
 }
 
 static void put_fog(const nav_dumper *d) {
     const nl_path fog = nl_key(NULL, "fogPlaces");
-    put_role(d, NULL, &(nav_field){"fogPlaceCount", NL_U16LE, NAVLINT_COUNT}, d->doc->fog_count_at);
-    uint32_t at = d->doc->fog_count_at + 2;
+    (void)nl_dump_record(d->dump, NULL, NAV_FOG_LIST_RECORD, d->doc->fog_count_at);
+    uint32_t at = d->doc->fog_count_at + NAV_FOG_LIST_BYTES;
     for (uint32_t i = 0; i < d->doc->fog_count && at < d->doc->fog_end; i++) {
-        put_name(d, &fog, i, at);
-        at += 2u + nl_load_u16(d->job->bytes + at);
+        const nl_path place = nl_item(&fog, i);
+        put_name(d, &place, NAV_FOG_RECORD, at);
+        at += NAV_FOG_TEXT_AT + (uint32_t)nl_load_u16(d->job->bytes + at);
     }
 }
 
-static void put_custom_before_areas(const nav_dumper *d) {
-    const nl_path population = nl_key(NULL, "population");
-    if (d->doc->layout.has_population)
-        nl_dump_bytes(d->dump, &population, d->doc->population_at, d->doc->population_bytes);
-    if (d->doc->layout.has_fog) put_fog(d);
+static void put_header(const nav_dumper *d) {
+    const nav_document *const doc = d->doc;
+    (void)nl_dump_record(d->dump, NULL, NAV_HEAD_RECORD, 0);
+    if (holds(d, NAV_WITH_PLACES)) put_places(d);
+    if (holds(d, NAV_WITH_UNNAMED))
+        (void)nl_dump_record(d->dump, NULL, NAV_UNNAMED_FLAG_RECORD, doc->header.unnamed_at);
+    if (holds(d, NAV_WITH_POPULATION))
+        put_bytes(d, NULL, NAV_POPULATION_NAME_TEXT,
+                  (nav_list){doc->population_at, doc->population_bytes});
+    if (holds(d, NAV_WITH_FOG)) put_fog(d);
 }
 
 /* ---- Areas ---- */
 
-static const nav_field corner_fields[] = {
-    {"nwCorner/x", NL_F32LE, NAVLINT_PLAIN}, {"nwCorner/y", NL_F32LE, NAVLINT_PLAIN},
-    {"nwCorner/z", NL_F32LE, NAVLINT_PLAIN}, {"seCorner/x", NL_F32LE, NAVLINT_PLAIN},
-    {"seCorner/y", NL_F32LE, NAVLINT_PLAIN}, {"seCorner/z", NL_F32LE, NAVLINT_PLAIN},
-    {"northEastZ", NL_F32LE, NAVLINT_PLAIN}, {"southWestZ", NL_F32LE, NAVLINT_PLAIN},
-    {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
-static const nav_field spot_fields[] = {
-    {"id", NL_U32LE, NAVLINT_IDENTITY},      {"position/x", NL_F32LE, NAVLINT_PLAIN},
-    {"position/y", NL_F32LE, NAVLINT_PLAIN}, {"position/z", NL_F32LE, NAVLINT_PLAIN},
-    {"flags", NL_U8, NAVLINT_PLAIN},         {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
-static const nav_field old_spot_fields[] = {{"position/x", NL_F32LE, NAVLINT_PLAIN},
-                                            {"position/y", NL_F32LE, NAVLINT_PLAIN},
-                                            {"position/z", NL_F32LE, NAVLINT_PLAIN},
-                                            {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
-static const nav_field approach_fields[] = {
-    {"here", NL_U32LE, NAVLINT_REFERENCE},    {"previous", NL_U32LE, NAVLINT_REFERENCE},
-    {"previousToHere", NL_U8, NAVLINT_PLAIN}, {"next", NL_U32LE, NAVLINT_REFERENCE},
-    {"hereToNext", NL_U8, NAVLINT_PLAIN},     {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
-static const nav_field path_fields[] = {
-    {"fromArea", NL_U32LE, NAVLINT_REFERENCE}, {"fromDirection", NL_U8, NAVLINT_PLAIN},
-    {"toArea", NL_U32LE, NAVLINT_REFERENCE},   {"toDirection", NL_U8, NAVLINT_PLAIN},
-    {"spotCount", NL_U8, NAVLINT_COUNT},       {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
-static const nav_field path_spot_fields[] = {{"spotId", NL_U32LE, NAVLINT_REFERENCE},
-                                             {"t", NL_U8, NAVLINT_PLAIN},
-                                             {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
-static const nav_field old_path_fields[] = {
-    {"fromArea", NL_U32LE, NAVLINT_REFERENCE}, {"toArea", NL_U32LE, NAVLINT_REFERENCE},
-    {"from/x", NL_F32LE, NAVLINT_PLAIN},       {"from/y", NL_F32LE, NAVLINT_PLAIN},
-    {"from/z", NL_F32LE, NAVLINT_PLAIN},       {"to/x", NL_F32LE, NAVLINT_PLAIN},
-    {"to/y", NL_F32LE, NAVLINT_PLAIN},         {"to/z", NL_F32LE, NAVLINT_PLAIN},
-    {"spotCount", NL_U8, NAVLINT_COUNT},       {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
-static const nav_field old_path_spot_fields[] = {{"position/x", NL_F32LE, NAVLINT_PLAIN},
-                                                 {"position/y", NL_F32LE, NAVLINT_PLAIN},
-                                                 {"position/z", NL_F32LE, NAVLINT_PLAIN},
-                                                 {"t", NL_F32LE, NAVLINT_PLAIN},
-                                                 {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
-static const nav_field visible_fields[] = {{"area", NL_U32LE, NAVLINT_REFERENCE},
-                                           {"attributes", NL_U8, NAVLINT_PLAIN},
-                                           {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
-static const nav_field old_visible_fields[] = {{"area", NL_U32LE, NAVLINT_REFERENCE},
-                                               {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
-static const nav_field light_fields[] = {{"light/nw", NL_F32LE, NAVLINT_PLAIN},
-                                         {"light/ne", NL_F32LE, NAVLINT_PLAIN},
-                                         {"light/se", NL_F32LE, NAVLINT_PLAIN},
-                                         {"light/sw", NL_F32LE, NAVLINT_PLAIN},
-                                         {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
 static void put_connections(const nav_dumper *d, const nl_path *area, const nav_area *a) {
+    static const nav_list_rows sides[NAV_DIRECTIONS] = {
+        {"north", NAV_NORTH_LIST_RECORD, NAV_NORTH_RECORD, NAV_NORTH_BYTES},
+        {"east", NAV_EAST_LIST_RECORD, NAV_EAST_RECORD, NAV_EAST_BYTES},
+        {"south", NAV_SOUTH_LIST_RECORD, NAV_SOUTH_RECORD, NAV_SOUTH_BYTES},
+        {"west", NAV_WEST_LIST_RECORD, NAV_WEST_RECORD, NAV_WEST_BYTES}};
     const nl_path connections = nl_key(area, "connections");
-    static const char *const counts[NAV_DIRECTIONS] = {"northCount", "eastCount", "southCount",
-                                                       "westCount"};
-    for (int i = 0; i < NAV_DIRECTIONS; i++) {
-        const nl_path path = nl_key(&connections, nav_direction_names[i]);
-        put_count(d, &connections, counts[i], NL_U32LE, a->connections[i]);
-        put_ids(d, &path, a->connections[i]);
-    }
+    for (int i = 0; i < NAV_DIRECTIONS; i++)
+        put_list(d, &connections, a->connections[i], &sides[i]);
 }
 
 static void put_spots(const nav_dumper *d, const nl_path *area, const nav_area *a) {
-    const nl_path spots = nl_key(area, "hidingSpots");
-    put_count(d, area, "hidingSpotCount", NL_U8, a->spots);
-    put_records(d, &spots, a->spots, d->doc->layout.has_spot_ids ? spot_fields : old_spot_fields);
+    static const nav_list_rows spots = {"hidingSpots", NAV_SPOT_LIST_RECORD, NAV_SPOT_RECORD,
+                                        NAV_SPOT_BYTES};
+    static const nav_list_rows old_spots = {"hidingSpots", NAV_SPOT_LIST_RECORD,
+                                            NAV_OLD_SPOT_RECORD, NAV_OLD_SPOT_BYTES};
+    put_list(d, area, a->spots, holds(d, NAV_WITH_SPOT_IDS) ? &spots : &old_spots);
 }
 
 static void put_approach(const nav_dumper *d, const nl_path *area, const nav_area *a) {
-    const nl_path approach = nl_key(area, "approachAreas");
-    put_count(d, area, "approachCount", NL_U8, a->approach);
-    put_records(d, &approach, a->approach, approach_fields);
+    static const nav_list_rows approach = {"approachAreas", NAV_APPROACH_LIST_RECORD,
+                                           NAV_APPROACH_RECORD, NAV_APPROACH_BYTES};
+    put_list(d, area, a->approach, &approach);
 }
 
+/* Returns the offset behind the path. */
 static uint32_t put_path(const nav_dumper *d, const nl_path *path, uint32_t at) {
-    const bool old = d->doc->layout.has_old_paths;
-    const nl_path spots = nl_key(path, "spots");
-    const uint32_t spots_at = put_fields(d, path, old ? old_path_fields : path_fields, at);
-    const nav_list list = {spots_at, d->job->bytes[spots_at - 1]};
-    put_records(d, &spots, list, old ? old_path_spot_fields : path_spot_fields);
-    return spots_at + list.count * (uint32_t)(old ? NAV_OLD_PATH_SPOT_BYTES : NAV_PATH_SPOT_BYTES);
+    const bool old = holds(d, NAV_WITH_OLD_PATHS);
+    const uint32_t spots_at = at + (old ? NAV_OLD_PATH_BYTES : NAV_PATH_BYTES);
+    const uint32_t stride = old ? NAV_OLD_PATH_SPOT_BYTES : NAV_PATH_SPOT_BYTES;
+    const uint8_t count = d->job->bytes[spots_at - 1];
+    (void)nl_dump_record(d->dump, path, old ? NAV_OLD_PATH_RECORD : NAV_PATH_RECORD, at);
+    nl_dump_rows(d->dump, path, "spots", old ? NAV_OLD_PATH_SPOT_RECORD : NAV_PATH_SPOT_RECORD,
+                 (nl_rows){spots_at, count, stride});
+    return spots_at + count * stride;
 }
 
 static void put_paths(const nav_dumper *d, const nl_path *area, const nav_area *a) {
     const nl_path paths = nl_key(area, "encounterPaths");
-    put_count(d, area, "encounterPathCount", NL_U32LE, a->paths);
     uint32_t at = a->paths.at;
+    (void)nl_dump_record(d->dump, area, NAV_PATH_LIST_RECORD, at - NAV_PATH_LIST_BYTES);
     for (uint32_t i = 0; i < a->paths.count && !d->dump->stopped; i++) {
         const nl_path path = nl_item(&paths, i);
         at = put_path(d, &path, at);
@@ -209,95 +123,72 @@ static void put_paths(const nav_dumper *d, const nl_path *area, const nav_area *
 }
 
 static void put_ladder_ids(const nav_dumper *d, const nl_path *area, const nav_area *a) {
+    static const nav_list_rows up = {"up", NAV_UP_LIST_RECORD, NAV_UP_RECORD, NAV_UP_BYTES};
+    static const nav_list_rows down = {"down", NAV_DOWN_LIST_RECORD, NAV_DOWN_RECORD,
+                                       NAV_DOWN_BYTES};
     const nl_path ladders = nl_key(area, "ladders");
-    const nl_path up = nl_key(&ladders, "up");
-    const nl_path down = nl_key(&ladders, "down");
-    put_count(d, &ladders, "upCount", NL_U32LE, a->ladders[0]);
-    put_ids(d, &up, a->ladders[0]);
-    put_count(d, &ladders, "downCount", NL_U32LE, a->ladders[1]);
-    put_ids(d, &down, a->ladders[1]);
+    put_list(d, &ladders, a->ladders[0], &up);
+    put_list(d, &ladders, a->ladders[1], &down);
 }
 
-static void put_occupy(const nav_dumper *d, const nl_path *area, const nav_area *a) {
-    const nl_path occupy = nl_key(area, "earliestOccupyTime");
-    for (uint32_t i = 0; i < d->doc->layout.occupy_count; i++) {
-        const nl_path item = nl_item(&occupy, i);
-        nl_dump_value(d->dump, &item, NL_F32LE, NAVLINT_PLAIN, a->occupy_at + 4 * i);
-    }
+/* Between the fields that are known, older sub-versions have others. */
+static void put_l4d(const nav_dumper *d, const nl_path *area, const nav_area *a) {
+    const uint32_t unknown_at = a->spawn_at + NAV_SPAWN_UNKNOWN_AT;
+    uint32_t list_at = a->fog_place_at;
+    (void)nl_dump_record(d->dump, area, NAV_SPAWN_RECORD, a->spawn_at);
+    if (a->fog_place_at > unknown_at)
+        put_bytes(d, area, NAV_SPAWN_UNKNOWN, (nav_list){unknown_at, a->fog_place_at - unknown_at});
+    if (holds(d, NAV_WITH_FOG))
+        list_at = (uint32_t)nl_dump_record(d->dump, area, NAV_AREA_FOG_RECORD, a->fog_place_at);
+    const uint32_t next =
+        holds(d, NAV_WITH_VISIBLE) ? a->visible.at - NAV_VISIBLE_LIST_BYTES : a->inherit_at;
+    if (next > list_at)
+        put_bytes(d, area, NAV_L4D_LIST_UNKNOWN, (nav_list){list_at, next - list_at});
 }
 
 static void put_visible(const nav_dumper *d, const nl_path *area, const nav_area *a) {
-    const nl_path visible = nl_key(area, "visibleAreas");
-    put_count(d, area, "visibleCount", NL_U32LE, a->visible);
-    put_records(d, &visible, a->visible,
-                d->doc->layout.visible_bytes == 5 ? visible_fields : old_visible_fields);
+    const nav_list_rows visible = {"visibleAreas", NAV_VISIBLE_LIST_RECORD, NAV_VISIBLE_RECORD,
+                                   d->doc->layout.visible_bytes};
+    put_list(d, area, a->visible, &visible);
 }
 
-static void put_inherit(const nav_dumper *d, const nl_path *area, const nav_area *a) {
-    put_role(d, area, &(nav_field){"inheritVisibilityFrom", NL_U32LE, NAVLINT_REFERENCE},
-             a->inherit_at);
-}
+/* A record of the area that is there in some dialects, at a place that the area knows. */
+typedef struct nav_piece {
+    unsigned record;
+    uint32_t at;
+} nav_piece;
 
-/* What older sub-versions have between these fields is not known by name. */
-static void put_l4d(const nav_dumper *d, const nl_path *area, const nav_area *a) {
-    const uint32_t sub = d->doc->layout.sub_version;
-    const nl_path unknown = nl_key(area, "unknown");
-    const nl_path unknown_list = nl_key(area, "unknownList");
-    const uint32_t known = a->fog_index_at + (sub >= 8 ? 2u : 0u);
-    put(d, area, "spawnAttributes", NL_U32LE, a->spawn_at);
-    if (a->fog_index_at > a->spawn_at + 4)
-        nl_dump_bytes(d->dump, &unknown, a->spawn_at + 4, a->fog_index_at - a->spawn_at - 4);
-    if (sub >= 8)
-        put_role(d, area, &(nav_field){"fogPlace", NL_U16LE, NAVLINT_REFERENCE}, a->fog_index_at);
-    const uint32_t next = sub >= 5 ? a->visible.at - 4 : a->inherit_at;
-    if (next > known) nl_dump_bytes(d->dump, &unknown_list, known, next - known);
-    if (sub >= 5) put_visible(d, area, a);
-    if (sub >= 11) put_inherit(d, area, a);
-}
-
-static void put_custom(const nav_dumper *d, const nl_path *area, const nav_area *a) {
-    const nav_layout *const l = &d->doc->layout;
-    const nl_path unknown = nl_key(area, "tf2cAttributes");
-    if (l->has_late_approach) put_approach(d, area, a);
-    if (l->family == NAV_L4D && l->sub_version > 0) put_l4d(d, area, a);
-    if (l->family == NAV_TF && l->custom_bytes)
-        put(d, area, "tfAttributes", NL_U32LE, a->custom_at);
-    if (l->family == NAV_TF2C && l->custom_bytes)
-        nl_dump_bytes(d->dump, &unknown, a->custom_at, l->custom_bytes);
+static void put_piece(const nav_dumper *d, const nl_path *area, nav_piece piece) {
+    if (holds(d, nav_fields.records[piece.record].when))
+        (void)nl_dump_record(d->dump, area, piece.record, piece.at);
 }
 
 static void put_tail(const nav_dumper *d, const nl_path *path, const nav_area *a) {
-    const nav_layout *const l = &d->doc->layout;
-    if (l->has_place)
-        put_role(d, path, &(nav_field){"place", NL_U16LE, NAVLINT_REFERENCE}, a->place_at);
-    if (l->has_ladder_ids) put_ladder_ids(d, path, a);
-    put_occupy(d, path, a);
-    if (l->has_light) (void)put_fields(d, path, light_fields, a->light_at);
-    if (l->has_visible) {
-        put_visible(d, path, a);
-        put_inherit(d, path, a);
-    }
-    put_custom(d, path, a);
+    put_piece(d, path, (nav_piece){NAV_AREA_PLACE_RECORD, a->place_at});
+    if (holds(d, NAV_WITH_LADDER_IDS)) put_ladder_ids(d, path, a);
+    put_piece(d, path, (nav_piece){NAV_OCCUPY_RECORD, a->occupy_at});
+    put_piece(d, path, (nav_piece){NAV_LIGHT_RECORD, a->light_at});
+    if (holds(d, NAV_WITH_L4D_DATA)) put_l4d(d, path, a);
+    if (holds(d, NAV_WITH_VISIBLE)) put_visible(d, path, a);
+    put_piece(d, path, (nav_piece){NAV_INHERITANCE_RECORD, a->inherit_at});
+    if (holds(d, NAV_WITH_LATE_APPROACH)) put_approach(d, path, a);
+    put_piece(d, path, (nav_piece){NAV_TF_DATA_RECORD, a->custom_at});
+    put_piece(d, path, (nav_piece){NAV_TF2C_DATA_RECORD, a->custom_at});
 }
 
 static void put_area(const nav_dumper *d, const nl_path *path, const nav_area *a) {
-    const nav_layout *const l = &d->doc->layout;
-    const nl_type attributes = l->attribute_bytes == 1   ? NL_U8
-                               : l->attribute_bytes == 2 ? NL_U16LE
-                                                         : NL_U32LE;
-    put_role(d, path, &(nav_field){"id", NL_U32LE, NAVLINT_IDENTITY}, a->at);
-    put(d, path, "attributes", attributes, a->at + 4);
-    (void)put_fields(d, path, corner_fields, a->corners_at);
+    (void)nl_dump_record(d->dump, path, NAV_AREA_RECORD, a->at);
+    (void)nl_dump_record(d->dump, path, NAV_CORNERS_RECORD, a->corners_at);
     put_connections(d, path, a);
     put_spots(d, path, a);
-    if (l->has_approach) put_approach(d, path, a);
+    if (holds(d, NAV_WITH_APPROACH)) put_approach(d, path, a);
     put_paths(d, path, a);
     put_tail(d, path, a);
 }
 
 static void put_areas(const nav_dumper *d) {
     const nl_path areas = nl_key(NULL, "areas");
-    put_role(d, NULL, &(nav_field){"areaCount", NL_U32LE, NAVLINT_COUNT}, d->doc->area_count_at);
+    (void)nl_dump_record(d->dump, NULL, NAV_AREA_LIST_RECORD, d->doc->area_count_at);
     for (uint32_t i = 0; i < d->doc->area_count && !d->dump->stopped; i++) {
         const nl_path path = nl_item(&areas, i);
         nav_area area;
@@ -308,45 +199,33 @@ static void put_areas(const nav_dumper *d) {
 
 /* ---- Ladders and tail ---- */
 
-static const nav_field ladder_fields[] = {
-    {"id", NL_U32LE, NAVLINT_IDENTITY},    {"width", NL_F32LE, NAVLINT_PLAIN},
-    {"top/x", NL_F32LE, NAVLINT_PLAIN},    {"top/y", NL_F32LE, NAVLINT_PLAIN},
-    {"top/z", NL_F32LE, NAVLINT_PLAIN},    {"bottom/x", NL_F32LE, NAVLINT_PLAIN},
-    {"bottom/y", NL_F32LE, NAVLINT_PLAIN}, {"bottom/z", NL_F32LE, NAVLINT_PLAIN},
-    {"length", NL_F32LE, NAVLINT_PLAIN},   {"direction", NL_U32LE, NAVLINT_PLAIN},
-    {NULL, NL_NO_TYPE, NAVLINT_PLAIN}};
-
 static void put_ladder(const nav_dumper *d, const nl_path *path, uint32_t at) {
-    at = put_fields(d, path, ladder_fields, at);
-    if (d->doc->layout.version == 6) {
-        put(d, path, "dangling", NL_U8, at);
-        at++;
-    }
-    for (uint32_t i = 0; i < NAV_LADDER_AREAS; i++)
-        put_role(d, path, &(nav_field){nav_ladder_area_names[i], NL_U32LE, NAVLINT_REFERENCE},
-                 at + 4 * i);
+    uint64_t next = nl_dump_record(d->dump, path, NAV_LADDER_RECORD, at);
+    if (holds(d, NAV_WITH_DANGLING))
+        next = nl_dump_record(d->dump, path, NAV_DANGLING_RECORD, next);
+    (void)nl_dump_record(d->dump, path, NAV_LADDER_ENDS_RECORD, next);
 }
 
 static void put_ladders(const nav_dumper *d) {
     const nl_path ladders = nl_key(NULL, "ladders");
-    if (!d->doc->areas_complete || !d->doc->layout.has_ladders) return;
-    put_role(d, NULL, &(nav_field){"ladderCount", NL_U32LE, NAVLINT_COUNT},
-             d->doc->ladder_count_at);
+    if (!d->doc->areas_complete || !holds(d, NAV_WITH_LADDERS)) return;
+    (void)nl_dump_record(d->dump, NULL, NAV_LADDER_LIST_RECORD, d->doc->ladder_count_at);
     for (uint32_t i = 0; i < d->doc->ladders.count && !d->dump->stopped; i++) {
         const nl_path path = nl_item(&ladders, i);
-        put_ladder(d, &path, d->doc->ladders.at + i * d->doc->layout.ladder_bytes);
+        put_ladder(d, &path, nav_ladder_at(d->doc, i));
     }
 }
 
 void nav_dump(const nl_job *job, const void *document, nl_dump *dump) {
-    const nav_dumper d = {dump, job, document};
     const nav_document *const doc = document;
+    const nav_dumper d = {dump, job, doc};
+    dump->holding = doc->layout.holding;
     put_header(&d);
-    put_custom_before_areas(&d);
     if (doc->area_count_at != 0) put_areas(&d);
     put_ladders(&d);
-    if (doc->layout.family == NAV_L4D && !doc->loss.happened)
-        put(&d, NULL, "maxViewDistance", NL_F32LE, doc->view_distance_at);
-    const nl_path tail = nl_key(NULL, "staleTail");
-    if (nav_has_stale_tail(job, doc)) nl_dump_bytes(dump, &tail, doc->end, job->length - doc->end);
+    if (!doc->loss.happened)
+        put_piece(&d, NULL, (nav_piece){NAV_VIEW_RECORD, doc->view_distance_at});
+    if (nav_has_stale_tail(job, doc))
+        put_bytes(&d, NULL, NAV_TAIL_STALE,
+                  (nav_list){doc->end, (uint32_t)(job->length - doc->end)});
 }

@@ -1,3 +1,4 @@
+#include "core/reader.h"
 #include "parsers/source_nav/layout.h"
 
 static const navlint_rule rules[] = {
@@ -15,7 +16,8 @@ static bool has_damaged_magic(const uint8_t *bytes, size_t length) {
     int equal = 0;
     for (int i = 0; i < 4; i++)
         equal += bytes[i] == magic[i];
-    return equal == 3 && length >= 8 && nl_load_u32(bytes + 4) <= NAV_NEWEST_VERSION;
+    return equal == 3 && length >= 8 &&
+           nl_load_u32(bytes + NAV_HEAD_VERSION_AT) <= NAV_NEWEST_VERSION;
 }
 
 /* Valve's wrapper: "LZMA", size unpacked, size packed, 5 bytes of properties, data. */
@@ -45,6 +47,7 @@ const nl_format nl_format_source_nav = {
             .game_count = NAV_GAME_COUNT,
             .rules = rules,
             .rule_count = NAV_RULE_COUNT,
+            .layout = &nav_fields,
         },
     .probe = probe,
     .arena_bound = nav_arena_bound,

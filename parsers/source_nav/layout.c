@@ -1,72 +1,117 @@
 #include "parsers/source_nav/layout.h"
 
-/* What a family adds to the smallest area record of version 16 and later. */
-static uint8_t family_min_bytes(const nav_layout *l) {
-    switch (l->family) {
-    case NAV_CS:
-        return l->has_late_approach ? 1 : 0;
-    case NAV_L4D:
-        return l->sub_version > 0 ? 4 : 0; /* or more: a lower bound is enough */
-    default:
-        return l->custom_bytes;
-    }
+#define LATER UINT32_MAX
+
+/* A condition, and the numbers between which it holds. Lists of them end with NAV_ALWAYS. */
+typedef struct nav_range {
+    unsigned condition;
+    uint32_t first, last;
+} nav_range;
+
+static const nav_range versions[] = {
+    {NAV_WITH_OLD_BSP_SIZE, 4, 9},
+    {NAV_WITH_PLACES, 5, LATER},
+    {NAV_WITH_LADDERS, 6, LATER},
+    {NAV_WITH_DANGLING, 6, 6},
+    {NAV_WITH_LADDER_IDS, 7, LATER},
+    {NAV_WITH_OCCUPY, 8, LATER},
+    {NAV_WITH_SUB_VERSION, 10, LATER},
+    {NAV_WITH_LIGHT, 11, LATER},
+    {NAV_WITH_UNNAMED, 12, LATER},
+    {NAV_WITH_ANALYZED, 14, LATER},
+    {NAV_WITH_BYTE_ATTRIBUTES, 1, 8},
+    {NAV_WITH_WORD_ATTRIBUTES, 9, 12},
+    {NAV_WITH_LONG_ATTRIBUTES, 13, LATER},
+    {NAV_WITH_OLD_SPOTS, 1, 1},
+    {NAV_WITH_SPOT_IDS, 2, LATER},
+    {NAV_WITH_APPROACH, 1, 14},
+    {NAV_WITH_OLD_PATHS, 1, 2},
+    {NAV_WITH_PATHS, 3, LATER},
+    {NAV_WITH_STALE_TAIL, 1, NAV_NEWEST_GOLDSRC},
+    {NAV_ALWAYS, 0, 0},
+};
+
+/* What an area sees is the base game's; Left 4 Dead has a list of its own. */
+static const nav_range base_versions[] = {
+    {NAV_WITH_VISIBLE, 16, LATER},
+    {NAV_WITH_VISIBLE_BITS, 16, LATER},
+    {NAV_WITH_INHERITANCE, 16, LATER},
+    {NAV_ALWAYS, 0, 0},
+};
+
+static const nav_range l4d_sub_versions[] = {
+    {NAV_WITH_L4D, 0, LATER},          {NAV_WITH_L4D_DATA, 1, LATER},
+    {NAV_WITH_VISIBLE, 5, LATER},      {NAV_WITH_FOG, 8, LATER},
+    {NAV_WITH_VISIBLE_BITS, 9, LATER}, {NAV_WITH_INHERITANCE, 11, LATER},
+    {NAV_WITH_POPULATION, 12, LATER},  {NAV_ALWAYS, 0, 0},
+};
+
+static uint32_t condition_if(bool holds, unsigned condition) {
+    return (uint32_t)holds << condition;
+}
+
+static uint32_t conditions_at(const nav_range *range, uint32_t number) {
+    uint32_t holding = 0;
+    for (; range->condition != NAV_ALWAYS; range++)
+        holding |= condition_if(number >= range->first && number <= range->last, range->condition);
+    return holding;
+}
+
+/* What the game's own mesh class adds. */
+static uint32_t family_conditions(const nav_layout *l) {
+    if (l->family == NAV_L4D) return conditions_at(l4d_sub_versions, l->sub_version);
+    const bool late_approach = l->family == NAV_CS && l->version >= 15 && l->sub_version >= 1;
+    const bool tf_data = l->family == NAV_TF && l->sub_version == 2; /* tf_nav_area.cpp:796-808 */
+    return conditions_at(base_versions, l->version) |
+           condition_if(late_approach, NAV_WITH_LATE_APPROACH) |
+           condition_if(tf_data, NAV_WITH_TF_DATA) |
+           condition_if(l->family == NAV_TF2C, NAV_WITH_TF2C_DATA);
+}
+
+static unsigned bytes_if(const nav_layout *l, unsigned condition, unsigned bytes) {
+    return nav_holds(l, condition) ? bytes : 0;
+}
+
+/* What a family adds to the smallest area: for Left 4 Dead a lower bound, which is enough. */
+static unsigned family_min_bytes(const nav_layout *l) {
+    if (l->family == NAV_L4D) return bytes_if(l, NAV_WITH_L4D_DATA, 4);
+    return bytes_if(l, NAV_WITH_VISIBLE, NAV_VISIBLE_LIST_BYTES + NAV_INHERITANCE_BYTES) +
+           bytes_if(l, NAV_WITH_LATE_APPROACH, NAV_LATE_APPROACH_LIST_BYTES) + l->custom_bytes;
 }
 
 /* The fixed fields and empty lists of one area: what an area count is held against. */
 static uint8_t smallest_area(const nav_layout *l) {
-    uint8_t bytes = 4 + 32 + 16 + 1 + 4; /* id, corners, connections, spots, paths */
-    bytes = (uint8_t)(bytes + l->attribute_bytes);
-    bytes = (uint8_t)(bytes + (l->has_approach ? 1 : 0));
-    bytes = (uint8_t)(bytes + (l->has_place ? 2 : 0));
-    bytes = (uint8_t)(bytes + (l->has_ladder_ids ? 8 : 0));
-    bytes = (uint8_t)(bytes + 4 * l->occupy_count);
-    bytes = (uint8_t)(bytes + (l->has_light ? 16 : 0));
-    bytes = (uint8_t)(bytes + (l->has_visible ? 8 : 0));
-    return (uint8_t)(bytes + family_min_bytes(l));
+    const unsigned always = NAV_AREA_ATTRIBUTES_AT + l->attribute_bytes + NAV_CORNERS_BYTES +
+                            NAV_DIRECTIONS * NAV_NORTH_LIST_BYTES + NAV_SPOT_LIST_BYTES +
+                            NAV_PATH_LIST_BYTES;
+    return (uint8_t)(always + bytes_if(l, NAV_WITH_APPROACH, NAV_APPROACH_LIST_BYTES) +
+                     bytes_if(l, NAV_WITH_PLACES, NAV_AREA_PLACE_BYTES) +
+                     bytes_if(l, NAV_WITH_LADDER_IDS, NAV_UP_LIST_BYTES + NAV_DOWN_LIST_BYTES) +
+                     l->occupy_bytes + bytes_if(l, NAV_WITH_LIGHT, NAV_LIGHT_BYTES) +
+                     family_min_bytes(l));
 }
 
-static uint8_t attribute_bytes_of(uint32_t version) {
-    if (version <= 8) return 1;
-    return version <= 12 ? 2 : 4;
-}
-
-static uint8_t custom_bytes_of(nav_family family, uint32_t version, uint32_t sub_version) {
-    if (version < 10) return 0;
-    if (family == NAV_TF2C) return 8;
-    return family == NAV_TF && sub_version == 2 ? 4 : 0; /* tf_nav_area.cpp:796-808 */
+static uint8_t attribute_bytes_of(const nav_layout *l) {
+    if (nav_holds(l, NAV_WITH_BYTE_ATTRIBUTES)) return 1;
+    return nav_holds(l, NAV_WITH_WORD_ATTRIBUTES) ? 2 : 4;
 }
 
 nav_layout nav_layout_of(nav_family family, uint32_t version, uint32_t sub_version) {
-    const bool l4d = family == NAV_L4D && version >= 10;
     nav_layout l = {
         .version = version,
         .sub_version = sub_version,
-        .family = version >= 10 ? family : NAV_BASE,
-        .has_sub_version = version >= 10,
-        .has_bsp_size = version >= 4,
-        .has_analyzed = version >= 14,
-        .has_places = version >= 5,
-        .has_unnamed = version >= 12,
-        .has_ladders = version >= 6,
-        .has_spot_ids = version >= 2,
-        .has_approach = version < 15,
-        .has_late_approach = family == NAV_CS && version >= 15 && sub_version >= 1,
-        .has_old_paths = version < 3,
-        .has_place = version >= 5,
-        .has_ladder_ids = version >= 7,
-        .has_light = version >= 11,
-        .has_visible = version >= 16 && !l4d,
-        .has_population = l4d && sub_version >= 12,
-        .has_fog = l4d && sub_version >= 8,
-        .attribute_bytes = attribute_bytes_of(version),
-        .spot_bytes = version >= 2 ? NAV_SPOT_BYTES : NAV_OLD_SPOT_BYTES,
-        .occupy_count = version < 8                           ? 0
-                        : family == NAV_TF2C && version >= 10 ? 4
-                                                              : 2,
-        .custom_bytes = custom_bytes_of(family, version, sub_version),
-        .visible_bytes = l4d && sub_version < 9 ? 4 : NAV_VISIBLE_BYTES,
-        .ladder_bytes = version == 6 ? 61 : 60,
+        .family = version >= 10 ? family : NAV_BASE, /* there are no sub-versions before */
     };
+    l.holding = conditions_at(versions, version) | family_conditions(&l);
+    l.attribute_bytes = attribute_bytes_of(&l);
+    l.occupy_bytes = (uint8_t)(bytes_if(&l, NAV_WITH_OCCUPY, NAV_OCCUPY_BYTES) +
+                               bytes_if(&l, NAV_WITH_TF2C_DATA, NAV_OCCUPY_BYTES));
+    l.visible_bytes =
+        nav_holds(&l, NAV_WITH_VISIBLE_BITS) ? NAV_VISIBLE_BYTES : NAV_VISIBLE_BITS_AT;
+    l.custom_bytes = (uint8_t)(bytes_if(&l, NAV_WITH_TF_DATA, NAV_TF_DATA_BYTES) +
+                               bytes_if(&l, NAV_WITH_TF2C_DATA, NAV_TF2C_DATA_BYTES));
+    l.ladder_bytes = (uint8_t)(NAV_LADDER_BYTES + NAV_LADDER_ENDS_BYTES +
+                               bytes_if(&l, NAV_WITH_DANGLING, NAV_DANGLING_BYTES));
     l.area_min_bytes = smallest_area(&l);
     return l;
 }
@@ -89,10 +134,6 @@ const char *nav_dialect_name(const nav_layout *layout) {
 const char *nav_dialect_title(const nav_layout *layout) {
     return dialects[layout->family].title;
 }
-
-const char *const nav_direction_names[NAV_DIRECTIONS] = {"north", "east", "south", "west"};
-const char *const nav_ladder_area_names[NAV_LADDER_AREAS] = {
-    "topForwardArea", "topLeftArea", "topRightArea", "topBehindArea", "bottomArea"};
 
 const navlint_game nav_games[NAV_GAME_COUNT] = {
 #define NAV_GAME(id, title, family, newest) {id, title},

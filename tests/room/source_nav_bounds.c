@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/index.h"
+#include "core/reader.h"
 #include "parsers/source_nav/build.h"
 #include "tests/support/judge.h"
 

@@ -1,10 +1,10 @@
-/* What decode.c and dialect.c need of each other. */
-#ifndef NAVLINT_SOURCE_NAV_DECODE_H
-#define NAVLINT_SOURCE_NAV_DECODE_H
+/* Which game's reading the bytes are. */
+#ifndef NAVLINT_SOURCE_NAV_DIALECT_H
+#define NAVLINT_SOURCE_NAV_DIALECT_H
 
-#include "parsers/source_nav/layout.h"
+#include "parsers/source_nav/document.h"
 
-/* Judges magic and version. Returns whether the rest can be read; if not, a finding or a limit
+/* Checks magic and version. Returns whether the rest can be read; if not, a finding or a limit
  * says why. */
 bool nav_accept_signature(nl_job *job, uint32_t magic, uint32_t version);
 
@@ -17,8 +17,5 @@ nav_layout nav_named_layout(const nl_job *job, const nav_header *header);
  * Returns false if there is none; for a file of unknown family that is a limit, which is set. */
 bool nav_find_layout(nl_job *job, const nl_reader *start, const nav_document *doc,
                      nav_layout *other);
-
-/* Whether reading from r, the end of the header, in this layout ends with the file's last byte. */
-bool nav_layout_fits(nl_job *job, nl_reader r, const nav_layout *layout);
 
 #endif

@@ -1,0 +1,62 @@
+/* Ids of areas and hiding spots: others refer to them. */
+#include "parsers/source_nav/checks.h"
+
+static void check_area_id(const nav_check *c, uint32_t index) {
+    const nav_document *const doc = c->doc;
+    const uint32_t id = doc->area_ids[index];
+    const uint32_t first = nl_index_find(&doc->area_index, id);
+    if (id != 0 && id != UINT32_MAX && first == index) return;
+    const nl_place area = nav_area_place(c, index, doc->areas[index].at);
+    if (id == 0) nl_found(&area, NAV_AREA_ID_ZERO, NAV_AREA_ID, &(nl_draft){0});
+    if (id == UINT32_MAX) nl_found(&area, NAV_AREA_ID_MAX, NAV_AREA_ID, &(nl_draft){0});
+    if (first != index)
+        nl_found(&area, NAV_AREA_ID_DUPLICATE, NAV_AREA_ID,
+                 &(nl_draft){.related = {{doc->areas[first].at, 4, "first used here"}}});
+}
+
+static void check_area_order(const nav_check *c, uint32_t index) {
+    const uint32_t *const ids = c->doc->area_ids;
+    if (index == 0 || ids[index] >= ids[index - 1] || c->doc->layout.family == NAV_L4D) return;
+    const nl_place area = nav_area_place(c, index, c->doc->areas[index].at);
+    nl_found(&area, NAV_AREA_ORDER, NAV_AREA_ID, &(nl_draft){.args = {nl_uint(ids[index - 1])}});
+}
+
+/* The area whose record holds this offset: records stand in the order of their rows. */
+static uint32_t area_holding(const nav_document *doc, uint32_t at) {
+    uint32_t low = 0, high = doc->area_count;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (doc->areas[middle].at <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void found_spot_again(const nav_check *c, uint32_t spot, uint32_t first) {
+    const nav_document *const doc = c->doc;
+    const uint32_t at = doc->spot_at[spot];
+    const uint32_t owner = area_holding(doc, at);
+    const uint32_t index = (at - doc->areas[owner].spots_at) / NAV_SPOT_BYTES;
+    const nl_place place = nl_place_in(nav_area_place(c, owner, 0), "hidingSpots", index, at);
+    nl_found(&place, NAV_SPOT_ID_DUPLICATE, NAV_SPOT_ID,
+             &(nl_draft){.related = {{doc->spot_at[first], 4, "first used here"}}});
+}
+
+static void check_spot_ids(const nav_check *c) {
+    const nav_document *const doc = c->doc;
+    if (!nav_holds(&doc->layout, NAV_WITH_SPOT_IDS)) return;
+    for (uint32_t i = 0; i < doc->spot_count; i++) {
+        const uint32_t first = nl_index_find(&doc->spot_index, doc->spot_ids[i]);
+        if (first != i) found_spot_again(c, i, first);
+    }
+}
+
+void nav_check_ids(const nav_check *c) {
+    for (uint32_t i = 0; i < c->doc->area_count; i++) {
+        check_area_id(c, i);
+        check_area_order(c, i);
+    }
+    check_spot_ids(c);
+}

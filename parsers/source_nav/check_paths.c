@@ -1,0 +1,98 @@
+/* Encounter paths: ways through an area, and the hiding spots that are seen on them. A quick pass
+ * asks whether anything is odd about a path; only then check_path.c locates and reports it. */
+#include "parsers/source_nav/check_path.h"
+#include "parsers/source_nav/checks.h"
+
+static nav_path path_at(const nav_check *c, const nav_area *area, uint32_t index, uint32_t at) {
+    const uint8_t *const p = nav_bytes(c, at);
+    return (nav_path){.area = area,
+                      .index = index,
+                      .at = at,
+                      .from = nl_load_u32(p + NAV_PATH_FROM_AT),
+                      .to = nl_load_u32(p + NAV_PATH_TO_AT),
+                      .from_direction = p[NAV_PATH_FROM_DIRECTION_AT],
+                      .to_direction = p[NAV_PATH_TO_DIRECTION_AT],
+                      .spot_count = p[NAV_PATH_SPOT_COUNT_AT]};
+}
+
+/* What the quick pass looks at, copied once for all paths of an area: the compiler cannot know
+ * that marking a spot leaves it alone. */
+typedef struct nav_view {
+    nl_index areas;
+    nl_index spots;
+    const uint32_t *edge_mark;
+    uint32_t *spot_mark;
+    uint32_t owner; /* what the mark of an area connected to this one holds above its directions */
+} nav_view;
+
+static nav_view view_of(const nav_check *c, const nav_area *area) {
+    return (nav_view){c->doc->area_index, c->doc->spot_index, c->edge_mark, c->spot_mark,
+                      area->index + 1};
+}
+
+/* Connected to this area in this direction, so it exists; an area with the id 0 is no area. */
+static inline bool end_is_plain(const nav_view *v, uint32_t id, uint8_t direction) {
+    const uint32_t row = nl_index_find(&v->areas, id);
+    if (row == NL_NO_ROW || id == 0 || direction >= NAV_DIRECTIONS) return false;
+    const uint32_t mark = v->edge_mark[row];
+    return mark >> 4 == v->owner && (mark >> direction & 1);
+}
+
+/* Nothing to say about the spots: each exists, none twice, in order. The marks of a list that is
+ * not plain are left as they are; the list is then checked again under a new serial. */
+static inline bool spots_are_plain(const nav_view *v, const uint8_t *p, uint32_t count,
+                                   uint32_t serial) {
+    uint8_t previous = 0;
+    for (const uint8_t *const end = p + NAV_PATH_SPOT_BYTES * count; p != end;
+         p += NAV_PATH_SPOT_BYTES) {
+        const uint32_t row = nl_index_find(&v->spots, nl_load_u32(p + NAV_PATH_SPOT_ID_AT));
+        if (row == NL_NO_ROW || v->spot_mark[row] == serial || p[NAV_PATH_SPOT_T_AT] < previous)
+            return false;
+        v->spot_mark[row] = serial;
+        previous = p[NAV_PATH_SPOT_T_AT];
+    }
+    return true;
+}
+
+static inline bool path_is_plain(const nav_view *v, const nav_path *path, const uint8_t *spots,
+                                 uint32_t serial) {
+    return end_is_plain(v, path->from, path->from_direction) &&
+           end_is_plain(v, path->to, path->to_direction) && path->from != path->to &&
+           spots_are_plain(v, spots, path->spot_count, serial);
+}
+
+/* Versions 1 and 2 carry positions instead of references; the loaders skip them. */
+static void count_old_paths(nav_check *c, const nav_area *area) {
+    uint32_t at = area->paths.at;
+    for (uint32_t i = 0; i < area->paths.count; i++) {
+        const uint8_t spot_count = *nav_bytes(c, at + NAV_OLD_PATH_SPOT_COUNT_AT);
+        at += NAV_OLD_PATH_BYTES + (uint32_t)NAV_OLD_PATH_SPOT_BYTES * spot_count;
+        c->path_spots += spot_count;
+    }
+}
+
+static void check_new_paths(nav_check *c, const nav_area *area) {
+    const nav_view view = view_of(c, area);
+    uint32_t at = area->paths.at;
+    uint32_t serial = c->serial;
+    for (uint32_t i = 0; i < area->paths.count; i++) {
+        const nav_path path = path_at(c, area, i, at);
+        const uint32_t spots_at = at + NAV_PATH_BYTES;
+        if (!path_is_plain(&view, &path, nav_bytes(c, spots_at), ++serial)) {
+            c->serial = serial;
+            nav_check_path(c, &path);
+            serial = c->serial;
+        }
+        at = spots_at + (uint32_t)NAV_PATH_SPOT_BYTES * path.spot_count;
+        c->path_spots += path.spot_count;
+    }
+    c->serial = serial;
+}
+
+void nav_check_paths(nav_check *c, const nav_area *area) {
+    c->paths += area->paths.count;
+    if (nav_holds(&c->doc->layout, NAV_WITH_OLD_PATHS))
+        count_old_paths(c, area);
+    else
+        check_new_paths(c, area);
+}

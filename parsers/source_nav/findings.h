@@ -1,0 +1,59 @@
+/* What the checks share: their state, the places of records, and findings of more than one check.
+ * Places are made once something is found. */
+#ifndef NAVLINT_SOURCE_NAV_FINDINGS_H
+#define NAVLINT_SOURCE_NAV_FINDINGS_H
+
+#include "parsers/source_nav/document.h"
+
+/* The file as a whole while it is checked. Marks are arrays parallel to the document's tables: a
+ * row that carries the list's serial has been seen in that list, so that duplicates cost one load
+ * and one store and no clearing. */
+typedef struct nav_check {
+    nl_job *job;
+    const nav_document *doc;
+    uint32_t serial;       /* of the list that is being checked */
+    uint32_t *area_mark;   /* serial of the last list that named the area */
+    uint32_t *edge_mark;   /* (index + 1) << 4 of the last area connected to it | directions */
+    uint32_t *spot_mark;   /* as area_mark */
+    uint32_t *ladder_mark; /* as area_mark */
+    uint8_t *ladder_seen;  /* bit i: the i-th of the ladder's areas lists the ladder */
+    uint8_t *place_used;
+    uint64_t unnamed_areas;
+    uint64_t connections;
+    uint64_t paths;
+    uint64_t path_spots;
+    uint64_t visible;
+    uint64_t approach;
+} nav_check;
+
+static inline const uint8_t *nav_bytes(const nav_check *c, uint32_t at) {
+    return c->job->bytes + at;
+}
+
+/* Whether ids can be resolved: in a file that lost areas, every reference might be to a lost one.
+ */
+static inline bool nav_resolves(const nav_check *c) {
+    return c->doc->areas_complete;
+}
+
+/* The row of the area with this id; NL_NO_ROW if there is none. Id 0 is no area. */
+static inline uint32_t nav_area_row_of(const nav_check *c, uint32_t id) {
+    return id != 0 ? nl_index_find(&c->doc->area_index, id) : NL_NO_ROW;
+}
+
+/* The file; or a record of it outside of areas and ladders, at offset `at`. */
+nl_place nav_file_place(const nav_check *c, uint32_t at);
+
+/* Area `index`, of which the piece at offset `at` is meant. */
+nl_place nav_area_place(const nav_check *c, uint32_t index, uint32_t at);
+
+/* The field's name as text, for messages. field: NAV_... of fields.def. */
+static inline navlint_value nav_name_of(unsigned field) {
+    return nl_string(nav_fields.fields[field].name);
+}
+
+/* Reports NAV_NOT_FINITE if the f32 field of the record at `place` is not a finite number, and
+ * returns whether it is. */
+bool nav_check_finite(const nl_place *place, unsigned field);
+
+#endif
