@@ -1,19 +1,19 @@
-/* Links are most of the work: each pair is gone through once, from its lower node, without a branch
- * per question. Whatever is not plain is left to check_links.c, which knows how to say it. */
-#include "parsers/gta_nodes/scan.h"
+/* Links are most of the work: each pair is looked at once, from its lower node, without a branch
+ * per question. Whatever is not plain is left to check_links.c, which reports it. */
+#include "parsers/gta_nodes/plain_links.h"
 
 #include <string.h>
 
 /* Where the sections are, and what a record is: kept apart from the document, so that the compiler
  * knows that marking a link leaves them alone. */
-typedef struct gta_scan {
+typedef struct gta_view {
     const uint8_t *nodes, *navis, *links, *navi_links, *lengths, *flags;
     uint8_t *suspects;
     uint32_t node_count, vehicles, navi_count, link_count;
     uint32_t area;
     uint32_t node_bytes, navi_bytes, navi_xy_at;
     bool is_extended, has_wide_flood;
-} gta_scan;
+} gta_view;
 
 /* Links of the file to nodes of the file. */
 typedef struct gta_tally {
@@ -22,11 +22,11 @@ typedef struct gta_tally {
     uint64_t outward; /* to other files */
 } gta_tally;
 
-static gta_scan scan_of(const gta_check *c) {
+static gta_view view_of(const gta_check *c) {
     const gta_document *const doc = c->file->doc;
     const gta_layout *const l = doc->layout;
     const uint8_t *const bytes = c->file->bytes;
-    return (gta_scan){
+    return (gta_view){
         .nodes = bytes + doc->at.nodes,
         .navis = bytes + doc->at.navis,
         .links = bytes + doc->at.links,
@@ -47,142 +47,123 @@ static gta_scan scan_of(const gta_check *c) {
     };
 }
 
-/* ---- Directions ---- */
-
-/* Whether p times the root of `square` is at most d: exact, without the root. */
-static bool is_at_most(int64_t p, int64_t square, int64_t d) {
-    const uint64_t left = (uint64_t)(p * p) * (uint64_t)square;
-    const uint64_t right = (uint64_t)d * (uint64_t)d;
-    return p >= 0 ? d >= 0 && left <= right : d >= 0 || right <= left;
-}
-
-bool gta_is_direction(const uint8_t *navi, int64_t x, int64_t y) {
-    const int64_t square = x * x + y * y;
-    const int64_t dx = (int8_t)navi[8];
-    const int64_t dy = (int8_t)navi[9];
-    return is_at_most(dx - 2, square, 100 * x) && is_at_most(-dx - 2, square, -100 * x) &&
-           is_at_most(dy - 2, square, 100 * y) && is_at_most(-dy - 2, square, -100 * y);
-}
+/* ---- Pairs ---- */
 
 /* At most one hundredth off to the side and one too short or long: then no component is two off. */
 static inline bool is_near_direction(const uint8_t *navi, int64_t x, int64_t y) {
-    const int64_t dx = (int8_t)navi[8];
-    const int64_t dy = (int8_t)navi[9];
+    const int64_t dx = gta_direction_x(navi);
+    const int64_t dy = gta_direction_y(navi);
     const int64_t length = dx * dx + dy * dy;
     const int64_t side = x * dy - y * dx;
     return length >= 99 * 99 && length <= 101 * 101 && x * dx + y * dy > 0 &&
            side * side <= x * x + y * y;
 }
 
-/* ---- Pairs ---- */
-
-static inline const uint8_t *node_at(const gta_scan *s, uint32_t node) {
-    return s->nodes + (size_t)node * s->node_bytes;
+static inline const uint8_t *node_at(const gta_view *v, uint32_t node) {
+    return v->nodes + (size_t)node * v->node_bytes;
 }
 
-static inline gta_position position_of(const gta_scan *s, const uint8_t *node) {
-    return s->is_extended ? gta_extended_position(node) : gta_old_position(node);
+static inline gta_position position_of(const gta_view *v, const uint8_t *node) {
+    return v->is_extended ? gta_extended_position(node) : gta_old_position(node);
 }
 
-static inline gta_position navi_position_of(const gta_scan *s, const uint8_t *navi) {
-    const uint8_t *const p = navi + s->navi_xy_at;
-    return s->is_extended ? (gta_position){nl_load_i32(p), nl_load_i32(p + 4), 0}
-                          : (gta_position){nl_load_i16(p), nl_load_i16(p + 2), 0};
+static inline gta_position navi_position_of(const gta_view *v, const uint8_t *navi) {
+    return gta_load_xy(navi + v->navi_xy_at, v->is_extended);
 }
 
-static inline uint32_t flood_of(const gta_scan *s, const uint8_t *node) {
-    return s->has_wide_flood ? nl_load_u16(node + 0x28) : node[0x17];
+static inline uint32_t flood_of(const gta_view *v, const uint8_t *node) {
+    return v->has_wide_flood ? gta_node_wide_flood(node) : node[GTA_NODE_FLOOD_AT];
 }
 
-static inline uint32_t link_at(const gta_scan *s, uint32_t row) {
-    return nl_load_u32(s->links + 4 * (size_t)row);
+static inline uint32_t link_at(const gta_view *v, uint32_t row) {
+    return nl_load_u32(v->links + (size_t)row * GTA_LINK_BYTES);
 }
 
-static inline uint32_t navi_link_at(const gta_scan *s, uint32_t row) {
-    if (s->is_extended) return nl_load_u32(s->navi_links + 4 * (size_t)row);
-    const uint32_t raw = nl_load_u16(s->navi_links + 2 * (size_t)row);
-    return (raw & 0x3FF) | (raw >> 10) << 16;
+static inline uint32_t navi_link_at(const gta_view *v, uint32_t row) {
+    if (v->is_extended) return nl_load_u32(v->navi_links + (size_t)row * GTA_WIDE_NAVI_LINK_BYTES);
+    const uint32_t raw = nl_load_u16(v->navi_links + (size_t)row * GTA_NAVI_LINK_BYTES);
+    return gta_widened(raw);
 }
 
 /* Both links use one navi node of this file, which leads to the lower of the two nodes. */
-static inline bool navi_is_plain(const gta_scan *s, uint32_t row, uint32_t back, const uint8_t *low,
+static inline bool navi_is_plain(const gta_view *v, uint32_t row, uint32_t back, const uint8_t *low,
                                  const uint8_t *high, int64_t squared) {
-    const uint32_t link = navi_link_at(s, row);
+    const uint32_t link = navi_link_at(v, row);
     const uint32_t id = link & 0xFFFF;
-    if (link != navi_link_at(s, back) || link >> 16 != s->area || id >= s->navi_count) return false;
-    const uint8_t *const navi = s->navis + (size_t)id * s->navi_bytes;
-    const gta_position a = position_of(s, low);
-    const gta_position b = position_of(s, high);
-    const gta_position at = navi_position_of(s, navi);
+    if (link != navi_link_at(v, back) || link >> 16 != v->area || id >= v->navi_count) return false;
+    const uint8_t *const navi = v->navis + (size_t)id * v->navi_bytes;
+    const gta_position a = position_of(v, low);
+    const gta_position b = position_of(v, high);
+    const gta_position at = navi_position_of(v, navi);
     const int64_t x = gta_clamped(2 * (int64_t)at.x - a.x - b.x);
     const int64_t y = gta_clamped(2 * (int64_t)at.y - a.y - b.y);
     const int64_t dx = gta_span(a.x, b.x);
     const int64_t dy = gta_span(a.y, b.y);
     const uint32_t width = gta_navi_width(navi);
-    return nl_load_u32(navi + 4) == nl_load_u32(low + 0x12) &&
+    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == nl_load_u32(low + GTA_NODE_AREA_AT) &&
            (width == gta_node_width(low) || width == gta_node_width(high)) &&
            x * x + y * y <= squared + 256 &&
            (is_near_direction(navi, dx, dy) || gta_is_direction(navi, dx, dy));
 }
 
 /* The link of `node` that leads to `address`, after `nth` others that do. */
-static inline uint32_t link_back(const gta_scan *s, const uint8_t *node, uint32_t address,
+static inline uint32_t link_back(const gta_view *v, const uint8_t *node, uint32_t address,
                                  uint32_t nth) {
     const uint32_t base = gta_node_base(node);
     const uint32_t end = base + gta_node_links(node);
     for (uint32_t row = base; row < end; row++)
-        if (link_at(s, row) == address && nth-- == 0) return row;
+        if (link_at(v, row) == address && nth-- == 0) return row;
     return NL_NO_ROW;
 }
 
-static inline bool pair_is_plain(const gta_scan *s, uint32_t row, uint32_t back, const uint8_t *low,
+static inline bool pair_is_plain(const gta_view *v, uint32_t row, uint32_t back, const uint8_t *low,
                                  const uint8_t *high, bool vehicle) {
-    const int64_t squared = gta_distance_squared(position_of(s, low), position_of(s, high));
-    const uint32_t length = s->lengths[row];
-    const uint32_t odd = (length ^ s->lengths[back]) | (s->flags[row] ^ (uint32_t)s->flags[back]) |
-                         (flood_of(s, low) ^ flood_of(s, high)) |
+    const int64_t squared = gta_distance_squared(position_of(v, low), position_of(v, high));
+    const uint32_t length = v->lengths[row];
+    const uint32_t odd = (length ^ v->lengths[back]) | (v->flags[row] ^ (uint32_t)v->flags[back]) |
+                         (flood_of(v, low) ^ flood_of(v, high)) |
                          ((gta_node_flags(low) ^ gta_node_flags(high)) & GTA_FLAG_BOATS);
     if (odd || !gta_is_length(length, squared) || gta_is_long(squared)) return false;
-    return !vehicle || navi_is_plain(s, row, back, low, high, squared);
+    return !vehicle || navi_is_plain(v, row, back, low, high, squared);
 }
 
 /* ---- Nodes ---- */
 
 /* A link to a higher node of this file; repeats: how many links of the node did so before. */
-static inline void scan_forward(const gta_scan *s, gta_tally *tally, uint32_t node, uint32_t row,
+static inline void mark_forward(const gta_view *v, gta_tally *tally, uint32_t node, uint32_t row,
                                 uint32_t target, uint32_t repeats) {
-    const bool vehicle = node < s->vehicles;
-    s->suspects[row] = 1;
-    if (target == node || target >= (vehicle ? s->vehicles : s->node_count)) return;
-    const uint8_t *const low = node_at(s, node);
-    const uint8_t *const high = node_at(s, target);
-    const uint32_t back = link_back(s, high, s->area | node << 16, repeats);
+    const bool vehicle = node < v->vehicles;
+    v->suspects[row] = 1;
+    if (target == node || target >= (vehicle ? v->vehicles : v->node_count)) return;
+    const uint8_t *const low = node_at(v, node);
+    const uint8_t *const high = node_at(v, target);
+    const uint32_t back = link_back(v, high, v->area | node << 16, repeats);
     if (back == NL_NO_ROW) return;
     tally->forward++;
-    const bool plain = repeats == 0 && pair_is_plain(s, row, back, low, high, vehicle);
-    s->suspects[row] = !plain;
-    if (!plain) s->suspects[back] = 1;
+    const bool plain = repeats == 0 && pair_is_plain(v, row, back, low, high, vehicle);
+    v->suspects[row] = !plain;
+    if (!plain) v->suspects[back] = 1;
 }
 
-static inline void scan_link(const gta_scan *s, gta_tally *tally, uint32_t node, uint32_t row,
+static inline void mark_link(const gta_view *v, gta_tally *tally, uint32_t node, uint32_t row,
                              uint32_t repeats) {
-    const uint32_t link = link_at(s, row);
+    const uint32_t link = link_at(v, row);
     const uint32_t target = link >> 16;
-    if ((link & 0xFFFF) != s->area) {
+    if ((link & 0xFFFF) != v->area) {
         tally->outward++;
-        s->suspects[row] = 1;
+        v->suspects[row] = 1;
     } else if (target >= node) {
-        scan_forward(s, tally, node, row, target, repeats);
+        mark_forward(v, tally, node, row, target, repeats);
     } else {
         tally->backward++;
-        if (repeats != 0 || (node < s->vehicles) != (target < s->vehicles)) s->suspects[row] = 1;
+        if (repeats != 0 || (node < v->vehicles) != (target < v->vehicles)) v->suspects[row] = 1;
     }
 }
 
-static inline uint32_t repeats_before(const gta_scan *s, uint32_t first, uint32_t row) {
+static inline uint32_t repeats_before(const gta_view *v, uint32_t first, uint32_t row) {
     uint32_t repeats = 0;
     for (uint32_t other = first; other < row; other++)
-        repeats += link_at(s, other) == link_at(s, row);
+        repeats += link_at(v, other) == link_at(v, row);
     return repeats;
 }
 
@@ -214,26 +195,26 @@ static bool bytes_are_plain(const gta_check *c, uint32_t first, uint32_t end, bo
            is_zero(navi_links, count * f->doc->layout->navi_link_bytes);
 }
 
-static void scan_bytes(gta_check *c, uint32_t first, uint32_t end, bool vehicle) {
+static void mark_bytes(gta_check *c, uint32_t first, uint32_t end, bool vehicle) {
     if (bytes_are_plain(c, first, end, vehicle)) return;
     for (uint32_t row = first; row < end; row++)
         if (!bytes_are_plain(c, row, row + 1, vehicle)) c->suspects[row] = 1;
 }
 
-bool gta_scan_links(gta_check *c) {
-    const gta_scan s = scan_of(c);
+bool gta_mark_odd_links(gta_check *c) {
+    const gta_view v = view_of(c);
     gta_tally tally = {0};
     uint32_t row = 0;
-    uint32_t split = s.link_count; /* the first link of a ped node */
-    for (uint32_t node = 0; node < s.node_count; node++) {
+    uint32_t split = v.link_count; /* the first link of a ped node */
+    for (uint32_t node = 0; node < v.node_count; node++) {
         const uint32_t first = row;
-        const uint32_t end = row + gta_node_links(node_at(&s, node));
-        if (node == s.vehicles) split = row;
+        const uint32_t end = row + gta_node_links(node_at(&v, node));
+        if (node == v.vehicles) split = row;
         for (; row < end; row++)
-            scan_link(&s, &tally, node, row, repeats_before(&s, first, row));
+            mark_link(&v, &tally, node, row, repeats_before(&v, first, row));
     }
-    scan_bytes(c, 0, split, true);
-    scan_bytes(c, split, s.link_count, false);
+    mark_bytes(c, 0, split, true);
+    mark_bytes(c, split, v.link_count, false);
     c->outward_links = tally.outward;
     return tally.forward == tally.backward;
 }
