@@ -45,11 +45,9 @@ static void join_links(const gta_forest *forest, const gta_file *file) {
     const gta_document doc = *file->doc; /* a copy: joining leaves it alone */
     const gta_file f = {file->job, file->bytes, &doc, file->first_node};
     for (uint32_t node = 0; node < doc.node_count; node++) {
-        const uint8_t *const p = gta_node(&f, node);
-        const uint32_t base = gta_node_base(p);
-        const uint32_t end = base + gta_node_links(p);
+        const gta_range links = gta_links_of(&f, node);
         const bool vehicle = gta_is_vehicle(&doc, node);
-        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+        for (uint32_t row = links.first; row < links.end; row++) {
             const uint32_t link = gta_link(&f, row);
             const uint32_t target = link >> 16;
             if ((link & 0xFFFF) != doc.area)

@@ -21,11 +21,10 @@ static uint32_t repeats_before(const gta_row *row, uint32_t *first) {
 /* The link of the row's target, a node of `to`, that leads back to the row's node; NL_NO_ROW if
  * there is none. nth: how many such links to pass over. */
 static uint32_t link_back(const gta_row *row, const gta_file *to, uint32_t nth) {
-    const uint8_t *const p = gta_node(to, row->target);
-    const uint32_t base = gta_node_base(p);
+    const gta_range links = gta_links_of(to, row->target);
     const uint32_t wanted = row->file->doc->area | row->node << 16;
-    for (uint32_t i = 0; i < gta_node_links(p); i++)
-        if (gta_link(to, base + i) == wanted && nth-- == 0) return base + i;
+    for (uint32_t i = links.first; i < links.end; i++)
+        if (gta_link(to, i) == wanted && nth-- == 0) return i;
     return NL_NO_ROW;
 }
 
@@ -34,24 +33,22 @@ static uint32_t link_back(const gta_row *row, const gta_file *to, uint32_t nth) 
 static void check_flags(const gta_row *row, bool is_vehicle) {
     const uint32_t flags = gta_crossing(row->file, row->row);
     if (flags > 3)
-        gta_found_link(row, NODES_FLAGS_BITS, GTA_CROSSING_FLAGS, (nl_draft){.length = 0});
+        gta_found_link(row, NODES_FLAGS_BITS, GTA_CROSSING_FLAGS, gta_odd());
     else if (flags != 0 && is_vehicle && row->file->doc->kinds_known)
-        gta_found_link(row, NODES_FLAGS_VEHICLE, GTA_CROSSING_FLAGS,
-                       (nl_draft){.expected = nl_uint(0)});
+        gta_found_link(row, NODES_FLAGS_VEHICLE, GTA_CROSSING_FLAGS, gta_should_be(0));
     else if (flags == 2)
-        gta_found_link(row, NODES_FLAGS_IMPLY, GTA_CROSSING_FLAGS,
-                       (nl_draft){.expected = nl_uint(3)});
+        gta_found_link(row, NODES_FLAGS_IMPLY, GTA_CROSSING_FLAGS, gta_should_be(3));
 }
 
 static void check_bytes(const gta_row *row) {
     const gta_document *const doc = row->file->doc;
     const bool is_vehicle = gta_is_vehicle(doc, row->node);
     if (gta_length(row->file, row->row) == 0)
-        gta_found_link(row, NODES_LEN_ZERO, GTA_LENGTH_UNITS, (nl_draft){.length = 0});
+        gta_found_link(row, NODES_LEN_ZERO, GTA_LENGTH_UNITS, gta_odd());
     check_flags(row, is_vehicle);
     if (is_vehicle || !doc->kinds_known || doc->is_swapped) return;
     if (gta_raw_navi_link(row->file, row->row) != 0)
-        gta_found_navi_link(row, NODES_NAVILINK_PED, (nl_draft){.expected = nl_uint(0)});
+        gta_found_navi_link(row, NODES_NAVILINK_PED, gta_should_be(0));
 }
 
 static void check_repetition(const gta_row *row) {
@@ -72,7 +69,7 @@ static bool is_neighbour(uint32_t a, uint32_t b, uint32_t dim) {
 }
 
 static void found_area(const gta_row *row, unsigned rule, uint32_t expected) {
-    gta_found_link(row, rule, GTA_LINK_AREA, (nl_draft){.expected = nl_uint(expected)});
+    gta_found_link(row, rule, GTA_LINK_AREA, gta_should_be(expected));
 }
 
 /* false if there is no other end to look at. */
@@ -87,7 +84,7 @@ static bool check_itself(const gta_check *c, const gta_row *row) {
     if (doc->dim_known && !is_neighbour(row->area, doc->area, doc->dim))
         found_area(row, NODES_LINK_NEIGHBOUR, doc->area);
     if (row->area != doc->area || row->target != row->node) return true;
-    gta_found_link(row, NODES_LINK_SELF, GTA_LINK_NODE, (nl_draft){.length = 0});
+    gta_found_link(row, NODES_LINK_SELF, GTA_LINK_NODE, gta_odd());
     return false;
 }
 
@@ -109,19 +106,16 @@ static void check_distance(const gta_pair *p) {
     const uint32_t length = gta_length(p->from, p->row->row);
     const bool is_long = gta_is_long(squared);
     if (is_long && p->speaks)
-        gta_found_link(p->row, NODES_LEN_LONG, GTA_LENGTH_UNITS,
-                       (nl_draft){.actual = nl_uint(distance), .expected = nl_uint(UINT8_MAX)});
+        gta_found_link(p->row, NODES_LEN_LONG, GTA_LENGTH_UNITS, gta_measure(distance, UINT8_MAX));
     if (length == 0 || (is_long ? length >= UINT8_MAX - 1 : gta_is_length(length, squared))) return;
-    gta_found_link(p->row, NODES_LEN_DIST, GTA_LENGTH_UNITS,
-                   (nl_draft){.expected = nl_uint(distance)});
+    gta_found_link(p->row, NODES_LEN_DIST, GTA_LENGTH_UNITS, gta_should_be(distance));
 }
 
 static void check_flood(const gta_pair *p) {
     const uint32_t here = gta_node_flood(p->from->doc->layout, p->here);
     const uint32_t there = gta_node_flood(p->to->doc->layout, p->there);
     if (here == 0 || there == 0 || here == there) return;
-    gta_found_link(p->row, NODES_LINK_FLOOD, GTA_LINK_NODE,
-                   (nl_draft){.actual = nl_uint(here), .expected = nl_uint(there)});
+    gta_found_link(p->row, NODES_LINK_FLOOD, GTA_LINK_NODE, gta_measure(here, there));
 }
 
 /* false if vehicles and peds are mixed, which explains much else. */
@@ -130,7 +124,7 @@ static bool check_kinds(const gta_pair *p) {
     const gta_document *const there = p->to->doc;
     if (!here->kinds_known || !there->kinds_known) return false;
     if (gta_is_vehicle(here, p->row->node) == gta_is_vehicle(there, p->row->target)) return true;
-    if (p->speaks) gta_found_link(p->row, NODES_LINK_KIND, GTA_LINK_NODE, (nl_draft){.length = 0});
+    if (p->speaks) gta_found_link(p->row, NODES_LINK_KIND, GTA_LINK_NODE, gta_odd());
     return false;
 }
 
@@ -139,11 +133,9 @@ static void check_agreement(const gta_pair *p) {
     const uint32_t length_back = gta_length(p->to, p->back);
     const uint32_t flags_back = gta_crossing(p->to, p->back);
     if (gta_length(p->from, p->row->row) != length_back)
-        gta_found_link(p->row, NODES_LEN_SYM, GTA_LENGTH_UNITS,
-                       (nl_draft){.expected = nl_uint(length_back)});
+        gta_found_link(p->row, NODES_LEN_SYM, GTA_LENGTH_UNITS, gta_should_be(length_back));
     if (gta_crossing(p->from, p->row->row) != flags_back)
-        gta_found_link(p->row, NODES_FLAGS_SYM, GTA_CROSSING_FLAGS,
-                       (nl_draft){.expected = nl_uint(flags_back)});
+        gta_found_link(p->row, NODES_FLAGS_SYM, GTA_CROSSING_FLAGS, gta_should_be(flags_back));
 }
 
 static void check_pair(const gta_pair *p) {
@@ -156,7 +148,7 @@ static void check_pair(const gta_pair *p) {
     if (!is_same_kind || !p->speaks) return;
     check_flood(p);
     if ((gta_node_flags(p->here) ^ gta_node_flags(p->there)) & GTA_FLAG_BOATS)
-        gta_found_link(p->row, NODES_LINK_WATER, GTA_LINK_NODE, (nl_draft){.length = 0});
+        gta_found_link(p->row, NODES_LINK_WATER, GTA_LINK_NODE, gta_odd());
 }
 
 /* Whether the target is a node of the file that we can look at. */
@@ -196,10 +188,8 @@ void gta_check_link(const gta_check *c, const gta_row *row) {
 static void check_suspects(const gta_check *c) {
     const gta_file *const f = c->file;
     for (uint32_t i = 0; i < f->doc->node_count; i++) {
-        const uint8_t *const p = gta_node(f, i);
-        const uint32_t base = gta_node_base(p);
-        if (!gta_has_range(f->doc, p)) continue;
-        for (uint32_t row = base; row < base + gta_node_links(p); row++) {
+        const gta_range links = gta_links_of(f, i);
+        for (uint32_t row = links.first; row < links.end; row++) {
             if (!c->suspects[row]) continue;
             const gta_row link = gta_row_at(f, i, row);
             if (!nl_spend(c->budget, 2)) return;

@@ -131,9 +131,7 @@ void gta_check_navi_link(const gta_check *c, const gta_row *row, const gta_file 
     }
     const bool is_lower = gta_is_lower(row);
     if (is_lower && back != NL_NO_ROW && !to->doc->is_swapped && gta_navi_link(to, back) != link)
-        gta_found_navi_link(
-            row, NODES_NAVI_SHARED,
-            (nl_draft){.actual = nl_uint(link), .expected = nl_uint(gta_navi_link(to, back))});
+        gta_found_navi_link(row, NODES_NAVI_SHARED, gta_measure(link, gta_navi_link(to, back)));
     if (id >= of->doc->navi_count || !has_sound_target(c, gta_navi(of, id))) return;
     if (check_ends(row, gta_navi(of, id), id) && is_lower) check_geometry(row, to, of, id);
 }

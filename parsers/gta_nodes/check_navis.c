@@ -48,19 +48,17 @@ static void check_lanes(const gta_odd_navi *n) {
     const uint32_t most = left > right ? left : right;
     if (most == 0) found(n, NODES_NAVI_LANES, GTA_NAVI_LANES, (nl_draft){.actual = nl_uint(0)});
     if (most > MOST_LANES)
-        found(n, NODES_NAVI_LANES_MANY, GTA_NAVI_LANES,
-              (nl_draft){.actual = nl_uint(most), .expected = nl_uint(MOST_LANES)});
+        found(n, NODES_NAVI_LANES_MANY, GTA_NAVI_LANES, gta_measure(most, MOST_LANES));
 }
 
 static void check_lights(const gta_odd_navi *n) {
-    const nl_draft bit = {.actual = nl_uint(1), .expected = nl_uint(0)};
     const uint32_t lights = n->p[GTA_NAVI_LIGHTS_AT];
     const uint32_t light = lights & 3;
     if (light > LAST_LIGHT)
         found(n, NODES_NAVI_LIGHT, GTA_NAVI_LIGHTS, (nl_draft){.actual = nl_uint(light)});
     if ((n->p[GTA_NAVI_LANES_AT] & GTA_LANE_LIGHT_SIDE) && light == 0)
-        found(n, NODES_NAVI_LIGHT_SIDE, GTA_NAVI_LANES, bit);
-    if (lights & GTA_LIGHT_TRAIN) found(n, NODES_NAVI_TRAIN, GTA_NAVI_LIGHTS, bit);
+        found(n, NODES_NAVI_LIGHT_SIDE, GTA_NAVI_LANES, gta_measure(1, 0));
+    if (lights & GTA_LIGHT_TRAIN) found(n, NODES_NAVI_TRAIN, GTA_NAVI_LIGHTS, gta_measure(1, 0));
 }
 
 static void check_unused(const gta_odd_navi *n) {
@@ -89,7 +87,7 @@ static void check_padding(const gta_odd_navi *n) {
 
 static void check_width(const gta_odd_navi *n) {
     if (gta_navi_width(n->p) > INT8_MAX)
-        found(n, NODES_NAVI_WIDTH, GTA_NAVI_WIDTH, (nl_draft){.expected = nl_uint(INT8_MAX)});
+        found(n, NODES_NAVI_WIDTH, GTA_NAVI_WIDTH, gta_should_be(INT8_MAX));
 }
 
 static void check_coordinate(const gta_odd_navi *n, const gta_coordinate *at) {
@@ -116,7 +114,7 @@ void gta_check_navi_target(const gta_check *c, uint32_t navi) {
     const uint32_t node = gta_navi_node(n.p);
     const gta_file *const to = gta_file_of(c, area);
     if (area >= c->areas && !c->map)
-        found(&n, NODES_NAVI_TGT_AREA, GTA_NAVI_AREA, (nl_draft){.expected = nl_uint(c->areas)});
+        found(&n, NODES_NAVI_TGT_AREA, GTA_NAVI_AREA, gta_should_be(c->areas));
     if (area >= c->areas || !to || (area == c->file->doc->area) != !c->map) return;
     const bool is_there = node < to->doc->counts.nodes;
     if (is_there && (!to->doc->kinds_known || gta_is_vehicle(to->doc, node))) return;
@@ -199,9 +197,8 @@ static void count_all_uses(const gta_check *c, bool is_tiled) {
         return;
     }
     for (uint32_t i = 0; i < doc->node_count && gta_is_vehicle(doc, i); i++) {
-        const uint8_t *const node = gta_node(c->file, i);
-        const uint32_t base = gta_node_base(node);
-        if (gta_has_range(doc, node)) count_uses(c, base, base + gta_node_links(node));
+        const gta_range links = gta_links_of(c->file, i);
+        count_uses(c, links.first, links.end);
     }
 }
 

@@ -39,10 +39,8 @@ static void found_bits(const gta_odd_node *n, unsigned rule, uint32_t bits) {
 }
 
 /* The same where one value is right, or the highest. */
-static void found_other_bits(const gta_odd_node *n, unsigned rule, uint32_t bits,
-                             uint32_t expected) {
-    found(n, rule, GTA_NODE_FLAGS,
-          (nl_draft){.actual = nl_uint(bits), .expected = nl_uint(expected)});
+static void found_bad_bits(const gta_odd_node *n, unsigned rule, uint32_t bits, uint32_t right) {
+    found(n, rule, GTA_NODE_FLAGS, gta_measure(bits, right));
 }
 
 /* ---- Identity ---- */
@@ -65,14 +63,14 @@ static void check_link_count(const gta_odd_node *n) {
     const uint32_t count = gta_node_links(n->p);
     if (count == 0 && doc->counts.links != 0) {
         if (gta_node_base(n->p) >= doc->counts.links)
-            found(n, NODES_NODE_DYNAMIC, GTA_NODE_FIRST_LINK, (nl_draft){.length = 0});
+            found(n, NODES_NODE_DYNAMIC, GTA_NODE_FIRST_LINK, gta_odd());
         else
             found_bits(n, NODES_NODE_NO_LINKS, count);
     }
     if (count > MOST_PED_LINKS && doc->kinds_known && !gta_is_vehicle(doc, n->index))
-        found_other_bits(n, NODES_NODE_MANY_LINKS, count, GTA_DYNAMIC_LINKS);
+        found_bad_bits(n, NODES_NODE_MANY_LINKS, count, GTA_DYNAMIC_LINKS);
     if ((n->flags & GTA_FLAG_ROADBLOCK) && count < 2)
-        found_other_bits(n, NODES_ROADBLOCK_LINKS, count, 2);
+        found_bad_bits(n, NODES_ROADBLOCK_LINKS, count, 2);
 }
 
 static void check_common_flags(const gta_odd_node *n) {
@@ -83,14 +81,14 @@ static void check_common_flags(const gta_odd_node *n) {
     if (flags & GTA_FLAG_RESERVED) found_bits(n, NODES_FLAG_RESERVED, flags & GTA_FLAG_RESERVED);
     if (off != was_off) found_wrong(n, NODES_FLAG_BIT8, GTA_NODE_FLAGS, flags ^ GTA_FLAG_WAS_OFF);
     if (gta_speed(flags) == 3) found_bits(n, NODES_FLAG_SPEED, 3);
-    if (special > LAST_SPECIAL) found_other_bits(n, NODES_FLAG_SPECIAL, special, LAST_SPECIAL);
+    if (special > LAST_SPECIAL) found_bad_bits(n, NODES_FLAG_SPECIAL, special, LAST_SPECIAL);
 }
 
 static void check_vehicle_flags(const gta_odd_node *n) {
     if (gta_speed(n->flags) == 0) found_bits(n, NODES_FLAG_SPEED_NONE, 0);
     if (gta_node_links(n->p) == 1 && !(n->flags & GTA_FLAG_DEADEND))
-        found_other_bits(n, NODES_FLAG_DEADEND, 0, 1);
-    if (n->flags & GTA_FLAG_NO_WANDER) found_other_bits(n, NODES_FLAG_NO_WANDER, 1, 0);
+        found_bad_bits(n, NODES_FLAG_DEADEND, 0, 1);
+    if (n->flags & GTA_FLAG_NO_WANDER) found_bad_bits(n, NODES_FLAG_NO_WANDER, 1, 0);
 }
 
 /* The bits that have a finding of their own, whatever the node is. */
@@ -104,7 +102,7 @@ static uint32_t reported_flags(const gta_odd_node *n) {
 
 static void check_ped_flags(const gta_odd_node *n) {
     const uint32_t odd = n->flags & GTA_FLAG_PED_FORBIDDEN & ~reported_flags(n);
-    if (odd != 0) found_other_bits(n, NODES_FLAG_PED, odd, 0);
+    if (odd != 0) found_bad_bits(n, NODES_FLAG_PED, odd, 0);
 }
 
 static void check_flags(const gta_odd_node *n) {
@@ -175,8 +173,7 @@ static void check_extension(const gta_odd_node *n) {
     const gta_layout *const layout = n->f->doc->layout;
     if (layout->is_extended && !has_old_filler(n->p)) found_old_position(n);
     if (layout->has_wide_flood && !has_old_flood(n->p))
-        found(n, NODES_EXT_FLOOD, GTA_NODE_FLOOD,
-              (nl_draft){.expected = nl_uint(gta_node_wide_flood(n->p))});
+        found(n, NODES_EXT_FLOOD, GTA_NODE_FLOOD, gta_should_be(gta_node_wide_flood(n->p)));
     if (n->f->doc->variant != GTA_FLA4 || nl_load_u16(n->p + GTA_NODE_PADDING_AT) == 0) return;
     found(n, NODES_EXT_PAD, GTA_NODE_PADDING,
           (nl_draft){.expected = nl_uint(0),
@@ -188,7 +185,7 @@ static void check_flood(const gta_odd_node *n) {
     const gta_layout *const layout = n->f->doc->layout;
     if (gta_node_flood(layout, n->p) == 0)
         found(n, NODES_FLOOD_ZERO, layout->has_wide_flood ? GTA_NODE_WIDE_FLOOD : GTA_NODE_FLOOD,
-              (nl_draft){.length = 0});
+              gta_odd());
 }
 
 static void check_node(const gta_file *f, uint32_t index) {
@@ -292,8 +289,7 @@ static void check_order(const gta_file *f) {
         const uint8_t *const p = gta_node(f, i);
         if (gta_node_base(p) != next && gta_node_links(p) != 0) {
             const nl_place node = gta_node_place(f, i);
-            gta_found(&node, NODES_NODE_ORDER, GTA_NODE_FIRST_LINK,
-                      (nl_draft){.expected = nl_uint(next)});
+            gta_found(&node, NODES_NODE_ORDER, GTA_NODE_FIRST_LINK, gta_should_be(next));
             return;
         }
         next += gta_node_links(p);

@@ -178,10 +178,8 @@ static void check_rows(gta_round *r, const gta_check *c) {
     const gta_file f = {c->file->job, c->file->bytes, &doc, 0};
     const uint32_t vehicles = doc.kinds_known && !doc.is_swapped ? doc.counts.vehicles : 0;
     for (uint32_t node = 0; node < doc.node_count; node++) {
-        const uint8_t *const p = gta_node(&f, node);
-        const uint32_t base = gta_node_base(p);
-        const uint32_t end = base + gta_node_links(p);
-        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+        const gta_range links = gta_links_of(&f, node);
+        for (uint32_t row = links.first; row < links.end; row++) {
             const uint32_t area = gta_link(&f, row) & 0xFFFF;
             const uint32_t navi_area = node < vehicles ? gta_navi_link(&f, row) >> 16 : doc.area;
             if (area == doc.area && navi_area == doc.area) continue;
@@ -223,10 +221,8 @@ static void count_uses(const gta_round *r, size_t index) {
     const gta_file f = {NULL, r->map->files[index].bytes, &doc, 0};
     uint8_t *const uses = r->uses[index];
     for (uint32_t i = 0; i < doc.node_count && gta_is_vehicle(&doc, i); i++) {
-        const uint8_t *const p = gta_node(&f, i);
-        const uint32_t base = gta_node_base(p);
-        const uint32_t end = base + gta_node_links(p);
-        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+        const gta_range links = gta_links_of(&f, i);
+        for (uint32_t row = links.first; row < links.end; row++) {
             const uint32_t link = gta_navi_link(&f, row);
             if (link >> 16 != doc.area)
                 count_foreign(r, link);

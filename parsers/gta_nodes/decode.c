@@ -16,8 +16,7 @@ static void check_sum(const gta_file *f) {
     const gta_counts *const c = &f->doc->counts;
     if (f->doc->kinds_known) return;
     if (c->vehicles > c->nodes)
-        found_count(f, NODES_CNT_VEHICLES, GTA_COUNTS_VEHICLES,
-                    (nl_draft){.expected = nl_uint(c->nodes)});
+        found_count(f, NODES_CNT_VEHICLES, GTA_COUNTS_VEHICLES, gta_should_be(c->nodes));
     else
         found_count(f, NODES_CNT_SUM, GTA_COUNTS_NODES,
                     (nl_draft){.actual = nl_uint((uint64_t)c->vehicles + c->peds),
@@ -25,61 +24,55 @@ static void check_sum(const gta_file *f) {
                                .args = {nl_uint(c->vehicles), nl_uint(c->peds)}});
 }
 
-/* A count of the header, and what it counts. */
+/* A count of the header, and what the engine makes of it. */
 typedef struct gta_count {
     unsigned field;
-    uint32_t value;
     const char *records;
+    uint64_t value;
+    uint64_t bytes; /* that the loader takes for them, in 32-bit arithmetic */
+    unsigned rule;  /* of the limit */
+    uint32_t highest;
 } gta_count;
 
-/* Whether the loader's product of the count and the size of a record stays below 2^31. */
-static bool check_overflow(const gta_file *f, const gta_count *count, uint64_t bytes) {
-    if (bytes <= INT32_MAX) return true;
-    found_count(f, NODES_SIZE_OVERFLOW, count->field,
-                (nl_draft){.args = {nl_string(count->records), nl_uint(bytes)}});
+static bool check_count(const gta_file *f, const gta_count *count) {
+    if (count->bytes > INT32_MAX)
+        found_count(f, NODES_SIZE_OVERFLOW, count->field,
+                    (nl_draft){.args = {nl_string(count->records), nl_uint(count->bytes)}});
+    else if (count->value > count->highest)
+        found_count(f, count->rule, count->field, gta_should_be(count->highest));
+    else
+        return true;
     return false;
 }
 
-static bool check_limit(const gta_file *f, const gta_count *count, unsigned rule,
-                        uint32_t highest) {
-    if (count->value <= highest) return true;
-    found_count(f, rule, count->field, (nl_draft){.expected = nl_uint(highest)});
-    return false;
-}
-
-static bool check_node_count(const gta_file *f) {
-    const gta_count nodes = {GTA_COUNTS_NODES, f->doc->counts.nodes, "nodes"};
-    return check_overflow(f, &nodes, (uint64_t)nodes.value * f->doc->layout->node_bytes) &&
-           check_limit(f, &nodes, NODES_LIM_NODES, UINT16_MAX);
-}
-
-static bool check_navi_count(const gta_file *f) {
-    const gta_count navis = {GTA_COUNTS_NAVIS, f->doc->counts.navis, "navi nodes"};
-    const uint32_t highest = f->doc->layout->is_extended ? UINT16_MAX : GTA_VANILLA_NAVI_MAX;
-    return check_overflow(f, &navis, (uint64_t)navis.value * f->doc->layout->navi_bytes) &&
-           check_limit(f, &navis, NODES_LIM_NAVI, highest);
-}
-
+/* Interiors append to the links: that limit is the lower one. */
 static bool check_link_count(const gta_file *f) {
-    const gta_count links = {GTA_COUNTS_LINKS, f->doc->counts.links, "links"};
-    const uint64_t entries = (uint64_t)links.value + GTA_SPARE_LINKS;
-    return check_overflow(f, &links, entries * GTA_LINK_BYTES) &&
-           check_limit(f, &links, NODES_LIM_LINKS, INT16_MAX) &&
-           check_limit(f, &links, NODES_LIM_DYNAMIC,
-                       INT16_MAX - GTA_SPARE_LINKS - GTA_DYNAMIC_LINKS);
+    enum { HIGHEST = INT16_MAX - GTA_SPARE_LINKS - GTA_DYNAMIC_LINKS };
+    const uint64_t value = f->doc->counts.links;
+    const bool is_beyond = value > INT16_MAX;
+    return check_count(f, &(gta_count){GTA_COUNTS_LINKS, "links", value,
+                                       (value + GTA_SPARE_LINKS) * GTA_LINK_BYTES,
+                                       is_beyond ? NODES_LIM_LINKS : NODES_LIM_DYNAMIC,
+                                       is_beyond ? INT16_MAX : HIGHEST});
 }
 
 /* false if a count is beyond what the engine can hold: then nothing is gained by comparing the
  * file's size with it. */
 static bool check_counts(const gta_file *f) {
-    const uint32_t node_count = f->doc->counts.nodes;
+    const gta_layout *const layout = f->doc->layout;
+    const uint64_t nodes = f->doc->counts.nodes;
+    const uint64_t navis = f->doc->counts.navis;
     check_sum(f);
-    const bool nodes_fit = check_node_count(f);
-    const bool navis_fit = check_navi_count(f);
-    const bool links_fit = check_link_count(f);
-    if (f->doc->counts.links == 0 && node_count != 0)
+    if (f->doc->counts.links == 0 && nodes != 0)
         found_count(f, NODES_LINKLESS_NODES, GTA_COUNTS_LINKS,
-                    (nl_draft){.args = {nl_uint(node_count)}});
+                    (nl_draft){.args = {nl_uint(nodes)}});
+    const bool nodes_fit =
+        check_count(f, &(gta_count){GTA_COUNTS_NODES, "nodes", nodes, nodes * layout->node_bytes,
+                                    NODES_LIM_NODES, UINT16_MAX});
+    const bool navis_fit = check_count(
+        f, &(gta_count){GTA_COUNTS_NAVIS, "navi nodes", navis, navis * layout->navi_bytes,
+                        NODES_LIM_NAVI, layout->is_extended ? UINT16_MAX : GTA_VANILLA_NAVI_MAX});
+    const bool links_fit = check_link_count(f);
     return nodes_fit && navis_fit && links_fit;
 }
 

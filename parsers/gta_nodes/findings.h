@@ -67,6 +67,21 @@ nl_place gta_link_place(const gta_file *f, unsigned record, uint32_t row);
 
 /* ---- Findings ---- */
 
+/* Drafts for findings whose message says the rest. */
+static inline nl_draft gta_odd(void) {
+    return (nl_draft){.length = 0};
+}
+
+/* The field should have this value, or at most this one. */
+static inline nl_draft gta_should_be(uint64_t expected) {
+    return (nl_draft){.expected = nl_uint(expected)};
+}
+
+/* A measure, or some bits of the field, should be so. */
+static inline nl_draft gta_measure(uint64_t actual, uint64_t expected) {
+    return (nl_draft){.actual = nl_uint(actual), .expected = nl_uint(expected)};
+}
+
 /* Emits a finding about an item of a list, as nl_found does, whose message starts with the item's
  * number: {0}. */
 void gta_found(const nl_place *place, unsigned rule, unsigned field, nl_draft draft);

@@ -102,6 +102,17 @@ static inline bool gta_has_range(const gta_document *doc, const uint8_t *node) {
     return gta_node_base(node) + gta_node_links(node) <= doc->link_count;
 }
 
+/* A node's links: rows of the link sections. None, if they are not all in the file. */
+typedef struct gta_range {
+    uint32_t first, end;
+} gta_range;
+
+static inline gta_range gta_links_of(const gta_file *f, uint32_t node) {
+    const uint8_t *const p = gta_node(f, node);
+    const uint32_t first = gta_node_base(p);
+    return (gta_range){first, gta_has_range(f->doc, p) ? first + gta_node_links(p) : first};
+}
+
 /* A node of a map: numbers in the order of areas, then of nodes. */
 static inline uint64_t gta_address(uint32_t area, uint32_t node) {
     return (uint64_t)area << 32 | node;
