@@ -136,7 +136,7 @@ static void check_navi(const gta_check *c, uint32_t index) {
 
 /* ---- The usual navi node ---- */
 
-/* What a plain navi node of this file looks like. */
+/* What a plain navi node of this file looks like: one in which check_navi finds nothing. */
 typedef struct gta_plain {
     gta_document doc;
     uint32_t areas;

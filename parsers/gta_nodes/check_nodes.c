@@ -200,7 +200,7 @@ static void check_node(const gta_file *f, uint32_t index) {
 
 /* ---- The usual node ---- */
 
-/* What a plain node of this file looks like. */
+/* What a plain node of this file looks like: one in which check_node finds nothing. */
 typedef struct gta_plain {
     gta_layout layout;
     uint32_t area;

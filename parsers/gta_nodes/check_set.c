@@ -115,8 +115,8 @@ static uint32_t dim_of(const gta_map *map, const gta_extent *extent) {
     return extent->dim_votes[best] != 0 && best > smallest ? best : smallest;
 }
 
-/* Whether the numbers are those of a map; else, because they go from 0 on without a gap and are not
- * as many as any map has, or beyond the game's own map, it is reported. */
+/* false, and a finding, if the areas are beyond the game's own map, or go from 0 on without a gap
+ * and are not as many as any map has. */
 static bool check_dim(const gta_map *map, const gta_extent *extent) {
     const uint32_t areas = map->dim * map->dim;
     const bool beyond = extent->highest >= areas;
