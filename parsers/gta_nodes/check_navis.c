@@ -175,15 +175,13 @@ static inline bool is_plain(const gta_plain *plain, const uint8_t *p) {
 
 /* Counts in the links of vehicle nodes, which are the first ones if they follow each other. */
 static void count_uses(const gta_check *c, uint32_t first, uint32_t end) {
-    const gta_file f = *c->file; /* copies: counting leaves them alone */
-    const gta_document doc = *f.doc;
-    const uint8_t *const p = f.bytes + doc.at.navi_links;
-    const bool is_vanilla = doc.variant == GTA_VANILLA;
+    const gta_layout layout = *c->file->doc->layout; /* copies: counting leaves them alone */
+    gta_document doc = *c->file->doc;
+    const gta_file f = {c->file->job, c->file->bytes, &doc, 0};
     uint8_t *const uses = c->uses;
+    doc.layout = &layout;
     for (uint32_t row = first; row < end; row++) {
-        const uint32_t link = is_vanilla
-                                  ? gta_widened(nl_load_u16(p + (size_t)row * GTA_NAVI_LINK_BYTES))
-                                  : nl_load_u32(p + (size_t)row * GTA_WIDE_NAVI_LINK_BYTES);
+        const uint32_t link = gta_navi_link(&f, row);
         const uint32_t id = link & 0xFFFF;
         if (link >> 16 == doc.area && id < doc.navi_count)
             uses[id] = (uint8_t)(uses[id] + (uses[id] < UINT8_MAX));
