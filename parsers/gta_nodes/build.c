@@ -380,7 +380,9 @@ static void size_chains(gta_spec *spec, uint64_t target_bytes) {
     const gta_layout *const l = &gta_layouts[spec->variant];
     const uint64_t fixed = l->header_bytes + GTA_SPARE_BYTES + GTA_END_BYTES;
     const uint64_t body = target_bytes > fixed ? target_bytes - fixed : 0;
-    const uint64_t ped_bytes = l->node_bytes + 2 * (6u + l->navi_link_bytes);
+    const uint64_t link_bytes =
+        GTA_LINK_BYTES + l->navi_link_bytes + GTA_LENGTH_BYTES + GTA_CROSSING_BYTES;
+    const uint64_t ped_bytes = l->node_bytes + 2 * link_bytes;
     const uint64_t vehicle_bytes = ped_bytes + l->navi_bytes;
     const uint64_t vehicles = nl_min(MOST_VEHICLES, body * 9 / 20 / vehicle_bytes);
     const uint64_t left = body > vehicles * vehicle_bytes ? body - vehicles * vehicle_bytes : 0;

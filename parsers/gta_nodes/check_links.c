@@ -151,8 +151,8 @@ static void check_pair(const gta_pair *p) {
         gta_found_link(p->row, NODES_LINK_WATER, GTA_LINK_NODE, gta_odd());
 }
 
-/* Whether the target is a node of the file that we can look at. */
-static bool has_target(const gta_row *row, const gta_file *to, bool is_mine) {
+/* false if the target is no node of the file that we can look at. */
+static bool check_target(const gta_row *row, const gta_file *to, bool is_mine) {
     if (row->target >= to->doc->counts.nodes && is_mine)
         gta_found_link(row, NODES_LINK_NODE, GTA_LINK_NODE,
                        (nl_draft){.expected = nl_uint(to->doc->counts.nodes),
@@ -170,7 +170,7 @@ void gta_check_link(const gta_check *c, const gta_row *row) {
         gta_check_navi_link(c, row, NULL, NL_NO_ROW);
         return;
     }
-    if (!has_target(row, to, is_mine)) return;
+    if (!check_target(row, to, is_mine)) return;
     const uint32_t back = link_back(row, to, repeats_before(row, &first));
     const gta_pair pair = {.row = row,
                            .from = c->file,

@@ -141,7 +141,7 @@ static uint32_t lowest_missing(const gta_map *map) {
 
 /* ---- What leads to other areas ---- */
 
-/* A set being gone through. */
+/* A walk through the files of a set. */
 typedef struct gta_round {
     gta_map *map;
     const gta_extent *extent;

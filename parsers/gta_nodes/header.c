@@ -60,7 +60,7 @@ static const char *shown(char *chars, size_t capacity, const uint8_t *bytes, siz
 
 /* ---- What is said ---- */
 
-static bool is_long_enough(const nl_job *job, uint32_t header_bytes) {
+static bool check_length(const nl_job *job, uint32_t header_bytes) {
     if (job->length >= header_bytes) return true;
     const nl_place file = gta_place_at(job, 0);
     nl_found(&file, NODES_HDR_SHORT, NL_NO_FIELD,
@@ -132,14 +132,14 @@ static gta_variant version_of(const nl_job *job, uint64_t at) {
 }
 
 static bool read_fm92(const nl_job *job, gta_header *header) {
-    if (!is_long_enough(job, GTA_FM92_HEADER_BYTES)) return false;
+    if (!check_length(job, GTA_FM92_HEADER_BYTES)) return false;
     const uint32_t other_at = NAME_AT + job->bytes[NICK_AT];
     const bool is_moved = version_of(job, VERSION_AT) == GTA_VARIANT_COUNT &&
                           version_of(job, other_at) != GTA_VARIANT_COUNT;
     const uint32_t version_at = is_moved ? other_at : VERSION_AT;
     check_nickname(job, version_at);
     *header = (gta_header){version_of(job, version_at), version_at + GTA_VERSION_BYTES};
-    if (!is_long_enough(job, header->counts_at + GTA_COUNTS_BYTES)) return false;
+    if (!check_length(job, header->counts_at + GTA_COUNTS_BYTES)) return false;
     return header->variant != GTA_VARIANT_COUNT || guess_version(job, version_at, header);
 }
 
@@ -147,7 +147,7 @@ static const gta_header fla4_header = {GTA_FLA4, GTA_FLA4_HEADER_BYTES - GTA_COU
 
 static bool read_fla4(const nl_job *job, gta_header *header) {
     *header = fla4_header;
-    return is_long_enough(job, GTA_FLA4_HEADER_BYTES);
+    return check_length(job, GTA_FLA4_HEADER_BYTES);
 }
 
 /* Another tag: what follows may still be one of the two headers. */
@@ -160,7 +160,7 @@ static bool read_unknown(const nl_job *job, gta_header *header) {
 }
 
 static bool read_extended(const nl_job *job, gta_header *header) {
-    if (!is_long_enough(job, job->length < SHORTEST_EXTENDED ? SHORTEST_EXTENDED : 0)) return false;
+    if (!check_length(job, job->length < SHORTEST_EXTENDED ? SHORTEST_EXTENDED : 0)) return false;
     const bool is_fm92 = holds(job->bytes, job->length, GTA_MARK_BYTES, "FM92");
     const bool is_fla4 = holds(job->bytes, job->length, GTA_MARK_BYTES, "FLA4");
     if (!is_fm92 && !is_fla4) return read_unknown(job, header);
@@ -186,7 +186,7 @@ bool gta_read_header(const nl_job *job, gta_header *header) {
     if (holds(job->bytes, job->length, 0, "FLA4") || holds(job->bytes, job->length, 0, "FM92"))
         return read_unmarked(job, header);
     *header = (gta_header){GTA_VANILLA, 0};
-    return is_long_enough(job, GTA_VANILLA_HEADER_BYTES);
+    return check_length(job, GTA_VANILLA_HEADER_BYTES);
 }
 
 /* ---- Whose bytes are these ---- */

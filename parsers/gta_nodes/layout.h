@@ -1,5 +1,5 @@
-/* GTA San Andreas path nodes: sizes, variants and the document. README.md has the wire layout,
- * where each fact comes from, and the sources' abbreviations. */
+/* GTA San Andreas path nodes: variants, sections and the document. fields.def has the records,
+ * README.md what their values mean. */
 #ifndef NAVLINT_GTA_NODES_LAYOUT_H
 #define NAVLINT_GTA_NODES_LAYOUT_H
 
@@ -22,7 +22,6 @@ enum {
     GTA_SECTOR_BYTES = 2048, /* of an IMG archive */
     GTA_NOT_SEARCHED = 0x7FFE,
     GTA_VANILLA_NAVI_MAX = 1024,
-    GTA_MAX_LINKS_OF_NODE = 15,
     GTA_CELL = 750 * 8,    /* edge of an area, in eighths of a unit */
     GTA_SMALLEST_DIM = 8,  /* areas along an edge of the map */
     GTA_LARGEST_DIM = 256, /* area numbers are 16-bit */
