@@ -1,6 +1,7 @@
 #include "parsers/gta_nodes/build.h"
 
 #include "core/checked.h"
+#include "parsers/gta_nodes/geometry.h"
 
 enum {
     USUAL_PITCH = 80, /* eighths of a unit between nodes, if the cell has room */
@@ -357,7 +358,7 @@ void gta_write(nl_writer *out, const gta_spec *spec) {
     write_nodes(&w);
     if (w.vehicles != 0) write_navis(&w);
     if (links != 0) write_links(&w);
-    if (w.layout.is_extended) nl_write_bytes(out, "EOF", GTA_EOF_BYTES);
+    if (w.layout.is_extended) nl_write_bytes(out, "EOF", GTA_END_BYTES);
 }
 
 /* ---- Files of any size ---- */
@@ -377,9 +378,11 @@ static gta_chain chain_of(uint64_t count) {
  * vehicle nodes, one navi node for each. The limits of an area are kept. */
 static void size_chains(gta_spec *spec, uint64_t target_bytes) {
     const gta_layout *const l = &gta_layouts[spec->variant];
-    const uint64_t fixed = l->header_bytes + 6 * GTA_SPARE_LINKS + GTA_EOF_BYTES;
+    const uint64_t fixed = l->header_bytes + GTA_SPARE_BYTES + GTA_END_BYTES;
     const uint64_t body = target_bytes > fixed ? target_bytes - fixed : 0;
-    const uint64_t ped_bytes = l->node_bytes + 2 * (6u + l->navi_link_bytes);
+    const uint64_t link_bytes =
+        GTA_LINK_BYTES + l->navi_link_bytes + GTA_LENGTH_BYTES + GTA_CROSSING_BYTES;
+    const uint64_t ped_bytes = l->node_bytes + 2 * link_bytes;
     const uint64_t vehicle_bytes = ped_bytes + l->navi_bytes;
     const uint64_t vehicles = nl_min(MOST_VEHICLES, body * 9 / 20 / vehicle_bytes);
     const uint64_t left = body > vehicles * vehicle_bytes ? body - vehicles * vehicle_bytes : 0;

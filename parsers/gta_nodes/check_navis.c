@@ -1,165 +1,159 @@
 /* Navi nodes by themselves, their targets, how often they are used. */
-#include "parsers/gta_nodes/navi.h"
+#include "parsers/gta_nodes/checks.h"
 
-enum { MOST_LANES = 2, LAST_LIGHT = 2 };
+enum {
+    MOST_LANES = 2,
+    LAST_LIGHT = 2,
+    ODD_BITS = 0xFFF880, /* of lanes, lights and unused as one number: without a meaning */
+    ODD_BYTES = 3
+};
+
+/* A navi node that is not plain. */
+typedef struct gta_odd_navi {
+    const gta_file *f;
+    const uint8_t *p;
+    uint32_t index;
+} gta_odd_navi;
+
+static void found(const gta_odd_navi *n, unsigned rule, unsigned field, nl_draft draft) {
+    const nl_place navi = gta_navi_place(n->f, n->index);
+    gta_found(&navi, rule, field, draft);
+}
 
 /* ---- The navi node by itself ---- */
 
-static bool judge_component(const gta_file *f, uint32_t navi, const char *member, uint32_t at) {
-    const int32_t value = (int8_t)gta_navi(f, navi)[at];
+static bool check_component(const gta_odd_navi *n, const char *axis, unsigned field,
+                            int32_t value) {
     if (value >= -GTA_DIRECTION && value <= GTA_DIRECTION) return true;
-    gta_found_navi(f, NODES_NAVI_DIR_RANGE, navi, gta_navi_field(f, navi, member, NL_I8, at),
-                   (nl_draft){.actual = nl_int(value), .args = {[1] = nl_string(member + 10)}});
+    found(n, NODES_NAVI_DIR_RANGE, field, (nl_draft){.args = {[1] = nl_string(axis)}});
     return false;
 }
 
-static void judge_direction(const gta_file *f, uint32_t navi) {
-    const uint8_t *const p = gta_navi(f, navi);
-    const bool x_fits = judge_component(f, navi, "direction/x", 8);
-    const bool y_fits = judge_component(f, navi, "direction/y", 9);
-    if (!x_fits || !y_fits || gta_has_direction(p)) return;
-    const int32_t x = (int8_t)p[8];
-    const int32_t y = (int8_t)p[9];
-    gta_found_navi(f, NODES_NAVI_DIR_LEN, navi,
-                   gta_navi_field(f, navi, "direction/x", NL_NO_TYPE, 8),
-                   (nl_draft){.length = 2,
-                              .actual = nl_uint(gta_root((uint64_t)(x * x + y * y))),
-                              .expected = nl_uint(GTA_DIRECTION),
-                              .args = {[1] = nl_int(x), [2] = nl_int(y)}});
+static void check_direction(const gta_odd_navi *n) {
+    const int32_t x = gta_direction_x(n->p);
+    const int32_t y = gta_direction_y(n->p);
+    const bool x_fits = check_component(n, "x", GTA_NAVI_DIRECTION_X, x);
+    const bool y_fits = check_component(n, "y", GTA_NAVI_DIRECTION_Y, y);
+    if (!x_fits || !y_fits || gta_has_direction(n->p)) return;
+    found(n, NODES_NAVI_DIR_LEN, GTA_NAVI_DIRECTION,
+          (nl_draft){.actual = nl_uint(gta_root((uint64_t)(x * x + y * y))),
+                     .expected = nl_uint(GTA_DIRECTION),
+                     .args = {[1] = nl_int(x), nl_int(y)}});
 }
 
-static void judge_lanes(const gta_file *f, uint32_t navi) {
-    const uint32_t bits = gta_navi(f, navi)[0x0B];
-    const uint32_t left = bits & 7;
-    const uint32_t right = bits >> 3 & 7;
+static void check_lanes(const gta_odd_navi *n) {
+    const uint32_t lanes = n->p[GTA_NAVI_LANES_AT];
+    const uint32_t left = lanes & 7;
+    const uint32_t right = lanes >> 3 & 7;
     const uint32_t most = left > right ? left : right;
-    const gta_place place = gta_navi_field(f, navi, "lanes", NL_U8, 0x0B);
-    if (most == 0)
-        gta_found_navi(f, NODES_NAVI_LANES, navi, place, (nl_draft){.actual = nl_uint(0)});
+    if (most == 0) found(n, NODES_NAVI_LANES, GTA_NAVI_LANES, (nl_draft){.actual = nl_uint(0)});
     if (most > MOST_LANES)
-        gta_found_navi(f, NODES_NAVI_LANES_MANY, navi, place,
-                       (nl_draft){.actual = nl_uint(most), .expected = nl_uint(MOST_LANES)});
+        found(n, NODES_NAVI_LANES_MANY, GTA_NAVI_LANES, gta_measure(most, MOST_LANES));
 }
 
-static void judge_lights(const gta_file *f, uint32_t navi) {
-    const uint8_t *const p = gta_navi(f, navi);
-    const uint32_t light = p[0x0C] & 3;
-    const bool has_side = p[0x0B] & 0x40;
-    const gta_place place = gta_navi_field(f, navi, "lights", NL_U8, 0x0C);
+static void check_lights(const gta_odd_navi *n) {
+    const uint32_t lights = n->p[GTA_NAVI_LIGHTS_AT];
+    const uint32_t light = lights & 3;
     if (light > LAST_LIGHT)
-        gta_found_navi(f, NODES_NAVI_LIGHT, navi, place, (nl_draft){.actual = nl_uint(light)});
-    if (has_side && light == 0)
-        gta_found_navi(f, NODES_NAVI_LIGHT_SIDE, navi,
-                       gta_navi_field(f, navi, "lanes", NL_U8, 0x0B),
-                       (nl_draft){.actual = nl_uint(1), .expected = nl_uint(0)});
-    if (p[0x0C] & 4)
-        gta_found_navi(f, NODES_NAVI_TRAIN, navi, place,
-                       (nl_draft){.actual = nl_uint(1), .expected = nl_uint(0)});
+        found(n, NODES_NAVI_LIGHT, GTA_NAVI_LIGHTS, (nl_draft){.actual = nl_uint(light)});
+    if ((n->p[GTA_NAVI_LANES_AT] & GTA_LANE_LIGHT_SIDE) && light == 0)
+        found(n, NODES_NAVI_LIGHT_SIDE, GTA_NAVI_LANES, gta_measure(1, 0));
+    if (lights & GTA_LIGHT_TRAIN) found(n, NODES_NAVI_TRAIN, GTA_NAVI_LIGHTS, gta_measure(1, 0));
 }
 
-static void judge_unused(const gta_file *f, uint32_t navi) {
-    const uint8_t *const p = gta_navi(f, navi);
-    const uint32_t unused = (p[0x0B] & 0x80u) | (p[0x0C] & 0xF8u) << 8 | (uint32_t)p[0x0D] << 16;
-    const uint64_t at = gta_navi_at(f->doc, navi) + 0x0B;
-    if (unused != 0)
-        gta_found_navi(f, NODES_NAVI_UNUSED, navi, gta_navi_field(f, navi, NULL, NL_NO_TYPE, 0x0B),
-                       (nl_draft){.length = 3,
-                                  .actual = nl_uint(unused),
-                                  .expected = nl_uint(0),
-                                  .fix = {at, 3, {p[0x0B] & 0x7F, p[0x0C] & 0x07, 0}}});
-    if (f->doc->variant != GTA_FLA4 || nl_load_u16(p + 0x0E) == 0) return;
-    gta_found(f, NODES_EXT_PAD, gta_navi_field(f, navi, "padding", NL_U16LE, 0x0E),
-              (nl_draft){.actual = nl_uint(nl_load_u16(p + 0x0E)),
+static void check_unused(const gta_odd_navi *n) {
+    const uint8_t *const p = n->p + GTA_NAVI_LANES_AT;
+    const uint32_t bytes = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
+    const uint32_t right = bytes & ~(uint32_t)ODD_BITS;
+    if (bytes == right) return;
+    nl_place unused = gta_navi_place(n->f, n->index);
+    unused.at += GTA_NAVI_LANES_AT;
+    gta_found(&unused, NODES_NAVI_UNUSED, NL_NO_FIELD,
+              (nl_draft){.length = ODD_BYTES,
+                         .actual = nl_uint(bytes & ODD_BITS),
                          .expected = nl_uint(0),
-                         .args = {nl_uint(navi), nl_string("navi node")},
-                         .fix = {at + 3, 2, {0}}});
+                         .fix = {unused.at,
+                                 ODD_BYTES,
+                                 {(uint8_t)right, (uint8_t)(right >> 8), (uint8_t)(right >> 16)}}});
 }
 
-static void judge_place(const gta_check *c, uint32_t navi) {
-    const gta_file *const f = c->file;
-    const gta_position p = gta_navi_position(f->doc, gta_navi(f, navi));
-    const bool extended = f->doc->layout->is_extended;
-    const int32_t column = gta_cell_x(f->doc->area, f->doc->dim);
-    const int32_t row = gta_cell_y(f->doc->area, f->doc->dim);
-    const uint32_t at = f->doc->layout->navi_xy_at;
-    const nl_type type = extended ? NL_I32LE : NL_I16LE;
-    const uint32_t step = extended ? 4 : 2;
-    if (gta_outside(p.x, column) != 0)
-        gta_found_outside(
-            c, NODES_NAVI_POS_AREA,
-            gta_navi_field(f, navi, extended ? "extendedPosition/x" : "position/x", type, at), "x",
-            p.x, column);
-    if (gta_outside(p.y, row) != 0)
-        gta_found_outside(c, NODES_NAVI_POS_AREA,
-                          gta_navi_field(f, navi, extended ? "extendedPosition/y" : "position/y",
-                                         type, at + step),
-                          "y", p.y, row);
+static void check_padding(const gta_odd_navi *n) {
+    if (n->f->doc->variant != GTA_FLA4 || nl_load_u16(n->p + GTA_NAVI_PADDING_AT) == 0) return;
+    found(n, NODES_EXT_PAD, GTA_NAVI_PADDING,
+          (nl_draft){.expected = nl_uint(0),
+                     .args = {[1] = nl_string("navi node")},
+                     .fix = {gta_navi_at(n->f->doc, n->index) + GTA_NAVI_PADDING_AT, 2, {0}}});
 }
 
-static void judge_width(const gta_file *f, uint32_t navi) {
-    const uint32_t width = gta_navi_width(gta_navi(f, navi));
-    if (width > INT8_MAX)
-        gta_found_navi(f, NODES_NAVI_WIDTH, navi, gta_navi_field(f, navi, "width", NL_U8, 0x0A),
-                       (nl_draft){.actual = nl_uint(width), .expected = nl_uint(INT8_MAX)});
+static void check_width(const gta_odd_navi *n) {
+    if (gta_navi_width(n->p) > INT8_MAX)
+        found(n, NODES_NAVI_WIDTH, GTA_NAVI_WIDTH, gta_should_be(INT8_MAX));
 }
 
-void gta_judge_navi_target(gta_check *c, uint32_t navi) {
-    const gta_file *const f = c->file;
-    const uint8_t *const p = gta_navi(f, navi);
-    const uint32_t area = gta_navi_area(p);
-    const uint32_t node = gta_navi_node(p);
+static void check_coordinate(const gta_odd_navi *n, const gta_coordinate *at) {
+    if (gta_outside(at->value, at->cell) == 0) return;
+    const nl_place navi = gta_navi_place(n->f, n->index);
+    gta_found_outside(&navi, NODES_NAVI_POS_AREA, at, n->f->doc->area);
+}
+
+static void check_position(const gta_odd_navi *n) {
+    const gta_document *const doc = n->f->doc;
+    const gta_position at = gta_navi_position(doc, n->p);
+    const unsigned x_field = doc->variant == GTA_VANILLA ? GTA_NAVI_X
+                             : doc->variant == GTA_FLA4  ? GTA_NAVI_ALIGNED_X
+                                                         : GTA_NAVI_EXTENDED_X;
+    check_coordinate(n, &(gta_coordinate){x_field, "x", at.x, gta_cell_x(doc->area, doc->dim)});
+    check_coordinate(n, &(gta_coordinate){x_field + 1, "y", at.y, gta_cell_y(doc->area, doc->dim)});
+}
+
+/* ---- Its target ---- */
+
+void gta_check_navi_target(const gta_check *c, uint32_t navi) {
+    const gta_odd_navi n = {c->file, gta_navi(c->file, navi), navi};
+    const uint32_t area = gta_navi_area(n.p);
+    const uint32_t node = gta_navi_node(n.p);
     const gta_file *const to = gta_file_of(c, area);
-    nl_draft draft = {.actual = nl_uint(area), .expected = nl_uint(c->areas)};
-    if (area >= c->areas) {
-        if (!c->map)
-            gta_found_navi(f, NODES_NAVI_TGT_AREA, navi,
-                           gta_navi_field(f, navi, "area", NL_U16LE, 4), draft);
-        return;
-    }
-    if (!to || (area == f->doc->area) != !c->map) return;
+    if (area >= c->areas && !c->map)
+        found(&n, NODES_NAVI_TGT_AREA, GTA_NAVI_AREA, gta_should_be(c->areas));
+    if (area >= c->areas || !to || (area == c->file->doc->area) != !c->map) return;
     const bool is_there = node < to->doc->counts.nodes;
     if (is_there && (!to->doc->kinds_known || gta_is_vehicle(to->doc, node))) return;
-    draft.actual = nl_uint(node);
-    draft.expected = nl_uint(to->doc->counts.nodes);
-    draft.args[1] = nl_uint(area);
-    gta_found_navi(f, is_there ? NODES_NAVI_TGT_VEHICLE : NODES_NAVI_TGT_NODE, navi,
-                   gta_navi_field(f, navi, "node", NL_U16LE, 6), draft);
+    found(&n, is_there ? NODES_NAVI_TGT_VEHICLE : NODES_NAVI_TGT_NODE, GTA_NAVI_NODE,
+          (nl_draft){.expected = nl_uint(to->doc->counts.nodes), .args = {[1] = nl_uint(area)}});
 }
 
-static void judge_navi(gta_check *c, uint32_t navi) {
-    judge_direction(c->file, navi);
-    judge_lanes(c->file, navi);
-    judge_lights(c->file, navi);
-    judge_unused(c->file, navi);
-    judge_width(c->file, navi);
-    judge_place(c, navi);
-    gta_judge_navi_target(c, navi);
+static void check_navi(const gta_check *c, uint32_t index) {
+    const gta_odd_navi navi = {c->file, gta_navi(c->file, index), index};
+    check_direction(&navi);
+    check_lanes(&navi);
+    check_lights(&navi);
+    check_unused(&navi);
+    check_padding(&navi);
+    check_width(&navi);
+    check_position(&navi);
+    gta_check_navi_target(c, index);
 }
 
 /* ---- The usual navi node ---- */
 
-/* What a plain navi node of this file looks like. */
+/* What a plain navi node of this file looks like: one in which check_navi finds nothing. */
 typedef struct gta_plain {
     gta_document doc;
     uint32_t areas;
-    int32_t west, south;
+    gta_corner corner;
 } gta_plain;
 
 static gta_plain plain_of(const gta_check *c) {
-    const gta_document *const doc = c->file->doc;
-    return (gta_plain){*doc, c->areas, gta_cell_x(doc->area, doc->dim) * GTA_CELL,
-                       gta_cell_y(doc->area, doc->dim) * GTA_CELL};
-}
-
-static inline bool is_inside(int32_t value, int32_t low) {
-    return (uint32_t)value - (uint32_t)low <= GTA_CELL;
+    return (gta_plain){*c->file->doc, c->areas, gta_corner_of(c->file->doc)};
 }
 
 static inline bool has_plain_bits(const uint8_t *p) {
-    const uint32_t lanes = p[0x0B];
+    const uint32_t lanes = p[GTA_NAVI_LANES_AT];
+    const uint32_t lights = p[GTA_NAVI_LIGHTS_AT];
     return (lanes & 0x80) == 0 && (lanes & 0x3F) != 0 && (lanes & 7) <= MOST_LANES &&
-           (lanes >> 3 & 7) <= MOST_LANES && p[0x0C] <= LAST_LIGHT &&
-           (p[0x0C] != 0 || (lanes & 0x40) == 0) && p[0x0D] == 0 && p[0x0A] <= INT8_MAX;
+           (lanes >> 3 & 7) <= MOST_LANES && lights <= LAST_LIGHT &&
+           (lights != 0 || (lanes & GTA_LANE_LIGHT_SIDE) == 0) && p[GTA_NAVI_UNUSED_AT] == 0 &&
+           gta_navi_width(p) <= INT8_MAX;
 }
 
 static inline bool is_component(uint8_t byte) {
@@ -171,61 +165,55 @@ static inline bool is_plain(const gta_plain *plain, const uint8_t *p) {
     const bool target = gta_navi_area(p) == plain->doc.area
                             ? gta_navi_node(p) < plain->doc.counts.vehicles
                             : gta_navi_area(p) < plain->areas; /* the rest is the set's business */
-    return target && has_plain_bits(p) && gta_has_direction(p) && is_component(p[8]) &&
-           is_component(p[9]) && is_inside(at.x, plain->west) && is_inside(at.y, plain->south) &&
-           (plain->doc.variant != GTA_FLA4 || nl_load_u16(p + 0x0E) == 0);
+    return target && has_plain_bits(p) && gta_has_direction(p) &&
+           is_component(p[GTA_NAVI_DIRECTION_X_AT]) && is_component(p[GTA_NAVI_DIRECTION_Y_AT]) &&
+           gta_is_inside(at, plain->corner) &&
+           (plain->doc.variant != GTA_FLA4 || nl_load_u16(p + GTA_NAVI_PADDING_AT) == 0);
 }
 
 /* ---- How often they are used ---- */
 
 /* Counts in the links of vehicle nodes, which are the first ones if they follow each other. */
-static void count_uses(gta_check *c, uint32_t first, uint32_t end) {
-    const gta_file f = *c->file; /* copies: counting leaves them alone */
-    const gta_document doc = *f.doc;
-    const uint8_t *const p = f.bytes + doc.at.navi_links;
+static void count_uses(const gta_check *c, uint32_t first, uint32_t end) {
+    const gta_layout layout = *c->file->doc->layout; /* copies: counting leaves them alone */
+    gta_document doc = *c->file->doc;
+    const gta_file f = {c->file->job, c->file->bytes, &doc, 0};
     uint8_t *const uses = c->uses;
+    doc.layout = &layout;
     for (uint32_t row = first; row < end; row++) {
-        const uint32_t raw = doc.variant == GTA_VANILLA ? nl_load_u16(p + 2 * (size_t)row)
-                                                        : nl_load_u32(p + 4 * (size_t)row);
-        const uint32_t id = doc.variant == GTA_VANILLA ? raw & 0x3FF : raw & 0xFFFF;
-        const uint32_t area = doc.variant == GTA_VANILLA ? raw >> 10 : raw >> 16;
-        if (area == doc.area && id < doc.navi_count)
+        const uint32_t link = gta_navi_link(&f, row);
+        const uint32_t id = link & 0xFFFF;
+        if (link >> 16 == doc.area && id < doc.navi_count)
             uses[id] = (uint8_t)(uses[id] + (uses[id] < UINT8_MAX));
     }
 }
 
-static void count_all_uses(gta_check *c, bool is_tiled) {
+static void count_all_uses(const gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     if (is_tiled && doc->counts.vehicles < doc->node_count) {
         count_uses(c, 0, gta_node_base(gta_node(c->file, doc->counts.vehicles)));
         return;
     }
     for (uint32_t i = 0; i < doc->node_count && gta_is_vehicle(doc, i); i++) {
-        const uint8_t *const node = gta_node(c->file, i);
-        const uint32_t base = gta_node_base(node);
-        if (gta_has_range(doc, node)) count_uses(c, base, base + gta_node_links(node));
+        const gta_range links = gta_links_of(c->file, i);
+        count_uses(c, links.first, links.end);
     }
 }
 
 /* By itself a file can show that a navi node is used too often, and no more: links of other areas
  * may use it too. */
-static void check_uses(gta_check *c, bool is_tiled) {
+static void check_uses(const gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     if (!doc->kinds_known || doc->is_swapped || doc->link_count == 0) return;
     count_all_uses(c, is_tiled);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
-        if (c->uses[navi] > 2)
-            gta_found_navi(c->file, NODES_NAVI_USED, navi,
-                           gta_navi_field(c->file, navi, NULL, NL_NO_TYPE, 0),
-                           (nl_draft){.length = doc->layout->navi_bytes,
-                                      .actual = nl_uint(c->uses[navi]),
-                                      .expected = nl_uint(2)});
+        if (c->uses[navi] > 2) gta_found_uses(c->file, navi, c->uses[navi]);
 }
 
-void gta_check_navis(gta_check *c, bool is_tiled) {
+void gta_check_navis(const gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     const gta_plain plain = plain_of(c);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
-        if (!is_plain(&plain, gta_navi(c->file, navi))) judge_navi(c, navi);
+        if (!is_plain(&plain, gta_navi(c->file, navi))) check_navi(c, navi);
     check_uses(c, is_tiled);
 }

@@ -1,175 +1,145 @@
 /* Nodes by themselves: what each record says, and whose links are whose. */
-#include "parsers/gta_nodes/check.h"
-
 #include <string.h>
 
-enum { LAST_SPECIAL = 10, MOST_PED_LINKS = GTA_DYNAMIC_LINKS - 1 };
+#include "parsers/gta_nodes/checks.h"
 
-/* One node while it is judged. */
-typedef struct gta_node_here {
-    const gta_check *c;
+enum {
+    LAST_SPECIAL = 10,
+    MOST_PED_LINKS = GTA_DYNAMIC_LINKS - 1,
+    OLD_POSITION_BYTES = GTA_NODE_DISTANCE_AT - GTA_NODE_X_AT
+};
+
+/* A node that is not plain. */
+typedef struct gta_odd_node {
     const gta_file *f;
     const uint8_t *p;
     uint32_t index;
     uint32_t flags;
-} gta_node_here;
+} gta_odd_node;
 
-static gta_place field_of(const gta_node_here *h, const char *member, nl_type type, uint32_t at) {
-    return (gta_place){"nodes", h->index, member, type, gta_node_at(h->f->doc, h->index) + at};
+static void found(const gta_odd_node *n, unsigned rule, unsigned field, nl_draft draft) {
+    const nl_place node = gta_node_place(n->f, n->index);
+    gta_found(&node, rule, field, draft);
 }
 
 /* A field with one right value. */
-static void found_field(const gta_node_here *h, unsigned rule, gta_place place, uint32_t actual,
-                        uint32_t expected) {
-    const uint64_t length = nl_type_bytes(place.type);
-    nl_draft draft = {.actual = nl_uint(actual),
-                      .expected = nl_uint(expected),
-                      .args = {nl_uint(h->index)},
-                      .fix = {.offset = place.at, .length = (size_t)length}};
-    for (size_t i = 0; i < length; i++)
+static void found_wrong(const gta_odd_node *n, unsigned rule, unsigned field, uint32_t expected) {
+    const nl_field *const wrong = &gta_fields.fields[field];
+    nl_draft draft = {.expected = nl_uint(expected),
+                      .fix = {.offset = gta_node_at(n->f->doc, n->index) + wrong->at,
+                              .length = (size_t)nl_type_bytes((nl_type)wrong->type)}};
+    for (size_t i = 0; i < draft.fix.length; i++)
         draft.fix.bytes[i] = (uint8_t)(expected >> 8 * i);
-    gta_found(h->f, rule, place, draft);
+    found(n, rule, field, draft);
 }
 
-static void found_flags(const gta_node_here *h, unsigned rule, nl_draft draft) {
-    draft.args[0] = nl_uint(h->index);
-    gta_found(h->f, rule, field_of(h, "flags", NL_U32LE, 0x18), draft);
+/* Some bits of the flags, shifted down. */
+static void found_bits(const gta_odd_node *n, unsigned rule, uint32_t bits) {
+    found(n, rule, GTA_NODE_FLAGS, (nl_draft){.actual = nl_uint(bits)});
+}
+
+/* The same where one value is right, or the highest. */
+static void found_bad_bits(const gta_odd_node *n, unsigned rule, uint32_t bits, uint32_t right) {
+    found(n, rule, GTA_NODE_FLAGS, gta_measure(bits, right));
 }
 
 /* ---- Identity ---- */
 
-static void check_identity(const gta_node_here *h) {
-    const uint32_t area = gta_node_area(h->p);
-    const uint32_t id = gta_node_id(h->p);
-    const uint32_t previous = nl_load_u32(h->p + 4);
-    const uint32_t distance = nl_load_u16(h->p + 0x0E);
-    if (previous != 0)
-        found_field(h, NODES_NODE_PREV, field_of(h, "previous", NL_U32LE, 4), previous, 0);
-    if (distance != GTA_NOT_SEARCHED)
-        found_field(h, NODES_NODE_DIST, field_of(h, "searchDistance", NL_U16LE, 0x0E), distance,
-                    GTA_NOT_SEARCHED);
-    if (area != h->f->doc->area)
-        found_field(h, NODES_NODE_AREA, field_of(h, "area", NL_U16LE, 0x12), area, h->f->doc->area);
-    if (id != (h->index & 0xFFFF))
-        found_field(h, NODES_NODE_ID, field_of(h, "id", NL_U16LE, 0x14), id, h->index);
+static void check_identity(const gta_odd_node *n) {
+    const uint32_t area = gta_node_area(n->p);
+    if (nl_load_u32(n->p + GTA_NODE_PREVIOUS_AT) != 0)
+        found_wrong(n, NODES_NODE_PREV, GTA_NODE_PREVIOUS, 0);
+    if (nl_load_u16(n->p + GTA_NODE_DISTANCE_AT) != GTA_NOT_SEARCHED)
+        found_wrong(n, NODES_NODE_DIST, GTA_NODE_DISTANCE, GTA_NOT_SEARCHED);
+    if (area != n->f->doc->area) found_wrong(n, NODES_NODE_AREA, GTA_NODE_AREA, n->f->doc->area);
+    if (gta_node_id(n->p) != (n->index & 0xFFFF))
+        found_wrong(n, NODES_NODE_ID, GTA_NODE_ID, n->index);
 }
 
 /* ---- Flags ---- */
 
-static void check_link_count(const gta_node_here *h) {
-    const uint32_t count = gta_node_links(h->p);
-    const uint32_t base = gta_node_base(h->p);
-    const gta_document *const doc = h->f->doc;
+static void check_link_count(const gta_odd_node *n) {
+    const gta_document *const doc = n->f->doc;
+    const uint32_t count = gta_node_links(n->p);
     if (count == 0 && doc->counts.links != 0) {
-        const bool dynamic = base >= doc->counts.links;
-        gta_found(
-            h->f, dynamic ? NODES_NODE_DYNAMIC : NODES_NODE_NO_LINKS,
-            dynamic ? field_of(h, "firstLink", NL_U16LE, 0x10)
-                    : field_of(h, "flags", NL_U32LE, 0x18),
-            (nl_draft){.actual = nl_uint(dynamic ? base : count), .args = {nl_uint(h->index)}});
+        if (gta_node_base(n->p) >= doc->counts.links)
+            found(n, NODES_NODE_DYNAMIC, GTA_NODE_FIRST_LINK, gta_odd());
+        else
+            found_bits(n, NODES_NODE_NO_LINKS, count);
     }
-    if (count > MOST_PED_LINKS && doc->kinds_known && !gta_is_vehicle(doc, h->index))
-        found_flags(h, NODES_NODE_MANY_LINKS,
-                    (nl_draft){.actual = nl_uint(count), .expected = nl_uint(GTA_DYNAMIC_LINKS)});
-    if ((h->flags & GTA_FLAG_ROADBLOCK) && count < 2)
-        found_flags(h, NODES_ROADBLOCK_LINKS,
-                    (nl_draft){.actual = nl_uint(count), .expected = nl_uint(2)});
+    if (count > MOST_PED_LINKS && doc->kinds_known && !gta_is_vehicle(doc, n->index))
+        found_bad_bits(n, NODES_NODE_MANY_LINKS, count, GTA_DYNAMIC_LINKS);
+    if ((n->flags & GTA_FLAG_ROADBLOCK) && count < 2)
+        found_bad_bits(n, NODES_ROADBLOCK_LINKS, count, 2);
 }
 
-static void check_common_flags(const gta_node_here *h) {
-    const uint32_t flags = h->flags;
+static void check_common_flags(const gta_odd_node *n) {
+    const uint32_t flags = n->flags;
     const bool off = flags & GTA_FLAG_OFF;
     const bool was_off = flags & GTA_FLAG_WAS_OFF;
-    const uint32_t special = flags >> 20 & 15;
-    if (flags & GTA_FLAG_RESERVED)
-        found_flags(h, NODES_FLAG_RESERVED,
-                    (nl_draft){.actual = nl_uint(flags & GTA_FLAG_RESERVED)});
-    if (off != was_off)
-        found_field(h, NODES_FLAG_BIT8, field_of(h, "flags", NL_U32LE, 0x18), flags,
-                    flags ^ GTA_FLAG_WAS_OFF);
-    if ((flags >> 12 & 3) == 3) found_flags(h, NODES_FLAG_SPEED, (nl_draft){.actual = nl_uint(3)});
-    if (special > LAST_SPECIAL)
-        found_flags(h, NODES_FLAG_SPECIAL,
-                    (nl_draft){.actual = nl_uint(special), .expected = nl_uint(LAST_SPECIAL)});
+    const uint32_t special = gta_special(flags);
+    if (flags & GTA_FLAG_RESERVED) found_bits(n, NODES_FLAG_RESERVED, flags & GTA_FLAG_RESERVED);
+    if (off != was_off) found_wrong(n, NODES_FLAG_BIT8, GTA_NODE_FLAGS, flags ^ GTA_FLAG_WAS_OFF);
+    if (gta_speed(flags) == 3) found_bits(n, NODES_FLAG_SPEED, 3);
+    if (special > LAST_SPECIAL) found_bad_bits(n, NODES_FLAG_SPECIAL, special, LAST_SPECIAL);
 }
 
-static void check_vehicle_flags(const gta_node_here *h) {
-    const uint32_t flags = h->flags;
-    if ((flags >> 12 & 3) == 0)
-        found_flags(h, NODES_FLAG_SPEED_NONE, (nl_draft){.actual = nl_uint(0)});
-    if ((flags & GTA_FLAG_COUNT) == 1 && !(flags & GTA_FLAG_DEADEND))
-        found_flags(h, NODES_FLAG_DEADEND,
-                    (nl_draft){.actual = nl_uint(0), .expected = nl_uint(1)});
-    if (flags & GTA_FLAG_NO_WANDER)
-        found_flags(h, NODES_FLAG_NO_WANDER,
-                    (nl_draft){.actual = nl_uint(1), .expected = nl_uint(0)});
+static void check_vehicle_flags(const gta_odd_node *n) {
+    if (gta_speed(n->flags) == 0) found_bits(n, NODES_FLAG_SPEED_NONE, 0);
+    if (gta_node_links(n->p) == 1 && !(n->flags & GTA_FLAG_DEADEND))
+        found_bad_bits(n, NODES_FLAG_DEADEND, 0, 1);
+    if (n->flags & GTA_FLAG_NO_WANDER) found_bad_bits(n, NODES_FLAG_NO_WANDER, 1, 0);
 }
 
-/* The bits that a finding about them has told of, whatever the node is. */
-static uint32_t told_flags(const gta_node_here *h) {
-    const uint32_t special = h->flags & 15u << 20;
-    const uint32_t speed = h->flags & 3u << 12;
-    const uint32_t roadblock = gta_node_links(h->p) < 2 ? GTA_FLAG_ROADBLOCK : 0;
-    return (special >> 20 > LAST_SPECIAL ? special : 0) | (speed >> 12 == 3 ? speed : 0) |
-           roadblock;
+/* The bits that have a finding of their own, whatever the node is. */
+static uint32_t reported_flags(const gta_odd_node *n) {
+    const bool is_special = gta_special(n->flags) > LAST_SPECIAL;
+    const bool is_fast = gta_speed(n->flags) == 3;
+    return (is_special ? n->flags & GTA_FLAG_SPECIAL : 0) |
+           (is_fast ? n->flags & GTA_FLAG_SPEED : 0) |
+           (gta_node_links(n->p) < 2 ? GTA_FLAG_ROADBLOCK : 0);
 }
 
-static void check_ped_flags(const gta_node_here *h) {
-    const uint32_t odd = h->flags & GTA_FLAG_PED_FORBIDDEN & ~told_flags(h);
-    if (odd != 0)
-        found_flags(h, NODES_FLAG_PED, (nl_draft){.actual = nl_uint(odd), .expected = nl_uint(0)});
+static void check_ped_flags(const gta_odd_node *n) {
+    const uint32_t odd = n->flags & GTA_FLAG_PED_FORBIDDEN & ~reported_flags(n);
+    if (odd != 0) found_bad_bits(n, NODES_FLAG_PED, odd, 0);
 }
 
-static void check_flags(const gta_node_here *h) {
-    check_link_count(h);
-    check_common_flags(h);
-    if (!h->f->doc->kinds_known) return;
-    if (gta_is_vehicle(h->f->doc, h->index))
-        check_vehicle_flags(h);
+static void check_flags(const gta_odd_node *n) {
+    check_link_count(n);
+    check_common_flags(n);
+    if (!n->f->doc->kinds_known) return;
+    if (gta_is_vehicle(n->f->doc, n->index))
+        check_vehicle_flags(n);
     else
-        check_ped_flags(h);
+        check_ped_flags(n);
 }
 
 /* ---- Place ---- */
 
-void gta_found_outside(const gta_check *c, unsigned rule, gta_place place, const char *axis,
-                       int32_t value, int32_t cell) {
-    char chars[64];
-    nl_text range = nl_text_over(chars, sizeof chars);
-    nl_put(&range, "it goes from ");
-    nl_put_real(&range, cell * 750.0);
-    nl_put(&range, " to ");
-    nl_put_real(&range, (cell + 1) * 750.0);
-    gta_found(c->file, rule, place,
-              (nl_draft){.actual = nl_real(value / 8.0),
-                         .args = {nl_uint(place.index), nl_string(axis), nl_string(range.chars),
-                                  nl_uint(c->file->doc->area)}});
-}
-
-static void check_coordinate(const gta_node_here *h, const char *axis, int32_t value,
-                             int32_t cell) {
-    const gta_document *const doc = h->f->doc;
-    const bool is_y = *axis == 'y';
+static void check_coordinate(const gta_odd_node *n, const gta_coordinate *at) {
+    const gta_document *const doc = n->f->doc;
     const int32_t edge = (int32_t)doc->dim / 2 * GTA_CELL;
-    const gta_place place =
-        doc->layout->is_extended
-            ? field_of(h, is_y ? "extendedPosition/y" : "extendedPosition/x", NL_I32LE,
-                       is_y ? 0x20 : 0x1C)
-            : field_of(h, is_y ? "position/y" : "position/x", NL_I16LE, is_y ? 10 : 8);
-    if (value > edge || value < -edge)
-        gta_found(h->f, NODES_POS_MAP, place,
-                  (nl_draft){.actual = nl_real(value / 8.0),
+    const bool is_off_map = at->value > edge || at->value < -edge;
+    if (!is_off_map && gta_outside(at->value, at->cell) == 0) return;
+    const nl_place node = gta_node_place(n->f, n->index);
+    if (is_off_map)
+        gta_found(&node, NODES_POS_MAP, at->field,
+                  (nl_draft){.actual = nl_real(at->value / 8.0),
                              .expected = nl_real(edge / 8.0),
-                             .args = {nl_uint(h->index), nl_string(axis)}});
-    else if (gta_outside(value, cell) != 0)
-        gta_found_outside(h->c, NODES_POS_AREA, place, axis, value, cell);
+                             .args = {[1] = nl_string(at->axis)}});
+    else
+        gta_found_outside(&node, NODES_POS_AREA, at, doc->area);
 }
 
-static void check_position(const gta_node_here *h) {
-    const gta_document *const doc = h->f->doc;
-    const gta_position p = gta_node_position(doc, h->p);
-    check_coordinate(h, "x", p.x, gta_cell_x(doc->area, doc->dim));
-    check_coordinate(h, "y", p.y, gta_cell_y(doc->area, doc->dim));
+static void check_position(const gta_odd_node *n) {
+    const gta_document *const doc = n->f->doc;
+    const gta_position at = gta_node_position(doc, n->p);
+    const bool is_extended = doc->layout->is_extended;
+    check_coordinate(n, &(gta_coordinate){is_extended ? GTA_NODE_EXTENDED_X : GTA_NODE_X, "x", at.x,
+                                          gta_cell_x(doc->area, doc->dim)});
+    check_coordinate(n, &(gta_coordinate){is_extended ? GTA_NODE_EXTENDED_Y : GTA_NODE_Y, "y", at.y,
+                                          gta_cell_y(doc->area, doc->dim)});
 }
 
 /* ---- What the extended formats add ---- */
@@ -189,103 +159,97 @@ static bool has_old_filler(const uint8_t *p) {
 }
 
 static bool has_old_flood(const uint8_t *p) {
-    return p[0x17] == 0 || p[0x17] == (nl_load_u16(p + 0x28) & 0xFF);
+    const uint32_t flood = p[GTA_NODE_FLOOD_AT];
+    return flood == 0 || flood == (gta_node_wide_flood(p) & 0xFF);
 }
 
-static void check_extension(const gta_node_here *h) {
-    const gta_layout *const l = h->f->doc->layout;
-    if (l->is_extended && !has_old_filler(h->p))
-        gta_found(h->f, NODES_EXT_OLD_POSITION, field_of(h, NULL, NL_NO_TYPE, 8),
-                  (nl_draft){.length = 6, .args = {nl_uint(h->index)}});
-    if (l->has_wide_flood && !has_old_flood(h->p))
-        gta_found(h->f, NODES_EXT_FLOOD, field_of(h, "flood", NL_U8, 0x17),
-                  (nl_draft){.actual = nl_uint(h->p[0x17]),
-                             .expected = nl_uint(nl_load_u16(h->p + 0x28)),
-                             .args = {nl_uint(h->index)}});
-    if (h->f->doc->variant != GTA_FLA4 || nl_load_u16(h->p + 0x2A) == 0) return;
-    gta_found(h->f, NODES_EXT_PAD, field_of(h, "padding", NL_U16LE, 0x2A),
-              (nl_draft){.actual = nl_uint(nl_load_u16(h->p + 0x2A)),
-                         .expected = nl_uint(0),
-                         .args = {nl_uint(h->index), nl_string("node")},
-                         .fix = {gta_node_at(h->f->doc, h->index) + 0x2A, 2, {0}}});
+static void found_old_position(const gta_odd_node *n) {
+    nl_place node = gta_node_place(n->f, n->index);
+    node.at += GTA_NODE_X_AT;
+    gta_found(&node, NODES_EXT_OLD_POSITION, NL_NO_FIELD, (nl_draft){.length = OLD_POSITION_BYTES});
 }
 
-static void check_flood(const gta_node_here *h) {
-    const gta_layout *const l = h->f->doc->layout;
-    if (gta_node_flood(l, h->p) != 0) return;
-    gta_found(h->f, NODES_FLOOD_ZERO,
-              l->has_wide_flood ? field_of(h, "extendedFlood", NL_U16LE, 0x28)
-                                : field_of(h, "flood", NL_U8, 0x17),
-              (nl_draft){.actual = nl_uint(0), .args = {nl_uint(h->index)}});
+static void check_extension(const gta_odd_node *n) {
+    const gta_layout *const layout = n->f->doc->layout;
+    if (layout->is_extended && !has_old_filler(n->p)) found_old_position(n);
+    if (layout->has_wide_flood && !has_old_flood(n->p))
+        found(n, NODES_EXT_FLOOD, GTA_NODE_FLOOD, gta_should_be(gta_node_wide_flood(n->p)));
+    if (n->f->doc->variant != GTA_FLA4 || nl_load_u16(n->p + GTA_NODE_PADDING_AT) == 0) return;
+    found(n, NODES_EXT_PAD, GTA_NODE_PADDING,
+          (nl_draft){.expected = nl_uint(0),
+                     .args = {[1] = nl_string("node")},
+                     .fix = {gta_node_at(n->f->doc, n->index) + GTA_NODE_PADDING_AT, 2, {0}}});
 }
 
-static void judge_node(const gta_check *c, uint32_t index) {
-    const uint8_t *const p = gta_node(c->file, index);
-    const gta_node_here h = {c, c->file, p, index, gta_node_flags(p)};
-    check_identity(&h);
-    check_flags(&h);
-    check_flood(&h);
-    check_position(&h);
-    check_extension(&h);
+static void check_flood(const gta_odd_node *n) {
+    const gta_layout *const layout = n->f->doc->layout;
+    if (gta_node_flood(layout, n->p) == 0)
+        found(n, NODES_FLOOD_ZERO, layout->has_wide_flood ? GTA_NODE_WIDE_FLOOD : GTA_NODE_FLOOD,
+              gta_odd());
+}
+
+static void check_node(const gta_file *f, uint32_t index) {
+    const uint8_t *const p = gta_node(f, index);
+    const gta_odd_node node = {f, p, index, gta_node_flags(p)};
+    check_identity(&node);
+    check_flags(&node);
+    check_flood(&node);
+    check_position(&node);
+    check_extension(&node);
 }
 
 /* ---- The usual node ---- */
 
-/* What a plain node of this file looks like. */
+/* What a plain node of this file looks like: one in which check_node finds nothing. */
 typedef struct gta_plain {
     gta_layout layout;
     uint32_t area;
-    int32_t west, south;
-    bool pads; /* FLA4 */
+    gta_corner corner;
+    bool has_padding;
 } gta_plain;
 
 static gta_plain plain_of(const gta_document *doc) {
-    return (gta_plain){*doc->layout, doc->area, gta_cell_x(doc->area, doc->dim) * GTA_CELL,
-                       gta_cell_y(doc->area, doc->dim) * GTA_CELL, doc->variant == GTA_FLA4};
+    return (gta_plain){*doc->layout, doc->area, gta_corner_of(doc), doc->variant == GTA_FLA4};
 }
 
 /* Bits that are set for every way in which the flags are not plain. */
 static inline uint32_t odd_flags(uint32_t flags, bool vehicle) {
     const uint32_t count = flags & GTA_FLAG_COUNT;
-    const uint32_t speed = flags >> 12 & 3;
+    const uint32_t speed = gta_speed(flags);
     uint32_t odd = (flags & GTA_FLAG_RESERVED) | (((flags >> 3) ^ flags) & GTA_FLAG_OFF);
-    odd |= (flags >> 20 & 15) > LAST_SPECIAL;
+    odd |= gta_special(flags) > LAST_SPECIAL;
     if (!vehicle) return odd | (flags & GTA_FLAG_PED_FORBIDDEN) | (count - 1 >= MOST_PED_LINKS);
     odd |= (flags & GTA_FLAG_NO_WANDER) | (speed - 1 > 1) | (count == 0);
     return odd |
            (count == 1 && (flags & (GTA_FLAG_DEADEND | GTA_FLAG_ROADBLOCK)) != GTA_FLAG_DEADEND);
 }
 
-static inline bool is_inside(int32_t value, int32_t low) {
-    return (uint32_t)value - (uint32_t)low <= GTA_CELL; /* wraps below */
-}
-
 static inline bool is_plain(const gta_plain *plain, const uint8_t *p, uint32_t index,
                             bool vehicle) {
     const gta_position at =
         plain->layout.is_extended ? gta_extended_position(p) : gta_old_position(p);
-    uint32_t odd = nl_load_u32(p + 4) | (nl_load_u16(p + 0x0E) ^ GTA_NOT_SEARCHED);
-    odd |= nl_load_u32(p + 0x12) ^ (plain->area | index << 16);
-    odd |= odd_flags(nl_load_u32(p + 0x18), vehicle);
+    uint32_t odd = nl_load_u32(p + GTA_NODE_PREVIOUS_AT) |
+                   (nl_load_u16(p + GTA_NODE_DISTANCE_AT) ^ GTA_NOT_SEARCHED);
+    odd |= nl_load_u32(p + GTA_NODE_AREA_AT) ^ (plain->area | index << 16);
+    odd |= odd_flags(gta_node_flags(p), vehicle);
     odd |= gta_node_flood(&plain->layout, p) == 0;
-    odd |= !is_inside(at.x, plain->west);
-    odd |= !is_inside(at.y, plain->south);
+    odd |= !gta_is_inside(at, plain->corner);
     odd |= plain->layout.is_extended && !has_old_filler(p);
     odd |= plain->layout.has_wide_flood && !has_old_flood(p);
-    odd |= plain->pads && nl_load_u16(p + 0x2A) != 0;
+    odd |= plain->has_padding && nl_load_u16(p + GTA_NODE_PADDING_AT) != 0;
     return odd == 0;
 }
 
 /* ---- Ranges ---- */
 
-static void found_range(const gta_check *c, unsigned rule, uint32_t index, uint32_t base,
-                        uint32_t count) {
-    gta_found(
-        c->file, rule,
-        (gta_place){"nodes", index, "firstLink", NL_U16LE, gta_node_at(c->file->doc, index) + 0x10},
-        (nl_draft){.actual = nl_uint(base),
-                   .expected = nl_uint(c->file->doc->counts.links),
-                   .args = {nl_uint(base), nl_uint(base + count - 1), nl_uint(index)}});
+static void found_range(const gta_file *f, unsigned rule, uint32_t index) {
+    const nl_place node = gta_node_place(f, index);
+    const uint8_t *const p = gta_node(f, index);
+    const uint32_t base = gta_node_base(p);
+    nl_found(&node, rule, GTA_NODE_FIRST_LINK,
+             &(nl_draft){
+                 .expected = nl_uint(f->doc->counts.links),
+                 .args = {nl_uint(base), nl_uint(base + gta_node_links(p) - 1), nl_uint(index)}});
 }
 
 /* Marks the node's links as owned; false if one was already. */
@@ -298,68 +262,67 @@ static bool take_range(uint8_t *owned, uint32_t base, uint32_t count) {
     return free;
 }
 
-/* Links that belong to nobody, a finding for each run of them. */
-static bool find_gaps(const gta_check *c, const uint8_t *owned) {
-    const uint32_t count = c->file->doc->link_count;
+static void found_gap(const gta_file *f, uint32_t first, uint32_t count) {
+    const nl_place link = gta_link_place(f, GTA_LINK_RECORD, first);
+    gta_found(&link, NODES_NODE_COVER, NL_NO_FIELD,
+              (nl_draft){.length = (uint64_t)count * GTA_LINK_BYTES, .actual = nl_uint(count)});
+}
+
+/* Links without an owner, a finding for each run of them. */
+static bool find_gaps(const gta_file *f, const uint8_t *owned) {
+    const uint32_t count = f->doc->link_count;
     bool any = false;
     for (uint32_t row = 0; row < count; row++) {
         if (owned[row]) continue;
         const uint32_t first = row;
         while (row < count && !owned[row])
             row++;
-        gta_found(c->file, NODES_NODE_COVER,
-                  (gta_place){"links", first, NULL, NL_NO_TYPE, gta_link_at(c->file->doc, first)},
-                  (nl_draft){.length = 4 * (uint64_t)(row - first),
-                             .actual = nl_uint(row - first),
-                             .args = {nl_uint(first)}});
+        found_gap(f, first, row - first);
         any = true;
     }
     return any;
 }
 
-static void tell_order(const gta_check *c) {
+static void check_order(const gta_file *f) {
     uint32_t next = 0;
-    for (uint32_t i = 0; i < c->file->doc->node_count; i++) {
-        const uint8_t *const p = gta_node(c->file, i);
+    for (uint32_t i = 0; i < f->doc->node_count; i++) {
+        const uint8_t *const p = gta_node(f, i);
         if (gta_node_base(p) != next && gta_node_links(p) != 0) {
-            gta_found(
-                c->file, NODES_NODE_ORDER,
-                (gta_place){"nodes", i, "firstLink", NL_U16LE, gta_node_at(c->file->doc, i) + 0x10},
-                (nl_draft){.actual = nl_uint(gta_node_base(p)),
-                           .expected = nl_uint(next),
-                           .args = {nl_uint(i)}});
+            const nl_place node = gta_node_place(f, i);
+            gta_found(&node, NODES_NODE_ORDER, GTA_NODE_FIRST_LINK, gta_should_be(next));
             return;
         }
         next += gta_node_links(p);
     }
 }
 
-/* The nodes' links do not simply follow each other: says why. The array of suspects is lent for the
- * marks. */
-static void judge_ranges(gta_check *c) {
-    const gta_document *const doc = c->file->doc;
+/* The nodes' links do not simply follow each other: reports why. Borrows the array of suspects for
+ * its marks. */
+static void check_ranges(const gta_check *c) {
+    const gta_file *const f = c->file;
+    const gta_document *const doc = f->doc;
     uint8_t *const owned = c->suspects;
     bool all_free = true;
     bool all_inside = true;
     for (uint32_t i = 0; i < doc->node_count; i++) {
-        const uint8_t *const p = gta_node(c->file, i);
+        const uint8_t *const p = gta_node(f, i);
         const uint32_t base = gta_node_base(p);
         const uint32_t count = gta_node_links(p);
         if (count == 0) continue;
         if (base > INT16_MAX || base + count > doc->counts.links) {
-            found_range(c, NODES_NODE_RANGE, i, base, count);
+            found_range(f, NODES_NODE_RANGE, i);
             all_inside = false;
         } else if (doc->link_count != 0 && !take_range(owned, base, count)) {
-            found_range(c, NODES_NODE_OVERLAP, i, base, count);
+            found_range(f, NODES_NODE_OVERLAP, i);
             all_free = false;
         }
     }
-    if (all_inside && all_free && doc->link_count != 0 && doc->is_complete && !find_gaps(c, owned))
-        tell_order(c);
+    if (all_inside && all_free && doc->link_count != 0 && doc->is_complete && !find_gaps(f, owned))
+        check_order(f);
     memset(owned, 0, doc->link_count);
 }
 
-bool gta_check_nodes(gta_check *c) {
+bool gta_check_nodes(const gta_check *c) {
     const gta_document *const doc = c->file->doc;
     const gta_plain plain = plain_of(doc);
     const uint32_t vehicles = doc->kinds_known ? doc->counts.vehicles : 0;
@@ -368,11 +331,11 @@ bool gta_check_nodes(gta_check *c) {
     for (uint32_t i = 0; i < doc->node_count; i++) {
         const uint8_t *const p = gta_node(c->file, i);
         if (!doc->kinds_known || i > UINT16_MAX || !is_plain(&plain, p, i, i < vehicles))
-            judge_node(c, i);
+            check_node(c->file, i);
         is_tiled &= gta_node_base(p) == next;
         next += gta_node_links(p);
     }
     is_tiled &= next == doc->link_count && next <= INT16_MAX;
-    if (!is_tiled) judge_ranges(c);
+    if (!is_tiled) check_ranges(c);
     return is_tiled;
 }

@@ -1,8 +1,8 @@
 /* Two nodes at one place: a small table of the places seen. */
-#include "parsers/gta_nodes/check.h"
+#include "parsers/gta_nodes/checks.h"
 
 /* A place is looked for in this many slots from its home on. Positions that are made to collide can
- * hide a pair: it is a remark and no more, and costs no more either. */
+ * hide a pair, which is only a remark. */
 enum { REACH = 16 };
 
 typedef struct gta_places {
@@ -11,12 +11,11 @@ typedef struct gta_places {
     uint32_t shift;  /* of the product to a slot */
 } gta_places;
 
-static bool make_places(const gta_check *c, gta_places *places) {
+static bool make_places(const gta_file *f, gta_places *places) {
     uint32_t bits = 4;
-    while ((1u << bits) < 2 * c->file->doc->node_count)
+    while ((1u << bits) < 2 * f->doc->node_count)
         bits++;
-    *places =
-        (gta_places){c->file, NL_NEW_ZEROED(c->file->job->arena, uint16_t, 1u << bits), 32 - bits};
+    *places = (gta_places){f, NL_NEW_ZEROED(f->job->arena, uint16_t, 1u << bits), 32 - bits};
     return places->slots != NULL;
 }
 
@@ -48,18 +47,21 @@ static uint32_t put(gta_places *places, uint32_t node) {
     return node;
 }
 
-void gta_check_places(gta_check *c) {
-    const gta_document *const doc = c->file->doc;
+static void found_twin(const gta_file *f, uint32_t first, uint32_t second) {
+    const uint64_t length = f->doc->layout->node_bytes;
+    const nl_place place = gta_node_place(f, second);
+    nl_found(&place, NODES_POS_DUP, NL_NO_FIELD,
+             &(nl_draft){.length = length,
+                         .args = {nl_uint(first), nl_uint(second)},
+                         .related = {{gta_node_at(f->doc, first), length, "the other node"}}});
+}
+
+void gta_check_places(const gta_file *f) {
+    const gta_document *const doc = f->doc;
     gta_places places;
-    if (doc->node_count >= UINT16_MAX || !doc->kinds_known || !make_places(c, &places)) return;
+    if (doc->node_count >= UINT16_MAX || !doc->kinds_known || !make_places(f, &places)) return;
     for (uint32_t i = 0; i < doc->node_count; i++) {
         const uint32_t first = put(&places, i);
-        if (first == i) continue;
-        gta_found(c->file, NODES_POS_DUP,
-                  (gta_place){"nodes", i, NULL, NL_NO_TYPE, gta_node_at(doc, i)},
-                  (nl_draft){.length = doc->layout->node_bytes,
-                             .args = {nl_uint(first), nl_uint(i)},
-                             .related = {{gta_node_at(doc, first), doc->layout->node_bytes,
-                                          "the other node"}}});
+        if (first != i) found_twin(f, first, i);
     }
 }

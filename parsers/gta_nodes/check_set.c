@@ -1,11 +1,6 @@
-/* The files of a map judged together: what leads from one area to another, and the map as a whole.
- */
-#include <string.h>
-
-#include "core/checked.h"
+/* The files of a map together: what leads from one area to another, and the map as a whole. */
 #include "core/sort.h"
-#include "parsers/gta_nodes/check.h"
-#include "parsers/gta_nodes/groups.h"
+#include "parsers/gta_nodes/checks.h"
 
 /* ---- Which file is which area ---- */
 
@@ -50,34 +45,39 @@ static bool is_first(const gta_map *map, uint32_t i) {
     return map->areas[i] != GTA_NONE && nl_index_find(&map->index, map->areas[i]) == i;
 }
 
-static void tell_duplicates(const gta_map *map) {
+static void check_duplicates(const gta_map *map) {
     for (uint32_t i = 0; i < map->set->count; i++) {
         const uint32_t first = nl_index_find(&map->index, map->areas[i]);
         if (map->areas[i] == GTA_NONE || first == i) continue;
-        nl_emit(map->set->report, NODES_SET_DUPLICATE,
-                &(nl_draft){.actual = nl_uint(map->areas[i]),
-                            .args = {nl_string(map->files[first].job->name),
-                                     nl_string(map->files[i].job->name)}});
+        gta_found_in_set(map, NODES_SET_DUPLICATE,
+                         (nl_draft){.actual = nl_uint(map->areas[i]),
+                                    .args = {nl_string(map->files[first].job->name),
+                                             nl_string(map->files[i].job->name)}});
     }
 }
 
-static void tell_mixture(const gta_map *map) {
+static uint32_t count_variant(const gta_map *map, gta_variant variant) {
+    uint32_t files = 0;
+    for (size_t i = 0; i < map->set->count; i++)
+        files += map->files[i].doc && map->files[i].doc->variant == variant;
+    return files;
+}
+
+static void check_mixture(const gta_map *map) {
     char chars[96];
     nl_text names = nl_text_over(chars, sizeof chars);
     uint32_t variants = 0;
-    for (int v = 0; v < GTA_VARIANT_COUNT; v++) {
-        uint32_t files = 0;
-        for (size_t i = 0; i < map->set->count; i++)
-            files += map->files[i].doc && map->files[i].doc->variant == (gta_variant)v;
+    for (int i = 0; i < GTA_VARIANT_COUNT; i++) {
+        const uint32_t files = count_variant(map, (gta_variant)i);
         if (files == 0) continue;
         if (variants++ > 0) nl_put(&names, ", ");
         nl_put_uint(&names, files);
         nl_put_char(&names, ' ');
-        nl_put(&names, gta_layouts[v].dialect);
+        nl_put(&names, gta_layouts[i].dialect);
     }
     if (variants > 1)
-        nl_emit(map->set->report, NODES_SET_MIXED,
-                &(nl_draft){.actual = nl_uint(variants), .args = {nl_string(names.chars)}});
+        gta_found_in_set(map, NODES_SET_MIXED,
+                         (nl_draft){.actual = nl_uint(variants), .args = {nl_string(names.chars)}});
 }
 
 /* ---- How large the map is ---- */
@@ -115,19 +115,21 @@ static uint32_t dim_of(const gta_map *map, const gta_extent *extent) {
     return extent->dim_votes[best] != 0 && best > smallest ? best : smallest;
 }
 
-/* Numbers from 0 on without a gap, and not as many as any map has: says so. */
-static bool tell_dim(const gta_map *map, const gta_extent *extent) {
+/* false, and a finding, if the areas are beyond the game's own map, or go from 0 on without a gap
+ * and are not as many as any map has. */
+static bool check_dim(const gta_map *map, const gta_extent *extent) {
     const uint32_t areas = map->dim * map->dim;
     const bool beyond = extent->highest >= areas;
     const bool odd = extent->count == extent->highest + 1 && extent->count != areas &&
                      extent->count > GTA_SMALLEST_DIM * GTA_SMALLEST_DIM;
-    if (!beyond && !odd) return false;
-    nl_emit(map->set->report, NODES_SET_DIM,
-            &(nl_draft){.actual = nl_uint(extent->highest),
-                        .expected = nl_uint(areas),
-                        .args = {nl_string(beyond ? "the unmodified game has 64 areas"
-                                                  : "maps have 64, 256, 1024 or 4096 areas")}});
-    return true;
+    if (!beyond && !odd) return true;
+    const char *const reason =
+        beyond ? "the unmodified game has 64 areas" : "maps have 64, 256, 1024 or 4096 areas";
+    gta_found_in_set(map, NODES_SET_DIM,
+                     (nl_draft){.actual = nl_uint(extent->highest),
+                                .expected = nl_uint(areas),
+                                .args = {nl_string(reason)}});
+    return false;
 }
 
 static uint32_t lowest_missing(const gta_map *map) {
@@ -139,22 +141,7 @@ static uint32_t lowest_missing(const gta_map *map) {
 
 /* ---- What leads to other areas ---- */
 
-/* Areas that a link leads to and that are not there: each is told once, by the first link to it. */
-static void note_missing(gta_check *c, gta_map *map, uint32_t area, uint8_t *missing,
-                         const gta_extent *extent) {
-    const uint32_t areas = map->dim * map->dim;
-    if (area >= areas || nl_index_find(&map->index, area) != NL_NO_ROW) return;
-    map->is_complete = false;
-    const uint8_t bit = (uint8_t)(1 << area % 8);
-    if (!missing || (missing[area / 8] & bit)) return;
-    missing[area / 8] |= bit;
-    nl_emit(
-        map->set->report, NODES_SET_MISSING,
-        &(nl_draft){.actual = nl_uint(area),
-                    .args = {nl_uint(c->file->doc->area), nl_uint(extent->count), nl_uint(areas)}});
-}
-
-/* A set being gone through. */
+/* A walk through the files of a set. */
 typedef struct gta_round {
     gta_map *map;
     const gta_extent *extent;
@@ -163,46 +150,59 @@ typedef struct gta_round {
     uint64_t outward;
 } gta_round;
 
-/* A link to another area, or through a navi node of another area. */
-static void judge_row(gta_round *r, gta_check *c, uint32_t node, uint32_t row, uint32_t navi_area) {
-    const gta_row link = gta_row_at(c->file, node, row);
-    r->outward += link.area != c->file->doc->area;
-    note_missing(c, r->map, link.area, r->missing, r->extent);
-    note_missing(c, r->map, navi_area, r->missing, r->extent);
-    if (link.area < c->areas) gta_judge_link(c, &link);
+/* An area that the file `f` links to: if it is not there, the first link to it is reported. */
+static void note_area(gta_round *r, const gta_file *f, uint32_t area) {
+    const uint32_t areas = r->map->dim * r->map->dim;
+    if (area >= areas || nl_index_find(&r->map->index, area) != NL_NO_ROW) return;
+    r->map->is_complete = false;
+    const uint8_t bit = (uint8_t)(1 << area % 8);
+    if (!r->missing || (r->missing[area / 8] & bit)) return;
+    r->missing[area / 8] |= bit;
+    gta_found_in_set(
+        r->map, NODES_SET_MISSING,
+        (nl_draft){.actual = nl_uint(area),
+                   .args = {nl_uint(f->doc->area), nl_uint(r->extent->count), nl_uint(areas)}});
 }
 
-/* The links that the file could not tell of by itself. */
-static void judge_rows(gta_round *r, gta_check *c) {
+/* A link to another area, or through a navi node of another area. */
+static void check_row(gta_round *r, const gta_check *c, const gta_row *row, uint32_t navi_area) {
+    r->outward += row->area != c->file->doc->area;
+    note_area(r, c->file, row->area);
+    note_area(r, c->file, navi_area);
+    if (row->area < c->areas) gta_check_link(c, row);
+}
+
+/* The links that the file by itself says nothing of. */
+static void check_rows(gta_round *r, const gta_check *c) {
     const gta_document doc = *c->file->doc; /* a copy: what is called leaves it alone */
     const gta_file f = {c->file->job, c->file->bytes, &doc, 0};
     const uint32_t vehicles = doc.kinds_known && !doc.is_swapped ? doc.counts.vehicles : 0;
     for (uint32_t node = 0; node < doc.node_count; node++) {
-        const uint8_t *const p = gta_node(&f, node);
-        const uint32_t base = gta_node_base(p);
-        const uint32_t end = base + gta_node_links(p);
-        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+        const gta_range links = gta_links_of(&f, node);
+        for (uint32_t row = links.first; row < links.end; row++) {
             const uint32_t area = gta_link(&f, row) & 0xFFFF;
             const uint32_t navi_area = node < vehicles ? gta_navi_link(&f, row) >> 16 : doc.area;
-            if (area != doc.area || navi_area != doc.area) judge_row(r, c, node, row, navi_area);
+            if (area == doc.area && navi_area == doc.area) continue;
+            const gta_row link = gta_row_at(c->file, node, row);
+            check_row(r, c, &link, navi_area);
         }
     }
 }
 
-static void judge_file(gta_round *r, const gta_file *f) {
+static void check_file(gta_round *r, const gta_file *f) {
     const gta_document *const doc = f->doc;
     gta_check c = {.file = f, .map = r->map, .budget = r->map->set->budget};
     c.areas = r->map->dim * r->map->dim;
     if (!nl_spend(c.budget, (uint64_t)doc->node_count + doc->navi_count + doc->link_count)) return;
-    judge_rows(r, &c);
+    check_rows(r, &c);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
-        if (gta_navi_area(gta_navi(f, navi)) != doc->area) gta_judge_navi_target(&c, navi);
+        if (gta_navi_area(gta_navi(f, navi)) != doc->area) gta_check_navi_target(&c, navi);
 }
 
 /* ---- Navi nodes that nothing uses, or half a link ---- */
 
-/* The high nibble is for links of the navi node's own file, which has told of more than two by
- * itself. */
+/* The high nibble is for links of the navi node's own file, which reports more than two by itself.
+ */
 enum { OWN_USE = 16, FOREIGN_USE = 1, MOST_USES = 15 };
 
 static void use(uint8_t *uses, uint32_t unit) {
@@ -221,10 +221,8 @@ static void count_uses(const gta_round *r, size_t index) {
     const gta_file f = {NULL, r->map->files[index].bytes, &doc, 0};
     uint8_t *const uses = r->uses[index];
     for (uint32_t i = 0; i < doc.node_count && gta_is_vehicle(&doc, i); i++) {
-        const uint8_t *const p = gta_node(&f, i);
-        const uint32_t base = gta_node_base(p);
-        const uint32_t end = base + gta_node_links(p);
-        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+        const gta_range links = gta_links_of(&f, i);
+        for (uint32_t row = links.first; row < links.end; row++) {
             const uint32_t link = gta_navi_link(&f, row);
             if (link >> 16 != doc.area)
                 count_foreign(r, link);
@@ -234,17 +232,11 @@ static void count_uses(const gta_round *r, size_t index) {
     }
 }
 
-static void tell_uses(const gta_file *f, const uint8_t *uses) {
+static void check_sums(const gta_file *f, const uint8_t *uses) {
     for (uint32_t navi = 0; navi < f->doc->navi_count; navi++) {
         const uint32_t own = uses[navi] >> 4;
         const uint32_t all = own + (uses[navi] & 15);
-        if (all == 2 || own > 2) continue;
-        gta_found(f, NODES_NAVI_USED,
-                  (gta_place){"naviNodes", navi, NULL, NL_NO_TYPE, gta_navi_at(f->doc, navi)},
-                  (nl_draft){.length = f->doc->layout->navi_bytes,
-                             .actual = nl_uint(all),
-                             .expected = nl_uint(2),
-                             .args = {nl_uint(navi)}});
+        if (all != 2 && own <= 2) gta_found_uses(f, navi, all);
     }
 }
 
@@ -271,7 +263,7 @@ static void check_uses(gta_round *r) {
     for (size_t i = 0; i < map->set->count; i++)
         count_uses(r, i);
     for (size_t i = 0; i < map->set->count; i++)
-        tell_uses(&map->files[i], r->uses[i]);
+        check_sums(&map->files[i], r->uses[i]);
 }
 
 /* ---- All of it ---- */
@@ -304,32 +296,31 @@ static void state_facts(const gta_round *r) {
     nl_fact(report, "linksBetweenAreas", nl_uint(r->outward));
 }
 
-static void judge_map(gta_map *map) {
+static void check_map(gta_map *map) {
     const gta_extent extent = extent_of(map);
     map->dim = dim_of(map, &extent);
     const uint32_t areas = map->dim * map->dim;
-    const bool odd = tell_dim(map, &extent);
-    map->is_whole = !odd && 2 * extent.count >= areas;
+    map->is_whole = check_dim(map, &extent) && 2 * extent.count >= areas;
     map->is_complete = true;
     gta_round round = {.map = map, .extent = &extent};
     if (map->is_whole) round.missing = NL_NEW_ZEROED(map->set->arena, uint8_t, areas / 8);
     if (map->is_whole && !round.missing) return;
     for (size_t i = 0; i < map->set->count; i++)
-        if (map->files[i].doc) judge_file(&round, &map->files[i]);
+        if (map->files[i].doc) check_file(&round, &map->files[i]);
     if (map->is_whole && map->is_complete && extent.count < areas)
-        nl_emit(map->set->report, NODES_SET_INCOMPLETE,
-                &(nl_draft){.actual = nl_uint(areas - extent.count),
-                            .expected = nl_uint(areas),
-                            .args = {nl_uint(lowest_missing(map))}});
+        gta_found_in_set(map, NODES_SET_INCOMPLETE,
+                         (nl_draft){.actual = nl_uint(areas - extent.count),
+                                    .expected = nl_uint(areas),
+                                    .args = {nl_uint(lowest_missing(map))}});
     state_facts(&round);
     check_uses(&round);
-    gta_judge_groups(map);
+    gta_check_groups(map);
 }
 
 void gta_check_set(const nl_set *set) {
     gta_map map = {0};
     if (!list_files(set, &map)) return;
-    tell_duplicates(&map);
-    tell_mixture(&map);
-    judge_map(&map);
+    check_duplicates(&map);
+    check_mixture(&map);
+    check_map(&map);
 }

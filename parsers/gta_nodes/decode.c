@@ -1,93 +1,90 @@
-/* Bytes to a gta_document: counts, sections, whose area. What the records say is check's business.
- */
+/* Bytes to a gta_document: counts, sections, whose area. */
 #include <string.h>
 
 #include "core/checked.h"
+#include "parsers/gta_nodes/findings.h"
 #include "parsers/gta_nodes/header.h"
-#include "parsers/gta_nodes/records.h"
-
-enum { LINKLESS_BYTES = 6 * GTA_SPARE_LINKS }; /* the pads of all three sections */
-
-/* A count of the header: its place in it, its name, what it counts. */
-typedef struct gta_count {
-    uint32_t index;
-    const char *member;
-    const char *records;
-    uint32_t value;
-} gta_count;
-
-static void found_count(nl_job *job, const gta_document *doc, unsigned rule, const gta_count *count,
-                        nl_draft draft) {
-    draft.member = count->member;
-    draft.type = NL_U32LE;
-    draft.offset = doc->counts_at + 4 * count->index;
-    if (draft.actual.kind == NAVLINT_NO_VALUE) draft.actual = nl_uint(count->value);
-    nl_emit(job->report, rule, &draft);
-}
 
 /* ---- Counts ---- */
 
-static void check_sum(nl_job *job, gta_document *doc) {
-    const gta_counts *const c = &doc->counts;
-    const uint64_t sum = (uint64_t)c->vehicles + c->peds;
-    doc->kinds_known = sum == c->nodes;
-    if (doc->kinds_known) return;
+static void found_count(const gta_file *f, unsigned rule, unsigned field, nl_draft draft) {
+    const nl_place counts = gta_place_at(f->job, f->doc->counts_at);
+    nl_found(&counts, rule, field, &draft);
+}
+
+static void check_sum(const gta_file *f) {
+    const gta_counts *const c = &f->doc->counts;
+    if (f->doc->kinds_known) return;
     if (c->vehicles > c->nodes)
-        found_count(job, doc, NODES_CNT_VEHICLES,
-                    &(gta_count){1, "vehicleNodeCount", "", c->vehicles},
-                    (nl_draft){.expected = nl_uint(c->nodes)});
+        found_count(f, NODES_CNT_VEHICLES, GTA_COUNTS_VEHICLES, gta_should_be(c->nodes));
     else
-        found_count(job, doc, NODES_CNT_SUM, &(gta_count){0, "nodeCount", "", c->nodes},
-                    (nl_draft){.actual = nl_uint(sum),
+        found_count(f, NODES_CNT_SUM, GTA_COUNTS_NODES,
+                    (nl_draft){.actual = nl_uint((uint64_t)c->vehicles + c->peds),
                                .expected = nl_uint(c->nodes),
                                .args = {nl_uint(c->vehicles), nl_uint(c->peds)}});
 }
 
-/* Whether the loader's product of the count and the size of a record stays below 2^31. */
-static bool check_overflow(nl_job *job, const gta_document *doc, const gta_count *count,
-                           uint64_t bytes) {
-    if (bytes <= INT32_MAX) return true;
-    found_count(job, doc, NODES_SIZE_OVERFLOW, count,
-                (nl_draft){.args = {nl_string(count->records), nl_uint(bytes)}});
+/* A count of the header, and what the engine makes of it. */
+typedef struct gta_count {
+    unsigned field;
+    const char *records;
+    uint64_t value;
+    uint64_t bytes; /* that the loader takes for them, in 32-bit arithmetic */
+    unsigned rule;  /* of the limit */
+    uint32_t highest;
+} gta_count;
+
+static bool check_count(const gta_file *f, const gta_count *count) {
+    if (count->bytes > INT32_MAX)
+        found_count(f, NODES_SIZE_OVERFLOW, count->field,
+                    (nl_draft){.args = {nl_string(count->records), nl_uint(count->bytes)}});
+    else if (count->value > count->highest)
+        found_count(f, count->rule, count->field, gta_should_be(count->highest));
+    else
+        return true;
     return false;
 }
 
-static bool check_limit(nl_job *job, const gta_document *doc, const gta_count *count, unsigned rule,
-                        uint32_t highest) {
-    if (count->value <= highest) return true;
-    found_count(job, doc, rule, count, (nl_draft){.expected = nl_uint(highest)});
-    return false;
+/* Interiors append to the links: that limit is the lower one. */
+static bool check_link_count(const gta_file *f) {
+    enum { HIGHEST = INT16_MAX - GTA_SPARE_LINKS - GTA_DYNAMIC_LINKS };
+    const uint64_t value = f->doc->counts.links;
+    const bool is_beyond = value > INT16_MAX;
+    return check_count(f, &(gta_count){GTA_COUNTS_LINKS, "links", value,
+                                       (value + GTA_SPARE_LINKS) * GTA_LINK_BYTES,
+                                       is_beyond ? NODES_LIM_LINKS : NODES_LIM_DYNAMIC,
+                                       is_beyond ? INT16_MAX : HIGHEST});
 }
 
 /* false if a count is beyond what the engine can hold: then nothing is gained by comparing the
  * file's size with it. */
-static bool check_counts(nl_job *job, gta_document *doc) {
-    const gta_counts *const c = &doc->counts;
-    const gta_count nodes = {0, "nodeCount", "nodes", c->nodes};
-    const gta_count navis = {3, "naviNodeCount", "navi nodes", c->navis};
-    const gta_count links = {4, "linkCount", "links", c->links};
-    const uint32_t navi_max = doc->layout->is_extended ? UINT16_MAX : GTA_VANILLA_NAVI_MAX;
-    const uint32_t dynamic_max = INT16_MAX - GTA_SPARE_LINKS - GTA_DYNAMIC_LINKS;
-    check_sum(job, doc);
-    const bool node_bytes =
-        check_overflow(job, doc, &nodes, (uint64_t)c->nodes * doc->layout->node_bytes);
-    const bool navi_bytes =
-        check_overflow(job, doc, &navis, (uint64_t)c->navis * doc->layout->navi_bytes);
-    const bool link_bytes = check_overflow(job, doc, &links, 4 * ((uint64_t)c->links + 192));
-    const bool nodes_fit = node_bytes && check_limit(job, doc, &nodes, NODES_LIM_NODES, UINT16_MAX);
-    const bool links_fit = link_bytes && check_limit(job, doc, &links, NODES_LIM_LINKS, INT16_MAX);
-    const bool navis_fit = navi_bytes && check_limit(job, doc, &navis, NODES_LIM_NAVI, navi_max);
-    const bool dynamic_fit =
-        links_fit && check_limit(job, doc, &links, NODES_LIM_DYNAMIC, dynamic_max);
-    if (c->links == 0 && c->nodes != 0)
-        found_count(job, doc, NODES_LINKLESS_NODES, &links,
-                    (nl_draft){.args = {nl_uint(c->nodes)}});
-    return nodes_fit && dynamic_fit && navis_fit;
+static bool check_counts(const gta_file *f) {
+    const gta_layout *const layout = f->doc->layout;
+    const uint64_t nodes = f->doc->counts.nodes;
+    const uint64_t navis = f->doc->counts.navis;
+    check_sum(f);
+    if (f->doc->counts.links == 0 && nodes != 0)
+        found_count(f, NODES_LINKLESS_NODES, GTA_COUNTS_LINKS,
+                    (nl_draft){.args = {nl_uint(nodes)}});
+    const bool nodes_fit =
+        check_count(f, &(gta_count){GTA_COUNTS_NODES, "nodes", nodes, nodes * layout->node_bytes,
+                                    NODES_LIM_NODES, UINT16_MAX});
+    const bool navis_fit = check_count(
+        f, &(gta_count){GTA_COUNTS_NAVIS, "navi nodes", navis, navis * layout->navi_bytes,
+                        NODES_LIM_NAVI, layout->is_extended ? UINT16_MAX : GTA_VANILLA_NAVI_MAX});
+    const bool links_fit = check_link_count(f);
+    return nodes_fit && navis_fit && links_fit;
 }
 
 /* ---- Sections ---- */
 
-static void choose_shape(nl_job *job, gta_document *doc, gta_header header) {
+/* A finding about the bytes from `at` on; length: bytes. */
+static void found_bytes(const nl_job *job, uint64_t at, unsigned rule, nl_draft draft) {
+    const nl_place bytes = gta_place_at(job, at);
+    nl_found(&bytes, rule, NL_NO_FIELD, &draft);
+}
+
+static void choose_shape(const nl_job *job, gta_document *doc, gta_header header) {
     const uint64_t header_bytes = header.counts_at + GTA_COUNTS_BYTES;
     doc->shape = gta_find_shape(job->bytes, job->length, header, &doc->at);
     if (doc->shape) return;
@@ -95,7 +92,7 @@ static void choose_shape(nl_job *job, gta_document *doc, gta_header header) {
     doc->at = gta_sections_of(doc->layout, doc->shape, &doc->counts, header_bytes);
 }
 
-static void tell_shape(nl_job *job, const gta_document *doc) {
+static void check_shape(const nl_job *job, const gta_document *doc) {
     if (doc->shape->rule == GTA_RULE_COUNT) return;
     job->report->undecoded = true; /* sections are not there */
     const gta_sections right =
@@ -104,11 +101,10 @@ static void tell_shape(nl_job *job, const gta_document *doc) {
         right.end > doc->at.end ? right.end - doc->at.end : doc->at.end - right.end;
     const bool in_pads = doc->shape->rule == NODES_SIZE_ONE_PAD;
     const uint64_t from = in_pads ? doc->at.flags : doc->at.filler;
-    nl_emit(job->report, doc->shape->rule,
-            &(nl_draft){.offset = from,
-                        .length = job->length - from,
-                        .actual = nl_uint(difference),
-                        .args = {nl_uint(doc->counts.navis), nl_uint(doc->counts.links)}});
+    found_bytes(job, from, doc->shape->rule,
+                (nl_draft){.length = job->length - from,
+                           .actual = nl_uint(difference),
+                           .args = {nl_uint(doc->counts.navis), nl_uint(doc->counts.links)}});
 }
 
 static const char *section_at(const gta_document *doc, uint64_t end) {
@@ -132,69 +128,67 @@ static const char *section_at(const gta_document *doc, uint64_t end) {
     return "end marker";
 }
 
-static void tell_truncation(nl_job *job, const gta_document *doc) {
-    nl_emit(job->report, NODES_SIZE_TRUNC,
-            &(nl_draft){.offset = job->length,
-                        .actual = nl_uint(job->length),
-                        .expected = nl_uint(doc->at.end),
-                        .args = {nl_string(section_at(doc, job->length))}});
+static void found_truncation(const nl_job *job, const gta_document *doc) {
+    found_bytes(job, job->length, NODES_SIZE_TRUNC,
+                (nl_draft){.actual = nl_uint(job->length),
+                           .expected = nl_uint(doc->at.end),
+                           .args = {nl_string(section_at(doc, job->length))}});
 }
 
-static void tell_marker(nl_job *job, const gta_document *doc) {
+static void found_no_marker(const nl_job *job, const gta_document *doc) {
     const uint64_t left = job->length - doc->at.marker;
-    const size_t there = (size_t)nl_min(left, GTA_EOF_BYTES);
+    const size_t there = (size_t)nl_min(left, GTA_END_BYTES);
     char chars[32];
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_bytes(&text, job->bytes + doc->at.marker, there);
-    const bool is_last = left == GTA_EOF_BYTES;
-    nl_emit(job->report, NODES_EOF_MISSING,
-            &(nl_draft){.member = "end",
-                        .type = NL_BYTES,
-                        .offset = doc->at.marker,
-                        .length = there,
-                        .actual = nl_string(text.chars),
-                        .expected = nl_string("EOF\\x00"),
-                        .fix = {doc->at.marker, is_last ? 4 : 0, "EOF"}});
+    const bool is_last = left == GTA_END_BYTES;
+    const nl_place marker = gta_place_at(job, doc->at.marker);
+    nl_found(&marker, NODES_EOF_MISSING, GTA_END_TEXT,
+             &(nl_draft){.length = there,
+                         .actual = nl_string(text.chars),
+                         .expected = nl_string("EOF\\x00"),
+                         .fix = {doc->at.marker, is_last ? GTA_END_BYTES : 0, "EOF"}});
 }
 
-static void tell_tail(nl_job *job, const gta_document *doc) {
+static void check_tail(const nl_job *job, const gta_document *doc) {
     const uint64_t left = job->length - doc->at.end;
     if (left == 0) return;
     const bool padding = gta_is_sector_padding(job->bytes, job->length, doc->at.end);
-    const bool linkless = doc->counts.links == 0 && left == LINKLESS_BYTES;
+    const bool linkless = doc->counts.links == 0 && left == GTA_SPARE_BYTES;
     const unsigned rule = padding                    ? NODES_SIZE_PADDING
                           : doc->layout->is_extended ? NODES_EOF_LAST
                           : linkless                 ? NODES_LINKLESS_PADS
                                                      : NODES_SIZE_TRAIL;
-    nl_emit(job->report, rule,
-            &(nl_draft){.offset = doc->at.end, .length = left, .actual = nl_uint(left)});
+    found_bytes(job, doc->at.end, rule, (nl_draft){.length = left, .actual = nl_uint(left)});
 }
 
 /* Link sections in an extended file without links: the marker stands behind them. */
 static bool has_linkless_sections(const nl_job *job, const gta_document *doc) {
-    const uint64_t end = doc->at.end + LINKLESS_BYTES;
+    const uint64_t end = doc->at.end + GTA_SPARE_BYTES;
     return doc->layout->is_extended && doc->counts.links == 0 && end <= job->length &&
-           memcmp(job->bytes + end - GTA_EOF_BYTES, "EOF", 4) == 0;
+           memcmp(job->bytes + end - GTA_END_BYTES, "EOF", GTA_END_BYTES) == 0;
 }
 
-static void check_end(nl_job *job, gta_document *doc) {
-    if (has_linkless_sections(job, doc)) {
-        nl_emit(job->report, NODES_LINKLESS_SECTIONS,
-                &(nl_draft){.offset = doc->at.marker,
-                            .length = LINKLESS_BYTES,
-                            .actual = nl_uint(LINKLESS_BYTES)});
-        doc->at.marker += LINKLESS_BYTES;
-        doc->at.end += LINKLESS_BYTES;
-    }
+static void skip_linkless_sections(const nl_job *job, gta_document *doc) {
+    found_bytes(job, doc->at.marker, NODES_LINKLESS_SECTIONS,
+                (nl_draft){.length = GTA_SPARE_BYTES, .actual = nl_uint(GTA_SPARE_BYTES)});
+    doc->at.marker += GTA_SPARE_BYTES;
+    doc->at.end += GTA_SPARE_BYTES;
+}
+
+static bool has_marker(const nl_job *job, const gta_document *doc) {
+    return doc->at.end <= job->length &&
+           memcmp(job->bytes + doc->at.marker, "EOF", GTA_END_BYTES) == 0;
+}
+
+static void check_end(const nl_job *job, gta_document *doc) {
+    if (has_linkless_sections(job, doc)) skip_linkless_sections(job, doc);
     if (doc->at.marker > job->length) return;
-    const bool room = doc->at.end <= job->length;
-    doc->has_marker =
-        doc->layout->is_extended && room && memcmp(job->bytes + doc->at.marker, "EOF", 4) == 0;
-    if (doc->layout->is_extended && !doc->has_marker) {
+    if (doc->layout->is_extended && !has_marker(job, doc)) {
         job->report->undecoded = true;
-        tell_marker(job, doc);
-    } else if (room) {
-        tell_tail(job, doc);
+        found_no_marker(job, doc);
+    } else {
+        check_tail(job, doc);
     }
 }
 
@@ -204,7 +198,7 @@ static uint32_t records_there(uint64_t length, uint64_t at, uint32_t count, uint
 }
 
 /* counts_fit: no count is beyond what the engine can hold. */
-static void measure(nl_job *job, gta_document *doc, bool counts_fit) {
+static void measure(const nl_job *job, gta_document *doc, bool counts_fit) {
     const gta_layout *const l = doc->layout;
     doc->node_count = records_there(job->length, doc->at.nodes, doc->counts.nodes, l->node_bytes);
     doc->navi_count = records_there(job->length, doc->at.navis, doc->counts.navis, l->navi_bytes);
@@ -215,11 +209,11 @@ static void measure(nl_job *job, gta_document *doc, bool counts_fit) {
     if (!doc->is_complete) {
         job->report->undecoded = true;
         if (counts_fit)
-            tell_truncation(job, doc);
+            found_truncation(job, doc);
         else
             doc->node_count = doc->navi_count = 0; /* of such numbers none can be believed */
     }
-    tell_shape(job, doc);
+    check_shape(job, doc);
     check_end(job, doc);
 }
 
@@ -253,7 +247,7 @@ static bool dim_shows(const gta_file *f, uint32_t dim) {
     return inside >= 2;
 }
 
-static void place(const nl_job *job, gta_document *doc) {
+static void find_area(const nl_job *job, gta_document *doc) {
     const gta_file f = {job, job->bytes, doc, 0};
     doc->name_area = gta_area_of_name(job->name);
     doc->area = doc->node_count != 0           ? area_of_nodes(&f)
@@ -279,30 +273,28 @@ static bool link_is_swapped(const gta_document *doc, uint32_t value) {
            value >> 16 < doc->counts.navis;
 }
 
-/* The halves of the navi links the other way round: most that make no sense as they are do so then.
- */
-static void find_swap(nl_job *job, gta_document *doc) {
+/* The halves of the navi links the other way round: most that make no sense make sense then. */
+static void find_swap(const nl_job *job, gta_document *doc) {
     if (!doc->layout->is_extended || doc->link_count == 0) return;
     const gta_file f = {job, job->bytes, doc, 0};
     uint32_t swapped = 0;
     uint32_t used = 0;
     uint32_t right = 0;
     for (uint32_t row = 0; row < doc->link_count; row++) {
-        const uint32_t value = nl_load_u32(gta_bytes(&f, doc->at.navi_links) + 4 * (size_t)row);
+        const uint32_t value = gta_raw_navi_link(&f, row);
         used += value != 0;
         right += value >> 16 == doc->area && (value & 0xFFFF) < doc->counts.navis;
         swapped += link_is_swapped(doc, value);
     }
     doc->is_swapped = swapped > used / 2 && swapped > right;
     if (doc->is_swapped)
-        nl_emit(job->report, NODES_EXT_NAVI_SWAP,
-                &(nl_draft){.offset = doc->at.navi_links,
-                            .length = 4 * (uint64_t)doc->link_count,
-                            .actual = nl_uint(swapped),
-                            .expected = nl_uint(used)});
+        found_bytes(job, doc->at.navi_links, NODES_EXT_NAVI_SWAP,
+                    (nl_draft){.length = (uint64_t)doc->link_count * GTA_WIDE_NAVI_LINK_BYTES,
+                               .actual = nl_uint(swapped),
+                               .expected = nl_uint(used)});
 }
 
-static void describe(nl_job *job, const gta_document *doc) {
+static void describe(const nl_job *job, const gta_document *doc) {
     job->report->dialect = doc->layout->dialect;
     job->report->endianness = "little";
     nl_claim(job->report, 0, job->length); /* what is behind the end is the tail */
@@ -316,16 +308,17 @@ const void *gta_decode(nl_job *job) {
     doc->layout = &gta_layouts[header.variant];
     doc->counts_at = header.counts_at;
     doc->counts = gta_counts_at(job->bytes + header.counts_at);
+    doc->kinds_known = (uint64_t)doc->counts.vehicles + doc->counts.peds == doc->counts.nodes;
     choose_shape(job, doc, header);
-    measure(job, doc, check_counts(job, doc));
-    place(job, doc);
+    measure(job, doc, check_counts(&(gta_file){job, job->bytes, doc, 0}));
+    find_area(job, doc);
     if (!nl_spend(job->budget, doc->link_count)) return NULL;
     find_swap(job, doc);
     describe(job, doc);
     return doc;
 }
 
-/* A node of at least 28 bytes takes at most 8 for the table of places when its file is judged, and
+/* A node of at least 28 bytes takes at most 8 for the table of places when its file is checked, and
  * 40 when the set is (4 of the forest, 4 of a group's key, 32 of its index); a navi node of 14
  * takes a mark of 1; a link of 8 takes two marks. Never more than 40/28 < 3/2 of the input. The
  * constant holds the document, the member's row in the set's tables with its share of their index,

@@ -27,6 +27,7 @@ const nl_format nl_format_gta_nodes = {
             .game_count = GTA_GAME_COUNT,
             .rules = rules,
             .rule_count = GTA_RULE_COUNT,
+            .layout = &gta_fields,
         },
     .probe = gta_probe,
     .matches_name = gta_matches_name,

@@ -12,7 +12,7 @@ typedef struct gta_header {
 
 /* Reads the header and says in the report what is wrong with it. false if there is nothing that the
  * rest could be read by; a finding then says why. */
-bool gta_read_header(nl_job *job, gta_header *header);
+bool gta_read_header(const nl_job *job, gta_header *header);
 
 /* The first shape in which these counts make a file of exactly this length; NULL if there is none.
  */

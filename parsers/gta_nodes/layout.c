@@ -4,11 +4,24 @@
 #include <string.h>
 #include <strings.h>
 
+enum {
+    FM92 = 1u << GTA_IN_EXTENDED | 1u << GTA_IN_FM92,
+    VER3 = FM92 | 1u << GTA_IN_WIDE_FLOOD,
+    FLA4 = 1u << GTA_IN_EXTENDED | 1u << GTA_IN_WIDE_FLOOD | 1u << GTA_IN_FLA4,
+    FM92_NAVI_BYTES = GTA_NAVI_EXTENDED_Y_AT + 4
+};
+
+/* Nodes and navi nodes end where the first field begins that the dialect lacks. */
 const gta_layout gta_layouts[GTA_VARIANT_COUNT] = {
-    [GTA_VANILLA] = {"vanilla", GTA_VANILLA_HEADER_BYTES, 28, 14, 2, 0, false, false},
-    [GTA_VER2] = {"fm92-ver2", GTA_FM92_HEADER_BYTES, 40, 22, 4, 0x0E, true, false},
-    [GTA_VER3] = {"fm92-ver3", GTA_FM92_HEADER_BYTES, 42, 22, 4, 0x0E, true, true},
-    [GTA_FLA4] = {"fla4", GTA_FLA4_HEADER_BYTES, 44, 24, 4, 0x10, true, true},
+    [GTA_VANILLA] = {"vanilla", GTA_VANILLA_HEADER_BYTES, GTA_NODE_EXTENDED_X_AT,
+                     GTA_NAVI_EXTENDED_X_AT, GTA_NAVI_LINK_BYTES, GTA_NAVI_X_AT, false, false,
+                     1u << GTA_IN_VANILLA},
+    [GTA_VER2] = {"fm92-ver2", GTA_FM92_HEADER_BYTES, GTA_NODE_WIDE_FLOOD_AT, FM92_NAVI_BYTES,
+                  GTA_WIDE_NAVI_LINK_BYTES, GTA_NAVI_EXTENDED_X_AT, true, false, FM92},
+    [GTA_VER3] = {"fm92-ver3", GTA_FM92_HEADER_BYTES, GTA_NODE_PADDING_AT, FM92_NAVI_BYTES,
+                  GTA_WIDE_NAVI_LINK_BYTES, GTA_NAVI_EXTENDED_X_AT, true, true, VER3},
+    [GTA_FLA4] = {"fla4", GTA_FLA4_HEADER_BYTES, GTA_NODE_BYTES, GTA_NAVI_BYTES,
+                  GTA_WIDE_NAVI_LINK_BYTES, GTA_NAVI_ALIGNED_X_AT, true, true, FLA4},
 };
 
 /* The first is right; the others are writers that go by an incomplete description. */
@@ -26,8 +39,11 @@ const gta_shape gta_shapes[] = {
 const unsigned gta_shape_count = sizeof gta_shapes / sizeof gta_shapes[0];
 
 gta_counts gta_counts_at(const uint8_t *bytes) {
-    return (gta_counts){nl_load_u32(bytes), nl_load_u32(bytes + 4), nl_load_u32(bytes + 8),
-                        nl_load_u32(bytes + 12), nl_load_u32(bytes + 16)};
+    return (gta_counts){.nodes = nl_load_u32(bytes + GTA_COUNTS_NODES_AT),
+                        .vehicles = nl_load_u32(bytes + GTA_COUNTS_VEHICLES_AT),
+                        .peds = nl_load_u32(bytes + GTA_COUNTS_PEDS_AT),
+                        .navis = nl_load_u32(bytes + GTA_COUNTS_NAVIS_AT),
+                        .links = nl_load_u32(bytes + GTA_COUNTS_LINKS_AT)};
 }
 
 /* The counts are 32-bit and the records small: nothing here can leave 64 bits. */
@@ -41,13 +57,13 @@ gta_sections gta_sections_of(const gta_layout *layout, const gta_shape *shape,
     at.navis = at.nodes + (uint64_t)counts->nodes * layout->node_bytes;
     at.links = at.navis + (uint64_t)counts->navis * layout->navi_bytes;
     at.filler = at.links + links * shape->link_bytes;
-    at.navi_links = at.filler + (has_rest ? 4u * shape->spare_links : 0);
+    at.navi_links = at.filler + (has_rest ? (uint64_t)shape->spare_links * GTA_LINK_BYTES : 0);
     at.lengths = at.navi_links + (has_rest ? navi_links * layout->navi_link_bytes : 0);
     at.length_pad = at.lengths + (has_rest ? links : 0);
     at.flags = at.length_pad + (has_rest ? shape->length_pad : 0);
     at.flag_pad = at.flags + (has_rest ? links : 0);
     at.marker = at.flag_pad + (has_rest ? shape->flag_pad : 0);
-    at.end = at.marker + (layout->is_extended ? GTA_EOF_BYTES : 0);
+    at.end = at.marker + (layout->is_extended ? GTA_END_BYTES : 0);
     return at;
 }
 

@@ -1,5 +1,5 @@
-/* GTA San Andreas path nodes: sizes, variants and the document. README.md has the wire layout,
- * where each fact comes from, and the sources' abbreviations. */
+/* GTA San Andreas path nodes: variants, sections and the document. fields.def has the records,
+ * README.md what their values mean. */
 #ifndef NAVLINT_GTA_NODES_LAYOUT_H
 #define NAVLINT_GTA_NODES_LAYOUT_H
 
@@ -8,25 +8,20 @@
 
 #include "core/reader.h"
 #include "parsers/format.h"
+#include "parsers/gta_nodes/fields.h"
 
 #define GTA_MARKER 0xFFFFFFFFu /* first word of the extended variants */
 
 enum {
-    GTA_COUNTS = 5,
-    GTA_COUNTS_BYTES = 4 * GTA_COUNTS,
-    GTA_VANILLA_HEADER_BYTES = 20,
-    GTA_FLA4_HEADER_BYTES = 28,
-    GTA_FM92_HEADER_BYTES = 44,
-    GTA_NICK_BYTES = 11,
-    GTA_LINK_BYTES = 4,
+    GTA_VANILLA_HEADER_BYTES = GTA_COUNTS_BYTES,
+    GTA_FLA4_HEADER_BYTES = GTA_MARK_BYTES + GTA_TAG_BYTES + GTA_COUNTS_BYTES,
+    GTA_FM92_HEADER_BYTES = GTA_FLA4_HEADER_BYTES + GTA_NICK_BYTES + GTA_VERSION_BYTES,
     GTA_SPARE_LINKS = 192,  /* 16 dynamic links of 12 */
     GTA_DYNAMIC_LINKS = 12, /* of one interior node */
-    GTA_EOF_BYTES = 4,
+    GTA_SPARE_BYTES = GTA_FILLER_BYTES + GTA_LENGTH_PAD_BYTES + GTA_FLAG_PAD_BYTES,
     GTA_SECTOR_BYTES = 2048, /* of an IMG archive */
     GTA_NOT_SEARCHED = 0x7FFE,
     GTA_VANILLA_NAVI_MAX = 1024,
-    GTA_VANILLA_NO_NAVI_LINK = 0xFFFF,
-    GTA_MAX_LINKS_OF_NODE = 15,
     GTA_CELL = 750 * 8,    /* edge of an area, in eighths of a unit */
     GTA_SMALLEST_DIM = 8,  /* areas along an edge of the map */
     GTA_LARGEST_DIM = 256, /* area numbers are 16-bit */
@@ -49,9 +44,10 @@ typedef struct gta_layout {
     uint8_t node_bytes;
     uint8_t navi_bytes;
     uint8_t navi_link_bytes;
-    uint8_t navi_xy_at;  /* extended x, y in a navi node */
+    uint8_t navi_xy_at;  /* x, y in a navi node */
     bool is_extended;    /* marker, 32-bit positions, 32-bit navi links, "EOF" */
-    bool has_wide_flood; /* 16-bit flood id at the end of a node */
+    bool has_wide_flood; /* 16-bit flood id behind a node's extended position */
+    uint8_t holding;     /* conditions of fields.def that hold: bit i */
 } gta_layout;
 
 extern const gta_layout gta_layouts[GTA_VARIANT_COUNT];
@@ -91,9 +87,7 @@ typedef struct gta_document {
     uint32_t link_count; /* counts.links if every section of links is there, else 0 */
     bool kinds_known;    /* vehicle + ped is the number of nodes */
     bool is_complete;
-    bool has_marker;
     bool is_swapped;    /* navi links hold area before id */
-    bool is_tiled;      /* the nodes' links follow each other without gap: check found it so */
     uint32_t area;      /* what most nodes say, else the name; GTA_NONE */
     uint32_t name_area; /* GTA_NONE: the name does not tell */
     uint32_t dim;       /* areas along an edge of the map; a guess unless dim_known */
@@ -121,15 +115,6 @@ bool gta_is_sector_padding(const uint8_t *bytes, size_t length, uint64_t end);
 /* k of a name like "folder/NODES12.DAT"; GTA_NONE if it is not such a name, GTA_NONE + 1 if the
  * number has no place in 16 bits. */
 uint32_t gta_area_of_name(const char *name);
-
-/* The document's own area in a map of dim x dim: -dim/2 .. dim/2 - 1 cells from the origin. */
-static inline int32_t gta_cell_x(uint32_t area, uint32_t dim) {
-    return (int32_t)(area % dim) - (int32_t)(dim / 2);
-}
-
-static inline int32_t gta_cell_y(uint32_t area, uint32_t dim) {
-    return (int32_t)(area / dim) - (int32_t)(dim / 2);
-}
 
 nl_confidence gta_probe(const uint8_t *bytes, size_t length);
 bool gta_matches_name(const char *name);

@@ -2,20 +2,15 @@
 #ifndef NAVLINT_GTA_NODES_RECORDS_H
 #define NAVLINT_GTA_NODES_RECORDS_H
 
-#include "parsers/gta_nodes/layout.h"
+#include "parsers/gta_nodes/geometry.h"
 
-/* One file while it is judged, by itself or among others. */
+/* One file while it is checked, by itself or among others. */
 typedef struct gta_file {
     const nl_job *job;
     const uint8_t *bytes;
     const gta_document *doc; /* NULL: it could not be decoded */
     uint32_t first_node;     /* number of its first node among those of the set */
 } gta_file;
-
-/* In eighths of a unit. */
-typedef struct gta_position {
-    int32_t x, y, z;
-} gta_position;
 
 enum {
     GTA_FLAG_COUNT = 0x0000000F,
@@ -25,9 +20,13 @@ enum {
     GTA_FLAG_BOATS = 1 << 7,
     GTA_FLAG_WAS_OFF = 1 << 8,
     GTA_FLAG_NO_WANDER = 1 << 10,
+    GTA_FLAG_SPEED = 3 << 12,
+    GTA_FLAG_SPECIAL = 15 << 20,
     GTA_FLAG_PED_FORBIDDEN = 0x00F030D0
 };
 #define GTA_FLAG_RESERVED 0xFF00CA00u
+
+enum { GTA_LANE_LIGHT_SIDE = 1 << 6, GTA_LIGHT_TRAIN = 1 << 2 };
 
 static inline const uint8_t *gta_bytes(const gta_file *f, uint64_t at) {
     return f->bytes + at;
@@ -44,44 +43,79 @@ static inline const uint8_t *gta_node(const gta_file *f, uint32_t index) {
 }
 
 static inline uint32_t gta_node_base(const uint8_t *node) {
-    return nl_load_u16(node + 0x10);
+    return nl_load_u16(node + GTA_NODE_FIRST_LINK_AT);
 }
 
 static inline uint32_t gta_node_area(const uint8_t *node) {
-    return nl_load_u16(node + 0x12);
+    return nl_load_u16(node + GTA_NODE_AREA_AT);
 }
 
 static inline uint32_t gta_node_id(const uint8_t *node) {
-    return nl_load_u16(node + 0x14);
+    return nl_load_u16(node + GTA_NODE_ID_AT);
 }
 
 static inline uint32_t gta_node_width(const uint8_t *node) {
-    return node[0x16];
+    return node[GTA_NODE_WIDTH_AT];
 }
 
 static inline uint32_t gta_node_flags(const uint8_t *node) {
-    return nl_load_u32(node + 0x18);
+    return nl_load_u32(node + GTA_NODE_FLAGS_AT);
 }
 
 static inline uint32_t gta_node_links(const uint8_t *node) {
-    return node[0x18] & GTA_FLAG_COUNT;
+    return node[GTA_NODE_FLAGS_AT] & GTA_FLAG_COUNT;
+}
+
+static inline uint32_t gta_speed(uint32_t flags) {
+    return (flags & GTA_FLAG_SPEED) >> 12;
+}
+
+static inline uint32_t gta_special(uint32_t flags) {
+    return (flags & GTA_FLAG_SPECIAL) >> 20;
+}
+
+static inline uint32_t gta_node_wide_flood(const uint8_t *node) {
+    return nl_load_u16(node + GTA_NODE_WIDE_FLOOD_AT);
 }
 
 static inline uint32_t gta_node_flood(const gta_layout *layout, const uint8_t *node) {
-    return layout->has_wide_flood ? nl_load_u16(node + 0x28) : node[0x17];
+    return layout->has_wide_flood ? gta_node_wide_flood(node) : node[GTA_NODE_FLOOD_AT];
 }
 
 static inline gta_position gta_old_position(const uint8_t *node) {
-    return (gta_position){nl_load_i16(node + 8), nl_load_i16(node + 10), nl_load_i16(node + 12)};
+    return (gta_position){nl_load_i16(node + GTA_NODE_X_AT), nl_load_i16(node + GTA_NODE_Y_AT),
+                          nl_load_i16(node + GTA_NODE_Z_AT)};
 }
 
 static inline gta_position gta_extended_position(const uint8_t *node) {
-    return (gta_position){nl_load_i32(node + 0x1C), nl_load_i32(node + 0x20),
-                          nl_load_i32(node + 0x24)};
+    return (gta_position){nl_load_i32(node + GTA_NODE_EXTENDED_X_AT),
+                          nl_load_i32(node + GTA_NODE_EXTENDED_Y_AT),
+                          nl_load_i32(node + GTA_NODE_EXTENDED_Z_AT)};
 }
 
 static inline gta_position gta_node_position(const gta_document *doc, const uint8_t *node) {
     return doc->layout->is_extended ? gta_extended_position(node) : gta_old_position(node);
+}
+
+/* Whether the node's links are all in the file. */
+static inline bool gta_has_range(const gta_document *doc, const uint8_t *node) {
+    return gta_node_base(node) + gta_node_links(node) <= doc->link_count;
+}
+
+/* A node's links: rows of the link sections. None, if they are not all in the file. */
+typedef struct gta_range {
+    uint32_t first, end;
+} gta_range;
+
+static inline gta_range gta_links_of(const gta_file *f, uint32_t node) {
+    const uint8_t *const p = gta_node(f, node);
+    const uint32_t first = gta_node_base(p);
+    return (gta_range){first, gta_has_range(f->doc, p) ? first + gta_node_links(p) : first};
+}
+
+/* A node of a map: numbers in the order of areas, then of nodes. */
+static inline uint64_t gta_address(uint32_t area, uint32_t node) {
+    return (uint64_t)area << 32 | node;
 }
 
 /* Vehicle nodes come first. */
@@ -100,32 +134,36 @@ static inline const uint8_t *gta_navi(const gta_file *f, uint32_t index) {
 }
 
 static inline uint32_t gta_navi_area(const uint8_t *navi) {
-    return nl_load_u16(navi + 4);
+    return nl_load_u16(navi + GTA_NAVI_AREA_AT);
 }
 
 static inline uint32_t gta_navi_node(const uint8_t *navi) {
-    return nl_load_u16(navi + 6);
+    return nl_load_u16(navi + GTA_NAVI_NODE_AT);
 }
 
 static inline uint32_t gta_navi_width(const uint8_t *navi) {
-    return navi[0x0A];
+    return navi[GTA_NAVI_WIDTH_AT];
+}
+
+/* x and y from there on: 32-bit in the extended variants, else 16-bit. */
+static inline gta_position gta_load_xy(const uint8_t *p, bool is_extended) {
+    return is_extended ? (gta_position){nl_load_i32(p), nl_load_i32(p + 4), 0}
+                       : (gta_position){nl_load_i16(p), nl_load_i16(p + 2), 0};
 }
 
 static inline gta_position gta_navi_position(const gta_document *doc, const uint8_t *navi) {
-    const uint8_t *const p = navi + doc->layout->navi_xy_at;
-    return doc->layout->is_extended ? (gta_position){nl_load_i32(p), nl_load_i32(p + 4), 0}
-                                    : (gta_position){nl_load_i16(p), nl_load_i16(p + 2), 0};
+    return gta_load_xy(navi + doc->layout->navi_xy_at, doc->layout->is_extended);
 }
 
 /* ---- Links ---- */
 
-/* Area in the low half, node in the high one: as it stands in the file. */
-static inline uint32_t gta_link(const gta_file *f, uint32_t row) {
-    return nl_load_u32(gta_bytes(f, f->doc->at.links) + 4 * (size_t)row);
+static inline uint64_t gta_link_at(const gta_document *doc, uint32_t row) {
+    return doc->at.links + (uint64_t)row * GTA_LINK_BYTES;
 }
 
-static inline uint64_t gta_link_at(const gta_document *doc, uint32_t row) {
-    return doc->at.links + 4 * (uint64_t)row;
+/* Area in the low half, node in the high one: as it stands in the file. */
+static inline uint32_t gta_link(const gta_file *f, uint32_t row) {
+    return nl_load_u32(gta_bytes(f, gta_link_at(f->doc, row)));
 }
 
 static inline uint64_t gta_navi_link_at(const gta_document *doc, uint32_t row) {
@@ -138,10 +176,15 @@ static inline uint32_t gta_raw_navi_link(const gta_file *f, uint32_t row) {
     return f->doc->layout->is_extended ? nl_load_u32(p) : nl_load_u16(p);
 }
 
+/* A vanilla navi link, 10 bits of navi node and 6 of area, as the extended variants have it. */
+static inline uint32_t gta_widened(uint32_t navi_link) {
+    return (navi_link & 0x3FF) | (navi_link >> 10) << 16;
+}
+
 /* Navi node in the low half, area in the high one, whatever the variant. */
 static inline uint32_t gta_navi_link(const gta_file *f, uint32_t row) {
     const uint32_t raw = gta_raw_navi_link(f, row);
-    return f->doc->layout->is_extended ? raw : (raw & 0x3FF) | (raw >> 10) << 16;
+    return f->doc->layout->is_extended ? raw : gta_widened(raw);
 }
 
 static inline uint32_t gta_length(const gta_file *f, uint32_t row) {
@@ -150,43 +193,6 @@ static inline uint32_t gta_length(const gta_file *f, uint32_t row) {
 
 static inline uint32_t gta_crossing(const gta_file *f, uint32_t row) {
     return *gta_bytes(f, f->doc->at.flags + row);
-}
-
-/* ---- Places ---- */
-
-/* How far a coordinate is outside the cell in this column or row, in eighths, past the one eighth
- * that rounding makes; 0 inside. */
-static inline int64_t gta_outside(int32_t value, int32_t cell) {
-    const int64_t low = (int64_t)cell * GTA_CELL - 1;
-    const int64_t high = (int64_t)(cell + 1) * GTA_CELL + 1;
-    return value < low ? low - value : value > high ? value - high : 0;
-}
-
-/* A difference that can be squared, summed and taken times a hundred squared in 64 bits: beyond two
- * million units it does not matter by how much. */
-static inline int64_t gta_clamped(int64_t difference) {
-    enum { FARTHEST = 1 << 24 };
-    return difference > FARTHEST ? FARTHEST : difference < -FARTHEST ? -FARTHEST : difference;
-}
-
-static inline int64_t gta_span(int32_t a, int32_t b) {
-    return gta_clamped((int64_t)a - b);
-}
-
-/* The square root, cut off. */
-static inline uint64_t gta_root(uint64_t square) {
-    uint64_t root = 0;
-    for (uint64_t bit = (uint64_t)1 << 31; bit != 0; bit >>= 1)
-        if ((root + bit) * (root + bit) <= square) root += bit;
-    return root;
-}
-
-/* The square of the distance, in 1/64 units. */
-static inline int64_t gta_distance_squared(gta_position a, gta_position b) {
-    const int64_t x = gta_span(a.x, b.x);
-    const int64_t y = gta_span(a.y, b.y);
-    const int64_t z = gta_span(a.z, b.z);
-    return x * x + y * y + z * z;
 }
 
 #endif

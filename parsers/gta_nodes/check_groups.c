@@ -1,4 +1,5 @@
-#include "parsers/gta_nodes/groups.h"
+/* Which nodes of a map can be reached from each other. */
+#include "parsers/gta_nodes/checks.h"
 
 /* A forest over all nodes of the set: parents[i] <= i, and a root is its own parent, the lowest
  * node of its group. */
@@ -30,16 +31,11 @@ static uint32_t count_nodes(const gta_map *map) {
     return last->first_node + (last->doc ? last->doc->node_count : 0);
 }
 
-static const gta_file *target_of(const gta_map *map, uint32_t area) {
-    const uint32_t row = nl_index_find(&map->index, area);
-    return row == NL_NO_ROW ? NULL : &map->files[row];
-}
-
 static void join_outward(const gta_forest *forest, const gta_file *f, uint32_t node,
                          uint32_t link) {
-    const gta_file *const to = target_of(forest->map, link & 0xFFFF);
+    const gta_file *const to = gta_file_in(forest->map, link & 0xFFFF);
     const uint32_t target = link >> 16;
-    if (!to || !to->doc || target >= to->doc->node_count) return;
+    if (!to || target >= to->doc->node_count) return;
     if (gta_is_vehicle(f->doc, node) != gta_is_vehicle(to->doc, target)) return;
     join(forest->parents, f->first_node + node, to->first_node + target);
 }
@@ -49,11 +45,9 @@ static void join_links(const gta_forest *forest, const gta_file *file) {
     const gta_document doc = *file->doc; /* a copy: joining leaves it alone */
     const gta_file f = {file->job, file->bytes, &doc, file->first_node};
     for (uint32_t node = 0; node < doc.node_count; node++) {
-        const uint8_t *const p = gta_node(&f, node);
-        const uint32_t base = gta_node_base(p);
-        const uint32_t end = base + gta_node_links(p);
+        const gta_range links = gta_links_of(&f, node);
         const bool vehicle = gta_is_vehicle(&doc, node);
-        for (uint32_t row = base; row < end && end <= doc.link_count; row++) {
+        for (uint32_t row = links.first; row < links.end; row++) {
             const uint32_t link = gta_link(&f, row);
             const uint32_t target = link >> 16;
             if ((link & 0xFFFF) != doc.area)
@@ -140,18 +134,18 @@ static const char *shown(char *chars, size_t capacity, gta_group group) {
     return text.chars;
 }
 
-static void tell_shared(const gta_forest *forest, const char *kind, uint32_t first,
-                        uint32_t second) {
+static void found_shared(const gta_forest *forest, const char *kind, uint32_t first,
+                         uint32_t second) {
     char one[48];
     char other[48];
     const gta_group a = group_at(forest, first);
     const gta_group b = group_at(forest, second);
     if (!a.file || !b.file) return;
-    nl_emit(forest->map->set->report, NODES_SET_FLOOD_SHARED,
-            &(nl_draft){.actual =
-                            nl_uint(gta_node_flood(b.file->doc->layout, gta_node(b.file, b.node))),
-                        .args = {nl_string(kind), nl_string(shown(one, sizeof one, a)),
-                                 nl_string(shown(other, sizeof other, b))}});
+    const uint32_t flood = gta_node_flood(b.file->doc->layout, gta_node(b.file, b.node));
+    gta_found_in_set(forest->map, NODES_SET_FLOOD_SHARED,
+                     (nl_draft){.actual = nl_uint(flood),
+                                .args = {nl_string(kind), nl_string(shown(one, sizeof one, a)),
+                                         nl_string(shown(other, sizeof other, b))}});
 }
 
 static bool has_narrow_ids(const gta_map *map) {
@@ -160,40 +154,40 @@ static bool has_narrow_ids(const gta_map *map) {
     return false;
 }
 
-/* Whether the kind has more groups than there are ids; then there is no use in listing which share
+/* Whether there are as many ids as the kind has groups; else there is no use in listing which share
  * one. */
-static bool tell_limit(const gta_map *map, const gta_groups *groups) {
-    if (groups->count <= UINT8_MAX || !has_narrow_ids(map)) return false;
-    nl_emit(map->set->report, NODES_SET_FLOOD_LIMIT,
-            &(nl_draft){.actual = nl_uint(groups->count),
-                        .expected = nl_uint(UINT8_MAX),
-                        .args = {nl_string(groups->kind)}});
-    return true;
+static bool check_limit(const gta_map *map, const gta_groups *groups) {
+    if (groups->count <= UINT8_MAX || !has_narrow_ids(map)) return true;
+    gta_found_in_set(map, NODES_SET_FLOOD_LIMIT,
+                     (nl_draft){.actual = nl_uint(groups->count),
+                                .expected = nl_uint(UINT8_MAX),
+                                .args = {nl_string(groups->kind)}});
+    return false;
 }
 
 /* Naming a pair takes a walk over the nodes: a few pairs show what is wrong, the others are counted
  * by the largest group's fact. */
 enum { NAMED_PAIRS = 8 };
 
-static void judge_ids(const gta_forest *forest, const gta_groups groups[2], const uint32_t *keys,
+static void check_ids(const gta_forest *forest, const gta_groups groups[2], const uint32_t *keys,
                       uint32_t count) {
     nl_index index;
     const nl_set *const set = forest->map->set;
-    const bool too_many[2] = {tell_limit(forest->map, &groups[0]),
-                              tell_limit(forest->map, &groups[1])};
+    const bool suffices[2] = {check_limit(forest->map, &groups[0]),
+                              check_limit(forest->map, &groups[1])};
     if (!nl_index_build(&index, set->arena, set->budget, keys, count)) return;
     uint32_t named = 0;
     for (uint32_t i = 0; i < count && named < NAMED_PAIRS; i++) {
         const uint32_t first = nl_index_find(&index, keys[i]);
         const uint32_t kind = keys[i] >> 16;
-        if (first == i || (keys[i] & 0xFFFF) == 0 || too_many[kind]) continue;
+        if (first == i || (keys[i] & 0xFFFF) == 0 || !suffices[kind]) continue;
         if (!nl_spend(set->budget, forest->node_count)) return;
-        tell_shared(forest, groups[kind].kind, first, i);
+        found_shared(forest, groups[kind].kind, first, i);
         named++;
     }
 }
 
-/* Sizes, counted in the forest's own cells: nobody looks for roots any more. */
+/* Isolated groups and the largest one, from the number of nodes of each root. */
 static void measure(gta_forest *forest, gta_groups groups[2]) {
     uint32_t *const sizes = NL_NEW_ZEROED(forest->map->set->arena, uint32_t, forest->node_count);
     for (uint32_t i = 0; sizes && i < forest->node_count; i++)
@@ -228,7 +222,7 @@ static bool has_all_links(const gta_map *map) {
     return true;
 }
 
-void gta_judge_groups(const gta_map *map) {
+void gta_check_groups(const gta_map *map) {
     gta_forest forest = {.map = map};
     gta_groups groups[2] = {{.kind = "ped"}, {.kind = "vehicle"}};
     uint32_t count = 0;
@@ -239,5 +233,5 @@ void gta_judge_groups(const gta_map *map) {
     const uint32_t *const keys = list_keys(&forest, groups, &count);
     if (!keys) return;
     state(map, groups);
-    if (map->is_complete && has_all_links(map)) judge_ids(&forest, groups, keys, count);
+    if (map->is_complete && has_all_links(map)) check_ids(&forest, groups, keys, count);
 }

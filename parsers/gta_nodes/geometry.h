@@ -1,0 +1,119 @@
+/* Positions in eighths of a unit, cells of the map, lengths of links and directions of navi nodes.
+ */
+#ifndef NAVLINT_GTA_NODES_GEOMETRY_H
+#define NAVLINT_GTA_NODES_GEOMETRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "parsers/gta_nodes/layout.h"
+
+/* In eighths of a unit. */
+typedef struct gta_position {
+    int32_t x, y, z;
+} gta_position;
+
+/* ---- Cells ---- */
+
+/* Column and row of an area in a map of dim x dim: from -dim/2 to dim/2 - 1, the origin between -1
+ * and 0. */
+static inline int32_t gta_cell_x(uint32_t area, uint32_t dim) {
+    return (int32_t)(area % dim) - (int32_t)(dim / 2);
+}
+
+static inline int32_t gta_cell_y(uint32_t area, uint32_t dim) {
+    return (int32_t)(area / dim) - (int32_t)(dim / 2);
+}
+
+/* The south-west corner of a cell. */
+typedef struct gta_corner {
+    int32_t west, south;
+} gta_corner;
+
+static inline gta_corner gta_corner_of(const gta_document *doc) {
+    return (gta_corner){gta_cell_x(doc->area, doc->dim) * GTA_CELL,
+                        gta_cell_y(doc->area, doc->dim) * GTA_CELL};
+}
+
+/* Whether a position is in the cell, its borders included. */
+static inline bool gta_is_inside(gta_position at, gta_corner corner) {
+    const bool x = (uint32_t)at.x - (uint32_t)corner.west <= GTA_CELL; /* wraps below */
+    const bool y = (uint32_t)at.y - (uint32_t)corner.south <= GTA_CELL;
+    return x & y;
+}
+
+/* How far a coordinate is outside the cell in this column or row, past the one eighth that rounding
+ * makes; 0 inside. */
+static inline int64_t gta_outside(int32_t value, int32_t cell) {
+    const int64_t low = (int64_t)cell * GTA_CELL - 1;
+    const int64_t high = (int64_t)(cell + 1) * GTA_CELL + 1;
+    return value < low ? low - value : value > high ? value - high : 0;
+}
+
+/* ---- Distances ---- */
+
+/* A difference that can be squared, summed and taken times a hundred squared in 64 bits: beyond two
+ * million units it does not matter by how much. */
+static inline int64_t gta_clamped(int64_t difference) {
+    enum { FARTHEST = 1 << 24 };
+    return difference > FARTHEST ? FARTHEST : difference < -FARTHEST ? -FARTHEST : difference;
+}
+
+static inline int64_t gta_span(int32_t a, int32_t b) {
+    return gta_clamped((int64_t)a - b);
+}
+
+/* The square root, cut off. */
+static inline uint64_t gta_root(uint64_t square) {
+    uint64_t root = 0;
+    for (uint64_t bit = (uint64_t)1 << 31; bit != 0; bit >>= 1)
+        if ((root + bit) * (root + bit) <= square) root += bit;
+    return root;
+}
+
+/* The square of the distance, in 1/64 units. */
+static inline int64_t gta_distance_squared(gta_position a, gta_position b) {
+    const int64_t x = gta_span(a.x, b.x);
+    const int64_t y = gta_span(a.y, b.y);
+    const int64_t z = gta_span(a.z, b.z);
+    return x * x + y * y + z * z;
+}
+
+/* Whether a link of this many units may join nodes at this squared distance in 1/64 units: the
+ * length is cut off, and the stored positions are rounded. */
+static inline bool gta_is_length(uint32_t length, int64_t squared) {
+    const int64_t low = (int64_t)length - 1;
+    const int64_t high = (int64_t)length + 2;
+    return squared < 64 * high * high && (low <= 0 || squared >= 64 * low * low);
+}
+
+/* Whether the squared distance is beyond what a length byte can say. */
+static inline bool gta_is_long(int64_t squared) {
+    return squared >= 64 * (int64_t)256 * 256;
+}
+
+/* ---- Directions ---- */
+
+enum { GTA_DIRECTION = 100 /* the length of a direction: cut off, it is 99 or 100 */ };
+
+static inline int32_t gta_direction_x(const uint8_t *navi) {
+    return (int8_t)navi[GTA_NAVI_DIRECTION_X_AT];
+}
+
+static inline int32_t gta_direction_y(const uint8_t *navi) {
+    return (int8_t)navi[GTA_NAVI_DIRECTION_Y_AT];
+}
+
+/* Whether the direction of a navi node is a unit vector in hundredths, to within one or two. */
+static inline bool gta_has_direction(const uint8_t *navi) {
+    const int32_t x = gta_direction_x(navi);
+    const int32_t y = gta_direction_y(navi);
+    const int32_t squared = x * x + y * y;
+    return squared >= 98 * 98 && squared <= 101 * 101;
+}
+
+/* Whether it is that of (x, y), to within two: every one is that of (0, 0). Both at most 2^24
+ * either way. */
+bool gta_is_direction(const uint8_t *navi, int64_t x, int64_t y);
+
+#endif
