@@ -16,8 +16,8 @@ static uint32_t draw_ring(const nl_job *job, const mp_document *doc, uint32_t re
     uint64_t corners[MOST_CORNERS];
     const uint8_t *const p = job->bytes + mp_region_at(doc, region);
     const uint32_t nodes = doc->lists[MP_NODES].count;
-    const uint32_t count = mp_word(p, MP_REGION_NODE_COUNT);
-    const uint32_t start = mp_word(p, MP_REGION_NODE_START);
+    const uint32_t count = mp_word(p, MP_REGION_NODE_COUNT_AT);
+    const uint32_t start = mp_word(p, MP_REGION_NODE_START_AT);
     if (count < 3 || start > nodes || count > nodes - start || count > nodes_left) return 0;
     const uint32_t step = (count + MOST_CORNERS - 1) / MOST_CORNERS;
     uint32_t drawn = 0;
@@ -45,8 +45,8 @@ static uint32_t draw_point_links(const nl_job *job, const mp_document *doc, uint
                                  uint64_t first, nl_mesh *mesh) {
     const uint8_t *const p = job->bytes + mp_point_at(doc, point);
     const uint32_t links = doc->lists[MP_POINT_LINKS].count;
-    const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT);
-    const uint32_t start = mp_word(p, MP_POINT_LINK_START);
+    const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT_AT);
+    const uint32_t start = mp_word(p, MP_POINT_LINK_START_AT);
     if (start > links || count > links - start) return 0;
     for (uint32_t i = start; i < start + count && !mesh->stopped; i++) {
         const uint32_t other = link_of(job, doc, i);
@@ -64,7 +64,7 @@ static void draw_points(const nl_job *job, const mp_document *doc, nl_mesh *mesh
     for (uint32_t i = 0; i < count && !mesh->stopped; i++)
         (void)draw_position(mesh, job->bytes + mp_point_at(doc, i));
     for (uint32_t i = 0; i < count && !mesh->stopped; i++) {
-        const uint32_t own = mp_word(job->bytes + mp_point_at(doc, i), MP_POINT_LINK_COUNT);
+        const uint32_t own = mp_word(job->bytes + mp_point_at(doc, i), MP_POINT_LINK_COUNT_AT);
         if (own <= links_left) links_left -= draw_point_links(job, doc, i, first, mesh);
     }
 }

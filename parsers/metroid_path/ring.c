@@ -1,7 +1,25 @@
 /* One pass over the nodes of a region: nearly all rings are found to be in order by it alone. */
 #include "parsers/metroid_path/ring.h"
 
-#include <math.h>
+mp_ring mp_ring_of(const mp_check *c, uint32_t region) {
+    const mp_row *const row = &c->rows[region];
+    mp_ring ring = {.c = c, .row = row, .index = region, .count = row->nodes};
+    ring.region = c->bytes + mp_region_at(c->doc, region);
+    ring.nodes = c->bytes + mp_node_at(c->doc, row->node_start);
+    ring.normal = mp_vector_at(ring.region + MP_REGION_NORMAL_AT);
+    ring.has_plane = ring.normal.z > 1e-3;
+    ring.slack = mp_slack(&row->box);
+    ring.plane_slack = mp_larger(0.05, 1e-3 * mp_farthest(&row->box));
+    ring.edge_slack = mp_larger(0.01, ring.slack);
+    return ring;
+}
+
+void mp_found_ring(const mp_ring *ring, unsigned rule, unsigned field, const nl_draft *draft) {
+    const nl_place place = mp_place_of(ring->c, MP_REGIONS, ring->index);
+    nl_found(&place, rule, field, draft);
+}
+
+/* ---- The pass ---- */
 
 /* What the pass carries from edge to edge. */
 typedef struct mp_walk {
@@ -77,8 +95,7 @@ void mp_survey_ring(const mp_ring *ring, mp_survey *survey) {
         const mp_node next = mp_ring_node(ring, mp_after(ring, i));
         const mp_vector way = mp_minus(next.at, node.at);
         const mp_vector from_first = mp_minus(node.at, first);
-        const double depth =
-            (centroid.x - node.at.x) * node.normal.x + (centroid.y - node.at.y) * node.normal.y;
+        const double depth = mp_depth(&node, centroid);
         follow(&w, way);
         w.is_plain &= is_square(&w, node.normal, way);
         w.is_plain &= fabs(mp_dot(from_first, ring->normal)) <= ring->plane_slack;
