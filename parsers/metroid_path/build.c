@@ -143,7 +143,7 @@ static void put_maps(const mp_builder *b) {
     const uint64_t unused = 2 * (mp_square_words(b->regions) - mp_pair_words(b->regions));
     put_map(b, 0);
     put_map(b, 1);
-    if (!nl_holds(mp_layouts[b->spec->version].holding, MP_HAS_UNUSED_WORDS)) return;
+    if (!mp_has(&mp_layouts[b->spec->version], MP_HAS_UNUSED_WORDS)) return;
     for (uint64_t i = 0; i < unused; i++)
         mp_put_u32(b->out, 0);
 }

@@ -38,17 +38,7 @@ static bool check_floats(const mp_octant *o) {
     return has_box && (has_center || o->is_leaf);
 }
 
-/* ---- The box by itself ---- */
-
-static void check_order(const mp_octant *o) {
-    static const char *const axes[3] = {"x", "y", "z"};
-    const double min[3] = {o->box.min.x, o->box.min.y, o->box.min.z};
-    const double max[3] = {o->box.max.x, o->box.max.y, o->box.max.z};
-    for (uint32_t i = 0; i < 3; i++)
-        if (min[i] > max[i])
-            found(o, PATH_OCT_AABB_ORDER, MP_OCTANT_MAX_X + i,
-                  &(nl_draft){.expected = nl_real(min[i]), .args = {nl_string(axes[i])}});
-}
+/* ---- The centre ---- */
 
 /* Whether the centre is in the box, so that its sides mean something. */
 static bool check_center(const mp_octant *o) {
@@ -66,7 +56,7 @@ static bool check_center(const mp_octant *o) {
 /* ---- The boxes of the children ---- */
 
 static mp_box box_of(const mp_check *c, uint32_t octant) {
-    return mp_box_at(c->bytes + mp_octant_at(c->doc, octant) + MP_OCTANT_MIN_X_AT);
+    return mp_box_at(mp_record_of(c, MP_OCTREE, octant) + MP_OCTANT_MIN_X_AT);
 }
 
 /* How far the box reaches to the wrong side of the centre: bit 0 of a child's number says that it
@@ -100,7 +90,7 @@ static void check_inner(const mp_octant *o) {
 
 static mp_octant octant_of(mp_check *c, uint32_t index) {
     mp_octant o = {.c = c, .index = index};
-    o.bytes = c->bytes + mp_octant_at(c->doc, index);
+    o.bytes = mp_record_of(c, MP_OCTREE, index);
     o.is_leaf = mp_is_leaf(o.bytes);
     o.is_root = index + 1 == mp_count(c, MP_OCTREE);
     o.box = mp_box_at(o.bytes + MP_OCTANT_MIN_X_AT);
@@ -116,10 +106,11 @@ static void check_octant(mp_check *c, uint32_t index) {
         return;
     }
     o.slack = mp_slack(&o.box);
-    if (!mp_is_ordered(&o.box)) {
-        if (mp_count(c, MP_REGIONS) != 0) check_order(&o);
-    } else if (!o.is_leaf) {
-        check_inner(&o);
+    if (mp_is_ordered(&o.box)) {
+        if (!o.is_leaf) check_inner(&o);
+    } else if (mp_count(c, MP_REGIONS) != 0) {
+        const nl_place place = mp_place_of(c, MP_OCTREE, index);
+        mp_found_order(&place, PATH_OCT_AABB_ORDER, MP_OCTANT_MIN_X);
     }
 }
 

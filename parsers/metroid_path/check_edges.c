@@ -10,7 +10,7 @@ void mp_found_link(const mp_link *link, unsigned rule, unsigned field, const nl_
 
 bool mp_check_link_floats(const mp_check *c, uint32_t link) {
     static const mp_floats floats = {MP_LINKS, MP_LINK_WIDTH, 2, PATH_FLT_LINK, false};
-    const uint8_t *const p = c->bytes + mp_link_at(c->doc, link);
+    const uint8_t *const p = mp_record_of(c, MP_LINKS, link);
     return mp_check_floats(c, link, &floats, p + MP_LINK_WIDTH_AT);
 }
 
@@ -36,7 +36,7 @@ typedef struct mp_edge {
 
 static inline mp_edge edge_of(const mp_check *c, const mp_row *row, uint32_t edge) {
     const uint32_t next = edge + 1 < row->nodes ? edge + 1 : 0;
-    const uint8_t *const nodes = c->bytes + mp_node_at(c->doc, row->node_start);
+    const uint8_t *const nodes = mp_record_of(c, MP_NODES, row->node_start);
     return (mp_edge){mp_vector_at(nodes + (size_t)edge * MP_NODE_BYTES),
                      mp_vector_at(nodes + (size_t)next * MP_NODE_BYTES)};
 }
@@ -45,10 +45,10 @@ static bool is_about(double value, double wanted) {
     return fabs(value - wanted) <= mp_larger(0.01, 0.01 * wanted);
 }
 
+/* Seen from above. */
 static double square_length(const mp_edge *edge) {
-    const double x = edge->to.x - edge->from.x;
-    const double y = edge->to.y - edge->from.y;
-    return x * x + y * y;
+    const mp_vector way = mp_minus(edge->to, edge->from);
+    return mp_flat_dot(way, way);
 }
 
 /* Whether the width is that of the edge, to within a little less than what is allowed. */
@@ -63,7 +63,7 @@ static inline bool has_width(const mp_link *link, double square) {
 static void check_length(const mp_link *link, const mp_edge *edge) {
     if (has_width(link, square_length(edge))) return;
     const mp_vector way = mp_minus(edge->to, edge->from);
-    const double flat = mp_root(way.x * way.x + way.y * way.y);
+    const double flat = mp_root(mp_flat_dot(way, way));
     const double length = mp_root(mp_dot(way, way));
     if (length <= MP_SHORTEST_EDGE)
         mp_found_link(link, PATH_LINK_EDGE_ZERO, MP_LINK_NODE,
@@ -82,35 +82,32 @@ static bool lie_along(const mp_edge *a, const mp_edge *b) {
     const bool a_is_longer = square_length(a) >= square_length(b);
     const mp_edge *const base = a_is_longer ? a : b;
     const mp_edge *const other = a_is_longer ? b : a;
-    const double x = base->to.x - base->from.x;
-    const double y = base->to.y - base->from.y;
-    const double square = x * x + y * y;
-    const double from_x = other->from.x - base->from.x;
-    const double from_y = other->from.y - base->from.y;
-    const double to_x = other->to.x - base->from.x;
-    const double to_y = other->to.y - base->from.y;
-    const double from_off = x * from_y - y * from_x;
-    const double to_off = x * to_y - y * to_x;
-    const double from = from_x * x + from_y * y;
-    const double to = to_x * x + to_y * y;
-    const double low = mp_larger(mp_smaller(from, to), 0);
-    const double high = mp_smaller(mp_larger(from, to), square);
+    const mp_vector way = mp_minus(base->to, base->from);
+    const mp_vector from = mp_minus(other->from, base->from);
+    const mp_vector to = mp_minus(other->to, base->from);
+    const double square = mp_flat_dot(way, way);
+    const double start = mp_flat_dot(from, way);
+    const double end = mp_flat_dot(to, way);
+    const double low = mp_larger(mp_smaller(start, end), 0);
+    const double high = mp_smaller(mp_larger(start, end), square);
+    const double from_off = mp_cross(way, from);
+    const double to_off = mp_cross(way, to);
     return from_off * from_off <= 0.01 * square && to_off * to_off <= 0.01 * square &&
-           high - low > 0.05 * fabs(to - from);
+           high - low > 0.05 * fabs(end - start);
 }
 
 /* Of some nodes all around the ring, the one nearest to the edge. */
 static uint32_t nearest_node(const mp_link_run *r, const mp_row *row, const mp_edge *edge) {
-    const uint8_t *const nodes = r->c->bytes + mp_node_at(r->c->doc, row->node_start);
+    const uint8_t *const nodes = mp_record_of(r->c, MP_NODES, row->node_start);
     const uint32_t stride = row->nodes / 16 + 1;
     double least = MP_ENDLESS;
     uint32_t nearest = 0;
     for (uint32_t i = 0; i < row->nodes; i += stride) {
         const mp_vector at = mp_vector_at(nodes + (size_t)i * MP_NODE_BYTES);
-        const double x = at.x - edge->from.x;
-        const double y = at.y - edge->from.y;
-        if (x * x + y * y >= least) continue;
-        least = x * x + y * y;
+        const mp_vector way = mp_minus(at, edge->from);
+        const double square = mp_flat_dot(way, way);
+        if (square >= least) continue;
+        least = square;
         nearest = i;
     }
     return nearest;

@@ -18,7 +18,7 @@ enum { STEPS = 8 };
 static uint32_t descend(const mp_check *c, mp_vector at) {
     uint32_t octant = mp_count(c, MP_OCTREE) - 1;
     for (;;) {
-        const uint8_t *const p = c->bytes + mp_octant_at(c->doc, octant);
+        const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
         if (mp_is_leaf(p)) return octant;
         const mp_vector center = mp_vector_at(p + MP_OCTANT_CENTER_AT);
         octant = mp_child(p, (at.x > center.x) | (at.y > center.y) * 2u | (at.z > center.z) * 4u);
@@ -63,9 +63,8 @@ static void query_all(mp_check *c) {
 
 static void check_lookups(mp_check *c) {
     const uint32_t regions = mp_count(c, MP_REGIONS);
-    const uint8_t *const words = c->bytes + c->doc->lists[MP_LOOKUPS].at;
     for (uint32_t i = 0; i < mp_count(c, MP_LOOKUPS); i++) {
-        const uint32_t region = nl_load_u32be(words + (size_t)i * MP_WORD_BYTES);
+        const uint32_t region = nl_load_u32be(mp_record_of(c, MP_LOOKUPS, i));
         if (region < regions) continue;
         c->lookups_sound = false;
         const nl_place place = mp_place_of(c, MP_LOOKUPS, i);
@@ -101,15 +100,14 @@ static bool has_box(const mp_check *c, const mp_box *box) {
 }
 
 static bool check_leaf(mp_check *c, uint32_t leaf) {
-    const uint8_t *const p = c->bytes + mp_octant_at(c->doc, leaf);
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, leaf);
     const uint32_t count = mp_word(p, MP_OCTANT_REGION_COUNT_AT);
     const uint32_t start = mp_word(p, MP_OCTANT_REGION_START_AT);
-    const uint8_t *const words = c->bytes + mp_word_at(c->doc, MP_LOOKUPS, start);
     const mp_box box = mp_box_at(p + MP_OCTANT_MIN_X_AT);
     const bool is_box = has_box(c, &box);
     if (!nl_spend(c->job->budget, (uint64_t)count * STEPS)) return false;
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t region = nl_load_u32be(words + (size_t)i * MP_WORD_BYTES);
+        const uint32_t region = nl_load_u32be(mp_record_of(c, MP_LOOKUPS, start + i));
         meet(c, leaf, region);
         if (is_box) check_extra(c, leaf, &box, region);
     }
@@ -119,7 +117,7 @@ static bool check_leaf(mp_check *c, uint32_t leaf) {
 static bool check_lists(mp_check *c) {
     memset(c->marks, 0, mp_count(c, MP_REGIONS));
     for (uint32_t i = 0; i < mp_count(c, MP_OCTREE); i++)
-        if (mp_is_leaf(c->bytes + mp_octant_at(c->doc, i)) && !check_leaf(c, i)) return false;
+        if (mp_is_leaf(mp_record_of(c, MP_OCTREE, i)) && !check_leaf(c, i)) return false;
     return true;
 }
 

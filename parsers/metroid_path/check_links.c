@@ -5,7 +5,7 @@
 #include "parsers/metroid_path/checks.h"
 
 static uint32_t region_of(const mp_check *c, uint32_t link) {
-    return mp_word(c->bytes + mp_link_at(c->doc, link), MP_LINK_REGION_AT);
+    return mp_word(mp_record_of(c, MP_LINKS, link), MP_LINK_REGION_AT);
 }
 
 /* ---- Numbers ---- */
@@ -74,7 +74,7 @@ static void check_repetition(const mp_link_run *r, const mp_link *link) {
 }
 
 static mp_link read_link(const mp_link_run *r, uint32_t index) {
-    const uint8_t *const p = r->c->bytes + mp_link_at(r->c->doc, index);
+    const uint8_t *const p = mp_record_of(r->c, MP_LINKS, index);
     return (mp_link){r->c,
                      index,
                      r->owner,

@@ -18,7 +18,7 @@ static bool takes_part(const mp_relation *r, uint32_t thing) {
 
 static uint32_t map_word(const mp_relation *r, uint64_t word) {
     if (word >= mp_count(r->c, r->map)) return 0;
-    return nl_load_u32be(r->c->bytes + mp_word_at(r->c->doc, r->map, (uint32_t)word));
+    return nl_load_u32be(mp_record_of(r->c, r->map, (uint32_t)word));
 }
 
 /* ---- Bits of pairs ---- */
@@ -114,12 +114,8 @@ static void check_row(const mp_relation *r, uint32_t low, mp_differences *d) {
 
 /* ---- Groups ---- */
 
-static void set_member(mp_check *c, uint32_t thing, bool value) {
-    const uint64_t bit = (uint64_t)1 << thing % 64;
-    if (value)
-        c->members[thing / 64] |= bit;
-    else
-        c->members[thing / 64] &= ~bit;
+static void flip_member(mp_check *c, uint32_t thing) {
+    c->members[thing / 64] ^= (uint64_t)1 << thing % 64;
 }
 
 /* Chains the members of each group behind its root, which is the lowest of them. */
@@ -141,11 +137,11 @@ static void check_group(const mp_relation *r, uint32_t root, mp_differences *d) 
     const uint32_t *const next = r->c->next;
     const bool has_bits = takes_part(r, root);
     for (uint32_t i = root; has_bits && i != UINT32_MAX; i = next[i])
-        set_member(r->c, i, true);
+        flip_member(r->c, i);
     for (uint32_t i = root; i != UINT32_MAX; i = next[i])
         check_row(r, i, d);
     for (uint32_t i = root; has_bits && i != UINT32_MAX; i = next[i])
-        set_member(r->c, i, false);
+        flip_member(r->c, i);
 }
 
 /* ---- Links without their bits ---- */
@@ -180,14 +176,12 @@ static bool check_point_links(const mp_relation *r) {
     const mp_check *const c = r->c;
     bool is_lacking = false;
     for (uint32_t point = 0; point < r->groups->count; point++) {
-        const uint8_t *const p = c->bytes + mp_point_at(c->doc, point);
+        const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
         const uint32_t start = mp_word(p, MP_POINT_LINK_START_AT);
         uint32_t last = point; /* reported already */
         for (uint32_t i = 0; i < mp_word(p, MP_POINT_LINK_COUNT_AT); i++) {
-            const uint32_t to =
-                nl_load_u32be(c->bytes + mp_word_at(c->doc, MP_POINT_LINKS, start + i));
-            if (to == last) continue;
-            if (!check_link(r, point, to)) continue;
+            const uint32_t to = nl_load_u32be(mp_record_of(c, MP_POINT_LINKS, start + i));
+            if (to == last || !check_link(r, point, to)) continue;
             is_lacking = true;
             last = to;
         }
@@ -225,12 +219,11 @@ static void check_relation(const mp_relation *r) {
 /* Words behind the bitmaps: one finding for all that are not 0. */
 static void check_unused(const mp_check *c) {
     const uint32_t count = mp_count(c, MP_UNUSED_WORDS);
-    const uint8_t *const words = c->bytes + c->doc->lists[MP_UNUSED_WORDS].at;
     uint32_t i = 0;
-    while (i < count && nl_load_u32be(words + (size_t)i * MP_WORD_BYTES) == 0)
+    while (i < count && nl_load_u32be(mp_record_of(c, MP_UNUSED_WORDS, i)) == 0)
         i++;
     if (i == count) return;
-    const uint32_t first = nl_load_u32be(words + (size_t)i * MP_WORD_BYTES);
+    const uint32_t first = nl_load_u32be(mp_record_of(c, MP_UNUSED_WORDS, i));
     nl_place place = nl_place_of(c->job->report, c->bytes);
     place.at = c->doc->lists[MP_UNUSED_WORDS].at;
     nl_found(&place, PATH_BMP_UNUSED, MP_UNUSED_BITS,

@@ -3,10 +3,6 @@
 
 #include "parsers/metroid_path/checks.h"
 
-static const uint8_t *octant_at(const mp_check *c, uint32_t octant) {
-    return c->bytes + mp_octant_at(c->doc, octant);
-}
-
 /* The game goes down one level of its small stack for each level of the octree. */
 enum { MOST_LEVELS = 32 };
 
@@ -18,7 +14,7 @@ static void found_child(const mp_check *c, unsigned rule, uint32_t octant, uint3
 /* ---- Leaves ---- */
 
 static void check_leaf_children(const mp_check *c, uint32_t octant) {
-    const uint8_t *const p = octant_at(c, octant);
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
     for (uint32_t i = 0; i < MP_CHILDREN; i++) {
         if (mp_child(p, i) == UINT32_MAX) continue;
         found_child(c, PATH_OCT_LEAF_CHILDREN, octant, i);
@@ -27,7 +23,7 @@ static void check_leaf_children(const mp_check *c, uint32_t octant) {
 }
 
 static void check_leaf(mp_check *c, uint32_t octant) {
-    const uint8_t *const p = octant_at(c, octant);
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
     const uint32_t count = mp_word(p, MP_OCTANT_REGION_COUNT_AT);
     const uint32_t start = mp_word(p, MP_OCTANT_REGION_START_AT);
     const uint32_t total = mp_count(c, MP_LOOKUPS);
@@ -46,7 +42,7 @@ static void check_leaf(mp_check *c, uint32_t octant) {
 /* Counts a node's parents, of which it should have one; stops at 2. */
 static void check_child(mp_check *c, uint32_t octant, uint32_t which) {
     const uint32_t total = mp_count(c, MP_OCTREE);
-    const uint32_t child = mp_child(octant_at(c, octant), which);
+    const uint32_t child = mp_child(mp_record_of(c, MP_OCTREE, octant), which);
     if (child >= total) {
         c->tree_sound = false;
         const nl_place place = mp_place_of(c, MP_OCTREE, octant);
@@ -62,29 +58,28 @@ static void check_child(mp_check *c, uint32_t octant, uint32_t which) {
     if (c->marks[child] < 2) c->marks[child]++;
 }
 
-/* The height of the tree below, as long as all children stand before their parents. */
-static uint32_t height_of(const mp_check *c, uint32_t octant) {
-    const uint8_t *const p = octant_at(c, octant);
-    uint32_t height = 0;
-    for (uint32_t i = 0; i < MP_CHILDREN; i++) {
-        const uint32_t child = mp_child(p, i);
-        if (child < octant && c->heights[child] >= height) height = c->heights[child] + 1;
-    }
-    return height;
+/* A node is higher than its children. */
+static void raise_above(mp_check *c, uint32_t octant, uint32_t child) {
+    if (c->heights[octant] <= c->heights[child]) c->heights[octant] = c->heights[child] + 1;
 }
 
-static bool stands_behind_children(const mp_check *c, uint32_t octant) {
-    const uint8_t *const p = octant_at(c, octant);
-    uint32_t behind = 0;
-    for (uint32_t i = 0; i < MP_CHILDREN; i++) {
-        const uint32_t child = mp_child(p, i);
-        behind += child >= octant && child < mp_count(c, MP_OCTREE);
+/* Whether all children stand before their parent. */
+static bool check_inner(mp_check *c, uint32_t octant) {
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
+    bool in_order = true;
+    for (uint32_t which = 0; which < MP_CHILDREN; which++) {
+        const uint32_t child = mp_child(p, which);
+        check_child(c, octant, which);
+        if (child < octant)
+            raise_above(c, octant, child);
+        else
+            in_order &= child >= mp_count(c, MP_OCTREE);
     }
-    return behind == 0;
+    return in_order;
 }
 
 static void check_value(const mp_check *c, uint32_t octant) {
-    if (mp_word(octant_at(c, octant), MP_OCTANT_IS_LEAF_AT) <= 1) return;
+    if (mp_word(mp_record_of(c, MP_OCTREE, octant), MP_OCTANT_IS_LEAF_AT) <= 1) return;
     const nl_place place = mp_place_of(c, MP_OCTREE, octant);
     nl_found(&place, PATH_OCT_ISLEAF_VALUE, MP_OCTANT_IS_LEAF, &(nl_draft){0});
 }
@@ -95,14 +90,10 @@ static bool check_octants(mp_check *c) {
     for (uint32_t i = 0; i < mp_count(c, MP_OCTREE); i++) {
         c->heights[i] = 0;
         check_value(c, i);
-        if (mp_is_leaf(octant_at(c, i))) {
+        if (mp_is_leaf(mp_record_of(c, MP_OCTREE, i)))
             check_leaf(c, i);
-            continue;
-        }
-        for (uint32_t which = 0; which < MP_CHILDREN; which++)
-            check_child(c, i, which);
-        c->heights[i] = height_of(c, i);
-        in_order &= stands_behind_children(c, i);
+        else
+            in_order &= check_inner(c, i);
     }
     return in_order;
 }
@@ -120,7 +111,8 @@ typedef struct mp_search {
 
 static void enter(mp_search *s, uint32_t octant) {
     s->c->stack[2 * (size_t)s->depth] = octant;
-    s->c->stack[2 * (size_t)s->depth + 1] = mp_is_leaf(octant_at(s->c, octant)) ? MP_CHILDREN : 0;
+    s->c->stack[2 * (size_t)s->depth + 1] =
+        mp_is_leaf(mp_record_of(s->c, MP_OCTREE, octant)) ? MP_CHILDREN : 0;
     s->c->marks[octant] |= OPEN;
     s->c->heights[octant] = 0;
     s->depth++;
@@ -131,13 +123,12 @@ static void leave(mp_search *s) {
     const uint32_t octant = c->stack[2 * (size_t)--s->depth];
     c->marks[octant] = (uint8_t)((c->marks[octant] & PARENTS) | DONE);
     if (s->depth == 0) return;
-    uint32_t *const above = &c->heights[c->stack[2 * (size_t)(s->depth - 1)]];
-    if (*above < c->heights[octant] + 1) *above = c->heights[octant] + 1;
+    raise_above(c, c->stack[2 * (size_t)(s->depth - 1)], octant);
 }
 
 static void visit_child(mp_search *s, uint32_t octant, uint32_t which) {
     mp_check *const c = s->c;
-    const uint32_t child = mp_child(octant_at(c, octant), which);
+    const uint32_t child = mp_child(mp_record_of(c, MP_OCTREE, octant), which);
     if (child >= mp_count(c, MP_OCTREE)) return;
     if (c->marks[child] & OPEN) {
         c->tree_sound = false;
@@ -147,8 +138,8 @@ static void visit_child(mp_search *s, uint32_t octant, uint32_t which) {
     if (child > octant) found_child(c, PATH_OCT_POSTORDER, octant, which);
     if (!(c->marks[child] & DONE))
         enter(s, child);
-    else if (c->heights[octant] < c->heights[child] + 1)
-        c->heights[octant] = c->heights[child] + 1;
+    else
+        raise_above(c, octant, child);
 }
 
 static void search_from(mp_check *c, uint32_t octant) {
@@ -192,7 +183,7 @@ static void mark_reached(mp_check *c) {
     c->stack[open++] = root_of(c);
     while (open != 0) {
         const uint32_t octant = c->stack[--open];
-        const uint8_t *const p = octant_at(c, octant);
+        const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
         c->marks[octant] |= REACHED;
         for (uint32_t i = 0; i < MP_CHILDREN && !mp_is_leaf(p); i++)
             c->stack[open++] = mp_child(p, i);

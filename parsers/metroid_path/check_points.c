@@ -3,14 +3,6 @@
 
 #include "parsers/metroid_path/checks.h"
 
-static const uint8_t *point_at(const mp_check *c, uint32_t point) {
-    return c->bytes + mp_point_at(c->doc, point);
-}
-
-static uint32_t target_of(const mp_check *c, uint32_t link) {
-    return nl_load_u32be(c->bytes + mp_word_at(c->doc, MP_POINT_LINKS, link));
-}
-
 /* ---- Points ---- */
 
 /* The links of a point, or their costs. */
@@ -21,9 +13,10 @@ typedef struct mp_point_run {
 } mp_point_run;
 
 static bool check_range(const mp_check *c, uint32_t point, const mp_point_run *run) {
+    const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
     const uint32_t total = mp_count(c, run->section);
-    const uint32_t count = mp_word(point_at(c, point), MP_POINT_LINK_COUNT_AT);
-    const uint32_t start = mp_word(point_at(c, point), mp_file_fields.fields[run->start].at);
+    const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT_AT);
+    const uint32_t start = mp_word(p, mp_file_fields.fields[run->start].at);
     if (count == 0 || mp_run_fits(start, count, total)) return true;
     const nl_place place = mp_place_of(c, MP_GRAPH_POINTS, point);
     nl_draft draft = mp_run_draft(start, count);
@@ -34,7 +27,7 @@ static bool check_range(const mp_check *c, uint32_t point, const mp_point_run *r
 
 /* Whether no earlier point has one of these links. */
 static bool check_owner(const mp_check *c, uint32_t point) {
-    const uint8_t *const p = point_at(c, point);
+    const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
     const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT_AT);
     const uint32_t start = mp_word(p, MP_POINT_LINK_START_AT);
     if (count == 0 || mp_own(c->marks, start, count)) return true;
@@ -46,11 +39,11 @@ static bool check_owner(const mp_check *c, uint32_t point) {
 
 /* The links of a point that owns them. */
 static void check_targets(mp_check *c, uint32_t point) {
-    const uint8_t *const p = point_at(c, point);
+    const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
     const uint32_t end = mp_word(p, MP_POINT_LINK_START_AT) + mp_word(p, MP_POINT_LINK_COUNT_AT);
     const uint32_t points = mp_count(c, MP_GRAPH_POINTS);
     for (uint32_t i = mp_word(p, MP_POINT_LINK_START_AT); i < end; i++) {
-        const uint32_t other = target_of(c, i);
+        const uint32_t other = nl_load_u32be(mp_record_of(c, MP_POINT_LINKS, i));
         if (other < points && other != point) {
             mp_groups_join(&c->point_groups, point, other);
             continue;
@@ -70,7 +63,8 @@ static void check_point(mp_check *c, uint32_t point) {
     const bool has_links = check_range(c, point, &links);
     const bool has_costs = check_range(c, point, &costs);
     if (mp_has_geometry(c))
-        (void)mp_check_floats(c, point, &position, point_at(c, point) + MP_POINT_POSITION_X_AT);
+        (void)mp_check_floats(c, point, &position,
+                              mp_record_of(c, MP_GRAPH_POINTS, point) + MP_POINT_POSITION_X_AT);
     const bool is_owner = has_links && check_owner(c, point);
     if (is_owner) check_targets(c, point);
     if (!is_owner || !has_costs) c->points_sound = false;
@@ -80,7 +74,7 @@ static void check_point(mp_check *c, uint32_t point) {
 
 static void check_costs(const mp_check *c) {
     for (uint32_t i = 0; i < mp_count(c, MP_POINT_COSTS) && mp_has_geometry(c); i++) {
-        const float cost = nl_load_f32be(c->bytes + mp_word_at(c->doc, MP_POINT_COSTS, i));
+        const float cost = nl_load_f32be(mp_record_of(c, MP_POINT_COSTS, i));
         if (cost >= 0 && isfinite(cost)) continue;
         const nl_place place = mp_place_of(c, MP_POINT_COSTS, i);
         nl_found(&place, isfinite(cost) ? PATH_POINT_COST_NEGATIVE : PATH_FLT_POINT,

@@ -76,7 +76,7 @@ static void count_indexes(mp_check *c) {
     const uint32_t total = mp_count(c, MP_REGIONS);
     memset(c->marks, 0, total);
     for (uint32_t i = 0; i < total; i++) {
-        const uint32_t index = mp_region_index(c->bytes + mp_region_at(c->doc, i));
+        const uint32_t index = mp_region_index(mp_record_of(c, MP_REGIONS, i));
         if (index < total && c->marks[index] < 2) c->marks[index]++;
     }
 }
@@ -113,8 +113,7 @@ static void check_mask(const mp_region *r, int which) {
 
 /* Signed in the game. */
 static void check_obstructions(const mp_region *r) {
-    const mp_layout *const layout = r->c->doc->layout;
-    if (!mp_has_geometry(r->c) || !nl_holds(layout->holding, MP_HAS_LONG_REGIONS)) return;
+    if (!mp_has_geometry(r->c) || !mp_has(r->c->doc->layout, MP_HAS_LONG_REGIONS)) return;
     for (uint32_t i = 0; i <= MP_REGION_OBSTRUCTIONS_2 - MP_REGION_OBSTRUCTIONS; i++) {
         const uint32_t value = mp_word(r->bytes, MP_REGION_OBSTRUCTIONS_AT + MP_WORD_BYTES * i);
         if (value != 0)
@@ -144,17 +143,6 @@ static void check_normal(const mp_region *r) {
               &(nl_draft){0});
 }
 
-static void check_order(const mp_region *r) {
-    static const char *const axes[3] = {"x", "y", "z"};
-    for (uint32_t i = 0; i < 3; i++) {
-        const double min = (double)nl_load_f32be(r->bytes + MP_REGION_MIN_X_AT + 4 * i);
-        const double max = (double)nl_load_f32be(r->bytes + MP_REGION_MAX_X_AT + 4 * i);
-        if (min > max)
-            found(r, PATH_REG_AABB_ORDER, MP_REGION_MAX_X + i,
-                  &(nl_draft){.expected = nl_real(min), .args = {nl_string(axes[i])}});
-    }
-}
-
 static void check_floats(const mp_region *r) {
     mp_row *const row = r->row;
     if (!mp_has_geometry(r->c)) return;
@@ -163,7 +151,10 @@ static void check_floats(const mp_region *r) {
     row->box = mp_box_at(r->bytes + MP_REGION_MIN_AT);
     row->centroid = mp_vector_at(r->bytes + MP_REGION_CENTROID_AT);
     row->has_box = mp_is_ordered(&row->box);
-    if (!row->has_box) check_order(r);
+    if (!row->has_box) {
+        const nl_place place = mp_place_of(r->c, MP_REGIONS, r->index);
+        mp_found_order(&place, PATH_REG_AABB_ORDER, MP_REGION_MIN_X);
+    }
     check_normal(r);
     if (nl_load_f32be(r->bytes + MP_REGION_HEIGHT_AT) <= 0)
         found(r, PATH_REG_HEIGHT_POS, MP_REGION_HEIGHT, &(nl_draft){0});
@@ -182,7 +173,7 @@ static void read_row(const mp_region *r) {
 void mp_check_regions(mp_check *c) {
     count_indexes(c);
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
-        const mp_region r = {c, c->bytes + mp_region_at(c->doc, i), &c->rows[i], i};
+        const mp_region r = {c, mp_record_of(c, MP_REGIONS, i), &c->rows[i], i};
         read_row(&r);
         check_nodes(&r);
         check_links(&r);

@@ -16,7 +16,7 @@ static void found_normal(const mp_ring *ring, unsigned rule, uint32_t index, dou
 static bool check_node_floats(const mp_check *c, uint32_t node) {
     static const mp_floats position = {MP_NODES, MP_NODE_POSITION_X, 3, PATH_FLT_NODE, true};
     static const mp_floats normal = {MP_NODES, MP_NODE_NORMAL_X, 3, PATH_FLT_NODE, false};
-    const uint8_t *const p = c->bytes + mp_node_at(c->doc, node);
+    const uint8_t *const p = mp_record_of(c, MP_NODES, node);
     const bool has_position = mp_check_floats(c, node, &position, p + MP_NODE_POSITION_AT);
     return mp_check_floats(c, node, &normal, p + MP_NODE_NORMAL_AT) && has_position;
 }
@@ -30,13 +30,17 @@ static bool check_floats(const mp_check *c, const mp_row *row) {
 
 /* ---- Edges and their normals ---- */
 
+static uint32_t node_of_link(const mp_check *c, uint32_t link) {
+    return mp_word(mp_record_of(c, MP_LINKS, link), MP_LINK_NODE_AT);
+}
+
 static bool has_link_on(const mp_ring *ring, uint32_t edge) {
     const mp_row *const row = ring->row;
-    if (!row->owns_links) return false;
-    const uint8_t *const links = ring->c->bytes + mp_link_at(ring->c->doc, row->link_start);
-    for (uint32_t i = 0; i < row->links; i++)
-        if (mp_word(links + (size_t)i * MP_LINK_BYTES, MP_LINK_NODE_AT) == edge) return true;
-    return false;
+    const uint32_t links = row->owns_links ? row->links : 0;
+    uint32_t i = 0;
+    while (i < links && node_of_link(ring->c, row->link_start + i) != edge)
+        i++;
+    return i < links;
 }
 
 /* A link on an edge without length is reported instead of the edge. `looks` limits how often the

@@ -154,7 +154,7 @@ static bool is_other_mean(const mp_ring *ring, const mp_survey *survey) {
         const mp_vector way = mp_minus(b, a);
         const mp_vector from = mp_minus(a, first);
         const double edge = mp_root(mp_dot(way, way));
-        const double area = from.x * way.y - from.y * way.x;
+        const double area = mp_cross(from, way);
         by_edges.x += (a.x + b.x) / 2 * edge;
         by_edges.y += (a.y + b.y) / 2 * edge;
         by_area.x += (first.x + a.x + b.x) / 3 * area;

@@ -143,7 +143,7 @@ static void report_tail(const nl_job *job, const mp_document *doc) {
                          .actual = nl_uint(length),
                          .expected = nl_uint(mp_fill_bytes(doc->end))});
     /* These may be points of version 7, damaged. */
-    const bool may_be_points = doc->layout->points == MP_MAYBE_POINTS && !doc->has_points;
+    const bool may_be_points = !doc->layout->is_confirmed && !doc->has_points;
     if (doc->tail == MP_TAIL_OTHER && may_be_points) job->report->undecoded = true;
 }
 

@@ -14,7 +14,7 @@ enum { MOST_CORNERS = 1024 }; /* of a face; of a longer ring every so manieth no
 static uint32_t draw_ring(const nl_job *job, const mp_document *doc, uint32_t region,
                           uint32_t nodes_left, nl_mesh *mesh) {
     uint64_t corners[MOST_CORNERS];
-    const uint8_t *const p = job->bytes + mp_region_at(doc, region);
+    const uint8_t *const p = mp_record(job->bytes, doc, MP_REGIONS, region);
     const uint32_t nodes = doc->lists[MP_NODES].count;
     const uint32_t count = mp_word(p, MP_REGION_NODE_COUNT_AT);
     const uint32_t start = mp_word(p, MP_REGION_NODE_START_AT);
@@ -22,7 +22,7 @@ static uint32_t draw_ring(const nl_job *job, const mp_document *doc, uint32_t re
     const uint32_t step = (count + MOST_CORNERS - 1) / MOST_CORNERS;
     uint32_t drawn = 0;
     for (uint32_t i = 0; i < count; i += step)
-        corners[drawn++] = draw_position(mesh, job->bytes + mp_node_at(doc, start + i));
+        corners[drawn++] = draw_position(mesh, mp_record(job->bytes, doc, MP_NODES, start + i));
     nl_mesh_face(mesh, corners, drawn);
     return count;
 }
@@ -37,13 +37,13 @@ static void draw_regions(const nl_job *job, const mp_document *doc, nl_mesh *mes
 /* ---- Points ---- */
 
 static uint32_t link_of(const nl_job *job, const mp_document *doc, uint32_t link) {
-    return nl_load_u32be(job->bytes + mp_word_at(doc, MP_POINT_LINKS, link));
+    return nl_load_u32be(mp_record(job->bytes, doc, MP_POINT_LINKS, link));
 }
 
 /* Lines are drawn until as many are as there are links. */
 static uint32_t draw_point_links(const nl_job *job, const mp_document *doc, uint32_t point,
                                  uint64_t first, nl_mesh *mesh) {
-    const uint8_t *const p = job->bytes + mp_point_at(doc, point);
+    const uint8_t *const p = mp_record(job->bytes, doc, MP_GRAPH_POINTS, point);
     const uint32_t links = doc->lists[MP_POINT_LINKS].count;
     const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT_AT);
     const uint32_t start = mp_word(p, MP_POINT_LINK_START_AT);
@@ -62,9 +62,10 @@ static void draw_points(const nl_job *job, const mp_document *doc, nl_mesh *mesh
     const uint64_t first = mesh->vertex_count;
     nl_mesh_object(mesh, "points");
     for (uint32_t i = 0; i < count && !mesh->stopped; i++)
-        (void)draw_position(mesh, job->bytes + mp_point_at(doc, i));
+        (void)draw_position(mesh, mp_record(job->bytes, doc, MP_GRAPH_POINTS, i));
     for (uint32_t i = 0; i < count && !mesh->stopped; i++) {
-        const uint32_t own = mp_word(job->bytes + mp_point_at(doc, i), MP_POINT_LINK_COUNT_AT);
+        const uint32_t own =
+            mp_word(mp_record(job->bytes, doc, MP_GRAPH_POINTS, i), MP_POINT_LINK_COUNT_AT);
         if (own <= links_left) links_left -= draw_point_links(job, doc, i, first, mesh);
     }
 }

@@ -59,6 +59,11 @@ static inline uint32_t mp_count(const mp_check *c, mp_section section) {
     return c->doc->lists[section].count;
 }
 
+/* A record of the section. */
+static inline const uint8_t *mp_record_of(const mp_check *c, mp_section section, uint32_t index) {
+    return mp_record(c->bytes, c->doc, section, index);
+}
+
 /* What the sources do not confirm is not measured. */
 static inline bool mp_has_geometry(const mp_check *c) {
     return c->doc->layout->is_confirmed;
@@ -122,5 +127,9 @@ static inline bool mp_check_floats(const mp_check *c, uint32_t index, const mp_f
                                    const uint8_t *p) {
     return mp_floats_are_plain(p, floats->count) || mp_check_each_float(c, index, floats);
 }
+
+/* Reports the axes on which the box of a record ends before it starts. min_x: the first of its six
+ * fields. */
+void mp_found_order(const nl_place *place, unsigned rule, unsigned min_x);
 
 #endif

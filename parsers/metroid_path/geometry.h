@@ -55,6 +55,16 @@ static inline double mp_dot(mp_vector a, mp_vector b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+/* The same, seen from above. */
+static inline double mp_flat_dot(mp_vector a, mp_vector b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+/* Seen from above, positive where b turns left of a. */
+static inline double mp_cross(mp_vector a, mp_vector b) {
+    return a.x * b.y - a.y * b.x;
+}
+
 static inline mp_vector mp_minus(mp_vector a, mp_vector b) {
     return (mp_vector){a.x - b.x, a.y - b.y, a.z - b.z};
 }

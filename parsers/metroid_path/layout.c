@@ -1,34 +1,20 @@
 /* What the versions make of the file, and what its sections hold. */
 #include "parsers/metroid_path/layout.h"
 
-#define WHEN(condition) (1u << (condition))
+enum {
+    PRIME = 1 << MP_HAS_SHORT_REGIONS | 1 << MP_HAS_UNUSED_WORDS,
+    ECHOES = 1 << MP_HAS_LONG_REGIONS | 1 << MP_HAS_UNUSED_WORDS | 1 << MP_HAS_POINTS,
+    CORRUPTION = 1 << MP_HAS_LONG_REGIONS | 1 << MP_HAS_POINTS,
+    SHORT_REGION_BYTES = MP_REGION_SHORT_COPY_AT + MP_WORD_BYTES
+};
 
 const mp_layout mp_layouts[MP_VERSION_COUNT] = {
-    [MP_PRIME] = {.version = 4,
-                  .dialect = "prime",
-                  .title = "Metroid Prime (version 4)",
-                  .holding = WHEN(MP_HAS_SHORT_REGIONS) | WHEN(MP_HAS_UNUSED_WORDS),
-                  .region_bytes = MP_REGION_SHORT_COPY_AT + MP_WORD_BYTES,
-                  .copy = MP_REGION_SHORT_COPY,
-                  .is_confirmed = true,
-                  .points = MP_NO_POINTS},
-    [MP_ECHOES] = {.version = 6,
-                   .dialect = "echoes",
-                   .title = "Metroid Prime 2: Echoes (version 6)",
-                   .holding =
-                       WHEN(MP_HAS_LONG_REGIONS) | WHEN(MP_HAS_UNUSED_WORDS) | WHEN(MP_HAS_POINTS),
-                   .region_bytes = MP_REGION_BYTES,
-                   .copy = MP_REGION_LONG_COPY,
-                   .is_confirmed = true,
-                   .points = MP_POINTS},
-    [MP_CORRUPTION] = {.version = 7,
-                       .dialect = "corruption-unconfirmed",
-                       .title = "Metroid Prime 3: Corruption (version 7)",
-                       .holding = WHEN(MP_HAS_LONG_REGIONS) | WHEN(MP_HAS_POINTS),
-                       .region_bytes = MP_REGION_BYTES,
-                       .copy = MP_REGION_LONG_COPY,
-                       .is_confirmed = false,
-                       .points = MP_MAYBE_POINTS},
+    [MP_PRIME] = {4, "prime", "Metroid Prime (version 4)", PRIME, SHORT_REGION_BYTES,
+                  MP_REGION_SHORT_COPY, true},
+    [MP_ECHOES] = {6, "echoes", "Metroid Prime 2: Echoes (version 6)", ECHOES, MP_REGION_BYTES,
+                   MP_REGION_LONG_COPY, true},
+    [MP_CORRUPTION] = {7, "corruption-unconfirmed", "Metroid Prime 3: Corruption (version 7)",
+                       CORRUPTION, MP_REGION_BYTES, MP_REGION_LONG_COPY, false},
 };
 
 const mp_layout *mp_layout_of(uint32_t version) {
@@ -61,9 +47,3 @@ const mp_contents mp_sections[MP_SECTION_COUNT] = {
     [MP_POINT_MAP] = {"pointMap", NULL, "bitmap of the points", MP_POINT_WORD_RECORD, NL_NO_FIELD,
                       PATH_BITMAP_TRUNCATED},
 };
-
-uint32_t mp_stride_of(const mp_layout *layout, mp_section section) {
-    if (section == MP_REGIONS) return layout->region_bytes;
-    if (section == MP_UNUSED_WORDS) return MP_WORD_BYTES;
-    return mp_file_fields.records[mp_sections[section].record].bytes;
-}

@@ -21,12 +21,6 @@ enum {
 
 typedef enum mp_version { MP_PRIME = 0, MP_ECHOES, MP_CORRUPTION, MP_VERSION_COUNT } mp_version;
 
-typedef enum mp_graph {
-    MP_NO_POINTS = 0,
-    MP_POINTS,
-    MP_MAYBE_POINTS /* no source tells */
-} mp_graph;
-
 /* What a version makes of the file. */
 typedef struct mp_layout {
     uint32_t version; /* the word in the file */
@@ -35,11 +29,15 @@ typedef struct mp_layout {
     uint32_t holding;      /* conditions of fields.def: bit i */
     uint32_t region_bytes; /* the last word is the copy of the index: */
     unsigned copy;         /* that field */
-    bool is_confirmed;
-    mp_graph points;
+    bool is_confirmed;     /* by more than one source; else no source tells whether it has points */
 } mp_layout;
 
 extern const mp_layout mp_layouts[MP_VERSION_COUNT];
+
+/* Whether a condition of fields.def holds for the layout. */
+static inline bool mp_has(const mp_layout *layout, unsigned condition) {
+    return nl_holds(layout->holding, condition);
+}
 
 /* The layout of a version word; NULL if there is none. */
 const mp_layout *mp_layout_of(uint32_t version);
@@ -77,7 +75,22 @@ typedef struct mp_contents {
 extern const mp_contents mp_sections[MP_SECTION_COUNT];
 
 /* Bytes from one record of the section to the next. */
-uint32_t mp_stride_of(const mp_layout *layout, mp_section section);
+static inline uint32_t mp_stride_of(const mp_layout *layout, mp_section section) {
+    switch (section) {
+    case MP_NODES:
+        return MP_NODE_BYTES;
+    case MP_LINKS:
+        return MP_LINK_BYTES;
+    case MP_REGIONS:
+        return layout->region_bytes;
+    case MP_OCTREE:
+        return MP_OCTANT_BYTES;
+    case MP_GRAPH_POINTS:
+        return MP_POINT_BYTES;
+    default:
+        return MP_WORD_BYTES;
+    }
+}
 
 /* The name of a field: static. field: index into mp_file_fields. */
 static inline const char *mp_field_name(unsigned field) {

@@ -16,7 +16,7 @@ static bool most_are_numbered(const uint8_t *bytes, const mp_document *doc) {
     const uint32_t shown = count < SHOWN_REGIONS ? count : SHOWN_REGIONS;
     uint32_t right = 0;
     for (uint32_t i = 0; i < shown; i++) {
-        const uint8_t *const region = bytes + mp_region_at(doc, i);
+        const uint8_t *const region = mp_record(bytes, doc, MP_REGIONS, i);
         right += mp_region_index(region) == i && mp_region_copy(doc->layout, region) == i;
     }
     return right > shown / 2;

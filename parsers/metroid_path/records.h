@@ -1,5 +1,5 @@
 /* Records of a decoded file, read in place: where each one is, and fields that several files ask
- * for. What stands at fields.h's offsets is read with mp_word. */
+ * for. */
 #ifndef NAVLINT_METROID_PATH_RECORDS_H
 #define NAVLINT_METROID_PATH_RECORDS_H
 
@@ -9,40 +9,18 @@
 /* Types of regions: bits of the type mask. */
 enum { MP_GROUND = 1, MP_FLYER = 2, MP_SWIMMER = 4, MP_FLYABLE = MP_GROUND | MP_FLYER };
 
-/* ---- Offsets of records, in the input ---- */
-
-static inline uint64_t mp_record_at(const mp_document *doc, mp_section section, uint32_t index,
-                                    uint32_t record_bytes) {
-    return doc->lists[section].at + (uint64_t)index * record_bytes;
+/* Offset of a record of the section, in the input. */
+static inline uint64_t mp_record_at(const mp_document *doc, mp_section section, uint32_t index) {
+    return doc->lists[section].at + (uint64_t)index * mp_stride_of(doc->layout, section);
 }
 
-static inline uint64_t mp_node_at(const mp_document *doc, uint32_t index) {
-    return mp_record_at(doc, MP_NODES, index, MP_NODE_BYTES);
+/* The record, in the input's bytes. */
+static inline const uint8_t *mp_record(const uint8_t *bytes, const mp_document *doc,
+                                       mp_section section, uint32_t index) {
+    return bytes + mp_record_at(doc, section, index);
 }
 
-static inline uint64_t mp_link_at(const mp_document *doc, uint32_t index) {
-    return mp_record_at(doc, MP_LINKS, index, MP_LINK_BYTES);
-}
-
-static inline uint64_t mp_region_at(const mp_document *doc, uint32_t index) {
-    return mp_record_at(doc, MP_REGIONS, index, doc->layout->region_bytes);
-}
-
-static inline uint64_t mp_octant_at(const mp_document *doc, uint32_t index) {
-    return mp_record_at(doc, MP_OCTREE, index, MP_OCTANT_BYTES);
-}
-
-static inline uint64_t mp_point_at(const mp_document *doc, uint32_t index) {
-    return mp_record_at(doc, MP_GRAPH_POINTS, index, MP_POINT_BYTES);
-}
-
-/* Of a section of words. */
-static inline uint64_t mp_word_at(const mp_document *doc, mp_section section, uint32_t index) {
-    return mp_record_at(doc, section, index, MP_WORD_BYTES);
-}
-
-/* ---- Fields ---- */
-
+/* The word at offset `at` of a record. */
 static inline uint32_t mp_word(const uint8_t *record, uint32_t at) {
     return nl_load_u32be(record + at);
 }

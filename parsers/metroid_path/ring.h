@@ -60,7 +60,7 @@ static inline uint32_t mp_after(const mp_ring *ring, uint32_t index) {
 
 /* How far `at` is inside of the edge, seen from above. */
 static inline double mp_depth(const mp_node *edge, mp_vector at) {
-    return (at.x - edge->at.x) * edge->normal.x + (at.y - edge->at.y) * edge->normal.y;
+    return mp_flat_dot(mp_minus(at, edge->at), edge->normal);
 }
 
 #endif

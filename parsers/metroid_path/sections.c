@@ -33,7 +33,7 @@ static void read_maps(mp_reading *r) {
     const uint64_t words = mp_pair_words(regions);
     read_records(r, MP_GROUND_MAP, words);
     read_records(r, MP_FLYER_MAP, words);
-    if (nl_holds(r->doc.layout->holding, MP_HAS_UNUSED_WORDS))
+    if (mp_has(r->doc.layout, MP_HAS_UNUSED_WORDS))
         read_records(r, MP_UNUSED_WORDS, 2 * (mp_square_words(regions) - words));
 }
 
@@ -99,8 +99,8 @@ mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layou
     read_maps(&r);
     read_list(&r, MP_LOOKUPS);
     read_list(&r, MP_OCTREE);
-    if (layout->points == MP_POINTS) read_points(&r);
-    if (layout->points == MP_MAYBE_POINTS) read_maybe_points(&r);
+    if (mp_has(layout, MP_HAS_POINTS) && layout->is_confirmed) read_points(&r);
+    if (mp_has(layout, MP_HAS_POINTS) && !layout->is_confirmed) read_maybe_points(&r);
     note_loss(&r.reader, &r.doc.loss);
     r.doc.end = (uint32_t)r.reader.at;
     r.doc.tail = mp_tail_at(bytes, length, r.reader.at);
