@@ -29,7 +29,7 @@ typedef struct mp_layout {
     uint32_t holding;      /* conditions of fields.def: bit i */
     uint32_t region_bytes; /* the last word is the copy of the index: */
     unsigned copy;         /* that field */
-    bool is_confirmed;     /* by more than one source; else no source tells whether it has points */
+    bool is_confirmed;     /* by more than one source; else no source says whether it has points */
 } mp_layout;
 
 extern const mp_layout mp_layouts[MP_VERSION_COUNT];

@@ -7,7 +7,7 @@
 
 /* ---- Is it laid out so? ---- */
 
-/* Regions that are looked at to tell a layout: no game has more. */
+/* Regions that are looked at to recognise a layout: no game has more. */
 enum { SHOWN_REGIONS = MP_MOST_REGIONS };
 
 /* Every region says its own number twice. */

@@ -1,4 +1,4 @@
-/* Whose bytes are these: there is no magic, so what they can be read as has to tell. */
+/* Whose bytes are these: there is no magic, so it depends on what they can be read as. */
 #ifndef NAVLINT_METROID_PATH_RECOGNISE_H
 #define NAVLINT_METROID_PATH_RECOGNISE_H
 
@@ -8,7 +8,7 @@
  * with most regions bearing their own numbers: then the file is laid out so. */
 bool mp_is_clean(const uint8_t *bytes, const mp_document *doc);
 
-/* Whether `doc` has regions enough to tell, and most bear their own numbers. */
+/* Whether `doc` has regions enough to decide, and most bear their own numbers. */
 bool mp_shows_regions(const uint8_t *bytes, const mp_document *doc);
 
 /* How bytes[0, length) are packed, in the words of a message: in one of the archives' ways. NULL if

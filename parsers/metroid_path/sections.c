@@ -72,7 +72,7 @@ static bool is_at_end(const nl_reader *r) {
     return mp_tail_at(r->bytes, r->length, r->at) != MP_TAIL_OTHER;
 }
 
-/* No source tells whether version 7 has points: it has if what is there can be read as points. */
+/* No source says whether version 7 has points: it has if what is there can be read as points. */
 static void read_maybe_points(mp_reading *r) {
     const mp_reading before = *r;
     if (!nl_ok(&r->reader) || is_at_end(&r->reader)) return;
