@@ -13,9 +13,9 @@ typedef struct mp_frame {
 
 /* Either the lookup list is written, or the nodes; both go the same way. */
 typedef struct mp_tree {
+    const mp_builder *b;
     nl_writer *out; /* NULL: only count */
-    const mp_spec *spec;
-    const mp_grid *grid;
+    mp_box root;
     bool is_list;
     uint32_t octants; /* written so far */
     uint32_t lookups;
@@ -23,17 +23,22 @@ typedef struct mp_tree {
 
 /* ---- Leaves ---- */
 
+/* Columns or rows [first, end). */
 typedef struct mp_span {
     uint32_t first, end;
 } mp_span;
 
-/* The columns or rows that touch [low, high]. */
-static mp_span span_of(double low, double high, double pitch, double width, uint32_t count) {
+/* The columns or rows, each of `cell` units and `pitch` from one to the next, that touch
+ * [low, high]; `end` may be beyond the grid. */
+static mp_span span_of(double low, double high, double pitch, double cell) {
     mp_span span = {0, high < 0 ? 0 : (uint32_t)(high / pitch) + 1};
-    if (low > width) span.first = (uint32_t)((low - width) / pitch);
-    if (span.first * pitch + width < low) span.first++;
-    if (span.end > count) span.end = count;
+    if (low > cell) span.first = (uint32_t)((low - cell) / pitch);
+    if (span.first * pitch + cell < low) span.first++;
     return span;
+}
+
+static uint32_t lower(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
 }
 
 static bool touches_in_z(const mp_box *a, const mp_box *b) {
@@ -42,14 +47,16 @@ static bool touches_in_z(const mp_box *a, const mp_box *b) {
 
 /* Lists the regions that touch the box, and returns how many these are. */
 static uint32_t put_regions_of(mp_tree *t, const mp_box *box) {
-    const mp_grid *const g = t->grid;
-    const mp_span xs = span_of(box->min.x, box->max.x, g->pitch, g->cell, g->columns);
-    const mp_span ys = span_of(box->min.y, box->max.y, g->cell, g->cell, g->rows);
+    const mp_builder *const b = t->b;
+    const mp_span xs = span_of(box->min.x, box->max.x, mp_pitch_of(b), b->cell);
+    const mp_span ys = span_of(box->min.y, box->max.y, b->cell, b->cell);
+    const uint32_t row_end = lower(ys.end, b->spec->rows);
+    const uint32_t column_end = lower(xs.end, b->spec->columns);
     uint32_t count = 0;
-    for (uint32_t row = ys.first; row < ys.end; row++)
-        for (uint32_t column = xs.first; column < xs.end; column++) {
-            const uint32_t region = row * g->columns + column;
-            const mp_box other = mp_box_of(g->builder, region);
+    for (uint32_t row = ys.first; row < row_end; row++)
+        for (uint32_t column = xs.first; column < column_end; column++) {
+            const uint32_t region = row * b->spec->columns + column;
+            const mp_box other = mp_box_of(b, region);
             if (!touches_in_z(box, &other)) continue;
             if (t->out && t->is_list) mp_put_u32(t->out, region);
             count++;
@@ -60,7 +67,7 @@ static uint32_t put_regions_of(mp_tree *t, const mp_box *box) {
 /* ---- Nodes ---- */
 
 static mp_vector cut_of(const mp_tree *t, const mp_box *box) {
-    const double part = t->spec->split > 0 ? (double)t->spec->split : 0.5;
+    const double part = t->b->spec->split > 0 ? (double)t->b->spec->split : 0.5;
     return (mp_vector){box->min.x + (box->max.x - box->min.x) * part,
                        box->min.y + (box->max.y - box->min.y) * part,
                        box->min.z + (box->max.z - box->min.z) * part};
@@ -79,10 +86,10 @@ static void put_octant(mp_tree *t, const mp_box *box, const uint32_t *children, 
     const mp_vector cut = cut_of(t, box);
     t->octants++;
     if (!t->out || t->is_list) return;
-    mp_put_u32(t->out, children == NULL);
-    mp_put_vector(t->out, box->min.x, box->min.y, box->min.z);
-    mp_put_vector(t->out, box->max.x, box->max.y, box->max.z);
-    mp_put_vector(t->out, cut.x, cut.y, cut.z);
+    mp_put_u32(t->out, !children);
+    mp_put_vector(t->out, box->min);
+    mp_put_vector(t->out, box->max);
+    mp_put_vector(t->out, cut);
     for (int i = 0; i < MP_CHILDREN; i++)
         mp_put_u32(t->out, children ? children[i] : UINT32_MAX);
     mp_put_u32(t->out, children ? 0 : regions);
@@ -99,7 +106,7 @@ static void put_leaf(mp_tree *t, const mp_box *box) {
 static void walk(mp_tree *t) {
     mp_frame frames[MOST_LEVELS];
     uint32_t level = 0;
-    frames[0] = (mp_frame){.box = t->grid->box};
+    frames[0] = (mp_frame){.box = t->root};
     for (;;) {
         mp_frame *const frame = &frames[level];
         if (frame->next == MP_CHILDREN) {
@@ -111,7 +118,7 @@ static void walk(mp_tree *t) {
         }
         const mp_box box = box_of_child(t, &frame->box, frame->next);
         const bool is_inner =
-            level + 1 < t->spec->depth && (!t->spec->is_chain || frame->next == 0);
+            level + 1 < t->b->spec->depth && (!t->b->spec->is_chain || frame->next == 0);
         if (is_inner) {
             frames[++level] = (mp_frame){.box = box};
             continue;
@@ -126,28 +133,36 @@ static const mp_box no_box = {{(double)FLT_MAX, (double)FLT_MAX, (double)FLT_MAX
                               {-(double)FLT_MAX, -(double)FLT_MAX, -(double)FLT_MAX}};
 
 static void put_tree(mp_tree *t) {
-    for (uint32_t i = 0; i < t->spec->spare_octants; i++)
-        put_octant(t, &t->grid->box, NULL, 0);
-    if (t->grid->regions == 0)
+    for (uint32_t i = 0; i < t->b->spec->spare_octants; i++)
+        put_octant(t, &t->root, NULL, 0);
+    if (t->b->regions == 0)
         put_octant(t, &no_box, NULL, 0);
-    else if (t->spec->depth == 0)
-        put_leaf(t, &t->grid->box);
+    else if (t->b->spec->depth == 0)
+        put_leaf(t, &t->root);
     else
         walk(t);
 }
 
-void mp_write_octree(nl_writer *out, const mp_spec *spec, const mp_grid *grid) {
-    const mp_tree fresh = {.out = out, .spec = spec, .grid = grid};
+/* The box of the root: a cell larger than the grid on each side. */
+static mp_box root_of(const mp_builder *b) {
+    const mp_spec *const spec = b->spec;
+    const double end = spec->columns == 0 ? 0 : (spec->columns - 1) * mp_pitch_of(b) + b->cell;
+    return (mp_box){{-b->cell, -b->cell, -b->cell},
+                    {end + b->cell, (spec->rows + 1) * b->cell, 3 * b->cell}};
+}
+
+void mp_write_octree(const mp_builder *b) {
+    const mp_tree fresh = {.b = b, .out = b->out, .root = root_of(b)};
     mp_tree counted = fresh;
     counted.out = NULL;
     put_tree(&counted);
     mp_tree list = fresh;
     list.is_list = true;
-    mp_put_u32(out, counted.lookups + spec->spare_lookups);
+    mp_put_u32(b->out, counted.lookups + b->spec->spare_lookups);
     put_tree(&list);
-    for (uint32_t i = 0; i < spec->spare_lookups; i++)
-        mp_put_u32(out, 0);
+    for (uint32_t i = 0; i < b->spec->spare_lookups; i++)
+        mp_put_u32(b->out, 0);
     mp_tree nodes = fresh;
-    mp_put_u32(out, counted.octants);
+    mp_put_u32(b->out, counted.octants);
     put_tree(&nodes);
 }

@@ -1,113 +1,20 @@
 /* Document to findings: the order of the checks, what is true of the file as a whole, the facts. */
-#include "parsers/metroid_path/check.h"
-
-#include <math.h>
-
 #include "core/checked.h"
-
-/* value: what an item is that has no fields. */
-static const struct {
-    const char *list, *subject, *value;
-} names[MP_SECTION_COUNT] = {
-    [MP_NODES] = {"nodes", "node", NULL},
-    [MP_LINKS] = {"links", "link", NULL},
-    [MP_REGIONS] = {"regions", "region", NULL},
-    [MP_GROUND_MAP] = {"groundMap", NULL, "bits"},
-    [MP_FLYER_MAP] = {"flyerMap", NULL, "bits"},
-    [MP_UNUSED_WORDS] = {"unused", NULL, NULL},
-    [MP_LOOKUPS] = {"lookups", "lookup", "region"},
-    [MP_OCTREE] = {"octree", "octree node", NULL},
-    [MP_GRAPH_POINTS] = {"points", "point", NULL},
-    [MP_POINT_LINKS] = {"pointLinks", "point link", "point"},
-    [MP_POINT_COSTS] = {"pointCosts", "point cost", "cost"},
-    [MP_POINT_MAP] = {"pointMap", NULL, "bits"},
-};
-
-void mp_found(const mp_check *c, unsigned rule, mp_place place, nl_draft draft) {
-    const nl_path list = nl_key(NULL, names[place.section].list);
-    const nl_path item = nl_item(&list, place.index);
-    draft.subject = names[place.section].subject;
-    draft.subject_id = place.index;
-    draft.path = &item;
-    draft.member = place.member;
-    draft.field = names[place.section].value;
-    draft.type = place.type;
-    draft.offset = place.at;
-    nl_emit(c->job->report, rule, &draft);
-}
-
-/* ---- Floats ---- */
-
-#define FARTHEST 1e6 /* units from the origin that no room needs */
-
-bool mp_judge_floats(const mp_check *c, mp_place place, const mp_floats *floats) {
-    bool are_finite = true;
-    place.type = NL_F32BE;
-    for (uint32_t i = 0; i < floats->count; i++, place.at += 4) {
-        const double value = (double)nl_load_f32be(c->bytes + place.at);
-        nl_draft draft = {.actual = nl_real(value), .args = {nl_string(floats->members[i])}};
-        place.member = floats->members[i];
-        if (!isfinite(value)) {
-            are_finite = false;
-            mp_found(c, floats->rule, place, draft);
-        } else if (floats->is_place && fabs(value) > FARTHEST) {
-            mp_found(c, PATH_FLT_HUGE, place, draft);
-        }
-    }
-    return are_finite;
-}
-
-/* ---- Groups ---- */
-
-void mp_groups_clear(mp_groups *groups) {
-    for (uint32_t i = 0; i < groups->count; i++)
-        groups->parent[i] = i;
-}
-
-/* Halves the way on each visit. */
-uint32_t mp_group_of(const mp_groups *groups, uint32_t thing) {
-    uint32_t *const parent = groups->parent;
-    while (parent[thing] != thing) {
-        parent[thing] = parent[parent[thing]];
-        thing = parent[thing];
-    }
-    return thing;
-}
-
-/* The lowest thing of a group is its root. */
-void mp_groups_join(mp_groups *groups, uint32_t a, uint32_t b) {
-    const uint32_t x = mp_group_of(groups, a);
-    const uint32_t y = mp_group_of(groups, b);
-    groups->parent[x < y ? y : x] = x < y ? x : y;
-}
-
-/* ---- Runs ---- */
-
-bool mp_own(uint8_t *marks, uint32_t start, uint32_t count) {
-    for (uint32_t i = start; i < start + count; i++) {
-        if (marks[i]) return false;
-        marks[i] = 1;
-    }
-    return true;
-}
-
-uint32_t mp_unowned(const uint8_t *marks, uint32_t count, uint32_t *first) {
-    uint32_t unowned = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (marks[i]) continue;
-        if (unowned++ == 0) *first = i;
-    }
-    return unowned;
-}
+#include "parsers/metroid_path/checks.h"
 
 /* ---- The file as a whole ---- */
 
-static void found_count(const mp_check *c, unsigned rule, const char *member, mp_section section,
-                        nl_draft draft) {
-    draft.member = member;
-    draft.type = NL_U32BE;
-    draft.offset = c->doc->lists[section].at - MP_WORD_BYTES;
-    nl_emit(c->job->report, rule, &draft);
+/* Where the number of records of a section stands, at offset `at`. */
+static nl_place count_place(const mp_check *c, uint64_t at) {
+    nl_place place = nl_place_of(c->job->report, c->bytes);
+    place.at = at;
+    return place;
+}
+
+static void found_count(const mp_check *c, unsigned rule, mp_section section,
+                        const nl_draft *draft) {
+    const nl_place place = count_place(c, c->doc->lists[section].at - MP_WORD_BYTES);
+    nl_found(&place, rule, mp_sections[section].count, draft);
 }
 
 /* Whether the section is there, be it empty. */
@@ -115,37 +22,33 @@ static bool has_section(const mp_check *c, mp_section section) {
     return c->doc->lists[section].at != 0;
 }
 
+/* There are no regions. */
 static void check_leftover(const mp_check *c) {
-    const uint32_t nodes = mp_count(c, MP_NODES);
-    const uint32_t links = mp_count(c, MP_LINKS);
-    const bool has_nodes = nodes != 0;
-    if (nodes == 0 && links == 0)
-        found_count(c, PATH_EMPTY, "regionCount", MP_REGIONS, (nl_draft){.actual = nl_uint(0)});
+    const mp_section left = mp_count(c, MP_NODES) != 0 ? MP_NODES : MP_LINKS;
+    if (mp_count(c, left) == 0)
+        found_count(c, PATH_EMPTY, MP_REGIONS, &(nl_draft){0});
     else
-        found_count(c, PATH_EMPTY_LEFTOVER, has_nodes ? "nodeCount" : "linkCount",
-                    has_nodes ? MP_NODES : MP_LINKS,
-                    (nl_draft){.actual = nl_uint(has_nodes ? nodes : links),
-                               .args = {nl_string(has_nodes ? "nodes" : "links")}});
+        found_count(c, PATH_EMPTY_LEFTOVER, left,
+                    &(nl_draft){.args = {nl_string(mp_sections[left].records)}});
+}
+
+static void check_point_count(const mp_check *c) {
+    if (!mp_has_geometry(c) && mp_count(c, MP_GRAPH_POINTS) != 0)
+        found_count(c, PATH_POINTS_V7, MP_GRAPH_POINTS, &(nl_draft){0});
+    if (c->doc->point_word <= INT32_MAX) return;
+    const nl_place place = count_place(c, c->doc->end - MP_WORD_BYTES);
+    nl_found(&place, PATH_POINTS_NEGATIVE, MP_POINT_LIST_COUNT, &(nl_draft){0});
 }
 
 static void check_counts(const mp_check *c) {
     const uint32_t regions = mp_count(c, MP_REGIONS);
-    const mp_document *const doc = c->doc;
     if (regions > MP_MOST_REGIONS)
-        found_count(c, PATH_REGION_LIMIT, "regionCount", MP_REGIONS,
-                    (nl_draft){.actual = nl_uint(regions), .expected = nl_uint(MP_MOST_REGIONS)});
-    if (has_section(c, MP_REGIONS) && regions == 0 && !doc->loss.happened) check_leftover(c);
+        found_count(c, PATH_REGION_LIMIT, MP_REGIONS,
+                    &(nl_draft){.expected = nl_uint(MP_MOST_REGIONS)});
+    if (has_section(c, MP_REGIONS) && regions == 0 && !c->doc->loss.happened) check_leftover(c);
     if (has_section(c, MP_OCTREE) && mp_count(c, MP_OCTREE) == 0)
-        found_count(c, PATH_NO_OCTREE, "octreeCount", MP_OCTREE, (nl_draft){.actual = nl_uint(0)});
-    if (doc->point_word > INT32_MAX)
-        nl_emit(c->job->report, PATH_POINTS_NEGATIVE,
-                &(nl_draft){.member = "pointCount",
-                            .type = NL_U32BE,
-                            .offset = doc->end - MP_WORD_BYTES,
-                            .actual = nl_uint(doc->point_word)});
-    if (!mp_has_geometry(c) && mp_count(c, MP_GRAPH_POINTS) != 0)
-        found_count(c, PATH_POINTS_V7, "pointCount", MP_GRAPH_POINTS,
-                    (nl_draft){.actual = nl_uint(mp_count(c, MP_GRAPH_POINTS))});
+        found_count(c, PATH_NO_OCTREE, MP_OCTREE, &(nl_draft){0});
+    check_point_count(c);
 }
 
 /* ---- Facts ---- */
@@ -200,8 +103,6 @@ static void state_facts(const mp_check *c) {
 
 /* ---- All of it ---- */
 
-enum { QUERY_PLACES = 9 };
-
 static bool make_tables(mp_check *c) {
     nl_arena *const arena = c->job->arena;
     const uint64_t nodes = mp_count(c, MP_NODES);
@@ -224,7 +125,7 @@ static bool make_tables(mp_check *c) {
     c->members = NL_NEW_ZEROED(arena, uint64_t, things / 64 + 2);
     c->heights = NL_NEW(arena, uint32_t, octants);
     c->stack = NL_NEW(arena, uint32_t, 2 * octants);
-    c->queries = NL_NEW(arena, uint32_t, QUERY_PLACES * regions);
+    c->queries = NL_NEW(arena, uint32_t, MP_QUERIES * regions);
     if (regions <= MP_MOST_REGIONS)
         c->joined = NL_NEW_ZEROED(arena, uint64_t, regions * c->row_words);
     return !arena->exhausted;

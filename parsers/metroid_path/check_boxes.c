@@ -1,9 +1,7 @@
 /* The octree in space: boxes, centres, octants. */
-#include <math.h>
+#include "parsers/metroid_path/checks.h"
 
-#include "parsers/metroid_path/check.h"
-
-/* One octree node while it is judged. */
+/* One octree node while it is checked. */
 typedef struct mp_octant {
     mp_check *c;
     const uint8_t *bytes;
@@ -14,15 +12,14 @@ typedef struct mp_octant {
     double slack;
 } mp_octant;
 
-static void found(const mp_octant *o, unsigned rule, const char *member, nl_type type, uint32_t at,
-                  nl_draft draft) {
-    mp_found(o->c, rule, mp_octant_place(o->c, o->index, member, type, at), draft);
+static void found(const mp_octant *o, unsigned rule, unsigned field, const nl_draft *draft) {
+    const nl_place place = mp_place_of(o->c, MP_OCTREE, o->index);
+    nl_found(&place, rule, field, draft);
 }
 
 /* ---- Floats ---- */
 
-static const char *const box_members[] = {"min/x", "min/y", "min/z", "max/x", "max/y", "max/z"};
-static const char *const center_members[] = {"center/x", "center/y", "center/z"};
+enum { BOX_FLOATS = 6, CENTER_FLOATS = 3 };
 
 /* A file without regions has an inverted box, as large as floats are, in its only leaf. */
 static bool is_place(const mp_octant *o) {
@@ -30,89 +27,56 @@ static bool is_place(const mp_octant *o) {
 }
 
 static bool check_floats(const mp_octant *o) {
-    const mp_floats box = {box_members, 6, o->is_root ? PATH_FLT_UNUSED : PATH_FLT_OCTREE,
-                           is_place(o)};
-    const mp_floats center = {center_members, 3, o->is_leaf ? PATH_FLT_UNUSED : PATH_FLT_OCTREE,
+    const mp_floats box = {MP_OCTREE, MP_OCTANT_MIN_X, BOX_FLOATS,
+                           o->is_root ? PATH_FLT_UNUSED : PATH_FLT_OCTREE, is_place(o)};
+    const mp_floats center = {MP_OCTREE, MP_OCTANT_CENTER_X, CENTER_FLOATS,
+                              o->is_leaf ? PATH_FLT_UNUSED : PATH_FLT_OCTREE,
                               is_place(o) && !o->is_leaf};
-    const bool has_box = mp_check_floats(
-        o->c, mp_octant_place(o->c, o->index, NULL, NL_NO_TYPE, MP_OCTANT_MIN), &box);
-    const bool has_center = mp_check_floats(
-        o->c, mp_octant_place(o->c, o->index, NULL, NL_NO_TYPE, MP_OCTANT_CENTER), &center);
+    const bool has_box = mp_check_floats(o->c, o->index, &box, o->bytes + MP_OCTANT_MIN_X_AT);
+    const bool has_center =
+        mp_check_floats(o->c, o->index, &center, o->bytes + MP_OCTANT_CENTER_AT);
     return has_box && (has_center || o->is_leaf);
 }
 
-/* ---- The box by itself ---- */
+/* ---- The centre ---- */
 
-static bool is_ordered(const mp_box *box) {
-    return box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z;
-}
-
-static void check_order(const mp_octant *o) {
-    static const char *const axes[3] = {"x", "y", "z"};
-    const double min[3] = {o->box.min.x, o->box.min.y, o->box.min.z};
-    const double max[3] = {o->box.max.x, o->box.max.y, o->box.max.z};
-    for (uint32_t i = 0; i < 3; i++)
-        if (min[i] > max[i])
-            found(o, PATH_OCT_AABB_ORDER, box_members[3 + i], NL_F32BE, MP_OCTANT_MAX + 4 * i,
-                  (nl_draft){.actual = nl_real(max[i]),
-                             .expected = nl_real(min[i]),
-                             .args = {nl_string(axes[i])}});
-}
-
-static double largest(double a, double b, double c) {
-    return mp_larger(a, mp_larger(b, c));
-}
-
-/* How far `part` reaches out of `whole`, on its worst axis; negative: not at all. */
-static double reach_out(const mp_box *part, const mp_box *whole) {
-    return mp_larger(
-        largest(whole->min.x - part->min.x, whole->min.y - part->min.y, whole->min.z - part->min.z),
-        largest(part->max.x - whole->max.x, part->max.y - whole->max.y,
-                part->max.z - whole->max.z));
-}
-
-/* Whether the centre is in the box, so that its sides can be told. */
+/* Whether the centre is in the box, so that its sides mean something. */
 static bool check_center(const mp_octant *o) {
-    const mp_box point = {o->center, o->center};
-    const double out = reach_out(&point, &o->box);
-    const double off = largest(fabs(o->center.x - (o->box.min.x + o->box.max.x) / 2),
-                               fabs(o->center.y - (o->box.min.y + o->box.max.y) / 2),
-                               fabs(o->center.z - (o->box.min.z + o->box.max.z) / 2));
+    const double out = mp_outside(&o->box, o->center);
+    const double off = mp_largest(fabs(o->center.x - (o->box.min.x + o->box.max.x) / 2),
+                                  fabs(o->center.y - (o->box.min.y + o->box.max.y) / 2),
+                                  fabs(o->center.z - (o->box.min.z + o->box.max.z) / 2));
     if (out > o->slack)
-        found(o, PATH_OCT_CENTER_IN, "center", NL_NO_TYPE, MP_OCTANT_CENTER,
-              (nl_draft){.length = 12, .actual = nl_real(out)});
+        found(o, PATH_OCT_CENTER_IN, MP_OCTANT_CENTER, &(nl_draft){.actual = nl_real(out)});
     else if (off > o->slack)
-        found(o, PATH_OCT_CENTER_MID, "center", NL_NO_TYPE, MP_OCTANT_CENTER,
-              (nl_draft){.length = 12, .actual = nl_real(off)});
+        found(o, PATH_OCT_CENTER_MID, MP_OCTANT_CENTER, &(nl_draft){.actual = nl_real(off)});
     return out <= o->slack;
 }
 
 /* ---- The boxes of the children ---- */
 
+static mp_box box_of(const mp_check *c, uint32_t octant) {
+    return mp_box_at(mp_record_of(c, MP_OCTREE, octant) + MP_OCTANT_MIN_X_AT);
+}
+
 /* How far the box reaches to the wrong side of the centre: bit 0 of a child's number says that it
  * is beyond it in x, bit 1 in y, bit 2 in z. */
 static double wrong_side(const mp_box *box, const mp_vector *center, uint32_t which) {
-    return largest(which & 1 ? center->x - box->min.x : box->max.x - center->x,
-                   which & 2 ? center->y - box->min.y : box->max.y - center->y,
-                   which & 4 ? center->z - box->min.z : box->max.z - center->z);
+    return mp_largest(which & 1 ? center->x - box->min.x : box->max.x - center->x,
+                      which & 2 ? center->y - box->min.y : box->max.y - center->y,
+                      which & 4 ? center->z - box->min.z : box->max.z - center->z);
 }
 
 static void check_child(const mp_octant *o, uint32_t which, bool has_center) {
-    static const char *const members[MP_CHILDREN] = {"children/0", "children/1", "children/2",
-                                                     "children/3", "children/4", "children/5",
-                                                     "children/6", "children/7"};
-    const uint32_t child = mp_child(o->bytes, (int)which);
-    const uint32_t at = MP_OCTANT_CHILDREN + 4 * which;
+    const uint32_t child = mp_child(o->bytes, which);
     if (child >= mp_count(o->c, MP_OCTREE)) return;
-    const mp_box box = mp_box_at(o->c->bytes + mp_octant_at(o->c->doc, child) + MP_OCTANT_MIN);
+    const mp_box box = box_of(o->c, child);
     const double wrong = has_center ? wrong_side(&box, &o->center, which) : 0;
-    const double out = reach_out(&box, &o->box);
-    const nl_draft draft = {.args = {nl_uint(which)}};
-    if (!(wrong > o->slack || out > o->slack) || !is_ordered(&box)) return;
-    nl_draft told = draft;
-    told.actual = nl_real(wrong > o->slack ? wrong : out);
-    found(o, wrong > o->slack ? PATH_OCT_OCTANT : PATH_OCT_AABB_NEST, members[which], NL_U32BE, at,
-          told);
+    const double out = mp_reach_out(&box, &o->box);
+    const bool is_wrong = wrong > o->slack;
+    if ((!is_wrong && out <= o->slack) || !mp_is_ordered(&box)) return;
+    found(o, is_wrong ? PATH_OCT_OCTANT : PATH_OCT_AABB_NEST, MP_OCTANT_CHILDREN + which,
+          &(nl_draft){.actual = nl_real(is_wrong ? wrong : out), .args = {nl_uint(which)}});
 }
 
 static void check_inner(const mp_octant *o) {
@@ -124,49 +88,44 @@ static void check_inner(const mp_octant *o) {
 
 /* ---- All of it ---- */
 
-static double slack_of(const mp_box *box) {
-    const double farthest =
-        mp_larger(largest(fabs(box->min.x), fabs(box->min.y), fabs(box->min.z)),
-                  largest(fabs(box->max.x), fabs(box->max.y), fabs(box->max.z)));
-    return mp_larger(1e-3, 1e-4 * farthest);
-}
-
 static mp_octant octant_of(mp_check *c, uint32_t index) {
     mp_octant o = {.c = c, .index = index};
-    o.bytes = c->bytes + mp_octant_at(c->doc, index);
+    o.bytes = mp_record_of(c, MP_OCTREE, index);
     o.is_leaf = mp_is_leaf(o.bytes);
     o.is_root = index + 1 == mp_count(c, MP_OCTREE);
-    o.box = mp_box_at(o.bytes + MP_OCTANT_MIN);
-    o.center = mp_vector_at(o.bytes + MP_OCTANT_CENTER);
+    o.box = mp_box_at(o.bytes + MP_OCTANT_MIN_X_AT);
+    o.center = mp_vector_at(o.bytes + MP_OCTANT_CENTER_AT);
     return o;
 }
 
 static void check_octant(mp_check *c, uint32_t index) {
     mp_octant o = octant_of(c, index);
-    if (!mp_are_plain(o.bytes + MP_OCTANT_MIN, 9) && !check_floats(&o)) {
+    if (!mp_floats_are_plain(o.bytes + MP_OCTANT_MIN_X_AT, BOX_FLOATS + CENTER_FLOATS) &&
+        !check_floats(&o)) {
         if (!o.is_root || !o.is_leaf) c->tree_sound = false;
         return;
     }
-    o.slack = slack_of(&o.box);
-    if (!is_ordered(&o.box)) {
-        if (mp_count(c, MP_REGIONS) != 0) check_order(&o);
-    } else if (!o.is_leaf) {
-        check_inner(&o);
+    o.slack = mp_slack(&o.box);
+    if (mp_is_ordered(&o.box)) {
+        if (!o.is_leaf) check_inner(&o);
+    } else if (mp_count(c, MP_REGIONS) != 0) {
+        const nl_place place = mp_place_of(c, MP_OCTREE, index);
+        mp_found_order(&place, PATH_OCT_AABB_ORDER, MP_OCTANT_MIN_X);
     }
 }
 
 /* What no position in the room lies outside of. */
 static void check_cover(mp_check *c) {
     const uint32_t root = mp_count(c, MP_OCTREE) - 1;
-    const mp_box box = mp_box_at(c->bytes + mp_octant_at(c->doc, root) + MP_OCTANT_MIN);
-    if (!is_ordered(&box) || !isfinite(slack_of(&box))) return;
+    const mp_box box = box_of(c, root);
+    if (!mp_is_ordered(&box) || !isfinite(mp_slack(&box))) return;
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
         const mp_row *const row = &c->rows[i];
-        const double out = row->has_box ? reach_out(&row->box, &box) : 0;
-        if (out > slack_of(&row->box))
-            mp_found(c, PATH_OCT_ROOT_COVERS,
-                     mp_region_place(c, i, "min", NL_NO_TYPE, MP_REGION_MIN),
-                     (nl_draft){.length = 24, .actual = nl_real(out)});
+        const double out = row->has_box ? mp_reach_out(&row->box, &box) : 0;
+        if (out <= mp_slack(&row->box)) continue;
+        const nl_place place = mp_place_of(c, MP_REGIONS, i);
+        nl_found(&place, PATH_OCT_ROOT_COVERS, MP_REGION_MIN,
+                 &(nl_draft){.length = MP_BOX_BYTES, .actual = nl_real(out)});
     }
 }
 

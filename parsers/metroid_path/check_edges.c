@@ -1,38 +1,31 @@
 /* The edge that a link leads across, on both sides. */
-#include <math.h>
-#include <string.h>
+#include "parsers/metroid_path/check_edges.h"
 
-#include "parsers/metroid_path/links.h"
-
-void mp_found_link(const mp_run *r, unsigned rule, const mp_link *link, const char *member,
-                   nl_type type, nl_draft draft) {
-    const uint32_t at = type == NL_NO_TYPE              ? 0
-                        : strcmp(member, "node") == 0   ? MP_LINK_NODE
-                        : strcmp(member, "region") == 0 ? MP_LINK_REGION
-                        : strcmp(member, "width") == 0  ? MP_LINK_WIDTH
-                                                        : MP_LINK_INVERSE;
-    mp_found(r->c, rule, mp_link_place(r->c, link->index, member, type, at), draft);
+void mp_found_link(const mp_link *link, unsigned rule, unsigned field, const nl_draft *draft) {
+    const nl_place place = mp_place_of(link->c, MP_LINKS, link->index);
+    nl_found(&place, rule, field, draft);
 }
 
 /* ---- Width ---- */
 
-static bool check_width_floats(const mp_run *r, const mp_link *link) {
-    static const char *const members[] = {"width", "inverseWidth"};
-    const mp_floats floats = {members, 2, PATH_FLT_LINK, false};
-    if (!mp_check_floats(r->c, mp_link_place(r->c, link->index, NULL, NL_NO_TYPE, MP_LINK_WIDTH),
-                         &floats))
-        return false;
+bool mp_check_link_floats(const mp_check *c, uint32_t link) {
+    static const mp_floats floats = {MP_LINKS, MP_LINK_WIDTH, 2, PATH_FLT_LINK, false};
+    const uint8_t *const p = mp_record_of(c, MP_LINKS, link);
+    return mp_check_floats(c, link, &floats, p + MP_LINK_WIDTH_AT);
+}
+
+/* Whether there is a width that the edge's can be compared with. */
+static bool check_width(const mp_link *link) {
+    if (!mp_check_link_floats(link->c, link->index)) return false;
     if (link->width <= 0)
-        mp_found_link(r, PATH_LINK_WIDTH_POS, link, "width", NL_F32BE,
-                      (nl_draft){.actual = nl_real(link->width), .args = {nl_string("the width")}});
+        mp_found_link(link, PATH_LINK_WIDTH_POS, MP_LINK_WIDTH,
+                      &(nl_draft){.args = {nl_string("the width")}});
     else if (link->inverse <= 0)
-        mp_found_link(
-            r, PATH_LINK_WIDTH_POS, link, "inverseWidth", NL_F32BE,
-            (nl_draft){.actual = nl_real(link->inverse), .args = {nl_string("1 / width")}});
+        mp_found_link(link, PATH_LINK_WIDTH_POS, MP_LINK_INVERSE,
+                      &(nl_draft){.args = {nl_string("1 / width")}});
     else if (fabs(link->width * link->inverse - 1) > 1e-3)
-        mp_found_link(
-            r, PATH_LINK_WIDTH_INV, link, "inverseWidth", NL_F32BE,
-            (nl_draft){.actual = nl_real(link->inverse), .expected = nl_real(1 / link->width)});
+        mp_found_link(link, PATH_LINK_WIDTH_INV, MP_LINK_INVERSE,
+                      &(nl_draft){.expected = nl_real(1 / link->width)});
     return link->width > 0;
 }
 
@@ -43,7 +36,7 @@ typedef struct mp_edge {
 
 static inline mp_edge edge_of(const mp_check *c, const mp_row *row, uint32_t edge) {
     const uint32_t next = edge + 1 < row->nodes ? edge + 1 : 0;
-    const uint8_t *const nodes = c->bytes + mp_node_at(c->doc, row->node_start);
+    const uint8_t *const nodes = mp_record_of(c, MP_NODES, row->node_start);
     return (mp_edge){mp_vector_at(nodes + (size_t)edge * MP_NODE_BYTES),
                      mp_vector_at(nodes + (size_t)next * MP_NODE_BYTES)};
 }
@@ -52,10 +45,10 @@ static bool is_about(double value, double wanted) {
     return fabs(value - wanted) <= mp_larger(0.01, 0.01 * wanted);
 }
 
+/* Seen from above. */
 static double square_length(const mp_edge *edge) {
-    const double x = edge->to.x - edge->from.x;
-    const double y = edge->to.y - edge->from.y;
-    return x * x + y * y;
+    const mp_vector way = mp_minus(edge->to, edge->from);
+    return mp_flat_dot(way, way);
 }
 
 /* Whether the width is that of the edge, to within a little less than what is allowed. */
@@ -67,31 +60,21 @@ static inline bool has_width(const mp_link *link, double square) {
            square <= high * high;
 }
 
-static void check_width(const mp_run *r, const mp_link *link, const mp_edge *edge) {
+static void check_length(const mp_link *link, const mp_edge *edge) {
     if (has_width(link, square_length(edge))) return;
     const mp_vector way = mp_minus(edge->to, edge->from);
-    const double flat = mp_root(way.x * way.x + way.y * way.y);
+    const double flat = mp_root(mp_flat_dot(way, way));
     const double length = mp_root(mp_dot(way, way));
     if (length <= MP_SHORTEST_EDGE)
-        mp_found_link(r, PATH_LINK_EDGE_ZERO, link, "node", NL_U32BE,
-                      (nl_draft){.actual = nl_real(length)});
+        mp_found_link(link, PATH_LINK_EDGE_ZERO, MP_LINK_NODE,
+                      &(nl_draft){.actual = nl_real(length)});
     else if (!is_about(link->width, flat))
-        mp_found_link(r, is_about(link->width, length) ? PATH_LINK_WIDTH_3D : PATH_LINK_WIDTH_LEN,
-                      link, "width", NL_F32BE,
-                      (nl_draft){.actual = nl_real(link->width), .expected = nl_real(flat)});
+        mp_found_link(link,
+                      is_about(link->width, length) ? PATH_LINK_WIDTH_3D : PATH_LINK_WIDTH_LEN,
+                      MP_LINK_WIDTH, &(nl_draft){.expected = nl_real(flat)});
 }
 
 /* ---- The edge on the other side ---- */
-
-/* The distance of the boxes on the axis where it is largest. */
-static double box_gap(const mp_box *a, const mp_box *b) {
-    const double gaps[6] = {a->min.x - b->max.x, b->min.x - a->max.x, a->min.y - b->max.y,
-                            b->min.y - a->max.y, a->min.z - b->max.z, b->min.z - a->max.z};
-    double most = 0;
-    for (int i = 0; i < 6; i++)
-        most = gaps[i] > most ? gaps[i] : most;
-    return most;
-}
 
 /* Whether two edges lie along each other, seen from above: within a tenth of a unit, and for a part
  * of the shorter one. Heights may differ: creatures drop down. */
@@ -99,35 +82,32 @@ static bool lie_along(const mp_edge *a, const mp_edge *b) {
     const bool a_is_longer = square_length(a) >= square_length(b);
     const mp_edge *const base = a_is_longer ? a : b;
     const mp_edge *const other = a_is_longer ? b : a;
-    const double x = base->to.x - base->from.x;
-    const double y = base->to.y - base->from.y;
-    const double square = x * x + y * y;
-    const double from_x = other->from.x - base->from.x;
-    const double from_y = other->from.y - base->from.y;
-    const double to_x = other->to.x - base->from.x;
-    const double to_y = other->to.y - base->from.y;
-    const double from_off = x * from_y - y * from_x;
-    const double to_off = x * to_y - y * to_x;
-    const double from = from_x * x + from_y * y;
-    const double to = to_x * x + to_y * y;
-    const double low = mp_larger(mp_smaller(from, to), 0);
-    const double high = mp_smaller(mp_larger(from, to), square);
+    const mp_vector way = mp_minus(base->to, base->from);
+    const mp_vector from = mp_minus(other->from, base->from);
+    const mp_vector to = mp_minus(other->to, base->from);
+    const double square = mp_flat_dot(way, way);
+    const double start = mp_flat_dot(from, way);
+    const double end = mp_flat_dot(to, way);
+    const double low = mp_larger(mp_smaller(start, end), 0);
+    const double high = mp_smaller(mp_larger(start, end), square);
+    const double from_off = mp_cross(way, from);
+    const double to_off = mp_cross(way, to);
     return from_off * from_off <= 0.01 * square && to_off * to_off <= 0.01 * square &&
-           high - low > 0.05 * fabs(to - from);
+           high - low > 0.05 * fabs(end - start);
 }
 
 /* Of some nodes all around the ring, the one nearest to the edge. */
-static uint32_t nearest_node(const mp_run *r, const mp_row *row, const mp_edge *edge) {
-    const uint8_t *const nodes = r->c->bytes + mp_node_at(r->c->doc, row->node_start);
+static uint32_t nearest_node(const mp_link_run *r, const mp_row *row, const mp_edge *edge) {
+    const uint8_t *const nodes = mp_record_of(r->c, MP_NODES, row->node_start);
     const uint32_t stride = row->nodes / 16 + 1;
     double least = MP_ENDLESS;
     uint32_t nearest = 0;
     for (uint32_t i = 0; i < row->nodes; i += stride) {
         const mp_vector at = mp_vector_at(nodes + (size_t)i * MP_NODE_BYTES);
-        const double x = at.x - edge->from.x;
-        const double y = at.y - edge->from.y;
-        if (x * x + y * y >= least) continue;
-        least = x * x + y * y;
+        const mp_vector way = mp_minus(at, edge->from);
+        const double square = mp_flat_dot(way, way);
+        if (square >= least) continue;
+        least = square;
         nearest = i;
     }
     return nearest;
@@ -140,7 +120,7 @@ static uint32_t edge_before(const mp_row *row, uint32_t edge) {
 /* Looks around the ring in both directions, from where the link before was matched or from the edge
  * that ends where the ring is near: seen from the other side, an edge ends where it starts. The
  * tries of a file are limited: when they are used up, nothing more is said. */
-static bool find_edge(mp_run *r, const mp_row *row, const mp_edge *edge) {
+static bool find_edge(mp_link_run *r, const mp_row *row, const mp_edge *edge) {
     const uint32_t from = r->is_matched ? r->matched : edge_before(row, nearest_node(r, row, edge));
     for (uint32_t step = 0; step < row->nodes; step++) {
         const uint32_t ahead = step / 2 + step % 2;
@@ -157,27 +137,25 @@ static bool find_edge(mp_run *r, const mp_row *row, const mp_edge *edge) {
     return false;
 }
 
-static void check_other_side(mp_run *r, const mp_link *link, const mp_edge *edge) {
+static void check_other_side(mp_link_run *r, const mp_link *link, const mp_edge *edge) {
     const mp_row *const row = &r->c->rows[link->region];
     if (link->region == r->owner || !r->row->has_box || !row->has_box) return;
-    const double gap = box_gap(&r->row->box, &row->box);
+    const double gap = mp_gap(&r->row->box, &row->box);
     if (gap > 1)
-        mp_found_link(r, PATH_LINK_FAR, link, "region", NL_U32BE,
-                      (nl_draft){.actual = nl_uint(link->region), .args = {nl_real(gap)}});
+        mp_found_link(link, PATH_LINK_FAR, MP_LINK_REGION, &(nl_draft){.args = {nl_real(gap)}});
     else if (edge && row->has_ring && square_length(edge) > 0 && !find_edge(r, row, edge))
-        mp_found_link(r, PATH_LINK_EDGE_APART, link, "region", NL_U32BE,
-                      (nl_draft){.actual = nl_uint(link->region)});
+        mp_found_link(link, PATH_LINK_EDGE_APART, MP_LINK_REGION, &(nl_draft){0});
 }
 
-void mp_check_crossing(mp_run *r, const mp_link *link) {
+void mp_check_crossing(mp_link_run *r, const mp_link *link) {
     if (!mp_has_geometry(r->c)) return;
-    const bool is_wide = check_width_floats(r, link);
+    const bool is_wide = check_width(link);
     if (!r->row->has_ring) {
         check_other_side(r, link, NULL);
         return;
     }
     const mp_edge edge = edge_of(r->c, r->row, link->node);
-    if (is_wide) check_width(r, link, &edge);
+    if (is_wide) check_length(link, &edge);
     check_other_side(r, link, &edge);
 }
 
@@ -192,7 +170,7 @@ static inline bool is_same(const mp_edge *a, const mp_edge *b) {
     return is_at(&a->from, &b->to) && is_at(&a->to, &b->from);
 }
 
-bool mp_is_plain_link(mp_run *r, const mp_link *link) {
+bool mp_link_is_plain(mp_link_run *r, const mp_link *link) {
     const mp_check *const c = r->c;
     if (link->node >= r->row->nodes || link->region >= mp_count(c, MP_REGIONS) ||
         link->region != r->other || !r->is_matched)

@@ -1,12 +1,10 @@
 /* What the leaves list, and whether the descent that the game makes finds each region. */
-#include <math.h>
 #include <string.h>
 
-#include "parsers/metroid_path/check.h"
+#include "parsers/metroid_path/checks.h"
 
-/* Places of a region whose leaves are asked for: where a creature in its middle is looked for, and
- * the corners of its box. */
-enum { MIDDLE = 0, CORNERS = 8, PLACES = 1 + CORNERS };
+/* A region's queries: where a creature in its middle is looked for, and the corners of its box. */
+enum { MIDDLE = 0, CORNERS = MP_QUERIES - 1 };
 
 /* Of an entry of the lookup list: leaves may share entries, so these are charged by what they cost.
  */
@@ -20,19 +18,16 @@ enum { STEPS = 8 };
 static uint32_t descend(const mp_check *c, mp_vector at) {
     uint32_t octant = mp_count(c, MP_OCTREE) - 1;
     for (;;) {
-        const uint8_t *const p = c->bytes + mp_octant_at(c->doc, octant);
+        const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
         if (mp_is_leaf(p)) return octant;
-        const mp_vector center = mp_vector_at(p + MP_OCTANT_CENTER);
-        octant = mp_child(p, (at.x > center.x) | (at.y > center.y) << 1 | (at.z > center.z) << 2);
+        const mp_vector center = mp_vector_at(p + MP_OCTANT_CENTER_AT);
+        octant = mp_child(p, (at.x > center.x) | (at.y > center.y) * 2u | (at.z > center.z) * 4u);
     }
 }
 
-/* Corners are asked for from a little inside. */
+/* Corners are queried from a little inside. */
 static mp_box inset(const mp_box *box) {
-    const double far = mp_larger(mp_larger(fabs(box->min.x), fabs(box->max.x)),
-                                 mp_larger(mp_larger(fabs(box->min.y), fabs(box->max.y)),
-                                           mp_larger(fabs(box->min.z), fabs(box->max.z))));
-    const double by = mp_larger(1e-3, 1e-4 * far);
+    const double by = mp_slack(box);
     return (mp_box){{box->min.x + by, box->min.y + by, box->min.z + by},
                     {box->max.x - by, box->max.y - by, box->max.z - by}};
 }
@@ -45,22 +40,21 @@ static mp_vector corner_of(const mp_box *box, uint32_t corner) {
 static void query(mp_check *c, uint32_t region) {
     const mp_row *const row = &c->rows[region];
     const mp_box inside = inset(&row->box);
-    uint32_t *const leaves = &c->queries[(size_t)region * PLACES];
+    uint32_t *const leaves = &c->queries[(size_t)region * MP_QUERIES];
     const mp_vector middle = {row->centroid.x, row->centroid.y, row->centroid.z + LIFT};
     leaves[MIDDLE] = descend(c, middle);
     for (uint32_t i = 0; i < CORNERS; i++)
         leaves[1 + i] = descend(c, corner_of(&inside, i));
 }
 
-/* Regions are asked for if the octree, which has leaves that can be read, and the regions can be
- * trusted, and the game takes them. */
+/* Whether the octree and the regions can be trusted, and the game takes so many. */
 static bool can_query(const mp_check *c) {
     return mp_has_geometry(c) && c->tree_sound && c->joined;
 }
 
 static void query_all(mp_check *c) {
     const bool can = can_query(c);
-    memset(c->queries, 0xFF, (size_t)mp_count(c, MP_REGIONS) * PLACES * sizeof *c->queries);
+    memset(c->queries, 0xFF, (size_t)mp_count(c, MP_REGIONS) * MP_QUERIES * sizeof *c->queries);
     for (uint32_t i = 0; can && i < mp_count(c, MP_REGIONS); i++)
         if (c->rows[i].has_box) query(c, i);
 }
@@ -69,14 +63,13 @@ static void query_all(mp_check *c) {
 
 static void check_lookups(mp_check *c) {
     const uint32_t regions = mp_count(c, MP_REGIONS);
-    const uint8_t *const words = c->bytes + c->doc->lists[MP_LOOKUPS].at;
     for (uint32_t i = 0; i < mp_count(c, MP_LOOKUPS); i++) {
-        const uint32_t region = nl_load_u32be(words + (size_t)i * MP_WORD_BYTES);
+        const uint32_t region = nl_load_u32be(mp_record_of(c, MP_LOOKUPS, i));
         if (region < regions) continue;
         c->lookups_sound = false;
-        mp_found(c, PATH_LOOKUP_RANGE,
-                 (mp_place){MP_LOOKUPS, i, NULL, NL_U32BE, mp_word_at(c->doc, MP_LOOKUPS, i)},
-                 (nl_draft){.actual = nl_uint(region), .expected = nl_uint(regions)});
+        const nl_place place = mp_place_of(c, MP_LOOKUPS, i);
+        nl_found(&place, PATH_LOOKUP_RANGE, MP_LOOKUP_REGION,
+                 &(nl_draft){.expected = nl_uint(regions)});
     }
 }
 
@@ -88,35 +81,33 @@ static bool misses(const mp_box *a, const mp_box *b, double slack) {
 
 /* A region that the leaf lists: places that end in this leaf are met. */
 static void meet(mp_check *c, uint32_t leaf, uint32_t region) {
-    uint32_t *const leaves = &c->queries[(size_t)region * PLACES];
+    uint32_t *const leaves = &c->queries[(size_t)region * MP_QUERIES];
     c->marks[region] = 1;
-    for (uint32_t i = 0; i < PLACES; i++)
+    for (uint32_t i = 0; i < MP_QUERIES; i++)
         if (leaves[i] == leaf) leaves[i] = UINT32_MAX;
 }
 
 static void check_extra(const mp_check *c, uint32_t leaf, const mp_box *box, uint32_t region) {
     const mp_row *const row = &c->rows[region];
     if (!row->has_box || !misses(&row->box, box, 1e-3 + 1e-4 * fabs(box->max.x))) return;
-    mp_found(c, PATH_OCT_LEAF_EXTRA,
-             mp_octant_place(c, leaf, "regionStart", NL_U32BE, MP_OCTANT_REGION_START),
-             (nl_draft){.actual = nl_uint(region)});
+    const nl_place place = mp_place_of(c, MP_OCTREE, leaf);
+    nl_found(&place, PATH_OCT_LEAF_EXTRA, MP_OCTANT_REGION_START,
+             &(nl_draft){.actual = nl_uint(region)});
 }
 
 static bool has_box(const mp_check *c, const mp_box *box) {
-    return mp_has_geometry(c) && c->tree_sound && box->min.x <= box->max.x &&
-           box->min.y <= box->max.y && box->min.z <= box->max.z && isfinite(box->max.x);
+    return mp_has_geometry(c) && c->tree_sound && mp_is_ordered(box) && isfinite(box->max.x);
 }
 
 static bool check_leaf(mp_check *c, uint32_t leaf) {
-    const uint8_t *const p = c->bytes + mp_octant_at(c->doc, leaf);
-    const uint32_t count = mp_word(p, MP_OCTANT_REGION_COUNT);
-    const uint32_t start = mp_word(p, MP_OCTANT_REGION_START);
-    const uint8_t *const words = c->bytes + mp_word_at(c->doc, MP_LOOKUPS, start);
-    const mp_box box = mp_box_at(p + MP_OCTANT_MIN);
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, leaf);
+    const uint32_t count = mp_word(p, MP_OCTANT_REGION_COUNT_AT);
+    const uint32_t start = mp_word(p, MP_OCTANT_REGION_START_AT);
+    const mp_box box = mp_box_at(p + MP_OCTANT_MIN_X_AT);
     const bool is_box = has_box(c, &box);
     if (!nl_spend(c->job->budget, (uint64_t)count * STEPS)) return false;
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t region = nl_load_u32be(words + (size_t)i * MP_WORD_BYTES);
+        const uint32_t region = nl_load_u32be(mp_record_of(c, MP_LOOKUPS, start + i));
         meet(c, leaf, region);
         if (is_box) check_extra(c, leaf, &box, region);
     }
@@ -126,21 +117,21 @@ static bool check_leaf(mp_check *c, uint32_t leaf) {
 static bool check_lists(mp_check *c) {
     memset(c->marks, 0, mp_count(c, MP_REGIONS));
     for (uint32_t i = 0; i < mp_count(c, MP_OCTREE); i++)
-        if (mp_is_leaf(c->bytes + mp_octant_at(c->doc, i)) && !check_leaf(c, i)) return false;
+        if (mp_is_leaf(mp_record_of(c, MP_OCTREE, i)) && !check_leaf(c, i)) return false;
     return true;
 }
 
 /* ---- Regions that are not found ---- */
 
 static void found_region(const mp_check *c, unsigned rule, uint32_t region, uint32_t leaf) {
-    mp_found(c, rule, mp_region_place(c, region, "index", NL_U32BE, MP_REGION_INDEX),
-             (nl_draft){.actual = nl_uint(leaf)});
+    const nl_place place = mp_place_of(c, MP_REGIONS, region);
+    nl_found(&place, rule, MP_REGION_INDEX, &(nl_draft){.actual = nl_uint(leaf)});
 }
 
 /* The first corner whose leaf does not list the region, other than that of the middle. */
 static void check_corners(const mp_check *c, uint32_t region) {
-    const uint32_t *const leaves = &c->queries[(size_t)region * PLACES];
-    for (uint32_t i = 1; i < PLACES; i++) {
+    const uint32_t *const leaves = &c->queries[(size_t)region * MP_QUERIES];
+    for (uint32_t i = 1; i < MP_QUERIES; i++) {
         if (leaves[i] == UINT32_MAX || leaves[i] == leaves[MIDDLE]) continue;
         found_region(c, PATH_OCT_LEAF_MISSING, region, leaves[i]);
         return;
@@ -148,7 +139,7 @@ static void check_corners(const mp_check *c, uint32_t region) {
 }
 
 static void check_found(const mp_check *c, uint32_t region) {
-    const uint32_t leaf = c->queries[(size_t)region * PLACES + MIDDLE];
+    const uint32_t leaf = c->queries[(size_t)region * MP_QUERIES + MIDDLE];
     if (!c->marks[region]) {
         if (c->tree_sound) found_region(c, PATH_OCT_REGION_MISSING, region, region);
         return;

@@ -1,35 +1,38 @@
 /* Links: who is named, and whether the edge that they lead across is really there. */
 #include <string.h>
 
-#include "parsers/metroid_path/links.h"
+#include "parsers/metroid_path/check_edges.h"
+#include "parsers/metroid_path/checks.h"
+
+static uint32_t region_of(const mp_check *c, uint32_t link) {
+    return mp_word(mp_record_of(c, MP_LINKS, link), MP_LINK_REGION_AT);
+}
 
 /* ---- Numbers ---- */
 
 /* Whether both numbers name something. Every owner of a link counts its node from its own first. */
-static bool check_numbers(const mp_run *r, const mp_link *link) {
+static bool check_numbers(const mp_link_run *r, const mp_link *link) {
     const uint32_t regions = mp_count(r->c, MP_REGIONS);
     const bool has_node = !r->row->has_nodes || link->node < r->row->nodes;
     const bool has_region = link->region < regions;
     if (!has_node)
-        mp_found_link(
-            r, PATH_LINK_NODE_RANGE, link, "node", NL_U32BE,
-            (nl_draft){.actual = nl_uint(link->node), .expected = nl_uint(r->row->nodes)});
+        mp_found_link(link, PATH_LINK_NODE_RANGE, MP_LINK_NODE,
+                      &(nl_draft){.expected = nl_uint(r->row->nodes)});
     if (!has_region && r->row->owns_links)
-        mp_found_link(r, PATH_LINK_REGION_RANGE, link, "region", NL_U32BE,
-                      (nl_draft){.actual = nl_uint(link->region), .expected = nl_uint(regions)});
+        mp_found_link(link, PATH_LINK_REGION_RANGE, MP_LINK_REGION,
+                      &(nl_draft){.expected = nl_uint(regions)});
     if (!has_node || !has_region) r->c->links_sound = false;
     return has_node && has_region;
 }
 
-static bool check_self(const mp_run *r, const mp_link *link) {
+static bool check_self(const mp_link_run *r, const mp_link *link) {
     if (link->region != r->owner) return true;
     r->c->links_sound = false;
-    mp_found_link(r, PATH_LINK_SELF, link, "region", NL_U32BE,
-                  (nl_draft){.actual = nl_uint(r->owner)});
+    mp_found_link(link, PATH_LINK_SELF, MP_LINK_REGION, &(nl_draft){0});
     return false;
 }
 
-static void join(const mp_run *r, uint32_t other) {
+static void join(const mp_link_run *r, uint32_t other) {
     mp_check *const c = r->c;
     uint64_t *const word = &c->joined[(uint64_t)r->owner * c->row_words + other / 64];
     if ((*word >> other % 64 & 1) != 0) return;
@@ -46,7 +49,7 @@ static uint64_t key_of(const mp_link *link) {
 }
 
 /* Links whose edges are in order have no repetition, which is nearly always so. */
-static void note_order(mp_run *r, const mp_link *link, bool is_first) {
+static void note_order(mp_link_run *r, const mp_link *link, bool is_first) {
     const uint64_t key = key_of(link);
     r->is_sorted &= is_first || key > r->last_key;
     r->last_key = key;
@@ -55,51 +58,50 @@ static void note_order(mp_run *r, const mp_link *link, bool is_first) {
 enum { MOST_ON_NODE = 16 };
 
 /* Each node remembers the last link on it, each link the one before on the same node. */
-static void check_repetition(const mp_run *r, const mp_link *link) {
+static void check_repetition(const mp_link_run *r, const mp_link *link) {
     mp_check *const c = r->c;
     uint32_t *const last = &c->last_link[r->row->node_start + link->node];
     uint32_t prior = *last;
     c->prior_link[link->index] = prior;
     *last = link->index + 1;
     for (int i = 0; i < MOST_ON_NODE && prior != 0; i++) {
-        const uint8_t *const other = c->bytes + mp_link_at(c->doc, prior - 1);
-        if (mp_word(other, MP_LINK_REGION) == link->region) {
-            mp_found_link(r, PATH_LINK_DUP, link, "region", NL_U32BE,
-                          (nl_draft){.actual = nl_uint(link->region)});
+        if (region_of(c, prior - 1) == link->region) {
+            mp_found_link(link, PATH_LINK_DUP, MP_LINK_REGION, &(nl_draft){0});
             return;
         }
         prior = c->prior_link[prior - 1];
     }
 }
 
-static mp_link link_at(const mp_run *r, uint32_t index) {
-    const uint8_t *const p = r->c->bytes + mp_link_at(r->c->doc, index);
-    return (mp_link){index,
+static mp_link read_link(const mp_link_run *r, uint32_t index) {
+    const uint8_t *const p = mp_record_of(r->c, MP_LINKS, index);
+    return (mp_link){r->c,
+                     index,
                      r->owner,
-                     mp_word(p, MP_LINK_NODE),
-                     mp_word(p, MP_LINK_REGION),
-                     (double)nl_load_f32be(p + MP_LINK_WIDTH),
-                     (double)nl_load_f32be(p + MP_LINK_INVERSE)};
+                     mp_word(p, MP_LINK_NODE_AT),
+                     mp_word(p, MP_LINK_REGION_AT),
+                     (double)nl_load_f32be(p + MP_LINK_WIDTH_AT),
+                     (double)nl_load_f32be(p + MP_LINK_INVERSE_AT)};
 }
 
-static void check_repetitions(const mp_run *r) {
+static void check_repetitions(const mp_link_run *r) {
     if (r->is_sorted || !r->row->owns_nodes) return;
     memset(&r->c->last_link[r->row->node_start], 0, r->row->nodes * sizeof(uint32_t));
     for (uint32_t i = 0; i < r->row->links; i++) {
-        const mp_link link = link_at(r, r->row->link_start + i);
+        const mp_link link = read_link(r, r->row->link_start + i);
         if (link.node < r->row->nodes) check_repetition(r, &link);
     }
 }
 
 /* ---- All links ---- */
 
-static void look_at_other(mp_run *r, const mp_link *link) {
+static void look_at_other(mp_link_run *r, const mp_link *link) {
     if (link->region == r->other) return;
     r->other = link->region;
     r->is_matched = false;
 }
 
-static void check_link(mp_run *r, const mp_link *link) {
+static void check_link(mp_link_run *r, const mp_link *link) {
     if (!check_numbers(r, link) || !r->row->owns_links) return;
     look_at_other(r, link);
     if (check_self(r, link) && r->c->joined) join(r, link->region);
@@ -107,20 +109,18 @@ static void check_link(mp_run *r, const mp_link *link) {
 }
 
 static void check_run(mp_check *c, uint32_t region) {
-    mp_run r = {.c = c, .row = &c->rows[region], .owner = region, .is_sorted = true};
+    mp_link_run r = {.c = c, .row = &c->rows[region], .owner = region, .is_sorted = true};
     r.other = UINT32_MAX; /* none */
     for (uint32_t i = 0; i < r.row->links; i++) {
-        const mp_link link = link_at(&r, r.row->link_start + i);
+        const mp_link link = read_link(&r, r.row->link_start + i);
         note_order(&r, &link, i == 0);
-        if (!mp_is_plain_link(&r, &link)) check_link(&r, &link);
+        if (!mp_link_is_plain(&r, &link)) check_link(&r, &link);
     }
     if (r.row->owns_links) check_repetitions(&r);
 }
 
 /* Floats of links that no region owns. */
 static void check_loose_links(mp_check *c) {
-    static const char *const members[] = {"width", "inverseWidth"};
-    const mp_floats floats = {members, 2, PATH_FLT_LINK, false};
     memset(c->marks, 0, mp_count(c, MP_LINKS));
     uint64_t owned = 0;
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
@@ -129,8 +129,7 @@ static void check_loose_links(mp_check *c) {
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         if (c->rows[i].owns_links) memset(c->marks + c->rows[i].link_start, 1, c->rows[i].links);
     for (uint32_t i = 0; i < mp_count(c, MP_LINKS); i++)
-        if (!c->marks[i])
-            (void)mp_check_floats(c, mp_link_place(c, i, NULL, NL_NO_TYPE, MP_LINK_WIDTH), &floats);
+        if (!c->marks[i]) (void)mp_check_link_floats(c, i);
 }
 
 /* ---- There and back ---- */
@@ -154,15 +153,15 @@ static void check_ways_back(mp_check *c) {
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         for (uint32_t k = 0; k < c->rows[i].links; k++) {
             const uint32_t link = c->rows[i].link_start + k;
-            const uint32_t other = mp_word(c->bytes + mp_link_at(c->doc, link), MP_LINK_REGION);
-            if (mp_is_joined(c, other, i) || count++ != 0) continue;
+            if (mp_is_joined(c, region_of(c, link), i) || count++ != 0) continue;
             first = link;
             from = i;
         }
-    const uint32_t to = mp_word(c->bytes + mp_link_at(c->doc, first), MP_LINK_REGION);
-    mp_found(
-        c, PATH_LINK_RECIPROCAL, mp_link_place(c, first, "region", NL_U32BE, MP_LINK_REGION),
-        (nl_draft){.actual = nl_uint(count), .args = {nl_uint(first), nl_uint(from), nl_uint(to)}});
+    const uint32_t to = region_of(c, first);
+    const nl_place place = mp_place_of(c, MP_LINKS, first);
+    nl_found(&place, PATH_LINK_RECIPROCAL, MP_LINK_REGION,
+             &(nl_draft){.actual = nl_uint(count),
+                         .args = {nl_uint(first), nl_uint(from), nl_uint(to)}});
 }
 
 bool mp_check_links(mp_check *c) {

@@ -1,13 +1,12 @@
 /* Bitmaps against the links: what is joined by links must have its bits, and nothing else. */
-#include <string.h>
-
-#include "parsers/metroid_path/check.h"
+#include "parsers/metroid_path/checks.h"
 
 /* One bitmap and what it should say. */
 typedef struct mp_relation {
     mp_check *c;
     const char *name;
     mp_section map;
+    unsigned bits;      /* the field of a word of it */
     unsigned link_rule; /* a link whose pair has no bit */
     const mp_groups *groups;
     uint32_t mask; /* regions of these types take part; 0: points, all of them */
@@ -19,7 +18,7 @@ static bool takes_part(const mp_relation *r, uint32_t thing) {
 
 static uint32_t map_word(const mp_relation *r, uint64_t word) {
     if (word >= mp_count(r->c, r->map)) return 0;
-    return nl_load_u32be(r->c->bytes + mp_word_at(r->c->doc, r->map, (uint32_t)word));
+    return nl_load_u32be(mp_record_of(r->c, r->map, (uint32_t)word));
 }
 
 /* ---- Bits of pairs ---- */
@@ -30,9 +29,12 @@ static uint64_t row_start(const mp_relation *r, uint64_t low) {
     return low * n - low * (low + 1) / 2;
 }
 
-static bool has_bit(const mp_relation *r, uint32_t a, uint32_t b) {
-    const uint32_t low = a < b ? a : b;
-    const uint64_t bit = row_start(r, low) + (a < b ? b : a) - low - 1;
+static uint64_t bit_of(const mp_relation *r, uint32_t low, uint32_t high) {
+    return row_start(r, low) + high - low - 1;
+}
+
+static bool has_bit(const mp_relation *r, uint32_t low, uint32_t high) {
+    const uint64_t bit = bit_of(r, low, high);
     return (map_word(r, bit / 32) >> bit % 32 & 1) != 0;
 }
 
@@ -91,28 +93,29 @@ static void compare_row(const mp_relation *r, uint32_t low, mp_differences *d) {
     d->missing += missing;
 }
 
-static mp_place bit_place(const mp_relation *r, uint32_t low, uint32_t high) {
-    const uint64_t bit = row_start(r, low) + high - low - 1;
-    const uint32_t word = (uint32_t)(bit / 32);
-    return (mp_place){r->map, word, NULL, NL_U32BE, mp_word_at(r->c->doc, r->map, word)};
+/* A finding about a word of the map. */
+static void found(const mp_relation *r, unsigned rule, uint64_t word, const nl_draft *draft) {
+    const nl_place place = mp_place_of(r->c, r->map, (uint32_t)word);
+    nl_found(&place, rule, r->bits, draft);
+}
+
+/* The word with the bit of a pair. */
+static uint64_t word_of(const mp_relation *r, uint32_t low, uint32_t high) {
+    return bit_of(r, low, high) / 32;
 }
 
 static void check_row(const mp_relation *r, uint32_t low, mp_differences *d) {
     compare_row(r, low, d);
     if (d->extra == 0) return;
-    mp_found(r->c, PATH_BMP_NO_ROUTE, bit_place(r, low, d->first_extra),
-             (nl_draft){.actual = nl_uint(d->extra),
-                        .args = {nl_uint(low), nl_uint(d->first_extra), nl_string(r->name)}});
+    found(r, PATH_BMP_NO_ROUTE, word_of(r, low, d->first_extra),
+          &(nl_draft){.actual = nl_uint(d->extra),
+                      .args = {nl_uint(low), nl_uint(d->first_extra), nl_string(r->name)}});
 }
 
 /* ---- Groups ---- */
 
-static void set_member(mp_check *c, uint32_t thing, bool value) {
-    const uint64_t bit = (uint64_t)1 << thing % 64;
-    if (value)
-        c->members[thing / 64] |= bit;
-    else
-        c->members[thing / 64] &= ~bit;
+static void flip_member(mp_check *c, uint32_t thing) {
+    c->members[thing / 64] ^= (uint64_t)1 << thing % 64;
 }
 
 /* Chains the members of each group behind its root, which is the lowest of them. */
@@ -134,56 +137,56 @@ static void check_group(const mp_relation *r, uint32_t root, mp_differences *d) 
     const uint32_t *const next = r->c->next;
     const bool has_bits = takes_part(r, root);
     for (uint32_t i = root; has_bits && i != UINT32_MAX; i = next[i])
-        set_member(r->c, i, true);
+        flip_member(r->c, i);
     for (uint32_t i = root; i != UINT32_MAX; i = next[i])
         check_row(r, i, d);
     for (uint32_t i = root; has_bits && i != UINT32_MAX; i = next[i])
-        set_member(r->c, i, false);
+        flip_member(r->c, i);
 }
 
 /* ---- Links without their bits ---- */
 
-static bool found_link(const mp_relation *r, uint32_t from, uint32_t to) {
+static bool check_link(const mp_relation *r, uint32_t from, uint32_t to) {
     const uint32_t low = from < to ? from : to;
     const uint32_t high = from < to ? to : from;
     if (low == high || !takes_part(r, from) || !takes_part(r, to) || has_bit(r, low, high))
         return false;
-    mp_found(r->c, r->link_rule, bit_place(r, low, high),
-             (nl_draft){.args = {nl_uint(low), nl_uint(high)}});
+    found(r, r->link_rule, word_of(r, low, high),
+          &(nl_draft){.args = {nl_uint(low), nl_uint(high)}});
     return true;
 }
 
-/* Each pair is told once, from its lower region if that has a link to the other. */
+/* Each pair is reported once, from its lower region if that has a link to the other. */
 static bool check_region_links(const mp_relation *r) {
     const mp_check *const c = r->c;
-    bool found = false;
+    bool is_lacking = false;
     for (uint32_t from = 0; from < r->groups->count; from++)
         for (uint32_t word = 0; word < c->row_words; word++) {
             uint64_t bits = c->joined[(uint64_t)from * c->row_words + word];
             for (; bits != 0; bits &= bits - 1) {
                 const uint32_t to = word * 64 + lowest_bit(bits);
                 if (to < from && mp_is_joined(c, to, from)) continue;
-                found |= found_link(r, from, to);
+                is_lacking |= check_link(r, from, to);
             }
         }
-    return found;
+    return is_lacking;
 }
 
 static bool check_point_links(const mp_relation *r) {
     const mp_check *const c = r->c;
-    bool found = false;
+    bool is_lacking = false;
     for (uint32_t point = 0; point < r->groups->count; point++) {
-        const uint8_t *const p = c->bytes + mp_point_at(c->doc, point);
-        const uint32_t start = mp_word(p, MP_POINT_LINK_START);
-        uint32_t last = point; /* told of already */
-        for (uint32_t i = 0; i < mp_word(p, MP_POINT_LINK_COUNT); i++) {
-            const uint32_t to =
-                nl_load_u32be(c->bytes + mp_word_at(c->doc, MP_POINT_LINKS, start + i));
-            if (to == last) continue;
-            if (found_link(r, point, to)) found = true, last = to;
+        const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
+        const uint32_t start = mp_word(p, MP_POINT_LINK_START_AT);
+        uint32_t last = point; /* reported already */
+        for (uint32_t i = 0; i < mp_word(p, MP_POINT_LINK_COUNT_AT); i++) {
+            const uint32_t to = nl_load_u32be(mp_record_of(c, MP_POINT_LINKS, start + i));
+            if (to == last || !check_link(r, point, to)) continue;
+            is_lacking = true;
+            last = to;
         }
     }
-    return found;
+    return is_lacking;
 }
 
 /* ---- All of it ---- */
@@ -195,10 +198,8 @@ static void check_tail(const mp_relation *r) {
     if (bits % 32 == 0 || words == 0) return;
     const uint32_t spare = map_word(r, words - 1) >> bits % 32;
     if (spare != 0)
-        mp_found(
-            r->c, PATH_BMP_TAIL,
-            (mp_place){r->map, words - 1, NULL, NL_U32BE, mp_word_at(r->c->doc, r->map, words - 1)},
-            (nl_draft){.actual = nl_uint(spare), .args = {nl_string(r->name)}});
+        found(r, PATH_BMP_TAIL, words - 1,
+              &(nl_draft){.actual = nl_uint(spare), .args = {nl_string(r->name)}});
 }
 
 static void check_relation(const mp_relation *r) {
@@ -208,35 +209,34 @@ static void check_relation(const mp_relation *r) {
     for (uint32_t i = 0; i < r->groups->count; i++)
         if (mp_group_of(r->groups, i) == i) check_group(r, i, &d);
     if (d.missing == 0) return;
-    const bool are_links = r->mask == 0 ? check_point_links(r) : check_region_links(r);
-    if (!are_links)
-        mp_found(r->c, PATH_BMP_TRANSITIVE, bit_place(r, d.missing_low, d.missing_high),
-                 (nl_draft){.actual = nl_uint(d.missing),
-                            .args = {nl_uint(d.missing_low), nl_uint(d.missing_high),
-                                     nl_string(r->name)}});
+    if (r->mask == 0 ? check_point_links(r) : check_region_links(r)) return;
+    found(
+        r, PATH_BMP_TRANSITIVE, word_of(r, d.missing_low, d.missing_high),
+        &(nl_draft){.actual = nl_uint(d.missing),
+                    .args = {nl_uint(d.missing_low), nl_uint(d.missing_high), nl_string(r->name)}});
 }
 
+/* Words behind the bitmaps: one finding for all that are not 0. */
 static void check_unused(const mp_check *c) {
-    const mp_list *const list = &c->doc->lists[MP_UNUSED_WORDS];
-    for (uint32_t i = 0; i < list->count; i++) {
-        const uint64_t at = mp_word_at(c->doc, MP_UNUSED_WORDS, i);
-        const uint32_t word = nl_load_u32be(c->bytes + at);
-        if (word == 0) continue;
-        nl_emit(c->job->report, PATH_BMP_UNUSED,
-                &(nl_draft){.member = "unused",
-                            .type = NL_BYTES,
-                            .offset = list->at,
-                            .length = (uint64_t)list->count * MP_WORD_BYTES,
-                            .actual = nl_uint(word)});
-        return;
-    }
+    const uint32_t count = mp_count(c, MP_UNUSED_WORDS);
+    uint32_t i = 0;
+    while (i < count && nl_load_u32be(mp_record_of(c, MP_UNUSED_WORDS, i)) == 0)
+        i++;
+    if (i == count) return;
+    const uint32_t first = nl_load_u32be(mp_record_of(c, MP_UNUSED_WORDS, i));
+    nl_place place = nl_place_of(c->job->report, c->bytes);
+    place.at = c->doc->lists[MP_UNUSED_WORDS].at;
+    nl_found(&place, PATH_BMP_UNUSED, MP_UNUSED_BITS,
+             &(nl_draft){.length = (uint64_t)count * MP_WORD_BYTES, .actual = nl_uint(first)});
 }
 
 void mp_check_maps(mp_check *c) {
     const mp_relation relations[] = {
-        {c, "ground", MP_GROUND_MAP, PATH_BMP_LINK_GROUND, &c->groups[0], MP_GROUND},
-        {c, "flyer", MP_FLYER_MAP, PATH_BMP_LINK_FLYER, &c->groups[1], MP_FLYABLE},
-        {c, "point", MP_POINT_MAP, PATH_BMP_LINK_POINT, &c->point_groups, 0},
+        {c, "ground", MP_GROUND_MAP, MP_GROUND_WORD_BITS, PATH_BMP_LINK_GROUND, &c->groups[0],
+         MP_GROUND},
+        {c, "flyer", MP_FLYER_MAP, MP_FLYER_WORD_BITS, PATH_BMP_LINK_FLYER, &c->groups[1],
+         MP_FLYABLE},
+        {c, "point", MP_POINT_MAP, MP_POINT_WORD_BITS, PATH_BMP_LINK_POINT, &c->point_groups, 0},
     };
     const bool regions_sound =
         c->joined && c->indexes_sound && c->links_sound && mp_count(c, MP_FLYER_MAP) != 0;

@@ -1,51 +1,40 @@
 /* The shape of the octree: who is whose child. */
 #include <string.h>
 
-#include "parsers/metroid_path/check.h"
+#include "parsers/metroid_path/checks.h"
 
-static const char *const child_members[MP_CHILDREN] = {"children/0", "children/1", "children/2",
-                                                       "children/3", "children/4", "children/5",
-                                                       "children/6", "children/7"};
+/* The game goes down one level of its small stack for each level of the octree. */
+enum { MOST_LEVELS = 32 };
 
-static const uint8_t *octant_at(const mp_check *c, uint32_t octant) {
-    return c->bytes + mp_octant_at(c->doc, octant);
-}
-
-static void found_child(const mp_check *c, unsigned rule, uint32_t octant, uint32_t which,
-                        nl_draft draft) {
-    draft.actual = nl_uint(mp_child(octant_at(c, octant), (int)which));
-    draft.args[0] = nl_uint(which);
-    mp_found(
-        c, rule,
-        mp_octant_place(c, octant, child_members[which], NL_U32BE, MP_OCTANT_CHILDREN + 4 * which),
-        draft);
+static void found_child(const mp_check *c, unsigned rule, uint32_t octant, uint32_t which) {
+    const nl_place place = mp_place_of(c, MP_OCTREE, octant);
+    nl_found(&place, rule, MP_OCTANT_CHILDREN + which, &(nl_draft){.args = {nl_uint(which)}});
 }
 
 /* ---- Leaves ---- */
 
 static void check_leaf_children(const mp_check *c, uint32_t octant) {
-    const uint8_t *const p = octant_at(c, octant);
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
     for (uint32_t i = 0; i < MP_CHILDREN; i++) {
-        if (mp_child(p, (int)i) == UINT32_MAX) continue;
-        found_child(c, PATH_OCT_LEAF_CHILDREN, octant, i, (nl_draft){0});
+        if (mp_child(p, i) == UINT32_MAX) continue;
+        found_child(c, PATH_OCT_LEAF_CHILDREN, octant, i);
         return;
     }
 }
 
 static void check_leaf(mp_check *c, uint32_t octant) {
-    const uint8_t *const p = octant_at(c, octant);
-    const uint32_t count = mp_word(p, MP_OCTANT_REGION_COUNT);
-    const uint32_t start = mp_word(p, MP_OCTANT_REGION_START);
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
+    const uint32_t count = mp_word(p, MP_OCTANT_REGION_COUNT_AT);
+    const uint32_t start = mp_word(p, MP_OCTANT_REGION_START_AT);
     const uint32_t total = mp_count(c, MP_LOOKUPS);
     c->leaves++;
     check_leaf_children(c, octant);
-    if (count == 0 || (start <= total && count <= total - start)) return;
+    if (count == 0 || mp_run_fits(start, count, total)) return;
     c->lookups_sound = false;
-    mp_found(c, PATH_OCT_LEAF_RANGE,
-             mp_octant_place(c, octant, "regionStart", NL_U32BE, MP_OCTANT_REGION_START),
-             (nl_draft){.actual = nl_uint(start),
-                        .expected = nl_uint(total),
-                        .args = {nl_uint(start), nl_uint((uint64_t)start + count - 1)}});
+    nl_draft draft = mp_run_draft(start, count);
+    draft.expected = nl_uint(total);
+    const nl_place place = mp_place_of(c, MP_OCTREE, octant);
+    nl_found(&place, PATH_OCT_LEAF_RANGE, MP_OCTANT_REGION_START, &draft);
 }
 
 /* ---- Inner nodes ---- */
@@ -53,47 +42,46 @@ static void check_leaf(mp_check *c, uint32_t octant) {
 /* Counts a node's parents, of which it should have one; stops at 2. */
 static void check_child(mp_check *c, uint32_t octant, uint32_t which) {
     const uint32_t total = mp_count(c, MP_OCTREE);
-    const uint32_t child = mp_child(octant_at(c, octant), (int)which);
+    const uint32_t child = mp_child(mp_record_of(c, MP_OCTREE, octant), which);
     if (child >= total) {
         c->tree_sound = false;
-        found_child(c, child > INT32_MAX ? PATH_OCT_CHILD_NULL : PATH_OCT_CHILD_RANGE, octant,
-                    which, (nl_draft){.expected = nl_uint(total)});
+        const nl_place place = mp_place_of(c, MP_OCTREE, octant);
+        nl_found(&place, child > INT32_MAX ? PATH_OCT_CHILD_NULL : PATH_OCT_CHILD_RANGE,
+                 MP_OCTANT_CHILDREN + which,
+                 &(nl_draft){.expected = nl_uint(total), .args = {nl_uint(which)}});
         return;
     }
     if (c->marks[child] == 1 && child != octant) {
         c->tree_sound = false;
-        found_child(c, PATH_OCT_DAG, octant, which, (nl_draft){0});
+        found_child(c, PATH_OCT_DAG, octant, which);
     }
     if (c->marks[child] < 2) c->marks[child]++;
 }
 
-/* The height of the tree below, as long as all children stand before their parents. */
-static uint32_t height_of(const mp_check *c, uint32_t octant) {
-    const uint8_t *const p = octant_at(c, octant);
-    uint32_t height = 0;
-    for (int i = 0; i < MP_CHILDREN; i++) {
-        const uint32_t child = mp_child(p, i);
-        if (child < octant && c->heights[child] >= height) height = c->heights[child] + 1;
-    }
-    return height;
+/* A node is higher than its children. */
+static void raise_above(mp_check *c, uint32_t octant, uint32_t child) {
+    if (c->heights[octant] <= c->heights[child]) c->heights[octant] = c->heights[child] + 1;
 }
 
-static bool stands_behind_children(const mp_check *c, uint32_t octant) {
-    const uint8_t *const p = octant_at(c, octant);
-    uint32_t behind = 0;
-    for (int i = 0; i < MP_CHILDREN; i++) {
-        const uint32_t child = mp_child(p, i);
-        behind += child >= octant && child < mp_count(c, MP_OCTREE);
+/* Whether all children stand before their parent. */
+static bool check_inner(mp_check *c, uint32_t octant) {
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
+    bool in_order = true;
+    for (uint32_t which = 0; which < MP_CHILDREN; which++) {
+        const uint32_t child = mp_child(p, which);
+        check_child(c, octant, which);
+        if (child < octant)
+            raise_above(c, octant, child);
+        else
+            in_order &= child >= mp_count(c, MP_OCTREE);
     }
-    return behind == 0;
+    return in_order;
 }
 
 static void check_value(const mp_check *c, uint32_t octant) {
-    const uint32_t value = mp_word(octant_at(c, octant), MP_OCTANT_IS_LEAF);
-    if (value > 1)
-        mp_found(c, PATH_OCT_ISLEAF_VALUE,
-                 mp_octant_place(c, octant, "isLeaf", NL_U32BE, MP_OCTANT_IS_LEAF),
-                 (nl_draft){.actual = nl_uint(value)});
+    if (mp_word(mp_record_of(c, MP_OCTREE, octant), MP_OCTANT_IS_LEAF_AT) <= 1) return;
+    const nl_place place = mp_place_of(c, MP_OCTREE, octant);
+    nl_found(&place, PATH_OCT_ISLEAF_VALUE, MP_OCTANT_IS_LEAF, &(nl_draft){0});
 }
 
 /* Whether all children stand before their parents: then there is no cycle. */
@@ -102,14 +90,10 @@ static bool check_octants(mp_check *c) {
     for (uint32_t i = 0; i < mp_count(c, MP_OCTREE); i++) {
         c->heights[i] = 0;
         check_value(c, i);
-        if (mp_is_leaf(octant_at(c, i))) {
+        if (mp_is_leaf(mp_record_of(c, MP_OCTREE, i)))
             check_leaf(c, i);
-            continue;
-        }
-        for (uint32_t which = 0; which < MP_CHILDREN; which++)
-            check_child(c, i, which);
-        c->heights[i] = height_of(c, i);
-        in_order &= stands_behind_children(c, i);
+        else
+            in_order &= check_inner(c, i);
     }
     return in_order;
 }
@@ -127,7 +111,8 @@ typedef struct mp_search {
 
 static void enter(mp_search *s, uint32_t octant) {
     s->c->stack[2 * (size_t)s->depth] = octant;
-    s->c->stack[2 * (size_t)s->depth + 1] = mp_is_leaf(octant_at(s->c, octant)) ? MP_CHILDREN : 0;
+    s->c->stack[2 * (size_t)s->depth + 1] =
+        mp_is_leaf(mp_record_of(s->c, MP_OCTREE, octant)) ? MP_CHILDREN : 0;
     s->c->marks[octant] |= OPEN;
     s->c->heights[octant] = 0;
     s->depth++;
@@ -138,24 +123,23 @@ static void leave(mp_search *s) {
     const uint32_t octant = c->stack[2 * (size_t)--s->depth];
     c->marks[octant] = (uint8_t)((c->marks[octant] & PARENTS) | DONE);
     if (s->depth == 0) return;
-    uint32_t *const above = &c->heights[c->stack[2 * (size_t)(s->depth - 1)]];
-    if (*above < c->heights[octant] + 1) *above = c->heights[octant] + 1;
+    raise_above(c, c->stack[2 * (size_t)(s->depth - 1)], octant);
 }
 
 static void visit_child(mp_search *s, uint32_t octant, uint32_t which) {
     mp_check *const c = s->c;
-    const uint32_t child = mp_child(octant_at(c, octant), (int)which);
+    const uint32_t child = mp_child(mp_record_of(c, MP_OCTREE, octant), which);
     if (child >= mp_count(c, MP_OCTREE)) return;
     if (c->marks[child] & OPEN) {
         c->tree_sound = false;
-        found_child(c, PATH_OCT_CYCLE, octant, which, (nl_draft){0});
+        found_child(c, PATH_OCT_CYCLE, octant, which);
         return;
     }
-    if (child > octant) found_child(c, PATH_OCT_POSTORDER, octant, which, (nl_draft){0});
+    if (child > octant) found_child(c, PATH_OCT_POSTORDER, octant, which);
     if (!(c->marks[child] & DONE))
         enter(s, child);
-    else if (c->heights[octant] < c->heights[child] + 1)
-        c->heights[octant] = c->heights[child] + 1;
+    else
+        raise_above(c, octant, child);
 }
 
 static void search_from(mp_check *c, uint32_t octant) {
@@ -171,7 +155,7 @@ static void search_from(mp_check *c, uint32_t octant) {
     }
 }
 
-/* Every node is looked at, reached from the root or not: the root first. */
+/* From every node, reached from the root or not: the root first. */
 static void search(mp_check *c) {
     for (uint32_t left = mp_count(c, MP_OCTREE); left > 0; left--)
         search_from(c, left - 1);
@@ -199,9 +183,9 @@ static void mark_reached(mp_check *c) {
     c->stack[open++] = root_of(c);
     while (open != 0) {
         const uint32_t octant = c->stack[--open];
-        const uint8_t *const p = octant_at(c, octant);
+        const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
         c->marks[octant] |= REACHED;
-        for (int i = 0; i < MP_CHILDREN && !mp_is_leaf(p); i++)
+        for (uint32_t i = 0; i < MP_CHILDREN && !mp_is_leaf(p); i++)
             c->stack[open++] = mp_child(p, i);
     }
 }
@@ -215,16 +199,17 @@ static void check_root(mp_check *c) {
         if ((c->marks[i] & REACHED) != 0) continue;
         if (lost++ == 0) first = i;
     }
-    mp_found(c, PATH_OCT_ROOT_LAST,
-             mp_octant_place(c, first, "isLeaf", NL_U32BE, MP_OCTANT_IS_LEAF),
-             (nl_draft){.actual = nl_uint(lost), .args = {nl_uint(first)}});
+    const nl_place place = mp_place_of(c, MP_OCTREE, first);
+    nl_found(&place, PATH_OCT_ROOT_LAST, MP_OCTANT_IS_LEAF,
+             &(nl_draft){.actual = nl_uint(lost), .args = {nl_uint(first)}});
 }
 
 static void check_depth(mp_check *c) {
     const uint32_t root = root_of(c);
-    if (c->heights[root] <= MP_LEVELS) return;
-    mp_found(c, PATH_OCT_DEPTH, mp_octant_place(c, root, "isLeaf", NL_U32BE, MP_OCTANT_IS_LEAF),
-             (nl_draft){.actual = nl_uint(c->heights[root]), .expected = nl_uint(MP_LEVELS)});
+    if (c->heights[root] <= MOST_LEVELS) return;
+    const nl_place place = mp_place_of(c, MP_OCTREE, root);
+    nl_found(&place, PATH_OCT_DEPTH, MP_OCTANT_IS_LEAF,
+             &(nl_draft){.actual = nl_uint(c->heights[root]), .expected = nl_uint(MOST_LEVELS)});
     c->tree_sound = false;
 }
 

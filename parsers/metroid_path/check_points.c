@@ -1,78 +1,70 @@
 /* The points of Echoes: numbers, costs, and who links to whom. */
-#include <math.h>
 #include <string.h>
 
-#include "parsers/metroid_path/check.h"
-
-static const uint8_t *point_at(const mp_check *c, uint32_t point) {
-    return c->bytes + mp_point_at(c->doc, point);
-}
-
-static uint32_t target_of(const mp_check *c, uint32_t link) {
-    return nl_load_u32be(c->bytes + mp_word_at(c->doc, MP_POINT_LINKS, link));
-}
-
-static mp_place link_place(const mp_check *c, uint32_t link) {
-    return (mp_place){MP_POINT_LINKS, link, NULL, NL_U32BE,
-                      mp_word_at(c->doc, MP_POINT_LINKS, link)};
-}
+#include "parsers/metroid_path/checks.h"
 
 /* ---- Points ---- */
 
-static bool fits(uint32_t start, uint32_t count, uint32_t total) {
-    return count == 0 || (start <= total && count <= total - start);
-}
+/* The links of a point, or their costs. */
+typedef struct mp_point_run {
+    mp_section section;
+    unsigned start; /* field */
+    unsigned rule;  /* if they are not all there */
+} mp_point_run;
 
-static bool check_range(const mp_check *c, unsigned rule, uint32_t point, mp_section section) {
-    const bool is_cost = section == MP_POINT_COSTS;
-    const uint32_t at = is_cost ? MP_POINT_COST_START : MP_POINT_LINK_START;
-    const uint32_t count = mp_word(point_at(c, point), MP_POINT_LINK_COUNT);
-    const uint32_t start = mp_word(point_at(c, point), at);
-    if (fits(start, count, mp_count(c, section))) return true;
-    mp_found(c, rule, mp_point_place(c, point, is_cost ? "costStart" : "linkStart", NL_U32BE, at),
-             (nl_draft){.actual = nl_uint(start),
-                        .expected = nl_uint(mp_count(c, section)),
-                        .args = {nl_uint(start), nl_uint((uint64_t)start + count - 1)}});
+static bool check_range(const mp_check *c, uint32_t point, const mp_point_run *run) {
+    const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
+    const uint32_t total = mp_count(c, run->section);
+    const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT_AT);
+    const uint32_t start = mp_word(p, mp_file_fields.fields[run->start].at);
+    if (count == 0 || mp_run_fits(start, count, total)) return true;
+    const nl_place place = mp_place_of(c, MP_GRAPH_POINTS, point);
+    nl_draft draft = mp_run_draft(start, count);
+    draft.expected = nl_uint(total);
+    nl_found(&place, run->rule, run->start, &draft);
     return false;
 }
 
 /* Whether no earlier point has one of these links. */
 static bool check_owner(const mp_check *c, uint32_t point) {
-    const uint8_t *const p = point_at(c, point);
-    const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT);
-    const uint32_t start = mp_word(p, MP_POINT_LINK_START);
+    const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
+    const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT_AT);
+    const uint32_t start = mp_word(p, MP_POINT_LINK_START_AT);
     if (count == 0 || mp_own(c->marks, start, count)) return true;
-    mp_found(c, PATH_POINT_LINK_SHARED,
-             mp_point_place(c, point, "linkStart", NL_U32BE, MP_POINT_LINK_START),
-             (nl_draft){.actual = nl_uint(start),
-                        .args = {nl_uint(start), nl_uint((uint64_t)start + count - 1)}});
+    const nl_place place = mp_place_of(c, MP_GRAPH_POINTS, point);
+    const nl_draft draft = mp_run_draft(start, count);
+    nl_found(&place, PATH_POINT_LINK_SHARED, MP_POINT_LINK_START, &draft);
     return false;
 }
 
 /* The links of a point that owns them. */
 static void check_targets(mp_check *c, uint32_t point) {
-    const uint8_t *const p = point_at(c, point);
-    const uint32_t end = mp_word(p, MP_POINT_LINK_START) + mp_word(p, MP_POINT_LINK_COUNT);
+    const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
+    const uint32_t end = mp_word(p, MP_POINT_LINK_START_AT) + mp_word(p, MP_POINT_LINK_COUNT_AT);
     const uint32_t points = mp_count(c, MP_GRAPH_POINTS);
-    for (uint32_t i = mp_word(p, MP_POINT_LINK_START); i < end; i++) {
-        const uint32_t other = target_of(c, i);
+    for (uint32_t i = mp_word(p, MP_POINT_LINK_START_AT); i < end; i++) {
+        const uint32_t other = nl_load_u32be(mp_record_of(c, MP_POINT_LINKS, i));
         if (other < points && other != point) {
             mp_groups_join(&c->point_groups, point, other);
             continue;
         }
         c->points_sound = false;
-        mp_found(c, other < points ? PATH_POINT_SELF : PATH_POINT_TARGET_RANGE, link_place(c, i),
-                 (nl_draft){.actual = nl_uint(other), .expected = nl_uint(points)});
+        const nl_place place = mp_place_of(c, MP_POINT_LINKS, i);
+        nl_found(&place, other < points ? PATH_POINT_SELF : PATH_POINT_TARGET_RANGE,
+                 MP_POINT_LINK_POINT, &(nl_draft){.expected = nl_uint(points)});
     }
 }
 
 static void check_point(mp_check *c, uint32_t point) {
-    static const char *const members[] = {"position/x", "position/y", "position/z"};
-    const mp_floats position = {members, 3, PATH_FLT_POINT, true};
-    const bool has_links = check_range(c, PATH_POINT_LINK_RANGE, point, MP_POINT_LINKS);
-    const bool has_costs = check_range(c, PATH_POINT_COST_RANGE, point, MP_POINT_COSTS);
+    static const mp_point_run links = {MP_POINT_LINKS, MP_POINT_LINK_START, PATH_POINT_LINK_RANGE};
+    static const mp_point_run costs = {MP_POINT_COSTS, MP_POINT_COST_START, PATH_POINT_COST_RANGE};
+    static const mp_floats position = {MP_GRAPH_POINTS, MP_POINT_POSITION_X, 3, PATH_FLT_POINT,
+                                       true};
+    const bool has_links = check_range(c, point, &links);
+    const bool has_costs = check_range(c, point, &costs);
     if (mp_has_geometry(c))
-        (void)mp_check_floats(c, mp_point_place(c, point, NULL, NL_NO_TYPE, 0), &position);
+        (void)mp_check_floats(c, point, &position,
+                              mp_record_of(c, MP_GRAPH_POINTS, point) + MP_POINT_POSITION_X_AT);
     const bool is_owner = has_links && check_owner(c, point);
     if (is_owner) check_targets(c, point);
     if (!is_owner || !has_costs) c->points_sound = false;
@@ -82,21 +74,21 @@ static void check_point(mp_check *c, uint32_t point) {
 
 static void check_costs(const mp_check *c) {
     for (uint32_t i = 0; i < mp_count(c, MP_POINT_COSTS) && mp_has_geometry(c); i++) {
-        const uint64_t at = mp_word_at(c->doc, MP_POINT_COSTS, i);
-        const double cost = (double)nl_load_f32be(c->bytes + at);
+        const float cost = nl_load_f32be(mp_record_of(c, MP_POINT_COSTS, i));
         if (cost >= 0 && isfinite(cost)) continue;
-        mp_found(c, isfinite(cost) ? PATH_POINT_COST_NEGATIVE : PATH_FLT_POINT,
-                 (mp_place){MP_POINT_COSTS, i, NULL, NL_F32BE, at},
-                 (nl_draft){.actual = nl_real(cost), .args = {nl_string("the cost")}});
+        const nl_place place = mp_place_of(c, MP_POINT_COSTS, i);
+        nl_found(&place, isfinite(cost) ? PATH_POINT_COST_NEGATIVE : PATH_FLT_POINT,
+                 MP_POINT_COST_COST, &(nl_draft){.args = {nl_string("the cost")}});
     }
 }
 
 static void check_orphans(const mp_check *c) {
     uint32_t first = 0;
     const uint32_t unowned = mp_unowned(c->marks, mp_count(c, MP_POINT_LINKS), &first);
-    if (unowned != 0 && c->points_sound)
-        mp_found(c, PATH_POINT_LINK_ORPHAN, link_place(c, first),
-                 (nl_draft){.actual = nl_uint(unowned), .args = {nl_uint(first)}});
+    if (unowned == 0 || !c->points_sound) return;
+    const nl_place place = mp_place_of(c, MP_POINT_LINKS, first);
+    nl_found(&place, PATH_POINT_LINK_ORPHAN, MP_POINT_LINK_POINT,
+             &(nl_draft){.actual = nl_uint(unowned), .args = {nl_uint(first)}});
 }
 
 /* Links that no point owns are never followed: they may name anything. */

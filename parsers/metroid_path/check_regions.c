@@ -1,83 +1,74 @@
 /* Regions: numbers, masks, and the floats that stand in the record itself. */
-#include <math.h>
 #include <string.h>
 
-#include "parsers/metroid_path/check.h"
+#include "parsers/metroid_path/checks.h"
 
-/* One region while it is judged. */
-typedef struct mp_here {
+typedef struct mp_region {
     mp_check *c;
     const uint8_t *bytes; /* of the record */
     mp_row *row;
     uint32_t index;
-} mp_here;
+} mp_region;
 
-static void found(const mp_here *h, unsigned rule, const char *member, nl_type type, uint32_t at,
-                  nl_draft draft) {
-    mp_found(h->c, rule, mp_region_place(h->c, h->index, member, type, at), draft);
+static void found(const mp_region *r, unsigned rule, unsigned field, const nl_draft *draft) {
+    const nl_place place = mp_place_of(r->c, MP_REGIONS, r->index);
+    nl_found(&place, rule, field, draft);
 }
 
 /* ---- Runs of nodes and links ---- */
 
-static bool fits(uint32_t start, uint32_t count, uint32_t total) {
-    return start <= total && count <= total - start;
+static void found_range(const mp_region *r, unsigned rule, unsigned field, nl_draft run,
+                        uint32_t total) {
+    run.expected = nl_uint(total);
+    found(r, rule, field, &run);
 }
 
-static nl_draft run_draft(uint32_t start, uint32_t count, uint32_t total) {
-    return (nl_draft){.actual = nl_uint(start),
-                      .expected = nl_uint(total),
-                      .args = {nl_uint(start), nl_uint((uint64_t)start + count - 1)}};
-}
-
-static void check_nodes(const mp_here *h) {
-    mp_row *const row = h->row;
-    const uint32_t total = mp_count(h->c, MP_NODES);
-    const bool is_inside = fits(row->node_start, row->nodes, total);
+static void check_nodes(const mp_region *r) {
+    mp_row *const row = r->row;
+    const uint32_t total = mp_count(r->c, MP_NODES);
+    const bool is_inside = mp_run_fits(row->node_start, row->nodes, total);
     row->has_nodes = row->nodes != 0 && is_inside;
     if (row->nodes == 0)
-        found(h, PATH_REG_NODE_COUNT0, "nodeCount", NL_U32BE, MP_REGION_NODE_COUNT,
-              (nl_draft){.actual = nl_uint(0)});
+        found(r, PATH_REG_NODE_COUNT0, MP_REGION_NODE_COUNT, &(nl_draft){0});
     else if (!is_inside)
-        found(h, PATH_REG_NODE_RANGE, "nodeStart", NL_U32BE, MP_REGION_NODE_START,
-              run_draft(row->node_start, row->nodes, total));
+        found_range(r, PATH_REG_NODE_RANGE, MP_REGION_NODE_START,
+                    mp_run_draft(row->node_start, row->nodes), total);
     else if (row->nodes < 3)
-        found(h, PATH_REG_NODE_COUNT_LT3, "nodeCount", NL_U32BE, MP_REGION_NODE_COUNT,
-              (nl_draft){.actual = nl_uint(row->nodes)});
-    if (!row->has_nodes || row->nodes < 3) h->c->nodes_sound = false;
+        found(r, PATH_REG_NODE_COUNT_LT3, MP_REGION_NODE_COUNT, &(nl_draft){0});
+    if (!row->has_nodes || row->nodes < 3) r->c->nodes_sound = false;
 }
 
 /* Where a region has no links, it does not matter where they start. */
-static void check_links(const mp_here *h) {
-    mp_row *const row = h->row;
-    const uint32_t total = mp_count(h->c, MP_LINKS);
-    row->has_links = row->links == 0 || fits(row->link_start, row->links, total);
+static void check_links(const mp_region *r) {
+    mp_row *const row = r->row;
+    const uint32_t total = mp_count(r->c, MP_LINKS);
+    row->has_links = row->links == 0 || mp_run_fits(row->link_start, row->links, total);
     if (row->has_links) return;
-    h->c->links_sound = false;
-    found(h, PATH_REG_LINK_RANGE, "linkStart", NL_U32BE, MP_REGION_LINK_START,
-          run_draft(row->link_start, row->links, total));
+    r->c->links_sound = false;
+    found_range(r, PATH_REG_LINK_RANGE, MP_REGION_LINK_START,
+                mp_run_draft(row->link_start, row->links), total);
 }
 
 /* ---- The region's own number ---- */
 
-static void check_index(const mp_here *h) {
-    const uint32_t total = mp_count(h->c, MP_REGIONS);
-    const uint32_t index = mp_region_index(h->bytes);
+static void check_index(const mp_region *r) {
+    const uint32_t total = mp_count(r->c, MP_REGIONS);
+    const uint32_t index = mp_region_index(r->bytes);
     const bool is_inside = index < total;
-    if (index == h->index) return;
+    if (index == r->index) return;
     const unsigned rule = !is_inside               ? PATH_REG_INDEX_RANGE
-                          : h->c->marks[index] > 1 ? PATH_REG_INDEX_DUP
+                          : r->c->marks[index] > 1 ? PATH_REG_INDEX_DUP
                                                    : PATH_REG_INDEX_POS;
-    h->c->indexes_sound = false;
-    found(h, rule, "index", NL_U32BE, MP_REGION_INDEX,
-          (nl_draft){.actual = nl_uint(index), .expected = nl_uint(is_inside ? h->index : total)});
+    r->c->indexes_sound = false;
+    found(r, rule, MP_REGION_INDEX, &(nl_draft){.expected = nl_uint(is_inside ? r->index : total)});
 }
 
-static void check_slot(const mp_here *h) {
-    const uint32_t index = mp_region_index(h->bytes);
-    const uint32_t copy = mp_region_slot(h->c->doc->layout, h->bytes);
-    if (copy == index || copy == h->index) return; /* the number itself is wrong */
-    found(h, PATH_REG_INDEX_COPY, "indexCopy", NL_U32BE, h->c->doc->layout->slot_at,
-          (nl_draft){.actual = nl_uint(copy), .expected = nl_uint(index)});
+static void check_copy(const mp_region *r) {
+    const mp_layout *const layout = r->c->doc->layout;
+    const uint32_t index = mp_region_index(r->bytes);
+    const uint32_t copy = mp_region_copy(layout, r->bytes);
+    if (copy == index || copy == r->index) return; /* the number itself is wrong */
+    found(r, PATH_REG_INDEX_COPY, layout->copy, &(nl_draft){.expected = nl_uint(index)});
 }
 
 /* Counts how many regions say each number; stops at 2. */
@@ -85,22 +76,22 @@ static void count_indexes(mp_check *c) {
     const uint32_t total = mp_count(c, MP_REGIONS);
     memset(c->marks, 0, total);
     for (uint32_t i = 0; i < total; i++) {
-        const uint32_t index = mp_region_index(c->bytes + mp_region_at(c->doc, i));
+        const uint32_t index = mp_region_index(mp_record_of(c, MP_REGIONS, i));
         if (index < total && c->marks[index] < 2) c->marks[index]++;
     }
 }
 
 /* ---- Masks ---- */
 
-typedef struct mp_mask {
-    const char *name, *member, *usual;
+static const struct {
+    unsigned field;
     uint32_t at;
     uint32_t usual_bits; /* bit i: the value i is usual */
-} mp_mask;
-
-static const mp_mask masks[2] = {
-    {"index", "indexMask", "1 to 7", MP_REGION_INDEX_MASK, 0xFE},
-    {"type", "typeMask", "1, 2 and 4", MP_REGION_TYPE_MASK, 1 << 1 | 1 << 2 | 1 << 4},
+    const char *name, *usual;
+} masks[MP_MASKS] = {
+    {MP_REGION_INDEX_MASK, MP_REGION_INDEX_MASK_AT, 0xFE, "index", "1 to 7"},
+    {MP_REGION_TYPE_MASK, MP_REGION_TYPE_MASK_AT, 1 << MP_GROUND | 1 << MP_FLYER | 1 << MP_SWIMMER,
+     "type", "1, 2 and 4"},
 };
 
 static void count_mask(mp_check *c, int which, uint32_t value) {
@@ -108,197 +99,89 @@ static void count_mask(mp_check *c, int which, uint32_t value) {
     if (value >= c->mask_ends[which]) c->mask_ends[which] = value + 1;
 }
 
-static void check_mask(const mp_here *h, int which) {
-    const mp_mask *const mask = &masks[which];
-    const uint32_t value = nl_load_u16be(h->bytes + mask->at);
-    const bool is_usual = value < 8 && (mask->usual_bits >> value & 1) != 0;
-    count_mask(h->c, which, value & 0xFF);
+static void check_mask(const mp_region *r, int which) {
+    const uint32_t value = nl_load_u16be(r->bytes + masks[which].at);
+    const bool is_usual = value < 8 && (masks[which].usual_bits >> value & 1) != 0;
+    count_mask(r->c, which, value & 0xFF);
     if (is_usual) return;
     const unsigned rule = (value & 0xFF) == 0 ? PATH_REG_MASK_ZERO
                           : value > 0xFF      ? PATH_REG_MASK_HIGH
                                               : PATH_REG_MASK_DOC;
-    found(h, rule, mask->member, NL_U16BE, mask->at,
-          (nl_draft){.actual = nl_uint(value),
-                     .args = {nl_string(mask->name), nl_string(mask->usual)}});
+    found(r, rule, masks[which].field,
+          &(nl_draft){.args = {nl_string(masks[which].name), nl_string(masks[which].usual)}});
 }
 
-static void check_obstructions(const mp_here *h) {
-    static const char *const members[3] = {"obstructions/0", "obstructions/1", "obstructions/2"};
-    if (!mp_has_geometry(h->c) || h->c->doc->layout->region_bytes != MP_LONGEST_REGION_BYTES)
-        return;
-    for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t at = MP_REGION_OBSTRUCTIONS + 4 * i;
-        const uint32_t value = mp_word(h->bytes, at);
+/* Signed in the game. */
+static void check_obstructions(const mp_region *r) {
+    if (!mp_has_geometry(r->c) || !mp_has(r->c->doc->layout, MP_HAS_LONG_REGIONS)) return;
+    for (uint32_t i = 0; i <= MP_REGION_OBSTRUCTIONS_2 - MP_REGION_OBSTRUCTIONS; i++) {
+        const uint32_t value = mp_word(r->bytes, MP_REGION_OBSTRUCTIONS_AT + MP_WORD_BYTES * i);
         if (value != 0)
-            found(h, PATH_REG_OBSTRUCTION, members[i], NL_U32BE, at,
-                  (nl_draft){.actual = nl_int((int32_t)value), .args = {nl_uint(i)}});
+            found(r, PATH_REG_OBSTRUCTION, MP_REGION_OBSTRUCTIONS + i,
+                  &(nl_draft){.actual = nl_int((int32_t)value), .args = {nl_uint(i)}});
     }
 }
 
 /* ---- Floats ---- */
 
-static const char *const front_members[] = {"height", "normal/x", "normal/y", "normal/z"};
-static const char *const back_members[] = {
-    "centroid/x", "centroid/y", "centroid/z", "min/x", "min/y", "min/z", "max/x", "max/y", "max/z"};
-
-static bool check_finite(const mp_here *h) {
-    const mp_floats front = {front_members, 4, PATH_FLT_REGION, false};
-    const mp_floats back = {back_members, 9, PATH_FLT_REGION, true};
-    const bool are_finite = mp_check_floats(
-        h->c, mp_region_place(h->c, h->index, NULL, NL_NO_TYPE, MP_REGION_HEIGHT), &front);
-    return mp_check_floats(h->c,
-                           mp_region_place(h->c, h->index, NULL, NL_NO_TYPE, MP_REGION_CENTROID),
-                           &back) &&
-           are_finite;
+static bool check_finite(const mp_region *r) {
+    static const mp_floats front = {MP_REGIONS, MP_REGION_HEIGHT, 4, PATH_FLT_REGION, false};
+    static const mp_floats back = {MP_REGIONS, MP_REGION_CENTROID_X, 9, PATH_FLT_REGION, true};
+    const bool has_front = mp_check_floats(r->c, r->index, &front, r->bytes + MP_REGION_HEIGHT_AT);
+    return mp_check_floats(r->c, r->index, &back, r->bytes + MP_REGION_CENTROID_AT) && has_front;
 }
 
-static void check_normal(const mp_here *h) {
-    const mp_vector n = mp_vector_at(h->bytes + MP_REGION_NORMAL);
-    const double square = n.x * n.x + n.y * n.y + n.z * n.z;
-    const bool is_flat = fabs(n.z) < 1e-6 && (h->row->types & MP_GROUND) != 0;
+static void check_normal(const mp_region *r) {
+    const mp_vector n = mp_vector_at(r->bytes + MP_REGION_NORMAL_AT);
+    const double square = mp_dot(n, n);
+    const bool is_flat = fabs(n.z) < 1e-6 && (r->row->types & MP_GROUND) != 0;
     if (square < 0.99 * 0.99 || square > 1.01 * 1.01)
-        found(h, PATH_REG_NORMAL_UNIT, "normal", NL_NO_TYPE, MP_REGION_NORMAL,
-              (nl_draft){.length = 12, .actual = nl_real(mp_root(square))});
+        found(r, PATH_REG_NORMAL_UNIT, MP_REGION_NORMAL,
+              &(nl_draft){.actual = nl_real(mp_root(square))});
     if (n.z <= 1e-3)
-        found(h, is_flat ? PATH_REG_NORMAL_FLAT : PATH_REG_NORMAL_Z, "normal/z", NL_F32BE,
-              MP_REGION_NORMAL + 8, (nl_draft){.actual = nl_real(n.z)});
+        found(r, is_flat ? PATH_REG_NORMAL_FLAT : PATH_REG_NORMAL_Z, MP_REGION_NORMAL_Z,
+              &(nl_draft){0});
 }
 
-static bool check_order(const mp_here *h) {
-    static const char *const members[3] = {"max/x", "max/y", "max/z"};
-    static const char *const axes[3] = {"x", "y", "z"};
-    bool is_ordered = true;
-    for (uint32_t i = 0; i < 3; i++) {
-        const double min = (double)nl_load_f32be(h->bytes + MP_REGION_MIN + 4 * i);
-        const double max = (double)nl_load_f32be(h->bytes + MP_REGION_MAX + 4 * i);
-        if (min <= max) continue;
-        is_ordered = false;
-        found(h, PATH_REG_AABB_ORDER, members[i], NL_F32BE, MP_REGION_MAX + 4 * i,
-              (nl_draft){
-                  .actual = nl_real(max), .expected = nl_real(min), .args = {nl_string(axes[i])}});
-    }
-    return is_ordered;
-}
-
-static void check_floats(const mp_here *h) {
-    mp_row *const row = h->row;
-    if (!mp_has_geometry(h->c)) return;
-    row->is_finite = check_finite(h);
+static void check_floats(const mp_region *r) {
+    mp_row *const row = r->row;
+    if (!mp_has_geometry(r->c)) return;
+    row->is_finite = check_finite(r);
     if (!row->is_finite) return;
-    const double height = (double)nl_load_f32be(h->bytes + MP_REGION_HEIGHT);
-    row->box = mp_box_at(h->bytes + MP_REGION_MIN);
-    row->centroid = mp_vector_at(h->bytes + MP_REGION_CENTROID);
-    row->has_box = check_order(h);
-    check_normal(h);
-    if (height <= 0)
-        found(h, PATH_REG_HEIGHT_POS, "height", NL_F32BE, MP_REGION_HEIGHT,
-              (nl_draft){.actual = nl_real(height)});
+    row->box = mp_box_at(r->bytes + MP_REGION_MIN_AT);
+    row->centroid = mp_vector_at(r->bytes + MP_REGION_CENTROID_AT);
+    row->has_box = mp_is_ordered(&row->box);
+    if (!row->has_box) {
+        const nl_place place = mp_place_of(r->c, MP_REGIONS, r->index);
+        mp_found_order(&place, PATH_REG_AABB_ORDER, MP_REGION_MIN_X);
+    }
+    check_normal(r);
+    if (nl_load_f32be(r->bytes + MP_REGION_HEIGHT_AT) <= 0)
+        found(r, PATH_REG_HEIGHT_POS, MP_REGION_HEIGHT, &(nl_draft){0});
 }
 
 /* ---- All of it ---- */
 
-static void read_row(mp_here *h) {
-    h->row->nodes = mp_word(h->bytes, MP_REGION_NODE_COUNT);
-    h->row->node_start = mp_word(h->bytes, MP_REGION_NODE_START);
-    h->row->links = mp_word(h->bytes, MP_REGION_LINK_COUNT);
-    h->row->link_start = mp_word(h->bytes, MP_REGION_LINK_START);
-    h->row->types = mp_region_types(h->bytes);
+static void read_row(const mp_region *r) {
+    r->row->nodes = mp_word(r->bytes, MP_REGION_NODE_COUNT_AT);
+    r->row->node_start = mp_word(r->bytes, MP_REGION_NODE_START_AT);
+    r->row->links = mp_word(r->bytes, MP_REGION_LINK_COUNT_AT);
+    r->row->link_start = mp_word(r->bytes, MP_REGION_LINK_START_AT);
+    r->row->types = nl_load_u16be(r->bytes + MP_REGION_TYPE_MASK_AT);
 }
 
 void mp_check_regions(mp_check *c) {
     count_indexes(c);
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
-        mp_here h = {c, c->bytes + mp_region_at(c->doc, i), &c->rows[i], i};
-        read_row(&h);
-        check_nodes(&h);
-        check_links(&h);
-        check_index(&h);
-        check_slot(&h);
-        check_mask(&h, 0);
-        check_mask(&h, 1);
-        check_obstructions(&h);
-        check_floats(&h);
+        const mp_region r = {c, mp_record_of(c, MP_REGIONS, i), &c->rows[i], i};
+        read_row(&r);
+        check_nodes(&r);
+        check_links(&r);
+        check_index(&r);
+        check_copy(&r);
+        for (int which = 0; which < MP_MASKS; which++)
+            check_mask(&r, which);
+        check_obstructions(&r);
+        check_floats(&r);
     }
-}
-
-/* ---- Who owns which nodes and links ---- */
-
-/* The usual file: runs follow each other in the order of the regions, to the end of the table. */
-static bool nodes_are_tiled(const mp_check *c) {
-    uint32_t cursor = 0;
-    for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
-        if (!c->rows[i].has_nodes || c->rows[i].node_start != cursor) return false;
-        cursor += c->rows[i].nodes;
-    }
-    return cursor == mp_count(c, MP_NODES);
-}
-
-static bool links_are_tiled(const mp_check *c) {
-    uint32_t cursor = 0;
-    for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
-        const mp_row *const row = &c->rows[i];
-        if (!row->has_links || (row->links != 0 && row->link_start != cursor)) return false;
-        cursor += row->links;
-    }
-    return cursor == mp_count(c, MP_LINKS);
-}
-
-static void found_shared(mp_check *c, unsigned rule, mp_place place, uint32_t start,
-                         uint32_t count) {
-    place.type = NL_U32BE;
-    mp_found(c, rule, place,
-             (nl_draft){.actual = nl_uint(start),
-                        .args = {nl_uint(start), nl_uint((uint64_t)start + count - 1)}});
-}
-
-static void own_nodes(mp_check *c) {
-    uint32_t first = 0;
-    memset(c->marks, 0, mp_count(c, MP_NODES));
-    for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
-        mp_row *const row = &c->rows[i];
-        row->owns_nodes = row->has_nodes && mp_own(c->marks, row->node_start, row->nodes);
-        if (!row->has_nodes || row->owns_nodes) continue;
-        c->nodes_sound = false;
-        found_shared(c, PATH_NODE_SHARED,
-                     mp_region_place(c, i, "nodeStart", NL_U32BE, MP_REGION_NODE_START),
-                     row->node_start, row->nodes);
-    }
-    const uint32_t unowned = mp_unowned(c->marks, mp_count(c, MP_NODES), &first);
-    if (unowned != 0 && c->nodes_sound && mp_count(c, MP_REGIONS) != 0)
-        mp_found(c, PATH_NODE_ORPHAN, mp_node_place(c, first, NULL, NL_NO_TYPE, 0),
-                 (nl_draft){.length = MP_NODE_BYTES,
-                            .actual = nl_uint(unowned),
-                            .args = {nl_uint(first)}});
-}
-
-static void own_links(mp_check *c) {
-    uint32_t first = 0;
-    memset(c->marks, 0, mp_count(c, MP_LINKS));
-    for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
-        mp_row *const row = &c->rows[i];
-        if (!row->has_links || row->links == 0) continue;
-        row->owns_links = mp_own(c->marks, row->link_start, row->links);
-        if (row->owns_links) continue;
-        c->links_sound = false;
-        found_shared(c, PATH_LINK_SHARED,
-                     mp_region_place(c, i, "linkStart", NL_U32BE, MP_REGION_LINK_START),
-                     row->link_start, row->links);
-    }
-    const uint32_t unowned = mp_unowned(c->marks, mp_count(c, MP_LINKS), &first);
-    if (unowned != 0 && c->links_sound && mp_count(c, MP_REGIONS) != 0)
-        mp_found(c, PATH_LINK_ORPHAN, mp_link_place(c, first, NULL, NL_NO_TYPE, 0),
-                 (nl_draft){.length = MP_LINK_BYTES,
-                            .actual = nl_uint(unowned),
-                            .args = {nl_uint(first)}});
-}
-
-void mp_check_runs(mp_check *c) {
-    const bool nodes_tiled = nodes_are_tiled(c);
-    const bool links_tiled = links_are_tiled(c);
-    for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
-        c->rows[i].owns_nodes = nodes_tiled;
-        c->rows[i].owns_links = links_tiled;
-    }
-    if (!links_tiled) own_links(c);
-    if (!nodes_tiled) own_nodes(c); /* last: its marks are asked for again */
 }

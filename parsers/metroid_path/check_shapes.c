@@ -1,16 +1,5 @@
 /* The shape of a region: convexity, its box, its centroid. */
-#include <math.h>
-
-#include "parsers/metroid_path/ring.h"
-
-void mp_found_shape(const mp_ring *ring, unsigned rule, const char *member, nl_type type,
-                    uint32_t at, nl_draft draft) {
-    mp_found(ring->c, rule, mp_region_place(ring->c, ring->index, member, type, at), draft);
-}
-
-void mp_found_ring(const mp_ring *ring, unsigned rule, nl_draft draft) {
-    mp_found_shape(ring, rule, "nodeStart", NL_U32BE, MP_REGION_NODE_START, draft);
-}
+#include "parsers/metroid_path/check_shapes.h"
 
 /* ---- Convexity ---- */
 
@@ -76,64 +65,45 @@ void mp_check_convex(const mp_ring *ring) {
         compare(ring, &edge, i, mp_after(ring, mp_after(ring, i)), &worst);
     }
     if (worst.node < ring->count)
-        mp_found_ring(ring, PATH_REG_CONVEX,
-                      (nl_draft){.actual = nl_real(worst.depth),
-                                 .args = {nl_uint(worst.node), nl_uint(worst.edge)}});
+        mp_found_ring(ring, PATH_REG_CONVEX, MP_REGION_NODE_START,
+                      &(nl_draft){.actual = nl_real(worst.depth),
+                                  .args = {nl_uint(worst.node), nl_uint(worst.edge)}});
 }
 
 /* ---- The box ---- */
-
-/* How far `at` is outside of the box, on its worst axis; 0 inside. */
-static double outside(const mp_box *box, mp_vector at) {
-    const double sides[6] = {box->min.x - at.x, at.x - box->max.x, box->min.y - at.y,
-                             at.y - box->max.y, box->min.z - at.z, at.z - box->max.z};
-    double worst = 0;
-    for (int i = 0; i < 6; i++)
-        worst = sides[i] > worst ? sides[i] : worst;
-    return worst;
-}
 
 bool mp_check_nodes_in_box(const mp_ring *ring, const mp_survey *survey) {
     const mp_box *const box = &ring->row->box;
     double worst = ring->slack;
     uint32_t where = ring->count;
-    if (outside(box, survey->box.min) <= ring->slack &&
-        outside(box, survey->box.max) <= ring->slack)
-        return true;
+    if (mp_reach_out(&survey->box, box) <= ring->slack) return true;
     for (uint32_t i = 0; i < ring->count; i++) {
-        const double depth = outside(box, mp_ring_node(ring, i).at);
+        const double depth = mp_outside(box, mp_ring_node(ring, i).at);
         if (depth <= worst) continue;
         worst = depth;
         where = i;
     }
     if (where < ring->count)
-        mp_found_shape(
-            ring, PATH_REG_AABB_NODES, "min", NL_NO_TYPE, MP_REGION_MIN,
-            (nl_draft){.length = 24, .actual = nl_real(worst), .args = {nl_uint(where)}});
+        mp_found_ring(ring, PATH_REG_AABB_NODES, MP_REGION_MIN,
+                      &(nl_draft){.length = MP_BOX_BYTES,
+                                  .actual = nl_real(worst),
+                                  .args = {nl_uint(where)}});
     return false;
-}
-
-static double most_of(const double *values, int count) {
-    double most = values[0];
-    for (int i = 1; i < count; i++)
-        most = values[i] > most ? values[i] : most;
-    return most;
 }
 
 void mp_check_box_size(const mp_ring *ring, const mp_survey *survey) {
     const mp_box *const box = &ring->row->box;
-    const double height = (double)nl_load_f32be(ring->region + MP_REGION_HEIGHT);
-    const double top = survey->box.max.z + height;
-    const double spare[6] = {survey->box.min.x - box->min.x, box->max.x - survey->box.max.x,
-                             survey->box.min.y - box->min.y, box->max.y - survey->box.max.y,
-                             survey->box.min.z - box->min.z, box->max.z - top};
+    const double height = (double)nl_load_f32be(ring->region + MP_REGION_HEIGHT_AT);
+    mp_box tight = survey->box;
+    tight.max.z += height;
+    const double spare = mp_reach_out(box, &tight);
     if (height <= 0) return;
-    if (box->max.z < top - ring->slack)
-        mp_found_shape(ring, PATH_REG_AABB_HEIGHT, "max/z", NL_F32BE, MP_REGION_MAX + 8,
-                       (nl_draft){.actual = nl_real(box->max.z), .expected = nl_real(top)});
-    if (most_of(spare, 6) > 1)
-        mp_found_shape(ring, PATH_REG_AABB_TIGHT, "min", NL_NO_TYPE, MP_REGION_MIN,
-                       (nl_draft){.length = 24, .actual = nl_real(most_of(spare, 6))});
+    if (box->max.z < tight.max.z - ring->slack)
+        mp_found_ring(ring, PATH_REG_AABB_HEIGHT, MP_REGION_MAX_Z,
+                      &(nl_draft){.expected = nl_real(tight.max.z)});
+    if (spare > 1)
+        mp_found_ring(ring, PATH_REG_AABB_TIGHT, MP_REGION_MIN,
+                      &(nl_draft){.length = MP_BOX_BYTES, .actual = nl_real(spare)});
 }
 
 /* ---- The centroid ---- */
@@ -145,8 +115,7 @@ static uint32_t nearest_edge(const mp_ring *ring) {
     uint32_t where = 0;
     for (uint32_t i = 0; i < ring->count; i++) {
         const mp_node node = mp_ring_node(ring, i);
-        const double depth =
-            (centroid.x - node.at.x) * node.normal.x + (centroid.y - node.at.y) * node.normal.y;
+        const double depth = mp_depth(&node, centroid);
         if (depth >= least) continue;
         least = depth;
         where = i;
@@ -154,18 +123,16 @@ static uint32_t nearest_edge(const mp_ring *ring) {
     return where;
 }
 
-/* Whether it is in the region, so that it makes sense to ask how it was made. */
 bool mp_check_centroid(const mp_ring *ring, const mp_survey *survey, bool has_inside) {
-    const double out_of_box = outside(&ring->row->box, ring->row->centroid);
+    const double out_of_box = mp_outside(&ring->row->box, ring->row->centroid);
     if (out_of_box > ring->slack) {
-        mp_found_shape(ring, PATH_REG_CENTROID_AABB, "centroid", NL_NO_TYPE, MP_REGION_CENTROID,
-                       (nl_draft){.length = 12, .actual = nl_real(out_of_box)});
+        mp_found_ring(ring, PATH_REG_CENTROID_AABB, MP_REGION_CENTROID,
+                      &(nl_draft){.actual = nl_real(out_of_box)});
         return false;
     }
     if (!has_inside || survey->centroid_depth >= -ring->slack) return has_inside;
-    mp_found_shape(ring, PATH_REG_CENTROID_POLY, "centroid", NL_NO_TYPE, MP_REGION_CENTROID,
-                   (nl_draft){.length = 12,
-                              .actual = nl_real(-survey->centroid_depth),
+    mp_found_ring(ring, PATH_REG_CENTROID_POLY, MP_REGION_CENTROID,
+                  &(nl_draft){.actual = nl_real(-survey->centroid_depth),
                               .args = {nl_uint(nearest_edge(ring))}});
     return false;
 }
@@ -187,7 +154,7 @@ static bool is_other_mean(const mp_ring *ring, const mp_survey *survey) {
         const mp_vector way = mp_minus(b, a);
         const mp_vector from = mp_minus(a, first);
         const double edge = mp_root(mp_dot(way, way));
-        const double area = from.x * way.y - from.y * way.x;
+        const double area = mp_cross(from, way);
         by_edges.x += (a.x + b.x) / 2 * edge;
         by_edges.y += (a.y + b.y) / 2 * edge;
         by_area.x += (first.x + a.x + b.x) / 3 * area;

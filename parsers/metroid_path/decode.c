@@ -1,40 +1,51 @@
-/* Bytes to an mp_document: which version, where the sections are, what follows them. */
+/* Bytes to an mp_document: which version, what is lost, what follows the last section. */
 #include "core/checked.h"
+#include "parsers/metroid_path/recognise.h"
 #include "parsers/metroid_path/records.h"
-#include "parsers/metroid_path/scan.h"
+#include "parsers/metroid_path/sections.h"
+
+/* Something at offset `at` that is no item of a list. */
+static nl_place place_at(const nl_job *job, uint64_t at) {
+    nl_place place = nl_place_of(job->report, job->bytes);
+    place.at = at;
+    return place;
+}
 
 /* ---- Which version ---- */
 
-static bool refuse(nl_job *job, unsigned rule, const nl_draft *draft) {
-    job->report->undecoded = true;
-    nl_emit(job->report, rule, draft);
-    return false;
+static void found_version(nl_job *job, unsigned rule, const nl_draft *draft) {
+    const nl_place head = place_at(job, 0);
+    nl_found(&head, rule, MP_HEAD_VERSION, draft);
 }
 
+/* Packed as in an archive, or byte-swapped: what cannot be decoded has a finding that says so. */
 static bool is_shut(nl_job *job) {
     const char *const packing = mp_packing(job->bytes, job->length);
-    if (packing)
-        return !refuse(job, PATH_COMPRESSED,
-                       &(nl_draft){.length = nl_min(job->length, 8), .args = {nl_string(packing)}});
-    if (job->length < MP_WORD_BYTES || mp_layout_of(nl_load_u32be(job->bytes))) return false;
-    const uint32_t other = nl_load_u32(job->bytes);
-    if (!mp_layout_of(other)) return false;
-    return !refuse(job, PATH_BYTE_SWAPPED,
-                   &(nl_draft){.member = "version",
-                               .type = NL_U32BE,
-                               .actual = nl_uint(nl_load_u32be(job->bytes)),
-                               .expected = nl_uint(other)});
+    if (packing) {
+        const nl_place head = place_at(job, 0);
+        nl_found(&head, PATH_COMPRESSED, NL_NO_FIELD,
+                 &(nl_draft){.length = nl_min(job->length, 8), .args = {nl_string(packing)}});
+        return true;
+    }
+    if (job->length < MP_HEAD_BYTES || mp_layout_of(nl_load_u32be(job->bytes))) return false;
+    const uint32_t swapped = nl_load_u32(job->bytes);
+    if (!mp_layout_of(swapped)) return false;
+    found_version(job, PATH_BYTE_SWAPPED, &(nl_draft){.expected = nl_uint(swapped)});
+    return true;
+}
+
+static mp_document read_as(const nl_job *job, const mp_layout *layout) {
+    return mp_read_sections(job->bytes, job->length, layout, MP_BIG_ENDIAN);
 }
 
 /* Whether the bytes are laid out so. Where `stated` is cut off right where this one ends, it
  * explains that as well. */
 static bool is_laid_out(const nl_job *job, const mp_document *stated, const mp_layout *layout,
-                        bool (*tells)(const uint8_t *, const mp_document *)) {
-    mp_document other;
+                        bool (*shows)(const uint8_t *, const mp_document *)) {
     if (stated && stated->layout == layout) return false;
-    mp_scan(job->bytes, job->length, layout, MP_BIG_ENDIAN, &other);
+    const mp_document other = read_as(job, layout);
     const bool is_cut = stated && stated->loss.happened && other.end == stated->loss.at;
-    return !is_cut && tells(job->bytes, &other);
+    return !is_cut && shows(job->bytes, &other);
 }
 
 /* Another layout that fits where that of the version word does not; NULL if there is none. */
@@ -47,146 +58,124 @@ static const mp_layout *better_layout(const nl_job *job, const mp_document *stat
     return NULL;
 }
 
-static nl_draft version_draft(const nl_job *job, const mp_layout *layout) {
-    nl_draft draft = {
-        .member = "version", .type = NL_U32BE, .actual = nl_uint(nl_load_u32be(job->bytes))};
-    if (!layout) return draft;
-    draft.expected = nl_uint(layout->version);
-    draft.args[0] = nl_string(layout->title);
-    draft.fix = (navlint_fix){0, MP_WORD_BYTES, {0, 0, 0, (uint8_t)layout->version}};
-    return draft;
+/* The version word should be that of `layout`. */
+static nl_draft version_draft(const mp_layout *layout) {
+    return (nl_draft){
+        .expected = nl_uint(layout->version),
+        .args = {nl_string(layout->title)},
+        .fix = {0, MP_HEAD_BYTES, {0, 0, 0, (uint8_t)layout->version}},
+    };
 }
 
-/* A version that no game has. */
-static bool settle_unknown(nl_job *job, mp_document *doc) {
+/* Sections of a version that no game has: as the layout that fits has them. */
+static bool read_unknown(nl_job *job, mp_document *doc) {
     const mp_layout *const layout = better_layout(job, NULL);
-    nl_draft draft = version_draft(job, layout);
     if (!layout) {
-        draft.args[0] = nl_string("no version that is known");
-        return refuse(job, PATH_VERSION, &draft);
+        found_version(job, PATH_VERSION,
+                      &(nl_draft){.args = {nl_string("no version that is known")}});
+        return false;
     }
-    nl_emit(job->report, PATH_VERSION, &draft);
-    mp_scan(job->bytes, job->length, layout, MP_BIG_ENDIAN, doc);
+    const nl_draft draft = version_draft(layout);
+    found_version(job, PATH_VERSION, &draft);
+    *doc = read_as(job, layout);
     return true;
 }
 
 /* Sections as the version word has them, unless the bytes are plainly another version's. */
-static bool settle(nl_job *job, mp_document *doc) {
+static bool read_as_stated(nl_job *job, mp_document *doc) {
     const mp_layout *const stated = mp_layout_of(nl_load_u32be(job->bytes));
-    if (!stated) return settle_unknown(job, doc);
-    mp_scan(job->bytes, job->length, stated, MP_BIG_ENDIAN, doc);
+    if (!stated) return read_unknown(job, doc);
+    *doc = read_as(job, stated);
     if (mp_is_clean(job->bytes, doc)) return true;
     const mp_layout *const better = better_layout(job, doc);
     if (!better) return true;
-    nl_draft draft = version_draft(job, better);
+    nl_draft draft = version_draft(better);
     draft.args[1] = nl_string(stated->title);
-    nl_emit(job->report, PATH_VERSION_MIXED, &draft);
-    mp_scan(job->bytes, job->length, better, MP_BIG_ENDIAN, doc);
+    found_version(job, PATH_VERSION_MIXED, &draft);
+    *doc = read_as(job, better);
     return true;
 }
 
 /* ---- Where it ends too early ---- */
 
-typedef struct mp_section_words {
-    const char *member; /* its number of records */
-    const char *records;
-    unsigned rule; /* if they are more than the file holds */
-} mp_section_words;
-
-static const mp_section_words section_words[MP_SECTION_COUNT] = {
-    [MP_NODES] = {"nodeCount", "nodes", PATH_COUNT_NODES},
-    [MP_LINKS] = {"linkCount", "links", PATH_COUNT_LINKS},
-    [MP_REGIONS] = {"regionCount", "regions", PATH_COUNT_REGIONS},
-    [MP_GROUND_MAP] = {NULL, "ground bitmap", PATH_BITMAP_TRUNCATED},
-    [MP_FLYER_MAP] = {NULL, "flyer bitmap", PATH_BITMAP_TRUNCATED},
-    [MP_UNUSED_WORDS] = {NULL, "unused words behind the bitmaps", PATH_BITMAP_TRUNCATED},
-    [MP_LOOKUPS] = {"lookupCount", "entries of the region lookup list", PATH_COUNT_LOOKUPS},
-    [MP_OCTREE] = {"octreeCount", "octree nodes", PATH_COUNT_OCTREE},
-    [MP_GRAPH_POINTS] = {"pointCount", "points", PATH_COUNT_POINTS},
-    [MP_POINT_LINKS] = {"pointLinkCount", "links of points", PATH_COUNT_POINT_LINKS},
-    [MP_POINT_COSTS] = {"pointCostCount", "costs of points", PATH_COUNT_POINT_COSTS},
-    [MP_POINT_MAP] = {NULL, "bitmap of the points", PATH_BITMAP_TRUNCATED},
-};
-
-/* The offset of a finding that has no byte is the end of the input. */
-static void tell_missing(nl_job *job, const mp_loss *loss, unsigned rule, const char *what) {
-    nl_emit(job->report, rule,
-            &(nl_draft){.offset = loss->at,
-                        .length = job->length - loss->at,
-                        .actual = nl_uint(loss->left),
-                        .expected = nl_uint(loss->need),
-                        .args = {nl_string(what)}});
+static void found_missing(const nl_job *job, const mp_loss *loss, unsigned rule, const char *what) {
+    const nl_place place = place_at(job, loss->at);
+    nl_found(&place, rule, NL_NO_FIELD,
+             &(nl_draft){.length = job->length - loss->at,
+                         .actual = nl_uint(loss->left),
+                         .expected = nl_uint(loss->need),
+                         .args = {nl_string(what)}});
 }
 
-static void tell_count(nl_job *job, const mp_loss *loss) {
-    const mp_section_words *const words = &section_words[loss->section];
-    const unsigned rule = loss->count > INT32_MAX ? PATH_COUNT_NEGATIVE : words->rule;
-    nl_emit(
-        job->report, rule,
-        &(nl_draft){.member = words->member,
-                    .type = NL_U32BE,
-                    .offset = loss->at - MP_WORD_BYTES,
-                    .actual = nl_uint(loss->count),
-                    .args = {nl_uint(loss->need), nl_uint(loss->left), nl_string(words->records)}});
+static void found_count(const nl_job *job, const mp_loss *loss, const mp_contents *contents) {
+    const nl_place count = place_at(job, loss->at - MP_WORD_BYTES);
+    nl_found(&count, loss->count > INT32_MAX ? PATH_COUNT_NEGATIVE : contents->rule,
+             contents->count,
+             &(nl_draft){
+                 .args = {nl_uint(loss->need), nl_uint(loss->left), nl_string(contents->records)}});
 }
 
-static void tell_loss(nl_job *job, const mp_loss *loss) {
-    const mp_section_words *const words = &section_words[loss->section];
+static void report_loss(const nl_job *job, const mp_loss *loss) {
+    const mp_contents *const contents = &mp_sections[loss->section];
     job->report->undecoded = true;
-    if (loss->count == 0)
-        tell_missing(job, loss, PATH_TRUNCATED, words->member ? words->member : "version");
-    else if (words->rule == PATH_BITMAP_TRUNCATED)
-        tell_missing(job, loss, PATH_BITMAP_TRUNCATED, words->records);
+    if (contents->count == NL_NO_FIELD)
+        found_missing(job, loss, contents->rule, contents->records);
+    else if (loss->count == 0)
+        found_missing(job, loss, PATH_TRUNCATED, mp_field_name(contents->count));
     else
-        tell_count(job, loss);
+        found_count(job, loss, contents);
 }
 
 /* ---- What follows ---- */
 
-static void tell_tail(nl_job *job, const mp_document *doc) {
-    static const unsigned rules[] = {[MP_TAIL_NONE] = PATH_UNPADDED,
-                                     [MP_TAIL_ZERO] = PATH_TRAIL_ZERO,
-                                     [MP_TAIL_SHORT] = PATH_TRAIL_SHORT,
-                                     [MP_TAIL_OTHER] = PATH_TRAIL_GARBAGE};
+static void report_tail(const nl_job *job, const mp_document *doc) {
+    static const struct {
+        unsigned rule, field;
+    } tails[] = {[MP_TAIL_NONE] = {PATH_UNPADDED, NL_NO_FIELD},
+                 [MP_TAIL_ZERO] = {PATH_TRAIL_ZERO, MP_END_TAIL},
+                 [MP_TAIL_SHORT] = {PATH_TRAIL_SHORT, MP_END_TAIL},
+                 [MP_TAIL_OTHER] = {PATH_TRAIL_GARBAGE, MP_END_TAIL}};
+    const uint64_t length = job->length - doc->end;
     if (doc->tail == MP_TAIL_RIGHT) return;
-    const uint32_t room = (MP_FILL_BYTES - doc->end % MP_FILL_BYTES) % MP_FILL_BYTES;
-    nl_emit(job->report, rules[doc->tail],
-            &(nl_draft){.member = doc->tail == MP_TAIL_NONE ? NULL : "tail",
-                        .type = doc->tail == MP_TAIL_NONE ? NL_NO_TYPE : NL_BYTES,
-                        .offset = doc->end,
-                        .length = job->length - doc->end,
-                        .actual = nl_uint(job->length - doc->end),
-                        .expected = nl_uint(room)});
-    /* These may be the points that no source tells of, damaged. */
-    const bool may_be_points = doc->layout->points == MP_MAYBE_POINTS && !doc->has_points;
+    const nl_place end = place_at(job, doc->end);
+    nl_found(&end, tails[doc->tail].rule, tails[doc->tail].field,
+             &(nl_draft){.length = length,
+                         .actual = nl_uint(length),
+                         .expected = nl_uint(mp_fill_bytes(doc->end))});
+    /* These may be points of version 7, damaged. */
+    const bool may_be_points = !doc->layout->is_confirmed && !doc->has_points;
     if (doc->tail == MP_TAIL_OTHER && may_be_points) job->report->undecoded = true;
 }
 
 /* ---- All of it ---- */
 
-static void describe(nl_job *job, const mp_document *doc) {
+static void describe(const nl_job *job, const mp_document *doc) {
     nl_text version = nl_text_over(job->report->version, sizeof job->report->version);
     nl_put_uint(&version, doc->layout->version);
     job->report->dialect = doc->layout->dialect;
     job->report->endianness = "big";
-    const uint64_t known = doc->loss.happened ? doc->loss.at : job->length;
-    nl_claim(job->report, 0, known);
+    nl_claim(job->report, 0, doc->loss.happened ? doc->loss.at : job->length);
+}
+
+static bool read_document(nl_job *job, mp_document *doc) {
+    if (is_shut(job)) return false;
+    if (job->length >= MP_HEAD_BYTES) return read_as_stated(job, doc);
+    const mp_loss all = {.need = MP_HEAD_BYTES, .left = job->length};
+    found_missing(job, &all, PATH_TRUNCATED, mp_field_name(MP_HEAD_VERSION));
+    return false;
 }
 
 const void *mp_decode(nl_job *job) {
     mp_document *const doc = NL_NEW_ZEROED(job->arena, mp_document, 1);
-    if (!doc || is_shut(job)) return NULL;
-    if (job->length < MP_WORD_BYTES) {
-        const mp_loss all = {.need = MP_WORD_BYTES, .left = job->length};
-        tell_missing(job, &all, PATH_TRUNCATED, "version");
+    if (!doc) return NULL;
+    if (!read_document(job, doc)) {
         job->report->undecoded = true;
         return NULL;
     }
-    if (!settle(job, doc)) return NULL;
     describe(job, doc);
     if (doc->loss.happened)
-        tell_loss(job, &doc->loss);
+        report_loss(job, &doc->loss);
     else
-        tell_tail(job, doc);
+        report_tail(job, doc);
     return doc;
 }

@@ -1,5 +1,5 @@
-/* Metroid Prime PATH: sizes, versions and the document. README.md has the wire layout, where each
- * fact comes from, and the sources' abbreviations. */
+/* Metroid Prime PATH: versions, sections and the document. fields.def says where the fields of a
+ * record are; README.md where each fact comes from, and the sources' abbreviations. */
 #ifndef NAVLINT_METROID_PATH_LAYOUT_H
 #define NAVLINT_METROID_PATH_LAYOUT_H
 
@@ -8,43 +8,41 @@
 
 #include "core/reader.h"
 #include "parsers/format.h"
+#include "parsers/metroid_path/fields.h"
 
 enum {
     MP_WORD_BYTES = 4,
-    MP_NODE_BYTES = 24,
-    MP_LINK_BYTES = 16,
-    MP_LONGEST_REGION_BYTES = 92,
-    MP_OCTANT_BYTES = 80,
-    MP_POINT_BYTES = 28,
     MP_CHILDREN = 8,
     MP_FILL_BYTES = 32, /* resources of an archive are filled up to a multiple of this */
     MP_MOST_REGIONS = 512
 };
 
-typedef enum mp_version { MP_PRIME = 0, MP_ECHOES, MP_CORRUPTION, MP_VERSION_COUNT } mp_version;
+/* ---- Versions ---- */
 
-typedef enum mp_graph {
-    MP_NO_POINTS = 0,
-    MP_POINTS,
-    MP_MAYBE_POINTS /* no source tells */
-} mp_graph;
+typedef enum mp_version { MP_PRIME = 0, MP_ECHOES, MP_CORRUPTION, MP_VERSION_COUNT } mp_version;
 
 /* What a version makes of the file. */
 typedef struct mp_layout {
     uint32_t version; /* the word in the file */
     const char *dialect;
     const char *title;
-    uint8_t region_bytes;
-    uint8_t slot_at; /* in a region: the index for the second time */
-    bool has_unused; /* words behind the two bitmaps */
-    bool is_confirmed;
-    mp_graph points;
+    uint32_t holding;      /* conditions of fields.def: bit i */
+    uint32_t region_bytes; /* the last word is the copy of the index: */
+    unsigned copy;         /* that field */
+    bool is_confirmed;     /* by more than one source; else no source says whether it has points */
 } mp_layout;
 
 extern const mp_layout mp_layouts[MP_VERSION_COUNT];
 
+/* Whether a condition of fields.def holds for the layout. */
+static inline bool mp_has(const mp_layout *layout, unsigned condition) {
+    return nl_holds(layout->holding, condition);
+}
+
 /* The layout of a version word; NULL if there is none. */
 const mp_layout *mp_layout_of(uint32_t version);
+
+/* ---- Sections ---- */
 
 /* In file order. */
 typedef enum mp_section {
@@ -62,6 +60,44 @@ typedef enum mp_section {
     MP_POINT_MAP,
     MP_SECTION_COUNT
 } mp_section;
+
+/* What a section holds, as fields.def has it and as messages call it. */
+typedef struct mp_contents {
+    const char *list;    /* "octree": of paths */
+    const char *subject; /* "octree node": one of them; NULL: its path says it all */
+    const char *records; /* "octree nodes": all of them */
+    unsigned record;
+    unsigned
+        count;     /* the field that says how many there are; NL_NO_FIELD: it follows from others */
+    unsigned rule; /* if they are more than the file holds */
+} mp_contents;
+
+extern const mp_contents mp_sections[MP_SECTION_COUNT];
+
+/* Bytes from one record of the section to the next. */
+static inline uint32_t mp_stride_of(const mp_layout *layout, mp_section section) {
+    switch (section) {
+    case MP_NODES:
+        return MP_NODE_BYTES;
+    case MP_LINKS:
+        return MP_LINK_BYTES;
+    case MP_REGIONS:
+        return layout->region_bytes;
+    case MP_OCTREE:
+        return MP_OCTANT_BYTES;
+    case MP_GRAPH_POINTS:
+        return MP_POINT_BYTES;
+    default:
+        return MP_WORD_BYTES;
+    }
+}
+
+/* The name of a field: static. field: index into mp_file_fields. */
+static inline const char *mp_field_name(unsigned field) {
+    return mp_file_fields.fields[field].name;
+}
+
+/* ---- The document ---- */
 
 /* `count` records from offset `at` of the input on. */
 typedef struct mp_list {
@@ -103,10 +139,12 @@ static inline uint64_t mp_pair_words(uint64_t count) {
     return count < 2 ? 0 : (count * (count - 1) / 2 + 31) / 32;
 }
 
-/* 32-bit words that two bitmaps and what is unused behind them take, each. */
+/* 32-bit words that each bitmap takes, its part of the unused words behind them included. */
 static inline uint64_t mp_square_words(uint64_t count) {
     return (count * count + 31) / 32;
 }
+
+/* ---- What format.c shows to the house: parsers/format.h ---- */
 
 extern const nl_format nl_format_metroid_path;
 

@@ -1,7 +1,25 @@
 /* One pass over the nodes of a region: nearly all rings are found to be in order by it alone. */
 #include "parsers/metroid_path/ring.h"
 
-#include <math.h>
+mp_ring mp_ring_of(const mp_check *c, uint32_t region) {
+    const mp_row *const row = &c->rows[region];
+    mp_ring ring = {.c = c, .row = row, .index = region, .count = row->nodes};
+    ring.region = mp_record_of(c, MP_REGIONS, region);
+    ring.nodes = mp_record_of(c, MP_NODES, row->node_start);
+    ring.normal = mp_vector_at(ring.region + MP_REGION_NORMAL_AT);
+    ring.has_plane = ring.normal.z > 1e-3;
+    ring.slack = mp_slack(&row->box);
+    ring.plane_slack = mp_larger(0.05, 1e-3 * mp_farthest(&row->box));
+    ring.edge_slack = mp_larger(0.01, ring.slack);
+    return ring;
+}
+
+void mp_found_ring(const mp_ring *ring, unsigned rule, unsigned field, const nl_draft *draft) {
+    const nl_place place = mp_place_of(ring->c, MP_REGIONS, ring->index);
+    nl_found(&place, rule, field, draft);
+}
+
+/* ---- The pass ---- */
 
 /* What the pass carries from edge to edge. */
 typedef struct mp_walk {
@@ -31,7 +49,7 @@ static mp_walk walk_of(const mp_ring *ring) {
 /* A convex ring turns right at every node, and changes from west to east and back once. */
 static inline void follow(mp_walk *w, mp_vector way) {
     const int heading = (way.x > 0) - (way.x < 0);
-    w->is_plain &= w->way.x * way.y - w->way.y * way.x <= 0;
+    w->is_plain &= mp_cross(w->way, way) <= 0;
     if (heading != 0) {
         w->turns += heading == -w->heading;
         if (w->heading == 0) w->start = heading;
@@ -48,7 +66,7 @@ static inline bool is_square(const mp_walk *w, mp_vector n, mp_vector way) {
     return length >= (1 - MP_UNIT_SLACK) * (1 - MP_UNIT_SLACK) &&
            length <= (1 + MP_UNIT_SLACK) * (1 + MP_UNIT_SLACK) && fabs(n.z) <= MP_LEVEL_SLACK &&
            edge > MP_SHORTEST_EDGE * MP_SHORTEST_EDGE && along * along <= w->reach * edge &&
-           n.x * way.y - n.y * way.x > 0;
+           mp_cross(n, way) > 0;
 }
 
 static inline void extend(mp_box *box, mp_vector at) {
@@ -62,9 +80,7 @@ static inline void extend(mp_box *box, mp_vector at) {
 
 static bool is_in_order(const mp_walk *w, const mp_box *box) {
     const uint32_t turns = w->turns + (w->heading != w->start);
-    return w->is_plain && turns == 2 && isfinite(w->sum) && box->min.x >= -MP_FARTHEST &&
-           box->min.y >= -MP_FARTHEST && box->min.z >= -MP_FARTHEST && box->max.x <= MP_FARTHEST &&
-           box->max.y <= MP_FARTHEST && box->max.z <= MP_FARTHEST;
+    return w->is_plain && turns == 2 && isfinite(w->sum) && mp_farthest(box) <= MP_FARTHEST;
 }
 
 void mp_survey_ring(const mp_ring *ring, mp_survey *survey) {
@@ -77,13 +93,12 @@ void mp_survey_ring(const mp_ring *ring, mp_survey *survey) {
         const mp_node next = mp_ring_node(ring, mp_after(ring, i));
         const mp_vector way = mp_minus(next.at, node.at);
         const mp_vector from_first = mp_minus(node.at, first);
-        const double depth =
-            (centroid.x - node.at.x) * node.normal.x + (centroid.y - node.at.y) * node.normal.y;
+        const double depth = mp_depth(&node, centroid);
         follow(&w, way);
         w.is_plain &= is_square(&w, node.normal, way);
         w.is_plain &= fabs(mp_dot(from_first, ring->normal)) <= ring->plane_slack;
         w.sum += node.at.x + node.at.y + node.at.z;
-        s.area += from_first.x * way.y - from_first.y * way.x;
+        s.area += mp_cross(from_first, way);
         s.sum_x += node.at.x;
         s.sum_y += node.at.y;
         if (depth < s.centroid_depth) s.centroid_depth = depth;

@@ -1,19 +1,20 @@
-/* The links of a region while they are judged. */
-#ifndef NAVLINT_METROID_PATH_LINKS_H
-#define NAVLINT_METROID_PATH_LINKS_H
+/* A link of a region, its width, and the edges on both sides of it. */
+#ifndef NAVLINT_METROID_PATH_CHECK_EDGES_H
+#define NAVLINT_METROID_PATH_CHECK_EDGES_H
 
 #include "parsers/metroid_path/ring.h"
 
 /* One link as its region has it. */
 typedef struct mp_link {
+    const mp_check *c;
     uint32_t index;
     uint32_t owner;
     uint32_t node, region;
     double width, inverse;
 } mp_link;
 
-/* The links of one region while they are judged. */
-typedef struct mp_run {
+/* The links of one region while they are checked. */
+typedef struct mp_link_run {
     mp_check *c;
     const mp_row *row;
     uint32_t owner;
@@ -22,17 +23,19 @@ typedef struct mp_run {
     uint32_t matched;
     bool is_sorted; /* so far: no edge leads to the same region twice */
     uint64_t last_key;
-} mp_run;
+} mp_link_run;
 
 /* A finding about a field of the link. */
-void mp_found_link(const mp_run *r, unsigned rule, const mp_link *link, const char *member,
-                   nl_type type, nl_draft draft);
+void mp_found_link(const mp_link *link, unsigned rule, unsigned field, const nl_draft *draft);
+
+/* The width and its inverse; false if one is not finite. */
+bool mp_check_link_floats(const mp_check *c, uint32_t link);
 
 /* Nothing to say: both numbers name something, the width is that of the edge, and the edge next to
  * the one that was matched before is this one. */
-bool mp_is_plain_link(mp_run *r, const mp_link *link);
+bool mp_link_is_plain(mp_link_run *r, const mp_link *link);
 
 /* The width and what is on the other side, of a link whose numbers name something. */
-void mp_check_crossing(mp_run *r, const mp_link *link);
+void mp_check_crossing(mp_link_run *r, const mp_link *link);
 
 #endif

@@ -1,0 +1,135 @@
+/* The file while it is checked, and what checks say with: places, floats, runs. */
+#ifndef NAVLINT_METROID_PATH_FINDINGS_H
+#define NAVLINT_METROID_PATH_FINDINGS_H
+
+#include "parsers/metroid_path/groups.h"
+#include "parsers/metroid_path/records.h"
+
+/* What is kept of each region. */
+typedef struct mp_row {
+    mp_box box;
+    mp_vector centroid;
+    uint32_t nodes, node_start;
+    uint32_t links, link_start;
+    uint32_t types;
+    bool has_nodes;  /* nodes of the table, and at least one */
+    bool has_links;  /* links of the table, if any */
+    bool owns_nodes; /* no earlier region has one of them */
+    bool owns_links;
+    bool is_finite; /* all its numbers are */
+    bool has_box;   /* is_finite, and the box is in order */
+    bool has_ring;  /* its nodes make a polygon of finite numbers */
+} mp_row;
+
+enum {
+    MP_BOX_BYTES = 24,
+    MP_KINDS = 2, /* of creatures: ground, flyer */
+    MP_MASKS = 2, /* of a region: index, type */
+    MP_MASK_VALUES = 256,
+    MP_QUERIES = 9 /* places of a region that the octree is asked for: its middle, its corners */
+};
+
+/* The file while it is checked. What is not sound has a finding that says so: what would follow
+ * from it is not reported as well. */
+typedef struct mp_check {
+    nl_job *job;
+    const uint8_t *bytes;
+    const mp_document *doc;
+    mp_row *rows;
+    uint8_t *marks;      /* scratch: one for each node, link, region, link of points, octree node */
+    uint32_t *last_link; /* of each node */
+    uint32_t *prior_link; /* of each link: the one before on the same node */
+    uint64_t *joined;     /* one bit for each ordered pair of regions; NULL: too many regions */
+    uint32_t row_words;   /* of a row of it */
+    mp_groups groups[MP_KINDS];
+    mp_groups point_groups;
+    uint32_t *next;      /* scratch of the bitmaps: the next of the same group */
+    uint64_t *members;   /* scratch of the bitmaps: one bit for each thing */
+    uint32_t *heights;   /* of the tree below each octree node */
+    uint32_t *stack;     /* of the search for cycles */
+    uint32_t *queries;   /* MP_QUERIES of each region: the leaves where its places are sent to */
+    uint64_t tries_left; /* edges that may be compared with links */
+    bool indexes_sound, nodes_sound, links_sound, lookups_sound, tree_sound, points_sound;
+    uint32_t masks[MP_MASKS][MP_MASK_VALUES]; /* regions that have the value */
+    uint32_t mask_ends[MP_MASKS];             /* one more than the highest value that one has */
+    uint32_t leaves;
+} mp_check;
+
+static inline uint32_t mp_count(const mp_check *c, mp_section section) {
+    return c->doc->lists[section].count;
+}
+
+/* A record of the section. */
+static inline const uint8_t *mp_record_of(const mp_check *c, mp_section section, uint32_t index) {
+    return mp_record(c->bytes, c->doc, section, index);
+}
+
+/* What the sources do not confirm is not measured. */
+static inline bool mp_has_geometry(const mp_check *c) {
+    return c->doc->layout->is_confirmed;
+}
+
+/* Whether a link leads from region a to b. */
+static inline bool mp_is_joined(const mp_check *c, uint32_t a, uint32_t b) {
+    return (c->joined[(uint64_t)a * c->row_words + b / 64] >> b % 64 & 1) != 0;
+}
+
+/* The types of regions that creatures of the kind use. */
+static inline uint32_t mp_kind_mask(int kind) {
+    return kind == 0 ? MP_GROUND : MP_FLYABLE;
+}
+
+/* ---- Places ---- */
+
+/* The place of a record of the section. */
+nl_place mp_place_of(const mp_check *c, mp_section section, uint32_t index);
+
+/* ---- Runs: items [start, start + count) of a list ---- */
+
+static inline bool mp_run_fits(uint32_t start, uint32_t count, uint32_t total) {
+    return start <= total && count <= total - start;
+}
+
+/* {0} and {1} of a message about a run of at least one item: the first one and the last one. */
+static inline nl_draft mp_run_draft(uint32_t start, uint32_t count) {
+    return (nl_draft){.args = {nl_uint(start), nl_uint((uint64_t)start + count - 1)}};
+}
+
+/* ---- Floats ---- */
+
+/* Floats that follow each other in the records of a section. */
+typedef struct mp_floats {
+    mp_section section;
+    unsigned first; /* field */
+    uint32_t count;
+    unsigned rule; /* if one is not finite */
+    bool is_place; /* too far away is odd */
+} mp_floats;
+
+#define MP_FARTHEST 1e6 /* units from the origin that no room needs */
+
+/* Whether all are finite and none is farther away than MP_FARTHEST: read from their bits. */
+static inline bool mp_floats_are_plain(const uint8_t *floats, uint32_t count) {
+    const uint32_t million = 0x49742400;
+    uint32_t largest = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t magnitude = nl_load_u32be(floats + 4 * (size_t)i) & 0x7FFFFFFF;
+        largest = magnitude > largest ? magnitude : largest;
+    }
+    return largest <= million;
+}
+
+/* Reports the odd ones of a record's floats; false if one is not finite. */
+bool mp_check_each_float(const mp_check *c, uint32_t index, const mp_floats *floats);
+
+/* The same for floats at p, nearly all of which are plain. */
+static inline bool mp_check_floats(const mp_check *c, uint32_t index, const mp_floats *floats,
+                                   const uint8_t *p) {
+    return mp_floats_are_plain(p, floats->count) || mp_check_each_float(c, index, floats);
+}
+
+/* Reports the axes on which the box of a record ends before it starts. min_x: the first of its six
+ * fields. */
+void mp_found_order(const nl_place *place, unsigned rule, unsigned min_x);
+
+#endif

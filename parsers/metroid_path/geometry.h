@@ -1,0 +1,107 @@
+/* Vectors and boxes in area-local coordinates; z is up. Without libm: the library needs none. */
+#ifndef NAVLINT_METROID_PATH_GEOMETRY_H
+#define NAVLINT_METROID_PATH_GEOMETRY_H
+
+#include <math.h>
+
+#include "core/reader.h"
+
+typedef struct mp_vector {
+    double x, y, z;
+} mp_vector;
+
+typedef struct mp_box {
+    mp_vector min, max;
+} mp_box;
+
+/* The three floats at p. */
+static inline mp_vector mp_vector_at(const uint8_t *p) {
+    return (mp_vector){(double)nl_load_f32be(p), (double)nl_load_f32be(p + 4),
+                       (double)nl_load_f32be(p + 8)};
+}
+
+/* The six floats at p: the lower corner, then the upper one. */
+static inline mp_box mp_box_at(const uint8_t *p) {
+    return (mp_box){mp_vector_at(p), mp_vector_at(p + 12)};
+}
+
+static inline double mp_larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline double mp_smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double mp_largest(double a, double b, double c) {
+    return mp_larger(a, mp_larger(b, c));
+}
+
+/* The square root by Newton's steps: from half the exponent, which has at least 3 bits right, each
+ * doubles the right digits. */
+static inline double mp_root(double square) {
+    uint64_t bits;
+    double root;
+    if (!(square > 0)) return 0;
+    memcpy(&bits, &square, sizeof bits);
+    bits = (bits >> 1) + ((uint64_t)1023 << 51);
+    memcpy(&root, &bits, sizeof root);
+    for (int i = 0; i < 5; i++)
+        root = (root + square / root) / 2;
+    return root;
+}
+
+static inline double mp_dot(mp_vector a, mp_vector b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/* The same, seen from above. */
+static inline double mp_flat_dot(mp_vector a, mp_vector b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+/* Seen from above, positive where b turns left of a. */
+static inline double mp_cross(mp_vector a, mp_vector b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+static inline mp_vector mp_minus(mp_vector a, mp_vector b) {
+    return (mp_vector){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+/* Whether no corner is beyond the other; false for what is not a number. */
+static inline bool mp_is_ordered(const mp_box *box) {
+    return box->min.x <= box->max.x && box->min.y <= box->max.y && box->min.z <= box->max.z;
+}
+
+/* The coordinate of the box that is farthest from the origin. */
+static inline double mp_farthest(const mp_box *box) {
+    return mp_larger(mp_largest(fabs(box->min.x), fabs(box->min.y), fabs(box->min.z)),
+                     mp_largest(fabs(box->max.x), fabs(box->max.y), fabs(box->max.z)));
+}
+
+/* Units that the rounding of floats may make, at the box's coordinates. */
+static inline double mp_slack(const mp_box *box) {
+    return mp_larger(1e-3, 1e-4 * mp_farthest(box));
+}
+
+/* How far `part` reaches out of `whole`, on its worst axis; negative: not at all. */
+static inline double mp_reach_out(const mp_box *part, const mp_box *whole) {
+    return mp_larger(mp_largest(whole->min.x - part->min.x, whole->min.y - part->min.y,
+                                whole->min.z - part->min.z),
+                     mp_largest(part->max.x - whole->max.x, part->max.y - whole->max.y,
+                                part->max.z - whole->max.z));
+}
+
+/* How far `at` is outside of the box, on its worst axis; negative inside. */
+static inline double mp_outside(const mp_box *box, mp_vector at) {
+    return mp_reach_out(&(mp_box){at, at}, box);
+}
+
+/* The distance of the boxes on the axis where it is largest; negative if they overlap. */
+static inline double mp_gap(const mp_box *a, const mp_box *b) {
+    return mp_larger(mp_largest(a->min.x - b->max.x, a->min.y - b->max.y, a->min.z - b->max.z),
+                     mp_largest(b->min.x - a->max.x, b->min.y - a->max.y, b->min.z - a->max.z));
+}
+
+#endif

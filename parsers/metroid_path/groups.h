@@ -1,0 +1,29 @@
+/* What belongs together: groups of things that links join, and items that have an owner. */
+#ifndef NAVLINT_METROID_PATH_GROUPS_H
+#define NAVLINT_METROID_PATH_GROUPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Groups of things that links join: a forest, in which the lowest thing of a group is its root. */
+typedef struct mp_groups {
+    uint32_t *parent; /* of each thing; its own for a root */
+    uint32_t count;   /* of things */
+} mp_groups;
+
+/* Every thing is a group by itself. */
+void mp_groups_clear(mp_groups *groups);
+
+/* The root of the thing's group; shortens the way to it. */
+uint32_t mp_group_of(const mp_groups *groups, uint32_t thing);
+
+/* Makes one group of those of a and b. */
+void mp_groups_join(mp_groups *groups, uint32_t a, uint32_t b);
+
+/* Marks items [start, start + count) as owned until one is so already; whether none was. */
+bool mp_own(uint8_t *marks, uint32_t start, uint32_t count);
+
+/* How many items of marks[0, count) have no owner; `first` becomes the first of them. */
+uint32_t mp_unowned(const uint8_t *marks, uint32_t count, uint32_t *first);
+
+#endif

@@ -1,0 +1,108 @@
+#include "parsers/metroid_path/sections.h"
+
+typedef struct mp_reading {
+    nl_reader reader;
+    mp_order order;
+    mp_document doc;
+} mp_reading;
+
+static uint32_t read_word(mp_reading *r) {
+    return r->order == MP_BIG_ENDIAN ? nl_u32be(&r->reader) : nl_u32(&r->reader);
+}
+
+/* Past `count` records; what is not wholly there is not in the list. */
+static void read_records(mp_reading *r, mp_section section, uint64_t count) {
+    const uint64_t at = nl_at_offset(&r->reader);
+    if (!nl_ok(&r->reader)) return;
+    nl_skip_records(&r->reader, count, mp_stride_of(r->doc.layout, section));
+    if (nl_ok(&r->reader))
+        r->doc.lists[section] = (mp_list){(uint32_t)at, (uint32_t)count};
+    else
+        r->doc.loss.section = section;
+}
+
+static void read_list(mp_reading *r, mp_section section) {
+    const bool was_ok = nl_ok(&r->reader);
+    const uint32_t count = read_word(r);
+    if (was_ok && !nl_ok(&r->reader)) r->doc.loss.section = section;
+    read_records(r, section, count);
+}
+
+static void read_maps(mp_reading *r) {
+    const uint64_t regions = r->doc.lists[MP_REGIONS].count;
+    const uint64_t words = mp_pair_words(regions);
+    read_records(r, MP_GROUND_MAP, words);
+    read_records(r, MP_FLYER_MAP, words);
+    if (mp_has(r->doc.layout, MP_HAS_UNUSED_WORDS))
+        read_records(r, MP_UNUSED_WORDS, 2 * (mp_square_words(regions) - words));
+}
+
+/* Nothing follows the number of points unless it is positive. */
+static void read_points(mp_reading *r) {
+    mp_document *const doc = &r->doc;
+    if (!nl_ok(&r->reader)) return;
+    const uint32_t count = read_word(r);
+    if (!nl_ok(&r->reader)) doc->loss.section = MP_GRAPH_POINTS;
+    doc->has_points = nl_ok(&r->reader);
+    doc->point_word = count;
+    if (count == 0 || count > INT32_MAX) return;
+    read_records(r, MP_GRAPH_POINTS, count);
+    read_list(r, MP_POINT_LINKS);
+    read_list(r, MP_POINT_COSTS);
+    read_records(r, MP_POINT_MAP, mp_pair_words(count));
+}
+
+static bool is_all(const uint8_t *bytes, size_t length, uint8_t value) {
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i] != value) return false;
+    return true;
+}
+
+mp_tail mp_tail_at(const uint8_t *bytes, size_t length, size_t end) {
+    const size_t left = length - end;
+    const size_t room = mp_fill_bytes(end);
+    if (left > room) return MP_TAIL_OTHER;
+    if (left == 0) return room == 0 ? MP_TAIL_RIGHT : MP_TAIL_NONE;
+    if (is_all(bytes + end, left, 0xFF)) return left == room ? MP_TAIL_RIGHT : MP_TAIL_SHORT;
+    return left == room && is_all(bytes + end, left, 0) ? MP_TAIL_ZERO : MP_TAIL_OTHER;
+}
+
+/* Whether the reader stands at the end of the data, or at a fill. */
+static bool is_at_end(const nl_reader *r) {
+    return mp_tail_at(r->bytes, r->length, r->at) != MP_TAIL_OTHER;
+}
+
+/* No source says whether version 7 has points: it has if what is there can be read as points. */
+static void read_maybe_points(mp_reading *r) {
+    const mp_reading before = *r;
+    if (!nl_ok(&r->reader) || is_at_end(&r->reader)) return;
+    read_points(r);
+    if (nl_ok(&r->reader) && r->doc.point_word <= INT32_MAX && is_at_end(&r->reader)) return;
+    *r = before;
+}
+
+static void note_loss(const nl_reader *r, mp_loss *loss) {
+    loss->happened = !nl_ok(r);
+    loss->at = r->fail_at;
+    loss->need = r->fail_need;
+    loss->left = r->fail_left;
+    loss->count = r->fail_count;
+}
+
+mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layout *layout,
+                             mp_order order) {
+    mp_reading r = {nl_reader_over(bytes, length), order, {.layout = layout}};
+    nl_skip(&r.reader, MP_HEAD_BYTES);
+    read_list(&r, MP_NODES);
+    read_list(&r, MP_LINKS);
+    read_list(&r, MP_REGIONS);
+    read_maps(&r);
+    read_list(&r, MP_LOOKUPS);
+    read_list(&r, MP_OCTREE);
+    if (mp_has(layout, MP_HAS_POINTS) && layout->is_confirmed) read_points(&r);
+    if (mp_has(layout, MP_HAS_POINTS) && !layout->is_confirmed) read_maybe_points(&r);
+    note_loss(&r.reader, &r.doc.loss);
+    r.doc.end = (uint32_t)r.reader.at;
+    r.doc.tail = mp_tail_at(bytes, length, r.reader.at);
+    return r.doc;
+}

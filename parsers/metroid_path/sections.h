@@ -1,0 +1,22 @@
+/* Where the sections are: bytes to an mp_document, under one version's layout. */
+#ifndef NAVLINT_METROID_PATH_SECTIONS_H
+#define NAVLINT_METROID_PATH_SECTIONS_H
+
+#include "parsers/metroid_path/layout.h"
+
+typedef enum mp_order { MP_BIG_ENDIAN = 0, MP_LITTLE_ENDIAN } mp_order;
+
+/* Follows the sections of bytes[0, length) as `layout` has them, with counts in `order`, as far as
+ * they can be followed; the document's loss says where and why they end too early. */
+mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layout *layout,
+                             mp_order order);
+
+/* Bytes from offset `end` to the next multiple of MP_FILL_BYTES. */
+static inline uint32_t mp_fill_bytes(uint64_t end) {
+    return (uint32_t)((MP_FILL_BYTES - end % MP_FILL_BYTES) % MP_FILL_BYTES);
+}
+
+/* What follows the data that end at offset `end`, at most `length`. */
+mp_tail mp_tail_at(const uint8_t *bytes, size_t length, size_t end);
+
+#endif
