@@ -68,21 +68,17 @@ static bool is_neighbour(uint32_t a, uint32_t b, uint32_t dim) {
            abs(gta_cell_y(a, dim) - gta_cell_y(b, dim)) <= 1;
 }
 
-static void found_area(const gta_row *row, unsigned rule, uint32_t expected) {
-    gta_found_link(row, rule, GTA_LINK_AREA, gta_should_be(expected));
-}
-
 /* false if there is no other end to look at. */
 static bool check_itself(const gta_check *c, const gta_row *row) {
     const gta_document *const doc = c->file->doc;
     check_bytes(row);
     check_repetition(row);
     if (row->area >= c->areas) {
-        found_area(row, NODES_LINK_AREA, c->areas);
+        gta_found_link(row, NODES_LINK_AREA, GTA_LINK_AREA, gta_should_be(c->areas));
         return false;
     }
     if (doc->dim_known && !is_neighbour(row->area, doc->area, doc->dim))
-        found_area(row, NODES_LINK_NEIGHBOUR, doc->area);
+        gta_found_link(row, NODES_LINK_NEIGHBOUR, GTA_LINK_AREA, gta_should_be(doc->area));
     if (row->area != doc->area || row->target != row->node) return true;
     gta_found_link(row, NODES_LINK_SELF, GTA_LINK_NODE, gta_odd());
     return false;

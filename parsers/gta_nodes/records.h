@@ -145,14 +145,10 @@ static inline uint32_t gta_navi_width(const uint8_t *navi) {
     return navi[GTA_NAVI_WIDTH_AT];
 }
 
-/* x and y from there on: 32-bit in the extended variants, else 16-bit. */
-static inline gta_position gta_load_xy(const uint8_t *p, bool is_extended) {
-    return is_extended ? (gta_position){nl_load_i32(p), nl_load_i32(p + 4), 0}
-                       : (gta_position){nl_load_i16(p), nl_load_i16(p + 2), 0};
-}
-
 static inline gta_position gta_navi_position(const gta_document *doc, const uint8_t *navi) {
-    return gta_load_xy(navi + doc->layout->navi_xy_at, doc->layout->is_extended);
+    const uint8_t *const p = navi + doc->layout->navi_xy_at;
+    return doc->layout->is_extended ? (gta_position){nl_load_i32(p), nl_load_i32(p + 4), 0}
+                                    : (gta_position){nl_load_i16(p), nl_load_i16(p + 2), 0};
 }
 
 /* ---- Links ---- */
