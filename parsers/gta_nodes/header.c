@@ -75,7 +75,7 @@ static void found_text(const nl_place *place, unsigned rule, unsigned field, nl_
     char chars[64];
     const nl_field *const text = &gta_fields.fields[field];
     const uint8_t *const bytes = place->bytes + place->at + text->at;
-    draft.actual = nl_string(shown(chars, sizeof chars, bytes, text->length));
+    draft.actual = nl_string(shown(chars, sizeof chars, bytes, (size_t)nl_field_bytes(text)));
     nl_found(place, rule, field, &draft);
 }
 
@@ -169,15 +169,16 @@ static bool read_extended(const nl_job *job, gta_header *header) {
 }
 
 /* A tag without the marker: the rest has been seen 4 bytes early, and may as well stand in its
- * place. */
+ * place; then the tag stands where the marker belongs. */
 static bool read_unmarked(const nl_job *job, gta_header *header) {
-    const nl_place tag = gta_place_at(job, 0);
-    found_text(&tag, NODES_HDR_MARKER, GTA_TAG_FORMAT,
-               (nl_draft){.expected = nl_string("FF FF FF FF, then the tag")});
+    const nl_place start = gta_place_at(job, 0);
     *header = (gta_header){GTA_FLA4, GTA_TAG_BYTES};
-    if (fits(job, *header)) return true;
-    *header = fla4_header;
-    return fits(job, *header);
+    const bool is_early = fits(job, *header);
+    if (!is_early) *header = fla4_header;
+    const bool is_in_place = !is_early && fits(job, *header);
+    found_text(&start, NODES_HDR_MARKER, is_in_place ? GTA_MARK_WORD : GTA_TAG_FORMAT,
+               (nl_draft){.expected = nl_string("FF FF FF FF, then the tag")});
+    return is_early || is_in_place;
 }
 
 bool gta_read_header(const nl_job *job, gta_header *header) {

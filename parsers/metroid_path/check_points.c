@@ -16,7 +16,7 @@ static bool check_range(const mp_check *c, uint32_t point, const mp_point_run *r
     const uint8_t *const p = mp_record_of(c, MP_GRAPH_POINTS, point);
     const uint32_t total = mp_count(c, run->section);
     const uint32_t count = mp_word(p, MP_POINT_LINK_COUNT_AT);
-    const uint32_t start = mp_word(p, mp_file_fields.fields[run->start].at);
+    const uint32_t start = mp_word(p, mp_fields.fields[run->start].at);
     if (count == 0 || mp_run_fits(start, count, total)) return true;
     const nl_place place = mp_place_of(c, MP_GRAPH_POINTS, point);
     nl_draft draft = mp_run_draft(start, count);

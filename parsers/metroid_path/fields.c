@@ -3,4 +3,4 @@
 #define NL_FIELDS "parsers/metroid_path/fields.def"
 #include "core/fields_table.h"
 
-const nl_layout mp_file_fields = NL_LAYOUT;
+const nl_layout mp_fields = NL_LAYOUT;

@@ -8,6 +8,6 @@
 #define NL_FIELDS "parsers/metroid_path/fields.def"
 #include "core/fields_constants.h"
 
-extern const nl_layout mp_file_fields;
+extern const nl_layout mp_fields;
 
 #endif

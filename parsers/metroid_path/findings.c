@@ -10,7 +10,7 @@ nl_place mp_place_of(const mp_check *c, mp_section section, uint32_t index) {
 
 /* The float that the field is, in the record at `place`. */
 static double float_at(const nl_place *place, unsigned field) {
-    return (double)nl_load_f32be(place->bytes + place->at + mp_file_fields.fields[field].at);
+    return (double)nl_load_f32be(place->bytes + place->at + mp_fields.fields[field].at);
 }
 
 bool mp_check_each_float(const mp_check *c, uint32_t index, const mp_floats *floats) {

@@ -19,7 +19,7 @@ const nl_format nl_format_metroid_path = {
             .extensions = extensions,
             .rules = rules,
             .rule_count = MP_RULE_COUNT,
-            .layout = &mp_file_fields,
+            .layout = &mp_fields,
         },
     .probe = mp_probe,
     .arena_bound = mp_arena_bound,

@@ -92,9 +92,9 @@ static inline uint32_t mp_stride_of(const mp_layout *layout, mp_section section)
     }
 }
 
-/* The name of a field: static. field: index into mp_file_fields. */
+/* The name of a field: static. field: index into mp_fields. */
 static inline const char *mp_field_name(unsigned field) {
-    return mp_file_fields.fields[field].name;
+    return mp_fields.fields[field].name;
 }
 
 /* ---- The document ---- */
