@@ -103,9 +103,9 @@ static void write_header(const nav_grid *g) {
 
 /* ---- Areas ---- */
 
-static void write_attributes(const nav_grid *g) {
-    static const uint8_t none[4] = {0};
-    nl_write_bytes(g->out, none, g->layout.attribute_bytes);
+static void write_zeros(nl_writer *out, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        nl_write_u8(out, 0);
 }
 
 static void write_corners(const nav_grid *g, uint32_t index) {
@@ -234,11 +234,6 @@ static void write_visible(const nav_grid *g, uint32_t index) {
     }
 }
 
-static void write_zeros(nl_writer *out, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++)
-        nl_write_u8(out, 0);
-}
-
 /* What Left 4 Dead has before the visible areas. */
 static void write_l4d(const nav_grid *g) {
     const uint32_t sub = g->layout.sub_version;
@@ -270,7 +265,7 @@ static void write_tail(const nav_grid *g, uint32_t index) {
 
 static void write_area(const nav_grid *g, uint32_t index) {
     nl_write_u32(g->out, nav_spec_area_id(index));
-    write_attributes(g);
+    write_zeros(g->out, g->layout.attribute_bytes);
     write_corners(g, index);
     write_connections(g, index);
     write_spots(g, index);

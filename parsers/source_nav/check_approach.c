@@ -45,10 +45,9 @@ static void check_record(const nav_check *c, const nl_place *record) {
 /* The count has the same name and width wherever it stands in the area. */
 static void check_count(const nav_check *c, const nav_area *area) {
     if (area->approach.count <= NAV_MAX_APPROACH) return;
-    const nl_place place =
-        nav_area_place(c, area->index, area->approach.at - NAV_APPROACH_LIST_BYTES);
-    nl_found(&place, NAV_APPROACH_COUNT, NAV_APPROACH_LIST_COUNT,
-             &(nl_draft){.expected = nl_uint(NAV_MAX_APPROACH)});
+    nav_found(nav_area_place(c, area->index, area->approach.at - NAV_APPROACH_LIST_BYTES),
+              NAV_APPROACH_COUNT, NAV_APPROACH_LIST_COUNT,
+              &(nl_draft){.expected = nl_uint(NAV_MAX_APPROACH)});
 }
 
 void nav_check_approach(nav_check *c, const nav_area *area) {

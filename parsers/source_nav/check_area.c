@@ -39,11 +39,10 @@ static void check_extent(const nav_check *c, const nav_area *area, nav_axis axis
     const unsigned rule = extent < 0    ? NAV_CORNERS_INVERTED
                           : extent == 0 ? NAV_AREA_DEGENERATE
                                         : NAV_AREA_TINY;
-    const nl_place place = nav_area_place(c, area->index, area->corners_at);
-    nl_found(&place, rule, axis.high,
-             &(nl_draft){.actual = nl_real(extent),
-                         .expected = nl_string("1 or more"),
-                         .args = {nl_string(axis.name)}});
+    nav_found(nav_area_place(c, area->index, area->corners_at), rule, axis.high,
+              &(nl_draft){.actual = nl_real(extent),
+                          .expected = nl_string("1 or more"),
+                          .args = {nl_string(axis.name)}});
 }
 
 static bool corners_are_plain(const nav_area *area) {
@@ -73,8 +72,8 @@ static unsigned attribute_field(const nav_layout *layout) {
 static void check_bits(const nav_check *c, const nav_area *area, unsigned rule, uint32_t mask) {
     const uint32_t odd = area->attributes & mask;
     if (odd == 0) return;
-    const nl_place place = nav_area_place(c, area->index, area->at);
-    nl_found(&place, rule, attribute_field(&c->doc->layout), &(nl_draft){.args = {nl_uint(odd)}});
+    nav_found(nav_area_place(c, area->index, area->at), rule, attribute_field(&c->doc->layout),
+              &(nl_draft){.args = {nl_uint(odd)}});
 }
 
 static void check_attributes(const nav_check *c, const nav_area *area) {
@@ -92,8 +91,8 @@ static void check_tf_attributes(const nav_check *c, const nav_area *area) {
     if (!nav_holds(&c->doc->layout, NAV_WITH_TF_DATA)) return;
     const uint32_t odd = nl_load_u32(nav_bytes(c, area->custom_at)) & ~TF_SAVED_ATTRIBUTES;
     if (odd == 0) return;
-    const nl_place place = nav_area_place(c, area->index, area->custom_at);
-    nl_found(&place, NAV_TF_ATTRIBUTES, NAV_TF_DATA_BITS, &(nl_draft){.args = {nl_uint(odd)}});
+    nav_found(nav_area_place(c, area->index, area->custom_at), NAV_TF_ATTRIBUTES, NAV_TF_DATA_BITS,
+              &(nl_draft){.args = {nl_uint(odd)}});
 }
 
 static void check_place(nav_check *c, const nav_area *area) {
@@ -104,16 +103,14 @@ static void check_place(nav_check *c, const nav_area *area) {
         c->place_used[number - 1] = 1;
         return;
     }
-    const nl_place place = nav_area_place(c, area->index, area->place_at);
-    nl_found(&place, NAV_PLACE_INDEX, NAV_AREA_PLACE_NUMBER,
-             &(nl_draft){.expected = nl_uint(c->doc->place_count)});
+    nav_found(nav_area_place(c, area->index, area->place_at), NAV_PLACE_INDEX,
+              NAV_AREA_PLACE_NUMBER, &(nl_draft){.expected = nl_uint(c->doc->place_count)});
 }
 
 static void check_fog(const nav_check *c, const nav_area *area) {
     if (area->fog_place <= c->doc->fog_count) return;
-    const nl_place place = nav_area_place(c, area->index, area->fog_place_at);
-    nl_found(&place, NAV_FOG_INDEX, NAV_AREA_FOG_NUMBER,
-             &(nl_draft){.expected = nl_uint(c->doc->fog_count)});
+    nav_found(nav_area_place(c, area->index, area->fog_place_at), NAV_FOG_INDEX,
+              NAV_AREA_FOG_NUMBER, &(nl_draft){.expected = nl_uint(c->doc->fog_count)});
 }
 
 /* ---- What the analysis wrote ---- */

@@ -18,9 +18,9 @@ static void check_bsp_size(const nav_check *c) {
     const bool is_old = nav_holds(l, NAV_WITH_OLD_BSP_SIZE);
     if (!is_old && !nav_holds(l, NAV_WITH_SUB_VERSION)) return;
     if (c->doc->header.bsp_size != 0) return;
-    const nl_place head = nav_file_place(c, 0);
-    nl_found(&head, NAV_BSP_SIZE, is_old ? NAV_HEAD_OLD_BSP_SIZE : NAV_HEAD_BSP_SIZE,
-             &(nl_draft){.expected = nl_string("the size of the map file")});
+    nav_found(nav_file_place(c, 0), NAV_BSP_SIZE,
+              is_old ? NAV_HEAD_OLD_BSP_SIZE : NAV_HEAD_BSP_SIZE,
+              &(nl_draft){.expected = nl_string("the size of the map file")});
 }
 
 static void check_analyzed(const nav_check *c) {
@@ -35,19 +35,17 @@ static void check_analyzed(const nav_check *c) {
 static void check_population(const nav_check *c) {
     const uint32_t bytes = c->doc->population_bytes;
     if (bytes <= NAV_MAX_POPULATION_BYTES) return;
-    const nl_place place = nav_file_place(c, c->doc->population_at);
-    nl_found(&place, NAV_POPULATION, NAV_POPULATION_NAME_TEXT,
-             &(nl_draft){.length = bytes,
-                         .actual = nl_uint(bytes),
-                         .expected = nl_uint(NAV_MAX_POPULATION_BYTES)});
+    nav_found(nav_file_place(c, c->doc->population_at), NAV_POPULATION, NAV_POPULATION_NAME_TEXT,
+              &(nl_draft){.length = bytes,
+                          .actual = nl_uint(bytes),
+                          .expected = nl_uint(NAV_MAX_POPULATION_BYTES)});
 }
 
 static void check_no_areas(const nav_check *c) {
     const nav_document *const doc = c->doc;
     if (!doc->areas_complete || doc->area_count != 0) return;
-    const nl_place place = nav_file_place(c, doc->area_count_at);
-    nl_found(&place, NAV_NO_AREAS, NAV_AREA_LIST_COUNT,
-             &(nl_draft){.expected = nl_string("at least 1")});
+    nav_found(nav_file_place(c, doc->area_count_at), NAV_NO_AREAS, NAV_AREA_LIST_COUNT,
+              &(nl_draft){.expected = nl_string("at least 1")});
 }
 
 void nav_check_header(const nav_check *c) {
@@ -67,11 +65,10 @@ static void check_unnamed(const nav_check *c) {
     if (!nav_holds(&c->doc->layout, NAV_WITH_UNNAMED) || !nav_resolves(c) || h->has_unnamed > 1 ||
         h->has_unnamed == expected)
         return;
-    const nl_place place = nav_file_place(c, h->unnamed_at);
-    nl_found(&place, NAV_UNNAMED, NAV_UNNAMED_FLAG_VALUE,
-             &(nl_draft){.expected = nl_uint(expected),
-                         .args = {nl_uint(c->unnamed_areas)},
-                         .fix = {.offset = h->unnamed_at, .length = 1, .bytes = {expected}}});
+    nav_found(nav_file_place(c, h->unnamed_at), NAV_UNNAMED, NAV_UNNAMED_FLAG_VALUE,
+              &(nl_draft){.expected = nl_uint(expected),
+                          .args = {nl_uint(c->unnamed_areas)},
+                          .fix = {.offset = h->unnamed_at, .length = 1, .bytes = {expected}}});
 }
 
 static void check_view_distance(const nav_check *c) {
@@ -79,9 +76,8 @@ static void check_view_distance(const nav_check *c) {
     if (!nav_holds(&doc->layout, NAV_WITH_L4D) || doc->loss.happened) return;
     const float distance = nl_load_f32(nav_bytes(c, doc->view_distance_at));
     if (isfinite(distance) && distance >= 0) return;
-    const nl_place place = nav_file_place(c, doc->view_distance_at);
-    nl_found(&place, NAV_VIEW_DISTANCE, NAV_VIEW_MAX_DISTANCE,
-             &(nl_draft){.expected = nl_string("0 or more")});
+    nav_found(nav_file_place(c, doc->view_distance_at), NAV_VIEW_DISTANCE, NAV_VIEW_MAX_DISTANCE,
+              &(nl_draft){.expected = nl_string("0 or more")});
 }
 
 void nav_check_end(const nav_check *c) {

@@ -17,8 +17,8 @@ static void check_area_id(const nav_check *c, uint32_t index) {
 static void check_area_order(const nav_check *c, uint32_t index) {
     const uint32_t *const ids = c->doc->area_ids;
     if (index == 0 || ids[index] >= ids[index - 1] || c->doc->layout.family == NAV_L4D) return;
-    const nl_place area = nav_area_place(c, index, c->doc->areas[index].at);
-    nl_found(&area, NAV_AREA_ORDER, NAV_AREA_ID, &(nl_draft){.args = {nl_uint(ids[index - 1])}});
+    nav_found(nav_area_place(c, index, c->doc->areas[index].at), NAV_AREA_ORDER, NAV_AREA_ID,
+              &(nl_draft){.args = {nl_uint(ids[index - 1])}});
 }
 
 /* The area whose record holds this offset: records stand in the order of their rows. */
@@ -39,9 +39,9 @@ static void found_spot_again(const nav_check *c, uint32_t spot, uint32_t first) 
     const uint32_t at = doc->spot_at[spot];
     const uint32_t owner = area_holding(doc, at);
     const uint32_t index = (at - doc->areas[owner].spots_at) / NAV_SPOT_BYTES;
-    const nl_place place = nl_place_in(nav_area_place(c, owner, 0), "hidingSpots", index, at);
-    nl_found(&place, NAV_SPOT_ID_DUPLICATE, NAV_SPOT_ID,
-             &(nl_draft){.related = {{doc->spot_at[first], 4, "first used here"}}});
+    nav_found(nl_place_in(nav_area_place(c, owner, 0), "hidingSpots", index, at),
+              NAV_SPOT_ID_DUPLICATE, NAV_SPOT_ID,
+              &(nl_draft){.related = {{doc->spot_at[first], 4, "first used here"}}});
 }
 
 static void check_spot_ids(const nav_check *c) {

@@ -5,13 +5,8 @@
 
 enum { BOTTOM = NAV_ENDS - 1 };
 
-/* Offset of the ladder's areas. */
-static uint32_t ends_at(const nav_check *c, uint32_t row) {
-    return nav_ladder_at(c->doc, row) + c->doc->layout.ladder_bytes - NAV_LADDER_ENDS_BYTES;
-}
-
 static uint32_t end_of(const nav_check *c, uint32_t row, int which) {
-    return nl_load_u32(nav_bytes(c, ends_at(c, row) + 4 * (uint32_t)which));
+    return nl_load_u32(nav_bytes(c, nav_ladder_ends_at(c->doc, row) + 4 * (uint32_t)which));
 }
 
 /* ---- The lists in an area ---- */
@@ -28,9 +23,8 @@ static void found_listed(const nav_check *c, unsigned rule, const nav_listed *li
                          const nl_draft *draft) {
     const nl_place ladders =
         nl_place_in(nav_area_place(c, listed->area->index, 0), "ladders", NL_NO_INDEX, 0);
-    const nl_place place =
-        nl_place_in(ladders, listed->up ? "up" : "down", listed->index, listed->at);
-    nl_found(&place, rule, listed->up ? NAV_UP_LADDER : NAV_DOWN_LADDER, draft);
+    nav_found(nl_place_in(ladders, listed->up ? "up" : "down", listed->index, listed->at), rule,
+              listed->up ? NAV_UP_LADDER : NAV_DOWN_LADDER, draft);
 }
 
 /* Notes that the area lists the ladder, at those of the ladder's ends that are this area. Returns
@@ -141,15 +135,14 @@ static void check_ends(const nav_check *c, uint32_t row) {
 static void check_direction(const nav_check *c, uint32_t row) {
     const uint32_t at = nav_ladder_at(c->doc, row);
     if (nl_load_u32(nav_bytes(c, at + NAV_LADDER_FACING_AT)) < NAV_DIRECTIONS) return;
-    const nl_place ladder = ladder_place(c, row, at);
-    nl_found(&ladder, NAV_LADDER_DIRECTION, NAV_LADDER_FACING,
-             &(nl_draft){.expected = nl_string("0 to 3")});
+    nav_found(ladder_place(c, row, at), NAV_LADDER_DIRECTION, NAV_LADDER_FACING,
+              &(nl_draft){.expected = nl_string("0 to 3")});
 }
 
 static void found_end(const nav_check *c, unsigned rule, uint32_t row, int which) {
-    const nl_place ends = ladder_place(c, row, ends_at(c, row));
-    nl_found(&ends, rule, NAV_LADDER_ENDS_TOP_FORWARD + (unsigned)which,
-             &(nl_draft){.expected = nl_string("the id of an area that lists the ladder")});
+    nav_found(ladder_place(c, row, nav_ladder_ends_at(c->doc, row)), rule,
+              NAV_LADDER_ENDS_TOP_FORWARD + (unsigned)which,
+              &(nl_draft){.expected = nl_string("the id of an area that lists the ladder")});
 }
 
 static void check_end(const nav_check *c, uint32_t row, int which) {

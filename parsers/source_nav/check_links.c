@@ -25,11 +25,11 @@ static void found_edge(const nav_check *c, unsigned rule, const nav_edge *edge, 
     const nav_area *const area = edge->area;
     const uint32_t at = area->connections[edge->direction].at + NAV_NORTH_BYTES * edge->item;
     const nl_place owner = nav_area_place(c, area->index, area->at);
-    const nl_place place = nl_place_in(nl_place_in(owner, "connections", NL_NO_INDEX, at),
-                                       sides[edge->direction].key, edge->item, at);
-    nl_found(&place, rule, sides[edge->direction].field,
-             &(nl_draft){.expected = nl_string("the id of another area of this file"),
-                         .args = {nl_real(distance)}});
+    nav_found(nl_place_in(nl_place_in(owner, "connections", NL_NO_INDEX, at),
+                          sides[edge->direction].key, edge->item, at),
+              rule, sides[edge->direction].field,
+              &(nl_draft){.expected = nl_string("the id of another area of this file"),
+                          .args = {nl_real(distance)}});
 }
 
 /* By its id, as the loader does it (SDK nav_file.cpp:463), whichever of several areas of that id it

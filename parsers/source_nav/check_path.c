@@ -20,19 +20,17 @@ typedef struct nav_path_end {
 
 static void found_end(const nav_check *c, unsigned rule, const nav_path *path,
                       const nav_path_end *end) {
-    const nl_place place = path_place(c, path);
-    nl_found(&place, rule, end->area_field,
-             &(nl_draft){.expected = nl_string("the id of an adjacent area"),
-                         .args = {nl_string(end->word)}});
+    nav_found(path_place(c, path), rule, end->area_field,
+              &(nl_draft){.expected = nl_string("the id of an adjacent area"),
+                          .args = {nl_string(end->word)}});
 }
 
 static void check_end(const nav_check *c, const nav_path *path, const nav_path_end *end) {
     const uint32_t row = nav_area_row_of(c, end->id);
     const bool has_direction = end->direction < NAV_DIRECTIONS;
     if (!has_direction) {
-        const nl_place place = path_place(c, path);
-        nl_found(&place, NAV_PATH_DIRECTION, end->direction_field,
-                 &(nl_draft){.expected = nl_string("0 to 3")});
+        nav_found(path_place(c, path), NAV_PATH_DIRECTION, end->direction_field,
+                  &(nl_draft){.expected = nl_string("0 to 3")});
     }
     if (row == NL_NO_ROW && nav_resolves(c))
         found_end(c, NAV_PATH_AREA, path, end);
@@ -52,9 +50,8 @@ static nl_place spot_place(const nav_check *c, const nav_path_spot *spot) {
 }
 
 static void found_spot(const nav_check *c, unsigned rule, const nav_path_spot *spot) {
-    const nl_place place = spot_place(c, spot);
-    nl_found(&place, rule, NAV_PATH_SPOT_ID,
-             &(nl_draft){.expected = nl_string("the id of another hiding spot of this file")});
+    nav_found(spot_place(c, spot), rule, NAV_PATH_SPOT_ID,
+              &(nl_draft){.expected = nl_string("the id of another hiding spot of this file")});
 }
 
 static void check_spot_id(const nav_check *c, const nav_path_spot *spot) {
@@ -77,10 +74,9 @@ static void check_spots(nav_check *c, const nav_path *path) {
         const uint8_t t = *nav_bytes(c, spot.at + NAV_PATH_SPOT_T_AT);
         check_spot_id(c, &spot);
         if (t < previous) {
-            const nl_place place = spot_place(c, &spot);
-            nl_found(&place, NAV_PATH_SPOT_ORDER, NAV_PATH_SPOT_T,
-                     &(nl_draft){.expected = nl_string("not less than the one before"),
-                                 .args = {nl_uint(previous)}});
+            nav_found(spot_place(c, &spot), NAV_PATH_SPOT_ORDER, NAV_PATH_SPOT_T,
+                      &(nl_draft){.expected = nl_string("not less than the one before"),
+                                  .args = {nl_uint(previous)}});
         }
         previous = t;
     }
@@ -94,9 +90,8 @@ void nav_check_path(nav_check *c, const nav_path *path) {
               &(nav_path_end){NAV_PATH_TO, NAV_PATH_TO_DIRECTION, "leads to", path->to,
                               path->to_direction});
     if (path->from == path->to) {
-        const nl_place place = path_place(c, path);
-        nl_found(&place, NAV_PATH_SAME_AREA, NAV_PATH_TO,
-                 &(nl_draft){.expected = nl_string("another area")});
+        nav_found(path_place(c, path), NAV_PATH_SAME_AREA, NAV_PATH_TO,
+                  &(nl_draft){.expected = nl_string("another area")});
     }
     check_spots(c, path);
 }

@@ -33,15 +33,13 @@ static void found_text(const nav_check *c, unsigned rule, const place_name *name
     draft.length = name->length;
     draft.actual = nl_string(shown.chars);
     draft.args[0] = nl_uint(name->index + 1);
-    const nl_place place = name_place(c, name);
-    nl_found(&place, rule, name->length ? NAV_NAME_TEXT : NAV_NAME_LENGTH, &draft);
+    nav_found(name_place(c, name), rule, name->length ? NAV_NAME_TEXT : NAV_NAME_LENGTH, &draft);
 }
 
 static void found_length(const nav_check *c, unsigned rule, const place_name *name,
                          navlint_value expected) {
-    const nl_place place = name_place(c, name);
-    nl_found(&place, rule, NAV_NAME_LENGTH,
-             &(nl_draft){.expected = expected, .args = {nl_uint(name->index + 1)}});
+    nav_found(name_place(c, name), rule, NAV_NAME_LENGTH,
+              &(nl_draft){.expected = expected, .args = {nl_uint(name->index + 1)}});
 }
 
 static void check_length(const nav_check *c, const place_name *name) {

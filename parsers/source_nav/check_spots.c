@@ -67,16 +67,14 @@ static void check_bits(const nav_check *c, const nav_spot *spot) {
     const uint8_t bits = *nav_bytes(c, spot->at + NAV_SPOT_BITS_AT);
     const bool has_none = bits == 0 && !goldsrc;
     if ((bits & ~known) == 0 && !has_none) return;
-    const nl_place place = spot_place(c, spot);
-    nl_found(&place, has_none ? NAV_SPOT_NO_FLAGS : NAV_SPOT_FLAGS, NAV_SPOT_BITS,
-             &(nl_draft){.expected = nl_uint(known)});
+    nav_found(spot_place(c, spot), has_none ? NAV_SPOT_NO_FLAGS : NAV_SPOT_FLAGS, NAV_SPOT_BITS,
+              &(nl_draft){.expected = nl_uint(known)});
 }
 
 static void check_count(const nav_check *c, const nav_area *area) {
     if (area->spots.count <= USUAL_SPOTS) return;
-    const nl_place place = nav_area_place(c, area->index, area->spots.at - NAV_SPOT_LIST_BYTES);
-    nl_found(&place, NAV_SPOT_COUNT, NAV_SPOT_LIST_COUNT,
-             &(nl_draft){.expected = nl_string("0 to 4")});
+    nav_found(nav_area_place(c, area->index, area->spots.at - NAV_SPOT_LIST_BYTES), NAV_SPOT_COUNT,
+              NAV_SPOT_LIST_COUNT, &(nl_draft){.expected = nl_string("0 to 4")});
 }
 
 void nav_check_spots(const nav_check *c, const nav_area *area) {

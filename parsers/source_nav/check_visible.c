@@ -80,8 +80,8 @@ static nl_place entry_place(const nav_check *c, const nav_entry *entry) {
 }
 
 static void found_reference(const nav_check *c, unsigned rule, const nav_entry *entry) {
-    const nl_place place = entry_place(c, entry);
-    nl_found(&place, rule, NAV_VISIBLE_AREA, &(nl_draft){.expected = nl_uint(c->doc->area_count)});
+    nav_found(entry_place(c, entry), rule, NAV_VISIBLE_AREA,
+              &(nl_draft){.expected = nl_uint(c->doc->area_count)});
 }
 
 static void check_reference(const nav_check *c, const nav_entry *entry) {
@@ -130,10 +130,9 @@ static void check_inheritance(const nav_check *c, const nav_area *area) {
     const unsigned rule = row == NL_NO_ROW ? NAV_INHERIT_UNRESOLVED
                           : is_own         ? NAV_INHERIT_SELF
                                            : NAV_INHERIT_CHAIN;
-    const nl_place place = nav_area_place(c, area->index, area->inherit_at);
-    nl_found(&place, rule, NAV_INHERITANCE_AREA,
-             &(nl_draft){.expected = nl_string("another area that inherits nothing"),
-                         .args = {nl_uint(next)}});
+    nav_found(nav_area_place(c, area->index, area->inherit_at), rule, NAV_INHERITANCE_AREA,
+              &(nl_draft){.expected = nl_string("another area that inherits nothing"),
+                          .args = {nl_uint(next)}});
 }
 
 void nav_check_visible(nav_check *c, const nav_area *area) {

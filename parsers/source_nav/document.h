@@ -64,6 +64,11 @@ static inline uint32_t nav_ladder_at(const nav_document *doc, uint32_t row) {
     return doc->ladders.at + row * doc->layout.ladder_bytes;
 }
 
+/* Offset of the areas in that record. */
+static inline uint32_t nav_ladder_ends_at(const nav_document *doc, uint32_t row) {
+    return nav_ladder_at(doc, row) + doc->layout.ladder_bytes - NAV_LADDER_ENDS_BYTES;
+}
+
 /* Whether old bytes follow the mesh, as the GoldSrc writer leaves them: known, and never read. */
 static inline bool nav_has_stale_tail(const nl_job *job, const nav_document *doc) {
     return nav_holds(&doc->layout, NAV_WITH_STALE_TAIL) && !doc->loss.happened &&

@@ -47,6 +47,11 @@ nl_place nav_file_place(const nav_check *c, uint32_t at);
 /* Area `index`, of which the piece at offset `at` is meant. */
 nl_place nav_area_place(const nav_check *c, uint32_t index, uint32_t at);
 
+/* Reports a finding at the place: nl_found for a place that is needed once. */
+static inline void nav_found(nl_place place, unsigned rule, unsigned field, const nl_draft *draft) {
+    nl_found(&place, rule, field, draft);
+}
+
 /* The field's name as text, for messages. field: NAV_... of fields.def. */
 static inline navlint_value nav_name_of(unsigned field) {
     return nl_string(nav_fields.fields[field].name);
