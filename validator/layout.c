@@ -6,8 +6,30 @@ const char *navlint_role_text(navlint_role role) {
     return words[role];
 }
 
+/* Whether files have it: a record may be there for findings alone, which name what they cannot tell
+ * apart. */
+static bool is_in_files(const nl_layout *layout, unsigned record) {
+    size_t count = 0;
+    const nl_field *const fields = nl_fields_of(layout, record, &count);
+    bool has_type = false;
+    for (size_t i = 0; i < count; i++)
+        has_type |= fields[i].type != NL_NO_TYPE;
+    return has_type;
+}
+
+/* The number of the record at `index` of those that files have; that of all if there is none. */
+static unsigned record_number(const nl_layout *layout, size_t index) {
+    unsigned number = 0;
+    for (; number < layout->record_count; number++)
+        if (is_in_files(layout, number) && index-- == 0) break;
+    return number;
+}
+
 size_t navlint_record_count(const navlint_format *format) {
-    return format && format->layout ? format->layout->record_count : 0;
+    size_t count = 0;
+    for (unsigned i = 0; format && format->layout && i < format->layout->record_count; i++)
+        count += is_in_files(format->layout, i);
+    return count;
 }
 
 static const char *endianness_of(const nl_field *fields, size_t count) {
@@ -19,9 +41,10 @@ static const char *endianness_of(const nl_field *fields, size_t count) {
 
 bool navlint_record_at(const navlint_format *format, size_t index, navlint_record *record) {
     if (index >= navlint_record_count(format)) return false;
-    const nl_record *const row = &format->layout->records[index];
+    const unsigned number = record_number(format->layout, index);
+    const nl_record *const row = &format->layout->records[number];
     size_t count = 0;
-    const nl_field *const fields = nl_fields_of(format->layout, (unsigned)index, &count);
+    const nl_field *const fields = nl_fields_of(format->layout, number, &count);
     *record = (navlint_record){.name = row->name,
                                .path = row->path,
                                .when = format->layout->conditions[row->when],
@@ -35,7 +58,8 @@ bool navlint_record_field_at(const navlint_format *format, size_t record, size_t
                              navlint_record_field *field) {
     if (record >= navlint_record_count(format)) return false;
     size_t count = 0;
-    const nl_field *const fields = nl_fields_of(format->layout, (unsigned)record, &count);
+    const nl_field *const fields =
+        nl_fields_of(format->layout, record_number(format->layout, record), &count);
     if (index >= count) return false;
     const nl_field *const row = &fields[index];
     *field = (navlint_record_field){.name = row->name,
