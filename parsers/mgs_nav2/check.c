@@ -1,5 +1,5 @@
 /* Document to findings: the order of the checks, and the facts. */
-#include "parsers/mgs_nav2/check.h"
+#include "parsers/mgs_nav2/findings.h"
 
 void nav2_tell_here(const nav2_here *h, unsigned rule, const nav2_place *place, nl_draft draft) {
     draft.subject = "group";

@@ -4,7 +4,7 @@
 
 #include "core/checked.h"
 #include "core/index.h"
-#include "parsers/mgs_nav2/check.h"
+#include "parsers/mgs_nav2/findings.h"
 
 /* One file of the set. */
 typedef struct nav2_file {

@@ -1,6 +1,6 @@
 /* Bytes to a nav2_document: the header here, the rest in chain.c, tables.c and sections.c. What the
  * records say is check's business. */
-#include "parsers/mgs_nav2/decode.h"
+#include "parsers/mgs_nav2/decoder.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Every field of the document in file order: the header and the descriptors here. */
-#include "parsers/mgs_nav2/dump.h"
+#include "parsers/mgs_nav2/dumper.h"
 
 #include "core/checked.h"
 

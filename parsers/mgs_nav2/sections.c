@@ -1,7 +1,7 @@
 /* What follows the chunks: IslandGraphs (Section2), SearchSpace (NavSystem) and ConnectTileInfo
  * (Section3); and what stands between the parts of a file. */
 #include "core/checked.h"
-#include "parsers/mgs_nav2/decode.h"
+#include "parsers/mgs_nav2/decoder.h"
 
 static const char islands_name[] = "IslandGraphs (Section2)";
 static const char search_name[] = "SearchSpace (NavSystem)";

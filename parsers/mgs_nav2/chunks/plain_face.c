@@ -1,0 +1,198 @@
+/* The usual face by itself: three corners and three nodes of its segment, neighbours that lead back
+ * over the same side, nodes in the middle of the sides that lead where the sides do, and looking
+ * up. */
+#include "parsers/mgs_nav2/chunks/mesh.h"
+
+enum { NEIGHBOURS_AT = 0, CORNERS_AT = 6, NODES_AT = 9, GROUPS_AT = 12, TILES_AT = 18 };
+
+/* A face that is being looked at, and its segment. */
+typedef struct nav2_scan_face {
+    nav2_run_face face;
+    uint32_t segment_number;
+    nav2_segment segment;
+} nav2_scan_face;
+
+nav2_mesh_scan nav2_mesh_scan_of(const nav2_here *h) {
+    const nav2_group *const g = h->g;
+    return (nav2_mesh_scan){
+        .doc = h->c->doc,
+        .bytes = h->bytes,
+        .faces = h->bytes + g->mesh.faces,
+        .records = h->bytes + g->mesh.records,
+        .positions = h->bytes + g->mesh.positions,
+        .segments = h->bytes + g->segments.segments,
+        .nodes = h->bytes + g->graph.nodes,
+        .node_positions = h->bytes + g->graph.positions,
+        .node_faces = h->bytes + g->graph.faces,
+        .face_segments = h->face_segments,
+        .marks = h->vertex_marks,
+        .g = g,
+        .face_count = g->mesh.face_count,
+        .segment_count = h->segment_count,
+        .record_bytes = g->chunks[NAV2_MESH].end - g->mesh.records,
+        .number = h->number,
+        .tile = nav2_tile_of(h->c->doc->uid),
+        .node_count = h->has_graph ? g->graph.node_count : UINT32_MAX,
+        .is_possible = h->vertices_fit && !h->faces_wrap,
+        .has_nodes = h->nodes_fit,
+    };
+}
+
+bool nav2_is_side_with(nav2_position p, nav2_position q, nav2_position a, nav2_position b) {
+    return (nav2_is_same(p, b) && nav2_is_same(q, a)) || (nav2_is_same(p, a) && nav2_is_same(q, b));
+}
+
+/* The record of a face if it is one of a triangle and in the table, else NULL. */
+static inline const uint8_t *record_of(const nav2_mesh_scan *s, uint32_t face) {
+    const uint32_t word = nl_load_u32(s->faces + (size_t)face * NAV2_FACE_BYTES);
+    const uint32_t at = 2 * (word & 0x3FFFF);
+    return (word & 0xC0000) == 0 && at + GROUPS_AT <= s->record_bytes ? s->records + at : NULL;
+}
+
+static inline uint32_t next_of(uint32_t side) {
+    return side == 2 ? 0 : side + 1;
+}
+
+/* ---- Neighbours in the group ---- */
+
+/* Whether side `back` of the neighbour, whose segment that is, has the corners of this side. */
+static inline bool corners_meet(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side,
+                                const uint8_t *back_corners, nav2_segment segment) {
+    const uint32_t a = back_corners[0];
+    const uint32_t b = back_corners[1];
+    if (a >= segment.vertices || b >= segment.vertices) return false;
+    const nav2_lanes from = nav2_lanes_at(s->positions, segment.vertex + a);
+    const nav2_lanes to = nav2_lanes_at(s->positions, segment.vertex + b);
+    const nav2_lanes p = f->corners[side];
+    const nav2_lanes q = f->corners[side + 1];
+    return (p == to && q == from) || (p == from && q == to);
+}
+
+/* The neighbour's side that leads back has the corners of this one. */
+static bool leads_back_here(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side,
+                            uint32_t neighbour) {
+    const uint8_t *const other = record_of(s, neighbour);
+    const uint32_t number = s->face_segments[neighbour];
+    if (!other || number >= s->segment_count) return false;
+    const nav2_segment segment = nav2_segment_at(s->segments, number);
+    for (uint32_t back = 0; back < 3; back++) {
+        const uint8_t corners[2] = {other[CORNERS_AT + back], other[CORNERS_AT + next_of(back)]};
+        if (nl_load_u16(other + 2 * back) == f->index && corners_meet(s, f, side, corners, segment))
+            return true;
+    }
+    return false;
+}
+
+/* ---- Neighbours elsewhere ---- */
+
+/* Whether a side of the face of another group leads back to face `index` here. */
+static bool leads_back(const nav2_mesh_scan *s, const nav2_group *other, uint32_t face,
+                       uint32_t index) {
+    const nav2_face there = nav2_face_at(s->bytes + other->mesh.faces, face);
+    uint32_t bytes;
+    const uint8_t *const record = nav2_record_of(s->bytes, other, &there, &bytes);
+    if (!record || there.sides != 3 || bytes < 24) return false;
+    for (uint32_t side = 0; side < 3; side++)
+        if (nl_load_u16(record + 2 * side) == (index | NAV2_SIDE_CHUNK << 14) &&
+            nl_load_u16(record + GROUPS_AT + 2 * side) == s->number)
+            return true;
+    return false;
+}
+
+/* The group that the node of a side crosses to. */
+static uint32_t group_of_node(const nav2_mesh_scan *s, uint32_t node) {
+    const nav2_node n = nav2_node_at(s->nodes, node);
+    const uint64_t at = nav2_crossing_at(s->g, &n, NAV2_CROSS_CHUNK);
+    return at != 0 ? nl_load_u16(s->bytes + at) : UINT32_MAX;
+}
+
+/* A side that leads to another group. */
+typedef struct nav2_chunk_side {
+    uint32_t face, neighbour;
+    uint32_t node;        /* in the middle of it */
+    const uint8_t *group; /* the group's number in the face's record */
+} nav2_chunk_side;
+
+static bool chunk_side_is_plain(const nav2_mesh_scan *s, const nav2_chunk_side *side) {
+    const uint32_t number = nl_load_u16(side->group);
+    const nav2_group *const other = nav2_group_of(s->doc, number);
+    if (group_of_node(s, side->node) != number) return false;
+    if (!other) return nav2_is_split(s->doc);
+    if (!other->chunks[NAV2_MESH].is_readable) return true; /* it has a finding */
+    return side->neighbour < other->mesh.face_count &&
+           leads_back(s, other, side->neighbour, side->face);
+}
+
+bool nav2_outward_is_plain(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side) {
+    const uint32_t value = nl_load_u16(f->record + 2 * side);
+    const uint32_t node = f->first_node + f->record[NODES_AT + side];
+    const uint32_t flags = s->nodes[(size_t)node * NAV2_NODE_BYTES + 5];
+    const uint32_t index = value & NAV2_TILE_FACE;
+    const nav2_lanes at = nav2_lanes_at(s->node_positions, node);
+    if (!nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1])) return false;
+    if (value >> 14 == NAV2_SIDE_TILE)
+        return index == NAV2_TILE_FACE && flags == NAV2_CROSS_TILE &&
+               nl_load_u16(f->record + TILES_AT + 2 * side) != s->tile;
+    const nav2_chunk_side here = {f->index, index, node, f->record + GROUPS_AT + 2 * side};
+    return value >> 14 == NAV2_SIDE_CHUNK && flags == NAV2_CROSS_CHUNK &&
+           chunk_side_is_plain(s, &here);
+}
+
+/* ---- Sides ---- */
+
+/* The node in the middle of the side is there and has these flags, if it can be told. */
+static inline bool node_is_plain(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side,
+                                 uint32_t flags) {
+    const uint32_t node = f->first_node + f->record[NODES_AT + side];
+    if (!s->has_nodes) return true;
+    const nav2_lanes at = nav2_lanes_at(s->node_positions, node);
+    return s->nodes[(size_t)node * NAV2_NODE_BYTES + 5] == flags &&
+           nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1]);
+}
+
+static bool side_is_plain(const nav2_mesh_scan *s, const nav2_scan_face *f, uint32_t side) {
+    const uint32_t neighbour = nl_load_u16(f->face.record + 2 * side);
+    if (neighbour == NAV2_NO_FACE) return node_is_plain(s, &f->face, side, 0);
+    if (neighbour >= s->face_count) return s->has_nodes && nav2_outward_is_plain(s, &f->face, side);
+    const bool is_same = s->face_segments[neighbour] == f->segment_number;
+    return neighbour != f->face.index && leads_back_here(s, &f->face, side, neighbour) &&
+           node_is_plain(s, &f->face, side, is_same ? 0 : NAV2_CROSS_SEGMENT);
+}
+
+/* Whether the arrays of groups and tiles are there, if a side needs them. */
+static inline bool has_arrays(const nav2_mesh_scan *s, const uint8_t *record) {
+    return !nav2_has_outward(record) || (size_t)(record - s->records) + 24 <= s->record_bytes;
+}
+
+static bool corners_are_plain(const nav2_mesh_scan *s, nav2_scan_face *f) {
+    const uint8_t *const locals = f->face.record + CORNERS_AT;
+    nav2_position corners[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        if (locals[i] >= f->segment.vertices || locals[i] == locals[next_of(i)]) return false;
+        const uint32_t vertex = f->segment.vertex + locals[i];
+        s->marks[vertex] = 1;
+        corners[i] = nav2_position_at(s->positions, vertex);
+        f->face.corners[i] = nav2_lanes_at(s->positions, vertex);
+    }
+    f->face.corners[3] = f->face.corners[0];
+    return nav2_looks_up(corners[0], corners[1], corners[2]);
+}
+
+/* Local numbers are those of nodes of the segment; if it is not told which these are, of nodes. */
+static bool nodes_are_plain(const nav2_mesh_scan *s, const nav2_scan_face *f) {
+    const uint8_t *const nodes = f->face.record + NODES_AT;
+    if (f->segment.node > s->node_count) return false;
+    const uint32_t left = s->node_count - f->segment.node;
+    const uint32_t count = s->has_nodes ? f->segment.nodes : left;
+    return nodes[0] < count && nodes[1] < count && nodes[2] < count;
+}
+
+bool nav2_face_is_plain(const nav2_mesh_scan *s, uint32_t face) {
+    nav2_scan_face f = {.face = {.index = face}, .segment_number = s->face_segments[face]};
+    f.face.record = record_of(s, face);
+    if (!s->is_possible || !f.face.record || f.segment_number >= s->segment_count) return false;
+    f.segment = nav2_segment_at(s->segments, f.segment_number);
+    f.face.first_node = f.segment.node;
+    return has_arrays(s, f.face.record) && corners_are_plain(s, &f) && nodes_are_plain(s, &f) &&
+           side_is_plain(s, &f, 0) && side_is_plain(s, &f, 1) && side_is_plain(s, &f, 2);
+}

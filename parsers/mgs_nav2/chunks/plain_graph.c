@@ -1,0 +1,239 @@
+/* The usual NavigationGraph, segment by segment: every link is one end of an edge that no other
+ * link is, so every edge has two links and every link a link back. Whatever is not plain is left to
+ * check_graph.c, which knows how to say it. */
+#include "parsers/mgs_nav2/findings.h"
+
+/* What the loops need of the group. */
+typedef struct nav2_scan {
+    const nav2_document *doc;
+    const nav2_group *g;
+    const uint8_t *bytes;
+    const uint8_t *nodes, *links, *edges, *positions, *segments, *bounds;
+    uint32_t node_count, segment_count;
+    uint32_t link_bytes;
+    uint32_t number, tile;
+    float scale[3]; /* steps to units of weight */
+    bool has_scale;
+} nav2_scan;
+
+static nav2_scan scan_of(const nav2_here *h) {
+    const nav2_group *const g = h->g;
+    const nav2_document *const doc = h->c->doc;
+    nav2_scan s = {
+        .doc = doc,
+        .g = g,
+        .bytes = h->bytes,
+        .nodes = h->bytes + g->graph.nodes,
+        .links = h->bytes + g->graph.links,
+        .edges = h->bytes + g->graph.edges,
+        .positions = h->bytes + g->graph.positions,
+        .segments = h->bytes + g->segments.segments,
+        .bounds = h->bytes + g->segments.bounds,
+        .node_count = g->graph.node_count,
+        .segment_count = h->segment_count,
+        .link_bytes = g->graph.links_end - g->graph.links,
+        .number = h->number,
+        .tile = nav2_tile_of(doc->uid),
+    };
+    s.has_scale = nav2_weight_scale(doc, s.scale);
+    return s;
+}
+
+/* One segment being gone through. Its edges and nodes are those that name it: they are sorted. */
+typedef struct nav2_scan_segment {
+    uint32_t number;
+    nav2_segment has;
+    uint32_t first_edge; /* those of the segments follow each other */
+    const uint8_t *edges;
+} nav2_scan_segment;
+
+/* ---- Edges ---- */
+
+enum {
+    MOST_EDGES = UINT8_MAX, /* of a segment; nodes too */
+    AT_ONCE = 4,            /* links of a node, which nearly always has two or four */
+    MET = UINT16_MAX
+};
+
+/* What the edges and nodes of a segment have, put together, so that the loops over it need not
+ * guess how much of it each node has. */
+typedef struct nav2_gathered {
+    uint32_t link_count, crossing_count;
+    uint64_t links[2 * MOST_EDGES + AT_ONCE]; /* each below its owner's number in the segment */
+    uint8_t crossings[MOST_EDGES + 1];        /* nodes that cross to somewhere */
+    uint16_t awaited[MOST_EDGES][2]; /* per edge: the links at its lower and its higher end, owner
+                                        and target; MET once they have been seen */
+} nav2_gathered;
+
+/* A link, by numbers in the segment. */
+static inline uint32_t way_of(uint32_t owner, uint32_t target) {
+    return owner | target << 8;
+}
+
+/* The edges of a segment join two of its nodes, the lower one first, and weigh what their places
+ * make. */
+static inline bool edges_are_plain(const nav2_scan *s, const nav2_scan_segment *in,
+                                   nav2_gathered *all) {
+    const uint8_t *const positions = s->positions + (size_t)in->has.node * NAV2_POSITION_BYTES;
+    const uint8_t *edge = in->edges;
+    bool plain = true;
+    for (uint32_t k = 0; k < in->has.edges; k++, edge += NAV2_EDGE_BYTES) {
+        const uint32_t ends = nl_load_u16(edge + 4);
+        const uint32_t a = ends & 0xFF;
+        const uint32_t b = ends >> 8;
+        if ((a >= b) | (b >= in->has.nodes)) return false;
+        all->awaited[k][0] = (uint16_t)ends;
+        all->awaited[k][1] = (uint16_t)way_of(b, a);
+        plain &= nav2_is_weight(nl_load_u16(edge), nav2_position_at(positions, a),
+                                nav2_position_at(positions, b), s->scale);
+    }
+    return plain | !s->has_scale;
+}
+
+/* ---- Links ---- */
+
+/* Whether the links of one more node fit: more than the edges may have ends are not plain. */
+static inline bool has_room(const nav2_gathered *all, uint32_t count) {
+    return all->link_count + count <= 2 * MOST_EDGES;
+}
+
+/* Links of the node with this number in the segment; `room` of the table, in bytes. */
+static inline void gather_links(nav2_gathered *all, uint32_t local, const uint8_t *links,
+                                uint32_t count, uint32_t room) {
+    const uint64_t owner = (uint64_t)local << 32;
+    const bool at_once = count <= AT_ONCE && room >= AT_ONCE * NAV2_LINK_BYTES;
+    uint64_t *const to = all->links + all->link_count;
+    for (uint32_t k = 0; k < AT_ONCE && at_once; k++)
+        to[k] = owner | nl_load_u32(links + NAV2_LINK_BYTES * (size_t)k);
+    for (uint32_t k = 0; k < count && !at_once; k++)
+        to[k] = owner | nl_load_u32(links + NAV2_LINK_BYTES * (size_t)k);
+    all->link_count += count;
+}
+
+/* Each link is what an end of its edge awaits, which no other link has met: where there are as many
+ * as ends, every end has one. */
+static inline bool links_are_plain(const nav2_scan_segment *in, nav2_gathered *all) {
+    const uint32_t first_edge = in->first_edge;
+    const nav2_segment has = in->has;
+    uint32_t odd = all->link_count ^ (2 * has.edges);
+    for (uint32_t k = 0; k < all->link_count; k++) {
+        const uint32_t link = (uint32_t)all->links[k];
+        const uint32_t local = (uint32_t)(all->links[k] >> 32);
+        const uint32_t to = (link & 0xFFFF) - has.node;
+        const uint32_t edge = (link >> 16) - first_edge;
+        if (edge >= has.edges) return false;
+        uint16_t *const awaited = &all->awaited[edge][to < local];
+        odd |= *awaited ^ way_of(local, to);
+        *awaited = MET;
+    }
+    return odd == 0;
+}
+
+/* ---- Crossing links ---- */
+
+/* A node that crosses to somewhere: its numbers in the group and of its segment, its link. */
+typedef struct nav2_scan_node {
+    uint32_t index;
+    uint32_t segment_number;
+    const uint8_t *link;
+} nav2_scan_node;
+
+static inline bool segment_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n) {
+    const uint32_t to = nl_load_u16(n->link);
+    if (to >= s->node_count) return false;
+    const uint8_t *const other = s->nodes + (size_t)to * NAV2_NODE_BYTES;
+    const uint32_t back = 2u * nl_load_u16(other) + NAV2_LINK_BYTES * other[4];
+    return other[5] == NAV2_CROSS_SEGMENT && nl_load_u16(other + 2) != n->segment_number &&
+           back + 2 <= s->link_bytes && nl_load_u16(s->links + back) == n->index &&
+           nav2_lanes_are_near(nav2_lanes_at(s->positions, n->index),
+                               nav2_lanes_at(s->positions, to));
+}
+
+static bool chunk_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n) {
+    const uint32_t number = nl_load_u16(n->link);
+    const uint32_t to = nl_load_u16(n->link + 2);
+    const nav2_group *const other = nav2_group_of(s->doc, number);
+    if (!other) return nav2_is_split(s->doc);
+    if (!other->chunks[NAV2_GRAPH].is_readable) return true; /* it has a finding */
+    return to < other->graph.node_count &&
+           nav2_crosses_to(s->bytes, other, to, NAV2_CROSS_CHUNK, s->number, n->index) &&
+           nav2_is_near(nav2_position_at(s->positions, n->index),
+                        nav2_node_position(s->bytes, other, to));
+}
+
+static bool tile_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n) {
+    return nl_load_u16(n->link) != s->tile && nl_load_u16(n->link + 4) == NAV2_TILE_NODE;
+}
+
+static bool crossings_are_plain(const nav2_scan *s, const nav2_scan_segment *in,
+                                const nav2_gathered *all) {
+    for (uint32_t k = 0; k < all->crossing_count; k++) {
+        const uint32_t index = in->has.node + all->crossings[k];
+        const uint8_t *const p = s->nodes + (size_t)index * NAV2_NODE_BYTES;
+        const uint8_t *const links = s->links + 2 * (size_t)nl_load_u16(p);
+        const nav2_scan_node n = {index, in->number, links + NAV2_LINK_BYTES * (size_t)p[4]};
+        const bool plain = p[5] == NAV2_CROSS_SEGMENT ? segment_crossing_is_plain(s, &n)
+                           : p[5] == NAV2_CROSS_CHUNK ? chunk_crossing_is_plain(s, &n)
+                           : p[5] == NAV2_CROSS_TILE  ? tile_crossing_is_plain(s, &n)
+                                                      : false;
+        if (!plain) return false;
+    }
+    return true;
+}
+
+/* ---- Nodes ---- */
+
+/* What is counted on the way. */
+typedef struct nav2_tally {
+    uint32_t running;   /* bytes of links so far */
+    uint32_t crossings; /* nodes that cross to somewhere */
+} nav2_tally;
+
+/* Goes through the nodes of a segment, from the place where the links of those before end. */
+static inline bool gather(const nav2_scan *s, const nav2_scan_segment *in, nav2_tally *tally,
+                          nav2_gathered *all) {
+    const nav2_lanes low = nav2_lanes_at(s->bounds, 2 * in->number);
+    const nav2_lanes high = nav2_lanes_at(s->bounds, 2 * in->number + 1);
+    const uint8_t *p = s->nodes + (size_t)in->has.node * NAV2_NODE_BYTES;
+    all->link_count = all->crossing_count = 0;
+    for (uint32_t local = 0; local < in->has.nodes; local++, p += NAV2_NODE_BYTES) {
+        const uint32_t start = tally->running;
+        const uint32_t inside = p[4];
+        const uint32_t flags = p[5];
+        tally->running += NAV2_LINK_BYTES * inside + nav2_cross_bytes(flags);
+        if (2u * nl_load_u16(p) != start || tally->running > s->link_bytes ||
+            !nav2_lanes_are_within(nav2_lanes_at(s->positions, in->has.node + local), low, high) ||
+            !has_room(all, inside))
+            return false;
+        gather_links(all, local, s->links + start, inside, s->link_bytes - start);
+        all->crossings[all->crossing_count] = (uint8_t)local;
+        all->crossing_count += flags != 0;
+    }
+    tally->crossings += all->crossing_count;
+    return true;
+}
+
+static bool segments_are_plain(const nav2_scan *s, nav2_tally *tally) {
+    nav2_gathered all;
+    nav2_scan_segment in = {.edges = s->edges};
+    for (; in.number < s->segment_count; in.number++) {
+        in.has = nav2_segment_at(s->segments, in.number);
+        if (!edges_are_plain(s, &in, &all) || !gather(s, &in, tally, &all) ||
+            !links_are_plain(&in, &all) || !crossings_are_plain(s, &in, &all))
+            return false;
+        in.first_edge += in.has.edges;
+        in.edges += (size_t)in.has.edges * NAV2_EDGE_BYTES;
+    }
+    return true;
+}
+
+bool nav2_scan_graph(nav2_here *h) {
+    if (!h->nodes_fit || !h->edges_fit || !h->is_sorted) return false;
+    const nav2_scan s = scan_of(h);
+    nav2_tally tally = {0};
+    if (!segments_are_plain(&s, &tally)) return false;
+    h->graph_is_plain = true;
+    h->crossing_count = tally.crossings;
+    nav2_check_links_end(h, tally.running);
+    return true;
+}

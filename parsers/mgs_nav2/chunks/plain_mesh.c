@@ -1,0 +1,182 @@
+/* The usual NavmeshChunk in one pass: records in order, every side that leads to a higher face has
+ * its counterpart there and as many lead to lower ones, and every node is on the face that it
+ * names. Else scan_face.c looks at the faces one by one. */
+#include "parsers/mgs_nav2/chunks/mesh.h"
+
+enum { CORNERS_AT = 6, NODES_AT = 9, GROUPS_AT = 12, SHORT = 16, LONG = 32 };
+
+enum { MOST_NOTED = 16 };
+
+/* One segment's faces being gone through. */
+typedef struct nav2_run {
+    const nav2_mesh_scan *s;
+    uint32_t segment_number;
+    nav2_segment segment;
+    int32_t balance;            /* sides to higher less those to lower faces of the group */
+    uint32_t on_face;           /* nodes that name the face that they are on */
+    uint32_t odd_shapes;        /* faces that do not look up */
+    uint32_t noted[MOST_NOTED]; /* the first of them */
+} nav2_run;
+
+static inline uint32_t next_of(uint32_t side) {
+    return side == 2 ? 0 : side + 1;
+}
+
+static inline uint32_t corner_of(const uint8_t *record, uint32_t corner) {
+    return record[CORNERS_AT + corner];
+}
+
+/* The side of `record` that leads to `face`; 3 or more if none does, or two. */
+static inline uint32_t side_to(const uint8_t *record, uint32_t face) {
+    const uint32_t a = nl_load_u16(record) == face;
+    const uint32_t b = nl_load_u16(record + 2) == face;
+    const uint32_t c = nl_load_u16(record + 4) == face;
+    return 3 - 3 * a - 2 * b - c;
+}
+
+/* Later faces have not been looked at: their records may be anywhere. */
+static inline const uint8_t *record_of(const nav2_mesh_scan *s, uint32_t face) {
+    const uint32_t word = nl_load_u32(s->faces + (size_t)face * NAV2_FACE_BYTES);
+    const uint32_t at = 2 * (word & 0x3FFFF);
+    return at + GROUPS_AT <= s->record_bytes ? s->records + at : NULL;
+}
+
+/* A side to a higher face of the same segment: the same two corners. */
+static inline bool meets_inside(const nav2_run *r, const nav2_run_face *f, uint32_t side,
+                                uint32_t neighbour) {
+    const uint8_t *const other = record_of(r->s, neighbour);
+    if (!other) return false;
+    const uint32_t back = side_to(other, f->index);
+    if (back > 2) return false;
+    return corner_of(other, back) == corner_of(f->record, next_of(side)) &&
+           corner_of(other, next_of(back)) == corner_of(f->record, side);
+}
+
+/* The same for a face of another segment, which has corners of its own. */
+static inline bool meets_across(const nav2_run *r, const nav2_run_face *f, uint32_t side,
+                                uint32_t neighbour) {
+    const nav2_mesh_scan *const s = r->s;
+    const uint8_t *const other = record_of(s, neighbour);
+    if (!other) return false;
+    const uint32_t back = side_to(other, f->index);
+    if (back > 2) return false;
+    const nav2_segment segment = nav2_segment_at(s->segments, s->face_segments[neighbour]);
+    const uint32_t a = corner_of(other, back);
+    const uint32_t b = corner_of(other, next_of(back));
+    if (a >= segment.vertices || b >= segment.vertices) return false;
+    return ((f->corners[side] ^ nav2_lanes_at(s->positions, segment.vertex + b)) |
+            (f->corners[side + 1] ^ nav2_lanes_at(s->positions, segment.vertex + a))) == 0;
+}
+
+/* From `first` on and before `end`, which is not below it. */
+static inline bool is_between(uint32_t value, uint32_t first, uint32_t end) {
+    return value - first < end - first;
+}
+
+/* Its node is in its middle and leads where the side does. One to a lower face was met by that one:
+ * it is counted. */
+static inline bool side_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t side) {
+    const nav2_mesh_scan *const s = r->s;
+    const uint32_t neighbour = nl_load_u16(f->record + 2 * side);
+    const uint32_t node = r->segment.node + f->record[NODES_AT + side];
+    const uint32_t flags = s->nodes[(size_t)node * NAV2_NODE_BYTES + 5];
+    const nav2_lanes at = nav2_lanes_at(s->node_positions, node);
+    const bool is_higher = is_between(neighbour, f->index + 1, s->face_count);
+    const bool is_own = is_between(neighbour, r->segment.face, r->segment.face + r->segment.faces);
+    r->on_face += nl_load_u16(s->node_faces + 2 * (size_t)node) == f->index;
+    r->balance += is_higher - (neighbour < f->index);
+    if (!nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1])) return false;
+    if (is_between(neighbour, s->face_count, NAV2_NO_FACE))
+        return nav2_outward_is_plain(s, f, side);
+    if (flags + is_own != (neighbour != NAV2_NO_FACE)) return false; /* NAV2_CROSS_SEGMENT, or 0 */
+    if (!is_higher) return neighbour != f->index;
+    return is_own ? meets_inside(r, f, side, neighbour) : meets_across(r, f, side, neighbour);
+}
+
+/* A face with corners at three places, which its sides are told apart by. */
+static bool has_sides(const nav2_run_face *f) {
+    const nav2_lanes *const c = f->corners;
+    return c[0] != c[1] && c[1] != c[2] && c[0] != c[2];
+}
+
+/* nav2_looks_up of lanes. */
+static inline bool looks_up(nav2_lanes a, nav2_lanes b, nav2_lanes c) {
+    const int64_t x = nav2_lane_x(a);
+    const int64_t z = nav2_lane_z(a);
+    return (nav2_lane_z(b) - z) * (nav2_lane_x(c) - x) >
+           (nav2_lane_x(b) - x) * (nav2_lane_z(c) - z);
+}
+
+static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
+    const uint32_t a = corner_of(f->record, 0);
+    const uint32_t b = corner_of(f->record, 1);
+    const uint32_t c = corner_of(f->record, 2);
+    const uint32_t count = r->segment.vertices;
+    const uint32_t nodes = r->segment.nodes;
+    if ((a >= count) | (b >= count) | (c >= count) | (f->record[NODES_AT] >= nodes) |
+        (f->record[NODES_AT + 1] >= nodes) | (f->record[NODES_AT + 2] >= nodes))
+        return false;
+    uint8_t *const marks = r->s->marks + r->segment.vertex;
+    const uint8_t *const positions =
+        r->s->positions + (size_t)r->segment.vertex * NAV2_POSITION_BYTES;
+    marks[a] = marks[b] = marks[c] = 1;
+    f->corners[0] = nav2_lanes_at(positions, a);
+    f->corners[1] = nav2_lanes_at(positions, b);
+    f->corners[2] = nav2_lanes_at(positions, c);
+    f->corners[3] = f->corners[0];
+    if (looks_up(f->corners[0], f->corners[1], f->corners[2])) return true;
+    if (r->odd_shapes < MOST_NOTED) r->noted[r->odd_shapes] = f->index;
+    r->odd_shapes++;
+    return has_sides(f);
+}
+
+/* Bytes that the record at `at` takes with its zeros; 0 if it is not plain. */
+static inline uint32_t plain_bytes(const nav2_mesh_scan *s, uint32_t at) {
+    const uint8_t *const p = s->records + at;
+    if (at + SHORT > s->record_bytes) return 0;
+    if (!nav2_has_outward(p)) return nl_load_u32(p + GROUPS_AT) == 0 ? SHORT : 0;
+    if (at + LONG > s->record_bytes) return 0;
+    return (nl_load_u32(p + 24) | nl_load_u32(p + 28)) == 0 ? LONG : 0;
+}
+
+/* The faces of a segment; `at` is where the first one's record is. */
+static bool run_is_plain(nav2_run *r, uint32_t *at) {
+    const nav2_mesh_scan *const s = r->s;
+    const uint32_t end = r->segment.face + r->segment.faces;
+    nav2_run_face f = {.first_node = r->segment.node};
+    for (f.index = r->segment.face; f.index < end; f.index++) {
+        const uint32_t word = nl_load_u32(s->faces + (size_t)f.index * NAV2_FACE_BYTES);
+        const uint32_t bytes = plain_bytes(s, *at);
+        if (bytes == 0 || word != (*at / 2 | r->segment_number << 20) || *at / 2 > 0x3FFFF)
+            return false;
+        f.record = s->records + *at;
+        *at += bytes;
+        if (!corners_are_plain(r, &f)) return false;
+        for (uint32_t side = 0; side < 3; side++)
+            if (!side_is_plain(r, &f, side)) return false;
+    }
+    return true;
+}
+
+/* Real groups have a few; where there are more, all are looked at again. */
+static void tell_shapes(nav2_here *h, const nav2_run *r) {
+    const bool all_noted = r->odd_shapes <= MOST_NOTED;
+    const uint32_t count = all_noted ? r->odd_shapes : r->s->face_count;
+    for (uint32_t i = 0; i < count; i++)
+        nav2_judge_shape(h, all_noted ? r->noted[i] : i);
+}
+
+bool nav2_scan_mesh(nav2_here *h) {
+    const nav2_mesh_scan s = nav2_mesh_scan_of(h);
+    nav2_run run = {.s = &s};
+    uint32_t at = 0;
+    if (!s.is_possible || !s.has_nodes || !h->faces_fit) return false;
+    for (; run.segment_number < s.segment_count; run.segment_number++) {
+        run.segment = nav2_segment_at(s.segments, run.segment_number);
+        if (!run_is_plain(&run, &at)) return false;
+    }
+    if (run.balance != 0 || run.on_face != h->g->graph.node_count) return false;
+    nav2_check_end(h->c->job, h->g, NAV2_MESH, (uint64_t)h->g->mesh.records + at);
+    tell_shapes(h, &run);
+    return true;
+}
