@@ -8,30 +8,20 @@
 
 #include "core/reader.h"
 #include "parsers/format.h"
+#include "parsers/mgs_nav2/fields.h"
 
 enum {
     NAV2_VERSION = 201403242,
     NAV2_VERSION_OLD = 201403241,
-    NAV2_HEADER_BYTES = 0x60,
-    NAV2_ID_AT = 0x50,
+    NAV2_ID_AT = NAV2_HEADER_BUILD_ID_AT,
     NAV2_ID_BYTES = 16,
     NAV2_ALIGN = 16,
-    NAV2_DESC_BYTES = 12,
     NAV2_DESCS_OF_GROUP = 3,
     NAV2_CHUNKS_OF_GROUP = 4,
     NAV2_MOST_GROUPS = 0x7FFF, /* group numbers have 15 bits */
     NAV2_HIGHEST_PLAIN_GROUP = 4,
-    NAV2_CHUNK_HEADER_BYTES = 16,
-    NAV2_AT_CHUNK_UID = 12,         /* in it */
-    NAV2_SMALLEST_CHUNK_BYTES = 32, /* the headers of the smallest chunk, a SegmentChunk */
-    NAV2_POSITION_BYTES = 6,
-    NAV2_NODE_BYTES = 6,
-    NAV2_LINK_BYTES = 4,
-    NAV2_EDGE_BYTES = 6,
-    NAV2_FACE_BYTES = 4,
-    NAV2_BOUNDS_BYTES = 12,
-    NAV2_SEGMENT_BYTES = 12,
-    NAV2_SEGNODE_BYTES = 12,
+    /* the headers of the smallest chunk */
+    NAV2_SMALLEST_CHUNK_BYTES = NAV2_CHUNK_HEADER_BYTES + NAV2_SEGMENTS_HEADER_BYTES,
     NAV2_MOST_SEGMENTS = 4095, /* 12 bits; 0xFFF stands for another tile */
     NAV2_MOST_FACES = 0x3FFF,  /* 14 bits; 0x3FFF stands for another tile */
     NAV2_NO_FACE = 0xFFFF,
@@ -40,12 +30,7 @@ enum {
     NAV2_TILE_SEGNODE = 0x0FFF,
     NAV2_NO_ISLAND_NODE = 0xFFFF,
     NAV2_ISLAND_SLOTS = 3, /* of a SegmentGraph node */
-    NAV2_ISLAND_HEADER_BYTES = 16,
-    NAV2_ISLAND_NODE_BYTES = 14,
     NAV2_ISLAND_SIDES = 4,
-    NAV2_SEARCH_HEADER_BYTES = 48,
-    NAV2_BUCKET_BYTES = 8,
-    NAV2_TILES_HEADER_BYTES = 12,
     NAV2_TILE_DIVISOR = 511, /* 65535 / 128 metres */
     NAV2_TILE_METRES = 128,
     NAV2_TILE_ZERO = 32 /* its number, on both axes, at the origin of the world */

@@ -23,7 +23,8 @@ typedef struct nav2_position {
 
 static inline nav2_position nav2_position_at(const uint8_t *positions, uint32_t index) {
     const uint8_t *const p = positions + (size_t)index * NAV2_POSITION_BYTES;
-    return (nav2_position){nl_load_u16(p), nl_load_u16(p + 2), nl_load_u16(p + 4)};
+    return (nav2_position){nl_load_u16(p + NAV2_POSITION_X_AT), nl_load_u16(p + NAV2_POSITION_Y_AT),
+                           nl_load_u16(p + NAV2_POSITION_Z_AT)};
 }
 
 static inline bool nav2_is_step(int32_t a, int32_t b) {
@@ -54,8 +55,9 @@ typedef uint64_t nav2_lanes;
 
 static inline nav2_lanes nav2_lanes_at(const uint8_t *positions, uint32_t index) {
     const uint8_t *const p = positions + (size_t)index * NAV2_POSITION_BYTES;
-    const uint64_t xy = nl_load_u32(p);
-    return (xy & 0xFFFF) | (xy & 0xFFFF0000) << 4 | (uint64_t)nl_load_u16(p + 4) << 40;
+    const uint64_t xy = nl_load_u32(p + NAV2_POSITION_X_AT);
+    const uint64_t z = nl_load_u16(p + NAV2_POSITION_Z_AT);
+    return (xy & 0xFFFF) | (xy & 0xFFFF0000) << 4 | z << 40;
 }
 
 static inline int64_t nav2_lane_x(nav2_lanes p) {
@@ -103,9 +105,12 @@ typedef struct nav2_node {
 
 static inline nav2_node nav2_node_at(const uint8_t *nodes, uint32_t index) {
     const uint8_t *const p = nodes + (size_t)index * NAV2_NODE_BYTES;
-    const uint32_t word = nl_load_u16(p + 2);
-    return (nav2_node){2u * nl_load_u16(p) + 16 * (word >> 12), word & 0xFFF, word >> 12, p[4],
-                       p[5]};
+    const uint32_t word = nl_load_u16(p + NAV2_NODE_SEGMENT_AT);
+    return (nav2_node){.links = 2u * nl_load_u16(p + NAV2_NODE_LINKS_AT) + 16 * (word >> 12),
+                       .segment = word & 0xFFF,
+                       .upper = word >> 12,
+                       .inside = p[NAV2_NODE_INSIDE_AT],
+                       .flags = p[NAV2_NODE_FLAGS_AT]};
 }
 
 /* Bytes of the crossing links that the flags stand for. */
@@ -133,14 +138,14 @@ typedef struct nav2_segment {
 
 static inline nav2_segment nav2_segment_at(const uint8_t *segments, uint32_t index) {
     const uint8_t *const p = segments + (size_t)index * NAV2_SEGMENT_BYTES;
-    return (nav2_segment){nl_load_u16(p),
-                          nl_load_u16(p + 2),
-                          nl_load_u16(p + 4),
-                          nl_load_u16(p + 6),
-                          p[8],
-                          p[9],
-                          p[10],
-                          p[11]};
+    return (nav2_segment){.vertex = nl_load_u16(p + NAV2_SEGMENT_VERTEX_AT),
+                          .face = nl_load_u16(p + NAV2_SEGMENT_FACE_AT),
+                          .edge = nl_load_u16(p + NAV2_SEGMENT_EDGE_AT),
+                          .node = nl_load_u16(p + NAV2_SEGMENT_NODE_AT),
+                          .vertices = p[NAV2_SEGMENT_VERTICES_AT],
+                          .faces = p[NAV2_SEGMENT_FACES_AT],
+                          .edges = p[NAV2_SEGMENT_EDGES_AT],
+                          .nodes = p[NAV2_SEGMENT_NODES_AT]};
 }
 
 /* ---- Faces ---- */
@@ -169,6 +174,11 @@ static inline nav2_face nav2_face_at(const uint8_t *faces, uint32_t index) {
 /* Of a record without the numbers of groups and tiles. */
 static inline uint32_t nav2_short_record_bytes(const nav2_face *face) {
     return 3 * face->sides + face->nodes;
+}
+
+/* Where those are in a record that has them: at a multiple of 2 behind the rest. */
+static inline uint32_t nav2_arrays_at(const nav2_face *face) {
+    return (nav2_short_record_bytes(face) + 1) / 2 * 2;
 }
 
 static inline uint32_t nav2_neighbour(const uint8_t *record, uint32_t side) {
@@ -208,8 +218,6 @@ typedef enum nav2_link_kind {
     NAV2_LINK_KINDS
 } nav2_link_kind;
 
-enum { NAV2_SEGLINK_BYTES = 6 };
-
 typedef struct nav2_segnode {
     uint32_t links;                   /* bytes from the start of the links */
     uint32_t unused;                  /* bits 20 to 23 */
@@ -219,11 +227,13 @@ typedef struct nav2_segnode {
 
 static inline nav2_segnode nav2_segnode_at(const uint8_t *nodes, uint32_t index) {
     const uint8_t *const p = nodes + (size_t)index * NAV2_SEGNODE_BYTES;
-    const uint32_t word = nl_load_u32(p);
-    return (nav2_segnode){2 * (word & 0xFFFFF),
-                          word >> 20 & 15,
-                          {word >> 24, p[10], p[11]},
-                          {nl_load_u16(p + 4), nl_load_u16(p + 6), nl_load_u16(p + 8)}};
+    const uint32_t word = nl_load_u32(p + NAV2_SEGNODE_LINKS_AT);
+    return (nav2_segnode){.links = 2 * (word & 0xFFFFF),
+                          .unused = word >> 20 & 15,
+                          .counts = {word >> 24, p[NAV2_SEGNODE_CHUNKS_AT], p[NAV2_SEGNODE_TILES_AT]},
+                          .islands = {nl_load_u16(p + NAV2_SEGNODE_ISLAND_0_AT),
+                                      nl_load_u16(p + NAV2_SEGNODE_ISLAND_1_AT),
+                                      nl_load_u16(p + NAV2_SEGNODE_ISLAND_2_AT)}};
 }
 
 /* Bytes of a link of this kind: links to other groups and tiles start with their numbers. */
@@ -232,7 +242,9 @@ static inline uint32_t nav2_seglink_bytes(nav2_link_kind kind) {
 }
 
 static inline uint32_t nav2_seglinks_bytes(const nav2_segnode *node) {
-    return NAV2_SEGLINK_BYTES * node->counts[0] + 8 * node->counts[1] + 10 * node->counts[2];
+    return NAV2_SEGLINK_BYTES * node->counts[NAV2_LINK_INSIDE] +
+           NAV2_CHUNK_SEGLINK_BYTES * node->counts[NAV2_LINK_CHUNK] +
+           NAV2_TILE_SEGLINK_BYTES * node->counts[NAV2_LINK_TILE];
 }
 
 typedef struct nav2_seglink {
@@ -246,10 +258,10 @@ static inline nav2_seglink nav2_seglink_at(const uint8_t *p, nav2_link_kind kind
     const uint8_t *const q = p + 2u * kind;
     return (nav2_seglink){.tile = kind == NAV2_LINK_TILE ? nl_load_u16(p) : 0,
                           .group = kind != NAV2_LINK_INSIDE ? nl_load_u16(q - 2) : 0,
-                          .weight = nl_load_u16(q),
-                          .node = nl_load_u16(q + 2),
-                          .listed = q[4],
-                          .back = q[5]};
+                          .weight = nl_load_u16(q + NAV2_SEGLINK_WEIGHT_AT),
+                          .node = nl_load_u16(q + NAV2_SEGLINK_NODE_AT),
+                          .listed = q[NAV2_SEGLINK_LISTED_AT],
+                          .back = q[NAV2_SEGLINK_BACK_AT]};
 }
 
 /* ---- Groups ---- */

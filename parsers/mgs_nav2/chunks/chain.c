@@ -13,7 +13,7 @@ static const nav2_field fields[] = {
     {"type", NL_U32LE, NAVLINT_PLAIN, 0},
     {"nextChunkOffset", NL_U32LE, NAVLINT_PLAIN, 4},
     {"dataOffset", NL_U32LE, NAVLINT_PLAIN, 8},
-    {"dataChunkUid", NL_U32LE, NAVLINT_IDENTITY, NAV2_AT_CHUNK_UID}};
+    {"dataChunkUid", NL_U32LE, NAVLINT_IDENTITY, NAV2_CHUNK_HEADER_UID_AT}};
 enum { AT_TYPE, AT_NEXT, AT_DATA, AT_UID };
 
 uint32_t nav2_payload_header_bytes(nav2_kind kind) {

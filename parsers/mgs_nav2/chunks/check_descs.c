@@ -61,7 +61,7 @@ static void check_uid(const nav2_check *c, const nav2_desc *d, uint32_t uid) {
 
 static void check_target(const nav2_check *c, const nav2_desc *d, const nav2_group *group) {
     const nav2_chunk *const chunk = &group->chunks[d->type];
-    check_uid(c, d, nl_load_u32(c->bytes + chunk->at + NAV2_AT_CHUNK_UID));
+    check_uid(c, d, nl_load_u32(c->bytes + chunk->at + NAV2_CHUNK_HEADER_UID_AT));
     if (chunk->payload != 0 && d->offset != chunk->payload)
         tell(c, NAV2_DESC_TARGET, d, AT_OFFSET,
              (nl_draft){.actual = nl_uint(d->offset),

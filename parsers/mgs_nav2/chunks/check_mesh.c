@@ -18,7 +18,7 @@ const uint8_t *nav2_record_of(const uint8_t *bytes, const nav2_group *g, const n
     for (uint32_t side = 0; side < face->sides; side++)
         is_outward |= nav2_is_outward(nav2_neighbour(bytes + at, side));
     if (!is_outward) return bytes + at;
-    *record_bytes = (short_bytes + 1) / 2 * 2 + 4 * face->sides;
+    *record_bytes = nav2_arrays_at(face) + 4 * face->sides;
     return at + *record_bytes <= end ? bytes + at : NULL;
 }
 

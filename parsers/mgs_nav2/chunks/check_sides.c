@@ -16,15 +16,11 @@ static void tell_neighbour(const nav2_face_here *f, unsigned rule, const nav2_si
     nav2_tell_item(f, rule, &place, side->number, draft);
 }
 
-static uint32_t arrays_at(const nav2_face *face) {
-    return (nav2_short_record_bytes(face) + 1) / 2 * 2;
-}
-
 static nav2_side side_of(const nav2_face_here *f, uint32_t number) {
     const uint32_t value = nav2_neighbour(f->record, number);
     nav2_side side = {.number = number, .neighbour = value & NAV2_TILE_FACE, .type = value >> 14};
     if (!nav2_is_outward(value)) return side;
-    const uint8_t *const groups = f->record + arrays_at(&f->face);
+    const uint8_t *const groups = f->record + nav2_arrays_at(&f->face);
     side.group = nl_load_u16(groups + 2 * number);
     side.tile = nl_load_u16(groups + 2 * f->face.sides + 2 * number);
     return side;
@@ -127,7 +123,7 @@ static bool leads_here(const nav2_face_here *f, const nav2_peers *file, const na
     for (uint32_t side = 0; side < desc.sides; side++) {
         const uint32_t value = nav2_neighbour(record, side);
         if (value == NAV2_NO_FACE || value >> 14 != NAV2_SIDE_CHUNK) continue;
-        const uint32_t number = nl_load_u16(record + arrays_at(&desc) + 2 * side);
+        const uint32_t number = nl_load_u16(record + nav2_arrays_at(&desc) + 2 * side);
         const uint32_t index = value & NAV2_TILE_FACE;
         const bool is_here = number == f->h->number;
         if (is_here && (index == f->index || index >= f->h->g->mesh.face_count)) return true;
@@ -171,7 +167,7 @@ static void check_chunk(const nav2_face_here *f, const nav2_side *side) {
     const nav2_document *const doc = f->h->c->doc;
     const nav2_group *const other = nav2_group_of(doc, side->group);
     const nav2_place place = nav2_item_place(f, "dataChunkIds", side->number, NL_U16LE,
-                                             arrays_at(&f->face) + 2 * side->number);
+                                             nav2_arrays_at(&f->face) + 2 * side->number);
     if (other)
         check_target(f, side, other, &(nav2_peers){f->h->bytes, doc, NULL});
     else if (nav2_expects_group(doc))
@@ -184,7 +180,7 @@ static void check_chunk(const nav2_face_here *f, const nav2_side *side) {
 static void check_tile(const nav2_face_here *f, const nav2_side *side) {
     const nav2_place place =
         nav2_item_place(f, "tileIds", side->number, NL_U16LE,
-                        arrays_at(&f->face) + 2 * f->face.sides + 2 * side->number);
+                        nav2_arrays_at(&f->face) + 2 * f->face.sides + 2 * side->number);
     if (side->neighbour != NAV2_TILE_FACE)
         tell_neighbour(f, NAV2_MESH_TILE, side,
                        (nl_draft){.actual = nl_uint(side->neighbour),
@@ -220,7 +216,7 @@ void nav2_judge_face_to(nav2_here *h, uint32_t face, const nav2_peers *peers) {
             continue;
         const nav2_group *const other = nav2_group_of(peers->doc, side.group);
         const nav2_place place =
-            nav2_item_place(&f, "dataChunkIds", number, NL_U16LE, arrays_at(&f.face) + 2 * number);
+            nav2_item_place(&f, "dataChunkIds", number, NL_U16LE, nav2_arrays_at(&f.face) + 2 * number);
         if (other)
             check_target(&f, &side, other, peers);
         else

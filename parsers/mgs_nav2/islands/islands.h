@@ -1,0 +1,28 @@
+/* IslandGraphs (Section2) and ConnectTileInfo (Section3). */
+#ifndef NAVLINT_MGS_NAV2_ISLANDS_ISLANDS_H
+#define NAVLINT_MGS_NAV2_ISLANDS_ISLANDS_H
+
+#include "parsers/mgs_nav2/dumper.h"
+
+/* A node of an island graph. */
+typedef struct nav2_island_node {
+    uint32_t index;
+    uint32_t at;    /* of its record, in the file */
+    uint64_t links; /* in the file: those to groups, then inside, then to tiles */
+    uint32_t chunks, inside, tiles;
+} nav2_island_node;
+
+nav2_island_node nav2_island_node_of(const uint8_t *bytes, const nav2_island *g, uint32_t index);
+
+/* Bytes of its links. */
+uint32_t nav2_island_link_bytes(const nav2_island_node *n);
+
+/* The number behind the last place that a side has. */
+uint32_t nav2_end_of_places(const uint8_t *bytes, const nav2_island *g);
+
+/* All island graphs, and the header of one that the chain of graphs could not be followed from. */
+void nav2_dump_islands(nav2_dumper *d);
+
+void nav2_dump_tiles(nav2_dumper *d);
+
+#endif
