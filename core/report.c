@@ -195,7 +195,8 @@ static void name_field(nl_draft *found, const nl_place *place, const nl_field *f
     found->offset += field->at;
     if (found->length == 0) found->length = field->length;
     found->is_measured = found->actual.kind != NAVLINT_NO_VALUE;
-    if (!found->is_measured) found->actual = nl_field_value(field, place->bytes + place->at);
+    if (!found->is_measured && !found->hides_value)
+        found->actual = nl_field_value(field, place->bytes + place->at);
 }
 
 void nl_found(const nl_place *place, unsigned rule, unsigned field, const nl_draft *draft) {

@@ -34,6 +34,7 @@ typedef struct nl_draft {
     navlint_related related[NL_MAX_RELATED]; /* those with a message count; messages are static */
     navlint_fix fix;
     bool is_measured; /* set by nl_found: actual is not the field's value */
+    bool hides_value; /* of nl_found: the field's value says nothing and is left out */
 } nl_draft;
 
 typedef struct nl_rule_state {

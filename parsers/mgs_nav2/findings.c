@@ -1,70 +1,39 @@
-#include "parsers/mgs_nav2/place.h"
+#include "parsers/mgs_nav2/findings.h"
 
-const nav2_field nav2_header_fields[NAV2_HEADER_FIELDS + 1] = {
-    [NAV2_AT_VERSION] = {"version", NL_U32LE, NAVLINT_PLAIN, 0x00},
-    [NAV2_AT_FILE_SIZE] = {"fileSize", NL_U32LE, NAVLINT_PLAIN, 0x04},
-    [NAV2_AT_CHUNKS] = {"chunksOffset", NL_U32LE, NAVLINT_REFERENCE, 0x08},
-    [NAV2_AT_CHUNK_COUNT] = {"chunkCount", NL_U32LE, NAVLINT_COUNT, 0x0C},
-    [NAV2_AT_SEARCH] = {"searchSpaceOffset", NL_U32LE, NAVLINT_REFERENCE, 0x10},
-    [NAV2_AT_UID] = {"fileUid", NL_U32LE, NAVLINT_PLAIN, 0x14},
-    [NAV2_AT_ISLANDS] = {"islandGraphsOffset", NL_U32LE, NAVLINT_REFERENCE, 0x18},
-    [NAV2_AT_UNKNOWN_1C] = {"unknown1C", NL_U32LE, NAVLINT_PLAIN, 0x1C},
-    [NAV2_AT_ORIGIN_X] = {"origin/x", NL_F32LE, NAVLINT_PLAIN, 0x20},
-    [NAV2_AT_ORIGIN_Y] = {"origin/y", NL_F32LE, NAVLINT_PLAIN, 0x24},
-    [NAV2_AT_ORIGIN_Z] = {"origin/z", NL_F32LE, NAVLINT_PLAIN, 0x28},
-    [NAV2_AT_TILES] = {"connectTileInfoOffset", NL_U32LE, NAVLINT_REFERENCE, 0x2C},
-    [NAV2_AT_PAD_30] = {"padding30", NL_U32LE, NAVLINT_PLAIN, 0x30},
-    [NAV2_AT_DESCS] = {"chunkDescsOffset", NL_U32LE, NAVLINT_REFERENCE, 0x34},
-    [NAV2_AT_DESCS_SIZE] = {"chunkDescsDataSize", NL_U32LE, NAVLINT_PLAIN, 0x38},
-    [NAV2_AT_PAD_3C] = {"padding3C", NL_U32LE, NAVLINT_PLAIN, 0x3C},
-    [NAV2_AT_PAD_40] = {"padding40", NL_U32LE, NAVLINT_PLAIN, 0x40},
-    [NAV2_AT_DIVISOR_X] = {"denominator/x", NL_U16LE, NAVLINT_PLAIN, 0x44},
-    [NAV2_AT_DIVISOR_Y] = {"denominator/y", NL_U16LE, NAVLINT_PLAIN, 0x46},
-    [NAV2_AT_DIVISOR_Z] = {"denominator/z", NL_U16LE, NAVLINT_PLAIN, 0x48},
-    [NAV2_AT_WEIGHT_DIVISOR] = {"weightDenominator", NL_U16LE, NAVLINT_PLAIN, 0x4A},
-    [NAV2_AT_FLAGS] = {"featureFlags", NL_U8, NAVLINT_PLAIN, 0x4C},
-    [NAV2_AT_ISLAND_COUNT] = {"islandGraphCount", NL_U8, NAVLINT_COUNT, 0x4D},
-    [NAV2_AT_UNKNOWN_4E] = {"unknown4E", NL_U8, NAVLINT_PLAIN, 0x4E},
-    [NAV2_AT_PAD_4F] = {"padding4F", NL_U8, NAVLINT_PLAIN, 0x4F},
+/* ---- Places ---- */
+
+static nl_place about_group(nl_place place, const nav2_group *group) {
+    return nl_place_about(place, "group", nav2_number_of(group->uid));
+}
+
+nl_place nav2_data_place(const nl_job *job, const nav2_group *group, nav2_kind kind) {
+    nl_place place = nav2_chunk_place(job, &group->chunks[kind]);
+    place.at = group->chunks[kind].payload;
+    return about_group(place, group);
+}
+
+void nav2_found_file_size(const nl_job *job, unsigned rule) {
+    const uint32_t said = nl_load_u32(job->bytes + NAV2_HEADER_FILE_SIZE_AT);
+    nav2_found_header(job, rule, NAV2_HEADER_FILE_SIZE,
+                      &(nl_draft){.actual = nl_uint(job->length), .expected = nl_uint(said)});
+}
+
+navlint_fix nav2_fix_of(const nl_place *place, unsigned field, uint32_t value) {
+    const nl_field *const f = &nav2_fields.fields[field];
+    navlint_fix fix = {.offset = place->at + f->at, .length = nl_type_bytes((nl_type)f->type)};
+    for (size_t i = 0; i < fix.length; i++)
+        fix.bytes[i] = (uint8_t)(value >> 8 * i);
+    return fix;
+}
+
+/* ---- Padding ---- */
+
+static const unsigned layout_rules[NAV2_KINDS] = {
+    [NAV2_GRAPH] = NAV2_GRAPH_LAYOUT,
+    [NAV2_MESH] = NAV2_MESH_LAYOUT,
+    [NAV2_SEGGRAPH] = NAV2_SEGGRAPH_LAYOUT,
+    [NAV2_SEGMENTS] = NAV2_SEGMENTS_LAYOUT,
 };
-
-uint32_t nav2_header_value(const uint8_t *bytes, nav2_header_field field) {
-    const uint8_t *const p = bytes + nav2_header_fields[field].at;
-    switch (nl_type_bytes(nav2_header_fields[field].type)) {
-    case 1:
-        return *p;
-    case 2:
-        return nl_load_u16(p);
-    default:
-        return nl_load_u32(p);
-    }
-}
-
-void nav2_found(navlint_report *report, unsigned rule, const nav2_place *place, nl_draft draft) {
-    const nl_path list = nl_key(NULL, place->list);
-    const nl_path row = nl_item(&list, place->row);
-    const nl_path *const outer = place->row == NAV2_NO_ITEM ? &list : &row;
-    const nl_path table = nl_key(outer, place->table);
-    const nl_path index = nl_item(&table, place->index);
-    const nl_path sub = nl_key(&index, place->sub);
-    const nl_path sub_index = nl_item(&sub, place->sub_index);
-    if (place->list) draft.path = outer;
-    if (place->table) draft.path = place->index == NAV2_NO_ITEM ? &table : &index;
-    if (place->sub) draft.path = place->sub_index == NAV2_NO_ITEM ? &sub : &sub_index;
-    draft.member = place->member;
-    draft.type = place->type;
-    draft.offset = place->at;
-    draft.length = place->length;
-    nl_emit(report, rule, &draft);
-}
-
-void nav2_found_header(const nl_job *job, unsigned rule, nav2_header_field field, nl_draft draft) {
-    const nav2_field *const f = &nav2_header_fields[field];
-    if (draft.actual.kind == NAVLINT_NO_VALUE)
-        draft.actual = nl_uint(nav2_header_value(job->bytes, field));
-    nav2_found(job->report, rule, &(nav2_place){.member = f->name, .type = f->type, .at = f->at},
-               draft);
-}
 
 static bool are_zeros(const uint8_t *bytes, uint64_t from, uint64_t to) {
     uint8_t all = 0;
@@ -80,13 +49,75 @@ void nav2_check_zeros(const nl_job *job, const nav2_chunk *chunk, uint64_t from,
     while (job->bytes[to - 1] == 0)
         to--;
     const uint64_t length = to - from;
-    nav2_place place = {.at = from, .length = length};
-    if (chunk) {
-        place.list = "chunks";
-        place.row = chunk->number;
+    nl_place place = chunk ? nav2_chunk_place(job, chunk) : nav2_file_place(job);
+    place.at = from;
+    nl_found(&place, NAV2_PADDING, NL_NO_FIELD,
+             &(nl_draft){.length = length,
+                         .actual = nl_uint(length),
+                         .args = {nl_uint(from)},
+                         .fix = {.offset = from, .length = (size_t)length}});
+}
+
+void nav2_check_table_place(const nl_job *job, const nav2_table_place *table, uint64_t end_before) {
+    const nav2_chunk *const chunk = &table->group->chunks[table->kind];
+    const uint64_t expected = nav2_align(end_before);
+    const bool is_packed = table->may_be_packed && table->at == end_before;
+    if (table->at == expected || is_packed) {
+        nav2_check_zeros(job, chunk, end_before, table->at);
+        return;
     }
-    nav2_found(job->report, NAV2_PADDING, &place,
-               (nl_draft){.actual = nl_uint(length),
-                          .args = {nl_uint(from)},
-                          .fix = {.offset = from, .length = (size_t)length}});
+    const nl_place data = nav2_data_place(job, table->group, table->kind);
+    nl_found(&data, layout_rules[table->kind], table->field,
+             &(nl_draft){.expected = nl_uint(expected - chunk->payload),
+                         .args = {nl_string(table->name)}});
+}
+
+void nav2_check_end(const nl_job *job, const nav2_group *group, nav2_kind kind, uint64_t end) {
+    const nav2_chunk *const chunk = &group->chunks[kind];
+    if ((chunk->end - chunk->at) % NAV2_ALIGN != 0) return; /* reported with the chain */
+    if (nav2_align(end) == chunk->end) {
+        nav2_check_zeros(job, chunk, end, chunk->end);
+        return;
+    }
+    const nl_place header = about_group(nav2_chunk_place(job, chunk), group);
+    nl_found(&header, layout_rules[kind], NAV2_CHUNK_HEADER_NEXT,
+             &(nl_draft){.actual = nl_uint(chunk->end - chunk->payload),
+                         .expected = nl_uint(nav2_align(end) - chunk->payload),
+                         .args = {nl_string("the end")}});
+}
+
+/* ---- Files and groups ---- */
+
+bool nav2_misses_group(const nav2_peers *file, uint32_t number) {
+    if (nav2_group_of(file->doc, number)) return false;
+    return nav2_expects_group(file->doc) || (file->other && !nav2_group_of(file->other, number));
+}
+
+nav2_group_check nav2_group_check_of(nav2_check *c, const nav2_group *group) {
+    return (nav2_group_check){
+        .c = c,
+        .bytes = c->bytes,
+        .g = group,
+        .number = nav2_number_of(group->uid),
+        .segment_count = group->segments.count,
+        .has_graph = group->chunks[NAV2_GRAPH].is_readable,
+        .has_mesh = group->chunks[NAV2_MESH].is_readable,
+        .has_segments = group->chunks[NAV2_SEGMENTS].is_readable,
+        .has_seggraph = group->chunks[NAV2_SEGGRAPH].is_readable,
+    };
+}
+
+void nav2_found_data(const nav2_group_check *gc, nav2_kind kind, unsigned rule, unsigned field,
+                     const nl_draft *draft) {
+    const nl_place data = nav2_data_place(gc->c->job, gc->g, kind);
+    nl_found(&data, rule, field, draft);
+}
+
+void nav2_found_position(const nav2_group_check *gc, nav2_kind kind, uint32_t positions,
+                         uint32_t index, unsigned rule, const nl_draft *draft) {
+    const uint64_t at = positions + (uint64_t)index * NAV2_POSITION_BYTES;
+    const nl_place place = nav2_record_place(gc, kind, "positions", index, at);
+    nl_draft whole = *draft;
+    whole.length = NAV2_POSITION_BYTES;
+    nl_found(&place, rule, NL_NO_FIELD, &whole);
 }

@@ -23,9 +23,8 @@ enum {
     /* the headers of the smallest chunk */
     NAV2_SMALLEST_CHUNK_BYTES = NAV2_CHUNK_HEADER_BYTES + NAV2_SEGMENTS_HEADER_BYTES,
     NAV2_MOST_SEGMENTS = 4095, /* 12 bits; 0xFFF stands for another tile */
-    NAV2_MOST_FACES = 0x3FFF,  /* 14 bits; 0x3FFF stands for another tile */
     NAV2_NO_FACE = 0xFFFF,
-    NAV2_TILE_FACE = 0x3FFF,
+    NAV2_TILE_FACE = 0x3FFF, /* 14 bits: a face of another tile */
     NAV2_TILE_NODE = 0xFFFF,
     NAV2_TILE_SEGNODE = 0x0FFF,
     NAV2_NO_ISLAND_NODE = 0xFFFF,
@@ -149,6 +148,12 @@ static inline bool nav2_is_split(const nav2_document *doc) {
 
 static inline uint64_t nav2_align(uint64_t at) {
     return (at + NAV2_ALIGN - 1) / NAV2_ALIGN * NAV2_ALIGN;
+}
+
+/* Where the descriptors end; 0 if they cannot be read. */
+static inline uint64_t nav2_descs_end(const nav2_document *doc) {
+    const uint64_t descs = (uint64_t)doc->desc_groups * NAV2_DESCS_OF_GROUP;
+    return doc->descs_at != 0 ? doc->descs_at + NAV2_MANIFEST_BYTES + descs * NAV2_DESC_BYTES : 0;
 }
 
 /* The group with this number; NULL if the file has none. */

@@ -40,6 +40,20 @@ static inline bool nav2_is_same(nav2_position a, nav2_position b) {
     return ((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z)) == 0;
 }
 
+/* The lowest and the highest corner of a segment. */
+typedef struct nav2_bounds {
+    nav2_position low, high;
+} nav2_bounds;
+
+static inline nav2_bounds nav2_bounds_at(const uint8_t *bounds, uint32_t index) {
+    return (nav2_bounds){nav2_position_at(bounds, 2 * index),
+                         nav2_position_at(bounds, 2 * index + 1)};
+}
+
+static inline bool nav2_are_inverted(nav2_bounds b) {
+    return b.low.x > b.high.x || b.low.y > b.high.y || b.low.z > b.high.z;
+}
+
 static inline bool nav2_is_within(nav2_position p, nav2_position low, nav2_position high) {
     return ((p.x >= low.x) & (p.x <= high.x) & (p.y >= low.y) & (p.y <= high.y) & (p.z >= low.z) &
             (p.z <= high.z)) != 0;
@@ -129,6 +143,29 @@ static inline uint64_t nav2_links_of(const nav2_group *g, const nav2_node *node)
     return at + nav2_link_bytes(node) <= g->graph.links_end ? at : 0;
 }
 
+/* Whether the node's flags stand for one way out at most. */
+bool nav2_has_one_way(const nav2_node *node);
+
+/* Where the node's crossing link of this kind is in the file; 0 if it has none or its links leave
+ * the table. */
+uint64_t nav2_crossing_at(const nav2_group *g, const nav2_node *node, uint32_t flag);
+
+/* Whether the node's crossing link leads to its own segment. */
+bool nav2_crosses_inside(const uint8_t *bytes, const nav2_group *g, const nav2_node *node);
+
+/* The crossing link of a node that another one crosses to, and what it should lead back to. */
+typedef struct nav2_crossing_back {
+    uint32_t from; /* the node that has it */
+    uint32_t flag;
+    uint32_t number, node; /* of the group, if the flag is not NAV2_CROSS_SEGMENT; in it */
+} nav2_crossing_back;
+
+/* Whether that node of the group has it. */
+bool nav2_crosses_back(const uint8_t *bytes, const nav2_group *g, const nav2_crossing_back *back);
+
+/* Where nodes with these flags lead, for messages: "to another segment". */
+const char *nav2_cross_text(uint32_t flags);
+
 /* ---- Segments ---- */
 
 typedef struct nav2_segment {
@@ -173,7 +210,8 @@ static inline nav2_face nav2_face_at(const uint8_t *faces, uint32_t index) {
 
 /* Of a record without the numbers of groups and tiles. */
 static inline uint32_t nav2_short_record_bytes(const nav2_face *face) {
-    return 3 * face->sides + face->nodes;
+    return (NAV2_NEIGHBOUR_BYTES + NAV2_CORNER_BYTES) * face->sides +
+           NAV2_MIDDLE_BYTES * face->nodes;
 }
 
 /* Where those are in a record that has them: at a multiple of 2 behind the rest. */
@@ -182,7 +220,7 @@ static inline uint32_t nav2_arrays_at(const nav2_face *face) {
 }
 
 static inline uint32_t nav2_neighbour(const uint8_t *record, uint32_t side) {
-    return nl_load_u16(record + 2 * side);
+    return nl_load_u16(record + NAV2_NEIGHBOUR_BYTES * side);
 }
 
 static inline bool nav2_is_outward(uint32_t neighbour) {
@@ -191,17 +229,17 @@ static inline bool nav2_is_outward(uint32_t neighbour) {
 
 /* Whether one of the three sides of a triangle's record leads to another group or tile. */
 static inline bool nav2_has_outward(const uint8_t *record) {
-    return nav2_is_outward(nl_load_u16(record)) + nav2_is_outward(nl_load_u16(record + 2)) +
-               nav2_is_outward(nl_load_u16(record + 4)) !=
+    return nav2_is_outward(nav2_neighbour(record, 0)) + nav2_is_outward(nav2_neighbour(record, 1)) +
+               nav2_is_outward(nav2_neighbour(record, 2)) !=
            0;
 }
 
 static inline uint32_t nav2_corner(const nav2_face *face, const uint8_t *record, uint32_t side) {
-    return record[2 * face->sides + side];
+    return record[NAV2_NEIGHBOUR_BYTES * face->sides + side];
 }
 
 static inline uint32_t nav2_side_node(const nav2_face *face, const uint8_t *record, uint32_t side) {
-    return record[3 * face->sides + side];
+    return record[(NAV2_NEIGHBOUR_BYTES + NAV2_CORNER_BYTES) * face->sides + side];
 }
 
 /* The record of a face, if it is in the chunk, else NULL; its bytes are then those that its own
@@ -228,12 +266,13 @@ typedef struct nav2_segnode {
 static inline nav2_segnode nav2_segnode_at(const uint8_t *nodes, uint32_t index) {
     const uint8_t *const p = nodes + (size_t)index * NAV2_SEGNODE_BYTES;
     const uint32_t word = nl_load_u32(p + NAV2_SEGNODE_LINKS_AT);
-    return (nav2_segnode){.links = 2 * (word & 0xFFFFF),
-                          .unused = word >> 20 & 15,
-                          .counts = {word >> 24, p[NAV2_SEGNODE_CHUNKS_AT], p[NAV2_SEGNODE_TILES_AT]},
-                          .islands = {nl_load_u16(p + NAV2_SEGNODE_ISLAND_0_AT),
-                                      nl_load_u16(p + NAV2_SEGNODE_ISLAND_1_AT),
-                                      nl_load_u16(p + NAV2_SEGNODE_ISLAND_2_AT)}};
+    return (nav2_segnode){
+        .links = 2 * (word & 0xFFFFF),
+        .unused = word >> 20 & 15,
+        .counts = {word >> 24, p[NAV2_SEGNODE_CHUNKS_AT], p[NAV2_SEGNODE_TILES_AT]},
+        .islands = {nl_load_u16(p + NAV2_SEGNODE_ISLAND_0_AT),
+                    nl_load_u16(p + NAV2_SEGNODE_ISLAND_1_AT),
+                    nl_load_u16(p + NAV2_SEGNODE_ISLAND_2_AT)}};
 }
 
 /* Bytes of a link of this kind: links to other groups and tiles start with their numbers. */

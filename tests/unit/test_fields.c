@@ -151,6 +151,16 @@ static void a_measure_takes_the_place_of_the_value(void **state) {
     assert_int_equal(finding->actual.as.uint, 9);
 }
 
+static void a_value_may_be_left_out(void **state) {
+    (void)state;
+    navlint_report *const report = new_report();
+    const nl_place node = nl_place_in(nl_place_of(report, bytes), "nodes", 0, NODE_AT);
+    nl_found(&node, 0, SAMPLE_NODE_NEXT, &(nl_draft){.hides_value = true});
+    const navlint_finding *const finding = only_finding(report);
+    assert_string_equal(finding->type, "u32le");
+    assert_int_equal(finding->actual.kind, NAVLINT_NO_VALUE);
+}
+
 static void an_item_may_be_the_value(void **state) {
     (void)state;
     navlint_report *const report = new_report();
@@ -189,6 +199,7 @@ int main(void) {
         cmocka_unit_test(a_dump_says_where_the_record_ends),
         cmocka_unit_test(a_finding_is_where_its_field_is),
         cmocka_unit_test(a_measure_takes_the_place_of_the_value),
+        cmocka_unit_test(a_value_may_be_left_out),
         cmocka_unit_test(an_item_may_be_the_value),
         cmocka_unit_test(a_record_may_be_meant_as_a_whole),
     };

@@ -1,5 +1,5 @@
 /* ChunkDescs (Manifest): each descriptor against the chunk that it is for. */
-#include "parsers/mgs_nav2/findings.h"
+#include "parsers/mgs_nav2/chunks/chunks.h"
 
 /* One descriptor. */
 typedef struct nav2_desc {
@@ -9,66 +9,68 @@ typedef struct nav2_desc {
 } nav2_desc;
 
 static nav2_desc desc_at(const nav2_check *c, uint32_t index) {
-    const uint64_t at = (uint64_t)c->doc->descs_at + 4 + (uint64_t)index * NAV2_DESC_BYTES;
+    const uint64_t at =
+        (uint64_t)c->doc->descs_at + NAV2_MANIFEST_BYTES + (uint64_t)index * NAV2_DESC_BYTES;
     const uint8_t *const p = c->bytes + at;
-    const uint32_t word = nl_load_u32(p + 8);
-    return (nav2_desc){index, at, nl_load_u32(p), nl_load_u32(p + 4), word & 0xFF, word >> 8};
+    const uint32_t word = nl_load_u32(p + NAV2_DESC_TYPE_AND_SIZE_AT);
+    return (nav2_desc){.index = index,
+                       .at = at,
+                       .uid = nl_load_u32(p + NAV2_DESC_CHUNK_UID_AT),
+                       .offset = nl_load_u32(p + NAV2_DESC_DATA_OFFSET_AT),
+                       .type = word & 0xFF,
+                       .size = word >> 8};
 }
 
-enum { AT_UID = 0, AT_OFFSET = 4, AT_TYPE = 8 };
+static nl_place place_of(const nav2_check *c, const nav2_desc *d) {
+    return nl_place_in(nav2_file_place(c->job), "chunkDescs", d->index, d->at);
+}
 
-static void tell(const nav2_check *c, unsigned rule, const nav2_desc *d, uint32_t field,
-                 nl_draft draft) {
-    const char *const names[] = {"dataChunkUid", "dataOffset", "typeAndSize"};
-    const nav2_place place = {.list = "chunkDescs",
-                              .row = d->index,
-                              .member = names[field / 4],
-                              .type = NL_U32LE,
-                              .at = d->at + field};
+static void found(const nav2_check *c, unsigned rule, const nav2_desc *d, unsigned field,
+                  nl_draft draft) {
+    const nl_place place = place_of(c, d);
     draft.args[0] = nl_uint(d->index);
-    nav2_found(c->job->report, rule, &place, draft);
+    nl_found(&place, rule, field, &draft);
 }
 
 /* Where the descriptors reach into the chunks, writing one changes what the others are compared
  * with: there is no fix. */
-static navlint_fix fix_of(const nav2_check *c, const nav2_desc *d, uint32_t field, uint32_t value) {
+static navlint_fix fix_of(const nav2_check *c, const nav2_desc *d, unsigned field, uint32_t value) {
     const bool is_apart =
         d->at >= NAV2_HEADER_BYTES && d->at + NAV2_DESC_BYTES <= c->doc->chunks_at;
-    return nav2_fix(d->at + field, is_apart ? 4 : 0, value);
+    const nl_place place = place_of(c, d);
+    return is_apart ? nav2_fix_of(&place, field, value) : (navlint_fix){.length = 0};
 }
 
 static void check_size(const nav2_check *c, const nav2_desc *d, const nav2_chunk *chunk) {
     const uint32_t size = chunk->end - chunk->at;
     if (d->size == size) return;
     const bool is_cut = size > UINT16_MAX && d->size == (size & 0xFFFF);
-    tell(c, is_cut ? NAV2_O2N_DESC_SIZE : NAV2_DESC_SIZE, d, AT_TYPE,
-         (nl_draft){.actual = nl_uint(d->size),
-                    .expected = nl_uint(size),
-                    .fix = fix_of(c, d, AT_TYPE, d->type | (size & 0xFFFFFF) << 8)});
+    const uint32_t word = d->type | (size & 0xFFFFFF) << 8;
+    found(c, is_cut ? NAV2_O2N_DESC_SIZE : NAV2_DESC_SIZE, d, NAV2_DESC_TYPE_AND_SIZE,
+          (nl_draft){.actual = nl_uint(d->size),
+                     .expected = nl_uint(size),
+                     .fix = fix_of(c, d, NAV2_DESC_TYPE_AND_SIZE, word)});
 }
 
-/* uid: of the chunk. If that is of another tile than the file, which is told of the chunk, and the
- * descriptor is not, the descriptor is right. */
+/* uid: of the chunk. If that is of another tile than the file, which is reported with the chunk,
+ * and the descriptor is not, the descriptor is right. */
 static void check_uid(const nav2_check *c, const nav2_desc *d, uint32_t uid) {
     const uint32_t tile = nav2_tile_of(c->doc->uid);
-    const bool is_told = nav2_tile_of(uid) != tile && nav2_tile_of(d->uid) == tile;
-    if (d->uid == uid || is_told) return;
-    tell(c, NAV2_DESC_UID, d, AT_UID,
-         (nl_draft){.actual = nl_uint(d->uid),
-                    .expected = nl_uint(uid),
-                    .fix = fix_of(c, d, AT_UID, uid)});
+    const bool is_reported = nav2_tile_of(uid) != tile && nav2_tile_of(d->uid) == tile;
+    if (d->uid == uid || is_reported) return;
+    found(c, NAV2_DESC_UID, d, NAV2_DESC_CHUNK_UID,
+          (nl_draft){.expected = nl_uint(uid), .fix = fix_of(c, d, NAV2_DESC_CHUNK_UID, uid)});
 }
 
 static void check_target(const nav2_check *c, const nav2_desc *d, const nav2_group *group) {
     const nav2_chunk *const chunk = &group->chunks[d->type];
     check_uid(c, d, nl_load_u32(c->bytes + chunk->at + NAV2_CHUNK_HEADER_UID_AT));
     if (chunk->payload != 0 && d->offset != chunk->payload)
-        tell(c, NAV2_DESC_TARGET, d, AT_OFFSET,
-             (nl_draft){.actual = nl_uint(d->offset),
-                        .expected = nl_uint(chunk->payload),
-                        .args = {{0},
-                                 nl_uint(nav2_number_of(group->uid)),
-                                 nl_string(nav2_kind_names[d->type])}});
+        found(c, NAV2_DESC_TARGET, d, NAV2_DESC_DATA_OFFSET,
+              (nl_draft){.expected = nl_uint(chunk->payload),
+                         .args = {{0},
+                                  nl_uint(nav2_number_of(group->uid)),
+                                  nl_string(nav2_kind_names[d->type])}});
     check_size(c, d, chunk);
 }
 
@@ -82,14 +84,16 @@ static bool check_desc(const nav2_check *c, const nav2_desc *d, uint8_t *describ
     const nav2_group *const group = nav2_group_of(c->doc, nav2_number_of(d->uid));
     const uint32_t number = nav2_number_of(d->uid);
     if (!is_described(d->type)) {
-        tell(c, NAV2_DESC_TYPE, d, AT_TYPE, (nl_draft){.actual = nl_uint(d->type)});
+        found(c, NAV2_DESC_TYPE, d, NAV2_DESC_TYPE_AND_SIZE,
+              (nl_draft){.actual = nl_uint(d->type)});
         return false;
     }
     if (d->offset >= c->job->length) {
-        tell(c, NAV2_DESC_RANGE, d, AT_OFFSET, (nl_draft){.actual = nl_uint(d->offset)});
+        found(c, NAV2_DESC_RANGE, d, NAV2_DESC_DATA_OFFSET, (nl_draft){.length = 0});
     } else if (!group || group->chunks[d->type].at == 0) {
         if (!group && c->doc->has_chain)
-            tell(c, NAV2_DESC_GROUP, d, AT_UID, (nl_draft){.actual = nl_uint(number)});
+            found(c, NAV2_DESC_GROUP, d, NAV2_DESC_CHUNK_UID,
+                  (nl_draft){.actual = nl_uint(number)});
     } else {
         check_target(c, d, group);
     }
@@ -97,9 +101,9 @@ static bool check_desc(const nav2_check *c, const nav2_desc *d, uint8_t *describ
     uint8_t *const bits = &described[group - c->doc->groups];
     const bool is_twice = *bits >> d->type & 1;
     if (is_twice)
-        tell(c, NAV2_DESC_TWICE, d, AT_UID,
-             (nl_draft){.actual = nl_uint(number),
-                        .args = {{0}, nl_string(nav2_kind_names[d->type])}});
+        found(c, NAV2_DESC_TWICE, d, NAV2_DESC_CHUNK_UID,
+              (nl_draft){.actual = nl_uint(number),
+                         .args = {{0}, nl_string(nav2_kind_names[d->type])}});
     *bits = (uint8_t)(*bits | 1u << d->type);
     return !is_twice;
 }
@@ -128,7 +132,8 @@ static void check_order(const nav2_check *c) {
             .args = {{0}, nl_uint(nav2_number_of(d.uid))},
         };
         const nav2_desc wrong = desc_at(c, named ? 1 : i);
-        tell(c, named ? NAV2_O2N_DESC_ORDER : NAV2_DESC_ORDER, &wrong, AT_TYPE, draft);
+        found(c, named ? NAV2_O2N_DESC_ORDER : NAV2_DESC_ORDER, &wrong, NAV2_DESC_TYPE_AND_SIZE,
+              draft);
         return;
     }
 }

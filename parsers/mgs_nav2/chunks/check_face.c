@@ -1,78 +1,76 @@
 /* A face that is not plain. */
 #include "parsers/mgs_nav2/chunks/face.h"
 
-static void tell_face(const nav2_face_here *f, unsigned rule, nl_draft draft) {
-    const nav2_place place = nav2_record(&f->h->g->chunks[NAV2_MESH], "meshData", f->index, f->at,
-                                         nav2_short_record_bytes(&f->face));
-    draft.args[0] = nl_uint(f->index);
-    nav2_tell_here(f->h, rule, &place, draft);
+static nl_place place_of(const nav2_face_check *f) {
+    return nav2_record_place(f->gc, NAV2_MESH, "meshData", f->index, f->at);
 }
 
-nav2_place nav2_item_place(const nav2_face_here *f, const char *list, uint32_t item, nl_type type,
-                           uint32_t at) {
-    nav2_place place =
-        nav2_record(&f->h->g->chunks[NAV2_MESH], "meshData", f->index, f->at + at, 0);
-    place.sub = list;
-    place.sub_index = item;
-    place.type = type;
-    return place;
+/* Reports the face as a whole. */
+static void found(const nav2_face_check *f, unsigned rule, nl_draft draft) {
+    const nl_place face = place_of(f);
+    draft.args[0] = nl_uint(f->index);
+    draft.length = nav2_short_record_bytes(&f->face);
+    nl_found(&face, rule, NL_NO_FIELD, &draft);
 }
 
-void nav2_tell_item(const nav2_face_here *f, unsigned rule, const nav2_place *place, uint32_t item,
-                    nl_draft draft) {
-    draft.field = place->sub;
+nl_place nav2_item_place(const nav2_face_check *f, const nav2_face_item *item) {
+    return nl_place_in(place_of(f), item->list, item->number, f->at + item->at);
+}
+
+void nav2_found_item(const nav2_face_check *f, unsigned rule, const nav2_face_item *item,
+                     nl_draft draft) {
+    const nl_place place = nav2_item_place(f, item);
     draft.args[0] = nl_uint(f->index);
-    draft.args[1] = nl_uint(item);
-    nav2_tell_here(f->h, rule, place, draft);
+    draft.args[1] = nl_uint(item->number);
+    nl_found(&place, rule, item->field, &draft);
 }
 
 /* ---- Corners ---- */
 
-static void check_corner(nav2_face_here *f, uint32_t corner) {
-    nav2_here *const h = f->h;
+static void check_corner(nav2_face_check *f, uint32_t corner) {
+    nav2_group_check *const gc = f->gc;
     const uint32_t local = nav2_corner(&f->face, f->record, corner);
     const uint32_t vertex = f->segment.vertex + local;
-    const uint32_t total = h->g->mesh.position_count;
-    const nav2_place place =
-        nav2_item_place(f, "vertices", corner, NL_U8, 2 * f->face.sides + corner);
+    const uint32_t total = gc->g->mesh.position_count;
+    const nav2_face_item item = {"vertices", NAV2_CORNER_VERTEX, corner,
+                                 NAV2_NEIGHBOUR_BYTES * f->face.sides + corner};
     if (vertex >= total) {
         f->has_corners = false;
-        f->h->records_are_odd = true;
-        nav2_tell_item(f, NAV2_MESH_VERTEX, &place, corner,
-                       (nl_draft){.actual = nl_uint(vertex), .expected = nl_uint(total)});
+        gc->records_are_odd = true;
+        nav2_found_item(f, NAV2_MESH_VERTEX, &item,
+                        (nl_draft){.actual = nl_uint(vertex), .expected = nl_uint(total)});
         return;
     }
-    h->vertex_marks[vertex] = 1;
-    f->corners[corner] = nav2_position_at(h->bytes + h->g->mesh.positions, vertex);
-    if (h->vertices_fit && local >= f->segment.vertices)
-        nav2_tell_item(f, NAV2_MESH_VERTEX_LOCAL, &place, corner,
-                       (nl_draft){.actual = nl_uint(local),
-                                  .expected = nl_uint(f->segment.vertices),
-                                  .args = {{0}, {0}, nl_uint(f->segment_number)}});
+    gc->vertex_marks[vertex] = 1;
+    f->corners[corner] = nav2_position_at(gc->bytes + gc->g->mesh.positions, vertex);
+    if (gc->vertices_fit && local >= f->segment.vertices)
+        nav2_found_item(f, NAV2_MESH_VERTEX_LOCAL, &item,
+                        (nl_draft){.expected = nl_uint(f->segment.vertices),
+                                   .args = {{0}, {0}, nl_uint(f->segment_number)}});
 }
 
 /* Whether all corners are different. */
-static bool check_twice(const nav2_face_here *f) {
+static bool check_twice(const nav2_face_check *f) {
     for (uint32_t a = 0; a < f->face.sides; a++)
         for (uint32_t b = a + 1; b < f->face.sides; b++) {
             const uint32_t local = nav2_corner(&f->face, f->record, b);
             if (nav2_corner(&f->face, f->record, a) != local) continue;
-            tell_face(f, NAV2_MESH_VERTEX_TWICE, (nl_draft){.actual = nl_uint(local)});
+            found(f, NAV2_MESH_VERTEX_TWICE, (nl_draft){.actual = nl_uint(local)});
             return false;
         }
     return true;
 }
 
-static void check_shape(const nav2_face_here *f) {
+static void check_shape(const nav2_face_check *f) {
     const nav2_normal n = nav2_normal_of(f->corners[0], f->corners[1], f->corners[2]);
     if (n.x == 0 && n.y == 0 && n.z == 0)
-        tell_face(f, NAV2_GEO_DEGENERATE, (nl_draft){0});
+        found(f, NAV2_GEO_DEGENERATE, (nl_draft){.length = 0});
     else if (n.y <= 0)
-        tell_face(f, NAV2_GEO_WINDING,
-                  (nl_draft){.args = {{0}, {0}, nl_string(n.y < 0 ? "down" : "sideways")}});
+        found(f, NAV2_GEO_WINDING,
+              (nl_draft){.args = {{0}, {0}, nl_string(n.y < 0 ? "down" : "sideways")}});
 }
 
-static void check_corners(nav2_face_here *f) {
+static void check_corners(nav2_face_check *f) {
     f->has_corners = true;
     for (uint32_t corner = 0; corner < f->face.sides; corner++)
         check_corner(f, corner);
@@ -82,74 +80,75 @@ static void check_corners(nav2_face_here *f) {
 
 /* ---- Nodes ---- */
 
-uint32_t nav2_node_of_side(const nav2_face_here *f, uint32_t side) {
-    if (!f->h->nodes_fit || side >= f->face.nodes) return NAV2_NO_ITEM;
+uint32_t nav2_node_of_side(const nav2_face_check *f, uint32_t side) {
+    if (!f->gc->nodes_fit || side >= f->face.nodes) return NL_NO_INDEX;
     const uint32_t local = nav2_side_node(&f->face, f->record, side);
-    return local < f->segment.nodes ? f->segment.node + local : NAV2_NO_ITEM;
+    return local < f->segment.nodes ? f->segment.node + local : NL_NO_INDEX;
 }
 
-static void check_node(const nav2_face_here *f, uint32_t side) {
-    const nav2_here *const h = f->h;
+static nav2_face_item node_item(const nav2_face_check *f, uint32_t side) {
+    const uint32_t at = (NAV2_NEIGHBOUR_BYTES + NAV2_CORNER_BYTES) * f->face.sides + side;
+    return (nav2_face_item){"navigationGraphNodes", NAV2_MIDDLE_NODE, side, at};
+}
+
+static void check_node(const nav2_face_check *f, uint32_t side) {
+    const nav2_group_check *const gc = f->gc;
     const uint32_t local = nav2_side_node(&f->face, f->record, side);
     const uint32_t node = f->segment.node + local;
-    const uint32_t total = h->g->graph.node_count;
-    const nav2_place place =
-        nav2_item_place(f, "navigationGraphNodes", side, NL_U8, 3 * f->face.sides + side);
+    const uint32_t total = gc->g->graph.node_count;
+    const nav2_face_item item = node_item(f, side);
     if (node >= total)
-        nav2_tell_item(f, NAV2_MESH_NODE, &place, side,
-                       (nl_draft){.actual = nl_uint(node), .expected = nl_uint(total)});
-    else if (h->nodes_fit && local >= f->segment.nodes)
-        nav2_tell_item(f, NAV2_MESH_NODE_LOCAL, &place, side,
-                       (nl_draft){.actual = nl_uint(local),
-                                  .expected = nl_uint(f->segment.nodes),
-                                  .args = {{0}, {0}, nl_uint(f->segment_number)}});
+        nav2_found_item(f, NAV2_MESH_NODE, &item,
+                        (nl_draft){.actual = nl_uint(node), .expected = nl_uint(total)});
+    else if (gc->nodes_fit && local >= f->segment.nodes)
+        nav2_found_item(f, NAV2_MESH_NODE_LOCAL, &item,
+                        (nl_draft){.expected = nl_uint(f->segment.nodes),
+                                   .args = {{0}, {0}, nl_uint(f->segment_number)}});
 }
 
-static void check_middle(const nav2_face_here *f, uint32_t side) {
+static void check_middle(const nav2_face_check *f, uint32_t side) {
     const uint32_t node = nav2_node_of_side(f, side);
-    if (node == NAV2_NO_ITEM || !f->has_corners || f->face.nodes != f->face.sides) return;
-    const nav2_position at = nav2_node_position(f->h->bytes, f->h->g, node);
+    if (node == NL_NO_INDEX || !f->has_corners || f->face.nodes != f->face.sides) return;
+    const nav2_position at = nav2_node_position(f->gc->bytes, f->gc->g, node);
     const uint32_t next = (side + 1) % f->face.sides;
-    const nav2_place place =
-        nav2_item_place(f, "navigationGraphNodes", side, NL_U8, 3 * f->face.sides + side);
+    const nav2_face_item item = node_item(f, side);
     if (nav2_is_middle(at, f->corners[side], f->corners[next])) return;
-    nav2_tell_item(f, NAV2_GEO_MIDPOINT, &place, side,
-                   (nl_draft){.actual = nl_uint(nav2_side_node(&f->face, f->record, side))});
+    nav2_found_item(f, NAV2_GEO_MIDPOINT, &item, (nl_draft){.length = 0});
 }
 
 /* ---- All of it ---- */
 
-bool nav2_find_face(nav2_here *h, uint32_t index, nav2_face_here *f) {
-    *f = (nav2_face_here){.h = h,
-                          .index = index,
-                          .face = nav2_face_at(h->bytes + h->g->mesh.faces, index),
-                          .segment_number =
-                              h->face_segments ? h->face_segments[index] : NAV2_NO_SEGMENT};
+bool nav2_find_face(nav2_group_check *gc, uint32_t index, nav2_face_check *f) {
+    *f = (nav2_face_check){.gc = gc,
+                           .index = index,
+                           .face = nav2_face_at(gc->bytes + gc->g->mesh.faces, index),
+                           .segment_number =
+                               gc->face_segments ? gc->face_segments[index] : NAV2_NO_SEGMENT};
     uint32_t record_bytes;
-    f->record = nav2_record_of(h->bytes, h->g, &f->face, &record_bytes);
+    f->record = nav2_record_of(gc->bytes, gc->g, &f->face, &record_bytes);
     if (!f->record) return false;
-    f->at = (uint64_t)(f->record - h->bytes);
-    if (f->segment_number < h->segment_count) f->segment = nav2_segment_here(h, f->segment_number);
+    f->at = (uint64_t)(f->record - gc->bytes);
+    if (f->segment_number < gc->segment_count) f->segment = nav2_segment_in(gc, f->segment_number);
     return true;
 }
 
-void nav2_judge_shape(nav2_here *h, uint32_t index) {
-    nav2_face_here f;
-    if (!nav2_find_face(h, index, &f)) return;
+void nav2_check_shape(nav2_group_check *gc, uint32_t index) {
+    nav2_face_check f;
+    if (!nav2_find_face(gc, index, &f)) return;
     for (uint32_t corner = 0; corner < f.face.sides; corner++)
         f.corners[corner] =
-            nav2_position_at(h->bytes + h->g->mesh.positions,
+            nav2_position_at(gc->bytes + gc->g->mesh.positions,
                              f.segment.vertex + nav2_corner(&f.face, f.record, corner));
     if (!nav2_looks_up(f.corners[0], f.corners[1], f.corners[2])) check_shape(&f);
 }
 
-void nav2_judge_face(nav2_here *h, uint32_t index) {
-    nav2_face_here f;
-    if (!nav2_find_face(h, index, &f) || !nl_spend(h->c->budget, 2)) return;
-    if (f.face.sides != 3 || f.face.nodes != 3) tell_face(&f, NAV2_MESH_QUAD, (nl_draft){0});
-    if (f.segment_number < h->segment_count) {
+void nav2_check_face(nav2_group_check *gc, uint32_t index) {
+    nav2_face_check f;
+    if (!nav2_find_face(gc, index, &f) || !nl_spend(gc->c->budget, 2)) return;
+    if (f.face.sides != 3 || f.face.nodes != 3) found(&f, NAV2_MESH_QUAD, (nl_draft){.length = 0});
+    if (f.segment_number < gc->segment_count) {
         check_corners(&f);
-        for (uint32_t side = 0; side < f.face.nodes && h->has_graph; side++)
+        for (uint32_t side = 0; side < f.face.nodes && gc->has_graph; side++)
             check_node(&f, side);
         for (uint32_t side = 0; side < f.face.sides; side++)
             check_middle(&f, side);

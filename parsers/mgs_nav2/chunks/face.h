@@ -1,12 +1,12 @@
 /* What the check files of a NavmeshChunk share: a face and its sides. */
-#ifndef NAVLINT_MGS_NAV2_FACE_H
-#define NAVLINT_MGS_NAV2_FACE_H
+#ifndef NAVLINT_MGS_NAV2_CHUNKS_FACE_H
+#define NAVLINT_MGS_NAV2_CHUNKS_FACE_H
 
 #include "parsers/mgs_nav2/chunks/mesh.h"
 
-/* One face while it is judged. */
-typedef struct nav2_face_here {
-    nav2_here *h;
+/* One face while it is checked. */
+typedef struct nav2_face_check {
+    nav2_group_check *gc;
     uint32_t index;
     nav2_face face;
     const uint8_t *record;
@@ -15,21 +15,29 @@ typedef struct nav2_face_here {
     nav2_segment segment;
     nav2_position corners[NAV2_MOST_SIDES];
     bool has_corners; /* all of them are in the table */
-} nav2_face_here;
+} nav2_face_check;
 
 /* false if its record is not in the chunk. */
-bool nav2_find_face(nav2_here *h, uint32_t index, nav2_face_here *f);
+bool nav2_find_face(nav2_group_check *gc, uint32_t index, nav2_face_check *f);
 
 /* An item of one of the lists of its record. */
-nav2_place nav2_item_place(const nav2_face_here *f, const char *list, uint32_t item, nl_type type,
-                           uint32_t at);
-void nav2_tell_item(const nav2_face_here *f, unsigned rule, const nav2_place *place, uint32_t item,
-                    nl_draft draft);
+typedef struct nav2_face_item {
+    const char *list;
+    unsigned field;
+    uint32_t number;
+    uint32_t at; /* from the start of the record */
+} nav2_face_item;
 
-/* The node of a side, if its number can be resolved; else NAV2_NO_ITEM. */
-uint32_t nav2_node_of_side(const nav2_face_here *f, uint32_t side);
+nl_place nav2_item_place(const nav2_face_check *f, const nav2_face_item *item);
+
+/* Reports at the item; args 0 and 1 are the numbers of the face and the item. */
+void nav2_found_item(const nav2_face_check *f, unsigned rule, const nav2_face_item *item,
+                     nl_draft draft);
+
+/* The node of a side, if its number can be resolved; else NL_NO_INDEX. */
+uint32_t nav2_node_of_side(const nav2_face_check *f, uint32_t side);
 
 /* Where a side leads. */
-void nav2_check_side(const nav2_face_here *f, uint32_t number);
+void nav2_check_side(const nav2_face_check *f, uint32_t number);
 
 #endif

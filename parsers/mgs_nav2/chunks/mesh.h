@@ -1,12 +1,25 @@
-/* Faces that are plain, and those that are not. */
-#ifndef NAVLINT_MGS_NAV2_MESH_H
-#define NAVLINT_MGS_NAV2_MESH_H
+/* The faces of a NavmeshChunk: those that are plain, and those that are not. */
+#ifndef NAVLINT_MGS_NAV2_CHUNKS_MESH_H
+#define NAVLINT_MGS_NAV2_CHUNKS_MESH_H
 
-#include "parsers/mgs_nav2/findings.h"
+#include "parsers/mgs_nav2/chunks/chunks.h"
 
-/* What the look at a face needs, apart from the document, so that the compiler knows that marking
- * vertices leaves it alone. */
-typedef struct nav2_mesh_scan {
+/* Where the lists of a triangle's record are, and how long it is with its zeros: without and with
+ * the numbers of groups and tiles. */
+enum {
+    NAV2_TRIANGLE_SIDES = 3,
+    NAV2_TRIANGLE_CORNERS_AT = NAV2_TRIANGLE_SIDES * NAV2_NEIGHBOUR_BYTES,
+    NAV2_TRIANGLE_NODES_AT = NAV2_TRIANGLE_CORNERS_AT + NAV2_TRIANGLE_SIDES * NAV2_CORNER_BYTES,
+    NAV2_TRIANGLE_GROUPS_AT = NAV2_TRIANGLE_NODES_AT + NAV2_TRIANGLE_SIDES * NAV2_MIDDLE_BYTES,
+    NAV2_TRIANGLE_TILES_AT = NAV2_TRIANGLE_GROUPS_AT + NAV2_TRIANGLE_SIDES * NAV2_BEYOND_BYTES,
+    NAV2_TRIANGLE_END = NAV2_TRIANGLE_TILES_AT + NAV2_TRIANGLE_SIDES * NAV2_FAR_BEYOND_BYTES,
+    NAV2_SHORT_TRIANGLE_BYTES = 16,
+    NAV2_LONG_TRIANGLE_BYTES = 32
+};
+
+/* What the quick pass needs of a group, apart from the document, so that the compiler knows that
+ * marking vertices leaves it alone. */
+typedef struct nav2_mesh_view {
     const nav2_document *doc;
     const uint8_t *bytes;
     const uint8_t *faces, *records, *positions, *segments;
@@ -19,17 +32,17 @@ typedef struct nav2_mesh_scan {
     uint32_t node_count; /* as many as there can be if there is no graph */
     bool is_possible;    /* vertices can be resolved */
     bool has_nodes;      /* local numbers of nodes can be resolved */
-} nav2_mesh_scan;
+} nav2_mesh_view;
 
-nav2_mesh_scan nav2_mesh_scan_of(const nav2_here *h);
+nav2_mesh_view nav2_mesh_view_of(const nav2_group_check *gc);
 
 /* Whether there is nothing to say about the face beyond what its table shows. Marks its vertices.
  */
-bool nav2_face_is_plain(const nav2_mesh_scan *s, uint32_t face);
+bool nav2_face_is_plain(const nav2_mesh_view *s, uint32_t face);
 
-/* Whether all faces are plain but for their shape, which it tells of, their records in order, and
+/* Whether all faces are plain but for their shape, which is reported, their records in order, and
  * every node on the face that it names. Marks vertices. */
-bool nav2_scan_mesh(nav2_here *h);
+bool nav2_mesh_is_plain(nav2_group_check *gc);
 
 /* A triangle whose corners and nodes are in their tables. */
 typedef struct nav2_run_face {
@@ -40,13 +53,16 @@ typedef struct nav2_run_face {
 } nav2_run_face;
 
 /* Whether a side that leads to another group or tile does so in order. */
-bool nav2_outward_is_plain(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side);
+bool nav2_outward_is_plain(const nav2_mesh_view *s, const nav2_run_face *f, uint32_t side);
 
-/* Says what is odd about the face. Marks its vertices. */
-void nav2_judge_face(nav2_here *h, uint32_t face);
+/* Reports what is odd about the face. Marks its vertices. */
+void nav2_check_face(nav2_group_check *gc, uint32_t face);
 
 /* The same for its shape alone; its corners can be resolved. */
-void nav2_judge_shape(nav2_here *h, uint32_t face);
+void nav2_check_shape(nav2_group_check *gc, uint32_t face);
+
+/* Whether the face is in this segment and has this node at a side; true if it cannot be read. */
+bool nav2_face_has_node(const nav2_group_check *gc, uint32_t face, uint32_t segment, uint32_t node);
 
 /* Twice the vector over the corners a, b, c; up has a positive y. */
 typedef struct nav2_normal {

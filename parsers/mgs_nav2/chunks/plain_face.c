@@ -3,38 +3,36 @@
  * up. */
 #include "parsers/mgs_nav2/chunks/mesh.h"
 
-enum { NEIGHBOURS_AT = 0, CORNERS_AT = 6, NODES_AT = 9, GROUPS_AT = 12, TILES_AT = 18 };
-
 /* A face that is being looked at, and its segment. */
-typedef struct nav2_scan_face {
+typedef struct nav2_plain_face {
     nav2_run_face face;
     uint32_t segment_number;
     nav2_segment segment;
-} nav2_scan_face;
+} nav2_plain_face;
 
-nav2_mesh_scan nav2_mesh_scan_of(const nav2_here *h) {
-    const nav2_group *const g = h->g;
-    return (nav2_mesh_scan){
-        .doc = h->c->doc,
-        .bytes = h->bytes,
-        .faces = h->bytes + g->mesh.faces,
-        .records = h->bytes + g->mesh.records,
-        .positions = h->bytes + g->mesh.positions,
-        .segments = h->bytes + g->segments.segments,
-        .nodes = h->bytes + g->graph.nodes,
-        .node_positions = h->bytes + g->graph.positions,
-        .node_faces = h->bytes + g->graph.faces,
-        .face_segments = h->face_segments,
-        .marks = h->vertex_marks,
+nav2_mesh_view nav2_mesh_view_of(const nav2_group_check *gc) {
+    const nav2_group *const g = gc->g;
+    return (nav2_mesh_view){
+        .doc = gc->c->doc,
+        .bytes = gc->bytes,
+        .faces = gc->bytes + g->mesh.faces,
+        .records = gc->bytes + g->mesh.records,
+        .positions = gc->bytes + g->mesh.positions,
+        .segments = gc->bytes + g->segments.segments,
+        .nodes = gc->bytes + g->graph.nodes,
+        .node_positions = gc->bytes + g->graph.positions,
+        .node_faces = gc->bytes + g->graph.faces,
+        .face_segments = gc->face_segments,
+        .marks = gc->vertex_marks,
         .g = g,
         .face_count = g->mesh.face_count,
-        .segment_count = h->segment_count,
+        .segment_count = gc->segment_count,
         .record_bytes = g->chunks[NAV2_MESH].end - g->mesh.records,
-        .number = h->number,
-        .tile = nav2_tile_of(h->c->doc->uid),
-        .node_count = h->has_graph ? g->graph.node_count : UINT32_MAX,
-        .is_possible = h->vertices_fit && !h->faces_wrap,
-        .has_nodes = h->nodes_fit,
+        .number = gc->number,
+        .tile = nav2_tile_of(gc->c->doc->uid),
+        .node_count = gc->has_graph ? g->graph.node_count : UINT32_MAX,
+        .is_possible = gc->vertices_fit && !gc->faces_wrap,
+        .has_nodes = gc->nodes_fit,
     };
 }
 
@@ -43,10 +41,12 @@ bool nav2_is_side_with(nav2_position p, nav2_position q, nav2_position a, nav2_p
 }
 
 /* The record of a face if it is one of a triangle and in the table, else NULL. */
-static inline const uint8_t *record_of(const nav2_mesh_scan *s, uint32_t face) {
+static inline const uint8_t *record_of(const nav2_mesh_view *s, uint32_t face) {
     const uint32_t word = nl_load_u32(s->faces + (size_t)face * NAV2_FACE_BYTES);
     const uint32_t at = 2 * (word & 0x3FFFF);
-    return (word & 0xC0000) == 0 && at + GROUPS_AT <= s->record_bytes ? s->records + at : NULL;
+    return (word & 0xC0000) == 0 && at + NAV2_TRIANGLE_GROUPS_AT <= s->record_bytes
+               ? s->records + at
+               : NULL;
 }
 
 static inline uint32_t next_of(uint32_t side) {
@@ -56,7 +56,7 @@ static inline uint32_t next_of(uint32_t side) {
 /* ---- Neighbours in the group ---- */
 
 /* Whether side `back` of the neighbour, whose segment that is, has the corners of this side. */
-static inline bool corners_meet(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side,
+static inline bool corners_meet(const nav2_mesh_view *s, const nav2_run_face *f, uint32_t side,
                                 const uint8_t *back_corners, nav2_segment segment) {
     const uint32_t a = back_corners[0];
     const uint32_t b = back_corners[1];
@@ -69,15 +69,16 @@ static inline bool corners_meet(const nav2_mesh_scan *s, const nav2_run_face *f,
 }
 
 /* The neighbour's side that leads back has the corners of this one. */
-static bool leads_back_here(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side,
+static bool leads_back_here(const nav2_mesh_view *s, const nav2_run_face *f, uint32_t side,
                             uint32_t neighbour) {
     const uint8_t *const other = record_of(s, neighbour);
     const uint32_t number = s->face_segments[neighbour];
     if (!other || number >= s->segment_count) return false;
     const nav2_segment segment = nav2_segment_at(s->segments, number);
     for (uint32_t back = 0; back < 3; back++) {
-        const uint8_t corners[2] = {other[CORNERS_AT + back], other[CORNERS_AT + next_of(back)]};
-        if (nl_load_u16(other + 2 * back) == f->index && corners_meet(s, f, side, corners, segment))
+        const uint8_t corners[2] = {other[NAV2_TRIANGLE_CORNERS_AT + back],
+                                    other[NAV2_TRIANGLE_CORNERS_AT + next_of(back)]};
+        if (nav2_neighbour(other, back) == f->index && corners_meet(s, f, side, corners, segment))
             return true;
     }
     return false;
@@ -86,24 +87,24 @@ static bool leads_back_here(const nav2_mesh_scan *s, const nav2_run_face *f, uin
 /* ---- Neighbours elsewhere ---- */
 
 /* Whether a side of the face of another group leads back to face `index` here. */
-static bool leads_back(const nav2_mesh_scan *s, const nav2_group *other, uint32_t face,
+static bool leads_back(const nav2_mesh_view *s, const nav2_group *other, uint32_t face,
                        uint32_t index) {
     const nav2_face there = nav2_face_at(s->bytes + other->mesh.faces, face);
     uint32_t bytes;
     const uint8_t *const record = nav2_record_of(s->bytes, other, &there, &bytes);
-    if (!record || there.sides != 3 || bytes < 24) return false;
+    if (!record || there.sides != 3 || bytes < NAV2_TRIANGLE_END) return false;
     for (uint32_t side = 0; side < 3; side++)
-        if (nl_load_u16(record + 2 * side) == (index | NAV2_SIDE_CHUNK << 14) &&
-            nl_load_u16(record + GROUPS_AT + 2 * side) == s->number)
+        if (nav2_neighbour(record, side) == (index | NAV2_SIDE_CHUNK << 14) &&
+            nl_load_u16(record + NAV2_TRIANGLE_GROUPS_AT + 2 * side) == s->number)
             return true;
     return false;
 }
 
 /* The group that the node of a side crosses to. */
-static uint32_t group_of_node(const nav2_mesh_scan *s, uint32_t node) {
+static uint32_t group_of_node(const nav2_mesh_view *s, uint32_t node) {
     const nav2_node n = nav2_node_at(s->nodes, node);
     const uint64_t at = nav2_crossing_at(s->g, &n, NAV2_CROSS_CHUNK);
-    return at != 0 ? nl_load_u16(s->bytes + at) : UINT32_MAX;
+    return at != 0 ? nl_load_u16(s->bytes + at + NAV2_TO_CHUNK_GROUP_AT) : UINT32_MAX;
 }
 
 /* A side that leads to another group. */
@@ -113,7 +114,7 @@ typedef struct nav2_chunk_side {
     const uint8_t *group; /* the group's number in the face's record */
 } nav2_chunk_side;
 
-static bool chunk_side_is_plain(const nav2_mesh_scan *s, const nav2_chunk_side *side) {
+static bool chunk_side_is_plain(const nav2_mesh_view *s, const nav2_chunk_side *side) {
     const uint32_t number = nl_load_u16(side->group);
     const nav2_group *const other = nav2_group_of(s->doc, number);
     if (group_of_node(s, side->node) != number) return false;
@@ -123,17 +124,18 @@ static bool chunk_side_is_plain(const nav2_mesh_scan *s, const nav2_chunk_side *
            leads_back(s, other, side->neighbour, side->face);
 }
 
-bool nav2_outward_is_plain(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side) {
-    const uint32_t value = nl_load_u16(f->record + 2 * side);
-    const uint32_t node = f->first_node + f->record[NODES_AT + side];
-    const uint32_t flags = s->nodes[(size_t)node * NAV2_NODE_BYTES + 5];
+bool nav2_outward_is_plain(const nav2_mesh_view *s, const nav2_run_face *f, uint32_t side) {
+    const uint32_t value = nav2_neighbour(f->record, side);
+    const uint32_t node = f->first_node + f->record[NAV2_TRIANGLE_NODES_AT + side];
+    const uint32_t flags = s->nodes[(size_t)node * NAV2_NODE_BYTES + NAV2_NODE_FLAGS_AT];
     const uint32_t index = value & NAV2_TILE_FACE;
     const nav2_lanes at = nav2_lanes_at(s->node_positions, node);
     if (!nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1])) return false;
     if (value >> 14 == NAV2_SIDE_TILE)
         return index == NAV2_TILE_FACE && flags == NAV2_CROSS_TILE &&
-               nl_load_u16(f->record + TILES_AT + 2 * side) != s->tile;
-    const nav2_chunk_side here = {f->index, index, node, f->record + GROUPS_AT + 2 * side};
+               nl_load_u16(f->record + NAV2_TRIANGLE_TILES_AT + 2 * side) != s->tile;
+    const nav2_chunk_side here = {f->index, index, node,
+                                  f->record + NAV2_TRIANGLE_GROUPS_AT + 2 * side};
     return value >> 14 == NAV2_SIDE_CHUNK && flags == NAV2_CROSS_CHUNK &&
            chunk_side_is_plain(s, &here);
 }
@@ -141,17 +143,17 @@ bool nav2_outward_is_plain(const nav2_mesh_scan *s, const nav2_run_face *f, uint
 /* ---- Sides ---- */
 
 /* The node in the middle of the side is there and has these flags, if it can be told. */
-static inline bool node_is_plain(const nav2_mesh_scan *s, const nav2_run_face *f, uint32_t side,
+static inline bool node_is_plain(const nav2_mesh_view *s, const nav2_run_face *f, uint32_t side,
                                  uint32_t flags) {
-    const uint32_t node = f->first_node + f->record[NODES_AT + side];
+    const uint32_t node = f->first_node + f->record[NAV2_TRIANGLE_NODES_AT + side];
     if (!s->has_nodes) return true;
     const nav2_lanes at = nav2_lanes_at(s->node_positions, node);
-    return s->nodes[(size_t)node * NAV2_NODE_BYTES + 5] == flags &&
+    return s->nodes[(size_t)node * NAV2_NODE_BYTES + NAV2_NODE_FLAGS_AT] == flags &&
            nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1]);
 }
 
-static bool side_is_plain(const nav2_mesh_scan *s, const nav2_scan_face *f, uint32_t side) {
-    const uint32_t neighbour = nl_load_u16(f->face.record + 2 * side);
+static bool side_is_plain(const nav2_mesh_view *s, const nav2_plain_face *f, uint32_t side) {
+    const uint32_t neighbour = nav2_neighbour(f->face.record, side);
     if (neighbour == NAV2_NO_FACE) return node_is_plain(s, &f->face, side, 0);
     if (neighbour >= s->face_count) return s->has_nodes && nav2_outward_is_plain(s, &f->face, side);
     const bool is_same = s->face_segments[neighbour] == f->segment_number;
@@ -160,12 +162,13 @@ static bool side_is_plain(const nav2_mesh_scan *s, const nav2_scan_face *f, uint
 }
 
 /* Whether the arrays of groups and tiles are there, if a side needs them. */
-static inline bool has_arrays(const nav2_mesh_scan *s, const uint8_t *record) {
-    return !nav2_has_outward(record) || (size_t)(record - s->records) + 24 <= s->record_bytes;
+static inline bool has_arrays(const nav2_mesh_view *s, const uint8_t *record) {
+    return !nav2_has_outward(record) ||
+           (size_t)(record - s->records) + NAV2_TRIANGLE_END <= s->record_bytes;
 }
 
-static bool corners_are_plain(const nav2_mesh_scan *s, nav2_scan_face *f) {
-    const uint8_t *const locals = f->face.record + CORNERS_AT;
+static bool corners_are_plain(const nav2_mesh_view *s, nav2_plain_face *f) {
+    const uint8_t *const locals = f->face.record + NAV2_TRIANGLE_CORNERS_AT;
     nav2_position corners[3];
     for (uint32_t i = 0; i < 3; i++) {
         if (locals[i] >= f->segment.vertices || locals[i] == locals[next_of(i)]) return false;
@@ -179,16 +182,16 @@ static bool corners_are_plain(const nav2_mesh_scan *s, nav2_scan_face *f) {
 }
 
 /* Local numbers are those of nodes of the segment; if it is not told which these are, of nodes. */
-static bool nodes_are_plain(const nav2_mesh_scan *s, const nav2_scan_face *f) {
-    const uint8_t *const nodes = f->face.record + NODES_AT;
+static bool nodes_are_plain(const nav2_mesh_view *s, const nav2_plain_face *f) {
+    const uint8_t *const nodes = f->face.record + NAV2_TRIANGLE_NODES_AT;
     if (f->segment.node > s->node_count) return false;
     const uint32_t left = s->node_count - f->segment.node;
     const uint32_t count = s->has_nodes ? f->segment.nodes : left;
     return nodes[0] < count && nodes[1] < count && nodes[2] < count;
 }
 
-bool nav2_face_is_plain(const nav2_mesh_scan *s, uint32_t face) {
-    nav2_scan_face f = {.face = {.index = face}, .segment_number = s->face_segments[face]};
+bool nav2_face_is_plain(const nav2_mesh_view *s, uint32_t face) {
+    nav2_plain_face f = {.face = {.index = face}, .segment_number = s->face_segments[face]};
     f.face.record = record_of(s, face);
     if (!s->is_possible || !f.face.record || f.segment_number >= s->segment_count) return false;
     f.segment = nav2_segment_at(s->segments, f.segment_number);

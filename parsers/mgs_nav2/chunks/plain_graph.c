@@ -1,10 +1,10 @@
 /* The usual NavigationGraph, segment by segment: every link is one end of an edge that no other
  * link is, so every edge has two links and every link a link back. Whatever is not plain is left to
  * check_graph.c, which knows how to say it. */
-#include "parsers/mgs_nav2/findings.h"
+#include "parsers/mgs_nav2/chunks/graph.h"
 
 /* What the loops need of the group. */
-typedef struct nav2_scan {
+typedef struct nav2_graph_view {
     const nav2_document *doc;
     const nav2_group *g;
     const uint8_t *bytes;
@@ -14,25 +14,25 @@ typedef struct nav2_scan {
     uint32_t number, tile;
     float scale[3]; /* steps to units of weight */
     bool has_scale;
-} nav2_scan;
+} nav2_graph_view;
 
-static nav2_scan scan_of(const nav2_here *h) {
-    const nav2_group *const g = h->g;
-    const nav2_document *const doc = h->c->doc;
-    nav2_scan s = {
+static nav2_graph_view view_of(const nav2_group_check *gc) {
+    const nav2_group *const g = gc->g;
+    const nav2_document *const doc = gc->c->doc;
+    nav2_graph_view s = {
         .doc = doc,
         .g = g,
-        .bytes = h->bytes,
-        .nodes = h->bytes + g->graph.nodes,
-        .links = h->bytes + g->graph.links,
-        .edges = h->bytes + g->graph.edges,
-        .positions = h->bytes + g->graph.positions,
-        .segments = h->bytes + g->segments.segments,
-        .bounds = h->bytes + g->segments.bounds,
+        .bytes = gc->bytes,
+        .nodes = gc->bytes + g->graph.nodes,
+        .links = gc->bytes + g->graph.links,
+        .edges = gc->bytes + g->graph.edges,
+        .positions = gc->bytes + g->graph.positions,
+        .segments = gc->bytes + g->segments.segments,
+        .bounds = gc->bytes + g->segments.bounds,
         .node_count = g->graph.node_count,
-        .segment_count = h->segment_count,
+        .segment_count = gc->segment_count,
         .link_bytes = g->graph.links_end - g->graph.links,
-        .number = h->number,
+        .number = gc->number,
         .tile = nav2_tile_of(doc->uid),
     };
     s.has_scale = nav2_weight_scale(doc, s.scale);
@@ -40,12 +40,12 @@ static nav2_scan scan_of(const nav2_here *h) {
 }
 
 /* One segment being gone through. Its edges and nodes are those that name it: they are sorted. */
-typedef struct nav2_scan_segment {
+typedef struct nav2_segment_run {
     uint32_t number;
     nav2_segment has;
     uint32_t first_edge; /* those of the segments follow each other */
     const uint8_t *edges;
-} nav2_scan_segment;
+} nav2_segment_run;
 
 /* ---- Edges ---- */
 
@@ -72,20 +72,21 @@ static inline uint32_t way_of(uint32_t owner, uint32_t target) {
 
 /* The edges of a segment join two of its nodes, the lower one first, and weigh what their places
  * make. */
-static inline bool edges_are_plain(const nav2_scan *s, const nav2_scan_segment *in,
+static inline bool edges_are_plain(const nav2_graph_view *s, const nav2_segment_run *in,
                                    nav2_gathered *all) {
     const uint8_t *const positions = s->positions + (size_t)in->has.node * NAV2_POSITION_BYTES;
     const uint8_t *edge = in->edges;
     bool plain = true;
     for (uint32_t k = 0; k < in->has.edges; k++, edge += NAV2_EDGE_BYTES) {
-        const uint32_t ends = nl_load_u16(edge + 4);
+        const uint32_t ends = nl_load_u16(edge + NAV2_EDGE_NODE_0_AT);
         const uint32_t a = ends & 0xFF;
         const uint32_t b = ends >> 8;
         if ((a >= b) | (b >= in->has.nodes)) return false;
         all->awaited[k][0] = (uint16_t)ends;
         all->awaited[k][1] = (uint16_t)way_of(b, a);
-        plain &= nav2_is_weight(nl_load_u16(edge), nav2_position_at(positions, a),
-                                nav2_position_at(positions, b), s->scale);
+        plain &=
+            nav2_is_weight(nl_load_u16(edge + NAV2_EDGE_WEIGHT_AT), nav2_position_at(positions, a),
+                           nav2_position_at(positions, b), s->scale);
     }
     return plain | !s->has_scale;
 }
@@ -112,7 +113,7 @@ static inline void gather_links(nav2_gathered *all, uint32_t local, const uint8_
 
 /* Each link is what an end of its edge awaits, which no other link has met: where there are as many
  * as ends, every end has one. */
-static inline bool links_are_plain(const nav2_scan_segment *in, nav2_gathered *all) {
+static inline bool links_are_plain(const nav2_segment_run *in, nav2_gathered *all) {
     const uint32_t first_edge = in->first_edge;
     const nav2_segment has = in->has;
     uint32_t odd = all->link_count ^ (2 * has.edges);
@@ -132,50 +133,57 @@ static inline bool links_are_plain(const nav2_scan_segment *in, nav2_gathered *a
 /* ---- Crossing links ---- */
 
 /* A node that crosses to somewhere: its numbers in the group and of its segment, its link. */
-typedef struct nav2_scan_node {
+typedef struct nav2_crossing_node {
     uint32_t index;
     uint32_t segment_number;
     const uint8_t *link;
-} nav2_scan_node;
+} nav2_crossing_node;
 
-static inline bool segment_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n) {
-    const uint32_t to = nl_load_u16(n->link);
+static inline bool segment_crossing_is_plain(const nav2_graph_view *s,
+                                             const nav2_crossing_node *n) {
+    const uint32_t to = nl_load_u16(n->link + NAV2_TO_SEGMENT_NODE_AT);
     if (to >= s->node_count) return false;
     const uint8_t *const other = s->nodes + (size_t)to * NAV2_NODE_BYTES;
-    const uint32_t back = 2u * nl_load_u16(other) + NAV2_LINK_BYTES * other[4];
-    return other[5] == NAV2_CROSS_SEGMENT && nl_load_u16(other + 2) != n->segment_number &&
-           back + 2 <= s->link_bytes && nl_load_u16(s->links + back) == n->index &&
+    const uint32_t back =
+        2u * nl_load_u16(other + NAV2_NODE_LINKS_AT) + NAV2_LINK_BYTES * other[NAV2_NODE_INSIDE_AT];
+    return other[NAV2_NODE_FLAGS_AT] == NAV2_CROSS_SEGMENT &&
+           nl_load_u16(other + NAV2_NODE_SEGMENT_AT) != n->segment_number &&
+           back + NAV2_TO_SEGMENT_BYTES <= s->link_bytes &&
+           nl_load_u16(s->links + back) == n->index &&
            nav2_lanes_are_near(nav2_lanes_at(s->positions, n->index),
                                nav2_lanes_at(s->positions, to));
 }
 
-static bool chunk_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n) {
-    const uint32_t number = nl_load_u16(n->link);
-    const uint32_t to = nl_load_u16(n->link + 2);
+static bool chunk_crossing_is_plain(const nav2_graph_view *s, const nav2_crossing_node *n) {
+    const uint32_t number = nl_load_u16(n->link + NAV2_TO_CHUNK_GROUP_AT);
+    const uint32_t to = nl_load_u16(n->link + NAV2_TO_CHUNK_NODE_AT);
     const nav2_group *const other = nav2_group_of(s->doc, number);
     if (!other) return nav2_is_split(s->doc);
     if (!other->chunks[NAV2_GRAPH].is_readable) return true; /* it has a finding */
-    return to < other->graph.node_count &&
-           nav2_crosses_to(s->bytes, other, to, NAV2_CROSS_CHUNK, s->number, n->index) &&
+    const nav2_crossing_back back = {to, NAV2_CROSS_CHUNK, s->number, n->index};
+    return to < other->graph.node_count && nav2_crosses_back(s->bytes, other, &back) &&
            nav2_is_near(nav2_position_at(s->positions, n->index),
                         nav2_node_position(s->bytes, other, to));
 }
 
-static bool tile_crossing_is_plain(const nav2_scan *s, const nav2_scan_node *n) {
-    return nl_load_u16(n->link) != s->tile && nl_load_u16(n->link + 4) == NAV2_TILE_NODE;
+static bool tile_crossing_is_plain(const nav2_graph_view *s, const nav2_crossing_node *n) {
+    return nl_load_u16(n->link + NAV2_TO_TILE_TILE_AT) != s->tile &&
+           nl_load_u16(n->link + NAV2_TO_TILE_NODE_AT) == NAV2_TILE_NODE;
 }
 
-static bool crossings_are_plain(const nav2_scan *s, const nav2_scan_segment *in,
+static bool crossings_are_plain(const nav2_graph_view *s, const nav2_segment_run *in,
                                 const nav2_gathered *all) {
     for (uint32_t k = 0; k < all->crossing_count; k++) {
         const uint32_t index = in->has.node + all->crossings[k];
         const uint8_t *const p = s->nodes + (size_t)index * NAV2_NODE_BYTES;
-        const uint8_t *const links = s->links + 2 * (size_t)nl_load_u16(p);
-        const nav2_scan_node n = {index, in->number, links + NAV2_LINK_BYTES * (size_t)p[4]};
-        const bool plain = p[5] == NAV2_CROSS_SEGMENT ? segment_crossing_is_plain(s, &n)
-                           : p[5] == NAV2_CROSS_CHUNK ? chunk_crossing_is_plain(s, &n)
-                           : p[5] == NAV2_CROSS_TILE  ? tile_crossing_is_plain(s, &n)
-                                                      : false;
+        const uint8_t *const links = s->links + 2 * (size_t)nl_load_u16(p + NAV2_NODE_LINKS_AT);
+        const size_t inside = p[NAV2_NODE_INSIDE_AT];
+        const uint32_t flags = p[NAV2_NODE_FLAGS_AT];
+        const nav2_crossing_node n = {index, in->number, links + NAV2_LINK_BYTES * inside};
+        const bool plain = flags == NAV2_CROSS_SEGMENT ? segment_crossing_is_plain(s, &n)
+                           : flags == NAV2_CROSS_CHUNK ? chunk_crossing_is_plain(s, &n)
+                           : flags == NAV2_CROSS_TILE  ? tile_crossing_is_plain(s, &n)
+                                                       : false;
         if (!plain) return false;
     }
     return true;
@@ -190,7 +198,7 @@ typedef struct nav2_tally {
 } nav2_tally;
 
 /* Goes through the nodes of a segment, from the place where the links of those before end. */
-static inline bool gather(const nav2_scan *s, const nav2_scan_segment *in, nav2_tally *tally,
+static inline bool gather(const nav2_graph_view *s, const nav2_segment_run *in, nav2_tally *tally,
                           nav2_gathered *all) {
     const nav2_lanes low = nav2_lanes_at(s->bounds, 2 * in->number);
     const nav2_lanes high = nav2_lanes_at(s->bounds, 2 * in->number + 1);
@@ -198,10 +206,10 @@ static inline bool gather(const nav2_scan *s, const nav2_scan_segment *in, nav2_
     all->link_count = all->crossing_count = 0;
     for (uint32_t local = 0; local < in->has.nodes; local++, p += NAV2_NODE_BYTES) {
         const uint32_t start = tally->running;
-        const uint32_t inside = p[4];
-        const uint32_t flags = p[5];
+        const uint32_t inside = p[NAV2_NODE_INSIDE_AT];
+        const uint32_t flags = p[NAV2_NODE_FLAGS_AT];
         tally->running += NAV2_LINK_BYTES * inside + nav2_cross_bytes(flags);
-        if (2u * nl_load_u16(p) != start || tally->running > s->link_bytes ||
+        if (2u * nl_load_u16(p + NAV2_NODE_LINKS_AT) != start || tally->running > s->link_bytes ||
             !nav2_lanes_are_within(nav2_lanes_at(s->positions, in->has.node + local), low, high) ||
             !has_room(all, inside))
             return false;
@@ -213,9 +221,9 @@ static inline bool gather(const nav2_scan *s, const nav2_scan_segment *in, nav2_
     return true;
 }
 
-static bool segments_are_plain(const nav2_scan *s, nav2_tally *tally) {
+static bool segments_are_plain(const nav2_graph_view *s, nav2_tally *tally) {
     nav2_gathered all;
-    nav2_scan_segment in = {.edges = s->edges};
+    nav2_segment_run in = {.edges = s->edges};
     for (; in.number < s->segment_count; in.number++) {
         in.has = nav2_segment_at(s->segments, in.number);
         if (!edges_are_plain(s, &in, &all) || !gather(s, &in, tally, &all) ||
@@ -227,13 +235,13 @@ static bool segments_are_plain(const nav2_scan *s, nav2_tally *tally) {
     return true;
 }
 
-bool nav2_scan_graph(nav2_here *h) {
-    if (!h->nodes_fit || !h->edges_fit || !h->is_sorted) return false;
-    const nav2_scan s = scan_of(h);
+bool nav2_graph_is_plain(nav2_group_check *gc) {
+    if (!gc->nodes_fit || !gc->edges_fit || !gc->is_sorted) return false;
+    const nav2_graph_view s = view_of(gc);
     nav2_tally tally = {0};
     if (!segments_are_plain(&s, &tally)) return false;
-    h->graph_is_plain = true;
-    h->crossing_count = tally.crossings;
-    nav2_check_links_end(h, tally.running);
+    gc->graph_is_plain = true;
+    gc->crossing_count = tally.crossings;
+    nav2_check_links_end(gc, tally.running);
     return true;
 }

@@ -1,15 +1,13 @@
 /* The usual NavmeshChunk in one pass: records in order, every side that leads to a higher face has
  * its counterpart there and as many lead to lower ones, and every node is on the face that it
- * names. Else scan_face.c looks at the faces one by one. */
+ * names. Else plain_face.c looks at the faces one by one. */
 #include "parsers/mgs_nav2/chunks/mesh.h"
-
-enum { CORNERS_AT = 6, NODES_AT = 9, GROUPS_AT = 12, SHORT = 16, LONG = 32 };
 
 enum { MOST_NOTED = 16 };
 
 /* One segment's faces being gone through. */
 typedef struct nav2_run {
-    const nav2_mesh_scan *s;
+    const nav2_mesh_view *s;
     uint32_t segment_number;
     nav2_segment segment;
     int32_t balance;            /* sides to higher less those to lower faces of the group */
@@ -23,22 +21,22 @@ static inline uint32_t next_of(uint32_t side) {
 }
 
 static inline uint32_t corner_of(const uint8_t *record, uint32_t corner) {
-    return record[CORNERS_AT + corner];
+    return record[NAV2_TRIANGLE_CORNERS_AT + corner];
 }
 
 /* The side of `record` that leads to `face`; 3 or more if none does, or two. */
 static inline uint32_t side_to(const uint8_t *record, uint32_t face) {
-    const uint32_t a = nl_load_u16(record) == face;
-    const uint32_t b = nl_load_u16(record + 2) == face;
-    const uint32_t c = nl_load_u16(record + 4) == face;
+    const uint32_t a = nav2_neighbour(record, 0) == face;
+    const uint32_t b = nav2_neighbour(record, 1) == face;
+    const uint32_t c = nav2_neighbour(record, 2) == face;
     return 3 - 3 * a - 2 * b - c;
 }
 
 /* Later faces have not been looked at: their records may be anywhere. */
-static inline const uint8_t *record_of(const nav2_mesh_scan *s, uint32_t face) {
+static inline const uint8_t *record_of(const nav2_mesh_view *s, uint32_t face) {
     const uint32_t word = nl_load_u32(s->faces + (size_t)face * NAV2_FACE_BYTES);
     const uint32_t at = 2 * (word & 0x3FFFF);
-    return at + GROUPS_AT <= s->record_bytes ? s->records + at : NULL;
+    return at + NAV2_TRIANGLE_GROUPS_AT <= s->record_bytes ? s->records + at : NULL;
 }
 
 /* A side to a higher face of the same segment: the same two corners. */
@@ -55,7 +53,7 @@ static inline bool meets_inside(const nav2_run *r, const nav2_run_face *f, uint3
 /* The same for a face of another segment, which has corners of its own. */
 static inline bool meets_across(const nav2_run *r, const nav2_run_face *f, uint32_t side,
                                 uint32_t neighbour) {
-    const nav2_mesh_scan *const s = r->s;
+    const nav2_mesh_view *const s = r->s;
     const uint8_t *const other = record_of(s, neighbour);
     if (!other) return false;
     const uint32_t back = side_to(other, f->index);
@@ -76,14 +74,14 @@ static inline bool is_between(uint32_t value, uint32_t first, uint32_t end) {
 /* Its node is in its middle and leads where the side does. One to a lower face was met by that one:
  * it is counted. */
 static inline bool side_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t side) {
-    const nav2_mesh_scan *const s = r->s;
-    const uint32_t neighbour = nl_load_u16(f->record + 2 * side);
-    const uint32_t node = r->segment.node + f->record[NODES_AT + side];
-    const uint32_t flags = s->nodes[(size_t)node * NAV2_NODE_BYTES + 5];
+    const nav2_mesh_view *const s = r->s;
+    const uint32_t neighbour = nav2_neighbour(f->record, side);
+    const uint32_t node = r->segment.node + f->record[NAV2_TRIANGLE_NODES_AT + side];
+    const uint32_t flags = s->nodes[(size_t)node * NAV2_NODE_BYTES + NAV2_NODE_FLAGS_AT];
     const nav2_lanes at = nav2_lanes_at(s->node_positions, node);
     const bool is_higher = is_between(neighbour, f->index + 1, s->face_count);
     const bool is_own = is_between(neighbour, r->segment.face, r->segment.face + r->segment.faces);
-    r->on_face += nl_load_u16(s->node_faces + 2 * (size_t)node) == f->index;
+    r->on_face += nl_load_u16(s->node_faces + NAV2_NODE_FACE_BYTES * (size_t)node) == f->index;
     r->balance += is_higher - (neighbour < f->index);
     if (!nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1])) return false;
     if (is_between(neighbour, s->face_count, NAV2_NO_FACE))
@@ -113,8 +111,9 @@ static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
     const uint32_t c = corner_of(f->record, 2);
     const uint32_t count = r->segment.vertices;
     const uint32_t nodes = r->segment.nodes;
-    if ((a >= count) | (b >= count) | (c >= count) | (f->record[NODES_AT] >= nodes) |
-        (f->record[NODES_AT + 1] >= nodes) | (f->record[NODES_AT + 2] >= nodes))
+    if ((a >= count) | (b >= count) | (c >= count) | (f->record[NAV2_TRIANGLE_NODES_AT] >= nodes) |
+        (f->record[NAV2_TRIANGLE_NODES_AT + 1] >= nodes) |
+        (f->record[NAV2_TRIANGLE_NODES_AT + 2] >= nodes))
         return false;
     uint8_t *const marks = r->s->marks + r->segment.vertex;
     const uint8_t *const positions =
@@ -131,17 +130,20 @@ static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
 }
 
 /* Bytes that the record at `at` takes with its zeros; 0 if it is not plain. */
-static inline uint32_t plain_bytes(const nav2_mesh_scan *s, uint32_t at) {
+static inline uint32_t plain_bytes(const nav2_mesh_view *s, uint32_t at) {
     const uint8_t *const p = s->records + at;
-    if (at + SHORT > s->record_bytes) return 0;
-    if (!nav2_has_outward(p)) return nl_load_u32(p + GROUPS_AT) == 0 ? SHORT : 0;
-    if (at + LONG > s->record_bytes) return 0;
-    return (nl_load_u32(p + 24) | nl_load_u32(p + 28)) == 0 ? LONG : 0;
+    if (at + NAV2_SHORT_TRIANGLE_BYTES > s->record_bytes) return 0;
+    if (!nav2_has_outward(p))
+        return nl_load_u32(p + NAV2_TRIANGLE_GROUPS_AT) == 0 ? NAV2_SHORT_TRIANGLE_BYTES : 0;
+    if (at + NAV2_LONG_TRIANGLE_BYTES > s->record_bytes) return 0;
+    return (nl_load_u32(p + NAV2_TRIANGLE_END) | nl_load_u32(p + NAV2_TRIANGLE_END + 4)) == 0
+               ? NAV2_LONG_TRIANGLE_BYTES
+               : 0;
 }
 
 /* The faces of a segment; `at` is where the first one's record is. */
 static bool run_is_plain(nav2_run *r, uint32_t *at) {
-    const nav2_mesh_scan *const s = r->s;
+    const nav2_mesh_view *const s = r->s;
     const uint32_t end = r->segment.face + r->segment.faces;
     nav2_run_face f = {.first_node = r->segment.node};
     for (f.index = r->segment.face; f.index < end; f.index++) {
@@ -159,24 +161,24 @@ static bool run_is_plain(nav2_run *r, uint32_t *at) {
 }
 
 /* Real groups have a few; where there are more, all are looked at again. */
-static void tell_shapes(nav2_here *h, const nav2_run *r) {
+static void check_shapes(nav2_group_check *gc, const nav2_run *r) {
     const bool all_noted = r->odd_shapes <= MOST_NOTED;
     const uint32_t count = all_noted ? r->odd_shapes : r->s->face_count;
     for (uint32_t i = 0; i < count; i++)
-        nav2_judge_shape(h, all_noted ? r->noted[i] : i);
+        nav2_check_shape(gc, all_noted ? r->noted[i] : i);
 }
 
-bool nav2_scan_mesh(nav2_here *h) {
-    const nav2_mesh_scan s = nav2_mesh_scan_of(h);
+bool nav2_mesh_is_plain(nav2_group_check *gc) {
+    const nav2_mesh_view s = nav2_mesh_view_of(gc);
     nav2_run run = {.s = &s};
     uint32_t at = 0;
-    if (!s.is_possible || !s.has_nodes || !h->faces_fit) return false;
+    if (!s.is_possible || !s.has_nodes || !gc->faces_fit) return false;
     for (; run.segment_number < s.segment_count; run.segment_number++) {
         run.segment = nav2_segment_at(s.segments, run.segment_number);
         if (!run_is_plain(&run, &at)) return false;
     }
-    if (run.balance != 0 || run.on_face != h->g->graph.node_count) return false;
-    nav2_check_end(h->c->job, h->g, NAV2_MESH, (uint64_t)h->g->mesh.records + at);
-    tell_shapes(h, &run);
+    if (run.balance != 0 || run.on_face != gc->g->graph.node_count) return false;
+    nav2_check_end(gc->c->job, gc->g, NAV2_MESH, (uint64_t)gc->g->mesh.records + at);
+    check_shapes(gc, &run);
     return true;
 }

@@ -1,15 +1,16 @@
 /* Where the tables of a group's chunks are: their offsets and counts against the chunk. */
 #include "core/checked.h"
-#include "parsers/mgs_nav2/decoder.h"
+#include "parsers/mgs_nav2/chunks/chunks.h"
 
 /* One table of a chunk. */
 typedef struct nav2_table {
-    const char *name;   /* as messages have it */
-    const char *member; /* the field with its offset */
-    uint32_t field_at;  /* of that, in the chunk's data */
+    const char *name; /* as messages have it */
+    unsigned field;   /* of the data's header: its offset */
+    unsigned record;  /* of the layout */
+    uint32_t count;   /* of records */
+    bool is_open;     /* how long it is shows only in its records: none are counted */
     uint64_t at;
     uint64_t bytes;
-    bool is_open; /* the size shows only in the records: bytes is 0 */
 } nav2_table;
 
 enum { MOST_TABLES = 6 };
@@ -30,55 +31,38 @@ static const unsigned blocks_rules[NAV2_KINDS] = {
     [NAV2_SEGMENTS] = NAV2_SEGMENTS_BLOCKS,
 };
 
-static const unsigned layout_rules[NAV2_KINDS] = {
-    [NAV2_GRAPH] = NAV2_GRAPH_LAYOUT,
-    [NAV2_MESH] = NAV2_MESH_LAYOUT,
-    [NAV2_SEGGRAPH] = NAV2_SEGGRAPH_LAYOUT,
-    [NAV2_SEGMENTS] = NAV2_SEGMENTS_LAYOUT,
-};
-
-static uint32_t word(const nav2_reading *r, const nav2_chunk *chunk, uint32_t at) {
-    return nl_load_u32(r->job->bytes + chunk->payload + at);
-}
-
-static uint32_t half(const nav2_reading *r, const nav2_chunk *chunk, uint32_t at) {
-    return nl_load_u16(r->job->bytes + chunk->payload + at);
+static const uint8_t *header_of(const nav2_reading *r, const nav2_tables *t) {
+    return r->job->bytes + t->chunk->payload;
 }
 
 static void add(const nav2_reading *r, nav2_tables *t, nav2_table table) {
-    table.at = (uint64_t)t->chunk->payload + word(r, t->chunk, table.field_at);
+    table.at = (uint64_t)t->chunk->payload +
+               nl_load_u32(header_of(r, t) + nav2_fields.fields[table.field].at);
+    table.bytes = (uint64_t)table.count * nav2_fields.records[table.record].bytes;
     t->list[t->count++] = table;
 }
 
 /* ---- Inside and apart ---- */
 
-static void tell_block(nav2_reading *r, const nav2_tables *t, const nav2_table *table,
-                       const char *why, uint64_t limit) {
-    char chars[64];
-    nl_text reason = nl_text_over(chars, sizeof chars);
-    nl_put(&reason, why);
-    if (limit != 0) nl_put_hex(&reason, limit);
-    const nav2_place place = nav2_chunk_field(t->chunk, table->member, NL_U32LE, table->field_at);
-    nav2_tell(r, blocks_rules[t->kind], &place,
-              (nl_draft){.subject = "group",
-                         .subject_id = nav2_number_of(t->group->uid),
-                         .actual = nl_uint(table->at - t->chunk->payload),
-                         .args = {nl_uint(table->bytes), nl_string(table->name),
-                                  nl_string(reason.chars)}});
+static void found_block(nav2_reading *r, const nav2_tables *t, const nav2_table *table,
+                        const char *why) {
+    if (!nav2_note(r, blocks_rules[t->kind])) return;
+    const nl_place data = nav2_data_place(r->job, t->group, t->kind);
+    nl_found(&data, blocks_rules[t->kind], table->field,
+             &(nl_draft){.args = {nl_uint(table->bytes), nl_string(table->name), nl_string(why)}});
 }
 
 static bool is_inside(nav2_reading *r, const nav2_tables *t, const nav2_table *table) {
-    const uint64_t first = t->chunk->payload + nav2_payload_header_bytes(t->kind);
+    const uint64_t first = t->chunk->payload + nav2_data_header_bytes(t->kind);
     const uint64_t end = t->chunk->end;
-    if (table->at < first) {
-        tell_block(r, t, table, "the chunk's own header ends at ", first - t->chunk->payload);
-        return false;
-    }
-    if (table->at > end || table->bytes > end - table->at) {
-        tell_block(r, t, table, "the chunk's data end at ", end - t->chunk->payload);
-        return false;
-    }
-    return true;
+    const bool is_early = table->at < first;
+    if (!is_early && table->at <= end && table->bytes <= end - table->at) return true;
+    char chars[64];
+    nl_text why = nl_text_over(chars, sizeof chars);
+    nl_put(&why, is_early ? "the chunk's own header ends at " : "the chunk's data end at ");
+    nl_put_hex(&why, (is_early ? first : end) - t->chunk->payload);
+    found_block(r, t, table, why.chars);
+    return false;
 }
 
 static bool is_apart(nav2_reading *r, const nav2_tables *t, uint32_t index) {
@@ -88,7 +72,7 @@ static bool is_apart(nav2_reading *r, const nav2_tables *t, uint32_t index) {
         const uint64_t end = table->at + table->bytes;
         const uint64_t other_end = other->at + other->bytes;
         if (i == index || table->at >= other_end || other->at >= end) continue;
-        tell_block(r, t, table, "overlap the ", 0);
+        found_block(r, t, table, "overlap the ");
         return false;
     }
     return true;
@@ -106,73 +90,29 @@ static bool are_blocks(nav2_reading *r, nav2_tables *t) {
 
 /* ---- Usual places, padding ---- */
 
-void nav2_check_table_place(const nl_job *job, const nav2_table_place *p, uint64_t end_before) {
-    const nav2_chunk *const chunk = &p->group->chunks[p->kind];
-    const uint64_t expected = nav2_align(end_before);
-    const bool is_packed = p->may_be_packed && p->at == end_before;
-    if (p->at == expected || is_packed) {
-        nav2_check_zeros(job, chunk, end_before, p->at);
-        return;
-    }
-    const nav2_place place = nav2_chunk_field(chunk, p->member, NL_U32LE, p->field_at);
-    nav2_found(job->report, layout_rules[p->kind], &place,
-               (nl_draft){.subject = "group",
-                          .subject_id = nav2_number_of(p->group->uid),
-                          .actual = nl_uint(p->at - chunk->payload),
-                          .expected = nl_uint(expected - chunk->payload),
-                          .args = {nl_string(p->name)}});
-}
-
-void nav2_check_end(const nl_job *job, const nav2_group *group, nav2_kind kind, uint64_t end) {
-    const nav2_chunk *const chunk = &group->chunks[kind];
-    if ((chunk->end - chunk->at) % NAV2_ALIGN != 0) return; /* told of the chain */
-    if (nav2_align(end) == chunk->end) {
-        nav2_check_zeros(job, chunk, end, chunk->end);
-        return;
-    }
-    const nav2_place place = {.list = "chunks",
-                              .row = chunk->number,
-                              .member = "nextChunkOffset",
-                              .type = NL_U32LE,
-                              .at = (uint64_t)chunk->at + 4};
-    nav2_found(job->report, layout_rules[kind], &place,
-               (nl_draft){.subject = "group",
-                          .subject_id = nav2_number_of(group->uid),
-                          .actual = nl_uint(chunk->end - chunk->payload),
-                          .expected = nl_uint(nav2_align(end) - chunk->payload),
-                          .args = {nl_string("the end")}});
-}
-
-static void check_place(nav2_reading *r, const nav2_tables *t, const nav2_table *table,
-                        uint64_t end_before) {
-    const nav2_table_place place = {t->group,
-                                    t->kind,
-                                    table->name,
-                                    table->member,
-                                    table->field_at,
-                                    table->at,
-                                    t->kind == NAV2_MESH && table->is_open};
-    nav2_check_table_place(r->job, &place, end_before);
-}
-
-/* What follows a table whose size shows in its records is looked at when these are judged. */
-static void check_places(nav2_reading *r, const nav2_tables *t) {
-    uint64_t end = t->chunk->payload + nav2_payload_header_bytes(t->kind);
+/* What follows a table whose size shows in its records is looked at when these are checked. */
+static void check_places(const nav2_reading *r, const nav2_tables *t) {
+    uint64_t end = t->chunk->payload + nav2_data_header_bytes(t->kind);
     bool is_known = true;
     for (uint32_t i = 0; i < t->count; i++) {
         const nav2_table *const table = &t->list[i];
-        if (is_known) check_place(r, t, table, end);
+        const bool may_be_packed = t->kind == NAV2_MESH && table->is_open;
+        const nav2_table_place place = {t->group,     t->kind,   table->name,
+                                        table->field, table->at, may_be_packed};
+        if (is_known) nav2_check_table_place(r->job, &place, end);
         is_known = !table->is_open;
         end = table->at + table->bytes;
     }
     if (is_known) nav2_check_end(r->job, t->group, t->kind, end);
 }
 
-static void check_words(nav2_reading *r, const nav2_chunk *chunk, uint32_t from, uint32_t to) {
-    nav2_check_zeros(r->job, chunk, (uint64_t)chunk->payload + from, (uint64_t)chunk->payload + to);
+/* The fields of the data's header from the place `from` up to the place `to`. */
+static void check_padding(const nav2_reading *r, const nav2_tables *t, uint32_t from, uint32_t to) {
+    const uint64_t header = t->chunk->payload;
+    if (!r->is_quiet) nav2_check_zeros(r->job, t->chunk, header + from, header + to);
 }
 
-/* Whether the tables can be used; says what is odd about their places. */
+/* Whether the tables can be used; reports what is odd about their places. */
 static bool settle(nav2_reading *r, nav2_tables *t) {
     if (!are_blocks(r, t)) return false;
     if (!r->is_quiet) check_places(r, t);
@@ -193,17 +133,22 @@ enum { LINKS = 2 }; /* in the list of a NavigationGraph's and of a SegmentGraph'
 
 static void read_graph(nav2_reading *r, nav2_group *g) {
     nav2_tables t = {.group = g, .chunk = &g->chunks[NAV2_GRAPH], .kind = NAV2_GRAPH};
-    const uint32_t nodes = half(r, t.chunk, 36);
-    const uint32_t edges = half(r, t.chunk, 38);
-    const uint32_t attributes = half(r, t.chunk, 46);
-    add(r, &t, (nav2_table){"positions", "positionsOffset", 0, .bytes = 6 * (uint64_t)nodes});
-    add(r, &t, (nav2_table){"nodes", "nodesOffset", 4, .bytes = 6 * (uint64_t)nodes});
-    add(r, &t, (nav2_table){"links", "linkDataOffset", 12, .is_open = true});
-    add(r, &t, (nav2_table){"edges", "edgesOffset", 8, .bytes = 6 * (uint64_t)edges});
+    const uint8_t *const header = header_of(r, &t);
+    const uint32_t nodes = nl_load_u16(header + NAV2_GRAPH_HEADER_NODE_COUNT_AT);
+    const uint32_t edges = nl_load_u16(header + NAV2_GRAPH_HEADER_EDGE_COUNT_AT);
+    const uint32_t attributes = nl_load_u16(header + NAV2_GRAPH_HEADER_ATTRIBUTE_COUNT_AT);
     add(r, &t,
-        (nav2_table){"attributes", "attributesOffset", 24, .bytes = 2 * (uint64_t)attributes});
+        (nav2_table){"positions", NAV2_GRAPH_HEADER_POSITIONS, NAV2_POSITION_RECORD,
+                     .count = nodes});
+    add(r, &t, (nav2_table){"nodes", NAV2_GRAPH_HEADER_NODES, NAV2_NODE_RECORD, .count = nodes});
+    add(r, &t, (nav2_table){"links", NAV2_GRAPH_HEADER_LINKS, NAV2_LINK_RECORD, .is_open = true});
+    add(r, &t, (nav2_table){"edges", NAV2_GRAPH_HEADER_EDGES, NAV2_EDGE_RECORD, .count = edges});
     add(r, &t,
-        (nav2_table){"face numbers", "navmeshIndicesOffset", 32, .bytes = 2 * (uint64_t)nodes});
+        (nav2_table){"attributes", NAV2_GRAPH_HEADER_ATTRIBUTES, NAV2_ATTRIBUTE_RECORD,
+                     .count = attributes});
+    add(r, &t,
+        (nav2_table){"face numbers", NAV2_GRAPH_HEADER_FACES, NAV2_NODE_FACE_RECORD,
+                     .count = nodes});
     if (!settle(r, &t)) return;
     g->graph.positions = (uint32_t)t.list[0].at;
     g->graph.nodes = (uint32_t)t.list[1].at;
@@ -215,40 +160,46 @@ static void read_graph(nav2_reading *r, nav2_group *g) {
     g->graph.node_count = nodes;
     g->graph.edge_count = edges;
     g->graph.attribute_count = attributes;
-    if (r->is_quiet) return;
-    check_words(r, t.chunk, 16, 24);
-    check_words(r, t.chunk, 28, 32);
-    check_words(r, t.chunk, 40, 46);
+    check_padding(r, &t, NAV2_GRAPH_HEADER_PAD_10_AT, NAV2_GRAPH_HEADER_ATTRIBUTES_AT);
+    check_padding(r, &t, NAV2_GRAPH_HEADER_PAD_1C_AT, NAV2_GRAPH_HEADER_FACES_AT);
+    check_padding(r, &t, NAV2_GRAPH_HEADER_PAD_28_AT, NAV2_GRAPH_HEADER_ATTRIBUTE_COUNT_AT);
 }
 
 /* ---- NavmeshChunk ---- */
 
 static void read_mesh(nav2_reading *r, nav2_group *g) {
     nav2_tables t = {.group = g, .chunk = &g->chunks[NAV2_MESH], .kind = NAV2_MESH};
-    const uint32_t faces = half(r, t.chunk, 24);
-    const uint32_t positions = half(r, t.chunk, 26);
-    add(r, &t, (nav2_table){"positions", "positionsOffset", 0, .bytes = 6 * (uint64_t)positions});
-    add(r, &t, (nav2_table){"face descriptors", "meshesOffset", 4, .bytes = 4 * (uint64_t)faces});
-    add(r, &t, (nav2_table){"face records", "meshDataOffset", 8, .is_open = true});
+    const uint8_t *const header = header_of(r, &t);
+    const uint32_t faces = nl_load_u16(header + NAV2_MESH_HEADER_FACE_COUNT_AT);
+    const uint32_t positions = nl_load_u16(header + NAV2_MESH_HEADER_POSITION_COUNT_AT);
+    add(r, &t,
+        (nav2_table){"positions", NAV2_MESH_HEADER_POSITIONS, NAV2_POSITION_RECORD,
+                     .count = positions});
+    add(r, &t,
+        (nav2_table){"face descriptors", NAV2_MESH_HEADER_FACES, NAV2_FACE_RECORD, .count = faces});
+    add(r, &t,
+        (nav2_table){"face records", NAV2_MESH_HEADER_RECORDS, NAV2_NEIGHBOUR_RECORD,
+                     .is_open = true});
     if (!settle(r, &t)) return;
     g->mesh.positions = (uint32_t)t.list[0].at;
     g->mesh.faces = (uint32_t)t.list[1].at;
     g->mesh.records = (uint32_t)t.list[2].at;
     g->mesh.position_count = positions;
     g->mesh.face_count = faces;
-    if (r->is_quiet) return;
-    check_words(r, t.chunk, 12, 24);
-    check_words(r, t.chunk, 28, 32);
+    check_padding(r, &t, NAV2_MESH_HEADER_PAD_0C_AT, NAV2_MESH_HEADER_FACE_COUNT_AT);
+    check_padding(r, &t, NAV2_MESH_HEADER_PAD_1C_AT, NAV2_MESH_HEADER_BYTES);
 }
 
 /* ---- SegmentChunk ---- */
 
 static void read_segments(nav2_reading *r, nav2_group *g) {
     nav2_tables t = {.group = g, .chunk = &g->chunks[NAV2_SEGMENTS], .kind = NAV2_SEGMENTS};
-    const uint32_t count = word(r, t.chunk, 12);
-    const uint64_t bytes = (uint64_t)NAV2_BOUNDS_BYTES * count;
-    add(r, &t, (nav2_table){"bounds", "boundsOffset", 0, .bytes = bytes});
-    add(r, &t, (nav2_table){"segments", "segmentsOffset", 4, .bytes = bytes});
+    const uint32_t count = nl_load_u32(header_of(r, &t) + NAV2_SEGMENTS_HEADER_COUNT_AT);
+    add(r, &t,
+        (nav2_table){"bounds", NAV2_SEGMENTS_HEADER_BOUNDS, NAV2_BOUNDS_RECORD, .count = count});
+    add(r, &t,
+        (nav2_table){"segments", NAV2_SEGMENTS_HEADER_SEGMENTS, NAV2_SEGMENT_RECORD,
+                     .count = count});
     if (!settle(r, &t)) return;
     g->segments.bounds = (uint32_t)t.list[0].at;
     g->segments.segments = (uint32_t)t.list[1].at;
@@ -259,22 +210,25 @@ static void read_segments(nav2_reading *r, nav2_group *g) {
 
 static void read_seggraph(nav2_reading *r, nav2_group *g) {
     nav2_tables t = {.group = g, .chunk = &g->chunks[NAV2_SEGGRAPH], .kind = NAV2_SEGGRAPH};
-    const uint32_t nodes = half(r, t.chunk, 20);
-    add(r, &t, (nav2_table){"positions", "positionsOffset", 0, .bytes = 6 * (uint64_t)nodes});
+    const uint8_t *const header = header_of(r, &t);
+    const uint32_t nodes = nl_load_u16(header + NAV2_SEGGRAPH_HEADER_NODE_COUNT_AT);
     add(r, &t,
-        (nav2_table){"nodes", "nodesOffset", 4, .bytes = NAV2_SEGNODE_BYTES * (uint64_t)nodes});
-    add(r, &t, (nav2_table){"links", "linkDataOffset", 8, .is_open = true});
+        (nav2_table){"positions", NAV2_SEGGRAPH_HEADER_POSITIONS, NAV2_POSITION_RECORD,
+                     .count = nodes});
+    add(r, &t,
+        (nav2_table){"nodes", NAV2_SEGGRAPH_HEADER_NODES, NAV2_SEGNODE_RECORD, .count = nodes});
+    add(r, &t,
+        (nav2_table){"links", NAV2_SEGGRAPH_HEADER_LINKS, NAV2_SEGLINK_RECORD, .is_open = true});
     if (!settle(r, &t)) return;
     g->seggraph.positions = (uint32_t)t.list[0].at;
     g->seggraph.nodes = (uint32_t)t.list[1].at;
     g->seggraph.links = (uint32_t)t.list[LINKS].at;
     g->seggraph.links_end = end_of_links(&t, LINKS);
     g->seggraph.node_count = nodes;
-    g->seggraph.total = half(r, t.chunk, 26);
-    if (r->is_quiet) return;
-    check_words(r, t.chunk, 12, 16);
-    check_words(r, t.chunk, 22, 26);
-    check_words(r, t.chunk, 28, 32);
+    g->seggraph.total = nl_load_u16(header + NAV2_SEGGRAPH_HEADER_TOTAL_AT);
+    check_padding(r, &t, NAV2_SEGGRAPH_HEADER_PAD_0C_AT, NAV2_SEGGRAPH_HEADER_SIZE_AT);
+    check_padding(r, &t, NAV2_SEGGRAPH_HEADER_PAD_16_AT, NAV2_SEGGRAPH_HEADER_TOTAL_AT);
+    check_padding(r, &t, NAV2_SEGGRAPH_HEADER_PAD_1C_AT, NAV2_SEGGRAPH_HEADER_BYTES);
 }
 
 void nav2_read_tables(nav2_reading *r, nav2_group *group) {

@@ -1,104 +1,71 @@
 /* IslandGraphs (Section2): coarse graphs over the SegmentGraphs of all groups. */
 #include "core/checked.h"
-#include "parsers/mgs_nav2/findings.h"
+#include "parsers/mgs_nav2/islands/islands.h"
 
-/* One graph while it is judged. */
-typedef struct nav2_island_here {
+/* One graph while it is checked. */
+typedef struct nav2_island_check {
     const nav2_check *c;
     const uint8_t *bytes;
     const nav2_island *g;
     uint32_t index;
     uint32_t links_end; /* of the table, in the file */
     uint32_t side_counts[NAV2_ISLAND_SIDES];
-} nav2_island_here;
+} nav2_island_check;
 
-/* One node of it. */
-typedef struct nav2_island_node {
-    uint32_t index;
-    uint32_t at;
-    uint64_t links; /* in the file */
-    uint32_t tiles, inside, chunks;
-} nav2_island_node;
-
-enum { CHUNK_LINK_BYTES = 8, INSIDE_LINK_BYTES = 4, TILE_LINK_BYTES = 2, LOW_BYTES = 8 };
-
-static nav2_place record(const nav2_island_here *i, const char *table, uint32_t index,
-                         uint64_t at) {
-    return (nav2_place){
-        .list = "islandGraphs", .row = i->index, .table = table, .index = index, .at = at};
+/* A record of one of its tables. */
+static nl_place record_place(const nav2_island_check *i, const char *table, uint32_t index,
+                             uint64_t at) {
+    return nl_place_in(nav2_island_place(i->c->job, i->index, i->g->at), table, index, at);
 }
 
-static void tell(const nav2_island_here *i, unsigned rule, const nav2_place *place,
-                 nl_draft draft) {
+static void found(const nav2_island_check *i, const nl_place *place, unsigned rule, unsigned field,
+                  nl_draft draft) {
     draft.args[0] = nl_uint(i->index);
-    nav2_found(i->c->job->report, rule, place, draft);
+    nl_found(place, rule, field, &draft);
 }
 
-static uint32_t half_at(const nav2_island_here *i, uint64_t at) {
+static uint32_t half_at(const nav2_island_check *i, uint64_t at) {
     return nl_load_u16(i->bytes + at);
-}
-
-static nav2_island_node node_of(const nav2_island_here *i, uint32_t index) {
-    const uint32_t at = i->g->nodes + index * NAV2_ISLAND_NODE_BYTES;
-    const uint8_t *const p = i->bytes + at;
-    return (nav2_island_node){
-        index, at, (uint64_t)i->g->links + nl_load_u16(p + 8), nl_load_u16(p + 10), p[12], p[13]};
-}
-
-static uint32_t link_bytes(const nav2_island_node *n) {
-    return n->chunks * CHUNK_LINK_BYTES + n->inside * INSIDE_LINK_BYTES +
-           n->tiles * TILE_LINK_BYTES;
 }
 
 /* ---- Links ---- */
 
-static void check_inside(const nav2_island_here *i, const nav2_island_node *n, uint32_t number) {
-    const uint64_t at = n->links + (uint64_t)n->chunks * CHUNK_LINK_BYTES +
-                        (uint64_t)number * INSIDE_LINK_BYTES + 2;
-    const uint32_t to = half_at(i, at);
-    if (to < i->g->node_count) return;
-    nav2_place place = record(i, "linkData", n->index, at);
-    place.sub = "inside";
-    place.sub_index = number;
-    place.member = "node";
-    place.type = NL_U16LE;
-    tell(i, NAV2_ISLAND_LINK_NODE, &place,
-         (nl_draft){.actual = nl_uint(to),
-                    .expected = nl_uint(i->g->node_count),
-                    .args = {{0}, nl_uint(n->index)}});
+static void check_inside(const nav2_island_check *i, const nav2_island_node *n, uint32_t number) {
+    const uint64_t first = n->links + (uint64_t)n->chunks * NAV2_ISLAND_CHUNK_LINK_BYTES;
+    const uint64_t at = first + (uint64_t)number * NAV2_ISLAND_INSIDE_LINK_BYTES;
+    if (half_at(i, at + NAV2_ISLAND_INSIDE_LINK_NODE_AT) < i->g->node_count) return;
+    const nl_place links = record_place(i, "linkData", n->index, n->links);
+    const nl_place link = nl_place_in(links, "inside", number, at);
+    found(i, &link, NAV2_ISLAND_LINK_NODE, NAV2_ISLAND_INSIDE_LINK_NODE,
+          (nl_draft){.expected = nl_uint(i->g->node_count), .args = {{0}, nl_uint(n->index)}});
 }
 
-static void check_tile(const nav2_island_here *i, const nav2_island_node *n, uint32_t number) {
-    const uint64_t at = n->links + (uint64_t)n->chunks * CHUNK_LINK_BYTES +
-                        (uint64_t)n->inside * INSIDE_LINK_BYTES +
-                        (uint64_t)number * TILE_LINK_BYTES;
+static void check_tile(const nav2_island_check *i, const nav2_island_node *n, uint32_t number) {
+    const uint64_t first = n->links + (uint64_t)n->chunks * NAV2_ISLAND_CHUNK_LINK_BYTES +
+                           (uint64_t)n->inside * NAV2_ISLAND_INSIDE_LINK_BYTES;
+    const uint64_t at = first + (uint64_t)number * NAV2_ISLAND_TILE_LINK_BYTES;
     const uint32_t value = half_at(i, at);
     const uint32_t side = value >> 14;
     const uint32_t index = value & 0x3FFF;
     if (index < i->side_counts[side]) return;
-    nav2_place place = record(i, "linkData", n->index, at);
-    place.sub = "crossTile";
-    place.sub_index = number;
-    place.type = NL_U16LE;
-    tell(i, NAV2_ISLAND_SIDE, &place,
-         (nl_draft){.field = "crossTile",
-                    .actual = nl_uint(index),
-                    .expected = nl_uint(i->side_counts[side]),
-                    .args = {{0}, nl_uint(n->index), nl_uint(side)}});
+    const nl_place links = record_place(i, "linkData", n->index, n->links);
+    const nl_place link = nl_place_in(links, "crossTile", number, at);
+    found(i, &link, NAV2_ISLAND_SIDE, NAV2_ISLAND_TILE_LINK_PLACE,
+          (nl_draft){.actual = nl_uint(index),
+                     .expected = nl_uint(i->side_counts[side]),
+                     .args = {{0}, nl_uint(n->index), nl_uint(side)}});
 }
 
 /* Returns where the node's links end. */
-static uint64_t check_links(const nav2_island_here *i, const nav2_island_node *n) {
-    const uint64_t end = n->links + link_bytes(n);
+static uint64_t check_links(const nav2_island_check *i, const nav2_island_node *n) {
+    const uint64_t end = n->links + nav2_island_link_bytes(n);
     const uint32_t count = n->chunks + n->inside + n->tiles;
     if (end > i->links_end) {
-        nav2_place place = record(i, "nodes", n->index, (uint64_t)n->at + 8);
-        place.member = "linkDataOffset";
-        place.type = NL_U16LE;
-        tell(i, NAV2_ISLAND_LINK_RANGE, &place,
-             (nl_draft){.actual = nl_uint(link_bytes(n)),
-                        .expected = nl_uint(i->links_end - i->g->at),
-                        .args = {{0}, nl_uint(n->index), nl_uint(n->links - i->g->at)}});
+        const nl_place node = record_place(i, "nodes", n->index, n->at);
+        found(i, &node, NAV2_ISLAND_LINK_RANGE, NAV2_ISLAND_NODE_LINKS,
+              (nl_draft){.actual = nl_uint(nav2_island_link_bytes(n)),
+                         .expected = nl_uint(i->links_end - i->g->at),
+                         .args = {{0}, nl_uint(n->index), nl_uint(n->links - i->g->at)}});
         return end;
     }
     if (!nl_spend(i->c->budget, 1 + (uint64_t)count)) return end;
@@ -111,88 +78,82 @@ static uint64_t check_links(const nav2_island_here *i, const nav2_island_node *n
 
 /* ---- What the nodes stand for ---- */
 
-static void tell_low(const nav2_island_here *i, unsigned rule, uint32_t node, const char *member,
-                     nl_type type, uint64_t at, nl_draft draft) {
-    nav2_place place = record(i, "lowGraphNodeLinks", node, at);
-    place.member = member;
-    place.type = type;
-    draft.args[1] = nl_uint(node);
-    tell(i, rule, &place, draft);
+static uint64_t low_at(const nav2_island_check *i, uint32_t node) {
+    return i->g->low_nodes + (uint64_t)node * NAV2_LOW_NODE_BYTES;
 }
 
-static uint32_t low_uid(const nav2_island_here *i, uint32_t node) {
-    return nl_load_u32(i->bytes + i->g->low_nodes + (size_t)node * LOW_BYTES);
+static uint32_t low_uid(const nav2_island_check *i, uint32_t node) {
+    return nl_load_u32(i->bytes + low_at(i, node) + NAV2_LOW_NODE_UID_AT);
 }
 
-static uint32_t low_group(const nav2_island_here *i, uint32_t node) {
+static uint32_t low_group(const nav2_island_check *i, uint32_t node) {
     return nav2_number_of(low_uid(i, node));
 }
 
 /* Both files of a split set are of one tile, too. */
-static bool is_of_tile(const nav2_island_here *i, uint32_t node) {
+static bool is_of_tile(const nav2_island_check *i, uint32_t node) {
     return low_uid(i, node) >> 15 == nav2_tile_of(i->c->doc->uid);
 }
 
-static void tell_low_group(const nav2_island_here *i, unsigned rule, uint32_t node,
-                           nl_draft draft) {
-    nav2_place place =
-        record(i, "lowGraphNodeLinks", node, i->g->low_nodes + (uint64_t)node * LOW_BYTES);
-    place.member = "dataChunkUid";
-    place.type = NL_U32LE;
+static void found_low(const nav2_island_check *i, uint32_t node, unsigned rule, unsigned field,
+                      nl_draft draft) {
+    const nl_place place = record_place(i, "lowGraphNodeLinks", node, low_at(i, node));
     draft.args[1] = nl_uint(node);
-    nav2_found(i->c->job->report, rule, &place, draft);
+    nl_found(&place, rule, field, &draft);
 }
 
 /* The group is where it should be: in this file, or in the other one of its set. */
-static void check_low_nodes(const nav2_island_here *i, uint32_t node, const nav2_group *group) {
-    const uint64_t at = i->g->low_nodes + (uint64_t)node * LOW_BYTES;
-    const uint32_t number = low_group(i, node);
-    const uint32_t segnode = half_at(i, at + 4);
-    const uint32_t nav = half_at(i, at + 6);
-    nl_draft draft = {.actual = nl_uint(segnode),
-                      .expected = nl_uint(group->seggraph.node_count),
-                      .args = {{0}, {0}, nl_string("SegmentGraph node"), nl_uint(number)}};
-    if (segnode >= group->seggraph.node_count && group->chunks[NAV2_SEGGRAPH].is_readable)
-        tell_low(i, NAV2_ISLAND_LOW, node, "segmentGraphNode", NL_U16LE, at + 4, draft);
-    draft.actual = nl_uint(nav);
-    draft.expected = nl_uint(group->graph.node_count);
+static void check_low_nodes(const nav2_island_check *i, uint32_t node, const nav2_group *group) {
+    const uint64_t at = low_at(i, node);
+    const uint32_t segnodes = group->seggraph.node_count;
+    const uint32_t nodes = group->graph.node_count;
+    nl_draft draft = {
+        .expected = nl_uint(segnodes),
+        .args = {
+            nl_uint(i->index), {0}, nl_string("SegmentGraph node"), nl_uint(low_group(i, node))}};
+    if (half_at(i, at + NAV2_LOW_NODE_SEGNODE_AT) >= segnodes &&
+        group->chunks[NAV2_SEGGRAPH].is_readable)
+        found_low(i, node, NAV2_ISLAND_LOW, NAV2_LOW_NODE_SEGNODE, draft);
+    draft.expected = nl_uint(nodes);
     draft.args[2] = nl_string("NavigationGraph node");
-    if (nav >= group->graph.node_count && group->chunks[NAV2_GRAPH].is_readable)
-        tell_low(i, NAV2_ISLAND_LOW, node, "navigationGraphNode", NL_U16LE, at + 6, draft);
+    if (half_at(i, at + NAV2_LOW_NODE_NODE_AT) >= nodes && group->chunks[NAV2_GRAPH].is_readable)
+        found_low(i, node, NAV2_ISLAND_LOW, NAV2_LOW_NODE_NODE, draft);
 }
 
-static void check_low(const nav2_island_here *i, uint32_t node) {
+static void check_low(const nav2_island_check *i, uint32_t node) {
     const bool is_own = is_of_tile(i, node);
     const nav2_group *const group = is_own ? nav2_group_of(i->c->doc, low_group(i, node)) : NULL;
     if (group)
         check_low_nodes(i, node, group);
     else if (!is_own || nav2_expects_group(i->c->doc))
-        tell_low_group(
-            i, NAV2_ISLAND_GROUP, node,
-            (nl_draft){.actual = nl_uint(low_uid(i, node)), .args = {nl_uint(i->index)}});
+        found_low(i, node, NAV2_ISLAND_GROUP, NAV2_LOW_NODE_UID,
+                  (nl_draft){.args = {nl_uint(i->index)}});
 }
 
-void nav2_judge_islands_to(nav2_check *c, const nav2_peers *peers) {
-    for (uint32_t k = 0; k < c->doc->island_count; k++) {
-        const nav2_island_here here = {
-            .c = c, .bytes = c->bytes, .g = &c->doc->islands[k], .index = k};
-        if (!nl_spend(c->budget, here.g->node_count)) return;
-        for (uint32_t node = 0; node < here.g->node_count; node++) {
-            if (!is_of_tile(&here, node)) continue; /* told of the file by itself */
-            if (nav2_group_of(c->doc, low_group(&here, node))) continue;
-            const nav2_group *const group = nav2_group_of(peers->doc, low_group(&here, node));
-            if (group)
-                check_low_nodes(&here, node, group);
-            else
-                tell_low_group(&here, NAV2_SET_GROUP, node,
-                               (nl_draft){.actual = nl_uint(low_group(&here, node)),
-                                          .args = {nl_string("island node")}});
-        }
+static void check_low_to(const nav2_island_check *i, uint32_t node, const nav2_peers *peers) {
+    const uint32_t number = low_group(i, node);
+    if (!is_of_tile(i, node)) return; /* reported with the file by itself */
+    if (nav2_group_of(i->c->doc, number)) return;
+    const nav2_group *const group = nav2_group_of(peers->doc, number);
+    if (group)
+        check_low_nodes(i, node, group);
+    else
+        found_low(i, node, NAV2_SET_GROUP, NAV2_LOW_NODE_UID,
+                  (nl_draft){.actual = nl_uint(number), .args = {nl_string("island node")}});
+}
+
+void nav2_check_islands_to(const nav2_check *c, const nav2_peers *peers) {
+    for (uint32_t index = 0; index < c->doc->island_count; index++) {
+        const nav2_island_check i = {
+            .c = c, .bytes = c->bytes, .g = &c->doc->islands[index], .index = index};
+        if (!nl_spend(c->budget, i.g->node_count)) return;
+        for (uint32_t node = 0; node < i.g->node_count; node++)
+            check_low_to(&i, node, peers);
     }
 }
 
 /* How many SegmentGraph nodes of the file belong to each node of this graph. */
-static void count_uses(const nav2_island_here *i, uint16_t *uses) {
+static void count_uses(const nav2_island_check *i, uint16_t *uses) {
     const nav2_document *const doc = i->c->doc;
     for (uint32_t g = 0; g < doc->group_count; g++) {
         const nav2_group *const group = &doc->groups[g];
@@ -201,27 +162,23 @@ static void count_uses(const nav2_island_here *i, uint16_t *uses) {
         for (uint32_t k = 0; k < count; k++) {
             const uint8_t *const p =
                 i->bytes + group->seggraph.nodes + (size_t)k * NAV2_SEGNODE_BYTES;
-            const uint32_t node = nl_load_u16(p + 4 + 2 * i->index);
+            const uint32_t node = nl_load_u16(p + NAV2_SEGNODE_ISLAND_0_AT + 2 * i->index);
             if (node < i->g->node_count) uses[node]++;
         }
     }
 }
 
-static void check_uses(const nav2_island_here *i) {
+static void check_uses(const nav2_island_check *i) {
     const size_t mark = nl_arena_mark(i->c->job->arena);
     uint16_t *const uses = NL_NEW_ZEROED(i->c->job->arena, uint16_t, i->g->node_count);
     if (!uses) return;
     count_uses(i, uses);
     for (uint32_t node = 0; node < i->g->node_count && !i->c->budget->exhausted; node++) {
-        const uint64_t at = i->g->counts + 2 * (uint64_t)node;
-        nav2_place place = record(i, "segmentCounts", node, at);
-        place.type = NL_U16LE;
+        const uint64_t at = i->g->counts + NAV2_ISLAND_USES_BYTES * (uint64_t)node;
         if (half_at(i, at) == uses[node]) continue;
-        tell(i, NAV2_ISLAND_SEGMENTS, &place,
-             (nl_draft){.field = "segmentCount",
-                        .actual = nl_uint(half_at(i, at)),
-                        .expected = nl_uint(uses[node]),
-                        .args = {{0}, nl_uint(node)}});
+        const nl_place place = record_place(i, "segmentCounts", node, at);
+        found(i, &place, NAV2_ISLAND_SEGMENTS, NAV2_ISLAND_USES_COUNT,
+              (nl_draft){.expected = nl_uint(uses[node]), .args = {{0}, nl_uint(node)}});
     }
     nl_arena_release(i->c->job->arena, mark);
 }
@@ -229,71 +186,68 @@ static void check_uses(const nav2_island_here *i) {
 /* ---- Sides ---- */
 
 /* Returns where the last place of a side ends. */
-static uint64_t check_sides(nav2_island_here *i) {
-    const uint32_t room = (i->g->next - i->g->infos) / 4;
+static uint64_t check_sides(nav2_island_check *i) {
+    const uint32_t room = (i->g->next - i->g->infos) / NAV2_SIDE_PLACE_BYTES;
     uint32_t most = 0;
     for (uint32_t side = 0; side < NAV2_ISLAND_SIDES; side++) {
-        const uint64_t at = i->g->sides + 6 * (uint64_t)side;
-        const uint32_t start = half_at(i, at + 2);
-        const uint32_t count = half_at(i, at + 4);
-        nav2_place place = record(i, "connectSides", side, at + 2);
-        place.member = "startIndex";
-        place.type = NL_U16LE;
+        const uint64_t at = i->g->sides + NAV2_CONNECT_SIDE_BYTES * (uint64_t)side;
+        const uint32_t start = half_at(i, at + NAV2_CONNECT_SIDE_START_AT);
+        const uint32_t count = half_at(i, at + NAV2_CONNECT_SIDE_COUNT_AT);
         i->side_counts[side] = count;
-        if (start + count > room)
-            tell(i, NAV2_ISLAND_INFOS, &place,
-                 (nl_draft){.actual = nl_uint(count),
-                            .expected = nl_uint(room),
-                            .args = {{0}, nl_uint(side), nl_uint(start)}});
-        else if (start + count > most)
-            most = start + count;
+        if (start + count <= room) {
+            most = (uint32_t)nl_max(most, start + count);
+            continue;
+        }
+        const nl_place place = record_place(i, "connectSides", side, at);
+        found(i, &place, NAV2_ISLAND_INFOS, NAV2_CONNECT_SIDE_START,
+              (nl_draft){.actual = nl_uint(count),
+                         .expected = nl_uint(room),
+                         .args = {{0}, nl_uint(side), nl_uint(start)}});
     }
-    return i->g->infos + 4 * (uint64_t)most;
+    return i->g->infos + NAV2_SIDE_PLACE_BYTES * (uint64_t)most;
 }
 
 /* ---- Places of the tables ---- */
 
 /* A table, the field with its offset, and where it is usually. */
 typedef struct nav2_island_table {
-    const char *name, *member;
-    uint32_t field_at;
+    const char *name;
+    unsigned field;
     uint64_t at;
     uint64_t end_before; /* of the table in front */
     bool is_aligned;
 } nav2_island_table;
 
-static void check_place(const nav2_island_here *i, const nav2_island_table *t) {
+static void check_place(const nav2_island_check *i, const nav2_island_table *t) {
     const uint64_t expected =
         t->is_aligned ? i->g->at + nav2_align(t->end_before - i->g->at) : t->end_before;
-    nav2_place place = {.list = "islandGraphs",
-                        .row = i->index,
-                        .member = t->member,
-                        .type = NL_U16LE,
-                        .at = (uint64_t)i->g->at + t->field_at};
-    if (t->at == expected)
+    if (t->at == expected) {
         nav2_check_zeros(i->c->job, NULL, t->end_before, t->at);
-    else
-        tell(i, NAV2_ISLAND_LAYOUT, &place,
-             (nl_draft){.actual = nl_uint(t->at - i->g->at),
-                        .expected = nl_uint(expected - i->g->at),
-                        .args = {{0}, nl_string(t->name)}});
+        return;
+    }
+    const nl_place place = nav2_island_place(i->c->job, i->index, i->g->at);
+    found(i, &place, NAV2_ISLAND_LAYOUT, t->field,
+          (nl_draft){.expected = nl_uint(expected - i->g->at), .args = {{0}, nl_string(t->name)}});
 }
 
-static void check_places(const nav2_island_here *i, uint64_t links_end, uint64_t infos_end) {
+static void check_places(const nav2_island_check *i, uint64_t links_end, uint64_t infos_end) {
     const nav2_island *const g = i->g;
     const uint64_t n = g->node_count;
     const nav2_island_table tables[] = {
-        {"nodes", "nodesOffset", 2, g->nodes, (uint64_t)g->at + NAV2_ISLAND_HEADER_BYTES, true},
-        {"links", "linkDataOffset", 6, g->links, g->nodes + NAV2_ISLAND_NODE_BYTES * n, true},
-        {"lower nodes", "lowGraphNodeLinksOffset", 8, g->low_nodes, links_end, true},
-        {"segment counts", "segmentCountsOffset", 10, g->counts, g->low_nodes + LOW_BYTES * n,
+        {"nodes", NAV2_ISLAND_HEADER_NODES, g->nodes, (uint64_t)g->at + NAV2_ISLAND_HEADER_BYTES,
+         true},
+        {"links", NAV2_ISLAND_HEADER_LINKS, g->links, g->nodes + NAV2_ISLAND_NODE_BYTES * n, true},
+        {"lower nodes", NAV2_ISLAND_HEADER_LOW_NODES, g->low_nodes, links_end, true},
+        {"segment counts", NAV2_ISLAND_HEADER_COUNTS, g->counts,
+         g->low_nodes + NAV2_LOW_NODE_BYTES * n, false},
+        {"sides", NAV2_ISLAND_HEADER_SIDES, g->sides, g->counts + NAV2_ISLAND_USES_BYTES * n,
          false},
-        {"sides", "connectSideInfoGroupsOffset", 12, g->sides, g->counts + 2 * n, false},
-        {"places of the sides", "connectSideInfosOffset", 14, g->infos,
-         g->sides + (uint64_t)6 * NAV2_ISLAND_SIDES, false},
-        {"the end", "nextGraphOffset", 0, g->next, infos_end, true},
+        {"places of the sides", NAV2_ISLAND_HEADER_INFOS, g->infos,
+         g->sides + (uint64_t)NAV2_CONNECT_SIDE_BYTES * NAV2_ISLAND_SIDES, false},
+        {"the end", NAV2_ISLAND_HEADER_NEXT, g->next, infos_end, true},
     };
-    const bool is_open = half_at(i, g->at) == 0; /* the last graph may not say where it ends */
+    /* The last graph may not say where it ends. */
+    const bool is_open = half_at(i, g->at + NAV2_ISLAND_HEADER_NEXT_AT) == 0;
     for (size_t k = 0; k + is_open < sizeof tables / sizeof tables[0]; k++)
         check_place(i, &tables[k]);
 }
@@ -307,11 +261,11 @@ static uint32_t end_of_links(const nav2_island *g) {
     return end;
 }
 
-static void judge_island(nav2_island_here *i) {
+static void check_island(nav2_island_check *i) {
     const uint64_t infos_end = check_sides(i);
     uint64_t links_end = i->g->links;
     for (uint32_t node = 0; node < i->g->node_count; node++) {
-        const nav2_island_node n = node_of(i, node);
+        const nav2_island_node n = nav2_island_node_of(i->bytes, i->g, node);
         links_end = nl_max(links_end, check_links(i, &n));
         check_low(i, node);
     }
@@ -319,11 +273,12 @@ static void judge_island(nav2_island_here *i) {
     if (!nav2_is_split(i->c->doc) && i->index < NAV2_ISLAND_SLOTS) check_uses(i);
 }
 
-void nav2_check_islands(nav2_check *c) {
-    for (uint32_t k = 0; k < c->doc->island_count && !c->budget->exhausted; k++) {
-        nav2_island_here here = {.c = c, .bytes = c->bytes, .g = &c->doc->islands[k], .index = k};
-        if (!here.g->is_readable) continue;
-        here.links_end = end_of_links(here.g);
-        judge_island(&here);
+void nav2_check_islands(const nav2_check *c) {
+    for (uint32_t index = 0; index < c->doc->island_count && !c->budget->exhausted; index++) {
+        nav2_island_check i = {
+            .c = c, .bytes = c->bytes, .g = &c->doc->islands[index], .index = index};
+        if (!i.g->is_readable) continue;
+        i.links_end = end_of_links(i.g);
+        check_island(&i);
     }
 }

@@ -12,7 +12,8 @@ static void put_links_of(nav2_dumper *d, const nl_path *links, const nav2_island
     if (n.links + nav2_island_link_bytes(&n) > g->next) return;
     nav2_put_rows(d, links,
                   (nav2_rows){"crossChunk", NAV2_ISLAND_CHUNK_LINK_RECORD, n.links, n.chunks});
-    nav2_put_rows(d, links, (nav2_rows){"inside", NAV2_ISLAND_INSIDE_LINK_RECORD, inside, n.inside});
+    nav2_put_rows(d, links,
+                  (nav2_rows){"inside", NAV2_ISLAND_INSIDE_LINK_RECORD, inside, n.inside});
     nav2_put_rows(d, links, (nav2_rows){"crossTile", NAV2_ISLAND_TILE_LINK_RECORD, tiles, n.tiles});
 }
 

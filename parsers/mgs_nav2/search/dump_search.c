@@ -7,7 +7,8 @@ static uint64_t put_entry(nav2_dumper *d, const nl_path *path, uint64_t at) {
     if (!nav2_read_entry(d->job->bytes, d->doc, at, &entry)) return 0;
     const uint64_t segments = at + NAV2_ENTRY_BYTES;
     nav2_put_record(d, path, NAV2_ENTRY_RECORD, at);
-    nav2_put_rows(d, path, (nav2_rows){"segments", NAV2_ENTRY_SEGMENT_RECORD, segments, entry.count});
+    nav2_put_rows(d, path,
+                  (nav2_rows){"segments", NAV2_ENTRY_SEGMENT_RECORD, segments, entry.count});
     return segments + (uint64_t)entry.count * NAV2_ENTRY_SEGMENT_BYTES;
 }
 

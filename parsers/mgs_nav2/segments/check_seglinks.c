@@ -1,45 +1,47 @@
 /* Links of the nodes of a SegmentGraph, and the crossing nodes that they list. */
 #include "parsers/mgs_nav2/segments/seggraph.h"
 
-const char *const nav2_seglink_lists[NAV2_LINK_KINDS] = {"inside", "crossChunk", "crossTile"};
 static const char *const kind_texts[NAV2_LINK_KINDS] = {"to another segment", "to another group",
                                                         "to another tile"};
 static const uint32_t kind_flags[NAV2_LINK_KINDS] = {NAV2_CROSS_SEGMENT, NAV2_CROSS_CHUNK,
                                                      NAV2_CROSS_TILE};
 
-static void nav2_tell_seglink(const nav2_segnode_here *n, unsigned rule, const nav2_seglink_here *l,
-                              const char *member, nl_type type, uint32_t at, nl_draft draft) {
-    nav2_place place =
-        nav2_record(&n->s->h->g->chunks[NAV2_SEGGRAPH], "linkData", n->index, l->at + at, 0);
-    place.sub = nav2_seglink_lists[l->kind];
-    place.sub_index = l->number;
-    place.member = member;
-    place.type = type;
-    draft.args[0] = nl_uint(n->index);
-    nav2_tell_here(n->s->h, rule, &place, draft);
+nl_place nav2_seglink_place(const nav2_group_check *gc, uint32_t node,
+                            const nav2_seglink_check *l) {
+    static const char *const lists[NAV2_LINK_KINDS] = {"inside", "crossChunk", "crossTile"};
+    const nl_place links = nav2_record_place(gc, NAV2_SEGGRAPH, "linkData", node, 0);
+    return nl_place_in(links, lists[l->kind], l->number, l->at);
 }
 
-/* Where the link's node is, behind the numbers of tile and group. */
-static uint32_t node_at(nav2_link_kind kind) {
-    return 2u * kind + 2;
+static void found(const nav2_segnode_check *n, const nav2_seglink_check *l, unsigned rule,
+                  unsigned field, nl_draft draft) {
+    const nl_place link = nav2_seglink_place(n->s->gc, n->index, l);
+    draft.args[0] = nl_uint(n->index);
+    nl_found(&link, rule, field, &draft);
 }
 
 /* ---- Links in a table ---- */
 
-uint64_t nav2_seglink_place(const nav2_segnode *node, uint64_t links, nav2_link_kind kind,
-                            uint32_t number) {
+uint64_t nav2_first_seglink(const nav2_segnode *node, uint64_t links, nav2_link_kind kind) {
     uint64_t at = links;
     for (nav2_link_kind before = NAV2_LINK_INSIDE; before < kind; before++)
         at += (uint64_t)node->counts[before] * nav2_seglink_bytes(before);
-    return at + (uint64_t)number * nav2_seglink_bytes(kind);
+    return at;
 }
 
-uint32_t nav2_listed_of(const nav2_here *h, const nav2_segnode *node, uint64_t links) {
+nav2_seglink_check nav2_seglink_of(const uint8_t *bytes, nav2_link_kind kind, uint64_t first,
+                                   uint32_t number) {
+    const uint64_t at = first + (uint64_t)number * nav2_seglink_bytes(kind);
+    return (nav2_seglink_check){kind, number, at, nav2_seglink_at(bytes + at, kind)};
+}
+
+uint32_t nav2_listed_of(const nav2_group_check *gc, const nav2_segnode *node, uint64_t links) {
     uint32_t listed = 0;
-    for (nav2_link_kind kind = NAV2_LINK_INSIDE; kind < NAV2_LINK_KINDS; kind++)
+    for (nav2_link_kind kind = NAV2_LINK_INSIDE; kind < NAV2_LINK_KINDS; kind++) {
+        const uint64_t first = nav2_first_seglink(node, links, kind);
         for (uint32_t i = 0; i < node->counts[kind]; i++)
-            listed +=
-                nav2_seglink_at(h->bytes + nav2_seglink_place(node, links, kind, i), kind).listed;
+            listed += nav2_seglink_of(gc->bytes, kind, first, i).link.listed;
+    }
     return listed;
 }
 
@@ -58,8 +60,8 @@ bool nav2_seglink_leads_to(const nav2_peers *file, const nav2_group *g, uint32_t
     const uint64_t links = nav2_seglinks_of(g, &other);
     if (links == 0) return true;
     if (target->back >= other.counts[kind]) return false;
-    const nav2_seglink back =
-        nav2_seglink_at(file->bytes + nav2_seglink_place(&other, links, kind, target->back), kind);
+    const uint64_t first = nav2_first_seglink(&other, links, kind);
+    const nav2_seglink back = nav2_seglink_of(file->bytes, kind, first, target->back).link;
     const bool is_back =
         back.node == target->node && (kind == NAV2_LINK_INSIDE || back.group == target->group);
     return is_back || is_astray(file, g, node, kind, &back);
@@ -67,93 +69,85 @@ bool nav2_seglink_leads_to(const nav2_peers *file, const nav2_group *g, uint32_t
 
 /* ---- Inside links ---- */
 
-static void check_inside(const nav2_segnode_here *n, const nav2_seglink_here *l) {
-    const nav2_here *const h = n->s->h;
+static void check_inside(const nav2_segnode_check *n, const nav2_seglink_check *l) {
+    const nav2_group_check *const gc = n->s->gc;
     const uint32_t to = l->link.node;
-    const uint32_t at = node_at(l->kind);
-    nl_draft draft = {.actual = nl_uint(to), .expected = nl_uint(n->s->count)};
     if (to >= n->s->count) {
         if (n->s->dropped == 0)
-            nav2_tell_seglink(n, NAV2_SEGGRAPH_LINK_NODE, l, "node", NL_U16LE, at, draft);
+            found(n, l, NAV2_SEGGRAPH_LINK_NODE, NAV2_SEGLINK_NODE,
+                  (nl_draft){.expected = nl_uint(n->s->count)});
         return;
     }
-    draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
     if (to == n->index) {
-        nav2_tell_seglink(n, NAV2_SEGGRAPH_LINK_SELF, l, "node", NL_U16LE, at, draft);
+        found(n, l, NAV2_SEGGRAPH_LINK_SELF, NAV2_SEGLINK_NODE, (nl_draft){.length = 0});
         return;
     }
-    const nav2_seglink here = {.node = n->index, .back = l->link.back};
-    draft.args[1] = nl_uint(l->link.back);
-    const nav2_peers file = {h->bytes, h->c->doc, NULL};
-    if (n->s->has_lists && !nav2_seglink_leads_to(&file, h->g, to, NAV2_LINK_INSIDE, &here))
-        nav2_tell_seglink(n, NAV2_SEGGRAPH_LINK_BACK, l, "linkIndex", NL_U8, at + 3, draft);
+    const nav2_seglink back = {.node = n->index, .back = l->link.back};
+    const nav2_peers file = {gc->bytes, gc->c->doc, NULL};
+    if (n->s->has_lists && !nav2_seglink_leads_to(&file, gc->g, to, NAV2_LINK_INSIDE, &back))
+        found(n, l, NAV2_SEGGRAPH_LINK_BACK, NAV2_SEGLINK_BACK,
+              (nl_draft){.actual = nl_uint(to), .args = {{0}, nl_uint(l->link.back)}});
 }
 
 /* ---- Links to other groups and tiles ---- */
 
-static void check_target(const nav2_segnode_here *n, const nav2_seglink_here *l,
+static void check_target(const nav2_segnode_check *n, const nav2_seglink_check *l,
                          const nav2_group *other, const nav2_peers *file) {
-    const uint32_t at = node_at(l->kind);
-    const nav2_seglink here = {.group = n->s->h->number, .node = n->index, .back = l->link.back};
+    const nav2_seglink back = {.group = n->s->gc->number, .node = n->index, .back = l->link.back};
     nl_draft draft = {.actual = nl_uint(l->link.node),
-                      .expected = nl_uint(other->seggraph.node_count),
                       .args = {{0}, nl_uint(l->link.group), nl_uint(l->link.back)}};
     if (!other->chunks[NAV2_SEGGRAPH].is_readable) return;
     if (l->link.node >= other->seggraph.node_count) {
-        nav2_tell_seglink(n, NAV2_SEGGRAPH_CHUNK_NODE, l, "node", NL_U16LE, at, draft);
-        return;
+        draft.actual = (navlint_value){.kind = NAVLINT_NO_VALUE};
+        draft.expected = nl_uint(other->seggraph.node_count);
+        found(n, l, NAV2_SEGGRAPH_CHUNK_NODE, NAV2_CHUNK_SEGLINK_NODE, draft);
+    } else if (!nav2_seglink_leads_to(file, other, l->link.node, NAV2_LINK_CHUNK, &back)) {
+        found(n, l, NAV2_SEGGRAPH_CHUNK_BACK, NAV2_CHUNK_SEGLINK_BACK, draft);
     }
-    draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
-    if (!nav2_seglink_leads_to(file, other, l->link.node, NAV2_LINK_CHUNK, &here))
-        nav2_tell_seglink(n, NAV2_SEGGRAPH_CHUNK_BACK, l, "linkIndex", NL_U8, at + 3, draft);
 }
 
-static void check_chunk(const nav2_segnode_here *n, const nav2_seglink_here *l) {
-    const nav2_document *const doc = n->s->h->c->doc;
+static void check_chunk(const nav2_segnode_check *n, const nav2_seglink_check *l) {
+    const nav2_document *const doc = n->s->gc->c->doc;
     const nav2_group *const other = nav2_group_of(doc, l->link.group);
     if (other)
-        check_target(n, l, other, &(nav2_peers){n->s->h->bytes, doc, NULL});
+        check_target(n, l, other, &(nav2_peers){n->s->gc->bytes, doc, NULL});
     else if (nav2_expects_group(doc))
-        nav2_tell_seglink(n, NAV2_SEGGRAPH_CHUNK_GROUP, l, "dataChunkId", NL_U16LE, 0,
-                          (nl_draft){.actual = nl_uint(l->link.group)});
+        found(n, l, NAV2_SEGGRAPH_CHUNK_GROUP, NAV2_CHUNK_SEGLINK_GROUP, (nl_draft){.length = 0});
 }
 
-static void check_tile(const nav2_segnode_here *n, const nav2_seglink_here *l) {
-    const uint32_t own = nav2_tile_of(n->s->h->c->doc->uid);
-    const uint32_t at = node_at(l->kind);
-    if (l->link.tile == own)
-        nav2_tell_seglink(n, NAV2_SEGGRAPH_TILE_OWN, l, "tileId", NL_U16LE, 0,
-                          (nl_draft){.actual = nl_uint(own)});
-    if (l->link.node != NAV2_TILE_SEGNODE)
-        nav2_tell_seglink(n, NAV2_SEGGRAPH_TILE_NODE, l, "node", NL_U16LE, at,
-                          (nl_draft){.actual = nl_uint(l->link.node),
-                                     .expected = nl_uint(NAV2_TILE_SEGNODE),
-                                     .fix = nav2_fix(l->at + at, 2, NAV2_TILE_SEGNODE)});
+static void check_tile(const nav2_segnode_check *n, const nav2_seglink_check *l) {
+    if (l->link.tile == nav2_tile_of(n->s->gc->c->doc->uid))
+        found(n, l, NAV2_SEGGRAPH_TILE_OWN, NAV2_TILE_SEGLINK_TILE, (nl_draft){.length = 0});
+    if (l->link.node == NAV2_TILE_SEGNODE) return;
+    const nl_place link = nav2_seglink_place(n->s->gc, n->index, l);
+    found(n, l, NAV2_SEGGRAPH_TILE_NODE, NAV2_TILE_SEGLINK_NODE,
+          (nl_draft){.expected = nl_uint(NAV2_TILE_SEGNODE),
+                     .fix = nav2_fix_of(&link, NAV2_TILE_SEGLINK_NODE, NAV2_TILE_SEGNODE)});
 }
 
 /* ---- Listed nodes ---- */
 
 /* The segment of a node of a group; the link's own if that is not there. */
-static uint32_t segment_of(const nav2_here *h, const nav2_group *g, uint32_t node,
+static uint32_t segment_of(const nav2_group_check *gc, const nav2_group *g, uint32_t node,
                            const nav2_seglink *link) {
     if (!g || node >= g->graph.node_count || link->node >= g->seggraph.node_count)
         return link->node;
-    return nav2_node_at(h->bytes + g->graph.nodes, node).segment;
+    return nav2_node_at(gc->bytes + g->graph.nodes, node).segment;
 }
 
 /* Whether the node crosses to where the link leads. Where either leads to nothing, that has a
  * finding of its own. */
-static bool crosses_with(const nav2_segnode_here *n, uint32_t index, const nav2_seglink_here *l) {
-    const nav2_here *const h = n->s->h;
-    const nav2_document *const doc = h->c->doc;
-    const nav2_node node = nav2_node_at(h->bytes + h->g->graph.nodes, index);
-    const uint64_t at = nav2_crossing_at(h->g, &node, kind_flags[l->kind]);
-    if (at == 0) return nav2_links_of(h->g, &node) == 0;
-    const uint32_t first = nl_load_u16(h->bytes + at);
+static bool crosses_with(const nav2_segnode_check *n, uint32_t index, const nav2_seglink_check *l) {
+    const nav2_group_check *const gc = n->s->gc;
+    const nav2_document *const doc = gc->c->doc;
+    const nav2_node node = nav2_node_at(gc->bytes + gc->g->graph.nodes, index);
+    const uint64_t at = nav2_crossing_at(gc->g, &node, kind_flags[l->kind]);
+    if (at == 0) return nav2_links_of(gc->g, &node) == 0;
+    const uint32_t first = nl_load_u16(gc->bytes + at);
     if (l->kind == NAV2_LINK_INSIDE)
-        return l->link.node == n->index || nav2_crosses_inside(h, &node) ||
-               segment_of(h, h->g, first, &l->link) == l->link.node;
-    const uint32_t second = nl_load_u16(h->bytes + at + 2);
+        return l->link.node == n->index || nav2_crosses_inside(gc->bytes, gc->g, &node) ||
+               segment_of(gc, gc->g, first, &l->link) == l->link.node;
+    const uint32_t second = nl_load_u16(gc->bytes + at + 2);
     if (l->kind == NAV2_LINK_TILE) {
         const uint32_t own = nav2_tile_of(doc->uid);
         return (first == l->link.tile && second == l->link.group) || first == own ||
@@ -161,104 +155,102 @@ static bool crosses_with(const nav2_segnode_here *n, uint32_t index, const nav2_
     }
     const nav2_group *const other = nav2_group_of(doc, l->link.group);
     const bool are_here = other && nav2_group_of(doc, first);
-    if (first != l->link.group) return !are_here && nav2_expects_group(doc); /* is told of them */
-    return segment_of(h, other, second, &l->link) == l->link.node;
+    if (first != l->link.group) return !are_here && nav2_expects_group(doc); /* has a finding */
+    return segment_of(gc, other, second, &l->link) == l->link.node;
 }
 
 /* Whether the node crosses to another segment, group or tile, and to no two of them. */
-static bool crosses_out(const nav2_here *h, uint32_t index) {
-    const nav2_node node = nav2_node_at(h->bytes + h->g->graph.nodes, index);
+static bool crosses_out(const nav2_group_check *gc, uint32_t index) {
+    const nav2_node node = nav2_node_at(gc->bytes + gc->g->graph.nodes, index);
     return (node.flags & NAV2_CROSS) != 0 && nav2_has_one_way(&node) &&
-           !nav2_crosses_inside(h, &node);
+           !nav2_crosses_inside(gc->bytes, gc->g, &node);
 }
 
-static void check_listed(const nav2_segnode_here *n, const nav2_seglink_here *l, uint32_t item,
+static void found_listed(const nav2_segnode_check *n, unsigned rule, uint32_t item,
+                         nl_draft draft) {
+    const nl_place links =
+        nav2_record_place(n->s->gc, NAV2_SEGGRAPH, "linkData", n->index, n->links);
+    const nl_place place = nl_place_in(links, "navNodes", item, n->lists + item);
+    n->s->gc->lists_are_odd = true;
+    draft.args[0] = nl_uint(n->index);
+    nl_found(&place, rule, NAV2_LISTED_NODE, &draft);
+}
+
+static void check_listed(const nav2_segnode_check *n, const nav2_seglink_check *l, uint32_t item,
                          nav2_segment segment) {
-    nav2_here *const h = n->s->h;
-    const uint32_t local = h->bytes[n->lists + item];
+    nav2_group_check *const gc = n->s->gc;
+    const uint32_t local = gc->bytes[n->lists + item];
     const uint32_t node = segment.node + local;
-    nav2_place place =
-        nav2_record(&h->g->chunks[NAV2_SEGGRAPH], "linkData", n->index, n->lists + item, 0);
-    place.sub = "navNodes";
-    place.sub_index = item;
-    place.type = NL_U8;
-    nl_draft draft = {.field = "navNode",
-                      .actual = nl_uint(local),
-                      .expected = nl_uint(segment.nodes),
-                      .args = {nl_uint(n->index)}};
     if (local >= segment.nodes) {
-        h->lists_are_odd = true;
-        nav2_tell_here(h, NAV2_SEGGRAPH_NAV_NODE, &place, draft);
+        found_listed(n, NAV2_SEGGRAPH_NAV_NODE, item,
+                     (nl_draft){.expected = nl_uint(segment.nodes)});
         return;
     }
-    const uint32_t flags = nav2_node_at(h->bytes + h->g->graph.nodes, node).flags;
-    draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
-    draft.args[2] = nl_string(kind_texts[l->kind]);
-    draft.args[3] =
-        nl_string(flags & kind_flags[l->kind] ? "to another one" : nav2_cross_text(flags));
-    const bool is_twice = h->node_marks[node];
-    h->node_marks[node] = 1;
+    const bool is_twice = gc->node_marks[node];
+    gc->node_marks[node] = 1;
     if (!is_twice && crosses_with(n, node, l)) return;
-    h->lists_are_odd = true;
-    nav2_tell_here(h, is_twice ? NAV2_SEGGRAPH_NAV_TWICE : NAV2_SEGGRAPH_NAV_FLAG, &place, draft);
+    const uint32_t flags = nav2_node_at(gc->bytes + gc->g->graph.nodes, node).flags;
+    const char *const way = flags & kind_flags[l->kind] ? "to another one" : nav2_cross_text(flags);
+    found_listed(n, is_twice ? NAV2_SEGGRAPH_NAV_TWICE : NAV2_SEGGRAPH_NAV_FLAG, item,
+                 (nl_draft){.args = {{0}, {0}, nl_string(kind_texts[l->kind]), nl_string(way)}});
 }
 
-void nav2_check_unlisted(const nav2_segnode_here *n, nav2_segment segment) {
-    const nav2_here *const h = n->s->h;
+void nav2_check_unlisted(const nav2_segnode_check *n, nav2_segment segment) {
+    const nav2_group_check *const gc = n->s->gc;
     uint32_t first = 0;
     uint32_t count = 0;
     for (uint32_t local = 0; local < segment.nodes; local++) {
         const uint32_t node = segment.node + local;
-        if (h->node_marks[node] || !crosses_out(h, node)) continue;
+        if (gc->node_marks[node] || !crosses_out(gc, node)) continue;
         if (count++ == 0) first = local;
     }
     if (count == 0) return;
-    const nav2_place place = nav2_segnode_place(h, n->index);
-    nav2_tell_here(
-        h, NAV2_SEGGRAPH_NAV_ALL, &place,
-        (nl_draft){.actual = nl_uint(first), .args = {nl_uint(n->index), nl_uint(count)}});
+    const nl_place place = nav2_segnode_place(gc, n->index);
+    nl_found(&place, NAV2_SEGGRAPH_NAV_ALL, NL_NO_FIELD,
+             &(nl_draft){.length = NAV2_SEGNODE_BYTES,
+                         .actual = nl_uint(first),
+                         .args = {nl_uint(n->index), nl_uint(count)}});
 }
 
 /* ---- All of a node's links ---- */
 
-static uint32_t check_lists(const nav2_segnode_here *n, const nav2_seglink_here *l, uint32_t item) {
-    const nav2_here *const h = n->s->h;
+static uint32_t check_lists(const nav2_segnode_check *n, const nav2_seglink_check *l,
+                            uint32_t item) {
+    const nav2_group_check *const gc = n->s->gc;
     const uint32_t end = item + l->link.listed;
-    if (!h->nodes_fit || !n->s->is_whole) return end;
-    const nav2_segment segment = nav2_segment_here(h, n->index);
+    if (!gc->nodes_fit || !n->s->is_whole) return end;
+    const nav2_segment segment = nav2_segment_in(gc, n->index);
     for (; item < end; item++)
         check_listed(n, l, item, segment);
     return end;
 }
 
-void nav2_check_seglinks(const nav2_segnode_here *n) {
+void nav2_check_seglinks(const nav2_segnode_check *n) {
     static void (*const checks[NAV2_LINK_KINDS])(
-        const nav2_segnode_here *, const nav2_seglink_here *) = {check_inside, check_chunk,
-                                                                 check_tile};
+        const nav2_segnode_check *, const nav2_seglink_check *) = {check_inside, check_chunk,
+                                                                   check_tile};
     uint32_t item = 0;
-    for (nav2_link_kind kind = NAV2_LINK_INSIDE; kind < NAV2_LINK_KINDS; kind++)
+    for (nav2_link_kind kind = NAV2_LINK_INSIDE; kind < NAV2_LINK_KINDS; kind++) {
+        const uint64_t first = nav2_first_seglink(&n->node, n->links, kind);
         for (uint32_t i = 0; i < n->node.counts[kind]; i++) {
-            nav2_seglink_here l = {.kind = kind, .number = i};
-            l.at = nav2_seglink_place(&n->node, n->links, kind, i);
-            l.link = nav2_seglink_at(n->s->h->bytes + l.at, kind);
+            const nav2_seglink_check l = nav2_seglink_of(n->s->gc->bytes, kind, first, i);
             checks[kind](n, &l);
             item = check_lists(n, &l, item);
         }
+    }
 }
 
-void nav2_check_seglinks_to(const nav2_segnode_here *n, const nav2_peers *peers) {
-    const nav2_here *const h = n->s->h;
+void nav2_check_seglinks_to(const nav2_segnode_check *n, const nav2_peers *peers) {
+    const nav2_group_check *const gc = n->s->gc;
+    const uint64_t first = nav2_first_seglink(&n->node, n->links, NAV2_LINK_CHUNK);
     for (uint32_t i = 0; i < n->node.counts[NAV2_LINK_CHUNK]; i++) {
-        nav2_seglink_here l = {.kind = NAV2_LINK_CHUNK, .number = i};
-        l.at = nav2_seglink_place(&n->node, n->links, NAV2_LINK_CHUNK, i);
-        l.link = nav2_seglink_at(h->bytes + l.at, NAV2_LINK_CHUNK);
-        if (nav2_group_of(h->c->doc, l.link.group)) continue;
+        const nav2_seglink_check l = nav2_seglink_of(gc->bytes, NAV2_LINK_CHUNK, first, i);
+        if (nav2_group_of(gc->c->doc, l.link.group)) continue;
         const nav2_group *const other = nav2_group_of(peers->doc, l.link.group);
         if (other)
             check_target(n, &l, other, peers);
         else
-            nav2_tell_seglink(
-                n, NAV2_SET_GROUP, &l, "dataChunkId", NL_U16LE, 0,
-                (nl_draft){.actual = nl_uint(l.link.group), .args = {{0}, nl_uint(n->index)}});
+            found(n, &l, NAV2_SET_GROUP, NAV2_CHUNK_SEGLINK_GROUP,
+                  (nl_draft){.args = {{0}, nl_uint(n->index)}});
     }
 }

@@ -1,11 +1,11 @@
 /* The usual SegmentGraph in one pass: every link has its link back, and the nodes that links list
  * are all that cross, each listed once by the link that leads where it does. */
 #include "core/checked.h"
-#include "parsers/mgs_nav2/findings.h"
+#include "parsers/mgs_nav2/segments/seggraph.h"
 
 /* What the loops need, apart from the document, so that the compiler knows that marking leaves it
  * alone. */
-typedef struct nav2_scan {
+typedef struct nav2_seggraph_view {
     const nav2_document *doc;
     const nav2_group *g;
     const uint8_t *bytes;
@@ -17,39 +17,39 @@ typedef struct nav2_scan {
     uint32_t number, tile;
     uint32_t
         island_counts[NAV2_ISLAND_SLOTS]; /* nodes of each; as many as there can be if unknown */
-} nav2_scan;
+} nav2_seggraph_view;
 
 /* One node of the graph. */
-typedef struct nav2_scan_node {
+typedef struct nav2_segnode_run {
     uint32_t index;
     nav2_segnode node;
     nav2_segment segment;
     uint32_t listed; /* nodes, so far */
     const uint8_t *list;
-} nav2_scan_node;
+} nav2_segnode_run;
 
-static nav2_scan scan_of(const nav2_here *h) {
-    const nav2_group *const g = h->g;
-    nav2_scan s = {
-        .doc = h->c->doc,
+static nav2_seggraph_view view_of(const nav2_group_check *gc) {
+    const nav2_group *const g = gc->g;
+    nav2_seggraph_view s = {
+        .doc = gc->c->doc,
         .g = g,
-        .bytes = h->bytes,
-        .nodes = h->bytes + g->seggraph.nodes,
-        .links = h->bytes + g->seggraph.links,
-        .positions = h->bytes + g->seggraph.positions,
-        .segments = h->bytes + g->segments.segments,
-        .bounds = h->bytes + g->segments.bounds,
-        .nav_nodes = h->bytes + g->graph.nodes,
-        .nav_links = h->bytes + g->graph.links,
-        .marks = h->node_marks,
+        .bytes = gc->bytes,
+        .nodes = gc->bytes + g->seggraph.nodes,
+        .links = gc->bytes + g->seggraph.links,
+        .positions = gc->bytes + g->seggraph.positions,
+        .segments = gc->bytes + g->segments.segments,
+        .bounds = gc->bytes + g->segments.bounds,
+        .nav_nodes = gc->bytes + g->graph.nodes,
+        .nav_links = gc->bytes + g->graph.links,
+        .marks = gc->node_marks,
         .count = g->seggraph.node_count,
         .link_bytes = g->seggraph.links_end - g->seggraph.links,
-        .number = h->number,
-        .tile = nav2_tile_of(h->c->doc->uid),
+        .number = gc->number,
+        .tile = nav2_tile_of(gc->c->doc->uid),
     };
     for (uint32_t k = 0; k < NAV2_ISLAND_SLOTS; k++) {
-        const bool is_known = k < h->c->doc->island_count && h->c->doc->islands[k].is_readable;
-        s.island_counts[k] = is_known ? h->c->doc->islands[k].node_count : UINT16_MAX + 1;
+        const bool is_known = k < gc->c->doc->island_count && gc->c->doc->islands[k].is_readable;
+        s.island_counts[k] = is_known ? gc->c->doc->islands[k].node_count : UINT16_MAX + 1;
     }
     return s;
 }
@@ -57,24 +57,26 @@ static nav2_scan scan_of(const nav2_here *h) {
 /* ---- Links ---- */
 
 /* The target's list of inside links has this node where the link says. */
-static inline bool leads_back(const nav2_scan *s, uint32_t from, const nav2_seglink *link) {
+static inline bool leads_back(const nav2_seggraph_view *s, uint32_t from,
+                              const nav2_seglink *link) {
     if (link->node >= s->count || link->node == from) return false;
-    const uint32_t word = nl_load_u32(s->nodes + (size_t)link->node * NAV2_SEGNODE_BYTES);
+    const uint8_t *const to = s->nodes + (size_t)link->node * NAV2_SEGNODE_BYTES;
+    const uint32_t word = nl_load_u32(to + NAV2_SEGNODE_LINKS_AT);
     const uint32_t at = 2 * (word & 0xFFFFF) + NAV2_SEGLINK_BYTES * link->back;
     return link->back < word >> 24 && at + NAV2_SEGLINK_BYTES <= s->link_bytes &&
-           nl_load_u16(s->links + at + 2) == from;
+           nl_load_u16(s->links + at + NAV2_SEGLINK_NODE_AT) == from;
 }
 
-static bool chunk_is_plain(const nav2_scan *s, uint32_t from, const nav2_seglink *link) {
+static bool chunk_is_plain(const nav2_seggraph_view *s, uint32_t from, const nav2_seglink *link) {
     const nav2_group *const other = nav2_group_of(s->doc, link->group);
-    const nav2_seglink here = {.group = s->number, .node = from, .back = link->back};
+    const nav2_seglink back = {.group = s->number, .node = from, .back = link->back};
     const nav2_peers file = {s->bytes, s->doc, NULL};
     if (!other) return nav2_is_split(s->doc);
     return other->chunks[NAV2_SEGGRAPH].is_readable && link->node < other->seggraph.node_count &&
-           nav2_seglink_leads_to(&file, other, link->node, NAV2_LINK_CHUNK, &here);
+           nav2_seglink_leads_to(&file, other, link->node, NAV2_LINK_CHUNK, &back);
 }
 
-static inline bool link_is_plain(const nav2_scan *s, uint32_t from, nav2_link_kind kind,
+static inline bool link_is_plain(const nav2_seggraph_view *s, uint32_t from, nav2_link_kind kind,
                                  const nav2_seglink *link) {
     if (kind == NAV2_LINK_INSIDE) return leads_back(s, from, link);
     if (kind == NAV2_LINK_CHUNK) return chunk_is_plain(s, from, link);
@@ -84,22 +86,26 @@ static inline bool link_is_plain(const nav2_scan *s, uint32_t from, nav2_link_ki
 /* ---- Listed nodes ---- */
 
 /* Whether the crossing link at `p` leads where the link between segments does. */
-static inline bool crosses_with(const nav2_scan *s, const uint8_t *p, nav2_link_kind kind,
+static inline bool crosses_with(const nav2_seggraph_view *s, const uint8_t *p, nav2_link_kind kind,
                                 const nav2_seglink *link) {
-    const uint32_t first = nl_load_u16(p);
-    if (kind == NAV2_LINK_INSIDE)
-        return nl_load_u16(s->nav_nodes + (size_t)first * NAV2_NODE_BYTES + 2) == link->node;
-    const uint32_t second = nl_load_u16(p + 2);
-    if (kind == NAV2_LINK_TILE) return first == link->tile && second == link->group;
+    if (kind == NAV2_LINK_INSIDE) {
+        const size_t node = nl_load_u16(p + NAV2_TO_SEGMENT_NODE_AT);
+        const uint8_t *const there = s->nav_nodes + node * NAV2_NODE_BYTES;
+        return nl_load_u16(there + NAV2_NODE_SEGMENT_AT) == link->node;
+    }
+    if (kind == NAV2_LINK_TILE)
+        return nl_load_u16(p + NAV2_TO_TILE_TILE_AT) == link->tile &&
+               nl_load_u16(p + NAV2_TO_TILE_GROUP_AT) == link->group;
+    const uint32_t node = nl_load_u16(p + NAV2_TO_CHUNK_NODE_AT);
     const nav2_group *const other = nav2_group_of(s->doc, link->group);
-    if (first != link->group) return false;
-    return !other || second >= other->graph.node_count ||
-           nav2_node_at(s->bytes + other->graph.nodes, second).segment == link->node;
+    if (nl_load_u16(p + NAV2_TO_CHUNK_GROUP_AT) != link->group) return false;
+    return !other || node >= other->graph.node_count ||
+           nav2_node_at(s->bytes + other->graph.nodes, node).segment == link->node;
 }
 
 /* The graph is plain: its crossing links are inside and lead to nodes of the group. */
-static inline bool listed_are_plain(const nav2_scan *s, nav2_scan_node *n, nav2_link_kind kind,
-                                    const nav2_seglink *link) {
+static inline bool listed_are_plain(const nav2_seggraph_view *s, nav2_segnode_run *n,
+                                    nav2_link_kind kind, const nav2_seglink *link) {
     const uint32_t flag = 1u << kind;
     for (uint32_t i = 0; i < link->listed; i++, n->listed++) {
         const uint32_t local = n->list[n->listed];
@@ -107,15 +113,16 @@ static inline bool listed_are_plain(const nav2_scan *s, nav2_scan_node *n, nav2_
         if (local >= n->segment.nodes || s->marks[node]) return false;
         s->marks[node] = 1;
         const uint8_t *const p = s->nav_nodes + (size_t)node * NAV2_NODE_BYTES;
-        const uint8_t *const crossing = s->nav_links + 2u * nl_load_u16(p) + NAV2_LINK_BYTES * p[4];
-        if (p[5] != flag || !crosses_with(s, crossing, kind, link)) return false;
+        const uint8_t *const links = s->nav_links + 2u * nl_load_u16(p + NAV2_NODE_LINKS_AT);
+        const uint8_t *const crossing = links + NAV2_LINK_BYTES * p[NAV2_NODE_INSIDE_AT];
+        if (p[NAV2_NODE_FLAGS_AT] != flag || !crosses_with(s, crossing, kind, link)) return false;
     }
     return true;
 }
 
 /* ---- Nodes ---- */
 
-static inline bool islands_are_plain(const nav2_scan *s, const nav2_segnode *node) {
+static inline bool islands_are_plain(const nav2_seggraph_view *s, const nav2_segnode *node) {
     bool plain = true;
     for (uint32_t k = 0; k < NAV2_ISLAND_SLOTS; k++)
         plain &=
@@ -124,17 +131,17 @@ static inline bool islands_are_plain(const nav2_scan *s, const nav2_segnode *nod
 }
 
 /* How many nodes the links of this node list; UINT32_MAX if that leaves the table. */
-static uint32_t count_listed(const nav2_scan *s, const nav2_segnode *node) {
+static uint32_t count_listed(const nav2_seggraph_view *s, const nav2_segnode *node) {
     const uint8_t *p = s->links + node->links;
     uint32_t listed = 0;
     for (nav2_link_kind kind = NAV2_LINK_INSIDE; kind < NAV2_LINK_KINDS; kind++)
         for (uint32_t i = 0; i < node->counts[kind]; i++, p += nav2_seglink_bytes(kind))
-            listed += p[2 * kind + 4];
+            listed += p[2 * kind + NAV2_SEGLINK_LISTED_AT];
     const uint64_t end = (uint64_t)node->links + nav2_seglinks_bytes(node) + listed;
     return end <= s->link_bytes ? listed : UINT32_MAX;
 }
 
-static bool links_are_plain(const nav2_scan *s, nav2_scan_node *n) {
+static bool links_are_plain(const nav2_seggraph_view *s, nav2_segnode_run *n) {
     const uint8_t *p = s->links + n->node.links;
     n->list = p + nav2_seglinks_bytes(&n->node);
     for (nav2_link_kind kind = NAV2_LINK_INSIDE; kind < NAV2_LINK_KINDS; kind++)
@@ -147,8 +154,9 @@ static bool links_are_plain(const nav2_scan *s, nav2_scan_node *n) {
 }
 
 /* One node; *end is where the links before end, then where its own do. */
-static bool node_is_plain(const nav2_scan *s, uint32_t index, uint32_t *end, uint32_t *listed) {
-    nav2_scan_node n = {.index = index, .node = nav2_segnode_at(s->nodes, index)};
+static bool node_is_plain(const nav2_seggraph_view *s, uint32_t index, uint32_t *end,
+                          uint32_t *listed) {
+    nav2_segnode_run n = {.index = index, .node = nav2_segnode_at(s->nodes, index)};
     const nav2_position at = nav2_position_at(s->positions, index);
     const uint32_t bytes = nav2_seglinks_bytes(&n.node);
     const uint32_t start = (*end + 1) / 2 * 2;
@@ -165,17 +173,17 @@ static bool node_is_plain(const nav2_scan *s, uint32_t index, uint32_t *end, uin
     return links_are_plain(s, &n);
 }
 
-bool nav2_scan_seggraph(nav2_here *h) {
-    const nav2_scan s = scan_of(h);
+bool nav2_seggraph_is_plain(nav2_group_check *gc) {
+    const nav2_seggraph_view s = view_of(gc);
     uint32_t end = 0;
     uint32_t listed = 0;
-    if (!h->graph_is_plain || s.count != h->segment_count) return false;
-    if (!nl_spend(h->c->budget, s.count)) return false;
+    if (!gc->graph_is_plain || s.count != gc->segment_count) return false;
+    if (!nl_spend(gc->c->budget, s.count)) return false;
     for (uint32_t i = 0; i < s.count; i++)
         if (!node_is_plain(&s, i, &end, &listed)) return false;
-    if (listed != h->crossing_count || listed != h->g->seggraph.total) return false;
-    const uint64_t links_end = (uint64_t)h->g->seggraph.links + end;
-    nav2_check_seggraph_size(h, links_end - h->g->chunks[NAV2_SEGGRAPH].payload);
-    nav2_check_end(h->c->job, h->g, NAV2_SEGGRAPH, links_end);
+    if (listed != gc->crossing_count || listed != gc->g->seggraph.total) return false;
+    const uint64_t links_end = (uint64_t)gc->g->seggraph.links + end;
+    nav2_check_seggraph_size(gc, links_end - gc->g->chunks[NAV2_SEGGRAPH].payload);
+    nav2_check_end(gc->c->job, gc->g, NAV2_SEGGRAPH, links_end);
     return true;
 }
