@@ -8,17 +8,6 @@
 #include "parsers/mgs_nav2/parts.h"
 #include "parsers/mgs_nav2/search/search.h"
 
-const char *const nav2_kind_names[NAV2_KINDS] = {
-    [NAV2_GRAPH] = "NavigationGraph (NavWorld)",
-    [NAV2_MESH] = "NavmeshChunk",
-    [NAV2_UNKNOWN_KIND] = "chunk of type 2",
-    [NAV2_SEGGRAPH] = "SegmentGraph",
-    [NAV2_SEGMENTS] = "SegmentChunk",
-};
-
-const uint8_t nav2_obj2nav2_id[NAV2_ID_BYTES] = {0x45, 0x08, 0x2D, 0x1A, 0xA9, 0xC1, 0xD9, 0x46,
-                                                 0x38, 0x38, 0x0A, 0xA5, 0xCD, 0x1C, 0xA7, 0xB7};
-
 static uint32_t word_at(const nl_job *job, uint32_t at) {
     return nl_load_u32(job->bytes + at);
 }

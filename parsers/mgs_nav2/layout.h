@@ -50,6 +50,9 @@ typedef enum nav2_kind {
 /* The engine's name, with that of the format's best-known page where it is another. */
 extern const char *const nav2_kind_names[NAV2_KINDS];
 
+/* Bytes of the header of such a chunk's data; 0 for a kind that is not known. */
+uint32_t nav2_data_header_bytes(nav2_kind kind);
+
 /* All offsets of the document count from the start of the file. */
 typedef struct nav2_chunk {
     uint32_t at; /* of its header; 0: the group has none */

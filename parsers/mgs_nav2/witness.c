@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/tar.h"
-#include "parsers/mgs_nav2/make/build.h"
+#include "parsers/mgs_nav2/make/make.h"
 #include "parsers/witness.h"
 
 enum { MAX_SETS = 16, MAX_CUTS = 3, FILL = 0x10000000 };

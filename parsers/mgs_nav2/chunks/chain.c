@@ -10,14 +10,6 @@ typedef struct nav2_header {
     uint32_t type, next, data, uid;
 } nav2_header;
 
-uint32_t nav2_data_header_bytes(nav2_kind kind) {
-    static const uint32_t bytes[NAV2_KINDS] = {[NAV2_GRAPH] = NAV2_GRAPH_HEADER_BYTES,
-                                               [NAV2_MESH] = NAV2_MESH_HEADER_BYTES,
-                                               [NAV2_SEGGRAPH] = NAV2_SEGGRAPH_HEADER_BYTES,
-                                               [NAV2_SEGMENTS] = NAV2_SEGMENTS_HEADER_BYTES};
-    return bytes[kind];
-}
-
 static nav2_header header_at(nav2_reading *r, uint32_t number, uint32_t at) {
     const uint8_t *const p = r->job->bytes + at;
     return (nav2_header){r,

@@ -140,14 +140,6 @@ static bool check_tens(const nav2_group_check *gc, const float scale[3]) {
     return true;
 }
 
-bool nav2_weight_scale(const nav2_document *doc, float scale[3]) {
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        if (doc->divisor[axis] == 0 || doc->weight_divisor == 0) return false;
-        scale[axis] = (float)doc->weight_divisor / (float)doc->divisor[axis];
-    }
-    return true;
-}
-
 static void check_weights(const nav2_group_check *gc) {
     float scale[3];
     if (!nav2_weight_scale(gc->c->doc, scale) || check_tens(gc, scale)) return;

@@ -1,28 +1,12 @@
 /* A face that is not plain. */
 #include "parsers/mgs_nav2/chunks/face.h"
 
-static nl_place place_of(const nav2_face_check *f) {
-    return nav2_record_place(f->gc, NAV2_MESH, "meshData", f->index, f->at);
-}
-
 /* Reports the face as a whole. */
 static void found(const nav2_face_check *f, unsigned rule, nl_draft draft) {
-    const nl_place face = place_of(f);
+    const nl_place face = nav2_face_place(f);
     draft.args[0] = nl_uint(f->index);
     draft.length = nav2_short_record_bytes(&f->face);
     nl_found(&face, rule, NL_NO_FIELD, &draft);
-}
-
-nl_place nav2_item_place(const nav2_face_check *f, const nav2_face_item *item) {
-    return nl_place_in(place_of(f), item->list, item->number, f->at + item->at);
-}
-
-void nav2_found_item(const nav2_face_check *f, unsigned rule, const nav2_face_item *item,
-                     nl_draft draft) {
-    const nl_place place = nav2_item_place(f, item);
-    draft.args[0] = nl_uint(f->index);
-    draft.args[1] = nl_uint(item->number);
-    nl_found(&place, rule, item->field, &draft);
 }
 
 /* ---- Corners ---- */
@@ -80,12 +64,6 @@ static void check_corners(nav2_face_check *f) {
 
 /* ---- Nodes ---- */
 
-uint32_t nav2_node_of_side(const nav2_face_check *f, uint32_t side) {
-    if (!f->gc->nodes_fit || side >= f->face.nodes) return NL_NO_INDEX;
-    const uint32_t local = nav2_side_node(&f->face, f->record, side);
-    return local < f->segment.nodes ? f->segment.node + local : NL_NO_INDEX;
-}
-
 static nav2_face_item node_item(const nav2_face_check *f, uint32_t side) {
     const uint32_t at = (NAV2_NEIGHBOUR_BYTES + NAV2_CORNER_BYTES) * f->face.sides + side;
     return (nav2_face_item){"navigationGraphNodes", NAV2_MIDDLE_NODE, side, at};
@@ -117,20 +95,6 @@ static void check_middle(const nav2_face_check *f, uint32_t side) {
 }
 
 /* ---- All of it ---- */
-
-bool nav2_find_face(nav2_group_check *gc, uint32_t index, nav2_face_check *f) {
-    *f = (nav2_face_check){.gc = gc,
-                           .index = index,
-                           .face = nav2_face_at(gc->bytes + gc->g->mesh.faces, index),
-                           .segment_number =
-                               gc->face_segments ? gc->face_segments[index] : NAV2_NO_SEGMENT};
-    uint32_t record_bytes;
-    f->record = nav2_record_of(gc->bytes, gc->g, &f->face, &record_bytes);
-    if (!f->record) return false;
-    f->at = (uint64_t)(f->record - gc->bytes);
-    if (f->segment_number < gc->segment_count) f->segment = nav2_segment_in(gc, f->segment_number);
-    return true;
-}
 
 void nav2_check_shape(nav2_group_check *gc, uint32_t index) {
     nav2_face_check f;

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "parsers/mgs_nav2/chunks/face.h"
 #include "parsers/mgs_nav2/chunks/graph.h"
-#include "parsers/mgs_nav2/chunks/mesh.h"
 
 static void found(const nav2_node_check *n, unsigned rule, unsigned field, const nl_draft *draft) {
     const uint64_t at = n->gc->g->graph.nodes + (uint64_t)n->index * NAV2_NODE_BYTES;
@@ -145,15 +145,6 @@ static void check_node(nav2_group_check *gc, uint32_t index, nav2_links *links) 
     const bool has_segment = check_segment(&n);
     check_face(&n);
     if (has_segment) check_position(&n);
-}
-
-void nav2_check_links_end(const nav2_group_check *gc, uint64_t links_end) {
-    const nav2_table_place edges = {.group = gc->g,
-                                    .kind = NAV2_GRAPH,
-                                    .name = "edges",
-                                    .field = NAV2_GRAPH_HEADER_EDGES,
-                                    .at = gc->g->graph.edges};
-    nav2_check_table_place(gc->c->job, &edges, gc->g->graph.links + links_end);
 }
 
 static void check_nodes(nav2_group_check *gc) {

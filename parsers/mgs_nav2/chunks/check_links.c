@@ -1,10 +1,6 @@
 /* Links of nodes inside their segments. */
 #include "parsers/mgs_nav2/chunks/graph.h"
 
-nl_place nav2_links_place(const nav2_node_check *n) {
-    return nav2_record_place(n->gc, NAV2_GRAPH, "linkData", n->index, 0);
-}
-
 /* One link of a node. */
 typedef struct nav2_link_check {
     uint32_t number;

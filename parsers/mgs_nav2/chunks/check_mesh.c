@@ -4,19 +4,6 @@
 #include "parsers/mgs_nav2/chunks/graph.h"
 #include "parsers/mgs_nav2/chunks/mesh.h"
 
-bool nav2_face_has_node(const nav2_group_check *gc, uint32_t face, uint32_t segment,
-                        uint32_t node) {
-    const nav2_face f = nav2_face_at(gc->bytes + gc->g->mesh.faces, face);
-    uint32_t record_bytes;
-    const uint8_t *const record = nav2_record_of(gc->bytes, gc->g, &f, &record_bytes);
-    if (!record || gc->face_segments[face] >= gc->segment_count) return true;
-    if (gc->face_segments[face] != segment) return false;
-    const uint32_t base = nav2_segment_in(gc, segment).node;
-    for (uint32_t side = 0; side < f.nodes; side++)
-        if (base + nav2_side_node(&f, record, side) == node) return true;
-    return false;
-}
-
 /* ---- The table of records ---- */
 
 static void found(const nav2_group_check *gc, unsigned rule, uint32_t face, nl_draft draft) {

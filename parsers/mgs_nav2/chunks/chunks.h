@@ -17,9 +17,6 @@ void nav2_read_tables(nav2_reading *r, nav2_group *group);
 /* Whether the header of a chunk that can follow a chunk of this uid stands here. */
 bool nav2_is_chunk(nav2_reading *r, uint64_t at, nav2_kind kind, uint32_t uid);
 
-/* Bytes of the header of such a chunk's data; 0 for a kind that is not known. */
-uint32_t nav2_data_header_bytes(nav2_kind kind);
-
 /* ---- Checking ---- */
 
 /* ChunkDescs (Manifest): each descriptor against the chunk that it is for. */

@@ -61,9 +61,6 @@ void nav2_check_face(nav2_group_check *gc, uint32_t face);
 /* The same for its shape alone; its corners can be resolved. */
 void nav2_check_shape(nav2_group_check *gc, uint32_t face);
 
-/* Whether the face is in this segment and has this node at a side; true if it cannot be read. */
-bool nav2_face_has_node(const nav2_group_check *gc, uint32_t face, uint32_t segment, uint32_t node);
-
 /* Twice the vector over the corners a, b, c; up has a positive y. */
 typedef struct nav2_normal {
     int64_t x, y, z;

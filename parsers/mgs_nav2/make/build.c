@@ -1,170 +1,11 @@
-#include "parsers/mgs_nav2/make/build.h"
+#include "parsers/mgs_nav2/make/make.h"
 
 #include "core/checked.h"
+#include "parsers/mgs_nav2/make/builder.h"
 
-enum {
-    HEIGHT = 256,  /* of the lowest vertex, in steps */
-    SPLIT_OFF = 5, /* group */
-    TILE_GROUPS = 5,
-    WEIGHT_DIVISOR = 127
-};
-
-/* ---- Blocks and groups ---- */
-
-static bool is_tile(const nav2_spec *spec) {
-    return spec->tile_x != 0 || spec->tile_z != 0;
-}
-
-/* Columns of the interior that are in the second file of a split set. */
-static uint32_t split_columns(const nav2_spec *spec) {
-    return spec->is_split ? (spec->blocks_x - 2) / 2 : 0;
-}
-
-static nav2_rect tile_rect(const nav2_spec *spec, uint32_t number) {
-    const uint32_t x = spec->blocks_x;
-    const uint32_t z = spec->blocks_z;
-    const uint32_t split = split_columns(spec);
-    const nav2_rect rects[] = {
-        {0, 0, 0, x, 1},
-        {1, x - 1, 1, 1, z - 2},
-        {2, 0, z - 1, x, 1},
-        {3, 0, 1, 1, z - 2},
-        {NAV2_INTERIOR, 1, 1, x - 2 - split, z - 2},
-        {SPLIT_OFF, x - 1 - split, 1, split, z - 2},
-    };
-    return rects[number];
-}
-
-static nav2_rect row_rect(const nav2_spec *spec, uint32_t number) {
-    const uint32_t z = number * spec->rows_of_group;
-    const uint32_t left = spec->blocks_z - z;
-    return (nav2_rect){number, 0, z, spec->blocks_x,
-                       left < spec->rows_of_group ? left : spec->rows_of_group};
-}
-
-static nav2_rect strip_rect(const nav2_spec *spec, uint32_t number) {
-    const uint32_t last = spec->blocks_z - (spec->is_split ? 1 : 0);
-    if (number == 0) return (nav2_rect){0, 0, 0, spec->blocks_x, 1};
-    if (number == SPLIT_OFF) return (nav2_rect){SPLIT_OFF, 0, last, spec->blocks_x, 1};
-    return (nav2_rect){NAV2_INTERIOR, 0, 1, spec->blocks_x, last - 1};
-}
-
-static uint32_t strip_group_at(const nav2_spec *spec, uint32_t z) {
-    if (z == 0) return 0;
-    return spec->is_split && z + 1 == spec->blocks_z ? SPLIT_OFF : NAV2_INTERIOR;
-}
-
-nav2_rect nav2_group_rect(const nav2_builder *b, uint32_t index) {
-    const nav2_spec *const spec = b->spec;
-    if (spec->plan == NAV2_PLAN_ROWS) return row_rect(spec, index);
-    if (spec->plan == NAV2_PLAN_STRIP)
-        return strip_rect(spec, spec->is_second ? SPLIT_OFF : index == 0 ? 0 : NAV2_INTERIOR);
-    if (spec->plan == NAV2_PLAN_TILE) return tile_rect(spec, spec->is_second ? SPLIT_OFF : index);
-    return (nav2_rect){NAV2_INTERIOR, 0, 0, spec->blocks_x, spec->blocks_z};
-}
-
-static uint32_t tile_group_at(const nav2_spec *spec, uint32_t x, uint32_t z) {
-    if (z == 0) return 0;
-    if (z + 1 == spec->blocks_z) return 2;
-    if (x == 0) return 3;
-    if (x + 1 == spec->blocks_x) return 1;
-    return x + 1 + split_columns(spec) >= spec->blocks_x ? SPLIT_OFF : NAV2_INTERIOR;
-}
-
-nav2_block nav2_block_at(const nav2_builder *b, uint32_t x, uint32_t z) {
-    const nav2_spec *const spec = b->spec;
-    nav2_block block = {.x = x, .z = z};
-    if (spec->plan == NAV2_PLAN_ROWS)
-        block.group = row_rect(spec, z / spec->rows_of_group);
-    else if (spec->plan == NAV2_PLAN_STRIP)
-        block.group = strip_rect(spec, strip_group_at(spec, z));
-    else if (spec->plan == NAV2_PLAN_TILE)
-        block.group = tile_rect(spec, tile_group_at(spec, x, z));
-    else
-        block.group = nav2_group_rect(b, 0);
-    block.rank = (z - block.group.z) * block.group.w + (x - block.group.x);
-    return block;
-}
-
-nav2_direction nav2_opposite(nav2_direction direction) {
-    static const nav2_direction opposites[NAV2_DIRECTIONS] = {NAV2_EAST, NAV2_WEST, NAV2_SOUTH,
-                                                              NAV2_NORTH};
-    return opposites[direction];
-}
-
-static uint32_t tile_number(uint32_t x, uint32_t z) {
-    return (x & 63) | (z & 63) << 6;
-}
-
-nav2_way nav2_way_of(const nav2_builder *b, const nav2_block *block, nav2_direction direction) {
-    static const int32_t steps[NAV2_DIRECTIONS][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    const nav2_spec *const spec = b->spec;
-    const uint32_t x = block->x + (uint32_t)steps[direction][0];
-    const uint32_t z = block->z + (uint32_t)steps[direction][1];
-    nav2_way way = {.beyond = NAV2_BEYOND_NOTHING};
-    if (x >= spec->blocks_x || z >= spec->blocks_z) {
-        if (!is_tile(spec)) return way;
-        way.beyond = NAV2_BEYOND_TILE;
-        way.tile = tile_number(spec->tile_x + (uint32_t)steps[direction][0],
-                               spec->tile_z + (uint32_t)steps[direction][1]);
-        way.block = nav2_block_at(b, (x + spec->blocks_x) % spec->blocks_x,
-                                  (z + spec->blocks_z) % spec->blocks_z);
-        return way;
-    }
-    way.block = nav2_block_at(b, x, z);
-    way.beyond =
-        way.block.group.number == block->group.number ? NAV2_BEYOND_SEGMENT : NAV2_BEYOND_CHUNK;
-    return way;
-}
-
-/* ---- Places ---- */
-
-uint32_t nav2_line(const nav2_spec *spec, uint32_t index, uint32_t count) {
-    const uint32_t metres = spec->metres != 0 ? spec->metres : NAV2_TILE_METRES;
-    return (uint32_t)((uint64_t)index * metres * NAV2_TILE_DIVISOR / count);
-}
-
-uint32_t nav2_block_line(const nav2_builder *b, uint32_t block, uint32_t cell, bool along_x) {
-    const uint32_t blocks = along_x ? b->spec->blocks_x : b->spec->blocks_z;
-    return nav2_line(b->spec, block * b->spec->cells + cell, blocks * b->spec->cells);
-}
-
-uint32_t nav2_height(uint32_t x, uint32_t z) {
-    return HEIGHT + 2 * ((x + 2 * z) % 4);
-}
+enum { WEIGHT_DIVISOR = 127 };
 
 /* ---- The file ---- */
-
-bool nav2_is_last(const nav2_builder *b, const nav2_rect *group) {
-    return group->number == nav2_group_rect(b, b->group_count - 1).number;
-}
-
-static uint32_t count_groups(const nav2_spec *spec) {
-    if (spec->has_no_chunks) return 0;
-    if (spec->plan == NAV2_PLAN_ROWS)
-        return (spec->blocks_z + spec->rows_of_group - 1) / spec->rows_of_group;
-    if (spec->plan == NAV2_PLAN_ONE || spec->is_second) return 1;
-    return spec->plan == NAV2_PLAN_TILE ? TILE_GROUPS : 2;
-}
-
-nav2_builder nav2_builder_of(nl_writer *out, const nav2_spec *spec) {
-    const uint32_t c = spec->cells;
-    return (nav2_builder){
-        .out = out,
-        .spec = spec,
-        .vertices = (c + 1) * (c + 1),
-        .faces = 2 * c * c,
-        .edges = 6 * c * c,
-        .nodes = 2 * c * (c + 1) + c * c,
-        .group_count = count_groups(spec),
-        .uid = tile_number(spec->tile_x, spec->tile_z) << 15,
-    };
-}
-
-void nav2_write_fill(nl_writer *out, size_t from) {
-    while ((out->at - from) % NAV2_ALIGN != 0)
-        nl_write_u8(out, 0);
-}
 
 static uint32_t bytes_of_kind(const nav2_builder *b, nav2_kind kind) {
     uint32_t bytes = 0;
@@ -210,7 +51,7 @@ static nav2_offsets offsets_of(const nav2_builder *b) {
 }
 
 static float tile_origin(const nav2_spec *spec, uint32_t tile) {
-    return is_tile(spec) ? (float)(((int32_t)tile - NAV2_TILE_ZERO) * NAV2_TILE_METRES) : 0;
+    return nav2_is_tile(spec) ? (float)(((int32_t)tile - NAV2_TILE_ZERO) * NAV2_TILE_METRES) : 0;
 }
 
 static void write_id(nl_writer *out, uint32_t id) {
@@ -218,9 +59,9 @@ static void write_id(nl_writer *out, uint32_t id) {
         nl_write_u8(out, 0x9D * (i + 1) + id);
 }
 
-static uint32_t flags_of(const nav2_spec *spec) {
-    const bool many = spec->plan == NAV2_PLAN_ROWS && count_groups(spec) > TILE_GROUPS;
-    return 1 | (spec->is_split || many ? NAV2_FLAG_SPLIT : 0u);
+static uint32_t flags_of(const nav2_builder *b) {
+    const bool many = b->spec->plan == NAV2_PLAN_ROWS && b->group_count > NAV2_TILE_GROUPS;
+    return 1 | (b->spec->is_split || many ? NAV2_FLAG_SPLIT : 0u);
 }
 
 static void write_header(const nav2_builder *b, const nav2_offsets *o) {
@@ -243,7 +84,7 @@ static void write_header(const nav2_builder *b, const nav2_offsets *o) {
     for (int axis = 0; axis < 3; axis++)
         nl_write_u16(out, NAV2_TILE_DIVISOR);
     nl_write_u16(out, WEIGHT_DIVISOR);
-    nl_write_u8(out, flags_of(spec));
+    nl_write_u8(out, flags_of(b));
     nl_write_u8(out, spec->has_islands ? NAV2_ISLAND_SLOTS : 0);
     nl_write_u16(out, 0);
     write_id(out, spec->id);
@@ -265,6 +106,20 @@ static void write_descs(const nav2_builder *b, const nav2_offsets *o) {
     }
 }
 
+static void write_chunk(const nav2_builder *b, const nav2_rect *group, nav2_kind kind) {
+    static void (*const writers[NAV2_KINDS])(const nav2_builder *, const nav2_rect *) = {
+        [NAV2_GRAPH] = nav2_write_graph,
+        [NAV2_MESH] = nav2_write_mesh,
+        [NAV2_SEGGRAPH] = nav2_write_seggraph,
+        [NAV2_SEGMENTS] = nav2_write_segments,
+    };
+    nl_write_u32(b->out, kind);
+    nl_write_u32(b->out, nav2_chunk_bytes(b, group, kind));
+    nl_write_u32(b->out, NAV2_CHUNK_HEADER_BYTES);
+    nl_write_u32(b->out, b->uid | group->number);
+    writers[kind](b, group);
+}
+
 void nav2_write(nl_writer *out, const nav2_spec *spec) {
     const nav2_builder b = nav2_builder_of(out, spec);
     const nav2_offsets o = offsets_of(&b);
@@ -275,7 +130,7 @@ void nav2_write(nl_writer *out, const nav2_spec *spec) {
     for (uint32_t i = 0; i < NAV2_CHUNKS_OF_GROUP; i++)
         for (uint32_t k = 0; k < b.group_count; k++) {
             const nav2_rect group = nav2_group_rect(&b, k);
-            nav2_write_chunk(&b, &group, kind_order[i]);
+            write_chunk(&b, &group, kind_order[i]);
         }
     if (o.islands != 0) nav2_write_islands(&b);
     if (o.search != 0) nav2_write_search(&b);

@@ -1,5 +1,5 @@
 /* IslandGraphs, SearchSpace and ConnectTileInfo of the files that we make. */
-#include "parsers/mgs_nav2/make/build.h"
+#include "parsers/mgs_nav2/make/builder.h"
 
 enum { ISLAND_NODES = 2, BUCKET_METRES = 10 };
 

@@ -1,176 +1,161 @@
-/* The mesh of a block of a file that we make, and the way from block to block. */
 #include "parsers/mgs_nav2/make/builder.h"
 
-uint32_t nav2_local_node(const nav2_builder *b, nav2_line_kind kind, uint32_t i, uint32_t j) {
-    const uint32_t c = b->spec->cells;
-    if (kind == NAV2_ALONG_Z) return j * (c + 1) + i;
-    if (kind == NAV2_ALONG_X) return c * (c + 1) + j * c + i;
-    return 2 * c * (c + 1) + j * c + i;
+enum {
+    HEIGHT = 256, /* of the lowest vertex, in steps */
+    SPLIT_OFF = 5 /* group */
+};
+
+/* ---- Blocks and groups ---- */
+
+bool nav2_is_tile(const nav2_spec *spec) {
+    return spec->tile_x != 0 || spec->tile_z != 0;
 }
 
-nav2_triangle nav2_triangle_of(const nav2_builder *b, uint32_t face) {
-    const uint32_t square = face / 2;
-    return (nav2_triangle){square % b->spec->cells, square / b->spec->cells, face % 2 != 0};
+/* Columns of the interior that are in the second file of a split set. */
+static uint32_t split_columns(const nav2_spec *spec) {
+    return spec->is_split ? (spec->blocks_x - 2) / 2 : 0;
 }
 
-uint32_t nav2_local_face(const nav2_builder *b, const nav2_triangle *t) {
-    return 2 * (t->j * b->spec->cells + t->i) + t->is_second;
+static nav2_rect tile_rect(const nav2_spec *spec, uint32_t number) {
+    const uint32_t x = spec->blocks_x;
+    const uint32_t z = spec->blocks_z;
+    const uint32_t split = split_columns(spec);
+    const nav2_rect rects[] = {
+        {0, 0, 0, x, 1},
+        {1, x - 1, 1, 1, z - 2},
+        {2, 0, z - 1, x, 1},
+        {3, 0, 1, 1, z - 2},
+        {NAV2_INTERIOR, 1, 1, x - 2 - split, z - 2},
+        {SPLIT_OFF, x - 1 - split, 1, split, z - 2},
+    };
+    return rects[number];
 }
 
-uint32_t nav2_local_vertex(const nav2_builder *b, const nav2_triangle *t, uint32_t corner) {
-    static const uint32_t first[NAV2_SIDES][2] = {{0, 0}, {0, 1}, {1, 0}};
-    static const uint32_t second[NAV2_SIDES][2] = {{1, 1}, {1, 0}, {0, 1}};
-    const uint32_t *const at = t->is_second ? second[corner] : first[corner];
-    return (t->j + at[1]) * (b->spec->cells + 1) + t->i + at[0];
+static nav2_rect row_rect(const nav2_spec *spec, uint32_t number) {
+    const uint32_t z = number * spec->rows_of_group;
+    const uint32_t left = spec->blocks_z - z;
+    return (nav2_rect){number, 0, z, spec->blocks_x,
+                       left < spec->rows_of_group ? left : spec->rows_of_group};
 }
 
-/* The node in the middle of a side: 0 is along z, 1 the diagonal, 2 along x. */
-uint32_t nav2_local_side_node(const nav2_builder *b, const nav2_triangle *t, uint32_t side) {
-    const uint32_t far = t->is_second;
-    if (side == 0) return nav2_local_node(b, NAV2_ALONG_Z, t->i + far, t->j);
-    if (side == 2) return nav2_local_node(b, NAV2_ALONG_X, t->i, t->j + far);
-    return nav2_local_node(b, NAV2_DIAGONAL, t->i, t->j);
+static nav2_rect strip_rect(const nav2_spec *spec, uint32_t number) {
+    const uint32_t last = spec->blocks_z - (spec->is_split ? 1 : 0);
+    if (number == 0) return (nav2_rect){0, 0, 0, spec->blocks_x, 1};
+    if (number == SPLIT_OFF) return (nav2_rect){SPLIT_OFF, 0, last, spec->blocks_x, 1};
+    return (nav2_rect){NAV2_INTERIOR, 0, 1, spec->blocks_x, last - 1};
 }
 
-nav2_direction nav2_side_direction(const nav2_triangle *t, uint32_t side) {
-    if (side == 0) return t->is_second ? NAV2_EAST : NAV2_WEST;
-    return t->is_second ? NAV2_SOUTH : NAV2_NORTH;
+static uint32_t strip_group_at(const nav2_spec *spec, uint32_t z) {
+    if (z == 0) return 0;
+    return spec->is_split && z + 1 == spec->blocks_z ? SPLIT_OFF : NAV2_INTERIOR;
 }
 
-/* The triangle at the other side; false if that is in another block, at the place that is then
- * given. */
-bool nav2_neighbour_of(const nav2_builder *b, const nav2_triangle *t, uint32_t side,
-                       nav2_triangle *other) {
+nav2_rect nav2_group_rect(const nav2_builder *b, uint32_t index) {
+    const nav2_spec *const spec = b->spec;
+    if (spec->plan == NAV2_PLAN_ROWS) return row_rect(spec, index);
+    if (spec->plan == NAV2_PLAN_STRIP)
+        return strip_rect(spec, spec->is_second ? SPLIT_OFF : index == 0 ? 0 : NAV2_INTERIOR);
+    if (spec->plan == NAV2_PLAN_TILE) return tile_rect(spec, spec->is_second ? SPLIT_OFF : index);
+    return (nav2_rect){NAV2_INTERIOR, 0, 0, spec->blocks_x, spec->blocks_z};
+}
+
+static uint32_t tile_group_at(const nav2_spec *spec, uint32_t x, uint32_t z) {
+    if (z == 0) return 0;
+    if (z + 1 == spec->blocks_z) return 2;
+    if (x == 0) return 3;
+    if (x + 1 == spec->blocks_x) return 1;
+    return x + 1 + split_columns(spec) >= spec->blocks_x ? SPLIT_OFF : NAV2_INTERIOR;
+}
+
+nav2_block nav2_block_at(const nav2_builder *b, uint32_t x, uint32_t z) {
+    const nav2_spec *const spec = b->spec;
+    nav2_block block = {.x = x, .z = z};
+    if (spec->plan == NAV2_PLAN_ROWS)
+        block.group = row_rect(spec, z / spec->rows_of_group);
+    else if (spec->plan == NAV2_PLAN_STRIP)
+        block.group = strip_rect(spec, strip_group_at(spec, z));
+    else if (spec->plan == NAV2_PLAN_TILE)
+        block.group = tile_rect(spec, tile_group_at(spec, x, z));
+    else
+        block.group = nav2_group_rect(b, 0);
+    block.rank = (z - block.group.z) * block.group.w + (x - block.group.x);
+    return block;
+}
+
+nav2_direction nav2_opposite(nav2_direction direction) {
+    static const nav2_direction opposites[NAV2_DIRECTIONS] = {NAV2_EAST, NAV2_WEST, NAV2_SOUTH,
+                                                              NAV2_NORTH};
+    return opposites[direction];
+}
+
+static uint32_t tile_number(uint32_t x, uint32_t z) {
+    return (x & 63) | (z & 63) << 6;
+}
+
+nav2_way nav2_way_of(const nav2_builder *b, const nav2_block *block, nav2_direction direction) {
     static const int32_t steps[NAV2_DIRECTIONS][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-    const uint32_t c = b->spec->cells;
-    *other = (nav2_triangle){t->i, t->j, !t->is_second};
-    if (side == 1) return true;
-    const nav2_direction direction = nav2_side_direction(t, side);
-    const uint32_t i = t->i + (uint32_t)steps[direction][0];
-    const uint32_t j = t->j + (uint32_t)steps[direction][1];
-    other->i = (i + c) % c;
-    other->j = (j + c) % c;
-    return i < c && j < c;
+    const nav2_spec *const spec = b->spec;
+    const uint32_t x = block->x + (uint32_t)steps[direction][0];
+    const uint32_t z = block->z + (uint32_t)steps[direction][1];
+    nav2_way way = {.beyond = NAV2_BEYOND_NOTHING};
+    if (x >= spec->blocks_x || z >= spec->blocks_z) {
+        if (!nav2_is_tile(spec)) return way;
+        way.beyond = NAV2_BEYOND_TILE;
+        way.tile = tile_number(spec->tile_x + (uint32_t)steps[direction][0],
+                               spec->tile_z + (uint32_t)steps[direction][1]);
+        way.block = nav2_block_at(b, (x + spec->blocks_x) % spec->blocks_x,
+                                  (z + spec->blocks_z) % spec->blocks_z);
+        return way;
+    }
+    way.block = nav2_block_at(b, x, z);
+    way.beyond =
+        way.block.group.number == block->group.number ? NAV2_BEYOND_SEGMENT : NAV2_BEYOND_CHUNK;
+    return way;
 }
 
-static nav2_middle middle_of(const nav2_builder *b, uint32_t node) {
-    const uint32_t c = b->spec->cells;
-    const uint32_t along_x = c * (c + 1);
-    if (node < along_x) return (nav2_middle){NAV2_ALONG_Z, node % (c + 1), node / (c + 1)};
-    const uint32_t rest = (node - along_x) % along_x;
-    if (node < 2 * along_x) return (nav2_middle){NAV2_ALONG_X, rest % c, rest / c};
-    return (nav2_middle){NAV2_DIAGONAL, (node - 2 * along_x) % c, (node - 2 * along_x) / c};
+/* ---- Places ---- */
+
+uint32_t nav2_line(const nav2_spec *spec, uint32_t index, uint32_t count) {
+    const uint32_t metres = spec->metres != 0 ? spec->metres : NAV2_TILE_METRES;
+    return (uint32_t)((uint64_t)index * metres * NAV2_TILE_DIVISOR / count);
 }
 
-/* The triangles of the block that have the node, with the side: at most two. */
-uint32_t nav2_faces_of_node(const nav2_builder *b, uint32_t node, nav2_triangle found[2],
-                            uint32_t *side) {
-    const uint32_t c = b->spec->cells;
-    const nav2_middle m = middle_of(b, node);
-    const uint32_t back_i = m.kind == NAV2_ALONG_Z ? m.i - 1 : m.i;
-    const uint32_t back_j = m.kind == NAV2_ALONG_X ? m.j - 1 : m.j;
-    uint32_t count = 0;
-    *side = m.kind == NAV2_ALONG_Z ? 0 : m.kind == NAV2_DIAGONAL ? 1 : 2;
-    if (m.i < c && m.j < c) found[count++] = (nav2_triangle){m.i, m.j, false};
-    if (back_i < c && back_j < c) found[count++] = (nav2_triangle){back_i, back_j, true};
-    return count;
+uint32_t nav2_block_line(const nav2_builder *b, uint32_t block, uint32_t cell, bool along_x) {
+    const uint32_t blocks = along_x ? b->spec->blocks_x : b->spec->blocks_z;
+    return nav2_line(b->spec, block * b->spec->cells + cell, blocks * b->spec->cells);
 }
 
-/* Where the node crosses to: the way, and the node there. */
-nav2_way nav2_crossing_of(const nav2_builder *b, const nav2_block *block, uint32_t node,
-                          uint32_t *there) {
-    const uint32_t c = b->spec->cells;
-    const nav2_middle m = middle_of(b, node);
-    nav2_direction direction = NAV2_DIRECTIONS;
-    if (m.kind == NAV2_ALONG_Z && m.i == 0) direction = NAV2_WEST;
-    if (m.kind == NAV2_ALONG_Z && m.i == c) direction = NAV2_EAST;
-    if (m.kind == NAV2_ALONG_X && m.j == 0) direction = NAV2_NORTH;
-    if (m.kind == NAV2_ALONG_X && m.j == c) direction = NAV2_SOUTH;
-    if (direction == NAV2_DIRECTIONS) return (nav2_way){.beyond = NAV2_BEYOND_NOTHING};
-    *there = m.kind == NAV2_ALONG_Z ? nav2_local_node(b, NAV2_ALONG_Z, c - m.i, m.j)
-                                    : nav2_local_node(b, NAV2_ALONG_X, m.i, c - m.j);
-    return nav2_way_of(b, block, direction);
+uint32_t nav2_height(uint32_t x, uint32_t z) {
+    return HEIGHT + 2 * ((x + 2 * z) % 4);
 }
 
-/* ---- Positions ---- */
-
-nav2_point nav2_corner_point(const nav2_builder *b, const nav2_block *block, uint32_t i,
-                             uint32_t j) {
-    const uint32_t c = b->spec->cells;
-    return (nav2_point){nav2_block_line(b, block->x, i, true),
-                        nav2_height(block->x * c + i, block->z * c + j),
-                        nav2_block_line(b, block->z, j, false)};
+bool nav2_is_last(const nav2_builder *b, const nav2_rect *group) {
+    return group->number == nav2_group_rect(b, b->group_count - 1).number;
 }
 
-nav2_point nav2_node_point(const nav2_builder *b, const nav2_block *block, uint32_t node) {
-    const nav2_middle m = middle_of(b, node);
-    const uint32_t i = m.i + (m.kind == NAV2_ALONG_X);
-    const uint32_t j = m.j + (m.kind == NAV2_ALONG_Z);
-    const nav2_point p = m.kind == NAV2_DIAGONAL ? nav2_corner_point(b, block, m.i, m.j + 1)
-                                                 : nav2_corner_point(b, block, m.i, m.j);
-    const nav2_point q = m.kind == NAV2_DIAGONAL ? nav2_corner_point(b, block, m.i + 1, m.j)
-                                                 : nav2_corner_point(b, block, i, j);
-    return (nav2_point){(p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2};
+static uint32_t count_groups(const nav2_spec *spec) {
+    if (spec->has_no_chunks) return 0;
+    if (spec->plan == NAV2_PLAN_ROWS)
+        return (spec->blocks_z + spec->rows_of_group - 1) / spec->rows_of_group;
+    if (spec->plan == NAV2_PLAN_ONE || spec->is_second) return 1;
+    return spec->plan == NAV2_PLAN_TILE ? NAV2_TILE_GROUPS : 2;
 }
 
-void nav2_write_point(nl_writer *out, nav2_point p) {
-    nl_write_u16(out, p.x);
-    nl_write_u16(out, p.y);
-    nl_write_u16(out, p.z);
+nav2_builder nav2_builder_of(nl_writer *out, const nav2_spec *spec) {
+    const uint32_t c = spec->cells;
+    return (nav2_builder){
+        .out = out,
+        .spec = spec,
+        .vertices = (c + 1) * (c + 1),
+        .faces = 2 * c * c,
+        .edges = 6 * c * c,
+        .nodes = 2 * c * (c + 1) + c * c,
+        .group_count = count_groups(spec),
+        .uid = tile_number(spec->tile_x, spec->tile_z) << 15,
+    };
 }
 
-static uint32_t root_of(uint64_t square) {
-    uint64_t root = 0;
-    for (uint64_t bit = (uint64_t)1 << 31; bit != 0; bit >>= 1)
-        if ((root + bit) * (root + bit) <= square) root += bit;
-    return (uint32_t)root;
-}
-
-static uint64_t squared(uint32_t a, uint32_t b) {
-    const int64_t d = (int64_t)a - b;
-    return (uint64_t)(d * d);
-}
-
-/* Metres times 127, rounded down. */
-uint32_t nav2_weight_of(nav2_point a, nav2_point b) {
-    const uint64_t square = squared(a.x, b.x) + squared(a.y, b.y) + squared(a.z, b.z);
-    return root_of(square * 127 * 127 / NAV2_TILE_DIVISOR / NAV2_TILE_DIVISOR);
-}
-
-/* ---- Going through a group ---- */
-
-void nav2_each_block(const nav2_builder *b, const nav2_rect *group, nav2_block_fn write) {
-    for (uint32_t z = group->z; z < group->z + group->h; z++)
-        for (uint32_t x = group->x; x < group->x + group->w; x++) {
-            const nav2_block block = nav2_block_at(b, x, z);
-            write(b, &block);
-        }
-}
-
-static bool has_spares(const nav2_builder *b, const nav2_rect *group) {
-    return nav2_is_last(b, group);
-}
-
-uint32_t nav2_spare(const nav2_builder *b, const nav2_rect *group, uint32_t count) {
-    return has_spares(b, group) ? count : 0;
-}
-
-/* Those that have no faces. */
-uint32_t nav2_empty_of(const nav2_builder *b, const nav2_rect *group) {
-    return nav2_spare(b, group, b->spec->empty_segments);
-}
-
-uint32_t nav2_segments_in(const nav2_builder *b, const nav2_rect *group) {
-    return group->w * group->h + nav2_empty_of(b, group);
-}
-
-/* Nodes of the SegmentGraph for them. */
-uint32_t nav2_empty_nodes(const nav2_builder *b, const nav2_rect *group) {
-    return b->spec->lacks_empty_nodes ? 0 : nav2_empty_of(b, group);
-}
-
-void nav2_write_spare_points(const nav2_builder *b, const nav2_rect *group, uint32_t count) {
-    const nav2_block block = nav2_block_at(b, group->x + group->w - 1, group->z + group->h - 1);
-    for (uint32_t i = 0; i < nav2_spare(b, group, count); i++)
-        nav2_write_point(b->out, nav2_node_point(b, &block, 0));
+void nav2_write_fill(nl_writer *out, size_t from) {
+    while ((out->at - from) % NAV2_ALIGN != 0)
+        nl_write_u8(out, 0);
 }

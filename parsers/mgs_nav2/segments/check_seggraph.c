@@ -163,18 +163,6 @@ static void check_total(const nav2_seggraph_check *s) {
                         &(nl_draft){.expected = nl_uint(s->listed_sum)});
 }
 
-void nav2_check_seggraph_size(const nav2_group_check *gc, uint64_t end) {
-    const nav2_chunk *const chunk = &gc->g->chunks[NAV2_SEGGRAPH];
-    const uint32_t bytes = chunk->end - chunk->payload;
-    const uint32_t size = nl_load_u32(gc->bytes + chunk->payload + NAV2_SEGGRAPH_HEADER_SIZE_AT);
-    if (size == bytes) return;
-    const nl_place data = nav2_data_place(gc->c->job, gc->g, NAV2_SEGGRAPH);
-    nl_found(&data, size < end ? NAV2_SEGGRAPH_SIZE_SHORT : NAV2_SEGGRAPH_SIZE,
-             NAV2_SEGGRAPH_HEADER_SIZE,
-             &(nl_draft){.expected = nl_uint(size < end ? end : bytes),
-                         .fix = nav2_fix_of(&data, NAV2_SEGGRAPH_HEADER_SIZE, bytes)});
-}
-
 void nav2_check_seggraph(nav2_group_check *gc) {
     if (nav2_seggraph_is_plain(gc)) return;
     nav2_seggraph_check s = {.gc = gc, .count = gc->g->seggraph.node_count};

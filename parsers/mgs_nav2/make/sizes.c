@@ -80,19 +80,3 @@ uint32_t nav2_chunk_bytes(const nav2_builder *b, const nav2_rect *group, nav2_ki
     if (kind == NAV2_SEGGRAPH) data = nav2_segment_offsets_of(b, group).graph_end;
     return NAV2_CHUNK_HEADER_BYTES + data;
 }
-
-/* ---- Any chunk ---- */
-
-void nav2_write_chunk(const nav2_builder *b, const nav2_rect *group, nav2_kind kind) {
-    static void (*const writers[NAV2_KINDS])(const nav2_builder *, const nav2_rect *) = {
-        [NAV2_GRAPH] = nav2_write_graph,
-        [NAV2_MESH] = nav2_write_mesh,
-        [NAV2_SEGGRAPH] = nav2_write_seggraph,
-        [NAV2_SEGMENTS] = nav2_write_segments,
-    };
-    nl_write_u32(b->out, kind);
-    nl_write_u32(b->out, nav2_chunk_bytes(b, group, kind));
-    nl_write_u32(b->out, NAV2_CHUNK_HEADER_BYTES);
-    nl_write_u32(b->out, b->uid | group->number);
-    writers[kind](b, group);
-}
