@@ -136,9 +136,9 @@ static inline uint32_t plain_bytes(const nav2_mesh_view *s, uint32_t at) {
     if (!nav2_has_outward(p))
         return nl_load_u32(p + NAV2_TRIANGLE_GROUPS_AT) == 0 ? NAV2_SHORT_TRIANGLE_BYTES : 0;
     if (at + NAV2_LONG_TRIANGLE_BYTES > s->record_bytes) return 0;
-    return (nl_load_u32(p + NAV2_TRIANGLE_END) | nl_load_u32(p + NAV2_TRIANGLE_END + 4)) == 0
-               ? NAV2_LONG_TRIANGLE_BYTES
-               : 0;
+    const uint32_t odd =
+        nl_load_u32(p + NAV2_TRIANGLE_END) | nl_load_u32(p + NAV2_TRIANGLE_END + 4);
+    return odd == 0 ? NAV2_LONG_TRIANGLE_BYTES : 0;
 }
 
 /* The faces of a segment; `at` is where the first one's record is. */

@@ -34,7 +34,8 @@ static const nav2_kind kind_order[] = {NAV2_GRAPH, NAV2_MESH, NAV2_SEGMENTS, NAV
 
 static nav2_offsets offsets_of(const nav2_builder *b) {
     const nav2_spec *const spec = b->spec;
-    const uint32_t descs = 4 + b->group_count * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
+    const uint32_t descs =
+        NAV2_MANIFEST_BYTES + b->group_count * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
     nav2_offsets o = {.chunks = (uint32_t)nav2_align(NAV2_HEADER_BYTES + descs)};
     o.end = o.chunks;
     for (uint32_t i = 0; i < NAV2_CHUNKS_OF_GROUP; i++) {
@@ -78,7 +79,7 @@ static void write_header(const nav2_builder *b, const nav2_offsets *o) {
     nl_write_u32(out, o->tiles);
     nl_write_u32(out, 0);
     nl_write_u32(out, NAV2_HEADER_BYTES);
-    nl_write_u32(out, 4 + b->group_count * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES);
+    nl_write_u32(out, NAV2_MANIFEST_BYTES + b->group_count * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES);
     nl_write_u32(out, 0);
     nl_write_u32(out, 0);
     for (int axis = 0; axis < 3; axis++)

@@ -80,7 +80,8 @@ static void write_node_faces(const nav2_builder *b, const nav2_block *block) {
 }
 
 static void write_graph_header(const nav2_builder *b, const nav2_graph_offsets *o) {
-    const uint32_t words[] = {48, o->nodes, o->edges, o->links, 0, 0, o->attributes, 0, o->faces};
+    const uint32_t words[] = {NAV2_GRAPH_HEADER_BYTES, o->nodes, o->edges, o->links, 0, 0,
+                              o->attributes,           0,        o->faces};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         nl_write_u32(b->out, words[i]);
     nl_write_u16(b->out, o->node_count);

@@ -88,7 +88,7 @@ static void write_face_descs(const nav2_builder *b, const nav2_rect *group) {
 void nav2_write_mesh(const nav2_builder *b, const nav2_rect *group) {
     const size_t start = b->out->at;
     const nav2_mesh_offsets o = nav2_mesh_offsets_of(b, group);
-    const uint32_t words[] = {32, o.faces, o.records, 0, 0, 0};
+    const uint32_t words[] = {NAV2_MESH_HEADER_BYTES, o.faces, o.records, 0, 0, 0};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         nl_write_u32(b->out, words[i]);
     nl_write_u16(b->out, o.face_count);

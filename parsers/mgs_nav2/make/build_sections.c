@@ -130,7 +130,7 @@ static uint32_t entry_bytes(const nav2_builder *b, uint32_t x, uint32_t z, uint3
         const nav2_reach reach = reach_of(b, i, x, z);
         const uint32_t count = reach_count(&reach);
         if (count == 0) continue;
-        bytes += 8 + 2 * count;
+        bytes += NAV2_ENTRY_BYTES + NAV2_ENTRY_SEGMENT_BYTES * count;
         ++*entries;
     }
     return bytes;

@@ -35,7 +35,7 @@ static void write_segment(const nav2_builder *b, const nav2_block *block) {
 void nav2_write_segments(const nav2_builder *b, const nav2_rect *group) {
     const size_t start = b->out->at;
     const nav2_segment_offsets o = nav2_segment_offsets_of(b, group);
-    nl_write_u32(b->out, 16);
+    nl_write_u32(b->out, NAV2_SEGMENTS_HEADER_BYTES);
     nl_write_u32(b->out, o.segments);
     nl_write_u32(b->out, o.end);
     nl_write_u32(b->out, nav2_segments_in(b, group));
@@ -151,7 +151,7 @@ static void write_segnodes(const nav2_builder *b, const nav2_rect *group) {
 void nav2_write_seggraph(const nav2_builder *b, const nav2_rect *group) {
     const size_t start = b->out->at;
     const nav2_segment_offsets o = nav2_segment_offsets_of(b, group);
-    const uint32_t words[] = {32, o.nodes, o.links, 0, o.graph_end};
+    const uint32_t words[] = {NAV2_SEGGRAPH_HEADER_BYTES, o.nodes, o.links, 0, o.graph_end};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         nl_write_u32(b->out, words[i]);
     nl_write_u16(b->out, group->w * group->h + nav2_empty_nodes(b, group));

@@ -36,18 +36,19 @@ static uint32_t behind(uint32_t at, uint32_t bytes) {
 nav2_graph_offsets nav2_graph_offsets_of(const nav2_builder *b, const nav2_rect *group) {
     const uint32_t blocks = group->w * group->h;
     const nav2_counts n = nav2_counts_of(b, group);
-    const uint32_t crossings = 2 * n.ways[NAV2_BEYOND_SEGMENT] + 4 * n.ways[NAV2_BEYOND_CHUNK] +
-                               6 * n.ways[NAV2_BEYOND_TILE];
+    const uint32_t crossings = NAV2_TO_SEGMENT_BYTES * n.ways[NAV2_BEYOND_SEGMENT] +
+                               NAV2_TO_CHUNK_BYTES * n.ways[NAV2_BEYOND_CHUNK] +
+                               NAV2_TO_TILE_BYTES * n.ways[NAV2_BEYOND_TILE];
     nav2_graph_offsets o = {.node_count =
                                 blocks * b->nodes + nav2_spare(b, group, b->spec->spare_nodes),
                             .edge_count = blocks * b->edges,
                             .segment_count = nav2_segments_in(b, group)};
-    o.nodes = behind(48, NAV2_POSITION_BYTES * o.node_count);
+    o.nodes = behind(NAV2_GRAPH_HEADER_BYTES, NAV2_POSITION_BYTES * o.node_count);
     o.links = behind(o.nodes, NAV2_NODE_BYTES * o.node_count);
     o.edges = behind(o.links, 2 * NAV2_LINK_BYTES * o.edge_count + b->spec->cells * crossings);
     o.attributes = behind(o.edges, NAV2_EDGE_BYTES * o.edge_count);
-    o.faces = behind(o.attributes, 2 * o.segment_count);
-    o.end = behind(o.faces, 2 * o.node_count);
+    o.faces = behind(o.attributes, NAV2_ATTRIBUTE_BYTES * o.segment_count);
+    o.end = behind(o.faces, NAV2_NODE_FACE_BYTES * o.node_count);
     return o;
 }
 
@@ -56,7 +57,7 @@ nav2_mesh_offsets nav2_mesh_offsets_of(const nav2_builder *b, const nav2_rect *g
     nav2_mesh_offsets o = {.face_count = blocks * b->faces,
                            .vertex_count = blocks * b->vertices +
                                            nav2_spare(b, group, b->spec->spare_vertices)};
-    o.faces = behind(32, NAV2_POSITION_BYTES * o.vertex_count);
+    o.faces = behind(NAV2_MESH_HEADER_BYTES, NAV2_POSITION_BYTES * o.vertex_count);
     o.records = o.faces + NAV2_FACE_BYTES * o.face_count;
     o.end = behind(o.records, 16 * (o.face_count + nav2_counts_of(b, group).outward_faces));
     return o;
@@ -64,10 +65,11 @@ nav2_mesh_offsets nav2_mesh_offsets_of(const nav2_builder *b, const nav2_rect *g
 
 nav2_segment_offsets nav2_segment_offsets_of(const nav2_builder *b, const nav2_rect *group) {
     const uint32_t count = nav2_segments_in(b, group);
-    nav2_segment_offsets o = {.segments = behind(16, NAV2_BOUNDS_BYTES * count)};
+    nav2_segment_offsets o = {.segments =
+                                  behind(NAV2_SEGMENTS_HEADER_BYTES, NAV2_BOUNDS_BYTES * count)};
     o.end = behind(o.segments, NAV2_SEGMENT_BYTES * count);
     const uint32_t nodes = group->w * group->h + nav2_empty_nodes(b, group);
-    o.nodes = behind(32, NAV2_POSITION_BYTES * nodes);
+    o.nodes = behind(NAV2_SEGGRAPH_HEADER_BYTES, NAV2_POSITION_BYTES * nodes);
     o.links = behind(o.nodes, NAV2_SEGNODE_BYTES * nodes);
     o.graph_end = behind(o.links, nav2_counts_of(b, group).segment_links);
     return o;
