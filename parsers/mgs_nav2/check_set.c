@@ -1,4 +1,4 @@
-/* Files judged together: the two of a split set, and neighbouring tiles. */
+/* Files checked together: the two of a split set, and neighbouring tiles. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 /* One file of the set. */
 typedef struct nav2_file {
     const nl_job *job;
-    const nav2_document *doc; /* NULL: it cannot be judged */
+    const nav2_document *doc; /* NULL: it cannot be checked */
     uint32_t other;           /* the other one of its split set; NL_NO_ROW */
     bool has_rival;           /* another file claims its place: which one is meant is open */
 } nav2_file;
@@ -19,7 +19,7 @@ typedef struct nav2_file {
 typedef struct nav2_map {
     const nl_set *set;
     nav2_file *files;
-    uint32_t *keys; /* of the files: what tells them apart among those of one tile */
+    uint32_t *keys; /* of the files: what distinguishes them among those of one tile */
     nl_index index; /* from key to the first such file */
     uint64_t tile_links, joined_links;
 } nav2_map;
@@ -209,7 +209,7 @@ static void check_gate(nav2_map *map, nav2_group_check *gc, const nav2_gate *gat
         map->joined_links += group != NULL;
 }
 
-/* Gates are judged by the kind of the mesh, which the first file of a split set shows. */
+/* Gates are checked by the kind of the mesh, which the first file of a split set shows. */
 static void check_gates(nav2_map *map, nav2_check *c, const nav2_file *file) {
     const nav2_document *const first =
         is_second(file->doc) && file->other != NL_NO_ROW ? map->files[file->other].doc : file->doc;

@@ -164,7 +164,7 @@ const void *nav2_decode(nl_job *job) {
         found_cut(&r);
         return doc;
     }
-    if (job->arena->exhausted) return NULL; /* cut or not: nobody knows */
+    if (job->arena->exhausted) return NULL; /* whether it is cut is not known */
     nl_arena_release(job->arena, mark);
     return read_all(&r) ? doc : NULL;
 }

@@ -1,4 +1,4 @@
-/* What checks say with: places of records, padding, and what is known of a file and of a group
+/* What checks report with: places of records, padding, and the state of a file and of a group
  * while they are checked. Decoders use the places, too. */
 #ifndef NAVLINT_MGS_NAV2_FINDINGS_H
 #define NAVLINT_MGS_NAV2_FINDINGS_H

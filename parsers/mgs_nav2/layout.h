@@ -118,7 +118,7 @@ typedef struct nav2_document {
     float origin[3];
     uint32_t divisor[3]; /* 0 if the file says so */
     uint32_t weight_divisor;
-    bool is_cut;    /* ends before what its offsets lead to: nothing of it is judged */
+    bool is_cut;    /* ends before what its offsets lead to: nothing of it is checked */
     bool has_chain; /* chunks were found to the last one */
     bool has_obj2nav2_id;
     uint32_t descs_at;    /* 0: they cannot be read */

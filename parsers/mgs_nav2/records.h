@@ -6,7 +6,7 @@
 
 enum { NAV2_FETCHED_BYTES = 1 << 19, NAV2_CACHE_LINE_BYTES = 64 };
 
-/* The tables of a file are gone through side by side and back and forth: its bytes are asked for at
+/* The tables of a file are read side by side and back and forth: its bytes are asked for at
  * once before, which is several times faster than one miss after the other. No more than a core's
  * own cache holds. */
 static inline void nav2_fetch(const uint8_t *bytes, size_t length) {

@@ -90,7 +90,7 @@ void nav2_check_node_faces(nav2_group_check *gc) {
 /* How far the links of the nodes so far go. */
 typedef struct nav2_links {
     uint64_t end;
-    bool wraps; /* offsets lost their upper bits: what they lead to is not judged */
+    bool wraps; /* offsets lost their upper bits: what they lead to is not checked */
 } nav2_links;
 
 static void found_order(const nav2_node_check *n, unsigned rule, uint64_t end) {
@@ -150,7 +150,7 @@ static void check_node(nav2_group_check *gc, uint32_t index, nav2_links *links) 
 static void check_nodes(nav2_group_check *gc) {
     nav2_links links = {.wraps = find_wrap(gc)};
     if (links.wraps) {
-        gc->nodes_fit = false; /* nothing that leads over links can be told */
+        gc->nodes_fit = false; /* nothing that leads over links is known */
         memset(gc->edge_marks, 1, gc->g->graph.edge_count);
     }
     for (uint32_t i = 0; i < gc->g->graph.node_count; i++) {

@@ -1,4 +1,5 @@
-/* Faces: a plain one is passed in one look at it and its neighbours, any other is gone through. */
+/* Faces: a plain one is passed in one look at it and its neighbours, any other is checked in
+ * detail. */
 #include <string.h>
 
 #include "parsers/mgs_nav2/chunks/graph.h"
@@ -124,11 +125,11 @@ static void check_unused(const nav2_group_check *gc) {
 
 /* Face by face. */
 static void check_faces(nav2_group_check *gc) {
-    const nav2_mesh_view s = nav2_mesh_view_of(gc);
+    const nav2_mesh_view v = nav2_mesh_view_of(gc);
     check_records(gc);
     check_face_segments(gc);
-    for (uint32_t i = 0; i < s.face_count; i++)
-        if (!nav2_face_is_plain(&s, i)) nav2_check_face(gc, i);
+    for (uint32_t i = 0; i < v.face_count; i++)
+        if (!nav2_face_is_plain(&v, i)) nav2_check_face(gc, i);
 }
 
 void nav2_check_mesh(nav2_group_check *gc) {

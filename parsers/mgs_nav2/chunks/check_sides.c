@@ -81,7 +81,7 @@ static bool has_twins(const nav2_face *desc, const uint8_t *record) {
     return false;
 }
 
-/* How the neighbour sees this side; MEETS if it cannot be told. */
+/* How the neighbour sees this side; MEETS if that is not known. */
 static nav2_meeting meet(const nav2_face_check *f, const nav2_side *side) {
     const nav2_group_check *const gc = f->gc;
     const nav2_face desc = nav2_face_at(gc->bytes + gc->g->mesh.faces, side->neighbour);
@@ -125,7 +125,7 @@ static void check_inside(const nav2_face_check *f, const nav2_side *side) {
 
 /* ---- Neighbours elsewhere ---- */
 
-/* Whether a side of a face of another group leads to this face; true if it cannot be told, or if a
+/* Whether a side of a face of another group leads to this face; true if that is not known, or if a
  * side leads to nothing there is, which has a finding. */
 static bool leads_here(const nav2_face_check *f, const nav2_peers *file, const nav2_group *g,
                        uint32_t face) {

@@ -38,7 +38,7 @@ nav2_mesh_view nav2_mesh_view_of(const nav2_group_check *gc);
 
 /* Whether there is nothing to say about the face beyond what its table shows. Marks its vertices.
  */
-bool nav2_face_is_plain(const nav2_mesh_view *s, uint32_t face);
+bool nav2_face_is_plain(const nav2_mesh_view *v, uint32_t face);
 
 /* Whether all faces are plain but for their shape, which is reported, their records in order, and
  * every node on the face that it names. Marks vertices. */
@@ -53,7 +53,7 @@ typedef struct nav2_run_face {
 } nav2_run_face;
 
 /* Whether a side that leads to another group or tile does so in order. */
-bool nav2_outward_is_plain(const nav2_mesh_view *s, const nav2_run_face *f, uint32_t side);
+bool nav2_outward_is_plain(const nav2_mesh_view *v, const nav2_run_face *f, uint32_t side);
 
 /* Reports what is odd about the face. Marks its vertices. */
 void nav2_check_face(nav2_group_check *gc, uint32_t face);

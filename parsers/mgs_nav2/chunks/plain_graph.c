@@ -19,7 +19,7 @@ typedef struct nav2_graph_view {
 static nav2_graph_view view_of(const nav2_group_check *gc) {
     const nav2_group *const g = gc->g;
     const nav2_document *const doc = gc->c->doc;
-    nav2_graph_view s = {
+    nav2_graph_view v = {
         .doc = doc,
         .g = g,
         .bytes = gc->bytes,
@@ -35,11 +35,11 @@ static nav2_graph_view view_of(const nav2_group_check *gc) {
         .number = gc->number,
         .tile = nav2_tile_of(doc->uid),
     };
-    s.has_scale = nav2_weight_scale(doc, s.scale);
-    return s;
+    v.has_scale = nav2_weight_scale(doc, v.scale);
+    return v;
 }
 
-/* One segment being gone through. Its edges and nodes are those that name it: they are sorted. */
+/* One segment at a time. Its edges and nodes are those that name it: they are sorted. */
 typedef struct nav2_segment_run {
     uint32_t number;
     nav2_segment has;
@@ -72,23 +72,23 @@ static inline uint32_t way_of(uint32_t owner, uint32_t target) {
 
 /* The edges of a segment join two of its nodes, the lower one first, and weigh what their places
  * make. */
-static inline bool edges_are_plain(const nav2_graph_view *s, const nav2_segment_run *in,
+static inline bool edges_are_plain(const nav2_graph_view *v, const nav2_segment_run *in,
                                    nav2_gathered *all) {
-    const uint8_t *const positions = s->positions + (size_t)in->has.node * NAV2_POSITION_BYTES;
+    const uint8_t *const positions = v->positions + (size_t)in->has.node * NAV2_POSITION_BYTES;
     const uint8_t *edge = in->edges;
     bool plain = true;
-    for (uint32_t k = 0; k < in->has.edges; k++, edge += NAV2_EDGE_BYTES) {
+    for (uint32_t i = 0; i < in->has.edges; i++, edge += NAV2_EDGE_BYTES) {
         const uint32_t ends = nl_load_u16(edge + NAV2_EDGE_NODE_0_AT);
         const uint32_t a = ends & 0xFF;
         const uint32_t b = ends >> 8;
         if ((a >= b) | (b >= in->has.nodes)) return false;
-        all->awaited[k][0] = (uint16_t)ends;
-        all->awaited[k][1] = (uint16_t)way_of(b, a);
+        all->awaited[i][0] = (uint16_t)ends;
+        all->awaited[i][1] = (uint16_t)way_of(b, a);
         plain &=
             nav2_is_weight(nl_load_u16(edge + NAV2_EDGE_WEIGHT_AT), nav2_position_at(positions, a),
-                           nav2_position_at(positions, b), s->scale);
+                           nav2_position_at(positions, b), v->scale);
     }
-    return plain | !s->has_scale;
+    return plain | !v->has_scale;
 }
 
 /* ---- Links ---- */
@@ -104,10 +104,10 @@ static inline void gather_links(nav2_gathered *all, uint32_t local, const uint8_
     const uint64_t owner = (uint64_t)local << 32;
     const bool at_once = count <= AT_ONCE && room >= AT_ONCE * NAV2_LINK_BYTES;
     uint64_t *const to = all->links + all->link_count;
-    for (uint32_t k = 0; k < AT_ONCE && at_once; k++)
-        to[k] = owner | nl_load_u32(links + NAV2_LINK_BYTES * (size_t)k);
-    for (uint32_t k = 0; k < count && !at_once; k++)
-        to[k] = owner | nl_load_u32(links + NAV2_LINK_BYTES * (size_t)k);
+    for (uint32_t i = 0; i < AT_ONCE && at_once; i++)
+        to[i] = owner | nl_load_u32(links + NAV2_LINK_BYTES * (size_t)i);
+    for (uint32_t i = 0; i < count && !at_once; i++)
+        to[i] = owner | nl_load_u32(links + NAV2_LINK_BYTES * (size_t)i);
     all->link_count += count;
 }
 
@@ -117,9 +117,9 @@ static inline bool links_are_plain(const nav2_segment_run *in, nav2_gathered *al
     const uint32_t first_edge = in->first_edge;
     const nav2_segment has = in->has;
     uint32_t odd = all->link_count ^ (2 * has.edges);
-    for (uint32_t k = 0; k < all->link_count; k++) {
-        const uint32_t link = (uint32_t)all->links[k];
-        const uint32_t local = (uint32_t)(all->links[k] >> 32);
+    for (uint32_t i = 0; i < all->link_count; i++) {
+        const uint32_t link = (uint32_t)all->links[i];
+        const uint32_t local = (uint32_t)(all->links[i] >> 32);
         const uint32_t to = (link & 0xFFFF) - has.node;
         const uint32_t edge = (link >> 16) - first_edge;
         if (edge >= has.edges) return false;
@@ -139,50 +139,50 @@ typedef struct nav2_crossing_node {
     const uint8_t *link;
 } nav2_crossing_node;
 
-static inline bool segment_crossing_is_plain(const nav2_graph_view *s,
+static inline bool segment_crossing_is_plain(const nav2_graph_view *v,
                                              const nav2_crossing_node *n) {
     const uint32_t to = nl_load_u16(n->link + NAV2_TO_SEGMENT_NODE_AT);
-    if (to >= s->node_count) return false;
-    const uint8_t *const other = s->nodes + (size_t)to * NAV2_NODE_BYTES;
+    if (to >= v->node_count) return false;
+    const uint8_t *const other = v->nodes + (size_t)to * NAV2_NODE_BYTES;
     const uint32_t back =
         2u * nl_load_u16(other + NAV2_NODE_LINKS_AT) + NAV2_LINK_BYTES * other[NAV2_NODE_INSIDE_AT];
     return other[NAV2_NODE_FLAGS_AT] == NAV2_CROSS_SEGMENT &&
            nl_load_u16(other + NAV2_NODE_SEGMENT_AT) != n->segment_number &&
-           back + NAV2_TO_SEGMENT_BYTES <= s->link_bytes &&
-           nl_load_u16(s->links + back) == n->index &&
-           nav2_lanes_are_near(nav2_lanes_at(s->positions, n->index),
-                               nav2_lanes_at(s->positions, to));
+           back + NAV2_TO_SEGMENT_BYTES <= v->link_bytes &&
+           nl_load_u16(v->links + back) == n->index &&
+           nav2_lanes_are_near(nav2_lanes_at(v->positions, n->index),
+                               nav2_lanes_at(v->positions, to));
 }
 
-static bool chunk_crossing_is_plain(const nav2_graph_view *s, const nav2_crossing_node *n) {
+static bool chunk_crossing_is_plain(const nav2_graph_view *v, const nav2_crossing_node *n) {
     const uint32_t number = nl_load_u16(n->link + NAV2_TO_CHUNK_GROUP_AT);
     const uint32_t to = nl_load_u16(n->link + NAV2_TO_CHUNK_NODE_AT);
-    const nav2_group *const other = nav2_group_of(s->doc, number);
-    if (!other) return nav2_is_split(s->doc);
+    const nav2_group *const other = nav2_group_of(v->doc, number);
+    if (!other) return nav2_is_split(v->doc);
     if (!other->chunks[NAV2_GRAPH].is_readable) return true; /* it has a finding */
-    const nav2_crossing_back back = {to, NAV2_CROSS_CHUNK, s->number, n->index};
-    return to < other->graph.node_count && nav2_crosses_back(s->bytes, other, &back) &&
-           nav2_is_near(nav2_position_at(s->positions, n->index),
-                        nav2_node_position(s->bytes, other, to));
+    const nav2_crossing_back back = {to, NAV2_CROSS_CHUNK, v->number, n->index};
+    return to < other->graph.node_count && nav2_crosses_back(v->bytes, other, &back) &&
+           nav2_is_near(nav2_position_at(v->positions, n->index),
+                        nav2_node_position(v->bytes, other, to));
 }
 
-static bool tile_crossing_is_plain(const nav2_graph_view *s, const nav2_crossing_node *n) {
-    return nl_load_u16(n->link + NAV2_TO_TILE_TILE_AT) != s->tile &&
+static bool tile_crossing_is_plain(const nav2_graph_view *v, const nav2_crossing_node *n) {
+    return nl_load_u16(n->link + NAV2_TO_TILE_TILE_AT) != v->tile &&
            nl_load_u16(n->link + NAV2_TO_TILE_NODE_AT) == NAV2_TILE_NODE;
 }
 
-static bool crossings_are_plain(const nav2_graph_view *s, const nav2_segment_run *in,
+static bool crossings_are_plain(const nav2_graph_view *v, const nav2_segment_run *in,
                                 const nav2_gathered *all) {
-    for (uint32_t k = 0; k < all->crossing_count; k++) {
-        const uint32_t index = in->has.node + all->crossings[k];
-        const uint8_t *const p = s->nodes + (size_t)index * NAV2_NODE_BYTES;
-        const uint8_t *const links = s->links + 2 * (size_t)nl_load_u16(p + NAV2_NODE_LINKS_AT);
+    for (uint32_t i = 0; i < all->crossing_count; i++) {
+        const uint32_t index = in->has.node + all->crossings[i];
+        const uint8_t *const p = v->nodes + (size_t)index * NAV2_NODE_BYTES;
+        const uint8_t *const links = v->links + 2 * (size_t)nl_load_u16(p + NAV2_NODE_LINKS_AT);
         const size_t inside = p[NAV2_NODE_INSIDE_AT];
         const uint32_t flags = p[NAV2_NODE_FLAGS_AT];
         const nav2_crossing_node n = {index, in->number, links + NAV2_LINK_BYTES * inside};
-        const bool plain = flags == NAV2_CROSS_SEGMENT ? segment_crossing_is_plain(s, &n)
-                           : flags == NAV2_CROSS_CHUNK ? chunk_crossing_is_plain(s, &n)
-                           : flags == NAV2_CROSS_TILE  ? tile_crossing_is_plain(s, &n)
+        const bool plain = flags == NAV2_CROSS_SEGMENT ? segment_crossing_is_plain(v, &n)
+                           : flags == NAV2_CROSS_CHUNK ? chunk_crossing_is_plain(v, &n)
+                           : flags == NAV2_CROSS_TILE  ? tile_crossing_is_plain(v, &n)
                                                        : false;
         if (!plain) return false;
     }
@@ -198,22 +198,22 @@ typedef struct nav2_tally {
 } nav2_tally;
 
 /* Goes through the nodes of a segment, from the place where the links of those before end. */
-static inline bool gather(const nav2_graph_view *s, const nav2_segment_run *in, nav2_tally *tally,
+static inline bool gather(const nav2_graph_view *v, const nav2_segment_run *in, nav2_tally *tally,
                           nav2_gathered *all) {
-    const nav2_lanes low = nav2_lanes_at(s->bounds, 2 * in->number);
-    const nav2_lanes high = nav2_lanes_at(s->bounds, 2 * in->number + 1);
-    const uint8_t *p = s->nodes + (size_t)in->has.node * NAV2_NODE_BYTES;
+    const nav2_lanes low = nav2_lanes_at(v->bounds, 2 * in->number);
+    const nav2_lanes high = nav2_lanes_at(v->bounds, 2 * in->number + 1);
+    const uint8_t *p = v->nodes + (size_t)in->has.node * NAV2_NODE_BYTES;
     all->link_count = all->crossing_count = 0;
     for (uint32_t local = 0; local < in->has.nodes; local++, p += NAV2_NODE_BYTES) {
         const uint32_t start = tally->running;
         const uint32_t inside = p[NAV2_NODE_INSIDE_AT];
         const uint32_t flags = p[NAV2_NODE_FLAGS_AT];
         tally->running += NAV2_LINK_BYTES * inside + nav2_cross_bytes(flags);
-        if (2u * nl_load_u16(p + NAV2_NODE_LINKS_AT) != start || tally->running > s->link_bytes ||
-            !nav2_lanes_are_within(nav2_lanes_at(s->positions, in->has.node + local), low, high) ||
+        if (2u * nl_load_u16(p + NAV2_NODE_LINKS_AT) != start || tally->running > v->link_bytes ||
+            !nav2_lanes_are_within(nav2_lanes_at(v->positions, in->has.node + local), low, high) ||
             !has_room(all, inside))
             return false;
-        gather_links(all, local, s->links + start, inside, s->link_bytes - start);
+        gather_links(all, local, v->links + start, inside, v->link_bytes - start);
         all->crossings[all->crossing_count] = (uint8_t)local;
         all->crossing_count += flags != 0;
     }
@@ -221,13 +221,13 @@ static inline bool gather(const nav2_graph_view *s, const nav2_segment_run *in, 
     return true;
 }
 
-static bool segments_are_plain(const nav2_graph_view *s, nav2_tally *tally) {
+static bool segments_are_plain(const nav2_graph_view *v, nav2_tally *tally) {
     nav2_gathered all;
-    nav2_segment_run in = {.edges = s->edges};
-    for (; in.number < s->segment_count; in.number++) {
-        in.has = nav2_segment_at(s->segments, in.number);
-        if (!edges_are_plain(s, &in, &all) || !gather(s, &in, tally, &all) ||
-            !links_are_plain(&in, &all) || !crossings_are_plain(s, &in, &all))
+    nav2_segment_run in = {.edges = v->edges};
+    for (; in.number < v->segment_count; in.number++) {
+        in.has = nav2_segment_at(v->segments, in.number);
+        if (!edges_are_plain(v, &in, &all) || !gather(v, &in, tally, &all) ||
+            !links_are_plain(&in, &all) || !crossings_are_plain(v, &in, &all))
             return false;
         in.first_edge += in.has.edges;
         in.edges += (size_t)in.has.edges * NAV2_EDGE_BYTES;
@@ -237,9 +237,9 @@ static bool segments_are_plain(const nav2_graph_view *s, nav2_tally *tally) {
 
 bool nav2_graph_is_plain(nav2_group_check *gc) {
     if (!gc->nodes_fit || !gc->edges_fit || !gc->is_sorted) return false;
-    const nav2_graph_view s = view_of(gc);
+    const nav2_graph_view v = view_of(gc);
     nav2_tally tally = {0};
-    if (!segments_are_plain(&s, &tally)) return false;
+    if (!segments_are_plain(&v, &tally)) return false;
     gc->graph_is_plain = true;
     gc->crossing_count = tally.crossings;
     nav2_check_links_end(gc, tally.running);

@@ -98,7 +98,7 @@ static void found_next(nav2_reading *r, uint32_t index, uint32_t at, uint64_t le
              &(nl_draft){.length = left, .actual = nl_uint(left), .args = {nl_uint(index)}});
 }
 
-/* Where the next graph starts; 0 if that cannot be told. The last one may say 0. */
+/* Where the next graph starts; 0 if that is not known. The last one may say 0. */
 static uint32_t next_island(nav2_reading *r, uint32_t index, uint32_t at, bool is_last) {
     const uint64_t left = r->job->length - at;
     const bool has_header = left >= NAV2_ISLAND_HEADER_BYTES;

@@ -32,7 +32,7 @@ typedef struct nav2_range {
     bool has_table;
     bool fits;     /* no range leaves the table */
     bool is_tiled; /* each starts where the one before ended */
-    bool wraps;    /* a count lost its upper bits, or is told to be wrong */
+    bool wraps;    /* a count lost its upper bits, or has a finding */
 } nav2_range;
 
 typedef struct nav2_ranges {
@@ -143,7 +143,7 @@ static void check_edges(nav2_ranges *r, uint32_t segment) {
 
 /* ---- Who names the segments ---- */
 
-/* false if one of them names a segment that is not there, which is told with it. */
+/* false if one of them names a segment that is not there, which has a finding of its own. */
 static bool count_members(const nav2_group_check *gc) {
     uint32_t outside = 0;
     const uint8_t *const nodes = gc->bytes + gc->g->graph.nodes;
@@ -220,7 +220,7 @@ static bool has_formula_counts(const nav2_group_check *gc) {
     return true;
 }
 
-/* Whether the ranges are all of the table, as far as can be told. */
+/* Whether the ranges are all of the table, as far as is known. */
 static bool check_sum(nav2_ranges *r, nav2_member_kind kind) {
     nav2_group_check *const gc = r->gc;
     const nav2_range *const range = &r->of[kind];

@@ -57,7 +57,7 @@ nav2_seglink_check nav2_seglink_of(const uint8_t *bytes, nav2_link_kind kind, ui
 uint32_t nav2_listed_of(const nav2_group_check *gc, const nav2_segnode *node, uint64_t links);
 
 /* Whether the link with the number target->back of a SegmentGraph node leads to target->node (of
- * target->group); true if that cannot be told, or if that link has a finding by itself. */
+ * target->group); true if that is not known, or if that link has a finding by itself. */
 bool nav2_seglink_leads_to(const nav2_peers *file, const nav2_group *g, uint32_t node,
                            nav2_link_kind kind, const nav2_seglink *target);
 
