@@ -1,19 +1,5 @@
 #include "parsers/mgs_nav2/records.h"
 
-/* ---- Nodes of a NavigationGraph ---- */
-
-bool nav2_has_one_way(const nav2_node *node) {
-    const uint32_t flags = node->flags & NAV2_CROSS;
-    return flags == 0 || (flags & (flags - 1)) == 0;
-}
-
-uint64_t nav2_crossing_at(const nav2_group *g, const nav2_node *node, uint32_t flag) {
-    const uint64_t links = nav2_links_of(g, node);
-    if (links == 0 || !(node->flags & flag)) return 0;
-    const uint32_t before = nav2_cross_bytes(node->flags & (flag - 1));
-    return links + NAV2_LINK_BYTES * node->inside + before;
-}
-
 bool nav2_crosses_inside(const uint8_t *bytes, const nav2_group *g, const nav2_node *node) {
     const uint64_t at = nav2_crossing_at(g, node, NAV2_CROSS_SEGMENT);
     const uint32_t to = at != 0 ? nl_load_u16(bytes + at) : g->graph.node_count;
@@ -45,21 +31,4 @@ const char *nav2_cross_text(uint32_t flags) {
     default:
         return "to several places";
     }
-}
-
-/* ---- Faces ---- */
-
-const uint8_t *nav2_record_of(const uint8_t *bytes, const nav2_group *g, const nav2_face *face,
-                              uint32_t *record_bytes) {
-    const uint64_t at = (uint64_t)g->mesh.records + face->record;
-    const uint64_t end = g->chunks[NAV2_MESH].end;
-    const uint32_t short_bytes = nav2_short_record_bytes(face);
-    *record_bytes = short_bytes;
-    if (at + short_bytes > end) return NULL;
-    bool is_outward = false;
-    for (uint32_t side = 0; side < face->sides; side++)
-        is_outward |= nav2_is_outward(nav2_neighbour(bytes + at, side));
-    if (!is_outward) return bytes + at;
-    *record_bytes = nav2_arrays_at(face) + 4 * face->sides;
-    return at + *record_bytes <= end ? bytes + at : NULL;
 }

@@ -144,11 +144,19 @@ static inline uint64_t nav2_links_of(const nav2_group *g, const nav2_node *node)
 }
 
 /* Whether the node's flags stand for one way out at most. */
-bool nav2_has_one_way(const nav2_node *node);
+static inline bool nav2_has_one_way(const nav2_node *node) {
+    const uint32_t flags = node->flags & NAV2_CROSS;
+    return flags == 0 || (flags & (flags - 1)) == 0;
+}
 
 /* Where the node's crossing link of this kind is in the file; 0 if it has none or its links leave
  * the table. */
-uint64_t nav2_crossing_at(const nav2_group *g, const nav2_node *node, uint32_t flag);
+static inline uint64_t nav2_crossing_at(const nav2_group *g, const nav2_node *node, uint32_t flag) {
+    const uint64_t links = nav2_links_of(g, node);
+    if (links == 0 || !(node->flags & flag)) return 0;
+    const uint32_t before = nav2_cross_bytes(node->flags & (flag - 1));
+    return links + NAV2_LINK_BYTES * node->inside + before;
+}
 
 /* Whether the node's crossing link leads to its own segment. */
 bool nav2_crosses_inside(const uint8_t *bytes, const nav2_group *g, const nav2_node *node);
@@ -244,8 +252,20 @@ static inline uint32_t nav2_side_node(const nav2_face *face, const uint8_t *reco
 
 /* The record of a face, if it is in the chunk, else NULL; its bytes are then those that its own
  * sides call for. */
-const uint8_t *nav2_record_of(const uint8_t *bytes, const nav2_group *g, const nav2_face *face,
-                              uint32_t *record_bytes);
+static inline const uint8_t *nav2_record_of(const uint8_t *bytes, const nav2_group *g,
+                                            const nav2_face *face, uint32_t *record_bytes) {
+    const uint64_t at = (uint64_t)g->mesh.records + face->record;
+    const uint64_t end = g->chunks[NAV2_MESH].end;
+    const uint32_t short_bytes = nav2_short_record_bytes(face);
+    *record_bytes = short_bytes;
+    if (at + short_bytes > end) return NULL;
+    bool is_outward = false;
+    for (uint32_t side = 0; side < face->sides; side++)
+        is_outward |= nav2_is_outward(nav2_neighbour(bytes + at, side));
+    if (!is_outward) return bytes + at;
+    *record_bytes = nav2_arrays_at(face) + 4 * face->sides;
+    return at + *record_bytes <= end ? bytes + at : NULL;
+}
 
 /* ---- Links of a SegmentGraph ---- */
 

@@ -37,10 +37,9 @@ static bool has_link_back(const nav2_node_check *n, const nav2_link_check *l) {
     if (links == 0 || !nl_spend(n->gc->c->budget, other.inside)) return true;
     for (uint32_t i = 0; i < other.inside; i++) {
         const nav2_link_check back = link_at(n->gc, links, i);
-        const bool is_to = back.to == n->index;
-        const bool is_over = back.edge == l->edge;
-        if (is_to && is_over) return true;
-        if ((is_to || is_over) && is_odd_link(n->gc, l->to, &back)) return true;
+        if (back.to == n->index && back.edge == l->edge) return true;
+        if ((back.to == n->index || back.edge == l->edge) && is_odd_link(n->gc, l->to, &back))
+            return true;
     }
     return false;
 }
