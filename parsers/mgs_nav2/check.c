@@ -1,37 +1,21 @@
 /* Document to findings: the order of the checks, and the facts. */
-#include "parsers/mgs_nav2/check.h"
-
-void nav2_tell_here(const nav2_here *h, unsigned rule, const nav2_place *place, nl_draft draft) {
-    draft.subject = "group";
-    draft.subject_id = h->number;
-    nav2_found(h->c->job->report, rule, place, draft);
-}
+#include "parsers/mgs_nav2/check_header.h"
+#include "parsers/mgs_nav2/chunks/chunks.h"
+#include "parsers/mgs_nav2/islands/islands.h"
+#include "parsers/mgs_nav2/search/search.h"
+#include "parsers/mgs_nav2/segments/segments.h"
 
 /* ---- Groups ---- */
 
-nav2_here nav2_here_of(nav2_check *c, const nav2_group *group) {
-    return (nav2_here){
-        .c = c,
-        .bytes = c->bytes,
-        .g = group,
-        .number = nav2_number_of(group->uid),
-        .segment_count = group->segments.count,
-        .has_graph = group->chunks[NAV2_GRAPH].is_readable,
-        .has_mesh = group->chunks[NAV2_MESH].is_readable,
-        .has_segments = group->chunks[NAV2_SEGMENTS].is_readable,
-        .has_seggraph = group->chunks[NAV2_SEGGRAPH].is_readable,
-    };
-}
-
-static bool make_marks(nav2_here *h) {
-    nl_arena *const arena = h->c->job->arena;
-    h->face_segments = NL_NEW(arena, uint16_t, h->g->mesh.face_count);
-    h->nodes_in = NL_NEW_ZEROED(arena, uint16_t, h->segment_count);
-    h->edges_in = NL_NEW_ZEROED(arena, uint16_t, h->segment_count);
-    h->edge_marks = NL_NEW_ZEROED(arena, uint8_t, h->g->graph.edge_count);
-    h->node_marks = NL_NEW_ZEROED(arena, uint8_t, h->g->graph.node_count);
-    h->vertex_marks = NL_NEW_ZEROED(arena, uint8_t, h->g->mesh.position_count);
-    return !arena->exhausted && nl_spend(h->c->budget, h->segment_count);
+static bool make_marks(nav2_group_check *gc) {
+    nl_arena *const arena = gc->c->job->arena;
+    gc->face_segments = NL_NEW(arena, uint16_t, gc->g->mesh.face_count);
+    gc->nodes_in = NL_NEW_ZEROED(arena, uint16_t, gc->segment_count);
+    gc->edges_in = NL_NEW_ZEROED(arena, uint16_t, gc->segment_count);
+    gc->edge_marks = NL_NEW_ZEROED(arena, uint8_t, gc->g->graph.edge_count);
+    gc->node_marks = NL_NEW_ZEROED(arena, uint8_t, gc->g->graph.node_count);
+    gc->vertex_marks = NL_NEW_ZEROED(arena, uint8_t, gc->g->mesh.position_count);
+    return !arena->exhausted && nl_spend(gc->c->budget, gc->segment_count);
 }
 
 /* A group of a file that was not fetched as a whole. */
@@ -44,15 +28,15 @@ static void fetch_group(const nav2_check *c, const nav2_group *group) {
 
 /* Without its segments nothing of a group can be resolved; that they cannot be read is an error. */
 static void check_group(nav2_check *c, const nav2_group *group) {
-    nav2_here h = nav2_here_of(c, group);
-    if (!h.has_segments) return;
+    nav2_group_check gc = nav2_group_check_of(c, group);
+    if (!gc.has_segments) return;
     const size_t mark = nl_arena_mark(c->job->arena);
-    if (!make_marks(&h)) return;
+    if (!make_marks(&gc)) return;
     fetch_group(c, group);
-    nav2_check_segments(&h);
-    if (h.has_graph && !c->budget->exhausted) nav2_check_graph(&h);
-    if (h.has_mesh && !c->budget->exhausted) nav2_check_mesh(&h);
-    if (h.has_seggraph && !c->budget->exhausted) nav2_check_seggraph(&h);
+    nav2_check_segments(&gc);
+    if (gc.has_graph && !c->budget->exhausted) nav2_check_graph(&gc);
+    if (gc.has_mesh && !c->budget->exhausted) nav2_check_mesh(&gc);
+    if (gc.has_seggraph && !c->budget->exhausted) nav2_check_seggraph(&gc);
     nl_arena_release(c->job->arena, mark);
 }
 
@@ -111,6 +95,7 @@ void nav2_check_document(nl_job *job, const void *document) {
     const nav2_document *const doc = document;
     nav2_check c = {.job = job, .bytes = job->bytes, .doc = doc, .budget = job->budget};
     if (doc->is_cut) return;
+    nav2_check_header(job, doc);
     nav2_check_descs(&c);
     for (uint32_t i = 0; i < doc->group_count && !c.budget->exhausted; i++)
         check_group(&c, &doc->groups[i]);

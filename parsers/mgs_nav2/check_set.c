@@ -1,15 +1,17 @@
-/* Files judged together: the two of a split set, and neighbouring tiles. */
+/* Files checked together: the two of a split set, and neighbouring tiles. */
 #include <math.h>
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/index.h"
-#include "parsers/mgs_nav2/check.h"
+#include "parsers/mgs_nav2/chunks/chunks.h"
+#include "parsers/mgs_nav2/islands/islands.h"
+#include "parsers/mgs_nav2/segments/segments.h"
 
 /* One file of the set. */
 typedef struct nav2_file {
     const nl_job *job;
-    const nav2_document *doc; /* NULL: it cannot be judged */
+    const nav2_document *doc; /* NULL: it cannot be checked */
     uint32_t other;           /* the other one of its split set; NL_NO_ROW */
     bool has_rival;           /* another file claims its place: which one is meant is open */
 } nav2_file;
@@ -17,7 +19,7 @@ typedef struct nav2_file {
 typedef struct nav2_map {
     const nl_set *set;
     nav2_file *files;
-    uint32_t *keys; /* of the files: what tells them apart among those of one tile */
+    uint32_t *keys; /* of the files: what distinguishes them among those of one tile */
     nl_index index; /* from key to the first such file */
     uint64_t tile_links, joined_links;
 } nav2_map;
@@ -58,17 +60,18 @@ static bool list_files(const nl_set *set, nav2_map *map) {
 }
 
 static const uint8_t *id_of(const nav2_file *file) {
-    return file->job->bytes + NAV2_ID_AT;
+    return file->job->bytes + NAV2_HEADER_BUILD_ID_AT;
 }
 
 static bool has_same_id(const nav2_file *a, const nav2_file *b) {
     return memcmp(id_of(a), id_of(b), NAV2_ID_BYTES) == 0;
 }
 
-static void tell_pair(const nav2_map *map, unsigned rule, const nav2_file *a, const nav2_file *b) {
-    nl_emit(map->set->report, rule,
-            &(nl_draft){.actual = nl_uint(a->doc->uid),
-                        .args = {nl_string(a->job->name), nl_string(b->job->name)}});
+static void found_pair(const nav2_map *map, unsigned rule, const nav2_file *a, const nav2_file *b) {
+    const nl_place set = nl_place_of(map->set->report, NULL);
+    nl_found(&set, rule, NL_NO_FIELD,
+             &(nl_draft){.actual = nl_uint(a->doc->uid),
+                         .args = {nl_string(a->job->name), nl_string(b->job->name)}});
 }
 
 /* The first file from `first` on that file i repeats: it has its key, its uid and its id; NULL. */
@@ -90,7 +93,7 @@ static void check_duplicate(const nav2_map *map, uint32_t i) {
     const uint32_t first = nl_index_find(&map->index, map->keys[i]);
     const nav2_file *const twin = twin_of(map, first, i);
     if (twin)
-        tell_pair(map, NAV2_SET_DUPLICATE, twin, &map->files[i]);
+        found_pair(map, NAV2_SET_DUPLICATE, twin, &map->files[i]);
     else if (first != i)
         map->files[first].has_rival = true;
 }
@@ -104,7 +107,7 @@ static void join_pair(nav2_map *map, uint32_t i) {
     if (second == NL_NO_ROW || map->files[second].has_rival) return;
     nav2_file *const other = &map->files[second];
     if (!has_same_id(file, other)) {
-        tell_pair(map, NAV2_SET_PAIR, file, other);
+        found_pair(map, NAV2_SET_PAIR, file, other);
         return;
     }
     file->other = second;
@@ -113,24 +116,24 @@ static void join_pair(nav2_map *map, uint32_t i) {
 
 /* ---- To the other file of a split set ---- */
 
-static void judge_nodes_to(nav2_here *h, const nav2_peers *peers) {
-    for (uint32_t i = 0; i < h->g->graph.node_count; i++) {
-        const nav2_node node = nav2_node_at(h->bytes + h->g->graph.nodes, i);
-        const uint64_t at = nav2_crossing_at(h->g, &node, NAV2_CROSS_CHUNK);
+static void check_nodes_to(nav2_group_check *gc, const nav2_peers *peers) {
+    for (uint32_t i = 0; i < gc->g->graph.node_count; i++) {
+        const nav2_node node = nav2_node_at(gc->bytes + gc->g->graph.nodes, i);
+        const uint64_t at = nav2_crossing_at(gc->g, &node, NAV2_CROSS_CHUNK);
         if (at == 0) continue;
-        const uint32_t number = nl_load_u16(h->bytes + at);
-        if (nav2_group_of(h->c->doc, number)) continue;
-        nav2_judge_crossing_to(h, i, nav2_group_of(peers->doc, number), peers);
+        const uint32_t number = nl_load_u16(gc->bytes + at + NAV2_TO_CHUNK_GROUP_AT);
+        if (nav2_group_of(gc->c->doc, number)) continue;
+        nav2_check_crossing_to(gc, i, nav2_group_of(peers->doc, number), peers);
     }
 }
 
-static void judge_group_to(nav2_check *c, const nav2_group *group, const nav2_peers *peers) {
-    nav2_here h = nav2_here_of(c, group);
+static void check_group_to(nav2_check *c, const nav2_group *group, const nav2_peers *peers) {
+    nav2_group_check gc = nav2_group_check_of(c, group);
     if (!nl_spend(c->budget, (uint64_t)group->graph.node_count + group->mesh.face_count)) return;
-    judge_nodes_to(&h, peers);
+    check_nodes_to(&gc, peers);
     for (uint32_t i = 0; i < group->mesh.face_count; i++)
-        nav2_judge_face_to(&h, i, peers);
-    nav2_judge_seggraph_to(&h, peers);
+        nav2_check_face_to(&gc, i, peers);
+    nav2_check_seggraph_to(&gc, peers);
 }
 
 /* ---- To the neighbouring tiles ---- */
@@ -155,8 +158,8 @@ static bool read_gate(nav2_gate *gate) {
     const int32_t steps[3] = {p.x, p.y, p.z};
     for (uint32_t axis = 0; axis < 3; axis++)
         gate->place[axis] = (double)doc->origin[axis] + steps[axis] / (double)doc->divisor[axis];
-    gate->tile = nl_load_u16(bytes + at);
-    gate->number = nl_load_u16(bytes + at + 2);
+    gate->tile = nl_load_u16(bytes + at + NAV2_TO_TILE_TILE_AT);
+    gate->number = nl_load_u16(bytes + at + NAV2_TO_TILE_GROUP_AT);
     return true;
 }
 
@@ -191,46 +194,46 @@ static bool has_places(const nav2_document *doc) {
     return doc->divisor[0] != 0 && doc->divisor[1] != 0 && doc->divisor[2] != 0;
 }
 
-static void judge_gate(nav2_map *map, nav2_here *h, const nav2_gate *gate, uint32_t kind) {
+static void check_gate(nav2_map *map, nav2_group_check *gc, const nav2_gate *gate, uint32_t kind) {
     const uint32_t row = nl_index_find(&map->index, key_of(gate->tile, kind));
     map->tile_links++;
     if (row == NL_NO_ROW || map->files[row].has_rival) return;
     const nav2_file *const file = file_with(map, row, gate->number);
-    if (file && !has_places(file->doc)) return; /* which is told there */
+    if (file && !has_places(file->doc)) return; /* which is reported there */
     const nav2_group *const group = file ? nav2_group_of(file->doc, gate->number) : NULL;
     if (!file)
-        nav2_tell_tile_crossing(h, gate->node, NAV2_SET_TILE_GROUP);
+        nav2_found_tile_crossing(gc, gate->node, NAV2_SET_TILE_GROUP);
     else if (group && !has_gate(map, gate, file, group))
-        nav2_tell_tile_crossing(h, gate->node, NAV2_SET_TILE_NODE);
+        nav2_found_tile_crossing(gc, gate->node, NAV2_SET_TILE_NODE);
     else
         map->joined_links += group != NULL;
 }
 
-/* Gates are judged by the kind of the mesh, which the first file of a split set tells. */
-static void judge_gates(nav2_map *map, nav2_check *c, const nav2_file *file) {
+/* Gates are checked by the kind of the mesh, which the first file of a split set shows. */
+static void check_gates(nav2_map *map, nav2_check *c, const nav2_file *file) {
     const nav2_document *const first =
         is_second(file->doc) && file->other != NL_NO_ROW ? map->files[file->other].doc : file->doc;
     for (uint32_t i = 0; i < file->doc->group_count && has_places(file->doc); i++) {
         nav2_gate gate = {.file = file, .group = &file->doc->groups[i]};
-        nav2_here h = nav2_here_of(c, gate.group);
+        nav2_group_check gc = nav2_group_check_of(c, gate.group);
         if (!nl_spend(c->budget, gate.group->graph.node_count)) return;
         for (; gate.node < gate.group->graph.node_count; gate.node++)
-            if (read_gate(&gate)) judge_gate(map, &h, &gate, first->island_count);
+            if (read_gate(&gate)) check_gate(map, &gc, &gate, first->island_count);
     }
 }
 
 /* ---- All of it ---- */
 
-static void judge_file(nav2_map *map, const nav2_file *file) {
+static void check_file(nav2_map *map, const nav2_file *file) {
     nav2_check c = {
         .job = file->job, .bytes = file->job->bytes, .doc = file->doc, .budget = map->set->budget};
-    judge_gates(map, &c, file);
+    check_gates(map, &c, file);
     if (file->other == NL_NO_ROW) return;
     const nav2_file *const other = &map->files[file->other];
     const nav2_peers peers = {other->job->bytes, other->doc, file->doc};
-    nav2_judge_islands_to(&c, &peers);
+    nav2_check_islands_to(&c, &peers);
     for (uint32_t i = 0; i < file->doc->group_count; i++)
-        judge_group_to(&c, &file->doc->groups[i], &peers);
+        check_group_to(&c, &file->doc->groups[i], &peers);
 }
 
 static void state_facts(const nav2_map *map) {
@@ -259,6 +262,6 @@ void nav2_check_set(const nl_set *set) {
     for (uint32_t i = 0; i < set->count; i++)
         if (map.files[i].doc) join_pair(&map, i);
     for (uint32_t i = 0; i < set->count; i++)
-        if (map.files[i].doc) judge_file(&map, &map.files[i]);
+        if (map.files[i].doc) check_file(&map, &map.files[i]);
     state_facts(&map);
 }

@@ -1,6 +1,5 @@
 /* The meshes of all groups as geometry: one part a group, in world coordinates. */
 #include "core/mesh.h"
-#include "parsers/mgs_nav2/layout.h"
 #include "parsers/mgs_nav2/records.h"
 
 /* A group while it is drawn. */

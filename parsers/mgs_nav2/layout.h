@@ -8,44 +8,28 @@
 
 #include "core/reader.h"
 #include "parsers/format.h"
+#include "parsers/mgs_nav2/fields.h"
 
 enum {
     NAV2_VERSION = 201403242,
     NAV2_VERSION_OLD = 201403241,
-    NAV2_HEADER_BYTES = 0x60,
-    NAV2_ID_AT = 0x50,
+    NAV2_ID_AT = NAV2_HEADER_BUILD_ID_AT,
     NAV2_ID_BYTES = 16,
     NAV2_ALIGN = 16,
-    NAV2_DESC_BYTES = 12,
     NAV2_DESCS_OF_GROUP = 3,
     NAV2_CHUNKS_OF_GROUP = 4,
     NAV2_MOST_GROUPS = 0x7FFF, /* group numbers have 15 bits */
     NAV2_HIGHEST_PLAIN_GROUP = 4,
-    NAV2_CHUNK_HEADER_BYTES = 16,
-    NAV2_AT_CHUNK_UID = 12,         /* in it */
-    NAV2_SMALLEST_CHUNK_BYTES = 32, /* the headers of the smallest chunk, a SegmentChunk */
-    NAV2_POSITION_BYTES = 6,
-    NAV2_NODE_BYTES = 6,
-    NAV2_LINK_BYTES = 4,
-    NAV2_EDGE_BYTES = 6,
-    NAV2_FACE_BYTES = 4,
-    NAV2_BOUNDS_BYTES = 12,
-    NAV2_SEGMENT_BYTES = 12,
-    NAV2_SEGNODE_BYTES = 12,
+    /* the headers of the smallest chunk */
+    NAV2_SMALLEST_CHUNK_BYTES = NAV2_CHUNK_HEADER_BYTES + NAV2_SEGMENTS_HEADER_BYTES,
     NAV2_MOST_SEGMENTS = 4095, /* 12 bits; 0xFFF stands for another tile */
-    NAV2_MOST_FACES = 0x3FFF,  /* 14 bits; 0x3FFF stands for another tile */
     NAV2_NO_FACE = 0xFFFF,
-    NAV2_TILE_FACE = 0x3FFF,
+    NAV2_TILE_FACE = 0x3FFF, /* 14 bits: a face of another tile */
     NAV2_TILE_NODE = 0xFFFF,
     NAV2_TILE_SEGNODE = 0x0FFF,
     NAV2_NO_ISLAND_NODE = 0xFFFF,
     NAV2_ISLAND_SLOTS = 3, /* of a SegmentGraph node */
-    NAV2_ISLAND_HEADER_BYTES = 16,
-    NAV2_ISLAND_NODE_BYTES = 14,
     NAV2_ISLAND_SIDES = 4,
-    NAV2_SEARCH_HEADER_BYTES = 48,
-    NAV2_BUCKET_BYTES = 8,
-    NAV2_TILES_HEADER_BYTES = 12,
     NAV2_TILE_DIVISOR = 511, /* 65535 / 128 metres */
     NAV2_TILE_METRES = 128,
     NAV2_TILE_ZERO = 32 /* its number, on both axes, at the origin of the world */
@@ -65,6 +49,9 @@ typedef enum nav2_kind {
 
 /* The engine's name, with that of the format's best-known page where it is another. */
 extern const char *const nav2_kind_names[NAV2_KINDS];
+
+/* Bytes of the header of such a chunk's data; 0 for a kind that is not known. */
+uint32_t nav2_data_header_bytes(nav2_kind kind);
 
 /* All offsets of the document count from the start of the file. */
 typedef struct nav2_chunk {
@@ -131,7 +118,7 @@ typedef struct nav2_document {
     float origin[3];
     uint32_t divisor[3]; /* 0 if the file says so */
     uint32_t weight_divisor;
-    bool is_cut;    /* ends before what its offsets lead to: nothing of it is judged */
+    bool is_cut;    /* ends before what its offsets lead to: nothing of it is checked */
     bool has_chain; /* chunks were found to the last one */
     bool has_obj2nav2_id;
     uint32_t descs_at;    /* 0: they cannot be read */
@@ -164,6 +151,12 @@ static inline bool nav2_is_split(const nav2_document *doc) {
 
 static inline uint64_t nav2_align(uint64_t at) {
     return (at + NAV2_ALIGN - 1) / NAV2_ALIGN * NAV2_ALIGN;
+}
+
+/* Where the descriptors end; 0 if they cannot be read. */
+static inline uint64_t nav2_descs_end(const nav2_document *doc) {
+    const uint64_t descs = (uint64_t)doc->desc_groups * NAV2_DESCS_OF_GROUP;
+    return doc->descs_at != 0 ? doc->descs_at + NAV2_MANIFEST_BYTES + descs * NAV2_DESC_BYTES : 0;
 }
 
 /* The group with this number; NULL if the file has none. */

@@ -6,7 +6,7 @@
 
 enum { NAV2_FETCHED_BYTES = 1 << 19, NAV2_CACHE_LINE_BYTES = 64 };
 
-/* The tables of a file are gone through side by side and back and forth: its bytes are asked for at
+/* The tables of a file are read side by side and back and forth: its bytes are asked for at
  * once before, which is several times faster than one miss after the other. No more than a core's
  * own cache holds. */
 static inline void nav2_fetch(const uint8_t *bytes, size_t length) {
@@ -23,7 +23,8 @@ typedef struct nav2_position {
 
 static inline nav2_position nav2_position_at(const uint8_t *positions, uint32_t index) {
     const uint8_t *const p = positions + (size_t)index * NAV2_POSITION_BYTES;
-    return (nav2_position){nl_load_u16(p), nl_load_u16(p + 2), nl_load_u16(p + 4)};
+    return (nav2_position){nl_load_u16(p + NAV2_POSITION_X_AT), nl_load_u16(p + NAV2_POSITION_Y_AT),
+                           nl_load_u16(p + NAV2_POSITION_Z_AT)};
 }
 
 static inline bool nav2_is_step(int32_t a, int32_t b) {
@@ -37,6 +38,20 @@ static inline bool nav2_is_near(nav2_position a, nav2_position b) {
 
 static inline bool nav2_is_same(nav2_position a, nav2_position b) {
     return ((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z)) == 0;
+}
+
+/* The lowest and the highest corner of a segment. */
+typedef struct nav2_bounds {
+    nav2_position low, high;
+} nav2_bounds;
+
+static inline nav2_bounds nav2_bounds_at(const uint8_t *bounds, uint32_t index) {
+    return (nav2_bounds){nav2_position_at(bounds, 2 * index),
+                         nav2_position_at(bounds, 2 * index + 1)};
+}
+
+static inline bool nav2_are_inverted(nav2_bounds b) {
+    return b.low.x > b.high.x || b.low.y > b.high.y || b.low.z > b.high.z;
 }
 
 static inline bool nav2_is_within(nav2_position p, nav2_position low, nav2_position high) {
@@ -54,8 +69,9 @@ typedef uint64_t nav2_lanes;
 
 static inline nav2_lanes nav2_lanes_at(const uint8_t *positions, uint32_t index) {
     const uint8_t *const p = positions + (size_t)index * NAV2_POSITION_BYTES;
-    const uint64_t xy = nl_load_u32(p);
-    return (xy & 0xFFFF) | (xy & 0xFFFF0000) << 4 | (uint64_t)nl_load_u16(p + 4) << 40;
+    const uint64_t xy = nl_load_u32(p + NAV2_POSITION_X_AT);
+    const uint64_t z = nl_load_u16(p + NAV2_POSITION_Z_AT);
+    return (xy & 0xFFFF) | (xy & 0xFFFF0000) << 4 | z << 40;
 }
 
 static inline int64_t nav2_lane_x(nav2_lanes p) {
@@ -103,9 +119,12 @@ typedef struct nav2_node {
 
 static inline nav2_node nav2_node_at(const uint8_t *nodes, uint32_t index) {
     const uint8_t *const p = nodes + (size_t)index * NAV2_NODE_BYTES;
-    const uint32_t word = nl_load_u16(p + 2);
-    return (nav2_node){2u * nl_load_u16(p) + 16 * (word >> 12), word & 0xFFF, word >> 12, p[4],
-                       p[5]};
+    const uint32_t word = nl_load_u16(p + NAV2_NODE_SEGMENT_AT);
+    return (nav2_node){.links = 2u * nl_load_u16(p + NAV2_NODE_LINKS_AT) + 16 * (word >> 12),
+                       .segment = word & 0xFFF,
+                       .upper = word >> 12,
+                       .inside = p[NAV2_NODE_INSIDE_AT],
+                       .flags = p[NAV2_NODE_FLAGS_AT]};
 }
 
 /* Bytes of the crossing links that the flags stand for. */
@@ -124,6 +143,37 @@ static inline uint64_t nav2_links_of(const nav2_group *g, const nav2_node *node)
     return at + nav2_link_bytes(node) <= g->graph.links_end ? at : 0;
 }
 
+/* Whether the node's flags stand for one way out at most. */
+static inline bool nav2_has_one_way(const nav2_node *node) {
+    const uint32_t flags = node->flags & NAV2_CROSS;
+    return flags == 0 || (flags & (flags - 1)) == 0;
+}
+
+/* Where the node's crossing link of this kind is in the file; 0 if it has none or its links leave
+ * the table. */
+static inline uint64_t nav2_crossing_at(const nav2_group *g, const nav2_node *node, uint32_t flag) {
+    const uint64_t links = nav2_links_of(g, node);
+    if (links == 0 || !(node->flags & flag)) return 0;
+    const uint32_t before = nav2_cross_bytes(node->flags & (flag - 1));
+    return links + NAV2_LINK_BYTES * node->inside + before;
+}
+
+/* Whether the node's crossing link leads to its own segment. */
+bool nav2_crosses_inside(const uint8_t *bytes, const nav2_group *g, const nav2_node *node);
+
+/* The crossing link of a node that another one crosses to, and what it should lead back to. */
+typedef struct nav2_crossing_back {
+    uint32_t from; /* the node that has it */
+    uint32_t flag;
+    uint32_t number, node; /* of the group, if the flag is not NAV2_CROSS_SEGMENT; in it */
+} nav2_crossing_back;
+
+/* Whether that node of the group has it. */
+bool nav2_crosses_back(const uint8_t *bytes, const nav2_group *g, const nav2_crossing_back *back);
+
+/* Where nodes with these flags lead, for messages: "to another segment". */
+const char *nav2_cross_text(uint32_t flags);
+
 /* ---- Segments ---- */
 
 typedef struct nav2_segment {
@@ -133,14 +183,14 @@ typedef struct nav2_segment {
 
 static inline nav2_segment nav2_segment_at(const uint8_t *segments, uint32_t index) {
     const uint8_t *const p = segments + (size_t)index * NAV2_SEGMENT_BYTES;
-    return (nav2_segment){nl_load_u16(p),
-                          nl_load_u16(p + 2),
-                          nl_load_u16(p + 4),
-                          nl_load_u16(p + 6),
-                          p[8],
-                          p[9],
-                          p[10],
-                          p[11]};
+    return (nav2_segment){.vertex = nl_load_u16(p + NAV2_SEGMENT_VERTEX_AT),
+                          .face = nl_load_u16(p + NAV2_SEGMENT_FACE_AT),
+                          .edge = nl_load_u16(p + NAV2_SEGMENT_EDGE_AT),
+                          .node = nl_load_u16(p + NAV2_SEGMENT_NODE_AT),
+                          .vertices = p[NAV2_SEGMENT_VERTICES_AT],
+                          .faces = p[NAV2_SEGMENT_FACES_AT],
+                          .edges = p[NAV2_SEGMENT_EDGES_AT],
+                          .nodes = p[NAV2_SEGMENT_NODES_AT]};
 }
 
 /* ---- Faces ---- */
@@ -168,11 +218,17 @@ static inline nav2_face nav2_face_at(const uint8_t *faces, uint32_t index) {
 
 /* Of a record without the numbers of groups and tiles. */
 static inline uint32_t nav2_short_record_bytes(const nav2_face *face) {
-    return 3 * face->sides + face->nodes;
+    return (NAV2_NEIGHBOUR_BYTES + NAV2_CORNER_BYTES) * face->sides +
+           NAV2_MIDDLE_BYTES * face->nodes;
+}
+
+/* Where those are in a record that has them: at a multiple of 2 behind the rest. */
+static inline uint32_t nav2_arrays_at(const nav2_face *face) {
+    return (nav2_short_record_bytes(face) + 1) / 2 * 2;
 }
 
 static inline uint32_t nav2_neighbour(const uint8_t *record, uint32_t side) {
-    return nl_load_u16(record + 2 * side);
+    return nl_load_u16(record + NAV2_NEIGHBOUR_BYTES * side);
 }
 
 static inline bool nav2_is_outward(uint32_t neighbour) {
@@ -181,23 +237,35 @@ static inline bool nav2_is_outward(uint32_t neighbour) {
 
 /* Whether one of the three sides of a triangle's record leads to another group or tile. */
 static inline bool nav2_has_outward(const uint8_t *record) {
-    return nav2_is_outward(nl_load_u16(record)) + nav2_is_outward(nl_load_u16(record + 2)) +
-               nav2_is_outward(nl_load_u16(record + 4)) !=
+    return nav2_is_outward(nav2_neighbour(record, 0)) + nav2_is_outward(nav2_neighbour(record, 1)) +
+               nav2_is_outward(nav2_neighbour(record, 2)) !=
            0;
 }
 
 static inline uint32_t nav2_corner(const nav2_face *face, const uint8_t *record, uint32_t side) {
-    return record[2 * face->sides + side];
+    return record[NAV2_NEIGHBOUR_BYTES * face->sides + side];
 }
 
 static inline uint32_t nav2_side_node(const nav2_face *face, const uint8_t *record, uint32_t side) {
-    return record[3 * face->sides + side];
+    return record[(NAV2_NEIGHBOUR_BYTES + NAV2_CORNER_BYTES) * face->sides + side];
 }
 
 /* The record of a face, if it is in the chunk, else NULL; its bytes are then those that its own
  * sides call for. */
-const uint8_t *nav2_record_of(const uint8_t *bytes, const nav2_group *g, const nav2_face *face,
-                              uint32_t *record_bytes);
+static inline const uint8_t *nav2_record_of(const uint8_t *bytes, const nav2_group *g,
+                                            const nav2_face *face, uint32_t *record_bytes) {
+    const uint64_t at = (uint64_t)g->mesh.records + face->record;
+    const uint64_t end = g->chunks[NAV2_MESH].end;
+    const uint32_t short_bytes = nav2_short_record_bytes(face);
+    *record_bytes = short_bytes;
+    if (at + short_bytes > end) return NULL;
+    bool is_outward = false;
+    for (uint32_t side = 0; side < face->sides; side++)
+        is_outward |= nav2_is_outward(nav2_neighbour(bytes + at, side));
+    if (!is_outward) return bytes + at;
+    *record_bytes = nav2_arrays_at(face) + 4 * face->sides;
+    return at + *record_bytes <= end ? bytes + at : NULL;
+}
 
 /* ---- Links of a SegmentGraph ---- */
 
@@ -208,8 +276,6 @@ typedef enum nav2_link_kind {
     NAV2_LINK_KINDS
 } nav2_link_kind;
 
-enum { NAV2_SEGLINK_BYTES = 6 };
-
 typedef struct nav2_segnode {
     uint32_t links;                   /* bytes from the start of the links */
     uint32_t unused;                  /* bits 20 to 23 */
@@ -219,11 +285,14 @@ typedef struct nav2_segnode {
 
 static inline nav2_segnode nav2_segnode_at(const uint8_t *nodes, uint32_t index) {
     const uint8_t *const p = nodes + (size_t)index * NAV2_SEGNODE_BYTES;
-    const uint32_t word = nl_load_u32(p);
-    return (nav2_segnode){2 * (word & 0xFFFFF),
-                          word >> 20 & 15,
-                          {word >> 24, p[10], p[11]},
-                          {nl_load_u16(p + 4), nl_load_u16(p + 6), nl_load_u16(p + 8)}};
+    const uint32_t word = nl_load_u32(p + NAV2_SEGNODE_LINKS_AT);
+    return (nav2_segnode){
+        .links = 2 * (word & 0xFFFFF),
+        .unused = word >> 20 & 15,
+        .counts = {word >> 24, p[NAV2_SEGNODE_CHUNKS_AT], p[NAV2_SEGNODE_TILES_AT]},
+        .islands = {nl_load_u16(p + NAV2_SEGNODE_ISLAND_0_AT),
+                    nl_load_u16(p + NAV2_SEGNODE_ISLAND_1_AT),
+                    nl_load_u16(p + NAV2_SEGNODE_ISLAND_2_AT)}};
 }
 
 /* Bytes of a link of this kind: links to other groups and tiles start with their numbers. */
@@ -232,7 +301,9 @@ static inline uint32_t nav2_seglink_bytes(nav2_link_kind kind) {
 }
 
 static inline uint32_t nav2_seglinks_bytes(const nav2_segnode *node) {
-    return NAV2_SEGLINK_BYTES * node->counts[0] + 8 * node->counts[1] + 10 * node->counts[2];
+    return NAV2_SEGLINK_BYTES * node->counts[NAV2_LINK_INSIDE] +
+           NAV2_CHUNK_SEGLINK_BYTES * node->counts[NAV2_LINK_CHUNK] +
+           NAV2_TILE_SEGLINK_BYTES * node->counts[NAV2_LINK_TILE];
 }
 
 typedef struct nav2_seglink {
@@ -246,10 +317,10 @@ static inline nav2_seglink nav2_seglink_at(const uint8_t *p, nav2_link_kind kind
     const uint8_t *const q = p + 2u * kind;
     return (nav2_seglink){.tile = kind == NAV2_LINK_TILE ? nl_load_u16(p) : 0,
                           .group = kind != NAV2_LINK_INSIDE ? nl_load_u16(q - 2) : 0,
-                          .weight = nl_load_u16(q),
-                          .node = nl_load_u16(q + 2),
-                          .listed = q[4],
-                          .back = q[5]};
+                          .weight = nl_load_u16(q + NAV2_SEGLINK_WEIGHT_AT),
+                          .node = nl_load_u16(q + NAV2_SEGLINK_NODE_AT),
+                          .listed = q[NAV2_SEGLINK_LISTED_AT],
+                          .back = q[NAV2_SEGLINK_BACK_AT]};
 }
 
 /* ---- Groups ---- */

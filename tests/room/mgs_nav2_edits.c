@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "parsers/mgs_nav2/build.h"
+#include "parsers/mgs_nav2/make/make.h"
 #include "tests/support/edit.h"
 #include "tests/support/judge.h"
 #include "tests/support/unit.h"

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "core/writer.h"
-#include "parsers/mgs_nav2/build.h"
+#include "parsers/mgs_nav2/make/make.h"
 #include "tests/support/judge.h"
 
 enum { MOST_SECONDS = 5 /* under sanitizers on a busy machine; tens of milliseconds otherwise */ };

@@ -1,0 +1,259 @@
+/* The chain of chunks, and the groups that they make. */
+#include "core/checked.h"
+#include "parsers/mgs_nav2/chunks/chunks.h"
+
+/* One chunk's header. */
+typedef struct nav2_header {
+    nav2_reading *r;
+    uint32_t number; /* in the chain */
+    uint32_t at;
+    uint32_t type, next, data, uid;
+} nav2_header;
+
+static nav2_header header_at(nav2_reading *r, uint32_t number, uint32_t at) {
+    const uint8_t *const p = r->job->bytes + at;
+    return (nav2_header){r,
+                         number,
+                         at,
+                         nl_load_u32(p + NAV2_CHUNK_HEADER_TYPE_AT),
+                         nl_load_u32(p + NAV2_CHUNK_HEADER_NEXT_AT),
+                         nl_load_u32(p + NAV2_CHUNK_HEADER_DATA_AT),
+                         nl_load_u32(p + NAV2_CHUNK_HEADER_UID_AT)};
+}
+
+static bool is_of_group(const nav2_header *h) {
+    return h->type < NAV2_KINDS && h->type != NAV2_UNKNOWN_KIND;
+}
+
+bool nav2_is_chunk(nav2_reading *r, uint64_t at, nav2_kind kind, uint32_t uid) {
+    if (at + NAV2_CHUNK_HEADER_BYTES > r->job->length) return false;
+    const nav2_header h = header_at(r, 0, (uint32_t)at);
+    return h.type == kind && h.uid == uid && h.data == NAV2_CHUNK_HEADER_BYTES &&
+           h.next >= NAV2_SMALLEST_CHUNK_BYTES && h.next % NAV2_ALIGN == 0;
+}
+
+/* ---- One header ---- */
+
+static void found(const nav2_header *h, unsigned rule, unsigned field, const nl_draft *draft) {
+    if (!nav2_note(h->r, rule)) return;
+    const nl_place place = nl_place_in(nav2_file_place(h->r->job), "chunks", h->number, h->at);
+    nl_found(&place, rule, field, draft);
+}
+
+static nl_draft range_of(const nav2_header *h) {
+    const uint8_t *const file = h->r->job->bytes;
+    return (nl_draft){
+        .expected = nl_uint(h->r->job->length - h->at),
+        .args = {nl_uint(h->number), nl_uint(nl_load_u32(file + NAV2_HEADER_CHUNK_COUNT_AT))}};
+}
+
+/* false if the chain cannot be followed behind this chunk. */
+static bool check_next(const nav2_header *h) {
+    const nl_draft draft = {.expected = nl_uint(NAV2_SMALLEST_CHUNK_BYTES),
+                            .args = {nl_uint(h->number)}};
+    if (h->next < NAV2_SMALLEST_CHUNK_BYTES) {
+        found(h, NAV2_CHUNK_NEXT, NAV2_CHUNK_HEADER_NEXT, &draft);
+        return false;
+    }
+    if (h->next > h->r->job->length - h->at) {
+        const nl_draft range = range_of(h);
+        found(h, NAV2_CHUNK_RANGE, NAV2_CHUNK_HEADER_NEXT, &range);
+        return false;
+    }
+    if (h->next % NAV2_ALIGN != 0) found(h, NAV2_CHUNK_ALIGN, NAV2_CHUNK_HEADER_NEXT, &draft);
+    return true;
+}
+
+static void check_data(const nav2_header *h) {
+    const uint32_t header_bytes = is_of_group(h) ? nav2_data_header_bytes(h->type) : 0;
+    nl_draft draft = {.expected = nl_uint(h->next), .args = {nl_uint(h->number)}};
+    if (h->data < NAV2_CHUNK_HEADER_BYTES || h->data >= h->next) {
+        found(h, NAV2_CHUNK_DATA, NAV2_CHUNK_HEADER_DATA, &draft);
+    } else if (h->next - h->data < header_bytes) {
+        draft.expected = nl_uint((uint64_t)h->data + header_bytes);
+        found(h, NAV2_CHUNK_NEXT, NAV2_CHUNK_HEADER_NEXT, &draft);
+    } else if (h->data != NAV2_CHUNK_HEADER_BYTES) {
+        draft.expected = nl_uint(NAV2_CHUNK_HEADER_BYTES);
+        found(h, NAV2_CHUNK_DATA_ODD, NAV2_CHUNK_HEADER_DATA, &draft);
+    }
+}
+
+static void check_type(const nav2_header *h) {
+    if (is_of_group(h)) return;
+    h->r->lacks_chunks = true;
+    found(h, h->type == NAV2_UNKNOWN_KIND ? NAV2_CHUNK_TYPE_2 : NAV2_CHUNK_TYPE,
+          NAV2_CHUNK_HEADER_TYPE, &(nl_draft){.args = {nl_uint(h->number)}});
+}
+
+static void check_tile(const nav2_header *h) {
+    const uint32_t tile = nav2_tile_of(h->uid);
+    const uint32_t own = nav2_tile_of(h->r->doc->uid);
+    if (tile == own) return;
+    found(h, NAV2_CHUNK_TILE, NAV2_CHUNK_HEADER_UID,
+          &(nl_draft){
+              .actual = nl_uint(tile), .expected = nl_uint(own), .args = {nl_uint(h->number)}});
+}
+
+/* ---- The chain ---- */
+
+/* The file ends before the header of a chunk does. */
+static void found_missing(const nav2_header *missing) {
+    const nl_job *const job = missing->r->job;
+    if (!nav2_note(missing->r, NAV2_CHUNK_RANGE)) return;
+    const nl_place place = nav2_bytes_place(job, missing->at);
+    nl_draft draft = range_of(missing);
+    draft.actual = nl_uint(NAV2_CHUNK_HEADER_BYTES);
+    draft.length = job->length - missing->at;
+    nl_found(&place, NAV2_CHUNK_RANGE, NL_NO_FIELD, &draft);
+}
+
+/* Goes through the chain and notes how far it can be followed, and the highest group number. */
+static bool measure(nav2_reading *r, uint32_t count) {
+    nav2_document *const doc = r->doc;
+    uint32_t at = doc->chunks_at;
+    uint32_t number = 0;
+    for (; number < count; number++) {
+        if (!nl_spend(r->job->budget, 1)) return false;
+        if (r->job->length - at < NAV2_CHUNK_HEADER_BYTES) {
+            found_missing(&(nav2_header){.r = r, .number = number, .at = at});
+            break;
+        }
+        const nav2_header h = header_at(r, number, at);
+        check_type(&h);
+        if (!check_next(&h)) break;
+        check_data(&h);
+        check_tile(&h);
+        if (is_of_group(&h) && nav2_number_of(h.uid) >= doc->row_count)
+            doc->row_count = nav2_number_of(h.uid) + 1;
+        at += h.next;
+    }
+    doc->has_chain = number == count;
+    doc->chunk_count = number;
+    doc->chain_end = at;
+    return true;
+}
+
+/* Gives every number that a chunk has a row, in the order of the first chunks. */
+static void number_groups(nav2_reading *r) {
+    nav2_document *const doc = r->doc;
+    uint32_t at = doc->chunks_at;
+    for (uint32_t i = 0; i < doc->chunk_count; i++) {
+        const nav2_header h = header_at(r, i, at);
+        at += h.next;
+        uint16_t *const row = is_of_group(&h) ? &doc->rows[nav2_number_of(h.uid)] : NULL;
+        if (row && *row == 0) *row = (uint16_t)++doc->group_count;
+    }
+}
+
+/* NULL: the group has none so far. */
+static const nav2_chunk *first_chunk(const nav2_group *group) {
+    const nav2_chunk *first = NULL;
+    for (uint32_t kind = 0; kind < NAV2_KINDS; kind++) {
+        const nav2_chunk *const chunk = &group->chunks[kind];
+        if (chunk->at != 0 && (!first || chunk->at < first->at)) first = chunk;
+    }
+    return first;
+}
+
+/* The group's uid is that of its first chunk, as a rule the NavigationGraph; others that have
+ * another tile are reported. */
+static void put_chunk(const nav2_header *h) {
+    nav2_document *const doc = h->r->doc;
+    nav2_group *const group = &doc->groups[doc->rows[nav2_number_of(h->uid)] - 1];
+    nav2_chunk *const chunk = &group->chunks[h->type];
+    if (chunk->at != 0) {
+        h->r->lacks_chunks = true;
+        found(h, NAV2_CHUNK_TWICE, NAV2_CHUNK_HEADER_UID,
+              &(nl_draft){.actual = nl_uint(nav2_number_of(h->uid)),
+                          .args = {nl_uint(h->number), nl_string(nav2_kind_names[h->type])},
+                          .related = {{chunk->at, NAV2_CHUNK_HEADER_BYTES, "the first one"}}});
+        return;
+    }
+    const bool has_data = h->data >= NAV2_CHUNK_HEADER_BYTES && h->data < h->next &&
+                          h->next - h->data >= nav2_data_header_bytes(h->type);
+    if (!first_chunk(group)) group->uid = h->uid;
+    *chunk = (nav2_chunk){.at = h->at,
+                          .payload = has_data ? h->at + h->data : 0,
+                          .end = h->at + h->next,
+                          .number = h->number};
+}
+
+static void fill_groups(nav2_reading *r) {
+    const nav2_document *const doc = r->doc;
+    uint32_t at = doc->chunks_at;
+    for (uint32_t i = 0; i < doc->chunk_count; i++) {
+        const nav2_header h = header_at(r, i, at);
+        at += h.next;
+        if (is_of_group(&h)) put_chunk(&h);
+    }
+}
+
+/* ---- Groups ---- */
+
+static void check_group(nav2_reading *r, const nav2_group *group) {
+    const nav2_chunk *const chunk = first_chunk(group);
+    const nav2_header h = {.r = r, .number = chunk->number, .at = chunk->at};
+    const uint32_t number = nav2_number_of(group->uid);
+    const bool is_reported = r->lacks_chunks || !r->doc->has_chain;
+    for (uint32_t kind = 0; kind < NAV2_KINDS && !is_reported; kind++) {
+        if (kind == NAV2_UNKNOWN_KIND || group->chunks[kind].at != 0) continue;
+        found(&h, NAV2_CHUNK_MISSING, NAV2_CHUNK_HEADER_UID,
+              &(nl_draft){.actual = nl_uint(number), .args = {nl_string(nav2_kind_names[kind])}});
+    }
+    if (number > NAV2_HIGHEST_PLAIN_GROUP && !nav2_is_split(r->doc))
+        found(
+            &h, NAV2_CHUNK_INDEX, NAV2_CHUNK_HEADER_UID,
+            &(nl_draft){.actual = nl_uint(number), .expected = nl_uint(NAV2_HIGHEST_PLAIN_GROUP)});
+}
+
+static bool make_groups(nav2_reading *r) {
+    nav2_document *const doc = r->doc;
+    doc->rows = NL_NEW_ZEROED(r->job->arena, uint16_t, doc->row_count);
+    if (!doc->rows) return false;
+    number_groups(r);
+    doc->groups = NL_NEW_ZEROED(r->job->arena, nav2_group, doc->group_count);
+    if (!doc->groups) return false;
+    fill_groups(r);
+    for (uint32_t i = 0; i < doc->group_count; i++) {
+        check_group(r, &doc->groups[i]);
+        nav2_read_tables(r, &doc->groups[i]);
+    }
+    return true;
+}
+
+/* ---- All of it ---- */
+
+static void check_start(const nav2_reading *r, uint32_t at) {
+    const uint64_t expected = nav2_align(nav2_descs_end(r->doc));
+    if (r->doc->descs_at == 0 || at == expected || r->is_quiet) return;
+    nav2_found_header(r->job, NAV2_CHUNKS_OFFSET, NAV2_HEADER_CHUNKS,
+                      &(nl_draft){.expected = nl_uint(expected)});
+}
+
+static void check_count(const nav2_reading *r, uint32_t count) {
+    const nav2_document *const doc = r->doc;
+    const uint32_t expected = NAV2_CHUNKS_OF_GROUP * doc->desc_groups;
+    if (doc->descs_at == 0 || !doc->has_chain || count == expected || r->is_quiet) return;
+    nav2_found_header(
+        r->job, NAV2_DESCS_COUNT, NAV2_HEADER_CHUNK_COUNT,
+        &(nl_draft){.expected = nl_uint(expected), .args = {nl_uint(doc->desc_groups)}});
+}
+
+bool nav2_read_chain(nav2_reading *r) {
+    nav2_document *const doc = r->doc;
+    const uint32_t at = nl_load_u32(r->job->bytes + NAV2_HEADER_CHUNKS_AT);
+    const uint32_t count = nl_load_u32(r->job->bytes + NAV2_HEADER_CHUNK_COUNT_AT);
+    if (count != 0 && (at < NAV2_HEADER_BYTES || at >= r->job->length)) {
+        nav2_note_header(r, NAV2_CHUNKS_RANGE, NAV2_HEADER_CHUNKS, &(nl_draft){.length = 0});
+        return true;
+    }
+    check_start(r, at);
+    doc->has_chain = count == 0;
+    if (count != 0) {
+        doc->chunks_at = at;
+        if (!measure(r, count)) return false;
+        nl_claim(r->job->report, at, doc->chain_end - at);
+    }
+    check_count(r, count);
+    return make_groups(r);
+}

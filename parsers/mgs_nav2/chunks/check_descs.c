@@ -1,0 +1,153 @@
+/* ChunkDescs (Manifest): each descriptor against the chunk that it is for. */
+#include "parsers/mgs_nav2/chunks/chunks.h"
+
+/* One descriptor. */
+typedef struct nav2_desc {
+    uint32_t index;
+    uint64_t at;
+    uint32_t uid, offset, type, size;
+} nav2_desc;
+
+static nav2_desc desc_at(const nav2_check *c, uint32_t index) {
+    const uint64_t at =
+        (uint64_t)c->doc->descs_at + NAV2_MANIFEST_BYTES + (uint64_t)index * NAV2_DESC_BYTES;
+    const uint8_t *const p = c->bytes + at;
+    const uint32_t word = nl_load_u32(p + NAV2_DESC_TYPE_AND_SIZE_AT);
+    return (nav2_desc){.index = index,
+                       .at = at,
+                       .uid = nl_load_u32(p + NAV2_DESC_CHUNK_UID_AT),
+                       .offset = nl_load_u32(p + NAV2_DESC_DATA_OFFSET_AT),
+                       .type = word & 0xFF,
+                       .size = word >> 8};
+}
+
+static nl_place place_of(const nav2_check *c, const nav2_desc *d) {
+    return nl_place_in(nav2_file_place(c->job), "chunkDescs", d->index, d->at);
+}
+
+static void found(const nav2_check *c, unsigned rule, const nav2_desc *d, unsigned field,
+                  nl_draft draft) {
+    const nl_place place = place_of(c, d);
+    draft.args[0] = nl_uint(d->index);
+    nl_found(&place, rule, field, &draft);
+}
+
+/* Where the descriptors reach into the chunks, writing one changes what the others are compared
+ * with: there is no fix. */
+static navlint_fix fix_of(const nav2_check *c, const nav2_desc *d, unsigned field, uint32_t value) {
+    const bool is_apart =
+        d->at >= NAV2_HEADER_BYTES && d->at + NAV2_DESC_BYTES <= c->doc->chunks_at;
+    const nl_place place = place_of(c, d);
+    return is_apart ? nav2_fix_of(&place, field, value) : (navlint_fix){.length = 0};
+}
+
+static void check_size(const nav2_check *c, const nav2_desc *d, const nav2_chunk *chunk) {
+    const uint32_t size = chunk->end - chunk->at;
+    if (d->size == size) return;
+    const bool is_cut = size > UINT16_MAX && d->size == (size & 0xFFFF);
+    const uint32_t word = d->type | (size & 0xFFFFFF) << 8;
+    found(c, is_cut ? NAV2_O2N_DESC_SIZE : NAV2_DESC_SIZE, d, NAV2_DESC_TYPE_AND_SIZE,
+          (nl_draft){.actual = nl_uint(d->size),
+                     .expected = nl_uint(size),
+                     .fix = fix_of(c, d, NAV2_DESC_TYPE_AND_SIZE, word)});
+}
+
+/* uid: of the chunk. If that is of another tile than the file, which is reported with the chunk,
+ * and the descriptor is not, the descriptor is right. */
+static void check_uid(const nav2_check *c, const nav2_desc *d, uint32_t uid) {
+    const uint32_t tile = nav2_tile_of(c->doc->uid);
+    const bool is_reported = nav2_tile_of(uid) != tile && nav2_tile_of(d->uid) == tile;
+    if (d->uid == uid || is_reported) return;
+    found(c, NAV2_DESC_UID, d, NAV2_DESC_CHUNK_UID,
+          (nl_draft){.expected = nl_uint(uid), .fix = fix_of(c, d, NAV2_DESC_CHUNK_UID, uid)});
+}
+
+static void check_target(const nav2_check *c, const nav2_desc *d, const nav2_group *group) {
+    const nav2_chunk *const chunk = &group->chunks[d->type];
+    check_uid(c, d, nl_load_u32(c->bytes + chunk->at + NAV2_CHUNK_HEADER_UID_AT));
+    if (chunk->payload != 0 && d->offset != chunk->payload)
+        found(c, NAV2_DESC_TARGET, d, NAV2_DESC_DATA_OFFSET,
+              (nl_draft){.expected = nl_uint(chunk->payload),
+                         .args = {{0},
+                                  nl_uint(nav2_number_of(group->uid)),
+                                  nl_string(nav2_kind_names[d->type])}});
+    check_size(c, d, chunk);
+}
+
+static bool is_described(uint32_t type) {
+    return type == NAV2_GRAPH || type == NAV2_MESH || type == NAV2_SEGGRAPH;
+}
+
+/* described: a bit for each type, per group. false if the descriptor is of no chunk, or of one that
+ * has another. */
+static bool check_desc(const nav2_check *c, const nav2_desc *d, uint8_t *described) {
+    const nav2_group *const group = nav2_group_of(c->doc, nav2_number_of(d->uid));
+    const uint32_t number = nav2_number_of(d->uid);
+    if (!is_described(d->type)) {
+        found(c, NAV2_DESC_TYPE, d, NAV2_DESC_TYPE_AND_SIZE,
+              (nl_draft){.actual = nl_uint(d->type)});
+        return false;
+    }
+    if (d->offset >= c->job->length) {
+        found(c, NAV2_DESC_RANGE, d, NAV2_DESC_DATA_OFFSET, (nl_draft){.length = 0});
+    } else if (!group || group->chunks[d->type].at == 0) {
+        if (!group && c->doc->has_chain)
+            found(c, NAV2_DESC_GROUP, d, NAV2_DESC_CHUNK_UID,
+                  (nl_draft){.actual = nl_uint(number)});
+    } else {
+        check_target(c, d, group);
+    }
+    if (!group) return false;
+    uint8_t *const bits = &described[group - c->doc->groups];
+    const bool is_twice = *bits >> d->type & 1;
+    if (is_twice)
+        found(c, NAV2_DESC_TWICE, d, NAV2_DESC_CHUNK_UID,
+              (nl_draft){.actual = nl_uint(number),
+                         .args = {{0}, nl_string(nav2_kind_names[d->type])}});
+    *bits = (uint8_t)(*bits | 1u << d->type);
+    return !is_twice;
+}
+
+/* ---- Order ---- */
+
+static uint32_t rank_of(const nav2_desc *d) {
+    const uint32_t ranks[] = {0, 2, 3, 1};
+    return (d->type < 4 ? ranks[d->type] : 4) << 15 | nav2_number_of(d->uid);
+}
+
+static void check_order(const nav2_check *c) {
+    const uint32_t count = NAV2_DESCS_OF_GROUP * c->doc->desc_groups;
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const nav2_desc d = desc_at(c, i);
+        const uint32_t rank = rank_of(&d);
+        if (rank >= before) {
+            before = rank;
+            continue;
+        }
+        const bool named = count == NAV2_DESCS_OF_GROUP && i == 2 && d.type == NAV2_SEGGRAPH &&
+                           desc_at(c, 1).type == NAV2_MESH && desc_at(c, 0).type == NAV2_GRAPH;
+        const nl_draft draft = {
+            .actual = nl_uint(d.type),
+            .args = {{0}, nl_uint(nav2_number_of(d.uid))},
+        };
+        const nav2_desc wrong = desc_at(c, named ? 1 : i);
+        found(c, named ? NAV2_O2N_DESC_ORDER : NAV2_DESC_ORDER, &wrong, NAV2_DESC_TYPE_AND_SIZE,
+              draft);
+        return;
+    }
+}
+
+void nav2_check_descs(const nav2_check *c) {
+    const uint32_t count = NAV2_DESCS_OF_GROUP * c->doc->desc_groups;
+    const size_t mark = nl_arena_mark(c->job->arena);
+    uint8_t *const described = NL_NEW_ZEROED(c->job->arena, uint8_t, c->doc->group_count);
+    if (c->doc->descs_at == 0 || !described || !nl_spend(c->budget, count)) return;
+    bool all = true;
+    for (uint32_t i = 0; i < count; i++) {
+        const nav2_desc d = desc_at(c, i);
+        all &= check_desc(c, &d, described);
+    }
+    if (all) check_order(c);
+    nl_arena_release(c->job->arena, mark);
+}

@@ -1,0 +1,189 @@
+/* A NavigationGraph that is not plain, record by record. */
+#include <string.h>
+
+#include "core/checked.h"
+#include "parsers/mgs_nav2/chunks/face.h"
+#include "parsers/mgs_nav2/chunks/graph.h"
+
+static void found(const nav2_node_check *n, unsigned rule, unsigned field, const nl_draft *draft) {
+    const uint64_t at = n->gc->g->graph.nodes + (uint64_t)n->index * NAV2_NODE_BYTES;
+    const nl_place node = nav2_record_place(n->gc, NAV2_GRAPH, "nodes", n->index, at);
+    nl_found(&node, rule, field, draft);
+}
+
+/* ---- Nodes by themselves ---- */
+
+static void check_flags(const nav2_node_check *n) {
+    const uint32_t flags = n->node.flags & NAV2_CROSS;
+    const uint32_t others = n->node.flags & ~(uint32_t)NAV2_CROSS;
+    if (!nav2_has_one_way(&n->node))
+        found(n, NAV2_GRAPH_FLAGS, NAV2_NODE_FLAGS,
+              &(nl_draft){.actual = nl_uint(flags), .args = {nl_uint(n->index)}});
+    if (others != 0)
+        found(
+            n, NAV2_GRAPH_KIND, NAV2_NODE_FLAGS,
+            &(nl_draft){.actual = nl_uint(others), .args = {nl_string("node"), nl_uint(n->index)}});
+    if (n->node.upper != 0)
+        found(n, NAV2_GRAPH_LINK_UPPER, NAV2_NODE_SEGMENT,
+              &(nl_draft){.actual = nl_uint(n->node.upper), .args = {nl_uint(n->index)}});
+}
+
+static void found_segment(const nav2_node_check *n, unsigned rule, uint32_t expected) {
+    found(n, rule, NAV2_NODE_SEGMENT,
+          &(nl_draft){.actual = nl_uint(n->node.segment),
+                      .expected = nl_uint(expected),
+                      .args = {nl_string("node"), nl_uint(n->index)}});
+}
+
+/* false if the segment does not exist. */
+static bool check_segment(const nav2_node_check *n) {
+    const nav2_group_check *const gc = n->gc;
+    if (n->node.segment >= gc->segment_count) {
+        found_segment(n, NAV2_GRAPH_SEGMENT, gc->segment_count);
+        return false;
+    }
+    const uint32_t before = n->index != 0 ? nav2_node_of(gc, n->index - 1).segment : 0;
+    if (n->node.segment < before && before < gc->segment_count)
+        found_segment(n, NAV2_GRAPH_SEGMENT_ORDER, before);
+    return true;
+}
+
+static void found_face(const nav2_node_check *n, unsigned rule, navlint_value expected) {
+    const uint64_t at = n->gc->g->graph.faces + NAV2_NODE_FACE_BYTES * (uint64_t)n->index;
+    const nl_place face = nav2_record_place(n->gc, NAV2_GRAPH, "navmeshIndices", n->index, at);
+    nl_found(
+        &face, rule, NAV2_NODE_FACE_NUMBER,
+        &(nl_draft){.expected = expected, .args = {nl_uint(n->index), nl_uint(n->node.segment)}});
+}
+
+static void check_face(const nav2_node_check *n) {
+    const nav2_group_check *const gc = n->gc;
+    const uint32_t faces = gc->g->mesh.face_count;
+    const uint64_t at = gc->g->graph.faces + NAV2_NODE_FACE_BYTES * (uint64_t)n->index;
+    const uint32_t number = nav2_half_at(gc, at);
+    if (!gc->has_mesh) return;
+    if (number >= faces)
+        found_face(n, NAV2_GRAPH_FACE, nl_uint(faces));
+    else if (gc->nodes_fit && !nav2_face_has_node(gc, number, n->node.segment, n->index))
+        found_face(n, NAV2_GRAPH_FACE_OTHER, (navlint_value){.kind = NAVLINT_NO_VALUE});
+}
+
+static void check_position(const nav2_node_check *n) {
+    const nav2_group_check *const gc = n->gc;
+    const nav2_position p = nav2_node_position(gc->bytes, gc->g, n->index);
+    const nav2_bounds bounds = nav2_bounds_in(gc, n->node.segment);
+    if (nav2_are_inverted(bounds) || nav2_is_within(p, bounds.low, bounds.high)) return;
+    nav2_found_position(
+        gc, NAV2_GRAPH, gc->g->graph.positions, n->index, NAV2_GEO_OUTSIDE,
+        &(nl_draft){.args = {nl_string("node"), nl_uint(n->index), nl_uint(n->node.segment)}});
+}
+
+void nav2_check_node_faces(nav2_group_check *gc) {
+    for (uint32_t i = 0; i < gc->g->graph.node_count && gc->graph_is_plain; i++) {
+        const nav2_node_check n = {.gc = gc, .index = i, .node = nav2_node_of(gc, i)};
+        check_face(&n);
+    }
+}
+
+/* ---- The table of links ---- */
+
+/* How far the links of the nodes so far go. */
+typedef struct nav2_links {
+    uint64_t end;
+    bool wraps; /* offsets lost their upper bits: what they lead to is not checked */
+} nav2_links;
+
+static void found_order(const nav2_node_check *n, unsigned rule, uint64_t end) {
+    found(n, rule, NAV2_NODE_LINKS,
+          &(nl_draft){.actual = nl_uint(n->node.links),
+                      .expected = nl_uint(end),
+                      .args = {nl_uint(n->index)}});
+}
+
+static void check_order(const nav2_node_check *n, nav2_links *links) {
+    if (n->node.links == links->end || links->wraps) return;
+    found_order(n, NAV2_GRAPH_LINK_ORDER, links->end);
+    links->end = n->node.links;
+}
+
+/* More than 131070 bytes of links, and the first node beyond has the lower bits of its place. */
+static bool find_wrap(nav2_group_check *gc) {
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < gc->g->graph.node_count; i++) {
+        const nav2_node_check n = {.gc = gc, .index = i, .node = nav2_node_of(gc, i)};
+        if (n.node.links != (end & 0x1FFFF)) return false;
+        if (end > 2 * UINT16_MAX) {
+            found_order(&n, NAV2_O2N_LINK_WRAP, end);
+            return true;
+        }
+        end += nav2_link_bytes(&n.node);
+    }
+    return false;
+}
+
+static void check_link_range(const nav2_node_check *n) {
+    const nav2_group *const g = n->gc->g;
+    if (n->links != 0) return;
+    found(n, NAV2_GRAPH_LINK_RANGE, NAV2_NODE_LINKS,
+          &(nl_draft){.actual = nl_uint(nav2_link_bytes(&n->node)),
+                      .expected = nl_uint(g->graph.links_end - g->graph.links),
+                      .args = {nl_uint(n->index), nl_uint(n->node.links)}});
+}
+
+static void check_node(nav2_group_check *gc, uint32_t index, nav2_links *links) {
+    nav2_node_check n = {.gc = gc, .index = index, .node = nav2_node_of(gc, index)};
+    n.links = nav2_links_of(gc->g, &n.node);
+    n.cost = n.node.links < links->end ? NAV2_SHARED_COST : 1;
+    check_flags(&n);
+    check_order(&n, links);
+    links->end += nav2_link_bytes(&n.node);
+    if (!links->wraps) {
+        check_link_range(&n);
+        nav2_check_links(&n);
+        nav2_check_crossings(&n);
+    }
+    const bool has_segment = check_segment(&n);
+    check_face(&n);
+    if (has_segment) check_position(&n);
+}
+
+static void check_nodes(nav2_group_check *gc) {
+    nav2_links links = {.wraps = find_wrap(gc)};
+    if (links.wraps) {
+        gc->nodes_fit = false; /* nothing that leads over links is known */
+        memset(gc->edge_marks, 1, gc->g->graph.edge_count);
+    }
+    for (uint32_t i = 0; i < gc->g->graph.node_count; i++) {
+        if (!nl_spend(gc->c->budget, 1)) return;
+        check_node(gc, i, &links);
+    }
+    if (!links.wraps && gc->g->graph.links + links.end <= gc->g->graph.links_end)
+        nav2_check_links_end(gc, links.end);
+}
+
+/* ---- Attributes ---- */
+
+static void check_attributes(const nav2_group_check *gc) {
+    const uint32_t count = gc->g->graph.attribute_count;
+    for (uint32_t i = 0; i < gc->g->graph.node_count && count < gc->segment_count; i++) {
+        const uint32_t segment = nav2_node_of(gc, i).segment;
+        if (segment < count || segment >= gc->segment_count) continue;
+        nav2_found_data(gc, NAV2_GRAPH, NAV2_GRAPH_ATTRIBUTES, NAV2_GRAPH_HEADER_ATTRIBUTE_COUNT,
+                        &(nl_draft){.args = {nl_uint(i), nl_uint(segment)}});
+        return;
+    }
+    if (count != gc->segment_count)
+        nav2_found_data(gc, NAV2_GRAPH, NAV2_GRAPH_ATTRIBUTE_COUNT,
+                        NAV2_GRAPH_HEADER_ATTRIBUTE_COUNT,
+                        &(nl_draft){.expected = nl_uint(gc->segment_count)});
+}
+
+void nav2_check_graph(nav2_group_check *gc) {
+    const uint32_t nodes = gc->g->graph.node_count;
+    const uint32_t edges = gc->g->graph.edge_count;
+    if (!nl_spend(gc->c->budget, (uint64_t)nodes + edges)) return;
+    check_attributes(gc);
+    if (nav2_graph_is_plain(gc)) return;
+    check_nodes(gc);
+    if (!gc->c->budget->exhausted) nav2_check_edges(gc);
+}

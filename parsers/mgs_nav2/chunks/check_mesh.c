@@ -1,0 +1,143 @@
+/* Faces: a plain one is passed in one look at it and its neighbours, any other is checked in
+ * detail. */
+#include <string.h>
+
+#include "parsers/mgs_nav2/chunks/graph.h"
+#include "parsers/mgs_nav2/chunks/mesh.h"
+
+/* ---- The table of records ---- */
+
+static void found(const nav2_group_check *gc, unsigned rule, uint32_t face, nl_draft draft) {
+    const uint64_t at = gc->g->mesh.faces + (uint64_t)face * NAV2_FACE_BYTES;
+    const nl_place place = nav2_record_place(gc, NAV2_MESH, "meshes", face, at);
+    draft.args[0] = nl_uint(face);
+    nl_found(&place, rule, NAV2_FACE_DESCRIPTOR, &draft);
+}
+
+/* Reports what is odd about where a record is; returns the end of it, filled up. */
+static uint64_t check_record_place(nav2_group_check *gc, uint32_t index, uint64_t end_before) {
+    const nav2_face face = nav2_face_at(gc->bytes + gc->g->mesh.faces, index);
+    const uint64_t records = gc->g->mesh.records;
+    const uint64_t chunk_end = gc->g->chunks[NAV2_MESH].end;
+    uint32_t record_bytes;
+    if (!nav2_record_of(gc->bytes, gc->g, &face, &record_bytes)) {
+        gc->records_are_odd = true;
+        found(gc, NAV2_MESH_RECORD_RANGE, index,
+              (nl_draft){.actual = nl_uint(record_bytes),
+                         .expected = nl_uint(chunk_end - records),
+                         .args = {{0}, nl_uint(face.record)}});
+        return end_before + nav2_align(record_bytes);
+    }
+    if (face.record != end_before)
+        found(gc, NAV2_MESH_RECORD_ORDER, index,
+              (nl_draft){.actual = nl_uint(face.record), .expected = nl_uint(end_before)});
+    const uint64_t end = records + face.record + record_bytes;
+    const uint64_t filled = records + face.record + nav2_align(record_bytes);
+    const uint64_t pad_end = filled < chunk_end ? filled : chunk_end;
+    if (face.record == end_before)
+        nav2_check_zeros(gc->c->job, &gc->g->chunks[NAV2_MESH], end, pad_end);
+    return filled - records;
+}
+
+static bool record_is_plain(const nav2_group_check *gc, uint32_t index, uint64_t at,
+                            uint32_t *bytes) {
+    const nav2_face face = nav2_face_at(gc->bytes + gc->g->mesh.faces, index);
+    const uint8_t *const record = gc->bytes + gc->g->mesh.records + at;
+    const uint64_t left = gc->g->chunks[NAV2_MESH].end - gc->g->mesh.records;
+    if (face.record != at || face.sides != 3 || face.nodes != 3 ||
+        at + NAV2_SHORT_TRIANGLE_BYTES > left)
+        return false;
+    const bool outward = nav2_has_outward(record);
+    *bytes = outward ? NAV2_LONG_TRIANGLE_BYTES : NAV2_SHORT_TRIANGLE_BYTES;
+    if (!outward) return nl_load_u32(record + NAV2_TRIANGLE_GROUPS_AT) == 0;
+    return at + NAV2_LONG_TRIANGLE_BYTES <= left &&
+           (nl_load_u32(record + NAV2_TRIANGLE_END) |
+            nl_load_u32(record + NAV2_TRIANGLE_END + 4)) == 0;
+}
+
+/* The records follow each other, filled up with zeros. */
+static void check_records(nav2_group_check *gc) {
+    const uint32_t faces = gc->g->mesh.face_count;
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < faces; i++) {
+        uint32_t bytes = 0;
+        if (record_is_plain(gc, i, end, &bytes))
+            end += bytes;
+        else
+            end = check_record_place(gc, i, end);
+    }
+    if (gc->g->mesh.records + end <= gc->g->chunks[NAV2_MESH].end && !gc->records_are_odd)
+        nav2_check_end(gc->c->job, gc->g, NAV2_MESH, gc->g->mesh.records + end);
+}
+
+/* ---- Segments of the faces ---- */
+
+/* None of the faces says its segment, though there are several. */
+static bool lacks_segments(const nav2_group_check *gc) {
+    const uint8_t *const faces = gc->bytes + gc->g->mesh.faces;
+    uint32_t elsewhere = 0;
+    for (uint32_t i = 0; i < gc->g->mesh.face_count; i++) {
+        if (nl_load_u32(faces + (size_t)i * NAV2_FACE_BYTES) >> 20 != 0) return false;
+        elsewhere += gc->face_segments[i] != 0;
+    }
+    return elsewhere != 0;
+}
+
+static void check_segment(const nav2_group_check *gc, uint32_t index) {
+    const uint32_t said = nav2_face_at(gc->bytes + gc->g->mesh.faces, index).segment;
+    const uint32_t is = gc->face_segments[index];
+    if (said == is) return;
+    if (said >= gc->segment_count)
+        found(gc, NAV2_MESH_SEGMENT, index,
+              (nl_draft){.actual = nl_uint(said), .expected = nl_uint(gc->segment_count)});
+    else if (is != NAV2_NO_SEGMENT)
+        found(gc, NAV2_MESH_SEGMENT_OTHER, index,
+              (nl_draft){.actual = nl_uint(said), .expected = nl_uint(is)});
+}
+
+static void check_face_segments(const nav2_group_check *gc) {
+    if (lacks_segments(gc)) {
+        nav2_found_data(gc, NAV2_MESH, NAV2_O2N_FACE_SEGMENTS, NAV2_MESH_HEADER_FACES,
+                        &(nl_draft){.actual = nl_uint(gc->g->mesh.face_count)});
+        return;
+    }
+    for (uint32_t i = 0; i < gc->g->mesh.face_count; i++)
+        check_segment(gc, i);
+}
+
+/* ---- Vertices ---- */
+
+static void check_unused(const nav2_group_check *gc) {
+    const uint32_t count = gc->g->mesh.position_count;
+    if (!gc->vertices_fit || gc->records_are_odd || !memchr(gc->vertex_marks, 0, count)) return;
+    for (uint32_t segment = 0; segment < gc->segment_count; segment++) {
+        const nav2_segment s = nav2_segment_in(gc, segment);
+        if (!nl_spend(gc->c->budget, s.vertices)) return;
+        for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++) {
+            if (gc->vertex_marks[i]) continue;
+            nav2_found_position(gc, NAV2_MESH, gc->g->mesh.positions, i, NAV2_GEO_UNUSED,
+                                &(nl_draft){.args = {nl_uint(i)}});
+        }
+    }
+}
+
+/* ---- All of it ---- */
+
+/* Face by face. */
+static void check_faces(nav2_group_check *gc) {
+    const nav2_mesh_view v = nav2_mesh_view_of(gc);
+    check_records(gc);
+    check_face_segments(gc);
+    for (uint32_t i = 0; i < v.face_count; i++)
+        if (!nav2_face_is_plain(&v, i)) nav2_check_face(gc, i);
+}
+
+void nav2_check_mesh(nav2_group_check *gc) {
+    const uint64_t work = 3 * (uint64_t)gc->g->mesh.face_count + gc->g->mesh.position_count;
+    if (!nl_spend(gc->c->budget, work)) return;
+    if (!nav2_mesh_is_plain(gc)) {
+        nav2_check_node_faces(gc);
+        check_faces(gc);
+    }
+    if (!gc->c->budget->exhausted) check_unused(gc);
+}

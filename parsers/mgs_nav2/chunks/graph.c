@@ -1,0 +1,22 @@
+#include "parsers/mgs_nav2/chunks/graph.h"
+
+nl_place nav2_links_place(const nav2_node_check *n) {
+    return nav2_record_place(n->gc, NAV2_GRAPH, "linkData", n->index, 0);
+}
+
+void nav2_check_links_end(const nav2_group_check *gc, uint64_t links_end) {
+    const nav2_table_place edges = {.group = gc->g,
+                                    .kind = NAV2_GRAPH,
+                                    .name = "edges",
+                                    .field = NAV2_GRAPH_HEADER_EDGES,
+                                    .at = gc->g->graph.edges};
+    nav2_check_table_place(gc->c->job, &edges, gc->g->graph.links + links_end);
+}
+
+bool nav2_weight_scale(const nav2_document *doc, float scale[3]) {
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        if (doc->divisor[axis] == 0 || doc->weight_divisor == 0) return false;
+        scale[axis] = (float)doc->weight_divisor / (float)doc->divisor[axis];
+    }
+    return true;
+}

@@ -1,0 +1,184 @@
+/* The usual NavmeshChunk in one pass: records in order, every side that leads to a higher face has
+ * its counterpart there and as many lead to lower ones, and every node is on the face that it
+ * names. Else plain_face.c looks at the faces one by one. */
+#include "parsers/mgs_nav2/chunks/mesh.h"
+
+enum { MOST_NOTED = 16 };
+
+/* One segment's faces. */
+typedef struct nav2_run {
+    const nav2_mesh_view *v;
+    uint32_t segment_number;
+    nav2_segment segment;
+    int32_t balance;            /* sides to higher less those to lower faces of the group */
+    uint32_t on_face;           /* nodes that name the face that they are on */
+    uint32_t odd_shapes;        /* faces that do not look up */
+    uint32_t noted[MOST_NOTED]; /* the first of them */
+} nav2_run;
+
+static inline uint32_t next_of(uint32_t side) {
+    return side == 2 ? 0 : side + 1;
+}
+
+static inline uint32_t corner_of(const uint8_t *record, uint32_t corner) {
+    return record[NAV2_TRIANGLE_CORNERS_AT + corner];
+}
+
+/* The side of `record` that leads to `face`; 3 or more if none does, or two. */
+static inline uint32_t side_to(const uint8_t *record, uint32_t face) {
+    const uint32_t a = nav2_neighbour(record, 0) == face;
+    const uint32_t b = nav2_neighbour(record, 1) == face;
+    const uint32_t c = nav2_neighbour(record, 2) == face;
+    return 3 - 3 * a - 2 * b - c;
+}
+
+/* Later faces have not been looked at: their records may be anywhere. */
+static inline const uint8_t *record_of(const nav2_mesh_view *v, uint32_t face) {
+    const uint32_t word = nl_load_u32(v->faces + (size_t)face * NAV2_FACE_BYTES);
+    const uint32_t at = 2 * (word & 0x3FFFF);
+    return at + NAV2_TRIANGLE_GROUPS_AT <= v->record_bytes ? v->records + at : NULL;
+}
+
+/* A side to a higher face of the same segment: the same two corners. */
+static inline bool meets_inside(const nav2_run *r, const nav2_run_face *f, uint32_t side,
+                                uint32_t neighbour) {
+    const uint8_t *const other = record_of(r->v, neighbour);
+    if (!other) return false;
+    const uint32_t back = side_to(other, f->index);
+    if (back > 2) return false;
+    return corner_of(other, back) == corner_of(f->record, next_of(side)) &&
+           corner_of(other, next_of(back)) == corner_of(f->record, side);
+}
+
+/* The same for a face of another segment, which has corners of its own. */
+static inline bool meets_across(const nav2_run *r, const nav2_run_face *f, uint32_t side,
+                                uint32_t neighbour) {
+    const nav2_mesh_view *const v = r->v;
+    const uint8_t *const other = record_of(v, neighbour);
+    if (!other) return false;
+    const uint32_t back = side_to(other, f->index);
+    if (back > 2) return false;
+    const nav2_segment segment = nav2_segment_at(v->segments, v->face_segments[neighbour]);
+    const uint32_t a = corner_of(other, back);
+    const uint32_t b = corner_of(other, next_of(back));
+    if (a >= segment.vertices || b >= segment.vertices) return false;
+    return ((f->corners[side] ^ nav2_lanes_at(v->positions, segment.vertex + b)) |
+            (f->corners[side + 1] ^ nav2_lanes_at(v->positions, segment.vertex + a))) == 0;
+}
+
+/* From `first` on and before `end`, which is not below it. */
+static inline bool is_between(uint32_t value, uint32_t first, uint32_t end) {
+    return value - first < end - first;
+}
+
+/* Its node is in its middle and leads where the side does. One to a lower face was met by that one:
+ * it is counted. */
+static inline bool side_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t side) {
+    const nav2_mesh_view *const v = r->v;
+    const uint32_t neighbour = nav2_neighbour(f->record, side);
+    const uint32_t node = r->segment.node + f->record[NAV2_TRIANGLE_NODES_AT + side];
+    const uint32_t flags = v->nodes[(size_t)node * NAV2_NODE_BYTES + NAV2_NODE_FLAGS_AT];
+    const nav2_lanes at = nav2_lanes_at(v->node_positions, node);
+    const bool is_higher = is_between(neighbour, f->index + 1, v->face_count);
+    const bool is_own = is_between(neighbour, r->segment.face, r->segment.face + r->segment.faces);
+    r->on_face += nl_load_u16(v->node_faces + NAV2_NODE_FACE_BYTES * (size_t)node) == f->index;
+    r->balance += is_higher - (neighbour < f->index);
+    if (!nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1])) return false;
+    if (is_between(neighbour, v->face_count, NAV2_NO_FACE))
+        return nav2_outward_is_plain(v, f, side);
+    if (flags + is_own != (neighbour != NAV2_NO_FACE)) return false; /* NAV2_CROSS_SEGMENT, or 0 */
+    if (!is_higher) return neighbour != f->index;
+    return is_own ? meets_inside(r, f, side, neighbour) : meets_across(r, f, side, neighbour);
+}
+
+/* A face with corners at three places, which its sides are told apart by. */
+static bool has_sides(const nav2_run_face *f) {
+    const nav2_lanes *const c = f->corners;
+    return c[0] != c[1] && c[1] != c[2] && c[0] != c[2];
+}
+
+/* nav2_looks_up of lanes. */
+static inline bool looks_up(nav2_lanes a, nav2_lanes b, nav2_lanes c) {
+    const int64_t x = nav2_lane_x(a);
+    const int64_t z = nav2_lane_z(a);
+    return (nav2_lane_z(b) - z) * (nav2_lane_x(c) - x) >
+           (nav2_lane_x(b) - x) * (nav2_lane_z(c) - z);
+}
+
+static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
+    const uint32_t a = corner_of(f->record, 0);
+    const uint32_t b = corner_of(f->record, 1);
+    const uint32_t c = corner_of(f->record, 2);
+    const uint32_t count = r->segment.vertices;
+    const uint32_t nodes = r->segment.nodes;
+    if ((a >= count) | (b >= count) | (c >= count) | (f->record[NAV2_TRIANGLE_NODES_AT] >= nodes) |
+        (f->record[NAV2_TRIANGLE_NODES_AT + 1] >= nodes) |
+        (f->record[NAV2_TRIANGLE_NODES_AT + 2] >= nodes))
+        return false;
+    uint8_t *const marks = r->v->marks + r->segment.vertex;
+    const uint8_t *const positions =
+        r->v->positions + (size_t)r->segment.vertex * NAV2_POSITION_BYTES;
+    marks[a] = marks[b] = marks[c] = 1;
+    f->corners[0] = nav2_lanes_at(positions, a);
+    f->corners[1] = nav2_lanes_at(positions, b);
+    f->corners[2] = nav2_lanes_at(positions, c);
+    f->corners[3] = f->corners[0];
+    if (looks_up(f->corners[0], f->corners[1], f->corners[2])) return true;
+    if (r->odd_shapes < MOST_NOTED) r->noted[r->odd_shapes] = f->index;
+    r->odd_shapes++;
+    return has_sides(f);
+}
+
+/* Bytes that the record at `at` takes with its zeros; 0 if it is not plain. */
+static inline uint32_t plain_bytes(const nav2_mesh_view *v, uint32_t at) {
+    const uint8_t *const p = v->records + at;
+    if (at + NAV2_SHORT_TRIANGLE_BYTES > v->record_bytes) return 0;
+    if (!nav2_has_outward(p))
+        return nl_load_u32(p + NAV2_TRIANGLE_GROUPS_AT) == 0 ? NAV2_SHORT_TRIANGLE_BYTES : 0;
+    if (at + NAV2_LONG_TRIANGLE_BYTES > v->record_bytes) return 0;
+    const uint32_t odd =
+        nl_load_u32(p + NAV2_TRIANGLE_END) | nl_load_u32(p + NAV2_TRIANGLE_END + 4);
+    return odd == 0 ? NAV2_LONG_TRIANGLE_BYTES : 0;
+}
+
+/* The faces of a segment; `at` is where the first one's record is. */
+static bool run_is_plain(nav2_run *r, uint32_t *at) {
+    const nav2_mesh_view *const v = r->v;
+    const uint32_t end = r->segment.face + r->segment.faces;
+    nav2_run_face f = {.first_node = r->segment.node};
+    for (f.index = r->segment.face; f.index < end; f.index++) {
+        const uint32_t word = nl_load_u32(v->faces + (size_t)f.index * NAV2_FACE_BYTES);
+        const uint32_t bytes = plain_bytes(v, *at);
+        if (bytes == 0 || word != (*at / 2 | r->segment_number << 20) || *at / 2 > 0x3FFFF)
+            return false;
+        f.record = v->records + *at;
+        *at += bytes;
+        if (!corners_are_plain(r, &f)) return false;
+        for (uint32_t side = 0; side < 3; side++)
+            if (!side_is_plain(r, &f, side)) return false;
+    }
+    return true;
+}
+
+/* Real groups have a few; where there are more, all are looked at again. */
+static void check_shapes(nav2_group_check *gc, const nav2_run *r) {
+    const bool all_noted = r->odd_shapes <= MOST_NOTED;
+    const uint32_t count = all_noted ? r->odd_shapes : r->v->face_count;
+    for (uint32_t i = 0; i < count; i++)
+        nav2_check_shape(gc, all_noted ? r->noted[i] : i);
+}
+
+bool nav2_mesh_is_plain(nav2_group_check *gc) {
+    const nav2_mesh_view v = nav2_mesh_view_of(gc);
+    nav2_run run = {.v = &v};
+    uint32_t at = 0;
+    if (!v.is_possible || !v.has_nodes || !gc->faces_fit) return false;
+    for (; run.segment_number < v.segment_count; run.segment_number++) {
+        run.segment = nav2_segment_at(v.segments, run.segment_number);
+        if (!run_is_plain(&run, &at)) return false;
+    }
+    if (run.balance != 0 || run.on_face != gc->g->graph.node_count) return false;
+    nav2_check_end(gc->c->job, gc->g, NAV2_MESH, (uint64_t)gc->g->mesh.records + at);
+    check_shapes(gc, &run);
+    return true;
+}

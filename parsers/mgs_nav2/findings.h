@@ -1,0 +1,156 @@
+/* What checks report with: places of records, padding, and the state of a file and of a group
+ * while they are checked. Decoders use the places, too. */
+#ifndef NAVLINT_MGS_NAV2_FINDINGS_H
+#define NAVLINT_MGS_NAV2_FINDINGS_H
+
+#include "parsers/mgs_nav2/records.h"
+
+/* ---- Places ---- */
+
+/* The header of the file. */
+static inline nl_place nav2_file_place(const nl_job *job) {
+    return nl_place_of(job->report, job->bytes);
+}
+
+/* Bytes from `at` on of the file, which are no record. */
+static inline nl_place nav2_bytes_place(const nl_job *job, uint64_t at) {
+    nl_place place = nav2_file_place(job);
+    place.at = at;
+    return place;
+}
+
+/* The header of a chunk. */
+static inline nl_place nav2_chunk_place(const nl_job *job, const nav2_chunk *chunk) {
+    return nl_place_in(nav2_file_place(job), "chunks", chunk->number, chunk->at);
+}
+
+/* The header of the data of a group's chunk; messages name the group. */
+nl_place nav2_data_place(const nl_job *job, const nav2_group *group, nav2_kind kind);
+
+/* Reports at a field of the file's header. */
+static inline void nav2_found_header(const nl_job *job, unsigned rule, unsigned field,
+                                     const nl_draft *draft) {
+    const nl_place place = nav2_file_place(job);
+    nl_found(&place, rule, field, draft);
+}
+
+/* Reports that the file has another size than its header says. */
+void nav2_found_file_size(const nl_job *job, unsigned rule);
+
+/* The bytes that make a field of the record at `place` this value. */
+navlint_fix nav2_fix_of(const nl_place *place, unsigned field, uint32_t value);
+
+/* ---- Padding ---- */
+
+/* Reports bytes of [from, to) that are not 0, as padding of the chunk, if it is not NULL, or of the
+ * file; both are inside the input. Padding is shorter than NAV2_ALIGN bytes, so a fix holds all of
+ * it. */
+void nav2_check_zeros(const nl_job *job, const nav2_chunk *chunk, uint64_t from, uint64_t to);
+
+/* A table of a chunk, and the field of the data's header that says where it is. */
+typedef struct nav2_table_place {
+    const nav2_group *group;
+    nav2_kind kind;
+    const char *name; /* as messages have it */
+    unsigned field;
+    uint64_t at;
+    bool may_be_packed; /* right behind the one before, without alignment */
+} nav2_table_place;
+
+/* Reports a table that does not stand at the next multiple of 16 behind `end_before`, or what is in
+ * between and is not 0. */
+void nav2_check_table_place(const nl_job *job, const nav2_table_place *table, uint64_t end_before);
+
+/* The same for the end of the chunk. */
+void nav2_check_end(const nl_job *job, const nav2_group *group, nav2_kind kind, uint64_t end);
+
+/* ---- A file ---- */
+
+/* Where groups are looked for: the file itself, or the other one of its split set. */
+typedef struct nav2_peers {
+    const uint8_t *bytes;
+    const nav2_document *doc;
+    const nav2_document *other; /* NULL: the file itself; else the one that asks */
+} nav2_peers;
+
+typedef struct nav2_check {
+    const nl_job *job;
+    const uint8_t *bytes;
+    const nav2_document *doc;
+    nl_budget *budget;
+    uint32_t low[3], high[3]; /* of all vertices */
+    bool has_vertices;
+} nav2_check;
+
+/* Whether every group that is named has to be in the file. */
+static inline bool nav2_expects_group(const nav2_document *doc) {
+    return !nav2_is_split(doc) && doc->has_chain;
+}
+
+/* Whether a group is neither in the file nor where else it may be: the link to it is reported. */
+bool nav2_misses_group(const nav2_peers *file, uint32_t number);
+
+/* ---- A group ---- */
+
+typedef struct nav2_group_check {
+    nav2_check *c;
+    const uint8_t *bytes;
+    const nav2_group *g;
+    uint32_t number;
+    uint32_t segment_count;
+    uint16_t *face_segments; /* per face: the segment that has it; NAV2_NO_SEGMENT */
+    uint16_t *nodes_in;      /* per segment: nodes that name it; counted if they are not sorted */
+    uint16_t *edges_in;      /* per segment: edges that name it; the same */
+    uint8_t *edge_marks;     /* per edge: which of its ends have a link */
+    uint8_t *node_marks;     /* per node: listed by the SegmentGraph */
+    uint8_t *vertex_marks;   /* per vertex: used by a face */
+    bool has_graph, has_mesh, has_segments, has_seggraph; /* their tables can be read */
+    bool vertices_fit;      /* the segments' ranges of vertices are inside the table */
+    bool nodes_fit;         /* local numbers of nodes can be resolved */
+    bool faces_fit;         /* the segments' ranges of faces are all of the table, in order */
+    bool all_have_segments; /* nodes and edges name segments that are there */
+    bool is_sorted; /* nodes and edges name the segment whose range they are in, and no other bit */
+    bool edges_fit; /* the local ends of edges can be resolved */
+    uint32_t crossing_count; /* nodes that cross to somewhere, if graph_is_plain */
+    bool graph_is_plain;
+    bool records_are_odd; /* a record of the mesh or a corner cannot be found */
+    bool lists_are_odd;   /* a list of crossing nodes of the segment being checked has a finding */
+    bool faces_wrap;      /* a count of them lost its upper bits */
+} nav2_group_check;
+
+enum { NAV2_NO_SEGMENT = 0xFFFF };
+
+/* A list that stands where another one does costs so much more: such lists, which no real file has,
+ * are what can make a small file expensive. */
+enum { NAV2_SHARED_COST = 16 };
+
+/* A group of a file, without the tables that checking all of it takes. */
+nav2_group_check nav2_group_check_of(nav2_check *c, const nav2_group *group);
+
+/* A record of a table of the group's chunk of this kind. */
+static inline nl_place nav2_record_place(const nav2_group_check *gc, nav2_kind kind,
+                                         const char *table, uint32_t index, uint64_t at) {
+    return nl_place_in(nav2_data_place(gc->c->job, gc->g, kind), table, index, at);
+}
+
+/* Reports at a field of the header of a chunk's data. */
+void nav2_found_data(const nav2_group_check *gc, nav2_kind kind, unsigned rule, unsigned field,
+                     const nl_draft *draft);
+
+/* Reports positions from `positions` on, in a table of this kind of chunk. */
+void nav2_found_position(const nav2_group_check *gc, nav2_kind kind, uint32_t positions,
+                         uint32_t index, unsigned rule, const nl_draft *draft);
+
+static inline uint32_t nav2_half_at(const nav2_group_check *gc, uint64_t at) {
+    return nl_load_u16(gc->bytes + at);
+}
+
+static inline nav2_segment nav2_segment_in(const nav2_group_check *gc, uint32_t segment) {
+    return nav2_segment_at(nav2_segments_of(gc->bytes, gc->g), segment);
+}
+
+static inline nav2_bounds nav2_bounds_in(const nav2_group_check *gc, uint32_t segment) {
+    return nav2_bounds_at(gc->bytes + gc->g->segments.bounds, segment);
+}
+
+#endif

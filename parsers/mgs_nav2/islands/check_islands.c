@@ -1,0 +1,284 @@
+/* IslandGraphs (Section2): coarse graphs over the SegmentGraphs of all groups. */
+#include "core/checked.h"
+#include "parsers/mgs_nav2/islands/islands.h"
+
+/* One graph while it is checked. */
+typedef struct nav2_island_check {
+    const nav2_check *c;
+    const uint8_t *bytes;
+    const nav2_island *g;
+    uint32_t index;
+    uint32_t links_end; /* of the table, in the file */
+    uint32_t side_counts[NAV2_ISLAND_SIDES];
+} nav2_island_check;
+
+/* A record of one of its tables. */
+static nl_place record_place(const nav2_island_check *ic, const char *table, uint32_t index,
+                             uint64_t at) {
+    return nl_place_in(nav2_island_place(ic->c->job, ic->index, ic->g->at), table, index, at);
+}
+
+static void found(const nav2_island_check *ic, const nl_place *place, unsigned rule, unsigned field,
+                  nl_draft draft) {
+    draft.args[0] = nl_uint(ic->index);
+    nl_found(place, rule, field, &draft);
+}
+
+static uint32_t half_at(const nav2_island_check *ic, uint64_t at) {
+    return nl_load_u16(ic->bytes + at);
+}
+
+/* ---- Links ---- */
+
+static void check_inside(const nav2_island_check *ic, const nav2_island_node *n, uint32_t number) {
+    const uint64_t first = n->links + (uint64_t)n->chunks * NAV2_ISLAND_CHUNK_LINK_BYTES;
+    const uint64_t at = first + (uint64_t)number * NAV2_ISLAND_INSIDE_LINK_BYTES;
+    if (half_at(ic, at + NAV2_ISLAND_INSIDE_LINK_NODE_AT) < ic->g->node_count) return;
+    const nl_place links = record_place(ic, "linkData", n->index, n->links);
+    const nl_place link = nl_place_in(links, "inside", number, at);
+    found(ic, &link, NAV2_ISLAND_LINK_NODE, NAV2_ISLAND_INSIDE_LINK_NODE,
+          (nl_draft){.expected = nl_uint(ic->g->node_count), .args = {{0}, nl_uint(n->index)}});
+}
+
+static void check_tile(const nav2_island_check *ic, const nav2_island_node *n, uint32_t number) {
+    const uint64_t first = n->links + (uint64_t)n->chunks * NAV2_ISLAND_CHUNK_LINK_BYTES +
+                           (uint64_t)n->inside * NAV2_ISLAND_INSIDE_LINK_BYTES;
+    const uint64_t at = first + (uint64_t)number * NAV2_ISLAND_TILE_LINK_BYTES;
+    const uint32_t value = half_at(ic, at);
+    const uint32_t side = value >> 14;
+    const uint32_t index = value & 0x3FFF;
+    if (index < ic->side_counts[side]) return;
+    const nl_place links = record_place(ic, "linkData", n->index, n->links);
+    const nl_place link = nl_place_in(links, "crossTile", number, at);
+    found(ic, &link, NAV2_ISLAND_SIDE, NAV2_ISLAND_TILE_LINK_PLACE,
+          (nl_draft){.actual = nl_uint(index),
+                     .expected = nl_uint(ic->side_counts[side]),
+                     .args = {{0}, nl_uint(n->index), nl_uint(side)}});
+}
+
+/* Returns where the node's links end. */
+static uint64_t check_links(const nav2_island_check *ic, const nav2_island_node *n) {
+    const uint64_t end = n->links + nav2_island_link_bytes(n);
+    const uint32_t count = n->chunks + n->inside + n->tiles;
+    if (end > ic->links_end) {
+        const nl_place node = record_place(ic, "nodes", n->index, n->at);
+        found(ic, &node, NAV2_ISLAND_LINK_RANGE, NAV2_ISLAND_NODE_LINKS,
+              (nl_draft){.actual = nl_uint(nav2_island_link_bytes(n)),
+                         .expected = nl_uint(ic->links_end - ic->g->at),
+                         .args = {{0}, nl_uint(n->index), nl_uint(n->links - ic->g->at)}});
+        return end;
+    }
+    if (!nl_spend(ic->c->budget, 1 + (uint64_t)count)) return end;
+    for (uint32_t i = 0; i < n->inside; i++)
+        check_inside(ic, n, i);
+    for (uint32_t i = 0; i < n->tiles; i++)
+        check_tile(ic, n, i);
+    return end;
+}
+
+/* ---- What the nodes stand for ---- */
+
+static uint64_t low_at(const nav2_island_check *ic, uint32_t node) {
+    return ic->g->low_nodes + (uint64_t)node * NAV2_LOW_NODE_BYTES;
+}
+
+static uint32_t low_uid(const nav2_island_check *ic, uint32_t node) {
+    return nl_load_u32(ic->bytes + low_at(ic, node) + NAV2_LOW_NODE_UID_AT);
+}
+
+static uint32_t low_group(const nav2_island_check *ic, uint32_t node) {
+    return nav2_number_of(low_uid(ic, node));
+}
+
+/* Both files of a split set are of one tile, too. */
+static bool is_of_tile(const nav2_island_check *ic, uint32_t node) {
+    return low_uid(ic, node) >> 15 == nav2_tile_of(ic->c->doc->uid);
+}
+
+static void found_low(const nav2_island_check *ic, uint32_t node, unsigned rule, unsigned field,
+                      nl_draft draft) {
+    const nl_place place = record_place(ic, "lowGraphNodeLinks", node, low_at(ic, node));
+    draft.args[1] = nl_uint(node);
+    nl_found(&place, rule, field, &draft);
+}
+
+/* The group is where it should be: in this file, or in the other one of its set. */
+static void check_low_nodes(const nav2_island_check *ic, uint32_t node, const nav2_group *group) {
+    const uint64_t at = low_at(ic, node);
+    const uint32_t segnodes = group->seggraph.node_count;
+    const uint32_t nodes = group->graph.node_count;
+    nl_draft draft = {
+        .expected = nl_uint(segnodes),
+        .args = {
+            nl_uint(ic->index), {0}, nl_string("SegmentGraph node"), nl_uint(low_group(ic, node))}};
+    if (half_at(ic, at + NAV2_LOW_NODE_SEGNODE_AT) >= segnodes &&
+        group->chunks[NAV2_SEGGRAPH].is_readable)
+        found_low(ic, node, NAV2_ISLAND_LOW, NAV2_LOW_NODE_SEGNODE, draft);
+    draft.expected = nl_uint(nodes);
+    draft.args[2] = nl_string("NavigationGraph node");
+    if (half_at(ic, at + NAV2_LOW_NODE_NODE_AT) >= nodes && group->chunks[NAV2_GRAPH].is_readable)
+        found_low(ic, node, NAV2_ISLAND_LOW, NAV2_LOW_NODE_NODE, draft);
+}
+
+static void check_low(const nav2_island_check *ic, uint32_t node) {
+    const bool is_own = is_of_tile(ic, node);
+    const nav2_group *const group = is_own ? nav2_group_of(ic->c->doc, low_group(ic, node)) : NULL;
+    if (group)
+        check_low_nodes(ic, node, group);
+    else if (!is_own || nav2_expects_group(ic->c->doc))
+        found_low(ic, node, NAV2_ISLAND_GROUP, NAV2_LOW_NODE_UID,
+                  (nl_draft){.args = {nl_uint(ic->index)}});
+}
+
+static void check_low_to(const nav2_island_check *ic, uint32_t node, const nav2_peers *peers) {
+    const uint32_t number = low_group(ic, node);
+    if (!is_of_tile(ic, node)) return; /* reported with the file by itself */
+    if (nav2_group_of(ic->c->doc, number)) return;
+    const nav2_group *const group = nav2_group_of(peers->doc, number);
+    if (group)
+        check_low_nodes(ic, node, group);
+    else
+        found_low(ic, node, NAV2_SET_GROUP, NAV2_LOW_NODE_UID,
+                  (nl_draft){.actual = nl_uint(number), .args = {nl_string("island node")}});
+}
+
+void nav2_check_islands_to(const nav2_check *c, const nav2_peers *peers) {
+    for (uint32_t index = 0; index < c->doc->island_count; index++) {
+        const nav2_island_check ic = {
+            .c = c, .bytes = c->bytes, .g = &c->doc->islands[index], .index = index};
+        if (!nl_spend(c->budget, ic.g->node_count)) return;
+        for (uint32_t node = 0; node < ic.g->node_count; node++)
+            check_low_to(&ic, node, peers);
+    }
+}
+
+/* How many SegmentGraph nodes of the file belong to each node of this graph. */
+static void count_uses(const nav2_island_check *ic, uint16_t *uses) {
+    const nav2_document *const doc = ic->c->doc;
+    for (uint32_t g = 0; g < doc->group_count; g++) {
+        const nav2_group *const group = &doc->groups[g];
+        const uint32_t count = group->seggraph.node_count;
+        if (!nl_spend(ic->c->budget, count)) return;
+        for (uint32_t i = 0; i < count; i++) {
+            const uint8_t *const p =
+                ic->bytes + group->seggraph.nodes + (size_t)i * NAV2_SEGNODE_BYTES;
+            const uint32_t node = nl_load_u16(p + NAV2_SEGNODE_ISLAND_0_AT + 2 * ic->index);
+            if (node < ic->g->node_count) uses[node]++;
+        }
+    }
+}
+
+static void check_uses(const nav2_island_check *ic) {
+    const size_t mark = nl_arena_mark(ic->c->job->arena);
+    uint16_t *const uses = NL_NEW_ZEROED(ic->c->job->arena, uint16_t, ic->g->node_count);
+    if (!uses) return;
+    count_uses(ic, uses);
+    for (uint32_t node = 0; node < ic->g->node_count && !ic->c->budget->exhausted; node++) {
+        const uint64_t at = ic->g->counts + NAV2_ISLAND_USES_BYTES * (uint64_t)node;
+        if (half_at(ic, at) == uses[node]) continue;
+        const nl_place place = record_place(ic, "segmentCounts", node, at);
+        found(ic, &place, NAV2_ISLAND_SEGMENTS, NAV2_ISLAND_USES_COUNT,
+              (nl_draft){.expected = nl_uint(uses[node]), .args = {{0}, nl_uint(node)}});
+    }
+    nl_arena_release(ic->c->job->arena, mark);
+}
+
+/* ---- Sides ---- */
+
+/* Returns where the last place of a side ends. */
+static uint64_t check_sides(nav2_island_check *ic) {
+    const uint32_t room = (ic->g->next - ic->g->infos) / NAV2_SIDE_PLACE_BYTES;
+    uint32_t most = 0;
+    for (uint32_t side = 0; side < NAV2_ISLAND_SIDES; side++) {
+        const uint64_t at = ic->g->sides + NAV2_CONNECT_SIDE_BYTES * (uint64_t)side;
+        const uint32_t start = half_at(ic, at + NAV2_CONNECT_SIDE_START_AT);
+        const uint32_t count = half_at(ic, at + NAV2_CONNECT_SIDE_COUNT_AT);
+        ic->side_counts[side] = count;
+        if (start + count <= room) {
+            most = (uint32_t)nl_max(most, start + count);
+            continue;
+        }
+        const nl_place place = record_place(ic, "connectSides", side, at);
+        found(ic, &place, NAV2_ISLAND_INFOS, NAV2_CONNECT_SIDE_START,
+              (nl_draft){.actual = nl_uint(count),
+                         .expected = nl_uint(room),
+                         .args = {{0}, nl_uint(side), nl_uint(start)}});
+    }
+    return ic->g->infos + NAV2_SIDE_PLACE_BYTES * (uint64_t)most;
+}
+
+/* ---- Places of the tables ---- */
+
+/* A table, the field with its offset, and where it is usually. */
+typedef struct nav2_island_table {
+    const char *name;
+    unsigned field;
+    uint64_t at;
+    uint64_t end_before; /* of the table in front */
+    bool is_aligned;
+} nav2_island_table;
+
+static void check_place(const nav2_island_check *ic, const nav2_island_table *t) {
+    const uint64_t expected =
+        t->is_aligned ? ic->g->at + nav2_align(t->end_before - ic->g->at) : t->end_before;
+    if (t->at == expected) {
+        nav2_check_zeros(ic->c->job, NULL, t->end_before, t->at);
+        return;
+    }
+    const nl_place place = nav2_island_place(ic->c->job, ic->index, ic->g->at);
+    found(ic, &place, NAV2_ISLAND_LAYOUT, t->field,
+          (nl_draft){.expected = nl_uint(expected - ic->g->at), .args = {{0}, nl_string(t->name)}});
+}
+
+static void check_places(const nav2_island_check *ic, uint64_t links_end, uint64_t infos_end) {
+    const nav2_island *const g = ic->g;
+    const uint64_t n = g->node_count;
+    const nav2_island_table tables[] = {
+        {"nodes", NAV2_ISLAND_HEADER_NODES, g->nodes, (uint64_t)g->at + NAV2_ISLAND_HEADER_BYTES,
+         true},
+        {"links", NAV2_ISLAND_HEADER_LINKS, g->links, g->nodes + NAV2_ISLAND_NODE_BYTES * n, true},
+        {"lower nodes", NAV2_ISLAND_HEADER_LOW_NODES, g->low_nodes, links_end, true},
+        {"segment counts", NAV2_ISLAND_HEADER_COUNTS, g->counts,
+         g->low_nodes + NAV2_LOW_NODE_BYTES * n, false},
+        {"sides", NAV2_ISLAND_HEADER_SIDES, g->sides, g->counts + NAV2_ISLAND_USES_BYTES * n,
+         false},
+        {"places of the sides", NAV2_ISLAND_HEADER_INFOS, g->infos,
+         g->sides + (uint64_t)NAV2_CONNECT_SIDE_BYTES * NAV2_ISLAND_SIDES, false},
+        {"the end", NAV2_ISLAND_HEADER_NEXT, g->next, infos_end, true},
+    };
+    /* The last graph may not say where it ends. */
+    const bool is_open = half_at(ic, g->at + NAV2_ISLAND_HEADER_NEXT_AT) == 0;
+    for (size_t i = 0; i + is_open < sizeof tables / sizeof tables[0]; i++)
+        check_place(ic, &tables[i]);
+}
+
+/* The links end where the next table starts. */
+static uint32_t end_of_links(const nav2_island *g) {
+    const uint32_t others[] = {g->nodes, g->low_nodes, g->counts, g->sides, g->infos};
+    uint32_t end = g->next;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i] > g->links && others[i] < end) end = others[i];
+    return end;
+}
+
+static void check_island(nav2_island_check *ic) {
+    const uint64_t infos_end = check_sides(ic);
+    uint64_t links_end = ic->g->links;
+    for (uint32_t node = 0; node < ic->g->node_count; node++) {
+        const nav2_island_node n = nav2_island_node_of(ic->bytes, ic->g, node);
+        links_end = nl_max(links_end, check_links(ic, &n));
+        check_low(ic, node);
+    }
+    if (links_end <= ic->links_end) check_places(ic, links_end, infos_end);
+    if (!nav2_is_split(ic->c->doc) && ic->index < NAV2_ISLAND_SLOTS) check_uses(ic);
+}
+
+void nav2_check_islands(const nav2_check *c) {
+    for (uint32_t index = 0; index < c->doc->island_count && !c->budget->exhausted; index++) {
+        nav2_island_check ic = {
+            .c = c, .bytes = c->bytes, .g = &c->doc->islands[index], .index = index};
+        if (!ic.g->is_readable) continue;
+        ic.links_end = end_of_links(ic.g);
+        check_island(&ic);
+    }
+}

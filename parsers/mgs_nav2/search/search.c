@@ -1,0 +1,74 @@
+#include "parsers/mgs_nav2/search/search.h"
+
+#include "core/checked.h"
+
+bool nav2_read_entry(const uint8_t *bytes, const nav2_document *doc, uint64_t at,
+                     nav2_entry *entry) {
+    const uint64_t end = doc->search.end;
+    if (at + NAV2_ENTRY_BYTES > end) return false;
+    const uint32_t uid = nl_load_u32(bytes + at + NAV2_ENTRY_UID_AT);
+    const uint32_t count = nl_load_u32(bytes + at + NAV2_ENTRY_COUNT_AT);
+    if (count > (end - at - NAV2_ENTRY_BYTES) / NAV2_ENTRY_SEGMENT_BYTES) return false;
+    const nav2_group *const group = nav2_group_of(doc, nav2_number_of(uid));
+    *entry = (nav2_entry){group && group->uid == uid ? group : NULL, at, uid, count};
+    return true;
+}
+
+/* The product of three 32-bit numbers may leave 64 bits. */
+static uint64_t count_buckets(const nav2_search *search) {
+    return nl_mul_sat(nl_mul_sat(search->x, search->y), search->z);
+}
+
+static bool check_buckets(nav2_reading *r, const nav2_search *search, uint64_t buckets) {
+    const uint64_t size = search->end - search->at;
+    const uint64_t descs = nl_mul_sat(buckets, NAV2_BUCKET_BYTES);
+    const uint64_t from = search->buckets - (uint64_t)search->at;
+    const bool fits = search->buckets >= search->at && from >= NAV2_SEARCH_HEADER_BYTES &&
+                      from <= size && descs <= size - from && search->entries >= search->at &&
+                      search->entries <= search->end;
+    if (fits) return true;
+    if (!nav2_note(r, NAV2_SEARCH_BLOCKS)) return false;
+    const nl_place place = nav2_search_place(r->job, search->at);
+    nl_found(&place, NAV2_SEARCH_BLOCKS, NAV2_SEARCH_HEADER_COUNT_X,
+             &(nl_draft){.actual = nl_uint(nl_add_sat(descs, NAV2_SEARCH_HEADER_BYTES)),
+                         .expected = nl_uint(size),
+                         .args = {nl_uint(search->x), nl_uint(search->y), nl_uint(search->z)}});
+    return false;
+}
+
+/* An offset from the section's start as a place in the file; UINT32_MAX if it has none. */
+static uint32_t place_in(const nav2_search *search, uint32_t offset) {
+    return (uint32_t)nl_min(UINT32_MAX, (uint64_t)search->at + offset);
+}
+
+static nav2_search header_at(const nl_job *job, uint32_t at) {
+    const uint8_t *const p = job->bytes + at;
+    const uint32_t size = nl_load_u32(p + NAV2_SEARCH_HEADER_SIZE_AT);
+    nav2_search search = {.at = at,
+                          .end = at + (uint32_t)nl_min(size, job->length - at),
+                          .x = nl_load_u32(p + NAV2_SEARCH_HEADER_COUNT_X_AT),
+                          .y = nl_load_u32(p + NAV2_SEARCH_HEADER_COUNT_Y_AT),
+                          .z = nl_load_u32(p + NAV2_SEARCH_HEADER_COUNT_Z_AT)};
+    search.buckets = place_in(&search, nl_load_u32(p + NAV2_SEARCH_HEADER_BUCKETS_AT));
+    search.entries = place_in(&search, nl_load_u32(p + NAV2_SEARCH_HEADER_ENTRIES_AT));
+    return search;
+}
+
+void nav2_read_search(nav2_reading *r) {
+    nav2_search *const search = &r->doc->search;
+    const uint32_t at = nav2_find_section(r, &nav2_search_section);
+    if (at == 0) return;
+    *search = header_at(r->job, at);
+    const uint64_t left = r->job->length - at;
+    if (nl_load_u32(r->job->bytes + at + NAV2_SEARCH_HEADER_SIZE_AT) > left) {
+        if (!nav2_note(r, NAV2_SEARCH_SIZE)) return;
+        const nl_place place = nav2_search_place(r->job, at);
+        nl_found(&place, NAV2_SEARCH_SIZE, NAV2_SEARCH_HEADER_SIZE,
+                 &(nl_draft){.expected = nl_uint(left)});
+        return;
+    }
+    const uint64_t buckets = count_buckets(search);
+    if (!check_buckets(r, search, buckets)) return;
+    search->bucket_count = (uint32_t)buckets;
+    search->is_readable = true;
+}

@@ -1,0 +1,74 @@
+/* Bounds of segments against their vertices. */
+#include "parsers/mgs_nav2/segments/segments.h"
+
+static void widen(nav2_position p, nav2_position *low, nav2_position *high) {
+    low->x = p.x < low->x ? p.x : low->x;
+    low->y = p.y < low->y ? p.y : low->y;
+    low->z = p.z < low->z ? p.z : low->z;
+    high->x = p.x > high->x ? p.x : high->x;
+    high->y = p.y > high->y ? p.y : high->y;
+    high->z = p.z > high->z ? p.z : high->z;
+}
+
+static void found(const nav2_group_check *gc, unsigned rule, uint32_t segment, unsigned field,
+                  const nl_draft *draft) {
+    const uint64_t at = gc->g->segments.bounds + (uint64_t)segment * NAV2_BOUNDS_BYTES;
+    const nl_place bounds = nav2_record_place(gc, NAV2_SEGMENTS, "bounds", segment, at);
+    nl_found(&bounds, rule, field, draft);
+}
+
+/* Whether an axis of the bounds is the wrong way round; the first such axis is reported. */
+static bool check_inverted(const nav2_group_check *gc, uint32_t segment, nav2_bounds b) {
+    static const char *const axes[] = {"x", "y", "z"};
+    const int32_t lows[] = {b.low.x, b.low.y, b.low.z};
+    const int32_t highs[] = {b.high.x, b.high.y, b.high.z};
+    for (unsigned axis = 0; axis < 3; axis++) {
+        if (lows[axis] <= highs[axis]) continue;
+        found(gc, NAV2_GEO_BOUNDS, segment, NAV2_BOUNDS_MIN_X + axis,
+              &(nl_draft){.expected = nl_int(highs[axis]),
+                          .args = {nl_uint(segment), nl_string(axes[axis])}});
+        return true;
+    }
+    return false;
+}
+
+static void check_outside(const nav2_group_check *gc, uint32_t segment, nav2_bounds b) {
+    const nav2_segment s = nav2_segment_in(gc, segment);
+    for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++) {
+        const nav2_position p = nav2_position_at(gc->bytes + gc->g->mesh.positions, i);
+        if (nav2_is_within(p, b.low, b.high)) continue;
+        nav2_found_position(
+            gc, NAV2_MESH, gc->g->mesh.positions, i, NAV2_GEO_OUTSIDE,
+            &(nl_draft){.args = {nl_string("vertex"), nl_uint(i), nl_uint(segment)}});
+    }
+}
+
+static void note_extent(nav2_check *c, nav2_position low, nav2_position high) {
+    const int32_t lows[] = {low.x, low.y, low.z};
+    const int32_t highs[] = {high.x, high.y, high.z};
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        if (!c->has_vertices || (uint32_t)lows[axis] < c->low[axis])
+            c->low[axis] = (uint32_t)lows[axis];
+        if (!c->has_vertices || (uint32_t)highs[axis] > c->high[axis])
+            c->high[axis] = (uint32_t)highs[axis];
+    }
+    c->has_vertices = true;
+}
+
+void nav2_check_bounds(const nav2_group_check *gc, uint32_t segment) {
+    const nav2_segment s = nav2_segment_in(gc, segment);
+    const nav2_bounds b = nav2_bounds_in(gc, segment);
+    const uint8_t *const positions = gc->bytes + gc->g->mesh.positions;
+    nav2_position least = {UINT16_MAX, UINT16_MAX, UINT16_MAX};
+    nav2_position most = {0, 0, 0};
+    if (check_inverted(gc, segment, b) || s.vertices == 0) return;
+    for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++)
+        widen(nav2_position_at(positions, i), &least, &most);
+    note_extent(gc->c, least, most);
+    if (nav2_is_same(least, b.low) && nav2_is_same(most, b.high)) return;
+    if (!nav2_is_within(least, b.low, b.high) || !nav2_is_within(most, b.low, b.high))
+        check_outside(gc, segment, b);
+    else
+        found(gc, NAV2_GEO_BOUNDS_EXACT, segment, NL_NO_FIELD,
+              &(nl_draft){.length = NAV2_BOUNDS_BYTES, .args = {nl_uint(segment)}});
+}

@@ -1,0 +1,184 @@
+#include <string.h>
+
+#include "core/checked.h"
+#include "parsers/mgs_nav2/segments/seggraph.h"
+
+static void found(const nav2_segnode_check *n, unsigned rule, unsigned field, nl_draft draft) {
+    const nl_place node = nav2_segnode_place(n->s->gc, n->index);
+    draft.args[0] = nl_uint(n->index);
+    nl_found(&node, rule, field, &draft);
+}
+
+/* ---- Nodes ---- */
+
+/* doc: whose island graphs are meant; a split set has them in its first file. */
+static void check_islands(const nav2_segnode_check *n, const nav2_document *doc) {
+    for (unsigned i = 0; i < NAV2_ISLAND_SLOTS && i < doc->island_count; i++) {
+        const uint32_t node = n->node.islands[i];
+        const uint32_t count = doc->islands[i].node_count;
+        if (node == NAV2_NO_ISLAND_NODE || node < count || !doc->islands[i].is_readable) continue;
+        found(n, count != 0 ? NAV2_SEGGRAPH_ISLAND : NAV2_SEGGRAPH_ISLAND_EMPTY,
+              NAV2_SEGNODE_ISLAND_0 + i,
+              (nl_draft){.expected = nl_uint(count), .args = {{0}, nl_uint(i)}});
+    }
+}
+
+static void check_position(const nav2_segnode_check *n) {
+    const nav2_group_check *const gc = n->s->gc;
+    const uint32_t positions = gc->g->seggraph.positions;
+    const nav2_position p = nav2_position_at(gc->bytes + positions, n->index);
+    const nav2_bounds bounds = nav2_bounds_in(gc, n->index);
+    if (nav2_are_inverted(bounds) || nav2_is_within(p, bounds.low, bounds.high)) return;
+    nav2_found_position(gc, NAV2_SEGGRAPH, positions, n->index, NAV2_SEGGRAPH_POSITION,
+                        &(nl_draft){.args = {nl_uint(n->index)}});
+}
+
+static uint32_t link_count(const nav2_segnode *node) {
+    return node->counts[NAV2_LINK_INSIDE] + node->counts[NAV2_LINK_CHUNK] +
+           node->counts[NAV2_LINK_TILE];
+}
+
+static void check_node(const nav2_seggraph_check *s, uint32_t index) {
+    nav2_group_check *const gc = s->gc;
+    nav2_segnode_check n = {.s = s, .index = index, .node = nav2_segnode_of(gc, index)};
+    n.links = nav2_seglinks_of(gc->g, &n.node);
+    n.lists = n.links + nav2_seglinks_bytes(&n.node);
+    check_islands(&n, gc->c->doc);
+    if (n.node.unused != 0)
+        found(&n, NAV2_SEGGRAPH_KIND, NAV2_SEGNODE_LINKS,
+              (nl_draft){.actual = nl_uint(n.node.unused)});
+    if (s->is_whole) check_position(&n);
+    if (n.links == 0) return;
+    const uint32_t listed = nav2_listed_of(gc, &n.node, n.links);
+    if (n.lists + listed > gc->g->seggraph.links_end) return;
+    const uint32_t links = link_count(&n.node);
+    const uint64_t cost = s->is_shared ? NAV2_SHARED_COST : 1;
+    if (!nl_spend(gc->c->budget, cost * (links + listed))) return;
+    gc->lists_are_odd = false;
+    nav2_check_seglinks(&n);
+    if (gc->nodes_fit && s->is_whole && s->has_lists && !gc->lists_are_odd)
+        nav2_check_unlisted(&n, nav2_segment_in(gc, index));
+}
+
+/* ---- What leads to the other file of a split set ---- */
+
+void nav2_check_seggraph_to(nav2_group_check *gc, const nav2_peers *peers) {
+    const nav2_seggraph_check s = {.gc = gc, .count = gc->g->seggraph.node_count};
+    for (uint32_t i = 0; i < s.count; i++) {
+        nav2_segnode_check n = {.s = &s, .index = i, .node = nav2_segnode_of(gc, i)};
+        n.links = nav2_seglinks_of(gc->g, &n.node);
+        if (gc->c->doc->island_count == 0) check_islands(&n, peers->doc);
+        if (!nl_spend(gc->c->budget, 1 + (uint64_t)n.node.counts[NAV2_LINK_CHUNK])) return;
+        if (n.links != 0) nav2_check_seglinks_to(&n, peers);
+    }
+}
+
+/* ---- The table of links ---- */
+
+/* One node's place in the table; returns where its links end. */
+static uint64_t measure_node(nav2_seggraph_check *s, uint32_t index, uint64_t end_before) {
+    nav2_group_check *const gc = s->gc;
+    nav2_segnode_check n = {.s = s, .index = index, .node = nav2_segnode_of(gc, index)};
+    const uint64_t room = gc->g->seggraph.links_end - gc->g->seggraph.links;
+    n.links = nav2_seglinks_of(gc->g, &n.node);
+    const uint32_t listed = n.links != 0 ? nav2_listed_of(gc, &n.node, n.links) : 0;
+    const uint64_t bytes = (uint64_t)nav2_seglinks_bytes(&n.node) + listed;
+    s->links_sum += link_count(&n.node);
+    s->listed_sum += listed;
+    if (n.node.links != end_before)
+        found(&n, NAV2_SEGGRAPH_LINK_ORDER, NAV2_SEGNODE_LINKS,
+              (nl_draft){.actual = nl_uint(n.node.links), .expected = nl_uint(end_before)});
+    const bool is_cut = n.links == 0 || n.node.links + bytes > room;
+    s->is_cut |= is_cut;
+    s->is_shared |= n.node.links < end_before;
+    if (is_cut)
+        found(&n, NAV2_SEGGRAPH_LINK_RANGE, NAV2_SEGNODE_LINKS,
+              (nl_draft){.actual = nl_uint(bytes),
+                         .expected = nl_uint(room),
+                         .args = {{0}, nl_uint(n.node.links)}});
+    return n.node.links + bytes;
+}
+
+/* Links past the last node, where nodes of empty segments are missing. */
+static void count_dropped(nav2_seggraph_check *s) {
+    const nav2_group_check *const gc = s->gc;
+    nav2_seglink_check first_link = {.number = 0};
+    uint32_t first_node = 0;
+    for (uint32_t i = 0; i < s->count && s->count < gc->segment_count; i++) {
+        const nav2_segnode node = nav2_segnode_of(gc, i);
+        const uint64_t links = nav2_seglinks_of(gc->g, &node);
+        for (uint32_t k = 0; k < node.counts[NAV2_LINK_INSIDE] && links != 0; k++) {
+            const nav2_seglink_check l = nav2_seglink_of(gc->bytes, NAV2_LINK_INSIDE, links, k);
+            if (l.link.node < s->count || s->dropped++ != 0) continue;
+            first_node = i;
+            first_link = l;
+        }
+    }
+    if (s->dropped == 0) return;
+    const nl_place place = nav2_seglink_place(gc, first_node, &first_link);
+    nl_found(&place, NAV2_O2N_DROPPED_CELLS, NAV2_SEGLINK_NODE,
+             &(nl_draft){.expected = nl_uint(s->count),
+                         .args = {nl_uint(s->dropped), nl_uint(gc->segment_count - s->count)}});
+}
+
+static bool measure(nav2_seggraph_check *s, uint64_t *end) {
+    const nav2_group_check *const gc = s->gc;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const nav2_segnode node = nav2_segnode_of(gc, i);
+        const uint64_t cost = node.links < *end ? NAV2_SHARED_COST : 1;
+        if (!nl_spend(gc->c->budget, 1 + cost * link_count(&node))) return false;
+        const uint64_t links_end = measure_node(s, i, (*end + 1) / 2 * 2);
+        *end = links_end;
+    }
+    return true;
+}
+
+/* ---- All of it ---- */
+
+static uint32_t empty_segments(const nav2_group_check *gc) {
+    uint32_t empty = 0;
+    for (uint32_t i = 0; i < gc->segment_count; i++) {
+        const nav2_segment s = nav2_segment_in(gc, i);
+        empty += s.faces == 0 && s.vertices == 0;
+    }
+    return empty;
+}
+
+static void check_count(const nav2_seggraph_check *s) {
+    const nav2_group_check *const gc = s->gc;
+    if (s->is_whole || s->dropped != 0) return;
+    const bool is_grid = gc->segment_count == NAV2_GRID_CELLS;
+    if (is_grid && s->count + empty_segments(gc) == gc->segment_count) return; /* has a finding */
+    nav2_found_data(gc, NAV2_SEGGRAPH, NAV2_SEGGRAPH_COUNT, NAV2_SEGGRAPH_HEADER_NODE_COUNT,
+                    &(nl_draft){.expected = nl_uint(gc->segment_count)});
+}
+
+static void check_total(const nav2_seggraph_check *s) {
+    const nav2_group_check *const gc = s->gc;
+    if (!s->has_lists)
+        nav2_found_data(gc, NAV2_SEGGRAPH, NAV2_O2N_NO_NODES, NAV2_SEGGRAPH_HEADER_TOTAL,
+                        &(nl_draft){.actual = nl_uint(s->links_sum)});
+    else if (gc->g->seggraph.total != s->listed_sum && !s->is_cut)
+        nav2_found_data(gc, NAV2_SEGGRAPH, NAV2_SEGGRAPH_TOTAL, NAV2_SEGGRAPH_HEADER_TOTAL,
+                        &(nl_draft){.expected = nl_uint(s->listed_sum)});
+}
+
+void nav2_check_seggraph(nav2_group_check *gc) {
+    if (nav2_seggraph_is_plain(gc)) return;
+    nav2_seggraph_check s = {.gc = gc, .count = gc->g->seggraph.node_count};
+    uint64_t end = 0;
+    s.is_whole = s.count == gc->segment_count;
+    if (!measure(&s, &end)) return;
+    s.has_lists = s.listed_sum != 0 || s.links_sum == 0 || s.is_cut;
+    memset(gc->node_marks, 0, gc->g->graph.node_count);
+    const uint64_t links_end = gc->g->seggraph.links + end;
+    if (links_end <= gc->g->seggraph.links_end) {
+        nav2_check_seggraph_size(gc, links_end - gc->g->chunks[NAV2_SEGGRAPH].payload);
+        nav2_check_end(gc->c->job, gc->g, NAV2_SEGGRAPH, links_end);
+    }
+    count_dropped(&s);
+    check_count(&s);
+    check_total(&s);
+    for (uint32_t i = 0; i < s.count && !gc->c->budget->exhausted; i++)
+        check_node(&s, i);
+}
