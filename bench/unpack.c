@@ -1,9 +1,9 @@
 /* What unpacking alone costs: the least that a check of packed records can take. */
 #include "bench.h"
 
-#include "parsers/skyrim_navmesh/inflate.h"
+#include "parsers/skyrim_navmesh/container/inflate.h"
 #include "parsers/skyrim_navmesh/layout.h"
-#include "parsers/skyrim_navmesh/walk.h"
+#include "parsers/skyrim_navmesh/container/walk.h"
 
 #include <libdeflate.h>
 #include <stdio.h>

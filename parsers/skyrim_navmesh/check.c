@@ -1,6 +1,6 @@
 /* A decoded plugin to findings: the order of the checks, packed data, the facts. */
 #include "core/checked.h"
-#include "parsers/skyrim_navmesh/container.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 
 /* ---- Packed data ---- */
 

@@ -3,8 +3,8 @@
 #define NAVLINT_SKYRIM_NAVMESH_CHECK_PAYLOAD_H
 
 #include "parsers/skyrim_navmesh/check.h"
-#include "parsers/skyrim_navmesh/nvmi.h"
-#include "parsers/skyrim_navmesh/nvnm.h"
+#include "parsers/skyrim_navmesh/navi/nvmi.h"
+#include "parsers/skyrim_navmesh/mesh/nvnm.h"
 
 /* ---- Findings ---- */
 

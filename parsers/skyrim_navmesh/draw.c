@@ -1,5 +1,5 @@
 /* One object for each live navmesh: "NAVM 0100ABCD". */
-#include "parsers/skyrim_navmesh/container.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 
 static void draw_one(const nl_job *job, const sky_opened *opened, const sky_record *record,
                      nl_mesh *mesh) {

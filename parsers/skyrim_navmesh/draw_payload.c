@@ -1,7 +1,7 @@
 /* Vertices and triangles of one mesh; of an island, those that its NVMI has. */
 #include "parsers/skyrim_navmesh/check.h"
-#include "parsers/skyrim_navmesh/nvmi.h"
-#include "parsers/skyrim_navmesh/nvnm.h"
+#include "parsers/skyrim_navmesh/navi/nvmi.h"
+#include "parsers/skyrim_navmesh/mesh/nvnm.h"
 
 /* Vertices and the triangles between them. */
 typedef struct sky_drawing {

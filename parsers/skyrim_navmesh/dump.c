@@ -1,6 +1,6 @@
 /* Every field in file order; of packed records, first as they are in the file, then what they
  * unpack to. */
-#include "parsers/skyrim_navmesh/container.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 
 /* A plugin on its way to a visitor. */
 typedef struct sky_dumper {

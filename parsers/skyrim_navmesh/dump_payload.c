@@ -1,8 +1,8 @@
 /* Every value of NVER, NVMI, NVPP, NVSI and NVNM in the order of the bytes. */
 #include "core/budget.h"
 #include "parsers/skyrim_navmesh/check.h"
-#include "parsers/skyrim_navmesh/nvmi.h"
-#include "parsers/skyrim_navmesh/nvnm.h"
+#include "parsers/skyrim_navmesh/navi/nvmi.h"
+#include "parsers/skyrim_navmesh/mesh/nvnm.h"
 
 typedef struct sky_put {
     nl_dump *dump;

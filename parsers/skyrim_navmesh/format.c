@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/reader.h"
-#include "parsers/skyrim_navmesh/resize.h"
+#include "parsers/skyrim_navmesh/make/resize.h"
 
 static const navlint_rule rules[] = {
 #define NL_RULE(code, severity, impact, message, explanation, remedy, source)                      \

@@ -1,7 +1,7 @@
 /* How much memory a plugin takes: of this one, and of any of its size. */
 #include "core/checked.h"
 #include "core/limits.h"
-#include "parsers/skyrim_navmesh/container.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 
 enum { ALIGN = 16, BLOCKS = 32 /* that are not counted below, each with what alignment skips */ };
 

@@ -5,7 +5,7 @@
 
 #include "core/index.h"
 #include "parsers/format.h"
-#include "parsers/skyrim_navmesh/fields.h"
+#include "parsers/skyrim_navmesh/container/field_walk.h"
 #include "parsers/skyrim_navmesh/pile.h"
 
 enum {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/tar.h"
-#include "parsers/skyrim_navmesh/build.h"
-#include "parsers/skyrim_navmesh/resize.h"
+#include "parsers/skyrim_navmesh/make/build.h"
+#include "parsers/skyrim_navmesh/make/resize.h"
 #include "parsers/witness.h"
 
 enum { MAX_SETS = 8, MAX_CUTS = 4, FILL = 0x7FFFFFFF };
