@@ -3,6 +3,7 @@
 #define NAVLINT_SKYRIM_NAVMESH_CHECK_H
 
 #include "parsers/skyrim_navmesh/layout.h"
+#include "parsers/skyrim_navmesh/fields.h"
 #include "parsers/skyrim_navmesh/records.h"
 
 /* The cell that the navmesh being judged stands in, as its CELL record says. */
@@ -70,11 +71,6 @@ void sky_check_cross(sky_check *c);
 /* The facts nvmi, nvmiIslands, vertices, triangles. */
 void sky_payload_facts(const sky_check *c);
 
-/* Visits the fields of the payload of one record's field (NVER, NVMI, NVPP, NVSI, NVNM, ONAM, PNAM,
- * NNAM); false if it does not know the type. path: /records/N/fields/K. The dump's bytes are those
- * that the body stands in, so places are body->offset + at. */
-bool sky_dump_payload(nl_dump *dump, const sky_field *field, const nl_path *path);
-
 /* Draws the navmesh of a NAVM record whose unpacked data are `record`: what is out of range is left
  * out. A step of the budget for each shape. */
 void sky_draw_navm(const sky_body *record, nl_mesh *mesh, nl_budget *budget);
@@ -83,7 +79,6 @@ void sky_draw_bare_nvmi(const nl_job *job, nl_mesh *mesh);
 
 /* Judges a bare NVMI body, the whole input. */
 void sky_check_bare_nvmi(nl_job *job);
-void sky_dump_bare_nvmi(const nl_job *job, nl_dump *dump);
 
 /* A reference out of a payload. type: SKY_NAVM, SKY_REFR, SKY_CELL or SKY_WRLD. */
 typedef struct sky_reference {

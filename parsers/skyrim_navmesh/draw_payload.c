@@ -45,6 +45,6 @@ void sky_draw_navm(const sky_body *record, nl_mesh *mesh, nl_budget *budget) {
 void sky_draw_bare_nvmi(const nl_job *job, nl_mesh *mesh) {
     const sky_body body = {.bytes = job->bytes, .length = (uint32_t)job->length};
     const sky_nvmi entry = sky_nvmi_of(body);
-    const sky_drawing drawing = {&body, entry.vertices, entry.triangles, SKY_NVMI_TRIANGLE_BYTES};
+    const sky_drawing drawing = {&body, entry.vertices, entry.triangles, SKY_ISLAND_TRIANGLE_BYTES};
     draw(&drawing, mesh);
 }

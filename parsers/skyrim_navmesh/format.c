@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/reader.h"
+#include "parsers/skyrim_navmesh/fields.h"
 #include "parsers/skyrim_navmesh/make/resize.h"
 
 static const navlint_rule rules[] = {
@@ -44,6 +45,7 @@ const nl_format nl_format_skyrim_navmesh = {
             .extensions = extensions,
             .rules = rules,
             .rule_count = SKY_RULE_COUNT,
+            .layout = &sky_layout,
             .has_sets = true,
             .parts = parts,
             .part_count = SKY_PART_COUNT - 1,

@@ -17,6 +17,7 @@
 
 enum {
     SKY_CELL_UNITS = 4096, /* edge of an exterior cell */
+    SKY_COUNT_BYTES = 4,   /* of a list, in front of it */
     SKY_POINT_BYTES = 12
 };
 

@@ -9,13 +9,11 @@
 #include "parsers/skyrim_navmesh/pile.h"
 
 enum {
-    SKY_HEADER_BYTES = 24, /* of a record and of a group */
     SKY_GROUP_DEPTH = 8,   /* of groups in groups; real plugins have 6 */
     SKY_MOST_MASTERS = 254,
     SKY_FIRST_FORM_VERSION = 40,
     SKY_LAST_FORM_VERSION = 44,
     SKY_NAVMESH_VERSION = 12,
-    SKY_PLACE_BYTES = 8,        /* payload of XNDP */
     SKY_NAVI_OBJECT = 0x012FB4, /* Skyrim.esm's NAVI, which every plugin overrides */
     SKY_OBJECT_MASK = 0xFFFFFF,
     SKY_DELETED = 0x20,

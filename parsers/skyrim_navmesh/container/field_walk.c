@@ -13,19 +13,18 @@ static bool read_header(sky_fields *f, uint32_t *type, uint32_t *size) {
         return fail(f, SKY_FIELD_SHORT, SKY_FIELD_HEADER_BYTES);
     const uint8_t *const p = f->record.bytes + f->at;
     *type = nl_load_u32(p);
-    *size = nl_load_u16(p + 4);
+    *size = nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
     return true;
 }
 
 /* Past an XXXX field; the size that it holds. */
 static bool read_long_size(sky_fields *f, uint32_t stated, uint32_t *size) {
-    enum { SIZE_BYTES = 4, WHOLE = SKY_FIELD_HEADER_BYTES + SIZE_BYTES };
-    if (stated != SIZE_BYTES) return fail(f, SKY_LONG_SIZE, stated);
-    if (f->record.length - f->at < WHOLE) return fail(f, SKY_FIELD_SHORT, stated);
-    *size = nl_load_u32(f->record.bytes + f->at + SKY_FIELD_HEADER_BYTES);
+    if (stated != SKY_XXXX_BYTES - SKY_FIELD_HEADER_BYTES) return fail(f, SKY_LONG_SIZE, stated);
+    if (f->record.length - f->at < SKY_XXXX_BYTES) return fail(f, SKY_FIELD_SHORT, stated);
+    *size = nl_load_u32(f->record.bytes + f->at + SKY_XXXX_LONG_SIZE_AT);
     if (*size == 0) return fail(f, SKY_LONG_ZERO, 0);
-    if (f->record.length - f->at == WHOLE) return fail(f, SKY_LONG_ALONE, *size);
-    f->at += WHOLE;
+    if (f->record.length - f->at == SKY_XXXX_BYTES) return fail(f, SKY_LONG_ALONE, *size);
+    f->at += SKY_XXXX_BYTES;
     f->next++;
     return true;
 }

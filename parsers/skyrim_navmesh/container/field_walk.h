@@ -5,8 +5,6 @@
 
 #include "parsers/skyrim_navmesh/body.h"
 
-enum { SKY_FIELD_HEADER_BYTES = 6 };
-
 /* Four letters as the little-endian word that they are in the file. */
 #define SKY_TYPE(a, b, c, d)                                                                       \
     ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
@@ -15,7 +13,6 @@ enum { SKY_FIELD_HEADER_BYTES = 6 };
 #define SKY_DATA SKY_TYPE('D', 'A', 'T', 'A')
 #define SKY_EDID SKY_TYPE('E', 'D', 'I', 'D')
 #define SKY_HEDR SKY_TYPE('H', 'E', 'D', 'R')
-#define SKY_INCC SKY_TYPE('I', 'N', 'C', 'C')
 #define SKY_INTV SKY_TYPE('I', 'N', 'T', 'V')
 #define SKY_MAST SKY_TYPE('M', 'A', 'S', 'T')
 #define SKY_NNAM SKY_TYPE('N', 'N', 'A', 'M')
@@ -26,7 +23,6 @@ enum { SKY_FIELD_HEADER_BYTES = 6 };
 #define SKY_NVSI SKY_TYPE('N', 'V', 'S', 'I')
 #define SKY_ONAM SKY_TYPE('O', 'N', 'A', 'M')
 #define SKY_PNAM SKY_TYPE('P', 'N', 'A', 'M')
-#define SKY_SNAM SKY_TYPE('S', 'N', 'A', 'M')
 #define SKY_XCLC SKY_TYPE('X', 'C', 'L', 'C')
 #define SKY_XNDP SKY_TYPE('X', 'N', 'D', 'P')
 #define SKY_XTEL SKY_TYPE('X', 'T', 'E', 'L')
@@ -76,7 +72,7 @@ static inline bool sky_next_field(sky_fields *f, sky_field *field) {
     const uint8_t *const p = f->record.bytes + f->at;
     if (left < SKY_FIELD_HEADER_BYTES) return sky_next_field_slowly(f, field);
     const uint32_t type = nl_load_u32(p);
-    const uint32_t size = nl_load_u16(p + 4);
+    const uint32_t size = nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
     if (type == SKY_XXXX || size > left - SKY_FIELD_HEADER_BYTES)
         return sky_next_field_slowly(f, field);
     *field = (sky_field){.type = type,

@@ -18,7 +18,7 @@
 enum { MOST_TIMES = 1032, MOST_MORE = 64 };
 
 uint64_t sky_most_unpacked(uint32_t data_bytes, uint64_t most_bytes) {
-    const uint64_t stream = data_bytes < SKY_SIZE_BYTES ? 0 : data_bytes - SKY_SIZE_BYTES;
+    const uint64_t stream = data_bytes < SKY_STREAM_PACKED_AT ? 0 : data_bytes - SKY_STREAM_PACKED_AT;
     return nl_min(most_bytes, MOST_TIMES * stream + MOST_MORE);
 }
 
@@ -53,12 +53,12 @@ static bool unpack(sky_inflater *inflater, const sky_body *packed, sky_opened *o
     size_t used = 0;
     size_t made = 0;
     const enum libdeflate_result result = libdeflate_zlib_decompress_ex(
-        inflater->decompressor, packed->bytes + SKY_SIZE_BYTES, packed->length - SKY_SIZE_BYTES,
+        inflater->decompressor, packed->bytes + SKY_STREAM_PACKED_AT, packed->length - SKY_STREAM_PACKED_AT,
         out, (size_t)opened->size, &used, &made);
     if (result != LIBDEFLATE_SUCCESS || made != opened->size) return fail(opened, SKY_PACKED_DATA);
     WRITTEN(out, made);
-    opened->tail = packed->length - SKY_SIZE_BYTES - used;
-    opened->packed = (nl_packed){packed->offset + SKY_SIZE_BYTES, used, "zlib"};
+    opened->tail = packed->length - SKY_STREAM_PACKED_AT - used;
+    opened->packed = (nl_packed){packed->offset + SKY_STREAM_PACKED_AT, used, "zlib"};
     opened->body = (sky_body){out, (uint32_t)made, 0, &opened->packed};
     return true;
 }
@@ -68,7 +68,7 @@ bool sky_open(sky_inflater *inflater, const sky_record *record, uint64_t most_by
     const sky_body data = sky_data_of(inflater->job->bytes, record);
     *opened = (sky_opened){.body = data};
     if (!sky_is_compressed(record)) return true;
-    if (data.length < SKY_SIZE_BYTES) return fail(opened, SKY_PACKED_SHORT);
+    if (data.length < SKY_STREAM_PACKED_AT) return fail(opened, SKY_PACKED_SHORT);
     opened->size = nl_load_u32(data.bytes);
     opened->most = sky_most_unpacked(data.length, most_bytes);
     if (opened->size > opened->most) return fail(opened, SKY_PACKED_LARGE);

@@ -7,7 +7,6 @@
 enum {
     SKY_UNPACK_STEPS = 2, /* that an unpacked byte costs: all records together unpack to 8 times the
                              file at most; real ones to 2.3 times their own size */
-    SKY_SIZE_BYTES = 4,   /* of the unpacked size in front of the stream */
     SKY_MOST_NAVM_BYTES = 16 << 20,
     SKY_MOST_NAVI_BYTES = 64 << 20,
     SKY_MOST_CELL_BYTES = 1 << 20,
@@ -56,7 +55,7 @@ uint64_t sky_most_unpacked(uint32_t data_bytes, uint64_t most_bytes);
 
 /* The stream of a record that is. */
 static inline nl_packed sky_packed_of(const sky_record *record, uint64_t length) {
-    return (nl_packed){record->at + SKY_HEADER_BYTES + SKY_SIZE_BYTES, length, "zlib"};
+    return (nl_packed){record->at + SKY_HEADER_BYTES + SKY_STREAM_PACKED_AT, length, "zlib"};
 }
 
 /* The data of a record that is not compressed. */

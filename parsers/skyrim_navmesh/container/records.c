@@ -186,7 +186,7 @@ static void read_place(const sky_field *field, sky_door *door) {
     door->place_at = (uint32_t)body->offset - SKY_FIELD_HEADER_BYTES;
     door->place_bytes = body->length;
     door->place_index = field->index;
-    if (body->length != SKY_PLACE_BYTES) return;
+    if (body->length != SKY_XNDP_BYTES) return;
     door->place_navmesh = nl_load_u32(body->bytes);
     door->place_triangle = nl_load_i16(body->bytes + 4);
 }

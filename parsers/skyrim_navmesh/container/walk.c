@@ -15,22 +15,22 @@ static void leave(sky_walk *w) {
 }
 
 static sky_step enter(sky_walk *w, const uint8_t *p) {
-    const uint64_t at = w->r.at - SKY_HEADER_BYTES;
-    const uint32_t bytes = nl_load_u32(p + 4);
+    const uint64_t at = w->r.at - SKY_GROUP_BYTES;
+    const uint32_t bytes = nl_load_u32(p + SKY_GROUP_SIZE_AT);
     w->group = (sky_group){.at = at,
                            .end = at + bytes,
                            .number = w->group_count,
-                           .label = nl_load_u32(p + 8),
-                           .type = nl_load_u32(p + 12),
+                           .label = nl_load_u32(p + SKY_GROUP_LABEL_AT),
+                           .type = nl_load_u32(p + SKY_GROUP_KIND_AT),
                            .bytes = bytes};
-    if (bytes < SKY_HEADER_BYTES || bytes - SKY_HEADER_BYTES > nl_left(&w->r)) {
+    if (bytes < SKY_GROUP_BYTES || bytes - SKY_GROUP_BYTES > nl_left(&w->r)) {
         w->r.at = (size_t)at;
         return SKY_STEP_BROKEN;
     }
     w->group_count++;
     w->is_too_deep = w->depth == SKY_GROUP_DEPTH;
     if (w->is_too_deep) {
-        nl_skip(&w->r, bytes - SKY_HEADER_BYTES);
+        nl_skip(&w->r, bytes - SKY_GROUP_BYTES);
     } else {
         w->open[w->depth++] = w->group;
         w->r.length = (size_t)w->group.end;
@@ -46,7 +46,7 @@ sky_step sky_next_slowly(sky_walk *w) {
     const uint8_t *const p = nl_take(&w->r, SKY_HEADER_BYTES);
     if (nl_load_u32(p) == SKY_GRUP) return enter(w, p);
     w->r.at = (size_t)at;
-    if (w->depth == 0 || nl_load_u32(p + 4) > nl_left(&w->r) - SKY_HEADER_BYTES)
+    if (w->depth == 0 || nl_load_u32(p + SKY_HEADER_DATA_SIZE_AT) > nl_left(&w->r) - SKY_HEADER_BYTES)
         return SKY_STEP_BROKEN;
     return sky_next(w);
 }

@@ -57,10 +57,10 @@ static inline sky_record sky_read_record(const uint8_t *p, uint64_t at, uint32_t
     return (sky_record){.at = at,
                         .number = number,
                         .type = nl_load_u32(p),
-                        .data_bytes = nl_load_u32(p + 4),
-                        .flags = nl_load_u32(p + 8),
-                        .form_id = nl_load_u32(p + 12),
-                        .form_version = nl_load_u16(p + 20)};
+                        .data_bytes = nl_load_u32(p + SKY_HEADER_DATA_SIZE_AT),
+                        .flags = nl_load_u32(p + SKY_HEADER_FLAGS_AT),
+                        .form_id = nl_load_u32(p + SKY_HEADER_FORM_ID_AT),
+                        .form_version = nl_load_u16(p + SKY_HEADER_FORM_VERSION_AT)};
 }
 
 /* Headers some records ahead: each says only when it is there where the next one is. Half of the
@@ -78,7 +78,7 @@ static inline sky_step sky_next(sky_walk *w) {
     const size_t left = nl_left(&w->r);
     if (left < SKY_HEADER_BYTES || w->depth == 0) return sky_next_slowly(w);
     const uint8_t *const p = w->r.bytes + at;
-    const uint32_t bytes = nl_load_u32(p + 4);
+    const uint32_t bytes = nl_load_u32(p + SKY_HEADER_DATA_SIZE_AT);
     sky_prefetch(p);
     if (nl_load_u32(p) == SKY_GRUP || bytes > left - SKY_HEADER_BYTES) return sky_next_slowly(w);
     w->r.at = at + SKY_HEADER_BYTES + bytes;

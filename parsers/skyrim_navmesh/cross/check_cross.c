@@ -269,11 +269,11 @@ static void tell_place_length(sky_check *c, const sky_door *door) {
     found_in_place(
         c, door, SKYRIM_DOOR_LENGTH,
         (sky_place){.length = (uint64_t)SKY_FIELD_HEADER_BYTES + door->place_bytes},
-        (nl_draft){.actual = nl_uint(door->place_bytes), .expected = nl_uint(SKY_PLACE_BYTES)});
+        (nl_draft){.actual = nl_uint(door->place_bytes), .expected = nl_uint(SKY_XNDP_BYTES)});
 }
 
 static void check_door(sky_check *c, const sky_door *door) {
-    if (door->has_place && door->place_bytes == SKY_PLACE_BYTES)
+    if (door->has_place && door->place_bytes == SKY_XNDP_BYTES)
         check_door_place(c, door);
     else if (door->has_place)
         tell_place_length(c, door);

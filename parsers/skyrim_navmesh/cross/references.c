@@ -57,7 +57,7 @@ static void visit_nvpp(const sky_search *s) {
     nl_budget budget = nl_budget_of(s->body->length);
     const sky_nvpp paths = sky_nvpp_of(*s->body, &budget);
     const nl_path list = nl_key(s->path, "paths");
-    uint32_t at = SKY_NVPP_PATHS_AT;
+    uint32_t at = SKY_NVPP_PATHS_BYTES;
     if (paths.stage != SKY_NVPP_WHOLE) return;
     for (uint32_t i = 0; i < paths.path_count; i++) {
         const nl_path item = nl_item(&list, i);
@@ -69,7 +69,7 @@ static void visit_nvpp(const sky_search *s) {
 
 static void visit_nvnm(const sky_search *s) {
     static const sky_id_list links = {"links", "navmesh", SKY_NAVM, SKY_EDGE_LINK_BYTES, 4};
-    static const sky_id_list doors = {"doors", "door", SKY_REFR, SKY_DOOR_TRIANGLE_BYTES, 6};
+    static const sky_id_list doors = {"doors", "door", SKY_REFR, SKY_MESH_DOOR_BYTES, 6};
     const sky_nvnm mesh = sky_nvnm_of(*s->body);
     if (mesh.stage != SKY_NVNM_WHOLE) return;
     visit_place(s, 8);

@@ -25,7 +25,7 @@ static void found_door(const sky_mesh_door_here *d, unsigned rule, const char *m
                             .index = d->index,
                             .member = member,
                             .type = type,
-                            .at = d->m->mesh.doors.at + SKY_DOOR_TRIANGLE_BYTES * d->index + at},
+                            .at = d->m->mesh.doors.at + SKY_MESH_DOOR_BYTES * d->index + at},
                  draft);
 }
 

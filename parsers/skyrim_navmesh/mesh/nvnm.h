@@ -6,12 +6,6 @@
 
 enum {
     SKY_NVNM_VERSION = 12,
-    SKY_NVNM_HEAD_BYTES = 16,
-    SKY_TRIANGLE_BYTES = 16,
-    SKY_EDGE_LINK_BYTES = 10,
-    SKY_DOOR_TRIANGLE_BYTES = 10,
-    SKY_COVER_BYTES = 2,
-    SKY_GRID_HEAD_BYTES = 36,
     SKY_MAX_DIVISOR = 12,
     SKY_MAX_CELLS = SKY_MAX_DIVISOR * SKY_MAX_DIVISOR,
     SKY_MAX_VERTICES = 65535,  /* corners are 16-bit */
@@ -59,10 +53,13 @@ typedef struct sky_nvnm {
 
 sky_nvnm sky_nvnm_of(sky_body body);
 
+/* The field that counts the list of this stage: a mesh whose gap has a count ends in one. */
+unsigned sky_nvnm_count(sky_nvnm_stage stage);
+
 /* ---- Records ---- */
 
 static inline sky_parent sky_nvnm_parent(const sky_nvnm *mesh) {
-    return sky_parent_at(mesh->body.bytes + 8);
+    return sky_parent_at(mesh->body.bytes + SKY_NVNM_HEAD_WORLDSPACE_AT);
 }
 
 static inline const uint8_t *sky_vertex(const sky_nvnm *mesh, uint32_t index) {
@@ -74,20 +71,20 @@ static inline const uint8_t *sky_triangle(const sky_nvnm *mesh, uint32_t index) 
 }
 
 static inline uint32_t sky_corner(const uint8_t *triangle, uint32_t which) {
-    return nl_load_u16(triangle + 2 * which);
+    return nl_load_u16(triangle + SKY_TRIANGLE_CORNER_0_AT + 2 * which);
 }
 
 /* Edge k leads from corner k to the next. */
 static inline int32_t sky_edge(const uint8_t *triangle, uint32_t which) {
-    return nl_load_i16(triangle + 6 + 2 * which);
+    return nl_load_i16(triangle + SKY_TRIANGLE_EDGE_0_AT + 2 * which);
 }
 
 static inline uint32_t sky_flags(const uint8_t *triangle) {
-    return nl_load_u16(triangle + 12);
+    return nl_load_u16(triangle + SKY_TRIANGLE_FLAGS_AT);
 }
 
 static inline uint32_t sky_cover_flags(const uint8_t *triangle) {
-    return nl_load_u16(triangle + 14);
+    return nl_load_u16(triangle + SKY_TRIANGLE_COVER_FLAGS_AT);
 }
 
 static inline bool sky_is_link(const uint8_t *triangle, uint32_t which) {
@@ -99,27 +96,27 @@ static inline const uint8_t *sky_link(const sky_nvnm *mesh, uint32_t index) {
 }
 
 static inline uint32_t sky_link_type(const uint8_t *link) {
-    return nl_load_u32(link);
+    return nl_load_u32(link + SKY_EDGE_LINK_TYPE_AT);
 }
 
 static inline uint32_t sky_link_navmesh(const uint8_t *link) {
-    return nl_load_u32(link + 4);
+    return nl_load_u32(link + SKY_EDGE_LINK_NAVMESH_AT);
 }
 
 static inline int32_t sky_link_triangle(const uint8_t *link) {
-    return nl_load_i16(link + 8);
+    return nl_load_i16(link + SKY_EDGE_LINK_TRIANGLE_AT);
 }
 
 static inline const uint8_t *sky_mesh_door(const sky_nvnm *mesh, uint32_t index) {
-    return sky_item(&mesh->body, mesh->doors, SKY_DOOR_TRIANGLE_BYTES, index);
+    return sky_item(&mesh->body, mesh->doors, SKY_MESH_DOOR_BYTES, index);
 }
 
 static inline int32_t sky_door_triangle(const uint8_t *door) {
-    return nl_load_i16(door);
+    return nl_load_i16(door + SKY_MESH_DOOR_TRIANGLE_AT);
 }
 
 static inline uint32_t sky_door_refr(const uint8_t *door) {
-    return nl_load_u32(door + 6);
+    return nl_load_u32(door + SKY_MESH_DOOR_DOOR_AT);
 }
 
 static inline int32_t sky_cover_triangle(const sky_nvnm *mesh, uint32_t index) {
@@ -128,14 +125,14 @@ static inline int32_t sky_cover_triangle(const sky_nvnm *mesh, uint32_t index) {
 
 /* Of a mesh that was read up to the cells. */
 static inline sky_box sky_bounds(const sky_nvnm *mesh) {
-    return sky_box_at(mesh->body.bytes + mesh->grid_at + 12);
+    return sky_box_at(mesh->body.bytes + mesh->grid_at + SKY_GRID_MIN_X_AT);
 }
 
 /* The list of the grid cell whose count stands at `at`, which moves on behind it; only of cells
  * that were read. */
 static inline sky_list sky_grid_cell(const sky_body *body, uint32_t *at) {
-    const sky_list cell = {nl_load_u32(body->bytes + *at), *at + 4};
-    *at = cell.at + 2 * cell.count;
+    const sky_list cell = {nl_load_u32(body->bytes + *at), *at + SKY_GRID_CELL_BYTES};
+    *at = cell.at + SKY_GRID_TRIANGLE_BYTES * cell.count;
     return cell;
 }
 

@@ -71,7 +71,7 @@ static void check_island_vertex(const sky_nvmi_here *e, uint32_t index, const sk
 
 static void check_island_triangle(const sky_nvmi_here *e, uint32_t index, uint8_t *used) {
     static const char *const members[3] = {"vertices/0", "vertices/1", "vertices/2"};
-    const uint32_t place = e->entry->triangles.at + SKY_NVMI_TRIANGLE_BYTES * index;
+    const uint32_t place = e->entry->triangles.at + SKY_ISLAND_TRIANGLE_BYTES * index;
     uint32_t corner[3];
     for (uint32_t i = 0; i < 3; i++) {
         corner[i] = nl_load_u16(sky_at(e, place + 2 * i));
@@ -95,7 +95,7 @@ static void check_island_triangle(const sky_nvmi_here *e, uint32_t index, uint8_
                                 .index = index,
                                 .name = "triangle",
                                 .at = place,
-                                .length = SKY_NVMI_TRIANGLE_BYTES},
+                                .length = SKY_ISLAND_TRIANGLE_BYTES},
                      (nl_draft){.args = {nl_uint(index), nl_uint(corner[0]), nl_uint(corner[1]),
                                          nl_uint(corner[2])}});
 }
@@ -145,7 +145,7 @@ static void check_vertices(const sky_nvmi_here *e) {
 
 static bool is_plain_triangle(const sky_nvmi_here *e, uint32_t index, uint8_t *used) {
     const uint32_t count = e->entry->vertices.count;
-    const uint8_t *const p = sky_at(e, e->entry->triangles.at + SKY_NVMI_TRIANGLE_BYTES * index);
+    const uint8_t *const p = sky_at(e, e->entry->triangles.at + SKY_ISLAND_TRIANGLE_BYTES * index);
     const uint32_t a = nl_load_u16(p);
     const uint32_t b = nl_load_u16(p + 2);
     const uint32_t c = nl_load_u16(p + 4);

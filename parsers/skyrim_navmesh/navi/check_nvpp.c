@@ -44,7 +44,7 @@ static void tell_cut(const sky_roads *r) {
                             .args = {nl_uint(p->gap.count), nl_uint(p->paths_read)}};
     if (p->gap.count == 0)
         sky_found_whole(&r->h, SKYRIM_NVPP_LENGTH, draft);
-    else if (p->stage == SKY_NVPP_PATHS)
+    else if (p->stage == SKY_NVPP_AT_PATHS)
         sky_found_in(&r->h, SKYRIM_NVPP_COUNT,
                      (sky_spot){.list = "paths",
                                 .index = p->paths_read,
@@ -299,7 +299,7 @@ static void check_road(const sky_roads *r, const sky_road *road) {
 
 static bool check_paths(sky_roads *r) {
     const uint32_t nodes = r->paths.nodes.count;
-    uint32_t at = SKY_NVPP_PATHS_AT;
+    uint32_t at = SKY_NVPP_PATHS_BYTES;
     if (!nl_spend(r->h.c->job->budget, r->paths.ids)) return false;
     for (uint32_t i = 0; i < r->paths.path_count; i++) {
         sky_road road = {.index = i, .ids = sky_nvpp_path(&r->paths.body, &at)};

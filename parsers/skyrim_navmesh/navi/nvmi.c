@@ -13,9 +13,9 @@ static bool reached(sky_nvmi *entry, const nl_reader *r, sky_nvmi_stage next) {
 static void read_lists(sky_nvmi *entry, nl_reader *r) {
     nl_skip(r, SKY_NVMI_HEAD_BYTES);
     if (!reached(entry, r, SKY_NVMI_LINKS)) return;
-    entry->links = sky_read_list(r, SKY_ID_BYTES);
+    entry->links = sky_read_list(r, SKY_NVMI_LINK_BYTES);
     if (!reached(entry, r, SKY_NVMI_PREFERRED)) return;
-    entry->preferred = sky_read_list(r, SKY_ID_BYTES);
+    entry->preferred = sky_read_list(r, SKY_NVMI_PREFERRED_LINK_BYTES);
     if (!reached(entry, r, SKY_NVMI_DOORS)) return;
     entry->doors = sky_read_list(r, SKY_NVMI_DOOR_BYTES);
     reached(entry, r, SKY_NVMI_FLAG);
@@ -23,12 +23,12 @@ static void read_lists(sky_nvmi *entry, nl_reader *r) {
 
 static void read_island(sky_nvmi *entry, nl_reader *r) {
     const uint32_t box_at = (uint32_t)r->at;
-    nl_skip(r, SKY_BOX_BYTES);
+    nl_skip(r, SKY_ISLAND_BYTES);
     if (!reached(entry, r, SKY_NVMI_TRIANGLES)) return;
     entry->box_at = box_at;
-    entry->triangles = sky_read_list(r, SKY_NVMI_TRIANGLE_BYTES);
+    entry->triangles = sky_read_list(r, SKY_ISLAND_TRIANGLE_BYTES);
     if (!reached(entry, r, SKY_NVMI_VERTICES)) return;
-    entry->vertices = sky_read_list(r, SKY_POINT_BYTES);
+    entry->vertices = sky_read_list(r, SKY_ISLAND_VERTEX_BYTES);
     reached(entry, r, SKY_NVMI_TAIL);
 }
 
@@ -41,17 +41,28 @@ sky_nvmi sky_nvmi_of(sky_body body) {
     if (reached(&entry, &r, flag != 0 ? SKY_NVMI_BOX : SKY_NVMI_TAIL) && flag != 0)
         read_island(&entry, &r);
     entry.tail_at = (uint32_t)r.at;
-    nl_skip(&r, SKY_TAIL_BYTES);
+    nl_skip(&r, SKY_NVMI_TAIL_BYTES);
     reached(&entry, &r, SKY_NVMI_WHOLE);
     entry.gap = sky_gap_of(&r);
     return entry;
+}
+
+unsigned sky_nvmi_count(sky_nvmi_stage stage) {
+    static const unsigned counts[SKY_NVMI_WHOLE] = {
+        [SKY_NVMI_LINKS] = SKY_NVMI_LINKS_COUNT,
+        [SKY_NVMI_PREFERRED] = SKY_NVMI_PREFERRED_COUNT,
+        [SKY_NVMI_DOORS] = SKY_NVMI_DOORS_COUNT,
+        [SKY_NVMI_TRIANGLES] = SKY_ISLAND_TRIANGLES_COUNT,
+        [SKY_NVMI_VERTICES] = SKY_ISLAND_VERTICES_COUNT,
+    };
+    return counts[stage];
 }
 
 /* ---- NVPP ---- */
 
 static void read_paths(sky_nvpp *paths, nl_reader *r, nl_budget *budget) {
     while (paths->paths_read < paths->path_count && nl_spend(budget, 1)) {
-        const sky_list path = sky_read_list(r, SKY_ID_BYTES);
+        const sky_list path = sky_read_list(r, SKY_NVPP_STOP_BYTES);
         if (!nl_ok(r)) return;
         paths->ids += path.count;
         paths->paths_read++;
@@ -64,13 +75,13 @@ sky_nvpp sky_nvpp_of(sky_body body, nl_budget *budget) {
     nl_reader r = sky_reader_over(&body);
     paths.path_count = nl_u32(&r);
     paths.end = (uint32_t)r.at;
-    if (nl_ok(&r)) paths.stage = SKY_NVPP_PATHS;
+    if (nl_ok(&r)) paths.stage = SKY_NVPP_AT_PATHS;
     read_paths(&paths, &r, budget);
     if (nl_ok(&r) && paths.paths_read == paths.path_count) {
-        paths.stage = SKY_NVPP_NODES;
+        paths.stage = SKY_NVPP_AT_NODES;
         paths.nodes = sky_read_list(&r, SKY_NVPP_NODE_BYTES);
     }
-    if (nl_ok(&r) && paths.stage == SKY_NVPP_NODES) {
+    if (nl_ok(&r) && paths.stage == SKY_NVPP_AT_NODES) {
         paths.stage = SKY_NVPP_WHOLE;
         paths.end = (uint32_t)r.at;
     }

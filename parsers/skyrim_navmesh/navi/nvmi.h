@@ -6,14 +6,9 @@
 #include "parsers/skyrim_navmesh/payload.h"
 
 enum {
-    SKY_NVMI_HEAD_BYTES = 24, /* up to the first list */
-    SKY_NVMI_MIN_BYTES = 49,
-    SKY_BOX_BYTES = 24,
-    SKY_TAIL_BYTES = 12,
-    SKY_ID_BYTES = 4,
-    SKY_NVMI_DOOR_BYTES = 8,
-    SKY_NVMI_TRIANGLE_BYTES = 6,
-    SKY_NVPP_NODE_BYTES = 8
+    SKY_NVMI_MIN_BYTES = SKY_NVMI_HEAD_BYTES + 3 * SKY_COUNT_BYTES + SKY_NVMI_FLAG_BYTES +
+                         SKY_NVMI_TAIL_BYTES,
+    SKY_ID_BYTES = 4
 };
 
 enum { SKY_CATEGORY_ISLAND = 0x20, SKY_CATEGORY_NOT_EDITED = 0x40 };
@@ -46,9 +41,12 @@ typedef struct sky_nvmi {
 
 sky_nvmi sky_nvmi_of(sky_body body);
 
+/* The field that counts the list of this stage: an entry whose gap has a count ends in one. */
+unsigned sky_nvmi_count(sky_nvmi_stage stage);
+
 /* The number of the navmesh that an entry is about; 0 if it is too short to say. */
 static inline uint32_t sky_nvmi_navmesh(sky_body body) {
-    return body.length >= SKY_ID_BYTES ? nl_load_u32(body.bytes) : 0;
+    return body.length >= SKY_ID_BYTES ? nl_load_u32(body.bytes + SKY_NVMI_HEAD_NAVMESH_AT) : 0;
 }
 
 static inline bool sky_nvmi_is_island(const sky_nvmi *entry) {
@@ -57,15 +55,15 @@ static inline bool sky_nvmi_is_island(const sky_nvmi *entry) {
 
 /* Worldspace and cell or grid; only of a whole entry. */
 static inline sky_parent sky_nvmi_parent(const sky_nvmi *entry) {
-    return sky_parent_at(entry->body.bytes + entry->tail_at + 4);
+    return sky_parent_at(entry->body.bytes + entry->tail_at + SKY_NVMI_TAIL_WORLDSPACE_AT);
 }
 
 /* ---- NVPP ---- */
 
 typedef enum sky_nvpp_stage {
-    SKY_NVPP_PATH_COUNT = 0,
-    SKY_NVPP_PATHS,
-    SKY_NVPP_NODES,
+    SKY_NVPP_AT_COUNT = 0,
+    SKY_NVPP_AT_PATHS,
+    SKY_NVPP_AT_NODES,
     SKY_NVPP_WHOLE
 } sky_nvpp_stage;
 
@@ -85,11 +83,9 @@ sky_nvpp sky_nvpp_of(sky_body body, nl_budget *budget);
 
 /* The path whose count stands at `at`, which moves on behind it; only of paths that were read. */
 static inline sky_list sky_nvpp_path(const sky_body *body, uint32_t *at) {
-    const sky_list path = {nl_load_u32(body->bytes + *at), *at + 4};
-    *at = path.at + SKY_ID_BYTES * path.count;
+    const sky_list path = {nl_load_u32(body->bytes + *at), *at + SKY_NVPP_PATH_BYTES};
+    *at = path.at + SKY_NVPP_STOP_BYTES * path.count;
     return path;
 }
-
-enum { SKY_NVPP_PATHS_AT = 4 };
 
 #endif

@@ -1,0 +1,6 @@
+#include "parsers/skyrim_navmesh/fields.h"
+
+#define NL_FIELDS "parsers/skyrim_navmesh/fields.def"
+#include "core/fields_table.h"
+
+const nl_layout sky_layout = NL_LAYOUT;
