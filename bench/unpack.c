@@ -2,8 +2,8 @@
 #include "bench.h"
 
 #include "parsers/skyrim_navmesh/container/inflate.h"
-#include "parsers/skyrim_navmesh/layout.h"
 #include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/layout.h"
 
 #include <libdeflate.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "core/checked.h"
 
-enum { MESSAGE_BYTES = 384, PATH_BYTES = 128, VALUE_BYTES = 128 };
+enum { MESSAGE_BYTES = 384, PATH_BYTES = 128, VALUE_BYTES = 128, LABEL_BYTES = 192 };
 _Static_assert(MESSAGE_BYTES + PATH_BYTES + 2 * VALUE_BYTES == NL_FINDING_TEXT_BYTES,
                "limits.h promises what is kept of a finding's text");
 
@@ -195,15 +195,25 @@ static void name_field(nl_draft *found, const nl_place *place, const nl_field *f
     found->offset += field->at;
     if (found->length == 0) found->length = field->length;
     found->is_measured = found->actual.kind != NAVLINT_NO_VALUE;
-    if (!found->is_measured) found->actual = nl_field_value(field, place->bytes + place->at);
+    if (!found->is_measured && place->bytes)
+        found->actual = nl_field_value(field, place->bytes + place->at);
+}
+
+/* chars: room for a label that has to be put together. */
+static void name_subject(nl_draft *found, const nl_subject *subject, nl_text chars) {
+    found->subject = subject->put ? NULL : subject->kind;
+    found->subject_id = subject->id;
+    found->label = subject->label;
+    if (!subject->put) return;
+    subject->put(&chars, subject);
+    found->label = chars.chars;
 }
 
 void nl_found(const nl_place *place, unsigned rule, unsigned field, const nl_draft *draft) {
+    char label[LABEL_BYTES];
     nl_path frames[2 * NL_PLACE_STEPS];
     nl_draft found = *draft;
-    found.subject = place->subject.kind;
-    found.subject_id = place->subject.id;
-    found.label = place->subject.label;
+    name_subject(&found, &place->subject, nl_text_over(label, sizeof label));
     found.path = frames_of(place, frames);
     found.offset = place->at;
     found.packed = place->packed;

@@ -1,5 +1,4 @@
 /* Whether the fields of a record can be followed. */
-#include "parsers/skyrim_navmesh/check.h"
 #include "parsers/skyrim_navmesh/container/container.h"
 
 static const char *fault_text(sky_field_fault fault) {
@@ -15,44 +14,43 @@ static const char *fault_text(sky_field_fault fault) {
     }
 }
 
-static void tell_fault(const sky_check *c, const sky_fields *f, const nl_path *record) {
-    const nl_path list = nl_key(record, "fields");
-    const nl_path item = nl_item(&list, f->next);
+static void report_fault(const sky_payload *h, const sky_fields *f) {
     const uint32_t left = f->record.length - f->fault_at;
     const bool is_short = f->fault == SKY_FIELD_SHORT;
-    const uint32_t header = left < SKY_FIELD_HEADER_BYTES ? left : SKY_FIELD_HEADER_BYTES;
-    sky_found(c, is_short ? SKYRIM_FIELD_SIZE : SKYRIM_LONG_FIELD,
-              (sky_place){.path = &item, .body = &f->record, .at = f->fault_at, .length = header},
-              (nl_draft){.actual = nl_uint(f->fault_size),
-                         .expected = nl_uint(is_short && left >= SKY_FIELD_HEADER_BYTES
-                                                 ? left - SKY_FIELD_HEADER_BYTES
-                                                 : left),
+    const bool has_header = left >= SKY_FIELD_HEADER_BYTES;
+    const uint32_t room = is_short && has_header ? left - SKY_FIELD_HEADER_BYTES : left;
+    sky_found(sky_part_place(h, f->fault_at), is_short ? SKYRIM_FIELD_SIZE : SKYRIM_LONG_FIELD,
+              NL_NO_FIELD,
+              (nl_draft){.length = has_header ? SKY_FIELD_HEADER_BYTES : left,
+                         .actual = nl_uint(f->fault_size),
+                         .expected = nl_uint(room),
                          .args = {nl_string(fault_text(f->fault))}});
-    c->job->report->undecoded = true;
+    h->c->job->report->undecoded = true;
 }
 
-static void check_long(const sky_check *c, const sky_fields *f, const sky_field *field,
-                       const nl_path *record) {
-    const nl_path list = nl_key(record, "fields");
-    const nl_path item = nl_item(&list, field->index);
-    const nl_path before = nl_item(&list, field->index - 1);
+/* h: the field with the size; the XXXX field stands before it. */
+static void check_long(const sky_payload *h, const sky_field *field) {
+    sky_payload before = *h;
+    before.index--;
     if (field->size_stated != 0)
-        sky_found(c, SKYRIM_LONG_FIELD_STATED,
-                  (sky_place){&item, "size", NL_U16LE, &f->record, field->header_at + 4, 0},
-                  (nl_draft){.actual = nl_uint(field->size_stated), .expected = nl_uint(0)});
+        sky_found(sky_part_place(h, field->header_at), SKYRIM_LONG_FIELD_STATED,
+                  SKY_FIELD_HEADER_SIZE, (nl_draft){.expected = nl_uint(0)});
     if (field->body.length <= UINT16_MAX)
-        sky_found(c, SKYRIM_LONG_FIELD_NEEDLESS,
-                  (sky_place){&before, "longSize", NL_U32LE, &f->record, field->header_at - 4, 0},
-                  (nl_draft){.actual = nl_uint(field->body.length)});
+        sky_found(sky_part_place(&before, field->header_at - SKY_XXXX_BYTES),
+                  SKYRIM_LONG_FIELD_NEEDLESS, SKY_XXXX_LONG_SIZE, (nl_draft){0});
 }
 
-bool sky_check_fields(const sky_check *c, const sky_body *record, const nl_path *path) {
-    sky_fields fields = sky_fields_of(*record);
+bool sky_check_fields(sky_check *c, const sky_record *record, const sky_body *data) {
+    sky_fields fields = sky_fields_of(*data);
+    sky_payload h = {.c = c, .record = record, .body = *data};
     sky_field field;
-    while (sky_next_field(&fields, &field))
-        if (field.is_long) check_long(c, &fields, &field, path);
+    while (sky_next_field(&fields, &field)) {
+        h.index = field.index;
+        if (field.is_long) check_long(&h, &field);
+    }
     if (!nl_spend(c->job->budget, fields.next)) return false;
     if (fields.fault == SKY_FIELDS_WHOLE) return true;
-    tell_fault(c, &fields, path);
+    h.index = fields.next;
+    report_fault(&h, &fields);
     return false;
 }

@@ -1,82 +1,76 @@
 /* Bytes to a plugin: the header, then one walk over all groups and records. */
 #include "core/checked.h"
-#include "parsers/skyrim_navmesh/container/container.h"
+#include "parsers/skyrim_navmesh/container/reading.h"
 
 /* ---- The end of the walk ---- */
 
-static void tell_record(const sky_scan *s, uint64_t at) {
-    sky_record_path path;
-    const nl_path *const item = sky_path_of(&path, "records", s->walk.record_count);
-    const uint64_t left = nl_left(&s->walk.r) - SKY_HEADER_BYTES;
-    sky_found(&s->check, SKYRIM_RECORD_SIZE, sky_header_place(item, "dataSize", NL_U32LE, at + 4),
-              (nl_draft){.actual = nl_uint(nl_load_u32(s->check.job->bytes + at + 4)),
-                         .expected = nl_uint(left)});
+static void report_record(const sky_reading *s, uint64_t at) {
+    const sky_record record = {.at = at, .number = s->walk.record_count};
+    sky_found(sky_record_place(&s->check, &record), SKYRIM_RECORD_SIZE, SKY_HEADER_DATA_SIZE,
+              (nl_draft){.expected = nl_uint(nl_left(&s->walk.r) - SKY_HEADER_BYTES)});
 }
 
-static void tell_group(const sky_scan *s, uint64_t at) {
-    sky_record_path path;
-    const nl_path *const item = sky_path_of(&path, "groups", s->walk.group_count);
-    const uint32_t bytes = nl_load_u32(s->check.job->bytes + at + 4);
-    sky_found(&s->check, SKYRIM_GROUP_SIZE, sky_header_place(item, "size", NL_U32LE, at + 4),
-              (nl_draft){.actual = nl_uint(bytes),
-                         .expected = nl_uint(nl_left(&s->walk.r)),
-                         .args = {nl_string(bytes < SKY_HEADER_BYTES
+static void report_group(const sky_reading *s, uint64_t at) {
+    const uint32_t bytes = nl_load_u32(s->check.job->bytes + at + SKY_GROUP_SIZE_AT);
+    sky_found(sky_group_place(&s->check, s->walk.group_count, at), SKYRIM_GROUP_SIZE,
+              SKY_GROUP_SIZE,
+              (nl_draft){.expected = nl_uint(nl_left(&s->walk.r)),
+                         .args = {nl_string(bytes < SKY_GROUP_BYTES
                                                 ? "less than its own header"
                                                 : "more than what is around it has left")}});
 }
 
-static void tell_tail(const sky_scan *s, uint64_t at) {
+static void report_tail(const sky_reading *s, uint64_t at) {
     const uint64_t left = nl_left(&s->walk.r);
-    sky_found(&s->check, SKYRIM_TRAILING, (sky_place){.at = at, .length = left},
-              (nl_draft){.actual = nl_uint(left),
+    nl_place place = sky_file_place(&s->check);
+    place.at = at;
+    sky_found(place, SKYRIM_TRAILING, NL_NO_FIELD,
+              (nl_draft){.length = left,
+                         .actual = nl_uint(left),
                          .args = {nl_string(s->walk.depth == 0 ? "the last group"
                                                                : "the last record of a group")}});
 }
 
-static void tell_break(const sky_scan *s) {
+static void report_break(const sky_reading *s) {
     const uint64_t at = s->walk.r.at;
     s->check.job->report->undecoded = true;
     const bool is_short = nl_left(&s->walk.r) < SKY_HEADER_BYTES;
     const bool is_group = !is_short && nl_load_u32(s->check.job->bytes + at) == SKY_GRUP;
     if (is_short || (s->walk.depth == 0 && !is_group))
-        tell_tail(s, at);
+        report_tail(s, at);
     else if (is_group)
-        tell_group(s, at);
+        report_group(s, at);
     else
-        tell_record(s, at);
+        report_record(s, at);
 }
 
 /* Fewer records than the header counts: the file may have been cut between two groups, so it is
  * never called valid. */
-static void check_count(const sky_scan *s) {
-    static const nl_path header = {.key = "header"};
-    static const nl_path list = {.up = &header, .key = "fields"};
-    static const nl_path hedr = {.up = &list, .index = 0};
+static void check_count(sky_reading *s) {
     sky_plugin *const plugin = s->plugin;
+    const sky_payload fields = {
+        .c = &s->check, .record = &plugin->header, .body = plugin->header_fields};
     const uint64_t actual = plugin->record_count + plugin->group_count;
     if (!plugin->has_hedr || actual == plugin->stated_count) return;
-    const sky_body *const fields = &plugin->header_fields;
-    sky_found(&s->check, SKYRIM_HEDR_COUNT,
-              (sky_place){&hedr, "recordCount", NL_U32LE, fields, SKY_FIELD_HEADER_BYTES + 4, 0},
+    sky_found(sky_part_place(&fields, SKY_FIELD_HEADER_BYTES), SKYRIM_HEDR_COUNT,
+              SKY_HEDR_RECORD_COUNT,
               (nl_draft){.actual = nl_uint(actual), .expected = nl_uint(plugin->stated_count)});
     if (actual > plugin->stated_count) return;
     s->check.job->report->undecoded = true;
     plugin->is_whole = false;
 }
 
-static void tell_missing(const sky_scan *s) {
+static void report_missing(const sky_reading *s) {
     if (s->missing == 0 || !s->plugin->is_whole) return;
     const sky_form_text form = sky_form(s->plugin, s->first_missing.form_id);
-    sky_record_path path;
-    const nl_path *const item = sky_path_of(&path, "records", s->first_missing.number);
-    sky_found(&s->check, SKYRIM_ONAM_MISSING,
-              sky_header_place(item, "formId", NL_U32LE, s->first_missing.at + 12),
+    sky_found(sky_record_place(&s->check, &s->first_missing), SKYRIM_ONAM_MISSING,
+              SKY_HEADER_FORM_ID,
               (nl_draft){.actual = nl_uint(s->missing), .args = {nl_string(form.chars)}});
 }
 
 /* ---- The walk ---- */
 
-static void take_step(sky_scan *s, sky_step step) {
+static void take_step(sky_reading *s, sky_step step) {
     if (step == SKY_STEP_RECORD) {
         sky_check_record(s);
         s->before = s->walk.record.type;
@@ -88,25 +82,25 @@ static void take_step(sky_scan *s, sky_step step) {
     s->is_whole &= !s->walk.is_too_deep;
 }
 
-static void walk_all(sky_scan *s) {
+static void walk_all(sky_reading *s) {
     sky_step step = sky_next(&s->walk);
     for (; step == SKY_STEP_RECORD || step == SKY_STEP_GROUP; step = sky_next(&s->walk)) {
         if (!nl_spend(s->check.job->budget, 1) || s->check.job->arena->exhausted) return;
         take_step(s, step);
     }
     s->plugin->is_whole = step == SKY_STEP_END && s->is_whole;
-    if (step == SKY_STEP_BROKEN) tell_break(s);
+    if (step == SKY_STEP_BROKEN) report_break(s);
 }
 
 /* ---- What is kept ---- */
 
-static void *gathered(const sky_scan *s, const sky_pile *pile) {
+static void *gathered(const sky_reading *s, const sky_pile *pile) {
     void *const rows = nl_alloc(s->check.job->arena, pile->count, pile->row_bytes, 16);
     if (rows) sky_gather(pile, rows);
     return rows;
 }
 
-static uint32_t *keys_of(const sky_scan *s, const sky_pile *pile, const void *rows) {
+static uint32_t *keys_of(const sky_reading *s, const sky_pile *pile, const void *rows) {
     uint32_t *const keys = NL_NEW(s->check.job->arena, uint32_t, pile->count);
     for (uint32_t i = 0; keys && rows && i < pile->count; i++) {
         const sky_record *const record =
@@ -116,7 +110,7 @@ static uint32_t *keys_of(const sky_scan *s, const sky_pile *pile, const void *ro
     return keys;
 }
 
-static void keep(sky_scan *s) {
+static void keep(sky_reading *s) {
     sky_plugin *const p = s->plugin;
     nl_arena *const arena = s->check.job->arena;
     nl_budget *const budget = s->check.job->budget;
@@ -138,7 +132,7 @@ static void keep(sky_scan *s) {
 }
 
 static bool decode_plugin(nl_job *job, sky_plugin *plugin) {
-    sky_scan s = {
+    sky_reading s = {
         .check = {.job = job, .plugin = plugin},
         .plugin = plugin,
         .cell_row = NL_NO_ROW,
@@ -158,7 +152,7 @@ static bool decode_plugin(nl_job *job, sky_plugin *plugin) {
     nl_claim(job->report, 0, plugin->walked);
     if (job->arena->exhausted || job->budget->exhausted) return false;
     if (plugin->is_whole) check_count(&s);
-    tell_missing(&s);
+    report_missing(&s);
     return true;
 }
 

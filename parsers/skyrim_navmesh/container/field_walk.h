@@ -4,29 +4,7 @@
 #define NAVLINT_SKYRIM_NAVMESH_CONTAINER_FIELD_WALK_H
 
 #include "parsers/skyrim_navmesh/body.h"
-
-/* Four letters as the little-endian word that they are in the file. */
-#define SKY_TYPE(a, b, c, d)                                                                       \
-    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
-
-#define SKY_CNAM SKY_TYPE('C', 'N', 'A', 'M')
-#define SKY_DATA SKY_TYPE('D', 'A', 'T', 'A')
-#define SKY_EDID SKY_TYPE('E', 'D', 'I', 'D')
-#define SKY_HEDR SKY_TYPE('H', 'E', 'D', 'R')
-#define SKY_INTV SKY_TYPE('I', 'N', 'T', 'V')
-#define SKY_MAST SKY_TYPE('M', 'A', 'S', 'T')
-#define SKY_NNAM SKY_TYPE('N', 'N', 'A', 'M')
-#define SKY_NVER SKY_TYPE('N', 'V', 'E', 'R')
-#define SKY_NVMI SKY_TYPE('N', 'V', 'M', 'I')
-#define SKY_NVNM SKY_TYPE('N', 'V', 'N', 'M')
-#define SKY_NVPP SKY_TYPE('N', 'V', 'P', 'P')
-#define SKY_NVSI SKY_TYPE('N', 'V', 'S', 'I')
-#define SKY_ONAM SKY_TYPE('O', 'N', 'A', 'M')
-#define SKY_PNAM SKY_TYPE('P', 'N', 'A', 'M')
-#define SKY_XCLC SKY_TYPE('X', 'C', 'L', 'C')
-#define SKY_XNDP SKY_TYPE('X', 'N', 'D', 'P')
-#define SKY_XTEL SKY_TYPE('X', 'T', 'E', 'L')
-#define SKY_XXXX SKY_TYPE('X', 'X', 'X', 'X')
+#include "parsers/skyrim_navmesh/types.h"
 
 /* What keeps the fields of a record from being followed to its end, or is odd about one. */
 typedef enum sky_field_fault {

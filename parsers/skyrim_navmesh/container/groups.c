@@ -1,10 +1,8 @@
 /* What is wrong with a group's header: where it stands, what its label says. */
 #include "core/checked.h"
-#include "parsers/skyrim_navmesh/container/container.h"
+#include "parsers/skyrim_navmesh/container/reading.h"
 
-enum { LABEL_AT = 8, TYPE_AT = 12, GROUP_TITLES = SKY_GROUP_TYPES };
-
-static const char *const titles[GROUP_TITLES] = {
+static const char *const titles[SKY_GROUP_TYPES] = {
     "top group",
     "group of a worldspace's children",
     "block of interior cells",
@@ -22,7 +20,7 @@ static const char *const titles[GROUP_TITLES] = {
 static const struct {
     uint32_t parents;
     uint32_t top;
-} homes[GROUP_TITLES] = {
+} homes[SKY_GROUP_TYPES] = {
     [SKY_TOP] = {1u << 31, 0},
     [SKY_WORLD_CHILDREN] = {1u << SKY_TOP, SKY_WRLD},
     [SKY_INTERIOR_BLOCK] = {1u << SKY_TOP, SKY_CELL},
@@ -38,53 +36,40 @@ static const struct {
     [SKY_VISIBLE_DISTANT] = {1u << SKY_CELL_CHILDREN, 0},
 };
 
-sky_place sky_header_place(const nl_path *path, const char *member, nl_type type, uint64_t at) {
-    return (sky_place){
-        .path = path, .member = member, .type = type, .at = at, .length = type == NL_BYTES ? 4 : 0};
-}
-
 /* The group around the one just entered; NULL if there is none. */
-static const sky_group *parent_of(const sky_scan *s) {
+static const sky_group *parent_of(const sky_reading *s) {
     const uint32_t depth = s->walk.depth - !s->walk.is_too_deep;
     return depth == 0 ? NULL : &s->walk.open[depth - 1];
 }
 
-static void found_value(const sky_scan *s, unsigned rule, const char *member, uint32_t at,
-                        nl_draft draft) {
-    sky_record_path path;
-    const nl_path *const item = sky_path_of(&path, "groups", s->walk.group.number);
-    sky_found(&s->check, rule, sky_header_place(item, member, NL_U32LE, s->walk.group.at + at),
+static void found(const sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
+    sky_found(sky_group_place(&s->check, s->walk.group.number, s->walk.group.at), rule, field,
               draft);
-}
-
-static void found_label(const sky_scan *s, unsigned rule, nl_draft draft) {
-    found_value(s, rule, "label", LABEL_AT, draft);
 }
 
 /* ---- Type and place ---- */
 
 static bool is_at_home(const sky_group *group, const sky_group *parent) {
     const uint32_t kind = parent ? parent->type : 31;
-    if (kind >= SKY_GROUP_TYPES && kind != 31) return true; /* the parent's type is told */
+    if (kind >= SKY_GROUP_TYPES && kind != 31) return true; /* that has a finding */
     if ((homes[group->type].parents >> kind & 1) == 0) return false;
     return homes[group->type].top == 0 || parent->label == homes[group->type].top;
 }
 
-static void check_home(const sky_scan *s) {
+static const char *title_of(const sky_group *parent) {
+    if (!parent) return "no group";
+    return parent->type >= SKY_GROUP_TYPES ? "a group" : titles[parent->type];
+}
+
+static void check_home(const sky_reading *s) {
     const sky_group *const group = &s->walk.group;
     const sky_group *const parent = parent_of(s);
     if (group->type >= SKY_GROUP_TYPES)
-        found_value(
-            s, SKYRIM_GROUP_TYPE, "groupType", TYPE_AT,
-            (nl_draft){.actual = nl_uint(group->type), .expected = nl_uint(SKY_GROUP_TYPES - 1)});
+        found(s, SKYRIM_GROUP_TYPE, SKY_GROUP_KIND,
+              (nl_draft){.expected = nl_uint(SKY_GROUP_TYPES - 1)});
     else if (!is_at_home(group, parent))
-        found_value(s, SKYRIM_GROUP_PARENT, "groupType", TYPE_AT,
-                    (nl_draft){.actual = nl_uint(group->type),
-                               .args = {nl_string(titles[group->type]),
-                                        nl_string(!parent ? "no group"
-                                                  : parent->type >= SKY_GROUP_TYPES
-                                                      ? "a group"
-                                                      : titles[parent->type])}});
+        found(s, SKYRIM_GROUP_PARENT, SKY_GROUP_KIND,
+              (nl_draft){.args = {nl_string(titles[group->type]), nl_string(title_of(parent))}});
 }
 
 /* ---- Label ---- */
@@ -98,18 +83,14 @@ static bool is_printable(uint32_t label) {
 }
 
 /* A top group's label as the letters that it is. */
-static void found_letters(const sky_scan *s, unsigned rule) {
-    sky_record_path path;
+static void found_letters(const sky_reading *s, unsigned rule) {
     char chars[24];
     nl_text text = nl_text_over(chars, sizeof chars);
-    const uint64_t at = s->walk.group.at + LABEL_AT;
-    const nl_path *const item = sky_path_of(&path, "groups", s->walk.group.number);
-    nl_put_bytes(&text, s->check.job->bytes + at, 4);
-    sky_found(&s->check, rule, sky_header_place(item, "label", NL_BYTES, at),
-              (nl_draft){.actual = nl_string(text.chars)});
+    nl_put_bytes(&text, s->check.job->bytes + s->walk.group.at + SKY_GROUP_TOP_LABEL_AT, 4);
+    found(s, rule, SKY_GROUP_TOP_LABEL, (nl_draft){.actual = nl_string(text.chars)});
 }
 
-static void check_twice(sky_scan *s) {
+static void check_twice(sky_reading *s) {
     const uint32_t label = s->walk.group.label;
     enum { MOST = sizeof s->tops / sizeof s->tops[0] };
     uint32_t i = 0;
@@ -122,37 +103,37 @@ static void check_twice(sky_scan *s) {
         s->tops[s->top_count++] = label;
 }
 
-static void check_top(sky_scan *s) {
+static void check_top(sky_reading *s) {
     if (!is_printable(s->walk.group.label))
         found_letters(s, SKYRIM_GROUP_SIGNATURE);
     else if (s->walk.depth == 1)
         check_twice(s);
 }
 
-static void found_form(const sky_scan *s, unsigned rule, uint32_t expected, const char *what) {
+static void found_form(const sky_reading *s, unsigned rule, uint32_t expected, const char *what) {
     const sky_form_text actual = sky_form(s->plugin, s->walk.group.label);
     const sky_form_text right = sky_form(s->plugin, expected);
-    found_label(s, rule,
-                (nl_draft){.actual = nl_string(actual.chars),
-                           .expected = nl_string(expected ? right.chars : "none"),
-                           .args = {nl_string(titles[s->walk.group.type]), nl_string(what)}});
+    found(s, rule, SKY_GROUP_OWNER_LABEL,
+          (nl_draft){.actual = nl_string(actual.chars),
+                     .expected = nl_string(expected ? right.chars : "none"),
+                     .args = {nl_string(titles[s->walk.group.type]), nl_string(what)}});
 }
 
 /* The children's group stands right behind the record that its label names. */
-static void check_owner(const sky_scan *s, uint32_t type, unsigned rule, const char *what) {
+static void check_owner(const sky_reading *s, uint32_t type, unsigned rule, const char *what) {
     const bool is_behind = s->before == type;
     if (is_behind && s->before_id == s->walk.group.label) return;
     found_form(s, rule, is_behind ? s->before_id : 0, what);
 }
 
-static void check_cell_label(const sky_scan *s) {
+static void check_cell_label(const sky_reading *s) {
     const sky_group *const parent = parent_of(s);
-    if (!parent || parent->type != SKY_CELL_CHILDREN) return; /* its place is told */
+    if (!parent || parent->type != SKY_CELL_CHILDREN) return; /* its place has a finding */
     if (s->walk.group.label != parent->label)
         found_form(s, SKYRIM_GROUP_LABEL, parent->label, "the group around it");
 }
 
-static void check_label(sky_scan *s) {
+static void check_label(sky_reading *s) {
     switch (s->walk.group.type) {
     case SKY_TOP:
         check_top(s);
@@ -175,20 +156,17 @@ static void check_label(sky_scan *s) {
     }
 }
 
-static void check_depth(const sky_scan *s) {
-    sky_record_path path;
-    sky_found(
-        &s->check, SKYRIM_GROUP_DEPTH,
-        (sky_place){.path = sky_path_of(&path, "groups", s->walk.group.number),
-                    .at = s->walk.group.at,
-                    .length = s->walk.group.bytes},
-        (nl_draft){.actual = nl_uint(s->walk.depth + 1u), .expected = nl_uint(SKY_GROUP_DEPTH)});
+static void report_depth(const sky_reading *s) {
+    found(s, SKYRIM_GROUP_DEPTH, NL_NO_FIELD,
+          (nl_draft){.length = s->walk.group.bytes,
+                     .actual = nl_uint(s->walk.depth + 1u),
+                     .expected = nl_uint(SKY_GROUP_DEPTH)});
     s->check.job->report->undecoded = true;
 }
 
-void sky_check_group(sky_scan *s) {
+void sky_check_group(sky_reading *s) {
     if (s->walk.is_too_deep) {
-        check_depth(s);
+        report_depth(s);
         return;
     }
     check_home(s);
@@ -197,14 +175,20 @@ void sky_check_group(sky_scan *s) {
 
 /* ---- Blocks and their cells ---- */
 
-static void found_block(const sky_check *c, sky_block block, const char *actual,
-                        const char *expected, const char *title) {
-    sky_record_path path;
-    const nl_path *const item = sky_path_of(&path, "groups", block.number);
-    sky_found(c, SKYRIM_GROUP_BLOCK,
-              sky_header_place(item, "label", NL_U32LE, (uint64_t)block.at + LABEL_AT),
-              (nl_draft){.actual = nl_string(actual),
-                         .expected = nl_string(expected),
+/* A block or sub-block that a cell should not be in. */
+typedef struct block_check {
+    const sky_check *c;
+    const sky_record *cell;
+    bool is_named; /* cells are checked one by one: messages name this one */
+} block_check;
+
+static void found_block(const block_check *b, sky_block block, const char *title,
+                        const nl_text *shown) {
+    const nl_place place = sky_group_place(b->c, block.number, block.at);
+    sky_found(b->is_named ? sky_about(place, b->c, b->cell) : place, SKYRIM_GROUP_BLOCK,
+              SKY_GROUP_LABEL,
+              (nl_draft){.actual = nl_string(shown[0].chars),
+                         .expected = nl_string(shown[1].chars),
                          .args = {nl_string(title)}});
 }
 
@@ -213,51 +197,59 @@ static int32_t floor_divide(int32_t value, int32_t divisor) {
     return quotient - (value % divisor < 0);
 }
 
+typedef struct grid_place {
+    int32_t x, y;
+} grid_place;
+
 /* "x 3, y -1" */
-static void put_grid(nl_text *text, int32_t x, int32_t y) {
+static void put_grid(nl_text *text, grid_place place) {
     nl_put(text, "x ");
-    nl_put_real(text, x);
+    nl_put_real(text, place.x);
     nl_put(text, ", y ");
-    nl_put_real(text, y);
+    nl_put_real(text, place.y);
 }
 
-static void check_exterior(const sky_check *c, sky_block block, int32_t x, int32_t y,
+static void check_exterior(const block_check *b, sky_block block, grid_place expected,
                            const char *title) {
     if (block.at == 0) return;
-    const uint8_t *const label = c->job->bytes + block.at + LABEL_AT;
-    const int32_t label_x = nl_load_i16(label + 2);
-    const int32_t label_y = nl_load_i16(label);
-    if (label_x == x && label_y == y) return;
+    const uint8_t *const label = b->c->job->bytes + block.at + SKY_GROUP_LABEL_AT;
+    const grid_place actual = {nl_load_i16(label + 2), nl_load_i16(label)};
+    if (actual.x == expected.x && actual.y == expected.y) return;
     char chars[2][40];
-    nl_text actual = nl_text_over(chars[0], sizeof chars[0]);
-    nl_text expected = nl_text_over(chars[1], sizeof chars[1]);
-    put_grid(&actual, label_x, label_y);
-    put_grid(&expected, x, y);
-    found_block(c, block, actual.chars, expected.chars, title);
+    nl_text shown[2] = {nl_text_over(chars[0], sizeof chars[0]),
+                        nl_text_over(chars[1], sizeof chars[1])};
+    put_grid(&shown[0], actual);
+    put_grid(&shown[1], expected);
+    found_block(b, block, title, shown);
 }
 
-void sky_check_blocks(const sky_check *c, const sky_cell *cell, int32_t x, int32_t y) {
-    check_exterior(c, cell->block, floor_divide(x, 32), floor_divide(y, 32), "block");
-    check_exterior(c, cell->sub_block, floor_divide(x, 8), floor_divide(y, 8), "sub-block");
+static grid_place divided(const sky_cell_facts *facts, int32_t divisor) {
+    return (grid_place){floor_divide(facts->x, divisor), floor_divide(facts->y, divisor)};
 }
 
-static void check_interior(const sky_check *c, const sky_group *group, uint32_t number,
+void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts) {
+    const block_check b = {c, &cell->record, c->cell.is_known};
+    check_exterior(&b, cell->block, divided(facts, 32), "block");
+    check_exterior(&b, cell->sub_block, divided(facts, 8), "sub-block");
+}
+
+static void check_interior(const block_check *b, const sky_group *group, uint32_t number,
                            const char *title) {
     if (group->label == number) return;
     char chars[2][16];
-    nl_text actual = nl_text_over(chars[0], sizeof chars[0]);
-    nl_text expected = nl_text_over(chars[1], sizeof chars[1]);
-    nl_put_uint(&actual, group->label);
-    nl_put_uint(&expected, number);
-    found_block(c, (sky_block){(uint32_t)group->at, group->number}, actual.chars, expected.chars,
-                title);
+    nl_text shown[2] = {nl_text_over(chars[0], sizeof chars[0]),
+                        nl_text_over(chars[1], sizeof chars[1])};
+    nl_put_uint(&shown[0], group->label);
+    nl_put_uint(&shown[1], number);
+    found_block(b, (sky_block){(uint32_t)group->at, group->number}, title, shown);
 }
 
 /* The last two decimal digits of the cell's object id. */
-void sky_check_interior_blocks(const sky_scan *s) {
+void sky_check_interior_blocks(const sky_reading *s) {
     const sky_group *const sub_block = sky_innermost(&s->walk);
     const uint32_t object = s->walk.record.form_id & SKY_OBJECT_MASK;
     if (s->walk.depth < 2 || sub_block->type != SKY_INTERIOR_SUB_BLOCK) return;
-    check_interior(&s->check, sub_block - 1, object % 10, "block");
-    check_interior(&s->check, sub_block, object / 10 % 10, "sub-block");
+    const block_check b = {&s->check, &s->walk.record, false};
+    check_interior(&b, sub_block - 1, object % 10, "block");
+    check_interior(&b, sub_block, object / 10 % 10, "sub-block");
 }

@@ -4,35 +4,13 @@
 #include <strings.h>
 
 #include "core/checked.h"
-#include "parsers/skyrim_navmesh/container/container.h"
+#include "parsers/skyrim_navmesh/container/reading.h"
 
 enum {
-    HEDR_BYTES = 12,
-    DATA_BYTES = 8,
+    OBLIVION_HEADER_BYTES = 20,
     LIGHT = 0x200, /* TES4 flags */
     MASTER = 0x1
 };
-
-/* One field of the header. */
-typedef struct header_field {
-    sky_check *check;
-    const sky_field *field;
-    const nl_path *path; /* /header/fields/K */
-} header_field;
-
-static sky_place place_of(const header_field *h, const char *member, nl_type type, uint32_t at) {
-    return (sky_place){h->path,         member, type,
-                       &h->field->body, at,     type == NL_BYTES ? h->field->body.length : 0};
-}
-
-/* All of the field, with its own header: there may be nothing else. */
-static sky_place size_place(const header_field *h) {
-    const sky_field *const field = h->field;
-    return (sky_place){.path = h->path,
-                       .body = &h->check->plugin->header_fields,
-                       .at = field->header_at,
-                       .length = SKY_FIELD_HEADER_BYTES + (uint64_t)field->body.length};
-}
 
 /* ---- HEDR ---- */
 
@@ -43,28 +21,29 @@ static bool is_known_version(float version) {
     return false;
 }
 
-static void read_hedr(const header_field *h, sky_plugin *plugin) {
-    const sky_body *const body = &h->field->body;
-    if (body->length != HEDR_BYTES) {
-        sky_found(h->check, SKYRIM_HEDR_SIZE, size_place(h),
-                  (nl_draft){.actual = nl_uint(body->length), .expected = nl_uint(HEDR_BYTES)});
+static void read_hedr(const sky_payload *h, sky_plugin *plugin) {
+    const sky_body *const body = &h->body;
+    if (body->length != SKY_HEDR_BYTES) {
+        sky_found_whole(
+            h, SKYRIM_HEDR_SIZE,
+            (nl_draft){.actual = nl_uint(body->length), .expected = nl_uint(SKY_HEDR_BYTES)});
         return;
     }
     plugin->has_hedr = true;
-    plugin->version = nl_load_f32(body->bytes);
-    plugin->stated_count = nl_load_u32(body->bytes + 4);
+    plugin->version = nl_load_f32(body->bytes + SKY_HEDR_VERSION_AT);
+    plugin->stated_count = nl_load_u32(body->bytes + SKY_HEDR_RECORD_COUNT_AT);
     if (!is_known_version(plugin->version))
-        sky_found(h->check, SKYRIM_HEDR_VERSION, place_of(h, "version", NL_F32LE, 0),
-                  (nl_draft){.actual = nl_real((double)plugin->version)});
+        sky_found(sky_part_place(h, 0), SKYRIM_HEDR_VERSION, SKY_HEDR_VERSION, (nl_draft){0});
 }
 
-static void check_hedr(const header_field *h, sky_plugin *plugin, uint32_t *seen) {
-    if (h->field->index == 0)
+static void check_hedr(const sky_payload *h, sky_plugin *plugin, uint32_t *seen) {
+    if (h->index == 0)
         read_hedr(h, plugin);
     else
-        sky_found(h->check, SKYRIM_HEDR_PLACE, size_place(h),
-                  (nl_draft){.args = {nl_string(*seen != 0 ? "there is a second HEDR field"
-                                                           : "HEDR is not the first field")}});
+        sky_found_whole(
+            h, SKYRIM_HEDR_PLACE,
+            (nl_draft){.args = {nl_string(*seen != 0 ? "there is a second HEDR field"
+                                                     : "HEDR is not the first field")}});
     ++*seen;
 }
 
@@ -113,13 +92,15 @@ const char *sky_base_name(const char *path) {
     return behind_archive(base);
 }
 
-static void found_name(const header_field *h, unsigned rule, const sky_body *name,
+static void found_name(const sky_payload *h, unsigned rule, const sky_body *name,
                        const char *what) {
     char chars[4 * NL_SHOWN_NAME_BYTES + 4];
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_bytes(&text, name->bytes, name->length);
-    sky_found(h->check, rule, place_of(h, "name", NL_BYTES, 0),
-              (nl_draft){.actual = nl_string(text.chars), .args = {nl_string(what)}});
+    sky_found(sky_part_place(h, 0), rule, SKY_MAST_NAME,
+              (nl_draft){.length = h->body.length,
+                         .actual = nl_string(text.chars),
+                         .args = {nl_string(what)}});
 }
 
 static sky_body name_in(const sky_body *field) {
@@ -128,10 +109,10 @@ static sky_body name_in(const sky_body *field) {
     return sky_part(field, 0, length);
 }
 
-static void check_master_name(const header_field *h, const sky_plugin *plugin,
+static void check_master_name(const sky_payload *h, const sky_plugin *plugin,
                               const sky_body *name) {
-    const char *const own = sky_base_name(h->check->job->name);
-    const char *const fault = name_fault(&h->field->body, name);
+    const char *const own = sky_base_name(h->c->job->name);
+    const char *const fault = name_fault(&h->body, name);
     if (fault)
         found_name(h, SKYRIM_MASTER_NAME, name, fault);
     else if (is_repeated(plugin, name))
@@ -140,56 +121,47 @@ static void check_master_name(const header_field *h, const sky_plugin *plugin,
         found_name(h, SKYRIM_MASTER_SELF, name, "");
 }
 
-static void check_mast(const header_field *h, sky_plugin *plugin) {
-    const sky_body name = name_in(&h->field->body);
+static void check_mast(const sky_payload *h, sky_plugin *plugin) {
+    const sky_body name = name_in(&h->body);
     if (plugin->master_count > SKY_MOST_MASTERS) return;
     check_master_name(h, plugin, &name);
     if (plugin->master_count == SKY_MOST_MASTERS)
-        sky_found(h->check, SKYRIM_MASTER_COUNT, size_place(h),
-                  (nl_draft){.expected = nl_uint(SKY_MOST_MASTERS)});
+        sky_found_whole(h, SKYRIM_MASTER_COUNT, (nl_draft){.expected = nl_uint(SKY_MOST_MASTERS)});
     plugin->masters[plugin->master_count++] = (sky_master){name};
 }
 
 /* Each MAST has a DATA of 8 bytes behind it. */
-static void check_data(const header_field *master, const sky_field *next) {
+static void check_data(const sky_payload *master, const sky_field *next) {
     const bool follows = next && next->type == SKY_DATA;
-    if (follows && next->body.length == DATA_BYTES) return;
-    sky_found(master->check, SKYRIM_MASTER_DATA, size_place(master),
-              (nl_draft){.args = {nl_string(follows ? "has not 8 bytes" : "is missing")}});
+    if (follows && next->body.length == SKY_MAST_DATA_BYTES) return;
+    sky_found_whole(master, SKYRIM_MASTER_DATA,
+                    (nl_draft){.args = {nl_string(follows ? "has not 8 bytes" : "is missing")}});
 }
 
 /* ---- ONAM ---- */
 
-static void check_onam_id(const header_field *h, const sky_plugin *plugin, uint32_t i) {
-    const nl_path list = nl_key(h->path, "formIds");
-    const nl_path item = nl_item(&list, i);
-    const sky_body *const body = &h->field->body;
-    const sky_place place = {&item, NULL, NL_U32LE, body, 4 * (uint64_t)i, 0};
-    const uint32_t id = nl_load_u32(body->bytes + 4 * (size_t)i);
-    const uint32_t before = i == 0 ? 0 : nl_load_u32(body->bytes + 4 * (size_t)i - 4);
-    const sky_form_text form = sky_form(plugin, id);
-    const nl_draft draft = {.field = "formId", .actual = nl_string(form.chars)};
-    if (sky_is_own(plugin, id))
-        sky_found(h->check, SKYRIM_ONAM_OWN, place, draft);
-    else if (sky_index_of(id) < sky_index_of(before))
-        sky_found(h->check, SKYRIM_ONAM_ORDER, place, draft);
+static void check_onam_id(const sky_payload *h, const sky_plugin *plugin, const uint32_t *ids,
+                          uint32_t i) {
+    const bool is_own = sky_is_own(plugin, ids[i]);
+    if (!is_own && (i == 0 || sky_index_of(ids[i]) >= sky_index_of(ids[i - 1]))) return;
+    const sky_form_text form = sky_form(plugin, ids[i]);
+    sky_found(sky_item_place(h, "formIds", i, SKY_FORM_BYTES * i),
+              is_own ? SKYRIM_ONAM_OWN : SKYRIM_ONAM_ORDER, SKY_FORM_ID,
+              (nl_draft){.actual = nl_string(form.chars)});
 }
 
-static void check_onam(const header_field *h, sky_plugin *plugin) {
-    const sky_body *const body = &h->field->body;
-    const uint32_t count = body->length / 4;
-    if (body->length % 4 != 0)
-        sky_found(h->check, SKYRIM_ONAM_SIZE, size_place(h),
-                  (nl_draft){.actual = nl_uint(body->length)});
-    uint32_t *const ids = NL_NEW(h->check->job->arena, uint32_t, count);
-    if (!ids || !nl_spend(h->check->job->budget, count)) return;
+static void check_onam(const sky_payload *h, sky_plugin *plugin) {
+    const uint32_t count = h->body.length / SKY_FORM_BYTES;
+    if (h->body.length % SKY_FORM_BYTES != 0)
+        sky_found_whole(h, SKYRIM_ONAM_SIZE, (nl_draft){.actual = nl_uint(h->body.length)});
+    uint32_t *const ids = NL_NEW(h->c->job->arena, uint32_t, count);
+    if (!ids || !nl_spend(h->c->job->budget, count)) return;
     for (uint32_t i = 0; i < count; i++) {
-        ids[i] = nl_load_u32(body->bytes + 4 * (size_t)i);
-        check_onam_id(h, plugin, i);
+        ids[i] = nl_load_u32(h->body.bytes + SKY_FORM_BYTES * (size_t)i);
+        check_onam_id(h, plugin, ids, i);
     }
     if (plugin->overridden || count == 0) return;
-    if (nl_index_build(&plugin->overridden_index, h->check->job->arena, h->check->job->budget, ids,
-                       count))
+    if (nl_index_build(&plugin->overridden_index, h->c->job->arena, h->c->job->budget, ids, count))
         plugin->overridden = ids;
 }
 
@@ -202,23 +174,13 @@ typedef struct header_walk {
 } header_walk;
 
 static void check_field(header_walk *w, const sky_field *field, const sky_field *next) {
-    static const nl_path header = {.key = "header"};
-    const nl_path list = nl_key(&header, "fields");
-    const nl_path item = nl_item(&list, field->index);
-    const header_field h = {w->check, field, &item};
+    const sky_payload h = {
+        .c = w->check, .record = &w->plugin->header, .body = field->body, .index = field->index};
     if (field->type == SKY_HEDR) check_hedr(&h, w->plugin, &w->hedrs);
     if (field->type == SKY_ONAM) check_onam(&h, w->plugin);
     if (field->type != SKY_MAST) return;
     check_mast(&h, w->plugin);
     check_data(&h, next);
-}
-
-static const nl_path header_path = {.key = "header"};
-
-static void found_header(const sky_check *c, unsigned rule, const char *member, nl_type type,
-                         uint64_t at, uint32_t actual) {
-    sky_found(c, rule, sky_header_place(&header_path, member, type, at),
-              (nl_draft){.actual = nl_uint(actual)});
 }
 
 /* Room for the masters that will be kept. */
@@ -237,15 +199,15 @@ static bool check_fields(header_walk *w, const sky_body *data) {
     sky_fields fields = sky_fields_of(*data);
     sky_field field;
     sky_field next;
-    if (!sky_check_fields(w->check, data, &header_path) || !make_masters(w, data)) return false;
+    if (!sky_check_fields(w->check, &w->plugin->header, data) || !make_masters(w, data))
+        return false;
     for (bool more = sky_next_field(&fields, &field); more; field = next) {
         more = sky_next_field(&fields, &next);
         check_field(w, &field, more ? &next : NULL);
     }
     if (w->hedrs == 0)
-        sky_found(w->check, SKYRIM_HEDR_PLACE,
-                  (sky_place){.path = &header_path, .length = SKY_HEADER_BYTES},
-                  (nl_draft){.args = {nl_string("there is no HEDR field")}});
+        sky_found_record(w->check, &w->plugin->header, SKYRIM_HEDR_PLACE,
+                         (nl_draft){.args = {nl_string("there is no HEDR field")}});
     return true;
 }
 
@@ -255,9 +217,11 @@ static bool check_fields(header_walk *w, const sky_body *data) {
 static const char *other_game(const nl_job *job) {
     if (job->length >= 4 && memcmp(job->bytes, "TES3", 4) == 0) return "Morrowind";
     if (job->length < 4 || nl_load_u32(job->bytes) != SKY_TES4) return NULL;
-    if (job->length >= 24 && memcmp(job->bytes + 20, "HEDR", 4) == 0) return "Oblivion";
-    const uint32_t version =
-        job->length >= 22 ? nl_load_u16(job->bytes + 20) : SKY_FIRST_FORM_VERSION;
+    if (job->length >= 24 && memcmp(job->bytes + OBLIVION_HEADER_BYTES, "HEDR", 4) == 0)
+        return "Oblivion";
+    const uint32_t version = job->length >= SKY_HEADER_UNKNOWN_AT
+                                 ? nl_load_u16(job->bytes + SKY_HEADER_FORM_VERSION_AT)
+                                 : SKY_FIRST_FORM_VERSION;
     if (version < SKY_FIRST_FORM_VERSION) return "Fallout 3 or Fallout: New Vegas";
     if (version <= SKY_LAST_FORM_VERSION) return NULL;
     return version < 150 ? "Fallout 4" : version < 300 ? "Fallout 76" : "Starfield";
@@ -276,10 +240,10 @@ static bool refuse_other_game(const nl_job *job) {
 }
 
 static bool refuse(const sky_check *c, const char *why, uint64_t at) {
-    const uint64_t left = c->job->length - at;
-    sky_found(c, SKYRIM_TES4,
-              (sky_place){.path = &header_path, .at = at, .length = nl_min(left, 4)},
-              (nl_draft){.args = {nl_string(why)}});
+    nl_place place = sky_record_place(c, &c->plugin->header);
+    place.at = at;
+    sky_found(place, SKYRIM_TES4, NL_NO_FIELD,
+              (nl_draft){.length = nl_min(c->job->length - at, 4), .args = {nl_string(why)}});
     return false;
 }
 
@@ -326,9 +290,11 @@ bool sky_read_header(sky_check *c, sky_plugin *plugin) {
         return refuse(c, "it ends behind the end of the file", job->length);
     describe(job, plugin);
     if (plugin->header.form_id != 0)
-        found_header(c, SKYRIM_TES4_FORM_ID, "formId", NL_U32LE, 12, plugin->header.form_id);
+        sky_found(sky_record_place(c, &plugin->header), SKYRIM_TES4_FORM_ID, SKY_HEADER_FORM_ID,
+                  (nl_draft){0});
     if (sky_is_compressed(&plugin->header))
-        found_header(c, SKYRIM_TES4_COMPRESSED, "flags", NL_U32LE, 8, plugin->header.flags);
+        sky_found(sky_record_place(c, &plugin->header), SKYRIM_TES4_COMPRESSED, SKY_HEADER_FLAGS,
+                  (nl_draft){0});
     return true;
 }
 
@@ -337,7 +303,7 @@ bool sky_read_masters(sky_check *c, sky_plugin *plugin) {
     header_walk w = {.check = c, .plugin = plugin};
     sky_inflater inflater = sky_inflater_of(c->job);
     sky_opened opened;
-    const sky_request request = {&plugin->header, &header_path, SKY_MOST_CELL_BYTES};
+    const sky_request request = {&plugin->header, SKY_MOST_CELL_BYTES};
     const bool is_open = sky_open_checked(c, &inflater, request, &opened);
     sky_inflater_end(&inflater);
     if (!is_open) return false;

@@ -18,7 +18,8 @@
 enum { MOST_TIMES = 1032, MOST_MORE = 64 };
 
 uint64_t sky_most_unpacked(uint32_t data_bytes, uint64_t most_bytes) {
-    const uint64_t stream = data_bytes < SKY_STREAM_PACKED_AT ? 0 : data_bytes - SKY_STREAM_PACKED_AT;
+    const uint64_t stream =
+        data_bytes < SKY_STREAM_PACKED_AT ? 0 : data_bytes - SKY_STREAM_PACKED_AT;
     return nl_min(most_bytes, MOST_TIMES * stream + MOST_MORE);
 }
 
@@ -53,8 +54,8 @@ static bool unpack(sky_inflater *inflater, const sky_body *packed, sky_opened *o
     size_t used = 0;
     size_t made = 0;
     const enum libdeflate_result result = libdeflate_zlib_decompress_ex(
-        inflater->decompressor, packed->bytes + SKY_STREAM_PACKED_AT, packed->length - SKY_STREAM_PACKED_AT,
-        out, (size_t)opened->size, &used, &made);
+        inflater->decompressor, packed->bytes + SKY_STREAM_PACKED_AT,
+        packed->length - SKY_STREAM_PACKED_AT, out, (size_t)opened->size, &used, &made);
     if (result != LIBDEFLATE_SUCCESS || made != opened->size) return fail(opened, SKY_PACKED_DATA);
     WRITTEN(out, made);
     opened->tail = packed->length - SKY_STREAM_PACKED_AT - used;

@@ -2,43 +2,53 @@
 #include <string.h>
 
 #include "core/checked.h"
-#include "parsers/skyrim_navmesh/container/container.h"
+#include "parsers/skyrim_navmesh/container/reading.h"
 
-enum { FORM_ID_AT = 12, FORM_VERSION_AT = 20, LIGHT_FIRST = 0x800, LIGHT_LAST = 0xFFF };
+enum { LIGHT_FIRST = 0x800, LIGHT_LAST = 0xFFF };
 
-static void found_in_header(const sky_scan *s, unsigned rule, const char *member, nl_type type,
-                            uint32_t at, nl_draft draft) {
-    sky_record_path path;
-    const nl_path *const item = sky_path_of(&path, "records", s->walk.record.number);
-    sky_found(&s->check, rule, sky_header_place(item, member, type, s->walk.record.at + at), draft);
+static void found(const sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
+    sky_found(sky_record_place(&s->check, &s->walk.record), rule, field, draft);
+}
+
+/* A FormID, which the message has as modders write it. */
+static void found_form(const sky_reading *s, unsigned rule, nl_draft draft) {
+    const sky_form_text form = sky_form(s->plugin, s->walk.record.form_id);
+    draft.actual = nl_string(form.chars);
+    found(s, rule, SKY_HEADER_FORM_ID, draft);
 }
 
 /* ---- FormIDs ---- */
 
-static bool is_light_object(const sky_plugin *plugin, uint32_t object) {
-    const uint32_t first = plugin->version >= 1.705f ? 0 : LIGHT_FIRST;
-    return object >= first && object <= LIGHT_LAST;
+/* The lowest object id that a light plugin may have. */
+static uint32_t light_first(const sky_plugin *plugin) {
+    return plugin->version >= 1.705f ? 0 : LIGHT_FIRST;
 }
 
-static void judge_form_id(const sky_scan *s) {
+static bool is_light_object(const sky_plugin *plugin, uint32_t object) {
+    return object >= light_first(plugin) && object <= LIGHT_LAST;
+}
+
+/* The value says no more than the message: it is left out. */
+static void report_null(const sky_reading *s) {
+    nl_place place = sky_record_place(&s->check, &s->walk.record);
+    place.bytes = NULL;
+    sky_found(place, SKYRIM_FORM_ID_NULL, SKY_HEADER_FORM_ID, (nl_draft){0});
+}
+
+static void check_form_id(const sky_reading *s) {
     const sky_plugin *const plugin = s->plugin;
     const uint32_t id = s->walk.record.form_id;
-    const sky_form_text form = sky_form(plugin, id);
-    const uint32_t first = plugin->version >= 1.705f ? 0 : LIGHT_FIRST;
     if (id == 0)
-        found_in_header(s, SKYRIM_FORM_ID_NULL, "formId", NL_U32LE, FORM_ID_AT, (nl_draft){0});
+        report_null(s);
     else if (sky_is_beyond(plugin, id))
-        found_in_header(
-            s, SKYRIM_FORM_ID_MASTER, "formId", NL_U32LE, FORM_ID_AT,
-            (nl_draft){.actual = nl_string(form.chars), .expected = nl_uint(plugin->master_count)});
+        found_form(s, SKYRIM_FORM_ID_MASTER, (nl_draft){.expected = nl_uint(plugin->master_count)});
     else if (plugin->is_light && sky_is_own(plugin, id) &&
              !is_light_object(plugin, id & SKY_OBJECT_MASK))
-        found_in_header(s, SKYRIM_FORM_ID_LIGHT, "formId", NL_U32LE, FORM_ID_AT,
-                        (nl_draft){.actual = nl_string(form.chars), .args = {nl_uint(first)}});
+        found_form(s, SKYRIM_FORM_ID_LIGHT, (nl_draft){.args = {nl_uint(light_first(plugin))}});
 }
 
-static bool is_odd_form_id(const sky_plugin *plugin, uint32_t id) {
-    return id == 0 || sky_is_beyond(plugin, id) || (plugin->is_light && sky_is_own(plugin, id));
+static bool is_plain_form_id(const sky_plugin *plugin, uint32_t id) {
+    return id != 0 && !sky_is_beyond(plugin, id) && !(plugin->is_light && sky_is_own(plugin, id));
 }
 
 /* Children of cells, which a plugin with the ESM flag lists in ONAM if it overrides them. */
@@ -48,7 +58,7 @@ static bool is_listed_kind(uint32_t type) {
            type == SKY_TYPE('P', 'H', 'Z', 'D');
 }
 
-static void check_listed(sky_scan *s) {
+static void check_listed(sky_reading *s) {
     const sky_record *const record = &s->walk.record;
     if (!is_listed_kind(record->type) || sky_is_own(s->plugin, record->form_id)) return;
     if (nl_index_find(&s->plugin->overridden_index, record->form_id) != NL_NO_ROW) return;
@@ -57,29 +67,28 @@ static void check_listed(sky_scan *s) {
 
 /* ---- Place ---- */
 
-static void check_place(const sky_scan *s) {
+static void check_place(const sky_reading *s) {
     const sky_group *const group = sky_innermost(&s->walk);
     if (group->type != SKY_TOP || group->label == s->walk.record.type) return;
     char chars[2][24];
     nl_text type = nl_text_over(chars[0], sizeof chars[0]);
     nl_text top = nl_text_over(chars[1], sizeof chars[1]);
     nl_put_bytes(&type, s->check.job->bytes + s->walk.record.at, 4);
-    nl_put_bytes(&top, s->check.job->bytes + group->at + 8, 4);
-    found_in_header(s, SKYRIM_RECORD_GROUP, "type", NL_BYTES, 0,
-                    (nl_draft){.actual = nl_string(type.chars), .args = {nl_string(top.chars)}});
+    nl_put_bytes(&top, s->check.job->bytes + group->at + SKY_GROUP_TOP_LABEL_AT, 4);
+    found(s, SKYRIM_RECORD_GROUP, SKY_HEADER_TYPE,
+          (nl_draft){.actual = nl_string(type.chars), .args = {nl_string(top.chars)}});
 }
 
 /* ---- Form versions ---- */
 
-static void check_form_version(const sky_scan *s) {
+static void check_form_version(const sky_reading *s) {
     const uint32_t version = s->walk.record.form_version;
     const uint32_t newest = s->plugin->header.form_version;
     if (version < SKY_FIRST_FORM_VERSION || version > SKY_LAST_FORM_VERSION)
-        found_in_header(s, SKYRIM_FORM_VERSION, "formVersion", NL_U16LE, FORM_VERSION_AT,
-                        (nl_draft){.actual = nl_uint(version)});
+        found(s, SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION, (nl_draft){0});
     else if (version > newest)
-        found_in_header(s, SKYRIM_FORM_VERSION_NEWER, "formVersion", NL_U16LE, FORM_VERSION_AT,
-                        (nl_draft){.actual = nl_uint(version), .expected = nl_uint(newest)});
+        found(s, SKYRIM_FORM_VERSION_NEWER, SKY_HEADER_FORM_VERSION,
+              (nl_draft){.expected = nl_uint(newest)});
 }
 
 /* ---- Navmeshes ---- */
@@ -96,7 +105,7 @@ static sky_block block_of(const sky_walk *w, uint32_t type) {
 }
 
 /* The row of the CELL record that the cell's children are of. */
-static uint32_t cell_row(sky_scan *s, uint32_t cell_id) {
+static uint32_t cell_row(sky_reading *s, uint32_t cell_id) {
     if (s->cell.type != SKY_CELL || s->cell.form_id != cell_id) return NL_NO_ROW;
     if (s->cell_row != NL_NO_ROW) return s->cell_row;
     sky_cell *const cell = sky_add(&s->cells, s->check.job->arena);
@@ -107,7 +116,7 @@ static uint32_t cell_row(sky_scan *s, uint32_t cell_id) {
     return s->cell_row;
 }
 
-static void keep_navm(sky_scan *s) {
+static void keep_navm(sky_reading *s) {
     const sky_group *const group = sky_innermost(&s->walk);
     const sky_group *const children = around(&s->walk, SKY_CELL_CHILDREN);
     const sky_group *const world = around(&s->walk, SKY_WORLD_CHILDREN);
@@ -118,27 +127,23 @@ static void keep_navm(sky_scan *s) {
                        .world_id = world ? world->label : 0,
                        .is_placed = group && group->type == SKY_TEMPORARY && children};
     navm->cell = cell_row(s, navm->cell_id);
-    if (!navm->is_placed) found_in_header(s, SKYRIM_NAVM_GROUP, "type", NL_BYTES, 0, (nl_draft){0});
+    if (!navm->is_placed) found(s, SKYRIM_NAVM_GROUP, SKY_HEADER_TYPE, (nl_draft){0});
     if (sky_is_deleted(&navm->record) && navm->record.data_bytes != 0)
-        found_in_header(s, SKYRIM_DELETED_BODY, "dataSize", NL_U32LE, 4,
-                        (nl_draft){.actual = nl_uint(navm->record.data_bytes)});
+        found(s, SKYRIM_DELETED_BODY, SKY_HEADER_DATA_SIZE, (nl_draft){0});
     check_form_version(s);
 }
 
-static void keep_navi(sky_scan *s) {
+static void keep_navi(sky_reading *s) {
     const sky_record *const record = &s->walk.record;
-    const sky_form_text form = sky_form(s->plugin, record->form_id);
     if (s->navi_count++ != 0) {
-        found_in_header(s, SKYRIM_NAVI_ONE, "type", NL_BYTES, 0, (nl_draft){0});
+        found(s, SKYRIM_NAVI_ONE, SKY_HEADER_TYPE, (nl_draft){0});
         return;
     }
     s->plugin->navi = *record;
     if (record->form_id != SKY_NAVI_OBJECT || !sky_is_skyrims(s->plugin))
-        found_in_header(s, SKYRIM_NAVI_FORM_ID, "formId", NL_U32LE, FORM_ID_AT,
-                        (nl_draft){.actual = nl_string(form.chars)});
+        found_form(s, SKYRIM_NAVI_FORM_ID, (nl_draft){0});
     if (sky_is_compressed(record))
-        found_in_header(s, SKYRIM_NAVI_COMPRESSED, "flags", NL_U32LE, 8,
-                        (nl_draft){.actual = nl_uint(record->flags)});
+        found(s, SKYRIM_NAVI_COMPRESSED, SKY_HEADER_FLAGS, (nl_draft){0});
     check_form_version(s);
 }
 
@@ -149,21 +154,21 @@ static void read_editor_id(const sky_body *field, sky_cell_facts *facts) {
     if (field->length > 0) nl_put_bytes(&name, field->bytes, field->length - 1);
 }
 
-void sky_read_cell(const sky_body *record, sky_cell_facts *facts) {
-    sky_fields fields = sky_fields_of(*record);
+void sky_read_cell(const sky_body *data, sky_cell_facts *facts) {
+    sky_fields fields = sky_fields_of(*data);
     sky_field field;
     *facts = (sky_cell_facts){.is_known = true};
     while (sky_next_field(&fields, &field)) {
         if (field.type == SKY_EDID) read_editor_id(&field.body, facts);
-        if (field.type != SKY_XCLC || field.body.length < 8) continue;
+        if (field.type != SKY_XCLC || field.body.length < SKY_XCLC_REST_AT) continue;
         facts->has_grid = true;
-        facts->x = nl_load_i32(field.body.bytes);
-        facts->y = nl_load_i32(field.body.bytes + 4);
+        facts->x = nl_load_i32(field.body.bytes + SKY_XCLC_X_AT);
+        facts->y = nl_load_i32(field.body.bytes + SKY_XCLC_Y_AT);
     }
 }
 
 /* A packed cell is unpacked only if it has navmeshes, when these are judged. */
-static void keep_cell(sky_scan *s) {
+static void keep_cell(sky_reading *s) {
     s->cell = s->walk.record;
     s->cell_row = NL_NO_ROW;
     sky_check_interior_blocks(s);
@@ -175,7 +180,7 @@ static void keep_cell(sky_scan *s) {
     sky_cell_facts facts;
     if (!nl_spend(s->check.job->budget, s->cell.data_bytes / SKY_FIELD_HEADER_BYTES)) return;
     sky_read_cell(&data, &facts);
-    if (facts.has_grid) sky_check_blocks(&s->check, &cell, facts.x, facts.y);
+    if (facts.has_grid) sky_check_blocks(&s->check, &cell, &facts);
 }
 
 /* ---- Doors ---- */
@@ -183,12 +188,12 @@ static void keep_cell(sky_scan *s) {
 static void read_place(const sky_field *field, sky_door *door) {
     const sky_body *const body = &field->body;
     door->has_place = true;
-    door->place_at = (uint32_t)body->offset - SKY_FIELD_HEADER_BYTES;
+    door->place_at = (uint32_t)body->offset;
     door->place_bytes = body->length;
     door->place_index = field->index;
     if (body->length != SKY_XNDP_BYTES) return;
-    door->place_navmesh = nl_load_u32(body->bytes);
-    door->place_triangle = nl_load_i16(body->bytes + 4);
+    door->place_navmesh = nl_load_u32(body->bytes + SKY_XNDP_NAVMESH_AT);
+    door->place_triangle = nl_load_i16(body->bytes + SKY_XNDP_TRIANGLE_AT);
 }
 
 /* A reference's teleport and place on a navmesh; of two places the first counts. Returns how many
@@ -209,7 +214,8 @@ static bool is_no_door(const uint8_t *p, uint32_t left, uint32_t *fields) {
     uint32_t odd = 0;
     for (; left >= SKY_FIELD_HEADER_BYTES; ++*fields) {
         const uint32_t type = nl_load_u32(p);
-        const uint32_t bytes = (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + 4);
+        const uint32_t bytes =
+            (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
         odd |= (type == SKY_XTEL) | (type == SKY_XNDP) | (type == SKY_XXXX);
         if (bytes > left) return false;
         p += bytes;
@@ -219,28 +225,23 @@ static bool is_no_door(const uint8_t *p, uint32_t left, uint32_t *fields) {
 }
 
 /* One that cannot be unpacked may have been a door. */
-static uint32_t unpack_reference(sky_scan *s, sky_door *door) {
+static uint32_t unpack_reference(sky_reading *s, sky_door *door) {
     nl_arena *const arena = s->check.job->arena;
     const size_t mark = nl_arena_mark(arena);
-    sky_record_path path;
     sky_opened opened;
-    const sky_request request = {&door->record, sky_path_of(&path, "records", door->record.number),
-                                 SKY_MOST_REFERENCE_BYTES};
+    const sky_request request = {&door->record, SKY_MOST_REFERENCE_BYTES};
     uint32_t fields = 0;
-    s->check.kind = "REFR";
-    s->check.form_id = door->record.form_id;
     if (sky_open_checked(&s->check, &s->inflater, request, &opened)) {
         fields = read_reference(&opened.body, door);
         door->packed_bytes = (uint32_t)opened.packed.length;
     } else {
         s->is_whole = false;
     }
-    s->check.kind = NULL;
     nl_arena_release(arena, mark);
     return fields;
 }
 
-static void keep_door(sky_scan *s) {
+static void keep_door(sky_reading *s) {
     sky_door door = {.record = s->walk.record};
     const sky_body data = sky_data_of(s->check.job->bytes, &door.record);
     const uint32_t fields =
@@ -251,7 +252,7 @@ static void keep_door(sky_scan *s) {
     if (kept) *kept = door;
 }
 
-static void keep_reference(sky_scan *s) {
+static void keep_reference(sky_reading *s) {
     const sky_record *const record = &s->walk.record;
     const uint8_t *const data = s->check.job->bytes + record->at + SKY_HEADER_BYTES;
     uint32_t fields = 0;
@@ -262,12 +263,12 @@ static void keep_reference(sky_scan *s) {
         (void)nl_spend(s->check.job->budget, fields);
 }
 
-void sky_check_record(sky_scan *s) {
+void sky_check_record(sky_reading *s) {
     const uint32_t type = s->walk.record.type;
     uint32_t *const id = sky_add(&s->form_ids, s->check.job->arena);
     if (!id) return;
     *id = s->walk.record.form_id;
-    if (is_odd_form_id(s->plugin, *id)) judge_form_id(s);
+    if (!is_plain_form_id(s->plugin, *id)) check_form_id(s);
     if (s->walk.depth == 1) check_place(s);
     if (s->plugin->is_master && s->plugin->master_count != 0) check_listed(s);
     if (type == SKY_REFR)

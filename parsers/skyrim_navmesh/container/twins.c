@@ -90,7 +90,7 @@ static void sift(id_sort *s) {
 /* ---- Twins ---- */
 
 /* Leaves in ids one of each id that is there more than once, and how many those are. Null ids are
- * told by another rule. */
+ * reported by another rule. */
 static uint32_t keep_twins(id_sort *s) {
     uint32_t kept = 0;
     for (uint32_t i = 1; i < s->count; i++)
@@ -115,17 +115,15 @@ static uint32_t find(const uint32_t *ids, uint32_t count, uint32_t id) {
 }
 
 static void found_twin(const sky_check *c, const sky_record *record, uint32_t first_at) {
-    sky_record_path path;
     const sky_form_text form = sky_form(c->plugin, record->form_id);
-    sky_found(c, SKYRIM_FORM_ID_TWICE,
-              sky_header_place(sky_path_of(&path, "records", record->number), "formId", NL_U32LE,
-                               record->at + 12),
+    sky_found(sky_record_place(c, record), SKYRIM_FORM_ID_TWICE, SKY_HEADER_FORM_ID,
               (nl_draft){.actual = nl_string(form.chars),
                          .related = {{first_at, SKY_HEADER_BYTES, "the first record with it"}}});
 }
 
 /* firsts: where the first record with each twin id is; 0: not seen yet. */
-static void tell_twins(const sky_check *c, const uint32_t *ids, uint32_t *firsts, uint32_t count) {
+static void report_twins(const sky_check *c, const uint32_t *ids, uint32_t *firsts,
+                         uint32_t count) {
     const sky_plugin *const p = c->plugin;
     sky_walk walk =
         sky_walk_over(c->job->bytes, c->job->length, SKY_HEADER_BYTES + p->header.data_bytes);
@@ -161,7 +159,7 @@ bool sky_has_id(const uint32_t *ids, uint32_t count, uint32_t id) {
     return find(ids, count, id) != count;
 }
 
-void sky_check_twins(sky_check *c) {
+void sky_check_twins(const sky_check *c) {
     nl_arena *const arena = c->job->arena;
     const size_t mark = nl_arena_mark(arena);
     id_sort s = gather_ids(c->plugin, arena);
@@ -170,7 +168,7 @@ void sky_check_twins(sky_check *c) {
     const uint32_t twins = s.ids ? keep_twins(&s) : 0;
     if (twins != 0) {
         memset(s.spare, 0, (size_t)twins * sizeof *s.spare);
-        tell_twins(c, s.ids, s.spare, twins);
+        report_twins(c, s.ids, s.spare, twins);
     }
     nl_arena_release(arena, mark);
 }

@@ -46,7 +46,8 @@ sky_step sky_next_slowly(sky_walk *w) {
     const uint8_t *const p = nl_take(&w->r, SKY_HEADER_BYTES);
     if (nl_load_u32(p) == SKY_GRUP) return enter(w, p);
     w->r.at = (size_t)at;
-    if (w->depth == 0 || nl_load_u32(p + SKY_HEADER_DATA_SIZE_AT) > nl_left(&w->r) - SKY_HEADER_BYTES)
+    if (w->depth == 0 ||
+        nl_load_u32(p + SKY_HEADER_DATA_SIZE_AT) > nl_left(&w->r) - SKY_HEADER_BYTES)
         return SKY_STEP_BROKEN;
     return sky_next(w);
 }

@@ -1,30 +1,13 @@
 /* What only shows when the NAVI and all navmeshes have been seen. */
-#include "parsers/skyrim_navmesh/check_payload.h"
 #include "parsers/skyrim_navmesh/container/inflate.h"
+#include "parsers/skyrim_navmesh/cross/cross.h"
+#include "parsers/skyrim_navmesh/mesh/mesh.h"
+#include "parsers/skyrim_navmesh/navi/navi.h"
 
 /* ---- Records ---- */
 
-typedef struct sky_frames {
-    nl_path root, record;
-} sky_frames;
-
-static sky_place record_place(const sky_record *record, sky_frames *frames) {
-    frames->root = nl_key(NULL, "records");
-    frames->record = nl_item(&frames->root, record->number);
-    return (sky_place){.path = &frames->record, .at = record->at, .length = SKY_HEADER_BYTES};
-}
-
-static void found_at_record(sky_check *c, unsigned rule, const char *kind, const sky_record *record,
-                            nl_draft draft) {
-    sky_frames frames;
-    const sky_place place = record_place(record, &frames);
-    c->kind = kind;
-    c->form_id = record->form_id;
-    sky_found(c, rule, place, draft);
-}
-
-static void found_at_navm(sky_check *c, unsigned rule, uint32_t row, nl_draft draft) {
-    found_at_record(c, rule, "NAVM", &c->plugin->navms[row].record, draft);
+static void found_at_navm(const sky_check *c, unsigned rule, uint32_t row, nl_draft draft) {
+    sky_found_record(c, &c->plugin->navms[row].record, rule, draft);
 }
 
 /* ---- Deleted navmeshes ---- */
@@ -40,14 +23,14 @@ static void mark_listed(sky_check *c) {
 static void check_deleted(sky_check *c, uint32_t row) {
     const sky_record *const record = &c->plugin->navms[row].record;
     const uint32_t entry = sky_entry_row(c, record->form_id);
-    const sky_form_text form = sky_shown(c, record->form_id);
+    const sky_form_text form = sky_form(c->plugin, record->form_id);
     if (!c->plugin->is_official)
         found_at_navm(c,
                       c->digests[row].is_listed ? SKYRIM_NAVM_DELETED_LISTED : SKYRIM_NAVM_DELETED,
                       row, (nl_draft){0});
     if (entry != NL_NO_ROW)
-        sky_found_in_entry(
-            c, entry, SKYRIM_NVMI_DELETED, (sky_spot){.member = "navmesh", .type = NL_U32LE},
+        sky_found_entry(
+            c, entry, SKYRIM_NVMI_DELETED,
             (nl_draft){.actual = nl_uint(record->form_id), .args = {nl_string(form.chars)}});
 }
 
@@ -85,40 +68,35 @@ static void check_entries(sky_check *c) {
     for (uint32_t row = 0; row < c->navi->count; row++) {
         const uint32_t id = c->navi->ids[row];
         if (id == 0 || !sky_is_own_whole(c, id) || sky_find_navm(c->plugin, id)) continue;
-        const sky_form_text form = sky_shown(c, id);
-        sky_found_in_entry(c, row, SKYRIM_NVMI_NO_NAVM,
-                           (sky_spot){.member = "navmesh", .type = NL_U32LE},
-                           (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars)}});
+        const sky_form_text form = sky_form(c->plugin, id);
+        sky_found_entry(c, row, SKYRIM_NVMI_NO_NAVM,
+                        (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars)}});
     }
 }
 
 /* ---- Links between navmeshes ---- */
 
-/* Finds a link's triangle or navmesh in a mesh whose data are gone. */
-static void found_at_link(sky_check *c, unsigned rule, uint32_t row, const sky_link_end *end,
-                          bool at_triangle, nl_draft draft) {
-    const sky_digest *const d = &c->digests[row];
-    const uint32_t link = (uint32_t)(end - d->ends);
-    const sky_body body = {NULL, d->length, d->offset, d->is_packed ? &d->packed : NULL};
-    const sky_record *const record = &c->plugin->navms[row].record;
-    const nl_path root = nl_key(NULL, "records");
-    const nl_path item = nl_item(&root, record->number);
-    const nl_path fields = nl_key(&item, "fields");
-    const nl_path field = nl_item(&fields, d->field);
-    const sky_payload h = {c, &body, &field};
-    const uint32_t at = d->links_at + SKY_EDGE_LINK_BYTES * link;
-    const sky_form_text form = sky_shown(c, c->plugin->navms[end->target].record.form_id);
-    c->kind = "NAVM";
-    c->form_id = record->form_id;
+/* An edge link of a navmesh, and the field of it that is meant. */
+typedef struct sky_link_at {
+    uint32_t row; /* of the navmesh */
+    const sky_link_end *end;
+    unsigned field;
+} sky_link_at;
+
+/* About an edge link of a mesh whose data are gone: the draft has the value. */
+static void found_at_link(sky_check *c, unsigned rule, const sky_link_at *at, nl_draft draft) {
+    const sky_digest *const d = &c->digests[at->row];
+    const sky_payload h = {.c = c,
+                           .record = &c->plugin->navms[at->row].record,
+                           .body = {NULL, d->length, d->offset, d->is_packed ? &d->packed : NULL},
+                           .index = d->field};
+    const uint32_t link = (uint32_t)(at->end - d->ends);
+    const sky_form_text form =
+        sky_form(c->plugin, c->plugin->navms[at->end->target].record.form_id);
     draft.args[0] = nl_uint(link);
     draft.args[1] = nl_string(form.chars);
-    sky_found_in(&h, rule,
-                 (sky_spot){.list = "links",
-                            .index = link,
-                            .member = at_triangle ? "triangle" : "navmesh",
-                            .type = at_triangle ? NL_I16LE : NL_U32LE,
-                            .at = at + (at_triangle ? 8 : 4)},
-                 draft);
+    sky_found(sky_item_place(&h, "links", link, d->links_at + SKY_EDGE_LINK_BYTES * link), rule,
+              at->field, draft);
 }
 
 /* The first edge of this triangle or a later one that is a link. */
@@ -136,7 +114,7 @@ static uint32_t first_use(const sky_digest *d, int32_t triangle) {
 }
 
 /* Whether the triangle that a link leads to has an edge that leads back to the one given. A
- * triangle that does not exist is told there. */
+ * triangle that does not exist is reported there. */
 static bool leads_back(const sky_check *c, uint32_t row, const sky_link_end *end,
                        uint32_t triangle) {
     const sky_digest *const target = &c->digests[end->target];
@@ -165,21 +143,20 @@ static void check_end(sky_check *c, uint32_t row, const sky_link_end *end) {
     const sky_digest *const from = &c->digests[row];
     const sky_digest *const to = &c->digests[end->target];
     const bool official = c->plugin->is_official;
+    const sky_link_at triangle = {row, end, SKY_EDGE_LINK_TRIANGLE};
+    const sky_link_at navmesh = {row, end, SKY_EDGE_LINK_NAVMESH};
+    const navlint_value number = nl_int(end->target_triangle);
     if (!to->is_whole) return;
     if (end->target_triangle < 0 || (uint32_t)end->target_triangle >= to->triangles) {
-        found_at_link(
-            c, official ? SKYRIM_NVNM_LINK_TRIANGLE_OFFICIAL : SKYRIM_NVNM_LINK_TRIANGLE, row, end,
-            true,
-            (nl_draft){.actual = nl_int(end->target_triangle), .expected = nl_uint(to->triangles)});
+        found_at_link(c, official ? SKYRIM_NVNM_LINK_TRIANGLE_OFFICIAL : SKYRIM_NVNM_LINK_TRIANGLE,
+                      &triangle, (nl_draft){.actual = number, .expected = nl_uint(to->triangles)});
     } else if (from->parent.worldspace != to->parent.worldspace) {
         const sky_form_text world = sky_parent_shown(c, to->parent);
-        found_at_link(c, official ? SKYRIM_NVNM_LINK_WORLD_OFFICIAL : SKYRIM_NVNM_LINK_WORLD, row,
-                      end, false, (nl_draft){.args = {[2] = nl_string(world.chars)}});
+        found_at_link(c, official ? SKYRIM_NVNM_LINK_WORLD_OFFICIAL : SKYRIM_NVNM_LINK_WORLD,
+                      &navmesh, (nl_draft){.args = {[2] = nl_string(world.chars)}});
     } else if (end->is_portal && end->triangle != SKY_NO_TRIANGLE && !end->is_answered) {
-        found_at_link(
-            c, SKYRIM_NVNM_LINK_RECIPROCAL, row, end, true,
-            (nl_draft){.actual = nl_int(end->target_triangle),
-                       .args = {[2] = nl_uint(end->triangle), nl_int(end->target_triangle)}});
+        found_at_link(c, SKYRIM_NVNM_LINK_RECIPROCAL, &triangle,
+                      (nl_draft){.actual = number, .args = {[2] = nl_uint(end->triangle), number}});
     }
 }
 
@@ -195,34 +172,26 @@ static bool check_ends(sky_check *c, uint32_t row) {
 
 /* ---- Doors ---- */
 
-/* In the field XNDP: behind its header, the navmesh, the triangle. */
-enum { NAVMESH_AT = SKY_FIELD_HEADER_BYTES, TRIANGLE_AT = NAVMESH_AT + 4 };
-
-/* Emits a finding about the door's XNDP. */
-static void found_in_place(sky_check *c, const sky_door *door, unsigned rule, sky_place place,
-                           nl_draft draft) {
-    const nl_path root = nl_key(NULL, "records");
-    const nl_path record = nl_item(&root, door->record.number);
-    const nl_path fields = nl_key(&record, "fields");
-    const nl_path field = nl_item(&fields, door->place_index);
-    const nl_packed packed = sky_packed_of(&door->record, door->packed_bytes);
-    const sky_body body = {NULL, SKY_FIELD_HEADER_BYTES + door->place_bytes, door->place_at,
-                           door->packed_bytes ? &packed : NULL};
-    c->kind = "REFR";
-    c->form_id = door->record.form_id;
-    place.path = &field;
-    place.body = &body;
-    sky_found(c, rule, place, draft);
+/* The door's XNDP as a field. packed: room for where it is packed. The data of packed doors are
+ * gone. */
+static sky_payload place_field(sky_check *c, const sky_door *door, nl_packed *packed) {
+    *packed = sky_packed_of(&door->record, door->packed_bytes);
+    return (sky_payload){
+        .c = c,
+        .record = &door->record,
+        .body = {NULL, door->place_bytes, door->place_at, door->packed_bytes ? packed : NULL},
+        .index = door->place_index};
 }
 
-static void found_at_door(sky_check *c, const sky_door *door, unsigned rule, bool at_triangle,
-                          nl_draft draft) {
-    static const sky_place navmesh = {.member = "navmesh", .type = NL_U32LE, .at = NAVMESH_AT};
-    static const sky_place triangle = {.member = "triangle", .type = NL_I16LE, .at = TRIANGLE_AT};
-    const sky_form_text form = sky_shown(c, door->place_navmesh);
-    draft.actual = at_triangle ? nl_int(door->place_triangle) : nl_uint(door->place_navmesh);
+static void found_at_door(sky_check *c, const sky_door *door, unsigned rule, nl_draft draft) {
+    nl_packed packed;
+    const sky_payload h = place_field(c, door, &packed);
+    const sky_form_text form = sky_form(c->plugin, door->place_navmesh);
+    const bool is_navmesh = rule == SKYRIM_DOOR_NAVMESH;
+    draft.actual = is_navmesh ? nl_uint(door->place_navmesh) : nl_int(door->place_triangle);
     draft.args[0] = nl_string(form.chars);
-    found_in_place(c, door, rule, at_triangle ? triangle : navmesh, draft);
+    sky_found(sky_part_place(&h, 0), rule, is_navmesh ? SKY_XNDP_NAVMESH : SKY_XNDP_TRIANGLE,
+              draft);
 }
 
 /* The first door entry whose key is not below this one; NULL if there is none. */
@@ -240,7 +209,7 @@ static const uint64_t *find_door(const sky_digest *d, uint64_t key) {
 }
 
 /* Whether the mesh has an entry for the door at this triangle, or one at a triangle that does not
- * exist, which is told there. */
+ * exist, which is reported there. */
 static bool has_door(const sky_digest *d, uint32_t form_id, int32_t triangle) {
     const uint64_t key = sky_door_key(form_id, triangle);
     const uint64_t *const same = find_door(d, key);
@@ -253,22 +222,22 @@ static void check_door_place(sky_check *c, const sky_door *door) {
     const int32_t triangle = door->place_triangle;
     if (!navm) {
         if (sky_is_own_whole(c, door->place_navmesh))
-            found_at_door(c, door, SKYRIM_DOOR_NAVMESH, false, (nl_draft){0});
+            found_at_door(c, door, SKYRIM_DOOR_NAVMESH, (nl_draft){0});
         return;
     }
     const sky_digest *const d = &c->digests[navm - c->plugin->navms];
     if (!d->is_whole) return;
     if (triangle < 0 || (uint32_t)triangle >= d->triangles)
-        found_at_door(c, door, SKYRIM_DOOR_TRIANGLE, true,
-                      (nl_draft){.expected = nl_uint(d->triangles)});
+        found_at_door(c, door, SKYRIM_DOOR_TRIANGLE, (nl_draft){.expected = nl_uint(d->triangles)});
     else if (!has_door(d, door->record.form_id, triangle))
-        found_at_door(c, door, SKYRIM_DOOR_UNANSWERED, true, (nl_draft){0});
+        found_at_door(c, door, SKYRIM_DOOR_UNANSWERED, (nl_draft){0});
 }
 
-static void tell_place_length(sky_check *c, const sky_door *door) {
-    found_in_place(
-        c, door, SKYRIM_DOOR_LENGTH,
-        (sky_place){.length = (uint64_t)SKY_FIELD_HEADER_BYTES + door->place_bytes},
+static void report_place_length(sky_check *c, const sky_door *door) {
+    nl_packed packed;
+    const sky_payload h = place_field(c, door, &packed);
+    sky_found_whole(
+        &h, SKYRIM_DOOR_LENGTH,
         (nl_draft){.actual = nl_uint(door->place_bytes), .expected = nl_uint(SKY_XNDP_BYTES)});
 }
 
@@ -276,9 +245,9 @@ static void check_door(sky_check *c, const sky_door *door) {
     if (door->has_place && door->place_bytes == SKY_XNDP_BYTES)
         check_door_place(c, door);
     else if (door->has_place)
-        tell_place_length(c, door);
+        report_place_length(c, door);
     else if (door->has_teleport)
-        found_at_record(c, SKYRIM_DOOR_NO_PLACE, "REFR", &door->record, (nl_draft){0});
+        sky_found_record(c, &door->record, SKYRIM_DOOR_NO_PLACE, (nl_draft){0});
 }
 
 /* ---- All of it ---- */
@@ -301,16 +270,8 @@ void sky_check_cross(sky_check *c) {
         check_door(c, &p->doors[row]);
 }
 
-void sky_payload_facts(const sky_check *c) {
-    navlint_report *const report = c->job->report;
-    uint64_t vertices = 0;
-    uint64_t triangles = 0;
-    for (uint32_t row = 0; row < c->plugin->navm_count; row++) {
-        vertices += c->digests[row].vertices;
-        triangles += c->digests[row].triangles;
-    }
-    nl_fact(report, "nvmi", nl_uint(c->navi ? c->navi->nvmi_fields : 0));
-    nl_fact(report, "nvmiIslands", nl_uint(c->navi ? c->navi->islands : 0));
-    nl_fact(report, "vertices", nl_uint(vertices));
-    nl_fact(report, "triangles", nl_uint(triangles));
+void sky_report_absent(const sky_check *c) {
+    if (c->foreign == 0) return;
+    sky_found(sky_file_place(c), SKYRIM_MASTERS_ABSENT, NL_NO_FIELD,
+              (nl_draft){.length = SKY_HEADER_BYTES, .actual = nl_uint(c->foreign)});
 }

@@ -4,6 +4,7 @@
 
 #include "core/checked.h"
 #include "parsers/skyrim_navmesh/container/container.h"
+#include "parsers/skyrim_navmesh/cross/cross.h"
 
 /* A plugin of the set. */
 typedef struct member {
@@ -105,19 +106,19 @@ static void resolve(void *context, const sky_reference *reference) {
     if (!nl_spend(r->order->set->budget, 1) || !master->plugin->is_whole) return;
     if (has_target(master, reference->type, reference->form_id)) return;
     const sky_form_text form = sky_form(p, reference->form_id);
-    sky_found(&r->check, SKYRIM_MASTER_REFERENCE, reference->place,
-              (nl_draft){.field = "formId",
-                         .actual = nl_string(form.chars),
+    sky_found(sky_reference_place(reference), SKYRIM_MASTER_REFERENCE, reference->member,
+              (nl_draft){.actual = nl_string(form.chars),
                          .args = {nl_string(title_of(reference->type))}});
 }
 
 static void resolve_record(resolving *r, sky_inflater *inflater, const sky_record *record,
                            uint64_t most_bytes) {
-    sky_record_path path;
     sky_opened opened;
     const size_t mark = nl_arena_mark(r->order->set->arena);
-    if (sky_open(inflater, record, most_bytes, &opened))
-        sky_each_reference(&opened.body, sky_path_of(&path, "records", record->number), resolve, r);
+    if (sky_open(inflater, record, most_bytes, &opened)) {
+        const sky_payload data = {.c = &r->check, .record = record, .body = opened.body};
+        sky_each_reference(&data, resolve, r);
+    }
     nl_arena_release(r->order->set->arena, mark);
 }
 
@@ -125,22 +126,11 @@ static void resolve_record(resolving *r, sky_inflater *inflater, const sky_recor
 static void resolve_all(resolving *r, const nl_job *job) {
     const sky_plugin *const p = r->check.plugin;
     sky_inflater inflater = sky_inflater_of(job);
-    r->check.kind = "NAVI";
-    r->check.form_id = p->navi.form_id;
     if (p->navi.type != 0) resolve_record(r, &inflater, &p->navi, SKY_MOST_NAVI_BYTES);
-    r->check.kind = "NAVM";
-    for (uint32_t i = 0; i < p->navm_count && !job->budget->exhausted; i++) {
-        r->check.form_id = p->navms[i].record.form_id;
+    for (uint32_t i = 0; i < p->navm_count && !job->budget->exhausted; i++)
         if (!sky_is_deleted(&p->navms[i].record))
             resolve_record(r, &inflater, &p->navms[i].record, SKY_MOST_NAVM_BYTES);
-    }
     sky_inflater_end(&inflater);
-}
-
-static void tell_absent(const resolving *r) {
-    if (r->check.foreign == 0) return;
-    sky_found(&r->check, SKYRIM_MASTERS_ABSENT, (sky_place){.length = SKY_HEADER_BYTES},
-              (nl_draft){.actual = nl_uint(r->check.foreign)});
 }
 
 /* Whether a master of the plugin is given; their FormIDs are made ready. */
@@ -161,8 +151,7 @@ static void resolve_member(const load_order *o, const member *m) {
     resolving r = {.order = o, .check = {.job = &job, .plugin = m->plugin}};
     find_masters(&r);
     resolve_all(&r, &job);
-    r.check.kind = NULL;
-    tell_absent(&r);
+    sky_report_absent(&r.check);
 }
 
 void sky_check_set(const nl_set *set) {

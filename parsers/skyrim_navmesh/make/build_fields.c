@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "parsers/skyrim_navmesh/make/builder.h"
+#include "parsers/skyrim_navmesh/payload.h"
 
 enum { DOOR_BASE = 0x13747 /* some record of the master */ };
 

@@ -1,7 +1,7 @@
 #include "parsers/skyrim_navmesh/make/build_mesh.h"
 
-#include "parsers/skyrim_navmesh/navi/nvmi.h"
 #include "parsers/skyrim_navmesh/mesh/nvnm.h"
+#include "parsers/skyrim_navmesh/navi/nvmi.h"
 
 enum {
     INTERIOR_SQUARE = 128, /* units */
@@ -221,7 +221,7 @@ static void write_grid(nl_writer *out, const sky_mesh *mesh) {
 }
 
 void sky_write_nvnm(nl_writer *out, const sky_mesh *mesh) {
-    nl_write_u32(out, SKY_NVNM_VERSION);
+    nl_write_u32(out, SKY_NAVMESH_VERSION);
     write_place(out, mesh);
     write_vertices(out, mesh);
     write_triangles(out, mesh);

@@ -3,8 +3,8 @@
 #ifndef NAVLINT_SKYRIM_NAVMESH_MAKE_BUILDER_H
 #define NAVLINT_SKYRIM_NAVMESH_MAKE_BUILDER_H
 
-#include "parsers/skyrim_navmesh/make/build.h"
 #include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/make/build.h"
 
 enum {
     SKY_FIRST_OBJECT = 0x800,

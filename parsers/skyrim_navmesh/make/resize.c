@@ -1,5 +1,6 @@
 #include "parsers/skyrim_navmesh/make/resize.h"
 
+#include "parsers/skyrim_navmesh/container/field_walk.h"
 #include "parsers/skyrim_navmesh/container/inflate.h"
 
 static void add_to(uint8_t *p, uint32_t size_bytes, int64_t growth) {

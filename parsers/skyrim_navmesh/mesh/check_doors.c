@@ -2,81 +2,72 @@
 #include <string.h>
 
 #include "core/sort.h"
-#include "parsers/skyrim_navmesh/check_payload.h"
+#include "parsers/skyrim_navmesh/mesh/checks.h"
 
 /* ---- Doors ---- */
 
 /* One door entry. */
-typedef struct sky_mesh_door_here {
+typedef struct sky_door_entry {
     const sky_mesh_check *m;
     uint32_t index;
     uint32_t id;
     int32_t triangle;
-} sky_mesh_door_here;
+} sky_door_entry;
 
-static void found_door(const sky_mesh_door_here *d, unsigned rule, const char *member, nl_type type,
-                       uint32_t at, nl_draft draft) {
-    const sky_form_text form = sky_shown(d->m->h.c, d->id);
+static void found_door(const sky_door_entry *d, unsigned rule, unsigned field, nl_draft draft) {
+    const sky_form_text form = sky_form(d->m->h.c->plugin, d->id);
     const bool has_own = rule == SKYRIM_NVNM_MASTER;
+    const uint32_t at = d->m->mesh.doors.at + SKY_MESH_DOOR_BYTES * d->index;
     draft.args[0] = has_own ? nl_string("door") : nl_uint(d->index);
     draft.args[1] = nl_string(form.chars);
-    sky_found_in(&d->m->h, rule,
-                 (sky_spot){.list = "doors",
-                            .index = d->index,
-                            .member = member,
-                            .type = type,
-                            .at = d->m->mesh.doors.at + SKY_MESH_DOOR_BYTES * d->index + at},
-                 draft);
+    sky_found(sky_item_place(&d->m->h, "doors", d->index, at), rule, field, draft);
 }
 
 /* Returns whether the triangle exists. */
-static bool check_triangle(const sky_mesh_door_here *d) {
+static bool check_triangle(const sky_door_entry *d) {
     const sky_nvnm *const mesh = &d->m->mesh;
     const bool exists = d->triangle >= 0 && (uint32_t)d->triangle < mesh->triangles.count;
-    const nl_draft draft = {.actual = nl_int(d->triangle),
-                            .expected = nl_uint(mesh->triangles.count)};
+    const nl_draft draft = {.expected = nl_uint(mesh->triangles.count)};
     if (!exists)
-        found_door(d, SKYRIM_NVNM_DOOR_TRIANGLE, "triangle", NL_I16LE, 0, draft);
+        found_door(d, SKYRIM_NVNM_DOOR_TRIANGLE, SKY_MESH_DOOR_TRIANGLE, draft);
     else if (!(sky_flags(sky_triangle(mesh, (uint32_t)d->triangle)) & SKY_TRIANGLE_DOOR))
-        found_door(d, SKYRIM_NVNM_DOOR_FLAG, "triangle", NL_I16LE, 0, draft);
+        found_door(d, SKYRIM_NVNM_DOOR_FLAG, SKY_MESH_DOOR_TRIANGLE, draft);
     return exists;
 }
 
-static void tell_master(const sky_mesh_door_here *d) {
-    found_door(d, SKYRIM_NVNM_MASTER, "door", NL_U32LE, 6,
+static void report_master(const sky_door_entry *d) {
+    found_door(d, SKYRIM_NVNM_MASTER, SKY_MESH_DOOR_DOOR,
                (nl_draft){.actual = nl_uint(d->id >> 24),
                           .expected = nl_uint(d->m->h.c->plugin->master_count)});
 }
 
 /* The reference that the entry names: one with a teleport. */
-static void check_reference(const sky_mesh_door_here *d) {
+static void check_reference(const sky_door_entry *d) {
     sky_check *const c = d->m->h.c;
-    const nl_draft draft = {.actual = nl_uint(d->id)};
     c->foreign += d->id != 0 && !sky_is_own(c->plugin, d->id);
     if (d->id == 0) {
-        found_door(d, SKYRIM_NVNM_DOOR_NULL, "door", NL_U32LE, 6, draft);
+        found_door(d, SKYRIM_NVNM_DOOR_NULL, SKY_MESH_DOOR_DOOR, (nl_draft){0});
     } else if (sky_names_nothing(c, d->id)) {
-        tell_master(d);
+        report_master(d);
     } else if (sky_is_own_whole(c, d->id)) {
         const sky_door *const door = sky_find_door(c->plugin, d->id);
         if (!door || !door->has_teleport)
-            found_door(d, SKYRIM_NVNM_DOOR_REFERENCE, "door", NL_U32LE, 6, draft);
+            found_door(d, SKYRIM_NVNM_DOOR_REFERENCE, SKY_MESH_DOOR_DOOR, (nl_draft){0});
     }
 }
 
 /* Returns the triangle; UINT64_MAX if it does not exist. */
 static uint64_t check_door(const sky_mesh_check *m, uint32_t index) {
     const uint8_t *const p = sky_mesh_door(&m->mesh, index);
-    const sky_mesh_door_here d = {m, index, sky_door_refr(p), sky_door_triangle(p)};
-    const uint32_t marker = nl_load_u32(p + 2);
-    if (marker != SKY_PATHING_DOOR)
-        found_door(&d, SKYRIM_NVNM_DOOR_MARKER, "marker", NL_U32LE, 2,
-                   (nl_draft){.actual = nl_uint(marker), .expected = nl_uint(SKY_PATHING_DOOR)});
+    const sky_door_entry d = {m, index, sky_door_refr(p), sky_door_triangle(p)};
+    if (nl_load_u32(p + SKY_MESH_DOOR_MARKER_AT) != SKY_PATHING_DOOR)
+        found_door(&d, SKYRIM_NVNM_DOOR_MARKER, SKY_MESH_DOOR_MARKER,
+                   (nl_draft){.expected = nl_uint(SKY_PATHING_DOOR)});
     check_reference(&d);
     return check_triangle(&d) ? (uint64_t)d.triangle : UINT64_MAX;
 }
 
-/* Flagged triangles have doors. Doors on others are told of one by one. */
+/* Flagged triangles have doors. Doors on others are reported one by one. */
 static void check_door_count(const sky_mesh_check *m, uint64_t *triangles) {
     const uint32_t count = m->mesh.doors.count;
     uint32_t used = 0; /* flagged ones that doors name */
@@ -88,9 +79,8 @@ static void check_door_count(const sky_mesh_check *m, uint64_t *triangles) {
     }
     const bool all_exist = count == 0 || triangles[count - 1] != UINT64_MAX;
     if (!all_exist || m->doors == used) return;
-    sky_found_in(&m->h, SKYRIM_NVNM_DOOR_COUNT,
-                 (sky_spot){.member = "doorCount", .type = NL_U32LE, .at = m->mesh.doors.at - 4},
-                 (nl_draft){.actual = nl_uint(count), .args = {nl_uint(m->doors), nl_uint(used)}});
+    sky_found(sky_count_place(m, m->mesh.doors), SKYRIM_NVNM_DOOR_COUNT, SKY_NVNM_DOORS_COUNT,
+              (nl_draft){.args = {nl_uint(m->doors), nl_uint(used)}});
 }
 
 void sky_check_doors(const sky_mesh_check *m) {
@@ -108,19 +98,14 @@ void sky_check_doors(const sky_mesh_check *m) {
 
 static void found_cover(const sky_mesh_check *m, unsigned rule, uint32_t index) {
     const int32_t triangle = sky_cover_triangle(&m->mesh, index);
-    sky_found_in(&m->h, rule,
-                 (sky_spot){.list = "cover",
-                            .index = index,
-                            .name = "triangle",
-                            .type = NL_I16LE,
-                            .at = m->mesh.cover.at + SKY_COVER_BYTES * index},
-                 (nl_draft){.actual = nl_int(triangle),
-                            .expected = nl_uint(m->mesh.triangles.count),
-                            .args = {nl_uint(index), nl_int(triangle)}});
+    sky_found(sky_item_place(&m->h, "cover", index, m->mesh.cover.at + SKY_COVER_BYTES * index),
+              rule, SKY_COVER_TRIANGLE,
+              (nl_draft){.expected = nl_uint(m->mesh.triangles.count),
+                         .args = {nl_uint(index), nl_int(triangle)}});
 }
 
 /* The grid's marks are lent: true where the list names the triangle. */
-static void judge_cover(const sky_mesh_check *m) {
+static void check_each_cover(const sky_mesh_check *m) {
     const uint32_t triangles = m->mesh.triangles.count;
     for (uint32_t i = 0; i < m->mesh.cover.count; i++) {
         const int32_t id = sky_cover_triangle(&m->mesh, i);
@@ -135,15 +120,9 @@ static void judge_cover(const sky_mesh_check *m) {
         m->cell_of[id] = 1;
     }
     for (uint32_t i = 0; i < triangles; i++) {
-        const uint32_t cover = sky_cover_flags(sky_triangle(&m->mesh, i));
-        if ((cover & SKY_COVER_VALUES) && !m->cell_of[i])
-            sky_found_in(&m->h, SKYRIM_NVNM_COVER_MISSING,
-                         (sky_spot){.list = "triangles",
-                                    .index = i,
-                                    .member = "coverFlags",
-                                    .type = NL_U16LE,
-                                    .at = m->mesh.triangles.at + SKY_TRIANGLE_BYTES * i + 14},
-                         (nl_draft){.actual = nl_uint(cover), .args = {nl_uint(i)}});
+        const sky_tri t = sky_tri_of(m, i);
+        if ((sky_cover_flags(t.p) & SKY_COVER_VALUES) && !m->cell_of[i])
+            sky_found_tri(&t, SKYRIM_NVNM_COVER_MISSING, SKY_TRIANGLE_COVER_FLAGS, (nl_draft){0});
     }
     memset(m->cell_of, 0, triangles * sizeof *m->cell_of);
 }
@@ -159,5 +138,5 @@ void sky_check_cover(const sky_mesh_check *m) {
                 (sky_cover_flags(sky_triangle(&m->mesh, (uint32_t)id)) & SKY_COVER_VALUES);
         before = id;
     }
-    if (!plain) judge_cover(m);
+    if (!plain) check_each_cover(m);
 }

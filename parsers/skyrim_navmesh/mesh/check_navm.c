@@ -1,8 +1,6 @@
 /* One NAVM record: its fields, and the parts of its mesh that are not triangles. */
 #include "core/sort.h"
-#include "parsers/skyrim_navmesh/check_payload.h"
-
-const size_t sky_digest_row_bytes = sizeof(sky_digest);
+#include "parsers/skyrim_navmesh/mesh/checks.h"
 
 uint64_t sky_digest_need(uint64_t navm_bytes) {
     return navm_bytes / SKY_EDGE_LINK_BYTES * sizeof(sky_link_end) + 4 * sizeof(sky_link_end);
@@ -15,15 +13,6 @@ uint64_t sky_mesh_scratch(uint64_t navm_bytes) {
 }
 
 /* ---- Length ---- */
-
-static const char *count_name(sky_nvnm_stage stage) {
-    static const char *const names[SKY_NVNM_WHOLE] = {
-        [SKY_NVNM_VERTICES] = "vertexCount", [SKY_NVNM_TRIANGLES] = "triangleCount",
-        [SKY_NVNM_LINKS] = "linkCount",      [SKY_NVNM_DOORS] = "doorCount",
-        [SKY_NVNM_COVER] = "coverCount",
-    };
-    return names[stage];
-}
 
 static const char *part_name(sky_nvnm_stage stage) {
     static const char *const names[SKY_NVNM_WHOLE] = {
@@ -40,82 +29,72 @@ static const char *part_name(sky_nvnm_stage stage) {
     return names[stage];
 }
 
-static void tell_cut(const sky_mesh_check *m) {
+static void report_cut(const sky_mesh_check *m) {
     const sky_nvnm *const mesh = &m->mesh;
+    const uint32_t count_at = (uint32_t)mesh->gap.at - SKY_COUNT_BYTES;
     const nl_draft draft = {.actual = nl_uint(mesh->gap.left),
                             .expected = nl_uint(mesh->gap.need),
                             .args = {nl_string(part_name(mesh->stage)), nl_uint(mesh->gap.count)}};
-    if (mesh->gap.count == 0) {
+    if (mesh->gap.count == 0)
         sky_found_whole(&m->h, SKYRIM_NVNM_LENGTH, draft);
-        return;
-    }
-    sky_spot spot = {.type = NL_U32LE, .at = (uint32_t)mesh->gap.at - 4};
-    if (mesh->stage == SKY_NVNM_CELLS)
-        spot.list = "grid", spot.index = mesh->cells_read, spot.member = "count";
     else
-        spot.member = count_name(mesh->stage);
-    sky_found_in(&m->h, SKYRIM_NVNM_COUNT, spot, draft);
+        sky_found(mesh->stage == SKY_NVNM_CELLS
+                      ? sky_item_place(&m->h, "grid", mesh->cells_read, count_at)
+                      : sky_part_place(&m->h, count_at),
+                  SKYRIM_NVNM_COUNT, sky_nvnm_count(mesh->stage), draft);
 }
 
-static void tell_version(const sky_mesh_check *m) {
-    sky_found_in(
-        &m->h, SKYRIM_NVNM_VERSION, (sky_spot){.member = "version", .type = NL_U32LE},
-        (nl_draft){.actual = nl_uint(m->mesh.version), .expected = nl_uint(SKY_NVNM_VERSION)});
-}
-
-static void tell_divisor(const sky_mesh_check *m) {
-    sky_found_in(
-        &m->h, SKYRIM_NVNM_DIVISOR,
-        (sky_spot){.member = "gridDivisor", .type = NL_U32LE, .at = m->mesh.grid_at},
-        (nl_draft){.actual = nl_uint(m->mesh.divisor), .expected = nl_uint(SKY_MAX_DIVISOR)});
-}
-
-static void tell_trailing(const sky_mesh_check *m) {
+static void report_trailing(const sky_mesh_check *m) {
     const sky_nvnm *const mesh = &m->mesh;
-    sky_found_in(&m->h, SKYRIM_NVNM_TRAILING,
-                 (sky_spot){.member = "rest",
-                            .type = NL_BYTES,
-                            .at = mesh->end,
-                            .length = mesh->body.length - mesh->end},
-                 (nl_draft){.actual = nl_uint(mesh->body.length), .expected = nl_uint(mesh->end)});
+    sky_found(sky_part_place(&m->h, mesh->end), SKYRIM_NVNM_TRAILING, SKY_REST_CONTENT,
+              (nl_draft){.length = mesh->body.length - mesh->end,
+                         .actual = nl_uint(mesh->body.length),
+                         .expected = nl_uint(mesh->end)});
 }
 
 /* Says why the mesh could not be read to its end. */
 static void check_length(const sky_mesh_check *m) {
     const sky_nvnm *const mesh = &m->mesh;
     if (mesh->stage == SKY_NVNM_WHOLE) {
-        if (mesh->end != mesh->body.length) tell_trailing(m);
-    } else if (mesh->stage == SKY_NVNM_HEAD && mesh->version != SKY_NVNM_VERSION) {
-        tell_version(m);
+        if (mesh->end != mesh->body.length) report_trailing(m);
+    } else if (mesh->stage == SKY_NVNM_HEAD && mesh->version != SKY_NAVMESH_VERSION) {
+        sky_found(sky_part_place(&m->h, 0), SKYRIM_NVNM_VERSION, SKY_NVNM_HEAD_VERSION,
+                  (nl_draft){.expected = nl_uint(SKY_NAVMESH_VERSION)});
     } else if (mesh->stage == SKY_NVNM_CELLS && mesh->divisor > SKY_MAX_DIVISOR) {
-        tell_divisor(m);
+        sky_found(sky_part_place(&m->h, mesh->grid_at), SKYRIM_NVNM_DIVISOR, SKY_GRID_DIVISOR,
+                  (nl_draft){.expected = nl_uint(SKY_MAX_DIVISOR)});
     } else {
-        tell_cut(m);
+        report_cut(m);
     }
 }
 
 /* ---- Head and counts ---- */
 
-static void check_limit(const sky_mesh_check *m, sky_list list, const char *member, uint32_t most,
-                        const char *name) {
-    if (list.count <= most) return;
-    sky_found_in(
-        &m->h, SKYRIM_NVNM_LIMIT, (sky_spot){.member = member, .type = NL_U32LE, .at = list.at - 4},
-        (nl_draft){
-            .actual = nl_uint(list.count), .expected = nl_uint(most), .args = {nl_string(name)}});
+static void check_limits(const sky_mesh_check *m) {
+    const struct {
+        sky_list list;
+        unsigned count;
+        uint32_t most;
+        const char *name;
+    } lists[] = {
+        {m->mesh.vertices, SKY_NVNM_VERTICES_COUNT, SKY_MAX_VERTICES, "vertices"},
+        {m->mesh.triangles, SKY_NVNM_TRIANGLES_COUNT, SKY_MAX_TRIANGLES, "triangles"},
+        {m->mesh.links, SKY_NVNM_LINKS_COUNT, SKY_MAX_LINKS, "edge links"},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        if (lists[i].list.count > lists[i].most)
+            sky_found(
+                sky_count_place(m, lists[i].list), SKYRIM_NVNM_LIMIT, lists[i].count,
+                (nl_draft){.expected = nl_uint(lists[i].most), .args = {nl_string(lists[i].name)}});
 }
 
 static void check_empty(const sky_mesh_check *m) {
     const sky_nvnm *const mesh = &m->mesh;
     const bool few = mesh->vertices.count < 3;
     if (!few && mesh->triangles.count != 0) return;
-    sky_found_in(
-        &m->h, SKYRIM_NVNM_EMPTY,
-        (sky_spot){.member = few ? "vertexCount" : "triangleCount",
-                   .type = NL_U32LE,
-                   .at = (few ? mesh->vertices.at : mesh->triangles.at) - 4},
-        (nl_draft){.actual = nl_uint(few ? mesh->vertices.count : 0),
-                   .args = {nl_uint(mesh->vertices.count), nl_uint(mesh->triangles.count)}});
+    sky_found(sky_count_place(m, few ? mesh->vertices : mesh->triangles), SKYRIM_NVNM_EMPTY,
+              few ? SKY_NVNM_VERTICES_COUNT : SKY_NVNM_TRIANGLES_COUNT,
+              (nl_draft){.args = {nl_uint(mesh->vertices.count), nl_uint(mesh->triangles.count)}});
 }
 
 static void check_threshold(const sky_mesh_check *m) {
@@ -124,23 +103,18 @@ static void check_threshold(const sky_mesh_check *m) {
     const uint32_t most = exterior ? EXTERIOR : INTERIOR;
     const uint32_t count = m->mesh.triangles.count;
     if (count <= most || count > SKY_MAX_TRIANGLES) return;
-    sky_found_in(
-        &m->h, SKYRIM_NVNM_TRIANGLE_COUNT,
-        (sky_spot){.member = "triangleCount", .type = NL_U32LE, .at = m->mesh.triangles.at - 4},
-        (nl_draft){.actual = nl_uint(count),
-                   .expected = nl_uint(most),
-                   .args = {nl_string(exterior ? "exterior" : "interior")}});
+    sky_found(sky_count_place(m, m->mesh.triangles), SKYRIM_NVNM_TRIANGLE_COUNT,
+              SKY_NVNM_TRIANGLES_COUNT,
+              (nl_draft){.expected = nl_uint(most),
+                         .args = {nl_string(exterior ? "exterior" : "interior")}});
 }
 
 static void check_head(const sky_mesh_check *m) {
-    const uint32_t marker = nl_load_u32(m->mesh.body.bytes + 4);
+    const uint32_t marker = nl_load_u32(m->mesh.body.bytes + SKY_NVNM_HEAD_MARKER_AT);
     if (marker != SKY_PATHING_CELL)
-        sky_found_in(&m->h, SKYRIM_NVNM_CELL_MARKER,
-                     (sky_spot){.member = "marker", .type = NL_U32LE, .at = 4},
-                     (nl_draft){.actual = nl_uint(marker), .expected = nl_uint(SKY_PATHING_CELL)});
-    check_limit(m, m->mesh.vertices, "vertexCount", SKY_MAX_VERTICES, "vertices");
-    check_limit(m, m->mesh.triangles, "triangleCount", SKY_MAX_TRIANGLES, "triangles");
-    check_limit(m, m->mesh.links, "linkCount", SKY_MAX_LINKS, "edge links");
+        sky_found(sky_part_place(&m->h, 0), SKYRIM_NVNM_CELL_MARKER, SKY_NVNM_HEAD_MARKER,
+                  (nl_draft){.expected = nl_uint(SKY_PATHING_CELL)});
+    check_limits(m);
 }
 
 /* ---- The mesh ---- */
@@ -154,16 +128,16 @@ static bool make_scratch(sky_mesh_check *m) {
     return !arena->exhausted;
 }
 
-static void fill_digest(const sky_mesh_check *m, uint32_t field) {
+static void fill_digest(const sky_mesh_check *m) {
     sky_digest *const d = m->digest;
-    const sky_body *const body = m->h.body;
+    const sky_body *const body = &m->h.body;
     d->is_whole = m->mesh.stage == SKY_NVNM_WHOLE;
     d->has_ways_out = m->mesh.links.count + m->mesh.doors.count != 0;
     d->is_packed = body->packed != NULL;
     if (d->is_packed) d->packed = *body->packed;
     d->offset = body->offset;
     d->length = body->length;
-    d->field = field;
+    d->field = m->h.index;
     d->vertices = m->mesh.vertices.count;
     d->triangles = m->mesh.triangles.count;
     d->links_at = m->mesh.links.at;
@@ -171,37 +145,37 @@ static void fill_digest(const sky_mesh_check *m, uint32_t field) {
 }
 
 /* The uses of links stay; how many there are is known when the triangles have been seen. */
-static bool scan_triangles(sky_mesh_check *m) {
+static bool check_triangles(sky_mesh_check *m) {
     nl_arena *const kept = &m->h.c->kept;
     sky_digest *const d = m->digest;
     const uint64_t most = m->mesh.links.count ? 3 * (uint64_t)m->mesh.triangles.count : 0;
     d->uses = NL_NEW(kept, sky_link_use, most);
     if (!d->uses) m->h.c->job->arena->exhausted = true;
     if (!d->uses) return false;
-    sky_scan_triangles(m);
+    sky_check_triangles(m);
     nl_arena_release(kept, kept->used - (most - d->use_count) * sizeof *d->uses);
     return true;
 }
 
-/* Tables that were read are judged even if the field ends too soon. */
+/* Tables that were read are checked even if the field ends too soon. */
 static bool check_tables(sky_mesh_check *m) {
     const size_t mark = nl_arena_mark(m->h.c->job->arena);
     if (!make_scratch(m)) return false;
     check_head(m);
     if (m->mesh.stage > SKY_NVNM_TRIANGLES) check_empty(m);
     check_threshold(m);
-    sky_scan_vertices(m);
+    sky_check_vertices(m);
     sky_check_place(m);
     bool done = true;
-    if (m->mesh.stage >= SKY_NVNM_GRID_HEAD && scan_triangles(m)) {
+    if (m->mesh.stage >= SKY_NVNM_GRID_HEAD && check_triangles(m)) {
         sky_check_edge_links(m);
         sky_check_doors(m);
         sky_check_cover(m);
         if (m->mesh.stage > SKY_NVNM_GRID_HEAD) {
             m->has_cells = sky_check_outline(m);
-            sky_scan_grid(m);
+            sky_check_grid(m);
         }
-        done = m->mesh.stage != SKY_NVNM_WHOLE || sky_compare_entry(m);
+        done = m->mesh.stage != SKY_NVNM_WHOLE || sky_check_entry(m);
     }
     nl_arena_release(m->h.c->job->arena, mark);
     return done && !m->h.c->job->arena->exhausted;
@@ -255,117 +229,92 @@ static bool keep_ways_out(const sky_mesh_check *m) {
     return true;
 }
 
-static bool check_mesh(sky_mesh_check *m, uint32_t field) {
+static bool check_mesh(sky_mesh_check *m) {
     sky_check *const c = m->h.c;
-    m->mesh = sky_nvnm_of(*m->h.body);
+    m->mesh = sky_nvnm_of(m->h.body);
     check_length(m);
-    fill_digest(m, field);
+    fill_digest(m);
     if (m->mesh.stage < SKY_NVNM_VERTICES) return true;
     return keep_ways_out(m) && nl_spend(c->job->budget, records_of(&m->mesh)) && check_tables(m);
 }
 
 /* ---- The record ---- */
 
-typedef struct sky_navm_here {
-    sky_check *c;
-    const sky_body *record;
-    sky_field field;
-    nl_path path;
+/* A record while its fields are gone through. */
+typedef struct sky_navm_check {
+    sky_payload h;     /* the field */
+    uint32_t type;     /* of the field */
+    uint32_t row;      /* in plugin->navms */
     uint32_t vertices; /* of the mesh */
     bool has_mesh;
     bool has_vertices; /* it could be read that far */
-} sky_navm_here;
+} sky_navm_check;
 
-static void found_field(const sky_navm_here *h, unsigned rule, nl_draft draft) {
-    char type[5] = "????";
-    for (unsigned i = 0; i < 4; i++) {
-        const unsigned char letter = (unsigned char)(h->field.type >> 8 * i);
-        if (letter > ' ' && letter < 127) type[i] = (char)letter;
-    }
-    draft.args[0] = nl_string(type);
-    sky_found(h->c, rule,
-              (sky_place){.path = &h->path,
-                          .body = h->record,
-                          .at = h->field.header_at,
-                          .length = (uint64_t)SKY_FIELD_HEADER_BYTES + h->field.body.length},
-              draft);
-}
-
-static void check_list_length(const sky_navm_here *h) {
-    const uint32_t item = h->field.type == SKY_ONAM ? 4 : 2;
-    if (h->field.body.length % item != 0)
-        found_field(h, SKYRIM_NAVM_LIST_LENGTH,
-                    (nl_draft){.actual = nl_uint(h->field.body.length), .expected = nl_uint(item)});
+static void check_list_length(const sky_navm_check *n) {
+    const uint32_t length = n->h.body.length;
+    const uint32_t item = n->type == SKY_ONAM ? SKY_NAVM_OBJECT_BYTES : SKY_NAVM_VERTEX_BYTES;
+    if (length % item != 0)
+        sky_found_type(&n->h, SKYRIM_NAVM_LIST_LENGTH, n->type,
+                       (nl_draft){.actual = nl_uint(length), .expected = nl_uint(item)});
 }
 
 /* Vertices that PNAM and NNAM name. */
-static void check_list_vertices(const sky_navm_here *h) {
-    const sky_body *const body = &h->field.body;
-    const sky_payload p = {h->c, body, &h->path};
-    if (!h->has_vertices) return;
-    for (uint32_t i = 0; i < body->length / 2; i++) {
-        const uint32_t vertex = nl_load_u16(body->bytes + 2 * (size_t)i);
-        if (vertex < h->vertices) continue;
-        sky_found_in(
-            &p, SKYRIM_NAVM_LIST_VERTEX,
-            (sky_spot){
-                .list = "vertices", .index = i, .name = "vertex", .type = NL_U16LE, .at = 2 * i},
-            (nl_draft){.actual = nl_uint(vertex), .expected = nl_uint(h->vertices)});
-    }
+static void check_list_vertices(const sky_navm_check *n) {
+    const sky_body *const body = &n->h.body;
+    if (!n->has_vertices) return;
+    for (uint32_t i = 0; i < body->length / SKY_NAVM_VERTEX_BYTES; i++)
+        if (nl_load_u16(body->bytes + SKY_NAVM_VERTEX_BYTES * (size_t)i) >= n->vertices)
+            sky_found(sky_item_place(&n->h, "vertices", i, SKY_NAVM_VERTEX_BYTES * i),
+                      SKYRIM_NAVM_LIST_VERTEX, SKY_NAVM_VERTEX_VERTEX,
+                      (nl_draft){.expected = nl_uint(n->vertices)});
 }
 
-static bool take_mesh(sky_navm_here *h, uint32_t row) {
-    sky_mesh_check m = {
-        .h = {h->c, &h->field.body, &h->path}, .row = row, .digest = &h->c->digests[row]};
-    if (h->has_mesh) {
-        found_field(h, SKYRIM_NAVM_GEOMETRY_TWICE, (nl_draft){0});
+static bool take_mesh(sky_navm_check *n) {
+    sky_mesh_check m = {.h = n->h, .row = n->row, .digest = &n->h.c->digests[n->row]};
+    if (n->has_mesh) {
+        sky_found_type(&n->h, SKYRIM_NAVM_GEOMETRY_TWICE, n->type, (nl_draft){0});
         return true;
     }
-    h->has_mesh = true;
-    const bool done = check_mesh(&m, h->field.index);
-    h->vertices = m.mesh.vertices.count;
-    h->has_vertices = m.mesh.stage >= SKY_NVNM_TRIANGLES;
+    n->has_mesh = true;
+    const bool done = check_mesh(&m);
+    n->vertices = m.mesh.vertices.count;
+    n->has_vertices = m.mesh.stage >= SKY_NVNM_TRIANGLES;
     return done;
 }
 
-static bool take_field(sky_navm_here *h, uint32_t row) {
-    switch (h->field.type) {
+static bool take_field(sky_navm_check *n) {
+    switch (n->type) {
     case SKY_EDID:
         return true;
     case SKY_NVNM:
-        return take_mesh(h, row);
+        return take_mesh(n);
     case SKY_ONAM:
-        check_list_length(h);
+        check_list_length(n);
         return true;
     case SKY_PNAM:
     case SKY_NNAM:
-        check_list_length(h);
-        check_list_vertices(h);
-        return nl_spend(h->c->job->budget, h->field.body.length / 2);
+        check_list_length(n);
+        check_list_vertices(n);
+        return nl_spend(n->h.c->job->budget, n->h.body.length / SKY_NAVM_VERTEX_BYTES);
     default:
-        found_field(h, SKYRIM_NAVM_FIELD_UNKNOWN, (nl_draft){0});
+        sky_found_type(&n->h, SKYRIM_NAVM_FIELD_UNKNOWN, n->type, (nl_draft){0});
         return true;
     }
 }
 
-static void tell_no_mesh(const sky_navm_here *h, const nl_path *path, uint32_t row) {
-    const sky_record *const record = &h->c->plugin->navms[row].record;
-    sky_found(h->c, SKYRIM_NAVM_GEOMETRY_MISSING,
-              (sky_place){.path = path, .at = record->at, .length = SKY_HEADER_BYTES},
-              (nl_draft){0});
-}
-
-bool sky_check_navm(sky_check *c, uint32_t row, const sky_body *record, const nl_path *path) {
+bool sky_check_navm(sky_check *c, uint32_t row, const sky_body *record) {
+    const sky_record *const header = &c->plugin->navms[row].record;
     sky_fields fields = sky_fields_of(*record);
-    sky_navm_here h = {.c = c, .record = record};
-    const nl_path list = nl_key(path, "fields");
-    c->kind = "NAVM";
-    c->form_id = c->plugin->navms[row].record.form_id;
+    sky_navm_check n = {.h = {.c = c, .record = header}, .row = row};
+    sky_field field;
     c->digests[row].is_checked = true;
-    while (sky_next_field(&fields, &h.field)) {
-        h.path = nl_item(&list, h.field.index);
-        if (!nl_spend(c->job->budget, 1) || !take_field(&h, row)) return false;
+    while (sky_next_field(&fields, &field)) {
+        n.type = field.type;
+        n.h.body = field.body;
+        n.h.index = field.index;
+        if (!nl_spend(c->job->budget, 1) || !take_field(&n)) return false;
     }
-    if (!h.has_mesh && fields.fault == SKY_FIELDS_WHOLE) tell_no_mesh(&h, path, row);
+    if (!n.has_mesh && fields.fault == SKY_FIELDS_WHOLE)
+        sky_found_record(c, header, SKYRIM_NAVM_GEOMETRY_MISSING, (nl_draft){0});
     return true;
 }

@@ -1,98 +1,63 @@
-/* What the pass over a mesh found odd, told in full. */
-#include "parsers/skyrim_navmesh/mesh/check_triangles.h"
+/* What the pass over vertices and triangles found odd, in full. */
+#include "parsers/skyrim_navmesh/mesh/checks.h"
 
 static const double OPPOSITE = 0.9; /* less its sign, the cosine between normals that face opposite
                                        ways */
 
 /* ---- Vertices ---- */
 
-void sky_judge_vertices(const sky_mesh_check *m) {
-    static const char *const members[3] = {"x", "y", "z"};
+void sky_report_vertices(const sky_mesh_check *m) {
     for (uint32_t i = 0; i < m->mesh.vertices.count; i++) {
-        const uint32_t at = m->mesh.vertices.at + SKY_POINT_BYTES * i;
-        for (uint32_t k = 0; k < 3; k++) {
-            const float value = nl_load_f32(m->mesh.body.bytes + at + 4 * k);
-            if (isfinite(value)) continue;
-            sky_found_in(&m->h, SKYRIM_NVNM_FINITE,
-                         (sky_spot){.list = "vertices",
-                                    .index = i,
-                                    .member = members[k],
-                                    .type = NL_F32LE,
-                                    .at = at + 4 * k},
-                         (nl_draft){.actual = nl_real((double)value), .args = {nl_uint(i)}});
-        }
+        const uint32_t at = m->mesh.vertices.at + SKY_VERTEX_BYTES * i;
+        for (uint32_t k = 0; k < 3; k++)
+            if (!isfinite(nl_load_f32(m->mesh.body.bytes + at + 4 * k)))
+                sky_found(sky_item_place(&m->h, "vertices", i, at), SKYRIM_NVNM_FINITE,
+                          SKY_VERTEX_X + k, (nl_draft){.args = {nl_uint(i)}});
     }
 }
 
 /* ---- Triangles ---- */
 
-static const char *const corner_members[3] = {"vertices/0", "vertices/1", "vertices/2"};
-static const char *const edge_members[3] = {"edges/0", "edges/1", "edges/2"};
-
-void sky_found_tri(const sky_tri *t, unsigned rule, nl_draft draft) {
+void sky_found_tri(const sky_tri *t, unsigned rule, unsigned field, nl_draft draft) {
+    const uint32_t at = t->m->mesh.triangles.at + SKY_TRIANGLE_BYTES * t->index;
     draft.args[0] = nl_uint(t->index);
-    sky_found_in(&t->m->h, rule,
-                 (sky_spot){.list = "triangles",
-                            .index = t->index,
-                            .name = "triangle",
-                            .at = t->at,
-                            .length = SKY_TRIANGLE_BYTES},
-                 draft);
+    if (field == SKY_TRIANGLE_ITSELF) draft.length = SKY_TRIANGLE_BYTES;
+    sky_found(sky_item_place(&t->m->h, "triangles", t->index, at), rule, field, draft);
 }
 
-void sky_found_edge(const sky_tri *t, unsigned rule, uint32_t which, nl_draft draft) {
-    draft.args[0] = nl_uint(t->index);
-    draft.actual = nl_int(sky_edge(t->p, which));
-    sky_found_in(&t->m->h, rule,
-                 (sky_spot){.list = "triangles",
-                            .index = t->index,
-                            .member = edge_members[which],
-                            .type = NL_I16LE,
-                            .at = t->at + 6 + 2 * which},
-                 draft);
+static void found_edge(const sky_tri *t, unsigned rule, uint32_t which, nl_draft draft) {
+    sky_found_tri(t, rule, SKY_TRIANGLE_EDGE_0 + which, draft);
 }
 
-/* Whether all corners exist. */
-static bool judge_corners(const sky_tri *t) {
+/* Returns whether all corners exist. */
+static bool check_corners(const sky_tri *t) {
     const uint32_t count = t->m->mesh.vertices.count;
     bool exist = true;
     for (uint32_t k = 0; k < 3; k++) {
-        const uint32_t corner = sky_corner(t->p, k);
-        if (corner < count) continue;
+        if (sky_corner(t->p, k) < count) continue;
         exist = false;
-        sky_found_in(&t->m->h, SKYRIM_NVNM_VERTEX_INDEX,
-                     (sky_spot){.list = "triangles",
-                                .index = t->index,
-                                .member = corner_members[k],
-                                .type = NL_U16LE,
-                                .at = t->at + 2 * k},
-                     (nl_draft){.actual = nl_uint(corner),
-                                .expected = nl_uint(count),
-                                .args = {nl_uint(t->index)}});
+        sky_found_tri(t, SKYRIM_NVNM_VERTEX_INDEX, SKY_TRIANGLE_CORNER_0 + k,
+                      (nl_draft){.expected = nl_uint(count)});
     }
     return exist;
 }
 
-static bool judge_degenerate(const sky_tri *t) {
+/* Returns whether the corners are three. */
+static bool check_degenerate(const sky_tri *t) {
     const uint32_t a = sky_corner(t->p, 0);
     const uint32_t b = sky_corner(t->p, 1);
     const uint32_t c = sky_corner(t->p, 2);
-    if (a != b && b != c && c != a) return false;
-    sky_found_tri(t, SKYRIM_NVNM_DEGENERATE,
+    if (a != b && b != c && c != a) return true;
+    sky_found_tri(t, SKYRIM_NVNM_DEGENERATE, SKY_TRIANGLE_ITSELF,
                   (nl_draft){.args = {[1] = nl_uint(a), nl_uint(b), nl_uint(c)}});
-    return true;
+    return false;
 }
 
-static void judge_flags(const sky_tri *t) {
+static void check_flags(const sky_tri *t) {
     const uint32_t unknown = sky_flags(t->p) & ~(uint32_t)SKY_TRIANGLE_KNOWN;
     if (unknown != 0)
-        sky_found_in(&t->m->h, SKYRIM_NVNM_FLAG_UNKNOWN,
-                     (sky_spot){.list = "triangles",
-                                .index = t->index,
-                                .member = "flags",
-                                .type = NL_U16LE,
-                                .at = t->at + 12},
-                     (nl_draft){.actual = nl_uint(unknown), .args = {nl_uint(t->index)}});
+        sky_found_tri(t, SKYRIM_NVNM_FLAG_UNKNOWN, SKY_TRIANGLE_FLAGS,
+                      (nl_draft){.actual = nl_uint(unknown)});
 }
 
 /* ---- Normals ---- */
@@ -135,9 +100,9 @@ static bool is_steep(sky_normal n) {
     return n.z * n.z < 0.055 * dot(n, n);
 }
 
-/* Only if both face up: one that does not is told by itself. Told at the lower one of two that are
- * steep. */
-static void judge_opposite(const sky_tri *t, sky_normal own) {
+/* Only if both face up: one that does not has a finding of its own. Of two that are steep, the
+ * lower one has this one. */
+static void check_opposite(const sky_tri *t, sky_normal own) {
     for (uint32_t k = 0; k < 3; k++) {
         const int32_t edge = sky_edge(t->p, k);
         if (sky_is_link(t->p, k) || edge < 0 || (uint32_t)edge >= t->m->mesh.triangles.count)
@@ -146,19 +111,19 @@ static void judge_opposite(const sky_tri *t, sky_normal own) {
         if (!has_corners(t->m, other)) continue;
         const sky_normal n = normal_of(t->m, other);
         if (n.z > 0 && are_opposite(own, n) && (!is_steep(n) || t->index < (uint32_t)edge))
-            sky_found_edge(t, SKYRIM_NVNM_OPPOSITE, k, (nl_draft){.args = {[1] = nl_int(edge)}});
+            found_edge(t, SKYRIM_NVNM_OPPOSITE, k, (nl_draft){.args = {[1] = nl_int(edge)}});
     }
 }
 
-static void judge_shape(const sky_tri *t) {
+static void check_shape(const sky_tri *t) {
     if (!t->m->is_finite) return;
     const sky_normal n = normal_of(t->m, t->p);
     if (n.z == 0)
-        sky_found_tri(t, SKYRIM_NVNM_AREA, (nl_draft){0});
+        sky_found_tri(t, SKYRIM_NVNM_AREA, SKY_TRIANGLE_ITSELF, (nl_draft){0});
     else if (n.z < 0)
-        sky_found_tri(t, SKYRIM_NVNM_DOWN, (nl_draft){0});
+        sky_found_tri(t, SKYRIM_NVNM_DOWN, SKY_TRIANGLE_ITSELF, (nl_draft){0});
     else if (is_steep(n))
-        judge_opposite(t, n);
+        check_opposite(t, n);
 }
 
 /* ---- Edges ---- */
@@ -185,7 +150,7 @@ static uint32_t edges_back(const uint8_t *other, uint32_t index, uint32_t a, uin
     return count;
 }
 
-/* Whether its corners exist and are distinct: else that is told, and its edges say nothing. */
+/* Whether its corners exist and are distinct: else that is reported, and its edges say nothing. */
 static bool is_sound(const sky_mesh_check *m, const uint8_t *triangle) {
     const uint32_t a = sky_corner(triangle, 0);
     const uint32_t b = sky_corner(triangle, 1);
@@ -201,50 +166,50 @@ static bool is_repeated(const sky_tri *t, uint32_t which, bool before) {
     return false;
 }
 
-static void judge_neighbour(const sky_tri *t, uint32_t which) {
+static void check_neighbour(const sky_tri *t, uint32_t which) {
     const uint32_t other = (uint32_t)sky_edge(t->p, which);
     const uint32_t a = sky_corner(t->p, which);
     const uint32_t b = sky_corner(t->p, next_corner(which));
     bool shared = false;
     if (other == t->index) {
-        sky_found_edge(t, SKYRIM_NVNM_EDGE_SELF, which, (nl_draft){.args = {[1] = nl_uint(which)}});
+        found_edge(t, SKYRIM_NVNM_EDGE_SELF, which, (nl_draft){.args = {[1] = nl_uint(which)}});
         return;
     }
     if (edges_back(sky_triangle(&t->m->mesh, other), t->index, a, b, &shared) == 0)
-        sky_found_edge(t, SKYRIM_NVNM_EDGE_SYMMETRY, which,
-                       (nl_draft){.args = {[1] = nl_uint(which), nl_uint(other)}});
+        found_edge(t, SKYRIM_NVNM_EDGE_SYMMETRY, which,
+                   (nl_draft){.args = {[1] = nl_uint(which), nl_uint(other)}});
     else if (!shared && !is_repeated(t, which, false) && is_sound(t->m, t->p) &&
              is_sound(t->m, sky_triangle(&t->m->mesh, other)))
-        sky_found_edge(t, SKYRIM_NVNM_EDGE_VERTICES, which,
-                       (nl_draft){.args = {[1] = nl_uint(other), nl_uint(a), nl_uint(b)}});
+        found_edge(t, SKYRIM_NVNM_EDGE_VERTICES, which,
+                   (nl_draft){.args = {[1] = nl_uint(other), nl_uint(a), nl_uint(b)}});
 }
 
-static void judge_edge(const sky_tri *t, uint32_t which) {
+static void check_edge(const sky_tri *t, uint32_t which) {
     const int32_t edge = sky_edge(t->p, which);
     if (edge == -1) return;
     if (edge < -1 || (uint32_t)edge >= t->m->mesh.triangles.count)
-        sky_found_edge(t, SKYRIM_NVNM_EDGE_INDEX, which,
-                       (nl_draft){.expected = nl_uint(t->m->mesh.triangles.count),
-                                  .args = {[1] = nl_uint(which)}});
+        found_edge(t, SKYRIM_NVNM_EDGE_INDEX, which,
+                   (nl_draft){.expected = nl_uint(t->m->mesh.triangles.count),
+                              .args = {[1] = nl_uint(which)}});
     else if (is_repeated(t, which, true) && (uint32_t)edge != t->index)
-        sky_found_edge(t, SKYRIM_NVNM_EDGE_TWICE, which, (nl_draft){.args = {[1] = nl_int(edge)}});
+        found_edge(t, SKYRIM_NVNM_EDGE_TWICE, which, (nl_draft){.args = {[1] = nl_int(edge)}});
     else
-        judge_neighbour(t, which);
+        check_neighbour(t, which);
 }
 
 /* ---- All of it ---- */
 
-void sky_judge_triangle(sky_mesh_check *m, uint32_t index) {
+void sky_check_triangle(sky_mesh_check *m, uint32_t index) {
     const sky_tri t = sky_tri_of(m, index);
-    const bool is_whole = judge_corners(&t) && !judge_degenerate(&t);
-    judge_flags(&t);
+    const bool is_whole = check_corners(&t) && check_degenerate(&t);
+    check_flags(&t);
     for (uint32_t k = 0; k < 3; k++)
         if (sky_is_link(t.p, k)) sky_use_link(m, &t, k);
-    if (is_whole) judge_shape(&t);
+    if (is_whole) check_shape(&t);
 }
 
-void sky_judge_edges(const sky_mesh_check *m, uint32_t index) {
+void sky_check_edges(const sky_mesh_check *m, uint32_t index) {
     const sky_tri t = sky_tri_of(m, index);
     for (uint32_t k = 0; k < 3; k++)
-        if (!sky_is_link(t.p, k)) judge_edge(&t, k);
+        if (!sky_is_link(t.p, k)) check_edge(&t, k);
 }

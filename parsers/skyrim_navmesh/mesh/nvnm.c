@@ -10,7 +10,7 @@ static bool reached(sky_nvnm *mesh, const nl_reader *r, sky_nvnm_stage next) {
 /* Other games lay out what follows differently. */
 static bool read_head(sky_nvnm *mesh, nl_reader *r) {
     mesh->version = nl_u32(r);
-    if (!reached(mesh, r, SKY_NVNM_HEAD) || mesh->version != SKY_NVNM_VERSION) return false;
+    if (!reached(mesh, r, SKY_NVNM_HEAD) || mesh->version != SKY_NAVMESH_VERSION) return false;
     nl_skip(r, SKY_NVNM_HEAD_BYTES - SKY_NVNM_HEAD_MARKER_AT);
     return reached(mesh, r, SKY_NVNM_VERTICES);
 }

@@ -5,7 +5,6 @@
 #include "parsers/skyrim_navmesh/payload.h"
 
 enum {
-    SKY_NVNM_VERSION = 12,
     SKY_MAX_DIVISOR = 12,
     SKY_MAX_CELLS = SKY_MAX_DIVISOR * SKY_MAX_DIVISOR,
     SKY_MAX_VERTICES = 65535,  /* corners are 16-bit */
@@ -63,7 +62,7 @@ static inline sky_parent sky_nvnm_parent(const sky_nvnm *mesh) {
 }
 
 static inline const uint8_t *sky_vertex(const sky_nvnm *mesh, uint32_t index) {
-    return sky_item(&mesh->body, mesh->vertices, SKY_POINT_BYTES, index);
+    return sky_item(&mesh->body, mesh->vertices, SKY_VERTEX_BYTES, index);
 }
 
 static inline const uint8_t *sky_triangle(const sky_nvnm *mesh, uint32_t index) {

@@ -2,18 +2,18 @@
  * of the work. Whatever is not plain is left to functions that know how to say it. */
 #include <string.h>
 
-#include "parsers/skyrim_navmesh/check_payload.h"
+#include "parsers/skyrim_navmesh/mesh/checks.h"
 
 /* ---- Vertices ---- */
 
-void sky_scan_vertices(sky_mesh_check *m) {
+void sky_check_vertices(sky_mesh_check *m) {
     const uint8_t *const bytes = sky_vertex(&m->mesh, 0);
     sky_box box = SKY_NO_BOX;
     double x = 0;
     double y = 0;
     double z = 0;
     for (uint32_t i = 0; i < m->mesh.vertices.count; i++) {
-        const sky_point p = sky_point_at(bytes + (size_t)SKY_POINT_BYTES * i);
+        const sky_point p = sky_point_at(bytes + (size_t)SKY_VERTEX_BYTES * i);
         box = sky_box_with(box, p);
         x += (double)p.x;
         y += (double)p.y;
@@ -24,19 +24,19 @@ void sky_scan_vertices(sky_mesh_check *m) {
     m->sum[1] = y;
     m->sum[2] = z;
     m->is_finite = isfinite(x) && isfinite(y) && isfinite(z); /* floats cannot overflow a double */
-    if (!m->is_finite) sky_judge_vertices(m);
+    if (!m->is_finite) sky_report_vertices(m);
 }
 
 /* ---- Triangles ---- */
 
 /* Where everything is: kept by value, so that the compiler knows that marking a vertex leaves it
  * alone. */
-typedef struct sky_scan {
+typedef struct sky_mesh_view {
     const uint8_t *vertices, *triangles;
     uint32_t vertex_count, triangle_count;
     uint8_t *used;
     float (*boxes)[4];
-} sky_scan;
+} sky_mesh_view;
 
 enum { NO_NEIGHBOUR = 0xFFFF };
 
@@ -50,7 +50,7 @@ static inline uint64_t load_u64(const uint8_t *p) {
     return (uint64_t)nl_load_u32(p) | (uint64_t)nl_load_u32(p + 4) << 32;
 }
 
-static inline sky_words words_at(sky_scan s, uint32_t triangle) {
+static inline sky_words words_at(sky_mesh_view s, uint32_t triangle) {
     const uint8_t *const p = s.triangles + (size_t)SKY_TRIANGLE_BYTES * triangle;
     return (sky_words){load_u64(p), load_u64(p + 8)};
 }
@@ -105,7 +105,7 @@ static inline uint64_t neighbours_of(sky_words t) {
 }
 
 /* Bits that are set unless the neighbour over the edge has an edge back over the same corners. */
-static inline uint32_t odd_pair(sky_scan s, uint32_t pending) {
+static inline uint32_t odd_pair(sky_mesh_view s, uint32_t pending) {
     const uint32_t self = pending / 4;
     const uint32_t shift = pending % 4 * 16;
     const sky_words own = words_at(s, self);
@@ -117,7 +117,7 @@ static inline uint32_t odd_pair(sky_scan s, uint32_t pending) {
     return (there ^ turned((uint32_t)(ring_of(own) >> shift))) | none;
 }
 
-static uint32_t settle(sky_tally *tally, sky_scan s, uint32_t count) {
+static uint32_t settle(sky_tally *tally, sky_mesh_view s, uint32_t count) {
     uint32_t odd = 0;
     for (uint32_t i = 0; i < count; i++)
         odd |= odd_pair(s, tally->pending[i]);
@@ -171,12 +171,12 @@ static inline uint32_t odd_shape(sky_point a, sky_point b, sky_point c, float bo
     return (is_up & is_flat) ^ 1;
 }
 
-static inline sky_point vertex_of(sky_scan s, uint32_t index) {
-    return sky_point_at(s.vertices + (size_t)SKY_POINT_BYTES * index);
+static inline sky_point vertex_of(sky_mesh_view s, uint32_t index) {
+    return sky_point_at(s.vertices + (size_t)SKY_VERTEX_BYTES * index);
 }
 
 /* All but its edges. */
-static inline uint32_t odd_triangle(sky_scan s, uint32_t index, sky_words t) {
+static inline uint32_t odd_triangle(sky_mesh_view s, uint32_t index, sky_words t) {
     const uint32_t a = part(t.low, 0);
     const uint32_t b = part(t.low, 1);
     const uint32_t c = part(t.low, 2);
@@ -188,21 +188,21 @@ static inline uint32_t odd_triangle(sky_scan s, uint32_t index, sky_words t) {
     return shape | (flags_of(t) & (SKY_TRIANGLE_LINKS | ~(uint32_t)SKY_TRIANGLE_KNOWN));
 }
 
-/* All three are looked at: a branch for each would cost a third of the whole scan. */
-static inline bool lacks_corners(sky_scan s, sky_words t) {
+/* All three are looked at: a branch for each would cost a third of the whole pass. */
+static inline bool lacks_corners(sky_mesh_view s, sky_words t) {
     const uint32_t a = part(t.low, 0) >= s.vertex_count;
     const uint32_t b = part(t.low, 1) >= s.vertex_count;
     const uint32_t c = part(t.low, 2) >= s.vertex_count;
     return (a | b | c) != 0;
 }
 
-static void judge_cornerless(sky_mesh_check *m, uint32_t index) {
+static void check_cornerless(sky_mesh_check *m, uint32_t index) {
     memset(m->boxes[index], 0, sizeof m->boxes[index]);
     m->has_corners = false;
-    sky_judge_triangle(m, index);
+    sky_check_triangle(m, index);
 }
 
-static void scan_shapes(sky_mesh_check *m, sky_scan s) {
+static void check_shapes(sky_mesh_check *m, sky_mesh_view s) {
     uint32_t preferred = 0;
     uint32_t doors = 0;
     uint32_t covers = 0;
@@ -214,9 +214,9 @@ static void scan_shapes(sky_mesh_check *m, sky_scan s) {
         doors += flags / SKY_TRIANGLE_DOOR & 1;
         covers += (part(t.high, 3) & SKY_COVER_VALUES) != 0;
         if (lacks_corners(s, t))
-            judge_cornerless(m, i);
+            check_cornerless(m, i);
         else if (odd_triangle(s, i, t))
-            sky_judge_triangle(m, i);
+            sky_check_triangle(m, i);
     }
     m->preferred = preferred;
     m->doors = doors;
@@ -224,7 +224,7 @@ static void scan_shapes(sky_mesh_check *m, sky_scan s) {
 }
 
 /* Whether all edges lead to neighbours that lead back. */
-static bool scan_edges(sky_scan s) {
+static bool are_plain_edges(sky_mesh_view s) {
     sky_tally tally;
     uint32_t count = 0;
     uint32_t total = 0; /* edges to other triangles */
@@ -242,37 +242,38 @@ static bool scan_edges(sky_scan s) {
     return tally.odd == 0 && 2 * tally.higher == total;
 }
 
-void sky_scan_triangles(sky_mesh_check *m) {
+void sky_check_triangles(sky_mesh_check *m) {
     const sky_nvnm *const mesh = &m->mesh;
-    const sky_scan s = {.vertices = sky_vertex(mesh, 0),
-                        .triangles = sky_triangle(mesh, 0),
-                        .vertex_count = mesh->vertices.count,
-                        .triangle_count = mesh->triangles.count,
-                        .used = m->used,
-                        .boxes = m->boxes};
-    scan_shapes(m, s);
-    if (s.triangle_count <= SKY_MAX_TRIANGLES && scan_edges(s)) return; /* numbers fit 16 bits */
+    const sky_mesh_view s = {.vertices = sky_vertex(mesh, 0),
+                             .triangles = sky_triangle(mesh, 0),
+                             .vertex_count = mesh->vertices.count,
+                             .triangle_count = mesh->triangles.count,
+                             .used = m->used,
+                             .boxes = m->boxes};
+    check_shapes(m, s);
+    if (s.triangle_count <= SKY_MAX_TRIANGLES && are_plain_edges(s))
+        return; /* numbers fit 16 bits */
     for (uint32_t i = 0; i < s.triangle_count; i++)
-        sky_judge_edges(m, i);
+        sky_check_edges(m, i);
 }
 
 /* ---- Grid ---- */
 
-typedef struct sky_cell_scan {
+typedef struct sky_cell_view {
     const uint8_t *ids;
     uint32_t count;
     uint32_t triangle_count;
     float edge[4];
-} sky_cell_scan;
+} sky_cell_view;
 
 /* Whether the triangles of a cell come in order, exist and touch it. */
-static inline bool is_plain_cell(const sky_cell_scan *s, const float (*boxes)[4], uint16_t *cell_of,
+static inline bool is_plain_cell(const sky_cell_view *s, const float (*boxes)[4], uint16_t *cell_of,
                                  uint16_t serial) {
     sky_box far = SKY_NO_BOX; /* the lowest of the upper bounds, the highest of the lower ones */
     uint32_t odd = 0;
     uint32_t next = 0;
     for (uint32_t i = 0; i < s->count; i++) {
-        const uint32_t id = nl_load_u16(s->ids + 2 * (size_t)i);
+        const uint32_t id = nl_load_u16(s->ids + SKY_GRID_TRIANGLE_BYTES * (size_t)i);
         if (id >= s->triangle_count) return false;
         const float *const box = boxes[id];
         cell_of[id] = serial;
@@ -294,24 +295,24 @@ static bool misses_any(const sky_mesh_check *m) {
     return missing != 0;
 }
 
-static void scan_cell(const sky_mesh_check *m, uint32_t cell, sky_list list) {
+static void check_cell(const sky_mesh_check *m, uint32_t cell, sky_list list) {
     const sky_cell_box box = sky_cell_box_of(m, cell);
-    const sky_cell_scan s = {
+    const sky_cell_view s = {
         m->mesh.body.bytes + list.at,
         list.count,
         m->mesh.triangles.count,
         {(float)box.edge[0], (float)box.edge[1], (float)box.edge[2], (float)box.edge[3]}};
     if (!is_plain_cell(&s, (const float(*)[4])m->boxes, m->cell_of, (uint16_t)(cell + 1)))
-        sky_judge_cell(m, cell, list);
+        sky_check_cell(m, cell, list);
 }
 
-void sky_scan_grid(sky_mesh_check *m) {
+void sky_check_grid(sky_mesh_check *m) {
     const uint32_t cells = m->mesh.cells_read;
     uint32_t at = m->mesh.cells_at;
     for (uint32_t cell = 0; cell < cells; cell++) {
         const sky_list list = sky_grid_cell(&m->mesh.body, &at);
-        if (list.count != 0) scan_cell(m, cell, list);
+        if (list.count != 0) check_cell(m, cell, list);
     }
     const bool is_whole = m->mesh.stage == SKY_NVNM_WHOLE && cells != 0;
-    if (is_whole && misses_any(m)) sky_judge_missing(m);
+    if (is_whole && misses_any(m)) sky_report_missing(m);
 }

@@ -1,74 +1,81 @@
 /* The ids of one NVMI entry. */
 #include "core/sort.h"
-#include "parsers/skyrim_navmesh/navi/check_nvmi.h"
+#include "parsers/skyrim_navmesh/navi/checks.h"
 
-/* ---- Ids ---- */
+/* ---- Ids one by one ---- */
 
-/* An id that must name something. */
-static void check_id(const sky_nvmi_here *e, sky_spot spot, const char *what) {
-    const uint32_t id = nl_load_u32(sky_at(e, spot.at));
-    spot.type = NL_U32LE;
-    if (id == 0) {
-        sky_found_in(e->h, SKYRIM_NVMI_NULL, spot,
-                     (nl_draft){.actual = nl_uint(0), .args = {nl_string(what)}});
-    } else if (sky_names_nothing(e->h->c, id)) {
-        const sky_form_text form = sky_shown(e->h->c, id);
-        sky_found_in(e->h, SKYRIM_NVMI_MASTER, spot,
-                     (nl_draft){.actual = nl_uint(id >> 24),
-                                .expected = nl_uint(e->h->c->plugin->master_count),
-                                .args = {nl_string(what), nl_string(form.chars)}});
+/* An id that must name something, as far as one can see. */
+static bool is_plain_id(const sky_entry_check *e, uint32_t at) {
+    const uint32_t id = nl_load_u32(sky_at(e, at));
+    return id != 0 && !sky_names_nothing(e->h->c, id);
+}
+
+static void report_id(const sky_entry_check *e, nl_place place, unsigned field, const char *what) {
+    const sky_check *const c = e->h->c;
+    const uint32_t id = nl_load_u32(place.bytes + place.at + sky_layout.fields[field].at);
+    const sky_form_text form = sky_form(c->plugin, id);
+    if (id == 0)
+        sky_found(place, SKYRIM_NVMI_NULL, field, (nl_draft){.args = {nl_string(what)}});
+    else
+        sky_found(place, SKYRIM_NVMI_MASTER, field,
+                  (nl_draft){.actual = nl_uint(id >> 24),
+                             .expected = nl_uint(c->plugin->master_count),
+                             .args = {nl_string(what), nl_string(form.chars)}});
+}
+
+static void check_links(const sky_entry_check *e, bool is_preferred) {
+    const sky_list list = is_preferred ? e->entry->preferred : e->entry->links;
+    const char *const key = is_preferred ? "preferredLinks" : "links";
+    for (uint32_t i = 0; i < list.count; i++) {
+        const uint32_t at = list.at + SKY_ID_BYTES * i;
+        if (!is_plain_id(e, at))
+            report_id(e, sky_item_place(e->h, key, i, at),
+                      is_preferred ? SKY_NVMI_PREFERRED_LINK_NAVMESH : SKY_NVMI_LINK_NAVMESH,
+                      "linked navmesh");
     }
 }
 
-static void check_ids(const sky_nvmi_here *e, sky_list list, const char *name, const char *what) {
-    for (uint32_t i = 0; i < list.count; i++)
-        check_id(e,
-                 (sky_spot){
-                     .list = name, .index = i, .name = "navmesh", .at = list.at + SKY_ID_BYTES * i},
-                 what);
-}
-
-static void check_doors(const sky_nvmi_here *e) {
+static void check_doors(const sky_entry_check *e) {
     const sky_list doors = e->entry->doors;
     for (uint32_t i = 0; i < doors.count; i++) {
-        const uint32_t place = doors.at + SKY_NVMI_DOOR_BYTES * i;
-        const uint32_t marker = nl_load_u32(sky_at(e, place));
-        check_id(e, (sky_spot){.list = "doors", .index = i, .member = "door", .at = place + 4},
-                 "linked door");
-        if (marker != SKY_PATHING_DOOR)
-            sky_found_in(
-                e->h, SKYRIM_NVMI_DOOR_MARKER,
-                (sky_spot){
-                    .list = "doors", .index = i, .member = "marker", .type = NL_U32LE, .at = place},
-                (nl_draft){.actual = nl_uint(marker),
-                           .expected = nl_uint(SKY_PATHING_DOOR),
-                           .args = {nl_uint(i)}});
+        const uint32_t at = doors.at + SKY_NVMI_DOOR_BYTES * i;
+        if (!is_plain_id(e, at + SKY_NVMI_DOOR_DOOR_AT))
+            report_id(e, sky_item_place(e->h, "doors", i, at), SKY_NVMI_DOOR_DOOR, "linked door");
+        if (nl_load_u32(sky_at(e, at + SKY_NVMI_DOOR_MARKER_AT)) != SKY_PATHING_DOOR)
+            sky_found(sky_item_place(e->h, "doors", i, at), SKYRIM_NVMI_DOOR_MARKER,
+                      SKY_NVMI_DOOR_MARKER,
+                      (nl_draft){.expected = nl_uint(SKY_PATHING_DOOR), .args = {nl_uint(i)}});
     }
 }
 
-static void check_all_ids(const sky_nvmi_here *e) {
+static void check_parent(const sky_entry_check *e) {
     const uint32_t tail = e->entry->tail_at;
-    const sky_parent parent = sky_nvmi_parent(e->entry);
-    check_id(e, (sky_spot){.member = "navmesh", .at = 0}, "navmesh of the entry");
-    check_ids(e, e->entry->links, "links", "linked navmesh");
-    check_ids(e, e->entry->preferred, "preferredLinks", "linked navmesh");
-    check_doors(e);
-    if (parent.worldspace == 0)
-        check_id(e, (sky_spot){.member = "cell", .at = tail + 8}, "cell");
-    else
-        check_id(e, (sky_spot){.member = "worldspace", .at = tail + 4}, "worldspace");
+    const bool is_exterior = sky_nvmi_parent(e->entry).worldspace != 0;
+    if (is_exterior && !is_plain_id(e, tail + SKY_NVMI_TAIL_WORLDSPACE_AT))
+        report_id(e, sky_part_place(e->h, tail), SKY_NVMI_TAIL_WORLDSPACE, "worldspace");
+    if (!is_exterior && !is_plain_id(e, tail + SKY_NVMI_TAIL_CELL_AT))
+        report_id(e, sky_part_place(e->h, tail), SKY_NVMI_TAIL_CELL, "cell");
 }
 
-/* What a glance at ids tells. */
+static void check_all_ids(const sky_entry_check *e) {
+    if (!is_plain_id(e, SKY_NVMI_HEAD_NAVMESH_AT))
+        report_id(e, sky_part_place(e->h, 0), SKY_NVMI_HEAD_NAVMESH, "navmesh of the entry");
+    check_links(e, false);
+    check_links(e, true);
+    check_doors(e);
+    check_parent(e);
+}
+
+/* What a glance at ids shows. */
 typedef struct sky_glance {
     uint32_t own;     /* index of the plugin itself: how many masters it has */
     uint32_t odd;     /* not 0: some are null or beyond the masters */
     uint64_t foreign; /* those of masters */
 } sky_glance;
 
-static void glance(sky_glance *g, const uint8_t *ids, uint32_t count, uint32_t record_bytes) {
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t id = nl_load_u32(ids + (size_t)i * record_bytes);
+static void glance(sky_glance *g, sky_id_column column) {
+    for (uint32_t i = 0; i < column.count; i++) {
+        const uint32_t id = nl_load_u32(column.ids + (size_t)i * column.stride);
         g->odd |= (id == 0) | (id >> 24 > g->own);
         g->foreign += (id >> 24 < g->own) & (id != 0);
     }
@@ -81,86 +88,81 @@ static uint32_t odd_markers(const uint8_t *doors, uint32_t count) {
     return odd;
 }
 
-/* Whether an id or a marker is not plain. Counts references into masters. */
-static bool has_odd_ids(const sky_nvmi_here *e) {
+static sky_id_column links_of(const sky_entry_check *e, sky_list list) {
+    return (sky_id_column){sky_at(e, list.at), list.count, SKY_ID_BYTES};
+}
+
+static sky_id_column doors_of(const sky_entry_check *e) {
+    const sky_list doors = e->entry->doors;
+    return (sky_id_column){sky_at(e, doors.at) + SKY_NVMI_DOOR_DOOR_AT, doors.count,
+                           SKY_NVMI_DOOR_BYTES};
+}
+
+/* Whether all ids and markers are plain. Counts references into masters. */
+static bool are_plain_ids(const sky_entry_check *e) {
     const sky_nvmi *const n = e->entry;
     sky_check *const c = e->h->c;
     sky_glance g = {.own = c->plugin ? c->plugin->master_count : UINT8_MAX};
-    const bool exterior = sky_nvmi_parent(n).worldspace != 0;
-    glance(&g, sky_at(e, 0), 1, SKY_ID_BYTES);
-    glance(&g, sky_at(e, n->links.at), n->links.count, SKY_ID_BYTES);
-    glance(&g, sky_at(e, n->preferred.at), n->preferred.count, SKY_ID_BYTES);
-    glance(&g, sky_at(e, n->doors.at) + 4, n->doors.count, SKY_NVMI_DOOR_BYTES);
-    glance(&g, sky_at(e, n->tail_at) + (exterior ? 4 : 8), 1, SKY_ID_BYTES);
+    const bool is_exterior = sky_nvmi_parent(n).worldspace != 0;
+    const uint32_t parent_at = is_exterior ? SKY_NVMI_TAIL_WORLDSPACE_AT : SKY_NVMI_TAIL_CELL_AT;
+    glance(&g, (sky_id_column){sky_at(e, SKY_NVMI_HEAD_NAVMESH_AT), 1, SKY_ID_BYTES});
+    glance(&g, links_of(e, n->links));
+    glance(&g, links_of(e, n->preferred));
+    glance(&g, doors_of(e));
+    glance(&g, (sky_id_column){sky_at(e, n->tail_at) + parent_at, 1, SKY_ID_BYTES});
     if (c->plugin) c->foreign += g.foreign;
-    return (g.odd | odd_markers(sky_at(e, n->doors.at), n->doors.count)) != 0;
+    return (g.odd | odd_markers(sky_at(e, n->doors.at), n->doors.count)) == 0;
 }
 
-void sky_check_nvmi_ids(const sky_nvmi_here *e) {
-    if (has_odd_ids(e)) check_all_ids(e);
+void sky_check_nvmi_ids(const sky_entry_check *e) {
+    if (!are_plain_ids(e)) check_all_ids(e);
 }
 
 /* ---- Ids that stand twice ---- */
 
+/* A list of the entry. */
 typedef struct sky_repeats {
-    const sky_nvmi_here *e;
-    unsigned rule;
-    sky_list list;
-    const char *name, *member;
-    uint32_t record_bytes, id_at;
+    const sky_entry_check *e;
+    const char *list;
+    uint32_t at;    /* of its first record */
+    unsigned rule;  /* of ids that are there twice */
+    unsigned field; /* of the id */
+    sky_id_column column;
 } sky_repeats;
 
-static void tell_repeat(void *context, uint32_t first, uint32_t again) {
+static void report_repeat(void *context, uint32_t first, uint32_t again) {
     const sky_repeats *const r = context;
-    const uint32_t place = r->list.at + r->record_bytes * again + r->id_at;
-    const sky_form_text form = sky_shown(r->e->h->c, nl_load_u32(sky_at(r->e, place)));
-    sky_found_in(r->e->h, r->rule,
-                 (sky_spot){.list = r->name,
-                            .index = again,
-                            .member = r->member,
-                            .name = "navmesh",
-                            .type = NL_U32LE,
-                            .at = place},
-                 (nl_draft){.actual = nl_uint(nl_load_u32(sky_at(r->e, place))),
-                            .args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
+    const uint8_t *const id = r->column.ids + (size_t)r->column.stride * again;
+    const sky_form_text form = sky_form(r->e->h->c->plugin, nl_load_u32(id));
+    sky_found(sky_item_place(r->e->h, r->list, again, r->at + r->column.stride * again), r->rule,
+              r->field,
+              (nl_draft){.args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
 }
 
 static void check_repeats(sky_repeats r) {
-    sky_each_repeat(r.e->h->c->job->arena, sky_at(r.e, r.list.at) + r.id_at, r.list.count,
-                    r.record_bytes, tell_repeat, &r);
+    sky_each_repeat(r.e->h->c->job->arena, &r.column, report_repeat, &r);
 }
 
-static void check_self(const sky_nvmi_here *e, sky_list list, const char *name) {
-    const uint32_t own = nl_load_u32(sky_at(e, 0));
+static void found_link(const sky_entry_check *e, unsigned rule, bool is_preferred, uint32_t index,
+                       nl_draft draft) {
+    const sky_list list = is_preferred ? e->entry->preferred : e->entry->links;
+    const sky_entry_link link = {*e->h, is_preferred, index, list.at + SKY_ID_BYTES * index};
+    sky_found_link(&link, rule, draft);
+}
+
+static void check_self(const sky_entry_check *e, bool is_preferred) {
+    const sky_list list = is_preferred ? e->entry->preferred : e->entry->links;
+    const uint32_t own = sky_first_id(&e->entry->body);
     for (uint32_t i = 0; i < list.count; i++)
         if (sky_id(&e->entry->body, list, i) == own && own != 0)
-            sky_found_in(e->h, SKYRIM_NVMI_LINK_SELF,
-                         (sky_spot){.list = name,
-                                    .index = i,
-                                    .name = "navmesh",
-                                    .type = NL_U32LE,
-                                    .at = list.at + SKY_ID_BYTES * i},
-                         (nl_draft){.actual = nl_uint(own), .args = {nl_uint(i)}});
+            found_link(e, SKYRIM_NVMI_LINK_SELF, is_preferred, i, (nl_draft){.args = {nl_uint(i)}});
 }
 
-/* The lists follow each other, with a count between them that is passed over. */
-typedef struct sky_both {
-    const sky_nvmi_here *e;
-    uint64_t *keys; /* id, then which list, then the place in it */
-    uint32_t count;
-} sky_both;
-
-static void tell_both(const sky_nvmi_here *e, uint32_t index) {
-    const sky_list list = e->entry->preferred;
-    const uint32_t id = sky_id(&e->entry->body, list, index);
-    const sky_form_text form = sky_shown(e->h->c, id);
-    sky_found_in(e->h, SKYRIM_NVMI_LINK_BOTH,
-                 (sky_spot){.list = "preferredLinks",
-                            .index = index,
-                            .name = "navmesh",
-                            .type = NL_U32LE,
-                            .at = list.at + SKY_ID_BYTES * index},
-                 (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars)}});
+/* A link of the preferred list that is in the other one, too. */
+static void report_both(const sky_entry_check *e, uint32_t index) {
+    const uint32_t id = sky_id(&e->entry->body, e->entry->preferred, index);
+    const sky_form_text form = sky_form(e->h->c->plugin, id);
+    found_link(e, SKYRIM_NVMI_LINK_BOTH, true, index, (nl_draft){.args = {nl_string(form.chars)}});
 }
 
 static bool is_before(const uint64_t *keys, uint32_t count, uint64_t key, uint32_t *row) {
@@ -170,7 +172,7 @@ static bool is_before(const uint64_t *keys, uint32_t count, uint64_t key, uint32
 }
 
 /* Ids of the preferred list that are in the other one too. */
-static void check_both(const sky_nvmi_here *e) {
+static void check_both(const sky_entry_check *e) {
     nl_arena *const arena = e->h->c->job->arena;
     const sky_list links = e->entry->links;
     const sky_list preferred = e->entry->preferred;
@@ -187,17 +189,17 @@ static void check_both(const sky_nvmi_here *e) {
     nl_sort_keys(other, preferred.count);
     for (uint32_t i = 0, row = 0; i < preferred.count; i++)
         if (other[i] >> 32 != 0 && is_before(plain, links.count, other[i] >> 32, &row))
-            tell_both(e, (uint32_t)other[i]);
+            report_both(e, (uint32_t)other[i]);
     nl_arena_release(arena, mark);
 }
 
 /* Whether no id of a list equals another. */
-static bool are_distinct(const uint8_t *ids, uint32_t count, uint32_t record_bytes) {
+static bool are_distinct(sky_id_column column) {
     uint32_t same = 0;
-    for (uint32_t i = 1; i < count; i++)
+    for (uint32_t i = 1; i < column.count; i++)
         for (uint32_t k = 0; k < i; k++)
-            same |= nl_load_u32(ids + (size_t)i * record_bytes) ==
-                    nl_load_u32(ids + (size_t)k * record_bytes);
+            same |= nl_load_u32(column.ids + (size_t)i * column.stride) ==
+                    nl_load_u32(column.ids + (size_t)k * column.stride);
     return same == 0;
 }
 
@@ -209,32 +211,31 @@ static bool is_among(const uint8_t *ids, uint32_t count, uint32_t id) {
 }
 
 /* Lists as short as nearly all: every id is compared with every other. */
-static bool are_plain_lists(const sky_nvmi_here *e) {
+static bool are_plain_lists(const sky_entry_check *e) {
     enum { FEW = 12 };
     const sky_nvmi *const n = e->entry;
     const uint8_t *const links = sky_at(e, n->links.at);
     const uint8_t *const preferred = sky_at(e, n->preferred.at);
-    const uint32_t own = nl_load_u32(sky_at(e, 0));
+    const uint32_t own = sky_first_id(&n->body);
     if (n->links.count > FEW || n->preferred.count > FEW || n->doors.count > FEW) return false;
     bool both = false;
     for (uint32_t i = 0; i < n->preferred.count; i++)
         both |= is_among(links, n->links.count, sky_id(&n->body, n->preferred, i));
-    return !both && are_distinct(links, n->links.count, SKY_ID_BYTES) &&
-           are_distinct(preferred, n->preferred.count, SKY_ID_BYTES) &&
-           are_distinct(sky_at(e, n->doors.at) + 4, n->doors.count, SKY_NVMI_DOOR_BYTES) &&
+    return !both && are_distinct(links_of(e, n->links)) &&
+           are_distinct(links_of(e, n->preferred)) && are_distinct(doors_of(e)) &&
            !is_among(links, n->links.count, own) && !is_among(preferred, n->preferred.count, own);
 }
 
-void sky_check_nvmi_lists(const sky_nvmi_here *e) {
+void sky_check_nvmi_lists(const sky_entry_check *e) {
     const sky_nvmi *const n = e->entry;
     if (are_plain_lists(e)) return;
-    check_repeats(
-        (sky_repeats){e, SKYRIM_NVMI_LINK_TWICE, n->links, "links", NULL, SKY_ID_BYTES, 0});
-    check_repeats((sky_repeats){e, SKYRIM_NVMI_LINK_TWICE, n->preferred, "preferredLinks", NULL,
-                                SKY_ID_BYTES, 0});
-    check_repeats((sky_repeats){e, SKYRIM_NVMI_DOOR_TWICE, n->doors, "doors", "door",
-                                SKY_NVMI_DOOR_BYTES, 4});
-    check_self(e, n->links, "links");
-    check_self(e, n->preferred, "preferredLinks");
+    check_repeats((sky_repeats){e, "links", n->links.at, SKYRIM_NVMI_LINK_TWICE,
+                                SKY_NVMI_LINK_NAVMESH, links_of(e, n->links)});
+    check_repeats((sky_repeats){e, "preferredLinks", n->preferred.at, SKYRIM_NVMI_LINK_TWICE,
+                                SKY_NVMI_PREFERRED_LINK_NAVMESH, links_of(e, n->preferred)});
+    check_repeats((sky_repeats){e, "doors", n->doors.at, SKYRIM_NVMI_DOOR_TWICE, SKY_NVMI_DOOR_DOOR,
+                                doors_of(e)});
+    check_self(e, false);
+    check_self(e, true);
     check_both(e);
 }

@@ -1,5 +1,5 @@
 /* NVPP: precomputed paths between the navmeshes of road markers. */
-#include "parsers/skyrim_navmesh/check_payload.h"
+#include "parsers/skyrim_navmesh/navi/checks.h"
 
 /* A quick look before the index is asked: paths of most plugins lead over navmeshes that have no
  * entry there. */
@@ -10,7 +10,7 @@ typedef struct sky_roads {
     sky_nvpp paths;
     uint32_t *order; /* of the nodes: the id of the node with each index */
     uint64_t sieve[SIEVE_WORDS];
-    bool is_judged; /* paths can be told from node to node */
+    bool are_paths_checked; /* the nodes say from where to where each leads */
 } sky_roads;
 
 static inline uint32_t sieve_bit(uint32_t id) {
@@ -37,41 +37,32 @@ static uint32_t u32_at(const sky_roads *r, uint32_t at) {
 
 /* ---- Length ---- */
 
-static void tell_cut(const sky_roads *r) {
+static void report_cut(const sky_roads *r) {
     const sky_nvpp *const p = &r->paths;
+    const uint32_t count_at = (uint32_t)p->gap.at - SKY_COUNT_BYTES;
     const nl_draft draft = {.actual = nl_uint(p->gap.left),
                             .expected = nl_uint(p->gap.need),
                             .args = {nl_uint(p->gap.count), nl_uint(p->paths_read)}};
     if (p->gap.count == 0)
         sky_found_whole(&r->h, SKYRIM_NVPP_LENGTH, draft);
     else if (p->stage == SKY_NVPP_AT_PATHS)
-        sky_found_in(&r->h, SKYRIM_NVPP_COUNT,
-                     (sky_spot){.list = "paths",
-                                .index = p->paths_read,
-                                .member = "count",
-                                .type = NL_U32LE,
-                                .at = (uint32_t)p->gap.at - 4},
-                     draft);
+        sky_found(sky_item_place(&r->h, "paths", p->paths_read, count_at), SKYRIM_NVPP_COUNT,
+                  SKY_NVPP_PATH_COUNT, draft);
     else
-        sky_found_in(
-            &r->h, SKYRIM_NVPP_COUNT,
-            (sky_spot){.member = "nodeCount", .type = NL_U32LE, .at = (uint32_t)p->gap.at - 4},
-            draft);
+        sky_found(sky_part_place(&r->h, count_at), SKYRIM_NVPP_COUNT, SKY_NVPP_NODES_COUNT, draft);
 }
 
 static bool check_length(const sky_roads *r) {
     const sky_nvpp *const p = &r->paths;
     if (p->stage != SKY_NVPP_WHOLE) {
-        if (!r->h.c->job->budget->exhausted) tell_cut(r);
+        if (!r->h.c->job->budget->exhausted) report_cut(r);
         return false;
     }
     if (p->end != p->body.length)
-        sky_found_in(&r->h, SKYRIM_NVPP_TRAILING,
-                     (sky_spot){.member = "rest",
-                                .type = NL_BYTES,
-                                .at = p->end,
-                                .length = p->body.length - p->end},
-                     (nl_draft){.actual = nl_uint(p->body.length), .expected = nl_uint(p->end)});
+        sky_found(sky_part_place(&r->h, p->end), SKYRIM_NVPP_TRAILING, SKY_REST_CONTENT,
+                  (nl_draft){.length = p->body.length - p->end,
+                             .actual = nl_uint(p->body.length),
+                             .expected = nl_uint(p->end)});
     return true;
 }
 
@@ -81,39 +72,30 @@ static uint32_t node_at(const sky_roads *r, uint32_t row) {
     return r->paths.nodes.at + SKY_NVPP_NODE_BYTES * row;
 }
 
-static void found_node(const sky_roads *r, unsigned rule, uint32_t row, const char *member,
-                       nl_draft draft) {
-    const bool is_index = *member == 'i';
-    sky_found_in(&r->h, rule,
-                 (sky_spot){.list = "nodes",
-                            .index = row,
-                            .member = member,
-                            .type = NL_U32LE,
-                            .at = node_at(r, row) + (is_index ? 4 : 0)},
-                 draft);
+static void found_node(const sky_roads *r, unsigned rule, uint32_t row, nl_draft draft) {
+    const unsigned field = rule == SKYRIM_NVPP_INDEX ? SKY_NVPP_NODE_INDEX : SKY_NVPP_NODE_NAVMESH;
+    sky_found(sky_item_place(&r->h, "nodes", row, node_at(r, row)), rule, field, draft);
 }
 
-static void tell_node_repeat(void *context, uint32_t first, uint32_t again) {
+static void report_node_repeat(void *context, uint32_t first, uint32_t again) {
     sky_roads *const r = context;
     const uint32_t id = u32_at(r, node_at(r, again));
-    const sky_form_text form = sky_shown(r->h.c, id);
-    r->is_judged = false;
+    const sky_form_text form = sky_form(r->h.c->plugin, id);
+    r->are_paths_checked = false;
     if (id != 0)
-        found_node(r, SKYRIM_NVPP_NODE_TWICE, again, "navmesh",
-                   (nl_draft){.actual = nl_uint(id),
-                              .args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
+        found_node(r, SKYRIM_NVPP_NODE_TWICE, again,
+                   (nl_draft){.args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
 }
 
-static void tell_node_id(const sky_roads *r, unsigned rule, uint32_t row, uint32_t id) {
-    const sky_form_text form = sky_shown(r->h.c, id);
-    found_node(r, rule, row, "navmesh",
-               (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars), nl_uint(row)}});
+static void report_node(const sky_roads *r, unsigned rule, uint32_t row, uint32_t id) {
+    const sky_form_text form = sky_form(r->h.c->plugin, id);
+    found_node(r, rule, row, (nl_draft){.args = {nl_string(form.chars), nl_uint(row)}});
 }
 
-static void tell_node_master(const sky_roads *r, uint32_t row, uint32_t id) {
-    const sky_form_text form = sky_shown(r->h.c, id);
+static void report_node_master(const sky_roads *r, uint32_t row, uint32_t id) {
+    const sky_form_text form = sky_form(r->h.c->plugin, id);
     found_node(
-        r, SKYRIM_NVPP_MASTER, row, "navmesh",
+        r, SKYRIM_NVPP_MASTER, row,
         (nl_draft){.actual = nl_uint(id >> 24),
                    .expected = nl_uint(r->h.c->plugin->master_count),
                    .args = {nl_string(form.chars), nl_string("of road marker"), nl_uint(row)}});
@@ -126,28 +108,27 @@ static void check_node_id(sky_roads *r, uint32_t row) {
     c->foreign += id != 0 && !sky_is_own(c->plugin, id);
     if (entry != NL_NO_ROW) c->navi->entries[entry].is_node = true;
     if (id == 0) {
-        r->is_judged = false;
-        tell_node_id(r, SKYRIM_NVPP_NULL, row, id);
+        r->are_paths_checked = false;
+        report_node(r, SKYRIM_NVPP_NULL, row, id);
     } else if (sky_names_nothing(c, id)) {
-        r->is_judged = false;
-        tell_node_master(r, row, id);
+        r->are_paths_checked = false;
+        report_node_master(r, row, id);
     } else if (entry == NL_NO_ROW && sky_all_entries(c->navi)) {
-        tell_node_id(r, SKYRIM_NVPP_NODE_UNKNOWN, row, id);
+        report_node(r, SKYRIM_NVPP_NODE_UNKNOWN, row, id);
     }
 }
 
 static void check_node_index(sky_roads *r, uint32_t row, uint8_t *taken) {
     const uint32_t count = r->paths.nodes.count;
-    const uint32_t index = u32_at(r, node_at(r, row) + 4);
+    const uint32_t index = u32_at(r, node_at(r, row) + SKY_NVPP_NODE_INDEX_AT);
     if (index < count && !taken[index]) {
         taken[index] = 1;
         r->order[index] = u32_at(r, node_at(r, row));
         return;
     }
-    r->is_judged = false;
-    found_node(r, SKYRIM_NVPP_INDEX, row, "index",
-               (nl_draft){.actual = nl_uint(index),
-                          .expected = nl_uint(count),
+    r->are_paths_checked = false;
+    found_node(r, SKYRIM_NVPP_INDEX, row,
+               (nl_draft){.expected = nl_uint(count),
                           .args = {nl_uint(row),
                                    nl_string(index < count ? "another node has it too"
                                                            : "there are not that many nodes")}});
@@ -163,18 +144,17 @@ static bool check_nodes(sky_roads *r) {
         check_node_id(r, row);
         check_node_index(r, row, taken);
     }
-    return sky_each_repeat(arena, r->paths.body.bytes + r->paths.nodes.at, count,
-                           SKY_NVPP_NODE_BYTES, tell_node_repeat, r);
+    const sky_id_column ids = {r->paths.body.bytes + node_at(r, 0) + SKY_NVPP_NODE_NAVMESH_AT,
+                               count, SKY_NVPP_NODE_BYTES};
+    return sky_each_repeat(arena, &ids, report_node_repeat, r);
 }
 
 static void check_square(sky_roads *r) {
     const uint64_t nodes = r->paths.nodes.count;
     if (r->paths.path_count == nodes * nodes) return;
-    r->is_judged = false;
-    sky_found_in(&r->h, SKYRIM_NVPP_SQUARE, (sky_spot){.member = "pathCount", .type = NL_U32LE},
-                 (nl_draft){.actual = nl_uint(r->paths.path_count),
-                            .expected = nl_uint(nodes * nodes),
-                            .args = {nl_uint(nodes)}});
+    r->are_paths_checked = false;
+    sky_found(sky_part_place(&r->h, 0), SKYRIM_NVPP_SQUARE, SKY_NVPP_PATHS_COUNT,
+              (nl_draft){.expected = nl_uint(nodes * nodes), .args = {nl_uint(nodes)}});
 }
 
 /* ---- Paths ---- */
@@ -186,64 +166,52 @@ typedef struct sky_road {
     uint32_t from, to; /* ids */
 } sky_road;
 
-static sky_form_text road_path(uint32_t index) {
-    sky_form_text list;
-    nl_text text = nl_text_over(list.chars, sizeof list.chars);
-    nl_put(&text, "paths/");
-    nl_put_uint(&text, index);
-    nl_put(&text, "/navmeshes");
-    return list;
-}
+typedef struct sky_stop {
+    const sky_road *road;
+    uint32_t index; /* on it */
+} sky_stop;
 
-static void found_stop(const sky_roads *r, unsigned rule, const sky_road *road, uint32_t stop,
-                       nl_draft draft) {
-    const sky_form_text list = road_path(road->index);
-    sky_found_in(&r->h, rule,
-                 (sky_spot){.list = list.chars,
-                            .index = stop,
-                            .name = "navmesh",
-                            .type = NL_U32LE,
-                            .at = road->ids.at + SKY_ID_BYTES * stop},
-                 draft);
+static void found_stop(const sky_roads *r, unsigned rule, const sky_stop *stop, nl_draft draft) {
+    const sky_road *const road = stop->road;
+    const nl_place path = sky_item_place(&r->h, "paths", road->index, road->ids.at);
+    sky_found(nl_place_in(path, "navmeshes", stop->index,
+                          path.at + SKY_NVPP_STOP_BYTES * (uint64_t)stop->index),
+              rule, SKY_NVPP_STOP_NAVMESH, draft);
 }
 
 static uint32_t stop_id(const sky_roads *r, const sky_road *road, uint32_t stop) {
-    return u32_at(r, road->ids.at + SKY_ID_BYTES * stop);
+    return u32_at(r, road->ids.at + SKY_NVPP_STOP_BYTES * stop);
 }
 
-static void check_end(const sky_roads *r, const sky_road *road, uint32_t stop, uint32_t wanted) {
-    const uint32_t id = stop_id(r, road, stop);
+static void check_end(const sky_roads *r, const sky_stop *stop, uint32_t wanted) {
+    const uint32_t id = stop_id(r, stop->road, stop->index);
     if (id == wanted) return;
-    const sky_form_text form = sky_shown(r->h.c, id);
-    const sky_form_text node = sky_shown(r->h.c, wanted);
-    found_stop(r, SKYRIM_NVPP_ENDS, road, stop,
-               (nl_draft){.actual = nl_uint(id),
-                          .expected = nl_uint(wanted),
-                          .args = {nl_uint(road->index), nl_string(stop == 0 ? "starts" : "ends"),
+    const sky_form_text form = sky_form(r->h.c->plugin, id);
+    const sky_form_text node = sky_form(r->h.c->plugin, wanted);
+    const char *const which = stop->index == 0 ? "starts" : "ends";
+    found_stop(r, SKYRIM_NVPP_ENDS, stop,
+               (nl_draft){.expected = nl_uint(wanted),
+                          .args = {nl_uint(stop->road->index), nl_string(which),
                                    nl_string(form.chars), nl_string(node.chars)}});
 }
 
 static void check_ends(const sky_roads *r, const sky_road *road) {
     if (road->ids.count == 0) {
-        sky_found_in(&r->h, SKYRIM_NVPP_EMPTY_PATH,
-                     (sky_spot){.list = "paths",
-                                .index = road->index,
-                                .member = "count",
-                                .type = NL_U32LE,
-                                .at = road->ids.at - 4},
-                     (nl_draft){.actual = nl_uint(0), .args = {nl_uint(road->index)}});
+        sky_found(sky_item_place(&r->h, "paths", road->index, road->ids.at - SKY_COUNT_BYTES),
+                  SKYRIM_NVPP_EMPTY_PATH, SKY_NVPP_PATH_COUNT,
+                  (nl_draft){.args = {nl_uint(road->index)}});
         return;
     }
-    check_end(r, road, 0, road->from);
-    check_end(r, road, road->ids.count - 1, road->to);
+    check_end(r, &(sky_stop){road, 0}, road->from);
+    check_end(r, &(sky_stop){road, road->ids.count - 1}, road->to);
 }
 
 static void check_masters(const sky_roads *r, const sky_road *road) {
     for (uint32_t stop = 0; stop < road->ids.count; stop++) {
         const uint32_t id = stop_id(r, road, stop);
         if (!sky_names_nothing(r->h.c, id)) continue;
-        const sky_form_text form = sky_shown(r->h.c, id);
-        found_stop(r, SKYRIM_NVPP_MASTER, road, stop,
+        const sky_form_text form = sky_form(r->h.c->plugin, id);
+        found_stop(r, SKYRIM_NVPP_MASTER, &(sky_stop){road, stop},
                    (nl_draft){.actual = nl_uint(id >> 24),
                               .expected = nl_uint(r->h.c->plugin->master_count),
                               .args = {nl_string(form.chars), nl_string("on path"),
@@ -257,34 +225,33 @@ static void check_step(const sky_roads *r, const sky_road *road, uint32_t stop) 
     const uint32_t to = stop_id(r, road, stop);
     const uint32_t a = entry_of(r, from);
     if (a == NL_NO_ROW || entry_of(r, to) == NL_NO_ROW || sky_entry_links_to(r->h.c, a, to)) return;
-    const sky_form_text form = sky_shown(r->h.c, from);
-    const sky_form_text next = sky_shown(r->h.c, to);
+    const sky_form_text form = sky_form(r->h.c->plugin, from);
+    const sky_form_text next = sky_form(r->h.c->plugin, to);
     found_stop(
-        r, SKYRIM_NVPP_STEP, road, stop,
-        (nl_draft){.actual = nl_uint(to),
-                   .args = {nl_uint(road->index), nl_string(form.chars), nl_string(next.chars)}});
+        r, SKYRIM_NVPP_STEP, &(sky_stop){road, stop},
+        (nl_draft){.args = {nl_uint(road->index), nl_string(form.chars), nl_string(next.chars)}});
 }
 
-/* Whether an id is beyond the masters. Counts those of masters. */
-static bool glance(const sky_roads *r, sky_list ids) {
+/* Whether no id is beyond the masters. Counts those of masters. */
+static bool are_plain_ids(const sky_roads *r, sky_list ids) {
     const uint8_t *const p = r->paths.body.bytes + ids.at;
     const uint32_t own = r->h.c->plugin->master_count;
     uint32_t beyond = 0;
     uint32_t foreign = 0;
     for (uint32_t stop = 0; stop < ids.count; stop++) {
-        const uint32_t id = nl_load_u32(p + (size_t)SKY_ID_BYTES * stop);
+        const uint32_t id = nl_load_u32(p + (size_t)SKY_NVPP_STOP_BYTES * stop);
         beyond |= id >> 24 > own;
         foreign += (id >> 24 < own) & (id != 0);
     }
     r->h.c->foreign += foreign;
-    return beyond != 0;
+    return beyond == 0;
 }
 
 static void check_steps(const sky_roads *r, const sky_road *road) {
     const uint8_t *const p = r->paths.body.bytes + road->ids.at;
     uint64_t known = 0; /* whether the stop before may have an entry */
     for (uint32_t stop = 0; stop < road->ids.count; stop++) {
-        const uint32_t bit = sieve_bit(nl_load_u32(p + (size_t)SKY_ID_BYTES * stop));
+        const uint32_t bit = sieve_bit(nl_load_u32(p + (size_t)SKY_NVPP_STOP_BYTES * stop));
         const uint64_t seen = r->sieve[bit / 64] >> bit % 64 & 1;
         if (seen & known) check_step(r, road, stop);
         known = seen;
@@ -292,9 +259,9 @@ static void check_steps(const sky_roads *r, const sky_road *road) {
 }
 
 static void check_road(const sky_roads *r, const sky_road *road) {
-    if (glance(r, road->ids)) check_masters(r, road);
+    if (!are_plain_ids(r, road->ids)) check_masters(r, road);
     check_steps(r, road);
-    if (r->is_judged) check_ends(r, road);
+    if (r->are_paths_checked) check_ends(r, road);
 }
 
 static bool check_paths(sky_roads *r) {
@@ -303,7 +270,7 @@ static bool check_paths(sky_roads *r) {
     if (!nl_spend(r->h.c->job->budget, r->paths.ids)) return false;
     for (uint32_t i = 0; i < r->paths.path_count; i++) {
         sky_road road = {.index = i, .ids = sky_nvpp_path(&r->paths.body, &at)};
-        if (r->is_judged) {
+        if (r->are_paths_checked) {
             road.from = r->order[i / nodes];
             road.to = r->order[i % nodes];
         }
@@ -319,21 +286,17 @@ static void check_presence(sky_check *c) {
     const bool is_empty =
         field->type != 0 && field->body.length >= 4 && nl_load_u32(field->body.bytes) == 0;
     if ((field->type != 0 && !is_empty) || !c->plugin->is_whole) return;
-    sky_found(
-        c, SKYRIM_NVPP_MISSING,
-        (sky_place){.path = &c->navi->path, .at = c->plugin->navi.at, .length = SKY_HEADER_BYTES},
-        (nl_draft){.args = {nl_string(is_empty ? "is empty" : "is missing")}});
+    sky_found_record(c, &c->plugin->navi, SKYRIM_NVPP_MISSING,
+                     (nl_draft){.args = {nl_string(is_empty ? "is empty" : "is missing")}});
 }
 
 bool sky_check_nvpp(sky_check *c) {
     const sky_field *const field = &c->navi->nvpp;
-    const nl_path fields = nl_key(&c->navi->path, "fields");
-    const nl_path path = nl_item(&fields, field->index);
-    c->kind = "NAVI";
-    c->form_id = c->plugin->navi.form_id;
     check_presence(c);
     if (field->type == 0) return true;
-    sky_roads r = {.h = {c, &field->body, &path}, .is_judged = true};
+    sky_roads r = {
+        .h = {.c = c, .record = &c->plugin->navi, .body = field->body, .index = field->index},
+        .are_paths_checked = true};
     const size_t mark = nl_arena_mark(c->job->arena);
     r.paths = sky_nvpp_of(field->body, c->job->budget);
     if (!check_length(&r)) return !c->job->budget->exhausted;

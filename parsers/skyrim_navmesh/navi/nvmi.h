@@ -6,9 +6,8 @@
 #include "parsers/skyrim_navmesh/payload.h"
 
 enum {
-    SKY_NVMI_MIN_BYTES = SKY_NVMI_HEAD_BYTES + 3 * SKY_COUNT_BYTES + SKY_NVMI_FLAG_BYTES +
-                         SKY_NVMI_TAIL_BYTES,
-    SKY_ID_BYTES = 4
+    SKY_NVMI_MIN_BYTES =
+        SKY_NVMI_HEAD_BYTES + 3 * SKY_COUNT_BYTES + SKY_NVMI_FLAG_BYTES + SKY_NVMI_TAIL_BYTES
 };
 
 enum { SKY_CATEGORY_ISLAND = 0x20, SKY_CATEGORY_NOT_EDITED = 0x40 };
@@ -43,11 +42,6 @@ sky_nvmi sky_nvmi_of(sky_body body);
 
 /* The field that counts the list of this stage: an entry whose gap has a count ends in one. */
 unsigned sky_nvmi_count(sky_nvmi_stage stage);
-
-/* The number of the navmesh that an entry is about; 0 if it is too short to say. */
-static inline uint32_t sky_nvmi_navmesh(sky_body body) {
-    return body.length >= SKY_ID_BYTES ? nl_load_u32(body.bytes + SKY_NVMI_HEAD_NAVMESH_AT) : 0;
-}
 
 static inline bool sky_nvmi_is_island(const sky_nvmi *entry) {
     return entry->box_at != 0;
