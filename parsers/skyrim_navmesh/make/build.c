@@ -9,18 +9,6 @@ enum {
     SUB_BLOCK_CELLS = 8
 };
 
-uint32_t sky_built_cell(const sky_spec *spec, uint32_t n) {
-    return sky_own_id(spec, SKY_FIRST_OBJECT + n);
-}
-
-uint32_t sky_built_navm(const sky_spec *spec, uint32_t n) {
-    return sky_own_id(spec, SKY_FIRST_OBJECT + sky_cells_of(spec) + n);
-}
-
-uint32_t sky_built_door(const sky_spec *spec, uint32_t n) {
-    return sky_own_id(spec, SKY_FIRST_OBJECT + 2 * sky_cells_of(spec) + n);
-}
-
 static size_t open_top(sky_writer *w, uint32_t type) {
     return sky_open_group(w, type, SKY_TOP);
 }

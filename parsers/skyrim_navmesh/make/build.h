@@ -47,11 +47,6 @@ typedef struct sky_spec {
     sky_extra navm_last;   /* behind those of each NAVM */
 } sky_spec;
 
-/* FormIDs of what is built: of the n-th of all cells, interiors first. */
-uint32_t sky_built_cell(const sky_spec *spec, uint32_t n);
-uint32_t sky_built_navm(const sky_spec *spec, uint32_t n);
-uint32_t sky_built_door(const sky_spec *spec, uint32_t n);
-
 /* Writes the plugin. Without `deleted` and `overridden` it passes every rule. */
 void sky_write(nl_writer *out, const sky_spec *spec);
 

@@ -31,6 +31,19 @@ static inline uint32_t sky_world_of(const sky_spec *spec) {
     return sky_own_id(spec, SKY_FIRST_OBJECT + 3 * sky_cells_of(spec));
 }
 
+/* Of the n-th of all cells, interiors first: the cell, its navmesh, its door. */
+static inline uint32_t sky_built_cell(const sky_spec *spec, uint32_t n) {
+    return sky_own_id(spec, SKY_FIRST_OBJECT + n);
+}
+
+static inline uint32_t sky_built_navm(const sky_spec *spec, uint32_t n) {
+    return sky_own_id(spec, SKY_FIRST_OBJECT + sky_cells_of(spec) + n);
+}
+
+static inline uint32_t sky_built_door(const sky_spec *spec, uint32_t n) {
+    return sky_own_id(spec, SKY_FIRST_OBJECT + 2 * sky_cells_of(spec) + n);
+}
+
 /* Of a record that nothing refers to. */
 static inline uint32_t sky_spare_of(const sky_spec *spec) {
     return sky_world_of(spec) + 1;

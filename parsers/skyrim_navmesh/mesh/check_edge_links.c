@@ -1,26 +1,5 @@
-/* Edge links of a mesh: which edges use them, and what they lead to. */
+/* The edge links of a mesh: whether edges use them, and what they lead to. */
 #include "parsers/skyrim_navmesh/mesh/checks.h"
-
-static void add_use(sky_digest *digest, uint32_t triangle, uint32_t link) {
-    sky_link_end *const end = &digest->ends[link];
-    if (triangle >= SKY_NO_TRIANGLE) return; /* that there are so many is reported */
-    digest->uses[digest->use_count++] = (sky_link_use){(uint16_t)triangle, (uint16_t)link};
-    if (end->triangle == SKY_NO_TRIANGLE) end->triangle = (uint16_t)triangle;
-}
-
-void sky_use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which) {
-    const int32_t link = sky_edge(t->p, which);
-    if (link < 0 || (uint32_t)link >= m->mesh.links.count) {
-        sky_found_tri(
-            t, SKYRIM_NVNM_LINK_INDEX, SKY_TRIANGLE_EDGE_0 + which,
-            (nl_draft){.expected = nl_uint(m->mesh.links.count), .args = {[1] = nl_uint(which)}});
-        return;
-    }
-    uint8_t *const use = &m->link_use[link];
-    add_use(m->digest, t->index, (uint32_t)link);
-    *use |= *use ? SKY_LINK_USED_AGAIN : SKY_LINK_USED;
-    if (sky_flags(t->p) & SKY_TRIANGLE_PREFERRED) *use |= SKY_LINK_PREFERRED;
-}
 
 static void found(const sky_mesh_check *m, unsigned rule, uint32_t link, nl_draft draft) {
     const unsigned field = rule == SKYRIM_NVNM_LINK_USED   ? SKY_EDGE_LINK_ITSELF

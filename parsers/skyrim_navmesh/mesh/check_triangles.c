@@ -197,6 +197,30 @@ static void check_edge(const sky_tri *t, uint32_t which) {
         check_neighbour(t, which);
 }
 
+/* ---- Edges that are edge links ---- */
+
+static void add_use(sky_digest *digest, uint32_t triangle, uint32_t link) {
+    sky_link_end *const end = &digest->ends[link];
+    if (triangle >= SKY_NO_TRIANGLE) return; /* that there are so many is reported */
+    digest->uses[digest->use_count++] = (sky_link_use){(uint16_t)triangle, (uint16_t)link};
+    if (end->triangle == SKY_NO_TRIANGLE) end->triangle = (uint16_t)triangle;
+}
+
+/* An edge that is an edge link. */
+static void use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which) {
+    const int32_t link = sky_edge(t->p, which);
+    if (link < 0 || (uint32_t)link >= m->mesh.links.count) {
+        found_edge(
+            t, SKYRIM_NVNM_LINK_INDEX, which,
+            (nl_draft){.expected = nl_uint(m->mesh.links.count), .args = {[1] = nl_uint(which)}});
+        return;
+    }
+    uint8_t *const use = &m->link_use[link];
+    add_use(m->digest, t->index, (uint32_t)link);
+    *use |= *use ? SKY_LINK_USED_AGAIN : SKY_LINK_USED;
+    if (sky_flags(t->p) & SKY_TRIANGLE_PREFERRED) *use |= SKY_LINK_PREFERRED;
+}
+
 /* ---- All of it ---- */
 
 void sky_check_triangle(sky_mesh_check *m, uint32_t index) {
@@ -204,7 +228,7 @@ void sky_check_triangle(sky_mesh_check *m, uint32_t index) {
     const bool is_whole = check_corners(&t) && check_degenerate(&t);
     check_flags(&t);
     for (uint32_t k = 0; k < 3; k++)
-        if (sky_is_link(t.p, k)) sky_use_link(m, &t, k);
+        if (sky_is_link(t.p, k)) use_link(m, &t, k);
     if (is_whole) check_shape(&t);
 }
 

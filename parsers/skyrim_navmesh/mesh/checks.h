@@ -69,9 +69,6 @@ static inline sky_tri sky_tri_of(const sky_mesh_check *m, uint32_t index) {
  * (SKY_TRIANGLE_ITSELF), whose message starts with its number. */
 void sky_found_tri(const sky_tri *t, unsigned rule, unsigned field, nl_draft draft);
 
-/* An edge that is an edge link. */
-void sky_use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which);
-
 /* ---- Parts ---- */
 
 void sky_check_edge_links(const sky_mesh_check *m);

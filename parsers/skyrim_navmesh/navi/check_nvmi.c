@@ -63,30 +63,10 @@ static void check_category(const sky_entry_check *e) {
                                  .args = {nl_string(says_island ? "has none" : "has some")}});
 }
 
-/* A float of the entry; false: it is no number. */
-static bool check_float(const sky_entry_check *e, unsigned field, uint32_t record_at) {
-    const nl_field *const f = &sky_layout.fields[field];
-    const float value = nl_load_f32(sky_at(e, record_at + f->at));
-    const nl_draft draft = {.args = {nl_string(f->name)}};
-    if (!isfinite(value))
-        sky_found(sky_part_place(e->h, record_at), SKYRIM_NVMI_FINITE, field, draft);
-    else if (fabsf(value) > SKY_FAR_AWAY)
-        sky_found(sky_part_place(e->h, record_at), SKYRIM_NVMI_RANGE, field, draft);
-    return isfinite(value);
-}
-
-bool sky_check_point(const sky_entry_check *e, unsigned field, uint32_t record_at) {
-    if (sky_is_near(e->entry, record_at + sky_layout.fields[field].at)) return true;
-    bool finite = true;
-    for (unsigned i = 0; i < 3; i++)
-        finite &= check_float(e, field + i, record_at);
-    return finite;
-}
-
 static void check_fraction(const sky_entry_check *e) {
     const float fraction = nl_load_f32(sky_at(e, SKY_NVMI_HEAD_FRACTION_AT));
     if (!isfinite(fraction))
-        check_float(e, SKY_NVMI_HEAD_FRACTION, 0);
+        sky_check_float(e, SKY_NVMI_HEAD_FRACTION, 0);
     else if (!(fraction >= 0.0F && fraction <= 1.0F))
         found_in_head(e, SKYRIM_NVMI_FRACTION, SKY_NVMI_HEAD_FRACTION, (nl_draft){0});
     else if (e->entry->preferred.count != 0 && !(fraction > 0.0F))

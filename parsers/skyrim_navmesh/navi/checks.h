@@ -36,8 +36,9 @@ static inline bool sky_is_within(sky_point p, sky_box box, float slack) {
 /* Whether a coordinate lies in a cell of that number. */
 bool sky_is_in_cell(float value, int32_t cell);
 
-/* Checks the field and the two behind it, three floats; returns whether they are numbers.
- * record_at: where the field's record starts in the entry. */
+/* Checks a float, or three from this field on; returns whether they are numbers. record_at: where
+ * the field's record starts in the entry. */
+bool sky_check_float(const sky_entry_check *e, unsigned field, uint32_t record_at);
 bool sky_check_point(const sky_entry_check *e, unsigned field, uint32_t record_at);
 
 void sky_check_nvmi_ids(const sky_entry_check *e);

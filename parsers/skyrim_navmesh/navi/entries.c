@@ -51,3 +51,24 @@ bool sky_is_center_sound(const sky_nvmi *entry) {
     return !sky_nvmi_is_island(entry) || !sky_is_box_sound(entry) ||
            sky_is_within(center, sky_box_at(bytes + entry->box_at), SKY_CENTER_SLACK);
 }
+
+/* ---- Floats of one entry ---- */
+
+bool sky_check_float(const sky_entry_check *e, unsigned field, uint32_t record_at) {
+    const nl_field *const f = &sky_layout.fields[field];
+    const float value = nl_load_f32(sky_at(e, record_at + f->at));
+    const nl_draft draft = {.args = {nl_string(f->name)}};
+    if (!isfinite(value))
+        sky_found(sky_part_place(e->h, record_at), SKYRIM_NVMI_FINITE, field, draft);
+    else if (fabsf(value) > SKY_FAR_AWAY)
+        sky_found(sky_part_place(e->h, record_at), SKYRIM_NVMI_RANGE, field, draft);
+    return isfinite(value);
+}
+
+bool sky_check_point(const sky_entry_check *e, unsigned field, uint32_t record_at) {
+    if (sky_is_near(e->entry, record_at + sky_layout.fields[field].at)) return true;
+    bool finite = true;
+    for (unsigned i = 0; i < 3; i++)
+        finite &= sky_check_float(e, field + i, record_at);
+    return finite;
+}
