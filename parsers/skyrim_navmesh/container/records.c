@@ -35,6 +35,7 @@ static void report_null(const sky_reading *s) {
     sky_found(place, SKYRIM_FORM_ID_NULL, SKY_HEADER_FORM_ID, (nl_draft){0});
 }
 
+/* An id that is not plain. */
 static void check_form_id(const sky_reading *s) {
     const sky_plugin *const plugin = s->plugin;
     const uint32_t id = s->walk.record.form_id;
@@ -42,8 +43,7 @@ static void check_form_id(const sky_reading *s) {
         report_null(s);
     else if (sky_is_beyond(plugin, id))
         found_form(s, SKYRIM_FORM_ID_MASTER, (nl_draft){.expected = nl_uint(plugin->master_count)});
-    else if (plugin->is_light && sky_is_own(plugin, id) &&
-             !is_light_object(plugin, id & SKY_OBJECT_MASK))
+    else if (!is_light_object(plugin, id & SKY_OBJECT_MASK))
         found_form(s, SKYRIM_FORM_ID_LIGHT, (nl_draft){.args = {nl_uint(light_first(plugin))}});
 }
 

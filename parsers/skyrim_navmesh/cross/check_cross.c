@@ -241,12 +241,13 @@ static void report_place_length(sky_check *c, const sky_door *door) {
         (nl_draft){.actual = nl_uint(door->place_bytes), .expected = nl_uint(SKY_XNDP_BYTES)});
 }
 
+/* One with a teleport, a place, or both. */
 static void check_door(sky_check *c, const sky_door *door) {
     if (door->has_place && door->place_bytes == SKY_XNDP_BYTES)
         check_door_place(c, door);
     else if (door->has_place)
         report_place_length(c, door);
-    else if (door->has_teleport)
+    else
         sky_found_record(c, &door->record, SKYRIM_DOOR_NO_PLACE, (nl_draft){0});
 }
 
