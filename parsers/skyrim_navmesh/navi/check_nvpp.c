@@ -10,7 +10,7 @@ typedef struct sky_roads {
     sky_nvpp paths;
     uint32_t *order; /* of the nodes: the id of the node with each index */
     uint64_t sieve[SIEVE_WORDS];
-    bool are_paths_checked; /* the nodes say from where to where each leads */
+    bool are_nodes_sound; /* they say from where to where each path leads */
 } sky_roads;
 
 static inline uint32_t sieve_bit(uint32_t id) {
@@ -81,7 +81,7 @@ static void report_node_repeat(void *context, uint32_t first, uint32_t again) {
     sky_roads *const r = context;
     const uint32_t id = u32_at(r, node_at(r, again));
     const sky_form_text form = sky_form(r->h.c->plugin, id);
-    r->are_paths_checked = false;
+    r->are_nodes_sound = false;
     if (id != 0)
         found_node(r, SKYRIM_NVPP_NODE_TWICE, again,
                    (nl_draft){.args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
@@ -108,10 +108,10 @@ static void check_node_id(sky_roads *r, uint32_t row) {
     c->foreign += id != 0 && !sky_is_own(c->plugin, id);
     if (entry != NL_NO_ROW) c->navi->entries[entry].is_node = true;
     if (id == 0) {
-        r->are_paths_checked = false;
+        r->are_nodes_sound = false;
         report_node(r, SKYRIM_NVPP_NULL, row, id);
     } else if (sky_names_nothing(c, id)) {
-        r->are_paths_checked = false;
+        r->are_nodes_sound = false;
         report_node_master(r, row, id);
     } else if (entry == NL_NO_ROW && sky_all_entries(c->navi)) {
         report_node(r, SKYRIM_NVPP_NODE_UNKNOWN, row, id);
@@ -126,7 +126,7 @@ static void check_node_index(sky_roads *r, uint32_t row, uint8_t *taken) {
         r->order[index] = u32_at(r, node_at(r, row));
         return;
     }
-    r->are_paths_checked = false;
+    r->are_nodes_sound = false;
     found_node(r, SKYRIM_NVPP_INDEX, row,
                (nl_draft){.expected = nl_uint(count),
                           .args = {nl_uint(row),
@@ -152,7 +152,7 @@ static bool check_nodes(sky_roads *r) {
 static void check_square(sky_roads *r) {
     const uint64_t nodes = r->paths.nodes.count;
     if (r->paths.path_count == nodes * nodes) return;
-    r->are_paths_checked = false;
+    r->are_nodes_sound = false;
     sky_found(sky_part_place(&r->h, 0), SKYRIM_NVPP_SQUARE, SKY_NVPP_PATHS_COUNT,
               (nl_draft){.expected = nl_uint(nodes * nodes), .args = {nl_uint(nodes)}});
 }
@@ -261,7 +261,7 @@ static void check_steps(const sky_roads *r, const sky_road *road) {
 static void check_road(const sky_roads *r, const sky_road *road) {
     if (!are_plain_ids(r, road->ids)) check_masters(r, road);
     check_steps(r, road);
-    if (r->are_paths_checked) check_ends(r, road);
+    if (r->are_nodes_sound) check_ends(r, road);
 }
 
 static bool check_paths(sky_roads *r) {
@@ -270,7 +270,7 @@ static bool check_paths(sky_roads *r) {
     if (!nl_spend(r->h.c->job->budget, r->paths.ids)) return false;
     for (uint32_t i = 0; i < r->paths.path_count; i++) {
         sky_road road = {.index = i, .ids = sky_nvpp_path(&r->paths.body, &at)};
-        if (r->are_paths_checked) {
+        if (r->are_nodes_sound) {
             road.from = r->order[i / nodes];
             road.to = r->order[i % nodes];
         }
@@ -296,7 +296,7 @@ bool sky_check_nvpp(sky_check *c) {
     if (field->type == 0) return true;
     sky_roads r = {
         .h = {.c = c, .record = &c->plugin->navi, .body = field->body, .index = field->index},
-        .are_paths_checked = true};
+        .are_nodes_sound = true};
     const size_t mark = nl_arena_mark(c->job->arena);
     r.paths = sky_nvpp_of(field->body, c->job->budget);
     if (!check_length(&r)) return !c->job->budget->exhausted;
