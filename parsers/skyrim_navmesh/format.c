@@ -30,8 +30,8 @@ static bool is_nearly(const uint8_t *bytes, const char *word) {
 static nl_confidence probe(const uint8_t *bytes, size_t length) {
     if (length >= 4 && memcmp(bytes, "TES4", 4) == 0) return NL_CERTAIN;
     if (length >= 4 && memcmp(bytes, "TES3", 4) == 0) return NL_PLAUSIBLE;
-    const bool is_damaged =
-        length >= 28 && is_nearly(bytes, "TES4") && memcmp(bytes + 24, "HEDR", 4) == 0;
+    const bool is_damaged = length >= SKY_HEADER_BYTES + 4 && is_nearly(bytes, "TES4") &&
+                            memcmp(bytes + SKY_HEADER_BYTES, "HEDR", 4) == 0;
     return is_damaged ? NL_PLAUSIBLE : NL_NOT_MINE;
 }
 

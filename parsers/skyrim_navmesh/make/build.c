@@ -161,7 +161,8 @@ void sky_write(nl_writer *out, const sky_spec *spec) {
     }
     const size_t at = out->at;
     write_all(&w, count);
-    if (!spec->is_header_compressed) sky_patch(out, at + HEDR_AT + 4, w.count);
+    if (!spec->is_header_compressed)
+        sky_patch(out, at + HEDR_AT + SKY_HEDR_RECORD_COUNT_AT, w.count);
 }
 
 /* ---- Files of any size ---- */

@@ -26,7 +26,7 @@ size_t sky_open_group(sky_writer *w, uint32_t label, uint32_t type) {
 }
 
 void sky_close_group(sky_writer *w, size_t at) {
-    sky_patch(w->out, at + 4, w->out->at - at);
+    sky_patch(w->out, at + SKY_GROUP_SIZE_AT, w->out->at - at);
 }
 
 size_t sky_open_record(sky_writer *w, sky_head head) {
@@ -43,7 +43,7 @@ size_t sky_open_record(sky_writer *w, sky_head head) {
 }
 
 void sky_close_record(sky_writer *w, size_t at) {
-    sky_patch(w->out, at + 4, w->out->at - at - SKY_HEADER_BYTES);
+    sky_patch(w->out, at + SKY_HEADER_DATA_SIZE_AT, w->out->at - at - SKY_HEADER_BYTES);
 }
 
 /* ---- Compression: stored blocks, so that the bytes depend on no library's version ---- */

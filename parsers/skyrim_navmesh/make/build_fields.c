@@ -13,7 +13,7 @@ static void write_field_header(nl_writer *out, uint32_t type, size_t length) {
 
 static void write_long_header(nl_writer *out, uint32_t type, size_t length) {
     nl_write_u32(out, SKY_XXXX);
-    nl_write_u16(out, 4);
+    nl_write_u16(out, SKY_XXXX_BYTES - SKY_FIELD_HEADER_BYTES);
     nl_write_u32(out, (uint32_t)length);
     write_field_header(out, type, 0);
 }
@@ -42,8 +42,8 @@ static float version_of(const sky_spec *spec) {
 
 static void write_master(nl_writer *out, const char *name) {
     write_text(out, SKY_MAST, name);
-    write_field_header(out, SKY_DATA, 8);
-    write_zeros(out, 8);
+    write_field_header(out, SKY_DATA, SKY_MAST_DATA_BYTES);
+    write_zeros(out, SKY_MAST_DATA_BYTES);
 }
 
 /* "AA.esm", "BA.esm", ..., "AB.esm", ... */
@@ -54,13 +54,13 @@ static void write_spare_master(nl_writer *out, uint32_t n) {
 
 static void write_onam(nl_writer *out, const sky_spec *spec) {
     if (spec->listed == 0) return;
-    write_field_header(out, SKY_ONAM, 4 * (size_t)spec->listed);
+    write_field_header(out, SKY_ONAM, SKY_FORM_BYTES * (size_t)spec->listed);
     for (uint32_t i = 0; i < spec->listed; i++)
         nl_write_u32(out, SKY_FOREIGN_OBJECT + i);
 }
 
 void sky_header_fields(nl_writer *out, const sky_spec *spec, uint32_t count) {
-    write_field_header(out, SKY_HEDR, 12);
+    write_field_header(out, SKY_HEDR, SKY_HEDR_BYTES);
     nl_write_f32(out, version_of(spec));
     nl_write_u32(out, count);
     nl_write_u32(out, SKY_FIRST_OBJECT);
@@ -180,7 +180,7 @@ void sky_door_fields(nl_writer *out, const sky_spec *spec, uint32_t n) {
     write_field_header(out, SKY_XTEL, 32);
     nl_write_u32(out, sky_built_door(spec, n));
     write_zeros(out, 28);
-    write_field_header(out, SKY_XNDP, 8);
+    write_field_header(out, SKY_XNDP, SKY_XNDP_BYTES);
     nl_write_u32(out, sky_built_navm(spec, n));
     nl_write_u32(out, SKY_DOOR_TRIANGLE);
     write_field_header(out, SKY_DATA, 24);

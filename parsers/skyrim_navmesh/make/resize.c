@@ -18,9 +18,10 @@ static void resize_field(uint8_t *bytes, const sky_record *record, uint64_t at, 
         const uint64_t start = field.body.offset;
         if (at < start || at >= start + field.body.length) continue;
         if (field.is_long)
-            add_to(bytes + start - SKY_FIELD_HEADER_BYTES - 4, 4, growth);
+            add_to(bytes + start - SKY_FIELD_HEADER_BYTES - SKY_XXXX_BYTES + SKY_XXXX_LONG_SIZE_AT,
+                   4, growth);
         else
-            add_to(bytes + start - 2, 2, growth);
+            add_to(bytes + start - SKY_FIELD_HEADER_BYTES + SKY_FIELD_HEADER_SIZE_AT, 2, growth);
         return;
     }
 }
@@ -51,13 +52,13 @@ sky_record sky_record_at(const uint8_t *bytes, size_t length, uint64_t at) {
 
 static void resize_groups(uint8_t *bytes, const sky_walk *walk, int64_t growth) {
     for (uint32_t i = 0; i < walk->depth; i++)
-        add_to(bytes + walk->open[i].at + 4, 4, growth);
+        add_to(bytes + walk->open[i].at + SKY_GROUP_SIZE_AT, 4, growth);
 }
 
 static void resize_found(uint8_t *bytes, const sky_walk *walk, uint64_t at, int64_t growth) {
     resize_groups(bytes, walk, growth);
     resize_field(bytes, &walk->record, at, growth);
-    add_to(bytes + walk->record.at + 4, 4, growth);
+    add_to(bytes + walk->record.at + SKY_HEADER_DATA_SIZE_AT, 4, growth);
 }
 
 void sky_resize_record(uint8_t *bytes, size_t length, uint64_t at, int64_t growth) {
@@ -66,7 +67,9 @@ void sky_resize_record(uint8_t *bytes, size_t length, uint64_t at, int64_t growt
 }
 
 void sky_resize(uint8_t *bytes, size_t length, uint64_t at, int64_t growth) {
-    if (length < SKY_HEADER_BYTES || nl_load_u32(bytes + 4) > length - SKY_HEADER_BYTES) return;
+    if (length < SKY_HEADER_BYTES ||
+        nl_load_u32(bytes + SKY_HEADER_DATA_SIZE_AT) > length - SKY_HEADER_BYTES)
+        return;
     const sky_walk walk = walk_to(bytes, length, at);
     if (walk.record.type == 0) return;
     if (at == walk.record.at + SKY_HEADER_BYTES + walk.record.data_bytes)
