@@ -90,11 +90,9 @@ static bool is_explained(const sky_comparison *k, uint32_t id, bool is_missing) 
 
 /* At the link that the key is of. */
 static void found_link(const sky_comparison *k, unsigned rule, uint64_t key, nl_draft draft) {
-    const bool is_plain = key & PLAIN_LIST;
-    const sky_list list = is_plain ? k->entry.links : k->entry.preferred;
+    const sky_ids ids = key & PLAIN_LIST ? sky_links_of(&k->entry) : sky_preferred_of(&k->entry);
     const uint32_t index = (uint32_t)(key & (PLAIN_LIST - 1));
-    const sky_entry_link link = {k->h, !is_plain, index, list.at + SKY_ID_BYTES * index};
-    sky_found_link(&link, rule, draft);
+    sky_found(sky_ids_place(&k->h, &ids, index), rule, ids.field, draft);
 }
 
 static void report_link(const sky_comparison *k, const uint64_t *of_mesh,
@@ -138,23 +136,19 @@ static bool compare_links(const sky_comparison *k) {
     return true;
 }
 
-static uint32_t door_at(const sky_comparison *k, uint32_t index) {
-    return k->entry.doors.at + SKY_NVMI_DOOR_BYTES * index;
-}
-
 static void report_door(const sky_comparison *k, const uint64_t *of_mesh,
                         const uint64_t *of_entry) {
     const uint32_t id = id_of(of_mesh ? *of_mesh : *of_entry);
+    const sky_ids doors = sky_doors_of(&k->entry);
     const sky_form_text form = sky_form(k->m->h.c->plugin, id);
     const nl_draft draft = {.args = {nl_string(form.chars)}};
     if (of_mesh && of_entry) return;
     if (of_mesh)
-        sky_found(count_place(k, k->entry.doors), SKYRIM_NVMI_DOORS_MISSING, SKY_NVMI_DOORS_COUNT,
+        sky_found(count_place(k, doors.list), SKYRIM_NVMI_DOORS_MISSING, SKY_NVMI_DOORS_COUNT,
                   draft);
     else
-        sky_found(
-            sky_item_place(&k->h, "doors", (uint32_t)*of_entry, door_at(k, (uint32_t)*of_entry)),
-            SKYRIM_NVMI_DOORS_EXTRA, SKY_NVMI_DOOR_DOOR, draft);
+        sky_found(sky_ids_place(&k->h, &doors, (uint32_t)*of_entry), SKYRIM_NVMI_DOORS_EXTRA,
+                  doors.field, draft);
 }
 
 static bool compare_doors(const sky_comparison *k) {
@@ -166,7 +160,10 @@ static bool compare_doors(const sky_comparison *k) {
     for (uint32_t i = 0; i < mesh->doors.count; i++)
         add(&a, sky_door_refr(sky_mesh_door(mesh, i)), 0);
     for (uint32_t i = 0; i < k->entry.doors.count; i++)
-        add(&b, nl_load_u32(entry_bytes(k, door_at(k, i) + SKY_NVMI_DOOR_DOOR_AT)), i);
+        add(&b,
+            nl_load_u32(sky_item(&k->entry.body, k->entry.doors, SKY_NVMI_DOOR_BYTES, i) +
+                        SKY_NVMI_DOOR_DOOR_AT),
+            i);
     compare(k, &a, &b, report_door);
     return true;
 }

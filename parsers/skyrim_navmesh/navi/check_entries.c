@@ -2,12 +2,6 @@
 #include "core/sort.h"
 #include "parsers/skyrim_navmesh/navi/checks.h"
 
-enum { LINKS_AT = SKY_NVMI_HEAD_BYTES + SKY_COUNT_BYTES };
-
-static uint32_t preferred_at(const sky_entry *entry) {
-    return LINKS_AT + SKY_NVMI_LINK_BYTES * entry->links + SKY_COUNT_BYTES;
-}
-
 /* ---- Links ---- */
 
 /* An entry while its links are checked. */
@@ -18,15 +12,14 @@ typedef struct sky_linking {
 
 /* One of its links, by its number among all: the plain ones, then the preferred ones. */
 static void found_link(const sky_linking *e, unsigned rule, uint32_t number, const char *other) {
-    const sky_entry *const entry = &e->c->navi->entries[e->row];
-    const bool is_preferred = number >= entry->links;
-    const uint32_t index = is_preferred ? number - entry->links : number;
-    const uint32_t list_at = is_preferred ? preferred_at(entry) : LINKS_AT;
-    const sky_entry_link link = {sky_entry_payload(e->c, e->row), is_preferred, index,
-                                 list_at + SKY_ID_BYTES * index};
-    const uint32_t id = e->c->navi->links[entry->first + number];
-    const sky_form_text form = sky_form(e->c->plugin, id);
-    sky_found_link(&link, rule, (nl_draft){.args = {nl_string(form.chars), nl_string(other)}});
+    const sky_payload h = sky_entry_payload(e->c, e->row);
+    const sky_nvmi entry = sky_nvmi_of(h.body);
+    const bool is_plain = number < entry.links.count;
+    const sky_ids ids = is_plain ? sky_links_of(&entry) : sky_preferred_of(&entry);
+    const uint32_t index = is_plain ? number : number - entry.links.count;
+    const sky_form_text form = sky_form(e->c->plugin, sky_id(&h.body, ids.list, index));
+    sky_found(sky_ids_place(&h, &ids, index), rule, ids.field,
+              (nl_draft){.args = {nl_string(form.chars), nl_string(other)}});
 }
 
 static void report_apart(const sky_linking *e, uint32_t number, uint32_t target) {
@@ -113,8 +106,9 @@ static void check_repetition(sky_check *c, uint32_t row) {
 
 static sky_list doors_of(const sky_navi *navi, uint32_t row) {
     const sky_entry *const entry = &navi->entries[row];
-    const uint32_t at = preferred_at(entry) + SKY_NVMI_PREFERRED_LINK_BYTES * entry->preferred;
-    return (sky_list){entry->doors, at + SKY_COUNT_BYTES};
+    const uint32_t links = entry->links + entry->preferred;
+    const uint32_t at = SKY_NVMI_HEAD_BYTES + SKY_ID_BYTES * links + 3 * SKY_COUNT_BYTES;
+    return (sky_list){entry->doors, at};
 }
 
 static uint32_t door_of(const sky_navi *navi, uint32_t row, sky_list doors, uint32_t index) {

@@ -2,11 +2,19 @@
 #include "core/sort.h"
 #include "parsers/skyrim_navmesh/navi/checks.h"
 
+/* The ids of a list, where they stand. */
+static inline sky_id_column column_of(const sky_entry_check *e, sky_ids ids) {
+    return (sky_id_column){sky_at(e, ids.list.at + ids.id_at), ids.list.count, ids.stride};
+}
+
+static inline uint32_t id_at(const sky_id_column *column, uint32_t index) {
+    return nl_load_u32(column->ids + (size_t)column->stride * index);
+}
+
 /* ---- Ids one by one ---- */
 
 /* An id that must name something, as far as one can see. */
-static bool is_plain_id(const sky_entry_check *e, uint32_t at) {
-    const uint32_t id = nl_load_u32(sky_at(e, at));
+static bool is_plain_id(const sky_entry_check *e, uint32_t id) {
     return id != 0 && !sky_names_nothing(e->h->c, id);
 }
 
@@ -23,47 +31,38 @@ static void report_id(const sky_entry_check *e, nl_place place, unsigned field, 
                              .args = {nl_string(what), nl_string(form.chars)}});
 }
 
-static void check_links(const sky_entry_check *e, bool is_preferred) {
-    const sky_list list = is_preferred ? e->entry->preferred : e->entry->links;
-    const char *const key = is_preferred ? "preferredLinks" : "links";
-    for (uint32_t i = 0; i < list.count; i++) {
-        const uint32_t at = list.at + SKY_ID_BYTES * i;
-        if (!is_plain_id(e, at))
-            report_id(e, sky_item_place(e->h, key, i, at),
-                      is_preferred ? SKY_NVMI_PREFERRED_LINK_NAVMESH : SKY_NVMI_LINK_NAVMESH,
-                      "linked navmesh");
-    }
+static void check_link_ids(const sky_entry_check *e, sky_ids ids) {
+    const sky_id_column column = column_of(e, ids);
+    for (uint32_t i = 0; i < column.count; i++)
+        if (!is_plain_id(e, id_at(&column, i)))
+            report_id(e, sky_ids_place(e->h, &ids, i), ids.field, "linked navmesh");
 }
 
-static void check_doors(const sky_entry_check *e) {
-    const sky_list doors = e->entry->doors;
-    for (uint32_t i = 0; i < doors.count; i++) {
-        const uint32_t at = doors.at + SKY_NVMI_DOOR_BYTES * i;
-        if (!is_plain_id(e, at + SKY_NVMI_DOOR_DOOR_AT))
-            report_id(e, sky_item_place(e->h, "doors", i, at), SKY_NVMI_DOOR_DOOR, "linked door");
+static void check_door_ids(const sky_entry_check *e) {
+    const sky_ids ids = sky_doors_of(e->entry);
+    const sky_id_column column = column_of(e, ids);
+    for (uint32_t i = 0; i < column.count; i++) {
+        const uint32_t at = ids.list.at + SKY_NVMI_DOOR_BYTES * i;
+        if (!is_plain_id(e, id_at(&column, i)))
+            report_id(e, sky_ids_place(e->h, &ids, i), ids.field, "linked door");
         if (nl_load_u32(sky_at(e, at + SKY_NVMI_DOOR_MARKER_AT)) != SKY_PATHING_DOOR)
-            sky_found(sky_item_place(e->h, "doors", i, at), SKYRIM_NVMI_DOOR_MARKER,
-                      SKY_NVMI_DOOR_MARKER,
+            sky_found(sky_ids_place(e->h, &ids, i), SKYRIM_NVMI_DOOR_MARKER, SKY_NVMI_DOOR_MARKER,
                       (nl_draft){.expected = nl_uint(SKY_PATHING_DOOR), .args = {nl_uint(i)}});
     }
 }
 
-static void check_parent(const sky_entry_check *e) {
-    const uint32_t tail = e->entry->tail_at;
-    const bool is_exterior = sky_nvmi_parent(e->entry).worldspace != 0;
-    if (is_exterior && !is_plain_id(e, tail + SKY_NVMI_TAIL_WORLDSPACE_AT))
-        report_id(e, sky_part_place(e->h, tail), SKY_NVMI_TAIL_WORLDSPACE, "worldspace");
-    if (!is_exterior && !is_plain_id(e, tail + SKY_NVMI_TAIL_CELL_AT))
-        report_id(e, sky_part_place(e->h, tail), SKY_NVMI_TAIL_CELL, "cell");
-}
-
 static void check_all_ids(const sky_entry_check *e) {
-    if (!is_plain_id(e, SKY_NVMI_HEAD_NAVMESH_AT))
+    const sky_parent parent = sky_nvmi_parent(e->entry);
+    const nl_place tail = sky_part_place(e->h, e->entry->tail_at);
+    if (!is_plain_id(e, sky_first_id(&e->entry->body)))
         report_id(e, sky_part_place(e->h, 0), SKY_NVMI_HEAD_NAVMESH, "navmesh of the entry");
-    check_links(e, false);
-    check_links(e, true);
-    check_doors(e);
-    check_parent(e);
+    check_link_ids(e, sky_links_of(e->entry));
+    check_link_ids(e, sky_preferred_of(e->entry));
+    check_door_ids(e);
+    if (parent.worldspace == 0 && !is_plain_id(e, parent.cell))
+        report_id(e, tail, SKY_NVMI_TAIL_CELL, "cell");
+    if (parent.worldspace != 0 && !is_plain_id(e, parent.worldspace))
+        report_id(e, tail, SKY_NVMI_TAIL_WORLDSPACE, "worldspace");
 }
 
 /* What a glance at ids shows. */
@@ -73,7 +72,7 @@ typedef struct sky_glance {
     uint64_t foreign; /* those of masters */
 } sky_glance;
 
-static void glance(sky_glance *g, sky_id_column column) {
+static inline void glance(sky_glance *g, sky_id_column column) {
     for (uint32_t i = 0; i < column.count; i++) {
         const uint32_t id = nl_load_u32(column.ids + (size_t)i * column.stride);
         g->odd |= (id == 0) | (id >> 24 > g->own);
@@ -88,16 +87,6 @@ static uint32_t odd_markers(const uint8_t *doors, uint32_t count) {
     return odd;
 }
 
-static sky_id_column links_of(const sky_entry_check *e, sky_list list) {
-    return (sky_id_column){sky_at(e, list.at), list.count, SKY_ID_BYTES};
-}
-
-static sky_id_column doors_of(const sky_entry_check *e) {
-    const sky_list doors = e->entry->doors;
-    return (sky_id_column){sky_at(e, doors.at) + SKY_NVMI_DOOR_DOOR_AT, doors.count,
-                           SKY_NVMI_DOOR_BYTES};
-}
-
 /* Whether all ids and markers are plain. Counts references into masters. */
 static bool are_plain_ids(const sky_entry_check *e) {
     const sky_nvmi *const n = e->entry;
@@ -106,9 +95,9 @@ static bool are_plain_ids(const sky_entry_check *e) {
     const bool is_exterior = sky_nvmi_parent(n).worldspace != 0;
     const uint32_t parent_at = is_exterior ? SKY_NVMI_TAIL_WORLDSPACE_AT : SKY_NVMI_TAIL_CELL_AT;
     glance(&g, (sky_id_column){sky_at(e, SKY_NVMI_HEAD_NAVMESH_AT), 1, SKY_ID_BYTES});
-    glance(&g, links_of(e, n->links));
-    glance(&g, links_of(e, n->preferred));
-    glance(&g, doors_of(e));
+    glance(&g, column_of(e, sky_links_of(n)));
+    glance(&g, column_of(e, sky_preferred_of(n)));
+    glance(&g, column_of(e, sky_doors_of(n)));
     glance(&g, (sky_id_column){sky_at(e, n->tail_at) + parent_at, 1, SKY_ID_BYTES});
     if (c->plugin) c->foreign += g.foreign;
     return (g.odd | odd_markers(sky_at(e, n->doors.at), n->doors.count)) == 0;
@@ -120,52 +109,45 @@ void sky_check_nvmi_ids(const sky_entry_check *e) {
 
 /* ---- Ids that stand twice ---- */
 
-/* A list of the entry. */
 typedef struct sky_repeats {
     const sky_entry_check *e;
-    const char *list;
-    uint32_t at;    /* of its first record */
-    unsigned rule;  /* of ids that are there twice */
-    unsigned field; /* of the id */
+    sky_ids ids;
     sky_id_column column;
 } sky_repeats;
 
 static void report_repeat(void *context, uint32_t first, uint32_t again) {
     const sky_repeats *const r = context;
-    const uint8_t *const id = r->column.ids + (size_t)r->column.stride * again;
-    const sky_form_text form = sky_form(r->e->h->c->plugin, nl_load_u32(id));
-    sky_found(sky_item_place(r->e->h, r->list, again, r->at + r->column.stride * again), r->rule,
-              r->field,
+    const bool is_door = r->ids.field == SKY_NVMI_DOOR_DOOR;
+    const sky_form_text form = sky_form(r->e->h->c->plugin, id_at(&r->column, again));
+    sky_found(sky_ids_place(r->e->h, &r->ids, again),
+              is_door ? SKYRIM_NVMI_DOOR_TWICE : SKYRIM_NVMI_LINK_TWICE, r->ids.field,
               (nl_draft){.args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
 }
 
-static void check_repeats(sky_repeats r) {
-    sky_each_repeat(r.e->h->c->job->arena, &r.column, report_repeat, &r);
+static void check_repeats(const sky_entry_check *e, sky_ids ids) {
+    sky_repeats r = {e, ids, column_of(e, ids)};
+    sky_each_repeat(e->h->c->job->arena, &r.column, report_repeat, &r);
 }
 
-static void found_link(const sky_entry_check *e, unsigned rule, bool is_preferred, uint32_t index,
-                       nl_draft draft) {
-    const sky_list list = is_preferred ? e->entry->preferred : e->entry->links;
-    const sky_entry_link link = {*e->h, is_preferred, index, list.at + SKY_ID_BYTES * index};
-    sky_found_link(&link, rule, draft);
-}
-
-static void check_self(const sky_entry_check *e, bool is_preferred) {
-    const sky_list list = is_preferred ? e->entry->preferred : e->entry->links;
+static void check_self(const sky_entry_check *e, sky_ids ids) {
     const uint32_t own = sky_first_id(&e->entry->body);
-    for (uint32_t i = 0; i < list.count; i++)
-        if (sky_id(&e->entry->body, list, i) == own && own != 0)
-            found_link(e, SKYRIM_NVMI_LINK_SELF, is_preferred, i, (nl_draft){.args = {nl_uint(i)}});
+    for (uint32_t i = 0; i < ids.list.count && own != 0; i++)
+        if (sky_id(&e->entry->body, ids.list, i) == own)
+            sky_found(sky_ids_place(e->h, &ids, i), SKYRIM_NVMI_LINK_SELF, ids.field,
+                      (nl_draft){.args = {nl_uint(i)}});
 }
 
 /* A link of the preferred list that is in the other one, too. */
 static void report_both(const sky_entry_check *e, uint32_t index) {
-    const uint32_t id = sky_id(&e->entry->body, e->entry->preferred, index);
+    const sky_ids ids = sky_preferred_of(e->entry);
+    const uint32_t id = sky_id(&e->entry->body, ids.list, index);
     const sky_form_text form = sky_form(e->h->c->plugin, id);
-    found_link(e, SKYRIM_NVMI_LINK_BOTH, true, index, (nl_draft){.args = {nl_string(form.chars)}});
+    sky_found(sky_ids_place(e->h, &ids, index), SKYRIM_NVMI_LINK_BOTH, ids.field,
+              (nl_draft){.args = {nl_string(form.chars)}});
 }
 
-static bool is_before(const uint64_t *keys, uint32_t count, uint64_t key, uint32_t *row) {
+/* Whether the sorted keys have this one; *row moves on to where it would be. */
+static bool has_next(const uint64_t *keys, uint32_t count, uint64_t key, uint32_t *row) {
     while (*row < count && keys[*row] < key)
         ++*row;
     return *row < count && keys[*row] == key;
@@ -188,18 +170,17 @@ static void check_both(const sky_entry_check *e) {
     nl_sort_keys(plain, links.count);
     nl_sort_keys(other, preferred.count);
     for (uint32_t i = 0, row = 0; i < preferred.count; i++)
-        if (other[i] >> 32 != 0 && is_before(plain, links.count, other[i] >> 32, &row))
+        if (other[i] >> 32 != 0 && has_next(plain, links.count, other[i] >> 32, &row))
             report_both(e, (uint32_t)other[i]);
     nl_arena_release(arena, mark);
 }
 
 /* Whether no id of a list equals another. */
-static bool are_distinct(sky_id_column column) {
+static inline bool are_distinct(sky_id_column column) {
     uint32_t same = 0;
     for (uint32_t i = 1; i < column.count; i++)
         for (uint32_t k = 0; k < i; k++)
-            same |= nl_load_u32(column.ids + (size_t)i * column.stride) ==
-                    nl_load_u32(column.ids + (size_t)k * column.stride);
+            same |= id_at(&column, i) == id_at(&column, k);
     return same == 0;
 }
 
@@ -221,21 +202,19 @@ static bool are_plain_lists(const sky_entry_check *e) {
     bool both = false;
     for (uint32_t i = 0; i < n->preferred.count; i++)
         both |= is_among(links, n->links.count, sky_id(&n->body, n->preferred, i));
-    return !both && are_distinct(links_of(e, n->links)) &&
-           are_distinct(links_of(e, n->preferred)) && are_distinct(doors_of(e)) &&
-           !is_among(links, n->links.count, own) && !is_among(preferred, n->preferred.count, own);
+    return !both && are_distinct(column_of(e, sky_links_of(n))) &&
+           are_distinct(column_of(e, sky_preferred_of(n))) &&
+           are_distinct(column_of(e, sky_doors_of(n))) && !is_among(links, n->links.count, own) &&
+           !is_among(preferred, n->preferred.count, own);
 }
 
 void sky_check_nvmi_lists(const sky_entry_check *e) {
     const sky_nvmi *const n = e->entry;
     if (are_plain_lists(e)) return;
-    check_repeats((sky_repeats){e, "links", n->links.at, SKYRIM_NVMI_LINK_TWICE,
-                                SKY_NVMI_LINK_NAVMESH, links_of(e, n->links)});
-    check_repeats((sky_repeats){e, "preferredLinks", n->preferred.at, SKYRIM_NVMI_LINK_TWICE,
-                                SKY_NVMI_PREFERRED_LINK_NAVMESH, links_of(e, n->preferred)});
-    check_repeats((sky_repeats){e, "doors", n->doors.at, SKYRIM_NVMI_DOOR_TWICE, SKY_NVMI_DOOR_DOOR,
-                                doors_of(e)});
-    check_self(e, false);
-    check_self(e, true);
+    check_repeats(e, sky_links_of(n));
+    check_repeats(e, sky_preferred_of(n));
+    check_repeats(e, sky_doors_of(n));
+    check_self(e, sky_links_of(n));
+    check_self(e, sky_preferred_of(n));
     check_both(e);
 }

@@ -15,10 +15,8 @@ bool sky_entry_links_to(const sky_check *c, uint32_t row, uint32_t form_id) {
     return false;
 }
 
-void sky_found_link(const sky_entry_link *link, unsigned rule, nl_draft draft) {
-    const char *const list = link->is_preferred ? "preferredLinks" : "links";
-    sky_found(sky_item_place(&link->entry, list, link->index, link->at), rule,
-              link->is_preferred ? SKY_NVMI_PREFERRED_LINK_NAVMESH : SKY_NVMI_LINK_NAVMESH, draft);
+nl_place sky_ids_place(const sky_payload *entry, const sky_ids *ids, uint32_t index) {
+    return sky_item_place(entry, ids->key, index, ids->list.at + ids->stride * index);
 }
 
 void sky_found_entry(sky_check *c, uint32_t row, unsigned rule, nl_draft draft) {

@@ -83,17 +83,33 @@ bool sky_is_box_sound(const sky_nvmi *entry);
 
 /* ---- Findings ---- */
 
-/* One link of an entry. */
-typedef struct sky_entry_link {
-    sky_payload entry;
-    bool is_preferred; /* it stands in that list */
-    uint32_t index;    /* there */
-    uint32_t at;       /* in the entry's body */
-} sky_entry_link;
+/* The ids of one list of an entry. */
+typedef struct sky_ids {
+    const char *key; /* of the list */
+    unsigned field;  /* of the id, in a record of the list */
+    sky_list list;
+    uint32_t stride; /* bytes of a record */
+    uint32_t id_at;  /* in it */
+} sky_ids;
 
-void sky_found_link(const sky_entry_link *link, unsigned rule, nl_draft draft);
+static inline sky_ids sky_links_of(const sky_nvmi *entry) {
+    return (sky_ids){"links", SKY_NVMI_LINK_NAVMESH, entry->links, SKY_NVMI_LINK_BYTES, 0};
+}
 
-/* The id of the navmesh that an entry is about. */
+static inline sky_ids sky_preferred_of(const sky_nvmi *entry) {
+    return (sky_ids){"preferredLinks", SKY_NVMI_PREFERRED_LINK_NAVMESH, entry->preferred,
+                     SKY_NVMI_PREFERRED_LINK_BYTES, 0};
+}
+
+static inline sky_ids sky_doors_of(const sky_nvmi *entry) {
+    return (sky_ids){"doors", SKY_NVMI_DOOR_DOOR, entry->doors, SKY_NVMI_DOOR_BYTES,
+                     SKY_NVMI_DOOR_DOOR_AT};
+}
+
+/* The record of the list that has the id. */
+nl_place sky_ids_place(const sky_payload *entry, const sky_ids *ids, uint32_t index);
+
+/* Emits a finding about the id of the navmesh that an entry is about. */
 void sky_found_entry(sky_check *c, uint32_t row, unsigned rule, nl_draft draft);
 
 /* ---- The list of deleted navmeshes, if there is one ---- */
