@@ -255,7 +255,7 @@ static bool is_official(const char *name) {
     return false;
 }
 
-/* Without masters it has to be that file itself; standard input has no name to tell. */
+/* Without masters it has to be that file itself; standard input has no name. */
 bool sky_is_skyrims(const sky_plugin *plugin) {
     static const char skyrim[] = "Skyrim.esm";
     const char *const name = sky_base_name(plugin->job->name);

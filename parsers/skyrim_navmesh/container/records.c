@@ -167,7 +167,7 @@ void sky_read_cell(const sky_body *data, sky_cell_facts *facts) {
     }
 }
 
-/* A packed cell is unpacked only if it has navmeshes, when these are judged. */
+/* A packed cell is unpacked only if it has navmeshes, when these are checked. */
 static void keep_cell(sky_reading *s) {
     s->cell = s->walk.record;
     s->cell_row = NL_NO_ROW;

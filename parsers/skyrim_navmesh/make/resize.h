@@ -1,5 +1,5 @@
-/* Mends the sizes around a place of a plugin that is about to grow or to shrink there: for breaking
- * built files, and for fuzzing. */
+/* Adjusts the sizes around a place of a plugin that is about to grow or to shrink there: for
+ * breaking built files, and for fuzzing. */
 #ifndef NAVLINT_SKYRIM_NAVMESH_MAKE_RESIZE_H
 #define NAVLINT_SKYRIM_NAVMESH_MAKE_RESIZE_H
 

@@ -219,7 +219,7 @@ static void check_masters(const sky_roads *r, const sky_road *road) {
     }
 }
 
-/* Each step goes over an edge link, as far as the entries tell. */
+/* Each step goes over an edge link, as far as the entries show. */
 static void check_step(const sky_roads *r, const sky_road *road, uint32_t stop) {
     const uint32_t from = stop_id(r, road, stop - 1);
     const uint32_t to = stop_id(r, road, stop);
