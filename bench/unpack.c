@@ -1,9 +1,9 @@
 /* What unpacking alone costs: the least that a check of packed records can take. */
 #include "bench/bench.h"
 
-#include "parsers/skyrim_navmesh/inflate.h"
+#include "parsers/skyrim_navmesh/container/inflate.h"
+#include "parsers/skyrim_navmesh/container/walk.h"
 #include "parsers/skyrim_navmesh/layout.h"
-#include "parsers/skyrim_navmesh/walk.h"
 
 #include <libdeflate.h>
 #include <stdio.h>
@@ -36,12 +36,12 @@ static unpacker *the_unpacker(size_t bytes) {
 /* One navmesh record, if it is packed. */
 static uint64_t unpack_record(const uint8_t *bytes, const sky_record *record) {
     const sky_body data = sky_data_of(bytes, record);
-    if (!sky_is_compressed(record) || data.length < SKY_SIZE_BYTES) return 0;
+    if (!sky_is_compressed(record) || data.length < SKY_STREAM_PACKED_AT) return 0;
     const size_t size = nl_load_u32(data.bytes);
     unpacker *const u = the_unpacker(size + 1);
     size_t made = 0;
-    must(libdeflate_zlib_decompress(u->decompressor, data.bytes + SKY_SIZE_BYTES,
-                                    data.length - SKY_SIZE_BYTES, u->out, size,
+    must(libdeflate_zlib_decompress(u->decompressor, data.bytes + SKY_STREAM_PACKED_AT,
+                                    data.length - SKY_STREAM_PACKED_AT, u->out, size,
                                     &made) == LIBDEFLATE_SUCCESS);
     return made;
 }

@@ -15,34 +15,53 @@ static const char *keep_text(nl_arena *memory, const char *text, size_t length) 
     return copy;
 }
 
+/* A finding on its way: what nl_emit was told, and what follows from it. */
+typedef struct nl_emission {
+    const nl_place *place;
+    const nl_field *field; /* NULL: the record */
+    const nl_draft *draft;
+    const navlint_rule *rule;
+    navlint_severity severity;
+    navlint_value actual;
+} nl_emission;
+
+/* ---- Texts ---- */
+
 /* "area 41: " */
-static void put_subject(nl_text *text, const nl_draft *draft) {
-    if (!draft->subject && !draft->label) return;
-    if (draft->subject) {
-        nl_put(text, draft->subject);
+static void put_subject(nl_text *text, const nl_subject *subject) {
+    if (subject->put) {
+        subject->put(text, subject);
+    } else if (subject->kind) {
+        nl_put(text, subject->kind);
         nl_put_char(text, ' ');
-        nl_put_uint(text, draft->subject_id);
+        nl_put_uint(text, subject->id);
     } else {
-        nl_put(text, draft->label);
+        return;
     }
     nl_put(text, ": ");
 }
 
-static const char *keep_message(navlint_report *report, const char *template_text,
-                                const nl_draft *draft) {
+static const char *keep_message(navlint_report *report, const nl_emission *e) {
     char chars[MESSAGE_BYTES];
     nl_text text = nl_text_over(chars, sizeof chars);
-    put_subject(&text, draft);
-    nl_put_template(&text, template_text,
-                    &(nl_template_values){&draft->actual, &draft->expected, draft->args});
+    put_subject(&text, &e->place->subject);
+    nl_put_template(&text, e->rule->message,
+                    &(nl_template_values){&e->actual, &e->draft->expected, e->draft->args});
     return keep_text(&report->pool->memory, text.chars, text.length);
 }
 
-static const char *keep_path(navlint_report *report, const nl_draft *draft) {
+static void put_step(nl_text *text, const nl_step *step) {
+    const nl_path key = nl_key(NULL, step->key);
+    const nl_path item = nl_item(&key, step->index);
+    nl_put_path(text, step->index == NL_NO_INDEX ? &key : &item);
+}
+
+static const char *keep_path(navlint_report *report, const nl_emission *e) {
     char chars[PATH_BYTES];
     nl_text text = nl_text_over(chars, sizeof chars);
-    const nl_path member = nl_key(draft->path, draft->member);
-    nl_put_path(&text, draft->member ? &member : draft->path);
+    for (uint32_t i = 0; i < e->place->depth; i++)
+        put_step(&text, &e->place->steps[i]);
+    if (e->field && !e->field->is_value) put_step(&text, &(nl_step){e->field->name, NL_NO_INDEX});
     return keep_text(&report->pool->memory, text.chars, text.length);
 }
 
@@ -54,6 +73,8 @@ navlint_value nl_report_keep_value(navlint_report *report, const navlint_value *
     return nl_string(keep_text(&report->pool->memory, text.chars, text.length));
 }
 
+/* ---- What is kept ---- */
+
 static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
     size_t count = 0;
     for (size_t i = 0; i < NL_MAX_RELATED; i++)
@@ -62,52 +83,61 @@ static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
     kept->finding.related_count = count;
 }
 
+static navlint_range range_of(const nl_emission *e) {
+    const nl_field *const field = e->field;
+    const uint64_t own_length = field ? nl_field_bytes(field) : 0;
+    return (navlint_range){.offset = e->place->at + (field ? field->at : 0),
+                           .length = e->draft->length ? e->draft->length : own_length};
+}
+
 /* In packed bytes the place becomes the inner one, the packed bytes are where it is in the input,
  * and there is no fix: it would have to be packed again. */
-static void keep_place(navlint_finding *finding, const nl_draft *draft) {
-    const nl_packed *const packed = draft->packed;
-    const uint64_t length = draft->length ? draft->length : nl_type_bytes(draft->type);
-    finding->offset = packed ? packed->offset : draft->offset;
-    finding->length = packed ? packed->length : length;
+static void keep_place(navlint_finding *finding, const nl_emission *e) {
+    const nl_packed *const packed = e->place->packed;
+    const navlint_range range = range_of(e);
+    finding->offset = packed ? packed->offset : range.offset;
+    finding->length = packed ? packed->length : range.length;
     if (packed) {
         finding->encoding = packed->encoding;
-        finding->inner = (navlint_range){draft->offset, length};
+        finding->inner = range;
     } else {
-        finding->fix = draft->fix;
+        finding->fix = e->draft->fix;
     }
 }
 
-static navlint_severity severity_of(const navlint_report *report, unsigned rule) {
-    return report->has_overrides ? report->rules[rule].severity
-                                 : report->format->rules[rule].severity;
-}
-
 /* false if the memory does not suffice: a finding is kept with all of its text or not at all. */
-static bool keep(navlint_report *report, unsigned rule, const nl_draft *draft) {
+static bool keep(navlint_report *report, nl_rule_state *state, const nl_emission *e) {
     nl_kept_finding *const kept = NL_NEW_ZEROED(&report->pool->memory, nl_kept_finding, 1);
     if (!kept) return false;
-    kept->state = &report->rules[rule];
+    kept->state = state;
     kept->serial = report->finding_count;
-    kept->is_measured = draft->is_measured;
+    kept->is_measured = e->draft->actual.kind != NAVLINT_NO_VALUE;
     kept->finding = (navlint_finding){
-        .rule = &report->format->rules[rule],
-        .severity = severity_of(report, rule),
-        .message = keep_message(report, report->format->rules[rule].message, draft),
-        .path = keep_path(report, draft),
-        .field = draft->member ? draft->member : draft->field,
-        .type = nl_type_name(draft->type),
-        .expected = nl_report_keep_value(report, &draft->expected),
-        .actual = nl_report_keep_value(report, &draft->actual),
+        .rule = e->rule,
+        .severity = e->severity,
+        .message = keep_message(report, e),
+        .path = keep_path(report, e),
+        .field = e->field ? e->field->name : NULL,
+        .type = e->field ? nl_type_name((nl_type)e->field->type) : NULL,
+        .expected = nl_report_keep_value(report, &e->draft->expected),
+        .actual = nl_report_keep_value(report, &e->actual),
     };
-    keep_place(&kept->finding, draft);
-    keep_related(kept, draft);
+    keep_place(&kept->finding, e);
+    keep_related(kept, e->draft);
     if (report->pool->memory.exhausted) return false;
     *report->link = kept;
     report->link = &kept->next;
     report->finding_count++;
     report->pool->findings_left--;
-    report->rules[rule].kept++;
+    state->kept++;
     return true;
+}
+
+/* ---- The emitter ---- */
+
+static navlint_severity severity_of(const navlint_report *report, unsigned rule) {
+    return report->has_overrides ? report->rules[rule].severity
+                                 : report->format->rules[rule].severity;
 }
 
 static void count_severity(navlint_summary *summary, navlint_severity severity) {
@@ -116,52 +146,32 @@ static void count_severity(navlint_summary *summary, navlint_severity severity) 
     summary->infos += severity == NAVLINT_INFO;
 }
 
-void nl_emit(navlint_report *report, unsigned rule, const nl_draft *draft) {
+static navlint_value actual_of(const nl_place *place, const nl_field *field,
+                               const nl_draft *draft) {
+    const bool is_measured = draft->actual.kind != NAVLINT_NO_VALUE;
+    if (is_measured || !field || !place->bytes) return draft->actual;
+    return nl_field_value(field, place->bytes + place->at);
+}
+
+void nl_emit(const nl_place *place, unsigned rule, const nl_field *field, const nl_draft *draft) {
+    navlint_report *const report = place->report;
     nl_rule_state *const state = &report->rules[rule];
     const navlint_severity severity = severity_of(report, rule);
     if (severity == NAVLINT_OFF) return;
     state->seen++;
     count_severity(&report->summary, severity);
+    const nl_emission emission = {.place = place,
+                                  .field = field,
+                                  .draft = draft,
+                                  .rule = &report->format->rules[rule],
+                                  .severity = severity,
+                                  .actual = actual_of(place, field, draft)};
     const bool may_keep =
         state->kept < report->pool->findings_per_rule && report->pool->findings_left > 0;
-    if (!may_keep || !keep(report, rule, draft)) report->summary.truncated = true;
-}
-
-/* The frames of a place's path, from the root on; the last one, or NULL. */
-static const nl_path *frames_of(const nl_place *place, nl_path frames[2 * NL_PLACE_STEPS]) {
-    const nl_path *last = NULL;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < place->depth; i++) {
-        const nl_step *const step = &place->steps[i];
-        frames[count] = nl_key(last, step->key);
-        last = &frames[count++];
-        if (step->index == NL_NO_INDEX) continue;
-        frames[count] = nl_item(last, step->index);
-        last = &frames[count++];
-    }
-    return last;
-}
-
-static void name_field(nl_draft *found, const nl_place *place, const nl_field *field) {
-    found->member = field->is_value ? NULL : field->name;
-    found->field = field->name;
-    found->type = (nl_type)field->type;
-    found->offset += field->at;
-    if (found->length == 0) found->length = field->length;
-    found->is_measured = found->actual.kind != NAVLINT_NO_VALUE;
-    if (!found->is_measured) found->actual = nl_field_value(field, place->bytes + place->at);
+    if (!may_keep || !keep(report, state, &emission)) report->summary.truncated = true;
 }
 
 void nl_found(const nl_place *place, unsigned rule, unsigned field, const nl_draft *draft) {
-    nl_path frames[2 * NL_PLACE_STEPS];
-    nl_draft found = *draft;
-    found.subject = place->subject.kind;
-    found.subject_id = place->subject.id;
-    found.label = place->subject.label;
-    found.path = frames_of(place, frames);
-    found.offset = place->at;
-    found.packed = place->packed;
-    if (field != NL_NO_FIELD)
-        name_field(&found, place, &place->report->format->layout->fields[field]);
-    nl_emit(place->report, rule, &found);
+    const nl_layout *const layout = place->report->format->layout;
+    nl_emit(place, rule, field == NL_NO_FIELD ? NULL : &layout->fields[field], draft);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "core/path.h"
+#include "core/text.h"
 #include "navlint/navlint.h"
 
 /* Bytes of the input that unpack to others. */
@@ -21,8 +22,9 @@ typedef struct nl_packed {
 typedef struct nl_subject {
     const char *kind; /* "area"; NULL: the message says it all */
     uint64_t id;      /* its number */
-    const char
-        *label; /* instead of both where a number is not how users know it: "CELL 0001A26F" */
+    /* Writes it where a number is not how users know it: "CELL 0001A26F". NULL: kind and id. */
+    void (*put)(nl_text *text, const struct nl_subject *subject);
+    const void *context; /* for put */
 } nl_subject;
 
 /* A point in the world, in the game's units and axes. */
@@ -44,7 +46,8 @@ typedef struct nl_step {
 
 typedef struct nl_place {
     navlint_report *report;  /* of the input that the record is in: findings go there */
-    const uint8_t *bytes;    /* what `at` counts from: the input, or what `packed` unpacks to */
+    const uint8_t *bytes;    /* what `at` counts from: the input, or what `packed` unpacks to; NULL:
+                                gone, a finding then has no value unless its draft does */
     uint64_t at;             /* bytes: where the record starts */
     const nl_packed *packed; /* NULL: the record stands in the input as it is */
     nl_subject subject;

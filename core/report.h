@@ -14,26 +14,15 @@
 #include "core/text.h"
 #include "navlint/navlint.h"
 
-/* What a check says about one breakage. Everything is borrowed for the call. Fields left out are
- * absent from the finding, except: length 0 with a type means the type's size. */
+/* What a check adds to the place of one breakage. Everything is borrowed for the call; what is left
+ * out is absent from the finding, except as said here. */
 typedef struct nl_draft {
-    const char
-        *subject; /* "area": what the message speaks of, by the name and the number that users */
-    uint64_t subject_id; /* know it by; NULL if the message says it all */
-    const char *label;   /* the same where a number is not how users know it: "CELL 0001A26F" */
-    const nl_path *path; /* the record */
-    const char *member;  /* the field of that record: goes into the path, and is the field's name */
-    const char *field;   /* the name of the value if the path itself leads to it */
-    nl_type type;
-    uint64_t offset;         /* bytes from the start of the input, or of what `packed` unpacks to */
-    uint64_t length;         /* bytes */
-    const nl_packed *packed; /* NULL: the place stands in the input as it is */
-    navlint_value actual;    /* of nl_found: a measure that is not the field's own value */
+    uint64_t length;      /* bytes; 0: the field's own length */
+    navlint_value actual; /* a measure; none: the value that the field has in the file */
     navlint_value expected;
     navlint_value args[NL_MAX_ARGS];         /* {0} to {3} of the message */
     navlint_related related[NL_MAX_RELATED]; /* those with a message count; messages are static */
-    navlint_fix fix;
-    bool is_measured; /* set by nl_found: actual is not the field's value */
+    navlint_fix fix;                         /* left out where the place is in packed bytes */
 } nl_draft;
 
 typedef struct nl_rule_state {
@@ -118,16 +107,15 @@ bool nl_report_set_format(navlint_report *report, const navlint_format *format,
 void nl_report_override(navlint_report *report, unsigned rule, navlint_severity severity);
 
 /* The one emitter: severity, exact counts and caps in this order; what is kept is copied.
- * rule: index into the format's rules. */
-void nl_emit(navlint_report *report, unsigned rule, const nl_draft *draft);
+ * place: of the record, in whose report the finding goes; rule: index into the rules of the format
+ * of that report; field: of the record, NULL for the record itself. Unless the draft brings a
+ * measure, all bytes of the field are in place->bytes. */
+void nl_emit(const nl_place *place, unsigned rule, const nl_field *field, const nl_draft *draft);
 
 enum { NL_NO_FIELD = UINT32_MAX };
 
-/* Emits a finding about a field of the record at `place`, or (NL_NO_FIELD) about the record, of
- * which draft->length bytes are meant. rule: index into the rules of the format of place->report;
- * field: index into the fields of its layout, all of whose bytes are in place->bytes. Of the draft,
- * expected, args, related and fix are used, length where the field has none of its own or more than
- * it is meant, and actual where that is not the field's value, which is read here. */
+/* The same for a field by its number: an index into the fields of the format's layout, or
+ * NL_NO_FIELD. */
 void nl_found(const nl_place *place, unsigned rule, unsigned field, const nl_draft *draft);
 
 /* Adds a statistic; text is copied. Facts past NL_MAX_FACTS are dropped. name is static. */

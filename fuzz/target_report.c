@@ -86,19 +86,20 @@ static void take_fix(maker *m, navlint_fix *fix) {
 }
 
 static void add_finding(maker *m, navlint_report *report) {
-    const nl_path list = nl_key(NULL, "items");
-    const nl_path item = nl_item(&list, fuzz_cut_u16(&m->cut));
+    const uint32_t index = fuzz_cut_u16(&m->cut);
     const unsigned rule = fuzz_cut_u8(&m->cut) % (unsigned)m->format->rule_count;
-    nl_draft draft = {.path = &item, .offset = take_u64(m), .length = fuzz_cut_u16(&m->cut)};
-    draft.member = draft.offset % 2 == 0 ? "field" : NULL;
-    draft.type = (nl_type)(draft.length % NL_TYPE_COUNT);
+    const nl_place place = nl_place_in(nl_place_of(report, NULL), "items", index, take_u64(m));
+    nl_draft draft = {.length = fuzz_cut_u16(&m->cut)};
+    const nl_field field = {.name = place.at % 2 == 0 ? "field" : NULL,
+                            .is_value = place.at % 2 != 0,
+                            .type = (uint8_t)(draft.length % NL_TYPE_COUNT)};
     draft.actual = take_value(m);
     draft.expected = take_value(m);
     for (size_t i = 0; i < NL_MAX_ARGS; i++)
         draft.args[i] = take_value(m);
-    if (draft.offset % 3 == 0) draft.related[0] = (navlint_related){draft.offset, 1, "here"};
+    if (place.at % 3 == 0) draft.related[0] = (navlint_related){place.at, 1, "here"};
     take_fix(m, &draft.fix);
-    nl_emit(report, rule, &draft);
+    nl_emit(&place, rule, &field, &draft);
 }
 
 static void add_fact(maker *m, navlint_report *report) {

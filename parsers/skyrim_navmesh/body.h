@@ -5,6 +5,7 @@
 
 #include "core/reader.h"
 #include "core/report.h"
+#include "parsers/skyrim_navmesh/fields.h"
 
 typedef struct sky_body {
     const uint8_t *bytes;

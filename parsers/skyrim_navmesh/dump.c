@@ -1,6 +1,7 @@
 /* Every field in file order; of packed records, first as they are in the file, then what they
  * unpack to. */
-#include "parsers/skyrim_navmesh/container.h"
+#include "parsers/skyrim_navmesh/container/container.h"
+#include "parsers/skyrim_navmesh/dump_payload.h"
 
 /* A plugin on its way to a visitor. */
 typedef struct sky_dumper {
@@ -9,84 +10,75 @@ typedef struct sky_dumper {
     sky_inflater inflater;
 } sky_dumper;
 
-static void put(nl_dump *dump, const nl_path *record, const char *key, nl_type type,
-                uint64_t offset) {
-    const nl_path path = nl_key(record, key);
-    nl_dump_value(dump, &path, type, NAVLINT_PLAIN, offset);
+typedef struct sky_frames {
+    nl_path list, item;
+} sky_frames;
+
+/* /records/N, /groups/N. Not to be copied: item points to list. */
+static const nl_path *path_of(sky_frames *path, const char *list, uint32_t number) {
+    path->list = nl_key(NULL, list);
+    path->item = nl_item(&path->list, number);
+    return &path->item;
 }
 
-static void put_role(nl_dump *dump, const nl_path *record, const char *key, navlint_role role,
-                     uint64_t offset) {
+static void put_bytes(nl_dump *dump, const nl_path *record, const char *key, navlint_range range) {
     const nl_path path = nl_key(record, key);
-    nl_dump_value(dump, &path, NL_U32LE, role, offset);
-}
-
-static void put_bytes(nl_dump *dump, const nl_path *record, const char *key, uint64_t offset,
-                      uint64_t length) {
-    const nl_path path = nl_key(record, key);
-    nl_dump_bytes(dump, &path, offset, length);
+    nl_dump_bytes(dump, &path, range.offset, range.length);
 }
 
 /* ---- Fields ---- */
 
-static void dump_hedr(nl_dump *dump, const nl_path *path, uint64_t at) {
-    put(dump, path, "version", NL_F32LE, at);
-    put_role(dump, path, "recordCount", NAVLINT_COUNT, at + 4);
-    put(dump, path, "nextObjectId", NL_U32LE, at + 8);
+/* Bytes that end where the file says, if there are any. */
+static void put_rest(nl_dump *dump, const nl_path *path, const char *key, sky_body rest) {
+    if (rest.length != 0) put_bytes(dump, path, key, (navlint_range){rest.offset, rest.length});
 }
 
-static void dump_words(nl_dump *dump, const nl_path *path, const sky_body *body,
-                       const char *list_name) {
-    const nl_path list = nl_key(path, list_name);
-    uint32_t at = 0;
-    for (; body->length - at >= 4 && !dump->stopped; at += 4) {
-        const nl_path item = nl_item(&list, at / 4);
-        nl_dump_value(dump, &item, NL_U32LE, NAVLINT_REFERENCE, body->offset + at);
-    }
-    if (at < body->length) put_bytes(dump, path, "rest", body->offset + at, body->length - at);
+static sky_body behind(const sky_body *body, uint32_t at) {
+    return sky_part(body, at, body->length - at);
 }
 
-static void dump_xclc(nl_dump *dump, const nl_path *path, const sky_body *body) {
-    put(dump, path, "x", NL_I32LE, body->offset);
-    put(dump, path, "y", NL_I32LE, body->offset + 4);
-    if (body->length > 8) put_bytes(dump, path, "rest", body->offset + 8, body->length - 8);
+static void dump_overridden(nl_dump *dump, const nl_path *path, const sky_body *body) {
+    const uint32_t count = body->length / SKY_FORM_BYTES;
+    nl_dump_rows(dump, path, "formIds", SKY_FORM_RECORD,
+                 (nl_rows){body->offset, count, SKY_FORM_BYTES});
+    put_rest(dump, path, "rest", behind(body, count * SKY_FORM_BYTES));
 }
 
 static void dump_xndp(nl_dump *dump, const nl_path *path, const sky_body *body) {
-    put_role(dump, path, "navmesh", NAVLINT_REFERENCE, body->offset);
-    put(dump, path, "triangle", NL_I16LE, body->offset + 4);
-    if (body->length > 6) put_bytes(dump, path, "unused", body->offset + 6, body->length - 6);
+    nl_dump_field(dump, path, SKY_XNDP_NAVMESH, body->offset);
+    nl_dump_field(dump, path, SKY_XNDP_TRIANGLE, body->offset);
+    put_rest(dump, path, "unused", behind(body, SKY_XNDP_UNUSED_AT));
 }
 
 /* Fields that the container knows; the rest is data. */
 static void dump_known(nl_dump *dump, const sky_field *field, uint32_t record_type,
                        const nl_path *path) {
     const sky_body *const body = &field->body;
-    if (field->type == SKY_HEDR && body->length == 12)
-        dump_hedr(dump, path, body->offset);
-    else if (field->type == SKY_ONAM && record_type == SKY_TES4)
-        dump_words(dump, path, body, "formIds");
-    else if (field->type == SKY_XCLC && body->length >= 8)
-        dump_xclc(dump, path, body);
-    else if (field->type == SKY_XNDP && body->length >= 6)
+    if (field->type == SKY_HEDR && body->length == SKY_HEDR_BYTES) {
+        nl_dump_record(dump, path, SKY_HEDR_RECORD, body->offset);
+    } else if (field->type == SKY_ONAM && record_type == SKY_TES4) {
+        dump_overridden(dump, path, body);
+    } else if (field->type == SKY_XCLC && body->length >= SKY_XCLC_REST_AT) {
+        nl_dump_record(dump, path, SKY_XCLC_RECORD, body->offset);
+        put_rest(dump, path, "rest", behind(body, SKY_XCLC_REST_AT));
+    } else if (field->type == SKY_XNDP && body->length >= SKY_XNDP_UNUSED_AT) {
         dump_xndp(dump, path, body);
-    else if (body->length != 0)
-        put_bytes(dump, path, field->type == SKY_MAST ? "name" : "data", body->offset,
-                  body->length);
-}
-
-/* The XXXX field in front of a long one. */
-static void dump_long_size(nl_dump *dump, const sky_fields *fields, const sky_field *field,
-                           const nl_path *list) {
-    const nl_path item = nl_item(list, field->index - 1);
-    const uint64_t at = fields->record.offset + field->header_at - SKY_FIELD_HEADER_BYTES - 4;
-    put_bytes(dump, &item, "type", at, 4);
-    put(dump, &item, "size", NL_U16LE, at + 4);
-    put_role(dump, &item, "longSize", NAVLINT_COUNT, at + SKY_FIELD_HEADER_BYTES);
+    } else {
+        put_rest(dump, path, field->type == SKY_MAST ? "name" : "data", *body);
+    }
 }
 
 static bool is_payload(uint32_t record_type) {
     return record_type == SKY_NAVI || record_type == SKY_NAVM;
+}
+
+/* The field's header, and the XXXX field in front of a long one. */
+static void dump_field_header(nl_dump *dump, const sky_field *field, const nl_path *list) {
+    const nl_path item = nl_item(list, field->index);
+    const nl_path before = nl_item(list, field->index - 1);
+    const uint64_t at = field->body.offset - SKY_FIELD_HEADER_BYTES;
+    if (field->is_long) nl_dump_record(dump, &before, SKY_XXXX_RECORD, at - SKY_XXXX_BYTES);
+    nl_dump_record(dump, &item, SKY_FIELD_HEADER_RECORD, at);
 }
 
 static void dump_fields(nl_dump *dump, const sky_body *record, uint32_t record_type,
@@ -96,16 +88,11 @@ static void dump_fields(nl_dump *dump, const sky_body *record, uint32_t record_t
     sky_field field;
     while (sky_next_field(&fields, &field) && !dump->stopped) {
         const nl_path item = nl_item(&list, field.index);
-        const uint64_t at = record->offset + field.header_at;
-        if (field.is_long) dump_long_size(dump, &fields, &field, &list);
-        put_bytes(dump, &item, "type", at, 4);
-        const nl_path size = nl_key(&item, "size");
-        nl_dump_value(dump, &size, NL_U16LE, NAVLINT_COUNT, at + 4);
+        dump_field_header(dump, &field, &list);
         if (!is_payload(record_type) || !sky_dump_payload(dump, &field, &item))
             dump_known(dump, &field, record_type, &item);
     }
-    if (fields.fault == SKY_FIELDS_WHOLE) return;
-    put_bytes(dump, path, "rest", record->offset + fields.at, record->length - fields.at);
+    if (fields.fault != SKY_FIELDS_WHOLE) put_rest(dump, path, "rest", behind(record, fields.at));
 }
 
 /* ---- Records ---- */
@@ -137,80 +124,56 @@ static void dump_unpacked(sky_dumper *d, const sky_record *record, const nl_path
     nl_arena_release(d->job->arena, mark);
 }
 
-static void dump_packed(sky_dumper *d, const sky_record *record, const nl_path *path) {
-    const uint64_t at = record->at + SKY_HEADER_BYTES;
-    if (record->data_bytes < SKY_SIZE_BYTES) {
-        put_bytes(d->dump, path, "data", at, record->data_bytes);
+static void dump_packed(sky_dumper *d, const sky_record *record, const sky_body *data,
+                        const nl_path *path) {
+    if (data->length < SKY_STREAM_PACKED_AT) {
+        put_rest(d->dump, path, "data", *data);
         return;
     }
-    put_role(d->dump, path, "unpackedSize", NAVLINT_COUNT, at);
-    if (record->data_bytes > SKY_SIZE_BYTES)
-        put_bytes(d->dump, path, "packed", at + SKY_SIZE_BYTES,
-                  record->data_bytes - SKY_SIZE_BYTES);
+    nl_dump_record(d->dump, path, SKY_STREAM_RECORD, data->offset);
+    put_rest(d->dump, path, "packed", behind(data, SKY_STREAM_PACKED_AT));
     if (is_shown(record->type)) dump_unpacked(d, record, path);
-}
-
-static void dump_header(nl_dump *dump, const sky_record *record, const nl_path *path) {
-    const uint64_t at = record->at;
-    put_bytes(dump, path, "type", at, 4);
-    put_role(dump, path, "dataSize", NAVLINT_COUNT, at + 4);
-    put(dump, path, "flags", NL_U32LE, at + 8);
-    put_role(dump, path, "formId", NAVLINT_IDENTITY, at + 12);
-    put(dump, path, "timestamp", NL_U16LE, at + 16);
-    put(dump, path, "versionControl", NL_U16LE, at + 18);
-    put(dump, path, "formVersion", NL_U16LE, at + 20);
-    put(dump, path, "unknown", NL_U16LE, at + 22);
 }
 
 static void dump_record(sky_dumper *d, const sky_record *record, const nl_path *path) {
     const sky_body data = sky_data_of(d->job->bytes, record);
-    dump_header(d->dump, record, path);
+    nl_dump_record(d->dump, path, SKY_HEADER_RECORD, record->at);
     if (data.length == 0) return;
     if (sky_is_compressed(record))
-        dump_packed(d, record, path);
+        dump_packed(d, record, &data, path);
     else if (is_shown(record->type))
         dump_fields(d->dump, &data, record->type, path);
     else
-        put_bytes(d->dump, path, "data", data.offset, data.length);
+        put_rest(d->dump, path, "data", data);
 }
 
 /* ---- Groups ---- */
 
-static bool names_form(uint32_t group_type) {
-    return group_type == SKY_WORLD_CHILDREN || group_type >= SKY_CELL_CHILDREN;
+static unsigned label_condition(uint32_t group_type) {
+    if (group_type == SKY_TOP) return SKY_IF_TOP;
+    return group_type == SKY_WORLD_CHILDREN || group_type >= SKY_CELL_CHILDREN ? SKY_IF_OWNED
+                                                                               : SKY_IF_NUMBERED;
 }
 
 static void dump_group(nl_dump *dump, const sky_walk *walk) {
     const sky_group *const group = &walk->group;
-    sky_record_path path;
-    const nl_path *const item = sky_path_of(&path, "groups", group->number);
-    put_bytes(dump, item, "type", group->at, 4);
-    put_role(dump, item, "size", NAVLINT_COUNT, group->at + 4);
-    if (group->type == SKY_TOP)
-        put_bytes(dump, item, "label", group->at + 8, 4);
-    else
-        put_role(dump, item, "label", names_form(group->type) ? NAVLINT_REFERENCE : NAVLINT_PLAIN,
-                 group->at + 8);
-    put(dump, item, "groupType", NL_U32LE, group->at + 12);
-    put(dump, item, "timestamp", NL_U16LE, group->at + 16);
-    put(dump, item, "versionControl", NL_U16LE, group->at + 18);
-    put(dump, item, "unknown", NL_U32LE, group->at + 20);
-    if (walk->is_too_deep && group->bytes > SKY_HEADER_BYTES)
-        put_bytes(dump, item, "content", group->at + SKY_HEADER_BYTES,
-                  group->bytes - SKY_HEADER_BYTES);
+    sky_frames path;
+    const nl_path *const item = path_of(&path, "groups", group->number);
+    dump->holding = 1u << label_condition(group->type);
+    const uint64_t at = nl_dump_record(dump, item, SKY_GROUP_RECORD, group->at);
+    if (walk->is_too_deep && group->bytes > SKY_GROUP_BYTES)
+        put_bytes(dump, item, "content", (navlint_range){at, group->bytes - SKY_GROUP_BYTES});
 }
 
 static void dump_broken(nl_dump *dump, const sky_walk *walk) {
     const uint64_t at = walk->r.at;
-    sky_record_path path;
+    sky_frames path;
     if (nl_left(&walk->r) < SKY_HEADER_BYTES) return;
-    const bool is_group = nl_load_u32(dump->bytes + at) == SKY_GRUP;
-    if (is_group)
-        put_role(dump, sky_path_of(&path, "groups", walk->group_count), "size", NAVLINT_COUNT,
-                 at + 4);
+    if (nl_load_u32(dump->bytes + at) == SKY_GRUP)
+        nl_dump_field(dump, path_of(&path, "groups", walk->group_count), SKY_GROUP_SIZE, at);
     else if (walk->depth != 0)
-        put_role(dump, sky_path_of(&path, "records", walk->record_count), "dataSize", NAVLINT_COUNT,
-                 at + 4);
+        nl_dump_field(dump, path_of(&path, "records", walk->record_count), SKY_HEADER_DATA_SIZE,
+                      at);
 }
 
 static void dump_plugin(sky_dumper *d, const sky_plugin *plugin) {
@@ -220,12 +183,12 @@ static void dump_plugin(sky_dumper *d, const sky_plugin *plugin) {
     dump_record(d, &plugin->header, &header);
     sky_step step = sky_next(&walk);
     for (; step == SKY_STEP_RECORD || step == SKY_STEP_GROUP; step = sky_next(&walk)) {
-        sky_record_path path;
+        sky_frames path;
         if (d->dump->stopped) return;
         if (step == SKY_STEP_GROUP)
             dump_group(d->dump, &walk);
         else
-            dump_record(d, &walk.record, sky_path_of(&path, "records", walk.record.number));
+            dump_record(d, &walk.record, path_of(&path, "records", walk.record.number));
     }
     if (step == SKY_STEP_BROKEN) dump_broken(d->dump, &walk);
 }
@@ -234,7 +197,7 @@ void sky_dump(const nl_job *job, const void *document, nl_dump *dump) {
     const sky_document *const doc = document;
     sky_dumper d = {job, dump, sky_inflater_of(job)};
     if (doc->is_bare_nvmi) {
-        sky_dump_bare_nvmi(job, dump);
+        sky_dump_bare_nvmi(dump);
         return;
     }
     dump_plugin(&d, &doc->plugin);

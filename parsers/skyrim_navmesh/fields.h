@@ -1,91 +1,13 @@
-/* The fields of a record: four letters, a 16-bit size, that many bytes. A field longer than that
- * has an XXXX field in front that holds its size. */
+/* Where the fields of a plugin's records are: the constants of fields.def. */
 #ifndef NAVLINT_SKYRIM_NAVMESH_FIELDS_H
 #define NAVLINT_SKYRIM_NAVMESH_FIELDS_H
 
-#include "parsers/skyrim_navmesh/body.h"
+#include "core/fields.h"
 
-enum { SKY_FIELD_HEADER_BYTES = 6 };
+#define NL_ROOM   SKY
+#define NL_FIELDS "parsers/skyrim_navmesh/fields.def"
+#include "core/fields_constants.h"
 
-/* Four letters as the little-endian word that they are in the file. */
-#define SKY_TYPE(a, b, c, d)                                                                       \
-    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
-
-#define SKY_CNAM SKY_TYPE('C', 'N', 'A', 'M')
-#define SKY_DATA SKY_TYPE('D', 'A', 'T', 'A')
-#define SKY_EDID SKY_TYPE('E', 'D', 'I', 'D')
-#define SKY_HEDR SKY_TYPE('H', 'E', 'D', 'R')
-#define SKY_INCC SKY_TYPE('I', 'N', 'C', 'C')
-#define SKY_INTV SKY_TYPE('I', 'N', 'T', 'V')
-#define SKY_MAST SKY_TYPE('M', 'A', 'S', 'T')
-#define SKY_NNAM SKY_TYPE('N', 'N', 'A', 'M')
-#define SKY_NVER SKY_TYPE('N', 'V', 'E', 'R')
-#define SKY_NVMI SKY_TYPE('N', 'V', 'M', 'I')
-#define SKY_NVNM SKY_TYPE('N', 'V', 'N', 'M')
-#define SKY_NVPP SKY_TYPE('N', 'V', 'P', 'P')
-#define SKY_NVSI SKY_TYPE('N', 'V', 'S', 'I')
-#define SKY_ONAM SKY_TYPE('O', 'N', 'A', 'M')
-#define SKY_PNAM SKY_TYPE('P', 'N', 'A', 'M')
-#define SKY_SNAM SKY_TYPE('S', 'N', 'A', 'M')
-#define SKY_XCLC SKY_TYPE('X', 'C', 'L', 'C')
-#define SKY_XNDP SKY_TYPE('X', 'N', 'D', 'P')
-#define SKY_XTEL SKY_TYPE('X', 'T', 'E', 'L')
-#define SKY_XXXX SKY_TYPE('X', 'X', 'X', 'X')
-
-/* What keeps the fields of a record from being followed to its end, or is odd about one. */
-typedef enum sky_field_fault {
-    SKY_FIELDS_WHOLE = 0,
-    SKY_FIELD_SHORT, /* fewer bytes left than a header has, or than it says */
-    SKY_LONG_SIZE,   /* an XXXX field that has not four bytes */
-    SKY_LONG_ZERO,   /* an XXXX field that holds 0 */
-    SKY_LONG_TWICE,  /* an XXXX field behind an XXXX field */
-    SKY_LONG_ALONE   /* an XXXX field at the end */
-} sky_field_fault;
-
-typedef struct sky_field {
-    uint32_t type;
-    uint32_t index;       /* among the record's field headers, XXXX included: its path has it */
-    uint32_t header_at;   /* from the start of the record's data */
-    uint32_t size_stated; /* by its own header: 0 is right for a long one */
-    bool is_long;         /* an XXXX field in front holds the size */
-    sky_body body;
-} sky_field;
-
-typedef struct sky_fields {
-    sky_body record; /* all of its data */
-    uint32_t at;     /* of the next header */
-    uint32_t next;   /* index of the next header */
-    sky_field_fault fault;
-    uint32_t fault_at; /* of the header at fault */
-    uint32_t fault_size;
-} sky_fields;
-
-/* The fields of a record whose (unpacked) data are `record`. */
-static inline sky_fields sky_fields_of(sky_body record) {
-    return (sky_fields){.record = record};
-}
-
-/* sky_next_field where the next header is no plain one: XXXX, the end, or a fault. */
-bool sky_next_field_slowly(sky_fields *fields, sky_field *field);
-
-/* The next field, XXXX fields taken into account and passed over. False at the end, and where the
- * fields can no longer be followed: `fault` then says why. Says nothing in the report:
- * sky_check_fields does, once a record. */
-static inline bool sky_next_field(sky_fields *f, sky_field *field) {
-    const uint32_t left = f->record.length - f->at;
-    const uint8_t *const p = f->record.bytes + f->at;
-    if (left < SKY_FIELD_HEADER_BYTES) return sky_next_field_slowly(f, field);
-    const uint32_t type = nl_load_u32(p);
-    const uint32_t size = nl_load_u16(p + 4);
-    if (type == SKY_XXXX || size > left - SKY_FIELD_HEADER_BYTES)
-        return sky_next_field_slowly(f, field);
-    *field = (sky_field){.type = type,
-                         .index = f->next++,
-                         .header_at = f->at,
-                         .size_stated = size,
-                         .body = sky_part(&f->record, f->at + SKY_FIELD_HEADER_BYTES, size)};
-    f->at += SKY_FIELD_HEADER_BYTES + size;
-    return true;
-}
+extern const nl_layout sky_layout;
 
 #endif

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "core/reader.h"
-#include "parsers/skyrim_navmesh/resize.h"
+#include "parsers/skyrim_navmesh/fields.h"
+#include "parsers/skyrim_navmesh/make/resize.h"
 
 static const navlint_rule rules[] = {
 #define NL_RULE(code, severity, impact, message, explanation, remedy, source)                      \
@@ -29,8 +30,8 @@ static bool is_nearly(const uint8_t *bytes, const char *word) {
 static nl_confidence probe(const uint8_t *bytes, size_t length) {
     if (length >= 4 && memcmp(bytes, "TES4", 4) == 0) return NL_CERTAIN;
     if (length >= 4 && memcmp(bytes, "TES3", 4) == 0) return NL_PLAUSIBLE;
-    const bool is_damaged =
-        length >= 28 && is_nearly(bytes, "TES4") && memcmp(bytes + 24, "HEDR", 4) == 0;
+    const bool is_damaged = length >= SKY_HEADER_BYTES + 4 && is_nearly(bytes, "TES4") &&
+                            memcmp(bytes + SKY_HEADER_BYTES, "HEDR", 4) == 0;
     return is_damaged ? NL_PLAUSIBLE : NL_NOT_MINE;
 }
 
@@ -44,6 +45,7 @@ const nl_format nl_format_skyrim_navmesh = {
             .extensions = extensions,
             .rules = rules,
             .rule_count = SKY_RULE_COUNT,
+            .layout = &sky_layout,
             .has_sets = true,
             .parts = parts,
             .part_count = SKY_PART_COUNT - 1,

@@ -1,7 +1,12 @@
 /* How much memory a plugin takes: of this one, and of any of its size. */
+#include "parsers/skyrim_navmesh/need.h"
+
 #include "core/checked.h"
 #include "core/limits.h"
-#include "parsers/skyrim_navmesh/container.h"
+#include "parsers/skyrim_navmesh/container/inflate.h"
+#include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/mesh/mesh.h"
+#include "parsers/skyrim_navmesh/navi/navi.h"
 
 enum { ALIGN = 16, BLOCKS = 32 /* that are not counted below, each with what alignment skips */ };
 
@@ -49,19 +54,19 @@ uint64_t sky_digests_need(uint64_t navms, uint64_t field_bytes, uint64_t input_b
     return navms * sky_digest_need(0) + sky_digest_need(nl_min(field_bytes, most)) + ALIGN;
 }
 
-static uint64_t judged_bytes(const sky_measure *m) {
+static uint64_t checked_bytes(const sky_measure *m) {
     const uint64_t digests =
-        m->navms * sky_digest_row_bytes + sky_digests_need(m->navms, m->navm_bytes, m->input_bytes);
+        m->navms * sizeof(sky_digest) + sky_digests_need(m->navms, m->navm_bytes, m->input_bytes);
     const uint64_t scratch =
         nl_max(m->largest_unpacked + sky_mesh_scratch(m->largest_bytes), m->other_unpacked);
     return digests + m->navi_unpacked + sky_navi_need(m->navi_bytes) + scratch;
 }
 
-/* The sorted ids and what judging takes are added up because a set of plugins needs both at once.
+/* The sorted ids and what checking takes are added up because a set of plugins needs both at once.
  */
 static uint64_t need_of(const sky_measure *m) {
     const uint64_t sorted = 2 * m->records * sizeof(uint32_t);
-    return kept_bytes(m) + sorted + judged_bytes(m) + (uint64_t)BLOCKS * ALIGN;
+    return kept_bytes(m) + sorted + checked_bytes(m) + (uint64_t)BLOCKS * ALIGN;
 }
 
 /* ---- This plugin ---- */
@@ -70,7 +75,7 @@ static uint64_t need_of(const sky_measure *m) {
 static uint64_t unpacked_bytes(const uint8_t *bytes, const sky_record *record,
                                uint64_t most_bytes) {
     const sky_body data = sky_data_of(bytes, record);
-    if (!sky_is_compressed(record) || data.length < SKY_SIZE_BYTES) return 0;
+    if (!sky_is_compressed(record) || data.length < SKY_STREAM_PACKED_AT) return 0;
     const uint64_t size = nl_load_u32(data.bytes);
     return size > sky_most_unpacked(data.length, most_bytes) ? 0 : size;
 }
@@ -90,7 +95,7 @@ static void measure_navm(sky_measure *m, const uint8_t *bytes, const sky_record 
 }
 
 static void measure_navi(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
-    if (m->navi_bytes != 0) return; /* only the first is judged */
+    if (m->navi_bytes != 0) return; /* only the first is checked */
     m->navi_unpacked = unpacked_bytes(bytes, record, SKY_MOST_NAVI_BYTES);
     m->navi_bytes = sky_is_compressed(record) ? m->navi_unpacked : record->data_bytes;
 }

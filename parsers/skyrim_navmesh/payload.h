@@ -16,8 +16,10 @@
 #define SKY_PATHING_DOOR 0xE48B73F3u
 
 enum {
+    SKY_NAVMESH_VERSION = 12,
     SKY_CELL_UNITS = 4096, /* edge of an exterior cell */
-    SKY_POINT_BYTES = 12
+    SKY_COUNT_BYTES = 4,   /* of a list, in front of it */
+    SKY_ID_BYTES = 4
 };
 
 typedef struct sky_list {
@@ -57,7 +59,12 @@ static inline const uint8_t *sky_item(const sky_body *body, sky_list list, size_
 }
 
 static inline uint32_t sky_id(const sky_body *body, sky_list ids, uint32_t index) {
-    return nl_load_u32(sky_item(body, ids, sizeof(uint32_t), index));
+    return nl_load_u32(sky_item(body, ids, SKY_ID_BYTES, index));
+}
+
+/* The id that a payload begins with; 0 if it is too short. */
+static inline uint32_t sky_first_id(const sky_body *body) {
+    return body->length >= SKY_ID_BYTES ? nl_load_u32(body->bytes) : 0;
 }
 
 /* Where a navmesh lies. */

@@ -5,31 +5,20 @@
 
 #include "core/index.h"
 #include "parsers/format.h"
-#include "parsers/skyrim_navmesh/fields.h"
+#include "parsers/skyrim_navmesh/body.h"
 #include "parsers/skyrim_navmesh/pile.h"
+#include "parsers/skyrim_navmesh/types.h"
 
 enum {
-    SKY_HEADER_BYTES = 24, /* of a record and of a group */
-    SKY_GROUP_DEPTH = 8,   /* of groups in groups; real plugins have 6 */
+    SKY_GROUP_DEPTH = 8, /* of groups in groups; real plugins have 6 */
     SKY_MOST_MASTERS = 254,
     SKY_FIRST_FORM_VERSION = 40,
     SKY_LAST_FORM_VERSION = 44,
-    SKY_NAVMESH_VERSION = 12,
-    SKY_PLACE_BYTES = 8,        /* payload of XNDP */
     SKY_NAVI_OBJECT = 0x012FB4, /* Skyrim.esm's NAVI, which every plugin overrides */
     SKY_OBJECT_MASK = 0xFFFFFF,
     SKY_DELETED = 0x20,
     SKY_COMPRESSED = 0x40000
 };
-
-#define SKY_CELL SKY_TYPE('C', 'E', 'L', 'L')
-#define SKY_DIAL SKY_TYPE('D', 'I', 'A', 'L')
-#define SKY_GRUP SKY_TYPE('G', 'R', 'U', 'P')
-#define SKY_NAVI SKY_TYPE('N', 'A', 'V', 'I')
-#define SKY_NAVM SKY_TYPE('N', 'A', 'V', 'M')
-#define SKY_REFR SKY_TYPE('R', 'E', 'F', 'R')
-#define SKY_TES4 SKY_TYPE('T', 'E', 'S', '4')
-#define SKY_WRLD SKY_TYPE('W', 'R', 'L', 'D')
 
 /* A record's header. */
 typedef struct sky_record {
@@ -66,8 +55,8 @@ typedef struct sky_cell {
 /* A REFR with a teleport (XTEL) or a place on a navmesh (XNDP). */
 typedef struct sky_door {
     sky_record record;
-    uint32_t place_at;      /* of the field XNDP, in the input or in what the record unpacks to */
-    uint32_t place_bytes;   /* of its payload */
+    uint32_t place_at;      /* of the payload of XNDP, in the input or what the record unpacks to */
+    uint32_t place_bytes;   /* of that */
     uint32_t place_index;   /* of the field in the record */
     uint32_t place_navmesh; /* what it says, if it has the right size */
     uint32_t packed_bytes;  /* of the record's stream; 0: it is not packed */
@@ -114,6 +103,12 @@ typedef struct sky_plugin {
     sky_pile form_ids; /* of all records but TES4, in file order: u32 */
 } sky_plugin;
 
+/* What a job decodes to. */
+typedef struct sky_document {
+    bool is_bare_nvmi;
+    sky_plugin plugin;
+} sky_document;
+
 /* ---- FormIDs ---- */
 
 /* The master that a FormID is of; the plugin itself if it is not below master_count. */
@@ -148,13 +143,6 @@ static inline const sky_door *sky_find_door(const sky_plugin *p, uint32_t form_i
     const uint32_t row = nl_index_find(&p->door_index, sky_key(p, form_id));
     return row == NL_NO_ROW ? NULL : &p->doors[row];
 }
-
-/* A FormID as modders write it: "0100ABCD (Update.esm)", "0300ABCD" for the plugin's own. */
-typedef struct sky_form_text {
-    char chars[96];
-} sky_form_text;
-
-sky_form_text sky_form(const sky_plugin *p, uint32_t form_id);
 
 static inline bool sky_is_deleted(const sky_record *record) {
     return (record->flags & SKY_DELETED) != 0;

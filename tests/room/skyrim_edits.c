@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "parsers/skyrim_navmesh/build.h"
-#include "parsers/skyrim_navmesh/resize.h"
+#include "parsers/skyrim_navmesh/make/build.h"
+#include "parsers/skyrim_navmesh/make/resize.h"
 #include "tests/support/edit.h"
 #include "tests/support/judge.h"
 #include "tests/support/unit.h"

@@ -1,8 +1,8 @@
 /* Plugins with their masters, and NVMI fields by themselves. */
 #include <string.h>
 
-#include "parsers/skyrim_navmesh/build.h"
-#include "parsers/skyrim_navmesh/walk.h"
+#include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/make/build.h"
 #include "tests/support/judge.h"
 #include "tests/support/unit.h"
 

@@ -7,9 +7,9 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "parsers/skyrim_navmesh/build.h"
-#include "parsers/skyrim_navmesh/inflate.h"
-#include "parsers/skyrim_navmesh/walk.h"
+#include "parsers/skyrim_navmesh/container/inflate.h"
+#include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/make/build.h"
 #include "tests/support/judge.h"
 #include "tests/support/unit.h"
 

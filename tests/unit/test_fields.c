@@ -180,6 +180,31 @@ static void a_record_may_be_meant_as_a_whole(void **state) {
     assert_int_equal(finding->actual.kind, NAVLINT_NO_VALUE);
 }
 
+static void put_door(nl_text *text, const nl_subject *subject) {
+    nl_put(text, subject->context);
+    nl_put_uint(text, subject->id);
+}
+
+static void a_label_may_be_put_together(void **state) {
+    (void)state;
+    navlint_report *const report = new_report();
+    nl_place node = nl_place_of(report, bytes);
+    node.subject = (nl_subject){.kind = "node", .id = 7, .put = put_door, .context = "door #"};
+    nl_found(&node, 0, SAMPLE_HEAD_COUNT, &(nl_draft){.expected = nl_uint(5)});
+    assert_string_equal(only_finding(report)->message, "door #7: 2 of 5");
+}
+
+static void bytes_that_are_gone_have_no_value(void **state) {
+    (void)state;
+    navlint_report *const report = new_report();
+    const nl_place node = nl_place_in(nl_place_of(report, NULL), "nodes", 7, NODE_AT);
+    nl_found(&node, 0, SAMPLE_NODE_NEXT, &(nl_draft){.length = 0});
+    const navlint_finding *const finding = only_finding(report);
+    assert_string_equal(finding->type, "u32le");
+    assert_int_equal(finding->offset, NODE_AT + 8);
+    assert_int_equal(finding->actual.kind, NAVLINT_NO_VALUE);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(constants_are_those_of_the_table),
@@ -191,6 +216,8 @@ int main(void) {
         cmocka_unit_test(a_measure_takes_the_place_of_the_value),
         cmocka_unit_test(an_item_may_be_the_value),
         cmocka_unit_test(a_record_may_be_meant_as_a_whole),
+        cmocka_unit_test(a_label_may_be_put_together),
+        cmocka_unit_test(bytes_that_are_gone_have_no_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

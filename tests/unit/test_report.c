@@ -32,8 +32,20 @@ static navlint_report *report_with(uint32_t findings, uint32_t findings_per_rule
     return report;
 }
 
+/* A place without bytes: findings have the values that their drafts bring. */
+static nl_place place_at(navlint_report *report, uint64_t offset) {
+    return nl_place_in(nl_place_of(report, NULL), "items", NL_NO_INDEX, offset);
+}
+
+static void emit(navlint_report *report, unsigned rule, uint64_t offset, const nl_draft *draft) {
+    const nl_place place = place_at(report, offset);
+    nl_emit(&place, rule, NULL, draft);
+}
+
 static void emit_at(navlint_report *report, unsigned rule, uint64_t offset) {
-    nl_emit(report, rule, &(nl_draft){.offset = offset, .type = NL_U8});
+    const nl_place place = place_at(report, offset);
+    const nl_field byte = {.name = "byte", .type = NL_U8};
+    nl_emit(&place, rule, &byte, &(nl_draft){.length = 0});
 }
 
 static const navlint_finding *sealed(navlint_report *report, size_t index) {
@@ -45,16 +57,11 @@ static const navlint_finding *sealed(navlint_report *report, size_t index) {
 static void a_finding_carries_what_the_draft_says(void **state) {
     (void)state;
     navlint_report *const report = report_with(10, 10);
-    char name[] = "north";
     char value[] = "seven";
-    const nl_path areas = nl_key(NULL, "areas");
-    const nl_path area = nl_item(&areas, 3);
-    nl_emit(report, ALPHA,
-            &(nl_draft){.path = &area,
-                        .member = name,
-                        .type = NL_U32LE,
-                        .offset = 40,
-                        .actual = nl_string(value),
+    const nl_place area = nl_place_in(nl_place_of(report, NULL), "areas", 3, 36);
+    const nl_field north = {.name = "north", .at = 4, .type = NL_U32LE};
+    nl_emit(&area, ALPHA, &north,
+            &(nl_draft){.actual = nl_string(value),
                         .expected = nl_uint(8),
                         .related = {{0}, {4, 2, "there"}},
                         .fix = {.offset = 40, .length = 2, .bytes = {8, 9}}});
@@ -81,7 +88,9 @@ static void a_finding_carries_what_the_draft_says(void **state) {
 static void a_bare_draft_is_a_finding_of_the_whole(void **state) {
     (void)state;
     navlint_report *const report = report_with(10, 10);
-    nl_emit(report, BETA, &(nl_draft){.offset = 7, .length = 5, .args = {nl_uint(255)}});
+    nl_place file = nl_place_of(report, NULL);
+    file.at = 7;
+    nl_emit(&file, BETA, NULL, &(nl_draft){.length = 5, .args = {nl_uint(255)}});
     nl_report_seal(report);
     const navlint_finding *const f = sealed(report, 0);
     assert_string_equal(f->message, "beta 0xff");
@@ -97,10 +106,11 @@ static void a_bare_draft_is_a_finding_of_the_whole(void **state) {
 static void a_field_named_apart_does_not_change_the_path(void **state) {
     (void)state;
     navlint_report *const report = report_with(10, 10);
-    const nl_path item = nl_item(NULL, 2);
-    nl_emit(report, GAMMA, &(nl_draft){.path = &item, .field = "areaId", .type = NL_U16BE});
+    const nl_place item = nl_place_in(nl_place_of(report, NULL), "links", 2, 0);
+    const nl_field id = {.name = "areaId", .type = NL_U16BE, .is_value = true};
+    nl_emit(&item, GAMMA, &id, &(nl_draft){.length = 0});
     nl_report_seal(report);
-    assert_string_equal(sealed(report, 0)->path, "/2");
+    assert_string_equal(sealed(report, 0)->path, "/links/2");
     assert_string_equal(sealed(report, 0)->field, "areaId");
     assert_int_equal(sealed(report, 0)->length, 2);
 }
@@ -110,15 +120,13 @@ static void long_text_is_cut_and_all_of_it_fits(void **state) {
     enum { COUNT = 50 };
     static char value[2000];
     memset(value, 'v', sizeof value - 1);
-    nl_path frames[16];
-    frames[0] = nl_key(NULL, value);
-    for (int i = 1; i < 16; i++)
-        frames[i] = nl_key(&frames[i - 1], value);
     navlint_report *const report = report_with(COUNT, COUNT);
+    nl_place place = nl_place_of(report, NULL);
+    for (int i = 0; i < 2 * NL_PLACE_STEPS; i++) /* the last ones are left out */
+        place = nl_place_in(place, value, NL_NO_INDEX, 0);
     for (int i = 0; i < COUNT; i++)
-        nl_emit(report, ALPHA,
-                &(nl_draft){
-                    .path = &frames[15], .actual = nl_string(value), .expected = nl_string(value)});
+        nl_emit(&place, ALPHA, NULL,
+                &(nl_draft){.actual = nl_string(value), .expected = nl_string(value)});
     nl_fact(report, "fact", nl_string(value));
     nl_report_seal(report);
     assert_false(pool.memory.exhausted); /* nl_report_bound keeps its word */
@@ -137,12 +145,12 @@ static void long_text_is_cut_and_all_of_it_fits(void **state) {
 static void findings_are_sorted_by_offset_then_code_then_emission(void **state) {
     (void)state;
     navlint_report *const report = report_with(10, 10);
-    nl_emit(report, GAMMA, &(nl_draft){.offset = 9});
-    nl_emit(report, BETA, &(nl_draft){.offset = 9, .args = {nl_uint(2)}});
-    nl_emit(report, DELTA, &(nl_draft){.offset = 5});
-    nl_emit(report, BETA, &(nl_draft){.offset = 9, .args = {nl_uint(1)}});
-    nl_emit(report, ALPHA, &(nl_draft){.offset = 9});
-    nl_emit(report, GAMMA, &(nl_draft){.offset = 0});
+    emit(report, GAMMA, 9, &(nl_draft){.length = 0});
+    emit(report, BETA, 9, &(nl_draft){.args = {nl_uint(2)}});
+    emit(report, DELTA, 5, &(nl_draft){.length = 0});
+    emit(report, BETA, 9, &(nl_draft){.args = {nl_uint(1)}});
+    emit(report, ALPHA, 9, &(nl_draft){.length = 0});
+    emit(report, GAMMA, 0, &(nl_draft){.length = 0});
     nl_report_seal(report);
     const char *const messages[] = {"gamma",    "delta",    "alpha  not ",
                                     "beta 0x2", "beta 0x1", "gamma"};
@@ -245,7 +253,7 @@ static void a_finding_without_memory_for_its_text_is_counted_alone(void **state)
         pool = nl_report_pool_over(nl_arena_over(memory, bytes), (nl_report_caps){10, 10});
         navlint_report *const report = nl_report_new(&pool, &input);
         if (!report || !nl_report_set_format(report, &format, "magic")) continue;
-        nl_emit(report, ALPHA, &(nl_draft){.actual = nl_string("a"), .expected = nl_string("b")});
+        emit(report, ALPHA, 0, &(nl_draft){.actual = nl_string("a"), .expected = nl_string("b")});
         nl_report_seal(report);
         const navlint_finding *const finding = sealed(report, 0);
         assert_int_equal(report->summary.errors, 1);
@@ -374,7 +382,8 @@ static void no_room_for_the_order_shows_no_findings(void **state) {
 static void a_subject_leads_the_message(void **state) {
     (void)state;
     navlint_report *const report = report_with(10, 10);
-    nl_emit(report, GAMMA, &(nl_draft){.subject = "area", .subject_id = UINT64_MAX});
+    const nl_place area = nl_place_about(place_at(report, 0), "area", UINT64_MAX);
+    nl_emit(&area, GAMMA, NULL, &(nl_draft){.length = 0});
     nl_report_seal(report);
     assert_string_equal(sealed(report, 0)->message, "area 18446744073709551615: gamma");
 }

@@ -37,7 +37,9 @@ static uint64_t arena_bound(uint64_t input_bytes) {
 
 static const void *decode(nl_job *job) {
     if (job->length < HEAD_BYTES) {
-        nl_emit(job->report, LINKS_CUT, &(nl_draft){.offset = job->length});
+        nl_place end = nl_place_of(job->report, job->bytes);
+        end.at = job->length;
+        nl_emit(&end, LINKS_CUT, NULL, &(nl_draft){.length = 0});
         return NULL;
     }
     document *const doc = NL_NEW(job->arena, document, 1);
@@ -47,18 +49,16 @@ static const void *decode(nl_job *job) {
     return doc;
 }
 
-static void emit_next(const nl_job *job, unsigned rule, const document *doc) {
-    nl_emit(job->report, rule,
-            &(nl_draft){.member = "next",
-                        .type = NL_U32LE,
-                        .offset = NEXT_AT,
-                        .actual = {NAVLINT_UINT, {.uint = doc->next}}});
+static void emit_next(const nl_job *job, unsigned rule) {
+    const nl_place head = nl_place_of(job->report, job->bytes);
+    const nl_field next = {.name = "next", .at = NEXT_AT, .type = NL_U32LE};
+    nl_emit(&head, rule, &next, &(nl_draft){.length = 0});
 }
 
 static void check(nl_job *job, const void *document_) {
     const document *const doc = document_;
     nl_fact(job->report, "number", (navlint_value){NAVLINT_UINT, {.uint = doc->number}});
-    if (doc->next == doc->number) emit_next(job, LINKS_SELF, doc);
+    if (doc->next == doc->number) emit_next(job, LINKS_SELF);
 }
 
 static size_t count_of(const nl_set *set, uint32_t number) {
@@ -75,11 +75,11 @@ static void check_set(const nl_set *set) {
     for (size_t i = 0; i < set->count; i++) {
         const document *const doc = set->members[i].document;
         if (!doc) continue;
-        if (count_of(set, doc->next) == 0) emit_next(&set->members[i].job, LINKS_UNRESOLVED, doc);
+        if (count_of(set, doc->next) == 0) emit_next(&set->members[i].job, LINKS_UNRESOLVED);
         twice += count_of(set, doc->number) > 1;
     }
-    if (twice > 0)
-        nl_emit(set->report, LINKS_TWICE, &(nl_draft){.actual = {NAVLINT_UINT, {.uint = twice}}});
+    const nl_place whole = nl_place_of(set->report, NULL);
+    if (twice > 0) nl_emit(&whole, LINKS_TWICE, NULL, &(nl_draft){.actual = nl_uint(twice)});
     nl_fact(set->report, "files", (navlint_value){NAVLINT_UINT, {.uint = set->count}});
 }
 

@@ -1,0 +1,42 @@
+/* The container: its records and groups, their fields, what is packed. */
+#ifndef NAVLINT_SKYRIM_NAVMESH_CONTAINER_CONTAINER_H
+#define NAVLINT_SKYRIM_NAVMESH_CONTAINER_CONTAINER_H
+
+#include "parsers/skyrim_navmesh/container/field_walk.h"
+#include "parsers/skyrim_navmesh/container/inflate.h"
+#include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/findings.h"
+
+/* A record's data to be opened for checking. */
+typedef struct sky_request {
+    const sky_record *record;
+    uint64_t most_bytes; /* larger data are refused */
+} sky_request;
+
+/* sky_open; reports what is wrong with packed data. */
+bool sky_open_checked(const sky_check *c, sky_inflater *inflater, sky_request request,
+                      sky_opened *opened);
+
+/* Checks that the fields in a record's (unpacked) data can be followed to the end: returns false if
+ * not, or if the budget is exhausted. */
+bool sky_check_fields(sky_check *c, const sky_record *record, const sky_body *data);
+
+/* What a CELL record says: its unpacked data. */
+void sky_read_cell(const sky_body *data, sky_cell_facts *facts);
+
+/* Checks that an exterior cell with a grid stands in the right blocks. */
+void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts);
+
+/* Reports FormIDs that two records have. */
+void sky_check_twins(const sky_check *c);
+
+/* The plugin's FormIDs, sorted; NULL if the arena is used up. */
+uint32_t *sky_sorted_ids(const sky_plugin *plugin, nl_arena *arena);
+
+/* Whether an id is among ids[0, count), sorted. */
+bool sky_has_id(const uint32_t *ids, uint32_t count, uint32_t id);
+
+/* A file's name without its folders and archive. */
+const char *sky_base_name(const char *path);
+
+#endif

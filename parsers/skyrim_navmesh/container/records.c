@@ -1,0 +1,282 @@
+/* What one record says by itself, and what of it is kept: navmeshes, their cells, doors. */
+#include <string.h>
+
+#include "core/checked.h"
+#include "parsers/skyrim_navmesh/container/reading.h"
+
+enum { LIGHT_FIRST = 0x800, LIGHT_LAST = 0xFFF };
+
+static void found(const sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
+    sky_found(sky_record_place(&s->check, &s->walk.record), rule, field, draft);
+}
+
+/* A FormID, which the message has as modders write it. */
+static void found_form(const sky_reading *s, unsigned rule, nl_draft draft) {
+    const sky_form_text form = sky_form(s->plugin, s->walk.record.form_id);
+    draft.actual = nl_string(form.chars);
+    found(s, rule, SKY_HEADER_FORM_ID, draft);
+}
+
+/* ---- FormIDs ---- */
+
+/* The lowest object id that a light plugin may have. */
+static uint32_t light_first(const sky_plugin *plugin) {
+    return plugin->version >= 1.705f ? 0 : LIGHT_FIRST;
+}
+
+static bool is_light_object(const sky_plugin *plugin, uint32_t object) {
+    return object >= light_first(plugin) && object <= LIGHT_LAST;
+}
+
+/* The value says no more than the message: it is left out. */
+static void report_null(const sky_reading *s) {
+    nl_place place = sky_record_place(&s->check, &s->walk.record);
+    place.bytes = NULL;
+    sky_found(place, SKYRIM_FORM_ID_NULL, SKY_HEADER_FORM_ID, (nl_draft){0});
+}
+
+/* An id that is not plain. */
+static void check_form_id(const sky_reading *s) {
+    const sky_plugin *const plugin = s->plugin;
+    const uint32_t id = s->walk.record.form_id;
+    if (id == 0)
+        report_null(s);
+    else if (sky_is_beyond(plugin, id))
+        found_form(s, SKYRIM_FORM_ID_MASTER, (nl_draft){.expected = nl_uint(plugin->master_count)});
+    else if (!is_light_object(plugin, id & SKY_OBJECT_MASK))
+        found_form(s, SKYRIM_FORM_ID_LIGHT, (nl_draft){.args = {nl_uint(light_first(plugin))}});
+}
+
+static bool is_plain_form_id(const sky_plugin *plugin, uint32_t id) {
+    return id != 0 && !sky_is_beyond(plugin, id) && !(plugin->is_light && sky_is_own(plugin, id));
+}
+
+/* Children of cells, which a plugin with the ESM flag lists in ONAM if it overrides them. */
+static bool is_listed_kind(uint32_t type) {
+    return type == SKY_NAVM || type == SKY_REFR || type == SKY_TYPE('L', 'A', 'N', 'D') ||
+           type == SKY_TYPE('A', 'C', 'H', 'R') || type == SKY_TYPE('P', 'G', 'R', 'E') ||
+           type == SKY_TYPE('P', 'H', 'Z', 'D');
+}
+
+static void check_listed(sky_reading *s) {
+    const sky_record *const record = &s->walk.record;
+    if (!is_listed_kind(record->type) || sky_is_own(s->plugin, record->form_id)) return;
+    if (nl_index_find(&s->plugin->overridden_index, record->form_id) != NL_NO_ROW) return;
+    if (s->missing++ == 0) s->first_missing = *record;
+}
+
+/* ---- Place ---- */
+
+static void check_place(const sky_reading *s) {
+    const sky_group *const group = sky_innermost(&s->walk);
+    if (group->type != SKY_TOP || group->label == s->walk.record.type) return;
+    char chars[2][24];
+    nl_text type = nl_text_over(chars[0], sizeof chars[0]);
+    nl_text top = nl_text_over(chars[1], sizeof chars[1]);
+    nl_put_bytes(&type, s->check.job->bytes + s->walk.record.at, 4);
+    nl_put_bytes(&top, s->check.job->bytes + group->at + SKY_GROUP_TOP_LABEL_AT, 4);
+    found(s, SKYRIM_RECORD_GROUP, SKY_HEADER_TYPE,
+          (nl_draft){.actual = nl_string(type.chars), .args = {nl_string(top.chars)}});
+}
+
+/* ---- Form versions ---- */
+
+static void check_form_version(const sky_reading *s) {
+    const uint32_t version = s->walk.record.form_version;
+    const uint32_t newest = s->plugin->header.form_version;
+    if (version < SKY_FIRST_FORM_VERSION || version > SKY_LAST_FORM_VERSION)
+        found(s, SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION, (nl_draft){0});
+    else if (version > newest)
+        found(s, SKYRIM_FORM_VERSION_NEWER, SKY_HEADER_FORM_VERSION,
+              (nl_draft){.expected = nl_uint(newest)});
+}
+
+/* ---- Navmeshes ---- */
+
+static const sky_group *around(const sky_walk *w, uint32_t type) {
+    for (uint32_t depth = w->depth; depth > 0; depth--)
+        if (w->open[depth - 1].type == type) return &w->open[depth - 1];
+    return NULL;
+}
+
+static sky_block block_of(const sky_walk *w, uint32_t type) {
+    const sky_group *const group = around(w, type);
+    return group ? (sky_block){(uint32_t)group->at, group->number} : (sky_block){0, 0};
+}
+
+/* The row of the CELL record that the cell's children are of. */
+static uint32_t cell_row(sky_reading *s, uint32_t cell_id) {
+    if (s->cell.type != SKY_CELL || s->cell.form_id != cell_id) return NL_NO_ROW;
+    if (s->cell_row != NL_NO_ROW) return s->cell_row;
+    sky_cell *const cell = sky_add(&s->cells, s->check.job->arena);
+    if (!cell) return NL_NO_ROW;
+    *cell = (sky_cell){s->cell, block_of(&s->walk, SKY_EXTERIOR_BLOCK),
+                       block_of(&s->walk, SKY_EXTERIOR_SUB_BLOCK)};
+    s->cell_row = s->cells.count - 1;
+    return s->cell_row;
+}
+
+static void keep_navm(sky_reading *s) {
+    const sky_group *const group = sky_innermost(&s->walk);
+    const sky_group *const children = around(&s->walk, SKY_CELL_CHILDREN);
+    const sky_group *const world = around(&s->walk, SKY_WORLD_CHILDREN);
+    sky_navm *const navm = sky_add(&s->navms, s->check.job->arena);
+    if (!navm) return;
+    *navm = (sky_navm){.record = s->walk.record,
+                       .cell_id = children ? children->label : 0,
+                       .world_id = world ? world->label : 0,
+                       .is_placed = group && group->type == SKY_TEMPORARY && children};
+    navm->cell = cell_row(s, navm->cell_id);
+    if (!navm->is_placed) found(s, SKYRIM_NAVM_GROUP, SKY_HEADER_TYPE, (nl_draft){0});
+    if (sky_is_deleted(&navm->record) && navm->record.data_bytes != 0)
+        found(s, SKYRIM_DELETED_BODY, SKY_HEADER_DATA_SIZE, (nl_draft){0});
+    check_form_version(s);
+}
+
+static void keep_navi(sky_reading *s) {
+    const sky_record *const record = &s->walk.record;
+    if (s->navi_count++ != 0) {
+        found(s, SKYRIM_NAVI_ONE, SKY_HEADER_TYPE, (nl_draft){0});
+        return;
+    }
+    s->plugin->navi = *record;
+    if (record->form_id != SKY_NAVI_OBJECT || !sky_is_skyrims(s->plugin))
+        found_form(s, SKYRIM_NAVI_FORM_ID, (nl_draft){0});
+    if (sky_is_compressed(record))
+        found(s, SKYRIM_NAVI_COMPRESSED, SKY_HEADER_FLAGS, (nl_draft){0});
+    check_form_version(s);
+}
+
+/* ---- Cells ---- */
+
+static void read_editor_id(const sky_body *field, sky_cell_facts *facts) {
+    nl_text name = nl_text_over(facts->editor_id, sizeof facts->editor_id);
+    if (field->length > 0) nl_put_bytes(&name, field->bytes, field->length - 1);
+}
+
+void sky_read_cell(const sky_body *data, sky_cell_facts *facts) {
+    sky_fields fields = sky_fields_of(*data);
+    sky_field field;
+    *facts = (sky_cell_facts){.is_known = true};
+    while (sky_next_field(&fields, &field)) {
+        if (field.type == SKY_EDID) read_editor_id(&field.body, facts);
+        if (field.type != SKY_XCLC || field.body.length < SKY_XCLC_REST_AT) continue;
+        facts->has_grid = true;
+        facts->x = nl_load_i32(field.body.bytes + SKY_XCLC_X_AT);
+        facts->y = nl_load_i32(field.body.bytes + SKY_XCLC_Y_AT);
+    }
+}
+
+/* A packed cell is unpacked only if it has navmeshes, when these are checked. */
+static void keep_cell(sky_reading *s) {
+    s->cell = s->walk.record;
+    s->cell_row = NL_NO_ROW;
+    sky_check_interior_blocks(s);
+    const sky_group *const group = sky_innermost(&s->walk);
+    if (!group || group->type != SKY_EXTERIOR_SUB_BLOCK || sky_is_compressed(&s->cell)) return;
+    const sky_body data = sky_data_of(s->check.job->bytes, &s->cell);
+    const sky_cell cell = {s->cell, block_of(&s->walk, SKY_EXTERIOR_BLOCK),
+                           block_of(&s->walk, SKY_EXTERIOR_SUB_BLOCK)};
+    sky_cell_facts facts;
+    if (!nl_spend(s->check.job->budget, s->cell.data_bytes / SKY_FIELD_HEADER_BYTES)) return;
+    sky_read_cell(&data, &facts);
+    if (facts.has_grid) sky_check_blocks(&s->check, &cell, &facts);
+}
+
+/* ---- Doors ---- */
+
+static void read_place(const sky_field *field, sky_door *door) {
+    const sky_body *const body = &field->body;
+    door->has_place = true;
+    door->place_at = (uint32_t)body->offset;
+    door->place_bytes = body->length;
+    door->place_index = field->index;
+    if (body->length != SKY_XNDP_BYTES) return;
+    door->place_navmesh = nl_load_u32(body->bytes + SKY_XNDP_NAVMESH_AT);
+    door->place_triangle = nl_load_i16(body->bytes + SKY_XNDP_TRIANGLE_AT);
+}
+
+/* A reference's teleport and place on a navmesh; of two places the first counts. Returns how many
+ * fields were looked at. */
+static uint32_t read_reference(const sky_body *data, sky_door *door) {
+    sky_fields fields = sky_fields_of(*data);
+    sky_field field;
+    while (sky_next_field(&fields, &field)) {
+        door->has_teleport |= field.type == SKY_XTEL;
+        if (field.type == SKY_XNDP && !door->has_place) read_place(&field, door);
+    }
+    return fields.next;
+}
+
+/* Whether a reference that is not packed is no door: nearly all are passed over so. Counts the
+ * fields that it looks at. */
+static bool is_no_door(const uint8_t *p, uint32_t left, uint32_t *fields) {
+    uint32_t odd = 0;
+    for (; left >= SKY_FIELD_HEADER_BYTES; ++*fields) {
+        const uint32_t type = nl_load_u32(p);
+        const uint32_t bytes =
+            (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
+        odd |= (type == SKY_XTEL) | (type == SKY_XNDP) | (type == SKY_XXXX);
+        if (bytes > left) return false;
+        p += bytes;
+        left -= bytes;
+    }
+    return odd == 0;
+}
+
+/* One that cannot be unpacked may have been a door. */
+static uint32_t unpack_reference(sky_reading *s, sky_door *door) {
+    nl_arena *const arena = s->check.job->arena;
+    const size_t mark = nl_arena_mark(arena);
+    sky_opened opened;
+    const sky_request request = {&door->record, SKY_MOST_REFERENCE_BYTES};
+    uint32_t fields = 0;
+    if (sky_open_checked(&s->check, &s->inflater, request, &opened)) {
+        fields = read_reference(&opened.body, door);
+        door->packed_bytes = (uint32_t)opened.packed.length;
+    } else {
+        s->is_whole = false;
+    }
+    nl_arena_release(arena, mark);
+    return fields;
+}
+
+static void keep_door(sky_reading *s) {
+    sky_door door = {.record = s->walk.record};
+    const sky_body data = sky_data_of(s->check.job->bytes, &door.record);
+    const uint32_t fields =
+        sky_is_compressed(&door.record) ? unpack_reference(s, &door) : read_reference(&data, &door);
+    if (!nl_spend(s->check.job->budget, fields)) return;
+    if (!door.has_teleport && !door.has_place) return;
+    sky_door *const kept = sky_add(&s->doors, s->check.job->arena);
+    if (kept) *kept = door;
+}
+
+static void keep_reference(sky_reading *s) {
+    const sky_record *const record = &s->walk.record;
+    const uint8_t *const data = s->check.job->bytes + record->at + SKY_HEADER_BYTES;
+    uint32_t fields = 0;
+    if (sky_is_deleted(record)) return;
+    if (sky_is_compressed(record) || !is_no_door(data, record->data_bytes, &fields))
+        keep_door(s);
+    else
+        (void)nl_spend(s->check.job->budget, fields);
+}
+
+void sky_check_record(sky_reading *s) {
+    const uint32_t type = s->walk.record.type;
+    uint32_t *const id = sky_add(&s->form_ids, s->check.job->arena);
+    if (!id) return;
+    *id = s->walk.record.form_id;
+    if (!is_plain_form_id(s->plugin, *id)) check_form_id(s);
+    if (s->walk.depth == 1) check_place(s);
+    if (s->plugin->is_master && s->plugin->master_count != 0) check_listed(s);
+    if (type == SKY_REFR)
+        keep_reference(s);
+    else if (type == SKY_CELL)
+        keep_cell(s);
+    else if (type == SKY_NAVM)
+        keep_navm(s);
+    else if (type == SKY_NAVI)
+        keep_navi(s);
+}

@@ -1,0 +1,90 @@
+/* What all checks of this room share: a plugin while it is checked, and the places of what is
+ * found. */
+#ifndef NAVLINT_SKYRIM_NAVMESH_FINDINGS_H
+#define NAVLINT_SKYRIM_NAVMESH_FINDINGS_H
+
+#include "parsers/skyrim_navmesh/layout.h"
+#include "parsers/skyrim_navmesh/payload.h"
+#include "parsers/skyrim_navmesh/records.h"
+
+/* The cell that the navmesh being checked stands in, as its CELL record says. */
+typedef struct sky_cell_facts {
+    bool is_known; /* the record could be read */
+    bool has_grid;
+    int32_t x, y; /* XCLC */
+    char editor_id[64];
+} sky_cell_facts;
+
+/* A plugin while it is checked. */
+typedef struct sky_check {
+    nl_job *job;
+    const sky_plugin *plugin;   /* NULL: the input is a bare NVMI */
+    struct sky_navi *navi;      /* the decoded NAVI; NULL: there is none, or it cannot be read */
+    struct sky_digest *digests; /* one for each of plugin->navms */
+    sky_cell_facts cell;        /* of the navmesh being checked: findings name it */
+    nl_arena kept;              /* for what stays of a navmesh while the next ones are checked */
+    uint64_t foreign;           /* references into masters */
+} sky_check;
+
+/* ---- Names ---- */
+
+/* A FormID as modders write it: "0100ABCD (Update.esm)"; "0300ABCD" for the plugin's own, and
+ * without a plugin. */
+typedef struct sky_form_text {
+    char chars[96];
+} sky_form_text;
+
+sky_form_text sky_form(const sky_plugin *plugin, uint32_t form_id);
+
+/* "worldspace 0000003C (Skyrim.esm) at 2, -1", "cell 0100ABCD": where a navmesh lies. */
+sky_form_text sky_parent_shown(const sky_check *c, sky_parent parent);
+
+/* Whether the id's index names neither a master nor the plugin. */
+static inline bool sky_names_nothing(const sky_check *c, uint32_t form_id) {
+    return c->plugin && sky_is_beyond(c->plugin, form_id);
+}
+
+/* Whether it is an id of the plugin being checked, all of which is there to look it up in. */
+static inline bool sky_is_own_whole(const sky_check *c, uint32_t form_id) {
+    return c->plugin && c->plugin->is_whole && sky_is_own(c->plugin, form_id) &&
+           !sky_is_beyond(c->plugin, form_id);
+}
+
+/* ---- Places ---- */
+
+/* The input as a whole; a record, /records/N or /header; a group, whose header is at `at`. */
+nl_place sky_file_place(const sky_check *c);
+nl_place sky_record_place(const sky_check *c, const sky_record *record);
+nl_place sky_group_place(const sky_check *c, uint32_t number, uint64_t at);
+
+/* The same place; messages start with the name of the record: "NAVM 0100ABCD (Update.esm) in
+ * WhiterunExterior01". The check must outlive the place. */
+nl_place sky_about(nl_place place, const sky_check *c, const sky_record *record);
+
+/* A field of a record while it is checked. */
+typedef struct sky_payload {
+    sky_check *c;
+    const sky_record *record; /* NULL: the field is the whole input */
+    sky_body body;            /* bytes NULL: they are gone */
+    uint32_t index;           /* of the field in the record */
+    bool is_entry;            /* an NVMI of the NAVI: messages start with its own navmesh */
+} sky_payload;
+
+/* What starts `at` bytes into the field, and an item of one of its lists there. */
+nl_place sky_part_place(const sky_payload *h, uint32_t at);
+nl_place sky_item_place(const sky_payload *h, const char *list, uint32_t index, uint32_t at);
+
+/* ---- Findings ---- */
+
+/* Emits a finding about a field of the record at the place: see nl_found. */
+void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft);
+
+/* The same about a record's header, or the whole of a field with its header: it may have no other
+ * byte. */
+void sky_found_record(const sky_check *c, const sky_record *record, unsigned rule, nl_draft draft);
+void sky_found_whole(const sky_payload *h, unsigned rule, nl_draft draft);
+
+/* The same; the message names the field by its type. */
+void sky_found_type(const sky_payload *h, unsigned rule, uint32_t type, nl_draft draft);
+
+#endif

@@ -1,0 +1,318 @@
+/* Vertices, triangles and grid of a mesh, once each and without a branch per question: this is most
+ * of the work. Whatever is not plain is left to functions that know how to say it. */
+#include <string.h>
+
+#include "parsers/skyrim_navmesh/mesh/checks.h"
+
+/* ---- Vertices ---- */
+
+void sky_check_vertices(sky_mesh_check *m) {
+    const uint8_t *const bytes = sky_vertex(&m->mesh, 0);
+    sky_box box = SKY_NO_BOX;
+    double x = 0;
+    double y = 0;
+    double z = 0;
+    for (uint32_t i = 0; i < m->mesh.vertices.count; i++) {
+        const sky_point p = sky_point_at(bytes + (size_t)SKY_VERTEX_BYTES * i);
+        box = sky_box_with(box, p);
+        x += (double)p.x;
+        y += (double)p.y;
+        z += (double)p.z;
+    }
+    m->box = box;
+    m->sum[0] = x;
+    m->sum[1] = y;
+    m->sum[2] = z;
+    m->is_finite = isfinite(x) && isfinite(y) && isfinite(z); /* floats cannot overflow a double */
+    if (!m->is_finite) sky_report_vertices(m);
+}
+
+/* ---- Triangles ---- */
+
+/* Where everything is: kept by value, so that the compiler knows that marking a vertex leaves it
+ * alone. */
+typedef struct sky_mesh_view {
+    const uint8_t *vertices, *triangles;
+    uint32_t vertex_count, triangle_count;
+    uint8_t *used;
+    float (*boxes)[4];
+} sky_mesh_view;
+
+enum { NO_NEIGHBOUR = 0xFFFF };
+
+/* A triangle as two words instead of eight values: corners and the first edge, then two edges,
+ * flags and cover. */
+typedef struct sky_words {
+    uint64_t low, high;
+} sky_words;
+
+static inline uint64_t load_u64(const uint8_t *p) {
+    return (uint64_t)nl_load_u32(p) | (uint64_t)nl_load_u32(p + 4) << 32;
+}
+
+static inline sky_words words_at(sky_mesh_view s, uint32_t triangle) {
+    const uint8_t *const p = s.triangles + (size_t)SKY_TRIANGLE_BYTES * triangle;
+    return (sky_words){load_u64(p), load_u64(p + 8)};
+}
+
+static inline uint32_t part(uint64_t word, uint32_t which) {
+    return (uint32_t)(word >> 16 * which) & 0xFFFF;
+}
+
+static inline uint32_t flags_of(sky_words t) {
+    return part(t.high, 2);
+}
+
+/* Three lanes of 16 bits; the fourth has the flags. */
+static inline uint64_t edges_of(sky_words t) {
+    return t.low >> 48 | t.high << 16;
+}
+
+/* The three corners and the first one again: those of an edge are two lanes that follow each other.
+ */
+static inline uint64_t ring_of(sky_words t) {
+    return (t.low & 0xFFFFFFFFFFFF) | t.low << 48;
+}
+
+static inline uint32_t turned(uint32_t corners) {
+    return corners >> 16 | corners << 16;
+}
+
+/* ---- Edges: every one to a higher triangle is paired with one back. If there are as many to lower
+ * ones, none is left over. ---- */
+
+enum { PENDING = 1024 };
+
+typedef struct sky_tally {
+    uint32_t pending[PENDING + 3]; /* edges to higher triangles: the lower one times 4, and which */
+    uint32_t higher;               /* those that were looked at */
+    uint32_t odd;                  /* not 0: one of them has no edge back over the same corners */
+} sky_tally;
+
+/* A bit in the lowest of the three edges that have this number, none if none has. */
+static inline uint64_t edge_to(uint64_t edges, uint32_t triangle) {
+    const uint64_t lanes = 0x000100010001;
+    const uint64_t differ = edges ^ triangle * lanes;
+    return (differ - lanes) & ~differ & lanes << 15;
+}
+
+/* Three lanes of edges to other triangles: those that are links lead to none. */
+static inline uint64_t neighbours_of(sky_words t) {
+    const uint64_t links = flags_of(t) & SKY_TRIANGLE_LINKS;
+    const uint64_t edges = edges_of(t);
+    if (__builtin_expect(links == 0, 1)) return edges;
+    return edges | ((links & 1) | (links & 2) << 15 | (links & 4) << 30) * NO_NEIGHBOUR;
+}
+
+/* Bits that are set unless the neighbour over the edge has an edge back over the same corners. */
+static inline uint32_t odd_pair(sky_mesh_view s, uint32_t pending) {
+    const uint32_t self = pending / 4;
+    const uint32_t shift = pending % 4 * 16;
+    const sky_words own = words_at(s, self);
+    const sky_words other = words_at(s, (uint32_t)(edges_of(own) >> shift) & 0xFFFF);
+    const uint64_t back = edge_to(neighbours_of(other), self);
+    const unsigned lane = (unsigned)__builtin_ctzll(back | (uint64_t)1 << 63) & 48;
+    const uint32_t there = (uint32_t)(ring_of(other) >> lane);
+    const uint32_t none = (uint32_t)((back - 1) >> 63);
+    return (there ^ turned((uint32_t)(ring_of(own) >> shift))) | none;
+}
+
+static uint32_t settle(sky_tally *tally, sky_mesh_view s, uint32_t count) {
+    uint32_t odd = 0;
+    for (uint32_t i = 0; i < count; i++)
+        odd |= odd_pair(s, tally->pending[i]);
+    tally->odd |= odd;
+    tally->higher += count;
+    return 0;
+}
+
+/* Appends an edge if it leads to a higher triangle; returns how many are pending then. */
+static inline uint32_t add_edge(sky_tally *tally, uint32_t count, uint32_t limit, uint32_t edge,
+                                uint32_t name) {
+    tally->pending[count] = name;
+    return count + (edge - name / 4 - 1 < limit); /* wraps below */
+}
+
+static inline uint32_t is_none(uint32_t edge) {
+    return (edge + 1) / (NO_NEIGHBOUR + 1);
+}
+
+/* ---- Shapes ---- */
+
+static inline float least(float a, float b, float c) {
+    return sky_lower(sky_lower(a, b), c);
+}
+
+static inline float most(float a, float b, float c) {
+    return sky_higher(sky_higher(a, b), c);
+}
+
+/* Fills in the triangle's box; whether it may face down, have no area, or be so steep that a
+ * neighbour could face the other way. Slack for what floats lose: the slow way decides. A corner
+ * that is there twice leaves no area. */
+static inline uint32_t odd_shape(sky_point a, sky_point b, sky_point c, float box[4]) {
+    const float ux = b.x - a.x;
+    const float uy = b.y - a.y;
+    const float uz = b.z - a.z;
+    const float vx = c.x - a.x;
+    const float vy = c.y - a.y;
+    const float vz = c.z - a.z;
+    const float left = ux * vy;
+    const float right = uy * vx;
+    const float nx = uy * vz - uz * vy;
+    const float ny = uz * vx - ux * vz;
+    const float nz = left - right;
+    box[0] = least(a.x, b.x, c.x);
+    box[1] = least(a.y, b.y, c.y);
+    box[2] = most(a.x, b.x, c.x);
+    box[3] = most(a.y, b.y, c.y);
+    const uint32_t is_up = nz > 1e-5F * (fabsf(left) + fabsf(right));
+    const uint32_t is_flat = nz * nz > 0.06F * (nx * nx + ny * ny + nz * nz);
+    return (is_up & is_flat) ^ 1;
+}
+
+static inline sky_point vertex_of(sky_mesh_view s, uint32_t index) {
+    return sky_point_at(s.vertices + (size_t)SKY_VERTEX_BYTES * index);
+}
+
+/* All but its edges. */
+static inline uint32_t odd_triangle(sky_mesh_view s, uint32_t index, sky_words t) {
+    const uint32_t a = part(t.low, 0);
+    const uint32_t b = part(t.low, 1);
+    const uint32_t c = part(t.low, 2);
+    const uint32_t shape =
+        odd_shape(vertex_of(s, a), vertex_of(s, b), vertex_of(s, c), s.boxes[index]);
+    s.used[a] = 1;
+    s.used[b] = 1;
+    s.used[c] = 1;
+    return shape | (flags_of(t) & (SKY_TRIANGLE_LINKS | ~(uint32_t)SKY_TRIANGLE_KNOWN));
+}
+
+/* All three are looked at: a branch for each would cost a third of the whole pass. */
+static inline bool lacks_corners(sky_mesh_view s, sky_words t) {
+    const uint32_t a = part(t.low, 0) >= s.vertex_count;
+    const uint32_t b = part(t.low, 1) >= s.vertex_count;
+    const uint32_t c = part(t.low, 2) >= s.vertex_count;
+    return (a | b | c) != 0;
+}
+
+static void check_cornerless(sky_mesh_check *m, uint32_t index) {
+    memset(m->boxes[index], 0, sizeof m->boxes[index]);
+    m->has_corners = false;
+    sky_check_triangle(m, index);
+}
+
+static void check_shapes(sky_mesh_check *m, sky_mesh_view s) {
+    uint32_t preferred = 0;
+    uint32_t doors = 0;
+    uint32_t covers = 0;
+    m->has_corners = true;
+    for (uint32_t i = 0; i < s.triangle_count; i++) {
+        const sky_words t = words_at(s, i);
+        const uint32_t flags = flags_of(t);
+        preferred += flags / SKY_TRIANGLE_PREFERRED & 1;
+        doors += flags / SKY_TRIANGLE_DOOR & 1;
+        covers += (part(t.high, 3) & SKY_COVER_VALUES) != 0;
+        if (lacks_corners(s, t))
+            check_cornerless(m, i);
+        else if (odd_triangle(s, i, t))
+            sky_check_triangle(m, i);
+    }
+    m->preferred = preferred;
+    m->doors = doors;
+    m->covers = covers;
+}
+
+/* Whether all edges lead to neighbours that lead back. */
+static bool are_plain_edges(sky_mesh_view s) {
+    sky_tally tally;
+    uint32_t count = 0;
+    uint32_t total = 0; /* edges to other triangles */
+    tally.higher = tally.odd = 0;
+    for (uint32_t i = 0; i < s.triangle_count; i++) {
+        const uint64_t edges = neighbours_of(words_at(s, i));
+        const uint32_t limit = s.triangle_count - i - 1;
+        count = add_edge(&tally, count, limit, part(edges, 0), 4 * i);
+        count = add_edge(&tally, count, limit, part(edges, 1), 4 * i + 1);
+        count = add_edge(&tally, count, limit, part(edges, 2), 4 * i + 2);
+        total += 3 - is_none(part(edges, 0)) - is_none(part(edges, 1)) - is_none(part(edges, 2));
+        if (count >= PENDING) count = settle(&tally, s, count);
+    }
+    settle(&tally, s, count);
+    return tally.odd == 0 && 2 * tally.higher == total;
+}
+
+void sky_check_triangles(sky_mesh_check *m) {
+    const sky_nvnm *const mesh = &m->mesh;
+    const sky_mesh_view s = {.vertices = sky_vertex(mesh, 0),
+                             .triangles = sky_triangle(mesh, 0),
+                             .vertex_count = mesh->vertices.count,
+                             .triangle_count = mesh->triangles.count,
+                             .used = m->used,
+                             .boxes = m->boxes};
+    check_shapes(m, s);
+    if (s.triangle_count <= SKY_MAX_TRIANGLES && are_plain_edges(s))
+        return; /* numbers fit 16 bits */
+    for (uint32_t i = 0; i < s.triangle_count; i++)
+        sky_check_edges(m, i);
+}
+
+/* ---- Grid ---- */
+
+typedef struct sky_cell_view {
+    const uint8_t *ids;
+    uint32_t count;
+    uint32_t triangle_count;
+    float edge[4];
+} sky_cell_view;
+
+/* Whether the triangles of a cell come in order, exist and touch it. */
+static inline bool is_plain_cell(const sky_cell_view *s, const float (*boxes)[4], uint16_t *cell_of,
+                                 uint16_t serial) {
+    sky_box far = SKY_NO_BOX; /* the lowest of the upper bounds, the highest of the lower ones */
+    uint32_t odd = 0;
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t id = nl_load_u16(s->ids + SKY_GRID_TRIANGLE_BYTES * (size_t)i);
+        if (id >= s->triangle_count) return false;
+        const float *const box = boxes[id];
+        cell_of[id] = serial;
+        odd |= id < next;
+        far.max.x = sky_higher(far.max.x, box[0]);
+        far.max.y = sky_higher(far.max.y, box[1]);
+        far.min.x = sky_lower(far.min.x, box[2]);
+        far.min.y = sky_lower(far.min.y, box[3]);
+        next = id + 1;
+    }
+    return !odd & (far.max.x <= s->edge[2]) & (far.max.y <= s->edge[3]) &
+           (far.min.x >= s->edge[0]) & (far.min.y >= s->edge[1]);
+}
+
+static bool misses_any(const sky_mesh_check *m) {
+    uint32_t missing = 0;
+    for (uint32_t i = 0; i < m->mesh.triangles.count; i++)
+        missing |= m->cell_of[i] == 0;
+    return missing != 0;
+}
+
+static void check_cell(const sky_mesh_check *m, uint32_t cell, sky_list list) {
+    const sky_cell_box box = sky_cell_box_of(m, cell);
+    const sky_cell_view s = {
+        m->mesh.body.bytes + list.at,
+        list.count,
+        m->mesh.triangles.count,
+        {(float)box.edge[0], (float)box.edge[1], (float)box.edge[2], (float)box.edge[3]}};
+    if (!is_plain_cell(&s, (const float(*)[4])m->boxes, m->cell_of, (uint16_t)(cell + 1)))
+        sky_check_cell(m, cell, list);
+}
+
+void sky_check_grid(sky_mesh_check *m) {
+    const uint32_t cells = m->mesh.cells_read;
+    uint32_t at = m->mesh.cells_at;
+    for (uint32_t cell = 0; cell < cells; cell++) {
+        const sky_list list = sky_grid_cell(&m->mesh.body, &at);
+        if (list.count != 0) check_cell(m, cell, list);
+    }
+    const bool is_whole = m->mesh.stage == SKY_NVNM_WHOLE && cells != 0;
+    if (is_whole && misses_any(m)) sky_report_missing(m);
+}

@@ -1,0 +1,308 @@
+/* NVPP: precomputed paths between the navmeshes of road markers. */
+#include "parsers/skyrim_navmesh/navi/checks.h"
+
+/* A quick look before the index is asked: paths of most plugins lead over navmeshes that have no
+ * entry there. */
+enum { SIEVE_BITS = 12, SIEVE_WORDS = 1 << (SIEVE_BITS - 6) };
+
+typedef struct sky_roads {
+    sky_payload h;
+    sky_nvpp paths;
+    uint32_t *order; /* of the nodes: the id of the node with each index */
+    uint64_t sieve[SIEVE_WORDS];
+    bool are_nodes_sound; /* they say from where to where each path leads */
+} sky_roads;
+
+static inline uint32_t sieve_bit(uint32_t id) {
+    return id % (1u << SIEVE_BITS);
+}
+
+static void fill_sieve(sky_roads *r) {
+    const sky_navi *const navi = r->h.c->navi;
+    for (uint32_t row = 0; row < navi->count; row++) {
+        const uint32_t bit = sieve_bit(navi->ids[row]);
+        r->sieve[bit / 64] |= (uint64_t)1 << bit % 64;
+    }
+}
+
+static uint32_t entry_of(const sky_roads *r, uint32_t id) {
+    const uint32_t bit = sieve_bit(sky_key(r->h.c->plugin, id));
+    if (!(r->sieve[bit / 64] >> bit % 64 & 1)) return NL_NO_ROW;
+    return sky_entry_row(r->h.c, id);
+}
+
+static uint32_t u32_at(const sky_roads *r, uint32_t at) {
+    return nl_load_u32(r->paths.body.bytes + at);
+}
+
+/* ---- Length ---- */
+
+static void report_cut(const sky_roads *r) {
+    const sky_nvpp *const p = &r->paths;
+    const uint32_t count_at = (uint32_t)p->gap.at - SKY_COUNT_BYTES;
+    const nl_draft draft = {.actual = nl_uint(p->gap.left),
+                            .expected = nl_uint(p->gap.need),
+                            .args = {nl_uint(p->gap.count), nl_uint(p->paths_read)}};
+    if (p->gap.count == 0)
+        sky_found_whole(&r->h, SKYRIM_NVPP_LENGTH, draft);
+    else if (p->stage == SKY_NVPP_AT_PATHS)
+        sky_found(sky_item_place(&r->h, "paths", p->paths_read, count_at), SKYRIM_NVPP_COUNT,
+                  SKY_NVPP_PATH_COUNT, draft);
+    else
+        sky_found(sky_part_place(&r->h, count_at), SKYRIM_NVPP_COUNT, SKY_NVPP_NODES_COUNT, draft);
+}
+
+static bool check_length(const sky_roads *r) {
+    const sky_nvpp *const p = &r->paths;
+    if (p->stage != SKY_NVPP_WHOLE) {
+        if (!r->h.c->job->budget->exhausted) report_cut(r);
+        return false;
+    }
+    if (p->end != p->body.length)
+        sky_found(sky_part_place(&r->h, p->end), SKYRIM_NVPP_TRAILING, SKY_REST_CONTENT,
+                  (nl_draft){.length = p->body.length - p->end,
+                             .actual = nl_uint(p->body.length),
+                             .expected = nl_uint(p->end)});
+    return true;
+}
+
+/* ---- Nodes ---- */
+
+static uint32_t node_at(const sky_roads *r, uint32_t row) {
+    return r->paths.nodes.at + SKY_NVPP_NODE_BYTES * row;
+}
+
+static void found_node(const sky_roads *r, unsigned rule, uint32_t row, nl_draft draft) {
+    const unsigned field = rule == SKYRIM_NVPP_INDEX ? SKY_NVPP_NODE_INDEX : SKY_NVPP_NODE_NAVMESH;
+    sky_found(sky_item_place(&r->h, "nodes", row, node_at(r, row)), rule, field, draft);
+}
+
+static void report_node_repeat(void *context, uint32_t first, uint32_t again) {
+    sky_roads *const r = context;
+    const uint32_t id = u32_at(r, node_at(r, again));
+    const sky_form_text form = sky_form(r->h.c->plugin, id);
+    r->are_nodes_sound = false;
+    if (id != 0)
+        found_node(r, SKYRIM_NVPP_NODE_TWICE, again,
+                   (nl_draft){.args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
+}
+
+static void report_node(const sky_roads *r, unsigned rule, uint32_t row, uint32_t id) {
+    const sky_form_text form = sky_form(r->h.c->plugin, id);
+    found_node(r, rule, row, (nl_draft){.args = {nl_string(form.chars), nl_uint(row)}});
+}
+
+static void report_node_master(const sky_roads *r, uint32_t row, uint32_t id) {
+    const sky_form_text form = sky_form(r->h.c->plugin, id);
+    found_node(
+        r, SKYRIM_NVPP_MASTER, row,
+        (nl_draft){.actual = nl_uint(id >> 24),
+                   .expected = nl_uint(r->h.c->plugin->master_count),
+                   .args = {nl_string(form.chars), nl_string("of road marker"), nl_uint(row)}});
+}
+
+static void check_node_id(sky_roads *r, uint32_t row) {
+    sky_check *const c = r->h.c;
+    const uint32_t id = u32_at(r, node_at(r, row));
+    const uint32_t entry = sky_entry_row(c, id);
+    c->foreign += id != 0 && !sky_is_own(c->plugin, id);
+    if (entry != NL_NO_ROW) c->navi->entries[entry].is_node = true;
+    if (id == 0) {
+        r->are_nodes_sound = false;
+        report_node(r, SKYRIM_NVPP_NULL, row, id);
+    } else if (sky_names_nothing(c, id)) {
+        r->are_nodes_sound = false;
+        report_node_master(r, row, id);
+    } else if (entry == NL_NO_ROW && sky_all_entries(c->navi)) {
+        report_node(r, SKYRIM_NVPP_NODE_UNKNOWN, row, id);
+    }
+}
+
+static void check_node_index(sky_roads *r, uint32_t row, uint8_t *taken) {
+    const uint32_t count = r->paths.nodes.count;
+    const uint32_t index = u32_at(r, node_at(r, row) + SKY_NVPP_NODE_INDEX_AT);
+    if (index < count && !taken[index]) {
+        taken[index] = 1;
+        r->order[index] = u32_at(r, node_at(r, row));
+        return;
+    }
+    r->are_nodes_sound = false;
+    found_node(r, SKYRIM_NVPP_INDEX, row,
+               (nl_draft){.expected = nl_uint(count),
+                          .args = {nl_uint(row),
+                                   nl_string(index < count ? "another node has it too"
+                                                           : "there are not that many nodes")}});
+}
+
+static bool check_nodes(sky_roads *r) {
+    nl_arena *const arena = r->h.c->job->arena;
+    const uint32_t count = r->paths.nodes.count;
+    r->order = NL_NEW_ZEROED(arena, uint32_t, count);
+    uint8_t *const taken = NL_NEW_ZEROED(arena, uint8_t, count);
+    if (arena->exhausted || !nl_spend(r->h.c->job->budget, count)) return false;
+    for (uint32_t row = 0; row < count; row++) {
+        check_node_id(r, row);
+        check_node_index(r, row, taken);
+    }
+    const sky_id_column ids = {r->paths.body.bytes + node_at(r, 0) + SKY_NVPP_NODE_NAVMESH_AT,
+                               count, SKY_NVPP_NODE_BYTES};
+    return sky_each_repeat(arena, &ids, report_node_repeat, r);
+}
+
+static void check_square(sky_roads *r) {
+    const uint64_t nodes = r->paths.nodes.count;
+    if (r->paths.path_count == nodes * nodes) return;
+    r->are_nodes_sound = false;
+    sky_found(sky_part_place(&r->h, 0), SKYRIM_NVPP_SQUARE, SKY_NVPP_PATHS_COUNT,
+              (nl_draft){.expected = nl_uint(nodes * nodes), .args = {nl_uint(nodes)}});
+}
+
+/* ---- Paths ---- */
+
+/* One path, and the nodes that it joins. */
+typedef struct sky_road {
+    uint32_t index;
+    sky_list ids;
+    uint32_t from, to; /* ids */
+} sky_road;
+
+typedef struct sky_stop {
+    const sky_road *road;
+    uint32_t index; /* on it */
+} sky_stop;
+
+static void found_stop(const sky_roads *r, unsigned rule, const sky_stop *stop, nl_draft draft) {
+    const sky_road *const road = stop->road;
+    const nl_place path = sky_item_place(&r->h, "paths", road->index, road->ids.at);
+    sky_found(nl_place_in(path, "navmeshes", stop->index,
+                          path.at + SKY_NVPP_STOP_BYTES * (uint64_t)stop->index),
+              rule, SKY_NVPP_STOP_NAVMESH, draft);
+}
+
+static uint32_t stop_id(const sky_roads *r, const sky_road *road, uint32_t stop) {
+    return u32_at(r, road->ids.at + SKY_NVPP_STOP_BYTES * stop);
+}
+
+static void check_end(const sky_roads *r, const sky_stop *stop, uint32_t wanted) {
+    const uint32_t id = stop_id(r, stop->road, stop->index);
+    if (id == wanted) return;
+    const sky_form_text form = sky_form(r->h.c->plugin, id);
+    const sky_form_text node = sky_form(r->h.c->plugin, wanted);
+    const char *const which = stop->index == 0 ? "starts" : "ends";
+    found_stop(r, SKYRIM_NVPP_ENDS, stop,
+               (nl_draft){.expected = nl_uint(wanted),
+                          .args = {nl_uint(stop->road->index), nl_string(which),
+                                   nl_string(form.chars), nl_string(node.chars)}});
+}
+
+static void check_ends(const sky_roads *r, const sky_road *road) {
+    if (road->ids.count == 0) {
+        sky_found(sky_item_place(&r->h, "paths", road->index, road->ids.at - SKY_COUNT_BYTES),
+                  SKYRIM_NVPP_EMPTY_PATH, SKY_NVPP_PATH_COUNT,
+                  (nl_draft){.args = {nl_uint(road->index)}});
+        return;
+    }
+    check_end(r, &(sky_stop){road, 0}, road->from);
+    check_end(r, &(sky_stop){road, road->ids.count - 1}, road->to);
+}
+
+static void check_masters(const sky_roads *r, const sky_road *road) {
+    for (uint32_t stop = 0; stop < road->ids.count; stop++) {
+        const uint32_t id = stop_id(r, road, stop);
+        if (!sky_names_nothing(r->h.c, id)) continue;
+        const sky_form_text form = sky_form(r->h.c->plugin, id);
+        found_stop(r, SKYRIM_NVPP_MASTER, &(sky_stop){road, stop},
+                   (nl_draft){.actual = nl_uint(id >> 24),
+                              .expected = nl_uint(r->h.c->plugin->master_count),
+                              .args = {nl_string(form.chars), nl_string("on path"),
+                                       nl_uint(road->index)}});
+    }
+}
+
+/* Each step goes over an edge link, as far as the entries show. */
+static void check_step(const sky_roads *r, const sky_road *road, uint32_t stop) {
+    const uint32_t from = stop_id(r, road, stop - 1);
+    const uint32_t to = stop_id(r, road, stop);
+    const uint32_t a = entry_of(r, from);
+    if (a == NL_NO_ROW || entry_of(r, to) == NL_NO_ROW || sky_entry_links_to(r->h.c, a, to)) return;
+    const sky_form_text form = sky_form(r->h.c->plugin, from);
+    const sky_form_text next = sky_form(r->h.c->plugin, to);
+    found_stop(
+        r, SKYRIM_NVPP_STEP, &(sky_stop){road, stop},
+        (nl_draft){.args = {nl_uint(road->index), nl_string(form.chars), nl_string(next.chars)}});
+}
+
+/* Whether no id is beyond the masters. Counts those of masters. */
+static bool are_plain_ids(const sky_roads *r, sky_list ids) {
+    const uint8_t *const p = r->paths.body.bytes + ids.at;
+    const uint32_t own = r->h.c->plugin->master_count;
+    uint32_t beyond = 0;
+    uint32_t foreign = 0;
+    for (uint32_t stop = 0; stop < ids.count; stop++) {
+        const uint32_t id = nl_load_u32(p + (size_t)SKY_NVPP_STOP_BYTES * stop);
+        beyond |= id >> 24 > own;
+        foreign += (id >> 24 < own) & (id != 0);
+    }
+    r->h.c->foreign += foreign;
+    return beyond == 0;
+}
+
+static void check_steps(const sky_roads *r, const sky_road *road) {
+    const uint8_t *const p = r->paths.body.bytes + road->ids.at;
+    uint64_t known = 0; /* whether the stop before may have an entry */
+    for (uint32_t stop = 0; stop < road->ids.count; stop++) {
+        const uint32_t bit = sieve_bit(nl_load_u32(p + (size_t)SKY_NVPP_STOP_BYTES * stop));
+        const uint64_t seen = r->sieve[bit / 64] >> bit % 64 & 1;
+        if (seen & known) check_step(r, road, stop);
+        known = seen;
+    }
+}
+
+static void check_road(const sky_roads *r, const sky_road *road) {
+    if (!are_plain_ids(r, road->ids)) check_masters(r, road);
+    check_steps(r, road);
+    if (r->are_nodes_sound) check_ends(r, road);
+}
+
+static bool check_paths(sky_roads *r) {
+    const uint32_t nodes = r->paths.nodes.count;
+    uint32_t at = SKY_NVPP_PATHS_BYTES;
+    if (!nl_spend(r->h.c->job->budget, r->paths.ids)) return false;
+    for (uint32_t i = 0; i < r->paths.path_count; i++) {
+        sky_road road = {.index = i, .ids = sky_nvpp_path(&r->paths.body, &at)};
+        if (r->are_nodes_sound) {
+            road.from = r->order[i / nodes];
+            road.to = r->order[i % nodes];
+        }
+        check_road(r, &road);
+    }
+    return !r->h.c->job->budget->exhausted;
+}
+
+/* ---- The field ---- */
+
+static void check_presence(sky_check *c) {
+    const sky_field *const field = &c->navi->nvpp;
+    const bool is_empty =
+        field->type != 0 && field->body.length >= 4 && nl_load_u32(field->body.bytes) == 0;
+    if ((field->type != 0 && !is_empty) || !c->plugin->is_whole) return;
+    sky_found_record(c, &c->plugin->navi, SKYRIM_NVPP_MISSING,
+                     (nl_draft){.args = {nl_string(is_empty ? "is empty" : "is missing")}});
+}
+
+bool sky_check_nvpp(sky_check *c) {
+    const sky_field *const field = &c->navi->nvpp;
+    check_presence(c);
+    if (field->type == 0) return true;
+    sky_roads r = {
+        .h = {.c = c, .record = &c->plugin->navi, .body = field->body, .index = field->index},
+        .are_nodes_sound = true};
+    const size_t mark = nl_arena_mark(c->job->arena);
+    r.paths = sky_nvpp_of(field->body, c->job->budget);
+    if (!check_length(&r)) return !c->job->budget->exhausted;
+    fill_sieve(&r);
+    check_square(&r);
+    const bool done = check_nodes(&r) && check_paths(&r);
+    nl_arena_release(c->job->arena, mark);
+    return done;
+}
