@@ -4,6 +4,17 @@
 
 #include <string.h>
 
+/* Where the sections are, and what a record is: kept apart from the document, so that the compiler
+ * knows that marking a link leaves them alone. */
+typedef struct gta_view {
+    const uint8_t *nodes, *navis, *links, *navi_links, *lengths, *flags;
+    uint8_t *suspects;
+    uint32_t node_count, vehicles, navi_count, link_count;
+    uint32_t area;
+    uint32_t node_bytes, navi_bytes, navi_xy_at;
+    bool is_extended, has_wide_flood;
+} gta_view;
+
 /* Links of the file to nodes of the file. */
 typedef struct gta_tally {
     uint64_t forward; /* to a higher node, with a link back of its own */
@@ -11,13 +22,32 @@ typedef struct gta_tally {
     uint64_t outward; /* to other files */
 } gta_tally;
 
-/* ---- Pairs ---- */
+static gta_view view_of(const gta_check *c) {
+    const gta_document *const doc = c->file->doc;
+    const gta_layout *const l = doc->layout;
+    const uint8_t *const bytes = c->file->bytes;
+    return (gta_view){
+        .nodes = bytes + doc->at.nodes,
+        .navis = bytes + doc->at.navis,
+        .links = bytes + doc->at.links,
+        .navi_links = bytes + doc->at.navi_links,
+        .lengths = bytes + doc->at.lengths,
+        .flags = bytes + doc->at.flags,
+        .suspects = c->suspects,
+        .node_count = doc->node_count,
+        .vehicles = doc->counts.vehicles,
+        .navi_count = doc->navi_count,
+        .link_count = doc->link_count,
+        .area = doc->area,
+        .node_bytes = l->node_bytes,
+        .navi_bytes = l->navi_bytes,
+        .navi_xy_at = l->navi_xy_at,
+        .is_extended = l->is_extended,
+        .has_wide_flood = l->has_wide_flood,
+    };
+}
 
-/* A link to a higher node of this file and the link back. */
-typedef struct gta_pair {
-    uint32_t row, back;
-    const uint8_t *low, *high; /* the nodes */
-} gta_pair;
+/* ---- Pairs ---- */
 
 /* At most one hundredth off to the side and one too short or long: then no component is two off. */
 static inline bool is_near_direction(const uint8_t *navi, int64_t x, int64_t y) {
@@ -29,91 +59,113 @@ static inline bool is_near_direction(const uint8_t *navi, int64_t x, int64_t y) 
            side * side <= x * x + y * y;
 }
 
+static inline const uint8_t *node_at(const gta_view *v, uint32_t node) {
+    return v->nodes + (size_t)node * v->node_bytes;
+}
+
+static inline gta_position position_of(const gta_view *v, const uint8_t *node) {
+    return v->is_extended ? gta_extended_position(node) : gta_old_position(node);
+}
+
+static inline gta_position navi_position_of(const gta_view *v, const uint8_t *navi) {
+    const uint8_t *const p = navi + v->navi_xy_at;
+    return v->is_extended ? (gta_position){nl_load_i32(p), nl_load_i32(p + 4), 0}
+                          : (gta_position){nl_load_i16(p), nl_load_i16(p + 2), 0};
+}
+
+static inline uint32_t flood_of(const gta_view *v, const uint8_t *node) {
+    return v->has_wide_flood ? gta_node_wide_flood(node) : node[GTA_NODE_FLOOD_AT];
+}
+
+static inline uint32_t link_at(const gta_view *v, uint32_t row) {
+    return nl_load_u32(v->links + (size_t)row * GTA_LINK_BYTES);
+}
+
+static inline uint32_t navi_link_at(const gta_view *v, uint32_t row) {
+    if (v->is_extended) return nl_load_u32(v->navi_links + (size_t)row * GTA_WIDE_NAVI_LINK_BYTES);
+    const uint32_t raw = nl_load_u16(v->navi_links + (size_t)row * GTA_NAVI_LINK_BYTES);
+    return gta_widened(raw);
+}
+
 /* Both links use one navi node of this file, which leads to the lower of the two nodes. */
-static inline bool navi_is_plain(const gta_file *f, const gta_pair *pair, int64_t squared) {
-    const uint32_t link = gta_navi_link(f, pair->row);
+static inline bool navi_is_plain(const gta_view *v, uint32_t row, uint32_t back, const uint8_t *low,
+                                 const uint8_t *high, int64_t squared) {
+    const uint32_t link = navi_link_at(v, row);
     const uint32_t id = link & 0xFFFF;
-    if (link != gta_navi_link(f, pair->back) || link >> 16 != f->doc->area ||
-        id >= f->doc->navi_count)
-        return false;
-    const uint8_t *const navi = gta_navi(f, id);
-    const gta_position a = gta_node_position(f->doc, pair->low);
-    const gta_position b = gta_node_position(f->doc, pair->high);
-    const gta_position at = gta_navi_position(f->doc, navi);
+    if (link != navi_link_at(v, back) || link >> 16 != v->area || id >= v->navi_count) return false;
+    const uint8_t *const navi = v->navis + (size_t)id * v->navi_bytes;
+    const gta_position a = position_of(v, low);
+    const gta_position b = position_of(v, high);
+    const gta_position at = navi_position_of(v, navi);
     const int64_t x = gta_clamped(2 * (int64_t)at.x - a.x - b.x);
     const int64_t y = gta_clamped(2 * (int64_t)at.y - a.y - b.y);
     const int64_t dx = gta_span(a.x, b.x);
     const int64_t dy = gta_span(a.y, b.y);
     const uint32_t width = gta_navi_width(navi);
-    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == nl_load_u32(pair->low + GTA_NODE_AREA_AT) &&
-           (width == gta_node_width(pair->low) || width == gta_node_width(pair->high)) &&
+    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == nl_load_u32(low + GTA_NODE_AREA_AT) &&
+           (width == gta_node_width(low) || width == gta_node_width(high)) &&
            x * x + y * y <= squared + 256 &&
            (is_near_direction(navi, dx, dy) || gta_is_direction(navi, dx, dy));
 }
 
-static inline bool pair_is_plain(const gta_file *f, const gta_pair *pair, bool vehicle) {
-    const gta_document *const doc = f->doc;
-    const int64_t squared =
-        gta_distance_squared(gta_node_position(doc, pair->low), gta_node_position(doc, pair->high));
-    const uint32_t length = gta_length(f, pair->row);
-    const uint32_t odd =
-        (length ^ gta_length(f, pair->back)) |
-        (gta_crossing(f, pair->row) ^ gta_crossing(f, pair->back)) |
-        (gta_node_flood(doc->layout, pair->low) ^ gta_node_flood(doc->layout, pair->high)) |
-        ((gta_node_flags(pair->low) ^ gta_node_flags(pair->high)) & GTA_FLAG_BOATS);
-    if (odd || !gta_is_length(length, squared) || gta_is_long(squared)) return false;
-    return !vehicle || navi_is_plain(f, pair, squared);
-}
-
 /* The link of `node` that leads to `address`, after `nth` others that do. */
-static inline uint32_t link_back(const gta_file *f, const uint8_t *node, uint32_t address,
+static inline uint32_t link_back(const gta_view *v, const uint8_t *node, uint32_t address,
                                  uint32_t nth) {
     const uint32_t base = gta_node_base(node);
     const uint32_t end = base + gta_node_links(node);
     for (uint32_t row = base; row < end; row++)
-        if (gta_link(f, row) == address && nth-- == 0) return row;
+        if (link_at(v, row) == address && nth-- == 0) return row;
     return NL_NO_ROW;
+}
+
+static inline bool pair_is_plain(const gta_view *v, uint32_t row, uint32_t back, const uint8_t *low,
+                                 const uint8_t *high, bool vehicle) {
+    const int64_t squared = gta_distance_squared(position_of(v, low), position_of(v, high));
+    const uint32_t length = v->lengths[row];
+    const uint32_t odd = (length ^ v->lengths[back]) | (v->flags[row] ^ (uint32_t)v->flags[back]) |
+                         (flood_of(v, low) ^ flood_of(v, high)) |
+                         ((gta_node_flags(low) ^ gta_node_flags(high)) & GTA_FLAG_BOATS);
+    if (odd || !gta_is_length(length, squared) || gta_is_long(squared)) return false;
+    return !vehicle || navi_is_plain(v, row, back, low, high, squared);
 }
 
 /* ---- Nodes ---- */
 
-/* A link to a higher node of this file; repeats: how many links of the node did so before. Returns
- * whether it has a link back of its own. */
-static inline bool mark_forward(const gta_row *row, uint32_t repeats, uint8_t *suspects) {
-    const gta_file *const f = row->file;
-    const bool vehicle = gta_is_vehicle(f->doc, row->node);
-    const uint32_t count = vehicle ? f->doc->counts.vehicles : f->doc->node_count;
-    suspects[row->row] = 1;
-    if (row->target == row->node || row->target >= count) return false;
-    const uint8_t *const high = gta_node(f, row->target);
-    const uint32_t back = link_back(f, high, f->doc->area | row->node << 16, repeats);
-    if (back == NL_NO_ROW) return false;
-    const gta_pair pair = {row->row, back, gta_node(f, row->node), high};
-    const bool is_plain = repeats == 0 && pair_is_plain(f, &pair, vehicle);
-    suspects[row->row] = !is_plain;
-    if (!is_plain) suspects[back] = 1;
-    return true;
+/* A link to a higher node of this file; repeats: how many links of the node did so before. */
+static inline void mark_forward(const gta_view *v, gta_tally *tally, uint32_t node, uint32_t row,
+                                uint32_t target, uint32_t repeats) {
+    const bool vehicle = node < v->vehicles;
+    v->suspects[row] = 1;
+    if (target == node || target >= (vehicle ? v->vehicles : v->node_count)) return;
+    const uint8_t *const low = node_at(v, node);
+    const uint8_t *const high = node_at(v, target);
+    const uint32_t back = link_back(v, high, v->area | node << 16, repeats);
+    if (back == NL_NO_ROW) return;
+    tally->forward++;
+    const bool plain = repeats == 0 && pair_is_plain(v, row, back, low, high, vehicle);
+    v->suspects[row] = !plain;
+    if (!plain) v->suspects[back] = 1;
 }
 
-static inline void mark_link(const gta_row *row, uint32_t repeats, uint8_t *suspects,
-                             gta_tally *tally) {
-    const gta_document *const doc = row->file->doc;
-    if (row->area != doc->area) {
+static inline void mark_link(const gta_view *v, gta_tally *tally, uint32_t node, uint32_t row,
+                             uint32_t repeats) {
+    const uint32_t link = link_at(v, row);
+    const uint32_t target = link >> 16;
+    if ((link & 0xFFFF) != v->area) {
         tally->outward++;
-        suspects[row->row] = 1;
-    } else if (row->target >= row->node) {
-        tally->forward += mark_forward(row, repeats, suspects);
+        v->suspects[row] = 1;
+    } else if (target >= node) {
+        mark_forward(v, tally, node, row, target, repeats);
     } else {
         tally->backward++;
-        if (repeats != 0 || gta_is_vehicle(doc, row->node) != gta_is_vehicle(doc, row->target))
-            suspects[row->row] = 1;
+        if (repeats != 0 || (node < v->vehicles) != (target < v->vehicles)) v->suspects[row] = 1;
     }
 }
 
-static inline uint32_t repeats_before(const gta_file *f, uint32_t first, uint32_t row) {
+static inline uint32_t repeats_before(const gta_view *v, uint32_t first, uint32_t row) {
     uint32_t repeats = 0;
     for (uint32_t other = first; other < row; other++)
-        repeats += gta_link(f, other) == gta_link(f, row);
+        repeats += link_at(v, other) == link_at(v, row);
     return repeats;
 }
 
@@ -152,27 +204,19 @@ static void mark_bytes(gta_check *c, uint32_t first, uint32_t end, bool vehicle)
 }
 
 bool gta_mark_odd_links(gta_check *c) {
-    const gta_layout layout = *c->file->doc->layout; /* copies: marking leaves them alone */
-    gta_document doc = *c->file->doc;
-    const gta_file file = {c->file->job, c->file->bytes, &doc, 0};
-    const gta_file *const f = &file;
-    uint8_t *const suspects = c->suspects;
-    doc.layout = &layout;
-    const uint32_t link_count = f->doc->link_count;
+    const gta_view v = view_of(c);
     gta_tally tally = {0};
     uint32_t row = 0;
-    uint32_t split = link_count; /* the first link of a ped node */
-    for (uint32_t node = 0; node < f->doc->node_count; node++) {
+    uint32_t split = v.link_count; /* the first link of a ped node */
+    for (uint32_t node = 0; node < v.node_count; node++) {
         const uint32_t first = row;
-        const uint32_t end = row + gta_node_links(gta_node(f, node));
-        if (node == f->doc->counts.vehicles) split = row;
-        for (; row < end; row++) {
-            const gta_row link = gta_row_at(f, node, row);
-            mark_link(&link, repeats_before(f, first, row), suspects, &tally);
-        }
+        const uint32_t end = row + gta_node_links(node_at(&v, node));
+        if (node == v.vehicles) split = row;
+        for (; row < end; row++)
+            mark_link(&v, &tally, node, row, repeats_before(&v, first, row));
     }
     mark_bytes(c, 0, split, true);
-    mark_bytes(c, split, link_count, false);
+    mark_bytes(c, split, v.link_count, false);
     c->outward_links = tally.outward;
     return tally.forward == tally.backward;
 }
