@@ -28,10 +28,9 @@ static void found_end(const nav_check *c, unsigned rule, const nav_path *path,
 static void check_end(const nav_check *c, const nav_path *path, const nav_path_end *end) {
     const uint32_t row = nav_area_row_of(c, end->id);
     const bool has_direction = end->direction < NAV_DIRECTIONS;
-    if (!has_direction) {
+    if (!has_direction)
         nav_found(path_place(c, path), NAV_PATH_DIRECTION, end->direction_field,
                   &(nl_draft){.expected = nl_string("0 to 3")});
-    }
     if (row == NL_NO_ROW && nav_resolves(c))
         found_end(c, NAV_PATH_AREA, path, end);
     else if (row != NL_NO_ROW && has_direction && !is_adjacent(c, path->area, row, end->direction))
@@ -73,11 +72,10 @@ static void check_spots(nav_check *c, const nav_path *path) {
         const nav_path_spot spot = {path, i, path->at + NAV_PATH_BYTES + NAV_PATH_SPOT_BYTES * i};
         const uint8_t t = *nav_bytes(c, spot.at + NAV_PATH_SPOT_T_AT);
         check_spot_id(c, &spot);
-        if (t < previous) {
+        if (t < previous)
             nav_found(spot_place(c, &spot), NAV_PATH_SPOT_ORDER, NAV_PATH_SPOT_T,
                       &(nl_draft){.expected = nl_string("not less than the one before"),
                                   .args = {nl_uint(previous)}});
-        }
         previous = t;
     }
 }
@@ -89,9 +87,8 @@ void nav_check_path(nav_check *c, const nav_path *path) {
     check_end(c, path,
               &(nav_path_end){NAV_PATH_TO, NAV_PATH_TO_DIRECTION, "leads to", path->to,
                               path->to_direction});
-    if (path->from == path->to) {
+    if (path->from == path->to)
         nav_found(path_place(c, path), NAV_PATH_SAME_AREA, NAV_PATH_TO,
                   &(nl_draft){.expected = nl_string("another area")});
-    }
     check_spots(c, path);
 }

@@ -99,15 +99,12 @@ static void check_reference(const nav_check *c, const nav_entry *entry) {
 static void check_attribute(const nav_check *c, const nav_entry *entry) {
     const uint8_t *const p = nav_bytes(c, entry->at);
     const uint8_t attribute = p[NAV_VISIBLE_BITS_AT];
-    const bool deletes = attribute == NOT_VISIBLE && entry->area->inherit == 0;
-    if (attribute <= COMPLETELY_VISIBLE && !deletes) return;
-    const nl_place place = entry_place(c, entry);
-    if (deletes)
-        nl_found(&place, NAV_VISIBLE_DELETION, NAV_VISIBLE_BITS,
-                 &(nl_draft){.actual = nl_uint(nl_load_u32(p + NAV_VISIBLE_AREA_AT))});
-    else
-        nl_found(&place, NAV_VISIBLE_ATTRIBUTE, NAV_VISIBLE_BITS,
-                 &(nl_draft){.expected = nl_string("0 to 3")});
+    if (attribute > COMPLETELY_VISIBLE)
+        nav_found(entry_place(c, entry), NAV_VISIBLE_ATTRIBUTE, NAV_VISIBLE_BITS,
+                  &(nl_draft){.expected = nl_string("0 to 3")});
+    if (attribute == NOT_VISIBLE && entry->area->inherit == 0)
+        nav_found(entry_place(c, entry), NAV_VISIBLE_DELETION, NAV_VISIBLE_BITS,
+                  &(nl_draft){.actual = nl_uint(nl_load_u32(p + NAV_VISIBLE_AREA_AT))});
 }
 
 static void check_list(nav_check *c, const nav_area *area) {
