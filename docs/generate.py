@@ -134,27 +134,34 @@ def limits_page():
     return replace_part(LIMITS.read_text(encoding="utf-8"), "limits", limits_table(header))
 
 
+def layout_row(*cells):
+    return f"| {' | '.join(cells)} |\n"
+
+
+def type_of(field):
+    if field.get("type") == "bytes":
+        return f"{field['length']} bytes" if field["length"] else "bytes"
+    return field.get("type", "")
+
+
 def field_row(field):
     name = f"`{field['name']}`" if "name" in field else "the value"
-    length = field["length"] or "..."
-    words = (f"{field['offset']:02X}", field.get("type", ""), length, name, field.get("when", ""))
-    return "| " + " | ".join(map(str, words)) + " |"
+    return layout_row(f"{field['offset']:02X}", type_of(field), name, field.get("when", ""))
 
 
-def record_text(record):
-    size = f"{record['bytes']} bytes" if record["bytes"] else "as long as the file says"
-    words = [size, *([f"`{record['path']}`"] if record["path"] else [])]
-    words += [record["when"]] if "when" in record else []
-    rows = "\n".join(map(field_row, record["fields"]))
-    return (
-        f"**{record['name']}**: {', '.join(words)}\n\n"
-        f"| at | type | bytes | field | present in |\n|---|---|---|---|---|\n{rows}\n"
-    )
+def record_rows(record):
+    """The record in bold, then its fields."""
+    size = [f"{record['bytes']} bytes"] if record["bytes"] else []
+    place = [f"`{record['path']}`"] if record["path"] else []
+    title = ", ".join([f"**{record['name']}**", *size, *place])
+    head = layout_row("", "", title, record.get("when", ""))
+    return head + "".join(field_row(field) for field in record["fields"] if "type" in field)
 
 
 def layout_page(path, layout):
-    text = "\n".join(map(record_text, layout["records"]))
-    return replace_part(path.read_text(encoding="utf-8"), "layout", text)
+    head = layout_row("at", "type", "record, field", "present in") + "|---|---|---|---|\n"
+    rows = "".join(map(record_rows, layout["records"]))
+    return replace_part(path.read_text(encoding="utf-8"), "layout", head + rows)
 
 
 def layout_pages(program):
