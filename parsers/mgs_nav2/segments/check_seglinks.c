@@ -115,7 +115,7 @@ static bool crosses_out(const nav2_group_check *gc, uint32_t index) {
 static void found_listed(const nav2_segnode_check *n, unsigned rule, uint32_t item,
                          nl_draft draft) {
     const nl_place links =
-        nav2_record_place(n->s->gc, NAV2_SEGGRAPH, "linkData", n->index, n->links);
+        nl_place_in(nav2_group_place(n->s->gc, NAV2_SEGGRAPH), "linkData", n->index, n->links);
     const nl_place place = nl_place_in(links, "navNodes", item, n->lists + item);
     n->s->gc->lists_are_odd = true;
     draft.args[0] = nl_uint(n->index);

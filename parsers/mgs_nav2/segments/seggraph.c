@@ -3,7 +3,7 @@
 nl_place nav2_seglink_place(const nav2_group_check *gc, uint32_t node,
                             const nav2_seglink_check *l) {
     static const char *const lists[NAV2_LINK_KINDS] = {"inside", "crossChunk", "crossTile"};
-    const nl_place links = nav2_record_place(gc, NAV2_SEGGRAPH, "linkData", node, 0);
+    const nl_place links = nl_place_in(nav2_group_place(gc, NAV2_SEGGRAPH), "linkData", node, 0);
     return nl_place_in(links, lists[l->kind], l->number, l->at);
 }
 
