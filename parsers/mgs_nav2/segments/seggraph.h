@@ -28,6 +28,7 @@ typedef struct nav2_segnode_check {
 
 /* One link of it. */
 typedef struct nav2_seglink_check {
+    const nav2_segnode_check *n; /* NULL: its node is not checked itself */
     nav2_link_kind kind;
     uint32_t number; /* among those of its kind */
     uint64_t at;
