@@ -107,17 +107,20 @@ nav2_group_check nav2_group_check_of(nav2_check *c, const nav2_group *group) {
     };
 }
 
-void nav2_found_data(const nav2_group_check *gc, nav2_kind kind, unsigned rule, unsigned field,
-                     const nl_draft *draft) {
-    const nl_place data = nav2_data_place(gc->c->job, gc->g, kind);
-    nl_found(&data, rule, field, draft);
+nl_place nav2_position_place(const nav2_group_check *gc, nav2_kind kind, uint32_t index) {
+    const uint32_t tables[NAV2_KINDS] = {[NAV2_GRAPH] = gc->g->graph.positions,
+                                         [NAV2_MESH] = gc->g->mesh.positions,
+                                         [NAV2_SEGGRAPH] = gc->g->seggraph.positions};
+    const uint64_t at = tables[kind] + (uint64_t)index * NAV2_POSITION_BYTES;
+    return nl_place_in(nav2_group_place(gc, kind), "positions", index, at);
 }
 
-void nav2_found_position(const nav2_group_check *gc, nav2_kind kind, uint32_t positions,
-                         uint32_t index, unsigned rule, const nl_draft *draft) {
-    const uint64_t at = positions + (uint64_t)index * NAV2_POSITION_BYTES;
-    const nl_place place = nav2_record_place(gc, kind, "positions", index, at);
-    nl_draft whole = *draft;
-    whole.length = NAV2_POSITION_BYTES;
-    nl_found(&place, rule, NL_NO_FIELD, &whole);
+void nav2_found_data(const nav2_group_check *gc, unsigned rule, unsigned field,
+                     const nl_draft *draft) {
+    static const uint8_t kinds[NAV2_RECORD_COUNT] = {[NAV2_GRAPH_HEADER_RECORD] = NAV2_GRAPH,
+                                                     [NAV2_MESH_HEADER_RECORD] = NAV2_MESH,
+                                                     [NAV2_SEGMENTS_HEADER_RECORD] = NAV2_SEGMENTS,
+                                                     [NAV2_SEGGRAPH_HEADER_RECORD] = NAV2_SEGGRAPH};
+    const nl_place data = nav2_group_place(gc, kinds[nav2_fields.fields[field].record]);
+    nl_found(&data, rule, field, draft);
 }

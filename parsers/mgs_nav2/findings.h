@@ -127,19 +127,18 @@ enum { NAV2_SHARED_COST = 16 };
 /* A group of a file, without the tables that checking all of it takes. */
 nav2_group_check nav2_group_check_of(nav2_check *c, const nav2_group *group);
 
-/* A record of a table of the group's chunk of this kind. */
-static inline nl_place nav2_record_place(const nav2_group_check *gc, nav2_kind kind,
-                                         const char *table, uint32_t index, uint64_t at) {
-    return nl_place_in(nav2_data_place(gc->c->job, gc->g, kind), table, index, at);
+/* The header of the data of the group's chunk of this kind, which its tables are in; messages name
+ * the group. */
+static inline nl_place nav2_group_place(const nav2_group_check *gc, nav2_kind kind) {
+    return nav2_data_place(gc->c->job, gc->g, kind);
 }
 
-/* Reports at a field of the header of a chunk's data. */
-void nav2_found_data(const nav2_group_check *gc, nav2_kind kind, unsigned rule, unsigned field,
-                     const nl_draft *draft);
+/* A position of such a chunk. */
+nl_place nav2_position_place(const nav2_group_check *gc, nav2_kind kind, uint32_t index);
 
-/* Reports positions from `positions` on, in a table of this kind of chunk. */
-void nav2_found_position(const nav2_group_check *gc, nav2_kind kind, uint32_t positions,
-                         uint32_t index, unsigned rule, const nl_draft *draft);
+/* Reports at a field of the header of the data of one of the group's chunks. */
+void nav2_found_data(const nav2_group_check *gc, unsigned rule, unsigned field,
+                     const nl_draft *draft);
 
 static inline uint32_t nav2_half_at(const nav2_group_check *gc, uint64_t at) {
     return nl_load_u16(gc->bytes + at);

@@ -3,6 +3,7 @@
 
 /* One descriptor. */
 typedef struct nav2_desc {
+    const nav2_check *c;
     uint32_t index;
     uint64_t at;
     uint32_t uid, offset, type, size;
@@ -13,7 +14,8 @@ static nav2_desc desc_at(const nav2_check *c, uint32_t index) {
         (uint64_t)c->doc->descs_at + NAV2_MANIFEST_BYTES + (uint64_t)index * NAV2_DESC_BYTES;
     const uint8_t *const p = c->bytes + at;
     const uint32_t word = nl_load_u32(p + NAV2_DESC_TYPE_AND_SIZE_AT);
-    return (nav2_desc){.index = index,
+    return (nav2_desc){.c = c,
+                       .index = index,
                        .at = at,
                        .uid = nl_load_u32(p + NAV2_DESC_CHUNK_UID_AT),
                        .offset = nl_load_u32(p + NAV2_DESC_DATA_OFFSET_AT),
@@ -21,57 +23,56 @@ static nav2_desc desc_at(const nav2_check *c, uint32_t index) {
                        .size = word >> 8};
 }
 
-static nl_place place_of(const nav2_check *c, const nav2_desc *d) {
-    return nl_place_in(nav2_file_place(c->job), "chunkDescs", d->index, d->at);
+static nl_place place_of(const nav2_desc *d) {
+    return nl_place_in(nav2_file_place(d->c->job), "chunkDescs", d->index, d->at);
 }
 
-static void found(const nav2_check *c, unsigned rule, const nav2_desc *d, unsigned field,
-                  nl_draft draft) {
-    const nl_place place = place_of(c, d);
+static void found(const nav2_desc *d, unsigned rule, unsigned field, nl_draft draft) {
+    const nl_place place = place_of(d);
     draft.args[0] = nl_uint(d->index);
     nl_found(&place, rule, field, &draft);
 }
 
 /* Where the descriptors reach into the chunks, writing one changes what the others are compared
  * with: there is no fix. */
-static navlint_fix fix_of(const nav2_check *c, const nav2_desc *d, unsigned field, uint32_t value) {
+static navlint_fix fix_of(const nav2_desc *d, unsigned field, uint32_t value) {
     const bool is_apart =
-        d->at >= NAV2_HEADER_BYTES && d->at + NAV2_DESC_BYTES <= c->doc->chunks_at;
-    const nl_place place = place_of(c, d);
+        d->at >= NAV2_HEADER_BYTES && d->at + NAV2_DESC_BYTES <= d->c->doc->chunks_at;
+    const nl_place place = place_of(d);
     return is_apart ? nav2_fix_of(&place, field, value) : (navlint_fix){.length = 0};
 }
 
-static void check_size(const nav2_check *c, const nav2_desc *d, const nav2_chunk *chunk) {
+static void check_size(const nav2_desc *d, const nav2_chunk *chunk) {
     const uint32_t size = chunk->end - chunk->at;
     if (d->size == size) return;
     const bool is_cut = size > UINT16_MAX && d->size == (size & 0xFFFF);
     const uint32_t word = d->type | (size & 0xFFFFFF) << 8;
-    found(c, is_cut ? NAV2_O2N_DESC_SIZE : NAV2_DESC_SIZE, d, NAV2_DESC_TYPE_AND_SIZE,
+    found(d, is_cut ? NAV2_O2N_DESC_SIZE : NAV2_DESC_SIZE, NAV2_DESC_TYPE_AND_SIZE,
           (nl_draft){.actual = nl_uint(d->size),
                      .expected = nl_uint(size),
-                     .fix = fix_of(c, d, NAV2_DESC_TYPE_AND_SIZE, word)});
+                     .fix = fix_of(d, NAV2_DESC_TYPE_AND_SIZE, word)});
 }
 
 /* uid: of the chunk. If that is of another tile than the file, which is reported with the chunk,
  * and the descriptor is not, the descriptor is right. */
-static void check_uid(const nav2_check *c, const nav2_desc *d, uint32_t uid) {
-    const uint32_t tile = nav2_tile_of(c->doc->uid);
+static void check_uid(const nav2_desc *d, uint32_t uid) {
+    const uint32_t tile = nav2_tile_of(d->c->doc->uid);
     const bool is_reported = nav2_tile_of(uid) != tile && nav2_tile_of(d->uid) == tile;
     if (d->uid == uid || is_reported) return;
-    found(c, NAV2_DESC_UID, d, NAV2_DESC_CHUNK_UID,
-          (nl_draft){.expected = nl_uint(uid), .fix = fix_of(c, d, NAV2_DESC_CHUNK_UID, uid)});
+    found(d, NAV2_DESC_UID, NAV2_DESC_CHUNK_UID,
+          (nl_draft){.expected = nl_uint(uid), .fix = fix_of(d, NAV2_DESC_CHUNK_UID, uid)});
 }
 
-static void check_target(const nav2_check *c, const nav2_desc *d, const nav2_group *group) {
+static void check_target(const nav2_desc *d, const nav2_group *group) {
     const nav2_chunk *const chunk = &group->chunks[d->type];
-    check_uid(c, d, nl_load_u32(c->bytes + chunk->at + NAV2_CHUNK_HEADER_UID_AT));
+    check_uid(d, nl_load_u32(d->c->bytes + chunk->at + NAV2_CHUNK_HEADER_UID_AT));
     if (chunk->payload != 0 && d->offset != chunk->payload)
-        found(c, NAV2_DESC_TARGET, d, NAV2_DESC_DATA_OFFSET,
+        found(d, NAV2_DESC_TARGET, NAV2_DESC_DATA_OFFSET,
               (nl_draft){.expected = nl_uint(chunk->payload),
                          .args = {{0},
                                   nl_uint(nav2_number_of(group->uid)),
                                   nl_string(nav2_kind_names[d->type])}});
-    check_size(c, d, chunk);
+    check_size(d, chunk);
 }
 
 static bool is_described(uint32_t type) {
@@ -80,28 +81,27 @@ static bool is_described(uint32_t type) {
 
 /* described: a bit for each type, per group. false if the descriptor is of no chunk, or of one that
  * has another. */
-static bool check_desc(const nav2_check *c, const nav2_desc *d, uint8_t *described) {
+static bool check_desc(const nav2_desc *d, uint8_t *described) {
+    const nav2_check *const c = d->c;
     const nav2_group *const group = nav2_group_of(c->doc, nav2_number_of(d->uid));
     const uint32_t number = nav2_number_of(d->uid);
     if (!is_described(d->type)) {
-        found(c, NAV2_DESC_TYPE, d, NAV2_DESC_TYPE_AND_SIZE,
-              (nl_draft){.actual = nl_uint(d->type)});
+        found(d, NAV2_DESC_TYPE, NAV2_DESC_TYPE_AND_SIZE, (nl_draft){.actual = nl_uint(d->type)});
         return false;
     }
     if (d->offset >= c->job->length) {
-        found(c, NAV2_DESC_RANGE, d, NAV2_DESC_DATA_OFFSET, (nl_draft){.length = 0});
+        found(d, NAV2_DESC_RANGE, NAV2_DESC_DATA_OFFSET, (nl_draft){.length = 0});
     } else if (!group || group->chunks[d->type].at == 0) {
         if (!group && c->doc->has_chain)
-            found(c, NAV2_DESC_GROUP, d, NAV2_DESC_CHUNK_UID,
-                  (nl_draft){.actual = nl_uint(number)});
+            found(d, NAV2_DESC_GROUP, NAV2_DESC_CHUNK_UID, (nl_draft){.actual = nl_uint(number)});
     } else {
-        check_target(c, d, group);
+        check_target(d, group);
     }
     if (!group) return false;
     uint8_t *const bits = &described[group - c->doc->groups];
     const bool is_twice = *bits >> d->type & 1;
     if (is_twice)
-        found(c, NAV2_DESC_TWICE, d, NAV2_DESC_CHUNK_UID,
+        found(d, NAV2_DESC_TWICE, NAV2_DESC_CHUNK_UID,
               (nl_draft){.actual = nl_uint(number),
                          .args = {{0}, nl_string(nav2_kind_names[d->type])}});
     *bits = (uint8_t)(*bits | 1u << d->type);
@@ -132,7 +132,7 @@ static void check_order(const nav2_check *c) {
             .args = {{0}, nl_uint(nav2_number_of(d.uid))},
         };
         const nav2_desc wrong = desc_at(c, named ? 1 : i);
-        found(c, named ? NAV2_O2N_DESC_ORDER : NAV2_DESC_ORDER, &wrong, NAV2_DESC_TYPE_AND_SIZE,
+        found(&wrong, named ? NAV2_O2N_DESC_ORDER : NAV2_DESC_ORDER, NAV2_DESC_TYPE_AND_SIZE,
               draft);
         return;
     }
@@ -146,7 +146,7 @@ void nav2_check_descs(const nav2_check *c) {
     bool all = true;
     for (uint32_t i = 0; i < count; i++) {
         const nav2_desc d = desc_at(c, i);
-        all &= check_desc(c, &d, described);
+        all &= check_desc(&d, described);
     }
     if (all) check_order(c);
     nl_arena_release(c->job->arena, mark);

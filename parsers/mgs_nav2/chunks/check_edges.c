@@ -23,7 +23,7 @@ static nav2_edge_check edge_of(const nav2_group_check *gc, uint32_t index) {
 
 static void found(const nav2_edge_check *e, unsigned rule, unsigned field, const nl_draft *draft) {
     const uint64_t at = e->gc->g->graph.edges + (uint64_t)e->index * NAV2_EDGE_BYTES;
-    const nl_place edge = nav2_record_place(e->gc, NAV2_GRAPH, "edges", e->index, at);
+    const nl_place edge = nl_place_in(nav2_group_place(e->gc, NAV2_GRAPH), "edges", e->index, at);
     nl_found(&edge, rule, field, draft);
 }
 
@@ -135,7 +135,7 @@ static bool check_tens(const nav2_group_check *gc, const float scale[3]) {
         count += e.segment == current && is_obj2nav2_weight(&e, base, tens);
     }
     if (count == 0 || count < edges / 2 || gc->c->doc->weight_divisor <= 20) return false;
-    nav2_found_data(gc, NAV2_GRAPH, NAV2_O2N_WEIGHT, NAV2_GRAPH_HEADER_EDGES,
+    nav2_found_data(gc, NAV2_O2N_WEIGHT, NAV2_GRAPH_HEADER_EDGES,
                     &(nl_draft){.actual = nl_uint(count), .expected = nl_uint(edges)});
     return true;
 }

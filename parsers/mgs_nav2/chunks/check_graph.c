@@ -7,7 +7,7 @@
 
 static void found(const nav2_node_check *n, unsigned rule, unsigned field, const nl_draft *draft) {
     const uint64_t at = n->gc->g->graph.nodes + (uint64_t)n->index * NAV2_NODE_BYTES;
-    const nl_place node = nav2_record_place(n->gc, NAV2_GRAPH, "nodes", n->index, at);
+    const nl_place node = nl_place_in(nav2_group_place(n->gc, NAV2_GRAPH), "nodes", n->index, at);
     nl_found(&node, rule, field, draft);
 }
 
@@ -50,7 +50,8 @@ static bool check_segment(const nav2_node_check *n) {
 
 static void found_face(const nav2_node_check *n, unsigned rule, navlint_value expected) {
     const uint64_t at = n->gc->g->graph.faces + NAV2_NODE_FACE_BYTES * (uint64_t)n->index;
-    const nl_place face = nav2_record_place(n->gc, NAV2_GRAPH, "navmeshIndices", n->index, at);
+    const nl_place face =
+        nl_place_in(nav2_group_place(n->gc, NAV2_GRAPH), "navmeshIndices", n->index, at);
     nl_found(
         &face, rule, NAV2_NODE_FACE_NUMBER,
         &(nl_draft){.expected = expected, .args = {nl_uint(n->index), nl_uint(n->node.segment)}});
@@ -73,9 +74,10 @@ static void check_position(const nav2_node_check *n) {
     const nav2_position p = nav2_node_position(gc->bytes, gc->g, n->index);
     const nav2_bounds bounds = nav2_bounds_in(gc, n->node.segment);
     if (nav2_are_inverted(bounds) || nav2_is_within(p, bounds.low, bounds.high)) return;
-    nav2_found_position(
-        gc, NAV2_GRAPH, gc->g->graph.positions, n->index, NAV2_GEO_OUTSIDE,
-        &(nl_draft){.args = {nl_string("node"), nl_uint(n->index), nl_uint(n->node.segment)}});
+    const nl_place place = nav2_position_place(gc, NAV2_GRAPH, n->index);
+    nl_found(&place, NAV2_GEO_OUTSIDE, NL_NO_FIELD,
+             &(nl_draft){.length = NAV2_POSITION_BYTES,
+                         .args = {nl_string("node"), nl_uint(n->index), nl_uint(n->node.segment)}});
 }
 
 void nav2_check_node_faces(nav2_group_check *gc) {
@@ -168,13 +170,12 @@ static void check_attributes(const nav2_group_check *gc) {
     for (uint32_t i = 0; i < gc->g->graph.node_count && count < gc->segment_count; i++) {
         const uint32_t segment = nav2_node_of(gc, i).segment;
         if (segment < count || segment >= gc->segment_count) continue;
-        nav2_found_data(gc, NAV2_GRAPH, NAV2_GRAPH_ATTRIBUTES, NAV2_GRAPH_HEADER_ATTRIBUTE_COUNT,
+        nav2_found_data(gc, NAV2_GRAPH_ATTRIBUTES, NAV2_GRAPH_HEADER_ATTRIBUTE_COUNT,
                         &(nl_draft){.args = {nl_uint(i), nl_uint(segment)}});
         return;
     }
     if (count != gc->segment_count)
-        nav2_found_data(gc, NAV2_GRAPH, NAV2_GRAPH_ATTRIBUTE_COUNT,
-                        NAV2_GRAPH_HEADER_ATTRIBUTE_COUNT,
+        nav2_found_data(gc, NAV2_GRAPH_ATTRIBUTE_COUNT, NAV2_GRAPH_HEADER_ATTRIBUTE_COUNT,
                         &(nl_draft){.expected = nl_uint(gc->segment_count)});
 }
 

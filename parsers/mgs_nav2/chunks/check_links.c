@@ -3,23 +3,25 @@
 
 /* One link of a node. */
 typedef struct nav2_link_check {
+    const nav2_node_check *n;
     uint32_t number;
     uint64_t at;
     uint32_t to, edge;
 } nav2_link_check;
 
-static nav2_link_check link_at(const nav2_group_check *gc, uint64_t links, uint32_t number) {
+/* links: those of the node `n`, or of one that it is linked to. */
+static nav2_link_check link_at(const nav2_node_check *n, uint64_t links, uint32_t number) {
     const uint64_t at = links + NAV2_LINK_BYTES * (uint64_t)number;
-    return (nav2_link_check){.number = number,
+    return (nav2_link_check){.n = n,
+                             .number = number,
                              .at = at,
-                             .to = nav2_half_at(gc, at + NAV2_LINK_NODE_AT),
-                             .edge = nav2_half_at(gc, at + NAV2_LINK_EDGE_AT)};
+                             .to = nav2_half_at(n->gc, at + NAV2_LINK_NODE_AT),
+                             .edge = nav2_half_at(n->gc, at + NAV2_LINK_EDGE_AT)};
 }
 
-static void found(const nav2_node_check *n, const nav2_link_check *l, unsigned rule, unsigned field,
-                  nl_draft draft) {
-    const nl_place link = nl_place_in(nav2_links_place(n), "inside", l->number, l->at);
-    draft.args[0] = nl_uint(n->index);
+static void found(const nav2_link_check *l, unsigned rule, unsigned field, nl_draft draft) {
+    const nl_place link = nl_place_in(nav2_links_place(l->n), "inside", l->number, l->at);
+    draft.args[0] = nl_uint(l->n->index);
     nl_found(&link, rule, field, &draft);
 }
 
@@ -31,12 +33,13 @@ static bool is_odd_link(const nav2_group_check *gc, uint32_t node, const nav2_li
 
 /* Whether the other node's list has the link back; true if that list cannot be read, or if what
  * stands there instead has a finding. */
-static bool has_link_back(const nav2_node_check *n, const nav2_link_check *l) {
+static bool has_link_back(const nav2_link_check *l) {
+    const nav2_node_check *const n = l->n;
     const nav2_node other = nav2_node_of(n->gc, l->to);
     const uint64_t links = nav2_links_of(n->gc->g, &other);
     if (links == 0 || !nl_spend(n->gc->c->budget, other.inside)) return true;
     for (uint32_t i = 0; i < other.inside; i++) {
-        const nav2_link_check back = link_at(n->gc, links, i);
+        const nav2_link_check back = link_at(n, links, i);
         if (back.to == n->index && back.edge == l->edge) return true;
         if ((back.to == n->index || back.edge == l->edge) && is_odd_link(n->gc, l->to, &back))
             return true;
@@ -44,14 +47,16 @@ static bool has_link_back(const nav2_node_check *n, const nav2_link_check *l) {
     return false;
 }
 
-static bool is_listed_before(const nav2_node_check *n, const nav2_link_check *l) {
+static bool is_listed_before(const nav2_link_check *l) {
+    const nav2_node_check *const n = l->n;
     for (uint32_t i = 0; i < l->number; i++)
-        if (link_at(n->gc, n->links, i).edge == l->edge) return true;
+        if (link_at(n, n->links, i).edge == l->edge) return true;
     return false;
 }
 
 /* Whether the edge's ends, local to its segment, are the link's. */
-static void check_ends(const nav2_node_check *n, const nav2_link_check *l) {
+static void check_ends(const nav2_link_check *l) {
+    const nav2_node_check *const n = l->n;
     const nav2_group_check *const gc = n->gc;
     const uint8_t *const edge = gc->bytes + gc->g->graph.edges + (size_t)l->edge * NAV2_EDGE_BYTES;
     const uint32_t segment = nl_load_u16(edge + NAV2_EDGE_SEGMENT_AT) & 0xFFF;
@@ -62,43 +67,43 @@ static void check_ends(const nav2_node_check *n, const nav2_link_check *l) {
     const uint32_t b = s.node + ends[1];
     if (ends[0] >= s.nodes || ends[1] >= s.nodes || a == b) return;
     if ((a == n->index && b == l->to) || (b == n->index && a == l->to)) return;
-    found(n, l, NAV2_GRAPH_LINK_ENDS, NAV2_LINK_EDGE,
+    found(l, NAV2_GRAPH_LINK_ENDS, NAV2_LINK_EDGE,
           (nl_draft){.actual = nl_uint(l->to),
                      .args = {{0}, nl_uint(l->edge), nl_uint(a), nl_uint(b)}});
 }
 
-static void check_link(const nav2_node_check *n, const nav2_link_check *l) {
+static void check_link(const nav2_link_check *l) {
+    const nav2_node_check *const n = l->n;
     const nav2_group_check *const gc = n->gc;
     const uint32_t nodes = gc->g->graph.node_count;
     const uint32_t edges = gc->g->graph.edge_count;
     if (l->to >= nodes)
-        found(n, l, NAV2_GRAPH_LINK_NODE, NAV2_LINK_NODE, (nl_draft){.expected = nl_uint(nodes)});
+        found(l, NAV2_GRAPH_LINK_NODE, NAV2_LINK_NODE, (nl_draft){.expected = nl_uint(nodes)});
     if (l->edge >= edges)
-        found(n, l, NAV2_GRAPH_LINK_EDGE, NAV2_LINK_EDGE, (nl_draft){.expected = nl_uint(edges)});
+        found(l, NAV2_GRAPH_LINK_EDGE, NAV2_LINK_EDGE, (nl_draft){.expected = nl_uint(edges)});
     if (l->to >= nodes || l->edge >= edges) return;
     gc->edge_marks[l->edge] = 1;
     const uint32_t segment = nav2_node_of(gc, l->to).segment;
     if (l->to == n->index)
-        found(n, l, NAV2_GRAPH_LINK_SELF, NAV2_LINK_NODE, (nl_draft){.length = 0});
-    else if (is_listed_before(n, l))
-        found(n, l, NAV2_GRAPH_LINK_TWICE, NAV2_LINK_EDGE, (nl_draft){.length = 0});
+        found(l, NAV2_GRAPH_LINK_SELF, NAV2_LINK_NODE, (nl_draft){.length = 0});
+    else if (is_listed_before(l))
+        found(l, NAV2_GRAPH_LINK_TWICE, NAV2_LINK_EDGE, (nl_draft){.length = 0});
     else if (segment >= gc->segment_count || n->node.segment >= gc->segment_count)
         return; /* reported with the node */
     else if (segment != n->node.segment)
-        found(n, l, NAV2_GRAPH_LINK_SEGMENT, NAV2_LINK_NODE,
+        found(l, NAV2_GRAPH_LINK_SEGMENT, NAV2_LINK_NODE,
               (nl_draft){.expected = nl_uint(segment), .args = {{0}, nl_uint(n->node.segment)}});
-    else if (!has_link_back(n, l))
-        found(n, l, NAV2_GRAPH_LINK_BACK, NAV2_LINK_NODE,
-              (nl_draft){.args = {{0}, nl_uint(l->edge)}});
+    else if (!has_link_back(l))
+        found(l, NAV2_GRAPH_LINK_BACK, NAV2_LINK_NODE, (nl_draft){.args = {{0}, nl_uint(l->edge)}});
     else
-        check_ends(n, l);
+        check_ends(l);
 }
 
 void nav2_check_links(const nav2_node_check *n) {
     const uint64_t work = (uint64_t)n->cost * n->node.inside;
     if (n->links == 0 || !nl_spend(n->gc->c->budget, work)) return;
     for (uint32_t i = 0; i < n->node.inside; i++) {
-        const nav2_link_check l = link_at(n->gc, n->links, i);
-        check_link(n, &l);
+        const nav2_link_check l = link_at(n, n->links, i);
+        check_link(&l);
     }
 }

@@ -9,7 +9,7 @@
 
 static void found(const nav2_group_check *gc, unsigned rule, uint32_t face, nl_draft draft) {
     const uint64_t at = gc->g->mesh.faces + (uint64_t)face * NAV2_FACE_BYTES;
-    const nl_place place = nav2_record_place(gc, NAV2_MESH, "meshes", face, at);
+    const nl_place place = nl_place_in(nav2_group_place(gc, NAV2_MESH), "meshes", face, at);
     draft.args[0] = nl_uint(face);
     nl_found(&place, rule, NAV2_FACE_DESCRIPTOR, &draft);
 }
@@ -97,7 +97,7 @@ static void check_segment(const nav2_group_check *gc, uint32_t index) {
 
 static void check_face_segments(const nav2_group_check *gc) {
     if (lacks_segments(gc)) {
-        nav2_found_data(gc, NAV2_MESH, NAV2_O2N_FACE_SEGMENTS, NAV2_MESH_HEADER_FACES,
+        nav2_found_data(gc, NAV2_O2N_FACE_SEGMENTS, NAV2_MESH_HEADER_FACES,
                         &(nl_draft){.actual = nl_uint(gc->g->mesh.face_count)});
         return;
     }
@@ -115,8 +115,9 @@ static void check_unused(const nav2_group_check *gc) {
         if (!nl_spend(gc->c->budget, s.vertices)) return;
         for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++) {
             if (gc->vertex_marks[i]) continue;
-            nav2_found_position(gc, NAV2_MESH, gc->g->mesh.positions, i, NAV2_GEO_UNUSED,
-                                &(nl_draft){.args = {nl_uint(i)}});
+            const nl_place place = nav2_position_place(gc, NAV2_MESH, i);
+            nl_found(&place, NAV2_GEO_UNUSED, NL_NO_FIELD,
+                     &(nl_draft){.length = NAV2_POSITION_BYTES, .args = {nl_uint(i)}});
         }
     }
 }

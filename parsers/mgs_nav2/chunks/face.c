@@ -15,7 +15,7 @@ bool nav2_find_face(nav2_group_check *gc, uint32_t index, nav2_face_check *f) {
 }
 
 nl_place nav2_face_place(const nav2_face_check *f) {
-    return nav2_record_place(f->gc, NAV2_MESH, "meshData", f->index, f->at);
+    return nl_place_in(nav2_group_place(f->gc, NAV2_MESH), "meshData", f->index, f->at);
 }
 
 nl_place nav2_item_place(const nav2_face_check *f, const nav2_face_item *item) {

@@ -1,7 +1,7 @@
 #include "parsers/mgs_nav2/chunks/graph.h"
 
 nl_place nav2_links_place(const nav2_node_check *n) {
-    return nav2_record_place(n->gc, NAV2_GRAPH, "linkData", n->index, 0);
+    return nl_place_in(nav2_group_place(n->gc, NAV2_GRAPH), "linkData", n->index, 0);
 }
 
 void nav2_check_links_end(const nav2_group_check *gc, uint64_t links_end) {

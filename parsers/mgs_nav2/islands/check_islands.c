@@ -18,12 +18,6 @@ static nl_place record_place(const nav2_island_check *ic, const char *table, uin
     return nl_place_in(nav2_island_place(ic->c->job, ic->index, ic->g->at), table, index, at);
 }
 
-static void found(const nav2_island_check *ic, const nl_place *place, unsigned rule, unsigned field,
-                  nl_draft draft) {
-    draft.args[0] = nl_uint(ic->index);
-    nl_found(place, rule, field, &draft);
-}
-
 static uint32_t half_at(const nav2_island_check *ic, uint64_t at) {
     return nl_load_u16(ic->bytes + at);
 }
@@ -36,8 +30,9 @@ static void check_inside(const nav2_island_check *ic, const nav2_island_node *n,
     if (half_at(ic, at + NAV2_ISLAND_INSIDE_LINK_NODE_AT) < ic->g->node_count) return;
     const nl_place links = record_place(ic, "linkData", n->index, n->links);
     const nl_place link = nl_place_in(links, "inside", number, at);
-    found(ic, &link, NAV2_ISLAND_LINK_NODE, NAV2_ISLAND_INSIDE_LINK_NODE,
-          (nl_draft){.expected = nl_uint(ic->g->node_count), .args = {{0}, nl_uint(n->index)}});
+    nl_found(&link, NAV2_ISLAND_LINK_NODE, NAV2_ISLAND_INSIDE_LINK_NODE,
+             &(nl_draft){.expected = nl_uint(ic->g->node_count),
+                         .args = {nl_uint(ic->index), nl_uint(n->index)}});
 }
 
 static void check_tile(const nav2_island_check *ic, const nav2_island_node *n, uint32_t number) {
@@ -50,10 +45,10 @@ static void check_tile(const nav2_island_check *ic, const nav2_island_node *n, u
     if (index < ic->side_counts[side]) return;
     const nl_place links = record_place(ic, "linkData", n->index, n->links);
     const nl_place link = nl_place_in(links, "crossTile", number, at);
-    found(ic, &link, NAV2_ISLAND_SIDE, NAV2_ISLAND_TILE_LINK_PLACE,
-          (nl_draft){.actual = nl_uint(index),
-                     .expected = nl_uint(ic->side_counts[side]),
-                     .args = {{0}, nl_uint(n->index), nl_uint(side)}});
+    nl_found(&link, NAV2_ISLAND_SIDE, NAV2_ISLAND_TILE_LINK_PLACE,
+             &(nl_draft){.actual = nl_uint(index),
+                         .expected = nl_uint(ic->side_counts[side]),
+                         .args = {nl_uint(ic->index), nl_uint(n->index), nl_uint(side)}});
 }
 
 /* Returns where the node's links end. */
@@ -62,10 +57,11 @@ static uint64_t check_links(const nav2_island_check *ic, const nav2_island_node 
     const uint32_t count = n->chunks + n->inside + n->tiles;
     if (end > ic->links_end) {
         const nl_place node = record_place(ic, "nodes", n->index, n->at);
-        found(ic, &node, NAV2_ISLAND_LINK_RANGE, NAV2_ISLAND_NODE_LINKS,
-              (nl_draft){.actual = nl_uint(nav2_island_link_bytes(n)),
-                         .expected = nl_uint(ic->links_end - ic->g->at),
-                         .args = {{0}, nl_uint(n->index), nl_uint(n->links - ic->g->at)}});
+        nl_found(&node, NAV2_ISLAND_LINK_RANGE, NAV2_ISLAND_NODE_LINKS,
+                 &(nl_draft){.actual = nl_uint(nav2_island_link_bytes(n)),
+                             .expected = nl_uint(ic->links_end - ic->g->at),
+                             .args = {nl_uint(ic->index), nl_uint(n->index),
+                                      nl_uint(n->links - ic->g->at)}});
         return end;
     }
     if (!nl_spend(ic->c->budget, 1 + (uint64_t)count)) return end;
@@ -95,39 +91,41 @@ static bool is_of_tile(const nav2_island_check *ic, uint32_t node) {
     return low_uid(ic, node) >> 15 == nav2_tile_of(ic->c->doc->uid);
 }
 
-static void found_low(const nav2_island_check *ic, uint32_t node, unsigned rule, unsigned field,
-                      nl_draft draft) {
-    const nl_place place = record_place(ic, "lowGraphNodeLinks", node, low_at(ic, node));
-    draft.args[1] = nl_uint(node);
-    nl_found(&place, rule, field, &draft);
+static nl_place low_place(const nav2_island_check *ic, uint32_t node) {
+    return record_place(ic, "lowGraphNodeLinks", node, low_at(ic, node));
 }
 
 /* The group is where it should be: in this file, or in the other one of its set. */
 static void check_low_nodes(const nav2_island_check *ic, uint32_t node, const nav2_group *group) {
-    const uint64_t at = low_at(ic, node);
+    const uint8_t *const p = ic->bytes + low_at(ic, node);
     const uint32_t segnodes = group->seggraph.node_count;
     const uint32_t nodes = group->graph.node_count;
-    nl_draft draft = {
-        .expected = nl_uint(segnodes),
-        .args = {
-            nl_uint(ic->index), {0}, nl_string("SegmentGraph node"), nl_uint(low_group(ic, node))}};
-    if (half_at(ic, at + NAV2_LOW_NODE_SEGNODE_AT) >= segnodes &&
-        group->chunks[NAV2_SEGGRAPH].is_readable)
-        found_low(ic, node, NAV2_ISLAND_LOW, NAV2_LOW_NODE_SEGNODE, draft);
+    const bool lacks_segnode = nl_load_u16(p + NAV2_LOW_NODE_SEGNODE_AT) >= segnodes &&
+                               group->chunks[NAV2_SEGGRAPH].is_readable;
+    const bool lacks_node =
+        nl_load_u16(p + NAV2_LOW_NODE_NODE_AT) >= nodes && group->chunks[NAV2_GRAPH].is_readable;
+    if (!lacks_segnode && !lacks_node) return;
+    const nl_place low = low_place(ic, node);
+    nl_draft draft = {.expected = nl_uint(segnodes),
+                      .args = {nl_uint(ic->index), nl_uint(node), nl_string("SegmentGraph node"),
+                               nl_uint(low_group(ic, node))}};
+    if (lacks_segnode) nl_found(&low, NAV2_ISLAND_LOW, NAV2_LOW_NODE_SEGNODE, &draft);
     draft.expected = nl_uint(nodes);
     draft.args[2] = nl_string("NavigationGraph node");
-    if (half_at(ic, at + NAV2_LOW_NODE_NODE_AT) >= nodes && group->chunks[NAV2_GRAPH].is_readable)
-        found_low(ic, node, NAV2_ISLAND_LOW, NAV2_LOW_NODE_NODE, draft);
+    if (lacks_node) nl_found(&low, NAV2_ISLAND_LOW, NAV2_LOW_NODE_NODE, &draft);
 }
 
 static void check_low(const nav2_island_check *ic, uint32_t node) {
     const bool is_own = is_of_tile(ic, node);
     const nav2_group *const group = is_own ? nav2_group_of(ic->c->doc, low_group(ic, node)) : NULL;
-    if (group)
+    if (group) {
         check_low_nodes(ic, node, group);
-    else if (!is_own || nav2_expects_group(ic->c->doc))
-        found_low(ic, node, NAV2_ISLAND_GROUP, NAV2_LOW_NODE_UID,
-                  (nl_draft){.args = {nl_uint(ic->index)}});
+        return;
+    }
+    if (is_own && !nav2_expects_group(ic->c->doc)) return;
+    const nl_place low = low_place(ic, node);
+    nl_found(&low, NAV2_ISLAND_GROUP, NAV2_LOW_NODE_UID,
+             &(nl_draft){.args = {nl_uint(ic->index), nl_uint(node)}});
 }
 
 static void check_low_to(const nav2_island_check *ic, uint32_t node, const nav2_peers *peers) {
@@ -135,11 +133,14 @@ static void check_low_to(const nav2_island_check *ic, uint32_t node, const nav2_
     if (!is_of_tile(ic, node)) return; /* reported with the file by itself */
     if (nav2_group_of(ic->c->doc, number)) return;
     const nav2_group *const group = nav2_group_of(peers->doc, number);
-    if (group)
+    if (group) {
         check_low_nodes(ic, node, group);
-    else
-        found_low(ic, node, NAV2_SET_GROUP, NAV2_LOW_NODE_UID,
-                  (nl_draft){.actual = nl_uint(number), .args = {nl_string("island node")}});
+        return;
+    }
+    const nl_place low = low_place(ic, node);
+    nl_found(
+        &low, NAV2_SET_GROUP, NAV2_LOW_NODE_UID,
+        &(nl_draft){.actual = nl_uint(number), .args = {nl_string("island node"), nl_uint(node)}});
 }
 
 void nav2_check_islands_to(const nav2_check *c, const nav2_peers *peers) {
@@ -177,8 +178,9 @@ static void check_uses(const nav2_island_check *ic) {
         const uint64_t at = ic->g->counts + NAV2_ISLAND_USES_BYTES * (uint64_t)node;
         if (half_at(ic, at) == uses[node]) continue;
         const nl_place place = record_place(ic, "segmentCounts", node, at);
-        found(ic, &place, NAV2_ISLAND_SEGMENTS, NAV2_ISLAND_USES_COUNT,
-              (nl_draft){.expected = nl_uint(uses[node]), .args = {{0}, nl_uint(node)}});
+        nl_found(&place, NAV2_ISLAND_SEGMENTS, NAV2_ISLAND_USES_COUNT,
+                 &(nl_draft){.expected = nl_uint(uses[node]),
+                             .args = {nl_uint(ic->index), nl_uint(node)}});
     }
     nl_arena_release(ic->c->job->arena, mark);
 }
@@ -199,10 +201,10 @@ static uint64_t check_sides(nav2_island_check *ic) {
             continue;
         }
         const nl_place place = record_place(ic, "connectSides", side, at);
-        found(ic, &place, NAV2_ISLAND_INFOS, NAV2_CONNECT_SIDE_START,
-              (nl_draft){.actual = nl_uint(count),
-                         .expected = nl_uint(room),
-                         .args = {{0}, nl_uint(side), nl_uint(start)}});
+        nl_found(&place, NAV2_ISLAND_INFOS, NAV2_CONNECT_SIDE_START,
+                 &(nl_draft){.actual = nl_uint(count),
+                             .expected = nl_uint(room),
+                             .args = {nl_uint(ic->index), nl_uint(side), nl_uint(start)}});
     }
     return ic->g->infos + NAV2_SIDE_PLACE_BYTES * (uint64_t)most;
 }
@@ -226,8 +228,9 @@ static void check_place(const nav2_island_check *ic, const nav2_island_table *t)
         return;
     }
     const nl_place place = nav2_island_place(ic->c->job, ic->index, ic->g->at);
-    found(ic, &place, NAV2_ISLAND_LAYOUT, t->field,
-          (nl_draft){.expected = nl_uint(expected - ic->g->at), .args = {{0}, nl_string(t->name)}});
+    nl_found(&place, NAV2_ISLAND_LAYOUT, t->field,
+             &(nl_draft){.expected = nl_uint(expected - ic->g->at),
+                         .args = {nl_uint(ic->index), nl_string(t->name)}});
 }
 
 static void check_places(const nav2_island_check *ic, uint64_t links_end, uint64_t infos_end) {

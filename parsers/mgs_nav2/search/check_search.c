@@ -94,16 +94,17 @@ static nl_place entries_place(const nav2_bucket *b, uint64_t at) {
     return nl_place_in(space, "entries", b->index, at);
 }
 
-/* A segment of one of its entries, at `at` of the file. */
-static void found_segment(const nav2_bucket *b, const nav2_entry *e, uint64_t at, unsigned rule,
-                          nl_draft draft) {
-    const nl_place entries = entries_place(b, at);
-    const nl_place segments = nl_place_in(entries, "segments", NL_NO_INDEX, at);
-    draft.length = NAV2_ENTRY_SEGMENT_BYTES;
-    draft.actual = nl_uint(nl_load_u16(b->c->bytes + at));
-    draft.args[0] = nl_uint(b->index);
-    draft.args[1] = nl_uint(nav2_number_of(e->uid));
-    nl_found(&segments, rule, NL_NO_FIELD, &draft);
+/* A segment of one of its entries, at `at` of the file: there is none, or it is elsewhere. */
+static void found_segment(const nav2_bucket *b, const nav2_entry *e, uint64_t at) {
+    const uint32_t segment = nl_load_u16(b->c->bytes + at);
+    const uint32_t total = e->group->segments.count;
+    const nl_place segments = nl_place_in(entries_place(b, at), "segments", NL_NO_INDEX, at);
+    nl_draft draft = {.length = NAV2_ENTRY_SEGMENT_BYTES,
+                      .actual = nl_uint(segment),
+                      .args = {nl_uint(b->index), nl_uint(nav2_number_of(e->uid))}};
+    if (segment >= total) draft.expected = nl_uint(total);
+    nl_found(&segments, segment >= total ? NAV2_SEARCH_SEGMENT : NAV2_SEARCH_SQUARE, NL_NO_FIELD,
+             &draft);
 }
 
 static void check_segments(const nav2_bucket *b, const nav2_entry *e) {
@@ -113,12 +114,11 @@ static void check_segments(const nav2_bucket *b, const nav2_entry *e) {
         const uint64_t at = e->at + NAV2_ENTRY_BYTES + NAV2_ENTRY_SEGMENT_BYTES * (uint64_t)i;
         const uint32_t segment = nl_load_u16(b->c->bytes + at);
         if (segment >= total) {
-            found_segment(b, e, at, NAV2_SEARCH_SEGMENT, (nl_draft){.expected = nl_uint(total)});
+            found_segment(b, e, at);
             continue;
         }
         marks[segment] = 1;
-        if (!is_in_square(b, e->group, segment))
-            found_segment(b, e, at, NAV2_SEARCH_SQUARE, (nl_draft){.length = 0});
+        if (!is_in_square(b, e->group, segment)) found_segment(b, e, at);
     }
 }
 

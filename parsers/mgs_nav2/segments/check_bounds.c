@@ -10,11 +10,9 @@ static void widen(nav2_position p, nav2_position *low, nav2_position *high) {
     high->z = p.z > high->z ? p.z : high->z;
 }
 
-static void found(const nav2_group_check *gc, unsigned rule, uint32_t segment, unsigned field,
-                  const nl_draft *draft) {
+static nl_place place_of(const nav2_group_check *gc, uint32_t segment) {
     const uint64_t at = gc->g->segments.bounds + (uint64_t)segment * NAV2_BOUNDS_BYTES;
-    const nl_place bounds = nav2_record_place(gc, NAV2_SEGMENTS, "bounds", segment, at);
-    nl_found(&bounds, rule, field, draft);
+    return nl_place_in(nav2_group_place(gc, NAV2_SEGMENTS), "bounds", segment, at);
 }
 
 /* Whether an axis of the bounds is the wrong way round; the first such axis is reported. */
@@ -24,9 +22,10 @@ static bool check_inverted(const nav2_group_check *gc, uint32_t segment, nav2_bo
     const int32_t highs[] = {b.high.x, b.high.y, b.high.z};
     for (unsigned axis = 0; axis < 3; axis++) {
         if (lows[axis] <= highs[axis]) continue;
-        found(gc, NAV2_GEO_BOUNDS, segment, NAV2_BOUNDS_MIN_X + axis,
-              &(nl_draft){.expected = nl_int(highs[axis]),
-                          .args = {nl_uint(segment), nl_string(axes[axis])}});
+        const nl_place bounds = place_of(gc, segment);
+        nl_found(&bounds, NAV2_GEO_BOUNDS, NAV2_BOUNDS_MIN_X + axis,
+                 &(nl_draft){.expected = nl_int(highs[axis]),
+                             .args = {nl_uint(segment), nl_string(axes[axis])}});
         return true;
     }
     return false;
@@ -37,9 +36,10 @@ static void check_outside(const nav2_group_check *gc, uint32_t segment, nav2_bou
     for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++) {
         const nav2_position p = nav2_position_at(gc->bytes + gc->g->mesh.positions, i);
         if (nav2_is_within(p, b.low, b.high)) continue;
-        nav2_found_position(
-            gc, NAV2_MESH, gc->g->mesh.positions, i, NAV2_GEO_OUTSIDE,
-            &(nl_draft){.args = {nl_string("vertex"), nl_uint(i), nl_uint(segment)}});
+        const nl_place vertex = nav2_position_place(gc, NAV2_MESH, i);
+        nl_found(&vertex, NAV2_GEO_OUTSIDE, NL_NO_FIELD,
+                 &(nl_draft){.length = NAV2_POSITION_BYTES,
+                             .args = {nl_string("vertex"), nl_uint(i), nl_uint(segment)}});
     }
 }
 
@@ -66,9 +66,11 @@ void nav2_check_bounds(const nav2_group_check *gc, uint32_t segment) {
         widen(nav2_position_at(positions, i), &least, &most);
     note_extent(gc->c, least, most);
     if (nav2_is_same(least, b.low) && nav2_is_same(most, b.high)) return;
-    if (!nav2_is_within(least, b.low, b.high) || !nav2_is_within(most, b.low, b.high))
+    if (!nav2_is_within(least, b.low, b.high) || !nav2_is_within(most, b.low, b.high)) {
         check_outside(gc, segment, b);
-    else
-        found(gc, NAV2_GEO_BOUNDS_EXACT, segment, NL_NO_FIELD,
-              &(nl_draft){.length = NAV2_BOUNDS_BYTES, .args = {nl_uint(segment)}});
+        return;
+    }
+    const nl_place bounds = place_of(gc, segment);
+    nl_found(&bounds, NAV2_GEO_BOUNDS_EXACT, NL_NO_FIELD,
+             &(nl_draft){.length = NAV2_BOUNDS_BYTES, .args = {nl_uint(segment)}});
 }

@@ -25,12 +25,12 @@ static void check_islands(const nav2_segnode_check *n, const nav2_document *doc)
 
 static void check_position(const nav2_segnode_check *n) {
     const nav2_group_check *const gc = n->s->gc;
-    const uint32_t positions = gc->g->seggraph.positions;
-    const nav2_position p = nav2_position_at(gc->bytes + positions, n->index);
+    const nav2_position p = nav2_position_at(gc->bytes + gc->g->seggraph.positions, n->index);
     const nav2_bounds bounds = nav2_bounds_in(gc, n->index);
     if (nav2_are_inverted(bounds) || nav2_is_within(p, bounds.low, bounds.high)) return;
-    nav2_found_position(gc, NAV2_SEGGRAPH, positions, n->index, NAV2_SEGGRAPH_POSITION,
-                        &(nl_draft){.args = {nl_uint(n->index)}});
+    const nl_place place = nav2_position_place(gc, NAV2_SEGGRAPH, n->index);
+    nl_found(&place, NAV2_SEGGRAPH_POSITION, NL_NO_FIELD,
+             &(nl_draft){.length = NAV2_POSITION_BYTES, .args = {nl_uint(n->index)}});
 }
 
 static uint32_t link_count(const nav2_segnode *node) {
@@ -149,17 +149,17 @@ static void check_count(const nav2_seggraph_check *s) {
     if (s->is_whole || s->dropped != 0) return;
     const bool is_grid = gc->segment_count == NAV2_GRID_CELLS;
     if (is_grid && s->count + empty_segments(gc) == gc->segment_count) return; /* has a finding */
-    nav2_found_data(gc, NAV2_SEGGRAPH, NAV2_SEGGRAPH_COUNT, NAV2_SEGGRAPH_HEADER_NODE_COUNT,
+    nav2_found_data(gc, NAV2_SEGGRAPH_COUNT, NAV2_SEGGRAPH_HEADER_NODE_COUNT,
                     &(nl_draft){.expected = nl_uint(gc->segment_count)});
 }
 
 static void check_total(const nav2_seggraph_check *s) {
     const nav2_group_check *const gc = s->gc;
     if (!s->has_lists)
-        nav2_found_data(gc, NAV2_SEGGRAPH, NAV2_O2N_NO_NODES, NAV2_SEGGRAPH_HEADER_TOTAL,
+        nav2_found_data(gc, NAV2_O2N_NO_NODES, NAV2_SEGGRAPH_HEADER_TOTAL,
                         &(nl_draft){.actual = nl_uint(s->links_sum)});
     else if (gc->g->seggraph.total != s->listed_sum && !s->is_cut)
-        nav2_found_data(gc, NAV2_SEGGRAPH, NAV2_SEGGRAPH_TOTAL, NAV2_SEGGRAPH_HEADER_TOTAL,
+        nav2_found_data(gc, NAV2_SEGGRAPH_TOTAL, NAV2_SEGGRAPH_HEADER_TOTAL,
                         &(nl_draft){.expected = nl_uint(s->listed_sum)});
 }
 

@@ -6,8 +6,8 @@ static const char *const kind_texts[NAV2_LINK_KINDS] = {"to another segment", "t
 static const uint32_t kind_flags[NAV2_LINK_KINDS] = {NAV2_CROSS_SEGMENT, NAV2_CROSS_CHUNK,
                                                      NAV2_CROSS_TILE};
 
-static void found(const nav2_segnode_check *n, const nav2_seglink_check *l, unsigned rule,
-                  unsigned field, nl_draft draft) {
+static void found(const nav2_seglink_check *l, unsigned rule, unsigned field, nl_draft draft) {
+    const nav2_segnode_check *const n = l->n;
     const nl_place link = nav2_seglink_place(n->s->gc, n->index, l);
     draft.args[0] = nl_uint(n->index);
     nl_found(&link, rule, field, &draft);
@@ -15,30 +15,32 @@ static void found(const nav2_segnode_check *n, const nav2_seglink_check *l, unsi
 
 /* ---- Inside links ---- */
 
-static void check_inside(const nav2_segnode_check *n, const nav2_seglink_check *l) {
+static void check_inside(const nav2_seglink_check *l) {
+    const nav2_segnode_check *const n = l->n;
     const nav2_group_check *const gc = n->s->gc;
     const uint32_t to = l->link.node;
     if (to >= n->s->count) {
         if (n->s->dropped == 0)
-            found(n, l, NAV2_SEGGRAPH_LINK_NODE, NAV2_SEGLINK_NODE,
+            found(l, NAV2_SEGGRAPH_LINK_NODE, NAV2_SEGLINK_NODE,
                   (nl_draft){.expected = nl_uint(n->s->count)});
         return;
     }
     if (to == n->index) {
-        found(n, l, NAV2_SEGGRAPH_LINK_SELF, NAV2_SEGLINK_NODE, (nl_draft){.length = 0});
+        found(l, NAV2_SEGGRAPH_LINK_SELF, NAV2_SEGLINK_NODE, (nl_draft){.length = 0});
         return;
     }
     const nav2_seglink back = {.node = n->index, .back = l->link.back};
     const nav2_peers file = {gc->bytes, gc->c->doc, NULL};
     if (n->s->has_lists && !nav2_seglink_leads_to(&file, gc->g, to, NAV2_LINK_INSIDE, &back))
-        found(n, l, NAV2_SEGGRAPH_LINK_BACK, NAV2_SEGLINK_BACK,
+        found(l, NAV2_SEGGRAPH_LINK_BACK, NAV2_SEGLINK_BACK,
               (nl_draft){.actual = nl_uint(to), .args = {{0}, nl_uint(l->link.back)}});
 }
 
 /* ---- Links to other groups and tiles ---- */
 
-static void check_target(const nav2_segnode_check *n, const nav2_seglink_check *l,
-                         const nav2_group *other, const nav2_peers *file) {
+static void check_target(const nav2_seglink_check *l, const nav2_group *other,
+                         const nav2_peers *file) {
+    const nav2_segnode_check *const n = l->n;
     const nav2_seglink back = {.group = n->s->gc->number, .node = n->index, .back = l->link.back};
     nl_draft draft = {.actual = nl_uint(l->link.node),
                       .args = {{0}, nl_uint(l->link.group), nl_uint(l->link.back)}};
@@ -46,27 +48,29 @@ static void check_target(const nav2_segnode_check *n, const nav2_seglink_check *
     if (l->link.node >= other->seggraph.node_count) {
         draft.actual = (navlint_value){.kind = NAVLINT_NO_VALUE};
         draft.expected = nl_uint(other->seggraph.node_count);
-        found(n, l, NAV2_SEGGRAPH_CHUNK_NODE, NAV2_CHUNK_SEGLINK_NODE, draft);
+        found(l, NAV2_SEGGRAPH_CHUNK_NODE, NAV2_CHUNK_SEGLINK_NODE, draft);
     } else if (!nav2_seglink_leads_to(file, other, l->link.node, NAV2_LINK_CHUNK, &back)) {
-        found(n, l, NAV2_SEGGRAPH_CHUNK_BACK, NAV2_CHUNK_SEGLINK_BACK, draft);
+        found(l, NAV2_SEGGRAPH_CHUNK_BACK, NAV2_CHUNK_SEGLINK_BACK, draft);
     }
 }
 
-static void check_chunk(const nav2_segnode_check *n, const nav2_seglink_check *l) {
+static void check_chunk(const nav2_seglink_check *l) {
+    const nav2_segnode_check *const n = l->n;
     const nav2_document *const doc = n->s->gc->c->doc;
     const nav2_group *const other = nav2_group_of(doc, l->link.group);
     if (other)
-        check_target(n, l, other, &(nav2_peers){n->s->gc->bytes, doc, NULL});
+        check_target(l, other, &(nav2_peers){n->s->gc->bytes, doc, NULL});
     else if (nav2_expects_group(doc))
-        found(n, l, NAV2_SEGGRAPH_CHUNK_GROUP, NAV2_CHUNK_SEGLINK_GROUP, (nl_draft){.length = 0});
+        found(l, NAV2_SEGGRAPH_CHUNK_GROUP, NAV2_CHUNK_SEGLINK_GROUP, (nl_draft){.length = 0});
 }
 
-static void check_tile(const nav2_segnode_check *n, const nav2_seglink_check *l) {
+static void check_tile(const nav2_seglink_check *l) {
+    const nav2_segnode_check *const n = l->n;
     if (l->link.tile == nav2_tile_of(n->s->gc->c->doc->uid))
-        found(n, l, NAV2_SEGGRAPH_TILE_OWN, NAV2_TILE_SEGLINK_TILE, (nl_draft){.length = 0});
+        found(l, NAV2_SEGGRAPH_TILE_OWN, NAV2_TILE_SEGLINK_TILE, (nl_draft){.length = 0});
     if (l->link.node == NAV2_TILE_SEGNODE) return;
     const nl_place link = nav2_seglink_place(n->s->gc, n->index, l);
-    found(n, l, NAV2_SEGGRAPH_TILE_NODE, NAV2_TILE_SEGLINK_NODE,
+    found(l, NAV2_SEGGRAPH_TILE_NODE, NAV2_TILE_SEGLINK_NODE,
           (nl_draft){.expected = nl_uint(NAV2_TILE_SEGNODE),
                      .fix = nav2_fix_of(&link, NAV2_TILE_SEGLINK_NODE, NAV2_TILE_SEGNODE)});
 }
@@ -115,15 +119,15 @@ static bool crosses_out(const nav2_group_check *gc, uint32_t index) {
 static void found_listed(const nav2_segnode_check *n, unsigned rule, uint32_t item,
                          nl_draft draft) {
     const nl_place links =
-        nav2_record_place(n->s->gc, NAV2_SEGGRAPH, "linkData", n->index, n->links);
+        nl_place_in(nav2_group_place(n->s->gc, NAV2_SEGGRAPH), "linkData", n->index, n->links);
     const nl_place place = nl_place_in(links, "navNodes", item, n->lists + item);
     n->s->gc->lists_are_odd = true;
     draft.args[0] = nl_uint(n->index);
     nl_found(&place, rule, NAV2_LISTED_NODE, &draft);
 }
 
-static void check_listed(const nav2_segnode_check *n, const nav2_seglink_check *l, uint32_t item,
-                         nav2_segment segment) {
+static void check_listed(const nav2_seglink_check *l, uint32_t item, nav2_segment segment) {
+    const nav2_segnode_check *const n = l->n;
     nav2_group_check *const gc = n->s->gc;
     const uint32_t local = gc->bytes[n->lists + item];
     const uint32_t node = segment.node + local;
@@ -160,28 +164,28 @@ void nav2_check_unlisted(const nav2_segnode_check *n, nav2_segment segment) {
 
 /* ---- All of a node's links ---- */
 
-static uint32_t check_lists(const nav2_segnode_check *n, const nav2_seglink_check *l,
-                            uint32_t item) {
+static uint32_t check_lists(const nav2_seglink_check *l, uint32_t item) {
+    const nav2_segnode_check *const n = l->n;
     const nav2_group_check *const gc = n->s->gc;
     const uint32_t end = item + l->link.listed;
     if (!gc->nodes_fit || !n->s->is_whole) return end;
     const nav2_segment segment = nav2_segment_in(gc, n->index);
     for (; item < end; item++)
-        check_listed(n, l, item, segment);
+        check_listed(l, item, segment);
     return end;
 }
 
 void nav2_check_seglinks(const nav2_segnode_check *n) {
-    static void (*const checks[NAV2_LINK_KINDS])(
-        const nav2_segnode_check *, const nav2_seglink_check *) = {check_inside, check_chunk,
-                                                                   check_tile};
+    static void (*const checks[NAV2_LINK_KINDS])(const nav2_seglink_check *) = {
+        check_inside, check_chunk, check_tile};
     uint32_t item = 0;
     for (nav2_link_kind kind = NAV2_LINK_INSIDE; kind < NAV2_LINK_KINDS; kind++) {
         const uint64_t first = nav2_first_seglink(&n->node, n->links, kind);
         for (uint32_t i = 0; i < n->node.counts[kind]; i++) {
-            const nav2_seglink_check l = nav2_seglink_of(n->s->gc->bytes, kind, first, i);
-            checks[kind](n, &l);
-            item = check_lists(n, &l, item);
+            nav2_seglink_check l = nav2_seglink_of(n->s->gc->bytes, kind, first, i);
+            l.n = n;
+            checks[kind](&l);
+            item = check_lists(&l, item);
         }
     }
 }
@@ -190,13 +194,14 @@ void nav2_check_seglinks_to(const nav2_segnode_check *n, const nav2_peers *peers
     const nav2_group_check *const gc = n->s->gc;
     const uint64_t first = nav2_first_seglink(&n->node, n->links, NAV2_LINK_CHUNK);
     for (uint32_t i = 0; i < n->node.counts[NAV2_LINK_CHUNK]; i++) {
-        const nav2_seglink_check l = nav2_seglink_of(gc->bytes, NAV2_LINK_CHUNK, first, i);
+        nav2_seglink_check l = nav2_seglink_of(gc->bytes, NAV2_LINK_CHUNK, first, i);
+        l.n = n;
         if (nav2_group_of(gc->c->doc, l.link.group)) continue;
         const nav2_group *const other = nav2_group_of(peers->doc, l.link.group);
         if (other)
-            check_target(n, &l, other, peers);
+            check_target(&l, other, peers);
         else
-            found(n, &l, NAV2_SET_GROUP, NAV2_CHUNK_SEGLINK_GROUP,
+            found(&l, NAV2_SET_GROUP, NAV2_CHUNK_SEGLINK_GROUP,
                   (nl_draft){.args = {{0}, nl_uint(n->index)}});
     }
 }

@@ -52,36 +52,36 @@ static uint32_t count_of(const nav2_group_check *gc, uint32_t segment, nav2_memb
     return p[(size_t)segment * NAV2_SEGMENT_BYTES + members[kind].count_at];
 }
 
-static void found(const nav2_group_check *gc, unsigned rule, uint32_t segment, unsigned field,
-                  const nl_draft *draft) {
+static nl_place place_of(const nav2_group_check *gc, uint32_t segment) {
     const uint64_t at = gc->g->segments.segments + (uint64_t)segment * NAV2_SEGMENT_BYTES;
-    const nl_place place = nav2_record_place(gc, NAV2_SEGMENTS, "segments", segment, at);
-    nl_found(&place, rule, field, draft);
+    return nl_place_in(nav2_group_place(gc, NAV2_SEGMENTS), "segments", segment, at);
 }
 
 /* ---- Ranges ---- */
 
 static void found_base(const nav2_ranges *r, uint32_t segment, nav2_member_kind kind) {
-    found(r->gc, NAV2_SEGMENTS_BASE, segment, members[kind].base,
-          &(nl_draft){.expected = nl_uint(r->of[kind].sum),
-                      .args = {nl_uint(segment), nl_string(members[kind].name)}});
+    const nl_place place = place_of(r->gc, segment);
+    nl_found(&place, NAV2_SEGMENTS_BASE, members[kind].base,
+             &(nl_draft){.expected = nl_uint(r->of[kind].sum),
+                         .args = {nl_uint(segment), nl_string(members[kind].name)}});
 }
 
 static void found_range(const nav2_ranges *r, uint32_t segment, nav2_member_kind kind) {
     const nav2_member_field *const m = &members[kind];
-    found(r->gc, m->of_graph ? NAV2_SEGMENTS_GRAPH_RANGE : NAV2_SEGMENTS_MESH_RANGE, segment,
-          m->base,
-          &(nl_draft){.expected = nl_uint(r->of[kind].total),
-                      .args = {nl_uint(segment), nl_string(m->name),
-                               nl_uint(count_of(r->gc, segment, kind))}});
+    const nl_place place = place_of(r->gc, segment);
+    nl_found(&place, m->of_graph ? NAV2_SEGMENTS_GRAPH_RANGE : NAV2_SEGMENTS_MESH_RANGE, m->base,
+             &(nl_draft){.expected = nl_uint(r->of[kind].total),
+                         .args = {nl_uint(segment), nl_string(m->name),
+                                  nl_uint(count_of(r->gc, segment, kind))}});
 }
 
 static void found_wrap(const nav2_group_check *gc, uint32_t segment, nav2_member_kind kind,
                        uint32_t true_count) {
-    found(gc, NAV2_O2N_COUNT_WRAP, segment, members[kind].count,
-          &(nl_draft){.actual = nl_uint(true_count),
-                      .expected = nl_uint(count_of(gc, segment, kind)),
-                      .args = {nl_uint(segment), nl_string(members[kind].name)}});
+    const nl_place place = place_of(gc, segment);
+    nl_found(&place, NAV2_O2N_COUNT_WRAP, members[kind].count,
+             &(nl_draft){.actual = nl_uint(true_count),
+                         .expected = nl_uint(count_of(gc, segment, kind)),
+                         .args = {nl_uint(segment), nl_string(members[kind].name)}});
 }
 
 /* More than 255: where the next one starts shows it. */
@@ -137,8 +137,9 @@ static void check_edges(nav2_ranges *r, uint32_t segment) {
         found_wrap(r->gc, segment, EDGES, expected);
         return;
     }
-    found(r->gc, NAV2_SEGMENTS_EDGES, segment, NAV2_SEGMENT_EDGES,
-          &(nl_draft){.expected = nl_uint(expected), .args = {nl_uint(segment)}});
+    const nl_place place = place_of(r->gc, segment);
+    nl_found(&place, NAV2_SEGMENTS_EDGES, NAV2_SEGMENT_EDGES,
+             &(nl_draft){.expected = nl_uint(expected), .args = {nl_uint(segment)}});
 }
 
 /* ---- Who names the segments ---- */
@@ -203,10 +204,11 @@ static bool check_members(const nav2_group_check *gc, nav2_member_kind kind,
     for (uint32_t i = 0; i < gc->segment_count && !is_reported; i++) {
         if (counts[i] == count_of(gc, i, kind)) continue;
         all = false;
-        found(gc, NAV2_SEGMENTS_MEMBERS, i, members[kind].count,
-              &(nl_draft){.actual = nl_uint(counts[i]),
-                          .expected = nl_uint(count_of(gc, i, kind)),
-                          .args = {nl_uint(i), nl_string(members[kind].name)}});
+        const nl_place place = place_of(gc, i);
+        nl_found(&place, NAV2_SEGMENTS_MEMBERS, members[kind].count,
+                 &(nl_draft){.actual = nl_uint(counts[i]),
+                             .expected = nl_uint(count_of(gc, i, kind)),
+                             .args = {nl_uint(i), nl_string(members[kind].name)}});
     }
     return all;
 }
@@ -231,7 +233,7 @@ static bool check_sum(nav2_ranges *r, nav2_member_kind kind) {
     const unsigned rule = by_formula               ? NAV2_O2N_NODE_COUNTS
                           : members[kind].of_graph ? NAV2_SEGMENTS_GRAPH_SUM
                                                    : NAV2_SEGMENTS_MESH_SUM;
-    nav2_found_data(gc, NAV2_SEGMENTS, rule, NAV2_SEGMENTS_HEADER_COUNT,
+    nav2_found_data(gc, rule, NAV2_SEGMENTS_HEADER_COUNT,
                     &(nl_draft){.actual = nl_uint(range->sum),
                                 .expected = nl_uint(range->total),
                                 .args = {nl_string(members[kind].name)},
@@ -255,7 +257,7 @@ static void check_empty_cells(const nav2_group_check *gc) {
     for (uint32_t i = 0; i < gc->segment_count; i++)
         empty += count_of(gc, i, FACES) == 0 && count_of(gc, i, VERTICES) == 0;
     if (empty == 0 || gc->segment_count != NAV2_GRID_CELLS) return;
-    nav2_found_data(gc, NAV2_SEGMENTS, NAV2_O2N_EMPTY_CELLS, NAV2_SEGMENTS_HEADER_COUNT,
+    nav2_found_data(gc, NAV2_O2N_EMPTY_CELLS, NAV2_SEGMENTS_HEADER_COUNT,
                     &(nl_draft){.actual = nl_uint(empty), .expected = nl_uint(gc->segment_count)});
 }
 
@@ -274,7 +276,7 @@ static nav2_ranges ranges_of(nav2_group_check *gc) {
 static void check_ranges(nav2_group_check *gc) {
     nav2_ranges r = ranges_of(gc);
     if (r.has_no_bases)
-        nav2_found_data(gc, NAV2_SEGMENTS, NAV2_O2N_BASES, NAV2_SEGMENTS_HEADER_SEGMENTS,
+        nav2_found_data(gc, NAV2_O2N_BASES, NAV2_SEGMENTS_HEADER_SEGMENTS,
                         &(nl_draft){.actual = nl_uint(gc->segment_count)});
     for (uint32_t i = 0; i < gc->segment_count; i++) {
         for (nav2_member_kind kind = VERTICES; kind < MEMBER_KINDS; kind++)
@@ -311,10 +313,10 @@ static void check_size(const nav2_group_check *gc) {
     const nav2_chunk *const chunk = &gc->g->chunks[NAV2_SEGMENTS];
     const uint32_t bytes = chunk->end - chunk->payload;
     if (nl_load_u32(gc->bytes + chunk->payload + NAV2_SEGMENTS_HEADER_SIZE_AT) != bytes)
-        nav2_found_data(gc, NAV2_SEGMENTS, NAV2_SEGMENTS_SIZE, NAV2_SEGMENTS_HEADER_SIZE,
+        nav2_found_data(gc, NAV2_SEGMENTS_SIZE, NAV2_SEGMENTS_HEADER_SIZE,
                         &(nl_draft){.expected = nl_uint(bytes)});
     if (gc->segment_count > NAV2_MOST_SEGMENTS)
-        nav2_found_data(gc, NAV2_SEGMENTS, NAV2_SEGMENTS_MANY, NAV2_SEGMENTS_HEADER_COUNT,
+        nav2_found_data(gc, NAV2_SEGMENTS_MANY, NAV2_SEGMENTS_HEADER_COUNT,
                         &(nl_draft){.expected = nl_uint(NAV2_MOST_SEGMENTS)});
 }
 

@@ -3,7 +3,7 @@
 nl_place nav2_seglink_place(const nav2_group_check *gc, uint32_t node,
                             const nav2_seglink_check *l) {
     static const char *const lists[NAV2_LINK_KINDS] = {"inside", "crossChunk", "crossTile"};
-    const nl_place links = nav2_record_place(gc, NAV2_SEGGRAPH, "linkData", node, 0);
+    const nl_place links = nl_place_in(nav2_group_place(gc, NAV2_SEGGRAPH), "linkData", node, 0);
     return nl_place_in(links, lists[l->kind], l->number, l->at);
 }
 
@@ -17,7 +17,7 @@ uint64_t nav2_first_seglink(const nav2_segnode *node, uint64_t links, nav2_link_
 nav2_seglink_check nav2_seglink_of(const uint8_t *bytes, nav2_link_kind kind, uint64_t first,
                                    uint32_t number) {
     const uint64_t at = first + (uint64_t)number * nav2_seglink_bytes(kind);
-    return (nav2_seglink_check){kind, number, at, nav2_seglink_at(bytes + at, kind)};
+    return (nav2_seglink_check){NULL, kind, number, at, nav2_seglink_at(bytes + at, kind)};
 }
 
 uint32_t nav2_listed_of(const nav2_group_check *gc, const nav2_segnode *node, uint64_t links) {

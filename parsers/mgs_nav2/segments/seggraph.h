@@ -28,6 +28,7 @@ typedef struct nav2_segnode_check {
 
 /* One link of it. */
 typedef struct nav2_seglink_check {
+    const nav2_segnode_check *n; /* NULL: its node is not checked itself */
     nav2_link_kind kind;
     uint32_t number; /* among those of its kind */
     uint64_t at;
@@ -40,7 +41,7 @@ static inline nav2_segnode nav2_segnode_of(const nav2_group_check *gc, uint32_t 
 
 static inline nl_place nav2_segnode_place(const nav2_group_check *gc, uint32_t index) {
     const uint64_t at = gc->g->seggraph.nodes + (uint64_t)index * NAV2_SEGNODE_BYTES;
-    return nav2_record_place(gc, NAV2_SEGGRAPH, "nodes", index, at);
+    return nl_place_in(nav2_group_place(gc, NAV2_SEGGRAPH), "nodes", index, at);
 }
 
 /* A link of the node with this number; messages name the group. */
