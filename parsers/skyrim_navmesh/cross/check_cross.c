@@ -1,5 +1,5 @@
 /* What only shows when the NAVI and all navmeshes have been seen. */
-#include "parsers/skyrim_navmesh/container/inflate.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/cross/cross.h"
 #include "parsers/skyrim_navmesh/mesh/mesh.h"
 #include "parsers/skyrim_navmesh/navi/navi.h"
