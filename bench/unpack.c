@@ -1,8 +1,7 @@
 /* What unpacking alone costs: the least that a check of packed records can take. */
 #include "bench/bench.h"
 
-#include "parsers/skyrim_navmesh/container/inflate.h"
-#include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/layout.h"
 
 #include <libdeflate.h>

@@ -1,8 +1,8 @@
 /* One object for each live navmesh: "NAVM 0100ABCD". What is out of range is left out; each shape
  * takes a step of the budget. */
 #include "parsers/skyrim_navmesh/container/container.h"
-#include "parsers/skyrim_navmesh/mesh/nvnm.h"
-#include "parsers/skyrim_navmesh/navi/nvmi.h"
+#include "parsers/skyrim_navmesh/mesh/mesh.h"
+#include "parsers/skyrim_navmesh/navi/navi.h"
 
 /* ---- Shapes ---- */
 

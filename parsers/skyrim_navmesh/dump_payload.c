@@ -2,8 +2,8 @@
 #include "parsers/skyrim_navmesh/dump_payload.h"
 
 #include "core/budget.h"
-#include "parsers/skyrim_navmesh/mesh/nvnm.h"
-#include "parsers/skyrim_navmesh/navi/nvmi.h"
+#include "parsers/skyrim_navmesh/mesh/mesh.h"
+#include "parsers/skyrim_navmesh/navi/navi.h"
 
 /* A field on its way to a visitor. */
 typedef struct sky_dumping {

@@ -3,7 +3,7 @@
 #define NAVLINT_SKYRIM_NAVMESH_DUMP_PAYLOAD_H
 
 #include "core/dump.h"
-#include "parsers/skyrim_navmesh/container/field_walk.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 
 /* Visits the payload of a field of a NAVI or NAVM record, in the bytes of the dump. path:
  * /records/N/fields/K. Returns false if it does not know the field's type. */

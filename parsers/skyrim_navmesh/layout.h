@@ -1,11 +1,11 @@
-/* Skyrim plugins with navmeshes: what the room shows to itself. README.md has the wire layout,
- * where each fact comes from, and the sources' abbreviations. */
+/* Skyrim plugins with navmeshes: the parts of the format's descriptor, and its rules. README.md has
+ * the wire layout, where each fact comes from, and the sources' abbreviations. */
 #ifndef NAVLINT_SKYRIM_NAVMESH_LAYOUT_H
 #define NAVLINT_SKYRIM_NAVMESH_LAYOUT_H
 
 #include "parsers/format.h"
 
-nl_confidence sky_probe(const uint8_t *bytes, size_t length);
+/* The members of nl_format_skyrim_navmesh: parsers/format.h says what each does. */
 uint64_t sky_arena_bound(uint64_t input_bytes);
 uint64_t sky_arena_need(const uint8_t *bytes, size_t length);
 const void *sky_decode(nl_job *job);

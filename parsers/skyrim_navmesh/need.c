@@ -3,8 +3,7 @@
 
 #include "core/checked.h"
 #include "core/limits.h"
-#include "parsers/skyrim_navmesh/container/inflate.h"
-#include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/mesh/mesh.h"
 #include "parsers/skyrim_navmesh/navi/navi.h"
 

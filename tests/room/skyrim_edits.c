@@ -224,6 +224,19 @@ static void a_finding_names_the_cell(void **state) {
     judged_free(&j);
 }
 
+/* A packed cell is compared with its blocks when its navmeshes are checked. */
+static void a_finding_names_the_packed_cell_of_a_block(void **state) {
+    (void)state;
+    build(&file, &(sky_spec){.exteriors = 1, .is_cell_compressed = true});
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/groups/3/label", 5 << 16)});
+    judged j = judge_bytes(NULL, file.bytes, file.length);
+    const navlint_finding *const finding = finding_of(j.report, "SKYRIM_GROUP_BLOCK");
+    assert_non_null(finding);
+    assert_string_equal(finding->path, "/groups/3/label");
+    assert_non_null(strstr(finding->message, "CELL 01000800 in NavlintCell0: "));
+    judged_free(&j);
+}
+
 static void a_finding_in_a_packed_door_has_two_places(void **state) {
     (void)state;
     build(&file, &(sky_spec){.interiors = 1, .has_doors = true, .is_door_compressed = true});
@@ -314,7 +327,7 @@ static void nothing_else_is_resized(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 15] = {
+    struct CMUnitTest tests[ROWS + 16] = {
         [ROWS] = cmocka_unit_test(navmeshes_that_end_anywhere),
         cmocka_unit_test(roads_that_end_anywhere),
         cmocka_unit_test(entries_that_end_anywhere),
@@ -325,6 +338,7 @@ int main(void) {
         cmocka_unit_test(two_mods_share_a_master),
         cmocka_unit_test(a_dozen_mods_use_up_the_budget_of_a_set),
         cmocka_unit_test(a_finding_names_the_cell),
+        cmocka_unit_test(a_finding_names_the_packed_cell_of_a_block),
         cmocka_unit_test(a_finding_in_a_packed_door_has_two_places),
         cmocka_unit_test(groups_in_groups_that_are_passed_over),
         cmocka_unit_test(more_kinds_of_top_groups_than_are_remembered),

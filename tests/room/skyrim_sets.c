@@ -1,7 +1,7 @@
 /* Plugins with their masters, and NVMI fields by themselves. */
 #include <string.h>
 
-#include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/make/build.h"
 #include "tests/support/judge.h"
 #include "tests/support/unit.h"

@@ -7,8 +7,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "parsers/skyrim_navmesh/container/inflate.h"
-#include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/make/build.h"
 #include "tests/support/judge.h"
 #include "tests/support/unit.h"

@@ -32,6 +32,7 @@ static inline sky_inflater sky_inflater_of(const nl_job *job) {
     return (sky_inflater){.job = job};
 }
 
+/* Gives the decompressor back. */
 void sky_inflater_end(sky_inflater *inflater);
 
 /* A record's data while they are looked at. The body points into it: do not copy. */

@@ -1,5 +1,5 @@
 /* What only shows when the NAVI and all navmeshes have been seen. */
-#include "parsers/skyrim_navmesh/container/inflate.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/cross/cross.h"
 #include "parsers/skyrim_navmesh/mesh/mesh.h"
 #include "parsers/skyrim_navmesh/navi/navi.h"
@@ -183,6 +183,7 @@ static sky_payload place_field(sky_check *c, const sky_door *door, nl_packed *pa
         .index = door->place_index};
 }
 
+/* About one of its two values, which are known: that of the rule. */
 static void found_at_door(sky_check *c, const sky_door *door, unsigned rule, nl_draft draft) {
     nl_packed packed;
     const sky_payload h = place_field(c, door, &packed);

@@ -1,7 +1,7 @@
 #include "parsers/skyrim_navmesh/make/build_mesh.h"
 
-#include "parsers/skyrim_navmesh/mesh/nvnm.h"
-#include "parsers/skyrim_navmesh/navi/nvmi.h"
+#include "parsers/skyrim_navmesh/mesh/mesh.h"
+#include "parsers/skyrim_navmesh/navi/navi.h"
 
 enum {
     INTERIOR_SQUARE = 128, /* units */

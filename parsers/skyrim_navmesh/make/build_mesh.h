@@ -24,7 +24,7 @@ typedef struct sky_mesh {
     uint32_t grid; /* divisor; 0: as many as suit the size */
 } sky_mesh;
 
-/* Everything behind the 6 bytes of a field's header. */
+/* The body of an NVNM field, and that of the NVMI field that agrees with it. */
 void sky_write_nvnm(nl_writer *out, const sky_mesh *mesh);
 void sky_write_nvmi(nl_writer *out, const sky_mesh *mesh);
 /* A road network over `count` navmeshes, each linked to the next: the paths between all of them. */

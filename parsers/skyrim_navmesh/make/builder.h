@@ -3,7 +3,7 @@
 #ifndef NAVLINT_SKYRIM_NAVMESH_MAKE_BUILDER_H
 #define NAVLINT_SKYRIM_NAVMESH_MAKE_BUILDER_H
 
-#include "parsers/skyrim_navmesh/container/walk.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/make/build.h"
 
 enum {
@@ -58,7 +58,7 @@ typedef struct sky_head {
 /* Writes the fields of a record of one kind, the n-th. */
 typedef void (*sky_fields_fn)(nl_writer *out, const sky_spec *spec, uint32_t n);
 
-/* Puts a size or count where it was left out. */
+/* Puts a size or count at offset `at` of the output, where it was left out. */
 void sky_patch(nl_writer *out, size_t at, size_t value);
 
 /* Each returns where the header stands; closing fills in its size. */
@@ -70,7 +70,7 @@ void sky_close_record(sky_writer *w, size_t at);
 /* A record with its fields, packed if its flags say so. */
 void sky_write_record(sky_writer *w, sky_head head, sky_fields_fn write, uint32_t n);
 
-/* ---- build_fields.c ---- */
+/* ---- build_fields.c: the fields of each kind of record, as sky_fields_fn has it ---- */
 
 void sky_header_fields(nl_writer *out, const sky_spec *spec, uint32_t count);
 void sky_navi_fields(nl_writer *out, const sky_spec *spec, uint32_t cells);

@@ -1,7 +1,6 @@
 #include "parsers/skyrim_navmesh/make/resize.h"
 
-#include "parsers/skyrim_navmesh/container/field_walk.h"
-#include "parsers/skyrim_navmesh/container/inflate.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 
 static void add_to(uint8_t *p, uint32_t size_bytes, int64_t growth) {
     const uint32_t size = size_bytes == 2 ? nl_load_u16(p) : nl_load_u32(p);

@@ -35,7 +35,7 @@ void sky_check_grid(sky_mesh_check *m);
 /* Reports vertices that are no numbers. */
 void sky_report_vertices(const sky_mesh_check *m);
 
-/* All of the triangle but its edges to other triangles; those. */
+/* All of the triangle but its edges to other triangles; only those. */
 void sky_check_triangle(sky_mesh_check *m, uint32_t index);
 void sky_check_edges(const sky_mesh_check *m, uint32_t index);
 
@@ -71,12 +71,18 @@ void sky_found_tri(const sky_tri *t, unsigned rule, unsigned field, nl_draft dra
 
 /* ---- Parts ---- */
 
+/* The edge links: their types, where they lead, whether edges use them. */
 void sky_check_edge_links(const sky_mesh_check *m);
+
+/* The lists of door and cover triangles, against the flags of the triangles. */
 void sky_check_doors(const sky_mesh_check *m);
 void sky_check_cover(const sky_mesh_check *m);
+
+/* Worldspace, and cell or grid, against the groups and the CELL record around the NAVM. */
 void sky_check_place(const sky_mesh_check *m);
 
-/* Returns whether the cells of the grid lie where the bounds say. */
+/* Bounds, grid steps and vertices that no triangle has. Returns whether the cells of the grid lie
+ * where the bounds say. */
 bool sky_check_outline(const sky_mesh_check *m);
 
 /* Compares the mesh with its NVMI entry. Returns false if the arena is exhausted. */

@@ -2,7 +2,7 @@
 #ifndef NAVLINT_SKYRIM_NAVMESH_MESH_MESH_H
 #define NAVLINT_SKYRIM_NAVMESH_MESH_MESH_H
 
-#include "parsers/skyrim_navmesh/container/field_walk.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/findings.h"
 #include "parsers/skyrim_navmesh/mesh/nvnm.h"
 

@@ -50,6 +50,7 @@ typedef struct sky_nvnm {
     uint32_t end;        /* of what was read */
 } sky_nvnm;
 
+/* Reads the body of an NVNM field, as far as it can be followed. Borrows it. */
 sky_nvnm sky_nvnm_of(sky_body body);
 
 /* The field that counts the list of this stage: a mesh whose gap has a count ends in one. */

@@ -72,9 +72,8 @@ static uint32_t node_at(const sky_roads *r, uint32_t row) {
     return r->paths.nodes.at + SKY_NVPP_NODE_BYTES * row;
 }
 
-static void found_node(const sky_roads *r, unsigned rule, uint32_t row, nl_draft draft) {
-    const unsigned field = rule == SKYRIM_NVPP_INDEX ? SKY_NVPP_NODE_INDEX : SKY_NVPP_NODE_NAVMESH;
-    sky_found(sky_item_place(&r->h, "nodes", row, node_at(r, row)), rule, field, draft);
+static nl_place node_place(const sky_roads *r, uint32_t row) {
+    return sky_item_place(&r->h, "nodes", row, node_at(r, row));
 }
 
 static void report_node_repeat(void *context, uint32_t first, uint32_t again) {
@@ -83,19 +82,20 @@ static void report_node_repeat(void *context, uint32_t first, uint32_t again) {
     const sky_form_text form = sky_form(r->h.c->plugin, id);
     r->are_nodes_sound = false;
     if (id != 0)
-        found_node(r, SKYRIM_NVPP_NODE_TWICE, again,
-                   (nl_draft){.args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
+        sky_found(node_place(r, again), SKYRIM_NVPP_NODE_TWICE, SKY_NVPP_NODE_NAVMESH,
+                  (nl_draft){.args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
 }
 
 static void report_node(const sky_roads *r, unsigned rule, uint32_t row, uint32_t id) {
     const sky_form_text form = sky_form(r->h.c->plugin, id);
-    found_node(r, rule, row, (nl_draft){.args = {nl_string(form.chars), nl_uint(row)}});
+    sky_found(node_place(r, row), rule, SKY_NVPP_NODE_NAVMESH,
+              (nl_draft){.args = {nl_string(form.chars), nl_uint(row)}});
 }
 
 static void report_node_master(const sky_roads *r, uint32_t row, uint32_t id) {
     const sky_form_text form = sky_form(r->h.c->plugin, id);
-    found_node(
-        r, SKYRIM_NVPP_MASTER, row,
+    sky_found(
+        node_place(r, row), SKYRIM_NVPP_MASTER, SKY_NVPP_NODE_NAVMESH,
         (nl_draft){.actual = nl_uint(id >> 24),
                    .expected = nl_uint(r->h.c->plugin->master_count),
                    .args = {nl_string(form.chars), nl_string("of road marker"), nl_uint(row)}});
@@ -127,11 +127,11 @@ static void check_node_index(sky_roads *r, uint32_t row, uint8_t *taken) {
         return;
     }
     r->are_nodes_sound = false;
-    found_node(r, SKYRIM_NVPP_INDEX, row,
-               (nl_draft){.expected = nl_uint(count),
-                          .args = {nl_uint(row),
-                                   nl_string(index < count ? "another node has it too"
-                                                           : "there are not that many nodes")}});
+    sky_found(node_place(r, row), SKYRIM_NVPP_INDEX, SKY_NVPP_NODE_INDEX,
+              (nl_draft){.expected = nl_uint(count),
+                         .args = {nl_uint(row),
+                                  nl_string(index < count ? "another node has it too"
+                                                          : "there are not that many nodes")}});
 }
 
 static bool check_nodes(sky_roads *r) {

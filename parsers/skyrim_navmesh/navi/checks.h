@@ -41,8 +41,13 @@ bool sky_is_in_cell(float value, int32_t cell);
 bool sky_check_float(const sky_entry_check *e, unsigned field, uint32_t record_at);
 bool sky_check_point(const sky_entry_check *e, unsigned field, uint32_t record_at);
 
+/* Whether ids name something, and doors have their marker; counts references into masters. */
 void sky_check_nvmi_ids(const sky_entry_check *e);
+
+/* Whether ids stand twice in the lists, and the entry's own in its links. */
 void sky_check_nvmi_lists(const sky_entry_check *e);
+
+/* The island's box, vertices and triangles. */
 void sky_check_island(const sky_entry_check *e);
 
 /* ---- All of them. Each returns false if arena or budget is exhausted. ---- */

@@ -2,7 +2,7 @@
 #ifndef NAVLINT_SKYRIM_NAVMESH_NAVI_NAVI_H
 #define NAVLINT_SKYRIM_NAVMESH_NAVI_NAVI_H
 
-#include "parsers/skyrim_navmesh/container/field_walk.h"
+#include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/findings.h"
 #include "parsers/skyrim_navmesh/navi/nvmi.h"
 
@@ -112,7 +112,7 @@ nl_place sky_ids_place(const sky_payload *entry, const sky_ids *ids, uint32_t in
 /* Emits a finding about the id of the navmesh that an entry is about. */
 void sky_found_entry(sky_check *c, uint32_t row, unsigned rule, nl_draft draft);
 
-/* ---- The list of deleted navmeshes, if there is one ---- */
+/* ---- NVSI: the FormIDs of deleted navmeshes, none if there is no such field ---- */
 
 uint32_t sky_nvsi_count(const sky_navi *navi);
 uint32_t sky_nvsi_id(const sky_navi *navi, uint32_t index);
@@ -127,7 +127,7 @@ uint64_t sky_navi_need(uint64_t navi_bytes);
  * arena or budget is exhausted. */
 bool sky_check_navi(sky_check *c, const sky_body *record);
 
-/* Checks one NVMI entry by itself. */
+/* Checks one NVMI entry by itself: `entry` is what the field's body was read to. */
 void sky_check_nvmi(const sky_payload *h, const sky_nvmi *entry);
 
 #endif

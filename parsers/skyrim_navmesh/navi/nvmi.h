@@ -38,6 +38,7 @@ typedef struct sky_nvmi {
     uint32_t end; /* of what was read */
 } sky_nvmi;
 
+/* Reads the body of an NVMI field, as far as it can be followed. Borrows it. */
 sky_nvmi sky_nvmi_of(sky_body body);
 
 /* The field that counts the list of this stage: an entry whose gap has a count ends in one. */
@@ -72,7 +73,8 @@ typedef struct sky_nvpp {
     uint32_t end;
 } sky_nvpp;
 
-/* Steps are charged per path; an exhausted budget ends the reading. */
+/* Reads the body of an NVPP field, as far as it can be followed, and borrows it. Each path takes a
+ * step of the budget; once that is exhausted, the reading ends. */
 sky_nvpp sky_nvpp_of(sky_body body, nl_budget *budget);
 
 /* The path whose count stands at `at`, which moves on behind it; only of paths that were read. */
