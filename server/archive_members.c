@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "intake/archive.h"
-#include "server/members.h"
+#include "server/package.h"
 
 /* An archive on its way into memory: first what it claims is measured, then it is unpacked. */
 typedef struct unpacking {

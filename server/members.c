@@ -4,25 +4,6 @@
 
 #include "server/multipart.h"
 
-static srv_problem refuse(const srv_memory *memory, uint64_t bytes, uint64_t held_bytes) {
-    const uint64_t most = srv_memory_most(memory, SRV_FOR_BODIES);
-    return bytes > most || held_bytes > most - bytes
-               ? srv_problem_limit(SRV_SET_TOO_LARGE, most, bytes + held_bytes)
-               : srv_problem_make(SRV_BUSY, NULL, 0);
-}
-
-srv_problem srv_set_take(srv_memory *memory, uint64_t bytes, uint64_t held_bytes,
-                         srv_block *block) {
-    return srv_memory_take(memory, bytes, SRV_FOR_BODIES, block)
-               ? srv_no_problem
-               : refuse(memory, bytes, held_bytes);
-}
-
-srv_problem srv_set_reserve(srv_memory *memory, uint64_t bytes, uint64_t held_bytes) {
-    return srv_memory_reserve(memory, bytes, SRV_FOR_BODIES) ? srv_no_problem
-                                                             : refuse(memory, bytes, held_bytes);
-}
-
 static srv_form form_of(const srv_package *package) {
     return (srv_form){.boundary = package->media->boundary, .body = package->body};
 }
@@ -58,7 +39,7 @@ static void list(const srv_package *package, srv_members *members) {
     }
 }
 
-srv_problem srv_form_members(const srv_package *package, srv_members *members) {
+static srv_problem form_members(const srv_package *package, srv_members *members) {
     uint64_t bytes = 0;
     srv_problem problem = measure(package, &bytes);
     if (problem.answer == SRV_OK)
@@ -69,6 +50,6 @@ srv_problem srv_form_members(const srv_package *package, srv_members *members) {
 
 srv_problem srv_members_make(const srv_package *package, srv_members *members) {
     *members = (srv_members){.count = 0};
-    return package->media->kind == SRV_MEDIA_FORM ? srv_form_members(package, members)
+    return package->media->kind == SRV_MEDIA_FORM ? form_members(package, members)
                                                   : srv_archive_members(package, members);
 }
