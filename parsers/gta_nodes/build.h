@@ -1,7 +1,7 @@
 /* Writes areas and whole maps: of each kind of node one chain that winds through the area's cell,
  * joined to the chains of the neighbouring areas. */
-#ifndef NAVLINT_GTA_NODES_BUILD_H
-#define NAVLINT_GTA_NODES_BUILD_H
+#ifndef NAVLINT_PARSERS_GTA_NODES_BUILD_H
+#define NAVLINT_PARSERS_GTA_NODES_BUILD_H
 
 #include "parsers/gta_nodes/layout.h"
 

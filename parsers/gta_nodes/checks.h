@@ -1,6 +1,6 @@
 /* The subjects that a file and a map are checked for, each in a check_*.c of its own. */
-#ifndef NAVLINT_GTA_NODES_CHECKS_H
-#define NAVLINT_GTA_NODES_CHECKS_H
+#ifndef NAVLINT_PARSERS_GTA_NODES_CHECKS_H
+#define NAVLINT_PARSERS_GTA_NODES_CHECKS_H
 
 #include "parsers/gta_nodes/findings.h"
 

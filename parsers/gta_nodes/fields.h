@@ -1,6 +1,6 @@
 /* The table of records, fields.def, and its constants: GTA_NODE_BYTES, GTA_NODE_AREA_AT. */
-#ifndef NAVLINT_GTA_NODES_FIELDS_H
-#define NAVLINT_GTA_NODES_FIELDS_H
+#ifndef NAVLINT_PARSERS_GTA_NODES_FIELDS_H
+#define NAVLINT_PARSERS_GTA_NODES_FIELDS_H
 
 #include "core/fields.h"
 

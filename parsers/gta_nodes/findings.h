@@ -1,6 +1,6 @@
 /* What decoding and checks say something with, and the state of a check. */
-#ifndef NAVLINT_GTA_NODES_FINDINGS_H
-#define NAVLINT_GTA_NODES_FINDINGS_H
+#ifndef NAVLINT_PARSERS_GTA_NODES_FINDINGS_H
+#define NAVLINT_PARSERS_GTA_NODES_FINDINGS_H
 
 #include "core/index.h"
 #include "core/place.h"

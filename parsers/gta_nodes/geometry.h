@@ -1,7 +1,7 @@
 /* Positions in eighths of a unit, cells of the map, lengths of links and directions of navi nodes.
  */
-#ifndef NAVLINT_GTA_NODES_GEOMETRY_H
-#define NAVLINT_GTA_NODES_GEOMETRY_H
+#ifndef NAVLINT_PARSERS_GTA_NODES_GEOMETRY_H
+#define NAVLINT_PARSERS_GTA_NODES_GEOMETRY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* What the first bytes say: shared by decode.c and the probe. */
-#ifndef NAVLINT_GTA_NODES_HEADER_H
-#define NAVLINT_GTA_NODES_HEADER_H
+#ifndef NAVLINT_PARSERS_GTA_NODES_HEADER_H
+#define NAVLINT_PARSERS_GTA_NODES_HEADER_H
 
 #include "parsers/gta_nodes/layout.h"
 

@@ -1,7 +1,7 @@
 /* GTA San Andreas path nodes: variants, sections and the document. fields.def has the records,
  * README.md what their values mean. */
-#ifndef NAVLINT_GTA_NODES_LAYOUT_H
-#define NAVLINT_GTA_NODES_LAYOUT_H
+#ifndef NAVLINT_PARSERS_GTA_NODES_LAYOUT_H
+#define NAVLINT_PARSERS_GTA_NODES_LAYOUT_H
 
 #include <stdbool.h>
 #include <stdint.h>

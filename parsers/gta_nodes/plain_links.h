@@ -1,6 +1,6 @@
 /* The usual file in one pass: every link has a link back that agrees with it. */
-#ifndef NAVLINT_GTA_NODES_PLAIN_LINKS_H
-#define NAVLINT_GTA_NODES_PLAIN_LINKS_H
+#ifndef NAVLINT_PARSERS_GTA_NODES_PLAIN_LINKS_H
+#define NAVLINT_PARSERS_GTA_NODES_PLAIN_LINKS_H
 
 #include "parsers/gta_nodes/findings.h"
 

@@ -1,6 +1,6 @@
 /* Records of a decoded file, read in place. */
-#ifndef NAVLINT_GTA_NODES_RECORDS_H
-#define NAVLINT_GTA_NODES_RECORDS_H
+#ifndef NAVLINT_PARSERS_GTA_NODES_RECORDS_H
+#define NAVLINT_PARSERS_GTA_NODES_RECORDS_H
 
 #include "parsers/gta_nodes/geometry.h"
 

@@ -1,7 +1,7 @@
 /* Writes rooms: a grid of rectangular regions on flat and sloping floors, linked along their
  * edges, with the octree over them. */
-#ifndef NAVLINT_METROID_PATH_BUILD_H
-#define NAVLINT_METROID_PATH_BUILD_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_BUILD_H
+#define NAVLINT_PARSERS_METROID_PATH_BUILD_H
 
 #include "parsers/metroid_path/builder.h"
 

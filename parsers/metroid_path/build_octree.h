@@ -1,6 +1,6 @@
 /* The octree over a grid of regions. */
-#ifndef NAVLINT_METROID_PATH_BUILD_OCTREE_H
-#define NAVLINT_METROID_PATH_BUILD_OCTREE_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_BUILD_OCTREE_H
+#define NAVLINT_PARSERS_METROID_PATH_BUILD_OCTREE_H
 
 #include "parsers/metroid_path/builder.h"
 

@@ -1,7 +1,7 @@
 /* A room while it is written: a grid of rectangular regions on flat and sloping floors. Regions are
  * numbered row by row, from the south-west on. */
-#ifndef NAVLINT_METROID_PATH_BUILDER_H
-#define NAVLINT_METROID_PATH_BUILDER_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_BUILDER_H
+#define NAVLINT_PARSERS_METROID_PATH_BUILDER_H
 
 #include "parsers/metroid_path/records.h"
 

@@ -1,6 +1,6 @@
 /* A link of a region, its width, and the edges on both sides of it. */
-#ifndef NAVLINT_METROID_PATH_CHECK_EDGES_H
-#define NAVLINT_METROID_PATH_CHECK_EDGES_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_CHECK_EDGES_H
+#define NAVLINT_PARSERS_METROID_PATH_CHECK_EDGES_H
 
 #include "parsers/metroid_path/ring.h"
 

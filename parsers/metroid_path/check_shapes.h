@@ -1,6 +1,6 @@
 /* The shape of a region whose nodes are finite numbers. */
-#ifndef NAVLINT_METROID_PATH_CHECK_SHAPES_H
-#define NAVLINT_METROID_PATH_CHECK_SHAPES_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_CHECK_SHAPES_H
+#define NAVLINT_PARSERS_METROID_PATH_CHECK_SHAPES_H
 
 #include "parsers/metroid_path/ring.h"
 

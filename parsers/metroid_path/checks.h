@@ -1,7 +1,7 @@
 /* The checks, in the order in which check.c calls them: one file for each subject, check_*.c. Those
  * that return false have used up the budget. */
-#ifndef NAVLINT_METROID_PATH_CHECKS_H
-#define NAVLINT_METROID_PATH_CHECKS_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_CHECKS_H
+#define NAVLINT_PARSERS_METROID_PATH_CHECKS_H
 
 #include "parsers/metroid_path/findings.h"
 

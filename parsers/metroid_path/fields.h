@@ -1,6 +1,6 @@
 /* Sizes and places of records and fields: constants made of fields.def. */
-#ifndef NAVLINT_METROID_PATH_FIELDS_H
-#define NAVLINT_METROID_PATH_FIELDS_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_FIELDS_H
+#define NAVLINT_PARSERS_METROID_PATH_FIELDS_H
 
 #include "core/fields.h"
 

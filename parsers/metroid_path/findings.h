@@ -1,6 +1,6 @@
 /* The file while it is checked, and what checks say with: places, floats, runs. */
-#ifndef NAVLINT_METROID_PATH_FINDINGS_H
-#define NAVLINT_METROID_PATH_FINDINGS_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_FINDINGS_H
+#define NAVLINT_PARSERS_METROID_PATH_FINDINGS_H
 
 #include "parsers/metroid_path/groups.h"
 #include "parsers/metroid_path/records.h"

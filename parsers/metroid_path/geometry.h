@@ -1,6 +1,6 @@
 /* Vectors and boxes in area-local coordinates; z is up. Without libm: the library needs none. */
-#ifndef NAVLINT_METROID_PATH_GEOMETRY_H
-#define NAVLINT_METROID_PATH_GEOMETRY_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_GEOMETRY_H
+#define NAVLINT_PARSERS_METROID_PATH_GEOMETRY_H
 
 #include <math.h>
 

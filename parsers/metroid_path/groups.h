@@ -1,6 +1,6 @@
 /* What belongs together: groups of things that links join, and items that have an owner. */
-#ifndef NAVLINT_METROID_PATH_GROUPS_H
-#define NAVLINT_METROID_PATH_GROUPS_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_GROUPS_H
+#define NAVLINT_PARSERS_METROID_PATH_GROUPS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Metroid Prime PATH: versions, sections and the document. fields.def says where the fields of a
  * record are; README.md where each fact comes from, and the sources' abbreviations. */
-#ifndef NAVLINT_METROID_PATH_LAYOUT_H
-#define NAVLINT_METROID_PATH_LAYOUT_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_LAYOUT_H
+#define NAVLINT_PARSERS_METROID_PATH_LAYOUT_H
 
 #include <stdbool.h>
 #include <stdint.h>

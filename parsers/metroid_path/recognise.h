@@ -1,6 +1,6 @@
 /* Whose bytes are these: there is no magic, so it depends on what they can be read as. */
-#ifndef NAVLINT_METROID_PATH_RECOGNISE_H
-#define NAVLINT_METROID_PATH_RECOGNISE_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_RECOGNISE_H
+#define NAVLINT_PARSERS_METROID_PATH_RECOGNISE_H
 
 #include "parsers/metroid_path/layout.h"
 

@@ -1,7 +1,7 @@
 /* Records of a decoded file, read in place: where each one is, and fields that several files ask
  * for. */
-#ifndef NAVLINT_METROID_PATH_RECORDS_H
-#define NAVLINT_METROID_PATH_RECORDS_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_RECORDS_H
+#define NAVLINT_PARSERS_METROID_PATH_RECORDS_H
 
 #include "parsers/metroid_path/geometry.h"
 #include "parsers/metroid_path/layout.h"

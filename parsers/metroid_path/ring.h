@@ -1,6 +1,6 @@
 /* The polygon of a region, and what one pass over its nodes shows. */
-#ifndef NAVLINT_METROID_PATH_RING_H
-#define NAVLINT_METROID_PATH_RING_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_RING_H
+#define NAVLINT_PARSERS_METROID_PATH_RING_H
 
 #include "parsers/metroid_path/findings.h"
 

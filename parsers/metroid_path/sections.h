@@ -1,6 +1,6 @@
 /* Where the sections are: bytes to an mp_document, under one version's layout. */
-#ifndef NAVLINT_METROID_PATH_SECTIONS_H
-#define NAVLINT_METROID_PATH_SECTIONS_H
+#ifndef NAVLINT_PARSERS_METROID_PATH_SECTIONS_H
+#define NAVLINT_PARSERS_METROID_PATH_SECTIONS_H
 
 #include "parsers/metroid_path/layout.h"
 

@@ -1,6 +1,6 @@
 /* What the dump files of this room share. */
-#ifndef NAVLINT_MGS_NAV2_DUMPER_H
-#define NAVLINT_MGS_NAV2_DUMPER_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_DUMPER_H
+#define NAVLINT_PARSERS_MGS_NAV2_DUMPER_H
 
 #include "parsers/mgs_nav2/records.h"
 

@@ -1,6 +1,6 @@
 /* Numbers, sizes and places of the records in fields.def. */
-#ifndef NAVLINT_MGS_NAV2_FIELDS_H
-#define NAVLINT_MGS_NAV2_FIELDS_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_FIELDS_H
+#define NAVLINT_PARSERS_MGS_NAV2_FIELDS_H
 
 #include "core/fields.h"
 

@@ -1,7 +1,7 @@
 /* What checks report with: places of records, padding, and the state of a file and of a group
  * while they are checked. Decoders use the places, too. */
-#ifndef NAVLINT_MGS_NAV2_FINDINGS_H
-#define NAVLINT_MGS_NAV2_FINDINGS_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_FINDINGS_H
+#define NAVLINT_PARSERS_MGS_NAV2_FINDINGS_H
 
 #include "parsers/mgs_nav2/records.h"
 

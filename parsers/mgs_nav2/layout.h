@@ -1,7 +1,7 @@
 /* Fox Engine .nav2 navigation meshes: sizes and the document. README.md has the wire layout, where
  * each fact comes from, and the sources' abbreviations. */
-#ifndef NAVLINT_MGS_NAV2_LAYOUT_H
-#define NAVLINT_MGS_NAV2_LAYOUT_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_LAYOUT_H
+#define NAVLINT_PARSERS_MGS_NAV2_LAYOUT_H
 
 #include <stdbool.h>
 #include <stdint.h>

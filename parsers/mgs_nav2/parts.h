@@ -1,6 +1,6 @@
 /* What stands between and behind the parts of a file. */
-#ifndef NAVLINT_MGS_NAV2_PARTS_H
-#define NAVLINT_MGS_NAV2_PARTS_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_PARTS_H
+#define NAVLINT_PARSERS_MGS_NAV2_PARTS_H
 
 #include "parsers/mgs_nav2/reading.h"
 

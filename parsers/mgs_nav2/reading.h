@@ -1,6 +1,6 @@
 /* What the files share that read a file into a document. */
-#ifndef NAVLINT_MGS_NAV2_READING_H
-#define NAVLINT_MGS_NAV2_READING_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_READING_H
+#define NAVLINT_PARSERS_MGS_NAV2_READING_H
 
 #include "parsers/mgs_nav2/findings.h"
 

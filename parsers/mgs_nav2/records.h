@@ -1,6 +1,6 @@
 /* Records of a decoded file, read in place. Indexes must have been compared with their tables. */
-#ifndef NAVLINT_MGS_NAV2_RECORDS_H
-#define NAVLINT_MGS_NAV2_RECORDS_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_RECORDS_H
+#define NAVLINT_PARSERS_MGS_NAV2_RECORDS_H
 
 #include "parsers/mgs_nav2/layout.h"
 

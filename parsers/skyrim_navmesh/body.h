@@ -1,7 +1,7 @@
 /* Bytes of a record wherever they stand: in the input, or in what a compressed record unpacks to.
  */
-#ifndef NAVLINT_SKYRIM_NAVMESH_BODY_H
-#define NAVLINT_SKYRIM_NAVMESH_BODY_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_BODY_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_BODY_H
 
 #include "core/reader.h"
 #include "core/report.h"

@@ -1,6 +1,6 @@
 /* Dumps of the payloads of NAVI and NAVM. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_DUMP_PAYLOAD_H
-#define NAVLINT_SKYRIM_NAVMESH_DUMP_PAYLOAD_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_DUMP_PAYLOAD_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_DUMP_PAYLOAD_H
 
 #include "core/dump.h"
 #include "parsers/skyrim_navmesh/container/container.h"

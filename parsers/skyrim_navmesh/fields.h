@@ -1,6 +1,6 @@
 /* Where the fields of a plugin's records are: the constants of fields.def. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_FIELDS_H
-#define NAVLINT_SKYRIM_NAVMESH_FIELDS_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_FIELDS_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_FIELDS_H
 
 #include "core/fields.h"
 

@@ -1,7 +1,7 @@
 /* What all checks of this room share: a plugin while it is checked, and the places of what is
  * found. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_FINDINGS_H
-#define NAVLINT_SKYRIM_NAVMESH_FINDINGS_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_FINDINGS_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_FINDINGS_H
 
 #include "parsers/skyrim_navmesh/layout.h"
 #include "parsers/skyrim_navmesh/payload.h"

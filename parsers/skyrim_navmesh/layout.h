@@ -1,7 +1,7 @@
 /* Skyrim plugins with navmeshes: the parts of the format's descriptor, and its rules. README.md has
  * the wire layout, where each fact comes from, and the sources' abbreviations. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_LAYOUT_H
-#define NAVLINT_SKYRIM_NAVMESH_LAYOUT_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_LAYOUT_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_LAYOUT_H
 
 #include "parsers/format.h"
 

@@ -1,6 +1,6 @@
 /* How much memory a plugin takes. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_NEED_H
-#define NAVLINT_SKYRIM_NAVMESH_NEED_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_NEED_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_NEED_H
 
 #include "parsers/skyrim_navmesh/records.h"
 

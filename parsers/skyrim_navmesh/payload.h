@@ -1,7 +1,7 @@
 /* What the fields NVMI, NVPP and NVNM share. Places in a field are bytes from its start; they fit
  * 32 bits, as fields do. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_PAYLOAD_H
-#define NAVLINT_SKYRIM_NAVMESH_PAYLOAD_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_PAYLOAD_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_PAYLOAD_H
 
 #include <float.h>
 #include <math.h>

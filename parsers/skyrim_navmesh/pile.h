@@ -1,7 +1,7 @@
 /* Rows whose number is not known beforehand: chunks in the arena, each twice as large as the one
  * before up to a limit, then copied together. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_PILE_H
-#define NAVLINT_SKYRIM_NAVMESH_PILE_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_PILE_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_PILE_H
 
 #include "core/arena.h"
 

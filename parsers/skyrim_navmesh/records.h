@@ -1,7 +1,7 @@
 /* A plugin as its walk has left it: the header, where the navmesh records stand, and the few other
  * records that they refer to. Nothing of a record's data is copied. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_RECORDS_H
-#define NAVLINT_SKYRIM_NAVMESH_RECORDS_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_RECORDS_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_RECORDS_H
 
 #include "core/index.h"
 #include "parsers/format.h"

@@ -1,6 +1,6 @@
 /* The types of records and fields that are looked at: four letters each. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_TYPES_H
-#define NAVLINT_SKYRIM_NAVMESH_TYPES_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_TYPES_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_TYPES_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* One area record, decoded onto the stack. */
-#ifndef NAVLINT_SOURCE_NAV_AREA_H
-#define NAVLINT_SOURCE_NAV_AREA_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_AREA_H
+#define NAVLINT_PARSERS_SOURCE_NAV_AREA_H
 
 #include "core/reader.h"
 #include "parsers/source_nav/layout.h"

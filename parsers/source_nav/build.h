@@ -1,6 +1,6 @@
 /* Writes meshes: a grid of areas with as much of everything as the spec asks for. */
-#ifndef NAVLINT_SOURCE_NAV_BUILD_H
-#define NAVLINT_SOURCE_NAV_BUILD_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_BUILD_H
+#define NAVLINT_PARSERS_SOURCE_NAV_BUILD_H
 
 #include "parsers/source_nav/layout.h"
 

@@ -1,6 +1,6 @@
 /* One encounter path that is not plain: locates and reports what is wrong with it. */
-#ifndef NAVLINT_SOURCE_NAV_CHECK_PATH_H
-#define NAVLINT_SOURCE_NAV_CHECK_PATH_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_CHECK_PATH_H
+#define NAVLINT_PARSERS_SOURCE_NAV_CHECK_PATH_H
 
 #include "parsers/source_nav/findings.h"
 

@@ -1,6 +1,6 @@
 /* The checks of this room by subject, in the order in which check.c makes them. */
-#ifndef NAVLINT_SOURCE_NAV_CHECKS_H
-#define NAVLINT_SOURCE_NAV_CHECKS_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_CHECKS_H
+#define NAVLINT_PARSERS_SOURCE_NAV_CHECKS_H
 
 #include "parsers/source_nav/findings.h"
 

@@ -1,6 +1,6 @@
 /* Which game's reading the bytes are. */
-#ifndef NAVLINT_SOURCE_NAV_DIALECT_H
-#define NAVLINT_SOURCE_NAV_DIALECT_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_DIALECT_H
+#define NAVLINT_PARSERS_SOURCE_NAV_DIALECT_H
 
 #include "parsers/source_nav/document.h"
 

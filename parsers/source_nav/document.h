@@ -1,6 +1,6 @@
 /* What decoding makes of a file: offsets and a few values, the rest stays in the input. */
-#ifndef NAVLINT_SOURCE_NAV_DOCUMENT_H
-#define NAVLINT_SOURCE_NAV_DOCUMENT_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_DOCUMENT_H
+#define NAVLINT_PARSERS_SOURCE_NAV_DOCUMENT_H
 
 #include "core/index.h"
 #include "parsers/source_nav/area.h"

@@ -1,6 +1,6 @@
 /* Constants of the records in fields.def, and the table that findings and dumps read. */
-#ifndef NAVLINT_SOURCE_NAV_FIELDS_H
-#define NAVLINT_SOURCE_NAV_FIELDS_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_FIELDS_H
+#define NAVLINT_PARSERS_SOURCE_NAV_FIELDS_H
 
 #include "core/fields.h"
 

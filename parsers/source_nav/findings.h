@@ -1,7 +1,7 @@
 /* What the checks share: their state, the places of records, and findings of more than one check.
  * Places are made once something is found. */
-#ifndef NAVLINT_SOURCE_NAV_FINDINGS_H
-#define NAVLINT_SOURCE_NAV_FINDINGS_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_FINDINGS_H
+#define NAVLINT_PARSERS_SOURCE_NAV_FINDINGS_H
 
 #include "parsers/source_nav/document.h"
 

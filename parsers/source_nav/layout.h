@@ -1,7 +1,7 @@
 /* Source engine .nav: dialects, and what the room shows to the house. README.md has the sources'
  * abbreviations. */
-#ifndef NAVLINT_SOURCE_NAV_LAYOUT_H
-#define NAVLINT_SOURCE_NAV_LAYOUT_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_LAYOUT_H
+#define NAVLINT_PARSERS_SOURCE_NAV_LAYOUT_H
 
 #include <stdbool.h>
 #include <stdint.h>

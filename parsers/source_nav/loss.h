@@ -1,6 +1,6 @@
 /* Where and why the structure could not be followed any further. */
-#ifndef NAVLINT_SOURCE_NAV_LOSS_H
-#define NAVLINT_SOURCE_NAV_LOSS_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_LOSS_H
+#define NAVLINT_PARSERS_SOURCE_NAV_LOSS_H
 
 #include "core/reader.h"
 #include "parsers/source_nav/layout.h"

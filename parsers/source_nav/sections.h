@@ -1,6 +1,6 @@
 /* What stands before the areas, and whether a layout fits the whole file. */
-#ifndef NAVLINT_SOURCE_NAV_SECTIONS_H
-#define NAVLINT_SOURCE_NAV_SECTIONS_H
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_SECTIONS_H
+#define NAVLINT_PARSERS_SOURCE_NAV_SECTIONS_H
 
 #include "parsers/source_nav/document.h"
 

@@ -1,6 +1,6 @@
 /* The chain of chunks, their descriptors, and what is in a NavigationGraph and a NavmeshChunk. */
-#ifndef NAVLINT_MGS_NAV2_CHUNKS_CHUNKS_H
-#define NAVLINT_MGS_NAV2_CHUNKS_CHUNKS_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_CHUNKS_CHUNKS_H
+#define NAVLINT_PARSERS_MGS_NAV2_CHUNKS_CHUNKS_H
 
 #include "parsers/mgs_nav2/dumper.h"
 #include "parsers/mgs_nav2/findings.h"

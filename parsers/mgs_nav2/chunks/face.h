@@ -1,6 +1,6 @@
 /* What the check files of a NavmeshChunk share: a face and its sides. */
-#ifndef NAVLINT_MGS_NAV2_CHUNKS_FACE_H
-#define NAVLINT_MGS_NAV2_CHUNKS_FACE_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_CHUNKS_FACE_H
+#define NAVLINT_PARSERS_MGS_NAV2_CHUNKS_FACE_H
 
 #include "parsers/mgs_nav2/chunks/mesh.h"
 

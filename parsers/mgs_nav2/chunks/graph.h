@@ -1,6 +1,6 @@
 /* What the check files of a NavigationGraph share. */
-#ifndef NAVLINT_MGS_NAV2_CHUNKS_GRAPH_H
-#define NAVLINT_MGS_NAV2_CHUNKS_GRAPH_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_CHUNKS_GRAPH_H
+#define NAVLINT_PARSERS_MGS_NAV2_CHUNKS_GRAPH_H
 
 #include "parsers/mgs_nav2/chunks/chunks.h"
 

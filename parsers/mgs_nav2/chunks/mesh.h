@@ -1,6 +1,6 @@
 /* The faces of a NavmeshChunk: those that are plain, and those that are not. */
-#ifndef NAVLINT_MGS_NAV2_CHUNKS_MESH_H
-#define NAVLINT_MGS_NAV2_CHUNKS_MESH_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_CHUNKS_MESH_H
+#define NAVLINT_PARSERS_MGS_NAV2_CHUNKS_MESH_H
 
 #include "parsers/mgs_nav2/chunks/chunks.h"
 

@@ -1,6 +1,6 @@
 /* IslandGraphs (Section2) and ConnectTileInfo (Section3). */
-#ifndef NAVLINT_MGS_NAV2_ISLANDS_ISLANDS_H
-#define NAVLINT_MGS_NAV2_ISLANDS_ISLANDS_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_ISLANDS_ISLANDS_H
+#define NAVLINT_PARSERS_MGS_NAV2_ISLANDS_ISLANDS_H
 
 #include "parsers/mgs_nav2/dumper.h"
 #include "parsers/mgs_nav2/findings.h"

@@ -1,7 +1,7 @@
 /* What the files share that write the parts of a file: blocks and groups (builder.c), the mesh of a
  * block (shape.c), where tables are (sizes.c). */
-#ifndef NAVLINT_MGS_NAV2_MAKE_BUILDER_H
-#define NAVLINT_MGS_NAV2_MAKE_BUILDER_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_MAKE_BUILDER_H
+#define NAVLINT_PARSERS_MGS_NAV2_MAKE_BUILDER_H
 
 #include "parsers/mgs_nav2/make/make.h"
 #include "parsers/mgs_nav2/records.h"

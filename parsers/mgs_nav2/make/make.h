@@ -1,7 +1,7 @@
 /* Writes navigation meshes: a rectangle of blocks, each a segment of cells by cells squares of two
  * triangles; rectangles of blocks are groups. */
-#ifndef NAVLINT_MGS_NAV2_MAKE_MAKE_H
-#define NAVLINT_MGS_NAV2_MAKE_MAKE_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_MAKE_MAKE_H
+#define NAVLINT_PARSERS_MGS_NAV2_MAKE_MAKE_H
 
 #include "core/writer.h"
 #include "parsers/mgs_nav2/layout.h"

@@ -1,6 +1,6 @@
 /* SearchSpace (NavSystem): which segments are near a place. */
-#ifndef NAVLINT_MGS_NAV2_SEARCH_SEARCH_H
-#define NAVLINT_MGS_NAV2_SEARCH_SEARCH_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_SEARCH_SEARCH_H
+#define NAVLINT_PARSERS_MGS_NAV2_SEARCH_SEARCH_H
 
 #include "parsers/mgs_nav2/dumper.h"
 #include "parsers/mgs_nav2/findings.h"

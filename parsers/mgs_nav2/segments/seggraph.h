@@ -1,6 +1,6 @@
 /* What the check files of a SegmentGraph share. */
-#ifndef NAVLINT_MGS_NAV2_SEGMENTS_SEGGRAPH_H
-#define NAVLINT_MGS_NAV2_SEGMENTS_SEGGRAPH_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_SEGMENTS_SEGGRAPH_H
+#define NAVLINT_PARSERS_MGS_NAV2_SEGMENTS_SEGGRAPH_H
 
 #include "parsers/mgs_nav2/segments/segments.h"
 

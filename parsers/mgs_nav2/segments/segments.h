@@ -1,6 +1,6 @@
 /* SegmentChunks and SegmentGraphs. */
-#ifndef NAVLINT_MGS_NAV2_SEGMENTS_SEGMENTS_H
-#define NAVLINT_MGS_NAV2_SEGMENTS_SEGMENTS_H
+#ifndef NAVLINT_PARSERS_MGS_NAV2_SEGMENTS_SEGMENTS_H
+#define NAVLINT_PARSERS_MGS_NAV2_SEGMENTS_SEGMENTS_H
 
 #include "parsers/mgs_nav2/dumper.h"
 #include "parsers/mgs_nav2/findings.h"

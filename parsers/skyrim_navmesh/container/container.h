@@ -1,6 +1,6 @@
 /* The container: its records and groups, their fields, what is packed. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_CONTAINER_CONTAINER_H
-#define NAVLINT_SKYRIM_NAVMESH_CONTAINER_CONTAINER_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_CONTAINER_CONTAINER_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_CONTAINER_CONTAINER_H
 
 #include "parsers/skyrim_navmesh/container/field_walk.h"
 #include "parsers/skyrim_navmesh/container/inflate.h"

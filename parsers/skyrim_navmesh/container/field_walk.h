@@ -1,7 +1,7 @@
 /* The fields of a record: four letters, a 16-bit size, that many bytes. A field longer than that
  * has an XXXX field in front that holds its size. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_CONTAINER_FIELD_WALK_H
-#define NAVLINT_SKYRIM_NAVMESH_CONTAINER_FIELD_WALK_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_CONTAINER_FIELD_WALK_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_CONTAINER_FIELD_WALK_H
 
 #include "parsers/skyrim_navmesh/body.h"
 #include "parsers/skyrim_navmesh/types.h"

@@ -1,6 +1,6 @@
 /* The data of a record, unpacked if they are packed. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_CONTAINER_INFLATE_H
-#define NAVLINT_SKYRIM_NAVMESH_CONTAINER_INFLATE_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_CONTAINER_INFLATE_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_CONTAINER_INFLATE_H
 
 #include "parsers/skyrim_navmesh/records.h"
 

@@ -1,6 +1,6 @@
 /* A plugin while it is read: what the files that decode and check the container share. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_CONTAINER_READING_H
-#define NAVLINT_SKYRIM_NAVMESH_CONTAINER_READING_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_CONTAINER_READING_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_CONTAINER_READING_H
 
 #include "parsers/skyrim_navmesh/container/container.h"
 

@@ -1,7 +1,7 @@
 /* The container, header by header: groups in groups, records in them. Iterative; the stack is as
  * deep as groups may be. Data of records are passed over unseen. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_CONTAINER_WALK_H
-#define NAVLINT_SKYRIM_NAVMESH_CONTAINER_WALK_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_CONTAINER_WALK_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_CONTAINER_WALK_H
 
 #include "parsers/skyrim_navmesh/records.h"
 

@@ -1,6 +1,6 @@
 /* What only shows when several records, or several plugins, have been seen. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_CROSS_CROSS_H
-#define NAVLINT_SKYRIM_NAVMESH_CROSS_CROSS_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_CROSS_CROSS_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_CROSS_CROSS_H
 
 #include "parsers/skyrim_navmesh/findings.h"
 

@@ -1,7 +1,7 @@
 /* Writes plugins of any size: interiors and exteriors in a worldspace of their own, with navmeshes,
  * doors and the NAVI that registers them. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_MAKE_BUILD_H
-#define NAVLINT_SKYRIM_NAVMESH_MAKE_BUILD_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_MAKE_BUILD_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_MAKE_BUILD_H
 
 #include "parsers/skyrim_navmesh/layout.h"
 #include "parsers/skyrim_navmesh/make/build_mesh.h"

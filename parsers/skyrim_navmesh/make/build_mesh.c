@@ -117,19 +117,19 @@ static uint32_t link_flags(const sky_mesh *mesh, uint32_t edge) {
 /* South-west, south-east, north-east corner; its neighbours are south, east and in the square. */
 static sky_built_triangle lower(const sky_mesh *mesh, uint32_t column, uint32_t row) {
     const bool is_last = column + 1 == mesh->columns;
-    const uint32_t self = lower_of(mesh, column, row);
+    const uint32_t own = lower_of(mesh, column, row);
     sky_built_triangle t = {
         .corners = {corner_of(mesh, column, row), corner_of(mesh, column + 1, row),
                     corner_of(mesh, column + 1, row + 1)},
         .edges = {row == 0 ? NO_TRIANGLE : lower_of(mesh, column, row - 1) + 1,
-                  is_last ? NO_TRIANGLE : lower_of(mesh, column + 1, row) + 1, self + 1},
+                  is_last ? NO_TRIANGLE : lower_of(mesh, column + 1, row) + 1, own + 1},
         .flags = FOUND,
         .cover = mesh->has_cover && row == 0 ? LOW_COVER : 0};
     if (is_last && mesh->east_id) {
         t.edges[1] = west_links(mesh) + row;
         t.flags |= link_flags(mesh, 1);
     }
-    if (self == SKY_DOOR_TRIANGLE && mesh->door_id) t.flags |= SKY_TRIANGLE_DOOR;
+    if (own == SKY_DOOR_TRIANGLE && mesh->door_id) t.flags |= SKY_TRIANGLE_DOOR;
     return t;
 }
 

@@ -1,7 +1,7 @@
 /* Writes the payload of navmeshes that pass every rule: a flat mesh of squares, its NVNM, the NVMI
  * that says the same, and an NVPP. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_MAKE_BUILD_MESH_H
-#define NAVLINT_SKYRIM_NAVMESH_MAKE_BUILD_MESH_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_MAKE_BUILD_MESH_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_MAKE_BUILD_MESH_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* What the files of the builder share: records and groups as they are written, and the fields of
  * each kind of record. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_MAKE_BUILDER_H
-#define NAVLINT_SKYRIM_NAVMESH_MAKE_BUILDER_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_MAKE_BUILDER_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_MAKE_BUILDER_H
 
 #include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/make/build.h"

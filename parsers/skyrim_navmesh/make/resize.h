@@ -1,7 +1,7 @@
 /* Adjusts the sizes around a place of a plugin that is about to grow or to shrink there: for
  * breaking built files, and for fuzzing. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_MAKE_RESIZE_H
-#define NAVLINT_SKYRIM_NAVMESH_MAKE_RESIZE_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_MAKE_RESIZE_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_MAKE_RESIZE_H
 
 #include "parsers/skyrim_navmesh/container/container.h"
 

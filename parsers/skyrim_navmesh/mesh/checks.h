@@ -1,6 +1,6 @@
 /* The checks of one mesh, and what they share. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_MESH_CHECKS_H
-#define NAVLINT_SKYRIM_NAVMESH_MESH_CHECKS_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_MESH_CHECKS_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_MESH_CHECKS_H
 
 #include "parsers/skyrim_navmesh/mesh/mesh.h"
 

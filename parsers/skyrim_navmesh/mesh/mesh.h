@@ -1,6 +1,6 @@
 /* NAVM: the geometry of one navmesh, and what stays of it for checks across navmeshes. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_MESH_MESH_H
-#define NAVLINT_SKYRIM_NAVMESH_MESH_MESH_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_MESH_MESH_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_MESH_MESH_H
 
 #include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/findings.h"

@@ -1,6 +1,6 @@
 /* NVNM: the geometry of one navmesh. Views of the bytes: README.md has the wire layout. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_MESH_NVNM_H
-#define NAVLINT_SKYRIM_NAVMESH_MESH_NVNM_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_MESH_NVNM_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_MESH_NVNM_H
 
 #include "parsers/skyrim_navmesh/payload.h"
 

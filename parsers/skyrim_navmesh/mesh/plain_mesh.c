@@ -106,11 +106,11 @@ static inline uint64_t neighbours_of(sky_words t) {
 
 /* Bits that are set unless the neighbour over the edge has an edge back over the same corners. */
 static inline uint32_t odd_pair(sky_mesh_view s, uint32_t pending) {
-    const uint32_t self = pending / 4;
+    const uint32_t triangle = pending / 4;
     const uint32_t shift = pending % 4 * 16;
-    const sky_words own = words_at(s, self);
+    const sky_words own = words_at(s, triangle);
     const sky_words other = words_at(s, (uint32_t)(edges_of(own) >> shift) & 0xFFFF);
-    const uint64_t back = edge_to(neighbours_of(other), self);
+    const uint64_t back = edge_to(neighbours_of(other), triangle);
     const unsigned lane = (unsigned)__builtin_ctzll(back | (uint64_t)1 << 63) & 48;
     const uint32_t there = (uint32_t)(ring_of(other) >> lane);
     const uint32_t none = (uint32_t)((back - 1) >> 63);

@@ -1,6 +1,6 @@
 /* The NAVI record: what it says of each navmesh, and the tables that a check makes of it. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_NAVI_NAVI_H
-#define NAVLINT_SKYRIM_NAVMESH_NAVI_NAVI_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_NAVI_NAVI_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_NAVI_NAVI_H
 
 #include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/findings.h"

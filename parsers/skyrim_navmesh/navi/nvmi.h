@@ -1,7 +1,7 @@
 /* NVMI: what NAVI says of one navmesh; and NVPP, the precomputed paths between road markers. Views
  * of the bytes: README.md has the wire layout. */
-#ifndef NAVLINT_SKYRIM_NAVMESH_NAVI_NVMI_H
-#define NAVLINT_SKYRIM_NAVMESH_NAVI_NVMI_H
+#ifndef NAVLINT_PARSERS_SKYRIM_NAVMESH_NAVI_NVMI_H
+#define NAVLINT_PARSERS_SKYRIM_NAVMESH_NAVI_NVMI_H
 
 #include "parsers/skyrim_navmesh/payload.h"
 
