@@ -334,7 +334,6 @@ const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, si
     fuzz_check_refusals(report);
     fuzz_check_report(report, &options, &input);
     if (depth != FUZZ_QUICK && hash % CHEAP_ONE_IN == 0) {
-        check_twins(report, &options, &input);
         check_drawing(&options, &input, UINT64_MAX);
         check_fixes(report, &options, &input);
         check_any_budget(report, &options, &input, hash_bytes(bytes, length) >> 8);
@@ -342,6 +341,7 @@ const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, si
     if (depth != FUZZ_QUICK && hash % OTHERWISE_ONE_IN == 0) {
         check_dump(&options, &input, UINT64_MAX);
         check_places(report, &options, &input);
+        check_twins(report, &options, &input);
         check_other_options(&options, &input);
     }
     if (depth != FUZZ_QUICK && hash % SAMPLED_ONE_IN == 0)

@@ -44,7 +44,7 @@ def test_most_rules_of_a_reference_are_broken_by_some_file(format_id):
     reference = FORMATS[format_id]
     judged = [reference.judge(data) for data in differential.base_files(format_id, [])]
     found = {code for j in judged for code, _ in j.findings}
-    assert len(found) >= 20
+    assert len(found) >= min(20, len(set(reference.CODES)) * 2 // 3)
     assert not found - set(reference.CODES) - {"NODES_CNT_SUM", "NODES_CNT_VEHICLES"}
 
 

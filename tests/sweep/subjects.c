@@ -82,7 +82,7 @@ static void visit_regressions(const navlint_format *format, subject_fn visit) {
     for (char *c = folder + strlen(NAVLINT_CORPUS); *c; c++)
         if (*c == '-') *c = '_';
     DIR *const directory = opendir(folder);
-    if (!directory) die("no such folder", folder);
+    if (!directory) return; /* a room without a bug so far */
     for (const struct dirent *entry; (entry = readdir(directory));) {
         const char *const dot = strrchr(entry->d_name, '.');
         char path[1024];
