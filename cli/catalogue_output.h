@@ -1,4 +1,5 @@
-/* What explain, rules and formats share: one option, and JSON that the library renders. */
+/* What explain, rules, formats and layout share: options, operands, and JSON that the library
+ * renders. */
 #ifndef NAVLINT_CLI_CATALOGUE_OUTPUT_H
 #define NAVLINT_CLI_CATALOGUE_OUTPUT_H
 
@@ -11,6 +12,17 @@ typedef struct cli_catalogue_settings {
 } cli_catalogue_settings;
 
 extern const cli_option cli_catalogue_options[1];
+
+typedef struct cli_words {
+    char **items;
+    size_t count;
+} cli_words;
+
+/* Reads the words of a verb about one format or, without an operand, all.
+ * settings, format: receive what they say; *format stays as it is without an operand.
+ * Returns CLI_OK, or CLI_USAGE after a complaint. */
+int cli_parse_of_format(const cli_verb *verb, cli_words words, cli_catalogue_settings *settings,
+                        const navlint_format **format);
 
 /* Prints the library's text with a newline and frees it.
  * Returns CLI_OK, or CLI_INTERNAL after a complaint if memory ran out. */

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "cli/catalogue_output.h"
-#include "cli/names.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
 
@@ -56,14 +55,10 @@ static void print_layouts(const navlint_format *format) {
 
 static int run(const cli_verb *verb, char **words, size_t word_count) {
     cli_catalogue_settings settings = {CLI_AS_TEXT};
-    cli_operands operands;
-    const int code = cli_parse(verb, words, word_count, &settings, &operands);
-    if (code != CLI_OK) return code;
     const navlint_format *format = NULL;
-    if (operands.count > 0) {
-        format = cli_find_format(verb->name, operands.items[0]);
-        if (!format) return CLI_USAGE;
-    }
+    const cli_words line = {words, word_count};
+    const int code = cli_parse_of_format(verb, line, &settings, &format);
+    if (code != CLI_OK) return code;
     if (settings.format == CLI_AS_JSON)
         return cli_print_text(navlint_layout_json(format, NAVLINT_JSON_INDENT));
     print_layouts(format);

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cli/catalogue_output.h"
-#include "cli/names.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
 
@@ -32,14 +31,10 @@ static void print_all_rules(void) {
 
 static int run(const cli_verb *verb, char **words, size_t word_count) {
     cli_catalogue_settings settings = {CLI_AS_TEXT};
-    cli_operands operands;
-    const int code = cli_parse(verb, words, word_count, &settings, &operands);
-    if (code != CLI_OK) return code;
     const navlint_format *format = NULL;
-    if (operands.count > 0) {
-        format = cli_find_format(verb->name, operands.items[0]);
-        if (!format) return CLI_USAGE;
-    }
+    const cli_words line = {words, word_count};
+    const int code = cli_parse_of_format(verb, line, &settings, &format);
+    if (code != CLI_OK) return code;
     if (settings.format == CLI_AS_JSON)
         return cli_print_text(navlint_rules_json(format, NAVLINT_JSON_INDENT));
     if (format)
