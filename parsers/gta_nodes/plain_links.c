@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/quick.h"
+
 /* Links of the file to nodes of the file. */
 typedef struct gta_tally {
     uint64_t forward; /* to a higher node, with a link back of its own */
@@ -16,6 +18,7 @@ typedef struct gta_tally {
 /* A link to a higher node of this file and the link back. */
 typedef struct gta_pair {
     uint32_t row, back;
+    uint32_t address;          /* of the lower node, as a link to it has it */
     const uint8_t *low, *high; /* the nodes */
 } gta_pair;
 
@@ -27,6 +30,13 @@ static inline bool is_near_direction(const uint8_t *navi, int64_t x, int64_t y) 
     const int64_t side = x * dy - y * dx;
     return length >= 99 * 99 && length <= 101 * 101 && x * dx + y * dy > 0 &&
            side * side <= x * x + y * y;
+}
+
+/* Both squares of lengths, doubled and in eighths of a unit: at most half the link and one unit.
+ * The roots, which are cut off, are asked only where the squares do not tell. */
+static inline bool is_near_middle(int64_t off_squared, int64_t link_squared) {
+    return off_squared <= link_squared + 256 ||
+           gta_root((uint64_t)off_squared) <= gta_root((uint64_t)link_squared) + 16;
 }
 
 /* Both links use one navi node of this file, which leads to the lower of the two nodes. */
@@ -45,9 +55,9 @@ static inline bool navi_is_plain(const gta_file *f, const gta_pair *pair, int64_
     const int64_t dx = gta_span(a.x, b.x);
     const int64_t dy = gta_span(a.y, b.y);
     const uint32_t width = gta_navi_width(navi);
-    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == nl_load_u32(pair->low + GTA_NODE_AREA_AT) &&
+    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == pair->address &&
            (width == gta_node_width(pair->low) || width == gta_node_width(pair->high)) &&
-           x * x + y * y <= squared + 256 &&
+           is_near_middle(x * x + y * y, squared) &&
            (is_near_direction(navi, dx, dy) || gta_is_direction(navi, dx, dy));
 }
 
@@ -86,10 +96,11 @@ static inline bool mark_forward(const gta_row *row, uint32_t repeats, uint8_t *s
     suspects[row->row] = 1;
     if (row->target == row->node || row->target >= count) return false;
     const uint8_t *const high = gta_node(f, row->target);
-    const uint32_t back = link_back(f, high, f->doc->area | row->node << 16, repeats);
+    const uint32_t address = f->doc->area | row->node << 16;
+    const uint32_t back = link_back(f, high, address, repeats);
     if (back == NL_NO_ROW) return false;
-    const gta_pair pair = {row->row, back, gta_node(f, row->node), high};
-    const bool is_plain = repeats == 0 && pair_is_plain(f, &pair, vehicle);
+    const gta_pair pair = {row->row, back, address, gta_node(f, row->node), high};
+    const bool is_plain = NL_QUICK(repeats == 0 && pair_is_plain(f, &pair, vehicle));
     suspects[row->row] = !is_plain;
     if (!is_plain) suspects[back] = 1;
     return true;
@@ -146,7 +157,7 @@ static bool bytes_are_plain(const gta_check *c, uint32_t first, uint32_t end, bo
 }
 
 static void mark_bytes(gta_check *c, uint32_t first, uint32_t end, bool vehicle) {
-    if (bytes_are_plain(c, first, end, vehicle)) return;
+    if (NL_QUICK(bytes_are_plain(c, first, end, vehicle))) return;
     for (uint32_t row = first; row < end; row++)
         if (!bytes_are_plain(c, row, row + 1, vehicle)) c->suspects[row] = 1;
 }
