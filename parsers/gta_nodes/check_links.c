@@ -203,9 +203,9 @@ static uint64_t count_outward(const gta_file *f) {
 
 void gta_check_links(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
+    const bool is_usual = is_tiled && doc->kinds_known && doc->area < c->areas;
     if (doc->link_count == 0) return;
-    if (!is_tiled || !doc->kinds_known || !gta_mark_odd_links(c))
-        memset(c->suspects, 1, doc->link_count);
-    if (!is_tiled) c->outward_links = count_outward(c->file);
+    if (!is_usual) c->outward_links = count_outward(c->file);
+    if (!is_usual || !gta_mark_odd_links(c)) memset(c->suspects, 1, doc->link_count);
     if (memchr(c->suspects, 1, doc->link_count)) check_suspects(c);
 }

@@ -1,4 +1,5 @@
 /* Navi nodes by themselves, their targets, how often they are used. */
+#include "core/quick.h"
 #include "parsers/gta_nodes/checks.h"
 
 enum {
@@ -140,11 +141,14 @@ static void check_navi(const gta_check *c, uint32_t index) {
 typedef struct gta_plain {
     gta_document doc;
     uint32_t areas;
-    gta_corner corner;
+    uint32_t targets; /* nodes of the file that navi nodes may lead to, the first ones */
+    gta_cell cell;
 } gta_plain;
 
 static gta_plain plain_of(const gta_check *c) {
-    return (gta_plain){*c->file->doc, c->areas, gta_corner_of(c->file->doc)};
+    const gta_document *const doc = c->file->doc;
+    const uint32_t targets = doc->kinds_known ? doc->counts.vehicles : doc->counts.nodes;
+    return (gta_plain){*doc, c->areas, targets, gta_cell_of(doc)};
 }
 
 static inline bool has_plain_bits(const uint8_t *p) {
@@ -162,12 +166,12 @@ static inline bool is_component(uint8_t byte) {
 
 static inline bool is_plain(const gta_plain *plain, const uint8_t *p) {
     const gta_position at = gta_navi_position(&plain->doc, p);
-    const bool target = gta_navi_area(p) == plain->doc.area
-                            ? gta_navi_node(p) < plain->doc.counts.vehicles
-                            : gta_navi_area(p) < plain->areas; /* the rest is the set's business */
-    return target && has_plain_bits(p) && gta_has_direction(p) &&
+    const uint32_t area = gta_navi_area(p);
+    const bool has_target = /* nodes of other areas are the set's business */
+        area < plain->areas && (area != plain->doc.area || gta_navi_node(p) < plain->targets);
+    return has_target && has_plain_bits(p) && gta_has_direction(p) &&
            is_component(p[GTA_NAVI_DIRECTION_X_AT]) && is_component(p[GTA_NAVI_DIRECTION_Y_AT]) &&
-           gta_is_inside(at, plain->corner) &&
+           gta_is_inside(at, plain->cell) &&
            (plain->doc.variant != GTA_FLA4 || nl_load_u16(p + GTA_NAVI_PADDING_AT) == 0);
 }
 
@@ -214,6 +218,6 @@ void gta_check_navis(const gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     const gta_plain plain = plain_of(c);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
-        if (!is_plain(&plain, gta_navi(c->file, navi))) check_navi(c, navi);
+        if (!NL_QUICK(is_plain(&plain, gta_navi(c->file, navi)))) check_navi(c, navi);
     check_uses(c, is_tiled);
 }

@@ -1,6 +1,7 @@
 /* Nodes by themselves: what each record says, and whose links are whose. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/gta_nodes/checks.h"
 
 enum {
@@ -117,9 +118,14 @@ static void check_flags(const gta_odd_node *n) {
 
 /* ---- Place ---- */
 
+/* How far the map reaches from the origin, in eighths of a unit. */
+static int32_t map_edge(const gta_document *doc) {
+    return (int32_t)doc->dim / 2 * GTA_CELL;
+}
+
 static void check_coordinate(const gta_odd_node *n, const gta_coordinate *at) {
     const gta_document *const doc = n->f->doc;
-    const int32_t edge = (int32_t)doc->dim / 2 * GTA_CELL;
+    const int32_t edge = map_edge(doc);
     const bool is_off_map = at->value > edge || at->value < -edge;
     if (!is_off_map && gta_outside(at->value, at->cell) == 0) return;
     const nl_place node = gta_node_place(n->f, n->index);
@@ -204,12 +210,25 @@ static void check_node(const gta_file *f, uint32_t index) {
 typedef struct gta_plain {
     gta_layout layout;
     uint32_t area;
-    gta_corner corner;
+    gta_cell cell;
     bool has_padding;
 } gta_plain;
 
+/* What is beyond the map's edge is odd even where rounding may have put it there. */
+static gta_stretch clipped(gta_stretch stretch, int32_t edge) {
+    const int32_t last = stretch.low + (int32_t)stretch.length - 1;
+    const int32_t low = stretch.low < -edge ? -edge : stretch.low;
+    const int32_t high = last > edge ? edge : last;
+    return (gta_stretch){low, high < low ? 0 : (uint32_t)(high - low) + 1};
+}
+
 static gta_plain plain_of(const gta_document *doc) {
-    return (gta_plain){*doc->layout, doc->area, gta_corner_of(doc), doc->variant == GTA_FLA4};
+    const gta_cell cell = gta_cell_of(doc);
+    const int32_t edge = map_edge(doc);
+    return (gta_plain){*doc->layout,
+                       doc->area,
+                       {clipped(cell.x, edge), clipped(cell.y, edge)},
+                       doc->variant == GTA_FLA4};
 }
 
 /* Bits that are set for every way in which the flags are not plain. */
@@ -233,7 +252,7 @@ static inline bool is_plain(const gta_plain *plain, const uint8_t *p, uint32_t i
     odd |= nl_load_u32(p + GTA_NODE_AREA_AT) ^ (plain->area | index << 16);
     odd |= odd_flags(gta_node_flags(p), vehicle);
     odd |= gta_node_flood(&plain->layout, p) == 0;
-    odd |= !gta_is_inside(at, plain->corner);
+    odd |= !gta_is_inside(at, plain->cell);
     odd |= plain->layout.is_extended && !has_old_filler(p);
     odd |= plain->layout.has_wide_flood && !has_old_flood(p);
     odd |= plain->has_padding && nl_load_u16(p + GTA_NODE_PADDING_AT) != 0;
@@ -326,16 +345,18 @@ bool gta_check_nodes(const gta_check *c) {
     const gta_document *const doc = c->file->doc;
     const gta_plain plain = plain_of(doc);
     const uint32_t vehicles = doc->kinds_known ? doc->counts.vehicles : 0;
+    const bool has_links = doc->counts.links != 0; /* else no node needs any */
     uint32_t next = 0;
     bool is_tiled = true;
     for (uint32_t i = 0; i < doc->node_count; i++) {
         const uint8_t *const p = gta_node(c->file, i);
-        if (!doc->kinds_known || i > UINT16_MAX || !is_plain(&plain, p, i, i < vehicles))
+        if (!doc->kinds_known || !has_links || i > UINT16_MAX ||
+            !NL_QUICK(is_plain(&plain, p, i, i < vehicles)))
             check_node(c->file, i);
-        is_tiled &= gta_node_base(p) == next;
+        is_tiled &= gta_node_base(p) == next || !has_links;
         next += gta_node_links(p);
     }
-    is_tiled &= next == doc->link_count && next <= INT16_MAX;
+    is_tiled = NL_QUICK(is_tiled && next == doc->link_count && next <= INT16_MAX);
     if (!is_tiled) check_ranges(c);
     return is_tiled;
 }

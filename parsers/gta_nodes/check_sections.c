@@ -1,6 +1,7 @@
 /* The file's name, and the spare entries behind the link sections. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/gta_nodes/checks.h"
 
 /* ---- Pads ---- */
@@ -27,8 +28,8 @@ static bool is_filled(const gta_file *f, const gta_pad *pad) {
 }
 
 /* A pad that is not wholly there is part of a truncation. */
-static bool is_plain_pad(const gta_file *f, const gta_pad *pad) {
-    return pad->at == pad->end || pad->end > f->job->length || is_filled(f, pad);
+static bool is_there(const gta_file *f, const gta_pad *pad) {
+    return pad->at != pad->end && pad->end <= f->job->length;
 }
 
 static uint8_t right_byte(const gta_pad *pad, uint64_t at) {
@@ -63,8 +64,9 @@ static void found_pad(const gta_file *f, const gta_pad *pad, nl_draft draft) {
 }
 
 static void check_zeros(const gta_file *f, const gta_pad *pad) {
-    if (!is_plain_pad(f, pad))
-        found_pad(f, pad, (nl_draft){.fix = fix_of(pad, wrong_bytes(f, pad))});
+    if (!is_there(f, pad) || NL_QUICK(is_filled(f, pad))) return;
+    const gta_wrong wrong = wrong_bytes(f, pad);
+    if (wrong.end != 0) found_pad(f, pad, (nl_draft){.fix = fix_of(pad, wrong)});
 }
 
 static bool is_zero(const uint8_t *bytes, uint64_t length) {
@@ -80,9 +82,10 @@ static void check_filler(const gta_file *f) {
                    f->doc->at.filler,
                    f->doc->at.navi_links,
                    {0xFF, 0xFF, 0, 0}};
-    if (is_plain_pad(f, &pad)) return;
-    if (is_zero(gta_bytes(f, pad.at), pad.end - pad.at)) pad.rule = NODES_PAD_FILLER_ZERO;
+    if (!is_there(f, &pad) || NL_QUICK(is_filled(f, &pad))) return;
     const gta_wrong wrong = wrong_bytes(f, &pad);
+    if (wrong.end == 0) return;
+    if (is_zero(gta_bytes(f, pad.at), pad.end - pad.at)) pad.rule = NODES_PAD_FILLER_ZERO;
     const uint64_t slot = (wrong.first - pad.at) / GTA_LINK_BYTES;
     found_pad(
         f, &pad,

@@ -25,20 +25,30 @@ static inline int32_t gta_cell_y(uint32_t area, uint32_t dim) {
     return (int32_t)(area / dim) - (int32_t)(dim / 2);
 }
 
-/* The south-west corner of a cell. */
-typedef struct gta_corner {
-    int32_t west, south;
-} gta_corner;
+/* The coordinates low to low + length - 1; none if the length is 0. */
+typedef struct gta_stretch {
+    int32_t low;
+    uint32_t length;
+} gta_stretch;
 
-static inline gta_corner gta_corner_of(const gta_document *doc) {
-    return (gta_corner){gta_cell_x(doc->area, doc->dim) * GTA_CELL,
-                        gta_cell_y(doc->area, doc->dim) * GTA_CELL};
+/* Where positions are as they should be. */
+typedef struct gta_cell {
+    gta_stretch x, y;
+} gta_cell;
+
+/* The coordinates of a column or row that gta_outside takes for inside. */
+static inline gta_stretch gta_stretch_of(int32_t cell) {
+    return (gta_stretch){cell * GTA_CELL - 1, GTA_CELL + 3};
 }
 
-/* Whether a position is in the cell, its borders included. */
-static inline bool gta_is_inside(gta_position at, gta_corner corner) {
-    const bool x = (uint32_t)at.x - (uint32_t)corner.west <= GTA_CELL; /* wraps below */
-    const bool y = (uint32_t)at.y - (uint32_t)corner.south <= GTA_CELL;
+static inline gta_cell gta_cell_of(const gta_document *doc) {
+    return (gta_cell){gta_stretch_of(gta_cell_x(doc->area, doc->dim)),
+                      gta_stretch_of(gta_cell_y(doc->area, doc->dim))};
+}
+
+static inline bool gta_is_inside(gta_position at, gta_cell cell) {
+    const bool x = (uint32_t)at.x - (uint32_t)cell.x.low < cell.x.length; /* wraps below */
+    const bool y = (uint32_t)at.y - (uint32_t)cell.y.low < cell.y.length;
     return x & y;
 }
 

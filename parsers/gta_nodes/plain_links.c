@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/quick.h"
+
 /* Where the sections are, and what a record is: kept apart from the document, so that the compiler
  * knows that marking a link leaves them alone. */
 typedef struct gta_view {
@@ -49,6 +51,13 @@ static gta_view view_of(const gta_check *c) {
 
 /* ---- Pairs ---- */
 
+/* A link to a higher node of this file and the link back. */
+typedef struct gta_pair {
+    uint32_t row, back;
+    uint32_t address;          /* of the lower node, as a link to it has it */
+    const uint8_t *low, *high; /* the nodes */
+} gta_pair;
+
 /* At most one hundredth off to the side and one too short or long: then no component is two off. */
 static inline bool is_near_direction(const uint8_t *navi, int64_t x, int64_t y) {
     const int64_t dx = gta_direction_x(navi);
@@ -87,12 +96,21 @@ static inline uint32_t navi_link_at(const gta_view *v, uint32_t row) {
     return gta_widened(raw);
 }
 
+/* Both squares of lengths, doubled and in eighths of a unit: at most half the link and one unit.
+ * The roots, which are cut off, are asked only where the squares do not tell. */
+static inline bool is_near_middle(int64_t off_squared, int64_t link_squared) {
+    return off_squared <= link_squared + 256 ||
+           gta_root((uint64_t)off_squared) <= gta_root((uint64_t)link_squared) + 16;
+}
+
 /* Both links use one navi node of this file, which leads to the lower of the two nodes. */
-static inline bool navi_is_plain(const gta_view *v, uint32_t row, uint32_t back, const uint8_t *low,
-                                 const uint8_t *high, int64_t squared) {
-    const uint32_t link = navi_link_at(v, row);
+static inline bool navi_is_plain(const gta_view *v, const gta_pair *pair, int64_t squared) {
+    const uint8_t *const low = pair->low;
+    const uint8_t *const high = pair->high;
+    const uint32_t link = navi_link_at(v, pair->row);
     const uint32_t id = link & 0xFFFF;
-    if (link != navi_link_at(v, back) || link >> 16 != v->area || id >= v->navi_count) return false;
+    if (link != navi_link_at(v, pair->back) || link >> 16 != v->area || id >= v->navi_count)
+        return false;
     const uint8_t *const navi = v->navis + (size_t)id * v->navi_bytes;
     const gta_position a = position_of(v, low);
     const gta_position b = position_of(v, high);
@@ -102,9 +120,9 @@ static inline bool navi_is_plain(const gta_view *v, uint32_t row, uint32_t back,
     const int64_t dx = gta_span(a.x, b.x);
     const int64_t dy = gta_span(a.y, b.y);
     const uint32_t width = gta_navi_width(navi);
-    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == nl_load_u32(low + GTA_NODE_AREA_AT) &&
+    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == pair->address &&
            (width == gta_node_width(low) || width == gta_node_width(high)) &&
-           x * x + y * y <= squared + 256 &&
+           is_near_middle(x * x + y * y, squared) &&
            (is_near_direction(navi, dx, dy) || gta_is_direction(navi, dx, dy));
 }
 
@@ -118,15 +136,17 @@ static inline uint32_t link_back(const gta_view *v, const uint8_t *node, uint32_
     return NL_NO_ROW;
 }
 
-static inline bool pair_is_plain(const gta_view *v, uint32_t row, uint32_t back, const uint8_t *low,
-                                 const uint8_t *high, bool vehicle) {
+static inline bool pair_is_plain(const gta_view *v, const gta_pair *pair, bool vehicle) {
+    const uint8_t *const low = pair->low;
+    const uint8_t *const high = pair->high;
     const int64_t squared = gta_distance_squared(position_of(v, low), position_of(v, high));
-    const uint32_t length = v->lengths[row];
-    const uint32_t odd = (length ^ v->lengths[back]) | (v->flags[row] ^ (uint32_t)v->flags[back]) |
+    const uint32_t length = v->lengths[pair->row];
+    const uint32_t odd = (length ^ v->lengths[pair->back]) |
+                         (v->flags[pair->row] ^ (uint32_t)v->flags[pair->back]) |
                          (flood_of(v, low) ^ flood_of(v, high)) |
                          ((gta_node_flags(low) ^ gta_node_flags(high)) & GTA_FLAG_BOATS);
     if (odd || !gta_is_length(length, squared) || gta_is_long(squared)) return false;
-    return !vehicle || navi_is_plain(v, row, back, low, high, squared);
+    return !vehicle || navi_is_plain(v, pair, squared);
 }
 
 /* ---- Nodes ---- */
@@ -137,12 +157,13 @@ static inline void mark_forward(const gta_view *v, gta_tally *tally, uint32_t no
     const bool vehicle = node < v->vehicles;
     v->suspects[row] = 1;
     if (target == node || target >= (vehicle ? v->vehicles : v->node_count)) return;
-    const uint8_t *const low = node_at(v, node);
     const uint8_t *const high = node_at(v, target);
-    const uint32_t back = link_back(v, high, v->area | node << 16, repeats);
+    const uint32_t address = v->area | node << 16;
+    const uint32_t back = link_back(v, high, address, repeats);
     if (back == NL_NO_ROW) return;
     tally->forward++;
-    const bool plain = repeats == 0 && pair_is_plain(v, row, back, low, high, vehicle);
+    const gta_pair pair = {row, back, address, node_at(v, node), high};
+    const bool plain = NL_QUICK(repeats == 0 && pair_is_plain(v, &pair, vehicle));
     v->suspects[row] = !plain;
     if (!plain) v->suspects[back] = 1;
 }
@@ -198,7 +219,7 @@ static bool bytes_are_plain(const gta_check *c, uint32_t first, uint32_t end, bo
 }
 
 static void mark_bytes(gta_check *c, uint32_t first, uint32_t end, bool vehicle) {
-    if (bytes_are_plain(c, first, end, vehicle)) return;
+    if (NL_QUICK(bytes_are_plain(c, first, end, vehicle))) return;
     for (uint32_t row = first; row < end; row++)
         if (!bytes_are_plain(c, row, row + 1, vehicle)) c->suspects[row] = 1;
 }

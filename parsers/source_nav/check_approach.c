@@ -1,4 +1,5 @@
 /* Approach areas: where enemies come from. */
+#include "core/quick.h"
 #include "parsers/source_nav/checks.h"
 
 enum { HIGHEST_TRAVERSE_TYPE = 9 }; /* the enum's own count stands for "none" */
@@ -56,7 +57,7 @@ void nav_check_approach(nav_check *c, const nav_area *area) {
     check_count(c, area);
     for (uint32_t i = 0; i < list.count; i++) {
         const uint32_t at = list.at + NAV_APPROACH_BYTES * i;
-        if (record_is_plain(c, nav_bytes(c, at))) continue;
+        if (NL_QUICK(record_is_plain(c, nav_bytes(c, at)))) continue;
         const nl_place record =
             nl_place_in(nav_area_place(c, area->index, 0), "approachAreas", i, at);
         check_record(c, &record);

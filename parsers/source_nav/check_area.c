@@ -1,6 +1,7 @@
 /* An area by itself: corners, attributes, place, the analysis' numbers. */
 #include <math.h>
 
+#include "core/quick.h"
 #include "parsers/source_nav/checks.h"
 
 #define WORLD_UNITS         16384.0f /* MAX_COORD_INTEGER */
@@ -15,10 +16,13 @@
 
 /* ---- Corners ---- */
 
+static float world_units(const nav_check *c) {
+    return c->doc->header.version <= NAV_NEWEST_GOLDSRC ? GOLDSRC_WORLD_UNITS : WORLD_UNITS;
+}
+
 static void check_coordinate(const nav_check *c, const nav_area *area, unsigned field) {
-    const bool goldsrc = c->doc->header.version <= NAV_NEWEST_GOLDSRC;
     const float distance = fabsf(nav_corner(area, field));
-    if (distance <= (goldsrc ? GOLDSRC_WORLD_UNITS : WORLD_UNITS)) return;
+    if (distance <= world_units(c)) return;
     const nl_place place = nav_area_place(c, area->index, area->corners_at);
     if (!nav_check_finite(&place, field)) return;
     const bool outside = distance > WORLD_UNITS;
@@ -45,15 +49,15 @@ static void check_extent(const nav_check *c, const nav_area *area, nav_axis axis
                           .args = {nl_string(axis.name)}});
 }
 
-static bool corners_are_plain(const nav_area *area) {
+static bool corners_are_plain(const nav_area *area, float farthest_units) {
     bool plain = true;
     for (int i = 0; i < 8; i++)
-        plain &= fabsf(area->corners[i]) <= GOLDSRC_WORLD_UNITS; /* false for NaN */
+        plain &= fabsf(area->corners[i]) <= farthest_units; /* false for NaN */
     return plain;
 }
 
 static void check_corners(const nav_check *c, const nav_area *area) {
-    if (!corners_are_plain(area))
+    if (!NL_QUICK(corners_are_plain(area, world_units(c))))
         for (unsigned field = NAV_CORNERS_WEST; field <= NAV_CORNERS_SOUTH_WEST_Z; field++)
             check_coordinate(c, area, field);
     check_extent(c, area, (nav_axis){NAV_CORNERS_WEST, NAV_CORNERS_EAST, "x"});

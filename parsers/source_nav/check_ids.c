@@ -1,11 +1,12 @@
 /* Ids of areas and hiding spots: others refer to them. */
+#include "core/quick.h"
 #include "parsers/source_nav/checks.h"
 
 static void check_area_id(const nav_check *c, uint32_t index) {
     const nav_document *const doc = c->doc;
     const uint32_t id = doc->area_ids[index];
     const uint32_t first = nl_index_find(&doc->area_index, id);
-    if (id != 0 && id != UINT32_MAX && first == index) return;
+    if (NL_QUICK(id != 0 && id != UINT32_MAX && first == index)) return;
     const nl_place area = nav_area_place(c, index, doc->areas[index].at);
     if (id == 0) nl_found(&area, NAV_AREA_ID_ZERO, NAV_AREA_ID, &(nl_draft){0});
     if (id == UINT32_MAX) nl_found(&area, NAV_AREA_ID_MAX, NAV_AREA_ID, &(nl_draft){0});

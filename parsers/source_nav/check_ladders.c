@@ -1,6 +1,7 @@
 /* Ladders, and the lists of them in the areas: both ends must know each other. */
 #include <math.h>
 
+#include "core/quick.h"
 #include "parsers/source_nav/checks.h"
 
 enum { BOTTOM = NAV_ENDS - 1 };
@@ -90,7 +91,7 @@ static void check_id(const nav_check *c, uint32_t row) {
     const nav_document *const doc = c->doc;
     const uint32_t id = doc->ladder_ids[row];
     const uint32_t first = nl_index_find(&doc->ladder_index, id);
-    if (id != 0 && first == row) return;
+    if (NL_QUICK(id != 0 && first == row)) return;
     const nl_place ladder = ladder_place(c, row, nav_ladder_at(doc, row));
     if (id == 0) nl_found(&ladder, NAV_LADDER_ID_ZERO, NAV_LADDER_ID, &(nl_draft){0});
     if (first != row)
@@ -112,22 +113,26 @@ static void check_size(const nav_check *c, uint32_t row, unsigned field) {
                  &(nl_draft){.expected = nl_string("more than 0"), .args = {nav_name_of(field)}});
 }
 
+static bool is_upright(const uint8_t *ladder) {
+    return load(ladder, NAV_LADDER_TOP_Z) > load(ladder, NAV_LADDER_BOTTOM_Z);
+}
+
 static bool ends_are_plain(const uint8_t *ladder) {
     bool finite = true;
     for (unsigned field = NAV_LADDER_TOP_X; field <= NAV_LADDER_BOTTOM_Z; field++)
         finite &= isfinite(load(ladder, field)) != 0;
-    return finite && load(ladder, NAV_LADDER_TOP_Z) > load(ladder, NAV_LADDER_BOTTOM_Z);
+    return finite && is_upright(ladder);
 }
 
 static void check_ends(const nav_check *c, uint32_t row) {
     const uint32_t at = nav_ladder_at(c->doc, row);
     const float bottom = load(nav_bytes(c, at), NAV_LADDER_BOTTOM_Z);
-    if (ends_are_plain(nav_bytes(c, at))) return;
+    if (NL_QUICK(ends_are_plain(nav_bytes(c, at)))) return;
     const nl_place ladder = ladder_place(c, row, at);
     bool finite = true;
     for (unsigned field = NAV_LADDER_TOP_X; field <= NAV_LADDER_BOTTOM_Z; field++)
         finite &= nav_check_finite(&ladder, field);
-    if (finite)
+    if (finite && !is_upright(nav_bytes(c, at)))
         nl_found(&ladder, NAV_LADDER_ORDER, NAV_LADDER_TOP_Z,
                  &(nl_draft){.expected = nl_real((double)bottom)});
 }

@@ -1,4 +1,5 @@
 /* Connections to other areas: who is named, and whether the geometry agrees. */
+#include "core/quick.h"
 #include "parsers/source_nav/checks.h"
 
 /* The farthest jump across: 99.9 % of real connections span less. */
@@ -123,7 +124,7 @@ static void check_direction(nav_check *c, const nav_area *area, int direction) {
     for (uint32_t i = 0; i < list.count; i++) {
         const uint32_t id = nl_load_u32(ids + (size_t)NAV_NORTH_BYTES * i);
         const nav_edge edge = {area, direction, i, id, nav_area_row_of(c, id)};
-        if (edge_is_plain(c, &edge))
+        if (NL_QUICK(edge_is_plain(c, &edge)))
             c->edge_mark[edge.row] = (area->index + 1) << 4 | 1u << direction;
         else
             check_edge(c, &edge);

@@ -1,5 +1,6 @@
 /* Encounter paths: ways through an area, and the hiding spots that are seen on them. A quick pass
  * asks whether anything is odd about a path; only then check_path.c locates and reports it. */
+#include "core/quick.h"
 #include "parsers/source_nav/check_path.h"
 #include "parsers/source_nav/checks.h"
 
@@ -78,7 +79,7 @@ static void check_new_paths(nav_check *c, const nav_area *area) {
     for (uint32_t i = 0; i < area->paths.count; i++) {
         const nav_path path = path_at(c, area, i, at);
         const uint32_t spots_at = at + NAV_PATH_BYTES;
-        if (!path_is_plain(&view, &path, nav_bytes(c, spots_at), ++serial)) {
+        if (!NL_QUICK(path_is_plain(&view, &path, nav_bytes(c, spots_at), ++serial))) {
             c->serial = serial;
             nav_check_path(c, &path);
             serial = c->serial;

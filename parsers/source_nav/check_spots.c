@@ -1,6 +1,7 @@
 /* Hiding spots: where bots take cover. */
 #include <math.h>
 
+#include "core/quick.h"
 #include "parsers/source_nav/checks.h"
 
 enum {
@@ -50,13 +51,14 @@ static bool is_inside(const nav_spot *spot) {
 }
 
 static void check_position(const nav_check *c, const nav_spot *spot) {
-    if (is_finite(spot) && is_inside(spot)) return;
+    if (NL_QUICK(is_finite(spot) && is_inside(spot))) return;
     const nl_place place = spot_place(c, spot);
     const unsigned position =
         nav_holds(&c->doc->layout, NAV_WITH_SPOT_IDS) ? NAV_SPOT_POSITION : NAV_OLD_SPOT_POSITION;
+    bool finite = true;
     for (unsigned axis = position + 1; axis <= position + 3; axis++)
-        (void)nav_check_finite(&place, axis);
-    if (is_finite(spot))
+        finite &= nav_check_finite(&place, axis);
+    if (finite && !is_inside(spot))
         nl_found(&place, NAV_SPOT_OUTSIDE, position,
                  &(nl_draft){.args = {nl_real((double)spot->x), nl_real((double)spot->y)}});
 }

@@ -1,5 +1,6 @@
 /* What an area sees: most of the bytes of an analysed mesh. A quick pass asks whether anything is
  * odd in a list; only then a second one locates and reports it. */
+#include "core/quick.h"
 #include "parsers/source_nav/checks.h"
 
 enum { NOT_VISIBLE = 0, COMPLETELY_VISIBLE = 3 };
@@ -135,5 +136,5 @@ static void check_inheritance(const nav_check *c, const nav_area *area) {
 void nav_check_visible(nav_check *c, const nav_area *area) {
     c->visible += area->visible.count;
     check_inheritance(c, area);
-    if (is_known(&c->doc->layout) && !list_is_plain(c, area)) check_list(c, area);
+    if (is_known(&c->doc->layout) && !NL_QUICK(list_is_plain(c, area))) check_list(c, area);
 }
