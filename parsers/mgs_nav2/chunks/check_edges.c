@@ -111,16 +111,17 @@ static void check_edge(const nav2_group_check *gc, uint32_t index) {
 
 /* Obj2Nav2's weights are ten times the length, whatever the header says. Its segments have no first
  * nodes: those that the nodes themselves show are taken. */
-static bool is_obj2nav2_weight(const nav2_edge_check *e, uint32_t base, const float tens[3]) {
+static bool is_obj2nav2_weight(const nav2_edge_check *e, uint32_t base, const float scale[3]) {
     const nav2_group_check *const gc = e->gc;
     const uint32_t total = gc->g->graph.node_count;
     if (base + e->ends[0] >= total || base + e->ends[1] >= total) return false;
     const nav2_position a = nav2_node_position(gc->bytes, gc->g, base + e->ends[0]);
     const nav2_position b = nav2_node_position(gc->bytes, gc->g, base + e->ends[1]);
-    return nav2_is_weight(e->weight, a, b, tens);
+    return nav2_is_weight(e->weight, a, b, scale);
 }
 
-/* Whether the weights are tens, which is reported. */
+/* Whether the weights are tens, which is reported. Ways so short that their weights are those of
+ * the header, too, show nothing. */
 static bool check_tens(const nav2_group_check *gc, const float scale[3]) {
     const float tenth = 10 / (float)gc->c->doc->weight_divisor;
     const float tens[3] = {scale[0] * tenth, scale[1] * tenth, scale[2] * tenth};
@@ -128,13 +129,16 @@ static bool check_tens(const nav2_group_check *gc, const float scale[3]) {
     uint32_t base = 0;
     uint32_t current = 0;
     uint32_t count = 0;
+    uint32_t odd = 0; /* of them: not what the header makes */
     for (uint32_t i = 0; i < edges; i++) {
         const nav2_edge_check e = edge_of(gc, i);
         for (; current < e.segment && current < gc->segment_count; current++)
             base += gc->is_sorted ? nav2_segment_in(gc, current).nodes : gc->nodes_in[current];
-        count += e.segment == current && is_obj2nav2_weight(&e, base, tens);
+        if (e.segment != current || !is_obj2nav2_weight(&e, base, tens)) continue;
+        odd += !is_obj2nav2_weight(&e, base, scale);
+        count++;
     }
-    if (count == 0 || count < edges / 2 || gc->c->doc->weight_divisor <= 20) return false;
+    if (odd == 0 || count < edges / 2 || gc->c->doc->weight_divisor <= 20) return false;
     nav2_found_data(gc, NAV2_O2N_WEIGHT, NAV2_GRAPH_HEADER_EDGES,
                     &(nl_draft){.actual = nl_uint(count), .expected = nl_uint(edges)});
     return true;

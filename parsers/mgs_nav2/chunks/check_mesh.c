@@ -2,6 +2,7 @@
  * detail. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/mgs_nav2/chunks/graph.h"
 #include "parsers/mgs_nav2/chunks/mesh.h"
 
@@ -61,7 +62,7 @@ static void check_records(nav2_group_check *gc) {
     uint64_t end = 0;
     for (uint32_t i = 0; i < faces; i++) {
         uint32_t bytes = 0;
-        if (record_is_plain(gc, i, end, &bytes))
+        if (NL_QUICK(record_is_plain(gc, i, end, &bytes)))
             end += bytes;
         else
             end = check_record_place(gc, i, end);
@@ -109,7 +110,8 @@ static void check_face_segments(const nav2_group_check *gc) {
 
 static void check_unused(const nav2_group_check *gc) {
     const uint32_t count = gc->g->mesh.position_count;
-    if (!gc->vertices_fit || gc->records_are_odd || !memchr(gc->vertex_marks, 0, count)) return;
+    if (!gc->vertices_fit || gc->records_are_odd) return;
+    if (NL_QUICK(!memchr(gc->vertex_marks, 0, count))) return;
     for (uint32_t segment = 0; segment < gc->segment_count; segment++) {
         const nav2_segment s = nav2_segment_in(gc, segment);
         if (!nl_spend(gc->c->budget, s.vertices)) return;
@@ -130,7 +132,7 @@ static void check_faces(nav2_group_check *gc) {
     check_records(gc);
     check_face_segments(gc);
     for (uint32_t i = 0; i < v.face_count; i++)
-        if (!nav2_face_is_plain(&v, i)) nav2_check_face(gc, i);
+        if (!NL_QUICK(nav2_face_is_plain(&v, i))) nav2_check_face(gc, i);
 }
 
 void nav2_check_mesh(nav2_group_check *gc) {

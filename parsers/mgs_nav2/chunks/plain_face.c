@@ -92,7 +92,7 @@ static bool leads_back(const nav2_mesh_view *v, const nav2_group *other, uint32_
     const nav2_face there = nav2_face_at(v->bytes + other->mesh.faces, face);
     uint32_t bytes;
     const uint8_t *const record = nav2_record_of(v->bytes, other, &there, &bytes);
-    if (!record || there.sides != 3 || bytes < NAV2_TRIANGLE_END) return false;
+    if (!record || there.sides != 3 || there.nodes != 3 || bytes < NAV2_TRIANGLE_END) return false;
     for (uint32_t side = 0; side < 3; side++)
         if (nav2_neighbour(record, side) == (index | NAV2_SIDE_CHUNK << 14) &&
             nl_load_u16(record + NAV2_TRIANGLE_GROUPS_AT + 2 * side) == v->number)

@@ -1,6 +1,7 @@
 /* The usual NavmeshChunk in one pass: records in order, every side that leads to a higher face has
  * its counterpart there and as many lead to lower ones, and every node is on the face that it
  * names. Else plain_face.c looks at the faces one by one. */
+#include "core/quick.h"
 #include "parsers/mgs_nav2/chunks/mesh.h"
 
 enum { MOST_NOTED = 16 };
@@ -168,16 +169,23 @@ static void check_shapes(nav2_group_check *gc, const nav2_run *r) {
         nav2_check_shape(gc, all_noted ? r->noted[i] : i);
 }
 
+/* at: where the records end. */
+static bool runs_are_plain(nav2_run *run, uint32_t *at) {
+    const nav2_mesh_view *const v = run->v;
+    for (; run->segment_number < v->segment_count; run->segment_number++) {
+        run->segment = nav2_segment_at(v->segments, run->segment_number);
+        if (!run_is_plain(run, at)) return false;
+    }
+    return run->balance == 0 && run->on_face == v->g->graph.node_count;
+}
+
 bool nav2_mesh_is_plain(nav2_group_check *gc) {
     const nav2_mesh_view v = nav2_mesh_view_of(gc);
     nav2_run run = {.v = &v};
     uint32_t at = 0;
     if (!v.is_possible || !v.has_nodes || !gc->faces_fit) return false;
-    for (; run.segment_number < v.segment_count; run.segment_number++) {
-        run.segment = nav2_segment_at(v.segments, run.segment_number);
-        if (!run_is_plain(&run, &at)) return false;
-    }
-    if (run.balance != 0 || run.on_face != gc->g->graph.node_count) return false;
+    /* Rough: neighbours may go over the side between them in the same direction. */
+    if (!NL_QUICK_ROUGH(runs_are_plain(&run, &at))) return false;
     nav2_check_end(gc->c->job, gc->g, NAV2_MESH, (uint64_t)gc->g->mesh.records + at);
     check_shapes(gc, &run);
     return true;

@@ -2,6 +2,7 @@
  * against what they hold. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/mgs_nav2/segments/segments.h"
 
 /* What segments have a range of. */
@@ -191,8 +192,8 @@ static bool is_sorted(const nav2_group_check *gc, nav2_member_kind kind, uint32_
 }
 
 static void look_at_members(nav2_group_check *gc) {
-    gc->is_sorted = is_sorted(gc, NODES, gc->g->graph.nodes, gc->g->graph.node_count) &&
-                    is_sorted(gc, EDGES, gc->g->graph.edges, gc->g->graph.edge_count);
+    gc->is_sorted = NL_QUICK(is_sorted(gc, NODES, gc->g->graph.nodes, gc->g->graph.node_count) &&
+                             is_sorted(gc, EDGES, gc->g->graph.edges, gc->g->graph.edge_count));
     gc->all_have_segments = gc->is_sorted || count_members(gc);
 }
 

@@ -1,6 +1,7 @@
 /* The usual SegmentGraph in one pass: every link has its link back, and the nodes that links list
  * are all that cross, each listed once by the link that leads where it does. */
 #include "core/checked.h"
+#include "core/quick.h"
 #include "parsers/mgs_nav2/segments/seggraph.h"
 
 /* What the loops need, apart from the document, so that the compiler knows that marking leaves it
@@ -173,15 +174,22 @@ static bool node_is_plain(const nav2_seggraph_view *v, uint32_t index, uint32_t 
     return links_are_plain(v, &n);
 }
 
-bool nav2_seggraph_is_plain(nav2_group_check *gc) {
+/* end: of the links of all. Links that list nothing are those of a file without lists. */
+static bool nodes_are_plain(const nav2_group_check *gc, uint32_t *end) {
     const nav2_seggraph_view v = view_of(gc);
-    uint32_t end = 0;
     uint32_t listed = 0;
-    if (!gc->graph_is_plain || v.count != gc->segment_count) return false;
-    if (!nl_spend(gc->c->budget, v.count)) return false;
     for (uint32_t i = 0; i < v.count; i++)
-        if (!node_is_plain(&v, i, &end, &listed)) return false;
-    if (listed != gc->crossing_count || listed != gc->g->seggraph.total) return false;
+        if (!node_is_plain(&v, i, end, &listed)) return false;
+    if (listed == 0 && *end != 0) return false;
+    return listed == gc->crossing_count && listed == gc->g->seggraph.total;
+}
+
+bool nav2_seggraph_is_plain(nav2_group_check *gc) {
+    const uint32_t count = gc->g->seggraph.node_count;
+    uint32_t end = 0;
+    if (!gc->graph_is_plain || count != gc->segment_count) return false;
+    if (!nl_spend(gc->c->budget, count)) return false;
+    if (!NL_QUICK(nodes_are_plain(gc, &end))) return false;
     const uint64_t links_end = (uint64_t)gc->g->seggraph.links + end;
     nav2_check_seggraph_size(gc, links_end - gc->g->chunks[NAV2_SEGGRAPH].payload);
     nav2_check_end(gc->c->job, gc->g, NAV2_SEGGRAPH, links_end);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "core/quick.h"
 #include "parsers/skyrim_navmesh/container/reading.h"
 
 enum { LIGHT_FIRST = 0x800, LIGHT_LAST = 0xFFF };
@@ -24,8 +25,11 @@ static uint32_t light_first(const sky_plugin *plugin) {
     return plugin->version >= 1.705f ? 0 : LIGHT_FIRST;
 }
 
-static bool is_light_object(const sky_plugin *plugin, uint32_t object) {
-    return object >= light_first(plugin) && object <= LIGHT_LAST;
+/* An id of a light plugin's own that such a plugin may not have. */
+static bool is_too_heavy(const sky_plugin *plugin, uint32_t id) {
+    const uint32_t object = id & SKY_OBJECT_MASK;
+    return plugin->is_light && sky_is_own(plugin, id) &&
+           (object < light_first(plugin) || object > LIGHT_LAST);
 }
 
 /* The value says no more than the message: it is left out. */
@@ -43,12 +47,12 @@ static void check_form_id(const sky_reading *s) {
         report_null(s);
     else if (sky_is_beyond(plugin, id))
         found_form(s, SKYRIM_FORM_ID_MASTER, (nl_draft){.expected = nl_uint(plugin->master_count)});
-    else if (!is_light_object(plugin, id & SKY_OBJECT_MASK))
+    else if (is_too_heavy(plugin, id))
         found_form(s, SKYRIM_FORM_ID_LIGHT, (nl_draft){.args = {nl_uint(light_first(plugin))}});
 }
 
 static bool is_plain_form_id(const sky_plugin *plugin, uint32_t id) {
-    return id != 0 && !sky_is_beyond(plugin, id) && !(plugin->is_light && sky_is_own(plugin, id));
+    return id != 0 && !sky_is_beyond(plugin, id) && !is_too_heavy(plugin, id);
 }
 
 /* Children of cells, which a plugin with the ESM flag lists in ONAM if it overrides them. */
@@ -257,7 +261,8 @@ static void keep_reference(sky_reading *s) {
     const uint8_t *const data = s->check.job->bytes + record->at + SKY_HEADER_BYTES;
     uint32_t fields = 0;
     if (sky_is_deleted(record)) return;
-    if (sky_is_compressed(record) || !is_no_door(data, record->data_bytes, &fields))
+    /* Rough: most doors are sound. */
+    if (sky_is_compressed(record) || !NL_QUICK_ROUGH(is_no_door(data, record->data_bytes, &fields)))
         keep_door(s);
     else
         (void)nl_spend(s->check.job->budget, fields);
@@ -268,7 +273,7 @@ void sky_check_record(sky_reading *s) {
     uint32_t *const id = sky_add(&s->form_ids, s->check.job->arena);
     if (!id) return;
     *id = s->walk.record.form_id;
-    if (!is_plain_form_id(s->plugin, *id)) check_form_id(s);
+    if (!NL_QUICK(is_plain_form_id(s->plugin, *id))) check_form_id(s);
     if (s->walk.depth == 1) check_place(s);
     if (s->plugin->is_master && s->plugin->master_count != 0) check_listed(s);
     if (type == SKY_REFR)

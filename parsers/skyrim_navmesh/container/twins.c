@@ -3,6 +3,7 @@
  * file is walked again for the places. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/skyrim_navmesh/container/container.h"
 
 enum { DIGITS = 256, PASSES = 4 };
@@ -81,8 +82,9 @@ static void sift(id_sort *s) {
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t id = s->ids[i];
         const uint32_t bit = bit_of(&sieve, id);
+        const uint32_t is_shared = sieve.shared[bit / 32] >> bit % 32 & 1;
         s->ids[kept] = id;
-        kept += sieve.shared[bit / 32] >> bit % 32 & 1;
+        kept += !NL_QUICK_ROUGH(is_shared == 0); /* rough: other ids may have the bit, too */
     }
     s->count = kept;
 }

@@ -1,6 +1,7 @@
 /* Door and cover triangles of a mesh. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "core/sort.h"
 #include "parsers/skyrim_navmesh/mesh/checks.h"
 
@@ -138,5 +139,5 @@ void sky_check_cover(const sky_mesh_check *m) {
                 (sky_cover_flags(sky_triangle(&m->mesh, (uint32_t)id)) & SKY_COVER_VALUES);
         before = id;
     }
-    if (!plain) check_each_cover(m);
+    if (!NL_QUICK_ROUGH(plain)) check_each_cover(m); /* rough: they may come in any order */
 }

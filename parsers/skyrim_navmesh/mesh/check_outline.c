@@ -1,6 +1,7 @@
 /* Where a mesh lies, and how far it reaches. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/skyrim_navmesh/mesh/checks.h"
 
 /* ---- Outline: the bounds, and vertices that no triangle has ---- */
@@ -97,7 +98,7 @@ static void check_step(const sky_mesh_check *m, uint32_t axis) {
 }
 
 bool sky_check_outline(const sky_mesh_check *m) {
-    const bool some_unused = m->has_corners && has_unused(m);
+    const bool some_unused = m->has_corners && !NL_QUICK(!has_unused(m));
     const bool has_bounds = are_finite(m, SKY_GRID_MIN_X, 6);
     const bool has_steps = are_finite(m, SKY_GRID_STEP_X, 2);
     const bool finite = has_bounds && has_steps;

@@ -226,6 +226,7 @@ static void use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which) {
 void sky_check_triangle(sky_mesh_check *m, uint32_t index) {
     const sky_tri t = sky_tri_of(m, index);
     const bool is_whole = check_corners(&t) && check_degenerate(&t);
+    m->are_whole &= is_whole;
     check_flags(&t);
     for (uint32_t k = 0; k < 3; k++)
         if (sky_is_link(t.p, k)) use_link(m, &t, k);

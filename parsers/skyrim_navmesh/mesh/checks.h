@@ -16,6 +16,7 @@ typedef struct sky_mesh_check {
     float (*boxes)[4]; /* of the triangles: min x, min y, max x, max y */
     bool is_finite;    /* all vertices */
     bool has_corners;  /* all corners of triangles exist: with is_finite, the boxes are true */
+    bool are_whole;    /* and each triangle has three of them: its edges say something */
     bool has_cells;    /* bounds and steps are numbers: the cells of the grid have places */
     sky_box box;       /* around all vertices */
     double sum[3];     /* of them */

@@ -1,6 +1,7 @@
 /* The island data of one NVMI entry. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/skyrim_navmesh/navi/checks.h"
 
 static const float SLACK = 0.01F; /* units: what rounding makes */
@@ -123,7 +124,7 @@ static void check_vertices(const sky_entry_check *e) {
     const sky_box box = sky_box_at(sky_at(e, e->entry->box_at));
     const bool has_box = check_box(e);
     if (has_box) check_center(e, box);
-    if (e->entry->vertices.count == 0 || (has_box && are_plain_vertices(e, box))) return;
+    if (e->entry->vertices.count == 0 || (has_box && NL_QUICK(are_plain_vertices(e, box)))) return;
     for (uint32_t i = 0; i < e->entry->vertices.count; i++)
         check_island_vertex(e, i, has_box ? &box : NULL);
 }
@@ -146,8 +147,8 @@ static void check_triangles(const sky_entry_check *e) {
     uint8_t *const used = NL_NEW_ZEROED(arena, uint8_t, n->vertices.count);
     if (!used) return;
     for (uint32_t i = 0; i < n->triangles.count; i++)
-        if (!is_plain_triangle(e, i, used)) check_island_triangle(e, i, used);
-    if (memchr(used, 0, n->vertices.count)) report_unused(e, used);
+        if (!NL_QUICK(is_plain_triangle(e, i, used))) check_island_triangle(e, i, used);
+    if (!NL_QUICK(!memchr(used, 0, n->vertices.count))) report_unused(e, used);
     nl_arena_release(arena, mark);
 }
 

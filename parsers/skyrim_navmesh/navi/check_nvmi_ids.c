@@ -1,4 +1,5 @@
 /* The ids of one NVMI entry. */
+#include "core/quick.h"
 #include "core/sort.h"
 #include "parsers/skyrim_navmesh/navi/checks.h"
 
@@ -104,7 +105,7 @@ static bool are_plain_ids(const sky_entry_check *e) {
 }
 
 void sky_check_nvmi_ids(const sky_entry_check *e) {
-    if (!are_plain_ids(e)) check_all_ids(e);
+    if (!NL_QUICK(are_plain_ids(e))) check_all_ids(e);
 }
 
 /* ---- Ids that stand twice ---- */
@@ -210,7 +211,7 @@ static bool are_plain_lists(const sky_entry_check *e) {
 
 void sky_check_nvmi_lists(const sky_entry_check *e) {
     const sky_nvmi *const n = e->entry;
-    if (are_plain_lists(e)) return;
+    if (NL_QUICK_ROUGH(are_plain_lists(e))) return; /* rough: long lists are not looked at */
     check_repeats(e, sky_links_of(n));
     check_repeats(e, sky_preferred_of(n));
     check_repeats(e, sky_doors_of(n));

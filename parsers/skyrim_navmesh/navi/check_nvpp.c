@@ -1,4 +1,5 @@
 /* NVPP: precomputed paths between the navmeshes of road markers. */
+#include "core/quick.h"
 #include "parsers/skyrim_navmesh/navi/checks.h"
 
 /* A quick look before the index is asked: paths of most plugins lead over navmeshes that have no
@@ -253,13 +254,14 @@ static void check_steps(const sky_roads *r, const sky_road *road) {
     for (uint32_t stop = 0; stop < road->ids.count; stop++) {
         const uint32_t bit = sieve_bit(nl_load_u32(p + (size_t)SKY_NVPP_STOP_BYTES * stop));
         const uint64_t seen = r->sieve[bit / 64] >> bit % 64 & 1;
-        if (seen & known) check_step(r, road, stop);
+        /* Rough: a step between two entries is sound as a rule. */
+        if (!NL_QUICK_ROUGH((seen & known) == 0) && stop != 0) check_step(r, road, stop);
         known = seen;
     }
 }
 
 static void check_road(const sky_roads *r, const sky_road *road) {
-    if (!are_plain_ids(r, road->ids)) check_masters(r, road);
+    if (!NL_QUICK(are_plain_ids(r, road->ids))) check_masters(r, road);
     check_steps(r, road);
     if (r->are_nodes_sound) check_ends(r, road);
 }

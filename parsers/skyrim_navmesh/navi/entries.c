@@ -1,4 +1,5 @@
 /* Entries of the NAVI, for whoever asks. */
+#include "core/quick.h"
 #include "parsers/skyrim_navmesh/navi/checks.h"
 
 /* ---- Links ---- */
@@ -64,7 +65,7 @@ bool sky_check_float(const sky_entry_check *e, unsigned field, uint32_t record_a
 }
 
 bool sky_check_point(const sky_entry_check *e, unsigned field, uint32_t record_at) {
-    if (sky_is_near(e->entry, record_at + sky_layout.fields[field].at)) return true;
+    if (NL_QUICK(sky_is_near(e->entry, record_at + sky_layout.fields[field].at))) return true;
     bool finite = true;
     for (unsigned i = 0; i < 3; i++)
         finite &= sky_check_float(e, field + i, record_at);
