@@ -1,6 +1,8 @@
 /* The edge that a link leads across, on both sides. */
 #include "parsers/metroid_path/check_edges.h"
 
+#include "core/quick.h"
+
 void mp_found_link(const mp_link *link, unsigned rule, unsigned field, const nl_draft *draft) {
     const nl_place place = mp_place_of(link->c, MP_LINKS, link->index);
     nl_found(&place, rule, field, draft);
@@ -51,7 +53,8 @@ static double square_length(const mp_edge *edge) {
     return mp_flat_dot(way, way);
 }
 
-/* Whether the width is that of the edge, to within a little less than what is allowed. */
+/* Whether the width is that of the edge, to within a little less than what is allowed, which is
+ * what makes it rough. */
 static inline bool has_width(const mp_link *link, double square) {
     const double slack = link->width < 1 ? 0.0099 : 0.0099 * link->width;
     const double low = link->width > slack ? link->width - slack : 0;
@@ -61,7 +64,7 @@ static inline bool has_width(const mp_link *link, double square) {
 }
 
 static void check_length(const mp_link *link, const mp_edge *edge) {
-    if (has_width(link, square_length(edge))) return;
+    if (NL_QUICK_ROUGH(has_width(link, square_length(edge)))) return;
     const mp_vector way = mp_minus(edge->to, edge->from);
     const double flat = mp_root(mp_flat_dot(way, way));
     const double length = mp_root(mp_dot(way, way));
@@ -127,8 +130,9 @@ static bool find_edge(mp_link_run *r, const mp_row *row, const mp_edge *edge) {
         const uint32_t onwards = from + (step % 2 != 0 ? row->nodes - ahead : ahead);
         const uint32_t at = onwards < row->nodes ? onwards : onwards - row->nodes;
         const mp_edge other = edge_of(r->c, row, at);
-        if (r->c->tries_left == 0) return true;
-        r->c->tries_left--;
+        const bool is_free = step == 0 && r->is_matched; /* mp_link_is_plain has tried it */
+        if (r->c->tries_left == 0 && !is_free) return true;
+        r->c->tries_left -= !is_free;
         if (!lie_along(edge, &other)) continue;
         r->matched = at;
         r->is_matched = true;
@@ -161,6 +165,8 @@ void mp_check_crossing(mp_link_run *r, const mp_link *link) {
 
 /* ---- Links with nothing to say ---- */
 
+#define SHORT_EDGE 0.2 /* units: below, edges with the same ends may not lie along each other */
+
 static inline bool is_at(const mp_vector *a, const mp_vector *b) {
     return fabs(a->x - b->x) <= 0.05 && fabs(a->y - b->y) <= 0.05;
 }
@@ -177,8 +183,9 @@ bool mp_link_is_plain(mp_link_run *r, const mp_link *link) {
         return false;
     const mp_row *const row = &c->rows[link->region];
     const mp_edge edge = edge_of(c, r->row, link->node);
+    const double square = square_length(&edge);
     if (!(link->width > 0 && link->inverse > 0 && fabs(link->width * link->inverse - 1) <= 1e-3 &&
-          has_width(link, square_length(&edge))))
+          square >= SHORT_EDGE * SHORT_EDGE && has_width(link, square)))
         return false;
     const uint32_t matched = edge_before(row, r->matched);
     const mp_edge other = edge_of(c, row, matched);

@@ -32,7 +32,8 @@ void mp_found_link(const mp_link *link, unsigned rule, unsigned field, const nl_
 bool mp_check_link_floats(const mp_check *c, uint32_t link);
 
 /* Nothing to say: both numbers name something, the width is that of the edge, and the edge next to
- * the one that was matched before is this one. */
+ * the one that was matched before is this one. Rough: the first link to a region is matched with
+ * none, and other edges than the next one will do as well. */
 bool mp_link_is_plain(mp_link_run *r, const mp_link *link);
 
 /* The width and what is on the other side, of a link whose numbers name something. */

@@ -1,6 +1,7 @@
 /* Links: who is named, and whether the edge that they lead across is really there. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/metroid_path/check_edges.h"
 #include "parsers/metroid_path/checks.h"
 
@@ -48,7 +49,8 @@ static uint64_t key_of(const mp_link *link) {
     return (uint64_t)link->node << 32 | link->region;
 }
 
-/* Links whose edges are in order have no repetition, which is nearly always so. */
+/* Links whose edges are in order have no repetition, which is nearly always so. Rough: no rule asks
+ * for the order. */
 static void note_order(mp_link_run *r, const mp_link *link, bool is_first) {
     const uint64_t key = key_of(link);
     r->is_sorted &= is_first || key > r->last_key;
@@ -85,7 +87,7 @@ static mp_link read_link(const mp_link_run *r, uint32_t index) {
 }
 
 static void check_repetitions(const mp_link_run *r) {
-    if (r->is_sorted || !r->row->owns_nodes) return;
+    if (NL_QUICK_ROUGH(r->is_sorted) || !r->row->owns_nodes) return;
     memset(&r->c->last_link[r->row->node_start], 0, r->row->nodes * sizeof(uint32_t));
     for (uint32_t i = 0; i < r->row->links; i++) {
         const mp_link link = read_link(r, r->row->link_start + i);
@@ -114,7 +116,7 @@ static void check_run(mp_check *c, uint32_t region) {
     for (uint32_t i = 0; i < r.row->links; i++) {
         const mp_link link = read_link(&r, r.row->link_start + i);
         note_order(&r, &link, i == 0);
-        if (!mp_link_is_plain(&r, &link)) check_link(&r, &link);
+        if (!NL_QUICK_ROUGH(mp_link_is_plain(&r, &link))) check_link(&r, &link);
     }
     if (r.row->owns_links) check_repetitions(&r);
 }
@@ -125,7 +127,7 @@ static void check_loose_links(mp_check *c) {
     uint64_t owned = 0;
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         owned += c->rows[i].owns_links ? c->rows[i].links : 0;
-    if (owned == mp_count(c, MP_LINKS)) return;
+    if (NL_QUICK(owned == mp_count(c, MP_LINKS))) return;
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         if (c->rows[i].owns_links) memset(c->marks + c->rows[i].link_start, 1, c->rows[i].links);
     for (uint32_t i = 0; i < mp_count(c, MP_LINKS); i++)
@@ -149,7 +151,7 @@ static void check_ways_back(mp_check *c) {
     uint32_t count = 0;
     uint32_t first = 0;
     uint32_t from = 0;
-    if (!c->joined || !c->links_sound || all_lead_back(c)) return;
+    if (!c->joined || !c->links_sound || NL_QUICK(all_lead_back(c))) return;
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         for (uint32_t k = 0; k < c->rows[i].links; k++) {
             const uint32_t link = c->rows[i].link_start + k;
@@ -157,6 +159,7 @@ static void check_ways_back(mp_check *c) {
             first = link;
             from = i;
         }
+    if (count == 0) return;
     const uint32_t to = region_of(c, first);
     const nl_place place = mp_place_of(c, MP_LINKS, first);
     nl_found(&place, PATH_LINK_RECIPROCAL, MP_LINK_REGION,

@@ -1,6 +1,7 @@
 /* The shape of the octree: who is whose child. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/metroid_path/checks.h"
 
 /* The game goes down one level of its small stack for each level of the octree. */
@@ -193,12 +194,13 @@ static void mark_reached(mp_check *c) {
 static void check_root(mp_check *c) {
     uint32_t lost = 0;
     uint32_t first = 0;
-    if (!c->tree_sound || all_have_parents(c)) return;
+    if (!c->tree_sound || NL_QUICK(all_have_parents(c))) return;
     mark_reached(c);
     for (uint32_t i = 0; i < root_of(c); i++) {
         if ((c->marks[i] & REACHED) != 0) continue;
         if (lost++ == 0) first = i;
     }
+    if (lost == 0) return;
     const nl_place place = mp_place_of(c, MP_OCTREE, first);
     nl_found(&place, PATH_OCT_ROOT_LAST, MP_OCTANT_IS_LEAF,
              &(nl_draft){.actual = nl_uint(lost), .args = {nl_uint(first)}});
@@ -217,7 +219,7 @@ void mp_check_octree(mp_check *c) {
     const uint32_t total = mp_count(c, MP_OCTREE);
     if (total == 0) return;
     memset(c->marks, 0, total);
-    if (!check_octants(c)) search(c);
+    if (!NL_QUICK(check_octants(c))) search(c);
     check_root(c);
     check_depth(c);
 }

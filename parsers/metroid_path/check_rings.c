@@ -1,4 +1,5 @@
 /* Rings: what is odd about the nodes of a region. */
+#include "core/quick.h"
 #include "parsers/metroid_path/check_shapes.h"
 #include "parsers/metroid_path/checks.h"
 
@@ -138,10 +139,12 @@ static void check_ring(mp_check *c, uint32_t region, mp_other_centroids *others)
     const mp_ring ring = mp_ring_of(c, region);
     mp_survey survey;
     mp_survey_ring(&ring, &survey);
-    if (!survey.is_plain && !check_floats(c, ring.row)) return;
+    /* Rough: the pass allows for no rounding, and hardly any where a ring is bent. */
+    const bool is_plain = NL_QUICK_ROUGH(survey.is_plain);
+    if (!is_plain && !check_floats(c, ring.row)) return;
     c->rows[region].has_ring = true;
     const bool has_area = fabs(survey.area) > 2e-4;
-    const bool has_inside = survey.is_plain && has_area ? true : check_odd(&ring, &survey);
+    const bool has_inside = is_plain && has_area ? true : check_odd(&ring, &survey);
     if (!ring.row->has_box) return;
     if (mp_check_nodes_in_box(&ring, &survey)) mp_check_box_size(&ring, &survey);
     if (!mp_check_centroid(&ring, &survey, has_inside) || mp_is_a_mean(&ring, &survey)) return;
@@ -163,7 +166,7 @@ static bool mark_checked(mp_check *c) {
     uint64_t checked = 0;
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         checked += is_checked(&c->rows[i]) ? c->rows[i].nodes : 0;
-    if (checked == mp_count(c, MP_NODES)) return true;
+    if (NL_QUICK(checked == mp_count(c, MP_NODES))) return true;
     for (uint32_t i = 0; i < mp_count(c, MP_NODES); i++)
         c->marks[i] = 0;
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)

@@ -1,6 +1,7 @@
 /* Which nodes and links belong to which region. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/metroid_path/checks.h"
 
 /* The rules about nodes, or links, and whether all is well with them. */
@@ -65,7 +66,7 @@ static void check_owners(mp_check *c, const mp_owning *o) {
 }
 
 static void check_owning(mp_check *c, const mp_owning *o) {
-    const bool tiled = are_tiled(c, o->section);
+    const bool tiled = NL_QUICK_ROUGH(are_tiled(c, o->section)); /* another order is in order too */
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         set_owner(&c->rows[i], o->section, tiled);
     if (!tiled) check_owners(c, o);

@@ -1,6 +1,8 @@
 /* The shape of a region: convexity, its box, its centroid. */
 #include "parsers/metroid_path/check_shapes.h"
 
+#include "core/quick.h"
+
 /* ---- Convexity ---- */
 
 enum { ALL_PAIRS = 32, DIRECTIONS = 16 };
@@ -76,7 +78,7 @@ bool mp_check_nodes_in_box(const mp_ring *ring, const mp_survey *survey) {
     const mp_box *const box = &ring->row->box;
     double worst = ring->slack;
     uint32_t where = ring->count;
-    if (mp_reach_out(&survey->box, box) <= ring->slack) return true;
+    if (NL_QUICK(mp_reach_out(&survey->box, box) <= ring->slack)) return true;
     for (uint32_t i = 0; i < ring->count; i++) {
         const double depth = mp_outside(box, mp_ring_node(ring, i).at);
         if (depth <= worst) continue;
@@ -88,7 +90,7 @@ bool mp_check_nodes_in_box(const mp_ring *ring, const mp_survey *survey) {
                       &(nl_draft){.length = MP_BOX_BYTES,
                                   .actual = nl_real(worst),
                                   .args = {nl_uint(where)}});
-    return false;
+    return where == ring->count;
 }
 
 void mp_check_box_size(const mp_ring *ring, const mp_survey *survey) {

@@ -2,6 +2,7 @@
 #ifndef NAVLINT_PARSERS_METROID_PATH_FINDINGS_H
 #define NAVLINT_PARSERS_METROID_PATH_FINDINGS_H
 
+#include "core/quick.h"
 #include "parsers/metroid_path/groups.h"
 #include "parsers/metroid_path/records.h"
 
@@ -108,15 +109,18 @@ typedef struct mp_floats {
 
 #define MP_FARTHEST 1e6 /* units from the origin that no room needs */
 
-/* Whether all are finite and none is farther away than MP_FARTHEST: read from their bits. */
-static inline bool mp_floats_are_plain(const uint8_t *floats, uint32_t count) {
-    const uint32_t million = 0x49742400;
+/* Magnitudes of floats, as their bits. */
+#define MP_BITS_OF_FARTHEST      0x49742400u /* MP_FARTHEST */
+#define MP_BITS_OF_LARGEST_FLOAT 0x7F7FFFFFu
+
+/* Whether no float is larger, read from their bits: those that are not finite are. */
+static inline bool mp_floats_are_plain(const uint8_t *floats, uint32_t count, uint32_t most) {
     uint32_t largest = 0;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t magnitude = nl_load_u32be(floats + 4 * (size_t)i) & 0x7FFFFFFF;
         largest = magnitude > largest ? magnitude : largest;
     }
-    return largest <= million;
+    return largest <= most;
 }
 
 /* Reports the odd ones of a record's floats; false if one is not finite. */
@@ -125,7 +129,9 @@ bool mp_check_each_float(const mp_check *c, uint32_t index, const mp_floats *flo
 /* The same for floats at p, nearly all of which are plain. */
 static inline bool mp_check_floats(const mp_check *c, uint32_t index, const mp_floats *floats,
                                    const uint8_t *p) {
-    return mp_floats_are_plain(p, floats->count) || mp_check_each_float(c, index, floats);
+    const uint32_t most = floats->is_place ? MP_BITS_OF_FARTHEST : MP_BITS_OF_LARGEST_FLOAT;
+    return NL_QUICK(mp_floats_are_plain(p, floats->count, most)) ||
+           mp_check_each_float(c, index, floats);
 }
 
 /* Reports the axes on which the box of a record ends before it starts. min_x: the first of its six

@@ -27,23 +27,29 @@ typedef struct mp_walk {
     int heading;    /* sign of x of the last edge that had one; 0 at first */
     int start;      /* the first heading */
     uint32_t turns; /* changes of heading */
+    double across;  /* what no ring that is plain is wider than, all axes summed */
     double reach; /* square of the cosine that moves no node out of an edge by more than allowed */
     double sum;   /* of all coordinates: finite if all are */
     bool is_plain;
 } mp_walk;
 
 /* No less than the way across the box. */
-static double widest(const mp_box *box) {
+static double across(const mp_box *box) {
     return fabs(box->max.x - box->min.x) + fabs(box->max.y - box->min.y) +
-           fabs(box->max.z - box->min.z) + 1;
+           fabs(box->max.z - box->min.z);
 }
 
+/* The cosine is taken from a normal that may be a little too short. */
 static mp_walk walk_of(const mp_ring *ring) {
-    const double cosine = ring->edge_slack / widest(&ring->row->box);
-    const double least = cosine < MP_SQUARE_COSINE ? cosine : MP_SQUARE_COSINE;
+    const double widest = across(&ring->row->box) + 1;
+    const double least =
+        mp_smaller(ring->edge_slack / widest, MP_SQUARE_COSINE * (1 - MP_UNIT_SLACK));
     const mp_node last = mp_ring_node(ring, ring->count - 1);
     const mp_node first = mp_ring_node(ring, 0);
-    return (mp_walk){.way = mp_minus(first.at, last.at), .reach = least * least, .is_plain = true};
+    return (mp_walk){.way = mp_minus(first.at, last.at),
+                     .across = widest,
+                     .reach = least * least,
+                     .is_plain = true};
 }
 
 /* A convex ring turns right at every node, and changes from west to east and back once. */
@@ -80,7 +86,8 @@ static inline void extend(mp_box *box, mp_vector at) {
 
 static bool is_in_order(const mp_walk *w, const mp_box *box) {
     const uint32_t turns = w->turns + (w->heading != w->start);
-    return w->is_plain && turns == 2 && isfinite(w->sum) && mp_farthest(box) <= MP_FARTHEST;
+    return w->is_plain && turns == 2 && isfinite(w->sum) && mp_farthest(box) <= MP_FARTHEST &&
+           across(box) <= w->across;
 }
 
 void mp_survey_ring(const mp_ring *ring, mp_survey *survey) {
