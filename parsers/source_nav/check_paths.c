@@ -79,7 +79,8 @@ static void check_new_paths(nav_check *c, const nav_area *area) {
     for (uint32_t i = 0; i < area->paths.count; i++) {
         const nav_path path = path_at(c, area, i, at);
         const uint32_t spots_at = at + NAV_PATH_BYTES;
-        if (!NL_QUICK(path_is_plain(&view, &path, nav_bytes(c, spots_at), ++serial))) {
+        serial++;
+        if (!NL_QUICK(path_is_plain(&view, &path, nav_bytes(c, spots_at), serial))) {
             c->serial = serial;
             nav_check_path(c, &path);
             serial = c->serial;
