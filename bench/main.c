@@ -4,7 +4,7 @@
  * sizes. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of the same bytes. */
 #include "bench/bench.h"
 
-#include "parsers/skyrim_navmesh/layout.h"
+#include "validator/valid_files.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -23,13 +23,7 @@ static const bench_size sizes[] = {
     {"64 MiB", 0, 64u << 20},
 };
 
-/* Rows of one format: what its files are like that the others' are not. */
-static const struct {
-    const char *format;
-    bench_size size;
-} special_sizes[] = {
-    {"skyrim-navmesh", {"250 MB, 1 navmesh", SKY_BUILD_SPARSE, 250000000}},
-};
+enum { SPARSE_BYTES = 250000000 };
 
 static void add_row(json_t *rows, const bench_input *input) {
     const bench_row row = bench_measure(input);
@@ -59,9 +53,9 @@ static void bench_size_of(json_t *rows, const navlint_format *format, bench_size
 static void bench_built(json_t *rows, const navlint_format *format) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         bench_size_of(rows, format, sizes[i]);
-    for (size_t i = 0; i < sizeof special_sizes / sizeof special_sizes[0]; i++)
-        if (strcmp(special_sizes[i].format, format->id) == 0)
-            bench_size_of(rows, format, special_sizes[i].size);
+    const unsigned sparse = nl_sparse_variant(format->id);
+    if (sparse != 0)
+        bench_size_of(rows, format, (bench_size){"250 MB, sparse", sparse, SPARSE_BYTES});
 }
 
 static void bench_all(json_t *rows, const bench_options *options) {

@@ -15,7 +15,7 @@ static const char *keep_text(nl_arena *memory, const char *text, size_t length) 
     return copy;
 }
 
-/* A finding on its way: what nl_emit was told, and what follows from it. */
+/* A finding on its way: what nl_emit was given, and what follows from it. */
 typedef struct nl_emission {
     const nl_place *place;
     const nl_field *field; /* NULL: the record */

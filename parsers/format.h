@@ -94,6 +94,9 @@ typedef struct nl_format {
     void (*build)(unsigned variant, uint64_t target_bytes, nl_writer *out);
     unsigned build_variants;
 
+    /* Of these, the one whose large files have next to nothing to judge; 0: none. */
+    unsigned sparse_variant;
+
     /* For fuzzing: repairs the sizes that the bytes around offset `at` state, before
      * `growth` bytes are put in there (taken out, if negative). Any bytes may come. NULL: the
      * format states counts of records, not sizes of what is around them. */

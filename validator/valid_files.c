@@ -16,3 +16,8 @@ unsigned nl_build_variants(const char *format_id) {
     const nl_format *const format = nl_format_by_id(format_id);
     return format ? format->build_variants : 0;
 }
+
+unsigned nl_sparse_variant(const char *format_id) {
+    const nl_format *const format = nl_format_by_id(format_id);
+    return format ? format->sparse_variant : 0;
+}

@@ -16,4 +16,7 @@ bool nl_build_variant(const char *format_id, unsigned variant, uint64_t target_b
 /* How many dialects of the format can be written; 0 for an unknown format. */
 unsigned nl_build_variants(const char *format_id);
 
+/* The number of the variant whose large files have next to nothing to judge; 0 if there is none. */
+unsigned nl_sparse_variant(const char *format_id);
+
 #endif

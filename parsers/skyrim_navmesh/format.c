@@ -63,4 +63,5 @@ const nl_format nl_format_skyrim_navmesh = {
     .build = sky_build,
     .resize = sky_resize,
     .build_variants = SKY_BUILD_VARIANTS,
+    .sparse_variant = SKY_BUILD_SPARSE,
 };
