@@ -250,6 +250,7 @@ void sky_check_interior_blocks(const sky_reading *s) {
     const uint32_t object = s->walk.record.form_id & SKY_OBJECT_MASK;
     if (s->walk.depth < 2 || sub_block->type != SKY_INTERIOR_SUB_BLOCK) return;
     const block_check b = {&s->check, &s->walk.record, false};
-    check_interior(&b, sub_block - 1, object % 10, "block");
+    if (sub_block[-1].type == SKY_INTERIOR_BLOCK) /* else its label is none: SKYRIM_GROUP_PARENT */
+        check_interior(&b, sub_block - 1, object % 10, "block");
     check_interior(&b, sub_block, object / 10 % 10, "sub-block");
 }
