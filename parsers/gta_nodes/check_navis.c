@@ -148,7 +148,8 @@ typedef struct gta_plain {
 static gta_plain plain_of(const gta_check *c) {
     const gta_document *const doc = c->file->doc;
     const uint32_t targets = doc->kinds_known ? doc->counts.vehicles : doc->counts.nodes;
-    return (gta_plain){*doc, c->areas, targets, gta_cell_of(doc)};
+    const bool is_on_map = doc->area < c->areas;
+    return (gta_plain){*doc, c->areas, is_on_map ? targets : 0, gta_cell_of(doc)};
 }
 
 static inline bool has_plain_bits(const uint8_t *p) {
@@ -167,8 +168,9 @@ static inline bool is_component(uint8_t byte) {
 static inline bool is_plain(const gta_plain *plain, const uint8_t *p) {
     const gta_position at = gta_navi_position(&plain->doc, p);
     const uint32_t area = gta_navi_area(p);
-    const bool has_target = /* nodes of other areas are the set's business */
-        area < plain->areas && (area != plain->doc.area || gta_navi_node(p) < plain->targets);
+    const bool has_target = area == plain->doc.area
+                                ? gta_navi_node(p) < plain->targets
+                                : area < plain->areas; /* the rest is the set's business */
     return has_target && has_plain_bits(p) && gta_has_direction(p) &&
            is_component(p[GTA_NAVI_DIRECTION_X_AT]) && is_component(p[GTA_NAVI_DIRECTION_Y_AT]) &&
            gta_is_inside(at, plain->cell) &&

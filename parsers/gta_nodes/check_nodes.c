@@ -345,18 +345,18 @@ bool gta_check_nodes(const gta_check *c) {
     const gta_document *const doc = c->file->doc;
     const gta_plain plain = plain_of(doc);
     const uint32_t vehicles = doc->kinds_known ? doc->counts.vehicles : 0;
-    const bool has_links = doc->counts.links != 0; /* else no node needs any */
+    const bool has_links = doc->counts.links != 0; /* else no node needs any, wherever it starts */
+    const bool is_usual = doc->kinds_known && has_links;
     uint32_t next = 0;
     bool is_tiled = true;
     for (uint32_t i = 0; i < doc->node_count; i++) {
         const uint8_t *const p = gta_node(c->file, i);
-        if (!doc->kinds_known || !has_links || i > UINT16_MAX ||
-            !NL_QUICK(is_plain(&plain, p, i, i < vehicles)))
+        if (!is_usual || i > UINT16_MAX || !NL_QUICK(is_plain(&plain, p, i, i < vehicles)))
             check_node(c->file, i);
-        is_tiled &= gta_node_base(p) == next || !has_links;
+        is_tiled &= gta_node_base(p) == next;
         next += gta_node_links(p);
     }
-    is_tiled = NL_QUICK(is_tiled && next == doc->link_count && next <= INT16_MAX);
+    is_tiled = NL_QUICK((is_tiled || !has_links) && next == doc->link_count && next <= INT16_MAX);
     if (!is_tiled) check_ranges(c);
     return is_tiled;
 }

@@ -1,5 +1,9 @@
 #include "parsers/gta_nodes/geometry.h"
 
+bool gta_is_near_middle(int64_t doubled_squared, int64_t link_squared) {
+    return gta_root((uint64_t)doubled_squared) <= gta_root((uint64_t)link_squared) + 16;
+}
+
 /* Whether p times the root of `square` is at most d: exact, without the root. */
 static bool is_at_most(int64_t p, int64_t square, int64_t d) {
     const uint64_t left = (uint64_t)(p * p) * (uint64_t)square;

@@ -102,6 +102,10 @@ static inline bool gta_is_long(int64_t squared) {
     return squared >= 64 * (int64_t)256 * 256;
 }
 
+/* Whether a navi node may be so far from the middle of its link: twice the distance and the length,
+ * both squared, in 1/64 units. Half the link and one unit, of roots that are cut off. */
+bool gta_is_near_middle(int64_t doubled_squared, int64_t link_squared);
+
 /* ---- Directions ---- */
 
 enum { GTA_DIRECTION = 100 /* the length of a direction: cut off, it is 99 or 100 */ };

@@ -96,13 +96,6 @@ static inline uint32_t navi_link_at(const gta_view *v, uint32_t row) {
     return gta_widened(raw);
 }
 
-/* Both squares of lengths, doubled and in eighths of a unit: at most half the link and one unit.
- * The roots, which are cut off, are asked only where the squares do not tell. */
-static inline bool is_near_middle(int64_t off_squared, int64_t link_squared) {
-    return off_squared <= link_squared + 256 ||
-           gta_root((uint64_t)off_squared) <= gta_root((uint64_t)link_squared) + 16;
-}
-
 /* Both links use one navi node of this file, which leads to the lower of the two nodes. */
 static inline bool navi_is_plain(const gta_view *v, const gta_pair *pair, int64_t squared) {
     const uint8_t *const low = pair->low;
@@ -122,7 +115,7 @@ static inline bool navi_is_plain(const gta_view *v, const gta_pair *pair, int64_
     const uint32_t width = gta_navi_width(navi);
     return nl_load_u32(navi + GTA_NAVI_AREA_AT) == pair->address &&
            (width == gta_node_width(low) || width == gta_node_width(high)) &&
-           is_near_middle(x * x + y * y, squared) &&
+           (x * x + y * y <= squared + 256 || gta_is_near_middle(x * x + y * y, squared)) &&
            (is_near_direction(navi, dx, dy) || gta_is_direction(navi, dx, dy));
 }
 
