@@ -24,8 +24,9 @@ static void check_descs_size(const nav2_reading *r) {
     if (said == bytes || r->is_quiet) return;
     nl_draft draft = {.expected = nl_uint(bytes), .args = {nl_uint(r->doc->desc_groups)}};
     if (is_apart) draft.fix = nav2_fix_of(&header, NAV2_HEADER_DESCS_SIZE, (uint32_t)bytes);
-    nl_found(&header, said == bytes - NAV2_MANIFEST_BYTES ? NAV2_O2N_DESCS_SIZE : NAV2_DESCS_SIZE,
-             NAV2_HEADER_DESCS_SIZE, &draft);
+    const bool is_short = (uint64_t)said + NAV2_MANIFEST_BYTES == bytes;
+    nl_found(&header, is_short ? NAV2_O2N_DESCS_SIZE : NAV2_DESCS_SIZE, NAV2_HEADER_DESCS_SIZE,
+             &draft);
 }
 
 /* Where the descriptors are, if all of them are there. */

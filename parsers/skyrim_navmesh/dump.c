@@ -75,9 +75,11 @@ static bool is_payload(uint32_t record_type) {
 /* The field's header, and the XXXX field in front of a long one. */
 static void dump_field_header(nl_dump *dump, const sky_field *field, const nl_path *list) {
     const nl_path item = nl_item(list, field->index);
-    const nl_path before = nl_item(list, field->index - 1);
     const uint64_t at = field->body.offset - SKY_FIELD_HEADER_BYTES;
-    if (field->is_long) nl_dump_record(dump, &before, SKY_XXXX_RECORD, at - SKY_XXXX_BYTES);
+    if (field->is_long) {
+        const nl_path before = nl_item(list, field->index - 1);
+        nl_dump_record(dump, &before, SKY_XXXX_RECORD, at - SKY_XXXX_BYTES);
+    }
     nl_dump_record(dump, &item, SKY_FIELD_HEADER_RECORD, at);
 }
 

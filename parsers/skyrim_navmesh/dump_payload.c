@@ -95,10 +95,10 @@ static void dump_nvmi(const sky_dumping *d) {
 static const sky_counted stops = {SKY_NVPP_PATH_COUNT, "navmeshes", SKY_NVPP_STOP_RECORD};
 
 static uint32_t nvpp_rest(const sky_dumping *d, const sky_nvpp *paths) {
-    const uint32_t count_at = (uint32_t)paths->gap.at - SKY_COUNT_BYTES;
     const nl_path list = nl_key(d->path, "paths");
     const nl_path item = nl_item(&list, paths->paths_read);
     if (paths->gap.count == 0) return paths->end;
+    const uint32_t count_at = (uint32_t)paths->gap.at - SKY_COUNT_BYTES;
     if (paths->stage == SKY_NVPP_AT_PATHS)
         put_field(d, &item, SKY_NVPP_PATH_COUNT, count_at);
     else

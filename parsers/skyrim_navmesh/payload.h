@@ -35,6 +35,11 @@ typedef struct sky_gap {
     uint64_t count; /* of the records, if it was a list */
 } sky_gap;
 
+/* Where the count stands of the list that does not fit; 0 if it is no list that is missing. */
+static inline uint32_t sky_gap_count_at(const sky_gap *gap) {
+    return gap->count != 0 ? (uint32_t)gap->at - SKY_COUNT_BYTES : 0;
+}
+
 static inline nl_reader sky_reader_over(const sky_body *body) {
     return nl_reader_over(body->bytes, body->length);
 }

@@ -31,7 +31,7 @@ static const char *part_name(sky_nvnm_stage stage) {
 
 static void report_cut(const sky_mesh_check *m) {
     const sky_nvnm *const mesh = &m->mesh;
-    const uint32_t count_at = (uint32_t)mesh->gap.at - SKY_COUNT_BYTES;
+    const uint32_t count_at = sky_gap_count_at(&mesh->gap);
     const nl_draft draft = {.actual = nl_uint(mesh->gap.left),
                             .expected = nl_uint(mesh->gap.need),
                             .args = {nl_string(part_name(mesh->stage)), nl_uint(mesh->gap.count)}};

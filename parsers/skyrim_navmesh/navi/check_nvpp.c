@@ -40,7 +40,7 @@ static uint32_t u32_at(const sky_roads *r, uint32_t at) {
 
 static void report_cut(const sky_roads *r) {
     const sky_nvpp *const p = &r->paths;
-    const uint32_t count_at = (uint32_t)p->gap.at - SKY_COUNT_BYTES;
+    const uint32_t count_at = sky_gap_count_at(&p->gap);
     const nl_draft draft = {.actual = nl_uint(p->gap.left),
                             .expected = nl_uint(p->gap.need),
                             .args = {nl_uint(p->gap.count), nl_uint(p->paths_read)}};
