@@ -1,4 +1,4 @@
-/* What sanitizers are told of memory that navlint hands out itself. Without one nothing is left of
+/* How navlint shows sanitizers the memory that it hands out itself. Without one nothing is left of
  * it. */
 #ifndef NAVLINT_CORE_POISON_H
 #define NAVLINT_CORE_POISON_H
