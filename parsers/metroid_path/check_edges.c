@@ -165,15 +165,16 @@ void mp_check_crossing(mp_link_run *r, const mp_link *link) {
 
 /* ---- Links with nothing to say ---- */
 
-#define SHORT_EDGE 0.2 /* units: below, edges with the same ends may not lie along each other */
+#define SHORT_EDGE                                                                                 \
+    0.2 /* units: below, edges with ends near each other may not lie along each other */
 
-static inline bool is_at(const mp_vector *a, const mp_vector *b) {
-    return fabs(a->x - b->x) <= 0.05 && fabs(a->y - b->y) <= 0.05;
+static inline bool is_at(const mp_vector *a, const mp_vector *b, double near) {
+    return fabs(a->x - b->x) <= near && fabs(a->y - b->y) <= near;
 }
 
 /* The same edge, seen from the other side. */
-static inline bool is_same(const mp_edge *a, const mp_edge *b) {
-    return is_at(&a->from, &b->to) && is_at(&a->to, &b->from);
+static inline bool is_same(const mp_edge *a, const mp_edge *b, double near) {
+    return is_at(&a->from, &b->to, near) && is_at(&a->to, &b->from, near);
 }
 
 bool mp_link_is_plain(mp_link_run *r, const mp_link *link) {
@@ -185,11 +186,12 @@ bool mp_link_is_plain(mp_link_run *r, const mp_link *link) {
     const mp_edge edge = edge_of(c, r->row, link->node);
     const double square = square_length(&edge);
     if (!(link->width > 0 && link->inverse > 0 && fabs(link->width * link->inverse - 1) <= 1e-3 &&
-          square >= SHORT_EDGE * SHORT_EDGE && has_width(link, square)))
+          square > 0 && has_width(link, square)))
         return false;
     const uint32_t matched = edge_before(row, r->matched);
     const mp_edge other = edge_of(c, row, matched);
-    if (!is_same(&edge, &other)) return false;
+    const double near = square >= SHORT_EDGE * SHORT_EDGE ? 0.05 : 0;
+    if (!is_same(&edge, &other, near)) return false;
     r->matched = matched;
     return true;
 }
