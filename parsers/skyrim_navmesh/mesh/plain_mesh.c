@@ -225,7 +225,7 @@ static void check_shapes(sky_mesh_check *m, sky_mesh_view s) {
     m->covers = covers;
 }
 
-/* Whether all edges lead to neighbours that lead back. Edges are told apart by their corners, of
+/* Whether all edges lead to neighbours that lead back. Edges are distinguished by their corners, of
  * which each triangle has three, and by numbers of triangles, which fit 16 bits. */
 static bool are_plain_edges(sky_mesh_view s) {
     sky_tally tally;
