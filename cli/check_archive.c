@@ -59,13 +59,14 @@ static void check_inputs(unpacking *run, const navlint_input *inputs, size_t cou
 
 static void check_loaded(unpacking *run, const char *name) {
     const cli_buffer *const file = &run->request->job->file;
-    const navlint_input input = {name, file->bytes, file->length};
+    const navlint_input input = {.name = name, .bytes = file->bytes, .length = file->length};
     check_inputs(run, &input, 1, name);
 }
 
 static navlint_input kept_input(const unpacking *run, size_t ticket) {
     const kept_member *const member = &run->kept[run->tickets.items[ticket].item];
-    return (navlint_input){member->name, member->bytes.bytes, member->bytes.length};
+    return (navlint_input){
+        .name = member->name, .bytes = member->bytes.bytes, .length = member->bytes.length};
 }
 
 /* "release.zip!maps/NODES0.DAT" -> "release.zip!maps"; at the top the archive's own name. */

@@ -17,7 +17,7 @@ int cli_load_wanted(const navlint_options *options, const char *name, const cli_
     const size_t limit_bytes = cli_read_limit(options->max_input_bytes);
     const bool is_whole = navlint_format_takes_name(NULL, name) || limit_bytes < DETECTION_BYTES;
     int failure = stream->read(stream->source, is_whole ? limit_bytes : DETECTION_BYTES, file);
-    const navlint_input input = {name, file->bytes, file->length};
+    const navlint_input input = {.name = name, .bytes = file->bytes, .length = file->length};
     *format = failure == 0 ? navlint_detect_as(options, &input, NAVLINT_FOUND) : NULL;
     if (*format) failure = stream->read(stream->source, limit_bytes, file);
     return failure;
@@ -54,14 +54,14 @@ static int load_named(const navlint_options *options, const cli_input *input, in
                       cli_buffer *file, cli_found *found) {
     const int failure = cli_read(descriptor, cli_read_limit(options->max_input_bytes), file);
     if (failure != 0 || !input->has_neighbours) return failure;
-    const navlint_input named = {input->path, file->bytes, file->length};
+    const navlint_input named = {.name = input->path, .bytes = file->bytes, .length = file->length};
     note_member(input, descriptor, navlint_detect_as(options, &named, NAVLINT_NAMED), found);
     return 0;
 }
 
 /* In a directory the extension must say so too: what users do not call an archive is none. */
 static bool is_archive(const cli_input *input, const cli_buffer *start) {
-    const navlint_input bytes = {NULL, start->bytes, start->length};
+    const navlint_input bytes = {.name = NULL, .bytes = start->bytes, .length = start->length};
     return (!input->discovered || cli_has_archive_extension(input->path)) &&
            cli_is_archive(start->bytes, start->length) && !navlint_detect(&bytes, NULL);
 }

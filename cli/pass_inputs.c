@@ -43,7 +43,8 @@ static bool look_into(cli_passes *passes, size_t item, const cli_result *result)
 /* ---- the pass ---- */
 
 static void check_loaded(const cli_passes *passes, size_t item, cli_job *job, cli_result *result) {
-    const navlint_input input = {cli_pass_name(passes, item), job->file.bytes, job->file.length};
+    const navlint_input input = {
+        .name = cli_pass_name(passes, item), .bytes = job->file.bytes, .length = job->file.length};
     const cli_task task = {passes->settings, &passes->options, &input, 1, NULL};
     cli_check_task(&task, job, result);
 }

@@ -53,8 +53,8 @@ static int load_set(const cli_passes *passes, size_t set, loaded_set *loaded, si
         cli_buffer *const file = &loaded->files[i];
         *item = passes->tickets.items[first + i].item;
         failure = load_again(passes, *item, file);
-        loaded->inputs[i] =
-            (navlint_input){cli_pass_name(passes, *item), file->bytes, file->length};
+        loaded->inputs[i] = (navlint_input){
+            .name = cli_pass_name(passes, *item), .bytes = file->bytes, .length = file->length};
     }
     return failure;
 }

@@ -105,6 +105,7 @@ static navlint_options make_options(const cli_check_settings *settings) {
     options.ignore_count = settings->ignore.count;
     options.only = settings->only.items;
     options.only_count = settings->only.count;
+    options.pedantic = settings->pedantic;
     options.max_findings = settings->max_findings;
     options.max_findings_per_rule = settings->max_findings_per_rule;
     options.max_input_bytes = settings->max_bytes;

@@ -27,6 +27,7 @@ typedef struct cli_check_settings {
     bool digest;
     bool verbose;
     bool statistics;
+    bool pedantic;
     unsigned color; /* CLI_COLOR_AUTO, ... */
 } cli_check_settings;
 

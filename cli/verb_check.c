@@ -63,6 +63,8 @@ static const cli_option options[] = {
     {"--min-severity", NULL, CLI_CHOICE, TARGET(min_severity), "error|warning|info",
      "Show no findings below this in text; counts and exit code do not change. Default info. JSON "
      "reports are always complete."},
+    {"--pedantic", NULL, CLI_FLAG, TARGET(pedantic), NULL,
+     "Report what is odd but needs no repair, too."},
     {"--fail-on", NULL, CLI_CHOICE, TARGET(fail_on), "error|warning|info|never",
      "Exit with 1 for findings of this severity or above. Default error."},
     {"--max-findings", NULL, CLI_COUNT, TARGET(max_findings), "N",

@@ -3,17 +3,16 @@
 
 #include "core/report_parts.h"
 
-enum { MESSAGE_BYTES = 384, PATH_BYTES = 128, VALUE_BYTES = 128 };
-_Static_assert(MESSAGE_BYTES + PATH_BYTES + 2 * VALUE_BYTES == NL_FINDING_TEXT_BYTES,
+enum {
+    MESSAGE_BYTES = 384,
+    PATH_BYTES = 128,
+    VALUES_BYTES = 256,
+    NAME_BYTES = 64,
+    JUMP_BYTES = 96
+};
+_Static_assert(MESSAGE_BYTES + PATH_BYTES + VALUES_BYTES + 4 * NAME_BYTES + JUMP_BYTES ==
+                   NL_FINDING_TEXT_BYTES,
                "limits.h promises what is kept of a finding's text");
-
-static const char *keep_text(nl_arena *memory, const char *text, size_t length) {
-    char *const copy = NL_NEW(memory, char, length + 1);
-    if (!copy) return "";
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    return copy;
-}
 
 /* A finding on its way: what nl_emit was given, and what follows from it. */
 typedef struct nl_emission {
@@ -23,12 +22,37 @@ typedef struct nl_emission {
     const navlint_rule *rule;
     navlint_severity severity;
     navlint_value actual;
+    bool is_cause;
 } nl_emission;
 
 /* ---- Texts ---- */
 
-/* "area 41: " */
-static void put_subject(nl_text *text, const nl_subject *subject) {
+/* The rest of what a finding can hold, at most `limit_bytes` of it. */
+static nl_text text_in(nl_kept_finding *kept, uint32_t limit_bytes) {
+    const uint32_t left = NL_FINDING_TEXT_BYTES - kept->text_bytes;
+    return nl_text_over(kept->text + kept->text_bytes, left < limit_bytes ? left : limit_bytes);
+}
+
+static const char *end_text(nl_kept_finding *kept, const nl_text *text) {
+    kept->text_bytes += (uint32_t)text->length + 1;
+    return text->chars;
+}
+
+/* " at (1375, 1875, 0)" */
+static void put_position(nl_text *text, const navlint_position *position) {
+    if (!position->is_known) return;
+    nl_put(text, " at (");
+    nl_put_real(text, position->x);
+    nl_put(text, ", ");
+    nl_put_real(text, position->y);
+    nl_put(text, ", ");
+    nl_put_real(text, position->z);
+    nl_put_char(text, ')');
+}
+
+/* "area 41 at (1375, 1875, 0): " */
+static void put_subject(nl_text *text, const nl_place *place) {
+    const nl_subject *const subject = &place->subject;
     if (subject->put) {
         subject->put(text, subject);
     } else if (subject->kind) {
@@ -38,16 +62,16 @@ static void put_subject(nl_text *text, const nl_subject *subject) {
     } else {
         return;
     }
+    put_position(text, &place->position);
     nl_put(text, ": ");
 }
 
-static const char *keep_message(navlint_report *report, const nl_emission *e) {
-    char chars[MESSAGE_BYTES];
-    nl_text text = nl_text_over(chars, sizeof chars);
-    put_subject(&text, &e->place->subject);
+static const char *keep_message(nl_kept_finding *kept, const nl_emission *e) {
+    nl_text text = text_in(kept, MESSAGE_BYTES);
+    put_subject(&text, e->place);
     nl_put_template(&text, e->rule->message,
                     &(nl_template_values){&e->actual, &e->draft->expected, e->draft->args});
-    return keep_text(&report->pool->memory, text.chars, text.length);
+    return end_text(kept, &text);
 }
 
 static void put_step(nl_text *text, const nl_step *step) {
@@ -56,24 +80,78 @@ static void put_step(nl_text *text, const nl_step *step) {
     nl_put_path(text, step->index == NL_NO_INDEX ? &key : &item);
 }
 
-static const char *keep_path(navlint_report *report, const nl_emission *e) {
-    char chars[PATH_BYTES];
-    nl_text text = nl_text_over(chars, sizeof chars);
+static const char *keep_path(nl_kept_finding *kept, const nl_emission *e) {
+    nl_text text = text_in(kept, PATH_BYTES);
     for (uint32_t i = 0; i < e->place->depth; i++)
         put_step(&text, &e->place->steps[i]);
     if (e->field && !e->field->is_value) put_step(&text, &(nl_step){e->field->name, NL_NO_INDEX});
-    return keep_text(&report->pool->memory, text.chars, text.length);
+    return end_text(kept, &text);
 }
 
-navlint_value nl_report_keep_value(navlint_report *report, const navlint_value *value) {
+static const char *keep_name(nl_kept_finding *kept, const char *name) {
+    if (!name) return NULL;
+    nl_text text = text_in(kept, NAME_BYTES);
+    nl_put_shown(&text, name);
+    return end_text(kept, &text);
+}
+
+static const char *keep_jump(nl_kept_finding *kept, const nl_emission *e) {
+    const navlint_report *const report = e->place->report;
+    if (!report->put_jump || !e->place->position.is_known) return NULL;
+    nl_text text = text_in(kept, JUMP_BYTES);
+    report->put_jump(&text, e->place);
+    return text.length == 0 ? NULL : end_text(kept, &text);
+}
+
+/* ---- Values ---- */
+
+/* Texts of values share their part of the room: `left_bytes` of it are left. */
+static navlint_value keep_value(nl_kept_finding *kept, const navlint_value *value,
+                                uint32_t *left_bytes) {
     if (value->kind != NAVLINT_TEXT) return *value;
-    char chars[VALUE_BYTES];
-    nl_text text = nl_text_over(chars, sizeof chars);
+    if (*left_bytes == 0) return nl_string("");
+    nl_text text = text_in(kept, *left_bytes);
     nl_put_shown(&text, value->as.text);
-    return nl_string(keep_text(&report->pool->memory, text.chars, text.length));
+    *left_bytes -= (uint32_t)text.length + 1;
+    return nl_string(end_text(kept, &text));
+}
+
+/* Words stand for a value where the field cannot hold them. */
+static navlint_relation relation_of(const nl_emission *e) {
+    const bool is_number = e->field && nl_type_bytes((nl_type)e->field->type) != 0;
+    const bool is_words = e->draft->expected.kind == NAVLINT_TEXT &&
+                          e->draft->relation == NAVLINT_EQUAL && e->actual.kind != NAVLINT_TEXT;
+    return is_words && is_number ? NAVLINT_DESCRIBED : e->draft->relation;
+}
+
+static void keep_values(nl_kept_finding *kept, const nl_emission *e) {
+    navlint_finding *const finding = &kept->finding;
+    uint32_t left_bytes = VALUES_BYTES;
+    finding->actual = keep_value(kept, &e->actual, &left_bytes);
+    finding->expected = keep_value(kept, &e->draft->expected, &left_bytes);
+    finding->relation = relation_of(e);
+    finding->alternatives = kept->alternatives;
+    for (size_t i = 0; i < NL_MAX_EXPECTED - 1; i++)
+        if (e->draft->others[i].kind != NAVLINT_NO_VALUE)
+            kept->alternatives[finding->alternative_count++] =
+                keep_value(kept, &e->draft->others[i], &left_bytes);
 }
 
 /* ---- What is kept ---- */
+
+static void keep_subject(nl_kept_finding *kept, const nl_emission *e) {
+    const nl_subject *const subject = &e->place->subject;
+    kept->finding.subject = (navlint_subject){
+        .kind = subject->kind,
+        .id = subject->id,
+        .name = keep_name(kept, subject->name),
+        .record = keep_name(kept, subject->record),
+        .cell = keep_name(kept, subject->cell),
+        .worldspace = keep_name(kept, subject->worldspace),
+    };
+    kept->finding.position = e->place->position;
+    kept->finding.jump = keep_jump(kept, e);
+}
 
 static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
     size_t count = 0;
@@ -105,45 +183,95 @@ static void keep_place(navlint_finding *finding, const nl_emission *e) {
     }
 }
 
-/* false if the memory does not suffice: a finding is kept with all of its text or not at all. */
-static bool keep(navlint_report *report, nl_rule_state *state, const nl_emission *e) {
-    nl_kept_finding *const kept = NL_NEW_ZEROED(&report->pool->memory, nl_kept_finding, 1);
-    if (!kept) return false;
-    kept->state = state;
-    kept->serial = report->finding_count;
+static void fill(nl_kept_finding *kept, const nl_emission *e) {
+    kept->text_bytes = 0;
     kept->is_measured = e->draft->actual.kind != NAVLINT_NO_VALUE;
     kept->finding = (navlint_finding){
         .rule = e->rule,
         .severity = e->severity,
-        .message = keep_message(report, e),
-        .path = keep_path(report, e),
+        .message = keep_message(kept, e),
+        .path = keep_path(kept, e),
         .field = e->field ? e->field->name : NULL,
         .type = e->field ? nl_type_name((nl_type)e->field->type) : NULL,
-        .expected = nl_report_keep_value(report, &e->draft->expected),
-        .actual = nl_report_keep_value(report, &e->actual),
+        .is_cause = e->is_cause,
     };
+    keep_values(kept, e);
     keep_place(&kept->finding, e);
     keep_related(kept, e->draft);
-    if (report->pool->memory.exhausted) return false;
-    *report->link = kept;
-    report->link = &kept->next;
-    report->finding_count++;
-    report->pool->findings_left--;
+    keep_subject(kept, e);
+}
+
+/* ---- Room for what is kept ---- */
+
+static nl_kept_finding *new_slot(navlint_report *report) {
+    nl_kept_finding *const slot = NL_NEW(&report->pool->memory, nl_kept_finding, 1);
+    if (slot) report->finding_count++;
+    return slot;
+}
+
+/* Of a report that is full, the latest finding of the least severity below `severity` makes room.
+ * NULL: there is none. */
+static nl_kept_finding *less_severe_slot(navlint_report *report, navlint_severity severity) {
+    for (unsigned i = NL_SEVERITIES; i-- > (unsigned)severity + 1;) {
+        nl_kept_finding *const slot = report->kept[i];
+        if (!slot) continue;
+        report->kept[i] = slot->next;
+        slot->state->kept--;
+        report->summary.truncated = true;
+        return slot;
+    }
+    return NULL;
+}
+
+static nl_kept_finding *slot_for(navlint_report *report, const nl_rule_state *state,
+                                 navlint_severity severity) {
+    if (state->kept >= report->pool->caps.findings_per_rule) return NULL;
+    nl_kept_finding *const slot =
+        report->finding_count < report->finding_cap ? new_slot(report) : NULL;
+    return slot ? slot : less_severe_slot(report, severity);
+}
+
+static void keep(navlint_report *report, nl_rule_state *state, const nl_emission *e) {
+    nl_kept_finding *const slot = slot_for(report, state, e->severity);
+    if (!slot) {
+        report->summary.truncated = true;
+        return;
+    }
+    fill(slot, e);
+    slot->state = state;
+    slot->serial = report->emitted;
+    slot->next = report->kept[e->severity];
+    report->kept[e->severity] = slot;
     state->kept++;
-    return true;
 }
 
 /* ---- The emitter ---- */
 
 static navlint_severity severity_of(const navlint_report *report, unsigned rule) {
-    return report->has_overrides ? report->rules[rule].severity
-                                 : report->format->rules[rule].severity;
+    if (report->has_overrides) return report->rules[rule].severity;
+    const navlint_rule *const row = &report->format->rules[rule];
+    return row->is_pedantic ? NAVLINT_OFF : row->severity;
 }
 
 static void count_severity(navlint_summary *summary, navlint_severity severity) {
     summary->errors += severity == NAVLINT_ERROR;
     summary->warnings += severity == NAVLINT_WARNING;
     summary->infos += severity == NAVLINT_INFO;
+}
+
+/* Counts it, and says whether it is to be kept. */
+static bool count(navlint_report *report, nl_rule_state *state, navlint_severity severity) {
+    count_severity(&report->summary, severity);
+    report->emitted++;
+    if (report->follows) {
+        report->summary.consequences++;
+    } else if (severity > report->min_severity) {
+        report->summary.hidden++;
+    } else {
+        state->seen++;
+        return true;
+    }
+    return false;
 }
 
 static navlint_value actual_of(const nl_place *place, const nl_field *field,
@@ -153,25 +281,41 @@ static navlint_value actual_of(const nl_place *place, const nl_field *field,
     return nl_field_value(field, place->bytes + place->at);
 }
 
-void nl_emit(const nl_place *place, unsigned rule, const nl_field *field, const nl_draft *draft) {
-    navlint_report *const report = place->report;
+/* Whether the rule is on. */
+static bool emit(nl_emission *e, unsigned rule) {
+    navlint_report *const report = e->place->report;
     nl_rule_state *const state = &report->rules[rule];
-    const navlint_severity severity = severity_of(report, rule);
-    if (severity == NAVLINT_OFF) return;
-    state->seen++;
-    count_severity(&report->summary, severity);
-    const nl_emission emission = {.place = place,
-                                  .field = field,
-                                  .draft = draft,
-                                  .rule = &report->format->rules[rule],
-                                  .severity = severity,
-                                  .actual = actual_of(place, field, draft)};
-    const bool may_keep =
-        state->kept < report->pool->findings_per_rule && report->pool->findings_left > 0;
-    if (!may_keep || !keep(report, state, &emission)) report->summary.truncated = true;
+    e->severity = severity_of(report, rule);
+    if (e->severity == NAVLINT_OFF) return false;
+    if (!count(report, state, e->severity)) return true;
+    e->rule = &report->format->rules[rule];
+    e->actual = actual_of(e->place, e->field, e->draft);
+    keep(report, state, e);
+    return true;
+}
+
+void nl_emit(const nl_place *place, unsigned rule, const nl_field *field, const nl_draft *draft) {
+    (void)emit(&(nl_emission){.place = place, .field = field, .draft = draft}, rule);
+}
+
+bool nl_emit_cause(const nl_place *place, unsigned rule, const nl_field *field,
+                   const nl_draft *draft) {
+    return emit(&(nl_emission){.place = place, .field = field, .draft = draft, .is_cause = true},
+                rule);
+}
+
+void nl_follow(navlint_report *report, bool follows) {
+    report->follows = follows;
+}
+
+static const nl_field *field_at(const nl_place *place, unsigned field) {
+    return field == NL_NO_FIELD ? NULL : &place->report->format->layout->fields[field];
 }
 
 void nl_found(const nl_place *place, unsigned rule, unsigned field, const nl_draft *draft) {
-    const nl_layout *const layout = place->report->format->layout;
-    nl_emit(place, rule, field == NL_NO_FIELD ? NULL : &layout->fields[field], draft);
+    nl_emit(place, rule, field_at(place, field), draft);
+}
+
+bool nl_found_cause(const nl_place *place, unsigned rule, unsigned field, const nl_draft *draft) {
+    return nl_emit_cause(place, rule, field_at(place, field), draft);
 }

@@ -16,29 +16,29 @@
  * Why: offsets inside a file are 32-bit in the rooms */
 #define NL_HIGHEST_INPUT_BYTES ((uint64_t)0xFFFFFFFF)
 
-/* findings kept, of a set together
+/* findings kept of one input
  * Option: `max_findings`, `--max-findings`
- * Beyond: `truncated`; the summary's counts stay exact
+ * Beyond: `truncated`: infos go first, then warnings; the summary's counts stay exact
  * Why: a report is read by a person or compared by CI */
 #define NL_DEFAULT_FINDINGS 1000u
 
-/* findings kept of one rule
+/* findings kept of one rule in one input
  * Option: `max_findings_per_rule`, `--max-findings-per-rule`
  * Beyond: `occurrences` on the rule's first finding
  * Why: a rule that fires on every record must not crowd out the others */
 #define NL_DEFAULT_FINDINGS_PER_RULE 100u
 
-/* findings kept, whatever the option says
+/* findings kept of all inputs of a check, whatever the option says
  * Option: none
- * Beyond: as `max_findings`
- * Why: the report's own memory stays below about 1 GB */
+ * Beyond: as `max_findings`, with an equal share for each input
+ * Why: the report's own memory stays below about 2 GB */
 #define NL_HIGHEST_FINDINGS 1000000u
 
 /* bytes of text of one finding
  * Option: none
  * Beyond: cut
- * Why: message 384, path 128, values 128 each, with their NULs */
-#define NL_FINDING_TEXT_BYTES 768u
+ * Why: message 384, path 128, values 256, names of the subject 256, jump 96, with their NULs */
+#define NL_FINDING_TEXT_BYTES 1120u
 
 /* bytes of a name from a file, shown
  * Option: none
@@ -51,6 +51,12 @@
  * Beyond: no rule has more
  * Why: "first defined here", "the other end" */
 #define NL_MAX_RELATED 2u
+
+/* values that a finding expects
+ * Option: none
+ * Beyond: no rule has more
+ * Why: "one of 2, 4, 5, 16"; longer lists are said in words */
+#define NL_MAX_EXPECTED 6u
 
 /* arguments of a message
  * Option: none

@@ -4,21 +4,24 @@
 #include "core/report_parts.h"
 #include "core/sort.h"
 
-/* The chain as an array. Should there be no room for it, nothing is shown and the counts stand. */
+/* The chains as an array. Should there be no room for it, nothing is shown and the counts stand. */
 static void gather_findings(navlint_report *report) {
     report->findings = NL_NEW(&report->pool->memory, nl_kept_finding *, report->finding_count);
     if (!report->findings) {
         report->finding_count = 0;
         report->summary.truncated = true;
+        return;
     }
-    uint32_t i = 0;
-    for (nl_kept_finding *kept = report->first; i < report->finding_count; kept = kept->next)
-        report->findings[i++] = kept;
+    uint32_t count = 0;
+    for (size_t i = 0; i < NL_SEVERITIES; i++)
+        for (nl_kept_finding *kept = report->kept[i]; kept; kept = kept->next)
+            report->findings[count++] = kept;
 }
 
 static bool comes_before(const void *left, const void *right) {
     const nl_kept_finding *const a = *(nl_kept_finding *const *)left;
     const nl_kept_finding *const b = *(nl_kept_finding *const *)right;
+    if (a->finding.is_cause != b->finding.is_cause) return a->finding.is_cause;
     if (a->finding.offset != b->finding.offset) return a->finding.offset < b->finding.offset;
     if (a->finding.inner.offset != b->finding.inner.offset)
         return a->finding.inner.offset < b->finding.inner.offset;

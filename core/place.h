@@ -4,6 +4,7 @@
 #ifndef NAVLINT_CORE_PLACE_H
 #define NAVLINT_CORE_PLACE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,17 +22,16 @@ typedef struct nl_packed {
 /* What a message is about, by the name and the number that users know it by. */
 typedef struct nl_subject {
     const char *kind; /* "area"; NULL: the message says it all */
-    uint64_t id;      /* its number */
+    uint64_t id;      /* its number, index or FormID */
     /* Writes it where a number is not how users know it: "CELL 0001A26F". NULL: kind and id. */
     void (*put)(nl_text *text, const struct nl_subject *subject);
     const void *context; /* for put */
+    /* As in navlint_subject; NULL: none. Borrowed for the call; escaped when they are kept. */
+    const char *name;
+    const char *record;
+    const char *cell;
+    const char *worldspace;
 } nl_subject;
-
-/* A point in the world, in the game's units and axes. */
-typedef struct nl_position {
-    bool is_known;
-    double x, y, z;
-} nl_position;
 
 enum {
     NL_NO_INDEX = UINT32_MAX, /* the step is a member, not an item of a list */
@@ -51,7 +51,7 @@ typedef struct nl_place {
     uint64_t at;             /* bytes: where the record starts */
     const nl_packed *packed; /* NULL: the record stands in the input as it is */
     nl_subject subject;
-    nl_position position;
+    navlint_position position;
     nl_step steps[NL_PLACE_STEPS]; /* from the root of the document to the record */
     uint32_t depth;                /* steps that there are */
 } nl_place;
@@ -69,9 +69,16 @@ static inline nl_place nl_place_in(nl_place outer, const char *key, uint32_t ind
     return outer;
 }
 
-/* The same place, which the message names so. */
+/* The same place, which the message names so. Where it is in the world stays as it is. */
 static inline nl_place nl_place_about(nl_place place, const char *kind, uint64_t id) {
     place.subject = (nl_subject){.kind = kind, .id = id};
+    return place;
+}
+
+/* The same place, at this point of the world, in the game's units and axes. Coordinates of a file
+ * are anything: what is not finite is no position. */
+static inline nl_place nl_place_at(nl_place place, double x, double y, double z) {
+    place.position = (navlint_position){isfinite(x) && isfinite(y) && isfinite(z), x, y, z};
     return place;
 }
 

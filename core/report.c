@@ -3,18 +3,20 @@
 #include "core/checked.h"
 #include "core/report_parts.h"
 
-enum { ALIGNMENT = 16 }; /* what nl_alloc may skip before a block */
+enum {
+    ALIGNMENT = 16,  /* what nl_alloc may skip before a block */
+    FACT_BYTES = 128 /* of a text, with its NUL */
+};
 
 uint64_t nl_report_bound(nl_report_caps caps, uint64_t rule_count, uint64_t report_count) {
-    const uint64_t finding =
-        sizeof(nl_kept_finding *) + sizeof(nl_kept_finding) + NL_FINDING_TEXT_BYTES + 2 * ALIGNMENT;
+    const uint64_t finding = sizeof(nl_kept_finding *) + sizeof(nl_kept_finding) + ALIGNMENT;
     const uint64_t report = sizeof(navlint_report) + rule_count * sizeof(nl_rule_state) +
-                            NL_FACT_TEXT_BYTES + 4 * ALIGNMENT;
-    return nl_add_sat(nl_mul_sat(report, report_count), caps.findings * finding);
+                            NL_FACT_TEXT_BYTES + 4 * ALIGNMENT + caps.findings * finding;
+    return nl_mul_sat(report, report_count);
 }
 
 nl_report_pool nl_report_pool_over(nl_arena memory, nl_report_caps caps) {
-    return (nl_report_pool){memory, caps.findings, caps.findings_per_rule};
+    return (nl_report_pool){memory, caps};
 }
 
 navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input) {
@@ -22,7 +24,8 @@ navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input) 
     if (!report) return NULL;
     memset(report, 0, offsetof(navlint_report, facts));
     report->pool = pool;
-    report->link = &report->first;
+    report->min_severity = NAVLINT_INFO;
+    report->finding_cap = pool->caps.findings;
     report->name = input->name ? input->name : "-";
     report->bytes = input->length;
     return report;
@@ -39,8 +42,10 @@ bool nl_report_set_format(navlint_report *report, const navlint_format *format,
 }
 
 static void copy_severities(navlint_report *report) {
-    for (size_t i = 0; i < report->format->rule_count; i++)
-        report->rules[i].severity = report->format->rules[i].severity;
+    for (size_t i = 0; i < report->format->rule_count; i++) {
+        const navlint_rule *const rule = &report->format->rules[i];
+        report->rules[i].severity = rule->is_pedantic ? NAVLINT_OFF : rule->severity;
+    }
     report->has_overrides = true;
 }
 
@@ -49,10 +54,20 @@ void nl_report_override(navlint_report *report, unsigned rule, navlint_severity 
     report->rules[rule].severity = severity;
 }
 
+static navlint_value keep_fact(navlint_report *report, const navlint_value *value) {
+    if (value->kind != NAVLINT_TEXT) return *value;
+    char chars[FACT_BYTES];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put_shown(&text, value->as.text);
+    char *const copy = NL_NEW(&report->pool->memory, char, text.length + 1);
+    if (!copy) return nl_string("");
+    memcpy(copy, text.chars, text.length + 1);
+    return nl_string(copy);
+}
+
 void nl_fact(navlint_report *report, const char *name, navlint_value value) {
     if (report->fact_count == NL_MAX_FACTS) return;
-    report->facts[report->fact_count++] =
-        (navlint_fact){name, nl_report_keep_value(report, &value)};
+    report->facts[report->fact_count++] = (navlint_fact){name, keep_fact(report, &value)};
 }
 
 void nl_limit(navlint_report *report, const char *name, const char *message) {

@@ -20,9 +20,12 @@ typedef struct nl_draft {
     uint64_t length;      /* bytes; 0: the field's own length */
     navlint_value actual; /* a measure; none: the value that the field has in the file */
     navlint_value expected;
-    navlint_value args[NL_MAX_ARGS];         /* {0} to {3} of the message */
-    navlint_related related[NL_MAX_RELATED]; /* those with a message count; messages are static */
-    navlint_fix fix;                         /* left out where the place is in packed bytes */
+    navlint_relation relation;                 /* of `expected`; text for a field that holds none is
+                                                  always NAVLINT_DESCRIBED */
+    navlint_value others[NL_MAX_EXPECTED - 1]; /* NAVLINT_BETWEEN, _ONE_OF: after the first */
+    navlint_value args[NL_MAX_ARGS];           /* {0} to {3} of the message */
+    navlint_related related[NL_MAX_RELATED];   /* those with a message count; messages are static */
+    navlint_fix fix;                           /* left out where the place is in packed bytes */
 } nl_draft;
 
 typedef struct nl_rule_state {
@@ -32,26 +35,30 @@ typedef struct nl_rule_state {
 } nl_rule_state;
 
 typedef struct nl_kept_finding {
-    struct nl_kept_finding *next; /* in order of emission */
+    struct nl_kept_finding *next; /* of its severity, the latest first */
     navlint_finding finding;
     navlint_related related[NL_MAX_RELATED];
-    nl_rule_state *state; /* of its rule */
-    bool is_measured;     /* finding.actual is no field's value */
-    uint32_t serial;      /* order of emission: settles ties of the sort */
+    navlint_value alternatives[NL_MAX_EXPECTED - 1];
+    nl_rule_state *state;             /* of its rule */
+    bool is_measured;                 /* finding.actual is no field's value */
+    uint64_t serial;                  /* order of emission: settles ties of the sort */
+    uint32_t text_bytes;              /* used of text */
+    char text[NL_FINDING_TEXT_BYTES]; /* all that the finding points to and that is not static */
 } nl_kept_finding;
 
 typedef struct nl_report_caps {
-    uint32_t findings;
-    uint32_t findings_per_rule;
+    uint32_t findings;          /* of one report */
+    uint32_t findings_per_rule; /* of one rule in one report */
 } nl_report_caps;
 
 /* What the reports of one check share: memory of their own, so that nothing that a room allocates
- * can starve them, and the number of findings that may still be kept. */
+ * can starve them. */
 typedef struct nl_report_pool {
     nl_arena memory;
-    uint32_t findings_left;
-    uint32_t findings_per_rule;
+    nl_report_caps caps;
 } nl_report_pool;
+
+enum { NL_SEVERITIES = NAVLINT_OFF }; /* that are kept: error, warning, info */
 
 struct navlint_report {
     nl_report_pool *pool;
@@ -68,10 +75,14 @@ struct navlint_report {
     bool has_overrides; /* else rules have their own severities: to copy them costs small files 5 %
                          */
     nl_rule_state *rules;
-    nl_kept_finding *first;     /* of the chain of findings */
-    nl_kept_finding **link;     /* where the next one is chained */
-    nl_kept_finding **findings; /* sorted; made by nl_report_seal */
+    navlint_severity min_severity;        /* less severe findings are counted only */
+    bool follows;                         /* what is found follows from a cause */
+    nl_kept_finding *kept[NL_SEVERITIES]; /* chains, the latest finding first */
+    nl_kept_finding **findings;           /* sorted; made by nl_report_seal */
     uint32_t finding_count;
+    uint32_t finding_cap;
+    uint64_t emitted;                                       /* findings so far, kept or not */
+    void (*put_jump)(nl_text *text, const nl_place *place); /* of the format; NULL: none */
     navlint_summary summary;
     uint32_t fact_count;
     uint32_t claimed_count;
@@ -112,11 +123,21 @@ void nl_report_override(navlint_report *report, unsigned rule, navlint_severity 
  * measure, all bytes of the field are in place->bytes. */
 void nl_emit(const nl_place *place, unsigned rule, const nl_field *field, const nl_draft *draft);
 
+/* The same for the cause of others: it is the first of the report. Returns whether it is reported:
+ * if its rule is off, what follows from it has no headline and is listed itself. */
+bool nl_emit_cause(const nl_place *place, unsigned rule, const nl_field *field,
+                   const nl_draft *draft);
+
+/* From here on (until the same with false) findings follow from a cause that has been emitted: they
+ * count, in the verdict too, but are not listed. */
+void nl_follow(navlint_report *report, bool follows);
+
 enum { NL_NO_FIELD = UINT32_MAX };
 
 /* The same for a field by its number: an index into the fields of the format's layout, or
  * NL_NO_FIELD. */
 void nl_found(const nl_place *place, unsigned rule, unsigned field, const nl_draft *draft);
+bool nl_found_cause(const nl_place *place, unsigned rule, unsigned field, const nl_draft *draft);
 
 /* Adds a statistic; text is copied. Facts past NL_MAX_FACTS are dropped. name is static. */
 void nl_fact(navlint_report *report, const char *name, navlint_value value);

@@ -5,11 +5,8 @@
 
 #include "core/report.h"
 
-/* The value with a copy of its text, escaped, in the report's memory; "" if there is no room. */
-navlint_value nl_report_keep_value(navlint_report *report, const navlint_value *value);
-
-/* Makes the sorted array of the findings that were kept, by offset, inner offset and code, and
- * notes on the first of a rule how often that was broken if not all were kept. */
+/* Makes the sorted array of the findings that were kept, causes first, then by offset, inner offset
+ * and code, and notes on the first of a rule how often that was broken if not all were kept. */
 void nl_report_order(navlint_report *report);
 
 /* Makes the ranges that nobody claimed of those that somebody did. */

@@ -134,14 +134,35 @@ static const navlint_value *named_value(const char *name, size_t length,
     return NULL;
 }
 
+static void put_span(nl_text *text, const char *from, const char *end) {
+    while (from < end)
+        nl_put_char(text, *from++);
+}
+
+static bool is_one(const navlint_value *value) {
+    return (value->kind == NAVLINT_UINT && value->as.uint == 1) ||
+           (value->kind == NAVLINT_INT && value->as.sint == 1);
+}
+
+/* "byte|bytes}": the word for that many. */
+static void put_counted(nl_text *text, const navlint_value *value, const char *words) {
+    const char *const second = words + strcspn(words, "|") + 1;
+    if (is_one(value))
+        put_span(text, words, second - 1);
+    else
+        put_span(text, second, second + strcspn(second, "}"));
+}
+
 /* Renders the placeholder whose name starts behind its brace; returns what follows it. */
 static const char *put_placeholder(nl_text *text, const char *name,
                                    const nl_template_values *values) {
     const char *const end = name + strcspn(name, "}");
-    const bool hex = end - name > 2 && memcmp(end - 2, ":x", 2) == 0;
-    const navlint_value *const value =
-        named_value(name, (size_t)(end - name) - (hex ? 2 : 0), values);
-    if (value && hex && value->kind == NAVLINT_UINT)
+    const size_t name_length = strcspn(name, ":}");
+    const char *const way = name + name_length + (name[name_length] == ':');
+    const navlint_value *const value = named_value(name, name_length, values);
+    if (value && memchr(way, '|', (size_t)(end - way)))
+        put_counted(text, value, way);
+    else if (value && *way == 'x' && value->kind == NAVLINT_UINT)
         nl_put_hex(text, value->as.uint);
     else if (value)
         nl_put_value(text, value);

@@ -32,7 +32,8 @@ void nl_put_shown(nl_text *text, const char *string);
 void nl_put_bytes(nl_text *text, const uint8_t *bytes, size_t length);
 void nl_put_value(nl_text *text, const navlint_value *value);
 
-/* Message templates: {actual}, {expected}, {0} to {3}, each also with :x for hexadecimal. */
+/* Message templates: {actual}, {expected}, {0} to {3}, each also with :x for hexadecimal, and with
+ * two words for a number of things: "{0} {0:byte|bytes}", the first for 1. */
 typedef struct nl_template_values {
     const navlint_value *actual;
     const navlint_value *expected;

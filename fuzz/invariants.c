@@ -304,6 +304,7 @@ navlint_verdict fuzz_silenced_verdict(const char *format_id, const uint8_t *byte
     const char *const last_code = format->rules[format->rule_count - 1].code;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = format_id;
     options.only = &last_code;
     options.only_count = 1;
@@ -326,6 +327,7 @@ const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, si
     const uint64_t hash = depth == FUZZ_SAMPLED ? hash_bytes(bytes, length) : 0;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = format_id;
     set_caps(&options, hash % UNCAPPED_ONE_IN != 0);
     const navlint_input input = {.name = "fuzz", .bytes = bytes, .length = length};

@@ -168,7 +168,7 @@ static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
            a->max_archive_bytes == b->max_archive_bytes &&
            is_same_text(a->stdin_filename, b->stdin_filename) && a->jobs == b->jobs &&
            a->quiet == b->quiet && a->digest == b->digest && a->verbose == b->verbose &&
-           a->statistics == b->statistics && a->color == b->color;
+           a->statistics == b->statistics && a->pedantic == b->pedantic && a->color == b->color;
 }
 
 static bool takes_value(const char *word) {

@@ -176,6 +176,7 @@ static void judge(const char *format_id, const navlint_input *input, bool is_bui
     static uint8_t is_dumped[FILE_BYTES];
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = format_id;
     options.max_findings = MOST_FINDINGS;
     const navlint_report *const report = check(&options, input);

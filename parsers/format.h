@@ -14,6 +14,22 @@
 #include "core/writer.h"
 #include "navlint/navlint.h"
 
+/* A row of a room's rules.def as a navlint_rule. The severity PEDANTIC is that of an info that asks
+ * for no repair: off unless asked for. */
+#define NL_RULE_ROW(rule, severity_word, impact_word, message_text, explanation_text, remedy_text, \
+                    source_text)                                                                   \
+    {.code = #rule,                                                                                \
+     NL_RULE_##severity_word,                                                                      \
+     .impact = NAVLINT_##impact_word,                                                              \
+     .message = message_text,                                                                      \
+     .explanation = explanation_text,                                                              \
+     .remedy = remedy_text,                                                                        \
+     .source = source_text},
+#define NL_RULE_ERROR    .severity = NAVLINT_ERROR
+#define NL_RULE_WARNING  .severity = NAVLINT_WARNING
+#define NL_RULE_INFO     .severity = NAVLINT_INFO
+#define NL_RULE_PEDANTIC .severity = NAVLINT_INFO, .is_pedantic = true
+
 /* One input on its way through a room. */
 typedef struct nl_job {
     const char *name;         /* of the input, as in the report */
@@ -77,6 +93,10 @@ typedef struct nl_format {
      * with a place in a member go to that member's report. NULL: members have nothing to do with
      * each other. info.has_sets says the same to users. */
     void (*check_set)(const nl_set *set);
+
+    /* Writes the command that takes a player to a place whose position is known into the game's
+     * console. NULL: the game has none. */
+    void (*put_jump)(nl_text *text, const nl_place *place);
 
     /* Visits every field of the document in file order. */
     void (*dump)(const nl_job *job, const void *document, nl_dump *dump);

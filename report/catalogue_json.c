@@ -1,5 +1,7 @@
 /* What the library knows, as JSON: the formats (schemas/formats.schema.json) and their rules
  * (schemas/rules.schema.json). */
+#include <stdio.h>
+
 #include "report/report.h"
 
 /* ---- Formats ------------------------------------------------------------------------------- */
@@ -57,16 +59,20 @@ navlint_text navlint_formats_json(enum navlint_json_style style) {
 
 static json_t *rule_json(const navlint_format *format, const navlint_rule *rule) {
     const char *severity = navlint_severity_text(rule->severity);
+    char help_uri[96];
+    (void)snprintf(help_uri, sizeof help_uri, "docs/rules.md#%s", rule->code);
     json_t *json = json_object();
     return rep_json_keep(json,
                          rep_json_put_text(json, "format", format->id) &&
                              rep_json_put_text(json, "code", rule->code) &&
                              rep_json_put_text(json, "severity", severity) &&
                              rep_json_put_text(json, "impact", navlint_impact_text(rule->impact)) &&
+                             (!rule->is_pedantic || rep_json_put(json, "pedantic", json_true())) &&
                              rep_json_put_text(json, "message", rule->message) &&
                              rep_json_put_text(json, "explanation", rule->explanation) &&
                              rep_json_put_text(json, "remedy", rule->remedy) &&
-                             rep_json_put_text(json, "source", rule->source));
+                             rep_json_put_text(json, "source", rule->source) &&
+                             rep_json_put_text(json, "helpUri", help_uri));
 }
 
 static bool append_rules(json_t *rules, const navlint_format *format) {

@@ -12,7 +12,7 @@
 #include "navlint/navlint.h"
 
 /* The `$schema` of every report, equal to the `$id` of schemas/report.schema.json. */
-#define REP_SCHEMA_ID "https://navlint.dev/schemas/report.schema.json"
+#define REP_SCHEMA_ID "urn:navlint:schema:report:2"
 
 /* ---- buffer.c ------------------------------------------------------------------------------ */
 

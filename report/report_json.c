@@ -35,6 +35,11 @@ static json_t *limit_json(const navlint_limit *limit) {
                                    rep_json_put(json, "message", rep_json_text(limit->message)));
 }
 
+/* A number that is left out if it is 0. */
+static bool put_number(json_t *json, const char *key, uint64_t number) {
+    return number == 0 || rep_json_put(json, key, rep_json_count(number));
+}
+
 static json_t *summary_json(const navlint_report *report) {
     const navlint_summary summary = navlint_report_summary(report);
     json_t *json = json_object();
@@ -42,7 +47,9 @@ static json_t *summary_json(const navlint_report *report) {
                          rep_json_put(json, "errors", rep_json_count(summary.errors)) &&
                              rep_json_put(json, "warnings", rep_json_count(summary.warnings)) &&
                              rep_json_put(json, "infos", rep_json_count(summary.infos)) &&
-                             rep_json_put(json, "truncated", json_boolean(summary.truncated)));
+                             rep_json_put(json, "truncated", json_boolean(summary.truncated)) &&
+                             put_number(json, "consequences", summary.consequences) &&
+                             put_number(json, "hidden", summary.hidden));
 }
 
 /* ---- Findings ------------------------------------------------------------------------------ */
@@ -73,13 +80,87 @@ static bool put_value(json_t *object, const char *key, const navlint_value *valu
     return value->kind == NAVLINT_NO_VALUE || rep_json_put(object, key, rep_json_value(value));
 }
 
+/* ---- What is expected ---- */
+
+static json_t *expected_item_json(const void *source, size_t index) {
+    const navlint_finding *finding = source;
+    return rep_json_value(index == 0 ? &finding->expected : &finding->alternatives[index - 1]);
+}
+
+/* {"atMost": 27655}, {"oneOf": [2, 4, 5]} */
+static json_t *bound_json(const char *relation, json_t *value) {
+    json_t *json = json_object();
+    return rep_json_keep(json, rep_json_put(json, relation, value));
+}
+
+static json_t *list_json(const navlint_finding *finding) {
+    return rep_json_array(1 + finding->alternative_count, expected_item_json, finding);
+}
+
+static json_t *expected_json(const navlint_finding *finding) {
+    switch (finding->relation) {
+    case NAVLINT_AT_MOST:
+        return bound_json("atMost", rep_json_value(&finding->expected));
+    case NAVLINT_AT_LEAST:
+        return bound_json("atLeast", rep_json_value(&finding->expected));
+    case NAVLINT_BETWEEN:
+        return bound_json("between", list_json(finding));
+    case NAVLINT_ONE_OF:
+        return bound_json("oneOf", list_json(finding));
+    case NAVLINT_DESCRIBED:
+        return bound_json("described", rep_json_value(&finding->expected));
+    case NAVLINT_EQUAL:
+        break;
+    }
+    return rep_json_value(&finding->expected);
+}
+
+static bool put_values(json_t *json, const navlint_finding *finding) {
+    const bool has_expected = finding->expected.kind != NAVLINT_NO_VALUE;
+    return (!has_expected || rep_json_put(json, "expected", expected_json(finding))) &&
+           put_value(json, "actual", &finding->actual);
+}
+
+/* ---- Where in the world ---- */
+
+static json_t *subject_json(const navlint_subject *subject) {
+    json_t *json = json_object();
+    return rep_json_keep(json, rep_json_put_text(json, "kind", subject->kind) &&
+                                   rep_json_put(json, "id", rep_json_count(subject->id)) &&
+                                   rep_json_put_text(json, "name", subject->name) &&
+                                   rep_json_put_text(json, "record", subject->record) &&
+                                   rep_json_put_text(json, "cell", subject->cell) &&
+                                   rep_json_put_text(json, "worldspace", subject->worldspace));
+}
+
+static bool put_coordinate(json_t *json, const char *axis, double value) {
+    return rep_json_put(json, axis,
+                        rep_json_value(&(navlint_value){NAVLINT_REAL, {.real = value}}));
+}
+
+static json_t *position_json(const navlint_position *position) {
+    json_t *json = json_object();
+    return rep_json_keep(json, put_coordinate(json, "x", position->x) &&
+                                   put_coordinate(json, "y", position->y) &&
+                                   put_coordinate(json, "z", position->z));
+}
+
+static bool put_world(json_t *json, const navlint_finding *finding) {
+    return (!finding->subject.kind ||
+            rep_json_put(json, "subject", subject_json(&finding->subject))) &&
+           (!finding->position.is_known ||
+            rep_json_put(json, "position", position_json(&finding->position))) &&
+           rep_json_put_text(json, "jump", finding->jump);
+}
+
 static bool put_rule(json_t *json, const navlint_finding *finding) {
     const char *severity = navlint_severity_text(finding->severity);
     const char *impact = navlint_impact_text(finding->rule->impact);
     return rep_json_put(json, "code", rep_json_text(finding->rule->code)) &&
            rep_json_put(json, "severity", rep_json_text(severity)) &&
            rep_json_put(json, "impact", rep_json_text(impact)) &&
-           rep_json_put(json, "message", rep_json_text(finding->message));
+           rep_json_put(json, "message", rep_json_text(finding->message)) &&
+           (!finding->is_cause || rep_json_put(json, "cause", json_true()));
 }
 
 static bool put_place(json_t *json, const navlint_finding *finding) {
@@ -108,18 +189,14 @@ static bool put_fix(json_t *json, const navlint_fix *fix) {
     return fix->length == 0 || rep_json_put(json, "fix", fix_json(fix));
 }
 
-static bool put_occurrences(json_t *json, uint64_t occurrences) {
-    return occurrences == 0 || rep_json_put(json, "occurrences", rep_json_count(occurrences));
-}
-
 static json_t *finding_json(const void *report, size_t index) {
     const navlint_finding *finding = navlint_report_finding(report, index);
     json_t *json = json_object();
-    return rep_json_keep(
-        json, put_rule(json, finding) && put_place(json, finding) && put_inner(json, finding) &&
-                  put_value(json, "expected", &finding->expected) &&
-                  put_value(json, "actual", &finding->actual) && put_related(json, finding) &&
-                  put_fix(json, &finding->fix) && put_occurrences(json, finding->occurrences));
+    return rep_json_keep(json, put_rule(json, finding) && put_place(json, finding) &&
+                                   put_inner(json, finding) && put_values(json, finding) &&
+                                   put_world(json, finding) && put_related(json, finding) &&
+                                   put_fix(json, &finding->fix) &&
+                                   put_number(json, "occurrences", finding->occurrences));
 }
 
 /* ---- Facts and coverage -------------------------------------------------------------------- */

@@ -28,10 +28,15 @@ static uint64_t arena_part(const navlint_options *options, const navlint_input *
 
 /* One report per input, and if there is more than one, one for the set, which has the rules of each
  * format that looks at sets. */
+static uint64_t report_count_of(size_t input_count) {
+    return (uint64_t)input_count + (input_count > 1 ? nl_format_count : 0);
+}
+
 static uint64_t reports_part(const navlint_options *options, size_t input_count) {
-    const uint64_t reports = (uint64_t)input_count + (input_count > 1 ? nl_format_count : 0);
+    const uint64_t reports = report_count_of(input_count);
     return sizeof(nl_report_pool) + PART_ALIGN +
-           nl_report_bound(nl_caps_of(options), nl_longest_rule_table(), reports) + PART_ALIGN;
+           nl_report_bound(nl_caps_of(options, reports), nl_longest_rule_table(), reports) +
+           PART_ALIGN;
 }
 
 size_t navlint_memory_bound(const navlint_options *options, const navlint_input *inputs,
@@ -52,7 +57,8 @@ static nl_report_pool *new_pool(nl_arena *block, const navlint_options *options,
     const uint64_t rest = reports_part(options, input_count) - block->used; /* the pool is of it */
     const size_t part = (size_t)nl_min(rest, left);
     void *const memory = nl_alloc(block, part, 1, 1);
-    *pool = nl_report_pool_over(nl_arena_over(memory, part), nl_caps_of(options));
+    *pool = nl_report_pool_over(nl_arena_over(memory, part),
+                                nl_caps_of(options, report_count_of(input_count)));
     return pool;
 }
 

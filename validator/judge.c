@@ -61,6 +61,7 @@ nl_member nl_judge(const navlint_options *options, const nl_recognised *input, n
         nl_limit(job.report, "arena", arena_is_used_up);
     } else {
         nl_apply_severities(options, job.report);
+        job.report->put_jump = input->format->put_jump;
         member.document = run(input, &member.job);
     }
     return member;

@@ -8,6 +8,7 @@
 
 void navlint_options_init(navlint_options *options) {
     *options = (navlint_options){
+        .min_severity = NAVLINT_INFO,
         .max_findings = NL_DEFAULT_FINDINGS,
         .max_findings_per_rule = NL_DEFAULT_FINDINGS_PER_RULE,
         .max_input_bytes = NL_DEFAULT_INPUT_BYTES,
@@ -56,9 +57,9 @@ navlint_status navlint_options_check(const navlint_options *options, const char 
     return status;
 }
 
-nl_report_caps nl_caps_of(const navlint_options *options) {
+nl_report_caps nl_caps_of(const navlint_options *options, uint64_t report_count) {
     return (nl_report_caps){
-        .findings = (uint32_t)nl_min(options->max_findings, NL_HIGHEST_FINDINGS),
+        .findings = (uint32_t)nl_min(options->max_findings, NL_HIGHEST_FINDINGS / report_count),
         .findings_per_rule = options->max_findings_per_rule,
     };
 }
@@ -73,7 +74,8 @@ static navlint_severity severity_of(const navlint_options *options, const navlin
     if (options->only_count && !is_among(rule->code, options->only, options->only_count))
         return NAVLINT_OFF;
     if (is_among(rule->code, options->ignore, options->ignore_count)) return NAVLINT_OFF;
-    navlint_severity severity = rule->severity;
+    const bool is_on = !rule->is_pedantic || options->pedantic || options->only_count;
+    navlint_severity severity = is_on ? rule->severity : NAVLINT_OFF;
     for (size_t i = 0; i < options->override_count; i++)
         if (strcmp(options->overrides[i].code, rule->code) == 0)
             severity = options->overrides[i].severity;
@@ -81,7 +83,9 @@ static navlint_severity severity_of(const navlint_options *options, const navlin
 }
 
 void nl_apply_severities(const navlint_options *options, navlint_report *report) {
-    if (options->only_count + options->ignore_count + options->override_count == 0) return;
+    report->min_severity = options->min_severity;
+    const bool has_wishes = options->only_count + options->ignore_count + options->override_count;
+    if (!has_wishes && !options->pedantic) return;
     for (unsigned i = 0; i < report->format->rule_count; i++)
         nl_report_override(report, i, severity_of(options, &report->format->rules[i]));
 }

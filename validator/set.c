@@ -81,6 +81,7 @@ static void check_format(nl_set_check *c, const nl_format *format) {
     nl_set set = gather(c, format);
     if (set.count < 2 || !nl_report_set_format(c->report, &format->info, NULL)) return;
     nl_apply_severities(c->request->options, c->report);
+    c->report->put_jump = format->put_jump;
     nl_budget budget = budget_of(c, &set);
     set.budget = &budget;
     c->arena->exhausted = false;
@@ -99,6 +100,8 @@ static void sum_up(navlint_report *set, const navlint_report *member) {
     set->summary.warnings += member->summary.warnings;
     set->summary.infos += member->summary.infos;
     set->summary.truncated |= member->summary.truncated;
+    set->summary.consequences += member->summary.consequences;
+    set->summary.hidden += member->summary.hidden;
     if (member->limit.name) nl_limit(set, member->limit.name, member->limit.message);
 }
 

@@ -225,6 +225,7 @@ uint64_t digest_of_verdict(const subject *s) {
     navlint_options options;
     navlint_input input;
     navlint_options_init(&options);
+    options.pedantic = true;
     const subject copy = fenced_subject(s, &input);
     return mix_verdict(0, &options, &copy);
 }
@@ -237,6 +238,7 @@ uint64_t digest_of_hardships(const subject *s) {
     navlint_options options;
     navlint_input input;
     navlint_options_init(&options);
+    options.pedantic = true;
     const subject copy = fenced_subject(s, &input);
     return mix_hardships(0, &options, &copy);
 }

@@ -51,8 +51,8 @@ typedef enum navlint_status {
     NAVLINT_UNSUPPORTED     /* dump, draw, witness: the format is known but cannot do this */
 } navlint_status;
 
-/* What a rule's breakage means: error = the game reads out of bounds, crashes, hangs or refuses;
- * warning = contradicts all real files; info = odd. */
+/* What a rule's breakage means: error = the game crashes, hangs, refuses the file or loses
+ * navigation; warning = probably unintended: look before you ship; info = worth knowing. */
 typedef enum navlint_severity {
     NAVLINT_ERROR = 0,
     NAVLINT_WARNING,
@@ -104,6 +104,8 @@ typedef struct navlint_rule {
     const char *explanation; /* why it matters, what the engine does */
     const char *remedy;      /* how to repair it, in the words of the format's tools */
     const char *source;      /* where the fact comes from */
+    bool is_pedantic;        /* there is nothing to repair: off unless options.pedantic, or an
+                                override or `only` names it */
 } navlint_rule;
 
 /* A game whose way of loading options.game can ask for. */
@@ -180,8 +182,10 @@ typedef struct navlint_options {
     size_t ignore_count;
     const char *const *only; /* if not empty, only these codes are reported; default none */
     size_t only_count;
-    uint32_t max_findings;          /* kept in one check, of a set all together; default 1000 */
-    uint32_t max_findings_per_rule; /* kept of one rule; default 100 */
+    bool pedantic;                  /* report what needs no repair, too; default false */
+    navlint_severity min_severity;  /* less severe findings are counted, not kept; default info */
+    uint32_t max_findings;          /* kept of one input; errors stay longest; default 1000 */
+    uint32_t max_findings_per_rule; /* kept of one rule in one input; default 100 */
     uint64_t max_input_bytes;       /* larger inputs are indeterminate; default 1 GiB */
     uint64_t max_steps;             /* work units for one input; 0 (default): linear in its size */
     const char *set_name;           /* of several inputs as a whole, as it will appear in their
@@ -203,6 +207,8 @@ typedef struct navlint_input {
     const char *name;  /* as it will appear in the report; NULL stands for "-" */
     const void *bytes; /* may be NULL when length is 0 */
     size_t length;     /* bytes */
+    bool is_context;   /* read for what the other inputs refer to, and never reported: a master of a
+                          plugin, say; not the only input */
 } navlint_input;
 
 /* Tells the format from the content; the name only breaks ties.
@@ -280,6 +286,32 @@ typedef struct navlint_fix {
     uint8_t bytes[16];
 } navlint_fix;
 
+/* What `expected` means. */
+typedef enum navlint_relation {
+    NAVLINT_EQUAL = 0, /* this value */
+    NAVLINT_AT_MOST,
+    NAVLINT_AT_LEAST,
+    NAVLINT_BETWEEN,  /* at least the first, at most the second */
+    NAVLINT_ONE_OF,   /* one of these values */
+    NAVLINT_DESCRIBED /* the text says it in words: "the id of an area of this file" */
+} navlint_relation;
+
+/* What a finding is about, as users know it. Texts are printable ASCII. */
+typedef struct navlint_subject {
+    const char *kind;       /* "area", "navmesh"; NULL: nothing more than its path */
+    uint64_t id;            /* its number, index or FormID */
+    const char *name;       /* its own name, where it has one; else NULL, as all that follow */
+    const char *record;     /* of a plugin: "NAVM 0001A26F" */
+    const char *cell;       /* "WhiterunExterior01", "(-3, 4)" */
+    const char *worldspace; /* "Tamriel" */
+} navlint_subject;
+
+/* A point in the world, in the game's units and axes; finite. */
+typedef struct navlint_position {
+    bool is_known;
+    double x, y, z;
+} navlint_position;
+
 typedef struct navlint_finding {
     const navlint_rule *rule;
     navlint_severity severity; /* after overrides */
@@ -289,7 +321,7 @@ typedef struct navlint_finding {
     const char *path;  /* JSON Pointer into the decoded document: "/areas/40/connections/north/2" */
     const char *field; /* name of the field; NULL if the place is not a field */
     const char *type;  /* "u32le", ...; NULL if the place is not a field */
-    navlint_value expected;
+    navlint_value expected; /* the first of its values: see relation */
     navlint_value actual;
     const navlint_related *related;
     size_t related_count;
@@ -299,6 +331,13 @@ typedef struct navlint_finding {
     const char *encoding; /* "zlib": offset and length are those of packed bytes, and the place is
                              `inner`; NULL: the place stands in the input as it is */
     navlint_range inner;  /* in the unpacked bytes; zeros without an encoding */
+    navlint_relation relation;         /* of `expected` */
+    const navlint_value *alternatives; /* NAVLINT_BETWEEN, _ONE_OF: the values after the first */
+    size_t alternative_count;
+    navlint_subject subject;
+    navlint_position position;
+    const char *jump; /* a console command that takes the player there; NULL: the game has none */
+    bool is_cause;    /* others follow from it: it comes first, and they are only counted */
 } navlint_finding;
 
 /* The format's own statistics, for valid files too. */
@@ -318,7 +357,9 @@ typedef struct navlint_summary {
     uint64_t errors; /* exact, whatever the caps */
     uint64_t warnings;
     uint64_t infos;
-    bool truncated; /* the caps left findings out */
+    bool truncated;        /* the caps left findings out */
+    uint64_t consequences; /* of these, those that follow from a cause and are not listed */
+    uint64_t hidden;       /* of these, those below options.min_severity */
 } navlint_summary;
 
 /* What the check used of what it was given. */
@@ -345,8 +386,8 @@ NAVLINT_API const char *navlint_report_detected_by(const navlint_report *report)
 NAVLINT_API const navlint_limit *navlint_report_limit(const navlint_report *report);
 NAVLINT_API navlint_summary navlint_report_summary(const navlint_report *report);
 NAVLINT_API navlint_usage navlint_report_usage(const navlint_report *report);
-/* Findings are sorted by offset, in packed bytes by the inner offset, then by code. The getters
- * return NULL past the end. */
+/* Findings are sorted: causes first, then by offset, in packed bytes by the inner offset, then by
+ * code. The getters return NULL past the end. */
 NAVLINT_API size_t navlint_report_finding_count(const navlint_report *report);
 NAVLINT_API const navlint_finding *navlint_report_finding(const navlint_report *report,
                                                           size_t index);

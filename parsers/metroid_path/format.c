@@ -1,8 +1,7 @@
 #include "parsers/metroid_path/layout.h"
 
 static const navlint_rule rules[] = {
-#define NL_RULE(code, severity, impact, message, explanation, remedy, source)                      \
-    {#code, NAVLINT_##severity, NAVLINT_##impact, message, explanation, remedy, source},
+#define NL_RULE NL_RULE_ROW
 #include "parsers/metroid_path/rules.def"
 #undef NL_RULE
 };

@@ -7,8 +7,7 @@
 #include "parsers/skyrim_navmesh/make/resize.h"
 
 static const navlint_rule rules[] = {
-#define NL_RULE(code, severity, impact, message, explanation, remedy, source)                      \
-    {#code, NAVLINT_##severity, NAVLINT_##impact, message, explanation, remedy, source},
+#define NL_RULE NL_RULE_ROW
 #include "parsers/skyrim_navmesh/rules.def"
 #undef NL_RULE
 };

@@ -2,8 +2,7 @@
 #include "parsers/source_nav/layout.h"
 
 static const navlint_rule rules[] = {
-#define NL_RULE(code, severity, impact, message, explanation, remedy, source)                      \
-    {#code, NAVLINT_##severity, NAVLINT_##impact, message, explanation, remedy, source},
+#define NL_RULE NL_RULE_ROW
 #include "parsers/source_nav/rules.def"
 #undef NL_RULE
 };

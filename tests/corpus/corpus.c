@@ -141,6 +141,7 @@ static void describe_views(page *p, const edge_file *file, const navlint_input *
     size_t shapes = 0;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = file->format->id;
     for (size_t i = 0; i < count; i++) {
         (void)navlint_dump(&options, &inputs[i], memory, sizeof memory, count_field, &fields);
@@ -156,6 +157,7 @@ static void describe(page *p, const edge_file *file, const char *name) {
     const size_t count = edge_inputs(file, name, inputs, MOST_MEMBERS);
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.max_findings = 8; /* the text says how many there are */
     judged j = judge_set(&options, inputs, count);
     const navlint_text text = navlint_report_text(j.report, NAVLINT_INFO);

@@ -65,6 +65,7 @@ void edge_fields(const edge_file *file, edge_field_fn visit, void *context) {
     visit_state state = {.visit = visit, .context = context, .goes_on = true};
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = file->format->id;
     state.is_archive = tar_is(file->bytes, file->length);
     const size_t count = edge_inputs(file, "edge", inputs, MOST_MEMBERS);

@@ -6,13 +6,13 @@
 
 static const navlint_rule first_rules[] = {
     {"FIRST_COUNT", NAVLINT_ERROR, NAVLINT_CRASH, "{actual} areas, {expected} fit",
-     "The engine reads past the \"end\".", "Save the mesh again.", "Fact sheet, section 1"},
+     "The engine reads past the \"end\".", "Save the mesh again.", "Fact sheet, section 1", false},
     {"FIRST_ODD", NAVLINT_INFO, NAVLINT_COSMETIC, "odd flag {0}", "No real file has it.",
-     "Clear it.", "All real files"},
+     "Clear it.", "All real files", false},
 };
 static const navlint_rule second_rules[] = {
     {"SECOND_NAN", NAVLINT_WARNING, NAVLINT_BROKEN, "{actual} is no place", "Agents stand still.",
-     "Build the mesh again.", "Fact sheet, section 2"},
+     "Build the mesh again.", "Fact sheet, section 2", false},
 };
 static const char *const first_extensions[] = {".nav", ".navmesh", NULL};
 static const char *const second_extensions[] = {NULL};

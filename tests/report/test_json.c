@@ -5,7 +5,7 @@
 #include "tests/report/suite.h"
 
 #define HEAD                                                                                       \
-    "{\"$schema\":\"https://navlint.dev/schemas/report.schema.json\","                             \
+    "{\"$schema\":\"urn:navlint:schema:report:2\","                                                \
     "\"tool\":{\"name\":\"navlint\",\"version\":\"1.2.3\"},"
 #define NO_FINDINGS                                                                                \
     "\"summary\":{\"errors\":0,\"warnings\":0,\"infos\":0,\"truncated\":false},\"findings\":[],"

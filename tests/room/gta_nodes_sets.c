@@ -24,7 +24,8 @@ static void write_area(uint32_t area, const gta_spec *spec) {
     gta_write(&out, spec);
     assert_true(nl_writer_ok(&out));
     (void)snprintf(whole.names[area], sizeof whole.names[area], "nodes%u.dat", area);
-    whole.inputs[area] = (navlint_input){whole.names[area], whole.bytes[area], out.at};
+    whole.inputs[area] =
+        (navlint_input){.name = whole.names[area], .bytes = whole.bytes[area], .length = out.at};
 }
 
 /* The first areas of a map of dim x dim: of one of 8 x 8 all. */
@@ -110,6 +111,7 @@ static finder field_of(size_t area, const char *path) {
     finder wanted = {.path = path};
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     assert_int_equal(
         navlint_dump(&options, &whole.inputs[area], memory, sizeof memory, note_if_named, &wanted),
         NAVLINT_OK);
@@ -201,6 +203,7 @@ static void swapped_navi_links_are_told_of_their_file_alone(void **state) {
     (void)state;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     write_map(GTA_FLA4, 3000);
     assert_int_equal(navlint_dump(&options, &whole.inputs[BROKEN], memory, sizeof memory,
                                   swap_navi_link, whole.bytes[BROKEN]),
@@ -222,7 +225,7 @@ static void a_map_with_a_hole_is_told_so(void **state) {
     assert_int_equal(findings_of(j.report, "NODES_SET_MISSING"), 1);
     assert_int_equal(fact_of(j.report, "areas"), AREAS - 1);
     judged_free(&j);
-    whole.inputs[BROKEN] = (navlint_input){last.name, last.bytes, 3};
+    whole.inputs[BROKEN] = (navlint_input){.name = last.name, .bytes = last.bytes, .length = 3};
     j = judge_set(NULL, whole.inputs, AREAS);
     assert_int_equal(navlint_report_verdict(navlint_report_member(j.report, BROKEN)),
                      NAVLINT_INVALID);
@@ -285,6 +288,7 @@ static bool is_enough(const navlint_options *options, size_t memory_bytes, size_
 static navlint_options few_findings(void) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.max_findings = 8;
     return options;
 }
@@ -328,6 +332,7 @@ static void too_few_steps_for_a_map_are_said(void **state) {
 static void expect_dim(const char *game, size_t files, uint64_t map_areas) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.game = game;
     judged j = judge_set(&options, whole.inputs, files);
     assert_int_equal(fact_of(j.report, "mapAreas"), map_areas);
@@ -337,6 +342,7 @@ static void expect_dim(const char *game, size_t files, uint64_t map_areas) {
 static void expect_too_many(const char *game, size_t files, size_t findings) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.game = game;
     judged j = judge_set(&options, whole.inputs, files);
     assert_int_equal(findings_of(j.report, "NODES_SET_DIM"), findings);
@@ -353,7 +359,8 @@ static void places_tell_how_large_a_map_is(void **state) {
     expect_dim(NULL, AREAS, AREAS);   /* as many as a map has */
     static const uint8_t nothing[20]; /* a file without nodes has the area of its name */
     write_map(GTA_VANILLA, 3000);
-    whole.inputs[AREAS - 1] = (navlint_input){"nodes64.dat", nothing, sizeof nothing};
+    whole.inputs[AREAS - 1] =
+        (navlint_input){.name = "nodes64.dat", .bytes = nothing, .length = sizeof nothing};
     expect_too_many("gta-sa", AREAS, 1);
     expect_too_many(NULL, AREAS, 0);
 }
@@ -362,8 +369,10 @@ static void places_tell_how_large_a_map_is(void **state) {
 static void expect_of_name(const char *game, const char *name, const char *code) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.game = game;
-    const navlint_input input = {name, whole.bytes[0], whole.inputs[0].length};
+    const navlint_input input = {
+        .name = name, .bytes = whole.bytes[0], .length = whole.inputs[0].length};
     judged j = judge_set(&options, &input, 1);
     assert_int_equal(findings_of(j.report, "NODES_NAME_RANGE"),
                      code && strcmp(code, "NODES_NAME_RANGE") == 0);
@@ -407,10 +416,13 @@ static void files_that_are_not_decoded_have_their_names_area(void **state) {
     (void)state;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = "gta-nodes";
     write_map(GTA_VANILLA, 3000);
-    navlint_input inputs[] = {
-        whole.inputs[0], {"nodes0.dat", "abc", 3}, {"one.dat", "abc", 3}, {"two.dat", "abc", 3}};
+    navlint_input inputs[] = {whole.inputs[0],
+                              {"nodes0.dat", "abc", 3, false},
+                              {"one.dat", "abc", 3, false},
+                              {"two.dat", "abc", 3, false}};
     judged j = judge_set(&options, inputs, 4);
     assert_int_equal(findings_of(j.report, "NODES_SET_DUPLICATE"), 1);
     judged_free(&j);
@@ -452,7 +464,7 @@ static void the_id_zero_is_not_shared(void **state) {
     write_area(0, &spec);
     for (uint32_t node = 0; node < 4; node++)
         whole.bytes[0][20 + 28 * node + 23] = 0;
-    const navlint_input inputs[] = {whole.inputs[0], {"nodes1.dat", "abc", 3}};
+    const navlint_input inputs[] = {whole.inputs[0], {"nodes1.dat", "abc", 3, false}};
     judged j = judge_set(NULL, inputs, 2);
     assert_int_equal(findings_of(j.report, "NODES_SET_FLOOD_SHARED"), 0);
     judged_free(&j);
@@ -461,7 +473,7 @@ static void the_id_zero_is_not_shared(void **state) {
 /* ---- Behind the end ---- */
 
 static void expect_tail(size_t length, const char *code) {
-    const navlint_input input = {"nodes0.dat", whole.bytes[0], length};
+    const navlint_input input = {.name = "nodes0.dat", .bytes = whole.bytes[0], .length = length};
     judged j = judge_set(NULL, &input, 1);
     assert_int_equal(navlint_report_finding_count(j.report), 1);
     assert_int_equal(findings_of(j.report, code), 1);

@@ -55,6 +55,7 @@ static void build(edited *target, const nav2_spec *spec) {
 static void expect_together(const row *r) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     build(&other, r->other);
     if (r->third) build(&third, r->third);
     const edited *const last = r->third ? &third : &file;
@@ -205,6 +206,7 @@ static void gates_use_up_the_budget_of_a_set(void **state) {
     (void)state;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     build(&file, &(nav2_spec){TILE_OF(38), .blocks_z = 2, .cells = 6});
     build(&other, &(nav2_spec){TILE_OF(39), .blocks_z = 2, .cells = 6});
     const navlint_input inputs[] = {
@@ -225,10 +227,12 @@ static void repetitions_use_up_the_budget_of_a_set(void **state) {
     (void)state;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     build(&file, &east_tile);
     navlint_input inputs[COPIES];
     for (size_t i = 0; i < COPIES; i++)
-        inputs[i] = (navlint_input){"a_nav.nav2", file.bytes, file.length};
+        inputs[i] =
+            (navlint_input){.name = "a_nav.nav2", .bytes = file.bytes, .length = file.length};
     for (options.max_steps = 1; options.max_steps <= 10000; options.max_steps += 101) {
         judged j = judge_set(&options, inputs, COPIES);
         const bool is_enough = findings_of(j.report, "NAV2_SET_DUPLICATE") == COPIES - 1;

@@ -56,6 +56,7 @@ static void change_all(file *f, const char *suffix, uint32_t value) {
     uint8_t *const copy = malloc(f->length);
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     assert_non_null(copy);
     memcpy(copy, f->bytes, f->length);
     const navlint_input input = {.bytes = copy, .length = f->length};

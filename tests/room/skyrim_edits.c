@@ -48,6 +48,7 @@ static void build(edited *target, const sky_spec *spec) {
 static void expect_beside_master(const row *r) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     build(&master, &r->master);
     const navlint_input inputs[] = {{.name = r->name_in_set ? r->name_in_set : "mod.esp",
                                      .bytes = file.bytes,
@@ -78,6 +79,7 @@ static size_t offset_of(const char *path) {
 static void expect_invalid(void) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = file.format;
     const navlint_input input = {.bytes = file.bytes, .length = file.length};
     judged j = judge_set(&options, &input, 1);
@@ -170,6 +172,7 @@ static void entries_by_themselves_are_no_load_order(void **state) {
     (void)state;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = "skyrim-nvmi";
     build_entry(&linked);
     const navlint_input entry = {.bytes = file.bytes, .length = file.length};
@@ -181,6 +184,7 @@ static void two_mods_share_a_master(void **state) {
     (void)state;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     build(&file, &(sky_spec){.interiors = 1, .mesh = {.door_id = 0x1F2BB}});
     build(&master, &(sky_spec){.is_skyrim_esm = true});
     const navlint_input inputs[] = {
@@ -197,6 +201,7 @@ static void a_dozen_mods_use_up_the_budget_of_a_set(void **state) {
     enum { MODS = 12 };
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     build(&file, &(sky_spec){.interiors = 1, .is_compressed = true, .mesh = {.door_id = 0x1F2BB}});
     build(&master, &(sky_spec){.is_skyrim_esm = true});
     navlint_input inputs[MODS + 1];

@@ -124,6 +124,7 @@ static void plugins_of_one_name_are_told_apart(void **state) {
 static navlint_options as_nvmi(void) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = "skyrim-nvmi";
     return options;
 }

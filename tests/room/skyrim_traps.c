@@ -77,6 +77,7 @@ static uint64_t offset_of(const plugin *p, const char *path) {
     static uint8_t memory[4 * MIB];
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     const navlint_input input = {.bytes = p->bytes, .length = p->length};
     lookup l = {.path = path};
     assert_int_equal(navlint_dump(&options, &input, memory, sizeof memory, is_it, &l), NAVLINT_OK);
@@ -87,6 +88,7 @@ static uint64_t offset_of(const plugin *p, const char *path) {
 static size_t memory_of(const plugin *p) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     const navlint_input input = {.bytes = p->bytes, .length = p->length};
     return navlint_memory_bound(&options, &input, 1);
 }

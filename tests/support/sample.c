@@ -31,5 +31,6 @@ sample witness(const char *code) {
 navlint_options default_options(void) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     return options;
 }

@@ -24,7 +24,8 @@ size_t tar_inputs(const uint8_t *bytes, size_t length, navlint_input *inputs, si
             (void)fprintf(stderr, "not an archive of ours\n");
             exit(EXIT_FAILURE);
         }
-        inputs[count] = (navlint_input){(const char *)header, bytes + at, size};
+        inputs[count] =
+            (navlint_input){.name = (const char *)header, .bytes = bytes + at, .length = size};
         at += (size + BLOCK - 1) / BLOCK * BLOCK;
     }
     return count;

@@ -138,6 +138,7 @@ const navlint_report *judge_plenty(const uint8_t *bytes, size_t length) {
     static uint8_t memory[PLENTY_BYTES];
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     const navlint_input input = {.bytes = bytes, .length = length};
     expect(navlint_memory_bound(&options, &input, 1) < sizeof memory - 8, "4 MiB are plenty");
     const navlint_report *const report = judge_any(&options, bytes, length, memory, sizeof memory);

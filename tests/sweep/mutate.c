@@ -42,6 +42,7 @@ static void find_fields(const subject *s) {
     static uint8_t memory[DUMP_BYTES];
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     const navlint_input input = {.bytes = s->bytes, .length = s->length};
     found = (fields){.tiles = true};
     const navlint_status status =

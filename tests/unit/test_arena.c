@@ -212,6 +212,7 @@ static void the_callers_block_is_the_callers_again(void **state) {
     (void)state;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.max_findings = 1;
     const navlint_input input = {.name = "none", .bytes = (const uint8_t *)"abc", .length = 3};
     const size_t bytes = navlint_memory_bound(&options, &input, 1);

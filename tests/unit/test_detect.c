@@ -64,6 +64,7 @@ static const navlint_format *as(const char *forced, const char *name, const char
                                 navlint_origin origin) {
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = forced;
     const navlint_input input = {.name = name, .bytes = bytes, .length = strlen(bytes)};
     return navlint_detect_as(&options, &input, origin);

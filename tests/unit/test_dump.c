@@ -28,6 +28,7 @@ static void nothing_may_be_missing(void **state) {
     navlint_options options;
     size_t seen = 0;
     navlint_options_init(&options);
+    options.pedantic = true;
     for (int missing = 0; missing < 4; missing++) {
         const navlint_options *const o = missing == 0 ? NULL : &options;
         const navlint_input *const i = missing == 1 ? NULL : &input;
@@ -56,6 +57,7 @@ static void what_is_no_format_is_not_shown(void **state) {
     (void)state;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     expect_both(&options, sizeof memory, NAVLINT_NOT_RECOGNISED);
     options.format = "no-such-format";
     expect_both(&options, sizeof memory, NAVLINT_UNKNOWN_FORMAT);
@@ -65,6 +67,7 @@ static void what_is_too_large_is_not_shown(void **state) {
     (void)state;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = "source-nav";
     options.max_input_bytes = sizeof junk - 1;
     expect_both(&options, sizeof memory, NAVLINT_UNSUPPORTED);
@@ -74,6 +77,7 @@ static void a_block_may_be_too_small(void **state) {
     (void)state;
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.format = "source-nav";
     for (size_t bytes = 0; bytes < 400; bytes += 16)
         expect_both(&options, bytes, NAVLINT_NO_MEMORY);
@@ -86,6 +90,7 @@ static void steps_may_be_too_few(void **state) {
     size_t length = 0;
     size_t seen = 0;
     navlint_options_init(&options);
+    options.pedantic = true;
     options.max_steps = 1;
     assert_int_equal(navlint_witness("NAV_MAGIC", witness, sizeof witness, &length), NAVLINT_OK);
     witness[0] = 0xCE;

@@ -103,7 +103,7 @@ static void a_dump_says_where_the_record_ends(void **state) {
 /* ---- Findings ---- */
 
 static const navlint_rule rules[] = {
-    {"SAMPLE_RULE", NAVLINT_ERROR, NAVLINT_CRASH, "{actual} of {expected}", "", "", ""}};
+    {"SAMPLE_RULE", NAVLINT_ERROR, NAVLINT_CRASH, "{actual} of {expected}", "", "", "", false}};
 static const navlint_format format = {
     .id = "sample", .rules = rules, .rule_count = 1, .layout = &layout};
 static uint8_t memory[1 << 17];

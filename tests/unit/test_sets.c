@@ -13,10 +13,10 @@
 static void a_set_has_its_members_in_order(void **state) {
     (void)state;
     const sample good = built(BASE), bad = witness("NAV_CONN_ZERO"), odd = witness("NAV_CONN_SELF");
-    const navlint_input inputs[] = {{"good", good.bytes, good.length},
-                                    {"bad", bad.bytes, bad.length},
-                                    {NULL, odd.bytes, odd.length},
-                                    {"good", good.bytes, good.length}};
+    const navlint_input inputs[] = {{"good", good.bytes, good.length, false},
+                                    {"bad", bad.bytes, bad.length, false},
+                                    {NULL, odd.bytes, odd.length, false},
+                                    {"good", good.bytes, good.length, false}};
     judged j = judge_set(NULL, inputs, 4);
     assert_int_equal(j.status, NAVLINT_OK);
     assert_int_equal(navlint_report_member_count(j.report), 4);
@@ -44,9 +44,11 @@ static void a_set_has_its_members_in_order(void **state) {
 static void a_set_is_named_by_its_caller(void **state) {
     (void)state;
     const sample good = built(BASE);
-    const navlint_input inputs[] = {{"a", good.bytes, good.length}, {"b", good.bytes, good.length}};
+    const navlint_input inputs[] = {{"a", good.bytes, good.length, false},
+                                    {"b", good.bytes, good.length, false}};
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     judged j = judge_set(&options, inputs, 2);
     assert_string_equal(navlint_report_name(j.report), "set");
     judged_free(&j);
@@ -68,8 +70,9 @@ static void a_set_takes_the_first_limit_of_its_members(void **state) {
     (void)state;
     const sample bad = witness("NAV_CONN_ZERO");
     const sample newer = {.bytes = {0xCE, 0xFA, 0xED, 0xFE, 17}, .length = 8};
-    const navlint_input inputs[] = {
-        {"bad", bad.bytes, bad.length}, {"newer", newer.bytes, 8}, {"unlike", "unlike", 6}};
+    const navlint_input inputs[] = {{"bad", bad.bytes, bad.length, false},
+                                    {"newer", newer.bytes, 8, false},
+                                    {"unlike", "unlike", 6, false}};
     judged j = judge_set(NULL, inputs, 3);
     assert_int_equal(navlint_report_verdict(j.report), NAVLINT_INDETERMINATE);
     assert_string_equal(limit_of(j.report), "unsupported");
@@ -81,7 +84,8 @@ static void a_set_takes_the_first_limit_of_its_members(void **state) {
 static void a_member_is_judged_as_if_it_were_alone(void **state) {
     (void)state;
     const sample bad = witness("NAV_CONN_ZERO"), good = built(COUNTER_STRIKE);
-    const navlint_input inputs[] = {{"a", good.bytes, good.length}, {"b", bad.bytes, bad.length}};
+    const navlint_input inputs[] = {{"a", good.bytes, good.length, false},
+                                    {"b", bad.bytes, bad.length, false}};
     judged set = judge_set(NULL, inputs, 2);
     for (size_t i = 0; i < 2; i++) {
         judged alone = judge_set(NULL, &inputs[i], 1);
@@ -100,10 +104,10 @@ static void a_member_is_judged_as_if_it_were_alone(void **state) {
 static void each_format_of_a_mixed_set_is_judged_together(void **state) {
     (void)state;
     const sample area = witness("NODES_HDR_NICK"), tile = witness("NAV2_HDR_PAD");
-    const navlint_input inputs[] = {{"nodes0.dat", area.bytes, area.length},
-                                    {"tile.nav2", tile.bytes, tile.length},
-                                    {"b/nodes0.dat", area.bytes, area.length},
-                                    {"b/tile.nav2", tile.bytes, tile.length}};
+    const navlint_input inputs[] = {{"nodes0.dat", area.bytes, area.length, false},
+                                    {"tile.nav2", tile.bytes, tile.length, false},
+                                    {"b/nodes0.dat", area.bytes, area.length, false},
+                                    {"b/tile.nav2", tile.bytes, tile.length, false}};
     judged j = judge_set(NULL, inputs, 4);
     assert_int_equal(j.status, NAVLINT_OK);
     assert_int_equal(findings_of(j.report, "NODES_SET_DUPLICATE"), 1);
@@ -161,7 +165,8 @@ static void expect_three_stages(const navlint_input *inputs, size_t count) {
 static void any_memory_size_is_legal(void **state) {
     (void)state;
     const sample good = built(COUNTER_STRIKE), bad = witness("NAV_CONN_ZERO");
-    const navlint_input inputs[] = {{"a", good.bytes, good.length}, {"b", bad.bytes, bad.length}};
+    const navlint_input inputs[] = {{"a", good.bytes, good.length, false},
+                                    {"b", bad.bytes, bad.length, false}};
     expect_three_stages(inputs, 1);
     expect_three_stages(inputs + 1, 1);
     expect_three_stages(inputs, 2);
@@ -171,7 +176,7 @@ static void memory_may_have_any_alignment(void **state) {
     (void)state;
     const sample bad = witness("NAV_CONN_ZERO");
     const navlint_options options = default_options();
-    const navlint_input input = {"b", bad.bytes, bad.length};
+    const navlint_input input = {.name = "b", .bytes = bad.bytes, .length = bad.length};
     const size_t bytes = navlint_memory_bound(&options, &input, 1);
     for (size_t skew = 0; skew < 16; skew++) {
         uint8_t *const memory = malloc(bytes + skew);
@@ -186,7 +191,7 @@ static void memory_may_have_any_alignment(void **state) {
 static void a_set_of_absurd_size_has_no_block(void **state) {
     (void)state;
     const navlint_options options = default_options();
-    const navlint_input input = {"a", "", 0};
+    const navlint_input input = {.name = "a", .bytes = "", .length = 0};
     assert_true(navlint_memory_bound(&options, &input, 0) > 0);
     navlint_options widest = default_options();
     widest.max_findings = UINT32_MAX;

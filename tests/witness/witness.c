@@ -204,6 +204,7 @@ static void check_is_dumped(const navlint_input *input, const navlint_finding *f
     static uint8_t memory[1 << 22];
     navlint_options options;
     navlint_options_init(&options);
+    options.pedantic = true;
     lookup l = {.finding = finding};
     assert_int_equal(navlint_dump(&options, input, memory, sizeof memory, is_that_field, &l),
                      NAVLINT_OK);
@@ -212,7 +213,8 @@ static void check_is_dumped(const navlint_input *input, const navlint_finding *f
 }
 
 static navlint_input input_of(const witness_file *file, size_t report_index) {
-    if (file->input_count == 0) return (navlint_input){file->name, bytes, file->length};
+    if (file->input_count == 0)
+        return (navlint_input){.name = file->name, .bytes = bytes, .length = file->length};
     return file->inputs[report_index == 0 ? 0 : report_index - 1];
 }
 
