@@ -128,6 +128,54 @@ static void found_region(const mp_check *c, unsigned rule, uint32_t region, uint
     nl_found(&place, rule, MP_REGION_INDEX, &(nl_draft){.actual = nl_uint(leaf)});
 }
 
+/* Whether a creature in the region's middle is sent to a leaf that does not list it. */
+static bool is_lost(const mp_check *c, uint32_t region) {
+    return !c->marks[region] || c->queries[(size_t)region * MP_QUERIES + MIDDLE] != UINT32_MAX;
+}
+
+/* Whether a place of the region leads to a leaf that lists it, or cannot be asked for. */
+static bool can_be_found(const mp_check *c, uint32_t region) {
+    const uint32_t *const leaves = &c->queries[(size_t)region * MP_QUERIES];
+    uint32_t i = 0;
+    while (c->marks[region] && i < MP_QUERIES && leaves[i] != UINT32_MAX)
+        i++;
+    return c->marks[region] && i < MP_QUERIES;
+}
+
+/* Of fewer regions than this each is reported, unless their corners are not found either: the
+ * middle of a large one may well be in a leaf that has been forgotten. */
+enum { MANY_LOST = 4 };
+
+/* Counts the regions that are not found. If they are so many that the octree itself is wrong, the
+ * rule about that, else MP_RULE_COUNT. */
+static unsigned rule_of_lost(const mp_check *c, uint32_t *lost) {
+    const uint32_t total = mp_count(c, MP_REGIONS);
+    bool can_be = total == 0;
+    for (uint32_t i = 0; i < total; i++) {
+        *lost += is_lost(c, i);
+        can_be |= can_be_found(c, i);
+    }
+    if (!can_be || (*lost == total && total >= MANY_LOST)) return PATH_OCT_ALL_LOST;
+    return *lost >= MANY_LOST && *lost > total / 2 ? PATH_OCT_MANY_LOST : MP_RULE_COUNT;
+}
+
+/* Whether one finding about the octree says it of the regions. */
+static bool found_octree(const mp_check *c) {
+    uint32_t lost = 0;
+    const unsigned rule = c->tree_sound ? rule_of_lost(c, &lost) : MP_RULE_COUNT;
+    if (rule == MP_RULE_COUNT) return false;
+    const mp_list *const lookups = &c->doc->lists[MP_LOOKUPS];
+    const uint64_t lookup_bytes = (uint64_t)lookups->count * MP_WORD_BYTES;
+    const nl_place root = mp_place_of(c, MP_OCTREE, mp_count(c, MP_OCTREE) - 1);
+    return nl_found_cause(
+        &root, rule, NL_NO_FIELD,
+        &(nl_draft){.length = MP_OCTANT_BYTES,
+                    .actual = nl_uint(lost),
+                    .args = {nl_uint(mp_count(c, MP_REGIONS))},
+                    .related = {{lookups->at - MP_WORD_BYTES, lookup_bytes + MP_WORD_BYTES,
+                                 "the region lookup list"}}});
+}
+
 /* The first corner whose leaf does not list the region, other than that of the middle. */
 static void check_corners(const mp_check *c, uint32_t region) {
     const uint32_t *const leaves = &c->queries[(size_t)region * MP_QUERIES];
@@ -153,7 +201,9 @@ bool mp_check_leaves(mp_check *c) {
     if (mp_count(c, MP_OCTREE) == 0 || !c->lookups_sound) return true;
     query_all(c);
     if (!check_lists(c)) return false;
+    nl_follow(c->job->report, found_octree(c));
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         check_found(c, i);
+    nl_follow(c->job->report, false);
     return true;
 }

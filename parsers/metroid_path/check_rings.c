@@ -57,11 +57,21 @@ static bool check_edge(const mp_ring *ring, uint32_t index, double length, uint3
     return false;
 }
 
+#define ALONG 0.98 /* least cosine of a normal that runs along its edge */
+
+static void found_along(const mp_ring *ring, uint32_t index, double cosine) {
+    nl_follow(ring->c->job->report, ring->c->are_normals_along);
+    found_normal(ring, PATH_NODE_NORMAL_ALONG, index, cosine);
+    nl_follow(ring->c->job->report, false);
+}
+
 /* Whether the normal belongs to the edge. */
 static bool check_angle(const mp_ring *ring, uint32_t index, double cosine) {
     if (fabs(cosine) <= MP_SQUARE_COSINE) return true;
-    found_normal(ring, fabs(cosine) > 0.98 ? PATH_NODE_NORMAL_ALONG : PATH_NODE_NORMAL_PERP, index,
-                 cosine);
+    if (fabs(cosine) > ALONG)
+        found_along(ring, index, cosine);
+    else
+        found_normal(ring, PATH_NODE_NORMAL_PERP, index, cosine);
     return false;
 }
 
@@ -151,14 +161,55 @@ static void check_ring(mp_check *c, uint32_t region, mp_other_centroids *others)
     if (others->count++ == 0) others->first = region;
 }
 
+static bool is_checked(const mp_row *row) {
+    return row->owns_nodes && row->nodes >= 3 && row->is_finite;
+}
+
+/* ---- Normals of an old writer ---- */
+
+static bool runs_along(const mp_ring *ring, uint32_t index) {
+    const mp_node node = mp_ring_node(ring, index);
+    const mp_vector way = mp_minus(mp_ring_node(ring, mp_after(ring, index)).at, node.at);
+    const double along = mp_dot(node.normal, way);
+    const double square = mp_dot(node.normal, node.normal) * mp_dot(way, way);
+    return square > 0 && along * along > ALONG * ALONG * square;
+}
+
+static bool all_run_along(const mp_check *c, uint32_t region) {
+    const mp_ring ring = mp_ring_of(c, region);
+    uint32_t i = 0;
+    while (i < ring.count && runs_along(&ring, i))
+        i++;
+    return i == ring.count;
+}
+
+/* Whether the normals of all rings run along their edges; `count` of them. In other files the first
+ * edge shows that they do not. */
+static bool are_all_along(const mp_check *c, uint64_t *count) {
+    for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
+        if (!is_checked(&c->rows[i])) continue;
+        if (!all_run_along(c, i)) return false;
+        *count += c->rows[i].nodes;
+    }
+    return *count != 0;
+}
+
+static void check_writer(mp_check *c) {
+    uint64_t count = 0;
+    if (!are_all_along(c, &count)) return;
+    const uint64_t at = c->doc->lists[MP_NODES].at;
+    const nl_place document = nl_place_of(c->job->report, c->bytes);
+    const nl_place nodes = nl_place_in(document, "nodes", NL_NO_INDEX, at);
+    c->are_normals_along =
+        nl_found_cause(&nodes, PATH_NODE_NORMAL_HECL, NL_NO_FIELD,
+                       &(nl_draft){.length = (uint64_t)mp_count(c, MP_NODES) * MP_NODE_BYTES,
+                                   .actual = nl_uint(count)});
+}
+
 /* Floats of nodes whose ring is not checked. */
 static void check_loose_nodes(mp_check *c) {
     for (uint32_t i = 0; i < mp_count(c, MP_NODES); i++)
         if (c->marks[i] != 2) (void)check_node_floats(c, i);
-}
-
-static bool is_checked(const mp_row *row) {
-    return row->owns_nodes && row->nodes >= 3 && row->is_finite;
 }
 
 /* Marks the nodes of the rings that are checked; whether these are all nodes. */
@@ -179,6 +230,7 @@ void mp_check_rings(mp_check *c) {
     mp_other_centroids others = {0, 0};
     if (!mp_has_geometry(c)) return;
     if (!mark_checked(c)) check_loose_nodes(c);
+    check_writer(c);
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         if (is_checked(&c->rows[i])) check_ring(c, i, &others);
     if (others.count == 0) return;
