@@ -18,10 +18,14 @@ static bool check_numbers(const mp_link_run *r, const mp_link *link) {
     const bool has_region = link->region < regions;
     if (!has_node)
         mp_found_link(link, PATH_LINK_NODE_RANGE, MP_LINK_NODE,
-                      &(nl_draft){.expected = nl_uint(r->row->nodes)});
+                      &(nl_draft){.expected = nl_uint(r->row->nodes - 1),
+                                  .relation = NAVLINT_AT_MOST,
+                                  .args = {nl_uint(r->row->nodes)}});
     if (!has_region && r->row->owns_links)
         mp_found_link(link, PATH_LINK_REGION_RANGE, MP_LINK_REGION,
-                      &(nl_draft){.expected = nl_uint(regions)});
+                      &(nl_draft){.expected = nl_uint(regions - 1),
+                                  .relation = NAVLINT_AT_MOST,
+                                  .args = {nl_uint(regions)}});
     if (!has_node || !has_region) r->c->links_sound = false;
     return has_node && has_region;
 }

@@ -17,10 +17,9 @@ static void found(const mp_region *r, unsigned rule, unsigned field, const nl_dr
 
 /* ---- Runs of nodes and links ---- */
 
-static void found_range(const mp_region *r, unsigned rule, unsigned field, nl_draft run,
-                        uint32_t total) {
-    run.expected = nl_uint(total);
-    found(r, rule, field, &run);
+static void found_range(const mp_region *r, unsigned rule, mp_run_fields fields, mp_run run) {
+    const nl_place place = mp_place_of(r->c, MP_REGIONS, r->index);
+    mp_found_run(&place, rule, fields, run);
 }
 
 static void check_nodes(const mp_region *r) {
@@ -31,8 +30,9 @@ static void check_nodes(const mp_region *r) {
     if (row->nodes == 0)
         found(r, PATH_REG_NODE_COUNT0, MP_REGION_NODE_COUNT, &(nl_draft){0});
     else if (!is_inside)
-        found_range(r, PATH_REG_NODE_RANGE, MP_REGION_NODE_START,
-                    mp_run_draft(row->node_start, row->nodes), total);
+        found_range(r, PATH_REG_NODE_RANGE,
+                    (mp_run_fields){MP_REGION_NODE_START, MP_REGION_NODE_COUNT},
+                    (mp_run){row->node_start, row->nodes, total});
     else if (row->nodes < 3)
         found(r, PATH_REG_NODE_COUNT_LT3, MP_REGION_NODE_COUNT, &(nl_draft){0});
     if (!row->has_nodes || row->nodes < 3) r->c->nodes_sound = false;
@@ -45,8 +45,9 @@ static void check_links(const mp_region *r) {
     row->has_links = row->links == 0 || mp_run_fits(row->link_start, row->links, total);
     if (row->has_links) return;
     r->c->links_sound = false;
-    found_range(r, PATH_REG_LINK_RANGE, MP_REGION_LINK_START,
-                mp_run_draft(row->link_start, row->links), total);
+    found_range(r, PATH_REG_LINK_RANGE,
+                (mp_run_fields){MP_REGION_LINK_START, MP_REGION_LINK_COUNT},
+                (mp_run){row->link_start, row->links, total});
 }
 
 /* ---- The region's own number ---- */
