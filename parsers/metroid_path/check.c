@@ -29,7 +29,8 @@ static void check_leftover(const mp_check *c) {
         found_count(c, PATH_EMPTY, MP_REGIONS, &(nl_draft){0});
     else
         found_count(c, PATH_EMPTY_LEFTOVER, left,
-                    &(nl_draft){.args = {nl_string(mp_sections[left].records)}});
+                    &(nl_draft){.expected = nl_uint(0),
+                                .args = {nl_string(mp_sections[left].records)}});
 }
 
 static void check_point_count(const mp_check *c) {
@@ -44,10 +45,14 @@ static void check_counts(const mp_check *c) {
     const uint32_t regions = mp_count(c, MP_REGIONS);
     if (regions > MP_MOST_REGIONS)
         found_count(c, PATH_REGION_LIMIT, MP_REGIONS,
-                    &(nl_draft){.expected = nl_uint(MP_MOST_REGIONS)});
+                    &(nl_draft){.expected = nl_uint(MP_MOST_REGIONS),
+                                .relation = NAVLINT_AT_MOST,
+                                .args = {nl_uint(regions)}});
     if (has_section(c, MP_REGIONS) && regions == 0 && !c->doc->loss.happened) check_leftover(c);
-    if (has_section(c, MP_OCTREE) && mp_count(c, MP_OCTREE) == 0)
-        found_count(c, PATH_NO_OCTREE, MP_OCTREE, &(nl_draft){0});
+    const bool is_reported = !c->doc->loss.happened && c->doc->tail == MP_TAIL_OTHER;
+    if (has_section(c, MP_OCTREE) && mp_count(c, MP_OCTREE) == 0 && !is_reported)
+        found_count(c, PATH_NO_OCTREE, MP_OCTREE,
+                    &(nl_draft){.expected = nl_uint(1), .relation = NAVLINT_AT_LEAST});
     check_point_count(c);
 }
 

@@ -69,7 +69,9 @@ static void check_lookups(mp_check *c) {
         c->lookups_sound = false;
         const nl_place place = mp_place_of(c, MP_LOOKUPS, i);
         nl_found(&place, PATH_LOOKUP_RANGE, MP_LOOKUP_REGION,
-                 &(nl_draft){.expected = nl_uint(regions)});
+                 &(nl_draft){.expected = regions == 0 ? (navlint_value){0} : nl_uint(regions - 1),
+                             .relation = NAVLINT_AT_MOST,
+                             .args = {nl_uint(regions)}});
     }
 }
 
@@ -87,12 +89,20 @@ static void meet(mp_check *c, uint32_t leaf, uint32_t region) {
         if (leaves[i] == leaf) leaves[i] = UINT32_MAX;
 }
 
-static void check_extra(const mp_check *c, uint32_t leaf, const mp_box *box, uint32_t region) {
+/* Whether the leaf's box and the region's are apart. */
+static bool is_extra(const mp_check *c, const mp_box *box, uint32_t region) {
     const mp_row *const row = &c->rows[region];
-    if (!row->has_box || !misses(&row->box, box, 1e-3 + 1e-4 * fabs(box->max.x))) return;
+    return row->has_box && misses(&row->box, box, 1e-3 + 1e-4 * fabs(box->max.x));
+}
+
+/* Regions that a leaf lists for nothing: all of them are one finding. */
+static void found_extra(const mp_check *c, uint32_t leaf, uint32_t first, uint32_t count) {
     const nl_place place = mp_place_of(c, MP_OCTREE, leaf);
+    const uint64_t box_at = place.at + MP_OCTANT_MIN_X_AT;
     nl_found(&place, PATH_OCT_LEAF_EXTRA, MP_OCTANT_REGION_START,
-             &(nl_draft){.actual = nl_uint(region)});
+             &(nl_draft){.actual = nl_uint(count),
+                         .args = {nl_uint(first)},
+                         .related = {{box_at, MP_BOX_BYTES, "the leaf's box"}}});
 }
 
 static bool has_box(const mp_check *c, const mp_box *box) {
@@ -105,12 +115,15 @@ static bool check_leaf(mp_check *c, uint32_t leaf) {
     const uint32_t start = mp_word(p, MP_OCTANT_REGION_START_AT);
     const mp_box box = mp_box_at(p + MP_OCTANT_MIN_X_AT);
     const bool is_box = has_box(c, &box);
+    uint32_t extra = 0;
+    uint32_t first = 0;
     if (!nl_spend(c->job->budget, (uint64_t)count * STEPS)) return false;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t region = nl_load_u32be(mp_record_of(c, MP_LOOKUPS, start + i));
         meet(c, leaf, region);
-        if (is_box) check_extra(c, leaf, &box, region);
+        if (is_box && is_extra(c, &box, region) && extra++ == 0) first = region;
     }
+    if (extra != 0) found_extra(c, leaf, first, extra);
     return true;
 }
 
@@ -123,9 +136,23 @@ static bool check_lists(mp_check *c) {
 
 /* ---- Regions that are not found ---- */
 
+/* The fields of a leaf that say which regions it lists, and these. */
+static void put_leaf(const mp_check *c, uint32_t leaf, nl_draft *draft) {
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, leaf);
+    const uint32_t count = mp_word(p, MP_OCTANT_REGION_COUNT_AT);
+    const uint64_t at = mp_record_at(c->doc, MP_OCTREE, leaf) + MP_OCTANT_REGION_COUNT_AT;
+    draft->related[0] = (navlint_related){at, 2 * MP_WORD_BYTES, "the leaf that should list it"};
+    if (count == 0) return;
+    draft->related[1] = mp_beside_run(c, MP_LOOKUPS, mp_word(p, MP_OCTANT_REGION_START_AT), count,
+                                      "the regions that it lists");
+}
+
+/* leaf: that should list the region; UINT32_MAX: it cannot be told. */
 static void found_region(const mp_check *c, unsigned rule, uint32_t region, uint32_t leaf) {
     const nl_place place = mp_place_of(c, MP_REGIONS, region);
-    nl_found(&place, rule, MP_REGION_INDEX, &(nl_draft){.actual = nl_uint(leaf)});
+    nl_draft draft = {.args = {nl_uint(leaf)}};
+    if (leaf != UINT32_MAX) put_leaf(c, leaf, &draft);
+    nl_found(&place, rule, MP_REGION_INDEX, &draft);
 }
 
 /* Whether a creature in the region's middle is sent to a leaf that does not list it. */
@@ -189,7 +216,7 @@ static void check_corners(const mp_check *c, uint32_t region) {
 static void check_found(const mp_check *c, uint32_t region) {
     const uint32_t leaf = c->queries[(size_t)region * MP_QUERIES + MIDDLE];
     if (!c->marks[region]) {
-        if (c->tree_sound) found_region(c, PATH_OCT_REGION_MISSING, region, region);
+        if (c->tree_sound) found_region(c, PATH_OCT_REGION_MISSING, region, leaf);
         return;
     }
     if (leaf != UINT32_MAX) found_region(c, PATH_OCT_QUERY, region, leaf);
@@ -201,7 +228,7 @@ bool mp_check_leaves(mp_check *c) {
     if (mp_count(c, MP_OCTREE) == 0 || !c->lookups_sound) return true;
     query_all(c);
     if (!check_lists(c)) return false;
-    nl_follow(c->job->report, found_octree(c));
+    nl_follow(c->job->report, found_octree(c) || c->is_tree_shifted);
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         check_found(c, i);
     nl_follow(c->job->report, false);

@@ -168,7 +168,9 @@ static void check_ways_back(mp_check *c) {
     const nl_place place = mp_place_of(c, MP_LINKS, first);
     nl_found(&place, PATH_LINK_RECIPROCAL, MP_LINK_REGION,
              &(nl_draft){.actual = nl_uint(count),
-                         .args = {nl_uint(first), nl_uint(from), nl_uint(to)}});
+                         .args = {nl_uint(from), nl_uint(to)},
+                         .related = {mp_beside(c, MP_REGIONS, to, MP_REGION_LINK_COUNT,
+                                               "the links of the region that it leads to")}});
 }
 
 bool mp_check_links(mp_check *c) {

@@ -205,36 +205,41 @@ static bool is_extra(const mp_relation *r, uint32_t low, uint32_t high) {
 
 /* Bits of a region that is not of the map's types: one finding about the region, whose type is
  * another one than the map was made for. */
-static void check_stranger(const mp_relation *r, uint32_t region) {
+static bool found_stranger(const mp_relation *r, uint32_t region) {
     uint64_t ways = 0;
     uint32_t first = 0;
     for (uint32_t i = 0; i < r->groups->count; i++) {
         if (i == region || !has_bit(r, i < region ? i : region, i < region ? region : i)) continue;
         if (ways++ == 0) first = i;
     }
-    if (ways == 0) return;
+    if (ways == 0) return false;
     const bool is_low = region < first;
     const uint64_t word = word_of(r, is_low ? region : first, is_low ? first : region);
     const nl_place place = mp_place_of(r->c, MP_REGIONS, region);
-    nl_found(&place, PATH_BMP_OTHER_TYPE, MP_REGION_TYPE_MASK,
-             &(nl_draft){.args = {nl_uint(ways), nl_string(r->name), nl_string(r->types)},
-                         .related = {mp_beside(r->c, r->map, (uint32_t)word, r->bits,
-                                               "the word of the bitmap with the first of them")}});
+    return nl_found_cause(
+        &place, PATH_BMP_OTHER_TYPE, MP_REGION_TYPE_MASK,
+        &(nl_draft){.args = {nl_uint(ways), nl_string(r->name), nl_string(r->types)},
+                    .related = {mp_beside(r->c, r->map, (uint32_t)word, r->bits,
+                                          "the word of the bitmap with the first of them")}});
 }
 
-/* Of the regions: those of other types by themselves, the pairs of the rest are one finding. */
+/* Of the regions: those of other types by themselves; the pairs of the rest are one finding, which
+ * follows from those that are missing in between. */
 static void check_extra_regions(const mp_relation *r) {
     const uint32_t count = r->groups->count;
     mp_pairs pairs = {0, 0, 0};
+    bool has_strangers = false;
     for (uint32_t low = 0; low < count; low++) {
         if (!takes_part(r, low)) {
-            check_stranger(r, low);
+            has_strangers |= found_stranger(r, low);
             continue;
         }
         for (uint32_t high = low + 1; high < count; high++)
             if (takes_part(r, high) && is_extra(r, low, high)) add_pairs(&pairs, low, high, 1);
     }
+    nl_follow(r->c->job->report, has_strangers);
     if (pairs.count != 0) found_pair(r, PATH_BMP_NO_ROUTE, &pairs);
+    nl_follow(r->c->job->report, false);
 }
 
 /* Maps of regions are small: there are at most MP_MOST_REGIONS. */

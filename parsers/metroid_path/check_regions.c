@@ -23,18 +23,20 @@ static void found_range(const mp_region *r, unsigned rule, mp_run_fields fields,
 }
 
 static void check_nodes(const mp_region *r) {
+    static const nl_draft at_least_3 = {.expected = {.kind = NAVLINT_UINT, .as.uint = 3},
+                                        .relation = NAVLINT_AT_LEAST};
     mp_row *const row = r->row;
     const uint32_t total = mp_count(r->c, MP_NODES);
     const bool is_inside = mp_run_fits(row->node_start, row->nodes, total);
     row->has_nodes = row->nodes != 0 && is_inside;
     if (row->nodes == 0)
-        found(r, PATH_REG_NODE_COUNT0, MP_REGION_NODE_COUNT, &(nl_draft){0});
+        found(r, PATH_REG_NODE_COUNT0, MP_REGION_NODE_COUNT, &at_least_3);
     else if (!is_inside)
         found_range(r, PATH_REG_NODE_RANGE,
                     (mp_run_fields){MP_REGION_NODE_START, MP_REGION_NODE_COUNT},
                     (mp_run){row->node_start, row->nodes, total});
     else if (row->nodes < 3)
-        found(r, PATH_REG_NODE_COUNT_LT3, MP_REGION_NODE_COUNT, &(nl_draft){0});
+        found(r, PATH_REG_NODE_COUNT_LT3, MP_REGION_NODE_COUNT, &at_least_3);
     if (!row->has_nodes || row->nodes < 3) r->c->nodes_sound = false;
 }
 
@@ -61,7 +63,8 @@ static void check_index(const mp_region *r) {
                           : r->c->marks[index] > 1 ? PATH_REG_INDEX_DUP
                                                    : PATH_REG_INDEX_POS;
     r->c->indexes_sound = false;
-    found(r, rule, MP_REGION_INDEX, &(nl_draft){.expected = nl_uint(is_inside ? r->index : total)});
+    found(r, rule, MP_REGION_INDEX,
+          &(nl_draft){.expected = nl_uint(r->index), .args = {nl_uint(total)}});
 }
 
 static void check_copy(const mp_region *r) {
@@ -119,7 +122,8 @@ static void check_obstructions(const mp_region *r) {
         const uint32_t value = mp_word(r->bytes, MP_REGION_OBSTRUCTIONS_AT + MP_WORD_BYTES * i);
         if (value != 0)
             found(r, PATH_REG_OBSTRUCTION, MP_REGION_OBSTRUCTIONS + i,
-                  &(nl_draft){.actual = nl_int((int32_t)value), .args = {nl_uint(i)}});
+                  &(nl_draft){.expected = nl_uint(0),
+                              .args = {nl_uint(i), nl_int((int32_t)value)}});
     }
 }
 
@@ -158,7 +162,8 @@ static void check_floats(const mp_region *r) {
     }
     check_normal(r);
     if (nl_load_f32be(r->bytes + MP_REGION_HEIGHT_AT) <= 0)
-        found(r, PATH_REG_HEIGHT_POS, MP_REGION_HEIGHT, &(nl_draft){0});
+        found(r, PATH_REG_HEIGHT_POS, MP_REGION_HEIGHT,
+              &(nl_draft){.expected = nl_string("more than 0")});
 }
 
 /* ---- All of it ---- */

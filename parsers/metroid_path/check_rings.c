@@ -12,6 +12,24 @@ static void found_normal(const mp_ring *ring, unsigned rule, uint32_t index, dou
     nl_found(&place, rule, MP_NODE_NORMAL, &(nl_draft){.actual = nl_real(actual)});
 }
 
+/* The two ends of the edge that starts at a node. */
+static void put_ends(const mp_ring *ring, uint32_t index, nl_draft *draft) {
+    const uint32_t start = ring->row->node_start;
+    draft->related[0] = mp_beside(ring->c, MP_NODES, start + index, MP_NODE_POSITION,
+                                  "where the edge starts");
+    draft->related[1] = mp_beside(ring->c, MP_NODES, start + mp_after(ring, index),
+                                  MP_NODE_POSITION, "where the edge ends");
+}
+
+/* The normal and its edge do not belong together. */
+static void found_angle(const mp_ring *ring, unsigned rule, uint32_t index, double cosine) {
+    const nl_place place = node_place(ring, index);
+    nl_draft draft = {.actual = nl_real(cosine),
+                      .args = {nl_uint(ring->row->node_start + mp_after(ring, index))}};
+    put_ends(ring, index, &draft);
+    nl_found(&place, rule, MP_NODE_NORMAL, &draft);
+}
+
 /* ---- Floats ---- */
 
 static bool check_node_floats(const mp_check *c, uint32_t node) {
@@ -53,7 +71,10 @@ static bool check_edge(const mp_ring *ring, uint32_t index, double length, uint3
         return false;
     }
     const nl_place place = node_place(ring, index);
-    nl_found(&place, PATH_NODE_EDGE_ZERO, MP_NODE_POSITION, &(nl_draft){.actual = nl_real(length)});
+    nl_draft draft = {.actual = nl_real(length),
+                      .args = {nl_uint(ring->row->node_start + mp_after(ring, index))}};
+    put_ends(ring, index, &draft);
+    nl_found(&place, PATH_NODE_EDGE_ZERO, MP_NODE_POSITION, &draft);
     return false;
 }
 
@@ -61,7 +82,7 @@ static bool check_edge(const mp_ring *ring, uint32_t index, double length, uint3
 
 static void found_along(const mp_ring *ring, uint32_t index, double cosine) {
     nl_follow(ring->c->job->report, ring->c->are_normals_along);
-    found_normal(ring, PATH_NODE_NORMAL_ALONG, index, cosine);
+    found_angle(ring, PATH_NODE_NORMAL_ALONG, index, cosine);
     nl_follow(ring->c->job->report, false);
 }
 
@@ -71,7 +92,7 @@ static bool check_angle(const mp_ring *ring, uint32_t index, double cosine) {
     if (fabs(cosine) > ALONG)
         found_along(ring, index, cosine);
     else
-        found_normal(ring, PATH_NODE_NORMAL_PERP, index, cosine);
+        found_angle(ring, PATH_NODE_NORMAL_PERP, index, cosine);
     return false;
 }
 
@@ -114,7 +135,11 @@ static void check_plane(const mp_ring *ring) {
     }
     if (where < ring->count)
         mp_found_ring(ring, PATH_REG_PLANAR, MP_REGION_NODE_START,
-                      &(nl_draft){.actual = nl_real(worst), .args = {nl_uint(where)}});
+                      &(nl_draft){.actual = nl_real(worst),
+                                  .args = {nl_uint(ring->row->node_start + where)},
+                                  .related = {mp_beside_node(ring, where, "the node"),
+                                              mp_beside(ring->c, MP_REGIONS, ring->index,
+                                                        MP_REGION_NORMAL, "the floor normal")}});
 }
 
 /* Whether the ring has an inside. */
@@ -122,10 +147,10 @@ static bool check_winding(const mp_ring *ring, const mp_survey *survey) {
     const double area = fabs(survey->area) / 2;
     if (area <= 1e-4)
         mp_found_ring(ring, PATH_REG_AREA_ZERO, MP_REGION_NODE_START,
-                      &(nl_draft){.actual = nl_real(area)});
+                      &(nl_draft){.actual = nl_real(area), .related = {mp_beside_ring(ring)}});
     else if (survey->area > 0)
         mp_found_ring(ring, PATH_REG_WINDING, MP_REGION_NODE_START,
-                      &(nl_draft){.actual = nl_real(area)});
+                      &(nl_draft){.actual = nl_real(area), .related = {mp_beside_ring(ring)}});
     return area > 1e-4 && survey->area < 0;
 }
 

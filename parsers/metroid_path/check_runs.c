@@ -71,13 +71,11 @@ static void found_shared(const mp_check *c, const mp_owning *o, uint32_t region)
     nl_found(&place, o->shared_rule, o->start_field, &draft);
 }
 
-/* The region whose items end where the loose ones begin: its count may be too small. */
+/* The last region whose items end where the loose ones begin: its count may be too small, or 0. */
 static uint32_t owner_before(const mp_check *c, const mp_owning *o, uint32_t item) {
-    uint32_t i = 0;
-    while (i < mp_count(c, MP_REGIONS)) {
+    for (uint32_t i = mp_count(c, MP_REGIONS); i-- > 0;) {
         const mp_owned run = run_of(&c->rows[i], o->section);
         if (run.is_sound && (uint64_t)run.start + run.count == item) return i;
-        i++;
     }
     return NL_NO_INDEX;
 }

@@ -52,6 +52,7 @@ typedef struct mp_check {
     uint32_t *queries;   /* MP_QUERIES of each region: the leaves where its places are sent to */
     uint64_t tries_left; /* edges that may be compared with links */
     bool are_normals_along; /* all of them, which is reported */
+    bool is_tree_shifted;   /* the centre of an octree node is wrong, which is reported */
     bool indexes_sound, nodes_sound, links_sound, lookups_sound, tree_sound, points_sound;
     uint32_t masks[MP_MASKS][MP_MASK_VALUES]; /* regions that have the value */
     uint32_t mask_ends[MP_MASKS];             /* one more than the highest value that one has */
