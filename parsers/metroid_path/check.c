@@ -28,9 +28,11 @@ static void check_leftover(const mp_check *c) {
     if (mp_count(c, left) == 0)
         found_count(c, PATH_EMPTY, MP_REGIONS, &(nl_draft){0});
     else
-        found_count(c, PATH_EMPTY_LEFTOVER, left,
-                    &(nl_draft){.expected = nl_uint(0),
-                                .args = {nl_string(mp_sections[left].records)}});
+        found_count(
+            c, PATH_EMPTY_LEFTOVER, left,
+            &(nl_draft){.expected = nl_uint(0),
+                        .args = {nl_string(mp_count(c, left) == 1 ? mp_sections[left].subject
+                                                                  : mp_sections[left].records)}});
 }
 
 static void check_point_count(const mp_check *c) {
@@ -38,7 +40,8 @@ static void check_point_count(const mp_check *c) {
         found_count(c, PATH_POINTS_V7, MP_GRAPH_POINTS, &(nl_draft){0});
     if (c->doc->point_word <= INT32_MAX) return;
     const nl_place place = count_place(c, c->doc->end - MP_WORD_BYTES);
-    nl_found(&place, PATH_POINTS_NEGATIVE, MP_POINT_LIST_COUNT, &(nl_draft){0});
+    nl_found(&place, PATH_POINTS_NEGATIVE, MP_POINT_LIST_COUNT,
+             &(nl_draft){.expected = nl_uint(0)});
 }
 
 static void check_counts(const mp_check *c) {

@@ -47,17 +47,16 @@ static bool check_floats(const mp_octant *o) {
 
 /* ---- The centre ---- */
 
-/* Whether the centre is in the box, so that its sides mean something. */
-static bool check_center(const mp_octant *o) {
+/* Out of the box the sides of the centre mean nothing. */
+static void check_center(const mp_octant *o, bool is_inside) {
     const double out = mp_outside(&o->box, o->center);
     const double off = mp_largest(fabs(o->center.x - (o->box.min.x + o->box.max.x) / 2),
                                   fabs(o->center.y - (o->box.min.y + o->box.max.y) / 2),
                                   fabs(o->center.z - (o->box.min.z + o->box.max.z) / 2));
-    if (out > o->slack)
-        found(o, PATH_OCT_CENTER_IN, MP_OCTANT_CENTER, &(nl_draft){.actual = nl_real(out)});
+    if (!is_inside)
+        found(o, PATH_OCT_CENTER_IN, MP_OCTANT_CENTER, &(nl_draft){.args = {nl_real(out)}});
     else if (off > o->slack)
-        found(o, PATH_OCT_CENTER_MID, MP_OCTANT_CENTER, &(nl_draft){.actual = nl_real(off)});
-    return out <= o->slack;
+        found(o, PATH_OCT_CENTER_MID, MP_OCTANT_CENTER, &(nl_draft){.args = {nl_real(off)}});
 }
 
 /* ---- The boxes of the children ---- */
@@ -117,20 +116,20 @@ static bool found_center(const mp_octant *o) {
         wrong += fit_of(o, which, true).wrong > o->slack;
     if (wrong < MANY_WRONG) return false;
     const nl_place place = mp_place_of(o->c, MP_OCTREE, o->index);
-    const bool is_found =
-        nl_found_cause(&place, PATH_OCT_CENTER_OFF, MP_OCTANT_CENTER,
-                       &(nl_draft){.args = {nl_uint(wrong)},
-                                   .related = {mp_beside_run(o->c, MP_OCTREE, o->index, 1,
-                                                             "the octree node")}});
+    const bool is_found = nl_found_cause(
+        &place, PATH_OCT_CENTER_OFF, MP_OCTANT_CENTER,
+        &(nl_draft){.args = {nl_uint(wrong)},
+                    .related = {mp_beside_run(o->c, MP_OCTREE, o->index, 1, "the octree node")}});
     o->c->is_tree_shifted |= is_found;
     return is_found;
 }
 
 static void check_inner(const mp_octant *o) {
-    const bool has_center = check_center(o);
-    if (!o->c->tree_sound) return;
-    nl_follow(o->c->job->report, has_center && found_center(o));
-    for (uint32_t which = 0; which < MP_CHILDREN; which++)
+    const bool is_sound = o->c->tree_sound;
+    const bool has_center = mp_outside(&o->box, o->center) <= o->slack;
+    nl_follow(o->c->job->report, is_sound && has_center && found_center(o));
+    check_center(o, has_center);
+    for (uint32_t which = 0; is_sound && which < MP_CHILDREN; which++)
         check_child(o, which, has_center);
     nl_follow(o->c->job->report, false);
 }
@@ -176,10 +175,9 @@ static bool found_root(const mp_check *c, const mp_box *box) {
         if (reach_of(&c->rows[i], box) > 0 && outside++ == 0) first = i;
     if (outside < 2) return false;
     const nl_place place = mp_place_of(c, MP_OCTREE, mp_count(c, MP_OCTREE) - 1);
-    return nl_found_cause(&place, PATH_OCT_ROOT_SMALL, MP_OCTANT_MIN,
-                          &(nl_draft){.length = MP_BOX_BYTES,
-                                      .actual = nl_uint(outside),
-                                      .args = {nl_uint(first)}});
+    return nl_found_cause(
+        &place, PATH_OCT_ROOT_SMALL, MP_OCTANT_MIN,
+        &(nl_draft){.length = MP_BOX_BYTES, .args = {nl_uint(outside), nl_uint(first)}});
 }
 
 static void found_outside(const mp_check *c, uint32_t region, double out) {
@@ -188,7 +186,7 @@ static void found_outside(const mp_check *c, uint32_t region, double out) {
     const nl_place place = mp_place_of(c, MP_REGIONS, region);
     nl_found(&place, PATH_OCT_ROOT_COVERS, MP_REGION_MIN,
              &(nl_draft){.length = MP_BOX_BYTES,
-                         .actual = nl_real(out),
+                         .args = {nl_real(out)},
                          .related = {{root_at, MP_BOX_BYTES, "the box of the root"}}});
 }
 

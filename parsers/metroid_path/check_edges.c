@@ -30,13 +30,13 @@ bool mp_check_link_floats(const mp_check *c, uint32_t link) {
 static bool check_width(const mp_link *link) {
     if (!mp_check_link_floats(link->c, link->index)) return false;
     if (link->width <= 0)
-        mp_found_link(link, PATH_LINK_WIDTH_POS, MP_LINK_WIDTH,
-                      &(nl_draft){.expected = nl_string("more than 0"),
-                                  .args = {nl_string("width")}});
+        mp_found_link(
+            link, PATH_LINK_WIDTH_POS, MP_LINK_WIDTH,
+            &(nl_draft){.expected = nl_string("more than 0"), .args = {nl_string("width")}});
     else if (link->inverse <= 0)
-        mp_found_link(link, PATH_LINK_WIDTH_POS, MP_LINK_INVERSE,
-                      &(nl_draft){.expected = nl_string("more than 0"),
-                                  .args = {nl_string("inverseWidth")}});
+        mp_found_link(
+            link, PATH_LINK_WIDTH_POS, MP_LINK_INVERSE,
+            &(nl_draft){.expected = nl_string("more than 0"), .args = {nl_string("inverseWidth")}});
     else if (fabs(link->width * link->inverse - 1) > 1e-3)
         mp_found_link(link, PATH_LINK_WIDTH_INV, MP_LINK_INVERSE,
                       &(nl_draft){.expected = nl_real(1 / link->width),

@@ -100,8 +100,7 @@ static void found_extra(const mp_check *c, uint32_t leaf, uint32_t first, uint32
     const nl_place place = mp_place_of(c, MP_OCTREE, leaf);
     const uint64_t box_at = place.at + MP_OCTANT_MIN_X_AT;
     nl_found(&place, PATH_OCT_LEAF_EXTRA, MP_OCTANT_REGION_START,
-             &(nl_draft){.actual = nl_uint(count),
-                         .args = {nl_uint(first)},
+             &(nl_draft){.args = {nl_uint(first), nl_uint(count)},
                          .related = {{box_at, MP_BOX_BYTES, "the leaf's box"}}});
 }
 
@@ -197,8 +196,7 @@ static bool found_octree(const mp_check *c) {
     return nl_found_cause(
         &root, rule, NL_NO_FIELD,
         &(nl_draft){.length = MP_OCTANT_BYTES,
-                    .actual = nl_uint(lost),
-                    .args = {nl_uint(mp_count(c, MP_REGIONS))},
+                    .args = {nl_uint(lost), nl_uint(mp_count(c, MP_REGIONS))},
                     .related = {{lookups->at - MP_WORD_BYTES, lookup_bytes + MP_WORD_BYTES,
                                  "the region lookup list"}}});
 }

@@ -167,8 +167,7 @@ static void check_ways_back(mp_check *c) {
     const uint32_t to = region_of(c, first);
     const nl_place place = mp_place_of(c, MP_LINKS, first);
     nl_found(&place, PATH_LINK_RECIPROCAL, MP_LINK_REGION,
-             &(nl_draft){.actual = nl_uint(count),
-                         .args = {nl_uint(from), nl_uint(to)},
+             &(nl_draft){.args = {nl_uint(from), nl_uint(to), nl_uint(count)},
                          .related = {mp_beside(c, MP_REGIONS, to, MP_REGION_LINK_COUNT,
                                                "the links of the region that it leads to")}});
 }

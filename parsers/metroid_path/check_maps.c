@@ -117,8 +117,8 @@ static void found_pair(const mp_relation *r, unsigned rule, const mp_pairs *pair
     const nl_place word = word_place(r, word_of(r, pairs->low, pairs->high));
     const nl_place place = mp_map_about(&r->c->map, word, r->things, pairs->low);
     nl_found(&place, rule, r->bits,
-             &(nl_draft){.actual = nl_uint(pairs->count),
-                         .args = {nl_uint(pairs->low), nl_uint(pairs->high), nl_string(r->name)}});
+             &(nl_draft){.args = {nl_string(mp_sections[r->things].subject), nl_uint(pairs->high), nl_string(r->name),
+                                  nl_uint(pairs->count)}});
 }
 
 /* ---- Groups ---- */
@@ -261,7 +261,7 @@ static void check_tail(const mp_relation *r) {
     if (spare == 0) return;
     const nl_place place = word_place(r, words - 1);
     nl_found(&place, PATH_BMP_TAIL, r->bits,
-             &(nl_draft){.actual = nl_uint(spare), .args = {nl_string(r->name)}});
+             &(nl_draft){.args = {nl_string(r->name), nl_uint((uint64_t)spare << bits % 32)}});
 }
 
 static void check_relation(const mp_relation *r) {
@@ -287,15 +287,15 @@ static void check_unused(const mp_check *c) {
     nl_place place = nl_place_of(c->job->report, c->bytes);
     place.at = c->doc->lists[MP_UNUSED_WORDS].at;
     nl_found(&place, PATH_BMP_UNUSED, MP_UNUSED_BITS,
-             &(nl_draft){.length = (uint64_t)count * MP_WORD_BYTES, .actual = nl_uint(first)});
+             &(nl_draft){.length = (uint64_t)count * MP_WORD_BYTES, .args = {nl_uint(first)}});
 }
 
 void mp_check_maps(mp_check *c) {
     const mp_relation relations[] = {
         {c, "ground", MP_GROUND_MAP, MP_GROUND_WORD_BITS, PATH_BMP_LINK_GROUND, &c->groups[0],
-         MP_REGIONS, "bit 1, ground", MP_GROUND},
+         MP_REGIONS, "ground (1)", MP_GROUND},
         {c, "flyer", MP_FLYER_MAP, MP_FLYER_WORD_BITS, PATH_BMP_LINK_FLYER, &c->groups[1],
-         MP_REGIONS, "bits 1 and 2, ground and flyer", MP_FLYABLE},
+         MP_REGIONS, "ground (1) or flyer (2)", MP_FLYABLE},
         {c, "point", MP_POINT_MAP, MP_POINT_WORD_BITS, PATH_BMP_LINK_POINT, &c->point_groups,
          MP_GRAPH_POINTS, NULL, 0},
     };

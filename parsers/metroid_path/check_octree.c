@@ -18,7 +18,9 @@ static void check_leaf_children(const mp_check *c, uint32_t octant) {
     const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
     for (uint32_t i = 0; i < MP_CHILDREN; i++) {
         if (mp_child(p, i) == UINT32_MAX) continue;
-        found_child(c, PATH_OCT_LEAF_CHILDREN, octant, i);
+        const nl_place place = mp_place_of(c, MP_OCTREE, octant);
+        nl_found(&place, PATH_OCT_LEAF_CHILDREN, MP_OCTANT_CHILDREN + i,
+                 &(nl_draft){.expected = nl_uint(UINT32_MAX), .args = {nl_uint(i)}});
         return;
     }
 }
@@ -96,7 +98,9 @@ static bool check_inner(mp_check *c, uint32_t octant) {
 static void check_value(const mp_check *c, uint32_t octant) {
     if (mp_word(mp_record_of(c, MP_OCTREE, octant), MP_OCTANT_IS_LEAF_AT) <= 1) return;
     const nl_place place = mp_place_of(c, MP_OCTREE, octant);
-    nl_found(&place, PATH_OCT_ISLEAF_VALUE, MP_OCTANT_IS_LEAF, &(nl_draft){0});
+    nl_found(
+        &place, PATH_OCT_ISLEAF_VALUE, MP_OCTANT_IS_LEAF,
+        &(nl_draft){.expected = nl_uint(1), .relation = NAVLINT_ONE_OF, .others = {nl_uint(0)}});
 }
 
 /* Whether all children stand before their parents: then there is no cycle. */
@@ -147,9 +151,11 @@ static void leave(mp_search *s) {
 static void found_cycle(mp_search *s, uint32_t octant, uint32_t which) {
     navlint_report *const report = s->c->job->report;
     const nl_place place = mp_place_of(s->c, MP_OCTREE, octant);
+    const uint32_t child = mp_child(place.bytes + place.at, which);
+    const char *const name = child == octant ? "this node itself" : "this node's own ancestor";
     nl_follow(report, s->cyclic == octant);
     if (nl_found_cause(&place, PATH_OCT_CYCLE, MP_OCTANT_CHILDREN + which,
-                       &(nl_draft){.args = {nl_uint(which)}}))
+                       &(nl_draft){.args = {nl_uint(which), nl_string(name)}}))
         s->cyclic = octant;
     nl_follow(report, false);
 }
@@ -229,16 +235,16 @@ static void check_root(mp_check *c) {
     }
     if (lost == 0) return;
     const nl_place place = mp_place_of(c, MP_OCTREE, first);
-    nl_found(&place, PATH_OCT_ROOT_LAST, MP_OCTANT_IS_LEAF,
-             &(nl_draft){.actual = nl_uint(lost), .args = {nl_uint(first)}});
+    nl_found(&place, PATH_OCT_ROOT_LAST, MP_OCTANT_IS_LEAF, &(nl_draft){.args = {nl_uint(lost)}});
 }
 
 static void check_depth(mp_check *c) {
     const uint32_t root = root_of(c);
     if (c->heights[root] <= MOST_LEVELS) return;
     const nl_place place = mp_place_of(c, MP_OCTREE, root);
-    nl_found(&place, PATH_OCT_DEPTH, MP_OCTANT_IS_LEAF,
-             &(nl_draft){.actual = nl_uint(c->heights[root]), .expected = nl_uint(MOST_LEVELS)});
+    nl_found(&place, PATH_OCT_DEPTH, NL_NO_FIELD,
+             &(nl_draft){.length = MP_OCTANT_BYTES,
+                         .args = {nl_uint(c->heights[root]), nl_uint(MOST_LEVELS)}});
     c->tree_sound = false;
 }
 

@@ -81,8 +81,10 @@ static void check_costs(const mp_check *c) {
         const float cost = nl_load_f32be(mp_record_of(c, MP_POINT_COSTS, i));
         if (cost >= 0 && isfinite(cost)) continue;
         const nl_place place = mp_place_of(c, MP_POINT_COSTS, i);
-        nl_found(&place, isfinite(cost) ? PATH_POINT_COST_NEGATIVE : PATH_FLT_POINT,
-                 MP_POINT_COST_COST, &(nl_draft){.args = {nl_string("the cost")}});
+        nl_found(
+            &place, isfinite(cost) ? PATH_POINT_COST_NEGATIVE : PATH_FLT_POINT, MP_POINT_COST_COST,
+            &(nl_draft){
+                .expected = nl_real(0), .relation = NAVLINT_AT_LEAST, .args = {nl_string("the cost")}});
     }
 }
 
@@ -92,7 +94,7 @@ static void check_orphans(const mp_check *c) {
     if (unowned == 0 || !c->points_sound) return;
     const nl_place place = mp_place_of(c, MP_POINT_LINKS, first);
     nl_found(&place, PATH_POINT_LINK_ORPHAN, MP_POINT_LINK_POINT,
-             &(nl_draft){.actual = nl_uint(unowned), .args = {nl_uint(first)}});
+             &(nl_draft){.args = {nl_uint(unowned)}});
 }
 
 /* Links that no point owns are never followed: they may name anything. */

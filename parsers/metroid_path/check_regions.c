@@ -47,8 +47,7 @@ static void check_links(const mp_region *r) {
     row->has_links = row->links == 0 || mp_run_fits(row->link_start, row->links, total);
     if (row->has_links) return;
     r->c->links_sound = false;
-    found_range(r, PATH_REG_LINK_RANGE,
-                (mp_run_fields){MP_REGION_LINK_START, MP_REGION_LINK_COUNT},
+    found_range(r, PATH_REG_LINK_RANGE, (mp_run_fields){MP_REGION_LINK_START, MP_REGION_LINK_COUNT},
                 (mp_run){row->link_start, row->links, total});
 }
 
@@ -112,7 +111,9 @@ static void check_mask(const mp_region *r, int which) {
                           : value > 0xFF      ? PATH_REG_MASK_HIGH
                                               : PATH_REG_MASK_DOC;
     found(r, rule, masks[which].field,
-          &(nl_draft){.args = {nl_string(masks[which].name), nl_string(masks[which].usual)}});
+          &(nl_draft){.expected = rule == PATH_REG_MASK_HIGH ? nl_uint(0xFF) : (navlint_value){0},
+                      .relation = rule == PATH_REG_MASK_HIGH ? NAVLINT_AT_MOST : NAVLINT_EQUAL,
+                      .args = {nl_string(masks[which].name), nl_string(masks[which].usual)}});
 }
 
 /* Signed in the game. */
@@ -121,9 +122,9 @@ static void check_obstructions(const mp_region *r) {
     for (uint32_t i = 0; i <= MP_REGION_OBSTRUCTIONS_2 - MP_REGION_OBSTRUCTIONS; i++) {
         const uint32_t value = mp_word(r->bytes, MP_REGION_OBSTRUCTIONS_AT + MP_WORD_BYTES * i);
         if (value != 0)
-            found(r, PATH_REG_OBSTRUCTION, MP_REGION_OBSTRUCTIONS + i,
-                  &(nl_draft){.expected = nl_uint(0),
-                              .args = {nl_uint(i), nl_int((int32_t)value)}});
+            found(
+                r, PATH_REG_OBSTRUCTION, MP_REGION_OBSTRUCTIONS + i,
+                &(nl_draft){.expected = nl_uint(0), .args = {nl_uint(i), nl_int((int32_t)value)}});
     }
 }
 
@@ -142,10 +143,10 @@ static void check_normal(const mp_region *r) {
     const bool is_flat = fabs(n.z) < 1e-6 && (r->row->types & MP_GROUND) != 0;
     if (square < 0.99 * 0.99 || square > 1.01 * 1.01)
         found(r, PATH_REG_NORMAL_UNIT, MP_REGION_NORMAL,
-              &(nl_draft){.actual = nl_real(mp_root(square))});
+              &(nl_draft){.args = {nl_real(mp_root(square))}});
     if (n.z <= 1e-3)
         found(r, is_flat ? PATH_REG_NORMAL_FLAT : PATH_REG_NORMAL_Z, MP_REGION_NORMAL_Z,
-              &(nl_draft){0});
+              &(nl_draft){.expected = nl_string("more than 0")});
 }
 
 static void check_floats(const mp_region *r) {

@@ -7,16 +7,16 @@ static nl_place node_place(const mp_ring *ring, uint32_t index) {
     return mp_place_of(ring->c, MP_NODES, ring->row->node_start + index);
 }
 
-static void found_normal(const mp_ring *ring, unsigned rule, uint32_t index, double actual) {
+static void found_normal(const mp_ring *ring, unsigned rule, uint32_t index, double measure) {
     const nl_place place = node_place(ring, index);
-    nl_found(&place, rule, MP_NODE_NORMAL, &(nl_draft){.actual = nl_real(actual)});
+    nl_found(&place, rule, MP_NODE_NORMAL, &(nl_draft){.args = {nl_real(measure)}});
 }
 
 /* The two ends of the edge that starts at a node. */
 static void put_ends(const mp_ring *ring, uint32_t index, nl_draft *draft) {
     const uint32_t start = ring->row->node_start;
-    draft->related[0] = mp_beside(ring->c, MP_NODES, start + index, MP_NODE_POSITION,
-                                  "where the edge starts");
+    draft->related[0] =
+        mp_beside(ring->c, MP_NODES, start + index, MP_NODE_POSITION, "where the edge starts");
     draft->related[1] = mp_beside(ring->c, MP_NODES, start + mp_after(ring, index),
                                   MP_NODE_POSITION, "where the edge ends");
 }
@@ -24,8 +24,8 @@ static void put_ends(const mp_ring *ring, uint32_t index, nl_draft *draft) {
 /* The normal and its edge do not belong together. */
 static void found_angle(const mp_ring *ring, unsigned rule, uint32_t index, double cosine) {
     const nl_place place = node_place(ring, index);
-    nl_draft draft = {.actual = nl_real(cosine),
-                      .args = {nl_uint(ring->row->node_start + mp_after(ring, index))}};
+    const uint32_t next = ring->row->node_start + mp_after(ring, index);
+    nl_draft draft = {.args = {nl_uint(next), nl_real(cosine)}};
     put_ends(ring, index, &draft);
     nl_found(&place, rule, MP_NODE_NORMAL, &draft);
 }
@@ -71,8 +71,8 @@ static bool check_edge(const mp_ring *ring, uint32_t index, double length, uint3
         return false;
     }
     const nl_place place = node_place(ring, index);
-    nl_draft draft = {.actual = nl_real(length),
-                      .args = {nl_uint(ring->row->node_start + mp_after(ring, index))}};
+    const uint32_t next = ring->row->node_start + mp_after(ring, index);
+    nl_draft draft = {.args = {nl_uint(next), nl_real(length)}};
     put_ends(ring, index, &draft);
     nl_found(&place, PATH_NODE_EDGE_ZERO, MP_NODE_POSITION, &draft);
     return false;
@@ -135,8 +135,7 @@ static void check_plane(const mp_ring *ring) {
     }
     if (where < ring->count)
         mp_found_ring(ring, PATH_REG_PLANAR, MP_REGION_NODE_START,
-                      &(nl_draft){.actual = nl_real(worst),
-                                  .args = {nl_uint(ring->row->node_start + where)},
+                      &(nl_draft){.args = {nl_uint(ring->row->node_start + where), nl_real(worst)},
                                   .related = {mp_beside_node(ring, where, "the node"),
                                               mp_beside(ring->c, MP_REGIONS, ring->index,
                                                         MP_REGION_NORMAL, "the floor normal")}});
@@ -147,10 +146,10 @@ static bool check_winding(const mp_ring *ring, const mp_survey *survey) {
     const double area = fabs(survey->area) / 2;
     if (area <= 1e-4)
         mp_found_ring(ring, PATH_REG_AREA_ZERO, MP_REGION_NODE_START,
-                      &(nl_draft){.actual = nl_real(area), .related = {mp_beside_ring(ring)}});
+                      &(nl_draft){.args = {nl_real(area)}, .related = {mp_beside_ring(ring)}});
     else if (survey->area > 0)
         mp_found_ring(ring, PATH_REG_WINDING, MP_REGION_NODE_START,
-                      &(nl_draft){.actual = nl_real(area), .related = {mp_beside_ring(ring)}});
+                      &(nl_draft){.args = {nl_real(area)}, .related = {mp_beside_ring(ring)}});
     return area > 1e-4 && survey->area < 0;
 }
 
@@ -228,7 +227,7 @@ static void check_writer(mp_check *c) {
     c->are_normals_along =
         nl_found_cause(&nodes, PATH_NODE_NORMAL_HECL, NL_NO_FIELD,
                        &(nl_draft){.length = (uint64_t)mp_count(c, MP_NODES) * MP_NODE_BYTES,
-                                   .actual = nl_uint(count)});
+                                   .args = {nl_uint(count)}});
 }
 
 /* Floats of nodes whose ring is not checked. */
@@ -261,5 +260,5 @@ void mp_check_rings(mp_check *c) {
     if (others.count == 0) return;
     const nl_place place = mp_place_of(c, MP_REGIONS, others.first);
     nl_found(&place, PATH_REG_CENTROID_KIND, MP_REGION_CENTROID,
-             &(nl_draft){.actual = nl_uint(others.count), .args = {nl_uint(others.first)}});
+             &(nl_draft){.args = {nl_uint(others.count)}});
 }

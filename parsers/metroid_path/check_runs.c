@@ -62,11 +62,12 @@ static void found_shared(const mp_check *c, const mp_owning *o, uint32_t region)
     const mp_owned run = run_of(&c->rows[region], o->section);
     const uint32_t other = other_owner(c, o, region);
     nl_draft draft = mp_run_draft(run.start, run.count);
-    draft.args[2] = nl_uint(other);
-    if (other != NL_NO_INDEX)
-        draft.related[0] = beside(c, o, other);
-    else
-        draft.args[2] = nl_string("another one");
+    char chars[24];
+    nl_text name = nl_text_over(chars, sizeof chars);
+    nl_put(&name, other == NL_NO_INDEX ? "another region" : "region ");
+    if (other != NL_NO_INDEX) nl_put_uint(&name, other);
+    draft.args[2] = nl_string(name.chars);
+    if (other != NL_NO_INDEX) draft.related[0] = beside(c, o, other);
     const nl_place place = mp_place_of(c, MP_REGIONS, region);
     nl_found(&place, o->shared_rule, o->start_field, &draft);
 }
@@ -86,8 +87,7 @@ static void check_orphans(const mp_check *c, const mp_owning *o) {
     if (unowned == 0 || !*o->sound || mp_count(c, MP_REGIONS) == 0) return;
     const uint32_t before = owner_before(c, o, first);
     nl_draft draft = {.length = mp_stride_of(c->doc->layout, o->section),
-                      .actual = nl_uint(unowned),
-                      .args = {nl_uint(first)}};
+                      .args = {nl_uint(unowned)}};
     if (before != NL_NO_INDEX) draft.related[0] = beside(c, o, before);
     const nl_place place = mp_place_of(c, o->section, first);
     nl_found(&place, o->orphan_rule, NL_NO_FIELD, &draft);

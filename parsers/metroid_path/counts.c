@@ -58,8 +58,7 @@ static bool ends_right(const mp_document *doc) {
 }
 
 static bool fits(mp_count_search *s, mp_correction correction) {
-    const mp_document doc =
-        mp_read_corrected(s->bytes, s->length, s->stated->layout, correction);
+    const mp_document doc = mp_read_corrected(s->bytes, s->length, s->stated->layout, correction);
     if (!ends_right(&doc) || s->fits_left == 0) return false;
     s->fits_left--;
     return mp_is_clean(s->bytes, &doc) && mp_has_root(s->bytes, &doc) &&
@@ -76,19 +75,22 @@ static uint64_t records_at(const mp_document *doc, mp_section section) {
     return is_unread ? doc->end : 0;
 }
 
-/* A room without octree is PATH_NO_OCTREE, whatever follows. */
+/* A room without octree is PATH_NO_OCTREE, whatever follows; a negative number of points that
+ * nothing follows does no harm. */
 static bool can_be_wrong(const mp_count_search *s, mp_section section, uint64_t at) {
-    const bool has_none = section == MP_OCTREE && s->stated->lists[section].count == 0 &&
-                          s->stated->lists[section].at != 0;
-    return at != 0 && mp_sections[section].count != NL_NO_FIELD && !has_none;
+    const mp_document *const doc = s->stated;
+    const bool has_none = section == MP_OCTREE && doc->lists[section].count == 0 &&
+                          doc->lists[section].at != 0;
+    const bool is_harmless = section == MP_GRAPH_POINTS && doc->tail != MP_TAIL_OTHER &&
+                             !doc->loss.happened;
+    return at != 0 && mp_sections[section].count != NL_NO_FIELD && !has_none && !is_harmless;
 }
 
 /* The first number of records with which everything fits. */
 static bool find_count(mp_count_search *s, mp_section section, mp_correction *correction) {
     const uint64_t at = records_at(s->stated, section);
     if (!can_be_wrong(s, section, at)) return false;
-    const uint32_t most =
-        (uint32_t)((s->length - at) / mp_stride_of(s->stated->layout, section));
+    const uint32_t most = (uint32_t)((s->length - at) / mp_stride_of(s->stated->layout, section));
     const uint32_t now = nl_load_u32be(s->bytes + at - MP_WORD_BYTES);
     for (uint32_t count = 0; count <= most && s->fits_left != 0; count++) {
         *correction = (mp_correction){section, count};

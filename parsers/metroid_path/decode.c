@@ -73,7 +73,10 @@ static bool read_unknown(nl_job *job, mp_document *doc) {
     const mp_layout *const layout = better_layout(job, NULL);
     if (!layout) {
         found_version(job, PATH_VERSION,
-                      &(nl_draft){.args = {nl_string("no version that is known")}});
+                      &(nl_draft){.expected = nl_uint(4),
+                                  .relation = NAVLINT_ONE_OF,
+                                  .others = {nl_uint(6), nl_uint(7)},
+                                  .args = {nl_string("no version that is known")}});
         return false;
     }
     const nl_draft draft = version_draft(layout);
@@ -88,10 +91,10 @@ static void found_wrong_count(nl_job *job, const mp_document *doc, mp_correction
     const mp_contents *const contents = &mp_sections[correction.section];
     const uint64_t at = doc->lists[correction.section].at - MP_WORD_BYTES;
     const nl_place place = place_at(job, at);
-    nl_draft draft = {.expected = nl_uint(correction.count),
-                      .args = {nl_string(contents->records),
-                               nl_string(mp_field_name(contents->count))},
-                      .fix = {at, MP_WORD_BYTES, {0}}};
+    nl_draft draft = {
+        .expected = nl_uint(correction.count),
+        .args = {nl_string(contents->records), nl_string(mp_field_name(contents->count))},
+        .fix = {at, MP_WORD_BYTES, {0}}};
     for (int i = 0; i < MP_WORD_BYTES; i++)
         draft.fix.bytes[i] = (uint8_t)(correction.count >> (24 - 8 * i));
     nl_found_cause(&place, PATH_COUNT_MISFIT, contents->count, &draft);
@@ -154,10 +157,11 @@ static void found_count(const nl_job *job, const mp_document *doc) {
     const mp_contents *const contents = &mp_sections[loss->section];
     const nl_place count = place_at(job, loss->at - MP_WORD_BYTES);
     const uint64_t stride = loss->need / loss->count;
-    nl_draft draft = {
-        .expected = nl_uint(loss->left / stride),
-        .relation = NAVLINT_AT_MOST,
-        .args = {nl_uint(loss->need), nl_uint(loss->left), nl_string(contents->records)}};
+    nl_draft draft = {.expected = nl_uint(loss->left / stride),
+                      .relation = NAVLINT_AT_MOST,
+                      .args = {nl_uint(loss->need), nl_uint(loss->left),
+                               nl_string(contents->records),
+                               nl_string(mp_field_name(contents->count))}};
     put_counts_before(doc, loss->section, &draft);
     nl_found(&count, loss->count > INT32_MAX ? PATH_COUNT_NEGATIVE : contents->rule,
              contents->count, &draft);
@@ -194,13 +198,14 @@ static void report_tail(const nl_job *job, const mp_document *doc) {
                  [MP_TAIL_SHORT] = {PATH_TRAIL_SHORT, MP_END_TAIL},
                  [MP_TAIL_OTHER] = {PATH_TRAIL_GARBAGE, MP_END_TAIL}};
     const uint64_t length = job->length - doc->end;
+    const uint32_t fill = mp_fill_bytes(doc->end);
     if (doc->tail == MP_TAIL_RIGHT) return;
     const nl_place end = place_at(job, doc->end);
     nl_follow(job->report, found_no_octree(job, doc));
-    nl_found(&end, tails[doc->tail].rule, tails[doc->tail].field,
-             &(nl_draft){.length = length,
-                         .actual = nl_uint(length),
-                         .expected = nl_uint(mp_fill_bytes(doc->end))});
+    nl_found(
+        &end, tails[doc->tail].rule, tails[doc->tail].field,
+        &(nl_draft){.length = length,
+                    .args = {nl_uint(doc->tail == MP_TAIL_NONE ? fill : length), nl_uint(fill)}});
     nl_follow(job->report, false);
     /* These may be points of version 7, damaged. */
     const bool may_be_points = !doc->layout->is_confirmed && !doc->has_points;

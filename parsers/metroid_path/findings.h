@@ -45,12 +45,12 @@ typedef struct mp_check {
     uint32_t row_words;   /* of a row of it */
     mp_groups groups[MP_KINDS];
     mp_groups point_groups;
-    uint32_t *next;      /* scratch of the bitmaps: the next of the same group */
-    uint64_t *members;   /* scratch of the bitmaps: one bit for each thing */
-    uint32_t *heights;   /* of the tree below each octree node */
-    uint32_t *stack;     /* of the search for cycles */
-    uint32_t *queries;   /* MP_QUERIES of each region: the leaves where its places are sent to */
-    uint64_t tries_left; /* edges that may be compared with links */
+    uint32_t *next;         /* scratch of the bitmaps: the next of the same group */
+    uint64_t *members;      /* scratch of the bitmaps: one bit for each thing */
+    uint32_t *heights;      /* of the tree below each octree node */
+    uint32_t *stack;        /* of the search for cycles */
+    uint32_t *queries;      /* MP_QUERIES of each region: the leaves where its places are sent to */
+    uint64_t tries_left;    /* edges that may be compared with links */
     bool are_normals_along; /* all of them, which is reported */
     bool is_tree_shifted;   /* the centre of an octree node is wrong, which is reported */
     bool indexes_sound, nodes_sound, links_sound, lookups_sound, tree_sound, points_sound;

@@ -1,6 +1,7 @@
 #include "parsers/metroid_path/places.h"
 
-#define FARTHEST 1e7 /* units: what is farther away than this is damage, and no place to look at */
+#define FARTHEST 1e7 /* units: what is farther away than this is damage, and no place to look at   \
+                      */
 
 /* ---- Who has it ---- */
 
@@ -76,9 +77,8 @@ static mp_vector region_at(const mp_map *map, uint32_t region) {
     const mp_vector box = middle_of_box(p + MP_REGION_MIN_AT);
     if (is_somewhere(centroid)) return centroid;
     if (is_somewhere(box)) return box;
-    return first < map->doc->lists[MP_NODES].count
-               ? mp_vector_at(record_of(map, MP_NODES, first))
-               : nowhere();
+    return first < map->doc->lists[MP_NODES].count ? mp_vector_at(record_of(map, MP_NODES, first))
+                                                   : nowhere();
 }
 
 /* Where its region is, if its own position is damaged. */

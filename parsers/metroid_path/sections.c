@@ -115,12 +115,12 @@ static mp_document read_all(mp_reading r) {
 
 mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layout *layout,
                              mp_order order) {
-    return read_all((mp_reading){nl_reader_over(bytes, length), order, mp_no_correction,
-                                 {.layout = layout}});
+    return read_all(
+        (mp_reading){nl_reader_over(bytes, length), order, mp_no_correction, {.layout = layout}});
 }
 
 mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_layout *layout,
                               mp_correction correction) {
-    return read_all((mp_reading){nl_reader_over(bytes, length), MP_BIG_ENDIAN, correction,
-                                 {.layout = layout}});
+    return read_all(
+        (mp_reading){nl_reader_over(bytes, length), MP_BIG_ENDIAN, correction, {.layout = layout}});
 }
