@@ -89,10 +89,18 @@ static const navlint_report *check_in(nl_arena block, nl_set_request request, bo
     return report;
 }
 
+/* Context is there for others. */
+static bool has_input_to_judge(const navlint_input *inputs, size_t input_count) {
+    for (size_t i = 0; inputs && i < input_count; i++)
+        if (!inputs[i].is_context) return true;
+    return false;
+}
+
 navlint_status navlint_check(const navlint_options *options, const navlint_input *inputs,
                              size_t input_count, void *memory, size_t memory_bytes,
                              const navlint_report **report) {
-    if (!options || !inputs || input_count == 0 || !memory || !report) return NAVLINT_BAD_ARGUMENT;
+    if (!options || !memory || !report || !has_input_to_judge(inputs, input_count))
+        return NAVLINT_BAD_ARGUMENT;
     const navlint_status status = navlint_options_check(options, NULL);
     if (status != NAVLINT_OK) return status;
     const nl_set_request request = {options, inputs, input_count, NULL};
