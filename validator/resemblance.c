@@ -49,7 +49,10 @@ static bool opens(const nl_opening *opening, const uint8_t *bytes, size_t length
     return length >= opening->length && memcmp(bytes, opening->bytes, opening->length) == 0;
 }
 
-enum { LOOKED_AT_BYTES = 4096 };
+enum {
+    LOOKED_AT_BYTES = 4096,
+    LEAST_BLANK_BYTES = 512 /* a navigation file with no more than a head of zeros is shorter */
+};
 
 static size_t looked_at(size_t length) {
     return length < LOOKED_AT_BYTES ? length : LOOKED_AT_BYTES;
@@ -65,7 +68,7 @@ static bool is_text(const uint8_t *bytes, size_t length) {
 static bool is_blank(const uint8_t *bytes, size_t length) {
     for (size_t i = 0; i < looked_at(length); i++)
         if (bytes[i] != 0) return false;
-    return true;
+    return length >= LEAST_BLANK_BYTES;
 }
 
 const char *nl_resemblance(const uint8_t *bytes, size_t length) {

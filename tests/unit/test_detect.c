@@ -132,18 +132,19 @@ static void expect_words(const char *name, const char *bytes, size_t length, con
 
 static void files_of_other_kinds_are_named(void **state) {
     (void)state;
+    static const char zeros[512];
     static const struct {
         const char *bytes;
         size_t length;
         const char *words;
     } files[] = {
         {"", 0, "an empty file"},
-        {"\0\0\0\0", 4, "zero bytes"},
+        {zeros, sizeof zeros, "zero bytes"},
         {"Notes.\r\n\tgr\xC3\xBC\xC3\x9F", 14, "a text file"},
         {"version https://git-lfs.github.com/spec/v1\noid sha256:0", 55, "run git lfs pull"},
-        {"PK\3\4\24", 5, "a zip archive"},
-        {"\x34\x12\xAA\x55\1", 5, "(VPK)"},
-        {"4SET\1\2", 6, "swapped bytes"},
+        {"PK\3\4\24\0\0\0\0\0\0\0", 12, "a zip archive"},
+        {"\x34\x12\xAA\x55\1\0\0\0\1\0\0\0", 12, "(VPK)"},
+        {"4SET\1\2\3\4\5\6\7\1", 12, "swapped bytes"},
         {"<!DOCTYPE html><title>", 22, "a web page"},
     };
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
