@@ -94,8 +94,8 @@ typedef struct nl_format {
      * each other. info.has_sets says the same to users. */
     void (*check_set)(const nl_set *set);
 
-    /* Writes the command that takes a player to a place whose position is known into the game's
-     * console. NULL: the game has none. */
+    /* Writes the command that takes a player to a place into the game's console: the place's
+     * position or its subject's cell is known. NULL: the game has none. */
     void (*put_jump)(nl_text *text, const nl_place *place);
 
     /* Visits every field of the document in file order. */

@@ -56,6 +56,7 @@ const nl_format nl_format_skyrim_navmesh = {
     .decode = sky_decode,
     .check = sky_check_document,
     .check_set = sky_check_set,
+    .put_jump = sky_put_jump,
     .dump = sky_dump,
     .draw = sky_draw,
     .witnesses = &sky_witnesses,
