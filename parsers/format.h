@@ -74,6 +74,10 @@ typedef struct nl_format {
      * too. NULL: the extension tells. */
     bool (*matches_name)(const char *name);
 
+    /* Visits the names of the files that an input says it needs: see navlint_each_needed. NULL: it
+     * says of none. */
+    void (*each_needed)(const uint8_t *bytes, size_t length, navlint_name_fn visit, void *context);
+
     /* The most arena bytes that decode and check take for an input of this size. */
     uint64_t (*arena_bound)(uint64_t input_bytes);
 
