@@ -2,6 +2,7 @@
 #ifndef NAVLINT_SERVER_UPLOAD_H
 #define NAVLINT_SERVER_UPLOAD_H
 
+#include "server/masters.h"
 #include "server/members.h"
 #include "server/memory.h"
 #include "server/reply.h"
@@ -22,11 +23,13 @@ typedef struct srv_upload {
     srv_memory *memory;
     const navlint_options *options;
     const srv_media *media;
-    const char *name;   /* NULL if none was given */
-    uint64_t max_files; /* of a set */
+    const srv_masters *masters; /* NULL: none */
+    const char *name;           /* NULL if none was given */
+    uint64_t max_files;         /* of a set */
     uint64_t max_unpacked_bytes;
     srv_members members;    /* of a set */
-    navlint_options of_set; /* its options: those of the request with caps for so many files */
+    srv_block with_masters; /* inputs: the files, then the masters that they need */
+    navlint_options of_set; /* the request's options, for several inputs */
     srv_block body;
     size_t used;         /* bytes of the body in its block */
     uint64_t seen;       /* bytes of the body received, kept or not */
