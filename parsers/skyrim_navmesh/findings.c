@@ -44,15 +44,19 @@ sky_form_text sky_parent_shown(const sky_check *c, sky_parent parent) {
 
 /* ---- Places ---- */
 
-/* "NAVM 0100ABCD (Update.esm) in WhiterunExterior01" */
+static bool is_cell(const nl_subject *subject) {
+    return strcmp(subject->kind, "CELL") == 0;
+}
+
+/* "NAVM 0100ABCD (Update.esm) in WhiterunExterior01", "CELL 0100ABCD WhiterunExterior01" */
 static void put_subject(nl_text *text, const nl_subject *subject) {
     const sky_check *const c = subject->context;
     nl_put(text, subject->kind);
     nl_put_char(text, ' ');
     nl_put(text, sky_form(c->plugin, (uint32_t)subject->id).chars);
-    if (c->cell.name[0] == '\0') return;
-    nl_put(text, " in ");
-    nl_put(text, c->cell.name);
+    if (!subject->cell) return;
+    nl_put(text, is_cell(subject) ? " " : " in ");
+    nl_put(text, subject->cell);
 }
 
 static const char *given(const char *name) {
@@ -75,26 +79,33 @@ nl_place sky_in_cell(nl_place place, const sky_check *c) {
                        ((double)c->cell.y + 0.5) * SKY_CELL_UNITS, 0);
 }
 
-/* The records that are checked one by one; NULL of others. */
+/* The game's kinds of records, and groups. */
+static const char *const kinds[] = {
+    "AACT", "ACHR", "ACTI", "ADDN", "ALCH", "AMMO", "ANIO", "APPA", "ARMA", "ARMO", "ARTO", "ASPC",
+    "ASTP", "AVIF", "BOOK", "BPTD", "CAMS", "CELL", "CLAS", "CLFM", "CLMT", "COBJ", "COLL", "CONT",
+    "CPTH", "CSTY", "DEBR", "DIAL", "DLBR", "DLVW", "DOBJ", "DOOR", "DUAL", "ECZN", "EFSH", "ENCH",
+    "EQUP", "EXPL", "EYES", "FACT", "FLOR", "FLST", "FSTP", "FSTS", "FURN", "GLOB", "GMST", "GRAS",
+    "GRUP", "HAIR", "HAZD", "HDPT", "IDLE", "IDLM", "IMAD", "IMGS", "INFO", "INGR", "IPCT", "IPDS",
+    "KEYM", "KYWD", "LAND", "LCRT", "LCTN", "LENS", "LGTM", "LIGH", "LSCR", "LTEX", "LVLI", "LVLN",
+    "LVSP", "MATO", "MATT", "MESG", "MGEF", "MISC", "MOVT", "MSTT", "MUSC", "MUST", "NAVI", "NAVM",
+    "NPC_", "OTFT", "PACK", "PARW", "PBAR", "PBEA", "PCON", "PERK", "PFLA", "PGRE", "PHZD", "PMIS",
+    "PROJ", "QUST", "RACE", "REFR", "REGN", "RELA", "REVB", "RFCT", "RGDL", "SCEN", "SCOL", "SCPT",
+    "SCRL", "SHOU", "SLGM", "SMBN", "SMEN", "SMQN", "SNCT", "SNDR", "SOPM", "SOUN", "SPEL", "SPGD",
+    "STAT", "TACT", "TES4", "TLOD", "TOES", "TREE", "TXST", "VOLI", "VTYP", "WATR", "WEAP", "WOOP",
+    "WRLD", "WTHR",
+};
+
+/* NULL of what the game has not. */
 static const char *kind_of(uint32_t type) {
-    switch (type) {
-    case SKY_NAVI:
-        return "NAVI";
-    case SKY_NAVM:
-        return "NAVM";
-    case SKY_CELL:
-        return "CELL";
-    case SKY_REFR:
-        return "REFR";
-    case SKY_WRLD:
-        return "WRLD";
-    default:
-        return NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const char *const kind = kinds[i];
+        if (type == SKY_TYPE(kind[0], kind[1], kind[2], kind[3])) return kind;
     }
+    return NULL;
 }
 
 nl_place sky_about(nl_place place, const sky_check *c, const sky_record *record) {
-    const char *const kind = kind_of(record->type);
+    const char *const kind = record->type == SKY_TES4 ? NULL : kind_of(record->type);
     return kind ? sky_in_cell(sky_named(place, c, kind, record->form_id), c) : place;
 }
 
@@ -134,8 +145,29 @@ nl_place sky_item_place(const sky_payload *h, const char *list, uint32_t index, 
 
 /* ---- Findings ---- */
 
+enum { RECORD_BYTES = sizeof "NAVM 0001A26F" };
+
+/* "NAVM 0001A26F", for a subject that is a record. */
+static void name_record(nl_subject *subject, char chars[RECORD_BYTES]) {
+    nl_text text = nl_text_over(chars, RECORD_BYTES);
+    if (subject->put != put_subject || subject->record || strlen(subject->kind) != 4) return;
+    if (strcmp(subject->kind, "NVMI") == 0 || strcmp(subject->kind, "GRUP") == 0) return;
+    nl_put(&text, subject->kind);
+    nl_put_char(&text, ' ');
+    put_form_id(&text, (uint32_t)subject->id);
+    subject->record = text.chars;
+}
+
 void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
+    char record[RECORD_BYTES];
+    name_record(&place.subject, record);
     nl_found(&place, rule, field, &draft);
+}
+
+bool sky_found_cause(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
+    char record[RECORD_BYTES];
+    name_record(&place.subject, record);
+    return nl_found_cause(&place, rule, field, &draft);
 }
 
 void sky_found_record(const sky_check *c, const sky_record *record, unsigned rule, nl_draft draft) {
