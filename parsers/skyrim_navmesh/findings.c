@@ -74,7 +74,18 @@ static const char *kind_of(uint32_t type) {
 
 nl_place sky_about(nl_place place, const sky_check *c, const sky_record *record) {
     const char *const kind = kind_of(record->type);
+    if (record->type == SKY_NAVM) place.position = c->where;
     return kind ? named(place, c, kind, record->form_id) : place;
+}
+
+navlint_position sky_position(double x, double y, double z) {
+    return nl_place_at((nl_place){0}, x, y, z).position;
+}
+
+navlint_position sky_center_of(const sky_body *entry) {
+    if (entry->length < SKY_NVMI_HEAD_BYTES) return (navlint_position){0};
+    const sky_point p = sky_point_at(entry->bytes + SKY_NVMI_HEAD_CENTER_AT);
+    return sky_position((double)p.x, (double)p.y, (double)p.z);
 }
 
 nl_place sky_file_place(const sky_check *c) {
@@ -92,11 +103,20 @@ nl_place sky_group_place(const sky_check *c, uint32_t number, uint64_t at) {
     return nl_place_in(sky_file_place(c), "groups", number, at);
 }
 
+/* A bare NVMI. */
+static nl_place bare_place(const sky_payload *h) {
+    nl_place place = sky_file_place(h->c);
+    place.position = sky_center_of(&h->body);
+    return place;
+}
+
 static nl_place field_place(const sky_payload *h) {
-    if (!h->record) return sky_file_place(h->c);
+    if (!h->record) return bare_place(h);
     const nl_place record = sky_about(sky_record_place(h->c, h->record), h->c, h->record);
-    const nl_place field = nl_place_in(record, "fields", h->index, 0);
-    return h->is_entry ? named(field, h->c, "NVMI", sky_first_id(&h->body)) : field;
+    nl_place field = nl_place_in(record, "fields", h->index, 0);
+    if (!h->is_entry) return field;
+    field.position = sky_center_of(&h->body);
+    return named(field, h->c, "NVMI", sky_first_id(&h->body));
 }
 
 nl_place sky_part_place(const sky_payload *h, uint32_t at) {

@@ -22,6 +22,8 @@ typedef struct sky_check {
     struct sky_navi *navi;      /* the decoded NAVI; NULL: there is none, or it cannot be read */
     struct sky_digest *digests; /* one for each of plugin->navms */
     sky_cell_facts cell;        /* of the navmesh being checked: findings name it */
+    navlint_position where;     /* of that navmesh: findings about it lie there unless they know
+                                   better */
     nl_arena kept;              /* for what stays of a navmesh while the next ones are checked */
     uint64_t foreign;           /* references into masters */
 } sky_check;
@@ -56,6 +58,12 @@ static inline bool sky_is_own_whole(const sky_check *c, uint32_t form_id) {
 nl_place sky_file_place(const sky_check *c);
 nl_place sky_record_place(const sky_check *c, const sky_record *record);
 nl_place sky_group_place(const sky_check *c, uint32_t number, uint64_t at);
+
+/* Where a point of the world is; unknown if it is none that a position can say. */
+navlint_position sky_position(double x, double y, double z);
+
+/* The center that an NVMI states; unknown if it is too short or states none. */
+navlint_position sky_center_of(const sky_body *entry);
 
 /* The same place; messages start with the name of the record: "NAVM 0100ABCD (Update.esm) in
  * WhiterunExterior01". The check must outlive the place. */
