@@ -95,9 +95,14 @@ static const char *keep_name(nl_kept_finding *kept, const char *name) {
     return end_text(kept, &text);
 }
 
+/* A cell with a name can be gone to without a position. */
+static bool is_placed(const nl_place *place) {
+    return place->position.is_known || place->subject.cell;
+}
+
 static const char *keep_jump(nl_kept_finding *kept, const nl_emission *e) {
     const navlint_report *const report = e->place->report;
-    if (!report->put_jump || !e->place->position.is_known) return NULL;
+    if (!report->put_jump || !is_placed(e->place)) return NULL;
     nl_text text = text_in(kept, JUMP_BYTES);
     report->put_jump(&text, e->place);
     return text.length == 0 ? NULL : end_text(kept, &text);

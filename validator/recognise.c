@@ -98,6 +98,13 @@ const navlint_format *navlint_detect_as(const navlint_options *options, const na
     return may_be ? forced : NULL;
 }
 
+void navlint_each_needed(const navlint_input *input, navlint_name_fn visit, void *context) {
+    const char *how = NULL;
+    const nl_format *const format = input && input->bytes ? detect(input, &how) : NULL;
+    if (format && format->each_needed && visit)
+        format->each_needed(input->bytes, input->length, visit, context);
+}
+
 static bool any_format_takes_name(const char *name) {
     for (size_t i = 0; i < nl_format_count; i++)
         if (has_extension(name, nl_formats[i]->info.extensions)) return true;

@@ -237,6 +237,18 @@ NAVLINT_API const navlint_format *navlint_detect_as(const navlint_options *optio
  * NULL; case does not count. Files of other kinds may carry it too. name: may be NULL. */
 NAVLINT_API bool navlint_format_takes_name(const navlint_format *format, const char *name);
 
+/* Receives the name of a file. name: borrowed for the call. */
+typedef void (*navlint_name_fn)(void *context, const char *name);
+
+/* Visits the names of the files that an input says it needs: the masters of a plugin, in their
+ * order. Judged together with it, as context or not, they show what it refers to. Cheap: reads the
+ * file's header.
+ * input: the bytes may be the first megabyte of a larger file. Names are as the file has them, of
+ * at most 255 bytes, maybe in another case than the file that is meant; what cannot be a name of a
+ * file in the same folder (a path, control characters, nothing at all) is left out. */
+NAVLINT_API void navlint_each_needed(const navlint_input *input, navlint_name_fn visit,
+                                     void *context);
+
 /* The most arena bytes that decoding and checking an input of `input_bytes` can take: the published
  * function of the format that docs/limits.md derives. What navlint_memory_bound counts for an input
  * that is there may be less: some formats take little of what they could. 0 if format is NULL. */
