@@ -13,6 +13,7 @@ typedef struct checking {
     sky_inflater inflater;
     sky_opened navi; /* stays open */
     uint32_t cell;   /* row of the cell that check.cell is about */
+    char record_name[SKY_RECORD_BYTES];
 } checking;
 
 static bool has_means(const checking *k) {
@@ -134,6 +135,7 @@ static void check_plugin(nl_job *job, const sky_plugin *plugin) {
     checking k = {.check = {.job = job, .plugin = plugin},
                   .inflater = sky_inflater_of(job),
                   .cell = NL_NO_ROW};
+    k.check.record_name = k.record_name;
     sky_check_twins(&k.check);
     if (!make_digests(&k.check)) return;
     check_records(&k);
@@ -144,7 +146,8 @@ static void check_plugin(nl_job *job, const sky_plugin *plugin) {
 }
 
 static void check_bare_nvmi(nl_job *job) {
-    sky_check c = {.job = job};
+    char record_name[SKY_RECORD_BYTES];
+    sky_check c = {.job = job, .record_name = record_name};
     const sky_payload h = {.c = &c, .body = {.bytes = job->bytes, .length = (uint32_t)job->length}};
     const sky_nvmi entry = sky_nvmi_of(h.body);
     if (!nl_spend(job->budget, job->length)) return;

@@ -137,6 +137,7 @@ static bool decode_plugin(nl_job *job, sky_plugin *plugin) {
         .doors = sky_pile_of(sizeof(sky_door)),
         .inflater = sky_inflater_of(job),
     };
+    s.check.record_name = s.record_name;
     plugin->job = job;
     if (!sky_read_header(&s.check, plugin) || !sky_read_masters(&s.check, plugin)) return false;
     s.walk = sky_walk_over(job->bytes, job->length, SKY_HEADER_BYTES + plugin->header.data_bytes);

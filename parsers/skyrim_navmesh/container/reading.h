@@ -6,6 +6,7 @@
 
 typedef struct sky_reading {
     sky_check check; /* of the file: for findings */
+    char record_name[SKY_RECORD_BYTES];
     sky_plugin *plugin;
     sky_walk walk;
     uint32_t before;    /* type of the last step, if that was a record; else 0 */
