@@ -34,10 +34,10 @@ typedef struct sky_check {
     navlint_position where;     /* of the navmesh being checked: findings about it lie there unless
                                    they know better */
     char navm_name[SKY_NAME_BYTES]; /* EDID of that navmesh; "": none */
-    char *record_name;          /* SKY_RECORD_BYTES in which places write what their record is
-                                   called: the last one made counts */
-    nl_arena kept;              /* for what stays of a navmesh while the next ones are checked */
-    uint64_t foreign;           /* references into masters */
+    char *record_name;              /* SKY_RECORD_BYTES in which places write what their record is
+                                       called: the last one made counts */
+    nl_arena kept;    /* for what stays of a navmesh while the next ones are checked */
+    uint64_t foreign; /* references into masters */
 } sky_check;
 
 /* ---- Names ---- */
