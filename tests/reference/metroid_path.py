@@ -230,7 +230,8 @@ class File:
     def read_points(self):
         r = self.r
         at = r.at
-        if r.left() >= 4 and r.data[at] & 0x80:
+        is_corrected = self.corrected is not None and self.corrected[0] == "POINTS"
+        if r.left() >= 4 and r.data[at] & 0x80 and not is_corrected:
             r.value("u32")
             self.negative_points_at = at
             return
@@ -1015,7 +1016,6 @@ def is_tree(f):
 def check_queries(f, j):
     if not is_tree(f):
         return
-    check_lost(f, j)
     for position, region in enumerate(f.regions):
         if not f.listed[position]:
             continue
@@ -1043,11 +1043,17 @@ def where(f, region, point, nearest):
         return None
 
 
+def can_be_asked_for(f, region):
+    numbers = [region.height, *region.normal, *region.centroid, *region.min, *region.max]
+    is_known = f.version != 7 and len(f.regions) <= MOST_REGIONS
+    return is_known and all(math.isfinite(number) for number in numbers) and is_ordered(region)
+
+
 def is_lost(f, position, region):
     """Whether a creature in the middle is sent to a leaf that does not list the region; None: unsure."""
     if not f.listed[position]:
         return True
-    if not is_ordered(region):
+    if not can_be_asked_for(f, region):
         return False
     x, y, z = region.centroid
     leaf = where(f, region, (x, y, z + LIFT), (0, 0, 1e-6 * max(1, abs(z))))
@@ -1061,7 +1067,7 @@ def corners_of(region):
 def are_corners_lost(f, position, region):
     if not f.listed[position]:
         return True
-    if not is_ordered(region):
+    if not can_be_asked_for(f, region):
         return False
     _, widest = tolerance(region.min, region.max)
     leaves = [leaf_at(f, corner, 1.1 * widest) for corner in corners_of(region)]
@@ -1072,8 +1078,6 @@ def are_corners_lost(f, position, region):
 
 def check_lost(f, j):
     """One finding about the octree where it finds no region, or fewer than half of four or more."""
-    if not f.regions:
-        return
     lost = [is_lost(f, position, region) for position, region in enumerate(f.regions)]
     most, total = sum(answer is not False for answer in lost), len(lost)
     root = f.octree[-1].at
@@ -1205,6 +1209,8 @@ def judge_file(f, j):
     else:
         check_maps(f, j)
     check_points(f, j)
+    if f.regions and is_tree(f):
+        check_lost(f, j)
     check_floats(f, j)
     if f.is_guess:
         j.codes -= set(FILE_CODES + POINT_CODES)
