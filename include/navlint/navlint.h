@@ -42,7 +42,7 @@ extern "C" {
 /* How a call ended. Anything but NAVLINT_OK means that no report was made. */
 typedef enum navlint_status {
     NAVLINT_OK = 0,
-    NAVLINT_BAD_ARGUMENT,   /* a required pointer is NULL or a count is zero */
+    NAVLINT_BAD_ARGUMENT,   /* a required pointer is NULL, or nothing but context is given */
     NAVLINT_UNKNOWN_FORMAT, /* options.format names no known format */
     NAVLINT_UNKNOWN_RULE,   /* an ignore, only or override entry names no known rule */
     NAVLINT_UNKNOWN_GAME,   /* options.game names no game that any format knows */
@@ -237,6 +237,18 @@ NAVLINT_API const navlint_format *navlint_detect_as(const navlint_options *optio
  * NULL; case does not count. Files of other kinds may carry it too. name: may be NULL. */
 NAVLINT_API bool navlint_format_takes_name(const navlint_format *format, const char *name);
 
+/* Receives the name of a file. name: borrowed for the call. */
+typedef void (*navlint_name_fn)(void *context, const char *name);
+
+/* Visits the names of the files that an input says it needs: the masters of a plugin, in their
+ * order. Judged together with it, as context or not, they show what it refers to. Cheap: reads the
+ * file's header.
+ * input: the bytes may be the first megabyte of a larger file. Names are as the file has them, of
+ * at most 255 bytes, maybe in another case than the file that is meant; what cannot be a name of a
+ * file in the same folder (a path, control characters, nothing at all) is left out. */
+NAVLINT_API void navlint_each_needed(const navlint_input *input, navlint_name_fn visit,
+                                     void *context);
+
 /* The most arena bytes that decoding and checking an input of `input_bytes` can take: the published
  * function of the format that docs/limits.md derives. What navlint_memory_bound counts for an input
  * that is there may be less: some formats take little of what they could. 0 if format is NULL. */
@@ -254,8 +266,9 @@ typedef struct navlint_report navlint_report;
  *   block than navlint_memory_bound says is legal: the verdict is then `indeterminate` if it does
  *   not suffice.
  * report: receives the report, which lives in `memory` and borrows names and bytes from `inputs`:
- *   it is good until the block or an input goes away. With one input it is that input's report;
- *   with more it is the set's, and navlint_report_member gives the inputs' own.
+ *   it is good until the block or an input goes away. With one input that is no context it is that
+ *   input's report; with more it is the set's, and navlint_report_member gives the inputs' own,
+ *   without context.
  * Returns NAVLINT_OK with a report for any bytes whatever; another status only for bad arguments or
  * options, or a block too small for an empty report. */
 NAVLINT_API navlint_status navlint_check(const navlint_options *options,

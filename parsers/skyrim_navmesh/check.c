@@ -48,7 +48,7 @@ static void check_cell(checking *k, const sky_cell *cell) {
 static void enter_cell(checking *k, uint32_t row) {
     if (row == k->cell) return;
     k->cell = row;
-    k->check.cell = (sky_cell_facts){0};
+    sky_leave_home(&k->check);
     if (row != NL_NO_ROW) check_cell(k, &k->check.plugin->cells[row]);
 }
 
@@ -56,6 +56,7 @@ static void check_navm(checking *k, uint32_t row) {
     const sky_navm *const navm = &k->check.plugin->navms[row];
     sky_opened opened;
     enter_cell(k, navm->cell);
+    sky_enter_world(&k->check, navm->home);
     if (k->check.job->budget->exhausted) return; /* perhaps before it knew the cell's name */
     if (sky_is_deleted(&navm->record)) return;
     const size_t mark = nl_arena_mark(k->check.job->arena);
@@ -68,7 +69,7 @@ static void check_records(checking *k) {
     check_navi(k);
     for (uint32_t i = 0; i < k->check.plugin->navm_count && has_means(k); i++)
         check_navm(k, i);
-    k->check.cell = (sky_cell_facts){0};
+    sky_leave_home(&k->check);
     if (has_means(k)) sky_check_cross(&k->check);
 }
 

@@ -1,5 +1,8 @@
 #include "parsers/skyrim_navmesh/findings.h"
 
+#include <math.h>
+#include <string.h>
+
 /* ---- Names ---- */
 
 static void put_form_id(nl_text *text, uint32_t form_id) {
@@ -41,19 +44,35 @@ sky_form_text sky_parent_shown(const sky_check *c, sky_parent parent) {
 
 /* ---- Places ---- */
 
+/* "NAVM 0100ABCD (Update.esm) in WhiterunExterior01" */
 static void put_subject(nl_text *text, const nl_subject *subject) {
     const sky_check *const c = subject->context;
     nl_put(text, subject->kind);
     nl_put_char(text, ' ');
     nl_put(text, sky_form(c->plugin, (uint32_t)subject->id).chars);
-    if (c->cell.editor_id[0] == '\0') return; /* also where there is no cell */
+    if (c->cell.name[0] == '\0') return;
     nl_put(text, " in ");
-    nl_put(text, c->cell.editor_id);
+    nl_put(text, c->cell.name);
 }
 
-static nl_place named(nl_place place, const sky_check *c, const char *kind, uint32_t form_id) {
-    place.subject = (nl_subject){.kind = kind, .id = form_id, .put = put_subject, .context = c};
+static const char *given(const char *name) {
+    return name[0] == '\0' ? NULL : name;
+}
+
+nl_place sky_named(nl_place place, const sky_check *c, const char *kind, uint32_t form_id) {
+    place.subject = (nl_subject){.kind = kind,
+                                 .id = form_id,
+                                 .put = put_subject,
+                                 .context = c,
+                                 .cell = given(c->cell.name),
+                                 .worldspace = given(c->cell.worldspace)};
     return place;
+}
+
+nl_place sky_in_cell(nl_place place, const sky_check *c) {
+    if (!c->cell.is_exterior || !c->cell.has_grid) return place;
+    return nl_place_at(place, ((double)c->cell.x + 0.5) * SKY_CELL_UNITS,
+                       ((double)c->cell.y + 0.5) * SKY_CELL_UNITS, 0);
 }
 
 /* The records that are checked one by one; NULL of others. */
@@ -67,6 +86,8 @@ static const char *kind_of(uint32_t type) {
         return "CELL";
     case SKY_REFR:
         return "REFR";
+    case SKY_WRLD:
+        return "WRLD";
     default:
         return NULL;
     }
@@ -74,7 +95,7 @@ static const char *kind_of(uint32_t type) {
 
 nl_place sky_about(nl_place place, const sky_check *c, const sky_record *record) {
     const char *const kind = kind_of(record->type);
-    return kind ? named(place, c, kind, record->form_id) : place;
+    return kind ? sky_in_cell(sky_named(place, c, kind, record->form_id), c) : place;
 }
 
 nl_place sky_file_place(const sky_check *c) {
@@ -96,7 +117,7 @@ static nl_place field_place(const sky_payload *h) {
     if (!h->record) return sky_file_place(h->c);
     const nl_place record = sky_about(sky_record_place(h->c, h->record), h->c, h->record);
     const nl_place field = nl_place_in(record, "fields", h->index, 0);
-    return h->is_entry ? named(field, h->c, "NVMI", sky_first_id(&h->body)) : field;
+    return h->is_entry ? sky_named(field, h->c, "NVMI", sky_first_id(&h->body)) : field;
 }
 
 nl_place sky_part_place(const sky_payload *h, uint32_t at) {
@@ -138,4 +159,41 @@ void sky_found_type(const sky_payload *h, unsigned rule, uint32_t type, nl_draft
     }
     draft.args[0] = nl_string(chars);
     sky_found_whole(h, rule, draft);
+}
+
+/* ---- The console ---- */
+
+/* Whether the console takes it for one word. */
+static bool is_word(const char *name) {
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+    return name[strspn(name, plain)] == '\0';
+}
+
+static int32_t cell_of(double coordinate) {
+    return (int32_t)floor(coordinate / SKY_CELL_UNITS);
+}
+
+static bool is_reachable(double coordinate) {
+    return fabs(coordinate) < (double)INT16_MAX * SKY_CELL_UNITS;
+}
+
+/* "cow Tamriel 5 -12" */
+static void put_cow(nl_text *text, const char *worldspace, const navlint_position *position) {
+    if (!is_word(worldspace) || !is_reachable(position->x) || !is_reachable(position->y)) return;
+    nl_put(text, "cow ");
+    nl_put(text, worldspace);
+    nl_put_char(text, ' ');
+    put_int(text, cell_of(position->x));
+    nl_put_char(text, ' ');
+    put_int(text, cell_of(position->y));
+}
+
+void sky_put_jump(nl_text *text, const nl_place *place) {
+    const nl_subject *const subject = &place->subject;
+    if (subject->cell && is_word(subject->cell)) {
+        nl_put(text, "coc ");
+        nl_put(text, subject->cell);
+    } else if (subject->worldspace && place->position.is_known) {
+        put_cow(text, subject->worldspace, &place->position);
+    }
 }

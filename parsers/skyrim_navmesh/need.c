@@ -57,7 +57,8 @@ static uint64_t checked_bytes(const sky_measure *m) {
     const uint64_t digests =
         m->navms * sizeof(sky_digest) + sky_digests_need(m->navms, m->navm_bytes, m->input_bytes);
     const uint64_t scratch =
-        nl_max(m->largest_unpacked + sky_mesh_scratch(m->largest_bytes), m->other_unpacked);
+        nl_max(m->largest_unpacked + sky_mesh_scratch(m->largest_bytes), m->other_unpacked) +
+        nl_min(m->other_unpacked, SKY_MOST_NAMED_BYTES);
     return digests + m->navi_unpacked + sky_navi_need(m->navi_bytes) + scratch;
 }
 

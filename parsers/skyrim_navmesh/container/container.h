@@ -24,6 +24,19 @@ bool sky_check_fields(sky_check *c, const sky_record *record, const sky_body *da
 /* What a CELL record says: its unpacked data. */
 void sky_read_cell(const sky_body *data, sky_cell_facts *facts);
 
+/* From here on findings name the cell and the worldspace at `home`, which stand in c->cell. Cheap,
+ * but for a packed CELL, whose unpacking costs steps: to be called when something has been found.
+ * What cannot be read, or not for want of memory or steps, has no name. */
+void sky_enter_home(sky_check *c, sky_home home);
+
+/* Only the worldspace of it: the CELL has been read into c->cell. */
+void sky_enter_world(sky_check *c, sky_home home);
+
+/* From here on findings name no cell. */
+static inline void sky_leave_home(sky_check *c) {
+    c->cell = (sky_cell_facts){0};
+}
+
 /* Checks that an exterior cell with a grid stands in the right blocks. */
 void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts);
 

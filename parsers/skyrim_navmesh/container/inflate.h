@@ -10,7 +10,9 @@ enum {
     SKY_MOST_NAVM_BYTES = 16 << 20,
     SKY_MOST_NAVI_BYTES = 64 << 20,
     SKY_MOST_CELL_BYTES = 1 << 20,
-    SKY_MOST_REFERENCE_BYTES = 1 << 20
+    SKY_MOST_REFERENCE_BYTES = 1 << 20,
+    SKY_MOST_NAMED_BYTES = 1 << 16 /* of a CELL that is opened for its name: real ones have some
+                                      hundred */
 };
 
 typedef enum sky_unpack_fault {

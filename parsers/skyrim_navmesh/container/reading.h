@@ -10,6 +10,7 @@ typedef struct sky_reading {
     sky_walk walk;
     uint32_t before;    /* type of the last step, if that was a record; else 0 */
     uint32_t before_id; /* its FormID */
+    sky_record world;   /* the last WRLD; type 0: none so far */
     sky_record cell;    /* the last CELL */
     uint32_t cell_row;  /* of it in the pile; NL_NO_ROW: not there yet */
     uint32_t navi_count;

@@ -120,6 +120,19 @@ static uint32_t cell_row(sky_reading *s, uint32_t cell_id) {
     return s->cell_row;
 }
 
+static uint32_t offset_if(const sky_record *record, const sky_group *children) {
+    return children && record->type != 0 && record->form_id == children->label
+               ? (uint32_t)record->at
+               : 0;
+}
+
+/* Of the record that the walk has just passed. */
+static sky_home home_of(const sky_reading *s) {
+    const sky_group *const world = around(&s->walk, SKY_WORLD_CHILDREN);
+    return (sky_home){offset_if(&s->cell, around(&s->walk, SKY_CELL_CHILDREN)),
+                      offset_if(&s->world, world), world != NULL};
+}
+
 static void keep_navm(sky_reading *s) {
     const sky_group *const group = sky_innermost(&s->walk);
     const sky_group *const children = around(&s->walk, SKY_CELL_CHILDREN);
@@ -127,6 +140,7 @@ static void keep_navm(sky_reading *s) {
     sky_navm *const navm = sky_add(&s->navms, s->check.job->arena);
     if (!navm) return;
     *navm = (sky_navm){.record = s->walk.record,
+                       .home = home_of(s),
                        .cell_id = children ? children->label : 0,
                        .world_id = world ? world->label : 0,
                        .is_placed = group && group->type == SKY_TEMPORARY && children};
@@ -152,24 +166,6 @@ static void keep_navi(sky_reading *s) {
 }
 
 /* ---- Cells ---- */
-
-static void read_editor_id(const sky_body *field, sky_cell_facts *facts) {
-    nl_text name = nl_text_over(facts->editor_id, sizeof facts->editor_id);
-    if (field->length > 0) nl_put_bytes(&name, field->bytes, field->length - 1);
-}
-
-void sky_read_cell(const sky_body *data, sky_cell_facts *facts) {
-    sky_fields fields = sky_fields_of(*data);
-    sky_field field;
-    *facts = (sky_cell_facts){.is_known = true};
-    while (sky_next_field(&fields, &field)) {
-        if (field.type == SKY_EDID) read_editor_id(&field.body, facts);
-        if (field.type != SKY_XCLC || field.body.length < SKY_XCLC_REST_AT) continue;
-        facts->has_grid = true;
-        facts->x = nl_load_i32(field.body.bytes + SKY_XCLC_X_AT);
-        facts->y = nl_load_i32(field.body.bytes + SKY_XCLC_Y_AT);
-    }
-}
 
 /* A packed cell is unpacked only if it has navmeshes, when these are checked. */
 static void keep_cell(sky_reading *s) {
@@ -253,7 +249,9 @@ static void keep_door(sky_reading *s) {
     if (!nl_spend(s->check.job->budget, fields)) return;
     if (!door.has_teleport && !door.has_place) return;
     sky_door *const kept = sky_add(&s->doors, s->check.job->arena);
-    if (kept) *kept = door;
+    if (!kept) return;
+    *kept = door;
+    kept->home = home_of(s);
 }
 
 static void keep_reference(sky_reading *s) {
@@ -280,6 +278,8 @@ void sky_check_record(sky_reading *s) {
         keep_reference(s);
     else if (type == SKY_CELL)
         keep_cell(s);
+    else if (type == SKY_WRLD)
+        s->world = s->walk.record;
     else if (type == SKY_NAVM)
         keep_navm(s);
     else if (type == SKY_NAVI)
