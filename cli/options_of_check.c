@@ -42,6 +42,7 @@ navlint_options cli_options_of(const cli_check_settings *settings) {
     navlint_options_init(&options);
     options.format = settings->input_format;
     options.game = settings->game;
+    options.scope = (navlint_scope)settings->scope;
     options.overrides = settings->overrides.items;
     options.override_count = settings->overrides.count;
     options.ignore = settings->ignore.items;

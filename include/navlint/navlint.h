@@ -173,6 +173,12 @@ typedef struct navlint_override {
 
 /* Borrowed pointers must stay alive during the call they are handed to. Call navlint_options_init
  * first: it sets every default named here. */
+/* What of a file is judged. What is not read counts as unclaimed. */
+typedef enum navlint_scope {
+    NAVLINT_SCOPE_ALL = 0, /* every record of a plugin */
+    NAVLINT_SCOPE_NAVMESH  /* those that navigation needs: faster, and blind to damage elsewhere */
+} navlint_scope;
+
 typedef struct navlint_options {
     const char *format; /* judge as this format or part; NULL (default): tell it from the bytes */
     const char *game;   /* judge as this game would load it; NULL (default): tell from the bytes */
@@ -190,6 +196,7 @@ typedef struct navlint_options {
     uint64_t max_steps;             /* work units for one input; 0 (default): linear in its size */
     const char *set_name;           /* of several inputs as a whole, as it will appear in their
                                        report; alive as long as that; NULL (default): "set" */
+    navlint_scope scope;            /* of files that hold more than navigation; default all */
 } navlint_options;
 
 NAVLINT_API void navlint_options_init(navlint_options *options);
