@@ -54,8 +54,15 @@ static void codes_are_unique_across_formats(void **state) {
         }
 }
 
+/* ":x", or two words for a number of things: ":byte|bytes". */
+static bool is_form(const char *form, size_t length) {
+    return (length == 2 && form[1] == 'x') || (length > 3 && memchr(form, '|', length));
+}
+
 static bool is_placeholder(const char *name, size_t length) {
-    if (length > 2 && memcmp(name + length - 2, ":x", 2) == 0) length -= 2;
+    const char *const form = memchr(name, ':', length);
+    if (form && !is_form(form, length - (size_t)(form - name))) return false;
+    if (form) length = (size_t)(form - name);
     if (length == 1) return *name >= '0' && *name <= '3';
     return (length == 6 && memcmp(name, "actual", 6) == 0) ||
            (length == 8 && memcmp(name, "expected", 8) == 0);
