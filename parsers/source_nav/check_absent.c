@@ -28,8 +28,10 @@ static nav_absence *row_of(nav_absences *known, const nav_reference *reference) 
 
 /* What a search for an area's true record finds. */
 typedef struct nav_search {
+    uint32_t id;
     uint32_t references; /* to the id */
-    uint32_t suspect;    /* row of an area that the reference may mean; NL_NO_ROW */
+    uint32_t neighbour;  /* index of the first area that is connected to it; NL_NO_ROW */
+    uint32_t suspect;    /* index of the area that is meant, perhaps; NL_NO_ROW */
 } nav_search;
 
 /* How many entries of a list, `bytes` long each, start with the id. */
@@ -59,29 +61,41 @@ static uint32_t count_paths_to(const nav_check *c, const nav_area *area, uint32_
     return count;
 }
 
-/* An area that leads back to one that names the absent id, and is not named by it, may be meant. */
-static void search_area(const nav_check *c, const nav_area *from, const nav_area *area, uint32_t id,
-                        nav_search *search) {
-    search->references += count_connections(c, area, id) +
-                          count_named(c, area->visible, c->doc->layout.visible_bytes, id) +
-                          count_named(c, area->approach, NAV_APPROACH_BYTES, id);
+static void count_references(const nav_check *c, const nav_area *area, nav_search *search) {
+    const uint32_t connections = count_connections(c, area, search->id);
+    search->references += connections +
+                          count_named(c, area->visible, c->doc->layout.visible_bytes, search->id) +
+                          count_named(c, area->approach, NAV_APPROACH_BYTES, search->id);
     if (nav_holds(&c->doc->layout, NAV_WITH_PATHS))
-        search->references += count_paths_to(c, area, id);
-    if (search->suspect == NL_NO_ROW && area->index != from->index &&
-        count_connections(c, area, from->id) && !count_connections(c, from, area->id))
+        search->references += count_paths_to(c, area, search->id);
+    if (connections && search->neighbour == NL_NO_ROW) search->neighbour = area->index;
+}
+
+/* An area that leads back to one that is connected to the absent id, and to which that one does not
+ * lead, may be what is meant. */
+static void suspect_area(const nav_check *c, const nav_area *area, nav_search *search) {
+    nav_area neighbour;
+    nav_area_at(c->job, c->doc, search->neighbour, &neighbour);
+    if (area->index != neighbour.index && count_connections(c, area, neighbour.id) &&
+        !count_connections(c, &neighbour, area->id))
         search->suspect = area->index;
 }
 
-static nav_search search_areas(const nav_check *c, const nav_reference *reference) {
-    nav_search search = {.suspect = NL_NO_ROW};
-    nav_area from;
-    nav_area_at(c->job, c->doc, reference->from, &from);
-    for (uint32_t i = 0; i < c->doc->area_count; i++) {
+/* Visits all areas, as far as the budget goes. */
+static void for_each_area(const nav_check *c, nav_search *search,
+                          void (*visit)(const nav_check *, const nav_area *, nav_search *)) {
+    for (uint32_t i = 0; i < c->doc->area_count && search->suspect == NL_NO_ROW; i++) {
         nav_area area;
         nav_area_at(c->job, c->doc, i, &area);
-        if (!nl_spend(c->job->budget, nav_records_of(&area))) break;
-        search_area(c, &from, &area, reference->id, &search);
+        if (!nl_spend(c->job->budget, nav_records_of(&area))) return;
+        visit(c, &area, search);
     }
+}
+
+static nav_search search_areas(const nav_check *c, uint32_t id) {
+    nav_search search = {.id = id, .neighbour = NL_NO_ROW, .suspect = NL_NO_ROW};
+    for_each_area(c, &search, count_references);
+    if (search.neighbour != NL_NO_ROW) for_each_area(c, &search, suspect_area);
     return search;
 }
 
@@ -131,7 +145,7 @@ void nav_found_absent_area(const nav_check *c, const nl_place *place,
     const bool is_new = is_worth_a_search(c->absences, reference->id);
     nav_absence *const row = row_of(c->absences, reference);
     const nav_search search =
-        is_new ? search_areas(c, reference) : (nav_search){.suspect = NL_NO_ROW};
+        is_new ? search_areas(c, reference->id) : (nav_search){.suspect = NL_NO_ROW};
     nl_draft fuller = *draft;
     if (search.suspect != NL_NO_ROW)
         fuller.related[0] = (navlint_related){c->doc->areas[search.suspect].at, 4,

@@ -4,11 +4,10 @@
 
 #include "parsers/source_nav/findings.h"
 
-/* A reference from an area: its field, and the id that nothing has. */
+/* A reference: its field, and the id that nothing has. */
 typedef struct nav_reference {
     unsigned rule, field;
     uint32_t id;
-    uint32_t from; /* index of the area that it stands in */
 } nav_reference;
 
 /* Reports a reference to an area. The first of several is their cause, and the area that seems to

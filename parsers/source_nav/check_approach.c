@@ -19,12 +19,10 @@ static bool record_is_plain(const nav_check *c, const uint8_t *p) {
            p[NAV_APPROACH_HERE_TO_NEXT_AT] <= HIGHEST_TRAVERSE_TYPE;
 }
 
-static void check_reference(const nav_check *c, const nav_area *area, const nl_place *record,
-                            unsigned field) {
+static void check_reference(const nav_check *c, const nl_place *record, unsigned field) {
     const uint8_t *const p = record->bytes + record->at + nav_fields.fields[field].at;
     if (area_exists(c, nl_load_u32(p)) || !nav_resolves(c)) return;
-    nav_found_absent_area(c, record,
-                          &(nav_reference){NAV_APPROACH_AREA, field, nl_load_u32(p), area->index},
+    nav_found_absent_area(c, record, &(nav_reference){NAV_APPROACH_AREA, field, nl_load_u32(p)},
                           &(nl_draft){.expected = nl_string("the id of an area of this file"),
                                       .args = {nav_name_of(field)}});
 }
@@ -38,12 +36,12 @@ static void check_traverse_type(const nl_place *record, unsigned field) {
                              .args = {nav_name_of(field)}});
 }
 
-static void check_record(const nav_check *c, const nav_area *area, const nl_place *record) {
+static void check_record(const nav_check *c, const nl_place *record) {
     const uint8_t *const p = record->bytes + record->at;
-    check_reference(c, area, record, NAV_APPROACH_HERE);
+    check_reference(c, record, NAV_APPROACH_HERE);
     if (nl_load_u32(p + NAV_APPROACH_PREVIOUS_AT) != 0)
-        check_reference(c, area, record, NAV_APPROACH_PREVIOUS);
-    check_reference(c, area, record, NAV_APPROACH_NEXT);
+        check_reference(c, record, NAV_APPROACH_PREVIOUS);
+    check_reference(c, record, NAV_APPROACH_NEXT);
     check_traverse_type(record, NAV_APPROACH_PREVIOUS_TO_HERE);
     check_traverse_type(record, NAV_APPROACH_HERE_TO_NEXT);
 }
@@ -65,6 +63,6 @@ void nav_check_approach(nav_check *c, const nav_area *area) {
         if (NL_QUICK(record_is_plain(c, nav_bytes(c, at)))) continue;
         const nl_place record =
             nl_place_in(nav_area_place(c, area->index, 0), "approachAreas", i, at);
-        check_record(c, area, &record);
+        check_record(c, &record);
     }
 }

@@ -36,11 +36,10 @@ static void found_edge(const nav_check *c, unsigned rule, const nav_edge *edge,
 
 static void found_unresolved(const nav_check *c, const nav_edge *edge) {
     const nl_place place = edge_place(c, edge);
-    nav_found_absent_area(c, &place,
-                          &(nav_reference){NAV_CONN_UNRESOLVED, side_fields[edge->direction],
-                                           edge->id, edge->area->index},
-                          &(nl_draft){.expected = nl_string("the id of another area of this file"),
-                                      .args = {name_of_side(edge)}});
+    nav_found_absent_area(
+        c, &place, &(nav_reference){NAV_CONN_UNRESOLVED, side_fields[edge->direction], edge->id},
+        &(nl_draft){.expected = nl_string("the id of another area of this file"),
+                    .args = {name_of_side(edge)}});
 }
 
 /* By its id, as the loader does it (SDK nav_file.cpp:463), whichever of several areas of that id it

@@ -22,10 +22,9 @@ typedef struct nav_path_end {
 
 static void found_absent_end(const nav_check *c, const nav_path *path, const nav_path_end *end) {
     const nl_place place = path_place(c, path);
-    nav_found_absent_area(
-        c, &place, &(nav_reference){NAV_PATH_AREA, end->area_field, end->id, path->area->index},
-        &(nl_draft){.expected = nl_string("the id of an area beside this one"),
-                    .args = {nl_uint(path->index), nl_string(end->word)}});
+    nav_found_absent_area(c, &place, &(nav_reference){NAV_PATH_AREA, end->area_field, end->id},
+                          &(nl_draft){.expected = nl_string("the id of an area beside this one"),
+                                      .args = {nl_uint(path->index), nl_string(end->word)}});
 }
 
 /* Connected, but in another direction: then that is what is wrong. */
@@ -36,12 +35,19 @@ static bool is_neighbour(const nav_check *c, const nav_path *path, uint32_t row)
 static void found_not_adjacent(const nav_check *c, const nav_path *path, const nav_path_end *end,
                                uint32_t row) {
     const bool is_beside = is_neighbour(c, path, row);
+    const nav_list side = path->area->connections[end->direction];
+    const navlint_related area = {path->at + nav_fields.fields[end->area_field].at, 4, "the area"};
+    const navlint_related connections = {side.at - NAV_NORTH_LIST_BYTES,
+                                         NAV_NORTH_LIST_BYTES +
+                                             (uint64_t)NAV_NORTH_BYTES * side.count,
+                                         "the connections in that direction"};
     nav_found(path_place(c, path), NAV_PATH_NOT_ADJACENT,
               is_beside ? end->direction_field : end->area_field,
               &(nl_draft){.expected = nl_string(is_beside ? "the direction of that connection"
                                                           : "the id of an area beside this one"),
                           .args = {nl_uint(path->index), nl_string(end->word), nl_uint(end->id),
-                                   nl_string(nav_direction_name(end->direction))}});
+                                   nl_string(nav_direction_name(end->direction))},
+                          .related = {connections, is_beside ? area : (navlint_related){0}}});
 }
 
 static void found_direction(const nav_check *c, const nav_path *path, const nav_path_end *end) {
@@ -77,7 +83,7 @@ static void found_absent_spot(const nav_check *c, const nav_path_spot *spot, uin
     const nl_place place = spot_place(c, spot);
     nav_found_absent_spot(c, &place,
                           &(nav_reference){id == 0 ? NAV_PATH_SPOT_NULL : NAV_PATH_SPOT_UNRESOLVED,
-                                           NAV_PATH_SPOT_ID, id, spot->path->area->index},
+                                           NAV_PATH_SPOT_ID, id},
                           &(nl_draft){.expected = nl_string("the id of a hiding spot of this file"),
                                       .args = {nl_uint(spot->path->index)}});
 }

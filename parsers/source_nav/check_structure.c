@@ -39,6 +39,16 @@ static uint32_t count_odd_spots(const nav_check *c, const nav_area *area) {
     return odd;
 }
 
+/* Spots that come after one that is seen later. */
+static uint32_t count_disorder(const uint8_t *spots, uint32_t count) {
+    uint32_t odd = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        const uint8_t *const t = spots + NAV_PATH_SPOT_BYTES * i + NAV_PATH_SPOT_T_AT;
+        odd += *t < *(t - NAV_PATH_SPOT_BYTES);
+    }
+    return odd;
+}
+
 static uint32_t count_odd_paths(const nav_check *c, const nav_area *area) {
     if (!nav_holds(&c->doc->layout, NAV_WITH_PATHS)) return 0;
     uint32_t odd = 0;
@@ -49,6 +59,7 @@ static uint32_t count_odd_paths(const nav_check *c, const nav_area *area) {
         odd += path[NAV_PATH_TO_DIRECTION_AT] >= NAV_DIRECTIONS;
         odd += nl_load_u32(path + NAV_PATH_FROM_AT) == 0;
         odd += nl_load_u32(path + NAV_PATH_TO_AT) == 0;
+        odd += count_disorder(path + NAV_PATH_BYTES, path[NAV_PATH_SPOT_COUNT_AT]);
         at += NAV_PATH_BYTES + (uint32_t)NAV_PATH_SPOT_BYTES * path[NAV_PATH_SPOT_COUNT_AT];
     }
     return odd;

@@ -92,10 +92,8 @@ static void found_index(const nav_check *c, const nav_entry *entry) {
 
 static void found_unresolved(const nav_check *c, const nav_entry *entry, uint32_t id) {
     const nl_place place = entry_place(c, entry);
-    nav_found_absent_area(
-        c, &place,
-        &(nav_reference){NAV_VISIBLE_UNRESOLVED, NAV_VISIBLE_AREA, id, entry->area->index},
-        &(nl_draft){.expected = nl_string("the id of an area of this file")});
+    nav_found_absent_area(c, &place, &(nav_reference){NAV_VISIBLE_UNRESOLVED, NAV_VISIBLE_AREA, id},
+                          &(nl_draft){.expected = nl_string("the id of an area of this file")});
 }
 
 static void check_reference(const nav_check *c, const nav_entry *entry) {
