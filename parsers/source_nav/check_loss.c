@@ -16,8 +16,8 @@ static uint32_t doubtful_from(const nav_check *c) {
 navlint_related nav_doubtful_bytes(const nav_check *c) {
     const uint64_t end = c->doc->loss.happened ? c->doc->loss.at : c->doc->end;
     const uint32_t from = doubtful_from(c);
-    return (navlint_related){from, end > from ? end - from : 1,
-                             "a count in these bytes may be what is damaged"};
+    if (end <= from) return (navlint_related){.message = NULL};
+    return (navlint_related){from, end - from, "a count in these bytes may be what is damaged"};
 }
 
 /* ---- The place of the loss ---- */
@@ -45,14 +45,25 @@ static const char *section_name(const nav_check *c) {
                                                       : "places";
 }
 
-/* The area that was being read, at its centre if its corners are there and mean anything. */
-static nl_place area_place(const nav_check *c) {
+/* The area whose record follows the last one that was read. */
+static nl_place lost_area_place(const nav_check *c) {
     const nav_part *const part = &c->doc->loss.part;
     const nl_place area = nl_place_in(nav_file_place(c, 0), "areas", part->item, 0);
-    if (part->corners_at == 0 || c->garbage_from != UINT32_MAX) return area;
+    if (part->corners_at == 0) return area;
     const uint8_t *const id =
         nav_bytes(c, part->corners_at - c->doc->layout.attribute_bytes - NAV_AREA_ATTRIBUTES_AT);
     return nav_place_at_centre(nl_place_about(area, "area", nl_load_u32(id)), part->corners_at);
+}
+
+/* The path is that of the area that was being read; the place in the world, if it was read out of
+ * step, that of the last one that was not. */
+static nl_place area_place(const nav_check *c) {
+    if (c->garbage_from == UINT32_MAX) return lost_area_place(c);
+    const nl_place area = nl_place_in(nav_file_place(c, 0), "areas", c->doc->loss.part.item, 0);
+    if (c->garbage_from == 0) return area;
+    nl_place last = nav_area_place(c, c->garbage_from - 1, 0);
+    memcpy(last.steps, area.steps, sizeof area.steps);
+    return last;
 }
 
 static nl_place loss_place(const nav_check *c) {

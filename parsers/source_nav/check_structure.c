@@ -1,6 +1,10 @@
 /* Whether the file could be followed to its end: one headline, and where it went wrong. */
+#include <math.h>
+
 #include "parsers/source_nav/check_loss.h"
 #include "parsers/source_nav/checks.h"
+
+#define SMALLEST_UNITS 1e-20f
 
 enum {
     OUT_OF_STEP = 2, /* values that no real area has: one alone is a damaged value */
@@ -27,14 +31,25 @@ static uint32_t count_odd_floats(const nav_check *c, nav_floats floats) {
     return odd;
 }
 
+/* Whole numbers read as floats are far smaller than anything that a tool writes. */
+static uint32_t count_odd_coordinates(const nav_check *c, uint32_t at, uint32_t count) {
+    uint32_t odd = count_odd_floats(c, (nav_floats){at, count, -c->world_units, c->world_units});
+    for (uint32_t i = 0; i < count; i++) {
+        const float value = fabsf(nl_load_f32(nav_bytes(c, at + 4 * i)));
+        odd += value > 0 && value < SMALLEST_UNITS;
+    }
+    return odd;
+}
+
 static uint32_t count_odd_spots(const nav_check *c, const nav_area *area) {
-    if (!nav_holds(&c->doc->layout, NAV_WITH_SPOT_IDS)) return 0;
+    const bool has_ids = nav_holds(&c->doc->layout, NAV_WITH_SPOT_IDS);
+    const uint32_t spot_bytes = has_ids ? NAV_SPOT_BYTES : NAV_OLD_SPOT_BYTES;
+    const uint32_t position_at = has_ids ? NAV_SPOT_POSITION_AT : NAV_OLD_SPOT_POSITION_AT;
     uint32_t odd = 0;
     for (uint32_t i = 0; i < area->spots.count; i++) {
-        const uint32_t at = area->spots.at + NAV_SPOT_BYTES * i;
-        odd += count_odd_floats(
-            c, (nav_floats){at + NAV_SPOT_POSITION_AT, 3, -c->world_units, c->world_units});
-        odd += *nav_bytes(c, at + NAV_SPOT_BITS_AT) > 0x0F;
+        const uint32_t at = area->spots.at + spot_bytes * i;
+        odd += count_odd_coordinates(c, at + position_at, 3);
+        odd += has_ids && *nav_bytes(c, at + NAV_SPOT_BITS_AT) > 0x0F;
     }
     return odd;
 }
@@ -88,8 +103,7 @@ static uint32_t count_odd_numbers(const nav_check *c, const nav_area *area) {
     const nav_layout *const l = &c->doc->layout;
     const uint32_t light_floats = nav_holds(l, NAV_WITH_LIGHT) ? NAV_LIGHT_BYTES / 4 : 0;
     return (uint32_t)(area->id == 0) + (area->place > c->doc->place_count) +
-           count_odd_floats(c, (nav_floats){area->corners_at, NAV_CORNERS_BYTES / 4,
-                                            -c->world_units, c->world_units}) +
+           count_odd_coordinates(c, area->corners_at, NAV_CORNERS_BYTES / 4) +
            count_odd_floats(
                c, (nav_floats){area->occupy_at, l->occupy_bytes / 4u, 0, HIGHEST_OCCUPY_S}) +
            count_odd_floats(c, (nav_floats){area->light_at, light_floats, 0, 1});
@@ -118,6 +132,13 @@ static uint32_t find_garbage(const nav_check *c) {
     return UINT32_MAX;
 }
 
+/* Whether the area that could not be read to its end makes no sense either. */
+static bool is_lost_area_odd(const nav_check *c) {
+    const nav_part *const part = &c->doc->loss.part;
+    return c->doc->loss.happened && part->section == NAV_IN_AREAS && part->corners_at != 0 &&
+           count_odd_coordinates(c, part->corners_at, NAV_CORNERS_BYTES / 4) != 0;
+}
+
 /* ---- What is said ---- */
 
 static void found_tail(const nav_check *c) {
@@ -138,6 +159,7 @@ void nav_check_structure(nav_check *c) {
     const bool ends_early = doc->loss.happened;
     if (!ends_early && doc->end == c->job->length) return;
     c->garbage_from = find_garbage(c);
+    if (c->garbage_from == UINT32_MAX && is_lost_area_odd(c)) c->garbage_from = doc->area_count;
     if (ends_early)
         nav_found_loss(c);
     else

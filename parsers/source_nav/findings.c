@@ -42,14 +42,27 @@ static double load(const uint8_t *record, unsigned field) {
     return (double)nl_load_f32(record + nav_fields.fields[field].at);
 }
 
+/* The mean of those of the fields that are finite; NaN if none is. */
+static double mean_of(const uint8_t *record, const unsigned *fields, int count) {
+    double sum = 0;
+    int finite = 0;
+    for (int i = 0; i < count; i++) {
+        const double value = load(record, fields[i]);
+        if (!isfinite(value)) continue;
+        sum += value;
+        finite++;
+    }
+    return finite ? sum / finite : (double)NAN;
+}
+
 nl_place nav_place_at_centre(nl_place area, uint32_t corners_at) {
+    static const unsigned x[] = {NAV_CORNERS_WEST, NAV_CORNERS_EAST};
+    static const unsigned y[] = {NAV_CORNERS_NORTH, NAV_CORNERS_SOUTH};
+    static const unsigned z[] = {NAV_CORNERS_NORTH_WEST_Z, NAV_CORNERS_SOUTH_EAST_Z,
+                                 NAV_CORNERS_NORTH_EAST_Z, NAV_CORNERS_SOUTH_WEST_Z};
     const uint8_t *const corners = area.bytes + corners_at;
-    const double heights =
-        load(corners, NAV_CORNERS_NORTH_WEST_Z) + load(corners, NAV_CORNERS_SOUTH_EAST_Z) +
-        load(corners, NAV_CORNERS_NORTH_EAST_Z) + load(corners, NAV_CORNERS_SOUTH_WEST_Z);
-    return nl_place_at(
-        area, (load(corners, NAV_CORNERS_WEST) + load(corners, NAV_CORNERS_EAST)) / 2,
-        (load(corners, NAV_CORNERS_NORTH) + load(corners, NAV_CORNERS_SOUTH)) / 2, heights / 4);
+    return nl_place_at(area, mean_of(corners, x, 2), mean_of(corners, y, 2),
+                       mean_of(corners, z, 4));
 }
 
 static uint32_t corners_at(const nav_check *c, uint32_t index) {
@@ -81,9 +94,11 @@ nl_place nav_spot_place(const nav_check *c, uint32_t area_index, uint32_t index,
 }
 
 nl_place nav_ladder_place(const nav_check *c, uint32_t row, uint32_t at) {
-    const nl_place ladder = nl_place_in(nav_file_place(c, 0), "ladders", row, at);
-    return at_point(nl_place_about(ladder, "ladder", c->doc->ladder_ids[row]),
-                    nav_bytes(c, nav_ladder_at(c->doc, row) + NAV_LADDER_BOTTOM_X_AT));
+    const uint8_t *const record = nav_bytes(c, nav_ladder_at(c->doc, row));
+    const nl_place place = nl_place_in(nav_file_place(c, 0), "ladders", row, at);
+    const nl_place ladder = nl_place_about(place, "ladder", c->doc->ladder_ids[row]);
+    return at_point(at_point(ladder, record + NAV_LADDER_TOP_X_AT),
+                    record + NAV_LADDER_BOTTOM_X_AT);
 }
 
 /* nav_mark takes the id of an area or, behind the word "ladder", that of a ladder (SDK

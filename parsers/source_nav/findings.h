@@ -64,15 +64,16 @@ nl_place nav_file_place(const nav_check *c, uint32_t at);
 /* Area `index`, of which the piece at offset `at` is meant. In the world it is at its centre. */
 nl_place nav_area_place(const nav_check *c, uint32_t index, uint32_t at);
 
-/* Of an area whose corners stand at offset corners_at: the same place, at its centre. */
+/* Of an area whose corners stand at offset corners_at: the same place, at its centre. Coordinates
+ * that are not finite do not count. */
 nl_place nav_place_at_centre(nl_place area, uint32_t corners_at);
 
 /* Hiding spot `index` of the area at `area_index`, whose record starts at offset `at`. Version 1
  * gives spots no id: they are named by their area. */
 nl_place nav_spot_place(const nav_check *c, uint32_t area_index, uint32_t index, uint32_t at);
 
-/* The ladder in this row, of which the piece at offset `at` is meant. In the world it is where it
- * starts. */
+/* The ladder in this row, of which the piece at offset `at` is meant. In the world it is at its
+ * bottom. */
 nl_place nav_ladder_place(const nav_check *c, uint32_t row, uint32_t at);
 
 /* The corners of the area at this index, as another place of a finding. message: static. */
