@@ -54,8 +54,16 @@ static void codes_are_unique_across_formats(void **state) {
         }
 }
 
+/* Behind a colon: x for hexadecimal, or the words for one and for several. */
+static bool is_style(const char *style, size_t length) {
+    return (length == 1 && *style == 'x') || (length > 2 && memchr(style, '|', length));
+}
+
 static bool is_placeholder(const char *name, size_t length) {
-    if (length > 2 && memcmp(name + length - 2, ":x", 2) == 0) length -= 2;
+    const char *const colon = memchr(name, ':', length);
+    const size_t word = colon ? (size_t)(colon - name) : length;
+    if (colon && !is_style(colon + 1, length - word - 1)) return false;
+    length = word;
     if (length == 1) return *name >= '0' && *name <= '3';
     return (length == 6 && memcmp(name, "actual", 6) == 0) ||
            (length == 8 && memcmp(name, "expected", 8) == 0);
@@ -75,7 +83,8 @@ static void check_message(const navlint_format *format, const navlint_rule *rule
 static void placeholders_of_messages_exist(void **state) {
     (void)state;
     assert_true(is_placeholder("actual:x", 8) && !is_placeholder("4", 1) &&
-                !is_placeholder(":x", 2));
+                !is_placeholder(":x", 2) && is_placeholder("0:node|nodes", 12) &&
+                !is_placeholder("0:nodes", 7));
     for_each_rule(check_message);
 }
 
