@@ -112,21 +112,90 @@ static bool check_reference(const gta_check *c, const gta_row *row, uint32_t lin
     return true;
 }
 
+static void found_beyond(const gta_row *row, uint32_t link, uint32_t navis) {
+    gta_found_navi_link(row, NODES_NAVILINK_RANGE,
+                        (nl_draft){.actual = nl_uint(link & 0xFFFF),
+                                   .expected = nl_uint(navis),
+                                   .args = {[2] = nl_uint(link >> 16)}});
+}
+
+/* ---- Halves the wrong way round ---- */
+
+/* As the game reads it: what is out of range then follows from the halves. */
+static void check_swapped(const gta_check *c, const gta_row *row, uint32_t link) {
+    const gta_document *const doc = c->file->doc;
+    navlint_report *const report = c->file->job->report;
+    const bool is_beyond = link >> 16 == doc->area && (link & 0xFFFF) >= doc->counts.navis;
+    if (c->map) return;
+    nl_follow(report, true);
+    if (check_reference(c, row, link) && is_beyond) found_beyond(row, link, doc->counts.navis);
+    nl_follow(report, false);
+}
+
+/* ---- Links to files that are not there, through navi nodes of this one ---- */
+
+static void found_half(const gta_row *row, uint32_t navi, const char *what) {
+    const nl_place place = gta_navi_place(row->file, navi);
+    gta_found(&place, NODES_NAVI_HALF, NL_NO_FIELD,
+              (nl_draft){.length = row->file->doc->layout->navi_bytes,
+                         .args = {[1] = nl_uint(row->row), nl_uint(row->node), nl_string(what)}});
+}
+
+/* Between the end that is here and the navi node: not longer than the link, and along the navi
+ * node's direction. In curves real ones are up to 19 degrees off; 60 are allowed. */
+static void check_half(const gta_row *row, uint32_t navi) {
+    const gta_document *const doc = row->file->doc;
+    const uint8_t *const p = gta_navi(row->file, navi);
+    const gta_position end = gta_node_position(doc, gta_node(row->file, row->node));
+    const gta_position at = gta_navi_position(doc, p);
+    const int64_t sign = gta_is_lower(row) ? 1 : -1;
+    const int64_t x = sign * gta_span(end.x, at.x);
+    const int64_t y = sign * gta_span(end.y, at.y);
+    const int64_t squared = x * x + y * y;
+    const int64_t along = x * gta_direction_x(p) + y * gta_direction_y(p);
+    if ((int64_t)gta_root((uint64_t)squared) / 8 > (int64_t)gta_length(row->file, row->row) + 1)
+        found_half(row, navi, "it is farther from the node than the link is long");
+    else if (squared >= 16 * 16 && gta_has_direction(p) &&
+             (along < 0 || 4 * along * along < squared * GTA_DIRECTION * GTA_DIRECTION))
+        found_half(row, navi, "its direction leads past the node");
+}
+
+/* What one end of a link shows of its navi node, where the file of the other end is not judged with
+ * this one. */
+static void check_one_end(const gta_check *c, const gta_row *row, uint32_t link) {
+    const gta_document *const doc = c->file->doc;
+    const uint32_t id = link & 0xFFFF;
+    if ((!c->map && c->file->job->has_company) || link >> 16 != doc->area) return;
+    if (id >= doc->counts.navis) {
+        found_beyond(row, link, doc->counts.navis);
+        return;
+    }
+    if (id >= doc->navi_count || !has_sound_target(c, gta_navi(c->file, id))) return;
+    if (check_ends(row, gta_navi(c->file, id), id)) check_half(row, id);
+}
+
+/* ---- All of it ---- */
+
 void gta_check_navi_link(const gta_check *c, const gta_row *row, const gta_file *to,
                          uint32_t back) {
     const gta_document *const doc = c->file->doc;
     const uint32_t link = gta_navi_link(c->file, row->row);
     const uint32_t id = link & 0xFFFF;
-    if (!doc->kinds_known || doc->is_swapped || !gta_is_vehicle(doc, row->node)) return;
+    if (!doc->kinds_known || !gta_is_vehicle(doc, row->node)) return;
     if (to && (!to->doc->kinds_known || !gta_is_vehicle(to->doc, row->target))) return;
-    if (!check_reference(c, row, link) || !is_reported_now(c, row, link >> 16)) return;
+    if (doc->is_swapped) {
+        check_swapped(c, row, link);
+        return;
+    }
+    if (!check_reference(c, row, link)) return;
+    if (!to) {
+        check_one_end(c, row, link);
+        return;
+    }
     const gta_file *const of = gta_file_of(c, link >> 16);
-    if (!of || !to) return;
+    if (!is_reported_now(c, row, link >> 16) || !of) return;
     if (id >= of->doc->counts.navis) {
-        gta_found_navi_link(row, NODES_NAVILINK_RANGE,
-                            (nl_draft){.actual = nl_uint(id),
-                                       .expected = nl_uint(of->doc->counts.navis),
-                                       .args = {[2] = nl_uint(link >> 16)}});
+        found_beyond(row, link, of->doc->counts.navis);
         return;
     }
     const bool is_lower = gta_is_lower(row);

@@ -179,36 +179,41 @@ static inline bool is_plain(const gta_plain *plain, const uint8_t *p) {
 
 /* ---- How often they are used ---- */
 
-/* Counts in the links of vehicle nodes, which are the first ones if they follow each other. */
-static void count_uses(const gta_check *c, uint32_t first, uint32_t end) {
+/* Counts in the links of vehicle nodes, which are the first ones if they follow each other. Returns
+ * how many name a navi node of another file. */
+static uint32_t count_uses(const gta_check *c, uint32_t first, uint32_t end) {
     const gta_layout layout = *c->file->doc->layout; /* copies: counting leaves them alone */
     gta_document doc = *c->file->doc;
     const gta_file f = {c->file->job, c->file->bytes, &doc, 0};
     uint8_t *const uses = c->uses;
+    uint32_t elsewhere = 0;
     doc.layout = &layout;
     for (uint32_t row = first; row < end; row++) {
         const uint32_t link = gta_navi_link(&f, row);
         const uint32_t id = link & 0xFFFF;
+        elsewhere += link >> 16 != doc.area;
         if (link >> 16 == doc.area && id < doc.navi_count)
             uses[id] = (uint8_t)(uses[id] + (uses[id] < UINT8_MAX));
     }
+    return elsewhere;
 }
 
-static void count_all_uses(const gta_check *c, bool is_tiled) {
+static void count_all_uses(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     if (is_tiled && doc->counts.vehicles < doc->node_count) {
-        count_uses(c, 0, gta_node_base(gta_node(c->file, doc->counts.vehicles)));
+        c->navis_elsewhere =
+            count_uses(c, 0, gta_node_base(gta_node(c->file, doc->counts.vehicles)));
         return;
     }
     for (uint32_t i = 0; i < doc->node_count && gta_is_vehicle(doc, i); i++) {
         const gta_range links = gta_links_of(c->file, i);
-        count_uses(c, links.first, links.end);
+        c->navis_elsewhere += count_uses(c, links.first, links.end);
     }
 }
 
 /* By itself a file can show that a navi node is used too often, and no more: links of other areas
  * may use it too. */
-static void check_uses(const gta_check *c, bool is_tiled) {
+static void check_uses(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     if (!doc->kinds_known || doc->is_swapped || doc->link_count == 0) return;
     count_all_uses(c, is_tiled);
@@ -216,7 +221,7 @@ static void check_uses(const gta_check *c, bool is_tiled) {
         if (c->uses[navi] > 2) gta_found_uses(c->file, navi, c->uses[navi]);
 }
 
-void gta_check_navis(const gta_check *c, bool is_tiled) {
+void gta_check_navis(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     const gta_plain plain = plain_of(c);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)

@@ -19,8 +19,8 @@ void gta_check_places(const gta_file *f);
 /* All links, with their navi links; counts those that lead out of the file. */
 void gta_check_links(gta_check *c, bool is_tiled);
 
-/* All navi nodes, and how often they are used. */
-void gta_check_navis(const gta_check *c, bool is_tiled);
+/* All navi nodes, and how often they are used; counts the links that use those of other files. */
+void gta_check_navis(gta_check *c, bool is_tiled);
 
 /* ---- Single records: of a file by itself or, with c->map, what its company shows ---- */
 

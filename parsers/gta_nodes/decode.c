@@ -233,12 +233,13 @@ static void find_swap(const nl_job *job, gta_document *doc) {
         right += value >> 16 == doc->area && (value & 0xFFFF) < doc->counts.navis;
         swapped += link_is_swapped(doc, value);
     }
-    doc->is_swapped = swapped > used / 2 && swapped > right;
-    if (doc->is_swapped)
-        found_bytes(job, doc->at.navi_links, NODES_EXT_NAVI_SWAP,
-                    (nl_draft){.length = (uint64_t)doc->link_count * GTA_WIDE_NAVI_LINK_BYTES,
-                               .actual = nl_uint(swapped),
-                               .expected = nl_uint(used)});
+    if (swapped <= used / 2 || swapped <= right) return;
+    const nl_place links = gta_place_at(job, doc->at.navi_links);
+    doc->is_swapped =
+        nl_found_cause(&links, NODES_EXT_NAVI_SWAP, NL_NO_FIELD,
+                       &(nl_draft){.length = (uint64_t)doc->link_count * GTA_WIDE_NAVI_LINK_BYTES,
+                                   .actual = nl_uint(swapped),
+                                   .args = {nl_uint(used)}});
 }
 
 static void describe(const nl_job *job, const gta_document *doc) {

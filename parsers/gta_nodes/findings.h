@@ -27,6 +27,7 @@ typedef struct gta_check {
     uint8_t *suspects; /* links that are not plain */
     uint8_t *uses;     /* links that use a navi node; stops at 255 */
     uint64_t outward_links;
+    uint64_t navis_elsewhere; /* links of vehicle nodes that use navi nodes of other files */
 } gta_check;
 
 /* The file of an area; NULL if it is not there or could not be decoded. */
