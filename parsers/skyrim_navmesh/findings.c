@@ -51,9 +51,9 @@ static void put_subject(nl_text *text, const nl_subject *subject) {
         nl_put_char(text, *p);
     nl_put_char(text, ' ');
     nl_put(text, sky_form(c->plugin, (uint32_t)subject->id).chars);
-    if (c->cell.name[0] == '\0') return;
+    if (!subject->cell) return;
     nl_put(text, " in ");
-    nl_put(text, c->cell.name);
+    nl_put(text, subject->cell);
 }
 
 /* What people call the records that are checked one by one; NULL of others. */
@@ -93,9 +93,10 @@ nl_place sky_named(nl_place place, const sky_check *c, uint32_t type, uint32_t f
                                  .id = form_id,
                                  .put = put_subject,
                                  .context = c,
-                                 .record = record.chars,
-                                 .cell = given(c->cell.name),
-                                 .worldspace = given(c->cell.worldspace)};
+                                 .record = record.chars};
+    if (type == SKY_NAVI) return place; /* which is of the whole world */
+    place.subject.cell = given(c->cell.name);
+    place.subject.worldspace = given(c->cell.worldspace);
     return place;
 }
 
@@ -105,17 +106,28 @@ nl_place sky_in_cell(nl_place place, const sky_check *c) {
                        ((double)c->cell.y + 0.5) * SKY_CELL_UNITS, 0);
 }
 
+/* Where the record being checked is, else in the middle of its cell. */
+static nl_place at_home(nl_place place, const sky_check *c) {
+    place = sky_in_cell(place, c);
+    if (c->where.is_known) place.position = c->where;
+    return place;
+}
+
 nl_place sky_about(nl_place place, const sky_check *c, const sky_record *record) {
     if (!kind_of(record->type)) return place;
-    place = sky_in_cell(sky_named(place, c, record->type, record->form_id), c);
-    if (record->type != SKY_NAVM) return place;
-    if (c->where.is_known) place.position = c->where;
-    place.subject.name = given(c->navm_name);
-    return place;
+    place = sky_named(place, c, record->type, record->form_id);
+    if (record->type == SKY_NAVM) place.subject.name = given(c->navm_name);
+    return record->type == SKY_NAVI ? place : at_home(place, c);
 }
 
 navlint_position sky_position(sky_point p) {
     return nl_place_at((nl_place){0}, (double)p.x, (double)p.y, (double)p.z).position;
+}
+
+nl_place sky_moved_to(nl_place place, sky_point point) {
+    const navlint_position position = sky_position(point);
+    if (position.is_known) place.position = position;
+    return place;
 }
 
 navlint_position sky_center_of(const sky_body *entry) {
@@ -140,9 +152,12 @@ nl_place sky_group_place(const sky_check *c, uint32_t number, uint64_t at) {
 
 /* An NVMI by itself, or in the NAVI. */
 static nl_place entry_place(nl_place field, const sky_payload *h) {
+    const uint32_t form_id = sky_first_id(&h->body);
     const navlint_position center = sky_center_of(&h->body);
+    if (h->c->enter) h->c->enter(h->c, form_id);
+    field = at_home(field, h->c);
     if (center.is_known) field.position = center;
-    return h->record ? sky_named(field, h->c, SKY_NVMI, sky_first_id(&h->body)) : field;
+    return h->record ? sky_named(field, h->c, SKY_NVMI, form_id) : field;
 }
 
 static nl_place field_place(const sky_payload *h) {

@@ -31,13 +31,17 @@ typedef struct sky_check {
     struct sky_navi *navi;      /* the decoded NAVI; NULL: there is none, or it cannot be read */
     struct sky_digest *digests; /* one for each of plugin->navms */
     sky_cell_facts cell;        /* of the record being checked: findings name it */
-    navlint_position where;     /* of the navmesh being checked: findings about it lie there unless
-                                   they know better */
-    char navm_name[SKY_NAME_BYTES]; /* EDID of that navmesh; "": none */
-    char *record_name;          /* SKY_RECORD_BYTES in which places write what their record is
-                                   called: the last one made counts */
-    nl_arena kept;              /* for what stays of a navmesh while the next ones are checked */
-    uint64_t foreign;           /* references into masters */
+    navlint_position where;     /* of that record: findings about it lie there unless they know
+                                   better */
+    char navm_name[SKY_NAME_BYTES]; /* EDID of the navmesh being checked; "": none */
+    /* Fills in the cell of the navmesh that an NVMI is about: findings ask for it. NULL: it is
+     * there already. */
+    void (*enter)(struct sky_check *c, uint32_t form_id);
+    uint32_t entered;  /* whose cell `cell` is, if that was found for findings; 0: nobody's */
+    char *record_name; /* SKY_RECORD_BYTES in which places write what their record is
+                          called: the last one made counts */
+    nl_arena kept;     /* for what stays of a navmesh while the next ones are checked */
+    uint64_t foreign;  /* references into masters */
 } sky_check;
 
 /* ---- Names ---- */
@@ -82,6 +86,9 @@ nl_place sky_named(nl_place place, const sky_check *c, uint32_t type, uint32_t f
 
 /* Where a point of the world is; unknown if it is none that a position can say. */
 navlint_position sky_position(sky_point point);
+
+/* The same place at this point; where it was if that is none. */
+nl_place sky_moved_to(nl_place place, sky_point point);
 
 /* The center that an NVMI states; unknown if it is too short or states none. */
 navlint_position sky_center_of(const sky_body *entry);

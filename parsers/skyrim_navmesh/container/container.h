@@ -32,9 +32,12 @@ void sky_enter_home(sky_check *c, sky_home home);
 /* Only the worldspace of it: the CELL has been read into c->cell. */
 void sky_enter_world(sky_check *c, sky_home home);
 
-/* From here on findings name no cell. */
+/* From here on findings name no cell and have no position but their own. */
 static inline void sky_leave_home(sky_check *c) {
     c->cell = (sky_cell_facts){0};
+    c->where = (navlint_position){0};
+    c->navm_name[0] = '\0';
+    c->entered = 0;
 }
 
 /* Checks that an exterior cell with a grid stands in the right blocks. */

@@ -196,6 +196,11 @@ static void read_place(const sky_field *field, sky_door *door) {
     door->place_triangle = nl_load_i16(body->bytes + SKY_XNDP_TRIANGLE_AT);
 }
 
+/* DATA: position, then rotation. */
+static void read_position(const sky_body *field, sky_door *door) {
+    if (field->length >= 3 * sizeof(float)) door->position = sky_point_at(field->bytes);
+}
+
 /* A reference's teleport and place on a navmesh; of two places the first counts. Returns how many
  * fields were looked at. */
 static uint32_t read_reference(const sky_body *data, sky_door *door) {
@@ -203,6 +208,7 @@ static uint32_t read_reference(const sky_body *data, sky_door *door) {
     sky_field field;
     while (sky_next_field(&fields, &field)) {
         door->has_teleport |= field.type == SKY_XTEL;
+        if (field.type == SKY_DATA) read_position(&field.body, door);
         if (field.type == SKY_XNDP && !door->has_place) read_place(&field, door);
     }
     return fields.next;
@@ -242,7 +248,7 @@ static uint32_t unpack_reference(sky_reading *s, sky_door *door) {
 }
 
 static void keep_door(sky_reading *s) {
-    sky_door door = {.record = s->walk.record};
+    sky_door door = {.record = s->walk.record, .position = SKY_NOWHERE};
     const sky_body data = sky_data_of(s->check.job->bytes, &door.record);
     const uint32_t fields =
         sky_is_compressed(&door.record) ? unpack_reference(s, &door) : read_reference(&data, &door);

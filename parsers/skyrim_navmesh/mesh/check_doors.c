@@ -21,7 +21,8 @@ static void found_door(const sky_door_entry *d, unsigned rule, unsigned field, n
     const uint32_t at = d->m->mesh.doors.at + SKY_MESH_DOOR_BYTES * d->index;
     draft.args[0] = has_own ? nl_string("door") : nl_uint(d->index);
     draft.args[1] = nl_string(form.chars);
-    sky_found(sky_item_place(&d->m->h, "doors", d->index, at), rule, field, draft);
+    const nl_place place = sky_item_place(&d->m->h, "doors", d->index, at);
+    sky_found(sky_on_triangle(d->m, place, d->triangle), rule, field, draft);
 }
 
 /* Returns whether the triangle exists. */
@@ -99,8 +100,9 @@ void sky_check_doors(const sky_mesh_check *m) {
 
 static void found_cover(const sky_mesh_check *m, unsigned rule, uint32_t index) {
     const int32_t triangle = sky_cover_triangle(&m->mesh, index);
-    sky_found(sky_item_place(&m->h, "cover", index, m->mesh.cover.at + SKY_COVER_BYTES * index),
-              rule, SKY_COVER_TRIANGLE,
+    const nl_place place =
+        sky_item_place(&m->h, "cover", index, m->mesh.cover.at + SKY_COVER_BYTES * index);
+    sky_found(sky_on_triangle(m, place, triangle), rule, SKY_COVER_TRIANGLE,
               (nl_draft){.expected = nl_uint(m->mesh.triangles.count),
                          .args = {nl_uint(index), nl_int(triangle)}});
 }

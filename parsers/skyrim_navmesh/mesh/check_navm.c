@@ -138,6 +138,7 @@ static void fill_digest(const sky_mesh_check *m) {
     d->offset = body->offset;
     d->length = body->length;
     d->field = m->h.index;
+    d->center = SKY_NOWHERE;
     d->vertices = m->mesh.vertices.count;
     d->triangles = m->mesh.triangles.count;
     d->links_at = m->mesh.links.at;
@@ -165,6 +166,7 @@ static bool check_tables(sky_mesh_check *m) {
     if (m->mesh.stage > SKY_NVNM_TRIANGLES) check_empty(m);
     check_threshold(m);
     sky_check_vertices(m);
+    sky_locate(m, m->sum);
     sky_check_place(m);
     bool done = true;
     if (m->mesh.stage >= SKY_NVNM_GRID_HEAD && check_triangles(m)) {
@@ -234,8 +236,9 @@ static bool keep_ways_out(const sky_mesh_check *m) {
 static bool check_mesh(sky_mesh_check *m) {
     sky_check *const c = m->h.c;
     m->mesh = sky_nvnm_of(m->h.body);
-    check_length(m);
     fill_digest(m);
+    if (m->mesh.end != m->mesh.body.length) sky_locate_part(m); /* something is wrong with it */
+    check_length(m);
     if (m->mesh.stage < SKY_NVNM_VERTICES) return true;
     return keep_ways_out(m) && nl_spend(c->job->budget, records_of(&m->mesh)) && check_tables(m);
 }
@@ -294,9 +297,16 @@ static bool take_mesh(sky_navm_check *n) {
     return done;
 }
 
+static void read_name(const sky_navm_check *n) {
+    const sky_body *const body = &n->h.body;
+    nl_text name = nl_text_over(n->h.c->navm_name, sizeof n->h.c->navm_name);
+    if (body->length != 0) nl_put_bytes(&name, body->bytes, body->length - 1);
+}
+
 static bool take_field(sky_navm_check *n) {
     switch (n->type) {
     case SKY_EDID:
+        read_name(n);
         return true;
     case SKY_NVNM:
         return take_mesh(n);

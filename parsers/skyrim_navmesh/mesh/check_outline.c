@@ -14,10 +14,8 @@ static bool has_unused(const sky_mesh_check *m) {
 static void report_unused(const sky_mesh_check *m) {
     for (uint32_t i = 0; i < m->mesh.vertices.count; i++)
         if (!m->used[i])
-            sky_found(
-                sky_item_place(&m->h, "vertices", i, m->mesh.vertices.at + SKY_VERTEX_BYTES * i),
-                SKYRIM_NVNM_UNUSED_VERTEX, SKY_VERTEX_ITSELF,
-                (nl_draft){.length = SKY_VERTEX_BYTES, .args = {nl_uint(i)}});
+            sky_found(sky_vertex_place(m, i), SKYRIM_NVNM_UNUSED_VERTEX, SKY_VERTEX_ITSELF,
+                      (nl_draft){.length = SKY_VERTEX_BYTES, .args = {nl_uint(i)}});
 }
 
 /* Around the vertices that triangles have. */

@@ -11,22 +11,22 @@ void sky_report_vertices(const sky_mesh_check *m) {
         const uint32_t at = m->mesh.vertices.at + SKY_VERTEX_BYTES * i;
         for (uint32_t k = 0; k < 3; k++)
             if (!isfinite(nl_load_f32(m->mesh.body.bytes + at + 4 * k)))
-                sky_found(sky_item_place(&m->h, "vertices", i, at), SKYRIM_NVNM_FINITE,
-                          SKY_VERTEX_X + k, (nl_draft){.args = {nl_uint(i)}});
+                sky_found(sky_vertex_place(m, i), SKYRIM_NVNM_FINITE, SKY_VERTEX_X + k,
+                          (nl_draft){.args = {nl_uint(i)}});
     }
 }
 
 /* ---- Triangles ---- */
 
 void sky_found_tri(const sky_tri *t, unsigned rule, unsigned field, nl_draft draft) {
-    const uint32_t at = t->m->mesh.triangles.at + SKY_TRIANGLE_BYTES * t->index;
     draft.args[0] = nl_uint(t->index);
     if (field == SKY_TRIANGLE_ITSELF) draft.length = SKY_TRIANGLE_BYTES;
-    sky_found(sky_item_place(&t->m->h, "triangles", t->index, at), rule, field, draft);
+    sky_found(sky_triangle_place(t->m, t->index), rule, field, draft);
 }
 
 static void found_edge(const sky_tri *t, unsigned rule, uint32_t which, nl_draft draft) {
-    sky_found_tri(t, rule, SKY_TRIANGLE_EDGE_0 + which, draft);
+    draft.args[0] = nl_uint(t->index);
+    sky_found(sky_edge_place(t->m, t->index, which), rule, SKY_TRIANGLE_EDGE_0 + which, draft);
 }
 
 /* Returns whether all corners exist. */
@@ -199,11 +199,14 @@ static void check_edge(const sky_tri *t, uint32_t which) {
 
 /* ---- Edges that are edge links ---- */
 
-static void add_use(sky_digest *digest, uint32_t triangle, uint32_t link) {
+static void add_use(const sky_tri *t, uint32_t which, uint32_t link) {
+    sky_digest *const digest = t->m->digest;
     sky_link_end *const end = &digest->ends[link];
-    if (triangle >= SKY_NO_TRIANGLE) return; /* that there are so many is reported */
-    digest->uses[digest->use_count++] = (sky_link_use){(uint16_t)triangle, (uint16_t)link};
-    if (end->triangle == SKY_NO_TRIANGLE) end->triangle = (uint16_t)triangle;
+    if (t->index >= SKY_NO_TRIANGLE) return; /* that there are so many is reported */
+    digest->uses[digest->use_count++] = (sky_link_use){(uint16_t)t->index, (uint16_t)link};
+    if (end->triangle != SKY_NO_TRIANGLE) return;
+    end->triangle = (uint16_t)t->index;
+    end->middle = sky_middle_of(&t->m->mesh, t->index, which);
 }
 
 /* An edge that is an edge link. */
@@ -216,7 +219,7 @@ static void use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which) {
         return;
     }
     uint8_t *const use = &m->link_use[link];
-    add_use(m->digest, t->index, (uint32_t)link);
+    add_use(t, which, (uint32_t)link);
     *use |= *use ? SKY_LINK_USED_AGAIN : SKY_LINK_USED;
     if (sky_flags(t->p) & SKY_TRIANGLE_PREFERRED) *use |= SKY_LINK_PREFERRED;
 }

@@ -5,51 +5,46 @@
 
 /* ---- Links ---- */
 
+void sky_found_entry_link(sky_check *c, uint32_t row, unsigned rule, uint32_t number,
+                          const char *other) {
+    const sky_payload h = sky_entry_payload(c, row);
+    const sky_nvmi entry = sky_nvmi_of(h.body);
+    const bool is_plain = number < entry.links.count;
+    const sky_ids ids = is_plain ? sky_links_of(&entry) : sky_preferred_of(&entry);
+    const uint32_t index = is_plain ? number : number - entry.links.count;
+    const sky_form_text form = sky_form(c->plugin, sky_id(&h.body, ids.list, index));
+    sky_found(sky_ids_place(&h, &ids, index), rule, ids.field,
+              (nl_draft){.args = {nl_string(form.chars), nl_string(other)}});
+}
+
 /* An entry while its links are checked. */
 typedef struct sky_linking {
     sky_check *c;
     uint32_t row;
 } sky_linking;
 
-/* One of its links, by its number among all: the plain ones, then the preferred ones. */
-static void found_link(const sky_linking *e, unsigned rule, uint32_t number, const char *other) {
-    const sky_payload h = sky_entry_payload(e->c, e->row);
-    const sky_nvmi entry = sky_nvmi_of(h.body);
-    const bool is_plain = number < entry.links.count;
-    const sky_ids ids = is_plain ? sky_links_of(&entry) : sky_preferred_of(&entry);
-    const uint32_t index = is_plain ? number : number - entry.links.count;
-    const sky_form_text form = sky_form(e->c->plugin, sky_id(&h.body, ids.list, index));
-    sky_found(sky_ids_place(&h, &ids, index), rule, ids.field,
-              (nl_draft){.args = {nl_string(form.chars), nl_string(other)}});
-}
-
 static void report_apart(const sky_linking *e, uint32_t number, uint32_t target) {
     const sky_navi *const navi = e->c->navi;
     const sky_nvmi other = sky_nvmi_of(sky_entry_body(navi, target));
     const sky_form_text place = sky_parent_shown(e->c, sky_nvmi_parent(&other));
     const bool same_world = navi->entries[e->row].worldspace == navi->entries[target].worldspace;
-    found_link(e, same_world ? SKYRIM_NVMI_LINK_CELL : SKYRIM_NVMI_LINK_WORLD, number, place.chars);
-}
-
-/* Whether the navmesh that an id of this plugin's own names is not there. */
-static bool is_lost(const sky_check *c, uint32_t id) {
-    return sky_is_own_whole(c, id) && id != 0 && !sky_find_navm(c->plugin, id);
+    sky_found_entry_link(e->c, e->row, same_world ? SKYRIM_NVMI_LINK_CELL : SKYRIM_NVMI_LINK_WORLD,
+                         number, place.chars);
 }
 
 static void check_link(const sky_linking *e, uint32_t number) {
     const sky_navi *const navi = e->c->navi;
-    const sky_entry *const entry = &navi->entries[e->row];
+    sky_entry *const entry = &navi->entries[e->row];
     const uint32_t id = navi->links[entry->first + number];
     const uint32_t target = sky_entry_row(e->c, id);
     if (id == entry->form_id) return;
-    if (is_lost(e->c, id)) {
-        found_link(e, SKYRIM_NVMI_LINK_UNKNOWN, number, "");
+    if (sky_is_lost(e->c, id)) {
+        sky_found_entry_link(e->c, e->row, SKYRIM_NVMI_LINK_UNKNOWN, number, "");
         return;
     }
     if (target == NL_NO_ROW || target == e->row) return;
     if (sky_is_apart(entry, &navi->entries[target])) report_apart(e, number, target);
-    if (!sky_entry_links_to(e->c, target, entry->form_id))
-        found_link(e, SKYRIM_NVMI_LINK_ONE_WAY, number, "");
+    entry->is_one_way |= sky_is_one_way(e->c, e->row, number);
 }
 
 /* Whether one of the links of an entry leads to a navmesh. Few entries have more than the first

@@ -36,9 +36,14 @@ static void check_center(const sky_entry_check *e, sky_box box) {
 
 /* ---- Vertices ---- */
 
+static sky_point vertex_of(const sky_entry_check *e, uint32_t index) {
+    return sky_point_at(sky_at(e, e->entry->vertices.at + SKY_ISLAND_VERTEX_BYTES * index));
+}
+
 static nl_place vertex_place(const sky_entry_check *e, uint32_t index) {
-    return sky_item_place(e->h, "island/vertices", index,
-                          e->entry->vertices.at + SKY_ISLAND_VERTEX_BYTES * index);
+    const nl_place place = sky_item_place(e->h, "island/vertices", index,
+                                          e->entry->vertices.at + SKY_ISLAND_VERTEX_BYTES * index);
+    return sky_moved_to(place, vertex_of(e, index));
 }
 
 static void found_vertex(const sky_entry_check *e, unsigned rule, uint32_t index) {
@@ -56,8 +61,7 @@ static void report_not_finite(const sky_entry_check *e, uint32_t index, sky_poin
 
 /* box: NULL if the box says nothing. */
 static void check_island_vertex(const sky_entry_check *e, uint32_t index, const sky_box *box) {
-    const sky_point p =
-        sky_point_at(sky_at(e, e->entry->vertices.at + SKY_ISLAND_VERTEX_BYTES * index));
+    const sky_point p = vertex_of(e, index);
     if (!sky_is_finite(p))
         report_not_finite(e, index, p);
     else if (box && !sky_is_within(p, *box, SLACK))
@@ -71,9 +75,15 @@ static void report_unused(const sky_entry_check *e, const uint8_t *used) {
 
 /* ---- Triangles ---- */
 
+/* At the first of its corners that is there. */
 static nl_place triangle_place(const sky_entry_check *e, uint32_t index) {
-    return sky_item_place(e->h, "island/triangles", index,
-                          e->entry->triangles.at + SKY_ISLAND_TRIANGLE_BYTES * index);
+    const uint32_t at = e->entry->triangles.at + SKY_ISLAND_TRIANGLE_BYTES * index;
+    const nl_place place = sky_item_place(e->h, "island/triangles", index, at);
+    for (uint32_t i = 0; i < 3; i++) {
+        const uint32_t corner = nl_load_u16(sky_at(e, at + 2 * i));
+        if (corner < e->entry->vertices.count) return sky_moved_to(place, vertex_of(e, corner));
+    }
+    return place;
 }
 
 static void check_island_triangle(const sky_entry_check *e, uint32_t index, uint8_t *used) {
@@ -111,8 +121,7 @@ static bool are_plain_vertices(const sky_entry_check *e, sky_box box) {
     sky_box all = SKY_NO_BOX;
     double sum = 0;
     for (uint32_t i = 0; i < e->entry->vertices.count; i++) {
-        const sky_point p =
-            sky_point_at(sky_at(e, e->entry->vertices.at + SKY_ISLAND_VERTEX_BYTES * i));
+        const sky_point p = vertex_of(e, i);
         all = sky_box_with(all, p);
         sum += (double)p.x + (double)p.y + (double)p.z;
     }

@@ -74,7 +74,9 @@ static uint32_t node_at(const sky_roads *r, uint32_t row) {
 }
 
 static nl_place node_place(const sky_roads *r, uint32_t row) {
-    return sky_item_place(&r->h, "nodes", row, node_at(r, row));
+    nl_place place = sky_item_place(&r->h, "nodes", row, node_at(r, row));
+    place.position = sky_entry_position(r->h.c, u32_at(r, node_at(r, row)));
+    return place;
 }
 
 static void report_node_repeat(void *context, uint32_t first, uint32_t again) {
@@ -172,16 +174,25 @@ typedef struct sky_stop {
     uint32_t index; /* on it */
 } sky_stop;
 
+static uint32_t stop_id(const sky_roads *r, const sky_road *road, uint32_t stop) {
+    return u32_at(r, road->ids.at + SKY_NVPP_STOP_BYTES * stop);
+}
+
+/* Of the navmesh, or if that has no entry, of the marker at this end of the path. */
+static navlint_position stop_position(const sky_roads *r, const sky_stop *stop) {
+    const sky_road *const road = stop->road;
+    const navlint_position own = sky_entry_position(r->h.c, stop_id(r, road, stop->index));
+    if (own.is_known || !r->are_nodes_sound) return own;
+    return sky_entry_position(r->h.c, stop->index < road->ids.count / 2 ? road->from : road->to);
+}
+
 static void found_stop(const sky_roads *r, unsigned rule, const sky_stop *stop, nl_draft draft) {
     const sky_road *const road = stop->road;
-    const nl_place path = sky_item_place(&r->h, "paths", road->index, road->ids.at);
+    nl_place path = sky_item_place(&r->h, "paths", road->index, road->ids.at);
+    path.position = stop_position(r, stop);
     sky_found(nl_place_in(path, "navmeshes", stop->index,
                           path.at + SKY_NVPP_STOP_BYTES * (uint64_t)stop->index),
               rule, SKY_NVPP_STOP_NAVMESH, draft);
-}
-
-static uint32_t stop_id(const sky_roads *r, const sky_road *road, uint32_t stop) {
-    return u32_at(r, road->ids.at + SKY_NVPP_STOP_BYTES * stop);
 }
 
 static void check_end(const sky_roads *r, const sky_stop *stop, uint32_t wanted) {
@@ -196,11 +207,16 @@ static void check_end(const sky_roads *r, const sky_stop *stop, uint32_t wanted)
                                    nl_string(form.chars), nl_string(node.chars)}});
 }
 
+static void report_empty(const sky_roads *r, const sky_road *road) {
+    nl_place place = sky_item_place(&r->h, "paths", road->index, road->ids.at - SKY_COUNT_BYTES);
+    place.position = sky_entry_position(r->h.c, road->from);
+    sky_found(place, SKYRIM_NVPP_EMPTY_PATH, SKY_NVPP_PATH_COUNT,
+              (nl_draft){.args = {nl_uint(road->index)}});
+}
+
 static void check_ends(const sky_roads *r, const sky_road *road) {
     if (road->ids.count == 0) {
-        sky_found(sky_item_place(&r->h, "paths", road->index, road->ids.at - SKY_COUNT_BYTES),
-                  SKYRIM_NVPP_EMPTY_PATH, SKY_NVPP_PATH_COUNT,
-                  (nl_draft){.args = {nl_uint(road->index)}});
+        report_empty(r, road);
         return;
     }
     check_end(r, &(sky_stop){road, 0}, road->from);
