@@ -66,11 +66,20 @@ static void put_subject(nl_text *text, const nl_place *place) {
     nl_put(text, ": ");
 }
 
+/* A file that is broken from its first byte on may be something else altogether. */
+static void put_resemblance(nl_text *text, const nl_emission *e) {
+    const char *const resemblance = e->place->report->resemblance;
+    if (!resemblance || e->severity != NAVLINT_ERROR || e->place->at != 0) return;
+    nl_put(text, ": this is ");
+    nl_put(text, resemblance);
+}
+
 static const char *keep_message(nl_kept_finding *kept, const nl_emission *e) {
     nl_text text = text_in(kept, MESSAGE_BYTES);
     put_subject(&text, e->place);
     nl_put_template(&text, e->rule->message,
                     &(nl_template_values){&e->actual, &e->draft->expected, e->draft->args});
+    put_resemblance(&text, e);
     return end_text(kept, &text);
 }
 

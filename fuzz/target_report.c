@@ -85,10 +85,25 @@ static void take_fix(maker *m, navlint_fix *fix) {
     memcpy(fix->bytes, bytes, taken);
 }
 
+/* What bytes that mean something else say besides: seeds stay as they are. */
+static void place_in_world(nl_place *place, const nl_draft *draft) {
+    const double x = draft->args[0].kind == NAVLINT_REAL ? draft->args[0].as.real : 1.5;
+    if (draft->length % 3 == 1) *place = nl_place_about(*place, "area", place->at);
+    if (draft->length % 3 == 1 && draft->args[1].kind == NAVLINT_TEXT)
+        place->subject.name = draft->args[1].as.text;
+    if (draft->length % 5 == 1) *place = nl_place_at(*place, x, (double)place->at, -1);
+}
+
+static void take_relation(nl_draft *draft) {
+    draft->relation = (navlint_relation)(draft->length % (NAVLINT_DESCRIBED + 1));
+    if (draft->relation == NAVLINT_BETWEEN || draft->relation == NAVLINT_ONE_OF)
+        draft->others[0] = draft->args[2];
+}
+
 static void add_finding(maker *m, navlint_report *report) {
     const uint32_t index = fuzz_cut_u16(&m->cut);
     const unsigned rule = fuzz_cut_u8(&m->cut) % (unsigned)m->format->rule_count;
-    const nl_place place = nl_place_in(nl_place_of(report, NULL), "items", index, take_u64(m));
+    nl_place place = nl_place_in(nl_place_of(report, NULL), "items", index, take_u64(m));
     nl_draft draft = {.length = fuzz_cut_u16(&m->cut)};
     const nl_field field = {.name = place.at % 2 == 0 ? "field" : NULL,
                             .is_value = place.at % 2 != 0,
@@ -99,7 +114,12 @@ static void add_finding(maker *m, navlint_report *report) {
         draft.args[i] = take_value(m);
     if (place.at % 3 == 0) draft.related[0] = (navlint_related){place.at, 1, "here"};
     take_fix(m, &draft.fix);
-    nl_emit(&place, rule, &field, &draft);
+    take_relation(&draft);
+    place_in_world(&place, &draft);
+    if (draft.length % 7 == 1)
+        (void)nl_emit_cause(&place, rule, &field, &draft);
+    else
+        nl_emit(&place, rule, &field, &draft);
 }
 
 static void add_fact(maker *m, navlint_report *report) {
@@ -214,6 +234,41 @@ static void check_value(const json_t *json, const navlint_value *value) {
     }
 }
 
+static void check_list(const json_t *json, const navlint_finding *finding) {
+    REQUIRE(31, json_array_size(json) == 1 + finding->alternative_count);
+    check_value(json_array_get(json, 0), &finding->expected);
+    for (size_t i = 0; i < finding->alternative_count; i++)
+        check_value(json_array_get(json, 1 + i), &finding->alternatives[i]);
+}
+
+static void check_expected(const json_t *json, const navlint_finding *finding) {
+    static const char *const words[] = {[NAVLINT_AT_MOST] = "atMost",
+                                        [NAVLINT_AT_LEAST] = "atLeast",
+                                        [NAVLINT_BETWEEN] = "between",
+                                        [NAVLINT_ONE_OF] = "oneOf",
+                                        [NAVLINT_DESCRIBED] = "described"};
+    if (finding->relation == NAVLINT_EQUAL || finding->expected.kind == NAVLINT_NO_VALUE) {
+        check_value(json, &finding->expected);
+        return;
+    }
+    const json_t *const inner = json_object_get(json, words[finding->relation]);
+    REQUIRE(31, inner && json_object_size(json) == 1);
+    if (finding->relation == NAVLINT_BETWEEN || finding->relation == NAVLINT_ONE_OF)
+        check_list(inner, finding);
+    else
+        check_value(inner, &finding->expected);
+}
+
+static void check_world(const json_t *json, const navlint_finding *finding) {
+    const json_t *const subject = json_object_get(json, "subject");
+    const json_t *const position = json_object_get(json, "position");
+    REQUIRE(31, !subject == !finding->subject.kind && !position == !finding->position.is_known);
+    if (subject) check_text(json_object_get(subject, "kind"), finding->subject.kind);
+    if (subject && finding->subject.name)
+        check_text(json_object_get(subject, "name"), finding->subject.name);
+    if (position) check_real(json_object_get(position, "y"), finding->position.y);
+}
+
 static void check_finding(const json_t *json, const navlint_finding *finding) {
     const uint64_t offset = finding->offset < exact_most ? finding->offset : exact_most;
     check_text(json_object_get(json, "code"), finding->rule->code);
@@ -222,7 +277,8 @@ static void check_finding(const json_t *json, const navlint_finding *finding) {
     check_uint(json_object_get(json, "offset"), offset);
     check_uint(json_object_get(json, "length"), finding->length);
     check_value(json_object_get(json, "actual"), &finding->actual);
-    check_value(json_object_get(json, "expected"), &finding->expected);
+    check_expected(json_object_get(json, "expected"), finding);
+    check_world(json, finding);
     REQUIRE(31, json_array_size(json_object_get(json, "related")) == finding->related_count);
     REQUIRE(31, !json_object_get(json, "fix") == (finding->fix.length == 0));
 }

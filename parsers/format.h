@@ -38,6 +38,8 @@ typedef struct nl_job {
     const navlint_game *game; /* judge as this game loads; NULL: tell from the bytes */
     unsigned part;            /* 0: a whole file; else part - 1 is an index into info.parts */
     bool has_company;         /* the input is one of a set that the room's check_set will see */
+    bool navmesh_only;        /* of what else is in the input, judge what navigation needs alone */
+    bool is_context;          /* decoded for what others refer to; what is found is not reported */
     nl_arena *arena;
     nl_budget *budget;
     navlint_report *report;

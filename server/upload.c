@@ -61,6 +61,13 @@ static srv_problem take_members(srv_upload *upload) {
     return srv_members_make(&package, &upload->members);
 }
 
+static void limit_members(srv_upload *upload) {
+    upload->of_set = *upload->options;
+    upload->of_set.max_findings =
+        srv_findings_of_member(upload->options->max_findings, upload->members.count);
+    upload->options = &upload->of_set;
+}
+
 /* Checks a body that has come to its end and is not empty. Fills `reply` if there is no problem. */
 static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
     const navlint_input file = {
@@ -69,6 +76,7 @@ static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
     srv_memory_fence(&upload->body, upload->used);
     srv_problem problem = is_set ? take_members(upload) : srv_no_problem;
     if (problem.answer != SRV_OK) return problem;
+    if (is_set) limit_members(upload);
     const srv_batch whole = {.items = is_set ? upload->members.inputs : &file,
                              .count = is_set ? upload->members.count : 1};
     problem = srv_upload_reserve_check(upload, &whole);

@@ -25,7 +25,8 @@ typedef struct srv_upload {
     const char *name;   /* NULL if none was given */
     uint64_t max_files; /* of a set */
     uint64_t max_unpacked_bytes;
-    srv_members members; /* of a set */
+    srv_members members;    /* of a set */
+    navlint_options of_set; /* its options: those of the request with caps for so many files */
     srv_block body;
     size_t used;         /* bytes of the body in its block */
     uint64_t seen;       /* bytes of the body received, kept or not */

@@ -70,6 +70,8 @@ nl_recognised nl_recognise(const navlint_options *options, const navlint_input *
         .bytes = input->bytes ? input->bytes : (const uint8_t *)"",
         .length = input->length,
         .step_limit = nl_step_limit(options, input->length),
+        .navmesh_only = options->scope == NAVLINT_SCOPE_NAVMESH || input->is_context,
+        .is_context = input->is_context,
         .is_too_large = input->length > nl_min(options->max_input_bytes, NL_HIGHEST_INPUT_BYTES),
     };
     recognised.format = choose_format(options, input, &recognised.detected_by);

@@ -42,7 +42,7 @@ extern "C" {
 /* How a call ended. Anything but NAVLINT_OK means that no report was made. */
 typedef enum navlint_status {
     NAVLINT_OK = 0,
-    NAVLINT_BAD_ARGUMENT,   /* a required pointer is NULL or a count is zero */
+    NAVLINT_BAD_ARGUMENT,   /* a required pointer is NULL, or nothing but context is given */
     NAVLINT_UNKNOWN_FORMAT, /* options.format names no known format */
     NAVLINT_UNKNOWN_RULE,   /* an ignore, only or override entry names no known rule */
     NAVLINT_UNKNOWN_GAME,   /* options.game names no game that any format knows */
@@ -173,6 +173,12 @@ typedef struct navlint_override {
 
 /* Borrowed pointers must stay alive during the call they are handed to. Call navlint_options_init
  * first: it sets every default named here. */
+/* What of a file is judged. What is not read counts as unclaimed. */
+typedef enum navlint_scope {
+    NAVLINT_SCOPE_ALL = 0, /* every record of a plugin */
+    NAVLINT_SCOPE_NAVMESH  /* those that navigation needs: faster, and blind to damage elsewhere */
+} navlint_scope;
+
 typedef struct navlint_options {
     const char *format; /* judge as this format or part; NULL (default): tell it from the bytes */
     const char *game;   /* judge as this game would load it; NULL (default): tell from the bytes */
@@ -190,6 +196,7 @@ typedef struct navlint_options {
     uint64_t max_steps;             /* work units for one input; 0 (default): linear in its size */
     const char *set_name;           /* of several inputs as a whole, as it will appear in their
                                        report; alive as long as that; NULL (default): "set" */
+    navlint_scope scope;            /* of files that hold more than navigation; default all */
 } navlint_options;
 
 NAVLINT_API void navlint_options_init(navlint_options *options);
@@ -266,8 +273,9 @@ typedef struct navlint_report navlint_report;
  *   block than navlint_memory_bound says is legal: the verdict is then `indeterminate` if it does
  *   not suffice.
  * report: receives the report, which lives in `memory` and borrows names and bytes from `inputs`:
- *   it is good until the block or an input goes away. With one input it is that input's report;
- *   with more it is the set's, and navlint_report_member gives the inputs' own.
+ *   it is good until the block or an input goes away. With one input that is no context it is that
+ *   input's report; with more it is the set's, and navlint_report_member gives the inputs' own,
+ *   without context.
  * Returns NAVLINT_OK with a report for any bytes whatever; another status only for bad arguments or
  * options, or a block too small for an empty report. */
 NAVLINT_API navlint_status navlint_check(const navlint_options *options,

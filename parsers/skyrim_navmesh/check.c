@@ -34,14 +34,28 @@ static void check_navi(checking *k) {
         (void)sky_check_navi(&k->check, &k->navi.body);
 }
 
-static void check_cell(checking *k, const sky_cell *cell) {
+/* With navmeshes only, the walk has passed over packed cells. */
+static void check_passed_cell(checking *k, const sky_cell *cell) {
     sky_cell_facts *const facts = &k->check.cell;
     sky_opened opened;
+    nl_claim(k->check.job->report, cell->record.at, SKY_HEADER_BYTES + cell->record.data_bytes);
+    if (!open_record(k, (sky_request){&cell->record, SKY_MOST_CELL_BYTES}, &opened)) return;
+    sky_read_cell(&opened.body, facts);
+    if (opened.body.packed && facts->has_grid) sky_check_blocks(&k->check, cell, facts);
+}
+
+static void read_judged_cell(checking *k, const sky_cell *cell) {
+    sky_opened opened;
+    if (sky_open(&k->inflater, &cell->record, SKY_MOST_CELL_BYTES, &opened))
+        sky_read_cell(&opened.body, &k->check.cell);
+}
+
+static void check_cell(checking *k, const sky_cell *cell) {
     const size_t mark = nl_arena_mark(k->check.job->arena);
-    if (open_record(k, (sky_request){&cell->record, SKY_MOST_CELL_BYTES}, &opened)) {
-        sky_read_cell(&opened.body, facts);
-        if (opened.body.packed && facts->has_grid) sky_check_blocks(&k->check, cell, facts);
-    }
+    if (k->check.job->navmesh_only)
+        check_passed_cell(k, cell);
+    else
+        read_judged_cell(k, cell);
     nl_arena_release(k->check.job->arena, mark);
 }
 

@@ -44,7 +44,7 @@ sky_form_text sky_parent_shown(const sky_check *c, sky_parent parent) {
 
 /* ---- Places ---- */
 
-/* "NAVM 0100ABCD (Update.esm) in WhiterunExterior01" */
+/* "NAVM 0100ABCD (Update.esm) in WhiterunExterior01", "CELL 0100ABCD WhiterunExterior01" */
 static void put_subject(nl_text *text, const nl_subject *subject) {
     const sky_check *const c = subject->context;
     for (const char *p = c->record_name; *p != ' '; p++)
@@ -52,11 +52,20 @@ static void put_subject(nl_text *text, const nl_subject *subject) {
     nl_put_char(text, ' ');
     nl_put(text, sky_form(c->plugin, (uint32_t)subject->id).chars);
     if (!subject->cell) return;
-    nl_put(text, " in ");
+    nl_put(text, strcmp(subject->kind, "cell") == 0 ? " " : " in ");
     nl_put(text, subject->cell);
 }
 
-/* What people call the records that are checked one by one; NULL of others. */
+/* Four letters, digits or underlines. */
+static bool is_type(uint32_t type) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        const uint32_t c = type >> shift & 0xFF;
+        if (!(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '_') return false;
+    }
+    return true;
+}
+
+/* What people call a record; NULL of one whose type is damaged. */
 static const char *kind_of(uint32_t type) {
     switch (type) {
     case SKY_NAVI:
@@ -70,8 +79,10 @@ static const char *kind_of(uint32_t type) {
         return "reference";
     case SKY_WRLD:
         return "worldspace";
+    case SKY_GRUP:
+        return "group";
     default:
-        return NULL;
+        return is_type(type) && type != SKY_TES4 ? "record" : NULL;
     }
 }
 
@@ -183,6 +194,10 @@ nl_place sky_item_place(const sky_payload *h, const char *list, uint32_t index, 
 
 void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
     nl_found(&place, rule, field, &draft);
+}
+
+bool sky_found_cause(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
+    return nl_found_cause(&place, rule, field, &draft);
 }
 
 void sky_found_record(const sky_check *c, const sky_record *record, unsigned rule, nl_draft draft) {

@@ -16,7 +16,7 @@ enum {
  * nothing is known of it. */
 typedef struct sky_cell_facts {
     bool is_known;    /* the CELL record could be read */
-    bool is_exterior; /* it stands in a worldspace */
+    bool is_exterior; /* it is one of the squares of a worldspace, which XCLC counts */
     bool has_grid;
     int32_t x, y;                    /* XCLC, of an exterior: in cells */
     char editor_id[SKY_NAME_BYTES];  /* EDID of the CELL; "": none */
@@ -113,6 +113,9 @@ nl_place sky_item_place(const sky_payload *h, const char *list, uint32_t index, 
 
 /* Emits a finding about a field of the record at the place: see nl_found. */
 void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft);
+
+/* The same for the cause of others: see nl_found_cause. */
+bool sky_found_cause(nl_place place, unsigned rule, unsigned field, nl_draft draft);
 
 /* The same about a record's header, or the whole of a field with its header: it may have no other
  * byte. */

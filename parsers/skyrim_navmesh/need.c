@@ -21,7 +21,7 @@ typedef struct sky_measure {
     uint64_t navm_bytes;    /* of all navmeshes' fields */
     uint64_t largest_bytes; /* of one navmesh */
     uint64_t largest_unpacked;
-    uint64_t other_unpacked; /* of one cell or reference */
+    uint64_t other_unpacked; /* of one record of another kind */
 } sky_measure;
 
 static uint64_t table_bytes(uint64_t rows, size_t row_bytes) {
@@ -46,6 +46,11 @@ static uint64_t kept_bytes(const sky_measure *m) {
 
 static uint64_t most_unpacked(uint64_t input_bytes) {
     return (input_bytes * NL_STEPS_PER_BYTE + NL_STEPS_FLOOR) / SKY_UNPACK_STEPS;
+}
+
+/* The same of what is unpacked to be passed through. */
+static uint64_t most_passed(uint64_t input_bytes) {
+    return (input_bytes * NL_STEPS_PER_BYTE + NL_STEPS_FLOOR) * SKY_PASSED_BYTES_PER_STEP;
 }
 
 uint64_t sky_digests_need(uint64_t navms, uint64_t field_bytes, uint64_t input_bytes) {
@@ -85,6 +90,11 @@ uint64_t sky_unpacked_bytes(const uint8_t *bytes, const sky_record *navm) {
                                    : navm->data_bytes;
 }
 
+static void measure_other(sky_measure *m, const uint8_t *bytes, const sky_record *record,
+                          uint64_t most_bytes) {
+    m->other_unpacked = nl_max(m->other_unpacked, unpacked_bytes(bytes, record, most_bytes));
+}
+
 static void measure_navm(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
     const uint64_t unpacked = unpacked_bytes(bytes, record, SKY_MOST_NAVM_BYTES);
     const uint64_t size = sky_unpacked_bytes(bytes, record);
@@ -95,14 +105,12 @@ static void measure_navm(sky_measure *m, const uint8_t *bytes, const sky_record 
 }
 
 static void measure_navi(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
-    if (m->navi_bytes != 0) return; /* only the first is checked */
+    if (m->navi_bytes != 0) { /* only the first is checked */
+        measure_other(m, bytes, record, SKY_MOST_OTHER_BYTES);
+        return;
+    }
     m->navi_unpacked = unpacked_bytes(bytes, record, SKY_MOST_NAVI_BYTES);
     m->navi_bytes = sky_is_compressed(record) ? m->navi_unpacked : record->data_bytes;
-}
-
-static void measure_other(sky_measure *m, const uint8_t *bytes, const sky_record *record,
-                          uint64_t most_bytes) {
-    m->other_unpacked = nl_max(m->other_unpacked, unpacked_bytes(bytes, record, most_bytes));
 }
 
 static void measure_reference(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
@@ -123,6 +131,8 @@ static void measure_records(sky_measure *m, const uint8_t *bytes, sky_walk *walk
             measure_reference(m, bytes, record);
         else if (record->type == SKY_CELL)
             measure_other(m, bytes, record, SKY_MOST_CELL_BYTES);
+        else
+            measure_other(m, bytes, record, SKY_MOST_OTHER_BYTES);
     }
     m->records = walk->record_count;
 }
@@ -160,7 +170,7 @@ uint64_t sky_arena_bound(uint64_t input_bytes) {
         .navm_bytes = input_bytes + unpacked,
         .largest_bytes = nl_max(navm, input_bytes),
         .largest_unpacked = navm,
-        .other_unpacked = nl_min(unpacked, nl_max(SKY_MOST_CELL_BYTES, SKY_MOST_REFERENCE_BYTES)),
+        .other_unpacked = nl_min(most_passed(input_bytes), SKY_MOST_OTHER_BYTES),
     };
     return need_of(&m);
 }

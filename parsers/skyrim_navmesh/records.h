@@ -35,7 +35,7 @@ typedef struct sky_record {
 typedef struct sky_home {
     uint32_t cell_at;  /* of the CELL record's header, in the input; 0: it is not in the file */
     uint32_t world_at; /* of the WRLD record's; the same */
-    bool is_exterior;  /* in the group of a worldspace's children */
+    bool is_exterior;  /* in a sub-block of exterior cells: XCLC says where that is */
 } sky_home;
 
 /* A navmesh, and where it stands. */

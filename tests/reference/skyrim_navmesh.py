@@ -21,11 +21,6 @@ from skyrim_plugin import COMPRESSED, DELETED, Broken, Defect, Plugin, fields_of
 
 CODES = ["SKYRIM_" + code for code in CONTAINER_CODES + NAVI_CODES + CROSS_CODES + MESH_CODES]
 
-# What is missing may stand behind the end of a file that was cut off.
-ABSENCE_CODES = """NVPP_MISSING NVMI_LINK_UNKNOWN NVMI_NO_NAVM NVMI_FOREIGN NVNM_LINK_UNKNOWN
-    NVNM_DOOR_REFERENCE NVNM_LINK_RECIPROCAL DOOR_NAVMESH NAVM_NO_NVMI NAVM_NO_NVMI_ALONE NAVI_MISSING
-    NAVI_MISSING_OVERRIDES""".split()
-
 NAVM_FIELDS = [b"EDID", b"NVNM", b"ONAM", b"PNAM", b"NNAM"]
 MOST_NAVM_BYTES = 1 << 24
 
@@ -171,8 +166,6 @@ def judge(data):
         check_cross(Known(plugin, navi, meshes, cells, doors), j)
     else:
         j.codes -= {"SKYRIM_" + code for code in CROSS_CODES}
-    if plugin.count > len(plugin.records) + len(plugin.groups):
-        j.codes -= {"SKYRIM_" + code for code in ABSENCE_CODES}
     return j
 
 

@@ -97,6 +97,54 @@ static void a_master_that_is_not_given_is_no_error(void **state) {
     judged_free(&j);
 }
 
+static judged judge_in_context(plugin *context) {
+    const navlint_input inputs[] = {{.name = "Skyrim.esm",
+                                     .bytes = context->bytes,
+                                     .length = context->length,
+                                     .is_context = true},
+                                    named("mod.esp", &mod)};
+    return judge_set(NULL, inputs, 2);
+}
+
+/* A plugin and its masters as context give the report of the plugin, and nothing of them. */
+static void a_master_may_be_context(void **state) {
+    (void)state;
+    build_mod(0);
+    build_master(false);
+    judged j = judge_in_context(&master);
+    assert_int_equal(navlint_report_member_count(j.report), 0);
+    assert_string_equal(navlint_report_name(j.report), "mod.esp");
+    assert_int_equal(findings_of(j.report, "SKYRIM_MASTER_REFERENCE"), 2);
+    assert_int_equal(navlint_report_finding_count(j.report), 2);
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_INVALID);
+    judged_free(&j);
+    build_master(true);
+    j = judge_in_context(&master);
+    assert_int_equal(navlint_report_finding_count(j.report), 0);
+    judged_free(&j);
+}
+
+static void what_is_wrong_with_context_is_not_reported(void **state) {
+    (void)state;
+    build_mod(0);
+    build_master(true);
+    master.length -= 1;
+    judged j = judge_in_context(&master);
+    assert_int_equal(navlint_report_finding_count(j.report), 0);
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
+    judged_free(&j);
+}
+
+static void context_alone_is_nothing_to_judge(void **state) {
+    (void)state;
+    build_mod(0);
+    navlint_input input = named("mod.esp", &mod);
+    input.is_context = true;
+    judged j = judge_set(NULL, &input, 1);
+    assert_int_equal(j.status, NAVLINT_BAD_ARGUMENT);
+    judged_free(&j);
+}
+
 /* Of a damaged master nothing is missing for certain. */
 static void a_damaged_master_resolves_nothing(void **state) {
     (void)state;
@@ -298,6 +346,9 @@ int main(void) {
         cmocka_unit_test(what_the_master_has_is_resolved),
         cmocka_unit_test(what_the_master_lacks_is_an_error),
         cmocka_unit_test(a_master_that_is_not_given_is_no_error),
+        cmocka_unit_test(a_master_may_be_context),
+        cmocka_unit_test(what_is_wrong_with_context_is_not_reported),
+        cmocka_unit_test(context_alone_is_nothing_to_judge),
         cmocka_unit_test(a_damaged_master_resolves_nothing),
         cmocka_unit_test(plugins_of_one_name_are_told_apart),
         cmocka_unit_test(the_masters_are_listed_in_their_order),

@@ -17,6 +17,9 @@ typedef struct sky_request {
 bool sky_open_checked(const sky_check *c, sky_inflater *inflater, sky_request request,
                       sky_opened *opened);
 
+/* Reports what is wrong with packed data that could not be opened, or have bytes behind them. */
+void sky_report_packed(const sky_check *c, const sky_record *record, const sky_opened *opened);
+
 /* Checks that the fields in a record's (unpacked) data can be followed to the end: returns false if
  * not, or if the budget is exhausted. */
 bool sky_check_fields(sky_check *c, const sky_record *record, const sky_body *data);
@@ -31,6 +34,13 @@ void sky_enter_home(sky_check *c, sky_home home);
 
 /* Only the worldspace of it: the CELL has been read into c->cell. */
 void sky_enter_world(sky_check *c, sky_home home);
+
+/* The same place, at the point of the world where the REFR says it is; unchanged if that is packed
+ * or says nothing of it. */
+nl_place sky_at_reference(nl_place place, const sky_check *c, const sky_record *record);
+
+/* A record's own EDID, shown; "" if it is packed or has none. */
+void sky_read_editor_id(const sky_check *c, const sky_record *record, char name[SKY_NAME_BYTES]);
 
 /* From here on findings name no cell and have no position but their own. */
 static inline void sky_leave_home(sky_check *c) {

@@ -18,8 +18,12 @@ typedef struct sky_reading {
     uint32_t top_count;
     uint32_t tops[256]; /* labels of top groups seen */
     bool is_whole;      /* nothing has been passed over so far */
+    uint64_t read_from; /* what stands from here up to the walk has been read */
     uint64_t missing;   /* overridden records that ONAM lacks */
     sky_record first_missing;
+    uint64_t beyond; /* records whose FormID names neither a master nor the plugin */
+    sky_record first_beyond;
+    sky_home first_beyond_home;
     sky_pile form_ids, navms, cells, doors;
     sky_inflater inflater; /* for packed references */
 } sky_reading;
@@ -40,6 +44,9 @@ void sky_check_group(sky_reading *s);
 /* Checks the record that the walk has just passed: where it stands, its FormID; and keeps what
  * navigation needs of it. */
 void sky_check_record(sky_reading *s);
+
+/* Reports FormIDs that name neither a master nor the plugin, of all records that were passed. */
+void sky_report_beyond(sky_reading *s);
 
 /* Checks that the interior cell that the walk has just passed stands in the right blocks. */
 void sky_check_interior_blocks(const sky_reading *s);

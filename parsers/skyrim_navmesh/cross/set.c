@@ -160,5 +160,6 @@ void sky_check_set(const nl_set *set) {
     load_order order = {.set = set};
     if (!enter(&order)) return;
     for (size_t i = 0; i < set->count && !set->budget->exhausted; i++)
-        if (order.members[i].plugin) resolve_member(&order, &order.members[i]);
+        if (order.members[i].plugin && !set->members[i].job.is_context)
+            resolve_member(&order, &order.members[i]);
 }
