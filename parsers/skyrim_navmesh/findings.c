@@ -190,7 +190,22 @@ nl_place sky_item_place(const sky_payload *h, const char *list, uint32_t index, 
     return nl_place_in(sky_part_place(h, at), list, index, h->body.offset + at);
 }
 
+navlint_related sky_related(const sky_payload *h, uint32_t at, uint64_t length,
+                            const char *message) {
+    const nl_packed *const packed = h->body.packed;
+    return packed ? (navlint_related){packed->offset, packed->length, message}
+                  : (navlint_related){h->body.offset + at, length, message};
+}
+
 /* ---- Findings ---- */
+
+nl_draft sky_index_expected(uint32_t count, int32_t least) {
+    if (count == 0 && least == 0)
+        return (nl_draft){.expected = nl_string("none: the list is empty")};
+    return (nl_draft){.expected = nl_int(least),
+                      .relation = NAVLINT_BETWEEN,
+                      .others = {nl_int((int64_t)count - 1)}};
+}
 
 void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
     nl_found(&place, rule, field, &draft);
@@ -198,6 +213,54 @@ void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
 
 bool sky_found_cause(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
     return nl_found_cause(&place, rule, field, &draft);
+}
+
+void sky_found_if_new(nl_place place, unsigned rule, unsigned field, nl_draft draft, bool follows) {
+    const bool before = place.report->follows;
+    nl_follow(place.report, before || follows);
+    sky_found(place, rule, field, draft);
+    nl_follow(place.report, before);
+}
+
+void sky_found_door_marker(nl_place place, unsigned rule, unsigned field, uint32_t index) {
+    const uint32_t marker = nl_load_u32(place.bytes + place.at + sky_layout.fields[field].at);
+    const sky_form_text is = sky_form(NULL, marker);
+    const sky_form_text want = sky_form(NULL, SKY_PATHING_DOOR);
+    sky_found(place, rule, field,
+              (nl_draft){.expected = nl_uint(SKY_PATHING_DOOR),
+                         .args = {nl_uint(index), nl_string(is.chars), nl_string(want.chars)}});
+}
+
+static uint8_t bit_of(unsigned rule) {
+    return rule == SKYRIM_NVMI_MASTER   ? SKY_ODD_NVMI
+           : rule == SKYRIM_NVPP_MASTER ? SKY_ODD_NVPP
+                                        : SKY_ODD_NVNM;
+}
+
+/* "03" */
+static void put_index(char text[3], uint32_t index) {
+    static const char digits[] = "0123456789ABCDEF";
+    text[0] = digits[index >> 4 & 15];
+    text[1] = digits[index & 15];
+    text[2] = '\0';
+}
+
+void sky_found_odd_id(sky_check *c, nl_place place, const sky_odd_id *id) {
+    const uint32_t own = c->plugin->master_count;
+    const sky_form_text form = sky_form(c->plugin, id->form_id);
+    uint8_t *const told = &c->odd_indexes[sky_index_of(id->form_id)];
+    char index[3];
+    char most[3];
+    put_index(index, sky_index_of(id->form_id));
+    put_index(most, own);
+    const nl_draft draft = {
+        .expected = nl_uint(own << 24 | SKY_OBJECT_MASK),
+        .relation = NAVLINT_AT_MOST,
+        .args = {nl_string(id->what), nl_string(form.chars), nl_string(index), nl_string(most)}};
+    if (*told & bit_of(id->rule))
+        sky_found_if_new(place, id->rule, id->field, draft, true);
+    else if (nl_found_cause(&place, id->rule, id->field, &draft))
+        *told |= bit_of(id->rule);
 }
 
 void sky_found_record(const sky_check *c, const sky_record *record, unsigned rule, nl_draft draft) {

@@ -69,17 +69,17 @@ static void check_navi_present(sky_check *c) {
         if (own_count++ == 0) own = row;
     }
     if (own_count != 0)
-        found_at_navm(c, SKYRIM_NAVI_MISSING, own, (nl_draft){.actual = nl_uint(own_count)});
+        found_at_navm(c, SKYRIM_NAVI_MISSING, own, (nl_draft){.args = {nl_uint(own_count)}});
     else
         found_at_navm(c, SKYRIM_NAVI_MISSING_OVERRIDES, 0,
-                      (nl_draft){.actual = nl_uint(p->navm_count)});
+                      (nl_draft){.args = {nl_uint(p->navm_count)}});
 }
 
 static void check_entries(sky_check *c) {
     if (!c->navi) return;
     for (uint32_t row = 0; row < c->navi->count; row++) {
         const uint32_t id = c->navi->ids[row];
-        if (id == 0 || !sky_is_own_whole(c, id) || sky_find_navm(c->plugin, id)) continue;
+        if (!sky_is_lost(c, id) || sky_names_nothing(c, c->navi->entries[row].form_id)) continue;
         const sky_form_text form = sky_form(c->plugin, id);
         sky_found_entry(c, row, SKYRIM_NVMI_NO_NAVM,
                         (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars)}});
@@ -185,8 +185,11 @@ static void check_end(sky_check *c, uint32_t row, const sky_link_end *end) {
     const navlint_value number = nl_int(end->target_triangle);
     if (!to->is_whole) return;
     if (end->target_triangle < 0 || (uint32_t)end->target_triangle >= to->triangles) {
+        nl_draft draft = sky_index_expected(to->triangles, 0);
+        draft.actual = number;
+        draft.args[2] = nl_uint(to->triangles);
         found_at_link(c, official ? SKYRIM_NVNM_LINK_TRIANGLE_OFFICIAL : SKYRIM_NVNM_LINK_TRIANGLE,
-                      &triangle, (nl_draft){.actual = number, .expected = nl_uint(to->triangles)});
+                      &triangle, draft);
     } else if (from->parent.worldspace != to->parent.worldspace) {
         const sky_form_text world = sky_parent_shown(c, to->parent);
         found_at_link(c, official ? SKYRIM_NVNM_LINK_WORLD_OFFICIAL : SKYRIM_NVNM_LINK_WORLD,
@@ -280,8 +283,10 @@ static void check_door_place(sky_check *c, const sky_door *door) {
     }
     const sky_digest *const d = &c->digests[navm - c->plugin->navms];
     if (!d->is_whole) return;
+    nl_draft draft = sky_index_expected(d->triangles, 0);
+    draft.args[1] = nl_uint(d->triangles);
     if (triangle < 0 || (uint32_t)triangle >= d->triangles)
-        found_at_door(c, door, SKYRIM_DOOR_TRIANGLE, (nl_draft){.expected = nl_uint(d->triangles)});
+        found_at_door(c, door, SKYRIM_DOOR_TRIANGLE, draft);
     else if (!has_door(d, door->record.form_id, triangle))
         found_at_door(c, door, SKYRIM_DOOR_UNANSWERED, (nl_draft){0});
 }

@@ -59,6 +59,11 @@ nl_place sky_triangle_place(const sky_mesh_check *m, uint32_t index) {
     return sky_on_triangle(m, place, (int32_t)index);
 }
 
+navlint_related sky_triangle_bytes(const sky_mesh_check *m, uint32_t index) {
+    return sky_related(&m->h, m->mesh.triangles.at + SKY_TRIANGLE_BYTES * index, SKY_TRIANGLE_BYTES,
+                       "the triangle");
+}
+
 nl_place sky_edge_place(const sky_mesh_check *m, uint32_t index, uint32_t edge) {
     return sky_moved_to(sky_triangle_place(m, index), sky_middle_of(&m->mesh, index, edge));
 }

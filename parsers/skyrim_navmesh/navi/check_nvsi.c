@@ -43,7 +43,10 @@ bool sky_check_nvsi(sky_check *c) {
         .c = c, .record = &c->plugin->navi, .body = field->body, .index = field->index};
     if (field->type == 0) return true;
     if (field->body.length % SKY_NVSI_BYTES != 0)
-        sky_found_whole(&h, SKYRIM_NVSI_LENGTH, (nl_draft){.actual = nl_uint(field->body.length)});
+        sky_found_whole(&h, SKYRIM_NVSI_LENGTH,
+                        (nl_draft){.actual = nl_uint(field->body.length),
+                                   .expected = nl_string("a multiple of 4"),
+                                   .relation = NAVLINT_DESCRIBED});
     if (!nl_spend(c->job->budget, count)) return false;
     for (uint32_t i = 0; i < count; i++)
         check_id(&h, i);

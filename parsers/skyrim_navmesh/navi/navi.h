@@ -37,6 +37,7 @@ typedef struct sky_navi {
     uint32_t islands;     /* among the entries */
     uint32_t doors;       /* of all entries */
     sky_field nvpp, nvsi; /* type 0: there is none */
+    bool has_markers;     /* the NVPP says which entries are those of road markers */
 } sky_navi;
 
 /* ---- Entries ---- */
