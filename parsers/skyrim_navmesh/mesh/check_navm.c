@@ -23,7 +23,7 @@ static const char *part_name(sky_nvnm_stage stage) {
         [SKY_NVNM_LINKS] = "edge links",
         [SKY_NVNM_DOORS] = "door triangles",
         [SKY_NVNM_COVER] = "cover triangles",
-        [SKY_NVNM_GRID_HEAD] = "head of the grid",
+        [SKY_NVNM_GRID_HEAD] = "grid header",
         [SKY_NVNM_CELLS] = "grid",
     };
     return names[stage];

@@ -13,7 +13,7 @@ static const char *stage_name(sky_nvmi_stage stage) {
         [SKY_NVMI_BOX] = "island's box",
         [SKY_NVMI_TRIANGLES] = "island's triangles",
         [SKY_NVMI_VERTICES] = "island's vertices",
-        [SKY_NVMI_TAIL] = "place in the world",
+        [SKY_NVMI_TAIL] = "location",
     };
     return names[stage];
 }
