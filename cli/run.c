@@ -99,6 +99,7 @@ static navlint_options make_options(const cli_check_settings *settings) {
     navlint_options_init(&options);
     options.format = settings->input_format;
     options.game = settings->game;
+    options.scope = (navlint_scope)settings->scope;
     options.overrides = settings->overrides.items;
     options.override_count = settings->overrides.count;
     options.ignore = settings->ignore.items;

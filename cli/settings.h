@@ -12,6 +12,7 @@ typedef struct cli_check_settings {
     unsigned format; /* CLI_TEXT, ... */
     const char *input_format;
     const char *game;
+    unsigned scope; /* navlint_scope */
     cli_codes ignore;
     cli_codes only;
     cli_overrides overrides;

@@ -54,6 +54,10 @@ static const cli_option options[] = {
      "this format only. See 'navlint formats'."},
     {"--game", NULL, CLI_GAME, TARGET(game), "NAME",
      "Judge as this game would load the file. See 'navlint formats'."},
+    {"--scope", NULL, CLI_CHOICE, TARGET(scope), "all|navmesh",
+     "What of a plugin to judge: all records (default), or those alone that navigation needs, "
+     "which "
+     "is faster."},
     {"--ignore", NULL, CLI_CODES, TARGET(ignore), "CODE[,CODE...]",
      "Never report these rules. May be repeated."},
     {"--only", NULL, CLI_CODES, TARGET(only), "CODE[,CODE...]",

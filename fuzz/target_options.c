@@ -160,10 +160,10 @@ static bool is_same_overrides(const cli_overrides *a, const cli_overrides *b) {
 
 static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
     return a->format == b->format && is_same_text(a->input_format, b->input_format) &&
-           is_same_text(a->game, b->game) && is_same_codes(&a->ignore, &b->ignore) &&
-           is_same_codes(&a->only, &b->only) && is_same_overrides(&a->overrides, &b->overrides) &&
-           a->min_severity == b->min_severity && a->fail_on == b->fail_on &&
-           a->max_findings == b->max_findings &&
+           is_same_text(a->game, b->game) && a->scope == b->scope &&
+           is_same_codes(&a->ignore, &b->ignore) && is_same_codes(&a->only, &b->only) &&
+           is_same_overrides(&a->overrides, &b->overrides) && a->min_severity == b->min_severity &&
+           a->fail_on == b->fail_on && a->max_findings == b->max_findings &&
            a->max_findings_per_rule == b->max_findings_per_rule && a->max_bytes == b->max_bytes &&
            a->max_archive_bytes == b->max_archive_bytes &&
            is_same_text(a->stdin_filename, b->stdin_filename) && a->jobs == b->jobs &&

@@ -4,6 +4,7 @@
 
 #include "server/framing.h"
 #include "server/input_name.h"
+#include "server/upload.h"
 
 /* A bare answer; SRV_OK leaves the problem as it is. */
 static void refuse(srv_decision *decision, srv_answer answer) {
@@ -24,6 +25,12 @@ static void find_route(const srv_head *head, const srv_target *target, srv_decis
 
 static void check_name(const char *name, srv_decision *decision) {
     if (name && !srv_is_name((srv_text){name, strlen(name)})) refuse(decision, SRV_NAME_BAD);
+}
+
+static void check_scope(const char *word, srv_decision *decision) {
+    navlint_scope scope = NAVLINT_SCOPE_ALL;
+    if (!srv_scope_read(word, &scope))
+        decision->problem = srv_problem_make(SRV_SCOPE_UNKNOWN, word, strlen(word));
 }
 
 /* Are format and game known to the library? */
@@ -67,6 +74,7 @@ static void decide(const srv_head *head, uint64_t max_body_bytes, srv_target *ta
     if (!is_refused(decision))
         srv_target_query(target, decision->route->params, &decision->problem);
     if (!is_refused(decision)) check_name(target->params[SRV_PARAM_NAME], decision);
+    if (!is_refused(decision)) check_scope(target->params[SRV_PARAM_SCOPE], decision);
     if (!is_refused(decision)) check_options(target, decision);
     if (!is_refused(decision) && !decision->route->answer)
         check_body(head, max_body_bytes, decision);

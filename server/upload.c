@@ -7,6 +7,19 @@
 /* A chunked body over the cap is read on for as many bytes again, so that its sender hears why. */
 enum { DRAIN_FACTOR = 2 };
 
+bool srv_scope_read(const char *word, navlint_scope *scope) {
+    static const char *const words[] = {
+        [NAVLINT_SCOPE_ALL] = "all", [NAVLINT_SCOPE_NAVMESH] = "navmesh"};
+    *scope = NAVLINT_SCOPE_ALL;
+    if (!word) return true;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(word, words[i]) != 0) continue;
+        *scope = (navlint_scope)i;
+        return true;
+    }
+    return false;
+}
+
 void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
                       uint32_t max_findings) {
     navlint_options_init(options);
@@ -15,6 +28,7 @@ void srv_options_make(navlint_options *options, const srv_target *target, uint64
     if (!target) return;
     options->format = target->params[SRV_PARAM_FORMAT];
     options->game = target->params[SRV_PARAM_GAME];
+    (void)srv_scope_read(target->params[SRV_PARAM_SCOPE], &options->scope);
     options->set_name = target->params[SRV_PARAM_NAME];
 }
 

@@ -11,8 +11,11 @@
  * they do not hold up the other connections of the thread. */
 enum { SRV_SMALL_BODY_BYTES = 1 << 20 };
 
-/* The options for a request. target: lends format, game and a set's name; NULL for none.
- * max_input_bytes: of one file. */
+/* The scope that a word names, the first if there is none. false: there is no such scope. */
+bool srv_scope_read(const char *word, navlint_scope *scope);
+
+/* The options for a request, which has been decided on. target: lends format, game and a set's
+ * name; NULL for none. max_input_bytes: of one file. */
 void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
                       uint32_t max_findings);
 

@@ -99,6 +99,7 @@ def test_long_target(service, check_problem):
         ("format=", "format-unknown", ""),
         ("format", "format-unknown", ""),
         ("game=nope", "game-unknown", "nope"),
+        ("scope=nope", "scope-unknown", "nope"),
         ("name=", "name-bad", ""),
         ("name=" + "a" * 256, "name-bad", ""),
         ("name=%ff%fe", "name-bad", ""),

@@ -50,7 +50,10 @@ static inline void sky_leave_home(sky_check *c) {
     c->entered = 0;
 }
 
-/* Checks that an exterior cell with a grid stands in the right blocks. */
+/* Whether an exterior cell with a grid stands in the right blocks. */
+bool sky_blocks_are_right(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts);
+
+/* Checks that it does; c->cell is about it. */
 void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts);
 
 /* Reports FormIDs that two records have. */

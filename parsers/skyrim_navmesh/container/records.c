@@ -21,8 +21,7 @@ static uint32_t offset_if(const sky_record *record, const sky_group *children) {
                : 0;
 }
 
-/* Of the record that the walk has just passed. */
-static sky_home home_of(const sky_reading *s) {
+sky_home sky_home_here(const sky_reading *s) {
     const sky_record *const record = &s->walk.record;
     return (sky_home){
         .cell_at = record->type == SKY_CELL
@@ -39,7 +38,7 @@ static void found(sky_reading *s, unsigned rule, unsigned field, nl_draft draft)
     const sky_check *const c = &s->check;
     const sky_record *const record = &s->walk.record;
     char name[SKY_NAME_BYTES];
-    sky_enter_home(&s->check, home_of(s));
+    sky_enter_home(&s->check, sky_home_here(s));
     nl_place place = sky_about(sky_record_place(c, record), c, record);
     if (record->type == SKY_REFR) place = sky_at_reference(place, c, record);
     sky_read_editor_id(c, record, name);
@@ -73,7 +72,7 @@ static bool is_too_heavy(const sky_plugin *plugin, uint32_t id) {
 static void note_beyond(sky_reading *s) {
     if (s->beyond++ != 0) return;
     s->first_beyond = s->walk.record;
-    s->first_beyond_home = home_of(s);
+    s->first_beyond_home = sky_home_here(s);
 }
 
 static void report_light(sky_reading *s) {
@@ -159,7 +158,7 @@ static bool open_data(sky_reading *s, uint64_t most_bytes, sky_opened *opened) {
     const sky_record *const record = &s->walk.record;
     const bool is_open = sky_open_to_pass(&s->inflater, record, most_bytes, opened);
     if (is_open && opened->tail == 0) return true;
-    sky_enter_home(&s->check, home_of(s));
+    sky_enter_home(&s->check, sky_home_here(s));
     sky_report_packed(&s->check, record, opened);
     sky_leave_home(&s->check);
     return is_open;
@@ -198,7 +197,7 @@ static void check_data(sky_reading *s, const sky_body *data) {
         (void)nl_spend(job->budget, look.count);
         return;
     }
-    sky_enter_home(&s->check, home_of(s));
+    sky_enter_home(&s->check, sky_home_here(s));
     (void)sky_check_fields(&s->check, &s->walk.record, data);
     sky_leave_home(&s->check);
 }
@@ -268,7 +267,7 @@ static void keep_navm(sky_reading *s) {
     sky_navm *const navm = sky_add(&s->navms, s->check.job->arena);
     if (!navm) return;
     *navm = (sky_navm){.record = s->walk.record,
-                       .home = home_of(s),
+                       .home = sky_home_here(s),
                        .cell_id = children ? children->label : 0,
                        .world_id = world ? world->label : 0,
                        .is_placed = group && group->type == SKY_TEMPORARY && children};
@@ -305,7 +304,10 @@ static void check_exterior_cell(sky_reading *s, const sky_body *data) {
                            block_of(&s->walk, SKY_EXTERIOR_SUB_BLOCK)};
     sky_cell_facts facts;
     sky_read_cell(data, &facts);
-    if (facts.has_grid) sky_check_blocks(&s->check, &cell, &facts);
+    if (!facts.has_grid || NL_QUICK(sky_blocks_are_right(&s->check, &cell, &facts))) return;
+    sky_enter_home(&s->check, sky_home_here(s));
+    sky_check_blocks(&s->check, &cell, &facts);
+    sky_leave_home(&s->check);
 }
 
 static void check_cell(sky_reading *s, const sky_body *data) {
@@ -365,7 +367,7 @@ static void keep_door(sky_reading *s, const sky_door *door) {
     sky_door *const kept = sky_add(&s->doors, s->check.job->arena);
     if (!kept) return;
     *kept = *door;
-    kept->home = home_of(s);
+    kept->home = sky_home_here(s);
 }
 
 /* One that cannot be unpacked may have been a door. */
