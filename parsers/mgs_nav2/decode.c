@@ -72,11 +72,11 @@ static void read_descs(nav2_reading *r) {
             &(nl_draft){.expected = nl_uint(NAV2_HEADER_BYTES), .args = {nl_uint(length)}});
         return;
     }
-    const uint32_t groups = true_groups(r, at, word_at(r->job, at));
-    if (groups > room) {
+    if (word_at(r->job, at) > room) {
         found_descs_range(r, at, room);
         return;
     }
+    const uint32_t groups = true_groups(r, at, word_at(r->job, at));
     const nl_place header = nav2_file_place(r->job);
     if (at != NAV2_HEADER_BYTES && !r->is_quiet)
         r->doc->has_odd_descs = nl_found_cause(&header, NAV2_DESCS_OFFSET, NAV2_HEADER_DESCS,

@@ -142,7 +142,7 @@ def check_batch(format_id, options, files, folder):
         (place / "file.bin").write_bytes(data)
         paths.append(str(place / "file.bin"))
     limits = ("--max-findings", "1000000", "--max-findings-per-rule", "1000000")
-    result = run("check", "--format", "ndjson", "--input-format", format_id, *options, *limits, *paths)
+    result = run("check", "--format", "ndjson", "--pedantic", "--input-format", format_id, *options, *limits, *paths)
     reports = [json.loads(line) for line in result.stdout.splitlines()]
     by_name = {report["input"]["name"]: report for report in reports}
     return [by_name[path] for path in paths]
