@@ -7,13 +7,25 @@
 #include "parsers/skyrim_navmesh/payload.h"
 #include "parsers/skyrim_navmesh/records.h"
 
-/* The cell that the navmesh being checked stands in, as its CELL record says. */
+enum {
+    SKY_NAME_BYTES = 64,  /* of a name as findings show it, with its NUL */
+    SKY_RECORD_BYTES = 16 /* of "NAVM 0001A26F" */
+};
+
+/* The cell that a record being checked stands in, as its CELL and WRLD records say. All zero:
+ * nothing is known of it. */
 typedef struct sky_cell_facts {
-    bool is_known; /* the record could be read */
+    bool is_known;    /* the CELL record could be read */
+    bool is_exterior; /* it is one of the squares of a worldspace, which XCLC counts */
     bool has_grid;
-    int32_t x, y; /* XCLC */
-    char editor_id[64];
+    int32_t x, y;                    /* XCLC, of an exterior: in cells */
+    char editor_id[SKY_NAME_BYTES];  /* EDID of the CELL; "": none */
+    char name[SKY_NAME_BYTES];       /* that, or "(3, -12)" of an exterior; "": none */
+    char worldspace[SKY_NAME_BYTES]; /* EDID of the WRLD; "": none, or an interior */
 } sky_cell_facts;
+
+/* Rules about FormIDs of no master. */
+enum { SKY_ODD_NVMI = 1, SKY_ODD_NVPP = 2, SKY_ODD_NVNM = 4 };
 
 /* A plugin while it is checked. */
 typedef struct sky_check {
@@ -21,9 +33,19 @@ typedef struct sky_check {
     const sky_plugin *plugin;   /* NULL: the input is a bare NVMI */
     struct sky_navi *navi;      /* the decoded NAVI; NULL: there is none, or it cannot be read */
     struct sky_digest *digests; /* one for each of plugin->navms */
-    sky_cell_facts cell;        /* of the navmesh being checked: findings name it */
-    nl_arena kept;              /* for what stays of a navmesh while the next ones are checked */
-    uint64_t foreign;           /* references into masters */
+    sky_cell_facts cell;        /* of the record being checked: findings name it */
+    navlint_position where;     /* of that record: findings about it lie there unless they know
+                                   better */
+    char navm_name[SKY_NAME_BYTES]; /* EDID of the navmesh being checked; "": none */
+    /* Fills in the cell of the navmesh that an NVMI is about: findings ask for it. NULL: it is
+     * there already. */
+    void (*enter)(struct sky_check *c, uint32_t form_id);
+    uint32_t entered;  /* whose cell `cell` is, if that was found for findings; 0: nobody's */
+    char *record_name; /* SKY_RECORD_BYTES in which places write what their record is
+                          called: the last one made counts */
+    uint8_t odd_indexes[256]; /* of FormIDs: the rules that report them already, SKY_ODD_* */
+    nl_arena kept;            /* for what stays of a navmesh while the next ones are checked */
+    uint64_t foreign;         /* references into masters */
 } sky_check;
 
 /* ---- Names ---- */
@@ -58,8 +80,25 @@ nl_place sky_record_place(const sky_check *c, const sky_record *record);
 nl_place sky_group_place(const sky_check *c, uint32_t number, uint64_t at);
 
 /* The same place; messages start with the name of the record: "NAVM 0100ABCD (Update.esm) in
- * WhiterunExterior01". The check must outlive the place. */
+ * WhiterunExterior01". The cell and the worldspace are those of c->cell, and so is the position,
+ * the middle of an exterior cell. The check must outlive the place. */
 nl_place sky_about(nl_place place, const sky_check *c, const sky_record *record);
+
+/* The same place; messages start with the type of the record (or NVMI) and its FormID. Position and
+ * jump are left alone. */
+nl_place sky_named(nl_place place, const sky_check *c, uint32_t type, uint32_t form_id);
+
+/* Where a point of the world is; unknown if it is none that a position can say. */
+navlint_position sky_position(sky_point point);
+
+/* The same place at this point; where it was if that is none. */
+nl_place sky_moved_to(nl_place place, sky_point point);
+
+/* The center that an NVMI states; unknown if it is too short or states none. */
+navlint_position sky_center_of(const sky_body *entry);
+
+/* The same place, in the middle of c->cell if that is exterior. */
+nl_place sky_in_cell(nl_place place, const sky_check *c);
 
 /* A field of a record while it is checked. */
 typedef struct sky_payload {
@@ -74,10 +113,38 @@ typedef struct sky_payload {
 nl_place sky_part_place(const sky_payload *h, uint32_t at);
 nl_place sky_item_place(const sky_payload *h, const char *list, uint32_t index, uint32_t at);
 
+/* Other bytes of the field, [at, at + length); message is static. */
+navlint_related sky_related(const sky_payload *h, uint32_t at, uint64_t length,
+                            const char *message);
+
 /* ---- Findings ---- */
+
+/* A draft that expects an index into a list of `count` items; least: 0, or -1 where that stands for
+ * none. */
+nl_draft sky_index_expected(uint32_t count, int32_t least);
 
 /* Emits a finding about a field of the record at the place: see nl_found. */
 void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft);
+
+/* The same for the cause of others: see nl_found_cause. */
+bool sky_found_cause(nl_place place, unsigned rule, unsigned field, nl_draft draft);
+
+/* The same; counted only if it follows from what has been found. */
+void sky_found_if_new(nl_place place, unsigned rule, unsigned field, nl_draft draft, bool follows);
+
+/* Reports the marker of door number `index`, a field of the record at the place. */
+void sky_found_door_marker(nl_place place, unsigned rule, unsigned field, uint32_t index);
+
+/* A FormID that no master and not the plugin can have. */
+typedef struct sky_odd_id {
+    unsigned rule, field;
+    uint32_t form_id;
+    const char *what; /* "linked navmesh" */
+} sky_odd_id;
+
+/* Reports it, {0} of the message being `what`, {1} the id, {2} its index, {3} the highest there is.
+ * What follows for a rule and index that are reported already is counted only. */
+void sky_found_odd_id(sky_check *c, nl_place place, const sky_odd_id *id);
 
 /* The same about a record's header, or the whole of a field with its header: it may have no other
  * byte. */

@@ -167,6 +167,67 @@ static void plugins_of_one_name_are_told_apart(void **state) {
     judged_free(&j);
 }
 
+/* ---- What a plugin needs ---- */
+
+typedef struct name_list {
+    char names[4][32];
+    size_t count;
+} name_list;
+
+static void collect(void *context, const char *name) {
+    name_list *const list = context;
+    assert_in_range(list->count, 0, 3);
+    assert_in_range(strlen(name), 1, sizeof list->names[0] - 1);
+    strcpy(list->names[list->count++], name);
+}
+
+static name_list needed_by(const plugin *p, size_t length) {
+    name_list list = {.count = 0};
+    const navlint_input input = {.name = "mod.esp", .bytes = p->bytes, .length = length};
+    navlint_each_needed(&input, collect, &list);
+    return list;
+}
+
+static void the_masters_are_listed_in_their_order(void **state) {
+    (void)state;
+    build_mod(2);
+    const name_list all = needed_by(&mod, mod.length);
+    assert_int_equal(all.count, 3);
+    assert_string_equal(all.names[0], "Skyrim.esm");
+    assert_string_equal(all.names[1], "AA.esm");
+    assert_string_equal(all.names[2], "BA.esm");
+    for (size_t length = 0; length <= mod.length; length++)
+        assert_in_range(needed_by(&mod, length).count, 0, 3);
+    assert_int_equal(needed_by(&mod, 24 + mod.bytes[4]).count, 3); /* the header is enough */
+}
+
+/* A name out of a file may not lead out of the folder. */
+static void paths_are_no_masters(void **state) {
+    (void)state;
+    static const char *const names[] = {"../a/b.esm",  "C:kyrim.esm", "Sky\\im.esm",
+                                        "Sky\nim.esm", ".",           ".."};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        build_mod(0);
+        uint8_t *at = mod.bytes;
+        while (memcmp(at, "Skyrim.esm", 10) != 0)
+            at++;
+        memset(at, 0, 10);
+        memcpy(at, names[i], strlen(names[i]));
+        assert_int_equal(needed_by(&mod, mod.length).count, 0);
+    }
+}
+
+static void nothing_needs_nothing(void **state) {
+    (void)state;
+    name_list list = {.count = 0};
+    const navlint_input other = {.name = "a.nav", .bytes = "\xCE\xFA\xED\xFE", .length = 4};
+    navlint_each_needed(&other, collect, &list);
+    navlint_each_needed(&(navlint_input){.name = "a.esp"}, collect, &list);
+    navlint_each_needed(NULL, collect, &list);
+    navlint_each_needed(&other, NULL, NULL);
+    assert_int_equal(list.count, 0);
+}
+
 /* ---- NVMI ---- */
 
 static navlint_options as_nvmi(void) {
@@ -290,6 +351,9 @@ int main(void) {
         cmocka_unit_test(context_alone_is_nothing_to_judge),
         cmocka_unit_test(a_damaged_master_resolves_nothing),
         cmocka_unit_test(plugins_of_one_name_are_told_apart),
+        cmocka_unit_test(the_masters_are_listed_in_their_order),
+        cmocka_unit_test(paths_are_no_masters),
+        cmocka_unit_test(nothing_needs_nothing),
         cmocka_unit_test(a_bare_nvmi_is_judged_if_asked_for),
         cmocka_unit_test(a_bare_nvmi_is_never_detected),
         cmocka_unit_test(a_bare_nvmi_that_is_cut_off_is_invalid),
