@@ -140,14 +140,22 @@ static void check_data(const sky_payload *master, const sky_field *next) {
 
 /* ---- ONAM ---- */
 
+static void found_onam_id(const sky_payload *h, const sky_plugin *plugin, uint32_t i,
+                          unsigned rule) {
+    const uint32_t id = nl_load_u32(h->body.bytes + SKY_FORM_BYTES * (size_t)i);
+    const sky_form_text form = sky_form(plugin, id);
+    sky_found(sky_item_place(h, "formIds", i, SKY_FORM_BYTES * i), rule, SKY_FORM_ID,
+              (nl_draft){.args = {nl_string(form.chars)}});
+}
+
 static void check_onam_id(const sky_payload *h, const sky_plugin *plugin, const uint32_t *ids,
                           uint32_t i) {
-    const bool is_own = sky_is_own(plugin, ids[i]);
-    if (!is_own && (i == 0 || sky_index_of(ids[i]) >= sky_index_of(ids[i - 1]))) return;
-    const sky_form_text form = sky_form(plugin, ids[i]);
-    sky_found(sky_item_place(h, "formIds", i, SKY_FORM_BYTES * i),
-              is_own ? SKYRIM_ONAM_OWN : SKYRIM_ONAM_ORDER, SKY_FORM_ID,
-              (nl_draft){.actual = nl_string(form.chars)});
+    if (ids[i] == 0)
+        found_onam_id(h, plugin, i, SKYRIM_ONAM_NULL);
+    else if (sky_is_own(plugin, ids[i]))
+        found_onam_id(h, plugin, i, SKYRIM_ONAM_OWN);
+    else if (i != 0 && sky_index_of(ids[i]) < sky_index_of(ids[i - 1]))
+        found_onam_id(h, plugin, i, SKYRIM_ONAM_ORDER);
 }
 
 static void check_onam(const sky_payload *h, sky_plugin *plugin) {
