@@ -241,10 +241,13 @@ static void check_form_version(sky_reading *s) {
     const uint32_t version = s->walk.record.form_version;
     const uint32_t newest = s->plugin->header.form_version;
     if (version < SKY_FIRST_FORM_VERSION || version > SKY_LAST_FORM_VERSION)
-        found(s, SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION, (nl_draft){0});
+        found(s, SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION,
+              (nl_draft){.relation = NAVLINT_BETWEEN,
+                         .expected = nl_uint(SKY_FIRST_FORM_VERSION),
+                         .others = {nl_uint(SKY_LAST_FORM_VERSION)}});
     else if (version > newest)
         found(s, SKYRIM_FORM_VERSION_NEWER, SKY_HEADER_FORM_VERSION,
-              (nl_draft){.expected = nl_uint(newest)});
+              (nl_draft){.relation = NAVLINT_AT_MOST, .expected = nl_uint(newest)});
 }
 
 /* ---- Navmeshes ---- */
