@@ -3,6 +3,7 @@
 #define NAVLINT_CLI_CHECK_TASK_H
 
 #include "cli/load.h"
+#include "cli/masters.h"
 #include "cli/summary_table.h"
 
 typedef enum cli_outcome {
@@ -55,6 +56,7 @@ typedef struct cli_task {
     const navlint_input *inputs;
     size_t count;         /* more than one are judged as a set */
     const char *set_name; /* may be NULL if count is 1 */
+    cli_masters *masters; /* from which what they need is added; NULL: none */
 } cli_task;
 
 /* Checks the inputs by one call of the library.

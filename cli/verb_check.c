@@ -43,6 +43,7 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     if (code == CLI_OK) code = check_operands(verb, &operands);
     if (code == CLI_OK) code = check_tables(verb, &settings);
     if (code == CLI_OK) code = cli_run(&settings, &operands);
+    free(settings.masters.items);
     free(settings.ignore.items);
     free(settings.only.items);
     free(settings.overrides.items);
@@ -84,6 +85,12 @@ static const cli_option options[] = {
      "in --only or --severity turns it on by itself."},
     {"--fail-on", NULL, CLI_CHOICE, TARGET(fail_on), "error|warning|info|never",
      "Exit with 1 for findings of this severity or above. Default error."},
+    {"--masters", NULL, CLI_WORDS, TARGET(masters), "DIR",
+     "Look up the masters that plugins name, and theirs, in this folder, whatever the case of "
+     "their "
+     "names: they are read so that references into them can be judged, and never reported. What is "
+     "judged itself is not taken from there. May be repeated; the first folder that has a master "
+     "counts."},
     {"--max-findings", NULL, CLI_COUNT, TARGET(max_findings), "N",
      "Keep at most N findings of each file: errors stay longest, then warnings; the counts stay "
      "exact. Default 1000."},

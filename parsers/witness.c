@@ -123,33 +123,69 @@ static bool apply(const nl_format *format, const nl_edit *edit, nl_writer *file,
     return edit->apply(file, edit, &field);
 }
 
-static bool write_file(const nl_format *format, const nl_witness_file *row, nl_writer *file,
+/* How the files of a row are written. */
+typedef struct nl_dialect {
+    const nl_format *format;
+    bool is_variant; /* in the dialect of this one, not in the spec's own */
+    unsigned variant;
+} nl_dialect;
+
+static void write_spec(const nl_dialect *dialect, const void *spec, nl_writer *file) {
+    const nl_format *const format = dialect->format;
+    if (!dialect->is_variant)
+        format->witnesses->write(file, spec);
+    else if (format->witnesses->write_as)
+        format->witnesses->write_as(file, spec, dialect->variant);
+    else
+        format->build(dialect->variant, 1, file);
+}
+
+/* Whether a file of the row says anything about the dialect: bytes that no code builds, and builds
+ * that stand in for the spec without an edit, do not. */
+static bool is_of_dialect(const nl_dialect *dialect, const nl_witness_file *row) {
+    const bool has_own_build = dialect->format->witnesses->write_as != NULL;
+    return !dialect->is_variant || (row->spec && (has_own_build || row->edits->apply));
+}
+
+static bool write_file(const nl_dialect *dialect, const nl_witness_file *row, nl_writer *file,
                        const nl_arena *scratch) {
-    if (row->spec) format->witnesses->write(file, row->spec);
+    if (!is_of_dialect(dialect, row)) return false;
+    if (row->spec) write_spec(dialect, row->spec, file);
     bool is_ok = nl_writer_ok(file);
     for (const nl_edit *edit = row->edits; is_ok && edit->apply; edit++)
-        is_ok = apply(format, edit, file, scratch);
+        is_ok = apply(dialect->format, edit, file, scratch);
     return is_ok;
 }
 
 /* The file is written behind the place of its header, which needs the file's size. */
-static bool write_member(const nl_format *format, const nl_witness_file *row, nl_writer *out,
+static bool write_member(const nl_dialect *dialect, const nl_witness_file *row, nl_writer *out,
                          const nl_arena *scratch) {
     const size_t at = (size_t)nl_min(out->at + (uint64_t)NL_TAR_BLOCK_BYTES, out->capacity);
     nl_writer file = nl_writer_over(out->bytes + at, out->capacity - at);
-    if (!write_file(format, row, &file, scratch)) return false;
+    if (!write_file(dialect, row, &file, scratch)) return false;
     nl_tar_header(out, row->name, file.at);
     out->at += file.at;
     nl_tar_pad(out, file.at);
     return nl_writer_ok(out);
 }
 
-bool nl_write_witness(const nl_format *format, unsigned rule, nl_writer *out, nl_arena scratch) {
-    const nl_witness_file *row = format->witnesses->rows[rule];
+static bool write_row(const nl_dialect *dialect, unsigned rule, nl_writer *out,
+                      const nl_arena *scratch) {
+    const nl_witness_file *row = dialect->format->witnesses->rows[rule];
     if (!row) return false;
-    if (!row->name) return write_file(format, row, out, &scratch);
+    if (!row->name) return write_file(dialect, row, out, scratch);
     for (; row->name; row++)
-        if (!write_member(format, row, out, &scratch)) return false;
+        if (!write_member(dialect, row, out, scratch)) return false;
     nl_tar_end(out);
     return nl_writer_ok(out);
+}
+
+bool nl_write_witness(const nl_format *format, unsigned rule, nl_writer *out, nl_arena scratch) {
+    return write_row(&(nl_dialect){.format = format}, rule, out, &scratch);
+}
+
+bool nl_write_witness_as(const nl_format *format, unsigned rule, unsigned variant, nl_writer *out,
+                         nl_arena scratch) {
+    const nl_dialect dialect = {.format = format, .is_variant = true, .variant = variant};
+    return write_row(&dialect, rule, out, &scratch);
 }

@@ -40,12 +40,22 @@ typedef struct nl_witnesses {
 
     /* Builds the file that a spec of the room's build.h describes. */
     void (*write)(nl_writer *out, const void *spec);
+
+    /* The same in the dialect of a build variant. NULL: what `build` makes of that variant stands
+     * in for every spec. */
+    void (*write_as)(nl_writer *out, const void *spec, unsigned variant);
 } nl_witnesses;
 
 /* Writes the witness of the rule with this index. scratch is a copy: what is decoded to find fields
  * is gone with it. false if the rule has no row, something does not fit or an edit cannot be done.
  */
 bool nl_write_witness(const nl_format *format, unsigned rule, nl_writer *out, nl_arena scratch);
+
+/* The same in the dialect of build variant `variant`. false also if the dialect has no field of an
+ * edit's path, or if nothing is left of the row: no edit, and no spec that the dialect could have.
+ */
+bool nl_write_witness_as(const nl_format *format, unsigned rule, unsigned variant, nl_writer *out,
+                         nl_arena scratch);
 
 /* ---- The edits: each is explained beside its word below ---- */
 

@@ -566,11 +566,11 @@ typedef struct navlint_text_style {
 } navlint_text_style;
 
 /* One line for each finding, `name:+0x2e60: error: message [CODE]` (in packed bytes
- * `name:+0x2e60>+0x1c: ...`, the second place being in what they unpack to), below it its notes
- * `name:+0x10: note: ...` and the command that takes the player there, `name: jump: setpos ...`.
- * `name: ... and 248 more CODE (--all)` stands in the place of those that are left out,
- * `name: ... and 1,203 findings that follow from it` below a cause, and a limit has a line. Empty
- * for a clean file. Of a set the members' lines come first, then its own.
+ * `name:+0x2e60>+0x1c: ...`, the second place being in what they unpack to), which ends in
+ * ` jump: setpos ...` where the game has a command that takes the player there; below it its notes,
+ * `name:+0x10: note: ...`. `name: ... and 248 more CODE (--all)` stands in the place of those that
+ * are left out, `name: ... and 1,203 findings that follow from it` below a cause, and a limit has a
+ * line. Empty for a clean file. Of a set the members' lines come first, then its own.
  * style: NULL stands for all that is kept, of every severity. */
 NAVLINT_API navlint_text navlint_report_text(const navlint_report *report,
                                              const navlint_text_style *style);

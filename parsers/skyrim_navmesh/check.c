@@ -84,6 +84,8 @@ static void check_navm(checking *k, uint32_t row) {
     const sky_navm *const navm = &k->check.plugin->navms[row];
     sky_opened opened;
     enter_cell(k, navm);
+    k->check.navm_name[0] = '\0';
+    k->check.where = sky_entry_position(&k->check, navm->record.form_id);
     sky_enter_world(&k->check, navm->home);
     if (k->check.job->budget->exhausted) return; /* perhaps before it knew the cell's name */
     if (sky_is_deleted(&navm->record)) return;

@@ -320,6 +320,14 @@ static const struct {
     {NAV_BASE, 1, 0},
 };
 
+nav_spec nav_spec_as(const nav_spec *spec, unsigned variant) {
+    nav_spec same = *spec;
+    same.family = variants[variant].family;
+    same.version = variants[variant].version;
+    same.sub_version = variants[variant].sub_version;
+    return same;
+}
+
 /* Proportions of a real analysed mesh: de_dust2 of CS:GO has per area 4 connections, 1 spot, 6
  * paths of 3 spots, and other meshes some dozens of visible areas. */
 static nav_spec usual_spec(unsigned variant, uint32_t columns, uint32_t rows) {

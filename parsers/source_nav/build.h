@@ -53,6 +53,10 @@ typedef struct nav_spec {
 /* Writes the mesh. Without extras and with legal numbers it passes every rule. */
 void nav_write(nl_writer *out, const nav_spec *spec);
 
+/* The same mesh in the dialect of this build variant. What the dialect has no place for is left out
+ * when it is written. */
+nav_spec nav_spec_as(const nav_spec *spec, unsigned variant);
+
 /* The id of the area at this index of the grid: ascending, with gaps, as in edited real meshes. */
 uint32_t nav_spec_area_id(uint32_t index);
 

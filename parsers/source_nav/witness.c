@@ -9,4 +9,9 @@ static void write(nl_writer *out, const void *spec) {
     nav_write(out, spec);
 }
 
-const nl_witnesses nav_witnesses = {.rows = rows, .write = write};
+static void write_as(nl_writer *out, const void *spec, unsigned variant) {
+    const nav_spec same = nav_spec_as(spec, variant);
+    nav_write(out, &same);
+}
+
+const nl_witnesses nav_witnesses = {.rows = rows, .write = write, .write_as = write_as};

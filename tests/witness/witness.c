@@ -10,6 +10,7 @@
 #include "tests/support/files.h"
 #include "tests/support/judge.h"
 #include "tests/support/tar.h"
+#include "tests/witness/dialects.h"
 
 enum {
     WITNESS_BYTES = 1 << 20,
@@ -264,5 +265,5 @@ int main(void) {
         cmocka_unit_test(a_small_buffer_is_refused),
     };
     const int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    return failures + run_rule_tests() == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return failures + run_rule_tests() + run_dialect_tests() == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -354,6 +354,11 @@ static void read_place(const sky_field *field, sky_door *door) {
     door->place_triangle = nl_load_i16(body->bytes + SKY_XNDP_TRIANGLE_AT);
 }
 
+/* DATA: position, then rotation. */
+static void read_position(const sky_body *field, sky_door *door) {
+    if (field->length >= 3 * sizeof(float)) door->position = sky_point_at(field->bytes);
+}
+
 /* A reference's teleport and place on a navmesh; of two places the first counts. Returns how many
  * fields were looked at. */
 static uint32_t read_reference(const sky_body *data, sky_door *door) {
@@ -361,6 +366,7 @@ static uint32_t read_reference(const sky_body *data, sky_door *door) {
     sky_field field;
     while (sky_next_field(&fields, &field)) {
         door->has_teleport |= field.type == SKY_XTEL;
+        if (field.type == SKY_DATA) read_position(&field.body, door);
         if (field.type == SKY_XNDP && !door->has_place) read_place(&field, door);
     }
     return fields.next;
@@ -377,7 +383,7 @@ static void keep_door(sky_reading *s, const sky_door *door) {
 static void open_reference(sky_reading *s) {
     nl_arena *const arena = s->check.job->arena;
     const size_t mark = nl_arena_mark(arena);
-    sky_door door = {.record = s->walk.record};
+    sky_door door = {.record = s->walk.record, .position = SKY_NOWHERE};
     sky_opened opened;
     uint32_t fields = 0;
     const bool is_open = open_data(s, SKY_MOST_REFERENCE_BYTES, &opened);
