@@ -3,6 +3,8 @@
 #define NAVLINT_CLI_CHECK_TASK_H
 
 #include "cli/load.h"
+#include "cli/masters.h"
+#include "cli/summary_table.h"
 
 typedef enum cli_outcome {
     CLI_JUDGED,
@@ -37,6 +39,7 @@ typedef struct cli_result {
     size_t text_count;
     cli_breach *breaches; /* heap; under --statistics only */
     size_t breach_count;
+    cli_rows rows; /* under --summary only */
 } cli_result;
 
 /* What one thread keeps from input to input. Start with {0}; cli_job_close at the end. */
@@ -53,6 +56,7 @@ typedef struct cli_task {
     const navlint_input *inputs;
     size_t count;         /* more than one are judged as a set */
     const char *set_name; /* may be NULL if count is 1 */
+    cli_masters *masters; /* from which what they need is added; NULL: none */
 } cli_task;
 
 /* Checks the inputs by one call of the library.

@@ -277,10 +277,10 @@ static void count_severity(navlint_summary *summary, navlint_severity severity) 
 static bool count(navlint_report *report, nl_rule_state *state, navlint_severity severity) {
     count_severity(&report->summary, severity);
     report->emitted++;
-    if (report->follows) {
-        report->summary.consequences++;
-    } else if (severity > report->min_severity) {
+    if (severity > report->min_severity) {
         report->summary.hidden++;
+    } else if (report->follows) {
+        report->summary.consequences++;
     } else {
         state->seen++;
         return true;

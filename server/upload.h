@@ -2,6 +2,7 @@
 #ifndef NAVLINT_SERVER_UPLOAD_H
 #define NAVLINT_SERVER_UPLOAD_H
 
+#include "server/masters.h"
 #include "server/members.h"
 #include "server/memory.h"
 #include "server/reply.h"
@@ -11,8 +12,10 @@
  * they do not hold up the other connections of the thread. */
 enum { SRV_SMALL_BODY_BYTES = 1 << 20 };
 
-/* The scope that a word names, the first if there is none. false: there is no such scope. */
-bool srv_scope_read(const char *word, navlint_scope *scope);
+/* Sets what a word of the query asks for; without a word (NULL) nothing changes. Return false if
+ * there is no such word. */
+bool srv_scope_read(const char *word, navlint_options *options);
+bool srv_min_severity_read(const char *word, navlint_options *options); /* and pedantic */
 
 /* The options for a request, which has been decided on. target: lends format, game and a set's
  * name; NULL for none. max_input_bytes: of one file. */
@@ -25,11 +28,13 @@ typedef struct srv_upload {
     srv_memory *memory;
     const navlint_options *options;
     const srv_media *media;
-    const char *name;   /* NULL if none was given */
-    uint64_t max_files; /* of a set */
+    const srv_masters *masters; /* NULL: none */
+    const char *name;           /* NULL if none was given */
+    uint64_t max_files;         /* of a set */
     uint64_t max_unpacked_bytes;
     srv_members members;    /* of a set */
-    navlint_options of_set; /* its options: those of the request with caps for so many files */
+    srv_block with_masters; /* inputs: the files, then the masters that they need */
+    navlint_options of_set; /* the request's options, for several inputs */
     srv_block body;
     size_t used;         /* bytes of the body in its block */
     uint64_t seen;       /* bytes of the body received, kept or not */

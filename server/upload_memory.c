@@ -118,9 +118,14 @@ static srv_problem prepare_file(srv_upload *upload, const srv_batch *files) {
     return is_ready ? problem : srv_problem_make(SRV_BUSY, NULL, 0);
 }
 
+/* Of several files, or one with its masters: what was taken at admission is not enough. */
 static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
     srv_memory *memory = upload->memory;
-    const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity;
+    srv_memory_give(memory, &upload->check);
+    srv_memory_release(memory, upload->text_bytes);
+    upload->text_bytes = 0;
+    const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
+                          upload->with_masters.capacity;
     const uint64_t check = navlint_memory_bound(upload->options, files->items, files->count);
     const uint64_t text = text_bound(upload->options, files->count);
     srv_problem problem = srv_set_reserve(memory, text, held);
@@ -130,8 +135,8 @@ static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
 }
 
 srv_problem srv_upload_reserve_check(srv_upload *upload, const srv_batch *files) {
-    return srv_media_is_set(upload->media) ? prepare_set(upload, files)
-                                           : prepare_file(upload, files);
+    return files->count > 1 || srv_media_is_set(upload->media) ? prepare_set(upload, files)
+                                                               : prepare_file(upload, files);
 }
 
 static uint64_t findings_bound(const navlint_report *report) {
@@ -165,12 +170,14 @@ void srv_upload_settle(srv_upload *upload, size_t text_length) {
     upload->text_bytes = kept;
     srv_memory_give(upload->memory, &upload->body);
     srv_memory_give(upload->memory, &upload->members.block);
+    srv_memory_give(upload->memory, &upload->with_masters);
     srv_memory_give(upload->memory, &upload->check);
 }
 
 void srv_upload_clear(srv_upload *upload) {
     srv_memory_give(upload->memory, &upload->body);
     srv_memory_give(upload->memory, &upload->members.block);
+    srv_memory_give(upload->memory, &upload->with_masters);
     srv_memory_give(upload->memory, &upload->check);
     srv_memory_release(upload->memory, upload->text_bytes);
     upload->text_bytes = 0;

@@ -11,6 +11,7 @@ static void state_facts(const gta_check *c) {
     nl_fact(report, "naviNodes", nl_uint(doc->counts.navis));
     nl_fact(report, "links", nl_uint(doc->counts.links));
     nl_fact(report, "outwardLinks", nl_uint(c->outward_links));
+    nl_fact(report, "linksWithNaviNodeElsewhere", nl_uint(c->navis_elsewhere));
     if (doc->area != GTA_NONE) nl_fact(report, "area", nl_uint(doc->area));
     if (doc->dim_known) nl_fact(report, "mapAreas", nl_uint((uint64_t)doc->dim * doc->dim));
 }

@@ -49,10 +49,11 @@ static void check_duplicates(const gta_map *map) {
     for (uint32_t i = 0; i < map->set->count; i++) {
         const uint32_t first = nl_index_find(&map->index, map->areas[i]);
         if (map->areas[i] == GTA_NONE || first == i) continue;
-        gta_found_in_set(map, NODES_SET_DUPLICATE,
-                         (nl_draft){.actual = nl_uint(map->areas[i]),
-                                    .args = {nl_string(map->files[first].job->name),
-                                             nl_string(map->files[i].job->name)}});
+        const nl_place area = nl_place_about(gta_set_place(map), "area", map->areas[i]);
+        gta_found(&area, NODES_SET_DUPLICATE, NL_NO_FIELD,
+                  (nl_draft){.actual = nl_uint(map->areas[i]),
+                             .args = {nl_string(map->files[first].job->name),
+                                      nl_string(map->files[i].job->name)}});
     }
 }
 
@@ -150,6 +151,11 @@ typedef struct gta_round {
     uint64_t outward;
 } gta_round;
 
+/* Of a column or row of areas, in units. */
+static double middle_of(int32_t cell) {
+    return (cell + 0.5) * GTA_CELL / 8;
+}
+
 /* An area that the file `f` links to: if it is not there, the first link to it is reported. */
 static void note_area(gta_round *r, const gta_file *f, uint32_t area) {
     const uint32_t areas = r->map->dim * r->map->dim;
@@ -158,8 +164,11 @@ static void note_area(gta_round *r, const gta_file *f, uint32_t area) {
     const uint8_t bit = (uint8_t)(1 << area % 8);
     if (!r->missing || (r->missing[area / 8] & bit)) return;
     r->missing[area / 8] |= bit;
-    gta_found_in_set(
-        r->map, NODES_SET_MISSING,
+    const nl_place place = nl_place_about(gta_set_place(r->map), "area", area);
+    const nl_place middle = nl_place_at(place, middle_of(gta_cell_x(area, r->map->dim)),
+                                        middle_of(gta_cell_y(area, r->map->dim)), 0);
+    gta_found(
+        &middle, NODES_SET_MISSING, NL_NO_FIELD,
         (nl_draft){.actual = nl_uint(area),
                    .args = {nl_uint(f->doc->area), nl_uint(r->extent->count), nl_uint(areas)}});
 }

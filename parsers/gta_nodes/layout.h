@@ -75,6 +75,12 @@ typedef struct gta_counts {
     uint32_t nodes, vehicles, peds, navis, links;
 } gta_counts;
 
+/* A variant and where its counts stand. */
+typedef struct gta_header {
+    gta_variant variant;
+    uint32_t counts_at;
+} gta_header;
+
 typedef struct gta_document {
     gta_variant variant;
     const gta_layout *layout;

@@ -78,11 +78,19 @@ static void check_data(const nav2_header *h) {
     }
 }
 
+/* Chunks of type 2 may stand beside those of a group; one that stands for one of them leaves it
+ * incomplete. */
 static void check_type(const nav2_header *h) {
+    nav2_reading *const r = h->r;
+    const nl_draft draft = {.args = {nl_uint(h->number)}};
     if (is_of_group(h)) return;
-    h->r->lacks_chunks = true;
-    found(h, h->type == NAV2_UNKNOWN_KIND ? NAV2_CHUNK_TYPE_2 : NAV2_CHUNK_TYPE,
-          NAV2_CHUNK_HEADER_TYPE, &(nl_draft){.args = {nl_uint(h->number)}});
+    if (h->type == NAV2_UNKNOWN_KIND) {
+        if (r->unknown_chunks++ == 0) r->unknown_at = h->at;
+        found(h, NAV2_CHUNK_TYPE_2, NAV2_CHUNK_HEADER_TYPE, &draft);
+        return;
+    }
+    r->lacks_chunks = true;
+    found(h, NAV2_CHUNK_TYPE, NAV2_CHUNK_HEADER_TYPE, &draft);
 }
 
 static void check_tile(const nav2_header *h) {
@@ -190,16 +198,23 @@ static void fill_groups(nav2_reading *r) {
 
 /* ---- Groups ---- */
 
+/* h: of its first chunk. */
+static void found_lacking(const nav2_header *h, nav2_kind kind) {
+    nl_draft draft = {.actual = nl_uint(nav2_number_of(h->uid)),
+                      .args = {nl_string(nav2_kind_names[kind])}};
+    if (h->r->unknown_at != 0)
+        draft.related[0] =
+            (navlint_related){h->r->unknown_at, NAV2_CHUNK_HEADER_BYTES, "the chunk of type 2"};
+    found(h, NAV2_CHUNK_MISSING, NAV2_CHUNK_HEADER_UID, &draft);
+}
+
 static void check_group(nav2_reading *r, const nav2_group *group) {
     const nav2_chunk *const chunk = first_chunk(group);
-    const nav2_header h = {.r = r, .number = chunk->number, .at = chunk->at};
+    const nav2_header h = {.r = r, .number = chunk->number, .at = chunk->at, .uid = group->uid};
     const uint32_t number = nav2_number_of(group->uid);
     const bool is_reported = r->lacks_chunks || !r->doc->has_chain;
-    for (uint32_t kind = 0; kind < NAV2_KINDS && !is_reported; kind++) {
-        if (kind == NAV2_UNKNOWN_KIND || group->chunks[kind].at != 0) continue;
-        found(&h, NAV2_CHUNK_MISSING, NAV2_CHUNK_HEADER_UID,
-              &(nl_draft){.actual = nl_uint(number), .args = {nl_string(nav2_kind_names[kind])}});
-    }
+    for (uint32_t kind = 0; kind < NAV2_KINDS && !is_reported; kind++)
+        if (kind != NAV2_UNKNOWN_KIND && group->chunks[kind].at == 0) found_lacking(&h, kind);
     if (number > NAV2_HIGHEST_PLAIN_GROUP && !nav2_is_split(r->doc))
         found(
             &h, NAV2_CHUNK_INDEX, NAV2_CHUNK_HEADER_UID,
@@ -230,10 +245,12 @@ static void check_start(const nav2_reading *r, uint32_t at) {
                       &(nl_draft){.expected = nl_uint(expected)});
 }
 
+/* Chunks of type 2 have a finding of their own. */
 static void check_count(const nav2_reading *r, uint32_t count) {
     const nav2_document *const doc = r->doc;
     const uint32_t expected = NAV2_CHUNKS_OF_GROUP * doc->desc_groups;
-    if (doc->descs_at == 0 || !doc->has_chain || count == expected || r->is_quiet) return;
+    const bool fits = count == expected || count - r->unknown_chunks == expected;
+    if (doc->descs_at == 0 || !doc->has_chain || fits || r->is_quiet) return;
     nav2_found_header(
         r->job, NAV2_DESCS_COUNT, NAV2_HEADER_CHUNK_COUNT,
         &(nl_draft){.expected = nl_uint(expected), .args = {nl_uint(doc->desc_groups)}});
@@ -243,6 +260,7 @@ bool nav2_read_chain(nav2_reading *r) {
     nav2_document *const doc = r->doc;
     const uint32_t at = nl_load_u32(r->job->bytes + NAV2_HEADER_CHUNKS_AT);
     const uint32_t count = nl_load_u32(r->job->bytes + NAV2_HEADER_CHUNK_COUNT_AT);
+    r->unknown_chunks = 0;
     if (count != 0 && (at < NAV2_HEADER_BYTES || at >= r->job->length)) {
         nav2_note_header(r, NAV2_CHUNKS_RANGE, NAV2_HEADER_CHUNKS, &(nl_draft){.length = 0});
         return true;

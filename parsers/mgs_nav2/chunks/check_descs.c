@@ -79,6 +79,25 @@ static bool is_described(uint32_t type) {
     return type == NAV2_GRAPH || type == NAV2_MESH || type == NAV2_SEGGRAPH;
 }
 
+/* The group has no chunk of the descriptor's type: another one may be where it leads to. */
+static void check_other_type(const nav2_desc *d) {
+    static const char *const texts[NAV2_KINDS] = {
+        "it leads to a NavigationGraph (NavWorld)", "it leads to a NavmeshChunk",
+        "it leads to a chunk of type 2", "it leads to a SegmentGraph",
+        "it leads to a SegmentChunk"};
+    if (d->offset < NAV2_HEADER_BYTES + NAV2_CHUNK_HEADER_BYTES) return;
+    const uint8_t *const header = d->c->bytes + d->offset - NAV2_CHUNK_HEADER_BYTES;
+    const uint32_t type = nl_load_u32(header + NAV2_CHUNK_HEADER_TYPE_AT);
+    const bool is_chunk =
+        nl_load_u32(header + NAV2_CHUNK_HEADER_UID_AT) == d->uid &&
+        nl_load_u32(header + NAV2_CHUNK_HEADER_DATA_AT) == NAV2_CHUNK_HEADER_BYTES;
+    if (!is_chunk || type == d->type || type >= NAV2_KINDS) return;
+    found(d, NAV2_DESC_TYPE, NAV2_DESC_TYPE_AND_SIZE,
+          (nl_draft){.actual = nl_uint(d->type),
+                     .expected = nl_uint(type),
+                     .args = {{0}, nl_string(texts[type])}});
+}
+
 /* described: a bit for each type, per group. false if the descriptor is of no chunk, or of one that
  * has another. */
 static bool check_desc(const nav2_desc *d, uint8_t *described) {
@@ -86,13 +105,20 @@ static bool check_desc(const nav2_desc *d, uint8_t *described) {
     const nav2_group *const group = nav2_group_of(c->doc, nav2_number_of(d->uid));
     const uint32_t number = nav2_number_of(d->uid);
     if (!is_described(d->type)) {
-        found(d, NAV2_DESC_TYPE, NAV2_DESC_TYPE_AND_SIZE, (nl_draft){.actual = nl_uint(d->type)});
+        found(d, NAV2_DESC_TYPE, NAV2_DESC_TYPE_AND_SIZE,
+              (nl_draft){.actual = nl_uint(d->type),
+                         .expected = nl_uint(NAV2_GRAPH),
+                         .relation = NAVLINT_ONE_OF,
+                         .others = {nl_uint(NAV2_MESH), nl_uint(NAV2_SEGGRAPH)},
+                         .args = {{0}, nl_string("only 0, 1 and 3 have descriptors")}});
         return false;
     }
     if (d->offset >= c->job->length) {
         found(d, NAV2_DESC_RANGE, NAV2_DESC_DATA_OFFSET, (nl_draft){.length = 0});
     } else if (!group || group->chunks[d->type].at == 0) {
-        if (!group && c->doc->has_chain)
+        if (group)
+            check_other_type(d);
+        else if (c->doc->has_chain)
             found(d, NAV2_DESC_GROUP, NAV2_DESC_CHUNK_UID, (nl_draft){.actual = nl_uint(number)});
     } else {
         check_target(d, group);

@@ -187,10 +187,31 @@ static void check_uses(const nav2_island_check *ic) {
 
 /* ---- Sides ---- */
 
+/* Where the side behind this one should start: behind this one's places, which are where it says,
+ * or behind those of the sides before if the next one agrees with them. */
+static uint32_t next_start(const nav2_island_check *ic, uint32_t side, uint32_t sum) {
+    const uint64_t at = ic->g->sides + NAV2_CONNECT_SIDE_BYTES * (uint64_t)side;
+    const uint32_t count = half_at(ic, at + NAV2_CONNECT_SIDE_COUNT_AT);
+    const uint64_t next = at + NAV2_CONNECT_SIDE_BYTES + NAV2_CONNECT_SIDE_START_AT;
+    const bool agrees = side + 1 < NAV2_ISLAND_SIDES && half_at(ic, next) == sum + count;
+    return agrees ? sum + count : half_at(ic, at + NAV2_CONNECT_SIDE_START_AT) + count;
+}
+
+static void found_start(const nav2_island_check *ic, uint32_t side, uint32_t expected) {
+    const uint64_t at = ic->g->sides + NAV2_CONNECT_SIDE_BYTES * (uint64_t)side;
+    const nl_place place = record_place(ic, "connectSides", side, at);
+    nl_draft draft = {.expected = nl_uint(expected), .args = {nl_uint(ic->index), nl_uint(side)}};
+    if (side != 0)
+        draft.related[0] = (navlint_related){at - NAV2_CONNECT_SIDE_BYTES, NAV2_CONNECT_SIDE_BYTES,
+                                             "the side before"};
+    nl_found(&place, NAV2_ISLAND_SIDE_START, NAV2_CONNECT_SIDE_START, &draft);
+}
+
 /* Returns where the last place of a side ends. */
 static uint64_t check_sides(nav2_island_check *ic) {
     const uint32_t room = (ic->g->next - ic->g->infos) / NAV2_SIDE_PLACE_BYTES;
     uint32_t most = 0;
+    uint32_t sum = 0;
     for (uint32_t side = 0; side < NAV2_ISLAND_SIDES; side++) {
         const uint64_t at = ic->g->sides + NAV2_CONNECT_SIDE_BYTES * (uint64_t)side;
         const uint32_t start = half_at(ic, at + NAV2_CONNECT_SIDE_START_AT);
@@ -198,6 +219,8 @@ static uint64_t check_sides(nav2_island_check *ic) {
         ic->side_counts[side] = count;
         if (start + count <= room) {
             most = (uint32_t)nl_max(most, start + count);
+            if (count != 0 && start != sum) found_start(ic, side, sum);
+            if (count != 0) sum = next_start(ic, side, sum);
             continue;
         }
         const nl_place place = record_place(ic, "connectSides", side, at);
