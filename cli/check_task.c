@@ -18,15 +18,9 @@ static bool make_memory(const cli_task *task, const navlint_options *options, cl
     return job->memory != NULL;
 }
 
-/* Under --statistics the caps leave one finding of each rule; a set needs them for each member and
- * for itself. */
 static navlint_options options_of(const cli_task *task) {
     navlint_options options = *task->options;
-    if (task->count == 1) return options;
-    options.set_name = task->set_name;
-    const uint64_t findings = (uint64_t)options.max_findings * (task->count + 1);
-    if (task->settings->statistics)
-        options.max_findings = findings < UINT32_MAX ? (uint32_t)findings : UINT32_MAX;
+    if (task->count > 1) options.set_name = task->set_name;
     return options;
 }
 
@@ -71,6 +65,7 @@ void cli_result_free(cli_result *result) {
         navlint_text_free(result->texts[i]);
     free(result->texts);
     free(result->breaches);
+    cli_rows_free(&result->rows);
 }
 
 void cli_job_close(cli_job *job) {

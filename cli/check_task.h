@@ -3,6 +3,7 @@
 #define NAVLINT_CLI_CHECK_TASK_H
 
 #include "cli/load.h"
+#include "cli/summary_table.h"
 
 typedef enum cli_outcome {
     CLI_JUDGED,
@@ -37,6 +38,7 @@ typedef struct cli_result {
     size_t text_count;
     cli_breach *breaches; /* heap; under --statistics only */
     size_t breach_count;
+    cli_rows rows; /* under --summary only */
 } cli_result;
 
 /* What one thread keeps from input to input. Start with {0}; cli_job_close at the end. */

@@ -82,7 +82,7 @@ static bool postpone(cli_passes *passes, size_t item, const cli_result *result) 
     return true;
 }
 
-static bool take_input(cli_passes *passes, size_t item, const cli_result *result) {
+static bool take_input(cli_passes *passes, size_t item, cli_result *result) {
     if (result->outcome == CLI_POSTPONED) return postpone(passes, item, result);
     passes->results.files_done++;
     if (result->outcome == CLI_CONTAINER) return look_into(passes, item, result);

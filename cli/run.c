@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/folders.h"
+#include "cli/options_of_check.h"
 #include "cli/output.h"
 #include "cli/passes.h"
 
@@ -70,7 +71,7 @@ static bool make_lists(check_run *run) {
 }
 
 static void free_run(check_run *run) {
-    cli_statistics_free(&run->passes.results.statistics);
+    cli_results_free(&run->passes.results);
     cli_tickets_free(&run->passes.tickets);
     cli_inputs_free(&run->passes.inputs);
     free(run->passes.sets);
@@ -87,40 +88,11 @@ static bool wants_color(const cli_check_settings *settings) {
            strcmp(terminal, "dumb") != 0;
 }
 
-static size_t known_rule_count(void) {
-    size_t count = 0;
-    for (size_t i = 0; i < navlint_format_count(); i++)
-        count += navlint_format_at(i)->rule_count;
-    return count;
-}
-
-static navlint_options make_options(const cli_check_settings *settings) {
-    navlint_options options;
-    navlint_options_init(&options);
-    options.format = settings->input_format;
-    options.game = settings->game;
-    options.overrides = settings->overrides.items;
-    options.override_count = settings->overrides.count;
-    options.ignore = settings->ignore.items;
-    options.ignore_count = settings->ignore.count;
-    options.only = settings->only.items;
-    options.only_count = settings->only.count;
-    options.pedantic = settings->pedantic;
-    options.max_findings = settings->max_findings;
-    options.max_findings_per_rule = settings->max_findings_per_rule;
-    options.max_input_bytes = settings->max_bytes;
-    if (settings->statistics) { /* one finding of each rule tells it all */
-        options.max_findings = (uint32_t)known_rule_count();
-        options.max_findings_per_rule = 1;
-    }
-    return options;
-}
-
 int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
     check_run run = {.operands = *operands};
     run.passes = (cli_passes){
         .settings = settings,
-        .options = make_options(settings),
+        .options = cli_options_of(settings),
         .job_count = count_jobs(settings),
         .results = {.settings = settings,
                     .reports = {.format = settings->format, .is_colored = wants_color(settings)}}};

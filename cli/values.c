@@ -49,7 +49,8 @@ static int assign_choice(const cli_assignment *assignment) {
     cli_guess guess = cli_guess_for(assignment->value);
     const int position = find_choice(assignment->option->argument, &guess, words, sizeof words);
     if (position < 0) return refuse_choice(assignment, assignment->option->argument, &guess);
-    *(unsigned *)assignment->target = (unsigned)position;
+    const unsigned first = assignment->option->kind == CLI_TABLE ? 1 : 0;
+    *(unsigned *)assignment->target = first + (unsigned)position;
     return CLI_OK;
 }
 
@@ -66,7 +67,7 @@ static int assign_count(const cli_assignment *assignment) {
     char *end = NULL;
     if (!read_number(assignment->value, &number, &end) || *end != '\0' || number > UINT32_MAX)
         return refuse(assignment, "a number from 0 to 4294967295");
-    *(uint32_t *)assignment->target = (uint32_t)number;
+    *(cli_count *)assignment->target = (cli_count){(uint32_t)number, true};
     return CLI_OK;
 }
 
@@ -190,10 +191,9 @@ static int assign_word(const cli_assignment *assignment) {
 
 int cli_assign(const cli_assignment *assignment) {
     static int (*const assign_as[])(const cli_assignment *) = {
-        [CLI_CHOICE] = assign_choice,       [CLI_COUNT] = assign_count,
-        [CLI_JOBS] = assign_jobs,           [CLI_SIZE] = assign_size,
-        [CLI_WORD] = assign_word,           [CLI_FORMAT] = assign_format,
-        [CLI_GAME] = assign_game,           [CLI_CODES] = assign_codes,
+        [CLI_CHOICE] = assign_choice,       [CLI_TABLE] = assign_choice, [CLI_COUNT] = assign_count,
+        [CLI_JOBS] = assign_jobs,           [CLI_SIZE] = assign_size,    [CLI_WORD] = assign_word,
+        [CLI_FORMAT] = assign_format,       [CLI_GAME] = assign_game,    [CLI_CODES] = assign_codes,
         [CLI_SEVERITIES] = assign_severity,
     };
     return assign_as[assignment->option->kind](assignment);

@@ -66,11 +66,20 @@ static void put_subject(nl_text *text, const nl_place *place) {
     nl_put(text, ": ");
 }
 
+/* A file that is broken from its first byte on may be something else altogether. */
+static void put_resemblance(nl_text *text, const nl_emission *e) {
+    const char *const resemblance = e->place->report->resemblance;
+    if (!resemblance || e->severity != NAVLINT_ERROR || e->place->at != 0) return;
+    nl_put(text, ": this is ");
+    nl_put(text, resemblance);
+}
+
 static const char *keep_message(nl_kept_finding *kept, const nl_emission *e) {
     nl_text text = text_in(kept, MESSAGE_BYTES);
     put_subject(&text, e->place);
     nl_put_template(&text, e->rule->message,
                     &(nl_template_values){&e->actual, &e->draft->expected, e->draft->args});
+    put_resemblance(&text, e);
     return end_text(kept, &text);
 }
 
@@ -95,9 +104,14 @@ static const char *keep_name(nl_kept_finding *kept, const char *name) {
     return end_text(kept, &text);
 }
 
+/* A cell with a name can be gone to without a position. */
+static bool is_placed(const nl_place *place) {
+    return place->position.is_known || place->subject.cell;
+}
+
 static const char *keep_jump(nl_kept_finding *kept, const nl_emission *e) {
     const navlint_report *const report = e->place->report;
-    if (!report->put_jump || !e->place->position.is_known) return NULL;
+    if (!report->put_jump || !is_placed(e->place)) return NULL;
     nl_text text = text_in(kept, JUMP_BYTES);
     report->put_jump(&text, e->place);
     return text.length == 0 ? NULL : end_text(kept, &text);

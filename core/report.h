@@ -75,6 +75,8 @@ struct navlint_report {
     bool has_overrides; /* else rules have their own severities: to copy them costs small files 5 %
                          */
     nl_rule_state *rules;
+    const char
+        *resemblance; /* what the file seems to be instead; static; NULL: what it is judged as */
     navlint_severity min_severity;        /* less severe findings are counted only */
     bool follows;                         /* what is found follows from a cause */
     nl_kept_finding *kept[NL_SEVERITIES]; /* chains, the latest finding first */

@@ -84,6 +84,24 @@ static void check_small_blocks(navlint_verdict verdict, const navlint_options *o
     }
 }
 
+static size_t error_count(const navlint_report *report) {
+    size_t count = 0;
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++)
+        count += navlint_report_finding(report, i)->severity == NAVLINT_ERROR;
+    return count;
+}
+
+/* Invariant 42: whatever else is found, room is for errors first. */
+static void check_errors_stay(const navlint_report *full, const navlint_options *options,
+                              const navlint_input *input) {
+    if (navlint_report_summary(full).truncated) return;
+    const size_t errors = error_count(full);
+    navlint_options capped = *options;
+    capped.max_findings = 3;
+    const navlint_report *const report = check_in(&second_block, &capped, input);
+    REQUIRE(42, error_count(report) == (errors < 3 ? errors : 3));
+}
+
 /* Invariant 6 at caps that real files reach: few findings are kept, the sums stay exact. */
 static void check_small_caps(const navlint_report *full, const navlint_options *options,
                              const navlint_input *input) {
@@ -293,6 +311,7 @@ static void check_expensive_invariants(const navlint_report *report, const navli
     check_repeatable(report, options, input);
     check_small_blocks(navlint_report_verdict(report), options, input, hash);
     check_small_caps(report, options, input);
+    check_errors_stay(report, options, input);
     check_small_budgets(report, options, input, hash);
     check_dump(options, input, DUMP_STOP_AFTER);
     check_drawing(options, input, DUMP_STOP_AFTER);

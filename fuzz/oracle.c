@@ -1,6 +1,7 @@
 /* What a report must be, whatever was judged. */
 #include "fuzz/oracle.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,11 +100,13 @@ static void check_words(const navlint_finding *finding) {
     check_value(&finding->actual);
 }
 
-/* Invariant 11: by offset, then inner offset, then code. */
+/* Invariant 11: causes first, then by offset, then inner offset, then code. */
 static void check_order(const navlint_report *report, size_t index) {
     if (index == 0) return;
     const navlint_finding *const before = navlint_report_finding(report, index - 1);
     const navlint_finding *const finding = navlint_report_finding(report, index);
+    REQUIRE(11, before->is_cause >= finding->is_cause);
+    if (before->is_cause != finding->is_cause) return;
     REQUIRE(11, before->offset <= finding->offset);
     if (before->offset != finding->offset) return;
     REQUIRE(11, before->inner.offset <= finding->inner.offset);
@@ -135,19 +138,59 @@ static void check_rule_caps(const navlint_report *report, const navlint_options 
     }
 }
 
-/* Invariant 7: the sums are exact, so they equal what was kept unless the caps left some out.
- * summary: of what the report itself keeps. */
+/* Invariant 7: the sums are exact, so they equal what was kept, what follows from a cause and what
+ * was not severe enough, unless the caps left some out. summary: of what the report itself keeps.
+ */
 static void check_sums(const navlint_report *report, navlint_summary summary) {
     const uint64_t sums[] = {summary.errors, summary.warnings, summary.infos};
+    const uint64_t unlisted = summary.consequences + summary.hidden;
     uint64_t kept[] = {0, 0, 0};
     const size_t count = navlint_report_finding_count(report);
     for (size_t i = 0; i < count; i++)
         kept[navlint_report_finding(report, i)->severity]++;
-    for (size_t severity = 0; severity < 3; severity++) {
+    for (size_t severity = 0; severity < 3; severity++)
         REQUIRE(7, sums[severity] >= kept[severity]);
-        REQUIRE(7, summary.truncated || sums[severity] == kept[severity]);
+    const uint64_t sum = sums[0] + sums[1] + sums[2];
+    REQUIRE(7, summary.truncated ? sum > count + unlisted : sum == count + unlisted);
+}
+
+/* Invariant 40: what has a position has a finite one, and what leads there is one printable line.
+ */
+static void check_world(const navlint_finding *finding) {
+    const navlint_subject *const subject = &finding->subject;
+    const char *const texts[] = {subject->kind, subject->name,       subject->record,
+                                 subject->cell, subject->worldspace, finding->jump};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        REQUIRE(40, !texts[i] || printable(texts[i]));
+    if (!finding->position.is_known) return;
+    REQUIRE(40, isfinite(finding->position.x) && isfinite(finding->position.y) &&
+                    isfinite(finding->position.z));
+}
+
+/* Invariant 41: a bound has as many values as it needs, each of a kind. */
+static void check_expected(const navlint_finding *finding) {
+    const size_t count = finding->alternative_count;
+    switch (finding->relation) {
+    case NAVLINT_EQUAL:
+        REQUIRE(41, count == 0);
+        return;
+    case NAVLINT_AT_MOST:
+    case NAVLINT_AT_LEAST:
+        REQUIRE(41, count == 0 && finding->expected.kind != NAVLINT_TEXT);
+        break;
+    case NAVLINT_BETWEEN:
+        REQUIRE(41, count == 1 && finding->expected.kind != NAVLINT_TEXT);
+        break;
+    case NAVLINT_ONE_OF:
+        REQUIRE(41, count >= 1);
+        break;
+    case NAVLINT_DESCRIBED:
+        REQUIRE(41, count == 0 && finding->expected.kind == NAVLINT_TEXT);
+        break;
     }
-    REQUIRE(7, !summary.truncated || sums[0] + sums[1] + sums[2] > count);
+    REQUIRE(41, finding->expected.kind != NAVLINT_NO_VALUE);
+    for (size_t i = 0; i < count; i++)
+        check_value(&finding->alternatives[i]);
 }
 
 static void check_each_finding(const navlint_report *report) {
@@ -156,6 +199,8 @@ static void check_each_finding(const navlint_report *report) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
         check_words(finding);
         check_place(finding, navlint_report_bytes(report));
+        check_world(finding);
+        check_expected(finding);
         check_order(report, i);
     }
     REQUIRE(6, !navlint_report_finding(report, count));
@@ -216,6 +261,8 @@ static navlint_summary own_summary(const navlint_report *set) {
         own.errors -= of_member.errors;
         own.warnings -= of_member.warnings;
         own.infos -= of_member.infos;
+        own.consequences -= of_member.consequences;
+        own.hidden -= of_member.hidden;
     }
     return own;
 }
@@ -224,14 +271,6 @@ static bool is_any_truncated(const navlint_report *set) {
     for (size_t i = 0; i < navlint_report_member_count(set); i++)
         if (navlint_report_summary(navlint_report_member(set, i)).truncated) return true;
     return false;
-}
-
-/* All files of a set share the cap on findings. */
-static void check_set_caps(const navlint_report *set, const navlint_options *options) {
-    size_t kept = navlint_report_finding_count(set);
-    for (size_t i = 0; i < navlint_report_member_count(set); i++)
-        kept += navlint_report_finding_count(navlint_report_member(set, i));
-    REQUIRE(22, kept <= options->max_findings);
 }
 
 static void check_set_head(const navlint_report *set, const navlint_input *inputs, size_t count) {
@@ -256,7 +295,7 @@ void fuzz_check_set(const navlint_report *set, const navlint_options *options,
     navlint_summary own = own_summary(set);
     check_verdict(set);
     check_each_finding(set);
-    check_set_caps(set, options);
+    REQUIRE(22, navlint_report_finding_count(set) <= options->max_findings);
     check_facts(set);
     /* That a member is cut short says nothing of what the set keeps itself. */
     if (!is_any_truncated(set)) check_sums(set, own);

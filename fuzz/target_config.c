@@ -19,7 +19,7 @@ typedef struct row {
     uint64_t least, most; /* of a number */
     const char *choices;  /* of a choice: "a|b" */
     size_t offset;        /* of the field in srv_config */
-    enum { TEXT, COUNT, BYTES, CHOICE } kind;
+    enum { TEXT, FOLDER, COUNT, BYTES, CHOICE } kind;
 } row;
 
 static const row rows[] = {
@@ -121,8 +121,9 @@ static void check_row(const srv_config *config, const row *setting) {
         REQUIRE(34, number >= setting->least && number <= setting->most);
     } else {
         const char *const text = text_of(config, setting);
-        REQUIRE(34, text && text[0] != '\0');
-        REQUIRE(34, setting->kind == TEXT || is_choice(setting->choices, text));
+        REQUIRE(34, text && (text[0] != '\0' || setting->kind == FOLDER));
+        REQUIRE(34, setting->kind == TEXT || setting->kind == FOLDER ||
+                        is_choice(setting->choices, text));
     }
 }
 

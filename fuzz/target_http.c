@@ -232,6 +232,7 @@ static void check_query(const srv_target *target) {
     srv_problem problem = {.answer = SRV_OK};
     char *at = raw + sprintf(raw, "/?");
     at = escape_param(at, target, SRV_PARAM_GAME, "game");
+    at = escape_param(at, target, SRV_PARAM_SCOPE, "scope");
     at = escape_param(at, target, SRV_PARAM_NAME, "name");
     at = escape_param(at, target, SRV_PARAM_FORMAT, "f%6Frmat");
     if (at - raw > SRV_TARGET_MAX) return;

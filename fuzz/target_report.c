@@ -32,6 +32,7 @@ typedef struct maker {
     nl_report_pool pool;
     navlint_report *reports[MOST_REPORTS]; /* of which the first is the set's if there are more */
     size_t report_count;
+    navlint_summary own; /* of the first report, without the others */
     char strings[MOST_STRINGS][STRING_BYTES];
     size_t string_count;
 } maker;
@@ -85,10 +86,25 @@ static void take_fix(maker *m, navlint_fix *fix) {
     memcpy(fix->bytes, bytes, taken);
 }
 
+/* What bytes that mean something else say besides: seeds stay as they are. */
+static void place_in_world(nl_place *place, const nl_draft *draft) {
+    const double x = draft->args[0].kind == NAVLINT_REAL ? draft->args[0].as.real : 1.5;
+    if (draft->length % 3 == 1) *place = nl_place_about(*place, "area", place->at);
+    if (draft->length % 3 == 1 && draft->args[1].kind == NAVLINT_TEXT)
+        place->subject.name = draft->args[1].as.text;
+    if (draft->length % 5 == 1) *place = nl_place_at(*place, x, (double)place->at, -1);
+}
+
+static void take_relation(nl_draft *draft) {
+    draft->relation = (navlint_relation)(draft->length % (NAVLINT_DESCRIBED + 1));
+    if (draft->relation == NAVLINT_BETWEEN || draft->relation == NAVLINT_ONE_OF)
+        draft->others[0] = draft->args[2];
+}
+
 static void add_finding(maker *m, navlint_report *report) {
     const uint32_t index = fuzz_cut_u16(&m->cut);
     const unsigned rule = fuzz_cut_u8(&m->cut) % (unsigned)m->format->rule_count;
-    const nl_place place = nl_place_in(nl_place_of(report, NULL), "items", index, take_u64(m));
+    nl_place place = nl_place_in(nl_place_of(report, NULL), "items", index, take_u64(m));
     nl_draft draft = {.length = fuzz_cut_u16(&m->cut)};
     const nl_field field = {.name = place.at % 2 == 0 ? "field" : NULL,
                             .is_value = place.at % 2 != 0,
@@ -99,7 +115,12 @@ static void add_finding(maker *m, navlint_report *report) {
         draft.args[i] = take_value(m);
     if (place.at % 3 == 0) draft.related[0] = (navlint_related){place.at, 1, "here"};
     take_fix(m, &draft.fix);
-    nl_emit(&place, rule, &field, &draft);
+    take_relation(&draft);
+    place_in_world(&place, &draft);
+    if (draft.length % 7 == 1)
+        (void)nl_emit_cause(&place, rule, &field, &draft);
+    else
+        nl_emit(&place, rule, &field, &draft);
 }
 
 static void add_fact(maker *m, navlint_report *report) {
@@ -125,6 +146,12 @@ static navlint_report *add_report(maker *m) {
     return report;
 }
 
+static void sum_up(navlint_summary *set, const navlint_summary *member) {
+    set->errors += member->errors;
+    set->warnings += member->warnings;
+    set->infos += member->infos;
+}
+
 static void make(maker *m) {
     static uint8_t block[BLOCK_BYTES];
     m->pool = nl_report_pool_over(nl_arena_over(block, sizeof block),
@@ -141,6 +168,9 @@ static void make(maker *m) {
     }
     for (size_t i = 0; i < m->report_count; i++)
         nl_report_seal(m->reports[i]);
+    m->own = m->reports[0]->summary;
+    for (size_t i = 1; i < m->report_count; i++)
+        sum_up(&m->reports[0]->summary, &m->reports[i]->summary);
     m->reports[0]->members = m->reports + 1;
     m->reports[0]->member_count = m->report_count - 1;
 }
@@ -214,6 +244,41 @@ static void check_value(const json_t *json, const navlint_value *value) {
     }
 }
 
+static void check_list(const json_t *json, const navlint_finding *finding) {
+    REQUIRE(31, json_array_size(json) == 1 + finding->alternative_count);
+    check_value(json_array_get(json, 0), &finding->expected);
+    for (size_t i = 0; i < finding->alternative_count; i++)
+        check_value(json_array_get(json, 1 + i), &finding->alternatives[i]);
+}
+
+static void check_expected(const json_t *json, const navlint_finding *finding) {
+    static const char *const words[] = {[NAVLINT_AT_MOST] = "atMost",
+                                        [NAVLINT_AT_LEAST] = "atLeast",
+                                        [NAVLINT_BETWEEN] = "between",
+                                        [NAVLINT_ONE_OF] = "oneOf",
+                                        [NAVLINT_DESCRIBED] = "described"};
+    if (finding->relation == NAVLINT_EQUAL || finding->expected.kind == NAVLINT_NO_VALUE) {
+        check_value(json, &finding->expected);
+        return;
+    }
+    const json_t *const inner = json_object_get(json, words[finding->relation]);
+    REQUIRE(31, inner && json_object_size(json) == 1);
+    if (finding->relation == NAVLINT_BETWEEN || finding->relation == NAVLINT_ONE_OF)
+        check_list(inner, finding);
+    else
+        check_value(inner, &finding->expected);
+}
+
+static void check_world(const json_t *json, const navlint_finding *finding) {
+    const json_t *const subject = json_object_get(json, "subject");
+    const json_t *const position = json_object_get(json, "position");
+    REQUIRE(31, !subject == !finding->subject.kind && !position == !finding->position.is_known);
+    if (subject) check_text(json_object_get(subject, "kind"), finding->subject.kind);
+    if (subject && finding->subject.name)
+        check_text(json_object_get(subject, "name"), finding->subject.name);
+    if (position) check_real(json_object_get(position, "y"), finding->position.y);
+}
+
 static void check_finding(const json_t *json, const navlint_finding *finding) {
     const uint64_t offset = finding->offset < exact_most ? finding->offset : exact_most;
     check_text(json_object_get(json, "code"), finding->rule->code);
@@ -222,7 +287,8 @@ static void check_finding(const json_t *json, const navlint_finding *finding) {
     check_uint(json_object_get(json, "offset"), offset);
     check_uint(json_object_get(json, "length"), finding->length);
     check_value(json_object_get(json, "actual"), &finding->actual);
-    check_value(json_object_get(json, "expected"), &finding->expected);
+    check_expected(json_object_get(json, "expected"), finding);
+    check_world(json, finding);
     REQUIRE(31, json_array_size(json_object_get(json, "related")) == finding->related_count);
     REQUIRE(31, !json_object_get(json, "fix") == (finding->fix.length == 0));
 }
@@ -282,8 +348,9 @@ static void check_json(const navlint_report *report) {
 
 /* ---- What the lines say (invariant 32) ---- */
 
-/* The line for each finding of a report and each place that it refers to, one more if some are left
- * out, one for a limit; all begin with the name as it is shown, so that none can pass for another.
+/* The line for each finding of a report and each place that it refers to, those that say what is
+ * left out, one for a limit; all begin with the name as it is shown, so that none can pass for
+ * another.
  */
 static const char *check_lines(const char *at, const navlint_report *report, size_t lines) {
     static char name[4 * STRING_BYTES];
@@ -297,10 +364,39 @@ static const char *check_lines(const char *at, const navlint_report *report, siz
     return at;
 }
 
-static size_t lines_of(const navlint_report *report) {
-    size_t lines = navlint_report_summary(report).truncated ? 1 : 0;
-    for (size_t i = 0; i < navlint_report_finding_count(report); i++)
-        lines += 1 + navlint_report_finding(report, i)->related_count;
+/* Of how many findings of its rule the report has this one as the first; 0 if it is not the first.
+ */
+static uint64_t kept_from(const navlint_report *report, size_t first) {
+    const navlint_rule *const rule = navlint_report_finding(report, first)->rule;
+    uint64_t kept = 0;
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
+        if (navlint_report_finding(report, i)->rule != rule) continue;
+        if (i < first) return 0;
+        kept++;
+    }
+    return kept;
+}
+
+/* "... and 3 more": one for each rule that is cut short, one for those that show nothing. */
+static size_t left_out_lines(const navlint_report *report, const navlint_summary *own) {
+    uint64_t untold = own->errors + own->warnings + own->infos;
+    size_t lines = 0;
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
+        const uint64_t kept = kept_from(report, i);
+        const uint64_t occurrences = navlint_report_finding(report, i)->occurrences;
+        if (kept == 0) continue;
+        lines += occurrences > kept;
+        untold -= occurrences > kept ? occurrences : kept;
+    }
+    return lines + (untold > 0);
+}
+
+static size_t lines_of(const navlint_report *report, const navlint_summary *own) {
+    size_t lines = left_out_lines(report, own);
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
+        const navlint_finding *const finding = navlint_report_finding(report, i);
+        lines += 1 + finding->related_count + (finding->jump != NULL);
+    }
     return lines;
 }
 
@@ -313,16 +409,19 @@ static bool is_limit_of_member(const navlint_report *set) {
     return false;
 }
 
-static void check_shown(const navlint_report *report) {
-    const navlint_text text = navlint_report_text(report, NAVLINT_INFO);
+static void check_shown(const maker *m) {
+    const navlint_report *const report = m->reports[0];
+    const navlint_text text = navlint_report_text(report, NULL);
     const char *at = text.text;
     REQUIRE(32, at && fuzz_is_shown_text(text.text, text.length));
     for (size_t i = 0; i < navlint_report_member_count(report); i++) {
         const navlint_report *const member = navlint_report_member(report, i);
-        at = check_lines(at, member, lines_of(member) + (navlint_report_limit(member) ? 1 : 0));
+        at = check_lines(at, member,
+                         lines_of(member, &member->summary) +
+                             (navlint_report_limit(member) ? 1 : 0));
     }
     const bool has_limit = navlint_report_limit(report) && !is_limit_of_member(report);
-    at = check_lines(at, report, lines_of(report) + has_limit);
+    at = check_lines(at, report, lines_of(report, &m->own) + has_limit);
     REQUIRE(32, *at == '\0' && (size_t)(at - text.text) == text.length);
     navlint_text_free(text);
 }
@@ -332,7 +431,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     m = (maker){.cut = {bytes, length}};
     make(&m);
     check_json(m.reports[0]);
-    check_shown(m.reports[0]);
+    check_shown(&m);
     if (fuzz_is_sampled(bytes, length)) fuzz_check_rendering(m.reports[0], m.reports[0]);
 }
 

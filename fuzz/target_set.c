@@ -13,7 +13,14 @@
 #include <stdlib.h>
 #include <strings.h>
 
-enum { SMALL_CAP = 1, WITH_GAME = 2, GAME_SHIFT = 2, SMALL_BLOCKS = 8, MOST_SEED_BYTES = 1 << 16 };
+enum {
+    SMALL_CAP = 1,
+    WITH_GAME = 2,
+    GAME_SHIFT = 2,
+    IN_CONTEXT = 128,
+    SMALL_BLOCKS = 8,
+    MOST_SEED_BYTES = 1 << 16
+};
 
 static fuzz_block blocks[2];
 
@@ -24,18 +31,21 @@ typedef struct batch {
     size_t count;
 } batch;
 
-static void choose_options(navlint_options *options, fuzz_cut *cut) {
+/* Whether the first input is context. */
+static bool choose_options(navlint_options *options, fuzz_cut *cut) {
     const unsigned choice = fuzz_cut_u8(cut) % (unsigned)(navlint_format_count() + 1);
     const unsigned flags = fuzz_cut_u8(cut);
     navlint_options_init(options);
     options->pedantic = true;
     options->max_findings = flags & SMALL_CAP ? 3 : options->max_findings;
     options->max_findings_per_rule = flags & SMALL_CAP ? 2 : options->max_findings_per_rule;
-    if (choice == 0) return;
+    const bool is_in_context = flags & IN_CONTEXT;
+    if (choice == 0) return is_in_context;
     const navlint_format *const format = navlint_format_at(choice - 1);
     options->format = format->id;
     if ((flags & WITH_GAME) && format->game_count > 0)
         options->game = format->games[(flags >> GAME_SHIFT) % format->game_count].id;
+    return is_in_context;
 }
 
 static const navlint_report *check_in(fuzz_block *block, const batch *b) {
@@ -163,6 +173,15 @@ static void check_company(const navlint_report *set, const batch *b) {
     check_order(set, b);
 }
 
+/* The first input is there for the others, whose reports are as sound as ever. */
+static void judge_in_context(batch *b, navlint_input *inputs) {
+    inputs[0].is_context = true;
+    const navlint_report *const report = check_in(&blocks[0], b);
+    const batch judged = {b->options, b->inputs + 1, b->count - 1};
+    check_report(report, &judged);
+    inputs[0].is_context = false;
+}
+
 static void judge(const batch *b, bool is_sampled) {
     const navlint_report *const report = check_in(&blocks[0], b);
     check_report(report, b);
@@ -178,9 +197,10 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     static fuzz_members members;
     fuzz_cut cut = {bytes, length};
     batch b = {.inputs = members.inputs};
-    choose_options(&b.options, &cut);
+    const bool is_in_context = choose_options(&b.options, &cut);
     fuzz_members_read(&members, &cut);
     b.count = members.count;
+    if (is_in_context && b.count > 1) judge_in_context(&b, members.inputs);
     if (b.count > 0) judge(&b, fuzz_is_sampled(bytes, length));
     fuzz_members_free(&members);
 }

@@ -38,6 +38,8 @@ typedef struct nl_job {
     const navlint_game *game; /* judge as this game loads; NULL: tell from the bytes */
     unsigned part;            /* 0: a whole file; else part - 1 is an index into info.parts */
     bool has_company;         /* the input is one of a set that the room's check_set will see */
+    bool navmesh_only;        /* of what else is in the input, judge what navigation needs alone */
+    bool is_context;          /* decoded for what others refer to; what is found is not reported */
     nl_arena *arena;
     nl_budget *budget;
     navlint_report *report;
@@ -74,6 +76,10 @@ typedef struct nl_format {
      * too. NULL: the extension tells. */
     bool (*matches_name)(const char *name);
 
+    /* Visits the names of the files that an input says it needs: see navlint_each_needed. NULL: it
+     * says of none. */
+    void (*each_needed)(const uint8_t *bytes, size_t length, navlint_name_fn visit, void *context);
+
     /* The most arena bytes that decode and check take for an input of this size. */
     uint64_t (*arena_bound)(uint64_t input_bytes);
 
@@ -94,8 +100,8 @@ typedef struct nl_format {
      * each other. info.has_sets says the same to users. */
     void (*check_set)(const nl_set *set);
 
-    /* Writes the command that takes a player to a place whose position is known into the game's
-     * console. NULL: the game has none. */
+    /* Writes the command that takes a player to a place into the game's console: the place's
+     * position or its subject's cell is known. NULL: the game has none. */
     void (*put_jump)(nl_text *text, const nl_place *place);
 
     /* Visits every field of the document in file order. */

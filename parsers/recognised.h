@@ -14,6 +14,8 @@ typedef struct nl_recognised {
     uint64_t step_limit;      /* the work that the input may cost */
     bool is_too_large;        /* larger than the options or the decoders allow */
     bool has_company;         /* as in nl_job */
+    bool navmesh_only;        /* as in nl_job */
+    bool is_context;          /* as in nl_job */
 } nl_recognised;
 
 /* The job of decoding the input: without a budget, which is the caller's to set before a room sees
@@ -28,6 +30,8 @@ static inline nl_job nl_job_of(const nl_recognised *input, navlint_report *repor
         .game = input->game,
         .part = input->part,
         .has_company = input->has_company,
+        .navmesh_only = input->navmesh_only,
+        .is_context = input->is_context,
         .arena = arena,
         .report = report,
     };

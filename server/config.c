@@ -8,7 +8,7 @@
 
 #include "navlint/navlint.h"
 
-typedef enum kind { TEXT, COUNT, BYTES, CHOICE } kind;
+typedef enum kind { TEXT, FOLDER, COUNT, BYTES, CHOICE } kind;
 
 typedef struct setting {
     size_t offset; /* of the field in srv_config */
@@ -57,8 +57,9 @@ static bool is_choice(const char *choices, const char *text) {
 
 static bool store(srv_config *config, const setting *row, const char *text) {
     void *field = (char *)config + row->offset;
-    if (row->kind == TEXT || row->kind == CHOICE) {
-        if (row->kind == CHOICE ? !is_choice(row->help, text) : *text == '\0') return false;
+    if (row->kind == TEXT || row->kind == FOLDER || row->kind == CHOICE) {
+        if (row->kind == CHOICE && !is_choice(row->help, text)) return false;
+        if (row->kind == TEXT && *text == '\0') return false;
         memcpy(field, &text, sizeof text);
         return true;
     }

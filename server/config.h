@@ -21,6 +21,7 @@ typedef struct srv_config {
     uint64_t threads;
     uint64_t workers;
     uint64_t max_findings;
+    const char *masters_dir; /* "": none */
     const char *log;
 } srv_config;
 

@@ -26,13 +26,14 @@ static void fill_defaults(srv_config *config) {
     if (config->threads > config->max_connections) config->threads = config->max_connections;
 }
 
-static bool fits_budget(const srv_config *config) {
-    const uint64_t least = srv_service_least_budget(config);
+static bool fits_budget(const srv_config *config, const srv_masters *masters) {
+    const uint64_t least = srv_service_least_budget(config, masters);
     if (config->memory_budget_bytes >= least) return true;
-    fprintf(stderr,
-            "navlintd: --memory-budget: one body of --max-body-bytes and a small one for each "
-            "thread need %" PRIu64 " bytes\n",
-            least);
+    fprintf(
+        stderr,
+        "navlintd: --memory-budget: one body of --max-body-bytes, judged with its masters, and a "
+        "small one for each thread need %" PRIu64 " bytes\n",
+        least);
     return false;
 }
 
@@ -72,10 +73,11 @@ static void wait_for_requests(const srv_service *service, const sigset_t *stop, 
         if (srv_service_is_idle(service) || sigtimedwait(stop, NULL, &step) > 0) return;
 }
 
-static int serve(const srv_config *config, int listen_fd, const sigset_t *stop) {
+static int serve(const srv_config *config, const srv_masters *masters, int listen_fd,
+                 const sigset_t *stop) {
     char address[SRV_ADDRESS_BYTES];
     srv_listen_address(listen_fd, address);
-    srv_service *service = srv_service_start(config, listen_fd);
+    srv_service *service = srv_service_start(config, masters, listen_fd);
     if (!service) return EXIT_INTERNAL;
     printf("navlintd listening on http://%s\n", address);
     fflush(stdout);
@@ -86,16 +88,24 @@ static int serve(const srv_config *config, int listen_fd, const sigset_t *stop) 
     return EXIT_STOPPED;
 }
 
+static int run(const srv_config *config, const srv_masters *masters) {
+    if (!fits_budget(config, masters) || !fits_descriptors(config)) return EXIT_SETTING;
+    sigset_t stop;
+    block_signals(&stop);
+    bool bad_address = false;
+    const int listen_fd = srv_listen(config->bind, (uint16_t)config->port, &bad_address);
+    if (listen_fd < 0) return bad_address ? EXIT_SETTING : EXIT_LISTEN;
+    return serve(config, masters, listen_fd, &stop);
+}
+
 int main(int argc, char **argv) {
     srv_config config;
     const srv_config_result result = srv_config_read(&config, argc, argv);
     if (result != SRV_CONFIG_RUN) return result == SRV_CONFIG_DONE ? EXIT_STOPPED : EXIT_SETTING;
     fill_defaults(&config);
-    if (!fits_budget(&config) || !fits_descriptors(&config)) return EXIT_SETTING;
-    sigset_t stop;
-    block_signals(&stop);
-    bool bad_address = false;
-    const int listen_fd = srv_listen(config.bind, (uint16_t)config.port, &bad_address);
-    if (listen_fd < 0) return bad_address ? EXIT_SETTING : EXIT_LISTEN;
-    return serve(&config, listen_fd, &stop);
+    srv_masters masters;
+    const int code =
+        srv_masters_open(&masters, config.masters_dir) ? run(&config, &masters) : EXIT_SETTING;
+    srv_masters_close(&masters);
+    return code;
 }

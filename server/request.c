@@ -171,6 +171,7 @@ static enum MHD_Result admit(request *r) {
     srv_options_make(&r->options, &r->target, max_input_bytes(r), context->max_findings);
     r->upload.options = &r->options;
     r->upload.media = &r->decision.media;
+    r->upload.masters = &context->masters;
     r->upload.max_files = context->max_files;
     r->upload.max_unpacked_bytes = context->max_unpacked_bytes;
     r->upload.name = r->target.params[SRV_PARAM_NAME];

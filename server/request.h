@@ -15,6 +15,7 @@
 /* What all requests share. */
 typedef struct srv_context {
     srv_memory memory;
+    srv_masters masters;
     srv_watchdog dog;
     srv_workers workers;
     uint64_t max_body_bytes;

@@ -35,11 +35,11 @@ static uint64_t aside_bytes(const srv_config *config) {
     return config->threads * srv_judge_bound(&options, small);
 }
 
-uint64_t srv_service_least_budget(const srv_config *config) {
+uint64_t srv_service_least_budget(const srv_config *config, const srv_masters *masters) {
     navlint_options options;
     srv_options_make(&options, NULL, config->max_body_bytes, (uint32_t)config->max_findings);
     return aside_bytes(config) + config->max_body_bytes +
-           srv_judge_bound(&options, config->max_body_bytes);
+           srv_judge_bound(&options, config->max_body_bytes) + srv_masters_bound(masters, &options);
 }
 
 /* libmicrohttpd cannot answer in the middle of a body; this is written straight to the socket. */
@@ -106,10 +106,12 @@ static bool start_context(srv_service *service) {
     return false;
 }
 
-srv_service *srv_service_start(const srv_config *config, int listen_fd) {
+srv_service *srv_service_start(const srv_config *config, const srv_masters *masters,
+                               int listen_fd) {
     srv_service *service = calloc(1, sizeof *service);
     if (!service) return NULL;
     service->config = config;
+    service->context.masters = *masters;
     service->listen_fd = listen_fd;
     if (!start_context(service)) {
         fprintf(stderr, "navlintd: cannot start threads\n");

@@ -5,13 +5,14 @@
 #include <stdbool.h>
 
 #include "server/config.h"
+#include "server/masters.h"
 
 typedef struct srv_service srv_service;
 
 /* Starts to answer on a listening socket, which srv_service_stop closes.
- * config: borrowed until srv_service_stop.
+ * config, masters: borrowed until srv_service_stop.
  * Returns NULL, with a message on stderr, if it cannot be. */
-srv_service *srv_service_start(const srv_config *config, int listen_fd);
+srv_service *srv_service_start(const srv_config *config, const srv_masters *masters, int listen_fd);
 
 /* Takes no more connections, and answers 503 to new requests on the open ones. */
 void srv_service_drain(srv_service *service);
@@ -22,8 +23,8 @@ bool srv_service_is_idle(const srv_service *service);
 /* Cuts what is still open, lets running checks end, and frees everything. Drain first. */
 void srv_service_stop(srv_service *service);
 
-/* The least memory budget that `config` needs: one body of the largest size, and a small one for
- * every thread. */
-uint64_t srv_service_least_budget(const srv_config *config);
+/* The least memory budget that `config` needs: one body of the largest size, judged with all
+ * masters, and a small one for every thread. */
+uint64_t srv_service_least_budget(const srv_config *config, const srv_masters *masters);
 
 #endif

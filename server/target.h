@@ -9,6 +9,8 @@ typedef enum srv_param {
     SRV_PARAM_FORMAT = 0,
     SRV_PARAM_NAME,
     SRV_PARAM_GAME,
+    SRV_PARAM_SCOPE,
+    SRV_PARAM_MIN_SEVERITY,
     SRV_PARAM_COUNT
 } srv_param;
 

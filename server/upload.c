@@ -7,6 +7,37 @@
 /* A chunked body over the cap is read on for as many bytes again, so that its sender hears why. */
 enum { DRAIN_FACTOR = 2 };
 
+static bool read_choice(const char *word, const char *const *words, unsigned *choice) {
+    for (unsigned i = 0; words[i]; i++) {
+        if (strcmp(word, words[i]) != 0) continue;
+        *choice = i;
+        return true;
+    }
+    return false;
+}
+
+bool srv_scope_read(const char *word, navlint_options *options) {
+    static const char *const words[] = {
+        [NAVLINT_SCOPE_ALL] = "all", [NAVLINT_SCOPE_NAVMESH] = "navmesh", NULL};
+    unsigned choice = options->scope;
+    const bool is_known = !word || read_choice(word, words, &choice);
+    options->scope = (navlint_scope)choice;
+    return is_known;
+}
+
+bool srv_min_severity_read(const char *word, navlint_options *options) {
+    static const char *const words[] = {[NAVLINT_ERROR] = "error",
+                                        [NAVLINT_WARNING] = "warning",
+                                        [NAVLINT_INFO] = "info",
+                                        [NAVLINT_OFF] = "pedantic",
+                                        NULL};
+    unsigned choice = options->min_severity;
+    const bool is_known = !word || read_choice(word, words, &choice);
+    options->pedantic = choice == NAVLINT_OFF;
+    options->min_severity = options->pedantic ? NAVLINT_INFO : (navlint_severity)choice;
+    return is_known;
+}
+
 void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
                       uint32_t max_findings) {
     navlint_options_init(options);
@@ -15,6 +46,8 @@ void srv_options_make(navlint_options *options, const srv_target *target, uint64
     if (!target) return;
     options->format = target->params[SRV_PARAM_FORMAT];
     options->game = target->params[SRV_PARAM_GAME];
+    (void)srv_scope_read(target->params[SRV_PARAM_SCOPE], options);
+    (void)srv_min_severity_read(target->params[SRV_PARAM_MIN_SEVERITY], options);
     options->set_name = target->params[SRV_PARAM_NAME];
 }
 
@@ -61,6 +94,32 @@ static srv_problem take_members(srv_upload *upload) {
     return srv_members_make(&package, &upload->members);
 }
 
+/* Options of several inputs: the files share a cap, and masters may be larger than any file. */
+static void make_options_of_set(srv_upload *upload, size_t file_count) {
+    upload->of_set = *upload->options;
+    upload->of_set.max_findings = srv_findings_of_member(upload->options->max_findings, file_count);
+    upload->of_set.max_input_bytes = UINT64_MAX;
+    upload->options = &upload->of_set;
+}
+
+/* Puts the masters that the files need behind them. */
+static srv_problem add_masters(srv_upload *upload, srv_batch *files) {
+    srv_needed needed = {.count = 0};
+    for (size_t i = 0; i < files->count; i++)
+        srv_masters_need(upload->masters, &files->items[i], &needed);
+    if (needed.count == 0) return srv_no_problem;
+    const size_t own_bytes = files->count * sizeof *files->items;
+    const uint64_t bytes = own_bytes + (uint64_t)needed.count * sizeof *files->items;
+    const srv_problem problem =
+        srv_set_take(upload->memory, bytes, upload->body.capacity, &upload->with_masters);
+    if (problem.answer != SRV_OK) return problem;
+    navlint_input *const inputs = upload->with_masters.bytes;
+    memcpy(inputs, files->items, own_bytes);
+    srv_masters_list(upload->masters, &needed, inputs + files->count);
+    *files = (srv_batch){.items = inputs, .count = files->count + needed.count};
+    return srv_no_problem;
+}
+
 /* Checks a body that has come to its end and is not empty. Fills `reply` if there is no problem. */
 static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
     const navlint_input file = {
@@ -69,14 +128,26 @@ static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
     srv_memory_fence(&upload->body, upload->used);
     srv_problem problem = is_set ? take_members(upload) : srv_no_problem;
     if (problem.answer != SRV_OK) return problem;
-    const srv_batch whole = {.items = is_set ? upload->members.inputs : &file,
-                             .count = is_set ? upload->members.count : 1};
-    problem = srv_upload_reserve_check(upload, &whole);
+    srv_batch whole = {.items = is_set ? upload->members.inputs : &file,
+                       .count = is_set ? upload->members.count : 1};
+    const size_t file_count = whole.count;
+    problem = add_masters(upload, &whole);
+    if (whole.count > 1) make_options_of_set(upload, file_count);
+    if (problem.answer == SRV_OK) problem = srv_upload_reserve_check(upload, &whole);
     return problem.answer == SRV_OK ? check(upload, &whole, reply) : problem;
 }
 
+static bool needs_masters(const srv_upload *upload) {
+    const navlint_input file = {
+        .name = upload->name, .bytes = upload->body.bytes, .length = upload->used};
+    srv_needed needed = {.count = 0};
+    srv_masters_need(upload->masters, &file, &needed);
+    return needed.count > 0;
+}
+
 bool srv_upload_is_heavy(const srv_upload *upload) {
-    return upload->used > SRV_SMALL_BODY_BYTES || srv_media_is_set(upload->media);
+    return upload->used > SRV_SMALL_BODY_BYTES || srv_media_is_set(upload->media) ||
+           needs_masters(upload);
 }
 
 void srv_upload_judge(srv_upload *upload, srv_reply *reply) {

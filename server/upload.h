@@ -2,6 +2,7 @@
 #ifndef NAVLINT_SERVER_UPLOAD_H
 #define NAVLINT_SERVER_UPLOAD_H
 
+#include "server/masters.h"
 #include "server/members.h"
 #include "server/memory.h"
 #include "server/reply.h"
@@ -11,8 +12,13 @@
  * they do not hold up the other connections of the thread. */
 enum { SRV_SMALL_BODY_BYTES = 1 << 20 };
 
-/* The options for a request. target: lends format, game and a set's name; NULL for none.
- * max_input_bytes: of one file. */
+/* Sets what a word of the query asks for; without a word (NULL) nothing changes. Return false if
+ * there is no such word. */
+bool srv_scope_read(const char *word, navlint_options *options);
+bool srv_min_severity_read(const char *word, navlint_options *options); /* and pedantic */
+
+/* The options for a request, which has been decided on. target: lends format, game and a set's
+ * name; NULL for none. max_input_bytes: of one file. */
 void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
                       uint32_t max_findings);
 
@@ -22,10 +28,13 @@ typedef struct srv_upload {
     srv_memory *memory;
     const navlint_options *options;
     const srv_media *media;
-    const char *name;   /* NULL if none was given */
-    uint64_t max_files; /* of a set */
+    const srv_masters *masters; /* NULL: none */
+    const char *name;           /* NULL if none was given */
+    uint64_t max_files;         /* of a set */
     uint64_t max_unpacked_bytes;
-    srv_members members; /* of a set */
+    srv_members members;    /* of a set */
+    srv_block with_masters; /* inputs: the files, then the masters that they need */
+    navlint_options of_set; /* the request's options, for several inputs */
     srv_block body;
     size_t used;         /* bytes of the body in its block */
     uint64_t seen;       /* bytes of the body received, kept or not */

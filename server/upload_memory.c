@@ -5,9 +5,12 @@
 /* A report beyond its findings: facts, gaps, names. */
 enum { REPORT_BASE_BYTES = 64 * 1024 };
 
-/* A finding takes up to 2 KiB of indented JSON; the text's buffer doubles as it grows, and the old
+/* A finding takes up to 3 KiB of indented JSON; the text's buffer doubles as it grows, and the old
  * and the new one are there together for a moment: three times the text. */
-enum { FINDING_BYTES = 6 * 1024, BUFFER_SLACK = 2 };
+enum { FINDING_BYTES = 9 * 1024, BUFFER_SLACK = 2 };
+
+/* The files of a set may keep so many findings together as this many files alone, but each some. */
+enum { FILES_OF_FINDINGS = 8, LEAST_FINDINGS = 10 };
 
 /* A member's report beyond its findings, and what jansson needs to make it: what is set aside
  * before anything is known, and what it comes to once the report is there. Of a name every byte may
@@ -18,7 +21,14 @@ enum { MEMBER_BASE_BYTES = 4096, NAME_FACTOR = 16, FACT_BYTES = 320, GAP_BYTES =
 /* First block of a chunked body; it doubles from there. */
 enum { FIRST_CHUNK_BYTES = 64 * 1024 };
 
-/* The findings of a set share the cap. */
+uint32_t srv_findings_of_member(uint32_t max_findings, size_t member_count) {
+    uint64_t share =
+        (uint64_t)max_findings * FILES_OF_FINDINGS / (member_count > 0 ? member_count : 1);
+    if (share < LEAST_FINDINGS) share = LEAST_FINDINGS;
+    return share < max_findings ? (uint32_t)share : max_findings;
+}
+
+/* What is reserved before it is known how many findings the members have. */
 static uint64_t text_bound(const navlint_options *options, size_t member_count) {
     return REPORT_BASE_BYTES + (uint64_t)options->max_findings * FINDING_BYTES +
            (uint64_t)member_count * MEMBER_BYTES;
@@ -108,9 +118,14 @@ static srv_problem prepare_file(srv_upload *upload, const srv_batch *files) {
     return is_ready ? problem : srv_problem_make(SRV_BUSY, NULL, 0);
 }
 
+/* Of several files, or one with its masters: what was taken at admission is not enough. */
 static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
     srv_memory *memory = upload->memory;
-    const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity;
+    srv_memory_give(memory, &upload->check);
+    srv_memory_release(memory, upload->text_bytes);
+    upload->text_bytes = 0;
+    const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
+                          upload->with_masters.capacity;
     const uint64_t check = navlint_memory_bound(upload->options, files->items, files->count);
     const uint64_t text = text_bound(upload->options, files->count);
     srv_problem problem = srv_set_reserve(memory, text, held);
@@ -120,19 +135,24 @@ static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
 }
 
 srv_problem srv_upload_reserve_check(srv_upload *upload, const srv_batch *files) {
-    return srv_media_is_set(upload->media) ? prepare_set(upload, files)
-                                           : prepare_file(upload, files);
+    return files->count > 1 || srv_media_is_set(upload->media) ? prepare_set(upload, files)
+                                                               : prepare_file(upload, files);
+}
+
+static uint64_t findings_bound(const navlint_report *report) {
+    return FINDING_BYTES * (uint64_t)navlint_report_finding_count(report);
 }
 
 static uint64_t member_bound(const navlint_report *member) {
-    return MEMBER_BASE_BYTES + NAME_FACTOR * (uint64_t)strlen(navlint_report_name(member)) +
+    return findings_bound(member) + MEMBER_BASE_BYTES +
+           NAME_FACTOR * (uint64_t)strlen(navlint_report_name(member)) +
            FACT_BYTES * (uint64_t)navlint_report_fact_count(member) +
            GAP_BYTES * (uint64_t)navlint_report_unclaimed_count(member);
 }
 
 srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *report) {
     const size_t count = navlint_report_member_count(report);
-    uint64_t needed = text_bound(upload->options, 0);
+    uint64_t needed = REPORT_BASE_BYTES + findings_bound(report);
     for (size_t i = 0; i < count; i++)
         needed += member_bound(navlint_report_member(report, i));
     if (count == 0 || needed <= upload->text_bytes) return srv_no_problem;
@@ -150,12 +170,14 @@ void srv_upload_settle(srv_upload *upload, size_t text_length) {
     upload->text_bytes = kept;
     srv_memory_give(upload->memory, &upload->body);
     srv_memory_give(upload->memory, &upload->members.block);
+    srv_memory_give(upload->memory, &upload->with_masters);
     srv_memory_give(upload->memory, &upload->check);
 }
 
 void srv_upload_clear(srv_upload *upload) {
     srv_memory_give(upload->memory, &upload->body);
     srv_memory_give(upload->memory, &upload->members.block);
+    srv_memory_give(upload->memory, &upload->with_masters);
     srv_memory_give(upload->memory, &upload->check);
     srv_memory_release(upload->memory, upload->text_bytes);
     upload->text_bytes = 0;

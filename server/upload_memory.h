@@ -22,6 +22,10 @@ typedef struct srv_batch {
     size_t count;
 } srv_batch;
 
+/* The findings that each of member_count files of a set may keep, where one alone may keep
+ * max_findings. */
+uint32_t srv_findings_of_member(uint32_t max_findings, size_t member_count);
+
 /* Takes the block for the check of these very files, and reserves what their report's text may
  * take. Returns SRV_OK; SRV_BUSY; SRV_SET_TOO_LARGE if the budget could never hold it all. */
 srv_problem srv_upload_reserve_check(srv_upload *upload, const srv_batch *files);

@@ -29,7 +29,7 @@ static uint64_t arena_part(const navlint_options *options, const navlint_input *
 /* One report per input, and if there is more than one, one for the set, which has the rules of each
  * format that looks at sets. */
 static uint64_t report_count_of(size_t input_count) {
-    return (uint64_t)input_count + (input_count > 1 ? nl_format_count : 0);
+    return input_count < 2 ? 1 : (uint64_t)input_count + nl_format_count;
 }
 
 static uint64_t reports_part(const navlint_options *options, size_t input_count) {
@@ -89,10 +89,18 @@ static const navlint_report *check_in(nl_arena block, nl_set_request request, bo
     return report;
 }
 
+/* Context is there for others. */
+static bool has_input_to_judge(const navlint_input *inputs, size_t input_count) {
+    for (size_t i = 0; inputs && i < input_count; i++)
+        if (!inputs[i].is_context) return true;
+    return false;
+}
+
 navlint_status navlint_check(const navlint_options *options, const navlint_input *inputs,
                              size_t input_count, void *memory, size_t memory_bytes,
                              const navlint_report **report) {
-    if (!options || !inputs || input_count == 0 || !memory || !report) return NAVLINT_BAD_ARGUMENT;
+    if (!options || !memory || !report || !has_input_to_judge(inputs, input_count))
+        return NAVLINT_BAD_ARGUMENT;
     const navlint_status status = navlint_options_check(options, NULL);
     if (status != NAVLINT_OK) return status;
     const nl_set_request request = {options, inputs, input_count, NULL};

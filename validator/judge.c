@@ -1,6 +1,9 @@
 #include "validator/judge.h"
 
+#include <string.h>
+
 #include "validator/options.h"
+#include "validator/resemblance.h"
 
 static const char arena_is_used_up[] = "the memory given to the check is used up";
 
@@ -32,6 +35,7 @@ static const void *run_room(const nl_format *format, nl_job *job) {
         job->report->undecoded = true;
         return NULL;
     }
+    if (job->is_context) return document;
     const size_t mark = nl_arena_mark(job->arena);
     format->check(job, document);
     nl_arena_release(job->arena, mark);
@@ -51,17 +55,36 @@ static const void *run(const nl_recognised *input, nl_job *job) {
     return document;
 }
 
+/* "no known format recognises the bytes: this is a text file" */
+static void limit_unrecognised(navlint_report *report, const nl_recognised *input) {
+    char chars[256];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    const char *const resemblance = nl_resemblance(input->bytes, input->length);
+    nl_put(&text, "no known format recognises the bytes");
+    if (resemblance) nl_put(&text, ": this is ");
+    if (resemblance) nl_put(&text, resemblance);
+    nl_limit(report, "unrecognised", text.chars);
+}
+
+/* Bytes that speak for the format need no other explanation. */
+static const char *resemblance_of(const nl_recognised *input) {
+    const bool is_guess =
+        strcmp(input->detected_by, "name") == 0 || strcmp(input->detected_by, "option") == 0;
+    return is_guess ? nl_resemblance(input->bytes, input->length) : NULL;
+}
+
 nl_member nl_judge(const navlint_options *options, const nl_recognised *input, nl_job job) {
     nl_member member = {.job = job};
     if (input->is_too_large) {
         nl_limit(job.report, "inputBytes", "the input is larger than the limit");
     } else if (!input->format) {
-        nl_limit(job.report, "unrecognised", "no known format recognises the bytes");
+        limit_unrecognised(job.report, input);
     } else if (!nl_report_set_format(job.report, &input->format->info, input->detected_by)) {
         nl_limit(job.report, "arena", arena_is_used_up);
     } else {
         nl_apply_severities(options, job.report);
         job.report->put_jump = input->format->put_jump;
+        job.report->resemblance = resemblance_of(input);
         member.document = run(input, &member.job);
     }
     return member;

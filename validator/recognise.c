@@ -70,6 +70,8 @@ nl_recognised nl_recognise(const navlint_options *options, const navlint_input *
         .bytes = input->bytes ? input->bytes : (const uint8_t *)"",
         .length = input->length,
         .step_limit = nl_step_limit(options, input->length),
+        .navmesh_only = options->scope == NAVLINT_SCOPE_NAVMESH || input->is_context,
+        .is_context = input->is_context,
         .is_too_large = input->length > nl_min(options->max_input_bytes, NL_HIGHEST_INPUT_BYTES),
     };
     recognised.format = choose_format(options, input, &recognised.detected_by);
@@ -96,6 +98,13 @@ const navlint_format *navlint_detect_as(const navlint_options *options, const na
     if (!forced || detected == forced) return detected;
     const bool may_be = !detected && input && navlint_format_takes_name(forced, input->name);
     return may_be ? forced : NULL;
+}
+
+void navlint_each_needed(const navlint_input *input, navlint_name_fn visit, void *context) {
+    const char *how = NULL;
+    const nl_format *const format = input && input->bytes ? detect(input, &how) : NULL;
+    if (format && format->each_needed && visit)
+        format->each_needed(input->bytes, input->length, visit, context);
 }
 
 static bool any_format_takes_name(const char *name) {

@@ -10,6 +10,7 @@ typedef struct nl_set_check {
     const nl_set_request *request;
     nl_arena *arena;
     navlint_report *report;    /* of the set */
+    navlint_report **reports;  /* one per input */
     nl_recognised *recognised; /* one per input */
     nl_member *members;        /* one per input, then those of one format once more */
 } nl_set_check;
@@ -17,24 +18,56 @@ typedef struct nl_set_check {
 uint64_t nl_set_bytes(uint64_t input_count) {
     const uint64_t alignment = 16;
     const uint64_t per_input =
-        sizeof(navlint_report *) + sizeof(nl_recognised) + 2 * sizeof(nl_member);
-    return nl_add_sat(nl_mul_sat(input_count, per_input), 4 * alignment);
+        2 * sizeof(navlint_report *) + sizeof(nl_recognised) + 2 * sizeof(nl_member);
+    return nl_add_sat(nl_mul_sat(input_count, per_input), 5 * alignment);
+}
+
+static bool make_lists(nl_set_check *c) {
+    const uint64_t input_count = c->request->input_count;
+    c->members = NL_NEW(c->arena, nl_member, 2 * input_count);
+    c->recognised = NL_NEW(c->arena, nl_recognised, input_count);
+    c->reports = NL_NEW(c->arena, navlint_report *, input_count);
+    return c->members && c->recognised && c->reports;
+}
+
+/* What is found in context is nowhere to be seen. */
+static navlint_report *new_member_report(const nl_set_request *request, size_t i) {
+    navlint_report *const report = nl_report_new(request->pool, &request->inputs[i]);
+    if (report && request->inputs[i].is_context) report->finding_cap = 0;
+    return report;
 }
 
 static bool make_reports(nl_set_check *c) {
+    for (size_t i = 0; i < c->request->input_count; i++) {
+        c->reports[i] = new_member_report(c->request, i);
+        if (!c->reports[i]) return false;
+    }
+    return true;
+}
+
+/* What a single input with its context shows stands in its own report. */
+static navlint_report *only_report(const nl_set_check *c) {
+    navlint_report *only = NULL;
+    for (size_t i = 0; i < c->request->input_count; i++) {
+        if (c->request->inputs[i].is_context) continue;
+        if (only) return NULL;
+        only = c->reports[i];
+    }
+    return only;
+}
+
+static bool make_set_report(nl_set_check *c) {
     const nl_set_request *const request = c->request;
     const char *const name = request->options->set_name;
+    c->report = only_report(c);
+    if (c->report) return true;
     c->report = nl_report_new(request->pool, &(navlint_input){.name = name ? name : "set"});
-    c->members = NL_NEW(c->arena, nl_member, 2 * (uint64_t)request->input_count);
-    c->recognised = NL_NEW(c->arena, nl_recognised, request->input_count);
-    if (!c->report || !c->members || !c->recognised) return false;
+    if (!c->report) return false;
     c->report->members = NL_NEW(c->arena, navlint_report *, request->input_count);
     if (!c->report->members) return false;
-    for (size_t i = 0; i < request->input_count; i++) {
-        c->report->members[i] = nl_report_new(request->pool, &request->inputs[i]);
-        if (!c->report->members[i]) return false;
-    }
-    c->report->member_count = request->input_count;
+    for (size_t i = 0; i < request->input_count; i++)
+        if (!request->inputs[i].is_context)
+            c->report->members[c->report->member_count++] = c->reports[i];
     return true;
 }
 
@@ -56,7 +89,7 @@ static void recognise_inputs(nl_set_check *c) {
 
 static void check_members(nl_set_check *c) {
     for (size_t i = 0; i < c->request->input_count; i++) {
-        const nl_job job = nl_job_of(&c->recognised[i], c->report->members[i], c->arena);
+        const nl_job job = nl_job_of(&c->recognised[i], c->reports[i], c->arena);
         c->members[i] = nl_judge(c->request->options, &c->recognised[i], job);
     }
 }
@@ -65,7 +98,7 @@ static nl_set gather(nl_set_check *c, const nl_format *format) {
     nl_member *const together = c->members + c->request->input_count;
     nl_set set = {.members = together, .arena = c->arena, .report = c->report};
     for (size_t i = 0; i < c->request->input_count; i++)
-        if (c->report->members[i]->format == &format->info) together[set.count++] = c->members[i];
+        if (c->reports[i]->format == &format->info) together[set.count++] = c->members[i];
     return set;
 }
 
@@ -76,12 +109,19 @@ static nl_budget budget_of(const nl_set_check *c, const nl_set *set) {
     return nl_budget_of(nl_step_limit(c->request->options, bytes));
 }
 
+/* The report gets the rules of the format, unless it is that of a single input, which has them. */
+static bool take_format(const nl_set_check *c, const nl_format *format) {
+    if (c->report->member_count == 0) return c->report->format == &format->info;
+    if (!nl_report_set_format(c->report, &format->info, NULL)) return false;
+    nl_apply_severities(c->request->options, c->report);
+    c->report->put_jump = format->put_jump;
+    return true;
+}
+
 /* The inputs of one format, if there are several. */
 static void check_format(nl_set_check *c, const nl_format *format) {
     nl_set set = gather(c, format);
-    if (set.count < 2 || !nl_report_set_format(c->report, &format->info, NULL)) return;
-    nl_apply_severities(c->request->options, c->report);
-    c->report->put_jump = format->put_jump;
+    if (set.count < 2 || !take_format(c, format)) return;
     nl_budget budget = budget_of(c, &set);
     set.budget = &budget;
     c->arena->exhausted = false;
@@ -107,13 +147,13 @@ static void sum_up(navlint_report *set, const navlint_report *member) {
 
 const navlint_report *nl_check_set(const nl_set_request *request, nl_arena *arena) {
     nl_set_check c = {.request = request, .arena = arena};
-    if (!make_reports(&c)) return NULL;
+    if (!make_lists(&c) || !make_reports(&c) || !make_set_report(&c)) return NULL;
     recognise_inputs(&c);
     check_members(&c);
     check_together(&c);
     /* Before it takes over its members' bytes: it has no gaps of its own. */
     nl_report_seal(c.report);
-    for (size_t i = 0; i < request->input_count; i++) {
+    for (size_t i = 0; i < c.report->member_count; i++) {
         nl_report_seal(c.report->members[i]);
         sum_up(c.report, c.report->members[i]);
     }

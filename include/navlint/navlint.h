@@ -42,7 +42,7 @@ extern "C" {
 /* How a call ended. Anything but NAVLINT_OK means that no report was made. */
 typedef enum navlint_status {
     NAVLINT_OK = 0,
-    NAVLINT_BAD_ARGUMENT,   /* a required pointer is NULL or a count is zero */
+    NAVLINT_BAD_ARGUMENT,   /* a required pointer is NULL, or nothing but context is given */
     NAVLINT_UNKNOWN_FORMAT, /* options.format names no known format */
     NAVLINT_UNKNOWN_RULE,   /* an ignore, only or override entry names no known rule */
     NAVLINT_UNKNOWN_GAME,   /* options.game names no game that any format knows */
@@ -173,6 +173,12 @@ typedef struct navlint_override {
 
 /* Borrowed pointers must stay alive during the call they are handed to. Call navlint_options_init
  * first: it sets every default named here. */
+/* What of a file is judged. What is not read counts as unclaimed. */
+typedef enum navlint_scope {
+    NAVLINT_SCOPE_ALL = 0, /* every record of a plugin */
+    NAVLINT_SCOPE_NAVMESH  /* those that navigation needs: faster, and blind to damage elsewhere */
+} navlint_scope;
+
 typedef struct navlint_options {
     const char *format; /* judge as this format or part; NULL (default): tell it from the bytes */
     const char *game;   /* judge as this game would load it; NULL (default): tell from the bytes */
@@ -190,6 +196,7 @@ typedef struct navlint_options {
     uint64_t max_steps;             /* work units for one input; 0 (default): linear in its size */
     const char *set_name;           /* of several inputs as a whole, as it will appear in their
                                        report; alive as long as that; NULL (default): "set" */
+    navlint_scope scope;            /* of files that hold more than navigation; default all */
 } navlint_options;
 
 NAVLINT_API void navlint_options_init(navlint_options *options);
@@ -237,6 +244,18 @@ NAVLINT_API const navlint_format *navlint_detect_as(const navlint_options *optio
  * NULL; case does not count. Files of other kinds may carry it too. name: may be NULL. */
 NAVLINT_API bool navlint_format_takes_name(const navlint_format *format, const char *name);
 
+/* Receives the name of a file. name: borrowed for the call. */
+typedef void (*navlint_name_fn)(void *context, const char *name);
+
+/* Visits the names of the files that an input says it needs: the masters of a plugin, in their
+ * order. Judged together with it, as context or not, they show what it refers to. Cheap: reads the
+ * file's header.
+ * input: the bytes may be the first megabyte of a larger file. Names are as the file has them, of
+ * at most 255 bytes, maybe in another case than the file that is meant; what cannot be a name of a
+ * file in the same folder (a path, control characters, nothing at all) is left out. */
+NAVLINT_API void navlint_each_needed(const navlint_input *input, navlint_name_fn visit,
+                                     void *context);
+
 /* The most arena bytes that decoding and checking an input of `input_bytes` can take: the published
  * function of the format that docs/limits.md derives. What navlint_memory_bound counts for an input
  * that is there may be less: some formats take little of what they could. 0 if format is NULL. */
@@ -254,8 +273,9 @@ typedef struct navlint_report navlint_report;
  *   block than navlint_memory_bound says is legal: the verdict is then `indeterminate` if it does
  *   not suffice.
  * report: receives the report, which lives in `memory` and borrows names and bytes from `inputs`:
- *   it is good until the block or an input goes away. With one input it is that input's report;
- *   with more it is the set's, and navlint_report_member gives the inputs' own.
+ *   it is good until the block or an input goes away. With one input that is no context it is that
+ *   input's report; with more it is the set's, and navlint_report_member gives the inputs' own,
+ *   without context.
  * Returns NAVLINT_OK with a report for any bytes whatever; another status only for bad arguments or
  * options, or a block too small for an empty report. */
 NAVLINT_API navlint_status navlint_check(const navlint_options *options,
@@ -531,12 +551,23 @@ NAVLINT_API navlint_text navlint_report_json(const navlint_report *report,
 NAVLINT_API navlint_text navlint_set_json(const navlint_report *set, enum navlint_json_style style,
                                           const char *const *sha256_hex);
 
-/* One line per finding, `name:+0x2e60: error: message [CODE]` (in packed bytes
- * `name:+0x2e60>+0x1c: ...`, the second place being in what they unpack to), one if the caps left
- * findings out, and one for a limit; empty for a clean file. Of a set the members' lines come
- * first, then its own. min_severity: findings less severe than this are left out. */
+/* What navlint_report_text shows of a report. {0} shows errors, all that are kept. */
+typedef struct navlint_text_style {
+    navlint_severity min_severity; /* findings less severe than this are left out */
+    uint32_t findings_per_rule;    /* shown of one rule in one input; 0: all that are kept */
+    const char *more; /* how to see what is left out, "--all": said behind its number; may be NULL
+                       */
+} navlint_text_style;
+
+/* One line for each finding, `name:+0x2e60: error: message [CODE]` (in packed bytes
+ * `name:+0x2e60>+0x1c: ...`, the second place being in what they unpack to), below it its notes
+ * `name:+0x10: note: ...` and the command that takes the player there, `name: jump: setpos ...`.
+ * `name: ... and 248 more CODE (--all)` stands in the place of those that are left out,
+ * `name: ... and 1,203 findings that follow from it` below a cause, and a limit has a line. Empty
+ * for a clean file. Of a set the members' lines come first, then its own.
+ * style: NULL stands for all that is kept, of every severity. */
 NAVLINT_API navlint_text navlint_report_text(const navlint_report *report,
-                                             navlint_severity min_severity);
+                                             const navlint_text_style *style);
 
 /* {"formats": [...]}, {"rules": [...]} of one format or (NULL) of all, and one rule with its
  * explanation: what GET /formats, GET /rules and GET /rules/{code} answer. */

@@ -13,6 +13,7 @@ typedef struct checking {
     sky_inflater inflater;
     sky_opened navi; /* stays open */
     uint32_t cell;   /* row of the cell that check.cell is about */
+    char record_name[SKY_RECORD_BYTES];
 } checking;
 
 static bool has_means(const checking *k) {
@@ -33,29 +34,46 @@ static void check_navi(checking *k) {
         (void)sky_check_navi(&k->check, &k->navi.body);
 }
 
-static void check_cell(checking *k, const sky_cell *cell) {
+/* With navmeshes only, the walk has passed over packed cells. */
+static void check_passed_cell(checking *k, const sky_cell *cell, sky_home home) {
     sky_cell_facts *const facts = &k->check.cell;
     sky_opened opened;
+    nl_claim(k->check.job->report, cell->record.at, SKY_HEADER_BYTES + cell->record.data_bytes);
+    if (!open_record(k, (sky_request){&cell->record, SKY_MOST_CELL_BYTES}, &opened)) return;
+    sky_read_cell(&opened.body, facts);
+    sky_enter_world(&k->check, home);
+    if (opened.body.packed && facts->has_grid) sky_check_blocks(&k->check, cell, facts);
+}
+
+static void read_judged_cell(checking *k, const sky_cell *cell) {
+    sky_opened opened;
+    if (sky_open(&k->inflater, &cell->record, SKY_MOST_CELL_BYTES, &opened))
+        sky_read_cell(&opened.body, &k->check.cell);
+}
+
+static void check_cell(checking *k, const sky_cell *cell, sky_home home) {
     const size_t mark = nl_arena_mark(k->check.job->arena);
-    if (open_record(k, (sky_request){&cell->record, SKY_MOST_CELL_BYTES}, &opened)) {
-        sky_read_cell(&opened.body, facts);
-        if (opened.body.packed && facts->has_grid) sky_check_blocks(&k->check, cell, facts);
-    }
+    if (k->check.job->navmesh_only)
+        check_passed_cell(k, cell, home);
+    else
+        read_judged_cell(k, cell);
     nl_arena_release(k->check.job->arena, mark);
 }
 
 /* Navmeshes of one cell mostly follow each other. */
-static void enter_cell(checking *k, uint32_t row) {
+static void enter_cell(checking *k, const sky_navm *navm) {
+    const uint32_t row = navm->cell;
     if (row == k->cell) return;
     k->cell = row;
-    k->check.cell = (sky_cell_facts){0};
-    if (row != NL_NO_ROW) check_cell(k, &k->check.plugin->cells[row]);
+    sky_leave_home(&k->check);
+    if (row != NL_NO_ROW) check_cell(k, &k->check.plugin->cells[row], navm->home);
 }
 
 static void check_navm(checking *k, uint32_t row) {
     const sky_navm *const navm = &k->check.plugin->navms[row];
     sky_opened opened;
-    enter_cell(k, navm->cell);
+    enter_cell(k, navm);
+    sky_enter_world(&k->check, navm->home);
     if (k->check.job->budget->exhausted) return; /* perhaps before it knew the cell's name */
     if (sky_is_deleted(&navm->record)) return;
     const size_t mark = nl_arena_mark(k->check.job->arena);
@@ -68,7 +86,7 @@ static void check_records(checking *k) {
     check_navi(k);
     for (uint32_t i = 0; i < k->check.plugin->navm_count && has_means(k); i++)
         check_navm(k, i);
-    k->check.cell = (sky_cell_facts){0};
+    sky_leave_home(&k->check);
     if (has_means(k)) sky_check_cross(&k->check);
 }
 
@@ -119,6 +137,7 @@ static void check_plugin(nl_job *job, const sky_plugin *plugin) {
     checking k = {.check = {.job = job, .plugin = plugin},
                   .inflater = sky_inflater_of(job),
                   .cell = NL_NO_ROW};
+    k.check.record_name = k.record_name;
     sky_check_twins(&k.check);
     if (!make_digests(&k.check)) return;
     check_records(&k);
@@ -129,7 +148,8 @@ static void check_plugin(nl_job *job, const sky_plugin *plugin) {
 }
 
 static void check_bare_nvmi(nl_job *job) {
-    sky_check c = {.job = job};
+    char record_name[SKY_RECORD_BYTES];
+    sky_check c = {.job = job, .record_name = record_name};
     const sky_payload h = {.c = &c, .body = {.bytes = job->bytes, .length = (uint32_t)job->length}};
     const sky_nvmi entry = sky_nvmi_of(h.body);
     if (!nl_spend(job->budget, job->length)) return;

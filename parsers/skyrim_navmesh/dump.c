@@ -108,6 +108,7 @@ static uint64_t most_bytes(uint32_t type) {
     return type == SKY_NAVI   ? SKY_MOST_NAVI_BYTES
            : type == SKY_NAVM ? SKY_MOST_NAVM_BYTES
            : type == SKY_REFR ? SKY_MOST_REFERENCE_BYTES
+           : type == SKY_WRLD ? SKY_MOST_OTHER_BYTES
                               : SKY_MOST_CELL_BYTES;
 }
 

@@ -1,5 +1,8 @@
 #include "parsers/skyrim_navmesh/findings.h"
 
+#include <math.h>
+#include <string.h>
+
 /* ---- Names ---- */
 
 static void put_form_id(nl_text *text, uint32_t form_id) {
@@ -41,40 +44,94 @@ sky_form_text sky_parent_shown(const sky_check *c, sky_parent parent) {
 
 /* ---- Places ---- */
 
+/* "NAVM 0100ABCD (Update.esm) in WhiterunExterior01", "CELL 0100ABCD WhiterunExterior01" */
 static void put_subject(nl_text *text, const nl_subject *subject) {
     const sky_check *const c = subject->context;
-    nl_put(text, subject->kind);
+    for (const char *p = c->record_name; *p != ' '; p++)
+        nl_put_char(text, *p);
     nl_put_char(text, ' ');
     nl_put(text, sky_form(c->plugin, (uint32_t)subject->id).chars);
-    if (c->cell.editor_id[0] == '\0') return; /* also where there is no cell */
-    nl_put(text, " in ");
-    nl_put(text, c->cell.editor_id);
+    if (c->cell.name[0] == '\0') return;
+    nl_put(text, strcmp(subject->kind, "cell") == 0 ? " " : " in ");
+    nl_put(text, c->cell.name);
 }
 
-static nl_place named(nl_place place, const sky_check *c, const char *kind, uint32_t form_id) {
-    place.subject = (nl_subject){.kind = kind, .id = form_id, .put = put_subject, .context = c};
-    return place;
+/* Four letters, digits or underlines. */
+static bool is_type(uint32_t type) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        const uint32_t c = type >> shift & 0xFF;
+        if (!(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '_') return false;
+    }
+    return true;
 }
 
-/* The records that are checked one by one; NULL of others. */
+/* What people call a record; NULL of one whose type is damaged. */
 static const char *kind_of(uint32_t type) {
     switch (type) {
     case SKY_NAVI:
-        return "NAVI";
+        return "navmesh info";
     case SKY_NAVM:
-        return "NAVM";
+    case SKY_NVMI:
+        return "navmesh";
     case SKY_CELL:
-        return "CELL";
+        return "cell";
     case SKY_REFR:
-        return "REFR";
+        return "reference";
+    case SKY_WRLD:
+        return "worldspace";
+    case SKY_GRUP:
+        return "group";
     default:
-        return NULL;
+        return is_type(type) && type != SKY_TES4 ? "record" : NULL;
     }
 }
 
+static void put_type(nl_text *text, uint32_t type) {
+    for (unsigned shift = 0; shift < 32; shift += 8)
+        nl_put_char(text, (char)(type >> shift & 0x7F));
+}
+
+static const char *given(const char *name) {
+    return name[0] == '\0' ? NULL : name;
+}
+
+nl_place sky_named(nl_place place, const sky_check *c, uint32_t type, uint32_t form_id) {
+    nl_text record = nl_text_over(c->record_name, SKY_RECORD_BYTES);
+    put_type(&record, type);
+    nl_put_char(&record, ' ');
+    put_form_id(&record, form_id);
+    place.subject = (nl_subject){.kind = kind_of(type),
+                                 .id = form_id,
+                                 .put = put_subject,
+                                 .context = c,
+                                 .record = record.chars,
+                                 .cell = given(c->cell.name),
+                                 .worldspace = given(c->cell.worldspace)};
+    return place;
+}
+
+nl_place sky_in_cell(nl_place place, const sky_check *c) {
+    if (!c->cell.is_exterior || !c->cell.has_grid) return place;
+    return nl_place_at(place, ((double)c->cell.x + 0.5) * SKY_CELL_UNITS,
+                       ((double)c->cell.y + 0.5) * SKY_CELL_UNITS, 0);
+}
+
 nl_place sky_about(nl_place place, const sky_check *c, const sky_record *record) {
-    const char *const kind = kind_of(record->type);
-    return kind ? named(place, c, kind, record->form_id) : place;
+    if (!kind_of(record->type)) return place;
+    place = sky_in_cell(sky_named(place, c, record->type, record->form_id), c);
+    if (record->type != SKY_NAVM) return place;
+    if (c->where.is_known) place.position = c->where;
+    place.subject.name = given(c->navm_name);
+    return place;
+}
+
+navlint_position sky_position(sky_point p) {
+    return nl_place_at((nl_place){0}, (double)p.x, (double)p.y, (double)p.z).position;
+}
+
+navlint_position sky_center_of(const sky_body *entry) {
+    if (entry->length < SKY_NVMI_HEAD_BYTES) return (navlint_position){0};
+    return sky_position(sky_point_at(entry->bytes + SKY_NVMI_HEAD_CENTER_AT));
 }
 
 nl_place sky_file_place(const sky_check *c) {
@@ -92,11 +149,18 @@ nl_place sky_group_place(const sky_check *c, uint32_t number, uint64_t at) {
     return nl_place_in(sky_file_place(c), "groups", number, at);
 }
 
+/* An NVMI by itself, or in the NAVI. */
+static nl_place entry_place(nl_place field, const sky_payload *h) {
+    const navlint_position center = sky_center_of(&h->body);
+    if (center.is_known) field.position = center;
+    return h->record ? sky_named(field, h->c, SKY_NVMI, sky_first_id(&h->body)) : field;
+}
+
 static nl_place field_place(const sky_payload *h) {
-    if (!h->record) return sky_file_place(h->c);
+    if (!h->record) return entry_place(sky_file_place(h->c), h);
     const nl_place record = sky_about(sky_record_place(h->c, h->record), h->c, h->record);
     const nl_place field = nl_place_in(record, "fields", h->index, 0);
-    return h->is_entry ? named(field, h->c, "NVMI", sky_first_id(&h->body)) : field;
+    return h->is_entry ? entry_place(field, h) : field;
 }
 
 nl_place sky_part_place(const sky_payload *h, uint32_t at) {
@@ -115,6 +179,10 @@ nl_place sky_item_place(const sky_payload *h, const char *list, uint32_t index, 
 
 void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
     nl_found(&place, rule, field, &draft);
+}
+
+bool sky_found_cause(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
+    return nl_found_cause(&place, rule, field, &draft);
 }
 
 void sky_found_record(const sky_check *c, const sky_record *record, unsigned rule, nl_draft draft) {
@@ -138,4 +206,41 @@ void sky_found_type(const sky_payload *h, unsigned rule, uint32_t type, nl_draft
     }
     draft.args[0] = nl_string(chars);
     sky_found_whole(h, rule, draft);
+}
+
+/* ---- The console ---- */
+
+/* Whether the console takes it for one word. */
+static bool is_word(const char *name) {
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+    return name[strspn(name, plain)] == '\0';
+}
+
+static int32_t cell_of(double coordinate) {
+    return (int32_t)floor(coordinate / SKY_CELL_UNITS);
+}
+
+static bool is_reachable(double coordinate) {
+    return fabs(coordinate) < (double)INT16_MAX * SKY_CELL_UNITS;
+}
+
+/* "cow Tamriel 5 -12" */
+static void put_cow(nl_text *text, const char *worldspace, const navlint_position *position) {
+    if (!is_word(worldspace) || !is_reachable(position->x) || !is_reachable(position->y)) return;
+    nl_put(text, "cow ");
+    nl_put(text, worldspace);
+    nl_put_char(text, ' ');
+    put_int(text, cell_of(position->x));
+    nl_put_char(text, ' ');
+    put_int(text, cell_of(position->y));
+}
+
+void sky_put_jump(nl_text *text, const nl_place *place) {
+    const nl_subject *const subject = &place->subject;
+    if (subject->cell && is_word(subject->cell)) {
+        nl_put(text, "coc ");
+        nl_put(text, subject->cell);
+    } else if (subject->worldspace && place->position.is_known) {
+        put_cow(text, subject->worldspace, &place->position);
+    }
 }

@@ -7,12 +7,21 @@
 #include "parsers/skyrim_navmesh/payload.h"
 #include "parsers/skyrim_navmesh/records.h"
 
-/* The cell that the navmesh being checked stands in, as its CELL record says. */
+enum {
+    SKY_NAME_BYTES = 64,  /* of a name as findings show it, with its NUL */
+    SKY_RECORD_BYTES = 16 /* of "NAVM 0001A26F" */
+};
+
+/* The cell that a record being checked stands in, as its CELL and WRLD records say. All zero:
+ * nothing is known of it. */
 typedef struct sky_cell_facts {
-    bool is_known; /* the record could be read */
+    bool is_known;    /* the CELL record could be read */
+    bool is_exterior; /* it is one of the squares of a worldspace, which XCLC counts */
     bool has_grid;
-    int32_t x, y; /* XCLC */
-    char editor_id[64];
+    int32_t x, y;                    /* XCLC, of an exterior: in cells */
+    char editor_id[SKY_NAME_BYTES];  /* EDID of the CELL; "": none */
+    char name[SKY_NAME_BYTES];       /* that, or "(3, -12)" of an exterior; "": none */
+    char worldspace[SKY_NAME_BYTES]; /* EDID of the WRLD; "": none, or an interior */
 } sky_cell_facts;
 
 /* A plugin while it is checked. */
@@ -21,9 +30,14 @@ typedef struct sky_check {
     const sky_plugin *plugin;   /* NULL: the input is a bare NVMI */
     struct sky_navi *navi;      /* the decoded NAVI; NULL: there is none, or it cannot be read */
     struct sky_digest *digests; /* one for each of plugin->navms */
-    sky_cell_facts cell;        /* of the navmesh being checked: findings name it */
-    nl_arena kept;              /* for what stays of a navmesh while the next ones are checked */
-    uint64_t foreign;           /* references into masters */
+    sky_cell_facts cell;        /* of the record being checked: findings name it */
+    navlint_position where;     /* of the navmesh being checked: findings about it lie there unless
+                                   they know better */
+    char navm_name[SKY_NAME_BYTES]; /* EDID of that navmesh; "": none */
+    char *record_name;              /* SKY_RECORD_BYTES in which places write what their record is
+                                       called: the last one made counts */
+    nl_arena kept;    /* for what stays of a navmesh while the next ones are checked */
+    uint64_t foreign; /* references into masters */
 } sky_check;
 
 /* ---- Names ---- */
@@ -58,8 +72,22 @@ nl_place sky_record_place(const sky_check *c, const sky_record *record);
 nl_place sky_group_place(const sky_check *c, uint32_t number, uint64_t at);
 
 /* The same place; messages start with the name of the record: "NAVM 0100ABCD (Update.esm) in
- * WhiterunExterior01". The check must outlive the place. */
+ * WhiterunExterior01". The cell and the worldspace are those of c->cell, and so is the position,
+ * the middle of an exterior cell. The check must outlive the place. */
 nl_place sky_about(nl_place place, const sky_check *c, const sky_record *record);
+
+/* The same place; messages start with the type of the record (or NVMI) and its FormID. Position and
+ * jump are left alone. */
+nl_place sky_named(nl_place place, const sky_check *c, uint32_t type, uint32_t form_id);
+
+/* Where a point of the world is; unknown if it is none that a position can say. */
+navlint_position sky_position(sky_point point);
+
+/* The center that an NVMI states; unknown if it is too short or states none. */
+navlint_position sky_center_of(const sky_body *entry);
+
+/* The same place, in the middle of c->cell if that is exterior. */
+nl_place sky_in_cell(nl_place place, const sky_check *c);
 
 /* A field of a record while it is checked. */
 typedef struct sky_payload {
@@ -78,6 +106,9 @@ nl_place sky_item_place(const sky_payload *h, const char *list, uint32_t index, 
 
 /* Emits a finding about a field of the record at the place: see nl_found. */
 void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft);
+
+/* The same for the cause of others: see nl_found_cause. */
+bool sky_found_cause(nl_place place, unsigned rule, unsigned field, nl_draft draft);
 
 /* The same about a record's header, or the whole of a field with its header: it may have no other
  * byte. */

@@ -6,11 +6,13 @@
 #include "parsers/format.h"
 
 /* The members of nl_format_skyrim_navmesh: parsers/format.h says what each does. */
+void sky_each_needed(const uint8_t *bytes, size_t length, navlint_name_fn visit, void *context);
 uint64_t sky_arena_bound(uint64_t input_bytes);
 uint64_t sky_arena_need(const uint8_t *bytes, size_t length);
 const void *sky_decode(nl_job *job);
 void sky_check_document(nl_job *job, const void *document);
 void sky_check_set(const nl_set *set);
+void sky_put_jump(nl_text *text, const nl_place *place);
 void sky_dump(const nl_job *job, const void *document, nl_dump *dump);
 void sky_draw(const nl_job *job, const void *document, nl_mesh *mesh);
 extern const struct nl_witnesses sky_witnesses;

@@ -21,7 +21,7 @@ typedef struct sky_measure {
     uint64_t navm_bytes;    /* of all navmeshes' fields */
     uint64_t largest_bytes; /* of one navmesh */
     uint64_t largest_unpacked;
-    uint64_t other_unpacked; /* of one cell or reference */
+    uint64_t other_unpacked; /* of one record of another kind */
 } sky_measure;
 
 static uint64_t table_bytes(uint64_t rows, size_t row_bytes) {
@@ -48,6 +48,11 @@ static uint64_t most_unpacked(uint64_t input_bytes) {
     return (input_bytes * NL_STEPS_PER_BYTE + NL_STEPS_FLOOR) / SKY_UNPACK_STEPS;
 }
 
+/* The same of what is unpacked to be passed through. */
+static uint64_t most_passed(uint64_t input_bytes) {
+    return (input_bytes * NL_STEPS_PER_BYTE + NL_STEPS_FLOOR) * SKY_PASSED_BYTES_PER_STEP;
+}
+
 uint64_t sky_digests_need(uint64_t navms, uint64_t field_bytes, uint64_t input_bytes) {
     const uint64_t most = input_bytes + most_unpacked(input_bytes);
     return navms * sky_digest_need(0) + sky_digest_need(nl_min(field_bytes, most)) + ALIGN;
@@ -57,7 +62,8 @@ static uint64_t checked_bytes(const sky_measure *m) {
     const uint64_t digests =
         m->navms * sizeof(sky_digest) + sky_digests_need(m->navms, m->navm_bytes, m->input_bytes);
     const uint64_t scratch =
-        nl_max(m->largest_unpacked + sky_mesh_scratch(m->largest_bytes), m->other_unpacked);
+        nl_max(m->largest_unpacked + sky_mesh_scratch(m->largest_bytes), m->other_unpacked) +
+        nl_min(m->other_unpacked, SKY_MOST_NAMED_BYTES);
     return digests + m->navi_unpacked + sky_navi_need(m->navi_bytes) + scratch;
 }
 
@@ -68,7 +74,7 @@ static uint64_t need_of(const sky_measure *m) {
     return kept_bytes(m) + sorted + checked_bytes(m) + (uint64_t)BLOCKS * ALIGN;
 }
 
-/* ---- This plugin ---- */
+/* ---- What is in it ---- */
 
 /* The unpacked size of a record, if its data are packed and the size may be: else 0. */
 static uint64_t unpacked_bytes(const uint8_t *bytes, const sky_record *record,
@@ -84,6 +90,11 @@ uint64_t sky_unpacked_bytes(const uint8_t *bytes, const sky_record *navm) {
                                    : navm->data_bytes;
 }
 
+static void measure_other(sky_measure *m, const uint8_t *bytes, const sky_record *record,
+                          uint64_t most_bytes) {
+    m->other_unpacked = nl_max(m->other_unpacked, unpacked_bytes(bytes, record, most_bytes));
+}
+
 static void measure_navm(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
     const uint64_t unpacked = unpacked_bytes(bytes, record, SKY_MOST_NAVM_BYTES);
     const uint64_t size = sky_unpacked_bytes(bytes, record);
@@ -94,14 +105,12 @@ static void measure_navm(sky_measure *m, const uint8_t *bytes, const sky_record 
 }
 
 static void measure_navi(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
-    if (m->navi_bytes != 0) return; /* only the first is checked */
+    if (m->navi_bytes != 0) { /* only the first is checked */
+        measure_other(m, bytes, record, SKY_MOST_OTHER_BYTES);
+        return;
+    }
     m->navi_unpacked = unpacked_bytes(bytes, record, SKY_MOST_NAVI_BYTES);
     m->navi_bytes = sky_is_compressed(record) ? m->navi_unpacked : record->data_bytes;
-}
-
-static void measure_other(sky_measure *m, const uint8_t *bytes, const sky_record *record,
-                          uint64_t most_bytes) {
-    m->other_unpacked = nl_max(m->other_unpacked, unpacked_bytes(bytes, record, most_bytes));
 }
 
 static void measure_reference(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
@@ -122,8 +131,51 @@ static void measure_records(sky_measure *m, const uint8_t *bytes, sky_walk *walk
             measure_reference(m, bytes, record);
         else if (record->type == SKY_CELL)
             measure_other(m, bytes, record, SKY_MOST_CELL_BYTES);
+        else
+            measure_other(m, bytes, record, SKY_MOST_OTHER_BYTES);
     }
     m->records = walk->record_count;
+}
+
+/* ---- Any plugin ---- */
+
+/* Every record at least a header; what is unpacked costs steps of the budget. */
+static sky_measure most_of(uint64_t input_bytes) {
+    const uint64_t unpacked = most_unpacked(input_bytes);
+    const uint64_t records = input_bytes / SKY_HEADER_BYTES;
+    const uint64_t navi = nl_min(unpacked, SKY_MOST_NAVI_BYTES);
+    const uint64_t navm = nl_min(unpacked, SKY_MOST_NAVM_BYTES);
+    return (sky_measure){
+        .input_bytes = input_bytes,
+        .header_bytes = input_bytes + nl_min(unpacked, SKY_MOST_CELL_BYTES),
+        .records = records,
+        .navms = records,
+        .doors = records,
+        .navi_bytes = nl_max(navi, input_bytes),
+        .navi_unpacked = navi,
+        .navm_bytes = input_bytes + unpacked,
+        .largest_bytes = nl_max(navm, input_bytes),
+        .largest_unpacked = navm,
+        .other_unpacked = nl_min(most_passed(input_bytes), SKY_MOST_OTHER_BYTES),
+    };
+}
+
+uint64_t sky_arena_bound(uint64_t input_bytes) {
+    const sky_measure most = most_of(input_bytes);
+    return need_of(&most);
+}
+
+/* ---- This plugin ---- */
+
+static void limit_to_budget(sky_measure *m) {
+    const sky_measure most = most_of(m->input_bytes);
+    m->navi_unpacked = nl_min(m->navi_unpacked, most.navi_unpacked);
+    m->navi_bytes = nl_min(m->navi_bytes, most.navi_bytes);
+    m->navm_bytes = nl_min(m->navm_bytes, most.navm_bytes);
+    m->largest_unpacked = nl_min(m->largest_unpacked, most.largest_unpacked);
+    m->largest_bytes = nl_min(m->largest_bytes, most.largest_bytes);
+    m->other_unpacked = nl_min(m->other_unpacked, most.other_unpacked);
+    m->header_bytes = nl_min(m->header_bytes, most.header_bytes);
 }
 
 uint64_t sky_arena_need(const uint8_t *bytes, size_t length) {
@@ -137,29 +189,6 @@ uint64_t sky_arena_need(const uint8_t *bytes, size_t length) {
             measure_records(&m, bytes, &walk);
         }
     }
-    return nl_min(need_of(&m), sky_arena_bound(length));
-}
-
-/* ---- Any plugin ---- */
-
-/* Every record at least a header; what is unpacked costs a step of the budget for each byte. */
-uint64_t sky_arena_bound(uint64_t input_bytes) {
-    const uint64_t unpacked = most_unpacked(input_bytes);
-    const uint64_t records = input_bytes / SKY_HEADER_BYTES;
-    const uint64_t navi = nl_min(unpacked, SKY_MOST_NAVI_BYTES);
-    const uint64_t navm = nl_min(unpacked, SKY_MOST_NAVM_BYTES);
-    const sky_measure m = {
-        .input_bytes = input_bytes,
-        .header_bytes = input_bytes + nl_min(unpacked, SKY_MOST_CELL_BYTES),
-        .records = records,
-        .navms = records,
-        .doors = records,
-        .navi_bytes = nl_max(navi, input_bytes),
-        .navi_unpacked = navi,
-        .navm_bytes = input_bytes + unpacked,
-        .largest_bytes = nl_max(navm, input_bytes),
-        .largest_unpacked = navm,
-        .other_unpacked = nl_min(unpacked, nl_max(SKY_MOST_CELL_BYTES, SKY_MOST_REFERENCE_BYTES)),
-    };
+    limit_to_budget(&m);
     return need_of(&m);
 }

@@ -31,9 +31,17 @@ typedef struct sky_record {
     uint16_t form_version;
 } sky_record;
 
+/* Where a record stands in the world, as the groups around it say. */
+typedef struct sky_home {
+    uint32_t cell_at;  /* of the CELL record's header, in the input; 0: it is not in the file */
+    uint32_t world_at; /* of the WRLD record's; the same */
+    bool is_exterior;  /* in a sub-block of exterior cells: XCLC says where that is */
+} sky_home;
+
 /* A navmesh, and where it stands. */
 typedef struct sky_navm {
     sky_record record;
+    sky_home home;
     uint32_t cell_id;  /* label of the cell's group around it; 0: none */
     uint32_t world_id; /* label of the worldspace's group around it; 0: none, an interior */
     uint32_t cell;     /* row of its CELL record in plugin->cells; NL_NO_ROW: not in the file */
@@ -55,6 +63,7 @@ typedef struct sky_cell {
 /* A REFR with a teleport (XTEL) or a place on a navmesh (XNDP). */
 typedef struct sky_door {
     sky_record record;
+    sky_home home;
     uint32_t place_at;      /* of the payload of XNDP, in the input or what the record unpacks to */
     uint32_t place_bytes;   /* of that */
     uint32_t place_index;   /* of the field in the record */

@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import struct
 import subprocess
 import sys
@@ -30,17 +31,22 @@ ROOT = HERE.parent.parent
 SAMPLES = pathlib.Path(os.environ.get("NAVLINT_SAMPLES", ROOT.parent / "shared" / "samples")) / "source-nav"
 DEADLINE_S = 120
 
+CLOSING = re.compile(r"(?:^|(?<=\n))[0-9,]+ files?(?:[:;] [^\n]*)?\n\Z")
+
 # One rule of each severity that mesh() can break.
 ERROR, WARNING, INFO = "NAV_CONN_UNRESOLVED", "NAV_BSP_SIZE", "NAV_PLACE_UNUSED"
 
 
 class Result:
-    """What a finished run left behind."""
+    """What a finished run left behind: `closing` is its last line of totals, without the line end,
+    `err` all else on standard error."""
 
     def __init__(self, process):
         self.code = process.returncode
         self.out = process.stdout
-        self.err = process.stderr.decode()
+        whole = process.stderr.decode()
+        self.closing = ((CLOSING.search(whole) or [""])[0]).rstrip("\n")
+        self.err = CLOSING.sub("", whole)
 
     @property
     def text(self):
@@ -153,7 +159,7 @@ def area(number, north):
 
 
 def link(number, following, more=b""):
-    """A file of the format test-links."""
+    """A file of the format test-links; what `more` breaks is said in links/format.c."""
     return b"LNK1" + struct.pack("<II", number, following) + more
 
 

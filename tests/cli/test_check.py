@@ -209,28 +209,29 @@ def test_game_is_obeyed():
 
 
 def test_quiet(folder):
-    result = check("--quiet", "-v", "maps", cwd=folder)
-    assert (result.code, result.out, result.err) == (1, b"", "")
-    result = check("-q", "--format", "json", "maps", cwd=folder)
-    assert (result.code, result.out, result.err) == (1, b"", "")
+    for words in (["--quiet", "-v"], ["-q", "--format", "json"], ["-q", "--summary"]):
+        result = check(*words, "maps", cwd=folder)
+        assert (result.code, result.out, result.err, result.closing) == (1, b"", "", "")
 
 
 def test_verbose(folder):
     result = check("--verbose", "maps", cwd=folder)
-    assert result.err == "4 files, 1 error, 1 warning, 1 info, 1 skipped\n"
+    assert result.closing == ("4 files: 3 valid, 1 invalid; 1 error, 1 warning, 1 info; "
+                              "1 info hidden (--min-severity info); 1 skipped")
     result = check("-v", "maps/clean.nav", cwd=folder)
-    assert (result.out, result.err) == (b"", "1 file, 0 errors, 0 warnings, 0 infos\n")
+    assert (result.out, result.err) == (b"", "")
+    assert result.closing == "1 file: 1 valid; 0 errors, 0 warnings, 0 infos"
     result = check("-v", "maps/clean.nav", "absent", "maps/readme.txt", cwd=folder)
-    assert result.err.splitlines()[-1] == (
-        "2 files, 0 errors, 0 warnings, 0 infos, 1 indeterminate, 1 unreadable")
+    assert result.closing == ("3 files: 1 valid, 1 not judged, 1 unreadable; "
+                              "0 errors, 0 warnings, 0 infos")
 
 
 def test_color(folder):
-    plain = check("maps", cwd=folder)
+    plain = check("--all", "maps", cwd=folder)
     assert b"\033" not in plain.out
-    assert check("--color", "auto", "maps", cwd=folder).out == plain.out
-    assert check("--color=never", "maps", cwd=folder).out == plain.out
-    colored = check("--color", "always", "maps", "maps/readme.txt", cwd=folder).text
+    assert check("--all", "--color", "auto", "maps", cwd=folder).out == plain.out
+    assert check("--all", "--color=never", "maps", cwd=folder).out == plain.out
+    colored = check("--all", "--color", "always", "maps", "maps/readme.txt", cwd=folder).text
     for word in ("1;31merror", "1;33mwarning", "1;36minfo", "1;35mindeterminate"):
         assert f"\033[{word}\033[0m:" in colored
     assert check("--color", "always", "--format", "ndjson", "maps", cwd=folder).out == check(

@@ -12,10 +12,10 @@ from wire import PATIENCE_S, chunked, request, upload
 BODY = 8 * 1024 * 1024
 
 
-def tight_budget(cap):
-    """The least budget that the service accepts for that cap: it says so itself."""
-    refused = subprocess.run([SERVICE, "--threads", "1", "--max-body-bytes", str(cap), "--memory-budget", "1"],
-                             capture_output=True, text=True, check=False)
+def tight_budget(cap, *flags):
+    """The least budget that the service accepts for that cap and these flags: it says so itself."""
+    words = [SERVICE, "--threads", "1", "--max-body-bytes", str(cap), "--memory-budget", "1", *flags]
+    refused = subprocess.run(words, capture_output=True, text=True, check=False)
     assert refused.returncode == 2
     return re.search(r"need (\d+) bytes", refused.stderr).group(1)
 

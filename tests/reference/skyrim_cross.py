@@ -49,16 +49,13 @@ class Door:
 
 
 def read_doors(plugin, j):
-    """What is odd about the fields of a reference is not judged; that it cannot be unpacked is."""
     doors = {}
     for record in plugin.records:
         if record.type == b"REFR" and not record.flags & DELETED:
             try:
                 doors[record.form] = Door(record, j)
             except Defect as defect:
-                if defect.code.startswith("SKYRIM_ZLIB"):
-                    j.defect(defect)
-                j.is_whole = False
+                j.defect(defect)
     return doors
 
 

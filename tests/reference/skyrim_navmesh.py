@@ -12,7 +12,7 @@ import zlib
 
 from reader import Judgement, Truncated
 from skyrim_container import CONTAINER_CODES, check_blocks, check_groups, check_header
-from skyrim_container import check_records, read_cells
+from skyrim_container import check_data, check_records, read_cells
 from skyrim_cross import CROSS_CODES, Known, check_cross, read_doors
 from skyrim_mesh import MESH_CODES, check_mesh
 from skyrim_navi import NAVI_CODES, check_duplicates, check_entry, check_roads, read_navi
@@ -21,13 +21,9 @@ from skyrim_plugin import COMPRESSED, DELETED, Broken, Defect, Plugin, fields_of
 
 CODES = ["SKYRIM_" + code for code in CONTAINER_CODES + NAVI_CODES + CROSS_CODES + MESH_CODES]
 
-# What is missing may stand behind the end of a file that was cut off.
-ABSENCE_CODES = """NVPP_MISSING NVMI_LINK_UNKNOWN NVMI_NO_NAVM NVMI_FOREIGN NVNM_LINK_UNKNOWN
-    NVNM_DOOR_REFERENCE NVNM_LINK_RECIPROCAL DOOR_NAVMESH NAVM_NO_NVMI NAVM_NO_NVMI_ALONE NAVI_MISSING
-    NAVI_MISSING_OVERRIDES""".split()
-
 NAVM_FIELDS = [b"EDID", b"NVNM", b"ONAM", b"PNAM", b"NNAM"]
 MOST_NAVM_BYTES = 1 << 24
+PERSISTENT = 0x400
 
 
 class Rules(Judgement):
@@ -103,6 +99,8 @@ def read_mesh(plugin, mesh, j):
         j.found("NAVM_GROUP", record.at)
     elif not group.parent or group.parent.type != 6:
         j.also("NAVM_GROUP", record.at, group.type_at)
+    if record.flags & PERSISTENT:
+        j.found("NAVM_PERSISTENT", record.flags_at)
     if mesh.is_deleted:
         if record.size:
             j.found("DELETED_BODY", record.at + 4)
@@ -155,6 +153,7 @@ def judge(data):
     check_header(plugin, j)
     check_groups(plugin, j)
     check_records(plugin, j)
+    check_data(plugin, j)
     cells = read_cells(plugin, j)
     check_blocks(cells, j)
     navi = read_navi(plugin, j)
@@ -171,8 +170,6 @@ def judge(data):
         check_cross(Known(plugin, navi, meshes, cells, doors), j)
     else:
         j.codes -= {"SKYRIM_" + code for code in CROSS_CODES}
-    if plugin.count > len(plugin.records) + len(plugin.groups):
-        j.codes -= {"SKYRIM_" + code for code in ABSENCE_CODES}
     return j
 
 

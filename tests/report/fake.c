@@ -8,7 +8,7 @@ static const navlint_rule first_rules[] = {
     {"FIRST_COUNT", NAVLINT_ERROR, NAVLINT_CRASH, "{actual} areas, {expected} fit",
      "The engine reads past the \"end\".", "Save the mesh again.", "Fact sheet, section 1", false},
     {"FIRST_ODD", NAVLINT_INFO, NAVLINT_COSMETIC, "odd flag {0}", "No real file has it.",
-     "Clear it.", "All real files", false},
+     "Clear it.", "All real files", true},
 };
 static const navlint_rule second_rules[] = {
     {"SECOND_NAN", NAVLINT_WARNING, NAVLINT_BROKEN, "{actual} is no place", "Agents stand still.",

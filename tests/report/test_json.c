@@ -129,6 +129,73 @@ static void has_a_report_for_any_name(void **state) {
     }
 }
 
+static navlint_report report_of(const navlint_finding *finding) {
+    return (navlint_report){
+        .name = "one.nav", .format = &fake_formats[1], .findings = finding, .finding_count = 1};
+}
+
+static void expect_member(const navlint_finding *finding, const char *expected) {
+    const navlint_report report = report_of(finding);
+    const navlint_text text = compact(&report);
+    assert_non_null(text.text);
+    if (!strstr(text.text, expected)) fail_msg("no %s in %s", expected, text.text);
+    navlint_text_free(text);
+}
+
+#define FINDING .rule = &fake_formats[0].rules[0], .message = "m", .path = ""
+#define UINT(number)                                                                               \
+    {                                                                                              \
+        NAVLINT_UINT, {                                                                            \
+            .uint = (number)                                                                       \
+        }                                                                                          \
+    }
+
+static void says_where_in_the_world(void **state) {
+    (void)state;
+    const navlint_finding named = {
+        FINDING,
+        .subject = {"navmesh", 0x1A26F, "Hall", "NAVM 0001A26F", "WhiterunExterior01", "Tamriel"},
+        .position = {true, 0.1F, -2, 3}, .jump = "cow Tamriel 1 2"};
+    expect_member(&named,
+                  "\"path\":\"\",\"subject\":{\"kind\":\"navmesh\",\"id\":107119,"
+                  "\"name\":\"Hall\",\"record\":\"NAVM 0001A26F\","
+                  "\"cell\":\"WhiterunExterior01\",\"worldspace\":\"Tamriel\"},"
+                  "\"position\":{\"x\":0.1,\"y\":-2.0,\"z\":3.0},\"jump\":\"cow Tamriel 1 2\"}");
+    const navlint_finding bare = {FINDING, .subject = {.kind = "area", .id = 0}};
+    expect_member(&bare, "\"path\":\"\",\"subject\":{\"kind\":\"area\",\"id\":0}}");
+}
+
+static void says_bounds_as_bounds(void **state) {
+    (void)state;
+    const navlint_value more[] = {UINT(4), UINT(5)};
+    navlint_finding finding = {FINDING, .expected = UINT(2), .actual = UINT(9),
+                               .relation = NAVLINT_AT_MOST};
+    expect_member(&finding, "\"expected\":{\"atMost\":2},\"actual\":9");
+    finding.relation = NAVLINT_AT_LEAST;
+    expect_member(&finding, "\"expected\":{\"atLeast\":2},\"actual\":9");
+    finding.alternatives = more;
+    finding.alternative_count = 1;
+    finding.relation = NAVLINT_BETWEEN;
+    expect_member(&finding, "\"expected\":{\"between\":[2,4]},");
+    finding.alternative_count = 2;
+    finding.relation = NAVLINT_ONE_OF;
+    expect_member(&finding, "\"expected\":{\"oneOf\":[2,4,5]},");
+    finding.expected = (navlint_value){NAVLINT_TEXT, {.text = "an id"}};
+    finding.relation = NAVLINT_DESCRIBED;
+    expect_member(&finding, "\"expected\":{\"described\":\"an id\"},");
+}
+
+static void says_causes_and_what_is_not_listed(void **state) {
+    (void)state;
+    const navlint_finding cause = {FINDING, .is_cause = true};
+    expect_member(&cause, "\"message\":\"m\",\"cause\":true,\"offset\":0");
+    navlint_report report = report_of(&cause);
+    report.summary = (navlint_summary){.errors = 8, .consequences = 7, .hidden = 6};
+    const navlint_text text = compact(&report);
+    assert_non_null(strstr(text.text, "\"truncated\":false,\"consequences\":7,\"hidden\":6}"));
+    navlint_text_free(text);
+}
+
 static void reports_a_set_with_its_members(void **state) {
     (void)state;
     const char *expected = HEAD SET_BODY ",\"members\":[{" FULL_BODY ",{" LIMITED_BODY "]}";
@@ -168,17 +235,19 @@ static void indents_by_two_spaces(void **state) {
     "{\"format\":\"first-format\",\"code\":\"FIRST_COUNT\",\"severity\":\"error\","                \
     "\"impact\":\"crash\",\"message\":\"{actual} areas, {expected} fit\","                         \
     "\"explanation\":\"The engine reads past the \\\"end\\\".\","                                  \
-    "\"remedy\":\"Save the mesh again.\",\"source\":\"Fact sheet, section 1\"}"
+    "\"remedy\":\"Save the mesh again.\",\"source\":\"Fact sheet, section 1\","                    \
+    "\"helpUri\":\"docs/rules.md#FIRST_COUNT\"}"
 #define RULE_2                                                                                     \
     "{\"format\":\"first-format\",\"code\":\"FIRST_ODD\",\"severity\":\"info\","                   \
-    "\"impact\":\"cosmetic\",\"message\":\"odd flag {0}\","                                        \
+    "\"impact\":\"cosmetic\",\"pedantic\":true,\"message\":\"odd flag {0}\","                      \
     "\"explanation\":\"No real file has it.\",\"remedy\":\"Clear it.\","                           \
-    "\"source\":\"All real files\"}"
+    "\"source\":\"All real files\",\"helpUri\":\"docs/rules.md#FIRST_ODD\"}"
 #define RULE_3                                                                                     \
     "{\"format\":\"second-format\",\"code\":\"SECOND_NAN\",\"severity\":\"warning\","              \
     "\"impact\":\"broken\",\"message\":\"{actual} is no place\","                                  \
     "\"explanation\":\"Agents stand still.\",\"remedy\":\"Build the mesh again.\","                \
-    "\"source\":\"Fact sheet, section 2\"}"
+    "\"source\":\"Fact sheet, section 2\","                                                        \
+    "\"helpUri\":\"docs/rules.md#SECOND_NAN\"}"
 
 static void lists_rules_of_all_formats_or_of_one(void **state) {
     (void)state;
@@ -250,6 +319,9 @@ int run_json_tests(void) {
         cmocka_unit_test(prints_every_kind_of_value),
         cmocka_unit_test(shows_bytes_that_are_not_utf8_as_escapes),
         cmocka_unit_test(has_a_report_for_any_name),
+        cmocka_unit_test(says_where_in_the_world),
+        cmocka_unit_test(says_bounds_as_bounds),
+        cmocka_unit_test(says_causes_and_what_is_not_listed),
         cmocka_unit_test(reports_a_set_with_its_members),
         cmocka_unit_test(shows_the_digests_of_members),
         cmocka_unit_test(shows_a_set_without_its_members),

@@ -8,6 +8,7 @@ import copy
 import json
 import os
 import pathlib
+import re
 import subprocess
 
 import pytest
@@ -94,7 +95,7 @@ def walk(node, place):
 def test_schema_is_valid_strict_and_described(name):
     schema = load_schema(name)
     Draft202012Validator.check_schema(schema)
-    assert schema["$id"] == f"https://navlint.dev/schemas/{name}.schema.json"
+    assert re.fullmatch(f"urn:navlint:schema:{name}:[1-9][0-9]*", schema["$id"])
     for place, part in walk(schema, "#"):
         if part.get("type") == "object" and "properties" in part and "allOf" not in place:
             assert part.get("additionalProperties") is False or place == "#", place
@@ -168,7 +169,7 @@ BROKEN = [
     ("report-full", ["summary", "truncated"], "yes"),
     ("report-full", ["time"], "2020-01-01"),
     ("report-full", ["format"], REMOVE),
-    ("report-full", ["$schema"], "https://navlint.dev/schemas/rules.schema.json"),
+    ("report-full", ["$schema"], "urn:navlint:schema:report:1"),
     ("report-full", ["limit"], {"name": "steps", "message": "no more"}),
     ("report-full", ["input", "sha256"], "00ff"),
     ("report-full", ["findings", 0, "code"], "lower_case"),

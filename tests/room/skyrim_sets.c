@@ -97,6 +97,54 @@ static void a_master_that_is_not_given_is_no_error(void **state) {
     judged_free(&j);
 }
 
+static judged judge_in_context(plugin *context) {
+    const navlint_input inputs[] = {{.name = "Skyrim.esm",
+                                     .bytes = context->bytes,
+                                     .length = context->length,
+                                     .is_context = true},
+                                    named("mod.esp", &mod)};
+    return judge_set(NULL, inputs, 2);
+}
+
+/* A plugin and its masters as context give the report of the plugin, and nothing of them. */
+static void a_master_may_be_context(void **state) {
+    (void)state;
+    build_mod(0);
+    build_master(false);
+    judged j = judge_in_context(&master);
+    assert_int_equal(navlint_report_member_count(j.report), 0);
+    assert_string_equal(navlint_report_name(j.report), "mod.esp");
+    assert_int_equal(findings_of(j.report, "SKYRIM_MASTER_REFERENCE"), 2);
+    assert_int_equal(navlint_report_finding_count(j.report), 2);
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_INVALID);
+    judged_free(&j);
+    build_master(true);
+    j = judge_in_context(&master);
+    assert_int_equal(navlint_report_finding_count(j.report), 0);
+    judged_free(&j);
+}
+
+static void what_is_wrong_with_context_is_not_reported(void **state) {
+    (void)state;
+    build_mod(0);
+    build_master(true);
+    master.length -= 1;
+    judged j = judge_in_context(&master);
+    assert_int_equal(navlint_report_finding_count(j.report), 0);
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
+    judged_free(&j);
+}
+
+static void context_alone_is_nothing_to_judge(void **state) {
+    (void)state;
+    build_mod(0);
+    navlint_input input = named("mod.esp", &mod);
+    input.is_context = true;
+    judged j = judge_set(NULL, &input, 1);
+    assert_int_equal(j.status, NAVLINT_BAD_ARGUMENT);
+    judged_free(&j);
+}
+
 /* Of a damaged master nothing is missing for certain. */
 static void a_damaged_master_resolves_nothing(void **state) {
     (void)state;
@@ -117,6 +165,67 @@ static void plugins_of_one_name_are_told_apart(void **state) {
     for (size_t i = 0; i < 2; i++)
         assert_int_equal(navlint_report_finding_count(navlint_report_member(j.report, i)), 1);
     judged_free(&j);
+}
+
+/* ---- What a plugin needs ---- */
+
+typedef struct name_list {
+    char names[4][32];
+    size_t count;
+} name_list;
+
+static void collect(void *context, const char *name) {
+    name_list *const list = context;
+    assert_in_range(list->count, 0, 3);
+    assert_in_range(strlen(name), 1, sizeof list->names[0] - 1);
+    strcpy(list->names[list->count++], name);
+}
+
+static name_list needed_by(const plugin *p, size_t length) {
+    name_list list = {.count = 0};
+    const navlint_input input = {.name = "mod.esp", .bytes = p->bytes, .length = length};
+    navlint_each_needed(&input, collect, &list);
+    return list;
+}
+
+static void the_masters_are_listed_in_their_order(void **state) {
+    (void)state;
+    build_mod(2);
+    const name_list all = needed_by(&mod, mod.length);
+    assert_int_equal(all.count, 3);
+    assert_string_equal(all.names[0], "Skyrim.esm");
+    assert_string_equal(all.names[1], "AA.esm");
+    assert_string_equal(all.names[2], "BA.esm");
+    for (size_t length = 0; length <= mod.length; length++)
+        assert_in_range(needed_by(&mod, length).count, 0, 3);
+    assert_int_equal(needed_by(&mod, 24 + mod.bytes[4]).count, 3); /* the header is enough */
+}
+
+/* A name out of a file may not lead out of the folder. */
+static void paths_are_no_masters(void **state) {
+    (void)state;
+    static const char *const names[] = {"../a/b.esm",  "C:kyrim.esm", "Sky\\im.esm",
+                                        "Sky\nim.esm", ".",           ".."};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        build_mod(0);
+        uint8_t *at = mod.bytes;
+        while (memcmp(at, "Skyrim.esm", 10) != 0)
+            at++;
+        memset(at, 0, 10);
+        memcpy(at, names[i], strlen(names[i]));
+        assert_int_equal(needed_by(&mod, mod.length).count, 0);
+    }
+}
+
+static void nothing_needs_nothing(void **state) {
+    (void)state;
+    name_list list = {.count = 0};
+    const navlint_input other = {.name = "a.nav", .bytes = "\xCE\xFA\xED\xFE", .length = 4};
+    navlint_each_needed(&other, collect, &list);
+    navlint_each_needed(&(navlint_input){.name = "a.esp"}, collect, &list);
+    navlint_each_needed(NULL, collect, &list);
+    navlint_each_needed(&other, NULL, NULL);
+    assert_int_equal(list.count, 0);
 }
 
 /* ---- NVMI ---- */
@@ -237,8 +346,14 @@ int main(void) {
         cmocka_unit_test(what_the_master_has_is_resolved),
         cmocka_unit_test(what_the_master_lacks_is_an_error),
         cmocka_unit_test(a_master_that_is_not_given_is_no_error),
+        cmocka_unit_test(a_master_may_be_context),
+        cmocka_unit_test(what_is_wrong_with_context_is_not_reported),
+        cmocka_unit_test(context_alone_is_nothing_to_judge),
         cmocka_unit_test(a_damaged_master_resolves_nothing),
         cmocka_unit_test(plugins_of_one_name_are_told_apart),
+        cmocka_unit_test(the_masters_are_listed_in_their_order),
+        cmocka_unit_test(paths_are_no_masters),
+        cmocka_unit_test(nothing_needs_nothing),
         cmocka_unit_test(a_bare_nvmi_is_judged_if_asked_for),
         cmocka_unit_test(a_bare_nvmi_is_never_detected),
         cmocka_unit_test(a_bare_nvmi_that_is_cut_off_is_invalid),

@@ -1,6 +1,8 @@
 /* Whose bytes are they? */
 #include "tests/support/unit.h"
 
+#include "tests/support/judge.h"
+
 #include <string.h>
 
 #include "tests/support/judge.h"
@@ -116,6 +118,51 @@ static void extensions_are_taken_in_any_case(void **state) {
     assert_false(navlint_format_takes_name(NULL, NULL));
 }
 
+/* ---- What a file is instead ---- */
+
+static void expect_words(const char *name, const char *bytes, size_t length, const char *words) {
+    const navlint_input input = {.name = name, .bytes = bytes, .length = length};
+    judged j = judge_set(NULL, &input, 1);
+    const navlint_limit *const limit = navlint_report_limit(j.report);
+    const navlint_finding *const finding = navlint_report_finding(j.report, 0);
+    const char *const said = limit ? limit->message : finding ? finding->message : "";
+    if (!strstr(said, words)) fail_msg("%s does not say %s", said, words);
+    judged_free(&j);
+}
+
+static void files_of_other_kinds_are_named(void **state) {
+    (void)state;
+    static const char zeros[512];
+    static const struct {
+        const char *bytes;
+        size_t length;
+        const char *words;
+    } files[] = {
+        {"", 0, "an empty file"},
+        {zeros, sizeof zeros, "zero bytes"},
+        {"Notes.\r\n\tgr\xC3\xBC\xC3\x9F", 14, "a text file"},
+        {"version https://git-lfs.github.com/spec/v1\noid sha256:0", 55, "run git lfs pull"},
+        {"PK\3\4\24\0\0\0\0\0\0\0", 12, "a zip archive"},
+        {"\x34\x12\xAA\x55\1\0\0\0\1\0\0\0", 12, "(VPK)"},
+        {"4SET\1\2\3\4\5\6\7\1", 12, "swapped bytes"},
+        {"<!DOCTYPE html><title>", 22, "a web page"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        expect_words("upload", files[i].bytes, files[i].length, files[i].words);
+        expect_words("upload.nav", files[i].bytes, files[i].length, files[i].words);
+    }
+    expect_words("upload", "\1\2\3", 3, "no known format recognises the bytes");
+}
+
+static void what_the_bytes_say_is_not_doubted(void **state) {
+    (void)state;
+    const navlint_input input = {.name = "a.txt", .bytes = "\xCE\xFA\xED\xFE", .length = 4};
+    judged j = judge_set(NULL, &input, 1);
+    for (size_t i = 0; i < navlint_report_finding_count(j.report); i++)
+        assert_null(strstr(navlint_report_finding(j.report, i)->message, "this is"));
+    judged_free(&j);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_magic_is_told),
@@ -127,6 +174,8 @@ int main(void) {
         cmocka_unit_test(a_forced_format_holds_for_what_is_named),
         cmocka_unit_test(a_forced_format_takes_of_what_is_found_its_own),
         cmocka_unit_test(extensions_are_taken_in_any_case),
+        cmocka_unit_test(files_of_other_kinds_are_named),
+        cmocka_unit_test(what_the_bytes_say_is_not_doubted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

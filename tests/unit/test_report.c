@@ -1,18 +1,25 @@
 /* The report while it is made: one emitter, exact counts, claimed bytes. */
 #include "tests/support/unit.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/report.h"
 
-enum { RULES = 4, ALPHA = 0, BETA, GAMMA, DELTA, INPUT_BYTES = 1000 };
+enum { RULES = 5, ALPHA = 0, BETA, GAMMA, DELTA, EPSILON, INPUT_BYTES = 1000 };
 
 static const navlint_rule rules[RULES] = {
-    [ALPHA] = {"T_ALPHA", NAVLINT_ERROR, NAVLINT_CRASH, "alpha {actual} not {expected}", "", "",
-               ""},
-    [BETA] = {"T_BETA", NAVLINT_WARNING, NAVLINT_BROKEN, "beta {0:x}", "", "", ""},
-    [GAMMA] = {"T_GAMMA", NAVLINT_INFO, NAVLINT_COSMETIC, "gamma", "", "", ""},
-    [DELTA] = {"T_DELTA", NAVLINT_ERROR, NAVLINT_HANG, "delta", "", "", ""},
+    [ALPHA] = {.code = "T_ALPHA",
+               .severity = NAVLINT_ERROR,
+               .impact = NAVLINT_CRASH,
+               .message = "alpha {actual} not {expected}"},
+    [BETA] = {.code = "T_BETA", .severity = NAVLINT_WARNING, .message = "beta {0:x}"},
+    [GAMMA] = {.code = "T_GAMMA", .severity = NAVLINT_INFO, .message = "gamma"},
+    [DELTA] = {.code = "T_DELTA", .severity = NAVLINT_ERROR, .message = "delta"},
+    [EPSILON] = {.code = "T_EPSILON",
+                 .severity = NAVLINT_INFO,
+                 .message = "epsilon",
+                 .is_pedantic = true},
 };
 
 static const navlint_format format = {.id = "test", .rules = rules, .rule_count = RULES};
@@ -134,8 +141,8 @@ static void long_text_is_cut_and_all_of_it_fits(void **state) {
         const navlint_finding *const f = sealed(report, i);
         assert_int_equal(strlen(f->message), 383);
         assert_int_equal(strlen(f->path), 127);
-        assert_int_equal(strlen(f->actual.as.text), 127);
-        assert_int_equal(strlen(f->expected.as.text), 127);
+        assert_int_equal(strlen(f->actual.as.text), 255); /* takes all that values have */
+        assert_string_equal(f->expected.as.text, "");
     }
     assert_int_equal(strlen(navlint_report_fact(report, 0)->value.as.text), 127);
 }
@@ -166,7 +173,7 @@ static void any_number_in_any_order_comes_out_sorted(void **state) {
     for (uint32_t count = 0; count < 70; count++) {
         navlint_report *const report = report_with(100, 100);
         for (uint32_t i = 0; i < count; i++)
-            emit_at(report, (i * 7) % RULES, (i * 37 + 11) % 23);
+            emit_at(report, (i * 7) % EPSILON, (i * 37 + 11) % 23);
         nl_report_seal(report);
         assert_int_equal(navlint_report_finding_count(report), count);
         for (size_t i = 1; i < count; i++) {
@@ -200,19 +207,101 @@ static void a_rule_cut_short_counts_on(void **state) {
 static void a_report_cut_short_counts_on(void **state) {
     (void)state;
     navlint_report *const report = report_with(2, 100);
-    emit_at(report, BETA, 3);
+    emit_at(report, GAMMA, 3);
     emit_at(report, GAMMA, 2);
     emit_at(report, GAMMA, 1);
-    emit_at(report, ALPHA, 0);
     nl_report_seal(report);
     assert_int_equal(navlint_report_finding_count(report), 2);
-    assert_int_equal(report->summary.errors, 1);
-    assert_int_equal(report->summary.warnings, 1);
-    assert_int_equal(report->summary.infos, 2);
+    assert_int_equal(report->summary.infos, 3);
     assert_true(report->summary.truncated);
-    assert_int_equal(sealed(report, 0)->occurrences, 2);
+    assert_int_equal(sealed(report, 0)->offset, 2); /* the first to come stay */
+    assert_int_equal(sealed(report, 0)->occurrences, 3);
     assert_int_equal(sealed(report, 1)->occurrences, 0);
-    assert_int_equal(navlint_report_verdict(report), NAVLINT_INVALID); /* by what was left out */
+}
+
+static void the_more_severe_stay(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(2, 100);
+    emit_at(report, GAMMA, 5);
+    emit_at(report, BETA, 4);
+    emit_at(report, ALPHA, 3); /* instead of gamma */
+    emit_at(report, BETA, 2);  /* too late */
+    emit_at(report, DELTA, 1); /* instead of beta */
+    emit_at(report, ALPHA, 0); /* too late: errors all over */
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 2);
+    assert_string_equal(sealed(report, 0)->rule->code, "T_DELTA");
+    assert_string_equal(sealed(report, 0)->message, "delta");
+    assert_string_equal(sealed(report, 1)->rule->code, "T_ALPHA");
+    assert_int_equal(sealed(report, 1)->offset, 3);
+    assert_int_equal(sealed(report, 1)->occurrences, 2);
+    assert_int_equal(report->summary.errors, 3);
+    assert_int_equal(report->summary.warnings, 2);
+    assert_int_equal(report->summary.infos, 1);
+    assert_true(report->summary.truncated);
+}
+
+/* A rule whose findings made room has room for as many again. */
+static void who_made_room_does_not_count_for_its_rule(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(2, 1);
+    emit_at(report, GAMMA, 2);
+    emit_at(report, BETA, 1);
+    emit_at(report, ALPHA, 0); /* instead of gamma */
+    assert_int_equal(report->rules[GAMMA].kept, 0);
+    assert_int_equal(report->rules[ALPHA].kept, 1);
+    emit_at(report, ALPHA, 3); /* the rule has its one */
+    nl_report_seal(report);
+    assert_string_equal(sealed(report, 1)->rule->code, "T_BETA");
+}
+
+static void less_severe_findings_are_counted_before_the_cap(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(1, 100);
+    report->min_severity = NAVLINT_WARNING;
+    for (uint64_t i = 0; i < 9; i++)
+        emit_at(report, GAMMA, i);
+    emit_at(report, BETA, 20);
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 1);
+    assert_int_equal(report->summary.infos, 9);
+    assert_int_equal(report->summary.hidden, 9);
+    assert_false(report->summary.truncated);
+    assert_int_equal(sealed(report, 0)->occurrences, 0);
+}
+
+/* ---- Causes ---- */
+
+static void a_cause_leads_and_what_follows_is_counted(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    emit_at(report, GAMMA, 1);
+    const nl_place place = place_at(report, 500);
+    assert_true(nl_emit_cause(&place, BETA, NULL, &(nl_draft){.length = 1}));
+    nl_follow(report, true);
+    emit_at(report, ALPHA, 2);
+    emit_at(report, ALPHA, 3);
+    nl_follow(report, false);
+    emit_at(report, DELTA, 4);
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 3);
+    assert_true(sealed(report, 0)->is_cause);
+    assert_int_equal(sealed(report, 0)->offset, 500);
+    assert_false(sealed(report, 1)->is_cause);
+    assert_int_equal(report->summary.errors, 3);
+    assert_int_equal(report->summary.consequences, 2);
+    assert_false(report->summary.truncated);
+    assert_int_equal(navlint_report_verdict(report), NAVLINT_INVALID);
+}
+
+static void a_cause_that_is_off_says_so(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    nl_report_override(report, BETA, NAVLINT_OFF);
+    const nl_place place = place_at(report, 0);
+    assert_false(nl_emit_cause(&place, BETA, NULL, &(nl_draft){.length = 1}));
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 0);
 }
 
 static void exactly_at_the_caps_nothing_is_cut(void **state) {
@@ -279,6 +368,20 @@ static void a_rule_that_is_off_is_not_even_counted(void **state) {
     assert_false(report->summary.truncated);
 }
 
+static void pedantic_rules_are_off_until_asked_for(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(3, 3);
+    emit_at(report, EPSILON, 0);
+    nl_report_override(report, BETA, NAVLINT_ERROR);
+    emit_at(report, EPSILON, 1);
+    nl_report_override(report, EPSILON, NAVLINT_INFO);
+    emit_at(report, EPSILON, 2);
+    nl_report_seal(report);
+    assert_int_equal(navlint_report_finding_count(report), 1);
+    assert_int_equal(sealed(report, 0)->offset, 2);
+    assert_int_equal(report->summary.infos, 1);
+}
+
 static void only_overridden_rules_change_and_only_of_this_format(void **state) {
     (void)state;
     navlint_report *const report = report_with(3, 3);
@@ -342,8 +445,8 @@ static void too_little_memory_makes_no_report(void **state) {
     assert_null(navlint_report_format(report));
 }
 
-/* The caps are those of the whole check: its reports draw on one pool. */
-static void reports_of_a_pool_share_the_caps(void **state) {
+/* A noisy input does not take what another one needs. */
+static void each_report_of_a_pool_has_its_own_caps(void **state) {
     (void)state;
     const nl_report_caps caps = {3, 2};
     const navlint_input input = {.length = INPUT_BYTES};
@@ -364,7 +467,7 @@ static void reports_of_a_pool_share_the_caps(void **state) {
         assert_int_equal(sealed(reports[i], 0)->occurrences, 4);
     }
     assert_int_equal(navlint_report_finding_count(reports[0]), 2);
-    assert_int_equal(navlint_report_finding_count(reports[1]), 1);
+    assert_int_equal(navlint_report_finding_count(reports[1]), 2);
     assert_false(pool.memory.exhausted);
 }
 
@@ -388,6 +491,73 @@ static void a_subject_leads_the_message(void **state) {
     assert_string_equal(sealed(report, 0)->message, "area 18446744073709551615: gamma");
 }
 
+static void put_jump(nl_text *text, const nl_place *place) {
+    nl_put(text, "goto ");
+    nl_put_uint(text, place->subject.id);
+}
+
+static void a_position_stands_behind_the_subject(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    report->put_jump = put_jump;
+    nl_place area = nl_place_at(nl_place_about(place_at(report, 0), "area", 7), 1.5, -2, 1e30);
+    area.subject.name = "Main\nhall";
+    nl_emit(&area, GAMMA, NULL, &(nl_draft){.length = 0});
+    nl_report_seal(report);
+    const navlint_finding *const f = sealed(report, 0);
+    assert_string_equal(f->message, "area 7 at (1.5, -2, 1e+30): gamma");
+    assert_string_equal(f->subject.kind, "area");
+    assert_int_equal(f->subject.id, 7);
+    assert_string_equal(f->subject.name, "Main\\x0ahall");
+    assert_null(f->subject.cell);
+    assert_true(f->position.is_known);
+    assert_true(f->position.y == -2);
+    assert_string_equal(f->jump, "goto 7");
+}
+
+static void what_is_not_finite_is_no_position(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(10, 10);
+    report->put_jump = put_jump;
+    const nl_place area = nl_place_at(nl_place_about(place_at(report, 0), "area", 7), NAN, 0, 0);
+    nl_emit(&area, GAMMA, NULL, &(nl_draft){.length = 0});
+    nl_report_seal(report);
+    assert_string_equal(sealed(report, 0)->message, "area 7: gamma");
+    assert_false(sealed(report, 0)->position.is_known);
+    assert_null(sealed(report, 0)->jump);
+}
+
+static const navlint_finding *expecting(const nl_field *field, const nl_draft *draft) {
+    navlint_report *const report = report_with(10, 10);
+    const nl_place place = place_at(report, 0);
+    nl_emit(&place, ALPHA, field, draft);
+    nl_report_seal(report);
+    return sealed(report, 0);
+}
+
+static void words_describe_what_a_number_should_be(void **state) {
+    (void)state;
+    const nl_field number = {.name = "n", .type = NL_U8}, text = {.name = "t", .type = NL_BYTES};
+    const nl_draft words = {.expected = nl_string("an id"), .actual = nl_uint(1)};
+    assert_int_equal(expecting(&number, &words)->relation, NAVLINT_DESCRIBED);
+    assert_int_equal(expecting(&text, &words)->relation, NAVLINT_EQUAL);
+    const nl_draft value = {.expected = nl_uint(2), .actual = nl_uint(1)};
+    assert_int_equal(expecting(&number, &value)->relation, NAVLINT_EQUAL);
+}
+
+static void bounds_keep_their_values(void **state) {
+    (void)state;
+    const nl_draft list = {.expected = nl_uint(2),
+                           .relation = NAVLINT_ONE_OF,
+                           .others = {nl_uint(4), nl_string("five")}};
+    const navlint_finding *const f = expecting(NULL, &list);
+    assert_int_equal(f->relation, NAVLINT_ONE_OF);
+    assert_int_equal(f->expected.as.uint, 2);
+    assert_int_equal(f->alternative_count, 2);
+    assert_int_equal(f->alternatives[0].as.uint, 4);
+    assert_string_equal(f->alternatives[1].as.text, "five");
+}
+
 static void types_have_names_and_sizes(void **state) {
     (void)state;
     assert_null(nl_type_name(NL_NO_TYPE));
@@ -409,17 +579,27 @@ int main(void) {
         cmocka_unit_test(any_number_in_any_order_comes_out_sorted),
         cmocka_unit_test(a_rule_cut_short_counts_on),
         cmocka_unit_test(a_report_cut_short_counts_on),
+        cmocka_unit_test(the_more_severe_stay),
+        cmocka_unit_test(who_made_room_does_not_count_for_its_rule),
+        cmocka_unit_test(less_severe_findings_are_counted_before_the_cap),
+        cmocka_unit_test(a_cause_leads_and_what_follows_is_counted),
+        cmocka_unit_test(a_cause_that_is_off_says_so),
         cmocka_unit_test(exactly_at_the_caps_nothing_is_cut),
         cmocka_unit_test(caps_of_zero_keep_counts_alone),
         cmocka_unit_test(a_finding_without_memory_for_its_text_is_counted_alone),
         cmocka_unit_test(a_rule_that_is_off_is_not_even_counted),
+        cmocka_unit_test(pedantic_rules_are_off_until_asked_for),
         cmocka_unit_test(only_overridden_rules_change_and_only_of_this_format),
         cmocka_unit_test(the_first_limit_counts),
         cmocka_unit_test(facts_are_kept_up_to_the_maximum),
         cmocka_unit_test(too_little_memory_makes_no_report),
-        cmocka_unit_test(reports_of_a_pool_share_the_caps),
+        cmocka_unit_test(each_report_of_a_pool_has_its_own_caps),
         cmocka_unit_test(no_room_for_the_order_shows_no_findings),
         cmocka_unit_test(a_subject_leads_the_message),
+        cmocka_unit_test(a_position_stands_behind_the_subject),
+        cmocka_unit_test(what_is_not_finite_is_no_position),
+        cmocka_unit_test(words_describe_what_a_number_should_be),
+        cmocka_unit_test(bounds_keep_their_values),
         cmocka_unit_test(types_have_names_and_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -133,10 +133,27 @@ static void templates_are_filled_in(void **state) {
     expect_template("{expected:x} {1:x} {2:x}", "a word 0.5 -1"); /* only integers have digits */
 }
 
+static void templates_know_one_from_many(void **state) {
+    (void)state;
+    const navlint_value one = nl_uint(1), minus = nl_int(1), two = nl_uint(2);
+    const navlint_value args[NL_MAX_ARGS] = {nl_uint(1), nl_uint(0), nl_real(1), nl_string("1")};
+    const nl_template_values values = {&one, &two, args};
+    char chars[128];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put_template(
+        &text, "{actual:byte|bytes} {expected:is|are} {0:vertex|vertices} {1:|s} {2:a|b} {3:a|b}",
+        &values);
+    assert_string_equal(chars, "byte are vertex s b b");
+    text = nl_text_over(chars, sizeof chars);
+    nl_put_template(&text, "{actual:byte|bytes", &(nl_template_values){&minus, &two, args});
+    assert_string_equal(chars, "byte");
+}
+
 static void odd_templates_do_no_harm(void **state) {
     (void)state;
     expect_template("{4}{9}{}{:x}{actua}{actuals}|", "|");
     expect_template("{!}{number}{whatever}|", "|"); /* as long as names that there are */
+    expect_template("{4:a|b}{x:a|b}{0:}{0:|}|", "16|");
     expect_template("open {actual", "open 255");
     expect_template("open {", "open ");
     expect_template("}", "}");
@@ -192,6 +209,7 @@ int main(void) {
         cmocka_unit_test(long_names_are_cut_with_a_mark),
         cmocka_unit_test(what_does_not_fit_is_cut),
         cmocka_unit_test(templates_are_filled_in),
+        cmocka_unit_test(templates_know_one_from_many),
         cmocka_unit_test(odd_templates_do_no_harm),
         cmocka_unit_test(template_values_are_not_templates),
         cmocka_unit_test(paths_are_json_pointers),

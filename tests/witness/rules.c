@@ -54,15 +54,17 @@ static void codes_are_unique_across_formats(void **state) {
         }
 }
 
-/* ":x", or two words for a number of things: ":byte|bytes". */
-static bool is_form(const char *form, size_t length) {
-    return (length == 2 && form[1] == 'x') || (length > 3 && memchr(form, '|', length));
+/* The length of a placeholder's name: in front of ":x" and of ":byte|bytes". */
+static size_t name_length(const char *name, size_t length) {
+    const char *const colon = memchr(name, ':', length);
+    if (!colon) return length;
+    const size_t front = (size_t)(colon - name);
+    const bool is_plural = memchr(colon, '|', length - front) != NULL;
+    return is_plural || (length - front == 2 && colon[1] == 'x') ? front : length;
 }
 
 static bool is_placeholder(const char *name, size_t length) {
-    const char *const form = memchr(name, ':', length);
-    if (form && !is_form(form, length - (size_t)(form - name))) return false;
-    if (form) length = (size_t)(form - name);
+    length = name_length(name, length);
     if (length == 1) return *name >= '0' && *name <= '3';
     return (length == 6 && memcmp(name, "actual", 6) == 0) ||
            (length == 8 && memcmp(name, "expected", 8) == 0);

@@ -32,10 +32,16 @@ static void report_tail(const sky_check *c, const sky_record *record, uint64_t t
               (nl_draft){.length = tail, .actual = nl_uint(tail)});
 }
 
+void sky_report_packed(const sky_check *c, const sky_record *record, const sky_opened *opened) {
+    if (opened->fault == SKY_UNPACKED)
+        report_tail(c, record, opened->tail);
+    else if (opened->fault != SKY_NO_MEANS)
+        report_fault(c, record, opened);
+}
+
 bool sky_open_checked(const sky_check *c, sky_inflater *inflater, sky_request request,
                       sky_opened *opened) {
     const bool is_open = sky_open(inflater, request.record, request.most_bytes, opened);
-    if (!is_open && opened->fault != SKY_NO_MEANS) report_fault(c, request.record, opened);
-    if (is_open && opened->tail != 0) report_tail(c, request.record, opened->tail);
+    if (!is_open || opened->tail != 0) sky_report_packed(c, request.record, opened);
     return is_open;
 }

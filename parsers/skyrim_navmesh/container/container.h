@@ -17,6 +17,9 @@ typedef struct sky_request {
 bool sky_open_checked(const sky_check *c, sky_inflater *inflater, sky_request request,
                       sky_opened *opened);
 
+/* Reports what is wrong with packed data that could not be opened, or have bytes behind them. */
+void sky_report_packed(const sky_check *c, const sky_record *record, const sky_opened *opened);
+
 /* Checks that the fields in a record's (unpacked) data can be followed to the end: returns false if
  * not, or if the budget is exhausted. */
 bool sky_check_fields(sky_check *c, const sky_record *record, const sky_body *data);
@@ -24,7 +27,30 @@ bool sky_check_fields(sky_check *c, const sky_record *record, const sky_body *da
 /* What a CELL record says: its unpacked data. */
 void sky_read_cell(const sky_body *data, sky_cell_facts *facts);
 
-/* Checks that an exterior cell with a grid stands in the right blocks. */
+/* From here on findings name the cell and the worldspace at `home`, which stand in c->cell. Cheap,
+ * but for a packed CELL, whose unpacking costs steps: to be called when something has been found.
+ * What cannot be read, or not for want of memory or steps, has no name. */
+void sky_enter_home(sky_check *c, sky_home home);
+
+/* Only the worldspace of it: the CELL has been read into c->cell. */
+void sky_enter_world(sky_check *c, sky_home home);
+
+/* The same place, at the point of the world where the REFR says it is; unchanged if that is packed
+ * or says nothing of it. */
+nl_place sky_at_reference(nl_place place, const sky_check *c, const sky_record *record);
+
+/* A record's own EDID, shown; "" if it is packed or has none. */
+void sky_read_editor_id(const sky_check *c, const sky_record *record, char name[SKY_NAME_BYTES]);
+
+/* From here on findings name no cell. */
+static inline void sky_leave_home(sky_check *c) {
+    c->cell = (sky_cell_facts){0};
+}
+
+/* Whether an exterior cell with a grid stands in the right blocks. */
+bool sky_blocks_are_right(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts);
+
+/* Checks that it does; c->cell is about it. */
 void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts);
 
 /* Reports FormIDs that two records have. */

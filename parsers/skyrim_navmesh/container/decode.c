@@ -44,20 +44,14 @@ static void report_break(const sky_reading *s) {
         report_record(s, at);
 }
 
-/* Fewer records than the header counts: the file may have been cut between two groups, so it is
- * never called valid. */
 static void check_count(sky_reading *s) {
-    sky_plugin *const plugin = s->plugin;
+    const sky_plugin *const plugin = s->plugin;
     const sky_payload fields = {
         .c = &s->check, .record = &plugin->header, .body = plugin->header_fields};
     const uint64_t actual = plugin->record_count + plugin->group_count;
     if (!plugin->has_hedr || actual == plugin->stated_count) return;
     sky_found(sky_part_place(&fields, SKY_FIELD_HEADER_BYTES), SKYRIM_HEDR_COUNT,
-              SKY_HEDR_RECORD_COUNT,
-              (nl_draft){.actual = nl_uint(actual), .expected = nl_uint(plugin->stated_count)});
-    if (actual > plugin->stated_count) return;
-    s->check.job->report->undecoded = true;
-    plugin->is_whole = false;
+              SKY_HEDR_RECORD_COUNT, (nl_draft){.expected = nl_uint(actual)});
 }
 
 static void report_missing(const sky_reading *s) {
@@ -143,13 +137,15 @@ static bool decode_plugin(nl_job *job, sky_plugin *plugin) {
         .doors = sky_pile_of(sizeof(sky_door)),
         .inflater = sky_inflater_of(job),
     };
+    s.check.record_name = s.record_name;
     plugin->job = job;
     if (!sky_read_header(&s.check, plugin) || !sky_read_masters(&s.check, plugin)) return false;
     s.walk = sky_walk_over(job->bytes, job->length, SKY_HEADER_BYTES + plugin->header.data_bytes);
     walk_all(&s);
     sky_inflater_end(&s.inflater);
+    sky_report_beyond(&s);
     keep(&s);
-    nl_claim(job->report, 0, plugin->walked);
+    nl_claim(job->report, s.read_from, plugin->walked - s.read_from);
     if (job->arena->exhausted || job->budget->exhausted) return false;
     if (plugin->is_whole) check_count(&s);
     report_missing(&s);

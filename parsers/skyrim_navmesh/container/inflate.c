@@ -47,8 +47,6 @@ static bool has_decompressor(sky_inflater *inflater) {
 }
 
 static bool unpack(sky_inflater *inflater, const sky_body *packed, sky_opened *opened) {
-    if (!nl_spend(inflater->job->budget, SKY_UNPACK_STEPS * opened->size))
-        return fail(opened, SKY_NO_MEANS);
     uint8_t *const out = NL_NEW(inflater->job->arena, uint8_t, opened->size);
     if (!out || !has_decompressor(inflater)) return fail(opened, SKY_NO_MEANS);
     size_t used = 0;
@@ -64,14 +62,37 @@ static bool unpack(sky_inflater *inflater, const sky_body *packed, sky_opened *o
     return true;
 }
 
+/* Whether packed data may be unpacked: else `fault` says why not. */
+static bool may_unpack(const sky_body *data, uint64_t most_bytes, sky_opened *opened) {
+    if (data->length < SKY_STREAM_PACKED_AT) return fail(opened, SKY_PACKED_SHORT);
+    opened->size = nl_load_u32(data->bytes);
+    opened->most = sky_most_unpacked(data->length, most_bytes);
+    return opened->size <= opened->most || fail(opened, SKY_PACKED_LARGE);
+}
+
+/* The data as they stand; false if they are packed and may not be unpacked. */
+static bool open_data(sky_inflater *inflater, const sky_record *record, uint64_t most_bytes,
+                      sky_opened *opened) {
+    *opened = (sky_opened){.body = sky_data_of(inflater->job->bytes, record)};
+    return !sky_is_compressed(record) || may_unpack(&opened->body, most_bytes, opened);
+}
+
+static bool pay_and_unpack(sky_inflater *inflater, uint64_t steps, sky_opened *opened) {
+    const sky_body packed = opened->body;
+    if (!nl_spend(inflater->job->budget, steps)) return fail(opened, SKY_NO_MEANS);
+    return unpack(inflater, &packed, opened);
+}
+
 bool sky_open(sky_inflater *inflater, const sky_record *record, uint64_t most_bytes,
               sky_opened *opened) {
-    const sky_body data = sky_data_of(inflater->job->bytes, record);
-    *opened = (sky_opened){.body = data};
-    if (!sky_is_compressed(record)) return true;
-    if (data.length < SKY_STREAM_PACKED_AT) return fail(opened, SKY_PACKED_SHORT);
-    opened->size = nl_load_u32(data.bytes);
-    opened->most = sky_most_unpacked(data.length, most_bytes);
-    if (opened->size > opened->most) return fail(opened, SKY_PACKED_LARGE);
-    return unpack(inflater, &data, opened);
+    if (!open_data(inflater, record, most_bytes, opened)) return false;
+    return !sky_is_compressed(record) ||
+           pay_and_unpack(inflater, SKY_UNPACK_STEPS * opened->size, opened);
+}
+
+bool sky_open_to_pass(sky_inflater *inflater, const sky_record *record, uint64_t most_bytes,
+                      sky_opened *opened) {
+    if (!open_data(inflater, record, most_bytes, opened)) return false;
+    return !sky_is_compressed(record) ||
+           pay_and_unpack(inflater, opened->size / SKY_PASSED_BYTES_PER_STEP + 1, opened);
 }

@@ -7,10 +7,15 @@
 enum {
     SKY_UNPACK_STEPS = 2, /* that an unpacked byte costs: all records together unpack to 8 times the
                              file at most; real ones to 2.3 times their own size */
+    SKY_PASSED_BYTES_PER_STEP = 8, /* of records that are only passed through: 128 times the file at
+                                      most; a cell's flat landscape unpacks to 50 times its size */
     SKY_MOST_NAVM_BYTES = 16 << 20,
     SKY_MOST_NAVI_BYTES = 64 << 20,
+    SKY_MOST_OTHER_BYTES = 16 << 20, /* of any record but those here */
     SKY_MOST_CELL_BYTES = 1 << 20,
-    SKY_MOST_REFERENCE_BYTES = 1 << 20
+    SKY_MOST_REFERENCE_BYTES = 1 << 20,
+    SKY_MOST_NAMED_BYTES = 1 << 16 /* of a CELL that is opened for its name: real ones have some
+                                      hundred */
 };
 
 typedef enum sky_unpack_fault {
@@ -49,6 +54,10 @@ typedef struct sky_opened {
  * byte; the caller releases it. most_bytes: larger data are refused. False if `fault` says why. */
 bool sky_open(sky_inflater *inflater, const sky_record *record, uint64_t most_bytes,
               sky_opened *opened);
+
+/* The same for data that are looked at once and not kept: a step for SKY_PASSED_BYTES_PER_STEP. */
+bool sky_open_to_pass(sky_inflater *inflater, const sky_record *record, uint64_t most_bytes,
+                      sky_opened *opened);
 
 /* The unpacked size that a record of so many packed bytes may have, if it may not be above
  * most_bytes. */

@@ -6,18 +6,24 @@
 
 typedef struct sky_reading {
     sky_check check; /* of the file: for findings */
+    char record_name[SKY_RECORD_BYTES];
     sky_plugin *plugin;
     sky_walk walk;
     uint32_t before;    /* type of the last step, if that was a record; else 0 */
     uint32_t before_id; /* its FormID */
+    sky_record world;   /* the last WRLD; type 0: none so far */
     sky_record cell;    /* the last CELL */
     uint32_t cell_row;  /* of it in the pile; NL_NO_ROW: not there yet */
     uint32_t navi_count;
     uint32_t top_count;
     uint32_t tops[256]; /* labels of top groups seen */
     bool is_whole;      /* nothing has been passed over so far */
+    uint64_t read_from; /* what stands from here up to the walk has been read */
     uint64_t missing;   /* overridden records that ONAM lacks */
     sky_record first_missing;
+    uint64_t beyond; /* records whose FormID names neither a master nor the plugin */
+    sky_record first_beyond;
+    sky_home first_beyond_home;
     sky_pile form_ids, navms, cells, doors;
     sky_inflater inflater; /* for packed references */
 } sky_reading;
@@ -39,7 +45,13 @@ void sky_check_group(sky_reading *s);
  * navigation needs of it. */
 void sky_check_record(sky_reading *s);
 
+/* Reports FormIDs that name neither a master nor the plugin, of all records that were passed. */
+void sky_report_beyond(sky_reading *s);
+
 /* Checks that the interior cell that the walk has just passed stands in the right blocks. */
-void sky_check_interior_blocks(const sky_reading *s);
+void sky_check_interior_blocks(sky_reading *s);
+
+/* Where the record that the walk has just passed stands. */
+sky_home sky_home_here(const sky_reading *s);
 
 #endif

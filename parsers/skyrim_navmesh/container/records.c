@@ -5,16 +5,52 @@
 #include "core/quick.h"
 #include "parsers/skyrim_navmesh/container/reading.h"
 
-enum { LIGHT_FIRST = 0x800, LIGHT_LAST = 0xFFF };
+enum { LIGHT_FIRST = 0x800, LIGHT_LAST = 0xFFF, PERSISTENT = 0x400 /* of references */ };
 
-static void found(const sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
-    sky_found(sky_record_place(&s->check, &s->walk.record), rule, field, draft);
+/* ---- Where it is ---- */
+
+static const sky_group *around(const sky_walk *w, uint32_t type) {
+    for (uint32_t depth = w->depth; depth > 0; depth--)
+        if (w->open[depth - 1].type == type) return &w->open[depth - 1];
+    return NULL;
+}
+
+static uint32_t offset_if(const sky_record *record, const sky_group *children) {
+    return children && record->type != 0 && record->form_id == children->label
+               ? (uint32_t)record->at
+               : 0;
+}
+
+sky_home sky_home_here(const sky_reading *s) {
+    const sky_record *const record = &s->walk.record;
+    return (sky_home){
+        .cell_at = record->type == SKY_CELL
+                       ? (uint32_t)record->at
+                       : offset_if(&s->cell, around(&s->walk, SKY_CELL_CHILDREN)),
+        .world_at = offset_if(&s->world, around(&s->walk, SKY_WORLD_CHILDREN)),
+        .is_exterior = around(&s->walk, SKY_EXTERIOR_SUB_BLOCK) != NULL,
+    };
+}
+
+/* ---- Findings ---- */
+
+static void found(sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
+    const sky_check *const c = &s->check;
+    const sky_record *const record = &s->walk.record;
+    char name[SKY_NAME_BYTES];
+    sky_enter_home(&s->check, sky_home_here(s));
+    nl_place place = sky_about(sky_record_place(c, record), c, record);
+    if (record->type == SKY_REFR) place = sky_at_reference(place, c, record);
+    sky_read_editor_id(c, record, name);
+    if (name[0] != '\0') place.subject.name = name;
+    sky_found(place, rule, field, draft);
+    sky_leave_home(&s->check);
 }
 
 /* A FormID, which the message has as modders write it. */
-static void found_form(const sky_reading *s, unsigned rule, nl_draft draft) {
+static void found_form(sky_reading *s, unsigned rule, nl_draft draft) {
     const sky_form_text form = sky_form(s->plugin, s->walk.record.form_id);
-    draft.actual = nl_string(form.chars);
+    draft.args[0] = nl_string(form.chars);
     found(s, rule, SKY_HEADER_FORM_ID, draft);
 }
 
@@ -32,23 +68,54 @@ static bool is_too_heavy(const sky_plugin *plugin, uint32_t id) {
            (object < light_first(plugin) || object > LIGHT_LAST);
 }
 
-/* The value says no more than the message: it is left out. */
-static void report_null(const sky_reading *s) {
-    nl_place place = sky_record_place(&s->check, &s->walk.record);
-    place.bytes = NULL;
-    sky_found(place, SKYRIM_FORM_ID_NULL, SKY_HEADER_FORM_ID, (nl_draft){0});
+/* One finding for all of them: a master that was taken away leaves hundreds behind. */
+static void note_beyond(sky_reading *s) {
+    if (s->beyond++ != 0) return;
+    s->first_beyond = s->walk.record;
+    s->first_beyond_home = sky_home_here(s);
+}
+
+static void report_light(sky_reading *s) {
+    const uint32_t own = s->plugin->master_count << 24;
+    const uint32_t least = light_first(s->plugin);
+    found(s, SKYRIM_FORM_ID_LIGHT, SKY_HEADER_FORM_ID,
+          (nl_draft){.relation = NAVLINT_BETWEEN,
+                     .expected = nl_uint(own | least),
+                     .others = {nl_uint(own | LIGHT_LAST)},
+                     .args = {nl_uint(s->walk.record.form_id & SKY_OBJECT_MASK), nl_uint(least)}});
 }
 
 /* An id that is not plain. */
-static void check_form_id(const sky_reading *s) {
-    const sky_plugin *const plugin = s->plugin;
+static void check_form_id(sky_reading *s) {
     const uint32_t id = s->walk.record.form_id;
     if (id == 0)
-        report_null(s);
-    else if (sky_is_beyond(plugin, id))
-        found_form(s, SKYRIM_FORM_ID_MASTER, (nl_draft){.expected = nl_uint(plugin->master_count)});
-    else if (is_too_heavy(plugin, id))
-        found_form(s, SKYRIM_FORM_ID_LIGHT, (nl_draft){.args = {nl_uint(light_first(plugin))}});
+        found(s, SKYRIM_FORM_ID_NULL, SKY_HEADER_FORM_ID, (nl_draft){0});
+    else if (sky_is_beyond(s->plugin, id))
+        note_beyond(s);
+    else if (is_too_heavy(s->plugin, id))
+        report_light(s);
+}
+
+static sky_form_text index_shown(uint32_t index) {
+    static const char digits[] = "0123456789ABCDEF";
+    return (sky_form_text){{digits[index >> 4 & 15], digits[index & 15], '\0'}};
+}
+
+void sky_report_beyond(sky_reading *s) {
+    const uint32_t own = s->plugin->master_count;
+    const sky_record *const first = &s->first_beyond;
+    const sky_form_text form = sky_form(s->plugin, first->form_id);
+    const sky_form_text index = index_shown(sky_index_of(first->form_id));
+    const sky_form_text highest = index_shown(own);
+    if (s->beyond == 0) return;
+    sky_enter_home(&s->check, s->first_beyond_home);
+    sky_found(sky_about(sky_record_place(&s->check, first), &s->check, first),
+              SKYRIM_FORM_ID_MASTER, SKY_HEADER_FORM_ID,
+              (nl_draft){.relation = NAVLINT_AT_MOST,
+                         .expected = nl_uint(own << 24 | SKY_OBJECT_MASK),
+                         .args = {nl_string(form.chars), nl_string(index.chars),
+                                  nl_string(highest.chars), nl_uint(s->beyond)}});
+    sky_leave_home(&s->check);
 }
 
 static bool is_plain_form_id(const sky_plugin *plugin, uint32_t id) {
@@ -71,7 +138,7 @@ static void check_listed(sky_reading *s) {
 
 /* ---- Place ---- */
 
-static void check_place(const sky_reading *s) {
+static void check_place(sky_reading *s) {
     const sky_group *const group = sky_innermost(&s->walk);
     if (group->type != SKY_TOP || group->label == s->walk.record.type) return;
     char chars[2][24];
@@ -83,9 +150,88 @@ static void check_place(const sky_reading *s) {
           (nl_draft){.actual = nl_string(type.chars), .args = {nl_string(top.chars)}});
 }
 
+/* ---- Data ---- */
+
+/* Opens the data of the record that the walk has just passed, for one look; the caller releases
+ * them. */
+static bool open_data(sky_reading *s, uint64_t most_bytes, sky_opened *opened) {
+    const sky_record *const record = &s->walk.record;
+    const bool is_open = sky_open_to_pass(&s->inflater, record, most_bytes, opened);
+    if (is_open && opened->tail == 0) return true;
+    sky_enter_home(&s->check, sky_home_here(s));
+    sky_report_packed(&s->check, record, opened);
+    sky_leave_home(&s->check);
+    return is_open;
+}
+
+/* Whether fields can be followed to their end, none of them long; counts them, and those that a
+ * door has. */
+typedef struct field_look {
+    uint32_t count;
+    bool has_door; /* XTEL or XNDP, if all of them are plain */
+} field_look;
+
+static bool are_plain_fields(const uint8_t *p, uint32_t left, field_look *look) {
+    uint32_t is_long = 0;
+    uint32_t is_door = 0;
+    for (; left >= SKY_FIELD_HEADER_BYTES; look->count++) {
+        const uint32_t type = nl_load_u32(p);
+        const uint32_t bytes =
+            (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
+        is_long |= type == SKY_XXXX;
+        is_door |= (type == SKY_XTEL) | (type == SKY_XNDP);
+        if (bytes > left) return false;
+        p += bytes;
+        left -= bytes;
+    }
+    look->has_door = is_door != 0;
+    return left == 0 && is_long == 0;
+}
+
+/* The fields of data that nothing opens again. Rough: long fields may be sound. */
+static void check_data(sky_reading *s, const sky_body *data) {
+    const nl_job *const job = s->check.job;
+    field_look look = {0};
+    if (job->navmesh_only) return;
+    if (NL_QUICK_ROUGH(are_plain_fields(data->bytes, data->length, &look))) {
+        (void)nl_spend(job->budget, look.count);
+        return;
+    }
+    sky_enter_home(&s->check, sky_home_here(s));
+    (void)sky_check_fields(&s->check, &s->walk.record, data);
+    sky_leave_home(&s->check);
+}
+
+/* The data of the record are not read: coverage says so. */
+static void leave_unread(sky_reading *s) {
+    const sky_record *const record = &s->walk.record;
+    const uint64_t data_at = record->at + SKY_HEADER_BYTES;
+    if (record->data_bytes == 0) return;
+    nl_claim(s->check.job->report, s->read_from, data_at - s->read_from);
+    s->read_from = data_at + record->data_bytes;
+}
+
+/* A record that is only passed. */
+static void pass_record(sky_reading *s) {
+    nl_arena *const arena = s->check.job->arena;
+    const size_t mark = nl_arena_mark(arena);
+    sky_opened opened;
+    if (s->check.job->navmesh_only) {
+        leave_unread(s);
+        return;
+    }
+    if (!sky_is_compressed(&s->walk.record)) {
+        const sky_body data = sky_data_of(s->check.job->bytes, &s->walk.record);
+        check_data(s, &data);
+        return;
+    }
+    if (open_data(s, SKY_MOST_OTHER_BYTES, &opened)) check_data(s, &opened.body);
+    nl_arena_release(arena, mark);
+}
+
 /* ---- Form versions ---- */
 
-static void check_form_version(const sky_reading *s) {
+static void check_form_version(sky_reading *s) {
     const uint32_t version = s->walk.record.form_version;
     const uint32_t newest = s->plugin->header.form_version;
     if (version < SKY_FIRST_FORM_VERSION || version > SKY_LAST_FORM_VERSION)
@@ -96,12 +242,6 @@ static void check_form_version(const sky_reading *s) {
 }
 
 /* ---- Navmeshes ---- */
-
-static const sky_group *around(const sky_walk *w, uint32_t type) {
-    for (uint32_t depth = w->depth; depth > 0; depth--)
-        if (w->open[depth - 1].type == type) return &w->open[depth - 1];
-    return NULL;
-}
 
 static sky_block block_of(const sky_walk *w, uint32_t type) {
     const sky_group *const group = around(w, type);
@@ -127,25 +267,31 @@ static void keep_navm(sky_reading *s) {
     sky_navm *const navm = sky_add(&s->navms, s->check.job->arena);
     if (!navm) return;
     *navm = (sky_navm){.record = s->walk.record,
+                       .home = sky_home_here(s),
                        .cell_id = children ? children->label : 0,
                        .world_id = world ? world->label : 0,
                        .is_placed = group && group->type == SKY_TEMPORARY && children};
     navm->cell = cell_row(s, navm->cell_id);
     if (!navm->is_placed) found(s, SKYRIM_NAVM_GROUP, SKY_HEADER_TYPE, (nl_draft){0});
-    if (sky_is_deleted(&navm->record) && navm->record.data_bytes != 0)
-        found(s, SKYRIM_DELETED_BODY, SKY_HEADER_DATA_SIZE, (nl_draft){0});
+    if (navm->record.flags & PERSISTENT)
+        found(s, SKYRIM_NAVM_PERSISTENT, SKY_HEADER_FLAGS,
+              (nl_draft){.expected = nl_uint(navm->record.flags & ~(uint32_t)PERSISTENT)});
     check_form_version(s);
+    if (!sky_is_deleted(&navm->record) || navm->record.data_bytes == 0) return;
+    found(s, SKYRIM_DELETED_BODY, SKY_HEADER_DATA_SIZE, (nl_draft){.expected = nl_uint(0)});
+    pass_record(s);
 }
 
 static void keep_navi(sky_reading *s) {
     const sky_record *const record = &s->walk.record;
     if (s->navi_count++ != 0) {
         found(s, SKYRIM_NAVI_ONE, SKY_HEADER_TYPE, (nl_draft){0});
+        pass_record(s);
         return;
     }
     s->plugin->navi = *record;
     if (record->form_id != SKY_NAVI_OBJECT || !sky_is_skyrims(s->plugin))
-        found_form(s, SKYRIM_NAVI_FORM_ID, (nl_draft){0});
+        found_form(s, SKYRIM_NAVI_FORM_ID, (nl_draft){.expected = nl_uint(SKY_NAVI_OBJECT)});
     if (sky_is_compressed(record))
         found(s, SKYRIM_NAVI_COMPRESSED, SKY_HEADER_FLAGS, (nl_draft){0});
     check_form_version(s);
@@ -153,38 +299,37 @@ static void keep_navi(sky_reading *s) {
 
 /* ---- Cells ---- */
 
-static void read_editor_id(const sky_body *field, sky_cell_facts *facts) {
-    nl_text name = nl_text_over(facts->editor_id, sizeof facts->editor_id);
-    if (field->length > 0) nl_put_bytes(&name, field->bytes, field->length - 1);
-}
-
-void sky_read_cell(const sky_body *data, sky_cell_facts *facts) {
-    sky_fields fields = sky_fields_of(*data);
-    sky_field field;
-    *facts = (sky_cell_facts){.is_known = true};
-    while (sky_next_field(&fields, &field)) {
-        if (field.type == SKY_EDID) read_editor_id(&field.body, facts);
-        if (field.type != SKY_XCLC || field.body.length < SKY_XCLC_REST_AT) continue;
-        facts->has_grid = true;
-        facts->x = nl_load_i32(field.body.bytes + SKY_XCLC_X_AT);
-        facts->y = nl_load_i32(field.body.bytes + SKY_XCLC_Y_AT);
-    }
-}
-
-/* A packed cell is unpacked only if it has navmeshes, when these are checked. */
-static void keep_cell(sky_reading *s) {
-    s->cell = s->walk.record;
-    s->cell_row = NL_NO_ROW;
-    sky_check_interior_blocks(s);
-    const sky_group *const group = sky_innermost(&s->walk);
-    if (!group || group->type != SKY_EXTERIOR_SUB_BLOCK || sky_is_compressed(&s->cell)) return;
-    const sky_body data = sky_data_of(s->check.job->bytes, &s->cell);
+static void check_exterior_cell(sky_reading *s, const sky_body *data) {
     const sky_cell cell = {s->cell, block_of(&s->walk, SKY_EXTERIOR_BLOCK),
                            block_of(&s->walk, SKY_EXTERIOR_SUB_BLOCK)};
     sky_cell_facts facts;
-    if (!nl_spend(s->check.job->budget, s->cell.data_bytes / SKY_FIELD_HEADER_BYTES)) return;
-    sky_read_cell(&data, &facts);
-    if (facts.has_grid) sky_check_blocks(&s->check, &cell, &facts);
+    sky_read_cell(data, &facts);
+    if (!facts.has_grid || NL_QUICK(sky_blocks_are_right(&s->check, &cell, &facts))) return;
+    sky_enter_home(&s->check, sky_home_here(s));
+    sky_check_blocks(&s->check, &cell, &facts);
+    sky_leave_home(&s->check);
+}
+
+static void check_cell(sky_reading *s, const sky_body *data) {
+    const sky_group *const group = sky_innermost(&s->walk);
+    check_data(s, data);
+    if (group && group->type == SKY_EXTERIOR_SUB_BLOCK) check_exterior_cell(s, data);
+}
+
+/* With navmeshes only, packed cells are unpacked when their navmeshes are checked. */
+static void keep_cell(sky_reading *s) {
+    nl_arena *const arena = s->check.job->arena;
+    const size_t mark = nl_arena_mark(arena);
+    sky_opened opened;
+    s->cell = s->walk.record;
+    s->cell_row = NL_NO_ROW;
+    sky_check_interior_blocks(s);
+    if (s->check.job->navmesh_only && sky_is_compressed(&s->cell)) {
+        leave_unread(s);
+        return;
+    }
+    if (open_data(s, SKY_MOST_CELL_BYTES, &opened)) check_cell(s, &opened.body);
+    nl_arena_release(arena, mark);
 }
 
 /* ---- Doors ---- */
@@ -212,60 +357,49 @@ static uint32_t read_reference(const sky_body *data, sky_door *door) {
     return fields.next;
 }
 
-/* Whether a reference that is not packed is no door: nearly all are passed over so. Counts the
- * fields that it looks at. */
-static bool is_no_door(const uint8_t *p, uint32_t left, uint32_t *fields) {
-    uint32_t odd = 0;
-    for (; left >= SKY_FIELD_HEADER_BYTES; ++*fields) {
-        const uint32_t type = nl_load_u32(p);
-        const uint32_t bytes =
-            (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
-        odd |= (type == SKY_XTEL) | (type == SKY_XNDP) | (type == SKY_XXXX);
-        if (bytes > left) return false;
-        p += bytes;
-        left -= bytes;
-    }
-    return odd == 0;
+static void keep_door(sky_reading *s, const sky_door *door) {
+    sky_door *const kept = sky_add(&s->doors, s->check.job->arena);
+    if (!kept) return;
+    *kept = *door;
+    kept->home = sky_home_here(s);
 }
 
 /* One that cannot be unpacked may have been a door. */
-static uint32_t unpack_reference(sky_reading *s, sky_door *door) {
+static void open_reference(sky_reading *s) {
     nl_arena *const arena = s->check.job->arena;
     const size_t mark = nl_arena_mark(arena);
-    sky_opened opened;
-    const sky_request request = {&door->record, SKY_MOST_REFERENCE_BYTES};
-    uint32_t fields = 0;
-    if (sky_open_checked(&s->check, &s->inflater, request, &opened)) {
-        fields = read_reference(&opened.body, door);
-        door->packed_bytes = (uint32_t)opened.packed.length;
-    } else {
-        s->is_whole = false;
-    }
-    nl_arena_release(arena, mark);
-    return fields;
-}
-
-static void keep_door(sky_reading *s) {
     sky_door door = {.record = s->walk.record};
-    const sky_body data = sky_data_of(s->check.job->bytes, &door.record);
-    const uint32_t fields =
-        sky_is_compressed(&door.record) ? unpack_reference(s, &door) : read_reference(&data, &door);
-    if (!nl_spend(s->check.job->budget, fields)) return;
-    if (!door.has_teleport && !door.has_place) return;
-    sky_door *const kept = sky_add(&s->doors, s->check.job->arena);
-    if (kept) *kept = door;
+    sky_opened opened;
+    uint32_t fields = 0;
+    const bool is_open = open_data(s, SKY_MOST_REFERENCE_BYTES, &opened);
+    if (is_open) {
+        check_data(s, &opened.body);
+        fields = read_reference(&opened.body, &door);
+        door.packed_bytes = (uint32_t)opened.packed.length;
+    }
+    s->is_whole &= is_open;
+    nl_arena_release(arena, mark);
+    if (nl_spend(s->check.job->budget, fields) && (door.has_teleport || door.has_place))
+        keep_door(s, &door);
 }
 
+/* Nearly all are plain and no doors. */
 static void keep_reference(sky_reading *s) {
     const sky_record *const record = &s->walk.record;
     const uint8_t *const data = s->check.job->bytes + record->at + SKY_HEADER_BYTES;
-    uint32_t fields = 0;
-    if (sky_is_deleted(record)) return;
+    field_look look = {0};
+    if (sky_is_deleted(record)) {
+        pass_record(s);
+        return;
+    }
     /* Rough: most doors are sound. */
-    if (sky_is_compressed(record) || !NL_QUICK_ROUGH(is_no_door(data, record->data_bytes, &fields)))
-        keep_door(s);
+    const bool is_plain =
+        !sky_is_compressed(record) &&
+        NL_QUICK_ROUGH(are_plain_fields(data, record->data_bytes, &look) && !look.has_door);
+    if (is_plain)
+        (void)nl_spend(s->check.job->budget, look.count);
     else
-        (void)nl_spend(s->check.job->budget, fields);
+        open_reference(s);
 }
 
 void sky_check_record(sky_reading *s) {
@@ -284,4 +418,7 @@ void sky_check_record(sky_reading *s) {
         keep_navm(s);
     else if (type == SKY_NAVI)
         keep_navi(s);
+    else
+        pass_record(s);
+    if (type == SKY_WRLD) s->world = s->walk.record;
 }

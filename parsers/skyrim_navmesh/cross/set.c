@@ -84,6 +84,7 @@ static bool has_target(const member *master, uint32_t type, uint32_t form_id) {
 typedef struct resolving {
     const load_order *order;
     sky_check check;
+    char record_name[SKY_RECORD_BYTES];
     member *masters[SKY_MOST_MASTERS + 1]; /* NULL: not given */
 } resolving;
 
@@ -149,6 +150,7 @@ static void resolve_member(const load_order *o, const member *m) {
     job.arena = o->set->arena;
     job.budget = o->set->budget;
     resolving r = {.order = o, .check = {.job = &job, .plugin = m->plugin}};
+    r.check.record_name = r.record_name;
     find_masters(&r);
     resolve_all(&r, &job);
     sky_report_absent(&r.check);
@@ -158,5 +160,6 @@ void sky_check_set(const nl_set *set) {
     load_order order = {.set = set};
     if (!enter(&order)) return;
     for (size_t i = 0; i < set->count && !set->budget->exhausted; i++)
-        if (order.members[i].plugin) resolve_member(&order, &order.members[i]);
+        if (order.members[i].plugin && !set->members[i].job.is_context)
+            resolve_member(&order, &order.members[i]);
 }

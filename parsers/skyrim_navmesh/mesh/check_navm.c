@@ -195,7 +195,9 @@ static sky_link_end end_of(const sky_mesh_check *m, uint32_t link) {
     return (sky_link_end){.target = target ? (uint32_t)(target - plugin->navms) : NL_NO_ROW,
                           .triangle = SKY_NO_TRIANGLE,
                           .target_triangle = (int16_t)sky_link_triangle(p),
-                          .is_portal = type == SKY_LINK_PORTAL || type == SKY_LINK_SWITCHED_PORTAL};
+                          .navmesh = id,
+                          .is_portal = type == SKY_LINK_PORTAL,
+                          .is_switched = type == SKY_LINK_SWITCHED_PORTAL};
 }
 
 /* Of more links than there can be, the number is what is wrong. */
@@ -258,6 +260,16 @@ static void check_list_length(const sky_navm_check *n) {
                        (nl_draft){.actual = nl_uint(length), .expected = nl_uint(item)});
 }
 
+/* Objects that ONAM names. */
+static void check_list_objects(const sky_navm_check *n) {
+    const sky_body *const body = &n->h.body;
+    for (uint32_t i = 0; i < body->length / SKY_NAVM_OBJECT_BYTES; i++)
+        if (nl_load_u32(body->bytes + SKY_NAVM_OBJECT_BYTES * (size_t)i) == 0)
+            sky_found(sky_item_place(&n->h, "objects", i, SKY_NAVM_OBJECT_BYTES * i),
+                      SKYRIM_NAVM_LIST_NULL, SKY_NAVM_OBJECT_FORM_ID,
+                      (nl_draft){.args = {nl_uint(i)}});
+}
+
 /* Vertices that PNAM and NNAM name. */
 static void check_list_vertices(const sky_navm_check *n) {
     const sky_body *const body = &n->h.body;
@@ -290,7 +302,8 @@ static bool take_field(sky_navm_check *n) {
         return take_mesh(n);
     case SKY_ONAM:
         check_list_length(n);
-        return true;
+        check_list_objects(n);
+        return nl_spend(n->h.c->job->budget, n->h.body.length / SKY_NAVM_OBJECT_BYTES);
     case SKY_PNAM:
     case SKY_NNAM:
         check_list_length(n);

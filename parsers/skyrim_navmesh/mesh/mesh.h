@@ -11,8 +11,11 @@ typedef struct sky_link_end {
     uint32_t target;   /* row of the navmesh; NL_NO_ROW: none of the file */
     uint16_t triangle; /* the first that uses the link; SKY_NO_TRIANGLE: there is none */
     int16_t target_triangle;
-    bool is_portal;   /* no ledge: it leads both ways */
-    bool is_answered; /* there is a link back */
+    uint32_t navmesh; /* as it stands in the file */
+    sky_point middle; /* of the edge that uses it first */
+    bool is_portal;   /* that is always open: it leads both ways */
+    bool is_switched; /* a portal that can be closed */
+    bool is_answered; /* there is a link back from that triangle */
 } sky_link_end;
 
 /* An edge that is a link. */
@@ -34,6 +37,7 @@ typedef struct sky_digest {
     uint32_t length;
     uint32_t field; /* of the NVNM among the record's fields */
     sky_parent parent;
+    sky_point center; /* mean of its vertices; not finite: unknown */
     uint32_t vertices, triangles;
     uint32_t links_at;
     sky_link_end *ends; /* of its links */

@@ -186,7 +186,7 @@ static uint32_t stop_id(const sky_roads *r, const sky_road *road, uint32_t stop)
 
 static void check_end(const sky_roads *r, const sky_stop *stop, uint32_t wanted) {
     const uint32_t id = stop_id(r, stop->road, stop->index);
-    if (id == wanted) return;
+    if (id == wanted || id == 0) return; /* that is reported */
     const sky_form_text form = sky_form(r->h.c->plugin, id);
     const sky_form_text node = sky_form(r->h.c->plugin, wanted);
     const char *const which = stop->index == 0 ? "starts" : "ends";
@@ -207,16 +207,24 @@ static void check_ends(const sky_roads *r, const sky_road *road) {
     check_end(r, &(sky_stop){road, road->ids.count - 1}, road->to);
 }
 
-static void check_masters(const sky_roads *r, const sky_road *road) {
-    for (uint32_t stop = 0; stop < road->ids.count; stop++) {
-        const uint32_t id = stop_id(r, road, stop);
-        if (!sky_names_nothing(r->h.c, id)) continue;
-        const sky_form_text form = sky_form(r->h.c->plugin, id);
-        found_stop(r, SKYRIM_NVPP_MASTER, &(sky_stop){road, stop},
-                   (nl_draft){.actual = nl_uint(id >> 24),
-                              .expected = nl_uint(r->h.c->plugin->master_count),
-                              .args = {nl_string(form.chars), nl_string("on path"),
-                                       nl_uint(road->index)}});
+static void report_stop_master(const sky_roads *r, const sky_stop *stop, uint32_t id) {
+    const sky_form_text form = sky_form(r->h.c->plugin, id);
+    found_stop(r, SKYRIM_NVPP_MASTER, stop,
+               (nl_draft){.actual = nl_uint(id >> 24),
+                          .expected = nl_uint(r->h.c->plugin->master_count),
+                          .args = {nl_string(form.chars), nl_string("on path"),
+                                   nl_uint(stop->road->index)}});
+}
+
+static void check_ids(const sky_roads *r, const sky_road *road) {
+    for (uint32_t i = 0; i < road->ids.count; i++) {
+        const uint32_t id = stop_id(r, road, i);
+        const sky_stop stop = {road, i};
+        if (id == 0)
+            found_stop(r, SKYRIM_NVPP_PATH_NULL, &stop,
+                       (nl_draft){.args = {nl_uint(i), nl_uint(road->index)}});
+        else if (sky_names_nothing(r->h.c, id))
+            report_stop_master(r, &stop, id);
     }
 }
 
@@ -233,19 +241,19 @@ static void check_step(const sky_roads *r, const sky_road *road, uint32_t stop) 
         (nl_draft){.args = {nl_uint(road->index), nl_string(form.chars), nl_string(next.chars)}});
 }
 
-/* Whether no id is beyond the masters. Counts those of masters. */
+/* Whether all ids name something, as far as one can see. Counts those of masters. */
 static bool are_plain_ids(const sky_roads *r, sky_list ids) {
     const uint8_t *const p = r->paths.body.bytes + ids.at;
     const uint32_t own = r->h.c->plugin->master_count;
-    uint32_t beyond = 0;
+    uint32_t odd = 0;
     uint32_t foreign = 0;
     for (uint32_t stop = 0; stop < ids.count; stop++) {
         const uint32_t id = nl_load_u32(p + (size_t)SKY_NVPP_STOP_BYTES * stop);
-        beyond |= id >> 24 > own;
+        odd |= (id == 0) | (id >> 24 > own);
         foreign += (id >> 24 < own) & (id != 0);
     }
     r->h.c->foreign += foreign;
-    return beyond == 0;
+    return odd == 0;
 }
 
 static void check_steps(const sky_roads *r, const sky_road *road) {
@@ -261,7 +269,7 @@ static void check_steps(const sky_roads *r, const sky_road *road) {
 }
 
 static void check_road(const sky_roads *r, const sky_road *road) {
-    if (!NL_QUICK(are_plain_ids(r, road->ids))) check_masters(r, road);
+    if (!NL_QUICK(are_plain_ids(r, road->ids))) check_ids(r, road);
     check_steps(r, road);
     if (r->are_nodes_sound) check_ends(r, road);
 }

@@ -1,0 +1,122 @@
+/* What the cell and the worldspace around a record are called. */
+#include <string.h>
+
+#include "parsers/skyrim_navmesh/container/container.h"
+
+enum { FIRST_FIELDS = 32 /* EDID is the first of all, XCLC one of the next */ };
+
+/* Up to its NUL. */
+static void read_name(const sky_body *field, char name[SKY_NAME_BYTES]) {
+    nl_text text = nl_text_over(name, SKY_NAME_BYTES);
+    const uint8_t *const end = field->length ? memchr(field->bytes, 0, field->length) : NULL;
+    nl_put_bytes(&text, field->bytes, end ? (size_t)(end - field->bytes) : field->length);
+}
+
+static void put_int(nl_text *text, int32_t value) {
+    if (value < 0) nl_put_char(text, '-');
+    nl_put_uint(text, (uint64_t)(value < 0 ? -(int64_t)value : value));
+}
+
+/* "(3, -12)" */
+static void put_grid(nl_text *text, const sky_cell_facts *facts) {
+    nl_put(text, "(");
+    put_int(text, facts->x);
+    nl_put(text, ", ");
+    put_int(text, facts->y);
+    nl_put(text, ")");
+}
+
+static void name_cell(sky_cell_facts *facts) {
+    nl_text name = nl_text_over(facts->name, sizeof facts->name);
+    if (facts->editor_id[0] != '\0')
+        nl_put(&name, facts->editor_id);
+    else if (facts->has_grid && facts->is_exterior)
+        put_grid(&name, facts);
+}
+
+static void read_field(const sky_field *field, sky_cell_facts *facts) {
+    if (field->type == SKY_EDID) read_name(&field->body, facts->editor_id);
+    if (field->type != SKY_XCLC || field->body.length < SKY_XCLC_REST_AT) return;
+    facts->has_grid = true;
+    facts->x = nl_load_i32(field->body.bytes + SKY_XCLC_X_AT);
+    facts->y = nl_load_i32(field->body.bytes + SKY_XCLC_Y_AT);
+}
+
+void sky_read_cell(const sky_body *data, sky_cell_facts *facts) {
+    sky_fields fields = sky_fields_of(*data);
+    sky_field field;
+    *facts = (sky_cell_facts){.is_known = true};
+    while (fields.next < FIRST_FIELDS && sky_next_field(&fields, &field))
+        read_field(&field, facts);
+}
+
+/* ---- Homes ---- */
+
+/* Whether a name may be looked up in the data of the record without using up what checks need. */
+static bool is_cheap(const nl_job *job, const sky_record *record) {
+    const sky_body data = sky_data_of(job->bytes, record);
+    if (!sky_is_compressed(record)) return true;
+    if (data.length < SKY_STREAM_PACKED_AT) return false;
+    const uint64_t size = nl_load_u32(data.bytes);
+    return size <= sky_most_unpacked(data.length, SKY_MOST_NAMED_BYTES) &&
+           size < job->arena->capacity - job->arena->used &&
+           SKY_UNPACK_STEPS * size < job->budget->left;
+}
+
+/* The record whose header is at `at`, where the walk has passed one. */
+static bool open_at(sky_inflater *inflater, uint32_t at, sky_opened *opened) {
+    const sky_record record = sky_read_record(inflater->job->bytes + at, at, 0);
+    return is_cheap(inflater->job, &record) &&
+           sky_open(inflater, &record, SKY_MOST_NAMED_BYTES, opened);
+}
+
+/* The record's own EDID, its first field; "" if it has none or is packed. */
+void sky_read_editor_id(const sky_check *c, const sky_record *record, char name[SKY_NAME_BYTES]) {
+    name[0] = '\0';
+    if (sky_is_compressed(record)) return;
+    sky_fields fields = sky_fields_of(sky_data_of(c->job->bytes, record));
+    sky_field field;
+    if (sky_next_field(&fields, &field) && field.type == SKY_EDID) read_name(&field.body, name);
+}
+
+static void read_cell_at(sky_check *c, uint32_t at) {
+    sky_inflater inflater = sky_inflater_of(c->job);
+    const size_t mark = nl_arena_mark(c->job->arena);
+    sky_opened opened;
+    if (open_at(&inflater, at, &opened)) sky_read_cell(&opened.body, &c->cell);
+    nl_arena_release(c->job->arena, mark);
+    sky_inflater_end(&inflater);
+}
+
+void sky_enter_world(sky_check *c, sky_home home) {
+    c->cell.is_exterior = home.is_exterior;
+    c->cell.worldspace[0] = '\0';
+    if (home.world_at != 0) {
+        const sky_record world = sky_read_record(c->job->bytes + home.world_at, home.world_at, 0);
+        sky_read_editor_id(c, &world, c->cell.worldspace);
+    }
+    name_cell(&c->cell);
+}
+
+void sky_enter_home(sky_check *c, sky_home home) {
+    sky_leave_home(c);
+    if (home.cell_at != 0) read_cell_at(c, home.cell_at);
+    sky_enter_world(c, home);
+}
+
+/* ---- References ---- */
+
+/* A reference's DATA: where it is, and how it is turned. */
+enum { PLACE_BYTES = 24, MOST_FIELDS = 64 };
+
+nl_place sky_at_reference(nl_place place, const sky_check *c, const sky_record *record) {
+    sky_fields fields = sky_fields_of(sky_data_of(c->job->bytes, record));
+    sky_field field;
+    if (sky_is_compressed(record)) return place;
+    while (fields.next < MOST_FIELDS && sky_next_field(&fields, &field)) {
+        if (field.type != SKY_DATA || field.body.length != PLACE_BYTES) continue;
+        const uint8_t *const p = field.body.bytes;
+        return nl_place_at(place, nl_load_f32(p), nl_load_f32(p + 4), nl_load_f32(p + 8));
+    }
+    return place;
+}
