@@ -268,11 +268,11 @@ static void check_suspects(const gta_check *c) {
             if (!c->suspects[row]) continue;
             const gta_row link = gta_row_at(f, i, row);
             is_paid = nl_spend(c->budget, 2);
-            nl_follow(f->job->report, row >= own);
+            nl_follow(f->job->report, f->doc->is_lost || row >= own);
             if (is_paid) gta_check_link(c, &link);
         }
     }
-    nl_follow(f->job->report, false);
+    nl_follow(f->job->report, f->doc->is_lost);
 }
 
 static uint64_t count_outward(const gta_file *f) {

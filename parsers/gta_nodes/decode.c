@@ -144,9 +144,9 @@ static void check_truncation(const nl_job *job, gta_document *doc) {
     const bool counts_fit = gta_check_limits(&(gta_file){job, job->bytes, doc, 0});
     if (doc->is_complete) return;
     job->report->undecoded = true;
-    nl_follow(job->report, job->report->summary.errors != errors);
+    nl_follow(job->report, doc->is_lost || job->report->summary.errors != errors);
     found_truncation(job, doc);
-    nl_follow(job->report, false);
+    nl_follow(job->report, doc->is_lost);
     if (!counts_fit)
         doc->node_count = doc->navi_count = 0; /* of such numbers none can be believed */
 }
@@ -222,7 +222,7 @@ static bool link_is_swapped(const gta_document *doc, uint32_t value) {
 
 /* The halves of the navi links the other way round: most that make no sense make sense then. */
 static void find_swap(const nl_job *job, gta_document *doc) {
-    if (!doc->layout->is_extended || doc->link_count == 0) return;
+    if (!doc->layout->is_extended || doc->link_count == 0 || doc->is_lost) return;
     const gta_file f = {job, job->bytes, doc, 0};
     uint32_t swapped = 0;
     uint32_t used = 0;
@@ -258,7 +258,10 @@ const void *gta_decode(nl_job *job) {
     doc->counts = gta_counts_at(job->bytes + header.counts_at);
     const bool is_sized = choose_shape(job, doc, header);
     gta_check_kinds(&(gta_file){job, job->bytes, doc, 0}, doc, is_sized);
+    doc->is_lost = !is_sized && gta_is_lost(&(gta_file){job, job->bytes, doc, 0});
+    nl_follow(job->report, doc->is_lost);
     measure(job, doc);
+    nl_follow(job->report, false);
     find_area(job, doc);
     if (!nl_spend(job->budget, doc->link_count)) return NULL;
     find_swap(job, doc);
