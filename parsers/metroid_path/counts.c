@@ -93,7 +93,7 @@ static bool find_count(mp_count_search *s, mp_section section, mp_correction *co
     const uint32_t most = (uint32_t)((s->length - at) / mp_stride_of(s->stated->layout, section));
     const uint32_t now = nl_load_u32be(s->bytes + at - MP_WORD_BYTES);
     for (uint32_t count = 0; count <= most && s->fits_left != 0; count++) {
-        *correction = (mp_correction){section, count};
+        *correction = (mp_correction){section, count, at - MP_WORD_BYTES};
         if (count != now && fits(s, *correction)) return true;
     }
     return false;
