@@ -148,13 +148,14 @@ def fields_of(part, j):
         if kind == b"XXXX":
             long = long_size(part, at, size, long)
             continue
-        if long is not None and size != 0:
-            j.found("SKYRIM_LONG_FIELD_STATED", size_at)
-        if long is not None and long[0] <= 0xFFFF:
-            j.found("SKYRIM_LONG_FIELD_NEEDLESS", long[1])
+        stated = size
         size = size if long is None else long[0]
         if size > part.left():
             raise Defect("SKYRIM_FIELD_SIZE", at)
+        if long is not None and stated != 0:
+            j.found("SKYRIM_LONG_FIELD_STATED", size_at)
+        if long is not None and size <= 0xFFFF:
+            j.found("SKYRIM_LONG_FIELD_NEEDLESS", long[1])
         long = None
         yield Field(at, kind, part.sub(size))
     if long is not None:
