@@ -44,6 +44,7 @@ typedef struct sky_check {
     char *record_name; /* SKY_RECORD_BYTES in which places write what their record is
                           called: the last one made counts */
     uint8_t odd_indexes[256]; /* of FormIDs: the rules that report them already, SKY_ODD_* */
+    nl_budget naming;         /* for unpacking cells whose names findings ask for */
     nl_arena kept;            /* for what stays of a navmesh while the next ones are checked */
     uint64_t foreign;         /* references into masters */
 } sky_check;
