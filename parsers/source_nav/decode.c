@@ -165,7 +165,8 @@ static bool read_body_as_it_is(nl_job *job, const nav_start *start, nav_document
     nl_reader r = start->body;
     if (doc->layout.family == NAV_UNKNOWN_FAMILY) return read_otherwise(job, start, doc, true);
     if (!read_body(job, &r, doc)) return false;
-    return (nl_ok(&r) && nl_left(&r) == 0) || read_otherwise(job, start, doc, !doc->areas_complete);
+    if (nl_ok(&r) && nl_left(&r) == 0) return true;
+    return read_otherwise(job, start, doc, !doc->areas_complete || doc->area_count == 0);
 }
 
 static void state_version(nl_job *job, const nav_document *doc) {
