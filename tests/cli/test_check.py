@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from conftest import (ERROR, INFO, WARNING, assert_golden, codes_of, mesh, reports_of, run)
+from conftest import (ERROR, INFO, PEDANTIC, WARNING, assert_golden, codes_of, mesh, reports_of, run)
 
 FORMS = ["text", "json", "ndjson"]
 FILES = ["maps/b_error.nav", "maps/a_warning.nav", "maps/deep/info.nav", "maps/clean.nav"]
@@ -182,6 +182,16 @@ def test_only_and_ignore_leave_findings_out(folder):
 
     assert codes("--only", ERROR) == [ERROR]
     assert codes("--ignore", ERROR) == sorted([WARNING, INFO])
+
+
+def test_pedantic():
+    content = mesh(PEDANTIC)
+    codes = lambda *words: codes_of(reports_of(check("--format", "json", *words, "-", stdin=content))[0])
+    assert codes() == []
+    for words in (["--pedantic"], ["--only", PEDANTIC], ["--severity", f"{PEDANTIC}=warning"]):
+        assert codes(*words) == [PEDANTIC]
+    assert check("--pedantic", "-", stdin=content).closing == (
+        "1 file: valid; 1 info hidden (--min-severity info)")
 
 
 def test_severity_changes_the_report():
