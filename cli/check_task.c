@@ -8,8 +8,8 @@
 /* A smaller block than the library would like is legal; below this it is not worth a try. */
 enum { LEAST_MEMORY_BYTES = 1 << 20 };
 
-static bool make_memory(const cli_task *task, const navlint_options *options, cli_job *job) {
-    size_t wanted = navlint_memory_bound(options, task->inputs, task->count);
+static bool make_memory(const cli_company *company, const navlint_options *options, cli_job *job) {
+    size_t wanted = navlint_memory_bound(options, company->inputs, company->count);
     if (job->memory_bytes >= wanted) return true;
     free(job->memory);
     while (!(job->memory = malloc(wanted)) && wanted > LEAST_MEMORY_BYTES)
@@ -18,15 +18,9 @@ static bool make_memory(const cli_task *task, const navlint_options *options, cl
     return job->memory != NULL;
 }
 
-/* Under --statistics the caps leave one finding of each rule; a set needs them for each member and
- * for itself. */
 static navlint_options options_of(const cli_task *task) {
     navlint_options options = *task->options;
-    if (task->count == 1) return options;
-    options.set_name = task->set_name;
-    const uint64_t findings = (uint64_t)options.max_findings * (task->count + 1);
-    if (task->settings->statistics)
-        options.max_findings = findings < UINT32_MAX ? (uint32_t)findings : UINT32_MAX;
+    if (task->count > 1) options.set_name = task->set_name;
     return options;
 }
 
@@ -38,16 +32,26 @@ static void count_verdicts(const navlint_report *report, cli_result *result) {
         result->verdicts[navlint_report_verdict(navlint_report_member(report, i))]++;
 }
 
-static navlint_status check(const cli_task *task, cli_job *job, cli_result *result) {
+static navlint_status check_company(const cli_task *task, const cli_company *company, cli_job *job,
+                                    cli_result *result) {
     const navlint_options options = options_of(task);
     const navlint_report *report = NULL;
-    if (!make_memory(task, &options, job)) return NAVLINT_NO_MEMORY;
-    const navlint_status status =
-        navlint_check(&options, task->inputs, task->count, job->memory, job->memory_bytes, &report);
+    if (!make_memory(company, &options, job)) return NAVLINT_NO_MEMORY;
+    const navlint_status status = navlint_check(&options, company->inputs, company->count,
+                                                job->memory, job->memory_bytes, &report);
     if (status != NAVLINT_OK) return status;
     count_verdicts(report, result);
     result->summary = navlint_report_summary(report);
     return cli_render(task, report, result) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
+}
+
+static navlint_status check(const cli_task *task, cli_job *job, cli_result *result) {
+    cli_company company;
+    if (!cli_masters_join(task->masters, task->inputs, task->count, &company))
+        return NAVLINT_NO_MEMORY;
+    const navlint_status status = check_company(task, &company, job, result);
+    free(company.inputs);
+    return status;
 }
 
 void cli_check_task(const cli_task *task, cli_job *job, cli_result *result) {
@@ -71,6 +75,7 @@ void cli_result_free(cli_result *result) {
         navlint_text_free(result->texts[i]);
     free(result->texts);
     free(result->breaches);
+    cli_rows_free(&result->rows);
 }
 
 void cli_job_close(cli_job *job) {

@@ -64,6 +64,7 @@ static int take_option(const cli_verb *verb, char **words, size_t *at, void *set
         cli_complain("%s: %s takes no value", verb->name, seen.option->name);
         return CLI_USAGE;
     }
+    if (seen.option->kind == CLI_TABLE && !seen.value) return *(unsigned *)target = 1, CLI_OK;
     if (!seen.value) {
         seen.value = words[*at + 1];
         if (!seen.value) {
@@ -111,9 +112,13 @@ int cli_parse(const cli_verb *verb, char **words, size_t word_count, void *setti
 
 static void print_option(const cli_option *option) {
     char head[96];
-    snprintf(head, sizeof head, "%s%s%s%s%s", option->letter ? option->letter : "",
-             option->letter ? ", " : "    ", option->name, option->argument ? " " : "",
-             option->argument ? option->argument : "");
+    const bool is_optional = option->kind == CLI_TABLE;
+    snprintf(head, sizeof head, "%s%s%s%s%s%s", option->letter ? option->letter : "",
+             option->letter ? ", " : "    ", option->name,
+             is_optional        ? "[="
+             : option->argument ? " "
+                                : "",
+             option->argument ? option->argument : "", is_optional ? "]" : "");
     cli_print("  %s\n", head);
     cli_print_folded(option->help, 10);
 }

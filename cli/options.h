@@ -11,22 +11,31 @@
 typedef enum cli_kind {
     CLI_FLAG,      /* no word; bool */
     CLI_CHOICE,    /* one of the words of `argument`; unsigned, its position there */
-    CLI_COUNT,     /* uint32_t, 0 allowed */
+    CLI_TABLE,     /* none, or one of the words of `argument` behind `=`; unsigned, 1 with none,
+                      else its position there counted from 1 */
+    CLI_COUNT,     /* cli_count, 0 allowed */
     CLI_JOBS,      /* uint32_t, 1 to CLI_MAX_JOBS */
     CLI_SIZE,      /* bytes with an optional suffix k, M or G; uint64_t */
     CLI_WORD,      /* const char *, borrowed from the arguments */
+    CLI_WORDS,     /* the same each time; cli_list, appended to */
     CLI_FORMAT,    /* const char *, the id of a known format */
     CLI_GAME,      /* const char *, the id of a known game */
-    CLI_CODES,     /* rule codes with commas between; cli_codes, appended to */
+    CLI_CODES,     /* rule codes with commas between; cli_list, appended to */
     CLI_SEVERITIES /* CODE=SEVERITY; cli_overrides, appended to */
 } cli_kind;
 
 enum { CLI_MAX_JOBS = 256 };
 
-typedef struct cli_codes {
-    const char **items; /* heap; the codes themselves are the library's */
+/* A number whose default depends on other options. */
+typedef struct cli_count {
+    uint32_t value;
+    bool is_given; /* by the user */
+} cli_count;
+
+typedef struct cli_list {
+    const char **items; /* heap; the words themselves are the library's or the arguments' */
     size_t count;
-} cli_codes;
+} cli_list;
 
 typedef struct cli_overrides {
     navlint_override *items; /* heap */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/options_of_check.h"
+
 /* ---- digests ---- */
 
 enum { SHA256_BYTES = 32 };
@@ -62,10 +64,14 @@ static bool render_lines(const cli_task *task, const navlint_report *report,
                                                              task->count > 1 ? NULL : *sha256_hex));
 }
 
+static navlint_text render_text(const cli_task *task, const navlint_report *report) {
+    const navlint_text_style style = cli_style_of(task->settings);
+    return navlint_report_text(report, &style);
+}
+
 static navlint_text render_whole(const cli_task *task, const navlint_report *report,
                                  const char *const *sha256_hex) {
-    if (task->settings->format == CLI_TEXT)
-        return navlint_report_text(report, (navlint_severity)task->settings->min_severity);
+    if (task->settings->format == CLI_TEXT) return render_text(task, report);
     return task->count > 1 ? navlint_set_json(report, NAVLINT_JSON_INDENT, sha256_hex)
                            : navlint_report_json(report, NAVLINT_JSON_INDENT, *sha256_hex);
 }
@@ -114,5 +120,6 @@ static bool list_breaches(const navlint_report *report, cli_result *result) {
 
 bool cli_render(const cli_task *task, const navlint_report *report, cli_result *result) {
     if (task->settings->statistics) return list_breaches(report, result);
+    if (task->settings->summary) return cli_rows_make(&result->rows, report);
     return task->settings->quiet || render_texts(task, report, result);
 }

@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include "cli/folders.h"
+#include "cli/options_of_check.h"
 #include "cli/output.h"
 #include "cli/passes.h"
 
 typedef struct check_run {
     cli_operands operands;
     bool *is_directory; /* heap; one per operand */
+    cli_masters masters;
     cli_passes passes;
 } check_run;
 
@@ -44,6 +46,9 @@ static void run_inputs(check_run *run) {
         cli_results_raise(&run->passes.results, CLI_UNJUDGED); /* nobody looked at the rest */
     else
         complain_empty_directories(run);
+    cli_progress_clear(&run->passes.results.progress);
+    if (cli_masters_complain(&run->masters) > 0)
+        cli_results_raise(&run->passes.results, CLI_UNJUDGED);
     cli_results_end(&run->passes.results);
 }
 
@@ -70,7 +75,7 @@ static bool make_lists(check_run *run) {
 }
 
 static void free_run(check_run *run) {
-    cli_statistics_free(&run->passes.results.statistics);
+    cli_results_free(&run->passes.results);
     cli_tickets_free(&run->passes.tickets);
     cli_inputs_free(&run->passes.inputs);
     free(run->passes.sets);
@@ -87,41 +92,14 @@ static bool wants_color(const cli_check_settings *settings) {
            strcmp(terminal, "dumb") != 0;
 }
 
-static size_t known_rule_count(void) {
-    size_t count = 0;
-    for (size_t i = 0; i < navlint_format_count(); i++)
-        count += navlint_format_at(i)->rule_count;
-    return count;
-}
-
-static navlint_options make_options(const cli_check_settings *settings) {
-    navlint_options options;
-    navlint_options_init(&options);
-    options.format = settings->input_format;
-    options.game = settings->game;
-    options.scope = (navlint_scope)settings->scope;
-    options.overrides = settings->overrides.items;
-    options.override_count = settings->overrides.count;
-    options.ignore = settings->ignore.items;
-    options.ignore_count = settings->ignore.count;
-    options.only = settings->only.items;
-    options.only_count = settings->only.count;
-    options.pedantic = settings->pedantic;
-    options.max_findings = settings->max_findings;
-    options.max_findings_per_rule = settings->max_findings_per_rule;
-    options.max_input_bytes = settings->max_bytes;
-    if (settings->statistics) { /* one finding of each rule tells it all */
-        options.max_findings = (uint32_t)known_rule_count();
-        options.max_findings_per_rule = 1;
-    }
-    return options;
-}
-
 int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
     check_run run = {.operands = *operands};
+    const int code = cli_masters_open(&run.masters, &settings->masters, settings->max_bytes);
+    if (code != CLI_OK) return cli_masters_close(&run.masters), code;
     run.passes = (cli_passes){
         .settings = settings,
-        .options = make_options(settings),
+        .options = cli_options_of(settings),
+        .masters = &run.masters,
         .job_count = count_jobs(settings),
         .results = {.settings = settings,
                     .reports = {.format = settings->format, .is_colored = wants_color(settings)}}};
@@ -132,5 +110,6 @@ int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
         cli_results_raise(&run.passes.results, CLI_INTERNAL);
     }
     free_run(&run);
+    cli_masters_close(&run.masters);
     return run.passes.results.code;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/closing_line.h"
 #include "cli/output.h"
 
 void cli_results_raise(cli_results *results, int code) {
@@ -40,7 +41,14 @@ static void complain_failed(cli_results *results, const char *name, const cli_re
     cli_results_raise(results, CLI_INTERNAL);
 }
 
+static void mention_other_game(cli_results *results, const char *name, const char *game) {
+    if (results->settings->quiet) return;
+    cli_progress_clear(&results->progress);
+    cli_complain("%s: a file of %s, not judged", name, game);
+}
+
 static void mention_skipped(cli_results *results, const char *name, const cli_result *result) {
+    if (result->other_game) mention_other_game(results, name, result->other_game);
     if (!result->reason || !results->settings->verbose || results->settings->quiet) return;
     cli_progress_clear(&results->progress);
     cli_complain("%s: %s", name, result->reason);
@@ -55,14 +63,16 @@ static bool print_texts(cli_results *results, const cli_result *result) {
     return printed;
 }
 
-static void count_result(cli_results *results, const cli_result *result) {
+static void count_result(cli_results *results, cli_result *result) {
     results->progress.bytes += result->bytes;
-    if (cli_statistics_add(&results->statistics, result)) return;
+    if (cli_statistics_add(&results->statistics, result) &&
+        cli_rows_append(&results->rows, &result->rows))
+        return;
     cli_complain("out of memory");
     cli_results_raise(results, CLI_INTERNAL);
 }
 
-bool cli_results_take(cli_results *results, const char *name, const cli_result *result) {
+bool cli_results_take(cli_results *results, const char *name, cli_result *result) {
     count_result(results, result);
     if (result->outcome == CLI_JUDGED) take_judged(results, result);
     if (result->outcome == CLI_UNREADABLE) complain_unreadable(results, name, result);
@@ -77,13 +87,27 @@ void cli_results_complain_empty(cli_results *results, const char *name) {
     cli_results_raise(results, CLI_UNJUDGED);
 }
 
-void cli_results_end(cli_results *results) {
+static void end_output(cli_results *results) {
     const cli_check_settings *const settings = results->settings;
-    cli_progress_clear(&results->progress);
-    if (settings->quiet) return;
     if (settings->statistics)
         cli_statistics_print(&results->statistics, settings->format);
+    else if (settings->summary == CLI_TEXT_TABLE)
+        cli_rows_print_text(&results->rows);
+    else if (settings->summary == CLI_CSV_TABLE)
+        cli_rows_print_csv(&results->rows);
     else
         cli_report_writer_end(&results->reports);
-    if (settings->verbose) cli_statistics_summarise(&results->statistics);
+}
+
+/* The closing line is to stand below all else, and to say nothing of what nobody could read. */
+void cli_results_end(cli_results *results) {
+    cli_progress_clear(&results->progress);
+    if (results->settings->quiet) return;
+    end_output(results);
+    if (cli_flush()) cli_closing_line_print(&results->statistics, results->settings);
+}
+
+void cli_results_free(cli_results *results) {
+    cli_statistics_free(&results->statistics);
+    cli_rows_free(&results->rows);
 }

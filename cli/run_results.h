@@ -12,6 +12,7 @@ typedef struct cli_results {
     const cli_check_settings *settings;
     cli_report_writer reports;
     cli_statistics statistics;
+    cli_rows rows; /* heap; of --summary */
     cli_progress progress;
     size_t files_done; /* of the inputs of the run; members of archives are none */
     int code;          /* the exit code so far */
@@ -21,13 +22,17 @@ typedef struct cli_results {
 void cli_results_raise(cli_results *results, int code);
 
 /* Takes what was judged, skipped or could not be judged.
- * name: of the input or the set. Returns false once standard output takes no more. */
-bool cli_results_take(cli_results *results, const char *name, const cli_result *result);
+ * name: of the input or the set. result: its rows move away. Returns false once standard output
+ * takes no more. */
+bool cli_results_take(cli_results *results, const char *name, cli_result *result);
 
 /* Complains that the folder or archive of this name held nothing to judge. */
 void cli_results_complain_empty(cli_results *results, const char *name);
 
-/* Ends the output: the table of --statistics or the end of a JSON array, totals. */
+/* Ends the output: the table of --statistics or --summary or the end of a JSON array, and the
+ * closing line. */
 void cli_results_end(cli_results *results);
+
+void cli_results_free(cli_results *results);
 
 #endif

@@ -7,27 +7,34 @@
 /* In the order of the words in the option table. */
 enum { CLI_TEXT, CLI_JSON, CLI_NDJSON };
 enum { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
+enum { CLI_NO_TABLE, CLI_TEXT_TABLE, CLI_CSV_TABLE };
+
+/* What min_severity is if the user does not choose. */
+enum { CLI_SEVERITY_OF_FORM = NAVLINT_OFF };
 
 typedef struct cli_check_settings {
     unsigned format; /* CLI_TEXT, ... */
     const char *input_format;
     const char *game;
     unsigned scope; /* navlint_scope */
-    cli_codes ignore;
-    cli_codes only;
+    cli_list ignore;
+    cli_list only;
     cli_overrides overrides;
-    unsigned min_severity; /* navlint_severity */
+    unsigned min_severity; /* navlint_severity, or CLI_SEVERITY_OF_FORM */
     unsigned fail_on;      /* navlint_severity; NAVLINT_OFF: never */
-    uint32_t max_findings;
-    uint32_t max_findings_per_rule;
+    cli_count max_findings;
+    cli_count max_findings_per_rule;
     uint64_t max_bytes;
     uint64_t max_archive_bytes;
     const char *stdin_filename;
-    uint32_t jobs; /* 0: as many as there are cores */
+    cli_list masters; /* folders */
+    uint32_t jobs;    /* 0: as many as there are cores */
     bool quiet;
     bool digest;
     bool verbose;
     bool statistics;
+    unsigned summary; /* CLI_NO_TABLE, ... */
+    bool all;
     bool pedantic;
     unsigned color; /* CLI_COLOR_AUTO, ... */
 } cli_check_settings;

@@ -1,10 +1,10 @@
 #include "cli/statistics.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/counts.h"
 #include "cli/output.h"
 
 static cli_tally *add_tally(cli_statistics *statistics, const cli_breach *breach) {
@@ -43,6 +43,7 @@ bool cli_statistics_add(cli_statistics *statistics, const cli_result *result) {
     statistics->summary.errors += result->summary.errors;
     statistics->summary.warnings += result->summary.warnings;
     statistics->summary.infos += result->summary.infos;
+    statistics->summary.hidden += result->summary.hidden;
     return add_breaches(statistics, result);
 }
 
@@ -57,18 +58,28 @@ static int compare_tallies(const void *left, const void *right) {
     return strcmp(a->rule->code, b->rule->code);
 }
 
+/* "7 judged: 4 valid, 3 invalid, 0 indeterminate" */
+static void print_totals(const cli_statistics *statistics) {
+    char number[CLI_COUNT_CAPACITY];
+    cli_print("%s judged", cli_print_count(number, cli_statistics_judged(statistics)));
+    for (size_t verdict = 0; verdict <= NAVLINT_INDETERMINATE; verdict++)
+        cli_print("%s%s %s", verdict == 0 ? ": " : ", ",
+                  cli_print_count(number, statistics->verdicts[verdict]),
+                  navlint_verdict_text((navlint_verdict)verdict));
+    cli_print("\n");
+}
+
 static void print_table(const cli_statistics *statistics) {
+    char files[CLI_COUNT_CAPACITY], occurrences[CLI_COUNT_CAPACITY];
     if (statistics->count > 0)
         cli_print("%8s  %11s  %-8s  %s\n", "files", "occurrences", "severity", "rule");
     for (size_t i = 0; i < statistics->count; i++) {
         const cli_tally *const tally = &statistics->tallies[i];
-        cli_print("%8" PRIu64 "  %11" PRIu64 "  %-8s  %s\n", tally->files, tally->occurrences,
+        cli_print("%8s  %11s  %-8s  %s\n", cli_print_count(files, tally->files),
+                  cli_print_count(occurrences, tally->occurrences),
                   navlint_severity_text(tally->severity), tally->rule->code);
     }
-    cli_print("%" PRIu64 " judged: %" PRIu64 " valid, %" PRIu64 " invalid, %" PRIu64
-              " indeterminate\n",
-              cli_statistics_judged(statistics), statistics->verdicts[NAVLINT_VALID],
-              statistics->verdicts[NAVLINT_INVALID], statistics->verdicts[NAVLINT_INDETERMINATE]);
+    print_totals(statistics);
 }
 
 static json_t *tally_json(const cli_tally *tally) {
@@ -110,31 +121,6 @@ void cli_statistics_print(cli_statistics *statistics, unsigned format) {
     else
         cli_complain("out of memory");
     free(text);
-}
-
-static void append_count(char *line, size_t capacity, uint64_t count, const char *noun) {
-    const size_t used = strlen(line);
-    snprintf(line + used, capacity - used, "%s%" PRIu64 " %s", used > 0 ? ", " : "", count, noun);
-}
-
-static const char *plural(uint64_t count, const char *one, const char *many) {
-    return count == 1 ? one : many;
-}
-
-void cli_statistics_summarise(const cli_statistics *statistics) {
-    const navlint_summary *const sum = &statistics->summary;
-    const uint64_t judged = cli_statistics_judged(statistics);
-    const uint64_t indeterminate = statistics->verdicts[NAVLINT_INDETERMINATE];
-    char line[256] = "";
-    append_count(line, sizeof line, judged, plural(judged, "file", "files"));
-    append_count(line, sizeof line, sum->errors, plural(sum->errors, "error", "errors"));
-    append_count(line, sizeof line, sum->warnings, plural(sum->warnings, "warning", "warnings"));
-    append_count(line, sizeof line, sum->infos, plural(sum->infos, "info", "infos"));
-    if (indeterminate > 0) append_count(line, sizeof line, indeterminate, "indeterminate");
-    if (statistics->unreadable > 0)
-        append_count(line, sizeof line, statistics->unreadable, "unreadable");
-    if (statistics->skipped > 0) append_count(line, sizeof line, statistics->skipped, "skipped");
-    fprintf(stderr, "%s\n", line);
 }
 
 void cli_statistics_free(cli_statistics *statistics) {

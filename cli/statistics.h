@@ -31,9 +31,6 @@ uint64_t cli_statistics_judged(const cli_statistics *statistics);
  * format: CLI_TEXT, CLI_JSON or CLI_NDJSON (one line). */
 void cli_statistics_print(cli_statistics *statistics, unsigned format);
 
-/* Prints `3 files, 2 errors, ...` on standard error, for --verbose. */
-void cli_statistics_summarise(const cli_statistics *statistics);
-
 void cli_statistics_free(cli_statistics *statistics);
 
 #endif

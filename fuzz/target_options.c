@@ -2,6 +2,7 @@
  *
  * Input: the words, ended by NUL or line feed each. */
 #include "cli/options.h"
+#include "cli/options_of_check.h"
 #include "cli/output.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
@@ -59,7 +60,8 @@ typedef struct reading {
 } reading;
 
 /* A number that no default is: what parsing does not write stays recognisable. */
-static const cli_check_settings untouched = {.max_bytes = 0x1234567, .max_findings = 0x234567};
+static const cli_check_settings untouched = {.max_bytes = 0x1234567,
+                                             .max_findings = {.value = 0x234567}};
 
 static void read_words(reading *r, const words *from) {
     FILE *const usual = stderr;
@@ -73,6 +75,7 @@ static void read_words(reading *r, const words *from) {
 }
 
 static void free_reading(reading *r) {
+    free(r->settings.masters.items);
     free(r->settings.ignore.items);
     free(r->settings.only.items);
     free(r->settings.overrides.items);
@@ -104,7 +107,7 @@ static void check_operands(const reading *r, const words *from) {
     }
 }
 
-static void check_codes(const cli_codes *codes) {
+static void check_codes(const cli_list *codes) {
     for (size_t i = 0; i < codes->count; i++)
         REQUIRE(33, navlint_rule_by_code(codes->items[i], NULL));
 }
@@ -112,6 +115,7 @@ static void check_codes(const cli_codes *codes) {
 static void check_settings(const cli_check_settings *settings) {
     REQUIRE(33, settings->format <= CLI_NDJSON && settings->color <= CLI_COLOR_NEVER);
     REQUIRE(33, settings->min_severity <= NAVLINT_INFO && settings->fail_on <= NAVLINT_OFF);
+    REQUIRE(33, settings->summary <= CLI_CSV_TABLE);
     REQUIRE(33, settings->jobs <= CLI_MAX_JOBS);
     REQUIRE(33, !settings->input_format || navlint_format_by_id(settings->input_format));
     check_codes(&settings->ignore);
@@ -126,16 +130,8 @@ static void check_settings(const cli_check_settings *settings) {
 
 static void check_usable(const cli_check_settings *settings) {
     const char *culprit = NULL;
-    navlint_options options;
-    navlint_options_init(&options);
-    options.format = settings->input_format;
-    options.game = settings->game;
-    options.ignore = settings->ignore.items;
-    options.ignore_count = settings->ignore.count;
-    options.only = settings->only.items;
-    options.only_count = settings->only.count;
-    options.overrides = settings->overrides.items;
-    options.override_count = settings->overrides.count;
+    const navlint_options options = cli_options_of(settings);
+    REQUIRE(33, options.min_severity <= NAVLINT_INFO);
     REQUIRE(33, navlint_options_check(&options, &culprit) == NAVLINT_OK && !culprit);
 }
 
@@ -145,7 +141,14 @@ static bool is_same_text(const char *a, const char *b) {
     return !a || !b ? a == b : strcmp(a, b) == 0;
 }
 
-static bool is_same_codes(const cli_codes *a, const cli_codes *b) {
+static bool is_same_list(const cli_list *a, const cli_list *b) {
+    if (a->count != b->count) return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (strcmp(a->items[i], b->items[i]) != 0) return false;
+    return true;
+}
+
+static bool is_same_codes(const cli_list *a, const cli_list *b) {
     return a->count == b->count &&
            (a->count == 0 || memcmp(a->items, b->items, a->count * sizeof a->items[0]) == 0);
 }
@@ -158,23 +161,30 @@ static bool is_same_overrides(const cli_overrides *a, const cli_overrides *b) {
     return true;
 }
 
+static bool is_same_count(cli_count a, cli_count b) {
+    return a.value == b.value && a.is_given == b.is_given;
+}
+
 static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
     return a->format == b->format && is_same_text(a->input_format, b->input_format) &&
            is_same_text(a->game, b->game) && a->scope == b->scope &&
            is_same_codes(&a->ignore, &b->ignore) && is_same_codes(&a->only, &b->only) &&
            is_same_overrides(&a->overrides, &b->overrides) && a->min_severity == b->min_severity &&
-           a->fail_on == b->fail_on && a->max_findings == b->max_findings &&
-           a->max_findings_per_rule == b->max_findings_per_rule && a->max_bytes == b->max_bytes &&
-           a->max_archive_bytes == b->max_archive_bytes &&
+           a->fail_on == b->fail_on && is_same_count(a->max_findings, b->max_findings) &&
+           is_same_count(a->max_findings_per_rule, b->max_findings_per_rule) &&
+           a->max_bytes == b->max_bytes && a->max_archive_bytes == b->max_archive_bytes &&
            is_same_text(a->stdin_filename, b->stdin_filename) && a->jobs == b->jobs &&
            a->quiet == b->quiet && a->digest == b->digest && a->verbose == b->verbose &&
-           a->statistics == b->statistics && a->pedantic == b->pedantic && a->color == b->color;
+           a->statistics == b->statistics && a->summary == b->summary && a->all == b->all &&
+           is_same_list(&a->masters, &b->masters) && a->pedantic == b->pedantic &&
+           a->color == b->color;
 }
 
 static bool takes_value(const char *word) {
     for (size_t i = 0; i < cli_verb_check.option_count; i++) {
         const cli_option *const option = &cli_verb_check.options[i];
-        if (strcmp(word, option->name) == 0) return option->kind != CLI_FLAG;
+        if (strcmp(word, option->name) == 0)
+            return option->kind != CLI_FLAG && option->kind != CLI_TABLE;
     }
     return false;
 }
@@ -250,15 +260,16 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
         const char *const value = option->kind == CLI_CODES    ? code
                                   : option->kind == CLI_FORMAT ? navlint_format_at(0)->id
                                   : option->kind == CLI_GAME   ? "gmod"
-                                  : option->kind == CLI_CHOICE ? strrchr(option->argument, '|') + 1
+                                  : option->kind == CLI_CHOICE || option->kind == CLI_TABLE
+                                      ? strrchr(option->argument, '|') + 1
                                   : option->kind == CLI_SEVERITIES ? "off"
                                                                    : "7";
         const bool is_flag = option->kind == CLI_FLAG;
         const bool has_code = option->kind == CLI_SEVERITIES;
         snprintf(line, sizeof line, "a.nav\n%s%s%s%s%s\nb\n%s\n--\n-c", option->name,
-                 is_flag      ? ""
-                 : i % 2 == 0 ? "="
-                              : "\n",
+                 is_flag                                   ? ""
+                 : i % 2 == 0 || option->kind == CLI_TABLE ? "="
+                                                           : "\n",
                  has_code ? code : "", has_code ? "=" : "", is_flag ? "" : value,
                  option->letter && is_flag ? option->letter : "-v");
         seeds->give(seeds->context, option->name + 2, line, strlen(line));

@@ -32,6 +32,7 @@ typedef struct maker {
     nl_report_pool pool;
     navlint_report *reports[MOST_REPORTS]; /* of which the first is the set's if there are more */
     size_t report_count;
+    navlint_summary own; /* of the first report, without the others */
     char strings[MOST_STRINGS][STRING_BYTES];
     size_t string_count;
 } maker;
@@ -145,6 +146,12 @@ static navlint_report *add_report(maker *m) {
     return report;
 }
 
+static void sum_up(navlint_summary *set, const navlint_summary *member) {
+    set->errors += member->errors;
+    set->warnings += member->warnings;
+    set->infos += member->infos;
+}
+
 static void make(maker *m) {
     static uint8_t block[BLOCK_BYTES];
     m->pool = nl_report_pool_over(nl_arena_over(block, sizeof block),
@@ -161,6 +168,9 @@ static void make(maker *m) {
     }
     for (size_t i = 0; i < m->report_count; i++)
         nl_report_seal(m->reports[i]);
+    m->own = m->reports[0]->summary;
+    for (size_t i = 1; i < m->report_count; i++)
+        sum_up(&m->reports[0]->summary, &m->reports[i]->summary);
     m->reports[0]->members = m->reports + 1;
     m->reports[0]->member_count = m->report_count - 1;
 }
@@ -338,8 +348,9 @@ static void check_json(const navlint_report *report) {
 
 /* ---- What the lines say (invariant 32) ---- */
 
-/* The line for each finding of a report and each place that it refers to, one more if some are left
- * out, one for a limit; all begin with the name as it is shown, so that none can pass for another.
+/* The line for each finding of a report and each place that it refers to, those that say what is
+ * left out, one for a limit; all begin with the name as it is shown, so that none can pass for
+ * another.
  */
 static const char *check_lines(const char *at, const navlint_report *report, size_t lines) {
     static char name[4 * STRING_BYTES];
@@ -353,8 +364,35 @@ static const char *check_lines(const char *at, const navlint_report *report, siz
     return at;
 }
 
-static size_t lines_of(const navlint_report *report) {
-    size_t lines = navlint_report_summary(report).truncated ? 1 : 0;
+/* Of how many findings of its rule the report has this one as the first; 0 if it is not the first.
+ */
+static uint64_t kept_from(const navlint_report *report, size_t first) {
+    const navlint_rule *const rule = navlint_report_finding(report, first)->rule;
+    uint64_t kept = 0;
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
+        if (navlint_report_finding(report, i)->rule != rule) continue;
+        if (i < first) return 0;
+        kept++;
+    }
+    return kept;
+}
+
+/* "... and 3 more": one for each rule that is cut short, one for those that show nothing. */
+static size_t left_out_lines(const navlint_report *report, const navlint_summary *own) {
+    uint64_t untold = own->errors + own->warnings + own->infos;
+    size_t lines = 0;
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
+        const uint64_t kept = kept_from(report, i);
+        const uint64_t occurrences = navlint_report_finding(report, i)->occurrences;
+        if (kept == 0) continue;
+        lines += occurrences > kept;
+        untold -= occurrences > kept ? occurrences : kept;
+    }
+    return lines + (untold > 0);
+}
+
+static size_t lines_of(const navlint_report *report, const navlint_summary *own) {
+    size_t lines = left_out_lines(report, own);
     for (size_t i = 0; i < navlint_report_finding_count(report); i++)
         lines += 1 + navlint_report_finding(report, i)->related_count;
     return lines;
@@ -369,16 +407,19 @@ static bool is_limit_of_member(const navlint_report *set) {
     return false;
 }
 
-static void check_shown(const navlint_report *report) {
-    const navlint_text text = navlint_report_text(report, NAVLINT_INFO);
+static void check_shown(const maker *m) {
+    const navlint_report *const report = m->reports[0];
+    const navlint_text text = navlint_report_text(report, NULL);
     const char *at = text.text;
     REQUIRE(32, at && fuzz_is_shown_text(text.text, text.length));
     for (size_t i = 0; i < navlint_report_member_count(report); i++) {
         const navlint_report *const member = navlint_report_member(report, i);
-        at = check_lines(at, member, lines_of(member) + (navlint_report_limit(member) ? 1 : 0));
+        at = check_lines(at, member,
+                         lines_of(member, &member->summary) +
+                             (navlint_report_limit(member) ? 1 : 0));
     }
     const bool has_limit = navlint_report_limit(report) && !is_limit_of_member(report);
-    at = check_lines(at, report, lines_of(report) + has_limit);
+    at = check_lines(at, report, lines_of(report, &m->own) + has_limit);
     REQUIRE(32, *at == '\0' && (size_t)(at - text.text) == text.length);
     navlint_text_free(text);
 }
@@ -388,7 +429,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     m = (maker){.cut = {bytes, length}};
     make(&m);
     check_json(m.reports[0]);
-    check_shown(m.reports[0]);
+    check_shown(&m);
     if (fuzz_is_sampled(bytes, length)) fuzz_check_rendering(m.reports[0], m.reports[0]);
 }
 

@@ -34,6 +34,16 @@ void rep_buffer_text(rep_buffer *buffer, const char *text) {
     rep_buffer_append(buffer, text, strlen(text));
 }
 
+void rep_buffer_count(rep_buffer *buffer, uint64_t count) {
+    char digits[32];
+    size_t at = sizeof digits;
+    for (unsigned written = 0; count > 0 || written == 0; count /= 10, written++) {
+        if (written > 0 && written % 3 == 0) digits[--at] = ',';
+        digits[--at] = (char)('0' + count % 10);
+    }
+    rep_buffer_append(buffer, digits + at, sizeof digits - at);
+}
+
 navlint_text rep_buffer_take(rep_buffer *buffer) {
     navlint_text text = {NULL, 0};
     rep_buffer_append(buffer, "", 0); /* an empty text has its NUL too */

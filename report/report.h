@@ -30,6 +30,9 @@ void rep_buffer_append(rep_buffer *buffer, const char *bytes, size_t length);
 /* Appends a NUL-terminated text as it is. Sets buffer->failed when memory runs out. */
 void rep_buffer_text(rep_buffer *buffer, const char *text);
 
+/* Appends a number for people: 1,204. Sets buffer->failed when memory runs out. */
+void rep_buffer_count(rep_buffer *buffer, uint64_t count);
+
 /* Hands the text over, NUL-terminated, and leaves the buffer empty.
  * Returns a text that the caller frees with navlint_text_free; {NULL, 0} if the buffer failed. */
 navlint_text rep_buffer_take(rep_buffer *buffer);
@@ -47,6 +50,37 @@ void rep_utf8_append_valid(rep_buffer *buffer, const char *text);
  * reorder or break a line as \xNN: the text goes to terminals and into logs, and comes from
  * strangers. Sets buffer->failed when memory runs out. */
 void rep_utf8_append_printable(rep_buffer *buffer, const char *text);
+
+/* ---- tallies.c ----------------------------------------------------------------------------- */
+
+/* The findings of one rule in a report. */
+typedef struct rep_tally {
+    const navlint_rule *rule;
+    uint64_t total; /* listed or left out by the caps */
+    uint64_t kept;
+    uint64_t shown; /* so far, by whoever shows them */
+} rep_tally;
+
+/* Of each rule that has a finding in a report. Start with {0}; rep_tallies_free at the end. */
+typedef struct rep_tallies {
+    rep_tally *items; /* heap */
+    size_t count;
+    size_t capacity;
+} rep_tallies;
+
+/* Counts what the report itself lists, not its members. Returns false, with nothing to be freed,
+ * when memory runs out. */
+bool rep_tallies_make(rep_tallies *tallies, const navlint_report *report);
+void rep_tallies_free(rep_tallies *tallies);
+
+/* The tally of this rule; NULL if none of its findings is kept. */
+rep_tally *rep_tally_of(const rep_tallies *tallies, const navlint_rule *rule);
+
+/* Findings of rules of which none is kept: whom the caps left out to the last. */
+uint64_t rep_untold_count(const rep_tallies *tallies, const navlint_report *report);
+
+/* The summary of a report without those of its members. */
+navlint_summary rep_own_summary(const navlint_report *report);
 
 /* ---- json.c -------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* A report as compilers print it: one line per finding, places in bytes. */
+/* A report as compilers print it: a line for each finding, places in bytes. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,13 +27,6 @@ static void append_bracketed(rep_buffer *buffer, const char *kind, const char *w
     rep_buffer_text(buffer, "]");
 }
 
-static void append_occurrences(rep_buffer *buffer, uint64_t occurrences) {
-    if (occurrences == 0) return;
-    char note[48];
-    (void)snprintf(note, sizeof note, " (%" PRIu64 " in all)", occurrences);
-    rep_buffer_text(buffer, note);
-}
-
 static void append_related(rep_buffer *buffer, const char *name, const navlint_related *related) {
     rep_utf8_append_printable(buffer, name);
     append_offset(buffer, ":", related->offset);
@@ -42,40 +35,132 @@ static void append_related(rep_buffer *buffer, const char *name, const navlint_r
     rep_buffer_text(buffer, "\n");
 }
 
+/* Behind all else, so that it can be marked and copied to the end of the line. */
+static void append_jump(rep_buffer *buffer, const char *jump) {
+    if (!jump) return;
+    rep_buffer_text(buffer, " jump: ");
+    rep_utf8_append_printable(buffer, jump);
+}
+
 static void append_finding(rep_buffer *buffer, const char *name, const navlint_finding *finding) {
     append_place(buffer, name, finding);
     rep_buffer_text(buffer, navlint_severity_text(finding->severity));
     rep_buffer_text(buffer, ": ");
     rep_utf8_append_printable(buffer, finding->message);
     append_bracketed(buffer, "", finding->rule->code);
-    append_occurrences(buffer, finding->occurrences);
+    append_jump(buffer, finding->jump);
     rep_buffer_text(buffer, "\n");
     for (size_t i = 0; i < finding->related_count; i++)
         append_related(buffer, name, &finding->related[i]);
 }
 
-/* Says that the caps left findings out: whole rules may be missing from what is shown. */
-static void append_truncation(rep_buffer *buffer, const navlint_report *report) {
-    const navlint_summary summary = navlint_report_summary(report);
-    if (!summary.truncated) return;
-    char note[160];
-    (void)snprintf(note, sizeof note,
-                   ": note: findings are left out: %" PRIu64 " errors, %" PRIu64
-                   " warnings and %" PRIu64 " infos in all\n",
-                   summary.errors, summary.warnings, summary.infos);
-    rep_utf8_append_printable(buffer, navlint_report_name(report));
-    rep_buffer_text(buffer, note);
+/* ---- What is left out ---- */
+
+/* A report while its lines are written. */
+typedef struct writing {
+    rep_buffer *buffer;
+    const navlint_report *report;
+    const navlint_text_style *style;
+    rep_tallies tallies;
+} writing;
+
+/* "name: ... and 248 " */
+static void append_left_out(const writing *w, uint64_t count) {
+    rep_utf8_append_printable(w->buffer, navlint_report_name(w->report));
+    rep_buffer_text(w->buffer, ": ... and ");
+    rep_buffer_count(w->buffer, count);
+    rep_buffer_text(w->buffer, " ");
+}
+
+/* " (--all)" */
+static void end_left_out(const writing *w) {
+    if (w->style->more) {
+        rep_buffer_text(w->buffer, " (");
+        rep_utf8_append_printable(w->buffer, w->style->more);
+        rep_buffer_text(w->buffer, ")");
+    }
+    rep_buffer_text(w->buffer, "\n");
+}
+
+static void append_more_of_rule(const writing *w, const rep_tally *tally) {
+    append_left_out(w, tally->total - tally->shown);
+    rep_buffer_text(w->buffer, "more ");
+    rep_utf8_append_printable(w->buffer, tally->rule->code);
+    end_left_out(w);
+}
+
+/* Of some rules the caps may have left nothing to stand above "more". */
+static void append_untold(const writing *w) {
+    const uint64_t count = rep_untold_count(&w->tallies, w->report);
+    if (count == 0) return;
+    append_left_out(w, count);
+    rep_buffer_text(w->buffer, count == 1 ? "more finding" : "more findings");
+    end_left_out(w);
+}
+
+static void append_consequences(const writing *w, size_t cause_count) {
+    static const char *const causes[] = {"what is not shown", "it", "these"};
+    const uint64_t count = rep_own_summary(w->report).consequences;
+    if (count == 0) return;
+    append_left_out(w, count);
+    rep_buffer_text(w->buffer,
+                    count == 1 ? "finding that follows from " : "findings that follow from ");
+    rep_buffer_text(w->buffer, causes[cause_count < 2 ? cause_count : 2]);
+    rep_buffer_text(w->buffer, "\n");
+}
+
+/* ---- The findings ---- */
+
+static bool is_wanted(const writing *w, const navlint_finding *finding) {
+    return finding->severity <= w->style->min_severity;
+}
+
+static void append_if_wanted(const writing *w, const navlint_finding *finding) {
+    if (!is_wanted(w, finding)) return;
+    const uint32_t limit = w->style->findings_per_rule;
+    rep_tally *const tally = rep_tally_of(&w->tallies, finding->rule);
+    const uint64_t quota = limit > 0 && limit < tally->kept ? limit : tally->kept;
+    if (tally->shown == quota) return;
+    append_finding(w->buffer, navlint_report_name(w->report), finding);
+    tally->shown++;
+    if (tally->shown == quota && tally->total > quota) append_more_of_rule(w, tally);
+}
+
+/* Causes come first. */
+static size_t count_causes(const writing *w) {
+    size_t count = 0;
+    for (size_t i = 0; i < navlint_report_finding_count(w->report); i++) {
+        const navlint_finding *finding = navlint_report_finding(w->report, i);
+        count += finding->is_cause && is_wanted(w, finding);
+    }
+    return count;
+}
+
+static void append_wanted(const writing *w) {
+    const size_t cause_count = count_causes(w);
+    size_t causes_left = cause_count;
+    for (size_t i = 0; i < navlint_report_finding_count(w->report); i++) {
+        const navlint_finding *finding = navlint_report_finding(w->report, i);
+        append_if_wanted(w, finding);
+        if (finding->is_cause && is_wanted(w, finding) && --causes_left == 0)
+            append_consequences(w, cause_count);
+    }
+    if (cause_count == 0) append_consequences(w, 0);
 }
 
 static void append_findings(rep_buffer *buffer, const navlint_report *report,
-                            navlint_severity min_severity) {
-    const char *name = navlint_report_name(report);
-    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
-        const navlint_finding *finding = navlint_report_finding(report, i);
-        if (finding->severity <= min_severity) append_finding(buffer, name, finding);
+                            const navlint_text_style *style) {
+    writing w = {.buffer = buffer, .report = report, .style = style};
+    if (!rep_tallies_make(&w.tallies, report)) {
+        buffer->failed = true;
+        return;
     }
-    append_truncation(buffer, report);
+    append_wanted(&w);
+    append_untold(&w);
+    rep_tallies_free(&w.tallies);
 }
+
+/* ---- Limits ---- */
 
 static void append_limit(rep_buffer *buffer, const navlint_report *report) {
     const navlint_limit *limit = navlint_report_limit(report);
@@ -99,14 +184,16 @@ static bool is_limit_of_member(const navlint_report *set) {
     return false;
 }
 
-navlint_text navlint_report_text(const navlint_report *report, navlint_severity min_severity) {
+navlint_text navlint_report_text(const navlint_report *report, const navlint_text_style *style) {
+    static const navlint_text_style everything = {.min_severity = NAVLINT_INFO};
     rep_buffer buffer = {0};
+    if (!style) style = &everything;
     for (size_t i = 0; i < navlint_report_member_count(report); i++) {
         const navlint_report *member = navlint_report_member(report, i);
-        append_findings(&buffer, member, min_severity);
+        append_findings(&buffer, member, style);
         append_limit(&buffer, member);
     }
-    append_findings(&buffer, report, min_severity);
+    append_findings(&buffer, report, style);
     if (!is_limit_of_member(report)) append_limit(&buffer, report);
     return rep_buffer_take(&buffer);
 }

@@ -27,10 +27,16 @@ static void check_name(const char *name, srv_decision *decision) {
     if (name && !srv_is_name((srv_text){name, strlen(name)})) refuse(decision, SRV_NAME_BAD);
 }
 
-static void check_scope(const char *word, srv_decision *decision) {
-    navlint_scope scope = NAVLINT_SCOPE_ALL;
-    if (!srv_scope_read(word, &scope))
-        decision->problem = srv_problem_make(SRV_SCOPE_UNKNOWN, word, strlen(word));
+/* Words that are the service's own. */
+static void check_words(const srv_target *target, srv_decision *decision) {
+    const char *const scope = target->params[SRV_PARAM_SCOPE];
+    const char *const severity = target->params[SRV_PARAM_MIN_SEVERITY];
+    navlint_options options;
+    navlint_options_init(&options);
+    if (!srv_scope_read(scope, &options))
+        decision->problem = srv_problem_make(SRV_SCOPE_UNKNOWN, scope, strlen(scope));
+    else if (!srv_min_severity_read(severity, &options))
+        decision->problem = srv_problem_make(SRV_SEVERITY_UNKNOWN, severity, strlen(severity));
 }
 
 /* Are format and game known to the library? */
@@ -74,7 +80,7 @@ static void decide(const srv_head *head, uint64_t max_body_bytes, srv_target *ta
     if (!is_refused(decision))
         srv_target_query(target, decision->route->params, &decision->problem);
     if (!is_refused(decision)) check_name(target->params[SRV_PARAM_NAME], decision);
-    if (!is_refused(decision)) check_scope(target->params[SRV_PARAM_SCOPE], decision);
+    if (!is_refused(decision)) check_words(target, decision);
     if (!is_refused(decision)) check_options(target, decision);
     if (!is_refused(decision) && !decision->route->answer)
         check_body(head, max_body_bytes, decision);

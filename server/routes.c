@@ -7,7 +7,8 @@
 #define TAKES(param) (1u << SRV_PARAM_##param)
 
 static const srv_route table[] = {
-    {"POST", "/validate", false, TAKES(FORMAT) | TAKES(NAME) | TAKES(GAME) | TAKES(SCOPE), NULL},
+    {"POST", "/validate", false,
+     TAKES(FORMAT) | TAKES(NAME) | TAKES(GAME) | TAKES(SCOPE) | TAKES(MIN_SEVERITY), NULL},
     {"GET", "/formats", false, 0, srv_get_formats},
     {"GET", "/rules", false, 0, srv_get_rules},
     {"GET", "/rules/", true, 0, srv_get_rule},

@@ -7,7 +7,8 @@
 static const char *const param_names[SRV_PARAM_COUNT] = {[SRV_PARAM_FORMAT] = "format",
                                                          [SRV_PARAM_NAME] = "name",
                                                          [SRV_PARAM_GAME] = "game",
-                                                         [SRV_PARAM_SCOPE] = "scope"};
+                                                         [SRV_PARAM_SCOPE] = "scope",
+                                                         [SRV_PARAM_MIN_SEVERITY] = "minSeverity"};
 
 static int hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';

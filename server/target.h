@@ -10,6 +10,7 @@ typedef enum srv_param {
     SRV_PARAM_NAME,
     SRV_PARAM_GAME,
     SRV_PARAM_SCOPE,
+    SRV_PARAM_MIN_SEVERITY,
     SRV_PARAM_COUNT
 } srv_param;
 

@@ -7,17 +7,35 @@
 /* A chunked body over the cap is read on for as many bytes again, so that its sender hears why. */
 enum { DRAIN_FACTOR = 2 };
 
-bool srv_scope_read(const char *word, navlint_scope *scope) {
-    static const char *const words[] = {
-        [NAVLINT_SCOPE_ALL] = "all", [NAVLINT_SCOPE_NAVMESH] = "navmesh"};
-    *scope = NAVLINT_SCOPE_ALL;
-    if (!word) return true;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+static bool read_choice(const char *word, const char *const *words, unsigned *choice) {
+    for (unsigned i = 0; words[i]; i++) {
         if (strcmp(word, words[i]) != 0) continue;
-        *scope = (navlint_scope)i;
+        *choice = i;
         return true;
     }
     return false;
+}
+
+bool srv_scope_read(const char *word, navlint_options *options) {
+    static const char *const words[] = {
+        [NAVLINT_SCOPE_ALL] = "all", [NAVLINT_SCOPE_NAVMESH] = "navmesh", NULL};
+    unsigned choice = options->scope;
+    const bool is_known = !word || read_choice(word, words, &choice);
+    options->scope = (navlint_scope)choice;
+    return is_known;
+}
+
+bool srv_min_severity_read(const char *word, navlint_options *options) {
+    static const char *const words[] = {[NAVLINT_ERROR] = "error",
+                                        [NAVLINT_WARNING] = "warning",
+                                        [NAVLINT_INFO] = "info",
+                                        [NAVLINT_OFF] = "pedantic",
+                                        NULL};
+    unsigned choice = options->min_severity;
+    const bool is_known = !word || read_choice(word, words, &choice);
+    options->pedantic = choice == NAVLINT_OFF;
+    options->min_severity = options->pedantic ? NAVLINT_INFO : (navlint_severity)choice;
+    return is_known;
 }
 
 void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
@@ -28,7 +46,8 @@ void srv_options_make(navlint_options *options, const srv_target *target, uint64
     if (!target) return;
     options->format = target->params[SRV_PARAM_FORMAT];
     options->game = target->params[SRV_PARAM_GAME];
-    (void)srv_scope_read(target->params[SRV_PARAM_SCOPE], &options->scope);
+    (void)srv_scope_read(target->params[SRV_PARAM_SCOPE], options);
+    (void)srv_min_severity_read(target->params[SRV_PARAM_MIN_SEVERITY], options);
     options->set_name = target->params[SRV_PARAM_NAME];
 }
 

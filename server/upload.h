@@ -12,8 +12,10 @@
  * they do not hold up the other connections of the thread. */
 enum { SRV_SMALL_BODY_BYTES = 1 << 20 };
 
-/* The scope that a word names, the first if there is none. false: there is no such scope. */
-bool srv_scope_read(const char *word, navlint_scope *scope);
+/* Sets what a word of the query asks for; without a word (NULL) nothing changes. Return false if
+ * there is no such word. */
+bool srv_scope_read(const char *word, navlint_options *options);
+bool srv_min_severity_read(const char *word, navlint_options *options); /* and pedantic */
 
 /* The options for a request, which has been decided on. target: lends format, game and a set's
  * name; NULL for none. max_input_bytes: of one file. */

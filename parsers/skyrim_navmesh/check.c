@@ -35,42 +35,57 @@ static void check_navi(checking *k) {
 }
 
 /* With navmeshes only, the walk has passed over packed cells. */
-static void check_passed_cell(checking *k, const sky_cell *cell) {
+static void check_passed_cell(checking *k, const sky_cell *cell, sky_home home) {
     sky_cell_facts *const facts = &k->check.cell;
     sky_opened opened;
     nl_claim(k->check.job->report, cell->record.at, SKY_HEADER_BYTES + cell->record.data_bytes);
     if (!open_record(k, (sky_request){&cell->record, SKY_MOST_CELL_BYTES}, &opened)) return;
     sky_read_cell(&opened.body, facts);
+    sky_enter_world(&k->check, home);
     if (opened.body.packed && facts->has_grid) sky_check_blocks(&k->check, cell, facts);
 }
 
+/* Whether fields that have been judged can be followed to their end. */
+static bool are_whole(const checking *k, const sky_body *data) {
+    sky_fields fields = sky_fields_of(*data);
+    sky_field field;
+    while (sky_next_field(&fields, &field)) {
+    }
+    return nl_spend(k->check.job->budget, fields.next) && fields.fault == SKY_FIELDS_WHOLE;
+}
+
+/* The walk has judged it. Of a damaged one nothing is compared with its navmeshes. */
 static void read_judged_cell(checking *k, const sky_cell *cell) {
     sky_opened opened;
-    if (sky_open(&k->inflater, &cell->record, SKY_MOST_CELL_BYTES, &opened))
+    if (sky_open(&k->inflater, &cell->record, SKY_MOST_CELL_BYTES, &opened) &&
+        are_whole(k, &opened.body))
         sky_read_cell(&opened.body, &k->check.cell);
 }
 
-static void check_cell(checking *k, const sky_cell *cell) {
+static void check_cell(checking *k, const sky_cell *cell, sky_home home) {
     const size_t mark = nl_arena_mark(k->check.job->arena);
     if (k->check.job->navmesh_only)
-        check_passed_cell(k, cell);
+        check_passed_cell(k, cell, home);
     else
         read_judged_cell(k, cell);
     nl_arena_release(k->check.job->arena, mark);
 }
 
 /* Navmeshes of one cell mostly follow each other. */
-static void enter_cell(checking *k, uint32_t row) {
+static void enter_cell(checking *k, const sky_navm *navm) {
+    const uint32_t row = navm->cell;
     if (row == k->cell) return;
     k->cell = row;
     sky_leave_home(&k->check);
-    if (row != NL_NO_ROW) check_cell(k, &k->check.plugin->cells[row]);
+    if (row != NL_NO_ROW) check_cell(k, &k->check.plugin->cells[row], navm->home);
 }
 
 static void check_navm(checking *k, uint32_t row) {
     const sky_navm *const navm = &k->check.plugin->navms[row];
     sky_opened opened;
-    enter_cell(k, navm->cell);
+    enter_cell(k, navm);
+    k->check.navm_name[0] = '\0';
+    k->check.where = sky_entry_position(&k->check, navm->record.form_id);
     sky_enter_world(&k->check, navm->home);
     if (k->check.job->budget->exhausted) return; /* perhaps before it knew the cell's name */
     if (sky_is_deleted(&navm->record)) return;
@@ -141,7 +156,7 @@ static void check_plugin(nl_job *job, const sky_plugin *plugin) {
     check_records(&k);
     sky_inflater_end(&k.inflater);
     if (!has_means(&k)) return;
-    if (!job->has_company) sky_report_absent(&k.check);
+    if (!job->has_company) sky_report_absent(&k.check, NULL);
     state_facts(&k.check);
 }
 

@@ -74,7 +74,7 @@ static uint64_t need_of(const sky_measure *m) {
     return kept_bytes(m) + sorted + checked_bytes(m) + (uint64_t)BLOCKS * ALIGN;
 }
 
-/* ---- This plugin ---- */
+/* ---- What is in it ---- */
 
 /* The unpacked size of a record, if its data are packed and the size may be: else 0. */
 static uint64_t unpacked_bytes(const uint8_t *bytes, const sky_record *record,
@@ -137,29 +137,15 @@ static void measure_records(sky_measure *m, const uint8_t *bytes, sky_walk *walk
     m->records = walk->record_count;
 }
 
-uint64_t sky_arena_need(const uint8_t *bytes, size_t length) {
-    sky_measure m = {.input_bytes = length};
-    if (length >= SKY_HEADER_BYTES) {
-        const sky_record header = sky_read_record(bytes, 0, 0);
-        if (header.data_bytes <= length - SKY_HEADER_BYTES) {
-            sky_walk walk = sky_walk_over(bytes, length, SKY_HEADER_BYTES + header.data_bytes);
-            m.header_bytes =
-                nl_max(header.data_bytes, unpacked_bytes(bytes, &header, SKY_MOST_CELL_BYTES));
-            measure_records(&m, bytes, &walk);
-        }
-    }
-    return nl_min(need_of(&m), sky_arena_bound(length));
-}
-
 /* ---- Any plugin ---- */
 
-/* Every record at least a header; what is unpacked costs a step of the budget for each byte. */
-uint64_t sky_arena_bound(uint64_t input_bytes) {
+/* Every record at least a header; what is unpacked costs steps of the budget. */
+static sky_measure most_of(uint64_t input_bytes) {
     const uint64_t unpacked = most_unpacked(input_bytes);
     const uint64_t records = input_bytes / SKY_HEADER_BYTES;
     const uint64_t navi = nl_min(unpacked, SKY_MOST_NAVI_BYTES);
     const uint64_t navm = nl_min(unpacked, SKY_MOST_NAVM_BYTES);
-    const sky_measure m = {
+    return (sky_measure){
         .input_bytes = input_bytes,
         .header_bytes = input_bytes + nl_min(unpacked, SKY_MOST_CELL_BYTES),
         .records = records,
@@ -172,5 +158,37 @@ uint64_t sky_arena_bound(uint64_t input_bytes) {
         .largest_unpacked = navm,
         .other_unpacked = nl_min(most_passed(input_bytes), SKY_MOST_OTHER_BYTES),
     };
+}
+
+uint64_t sky_arena_bound(uint64_t input_bytes) {
+    const sky_measure most = most_of(input_bytes);
+    return need_of(&most);
+}
+
+/* ---- This plugin ---- */
+
+static void limit_to_budget(sky_measure *m) {
+    const sky_measure most = most_of(m->input_bytes);
+    m->navi_unpacked = nl_min(m->navi_unpacked, most.navi_unpacked);
+    m->navi_bytes = nl_min(m->navi_bytes, most.navi_bytes);
+    m->navm_bytes = nl_min(m->navm_bytes, most.navm_bytes);
+    m->largest_unpacked = nl_min(m->largest_unpacked, most.largest_unpacked);
+    m->largest_bytes = nl_min(m->largest_bytes, most.largest_bytes);
+    m->other_unpacked = nl_min(m->other_unpacked, most.other_unpacked);
+    m->header_bytes = nl_min(m->header_bytes, most.header_bytes);
+}
+
+uint64_t sky_arena_need(const uint8_t *bytes, size_t length) {
+    sky_measure m = {.input_bytes = length};
+    if (length >= SKY_HEADER_BYTES) {
+        const sky_record header = sky_read_record(bytes, 0, 0);
+        if (header.data_bytes <= length - SKY_HEADER_BYTES) {
+            sky_walk walk = sky_walk_over(bytes, length, SKY_HEADER_BYTES + header.data_bytes);
+            m.header_bytes =
+                nl_max(header.data_bytes, unpacked_bytes(bytes, &header, SKY_MOST_CELL_BYTES));
+            measure_records(&m, bytes, &walk);
+        }
+    }
+    limit_to_budget(&m);
     return need_of(&m);
 }

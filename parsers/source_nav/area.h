@@ -44,6 +44,15 @@ static inline float nav_corner(const nav_area *area, unsigned field) {
     return area->corners[field - NAV_CORNERS_WEST];
 }
 
+/* How many records the area holds, itself included: the work that going through it costs. */
+static inline uint64_t nav_records_of(const nav_area *area) {
+    uint64_t records = 1 + area->spots.count + area->approach.count + area->paths.count +
+                       area->visible.count + area->ladders[0].count + area->ladders[1].count;
+    for (int d = 0; d < NAV_DIRECTIONS; d++)
+        records += area->connections[d].count;
+    return records;
+}
+
 /* Offset in the input of the next byte: inputs are smaller than 4 GiB. */
 static inline uint32_t nav_offset(const nl_reader *r) {
     return (uint32_t)nl_at_offset(r);

@@ -14,14 +14,6 @@ static bool make_marks(nav_check *c) {
     return !arena->exhausted;
 }
 
-static uint64_t records_of(const nav_area *area) {
-    uint64_t records = 1 + area->spots.count + area->approach.count + area->paths.count +
-                       area->visible.count + area->ladders[0].count + area->ladders[1].count;
-    for (int d = 0; d < NAV_DIRECTIONS; d++)
-        records += area->connections[d].count;
-    return records;
-}
-
 static void check_area(nav_check *c, const nav_area *area) {
     nav_check_values(c, area);
     nav_check_connections(c, area);
@@ -37,7 +29,8 @@ static bool check_areas(nav_check *c) {
     for (uint32_t i = 0; i < c->doc->area_count; i++) {
         nav_area area;
         nav_area_at(c->job, c->doc, i, &area);
-        if (!nl_spend(c->job->budget, records_of(&area))) return false;
+        if (!nl_spend(c->job->budget, nav_records_of(&area))) return false;
+        if (i == c->garbage_from) nl_follow(c->job->report, true);
         check_area(c, &area);
     }
     return true;
@@ -60,14 +53,23 @@ static void state_facts(const nav_check *c) {
     nl_fact(report, "approachAreas", nl_uint(c->approach));
 }
 
+/* What follows asks what all areas have said. */
+static void check_rest(const nav_check *c) {
+    nav_check_ladders(c);
+    nav_check_places(c);
+    nav_check_end(c);
+    state_facts(c);
+}
+
+/* What is found in areas that were read out of step, and behind them, follows from what is said
+ * first. */
 void nav_check_document(nl_job *job, const void *document) {
-    nav_check c = {.job = job, .doc = document};
+    nav_absences absences = {.count = 0};
+    nav_check c = nav_check_of(job, document, &absences);
     if (!make_marks(&c)) return;
+    nav_check_structure(&c);
     nav_check_header(&c);
     nav_check_ids(&c);
-    if (!check_areas(&c)) return; /* what follows asks what all areas have said */
-    nav_check_ladders(&c);
-    nav_check_places(&c);
-    nav_check_end(&c);
-    state_facts(&c);
+    if (check_areas(&c)) check_rest(&c);
+    nl_follow(job->report, false);
 }

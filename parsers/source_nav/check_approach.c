@@ -1,5 +1,6 @@
 /* Approach areas: where enemies come from. */
 #include "core/quick.h"
+#include "parsers/source_nav/check_absent.h"
 #include "parsers/source_nav/checks.h"
 
 enum { HIGHEST_TRAVERSE_TYPE = 9 }; /* the enum's own count stands for "none" */
@@ -21,16 +22,18 @@ static bool record_is_plain(const nav_check *c, const uint8_t *p) {
 static void check_reference(const nav_check *c, const nl_place *record, unsigned field) {
     const uint8_t *const p = record->bytes + record->at + nav_fields.fields[field].at;
     if (area_exists(c, nl_load_u32(p)) || !nav_resolves(c)) return;
-    nl_found(record, NAV_APPROACH_AREA, field,
-             &(nl_draft){.expected = nl_string("the id of an area of this file"),
-                         .args = {nav_name_of(field)}});
+    nav_found_absent_area(c, record, &(nav_reference){NAV_APPROACH_AREA, field, nl_load_u32(p)},
+                          &(nl_draft){.expected = nl_string("the id of an area of this file"),
+                                      .args = {nav_name_of(field)}});
 }
 
 static void check_traverse_type(const nl_place *record, unsigned field) {
     const uint8_t how = record->bytes[record->at + nav_fields.fields[field].at];
     if (how > HIGHEST_TRAVERSE_TYPE)
         nl_found(record, NAV_APPROACH_HOW, field,
-                 &(nl_draft){.expected = nl_uint(HIGHEST_TRAVERSE_TYPE)});
+                 &(nl_draft){.expected = nl_uint(HIGHEST_TRAVERSE_TYPE),
+                             .relation = NAVLINT_AT_MOST,
+                             .args = {nav_name_of(field)}});
 }
 
 static void check_record(const nav_check *c, const nl_place *record) {
@@ -48,7 +51,7 @@ static void check_count(const nav_check *c, const nav_area *area) {
     if (area->approach.count <= NAV_MAX_APPROACH) return;
     nav_found(nav_area_place(c, area->index, area->approach.at - NAV_APPROACH_LIST_BYTES),
               NAV_APPROACH_COUNT, NAV_APPROACH_LIST_COUNT,
-              &(nl_draft){.expected = nl_uint(NAV_MAX_APPROACH)});
+              &(nl_draft){.expected = nl_uint(NAV_MAX_APPROACH), .relation = NAVLINT_AT_MOST});
 }
 
 void nav_check_approach(nav_check *c, const nav_area *area) {

@@ -4,33 +4,16 @@
 #include "core/quick.h"
 #include "parsers/source_nav/checks.h"
 
-#define WORLD_UNITS         16384.0f /* MAX_COORD_INTEGER */
-#define GOLDSRC_WORLD_UNITS 4096.0f
-#define OCCUPY_SECONDS      120.0f
+#define OCCUPY_SECONDS 120.0f
 
 /* SDK nav.h:78-104 and tf_nav_area.h:58. */
 #define GOLDSRC_ATTRIBUTES    0x0000000Fu
+#define WORD_ATTRIBUTES       0x00000FFFu /* of versions 9 to 12: later bits came with version 13 */
 #define UNASSIGNED_ATTRIBUTES 0x18000000u
 #define CUSTOM_ATTRIBUTES     0x07FF0000u
 #define TF_SAVED_ATTRIBUTES   0x767FF800u
 
 /* ---- Corners ---- */
-
-static float world_units(const nav_check *c) {
-    return c->doc->header.version <= NAV_NEWEST_GOLDSRC ? GOLDSRC_WORLD_UNITS : WORLD_UNITS;
-}
-
-static void check_coordinate(const nav_check *c, const nav_area *area, unsigned field) {
-    const float distance = fabsf(nav_corner(area, field));
-    if (distance <= world_units(c)) return;
-    const nl_place place = nav_area_place(c, area->index, area->corners_at);
-    if (!nav_check_finite(&place, field)) return;
-    const bool outside = distance > WORLD_UNITS;
-    nl_found(
-        &place, outside ? NAV_COORD_RANGE : NAV_COORD_GOLDSRC, field,
-        &(nl_draft){.expected = nl_uint((uint64_t)(outside ? WORLD_UNITS : GOLDSRC_WORLD_UNITS)),
-                    .args = {nav_name_of(field)}});
-}
 
 typedef struct nav_axis {
     unsigned low, high; /* fields of the corners */
@@ -44,9 +27,11 @@ static void check_extent(const nav_check *c, const nav_area *area, nav_axis axis
                           : extent == 0 ? NAV_AREA_DEGENERATE
                                         : NAV_AREA_TINY;
     nav_found(nav_area_place(c, area->index, area->corners_at), rule, axis.high,
-              &(nl_draft){.actual = nl_real(extent),
-                          .expected = nl_string("1 or more"),
-                          .args = {nl_string(axis.name)}});
+              &(nl_draft){.expected = nl_real((double)nav_corner(area, axis.low) + 1),
+                          .relation = NAVLINT_AT_LEAST,
+                          .args = {nl_string(axis.name), nl_real(extent)},
+                          .related = {{area->corners_at + nav_fields.fields[axis.low].at, 4,
+                                       "the opposite corner"}}});
 }
 
 static bool corners_are_plain(const nav_area *area, float farthest_units) {
@@ -57,9 +42,11 @@ static bool corners_are_plain(const nav_area *area, float farthest_units) {
 }
 
 static void check_corners(const nav_check *c, const nav_area *area) {
-    if (!NL_QUICK(corners_are_plain(area, world_units(c))))
+    if (!NL_QUICK(corners_are_plain(area, c->world_units))) {
+        const nl_place corners = nav_area_place(c, area->index, area->corners_at);
         for (unsigned field = NAV_CORNERS_WEST; field <= NAV_CORNERS_SOUTH_WEST_Z; field++)
-            check_coordinate(c, area, field);
+            (void)nav_check_coordinate(c, &corners, field, true);
+    }
     check_extent(c, area, (nav_axis){NAV_CORNERS_WEST, NAV_CORNERS_EAST, "x"});
     check_extent(c, area, (nav_axis){NAV_CORNERS_NORTH, NAV_CORNERS_SOUTH, "y"});
 }
@@ -77,7 +64,7 @@ static void check_bits(const nav_check *c, const nav_area *area, unsigned rule, 
     const uint32_t odd = area->attributes & mask;
     if (odd == 0) return;
     nav_found(nav_area_place(c, area->index, area->at), rule, attribute_field(&c->doc->layout),
-              &(nl_draft){.args = {nl_uint(odd)}});
+              &(nl_draft){.expected = nl_uint(area->attributes & ~odd), .args = {nl_uint(odd)}});
 }
 
 static void check_attributes(const nav_check *c, const nav_area *area) {
@@ -86,6 +73,8 @@ static void check_attributes(const nav_check *c, const nav_area *area) {
         check_bits(c, area, NAV_ATTRIBUTE_GOLDSRC, ~GOLDSRC_ATTRIBUTES);
         return;
     }
+    if (nav_holds(l, NAV_WITH_WORD_ATTRIBUTES))
+        check_bits(c, area, NAV_ATTRIBUTE_LATER, ~WORD_ATTRIBUTES);
     if (l->family == NAV_BASE || l->family == NAV_TF)
         check_bits(c, area, NAV_ATTRIBUTE_UNKNOWN, UNASSIGNED_ATTRIBUTES);
     if (l->family != NAV_L4D) check_bits(c, area, NAV_ATTRIBUTE_CUSTOM, CUSTOM_ATTRIBUTES);
@@ -93,10 +82,11 @@ static void check_attributes(const nav_check *c, const nav_area *area) {
 
 static void check_tf_attributes(const nav_check *c, const nav_area *area) {
     if (!nav_holds(&c->doc->layout, NAV_WITH_TF_DATA)) return;
-    const uint32_t odd = nl_load_u32(nav_bytes(c, area->custom_at)) & ~TF_SAVED_ATTRIBUTES;
+    const uint32_t bits = nl_load_u32(nav_bytes(c, area->custom_at));
+    const uint32_t odd = bits & ~TF_SAVED_ATTRIBUTES;
     if (odd == 0) return;
     nav_found(nav_area_place(c, area->index, area->custom_at), NAV_TF_ATTRIBUTES, NAV_TF_DATA_BITS,
-              &(nl_draft){.args = {nl_uint(odd)}});
+              &(nl_draft){.expected = nl_uint(bits & TF_SAVED_ATTRIBUTES), .args = {nl_uint(odd)}});
 }
 
 static void check_place(nav_check *c, const nav_area *area) {
@@ -108,13 +98,18 @@ static void check_place(nav_check *c, const nav_area *area) {
         return;
     }
     nav_found(nav_area_place(c, area->index, area->place_at), NAV_PLACE_INDEX,
-              NAV_AREA_PLACE_NUMBER, &(nl_draft){.expected = nl_uint(c->doc->place_count)});
+              NAV_AREA_PLACE_NUMBER,
+              &(nl_draft){.expected = nl_uint(c->doc->place_count),
+                          .relation = NAVLINT_AT_MOST,
+                          .related = {{c->doc->header.place_count_at, NAV_PLACE_LIST_BYTES,
+                                       "the number of place names"}}});
 }
 
 static void check_fog(const nav_check *c, const nav_area *area) {
     if (area->fog_place <= c->doc->fog_count) return;
     nav_found(nav_area_place(c, area->index, area->fog_place_at), NAV_FOG_INDEX,
-              NAV_AREA_FOG_NUMBER, &(nl_draft){.expected = nl_uint(c->doc->fog_count)});
+              NAV_AREA_FOG_NUMBER,
+              &(nl_draft){.expected = nl_uint(c->doc->fog_count), .relation = NAVLINT_AT_MOST});
 }
 
 /* ---- What the analysis wrote ---- */
@@ -126,7 +121,6 @@ typedef struct nav_numbers {
     unsigned field; /* of the first */
     unsigned rule;
     float highest; /* the lowest is 0 */
-    const char *expected;
 } nav_numbers;
 
 static void check_numbers(const nav_check *c, const nav_area *area, nav_numbers numbers) {
@@ -136,7 +130,9 @@ static void check_numbers(const nav_check *c, const nav_area *area, nav_numbers 
         const nl_place place = nav_area_place(c, area->index, numbers.at);
         if (nav_check_finite(&place, numbers.field + i))
             nl_found(&place, numbers.rule, numbers.field + i,
-                     &(nl_draft){.expected = nl_string(numbers.expected)});
+                     &(nl_draft){.expected = nl_real(0),
+                                 .relation = NAVLINT_BETWEEN,
+                                 .others = {nl_real((double)numbers.highest)}});
     }
 }
 
@@ -144,11 +140,11 @@ static void check_analysis(const nav_check *c, const nav_area *area) {
     const nav_layout *const l = &c->doc->layout;
     check_numbers(c, area,
                   (nav_numbers){area->occupy_at, l->occupy_bytes, NAV_OCCUPY_FIRST_TEAM,
-                                NAV_OCCUPY_RANGE, OCCUPY_SECONDS, "0 to 120"});
+                                NAV_OCCUPY_RANGE, OCCUPY_SECONDS});
     if (nav_holds(l, NAV_WITH_LIGHT))
         check_numbers(c, area,
                       (nav_numbers){area->light_at, NAV_LIGHT_BYTES, NAV_LIGHT_NORTH_WEST,
-                                    NAV_LIGHT_RANGE, 1, "0 to 1"});
+                                    NAV_LIGHT_RANGE, 1});
 }
 
 void nav_check_values(nav_check *c, const nav_area *area) {

@@ -1,4 +1,4 @@
-/* What stands before the areas and behind the last section; place names aside. */
+/* What stands before the areas and behind the ladders; place names aside. */
 #include <math.h>
 
 #include "parsers/source_nav/checks.h"
@@ -8,7 +8,9 @@ static void check_bool(const nl_place *record, unsigned field) {
     const uint32_t at = (uint32_t)record->at + nav_fields.fields[field].at;
     if (record->bytes[at] > 1)
         nl_found(record, NAV_BOOL, field,
-                 &(nl_draft){.expected = nl_uint(1),
+                 &(nl_draft){.expected = nl_uint(0),
+                             .relation = NAVLINT_ONE_OF,
+                             .others = {nl_uint(1)},
                              .args = {nav_name_of(field)},
                              .fix = {.offset = at, .length = 1, .bytes = {1}}});
 }
@@ -35,17 +37,16 @@ static void check_analyzed(const nav_check *c) {
 static void check_population(const nav_check *c) {
     const uint32_t bytes = c->doc->population_bytes;
     if (bytes <= NAV_MAX_POPULATION_BYTES) return;
-    nav_found(nav_file_place(c, c->doc->population_at), NAV_POPULATION, NAV_POPULATION_NAME_TEXT,
-              &(nl_draft){.length = bytes,
-                          .actual = nl_uint(bytes),
-                          .expected = nl_uint(NAV_MAX_POPULATION_BYTES)});
+    nav_found(
+        nav_file_place(c, c->doc->population_at), NAV_POPULATION, NAV_POPULATION_NAME_TEXT,
+        &(nl_draft){.length = bytes, .args = {nl_uint(bytes), nl_uint(NAV_MAX_POPULATION_BYTES)}});
 }
 
 static void check_no_areas(const nav_check *c) {
     const nav_document *const doc = c->doc;
     if (!doc->areas_complete || doc->area_count != 0) return;
     nav_found(nav_file_place(c, doc->area_count_at), NAV_NO_AREAS, NAV_AREA_LIST_COUNT,
-              &(nl_draft){.expected = nl_string("at least 1")});
+              &(nl_draft){.expected = nl_uint(1), .relation = NAVLINT_AT_LEAST});
 }
 
 void nav_check_header(const nav_check *c) {
@@ -77,16 +78,10 @@ static void check_view_distance(const nav_check *c) {
     const float distance = nl_load_f32(nav_bytes(c, doc->view_distance_at));
     if (isfinite(distance) && distance >= 0) return;
     nav_found(nav_file_place(c, doc->view_distance_at), NAV_VIEW_DISTANCE, NAV_VIEW_MAX_DISTANCE,
-              &(nl_draft){.expected = nl_string("0 or more")});
+              &(nl_draft){.expected = nl_uint(0), .relation = NAVLINT_AT_LEAST});
 }
 
 void nav_check_end(const nav_check *c) {
-    const nav_document *const doc = c->doc;
-    const uint64_t left = c->job->length - doc->end;
-    const nl_place tail = nav_file_place(c, doc->end);
     check_unnamed(c);
     check_view_distance(c);
-    if (doc->loss.happened || left == 0) return;
-    nl_found(&tail, nav_has_stale_tail(c->job, doc) ? NAV_STALE_TAIL : NAV_TRAILING, NL_NO_FIELD,
-             &(nl_draft){.length = left, .actual = nl_uint(left), .expected = nl_uint(doc->end)});
 }

@@ -8,18 +8,26 @@ static void check_area_id(const nav_check *c, uint32_t index) {
     const uint32_t first = nl_index_find(&doc->area_index, id);
     if (NL_QUICK(id != 0 && id != UINT32_MAX && first == index)) return;
     const nl_place area = nav_area_place(c, index, doc->areas[index].at);
-    if (id == 0) nl_found(&area, NAV_AREA_ID_ZERO, NAV_AREA_ID, &(nl_draft){0});
-    if (id == UINT32_MAX) nl_found(&area, NAV_AREA_ID_MAX, NAV_AREA_ID, &(nl_draft){0});
+    if (id == 0)
+        nl_found(&area, NAV_AREA_ID_ZERO, NAV_AREA_ID,
+                 &(nl_draft){.expected = nl_uint(1), .relation = NAVLINT_AT_LEAST});
+    if (id == UINT32_MAX)
+        nl_found(&area, NAV_AREA_ID_MAX, NAV_AREA_ID,
+                 &(nl_draft){.expected = nl_uint(UINT32_MAX - 1), .relation = NAVLINT_AT_MOST});
     if (first != index)
         nl_found(&area, NAV_AREA_ID_DUPLICATE, NAV_AREA_ID,
-                 &(nl_draft){.related = {{doc->areas[first].at, 4, "first used here"}}});
+                 &(nl_draft){.expected = nl_string("an id that no other area has"),
+                             .related = {{doc->areas[first].at, 4, "first used here"}}});
 }
 
 static void check_area_order(const nav_check *c, uint32_t index) {
     const uint32_t *const ids = c->doc->area_ids;
     if (index == 0 || ids[index] >= ids[index - 1] || c->doc->layout.family == NAV_L4D) return;
     nav_found(nav_area_place(c, index, c->doc->areas[index].at), NAV_AREA_ORDER, NAV_AREA_ID,
-              &(nl_draft){.args = {nl_uint(ids[index - 1])}});
+              &(nl_draft){.expected = nl_uint(ids[index - 1]),
+                          .relation = NAVLINT_AT_LEAST,
+                          .args = {nl_uint(ids[index - 1])},
+                          .related = {{c->doc->areas[index - 1].at, 4, "the one before"}}});
 }
 
 /* The area whose record holds this offset: records stand in the order of their rows. */
@@ -40,9 +48,12 @@ static void found_spot_again(const nav_check *c, uint32_t spot, uint32_t first) 
     const uint32_t at = doc->spot_at[spot];
     const uint32_t owner = area_holding(doc, at);
     const uint32_t index = (at - doc->areas[owner].spots_at) / NAV_SPOT_BYTES;
-    nav_found(nl_place_in(nav_area_place(c, owner, 0), "hidingSpots", index, at),
-              NAV_SPOT_ID_DUPLICATE, NAV_SPOT_ID,
-              &(nl_draft){.related = {{doc->spot_at[first], 4, "first used here"}}});
+    nl_follow(c->job->report, owner >= c->garbage_from);
+    nav_found(nav_spot_place(c, owner, index, at), NAV_SPOT_ID_DUPLICATE, NAV_SPOT_ID,
+              &(nl_draft){.expected = nl_string("an id that no other hiding spot has"),
+                          .args = {nl_uint(doc->area_ids[owner]),
+                                   nl_uint(doc->area_ids[area_holding(doc, doc->spot_at[first])])},
+                          .related = {{doc->spot_at[first], 4, "first used here"}}});
 }
 
 static void check_spot_ids(const nav_check *c) {
@@ -56,8 +67,11 @@ static void check_spot_ids(const nav_check *c) {
 
 void nav_check_ids(const nav_check *c) {
     for (uint32_t i = 0; i < c->doc->area_count; i++) {
+        if (i == c->garbage_from) nl_follow(c->job->report, true);
         check_area_id(c, i);
         check_area_order(c, i);
     }
+    nl_follow(c->job->report, false);
     check_spot_ids(c);
+    nl_follow(c->job->report, false);
 }

@@ -40,17 +40,20 @@ static bool meet(const nav_check *c, const nav_listed *listed, uint32_t row) {
 
 static void found_id(const nav_check *c, unsigned rule, const nav_listed *listed) {
     found_listed(c, rule, listed,
-                 &(nl_draft){.expected = nl_string("the id of a ladder of this file")});
+                 &(nl_draft){.expected = nl_string("the id of another ladder of this file"),
+                             .args = {nl_string(listed->up ? "up" : "down")}});
 }
 
 /* The ladder leads elsewhere. */
 static void found_stranger(const nav_check *c, const nav_listed *listed, uint32_t row) {
-    const navlint_related ladder = {nav_ladder_at(c->doc, row), c->doc->layout.ladder_bytes,
-                                    "the ladder"};
-    found_listed(c, listed->up ? NAV_AREA_LADDER_BOTTOM : NAV_AREA_LADDER_TOP, listed,
-                 &(nl_draft){.expected = listed->up ? nl_uint(end_of(c, row, BOTTOM))
-                                                    : nl_string("the id of a ladder of this file"),
-                             .related = {ladder}});
+    const navlint_related ends = {nav_ladder_ends_at(c->doc, row), NAV_LADDER_ENDS_BYTES,
+                                  "the areas that the ladder leads to"};
+    found_listed(
+        c, listed->up ? NAV_AREA_LADDER_BOTTOM : NAV_AREA_LADDER_TOP, listed,
+        &(nl_draft){.expected = nl_string(listed->up ? "a ladder whose bottom is this area"
+                                                     : "a ladder that leads up to this area"),
+                    .args = {nl_uint(end_of(c, row, BOTTOM))},
+                    .related = {ends}});
 }
 
 static void check_listed(const nav_check *c, const nav_listed *listed, uint32_t row) {
@@ -81,22 +84,19 @@ void nav_check_area_ladders(nav_check *c, const nav_area *area) {
 
 /* ---- The ladders ---- */
 
-/* The ladder in this row, of which the piece at offset `at` is meant. */
-static nl_place ladder_place(const nav_check *c, uint32_t row, uint32_t at) {
-    const nl_place ladder = nl_place_in(nav_file_place(c, 0), "ladders", row, at);
-    return nl_place_about(ladder, "ladder", c->doc->ladder_ids[row]);
-}
-
 static void check_id(const nav_check *c, uint32_t row) {
     const nav_document *const doc = c->doc;
     const uint32_t id = doc->ladder_ids[row];
     const uint32_t first = nl_index_find(&doc->ladder_index, id);
     if (NL_QUICK(id != 0 && first == row)) return;
-    const nl_place ladder = ladder_place(c, row, nav_ladder_at(doc, row));
-    if (id == 0) nl_found(&ladder, NAV_LADDER_ID_ZERO, NAV_LADDER_ID, &(nl_draft){0});
+    const nl_place ladder = nav_ladder_place(c, row, nav_ladder_at(doc, row));
+    if (id == 0)
+        nl_found(&ladder, NAV_LADDER_ID_ZERO, NAV_LADDER_ID,
+                 &(nl_draft){.expected = nl_uint(1), .relation = NAVLINT_AT_LEAST});
     if (first != row)
         nl_found(&ladder, NAV_LADDER_ID_DUPLICATE, NAV_LADDER_ID,
-                 &(nl_draft){.related = {{nav_ladder_at(doc, first), 4, "first used here"}}});
+                 &(nl_draft){.expected = nl_string("an id that no other ladder has"),
+                             .related = {{nav_ladder_at(doc, first), 4, "first used here"}}});
 }
 
 static float load(const uint8_t *ladder, unsigned field) {
@@ -107,7 +107,7 @@ static void check_size(const nav_check *c, uint32_t row, unsigned field) {
     const uint32_t at = nav_ladder_at(c->doc, row);
     const float size = load(nav_bytes(c, at), field);
     if (isfinite(size) && size > 0) return;
-    const nl_place ladder = ladder_place(c, row, at);
+    const nl_place ladder = nav_ladder_place(c, row, at);
     if (nav_check_finite(&ladder, field))
         nl_found(&ladder, NAV_LADDER_SIZE, field,
                  &(nl_draft){.expected = nl_string("more than 0"), .args = {nav_name_of(field)}});
@@ -117,37 +117,42 @@ static bool is_upright(const uint8_t *ladder) {
     return load(ladder, NAV_LADDER_TOP_Z) > load(ladder, NAV_LADDER_BOTTOM_Z);
 }
 
-static bool ends_are_plain(const uint8_t *ladder) {
-    bool finite = true;
+static bool ends_are_plain(const nav_check *c, const uint8_t *ladder) {
+    bool is_in_world = true;
     for (unsigned field = NAV_LADDER_TOP_X; field <= NAV_LADDER_BOTTOM_Z; field++)
-        finite &= isfinite(load(ladder, field)) != 0;
-    return finite && is_upright(ladder);
+        is_in_world &= fabsf(load(ladder, field)) <= c->world_units; /* false for NaN */
+    return is_in_world && is_upright(ladder);
 }
 
 static void check_ends(const nav_check *c, uint32_t row) {
     const uint32_t at = nav_ladder_at(c->doc, row);
     const float bottom = load(nav_bytes(c, at), NAV_LADDER_BOTTOM_Z);
-    if (NL_QUICK(ends_are_plain(nav_bytes(c, at)))) return;
-    const nl_place ladder = ladder_place(c, row, at);
-    bool finite = true;
+    if (NL_QUICK(ends_are_plain(c, nav_bytes(c, at)))) return;
+    const nl_place ladder = nav_ladder_place(c, row, at);
+    bool is_sound = true;
     for (unsigned field = NAV_LADDER_TOP_X; field <= NAV_LADDER_BOTTOM_Z; field++)
-        finite &= nav_check_finite(&ladder, field);
-    if (finite && !is_upright(nav_bytes(c, at)))
+        is_sound &= nav_check_coordinate(c, &ladder, field, false);
+    if (is_sound && !is_upright(nav_bytes(c, at)))
         nl_found(&ladder, NAV_LADDER_ORDER, NAV_LADDER_TOP_Z,
-                 &(nl_draft){.expected = nl_real((double)bottom)});
+                 &(nl_draft){.expected = nl_string("a height above the bottom's"),
+                             .args = {nl_real((double)bottom)},
+                             .related = {{at + NAV_LADDER_BOTTOM_Z_AT, 4, "the bottom"}}});
 }
 
 static void check_direction(const nav_check *c, uint32_t row) {
     const uint32_t at = nav_ladder_at(c->doc, row);
     if (nl_load_u32(nav_bytes(c, at + NAV_LADDER_FACING_AT)) < NAV_DIRECTIONS) return;
-    nav_found(ladder_place(c, row, at), NAV_LADDER_DIRECTION, NAV_LADDER_FACING,
-              &(nl_draft){.expected = nl_string("0 to 3")});
+    nav_found(nav_ladder_place(c, row, at), NAV_LADDER_DIRECTION, NAV_LADDER_FACING,
+              &(nl_draft){.expected = nl_uint(0),
+                          .relation = NAVLINT_BETWEEN,
+                          .others = {nl_uint(NAV_DIRECTIONS - 1)}});
 }
 
 static void found_end(const nav_check *c, unsigned rule, uint32_t row, int which) {
-    nav_found(ladder_place(c, row, nav_ladder_ends_at(c->doc, row)), rule,
+    nav_found(nav_ladder_place(c, row, nav_ladder_ends_at(c->doc, row)), rule,
               NAV_LADDER_ENDS_TOP_FORWARD + (unsigned)which,
-              &(nl_draft){.expected = nl_string("the id of an area that lists the ladder")});
+              &(nl_draft){.expected = nl_string("the id of an area that lists the ladder"),
+                          .related = {{nav_ladder_at(c->doc, row), 4, "the ladder"}}});
 }
 
 static void check_end(const nav_check *c, uint32_t row, int which) {

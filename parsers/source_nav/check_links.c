@@ -1,18 +1,10 @@
 /* Connections to other areas: who is named, and whether the geometry agrees. */
 #include "core/quick.h"
+#include "parsers/source_nav/check_absent.h"
 #include "parsers/source_nav/checks.h"
 
-/* The farthest jump across: 99.9 % of real connections span less. */
-#define FAR_UNITS 75.5f
-
-/* The lists of an area, and what their items are in fields.def. */
-static const struct {
-    const char *key;
-    unsigned field;
-} sides[NAV_DIRECTIONS] = {{"north", NAV_NORTH_AREA},
-                           {"east", NAV_EAST_AREA},
-                           {"south", NAV_SOUTH_AREA},
-                           {"west", NAV_WEST_AREA}};
+static const unsigned side_fields[NAV_DIRECTIONS] = {NAV_NORTH_AREA, NAV_EAST_AREA, NAV_SOUTH_AREA,
+                                                     NAV_WEST_AREA};
 
 typedef struct nav_edge {
     const nav_area *area; /* that it starts from */
@@ -22,15 +14,32 @@ typedef struct nav_edge {
     uint32_t row; /* of the area it leads to; NL_NO_ROW if there is none */
 } nav_edge;
 
-static void found_edge(const nav_check *c, unsigned rule, const nav_edge *edge, double distance) {
+static nl_place edge_place(const nav_check *c, const nav_edge *edge) {
     const nav_area *const area = edge->area;
     const uint32_t at = area->connections[edge->direction].at + NAV_NORTH_BYTES * edge->item;
     const nl_place owner = nav_area_place(c, area->index, area->at);
-    nav_found(nl_place_in(nl_place_in(owner, "connections", NL_NO_INDEX, at),
-                          sides[edge->direction].key, edge->item, at),
-              rule, sides[edge->direction].field,
-              &(nl_draft){.expected = nl_string("the id of another area of this file"),
-                          .args = {nl_real(distance)}});
+    return nl_place_in(nl_place_in(owner, "connections", NL_NO_INDEX, at),
+                       nav_direction_name((unsigned)edge->direction), edge->item, at);
+}
+
+static navlint_value name_of_side(const nav_edge *edge) {
+    return nl_string(nav_direction_name((unsigned)edge->direction));
+}
+
+/* {0} of the message is the direction. */
+static void found_edge(const nav_check *c, unsigned rule, const nav_edge *edge,
+                       const nl_draft *draft) {
+    nl_draft named = *draft;
+    named.args[0] = name_of_side(edge);
+    nav_found(edge_place(c, edge), rule, side_fields[edge->direction], &named);
+}
+
+static void found_unresolved(const nav_check *c, const nav_edge *edge) {
+    const nl_place place = edge_place(c, edge);
+    nav_found_absent_area(
+        c, &place, &(nav_reference){NAV_CONN_UNRESOLVED, side_fields[edge->direction], edge->id},
+        &(nl_draft){.expected = nl_string("the id of another area of this file"),
+                    .args = {name_of_side(edge)}});
 }
 
 /* By its id, as the loader does it (SDK nav_file.cpp:463), whichever of several areas of that id it
@@ -40,27 +49,43 @@ static bool is_own(const nav_edge *edge) {
 }
 
 static bool check_target(const nav_check *c, const nav_edge *edge) {
+    const nl_draft other = {.expected = nl_string("the id of another area of this file")};
     const bool exists = edge->row != NL_NO_ROW;
     if (edge->id == 0)
-        found_edge(c, NAV_CONN_ZERO, edge, 0);
+        found_edge(c, NAV_CONN_ZERO, edge, &other);
     else if (!exists && nav_resolves(c))
-        found_edge(c, NAV_CONN_UNRESOLVED, edge, 0);
+        found_unresolved(c, edge);
     else if (is_own(edge))
-        found_edge(c, NAV_CONN_SELF, edge, 0);
+        found_edge(c, NAV_CONN_SELF, edge, &other);
     return exists && !is_own(edge);
 }
 
-/* The mark of an area remembers which area named it last, and in which directions. */
-static void check_repetition(const nav_check *c, const nav_edge *edge) {
+/* The mark of an area remembers which area named it last, and in which directions. Returns those in
+ * which this area has named it before, and adds this one. */
+static uint32_t mark_edge(const nav_check *c, const nav_edge *edge) {
     uint32_t *const mark = &c->edge_mark[edge->row];
     const uint32_t owner = (edge->area->index + 1) << 4;
-    const uint32_t direction = 1u << edge->direction;
-    if ((*mark & ~15u) != owner) *mark = owner;
-    if (*mark & direction)
-        found_edge(c, NAV_CONN_DUPLICATE, edge, 0);
-    else if (*mark & 15u)
-        found_edge(c, NAV_CONN_TWO_DIRECTIONS, edge, 0);
-    *mark |= direction;
+    const uint32_t before = (*mark & ~15u) == owner ? *mark & 15u : 0;
+    *mark = owner | before | 1u << edge->direction;
+    return before;
+}
+
+static const char *name_of_first(uint32_t directions) {
+    unsigned first = 0;
+    while (!(directions >> first & 1u))
+        first++;
+    return nav_direction_name(first);
+}
+
+static void check_repetition(const nav_check *c, const nav_edge *edge) {
+    const uint32_t before = mark_edge(c, edge);
+    if (before >> edge->direction & 1u)
+        found_edge(c, NAV_CONN_DUPLICATE, edge,
+                   &(nl_draft){.expected = nl_string("an area that this list has not named yet")});
+    else if (before)
+        found_edge(c, NAV_CONN_TWO_DIRECTIONS, edge,
+                   &(nl_draft){.expected = nl_string("an area that lies in one direction only"),
+                               .args = {[1] = nl_string(name_of_first(before))}});
 }
 
 /* How far the other area is across the edge, and how much the two overlap along it. */
@@ -93,12 +118,39 @@ static nav_spacing spacing(const nav_area_row *a, const nav_area_row *b, int dir
     }
 }
 
+/* The direction in which the centre of area b lies from that of a. */
+static const char *name_of_bearing(const nav_area_row *a, const nav_area_row *b) {
+    const float dx = b->west + b->east - a->west - a->east;
+    const float dy = b->north + b->south - a->north - a->south;
+    if (dx * dx > dy * dy) return nav_direction_name(dx > 0 ? 1 : 3);
+    return nav_direction_name(dy > 0 ? 2 : 0);
+}
+
+/* A finding about where the two areas are. */
+static void found_geometry(const nav_check *c, unsigned rule, const nav_edge *edge,
+                           nl_draft draft) {
+    draft.related[0] = nav_related_corners(c, edge->row, "the other area's corners");
+    draft.related[1] = nav_related_corners(c, edge->area->index, "this area's corners");
+    found_edge(c, rule, edge, &draft);
+}
+
 static void check_geometry(const nav_check *c, const nav_edge *edge) {
-    const nav_area_row *const rows = c->doc->areas;
-    const nav_spacing s = spacing(&rows[edge->area->index], &rows[edge->row], edge->direction);
-    if (s.gap > FAR_UNITS) found_edge(c, NAV_CONN_FAR, edge, (double)s.gap);
-    if (s.overlap < 0) found_edge(c, NAV_CONN_NO_OVERLAP, edge, (double)-s.overlap);
-    if (s.ahead < 0) found_edge(c, NAV_CONN_SIDE, edge, 0);
+    const nav_area_row *const own = &c->doc->areas[edge->area->index];
+    const nav_area_row *const other = &c->doc->areas[edge->row];
+    const nav_spacing s = spacing(own, other, edge->direction);
+    if (s.gap > c->jump_units)
+        found_geometry(
+            c, NAV_CONN_FAR, edge,
+            (nl_draft){.expected = nl_string("an area that a jump reaches"),
+                       .args = {[1] = nl_real((double)s.gap), nl_real((double)c->jump_units)}});
+    if (s.overlap < 0)
+        found_geometry(c, NAV_CONN_NO_OVERLAP, edge,
+                       (nl_draft){.expected = nl_string("an area that lies opposite this edge"),
+                                  .args = {[1] = nl_real((double)-s.overlap)}});
+    if (s.ahead < 0)
+        found_geometry(c, NAV_CONN_SIDE, edge,
+                       (nl_draft){.expected = nl_string("an area that lies in this direction"),
+                                  .args = {[1] = nl_string(name_of_bearing(own, other))}});
 }
 
 /* Nothing to say: leads to another area, named for the first time, and geometry agrees. */
@@ -109,10 +161,12 @@ static bool edge_is_plain(const nav_check *c, const nav_edge *edge) {
         return false;
     const nav_area_row *const rows = c->doc->areas;
     const nav_spacing s = spacing(&rows[owner], &rows[edge->row], edge->direction);
-    return s.gap <= FAR_UNITS && s.overlap >= 0 && s.ahead >= 0;
+    return s.gap <= c->jump_units && s.overlap >= 0 && s.ahead >= 0;
 }
 
+/* A connection of an area to itself is one that its encounter paths may use: GoldSrc keeps it. */
 static void check_edge(const nav_check *c, const nav_edge *edge) {
+    if (is_own(edge)) (void)mark_edge(c, edge);
     if (!check_target(c, edge)) return;
     check_repetition(c, edge);
     check_geometry(c, edge);

@@ -3,6 +3,8 @@
 
 #include "parsers/source_nav/checks.h"
 
+enum { LONGEST = 255 }; /* bytes of a name with its NUL: all readers have at least 256 */
+
 typedef struct place_name {
     uint32_t index;
     uint32_t at;
@@ -37,14 +39,16 @@ static void found_text(const nav_check *c, unsigned rule, const place_name *name
 }
 
 static void found_length(const nav_check *c, unsigned rule, const place_name *name,
-                         navlint_value expected) {
+                         navlint_relation relation, uint64_t bytes) {
     nav_found(name_place(c, name), rule, NAV_NAME_LENGTH,
-              &(nl_draft){.expected = expected, .args = {nl_uint(name->index + 1)}});
+              &(nl_draft){.expected = nl_uint(bytes),
+                          .relation = relation,
+                          .args = {nl_uint(name->index + 1)}});
 }
 
 static void check_length(const nav_check *c, const place_name *name) {
-    if (name->length == 0) found_length(c, NAV_PLACE_EMPTY, name, nl_string("1 to 255"));
-    if (name->length > 255) found_length(c, NAV_PLACE_LENGTH, name, nl_uint(255));
+    if (name->length == 0) found_length(c, NAV_PLACE_EMPTY, name, NAVLINT_AT_LEAST, 1);
+    if (name->length > LONGEST) found_length(c, NAV_PLACE_LENGTH, name, NAVLINT_AT_MOST, LONGEST);
 }
 
 static bool is_printable(const uint8_t *bytes, size_t length) {

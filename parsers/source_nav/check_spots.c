@@ -34,13 +34,13 @@ static nav_spot spot_at(const nav_check *c, const nav_area *area, uint32_t index
 }
 
 static nl_place spot_place(const nav_check *c, const nav_spot *spot) {
-    return nl_place_in(nav_area_place(c, spot->area->index, 0), "hidingSpots", spot->index,
-                       spot->at);
+    return nav_spot_place(c, spot->area->index, spot->index, spot->at);
 }
 
-/* A sum is finite if and only if all are: doubles have room for three floats. */
-static bool is_finite(const nav_spot *spot) {
-    return isfinite((double)spot->x + (double)spot->y + (double)spot->z);
+/* false for what is not a number. */
+static bool is_in_world(const nav_check *c, const nav_spot *spot) {
+    return fabsf(spot->x) <= c->world_units && fabsf(spot->y) <= c->world_units &&
+           fabsf(spot->z) <= c->world_units;
 }
 
 static bool is_inside(const nav_spot *spot) {
@@ -51,32 +51,37 @@ static bool is_inside(const nav_spot *spot) {
 }
 
 static void check_position(const nav_check *c, const nav_spot *spot) {
-    if (NL_QUICK(is_finite(spot) && is_inside(spot))) return;
+    if (NL_QUICK(is_in_world(c, spot) && is_inside(spot))) return;
     const nl_place place = spot_place(c, spot);
     const unsigned position =
         nav_holds(&c->doc->layout, NAV_WITH_SPOT_IDS) ? NAV_SPOT_POSITION : NAV_OLD_SPOT_POSITION;
-    bool finite = true;
+    bool is_sound = true;
     for (unsigned axis = position + 1; axis <= position + 3; axis++)
-        finite &= nav_check_finite(&place, axis);
-    if (finite && !is_inside(spot))
+        is_sound &= nav_check_coordinate(c, &place, axis, false);
+    if (is_sound && !is_inside(spot))
         nl_found(&place, NAV_SPOT_OUTSIDE, position,
-                 &(nl_draft){.args = {nl_real((double)spot->x), nl_real((double)spot->y)}});
+                 &(nl_draft){
+                     .args = {nl_uint(spot->area->id)},
+                     .related = {nav_related_corners(c, spot->area->index, "the area's corners")}});
 }
 
 static void check_bits(const nav_check *c, const nav_spot *spot) {
-    const bool goldsrc = c->doc->header.version <= NAV_NEWEST_GOLDSRC;
+    const bool goldsrc = nav_is_goldsrc(c);
     const uint8_t known = goldsrc ? GOLDSRC_SPOT_BITS : SOURCE_SPOT_BITS;
     const uint8_t bits = *nav_bytes(c, spot->at + NAV_SPOT_BITS_AT);
     const bool has_none = bits == 0 && !goldsrc;
     if ((bits & ~known) == 0 && !has_none) return;
     nav_found(spot_place(c, spot), has_none ? NAV_SPOT_NO_FLAGS : NAV_SPOT_FLAGS, NAV_SPOT_BITS,
-              &(nl_draft){.expected = nl_uint(known)});
+              &(nl_draft){.expected = has_none ? nl_uint(1) : nl_uint(bits & known),
+                          .relation = has_none ? NAVLINT_AT_LEAST : NAVLINT_EQUAL,
+                          .args = {nl_uint(known)}});
 }
 
 static void check_count(const nav_check *c, const nav_area *area) {
     if (area->spots.count <= USUAL_SPOTS) return;
     nav_found(nav_area_place(c, area->index, area->spots.at - NAV_SPOT_LIST_BYTES), NAV_SPOT_COUNT,
-              NAV_SPOT_LIST_COUNT, &(nl_draft){.expected = nl_string("0 to 4")});
+              NAV_SPOT_LIST_COUNT,
+              &(nl_draft){.expected = nl_uint(USUAL_SPOTS), .relation = NAVLINT_AT_MOST});
 }
 
 void nav_check_spots(const nav_check *c, const nav_area *area) {

@@ -1,6 +1,7 @@
 /* What an area sees: most of the bytes of an analysed mesh. A quick pass asks whether anything is
  * odd in a list; only then a second one locates and reports it. */
 #include "core/quick.h"
+#include "parsers/source_nav/check_absent.h"
 #include "parsers/source_nav/checks.h"
 
 enum { NOT_VISIBLE = 0, COMPLETELY_VISIBLE = 3 };
@@ -80,32 +81,51 @@ static nl_place entry_place(const nav_check *c, const nav_entry *entry) {
                        entry->at);
 }
 
-static void found_reference(const nav_check *c, unsigned rule, const nav_entry *entry) {
-    nav_found(entry_place(c, entry), rule, NAV_VISIBLE_AREA,
-              &(nl_draft){.expected = nl_uint(c->doc->area_count)});
+/* A position in the list of areas that is none. */
+static void found_index(const nav_check *c, const nav_entry *entry) {
+    const uint32_t count = c->doc->area_count;
+    nav_found(entry_place(c, entry), NAV_VISIBLE_INDEX, NAV_VISIBLE_AREA,
+              &(nl_draft){.expected = nl_uint(count - 1),
+                          .relation = NAVLINT_AT_MOST,
+                          .args = {nl_uint(count)}});
+}
+
+static void found_unresolved(const nav_check *c, const nav_entry *entry, uint32_t id) {
+    const nl_place place = entry_place(c, entry);
+    nav_found_absent_area(c, &place, &(nav_reference){NAV_VISIBLE_UNRESOLVED, NAV_VISIBLE_AREA, id},
+                          &(nl_draft){.expected = nl_string("the id of an area of this file")});
 }
 
 static void check_reference(const nav_check *c, const nav_entry *entry) {
-    const bool l4d = c->doc->layout.family == NAV_L4D;
-    const uint32_t row = row_of(c, nl_load_u32(nav_bytes(c, entry->at + NAV_VISIBLE_AREA_AT)));
-    if (row == NL_NO_ROW) {
-        if (nav_resolves(c))
-            found_reference(c, l4d ? NAV_VISIBLE_INDEX : NAV_VISIBLE_UNRESOLVED, entry);
-        return;
-    }
-    if (c->area_mark[row] == c->serial) found_reference(c, NAV_VISIBLE_DUPLICATE, entry);
-    c->area_mark[row] = c->serial;
+    const uint32_t value = nl_load_u32(nav_bytes(c, entry->at + NAV_VISIBLE_AREA_AT));
+    const uint32_t row = row_of(c, value);
+    if (row != NL_NO_ROW && c->area_mark[row] == c->serial)
+        nav_found(entry_place(c, entry), NAV_VISIBLE_DUPLICATE, NAV_VISIBLE_AREA,
+                  &(nl_draft){.expected = nl_string("an area that the list has not named yet"),
+                              .args = {nl_uint(c->doc->area_ids[row])}});
+    if (row != NL_NO_ROW)
+        c->area_mark[row] = c->serial;
+    else if (nav_resolves(c) && c->doc->layout.family == NAV_L4D)
+        found_index(c, entry);
+    else if (nav_resolves(c))
+        found_unresolved(c, entry, value);
 }
 
 static void check_attribute(const nav_check *c, const nav_entry *entry) {
     const uint8_t *const p = nav_bytes(c, entry->at);
     const uint8_t attribute = p[NAV_VISIBLE_BITS_AT];
     if (attribute > COMPLETELY_VISIBLE)
-        nav_found(entry_place(c, entry), NAV_VISIBLE_ATTRIBUTE, NAV_VISIBLE_BITS,
-                  &(nl_draft){.expected = nl_string("0 to 3")});
+        nav_found(
+            entry_place(c, entry), NAV_VISIBLE_ATTRIBUTE, NAV_VISIBLE_BITS,
+            &(nl_draft){.expected = nl_uint(COMPLETELY_VISIBLE), .relation = NAVLINT_AT_MOST});
     if (attribute == NOT_VISIBLE && entry->area->inherit == 0)
         nav_found(entry_place(c, entry), NAV_VISIBLE_DELETION, NAV_VISIBLE_BITS,
-                  &(nl_draft){.actual = nl_uint(nl_load_u32(p + NAV_VISIBLE_AREA_AT))});
+                  &(nl_draft){.expected = nl_uint(NOT_VISIBLE + 1),
+                              .relation = NAVLINT_BETWEEN,
+                              .others = {nl_uint(COMPLETELY_VISIBLE)},
+                              .args = {nl_uint(nl_load_u32(p + NAV_VISIBLE_AREA_AT))},
+                              .related = {{entry->area->inherit_at, NAV_INHERITANCE_BYTES,
+                                           "nothing is inherited"}}});
 }
 
 static void check_list(nav_check *c, const nav_area *area) {
@@ -115,6 +135,12 @@ static void check_list(nav_check *c, const nav_area *area) {
         check_reference(c, &entry);
         check_attribute(c, &entry);
     }
+}
+
+static navlint_related related_inheritance(const nav_check *c, uint32_t row) {
+    nav_area other;
+    nav_area_at(c->job, c->doc, row, &other);
+    return (navlint_related){other.inherit_at, NAV_INHERITANCE_BYTES, "that area inherits too"};
 }
 
 static void check_inheritance(const nav_check *c, const nav_area *area) {
@@ -128,9 +154,10 @@ static void check_inheritance(const nav_check *c, const nav_area *area) {
     const unsigned rule = row == NL_NO_ROW ? NAV_INHERIT_UNRESOLVED
                           : is_own         ? NAV_INHERIT_SELF
                                            : NAV_INHERIT_CHAIN;
-    nav_found(nav_area_place(c, area->index, area->inherit_at), rule, NAV_INHERITANCE_AREA,
-              &(nl_draft){.expected = nl_string("another area that inherits nothing"),
-                          .args = {nl_uint(next)}});
+    nl_draft draft = {.expected = nl_string("another area, which inherits nothing itself"),
+                      .args = {nl_uint(next)}};
+    if (row != NL_NO_ROW && !is_own) draft.related[0] = related_inheritance(c, row);
+    nav_found(nav_area_place(c, area->index, area->inherit_at), rule, NAV_INHERITANCE_AREA, &draft);
 }
 
 void nav_check_visible(nav_check *c, const nav_area *area) {

@@ -4,6 +4,10 @@
 
 #include "parsers/source_nav/findings.h"
 
+/* Whether the file could be followed to its end, and what stands behind it. Finds out where it was
+ * read out of step, if it was. */
+void nav_check_structure(nav_check *c);
+
 /* What stands before the areas, place names aside. */
 void nav_check_header(const nav_check *c);
 
@@ -38,7 +42,7 @@ void nav_check_ladders(const nav_check *c);
 /* The place names; all areas have been checked before. */
 void nav_check_places(const nav_check *c);
 
-/* What needs all areas, and what follows the last section. */
+/* What needs all areas, and the last number of a Left 4 Dead file. */
 void nav_check_end(const nav_check *c);
 
 #endif

@@ -25,14 +25,12 @@ static bool refuse_magic(nl_job *job, uint32_t magic) {
 }
 
 static void report_version(const nl_job *job, uint32_t newest) {
-    char chars[16];
-    nl_text accepted = nl_text_over(chars, sizeof chars);
-    nl_put(&accepted, "1 to ");
-    nl_put_uint(&accepted, newest);
     const char *const reader = job->game ? job->game->title : "the Source engine";
     const nl_place file = nl_place_of(job->report, job->bytes);
     nl_found(&file, NAV_VERSION, NAV_HEAD_VERSION,
-             &(nl_draft){.expected = nl_string(accepted.chars),
+             &(nl_draft){.expected = nl_uint(1),
+                         .relation = NAVLINT_BETWEEN,
+                         .others = {nl_uint(newest)},
                          .args = {nl_uint(newest), nl_string(reader)}});
 }
 
@@ -120,14 +118,15 @@ static void report_mismatch(nl_job *job, const nl_reader *start, const nav_docum
     const bool known = doc->layout.family != NAV_UNKNOWN_FAMILY;
     const char *const reader = job->game ? job->game->title : "A game that goes by the sub-version";
     const nl_place file = nl_place_of(job->report, job->bytes);
-    nl_found(&file, known ? NAV_LAYOUT : NAV_SUB_VERSION, NAV_HEAD_SUB_VERSION,
-             &(nl_draft){.expected = nl_uint(actual->sub_version),
-                         .args = {nl_string(nav_dialect_title(actual)), nl_string(reader),
-                                  nl_string(known ? nav_dialect_title(&doc->layout) : "")},
-                         .related = {{.offset = desync_offset(start, actual, &doc->layout),
-                                      .length = 1,
-                                      .message = known ? "from here on the reader is out of step"
-                                                       : NULL}}});
+    (void)nl_found_cause(
+        &file, known ? NAV_LAYOUT : NAV_SUB_VERSION, NAV_HEAD_SUB_VERSION,
+        &(nl_draft){
+            .expected = nl_uint(actual->sub_version),
+            .args = {nl_string(nav_dialect_title(actual)), nl_string(reader),
+                     nl_string(known ? nav_dialect_title(&doc->layout) : "")},
+            .related = {{.offset = desync_offset(start, actual, &doc->layout),
+                         .length = 1,
+                         .message = known ? "from here on the reader is out of step" : NULL}}});
 }
 
 bool nav_find_layout(nl_job *job, const nl_reader *start, const nav_document *doc,
@@ -135,14 +134,64 @@ bool nav_find_layout(nl_job *job, const nl_reader *start, const nav_document *do
     const nav_header *const h = &doc->header;
     if (h->version < 10) return false; /* only sub-versions have dialects */
     for (unsigned family = 0; family < NAV_FAMILY_COUNT; family++) {
+        if (family == NAV_TF2C && h->version < NAV_NEWEST_VERSION) continue; /* as long as light */
         const uint32_t sub = usual_sub_version(family, h->sub_version);
         *other = nav_layout_of(family, h->version, sub);
         if (!nav_layout_fits(job, *start, other)) continue;
         report_mismatch(job, start, doc, other);
         return true;
     }
-    if (doc->layout.family == NAV_UNKNOWN_FAMILY && !job->budget->exhausted)
-        unsupported(job, h->sub_version == 4 ? "Insurgency mesh, sub-version " : "sub-version ",
-                    h->sub_version, ": no known layout fits, cannot be judged");
+    return false;
+}
+
+void nav_refuse_sub_version(nl_job *job, uint32_t sub_version) {
+    if (job->budget->exhausted) return;
+    unsupported(job, sub_version == 4 ? "Insurgency mesh, sub-version " : "sub-version ",
+                sub_version, ": no known layout fits, cannot be judged");
+}
+
+/* ---- Another version ---- */
+
+/* The layout that the bytes from the version on have if they are of this one; of no family if no
+ * game is known to write its sub-version. r: receives where the header ends. */
+static nav_layout layout_as(const nl_job *job, uint32_t version, nl_reader *r) {
+    const nav_layout base = nav_layout_of(NAV_BASE, version, 0);
+    const nav_header header = {.version = version, .sub_version = nav_skip_header(r, &base)};
+    return nav_named_layout(job, &header);
+}
+
+static void report_version_layout(const nl_job *job, const nav_layout *actual) {
+    char chars[24];
+    nl_text name = nl_text_over(chars, sizeof chars);
+    nl_put_uint(&name, actual->version);
+    if (nav_holds(actual, NAV_WITH_SUB_VERSION)) {
+        nl_put_char(&name, '.');
+        nl_put_uint(&name, actual->sub_version);
+    }
+    const nl_place file = nl_place_of(job->report, job->bytes);
+    const bool is_goldsrc = actual->version <= NAV_NEWEST_GOLDSRC;
+    (void)nl_found_cause(&file, NAV_VERSION_LAYOUT, NAV_HEAD_VERSION,
+                         &(nl_draft){.expected = nl_uint(actual->version),
+                                     .args = {nl_string(name.chars),
+                                              nl_string(is_goldsrc ? "a GoldSrc game"
+                                                                   : nav_dialect_title(actual))}});
+}
+
+/* All tries together may cost as much as reading the file a few times: wrong layouts fail within
+ * the first areas. */
+bool nav_find_version(nl_job *job, const nav_document *doc, nav_layout *other) {
+    nl_budget budget = nl_budget_of(job->length / 4 + 1024);
+    nl_job trial = *job;
+    trial.budget = &budget;
+    for (uint32_t version = NAV_NEWEST_VERSION; version > 0; version--) {
+        nl_reader r = nl_reader_over(job->bytes, job->length);
+        nl_skip(&r, NAV_HEAD_VERSION_AT + sizeof version);
+        if (version == doc->header.version) continue;
+        *other = layout_as(job, version, &r);
+        if (other->family == NAV_UNKNOWN_FAMILY || !nl_ok(&r)) continue;
+        if (!nav_layout_fits(&trial, r, other)) continue;
+        report_version_layout(job, other);
+        return true;
+    }
     return false;
 }

@@ -52,6 +52,7 @@ const nl_format nl_format_source_nav = {
     .arena_bound = nav_arena_bound,
     .decode = nav_decode,
     .check = nav_check_document,
+    .put_jump = nav_put_jump,
     .dump = nav_dump,
     .draw = nav_draw,
     .witnesses = &nav_witnesses,

@@ -5,11 +5,22 @@
 #include "core/reader.h"
 #include "parsers/source_nav/layout.h"
 
+/* The sections of a file, in its order. */
+typedef enum nav_section {
+    NAV_IN_HEADER,
+    NAV_IN_POPULATION, /* and the fog places */
+    NAV_IN_AREA_COUNT,
+    NAV_IN_AREAS,
+    NAV_IN_LADDERS,
+    NAV_IN_VIEW_DISTANCE
+} nav_section;
+
 /* What was being read. */
 typedef struct nav_part {
-    const char *section; /* "areas", "ladders", ...; NULL: the header */
-    uint32_t item;       /* of the section; NL_NO_INDEX */
-    unsigned count;      /* the field that says how many records there are */
+    nav_section section;
+    uint32_t item;  /* of the areas */
+    unsigned count; /* the field that says how many records there are; NL_NO_FIELD: it is none */
+    uint32_t corners_at; /* offset of the area's corners; 0: they could not be read */
 } nav_part;
 
 typedef struct nav_loss {
@@ -23,8 +34,5 @@ typedef struct nav_loss {
 
 /* Keeps where the reader has failed; of several losses the first counts. */
 void nav_lose(nav_loss *loss, const nl_reader *r, nav_part part);
-
-/* Reports the loss, if there is one, as NAV_COUNT or NAV_TRUNCATED. */
-void nav_report_loss(nl_job *job, const nav_loss *loss);
 
 #endif

@@ -37,6 +37,16 @@ bool nav_read_header(nl_job *job, nl_reader *r, nav_document *doc) {
     return true;
 }
 
+uint32_t nav_skip_header(nl_reader *r, const nav_layout *l) {
+    const bool has_sub_version = nav_holds(l, NAV_WITH_SUB_VERSION);
+    const bool has_bsp_size = has_sub_version || nav_holds(l, NAV_WITH_OLD_BSP_SIZE);
+    const uint32_t sub_version = has_sub_version ? nl_u32(r) : 0;
+    nl_skip(r, (has_bsp_size ? 4u : 0u) + nav_holds(l, NAV_WITH_ANALYZED));
+    if (nav_holds(l, NAV_WITH_PLACES)) (void)skip_names(r, nl_u16(r), NULL);
+    nl_skip(r, nav_holds(l, NAV_WITH_UNNAMED));
+    return sub_version;
+}
+
 static void read_population(nl_reader *r, nav_document *doc) {
     doc->population_at = nav_offset(r);
     const uint8_t *const start = r->bytes + r->at;
@@ -60,7 +70,7 @@ uint32_t nav_read_area_count(nl_reader *r, nav_document *doc) {
     nl_skip_records(&probe, promised, doc->layout.area_min_bytes);
     doc->areas_complete = nl_ok(&probe);
     if (doc->areas_complete) return promised;
-    nav_lose(&doc->loss, &probe, (nav_part){"areaCount", NL_NO_INDEX, NAV_AREA_LIST_COUNT});
+    nav_lose(&doc->loss, &probe, (nav_part){NAV_IN_AREA_COUNT, .count = NAV_AREA_LIST_COUNT});
     return (uint32_t)(nl_left(r) / doc->layout.area_min_bytes);
 }
 

@@ -9,6 +9,10 @@
  * read. */
 bool nav_read_header(nl_job *job, nl_reader *r, nav_document *doc);
 
+/* Goes past everything from behind the version on to where a game's own data may start. Returns the
+ * sub-version, 0 if there is none. */
+uint32_t nav_skip_header(nl_reader *r, const nav_layout *layout);
+
 /* Reads what only Left 4 Dead has between the header and the areas. */
 void nav_read_custom_before_areas(nl_reader *r, nav_document *doc);
 

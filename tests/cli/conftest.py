@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import struct
 import subprocess
 import sys
@@ -30,17 +31,23 @@ ROOT = HERE.parent.parent
 SAMPLES = pathlib.Path(os.environ.get("NAVLINT_SAMPLES", ROOT.parent / "shared" / "samples")) / "source-nav"
 DEADLINE_S = 120
 
+CLOSING = re.compile(r"(?:^|(?<=\n))[0-9,]+ files?(?:[:;] [^\n]*)?\n\Z")
+
 # One rule of each severity that mesh() can break.
-ERROR, WARNING, INFO = "NAV_CONN_UNRESOLVED", "NAV_BSP_SIZE", "NAV_PLACE_UNUSED"
+ERROR, WARNING, INFO = "NAV_CONN_UNRESOLVED", "NAV_BSP_SIZE", "NAV_CONN_SELF"
+PEDANTIC = "NAV_PLACE_UNUSED"
 
 
 class Result:
-    """What a finished run left behind."""
+    """What a finished run left behind: `closing` is its last line of totals, without the line end,
+    `err` all else on standard error."""
 
     def __init__(self, process):
         self.code = process.returncode
         self.out = process.stdout
-        self.err = process.stderr.decode()
+        whole = process.stderr.decode()
+        self.closing = ((CLOSING.search(whole) or [""])[0]).rstrip("\n")
+        self.err = CLOSING.sub("", whole)
 
     @property
     def text(self):
@@ -138,9 +145,9 @@ def witness(code):
 def mesh(rule=None, areas=1):
     """A GoldSrc mesh by hand: unconnected areas in a row, nothing wrong but `rule`."""
     bsp_bytes = 0 if rule == WARNING else 1234
-    place = struct.pack("<H6s", 6, b"House") if rule == INFO else b""
+    place = struct.pack("<H6s", 6, b"House") if rule == PEDANTIC else b""
     head = struct.pack("<IIIH", 0xFEEDFACE, 5, bsp_bytes, 1 if place else 0) + place
-    north = [77] if rule == ERROR else []
+    north = {ERROR: [77], INFO: [1]}.get(rule, [])
     return head + struct.pack("<I", areas) + b"".join(
         area(index + 1, [] if index else north) for index in range(areas))
 
@@ -153,7 +160,7 @@ def area(number, north):
 
 
 def link(number, following, more=b""):
-    """A file of the format test-links."""
+    """A file of the format test-links; what `more` breaks is said in links/format.c."""
     return b"LNK1" + struct.pack("<II", number, following) + more
 
 

@@ -52,7 +52,8 @@ def run_without(descriptors, *words, **more):
 def test_closed_descriptors(folder):
     done = run_without("<&-", "check", "maps/clean.nav", "-", cwd=folder)
     assert (done.returncode, done.stdout) == (3, b"")
-    assert done.stderr == b"navlint: cannot read -: Bad file descriptor\n"
+    assert done.stderr == (b"navlint: cannot read -: Bad file descriptor\n"
+                           b"2 files: 1 valid, 1 unreadable\n")
     done = run_without(">&-", "check", "maps/clean.nav", "maps/b_error.nav", cwd=folder)
     assert done.returncode == 4
     assert done.stderr == b"navlint: cannot write to standard output: Bad file descriptor\n"
@@ -129,7 +130,7 @@ def test_progress_on_a_terminal(folder, terminal):
     assert b"\x1b[31m" not in seen and b"long\\x1b[31m" in seen
     lines = seen.split(WIPE)
     assert max(map(len, lines)) < 80
-    assert lines[-1] == b"" and seen.endswith(WIPE)
+    assert lines[-1] == b"3 files: 2 valid, 1 invalid\r\n"
 
 
 def test_no_progress_under_quiet(terminal):
@@ -153,7 +154,7 @@ def test_no_progress_of_a_short_run(folder, terminal):
     with start("check", "-v", "maps/clean.nav", cwd=folder, stderr=slave) as process:
         process.wait(DEADLINE_S)
     seen = read_rest(master)
-    assert b"1 file, " in seen and b"1/1 files" not in seen
+    assert b"1 file: valid; " in seen and b"1/1 files" not in seen
 
 
 def run_on_terminal(terminal, env, *words, **more):

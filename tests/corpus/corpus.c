@@ -160,7 +160,7 @@ static void describe(page *p, const edge_file *file, const char *name) {
     options.pedantic = true;
     options.max_findings = 8; /* the text says how many there are */
     judged j = judge_set(&options, inputs, count);
-    const navlint_text text = navlint_report_text(j.report, NAVLINT_INFO);
+    const navlint_text text = navlint_report_text(j.report, NULL);
     if (!text.text) die("no report", name);
     write_on(p, name);
     write_on(p, ": ");

@@ -1,5 +1,6 @@
 """Masters that the service has, and caps on findings: what several files in one request take from each other."""
 
+import json
 import subprocess
 
 import pytest
@@ -79,6 +80,28 @@ def test_noisy_files_do_not_hide_a_broken_one(start, check_report, witness):
     assert broken["input"]["name"] == "broken.nav"
     assert [finding["severity"] for finding in broken["findings"]] == ["error"]
     assert all(member["findings"] for member in report["members"])
+
+
+def test_severities_are_chosen_before_the_cap(start, check_report):
+    service = start("--max-findings", "1")
+    data = made("NAV_CONN_SELF")  # a warning beside infos
+    for severity in ("error", "warning", "info", "pedantic"):
+        report = check_report(service.ask(upload(data, f"/validate?name=a.nav&minSeverity={severity}")))
+        assert all(finding["severity"] in ("error", severity) or severity in ("info", "pedantic")
+                   for finding in report["findings"])
+    report = check_report(service.ask(upload(data, "/validate?name=a.nav&minSeverity=error")))
+    assert report["findings"] == [] and not report["summary"]["truncated"]
+    assert report["summary"]["hidden"] == report["summary"]["warnings"] + report["summary"]["infos"] > 0
+
+
+def test_pedantic_rules_are_asked_for(service, check_report):
+    rules = json.loads(run_command("rules", "--format", "json").stdout)["rules"]
+    pedantic = [rule["code"] for rule in rules if rule.get("pedantic")]
+    if not pedantic:
+        pytest.skip("no rule is pedantic")
+    code = pedantic[0]
+    assert code not in codes(check_report(service.ask(upload(made(code)))))
+    assert code in codes(check_report(service.ask(upload(made(code), "/validate?minSeverity=pedantic"))))
 
 
 def test_many_files_share_what_one_request_may_take(start, check_report):

@@ -2,15 +2,16 @@
 
 import math
 
-from skyrim_plugin import PARENTS, TOP_LABELS, Defect, fields_of, repeats
+from skyrim_plugin import DELETED, PARENTS, TOP_LABELS, Defect, fields_of, repeats
 
-CONTAINER_CODES = """HEDR_VERSION HEDR_COUNT MASTER_TWICE MASTER_DATA ONAM_SIZE ONAM_OWN ONAM_ORDER
+CONTAINER_CODES = """HEDR_VERSION HEDR_COUNT MASTER_TWICE MASTER_DATA ONAM_SIZE ONAM_NULL ONAM_OWN ONAM_ORDER
     GROUP_PARENT GROUP_LABEL GROUP_TOPIC GROUP_SIGNATURE GROUP_TWICE GROUP_BLOCK RECORD_GROUP
     FORM_ID_NULL FORM_ID_TWICE FORM_ID_MASTER FORM_ID_LIGHT FORM_VERSION FORM_VERSION_NEWER
-    DELETED_BODY NAVM_GROUP NAVI_ONE NAVI_FORM_ID NAVI_COMPRESSED ZLIB_SHORT ZLIB_SIZE ZLIB_DATA
+    DELETED_BODY NAVM_GROUP NAVM_PERSISTENT NAVI_ONE NAVI_FORM_ID NAVI_COMPRESSED ZLIB_SHORT ZLIB_SIZE ZLIB_DATA
     ZLIB_TAIL FIELD_SIZE LONG_FIELD LONG_FIELD_STATED LONG_FIELD_NEEDLESS""".split()
 
-MOST_CELL_BYTES = 1 << 24
+MOST_CELL_BYTES = 1 << 20
+MOST_OTHER_BYTES = 1 << 24
 
 
 def check_header(plugin, j):
@@ -19,13 +20,15 @@ def check_header(plugin, j):
         (j.leave_open if nearest < 0.002 else j.found)("HEDR_VERSION", plugin.game_at)
     if plugin.count != len(plugin.records) + len(plugin.groups):
         j.found("HEDR_COUNT", plugin.count_at)
-    highest = -1
+    before = 0
     for form, place in plugin.onam:
-        if form >> 24 >= len(plugin.masters):
+        if form == 0:
+            j.found("ONAM_NULL", place)
+        elif form >> 24 >= len(plugin.masters):
             j.found("ONAM_OWN", place)
-        if form >> 24 < highest:
+        elif form >> 24 < before:
             j.found("ONAM_ORDER", place)
-        highest = max(highest, form >> 24)
+        before = form >> 24
 
 
 def check_groups(plugin, j):
@@ -62,6 +65,7 @@ def check_label(group, j):
 
 
 def check_records(plugin, j):
+    beyond = []
     for record in plugin.records:
         group = record.group
         if group.type == 0 and is_at_home(group) and record.type != group.label:
@@ -69,10 +73,12 @@ def check_records(plugin, j):
         if record.form == 0:
             j.found("FORM_ID_NULL", record.form_at)
         elif plugin.is_beyond(record.form):
-            j.found("FORM_ID_MASTER", record.form_at)
+            beyond.append(record.form_at)
         if record.type in (b"NAVI", b"NAVM"):
             check_version(plugin, record, j)
         check_light(plugin, record, j)
+    if beyond:
+        j.found("FORM_ID_MASTER", beyond[0])
     for form, place in repeats((r.form, r.form_at) for r in plugin.records):
         if form != 0:
             j.found("FORM_ID_TWICE", place)
@@ -94,6 +100,21 @@ def check_light(plugin, record, j):
         j.found("FORM_ID_LIGHT", record.form_at)
 
 
+def check_data(plugin, j):
+    """The fields of records that nothing else reads: navmeshes, references, cells and the NAVI are."""
+    navis = [r for r in plugin.records if r.type == b"NAVI"]
+    for record in plugin.records:
+        deleted = record.flags & DELETED
+        others = {b"NAVI": record in navis[1:], b"CELL": False, b"NAVM": deleted, b"REFR": deleted}
+        if not others.get(record.type, True) or deleted and not record.size:
+            continue
+        try:
+            for _ in fields_of(record.part(j, MOST_OTHER_BYTES), j):
+                pass
+        except Defect as defect:
+            j.found(defect.code, defect.place)
+
+
 # ---- Cells ----
 
 
@@ -111,9 +132,6 @@ class Cell:
 
 
 def read_cells(plugin, j):
-    """Those of navmeshes; of others only what can be read."""
-    groups = [r.group.around(6) for r in plugin.records if r.type == b"NAVM"]
-    owners = [group.front for group in groups if group and group.front and group.front.form == group.number]
     cells = []
     for record in plugin.records:
         if record.type == b"CELL":
@@ -121,7 +139,7 @@ def read_cells(plugin, j):
             try:
                 cells[-1].read(j)
             except Defect as defect:
-                (j.found if record in owners else j.leave_open)(defect.code, defect.place)
+                j.found(defect.code, defect.place)
                 cells[-1].grid, cells[-1].is_whole = None, False
     return cells
 

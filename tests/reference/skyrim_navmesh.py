@@ -12,7 +12,7 @@ import zlib
 
 from reader import Judgement, Truncated
 from skyrim_container import CONTAINER_CODES, check_blocks, check_groups, check_header
-from skyrim_container import check_records, read_cells
+from skyrim_container import check_data, check_records, read_cells
 from skyrim_cross import CROSS_CODES, Known, check_cross, read_doors
 from skyrim_mesh import MESH_CODES, check_mesh
 from skyrim_navi import NAVI_CODES, check_duplicates, check_entry, check_roads, read_navi
@@ -23,6 +23,7 @@ CODES = ["SKYRIM_" + code for code in CONTAINER_CODES + NAVI_CODES + CROSS_CODES
 
 NAVM_FIELDS = [b"EDID", b"NVNM", b"ONAM", b"PNAM", b"NNAM"]
 MOST_NAVM_BYTES = 1 << 24
+PERSISTENT = 0x400
 
 
 class Rules(Judgement):
@@ -66,6 +67,7 @@ class Rules(Judgement):
             self.unread.append(start)
             return None
         if read.trailing_at is not None:
+            self.unread.append(start)  # what a wrong count leads to is counted only
             self.defect(Defect(payload.PREFIX + "_TRAILING", read.trailing_at))
         return read
 
@@ -98,6 +100,8 @@ def read_mesh(plugin, mesh, j):
         j.found("NAVM_GROUP", record.at)
     elif not group.parent or group.parent.type != 6:
         j.also("NAVM_GROUP", record.at, group.type_at)
+    if record.flags & PERSISTENT:
+        j.found("NAVM_PERSISTENT", record.flags_at)
     if mesh.is_deleted:
         if record.size:
             j.found("DELETED_BODY", record.at + 4)
@@ -126,11 +130,20 @@ def check_navm_fields(mesh, fields, j):
         raise Defect("NAVM_GEOMETRY_MISSING", mesh.record.at)
     mesh.body = j.read(Nvnm, shapes[0])
     for field in fields:
+        if field.type == b"ONAM":
+            check_object_list(field.part, j)
         if field.type in (b"PNAM", b"NNAM"):
             if mesh.body:
                 check_vertex_list(mesh.body, field.part, j)
             else:
                 j.unread.append(field.part)
+
+
+def check_object_list(part, j):
+    while part.left() >= 4:
+        form, place = part.read("u32")
+        if form == 0:
+            j.found("NAVM_LIST_NULL", place)
 
 
 def check_vertex_list(body, part, j):
@@ -150,6 +163,7 @@ def judge(data):
     check_header(plugin, j)
     check_groups(plugin, j)
     check_records(plugin, j)
+    check_data(plugin, j)
     cells = read_cells(plugin, j)
     check_blocks(cells, j)
     navi = read_navi(plugin, j)

@@ -68,7 +68,7 @@ static navlint_text render_json(const void *report) {
 }
 
 static navlint_text render_text(const void *report) {
-    return navlint_report_text(report, NAVLINT_INFO);
+    return navlint_report_text(report, NULL);
 }
 
 static navlint_text render_formats(const void *unused) {

@@ -2,6 +2,8 @@
 #include "core/checked.h"
 #include "parsers/skyrim_navmesh/container/reading.h"
 
+enum { BLOCK_CELLS = 32, SUB_BLOCK_CELLS = 8 /* along an edge */ };
+
 static const char *const titles[SKY_GROUP_TYPES] = {
     "top group",
     "group of a worldspace's children",
@@ -175,21 +177,19 @@ void sky_check_group(sky_reading *s) {
 
 /* ---- Blocks and their cells ---- */
 
-/* A block or sub-block that a cell should not be in. */
+/* A cell that stands in a block or sub-block; c->cell is about it. */
 typedef struct block_check {
     const sky_check *c;
     const sky_record *cell;
-    bool is_named; /* cells are checked one by one: messages name this one */
 } block_check;
 
 static void found_block(const block_check *b, sky_block block, const char *title,
-                        const nl_text *shown) {
+                        const nl_text *shown, uint32_t expected) {
     const nl_place place = sky_group_place(b->c, block.number, block.at);
-    sky_found(b->is_named ? sky_about(place, b->c, b->cell) : place, SKYRIM_GROUP_BLOCK,
-              SKY_GROUP_LABEL,
-              (nl_draft){.actual = nl_string(shown[0].chars),
-                         .expected = nl_string(shown[1].chars),
-                         .args = {nl_string(title)}});
+    sky_found(sky_about(place, b->c, b->cell), SKYRIM_GROUP_BLOCK, SKY_GROUP_LABEL,
+              (nl_draft){.expected = nl_uint(expected),
+                         .args = {nl_string(title), nl_string(shown[0].chars),
+                                  nl_string(shown[1].chars)}});
 }
 
 static int32_t floor_divide(int32_t value, int32_t divisor) {
@@ -209,48 +209,64 @@ static void put_grid(nl_text *text, grid_place place) {
     nl_put_real(text, place.y);
 }
 
-static void check_exterior(const block_check *b, sky_block block, grid_place expected,
-                           const char *title) {
-    if (block.at == 0) return;
-    const uint8_t *const label = b->c->job->bytes + block.at + SKY_GROUP_LABEL_AT;
-    const grid_place actual = {nl_load_i16(label + 2), nl_load_i16(label)};
-    if (actual.x == expected.x && actual.y == expected.y) return;
-    char chars[2][40];
-    nl_text shown[2] = {nl_text_over(chars[0], sizeof chars[0]),
-                        nl_text_over(chars[1], sizeof chars[1])};
-    put_grid(&shown[0], actual);
-    put_grid(&shown[1], expected);
-    found_block(b, block, title, shown);
-}
-
 static grid_place divided(const sky_cell_facts *facts, int32_t divisor) {
     return (grid_place){floor_divide(facts->x, divisor), floor_divide(facts->y, divisor)};
 }
 
-void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts) {
-    const block_check b = {c, &cell->record, c->cell.is_known};
-    check_exterior(&b, cell->block, divided(facts, 32), "block");
-    check_exterior(&b, cell->sub_block, divided(facts, 8), "sub-block");
+static grid_place place_of(const sky_check *c, sky_block block) {
+    const uint8_t *const label = c->job->bytes + block.at + SKY_GROUP_LABEL_AT;
+    return (grid_place){nl_load_i16(label + 2), nl_load_i16(label)};
 }
 
-static void check_interior(const block_check *b, const sky_group *group, uint32_t number,
+static bool is_right(const sky_check *c, sky_block block, grid_place expected) {
+    if (block.at == 0) return true;
+    const grid_place actual = place_of(c, block);
+    return actual.x == expected.x && actual.y == expected.y;
+}
+
+bool sky_blocks_are_right(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts) {
+    return is_right(c, cell->block, divided(facts, BLOCK_CELLS)) &&
+           is_right(c, cell->sub_block, divided(facts, SUB_BLOCK_CELLS));
+}
+
+static void check_exterior(const block_check *b, sky_block block, grid_place expected,
+                           const char *title) {
+    if (is_right(b->c, block, expected)) return;
+    char chars[2][40];
+    nl_text shown[2] = {nl_text_over(chars[0], sizeof chars[0]),
+                        nl_text_over(chars[1], sizeof chars[1])};
+    put_grid(&shown[0], place_of(b->c, block));
+    put_grid(&shown[1], expected);
+    found_block(b, block, title, shown,
+                ((uint32_t)expected.x & 0xFFFF) << 16 | ((uint32_t)expected.y & 0xFFFF));
+}
+
+void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts) {
+    const block_check b = {c, &cell->record};
+    check_exterior(&b, cell->block, divided(facts, BLOCK_CELLS), "block");
+    check_exterior(&b, cell->sub_block, divided(facts, SUB_BLOCK_CELLS), "sub-block");
+}
+
+static void check_interior(sky_reading *s, const sky_group *group, uint32_t number,
                            const char *title) {
     if (group->label == number) return;
+    const block_check b = {&s->check, &s->walk.record};
     char chars[2][16];
     nl_text shown[2] = {nl_text_over(chars[0], sizeof chars[0]),
                         nl_text_over(chars[1], sizeof chars[1])};
     nl_put_uint(&shown[0], group->label);
     nl_put_uint(&shown[1], number);
-    found_block(b, (sky_block){(uint32_t)group->at, group->number}, title, shown);
+    sky_enter_home(&s->check, sky_home_here(s));
+    found_block(&b, (sky_block){(uint32_t)group->at, group->number}, title, shown, number);
+    sky_leave_home(&s->check);
 }
 
 /* The last two decimal digits of the cell's object id. */
-void sky_check_interior_blocks(const sky_reading *s) {
+void sky_check_interior_blocks(sky_reading *s) {
     const sky_group *const sub_block = sky_innermost(&s->walk);
     const uint32_t object = s->walk.record.form_id & SKY_OBJECT_MASK;
     if (s->walk.depth < 2 || sub_block->type != SKY_INTERIOR_SUB_BLOCK) return;
-    const block_check b = {&s->check, &s->walk.record, false};
     if (sub_block[-1].type == SKY_INTERIOR_BLOCK) /* else its label is none: SKYRIM_GROUP_PARENT */
-        check_interior(&b, sub_block - 1, object % 10, "block");
-    check_interior(&b, sub_block, object / 10 % 10, "sub-block");
+        check_interior(s, sub_block - 1, object % 10, "block");
+    check_interior(s, sub_block, object / 10 % 10, "sub-block");
 }

@@ -49,6 +49,9 @@ void sky_check_record(sky_reading *s);
 void sky_report_beyond(sky_reading *s);
 
 /* Checks that the interior cell that the walk has just passed stands in the right blocks. */
-void sky_check_interior_blocks(const sky_reading *s);
+void sky_check_interior_blocks(sky_reading *s);
+
+/* Where the record that the walk has just passed stands. */
+sky_home sky_home_here(const sky_reading *s);
 
 #endif

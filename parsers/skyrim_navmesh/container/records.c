@@ -21,8 +21,7 @@ static uint32_t offset_if(const sky_record *record, const sky_group *children) {
                : 0;
 }
 
-/* Of the record that the walk has just passed. */
-static sky_home home_of(const sky_reading *s) {
+sky_home sky_home_here(const sky_reading *s) {
     const sky_record *const record = &s->walk.record;
     return (sky_home){
         .cell_at = record->type == SKY_CELL
@@ -39,7 +38,7 @@ static void found(sky_reading *s, unsigned rule, unsigned field, nl_draft draft)
     const sky_check *const c = &s->check;
     const sky_record *const record = &s->walk.record;
     char name[SKY_NAME_BYTES];
-    sky_enter_home(&s->check, home_of(s));
+    sky_enter_home(&s->check, sky_home_here(s));
     nl_place place = sky_about(sky_record_place(c, record), c, record);
     if (record->type == SKY_REFR) place = sky_at_reference(place, c, record);
     sky_read_editor_id(c, record, name);
@@ -73,7 +72,7 @@ static bool is_too_heavy(const sky_plugin *plugin, uint32_t id) {
 static void note_beyond(sky_reading *s) {
     if (s->beyond++ != 0) return;
     s->first_beyond = s->walk.record;
-    s->first_beyond_home = home_of(s);
+    s->first_beyond_home = sky_home_here(s);
 }
 
 static void report_light(sky_reading *s) {
@@ -159,7 +158,7 @@ static bool open_data(sky_reading *s, uint64_t most_bytes, sky_opened *opened) {
     const sky_record *const record = &s->walk.record;
     const bool is_open = sky_open_to_pass(&s->inflater, record, most_bytes, opened);
     if (is_open && opened->tail == 0) return true;
-    sky_enter_home(&s->check, home_of(s));
+    sky_enter_home(&s->check, sky_home_here(s));
     sky_report_packed(&s->check, record, opened);
     sky_leave_home(&s->check);
     return is_open;
@@ -198,7 +197,7 @@ static void check_data(sky_reading *s, const sky_body *data) {
         (void)nl_spend(job->budget, look.count);
         return;
     }
-    sky_enter_home(&s->check, home_of(s));
+    sky_enter_home(&s->check, sky_home_here(s));
     (void)sky_check_fields(&s->check, &s->walk.record, data);
     sky_leave_home(&s->check);
 }
@@ -210,6 +209,11 @@ static void leave_unread(sky_reading *s) {
     if (record->data_bytes == 0) return;
     nl_claim(s->check.job->report, s->read_from, data_at - s->read_from);
     s->read_from = data_at + record->data_bytes;
+}
+
+/* A deleted record has no data, packed or not. */
+static bool is_only_header(const sky_record *record) {
+    return sky_is_deleted(record) && record->data_bytes == 0;
 }
 
 /* A record that is only passed. */
@@ -226,6 +230,7 @@ static void pass_record(sky_reading *s) {
         check_data(s, &data);
         return;
     }
+    if (is_only_header(&s->walk.record)) return;
     if (open_data(s, SKY_MOST_OTHER_BYTES, &opened)) check_data(s, &opened.body);
     nl_arena_release(arena, mark);
 }
@@ -236,10 +241,13 @@ static void check_form_version(sky_reading *s) {
     const uint32_t version = s->walk.record.form_version;
     const uint32_t newest = s->plugin->header.form_version;
     if (version < SKY_FIRST_FORM_VERSION || version > SKY_LAST_FORM_VERSION)
-        found(s, SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION, (nl_draft){0});
+        found(s, SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION,
+              (nl_draft){.relation = NAVLINT_BETWEEN,
+                         .expected = nl_uint(SKY_FIRST_FORM_VERSION),
+                         .others = {nl_uint(SKY_LAST_FORM_VERSION)}});
     else if (version > newest)
         found(s, SKYRIM_FORM_VERSION_NEWER, SKY_HEADER_FORM_VERSION,
-              (nl_draft){.expected = nl_uint(newest)});
+              (nl_draft){.relation = NAVLINT_AT_MOST, .expected = nl_uint(newest)});
 }
 
 /* ---- Navmeshes ---- */
@@ -268,7 +276,7 @@ static void keep_navm(sky_reading *s) {
     sky_navm *const navm = sky_add(&s->navms, s->check.job->arena);
     if (!navm) return;
     *navm = (sky_navm){.record = s->walk.record,
-                       .home = home_of(s),
+                       .home = sky_home_here(s),
                        .cell_id = children ? children->label : 0,
                        .world_id = world ? world->label : 0,
                        .is_placed = group && group->type == SKY_TEMPORARY && children};
@@ -305,7 +313,10 @@ static void check_exterior_cell(sky_reading *s, const sky_body *data) {
                            block_of(&s->walk, SKY_EXTERIOR_SUB_BLOCK)};
     sky_cell_facts facts;
     sky_read_cell(data, &facts);
-    if (facts.has_grid) sky_check_blocks(&s->check, &cell, &facts);
+    if (!facts.has_grid || NL_QUICK(sky_blocks_are_right(&s->check, &cell, &facts))) return;
+    sky_enter_home(&s->check, sky_home_here(s));
+    sky_check_blocks(&s->check, &cell, &facts);
+    sky_leave_home(&s->check);
 }
 
 static void check_cell(sky_reading *s, const sky_body *data) {
@@ -343,6 +354,11 @@ static void read_place(const sky_field *field, sky_door *door) {
     door->place_triangle = nl_load_i16(body->bytes + SKY_XNDP_TRIANGLE_AT);
 }
 
+/* DATA: position, then rotation. */
+static void read_position(const sky_body *field, sky_door *door) {
+    if (field->length >= 3 * sizeof(float)) door->position = sky_point_at(field->bytes);
+}
+
 /* A reference's teleport and place on a navmesh; of two places the first counts. Returns how many
  * fields were looked at. */
 static uint32_t read_reference(const sky_body *data, sky_door *door) {
@@ -350,6 +366,7 @@ static uint32_t read_reference(const sky_body *data, sky_door *door) {
     sky_field field;
     while (sky_next_field(&fields, &field)) {
         door->has_teleport |= field.type == SKY_XTEL;
+        if (field.type == SKY_DATA) read_position(&field.body, door);
         if (field.type == SKY_XNDP && !door->has_place) read_place(&field, door);
     }
     return fields.next;
@@ -359,14 +376,14 @@ static void keep_door(sky_reading *s, const sky_door *door) {
     sky_door *const kept = sky_add(&s->doors, s->check.job->arena);
     if (!kept) return;
     *kept = *door;
-    kept->home = home_of(s);
+    kept->home = sky_home_here(s);
 }
 
 /* One that cannot be unpacked may have been a door. */
 static void open_reference(sky_reading *s) {
     nl_arena *const arena = s->check.job->arena;
     const size_t mark = nl_arena_mark(arena);
-    sky_door door = {.record = s->walk.record};
+    sky_door door = {.record = s->walk.record, .position = SKY_NOWHERE};
     sky_opened opened;
     uint32_t fields = 0;
     const bool is_open = open_data(s, SKY_MOST_REFERENCE_BYTES, &opened);

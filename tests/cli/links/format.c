@@ -1,5 +1,6 @@
 /* A format with sets, as small as can be: "LNK1", the file's own number and that of the file it
- * leads to (u32le each), then bytes without meaning. */
+ * leads to (u32le each), then bytes without meaning but for these: 'i', 'w' and 'e' break a rule of
+ * that severity, 'c' is an error from which the rest of the file follows. */
 #include <string.h>
 
 #include "core/reader.h"
@@ -8,17 +9,31 @@
 
 enum { HEAD_BYTES = 12, NUMBER_AT = 4, NEXT_AT = 8 };
 
-enum { LINKS_CUT, LINKS_SELF, LINKS_UNRESOLVED, LINKS_TWICE, RULE_COUNT };
+enum {
+    LINKS_CUT,
+    LINKS_SELF,
+    LINKS_UNRESOLVED,
+    LINKS_TWICE,
+    LINKS_I,
+    LINKS_W,
+    LINKS_E,
+    LINKS_C,
+    RULE_COUNT
+};
 
 #define ROW(code, severity, message)                                                               \
     [code] = {#code,   NAVLINT_##severity, NAVLINT_BROKEN, message, "A rule for tests.",           \
-              "None.", "This file."}
+              "None.", "This file.",       false}
 
 static const navlint_rule rules[RULE_COUNT] = {
     ROW(LINKS_CUT, ERROR, "the head is cut"),
     ROW(LINKS_SELF, ERROR, "leads to itself"),
     ROW(LINKS_UNRESOLVED, ERROR, "leads to {actual}, which no file of the set is"),
     ROW(LINKS_TWICE, WARNING, "{actual} files have a number that another one has"),
+    ROW(LINKS_I, INFO, "an i"),
+    ROW(LINKS_W, WARNING, "a w"),
+    ROW(LINKS_E, ERROR, "an e"),
+    ROW(LINKS_C, ERROR, "a c"),
 };
 
 typedef struct document {
@@ -55,10 +70,35 @@ static void emit_next(const nl_job *job, unsigned rule) {
     nl_emit(&head, rule, &next, &(nl_draft){.length = 0});
 }
 
+static void check_byte(const nl_job *job, size_t at) {
+    nl_place place = nl_place_of(job->report, job->bytes);
+    place.at = at;
+    switch (job->bytes[at]) {
+    case 'i':
+        nl_emit(&place, LINKS_I, NULL, &(nl_draft){.length = 1});
+        break;
+    case 'w':
+        nl_emit(&place, LINKS_W, NULL, &(nl_draft){.length = 1});
+        break;
+    case 'e':
+        nl_emit(&place, LINKS_E, NULL, &(nl_draft){.length = 1});
+        break;
+    case 'c':
+        if (nl_emit_cause(&place, LINKS_C, NULL, &(nl_draft){.length = 1}))
+            nl_follow(job->report, true);
+        break;
+    default:
+        break;
+    }
+}
+
 static void check(nl_job *job, const void *document_) {
     const document *const doc = document_;
     nl_fact(job->report, "number", (navlint_value){NAVLINT_UINT, {.uint = doc->number}});
     if (doc->next == doc->number) emit_next(job, LINKS_SELF);
+    for (size_t at = HEAD_BYTES; at < job->length; at++)
+        check_byte(job, at);
+    nl_follow(job->report, false);
 }
 
 static size_t count_of(const nl_set *set, uint32_t number) {

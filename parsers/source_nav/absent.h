@@ -1,0 +1,24 @@
+/* References to what is not there. One damaged id is named by hundreds of connections, paths and
+ * lists: of each rule the first few of them are listed, the others counted as what follows. */
+#ifndef NAVLINT_PARSERS_SOURCE_NAV_ABSENT_H
+#define NAVLINT_PARSERS_SOURCE_NAV_ABSENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { NAV_MOST_ABSENCES = 32 };
+
+typedef struct nav_absence {
+    unsigned rule;
+    uint32_t id;
+    uint32_t listed;
+} nav_absence;
+
+/* What references have named in vain: the first ids and rules; later ones are all listed. */
+typedef struct nav_absences {
+    nav_absence rows[NAV_MOST_ABSENCES];
+    uint32_t count;
+    uint32_t searches; /* for the record that may be meant: each goes through the whole file */
+} nav_absences;
+
+#endif
