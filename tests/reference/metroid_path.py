@@ -47,7 +47,7 @@ SHAPE_CODES = """PATH_REG_NORMAL_UNIT PATH_REG_NORMAL_Z PATH_REG_NORMAL_FLAT PAT
     PATH_NODE_EDGE_ZERO PATH_LINK_EDGE_ZERO PATH_LINK_WIDTH_POS PATH_LINK_WIDTH_INV
     PATH_LINK_FAR PATH_OCT_AABB_ORDER PATH_OCT_AABB_NEST PATH_OCT_CENTER_IN PATH_OCT_OCTANT
     PATH_OCT_ROOT_COVERS PATH_OCT_ROOT_SMALL PATH_OCT_CENTER_OFF PATH_OCT_QUERY PATH_OCT_LEAF_EXTRA PATH_OCT_LEAF_MISSING""".split()
-CODES = (STRUCTURE_CODES + FILE_CODES + REGION_CODES + LINK_CODES + OCTREE_CODES + MAP_CODES + POINT_CODES
+CODES = (HEAD_CODES + STRUCTURE_CODES + FILE_CODES + REGION_CODES + LINK_CODES + OCTREE_CODES + MAP_CODES + POINT_CODES
          + FLOAT_CODES + SHAPE_CODES)
 BYTE_ORDER = "big"
 
@@ -348,10 +348,12 @@ class Skim:
         octree = self.records("OCTREE", 80)
         regions = self.records("REGIONS", REGION_BYTES[self.version])
         nodes = self.lists["NODES"][1]
+        ends = [word(leaf, 72) + word(leaf, 76) for leaf in octree if word(leaf, 0) and word(leaf, 72)]
         rings = [(word(region, 4), word(region, 0)) for region in regions]
         return (rest == b"\xff" * fill
                 and all(word(entry, 0) < len(regions) for entry in self.records("LOOKUPS", 4))
                 and sum(8 for node in octree if word(node, 0) == 0) + 1 == len(octree)
+                and max(ends, default=0) == self.lists["LOOKUPS"][1]
                 and all(count >= 3 and start + count <= nodes for start, count in rings)
                 and (regions != [] or nodes == self.lists["LINKS"][1] == 0))
 
