@@ -48,13 +48,15 @@ static uint32_t true_groups(nav2_reading *r, uint32_t at, uint32_t groups) {
     return (uint32_t)expected;
 }
 
-static void found_descs_range(nav2_reading *r, uint32_t at, uint64_t room) {
-    const nl_place place = nav2_bytes_place(r->job, at);
+/* They are where they should be, and too many. */
+static void found_descs_range(nav2_reading *r, uint64_t room) {
+    const nl_place place = nav2_bytes_place(r->job, NAV2_HEADER_BYTES);
+    r->doc->has_count = true;
     if (!nav2_note(r, NAV2_DESCS_RANGE)) return;
     nl_found(&place, NAV2_DESCS_RANGE, NAV2_MANIFEST_GROUPS,
              &(nl_draft){.expected = nl_uint(room),
                          .relation = NAVLINT_AT_MOST,
-                         .args = {nl_uint(at)},
+                         .args = {nl_uint(NAV2_HEADER_BYTES)},
                          .related = {{NAV2_HEADER_DESCS_AT, 4, "where they are"}}});
 }
 
@@ -66,14 +68,15 @@ static void read_descs(nav2_reading *r) {
     const uint64_t start = (uint64_t)at + NAV2_MANIFEST_BYTES;
     const bool has_count = start <= length;
     const uint64_t room = has_count ? nl_min(NAV2_MOST_GROUPS, (length - start) / unit) : 0;
-    if (!has_count) {
+    const bool is_usual = at == NAV2_HEADER_BYTES;
+    if (!has_count || (!is_usual && word_at(r->job, at) > room)) {
         nav2_note_header(
             r, NAV2_DESCS_PLACE, NAV2_HEADER_DESCS,
             &(nl_draft){.expected = nl_uint(NAV2_HEADER_BYTES), .args = {nl_uint(length)}});
         return;
     }
     if (word_at(r->job, at) > room) {
-        found_descs_range(r, at, room);
+        found_descs_range(r, room);
         return;
     }
     const uint32_t groups = true_groups(r, at, word_at(r->job, at));

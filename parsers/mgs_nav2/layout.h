@@ -123,6 +123,7 @@ typedef struct nav2_document {
     bool is_cut;    /* ends before what its offsets lead to: nothing of it is checked */
     bool has_chain; /* chunks were found to the last one */
     bool has_obj2nav2_id;
+    bool has_count;       /* of groups behind the header, but not that many descriptors */
     bool has_odd_descs;   /* they are not where they should be: what they say follows */
     bool is_odd;          /* which chunk is which is open: what is found in them follows */
     uint32_t descs_at;    /* 0: they cannot be read */

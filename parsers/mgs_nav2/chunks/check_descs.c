@@ -135,7 +135,7 @@ static bool check_desc(const nav2_desc *d, uint8_t *described) {
                   .args = {nl_uint(d->type), nl_string("only types 0, 1 and 3 have descriptors")}});
         return false;
     }
-    if (has_other_uid(d)) {
+    if (group && has_other_uid(d)) {
         check_uid(d, uid_at(d, chunk_at(d)));
         return false;
     }

@@ -97,12 +97,6 @@ void nav2_check_node_faces(nav2_group_check *gc) {
 
 /* ---- The table of links ---- */
 
-/* How far the links of the nodes so far go. */
-typedef struct nav2_links {
-    uint64_t end;
-    bool wraps; /* offsets lost their upper bits: what they lead to is not checked */
-} nav2_links;
-
 /* Offsets count halves: what of the place is in the upper bits stays there. */
 static void found_order(const nav2_node_check *n, unsigned rule, uint64_t end) {
     const nl_place node = place_of(n);
@@ -136,29 +130,42 @@ static uint32_t start_of(const nav2_group_check *gc, uint32_t index) {
     return index < gc->g->graph.node_count ? nav2_node_of(gc, index).links : UINT32_MAX;
 }
 
-/* Whether the next node starts elsewhere than behind this one's links, as those behind it agree. */
+/* Whether the next node starts elsewhere than behind this one's links, and those behind it agree.
+ */
 static bool has_odd_count(const nav2_node_check *n) {
     const nav2_group_check *const gc = n->gc;
     const uint32_t next = start_of(gc, n->index + 1);
     if (next == UINT32_MAX || next == n->node.links + nav2_link_bytes(&n->node)) return false;
     const nav2_node behind = nav2_node_of(gc, n->index + 1);
     const uint32_t after = start_of(gc, n->index + 2);
-    return after == UINT32_MAX || after == next + nav2_link_bytes(&behind);
+    return after != UINT32_MAX && after == next + nav2_link_bytes(&behind);
+}
+
+static void found_range(const nav2_node_check *n) {
+    const nav2_group *const g = n->gc->g;
+    const nl_place node = place_of(n);
+    nav2_found_cause(
+        n->gc, &node, NAV2_GRAPH_LINK_RANGE, NAV2_NODE_LINKS,
+        &(nl_draft){.args = {nl_uint(nav2_link_bytes(&n->node)), nl_uint(n->node.links),
+                             nl_uint(g->graph.links_end - g->graph.links)},
+                    .related = {{node.at, NAV2_NODE_BYTES, "this node"}}});
 }
 
 /* Of a node that starts elsewhere than where those before end, and the next one, one is wrong.
  * Returns where the links of the next one should start. */
-static uint64_t check_order(const nav2_node_check *n, const nav2_links *links) {
+static uint64_t check_order(const nav2_node_check *n, uint64_t end_before) {
     const uint64_t bytes = nav2_link_bytes(&n->node);
     const uint32_t next = start_of(n->gc, n->index + 1);
-    if (links->wraps) return links->end + bytes;
-    if (n->node.links != links->end) {
-        found_order(n, NAV2_GRAPH_LINK_ORDER, links->end);
-        return next == links->end + bytes ? next : n->node.links + bytes;
-    }
-    if (!has_odd_count(n)) return links->end + bytes;
-    found_count(n, next);
-    return next;
+    const bool is_odd = n->node.links != end_before;
+    const bool has_count = is_odd || !has_odd_count(n);
+    if (n->links == 0)
+        found_range(n);
+    else if (is_odd)
+        found_order(n, NAV2_GRAPH_LINK_ORDER, end_before);
+    else if (!has_count)
+        found_count(n, next);
+    if (!has_count || next == end_before + bytes) return next;
+    return n->node.links + bytes;
 }
 
 /* Where the links of all nodes end; false if they do not follow each other. */
@@ -193,24 +200,31 @@ static bool find_wrap(nav2_group_check *gc) {
     return false;
 }
 
-static void check_link_range(const nav2_node_check *n) {
-    const nav2_group *const g = n->gc->g;
-    if (n->links != 0) return;
-    const nl_place node = place_of(n);
-    found(n, NAV2_GRAPH_LINK_RANGE, NAV2_NODE_LINKS,
-          &(nl_draft){.args = {nl_uint(nav2_link_bytes(&n->node)), nl_uint(n->node.links),
-                               nl_uint(g->graph.links_end - g->graph.links)},
-                      .related = {{node.at, NAV2_NODE_BYTES, "this node"}}});
+/* Where the links of all nodes end, as far as they follow each other. */
+static uint64_t check_orders(nav2_group_check *gc) {
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < gc->g->graph.node_count; i++) {
+        nav2_node_check n = {.gc = gc, .index = i, .node = nav2_node_of(gc, i)};
+        n.links = nav2_links_of(gc->g, &n.node);
+        end = check_order(&n, end);
+    }
+    return end;
 }
 
-static void check_node(nav2_group_check *gc, uint32_t index, nav2_links *links) {
+/* Where the links of the node before end. */
+static uint64_t end_of(const nav2_group_check *gc, uint32_t index) {
+    if (index == 0) return 0;
+    const nav2_node before = nav2_node_of(gc, index - 1);
+    return (uint64_t)before.links + nav2_link_bytes(&before);
+}
+
+/* wraps: offsets lost their upper bits: what they lead to is not checked. */
+static void check_node(nav2_group_check *gc, uint32_t index, bool wraps) {
     nav2_node_check n = {.gc = gc, .index = index, .node = nav2_node_of(gc, index)};
     n.links = nav2_links_of(gc->g, &n.node);
-    n.cost = n.node.links < links->end ? NAV2_SHARED_COST : 1;
+    n.cost = n.node.links < end_of(gc, index) ? NAV2_SHARED_COST : 1;
     check_flags(&n);
-    links->end = check_order(&n, links);
-    if (!links->wraps) {
-        check_link_range(&n);
+    if (!wraps) {
         nav2_check_links(&n);
         nav2_check_crossings(&n);
     }
@@ -220,18 +234,18 @@ static void check_node(nav2_group_check *gc, uint32_t index, nav2_links *links) 
 }
 
 static void check_nodes(nav2_group_check *gc) {
-    nav2_links links = {.wraps = find_wrap(gc)};
-    if (links.wraps) {
+    const bool wraps = find_wrap(gc);
+    const uint64_t end = wraps ? 0 : check_orders(gc);
+    if (wraps) {
         gc->nodes_fit = false; /* nothing that leads over links is known */
         memset(gc->edge_marks, 1, gc->g->graph.edge_count);
     }
     nav2_count_inward_crossings(gc);
     for (uint32_t i = 0; i < gc->g->graph.node_count; i++) {
         if (!nl_spend(gc->c->budget, 1)) return;
-        check_node(gc, i, &links);
+        check_node(gc, i, wraps);
     }
-    if (!links.wraps && gc->g->graph.links + links.end <= gc->g->graph.links_end)
-        nav2_check_links_end(gc, links.end);
+    if (!wraps && gc->g->graph.links + end <= gc->g->graph.links_end) nav2_check_links_end(gc, end);
 }
 
 /* ---- Attributes ---- */

@@ -109,44 +109,27 @@ static void found_order(nav2_island_check *ic, const nav2_island_node *n) {
     found_cause(ic, &node, NAV2_ISLAND_LINK_ORDER, NAV2_ISLAND_NODE_LINKS, &draft);
 }
 
-/* The links of the next node, which start at `next`, start elsewhere than behind this one's. */
-static void found_count(nav2_island_check *ic, const nav2_island_node *n, uint64_t next) {
-    const nl_place node = node_place(ic, "nodes", n->index, n->at);
-    found_cause(ic, &node, NAV2_ISLAND_LINK_COUNT, NL_NO_FIELD,
-                &(nl_draft){.length = NAV2_ISLAND_NODE_BYTES,
-                            .actual = nl_uint(nav2_island_link_bytes(n)),
-                            .args = {nl_int((int64_t)next - (int64_t)n->links)}});
-}
-
 /* Where the links of a node start; 0 behind the last one. */
 static uint64_t start_of(const nav2_island_check *ic, uint32_t index) {
     return index < ic->g->node_count ? nav2_island_node_of(ic->bytes, ic->g, index).links : 0;
 }
 
-/* Of a node that does not start behind the one before, and that one, one is wrong: which, the node
- * behind tells. */
-static void check_order(nav2_island_check *ic, const nav2_island_node *n) {
-    const uint32_t bytes = nav2_island_link_bytes(n);
-    const uint64_t next = start_of(ic, n->index + 1);
-    if (n->links != ic->end) {
-        found_order(ic, n);
-        ic->end = next == ic->end + bytes ? next : n->links + bytes;
-        return;
+/* The links of the nodes follow each other: before any of them is looked at. */
+static void check_order(nav2_island_check *ic) {
+    for (uint32_t i = 0; i < ic->g->node_count; i++) {
+        const nav2_island_node n = nav2_island_node_of(ic->bytes, ic->g, i);
+        const uint32_t bytes = nav2_island_link_bytes(&n);
+        const bool is_odd = n.links != ic->end;
+        if (is_odd && n.links + bytes <= ic->links_end) found_order(ic, &n);
+        ic->end =
+            is_odd && start_of(ic, i + 1) != ic->end + bytes ? n.links + bytes : ic->end + bytes;
     }
-    ic->end = n->links + bytes;
-    if (next == 0 || next == ic->end) return;
-    const nav2_island_node behind = nav2_island_node_of(ic->bytes, ic->g, n->index + 1);
-    const uint64_t after = start_of(ic, n->index + 2);
-    if (after != 0 && after != next + nav2_island_link_bytes(&behind)) return;
-    found_count(ic, n, next);
-    ic->end = next;
 }
 
 /* Returns where the node's links end. */
-static uint64_t check_links(nav2_island_check *ic, const nav2_island_node *n) {
+static uint64_t check_links(const nav2_island_check *ic, const nav2_island_node *n) {
     const uint64_t end = n->links + nav2_island_link_bytes(n);
     const uint32_t count = n->chunks + n->inside + n->tiles;
-    check_order(ic, n);
     if (end > ic->links_end) {
         const nl_place node = node_place(ic, "nodes", n->index, n->at);
         nl_found(&node, NAV2_ISLAND_LINK_RANGE, NAV2_ISLAND_NODE_LINKS,
@@ -422,6 +405,7 @@ static uint32_t end_of_links(const nav2_island *g) {
 static void check_island(nav2_island_check *ic) {
     check_links_place(ic);
     const uint64_t infos_end = check_sides(ic);
+    check_order(ic);
     uint64_t links_end = ic->g->links;
     for (uint32_t node = 0; node < ic->g->node_count; node++) {
         const nav2_island_node n = nav2_island_node_of(ic->bytes, ic->g, node);

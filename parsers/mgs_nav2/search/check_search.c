@@ -199,15 +199,14 @@ static void check_segments(const nav2_bucket *b, const nav2_entry *e) {
 }
 
 /* An entry at `at` of the file leaves the section. */
-static void found_range(const nav2_bucket *b, uint64_t at) {
+static nl_draft range_of(const nav2_bucket *b, uint64_t at) {
     const nav2_search *const s = &b->c->doc->search;
     uint64_t bytes = NAV2_ENTRY_BYTES;
     if (at + NAV2_ENTRY_BYTES <= s->end)
         bytes += NAV2_ENTRY_SEGMENT_BYTES *
                  (uint64_t)nl_load_u32(b->c->bytes + at + NAV2_ENTRY_COUNT_AT);
-    found_bucket(b, NAV2_SEARCH_BUCKET, NAV2_BUCKET_START,
-                 (nl_draft){.args = {nl_uint(bytes), nl_uint(at - s->at), nl_uint(s->end - s->at)},
-                            .related = {{b->at, NAV2_BUCKET_BYTES, "the bucket"}}});
+    return (nl_draft){.args = {nl_uint(bytes), nl_uint(at - s->at), nl_uint(s->end - s->at)},
+                      .related = {{b->at, NAV2_BUCKET_BYTES, "the bucket"}}};
 }
 
 static void found_uid(const nav2_bucket *b, const nav2_entry *e) {
@@ -225,7 +224,7 @@ static uint64_t check_entries(const nav2_bucket *b) {
         nav2_entry e;
         if (!nl_spend(b->c->budget, b->cost)) return at;
         if (!nav2_read_entry(b->c->bytes, b->c->doc, at, &e)) {
-            found_range(b, at);
+            found_bucket(b, NAV2_SEARCH_BUCKET, NAV2_BUCKET_START, range_of(b, at));
             return b->c->doc->search.end;
         }
         if (!nl_spend(b->c->budget, (uint64_t)b->cost * e.count)) return at;
@@ -297,12 +296,12 @@ static uint64_t start_of(const nav2_check *c, uint32_t index) {
     return at + nl_load_u32(c->bytes + at + NAV2_BUCKET_START_AT);
 }
 
-/* Whether the bucket ends where the one behind it starts. */
+/* Whether there is a bucket behind this one, and starts where this one's entries end. */
 static bool is_in_order(const nav2_check *c, uint32_t index) {
     const uint64_t at = c->doc->search.buckets + (uint64_t)index * NAV2_BUCKET_BYTES;
     const uint64_t behind = start_of(c, index + 1);
     const uint32_t count = nl_load_u16(c->bytes + at + NAV2_BUCKET_COUNT_AT);
-    return behind == 0 || end_of_entries(c, start_of(c, index), count) == behind;
+    return behind != 0 && end_of_entries(c, start_of(c, index), count) == behind;
 }
 
 /* Reports what the entries of this bucket, and segments in none, follow from. */
@@ -335,15 +334,24 @@ static void found_count(const nav2_bucket *b, uint64_t next) {
     found_odd_bucket(b, NAV2_SEARCH_ENTRIES, NL_NO_FIELD, &draft);
 }
 
+static bool has_start(const nav2_bucket *b) {
+    return b->count == 0 || b->start < b->c->doc->search.end;
+}
+
 /* The entries of a bucket that starts at `end_before`, as it should, or not. Returns where those of
  * the next one should start. */
 static uint64_t check_order(const nav2_bucket *b, uint64_t end_before) {
     const nav2_check *const c = b->c;
     const uint64_t next = start_of(c, b->index + 1);
     const uint64_t end = end_of_entries(c, end_before, b->count);
-    if (b->start != end_before) {
+    if (has_start(b) && b->start != end_before) {
         found_order(b, end_before);
         return next != 0 && next == end ? next : end_of_entries(c, b->start, b->count);
+    }
+    if (!has_start(b)) {
+        const nl_draft draft = range_of(b, b->start);
+        found_odd_bucket(b, NAV2_SEARCH_BUCKET, NAV2_BUCKET_START, &draft);
+        return end;
     }
     if (next == 0 || next == end || !is_in_order(c, b->index + 1)) return end;
     found_count(b, next);
@@ -358,7 +366,7 @@ static uint64_t check_bucket(const nav2_bucket *b, uint64_t end_before) {
                                 .relation = NAVLINT_AT_MOST,
                                 .related = {{b->at, NAV2_BUCKET_BYTES, "the bucket"}}});
     const uint64_t next = check_order(b, end_before);
-    const uint64_t end = b->count != 0 ? check_entries(b) : end_before;
+    const uint64_t end = b->count != 0 && has_start(b) ? check_entries(b) : end_before;
     nav2_list(b->c, b->s->follows);
     return next != 0 ? next : end;
 }
@@ -370,7 +378,9 @@ static void check_end(const nav2_check *c, uint64_t end) {
     else
         found(c, NAV2_SEARCH_END, NAV2_SEARCH_HEADER_SIZE,
               &(nl_draft){.expected = nl_uint(nav2_align(end) - s->at),
-                          .args = {nl_uint(end - s->at)}});
+                          .args = {nl_uint(end - s->at)},
+                          .related = {{s->entries - (uint64_t)NAV2_BUCKET_BYTES, NAV2_BUCKET_BYTES,
+                                       "the last bucket"}}});
 }
 
 /* x goes fastest, z slowest. */

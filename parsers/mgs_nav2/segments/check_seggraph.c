@@ -113,6 +113,20 @@ static void found_order(const nav2_segnode_check *n, uint64_t expected) {
     nav2_found_cause(n->s->gc, &node, NAV2_SEGGRAPH_LINK_ORDER, NAV2_SEGNODE_LINKS, &draft);
 }
 
+/* The links or their lists leave the chunk. */
+static void found_range(const nav2_segnode_check *n, const nav2_span *span) {
+    const nav2_group *const g = n->s->gc->g;
+    const nl_place node = nav2_segnode_place(n->s->gc, n->index);
+    const uint64_t table = g->seggraph.links;
+    nl_draft draft = {.args = {nl_uint(span->end - span->start), nl_uint(span->start),
+                               nl_uint(g->seggraph.links_end - table)},
+                      .related = {{node.at, NAV2_SEGNODE_BYTES, "the node"}}};
+    if (span->is_there)
+        draft.related[1] = (navlint_related){
+            table + span->start, g->seggraph.links_end - table - span->start, "its links"};
+    nav2_found_cause(n->s->gc, &node, NAV2_SEGGRAPH_LINK_RANGE, NAV2_SEGNODE_LINKS, &draft);
+}
+
 /* The links of the next node start elsewhere than behind this one's. */
 static void found_count(const nav2_segnode_check *n, const nav2_span *span, uint64_t next) {
     const nl_place node = nav2_segnode_place(n->s->gc, n->index);
@@ -125,9 +139,9 @@ static void found_count(const nav2_segnode_check *n, const nav2_span *span, uint
     nav2_found_cause(n->s->gc, &node, NAV2_SEGGRAPH_LINK_COUNT, NL_NO_FIELD, &draft);
 }
 
-/* Whether the node behind the next one starts behind the next one's links. */
+/* Whether there is a node behind the next one, and it starts behind the next one's links. */
 static bool next_is_in_order(const nav2_seggraph_check *s, uint32_t next) {
-    if (next + 1 >= s->count) return true;
+    if (next + 1 >= s->count) return false;
     const nav2_span span = span_of(s->gc, next);
     return span.is_there && nav2_segnode_of(s->gc, next + 1).links == behind(span.end);
 }
@@ -139,8 +153,9 @@ static uint64_t check_order(const nav2_segnode_check *n, const nav2_span *span, 
     const bool has_next = n->index + 1 < s->count;
     const uint64_t next = has_next ? nav2_segnode_of(s->gc, n->index + 1).links : 0;
     const uint64_t bytes = span->end - span->start;
+    const bool is_reported = !span->is_there;
     if (n->node.links != expected) {
-        found_order(n, expected);
+        if (!is_reported) found_order(n, expected);
         return has_next && next == behind(expected + bytes) ? next : behind(span->end);
     }
     if (!has_next || next == behind(span->end) || !next_is_in_order(s, n->index + 1))
@@ -159,15 +174,11 @@ static uint64_t measure_node(nav2_seggraph_check *s, uint32_t index, uint64_t ex
     const uint64_t bytes = span.end - span.start;
     s->links_sum += link_count(&n.node);
     s->listed_sum += bytes - nav2_seglinks_bytes(&n.node);
-    const uint64_t next = check_order(&n, &span, expected);
     const bool is_cut = n.links == 0 || span.end > room;
+    if (is_cut) found_range(&n, &span);
+    const uint64_t next = check_order(&n, &span, expected);
     s->is_cut |= is_cut;
     s->is_shared |= n.node.links < expected;
-    if (is_cut)
-        found(&n, NAV2_SEGGRAPH_LINK_RANGE, NAV2_SEGNODE_LINKS,
-              (nl_draft){
-                  .args = {nl_uint(bytes), nl_uint(n.node.links), nl_uint(room)},
-                  .related = {{nav2_segnode_place(gc, index).at, NAV2_SEGNODE_BYTES, "the node"}}});
     return next;
 }
 
