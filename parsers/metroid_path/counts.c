@@ -79,10 +79,10 @@ static uint64_t records_at(const mp_document *doc, mp_section section) {
  * nothing follows does no harm. */
 static bool can_be_wrong(const mp_count_search *s, mp_section section, uint64_t at) {
     const mp_document *const doc = s->stated;
-    const bool has_none = section == MP_OCTREE && doc->lists[section].count == 0 &&
-                          doc->lists[section].at != 0;
-    const bool is_harmless = section == MP_GRAPH_POINTS && doc->tail != MP_TAIL_OTHER &&
-                             !doc->loss.happened;
+    const bool has_none =
+        section == MP_OCTREE && doc->lists[section].count == 0 && doc->lists[section].at != 0;
+    const bool is_harmless =
+        section == MP_GRAPH_POINTS && doc->tail != MP_TAIL_OTHER && !doc->loss.happened;
     return at != 0 && mp_sections[section].count != NL_NO_FIELD && !has_none && !is_harmless;
 }
 

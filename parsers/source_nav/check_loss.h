@@ -8,8 +8,8 @@
  * in areas from c->garbage_from on. */
 void nav_found_loss(const nav_check *c);
 
-/* The bytes in which the count must be that threw the reading out of step, as another place; none if
- * nothing was read before. */
+/* The bytes in which the count must be that threw the reading out of step, as another place; none
+ * if nothing was read before. */
 navlint_related nav_doubtful_bytes(const nav_check *c);
 
 #endif
