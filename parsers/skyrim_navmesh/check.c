@@ -156,7 +156,7 @@ static void check_plugin(nl_job *job, const sky_plugin *plugin) {
     check_records(&k);
     sky_inflater_end(&k.inflater);
     if (!has_means(&k)) return;
-    if (!job->has_company) sky_report_absent(&k.check);
+    if (!job->has_company) sky_report_absent(&k.check, NULL);
     state_facts(&k.check);
 }
 
