@@ -48,7 +48,8 @@ typedef struct sky_spec {
 } sky_spec;
 
 /* The same plugin in the dialect of this build variant: its form version, light or not, what is
- * packed. Navmeshes of the older form version stay as the spec has them, so that they can be edited. */
+ * packed. Navmeshes of the older form version stay as the spec has them, so that they can be
+ * edited. */
 sky_spec sky_spec_as(const sky_spec *spec, unsigned variant);
 
 /* Writes the plugin. Without `deleted` and `overridden` it passes every rule. */
