@@ -4,17 +4,29 @@
 
 /* ---- The end of the walk ---- */
 
+/* Its size may be what is wrong; nothing at file level. */
+static navlint_related group_around(const sky_reading *s) {
+    const sky_group *const group = sky_innermost(&s->walk);
+    if (!group) return (navlint_related){0};
+    return (navlint_related){group->at, SKY_GROUP_BYTES, "the group around it"};
+}
+
 static void report_record(const sky_reading *s, uint64_t at) {
     const sky_record record = {.at = at, .number = s->walk.record_count};
     sky_found(sky_record_place(&s->check, &record), SKYRIM_RECORD_SIZE, SKY_HEADER_DATA_SIZE,
-              (nl_draft){.expected = nl_uint(nl_left(&s->walk.r) - SKY_HEADER_BYTES)});
+              (nl_draft){.relation = NAVLINT_AT_MOST,
+                         .expected = nl_uint(nl_left(&s->walk.r) - SKY_HEADER_BYTES),
+                         .related = {{at, 4, "its type"}, group_around(s)}});
 }
 
 static void report_group(const sky_reading *s, uint64_t at) {
     const uint32_t bytes = nl_load_u32(s->check.job->bytes + at + SKY_GROUP_SIZE_AT);
     sky_found(sky_group_place(&s->check, s->walk.group_count, at), SKYRIM_GROUP_SIZE,
               SKY_GROUP_SIZE,
-              (nl_draft){.expected = nl_uint(nl_left(&s->walk.r)),
+              (nl_draft){.relation = NAVLINT_BETWEEN,
+                         .expected = nl_uint(SKY_GROUP_BYTES),
+                         .others = {nl_uint(nl_left(&s->walk.r))},
+                         .related = {group_around(s)},
                          .args = {nl_string(bytes < SKY_GROUP_BYTES
                                                 ? "less than its own header"
                                                 : "more than what is around it has left")}});
@@ -27,6 +39,7 @@ static void report_tail(const sky_reading *s, uint64_t at) {
     sky_found(place, SKYRIM_TRAILING, NL_NO_FIELD,
               (nl_draft){.length = left,
                          .actual = nl_uint(left),
+                         .related = {group_around(s)},
                          .args = {nl_string(s->walk.depth == 0 ? "the last group"
                                                                : "the last record of a group")}});
 }
@@ -143,7 +156,7 @@ static bool decode_plugin(nl_job *job, sky_plugin *plugin) {
     s.walk = sky_walk_over(job->bytes, job->length, SKY_HEADER_BYTES + plugin->header.data_bytes);
     walk_all(&s);
     sky_inflater_end(&s.inflater);
-    sky_report_beyond(&s);
+    sky_report_odd_ids(&s);
     keep(&s);
     nl_claim(job->report, s.read_from, plugin->walked - s.read_from);
     if (job->arena->exhausted || job->budget->exhausted) return false;

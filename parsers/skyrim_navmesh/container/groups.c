@@ -181,6 +181,7 @@ void sky_check_group(sky_reading *s) {
 typedef struct block_check {
     const sky_check *c;
     const sky_record *cell;
+    navlint_related reason; /* what says where it belongs */
 } block_check;
 
 static void found_block(const block_check *b, sky_block block, const char *title,
@@ -188,6 +189,7 @@ static void found_block(const block_check *b, sky_block block, const char *title
     const nl_place place = sky_group_place(b->c, block.number, block.at);
     sky_found(sky_about(place, b->c, b->cell), SKYRIM_GROUP_BLOCK, SKY_GROUP_LABEL,
               (nl_draft){.expected = nl_uint(expected),
+                         .related = {b->reason},
                          .args = {nl_string(title), nl_string(shown[0].chars),
                                   nl_string(shown[1].chars)}});
 }
@@ -242,7 +244,8 @@ static void check_exterior(const block_check *b, sky_block block, grid_place exp
 }
 
 void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts) {
-    const block_check b = {c, &cell->record};
+    const uint64_t grid_at = sky_is_compressed(&cell->record) ? cell->record.at : facts->grid_at;
+    const block_check b = {c, &cell->record, {grid_at, 8, "the cell's coordinates"}};
     check_exterior(&b, cell->block, divided(facts, BLOCK_CELLS), "block");
     check_exterior(&b, cell->sub_block, divided(facts, SUB_BLOCK_CELLS), "sub-block");
 }
@@ -250,7 +253,8 @@ void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_f
 static void check_interior(sky_reading *s, const sky_group *group, uint32_t number,
                            const char *title) {
     if (group->label == number) return;
-    const block_check b = {&s->check, &s->walk.record};
+    const uint64_t id_at = s->walk.record.at + SKY_HEADER_FORM_ID_AT;
+    const block_check b = {&s->check, &s->walk.record, {id_at, 4, "the cell's FormID"}};
     char chars[2][16];
     nl_text shown[2] = {nl_text_over(chars[0], sizeof chars[0]),
                         nl_text_over(chars[1], sizeof chars[1])};

@@ -38,6 +38,7 @@ static void read_field(const sky_field *field, sky_cell_facts *facts) {
     if (field->type == SKY_EDID) read_name(&field->body, facts->editor_id);
     if (field->type != SKY_XCLC || field->body.length < SKY_XCLC_REST_AT) return;
     facts->has_grid = true;
+    facts->grid_at = field->body.offset;
     facts->x = nl_load_i32(field->body.bytes + SKY_XCLC_X_AT);
     facts->y = nl_load_i32(field->body.bytes + SKY_XCLC_Y_AT);
 }

@@ -4,6 +4,13 @@
 
 #include "parsers/skyrim_navmesh/container/container.h"
 
+/* Records with one fault in their FormIDs. */
+typedef struct sky_odd_ids {
+    uint64_t count;
+    sky_record first;
+    sky_home home; /* of that */
+} sky_odd_ids;
+
 typedef struct sky_reading {
     sky_check check; /* of the file: for findings */
     char record_name[SKY_RECORD_BYTES];
@@ -21,9 +28,9 @@ typedef struct sky_reading {
     uint64_t read_from; /* what stands from here up to the walk has been read */
     uint64_t missing;   /* overridden records that ONAM lacks */
     sky_record first_missing;
-    uint64_t beyond; /* records whose FormID names neither a master nor the plugin */
-    sky_record first_beyond;
-    sky_home first_beyond_home;
+    sky_odd_ids beyond;    /* FormIDs that name neither a master nor the plugin */
+    sky_odd_ids heavy;     /* those that a light plugin may not have */
+    uint64_t misplaced_in; /* the last group with a record of another kind; 0: none */
     sky_pile form_ids, navms, cells, doors;
     sky_inflater inflater; /* for packed references */
 } sky_reading;
@@ -45,8 +52,8 @@ void sky_check_group(sky_reading *s);
  * navigation needs of it. */
 void sky_check_record(sky_reading *s);
 
-/* Reports FormIDs that name neither a master nor the plugin, of all records that were passed. */
-void sky_report_beyond(sky_reading *s);
+/* Reports FormIDs that no record of the plugin may have, of all records that were passed. */
+void sky_report_odd_ids(sky_reading *s);
 
 /* Checks that the interior cell that the walk has just passed stands in the right blocks. */
 void sky_check_interior_blocks(sky_reading *s);

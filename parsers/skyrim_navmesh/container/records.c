@@ -68,21 +68,31 @@ static bool is_too_heavy(const sky_plugin *plugin, uint32_t id) {
            (object < light_first(plugin) || object > LIGHT_LAST);
 }
 
-/* One finding for all of them: a master that was taken away leaves hundreds behind. */
-static void note_beyond(sky_reading *s) {
-    if (s->beyond++ != 0) return;
-    s->first_beyond = s->walk.record;
-    s->first_beyond_home = sky_home_here(s);
+/* One finding for all of them: a master that was taken away, or a flag, leaves hundreds behind. */
+static void note_odd(sky_reading *s, sky_odd_ids *odd) {
+    if (odd->count++ != 0) return;
+    odd->first = s->walk.record;
+    odd->home = sky_home_here(s);
+}
+
+static void found_odd(sky_reading *s, const sky_odd_ids *odd, unsigned rule, nl_draft draft) {
+    const sky_check *const c = &s->check;
+    sky_enter_home(&s->check, odd->home);
+    sky_found(sky_about(sky_record_place(c, &odd->first), c, &odd->first), rule, SKY_HEADER_FORM_ID,
+              draft);
+    sky_leave_home(&s->check);
 }
 
 static void report_light(sky_reading *s) {
     const uint32_t own = s->plugin->master_count << 24;
     const uint32_t least = light_first(s->plugin);
-    found(s, SKYRIM_FORM_ID_LIGHT, SKY_HEADER_FORM_ID,
-          (nl_draft){.relation = NAVLINT_BETWEEN,
-                     .expected = nl_uint(own | least),
-                     .others = {nl_uint(own | LIGHT_LAST)},
-                     .args = {nl_uint(s->walk.record.form_id & SKY_OBJECT_MASK), nl_uint(least)}});
+    if (s->heavy.count == 0) return;
+    found_odd(s, &s->heavy, SKYRIM_FORM_ID_LIGHT,
+              (nl_draft){.relation = NAVLINT_BETWEEN,
+                         .expected = nl_uint(own | least),
+                         .others = {nl_uint(own | LIGHT_LAST)},
+                         .args = {nl_uint(s->heavy.first.form_id & SKY_OBJECT_MASK), nl_uint(least),
+                                  nl_uint(s->heavy.count)}});
 }
 
 /* An id that is not plain. */
@@ -91,9 +101,9 @@ static void check_form_id(sky_reading *s) {
     if (id == 0)
         found(s, SKYRIM_FORM_ID_NULL, SKY_HEADER_FORM_ID, (nl_draft){0});
     else if (sky_is_beyond(s->plugin, id))
-        note_beyond(s);
+        note_odd(s, &s->beyond);
     else if (is_too_heavy(s->plugin, id))
-        report_light(s);
+        note_odd(s, &s->heavy);
 }
 
 static sky_form_text index_shown(uint32_t index) {
@@ -101,21 +111,23 @@ static sky_form_text index_shown(uint32_t index) {
     return (sky_form_text){{digits[index >> 4 & 15], digits[index & 15], '\0'}};
 }
 
-void sky_report_beyond(sky_reading *s) {
+static void report_beyond(sky_reading *s) {
     const uint32_t own = s->plugin->master_count;
-    const sky_record *const first = &s->first_beyond;
-    const sky_form_text form = sky_form(s->plugin, first->form_id);
-    const sky_form_text index = index_shown(sky_index_of(first->form_id));
+    const uint32_t first = s->beyond.first.form_id;
+    const sky_form_text form = sky_form(s->plugin, first);
+    const sky_form_text index = index_shown(sky_index_of(first));
     const sky_form_text highest = index_shown(own);
-    if (s->beyond == 0) return;
-    sky_enter_home(&s->check, s->first_beyond_home);
-    sky_found(sky_about(sky_record_place(&s->check, first), &s->check, first),
-              SKYRIM_FORM_ID_MASTER, SKY_HEADER_FORM_ID,
+    if (s->beyond.count == 0) return;
+    found_odd(s, &s->beyond, SKYRIM_FORM_ID_MASTER,
               (nl_draft){.relation = NAVLINT_AT_MOST,
                          .expected = nl_uint(own << 24 | SKY_OBJECT_MASK),
                          .args = {nl_string(form.chars), nl_string(index.chars),
-                                  nl_string(highest.chars), nl_uint(s->beyond)}});
-    sky_leave_home(&s->check);
+                                  nl_string(highest.chars), nl_uint(s->beyond.count)}});
+}
+
+void sky_report_odd_ids(sky_reading *s) {
+    report_beyond(s);
+    report_light(s);
 }
 
 static bool is_plain_form_id(const sky_plugin *plugin, uint32_t id) {
@@ -138,16 +150,28 @@ static void check_listed(sky_reading *s) {
 
 /* ---- Place ---- */
 
-static void check_place(sky_reading *s) {
-    const sky_group *const group = sky_innermost(&s->walk);
-    if (group->type != SKY_TOP || group->label == s->walk.record.type) return;
+static void found_misplaced(sky_reading *s, const sky_group *group) {
     char chars[2][24];
     nl_text type = nl_text_over(chars[0], sizeof chars[0]);
     nl_text top = nl_text_over(chars[1], sizeof chars[1]);
+    const uint64_t label_at = group->at + SKY_GROUP_TOP_LABEL_AT;
     nl_put_bytes(&type, s->check.job->bytes + s->walk.record.at, 4);
-    nl_put_bytes(&top, s->check.job->bytes + group->at + SKY_GROUP_TOP_LABEL_AT, 4);
+    nl_put_bytes(&top, s->check.job->bytes + label_at, 4);
     found(s, SKYRIM_RECORD_GROUP, SKY_HEADER_TYPE,
-          (nl_draft){.actual = nl_string(type.chars), .args = {nl_string(top.chars)}});
+          (nl_draft){.actual = nl_string(type.chars),
+                     .expected = nl_string(top.chars),
+                     .related = {{label_at, 4, "the label of the group"}}});
+}
+
+/* Where the label is wrong all records of the group are: the first one is listed. */
+static void check_place(sky_reading *s) {
+    const sky_group *const group = sky_innermost(&s->walk);
+    if (group->type != SKY_TOP || group->label == s->walk.record.type) return;
+    const bool follows = s->misplaced_in == group->at;
+    s->misplaced_in = group->at;
+    nl_follow(s->check.job->report, follows);
+    found_misplaced(s, group);
+    nl_follow(s->check.job->report, false);
 }
 
 /* ---- Data ---- */
@@ -245,7 +269,7 @@ static void check_form_version(sky_reading *s) {
               (nl_draft){.relation = NAVLINT_BETWEEN,
                          .expected = nl_uint(SKY_FIRST_FORM_VERSION),
                          .others = {nl_uint(SKY_LAST_FORM_VERSION)}});
-    else if (version > newest)
+    else if (version > newest && newest >= SKY_FIRST_FORM_VERSION)
         found(s, SKYRIM_FORM_VERSION_NEWER, SKY_HEADER_FORM_VERSION,
               (nl_draft){.relation = NAVLINT_AT_MOST, .expected = nl_uint(newest)});
 }
