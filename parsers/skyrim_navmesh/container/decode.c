@@ -11,9 +11,10 @@ static navlint_related group_around(const sky_reading *s) {
     return (navlint_related){group->at, SKY_GROUP_BYTES, "the group around it"};
 }
 
-static void report_record(const sky_reading *s, uint64_t at) {
-    const sky_record record = {.at = at, .number = s->walk.record_count};
-    sky_found(sky_record_place(&s->check, &record), SKYRIM_RECORD_SIZE, SKY_HEADER_DATA_SIZE,
+static void report_record(sky_reading *s, uint64_t at) {
+    const sky_record record = sky_read_record(s->check.job->bytes + at, at, s->walk.record_count);
+    sky_found(sky_about(sky_record_place(&s->check, &record), &s->check, &record),
+              SKYRIM_RECORD_SIZE, SKY_HEADER_DATA_SIZE,
               (nl_draft){.relation = NAVLINT_AT_MOST,
                          .expected = nl_uint(nl_left(&s->walk.r) - SKY_HEADER_BYTES),
                          .related = {{at, 4, "its type"}, group_around(s)}});
@@ -21,8 +22,8 @@ static void report_record(const sky_reading *s, uint64_t at) {
 
 static void report_group(const sky_reading *s, uint64_t at) {
     const uint32_t bytes = nl_load_u32(s->check.job->bytes + at + SKY_GROUP_SIZE_AT);
-    sky_found(sky_group_place(&s->check, s->walk.group_count, at), SKYRIM_GROUP_SIZE,
-              SKY_GROUP_SIZE,
+    const nl_place place = sky_group_place(&s->check, s->walk.group_count, at);
+    sky_found(sky_in_cell(place, &s->check), SKYRIM_GROUP_SIZE, SKY_GROUP_SIZE,
               (nl_draft){.relation = NAVLINT_BETWEEN,
                          .expected = nl_uint(SKY_GROUP_BYTES),
                          .others = {nl_uint(nl_left(&s->walk.r))},
@@ -34,7 +35,7 @@ static void report_group(const sky_reading *s, uint64_t at) {
 
 static void report_tail(const sky_reading *s, uint64_t at) {
     const uint64_t left = nl_left(&s->walk.r);
-    nl_place place = sky_file_place(&s->check);
+    nl_place place = sky_in_cell(sky_file_place(&s->check), &s->check);
     place.at = at;
     sky_found(place, SKYRIM_TRAILING, NL_NO_FIELD,
               (nl_draft){.length = left,
@@ -44,17 +45,19 @@ static void report_tail(const sky_reading *s, uint64_t at) {
                                                                : "the last record of a group")}});
 }
 
-static void report_break(const sky_reading *s) {
+static void report_break(sky_reading *s) {
     const uint64_t at = s->walk.r.at;
     s->check.job->report->undecoded = true;
     const bool is_short = nl_left(&s->walk.r) < SKY_HEADER_BYTES;
     const bool is_group = !is_short && nl_load_u32(s->check.job->bytes + at) == SKY_GRUP;
+    sky_enter_home(&s->check, sky_home_in(&s->walk, &s->world, &s->cell));
     if (is_short || (s->walk.depth == 0 && !is_group))
         report_tail(s, at);
     else if (is_group)
         report_group(s, at);
     else
         report_record(s, at);
+    sky_leave_home(&s->check);
 }
 
 static void check_count(sky_reading *s) {
@@ -67,12 +70,11 @@ static void check_count(sky_reading *s) {
               SKY_HEDR_RECORD_COUNT, (nl_draft){.expected = nl_uint(actual)});
 }
 
-static void report_missing(const sky_reading *s) {
-    if (s->missing == 0 || !s->plugin->is_whole) return;
-    const sky_form_text form = sky_form(s->plugin, s->first_missing.form_id);
-    sky_found(sky_record_place(&s->check, &s->first_missing), SKYRIM_ONAM_MISSING,
-              SKY_HEADER_FORM_ID,
-              (nl_draft){.actual = nl_uint(s->missing), .args = {nl_string(form.chars)}});
+static void report_missing(sky_reading *s) {
+    if (s->missing.count == 0 || !s->plugin->is_whole) return;
+    const sky_form_text form = sky_form(s->plugin, s->missing.first.form_id);
+    sky_found_odd(s, &s->missing, SKYRIM_ONAM_MISSING,
+                  (nl_draft){.args = {nl_string(form.chars), nl_uint(s->missing.count)}});
 }
 
 /* ---- The walk ---- */

@@ -44,9 +44,25 @@ static const sky_group *parent_of(const sky_reading *s) {
     return depth == 0 ? NULL : &s->walk.open[depth - 1];
 }
 
-static void found(const sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
-    sky_found(sky_group_place(&s->check, s->walk.group.number, s->walk.group.at), rule, field,
-              draft);
+/* Of a cell's children the cell in front, whatever their label says. */
+static sky_home home_of(const sky_reading *s) {
+    sky_home home = sky_home_in(&s->walk, &s->world, &s->cell);
+    if (s->before == SKY_CELL) home.cell_at = (uint32_t)s->cell.at;
+    return home;
+}
+
+static bool has_owner(const sky_group *group) {
+    return group->type == SKY_WORLD_CHILDREN ||
+           (group->type >= SKY_CELL_CHILDREN && group->type < SKY_GROUP_TYPES);
+}
+
+static void found(sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
+    const sky_group *const group = &s->walk.group;
+    nl_place place = sky_group_place(&s->check, group->number, group->at);
+    sky_enter_home(&s->check, home_of(s));
+    if (has_owner(group)) place = sky_named(place, &s->check, SKY_GRUP, group->label);
+    sky_found(sky_in_cell(place, &s->check), rule, field, draft);
+    sky_leave_home(&s->check);
 }
 
 /* ---- Type and place ---- */
@@ -63,7 +79,7 @@ static const char *title_of(const sky_group *parent) {
     return parent->type >= SKY_GROUP_TYPES ? "a group" : titles[parent->type];
 }
 
-static void check_home(const sky_reading *s) {
+static void check_home(sky_reading *s) {
     const sky_group *const group = &s->walk.group;
     const sky_group *const parent = parent_of(s);
     if (group->type >= SKY_GROUP_TYPES)
@@ -85,7 +101,7 @@ static bool is_printable(uint32_t label) {
 }
 
 /* A top group's label as the letters that it is. */
-static void found_letters(const sky_reading *s, unsigned rule) {
+static void found_letters(sky_reading *s, unsigned rule) {
     char chars[24];
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_bytes(&text, s->check.job->bytes + s->walk.group.at + SKY_GROUP_TOP_LABEL_AT, 4);
@@ -112,7 +128,7 @@ static void check_top(sky_reading *s) {
         check_twice(s);
 }
 
-static void found_form(const sky_reading *s, unsigned rule, uint32_t expected, const char *what) {
+static void found_form(sky_reading *s, unsigned rule, uint32_t expected, const char *what) {
     const sky_form_text actual = sky_form(s->plugin, s->walk.group.label);
     const sky_form_text right = sky_form(s->plugin, expected);
     found(s, rule, SKY_GROUP_OWNER_LABEL,
@@ -122,13 +138,13 @@ static void found_form(const sky_reading *s, unsigned rule, uint32_t expected, c
 }
 
 /* The children's group stands right behind the record that its label names. */
-static void check_owner(const sky_reading *s, uint32_t type, unsigned rule, const char *what) {
+static void check_owner(sky_reading *s, uint32_t type, unsigned rule, const char *what) {
     const bool is_behind = s->before == type;
     if (is_behind && s->before_id == s->walk.group.label) return;
     found_form(s, rule, is_behind ? s->before_id : 0, what);
 }
 
-static void check_cell_label(const sky_reading *s) {
+static void check_cell_label(sky_reading *s) {
     const sky_group *const parent = parent_of(s);
     if (!parent || parent->type != SKY_CELL_CHILDREN) return; /* its place has a finding */
     if (s->walk.group.label != parent->label)
@@ -158,7 +174,7 @@ static void check_label(sky_reading *s) {
     }
 }
 
-static void report_depth(const sky_reading *s) {
+static void report_depth(sky_reading *s) {
     found(s, SKYRIM_GROUP_DEPTH, NL_NO_FIELD,
           (nl_draft){.length = s->walk.group.bytes,
                      .actual = nl_uint(s->walk.depth + 1u),

@@ -115,6 +115,22 @@ void sky_enter_home(sky_check *c, sky_home home) {
     sky_enter_world(c, home);
 }
 
+/* ---- From the walk ---- */
+
+static uint32_t offset_if(const sky_record *record, const sky_group *children) {
+    return children && record->type != 0 && record->form_id == children->label
+               ? (uint32_t)record->at
+               : 0;
+}
+
+sky_home sky_home_in(const sky_walk *w, const sky_record *world, const sky_record *cell) {
+    return (sky_home){
+        .cell_at = offset_if(cell, sky_around(w, SKY_CELL_CHILDREN)),
+        .world_at = offset_if(world, sky_around(w, SKY_WORLD_CHILDREN)),
+        .is_exterior = sky_around(w, SKY_EXTERIOR_SUB_BLOCK) != NULL,
+    };
+}
+
 /* ---- References ---- */
 
 /* A reference's DATA: where it is, and how it is turned. */

@@ -7,32 +7,14 @@
 
 enum { LIGHT_FIRST = 0x800, LIGHT_LAST = 0xFFF, PERSISTENT = 0x400 /* of references */ };
 
-/* ---- Where it is ---- */
-
-static const sky_group *around(const sky_walk *w, uint32_t type) {
-    for (uint32_t depth = w->depth; depth > 0; depth--)
-        if (w->open[depth - 1].type == type) return &w->open[depth - 1];
-    return NULL;
-}
-
-static uint32_t offset_if(const sky_record *record, const sky_group *children) {
-    return children && record->type != 0 && record->form_id == children->label
-               ? (uint32_t)record->at
-               : 0;
-}
+/* ---- Findings ---- */
 
 sky_home sky_home_here(const sky_reading *s) {
     const sky_record *const record = &s->walk.record;
-    return (sky_home){
-        .cell_at = record->type == SKY_CELL
-                       ? (uint32_t)record->at
-                       : offset_if(&s->cell, around(&s->walk, SKY_CELL_CHILDREN)),
-        .world_at = offset_if(&s->world, around(&s->walk, SKY_WORLD_CHILDREN)),
-        .is_exterior = around(&s->walk, SKY_EXTERIOR_SUB_BLOCK) != NULL,
-    };
+    sky_home home = sky_home_in(&s->walk, &s->world, &s->cell);
+    if (record->type == SKY_CELL) home.cell_at = (uint32_t)record->at;
+    return home;
 }
-
-/* ---- Findings ---- */
 
 static void found(sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
     const sky_check *const c = &s->check;
@@ -75,7 +57,7 @@ static void note_odd(sky_reading *s, sky_odd_ids *odd) {
     odd->home = sky_home_here(s);
 }
 
-static void found_odd(sky_reading *s, const sky_odd_ids *odd, unsigned rule, nl_draft draft) {
+void sky_found_odd(sky_reading *s, const sky_odd_ids *odd, unsigned rule, nl_draft draft) {
     const sky_check *const c = &s->check;
     sky_enter_home(&s->check, odd->home);
     sky_found(sky_about(sky_record_place(c, &odd->first), c, &odd->first), rule, SKY_HEADER_FORM_ID,
@@ -87,12 +69,12 @@ static void report_light(sky_reading *s) {
     const uint32_t own = s->plugin->master_count << 24;
     const uint32_t least = light_first(s->plugin);
     if (s->heavy.count == 0) return;
-    found_odd(s, &s->heavy, SKYRIM_FORM_ID_LIGHT,
-              (nl_draft){.relation = NAVLINT_BETWEEN,
-                         .expected = nl_uint(own | least),
-                         .others = {nl_uint(own | LIGHT_LAST)},
-                         .args = {nl_uint(s->heavy.first.form_id & SKY_OBJECT_MASK), nl_uint(least),
-                                  nl_uint(s->heavy.count)}});
+    sky_found_odd(s, &s->heavy, SKYRIM_FORM_ID_LIGHT,
+                  (nl_draft){.relation = NAVLINT_BETWEEN,
+                             .expected = nl_uint(own | least),
+                             .others = {nl_uint(own | LIGHT_LAST)},
+                             .args = {nl_uint(s->heavy.first.form_id & SKY_OBJECT_MASK),
+                                      nl_uint(least), nl_uint(s->heavy.count)}});
 }
 
 /* An id that is not plain. */
@@ -118,11 +100,11 @@ static void report_beyond(sky_reading *s) {
     const sky_form_text index = index_shown(sky_index_of(first));
     const sky_form_text highest = index_shown(own);
     if (s->beyond.count == 0) return;
-    found_odd(s, &s->beyond, SKYRIM_FORM_ID_MASTER,
-              (nl_draft){.relation = NAVLINT_AT_MOST,
-                         .expected = nl_uint(own << 24 | SKY_OBJECT_MASK),
-                         .args = {nl_string(form.chars), nl_string(index.chars),
-                                  nl_string(highest.chars), nl_uint(s->beyond.count)}});
+    sky_found_odd(s, &s->beyond, SKYRIM_FORM_ID_MASTER,
+                  (nl_draft){.relation = NAVLINT_AT_MOST,
+                             .expected = nl_uint(own << 24 | SKY_OBJECT_MASK),
+                             .args = {nl_string(form.chars), nl_string(index.chars),
+                                      nl_string(highest.chars), nl_uint(s->beyond.count)}});
 }
 
 void sky_report_odd_ids(sky_reading *s) {
@@ -145,7 +127,7 @@ static void check_listed(sky_reading *s) {
     const sky_record *const record = &s->walk.record;
     if (!is_listed_kind(record->type) || sky_is_own(s->plugin, record->form_id)) return;
     if (nl_index_find(&s->plugin->overridden_index, record->form_id) != NL_NO_ROW) return;
-    if (s->missing++ == 0) s->first_missing = *record;
+    note_odd(s, &s->missing);
 }
 
 /* ---- Place ---- */
@@ -277,7 +259,7 @@ static void check_form_version(sky_reading *s) {
 /* ---- Navmeshes ---- */
 
 static sky_block block_of(const sky_walk *w, uint32_t type) {
-    const sky_group *const group = around(w, type);
+    const sky_group *const group = sky_around(w, type);
     return group ? (sky_block){(uint32_t)group->at, group->number} : (sky_block){0, 0};
 }
 
@@ -295,8 +277,8 @@ static uint32_t cell_row(sky_reading *s, uint32_t cell_id) {
 
 static void keep_navm(sky_reading *s) {
     const sky_group *const group = sky_innermost(&s->walk);
-    const sky_group *const children = around(&s->walk, SKY_CELL_CHILDREN);
-    const sky_group *const world = around(&s->walk, SKY_WORLD_CHILDREN);
+    const sky_group *const children = sky_around(&s->walk, SKY_CELL_CHILDREN);
+    const sky_group *const world = sky_around(&s->walk, SKY_WORLD_CHILDREN);
     sky_navm *const navm = sky_add(&s->navms, s->check.job->arena);
     if (!navm) return;
     *navm = (sky_navm){.record = s->walk.record,
