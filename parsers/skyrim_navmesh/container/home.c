@@ -142,8 +142,7 @@ nl_place sky_at_reference(nl_place place, const sky_check *c, const sky_record *
     if (sky_is_compressed(record)) return place;
     while (fields.next < MOST_FIELDS && sky_next_field(&fields, &field)) {
         if (field.type != SKY_DATA || field.body.length != PLACE_BYTES) continue;
-        const uint8_t *const p = field.body.bytes;
-        return nl_place_at(place, nl_load_f32(p), nl_load_f32(p + 4), nl_load_f32(p + 8));
+        return sky_moved_to(place, sky_point_at(field.body.bytes));
     }
     return place;
 }
