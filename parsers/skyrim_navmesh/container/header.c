@@ -293,11 +293,21 @@ static bool refuse(const sky_check *c, const char *why, uint64_t at) {
     return false;
 }
 
+/* starts with "vers", not TES4 */
+static bool refuse_start(const sky_check *c) {
+    char chars[40];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put(&text, "starts with \"");
+    nl_put_bytes(&text, c->job->bytes, (size_t)nl_min(c->job->length, 4));
+    nl_put(&text, "\", not TES4");
+    return refuse(c, c->job->length == 0 ? "is empty" : text.chars, 0);
+}
+
 static bool refuse_size(const sky_check *c) {
     sky_found(sky_record_place(c, &c->plugin->header), SKYRIM_TES4, SKY_HEADER_DATA_SIZE,
               (nl_draft){.relation = NAVLINT_AT_MOST,
                          .expected = nl_uint(c->job->length - SKY_HEADER_BYTES),
-                         .args = {nl_string("it ends behind the end of the file")}});
+                         .args = {nl_string("its header ends behind the end of the file")}});
     return false;
 }
 
@@ -346,8 +356,7 @@ static void check_version(const sky_check *c, const sky_plugin *plugin) {
 bool sky_read_header(sky_check *c, sky_plugin *plugin) {
     const nl_job *const job = c->job;
     if (refuse_other_game(job)) return false;
-    if (job->length < 4 || nl_load_u32(job->bytes) != SKY_TES4)
-        return refuse(c, "it starts with other bytes than TES4", 0);
+    if (job->length < 4 || nl_load_u32(job->bytes) != SKY_TES4) return refuse_start(c);
     if (job->length < SKY_HEADER_BYTES) return refuse(c, "its header is cut off", job->length);
     plugin->header = sky_read_record(job->bytes, 0, 0);
     if (plugin->header.data_bytes > job->length - SKY_HEADER_BYTES) return refuse_size(c);
