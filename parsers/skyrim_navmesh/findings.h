@@ -19,6 +19,7 @@ typedef struct sky_cell_facts {
     bool is_exterior; /* it is one of the squares of a worldspace, which XCLC counts */
     bool has_grid;
     int32_t x, y;                    /* XCLC, of an exterior: in cells */
+    uint64_t grid_at;                /* of XCLC, in the input or what the CELL unpacks to */
     char editor_id[SKY_NAME_BYTES];  /* EDID of the CELL; "": none */
     char name[SKY_NAME_BYTES];       /* that, or "(3, -12)" of an exterior; "": none */
     char worldspace[SKY_NAME_BYTES]; /* EDID of the WRLD; "": none, or an interior */

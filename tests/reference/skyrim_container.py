@@ -65,20 +65,24 @@ def check_label(group, j):
 
 
 def check_records(plugin, j):
-    beyond = []
+    beyond, heavy, misplaced = [], [], []
     for record in plugin.records:
         group = record.group
         if group.type == 0 and is_at_home(group) and record.type != group.label:
-            j.found("RECORD_GROUP", record.at)
+            if group not in misplaced:  # one for a group
+                j.found("RECORD_GROUP", record.at)
+            misplaced.append(group)
         if record.form == 0:
             j.found("FORM_ID_NULL", record.form_at)
         elif plugin.is_beyond(record.form):
             beyond.append(record.form_at)
         if record.type in (b"NAVI", b"NAVM"):
             check_version(plugin, record, j)
-        check_light(plugin, record, j)
-    if beyond:
-        j.found("FORM_ID_MASTER", beyond[0])
+        if is_heavy(plugin, record):
+            heavy.append(record.form_at)
+    for code, places in (("FORM_ID_MASTER", beyond), ("FORM_ID_LIGHT", heavy)):
+        if places:  # one for all of them
+            j.found(code, places[0])
     for form, place in repeats((r.form, r.form_at) for r in plugin.records):
         if form != 0:
             j.found("FORM_ID_TWICE", place)
@@ -88,16 +92,15 @@ def check_records(plugin, j):
 def check_version(plugin, record, j):
     if not 40 <= record.version <= 44:
         j.found("FORM_VERSION", record.version_at)
-    elif record.version > plugin.header.version:
+    elif record.version > plugin.header.version >= 40:
         j.found("FORM_VERSION_NEWER", record.version_at)
 
 
-def check_light(plugin, record, j):
-    if not plugin.header.flags & 0x200 or not plugin.is_own(record.form):
-        return
+def is_heavy(plugin, record):
+    if record.form == 0 or not plugin.header.flags & 0x200 or not plugin.is_own(record.form):
+        return False
     least = 0 if plugin.game > 1.705 else 0x800
-    if not least <= record.form & 0xFFFFFF <= 0xFFF:
-        j.found("FORM_ID_LIGHT", record.form_at)
+    return not least <= record.form & 0xFFFFFF <= 0xFFF
 
 
 def check_data(plugin, j):

@@ -217,6 +217,8 @@ class Plugin:
                 self.read_master(field, behind)
             if field.type == b"ONAM":
                 self.read_onam(field)
+            if field.type == b"DATA" and number and fields[number - 1].type != b"MAST":
+                self.j.found("SKYRIM_MASTER_DATA", fields[number - 1].at)
 
     def check_game(self):
         """Form versions 40 to 44 are Skyrim's. Of others HEDR tells: no other game has 1.7 and 1.71."""

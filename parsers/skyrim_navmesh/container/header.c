@@ -134,8 +134,18 @@ static void check_mast(const sky_payload *h, sky_plugin *plugin) {
 static void check_data(const sky_payload *master, const sky_field *next) {
     const bool follows = next && next->type == SKY_DATA;
     if (follows && next->body.length == SKY_MAST_DATA_BYTES) return;
-    sky_found_whole(master, SKYRIM_MASTER_DATA,
-                    (nl_draft){.args = {nl_string(follows ? "has not 8 bytes" : "is missing")}});
+    nl_draft draft = {.args = {nl_string(follows ? "has not 8 bytes" : "is missing")}};
+    if (next && !next->body.packed)
+        draft.related[0] = (navlint_related){next->body.offset - SKY_FIELD_HEADER_BYTES,
+                                             SKY_FIELD_HEADER_BYTES, "the field behind it"};
+    sky_found_whole(master, SKYRIM_MASTER_DATA, draft);
+}
+
+/* A DATA belongs to a MAST: one behind another field was a master, and FormIDs count it. */
+static void check_lone_data(const sky_payload *field, const sky_field *next) {
+    if (next && next->type == SKY_DATA)
+        sky_found_whole(field, SKYRIM_MASTER_DATA,
+                        (nl_draft){.args = {nl_string("has no MAST in front")}});
 }
 
 /* ---- ONAM ---- */
@@ -186,7 +196,10 @@ static void check_field(header_walk *w, const sky_field *field, const sky_field 
         .c = w->check, .record = &w->plugin->header, .body = field->body, .index = field->index};
     if (field->type == SKY_HEDR) check_hedr(&h, w->plugin, &w->hedrs);
     if (field->type == SKY_ONAM) check_onam(&h, w->plugin);
-    if (field->type != SKY_MAST) return;
+    if (field->type != SKY_MAST) {
+        check_lone_data(&h, next);
+        return;
+    }
     check_mast(&h, w->plugin);
     check_data(&h, next);
 }
@@ -280,6 +293,24 @@ static bool refuse(const sky_check *c, const char *why, uint64_t at) {
     return false;
 }
 
+/* starts with "vers", not TES4 */
+static bool refuse_start(const sky_check *c) {
+    char chars[40];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put(&text, "starts with \"");
+    nl_put_bytes(&text, c->job->bytes, (size_t)nl_min(c->job->length, 4));
+    nl_put(&text, "\", not TES4");
+    return refuse(c, c->job->length == 0 ? "is empty" : text.chars, 0);
+}
+
+static bool refuse_size(const sky_check *c) {
+    sky_found(sky_record_place(c, &c->plugin->header), SKYRIM_TES4, SKY_HEADER_DATA_SIZE,
+              (nl_draft){.relation = NAVLINT_AT_MOST,
+                         .expected = nl_uint(c->job->length - SKY_HEADER_BYTES),
+                         .args = {nl_string("its header ends behind the end of the file")}});
+    return false;
+}
+
 static bool is_official(const char *name) {
     static const char *const official[] = {"Skyrim.esm", "Update.esm", "Dawnguard.esm",
                                            "HearthFires.esm", "Dragonborn.esm"};
@@ -325,12 +356,10 @@ static void check_version(const sky_check *c, const sky_plugin *plugin) {
 bool sky_read_header(sky_check *c, sky_plugin *plugin) {
     const nl_job *const job = c->job;
     if (refuse_other_game(job)) return false;
-    if (job->length < 4 || nl_load_u32(job->bytes) != SKY_TES4)
-        return refuse(c, "the first record is none", 0);
+    if (job->length < 4 || nl_load_u32(job->bytes) != SKY_TES4) return refuse_start(c);
     if (job->length < SKY_HEADER_BYTES) return refuse(c, "its header is cut off", job->length);
     plugin->header = sky_read_record(job->bytes, 0, 0);
-    if (plugin->header.data_bytes > job->length - SKY_HEADER_BYTES)
-        return refuse(c, "it ends behind the end of the file", job->length);
+    if (plugin->header.data_bytes > job->length - SKY_HEADER_BYTES) return refuse_size(c);
     describe(job, plugin);
     check_version(c, plugin);
     if (plugin->header.form_id != 0)

@@ -38,6 +38,7 @@ static void read_field(const sky_field *field, sky_cell_facts *facts) {
     if (field->type == SKY_EDID) read_name(&field->body, facts->editor_id);
     if (field->type != SKY_XCLC || field->body.length < SKY_XCLC_REST_AT) return;
     facts->has_grid = true;
+    facts->grid_at = field->body.offset;
     facts->x = nl_load_i32(field->body.bytes + SKY_XCLC_X_AT);
     facts->y = nl_load_i32(field->body.bytes + SKY_XCLC_Y_AT);
 }
@@ -112,6 +113,22 @@ void sky_enter_home(sky_check *c, sky_home home) {
     sky_leave_home(c);
     if (home.cell_at != 0) read_cell_at(c, home.cell_at);
     sky_enter_world(c, home);
+}
+
+/* ---- From the walk ---- */
+
+static uint32_t offset_if(const sky_record *record, const sky_group *children) {
+    return children && record->type != 0 && record->form_id == children->label
+               ? (uint32_t)record->at
+               : 0;
+}
+
+sky_home sky_home_in(const sky_walk *w, const sky_record *world, const sky_record *cell) {
+    return (sky_home){
+        .cell_at = offset_if(cell, sky_around(w, SKY_CELL_CHILDREN)),
+        .world_at = offset_if(world, sky_around(w, SKY_WORLD_CHILDREN)),
+        .is_exterior = sky_around(w, SKY_EXTERIOR_SUB_BLOCK) != NULL,
+    };
 }
 
 /* ---- References ---- */
