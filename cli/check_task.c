@@ -8,8 +8,8 @@
 /* A smaller block than the library would like is legal; below this it is not worth a try. */
 enum { LEAST_MEMORY_BYTES = 1 << 20 };
 
-static bool make_memory(const cli_task *task, const navlint_options *options, cli_job *job) {
-    size_t wanted = navlint_memory_bound(options, task->inputs, task->count);
+static bool make_memory(const cli_company *company, const navlint_options *options, cli_job *job) {
+    size_t wanted = navlint_memory_bound(options, company->inputs, company->count);
     if (job->memory_bytes >= wanted) return true;
     free(job->memory);
     while (!(job->memory = malloc(wanted)) && wanted > LEAST_MEMORY_BYTES)
@@ -32,16 +32,26 @@ static void count_verdicts(const navlint_report *report, cli_result *result) {
         result->verdicts[navlint_report_verdict(navlint_report_member(report, i))]++;
 }
 
-static navlint_status check(const cli_task *task, cli_job *job, cli_result *result) {
+static navlint_status check_company(const cli_task *task, const cli_company *company, cli_job *job,
+                                    cli_result *result) {
     const navlint_options options = options_of(task);
     const navlint_report *report = NULL;
-    if (!make_memory(task, &options, job)) return NAVLINT_NO_MEMORY;
-    const navlint_status status =
-        navlint_check(&options, task->inputs, task->count, job->memory, job->memory_bytes, &report);
+    if (!make_memory(company, &options, job)) return NAVLINT_NO_MEMORY;
+    const navlint_status status = navlint_check(&options, company->inputs, company->count,
+                                                job->memory, job->memory_bytes, &report);
     if (status != NAVLINT_OK) return status;
     count_verdicts(report, result);
     result->summary = navlint_report_summary(report);
     return cli_render(task, report, result) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
+}
+
+static navlint_status check(const cli_task *task, cli_job *job, cli_result *result) {
+    cli_company company;
+    if (!cli_masters_join(task->masters, task->inputs, task->count, &company))
+        return NAVLINT_NO_MEMORY;
+    const navlint_status status = check_company(task, &company, job, result);
+    free(company.inputs);
+    return status;
 }
 
 void cli_check_task(const cli_task *task, cli_job *job, cli_result *result) {

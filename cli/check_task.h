@@ -3,6 +3,7 @@
 #define NAVLINT_CLI_CHECK_TASK_H
 
 #include "cli/load.h"
+#include "cli/masters.h"
 #include "cli/summary_table.h"
 
 typedef enum cli_outcome {
@@ -23,10 +24,11 @@ typedef struct cli_breach {
 
 typedef struct cli_result {
     cli_outcome outcome;
-    int read_error;        /* errno of CLI_UNREADABLE */
-    size_t item;           /* of CLI_UNREADABLE in a set: the input that it is about */
-    const char *reason;    /* of CLI_UNREADABLE and CLI_SKIPPED; borrowed; NULL: none but that */
-    navlint_status status; /* of CLI_FAILED */
+    int read_error;         /* errno of CLI_UNREADABLE */
+    size_t item;            /* of CLI_UNREADABLE in a set: the input that it is about */
+    const char *reason;     /* of CLI_UNREADABLE and CLI_SKIPPED; borrowed; NULL: none but that */
+    const char *other_game; /* of CLI_SKIPPED: whose file it is; static; NULL: nobody's */
+    navlint_status status;  /* of CLI_FAILED */
     const navlint_format *format; /* of CLI_POSTPONED */
     cli_source archive;           /* of CLI_CONTAINER; its descriptor is closed with the result */
     uint64_t bytes;               /* read */
@@ -55,6 +57,7 @@ typedef struct cli_task {
     const navlint_input *inputs;
     size_t count;         /* more than one are judged as a set */
     const char *set_name; /* may be NULL if count is 1 */
+    cli_masters *masters; /* from which what they need is added; NULL: none */
 } cli_task;
 
 /* Checks the inputs by one call of the library.

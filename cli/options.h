@@ -17,9 +17,10 @@ typedef enum cli_kind {
     CLI_JOBS,      /* uint32_t, 1 to CLI_MAX_JOBS */
     CLI_SIZE,      /* bytes with an optional suffix k, M or G; uint64_t */
     CLI_WORD,      /* const char *, borrowed from the arguments */
+    CLI_WORDS,     /* the same each time; cli_list, appended to */
     CLI_FORMAT,    /* const char *, the id of a known format */
     CLI_GAME,      /* const char *, the id of a known game */
-    CLI_CODES,     /* rule codes with commas between; cli_codes, appended to */
+    CLI_CODES,     /* rule codes with commas between; cli_list, appended to */
     CLI_SEVERITIES /* CODE=SEVERITY; cli_overrides, appended to */
 } cli_kind;
 
@@ -31,10 +32,10 @@ typedef struct cli_count {
     bool is_given; /* by the user */
 } cli_count;
 
-typedef struct cli_codes {
-    const char **items; /* heap; the codes themselves are the library's */
+typedef struct cli_list {
+    const char **items; /* heap; the words themselves are the library's or the arguments' */
     size_t count;
-} cli_codes;
+} cli_list;
 
 typedef struct cli_overrides {
     navlint_override *items; /* heap */

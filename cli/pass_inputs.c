@@ -27,6 +27,7 @@ static bool look_into(cli_passes *passes, size_t item, const cli_result *result)
     archive_run run = {.passes = passes};
     const cli_archive_request request = {.settings = passes->settings,
                                          .options = &passes->options,
+                                         .masters = passes->masters,
                                          .name = cli_pass_name(passes, item),
                                          .job = &passes->jobs[passes->job_count],
                                          .context = &run,
@@ -45,7 +46,7 @@ static bool look_into(cli_passes *passes, size_t item, const cli_result *result)
 static void check_loaded(const cli_passes *passes, size_t item, cli_job *job, cli_result *result) {
     const navlint_input input = {
         .name = cli_pass_name(passes, item), .bytes = job->file.bytes, .length = job->file.length};
-    const cli_task task = {passes->settings, &passes->options, &input, 1, NULL};
+    const cli_task task = {passes->settings, &passes->options, &input, 1, NULL, passes->masters};
     cli_check_task(&task, job, result);
 }
 
@@ -67,6 +68,7 @@ static void work_on_input(void *context, unsigned job_index, size_t item, void *
         result->outcome = outcomes[found.kind];
         result->format = found.format;
         result->archive = found.archive;
+        result->other_game = found.other_game;
     }
 }
 

@@ -75,8 +75,8 @@ static void work_on_set(void *context, unsigned job, size_t set, void *raw_resul
     if (failure == 0) {
         char name[FILENAME_MAX];
         print_set_name(passes, set, name, sizeof name);
-        const cli_task task = {passes->settings, &passes->options, loaded.inputs, loaded.count,
-                               name};
+        const cli_task task = {
+            passes->settings, &passes->options, loaded.inputs, loaded.count, name, passes->masters};
         cli_check_task(&task, &passes->jobs[job], result);
     } else {
         cli_result_fail(result, failure);

@@ -10,6 +10,7 @@
 typedef struct cli_passes {
     const cli_check_settings *settings;
     navlint_options options; /* made of the settings */
+    cli_masters *masters;    /* of the run */
     cli_inputs inputs;       /* whose folders are noted */
     bool *has_judged;        /* heap; one per operand: something of it was judged */
     cli_job *jobs;           /* heap; one per thread, and one for the main thread */

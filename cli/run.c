@@ -12,6 +12,7 @@
 typedef struct check_run {
     cli_operands operands;
     bool *is_directory; /* heap; one per operand */
+    cli_masters masters;
     cli_passes passes;
 } check_run;
 
@@ -45,6 +46,9 @@ static void run_inputs(check_run *run) {
         cli_results_raise(&run->passes.results, CLI_UNJUDGED); /* nobody looked at the rest */
     else
         complain_empty_directories(run);
+    cli_progress_clear(&run->passes.results.progress);
+    if (cli_masters_complain(&run->masters) > 0)
+        cli_results_raise(&run->passes.results, CLI_UNJUDGED);
     cli_results_end(&run->passes.results);
 }
 
@@ -90,9 +94,12 @@ static bool wants_color(const cli_check_settings *settings) {
 
 int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
     check_run run = {.operands = *operands};
+    const int code = cli_masters_open(&run.masters, &settings->masters, settings->max_bytes);
+    if (code != CLI_OK) return cli_masters_close(&run.masters), code;
     run.passes = (cli_passes){
         .settings = settings,
         .options = cli_options_of(settings),
+        .masters = &run.masters,
         .job_count = count_jobs(settings),
         .results = {.settings = settings,
                     .reports = {.format = settings->format, .is_colored = wants_color(settings)}}};
@@ -103,5 +110,6 @@ int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
         cli_results_raise(&run.passes.results, CLI_INTERNAL);
     }
     free_run(&run);
+    cli_masters_close(&run.masters);
     return run.passes.results.code;
 }

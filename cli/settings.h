@@ -17,8 +17,8 @@ typedef struct cli_check_settings {
     const char *input_format;
     const char *game;
     unsigned scope; /* navlint_scope */
-    cli_codes ignore;
-    cli_codes only;
+    cli_list ignore;
+    cli_list only;
     cli_overrides overrides;
     unsigned min_severity; /* navlint_severity, or CLI_SEVERITY_OF_FORM */
     unsigned fail_on;      /* navlint_severity; NAVLINT_OFF: never */
@@ -27,7 +27,8 @@ typedef struct cli_check_settings {
     uint64_t max_bytes;
     uint64_t max_archive_bytes;
     const char *stdin_filename;
-    uint32_t jobs; /* 0: as many as there are cores */
+    cli_list masters; /* folders */
+    uint32_t jobs;    /* 0: as many as there are cores */
     bool quiet;
     bool digest;
     bool verbose;

@@ -133,12 +133,16 @@ static const navlint_rule *rule_in(const cli_assignment *assignment, const char 
     return cli_find_rule(assignment->verb, code, NULL);
 }
 
-static int append_code(cli_codes *codes, const char *code) {
-    const char **const items = realloc(codes->items, (codes->count + 1) * sizeof *items);
+static int append_word(cli_list *words, const char *word) {
+    const char **const items = realloc(words->items, (words->count + 1) * sizeof *items);
     if (!items) return out_of_memory();
-    codes->items = items;
-    codes->items[codes->count++] = code;
+    words->items = items;
+    words->items[words->count++] = word;
     return CLI_OK;
+}
+
+static int assign_words(const cli_assignment *assignment) {
+    return append_word(assignment->target, assignment->value);
 }
 
 static int assign_codes(const cli_assignment *assignment) {
@@ -147,7 +151,7 @@ static int assign_codes(const cli_assignment *assignment) {
         const size_t length = strcspn(at, ",");
         const navlint_rule *const rule = rule_in(assignment, at, length);
         if (!rule) return CLI_USAGE;
-        const int code = append_code(assignment->target, rule->code);
+        const int code = append_word(assignment->target, rule->code);
         if (code != CLI_OK || at[length] == '\0') return code;
         at += length + 1;
     }
@@ -191,9 +195,11 @@ static int assign_word(const cli_assignment *assignment) {
 
 int cli_assign(const cli_assignment *assignment) {
     static int (*const assign_as[])(const cli_assignment *) = {
-        [CLI_CHOICE] = assign_choice,       [CLI_TABLE] = assign_choice, [CLI_COUNT] = assign_count,
-        [CLI_JOBS] = assign_jobs,           [CLI_SIZE] = assign_size,    [CLI_WORD] = assign_word,
-        [CLI_FORMAT] = assign_format,       [CLI_GAME] = assign_game,    [CLI_CODES] = assign_codes,
+        [CLI_CHOICE] = assign_choice,       [CLI_TABLE] = assign_choice,
+        [CLI_COUNT] = assign_count,         [CLI_JOBS] = assign_jobs,
+        [CLI_SIZE] = assign_size,           [CLI_WORD] = assign_word,
+        [CLI_WORDS] = assign_words,         [CLI_FORMAT] = assign_format,
+        [CLI_GAME] = assign_game,           [CLI_CODES] = assign_codes,
         [CLI_SEVERITIES] = assign_severity,
     };
     return assign_as[assignment->option->kind](assignment);

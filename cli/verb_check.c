@@ -43,6 +43,7 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     if (code == CLI_OK) code = check_operands(verb, &operands);
     if (code == CLI_OK) code = check_tables(verb, &settings);
     if (code == CLI_OK) code = cli_run(&settings, &operands);
+    free(settings.masters.items);
     free(settings.ignore.items);
     free(settings.only.items);
     free(settings.overrides.items);
@@ -76,7 +77,7 @@ static const cli_option options[] = {
     {"--severity", NULL, CLI_SEVERITIES, TARGET(overrides), "CODE=error|warning|info|off",
      "Give a rule another severity. May be repeated; the last one wins."},
     {"--min-severity", NULL, CLI_CHOICE, TARGET(min_severity), "error|warning|info",
-     "Show nothing below this; counts and exit code do not change. Default: warning in text, info "
+     "Show nothing less severe; counts and exit code do not change. Default: warning in text, info "
      "in JSON and with --all."},
     {"--pedantic", NULL, CLI_FLAG, TARGET(pedantic), NULL,
      "Report what is odd and needs no repair, too: infos that are off without it. Naming such a "
@@ -84,6 +85,12 @@ static const cli_option options[] = {
      "in --only or --severity turns it on by itself."},
     {"--fail-on", NULL, CLI_CHOICE, TARGET(fail_on), "error|warning|info|never",
      "Exit with 1 for findings of this severity or above. Default error."},
+    {"--masters", NULL, CLI_WORDS, TARGET(masters), "DIR",
+     "Look up the masters that plugins name, and theirs, in this folder, whatever the case of "
+     "their "
+     "names: they are read so that references into them can be judged, and never reported. What is "
+     "judged itself is not taken from there. May be repeated; the first folder that has a master "
+     "counts."},
     {"--max-findings", NULL, CLI_COUNT, TARGET(max_findings), "N",
      "Keep at most N findings of each file: errors stay longest, then warnings; the counts stay "
      "exact. Default 1000."},
@@ -127,7 +134,8 @@ const cli_verb cli_verb_check = {
         "bytes "
         "and judged like directories, their files under the name ARCHIVE!FILE; in directories they "
         "need a usual extension. Files of a format with sets (see 'navlint formats') that lie in "
-        "one folder, of the disk or of an archive, are judged together, after all other files. "
+        "one folder, of the disk or of an archive, are judged together, after all other files: a "
+        "plugin with the masters beside it, if they are named too. "
         "Findings go to standard output, diagnostics to standard error, and so does a last line "
         "that counts the files that are in order and the infos that are hidden.",
     .options = options,

@@ -141,7 +141,8 @@ static void put_span(nl_text *text, const char *from, const char *end) {
 
 static bool is_one(const navlint_value *value) {
     return (value->kind == NAVLINT_UINT && value->as.uint == 1) ||
-           (value->kind == NAVLINT_INT && value->as.sint == 1);
+           (value->kind == NAVLINT_INT && value->as.sint == 1) ||
+           (value->kind == NAVLINT_REAL && value->as.real == 1);
 }
 
 /* "byte|bytes}": the word for that many. */

@@ -75,6 +75,7 @@ static void read_words(reading *r, const words *from) {
 }
 
 static void free_reading(reading *r) {
+    free(r->settings.masters.items);
     free(r->settings.ignore.items);
     free(r->settings.only.items);
     free(r->settings.overrides.items);
@@ -106,7 +107,7 @@ static void check_operands(const reading *r, const words *from) {
     }
 }
 
-static void check_codes(const cli_codes *codes) {
+static void check_codes(const cli_list *codes) {
     for (size_t i = 0; i < codes->count; i++)
         REQUIRE(33, navlint_rule_by_code(codes->items[i], NULL));
 }
@@ -140,7 +141,14 @@ static bool is_same_text(const char *a, const char *b) {
     return !a || !b ? a == b : strcmp(a, b) == 0;
 }
 
-static bool is_same_codes(const cli_codes *a, const cli_codes *b) {
+static bool is_same_list(const cli_list *a, const cli_list *b) {
+    if (a->count != b->count) return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (strcmp(a->items[i], b->items[i]) != 0) return false;
+    return true;
+}
+
+static bool is_same_codes(const cli_list *a, const cli_list *b) {
     return a->count == b->count &&
            (a->count == 0 || memcmp(a->items, b->items, a->count * sizeof a->items[0]) == 0);
 }
@@ -168,7 +176,8 @@ static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
            is_same_text(a->stdin_filename, b->stdin_filename) && a->jobs == b->jobs &&
            a->quiet == b->quiet && a->digest == b->digest && a->verbose == b->verbose &&
            a->statistics == b->statistics && a->summary == b->summary && a->all == b->all &&
-           a->pedantic == b->pedantic && a->color == b->color;
+           is_same_list(&a->masters, &b->masters) && a->pedantic == b->pedantic &&
+           a->color == b->color;
 }
 
 static bool takes_value(const char *word) {

@@ -393,10 +393,8 @@ static size_t left_out_lines(const navlint_report *report, const navlint_summary
 
 static size_t lines_of(const navlint_report *report, const navlint_summary *own) {
     size_t lines = left_out_lines(report, own);
-    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
-        const navlint_finding *const finding = navlint_report_finding(report, i);
-        lines += 1 + finding->related_count + (finding->jump != NULL);
-    }
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++)
+        lines += 1 + navlint_report_finding(report, i)->related_count;
     return lines;
 }
 

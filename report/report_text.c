@@ -35,13 +35,11 @@ static void append_related(rep_buffer *buffer, const char *name, const navlint_r
     rep_buffer_text(buffer, "\n");
 }
 
-/* The command on a line of its own is easy to copy, and grep leaves it out. */
-static void append_jump(rep_buffer *buffer, const char *name, const navlint_finding *finding) {
-    if (!finding->jump) return;
-    rep_utf8_append_printable(buffer, name);
-    rep_buffer_text(buffer, ": jump: ");
-    rep_utf8_append_printable(buffer, finding->jump);
-    rep_buffer_text(buffer, "\n");
+/* Behind all else, so that it can be marked and copied to the end of the line. */
+static void append_jump(rep_buffer *buffer, const char *jump) {
+    if (!jump) return;
+    rep_buffer_text(buffer, " jump: ");
+    rep_utf8_append_printable(buffer, jump);
 }
 
 static void append_finding(rep_buffer *buffer, const char *name, const navlint_finding *finding) {
@@ -50,10 +48,10 @@ static void append_finding(rep_buffer *buffer, const char *name, const navlint_f
     rep_buffer_text(buffer, ": ");
     rep_utf8_append_printable(buffer, finding->message);
     append_bracketed(buffer, "", finding->rule->code);
+    append_jump(buffer, finding->jump);
     rep_buffer_text(buffer, "\n");
     for (size_t i = 0; i < finding->related_count; i++)
         append_related(buffer, name, &finding->related[i]);
-    append_jump(buffer, name, finding);
 }
 
 /* ---- What is left out ---- */

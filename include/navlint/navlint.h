@@ -244,6 +244,12 @@ NAVLINT_API const navlint_format *navlint_detect_as(const navlint_options *optio
  * NULL; case does not count. Files of other kinds may carry it too. name: may be NULL. */
 NAVLINT_API bool navlint_format_takes_name(const navlint_format *format, const char *name);
 
+/* Says of what other game a file is that has the form of a known format, but is laid out for a game
+ * that the format does not know: "Fallout 4". Checked, it is indeterminate, with the limit
+ * `unsupported`; navlint_detect_as takes none that was found.
+ * input: the bytes may be the first megabyte of a larger file. Returns a static text, else NULL. */
+NAVLINT_API const char *navlint_other_game(const navlint_input *input);
+
 /* Receives the name of a file. name: borrowed for the call. */
 typedef void (*navlint_name_fn)(void *context, const char *name);
 
@@ -560,11 +566,11 @@ typedef struct navlint_text_style {
 } navlint_text_style;
 
 /* One line for each finding, `name:+0x2e60: error: message [CODE]` (in packed bytes
- * `name:+0x2e60>+0x1c: ...`, the second place being in what they unpack to), below it its notes
- * `name:+0x10: note: ...` and the command that takes the player there, `name: jump: setpos ...`.
- * `name: ... and 248 more CODE (--all)` stands in the place of those that are left out,
- * `name: ... and 1,203 findings that follow from it` below a cause, and a limit has a line. Empty
- * for a clean file. Of a set the members' lines come first, then its own.
+ * `name:+0x2e60>+0x1c: ...`, the second place being in what they unpack to), which ends in
+ * ` jump: setpos ...` where the game has a command that takes the player there; below it its notes,
+ * `name:+0x10: note: ...`. `name: ... and 248 more CODE (--all)` stands in the place of those that
+ * are left out, `name: ... and 1,203 findings that follow from it` below a cause, and a limit has a
+ * line. Empty for a clean file. Of a set the members' lines come first, then its own.
  * style: NULL stands for all that is kept, of every severity. */
 NAVLINT_API navlint_text navlint_report_text(const navlint_report *report,
                                              const navlint_text_style *style);

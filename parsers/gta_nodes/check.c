@@ -11,6 +11,7 @@ static void state_facts(const gta_check *c) {
     nl_fact(report, "naviNodes", nl_uint(doc->counts.navis));
     nl_fact(report, "links", nl_uint(doc->counts.links));
     nl_fact(report, "outwardLinks", nl_uint(c->outward_links));
+    nl_fact(report, "linksWithNaviNodeElsewhere", nl_uint(c->navis_elsewhere));
     if (doc->area != GTA_NONE) nl_fact(report, "area", nl_uint(doc->area));
     if (doc->dim_known) nl_fact(report, "mapAreas", nl_uint((uint64_t)doc->dim * doc->dim));
 }
@@ -27,10 +28,12 @@ void gta_check_document(nl_job *job, const void *document) {
     c.suspects = NL_NEW_ZEROED(job->arena, uint8_t, doc->link_count);
     c.uses = NL_NEW_ZEROED(job->arena, uint8_t, doc->navi_count);
     if (job->arena->exhausted || !nl_spend(job->budget, records_of(doc))) return;
+    nl_follow(job->report, doc->is_lost);
     gta_check_sections(&file);
     const bool is_tiled = gta_check_nodes(&c);
     gta_check_places(&file);
     gta_check_links(&c, is_tiled);
     gta_check_navis(&c, is_tiled);
+    nl_follow(job->report, false);
     state_facts(&c);
 }

@@ -142,10 +142,15 @@ static void found_shared(const gta_forest *forest, const char *kind, uint32_t fi
     const gta_group b = group_at(forest, second);
     if (!a.file || !b.file) return;
     const uint32_t flood = gta_node_flood(b.file->doc->layout, gta_node(b.file, b.node));
-    gta_found_in_set(forest->map, NODES_SET_FLOOD_SHARED,
-                     (nl_draft){.actual = nl_uint(flood),
-                                .args = {nl_string(kind), nl_string(shown(one, sizeof one, a)),
-                                         nl_string(shown(other, sizeof other, b))}});
+    nl_place place = gta_node_place(b.file, b.node);
+    place.report = forest->map->set->report;
+    place.bytes = NULL;
+    place.depth = 0;
+    place.at = 0;
+    gta_found(&place, NODES_SET_FLOOD_SHARED, NL_NO_FIELD,
+              (nl_draft){.actual = nl_uint(flood),
+                         .args = {nl_string(kind), nl_string(shown(one, sizeof one, a)),
+                                  nl_string(shown(other, sizeof other, b))}});
 }
 
 static bool has_narrow_ids(const gta_map *map) {

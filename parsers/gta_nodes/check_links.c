@@ -33,7 +33,7 @@ static uint32_t link_back(const gta_row *row, const gta_file *to, uint32_t nth) 
 static void check_flags(const gta_row *row, bool is_vehicle) {
     const uint32_t flags = gta_crossing(row->file, row->row);
     if (flags > 3)
-        gta_found_link(row, NODES_FLAGS_BITS, GTA_CROSSING_FLAGS, gta_odd());
+        gta_found_link(row, NODES_FLAGS_BITS, GTA_CROSSING_FLAGS, gta_at_most(3));
     else if (flags != 0 && is_vehicle && row->file->doc->kinds_known)
         gta_found_link(row, NODES_FLAGS_VEHICLE, GTA_CROSSING_FLAGS, gta_should_be(0));
     else if (flags == 2)
@@ -44,22 +44,23 @@ static void check_bytes(const gta_row *row) {
     const gta_document *const doc = row->file->doc;
     const bool is_vehicle = gta_is_vehicle(doc, row->node);
     if (gta_length(row->file, row->row) == 0)
-        gta_found_link(row, NODES_LEN_ZERO, GTA_LENGTH_UNITS, gta_odd());
+        gta_found_link(row, NODES_LEN_ZERO, GTA_LENGTH_UNITS,
+                       (nl_draft){.expected = nl_uint(1), .relation = NAVLINT_AT_LEAST});
     check_flags(row, is_vehicle);
     if (is_vehicle || !doc->kinds_known || doc->is_swapped) return;
-    if (gta_raw_navi_link(row->file, row->row) != 0)
-        gta_found_navi_link(row, NODES_NAVILINK_PED, gta_should_be(0));
+    const uint32_t link = gta_navi_link(row->file, row->row);
+    if (link != 0)
+        gta_found_navi_link(row, NODES_NAVILINK_PED, link & 0xFFFF ? GTA_HALF_NAVI : GTA_HALF_AREA,
+                            gta_should_be(0));
 }
 
 static void check_repetition(const gta_row *row) {
     const gta_document *const doc = row->file->doc;
     uint32_t first = 0;
     if (repeats_before(row, &first) == 0) return;
-    const nl_place place = gta_link_place(row->file, GTA_LINK_RECORD, row->row);
-    gta_found(
-        &place, NODES_LINK_DUP, NL_NO_FIELD,
-        (nl_draft){.length = GTA_LINK_BYTES,
-                   .args = {[1] = nl_uint(row->node), nl_uint(first)},
+    gta_found_link(
+        row, NODES_LINK_DUP, GTA_LINK_NODE,
+        (nl_draft){.args = {[2] = nl_uint(first)},
                    .related = {{gta_link_at(doc, first), GTA_LINK_BYTES, "the same target"}}});
 }
 
@@ -74,11 +75,14 @@ static bool check_itself(const gta_check *c, const gta_row *row) {
     check_bytes(row);
     check_repetition(row);
     if (row->area >= c->areas) {
-        gta_found_link(row, NODES_LINK_AREA, GTA_LINK_AREA, gta_should_be(c->areas));
+        nl_draft draft = gta_below(c->areas);
+        draft.args[2] = nl_uint(c->areas);
+        gta_found_link(row, NODES_LINK_AREA, GTA_LINK_AREA, draft);
         return false;
     }
     if (doc->dim_known && !is_neighbour(row->area, doc->area, doc->dim))
-        gta_found_link(row, NODES_LINK_NEIGHBOUR, GTA_LINK_AREA, gta_should_be(doc->area));
+        gta_found_link(row, NODES_LINK_NEIGHBOUR, GTA_LINK_AREA,
+                       (nl_draft){.args = {[2] = nl_uint(doc->area)}});
     if (row->area != doc->area || row->target != row->node) return true;
     gta_found_link(row, NODES_LINK_SELF, GTA_LINK_NODE, gta_odd());
     return false;
@@ -95,23 +99,49 @@ typedef struct gta_pair {
     bool speaks;                 /* what is true of both links is reported at this one */
 } gta_pair;
 
+/* Both nodes, for what is wrong about the two of them. */
+static nl_draft of_both(const gta_pair *p, gta_part part) {
+    return (nl_draft){
+        .related = {
+            gta_node_related(p->from, p->from, p->row->node, part, "its node"),
+            gta_node_related(p->from, p->to, p->row->target, part, "the node that it leads to")}};
+}
+
+static nl_draft of_both_positions(const gta_pair *p) {
+    return (nl_draft){.related = {gta_position_related(p->from, p->from, p->row->node, "its node"),
+                                  gta_position_related(p->from, p->to, p->row->target,
+                                                       "the node that it leads to")}};
+}
+
+/* Lengths that agree are wrong for one reason, and reported once. */
 static void check_distance(const gta_pair *p) {
     const int64_t squared = gta_distance_squared(gta_node_position(p->from->doc, p->here),
                                                  gta_node_position(p->to->doc, p->there));
     const uint64_t distance = gta_root((uint64_t)squared) / 8;
     const uint32_t length = gta_length(p->from, p->row->row);
-    const bool is_long = gta_is_long(squared);
-    if (is_long && p->speaks)
-        gta_found_link(p->row, NODES_LEN_LONG, GTA_LENGTH_UNITS, gta_measure(distance, UINT8_MAX));
-    if (length == 0 || (is_long ? length >= UINT8_MAX - 1 : gta_is_length(length, squared))) return;
-    gta_found_link(p->row, NODES_LEN_DIST, GTA_LENGTH_UNITS, gta_should_be(distance));
+    const bool is_said = !p->speaks && gta_length(p->to, p->back) == length;
+    nl_draft draft = of_both_positions(p);
+    if (gta_is_long(squared)) {
+        draft.args[2] = nl_uint(distance);
+        draft.args[3] = nl_uint(UINT8_MAX);
+        if (p->speaks) gta_found_link(p->row, NODES_LEN_LONG, GTA_LENGTH_UNITS, draft);
+        return;
+    }
+    if (length == 0 || is_said || gta_is_length(length, squared)) return;
+    draft.expected = nl_uint(distance);
+    gta_found_link(p->row, NODES_LEN_DIST, GTA_LENGTH_UNITS, draft);
 }
 
 static void check_flood(const gta_pair *p) {
     const uint32_t here = gta_node_flood(p->from->doc->layout, p->here);
     const uint32_t there = gta_node_flood(p->to->doc->layout, p->there);
     if (here == 0 || there == 0 || here == there) return;
-    gta_found_link(p->row, NODES_LINK_FLOOD, GTA_LINK_NODE, gta_measure(here, there));
+    gta_found_link(
+        p->row, NODES_LINK_FLOOD, GTA_LINK_NODE,
+        (nl_draft){
+            .args = {[2] = nl_uint(here), nl_uint(there)},
+            .related = {gta_flood_related(p->from, p->from, p->row->node, "its node's id"),
+                        gta_flood_related(p->from, p->to, p->row->target, "the other one's id")}});
 }
 
 /* false if vehicles and peds are mixed, which explains much else. */
@@ -124,35 +154,58 @@ static bool check_kinds(const gta_pair *p) {
     return false;
 }
 
+/* The entry of the link back in a section of one byte an entry. */
+static navlint_related back_related(const gta_pair *p, uint64_t section_at) {
+    if (p->from->bytes != p->to->bytes) return (navlint_related){.message = NULL};
+    return (navlint_related){section_at + p->back, 1, "the link back"};
+}
+
 /* What the two links must have in common. */
 static void check_agreement(const gta_pair *p) {
     const uint32_t length_back = gta_length(p->to, p->back);
     const uint32_t flags_back = gta_crossing(p->to, p->back);
+    nl_draft draft = gta_should_be(length_back);
+    draft.related[0] = back_related(p, p->to->doc->at.lengths);
     if (gta_length(p->from, p->row->row) != length_back)
-        gta_found_link(p->row, NODES_LEN_SYM, GTA_LENGTH_UNITS, gta_should_be(length_back));
+        gta_found_link(p->row, NODES_LEN_SYM, GTA_LENGTH_UNITS, draft);
+    draft.expected = nl_uint(flags_back);
+    draft.related[0] = back_related(p, p->to->doc->at.flags);
     if (gta_crossing(p->from, p->row->row) != flags_back)
-        gta_found_link(p->row, NODES_FLAGS_SYM, GTA_CROSSING_FLAGS, gta_should_be(flags_back));
+        gta_found_link(p->row, NODES_FLAGS_SYM, GTA_CROSSING_FLAGS, draft);
+}
+
+/* The links of the other node, of which one should lead back. */
+static void found_one_way(const gta_pair *p) {
+    const gta_range links = gta_links_of(p->to, p->row->target);
+    const gta_part part = {GTA_NODE_FIRST_LINK_AT, GTA_NODE_EXTENDED_X_AT - GTA_NODE_FIRST_LINK_AT};
+    nl_draft draft = {.length = 0};
+    if (p->from->bytes == p->to->bytes)
+        draft.related[0] = (navlint_related){gta_link_at(p->to->doc, links.first),
+                                             (uint64_t)(links.end - links.first) * GTA_LINK_BYTES,
+                                             "the links of the node that it leads to"};
+    draft.related[1] =
+        gta_node_related(p->from, p->to, p->row->target, part, "the node that it leads to");
+    gta_found_link(p->row, NODES_LINK_RECIP, GTA_LINK_NODE, draft);
 }
 
 static void check_pair(const gta_pair *p) {
-    if (p->back == NL_NO_ROW)
-        gta_found_link(p->row, NODES_LINK_RECIP, GTA_LINK_NODE,
-                       (nl_draft){.args = {[2] = nl_uint(p->row->area)}});
+    if (p->back == NL_NO_ROW) found_one_way(p);
     const bool is_same_kind = check_kinds(p);
     check_distance(p);
     if (p->speaks && p->back != NL_NO_ROW) check_agreement(p);
     if (!is_same_kind || !p->speaks) return;
     check_flood(p);
     if ((gta_node_flags(p->here) ^ gta_node_flags(p->there)) & GTA_FLAG_BOATS)
-        gta_found_link(p->row, NODES_LINK_WATER, GTA_LINK_NODE, gta_odd());
+        gta_found_link(p->row, NODES_LINK_WATER, GTA_LINK_NODE,
+                       of_both(p, (gta_part){GTA_NODE_FLAGS_AT, 4}));
 }
 
 /* false if the target is no node of the file that we can look at. */
 static bool check_target(const gta_row *row, const gta_file *to, bool is_mine) {
+    nl_draft draft = gta_below(to->doc->counts.nodes);
+    draft.args[2] = nl_uint(to->doc->counts.nodes);
     if (row->target >= to->doc->counts.nodes && is_mine)
-        gta_found_link(row, NODES_LINK_NODE, GTA_LINK_NODE,
-                       (nl_draft){.expected = nl_uint(to->doc->counts.nodes),
-                                  .args = {[2] = nl_uint(row->area)}});
+        gta_found_link(row, NODES_LINK_NODE, GTA_LINK_NODE, draft);
     return row->target < to->doc->node_count && gta_has_range(to->doc, gta_node(to, row->target));
 }
 
@@ -181,17 +234,45 @@ void gta_check_link(const gta_check *c, const gta_row *row) {
 
 /* ---- All links ---- */
 
+static bool ends_at(const gta_file *f, uint32_t node, uint32_t row) {
+    return gta_node_base(gta_node(f, node)) + gta_node_links(gta_node(f, node)) == row;
+}
+
+/* Whether the node's links follow those of the node before it, or are followed by the next one's.
+ */
+static bool is_in_place(const gta_file *f, uint32_t node) {
+    const uint32_t base = gta_node_base(gta_node(f, node));
+    const bool follows = node == 0 ? base == 0 : ends_at(f, node - 1, base);
+    return follows || (node + 1 < f->doc->node_count &&
+                       ends_at(f, node, gta_node_base(gta_node(f, node + 1))));
+}
+
+/* How many of a node's links, from the first one on, are its own; all if no node shares any. What
+ * is said of the others follows from that. */
+static uint32_t own_end(const gta_check *c, uint32_t node, gta_range links) {
+    const gta_file *const f = c->file;
+    if (!c->has_shared_links) return links.end;
+    if (!is_in_place(f, node)) return links.first;
+    if (node + 1 >= f->doc->node_count || !is_in_place(f, node + 1)) return links.end;
+    const uint32_t next = gta_node_base(gta_node(f, node + 1));
+    return next > links.first && next < links.end ? next : links.end;
+}
+
 static void check_suspects(const gta_check *c) {
     const gta_file *const f = c->file;
-    for (uint32_t i = 0; i < f->doc->node_count; i++) {
+    bool is_paid = true;
+    for (uint32_t i = 0; i < f->doc->node_count && is_paid; i++) {
         const gta_range links = gta_links_of(f, i);
-        for (uint32_t row = links.first; row < links.end; row++) {
+        const uint32_t own = own_end(c, i, links);
+        for (uint32_t row = links.first; row < links.end && is_paid; row++) {
             if (!c->suspects[row]) continue;
             const gta_row link = gta_row_at(f, i, row);
-            if (!nl_spend(c->budget, 2)) return;
-            gta_check_link(c, &link);
+            is_paid = nl_spend(c->budget, 2);
+            nl_follow(f->job->report, f->doc->is_lost || row >= own);
+            if (is_paid) gta_check_link(c, &link);
         }
     }
+    nl_follow(f->job->report, f->doc->is_lost);
 }
 
 static uint64_t count_outward(const gta_file *f) {

@@ -2,12 +2,7 @@
 #include "core/quick.h"
 #include "parsers/gta_nodes/checks.h"
 
-enum {
-    MOST_LANES = 2,
-    LAST_LIGHT = 2,
-    ODD_BITS = 0xFFF880, /* of lanes, lights and unused as one number: without a meaning */
-    ODD_BYTES = 3
-};
+enum { MOST_LANES = 2, LAST_LIGHT = 2, UNUSED_OF_LANES = 0x80, UNUSED_OF_LIGHTS = 0xF8 };
 
 /* A navi node that is not plain. */
 typedef struct gta_odd_navi {
@@ -26,7 +21,11 @@ static void found(const gta_odd_navi *n, unsigned rule, unsigned field, nl_draft
 static bool check_component(const gta_odd_navi *n, const char *axis, unsigned field,
                             int32_t value) {
     if (value >= -GTA_DIRECTION && value <= GTA_DIRECTION) return true;
-    found(n, NODES_NAVI_DIR_RANGE, field, (nl_draft){.args = {[1] = nl_string(axis)}});
+    found(n, NODES_NAVI_DIR_RANGE, field,
+          (nl_draft){.expected = nl_int(-GTA_DIRECTION),
+                     .relation = NAVLINT_BETWEEN,
+                     .others = {nl_int(GTA_DIRECTION)},
+                     .args = {nl_string(axis)}});
     return false;
 }
 
@@ -37,9 +36,7 @@ static void check_direction(const gta_odd_navi *n) {
     const bool y_fits = check_component(n, "y", GTA_NAVI_DIRECTION_Y, y);
     if (!x_fits || !y_fits || gta_has_direction(n->p)) return;
     found(n, NODES_NAVI_DIR_LEN, GTA_NAVI_DIRECTION,
-          (nl_draft){.actual = nl_uint(gta_root((uint64_t)(x * x + y * y))),
-                     .expected = nl_uint(GTA_DIRECTION),
-                     .args = {[1] = nl_int(x), nl_int(y)}});
+          (nl_draft){.args = {nl_int(x), nl_int(y), nl_uint(gta_root((uint64_t)(x * x + y * y)))}});
 }
 
 static void check_lanes(const gta_odd_navi *n) {
@@ -47,48 +44,48 @@ static void check_lanes(const gta_odd_navi *n) {
     const uint32_t left = lanes & 7;
     const uint32_t right = lanes >> 3 & 7;
     const uint32_t most = left > right ? left : right;
-    if (most == 0) found(n, NODES_NAVI_LANES, GTA_NAVI_LANES, (nl_draft){.actual = nl_uint(0)});
+    if (most == 0) found(n, NODES_NAVI_LANES, GTA_NAVI_LANES, gta_odd());
     if (most > MOST_LANES)
-        found(n, NODES_NAVI_LANES_MANY, GTA_NAVI_LANES, gta_measure(most, MOST_LANES));
+        found(n, NODES_NAVI_LANES_MANY, GTA_NAVI_LANES,
+              (nl_draft){.args = {nl_uint(most), nl_uint(MOST_LANES)}});
 }
 
 static void check_lights(const gta_odd_navi *n) {
     const uint32_t lights = n->p[GTA_NAVI_LIGHTS_AT];
+    const uint32_t lanes = n->p[GTA_NAVI_LANES_AT];
     const uint32_t light = lights & 3;
     if (light > LAST_LIGHT)
-        found(n, NODES_NAVI_LIGHT, GTA_NAVI_LIGHTS, (nl_draft){.actual = nl_uint(light)});
-    if ((n->p[GTA_NAVI_LANES_AT] & GTA_LANE_LIGHT_SIDE) && light == 0)
-        found(n, NODES_NAVI_LIGHT_SIDE, GTA_NAVI_LANES, gta_measure(1, 0));
-    if (lights & GTA_LIGHT_TRAIN) found(n, NODES_NAVI_TRAIN, GTA_NAVI_LIGHTS, gta_measure(1, 0));
+        found(n, NODES_NAVI_LIGHT, GTA_NAVI_LIGHTS, (nl_draft){.args = {nl_uint(light)}});
+    if ((lanes & GTA_LANE_LIGHT_SIDE) && light == 0)
+        found(n, NODES_NAVI_LIGHT_SIDE, GTA_NAVI_LANES,
+              gta_should_be(lanes & ~(uint32_t)GTA_LANE_LIGHT_SIDE));
+    if (lights & GTA_LIGHT_TRAIN)
+        found(n, NODES_NAVI_TRAIN, GTA_NAVI_LIGHTS,
+              gta_should_be(lights & ~(uint32_t)GTA_LIGHT_TRAIN));
 }
 
-static void check_unused(const gta_odd_navi *n) {
-    const uint8_t *const p = n->p + GTA_NAVI_LANES_AT;
-    const uint32_t bytes = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
-    const uint32_t right = bytes & ~(uint32_t)ODD_BITS;
-    if (bytes == right) return;
-    nl_place unused = gta_navi_place(n->f, n->index);
-    unused.at += GTA_NAVI_LANES_AT;
-    gta_found(&unused, NODES_NAVI_UNUSED, NL_NO_FIELD,
-              (nl_draft){.length = ODD_BYTES,
-                         .actual = nl_uint(bytes & ODD_BITS),
-                         .expected = nl_uint(0),
-                         .fix = {unused.at,
-                                 ODD_BYTES,
-                                 {(uint8_t)right, (uint8_t)(right >> 8), (uint8_t)(right >> 16)}}});
+/* A byte and its bits without a meaning. */
+static void check_unused(const gta_odd_navi *n, unsigned field, uint32_t unused_bits) {
+    const uint32_t at = gta_fields.fields[field].at;
+    const uint32_t odd = n->p[at] & unused_bits;
+    const uint8_t right = (uint8_t)(n->p[at] & ~unused_bits);
+    if (odd == 0) return;
+    found(n, NODES_NAVI_UNUSED, field,
+          (nl_draft){.expected = nl_uint(right),
+                     .args = {nl_uint(odd)},
+                     .fix = {gta_navi_at(n->f->doc, n->index) + at, 1, {right}}});
 }
 
 static void check_padding(const gta_odd_navi *n) {
     if (n->f->doc->variant != GTA_FLA4 || nl_load_u16(n->p + GTA_NAVI_PADDING_AT) == 0) return;
     found(n, NODES_EXT_PAD, GTA_NAVI_PADDING,
           (nl_draft){.expected = nl_uint(0),
-                     .args = {[1] = nl_string("navi node")},
                      .fix = {gta_navi_at(n->f->doc, n->index) + GTA_NAVI_PADDING_AT, 2, {0}}});
 }
 
 static void check_width(const gta_odd_navi *n) {
     if (gta_navi_width(n->p) > INT8_MAX)
-        found(n, NODES_NAVI_WIDTH, GTA_NAVI_WIDTH, gta_should_be(INT8_MAX));
+        found(n, NODES_NAVI_WIDTH, GTA_NAVI_WIDTH, gta_at_most(INT8_MAX));
 }
 
 static void check_coordinate(const gta_odd_navi *n, const gta_coordinate *at) {
@@ -114,13 +111,19 @@ void gta_check_navi_target(const gta_check *c, uint32_t navi) {
     const uint32_t area = gta_navi_area(n.p);
     const uint32_t node = gta_navi_node(n.p);
     const gta_file *const to = gta_file_of(c, area);
-    if (area >= c->areas && !c->map)
-        found(&n, NODES_NAVI_TGT_AREA, GTA_NAVI_AREA, gta_should_be(c->areas));
+    if (area >= c->areas && !c->map) {
+        nl_draft draft = gta_below(c->areas);
+        draft.args[0] = nl_uint(node);
+        draft.args[1] = nl_uint(c->areas);
+        found(&n, NODES_NAVI_TGT_AREA, GTA_NAVI_AREA, draft);
+    }
     if (area >= c->areas || !to || (area == c->file->doc->area) != !c->map) return;
     const bool is_there = node < to->doc->counts.nodes;
     if (is_there && (!to->doc->kinds_known || gta_is_vehicle(to->doc, node))) return;
-    found(&n, is_there ? NODES_NAVI_TGT_VEHICLE : NODES_NAVI_TGT_NODE, GTA_NAVI_NODE,
-          (nl_draft){.expected = nl_uint(to->doc->counts.nodes), .args = {[1] = nl_uint(area)}});
+    nl_draft draft = gta_below(is_there ? to->doc->counts.vehicles : to->doc->counts.nodes);
+    draft.args[0] = nl_uint(area);
+    draft.args[1] = nl_uint(to->doc->counts.nodes);
+    found(&n, is_there ? NODES_NAVI_TGT_VEHICLE : NODES_NAVI_TGT_NODE, GTA_NAVI_NODE, draft);
 }
 
 static void check_navi(const gta_check *c, uint32_t index) {
@@ -128,7 +131,9 @@ static void check_navi(const gta_check *c, uint32_t index) {
     check_direction(&navi);
     check_lanes(&navi);
     check_lights(&navi);
-    check_unused(&navi);
+    check_unused(&navi, GTA_NAVI_LANES, UNUSED_OF_LANES);
+    check_unused(&navi, GTA_NAVI_LIGHTS, UNUSED_OF_LIGHTS);
+    check_unused(&navi, GTA_NAVI_UNUSED, UINT8_MAX);
     check_padding(&navi);
     check_width(&navi);
     check_position(&navi);
@@ -179,44 +184,51 @@ static inline bool is_plain(const gta_plain *plain, const uint8_t *p) {
 
 /* ---- How often they are used ---- */
 
-/* Counts in the links of vehicle nodes, which are the first ones if they follow each other. */
-static void count_uses(const gta_check *c, uint32_t first, uint32_t end) {
+/* Counts in the links of vehicle nodes, which are the first ones if they follow each other. Returns
+ * how many name a navi node of another file. */
+static uint32_t count_uses(const gta_check *c, uint32_t first, uint32_t end) {
     const gta_layout layout = *c->file->doc->layout; /* copies: counting leaves them alone */
     gta_document doc = *c->file->doc;
     const gta_file f = {c->file->job, c->file->bytes, &doc, 0};
     uint8_t *const uses = c->uses;
+    uint32_t elsewhere = 0;
     doc.layout = &layout;
     for (uint32_t row = first; row < end; row++) {
         const uint32_t link = gta_navi_link(&f, row);
         const uint32_t id = link & 0xFFFF;
+        elsewhere += link >> 16 != doc.area;
         if (link >> 16 == doc.area && id < doc.navi_count)
             uses[id] = (uint8_t)(uses[id] + (uses[id] < UINT8_MAX));
     }
+    return elsewhere;
 }
 
-static void count_all_uses(const gta_check *c, bool is_tiled) {
+static void count_all_uses(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     if (is_tiled && doc->counts.vehicles < doc->node_count) {
-        count_uses(c, 0, gta_node_base(gta_node(c->file, doc->counts.vehicles)));
+        c->navis_elsewhere =
+            count_uses(c, 0, gta_node_base(gta_node(c->file, doc->counts.vehicles)));
         return;
     }
     for (uint32_t i = 0; i < doc->node_count && gta_is_vehicle(doc, i); i++) {
         const gta_range links = gta_links_of(c->file, i);
-        count_uses(c, links.first, links.end);
+        c->navis_elsewhere += count_uses(c, links.first, links.end);
     }
 }
 
 /* By itself a file can show that a navi node is used too often, and no more: links of other areas
  * may use it too. */
-static void check_uses(const gta_check *c, bool is_tiled) {
+static void check_uses(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     if (!doc->kinds_known || doc->is_swapped || doc->link_count == 0) return;
     count_all_uses(c, is_tiled);
+    nl_follow(c->file->job->report, doc->is_lost || c->has_shared_links); /* these count twice */
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
         if (c->uses[navi] > 2) gta_found_uses(c->file, navi, c->uses[navi]);
+    nl_follow(c->file->job->report, doc->is_lost);
 }
 
-void gta_check_navis(const gta_check *c, bool is_tiled) {
+void gta_check_navis(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     const gta_plain plain = plain_of(c);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)

@@ -34,14 +34,15 @@ static void found_wrong(const gta_odd_node *n, unsigned rule, unsigned field, ui
     found(n, rule, field, draft);
 }
 
-/* Some bits of the flags, shifted down. */
-static void found_bits(const gta_odd_node *n, unsigned rule, uint32_t bits) {
-    found(n, rule, GTA_NODE_FLAGS, (nl_draft){.actual = nl_uint(bits)});
+/* The flags, of which some bits are wrong: {0}, shifted down. */
+static void found_bits(const gta_odd_node *n, unsigned rule, uint32_t bits, nl_draft draft) {
+    draft.args[0] = nl_uint(bits);
+    found(n, rule, GTA_NODE_FLAGS, draft);
 }
 
-/* The same where one value is right, or the highest. */
-static void found_bad_bits(const gta_odd_node *n, unsigned rule, uint32_t bits, uint32_t right) {
-    found(n, rule, GTA_NODE_FLAGS, gta_measure(bits, right));
+/* The flags without these bits would be right. */
+static void found_set_bits(const gta_odd_node *n, unsigned rule, uint32_t bits) {
+    found_bits(n, rule, bits, gta_should_be(n->flags & ~bits));
 }
 
 /* ---- Identity ---- */
@@ -64,14 +65,22 @@ static void check_link_count(const gta_odd_node *n) {
     const uint32_t count = gta_node_links(n->p);
     if (count == 0 && doc->counts.links != 0) {
         if (gta_node_base(n->p) >= doc->counts.links)
-            found(n, NODES_NODE_DYNAMIC, GTA_NODE_FIRST_LINK, gta_odd());
+            found(n, NODES_NODE_DYNAMIC, GTA_NODE_FIRST_LINK, gta_below(doc->counts.links));
         else
-            found_bits(n, NODES_NODE_NO_LINKS, count);
+            found_bits(n, NODES_NODE_NO_LINKS, count, gta_odd());
     }
     if (count > MOST_PED_LINKS && doc->kinds_known && !gta_is_vehicle(doc, n->index))
-        found_bad_bits(n, NODES_NODE_MANY_LINKS, count, GTA_DYNAMIC_LINKS);
+        found_bits(n, NODES_NODE_MANY_LINKS, count, gta_odd());
     if ((n->flags & GTA_FLAG_ROADBLOCK) && count < 2)
-        found_bad_bits(n, NODES_ROADBLOCK_LINKS, count, 2);
+        found_bits(n, NODES_ROADBLOCK_LINKS, count, gta_odd());
+}
+
+/* The flags with one or the other speed. */
+static nl_draft one_of_speeds(uint32_t flags) {
+    const uint32_t none = flags & ~(uint32_t)GTA_FLAG_SPEED;
+    return (nl_draft){.expected = nl_uint(none | 1 << GTA_SPEED_BIT),
+                      .relation = NAVLINT_ONE_OF,
+                      .others = {nl_uint(none | 2 << GTA_SPEED_BIT)}};
 }
 
 static void check_common_flags(const gta_odd_node *n) {
@@ -79,17 +88,20 @@ static void check_common_flags(const gta_odd_node *n) {
     const bool off = flags & GTA_FLAG_OFF;
     const bool was_off = flags & GTA_FLAG_WAS_OFF;
     const uint32_t special = gta_special(flags);
-    if (flags & GTA_FLAG_RESERVED) found_bits(n, NODES_FLAG_RESERVED, flags & GTA_FLAG_RESERVED);
+    if (flags & GTA_FLAG_RESERVED)
+        found_set_bits(n, NODES_FLAG_RESERVED, flags & GTA_FLAG_RESERVED);
     if (off != was_off) found_wrong(n, NODES_FLAG_BIT8, GTA_NODE_FLAGS, flags ^ GTA_FLAG_WAS_OFF);
-    if (gta_speed(flags) == 3) found_bits(n, NODES_FLAG_SPEED, 3);
-    if (special > LAST_SPECIAL) found_bad_bits(n, NODES_FLAG_SPECIAL, special, LAST_SPECIAL);
+    if (gta_speed(flags) == 3) found_bits(n, NODES_FLAG_SPEED, 3, one_of_speeds(flags));
+    if (special > LAST_SPECIAL)
+        found_bits(n, NODES_FLAG_SPECIAL, special,
+                   (nl_draft){.args = {[1] = nl_uint(LAST_SPECIAL)}});
 }
 
 static void check_vehicle_flags(const gta_odd_node *n) {
-    if (gta_speed(n->flags) == 0) found_bits(n, NODES_FLAG_SPEED_NONE, 0);
+    if (gta_speed(n->flags) == 0) found_bits(n, NODES_FLAG_SPEED_NONE, 0, one_of_speeds(n->flags));
     if (gta_node_links(n->p) == 1 && !(n->flags & GTA_FLAG_DEADEND))
-        found_bad_bits(n, NODES_FLAG_DEADEND, 0, 1);
-    if (n->flags & GTA_FLAG_NO_WANDER) found_bad_bits(n, NODES_FLAG_NO_WANDER, 1, 0);
+        found_bits(n, NODES_FLAG_DEADEND, 0, gta_should_be(n->flags | GTA_FLAG_DEADEND));
+    if (n->flags & GTA_FLAG_NO_WANDER) found_set_bits(n, NODES_FLAG_NO_WANDER, GTA_FLAG_NO_WANDER);
 }
 
 /* The bits that have a finding of their own, whatever the node is. */
@@ -103,7 +115,7 @@ static uint32_t reported_flags(const gta_odd_node *n) {
 
 static void check_ped_flags(const gta_odd_node *n) {
     const uint32_t odd = n->flags & GTA_FLAG_PED_FORBIDDEN & ~reported_flags(n);
-    if (odd != 0) found_bad_bits(n, NODES_FLAG_PED, odd, 0);
+    if (odd != 0) found_set_bits(n, NODES_FLAG_PED, odd);
 }
 
 static void check_flags(const gta_odd_node *n) {
@@ -131,9 +143,11 @@ static void check_coordinate(const gta_odd_node *n, const gta_coordinate *at) {
     const nl_place node = gta_node_place(n->f, n->index);
     if (is_off_map)
         gta_found(&node, NODES_POS_MAP, at->field,
-                  (nl_draft){.actual = nl_real(at->value / 8.0),
-                             .expected = nl_real(edge / 8.0),
-                             .args = {[1] = nl_string(at->axis)}});
+                  (nl_draft){.expected = nl_int(-edge),
+                             .relation = NAVLINT_BETWEEN,
+                             .others = {nl_int(edge)},
+                             .args = {nl_string(at->axis), nl_real(at->value / 8.0),
+                                      nl_real(-edge / 8.0), nl_real(edge / 8.0)}});
     else
         gta_found_outside(&node, NODES_POS_AREA, at, doc->area);
 }
@@ -172,18 +186,30 @@ static bool has_old_flood(const uint8_t *p) {
 static void found_old_position(const gta_odd_node *n) {
     nl_place node = gta_node_place(n->f, n->index);
     node.at += GTA_NODE_X_AT;
-    gta_found(&node, NODES_EXT_OLD_POSITION, NL_NO_FIELD, (nl_draft){.length = OLD_POSITION_BYTES});
+    const gta_position old = gta_old_position(n->p);
+    gta_found(&node, NODES_EXT_OLD_POSITION, NL_NO_FIELD,
+              (nl_draft){.length = OLD_POSITION_BYTES,
+                         .args = {nl_int(old.x), nl_int(old.y), nl_int(old.z)}});
+}
+
+/* 0, or as much of the 16-bit id as fits. */
+static void found_old_flood(const gta_odd_node *n) {
+    const uint32_t wide = gta_node_wide_flood(n->p);
+    found(n, NODES_EXT_FLOOD, GTA_NODE_FLOOD,
+          (nl_draft){.expected = nl_uint(0),
+                     .relation = NAVLINT_ONE_OF,
+                     .others = {nl_uint(wide & 0xFF)},
+                     .args = {nl_uint(wide)},
+                     .related = {gta_flood_related(n->f, n->f, n->index, "the 16-bit id")}});
 }
 
 static void check_extension(const gta_odd_node *n) {
     const gta_layout *const layout = n->f->doc->layout;
     if (layout->is_extended && !has_old_filler(n->p)) found_old_position(n);
-    if (layout->has_wide_flood && !has_old_flood(n->p))
-        found(n, NODES_EXT_FLOOD, GTA_NODE_FLOOD, gta_should_be(gta_node_wide_flood(n->p)));
+    if (layout->has_wide_flood && !has_old_flood(n->p)) found_old_flood(n);
     if (n->f->doc->variant != GTA_FLA4 || nl_load_u16(n->p + GTA_NODE_PADDING_AT) == 0) return;
     found(n, NODES_EXT_PAD, GTA_NODE_PADDING,
           (nl_draft){.expected = nl_uint(0),
-                     .args = {[1] = nl_string("node")},
                      .fix = {gta_node_at(n->f->doc, n->index) + GTA_NODE_PADDING_AT, 2, {0}}});
 }
 
@@ -191,7 +217,7 @@ static void check_flood(const gta_odd_node *n) {
     const gta_layout *const layout = n->f->doc->layout;
     if (gta_node_flood(layout, n->p) == 0)
         found(n, NODES_FLOOD_ZERO, layout->has_wide_flood ? GTA_NODE_WIDE_FLOOD : GTA_NODE_FLOOD,
-              gta_odd());
+              (nl_draft){.expected = nl_uint(1), .relation = NAVLINT_AT_LEAST});
 }
 
 static void check_node(const gta_file *f, uint32_t index) {
@@ -261,14 +287,37 @@ static inline bool is_plain(const gta_plain *plain, const uint8_t *p, uint32_t i
 
 /* ---- Ranges ---- */
 
-static void found_range(const gta_file *f, unsigned rule, uint32_t index) {
+/* A node's first link and number of links: {0} and {1}. */
+static nl_draft range_of(const uint8_t *node) {
+    return (nl_draft){.args = {nl_uint(gta_node_base(node)), nl_uint(gta_node_links(node))}};
+}
+
+static void found_outside(const gta_file *f, uint32_t index) {
     const nl_place node = gta_node_place(f, index);
     const uint8_t *const p = gta_node(f, index);
-    const uint32_t base = gta_node_base(p);
-    nl_found(&node, rule, GTA_NODE_FIRST_LINK,
-             &(nl_draft){
-                 .expected = nl_uint(f->doc->counts.links),
-                 .args = {nl_uint(base), nl_uint(base + gta_node_links(p) - 1), nl_uint(index)}});
+    const uint32_t count = gta_node_links(p);
+    const uint32_t links = f->doc->counts.links;
+    nl_draft draft = range_of(p);
+    draft.args[2] = nl_uint(links);
+    if (links >= count) {
+        draft.expected = nl_uint(nl_min(links - count, INT16_MAX));
+        draft.relation = NAVLINT_AT_MOST;
+    }
+    draft.related[0] =
+        gta_node_related(f, f, index, (gta_part){GTA_NODE_FLAGS_AT, 4}, "how many links it has");
+    nl_found(&node, NODES_NODE_RANGE, GTA_NODE_FIRST_LINK, &draft);
+}
+
+/* Whose links they are too is not looked for: one wrong number most often makes them those of the
+ * node before or behind. Returns whether it is reported. */
+static bool found_overlap(const gta_file *f, uint32_t index) {
+    const nl_place node = gta_node_place(f, index);
+    const gta_part part = {GTA_NODE_FIRST_LINK_AT, GTA_NODE_EXTENDED_X_AT - GTA_NODE_FIRST_LINK_AT};
+    nl_draft draft = range_of(gta_node(f, index));
+    draft.related[0] =
+        gta_node_related(f, f, index, (gta_part){GTA_NODE_FLAGS_AT, 4}, "how many links it has");
+    if (index > 0) draft.related[1] = gta_node_related(f, f, index - 1, part, "the node before it");
+    return nl_found_cause(&node, NODES_NODE_OVERLAP, GTA_NODE_FIRST_LINK, &draft);
 }
 
 /* Marks the node's links as owned; false if one was already. */
@@ -281,10 +330,26 @@ static bool take_range(uint8_t *owned, uint32_t base, uint32_t count) {
     return free;
 }
 
-static void found_gap(const gta_file *f, uint32_t first, uint32_t count) {
-    const nl_place link = gta_link_place(f, GTA_LINK_RECORD, first);
-    gta_found(&link, NODES_NODE_COVER, NL_NO_FIELD,
-              (nl_draft){.length = (uint64_t)count * GTA_LINK_BYTES, .actual = nl_uint(count)});
+/* The node whose links end in front of link `row`; NL_NO_ROW: none. */
+static uint32_t node_before(const gta_file *f, uint32_t row) {
+    for (uint32_t i = 0; i < f->doc->node_count; i++)
+        if (gta_node_base(gta_node(f, i)) + gta_node_links(gta_node(f, i)) == row) return i;
+    return NL_NO_ROW;
+}
+
+/* is_first: of the file; of the others the node is not looked for, which would take a walk each. */
+static void found_gap(const gta_file *f, uint32_t first, uint32_t count, bool is_first) {
+    const gta_part part = {GTA_NODE_FIRST_LINK_AT, GTA_NODE_EXTENDED_X_AT - GTA_NODE_FIRST_LINK_AT};
+    const uint32_t before = is_first ? node_before(f, first) : NL_NO_ROW;
+    nl_place link = gta_link_place(f, GTA_LINK_RECORD, first);
+    nl_draft draft = {.length = (uint64_t)count * GTA_LINK_BYTES, .actual = nl_uint(count)};
+    if (before != NL_NO_ROW) {
+        link.position = gta_node_place(f, before).position;
+        draft.related[0] = gta_node_related(f, f, before, part, "the node whose links end here");
+        if (before + 1 < f->doc->node_count)
+            draft.related[1] = gta_node_related(f, f, before + 1, part, "the node behind it");
+    }
+    gta_found(&link, NODES_NODE_COVER, NL_NO_FIELD, draft);
 }
 
 /* Links without an owner, a finding for each run of them. */
@@ -296,7 +361,7 @@ static bool find_gaps(const gta_file *f, const uint8_t *owned) {
         const uint32_t first = row;
         while (row < count && !owned[row])
             row++;
-        found_gap(f, first, row - first);
+        found_gap(f, first, row - first, !any);
         any = true;
     }
     return any;
@@ -317,7 +382,7 @@ static void check_order(const gta_file *f) {
 
 /* The nodes' links do not simply follow each other: reports why. Borrows the array of suspects for
  * its marks. */
-static void check_ranges(const gta_check *c) {
+static void check_ranges(gta_check *c) {
     const gta_file *const f = c->file;
     const gta_document *const doc = f->doc;
     uint8_t *const owned = c->suspects;
@@ -329,10 +394,10 @@ static void check_ranges(const gta_check *c) {
         const uint32_t count = gta_node_links(p);
         if (count == 0) continue;
         if (base > INT16_MAX || base + count > doc->counts.links) {
-            found_range(f, NODES_NODE_RANGE, i);
+            found_outside(f, i);
             all_inside = false;
         } else if (doc->link_count != 0 && !take_range(owned, base, count)) {
-            found_range(f, NODES_NODE_OVERLAP, i);
+            c->has_shared_links |= found_overlap(f, i);
             all_free = false;
         }
     }
@@ -341,7 +406,7 @@ static void check_ranges(const gta_check *c) {
     memset(owned, 0, doc->link_count);
 }
 
-bool gta_check_nodes(const gta_check *c) {
+bool gta_check_nodes(gta_check *c) {
     const gta_document *const doc = c->file->doc;
     const gta_plain plain = plain_of(doc);
     const uint32_t vehicles = doc->kinds_known ? doc->counts.vehicles : 0;

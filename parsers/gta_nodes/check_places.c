@@ -52,8 +52,8 @@ static void found_twin(const gta_file *f, uint32_t first, uint32_t second) {
     const nl_place place = gta_node_place(f, second);
     nl_found(&place, NODES_POS_DUP, NL_NO_FIELD,
              &(nl_draft){.length = length,
-                         .args = {nl_uint(first), nl_uint(second)},
-                         .related = {{gta_node_at(f->doc, first), length, "the other node"}}});
+                         .args = {nl_uint(first)},
+                         .related = {gta_position_related(f, f, first, "the other node")}});
 }
 
 void gta_check_places(const gta_file *f) {

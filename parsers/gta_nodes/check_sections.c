@@ -76,6 +76,32 @@ static bool is_zero(const uint8_t *bytes, uint64_t length) {
     return all == 0;
 }
 
+/* Slots that are not empty, and the first of them. */
+typedef struct gta_slots {
+    uint32_t count;
+    uint64_t first;
+} gta_slots;
+
+static gta_slots slots_in_use(const gta_file *f, const gta_pad *pad) {
+    gta_slots slots = {0, 0};
+    for (uint64_t at = pad->at; at < pad->end; at += GTA_LINK_BYTES) {
+        if (memcmp(gta_bytes(f, at), pad->unit, GTA_LINK_BYTES) == 0) continue;
+        if (slots.count++ == 0) slots.first = at;
+    }
+    return slots;
+}
+
+/* "01 00 FF FF" */
+static const char *hex_of(nl_text *text, const uint8_t *bytes) {
+    static const char digits[] = "0123456789ABCDEF";
+    for (int i = 0; i < GTA_LINK_BYTES; i++) {
+        if (i > 0) nl_put_char(text, ' ');
+        nl_put_char(text, digits[bytes[i] >> 4]);
+        nl_put_char(text, digits[bytes[i] & 15]);
+    }
+    return text->chars;
+}
+
 static void check_filler(const gta_file *f) {
     gta_pad pad = {NODES_PAD_FILLER,
                    GTA_FILLER_SLOTS,
@@ -86,13 +112,16 @@ static void check_filler(const gta_file *f) {
     const gta_wrong wrong = wrong_bytes(f, &pad);
     if (wrong.end == 0) return;
     if (is_zero(gta_bytes(f, pad.at), pad.end - pad.at)) pad.rule = NODES_PAD_FILLER_ZERO;
-    const uint64_t slot = (wrong.first - pad.at) / GTA_LINK_BYTES;
-    found_pad(
-        f, &pad,
-        (nl_draft){.actual = nl_uint(nl_load_u32(gta_bytes(f, pad.at + slot * GTA_LINK_BYTES))),
-                   .expected = nl_uint(nl_load_u32(pad.unit)),
-                   .args = {nl_uint(slot)},
-                   .fix = fix_of(&pad, wrong)});
+    const gta_slots slots = slots_in_use(f, &pad);
+    char chars[16];
+    nl_text hex = nl_text_over(chars, sizeof chars);
+    const char *const first = hex_of(&hex, gta_bytes(f, slots.first));
+    found_pad(f, &pad,
+              (nl_draft){.actual = nl_string(first),
+                         .expected = nl_string("FF FF 00 00"),
+                         .args = {nl_uint(slots.count), nl_uint(GTA_SPARE_LINKS),
+                                  nl_uint((slots.first - pad.at) / GTA_LINK_BYTES)},
+                         .fix = fix_of(&pad, wrong)});
 }
 
 /* ---- The file's name ---- */

@@ -11,6 +11,12 @@ static uint32_t area_of(const nl_member *member) {
     return named <= UINT16_MAX ? named : GTA_NONE;
 }
 
+/* NULL where the set would be measured by what only looks like nodes and links. */
+static const gta_document *document_of(const nl_member *member) {
+    const gta_document *const doc = member->document;
+    return doc && !doc->is_lost ? doc : NULL;
+}
+
 /* The members' places in the order of their areas, in the low halves, so that the order in which
  * the files were given changes nothing; of files with one area the first stays the first. NULL if
  * the arena or the budget is exhausted. */
@@ -33,9 +39,10 @@ static bool list_files(const nl_set *set, gta_map *map) {
     uint32_t nodes = 0;
     for (size_t i = 0; i < set->count; i++) {
         const nl_member *const member = &set->members[(uint32_t)order[i]];
-        map->files[i] = (gta_file){&member->job, member->job.bytes, member->document, nodes};
+        const gta_document *const doc = document_of(member);
+        map->files[i] = (gta_file){&member->job, member->job.bytes, doc, nodes};
         map->areas[i] = (uint32_t)(order[i] >> 32);
-        nodes += member->document ? map->files[i].doc->node_count : 0;
+        nodes += doc ? doc->node_count : 0;
     }
     return nl_index_build(&map->index, set->arena, set->budget, map->areas, (uint32_t)set->count);
 }
@@ -49,10 +56,11 @@ static void check_duplicates(const gta_map *map) {
     for (uint32_t i = 0; i < map->set->count; i++) {
         const uint32_t first = nl_index_find(&map->index, map->areas[i]);
         if (map->areas[i] == GTA_NONE || first == i) continue;
-        gta_found_in_set(map, NODES_SET_DUPLICATE,
-                         (nl_draft){.actual = nl_uint(map->areas[i]),
-                                    .args = {nl_string(map->files[first].job->name),
-                                             nl_string(map->files[i].job->name)}});
+        const nl_place area = nl_place_about(gta_set_place(map), "area", map->areas[i]);
+        gta_found(&area, NODES_SET_DUPLICATE, NL_NO_FIELD,
+                  (nl_draft){.actual = nl_uint(map->areas[i]),
+                             .args = {nl_string(map->files[first].job->name),
+                                      nl_string(map->files[i].job->name)}});
     }
 }
 
@@ -150,6 +158,11 @@ typedef struct gta_round {
     uint64_t outward;
 } gta_round;
 
+/* Of a column or row of areas, in units. */
+static double middle_of(int32_t cell) {
+    return (cell + 0.5) * GTA_CELL / 8;
+}
+
 /* An area that the file `f` links to: if it is not there, the first link to it is reported. */
 static void note_area(gta_round *r, const gta_file *f, uint32_t area) {
     const uint32_t areas = r->map->dim * r->map->dim;
@@ -158,8 +171,11 @@ static void note_area(gta_round *r, const gta_file *f, uint32_t area) {
     const uint8_t bit = (uint8_t)(1 << area % 8);
     if (!r->missing || (r->missing[area / 8] & bit)) return;
     r->missing[area / 8] |= bit;
-    gta_found_in_set(
-        r->map, NODES_SET_MISSING,
+    const nl_place place = nl_place_about(gta_set_place(r->map), "area", area);
+    const nl_place middle = nl_place_at(place, middle_of(gta_cell_x(area, r->map->dim)),
+                                        middle_of(gta_cell_y(area, r->map->dim)), 0);
+    gta_found(
+        &middle, NODES_SET_MISSING, NL_NO_FIELD,
         (nl_draft){.actual = nl_uint(area),
                    .args = {nl_uint(f->doc->area), nl_uint(r->extent->count), nl_uint(areas)}});
 }

@@ -9,9 +9,10 @@
 /* The file's name, and the spare entries behind the link sections. */
 void gta_check_sections(const gta_file *f);
 
-/* Nodes by themselves, and whose links are whose. Returns whether the nodes' links follow each
- * other in order, each with one owner: is_tiled of the checks below. */
-bool gta_check_nodes(const gta_check *c);
+/* Nodes by themselves, and whose links are whose: notes whether nodes share some. Returns whether
+ * the nodes' links follow each other in order, each with one owner: is_tiled of the checks below.
+ */
+bool gta_check_nodes(gta_check *c);
 
 /* Two nodes at one place. Takes memory from the job's arena. */
 void gta_check_places(const gta_file *f);
@@ -19,8 +20,8 @@ void gta_check_places(const gta_file *f);
 /* All links, with their navi links; counts those that lead out of the file. */
 void gta_check_links(gta_check *c, bool is_tiled);
 
-/* All navi nodes, and how often they are used. */
-void gta_check_navis(const gta_check *c, bool is_tiled);
+/* All navi nodes, and how often they are used; counts the links that use those of other files. */
+void gta_check_navis(gta_check *c, bool is_tiled);
 
 /* ---- Single records: of a file by itself or, with c->map, what its company shows ---- */
 

@@ -2,79 +2,9 @@
 #include <string.h>
 
 #include "core/checked.h"
+#include "parsers/gta_nodes/counts.h"
 #include "parsers/gta_nodes/findings.h"
 #include "parsers/gta_nodes/header.h"
-
-/* ---- Counts ---- */
-
-static void found_count(const gta_file *f, unsigned rule, unsigned field, nl_draft draft) {
-    const nl_place counts = gta_place_at(f->job, f->doc->counts_at);
-    nl_found(&counts, rule, field, &draft);
-}
-
-static void check_sum(const gta_file *f) {
-    const gta_counts *const c = &f->doc->counts;
-    if (f->doc->kinds_known) return;
-    if (c->vehicles > c->nodes)
-        found_count(f, NODES_CNT_VEHICLES, GTA_COUNTS_VEHICLES, gta_should_be(c->nodes));
-    else
-        found_count(f, NODES_CNT_SUM, GTA_COUNTS_NODES,
-                    (nl_draft){.actual = nl_uint((uint64_t)c->vehicles + c->peds),
-                               .expected = nl_uint(c->nodes),
-                               .args = {nl_uint(c->vehicles), nl_uint(c->peds)}});
-}
-
-/* A count of the header, and what the engine makes of it. */
-typedef struct gta_count {
-    unsigned field;
-    const char *records;
-    uint64_t value;
-    uint64_t bytes; /* that the loader takes for them, in 32-bit arithmetic */
-    unsigned rule;  /* of the limit */
-    uint32_t highest;
-} gta_count;
-
-static bool check_count(const gta_file *f, const gta_count *count) {
-    if (count->bytes > INT32_MAX)
-        found_count(f, NODES_SIZE_OVERFLOW, count->field,
-                    (nl_draft){.args = {nl_string(count->records), nl_uint(count->bytes)}});
-    else if (count->value > count->highest)
-        found_count(f, count->rule, count->field, gta_should_be(count->highest));
-    else
-        return true;
-    return false;
-}
-
-/* Interiors append to the links: that limit is the lower one. */
-static bool check_link_count(const gta_file *f) {
-    enum { HIGHEST = INT16_MAX - GTA_SPARE_LINKS - GTA_DYNAMIC_LINKS };
-    const uint64_t value = f->doc->counts.links;
-    const bool is_beyond = value > INT16_MAX;
-    return check_count(f, &(gta_count){GTA_COUNTS_LINKS, "links", value,
-                                       (value + GTA_SPARE_LINKS) * GTA_LINK_BYTES,
-                                       is_beyond ? NODES_LIM_LINKS : NODES_LIM_DYNAMIC,
-                                       is_beyond ? INT16_MAX : HIGHEST});
-}
-
-/* false if a count is beyond what the engine can hold: then nothing is gained by comparing the
- * file's size with it. */
-static bool check_counts(const gta_file *f) {
-    const gta_layout *const layout = f->doc->layout;
-    const uint64_t nodes = f->doc->counts.nodes;
-    const uint64_t navis = f->doc->counts.navis;
-    check_sum(f);
-    if (f->doc->counts.links == 0 && nodes != 0)
-        found_count(f, NODES_LINKLESS_NODES, GTA_COUNTS_LINKS,
-                    (nl_draft){.args = {nl_uint(nodes)}});
-    const bool nodes_fit =
-        check_count(f, &(gta_count){GTA_COUNTS_NODES, "nodes", nodes, nodes * layout->node_bytes,
-                                    NODES_LIM_NODES, UINT16_MAX});
-    const bool navis_fit = check_count(
-        f, &(gta_count){GTA_COUNTS_NAVIS, "navi nodes", navis, navis * layout->navi_bytes,
-                        NODES_LIM_NAVI, layout->is_extended ? UINT16_MAX : GTA_VANILLA_NAVI_MAX});
-    const bool links_fit = check_link_count(f);
-    return nodes_fit && navis_fit && links_fit;
-}
 
 /* ---- Sections ---- */
 
@@ -84,12 +14,22 @@ static void found_bytes(const nl_job *job, uint64_t at, unsigned rule, nl_draft 
     nl_found(&bytes, rule, NL_NO_FIELD, &draft);
 }
 
-static void choose_shape(const nl_job *job, gta_document *doc, gta_header header) {
+/* Of a file whose size fits nothing, one count may be wrong: the rest is then judged as if it were
+ * right. Whether the file is as long as the counts say. */
+static bool choose_shape(const nl_job *job, gta_document *doc, gta_header header) {
     const uint64_t header_bytes = header.counts_at + GTA_COUNTS_BYTES;
+    gta_repair repair;
     doc->shape = gta_find_shape(job->bytes, job->length, header, &doc->at);
-    if (doc->shape) return;
+    if (doc->shape) return true;
+    const bool is_repaired = gta_find_repair(job->bytes, job->length, header, &repair);
+    if (is_repaired) {
+        gta_found_repair(&(gta_file){job, job->bytes, doc, 0}, &repair);
+        job->report->undecoded = true; /* the game reads other sections */
+        doc->counts = repair.counts;
+    }
     doc->shape = &gta_shapes[0];
     doc->at = gta_sections_of(doc->layout, doc->shape, &doc->counts, header_bytes);
+    return is_repaired;
 }
 
 static void check_shape(const nl_job *job, const gta_document *doc) {
@@ -197,8 +137,21 @@ static uint32_t records_there(uint64_t length, uint64_t at, uint32_t count, uint
     return (uint32_t)nl_min(there, count);
 }
 
-/* counts_fit: no count is beyond what the engine can hold. */
-static void measure(const nl_job *job, gta_document *doc, bool counts_fit) {
+/* The file ends before the counts say. Where the limit of a count is an error already, that says
+ * it. */
+static void check_truncation(const nl_job *job, gta_document *doc) {
+    const uint64_t errors = job->report->summary.errors;
+    const bool counts_fit = gta_check_limits(&(gta_file){job, job->bytes, doc, 0});
+    if (doc->is_complete) return;
+    job->report->undecoded = true;
+    nl_follow(job->report, doc->is_lost || job->report->summary.errors != errors);
+    found_truncation(job, doc);
+    nl_follow(job->report, doc->is_lost);
+    if (!counts_fit)
+        doc->node_count = doc->navi_count = 0; /* of such numbers none can be believed */
+}
+
+static void measure(const nl_job *job, gta_document *doc) {
     const gta_layout *const l = doc->layout;
     doc->node_count = records_there(job->length, doc->at.nodes, doc->counts.nodes, l->node_bytes);
     doc->navi_count = records_there(job->length, doc->at.navis, doc->counts.navis, l->navi_bytes);
@@ -206,13 +159,7 @@ static void measure(const nl_job *job, gta_document *doc, bool counts_fit) {
     const bool readable =
         doc->at.flag_pad <= job->length && doc->shape->link_bytes == GTA_LINK_BYTES;
     doc->link_count = readable && !doc->shape->navi_links_per_navi ? doc->counts.links : 0;
-    if (!doc->is_complete) {
-        job->report->undecoded = true;
-        if (counts_fit)
-            found_truncation(job, doc);
-        else
-            doc->node_count = doc->navi_count = 0; /* of such numbers none can be believed */
-    }
+    check_truncation(job, doc);
     check_shape(job, doc);
     check_end(job, doc);
 }
@@ -275,7 +222,7 @@ static bool link_is_swapped(const gta_document *doc, uint32_t value) {
 
 /* The halves of the navi links the other way round: most that make no sense make sense then. */
 static void find_swap(const nl_job *job, gta_document *doc) {
-    if (!doc->layout->is_extended || doc->link_count == 0) return;
+    if (!doc->layout->is_extended || doc->link_count == 0 || doc->is_lost) return;
     const gta_file f = {job, job->bytes, doc, 0};
     uint32_t swapped = 0;
     uint32_t used = 0;
@@ -286,12 +233,13 @@ static void find_swap(const nl_job *job, gta_document *doc) {
         right += value >> 16 == doc->area && (value & 0xFFFF) < doc->counts.navis;
         swapped += link_is_swapped(doc, value);
     }
-    doc->is_swapped = swapped > used / 2 && swapped > right;
-    if (doc->is_swapped)
-        found_bytes(job, doc->at.navi_links, NODES_EXT_NAVI_SWAP,
-                    (nl_draft){.length = (uint64_t)doc->link_count * GTA_WIDE_NAVI_LINK_BYTES,
-                               .actual = nl_uint(swapped),
-                               .expected = nl_uint(used)});
+    if (swapped <= used / 2 || swapped <= right) return;
+    const nl_place links = gta_place_at(job, doc->at.navi_links);
+    doc->is_swapped =
+        nl_found_cause(&links, NODES_EXT_NAVI_SWAP, NL_NO_FIELD,
+                       &(nl_draft){.length = (uint64_t)doc->link_count * GTA_WIDE_NAVI_LINK_BYTES,
+                                   .actual = nl_uint(swapped),
+                                   .args = {nl_uint(used)}});
 }
 
 static void describe(const nl_job *job, const gta_document *doc) {
@@ -308,9 +256,12 @@ const void *gta_decode(nl_job *job) {
     doc->layout = &gta_layouts[header.variant];
     doc->counts_at = header.counts_at;
     doc->counts = gta_counts_at(job->bytes + header.counts_at);
-    doc->kinds_known = (uint64_t)doc->counts.vehicles + doc->counts.peds == doc->counts.nodes;
-    choose_shape(job, doc, header);
-    measure(job, doc, check_counts(&(gta_file){job, job->bytes, doc, 0}));
+    const bool is_sized = choose_shape(job, doc, header);
+    gta_check_kinds(&(gta_file){job, job->bytes, doc, 0}, doc, is_sized);
+    doc->is_lost = !is_sized && gta_is_lost(&(gta_file){job, job->bytes, doc, 0});
+    nl_follow(job->report, doc->is_lost);
+    measure(job, doc);
+    nl_follow(job->report, false);
     find_area(job, doc);
     if (!nl_spend(job->budget, doc->link_count)) return NULL;
     find_swap(job, doc);

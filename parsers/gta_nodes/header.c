@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "parsers/gta_nodes/counts.h"
 #include "parsers/gta_nodes/findings.h"
 
 enum {
@@ -52,6 +53,15 @@ static bool fits(const nl_job *job, gta_header header) {
     return gta_find_shape(job->bytes, job->length, header, &at) != NULL;
 }
 
+static const gta_header fla4_header = {GTA_FLA4, GTA_FLA4_HEADER_BYTES - GTA_COUNTS_BYTES};
+
+/* Headers as the loader knows them, by variant. */
+static gta_header header_of(gta_variant variant) {
+    if (variant == GTA_VANILLA) return (gta_header){GTA_VANILLA, 0};
+    if (variant == GTA_FLA4) return fla4_header;
+    return (gta_header){variant, GTA_FM92_HEADER_BYTES - GTA_COUNTS_BYTES};
+}
+
 static const char *shown(char *chars, size_t capacity, const uint8_t *bytes, size_t length) {
     nl_text text = nl_text_over(chars, capacity);
     nl_put_bytes(&text, bytes, length);
@@ -70,13 +80,21 @@ static bool check_length(const nl_job *job, uint32_t header_bytes) {
     return false;
 }
 
+/* What decides how the rest is read. */
+static bool is_cause(unsigned rule) {
+    return rule == NODES_HDR_LAYOUT || rule == NODES_HDR_VERSION || rule == NODES_HDR_MARKER;
+}
+
 /* A field of opaque bytes is not as it should be. */
 static void found_text(const nl_place *place, unsigned rule, unsigned field, nl_draft draft) {
     char chars[64];
     const nl_field *const text = &gta_fields.fields[field];
     const uint8_t *const bytes = place->bytes + place->at + text->at;
     draft.actual = nl_string(shown(chars, sizeof chars, bytes, (size_t)nl_field_bytes(text)));
-    nl_found(place, rule, field, &draft);
+    if (is_cause(rule))
+        (void)nl_found_cause(place, rule, field, &draft);
+    else
+        nl_found(place, rule, field, &draft);
 }
 
 static void found_format(const nl_job *job, const char *who, const char *expected) {
@@ -123,6 +141,44 @@ static bool guess_version(const nl_job *job, uint32_t version_at, gta_header *he
     return second != third;
 }
 
+/* ---- Laid out as another variant ---- */
+
+static const char *const tags[GTA_VARIANT_COUNT] = {NULL, "VER2", "VER3", "FLA4"};
+
+static bool is_fm92(gta_variant variant) {
+    return variant == GTA_VER2 || variant == GTA_VER3;
+}
+
+/* The only other variant as which the file fits; `variant` itself if it fits or none does. */
+static gta_variant fitting_variant(const nl_job *job, gta_header header) {
+    gta_variant fitting = header.variant;
+    if (fits(job, header)) return header.variant;
+    for (gta_variant other = GTA_VER2; other <= GTA_FLA4; other++) {
+        if (other == header.variant || !fits(job, header_of(other))) continue;
+        if (fitting != header.variant) return header.variant;
+        fitting = other;
+    }
+    return fitting;
+}
+
+/* The tag of FM92 is the version, unless the whole header is that of FLA4 or the other way round.
+ */
+static void check_layout(const nl_job *job, gta_header *header) {
+    const gta_variant stated = header->variant;
+    const gta_variant fitting = fitting_variant(job, *header);
+    if (fitting == stated) return;
+    const bool is_version = is_fm92(stated) && is_fm92(fitting);
+    const uint64_t at = is_version ? VERSION_AT : GTA_MARK_BYTES;
+    const char *const right = is_version || !is_fm92(fitting) ? tags[fitting] : "FM92";
+    const nl_place tag = gta_place_at(job, at);
+    nl_draft draft = {.expected = nl_string(right),
+                      .args = {nl_string(tags[stated]), nl_string(tags[fitting])},
+                      .fix = {.offset = at, .length = GTA_TAG_BYTES}};
+    memcpy(draft.fix.bytes, right, GTA_TAG_BYTES);
+    found_text(&tag, NODES_HDR_LAYOUT, is_version ? GTA_VERSION_TAG : GTA_TAG_FORMAT, draft);
+    *header = header_of(fitting);
+}
+
 /* ---- Reading ---- */
 
 /* The variant whose tag stands at `at`; GTA_VARIANT_COUNT if it is none of FM92's. */
@@ -143,8 +199,6 @@ static bool read_fm92(const nl_job *job, gta_header *header) {
     return header->variant != GTA_VARIANT_COUNT || guess_version(job, version_at, header);
 }
 
-static const gta_header fla4_header = {GTA_FLA4, GTA_FLA4_HEADER_BYTES - GTA_COUNTS_BYTES};
-
 static bool read_fla4(const nl_job *job, gta_header *header) {
     *header = fla4_header;
     return check_length(job, GTA_FLA4_HEADER_BYTES);
@@ -152,41 +206,82 @@ static bool read_fla4(const nl_job *job, gta_header *header) {
 
 /* Another tag: what follows may still be one of the two headers. */
 static bool read_unknown(const nl_job *job, gta_header *header) {
-    const bool is_fm92 = job->length > NICK_AT && job->bytes[NICK_AT] == NAME_BYTES;
-    found_format(job, "the limit adjuster", is_fm92 ? "FM92" : "FLA4");
-    if (is_fm92) return read_fm92(job, header);
+    const bool has_nickname = job->length > NICK_AT && job->bytes[NICK_AT] == NAME_BYTES;
+    found_format(job, "the limit adjuster", has_nickname ? "FM92" : "FLA4");
+    if (has_nickname) return read_fm92(job, header);
     *header = fla4_header;
     return fits(job, fla4_header);
 }
 
 static bool read_extended(const nl_job *job, gta_header *header) {
     if (!check_length(job, job->length < SHORTEST_EXTENDED ? SHORTEST_EXTENDED : 0)) return false;
-    const bool is_fm92 = holds(job->bytes, job->length, GTA_MARK_BYTES, "FM92");
-    const bool is_fla4 = holds(job->bytes, job->length, GTA_MARK_BYTES, "FLA4");
-    if (!is_fm92 && !is_fla4) return read_unknown(job, header);
+    const bool has_fm92 = holds(job->bytes, job->length, GTA_MARK_BYTES, "FM92");
+    const bool has_fla4 = holds(job->bytes, job->length, GTA_MARK_BYTES, "FLA4");
+    if (!has_fm92 && !has_fla4) return read_unknown(job, header);
     if (gta_is_unmodified(job)) found_format(job, "the unmodified game", "vanilla");
-    return is_fm92 ? read_fm92(job, header) : read_fla4(job, header);
+    if (!(has_fm92 ? read_fm92(job, header) : read_fla4(job, header))) return false;
+    check_layout(job, header);
+    return true;
 }
 
-/* A tag without the marker: the rest has been seen 4 bytes early, and may as well stand in its
- * place; then the tag stands where the marker belongs. */
-static bool read_unmarked(const nl_job *job, gta_header *header) {
+/* Something else stands where the marker belongs, and the tag behind it. */
+static void found_other_marker(const nl_job *job) {
+    char chars[32];
     const nl_place start = gta_place_at(job, 0);
+    const char *const there = shown(chars, sizeof chars, job->bytes, GTA_MARK_BYTES);
+    (void)nl_found_cause(&start, NODES_HDR_MARKER, GTA_MARK_WORD,
+                         &(nl_draft){.expected = nl_uint(GTA_MARKER),
+                                     .args = {nl_string(there)},
+                                     .fix = {0, GTA_MARK_BYTES, {0xFF, 0xFF, 0xFF, 0xFF}}});
+}
+
+/* A tag without the marker: the rest has been seen 4 bytes early. */
+static void found_early_tag(const nl_job *job) {
+    char chars[32];
+    const nl_place start = gta_place_at(job, 0);
+    const char *const there = shown(chars, sizeof chars, job->bytes, GTA_TAG_BYTES);
+    found_text(
+        &start, NODES_HDR_MARKER, GTA_TAG_FORMAT,
+        (nl_draft){.expected = nl_string("FF FF FF FF, then the tag"), .args = {nl_string(there)}});
+}
+
+/* The tag stands where the marker belongs; the rest follows it, or stands in its place. */
+static bool read_unmarked(const nl_job *job, gta_header *header) {
     *header = (gta_header){GTA_FLA4, GTA_TAG_BYTES};
     const bool is_early = fits(job, *header);
+    const bool is_in_place = !is_early && fits(job, fla4_header);
     if (!is_early) *header = fla4_header;
-    const bool is_in_place = !is_early && fits(job, *header);
-    found_text(&start, NODES_HDR_MARKER, is_in_place ? GTA_MARK_WORD : GTA_TAG_FORMAT,
-               (nl_draft){.expected = nl_string("FF FF FF FF, then the tag")});
+    if (is_in_place)
+        found_other_marker(job);
+    else
+        found_early_tag(job);
     return is_early || is_in_place;
+}
+
+/* The tag stands in its place behind something else than the marker. */
+static bool has_tag_behind(const uint8_t *bytes, size_t length) {
+    return holds(bytes, length, GTA_MARK_BYTES, "FM92") ||
+           holds(bytes, length, GTA_MARK_BYTES, "FLA4");
+}
+
+/* A file of the game's own format with a number of nodes that is the marker. */
+static bool is_vanilla_after_all(const nl_job *job) {
+    gta_repair repair;
+    return gta_find_repair(job->bytes, job->length, header_of(GTA_VANILLA), &repair);
 }
 
 bool gta_read_header(const nl_job *job, gta_header *header) {
     const uint32_t first = job->length >= 4 ? nl_load_u32(job->bytes) : 0;
-    if (first == GTA_MARKER) return read_extended(job, header);
+    const bool has_tag = has_tag_behind(job->bytes, job->length);
+    *header = header_of(GTA_VANILLA);
+    if (first == GTA_MARKER && (has_tag || !is_vanilla_after_all(job)))
+        return read_extended(job, header);
     if (holds(job->bytes, job->length, 0, "FLA4") || holds(job->bytes, job->length, 0, "FM92"))
         return read_unmarked(job, header);
-    *header = (gta_header){GTA_VANILLA, 0};
+    if (has_tag && !fits(job, *header)) {
+        found_other_marker(job);
+        return read_extended(job, header);
+    }
     return check_length(job, GTA_VANILLA_HEADER_BYTES);
 }
 
@@ -207,8 +302,11 @@ static nl_confidence probe_vanilla(const uint8_t *bytes, size_t length) {
                        counts.nodes != 0;
     const bool summed = (uint64_t)counts.vehicles + counts.peds == counts.nodes;
     const bool wide = counts.vehicles == 0 && counts.peds == 0 && counts.navis == 0;
-    const int signs = sized + summed + is_node(bytes + GTA_VANILLA_HEADER_BYTES);
-    return signs >= 2 || (sized && wide) ? NL_PLAUSIBLE : NL_NOT_MINE;
+    const bool noded = is_node(bytes + GTA_VANILLA_HEADER_BYTES);
+    gta_repair repair;
+    if (sized + summed + noded >= 2 || (sized && wide)) return NL_PLAUSIBLE;
+    return noded && gta_find_repair(bytes, length, header_of(GTA_VANILLA), &repair) ? NL_PLAUSIBLE
+                                                                                    : NL_NOT_MINE;
 }
 
 /* A damaged tag or marker with the rest of the header as it should be. */
@@ -222,11 +320,10 @@ static bool is_damaged_extended(const uint8_t *bytes, size_t length) {
 nl_confidence gta_probe(const uint8_t *bytes, size_t length) {
     if (length < SHORTEST_EXTENDED) return NL_NOT_MINE;
     if (nl_load_u32(bytes) == GTA_MARKER) {
-        if (holds(bytes, length, GTA_MARK_BYTES, "FM92") ||
-            holds(bytes, length, GTA_MARK_BYTES, "FLA4"))
-            return NL_CERTAIN;
-        return is_damaged_extended(bytes, length) ? NL_PLAUSIBLE : NL_NOT_MINE;
+        if (has_tag_behind(bytes, length)) return NL_CERTAIN;
+        return is_damaged_extended(bytes, length) ? NL_PLAUSIBLE : probe_vanilla(bytes, length);
     }
     if (holds(bytes, length, 0, "FLA4") || holds(bytes, length, 0, "FM92")) return NL_PLAUSIBLE;
+    if (has_tag_behind(bytes, length) && is_damaged_extended(bytes, length)) return NL_PLAUSIBLE;
     return probe_vanilla(bytes, length);
 }

@@ -4,12 +4,6 @@
 
 #include "parsers/gta_nodes/layout.h"
 
-/* A variant and where its counts stand. */
-typedef struct gta_header {
-    gta_variant variant;
-    uint32_t counts_at;
-} gta_header;
-
 /* Reads the header and says in the report what is wrong with it. false if there is nothing that the
  * rest could be read by; a finding then says why. */
 bool gta_read_header(const nl_job *job, gta_header *header);

@@ -26,6 +26,8 @@ enum {
 };
 #define GTA_FLAG_RESERVED 0xFF00CA00u
 
+enum { GTA_SPEED_BIT = 12 };
+
 enum { GTA_LANE_LIGHT_SIDE = 1 << 6, GTA_LIGHT_TRAIN = 1 << 2 };
 
 static inline const uint8_t *gta_bytes(const gta_file *f, uint64_t at) {
@@ -67,7 +69,7 @@ static inline uint32_t gta_node_links(const uint8_t *node) {
 }
 
 static inline uint32_t gta_speed(uint32_t flags) {
-    return (flags & GTA_FLAG_SPEED) >> 12;
+    return (flags & GTA_FLAG_SPEED) >> GTA_SPEED_BIT;
 }
 
 static inline uint32_t gta_special(uint32_t flags) {

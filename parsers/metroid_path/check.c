@@ -28,8 +28,11 @@ static void check_leftover(const mp_check *c) {
     if (mp_count(c, left) == 0)
         found_count(c, PATH_EMPTY, MP_REGIONS, &(nl_draft){0});
     else
-        found_count(c, PATH_EMPTY_LEFTOVER, left,
-                    &(nl_draft){.args = {nl_string(mp_sections[left].records)}});
+        found_count(
+            c, PATH_EMPTY_LEFTOVER, left,
+            &(nl_draft){.expected = nl_uint(0),
+                        .args = {nl_string(mp_count(c, left) == 1 ? mp_sections[left].subject
+                                                                  : mp_sections[left].records)}});
 }
 
 static void check_point_count(const mp_check *c) {
@@ -37,17 +40,22 @@ static void check_point_count(const mp_check *c) {
         found_count(c, PATH_POINTS_V7, MP_GRAPH_POINTS, &(nl_draft){0});
     if (c->doc->point_word <= INT32_MAX) return;
     const nl_place place = count_place(c, c->doc->end - MP_WORD_BYTES);
-    nl_found(&place, PATH_POINTS_NEGATIVE, MP_POINT_LIST_COUNT, &(nl_draft){0});
+    nl_found(&place, PATH_POINTS_NEGATIVE, MP_POINT_LIST_COUNT,
+             &(nl_draft){.expected = nl_uint(0)});
 }
 
 static void check_counts(const mp_check *c) {
     const uint32_t regions = mp_count(c, MP_REGIONS);
     if (regions > MP_MOST_REGIONS)
         found_count(c, PATH_REGION_LIMIT, MP_REGIONS,
-                    &(nl_draft){.expected = nl_uint(MP_MOST_REGIONS)});
+                    &(nl_draft){.expected = nl_uint(MP_MOST_REGIONS),
+                                .relation = NAVLINT_AT_MOST,
+                                .args = {nl_uint(regions)}});
     if (has_section(c, MP_REGIONS) && regions == 0 && !c->doc->loss.happened) check_leftover(c);
-    if (has_section(c, MP_OCTREE) && mp_count(c, MP_OCTREE) == 0)
-        found_count(c, PATH_NO_OCTREE, MP_OCTREE, &(nl_draft){0});
+    const bool is_reported = !c->doc->loss.happened && c->doc->tail == MP_TAIL_OTHER;
+    if (has_section(c, MP_OCTREE) && mp_count(c, MP_OCTREE) == 0 && !is_reported)
+        found_count(c, PATH_NO_OCTREE, MP_OCTREE,
+                    &(nl_draft){.expected = nl_uint(1), .relation = NAVLINT_AT_LEAST});
     check_point_count(c);
 }
 
@@ -140,6 +148,8 @@ static uint64_t records_of(const mp_document *doc) {
 
 void mp_check_document(nl_job *job, const void *document) {
     mp_check c = {.job = job, .bytes = job->bytes, .doc = document};
+    mp_finder finder = {.tries_left = 4096 + 2 * records_of(c.doc)};
+    c.map = (mp_map){job->report, job->bytes, document, &finder};
     c.indexes_sound = c.nodes_sound = c.links_sound = true;
     c.lookups_sound = c.tree_sound = c.points_sound = true;
     c.tries_left = 4096 + 4 * ((uint64_t)mp_count(&c, MP_NODES) + mp_count(&c, MP_LINKS));

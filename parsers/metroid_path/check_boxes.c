@@ -47,17 +47,16 @@ static bool check_floats(const mp_octant *o) {
 
 /* ---- The centre ---- */
 
-/* Whether the centre is in the box, so that its sides mean something. */
-static bool check_center(const mp_octant *o) {
+/* Out of the box the sides of the centre mean nothing. */
+static void check_center(const mp_octant *o, bool is_inside) {
     const double out = mp_outside(&o->box, o->center);
     const double off = mp_largest(fabs(o->center.x - (o->box.min.x + o->box.max.x) / 2),
                                   fabs(o->center.y - (o->box.min.y + o->box.max.y) / 2),
                                   fabs(o->center.z - (o->box.min.z + o->box.max.z) / 2));
-    if (out > o->slack)
-        found(o, PATH_OCT_CENTER_IN, MP_OCTANT_CENTER, &(nl_draft){.actual = nl_real(out)});
+    if (!is_inside)
+        found(o, PATH_OCT_CENTER_IN, MP_OCTANT_CENTER, &(nl_draft){.args = {nl_real(out)}});
     else if (off > o->slack)
-        found(o, PATH_OCT_CENTER_MID, MP_OCTANT_CENTER, &(nl_draft){.actual = nl_real(off)});
-    return out <= o->slack;
+        found(o, PATH_OCT_CENTER_MID, MP_OCTANT_CENTER, &(nl_draft){.args = {nl_real(off)}});
 }
 
 /* ---- The boxes of the children ---- */
@@ -74,23 +73,65 @@ static double wrong_side(const mp_box *box, const mp_vector *center, uint32_t wh
                       which & 4 ? center->z - box->min.z : box->max.z - center->z);
 }
 
-static void check_child(const mp_octant *o, uint32_t which, bool has_center) {
+/* How a child's box stands to its parent's. */
+typedef struct mp_fit {
+    double wrong; /* units to the wrong side of the centre */
+    double out;   /* units out of the box */
+} mp_fit;
+
+static mp_fit fit_of(const mp_octant *o, uint32_t which, bool has_center) {
     const uint32_t child = mp_child(o->bytes, which);
-    if (child >= mp_count(o->c, MP_OCTREE)) return;
+    if (child >= mp_count(o->c, MP_OCTREE)) return (mp_fit){0, 0};
     const mp_box box = box_of(o->c, child);
-    const double wrong = has_center ? wrong_side(&box, &o->center, which) : 0;
-    const double out = mp_reach_out(&box, &o->box);
-    const bool is_wrong = wrong > o->slack;
-    if ((!is_wrong && out <= o->slack) || !mp_is_ordered(&box)) return;
+    if (!mp_is_ordered(&box)) return (mp_fit){0, 0};
+    return (mp_fit){has_center ? wrong_side(&box, &o->center, which) : 0,
+                    mp_reach_out(&box, &o->box)};
+}
+
+/* The box of a child, beside its parent's. */
+static navlint_related beside_child(const mp_octant *o, uint32_t which) {
+    const uint64_t at = mp_record_at(o->c->doc, MP_OCTREE, mp_child(o->bytes, which));
+    return (navlint_related){at + MP_OCTANT_MIN_X_AT, MP_BOX_BYTES, "the box of the child"};
+}
+
+static void check_child(const mp_octant *o, uint32_t which, bool has_center) {
+    const mp_fit fit = fit_of(o, which, has_center);
+    const bool is_wrong = fit.wrong > o->slack;
+    if (!is_wrong && fit.out <= o->slack) return;
+    const uint64_t at = mp_record_at(o->c->doc, MP_OCTREE, o->index);
+    const navlint_related center = {at + MP_OCTANT_CENTER_AT, 12, "the centre"};
+    const navlint_related own = {at + MP_OCTANT_MIN_X_AT, MP_BOX_BYTES, "the box around it"};
     found(o, is_wrong ? PATH_OCT_OCTANT : PATH_OCT_AABB_NEST, MP_OCTANT_CHILDREN + which,
-          &(nl_draft){.actual = nl_real(is_wrong ? wrong : out), .args = {nl_uint(which)}});
+          &(nl_draft){.args = {nl_uint(which), nl_uint(mp_child(o->bytes, which)),
+                               nl_real(is_wrong ? fit.wrong : fit.out)},
+                      .related = {beside_child(o, which), is_wrong ? center : own}});
+}
+
+enum { MANY_WRONG = 3 }; /* children on the wrong side: then the centre is wrong, not they */
+
+/* Whether so many children are on the wrong side that one finding about the centre says it. */
+static bool found_center(const mp_octant *o) {
+    uint32_t wrong = 0;
+    for (uint32_t which = 0; which < MP_CHILDREN; which++)
+        wrong += fit_of(o, which, true).wrong > o->slack;
+    if (wrong < MANY_WRONG) return false;
+    const nl_place place = mp_place_of(o->c, MP_OCTREE, o->index);
+    const bool is_found = nl_found_cause(
+        &place, PATH_OCT_CENTER_OFF, MP_OCTANT_CENTER,
+        &(nl_draft){.args = {nl_uint(wrong)},
+                    .related = {mp_beside_run(o->c, MP_OCTREE, o->index, 1, "the octree node")}});
+    o->c->is_tree_shifted |= is_found;
+    return is_found;
 }
 
 static void check_inner(const mp_octant *o) {
-    const bool has_center = check_center(o);
-    if (!o->c->tree_sound) return;
-    for (uint32_t which = 0; which < MP_CHILDREN; which++)
+    const bool is_sound = o->c->tree_sound;
+    const bool has_center = mp_outside(&o->box, o->center) <= o->slack;
+    nl_follow(o->c->job->report, is_sound && has_center && found_center(o));
+    check_center(o, has_center);
+    for (uint32_t which = 0; is_sound && which < MP_CHILDREN; which++)
         check_child(o, which, has_center);
+    nl_follow(o->c->job->report, false);
 }
 
 /* ---- All of it ---- */
@@ -120,19 +161,45 @@ static void check_octant(mp_check *c, uint32_t index) {
     }
 }
 
+/* How far the region's box reaches out of the root's; 0: not farther than rounding may make it. */
+static double reach_of(const mp_row *row, const mp_box *root) {
+    const double out = row->has_box ? mp_reach_out(&row->box, root) : 0;
+    return out <= mp_slack(&row->box) ? 0 : out;
+}
+
+/* Whether several regions reach out of the root's box: then it is the root's that is wrong. */
+static bool found_root(const mp_check *c, const mp_box *box) {
+    uint32_t outside = 0;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
+        if (reach_of(&c->rows[i], box) > 0 && outside++ == 0) first = i;
+    if (outside < 2) return false;
+    const nl_place place = mp_place_of(c, MP_OCTREE, mp_count(c, MP_OCTREE) - 1);
+    return nl_found_cause(
+        &place, PATH_OCT_ROOT_SMALL, MP_OCTANT_MIN,
+        &(nl_draft){.length = MP_BOX_BYTES, .args = {nl_uint(outside), nl_uint(first)}});
+}
+
+static void found_outside(const mp_check *c, uint32_t region, double out) {
+    const uint32_t root = mp_count(c, MP_OCTREE) - 1;
+    const uint64_t root_at = mp_record_at(c->doc, MP_OCTREE, root) + MP_OCTANT_MIN_X_AT;
+    const nl_place place = mp_place_of(c, MP_REGIONS, region);
+    nl_found(&place, PATH_OCT_ROOT_COVERS, MP_REGION_MIN,
+             &(nl_draft){.length = MP_BOX_BYTES,
+                         .args = {nl_real(out)},
+                         .related = {{root_at, MP_BOX_BYTES, "the box of the root"}}});
+}
+
 /* What no position in the room lies outside of. */
 static void check_cover(mp_check *c) {
-    const uint32_t root = mp_count(c, MP_OCTREE) - 1;
-    const mp_box box = box_of(c, root);
+    const mp_box box = box_of(c, mp_count(c, MP_OCTREE) - 1);
     if (!mp_is_ordered(&box) || !isfinite(mp_slack(&box))) return;
+    nl_follow(c->job->report, found_root(c, &box));
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
-        const mp_row *const row = &c->rows[i];
-        const double out = row->has_box ? mp_reach_out(&row->box, &box) : 0;
-        if (out <= mp_slack(&row->box)) continue;
-        const nl_place place = mp_place_of(c, MP_REGIONS, i);
-        nl_found(&place, PATH_OCT_ROOT_COVERS, MP_REGION_MIN,
-                 &(nl_draft){.length = MP_BOX_BYTES, .actual = nl_real(out)});
+        const double out = reach_of(&c->rows[i], &box);
+        if (out > 0) found_outside(c, i, out);
     }
+    nl_follow(c->job->report, false);
 }
 
 void mp_check_boxes(mp_check *c) {

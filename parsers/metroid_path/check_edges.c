@@ -8,6 +8,16 @@ void mp_found_link(const mp_link *link, unsigned rule, unsigned field, const nl_
     nl_found(&place, rule, field, draft);
 }
 
+/* The node where the link's edge starts, and the link's number of it. */
+static navlint_related beside_node(const mp_link *link) {
+    const uint32_t node = link->c->rows[link->owner].node_start + link->node;
+    return mp_beside_run(link->c, MP_NODES, node, 1, "the node where its edge starts");
+}
+
+static navlint_related beside_number(const mp_link *link) {
+    return mp_beside(link->c, MP_LINKS, link->index, MP_LINK_NODE, "the number of its edge");
+}
+
 /* ---- Width ---- */
 
 bool mp_check_link_floats(const mp_check *c, uint32_t link) {
@@ -20,14 +30,19 @@ bool mp_check_link_floats(const mp_check *c, uint32_t link) {
 static bool check_width(const mp_link *link) {
     if (!mp_check_link_floats(link->c, link->index)) return false;
     if (link->width <= 0)
-        mp_found_link(link, PATH_LINK_WIDTH_POS, MP_LINK_WIDTH,
-                      &(nl_draft){.args = {nl_string("the width")}});
+        mp_found_link(
+            link, PATH_LINK_WIDTH_POS, MP_LINK_WIDTH,
+            &(nl_draft){.expected = nl_string("more than 0"), .args = {nl_string("width")}});
     else if (link->inverse <= 0)
-        mp_found_link(link, PATH_LINK_WIDTH_POS, MP_LINK_INVERSE,
-                      &(nl_draft){.args = {nl_string("1 / width")}});
+        mp_found_link(
+            link, PATH_LINK_WIDTH_POS, MP_LINK_INVERSE,
+            &(nl_draft){.expected = nl_string("more than 0"), .args = {nl_string("inverseWidth")}});
     else if (fabs(link->width * link->inverse - 1) > 1e-3)
         mp_found_link(link, PATH_LINK_WIDTH_INV, MP_LINK_INVERSE,
-                      &(nl_draft){.expected = nl_real(1 / link->width)});
+                      &(nl_draft){.expected = nl_real(1 / link->width),
+                                  .args = {nl_real(link->width)},
+                                  .related = {mp_beside(link->c, MP_LINKS, link->index,
+                                                        MP_LINK_WIDTH, "the width")}});
     return link->width > 0;
 }
 
@@ -70,11 +85,13 @@ static void check_length(const mp_link *link, const mp_edge *edge) {
     const double length = mp_root(mp_dot(way, way));
     if (length <= MP_SHORTEST_EDGE)
         mp_found_link(link, PATH_LINK_EDGE_ZERO, MP_LINK_NODE,
-                      &(nl_draft){.actual = nl_real(length)});
+                      &(nl_draft){.args = {nl_real(length)}, .related = {beside_node(link)}});
     else if (!is_about(link->width, flat))
         mp_found_link(link,
                       is_about(link->width, length) ? PATH_LINK_WIDTH_3D : PATH_LINK_WIDTH_LEN,
-                      MP_LINK_WIDTH, &(nl_draft){.expected = nl_real(flat)});
+                      MP_LINK_WIDTH,
+                      &(nl_draft){.expected = nl_real(flat),
+                                  .related = {beside_node(link), beside_number(link)}});
 }
 
 /* ---- The edge on the other side ---- */
@@ -146,9 +163,12 @@ static void check_other_side(mp_link_run *r, const mp_link *link, const mp_edge 
     if (link->region == r->owner || !r->row->has_box || !row->has_box) return;
     const double gap = mp_gap(&r->row->box, &row->box);
     if (gap > 1)
-        mp_found_link(link, PATH_LINK_FAR, MP_LINK_REGION, &(nl_draft){.args = {nl_real(gap)}});
+        mp_found_link(link, PATH_LINK_FAR, MP_LINK_REGION,
+                      &(nl_draft){.args = {nl_real(gap), nl_uint(link->owner)}});
     else if (edge && row->has_ring && square_length(edge) > 0 && !find_edge(r, row, edge))
-        mp_found_link(link, PATH_LINK_EDGE_APART, MP_LINK_REGION, &(nl_draft){0});
+        mp_found_link(link, PATH_LINK_EDGE_APART, MP_LINK_REGION,
+                      &(nl_draft){.args = {nl_uint(link->node), nl_uint(link->owner)},
+                                  .related = {beside_number(link), beside_node(link)}});
 }
 
 void mp_check_crossing(mp_link_run *r, const mp_link *link) {

@@ -69,7 +69,9 @@ static void check_lookups(mp_check *c) {
         c->lookups_sound = false;
         const nl_place place = mp_place_of(c, MP_LOOKUPS, i);
         nl_found(&place, PATH_LOOKUP_RANGE, MP_LOOKUP_REGION,
-                 &(nl_draft){.expected = nl_uint(regions)});
+                 &(nl_draft){.expected = regions == 0 ? (navlint_value){0} : nl_uint(regions - 1),
+                             .relation = NAVLINT_AT_MOST,
+                             .args = {nl_uint(regions)}});
     }
 }
 
@@ -87,12 +89,19 @@ static void meet(mp_check *c, uint32_t leaf, uint32_t region) {
         if (leaves[i] == leaf) leaves[i] = UINT32_MAX;
 }
 
-static void check_extra(const mp_check *c, uint32_t leaf, const mp_box *box, uint32_t region) {
+/* Whether the leaf's box and the region's are apart. */
+static bool is_extra(const mp_check *c, const mp_box *box, uint32_t region) {
     const mp_row *const row = &c->rows[region];
-    if (!row->has_box || !misses(&row->box, box, 1e-3 + 1e-4 * fabs(box->max.x))) return;
+    return row->has_box && misses(&row->box, box, 1e-3 + 1e-4 * fabs(box->max.x));
+}
+
+/* Regions that a leaf lists for nothing: all of them are one finding. */
+static void found_extra(const mp_check *c, uint32_t leaf, uint32_t first, uint32_t count) {
     const nl_place place = mp_place_of(c, MP_OCTREE, leaf);
+    const uint64_t box_at = place.at + MP_OCTANT_MIN_X_AT;
     nl_found(&place, PATH_OCT_LEAF_EXTRA, MP_OCTANT_REGION_START,
-             &(nl_draft){.actual = nl_uint(region)});
+             &(nl_draft){.args = {nl_uint(first), nl_uint(count)},
+                         .related = {{box_at, MP_BOX_BYTES, "the leaf's box"}}});
 }
 
 static bool has_box(const mp_check *c, const mp_box *box) {
@@ -105,12 +114,15 @@ static bool check_leaf(mp_check *c, uint32_t leaf) {
     const uint32_t start = mp_word(p, MP_OCTANT_REGION_START_AT);
     const mp_box box = mp_box_at(p + MP_OCTANT_MIN_X_AT);
     const bool is_box = has_box(c, &box);
+    uint32_t extra = 0;
+    uint32_t first = 0;
     if (!nl_spend(c->job->budget, (uint64_t)count * STEPS)) return false;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t region = nl_load_u32be(mp_record_of(c, MP_LOOKUPS, start + i));
         meet(c, leaf, region);
-        if (is_box) check_extra(c, leaf, &box, region);
+        if (is_box && is_extra(c, &box, region) && extra++ == 0) first = region;
     }
+    if (extra != 0) found_extra(c, leaf, first, extra);
     return true;
 }
 
@@ -123,9 +135,70 @@ static bool check_lists(mp_check *c) {
 
 /* ---- Regions that are not found ---- */
 
+/* The fields of a leaf that say which regions it lists, and these. */
+static void put_leaf(const mp_check *c, uint32_t leaf, nl_draft *draft) {
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, leaf);
+    const uint32_t count = mp_word(p, MP_OCTANT_REGION_COUNT_AT);
+    const uint64_t at = mp_record_at(c->doc, MP_OCTREE, leaf) + MP_OCTANT_REGION_COUNT_AT;
+    draft->related[0] = (navlint_related){at, 2 * MP_WORD_BYTES, "the leaf that should list it"};
+    if (count == 0) return;
+    draft->related[1] = mp_beside_run(c, MP_LOOKUPS, mp_word(p, MP_OCTANT_REGION_START_AT), count,
+                                      "the regions that it lists");
+}
+
+/* leaf: that should list the region; UINT32_MAX: it cannot be told. */
 static void found_region(const mp_check *c, unsigned rule, uint32_t region, uint32_t leaf) {
     const nl_place place = mp_place_of(c, MP_REGIONS, region);
-    nl_found(&place, rule, MP_REGION_INDEX, &(nl_draft){.actual = nl_uint(leaf)});
+    nl_draft draft = {.args = {nl_uint(leaf)}};
+    if (leaf != UINT32_MAX) put_leaf(c, leaf, &draft);
+    nl_found(&place, rule, MP_REGION_INDEX, &draft);
+}
+
+/* Whether a creature in the region's middle is sent to a leaf that does not list it. */
+static bool is_lost(const mp_check *c, uint32_t region) {
+    return !c->marks[region] || c->queries[(size_t)region * MP_QUERIES + MIDDLE] != UINT32_MAX;
+}
+
+/* Whether a place of the region leads to a leaf that lists it, or cannot be asked for. */
+static bool can_be_found(const mp_check *c, uint32_t region) {
+    const uint32_t *const leaves = &c->queries[(size_t)region * MP_QUERIES];
+    uint32_t i = 0;
+    while (c->marks[region] && i < MP_QUERIES && leaves[i] != UINT32_MAX)
+        i++;
+    return c->marks[region] && i < MP_QUERIES;
+}
+
+/* Of fewer regions than this each is reported, unless their corners are not found either: the
+ * middle of a large one may well be in a leaf that has been forgotten. */
+enum { MANY_LOST = 4 };
+
+/* Counts the regions that are not found. If they are so many that the octree itself is wrong, the
+ * rule about that, else MP_RULE_COUNT. */
+static unsigned rule_of_lost(const mp_check *c, uint32_t *lost) {
+    const uint32_t total = mp_count(c, MP_REGIONS);
+    bool can_be = total == 0;
+    for (uint32_t i = 0; i < total; i++) {
+        *lost += is_lost(c, i);
+        can_be |= can_be_found(c, i);
+    }
+    if (!can_be || (*lost == total && total >= MANY_LOST)) return PATH_OCT_ALL_LOST;
+    return *lost >= MANY_LOST && *lost > total / 2 ? PATH_OCT_MANY_LOST : MP_RULE_COUNT;
+}
+
+/* Whether one finding about the octree says it of the regions. */
+static bool found_octree(const mp_check *c) {
+    uint32_t lost = 0;
+    const unsigned rule = c->tree_sound ? rule_of_lost(c, &lost) : MP_RULE_COUNT;
+    if (rule == MP_RULE_COUNT) return false;
+    const mp_list *const lookups = &c->doc->lists[MP_LOOKUPS];
+    const uint64_t lookup_bytes = (uint64_t)lookups->count * MP_WORD_BYTES;
+    const nl_place root = mp_place_of(c, MP_OCTREE, mp_count(c, MP_OCTREE) - 1);
+    return nl_found_cause(
+        &root, rule, NL_NO_FIELD,
+        &(nl_draft){.length = MP_OCTANT_BYTES,
+                    .args = {nl_uint(lost), nl_uint(mp_count(c, MP_REGIONS))},
+                    .related = {{lookups->at - MP_WORD_BYTES, lookup_bytes + MP_WORD_BYTES,
+                                 "the region lookup list"}}});
 }
 
 /* The first corner whose leaf does not list the region, other than that of the middle. */
@@ -141,7 +214,7 @@ static void check_corners(const mp_check *c, uint32_t region) {
 static void check_found(const mp_check *c, uint32_t region) {
     const uint32_t leaf = c->queries[(size_t)region * MP_QUERIES + MIDDLE];
     if (!c->marks[region]) {
-        if (c->tree_sound) found_region(c, PATH_OCT_REGION_MISSING, region, region);
+        if (c->tree_sound) found_region(c, PATH_OCT_REGION_MISSING, region, leaf);
         return;
     }
     if (leaf != UINT32_MAX) found_region(c, PATH_OCT_QUERY, region, leaf);
@@ -153,7 +226,9 @@ bool mp_check_leaves(mp_check *c) {
     if (mp_count(c, MP_OCTREE) == 0 || !c->lookups_sound) return true;
     query_all(c);
     if (!check_lists(c)) return false;
+    nl_follow(c->job->report, found_octree(c) || c->is_tree_shifted);
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         check_found(c, i);
+    nl_follow(c->job->report, false);
     return true;
 }

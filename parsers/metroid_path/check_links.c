@@ -18,10 +18,14 @@ static bool check_numbers(const mp_link_run *r, const mp_link *link) {
     const bool has_region = link->region < regions;
     if (!has_node)
         mp_found_link(link, PATH_LINK_NODE_RANGE, MP_LINK_NODE,
-                      &(nl_draft){.expected = nl_uint(r->row->nodes)});
+                      &(nl_draft){.expected = nl_uint(r->row->nodes - 1),
+                                  .relation = NAVLINT_AT_MOST,
+                                  .args = {nl_uint(r->row->nodes)}});
     if (!has_region && r->row->owns_links)
         mp_found_link(link, PATH_LINK_REGION_RANGE, MP_LINK_REGION,
-                      &(nl_draft){.expected = nl_uint(regions)});
+                      &(nl_draft){.expected = nl_uint(regions - 1),
+                                  .relation = NAVLINT_AT_MOST,
+                                  .args = {nl_uint(regions)}});
     if (!has_node || !has_region) r->c->links_sound = false;
     return has_node && has_region;
 }
@@ -163,8 +167,9 @@ static void check_ways_back(mp_check *c) {
     const uint32_t to = region_of(c, first);
     const nl_place place = mp_place_of(c, MP_LINKS, first);
     nl_found(&place, PATH_LINK_RECIPROCAL, MP_LINK_REGION,
-             &(nl_draft){.actual = nl_uint(count),
-                         .args = {nl_uint(first), nl_uint(from), nl_uint(to)}});
+             &(nl_draft){.args = {nl_uint(from), nl_uint(to), nl_uint(count)},
+                         .related = {mp_beside(c, MP_REGIONS, to, MP_REGION_LINK_COUNT,
+                                               "the links of the region that it leads to")}});
 }
 
 bool mp_check_links(mp_check *c) {

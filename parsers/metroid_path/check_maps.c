@@ -9,7 +9,9 @@ typedef struct mp_relation {
     unsigned bits;      /* the field of a word of it */
     unsigned link_rule; /* a link whose pair has no bit */
     const mp_groups *groups;
-    uint32_t mask; /* regions of these types take part; 0: points, all of them */
+    mp_section things;
+    const char *types; /* that use it */
+    uint32_t mask;     /* regions of these types take part; 0: points, all of them */
 } mp_relation;
 
 static bool takes_part(const mp_relation *r, uint32_t thing) {
@@ -56,12 +58,25 @@ static uint64_t member_bits(const mp_check *c, uint32_t thing) {
 
 /* ---- Rows ---- */
 
-/* Pairs that the map and the links disagree on. */
+/* Pairs of the one kind that the map and the links disagree on: how many, and the first of them. */
+typedef struct mp_pairs {
+    uint64_t count;
+    uint32_t low, high;
+} mp_pairs;
+
 typedef struct mp_differences {
-    uint64_t extra, missing;             /* of a row; of the map */
-    uint32_t first_extra, first_missing; /* the higher of the first pair of the row */
-    uint32_t missing_low, missing_high;  /* the first pair of the map */
+    mp_pairs extra;   /* bits that no links make */
+    mp_pairs missing; /* bits that are not there */
 } mp_differences;
+
+/* Adds pairs of the row of `low`, the first of them with `high`. Rows come in any order. */
+static void add_pairs(mp_pairs *pairs, uint32_t low, uint32_t high, uint64_t count) {
+    if (pairs->count == 0 || low < pairs->low || (low == pairs->low && high < pairs->high)) {
+        pairs->low = low;
+        pairs->high = high;
+    }
+    pairs->count += count;
+}
 
 static uint32_t lowest_bit(uint64_t bits) {
     return (uint32_t)__builtin_ctzll(bits);
@@ -71,8 +86,6 @@ static uint32_t lowest_bit(uint64_t bits) {
 static void compare_row(const mp_relation *r, uint32_t low, mp_differences *d) {
     const uint32_t count = r->groups->count;
     const uint64_t start = row_start(r, low);
-    d->extra = 0;
-    uint64_t missing = 0;
     for (uint32_t high = low + 1; high < count; high += 64) {
         const uint32_t left = count - high;
         const uint64_t valid = left >= 64 ? UINT64_MAX : ((uint64_t)1 << left) - 1;
@@ -80,23 +93,13 @@ static void compare_row(const mp_relation *r, uint32_t low, mp_differences *d) {
         const uint64_t should = member_bits(r->c, high) & valid;
         const uint64_t extra = is & ~should;
         const uint64_t lacking = should & ~is;
-        if ((extra | lacking) == 0) continue;
-        if (extra != 0 && d->extra == 0) d->first_extra = high + lowest_bit(extra);
-        if (lacking != 0 && missing == 0) d->first_missing = high + lowest_bit(lacking);
-        d->extra += (uint64_t)__builtin_popcountll(extra);
-        missing += (uint64_t)__builtin_popcountll(lacking);
+        if (extra != 0)
+            add_pairs(&d->extra, low, high + lowest_bit(extra),
+                      (uint64_t)__builtin_popcountll(extra));
+        if (lacking != 0)
+            add_pairs(&d->missing, low, high + lowest_bit(lacking),
+                      (uint64_t)__builtin_popcountll(lacking));
     }
-    if (missing != 0 && d->missing == 0) {
-        d->missing_low = low;
-        d->missing_high = d->first_missing;
-    }
-    d->missing += missing;
-}
-
-/* A finding about a word of the map. */
-static void found(const mp_relation *r, unsigned rule, uint64_t word, const nl_draft *draft) {
-    const nl_place place = mp_place_of(r->c, r->map, (uint32_t)word);
-    nl_found(&place, rule, r->bits, draft);
 }
 
 /* The word with the bit of a pair. */
@@ -104,12 +107,18 @@ static uint64_t word_of(const mp_relation *r, uint32_t low, uint32_t high) {
     return bit_of(r, low, high) / 32;
 }
 
-static void check_row(const mp_relation *r, uint32_t low, mp_differences *d) {
-    compare_row(r, low, d);
-    if (d->extra == 0) return;
-    found(r, PATH_BMP_NO_ROUTE, word_of(r, low, d->first_extra),
-          &(nl_draft){.actual = nl_uint(d->extra),
-                      .args = {nl_uint(low), nl_uint(d->first_extra), nl_string(r->name)}});
+/* A word of the map. */
+static nl_place word_place(const mp_relation *r, uint64_t word) {
+    return mp_place_of(r->c, r->map, (uint32_t)word);
+}
+
+/* A finding about the bit of a pair: it is at the lower of the two. */
+static void found_pair(const mp_relation *r, unsigned rule, const mp_pairs *pairs) {
+    const nl_place word = word_place(r, word_of(r, pairs->low, pairs->high));
+    const nl_place place = mp_map_about(&r->c->map, word, r->things, pairs->low);
+    nl_found(&place, rule, r->bits,
+             &(nl_draft){.args = {nl_string(mp_sections[r->things].subject), nl_uint(pairs->high),
+                                  nl_string(r->name), nl_uint(pairs->count)}});
 }
 
 /* ---- Groups ---- */
@@ -139,7 +148,7 @@ static void check_group(const mp_relation *r, uint32_t root, mp_differences *d) 
     for (uint32_t i = root; has_bits && i != UINT32_MAX; i = next[i])
         flip_member(r->c, i);
     for (uint32_t i = root; i != UINT32_MAX; i = next[i])
-        check_row(r, i, d);
+        compare_row(r, i, d);
     for (uint32_t i = root; has_bits && i != UINT32_MAX; i = next[i])
         flip_member(r->c, i);
 }
@@ -151,8 +160,7 @@ static bool check_link(const mp_relation *r, uint32_t from, uint32_t to) {
     const uint32_t high = from < to ? to : from;
     if (low == high || !takes_part(r, from) || !takes_part(r, to) || has_bit(r, low, high))
         return false;
-    found(r, r->link_rule, word_of(r, low, high),
-          &(nl_draft){.args = {nl_uint(low), nl_uint(high)}});
+    found_pair(r, r->link_rule, &(mp_pairs){1, low, high});
     return true;
 }
 
@@ -189,6 +197,59 @@ static bool check_point_links(const mp_relation *r) {
     return is_lacking;
 }
 
+/* ---- Bits without links ---- */
+
+static bool is_extra(const mp_relation *r, uint32_t low, uint32_t high) {
+    return has_bit(r, low, high) && mp_group_of(r->groups, low) != mp_group_of(r->groups, high);
+}
+
+/* Bits of a region that is not of the map's types: one finding about the region, whose type is
+ * another one than the map was made for. */
+static bool found_stranger(const mp_relation *r, uint32_t region) {
+    uint64_t ways = 0;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < r->groups->count; i++) {
+        if (i == region || !has_bit(r, i < region ? i : region, i < region ? region : i)) continue;
+        if (ways++ == 0) first = i;
+    }
+    if (ways == 0) return false;
+    const bool is_low = region < first;
+    const uint64_t word = word_of(r, is_low ? region : first, is_low ? first : region);
+    const nl_place place = mp_place_of(r->c, MP_REGIONS, region);
+    return nl_found_cause(
+        &place, PATH_BMP_OTHER_TYPE, MP_REGION_TYPE_MASK,
+        &(nl_draft){.args = {nl_uint(ways), nl_string(r->name), nl_string(r->types)},
+                    .related = {mp_beside(r->c, r->map, (uint32_t)word, r->bits,
+                                          "the word of the bitmap with the first of them")}});
+}
+
+/* Of the regions: those of other types by themselves; the pairs of the rest are one finding, which
+ * follows from those that are missing in between. */
+static void check_extra_regions(const mp_relation *r) {
+    const uint32_t count = r->groups->count;
+    mp_pairs pairs = {0, 0, 0};
+    bool has_strangers = false;
+    for (uint32_t low = 0; low < count; low++) {
+        if (!takes_part(r, low)) {
+            has_strangers |= found_stranger(r, low);
+            continue;
+        }
+        for (uint32_t high = low + 1; high < count; high++)
+            if (takes_part(r, high) && is_extra(r, low, high)) add_pairs(&pairs, low, high, 1);
+    }
+    nl_follow(r->c->job->report, has_strangers);
+    if (pairs.count != 0) found_pair(r, PATH_BMP_NO_ROUTE, &pairs);
+    nl_follow(r->c->job->report, false);
+}
+
+/* Maps of regions are small: there are at most MP_MOST_REGIONS. */
+static void check_extra(const mp_relation *r, const mp_pairs *extra) {
+    if (r->mask == 0)
+        found_pair(r, PATH_BMP_NO_ROUTE, extra);
+    else
+        check_extra_regions(r);
+}
+
 /* ---- All of it ---- */
 
 static void check_tail(const mp_relation *r) {
@@ -197,23 +258,22 @@ static void check_tail(const mp_relation *r) {
     const uint32_t words = mp_count(r->c, r->map);
     if (bits % 32 == 0 || words == 0) return;
     const uint32_t spare = map_word(r, words - 1) >> bits % 32;
-    if (spare != 0)
-        found(r, PATH_BMP_TAIL, words - 1,
-              &(nl_draft){.actual = nl_uint(spare), .args = {nl_string(r->name)}});
+    if (spare == 0) return;
+    const nl_place place = word_place(r, words - 1);
+    nl_found(&place, PATH_BMP_TAIL, r->bits,
+             &(nl_draft){.args = {nl_string(r->name), nl_uint((uint64_t)spare << bits % 32)}});
 }
 
 static void check_relation(const mp_relation *r) {
-    mp_differences d = {0};
+    mp_differences d = {{0, 0, 0}, {0, 0, 0}};
     check_tail(r);
     chain_groups(r);
     for (uint32_t i = 0; i < r->groups->count; i++)
         if (mp_group_of(r->groups, i) == i) check_group(r, i, &d);
-    if (d.missing == 0) return;
+    if (d.extra.count != 0) check_extra(r, &d.extra);
+    if (d.missing.count == 0) return;
     if (r->mask == 0 ? check_point_links(r) : check_region_links(r)) return;
-    found(
-        r, PATH_BMP_TRANSITIVE, word_of(r, d.missing_low, d.missing_high),
-        &(nl_draft){.actual = nl_uint(d.missing),
-                    .args = {nl_uint(d.missing_low), nl_uint(d.missing_high), nl_string(r->name)}});
+    found_pair(r, PATH_BMP_TRANSITIVE, &d.missing);
 }
 
 /* Words behind the bitmaps: one finding for all that are not 0. */
@@ -227,16 +287,17 @@ static void check_unused(const mp_check *c) {
     nl_place place = nl_place_of(c->job->report, c->bytes);
     place.at = c->doc->lists[MP_UNUSED_WORDS].at;
     nl_found(&place, PATH_BMP_UNUSED, MP_UNUSED_BITS,
-             &(nl_draft){.length = (uint64_t)count * MP_WORD_BYTES, .actual = nl_uint(first)});
+             &(nl_draft){.length = (uint64_t)count * MP_WORD_BYTES, .args = {nl_uint(first)}});
 }
 
 void mp_check_maps(mp_check *c) {
     const mp_relation relations[] = {
         {c, "ground", MP_GROUND_MAP, MP_GROUND_WORD_BITS, PATH_BMP_LINK_GROUND, &c->groups[0],
-         MP_GROUND},
+         MP_REGIONS, "ground (1)", MP_GROUND},
         {c, "flyer", MP_FLYER_MAP, MP_FLYER_WORD_BITS, PATH_BMP_LINK_FLYER, &c->groups[1],
-         MP_FLYABLE},
-        {c, "point", MP_POINT_MAP, MP_POINT_WORD_BITS, PATH_BMP_LINK_POINT, &c->point_groups, 0},
+         MP_REGIONS, "ground (1) or flyer (2)", MP_FLYABLE},
+        {c, "point", MP_POINT_MAP, MP_POINT_WORD_BITS, PATH_BMP_LINK_POINT, &c->point_groups,
+         MP_GRAPH_POINTS, NULL, 0},
     };
     const bool regions_sound =
         c->joined && c->indexes_sound && c->links_sound && mp_count(c, MP_FLYER_MAP) != 0;

@@ -18,7 +18,9 @@ static void check_leaf_children(const mp_check *c, uint32_t octant) {
     const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
     for (uint32_t i = 0; i < MP_CHILDREN; i++) {
         if (mp_child(p, i) == UINT32_MAX) continue;
-        found_child(c, PATH_OCT_LEAF_CHILDREN, octant, i);
+        const nl_place place = mp_place_of(c, MP_OCTREE, octant);
+        nl_found(&place, PATH_OCT_LEAF_CHILDREN, MP_OCTANT_CHILDREN + i,
+                 &(nl_draft){.expected = nl_uint(UINT32_MAX), .args = {nl_uint(i)}});
         return;
     }
 }
@@ -32,10 +34,10 @@ static void check_leaf(mp_check *c, uint32_t octant) {
     check_leaf_children(c, octant);
     if (count == 0 || mp_run_fits(start, count, total)) return;
     c->lookups_sound = false;
-    nl_draft draft = mp_run_draft(start, count);
-    draft.expected = nl_uint(total);
     const nl_place place = mp_place_of(c, MP_OCTREE, octant);
-    nl_found(&place, PATH_OCT_LEAF_RANGE, MP_OCTANT_REGION_START, &draft);
+    mp_found_run(&place, PATH_OCT_LEAF_RANGE,
+                 (mp_run_fields){MP_OCTANT_REGION_START, MP_OCTANT_REGION_COUNT},
+                 (mp_run){start, count, total});
 }
 
 /* ---- Inner nodes ---- */
@@ -49,7 +51,9 @@ static void check_child(mp_check *c, uint32_t octant, uint32_t which) {
         const nl_place place = mp_place_of(c, MP_OCTREE, octant);
         nl_found(&place, child > INT32_MAX ? PATH_OCT_CHILD_NULL : PATH_OCT_CHILD_RANGE,
                  MP_OCTANT_CHILDREN + which,
-                 &(nl_draft){.expected = nl_uint(total), .args = {nl_uint(which)}});
+                 &(nl_draft){.expected = nl_uint(total - 1),
+                             .relation = NAVLINT_AT_MOST,
+                             .args = {nl_uint(which), nl_uint(total)}});
         return;
     }
     if (c->marks[child] == 1 && child != octant) {
@@ -64,10 +68,21 @@ static void raise_above(mp_check *c, uint32_t octant, uint32_t child) {
     if (c->heights[octant] <= c->heights[child]) c->heights[octant] = c->heights[child] + 1;
 }
 
+/* Whether the node has no child at all, which is reported: it is a leaf. */
+static bool found_bare(const mp_check *c, uint32_t octant) {
+    const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
+    for (uint32_t which = 0; which < MP_CHILDREN; which++)
+        if (mp_child(p, which) <= INT32_MAX) return false;
+    const nl_place place = mp_place_of(c, MP_OCTREE, octant);
+    return nl_found_cause(&place, PATH_OCT_NO_CHILDREN, MP_OCTANT_IS_LEAF,
+                          &(nl_draft){.expected = nl_uint(1)});
+}
+
 /* Whether all children stand before their parent. */
 static bool check_inner(mp_check *c, uint32_t octant) {
     const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
     bool in_order = true;
+    nl_follow(c->job->report, found_bare(c, octant));
     for (uint32_t which = 0; which < MP_CHILDREN; which++) {
         const uint32_t child = mp_child(p, which);
         check_child(c, octant, which);
@@ -76,13 +91,16 @@ static bool check_inner(mp_check *c, uint32_t octant) {
         else
             in_order &= child >= mp_count(c, MP_OCTREE);
     }
+    nl_follow(c->job->report, false);
     return in_order;
 }
 
 static void check_value(const mp_check *c, uint32_t octant) {
     if (mp_word(mp_record_of(c, MP_OCTREE, octant), MP_OCTANT_IS_LEAF_AT) <= 1) return;
     const nl_place place = mp_place_of(c, MP_OCTREE, octant);
-    nl_found(&place, PATH_OCT_ISLEAF_VALUE, MP_OCTANT_IS_LEAF, &(nl_draft){0});
+    nl_found(
+        &place, PATH_OCT_ISLEAF_VALUE, MP_OCTANT_IS_LEAF,
+        &(nl_draft){.expected = nl_uint(1), .relation = NAVLINT_ONE_OF, .others = {nl_uint(0)}});
 }
 
 /* Whether all children stand before their parents: then there is no cycle. */
@@ -108,6 +126,7 @@ enum { PARENTS = 3, OPEN = 4, DONE = 8 };
 typedef struct mp_search {
     mp_check *c;
     uint32_t depth;
+    uint32_t cyclic; /* the node whose child closed a cycle last, and that is reported */
 } mp_search;
 
 static void enter(mp_search *s, uint32_t octant) {
@@ -127,13 +146,27 @@ static void leave(mp_search *s) {
     raise_above(c, c->stack[2 * (size_t)(s->depth - 1)], octant);
 }
 
+/* A node is mostly below several of its children, if it is below one: the first of them is listed.
+ */
+static void found_cycle(mp_search *s, uint32_t octant, uint32_t which) {
+    navlint_report *const report = s->c->job->report;
+    const nl_place place = mp_place_of(s->c, MP_OCTREE, octant);
+    const uint32_t child = mp_child(place.bytes + place.at, which);
+    const char *const name = child == octant ? "this node itself" : "this node's own ancestor";
+    nl_follow(report, s->cyclic == octant);
+    if (nl_found_cause(&place, PATH_OCT_CYCLE, MP_OCTANT_CHILDREN + which,
+                       &(nl_draft){.args = {nl_uint(which), nl_string(name)}}))
+        s->cyclic = octant;
+    nl_follow(report, false);
+}
+
 static void visit_child(mp_search *s, uint32_t octant, uint32_t which) {
     mp_check *const c = s->c;
     const uint32_t child = mp_child(mp_record_of(c, MP_OCTREE, octant), which);
     if (child >= mp_count(c, MP_OCTREE)) return;
     if (c->marks[child] & OPEN) {
         c->tree_sound = false;
-        found_child(c, PATH_OCT_CYCLE, octant, which);
+        found_cycle(s, octant, which);
         return;
     }
     if (child > octant) found_child(c, PATH_OCT_POSTORDER, octant, which);
@@ -144,7 +177,7 @@ static void visit_child(mp_search *s, uint32_t octant, uint32_t which) {
 }
 
 static void search_from(mp_check *c, uint32_t octant) {
-    mp_search s = {c, 0};
+    mp_search s = {c, 0, NL_NO_INDEX};
     if (c->marks[octant] & (OPEN | DONE)) return;
     enter(&s, octant);
     while (s.depth != 0) {
@@ -202,16 +235,16 @@ static void check_root(mp_check *c) {
     }
     if (lost == 0) return;
     const nl_place place = mp_place_of(c, MP_OCTREE, first);
-    nl_found(&place, PATH_OCT_ROOT_LAST, MP_OCTANT_IS_LEAF,
-             &(nl_draft){.actual = nl_uint(lost), .args = {nl_uint(first)}});
+    nl_found(&place, PATH_OCT_ROOT_LAST, MP_OCTANT_IS_LEAF, &(nl_draft){.args = {nl_uint(lost)}});
 }
 
 static void check_depth(mp_check *c) {
     const uint32_t root = root_of(c);
     if (c->heights[root] <= MOST_LEVELS) return;
     const nl_place place = mp_place_of(c, MP_OCTREE, root);
-    nl_found(&place, PATH_OCT_DEPTH, MP_OCTANT_IS_LEAF,
-             &(nl_draft){.actual = nl_uint(c->heights[root]), .expected = nl_uint(MOST_LEVELS)});
+    nl_found(&place, PATH_OCT_DEPTH, NL_NO_FIELD,
+             &(nl_draft){.length = MP_OCTANT_BYTES,
+                         .args = {nl_uint(c->heights[root]), nl_uint(MOST_LEVELS)}});
     c->tree_sound = false;
 }
 

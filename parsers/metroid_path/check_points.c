@@ -19,9 +19,8 @@ static bool check_range(const mp_check *c, uint32_t point, const mp_point_run *r
     const uint32_t start = mp_word(p, mp_fields.fields[run->start].at);
     if (count == 0 || mp_run_fits(start, count, total)) return true;
     const nl_place place = mp_place_of(c, MP_GRAPH_POINTS, point);
-    nl_draft draft = mp_run_draft(start, count);
-    draft.expected = nl_uint(total);
-    nl_found(&place, run->rule, run->start, &draft);
+    mp_found_run(&place, run->rule, (mp_run_fields){run->start, MP_POINT_LINK_COUNT},
+                 (mp_run){start, count, total});
     return false;
 }
 
@@ -50,8 +49,13 @@ static void check_targets(mp_check *c, uint32_t point) {
         }
         c->points_sound = false;
         const nl_place place = mp_place_of(c, MP_POINT_LINKS, i);
-        nl_found(&place, other < points ? PATH_POINT_SELF : PATH_POINT_TARGET_RANGE,
-                 MP_POINT_LINK_POINT, &(nl_draft){.expected = nl_uint(points)});
+        if (other < points)
+            nl_found(&place, PATH_POINT_SELF, MP_POINT_LINK_POINT, &(nl_draft){0});
+        else
+            nl_found(&place, PATH_POINT_TARGET_RANGE, MP_POINT_LINK_POINT,
+                     &(nl_draft){.expected = nl_uint(points - 1),
+                                 .relation = NAVLINT_AT_MOST,
+                                 .args = {nl_uint(points)}});
     }
 }
 
@@ -78,7 +82,10 @@ static void check_costs(const mp_check *c) {
         if (cost >= 0 && isfinite(cost)) continue;
         const nl_place place = mp_place_of(c, MP_POINT_COSTS, i);
         nl_found(&place, isfinite(cost) ? PATH_POINT_COST_NEGATIVE : PATH_FLT_POINT,
-                 MP_POINT_COST_COST, &(nl_draft){.args = {nl_string("the cost")}});
+                 MP_POINT_COST_COST,
+                 &(nl_draft){.expected = nl_real(0),
+                             .relation = NAVLINT_AT_LEAST,
+                             .args = {nl_string("the cost")}});
     }
 }
 
@@ -88,7 +95,7 @@ static void check_orphans(const mp_check *c) {
     if (unowned == 0 || !c->points_sound) return;
     const nl_place place = mp_place_of(c, MP_POINT_LINKS, first);
     nl_found(&place, PATH_POINT_LINK_ORPHAN, MP_POINT_LINK_POINT,
-             &(nl_draft){.actual = nl_uint(unowned), .args = {nl_uint(first)}});
+             &(nl_draft){.args = {nl_uint(unowned)}});
 }
 
 /* Links that no point owns are never followed: they may name anything. */

@@ -17,24 +17,26 @@ static void found(const mp_region *r, unsigned rule, unsigned field, const nl_dr
 
 /* ---- Runs of nodes and links ---- */
 
-static void found_range(const mp_region *r, unsigned rule, unsigned field, nl_draft run,
-                        uint32_t total) {
-    run.expected = nl_uint(total);
-    found(r, rule, field, &run);
+static void found_range(const mp_region *r, unsigned rule, mp_run_fields fields, mp_run run) {
+    const nl_place place = mp_place_of(r->c, MP_REGIONS, r->index);
+    mp_found_run(&place, rule, fields, run);
 }
 
 static void check_nodes(const mp_region *r) {
+    static const nl_draft at_least_3 = {.expected = {.kind = NAVLINT_UINT, .as.uint = 3},
+                                        .relation = NAVLINT_AT_LEAST};
     mp_row *const row = r->row;
     const uint32_t total = mp_count(r->c, MP_NODES);
     const bool is_inside = mp_run_fits(row->node_start, row->nodes, total);
     row->has_nodes = row->nodes != 0 && is_inside;
     if (row->nodes == 0)
-        found(r, PATH_REG_NODE_COUNT0, MP_REGION_NODE_COUNT, &(nl_draft){0});
+        found(r, PATH_REG_NODE_COUNT0, MP_REGION_NODE_COUNT, &at_least_3);
     else if (!is_inside)
-        found_range(r, PATH_REG_NODE_RANGE, MP_REGION_NODE_START,
-                    mp_run_draft(row->node_start, row->nodes), total);
+        found_range(r, PATH_REG_NODE_RANGE,
+                    (mp_run_fields){MP_REGION_NODE_START, MP_REGION_NODE_COUNT},
+                    (mp_run){row->node_start, row->nodes, total});
     else if (row->nodes < 3)
-        found(r, PATH_REG_NODE_COUNT_LT3, MP_REGION_NODE_COUNT, &(nl_draft){0});
+        found(r, PATH_REG_NODE_COUNT_LT3, MP_REGION_NODE_COUNT, &at_least_3);
     if (!row->has_nodes || row->nodes < 3) r->c->nodes_sound = false;
 }
 
@@ -45,8 +47,8 @@ static void check_links(const mp_region *r) {
     row->has_links = row->links == 0 || mp_run_fits(row->link_start, row->links, total);
     if (row->has_links) return;
     r->c->links_sound = false;
-    found_range(r, PATH_REG_LINK_RANGE, MP_REGION_LINK_START,
-                mp_run_draft(row->link_start, row->links), total);
+    found_range(r, PATH_REG_LINK_RANGE, (mp_run_fields){MP_REGION_LINK_START, MP_REGION_LINK_COUNT},
+                (mp_run){row->link_start, row->links, total});
 }
 
 /* ---- The region's own number ---- */
@@ -60,7 +62,8 @@ static void check_index(const mp_region *r) {
                           : r->c->marks[index] > 1 ? PATH_REG_INDEX_DUP
                                                    : PATH_REG_INDEX_POS;
     r->c->indexes_sound = false;
-    found(r, rule, MP_REGION_INDEX, &(nl_draft){.expected = nl_uint(is_inside ? r->index : total)});
+    found(r, rule, MP_REGION_INDEX,
+          &(nl_draft){.expected = nl_uint(r->index), .args = {nl_uint(total)}});
 }
 
 static void check_copy(const mp_region *r) {
@@ -108,7 +111,9 @@ static void check_mask(const mp_region *r, int which) {
                           : value > 0xFF      ? PATH_REG_MASK_HIGH
                                               : PATH_REG_MASK_DOC;
     found(r, rule, masks[which].field,
-          &(nl_draft){.args = {nl_string(masks[which].name), nl_string(masks[which].usual)}});
+          &(nl_draft){.expected = rule == PATH_REG_MASK_HIGH ? nl_uint(0xFF) : (navlint_value){0},
+                      .relation = rule == PATH_REG_MASK_HIGH ? NAVLINT_AT_MOST : NAVLINT_EQUAL,
+                      .args = {nl_string(masks[which].name), nl_string(masks[which].usual)}});
 }
 
 /* Signed in the game. */
@@ -117,8 +122,9 @@ static void check_obstructions(const mp_region *r) {
     for (uint32_t i = 0; i <= MP_REGION_OBSTRUCTIONS_2 - MP_REGION_OBSTRUCTIONS; i++) {
         const uint32_t value = mp_word(r->bytes, MP_REGION_OBSTRUCTIONS_AT + MP_WORD_BYTES * i);
         if (value != 0)
-            found(r, PATH_REG_OBSTRUCTION, MP_REGION_OBSTRUCTIONS + i,
-                  &(nl_draft){.actual = nl_int((int32_t)value), .args = {nl_uint(i)}});
+            found(
+                r, PATH_REG_OBSTRUCTION, MP_REGION_OBSTRUCTIONS + i,
+                &(nl_draft){.expected = nl_uint(0), .args = {nl_uint(i), nl_int((int32_t)value)}});
     }
 }
 
@@ -137,10 +143,10 @@ static void check_normal(const mp_region *r) {
     const bool is_flat = fabs(n.z) < 1e-6 && (r->row->types & MP_GROUND) != 0;
     if (square < 0.99 * 0.99 || square > 1.01 * 1.01)
         found(r, PATH_REG_NORMAL_UNIT, MP_REGION_NORMAL,
-              &(nl_draft){.actual = nl_real(mp_root(square))});
+              &(nl_draft){.args = {nl_real(mp_root(square))}});
     if (n.z <= 1e-3)
         found(r, is_flat ? PATH_REG_NORMAL_FLAT : PATH_REG_NORMAL_Z, MP_REGION_NORMAL_Z,
-              &(nl_draft){0});
+              &(nl_draft){.expected = nl_string("more than 0")});
 }
 
 static void check_floats(const mp_region *r) {
@@ -157,7 +163,8 @@ static void check_floats(const mp_region *r) {
     }
     check_normal(r);
     if (nl_load_f32be(r->bytes + MP_REGION_HEIGHT_AT) <= 0)
-        found(r, PATH_REG_HEIGHT_POS, MP_REGION_HEIGHT, &(nl_draft){0});
+        found(r, PATH_REG_HEIGHT_POS, MP_REGION_HEIGHT,
+              &(nl_draft){.expected = nl_string("more than 0")});
 }
 
 /* ---- All of it ---- */

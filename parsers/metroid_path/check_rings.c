@@ -7,9 +7,27 @@ static nl_place node_place(const mp_ring *ring, uint32_t index) {
     return mp_place_of(ring->c, MP_NODES, ring->row->node_start + index);
 }
 
-static void found_normal(const mp_ring *ring, unsigned rule, uint32_t index, double actual) {
+static void found_normal(const mp_ring *ring, unsigned rule, uint32_t index, double measure) {
     const nl_place place = node_place(ring, index);
-    nl_found(&place, rule, MP_NODE_NORMAL, &(nl_draft){.actual = nl_real(actual)});
+    nl_found(&place, rule, MP_NODE_NORMAL, &(nl_draft){.args = {nl_real(measure)}});
+}
+
+/* The two ends of the edge that starts at a node. */
+static void put_ends(const mp_ring *ring, uint32_t index, nl_draft *draft) {
+    const uint32_t start = ring->row->node_start;
+    draft->related[0] =
+        mp_beside(ring->c, MP_NODES, start + index, MP_NODE_POSITION, "where the edge starts");
+    draft->related[1] = mp_beside(ring->c, MP_NODES, start + mp_after(ring, index),
+                                  MP_NODE_POSITION, "where the edge ends");
+}
+
+/* The normal and its edge do not belong together. */
+static void found_angle(const mp_ring *ring, unsigned rule, uint32_t index, double cosine) {
+    const nl_place place = node_place(ring, index);
+    const uint32_t next = ring->row->node_start + mp_after(ring, index);
+    nl_draft draft = {.args = {nl_uint(next), nl_real(cosine)}};
+    put_ends(ring, index, &draft);
+    nl_found(&place, rule, MP_NODE_NORMAL, &draft);
 }
 
 /* ---- Floats ---- */
@@ -53,15 +71,28 @@ static bool check_edge(const mp_ring *ring, uint32_t index, double length, uint3
         return false;
     }
     const nl_place place = node_place(ring, index);
-    nl_found(&place, PATH_NODE_EDGE_ZERO, MP_NODE_POSITION, &(nl_draft){.actual = nl_real(length)});
+    const uint32_t next = ring->row->node_start + mp_after(ring, index);
+    nl_draft draft = {.args = {nl_uint(next), nl_real(length)}};
+    put_ends(ring, index, &draft);
+    nl_found(&place, PATH_NODE_EDGE_ZERO, MP_NODE_POSITION, &draft);
     return false;
+}
+
+#define ALONG 0.98 /* least cosine of a normal that runs along its edge */
+
+static void found_along(const mp_ring *ring, uint32_t index, double cosine) {
+    nl_follow(ring->c->job->report, ring->c->are_normals_along);
+    found_angle(ring, PATH_NODE_NORMAL_ALONG, index, cosine);
+    nl_follow(ring->c->job->report, false);
 }
 
 /* Whether the normal belongs to the edge. */
 static bool check_angle(const mp_ring *ring, uint32_t index, double cosine) {
     if (fabs(cosine) <= MP_SQUARE_COSINE) return true;
-    found_normal(ring, fabs(cosine) > 0.98 ? PATH_NODE_NORMAL_ALONG : PATH_NODE_NORMAL_PERP, index,
-                 cosine);
+    if (fabs(cosine) > ALONG)
+        found_along(ring, index, cosine);
+    else
+        found_angle(ring, PATH_NODE_NORMAL_PERP, index, cosine);
     return false;
 }
 
@@ -104,7 +135,10 @@ static void check_plane(const mp_ring *ring) {
     }
     if (where < ring->count)
         mp_found_ring(ring, PATH_REG_PLANAR, MP_REGION_NODE_START,
-                      &(nl_draft){.actual = nl_real(worst), .args = {nl_uint(where)}});
+                      &(nl_draft){.args = {nl_uint(ring->row->node_start + where), nl_real(worst)},
+                                  .related = {mp_beside_node(ring, where, "the node"),
+                                              mp_beside(ring->c, MP_REGIONS, ring->index,
+                                                        MP_REGION_NORMAL, "the floor normal")}});
 }
 
 /* Whether the ring has an inside. */
@@ -112,10 +146,10 @@ static bool check_winding(const mp_ring *ring, const mp_survey *survey) {
     const double area = fabs(survey->area) / 2;
     if (area <= 1e-4)
         mp_found_ring(ring, PATH_REG_AREA_ZERO, MP_REGION_NODE_START,
-                      &(nl_draft){.actual = nl_real(area)});
+                      &(nl_draft){.args = {nl_real(area)}, .related = {mp_beside_ring(ring)}});
     else if (survey->area > 0)
         mp_found_ring(ring, PATH_REG_WINDING, MP_REGION_NODE_START,
-                      &(nl_draft){.actual = nl_real(area)});
+                      &(nl_draft){.args = {nl_real(area)}, .related = {mp_beside_ring(ring)}});
     return area > 1e-4 && survey->area < 0;
 }
 
@@ -151,14 +185,57 @@ static void check_ring(mp_check *c, uint32_t region, mp_other_centroids *others)
     if (others->count++ == 0) others->first = region;
 }
 
+static bool is_checked(const mp_row *row) {
+    return row->owns_nodes && row->nodes >= 3 && row->is_finite;
+}
+
+/* ---- Normals of an old writer ---- */
+
+static bool runs_along(const mp_ring *ring, uint32_t index) {
+    const mp_node node = mp_ring_node(ring, index);
+    const mp_vector way = mp_minus(mp_ring_node(ring, mp_after(ring, index)).at, node.at);
+    const double along = mp_dot(node.normal, way);
+    const double normal = mp_dot(node.normal, node.normal);
+    const double edge = mp_dot(way, way);
+    return normal > MP_UNIT_SLACK * MP_UNIT_SLACK && edge > MP_SHORTEST_EDGE * MP_SHORTEST_EDGE &&
+           along * along > ALONG * ALONG * normal * edge;
+}
+
+static bool all_run_along(const mp_check *c, uint32_t region) {
+    const mp_ring ring = mp_ring_of(c, region);
+    uint32_t i = 0;
+    while (i < ring.count && runs_along(&ring, i))
+        i++;
+    return i == ring.count;
+}
+
+/* Whether the normals of all rings run along their edges; `count` of them. In other files the first
+ * edge shows that they do not. */
+static bool are_all_along(const mp_check *c, uint64_t *count) {
+    for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
+        if (!is_checked(&c->rows[i])) continue;
+        if (!all_run_along(c, i)) return false;
+        *count += c->rows[i].nodes;
+    }
+    return *count != 0;
+}
+
+static void check_writer(mp_check *c) {
+    uint64_t count = 0;
+    if (!are_all_along(c, &count)) return;
+    const uint64_t at = c->doc->lists[MP_NODES].at;
+    const nl_place document = nl_place_of(c->job->report, c->bytes);
+    const nl_place nodes = nl_place_in(document, "nodes", NL_NO_INDEX, at);
+    c->are_normals_along =
+        nl_found_cause(&nodes, PATH_NODE_NORMAL_HECL, NL_NO_FIELD,
+                       &(nl_draft){.length = (uint64_t)mp_count(c, MP_NODES) * MP_NODE_BYTES,
+                                   .args = {nl_uint(count)}});
+}
+
 /* Floats of nodes whose ring is not checked. */
 static void check_loose_nodes(mp_check *c) {
     for (uint32_t i = 0; i < mp_count(c, MP_NODES); i++)
         if (c->marks[i] != 2) (void)check_node_floats(c, i);
-}
-
-static bool is_checked(const mp_row *row) {
-    return row->owns_nodes && row->nodes >= 3 && row->is_finite;
 }
 
 /* Marks the nodes of the rings that are checked; whether these are all nodes. */
@@ -179,10 +256,11 @@ void mp_check_rings(mp_check *c) {
     mp_other_centroids others = {0, 0};
     if (!mp_has_geometry(c)) return;
     if (!mark_checked(c)) check_loose_nodes(c);
+    check_writer(c);
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
         if (is_checked(&c->rows[i])) check_ring(c, i, &others);
     if (others.count == 0) return;
     const nl_place place = mp_place_of(c, MP_REGIONS, others.first);
     nl_found(&place, PATH_REG_CENTROID_KIND, MP_REGION_CENTROID,
-             &(nl_draft){.actual = nl_uint(others.count), .args = {nl_uint(others.first)}});
+             &(nl_draft){.args = {nl_uint(others.count)}});
 }

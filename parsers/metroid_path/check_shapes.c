@@ -67,9 +67,12 @@ void mp_check_convex(const mp_ring *ring) {
         compare(ring, &edge, i, mp_after(ring, mp_after(ring, i)), &worst);
     }
     if (worst.node < ring->count)
-        mp_found_ring(ring, PATH_REG_CONVEX, MP_REGION_NODE_START,
-                      &(nl_draft){.actual = nl_real(worst.depth),
-                                  .args = {nl_uint(worst.node), nl_uint(worst.edge)}});
+        mp_found_ring(
+            ring, PATH_REG_CONVEX, MP_REGION_NODE_START,
+            &(nl_draft){.args = {nl_uint(ring->row->node_start + worst.node),
+                                 nl_uint(ring->row->node_start + worst.edge), nl_real(worst.depth)},
+                        .related = {mp_beside_node(ring, worst.edge, "the edge"),
+                                    mp_beside_node(ring, worst.node, "the node")}});
 }
 
 /* ---- The box ---- */
@@ -88,9 +91,13 @@ bool mp_check_nodes_in_box(const mp_ring *ring, const mp_survey *survey) {
     if (where < ring->count)
         mp_found_ring(ring, PATH_REG_AABB_NODES, MP_REGION_MIN,
                       &(nl_draft){.length = MP_BOX_BYTES,
-                                  .actual = nl_real(worst),
-                                  .args = {nl_uint(where)}});
+                                  .args = {nl_uint(ring->row->node_start + where), nl_real(worst)},
+                                  .related = {mp_beside_node(ring, where, "the node")}});
     return where == ring->count;
+}
+
+static navlint_related beside_height(const mp_ring *ring) {
+    return mp_beside(ring->c, MP_REGIONS, ring->index, MP_REGION_HEIGHT, "the height");
 }
 
 void mp_check_box_size(const mp_ring *ring, const mp_survey *survey) {
@@ -102,10 +109,14 @@ void mp_check_box_size(const mp_ring *ring, const mp_survey *survey) {
     if (height <= 0) return;
     if (box->max.z < tight.max.z - ring->slack)
         mp_found_ring(ring, PATH_REG_AABB_HEIGHT, MP_REGION_MAX_Z,
-                      &(nl_draft){.expected = nl_real(tight.max.z)});
+                      &(nl_draft){.expected = nl_real(tight.max.z),
+                                  .relation = NAVLINT_AT_LEAST,
+                                  .related = {beside_height(ring), mp_beside_ring(ring)}});
     if (spare > 1)
         mp_found_ring(ring, PATH_REG_AABB_TIGHT, MP_REGION_MIN,
-                      &(nl_draft){.length = MP_BOX_BYTES, .actual = nl_real(spare)});
+                      &(nl_draft){.length = MP_BOX_BYTES,
+                                  .args = {nl_real(spare)},
+                                  .related = {beside_height(ring), mp_beside_ring(ring)}});
 }
 
 /* ---- The centroid ---- */
@@ -129,13 +140,18 @@ bool mp_check_centroid(const mp_ring *ring, const mp_survey *survey, bool has_in
     const double out_of_box = mp_outside(&ring->row->box, ring->row->centroid);
     if (out_of_box > ring->slack) {
         mp_found_ring(ring, PATH_REG_CENTROID_AABB, MP_REGION_CENTROID,
-                      &(nl_draft){.actual = nl_real(out_of_box)});
+                      &(nl_draft){.args = {nl_real(out_of_box)},
+                                  .related = {{mp_record_at(ring->c->doc, MP_REGIONS, ring->index) +
+                                                   MP_REGION_MIN_AT,
+                                               MP_BOX_BYTES, "the box"}}});
         return false;
     }
     if (!has_inside || survey->centroid_depth >= -ring->slack) return has_inside;
+    const uint32_t edge = nearest_edge(ring);
     mp_found_ring(ring, PATH_REG_CENTROID_POLY, MP_REGION_CENTROID,
-                  &(nl_draft){.actual = nl_real(-survey->centroid_depth),
-                              .args = {nl_uint(nearest_edge(ring))}});
+                  &(nl_draft){.args = {nl_real(-survey->centroid_depth),
+                                       nl_uint(ring->row->node_start + edge)},
+                              .related = {mp_beside_node(ring, edge, "the edge")}});
     return false;
 }
 

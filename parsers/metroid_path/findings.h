@@ -4,7 +4,7 @@
 
 #include "core/quick.h"
 #include "parsers/metroid_path/groups.h"
-#include "parsers/metroid_path/records.h"
+#include "parsers/metroid_path/places.h"
 
 /* What is kept of each region. */
 typedef struct mp_row {
@@ -36,6 +36,7 @@ typedef struct mp_check {
     nl_job *job;
     const uint8_t *bytes;
     const mp_document *doc;
+    mp_map map;
     mp_row *rows;
     uint8_t *marks;      /* scratch: one for each node, link, region, link of points, octree node */
     uint32_t *last_link; /* of each node */
@@ -44,12 +45,14 @@ typedef struct mp_check {
     uint32_t row_words;   /* of a row of it */
     mp_groups groups[MP_KINDS];
     mp_groups point_groups;
-    uint32_t *next;      /* scratch of the bitmaps: the next of the same group */
-    uint64_t *members;   /* scratch of the bitmaps: one bit for each thing */
-    uint32_t *heights;   /* of the tree below each octree node */
-    uint32_t *stack;     /* of the search for cycles */
-    uint32_t *queries;   /* MP_QUERIES of each region: the leaves where its places are sent to */
-    uint64_t tries_left; /* edges that may be compared with links */
+    uint32_t *next;         /* scratch of the bitmaps: the next of the same group */
+    uint64_t *members;      /* scratch of the bitmaps: one bit for each thing */
+    uint32_t *heights;      /* of the tree below each octree node */
+    uint32_t *stack;        /* of the search for cycles */
+    uint32_t *queries;      /* MP_QUERIES of each region: the leaves where its places are sent to */
+    uint64_t tries_left;    /* edges that may be compared with links */
+    bool are_normals_along; /* all of them, which is reported */
+    bool is_tree_shifted;   /* the centre of an octree node is wrong, which is reported */
     bool indexes_sound, nodes_sound, links_sound, lookups_sound, tree_sound, points_sound;
     uint32_t masks[MP_MASKS][MP_MASK_VALUES]; /* regions that have the value */
     uint32_t mask_ends[MP_MASKS];             /* one more than the highest value that one has */
@@ -83,13 +86,38 @@ static inline uint32_t mp_kind_mask(int kind) {
 /* ---- Places ---- */
 
 /* The place of a record of the section. */
-nl_place mp_place_of(const mp_check *c, mp_section section, uint32_t index);
+static inline nl_place mp_place_of(const mp_check *c, mp_section section, uint32_t index) {
+    return mp_map_place(&c->map, section, index);
+}
+
+/* Another place of a finding: a field of a record. message is static. */
+navlint_related mp_beside(const mp_check *c, mp_section section, uint32_t index, unsigned field,
+                          const char *message);
+
+/* The same for records [start, start + count) of the section, which are there. */
+navlint_related mp_beside_run(const mp_check *c, mp_section section, uint32_t start, uint32_t count,
+                              const char *message);
 
 /* ---- Runs: items [start, start + count) of a list ---- */
 
 static inline bool mp_run_fits(uint32_t start, uint32_t count, uint32_t total) {
     return start <= total && count <= total - start;
 }
+
+/* A run, and how many items the list has. */
+typedef struct mp_run {
+    uint32_t start, count, total;
+} mp_run;
+
+/* The fields of a record that say which run it has. */
+typedef struct mp_run_fields {
+    unsigned start, count;
+} mp_run_fields;
+
+/* Reports that the run of the record at `place` is not wholly in the list: of the count, if the
+ * first item is there, else of the start; the other field is beside it. {0} and {1} of the message
+ * are the first and the last item, {2} is how many there are. */
+void mp_found_run(const nl_place *place, unsigned rule, mp_run_fields fields, mp_run run);
 
 /* {0} and {1} of a message about a run of at least one item: the first one and the last one. */
 static inline nl_draft mp_run_draft(uint32_t start, uint32_t count) {

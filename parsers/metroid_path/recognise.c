@@ -21,6 +21,23 @@ static bool most_are_numbered(const uint8_t *bytes, const mp_document *doc) {
     }
     return right > shown / 2;
 }
+
+static bool has_children(const uint8_t *root, uint32_t index) {
+    for (uint32_t i = 0; i < MP_CHILDREN; i++)
+        if (mp_child(root, i) >= index) return false;
+    return true;
+}
+
+bool mp_has_root(const uint8_t *bytes, const mp_document *doc) {
+    const uint32_t count = doc->lists[MP_OCTREE].count;
+    if (count == 0) return false;
+    const uint8_t *const root = mp_record(bytes, doc, MP_OCTREE, count - 1);
+    const mp_box box = mp_box_at(root + MP_OCTANT_MIN_X_AT);
+    const bool has_box = mp_is_ordered(&box) || doc->lists[MP_REGIONS].count == 0;
+    const uint32_t is_leaf = mp_word(root, MP_OCTANT_IS_LEAF_AT);
+    return has_box && (is_leaf == 0 ? has_children(root, count - 1) : is_leaf == 1 && count == 1);
+}
+
 bool mp_is_clean(const uint8_t *bytes, const mp_document *doc) {
     const bool has_regions = doc->lists[MP_REGIONS].count != 0;
     return !doc->loss.happened && doc->tail != MP_TAIL_OTHER && doc->point_word <= INT32_MAX &&

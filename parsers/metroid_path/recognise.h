@@ -8,6 +8,9 @@
  * with most regions bearing their own numbers: then the file is laid out so. */
 bool mp_is_clean(const uint8_t *bytes, const mp_document *doc);
 
+/* Whether the last octree node can be the root of an octree of so many nodes. */
+bool mp_has_root(const uint8_t *bytes, const mp_document *doc);
+
 /* Whether `doc` has regions enough to decide, and most bear their own numbers. */
 bool mp_shows_regions(const uint8_t *bytes, const mp_document *doc);
 

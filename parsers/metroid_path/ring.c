@@ -19,6 +19,14 @@ void mp_found_ring(const mp_ring *ring, unsigned rule, unsigned field, const nl_
     nl_found(&place, rule, field, draft);
 }
 
+navlint_related mp_beside_node(const mp_ring *ring, uint32_t index, const char *message) {
+    return mp_beside_run(ring->c, MP_NODES, ring->row->node_start + index, 1, message);
+}
+
+navlint_related mp_beside_ring(const mp_ring *ring) {
+    return mp_beside_run(ring->c, MP_NODES, ring->row->node_start, ring->count, "its nodes");
+}
+
 /* ---- The pass ---- */
 
 /* What the pass carries from edge to edge. */

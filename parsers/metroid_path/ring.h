@@ -47,6 +47,10 @@ void mp_survey_ring(const mp_ring *ring, mp_survey *survey);
 /* A finding about a field of the ring's region. */
 void mp_found_ring(const mp_ring *ring, unsigned rule, unsigned field, const nl_draft *draft);
 
+/* Other places of such a finding: a node of the ring, all of them. message is static. */
+navlint_related mp_beside_node(const mp_ring *ring, uint32_t index, const char *message);
+navlint_related mp_beside_ring(const mp_ring *ring);
+
 /* Node `index` of the ring. */
 static inline mp_node mp_ring_node(const mp_ring *ring, uint32_t index) {
     const uint8_t *const p = ring->nodes + (size_t)index * MP_NODE_BYTES;

@@ -3,11 +3,18 @@
 typedef struct mp_reading {
     nl_reader reader;
     mp_order order;
+    mp_correction correction;
     mp_document doc;
 } mp_reading;
 
 static uint32_t read_word(mp_reading *r) {
     return r->order == MP_BIG_ENDIAN ? nl_u32be(&r->reader) : nl_u32(&r->reader);
+}
+
+/* The number of records of the section, which stands there. */
+static uint32_t read_count(mp_reading *r, mp_section section) {
+    const uint32_t stated = read_word(r);
+    return section == r->correction.section && nl_ok(&r->reader) ? r->correction.count : stated;
 }
 
 /* Past `count` records; what is not wholly there is not in the list. */
@@ -23,7 +30,7 @@ static void read_records(mp_reading *r, mp_section section, uint64_t count) {
 
 static void read_list(mp_reading *r, mp_section section) {
     const bool was_ok = nl_ok(&r->reader);
-    const uint32_t count = read_word(r);
+    const uint32_t count = read_count(r, section);
     if (was_ok && !nl_ok(&r->reader)) r->doc.loss.section = section;
     read_records(r, section, count);
 }
@@ -41,7 +48,7 @@ static void read_maps(mp_reading *r) {
 static void read_points(mp_reading *r) {
     mp_document *const doc = &r->doc;
     if (!nl_ok(&r->reader)) return;
-    const uint32_t count = read_word(r);
+    const uint32_t count = read_count(r, MP_GRAPH_POINTS);
     if (!nl_ok(&r->reader)) doc->loss.section = MP_GRAPH_POINTS;
     doc->has_points = nl_ok(&r->reader);
     doc->point_word = count;
@@ -89,9 +96,8 @@ static void note_loss(const nl_reader *r, mp_loss *loss) {
     loss->count = r->fail_count;
 }
 
-mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layout *layout,
-                             mp_order order) {
-    mp_reading r = {nl_reader_over(bytes, length), order, {.layout = layout}};
+static mp_document read_all(mp_reading r) {
+    const mp_layout *const layout = r.doc.layout;
     nl_skip(&r.reader, MP_HEAD_BYTES);
     read_list(&r, MP_NODES);
     read_list(&r, MP_LINKS);
@@ -103,6 +109,18 @@ mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layou
     if (mp_has(layout, MP_HAS_POINTS) && !layout->is_confirmed) read_maybe_points(&r);
     note_loss(&r.reader, &r.doc.loss);
     r.doc.end = (uint32_t)r.reader.at;
-    r.doc.tail = mp_tail_at(bytes, length, r.reader.at);
+    r.doc.tail = mp_tail_at(r.reader.bytes, r.reader.length, r.reader.at);
     return r.doc;
+}
+
+mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layout *layout,
+                             mp_order order) {
+    return read_all(
+        (mp_reading){nl_reader_over(bytes, length), order, mp_no_correction, {.layout = layout}});
+}
+
+mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_layout *layout,
+                              mp_correction correction) {
+    return read_all(
+        (mp_reading){nl_reader_over(bytes, length), MP_BIG_ENDIAN, correction, {.layout = layout}});
 }

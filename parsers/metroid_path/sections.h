@@ -6,10 +6,23 @@
 
 typedef enum mp_order { MP_BIG_ENDIAN = 0, MP_LITTLE_ENDIAN } mp_order;
 
+/* A count that is not what the file says: the section has so many records. */
+typedef struct mp_correction {
+    mp_section section; /* MP_SECTION_COUNT: none */
+    uint32_t count;
+    uint64_t at; /* offset of the count */
+} mp_correction;
+
+static const mp_correction mp_no_correction = {MP_SECTION_COUNT, 0, 0};
+
 /* Follows the sections of bytes[0, length) as `layout` has them, with counts in `order`, as far as
  * they can be followed; the document's loss says where and why they end too early. */
 mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layout *layout,
                              mp_order order);
+
+/* The same in big-endian order, with one count corrected. */
+mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_layout *layout,
+                              mp_correction correction);
 
 /* Bytes from offset `end` to the next multiple of MP_FILL_BYTES. */
 static inline uint32_t mp_fill_bytes(uint64_t end) {

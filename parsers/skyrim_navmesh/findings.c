@@ -51,9 +51,9 @@ static void put_subject(nl_text *text, const nl_subject *subject) {
         nl_put_char(text, *p);
     nl_put_char(text, ' ');
     nl_put(text, sky_form(c->plugin, (uint32_t)subject->id).chars);
-    if (c->cell.name[0] == '\0') return;
+    if (!subject->cell) return;
     nl_put(text, strcmp(subject->kind, "cell") == 0 ? " " : " in ");
-    nl_put(text, c->cell.name);
+    nl_put(text, subject->cell);
 }
 
 /* Four letters, digits or underlines. */
@@ -104,9 +104,10 @@ nl_place sky_named(nl_place place, const sky_check *c, uint32_t type, uint32_t f
                                  .id = form_id,
                                  .put = put_subject,
                                  .context = c,
-                                 .record = record.chars,
-                                 .cell = given(c->cell.name),
-                                 .worldspace = given(c->cell.worldspace)};
+                                 .record = record.chars};
+    if (type == SKY_NAVI) return place; /* which is of the whole world */
+    place.subject.cell = given(c->cell.name);
+    place.subject.worldspace = given(c->cell.worldspace);
     return place;
 }
 
@@ -116,17 +117,28 @@ nl_place sky_in_cell(nl_place place, const sky_check *c) {
                        ((double)c->cell.y + 0.5) * SKY_CELL_UNITS, 0);
 }
 
+/* Where the record being checked is, else in the middle of its cell. */
+static nl_place at_home(nl_place place, const sky_check *c) {
+    place = sky_in_cell(place, c);
+    if (c->where.is_known) place.position = c->where;
+    return place;
+}
+
 nl_place sky_about(nl_place place, const sky_check *c, const sky_record *record) {
     if (!kind_of(record->type)) return place;
-    place = sky_in_cell(sky_named(place, c, record->type, record->form_id), c);
-    if (record->type != SKY_NAVM) return place;
-    if (c->where.is_known) place.position = c->where;
-    place.subject.name = given(c->navm_name);
-    return place;
+    place = sky_named(place, c, record->type, record->form_id);
+    if (record->type == SKY_NAVM) place.subject.name = given(c->navm_name);
+    return record->type == SKY_NAVI ? place : at_home(place, c);
 }
 
 navlint_position sky_position(sky_point p) {
     return nl_place_at((nl_place){0}, (double)p.x, (double)p.y, (double)p.z).position;
+}
+
+nl_place sky_moved_to(nl_place place, sky_point point) {
+    const navlint_position position = sky_position(point);
+    if (position.is_known) place.position = position;
+    return place;
 }
 
 navlint_position sky_center_of(const sky_body *entry) {
@@ -151,9 +163,12 @@ nl_place sky_group_place(const sky_check *c, uint32_t number, uint64_t at) {
 
 /* An NVMI by itself, or in the NAVI. */
 static nl_place entry_place(nl_place field, const sky_payload *h) {
+    const uint32_t form_id = sky_first_id(&h->body);
     const navlint_position center = sky_center_of(&h->body);
+    if (h->c->enter) h->c->enter(h->c, form_id);
+    field = at_home(field, h->c);
     if (center.is_known) field.position = center;
-    return h->record ? sky_named(field, h->c, SKY_NVMI, sky_first_id(&h->body)) : field;
+    return h->record ? sky_named(field, h->c, SKY_NVMI, form_id) : field;
 }
 
 static nl_place field_place(const sky_payload *h) {
@@ -175,7 +190,22 @@ nl_place sky_item_place(const sky_payload *h, const char *list, uint32_t index, 
     return nl_place_in(sky_part_place(h, at), list, index, h->body.offset + at);
 }
 
+navlint_related sky_related(const sky_payload *h, uint32_t at, uint64_t length,
+                            const char *message) {
+    const nl_packed *const packed = h->body.packed;
+    return packed ? (navlint_related){packed->offset, packed->length, message}
+                  : (navlint_related){h->body.offset + at, length, message};
+}
+
 /* ---- Findings ---- */
+
+nl_draft sky_index_expected(uint32_t count, int32_t least) {
+    if (count == 0 && least == 0)
+        return (nl_draft){.expected = nl_string("none: the list is empty")};
+    return (nl_draft){.expected = nl_int(least),
+                      .relation = NAVLINT_BETWEEN,
+                      .others = {nl_int((int64_t)count - 1)}};
+}
 
 void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
     nl_found(&place, rule, field, &draft);
@@ -183,6 +213,54 @@ void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
 
 bool sky_found_cause(nl_place place, unsigned rule, unsigned field, nl_draft draft) {
     return nl_found_cause(&place, rule, field, &draft);
+}
+
+void sky_found_if_new(nl_place place, unsigned rule, unsigned field, nl_draft draft, bool follows) {
+    const bool before = place.report->follows;
+    nl_follow(place.report, before || follows);
+    sky_found(place, rule, field, draft);
+    nl_follow(place.report, before);
+}
+
+void sky_found_door_marker(nl_place place, unsigned rule, unsigned field, uint32_t index) {
+    const uint32_t marker = nl_load_u32(place.bytes + place.at + sky_layout.fields[field].at);
+    const sky_form_text is = sky_form(NULL, marker);
+    const sky_form_text want = sky_form(NULL, SKY_PATHING_DOOR);
+    sky_found(place, rule, field,
+              (nl_draft){.expected = nl_uint(SKY_PATHING_DOOR),
+                         .args = {nl_uint(index), nl_string(is.chars), nl_string(want.chars)}});
+}
+
+static uint8_t bit_of(unsigned rule) {
+    return rule == SKYRIM_NVMI_MASTER   ? SKY_ODD_NVMI
+           : rule == SKYRIM_NVPP_MASTER ? SKY_ODD_NVPP
+                                        : SKY_ODD_NVNM;
+}
+
+/* "03" */
+static void put_index(char text[3], uint32_t index) {
+    static const char digits[] = "0123456789ABCDEF";
+    text[0] = digits[index >> 4 & 15];
+    text[1] = digits[index & 15];
+    text[2] = '\0';
+}
+
+void sky_found_odd_id(sky_check *c, nl_place place, const sky_odd_id *id) {
+    const uint32_t own = c->plugin->master_count;
+    const sky_form_text form = sky_form(c->plugin, id->form_id);
+    uint8_t *const told = &c->odd_indexes[sky_index_of(id->form_id)];
+    char index[3];
+    char most[3];
+    put_index(index, sky_index_of(id->form_id));
+    put_index(most, own);
+    const nl_draft draft = {
+        .expected = nl_uint(own << 24 | SKY_OBJECT_MASK),
+        .relation = NAVLINT_AT_MOST,
+        .args = {nl_string(id->what), nl_string(form.chars), nl_string(index), nl_string(most)}};
+    if (*told & bit_of(id->rule))
+        sky_found_if_new(place, id->rule, id->field, draft, true);
+    else if (nl_found_cause(&place, id->rule, id->field, &draft))
+        *told |= bit_of(id->rule);
 }
 
 void sky_found_record(const sky_check *c, const sky_record *record, unsigned rule, nl_draft draft) {

@@ -24,6 +24,9 @@ typedef struct sky_cell_facts {
     char worldspace[SKY_NAME_BYTES]; /* EDID of the WRLD; "": none, or an interior */
 } sky_cell_facts;
 
+/* Rules about FormIDs of no master. */
+enum { SKY_ODD_NVMI = 1, SKY_ODD_NVPP = 2, SKY_ODD_NVNM = 4 };
+
 /* A plugin while it is checked. */
 typedef struct sky_check {
     nl_job *job;
@@ -31,13 +34,19 @@ typedef struct sky_check {
     struct sky_navi *navi;      /* the decoded NAVI; NULL: there is none, or it cannot be read */
     struct sky_digest *digests; /* one for each of plugin->navms */
     sky_cell_facts cell;        /* of the record being checked: findings name it */
-    navlint_position where;     /* of the navmesh being checked: findings about it lie there unless
-                                   they know better */
-    char navm_name[SKY_NAME_BYTES]; /* EDID of that navmesh; "": none */
-    char *record_name;              /* SKY_RECORD_BYTES in which places write what their record is
-                                       called: the last one made counts */
-    nl_arena kept;    /* for what stays of a navmesh while the next ones are checked */
-    uint64_t foreign; /* references into masters */
+    navlint_position where;     /* of that record: findings about it lie there unless they know
+                                   better */
+    char navm_name[SKY_NAME_BYTES]; /* EDID of the navmesh being checked; "": none */
+    /* Fills in the cell of the navmesh that an NVMI is about: findings ask for it. NULL: it is
+     * there already. */
+    void (*enter)(struct sky_check *c, uint32_t form_id);
+    uint32_t entered;  /* whose cell `cell` is, if that was found for findings; 0: nobody's */
+    char *record_name; /* SKY_RECORD_BYTES in which places write what their record is
+                          called: the last one made counts */
+    uint8_t odd_indexes[256]; /* of FormIDs: the rules that report them already, SKY_ODD_* */
+    nl_budget naming;         /* for unpacking cells whose names findings ask for */
+    nl_arena kept;            /* for what stays of a navmesh while the next ones are checked */
+    uint64_t foreign;         /* references into masters */
 } sky_check;
 
 /* ---- Names ---- */
@@ -83,6 +92,9 @@ nl_place sky_named(nl_place place, const sky_check *c, uint32_t type, uint32_t f
 /* Where a point of the world is; unknown if it is none that a position can say. */
 navlint_position sky_position(sky_point point);
 
+/* The same place at this point; where it was if that is none. */
+nl_place sky_moved_to(nl_place place, sky_point point);
+
 /* The center that an NVMI states; unknown if it is too short or states none. */
 navlint_position sky_center_of(const sky_body *entry);
 
@@ -102,13 +114,38 @@ typedef struct sky_payload {
 nl_place sky_part_place(const sky_payload *h, uint32_t at);
 nl_place sky_item_place(const sky_payload *h, const char *list, uint32_t index, uint32_t at);
 
+/* Other bytes of the field, [at, at + length); message is static. */
+navlint_related sky_related(const sky_payload *h, uint32_t at, uint64_t length,
+                            const char *message);
+
 /* ---- Findings ---- */
+
+/* A draft that expects an index into a list of `count` items; least: 0, or -1 where that stands for
+ * none. */
+nl_draft sky_index_expected(uint32_t count, int32_t least);
 
 /* Emits a finding about a field of the record at the place: see nl_found. */
 void sky_found(nl_place place, unsigned rule, unsigned field, nl_draft draft);
 
 /* The same for the cause of others: see nl_found_cause. */
 bool sky_found_cause(nl_place place, unsigned rule, unsigned field, nl_draft draft);
+
+/* The same; counted only if it follows from what has been found. */
+void sky_found_if_new(nl_place place, unsigned rule, unsigned field, nl_draft draft, bool follows);
+
+/* Reports the marker of door number `index`, a field of the record at the place. */
+void sky_found_door_marker(nl_place place, unsigned rule, unsigned field, uint32_t index);
+
+/* A FormID that no master and not the plugin can have. */
+typedef struct sky_odd_id {
+    unsigned rule, field;
+    uint32_t form_id;
+    const char *what; /* "linked navmesh" */
+} sky_odd_id;
+
+/* Reports it, {0} of the message being `what`, {1} the id, {2} its index, {3} the highest there is.
+ * What follows for a rule and index that are reported already is counted only. */
+void sky_found_odd_id(sky_check *c, nl_place place, const sky_odd_id *id);
 
 /* The same about a record's header, or the whole of a field with its header: it may have no other
  * byte. */

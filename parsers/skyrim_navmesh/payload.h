@@ -91,6 +91,9 @@ static inline sky_point sky_point_at(const uint8_t *p) {
     return (sky_point){nl_load_f32(p), nl_load_f32(p + 4), nl_load_f32(p + 8)};
 }
 
+/* A point that is none. */
+#define SKY_NOWHERE ((sky_point){NAN, NAN, NAN})
+
 static inline float sky_lower(float a, float b) {
     return b < a ? b : a;
 }

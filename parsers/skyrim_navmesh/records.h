@@ -5,7 +5,7 @@
 
 #include "core/index.h"
 #include "parsers/format.h"
-#include "parsers/skyrim_navmesh/body.h"
+#include "parsers/skyrim_navmesh/payload.h"
 #include "parsers/skyrim_navmesh/pile.h"
 #include "parsers/skyrim_navmesh/types.h"
 
@@ -70,6 +70,7 @@ typedef struct sky_door {
     uint32_t place_navmesh; /* what it says, if it has the right size */
     uint32_t packed_bytes;  /* of the record's stream; 0: it is not packed */
     int16_t place_triangle;
+    sky_point position; /* DATA; not finite: unknown */
     bool has_teleport;
     bool has_place;
 } sky_door;

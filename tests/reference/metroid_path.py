@@ -6,6 +6,7 @@ no exact limit ("boxes that touch"), what is near the limit is left open.
 """
 
 import math
+import struct
 
 from reader import Judgement, Reader, Truncated
 
@@ -21,7 +22,8 @@ GROUND, FLYER = 1, 3  # types that such creatures use
 
 STRUCTURE_CODES = """PATH_TRUNCATED PATH_COUNT_NODES PATH_COUNT_LINKS PATH_COUNT_REGIONS PATH_COUNT_LOOKUPS
     PATH_COUNT_OCTREE PATH_COUNT_POINTS PATH_COUNT_POINT_LINKS PATH_COUNT_POINT_COSTS PATH_COUNT_NEGATIVE
-    PATH_BITMAP_TRUNCATED""".split()
+    PATH_COUNT_MISFIT PATH_BITMAP_TRUNCATED""".split()
+HEAD_CODES = "PATH_VERSION PATH_BYTE_SWAPPED PATH_COMPRESSED".split()
 FILE_CODES = """PATH_VERSION_MIXED PATH_NO_OCTREE PATH_POINTS_NEGATIVE PATH_REGION_LIMIT PATH_EMPTY
     PATH_EMPTY_LEFTOVER PATH_TRAIL_ZERO PATH_UNPADDED PATH_TRAIL_SHORT PATH_TRAIL_GARBAGE
     PATH_POINTS_V7""".split()
@@ -30,20 +32,21 @@ REGION_CODES = """PATH_REG_NODE_COUNT0 PATH_REG_NODE_COUNT_LT3 PATH_REG_NODE_RAN
     PATH_REG_MASK_HIGH PATH_REG_MASK_DOC PATH_REG_OBSTRUCTION PATH_NODE_SHARED PATH_NODE_ORPHAN""".split()
 LINK_CODES = """PATH_LINK_NODE_RANGE PATH_LINK_REGION_RANGE PATH_LINK_SELF PATH_LINK_DUP PATH_LINK_SHARED
     PATH_LINK_ORPHAN PATH_LINK_RECIPROCAL""".split()
-OCTREE_CODES = """PATH_LOOKUP_RANGE PATH_OCT_CHILD_RANGE PATH_OCT_CHILD_NULL PATH_OCT_LEAF_CHILDREN
-    PATH_OCT_LEAF_RANGE PATH_OCT_CYCLE PATH_OCT_POSTORDER PATH_OCT_DAG PATH_OCT_ROOT_LAST
-    PATH_OCT_ISLEAF_VALUE PATH_OCT_DEPTH PATH_OCT_REGION_MISSING""".split()
+OCTREE_CODES = """PATH_LOOKUP_RANGE PATH_OCT_CHILD_RANGE PATH_OCT_CHILD_NULL PATH_OCT_NO_CHILDREN
+    PATH_OCT_LEAF_CHILDREN PATH_OCT_LEAF_RANGE PATH_OCT_CYCLE PATH_OCT_POSTORDER PATH_OCT_DAG PATH_OCT_ROOT_LAST
+    PATH_OCT_ISLEAF_VALUE PATH_OCT_DEPTH PATH_OCT_REGION_MISSING PATH_OCT_ALL_LOST PATH_OCT_MANY_LOST""".split()
 MAP_CODES = """PATH_BMP_TAIL PATH_BMP_UNUSED PATH_BMP_LINK_GROUND PATH_BMP_LINK_FLYER PATH_BMP_LINK_POINT
-    PATH_BMP_NO_ROUTE PATH_BMP_TRANSITIVE""".split()
+    PATH_BMP_NO_ROUTE PATH_BMP_OTHER_TYPE PATH_BMP_TRANSITIVE""".split()
 POINT_CODES = """PATH_POINT_LINK_RANGE PATH_POINT_COST_RANGE PATH_POINT_TARGET_RANGE PATH_POINT_SELF
     PATH_POINT_COST_NEGATIVE PATH_POINT_LINK_SHARED PATH_POINT_LINK_ORPHAN""".split()
 FLOAT_CODES = """PATH_FLT_NODE PATH_FLT_LINK PATH_FLT_REGION PATH_FLT_OCTREE PATH_FLT_UNUSED PATH_FLT_POINT
     PATH_FLT_HUGE""".split()
 SHAPE_CODES = """PATH_REG_NORMAL_UNIT PATH_REG_NORMAL_Z PATH_REG_NORMAL_FLAT PATH_REG_HEIGHT_POS
     PATH_REG_AABB_ORDER PATH_REG_AABB_NODES PATH_REG_CENTROID_AABB PATH_NODE_NORMAL_UNIT
-    PATH_NODE_NORMAL_HORIZ PATH_NODE_EDGE_ZERO PATH_LINK_EDGE_ZERO PATH_LINK_WIDTH_POS PATH_LINK_WIDTH_INV
+    PATH_NODE_NORMAL_HORIZ PATH_NODE_NORMAL_HECL PATH_NODE_NORMAL_ALONG PATH_NODE_NORMAL_PERP
+    PATH_NODE_EDGE_ZERO PATH_LINK_EDGE_ZERO PATH_LINK_WIDTH_POS PATH_LINK_WIDTH_INV
     PATH_LINK_FAR PATH_OCT_AABB_ORDER PATH_OCT_AABB_NEST PATH_OCT_CENTER_IN PATH_OCT_OCTANT
-    PATH_OCT_ROOT_COVERS PATH_OCT_QUERY PATH_OCT_LEAF_EXTRA PATH_OCT_LEAF_MISSING""".split()
+    PATH_OCT_ROOT_COVERS PATH_OCT_ROOT_SMALL PATH_OCT_CENTER_OFF PATH_OCT_QUERY PATH_OCT_LEAF_EXTRA PATH_OCT_LEAF_MISSING""".split()
 CODES = (STRUCTURE_CODES + FILE_CODES + REGION_CODES + LINK_CODES + OCTREE_CODES + MAP_CODES + POINT_CODES
          + FLOAT_CODES + SHAPE_CODES)
 BYTE_ORDER = "big"
@@ -56,18 +59,29 @@ UNSOUND_LINKS = """PATH_REG_LINK_RANGE PATH_LINK_SHARED PATH_LINK_REGION_RANGE P
 UNSOUND_POINTS = """PATH_POINT_LINK_RANGE PATH_POINT_COST_RANGE PATH_POINT_LINK_SHARED PATH_POINT_TARGET_RANGE
     PATH_POINT_SELF"""
 UNSOUND_OCTREE = """PATH_NO_OCTREE PATH_LOOKUP_RANGE PATH_OCT_LEAF_RANGE PATH_OCT_CHILD_RANGE
-    PATH_OCT_CHILD_NULL PATH_OCT_CYCLE PATH_OCT_DAG"""
+    PATH_OCT_CHILD_NULL PATH_OCT_NO_CHILDREN PATH_OCT_CYCLE PATH_OCT_DAG"""
 CONSEQUENCES = [
     ("PATH_REG_NODE_COUNT0 PATH_REG_NODE_COUNT_LT3 PATH_REG_NODE_RANGE PATH_NODE_SHARED", "PATH_NODE_ORPHAN"),
     ("PATH_REG_LINK_RANGE PATH_LINK_SHARED", "PATH_LINK_ORPHAN"),
     (UNSOUND_LINKS, """PATH_LINK_RECIPROCAL PATH_BMP_LINK_GROUND PATH_BMP_LINK_FLYER PATH_BMP_NO_ROUTE
-        PATH_BMP_TRANSITIVE PATH_BMP_TAIL"""),
+        PATH_BMP_TRANSITIVE PATH_BMP_TAIL PATH_BMP_OTHER_TYPE"""),
     (UNSOUND_POINTS, """PATH_POINT_LINK_ORPHAN PATH_BMP_LINK_POINT PATH_BMP_NO_ROUTE PATH_BMP_TRANSITIVE
         PATH_BMP_TAIL"""),
     ("PATH_BMP_LINK_GROUND PATH_BMP_LINK_FLYER PATH_BMP_LINK_POINT", "PATH_BMP_TRANSITIVE"),
-    (UNSOUND_OCTREE, "PATH_OCT_REGION_MISSING PATH_OCT_ROOT_LAST PATH_OCT_DEPTH"),
+    (UNSOUND_OCTREE, """PATH_OCT_REGION_MISSING PATH_OCT_ROOT_LAST PATH_OCT_DEPTH PATH_OCT_ALL_LOST
+        PATH_OCT_MANY_LOST"""),
     (UNSOUND_OCTREE + " PATH_OCT_DEPTH", """PATH_OCT_QUERY PATH_OCT_LEAF_EXTRA PATH_OCT_LEAF_MISSING
-        PATH_OCT_AABB_NEST PATH_OCT_OCTANT PATH_OCT_CENTER_IN"""),
+        PATH_OCT_AABB_NEST PATH_OCT_OCTANT PATH_OCT_CENTER_IN PATH_OCT_CENTER_OFF PATH_OCT_ALL_LOST
+        PATH_OCT_MANY_LOST"""),
+    ("PATH_NODE_NORMAL_HECL", "PATH_NODE_NORMAL_ALONG"),
+    ("PATH_OCT_DEPTH", "PATH_OCT_REGION_MISSING"),
+    ("PATH_OCT_ALL_LOST PATH_OCT_MANY_LOST PATH_OCT_CENTER_OFF",
+     "PATH_OCT_REGION_MISSING PATH_OCT_QUERY PATH_OCT_LEAF_MISSING"),
+    ("PATH_OCT_CENTER_OFF", "PATH_OCT_OCTANT PATH_OCT_AABB_NEST PATH_OCT_CENTER_MID"),
+    ("PATH_OCT_ROOT_SMALL", "PATH_OCT_ROOT_COVERS"),
+    ("PATH_OCT_NO_CHILDREN", "PATH_OCT_CHILD_NULL"),
+    ("PATH_NO_OCTREE", "PATH_TRAIL_GARBAGE"),
+    ("PATH_BMP_OTHER_TYPE", "PATH_BMP_NO_ROUTE"),
 ]
 
 
@@ -125,7 +139,7 @@ class OctreeNode:
         self.is_leaf, self.at = r.read("u32")
         self.min, self.max, self.center = Vector(r), Vector(r), Vector(r)
         self.children = [r.read("u32") for _ in range(8)]
-        self.count = r.value("u32")
+        self.count, self.count_at = r.read("u32")
         self.start, self.start_at = r.read("u32")
 
 
@@ -133,7 +147,7 @@ class Point:
     def __init__(self, r):
         self.position = Vector(r)
         self.flags = r.value("u32")
-        self.link_count = r.value("u32")
+        self.link_count, self.link_count_at = r.read("u32")
         self.link_start, self.link_start_at = r.read("u32")
         self.cost_start, self.cost_start_at = r.read("u32")
 
@@ -159,9 +173,11 @@ class Bitmap:
 
 
 class File:
-    def __init__(self, data, version):
+    def __init__(self, data, version, corrected=None):
+        """corrected: (name, number) of a count that is read as another one."""
         self.r = r = Reader(data, ">")
         self.version = version
+        self.corrected = corrected
         r.value("u32")
         self.nodes, self.nodes_at = self.counted("NODES", 24, Node)
         self.links, self.links_at = self.counted("LINKS", 16, Link)
@@ -183,6 +199,8 @@ class File:
         """The records, and where their number stands."""
         r = self.r
         count, at = r.read("u32")
+        if self.corrected and self.corrected[0] == name:
+            count = self.corrected[1]
         if count >= SIGNED_LIMIT:
             raise Broken("PATH_COUNT_NEGATIVE", at)
         if count * size > r.left():
@@ -214,7 +232,8 @@ class File:
     def read_points(self):
         r = self.r
         at = r.at
-        if r.left() >= 4 and r.data[at] & 0x80:
+        is_corrected = self.corrected is not None and self.corrected[0] == "POINTS"
+        if r.left() >= 4 and r.data[at] & 0x80 and not is_corrected:
             r.value("u32")
             self.negative_points_at = at
             return
@@ -233,6 +252,135 @@ class File:
 
     def nodes_of(self, region):
         return self.nodes[region.node_start : region.node_start + region.node_count]
+
+
+# ---- A wrong count ----
+
+LISTS = [("NODES", 24), ("LINKS", 16), ("REGIONS", None), ("MAPS", None), ("LOOKUPS", 4), ("OCTREE", 80),
+         ("POINTS", 28), ("POINT_LINKS", 4), ("POINT_COSTS", 4)]
+
+
+def word(data, at):
+    return int.from_bytes(data[at : at + 4], "big")
+
+
+class Skim:
+    """Where lists start and how many records they have, as far as they can be followed: {name: (offset of
+    the first record, number)}. end: behind the last section, None if one does not fit."""
+
+    def __init__(self, data, version, corrected=(None, 0)):
+        self.data, self.version, self.corrected = data, version, corrected
+        self.lists, self.end, self.at = {}, None, 4
+        for name, size in LISTS[: 9 if version == 6 else 6]:
+            if name == "MAPS":
+                fits = self.skip_maps(self.lists["REGIONS"][1])
+            else:
+                fits = self.skip_list(name, size or REGION_BYTES[version])
+            if not fits:
+                return
+            if name == "POINTS" and not self.is_positive():
+                break
+        if "POINT_COSTS" in self.lists and not self.skip(4 * pair_words(self.lists["POINTS"][1])):
+            return
+        self.end = self.at
+
+    def is_positive(self):
+        return 0 < self.lists["POINTS"][1] < SIGNED_LIMIT
+
+    def skip(self, length):
+        fits = self.at + length <= len(self.data)
+        self.at += length if fits else 0
+        return fits
+
+    def skip_maps(self, n):
+        squares, pairs = (n * n + 31) // 32, pair_words(n)
+        return self.skip(8 * (pairs if self.version == 7 else squares))
+
+    def skip_list(self, name, size):
+        if not self.skip(4):
+            return False
+        number = self.corrected[1] if self.corrected[0] == name else word(self.data, self.at - 4)
+        self.lists[name] = self.at, number
+        is_none = name == "POINTS" and number >= SIGNED_LIMIT
+        return self.skip(0 if is_none else number * size)
+
+    def records(self, name, size):
+        at, number = self.lists[name]
+        return [self.data[at + size * i : at + size * (i + 1)] for i in range(number)]
+
+    def fill(self):
+        return bytes(self.data[self.end :]), -self.end % FILL_UNIT
+
+    def has_numbers(self):
+        regions = self.records("REGIONS", REGION_BYTES[self.version])[:MOST_REGIONS]
+        right = [word(region, 0x24) == word(region, len(region) - 4) == i for i, region in enumerate(regions)]
+        return not regions or sum(right) > len(right) // 2
+
+    def has_root(self):
+        octree = self.records("OCTREE", 80)
+        if not octree:
+            return False
+        root = octree[-1]
+        box = struct.unpack(">6f", root[4:28])
+        has_box = not self.lists["REGIONS"][1] or all(box[i] <= box[i + 3] for i in range(3))
+        if word(root, 0) == 0:
+            return has_box and all(word(root, 40 + 4 * i) < len(octree) - 1 for i in range(8))
+        return has_box and word(root, 0) == 1 and len(octree) == 1
+
+    def is_plausible(self):
+        """As the counts have it: nothing calls for another number."""
+        if self.end is None or not self.has_root() or not self.has_numbers():
+            return False
+        rest, fill = self.fill()
+        if "POINTS" in self.lists and self.lists["POINTS"][1] >= SIGNED_LIMIT:
+            return False
+        short = rest == b"\xff" * len(rest) and len(rest) <= fill
+        return not rest or short or rest == bytes(fill)
+
+    def is_whole(self):
+        """Nothing is left to doubt, to the last byte of the fill."""
+        if self.end is None or not self.has_root() or not self.has_numbers():
+            return False
+        if "POINTS" in self.lists and self.lists["POINTS"][1] >= SIGNED_LIMIT:
+            return False
+        rest, fill = self.fill()
+        octree = self.records("OCTREE", 80)
+        regions = self.records("REGIONS", REGION_BYTES[self.version])
+        nodes = self.lists["NODES"][1]
+        rings = [(word(region, 4), word(region, 0)) for region in regions]
+        return (rest == b"\xff" * fill
+                and all(word(entry, 0) < len(regions) for entry in self.records("LOOKUPS", 4))
+                and sum(8 for node in octree if word(node, 0) == 0) + 1 == len(octree)
+                and all(count >= 3 and start + count <= nodes for start, count in rings)
+                and (regions != [] or nodes == self.lists["LINKS"][1] == 0))
+
+
+def pair_words(n):
+    return (n * (n - 1) // 2 + 31) // 32
+
+
+def wrong_count(data, version):
+    """(name, the right number, offset of the count) of the one count that makes everything fit; None."""
+    stated = Skim(data, version)
+    if stated.is_plausible():
+        return None
+    for name, size in LISTS:
+        if name not in stated.lists:
+            continue
+        at, number = stated.lists[name]
+        has_no_octree = name == "OCTREE" and number == 0
+        is_harmless = name == "POINTS" and stated.end is not None and ends_well(stated)
+        if has_no_octree or is_harmless:
+            continue
+        for right in range((len(data) - at) // (size or REGION_BYTES[version]) + 1):
+            if right != number and Skim(data, version, (name, right)).is_whole():
+                return name, right, at - 4
+    return None
+
+
+def ends_well(skim):
+    rest, fill = skim.fill()
+    return (rest == b"\xff" * len(rest) and len(rest) <= fill) or rest == bytes(fill)
 
 
 # ---- Owners of runs ----
@@ -299,7 +447,9 @@ def check_runs(f, j):
     outside, shared, orphans = runs(owners, len(f.nodes))
     f.outside_nodes, f.shared_nodes = outside, shared
     for position in outside:
-        j.found("PATH_REG_NODE_RANGE", f.regions[position].node_start_at)
+        region = f.regions[position]
+        j.found("PATH_REG_NODE_RANGE", region.node_count_at if region.node_start < len(f.nodes)
+                else region.node_start_at)
     for position in shared:
         j.found("PATH_NODE_SHARED", f.regions[position].node_start_at)
     if orphans and f.regions:
@@ -308,7 +458,9 @@ def check_runs(f, j):
     outside, shared, orphans = runs(owners, len(f.links))
     f.outside_links, f.shared_links = outside, shared
     for position in outside:
-        j.found("PATH_REG_LINK_RANGE", f.regions[position].link_start_at)
+        region = f.regions[position]
+        j.found("PATH_REG_LINK_RANGE", region.link_count_at if region.link_start < len(f.links)
+                else region.link_start_at)
     for position in shared:
         j.found("PATH_LINK_SHARED", f.regions[position].link_start_at)
     if orphans and f.regions:
@@ -399,10 +551,13 @@ def check_leaf(f, node, j):
     if strange:
         j.found("PATH_OCT_LEAF_CHILDREN", strange[0])
     if node.count and node.start + node.count > len(f.lookups):
-        j.found("PATH_OCT_LEAF_RANGE", node.start_at)
+        j.found("PATH_OCT_LEAF_RANGE", node.count_at if node.start < len(f.lookups) else node.start_at)
 
 
 def check_inner(f, number, node, j):
+    if all(child & NULL for child, _ in node.children):
+        j.found("PATH_OCT_NO_CHILDREN", node.at)
+        return
     for child, at in node.children:
         if child & NULL:
             j.found("PATH_OCT_CHILD_NULL", at)
@@ -450,9 +605,12 @@ def check_tree(f, j):
 def check_cycles(edges, j):
     """edges: (node, child, offset) of all that lie on a cycle. Which of them closes it depends on where
     one starts, unless a node is its own child."""
+    reported = set()
     for number, child, at in edges:
-        if child == number:
+        if child == number and number not in reported and not any(
+                other == number for other, _, before in edges if before < at):
             j.found("PATH_OCT_CYCLE", at)
+            reported.add(number)
         else:
             j.leave_open("PATH_OCT_CYCLE", at)
             j.leave_open("PATH_OCT_POSTORDER", at)
@@ -496,18 +654,26 @@ def components(n, ways):
     return groups
 
 
-def check_map(bitmap, ways, link_code, j):
-    """ways: pairs of different things that links join."""
+def check_strangers(f, bitmap, types, j):
+    """Regions that creatures of the map cannot use, with ways in it."""
+    for number, region in enumerate(f.regions):
+        others = [other for other in range(bitmap.n) if other != number and bitmap.has(number, other)]
+        if others and not region.type & types:
+            j.found("PATH_BMP_OTHER_TYPE", region.masks[1][2])
+
+
+def check_map(bitmap, ways, link_code, j, is_used=lambda number: True):
+    """ways: pairs of different things that links join. is_used: by the creatures of the map."""
     n = bitmap.n
     groups = components(n, ways)
     joined = {(min(way), max(way)) for way in ways}
     for pair in joined:
         if not bitmap.has(*pair):
             j.found(link_code, bitmap.at(*pair))
-    for a in range(n):
-        wrong = [b for b in range(a + 1, n) if bitmap.has(a, b) and b not in groups[a]]
-        if wrong:
-            j.found("PATH_BMP_NO_ROUTE", bitmap.at(a, wrong[0]))
+    wrong = [(a, b) for a in range(n) for b in range(a + 1, n)
+             if bitmap.has(a, b) and b not in groups[a] and is_used(a) and is_used(b)]
+    if wrong:
+        j.found("PATH_BMP_NO_ROUTE", bitmap.at(*wrong[0]))
     lacking = [(a, b) for a, b in bitmap.bits
                if b in groups[a] and (a, b) not in joined and not bitmap.has(a, b)]
     if lacking:
@@ -529,7 +695,8 @@ def check_maps(f, j):
         ways = [(owner, link.region) for owner, link in owned_links(f)
                 if link.region < len(f.regions) and link.region != owner
                 and f.regions[owner].type & types and f.regions[link.region].type & types]
-        check_map(bitmap, ways, link_code, j)
+        check_strangers(f, bitmap, types, j)
+        check_map(bitmap, ways, link_code, j, lambda number, types=types: f.regions[number].type & types)
 
 
 # ---- Points ----
@@ -539,14 +706,17 @@ def check_points(f, j):
     owners = [(point.link_start, point.link_count) for point in f.points]
     outside, shared, orphans = runs(owners, len(f.point_links))
     for number in outside:
-        j.found("PATH_POINT_LINK_RANGE", f.points[number].link_start_at)
+        point = f.points[number]
+        j.found("PATH_POINT_LINK_RANGE", point.link_count_at if point.link_start < len(f.point_links)
+                else point.link_start_at)
     for number in shared:
         j.found("PATH_POINT_LINK_SHARED", f.points[number].link_start_at)
     if orphans:
         j.found("PATH_POINT_LINK_ORPHAN", f.point_links[orphans[0]][1])
     for point in f.points:
         if point.link_count and point.cost_start + point.link_count > len(f.costs):
-            j.found("PATH_POINT_COST_RANGE", point.cost_start_at)
+            j.found("PATH_POINT_COST_RANGE", point.link_count_at if point.cost_start < len(f.costs)
+                    else point.cost_start_at)
     ways = []
     for number, (start, count) in enumerate(owners):
         if number in outside + shared:
@@ -633,8 +803,37 @@ def check_shapes(f, j):
         check_width(link, j)
         if link.region != owner:
             check_far(f.regions[owner], f.regions[link.region], link, j)
+    check_angles(f, j)
     check_boxes(f, j)
     check_queries(f, j)
+
+
+def cosine_of(node, following):
+    """Between the node's normal and its edge; None where one of them has no direction."""
+    way = [b - a for a, b in zip(node.position, following.position)]
+    length = math.hypot(*way) * node.normal.length()
+    if math.hypot(*way) <= 1e-4 or node.normal.length() <= 1e-2:
+        return None
+    return abs(sum(a * b for a, b in zip(way, node.normal))) / length
+
+
+def check_angles(f, j):
+    """Normals along their edges are those of an old hecl only where all are so."""
+    rings = [f.nodes_of(region) for region in whole_regions(f)]
+    cosines = [(node, cosine_of(node, ring[(i + 1) % len(ring)])) for ring in rings for i, node in enumerate(ring)]
+    for node, cosine in cosines:
+        if cosine is None:
+            j.leave_open("PATH_NODE_NORMAL_ALONG", node.normal.at)
+            j.leave_open("PATH_NODE_NORMAL_PERP", node.normal.at)
+        elif cosine > 0.98:
+            j.found("PATH_NODE_NORMAL_ALONG", node.normal.at)
+        elif cosine > 0.02:
+            j.found("PATH_NODE_NORMAL_PERP", node.normal.at)
+    known = [cosine for _, cosine in cosines if cosine is not None]
+    if cosines and len(known) == len(cosines) and min(known) > 0.98:
+        j.found("PATH_NODE_NORMAL_HECL", f.nodes[0].at)
+    elif known and min(known) > 0.979:
+        j.leave_open("PATH_NODE_NORMAL_HECL", f.nodes[0].at)
 
 
 def can_cross(f, owner, link):
@@ -765,20 +964,54 @@ def check_boxes(f, j):
         for i, (child, at) in enumerate(node.children):
             if child < len(f.octree) and is_ordered(f.octree[child]):
                 check_child_box(node, i, f.octree[child], at, j)
+        check_sides(f, node, j)
+    check_cover(f, j)
+
+
+def check_cover(f, j):
+    """Several regions that reach out of the root's box are one finding about that."""
     root = f.octree[-1] if f.octree else None
+    outside = 0
     for region in f.regions:
         if not root or not is_ordered(root) or not is_ordered(region):
             continue
         out = max(outside_box(region.min, root.min, root.max), outside_box(region.max, root.min, root.max))
-        beyond("PATH_OCT_ROOT_COVERS", region.min.at, out,
-               *with_limit(tolerance(region.min, region.max, root.min, root.max), j))
+        limits = tolerance(region.min, region.max, root.min, root.max)
+        beyond("PATH_OCT_ROOT_COVERS", region.min.at, out, *with_limit(limits, j))
+        outside += out > 1.02 * limits[1]
+        if 0.98 * limits[0] < out <= 1.02 * limits[1]:
+            j.leave_open("PATH_OCT_ROOT_SMALL", root.min.at)
+    if outside > 1:
+        j.found("PATH_OCT_ROOT_SMALL", root.min.at)
+
+
+def check_sides(f, node, j):
+    """Three children or more on the wrong side of the centre: the centre is wrong."""
+    if outside_box(node.center, node.min, node.max) > 0:
+        j.leave_open("PATH_OCT_CENTER_OFF", node.center.at)
+        return
+    sure = maybe = 0
+    for i, (child, _) in enumerate(node.children):
+        if child < len(f.octree) and is_ordered(f.octree[child]):
+            least, most = tolerance(node.min, node.max, node.center, f.octree[child].min, f.octree[child].max)
+            wrong = wrong_side(node, i, f.octree[child])
+            sure += wrong > 1.02 * most
+            maybe += wrong > 0.98 * least
+    if sure >= 3:
+        j.found("PATH_OCT_CENTER_OFF", node.center.at)
+    elif maybe >= 3:
+        j.leave_open("PATH_OCT_CENTER_OFF", node.center.at)
+
+
+def wrong_side(node, i, child):
+    return max(node.center[axis] - child.min[axis] if i >> axis & 1 else child.max[axis] - node.center[axis]
+               for axis in range(3))
 
 
 def check_child_box(node, i, child, at, j):
     limits = tolerance(node.min, node.max, node.center, child.min, child.max)
     out = max(outside_box(child.min, node.min, node.max), outside_box(child.max, node.min, node.max))
-    wrong = max(node.center[axis] - child.min[axis] if i >> axis & 1 else child.max[axis] - node.center[axis]
-                for axis in range(3))
+    wrong = wrong_side(node, i, child)
     if outside_box(node.center, node.min, node.max) <= 0:
         beyond("PATH_OCT_OCTANT", at, wrong, *with_limit(limits, j))
     if wrong <= 0:
@@ -831,6 +1064,65 @@ def check_queries(f, j):
             j.found("PATH_OCT_QUERY", region.index_at)
         check_corners(f, position, region, leaf, j)
     check_extra(f, j)
+
+
+def where(f, region, point, nearest):
+    """The leaf of a point, None if it is too near to a border."""
+    try:
+        return leaf_of(f, point, nearest)
+    except Near:
+        return None
+
+
+def can_be_asked_for(f, region):
+    numbers = [region.height, *region.normal, *region.centroid, *region.min, *region.max]
+    is_known = f.version != 7 and len(f.regions) <= MOST_REGIONS
+    return is_known and all(math.isfinite(number) for number in numbers) and is_ordered(region)
+
+
+def is_lost(f, position, region):
+    """Whether a creature in the middle is sent to a leaf that does not list the region; None: unsure."""
+    if not f.listed[position]:
+        return True
+    if not can_be_asked_for(f, region):
+        return False
+    x, y, z = region.centroid
+    leaf = where(f, region, (x, y, z + LIFT), (0, 0, 1e-6 * max(1, abs(z))))
+    return None if leaf is None else not lists(f, leaf, position)
+
+
+def corners_of(region):
+    return [[(region.min, region.max)[i >> axis & 1][axis] for axis in range(3)] for i in range(8)]
+
+
+def are_corners_lost(f, position, region):
+    if not f.listed[position]:
+        return True
+    if not can_be_asked_for(f, region):
+        return False
+    _, widest = tolerance(region.min, region.max)
+    leaves = [leaf_at(f, corner, 1.1 * widest) for corner in corners_of(region)]
+    if any(leaf and lists(f, leaf, position) for leaf in leaves):
+        return False
+    return None if None in leaves else True
+
+
+def check_lost(f, j):
+    """One finding about the octree where it finds no region, or fewer than half of four or more."""
+    lost = [is_lost(f, position, region) for position, region in enumerate(f.regions)]
+    most, total = sum(answer is not False for answer in lost), len(lost)
+    root = f.octree[-1].at
+    if most < total and (most < 4 or most <= total / 2):
+        return
+    corners = [are_corners_lost(f, position, region) for position, region in enumerate(f.regions)]
+    if None in lost or (total < 4 and None in corners):
+        j.leave_open("PATH_OCT_ALL_LOST", root)
+        j.leave_open("PATH_OCT_MANY_LOST", root)
+        j.gives_way |= {"PATH_OCT_ALL_LOST", "PATH_OCT_MANY_LOST"}
+    elif most == total and (total >= 4 or all(corners)):
+        j.found("PATH_OCT_ALL_LOST", root)
+    elif most >= 4 and most > total / 2:
+        j.found("PATH_OCT_MANY_LOST", root)
 
 
 def check_corners(f, position, region, middle, j):
@@ -892,25 +1184,72 @@ def check_empty(f, j):
 
 def judge(data):
     version = int.from_bytes(data[:4], "big")
-    if len(data) < 4 or version not in REGION_BYTES:
-        return Judgement(broken=True)
+    if len(data) < 4 or version not in REGION_BYTES or is_packed(data):
+        return judge_head(data)
+    wrong = None if version == 7 else wrong_count(data, version)
     try:
-        f = File(data, version)
+        f = File(data, version, wrong)
     except (Broken, Truncated) as broken:
-        return judge_broken(broken)
+        return judge_broken(broken, data)
     j = Judgement(CODES)
     numbered = all(region.index == region.copy == i for i, region in enumerate(f.regions))
     if f.r.left() >= FILL_UNIT or not f.octree or f.negative_points_at is not None or not numbered:
         j.gives_way = {"PATH_VERSION_MIXED"}  # in what version a damaged file is read is a guess
+    if version == 7:
+        j.gives_way.add("PATH_COUNT_MISFIT")  # with points or without: nobody knows
     j.fields = f.r.fields
+    if wrong:
+        j.gives_way.discard("PATH_VERSION_MIXED")
+        j.found("PATH_COUNT_MISFIT", wrong[2])
     judge_file(f, j)
     return j
 
 
-def judge_broken(broken):
+def is_zlib(data):
+    """Behind its unpacked size."""
+    unpacked = word(data, 0)
+    has_header = len(data) >= 7 and data[4] == 0x78 and data[5] in (0x01, 0x9C, 0xDA)
+    return has_header and data[6] >> 1 & 3 != 3 and 0 < unpacked <= min(1 << 26, len(data) * 1032)
+
+
+def is_lzo(data):
+    """Segments of 16 KiB behind their lengths, negative where they are stored; then nothing but a fill."""
+    unpacked, at = word(data, 0), 4
+    if not FILL_UNIT <= unpacked <= 1 << 26:
+        return False
+    for done in range(0, unpacked, 0x4000):
+        length = int.from_bytes(data[at : at + 2], "big", signed=True)
+        want = min(0x4000, unpacked - done)
+        is_right = -length == want if length < 0 else 0 < length <= want + want // 8 + 64
+        at += 2 + abs(length)
+        if not is_right or at > len(data):
+            return False
+    rest, fill = bytes(data[at:]), -at % FILL_UNIT
+    return (rest == b"\xff" * len(rest) and len(rest) <= fill) or rest == bytes(fill)
+
+
+def is_packed(data):
+    return (data[:4] == b"CMPD" and len(data) >= 8) or is_zlib(data) or is_lzo(data)
+
+
+def judge_head(data):
+    """What is no PATH of a known version: packed, byte-swapped, or of another version."""
+    if len(data) < 4:
+        return Judgement(broken=True)
+    j = Judgement(HEAD_CODES)
+    if is_packed(data):
+        j.found("PATH_COMPRESSED", 0)
+    elif int.from_bytes(data[:4], "little") in REGION_BYTES:
+        j.found("PATH_BYTE_SWAPPED", 0)
+    else:
+        j.found("PATH_VERSION", 0)
+    return j
+
+
+def judge_broken(broken, data):
     code, at = broken.args if isinstance(broken, Broken) else ("PATH_TRUNCATED", broken.args[0])
     j = Judgement(STRUCTURE_CODES)
-    j.gives_way = {"PATH_VERSION_MIXED"}
+    j.gives_way = {"PATH_VERSION_MIXED", "PATH_COUNT_MISFIT"} if data[3] == 7 else {"PATH_VERSION_MIXED"}
     j.found(code, at)
     return j
 
@@ -934,6 +1273,8 @@ def judge_file(f, j):
     else:
         check_maps(f, j)
     check_points(f, j)
+    if f.regions and is_tree(f):
+        check_lost(f, j)
     check_floats(f, j)
     if f.is_guess:
         j.codes -= set(FILE_CODES + POINT_CODES)
@@ -956,7 +1297,7 @@ def leave_out_consequences(j):
 
 
 def options(data):
-    return ()
+    return ("--pedantic",)
 
 
 def is_comparable(report):

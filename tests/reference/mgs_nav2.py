@@ -53,7 +53,7 @@ SEGGRAPH_CODES = """NAV2_SEGGRAPH_LINK_ORDER NAV2_SEGGRAPH_KIND NAV2_SEGGRAPH_LI
     NAV2_SEGGRAPH_NAV_FLAG NAV2_SEGGRAPH_NAV_TWICE NAV2_SEGGRAPH_NAV_ALL NAV2_SEGGRAPH_TOTAL
     NAV2_SEGGRAPH_ISLAND NAV2_SEGGRAPH_ISLAND_EMPTY""".split()
 ISLAND_CODES = """NAV2_ISLAND_COUNT NAV2_ISLAND_LINK_RANGE NAV2_ISLAND_LINK_NODE NAV2_ISLAND_SIDE
-    NAV2_ISLAND_INFOS NAV2_ISLAND_GROUP NAV2_ISLAND_LOW NAV2_ISLAND_SEGMENTS NAV2_ISLAND_LAYOUT""".split()
+    NAV2_ISLAND_INFOS NAV2_ISLAND_SIDE_START NAV2_ISLAND_GROUP NAV2_ISLAND_LOW NAV2_ISLAND_SEGMENTS NAV2_ISLAND_LAYOUT""".split()
 SEARCH_CODES = """NAV2_SEARCH_CELL NAV2_SEARCH_LAYOUT NAV2_SEARCH_BUCKET NAV2_SEARCH_ORDER NAV2_SEARCH_END
     NAV2_SEARCH_UID NAV2_SEARCH_SEGMENT NAV2_SEARCH_COVER NAV2_SEARCH_HEIGHT""".split()
 GROUP_CODES = (SEGMENT_CODES + GRAPH_CODES + MESH_CODES + GEO_CODES + SEGGRAPH_CODES + ISLAND_CODES
@@ -63,9 +63,10 @@ CODES = HEADER_CODES + CHAIN_CODES + DESC_CODES + TABLE_CODES + GROUP_CODES
 # What follows from a fault is not told as well: the codes on the right are not compared where one of
 # those on the left is found.
 CONSEQUENCES = [
-    ("CHUNK_TYPE CHUNK_TYPE_2 CHUNK_TWICE",
+    ("CHUNK_TYPE CHUNK_TWICE",
      "CHUNK_MISSING CHUNK_INDEX DESC_GROUP DESC_TARGET DESC_UID DESC_SIZE"),
-    ("CHUNK_MISSING", "DESC_GROUP"),
+    ("CHUNK_MISSING", "DESC_GROUP DESC_TYPE"),
+    ("ISLAND_INFOS", "ISLAND_SIDE_START"),
     ("CHUNK_DATA CHUNK_NEXT", "DESC_TARGET"),
     ("SIZE_TRAIL", "SIZE_ALIGN"),
     ("SEGMENTS_GRAPH_RANGE", "SEGMENTS_MEMBERS"),
@@ -592,7 +593,8 @@ def check_descriptors(f, descriptors, j):
     count = f.group_count
     if f.descs_size not in (4 + 36 * count, 36 * count):
         j.found("NAV2_DESCS_SIZE", 0x38)
-    if f.chunk_count != 4 * count:
+    unknown = sum(chunk.type == 2 for chunk in f.chunks)  # which have findings of their own
+    if 4 * count not in (f.chunk_count, f.chunk_count - unknown):
         j.found("NAV2_DESCS_COUNT", 12)
     if f.chunks_offset != align(f.descs_offset + 4 + 36 * count):
         j.found("NAV2_CHUNKS_OFFSET", 8)
@@ -1136,9 +1138,23 @@ def check_islands(f, j):
         for side in graph.sides:
             if side[1][0] + side[2][0] > graph.room_for_infos:
                 j.found("NAV2_ISLAND_INFOS", side[1][1])
+        check_starts(graph.sides, j)
         for i, node in enumerate(graph.nodes):
             check_island_links(f, graph, node, j)
             check_low(f, number, graph, i, j)
+
+
+def check_starts(sides, j):
+    """The places of the sides follow each other. Of two sides that do not, the first one's count may be
+    wrong or the second one's start: whichever the side behind them agrees with."""
+    at = 0
+    for i, (_, (start, start_at), (count, _)) in enumerate(sides):
+        if count == 0:
+            continue
+        if start != at:
+            j.found("NAV2_ISLAND_SIDE_START", start_at)
+        agrees = i + 1 < len(sides) and sides[i + 1][1][0] == at + count
+        at = at + count if agrees else start + count
 
 
 def check_island_links(f, graph, node, j):

@@ -4,7 +4,7 @@ import math
 
 from skyrim_plugin import DELETED, PARENTS, TOP_LABELS, Defect, fields_of, repeats
 
-CONTAINER_CODES = """HEDR_VERSION HEDR_COUNT MASTER_TWICE MASTER_DATA ONAM_SIZE ONAM_OWN ONAM_ORDER
+CONTAINER_CODES = """HEDR_VERSION HEDR_COUNT MASTER_TWICE MASTER_DATA ONAM_SIZE ONAM_NULL ONAM_OWN ONAM_ORDER
     GROUP_PARENT GROUP_LABEL GROUP_TOPIC GROUP_SIGNATURE GROUP_TWICE GROUP_BLOCK RECORD_GROUP
     FORM_ID_NULL FORM_ID_TWICE FORM_ID_MASTER FORM_ID_LIGHT FORM_VERSION FORM_VERSION_NEWER
     DELETED_BODY NAVM_GROUP NAVM_PERSISTENT NAVI_ONE NAVI_FORM_ID NAVI_COMPRESSED ZLIB_SHORT ZLIB_SIZE ZLIB_DATA
@@ -20,13 +20,15 @@ def check_header(plugin, j):
         (j.leave_open if nearest < 0.002 else j.found)("HEDR_VERSION", plugin.game_at)
     if plugin.count != len(plugin.records) + len(plugin.groups):
         j.found("HEDR_COUNT", plugin.count_at)
-    highest = -1
+    before = 0
     for form, place in plugin.onam:
-        if form >> 24 >= len(plugin.masters):
+        if form == 0:
+            j.found("ONAM_NULL", place)
+        elif form >> 24 >= len(plugin.masters):
             j.found("ONAM_OWN", place)
-        if form >> 24 < highest:
+        elif form >> 24 < before:
             j.found("ONAM_ORDER", place)
-        highest = max(highest, form >> 24)
+        before = form >> 24
 
 
 def check_groups(plugin, j):
@@ -104,7 +106,7 @@ def check_data(plugin, j):
     for record in plugin.records:
         deleted = record.flags & DELETED
         others = {b"NAVI": record in navis[1:], b"CELL": False, b"NAVM": deleted, b"REFR": deleted}
-        if not others.get(record.type, True):
+        if not others.get(record.type, True) or deleted and not record.size:
             continue
         try:
             for _ in fields_of(record.part(j, MOST_OTHER_BYTES), j):

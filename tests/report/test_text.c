@@ -136,7 +136,7 @@ static void says_how_to_get_there(void **state) {
     finding.jump = "setpos 1 2 3";
     const navlint_report report = many(&finding, 1, 1);
     expect_text(navlint_report_text(&report, NULL),
-                LINE("0x0", "error", "FIRST") "many: jump: setpos 1 2 3\n");
+                "many:+0x0: error: odd [FIRST] jump: setpos 1 2 3\n");
 }
 
 /* ---- Hostile texts ---- */

@@ -225,7 +225,7 @@ static void a_finding_names_the_cell(void **state) {
     judged j = judge_bytes(NULL, file.bytes, file.length);
     const navlint_finding *const finding = finding_of(j.report, "SKYRIM_NVNM_FINITE");
     assert_non_null(finding);
-    assert_non_null(strstr(finding->message, "NAVM 01000801 in NavlintCell0: "));
+    assert_non_null(strstr(finding->message, "NAVM 01000801 in NavlintCell0 at (64, 64, 0): "));
     judged_free(&j);
 }
 

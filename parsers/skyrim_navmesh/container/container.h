@@ -42,9 +42,12 @@ nl_place sky_at_reference(nl_place place, const sky_check *c, const sky_record *
 /* A record's own EDID, shown; "" if it is packed or has none. */
 void sky_read_editor_id(const sky_check *c, const sky_record *record, char name[SKY_NAME_BYTES]);
 
-/* From here on findings name no cell. */
+/* From here on findings name no cell and have no position but their own. */
 static inline void sky_leave_home(sky_check *c) {
     c->cell = (sky_cell_facts){0};
+    c->where = (navlint_position){0};
+    c->navm_name[0] = '\0';
+    c->entered = 0;
 }
 
 /* Whether an exterior cell with a grid stands in the right blocks. */

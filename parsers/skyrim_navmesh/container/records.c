@@ -211,6 +211,11 @@ static void leave_unread(sky_reading *s) {
     s->read_from = data_at + record->data_bytes;
 }
 
+/* A deleted record has no data, packed or not. */
+static bool is_only_header(const sky_record *record) {
+    return sky_is_deleted(record) && record->data_bytes == 0;
+}
+
 /* A record that is only passed. */
 static void pass_record(sky_reading *s) {
     nl_arena *const arena = s->check.job->arena;
@@ -225,6 +230,7 @@ static void pass_record(sky_reading *s) {
         check_data(s, &data);
         return;
     }
+    if (is_only_header(&s->walk.record)) return;
     if (open_data(s, SKY_MOST_OTHER_BYTES, &opened)) check_data(s, &opened.body);
     nl_arena_release(arena, mark);
 }
@@ -235,10 +241,13 @@ static void check_form_version(sky_reading *s) {
     const uint32_t version = s->walk.record.form_version;
     const uint32_t newest = s->plugin->header.form_version;
     if (version < SKY_FIRST_FORM_VERSION || version > SKY_LAST_FORM_VERSION)
-        found(s, SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION, (nl_draft){0});
+        found(s, SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION,
+              (nl_draft){.relation = NAVLINT_BETWEEN,
+                         .expected = nl_uint(SKY_FIRST_FORM_VERSION),
+                         .others = {nl_uint(SKY_LAST_FORM_VERSION)}});
     else if (version > newest)
         found(s, SKYRIM_FORM_VERSION_NEWER, SKY_HEADER_FORM_VERSION,
-              (nl_draft){.expected = nl_uint(newest)});
+              (nl_draft){.relation = NAVLINT_AT_MOST, .expected = nl_uint(newest)});
 }
 
 /* ---- Navmeshes ---- */
@@ -345,6 +354,11 @@ static void read_place(const sky_field *field, sky_door *door) {
     door->place_triangle = nl_load_i16(body->bytes + SKY_XNDP_TRIANGLE_AT);
 }
 
+/* DATA: position, then rotation. */
+static void read_position(const sky_body *field, sky_door *door) {
+    if (field->length >= 3 * sizeof(float)) door->position = sky_point_at(field->bytes);
+}
+
 /* A reference's teleport and place on a navmesh; of two places the first counts. Returns how many
  * fields were looked at. */
 static uint32_t read_reference(const sky_body *data, sky_door *door) {
@@ -352,6 +366,7 @@ static uint32_t read_reference(const sky_body *data, sky_door *door) {
     sky_field field;
     while (sky_next_field(&fields, &field)) {
         door->has_teleport |= field.type == SKY_XTEL;
+        if (field.type == SKY_DATA) read_position(&field.body, door);
         if (field.type == SKY_XNDP && !door->has_place) read_place(&field, door);
     }
     return fields.next;
@@ -368,7 +383,7 @@ static void keep_door(sky_reading *s, const sky_door *door) {
 static void open_reference(sky_reading *s) {
     nl_arena *const arena = s->check.job->arena;
     const size_t mark = nl_arena_mark(arena);
-    sky_door door = {.record = s->walk.record};
+    sky_door door = {.record = s->walk.record, .position = SKY_NOWHERE};
     sky_opened opened;
     uint32_t fields = 0;
     const bool is_open = open_data(s, SKY_MOST_REFERENCE_BYTES, &opened);

@@ -6,7 +6,18 @@
 
 /* ---- Records ---- */
 
-static void found_at_navm(const sky_check *c, unsigned rule, uint32_t row, nl_draft draft) {
+/* From here on findings lie where the navmesh does: by its vertices, else by its entry, else in the
+ * middle of its cell. */
+static void enter(sky_check *c, uint32_t row) {
+    const sky_navm *const navm = &c->plugin->navms[row];
+    if (c->entered != navm->record.form_id || c->entered == 0) sky_enter_home(c, navm->home);
+    c->entered = navm->record.form_id;
+    c->where = c->digests[row].is_whole ? sky_position(c->digests[row].center)
+                                        : sky_entry_position(c, navm->record.form_id);
+}
+
+static void found_at_navm(sky_check *c, unsigned rule, uint32_t row, nl_draft draft) {
+    enter(c, row);
     sky_found_record(c, &c->plugin->navms[row].record, rule, draft);
 }
 
@@ -24,6 +35,7 @@ static void check_deleted(sky_check *c, uint32_t row) {
     const sky_record *const record = &c->plugin->navms[row].record;
     const uint32_t entry = sky_entry_row(c, record->form_id);
     const sky_form_text form = sky_form(c->plugin, record->form_id);
+    enter(c, row);
     if (!c->plugin->is_official)
         found_at_navm(c,
                       c->digests[row].is_listed ? SKYRIM_NAVM_DELETED_LISTED : SKYRIM_NAVM_DELETED,
@@ -57,17 +69,17 @@ static void check_navi_present(sky_check *c) {
         if (own_count++ == 0) own = row;
     }
     if (own_count != 0)
-        found_at_navm(c, SKYRIM_NAVI_MISSING, own, (nl_draft){.actual = nl_uint(own_count)});
+        found_at_navm(c, SKYRIM_NAVI_MISSING, own, (nl_draft){.args = {nl_uint(own_count)}});
     else
         found_at_navm(c, SKYRIM_NAVI_MISSING_OVERRIDES, 0,
-                      (nl_draft){.actual = nl_uint(p->navm_count)});
+                      (nl_draft){.args = {nl_uint(p->navm_count)}});
 }
 
 static void check_entries(sky_check *c) {
     if (!c->navi) return;
     for (uint32_t row = 0; row < c->navi->count; row++) {
         const uint32_t id = c->navi->ids[row];
-        if (id == 0 || !sky_is_own_whole(c, id) || sky_find_navm(c->plugin, id)) continue;
+        if (!sky_is_lost(c, id) || sky_names_nothing(c, c->navi->entries[row].form_id)) continue;
         const sky_form_text form = sky_form(c->plugin, id);
         sky_found_entry(c, row, SKYRIM_NVMI_NO_NAVM,
                         (nl_draft){.actual = nl_uint(id), .args = {nl_string(form.chars)}});
@@ -95,8 +107,10 @@ static void found_at_link(sky_check *c, unsigned rule, const sky_link_at *at, nl
         sky_form(c->plugin, c->plugin->navms[at->end->target].record.form_id);
     draft.args[0] = nl_uint(link);
     draft.args[1] = nl_string(form.chars);
-    sky_found(sky_item_place(&h, "links", link, d->links_at + SKY_EDGE_LINK_BYTES * link), rule,
-              at->field, draft);
+    enter(c, at->row);
+    nl_place place = sky_item_place(&h, "links", link, d->links_at + SKY_EDGE_LINK_BYTES * link);
+    if (at->end->triangle != SKY_NO_TRIANGLE) place = sky_moved_to(place, at->end->middle);
+    sky_found(place, rule, at->field, draft);
 }
 
 /* The first edge of this triangle or a later one that is a link. */
@@ -139,6 +153,29 @@ static void mark_answered(const sky_check *c, uint32_t row) {
     }
 }
 
+/* Whether the navmesh that the link leads to has a link of any type to this one; true once the
+ * budget is exhausted. */
+static bool has_way_back(const sky_check *c, uint32_t row, const sky_link_end *end) {
+    enum { LINKS_OF_STEP = 8 }; /* that are looked through for a step of the budget */
+    const sky_digest *const target = &c->digests[end->target];
+    if (!nl_spend(c->job->budget, target->end_count / LINKS_OF_STEP)) return true;
+    for (uint32_t i = 0; i < target->end_count; i++)
+        if (target->ends[i].target == row) return true;
+    return false;
+}
+
+/* Of a portal, which leads both ways. */
+static void check_answer(sky_check *c, uint32_t row, const sky_link_end *end) {
+    const sky_link_at at = {row, end, SKY_EDGE_LINK_TRIANGLE};
+    const navlint_value number = nl_int(end->target_triangle);
+    const nl_draft draft = {.actual = number, .args = {[2] = nl_uint(end->triangle), number}};
+    if (end->triangle == SKY_NO_TRIANGLE || end->is_answered) return;
+    if (end->is_portal)
+        found_at_link(c, SKYRIM_NVNM_LINK_RECIPROCAL, &at, draft);
+    else if (end->is_switched && !has_way_back(c, row, end))
+        found_at_link(c, SKYRIM_NVNM_LINK_SWITCHED, &at, draft);
+}
+
 static void check_end(sky_check *c, uint32_t row, const sky_link_end *end) {
     const sky_digest *const from = &c->digests[row];
     const sky_digest *const to = &c->digests[end->target];
@@ -148,15 +185,17 @@ static void check_end(sky_check *c, uint32_t row, const sky_link_end *end) {
     const navlint_value number = nl_int(end->target_triangle);
     if (!to->is_whole) return;
     if (end->target_triangle < 0 || (uint32_t)end->target_triangle >= to->triangles) {
+        nl_draft draft = sky_index_expected(to->triangles, 0);
+        draft.actual = number;
+        draft.args[2] = nl_uint(to->triangles);
         found_at_link(c, official ? SKYRIM_NVNM_LINK_TRIANGLE_OFFICIAL : SKYRIM_NVNM_LINK_TRIANGLE,
-                      &triangle, (nl_draft){.actual = number, .expected = nl_uint(to->triangles)});
+                      &triangle, draft);
     } else if (from->parent.worldspace != to->parent.worldspace) {
         const sky_form_text world = sky_parent_shown(c, to->parent);
         found_at_link(c, official ? SKYRIM_NVNM_LINK_WORLD_OFFICIAL : SKYRIM_NVNM_LINK_WORLD,
                       &navmesh, (nl_draft){.args = {[2] = nl_string(world.chars)}});
-    } else if (end->is_portal && end->triangle != SKY_NO_TRIANGLE && !end->is_answered) {
-        found_at_link(c, SKYRIM_NVNM_LINK_RECIPROCAL, &triangle,
-                      (nl_draft){.actual = number, .args = {[2] = nl_uint(end->triangle), number}});
+    } else {
+        check_answer(c, row, end);
     }
 }
 
@@ -171,6 +210,21 @@ static bool check_ends(sky_check *c, uint32_t row) {
 }
 
 /* ---- Doors ---- */
+
+/* Persistent references of a worldspace all stand in one CELL, wherever they are. */
+static bool is_in_cell(const sky_check *c) {
+    const sky_cell_facts *const cell = &c->cell;
+    return !cell->is_exterior || !cell->has_grid ||
+           (floor(c->where.x / (double)SKY_CELL_UNITS) == (double)cell->x &&
+            floor(c->where.y / (double)SKY_CELL_UNITS) == (double)cell->y);
+}
+
+/* From here on findings lie where the door is. */
+static void enter_door(sky_check *c, const sky_door *door) {
+    sky_enter_home(c, door->home);
+    c->where = sky_position(door->position);
+    if (c->where.is_known && !is_in_cell(c)) c->cell.name[0] = '\0';
+}
 
 /* The door's XNDP as a field. packed: room for where it is packed. The data of packed doors are
  * gone. */
@@ -191,6 +245,7 @@ static void found_at_door(sky_check *c, const sky_door *door, unsigned rule, nl_
     const bool is_navmesh = rule == SKYRIM_DOOR_NAVMESH;
     draft.actual = is_navmesh ? nl_uint(door->place_navmesh) : nl_int(door->place_triangle);
     draft.args[0] = nl_string(form.chars);
+    enter_door(c, door);
     sky_found(sky_part_place(&h, 0), rule, is_navmesh ? SKY_XNDP_NAVMESH : SKY_XNDP_TRIANGLE,
               draft);
 }
@@ -228,8 +283,10 @@ static void check_door_place(sky_check *c, const sky_door *door) {
     }
     const sky_digest *const d = &c->digests[navm - c->plugin->navms];
     if (!d->is_whole) return;
+    nl_draft draft = sky_index_expected(d->triangles, 0);
+    draft.args[1] = nl_uint(d->triangles);
     if (triangle < 0 || (uint32_t)triangle >= d->triangles)
-        found_at_door(c, door, SKYRIM_DOOR_TRIANGLE, (nl_draft){.expected = nl_uint(d->triangles)});
+        found_at_door(c, door, SKYRIM_DOOR_TRIANGLE, draft);
     else if (!has_door(d, door->record.form_id, triangle))
         found_at_door(c, door, SKYRIM_DOOR_UNANSWERED, (nl_draft){0});
 }
@@ -237,9 +294,15 @@ static void check_door_place(sky_check *c, const sky_door *door) {
 static void report_place_length(sky_check *c, const sky_door *door) {
     nl_packed packed;
     const sky_payload h = place_field(c, door, &packed);
+    enter_door(c, door);
     sky_found_whole(
         &h, SKYRIM_DOOR_LENGTH,
         (nl_draft){.actual = nl_uint(door->place_bytes), .expected = nl_uint(SKY_XNDP_BYTES)});
+}
+
+static void report_no_place(sky_check *c, const sky_door *door) {
+    enter_door(c, door);
+    sky_found_record(c, &door->record, SKYRIM_DOOR_NO_PLACE, (nl_draft){0});
 }
 
 /* One with a teleport, a place, or both. */
@@ -249,7 +312,7 @@ static void check_door(sky_check *c, const sky_door *door) {
     else if (door->has_place)
         report_place_length(c, door);
     else
-        sky_found_record(c, &door->record, SKYRIM_DOOR_NO_PLACE, (nl_draft){0});
+        report_no_place(c, door);
 }
 
 /* ---- All of it ---- */
@@ -260,7 +323,11 @@ void sky_check_cross(sky_check *c) {
     if (!nl_spend(c->job->budget, entries + p->navm_count + p->door_count)) return;
     mark_listed(c);
     check_navi_present(c);
+    sky_enter_entries(c);
     check_entries(c);
+    const bool done = sky_check_entry_links(c);
+    sky_leave_entries(c);
+    if (!done) return;
     for (uint32_t row = 0; row < p->navm_count; row++) {
         if (sky_is_deleted(&p->navms[row].record))
             check_deleted(c, row);
@@ -270,10 +337,39 @@ void sky_check_cross(sky_check *c) {
     }
     for (uint32_t row = 0; row < p->door_count; row++)
         check_door(c, &p->doors[row]);
+    sky_leave_home(c);
 }
 
-void sky_report_absent(const sky_check *c) {
+/* ---- Masters ---- */
+
+enum { MOST_NAMED = 4 /* masters in a message */ };
+
+static void put_master(nl_text *text, const sky_body *name, uint64_t number) {
+    if (number != 0) nl_put(text, ", ");
+    nl_put_bytes(text, name->bytes, name->length);
+}
+
+/* "Skyrim.esm, Update.esm and 3 more" */
+static void put_missing(nl_text *text, const sky_plugin *p, const bool *is_missed) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < p->master_count; i++) {
+        if (is_missed && !is_missed[i]) continue;
+        if (count < MOST_NAMED) put_master(text, &p->masters[i].name, count);
+        count++;
+    }
+    if (count <= MOST_NAMED) return;
+    nl_put(text, " and ");
+    nl_put_uint(text, count - MOST_NAMED);
+    nl_put(text, " more");
+}
+
+void sky_report_absent(const sky_check *c, const bool *is_missed) {
+    char chars[192];
+    nl_text missing = nl_text_over(chars, sizeof chars);
     if (c->foreign == 0) return;
+    put_missing(&missing, c->plugin, is_missed);
     sky_found(sky_file_place(c), SKYRIM_MASTERS_ABSENT, NL_NO_FIELD,
-              (nl_draft){.length = SKY_HEADER_BYTES, .actual = nl_uint(c->foreign)});
+              (nl_draft){.length = SKY_HEADER_BYTES,
+                         .actual = nl_uint(c->foreign),
+                         .args = {nl_string(missing.chars)}});
 }

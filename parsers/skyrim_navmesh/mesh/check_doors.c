@@ -15,31 +15,37 @@ typedef struct sky_door_entry {
     int32_t triangle;
 } sky_door_entry;
 
+static nl_place entry_place(const sky_door_entry *d) {
+    const uint32_t at = d->m->mesh.doors.at + SKY_MESH_DOOR_BYTES * d->index;
+    const nl_place place = sky_item_place(&d->m->h, "doors", d->index, at);
+    return sky_on_triangle(d->m, place, d->triangle);
+}
+
 static void found_door(const sky_door_entry *d, unsigned rule, unsigned field, nl_draft draft) {
     const sky_form_text form = sky_form(d->m->h.c->plugin, d->id);
-    const bool has_own = rule == SKYRIM_NVNM_MASTER;
-    const uint32_t at = d->m->mesh.doors.at + SKY_MESH_DOOR_BYTES * d->index;
-    draft.args[0] = has_own ? nl_string("door") : nl_uint(d->index);
+    draft.args[0] = nl_uint(d->index);
     draft.args[1] = nl_string(form.chars);
-    sky_found(sky_item_place(&d->m->h, "doors", d->index, at), rule, field, draft);
+    sky_found(entry_place(d), rule, field, draft);
 }
 
 /* Returns whether the triangle exists. */
 static bool check_triangle(const sky_door_entry *d) {
     const sky_nvnm *const mesh = &d->m->mesh;
     const bool exists = d->triangle >= 0 && (uint32_t)d->triangle < mesh->triangles.count;
-    const nl_draft draft = {.expected = nl_uint(mesh->triangles.count)};
+    nl_draft draft = sky_index_expected(mesh->triangles.count, 0);
+    draft.args[2] = nl_uint(mesh->triangles.count);
     if (!exists)
         found_door(d, SKYRIM_NVNM_DOOR_TRIANGLE, SKY_MESH_DOOR_TRIANGLE, draft);
     else if (!(sky_flags(sky_triangle(mesh, (uint32_t)d->triangle)) & SKY_TRIANGLE_DOOR))
-        found_door(d, SKYRIM_NVNM_DOOR_FLAG, SKY_MESH_DOOR_TRIANGLE, draft);
+        found_door(d, SKYRIM_NVNM_DOOR_FLAG, SKY_MESH_DOOR_TRIANGLE,
+                   (nl_draft){.expected = nl_string("a triangle with the flag Door"),
+                              .related = {sky_triangle_bytes(d->m, (uint32_t)d->triangle)}});
     return exists;
 }
 
 static void report_master(const sky_door_entry *d) {
-    found_door(d, SKYRIM_NVNM_MASTER, SKY_MESH_DOOR_DOOR,
-               (nl_draft){.actual = nl_uint(d->id >> 24),
-                          .expected = nl_uint(d->m->h.c->plugin->master_count)});
+    sky_found_odd_id(d->m->h.c, entry_place(d),
+                     &(sky_odd_id){SKYRIM_NVNM_MASTER, SKY_MESH_DOOR_DOOR, d->id, "door"});
 }
 
 /* The reference that the entry names: one with a teleport. */
@@ -62,8 +68,8 @@ static uint64_t check_door(const sky_mesh_check *m, uint32_t index) {
     const uint8_t *const p = sky_mesh_door(&m->mesh, index);
     const sky_door_entry d = {m, index, sky_door_refr(p), sky_door_triangle(p)};
     if (nl_load_u32(p + SKY_MESH_DOOR_MARKER_AT) != SKY_PATHING_DOOR)
-        found_door(&d, SKYRIM_NVNM_DOOR_MARKER, SKY_MESH_DOOR_MARKER,
-                   (nl_draft){.expected = nl_uint(SKY_PATHING_DOOR)});
+        sky_found_door_marker(entry_place(&d), SKYRIM_NVNM_DOOR_MARKER, SKY_MESH_DOOR_MARKER,
+                              index);
     check_reference(&d);
     return check_triangle(&d) ? (uint64_t)d.triangle : UINT64_MAX;
 }
@@ -99,10 +105,16 @@ void sky_check_doors(const sky_mesh_check *m) {
 
 static void found_cover(const sky_mesh_check *m, unsigned rule, uint32_t index) {
     const int32_t triangle = sky_cover_triangle(&m->mesh, index);
-    sky_found(sky_item_place(&m->h, "cover", index, m->mesh.cover.at + SKY_COVER_BYTES * index),
-              rule, SKY_COVER_TRIANGLE,
-              (nl_draft){.expected = nl_uint(m->mesh.triangles.count),
-                         .args = {nl_uint(index), nl_int(triangle)}});
+    const bool is_index = rule == SKYRIM_NVNM_COVER_INDEX;
+    nl_draft draft = is_index ? sky_index_expected(m->mesh.triangles.count, 0) : (nl_draft){0};
+    draft.args[0] = nl_uint(index);
+    draft.args[1] = nl_int(triangle);
+    draft.args[2] = nl_uint(m->mesh.triangles.count);
+    if (rule == SKYRIM_NVNM_COVER_FLAGS)
+        draft.related[0] = sky_triangle_bytes(m, (uint32_t)triangle);
+    const nl_place place =
+        sky_item_place(&m->h, "cover", index, m->mesh.cover.at + SKY_COVER_BYTES * index);
+    sky_found(sky_on_triangle(m, place, triangle), rule, SKY_COVER_TRIANGLE, draft);
 }
 
 /* The grid's marks are lent: true where the list names the triangle. */

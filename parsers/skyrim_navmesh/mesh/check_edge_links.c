@@ -1,15 +1,11 @@
 /* The edge links of a mesh: whether edges use them, and what they lead to. */
 #include "parsers/skyrim_navmesh/mesh/checks.h"
 
-static nl_place link_place(const sky_mesh_check *m, uint32_t link) {
-    return sky_item_place(&m->h, "links", link, m->mesh.links.at + SKY_EDGE_LINK_BYTES * link);
-}
-
 static void check_use(const sky_mesh_check *m, uint32_t link) {
     const uint8_t use = m->link_use[link];
     if (use & SKY_LINK_USED && !(use & SKY_LINK_USED_AGAIN)) return;
     sky_found(
-        link_place(m, link), SKYRIM_NVNM_LINK_USED, SKY_EDGE_LINK_ITSELF,
+        sky_link_place(m, link), SKYRIM_NVNM_LINK_USED, SKY_EDGE_LINK_ITSELF,
         (nl_draft){.length = SKY_EDGE_LINK_BYTES,
                    .args = {nl_uint(link), nl_string(use ? "more than one edge" : "no edge")}});
 }
@@ -19,13 +15,12 @@ static void report_navmesh(const sky_mesh_check *m, uint32_t link, uint32_t id) 
     const sky_plugin *const plugin = m->h.c->plugin;
     const sky_form_text form = sky_form(plugin, id);
     if (sky_names_nothing(m->h.c, id))
-        sky_found(link_place(m, link), SKYRIM_NVNM_MASTER, SKY_EDGE_LINK_NAVMESH,
-                  (nl_draft){.actual = nl_uint(id >> 24),
-                             .expected = nl_uint(plugin->master_count),
-                             .args = {nl_string("linked navmesh"), nl_string(form.chars)}});
+        sky_found_odd_id(
+            m->h.c, sky_link_place(m, link),
+            &(sky_odd_id){SKYRIM_NVNM_MASTER, SKY_EDGE_LINK_NAVMESH, id, "linked navmesh"});
     else
-        sky_found(link_place(m, link), id == 0 ? SKYRIM_NVNM_LINK_NULL : SKYRIM_NVNM_LINK_UNKNOWN,
-                  SKY_EDGE_LINK_NAVMESH,
+        sky_found(sky_link_place(m, link),
+                  id == 0 ? SKYRIM_NVNM_LINK_NULL : SKYRIM_NVNM_LINK_UNKNOWN, SKY_EDGE_LINK_NAVMESH,
                   (nl_draft){.args = {nl_uint(link), nl_string(form.chars)}});
 }
 
@@ -35,8 +30,10 @@ static void check_link(const sky_mesh_check *m, uint32_t link) {
     const uint32_t id = sky_link_navmesh(p);
     c->foreign += id != 0 && !sky_is_own(c->plugin, id);
     if (sky_link_type(p) > SKY_LINK_SWITCHED_PORTAL)
-        sky_found(link_place(m, link), SKYRIM_NVNM_LINK_TYPE, SKY_EDGE_LINK_TYPE,
-                  (nl_draft){.args = {nl_uint(link)}});
+        sky_found(sky_link_place(m, link), SKYRIM_NVNM_LINK_TYPE, SKY_EDGE_LINK_TYPE,
+                  (nl_draft){.expected = nl_uint(SKY_LINK_SWITCHED_PORTAL),
+                             .relation = NAVLINT_AT_MOST,
+                             .args = {nl_uint(link)}});
     if (id == 0 || sky_names_nothing(c, id) ||
         (m->digest->ends[link].target == NL_NO_ROW && sky_is_own_whole(c, id)))
         report_navmesh(m, link, id);

@@ -170,6 +170,8 @@ static bool compare_doors(const sky_comparison *k) {
 
 /* ---- Numbers ---- */
 
+static const char *const axes[3] = {"x", "y", "z"};
+
 /* What has a finding of its own is not compared. */
 static void compare_fraction(const sky_comparison *k) {
     const double triangles = (double)k->m->mesh.triangles.count;
@@ -191,7 +193,7 @@ static void compare_center(const sky_comparison *k) {
         const double expected = k->m->sum[i] / (double)vertices;
         if (fabs((double)nl_load_f32(p) - expected) > 0.6)
             found(k, SKYRIM_NVMI_CENTER_STALE, SKY_NVMI_HEAD_CENTER_X + i,
-                  (nl_draft){.expected = nl_real(expected)});
+                  (nl_draft){.expected = nl_real(expected), .args = {nl_string(axes[i])}});
     }
 }
 
@@ -203,7 +205,12 @@ static void compare_box(const sky_comparison *k) {
         const double expected = (double)nl_load_f32(bounds + 4 * i);
         if (isfinite(expected) && fabs(actual - expected) > 0.05)
             sky_found(sky_part_place(&k->h, k->entry.box_at), SKYRIM_NVMI_BOX_STALE,
-                      SKY_ISLAND_MIN_X + i, (nl_draft){.expected = nl_real(expected)});
+                      SKY_ISLAND_MIN_X + i,
+                      (nl_draft){.expected = nl_real(expected),
+                                 .related = {sky_related(
+                                     &k->m->h, k->m->mesh.grid_at + SKY_GRID_MIN_X_AT + 4 * i,
+                                     sizeof(float), "the bound")},
+                                 .args = {nl_string(axes[i % 3])}});
     }
 }
 
@@ -227,7 +234,10 @@ static void compare_parent(const sky_comparison *k) {
     nl_place place = sky_part_place(&k->h, k->entry.tail_at);
     place.bytes = NULL;
     sky_found(place, SKYRIM_NVMI_PARENT_STALE, different_field(a, b),
-              (nl_draft){.args = {nl_string(entry.chars), nl_string(mesh.chars)}});
+              (nl_draft){.related = {sky_related(&k->m->h, SKY_NVNM_HEAD_WORLDSPACE_AT,
+                                                 SKY_NVNM_HEAD_BYTES - SKY_NVNM_HEAD_WORLDSPACE_AT,
+                                                 "where the navmesh says it lies")},
+                         .args = {nl_string(entry.chars), nl_string(mesh.chars)}});
 }
 
 bool sky_check_entry(const sky_mesh_check *m) {

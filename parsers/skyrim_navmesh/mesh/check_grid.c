@@ -19,19 +19,26 @@ typedef struct sky_listing {
     sky_list list;
 } sky_listing;
 
+static const uint8_t *id_at(const sky_listing *s, uint32_t index) {
+    return sky_item(&s->m->mesh.body, s->list, SKY_GRID_TRIANGLE_BYTES, index);
+}
+
 static void found(const sky_listing *s, unsigned rule, uint32_t index) {
     const uint32_t divisor = s->m->mesh.divisor;
     const nl_place cell = sky_item_place(&s->m->h, "grid", s->cell, s->list.at);
-    sky_found(
-        nl_place_in(cell, "triangles", index, cell.at + SKY_GRID_TRIANGLE_BYTES * (uint64_t)index),
-        rule, SKY_GRID_TRIANGLE_TRIANGLE,
-        (nl_draft){
-            .expected = nl_uint(s->m->mesh.triangles.count),
-            .args = {nl_uint(s->cell), nl_uint(s->cell % divisor), nl_uint(s->cell / divisor)}});
-}
-
-static const uint8_t *id_at(const sky_listing *s, uint32_t index) {
-    return sky_item(&s->m->mesh.body, s->list, SKY_GRID_TRIANGLE_BYTES, index);
+    const nl_place place =
+        nl_place_in(cell, "triangles", index, cell.at + SKY_GRID_TRIANGLE_BYTES * (uint64_t)index);
+    const int32_t triangle = nl_load_i16(id_at(s, index));
+    const uint32_t count = s->m->mesh.triangles.count;
+    nl_draft draft = rule == SKYRIM_NVNM_GRID_INDEX ? sky_index_expected(count, 0) : (nl_draft){0};
+    if (rule == SKYRIM_NVNM_GRID_OVERLAP)
+        draft.related[0] = sky_triangle_bytes(s->m, (uint32_t)triangle);
+    draft.args[0] = nl_uint(s->cell);
+    draft.args[1] = nl_uint(s->cell % divisor);
+    draft.args[2] = nl_uint(s->cell / divisor);
+    draft.args[3] = nl_uint(count);
+    sky_found_if_new(sky_on_triangle(s->m, place, triangle), rule, SKY_GRID_TRIANGLE_TRIANGLE,
+                     draft, rule == SKYRIM_NVNM_GRID_OVERLAP && s->m->has_odd_grid);
 }
 
 /* Marks are made afresh for the cell: the pass over it may have stopped halfway or gone through. */

@@ -23,49 +23,90 @@ static const char *part_name(sky_nvnm_stage stage) {
         [SKY_NVNM_LINKS] = "edge links",
         [SKY_NVNM_DOORS] = "door triangles",
         [SKY_NVNM_COVER] = "cover triangles",
-        [SKY_NVNM_GRID_HEAD] = "head of the grid",
+        [SKY_NVNM_GRID_HEAD] = "grid header",
         [SKY_NVNM_CELLS] = "grid",
     };
     return names[stage];
 }
 
-static void report_cut(const sky_mesh_check *m) {
-    const sky_nvnm *const mesh = &m->mesh;
-    const uint32_t count_at = sky_gap_count_at(&mesh->gap);
-    const nl_draft draft = {.actual = nl_uint(mesh->gap.left),
-                            .expected = nl_uint(mesh->gap.need),
-                            .args = {nl_string(part_name(mesh->stage)), nl_uint(mesh->gap.count)}};
-    if (mesh->gap.count == 0)
-        sky_found_whole(&m->h, SKYRIM_NVNM_LENGTH, draft);
-    else
-        sky_found(mesh->stage == SKY_NVNM_CELLS
-                      ? sky_item_place(&m->h, "grid", mesh->cells_read, count_at)
-                      : sky_part_place(&m->h, count_at),
-                  SKYRIM_NVNM_COUNT, sky_nvnm_count(mesh->stage), draft);
+static uint32_t item_bytes(sky_nvnm_stage stage) {
+    static const uint32_t bytes[SKY_NVNM_WHOLE] = {
+        [SKY_NVNM_VERTICES] = SKY_VERTEX_BYTES, [SKY_NVNM_TRIANGLES] = SKY_TRIANGLE_BYTES,
+        [SKY_NVNM_LINKS] = SKY_EDGE_LINK_BYTES, [SKY_NVNM_DOORS] = SKY_MESH_DOOR_BYTES,
+        [SKY_NVNM_COVER] = SKY_COVER_BYTES,     [SKY_NVNM_CELLS] = SKY_GRID_TRIANGLE_BYTES,
+    };
+    return bytes[stage];
 }
 
-static void report_trailing(const sky_mesh_check *m) {
-    const sky_nvnm *const mesh = &m->mesh;
-    sky_found(sky_part_place(&m->h, mesh->end), SKYRIM_NVNM_TRAILING, SKY_REST_CONTENT,
-              (nl_draft){.length = mesh->body.length - mesh->end,
-                         .actual = nl_uint(mesh->body.length),
-                         .expected = nl_uint(mesh->end)});
+/* The lists up to `end`, one of whose counts may be what is wrong. */
+static navlint_related lists_before(const sky_mesh_check *m, uint32_t end) {
+    return sky_related(&m->h, SKY_NVNM_HEAD_BYTES, end - SKY_NVNM_HEAD_BYTES,
+                       "the lists from whose counts that follows");
 }
 
-/* Says why the mesh could not be read to its end. */
-static void check_length(const sky_mesh_check *m) {
+/* Each of these says why the mesh cannot be read to its end, and returns whether it is reported:
+ * what else is found in the mesh follows from it. */
+static bool report_count(const sky_mesh_check *m) {
     const sky_nvnm *const mesh = &m->mesh;
-    if (mesh->stage == SKY_NVNM_WHOLE) {
-        if (mesh->end != mesh->body.length) report_trailing(m);
-    } else if (mesh->stage == SKY_NVNM_HEAD && mesh->version != SKY_NAVMESH_VERSION) {
-        sky_found(sky_part_place(&m->h, 0), SKYRIM_NVNM_VERSION, SKY_NVNM_HEAD_VERSION,
-                  (nl_draft){.expected = nl_uint(SKY_NAVMESH_VERSION)});
-    } else if (mesh->stage == SKY_NVNM_CELLS && mesh->divisor > SKY_MAX_DIVISOR) {
-        sky_found(sky_part_place(&m->h, mesh->grid_at), SKYRIM_NVNM_DIVISOR, SKY_GRID_DIVISOR,
-                  (nl_draft){.expected = nl_uint(SKY_MAX_DIVISOR)});
-    } else {
-        report_cut(m);
-    }
+    const uint32_t at = sky_gap_count_at(&mesh->gap);
+    const nl_place place = mesh->stage == SKY_NVNM_CELLS
+                               ? sky_item_place(&m->h, "grid", mesh->cells_read, at)
+                               : sky_part_place(&m->h, at);
+    nl_draft draft = {.expected = nl_uint(mesh->gap.left / item_bytes(mesh->stage)),
+                      .relation = NAVLINT_AT_MOST,
+                      .args = {nl_string(part_name(mesh->stage)), nl_uint(mesh->gap.need),
+                               nl_uint(mesh->gap.left)}};
+    if (at > SKY_NVNM_HEAD_BYTES) draft.related[0] = lists_before(m, at);
+    return nl_found_cause(&place, SKYRIM_NVNM_COUNT, sky_nvnm_count(mesh->stage), &draft);
+}
+
+static bool report_cut(const sky_mesh_check *m) {
+    const sky_gap *const gap = &m->mesh.gap;
+    const uint32_t length = m->mesh.body.length;
+    if (gap->count != 0) return report_count(m);
+    sky_found_whole(&m->h, SKYRIM_NVNM_LENGTH,
+                    (nl_draft){.actual = nl_uint(length),
+                               .expected = nl_uint(length + gap->need - gap->left),
+                               .relation = NAVLINT_AT_LEAST,
+                               .args = {nl_string(part_name(m->mesh.stage)), nl_uint(gap->left),
+                                        nl_uint(gap->need)}});
+    return false;
+}
+
+static bool report_trailing(const sky_mesh_check *m) {
+    const sky_nvnm *const mesh = &m->mesh;
+    const nl_place place = sky_part_place(&m->h, mesh->end);
+    const uint32_t rest = mesh->body.length - mesh->end;
+    const nl_draft draft = {.length = rest,
+                            .actual = nl_uint(rest),
+                            .expected = nl_uint(0),
+                            .related = {lists_before(m, mesh->end)}};
+    return nl_found_cause(&place, SKYRIM_NVNM_TRAILING, SKY_REST_CONTENT, &draft);
+}
+
+static bool report_divisor(const sky_mesh_check *m) {
+    const nl_place place = sky_part_place(&m->h, m->mesh.grid_at);
+    const nl_draft draft = {.expected = nl_uint(SKY_MAX_DIVISOR), .relation = NAVLINT_AT_MOST};
+    return nl_found_cause(&place, SKYRIM_NVNM_DIVISOR, SKY_GRID_DIVISOR, &draft);
+}
+
+static bool report_version(const sky_mesh_check *m) {
+    const nl_place place = sky_part_place(&m->h, 0);
+    const nl_draft draft = {.expected = nl_uint(SKY_NAVMESH_VERSION)};
+    return nl_found_cause(&place, SKYRIM_NVNM_VERSION, SKY_NVNM_HEAD_VERSION, &draft);
+}
+
+static bool is_read_to_end(const sky_nvnm *mesh) {
+    return mesh->stage == SKY_NVNM_WHOLE && mesh->end == mesh->body.length;
+}
+
+static bool report_length(const sky_mesh_check *m) {
+    const sky_nvnm *const mesh = &m->mesh;
+    if (mesh->stage == SKY_NVNM_WHOLE) return report_trailing(m);
+    if (mesh->stage == SKY_NVNM_HEAD && mesh->version != SKY_NAVMESH_VERSION)
+        return report_version(m);
+    if (mesh->stage == SKY_NVNM_CELLS && mesh->divisor > SKY_MAX_DIVISOR) return report_divisor(m);
+    return report_cut(m);
 }
 
 /* ---- Head and counts ---- */
@@ -83,9 +124,10 @@ static void check_limits(const sky_mesh_check *m) {
     };
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         if (lists[i].list.count > lists[i].most)
-            sky_found(
-                sky_count_place(m, lists[i].list), SKYRIM_NVNM_LIMIT, lists[i].count,
-                (nl_draft){.expected = nl_uint(lists[i].most), .args = {nl_string(lists[i].name)}});
+            sky_found(sky_count_place(m, lists[i].list), SKYRIM_NVNM_LIMIT, lists[i].count,
+                      (nl_draft){.expected = nl_uint(lists[i].most),
+                                 .relation = NAVLINT_AT_MOST,
+                                 .args = {nl_string(lists[i].name)}});
 }
 
 static void check_empty(const sky_mesh_check *m) {
@@ -106,14 +148,21 @@ static void check_threshold(const sky_mesh_check *m) {
     sky_found(sky_count_place(m, m->mesh.triangles), SKYRIM_NVNM_TRIANGLE_COUNT,
               SKY_NVNM_TRIANGLES_COUNT,
               (nl_draft){.expected = nl_uint(most),
+                         .relation = NAVLINT_AT_MOST,
                          .args = {nl_string(exterior ? "exterior" : "interior")}});
+}
+
+static void report_marker(const sky_mesh_check *m, uint32_t marker) {
+    const sky_form_text is = sky_form(NULL, marker);
+    const sky_form_text want = sky_form(NULL, SKY_PATHING_CELL);
+    sky_found(sky_part_place(&m->h, 0), SKYRIM_NVNM_CELL_MARKER, SKY_NVNM_HEAD_MARKER,
+              (nl_draft){.expected = nl_uint(SKY_PATHING_CELL),
+                         .args = {nl_string(is.chars), nl_string(want.chars)}});
 }
 
 static void check_head(const sky_mesh_check *m) {
     const uint32_t marker = nl_load_u32(m->mesh.body.bytes + SKY_NVNM_HEAD_MARKER_AT);
-    if (marker != SKY_PATHING_CELL)
-        sky_found(sky_part_place(&m->h, 0), SKYRIM_NVNM_CELL_MARKER, SKY_NVNM_HEAD_MARKER,
-                  (nl_draft){.expected = nl_uint(SKY_PATHING_CELL)});
+    if (marker != SKY_PATHING_CELL) report_marker(m, marker);
     check_limits(m);
 }
 
@@ -131,13 +180,14 @@ static bool make_scratch(sky_mesh_check *m) {
 static void fill_digest(const sky_mesh_check *m) {
     sky_digest *const d = m->digest;
     const sky_body *const body = &m->h.body;
-    d->is_whole = m->mesh.stage == SKY_NVNM_WHOLE;
+    d->is_whole = is_read_to_end(&m->mesh);
     d->has_ways_out = m->mesh.links.count + m->mesh.doors.count != 0;
     d->is_packed = body->packed != NULL;
     if (d->is_packed) d->packed = *body->packed;
     d->offset = body->offset;
     d->length = body->length;
     d->field = m->h.index;
+    d->center = SKY_NOWHERE;
     d->vertices = m->mesh.vertices.count;
     d->triangles = m->mesh.triangles.count;
     d->links_at = m->mesh.links.at;
@@ -165,6 +215,7 @@ static bool check_tables(sky_mesh_check *m) {
     if (m->mesh.stage > SKY_NVNM_TRIANGLES) check_empty(m);
     check_threshold(m);
     sky_check_vertices(m);
+    sky_locate(m, m->sum);
     sky_check_place(m);
     bool done = true;
     if (m->mesh.stage >= SKY_NVNM_GRID_HEAD && check_triangles(m)) {
@@ -175,7 +226,7 @@ static bool check_tables(sky_mesh_check *m) {
             m->has_cells = sky_check_outline(m);
             sky_check_grid(m);
         }
-        done = m->mesh.stage != SKY_NVNM_WHOLE || sky_check_entry(m);
+        done = !m->digest->is_whole || sky_check_entry(m);
     }
     nl_arena_release(m->h.c->job->arena, mark);
     return done && !m->h.c->job->arena->exhausted;
@@ -234,8 +285,11 @@ static bool keep_ways_out(const sky_mesh_check *m) {
 static bool check_mesh(sky_mesh_check *m) {
     sky_check *const c = m->h.c;
     m->mesh = sky_nvnm_of(m->h.body);
-    check_length(m);
     fill_digest(m);
+    if (!is_read_to_end(&m->mesh)) {
+        sky_locate_part(m);
+        nl_follow(c->job->report, report_length(m));
+    }
     if (m->mesh.stage < SKY_NVNM_VERTICES) return true;
     return keep_ways_out(m) && nl_spend(c->job->budget, records_of(&m->mesh)) && check_tables(m);
 }
@@ -256,8 +310,13 @@ static void check_list_length(const sky_navm_check *n) {
     const uint32_t length = n->h.body.length;
     const uint32_t item = n->type == SKY_ONAM ? SKY_NAVM_OBJECT_BYTES : SKY_NAVM_VERTEX_BYTES;
     if (length % item != 0)
-        sky_found_type(&n->h, SKYRIM_NAVM_LIST_LENGTH, n->type,
-                       (nl_draft){.actual = nl_uint(length), .expected = nl_uint(item)});
+        sky_found_type(
+            &n->h, SKYRIM_NAVM_LIST_LENGTH, n->type,
+            (nl_draft){.actual = nl_uint(length),
+                       .expected = nl_string(item == SKY_NAVM_OBJECT_BYTES ? "a multiple of 4"
+                                                                           : "a multiple of 2"),
+                       .relation = NAVLINT_DESCRIBED,
+                       .args = {[1] = nl_uint(item)}});
 }
 
 /* Objects that ONAM names. */
@@ -273,12 +332,13 @@ static void check_list_objects(const sky_navm_check *n) {
 /* Vertices that PNAM and NNAM name. */
 static void check_list_vertices(const sky_navm_check *n) {
     const sky_body *const body = &n->h.body;
+    nl_draft draft = sky_index_expected(n->vertices, 0);
+    draft.args[0] = nl_uint(n->vertices);
     if (!n->has_vertices) return;
     for (uint32_t i = 0; i < body->length / SKY_NAVM_VERTEX_BYTES; i++)
         if (nl_load_u16(body->bytes + SKY_NAVM_VERTEX_BYTES * (size_t)i) >= n->vertices)
             sky_found(sky_item_place(&n->h, "vertices", i, SKY_NAVM_VERTEX_BYTES * i),
-                      SKYRIM_NAVM_LIST_VERTEX, SKY_NAVM_VERTEX_VERTEX,
-                      (nl_draft){.expected = nl_uint(n->vertices)});
+                      SKYRIM_NAVM_LIST_VERTEX, SKY_NAVM_VERTEX_VERTEX, draft);
 }
 
 static bool take_mesh(sky_navm_check *n) {
@@ -289,14 +349,22 @@ static bool take_mesh(sky_navm_check *n) {
     }
     n->has_mesh = true;
     const bool done = check_mesh(&m);
+    nl_follow(n->h.c->job->report, false);
     n->vertices = m.mesh.vertices.count;
     n->has_vertices = m.mesh.stage >= SKY_NVNM_TRIANGLES;
     return done;
 }
 
+static void read_name(const sky_navm_check *n) {
+    const sky_body *const body = &n->h.body;
+    nl_text name = nl_text_over(n->h.c->navm_name, sizeof n->h.c->navm_name);
+    if (body->length != 0) nl_put_bytes(&name, body->bytes, body->length - 1);
+}
+
 static bool take_field(sky_navm_check *n) {
     switch (n->type) {
     case SKY_EDID:
+        read_name(n);
         return true;
     case SKY_NVNM:
         return take_mesh(n);

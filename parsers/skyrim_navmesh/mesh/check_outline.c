@@ -14,10 +14,8 @@ static bool has_unused(const sky_mesh_check *m) {
 static void report_unused(const sky_mesh_check *m) {
     for (uint32_t i = 0; i < m->mesh.vertices.count; i++)
         if (!m->used[i])
-            sky_found(
-                sky_item_place(&m->h, "vertices", i, m->mesh.vertices.at + SKY_VERTEX_BYTES * i),
-                SKYRIM_NVNM_UNUSED_VERTEX, SKY_VERTEX_ITSELF,
-                (nl_draft){.length = SKY_VERTEX_BYTES, .args = {nl_uint(i)}});
+            sky_found(sky_vertex_place(m, i), SKYRIM_NVNM_UNUSED_VERTEX, SKY_VERTEX_ITSELF,
+                      (nl_draft){.length = SKY_VERTEX_BYTES, .args = {nl_uint(i)}});
 }
 
 /* Around the vertices that triangles have. */
@@ -42,12 +40,30 @@ static float bound(const sky_mesh_check *m, uint32_t which) {
     return nl_load_f32(m->mesh.body.bytes + m->mesh.grid_at + SKY_GRID_MIN_X_AT + 4 * which);
 }
 
-static void found_bound(const sky_mesh_check *m, unsigned rule, uint32_t which, float expected) {
-    static const char *const axes[3] = {"x", "y", "z"};
-    found_in_grid(
-        m, rule, SKY_GRID_MIN_X + which,
-        (nl_draft){.expected = nl_real((double)expected),
-                   .args = {nl_string(axes[which % 3]), nl_string(which < 3 ? "lower" : "upper")}});
+static const char *const axes[3] = {"x", "y", "z"};
+
+/* The first vertex that has this value on the axis. */
+static navlint_related vertex_with(const sky_mesh_check *m, uint32_t axis, float value) {
+    uint32_t i = 0;
+    while (i + 1 < m->mesh.vertices.count &&
+           fabsf(nl_load_f32(sky_vertex(&m->mesh, i) + 4 * (size_t)axis) - value) > 0)
+        i++;
+    return sky_related(&m->h, m->mesh.vertices.at + SKY_VERTEX_BYTES * i, SKY_VERTEX_BYTES,
+                       "the outermost vertex");
+}
+
+static void found_bound(sky_mesh_check *m, uint32_t which, float expected) {
+    const nl_place place = sky_part_place(&m->h, m->mesh.grid_at);
+    const nl_draft draft = {
+        .expected = nl_real((double)expected),
+        .related = {vertex_with(m, which % 3, expected)},
+        .args = {nl_string(axes[which % 3]), nl_string(which < 3 ? "lower" : "upper")}};
+    m->has_odd_grid |= nl_found_cause(&place, SKYRIM_NVNM_BOUNDS, SKY_GRID_MIN_X + which, &draft);
+}
+
+static navlint_related bound_bytes(const sky_mesh_check *m, uint32_t which, const char *message) {
+    return sky_related(&m->h, m->mesh.grid_at + SKY_GRID_MIN_X_AT + 4 * which, sizeof(float),
+                       message);
 }
 
 /* Returns whether `count` fields are numbers. */
@@ -67,13 +83,17 @@ static bool are_bounds_ordered(const sky_mesh_check *m) {
     for (uint32_t i = 0; i < 3; i++) {
         if (bound(m, i) <= bound(m, i + 3)) continue;
         ordered = false;
-        found_bound(m, SKYRIM_NVNM_BOUNDS_ORDER, i, bound(m, i + 3));
+        found_in_grid(m, SKYRIM_NVNM_BOUNDS_ORDER, SKY_GRID_MIN_X + i,
+                      (nl_draft){.expected = nl_real((double)bound(m, i + 3)),
+                                 .relation = NAVLINT_AT_MOST,
+                                 .related = {bound_bytes(m, i + 3, "the upper bound")},
+                                 .args = {nl_string(axes[i])}});
     }
     return ordered;
 }
 
 /* Bounds fit the used vertices, and hold the others too. */
-static void check_fit(const sky_mesh_check *m, bool some_unused) {
+static void check_fit(sky_mesh_check *m, bool some_unused) {
     const double slack = 0.01;
     const sky_box used = some_unused ? used_box(m) : m->box;
     const float want[6] = {used.min.x, used.min.y, used.min.z, used.max.x, used.max.y, used.max.z};
@@ -82,22 +102,25 @@ static void check_fit(const sky_mesh_check *m, bool some_unused) {
     for (uint32_t i = 0; i < 6; i++) {
         const double stated = (double)bound(m, i);
         const double outside = i < 3 ? stated - (double)hold[i] : (double)hold[i] - stated;
-        if (fabs(stated - (double)want[i]) > slack || outside > slack)
-            found_bound(m, SKYRIM_NVNM_BOUNDS, i, want[i]);
+        if (fabs(stated - (double)want[i]) > slack || outside > slack) found_bound(m, i, want[i]);
     }
 }
 
-static void check_step(const sky_mesh_check *m, uint32_t axis) {
+static void check_step(sky_mesh_check *m, uint32_t axis) {
     const double step = (double)grid_value(m, SKY_GRID_STEP_X + axis);
     const double span = (double)bound(m, axis + 3) - (double)bound(m, axis);
     const double expected = span / (double)m->mesh.divisor;
     if (fabs(step - expected) <= 1e-3) return;
-    found_in_grid(m, SKYRIM_NVNM_GRID_STEP, SKY_GRID_STEP_X + axis,
-                  (nl_draft){.expected = nl_real(expected),
-                             .args = {nl_string(axis ? "y" : "x"), nl_uint(m->mesh.divisor)}});
+    const nl_place place = sky_part_place(&m->h, m->mesh.grid_at);
+    const nl_draft draft = {.expected = nl_real(expected),
+                            .related = {bound_bytes(m, axis, "the lower bound"),
+                                        bound_bytes(m, axis + 3, "the upper bound")},
+                            .args = {nl_string(axes[axis]), nl_uint(m->mesh.divisor)}};
+    m->has_odd_grid |=
+        nl_found_cause(&place, SKYRIM_NVNM_GRID_STEP, SKY_GRID_STEP_X + axis, &draft);
 }
 
-bool sky_check_outline(const sky_mesh_check *m) {
+bool sky_check_outline(sky_mesh_check *m) {
     const bool some_unused = m->has_corners && !NL_QUICK(!has_unused(m));
     const bool has_bounds = are_finite(m, SKY_GRID_MIN_X, 6);
     const bool has_steps = are_finite(m, SKY_GRID_STEP_X, 2);
@@ -137,12 +160,9 @@ static void check_ids(const sky_mesh_check *m, sky_parent parent) {
     const uint32_t id = parent.worldspace ? parent.worldspace : parent.cell;
     c->foreign += id != 0 && !sky_is_own(c->plugin, id);
     if (!sky_names_nothing(c, id)) return;
-    const sky_form_text form = sky_form(c->plugin, id);
-    found_parent(m, SKYRIM_NVNM_MASTER, parent_field(parent),
-                 (nl_draft){.actual = nl_uint(id >> 24),
-                            .expected = nl_uint(c->plugin->master_count),
-                            .args = {nl_string(parent.worldspace ? "worldspace" : "cell"),
-                                     nl_string(form.chars)}});
+    sky_found_odd_id(c, sky_part_place(&m->h, 0),
+                     &(sky_odd_id){SKYRIM_NVNM_MASTER, parent_field(parent), id,
+                                   parent.worldspace ? "worldspace" : "cell"});
 }
 
 static void check_parent(const sky_mesh_check *m, sky_parent parent) {

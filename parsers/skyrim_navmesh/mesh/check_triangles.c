@@ -11,22 +11,30 @@ void sky_report_vertices(const sky_mesh_check *m) {
         const uint32_t at = m->mesh.vertices.at + SKY_VERTEX_BYTES * i;
         for (uint32_t k = 0; k < 3; k++)
             if (!isfinite(nl_load_f32(m->mesh.body.bytes + at + 4 * k)))
-                sky_found(sky_item_place(&m->h, "vertices", i, at), SKYRIM_NVNM_FINITE,
-                          SKY_VERTEX_X + k, (nl_draft){.args = {nl_uint(i)}});
+                sky_found(sky_vertex_place(m, i), SKYRIM_NVNM_FINITE, SKY_VERTEX_X + k,
+                          (nl_draft){.args = {nl_uint(i)}});
     }
 }
 
 /* ---- Triangles ---- */
 
 void sky_found_tri(const sky_tri *t, unsigned rule, unsigned field, nl_draft draft) {
-    const uint32_t at = t->m->mesh.triangles.at + SKY_TRIANGLE_BYTES * t->index;
     draft.args[0] = nl_uint(t->index);
     if (field == SKY_TRIANGLE_ITSELF) draft.length = SKY_TRIANGLE_BYTES;
-    sky_found(sky_item_place(&t->m->h, "triangles", t->index, at), rule, field, draft);
+    sky_found(sky_triangle_place(t->m, t->index), rule, field, draft);
 }
 
 static void found_edge(const sky_tri *t, unsigned rule, uint32_t which, nl_draft draft) {
-    sky_found_tri(t, rule, SKY_TRIANGLE_EDGE_0 + which, draft);
+    draft.args[0] = nl_uint(t->index);
+    sky_found(sky_edge_place(t->m, t->index, which), rule, SKY_TRIANGLE_EDGE_0 + which, draft);
+}
+
+/* Of an edge that is to be an index into a list. */
+static nl_draft edge_expected(uint32_t count, int32_t least, uint32_t which) {
+    nl_draft draft = sky_index_expected(count, least);
+    draft.args[1] = nl_uint(which);
+    draft.args[2] = nl_uint(count);
+    return draft;
 }
 
 /* Returns whether all corners exist. */
@@ -36,8 +44,9 @@ static bool check_corners(const sky_tri *t) {
     for (uint32_t k = 0; k < 3; k++) {
         if (sky_corner(t->p, k) < count) continue;
         exist = false;
-        sky_found_tri(t, SKYRIM_NVNM_VERTEX_INDEX, SKY_TRIANGLE_CORNER_0 + k,
-                      (nl_draft){.expected = nl_uint(count)});
+        nl_draft draft = sky_index_expected(count, 0);
+        draft.args[1] = nl_uint(count);
+        sky_found_tri(t, SKYRIM_NVNM_VERTEX_INDEX, SKY_TRIANGLE_CORNER_0 + k, draft);
     }
     return exist;
 }
@@ -57,7 +66,7 @@ static void check_flags(const sky_tri *t) {
     const uint32_t unknown = sky_flags(t->p) & ~(uint32_t)SKY_TRIANGLE_KNOWN;
     if (unknown != 0)
         sky_found_tri(t, SKYRIM_NVNM_FLAG_UNKNOWN, SKY_TRIANGLE_FLAGS,
-                      (nl_draft){.actual = nl_uint(unknown)});
+                      (nl_draft){.args = {[1] = nl_uint(unknown)}});
 }
 
 /* ---- Normals ---- */
@@ -111,7 +120,10 @@ static void check_opposite(const sky_tri *t, sky_normal own) {
         if (!has_corners(t->m, other)) continue;
         const sky_normal n = normal_of(t->m, other);
         if (n.z > 0 && are_opposite(own, n) && (!is_steep(n) || t->index < (uint32_t)edge))
-            found_edge(t, SKYRIM_NVNM_OPPOSITE, k, (nl_draft){.args = {[1] = nl_int(edge)}});
+            found_edge(t, SKYRIM_NVNM_OPPOSITE, k,
+                       (nl_draft){.related = {sky_triangle_bytes(t->m, (uint32_t)edge),
+                                              sky_triangle_bytes(t->m, t->index)},
+                                  .args = {[1] = nl_int(edge)}});
     }
 }
 
@@ -177,11 +189,14 @@ static void check_neighbour(const sky_tri *t, uint32_t which) {
     }
     if (edges_back(sky_triangle(&t->m->mesh, other), t->index, a, b, &shared) == 0)
         found_edge(t, SKYRIM_NVNM_EDGE_SYMMETRY, which,
-                   (nl_draft){.args = {[1] = nl_uint(which), nl_uint(other)}});
+                   (nl_draft){.related = {sky_triangle_bytes(t->m, other)},
+                              .args = {[1] = nl_uint(which), nl_uint(other)}});
     else if (!shared && !is_repeated(t, which, false) && is_sound(t->m, t->p) &&
              is_sound(t->m, sky_triangle(&t->m->mesh, other)))
         found_edge(t, SKYRIM_NVNM_EDGE_VERTICES, which,
-                   (nl_draft){.args = {[1] = nl_uint(other), nl_uint(a), nl_uint(b)}});
+                   (nl_draft){.related = {sky_triangle_bytes(t->m, other),
+                                          sky_triangle_bytes(t->m, t->index)},
+                              .args = {[1] = nl_uint(other), nl_uint(a), nl_uint(b)}});
 }
 
 static void check_edge(const sky_tri *t, uint32_t which) {
@@ -189,8 +204,7 @@ static void check_edge(const sky_tri *t, uint32_t which) {
     if (edge == -1) return;
     if (edge < -1 || (uint32_t)edge >= t->m->mesh.triangles.count)
         found_edge(t, SKYRIM_NVNM_EDGE_INDEX, which,
-                   (nl_draft){.expected = nl_uint(t->m->mesh.triangles.count),
-                              .args = {[1] = nl_uint(which)}});
+                   edge_expected(t->m->mesh.triangles.count, -1, which));
     else if (is_repeated(t, which, true) && (uint32_t)edge != t->index)
         found_edge(t, SKYRIM_NVNM_EDGE_TWICE, which, (nl_draft){.args = {[1] = nl_int(edge)}});
     else
@@ -199,24 +213,25 @@ static void check_edge(const sky_tri *t, uint32_t which) {
 
 /* ---- Edges that are edge links ---- */
 
-static void add_use(sky_digest *digest, uint32_t triangle, uint32_t link) {
+static void add_use(const sky_tri *t, uint32_t which, uint32_t link) {
+    sky_digest *const digest = t->m->digest;
     sky_link_end *const end = &digest->ends[link];
-    if (triangle >= SKY_NO_TRIANGLE) return; /* that there are so many is reported */
-    digest->uses[digest->use_count++] = (sky_link_use){(uint16_t)triangle, (uint16_t)link};
-    if (end->triangle == SKY_NO_TRIANGLE) end->triangle = (uint16_t)triangle;
+    if (t->index >= SKY_NO_TRIANGLE) return; /* that there are so many is reported */
+    digest->uses[digest->use_count++] = (sky_link_use){(uint16_t)t->index, (uint16_t)link};
+    if (end->triangle != SKY_NO_TRIANGLE) return;
+    end->triangle = (uint16_t)t->index;
+    end->middle = sky_middle_of(&t->m->mesh, t->index, which);
 }
 
 /* An edge that is an edge link. */
 static void use_link(sky_mesh_check *m, const sky_tri *t, uint32_t which) {
     const int32_t link = sky_edge(t->p, which);
     if (link < 0 || (uint32_t)link >= m->mesh.links.count) {
-        found_edge(
-            t, SKYRIM_NVNM_LINK_INDEX, which,
-            (nl_draft){.expected = nl_uint(m->mesh.links.count), .args = {[1] = nl_uint(which)}});
+        found_edge(t, SKYRIM_NVNM_LINK_INDEX, which, edge_expected(m->mesh.links.count, 0, which));
         return;
     }
     uint8_t *const use = &m->link_use[link];
-    add_use(m->digest, t->index, (uint32_t)link);
+    add_use(t, which, (uint32_t)link);
     *use |= *use ? SKY_LINK_USED_AGAIN : SKY_LINK_USED;
     if (sky_flags(t->p) & SKY_TRIANGLE_PREFERRED) *use |= SKY_LINK_PREFERRED;
 }

@@ -18,8 +18,11 @@ typedef struct sky_mesh_check {
     bool has_corners;  /* all corners of triangles exist: with is_finite, the boxes are true */
     bool are_whole;    /* and each triangle has three of them: its edges say something */
     bool has_cells;    /* bounds and steps are numbers: the cells of the grid have places */
-    sky_box box;       /* around all vertices */
-    double sum[3];     /* of them */
+    bool
+        has_odd_grid; /* bounds or steps are reported: that triangles are beside their cells follows
+                       */
+    sky_box box;      /* around all vertices */
+    double sum[3];    /* of them */
     uint32_t preferred, doors, covers; /* triangles flagged so */
 } sky_mesh_check;
 
@@ -84,12 +87,32 @@ void sky_check_place(const sky_mesh_check *m);
 
 /* Bounds, grid steps and vertices that no triangle has. Returns whether the cells of the grid lie
  * where the bounds say. */
-bool sky_check_outline(const sky_mesh_check *m);
+bool sky_check_outline(sky_mesh_check *m);
 
 /* Compares the mesh with its NVMI entry. Returns false if the arena is exhausted. */
 bool sky_check_entry(const sky_mesh_check *m);
 
-/* ---- Places ---- */
+/* ---- Places: what has none of its own lies where the navmesh does (places.c) ---- */
+
+nl_place sky_vertex_place(const sky_mesh_check *m, uint32_t index);
+nl_place sky_triangle_place(const sky_mesh_check *m, uint32_t index);
+/* The triangle, in the middle of one of its edges. */
+nl_place sky_edge_place(const sky_mesh_check *m, uint32_t index, uint32_t edge);
+/* A triangle's bytes, as another place of a finding. */
+navlint_related sky_triangle_bytes(const sky_mesh_check *m, uint32_t index);
+/* The edge link, in the middle of the first edge that uses it. */
+nl_place sky_link_place(const sky_mesh_check *m, uint32_t link);
+
+/* The same place, on a triangle of the mesh; where it was if there is no such triangle. */
+nl_place sky_on_triangle(const sky_mesh_check *m, nl_place place, int32_t triangle);
+
+/* The middle of a triangle's edge; not finite: it has none. */
+sky_point sky_middle_of(const sky_nvnm *mesh, uint32_t triangle, uint32_t edge);
+
+/* From here on findings lie at the mean of the vertices, whose sums these are; the other adds them
+ * up first: all that could be read. */
+void sky_locate(sky_mesh_check *m, const double sum[3]);
+void sky_locate_part(sky_mesh_check *m);
 
 /* The count in front of a list. */
 static inline nl_place sky_count_place(const sky_mesh_check *m, sky_list list) {

@@ -5,51 +5,67 @@
 
 /* ---- Links ---- */
 
+/* What the entry of the linked navmesh says that is against it: its lists, or where it lies. */
+static navlint_related other_end(sky_check *c, uint32_t target, unsigned rule) {
+    const sky_payload h = sky_entry_payload(c, target);
+    const sky_nvmi other = sky_nvmi_of(h.body);
+    const bool is_place = rule == SKYRIM_NVMI_LINK_WORLD || rule == SKYRIM_NVMI_LINK_CELL;
+    return is_place ? sky_related(&h, other.tail_at, SKY_NVMI_TAIL_BYTES, "where that one lies")
+                    : sky_related(&h, SKY_NVMI_HEAD_BYTES, other.doors.at - SKY_NVMI_HEAD_BYTES,
+                                  "the links of that entry");
+}
+
+/* What this entry says that is against it: its own FormID, or where it lies. */
+static navlint_related own_end(const sky_payload *h, const sky_nvmi *entry, unsigned rule) {
+    const bool is_place = rule == SKYRIM_NVMI_LINK_WORLD || rule == SKYRIM_NVMI_LINK_CELL;
+    return is_place ? sky_related(h, entry->tail_at, SKY_NVMI_TAIL_BYTES, "where this one lies")
+                    : sky_related(h, 0, SKY_ID_BYTES, "this entry's navmesh");
+}
+
+void sky_found_entry_link(sky_check *c, uint32_t row, unsigned rule, uint32_t number,
+                          const char *other) {
+    const sky_payload h = sky_entry_payload(c, row);
+    const sky_nvmi entry = sky_nvmi_of(h.body);
+    const bool is_plain = number < entry.links.count;
+    const sky_ids ids = is_plain ? sky_links_of(&entry) : sky_preferred_of(&entry);
+    const uint32_t index = is_plain ? number : number - entry.links.count;
+    const uint32_t id = sky_id(&h.body, ids.list, index);
+    const uint32_t target = sky_entry_row(c, id);
+    const sky_form_text form = sky_form(c->plugin, id);
+    nl_draft draft = {.args = {nl_string(form.chars), nl_string(other)}};
+    if (target != NL_NO_ROW) draft.related[0] = other_end(c, target, rule);
+    if (target != NL_NO_ROW) draft.related[1] = own_end(&h, &entry, rule);
+    sky_found(sky_ids_place(&h, &ids, index), rule, ids.field, draft);
+}
+
 /* An entry while its links are checked. */
 typedef struct sky_linking {
     sky_check *c;
     uint32_t row;
 } sky_linking;
 
-/* One of its links, by its number among all: the plain ones, then the preferred ones. */
-static void found_link(const sky_linking *e, unsigned rule, uint32_t number, const char *other) {
-    const sky_payload h = sky_entry_payload(e->c, e->row);
-    const sky_nvmi entry = sky_nvmi_of(h.body);
-    const bool is_plain = number < entry.links.count;
-    const sky_ids ids = is_plain ? sky_links_of(&entry) : sky_preferred_of(&entry);
-    const uint32_t index = is_plain ? number : number - entry.links.count;
-    const sky_form_text form = sky_form(e->c->plugin, sky_id(&h.body, ids.list, index));
-    sky_found(sky_ids_place(&h, &ids, index), rule, ids.field,
-              (nl_draft){.args = {nl_string(form.chars), nl_string(other)}});
-}
-
 static void report_apart(const sky_linking *e, uint32_t number, uint32_t target) {
     const sky_navi *const navi = e->c->navi;
     const sky_nvmi other = sky_nvmi_of(sky_entry_body(navi, target));
     const sky_form_text place = sky_parent_shown(e->c, sky_nvmi_parent(&other));
     const bool same_world = navi->entries[e->row].worldspace == navi->entries[target].worldspace;
-    found_link(e, same_world ? SKYRIM_NVMI_LINK_CELL : SKYRIM_NVMI_LINK_WORLD, number, place.chars);
-}
-
-/* Whether the navmesh that an id of this plugin's own names is not there. */
-static bool is_lost(const sky_check *c, uint32_t id) {
-    return sky_is_own_whole(c, id) && id != 0 && !sky_find_navm(c->plugin, id);
+    sky_found_entry_link(e->c, e->row, same_world ? SKYRIM_NVMI_LINK_CELL : SKYRIM_NVMI_LINK_WORLD,
+                         number, place.chars);
 }
 
 static void check_link(const sky_linking *e, uint32_t number) {
     const sky_navi *const navi = e->c->navi;
-    const sky_entry *const entry = &navi->entries[e->row];
+    sky_entry *const entry = &navi->entries[e->row];
     const uint32_t id = navi->links[entry->first + number];
     const uint32_t target = sky_entry_row(e->c, id);
     if (id == entry->form_id) return;
-    if (is_lost(e->c, id)) {
-        found_link(e, SKYRIM_NVMI_LINK_UNKNOWN, number, "");
+    if (sky_is_lost(e->c, id)) {
+        sky_found_entry_link(e->c, e->row, SKYRIM_NVMI_LINK_UNKNOWN, number, "");
         return;
     }
     if (target == NL_NO_ROW || target == e->row) return;
     if (sky_is_apart(entry, &navi->entries[target])) report_apart(e, number, target);
-    if (!sky_entry_links_to(e->c, target, entry->form_id))
-        found_link(e, SKYRIM_NVMI_LINK_ONE_WAY, number, "");
+    entry->is_one_way |= sky_is_one_way(e->c, e->row, number);
 }
 
 /* Whether one of the links of an entry leads to a navmesh. Few entries have more than the first
@@ -94,6 +110,11 @@ static bool check_links(sky_check *c, uint32_t row) {
 
 /* ---- Navmeshes and doors with more than one entry ---- */
 
+static navlint_related first_id_of(sky_check *c, uint32_t row) {
+    const sky_payload h = sky_entry_payload(c, row);
+    return sky_related(&h, 0, SKY_ID_BYTES, "the first entry");
+}
+
 static void check_repetition(sky_check *c, uint32_t row) {
     const sky_navi *const navi = c->navi;
     const uint32_t first = nl_index_find(&navi->index, navi->ids[row]);
@@ -101,7 +122,7 @@ static void check_repetition(sky_check *c, uint32_t row) {
     const sky_form_text form = sky_form(c->plugin, navi->ids[row]);
     sky_found_entry(
         c, row, SKYRIM_NVMI_DUPLICATE,
-        (nl_draft){.actual = nl_uint(navi->ids[row]),
+        (nl_draft){.related = {first_id_of(c, first)},
                    .args = {nl_string(form.chars), nl_uint(navi->entries[first].field)}});
 }
 
@@ -117,6 +138,13 @@ static uint32_t door_of(const sky_navi *navi, uint32_t row, sky_list doors, uint
                        SKY_NVMI_DOOR_DOOR_AT);
 }
 
+static navlint_related doors_bytes(sky_check *c, uint32_t row) {
+    const sky_payload h = sky_entry_payload(c, row);
+    const sky_list doors = doors_of(c->navi, row);
+    return sky_related(&h, doors.at, (uint64_t)SKY_NVMI_DOOR_BYTES * doors.count,
+                       "the doors of that navmesh");
+}
+
 static void report_shared_door(sky_check *c, uint32_t door, uint32_t first, uint32_t again) {
     enum { DOORS_OF_STEP = 8 }; /* that are looked through for a step of the budget */
     const sky_form_text form = sky_form(c->plugin, door);
@@ -129,7 +157,8 @@ static void report_shared_door(sky_check *c, uint32_t door, uint32_t first, uint
         index++;
     sky_found(sky_item_place(&entry, "doors", index, doors.at + SKY_NVMI_DOOR_BYTES * index),
               SKYRIM_NVMI_DOOR_SHARED, SKY_NVMI_DOOR_DOOR,
-              (nl_draft){.args = {nl_string(form.chars), nl_string(other.chars)}});
+              (nl_draft){.related = {doors_bytes(c, first)},
+                         .args = {nl_string(form.chars), nl_string(other.chars)}});
 }
 
 /* Doors of all entries, sorted, with the rows that have them. */
@@ -165,10 +194,8 @@ static void check_foreign(sky_check *c) {
             continue;
         if (count++ == 0) first = row;
     }
-    if (count == 0 || !c->plugin->is_whole) return;
-    const sky_form_text form = sky_form(c->plugin, navi->ids[first]);
-    sky_found_entry(c, first, SKYRIM_NVMI_FOREIGN,
-                    (nl_draft){.actual = nl_uint(count), .args = {nl_string(form.chars)}});
+    if (count == 0 || !c->plugin->is_whole || !navi->has_markers) return;
+    sky_found_entry(c, first, SKYRIM_NVMI_FOREIGN, (nl_draft){.args = {nl_uint(count)}});
 }
 
 bool sky_check_entries(sky_check *c) {

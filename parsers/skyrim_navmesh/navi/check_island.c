@@ -21,29 +21,51 @@ static bool check_box(const sky_entry_check *e) {
         if (min <= max) continue;
         ordered = false;
         sky_found(sky_part_place(e->h, box_at), SKYRIM_NVMI_BOX, SKY_ISLAND_MIN_X + i,
-                  (nl_draft){.expected = nl_real((double)max), .args = {nl_string(axes[i])}});
+                  (nl_draft){.expected = nl_real((double)max),
+                             .relation = NAVLINT_AT_MOST,
+                             .related = {sky_related(e->h, box_at + SKY_ISLAND_MAX_X_AT + 4 * i,
+                                                     sizeof(float), "the upper corner")},
+                             .args = {nl_string(axes[i])}});
     }
     return finite && ordered;
+}
+
+static navlint_related box_of(const sky_entry_check *e) {
+    return sky_related(e->h, e->entry->box_at, SKY_ISLAND_BYTES, "the box");
 }
 
 static void check_center(const sky_entry_check *e, sky_box box) {
     const sky_point center = sky_point_at(sky_at(e, SKY_NVMI_HEAD_CENTER_AT));
     if (!sky_is_finite(center) || sky_is_within(center, box, SKY_CENTER_SLACK)) return;
     sky_found(sky_part_place(e->h, 0), SKYRIM_NVMI_BOX_CENTER, SKY_NVMI_HEAD_CENTER,
-              (nl_draft){.args = {nl_real((double)center.x), nl_real((double)center.y),
-                                  nl_real((double)center.z)}});
+              (nl_draft){.related = {box_of(e)}});
 }
 
 /* ---- Vertices ---- */
 
+static sky_point vertex_of(const sky_entry_check *e, uint32_t index) {
+    return sky_point_at(sky_at(e, e->entry->vertices.at + SKY_ISLAND_VERTEX_BYTES * index));
+}
+
 static nl_place vertex_place(const sky_entry_check *e, uint32_t index) {
-    return sky_item_place(e->h, "island/vertices", index,
-                          e->entry->vertices.at + SKY_ISLAND_VERTEX_BYTES * index);
+    const nl_place place = sky_item_place(e->h, "island/vertices", index,
+                                          e->entry->vertices.at + SKY_ISLAND_VERTEX_BYTES * index);
+    return sky_moved_to(place, vertex_of(e, index));
 }
 
 static void found_vertex(const sky_entry_check *e, unsigned rule, uint32_t index) {
     sky_found(vertex_place(e, index), rule, SKY_ISLAND_VERTEX_ITSELF,
               (nl_draft){.length = SKY_ISLAND_VERTEX_BYTES, .args = {nl_uint(index)}});
+}
+
+/* The first one speaks for all: it is the box that is wrong, or they are stale together. Returns
+ * whether what follows has a headline. */
+static bool found_outside(const sky_entry_check *e, uint32_t index) {
+    const nl_place place = vertex_place(e, index);
+    return nl_found_cause(&place, SKYRIM_NVMI_BOX_VERTICES, SKY_ISLAND_VERTEX_ITSELF,
+                          &(nl_draft){.length = SKY_ISLAND_VERTEX_BYTES,
+                                      .related = {box_of(e)},
+                                      .args = {nl_uint(index)}});
 }
 
 static void report_not_finite(const sky_entry_check *e, uint32_t index, sky_point p) {
@@ -54,14 +76,18 @@ static void report_not_finite(const sky_entry_check *e, uint32_t index, sky_poin
                       (nl_draft){.args = {nl_string("a coordinate of the island")}});
 }
 
-/* box: NULL if the box says nothing. */
-static void check_island_vertex(const sky_entry_check *e, uint32_t index, const sky_box *box) {
-    const sky_point p =
-        sky_point_at(sky_at(e, e->entry->vertices.at + SKY_ISLAND_VERTEX_BYTES * index));
-    if (!sky_is_finite(p))
+/* box: NULL if the box says nothing. is_told: a vertex outside it is reported. */
+static void check_island_vertex(const sky_entry_check *e, uint32_t index, const sky_box *box,
+                                bool *is_told) {
+    const sky_point p = vertex_of(e, index);
+    const bool before = e->h->c->job->report->follows;
+    if (!sky_is_finite(p)) {
         report_not_finite(e, index, p);
-    else if (box && !sky_is_within(p, *box, SLACK))
-        found_vertex(e, SKYRIM_NVMI_BOX_VERTICES, index);
+    } else if (box && !sky_is_within(p, *box, SLACK)) {
+        nl_follow(e->h->c->job->report, before || *is_told);
+        *is_told |= found_outside(e, index);
+        nl_follow(e->h->c->job->report, before);
+    }
 }
 
 static void report_unused(const sky_entry_check *e, const uint8_t *used) {
@@ -71,9 +97,15 @@ static void report_unused(const sky_entry_check *e, const uint8_t *used) {
 
 /* ---- Triangles ---- */
 
+/* At the first of its corners that is there. */
 static nl_place triangle_place(const sky_entry_check *e, uint32_t index) {
-    return sky_item_place(e->h, "island/triangles", index,
-                          e->entry->triangles.at + SKY_ISLAND_TRIANGLE_BYTES * index);
+    const uint32_t at = e->entry->triangles.at + SKY_ISLAND_TRIANGLE_BYTES * index;
+    const nl_place place = sky_item_place(e->h, "island/triangles", index, at);
+    for (uint32_t i = 0; i < 3; i++) {
+        const uint32_t corner = nl_load_u16(sky_at(e, at + 2 * i));
+        if (corner < e->entry->vertices.count) return sky_moved_to(place, vertex_of(e, corner));
+    }
+    return place;
 }
 
 static void check_island_triangle(const sky_entry_check *e, uint32_t index, uint8_t *used) {
@@ -84,10 +116,14 @@ static void check_island_triangle(const sky_entry_check *e, uint32_t index, uint
         if (corner[i] < e->entry->vertices.count)
             used[corner[i]] = 1;
         else
-            sky_found(triangle_place(e, index), SKYRIM_NVMI_TRIANGLE_INDEX,
-                      SKY_ISLAND_TRIANGLE_CORNER_0 + i,
-                      (nl_draft){.expected = nl_uint(e->entry->vertices.count),
-                                 .args = {nl_uint(index)}});
+            sky_found(
+                triangle_place(e, index), SKYRIM_NVMI_TRIANGLE_INDEX,
+                SKY_ISLAND_TRIANGLE_CORNER_0 + i,
+                (nl_draft){.expected = nl_uint(e->entry->vertices.count - 1),
+                           .relation = NAVLINT_AT_MOST,
+                           .related = {sky_related(e->h, e->entry->vertices.at - SKY_COUNT_BYTES,
+                                                   SKY_COUNT_BYTES, "the number of vertices")},
+                           .args = {nl_uint(index), nl_uint(e->entry->vertices.count)}});
     }
     if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0])
         sky_found(triangle_place(e, index), SKYRIM_NVMI_TRIANGLE_DEGENERATE,
@@ -111,8 +147,7 @@ static bool are_plain_vertices(const sky_entry_check *e, sky_box box) {
     sky_box all = SKY_NO_BOX;
     double sum = 0;
     for (uint32_t i = 0; i < e->entry->vertices.count; i++) {
-        const sky_point p =
-            sky_point_at(sky_at(e, e->entry->vertices.at + SKY_ISLAND_VERTEX_BYTES * i));
+        const sky_point p = vertex_of(e, i);
         all = sky_box_with(all, p);
         sum += (double)p.x + (double)p.y + (double)p.z;
     }
@@ -125,8 +160,9 @@ static void check_vertices(const sky_entry_check *e) {
     const bool has_box = check_box(e);
     if (has_box) check_center(e, box);
     if (e->entry->vertices.count == 0 || (has_box && NL_QUICK(are_plain_vertices(e, box)))) return;
+    bool is_told = false;
     for (uint32_t i = 0; i < e->entry->vertices.count; i++)
-        check_island_vertex(e, i, has_box ? &box : NULL);
+        check_island_vertex(e, i, has_box ? &box : NULL, &is_told);
 }
 
 static bool is_plain_triangle(const sky_entry_check *e, uint32_t index, uint8_t *used) {

@@ -157,8 +157,7 @@ static bool make_tables(sky_check *c, const sky_body *record) {
     return !arena->exhausted;
 }
 
-bool sky_check_navi(sky_check *c, const sky_body *record) {
-    if (!make_tables(c, record)) return false;
+static bool check_all(sky_check *c) {
     if (!take_fields(c)) return false;
     memset(c->navi->links + c->navi->link_count, 0, SKY_FIRST_LINKS * sizeof(uint32_t));
     for (uint32_t row = 0; row < c->navi->count; row++)
@@ -166,4 +165,12 @@ bool sky_check_navi(sky_check *c, const sky_body *record) {
     return nl_index_build(&c->navi->index, c->job->arena, c->job->budget, c->navi->ids,
                           c->navi->count) &&
            sky_check_nvpp(c) && sky_check_entries(c) && sky_check_nvsi(c);
+}
+
+bool sky_check_navi(sky_check *c, const sky_body *record) {
+    if (!make_tables(c, record)) return false;
+    sky_enter_entries(c);
+    const bool done = check_all(c);
+    sky_leave_entries(c);
+    return done;
 }

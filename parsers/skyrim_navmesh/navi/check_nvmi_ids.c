@@ -20,16 +20,11 @@ static bool is_plain_id(const sky_entry_check *e, uint32_t id) {
 }
 
 static void report_id(const sky_entry_check *e, nl_place place, unsigned field, const char *what) {
-    const sky_check *const c = e->h->c;
     const uint32_t id = nl_load_u32(place.bytes + place.at + sky_layout.fields[field].at);
-    const sky_form_text form = sky_form(c->plugin, id);
     if (id == 0)
         sky_found(place, SKYRIM_NVMI_NULL, field, (nl_draft){.args = {nl_string(what)}});
     else
-        sky_found(place, SKYRIM_NVMI_MASTER, field,
-                  (nl_draft){.actual = nl_uint(id >> 24),
-                             .expected = nl_uint(c->plugin->master_count),
-                             .args = {nl_string(what), nl_string(form.chars)}});
+        sky_found_odd_id(e->h->c, place, &(sky_odd_id){SKYRIM_NVMI_MASTER, field, id, what});
 }
 
 static void check_link_ids(const sky_entry_check *e, sky_ids ids) {
@@ -47,8 +42,8 @@ static void check_door_ids(const sky_entry_check *e) {
         if (!is_plain_id(e, id_at(&column, i)))
             report_id(e, sky_ids_place(e->h, &ids, i), ids.field, "linked door");
         if (nl_load_u32(sky_at(e, at + SKY_NVMI_DOOR_MARKER_AT)) != SKY_PATHING_DOOR)
-            sky_found(sky_ids_place(e->h, &ids, i), SKYRIM_NVMI_DOOR_MARKER, SKY_NVMI_DOOR_MARKER,
-                      (nl_draft){.expected = nl_uint(SKY_PATHING_DOOR), .args = {nl_uint(i)}});
+            sky_found_door_marker(sky_ids_place(e->h, &ids, i), SKYRIM_NVMI_DOOR_MARKER,
+                                  SKY_NVMI_DOOR_MARKER, i);
     }
 }
 
@@ -56,7 +51,7 @@ static void check_all_ids(const sky_entry_check *e) {
     const sky_parent parent = sky_nvmi_parent(e->entry);
     const nl_place tail = sky_part_place(e->h, e->entry->tail_at);
     if (!is_plain_id(e, sky_first_id(&e->entry->body)))
-        report_id(e, sky_part_place(e->h, 0), SKY_NVMI_HEAD_NAVMESH, "navmesh of the entry");
+        report_id(e, sky_part_place(e->h, 0), SKY_NVMI_HEAD_NAVMESH, "navmesh");
     check_link_ids(e, sky_links_of(e->entry));
     check_link_ids(e, sky_preferred_of(e->entry));
     check_door_ids(e);
@@ -122,7 +117,9 @@ static void report_repeat(void *context, uint32_t first, uint32_t again) {
     const sky_form_text form = sky_form(r->e->h->c->plugin, id_at(&r->column, again));
     sky_found(sky_ids_place(r->e->h, &r->ids, again),
               is_door ? SKYRIM_NVMI_DOOR_TWICE : SKYRIM_NVMI_LINK_TWICE, r->ids.field,
-              (nl_draft){.args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
+              (nl_draft){.related = {sky_related(r->e->h, r->ids.list.at + r->ids.stride * first,
+                                                 r->ids.stride, "the first time")},
+                         .args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
 }
 
 static void check_repeats(const sky_entry_check *e, sky_ids ids) {

@@ -11,7 +11,9 @@ typedef struct sky_roads {
     sky_nvpp paths;
     uint32_t *order; /* of the nodes: the id of the node with each index */
     uint64_t sieve[SIEVE_WORDS];
-    bool are_nodes_sound; /* they say from where to where each path leads */
+    bool are_nodes_sound;   /* they say from where to where each path leads */
+    bool are_markers_sound; /* each names a navmesh that has an entry */
+    bool has_lost_node;     /* one without an entry is reported: paths that lead elsewhere follow */
 } sky_roads;
 
 static inline uint32_t sieve_bit(uint32_t id) {
@@ -38,19 +40,48 @@ static uint32_t u32_at(const sky_roads *r, uint32_t at) {
 
 /* ---- Length ---- */
 
+static uint32_t item_bytes_of(const sky_nvpp *paths) {
+    return paths->stage == SKY_NVPP_AT_PATHS ? SKY_NVPP_STOP_BYTES : SKY_NVPP_NODE_BYTES;
+}
+
+static navlint_related related_count(const sky_roads *r, uint32_t at, const char *message) {
+    return sky_related(&r->h, at, SKY_COUNT_BYTES, message);
+}
+
 static void report_cut(const sky_roads *r) {
     const sky_nvpp *const p = &r->paths;
     const uint32_t count_at = sky_gap_count_at(&p->gap);
-    const nl_draft draft = {.actual = nl_uint(p->gap.left),
-                            .expected = nl_uint(p->gap.need),
-                            .args = {nl_uint(p->gap.count), nl_uint(p->paths_read)}};
+    const nl_draft draft = {
+        .expected = nl_uint(p->gap.left / item_bytes_of(p)),
+        .relation = NAVLINT_AT_MOST,
+        .args = {nl_string(p->stage == SKY_NVPP_AT_PATHS ? "navmeshes" : "road markers"),
+                 nl_uint(p->gap.need), nl_uint(p->gap.left)},
+        .related = {related_count(r, p->last_at, "the count before it, from which it is found"),
+                    related_count(r, 0, "the number of paths")}};
     if (p->gap.count == 0)
-        sky_found_whole(&r->h, SKYRIM_NVPP_LENGTH, draft);
+        sky_found_whole(&r->h, SKYRIM_NVPP_LENGTH,
+                        (nl_draft){.actual = nl_uint(p->body.length),
+                                   .expected = nl_uint(p->body.length + p->gap.need - p->gap.left),
+                                   .relation = NAVLINT_AT_LEAST});
     else if (p->stage == SKY_NVPP_AT_PATHS)
         sky_found(sky_item_place(&r->h, "paths", p->paths_read, count_at), SKYRIM_NVPP_COUNT,
                   SKY_NVPP_PATH_COUNT, draft);
     else
         sky_found(sky_part_place(&r->h, count_at), SKYRIM_NVPP_COUNT, SKY_NVPP_NODES_COUNT, draft);
+}
+
+/* What the rest says follows from a count that is wrong. */
+static void report_trailing(const sky_roads *r) {
+    const sky_nvpp *const p = &r->paths;
+    const nl_place place = sky_part_place(&r->h, p->end);
+    const nl_draft draft = {
+        .length = p->body.length - p->end,
+        .actual = nl_uint(p->body.length - p->end),
+        .expected = nl_uint(0),
+        .related = {related_count(r, p->nodes.at - SKY_COUNT_BYTES, "the number of road markers"),
+                    related_count(r, 0, "the number of paths")}};
+    if (nl_found_cause(&place, SKYRIM_NVPP_TRAILING, SKY_REST_CONTENT, &draft))
+        nl_follow(place.report, true);
 }
 
 static bool check_length(const sky_roads *r) {
@@ -59,11 +90,7 @@ static bool check_length(const sky_roads *r) {
         if (!r->h.c->job->budget->exhausted) report_cut(r);
         return false;
     }
-    if (p->end != p->body.length)
-        sky_found(sky_part_place(&r->h, p->end), SKYRIM_NVPP_TRAILING, SKY_REST_CONTENT,
-                  (nl_draft){.length = p->body.length - p->end,
-                             .actual = nl_uint(p->body.length),
-                             .expected = nl_uint(p->end)});
+    if (p->end != p->body.length) report_trailing(r);
     return true;
 }
 
@@ -74,7 +101,9 @@ static uint32_t node_at(const sky_roads *r, uint32_t row) {
 }
 
 static nl_place node_place(const sky_roads *r, uint32_t row) {
-    return sky_item_place(&r->h, "nodes", row, node_at(r, row));
+    nl_place place = sky_item_place(&r->h, "nodes", row, node_at(r, row));
+    place.position = sky_entry_position(r->h.c, u32_at(r, node_at(r, row)));
+    return place;
 }
 
 static void report_node_repeat(void *context, uint32_t first, uint32_t again) {
@@ -84,7 +113,9 @@ static void report_node_repeat(void *context, uint32_t first, uint32_t again) {
     r->are_nodes_sound = false;
     if (id != 0)
         sky_found(node_place(r, again), SKYRIM_NVPP_NODE_TWICE, SKY_NVPP_NODE_NAVMESH,
-                  (nl_draft){.args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
+                  (nl_draft){.related = {sky_related(&r->h, node_at(r, first), SKY_ID_BYTES,
+                                                     "the same navmesh")},
+                             .args = {nl_string(form.chars), nl_uint(again), nl_uint(first)}});
 }
 
 static void report_node(const sky_roads *r, unsigned rule, uint32_t row, uint32_t id) {
@@ -93,13 +124,11 @@ static void report_node(const sky_roads *r, unsigned rule, uint32_t row, uint32_
               (nl_draft){.args = {nl_string(form.chars), nl_uint(row)}});
 }
 
-static void report_node_master(const sky_roads *r, uint32_t row, uint32_t id) {
+static void report_lost_node(sky_roads *r, uint32_t row, uint32_t id) {
     const sky_form_text form = sky_form(r->h.c->plugin, id);
-    sky_found(
-        node_place(r, row), SKYRIM_NVPP_MASTER, SKY_NVPP_NODE_NAVMESH,
-        (nl_draft){.actual = nl_uint(id >> 24),
-                   .expected = nl_uint(r->h.c->plugin->master_count),
-                   .args = {nl_string(form.chars), nl_string("of road marker"), nl_uint(row)}});
+    const nl_place place = node_place(r, row);
+    r->has_lost_node |= nl_found_cause(&place, SKYRIM_NVPP_NODE_UNKNOWN, SKY_NVPP_NODE_NAVMESH,
+                                       &(nl_draft){.args = {nl_string(form.chars), nl_uint(row)}});
 }
 
 static void check_node_id(sky_roads *r, uint32_t row) {
@@ -108,38 +137,52 @@ static void check_node_id(sky_roads *r, uint32_t row) {
     const uint32_t entry = sky_entry_row(c, id);
     c->foreign += id != 0 && !sky_is_own(c->plugin, id);
     if (entry != NL_NO_ROW) c->navi->entries[entry].is_node = true;
+    r->are_markers_sound &= entry != NL_NO_ROW;
     if (id == 0) {
         r->are_nodes_sound = false;
         report_node(r, SKYRIM_NVPP_NULL, row, id);
     } else if (sky_names_nothing(c, id)) {
         r->are_nodes_sound = false;
-        report_node_master(r, row, id);
+        sky_found_odd_id(c, node_place(r, row),
+                         &(sky_odd_id){SKYRIM_NVPP_MASTER, SKY_NVPP_NODE_NAVMESH, id,
+                                       "navmesh of a road marker"});
     } else if (entry == NL_NO_ROW && sky_all_entries(c->navi)) {
-        report_node(r, SKYRIM_NVPP_NODE_UNKNOWN, row, id);
+        report_lost_node(r, row, id);
     }
 }
 
-static void check_node_index(sky_roads *r, uint32_t row, uint8_t *taken) {
-    const uint32_t count = r->paths.nodes.count;
+/* first: the node with the index, + 1; 0: it is too high. */
+static void report_index(const sky_roads *r, uint32_t row, uint32_t first) {
+    nl_draft draft = {.expected = nl_uint(r->paths.nodes.count - 1),
+                      .relation = NAVLINT_AT_MOST,
+                      .args = {nl_uint(row), nl_uint(r->paths.nodes.count)}};
+    if (first != 0) {
+        draft.expected = nl_string("one that no other road marker has");
+        draft.relation = NAVLINT_DESCRIBED;
+        draft.related[0] = sky_related(&r->h, node_at(r, first - 1) + SKY_NVPP_NODE_INDEX_AT,
+                                       SKY_COUNT_BYTES, "the same index");
+    }
+    sky_found(node_place(r, row), SKYRIM_NVPP_INDEX, SKY_NVPP_NODE_INDEX, draft);
+}
+
+/* taken: the node with each index, + 1. */
+static void check_node_index(sky_roads *r, uint32_t row, uint32_t *taken) {
     const uint32_t index = u32_at(r, node_at(r, row) + SKY_NVPP_NODE_INDEX_AT);
-    if (index < count && !taken[index]) {
-        taken[index] = 1;
+    const bool is_there = index < r->paths.nodes.count;
+    if (is_there && taken[index] == 0) {
+        taken[index] = row + 1;
         r->order[index] = u32_at(r, node_at(r, row));
         return;
     }
     r->are_nodes_sound = false;
-    sky_found(node_place(r, row), SKYRIM_NVPP_INDEX, SKY_NVPP_NODE_INDEX,
-              (nl_draft){.expected = nl_uint(count),
-                         .args = {nl_uint(row),
-                                  nl_string(index < count ? "another node has it too"
-                                                          : "there are not that many nodes")}});
+    report_index(r, row, is_there ? taken[index] : 0);
 }
 
 static bool check_nodes(sky_roads *r) {
     nl_arena *const arena = r->h.c->job->arena;
     const uint32_t count = r->paths.nodes.count;
     r->order = NL_NEW_ZEROED(arena, uint32_t, count);
-    uint8_t *const taken = NL_NEW_ZEROED(arena, uint8_t, count);
+    uint32_t *const taken = NL_NEW_ZEROED(arena, uint32_t, count);
     if (arena->exhausted || !nl_spend(r->h.c->job->budget, count)) return false;
     for (uint32_t row = 0; row < count; row++) {
         check_node_id(r, row);
@@ -155,7 +198,10 @@ static void check_square(sky_roads *r) {
     if (r->paths.path_count == nodes * nodes) return;
     r->are_nodes_sound = false;
     sky_found(sky_part_place(&r->h, 0), SKYRIM_NVPP_SQUARE, SKY_NVPP_PATHS_COUNT,
-              (nl_draft){.expected = nl_uint(nodes * nodes), .args = {nl_uint(nodes)}});
+              (nl_draft){.expected = nl_uint(nodes * nodes),
+                         .related = {related_count(r, r->paths.nodes.at - SKY_COUNT_BYTES,
+                                                   "the number of road markers")},
+                         .args = {nl_uint(nodes)}});
 }
 
 /* ---- Paths ---- */
@@ -172,16 +218,28 @@ typedef struct sky_stop {
     uint32_t index; /* on it */
 } sky_stop;
 
-static void found_stop(const sky_roads *r, unsigned rule, const sky_stop *stop, nl_draft draft) {
-    const sky_road *const road = stop->road;
-    const nl_place path = sky_item_place(&r->h, "paths", road->index, road->ids.at);
-    sky_found(nl_place_in(path, "navmeshes", stop->index,
-                          path.at + SKY_NVPP_STOP_BYTES * (uint64_t)stop->index),
-              rule, SKY_NVPP_STOP_NAVMESH, draft);
-}
-
 static uint32_t stop_id(const sky_roads *r, const sky_road *road, uint32_t stop) {
     return u32_at(r, road->ids.at + SKY_NVPP_STOP_BYTES * stop);
+}
+
+/* Of the navmesh, or if that has no entry, of the marker at this end of the path. */
+static navlint_position stop_position(const sky_roads *r, const sky_stop *stop) {
+    const sky_road *const road = stop->road;
+    const navlint_position own = sky_entry_position(r->h.c, stop_id(r, road, stop->index));
+    if (own.is_known || !r->are_nodes_sound) return own;
+    return sky_entry_position(r->h.c, stop->index < road->ids.count / 2 ? road->from : road->to);
+}
+
+static nl_place stop_place(const sky_roads *r, const sky_stop *stop) {
+    const sky_road *const road = stop->road;
+    nl_place path = sky_item_place(&r->h, "paths", road->index, road->ids.at);
+    path.position = stop_position(r, stop);
+    return nl_place_in(path, "navmeshes", stop->index,
+                       path.at + SKY_NVPP_STOP_BYTES * (uint64_t)stop->index);
+}
+
+static void found_stop(const sky_roads *r, unsigned rule, const sky_stop *stop, nl_draft draft) {
+    sky_found(stop_place(r, stop), rule, SKY_NVPP_STOP_NAVMESH, draft);
 }
 
 static void check_end(const sky_roads *r, const sky_stop *stop, uint32_t wanted) {
@@ -190,30 +248,28 @@ static void check_end(const sky_roads *r, const sky_stop *stop, uint32_t wanted)
     const sky_form_text form = sky_form(r->h.c->plugin, id);
     const sky_form_text node = sky_form(r->h.c->plugin, wanted);
     const char *const which = stop->index == 0 ? "starts" : "ends";
-    found_stop(r, SKYRIM_NVPP_ENDS, stop,
-               (nl_draft){.expected = nl_uint(wanted),
-                          .args = {nl_uint(stop->road->index), nl_string(which),
-                                   nl_string(form.chars), nl_string(node.chars)}});
+    const bool follows = r->has_lost_node && entry_of(r, wanted) == NL_NO_ROW;
+    sky_found_if_new(stop_place(r, stop), SKYRIM_NVPP_ENDS, SKY_NVPP_STOP_NAVMESH,
+                     (nl_draft){.expected = nl_uint(wanted),
+                                .args = {nl_uint(stop->road->index), nl_string(which),
+                                         nl_string(form.chars), nl_string(node.chars)}},
+                     follows);
+}
+
+static void report_empty(const sky_roads *r, const sky_road *road) {
+    nl_place place = sky_item_place(&r->h, "paths", road->index, road->ids.at - SKY_COUNT_BYTES);
+    place.position = sky_entry_position(r->h.c, road->from);
+    sky_found(place, SKYRIM_NVPP_EMPTY_PATH, SKY_NVPP_PATH_COUNT,
+              (nl_draft){.args = {nl_uint(road->index)}});
 }
 
 static void check_ends(const sky_roads *r, const sky_road *road) {
     if (road->ids.count == 0) {
-        sky_found(sky_item_place(&r->h, "paths", road->index, road->ids.at - SKY_COUNT_BYTES),
-                  SKYRIM_NVPP_EMPTY_PATH, SKY_NVPP_PATH_COUNT,
-                  (nl_draft){.args = {nl_uint(road->index)}});
+        report_empty(r, road);
         return;
     }
     check_end(r, &(sky_stop){road, 0}, road->from);
     check_end(r, &(sky_stop){road, road->ids.count - 1}, road->to);
-}
-
-static void report_stop_master(const sky_roads *r, const sky_stop *stop, uint32_t id) {
-    const sky_form_text form = sky_form(r->h.c->plugin, id);
-    found_stop(r, SKYRIM_NVPP_MASTER, stop,
-               (nl_draft){.actual = nl_uint(id >> 24),
-                          .expected = nl_uint(r->h.c->plugin->master_count),
-                          .args = {nl_string(form.chars), nl_string("on path"),
-                                   nl_uint(stop->road->index)}});
 }
 
 static void check_ids(const sky_roads *r, const sky_road *road) {
@@ -224,7 +280,9 @@ static void check_ids(const sky_roads *r, const sky_road *road) {
             found_stop(r, SKYRIM_NVPP_PATH_NULL, &stop,
                        (nl_draft){.args = {nl_uint(i), nl_uint(road->index)}});
         else if (sky_names_nothing(r->h.c, id))
-            report_stop_master(r, &stop, id);
+            sky_found_odd_id(r->h.c, stop_place(r, &stop),
+                             &(sky_odd_id){SKYRIM_NVPP_MASTER, SKY_NVPP_STOP_NAVMESH, id,
+                                           "navmesh of a road path"});
     }
 }
 
@@ -293,8 +351,9 @@ static bool check_paths(sky_roads *r) {
 
 static void check_presence(sky_check *c) {
     const sky_field *const field = &c->navi->nvpp;
-    const bool is_empty =
-        field->type != 0 && field->body.length >= 4 && nl_load_u32(field->body.bytes) == 0;
+    const bool is_empty = field->type != 0 && field->body.length >= SKY_COUNT_BYTES &&
+                          field->body.length <= 2 * SKY_COUNT_BYTES &&
+                          nl_load_u32(field->body.bytes) == 0;
     if ((field->type != 0 && !is_empty) || !c->plugin->is_whole) return;
     sky_found_record(c, &c->plugin->navi, SKYRIM_NVPP_MISSING,
                      (nl_draft){.args = {nl_string(is_empty ? "is empty" : "is missing")}});
@@ -306,13 +365,17 @@ bool sky_check_nvpp(sky_check *c) {
     if (field->type == 0) return true;
     sky_roads r = {
         .h = {.c = c, .record = &c->plugin->navi, .body = field->body, .index = field->index},
-        .are_nodes_sound = true};
+        .are_nodes_sound = true,
+        .are_markers_sound = true};
     const size_t mark = nl_arena_mark(c->job->arena);
     r.paths = sky_nvpp_of(field->body, c->job->budget);
     if (!check_length(&r)) return !c->job->budget->exhausted;
+    const bool is_whole = r.paths.end == r.paths.body.length;
     fill_sieve(&r);
     check_square(&r);
     const bool done = check_nodes(&r) && check_paths(&r);
+    nl_follow(c->job->report, false);
+    c->navi->has_markers = is_whole && r.paths.nodes.count != 0 && r.are_markers_sound;
     nl_arena_release(c->job->arena, mark);
     return done;
 }

@@ -11,7 +11,9 @@ uint32_t sky_nvsi_id(const sky_navi *navi, uint32_t index) {
 
 static void found(const sky_payload *h, unsigned rule, uint32_t index, const char *other) {
     const sky_form_text form = sky_form(h->c->plugin, sky_nvsi_id(h->c->navi, index));
-    sky_found(sky_item_place(h, "deleted", index, SKY_NVSI_BYTES * index), rule, SKY_NVSI_NAVMESH,
+    nl_place place = sky_item_place(h, "deleted", index, SKY_NVSI_BYTES * index);
+    place.position = sky_entry_position(h->c, sky_nvsi_id(h->c->navi, index));
+    sky_found(place, rule, SKY_NVSI_NAVMESH,
               (nl_draft){.args = {nl_string(form.chars), nl_string(other)}});
 }
 
@@ -41,7 +43,10 @@ bool sky_check_nvsi(sky_check *c) {
         .c = c, .record = &c->plugin->navi, .body = field->body, .index = field->index};
     if (field->type == 0) return true;
     if (field->body.length % SKY_NVSI_BYTES != 0)
-        sky_found_whole(&h, SKYRIM_NVSI_LENGTH, (nl_draft){.actual = nl_uint(field->body.length)});
+        sky_found_whole(&h, SKYRIM_NVSI_LENGTH,
+                        (nl_draft){.actual = nl_uint(field->body.length),
+                                   .expected = nl_string("a multiple of 4"),
+                                   .relation = NAVLINT_DESCRIBED});
     if (!nl_spend(c->job->budget, count)) return false;
     for (uint32_t i = 0; i < count; i++)
         check_id(&h, i);

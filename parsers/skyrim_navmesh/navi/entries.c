@@ -25,7 +25,42 @@ void sky_found_entry(sky_check *c, uint32_t row, unsigned rule, nl_draft draft) 
     sky_found(sky_part_place(&entry, 0), rule, SKY_NVMI_HEAD_NAVMESH, draft);
 }
 
+bool sky_is_one_way(const sky_check *c, uint32_t row, uint32_t number) {
+    const sky_entry *const entry = &c->navi->entries[row];
+    const uint32_t id = c->navi->links[entry->first + number];
+    const uint32_t target = sky_entry_row(c, id);
+    return id != entry->form_id && target != NL_NO_ROW && target != row && !sky_is_lost(c, id) &&
+           !sky_entry_links_to(c, target, entry->form_id);
+}
+
 /* ---- Where a navmesh lies ---- */
+
+static void enter_navm(sky_check *c, uint32_t form_id) {
+    if (form_id == c->entered) return;
+    const sky_navm *const navm = sky_find_navm(c->plugin, form_id);
+    if (navm)
+        sky_enter_home(c, navm->home);
+    else
+        sky_leave_home(c);
+    c->entered = form_id;
+}
+
+void sky_enter_entries(sky_check *c) {
+    sky_leave_home(c);
+    c->enter = enter_navm;
+}
+
+void sky_leave_entries(sky_check *c) {
+    sky_leave_home(c);
+    c->enter = NULL;
+}
+
+navlint_position sky_entry_position(const sky_check *c, uint32_t form_id) {
+    const uint32_t row = sky_entry_row(c, form_id);
+    if (row == NL_NO_ROW) return (navlint_position){0};
+    const sky_body body = sky_entry_body(c->navi, row);
+    return sky_center_of(&body);
+}
 
 bool sky_is_in_cell(float value, int32_t cell) {
     const double low = (double)cell * (double)SKY_CELL_UNITS;

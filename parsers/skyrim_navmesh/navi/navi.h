@@ -18,6 +18,7 @@ typedef struct sky_entry {
     uint32_t worldspace, cell; /* as sky_parent has them */
     uint32_t doors;            /* of its list */
     bool is_node;              /* of the NVPP */
+    bool is_one_way;           /* some link leads to an entry that does not list this one */
 } sky_entry;
 
 enum { SKY_FIRST_LINKS = 4 };
@@ -36,6 +37,7 @@ typedef struct sky_navi {
     uint32_t islands;     /* among the entries */
     uint32_t doors;       /* of all entries */
     sky_field nvpp, nvsi; /* type 0: there is none */
+    bool has_markers;     /* the NVPP says which entries are those of road markers */
 } sky_navi;
 
 /* ---- Entries ---- */
@@ -68,14 +70,35 @@ static inline uint32_t sky_entry_row(const sky_check *c, uint32_t form_id) {
     return nl_index_find(&c->navi->index, sky_key(c->plugin, form_id));
 }
 
+/* Whether the navmesh that an id of this plugin's own names is not there. */
+static inline bool sky_is_lost(const sky_check *c, uint32_t id) {
+    return sky_is_own_whole(c, id) && id != 0 && !sky_find_navm(c->plugin, id);
+}
+
 /* Whether two navmeshes cannot touch. */
 static inline bool sky_is_apart(const sky_entry *a, const sky_entry *b) {
     return a->worldspace != b->worldspace || (a->worldspace == 0 && a->cell != b->cell);
 }
 
+/* Where the navmesh lies by its entry; unknown if there is none, or it does not say. */
+navlint_position sky_entry_position(const sky_check *c, uint32_t form_id);
+
+/* From here on (until sky_leave_entries) findings about NVMI entries name the cell of the navmesh,
+ * as far as that is in the file. */
+void sky_enter_entries(sky_check *c);
+void sky_leave_entries(sky_check *c);
+
 /* Whether the entry lists the navmesh as linked. Takes steps of the budget; once that is exhausted,
  * true. */
 bool sky_entry_links_to(const sky_check *c, uint32_t row, uint32_t form_id);
+
+/* The same of the navmesh that a link of the entry leads to, if that is there and has an entry: it
+ * does not list this one. number: of the link among all, the plain ones first. */
+bool sky_is_one_way(const sky_check *c, uint32_t row, uint32_t number);
+
+/* Emits a finding about a link of an entry; its FormID is {0} of the message, `other` {1}. */
+void sky_found_entry_link(sky_check *c, uint32_t row, unsigned rule, uint32_t number,
+                          const char *other);
 
 /* Whether the entry's center, or its island's box, has no finding of its own. */
 bool sky_is_center_sound(const sky_nvmi *entry);

@@ -64,6 +64,7 @@ static void read_paths(sky_nvpp *paths, nl_reader *r, nl_budget *budget) {
     while (paths->paths_read < paths->path_count && nl_spend(budget, 1)) {
         const sky_list path = sky_read_list(r, SKY_NVPP_STOP_BYTES);
         if (!nl_ok(r)) return;
+        paths->last_at = path.at - SKY_COUNT_BYTES;
         paths->ids += path.count;
         paths->paths_read++;
         paths->end = (uint32_t)r->at;

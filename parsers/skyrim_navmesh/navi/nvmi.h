@@ -68,6 +68,7 @@ typedef struct sky_nvpp {
     sky_gap gap;
     uint32_t path_count;
     uint32_t paths_read; /* that are wholly there */
+    uint32_t last_at;    /* the count of the last of them; 0: there is none */
     uint32_t ids;        /* on them */
     sky_list nodes;
     uint32_t end;

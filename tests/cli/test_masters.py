@@ -1,0 +1,126 @@
+"""check --masters: files that others refer to, looked up by name and never reported."""
+
+import io
+import struct
+import tarfile
+
+import pytest
+
+from conftest import codes_of, lines_of, reports_of, run, witness, zip_of
+
+REFERENCE, ABSENT = "SKYRIM_MASTER_REFERENCE", "SKYRIM_MASTERS_ABSENT"
+
+
+def members_of(code):
+    with tarfile.open(fileobj=io.BytesIO(witness(code))) as archive:
+        return {info.name: archive.extractfile(info).read() for info in archive}
+
+
+def field(kind, content):
+    return kind + struct.pack("<H", len(content)) + content
+
+
+def empty_plugin(*masters):
+    """A plugin by hand: its header alone, which names masters."""
+    data = field(b"HEDR", struct.pack("<fII", 1.7, 0, 0x800))
+    for name in masters:
+        data += field(b"MAST", name.encode() + b"\0") + field(b"DATA", bytes(8))
+    return b"TES4" + struct.pack("<IIIIHH", len(data), 1, 0, 0, 44, 0) + data
+
+
+@pytest.fixture
+def mods(tmp_path):
+    """A mod whose master lacks what it refers to, the master in a folder of its own, by another case."""
+    pair = members_of(REFERENCE)
+    for name in ("mods", "game", "other", "empty"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "mods" / "plugin.esp").write_bytes(pair["plugin.esp"])
+    (tmp_path / "game" / "SKYRIM.Esm").write_bytes(pair["Skyrim.esm"])
+    (tmp_path / "game" / "broken.esm").write_bytes(b"nobody needs it")
+    return tmp_path
+
+
+def check(*words, **more):
+    return run("check", "--format", "json", "--pedantic", *words, **more)
+
+
+def codes(result):
+    (report,) = reports_of(result)
+    return set(codes_of(report))
+
+
+def test_a_master_is_found_and_not_reported(mods):
+    alone = check("mods/plugin.esp", cwd=mods)
+    assert REFERENCE not in codes(alone) and ABSENT in codes(alone)
+    result = check("--masters", "game", "mods/plugin.esp", cwd=mods)
+    (report,) = reports_of(result)
+    assert (result.code, result.err) == (1, "")
+    assert report["input"]["name"] == "mods/plugin.esp"
+    assert REFERENCE in codes_of(report) and ABSENT not in codes_of(report)
+    assert check("--masters=game/", "mods", "-v", cwd=mods).closing.startswith("1 file: invalid; ")
+
+
+def test_the_first_folder_counts(mods):
+    (mods / "other" / "skyrim.esm").write_bytes(members_of(REFERENCE)["Skyrim.esm"][:-1])
+    first = check("--masters", "empty", "--masters", "game", "--masters", "other", "mods/plugin.esp", cwd=mods)
+    assert REFERENCE in codes(first)
+    damaged = check("--masters", "other", "--masters", "game", "mods/plugin.esp", cwd=mods)
+    assert REFERENCE not in codes(damaged)  # of a damaged master nothing is missing for certain
+    assert damaged.err == ""
+
+
+def test_what_is_judged_is_not_taken_from_a_folder(mods):
+    """The damaged master beside the plugin is judged with it, and the whole one is left alone."""
+    (mods / "mods" / "Skyrim.ESM").write_bytes(members_of(REFERENCE)["Skyrim.esm"][:-1])
+    (whole,) = reports_of(check("--masters", "game", "mods", cwd=mods))
+    assert [member["input"]["name"] for member in whole["members"]] == ["mods/Skyrim.ESM", "mods/plugin.esp"]
+    assert not any(REFERENCE in codes_of(member) for member in whole["members"])
+
+
+def test_sets_and_archives_get_their_masters(mods):
+    plugin = (mods / "mods" / "plugin.esp").read_bytes()
+    (mods / "mods" / "second.esp").write_bytes(plugin)
+    (mods / "mods.zip").write_bytes(zip_of([("plugin.esp", plugin)]))
+    for words in (["mods"], ["mods.zip"], ["mods/plugin.esp", "mods/second.esp"]):
+        (report,) = reports_of(check("--masters", "game", *words, cwd=mods))
+        for member in report.get("members", [report]):
+            assert REFERENCE in codes_of(member)
+            assert "game" not in member["input"]["name"]
+    for form in ("text", "ndjson"):
+        runs = [run("check", "-v", "--format", form, "--masters", "game", ".", "mods.zip", "-j", jobs, cwd=mods)
+                for jobs in ("1", "7")]
+        assert len({(result.code, result.out, result.closing) for result in runs}) == 1
+    rows = lines_of(run("check", "--masters", "game", "--summary", "mods", cwd=mods).text)
+    assert len(rows) == 3
+
+
+def test_masters_of_masters_are_looked_up(mods):
+    (mods / "game" / "SKYRIM.Esm").write_bytes(empty_plugin("Base.esm"))
+    (mods / "game" / "base.esm").mkdir()
+    (mods / "game" / "Other.esm").mkdir()
+    result = check("--masters", "game", "mods/plugin.esp", cwd=mods)
+    assert result.code == 3
+    assert result.err == "navlint: cannot read game/base.esm: Invalid argument\n"
+
+
+def test_masters_in_a_circle(mods):
+    (mods / "game" / "SKYRIM.Esm").write_bytes(empty_plugin("Base.esm", "SKYRIM.ESM", "plugin.esp"))
+    (mods / "game" / "base.esm").write_bytes(empty_plugin("skyrim.esm", "Absent.esm"))
+    result = check("--masters", "game", "mods/plugin.esp", cwd=mods)
+    assert result.err == "" and result.code in (0, 1)
+
+
+def test_a_large_master_is_not_read(mods):
+    size = len((mods / "mods" / "plugin.esp").read_bytes())
+    (mods / "game" / "SKYRIM.Esm").write_bytes(bytes(size + 1))
+    result = check("--masters", "game", "--max-bytes", str(size), "mods/plugin.esp", cwd=mods)
+    assert result.code == 3
+    assert result.err == "navlint: cannot read game/SKYRIM.Esm: larger than --max-bytes\n"
+
+
+def test_a_folder_that_is_none(mods):
+    for name, reason in (("absent", "No such file or directory"), ("mods/plugin.esp", "Not a directory")):
+        result = check("--masters", "game", "--masters", name, "mods", cwd=mods)
+        assert (result.code, result.out) == (2, b"")
+        assert result.err == f"navlint: check: --masters {name}: {reason}\n"
+    assert check("mods", "--masters", cwd=mods).err == "navlint: check: --masters needs a value: DIR\n"
