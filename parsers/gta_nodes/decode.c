@@ -79,14 +79,20 @@ static void found_no_marker(const nl_job *job, const gta_document *doc) {
     const uint64_t left = job->length - doc->at.marker;
     const size_t there = (size_t)nl_min(left, GTA_END_BYTES);
     char chars[32];
+    char words[64];
     nl_text text = nl_text_over(chars, sizeof chars);
+    nl_text said = nl_text_over(words, sizeof words);
     nl_put_bytes(&text, job->bytes + doc->at.marker, there);
+    nl_put_char(&said, '"');
+    nl_put(&said, text.chars);
+    nl_put(&said, "\" stands in its place");
     const bool is_last = left == GTA_END_BYTES;
     const nl_place marker = gta_place_at(job, doc->at.marker);
     nl_found(&marker, NODES_EOF_MISSING, GTA_END_TEXT,
              &(nl_draft){.length = there,
                          .actual = nl_string(text.chars),
                          .expected = nl_string("EOF\\x00"),
+                         .args = {nl_string(there != 0 ? said.chars : "the file ends there")},
                          .fix = {doc->at.marker, is_last ? GTA_END_BYTES : 0, "EOF"}});
 }
 
