@@ -211,12 +211,16 @@ static bool check_ends(sky_check *c, uint32_t row) {
 
 /* ---- Doors ---- */
 
+static bool is_in_row(double coordinate, int32_t cell) {
+    const double start = (double)cell * (double)SKY_CELL_UNITS;
+    return coordinate >= start && coordinate < start + (double)SKY_CELL_UNITS;
+}
+
 /* Persistent references of a worldspace all stand in one CELL, wherever they are. */
 static bool is_in_cell(const sky_check *c) {
     const sky_cell_facts *const cell = &c->cell;
     return !cell->is_exterior || !cell->has_grid ||
-           (floor(c->where.x / (double)SKY_CELL_UNITS) == (double)cell->x &&
-            floor(c->where.y / (double)SKY_CELL_UNITS) == (double)cell->y);
+           (is_in_row(c->where.x, cell->x) && is_in_row(c->where.y, cell->y));
 }
 
 /* From here on findings lie where the door is. */
