@@ -56,7 +56,8 @@ def is_exact(data, layout, counts):
         return False
     at = places(layout, counts)
     marked = not layout.extended or data[at["marker"] : at["end"]] == b"EOF\0"
-    return marked and is_end(data, at["end"])
+    padded = len(data) != at["end"]  # any number of zeros fits: then the spare slots must show it too
+    return marked and is_end(data, at["end"]) and not (padded and counts.links and is_lost(data, at))
 
 
 def is_sure(data, layout, counts):
@@ -71,7 +72,8 @@ def is_sure(data, layout, counts):
 def stated(data):
     """What the header says it is; None if that is nothing."""
     if data[:4] != MARKER:
-        return VANILLA
+        tagged = any(data[at : at + 4] in (b"FM92", b"FLA4") for at in (0, 4))
+        return None if tagged else VANILLA
     if data[4:8] == b"FLA4":
         return FLA4
     whole = data[4:8] == b"FM92" and data[8:20] == b"\x0b" + NICKNAME
@@ -198,7 +200,7 @@ def undone_sections(data, layout, counts):
     filled = data[: at["filler"]] + FILLER + data[at["filler"] :]
     yield "NODES_SIZE_NO_PADS", at["filler"], filled
     yield "NODES_SIZE_NO_PADS", at["filler"], filled[: at["lengthPad"]] + ZEROS + filled[at["lengthPad"] : cut] + ZEROS + filled[cut:]
-    for more in (SPARE, 2 * SPARE):
+    for more in (n for n in (SPARE, 2 * SPARE) if len(data) >= at["marker"] + n):
         yield "NODES_SIZE_EXTRA_PAD", at["filler"], data[: at["marker"]] + data[at["marker"] + more :]
     missing = layout.navi_link * (links - counts.navis)
     if missing > 0:
@@ -217,6 +219,8 @@ def exact_stub(data, layout, counts):
 
 def section_mistakes(data, layout, counts):
     at = places(layout, counts)
+    if counts.vehicles + counts.peds != counts.nodes:
+        return
     if at["end"] > 8 * len(data) + SECTOR:
         return  # no such mistake makes a file so small
     if not counts.links:
@@ -226,14 +230,17 @@ def section_mistakes(data, layout, counts):
             yield Structure([("NODES_LINKLESS_SECTIONS", at["marker"])], data, None, counts)
         return
     for code, offset, better in undone_sections(data, layout, counts):
-        if better != data and is_exact(better, layout, counts):
+        if better != data and is_exact(better, layout, counts) and not is_lost(better, at):
             yield Structure([(code, offset)], data, None, counts)
 
 
 def marker_mistakes(data, layout, counts):
     at = places(layout, counts)
     better = data[: at["marker"]] + b"EOF\0"
-    if layout.extended and at["marker"] <= len(data) <= at["end"] and is_sure(better, layout, counts):
+    summed = counts.vehicles + counts.peds == counts.nodes
+    if summed and layout.extended and at["marker"] <= len(data) <= at["end"] and is_exact(better, layout, counts):
+        if counts.links and is_lost(data, at):
+            return
         yield Structure([("NODES_EOF_MISSING", at["marker"])], better, layout, counts)
 
 
@@ -264,9 +271,8 @@ def unexplained(data, layout, counts):
 def structure(data):
     """A Structure; None if it is broken in a way that has no name here."""
     layout = stated(data)
-    least = (layout or VANILLA).counts + 20
-    if len(data) < least:
-        return Structure([("NODES_HDR_SHORT", 0)], data, None, None) if layout else None
+    if layout and len(data) < layout.counts + 20:
+        return Structure([("NODES_HDR_SHORT", 0)], data, None, None)
     counts = counts_of(data, layout) if layout else None
     if layout and is_exact(data, layout, counts):
         found, better = kinds(data, layout, counts)
