@@ -125,14 +125,29 @@ void gta_found_repair(const gta_file *f, const gta_repair *repair) {
     (void)nl_found_cause(&counts, NODES_CNT_SIZE, repair->field, &draft);
 }
 
+static bool is_slot(const gta_file *f, uint64_t at) {
+    return memcmp(gta_bytes(f, at), filler_unit, sizeof filler_unit) == 0 ||
+           nl_load_u32(gta_bytes(f, at)) == 0;
+}
+
 /* Of a file that ends early the filler may be missing; zeros in its place are another finding. */
-bool gta_is_filler_elsewhere(const gta_file *f) {
+static bool is_filler_elsewhere(const gta_file *f) {
     const gta_document *const doc = f->doc;
     const uint64_t length = f->job->length;
     if (doc->counts.links == 0) return false;
     if (doc->at.navi_links > length) return find_filler(f->bytes, length, doc->at.nodes) != length;
-    return memcmp(gta_bytes(f, doc->at.filler), filler_unit, sizeof filler_unit) != 0 &&
-           nl_load_u32(gta_bytes(f, doc->at.filler)) != 0;
+    const uint64_t last = doc->at.navi_links - GTA_LINK_BYTES;
+    return !is_slot(f, doc->at.filler) ||
+           memcmp(gta_bytes(f, doc->at.filler), gta_bytes(f, last), GTA_LINK_BYTES) != 0;
+}
+
+bool gta_is_lost(const gta_file *f) {
+    const nl_place counts = gta_place_at(f->job, f->doc->counts_at);
+    return is_filler_elsewhere(f) &&
+           nl_found_cause(&counts, NODES_CNT_LOST, NL_NO_FIELD,
+                          &(nl_draft){.length = GTA_COUNTS_BYTES,
+                                      .actual = nl_uint(f->job->length),
+                                      .expected = nl_uint(f->doc->at.end)});
 }
 
 /* ---- Vehicle and ped nodes ---- */

@@ -276,12 +276,12 @@ bool gta_read_header(const nl_job *job, gta_header *header) {
     *header = header_of(GTA_VANILLA);
     if (first == GTA_MARKER && (has_tag || !is_vanilla_after_all(job)))
         return read_extended(job, header);
-    if (holds(job->bytes, job->length, 0, "FLA4") || holds(job->bytes, job->length, 0, "FM92"))
-        return read_unmarked(job, header);
     if (has_tag && !fits(job, *header)) {
         found_other_marker(job);
         return read_extended(job, header);
     }
+    if (holds(job->bytes, job->length, 0, "FLA4") || holds(job->bytes, job->length, 0, "FM92"))
+        return read_unmarked(job, header);
     return check_length(job, GTA_VANILLA_HEADER_BYTES);
 }
 

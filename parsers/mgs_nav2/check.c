@@ -15,6 +15,7 @@ static bool make_marks(nav2_group_check *gc) {
     gc->edge_marks = NL_NEW_ZEROED(arena, uint8_t, gc->g->graph.edge_count);
     gc->node_marks = NL_NEW_ZEROED(arena, uint8_t, gc->g->graph.node_count);
     gc->vertex_marks = NL_NEW_ZEROED(arena, uint8_t, gc->g->mesh.position_count);
+    gc->odd_bounds = NL_NEW_ZEROED(arena, uint8_t, gc->segment_count);
     return !arena->exhausted && nl_spend(gc->c->budget, gc->segment_count);
 }
 
@@ -33,10 +34,14 @@ static void check_group(nav2_check *c, const nav2_group *group) {
     const size_t mark = nl_arena_mark(c->job->arena);
     if (!make_marks(&gc)) return;
     fetch_group(c, group);
+    nav2_list(c, gc.follows);
+    if (gc.has_graph) nav2_look_at_members(&gc);
+    if (gc.has_graph && !gc.is_sorted) nav2_check_edges_place(&gc);
     nav2_check_segments(&gc);
     if (gc.has_graph && !c->budget->exhausted) nav2_check_graph(&gc);
     if (gc.has_mesh && !c->budget->exhausted) nav2_check_mesh(&gc);
     if (gc.has_seggraph && !c->budget->exhausted) nav2_check_seggraph(&gc);
+    nav2_list(c, false);
     nl_arena_release(c->job->arena, mark);
 }
 
@@ -96,11 +101,14 @@ void nav2_check_document(nl_job *job, const void *document) {
     nav2_check c = {.job = job, .bytes = job->bytes, .doc = doc, .budget = job->budget};
     if (doc->is_cut) return;
     nav2_check_header(job, doc);
+    nav2_list(&c, false);
     nav2_check_descs(&c);
+    nav2_list(&c, false);
     for (uint32_t i = 0; i < doc->group_count && !c.budget->exhausted; i++)
         check_group(&c, &doc->groups[i]);
     nav2_check_islands(&c);
     nav2_check_search(&c);
     nav2_check_tiles(&c);
+    nl_follow(job->report, false);
     state_facts(&c);
 }

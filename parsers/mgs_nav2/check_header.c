@@ -114,7 +114,9 @@ void nav2_check_header(const nl_job *job, const nav2_document *doc) {
     check_file_size(job);
     check_pads(job, doc->uid);
     check_origin(job, doc);
+    nl_follow(job->report, doc->is_odd); /* the tile may be wrong, and not the origin */
     check_tile(job, doc);
+    nl_follow(job->report, false);
     check_divisors(job, doc);
     check_rest(job, doc);
 }

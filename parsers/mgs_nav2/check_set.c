@@ -224,16 +224,22 @@ static void check_gates(nav2_map *map, nav2_check *c, const nav2_file *file) {
 
 /* ---- All of it ---- */
 
+/* Against the other file of the split set. */
+static void check_other(const nav2_map *map, nav2_check *c, const nav2_file *file) {
+    const nav2_file *const other = &map->files[file->other];
+    const nav2_peers peers = {other->job->bytes, other->doc, file->doc};
+    nav2_check_islands_to(c, &peers);
+    for (uint32_t i = 0; i < file->doc->group_count; i++)
+        check_group_to(c, &file->doc->groups[i], &peers);
+}
+
 static void check_file(nav2_map *map, const nav2_file *file) {
     nav2_check c = {
         .job = file->job, .bytes = file->job->bytes, .doc = file->doc, .budget = map->set->budget};
+    nav2_list(&c, false);
     check_gates(map, &c, file);
-    if (file->other == NL_NO_ROW) return;
-    const nav2_file *const other = &map->files[file->other];
-    const nav2_peers peers = {other->job->bytes, other->doc, file->doc};
-    nav2_check_islands_to(&c, &peers);
-    for (uint32_t i = 0; i < file->doc->group_count; i++)
-        check_group_to(&c, &file->doc->groups[i], &peers);
+    if (file->other != NL_NO_ROW) check_other(map, &c, file);
+    nl_follow(file->job->report, false);
 }
 
 static void state_facts(const nav2_map *map) {

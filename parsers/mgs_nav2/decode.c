@@ -22,11 +22,42 @@ static void check_descs_size(const nav2_reading *r) {
     const uint64_t bytes = nav2_descs_end(r->doc) - r->doc->descs_at;
     const bool is_apart = r->doc->descs_at >= NAV2_HEADER_BYTES;
     if (said == bytes || r->is_quiet) return;
-    nl_draft draft = {.expected = nl_uint(bytes), .args = {nl_uint(r->doc->desc_groups)}};
+    nl_draft draft = {.expected = nl_uint(bytes),
+                      .args = {nl_uint(r->doc->desc_groups)},
+                      .related = {{r->doc->descs_at, NAV2_MANIFEST_BYTES, "the number of groups"}}};
     if (is_apart) draft.fix = nav2_fix_of(&header, NAV2_HEADER_DESCS_SIZE, (uint32_t)bytes);
     const bool is_short = (uint64_t)said + NAV2_MANIFEST_BYTES == bytes;
     nl_found(&header, is_short ? NAV2_O2N_DESCS_SIZE : NAV2_DESCS_SIZE, NAV2_HEADER_DESCS_SIZE,
              &draft);
+}
+
+/* The count of groups, if the descriptors' size and the number of chunks agree on another one. */
+static uint32_t true_groups(nav2_reading *r, uint32_t at, uint32_t groups) {
+    const uint32_t chunks = word_at(r->job, NAV2_HEADER_CHUNK_COUNT_AT);
+    const uint32_t size = word_at(r->job, NAV2_HEADER_DESCS_SIZE_AT);
+    const uint64_t expected = chunks / NAV2_CHUNKS_OF_GROUP;
+    const uint64_t descs = expected * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
+    const bool agrees = size == descs || size == NAV2_MANIFEST_BYTES + descs;
+    const nl_place place = nav2_bytes_place(r->job, at);
+    if (groups == expected || chunks % NAV2_CHUNKS_OF_GROUP != 0 || !agrees ||
+        at != NAV2_HEADER_BYTES || at + NAV2_MANIFEST_BYTES + descs > r->job->length)
+        return groups;
+    if (nav2_note(r, NAV2_DESCS_GROUPS))
+        nl_found(&place, NAV2_DESCS_GROUPS, NAV2_MANIFEST_GROUPS,
+                 &(nl_draft){.expected = nl_uint(expected), .args = {nl_uint(chunks)}});
+    return (uint32_t)expected;
+}
+
+/* They are where they should be, and too many. */
+static void found_descs_range(nav2_reading *r, uint64_t room) {
+    const nl_place place = nav2_bytes_place(r->job, NAV2_HEADER_BYTES);
+    r->doc->has_count = true;
+    if (!nav2_note(r, NAV2_DESCS_RANGE)) return;
+    nl_found(&place, NAV2_DESCS_RANGE, NAV2_MANIFEST_GROUPS,
+             &(nl_draft){.expected = nl_uint(room),
+                         .relation = NAVLINT_AT_MOST,
+                         .args = {nl_uint(NAV2_HEADER_BYTES)},
+                         .related = {{NAV2_HEADER_DESCS_AT, 4, "where they are"}}});
 }
 
 /* Where the descriptors are, if all of them are there. */
@@ -36,21 +67,28 @@ static void read_descs(nav2_reading *r) {
     const uint32_t unit = NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
     const uint64_t start = (uint64_t)at + NAV2_MANIFEST_BYTES;
     const bool has_count = start <= length;
-    const uint32_t groups = has_count ? word_at(r->job, at) : 0;
     const uint64_t room = has_count ? nl_min(NAV2_MOST_GROUPS, (length - start) / unit) : 0;
-    if (!has_count || groups > room) {
-        nav2_note_header(r, NAV2_DESCS_RANGE, NAV2_HEADER_DESCS,
-                         &(nl_draft){.actual = nl_uint(groups),
-                                     .expected = nl_uint(room),
-                                     .args = {nl_uint(at)}});
+    const bool is_usual = at == NAV2_HEADER_BYTES;
+    if (!has_count || (!is_usual && word_at(r->job, at) > room)) {
+        nav2_note_header(
+            r, NAV2_DESCS_PLACE, NAV2_HEADER_DESCS,
+            &(nl_draft){.expected = nl_uint(NAV2_HEADER_BYTES), .args = {nl_uint(length)}});
         return;
     }
+    if (word_at(r->job, at) > room) {
+        found_descs_range(r, room);
+        return;
+    }
+    const uint32_t groups = true_groups(r, at, word_at(r->job, at));
+    const nl_place header = nav2_file_place(r->job);
     if (at != NAV2_HEADER_BYTES && !r->is_quiet)
-        nav2_found_header(r->job, NAV2_DESCS_OFFSET, NAV2_HEADER_DESCS,
-                          &(nl_draft){.expected = nl_uint(NAV2_HEADER_BYTES)});
+        r->doc->has_odd_descs = nl_found_cause(&header, NAV2_DESCS_OFFSET, NAV2_HEADER_DESCS,
+                                               &(nl_draft){.expected = nl_uint(NAV2_HEADER_BYTES)});
     r->doc->descs_at = at;
     r->doc->desc_groups = groups;
+    nl_follow(r->job->report, r->doc->has_odd_descs);
     check_descs_size(r);
+    nl_follow(r->job->report, false);
 }
 
 /* ---- All of it ---- */

@@ -6,6 +6,7 @@
 
 static void put_descs(nav2_dumper *d) {
     const nav2_document *const doc = d->doc;
+    if (doc->has_count) nav2_put_field(d, NULL, NAV2_MANIFEST_GROUPS, NAV2_HEADER_BYTES);
     if (doc->descs_at == 0) return;
     nav2_put_pad(d, NULL, "headerPadding", doc->descs_at);
     nav2_put_field(d, NULL, NAV2_MANIFEST_GROUPS, doc->descs_at);

@@ -64,6 +64,7 @@ typedef struct nav2_chunk {
 
 typedef struct nav2_group {
     uint32_t uid;
+    bool is_odd; /* a table of it is not where it should be: what is found in it follows */
     nav2_chunk chunks[NAV2_KINDS];
     struct {
         uint32_t positions, nodes, links, links_end, edges, attributes, faces;
@@ -86,7 +87,8 @@ typedef struct nav2_group {
 /* One of the IslandGraphs (Section2). */
 typedef struct nav2_island {
     uint32_t at;
-    uint32_t next; /* where the next one starts, this one ends */
+    uint32_t number; /* in the chain */
+    uint32_t next;   /* where the next one starts, this one ends */
     uint32_t nodes, links, low_nodes, counts, sides, infos;
     uint32_t node_count;
     bool is_readable;
@@ -121,6 +123,9 @@ typedef struct nav2_document {
     bool is_cut;    /* ends before what its offsets lead to: nothing of it is checked */
     bool has_chain; /* chunks were found to the last one */
     bool has_obj2nav2_id;
+    bool has_count;       /* of groups behind the header, but not that many descriptors */
+    bool has_odd_descs;   /* they are not where they should be: what they say follows */
+    bool is_odd;          /* which chunk is which is open: what is found in them follows */
     uint32_t descs_at;    /* 0: they cannot be read */
     uint32_t desc_groups; /* as the descriptors' count says */
     uint32_t chunks_at;   /* 0: there is no chain */

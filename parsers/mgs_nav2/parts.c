@@ -43,8 +43,25 @@ static nav2_parts parts_of(const nav2_document *doc) {
 static void found_overlap(nav2_reading *r, const nav2_part *before, const nav2_part *part) {
     const nav2_part *const section = part->is_section ? part : before;
     const nav2_part *const other = part->is_section ? before : part;
-    nav2_note_header(r, NAV2_SECTION_OVERLAP, section->field,
-                     &(nl_draft){.args = {nl_string(section->name), nl_string(other->name)}});
+    nav2_note_header(
+        r, NAV2_SECTION_OVERLAP, section->field,
+        &(nl_draft){.args = {nl_string(section->name), nl_string(other->name)},
+                    .related = {{nav2_fields.fields[other->field].at, 4, "where the other one is"},
+                                {before->at, before->end - before->at, "the part before"}}});
+}
+
+/* The sections that the header has no offset of may be what is in a gap. */
+static void relate_offsets(const nav2_reading *r, nl_draft *draft) {
+    static const navlint_related offsets[] = {
+        {NAV2_HEADER_SEARCH_AT, 4, "the header has no offset of SearchSpace (NavSystem)"},
+        {NAV2_HEADER_ISLANDS_AT, 4, "the header has no offset of IslandGraphs (Section2)"}};
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++)
+        if (nl_load_u32(r->job->bytes + offsets[i].offset) == 0)
+            draft->related[count++] = offsets[i];
+    if (count == 0)
+        draft->related[0] =
+            (navlint_related){NAV2_HEADER_CHUNK_COUNT_AT, 4, "the number of chunks"};
 }
 
 static void check_gap(nav2_reading *r, uint64_t from, uint64_t to) {
@@ -54,9 +71,9 @@ static void check_gap(nav2_reading *r, uint64_t from, uint64_t to) {
     }
     if (!nav2_note(r, NAV2_CHAIN_GAP)) return;
     const nl_place place = nav2_bytes_place(r->job, from);
-    nl_found(
-        &place, NAV2_CHAIN_GAP, NL_NO_FIELD,
-        &(nl_draft){.length = to - from, .actual = nl_uint(to - from), .args = {nl_uint(from)}});
+    nl_draft draft = {.length = to - from, .actual = nl_uint(to - from), .args = {nl_uint(from)}};
+    relate_offsets(r, &draft);
+    nl_found(&place, NAV2_CHAIN_GAP, NL_NO_FIELD, &draft);
 }
 
 /* Descriptors and chunks that stand elsewhere, and sections that are not aligned, have findings of

@@ -13,7 +13,8 @@ typedef struct nav2_reading {
     bool lacks_chunks;   /* a chunk is of no known type, or of the wrong group */
     uint32_t unknown_at; /* the first chunk of type 2; 0: there is none */
     uint32_t unknown_chunks;
-    uint32_t errors; /* that keep something from being read, reported or not */
+    uint32_t missing; /* chunks of groups */
+    uint32_t errors;  /* that keep something from being read, reported or not */
 } nav2_reading;
 
 /* Notes that the rule is broken, which keeps something from being read if it is an error. Returns

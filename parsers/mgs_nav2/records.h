@@ -40,6 +40,10 @@ static inline bool nav2_is_same(nav2_position a, nav2_position b) {
     return ((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z)) == 0;
 }
 
+static inline nav2_position nav2_middle_of(nav2_position a, nav2_position b) {
+    return (nav2_position){(a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2};
+}
+
 /* The lowest and the highest corner of a segment. */
 typedef struct nav2_bounds {
     nav2_position low, high;

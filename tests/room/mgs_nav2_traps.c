@@ -100,7 +100,7 @@ static void links_of_all_segments_are_the_same_bytes(void **state) {
     change_all(&f, "/linkDataAndCount", 255u << 24);
     change_all(&f, "/crossingDataChunkLinkCount", 255);
     change_all(&f, "/crossingTileLinkCount", 255);
-    assert_true(judge(&f, "NAV2_SEGGRAPH_LINK_ORDER"));
+    assert_true(judge(&f, "NAV2_SEGGRAPH_LINK_RANGE"));
 }
 
 /* 4000 segments without faces, each with the longest lists over the same 64 KiB. */
@@ -110,7 +110,7 @@ static void longest_lists_over_the_same_bytes(void **state) {
         .blocks_x = 9, .blocks_z = 7, .cells = 6, .metres = 120, .empty_segments = 4000});
     change_all(&f, "/navNodeCount", 255);
     change_all(&f, "/linkDataAndCount", 40u << 24);
-    assert_true(judge(&f, "NAV2_SEGGRAPH_LINK_ORDER"));
+    assert_true(judge(&f, "NAV2_SEGGRAPH_LINK_RANGE"));
 }
 
 static void records_of_all_faces_are_the_same_bytes(void **state) {

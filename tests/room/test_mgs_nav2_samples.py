@@ -53,7 +53,7 @@ HABITS = {
     "NAV2_O2N_NODE_COUNTS",
 }
 LAID_OUT = HABITS | {"NAV2_O2N_FACE_SEGMENTS", "NAV2_O2N_WEIGHT"}
-GRID = LAID_OUT | {"NAV2_O2N_NO_NODES", "NAV2_CROSS_SEGMENT_SAME"}
+GRID = LAID_OUT | {"NAV2_O2N_NO_NODES", "NAV2_O2N_CROSSINGS"}
 TOOL_MADE = {
     "empty": (HABITS | {"NAV2_O2N_EMPTY_CELLS", "NAV2_O2N_DIVISOR", "NAV2_SEARCH_CELL"}, "invalid"),
     "hills": ({"NAV2_O2N_SHIFTED"}, "invalid"),
@@ -71,7 +71,7 @@ def run(*arguments):
 
 
 def check(path):
-    result = run("check", "--format", "ndjson", "--max-findings-per-rule", "1000", str(path))
+    result = run("check", "--pedantic", "--format", "ndjson", "--max-findings-per-rule", "1000", str(path))
     assert result.returncode in (0, 1), result.stderr
     return [json.loads(line) for line in result.stdout.splitlines()]
 

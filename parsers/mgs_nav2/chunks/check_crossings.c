@@ -21,8 +21,6 @@ static bool crosses_astray(const nav2_peers *file, const nav2_group *g, uint32_t
     return nl_load_u16(link + NAV2_TO_CHUNK_NODE_AT) >= to->graph.node_count;
 }
 
-static const navlint_value nothing = {.kind = NAVLINT_NO_VALUE};
-
 /* Whether the node is where the one is that it crosses to. */
 static bool is_near(const nav2_node_check *n, const uint8_t *bytes, const nav2_group *g,
                     uint32_t node) {
@@ -32,12 +30,50 @@ static bool is_near(const nav2_node_check *n, const uint8_t *bytes, const nav2_g
 
 /* ---- To another segment ---- */
 
-static void found_to_segment(const nav2_node_check *n, unsigned rule, uint64_t at,
-                             navlint_value expected) {
+/* A node that a link leads to, as what else a finding names: its place, or its links. */
+static navlint_related related_position(const nav2_group *g, uint32_t node) {
+    return (navlint_related){g->graph.positions + (uint64_t)node * NAV2_POSITION_BYTES,
+                             NAV2_POSITION_BYTES, "where the other node is"};
+}
+
+static navlint_related related_links(const uint8_t *bytes, const nav2_group *g, uint32_t node) {
+    const nav2_node other = nav2_node_at(bytes + g->graph.nodes, node);
+    const uint64_t links = nav2_links_of(g, &other);
+    return (navlint_related){links, nav2_link_bytes(&other),
+                             links ? "the other node's links" : NULL};
+}
+
+static void found_to_segment(const nav2_node_check *n, unsigned rule, uint64_t at, nl_draft draft) {
     const nl_place link = nl_place_in(nav2_links_place(n), "crossSegment", NL_NO_INDEX, at);
-    nl_found(
-        &link, rule, NAV2_TO_SEGMENT_NODE,
-        &(nl_draft){.expected = expected, .args = {nl_uint(n->index), nl_uint(n->node.segment)}});
+    draft.args[0] = nl_uint(n->gc->g->graph.node_count);
+    draft.args[1] = nl_uint(n->node.segment);
+    nl_found(&link, rule, NAV2_TO_SEGMENT_NODE, &draft);
+}
+
+enum { FEWEST_INWARD_CROSSINGS = 8 /* that are reported all together */ };
+
+void nav2_count_inward_crossings(nav2_group_check *gc) {
+    for (uint32_t i = 0; i < gc->g->graph.node_count; i++) {
+        const nav2_node node = nav2_node_of(gc, i);
+        gc->inward_crossings += nav2_crosses_inside(gc->bytes, gc->g, &node);
+    }
+}
+
+/* Obj2Nav2 has many. */
+static void found_same(const nav2_node_check *n, uint64_t at) {
+    nav2_group_check *const gc = n->gc;
+    const bool is_crowd = gc->inward_crossings >= FEWEST_INWARD_CROSSINGS;
+    if (is_crowd && !gc->has_inward_crossings) {
+        const nl_place nodes =
+            nl_place_in(nav2_group_place(gc, NAV2_GRAPH), "nodes", NL_NO_INDEX, gc->g->graph.nodes);
+        gc->has_inward_crossings = nl_found_cause(
+            &nodes, NAV2_O2N_CROSSINGS, NL_NO_FIELD,
+            &(nl_draft){.length = (uint64_t)gc->g->graph.node_count * NAV2_NODE_BYTES,
+                        .actual = nl_uint(gc->inward_crossings)});
+    }
+    nav2_list(gc->c, gc->follows || gc->has_inward_crossings);
+    found_to_segment(n, NAV2_CROSS_SEGMENT_SAME, at, (nl_draft){.length = 0});
+    nav2_list(gc->c, gc->follows);
 }
 
 static void check_to_segment(const nav2_node_check *n) {
@@ -46,29 +82,32 @@ static void check_to_segment(const nav2_node_check *n) {
     if (at == 0) return;
     const uint32_t to = nav2_half_at(gc, at + NAV2_TO_SEGMENT_NODE_AT);
     if (to >= gc->g->graph.node_count) {
-        found_to_segment(n, NAV2_CROSS_SEGMENT_NODE, at, nl_uint(gc->g->graph.node_count));
+        found_to_segment(n, NAV2_CROSS_SEGMENT_NODE, at, nav2_below(gc->g->graph.node_count));
         return;
     }
     const nav2_peers file = {gc->bytes, gc->c->doc, NULL};
     const nav2_crossing_back back = {.from = to, .flag = NAV2_CROSS_SEGMENT, .node = n->index};
     const bool is_back = nav2_crosses_back(gc->bytes, gc->g, &back);
     if (nav2_node_of(gc, to).segment == n->node.segment)
-        found_to_segment(n, NAV2_CROSS_SEGMENT_SAME, at, nothing);
+        found_same(n, at);
     else if (!is_back && !crosses_astray(&file, gc->g, to, NAV2_CROSS_SEGMENT))
-        found_to_segment(n, NAV2_CROSS_SEGMENT_BACK, at, nothing);
+        found_to_segment(n, NAV2_CROSS_SEGMENT_BACK, at,
+                         (nl_draft){.related = {related_links(gc->bytes, gc->g, to)}});
     else if (is_back && !is_near(n, gc->bytes, gc->g, to))
-        found_to_segment(n, NAV2_CROSS_SEGMENT_PLACE, at, nothing);
+        found_to_segment(n, NAV2_CROSS_SEGMENT_PLACE, at,
+                         (nl_draft){.related = {related_position(gc->g, to),
+                                                related_position(gc->g, n->index)}});
 }
 
 /* ---- To another group ---- */
 
 /* at: of the link. */
-static void found_to_chunk(const nav2_node_check *n, unsigned rule, uint64_t at,
-                           navlint_value expected) {
+static void found_to_chunk(const nav2_node_check *n, unsigned rule, uint64_t at, nl_draft draft) {
     const uint32_t number = nav2_half_at(n->gc, at + NAV2_TO_CHUNK_GROUP_AT);
     const nl_place link = nl_place_in(nav2_links_place(n), "crossChunk", NL_NO_INDEX, at);
-    nl_found(&link, rule, NAV2_TO_CHUNK_NODE,
-             &(nl_draft){.expected = expected, .args = {nl_uint(n->index), nl_uint(number)}});
+    draft.args[0] = nl_uint(number);
+    draft.related[0] = (navlint_related){at, NAV2_TO_CHUNK_BYTES, "the link"};
+    nl_found(&link, rule, NAV2_TO_CHUNK_NODE, &draft);
 }
 
 /* The group is in the file. */
@@ -77,15 +116,22 @@ static void check_chunk_target(const nav2_node_check *n, uint64_t at, const nav2
     const uint32_t to = nav2_half_at(n->gc, at + NAV2_TO_CHUNK_NODE_AT);
     if (!other->chunks[NAV2_GRAPH].is_readable) return;
     if (to >= other->graph.node_count) {
-        found_to_chunk(n, NAV2_CROSS_CHUNK_NODE, at, nl_uint(other->graph.node_count));
+        nl_draft draft = nav2_below(other->graph.node_count);
+        draft.args[1] = nl_uint(other->graph.node_count);
+        found_to_chunk(n, NAV2_CROSS_CHUNK_NODE, at, draft);
         return;
     }
     const nav2_crossing_back back = {to, NAV2_CROSS_CHUNK, n->gc->number, n->index};
     const bool is_back = nav2_crosses_back(file->bytes, other, &back);
-    if (!is_back && !crosses_astray(file, other, to, NAV2_CROSS_CHUNK))
-        found_to_chunk(n, NAV2_CROSS_CHUNK_BACK, at, nothing);
-    else if (is_back && !is_near(n, file->bytes, other, to))
-        found_to_chunk(n, NAV2_CROSS_CHUNK_PLACE, at, nothing);
+    const bool is_here = file->bytes == n->gc->bytes;
+    nl_draft draft = {.length = 0};
+    if (!is_back && !crosses_astray(file, other, to, NAV2_CROSS_CHUNK)) {
+        if (is_here) draft.related[1] = related_links(file->bytes, other, to);
+        found_to_chunk(n, NAV2_CROSS_CHUNK_BACK, at, draft);
+    } else if (is_back && !is_near(n, file->bytes, other, to)) {
+        if (is_here) draft.related[1] = related_position(other, to);
+        found_to_chunk(n, NAV2_CROSS_CHUNK_PLACE, at, draft);
+    }
 }
 
 static void found_group(const nav2_node_check *n, unsigned rule, uint64_t at,
@@ -100,10 +146,12 @@ static void check_to_chunk(const nav2_node_check *n) {
     if (at == 0) return;
     const uint32_t number = nav2_half_at(gc, at + NAV2_TO_CHUNK_GROUP_AT);
     const nav2_group *const other = nav2_group_of(gc->c->doc, number);
+    nav2_list_of(gc, other);
     if (other)
         check_chunk_target(n, at, other, &(nav2_peers){gc->bytes, gc->c->doc, NULL});
     else if (nav2_expects_group(gc->c->doc))
-        found_group(n, NAV2_CROSS_CHUNK_GROUP, at, &(nl_draft){.args = {nl_uint(n->index)}});
+        found_group(n, NAV2_CROSS_CHUNK_GROUP, at, &(nl_draft){.length = 0});
+    nav2_list_of(gc, NULL);
 }
 
 void nav2_check_crossing_to(nav2_group_check *gc, uint32_t node, const nav2_group *other,
@@ -115,7 +163,8 @@ void nav2_check_crossing_to(nav2_group_check *gc, uint32_t node, const nav2_grou
         check_chunk_target(&n, at, other, peers);
     else
         found_group(&n, NAV2_SET_GROUP, at,
-                    &(nl_draft){.args = {nl_string("node"), nl_uint(node)}});
+                    &(nl_draft){.args = {nl_string("its crossing link"),
+                                         nl_uint(nav2_half_at(gc, at + NAV2_TO_CHUNK_GROUP_AT))}});
 }
 
 /* ---- To another tile ---- */
@@ -129,7 +178,8 @@ void nav2_found_tile_crossing(nav2_group_check *gc, uint32_t node, unsigned rule
     const uint64_t at = nav2_crossing_at(gc->g, &n.node, NAV2_CROSS_TILE);
     const uint32_t tile = nav2_half_at(gc, at + NAV2_TO_TILE_TILE_AT);
     const nl_place link = tile_link_place(&n, at);
-    nl_found(&link, rule, NAV2_TO_TILE_GROUP, &(nl_draft){.args = {nl_uint(node), nl_uint(tile)}});
+    nl_found(&link, rule, NAV2_TO_TILE_GROUP,
+             &(nl_draft){.args = {nl_uint(tile & 63), nl_uint(tile >> 6 & 63)}});
 }
 
 static void check_to_tile(const nav2_node_check *n) {
@@ -143,11 +193,12 @@ static void check_to_tile(const nav2_node_check *n) {
     const nl_place link = tile_link_place(n, at);
     if (is_own)
         nl_found(&link, NAV2_CROSS_TILE_OWN, NAV2_TO_TILE_TILE,
-                 &(nl_draft){.args = {nl_uint(n->index)}});
+                 &(nl_draft){.args = {nl_uint(nav2_tile_of(gc->c->doc->uid) & 63),
+                                      nl_uint(nav2_tile_of(gc->c->doc->uid) >> 6)},
+                             .related = {{NAV2_HEADER_UID_AT, 4, "the file's own uid"}}});
     if (has_node)
         nl_found(&link, NAV2_CROSS_TILE_NODE, NAV2_TO_TILE_NODE,
                  &(nl_draft){.expected = nl_uint(NAV2_TILE_NODE),
-                             .args = {nl_uint(n->index)},
                              .fix = nav2_fix_of(&link, NAV2_TO_TILE_NODE, NAV2_TILE_NODE)});
 }
 

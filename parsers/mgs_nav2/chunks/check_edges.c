@@ -1,4 +1,5 @@
 /* The edges of a NavigationGraph that is not plain. */
+#include "core/checked.h"
 #include "parsers/mgs_nav2/chunks/graph.h"
 
 /* One edge while it is checked. */
@@ -21,17 +22,36 @@ static nav2_edge_check edge_of(const nav2_group_check *gc, uint32_t index) {
                              .ends = {p[NAV2_EDGE_NODE_0_AT], p[NAV2_EDGE_NODE_1_AT]}};
 }
 
+/* Between its ends, or in the middle of its segment. */
+static nl_place place_of(const nav2_edge_check *e) {
+    const nav2_group_check *const gc = e->gc;
+    const uint64_t at = gc->g->graph.edges + (uint64_t)e->index * NAV2_EDGE_BYTES;
+    const nl_place edge =
+        nav2_place_about(nl_place_in(nav2_group_place(gc, NAV2_GRAPH), "edges", e->index, at),
+                         "edge", e->index, gc->g);
+    if (e->segment >= gc->segment_count) return edge;
+    const nav2_segment s = nav2_segment_in(gc, e->segment);
+    const nav2_bounds bounds = nav2_bounds_in(gc, e->segment);
+    if (!gc->nodes_fit || e->ends[0] >= s.nodes || e->ends[1] >= s.nodes)
+        return nav2_place_at(edge, gc->c->doc, nav2_middle_of(bounds.low, bounds.high));
+    const nav2_position a = nav2_node_position(gc->bytes, gc->g, s.node + e->ends[0]);
+    const nav2_position b = nav2_node_position(gc->bytes, gc->g, s.node + e->ends[1]);
+    return nav2_place_at(edge, gc->c->doc, nav2_middle_of(a, b));
+}
+
 static void found(const nav2_edge_check *e, unsigned rule, unsigned field, const nl_draft *draft) {
-    const uint64_t at = e->gc->g->graph.edges + (uint64_t)e->index * NAV2_EDGE_BYTES;
-    const nl_place edge = nl_place_in(nav2_group_place(e->gc, NAV2_GRAPH), "edges", e->index, at);
+    const nl_place edge = place_of(e);
     nl_found(&edge, rule, field, draft);
 }
 
-static void found_segment(const nav2_edge_check *e, unsigned rule, uint32_t expected) {
-    found(e, rule, NAV2_EDGE_SEGMENT,
-          &(nl_draft){.actual = nl_uint(e->segment),
-                      .expected = nl_uint(expected),
-                      .args = {nl_string("edge"), nl_uint(e->index)}});
+/* number: of segments, or of the segment of the edge before. */
+static void found_segment(const nav2_edge_check *e, unsigned rule, uint32_t number) {
+    const nl_place edge = place_of(e);
+    nl_draft draft = {.args = {nl_uint(e->segment), nl_uint(number)}};
+    if (e->index != 0)
+        draft.related[0] =
+            (navlint_related){edge.at - NAV2_EDGE_BYTES, NAV2_EDGE_BYTES, "the edge before"};
+    nl_found(&edge, rule, NAV2_EDGE_SEGMENT, &draft);
 }
 
 static bool check_segment(const nav2_edge_check *e) {
@@ -46,22 +66,21 @@ static bool check_segment(const nav2_edge_check *e) {
     return true;
 }
 
-static void found_end(const nav2_edge_check *e, unsigned rule, uint32_t end, nl_draft draft) {
-    draft.args[0] = nl_uint(e->index);
-    draft.args[1] = nl_uint(e->segment);
-    found(e, rule, NAV2_EDGE_NODE_0 + end, &draft);
-}
-
 static void check_end(const nav2_edge_check *e, uint32_t end, nav2_segment segment) {
     const nav2_group_check *const gc = e->gc;
     const uint32_t local = e->ends[end];
     const uint32_t node = segment.node + local;
     const uint32_t total = gc->g->graph.node_count;
-    if (node >= total)
-        found_end(e, NAV2_GRAPH_EDGE_NODE, end,
-                  (nl_draft){.actual = nl_uint(node), .expected = nl_uint(total)});
-    else if (gc->nodes_fit && gc->edges_fit && local >= segment.nodes)
-        found_end(e, NAV2_GRAPH_EDGE_LOCAL, end, (nl_draft){.expected = nl_uint(segment.nodes)});
+    nl_draft draft = nav2_below(segment.node < total ? total - segment.node : 0);
+    draft.args[0] = nl_uint(e->segment);
+    draft.args[1] = nl_uint(node >= total ? total : segment.nodes);
+    draft.args[2] = nl_uint(node);
+    if (node >= total) {
+        found(e, NAV2_GRAPH_EDGE_NODE, NAV2_EDGE_NODE_0 + end, &draft);
+    } else if (gc->nodes_fit && gc->edges_fit && local >= segment.nodes) {
+        draft.expected = nav2_below(segment.nodes).expected;
+        found(e, NAV2_GRAPH_EDGE_LOCAL, NAV2_EDGE_NODE_0 + end, &draft);
+    }
 }
 
 static bool has_ends(const nav2_edge_check *e, nav2_segment segment) {
@@ -78,14 +97,20 @@ static uint64_t root_of(float square) {
     return root;
 }
 
-static void check_weight(const nav2_edge_check *e, nav2_segment segment, const float scale[3]) {
+static void found_weight(const nav2_edge_check *e, nav2_segment segment, const float scale[3]) {
     const nav2_group_check *const gc = e->gc;
     const nav2_position a = nav2_node_position(gc->bytes, gc->g, segment.node + e->ends[0]);
     const nav2_position b = nav2_node_position(gc->bytes, gc->g, segment.node + e->ends[1]);
-    if (nav2_is_weight(e->weight, a, b, scale)) return;
     const float square = nav2_weight_squared(a, b, scale);
     found(e, NAV2_GEO_WEIGHT, NAV2_EDGE_WEIGHT,
-          &(nl_draft){.expected = nl_uint(root_of(square)), .args = {nl_uint(e->index)}});
+          &(nl_draft){.expected = nl_uint(nl_min(root_of(square), UINT16_MAX))});
+}
+
+static void found_loop(const nav2_edge_check *e) {
+    const nl_place edge = place_of(e);
+    nl_found(&edge, NAV2_GRAPH_EDGE_LOOP, NAV2_EDGE_NODE_1,
+             &(nl_draft){
+                 .related = {nav2_related_field(&edge, NAV2_EDGE_NODE_0, "the edge's other end")}});
 }
 
 /* Edges by themselves, in order. */
@@ -93,18 +118,15 @@ static void check_edge(const nav2_group_check *gc, uint32_t index) {
     const nav2_edge_check e = edge_of(gc, index);
     if (e.upper != 0)
         found(&e, NAV2_GRAPH_KIND, NAV2_EDGE_SEGMENT,
-              &(nl_draft){.actual = nl_uint(e.upper << 12),
-                          .args = {nl_string("edge"), nl_uint(index)}});
+              &(nl_draft){.expected = nl_uint(e.segment), .args = {nl_uint(e.upper << 12)}});
     if (check_segment(&e)) {
         const nav2_segment segment = nav2_segment_in(gc, e.segment);
         check_end(&e, 0, segment);
         check_end(&e, 1, segment);
     }
-    if (e.ends[0] == e.ends[1])
-        found(&e, NAV2_GRAPH_EDGE_LOOP, NAV2_EDGE_NODE_1, &(nl_draft){.args = {nl_uint(index)}});
+    if (e.ends[0] == e.ends[1]) found_loop(&e);
     if (gc->edge_marks[index] == 0)
-        found(&e, NAV2_GRAPH_EDGE_UNUSED, NL_NO_FIELD,
-              &(nl_draft){.length = NAV2_EDGE_BYTES, .args = {nl_uint(index)}});
+        found(&e, NAV2_GRAPH_EDGE_UNUSED, NL_NO_FIELD, &(nl_draft){.length = NAV2_EDGE_BYTES});
 }
 
 /* ---- Weights ---- */
@@ -118,6 +140,10 @@ static bool is_obj2nav2_weight(const nav2_edge_check *e, uint32_t base, const fl
     const nav2_position a = nav2_node_position(gc->bytes, gc->g, base + e->ends[0]);
     const nav2_position b = nav2_node_position(gc->bytes, gc->g, base + e->ends[1]);
     return nav2_is_weight(e->weight, a, b, scale);
+}
+
+static nl_place edges_place(const nav2_group_check *gc) {
+    return nl_place_in(nav2_group_place(gc, NAV2_GRAPH), "edges", NL_NO_INDEX, gc->g->graph.edges);
 }
 
 /* Whether the weights are tens, which is reported. Ways so short that their weights are those of
@@ -139,24 +165,52 @@ static bool check_tens(const nav2_group_check *gc, const float scale[3]) {
         count++;
     }
     if (odd == 0 || count < edges / 2 || gc->c->doc->weight_divisor <= 20) return false;
-    nav2_found_data(gc, NAV2_O2N_WEIGHT, NAV2_GRAPH_HEADER_EDGES,
-                    &(nl_draft){.actual = nl_uint(count), .expected = nl_uint(edges)});
+    const nl_place place = edges_place(gc);
+    nl_found(&place, NAV2_O2N_WEIGHT, NL_NO_FIELD,
+             &(nl_draft){.length = (uint64_t)edges * NAV2_EDGE_BYTES,
+                         .actual = nl_uint(count),
+                         .args = {nl_uint(edges)}});
     return true;
+}
+
+/* Whether the edge's weight has a finding by itself. */
+static bool has_odd_weight(const nav2_group_check *gc, uint32_t index, const float scale[3]) {
+    const nav2_edge_check e = edge_of(gc, index);
+    if (e.segment >= gc->segment_count) return false;
+    const nav2_segment segment = nav2_segment_in(gc, e.segment);
+    return has_ends(&e, segment) && !is_obj2nav2_weight(&e, segment.node, scale);
+}
+
+enum { FEWEST_ODD_WEIGHTS = 16 };
+
+/* Whether many weights are odd: then it is what they are counted in. */
+static bool check_unit(const nav2_group_check *gc, const float scale[3]) {
+    uint32_t odd = 0;
+    for (uint32_t i = 0; i < gc->g->graph.edge_count; i++)
+        odd += has_odd_weight(gc, i, scale);
+    if (odd < FEWEST_ODD_WEIGHTS || odd < gc->g->graph.edge_count / 8) return false;
+    if (gc->c->has_odd_weights) return true;
+    const nl_place file = nav2_file_place(gc->c->job);
+    gc->c->has_odd_weights = nl_found_cause(
+        &file, NAV2_HDR_WEIGHTS, NAV2_HEADER_WEIGHT_DIVISOR,
+        &(nl_draft){.args = {nl_uint(odd), nl_uint(gc->g->graph.edge_count), nl_uint(gc->number)},
+                    .related = {{NAV2_HEADER_DIVISOR_X_AT, 6, "the denominators of positions"}}});
+    return gc->c->has_odd_weights;
 }
 
 static void check_weights(const nav2_group_check *gc) {
     float scale[3];
     if (!nav2_weight_scale(gc->c->doc, scale) || check_tens(gc, scale)) return;
+    nav2_list(gc->c, check_unit(gc, scale) || gc->follows);
     for (uint32_t i = 0; i < gc->g->graph.edge_count; i++) {
         const nav2_edge_check e = edge_of(gc, i);
-        if (e.segment >= gc->segment_count) continue;
-        const nav2_segment segment = nav2_segment_in(gc, e.segment);
-        if (has_ends(&e, segment)) check_weight(&e, segment, scale);
+        if (has_odd_weight(gc, i, scale)) found_weight(&e, nav2_segment_in(gc, e.segment), scale);
     }
+    nav2_list(gc->c, gc->follows);
 }
 
 void nav2_check_edges(const nav2_group_check *gc) {
-    if (!nl_spend(gc->c->budget, 2 * (uint64_t)gc->g->graph.edge_count)) return;
+    if (!nl_spend(gc->c->budget, 3 * (uint64_t)gc->g->graph.edge_count)) return;
     for (uint32_t i = 0; i < gc->g->graph.edge_count; i++)
         check_edge(gc, i);
     check_weights(gc);

@@ -4,9 +4,17 @@
 /* Reports the face as a whole. */
 static void found(const nav2_face_check *f, unsigned rule, nl_draft draft) {
     const nl_place face = nav2_face_place(f);
-    draft.args[0] = nl_uint(f->index);
     draft.length = nav2_short_record_bytes(&f->face);
     nl_found(&face, rule, NL_NO_FIELD, &draft);
+}
+
+/* Reports a number that the segment's table has, and the segment has not: it has `count`. */
+static void found_local(const nav2_face_check *f, unsigned rule, const nav2_face_item *item,
+                        uint32_t count) {
+    nl_draft draft = nav2_below(count);
+    draft.args[1] = nl_uint(f->segment_number);
+    draft.args[2] = nl_uint(count);
+    nav2_found_item(f, rule, item, draft);
 }
 
 /* ---- Corners ---- */
@@ -21,16 +29,16 @@ static void check_corner(nav2_face_check *f, uint32_t corner) {
     if (vertex >= total) {
         f->has_corners = false;
         gc->records_are_odd = true;
-        nav2_found_item(f, NAV2_MESH_VERTEX, &item,
-                        (nl_draft){.actual = nl_uint(vertex), .expected = nl_uint(total)});
+        nl_draft draft = nav2_below(total > f->segment.vertex ? total - f->segment.vertex : 0);
+        draft.args[1] = nl_uint(vertex);
+        draft.args[2] = nl_uint(total);
+        nav2_found_item(f, NAV2_MESH_VERTEX, &item, draft);
         return;
     }
     gc->vertex_marks[vertex] = 1;
     f->corners[corner] = nav2_position_at(gc->bytes + gc->g->mesh.positions, vertex);
     if (gc->vertices_fit && local >= f->segment.vertices)
-        nav2_found_item(f, NAV2_MESH_VERTEX_LOCAL, &item,
-                        (nl_draft){.expected = nl_uint(f->segment.vertices),
-                                   .args = {{0}, {0}, nl_uint(f->segment_number)}});
+        found_local(f, NAV2_MESH_VERTEX_LOCAL, &item, f->segment.vertices);
 }
 
 /* Whether all corners are different. */
@@ -39,7 +47,8 @@ static bool check_twice(const nav2_face_check *f) {
         for (uint32_t b = a + 1; b < f->face.sides; b++) {
             const uint32_t local = nav2_corner(&f->face, f->record, b);
             if (nav2_corner(&f->face, f->record, a) != local) continue;
-            found(f, NAV2_MESH_VERTEX_TWICE, (nl_draft){.actual = nl_uint(local)});
+            found(f, NAV2_MESH_VERTEX_TWICE,
+                  (nl_draft){.args = {nl_uint(local), nl_uint(a), nl_uint(b)}});
             return false;
         }
     return true;
@@ -51,7 +60,7 @@ static void check_shape(const nav2_face_check *f) {
         found(f, NAV2_GEO_DEGENERATE, (nl_draft){.length = 0});
     else if (n.y <= 0)
         found(f, NAV2_GEO_WINDING,
-              (nl_draft){.args = {{0}, {0}, nl_string(n.y < 0 ? "down" : "sideways")}});
+              (nl_draft){.args = {nl_string(n.y < 0 ? "faces down" : "is vertical")}});
 }
 
 static void check_corners(nav2_face_check *f) {
@@ -75,13 +84,13 @@ static void check_node(const nav2_face_check *f, uint32_t side) {
     const uint32_t node = f->segment.node + local;
     const uint32_t total = gc->g->graph.node_count;
     const nav2_face_item item = node_item(f, side);
+    nl_draft draft = nav2_below(total > f->segment.node ? total - f->segment.node : 0);
+    draft.args[1] = nl_uint(node);
+    draft.args[2] = nl_uint(total);
     if (node >= total)
-        nav2_found_item(f, NAV2_MESH_NODE, &item,
-                        (nl_draft){.actual = nl_uint(node), .expected = nl_uint(total)});
+        nav2_found_item(f, NAV2_MESH_NODE, &item, draft);
     else if (gc->nodes_fit && local >= f->segment.nodes)
-        nav2_found_item(f, NAV2_MESH_NODE_LOCAL, &item,
-                        (nl_draft){.expected = nl_uint(f->segment.nodes),
-                                   .args = {{0}, {0}, nl_uint(f->segment_number)}});
+        found_local(f, NAV2_MESH_NODE_LOCAL, &item, f->segment.nodes);
 }
 
 static void check_middle(const nav2_face_check *f, uint32_t side) {
@@ -91,7 +100,12 @@ static void check_middle(const nav2_face_check *f, uint32_t side) {
     const uint32_t next = (side + 1) % f->face.sides;
     const nav2_face_item item = node_item(f, side);
     if (nav2_is_middle(at, f->corners[side], f->corners[next])) return;
-    nav2_found_item(f, NAV2_GEO_MIDPOINT, &item, (nl_draft){.length = 0});
+    nav2_found_item(
+        f, NAV2_GEO_MIDPOINT, &item,
+        (nl_draft){.args = {{0}, nl_uint(node)},
+                   .related = {nav2_related_face(f->gc, f->index, "the face"),
+                               {f->gc->g->graph.positions + (uint64_t)node * NAV2_POSITION_BYTES,
+                                NAV2_POSITION_BYTES, "where its node is"}}});
 }
 
 /* ---- All of it ---- */

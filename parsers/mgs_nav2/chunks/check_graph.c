@@ -5,9 +5,13 @@
 #include "parsers/mgs_nav2/chunks/face.h"
 #include "parsers/mgs_nav2/chunks/graph.h"
 
-static void found(const nav2_node_check *n, unsigned rule, unsigned field, const nl_draft *draft) {
+static nl_place place_of(const nav2_node_check *n) {
     const uint64_t at = n->gc->g->graph.nodes + (uint64_t)n->index * NAV2_NODE_BYTES;
-    const nl_place node = nl_place_in(nav2_group_place(n->gc, NAV2_GRAPH), "nodes", n->index, at);
+    return nav2_node_place(n->gc, "nodes", n->index, at);
+}
+
+static void found(const nav2_node_check *n, unsigned rule, unsigned field, const nl_draft *draft) {
+    const nl_place node = place_of(n);
     nl_found(&node, rule, field, draft);
 }
 
@@ -17,22 +21,23 @@ static void check_flags(const nav2_node_check *n) {
     const uint32_t flags = n->node.flags & NAV2_CROSS;
     const uint32_t others = n->node.flags & ~(uint32_t)NAV2_CROSS;
     if (!nav2_has_one_way(&n->node))
-        found(n, NAV2_GRAPH_FLAGS, NAV2_NODE_FLAGS,
-              &(nl_draft){.actual = nl_uint(flags), .args = {nl_uint(n->index)}});
+        found(n, NAV2_GRAPH_FLAGS, NAV2_NODE_FLAGS, &(nl_draft){.args = {nl_uint(flags)}});
     if (others != 0)
-        found(
-            n, NAV2_GRAPH_KIND, NAV2_NODE_FLAGS,
-            &(nl_draft){.actual = nl_uint(others), .args = {nl_string("node"), nl_uint(n->index)}});
+        found(n, NAV2_GRAPH_KIND, NAV2_NODE_FLAGS,
+              &(nl_draft){.expected = nl_uint(flags), .args = {nl_uint(others)}});
     if (n->node.upper != 0)
         found(n, NAV2_GRAPH_LINK_UPPER, NAV2_NODE_SEGMENT,
-              &(nl_draft){.actual = nl_uint(n->node.upper), .args = {nl_uint(n->index)}});
+              &(nl_draft){.expected = nl_uint(n->node.segment), .args = {nl_uint(n->node.upper)}});
 }
 
-static void found_segment(const nav2_node_check *n, unsigned rule, uint32_t expected) {
-    found(n, rule, NAV2_NODE_SEGMENT,
-          &(nl_draft){.actual = nl_uint(n->node.segment),
-                      .expected = nl_uint(expected),
-                      .args = {nl_string("node"), nl_uint(n->index)}});
+/* number: of segments, or of the segment of the node before. */
+static void found_segment(const nav2_node_check *n, unsigned rule, uint32_t number) {
+    const nl_place node = place_of(n);
+    nl_draft draft = {.args = {nl_uint(n->node.segment), nl_uint(number)}};
+    if (n->index != 0)
+        draft.related[0] =
+            (navlint_related){node.at - NAV2_NODE_BYTES, NAV2_NODE_BYTES, "the node before"};
+    nl_found(&node, rule, NAV2_NODE_SEGMENT, &draft);
 }
 
 /* false if the segment does not exist. */
@@ -48,13 +53,12 @@ static bool check_segment(const nav2_node_check *n) {
     return true;
 }
 
-static void found_face(const nav2_node_check *n, unsigned rule, navlint_value expected) {
+static void found_face(const nav2_node_check *n, unsigned rule, nl_draft draft) {
     const uint64_t at = n->gc->g->graph.faces + NAV2_NODE_FACE_BYTES * (uint64_t)n->index;
-    const nl_place face =
-        nl_place_in(nav2_group_place(n->gc, NAV2_GRAPH), "navmeshIndices", n->index, at);
-    nl_found(
-        &face, rule, NAV2_NODE_FACE_NUMBER,
-        &(nl_draft){.expected = expected, .args = {nl_uint(n->index), nl_uint(n->node.segment)}});
+    const nl_place face = nav2_node_place(n->gc, "navmeshIndices", n->index, at);
+    draft.args[0] = nl_uint(n->gc->g->mesh.face_count);
+    draft.args[1] = nl_uint(n->node.segment);
+    nl_found(&face, rule, NAV2_NODE_FACE_NUMBER, &draft);
 }
 
 static void check_face(const nav2_node_check *n) {
@@ -64,9 +68,10 @@ static void check_face(const nav2_node_check *n) {
     const uint32_t number = nav2_half_at(gc, at);
     if (!gc->has_mesh) return;
     if (number >= faces)
-        found_face(n, NAV2_GRAPH_FACE, nl_uint(faces));
+        found_face(n, NAV2_GRAPH_FACE, nav2_below(faces));
     else if (gc->nodes_fit && !nav2_face_has_node(gc, number, n->node.segment, n->index))
-        found_face(n, NAV2_GRAPH_FACE_OTHER, (navlint_value){.kind = NAVLINT_NO_VALUE});
+        found_face(n, NAV2_GRAPH_FACE_OTHER,
+                   (nl_draft){.related = {nav2_related_face(gc, number, "the face")}});
 }
 
 static void check_position(const nav2_node_check *n) {
@@ -75,9 +80,12 @@ static void check_position(const nav2_node_check *n) {
     const nav2_bounds bounds = nav2_bounds_in(gc, n->node.segment);
     if (nav2_are_inverted(bounds) || nav2_is_within(p, bounds.low, bounds.high)) return;
     const nl_place place = nav2_position_place(gc, NAV2_GRAPH, n->index);
+    if (gc->odd_bounds[n->node.segment]) nav2_list(gc->c, true);
     nl_found(&place, NAV2_GEO_OUTSIDE, NL_NO_FIELD,
              &(nl_draft){.length = NAV2_POSITION_BYTES,
-                         .args = {nl_string("node"), nl_uint(n->index), nl_uint(n->node.segment)}});
+                         .args = {nl_uint(n->node.segment)},
+                         .related = {nav2_related_bounds(gc, n->node.segment)}});
+    nav2_list(gc->c, gc->follows);
 }
 
 void nav2_check_node_faces(nav2_group_check *gc) {
@@ -89,23 +97,92 @@ void nav2_check_node_faces(nav2_group_check *gc) {
 
 /* ---- The table of links ---- */
 
-/* How far the links of the nodes so far go. */
-typedef struct nav2_links {
-    uint64_t end;
-    bool wraps; /* offsets lost their upper bits: what they lead to is not checked */
-} nav2_links;
-
+/* Offsets count halves: what of the place is in the upper bits stays there. */
 static void found_order(const nav2_node_check *n, unsigned rule, uint64_t end) {
-    found(n, rule, NAV2_NODE_LINKS,
-          &(nl_draft){.actual = nl_uint(n->node.links),
-                      .expected = nl_uint(end),
-                      .args = {nl_uint(n->index)}});
+    const nl_place node = place_of(n);
+    const uint64_t upper = 16 * (uint64_t)n->node.upper;
+    nl_draft draft = {.args = {nl_uint(n->node.links), nl_uint(end)}};
+    if (end >= upper && (end - upper) / 2 <= UINT16_MAX)
+        draft.expected = nl_uint((end - upper) / 2);
+    if (n->index != 0)
+        draft.related[0] =
+            (navlint_related){node.at - NAV2_NODE_BYTES, NAV2_NODE_BYTES, "the node before"};
+    nav2_found_cause(n->gc, &node, rule, NAV2_NODE_LINKS, &draft);
 }
 
-static void check_order(const nav2_node_check *n, nav2_links *links) {
-    if (n->node.links == links->end || links->wraps) return;
-    found_order(n, NAV2_GRAPH_LINK_ORDER, links->end);
-    links->end = n->node.links;
+/* next: where the links of the node behind this one start. */
+static void found_count(const nav2_node_check *n, uint32_t next) {
+    const nl_place node = place_of(n);
+    const uint32_t crossing = nav2_cross_bytes(n->node.flags);
+    const uint32_t start = n->node.links;
+    nl_draft draft = {.args = {nl_uint(nav2_link_bytes(&n->node)), nl_int((int64_t)next - start)},
+                      .related = {{node.at, NAV2_NODE_BYTES, "this node"},
+                                  {node.at + NAV2_NODE_BYTES, NAV2_NODE_BYTES, "the next node"}}};
+    const bool is_whole = next >= start + crossing &&
+                          (next - start - crossing) % NAV2_LINK_BYTES == 0 &&
+                          (next - start - crossing) / NAV2_LINK_BYTES <= UINT8_MAX;
+    if (is_whole) draft.expected = nl_uint((next - start - crossing) / NAV2_LINK_BYTES);
+    nav2_found_cause(n->gc, &node, NAV2_GRAPH_LINK_COUNT, NAV2_NODE_INSIDE, &draft);
+}
+
+/* Where the links of a node start; UINT32_MAX behind the last one. */
+static uint32_t start_of(const nav2_group_check *gc, uint32_t index) {
+    return index < gc->g->graph.node_count ? nav2_node_of(gc, index).links : UINT32_MAX;
+}
+
+/* Whether the next node starts elsewhere than behind this one's links, and those behind it agree.
+ */
+static bool has_odd_count(const nav2_node_check *n) {
+    const nav2_group_check *const gc = n->gc;
+    const uint32_t next = start_of(gc, n->index + 1);
+    if (next == UINT32_MAX || next == n->node.links + nav2_link_bytes(&n->node)) return false;
+    const nav2_node behind = nav2_node_of(gc, n->index + 1);
+    const uint32_t after = start_of(gc, n->index + 2);
+    return after != UINT32_MAX && after == next + nav2_link_bytes(&behind);
+}
+
+static void found_range(const nav2_node_check *n) {
+    const nav2_group *const g = n->gc->g;
+    const nl_place node = place_of(n);
+    nav2_found_cause(
+        n->gc, &node, NAV2_GRAPH_LINK_RANGE, NAV2_NODE_LINKS,
+        &(nl_draft){.args = {nl_uint(nav2_link_bytes(&n->node)), nl_uint(n->node.links),
+                             nl_uint(g->graph.links_end - g->graph.links)},
+                    .related = {{node.at, NAV2_NODE_BYTES, "this node"}}});
+}
+
+/* Of a node that starts elsewhere than where those before end, and the next one, one is wrong.
+ * Returns where the links of the next one should start. */
+static uint64_t check_order(const nav2_node_check *n, uint64_t end_before) {
+    const uint64_t bytes = nav2_link_bytes(&n->node);
+    const uint32_t next = start_of(n->gc, n->index + 1);
+    const bool is_odd = n->node.links != end_before;
+    const bool has_count = is_odd || !has_odd_count(n);
+    if (n->links == 0)
+        found_range(n);
+    else if (is_odd)
+        found_order(n, NAV2_GRAPH_LINK_ORDER, end_before);
+    else if (!has_count)
+        found_count(n, next);
+    if (!has_count || next == end_before + bytes) return next;
+    return n->node.links + bytes;
+}
+
+/* Where the links of all nodes end; false if they do not follow each other. */
+static bool find_links_end(const nav2_group_check *gc, uint64_t *end) {
+    *end = 0;
+    for (uint32_t i = 0; i < gc->g->graph.node_count; i++) {
+        const nav2_node node = nav2_node_of(gc, i);
+        if (node.links != *end) return false;
+        *end += nav2_link_bytes(&node);
+    }
+    return true;
+}
+
+void nav2_check_edges_place(nav2_group_check *gc) {
+    uint64_t end = 0;
+    if (!nl_spend(gc->c->budget, gc->g->graph.node_count) || !find_links_end(gc, &end)) return;
+    if (gc->g->graph.links + end <= gc->g->graph.links_end) nav2_check_links_end(gc, end);
 }
 
 /* More than 131070 bytes of links, and the first node beyond has the lower bits of its place. */
@@ -123,24 +200,31 @@ static bool find_wrap(nav2_group_check *gc) {
     return false;
 }
 
-static void check_link_range(const nav2_node_check *n) {
-    const nav2_group *const g = n->gc->g;
-    if (n->links != 0) return;
-    found(n, NAV2_GRAPH_LINK_RANGE, NAV2_NODE_LINKS,
-          &(nl_draft){.actual = nl_uint(nav2_link_bytes(&n->node)),
-                      .expected = nl_uint(g->graph.links_end - g->graph.links),
-                      .args = {nl_uint(n->index), nl_uint(n->node.links)}});
+/* Where the links of all nodes end, as far as they follow each other. */
+static uint64_t check_orders(nav2_group_check *gc) {
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < gc->g->graph.node_count; i++) {
+        nav2_node_check n = {.gc = gc, .index = i, .node = nav2_node_of(gc, i)};
+        n.links = nav2_links_of(gc->g, &n.node);
+        end = check_order(&n, end);
+    }
+    return end;
 }
 
-static void check_node(nav2_group_check *gc, uint32_t index, nav2_links *links) {
+/* Where the links of the node before end. */
+static uint64_t end_of(const nav2_group_check *gc, uint32_t index) {
+    if (index == 0) return 0;
+    const nav2_node before = nav2_node_of(gc, index - 1);
+    return (uint64_t)before.links + nav2_link_bytes(&before);
+}
+
+/* wraps: offsets lost their upper bits: what they lead to is not checked. */
+static void check_node(nav2_group_check *gc, uint32_t index, bool wraps) {
     nav2_node_check n = {.gc = gc, .index = index, .node = nav2_node_of(gc, index)};
     n.links = nav2_links_of(gc->g, &n.node);
-    n.cost = n.node.links < links->end ? NAV2_SHARED_COST : 1;
+    n.cost = n.node.links < end_of(gc, index) ? NAV2_SHARED_COST : 1;
     check_flags(&n);
-    check_order(&n, links);
-    links->end += nav2_link_bytes(&n.node);
-    if (!links->wraps) {
-        check_link_range(&n);
+    if (!wraps) {
         nav2_check_links(&n);
         nav2_check_crossings(&n);
     }
@@ -150,17 +234,18 @@ static void check_node(nav2_group_check *gc, uint32_t index, nav2_links *links) 
 }
 
 static void check_nodes(nav2_group_check *gc) {
-    nav2_links links = {.wraps = find_wrap(gc)};
-    if (links.wraps) {
+    const bool wraps = find_wrap(gc);
+    const uint64_t end = wraps ? 0 : check_orders(gc);
+    if (wraps) {
         gc->nodes_fit = false; /* nothing that leads over links is known */
         memset(gc->edge_marks, 1, gc->g->graph.edge_count);
     }
+    nav2_count_inward_crossings(gc);
     for (uint32_t i = 0; i < gc->g->graph.node_count; i++) {
         if (!nl_spend(gc->c->budget, 1)) return;
-        check_node(gc, i, &links);
+        check_node(gc, i, wraps);
     }
-    if (!links.wraps && gc->g->graph.links + links.end <= gc->g->graph.links_end)
-        nav2_check_links_end(gc, links.end);
+    if (!wraps && gc->g->graph.links + end <= gc->g->graph.links_end) nav2_check_links_end(gc, end);
 }
 
 /* ---- Attributes ---- */
@@ -171,7 +256,8 @@ static void check_attributes(const nav2_group_check *gc) {
         const uint32_t segment = nav2_node_of(gc, i).segment;
         if (segment < count || segment >= gc->segment_count) continue;
         nav2_found_data(gc, NAV2_GRAPH_ATTRIBUTES, NAV2_GRAPH_HEADER_ATTRIBUTE_COUNT,
-                        &(nl_draft){.args = {nl_uint(i), nl_uint(segment)}});
+                        &(nl_draft){.expected = nl_uint(gc->segment_count),
+                                    .args = {nl_uint(i), nl_uint(segment)}});
         return;
     }
     if (count != gc->segment_count)

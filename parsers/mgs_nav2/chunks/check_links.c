@@ -21,8 +21,25 @@ static nav2_link_check link_at(const nav2_node_check *n, uint64_t links, uint32_
 
 static void found(const nav2_link_check *l, unsigned rule, unsigned field, nl_draft draft) {
     const nl_place link = nl_place_in(nav2_links_place(l->n), "inside", l->number, l->at);
-    draft.args[0] = nl_uint(l->n->index);
+    draft.args[0] = nl_uint(l->number);
+    draft.related[0] = (navlint_related){l->at, NAV2_LINK_BYTES, "the link"};
     nl_found(&link, rule, field, &draft);
+}
+
+/* The same of a link to a node and an edge that are there. */
+static void found_way(const nav2_link_check *l, unsigned rule, unsigned field, nl_draft draft) {
+    const nav2_group *const g = l->n->gc->g;
+    draft.related[1] = (navlint_related){g->graph.edges + (uint64_t)l->edge * NAV2_EDGE_BYTES,
+                                         NAV2_EDGE_BYTES, "the edge"};
+    found(l, rule, field, draft);
+}
+
+/* Where the other node has its links. */
+static navlint_related related_node(const nav2_link_check *l) {
+    const nav2_node other = nav2_node_of(l->n->gc, l->to);
+    const uint64_t links = nav2_links_of(l->n->gc->g, &other);
+    return (navlint_related){links, nav2_link_bytes(&other),
+                             links ? "the other node's links" : NULL};
 }
 
 /* A link of `node` that has a finding by itself. */
@@ -67,9 +84,14 @@ static void check_ends(const nav2_link_check *l) {
     const uint32_t b = s.node + ends[1];
     if (ends[0] >= s.nodes || ends[1] >= s.nodes || a == b) return;
     if ((a == n->index && b == l->to) || (b == n->index && a == l->to)) return;
-    found(l, NAV2_GRAPH_LINK_ENDS, NAV2_LINK_EDGE,
-          (nl_draft){.actual = nl_uint(l->to),
-                     .args = {{0}, nl_uint(l->edge), nl_uint(a), nl_uint(b)}});
+    found_way(l, NAV2_GRAPH_LINK_ENDS, NAV2_LINK_EDGE,
+              (nl_draft){.args = {{0}, nl_uint(l->to), nl_uint(a), nl_uint(b)}});
+}
+
+static nl_draft below(uint32_t count) {
+    nl_draft draft = nav2_below(count);
+    draft.args[1] = nl_uint(count);
+    return draft;
 }
 
 static void check_link(const nav2_link_check *l) {
@@ -77,24 +99,24 @@ static void check_link(const nav2_link_check *l) {
     const nav2_group_check *const gc = n->gc;
     const uint32_t nodes = gc->g->graph.node_count;
     const uint32_t edges = gc->g->graph.edge_count;
-    if (l->to >= nodes)
-        found(l, NAV2_GRAPH_LINK_NODE, NAV2_LINK_NODE, (nl_draft){.expected = nl_uint(nodes)});
-    if (l->edge >= edges)
-        found(l, NAV2_GRAPH_LINK_EDGE, NAV2_LINK_EDGE, (nl_draft){.expected = nl_uint(edges)});
+    if (l->to >= nodes) found(l, NAV2_GRAPH_LINK_NODE, NAV2_LINK_NODE, below(nodes));
+    if (l->edge >= edges) found(l, NAV2_GRAPH_LINK_EDGE, NAV2_LINK_EDGE, below(edges));
     if (l->to >= nodes || l->edge >= edges) return;
     gc->edge_marks[l->edge] = 1;
     const uint32_t segment = nav2_node_of(gc, l->to).segment;
     if (l->to == n->index)
         found(l, NAV2_GRAPH_LINK_SELF, NAV2_LINK_NODE, (nl_draft){.length = 0});
     else if (is_listed_before(l))
-        found(l, NAV2_GRAPH_LINK_TWICE, NAV2_LINK_EDGE, (nl_draft){.length = 0});
+        found_way(l, NAV2_GRAPH_LINK_TWICE, NAV2_LINK_EDGE, (nl_draft){.length = 0});
     else if (segment >= gc->segment_count || n->node.segment >= gc->segment_count)
         return; /* reported with the node */
     else if (segment != n->node.segment)
         found(l, NAV2_GRAPH_LINK_SEGMENT, NAV2_LINK_NODE,
-              (nl_draft){.expected = nl_uint(segment), .args = {{0}, nl_uint(n->node.segment)}});
+              (nl_draft){.args = {{0}, nl_uint(n->node.segment), nl_uint(segment)},
+                         .related = {{0}, related_node(l)}});
     else if (!has_link_back(l))
-        found(l, NAV2_GRAPH_LINK_BACK, NAV2_LINK_NODE, (nl_draft){.args = {{0}, nl_uint(l->edge)}});
+        found(l, NAV2_GRAPH_LINK_BACK, NAV2_LINK_NODE,
+              (nl_draft){.args = {{0}, nl_uint(l->edge)}, .related = {{0}, related_node(l)}});
     else
         check_ends(l);
 }

@@ -3,16 +3,41 @@
 #include <string.h>
 
 #include "core/quick.h"
+#include "parsers/mgs_nav2/chunks/face.h"
 #include "parsers/mgs_nav2/chunks/graph.h"
-#include "parsers/mgs_nav2/chunks/mesh.h"
 
 /* ---- The table of records ---- */
 
-static void found(const nav2_group_check *gc, unsigned rule, uint32_t face, nl_draft draft) {
+static nl_place place_of(const nav2_group_check *gc, uint32_t face) {
     const uint64_t at = gc->g->mesh.faces + (uint64_t)face * NAV2_FACE_BYTES;
-    const nl_place place = nl_place_in(nav2_group_place(gc, NAV2_MESH), "meshes", face, at);
-    draft.args[0] = nl_uint(face);
-    nl_found(&place, rule, NAV2_FACE_DESCRIPTOR, &draft);
+    return nav2_place_of_face(gc, "meshes", face, at);
+}
+
+static void found(const nav2_group_check *gc, unsigned rule, uint32_t face, const nl_draft *draft) {
+    const nl_place place = place_of(gc, face);
+    nl_found(&place, rule, NAV2_FACE_DESCRIPTOR, draft);
+}
+
+static uint32_t word_of(const nav2_group_check *gc, uint32_t face) {
+    return nl_load_u32(gc->bytes + gc->g->mesh.faces + (size_t)face * NAV2_FACE_BYTES);
+}
+
+/* The record stands elsewhere than those before end. That is a cause: what is read as the face is
+ * that of others. */
+static void found_order(nav2_group_check *gc, uint32_t index, uint32_t start, uint64_t end_before) {
+    const nl_place place = place_of(gc, index);
+    const uint32_t word = word_of(gc, index);
+    nl_draft draft = {.args = {nl_uint(start), nl_uint(end_before)}};
+    if (end_before / 2 <= 0x3FFFF)
+        draft.expected = nl_uint((word & ~(uint32_t)0x3FFFF) | (uint32_t)(end_before / 2));
+    if (index != 0) draft.related[0] = nav2_related_face(gc, index - 1, "the record before");
+    nav2_found_cause(gc, &place, NAV2_MESH_RECORD_ORDER, NAV2_FACE_DESCRIPTOR, &draft);
+}
+
+/* Where the record of the next face starts; UINT32_MAX behind the last one. */
+static uint32_t next_start(const nav2_group_check *gc, uint32_t index) {
+    if (index + 1 >= gc->g->mesh.face_count) return UINT32_MAX;
+    return nav2_face_at(gc->bytes + gc->g->mesh.faces, index + 1).record;
 }
 
 /* Reports what is odd about where a record is; returns the end of it, filled up. */
@@ -24,14 +49,15 @@ static uint64_t check_record_place(nav2_group_check *gc, uint32_t index, uint64_
     if (!nav2_record_of(gc->bytes, gc->g, &face, &record_bytes)) {
         gc->records_are_odd = true;
         found(gc, NAV2_MESH_RECORD_RANGE, index,
-              (nl_draft){.actual = nl_uint(record_bytes),
-                         .expected = nl_uint(chunk_end - records),
-                         .args = {{0}, nl_uint(face.record)}});
+              &(nl_draft){.args = {nl_uint(record_bytes), nl_uint(face.record),
+                                   nl_uint(chunk_end - records)}});
         return end_before + nav2_align(record_bytes);
     }
-    if (face.record != end_before)
-        found(gc, NAV2_MESH_RECORD_ORDER, index,
-              (nl_draft){.actual = nl_uint(face.record), .expected = nl_uint(end_before)});
+    if (face.record != end_before) {
+        found_order(gc, index, face.record, end_before);
+        const uint64_t expected = end_before + nav2_align(record_bytes);
+        if (next_start(gc, index) == expected) return expected;
+    }
     const uint64_t end = records + face.record + record_bytes;
     const uint64_t filled = records + face.record + nav2_align(record_bytes);
     const uint64_t pad_end = filled < chunk_end ? filled : chunk_end;
@@ -88,18 +114,21 @@ static void check_segment(const nav2_group_check *gc, uint32_t index) {
     const uint32_t said = nav2_face_at(gc->bytes + gc->g->mesh.faces, index).segment;
     const uint32_t is = gc->face_segments[index];
     if (said == is) return;
+    nl_draft draft = {.args = {nl_uint(said), nl_uint(gc->segment_count), nl_uint(is)}};
+    if (is != NAV2_NO_SEGMENT) draft.expected = nl_uint((word_of(gc, index) & 0xFFFFF) | is << 20);
     if (said >= gc->segment_count)
-        found(gc, NAV2_MESH_SEGMENT, index,
-              (nl_draft){.actual = nl_uint(said), .expected = nl_uint(gc->segment_count)});
+        found(gc, NAV2_MESH_SEGMENT, index, &draft);
     else if (is != NAV2_NO_SEGMENT)
-        found(gc, NAV2_MESH_SEGMENT_OTHER, index,
-              (nl_draft){.actual = nl_uint(said), .expected = nl_uint(is)});
+        found(gc, NAV2_MESH_SEGMENT_OTHER, index, &draft);
 }
 
 static void check_face_segments(const nav2_group_check *gc) {
     if (lacks_segments(gc)) {
-        nav2_found_data(gc, NAV2_O2N_FACE_SEGMENTS, NAV2_MESH_HEADER_FACES,
-                        &(nl_draft){.actual = nl_uint(gc->g->mesh.face_count)});
+        const nl_place faces =
+            nl_place_in(nav2_group_place(gc, NAV2_MESH), "meshes", NL_NO_INDEX, gc->g->mesh.faces);
+        nl_found(&faces, NAV2_O2N_FACE_SEGMENTS, NL_NO_FIELD,
+                 &(nl_draft){.length = (uint64_t)gc->g->mesh.face_count * NAV2_FACE_BYTES,
+                             .actual = nl_uint(gc->g->mesh.face_count)});
         return;
     }
     for (uint32_t i = 0; i < gc->g->mesh.face_count; i++)
@@ -119,7 +148,7 @@ static void check_unused(const nav2_group_check *gc) {
             if (gc->vertex_marks[i]) continue;
             const nl_place place = nav2_position_place(gc, NAV2_MESH, i);
             nl_found(&place, NAV2_GEO_UNUSED, NL_NO_FIELD,
-                     &(nl_draft){.length = NAV2_POSITION_BYTES, .args = {nl_uint(i)}});
+                     &(nl_draft){.length = NAV2_POSITION_BYTES});
         }
     }
 }

@@ -16,7 +16,13 @@ static nav2_face_item neighbour_item(const nav2_side *side) {
 
 static void found(const nav2_face_check *f, unsigned rule, const nav2_side *side, nl_draft draft) {
     const nav2_face_item item = neighbour_item(side);
+    draft.related[0] = nav2_related_face(f->gc, f->index, "the face");
     nav2_found_item(f, rule, &item, draft);
+}
+
+static navlint_related related_node(const nav2_face_check *f, uint32_t node) {
+    return (navlint_related){f->gc->g->graph.nodes + (uint64_t)node * NAV2_NODE_BYTES,
+                             NAV2_NODE_BYTES, "its node"};
 }
 
 /* The numbers of the group and the tile at a side that leads there. */
@@ -50,11 +56,11 @@ static void check_flag(const nav2_face_check *f, const nav2_side *side, uint32_t
         nav2_crosses_inside(f->gc->bytes, f->gc->g, &n))
         return;
     found(f, NAV2_MESH_SIDE_FLAG, side,
-          (nl_draft){.actual = nl_uint(node),
-                     .args = {{0},
-                              {0},
+          (nl_draft){.args = {{0},
+                              nl_uint(node),
                               nl_string(nav2_cross_text(expected)),
-                              nl_string(nav2_cross_text(flags))}});
+                              nl_string(nav2_cross_text(flags))},
+                     .related = {{0}, related_node(f, node)}});
 }
 
 /* ---- Neighbours in the group ---- */
@@ -107,7 +113,9 @@ static void check_inside(const nav2_face_check *f, const nav2_side *side) {
     const nav2_group_check *const gc = f->gc;
     const uint32_t faces = gc->g->mesh.face_count;
     if (side->neighbour >= faces) {
-        found(f, NAV2_MESH_NEIGHBOUR, side, (nl_draft){.expected = nl_uint(faces)});
+        nl_draft draft = nav2_below(faces);
+        draft.args[1] = nl_uint(faces);
+        found(f, NAV2_MESH_NEIGHBOUR, side, draft);
         return;
     }
     if (side->neighbour == f->index) {
@@ -116,8 +124,9 @@ static void check_inside(const nav2_face_check *f, const nav2_side *side) {
     }
     const nav2_meeting meeting = meet(f, side);
     if (meeting != MEETS)
-        found(f, meeting == ELSEWHERE ? NAV2_MESH_NEIGHBOUR_EDGE : NAV2_MESH_NEIGHBOUR_BACK, side,
-              (nl_draft){.length = 0});
+        found(
+            f, meeting == ELSEWHERE ? NAV2_MESH_NEIGHBOUR_EDGE : NAV2_MESH_NEIGHBOUR_BACK, side,
+            (nl_draft){.related = {{0}, nav2_related_face(gc, side->neighbour, "its neighbour")}});
     const uint32_t segment = gc->face_segments[side->neighbour];
     if (segment >= gc->segment_count) return;
     check_flag(f, side, segment == f->segment_number ? 0 : NAV2_CROSS_SEGMENT);
@@ -147,15 +156,14 @@ static bool leads_here(const nav2_face_check *f, const nav2_peers *file, const n
 
 static void check_target(const nav2_face_check *f, const nav2_side *side, const nav2_group *other,
                          const nav2_peers *file) {
-    nl_draft draft = {.actual = nl_uint(side->neighbour),
-                      .expected = nl_uint(other->mesh.face_count),
-                      .args = {{0}, {0}, nl_uint(side->group)}};
+    const nl_draft draft = {
+        .args = {
+            {0}, nl_uint(side->neighbour), nl_uint(side->group), nl_uint(other->mesh.face_count)}};
     if (!other->chunks[NAV2_MESH].is_readable) return;
     if (side->neighbour >= other->mesh.face_count) {
         found(f, NAV2_MESH_CHUNK_FACE, side, draft);
         return;
     }
-    draft.expected = (navlint_value){.kind = NAVLINT_NO_VALUE};
     if (!leads_here(f, file, other, side->neighbour)) found(f, NAV2_MESH_CHUNK_BACK, side, draft);
 }
 
@@ -172,17 +180,20 @@ static void check_same_group(const nav2_face_check *f, const nav2_side *side) {
     const bool is_reported = !are_here && nav2_expects_group(doc);
     if (group != side->group && !is_reported)
         found(f, NAV2_MESH_CHUNK_NODE, side,
-              (nl_draft){.actual = nl_uint(side->group), .expected = nl_uint(group)});
+              (nl_draft){.args = {{0}, nl_uint(side->group), nl_uint(group)},
+                         .related = {{0}, {at, NAV2_TO_CHUNK_BYTES, "the node's crossing link"}}});
 }
 
 static void check_chunk(const nav2_face_check *f, const nav2_side *side) {
     const nav2_document *const doc = f->gc->c->doc;
     const nav2_group *const other = nav2_group_of(doc, side->group);
     const nav2_face_item group = group_item(f, side->number);
+    nav2_list_of(f->gc, other);
     if (other)
         check_target(f, side, other, &(nav2_peers){f->gc->bytes, doc, NULL});
     else if (nav2_expects_group(doc))
         nav2_found_item(f, NAV2_MESH_CHUNK_GROUP, &group, (nl_draft){.length = 0});
+    nav2_list_of(f->gc, NULL);
     check_same_group(f, side);
     check_flag(f, side, NAV2_CROSS_CHUNK);
 }
@@ -193,13 +204,16 @@ static void check_tile(const nav2_face_check *f, const nav2_side *side) {
         const nl_place place = nav2_item_place(f, &item);
         const uint32_t tile_face = NAV2_TILE_FACE | NAV2_SIDE_TILE << 14;
         found(f, NAV2_MESH_TILE, side,
-              (nl_draft){.actual = nl_uint(side->neighbour),
-                         .expected = nl_uint(NAV2_TILE_FACE),
+              (nl_draft){.expected = nl_uint(tile_face),
+                         .args = {{0}, nl_uint(side->neighbour), nl_uint(NAV2_TILE_FACE)},
                          .fix = nav2_fix_of(&place, NAV2_NEIGHBOUR_FACE, tile_face)});
     }
     const nav2_face_item tile = tile_item(f, side->number);
     if (side->tile == nav2_tile_of(f->gc->c->doc->uid))
-        nav2_found_item(f, NAV2_MESH_TILE_OWN, &tile, (nl_draft){.length = 0});
+        nav2_found_item(
+            f, NAV2_MESH_TILE_OWN, &tile,
+            (nl_draft){.args = {{0}, nl_uint(side->tile & 63), nl_uint(side->tile >> 6)},
+                       .related = {{NAV2_HEADER_UID_AT, 4, "the file's own uid"}}});
     check_flag(f, side, NAV2_CROSS_TILE);
 }
 
@@ -217,6 +231,8 @@ void nav2_check_side(const nav2_face_check *f, uint32_t number) {
         found(f, NAV2_MESH_DYNAMIC, &side, (nl_draft){0});
 }
 
+static const char *const side_texts[NAV2_MOST_SIDES] = {"side 0", "side 1", "side 2", "side 3"};
+
 void nav2_check_face_to(nav2_group_check *gc, uint32_t face, const nav2_peers *peers) {
     nav2_face_check f;
     if (!nav2_find_face(gc, face, &f)) return;
@@ -233,6 +249,6 @@ void nav2_check_face_to(nav2_group_check *gc, uint32_t face, const nav2_peers *p
         const nav2_face_item item = group_item(&f, number);
         const nl_place place = nav2_item_place(&f, &item);
         nl_found(&place, NAV2_SET_GROUP, item.field,
-                 &(nl_draft){.args = {nl_string("face"), nl_uint(face)}});
+                 &(nl_draft){.args = {nl_string(side_texts[number]), nl_uint(side.group)}});
     }
 }

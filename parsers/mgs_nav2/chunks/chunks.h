@@ -22,6 +22,10 @@ bool nav2_is_chunk(nav2_reading *r, uint64_t at, nav2_kind kind, uint32_t uid);
 /* ChunkDescs (Manifest): each descriptor against the chunk that it is for. */
 void nav2_check_descs(const nav2_check *c);
 
+/* Whether the edges of a group's graph stand behind the links of its nodes, if that can be known
+ * before the nodes are checked: what else is odd may follow from it. */
+void nav2_check_edges_place(nav2_group_check *gc);
+
 /* A group's chunks of these kinds; its segments have been checked. */
 void nav2_check_graph(nav2_group_check *gc);
 void nav2_check_mesh(nav2_group_check *gc);

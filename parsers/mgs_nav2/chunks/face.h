@@ -20,8 +20,16 @@ typedef struct nav2_face_check {
 /* false if its record is not in the chunk. */
 bool nav2_find_face(nav2_group_check *gc, uint32_t index, nav2_face_check *f);
 
-/* Its record; messages name the group. */
+/* Its record: the face is where its corners are, or else its segment. */
 nl_place nav2_face_place(const nav2_face_check *f);
+
+/* The place of a face whose record may not be there: item `index` of a list, at `at` of the file.
+ */
+nl_place nav2_place_of_face(const nav2_group_check *gc, const char *list, uint32_t index,
+                            uint64_t at);
+
+/* The record of a face, as what else a finding names; nothing if it is not in the chunk. */
+navlint_related nav2_related_face(const nav2_group_check *gc, uint32_t face, const char *message);
 
 /* An item of one of the lists of its record. */
 typedef struct nav2_face_item {

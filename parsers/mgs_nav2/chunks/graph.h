@@ -26,6 +26,9 @@ void nav2_check_links(const nav2_node_check *n);
 /* Its crossing link, if its flags stand for one way. */
 void nav2_check_crossings(const nav2_node_check *n);
 
+/* Counts the nodes whose crossing link leads to their own segment. */
+void nav2_count_inward_crossings(nav2_group_check *gc);
+
 /* Whether the graph, if it is a usual one, is in order; false if it has to be gone through record
  * by record. */
 bool nav2_graph_is_plain(nav2_group_check *gc);
@@ -34,8 +37,8 @@ bool nav2_graph_is_plain(nav2_group_check *gc);
 void nav2_check_edges(const nav2_group_check *gc);
 
 /* The links of the group's nodes end here, from the start of the table: reports edges that do not
- * follow. */
-void nav2_check_links_end(const nav2_group_check *gc, uint64_t links_end);
+ * follow, once. */
+void nav2_check_links_end(nav2_group_check *gc, uint64_t links_end);
 
 /* Reports nodes that are not on the face that they name, unless the nodes have been checked one by
  * one. */

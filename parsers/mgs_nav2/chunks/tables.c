@@ -90,14 +90,20 @@ static nav2_tables tables_of(const nav2_reading *r, nav2_group *group, nav2_kind
 
 /* ---- Inside and apart ---- */
 
+/* other: that it overlaps; NULL: none. */
 static void found_block(nav2_reading *r, const nav2_tables *t, const nav2_table *table,
-                        const char *why) {
+                        const nav2_table *other, const char *why) {
     const unsigned rule = kinds[t->kind].blocks_rule;
     if (!nav2_note(r, rule)) return;
     const nl_place data = nav2_data_place(r->job, t->group, t->kind);
-    nl_found(
-        &data, rule, table->kind->offset,
-        &(nl_draft){.args = {nl_uint(table->bytes), nl_string(table->kind->name), nl_string(why)}});
+    nl_draft draft = {
+        .args = {nl_uint(table->bytes), nl_string(table->kind->name), nl_string(why)}};
+    if (!table->is_open)
+        draft.related[0] = nav2_related_field(&data, table->kind->count, "its number of records");
+    if (other)
+        draft.related[1] = nav2_related_field(
+            &data, other->is_open ? other->kind->offset : other->kind->count, "the other table");
+    t->group->is_odd |= nl_found_cause(&data, rule, table->kind->offset, &draft);
 }
 
 static bool is_inside(nav2_reading *r, const nav2_tables *t, const nav2_table *table) {
@@ -107,9 +113,9 @@ static bool is_inside(nav2_reading *r, const nav2_tables *t, const nav2_table *t
     if (!is_early && table->at <= end && table->bytes <= end - table->at) return true;
     char chars[64];
     nl_text why = nl_text_over(chars, sizeof chars);
-    nl_put(&why, is_early ? "the chunk's own header ends at " : "the chunk's data end at ");
+    nl_put(&why, is_early ? "the header of the data ends at " : "the data end at ");
     nl_put_hex(&why, (is_early ? first : end) - t->chunk->payload);
-    found_block(r, t, table, why.chars);
+    found_block(r, t, table, NULL, why.chars);
     return false;
 }
 
@@ -120,7 +126,11 @@ static bool is_apart(nav2_reading *r, const nav2_tables *t, uint32_t index) {
         const uint64_t end = table->at + table->bytes;
         const uint64_t other_end = other->at + other->bytes;
         if (i == index || table->at >= other_end || other->at >= end) continue;
-        found_block(r, t, table, "overlap the ");
+        char chars[64];
+        nl_text why = nl_text_over(chars, sizeof chars);
+        nl_put(&why, "they overlap the ");
+        nl_put(&why, other->kind->name);
+        found_block(r, t, table, other, why.chars);
         return false;
     }
     return true;
@@ -145,9 +155,16 @@ static void check_places(const nav2_reading *r, const nav2_tables *t) {
     for (uint32_t i = 0; i < t->count; i++) {
         const nav2_table *const table = &t->list[i];
         const bool may_be_packed = t->kind == NAV2_MESH && table->is_open;
-        const nav2_table_place place = {
-            t->group, t->kind, table->kind->name, table->kind->offset, table->at, may_be_packed};
-        if (is_known) nav2_check_table_place(r->job, &place, end);
+        const nav2_table *const before = i != 0 ? &t->list[i - 1] : NULL;
+        const nav2_table_place place = {t->group,
+                                        t->kind,
+                                        table->kind->name,
+                                        table->kind->offset,
+                                        table->at,
+                                        may_be_packed,
+                                        before ? before->kind->offset : NL_NO_FIELD,
+                                        before ? before->kind->count : NL_NO_FIELD};
+        if (is_known && !nav2_check_table_place(r->job, &place, end)) t->group->is_odd = true;
         is_known = !table->is_open;
         end = table->at + table->bytes;
     }

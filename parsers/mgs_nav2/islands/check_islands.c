@@ -9,6 +9,8 @@ typedef struct nav2_island_check {
     const nav2_island *g;
     uint32_t index;
     uint32_t links_end; /* of the table, in the file */
+    uint64_t end;       /* where the links of the nodes so far end, in the file */
+    bool follows;       /* what is found in the graph follows from something that is reported */
     uint32_t side_counts[NAV2_ISLAND_SIDES];
 } nav2_island_check;
 
@@ -22,17 +24,61 @@ static uint32_t half_at(const nav2_island_check *ic, uint64_t at) {
     return nl_load_u16(ic->bytes + at);
 }
 
+static void put_with_graph(nl_text *text, const nl_subject *subject) {
+    const nav2_island *const graph = subject->context;
+    nl_put(text, subject->kind);
+    nl_put_char(text, ' ');
+    nl_put_uint(text, subject->id);
+    nl_put(text, " of island graph ");
+    nl_put_uint(text, graph->number);
+}
+
+static nl_place about(const nav2_island_check *ic, nl_place place, const char *kind,
+                      uint32_t index) {
+    place.subject =
+        (nl_subject){.kind = kind, .id = index, .put = put_with_graph, .context = ic->g};
+    return place;
+}
+
+/* What belongs to a node of the graph: where the node is. */
+static nl_place node_place(const nav2_island_check *ic, const char *table, uint32_t index,
+                           uint64_t at) {
+    const uint64_t node = ic->g->nodes + (uint64_t)index * NAV2_ISLAND_NODE_BYTES;
+    const nl_place place = record_place(ic, table, index, at);
+    return nav2_place_at(about(ic, place, "node", index), ic->c->doc,
+                         nav2_position_at(ic->bytes + node + NAV2_ISLAND_NODE_X_AT, 0));
+}
+
+static nl_place side_place(const nav2_island_check *ic, uint32_t side) {
+    const uint64_t at = ic->g->sides + NAV2_CONNECT_SIDE_BYTES * (uint64_t)side;
+    return about(ic, record_place(ic, "connectSides", side, at), "side", side);
+}
+
+/* Reports what everything else in the graph may follow from. */
+static void found_cause(nav2_island_check *ic, const nl_place *place, unsigned rule, unsigned field,
+                        const nl_draft *draft) {
+    ic->follows |= nl_found_cause(place, rule, field, draft);
+    nav2_list(ic->c, ic->follows);
+}
+
+static navlint_related related_node(const nav2_island_node *n) {
+    return (navlint_related){n->at, NAV2_ISLAND_NODE_BYTES, "the node"};
+}
+
 /* ---- Links ---- */
 
 static void check_inside(const nav2_island_check *ic, const nav2_island_node *n, uint32_t number) {
     const uint64_t first = n->links + (uint64_t)n->chunks * NAV2_ISLAND_CHUNK_LINK_BYTES;
     const uint64_t at = first + (uint64_t)number * NAV2_ISLAND_INSIDE_LINK_BYTES;
-    if (half_at(ic, at + NAV2_ISLAND_INSIDE_LINK_NODE_AT) < ic->g->node_count) return;
-    const nl_place links = record_place(ic, "linkData", n->index, n->links);
+    const uint32_t count = ic->g->node_count;
+    nl_draft draft = nav2_below(count);
+    draft.args[0] = nl_uint(number);
+    draft.args[1] = nl_uint(count);
+    draft.related[0] = related_node(n);
+    if (half_at(ic, at + NAV2_ISLAND_INSIDE_LINK_NODE_AT) < count) return;
+    const nl_place links = node_place(ic, "linkData", n->index, n->links);
     const nl_place link = nl_place_in(links, "inside", number, at);
-    nl_found(&link, NAV2_ISLAND_LINK_NODE, NAV2_ISLAND_INSIDE_LINK_NODE,
-             &(nl_draft){.expected = nl_uint(ic->g->node_count),
-                         .args = {nl_uint(ic->index), nl_uint(n->index)}});
+    nl_found(&link, NAV2_ISLAND_LINK_NODE, NAV2_ISLAND_INSIDE_LINK_NODE, &draft);
 }
 
 static void check_tile(const nav2_island_check *ic, const nav2_island_node *n, uint32_t number) {
@@ -43,12 +89,41 @@ static void check_tile(const nav2_island_check *ic, const nav2_island_node *n, u
     const uint32_t side = value >> 14;
     const uint32_t index = value & 0x3FFF;
     if (index < ic->side_counts[side]) return;
-    const nl_place links = record_place(ic, "linkData", n->index, n->links);
+    const nl_place links = node_place(ic, "linkData", n->index, n->links);
     const nl_place link = nl_place_in(links, "crossTile", number, at);
-    nl_found(&link, NAV2_ISLAND_SIDE, NAV2_ISLAND_TILE_LINK_PLACE,
-             &(nl_draft){.actual = nl_uint(index),
-                         .expected = nl_uint(ic->side_counts[side]),
-                         .args = {nl_uint(ic->index), nl_uint(n->index), nl_uint(side)}});
+    nl_found(
+        &link, NAV2_ISLAND_SIDE, NAV2_ISLAND_TILE_LINK_PLACE,
+        &(nl_draft){.args = {nl_uint(number), nl_uint(index), nl_uint(side),
+                             nl_uint(ic->side_counts[side])},
+                    .related = {related_node(n),
+                                {side_place(ic, side).at, NAV2_CONNECT_SIDE_BYTES, "the side"}}});
+}
+
+/* The links start elsewhere than behind those of the node before. */
+static void found_order(nav2_island_check *ic, const nav2_island_node *n) {
+    const nl_place node = node_place(ic, "nodes", n->index, n->at);
+    nl_draft draft = {.expected = nl_uint(ic->end - ic->g->links)};
+    if (n->index != 0)
+        draft.related[0] = (navlint_related){node.at - NAV2_ISLAND_NODE_BYTES,
+                                             NAV2_ISLAND_NODE_BYTES, "the node before"};
+    found_cause(ic, &node, NAV2_ISLAND_LINK_ORDER, NAV2_ISLAND_NODE_LINKS, &draft);
+}
+
+/* Where the links of a node start; 0 behind the last one. */
+static uint64_t start_of(const nav2_island_check *ic, uint32_t index) {
+    return index < ic->g->node_count ? nav2_island_node_of(ic->bytes, ic->g, index).links : 0;
+}
+
+/* The links of the nodes follow each other: before any of them is looked at. */
+static void check_order(nav2_island_check *ic) {
+    for (uint32_t i = 0; i < ic->g->node_count; i++) {
+        const nav2_island_node n = nav2_island_node_of(ic->bytes, ic->g, i);
+        const uint32_t bytes = nav2_island_link_bytes(&n);
+        const bool is_odd = n.links != ic->end;
+        if (is_odd && n.links + bytes <= ic->links_end) found_order(ic, &n);
+        ic->end =
+            is_odd && start_of(ic, i + 1) != ic->end + bytes ? n.links + bytes : ic->end + bytes;
+    }
 }
 
 /* Returns where the node's links end. */
@@ -56,12 +131,12 @@ static uint64_t check_links(const nav2_island_check *ic, const nav2_island_node 
     const uint64_t end = n->links + nav2_island_link_bytes(n);
     const uint32_t count = n->chunks + n->inside + n->tiles;
     if (end > ic->links_end) {
-        const nl_place node = record_place(ic, "nodes", n->index, n->at);
+        const nl_place node = node_place(ic, "nodes", n->index, n->at);
         nl_found(&node, NAV2_ISLAND_LINK_RANGE, NAV2_ISLAND_NODE_LINKS,
-                 &(nl_draft){.actual = nl_uint(nav2_island_link_bytes(n)),
-                             .expected = nl_uint(ic->links_end - ic->g->at),
-                             .args = {nl_uint(ic->index), nl_uint(n->index),
-                                      nl_uint(n->links - ic->g->at)}});
+                 &(nl_draft){.args = {nl_uint(nav2_island_link_bytes(n)),
+                                      nl_uint(n->links - ic->g->links),
+                                      nl_uint(ic->links_end - ic->g->links)},
+                             .related = {related_node(n)}});
         return end;
     }
     if (!nl_spend(ic->c->budget, 1 + (uint64_t)count)) return end;
@@ -92,7 +167,19 @@ static bool is_of_tile(const nav2_island_check *ic, uint32_t node) {
 }
 
 static nl_place low_place(const nav2_island_check *ic, uint32_t node) {
-    return record_place(ic, "lowGraphNodeLinks", node, low_at(ic, node));
+    return node_place(ic, "lowGraphNodeLinks", node, low_at(ic, node));
+}
+
+/* count: of such nodes in the group. */
+static void found_low(const nav2_island_check *ic, uint32_t node, unsigned field, uint32_t count) {
+    const nl_place low = low_place(ic, node);
+    const bool is_segnode = field == NAV2_LOW_NODE_SEGNODE;
+    nl_draft draft = nav2_below(count);
+    draft.args[0] = nl_string(is_segnode ? "SegmentGraph node" : "NavigationGraph node");
+    draft.args[1] = nl_uint(low_group(ic, node));
+    draft.args[2] = nl_uint(count);
+    draft.related[0] = (navlint_related){low.at, NAV2_LOW_NODE_BYTES, "what it stands for"};
+    nl_found(&low, NAV2_ISLAND_LOW, field, &draft);
 }
 
 /* The group is where it should be: in this file, or in the other one of its set. */
@@ -105,14 +192,8 @@ static void check_low_nodes(const nav2_island_check *ic, uint32_t node, const na
     const bool lacks_node =
         nl_load_u16(p + NAV2_LOW_NODE_NODE_AT) >= nodes && group->chunks[NAV2_GRAPH].is_readable;
     if (!lacks_segnode && !lacks_node) return;
-    const nl_place low = low_place(ic, node);
-    nl_draft draft = {.expected = nl_uint(segnodes),
-                      .args = {nl_uint(ic->index), nl_uint(node), nl_string("SegmentGraph node"),
-                               nl_uint(low_group(ic, node))}};
-    if (lacks_segnode) nl_found(&low, NAV2_ISLAND_LOW, NAV2_LOW_NODE_SEGNODE, &draft);
-    draft.expected = nl_uint(nodes);
-    draft.args[2] = nl_string("NavigationGraph node");
-    if (lacks_node) nl_found(&low, NAV2_ISLAND_LOW, NAV2_LOW_NODE_NODE, &draft);
+    if (lacks_segnode) found_low(ic, node, NAV2_LOW_NODE_SEGNODE, segnodes);
+    if (lacks_node) found_low(ic, node, NAV2_LOW_NODE_NODE, nodes);
 }
 
 static void check_low(const nav2_island_check *ic, uint32_t node) {
@@ -124,8 +205,7 @@ static void check_low(const nav2_island_check *ic, uint32_t node) {
     }
     if (is_own && !nav2_expects_group(ic->c->doc)) return;
     const nl_place low = low_place(ic, node);
-    nl_found(&low, NAV2_ISLAND_GROUP, NAV2_LOW_NODE_UID,
-             &(nl_draft){.args = {nl_uint(ic->index), nl_uint(node)}});
+    nl_found(&low, NAV2_ISLAND_GROUP, NAV2_LOW_NODE_UID, &(nl_draft){.length = 0});
 }
 
 static void check_low_to(const nav2_island_check *ic, uint32_t node, const nav2_peers *peers) {
@@ -138,9 +218,8 @@ static void check_low_to(const nav2_island_check *ic, uint32_t node, const nav2_
         return;
     }
     const nl_place low = low_place(ic, node);
-    nl_found(
-        &low, NAV2_SET_GROUP, NAV2_LOW_NODE_UID,
-        &(nl_draft){.actual = nl_uint(number), .args = {nl_string("island node"), nl_uint(node)}});
+    nl_found(&low, NAV2_SET_GROUP, NAV2_LOW_NODE_UID,
+             &(nl_draft){.args = {nl_string("the node that it stands for"), nl_uint(number)}});
 }
 
 void nav2_check_islands_to(const nav2_check *c, const nav2_peers *peers) {
@@ -177,10 +256,9 @@ static void check_uses(const nav2_island_check *ic) {
     for (uint32_t node = 0; node < ic->g->node_count && !ic->c->budget->exhausted; node++) {
         const uint64_t at = ic->g->counts + NAV2_ISLAND_USES_BYTES * (uint64_t)node;
         if (half_at(ic, at) == uses[node]) continue;
-        const nl_place place = record_place(ic, "segmentCounts", node, at);
+        const nl_place place = node_place(ic, "segmentCounts", node, at);
         nl_found(&place, NAV2_ISLAND_SEGMENTS, NAV2_ISLAND_USES_COUNT,
-                 &(nl_draft){.expected = nl_uint(uses[node]),
-                             .args = {nl_uint(ic->index), nl_uint(node)}});
+                 &(nl_draft){.expected = nl_uint(uses[node])});
     }
     nl_arena_release(ic->c->job->arena, mark);
 }
@@ -197,14 +275,13 @@ static uint32_t next_start(const nav2_island_check *ic, uint32_t side, uint32_t 
     return agrees ? sum + count : half_at(ic, at + NAV2_CONNECT_SIDE_START_AT) + count;
 }
 
-static void found_start(const nav2_island_check *ic, uint32_t side, uint32_t expected) {
-    const uint64_t at = ic->g->sides + NAV2_CONNECT_SIDE_BYTES * (uint64_t)side;
-    const nl_place place = record_place(ic, "connectSides", side, at);
-    nl_draft draft = {.expected = nl_uint(expected), .args = {nl_uint(ic->index), nl_uint(side)}};
+static void found_start(nav2_island_check *ic, uint32_t side, uint32_t expected) {
+    const nl_place place = side_place(ic, side);
+    nl_draft draft = {.expected = nl_uint(expected)};
     if (side != 0)
-        draft.related[0] = (navlint_related){at - NAV2_CONNECT_SIDE_BYTES, NAV2_CONNECT_SIDE_BYTES,
-                                             "the side before"};
-    nl_found(&place, NAV2_ISLAND_SIDE_START, NAV2_CONNECT_SIDE_START, &draft);
+        draft.related[0] = (navlint_related){place.at - NAV2_CONNECT_SIDE_BYTES,
+                                             NAV2_CONNECT_SIDE_BYTES, "the side before"};
+    found_cause(ic, &place, NAV2_ISLAND_SIDE_START, NAV2_CONNECT_SIDE_START, &draft);
 }
 
 /* Returns where the last place of a side ends. */
@@ -223,11 +300,11 @@ static uint64_t check_sides(nav2_island_check *ic) {
             if (count != 0) sum = next_start(ic, side, sum);
             continue;
         }
-        const nl_place place = record_place(ic, "connectSides", side, at);
-        nl_found(&place, NAV2_ISLAND_INFOS, NAV2_CONNECT_SIDE_START,
-                 &(nl_draft){.actual = nl_uint(count),
-                             .expected = nl_uint(room),
-                             .args = {nl_uint(ic->index), nl_uint(side), nl_uint(start)}});
+        const nl_place place = side_place(ic, side);
+        found_cause(ic, &place, NAV2_ISLAND_INFOS, NAV2_CONNECT_SIDE_START,
+                    &(nl_draft){.args = {nl_uint(count), nl_uint(room)},
+                                .related = {nav2_related_field(&place, NAV2_CONNECT_SIDE_COUNT,
+                                                               "their number")}});
     }
     return ic->g->infos + NAV2_SIDE_PLACE_BYTES * (uint64_t)most;
 }
@@ -241,9 +318,10 @@ typedef struct nav2_island_table {
     uint64_t at;
     uint64_t end_before; /* of the table in front */
     bool is_aligned;
+    navlint_related before; /* what makes its end, if that is not the number of nodes */
 } nav2_island_table;
 
-static void check_place(const nav2_island_check *ic, const nav2_island_table *t) {
+static void check_place(nav2_island_check *ic, const nav2_island_table *t) {
     const uint64_t expected =
         t->is_aligned ? ic->g->at + nav2_align(t->end_before - ic->g->at) : t->end_before;
     if (t->at == expected) {
@@ -251,26 +329,63 @@ static void check_place(const nav2_island_check *ic, const nav2_island_table *t)
         return;
     }
     const nl_place place = nav2_island_place(ic->c->job, ic->index, ic->g->at);
-    nl_found(&place, NAV2_ISLAND_LAYOUT, t->field,
-             &(nl_draft){.expected = nl_uint(expected - ic->g->at),
-                         .args = {nl_uint(ic->index), nl_string(t->name)}});
+    found_cause(ic, &place, NAV2_ISLAND_LAYOUT, t->field,
+                &(nl_draft){.expected = nl_uint(expected - ic->g->at),
+                            .args = {nl_string(t->name)},
+                            .related = {nav2_related_field(&place, NAV2_ISLAND_HEADER_NODE_COUNT,
+                                                           "the number of nodes"),
+                                        t->before}});
 }
 
-static void check_places(const nav2_island_check *ic, uint64_t links_end, uint64_t infos_end) {
+/* The links, whose place the number of nodes makes: before the nodes are read. */
+static void check_links_place(nav2_island_check *ic) {
+    const nav2_island *const g = ic->g;
+    const uint64_t nodes_end = g->nodes + (uint64_t)NAV2_ISLAND_NODE_BYTES * g->node_count;
+    check_place(
+        ic, &(nav2_island_table){
+                "links", NAV2_ISLAND_HEADER_LINKS, g->links, nodes_end, true, {.message = NULL}});
+}
+
+static void check_places(nav2_island_check *ic, uint64_t links_end, uint64_t infos_end) {
     const nav2_island *const g = ic->g;
     const uint64_t n = g->node_count;
     const nav2_island_table tables[] = {
-        {"nodes", NAV2_ISLAND_HEADER_NODES, g->nodes, (uint64_t)g->at + NAV2_ISLAND_HEADER_BYTES,
-         true},
-        {"links", NAV2_ISLAND_HEADER_LINKS, g->links, g->nodes + NAV2_ISLAND_NODE_BYTES * n, true},
-        {"lower nodes", NAV2_ISLAND_HEADER_LOW_NODES, g->low_nodes, links_end, true},
-        {"segment counts", NAV2_ISLAND_HEADER_COUNTS, g->counts,
-         g->low_nodes + NAV2_LOW_NODE_BYTES * n, false},
-        {"sides", NAV2_ISLAND_HEADER_SIDES, g->sides, g->counts + NAV2_ISLAND_USES_BYTES * n,
-         false},
-        {"places of the sides", NAV2_ISLAND_HEADER_INFOS, g->infos,
-         g->sides + (uint64_t)NAV2_CONNECT_SIDE_BYTES * NAV2_ISLAND_SIDES, false},
-        {"the end", NAV2_ISLAND_HEADER_NEXT, g->next, infos_end, true},
+        {"nodes",
+         NAV2_ISLAND_HEADER_NODES,
+         g->nodes,
+         (uint64_t)g->at + NAV2_ISLAND_HEADER_BYTES,
+         true,
+         {.message = NULL}},
+        {"lower nodes",
+         NAV2_ISLAND_HEADER_LOW_NODES,
+         g->low_nodes,
+         links_end,
+         true,
+         {g->nodes, NAV2_ISLAND_NODE_BYTES * n, n ? "the nodes, which say how many links" : NULL}},
+        {"segment counts",
+         NAV2_ISLAND_HEADER_COUNTS,
+         g->counts,
+         g->low_nodes + NAV2_LOW_NODE_BYTES * n,
+         false,
+         {.message = NULL}},
+        {"sides",
+         NAV2_ISLAND_HEADER_SIDES,
+         g->sides,
+         g->counts + NAV2_ISLAND_USES_BYTES * n,
+         false,
+         {.message = NULL}},
+        {"places of the sides",
+         NAV2_ISLAND_HEADER_INFOS,
+         g->infos,
+         g->sides + (uint64_t)NAV2_CONNECT_SIDE_BYTES * NAV2_ISLAND_SIDES,
+         false,
+         {.message = NULL}},
+        {"the end",
+         NAV2_ISLAND_HEADER_NEXT,
+         g->next,
+         infos_end,
+         true,
+         {g->sides, (uint64_t)NAV2_CONNECT_SIDE_BYTES * NAV2_ISLAND_SIDES, "the sides"}},
     };
     /* The last graph may not say where it ends. */
     const bool is_open = half_at(ic, g->at + NAV2_ISLAND_HEADER_NEXT_AT) == 0;
@@ -288,7 +403,9 @@ static uint32_t end_of_links(const nav2_island *g) {
 }
 
 static void check_island(nav2_island_check *ic) {
+    check_links_place(ic);
     const uint64_t infos_end = check_sides(ic);
+    check_order(ic);
     uint64_t links_end = ic->g->links;
     for (uint32_t node = 0; node < ic->g->node_count; node++) {
         const nav2_island_node n = nav2_island_node_of(ic->bytes, ic->g, node);
@@ -305,6 +422,8 @@ void nav2_check_islands(const nav2_check *c) {
             .c = c, .bytes = c->bytes, .g = &c->doc->islands[index], .index = index};
         if (!ic.g->is_readable) continue;
         ic.links_end = end_of_links(ic.g);
+        ic.end = ic.g->links;
         check_island(&ic);
+        nav2_list(c, false);
     }
 }

@@ -52,9 +52,12 @@ static bool read_table(nav2_reading *r, uint32_t index, const nav2_island *islan
     if (!nav2_note(r, NAV2_ISLAND_BLOCKS)) return false;
     const nl_place place = nav2_island_place(r->job, index, island->at);
     nl_found(&place, NAV2_ISLAND_BLOCKS, table->field,
-             &(nl_draft){.expected = nl_uint(end),
-                         .args = {nl_uint(index), nl_string(table->name),
-                                  nl_uint((uint64_t)offset + table->bytes)}});
+             &(nl_draft){.args = {nl_string(table->name), nl_uint((uint64_t)offset + table->bytes),
+                                  nl_uint(end)},
+                         .related = {nav2_related_field(&place, NAV2_ISLAND_HEADER_NODE_COUNT,
+                                                        "the number of nodes"),
+                                     nav2_related_field(&place, NAV2_ISLAND_HEADER_NEXT,
+                                                        "where the graph ends")}});
     return false;
 }
 
@@ -85,17 +88,27 @@ static void read_tables(nav2_reading *r, uint32_t index, nav2_island *island) {
     if (nl_load_u16(header + NAV2_ISLAND_HEADER_NEXT_AT) == 0) find_end(r, island);
 }
 
+static const navlint_related island_count = {NAV2_HEADER_ISLAND_COUNT_AT, 1,
+                                             "the number of graphs"};
+
 static void found_next(nav2_reading *r, uint32_t index, uint32_t at, uint64_t left) {
     if (!nav2_note(r, NAV2_ISLAND_NEXT)) return;
     if (left >= NAV2_ISLAND_HEADER_BYTES) {
         const nl_place place = nav2_island_place(r->job, index, at);
         nl_found(&place, NAV2_ISLAND_NEXT, NAV2_ISLAND_HEADER_NEXT,
-                 &(nl_draft){.args = {nl_uint(index)}});
+                 &(nl_draft){.expected = nl_uint(NAV2_ISLAND_HEADER_BYTES),
+                             .relation = NAVLINT_BETWEEN,
+                             .others = {nl_uint(left)},
+                             .args = {nl_uint(left)},
+                             .related = {island_count}});
         return;
     }
-    const nl_place place = nav2_bytes_place(r->job, at);
+    const nl_place place = nl_place_about(nav2_bytes_place(r->job, at), "island graph", index);
     nl_found(&place, NAV2_ISLAND_NEXT, NL_NO_FIELD,
-             &(nl_draft){.length = left, .actual = nl_uint(left), .args = {nl_uint(index)}});
+             &(nl_draft){.length = left,
+                         .actual = nl_uint(NAV2_ISLAND_HEADER_BYTES),
+                         .args = {nl_uint(left)},
+                         .related = {island_count}});
 }
 
 /* Where the next graph starts; 0 if that is not known. The last one may say 0. */
@@ -121,7 +134,7 @@ static bool read_chain(nav2_reading *r, uint32_t at, uint32_t count) {
         const uint32_t next = next_island(r, i, doc->islands_end, i + 1 == count);
         if (next == 0) return true;
         nav2_island *const island = &doc->islands[doc->island_count++];
-        *island = (nav2_island){.at = doc->islands_end, .next = next};
+        *island = (nav2_island){.at = doc->islands_end, .number = i, .next = next};
         read_tables(r, i, island);
         doc->islands_end = island->next;
     }
@@ -133,7 +146,8 @@ bool nav2_read_islands(nav2_reading *r) {
     const uint32_t count = r->job->bytes[NAV2_HEADER_ISLAND_COUNT_AT];
     if ((offset != 0) != (count != 0) || count > NAV2_ISLAND_SLOTS)
         nav2_note_header(r, NAV2_ISLAND_COUNT, NAV2_HEADER_ISLAND_COUNT,
-                         &(nl_draft){.args = {nl_uint(offset)}});
+                         &(nl_draft){.args = {nl_uint(offset)},
+                                     .related = {{NAV2_HEADER_ISLANDS_AT, 4, "their offset"}}});
     nav2_section section = nav2_island_section;
     if (count == 0) section.header_bytes = 0;
     const uint32_t at = nav2_find_section(r, &section);

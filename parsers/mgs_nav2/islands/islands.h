@@ -17,7 +17,8 @@ void nav2_read_tiles(nav2_reading *r);
 
 /* The header of an island graph, which is at `at` of the file. */
 static inline nl_place nav2_island_place(const nl_job *job, uint32_t index, uint64_t at) {
-    return nl_place_in(nav2_file_place(job), "islandGraphs", index, at);
+    return nl_place_about(nl_place_in(nav2_file_place(job), "islandGraphs", index, at),
+                          "island graph", index);
 }
 
 /* A node of an island graph. */

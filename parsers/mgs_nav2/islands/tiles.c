@@ -31,10 +31,11 @@ static bool read_list(nav2_reading *r, nav2_tiles *tiles, const nav2_tile_list *
     }
     if (!nav2_note(r, NAV2_TILES_BLOCKS)) return false;
     const nl_place place = tiles_place(r->job, tiles);
-    nl_found(&place, NAV2_TILES_BLOCKS, list->offset,
-             &(nl_draft){.actual = nl_uint(count),
-                         .expected = nl_uint(r->job->length),
-                         .args = {nl_string(list->name), nl_uint(from)}});
+    nl_found(
+        &place, NAV2_TILES_BLOCKS, list->offset,
+        &(nl_draft){
+            .args = {nl_string(list->name), nl_uint(count), nl_uint(from), nl_uint(r->job->length)},
+            .related = {nav2_related_field(&place, list->count_field, "how many there are")}});
     return false;
 }
 
@@ -79,13 +80,11 @@ typedef struct nav2_tile_record {
 static void check_reference(const nav2_check *c, const nav2_tile_record *record, uint32_t number,
                             uint32_t count) {
     if (number < count) return;
-    const nl_place place =
-        nl_place_in(tiles_place(c->job, &c->doc->tiles), record->list, record->index, record->at);
+    const nl_place place = nl_place_about(
+        nl_place_in(tiles_place(c->job, &c->doc->tiles), record->list, record->index, record->at),
+        record->name, record->index);
     nl_found(&place, NAV2_TILES_REFERENCE, record->field,
-             &(nl_draft){.actual = nl_uint(number),
-                         .expected = nl_uint(count),
-                         .args = {nl_string(record->name), nl_uint(record->index),
-                                  nl_string(record->target)}});
+             &(nl_draft){.args = {nl_string(record->target), nl_uint(number), nl_uint(count)}});
 }
 
 static void check_range(const nav2_check *c, const nav2_tile_record *record, uint32_t count) {
@@ -96,8 +95,8 @@ static void check_range(const nav2_check *c, const nav2_tile_record *record, uin
 static void check_node(const nav2_check *c, const nav2_group *group, uint32_t index) {
     const uint64_t at = c->doc->tiles.nodes + NAV2_TILES_NODE_BYTES * (uint64_t)index;
     const uint8_t *const p = c->bytes + at;
-    nav2_tile_record record = {
-        "nodes", "node", index, at, NAV2_TILES_NODE_NODE, "NavigationGraph node"};
+    nav2_tile_record record = {"nodes", "ConnectTileInfo node", index,
+                               at,      NAV2_TILES_NODE_NODE,   "NavigationGraph node"};
     if (group->chunks[NAV2_GRAPH].is_readable)
         check_reference(c, &record, nl_load_u16(p + NAV2_TILES_NODE_NODE_AT),
                         group->graph.node_count);
@@ -113,8 +112,10 @@ static void check_info(const nav2_check *c, uint32_t index) {
     const uint64_t at = t->infos + NAV2_TILES_INFO_BYTES * (uint64_t)index;
     const uint32_t number = nl_load_u16(c->bytes + at + NAV2_TILES_INFO_GROUP_AT);
     const nav2_group *const group = nav2_group_of(c->doc, number);
-    const nav2_tile_record id = {"infos", "info", index, at, NAV2_TILES_INFO_GROUP, "group"};
-    const nav2_tile_record range = {"infos", "info", index, at, NAV2_TILES_INFO_RANGE, "node"};
+    const nav2_tile_record id = {"infos", "ConnectTileInfo info", index,
+                                 at,      NAV2_TILES_INFO_GROUP,  "group"};
+    const nav2_tile_record range = {"infos", "ConnectTileInfo info", index,
+                                    at,      NAV2_TILES_INFO_RANGE,  "node"};
     const nav2_tile_range nodes = range_at(c, at + NAV2_TILES_INFO_RANGE_AT);
     if (!group && nav2_expects_group(c->doc))
         check_reference(c, &id, number, c->doc->row_count < number ? c->doc->row_count : 0);
@@ -131,7 +132,8 @@ void nav2_check_tiles(const nav2_check *c) {
     for (uint32_t i = 0; i < t->group_count; i++) {
         const uint64_t at = t->groups + NAV2_TILES_GROUP_BYTES * (uint64_t)i;
         check_range(c,
-                    &(nav2_tile_record){"groups", "group", i, at, NAV2_TILES_GROUP_RANGE, "info"},
+                    &(nav2_tile_record){"groups", "ConnectTileInfo group", i, at,
+                                        NAV2_TILES_GROUP_RANGE, "info"},
                     t->info_count);
     }
     for (uint32_t i = 0; i < t->info_count; i++)

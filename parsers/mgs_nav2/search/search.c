@@ -19,6 +19,31 @@ static uint64_t count_buckets(const nav2_search *search) {
     return nl_mul_sat(nl_mul_sat(search->x, search->y), search->z);
 }
 
+static bool is_in_order(const nav2_reading *r, const nav2_search *search, unsigned field,
+                        uint64_t from, uint64_t to) {
+    const uint64_t place = nl_load_u32(r->job->bytes + search->at + nav2_fields.fields[field].at);
+    return place >= from && place <= to;
+}
+
+/* Says which of the header's numbers the buckets do not fit: a place of theirs, or their number. */
+static void found_blocks(nav2_reading *r, const nav2_search *search, uint64_t bytes) {
+    const nl_place place = nav2_search_place(r->job, search->at);
+    const uint64_t size = search->end - search->at;
+    const unsigned field =
+        size < NAV2_SEARCH_HEADER_BYTES ? NAV2_SEARCH_HEADER_SIZE
+        : !is_in_order(r, search, NAV2_SEARCH_HEADER_BUCKETS, NAV2_SEARCH_HEADER_BYTES, size)
+            ? NAV2_SEARCH_HEADER_BUCKETS
+        : !is_in_order(r, search, NAV2_SEARCH_HEADER_ENTRIES, 0, size) ? NAV2_SEARCH_HEADER_ENTRIES
+                                                                       : NAV2_SEARCH_HEADER_COUNT_X;
+    nl_found(
+        &place, NAV2_SEARCH_BLOCKS, field,
+        &(nl_draft){
+            .args = {nl_uint(nl_add_sat(bytes, NAV2_SEARCH_HEADER_BYTES)), nl_uint(size)},
+            .related = {
+                {search->at + NAV2_SEARCH_HEADER_COUNT_X_AT, 12, "the numbers of buckets"},
+                {search->at + NAV2_SEARCH_HEADER_BUCKETS_AT, 12, "their places and the size"}}});
+}
+
 static bool check_buckets(nav2_reading *r, const nav2_search *search, uint64_t buckets) {
     const uint64_t size = search->end - search->at;
     const uint64_t descs = nl_mul_sat(buckets, NAV2_BUCKET_BYTES);
@@ -28,11 +53,7 @@ static bool check_buckets(nav2_reading *r, const nav2_search *search, uint64_t b
                       search->entries <= search->end;
     if (fits) return true;
     if (!nav2_note(r, NAV2_SEARCH_BLOCKS)) return false;
-    const nl_place place = nav2_search_place(r->job, search->at);
-    nl_found(&place, NAV2_SEARCH_BLOCKS, NAV2_SEARCH_HEADER_COUNT_X,
-             &(nl_draft){.actual = nl_uint(nl_add_sat(descs, NAV2_SEARCH_HEADER_BYTES)),
-                         .expected = nl_uint(size),
-                         .args = {nl_uint(search->x), nl_uint(search->y), nl_uint(search->z)}});
+    found_blocks(r, search, descs);
     return false;
 }
 
@@ -64,7 +85,9 @@ void nav2_read_search(nav2_reading *r) {
         if (!nav2_note(r, NAV2_SEARCH_SIZE)) return;
         const nl_place place = nav2_search_place(r->job, at);
         nl_found(&place, NAV2_SEARCH_SIZE, NAV2_SEARCH_HEADER_SIZE,
-                 &(nl_draft){.expected = nl_uint(left)});
+                 &(nl_draft){.expected = nl_uint(left),
+                             .relation = NAVLINT_AT_MOST,
+                             .related = {{NAV2_HEADER_SEARCH_AT, 4, "where the section is"}}});
         return;
     }
     const uint64_t buckets = count_buckets(search);

@@ -12,7 +12,7 @@ static void widen(nav2_position p, nav2_position *low, nav2_position *high) {
 
 static nl_place place_of(const nav2_group_check *gc, uint32_t segment) {
     const uint64_t at = gc->g->segments.bounds + (uint64_t)segment * NAV2_BOUNDS_BYTES;
-    return nl_place_in(nav2_group_place(gc, NAV2_SEGMENTS), "bounds", segment, at);
+    return nav2_segment_place(gc, "bounds", segment, at);
 }
 
 /* Whether an axis of the bounds is the wrong way round; the first such axis is reported. */
@@ -23,24 +23,57 @@ static bool check_inverted(const nav2_group_check *gc, uint32_t segment, nav2_bo
     for (unsigned axis = 0; axis < 3; axis++) {
         if (lows[axis] <= highs[axis]) continue;
         const nl_place bounds = place_of(gc, segment);
+        gc->odd_bounds[segment] = 1;
         nl_found(&bounds, NAV2_GEO_BOUNDS, NAV2_BOUNDS_MIN_X + axis,
                  &(nl_draft){.expected = nl_int(highs[axis]),
-                             .args = {nl_uint(segment), nl_string(axes[axis])}});
+                             .relation = NAVLINT_AT_MOST,
+                             .args = {nl_string(axes[axis])},
+                             .related = {nav2_related_bounds(gc, segment)}});
         return true;
     }
     return false;
 }
 
+enum { MOST_OUTSIDE = 3 /* vertices: if there are more, the bounds are wrong */ };
+
+static bool is_outside(const nav2_group_check *gc, uint32_t vertex, nav2_bounds b) {
+    const nav2_position p = nav2_position_at(gc->bytes + gc->g->mesh.positions, vertex);
+    return !nav2_is_within(p, b.low, b.high);
+}
+
+static uint32_t count_outside(const nav2_group_check *gc, uint32_t segment, nav2_bounds b) {
+    const nav2_segment s = nav2_segment_in(gc, segment);
+    uint32_t count = 0;
+    for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++)
+        count += is_outside(gc, i, b);
+    return count;
+}
+
+static void found_outside(const nav2_group_check *gc, uint32_t vertex, uint32_t segment) {
+    const nl_place place = nav2_position_place(gc, NAV2_MESH, vertex);
+    nl_found(&place, NAV2_GEO_OUTSIDE, NL_NO_FIELD,
+             &(nl_draft){.length = NAV2_POSITION_BYTES,
+                         .args = {nl_uint(segment)},
+                         .related = {nav2_related_bounds(gc, segment)}});
+}
+
 static void check_outside(const nav2_group_check *gc, uint32_t segment, nav2_bounds b) {
     const nav2_segment s = nav2_segment_in(gc, segment);
-    for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++) {
-        const nav2_position p = nav2_position_at(gc->bytes + gc->g->mesh.positions, i);
-        if (nav2_is_within(p, b.low, b.high)) continue;
-        const nl_place vertex = nav2_position_place(gc, NAV2_MESH, i);
-        nl_found(&vertex, NAV2_GEO_OUTSIDE, NL_NO_FIELD,
-                 &(nl_draft){.length = NAV2_POSITION_BYTES,
-                             .args = {nl_string("vertex"), nl_uint(i), nl_uint(segment)}});
+    if (count_outside(gc, segment, b) > MOST_OUTSIDE) {
+        const nl_place bounds = place_of(gc, segment);
+        gc->odd_bounds[segment] =
+            nl_found_cause(&bounds, NAV2_GEO_BOUNDS_SMALL, NL_NO_FIELD,
+                           &(nl_draft){.length = NAV2_BOUNDS_BYTES,
+                                       .actual = nl_uint(count_outside(gc, segment, b)),
+                                       .args = {nl_uint(s.vertices)},
+                                       .related = {{gc->g->segments.segments +
+                                                        segment * (uint64_t)NAV2_SEGMENT_BYTES,
+                                                    NAV2_SEGMENT_BYTES, "the segment"}}});
     }
+    nav2_list(gc->c, gc->follows || gc->odd_bounds[segment]);
+    for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++)
+        if (is_outside(gc, i, b)) found_outside(gc, i, segment);
+    nav2_list(gc->c, gc->follows);
 }
 
 static void note_extent(nav2_check *c, nav2_position low, nav2_position high) {
@@ -71,6 +104,5 @@ void nav2_check_bounds(const nav2_group_check *gc, uint32_t segment) {
         return;
     }
     const nl_place bounds = place_of(gc, segment);
-    nl_found(&bounds, NAV2_GEO_BOUNDS_EXACT, NL_NO_FIELD,
-             &(nl_draft){.length = NAV2_BOUNDS_BYTES, .args = {nl_uint(segment)}});
+    nl_found(&bounds, NAV2_GEO_BOUNDS_EXACT, NL_NO_FIELD, &(nl_draft){.length = NAV2_BOUNDS_BYTES});
 }

@@ -5,7 +5,6 @@
 
 static void found(const nav2_segnode_check *n, unsigned rule, unsigned field, nl_draft draft) {
     const nl_place node = nav2_segnode_place(n->s->gc, n->index);
-    draft.args[0] = nl_uint(n->index);
     nl_found(&node, rule, field, &draft);
 }
 
@@ -16,10 +15,15 @@ static void check_islands(const nav2_segnode_check *n, const nav2_document *doc)
     for (unsigned i = 0; i < NAV2_ISLAND_SLOTS && i < doc->island_count; i++) {
         const uint32_t node = n->node.islands[i];
         const uint32_t count = doc->islands[i].node_count;
-        if (node == NAV2_NO_ISLAND_NODE || node < count || !doc->islands[i].is_readable) continue;
-        found(n, count != 0 ? NAV2_SEGGRAPH_ISLAND : NAV2_SEGGRAPH_ISLAND_EMPTY,
-              NAV2_SEGNODE_ISLAND_0 + i,
-              (nl_draft){.expected = nl_uint(count), .args = {{0}, nl_uint(i)}});
+        nl_draft draft = nav2_below(count);
+        draft.args[0] = nl_uint(i);
+        draft.args[1] = nl_uint(count);
+        if (node < count || !doc->islands[i].is_readable) continue;
+        if (node != NAV2_NO_ISLAND_NODE)
+            found(n, count != 0 ? NAV2_SEGGRAPH_ISLAND : NAV2_SEGGRAPH_ISLAND_EMPTY,
+                  NAV2_SEGNODE_ISLAND_0 + i, draft);
+        else if (count != 0)
+            found(n, NAV2_SEGGRAPH_ISLAND_NONE, NAV2_SEGNODE_ISLAND_0 + i, draft);
     }
 }
 
@@ -29,8 +33,11 @@ static void check_position(const nav2_segnode_check *n) {
     const nav2_bounds bounds = nav2_bounds_in(gc, n->index);
     if (nav2_are_inverted(bounds) || nav2_is_within(p, bounds.low, bounds.high)) return;
     const nl_place place = nav2_position_place(gc, NAV2_SEGGRAPH, n->index);
-    nl_found(&place, NAV2_SEGGRAPH_POSITION, NL_NO_FIELD,
-             &(nl_draft){.length = NAV2_POSITION_BYTES, .args = {nl_uint(n->index)}});
+    if (gc->odd_bounds[n->index]) nav2_list(gc->c, true);
+    nl_found(
+        &place, NAV2_SEGGRAPH_POSITION, NL_NO_FIELD,
+        &(nl_draft){.length = NAV2_POSITION_BYTES, .related = {nav2_related_bounds(gc, n->index)}});
+    nav2_list(gc->c, gc->follows);
 }
 
 static uint32_t link_count(const nav2_segnode *node) {
@@ -46,7 +53,7 @@ static void check_node(const nav2_seggraph_check *s, uint32_t index) {
     check_islands(&n, gc->c->doc);
     if (n.node.unused != 0)
         found(&n, NAV2_SEGGRAPH_KIND, NAV2_SEGNODE_LINKS,
-              (nl_draft){.actual = nl_uint(n.node.unused)});
+              (nl_draft){.args = {nl_uint(n.node.unused)}});
     if (s->is_whole) check_position(&n);
     if (n.links == 0) return;
     const uint32_t listed = nav2_listed_of(gc, &n.node, n.links);
@@ -75,28 +82,104 @@ void nav2_check_seggraph_to(nav2_group_check *gc, const nav2_peers *peers) {
 
 /* ---- The table of links ---- */
 
-/* One node's place in the table; returns where its links end. */
-static uint64_t measure_node(nav2_seggraph_check *s, uint32_t index, uint64_t end_before) {
+/* The links of a node in the table of the graph. */
+typedef struct nav2_span {
+    uint64_t start, end; /* bytes from the start of the table */
+    bool is_there;       /* its links are in the chunk; what they list may not be */
+} nav2_span;
+
+static nav2_span span_of(const nav2_group_check *gc, uint32_t index) {
+    const nav2_segnode node = nav2_segnode_of(gc, index);
+    const uint64_t links = nav2_seglinks_of(gc->g, &node);
+    const uint32_t listed = links != 0 ? nav2_listed_of(gc, &node, links) : 0;
+    return (nav2_span){node.links, (uint64_t)node.links + nav2_seglinks_bytes(&node) + listed,
+                       links != 0};
+}
+
+static uint64_t behind(uint64_t end) {
+    return (end + 1) / 2 * 2;
+}
+
+/* The links start elsewhere than behind those before. */
+static void found_order(const nav2_segnode_check *n, uint64_t expected) {
+    const nl_place node = nav2_segnode_place(n->s->gc, n->index);
+    const uint32_t word = nl_load_u32(n->s->gc->bytes + node.at);
+    nl_draft draft = {.args = {nl_uint(n->node.links), nl_uint(expected)}};
+    if (expected / 2 <= 0xFFFFF)
+        draft.expected = nl_uint((word & 0xFFF00000) | (uint32_t)(expected / 2));
+    if (n->index != 0)
+        draft.related[0] =
+            (navlint_related){node.at - NAV2_SEGNODE_BYTES, NAV2_SEGNODE_BYTES, "the node before"};
+    nav2_found_cause(n->s->gc, &node, NAV2_SEGGRAPH_LINK_ORDER, NAV2_SEGNODE_LINKS, &draft);
+}
+
+/* The links or their lists leave the chunk. */
+static void found_range(const nav2_segnode_check *n, const nav2_span *span) {
+    const nav2_group *const g = n->s->gc->g;
+    const nl_place node = nav2_segnode_place(n->s->gc, n->index);
+    const uint64_t table = g->seggraph.links;
+    nl_draft draft = {.args = {nl_uint(span->end - span->start), nl_uint(span->start),
+                               nl_uint(g->seggraph.links_end - table)},
+                      .related = {{node.at, NAV2_SEGNODE_BYTES, "the node"}}};
+    if (span->is_there)
+        draft.related[1] = (navlint_related){
+            table + span->start, g->seggraph.links_end - table - span->start, "its links"};
+    nav2_found_cause(n->s->gc, &node, NAV2_SEGGRAPH_LINK_RANGE, NAV2_SEGNODE_LINKS, &draft);
+}
+
+/* The links of the next node start elsewhere than behind this one's. */
+static void found_count(const nav2_segnode_check *n, const nav2_span *span, uint64_t next) {
+    const nl_place node = nav2_segnode_place(n->s->gc, n->index);
+    nl_draft draft = {.length = NAV2_SEGNODE_BYTES,
+                      .actual = nl_uint(span->end - span->start),
+                      .args = {nl_int((int64_t)next - (int64_t)span->start)}};
+    if (next > span->start)
+        draft.related[0] = (navlint_related){n->s->gc->g->seggraph.links + span->start,
+                                             next - span->start, "its links"};
+    nav2_found_cause(n->s->gc, &node, NAV2_SEGGRAPH_LINK_COUNT, NL_NO_FIELD, &draft);
+}
+
+/* Whether there is a node behind the next one, and it starts behind the next one's links. */
+static bool next_is_in_order(const nav2_seggraph_check *s, uint32_t next) {
+    if (next + 1 >= s->count) return false;
+    const nav2_span span = span_of(s->gc, next);
+    return span.is_there && nav2_segnode_of(s->gc, next + 1).links == behind(span.end);
+}
+
+/* Of a node that does not start behind the one before, and that one, one is wrong. Returns where
+ * the next node should start. */
+static uint64_t check_order(const nav2_segnode_check *n, const nav2_span *span, uint64_t expected) {
+    const nav2_seggraph_check *const s = n->s;
+    const bool has_next = n->index + 1 < s->count;
+    const uint64_t next = has_next ? nav2_segnode_of(s->gc, n->index + 1).links : 0;
+    const uint64_t bytes = span->end - span->start;
+    const bool is_reported = !span->is_there;
+    if (n->node.links != expected) {
+        if (!is_reported) found_order(n, expected);
+        return has_next && next == behind(expected + bytes) ? next : behind(span->end);
+    }
+    if (!has_next || next == behind(span->end) || !next_is_in_order(s, n->index + 1))
+        return behind(span->end);
+    found_count(n, span, next);
+    return next;
+}
+
+/* One node's place in the table, which should be `expected`; returns where the next one's is. */
+static uint64_t measure_node(nav2_seggraph_check *s, uint32_t index, uint64_t expected) {
     nav2_group_check *const gc = s->gc;
     nav2_segnode_check n = {.s = s, .index = index, .node = nav2_segnode_of(gc, index)};
     const uint64_t room = gc->g->seggraph.links_end - gc->g->seggraph.links;
     n.links = nav2_seglinks_of(gc->g, &n.node);
-    const uint32_t listed = n.links != 0 ? nav2_listed_of(gc, &n.node, n.links) : 0;
-    const uint64_t bytes = (uint64_t)nav2_seglinks_bytes(&n.node) + listed;
+    const nav2_span span = span_of(gc, index);
+    const uint64_t bytes = span.end - span.start;
     s->links_sum += link_count(&n.node);
-    s->listed_sum += listed;
-    if (n.node.links != end_before)
-        found(&n, NAV2_SEGGRAPH_LINK_ORDER, NAV2_SEGNODE_LINKS,
-              (nl_draft){.actual = nl_uint(n.node.links), .expected = nl_uint(end_before)});
-    const bool is_cut = n.links == 0 || n.node.links + bytes > room;
+    s->listed_sum += bytes - nav2_seglinks_bytes(&n.node);
+    const bool is_cut = n.links == 0 || span.end > room;
+    if (is_cut) found_range(&n, &span);
+    const uint64_t next = check_order(&n, &span, expected);
     s->is_cut |= is_cut;
-    s->is_shared |= n.node.links < end_before;
-    if (is_cut)
-        found(&n, NAV2_SEGGRAPH_LINK_RANGE, NAV2_SEGNODE_LINKS,
-              (nl_draft){.actual = nl_uint(bytes),
-                         .expected = nl_uint(room),
-                         .args = {{0}, nl_uint(n.node.links)}});
-    return n.node.links + bytes;
+    s->is_shared |= n.node.links < expected;
+    return next;
 }
 
 /* Links past the last node, where nodes of empty segments are missing. */
@@ -117,18 +200,22 @@ static void count_dropped(nav2_seggraph_check *s) {
     if (s->dropped == 0) return;
     const nl_place place = nav2_seglink_place(gc, first_node, &first_link);
     nl_found(&place, NAV2_O2N_DROPPED_CELLS, NAV2_SEGLINK_NODE,
-             &(nl_draft){.expected = nl_uint(s->count),
-                         .args = {nl_uint(s->dropped), nl_uint(gc->segment_count - s->count)}});
+             &(nl_draft){.expected = nl_uint(s->count - 1),
+                         .relation = NAVLINT_AT_MOST,
+                         .args = {nl_uint(s->dropped), nl_uint(gc->segment_count - s->count),
+                                  nl_uint(s->count)}});
 }
 
+/* *end: where the links of the last node end. */
 static bool measure(nav2_seggraph_check *s, uint64_t *end) {
     const nav2_group_check *const gc = s->gc;
+    uint64_t expected = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         const nav2_segnode node = nav2_segnode_of(gc, i);
-        const uint64_t cost = node.links < *end ? NAV2_SHARED_COST : 1;
+        const uint64_t cost = node.links < expected ? NAV2_SHARED_COST : 2;
         if (!nl_spend(gc->c->budget, 1 + cost * link_count(&node))) return false;
-        const uint64_t links_end = measure_node(s, i, (*end + 1) / 2 * 2);
-        *end = links_end;
+        expected = measure_node(s, i, expected);
+        *end = span_of(gc, i).end;
     }
     return true;
 }
@@ -157,7 +244,7 @@ static void check_total(const nav2_seggraph_check *s) {
     const nav2_group_check *const gc = s->gc;
     if (!s->has_lists)
         nav2_found_data(gc, NAV2_O2N_NO_NODES, NAV2_SEGGRAPH_HEADER_TOTAL,
-                        &(nl_draft){.actual = nl_uint(s->links_sum)});
+                        &(nl_draft){.args = {nl_uint(s->links_sum)}});
     else if (gc->g->seggraph.total != s->listed_sum && !s->is_cut)
         nav2_found_data(gc, NAV2_SEGGRAPH_TOTAL, NAV2_SEGGRAPH_HEADER_TOTAL,
                         &(nl_draft){.expected = nl_uint(s->listed_sum)});

@@ -11,19 +11,20 @@ typedef enum nav2_member_kind { VERTICES = 0, FACES, EDGES, NODES, MEMBER_KINDS 
 typedef struct nav2_member_field {
     const char *name;
     unsigned base, count;       /* the fields of the first one and of their number */
+    unsigned total;             /* the field of their number in the header of their table */
     uint32_t base_at, count_at; /* where these are */
     bool of_graph;
 } nav2_member_field;
 
 static const nav2_member_field members[MEMBER_KINDS] = {
-    {"vertices", NAV2_SEGMENT_VERTEX, NAV2_SEGMENT_VERTICES, NAV2_SEGMENT_VERTEX_AT,
-     NAV2_SEGMENT_VERTICES_AT, false},
-    {"faces", NAV2_SEGMENT_FACE, NAV2_SEGMENT_FACES, NAV2_SEGMENT_FACE_AT, NAV2_SEGMENT_FACES_AT,
-     false},
-    {"edges", NAV2_SEGMENT_EDGE, NAV2_SEGMENT_EDGES, NAV2_SEGMENT_EDGE_AT, NAV2_SEGMENT_EDGES_AT,
-     true},
-    {"nodes", NAV2_SEGMENT_NODE, NAV2_SEGMENT_NODES, NAV2_SEGMENT_NODE_AT, NAV2_SEGMENT_NODES_AT,
-     true},
+    {"vertices", NAV2_SEGMENT_VERTEX, NAV2_SEGMENT_VERTICES, NAV2_MESH_HEADER_POSITION_COUNT,
+     NAV2_SEGMENT_VERTEX_AT, NAV2_SEGMENT_VERTICES_AT, false},
+    {"faces", NAV2_SEGMENT_FACE, NAV2_SEGMENT_FACES, NAV2_MESH_HEADER_FACE_COUNT,
+     NAV2_SEGMENT_FACE_AT, NAV2_SEGMENT_FACES_AT, false},
+    {"edges", NAV2_SEGMENT_EDGE, NAV2_SEGMENT_EDGES, NAV2_GRAPH_HEADER_EDGE_COUNT,
+     NAV2_SEGMENT_EDGE_AT, NAV2_SEGMENT_EDGES_AT, true},
+    {"nodes", NAV2_SEGMENT_NODE, NAV2_SEGMENT_NODES, NAV2_GRAPH_HEADER_NODE_COUNT,
+     NAV2_SEGMENT_NODE_AT, NAV2_SEGMENT_NODES_AT, true},
 };
 
 /* What is known of the ranges of one kind. */
@@ -55,34 +56,56 @@ static uint32_t count_of(const nav2_group_check *gc, uint32_t segment, nav2_memb
 
 static nl_place place_of(const nav2_group_check *gc, uint32_t segment) {
     const uint64_t at = gc->g->segments.segments + (uint64_t)segment * NAV2_SEGMENT_BYTES;
-    return nl_place_in(nav2_group_place(gc, NAV2_SEGMENTS), "segments", segment, at);
+    return nav2_segment_place(gc, "segments", segment, at);
+}
+
+/* The number of all of them, in the header of their table. */
+static navlint_related related_total(const nav2_group_check *gc, nav2_member_kind kind) {
+    const nl_place data = nav2_group_place(gc, members[kind].of_graph ? NAV2_GRAPH : NAV2_MESH);
+    return nav2_related_field(&data, members[kind].total, "how many there are");
 }
 
 /* ---- Ranges ---- */
 
 static void found_base(const nav2_ranges *r, uint32_t segment, nav2_member_kind kind) {
     const nl_place place = place_of(r->gc, segment);
-    nl_found(&place, NAV2_SEGMENTS_BASE, members[kind].base,
-             &(nl_draft){.expected = nl_uint(r->of[kind].sum),
-                         .args = {nl_uint(segment), nl_string(members[kind].name)}});
+    nl_draft draft = {.expected = nl_uint(r->of[kind].sum),
+                      .args = {nl_string(members[kind].name)}};
+    if (segment != 0)
+        draft.related[0] =
+            (navlint_related){place.at - NAV2_SEGMENT_BYTES, NAV2_SEGMENT_BYTES, "the one before"};
+    nav2_found_cause(r->gc, &place, NAV2_SEGMENTS_BASE, members[kind].base, &draft);
+}
+
+/* The segment's own count: the one behind it starts elsewhere. */
+static void found_count(const nav2_ranges *r, uint32_t segment, nav2_member_kind kind) {
+    const nl_place place = place_of(r->gc, segment);
+    const nl_place next = place_of(r->gc, segment + 1);
+    const uint32_t base = base_of(r->gc, segment, kind);
+    const uint32_t end = base_of(r->gc, segment + 1, kind);
+    nl_draft draft = {
+        .args = {nl_string(members[kind].name), nl_uint(base), nl_uint(end)},
+        .related = {nav2_related_field(&next, members[kind].base, "where the next one starts")}};
+    if (end >= base && end - base <= UINT8_MAX) draft.expected = nl_uint(end - base);
+    nav2_found_cause(r->gc, &place, NAV2_SEGMENTS_COUNT, members[kind].count, &draft);
 }
 
 static void found_range(const nav2_ranges *r, uint32_t segment, nav2_member_kind kind) {
     const nav2_member_field *const m = &members[kind];
     const nl_place place = place_of(r->gc, segment);
-    nl_found(&place, m->of_graph ? NAV2_SEGMENTS_GRAPH_RANGE : NAV2_SEGMENTS_MESH_RANGE, m->base,
-             &(nl_draft){.expected = nl_uint(r->of[kind].total),
-                         .args = {nl_uint(segment), nl_string(m->name),
-                                  nl_uint(count_of(r->gc, segment, kind))}});
+    nav2_found_cause(
+        r->gc, &place, m->of_graph ? NAV2_SEGMENTS_GRAPH_RANGE : NAV2_SEGMENTS_MESH_RANGE, m->base,
+        &(nl_draft){.args = {nl_string(m->name), nl_uint(count_of(r->gc, segment, kind)),
+                             nl_uint(r->of[kind].total)},
+                    .related = {nav2_related_field(&place, m->count, "their number"),
+                                related_total(r->gc, kind)}});
 }
 
 static void found_wrap(const nav2_group_check *gc, uint32_t segment, nav2_member_kind kind,
                        uint32_t true_count) {
     const nl_place place = place_of(gc, segment);
     nl_found(&place, NAV2_O2N_COUNT_WRAP, members[kind].count,
-             &(nl_draft){.actual = nl_uint(true_count),
-                         .expected = nl_uint(count_of(gc, segment, kind)),
-                         .args = {nl_uint(segment), nl_string(members[kind].name)}});
+             &(nl_draft){.args = {nl_string(members[kind].name), nl_uint(true_count)}});
 }
 
 /* More than 255: where the next one starts shows it. */
@@ -95,14 +118,29 @@ static uint32_t wrapped_count(const nav2_ranges *r, uint32_t segment, nav2_membe
     return wraps ? next - base : count;
 }
 
+/* Of a segment that starts elsewhere than those before end, one is wrong: its start, or the count
+ * of the one before, which the segment behind it tells. */
+static void check_base(nav2_ranges *r, uint32_t segment, nav2_member_kind kind) {
+    nav2_range *const range = &r->of[kind];
+    const uint32_t base = base_of(r->gc, segment, kind);
+    const uint32_t count = count_of(r->gc, segment, kind);
+    const bool is_last = segment + 1 == r->gc->segment_count;
+    const uint32_t next = is_last ? range->total : base_of(r->gc, segment + 1, kind);
+    range->is_tiled = false;
+    if (r->has_no_bases && members[kind].of_graph) return;
+    if (segment != 0 && next == base + count && next != range->sum + count) {
+        found_count(r, segment - 1, kind);
+        range->sum = base;
+    } else {
+        found_base(r, segment, kind);
+    }
+}
+
 static void check_range(nav2_ranges *r, uint32_t segment, nav2_member_kind kind) {
     nav2_range *const range = &r->of[kind];
     const uint32_t base = base_of(r->gc, segment, kind);
     const uint32_t count = count_of(r->gc, segment, kind);
-    if (base != range->sum) {
-        range->is_tiled = false;
-        if (!(r->has_no_bases && members[kind].of_graph)) found_base(r, segment, kind);
-    }
+    if (base != range->sum) check_base(r, segment, kind);
     if (range->has_table && base + count > range->total) {
         const bool by_formula = kind == NODES && r->by_formula;
         const bool is_reported = by_formula && (r->has_no_bases || base == range->sum);
@@ -140,7 +178,8 @@ static void check_edges(nav2_ranges *r, uint32_t segment) {
     }
     const nl_place place = place_of(r->gc, segment);
     nl_found(&place, NAV2_SEGMENTS_EDGES, NAV2_SEGMENT_EDGES,
-             &(nl_draft){.expected = nl_uint(expected), .args = {nl_uint(segment)}});
+             &(nl_draft){.expected = nl_uint(expected),
+                         .related = {nav2_related_field(&place, NAV2_SEGMENT_FACES, "its faces")}});
 }
 
 /* ---- Who names the segments ---- */
@@ -191,7 +230,7 @@ static bool is_sorted(const nav2_group_check *gc, nav2_member_kind kind, uint32_
     return count == total;
 }
 
-static void look_at_members(nav2_group_check *gc) {
+void nav2_look_at_members(nav2_group_check *gc) {
     gc->is_sorted = NL_QUICK(is_sorted(gc, NODES, gc->g->graph.nodes, gc->g->graph.node_count) &&
                              is_sorted(gc, EDGES, gc->g->graph.edges, gc->g->graph.edge_count));
     gc->all_have_segments = gc->is_sorted || count_members(gc);
@@ -206,10 +245,9 @@ static bool check_members(const nav2_group_check *gc, nav2_member_kind kind,
         if (counts[i] == count_of(gc, i, kind)) continue;
         all = false;
         const nl_place place = place_of(gc, i);
-        nl_found(&place, NAV2_SEGMENTS_MEMBERS, members[kind].count,
-                 &(nl_draft){.actual = nl_uint(counts[i]),
-                             .expected = nl_uint(count_of(gc, i, kind)),
-                             .args = {nl_uint(i), nl_string(members[kind].name)}});
+        nl_found(
+            &place, NAV2_SEGMENTS_MEMBERS, members[kind].count,
+            &(nl_draft){.expected = nl_uint(counts[i]), .args = {nl_string(members[kind].name)}});
     }
     return all;
 }
@@ -223,6 +261,13 @@ static bool has_formula_counts(const nav2_group_check *gc) {
     return true;
 }
 
+static navlint_related related_last(const nav2_group_check *gc) {
+    if (gc->segment_count == 0) return (navlint_related){.message = NULL};
+    const uint64_t at = gc->g->segments.segments;
+    return (navlint_related){at + (gc->segment_count - 1) * (uint64_t)NAV2_SEGMENT_BYTES,
+                             NAV2_SEGMENT_BYTES, "the last segment"};
+}
+
 /* Whether the ranges are all of the table, as far as is known. */
 static bool check_sum(nav2_ranges *r, nav2_member_kind kind) {
     nav2_group_check *const gc = r->gc;
@@ -230,16 +275,17 @@ static bool check_sum(nav2_ranges *r, nav2_member_kind kind) {
     const bool by_formula = kind == NODES && r->by_formula;
     if (!range->has_table || (!range->fits && !by_formula) || range->wraps) return false;
     if (range->sum == range->total) return true;
-    const nav2_kind other = members[kind].of_graph ? NAV2_GRAPH : NAV2_MESH;
     const unsigned rule = by_formula               ? NAV2_O2N_NODE_COUNTS
                           : members[kind].of_graph ? NAV2_SEGMENTS_GRAPH_SUM
                                                    : NAV2_SEGMENTS_MESH_SUM;
-    nav2_found_data(gc, rule, NAV2_SEGMENTS_HEADER_COUNT,
-                    &(nl_draft){.actual = nl_uint(range->sum),
-                                .expected = nl_uint(range->total),
-                                .args = {nl_string(members[kind].name)},
-                                .related = {{gc->g->chunks[other].at, NAV2_CHUNK_HEADER_BYTES,
-                                             "the other chunk"}}});
+    const nl_place data = nav2_group_place(gc, NAV2_SEGMENTS);
+    const nl_draft draft = {
+        .args = {nl_string(members[kind].name), nl_uint(range->sum), nl_uint(range->total)},
+        .related = {related_total(gc, kind), related_last(gc)}};
+    if (by_formula)
+        nl_found(&data, rule, NAV2_SEGMENTS_HEADER_COUNT, &draft);
+    else
+        nav2_found_cause(gc, &data, rule, NAV2_SEGMENTS_HEADER_COUNT, &draft);
     return false;
 }
 
@@ -259,7 +305,7 @@ static void check_empty_cells(const nav2_group_check *gc) {
         empty += count_of(gc, i, FACES) == 0 && count_of(gc, i, VERTICES) == 0;
     if (empty == 0 || gc->segment_count != NAV2_GRID_CELLS) return;
     nav2_found_data(gc, NAV2_O2N_EMPTY_CELLS, NAV2_SEGMENTS_HEADER_COUNT,
-                    &(nl_draft){.actual = nl_uint(empty), .expected = nl_uint(gc->segment_count)});
+                    &(nl_draft){.args = {nl_uint(empty)}});
 }
 
 static nav2_ranges ranges_of(nav2_group_check *gc) {
@@ -274,11 +320,17 @@ static nav2_ranges ranges_of(nav2_group_check *gc) {
     return r;
 }
 
+static void found_no_bases(const nav2_group_check *gc) {
+    const nl_place segments = nl_place_in(nav2_group_place(gc, NAV2_SEGMENTS), "segments",
+                                          NL_NO_INDEX, gc->g->segments.segments);
+    nl_found(&segments, NAV2_O2N_BASES, NL_NO_FIELD,
+             &(nl_draft){.length = (uint64_t)gc->segment_count * NAV2_SEGMENT_BYTES,
+                         .actual = nl_uint(gc->segment_count)});
+}
+
 static void check_ranges(nav2_group_check *gc) {
     nav2_ranges r = ranges_of(gc);
-    if (r.has_no_bases)
-        nav2_found_data(gc, NAV2_O2N_BASES, NAV2_SEGMENTS_HEADER_SEGMENTS,
-                        &(nl_draft){.actual = nl_uint(gc->segment_count)});
+    if (r.has_no_bases) found_no_bases(gc);
     for (uint32_t i = 0; i < gc->segment_count; i++) {
         for (nav2_member_kind kind = VERTICES; kind < MEMBER_KINDS; kind++)
             check_range(&r, i, kind);
@@ -317,14 +369,14 @@ static void check_size(const nav2_group_check *gc) {
         nav2_found_data(gc, NAV2_SEGMENTS_SIZE, NAV2_SEGMENTS_HEADER_SIZE,
                         &(nl_draft){.expected = nl_uint(bytes)});
     if (gc->segment_count > NAV2_MOST_SEGMENTS)
-        nav2_found_data(gc, NAV2_SEGMENTS_MANY, NAV2_SEGMENTS_HEADER_COUNT,
-                        &(nl_draft){.expected = nl_uint(NAV2_MOST_SEGMENTS)});
+        nav2_found_data(
+            gc, NAV2_SEGMENTS_MANY, NAV2_SEGMENTS_HEADER_COUNT,
+            &(nl_draft){.expected = nl_uint(NAV2_MOST_SEGMENTS), .relation = NAVLINT_AT_MOST});
 }
 
 void nav2_check_segments(nav2_group_check *gc) {
     check_size(gc);
     check_empty_cells(gc);
-    if (gc->has_graph) look_at_members(gc);
     check_ranges(gc);
     if (gc->has_mesh) map_faces(gc);
     for (uint32_t i = 0; i < gc->segment_count && gc->vertices_fit; i++) {

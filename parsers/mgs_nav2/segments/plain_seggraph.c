@@ -18,6 +18,7 @@ typedef struct nav2_seggraph_view {
     uint32_t number, tile;
     uint32_t
         island_counts[NAV2_ISLAND_SLOTS]; /* nodes of each; as many as there can be if unknown */
+    bool has_island[NAV2_ISLAND_SLOTS];   /* there are some: every node belongs to one */
 } nav2_seggraph_view;
 
 /* One node of the graph. */
@@ -51,6 +52,7 @@ static nav2_seggraph_view view_of(const nav2_group_check *gc) {
     for (uint32_t i = 0; i < NAV2_ISLAND_SLOTS; i++) {
         const bool is_known = i < gc->c->doc->island_count && gc->c->doc->islands[i].is_readable;
         v.island_counts[i] = is_known ? gc->c->doc->islands[i].node_count : UINT16_MAX + 1;
+        v.has_island[i] = is_known && v.island_counts[i] != 0;
     }
     return v;
 }
@@ -126,8 +128,8 @@ static inline bool listed_are_plain(const nav2_seggraph_view *v, nav2_segnode_ru
 static inline bool islands_are_plain(const nav2_seggraph_view *v, const nav2_segnode *node) {
     bool plain = true;
     for (uint32_t i = 0; i < NAV2_ISLAND_SLOTS; i++)
-        plain &=
-            (node->islands[i] == NAV2_NO_ISLAND_NODE) | (node->islands[i] < v->island_counts[i]);
+        plain &= node->islands[i] == NAV2_NO_ISLAND_NODE ? !v->has_island[i]
+                                                         : node->islands[i] < v->island_counts[i];
     return plain;
 }
 

@@ -1,9 +1,16 @@
 #include "parsers/mgs_nav2/segments/seggraph.h"
 
+nl_place nav2_place_of_segnode(const nav2_group_check *gc, const char *list, uint32_t index,
+                               uint64_t at) {
+    const nl_place place = nl_place_in(nav2_group_place(gc, NAV2_SEGGRAPH), list, index, at);
+    return nav2_place_at(nav2_place_about(place, "SegmentGraph node", index, gc->g), gc->c->doc,
+                         nav2_position_at(gc->bytes + gc->g->seggraph.positions, index));
+}
+
 nl_place nav2_seglink_place(const nav2_group_check *gc, uint32_t node,
                             const nav2_seglink_check *l) {
     static const char *const lists[NAV2_LINK_KINDS] = {"inside", "crossChunk", "crossTile"};
-    const nl_place links = nl_place_in(nav2_group_place(gc, NAV2_SEGGRAPH), "linkData", node, 0);
+    const nl_place links = nav2_place_of_segnode(gc, "linkData", node, 0);
     return nl_place_in(links, lists[l->kind], l->number, l->at);
 }
 
@@ -60,6 +67,7 @@ void nav2_check_seggraph_size(const nav2_group_check *gc, uint64_t end) {
     const nl_place data = nav2_data_place(gc->c->job, gc->g, NAV2_SEGGRAPH);
     nl_found(&data, size < end ? NAV2_SEGGRAPH_SIZE_SHORT : NAV2_SEGGRAPH_SIZE,
              NAV2_SEGGRAPH_HEADER_SIZE,
-             &(nl_draft){.expected = nl_uint(size < end ? end : bytes),
+             &(nl_draft){.expected = nl_uint(bytes),
+                         .args = {nl_uint(end)},
                          .fix = nav2_fix_of(&data, NAV2_SEGGRAPH_HEADER_SIZE, bytes)});
 }

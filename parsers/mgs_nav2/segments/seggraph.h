@@ -39,12 +39,16 @@ static inline nav2_segnode nav2_segnode_of(const nav2_group_check *gc, uint32_t 
     return nav2_segnode_at(gc->bytes + gc->g->seggraph.nodes, index);
 }
 
+/* What belongs to a node, at `at` of the file: where the node is. */
+nl_place nav2_place_of_segnode(const nav2_group_check *gc, const char *list, uint32_t index,
+                               uint64_t at);
+
 static inline nl_place nav2_segnode_place(const nav2_group_check *gc, uint32_t index) {
     const uint64_t at = gc->g->seggraph.nodes + (uint64_t)index * NAV2_SEGNODE_BYTES;
-    return nl_place_in(nav2_group_place(gc, NAV2_SEGGRAPH), "nodes", index, at);
+    return nav2_place_of_segnode(gc, "nodes", index, at);
 }
 
-/* A link of the node with this number; messages name the group. */
+/* A link of the node with this number. */
 nl_place nav2_seglink_place(const nav2_group_check *gc, uint32_t node, const nav2_seglink_check *l);
 
 /* Where the links of this kind start, of a node whose links start at `links`. */

@@ -9,6 +9,9 @@
 
 enum { NAV2_GRID_CELLS = 100 }; /* of Obj2Nav2: segments of a group */
 
+/* Whether nodes and edges are sorted by their segments, and who names which. */
+void nav2_look_at_members(nav2_group_check *gc);
+
 /* A group's segments, which everything else of it is resolved by; notes what of them holds. */
 void nav2_check_segments(nav2_group_check *gc);
 
