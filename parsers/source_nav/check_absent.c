@@ -1,9 +1,9 @@
 #include "parsers/source_nav/check_absent.h"
 
 enum {
-    LISTED = 3,         /* references that one rule lists of one id */
-    MOST_SEARCHES = 4,  /* in one file */
-    MOST_CANDIDATES = 4 /* in one search: of each the neighbour's lists are gone through */
+    LISTED = 3,          /* references that one rule lists of one id */
+    MOST_SEARCHES = 2,   /* in one file */
+    MOST_CANDIDATES = 16 /* in one search: of each the neighbour's lists are gone through */
 };
 
 static bool has_id(const nav_absences *known, uint32_t id) {
@@ -73,6 +73,13 @@ static void count_references(const nav_check *c, const nav_area *area, nav_searc
     if (connections && search->neighbour == NL_NO_ROW) search->neighbour = area->index;
 }
 
+static uint64_t connections_of(const nav_area *area) {
+    uint64_t count = 0;
+    for (int d = 0; d < NAV_DIRECTIONS; d++)
+        count += area->connections[d].count;
+    return count;
+}
+
 /* An area that leads back to one that is connected to the absent id, and to which that one does not
  * lead, may be what is meant. */
 static void suspect_area(const nav_check *c, const nav_area *area, nav_search *search) {
@@ -82,7 +89,7 @@ static void suspect_area(const nav_check *c, const nav_area *area, nav_search *s
         return;
     nav_area neighbour;
     nav_area_at(c->job, c->doc, search->neighbour, &neighbour);
-    const bool can_pay = nl_spend(c->job->budget, nav_records_of(&neighbour));
+    const bool can_pay = nl_spend(c->job->budget, connections_of(&neighbour));
     search->candidates++;
     if (can_pay && !count_connections(c, &neighbour, area->id)) search->suspect = area->index;
 }
@@ -180,4 +187,18 @@ void nav_found_absent_spot(const nav_check *c, const nl_place *place,
         found_first(row, place, reference, &fuller);
     else
         found_again(row, place, reference, &fuller);
+}
+
+void nav_found_repeated(const nav_check *c, const nl_place *place, const nav_reference *reference,
+                        uint32_t area_index, const nl_draft *draft) {
+    nav_repetition *const last = &c->absences->last;
+    const bool is_same = last->listed != 0 && last->rule == reference->rule &&
+                         last->area_index == area_index && last->id == reference->id;
+    if (!is_same) *last = (nav_repetition){reference->rule, area_index, reference->id, 0};
+    if (last->listed >= LISTED) {
+        found_following(place, reference, draft);
+        return;
+    }
+    last->listed++;
+    nl_found(place, reference->rule, reference->field, draft);
 }

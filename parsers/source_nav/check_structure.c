@@ -146,6 +146,9 @@ static void found_tail(const nav_check *c) {
     const nl_place tail = nav_file_place(c, doc->end);
     nl_draft draft = {.length = left, .args = {nl_uint(left), nl_uint(doc->end)}};
     if (c->garbage_from != UINT32_MAX) draft.related[0] = nav_doubtful_bytes(c);
+    if (nav_holds(&doc->layout, NAV_WITH_LADDERS))
+        draft.related[1] = (navlint_related){doc->ladder_count_at, NAV_LADDER_LIST_BYTES,
+                                             "perhaps the number of ladders is damaged"};
     if (is_stale)
         nl_found(&tail, NAV_STALE_TAIL, NL_NO_FIELD, &draft);
     else
