@@ -96,7 +96,8 @@ static bool has_finding(const navlint_report *report, const navlint_finding *fin
 }
 
 bool is_part_of(const navlint_report *part, const navlint_report *whole) {
-    if (navlint_report_summary(whole).consequences > 0) return true;
+    const navlint_finding *const first = navlint_report_finding(whole, 0);
+    if (first && first->is_cause) return true;
     for (size_t i = 0; i < navlint_report_finding_count(part); i++)
         if (!has_finding(whole, navlint_report_finding(part, i))) return false;
     return true;
