@@ -45,7 +45,7 @@ static bool has_slots(const uint8_t *bytes, const gta_sections *at, bool is_padd
 static bool is_shape(const uint8_t *bytes, size_t length, const gta_shape *shape,
                      const gta_sections *at) {
     const bool is_padded = at->end != length;
-    if (at->links == at->filler || shape->links_only) return true;
+    if (at->links == at->filler) return true;
     if (shape->rule == GTA_RULE_COUNT && !is_padded) return true;
     if (at->filler == at->navi_links) return !is_padded;
     return has_slots(bytes, at, is_padded);
