@@ -32,21 +32,23 @@ static bool has_filler(const uint8_t *bytes, size_t length, const gta_sections *
     return holds(bytes, length, at->filler, "\xFF\xFF\0");
 }
 
-/* Whether the spare link slots are where these sections have them: zeros are another finding. */
-static bool has_slots(const uint8_t *bytes, const gta_sections *at) {
-    const uint8_t *const first = bytes + at->filler;
-    const uint8_t *const last = bytes + at->navi_links - GTA_LINK_BYTES;
-    const uint32_t slot = nl_load_u32(first);
-    return (slot == 0 || slot == 0xFFFF) && nl_load_u32(last) == slot;
+/* Whether the spare link slots are where these sections have them, and empty or, in a file that is
+ * not padded, zero: that is another finding. */
+static bool has_slots(const uint8_t *bytes, const gta_sections *at, bool is_padded) {
+    const uint32_t first = nl_load_u32(bytes + at->filler);
+    const uint32_t last = nl_load_u32(bytes + at->navi_links - GTA_LINK_BYTES);
+    return first == last && (first == 0xFFFF || (first == 0 && !is_padded));
 }
 
-/* Bytes that fill a sector fit any counts, and most shapes some of them: then the slots must show
- * it too. */
+/* With the zeros that fill a sector many counts seem to fit, and with other shapes than the right
+ * one too: then the slots must show it. */
 static bool is_shape(const uint8_t *bytes, size_t length, const gta_shape *shape,
                      const gta_sections *at) {
-    const bool is_exact = shape->rule == GTA_RULE_COUNT && at->end == length;
-    if (shape->links_only || is_exact || at->filler == at->navi_links) return true;
-    return has_slots(bytes, at);
+    const bool is_padded = at->end != length;
+    if (at->links == at->filler) return true;
+    if (shape->rule == GTA_RULE_COUNT && !is_padded) return true;
+    if (at->filler == at->navi_links) return !is_padded;
+    return has_slots(bytes, at, is_padded);
 }
 
 const gta_shape *gta_find_shape(const uint8_t *bytes, size_t length, gta_header header,

@@ -56,8 +56,9 @@ def is_exact(data, layout, counts):
         return False
     at = places(layout, counts)
     marked = not layout.extended or data[at["marker"] : at["end"]] == b"EOF\0"
-    padded = len(data) != at["end"]  # any number of zeros fits: then the spare slots must show it too
-    return marked and is_end(data, at["end"]) and not (padded and counts.links and is_lost(data, at))
+    ends = data[at["filler"] :][:4], data[at["naviLinks"] - 4 :][:4]
+    shown = len(data) == at["end"] or not counts.links or ends == (FILLER[:4], FILLER[:4])
+    return marked and is_end(data, at["end"]) and shown  # with zeros behind, many counts seem to fit
 
 
 def is_sure(data, layout, counts):
@@ -189,22 +190,31 @@ def beyond_limits(layout, counts):
 # ---- Sections that known writers get wrong ----
 
 
+def with_inserted(data, parts):
+    """data itself if a place is not there."""
+    out = data
+    for at, part in parts:
+        if at > len(out):
+            return data
+        out = out[:at] + part + out[at:]
+    return out
+
+
 def undone_sections(data, layout, counts):
     """(code, offset, data with the mistake undone)"""
     at = places(layout, counts)
     links = counts.links
-    cut = at["flagPad"] - SPARE  # of a file without the pad behind the lengths
-    yield "NODES_SIZE_ONE_PAD", at["lengthPad"], data[: at["lengthPad"]] + ZEROS + data[at["lengthPad"] :]
-    both = data[: at["lengthPad"]] + ZEROS + data[at["lengthPad"] : cut] + ZEROS + data[cut:]
-    yield "NODES_SIZE_NO_PADS", at["filler"], both
-    filled = data[: at["filler"]] + FILLER + data[at["filler"] :]
-    yield "NODES_SIZE_NO_PADS", at["filler"], filled
-    yield "NODES_SIZE_NO_PADS", at["filler"], filled[: at["lengthPad"]] + ZEROS + filled[at["lengthPad"] : cut] + ZEROS + filled[cut:]
+    pads = [(at["lengthPad"], ZEROS), (at["flagPad"], ZEROS)]
+    filler = [(at["filler"], FILLER)]
+    yield "NODES_SIZE_ONE_PAD", at["lengthPad"], with_inserted(data, pads[:1])
+    has_filler = data[at["filler"] :][:3] == FILLER[:3]  # at least the start of it
+    for missing in (pads,) if has_filler else (pads, filler, filler + pads):
+        yield "NODES_SIZE_NO_PADS", at["filler"], with_inserted(data, missing)
     for more in (n for n in (SPARE, 2 * SPARE) if len(data) >= at["marker"] + n):
         yield "NODES_SIZE_EXTRA_PAD", at["filler"], data[: at["marker"]] + data[at["marker"] + more :]
     missing = layout.navi_link * (links - counts.navis)
     if missing > 0:
-        yield "NODES_SIZE_UNEQUAL", at["filler"], data[: at["lengths"] - missing] + bytes(missing) + data[at["lengths"] - missing :]
+        yield "NODES_SIZE_UNEQUAL", at["filler"], with_inserted(data, [(at["lengths"] - missing, bytes(missing))])
     if not is_end(data, at["links"] + 8 * links):
         return
     wide = [int.from_bytes(data[at["links"] + 4 * i :][:4], "little") for i in range(2 * links)]

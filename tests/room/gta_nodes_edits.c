@@ -16,6 +16,17 @@ typedef struct row {
 #define PEDS(n)            .peds = {n, 1}
 #define SET(...)           .edits = {__VA_ARGS__}
 
+#define MINUS(n) (uint64_t)(-(int64_t)(n))
+
+/* Rows of the extended dialects, whose fields have other places than those that witnesses name. */
+#define UNWRAP(...) __VA_ARGS__
+#define IN_WIDE(what, said, words, ...)                                                            \
+    EDIT(what##_in_ver3, said, FILE_OF(VER3, UNWRAP words), __VA_ARGS__)                           \
+    EDIT(what##_in_fla4, said, FILE_OF(FLA4, UNWRAP words), __VA_ARGS__)
+#define IN_EXTENDED(what, said, words, ...)                                                        \
+    EDIT(what##_in_ver2, said, FILE_OF(VER2, UNWRAP words), __VA_ARGS__)                           \
+    IN_WIDE(what, said, words, __VA_ARGS__)
+
 static const row rows[] = {
 #define EDIT(what, said, ...) {.name = #what, .codes = said, __VA_ARGS__},
 #include "tests/room/gta_nodes_edits.def"
