@@ -14,6 +14,7 @@ typedef struct bench_file {
 typedef struct bench_input {
     const navlint_format *format;
     const char *name; /* "samples", "4 KiB", ...; static */
+    navlint_scope scope;
     bench_file *files;
     size_t file_count;
     size_t left_out; /* files found that navlint cannot judge, so that timing them would flatter */
@@ -43,9 +44,9 @@ typedef struct bench_size {
 /* One such file, made by the format's own builder; no files if it cannot. */
 bench_input bench_build(const navlint_format *format, bench_size size);
 
-/* Unpacks, with libdeflate and nothing else, what a check of the file unpacks. Returns the number
- * of unpacked bytes: 0 if there is nothing packed, as in all files of most formats. */
-uint64_t bench_unpack(const navlint_format *format, const bench_file *file);
+/* Unpacks, with libdeflate and nothing else, what a check of a file of the input unpacks. Returns
+ * the number of unpacked bytes: 0 if there is nothing packed, as in all files of most formats. */
+uint64_t bench_unpack(const bench_input *input, const bench_file *file);
 
 void bench_input_free(bench_input *input);
 

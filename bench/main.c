@@ -1,7 +1,8 @@
 /* navlint-bench [--json] [--samples FOLDER] [--format ID]
  *
  * One row for the real files of each format, where there are any, and one for built files of three
- * sizes. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of the same bytes. */
+ * sizes; plugins in both scopes. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of
+ * the same bytes. */
 #include "bench/bench.h"
 
 #include "validator/valid_files.h"
@@ -33,11 +34,20 @@ static void add_row(json_t *rows, const bench_input *input) {
         json_array_append_new(rows, bench_row_json(&row));
 }
 
+/* Of formats whose files hold more than navigation, one row for each scope. */
+static void add_rows(json_t *rows, bench_input *input, const char *name_of_navmesh) {
+    add_row(rows, input);
+    if (nl_sparse_variant(input->format->id) == 0) return;
+    input->scope = NAVLINT_SCOPE_NAVMESH;
+    input->name = name_of_navmesh;
+    add_row(rows, input);
+}
+
 static void bench_samples(json_t *rows, const navlint_format *format, const char *folder) {
     bench_input input = bench_load_samples(format, folder);
     fprintf(stderr, "%s: %zu samples timed, %zu files of the folder left out\n", format->id,
             input.file_count, input.left_out);
-    if (input.file_count > 0) add_row(rows, &input);
+    if (input.file_count > 0) add_rows(rows, &input, "samples, navmesh");
     bench_input_free(&input);
 }
 
@@ -50,12 +60,18 @@ static void bench_size_of(json_t *rows, const navlint_format *format, bench_size
     bench_input_free(&input);
 }
 
+static void bench_sparse(json_t *rows, const navlint_format *format) {
+    const unsigned sparse = nl_sparse_variant(format->id);
+    if (sparse == 0) return;
+    bench_input input = bench_build(format, (bench_size){"250 MB, sparse", sparse, SPARSE_BYTES});
+    if (input.file_count > 0) add_rows(rows, &input, "250 MB, navmesh");
+    bench_input_free(&input);
+}
+
 static void bench_built(json_t *rows, const navlint_format *format) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         bench_size_of(rows, format, sizes[i]);
-    const unsigned sparse = nl_sparse_variant(format->id);
-    if (sparse != 0)
-        bench_size_of(rows, format, (bench_size){"250 MB, sparse", sparse, SPARSE_BYTES});
+    bench_sparse(rows, format);
 }
 
 static void bench_all(json_t *rows, const bench_options *options) {

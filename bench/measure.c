@@ -65,12 +65,12 @@ static void work_read(bench_state *state, const bench_file *file) {
 }
 
 static void work_unpack(bench_state *state, const bench_file *file) {
-    state->sink += bench_unpack(state->input->format, file);
+    state->sink += bench_unpack(state->input, file);
 }
 
 static bool has_packed(const bench_input *input) {
     for (size_t i = 0; i < input->file_count; i++)
-        if (bench_unpack(input->format, &input->files[i]) != 0) return true;
+        if (bench_unpack(input, &input->files[i]) != 0) return true;
     return false;
 }
 
@@ -109,6 +109,7 @@ static size_t largest_block(const bench_state *state) {
 static bench_state state_open(const bench_input *input) {
     bench_state state = {.input = input};
     navlint_options_init(&state.options);
+    state.options.scope = input->scope;
     const size_t bytes = largest_block(&state);
     state.memory = malloc(bytes);
     state.digest = EVP_MD_fetch(NULL, "SHA256", NULL);

@@ -32,7 +32,7 @@ static unpacker *the_unpacker(size_t bytes) {
     return &u;
 }
 
-/* One navmesh record, if it is packed. */
+/* One record, if it is packed. */
 static uint64_t unpack_record(const uint8_t *bytes, const sky_record *record) {
     const sky_body data = sky_data_of(bytes, record);
     if (!sky_is_compressed(record) || data.length < SKY_STREAM_PACKED_AT) return 0;
@@ -45,15 +45,20 @@ static uint64_t unpack_record(const uint8_t *bytes, const sky_record *record) {
     return made;
 }
 
-uint64_t bench_unpack(const navlint_format *format, const bench_file *file) {
-    if (format != &nl_format_skyrim_navmesh.info) return 0;
+static bool is_judged(const bench_input *input, const sky_record *record) {
+    if (sky_is_deleted(record) && record->data_bytes == 0) return false;
+    return input->scope == NAVLINT_SCOPE_ALL || record->type == SKY_NAVM ||
+           record->type == SKY_NAVI;
+}
+
+uint64_t bench_unpack(const bench_input *input, const bench_file *file) {
+    if (input->format != &nl_format_skyrim_navmesh.info) return 0;
     const sky_record header = sky_read_record(file->bytes, 0, 0);
     sky_walk walk = sky_walk_over(file->bytes, file->length, SKY_HEADER_BYTES + header.data_bytes);
     uint64_t unpacked = 0;
     sky_step step = sky_next(&walk);
     for (; step == SKY_STEP_RECORD || step == SKY_STEP_GROUP; step = sky_next(&walk))
-        if (step == SKY_STEP_RECORD &&
-            (walk.record.type == SKY_NAVM || walk.record.type == SKY_NAVI))
+        if (step == SKY_STEP_RECORD && is_judged(input, &walk.record))
             unpacked += unpack_record(file->bytes, &walk.record);
     return unpacked;
 }

@@ -24,10 +24,11 @@ typedef struct cli_breach {
 
 typedef struct cli_result {
     cli_outcome outcome;
-    int read_error;        /* errno of CLI_UNREADABLE */
-    size_t item;           /* of CLI_UNREADABLE in a set: the input that it is about */
-    const char *reason;    /* of CLI_UNREADABLE and CLI_SKIPPED; borrowed; NULL: none but that */
-    navlint_status status; /* of CLI_FAILED */
+    int read_error;         /* errno of CLI_UNREADABLE */
+    size_t item;            /* of CLI_UNREADABLE in a set: the input that it is about */
+    const char *reason;     /* of CLI_UNREADABLE and CLI_SKIPPED; borrowed; NULL: none but that */
+    const char *other_game; /* of CLI_SKIPPED: whose file it is; static; NULL: nobody's */
+    navlint_status status;  /* of CLI_FAILED */
     const navlint_format *format; /* of CLI_POSTPONED */
     cli_source archive;           /* of CLI_CONTAINER; its descriptor is closed with the result */
     uint64_t bytes;               /* read */

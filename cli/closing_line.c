@@ -14,35 +14,38 @@ typedef struct noun {
     const char *many;
 } noun;
 
-static void append(char *line, const char *text) {
+static char *append(char *line, const char *text) {
     const size_t used = strlen(line);
     snprintf(line + used, LINE_BYTES - used, "%s", text);
+    return line;
 }
 
 /* "; 1,204 infos" */
 static void append_count(char *line, const char *before, uint64_t count, noun what) {
     char number[CLI_COUNT_CAPACITY];
-    append(line, before);
-    append(line, cli_print_count(number, count));
-    append(line, " ");
-    append(line, count == 1 ? what.one : what.many);
+    append(append(line, before), cli_print_count(number, count));
+    append(append(line, " "), count == 1 ? what.one : what.many);
 }
 
 static uint64_t file_count(const cli_statistics *statistics) {
     return cli_statistics_judged(statistics) + statistics->unreadable;
 }
 
-/* "389 files: 349 valid, 32 invalid" */
+/* "389 files: 349 valid, 32 invalid"; of a single file the word alone. */
 static void append_files(char *line, const cli_statistics *statistics) {
     const uint64_t counts[] = {statistics->verdicts[NAVLINT_VALID],
                                statistics->verdicts[NAVLINT_INVALID],
                                statistics->verdicts[NAVLINT_INDETERMINATE], statistics->unreadable};
     static const char *const words[] = {"valid", "invalid", "not judged", "unreadable"};
+    const bool is_single = file_count(statistics) == 1;
     const char *before = ": ";
     append_count(line, "", file_count(statistics), (noun){"file", "files"});
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         if (counts[i] == 0) continue;
-        append_count(line, before, counts[i], (noun){words[i], words[i]});
+        if (is_single)
+            append(append(line, before), words[i]);
+        else
+            append_count(line, before, counts[i], (noun){words[i], words[i]});
         before = ", ";
     }
 }

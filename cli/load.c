@@ -45,7 +45,12 @@ static int load_discovered(const navlint_options *options, const cli_input *inpu
     const cli_stream stream = {&descriptor, read_descriptor};
     const navlint_format *format = NULL;
     const int failure = cli_load_wanted(options, input->path, &stream, file, &format);
-    if (!format) found->kind = CLI_FOUND_NOTHING;
+    if (failure == 0 && !format) {
+        const navlint_input input_found = {
+            .name = input->path, .bytes = file->bytes, .length = file->length};
+        found->kind = CLI_FOUND_NOTHING;
+        found->other_game = navlint_other_game(&input_found);
+    }
     note_member(input, descriptor, format, found);
     return failure;
 }

@@ -17,6 +17,7 @@ typedef struct cli_found {
     cli_kind_found kind;
     const navlint_format *format; /* of a member */
     cli_source archive;           /* whose descriptor is the caller's to close */
+    const char *other_game;       /* of nothing: see navlint_other_game; NULL: none */
 } cli_found;
 
 /* The name under which an input is reported; borrowed. */

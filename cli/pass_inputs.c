@@ -68,6 +68,7 @@ static void work_on_input(void *context, unsigned job_index, size_t item, void *
         result->outcome = outcomes[found.kind];
         result->format = found.format;
         result->archive = found.archive;
+        result->other_game = found.other_game;
     }
 }
 

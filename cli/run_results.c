@@ -41,7 +41,14 @@ static void complain_failed(cli_results *results, const char *name, const cli_re
     cli_results_raise(results, CLI_INTERNAL);
 }
 
+static void mention_other_game(cli_results *results, const char *name, const char *game) {
+    if (results->settings->quiet) return;
+    cli_progress_clear(&results->progress);
+    cli_complain("%s: a file of %s, not judged", name, game);
+}
+
 static void mention_skipped(cli_results *results, const char *name, const cli_result *result) {
+    if (result->other_game) mention_other_game(results, name, result->other_game);
     if (!result->reason || !results->settings->verbose || results->settings->quiet) return;
     cli_progress_clear(&results->progress);
     cli_complain("%s: %s", name, result->reason);

@@ -77,7 +77,7 @@ static const cli_option options[] = {
     {"--severity", NULL, CLI_SEVERITIES, TARGET(overrides), "CODE=error|warning|info|off",
      "Give a rule another severity. May be repeated; the last one wins."},
     {"--min-severity", NULL, CLI_CHOICE, TARGET(min_severity), "error|warning|info",
-     "Show nothing below this; counts and exit code do not change. Default: warning in text, info "
+     "Show nothing less severe; counts and exit code do not change. Default: warning in text, info "
      "in JSON and with --all."},
     {"--pedantic", NULL, CLI_FLAG, TARGET(pedantic), NULL,
      "Report what is odd and needs no repair, too: infos that are off without it. Naming such a "
@@ -134,7 +134,8 @@ const cli_verb cli_verb_check = {
         "bytes "
         "and judged like directories, their files under the name ARCHIVE!FILE; in directories they "
         "need a usual extension. Files of a format with sets (see 'navlint formats') that lie in "
-        "one folder, of the disk or of an archive, are judged together, after all other files. "
+        "one folder, of the disk or of an archive, are judged together, after all other files: a "
+        "plugin with the masters beside it, if they are named too. "
         "Findings go to standard output, diagnostics to standard error, and so does a last line "
         "that counts the files that are in order and the infos that are hidden.",
     .options = options,

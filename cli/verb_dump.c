@@ -210,8 +210,9 @@ static navlint_status visit_shapes(const dump_run *dump, const visit *v) {
 }
 
 static int dump_loaded(dump_run *dump) {
-    visit v = {.options = make_options(dump->settings),
-               .input = {dump->name, dump->file.bytes, dump->file.length}};
+    visit v = {
+        .options = make_options(dump->settings),
+        .input = {.name = dump->name, .bytes = dump->file.bytes, .length = dump->file.length}};
     v.memory_bytes = navlint_memory_bound(&v.options, &v.input, 1);
     v.memory = malloc(v.memory_bytes);
     if (!v.memory) return complain_status(dump, NAVLINT_NO_MEMORY);

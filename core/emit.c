@@ -130,8 +130,10 @@ static navlint_value keep_value(nl_kept_finding *kept, const navlint_value *valu
     return nl_string(end_text(kept, &text));
 }
 
-/* Words stand for a value where the field cannot hold them. */
+/* Words stand for a value where the field cannot hold them; where nothing is expected there is no
+ * bound. */
 static navlint_relation relation_of(const nl_emission *e) {
+    if (e->draft->expected.kind == NAVLINT_NO_VALUE) return NAVLINT_EQUAL;
     const bool is_number = e->field && nl_type_bytes((nl_type)e->field->type) != 0;
     const bool is_words = e->draft->expected.kind == NAVLINT_TEXT &&
                           e->draft->relation == NAVLINT_EQUAL && e->actual.kind != NAVLINT_TEXT;

@@ -76,6 +76,10 @@ typedef struct nl_format {
      * too. NULL: the extension tells. */
     bool (*matches_name)(const char *name);
 
+    /* The game that the bytes, which the room has probed as its own, are laid out for, if it is
+     * known and none of the format's: "Fallout 4". NULL: the format is one game's. */
+    const char *(*other_game)(const uint8_t *bytes, size_t length);
+
     /* Visits the names of the files that an input says it needs: see navlint_each_needed. NULL: it
      * says of none. */
     void (*each_needed)(const uint8_t *bytes, size_t length, navlint_name_fn visit, void *context);

@@ -90,10 +90,17 @@ const navlint_format *navlint_detect(const navlint_input *input, const char **de
     return format ? &format->info : NULL;
 }
 
+const char *navlint_other_game(const navlint_input *input) {
+    const char *how = NULL;
+    const nl_format *const format = input && input->bytes ? detect(input, &how) : NULL;
+    return format && format->other_game ? format->other_game(input->bytes, input->length) : NULL;
+}
+
 const navlint_format *navlint_detect_as(const navlint_options *options, const navlint_input *input,
                                         navlint_origin origin) {
     const navlint_format *const forced = options ? navlint_format_by_id(options->format) : NULL;
     if (forced && origin == NAVLINT_NAMED) return forced;
+    if (origin == NAVLINT_FOUND && navlint_other_game(input)) return NULL;
     const navlint_format *const detected = navlint_detect(input, NULL);
     if (!forced || detected == forced) return detected;
     const bool may_be = !detected && input && navlint_format_takes_name(forced, input->name);

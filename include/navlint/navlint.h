@@ -244,6 +244,12 @@ NAVLINT_API const navlint_format *navlint_detect_as(const navlint_options *optio
  * NULL; case does not count. Files of other kinds may carry it too. name: may be NULL. */
 NAVLINT_API bool navlint_format_takes_name(const navlint_format *format, const char *name);
 
+/* Says of what other game a file is that has the form of a known format, but is laid out for a game
+ * that the format does not know: "Fallout 4". Checked, it is indeterminate, with the limit
+ * `unsupported`; navlint_detect_as takes none that was found.
+ * input: the bytes may be the first megabyte of a larger file. Returns a static text, else NULL. */
+NAVLINT_API const char *navlint_other_game(const navlint_input *input);
+
 /* Receives the name of a file. name: borrowed for the call. */
 typedef void (*navlint_name_fn)(void *context, const char *name);
 

@@ -28,10 +28,12 @@ void gta_check_document(nl_job *job, const void *document) {
     c.suspects = NL_NEW_ZEROED(job->arena, uint8_t, doc->link_count);
     c.uses = NL_NEW_ZEROED(job->arena, uint8_t, doc->navi_count);
     if (job->arena->exhausted || !nl_spend(job->budget, records_of(doc))) return;
+    nl_follow(job->report, doc->is_lost);
     gta_check_sections(&file);
     const bool is_tiled = gta_check_nodes(&c);
     gta_check_places(&file);
     gta_check_links(&c, is_tiled);
     gta_check_navis(&c, is_tiled);
+    nl_follow(job->report, false);
     state_facts(&c);
 }

@@ -247,8 +247,8 @@ static bool is_in_place(const gta_file *f, uint32_t node) {
                        ends_at(f, node, gta_node_base(gta_node(f, node + 1))));
 }
 
-/* How many of a node's links, from the first one on, are its own; all if no node shares any. What
- * is said of the others follows from that. */
+/* Of the links that a node shares with others, those from here on are another's; if no node shares
+ * any, none are. What is said of them here follows from that. */
 static uint32_t own_end(const gta_check *c, uint32_t node, gta_range links) {
     const gta_file *const f = c->file;
     if (!c->has_shared_links) return links.end;
@@ -265,14 +265,15 @@ static void check_suspects(const gta_check *c) {
         const gta_range links = gta_links_of(f, i);
         const uint32_t own = own_end(c, i, links);
         for (uint32_t row = links.first; row < links.end && is_paid; row++) {
-            if (!c->suspects[row]) continue;
+            if (!(c->suspects[row] & GTA_SUSPECT)) continue;
             const gta_row link = gta_row_at(f, i, row);
             is_paid = nl_spend(c->budget, 2);
-            nl_follow(f->job->report, row >= own);
+            const bool is_another_s = row >= own && (c->suspects[row] & GTA_SHARED);
+            nl_follow(f->job->report, f->doc->is_lost || is_another_s);
             if (is_paid) gta_check_link(c, &link);
         }
     }
-    nl_follow(f->job->report, false);
+    nl_follow(f->job->report, f->doc->is_lost);
 }
 
 static uint64_t count_outward(const gta_file *f) {
@@ -282,11 +283,17 @@ static uint64_t count_outward(const gta_file *f) {
     return outward;
 }
 
+static void suspect_all(const gta_check *c) {
+    for (uint32_t row = 0; row < c->file->doc->link_count; row++)
+        c->suspects[row] |= GTA_SUSPECT;
+}
+
 void gta_check_links(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     const bool is_usual = is_tiled && doc->kinds_known && doc->area < c->areas;
     if (doc->link_count == 0) return;
     if (!is_usual) c->outward_links = count_outward(c->file);
-    if (!is_usual || !gta_mark_odd_links(c)) memset(c->suspects, 1, doc->link_count);
-    if (memchr(c->suspects, 1, doc->link_count)) check_suspects(c);
+    if (!is_usual || !gta_mark_odd_links(c)) suspect_all(c);
+    if (is_usual && !memchr(c->suspects, GTA_SUSPECT, doc->link_count)) return;
+    check_suspects(c);
 }

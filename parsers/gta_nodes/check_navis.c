@@ -222,10 +222,10 @@ static void check_uses(gta_check *c, bool is_tiled) {
     const gta_document *const doc = c->file->doc;
     if (!doc->kinds_known || doc->is_swapped || doc->link_count == 0) return;
     count_all_uses(c, is_tiled);
-    nl_follow(c->file->job->report, c->has_shared_links); /* which count twice */
+    nl_follow(c->file->job->report, doc->is_lost || c->has_shared_links); /* these count twice */
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)
         if (c->uses[navi] > 2) gta_found_uses(c->file, navi, c->uses[navi]);
-    nl_follow(c->file->job->report, false);
+    nl_follow(c->file->job->report, doc->is_lost);
 }
 
 void gta_check_navis(gta_check *c, bool is_tiled) {

@@ -1,6 +1,4 @@
 /* Nodes by themselves: what each record says, and whose links are whose. */
-#include <string.h>
-
 #include "core/quick.h"
 #include "parsers/gta_nodes/checks.h"
 
@@ -320,14 +318,22 @@ static bool found_overlap(const gta_file *f, uint32_t index) {
     return nl_found_cause(&node, NODES_NODE_OVERLAP, GTA_NODE_FIRST_LINK, &draft);
 }
 
+enum { OWNED = 1 };
+
 /* Marks the node's links as owned; false if one was already. */
 static bool take_range(uint8_t *owned, uint32_t base, uint32_t count) {
     bool free = true;
     for (uint32_t row = base; row < base + count; row++) {
         free &= owned[row] == 0;
-        owned[row] = 1;
+        owned[row] = owned[row] == 0 ? OWNED : GTA_SHARED;
     }
     return free;
+}
+
+/* Of the marks only those of shared links are left. */
+static void leave_shared(uint8_t *owned, uint32_t count) {
+    for (uint32_t row = 0; row < count; row++)
+        if (owned[row] == OWNED) owned[row] = 0;
 }
 
 /* The node whose links end in front of link `row`; NL_NO_ROW: none. */
@@ -380,8 +386,7 @@ static void check_order(const gta_file *f) {
     }
 }
 
-/* The nodes' links do not simply follow each other: reports why. Borrows the array of suspects for
- * its marks. */
+/* The nodes' links do not simply follow each other: reports why, and marks the shared ones. */
 static void check_ranges(gta_check *c) {
     const gta_file *const f = c->file;
     const gta_document *const doc = f->doc;
@@ -403,7 +408,7 @@ static void check_ranges(gta_check *c) {
     }
     if (all_inside && all_free && doc->link_count != 0 && doc->is_complete && !find_gaps(f, owned))
         check_order(f);
-    memset(owned, 0, doc->link_count);
+    leave_shared(owned, doc->link_count);
 }
 
 bool gta_check_nodes(gta_check *c) {

@@ -11,6 +11,12 @@ static uint32_t area_of(const nl_member *member) {
     return named <= UINT16_MAX ? named : GTA_NONE;
 }
 
+/* NULL where the set would be measured by what only looks like nodes and links. */
+static const gta_document *document_of(const nl_member *member) {
+    const gta_document *const doc = member->document;
+    return doc && !doc->is_lost ? doc : NULL;
+}
+
 /* The members' places in the order of their areas, in the low halves, so that the order in which
  * the files were given changes nothing; of files with one area the first stays the first. NULL if
  * the arena or the budget is exhausted. */
@@ -33,9 +39,10 @@ static bool list_files(const nl_set *set, gta_map *map) {
     uint32_t nodes = 0;
     for (size_t i = 0; i < set->count; i++) {
         const nl_member *const member = &set->members[(uint32_t)order[i]];
-        map->files[i] = (gta_file){&member->job, member->job.bytes, member->document, nodes};
+        const gta_document *const doc = document_of(member);
+        map->files[i] = (gta_file){&member->job, member->job.bytes, doc, nodes};
         map->areas[i] = (uint32_t)(order[i] >> 32);
-        nodes += member->document ? map->files[i].doc->node_count : 0;
+        nodes += doc ? doc->node_count : 0;
     }
     return nl_index_build(&map->index, set->arena, set->budget, map->areas, (uint32_t)set->count);
 }

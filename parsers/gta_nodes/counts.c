@@ -55,10 +55,16 @@ static gta_sections sections_with(const gta_puzzle *p, const gta_counts *counts)
     return gta_sections_of(p->layout, &gta_shapes[0], counts, p->header_bytes);
 }
 
+static bool is_filler(const gta_puzzle *p, uint64_t at) {
+    const uint64_t unit = sizeof filler_unit;
+    return memcmp(p->bytes + at, filler_unit, sizeof filler_unit) == 0 &&
+           memcmp(p->bytes + at, p->bytes + at + unit, GTA_FILLER_BYTES - unit) == 0;
+}
+
 static bool fits(const gta_puzzle *p, const gta_counts *counts) {
     const gta_sections at = sections_with(p, counts);
     return gta_fits(p->bytes, p->length, p->layout, &at) &&
-           (counts->links == 0 || at.filler == p->filler);
+           (counts->links == 0 || is_filler(p, at.filler));
 }
 
 /* How many records of so many bytes lie between; 0 if that is no whole number. */
@@ -96,21 +102,34 @@ static bool try_links(const gta_puzzle *p, gta_repair *repair) {
            try_count(p, repair, GTA_COUNTS_LINKS, &c->links, 0);
 }
 
+/* Links in front of the filler or behind it may look like it: where else it may start. */
+enum { MOST_FILLERS = 16 };
+
+static uint64_t next_filler(const gta_puzzle *p) {
+    const uint64_t at = p->filler + GTA_LINK_BYTES;
+    const uint64_t end = at + GTA_FILLER_BYTES;
+    const bool goes_on = end <= p->length && memcmp(p->bytes + end - GTA_LINK_BYTES, filler_unit,
+                                                    sizeof filler_unit) == 0;
+    return goes_on ? at : p->length;
+}
+
 bool gta_find_repair(const uint8_t *bytes, size_t length, gta_header header, gta_repair *repair) {
     const uint64_t header_bytes = header.counts_at + GTA_COUNTS_BYTES;
     if (header_bytes > length) return false;
-    const gta_puzzle p = {.bytes = bytes,
-                          .length = length,
-                          .layout = &gta_layouts[header.variant],
-                          .header_bytes = header_bytes,
-                          .filler = find_filler(bytes, length, header_bytes)};
+    gta_puzzle p = {.bytes = bytes,
+                    .length = length,
+                    .layout = &gta_layouts[header.variant],
+                    .header_bytes = header_bytes,
+                    .filler = find_filler(bytes, length, header_bytes)};
     *repair = (gta_repair){.counts = gta_counts_at(bytes + header.counts_at)};
     gta_counts *const c = &repair->counts;
     const uint64_t sum = (uint64_t)c->vehicles + c->peds;
     if (sum != c->nodes)
         return sum <= UINT16_MAX &&
                try_count(&p, repair, GTA_COUNTS_NODES, &c->nodes, (uint32_t)sum);
-    return try_navis(&p, repair) || try_links(&p, repair);
+    for (int i = 0; i < MOST_FILLERS && p.filler != length; i++, p.filler = next_filler(&p))
+        if (try_navis(&p, repair) || try_links(&p, repair)) return true;
+    return try_links(&p, repair); /* there should be none */
 }
 
 void gta_found_repair(const gta_file *f, const gta_repair *repair) {
@@ -125,14 +144,29 @@ void gta_found_repair(const gta_file *f, const gta_repair *repair) {
     (void)nl_found_cause(&counts, NODES_CNT_SIZE, repair->field, &draft);
 }
 
+static bool is_slot(const gta_file *f, uint64_t at) {
+    return memcmp(gta_bytes(f, at), filler_unit, sizeof filler_unit) == 0 ||
+           nl_load_u32(gta_bytes(f, at)) == 0;
+}
+
 /* Of a file that ends early the filler may be missing; zeros in its place are another finding. */
-bool gta_is_filler_elsewhere(const gta_file *f) {
+static bool is_filler_elsewhere(const gta_file *f) {
     const gta_document *const doc = f->doc;
     const uint64_t length = f->job->length;
     if (doc->counts.links == 0) return false;
     if (doc->at.navi_links > length) return find_filler(f->bytes, length, doc->at.nodes) != length;
-    return memcmp(gta_bytes(f, doc->at.filler), filler_unit, sizeof filler_unit) != 0 &&
-           nl_load_u32(gta_bytes(f, doc->at.filler)) != 0;
+    const uint64_t last = doc->at.navi_links - GTA_LINK_BYTES;
+    return !is_slot(f, doc->at.filler) ||
+           memcmp(gta_bytes(f, doc->at.filler), gta_bytes(f, last), GTA_LINK_BYTES) != 0;
+}
+
+bool gta_is_lost(const gta_file *f) {
+    const nl_place counts = gta_place_at(f->job, f->doc->counts_at);
+    return is_filler_elsewhere(f) &&
+           nl_found_cause(&counts, NODES_CNT_LOST, NL_NO_FIELD,
+                          &(nl_draft){.length = GTA_COUNTS_BYTES,
+                                      .actual = nl_uint(f->job->length),
+                                      .expected = nl_uint(f->doc->at.end)});
 }
 
 /* ---- Vehicle and ped nodes ---- */

@@ -18,9 +18,9 @@ bool gta_find_repair(const uint8_t *bytes, size_t length, gta_header header, gta
 /* Reports the count that `repair` corrects as the cause of all else. */
 void gta_found_repair(const gta_file *f, const gta_repair *repair);
 
-/* Whether the spare link slots are somewhere else than the counts say: then no section behind the
- * nodes is where the counts say either. */
-bool gta_is_filler_elsewhere(const gta_file *f);
+/* Of a file that no count explains: whether the spare link slots are somewhere else than the counts
+ * say, so that no section is where they say, and that is reported: the cause of all else. */
+bool gta_is_lost(const gta_file *f);
 
 /* Checks the numbers of vehicle and ped nodes against that of all nodes. is_sized: the file is as
  * long as the counts say; then the nodes' flags show which number is wrong, and it is corrected in

@@ -79,14 +79,20 @@ static void found_no_marker(const nl_job *job, const gta_document *doc) {
     const uint64_t left = job->length - doc->at.marker;
     const size_t there = (size_t)nl_min(left, GTA_END_BYTES);
     char chars[32];
+    char words[64];
     nl_text text = nl_text_over(chars, sizeof chars);
+    nl_text said = nl_text_over(words, sizeof words);
     nl_put_bytes(&text, job->bytes + doc->at.marker, there);
+    nl_put_char(&said, '"');
+    nl_put(&said, text.chars);
+    nl_put(&said, "\" stands in its place");
     const bool is_last = left == GTA_END_BYTES;
     const nl_place marker = gta_place_at(job, doc->at.marker);
     nl_found(&marker, NODES_EOF_MISSING, GTA_END_TEXT,
              &(nl_draft){.length = there,
                          .actual = nl_string(text.chars),
                          .expected = nl_string("EOF\\x00"),
+                         .args = {nl_string(there != 0 ? said.chars : "the file ends there")},
                          .fix = {doc->at.marker, is_last ? GTA_END_BYTES : 0, "EOF"}});
 }
 
@@ -144,9 +150,9 @@ static void check_truncation(const nl_job *job, gta_document *doc) {
     const bool counts_fit = gta_check_limits(&(gta_file){job, job->bytes, doc, 0});
     if (doc->is_complete) return;
     job->report->undecoded = true;
-    nl_follow(job->report, job->report->summary.errors != errors);
+    nl_follow(job->report, doc->is_lost || job->report->summary.errors != errors);
     found_truncation(job, doc);
-    nl_follow(job->report, false);
+    nl_follow(job->report, doc->is_lost);
     if (!counts_fit)
         doc->node_count = doc->navi_count = 0; /* of such numbers none can be believed */
 }
@@ -222,7 +228,7 @@ static bool link_is_swapped(const gta_document *doc, uint32_t value) {
 
 /* The halves of the navi links the other way round: most that make no sense make sense then. */
 static void find_swap(const nl_job *job, gta_document *doc) {
-    if (!doc->layout->is_extended || doc->link_count == 0) return;
+    if (!doc->layout->is_extended || doc->link_count == 0 || doc->is_lost) return;
     const gta_file f = {job, job->bytes, doc, 0};
     uint32_t swapped = 0;
     uint32_t used = 0;
@@ -258,7 +264,10 @@ const void *gta_decode(nl_job *job) {
     doc->counts = gta_counts_at(job->bytes + header.counts_at);
     const bool is_sized = choose_shape(job, doc, header);
     gta_check_kinds(&(gta_file){job, job->bytes, doc, 0}, doc, is_sized);
+    doc->is_lost = !is_sized && gta_is_lost(&(gta_file){job, job->bytes, doc, 0});
+    nl_follow(job->report, doc->is_lost);
     measure(job, doc);
+    nl_follow(job->report, false);
     find_area(job, doc);
     if (!nl_spend(job->budget, doc->link_count)) return NULL;
     find_swap(job, doc);

@@ -17,6 +17,12 @@ typedef struct gta_map {
     bool is_complete; /* every area that is linked to is there */
 } gta_map;
 
+/* Marks of a link. */
+enum gta_mark {
+    GTA_SUSPECT = 1, /* it is not plain */
+    GTA_SHARED = 2   /* several nodes say that it is theirs */
+};
+
 /* One file while it is checked. First by itself: then what leads out of it is left alone. Then, in
  * a set, what leads out of it and nothing else: so no place is judged twice. */
 typedef struct gta_check {
@@ -24,7 +30,7 @@ typedef struct gta_check {
     const gta_map *map; /* NULL: by itself */
     nl_budget *budget;
     uint32_t areas;        /* of the map; as many as there can be if that is not known */
-    uint8_t *suspects;     /* links that are not plain */
+    uint8_t *suspects;     /* a gta_mark of each link */
     uint8_t *uses;         /* links that use a navi node; stops at 255 */
     bool has_shared_links; /* nodes say that links of others are theirs, and that is reported */
     uint64_t outward_links;

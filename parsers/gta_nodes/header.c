@@ -32,6 +32,23 @@ static bool has_filler(const uint8_t *bytes, size_t length, const gta_sections *
     return holds(bytes, length, at->filler, "\xFF\xFF\0");
 }
 
+/* Whether the spare link slots are where these sections have them: zeros are another finding. */
+static bool has_slots(const uint8_t *bytes, const gta_sections *at) {
+    const uint8_t *const first = bytes + at->filler;
+    const uint8_t *const last = bytes + at->navi_links - GTA_LINK_BYTES;
+    const uint32_t slot = nl_load_u32(first);
+    return (slot == 0 || slot == 0xFFFF) && nl_load_u32(last) == slot;
+}
+
+/* Bytes that fill a sector fit any counts, and most shapes some of them: then the slots must show
+ * it too. */
+static bool is_shape(const uint8_t *bytes, size_t length, const gta_shape *shape,
+                     const gta_sections *at) {
+    const bool is_exact = shape->rule == GTA_RULE_COUNT && at->end == length;
+    if (shape->links_only || is_exact || at->filler == at->navi_links) return true;
+    return has_slots(bytes, at);
+}
+
 const gta_shape *gta_find_shape(const uint8_t *bytes, size_t length, gta_header header,
                                 gta_sections *at) {
     if (header.counts_at + GTA_COUNTS_BYTES > length) return NULL;
@@ -43,7 +60,7 @@ const gta_shape *gta_find_shape(const uint8_t *bytes, size_t length, gta_header 
         if (!gta_fits(bytes, length, layout, at)) continue;
         if (gta_shapes[i].links_only && !has_wide_links(bytes, at, counts.nodes)) continue;
         if (gta_shapes[i].spare_links == 0 && has_filler(bytes, length, at)) continue;
-        return &gta_shapes[i];
+        if (is_shape(bytes, length, &gta_shapes[i], at)) return &gta_shapes[i];
     }
     return NULL;
 }
@@ -276,12 +293,12 @@ bool gta_read_header(const nl_job *job, gta_header *header) {
     *header = header_of(GTA_VANILLA);
     if (first == GTA_MARKER && (has_tag || !is_vanilla_after_all(job)))
         return read_extended(job, header);
-    if (holds(job->bytes, job->length, 0, "FLA4") || holds(job->bytes, job->length, 0, "FM92"))
-        return read_unmarked(job, header);
     if (has_tag && !fits(job, *header)) {
         found_other_marker(job);
         return read_extended(job, header);
     }
+    if (holds(job->bytes, job->length, 0, "FLA4") || holds(job->bytes, job->length, 0, "FM92"))
+        return read_unmarked(job, header);
     return check_length(job, GTA_VANILLA_HEADER_BYTES);
 }
 

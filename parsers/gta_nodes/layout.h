@@ -93,6 +93,8 @@ typedef struct gta_document {
     uint32_t link_count; /* counts.links if every section of links is there, else 0 */
     bool kinds_known;    /* vehicle + ped is the number of nodes */
     bool is_complete;
+    bool is_lost; /* the sections are not where the counts say; that is reported, and what is found
+                     in them follows from it */
     bool is_swapped;    /* navi links hold area before id */
     uint32_t area;      /* what most nodes say, else the name; GTA_NONE */
     uint32_t name_area; /* GTA_NONE: the name does not tell */

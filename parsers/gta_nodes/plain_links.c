@@ -148,7 +148,7 @@ static inline bool pair_is_plain(const gta_view *v, const gta_pair *pair, bool v
 static inline void mark_forward(const gta_view *v, gta_tally *tally, uint32_t node, uint32_t row,
                                 uint32_t target, uint32_t repeats) {
     const bool vehicle = node < v->vehicles;
-    v->suspects[row] = 1;
+    v->suspects[row] = GTA_SUSPECT;
     if (target == node || target >= (vehicle ? v->vehicles : v->node_count)) return;
     const uint8_t *const high = node_at(v, target);
     const uint32_t address = v->area | node << 16;
@@ -157,8 +157,8 @@ static inline void mark_forward(const gta_view *v, gta_tally *tally, uint32_t no
     tally->forward++;
     const gta_pair pair = {row, back, address, node_at(v, node), high};
     const bool plain = NL_QUICK(repeats == 0 && pair_is_plain(v, &pair, vehicle));
-    v->suspects[row] = !plain;
-    if (!plain) v->suspects[back] = 1;
+    v->suspects[row] = plain ? 0 : GTA_SUSPECT;
+    if (!plain) v->suspects[back] = GTA_SUSPECT;
 }
 
 static inline void mark_link(const gta_view *v, gta_tally *tally, uint32_t node, uint32_t row,
@@ -167,12 +167,13 @@ static inline void mark_link(const gta_view *v, gta_tally *tally, uint32_t node,
     const uint32_t target = link >> 16;
     if ((link & 0xFFFF) != v->area) {
         tally->outward++;
-        v->suspects[row] = 1;
+        v->suspects[row] = GTA_SUSPECT;
     } else if (target >= node) {
         mark_forward(v, tally, node, row, target, repeats);
     } else {
         tally->backward++;
-        if (repeats != 0 || (node < v->vehicles) != (target < v->vehicles)) v->suspects[row] = 1;
+        if (repeats != 0 || (node < v->vehicles) != (target < v->vehicles))
+            v->suspects[row] = GTA_SUSPECT;
     }
 }
 
@@ -214,7 +215,7 @@ static bool bytes_are_plain(const gta_check *c, uint32_t first, uint32_t end, bo
 static void mark_bytes(gta_check *c, uint32_t first, uint32_t end, bool vehicle) {
     if (NL_QUICK(bytes_are_plain(c, first, end, vehicle))) return;
     for (uint32_t row = first; row < end; row++)
-        if (!bytes_are_plain(c, row, row + 1, vehicle)) c->suspects[row] = 1;
+        if (!bytes_are_plain(c, row, row + 1, vehicle)) c->suspects[row] = GTA_SUSPECT;
 }
 
 bool gta_mark_odd_links(gta_check *c) {

@@ -94,8 +94,7 @@ static navlint_related beside_child(const mp_octant *o, uint32_t which) {
     return (navlint_related){at + MP_OCTANT_MIN_X_AT, MP_BOX_BYTES, "the box of the child"};
 }
 
-static void check_child(const mp_octant *o, uint32_t which, bool has_center) {
-    const mp_fit fit = fit_of(o, which, has_center);
+static void check_child(const mp_octant *o, uint32_t which, mp_fit fit) {
     const bool is_wrong = fit.wrong > o->slack;
     if (!is_wrong && fit.out <= o->slack) return;
     const uint64_t at = mp_record_at(o->c->doc, MP_OCTREE, o->index);
@@ -110,10 +109,10 @@ static void check_child(const mp_octant *o, uint32_t which, bool has_center) {
 enum { MANY_WRONG = 3 }; /* children on the wrong side: then the centre is wrong, not they */
 
 /* Whether so many children are on the wrong side that one finding about the centre says it. */
-static bool found_center(const mp_octant *o) {
+static bool found_center(const mp_octant *o, const mp_fit fits[MP_CHILDREN]) {
     uint32_t wrong = 0;
     for (uint32_t which = 0; which < MP_CHILDREN; which++)
-        wrong += fit_of(o, which, true).wrong > o->slack;
+        wrong += fits[which].wrong > o->slack;
     if (wrong < MANY_WRONG) return false;
     const nl_place place = mp_place_of(o->c, MP_OCTREE, o->index);
     const bool is_found = nl_found_cause(
@@ -125,12 +124,14 @@ static bool found_center(const mp_octant *o) {
 }
 
 static void check_inner(const mp_octant *o) {
-    const bool is_sound = o->c->tree_sound;
     const bool has_center = mp_outside(&o->box, o->center) <= o->slack;
-    nl_follow(o->c->job->report, is_sound && has_center && found_center(o));
+    mp_fit fits[MP_CHILDREN] = {{0, 0}};
+    for (uint32_t which = 0; o->c->tree_sound && which < MP_CHILDREN; which++)
+        fits[which] = fit_of(o, which, has_center);
+    nl_follow(o->c->job->report, found_center(o, fits));
     check_center(o, has_center);
-    for (uint32_t which = 0; is_sound && which < MP_CHILDREN; which++)
-        check_child(o, which, has_center);
+    for (uint32_t which = 0; which < MP_CHILDREN; which++)
+        check_child(o, which, fits[which]);
     nl_follow(o->c->job->report, false);
 }
 

@@ -117,8 +117,8 @@ static void found_pair(const mp_relation *r, unsigned rule, const mp_pairs *pair
     const nl_place word = word_place(r, word_of(r, pairs->low, pairs->high));
     const nl_place place = mp_map_about(&r->c->map, word, r->things, pairs->low);
     nl_found(&place, rule, r->bits,
-             &(nl_draft){.args = {nl_string(mp_sections[r->things].subject), nl_uint(pairs->high), nl_string(r->name),
-                                  nl_uint(pairs->count)}});
+             &(nl_draft){.args = {nl_string(mp_sections[r->things].subject), nl_uint(pairs->high),
+                                  nl_string(r->name), nl_uint(pairs->count)}});
 }
 
 /* ---- Groups ---- */

@@ -81,10 +81,11 @@ static void check_costs(const mp_check *c) {
         const float cost = nl_load_f32be(mp_record_of(c, MP_POINT_COSTS, i));
         if (cost >= 0 && isfinite(cost)) continue;
         const nl_place place = mp_place_of(c, MP_POINT_COSTS, i);
-        nl_found(
-            &place, isfinite(cost) ? PATH_POINT_COST_NEGATIVE : PATH_FLT_POINT, MP_POINT_COST_COST,
-            &(nl_draft){
-                .expected = nl_real(0), .relation = NAVLINT_AT_LEAST, .args = {nl_string("the cost")}});
+        nl_found(&place, isfinite(cost) ? PATH_POINT_COST_NEGATIVE : PATH_FLT_POINT,
+                 MP_POINT_COST_COST,
+                 &(nl_draft){.expected = nl_real(0),
+                             .relation = NAVLINT_AT_LEAST,
+                             .args = {nl_string("the cost")}});
     }
 }
 

@@ -195,8 +195,10 @@ static bool runs_along(const mp_ring *ring, uint32_t index) {
     const mp_node node = mp_ring_node(ring, index);
     const mp_vector way = mp_minus(mp_ring_node(ring, mp_after(ring, index)).at, node.at);
     const double along = mp_dot(node.normal, way);
-    const double square = mp_dot(node.normal, node.normal) * mp_dot(way, way);
-    return square > 0 && along * along > ALONG * ALONG * square;
+    const double normal = mp_dot(node.normal, node.normal);
+    const double edge = mp_dot(way, way);
+    return normal > MP_UNIT_SLACK * MP_UNIT_SLACK && edge > MP_SHORTEST_EDGE * MP_SHORTEST_EDGE &&
+           along * along > ALONG * ALONG * normal * edge;
 }
 
 static bool all_run_along(const mp_check *c, uint32_t region) {

@@ -1,5 +1,6 @@
 #include "parsers/metroid_path/counts.h"
 
+#include "core/checked.h"
 #include "parsers/metroid_path/recognise.h"
 #include "parsers/metroid_path/records.h"
 
@@ -19,14 +20,25 @@ uint64_t mp_most_counts(size_t length) {
     return length > MOST_SEARCHED_BYTES ? 0 : length;
 }
 
-/* Whether each inner node has its eight children and all but the root are children: no node is
- * missing or left over. */
+/* Where the regions end that a leaf lists. */
+static uint64_t end_of_leaf(const uint8_t *leaf) {
+    const uint32_t count = mp_word(leaf, MP_OCTANT_REGION_COUNT_AT);
+    return count == 0 ? 0 : (uint64_t)count + mp_word(leaf, MP_OCTANT_REGION_START_AT);
+}
+
+/* Whether each inner node has its eight children, all but the root are children, and the leaves'
+ * lists end where the lookups do: no node is missing or left over. */
 static bool is_whole_octree(const uint8_t *bytes, const mp_document *doc) {
     const uint32_t count = doc->lists[MP_OCTREE].count;
     uint64_t children = 0;
-    for (uint32_t i = 0; i < count; i++)
-        children += mp_is_leaf(mp_record(bytes, doc, MP_OCTREE, i)) ? 0 : MP_CHILDREN;
-    return children + 1 == count;
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *const octant = mp_record(bytes, doc, MP_OCTREE, i);
+        const bool is_leaf = mp_is_leaf(octant);
+        children += is_leaf ? 0 : MP_CHILDREN;
+        end = is_leaf ? nl_max(end, end_of_leaf(octant)) : end;
+    }
+    return children + 1 == count && end == doc->lists[MP_LOOKUPS].count;
 }
 
 /* An empty room has nothing at all; in others regions have rings of nodes that are there. */
@@ -79,10 +91,10 @@ static uint64_t records_at(const mp_document *doc, mp_section section) {
  * nothing follows does no harm. */
 static bool can_be_wrong(const mp_count_search *s, mp_section section, uint64_t at) {
     const mp_document *const doc = s->stated;
-    const bool has_none = section == MP_OCTREE && doc->lists[section].count == 0 &&
-                          doc->lists[section].at != 0;
-    const bool is_harmless = section == MP_GRAPH_POINTS && doc->tail != MP_TAIL_OTHER &&
-                             !doc->loss.happened;
+    const bool has_none =
+        section == MP_OCTREE && doc->lists[section].count == 0 && doc->lists[section].at != 0;
+    const bool is_harmless =
+        section == MP_GRAPH_POINTS && doc->tail != MP_TAIL_OTHER && !doc->loss.happened;
     return at != 0 && mp_sections[section].count != NL_NO_FIELD && !has_none && !is_harmless;
 }
 
@@ -93,7 +105,7 @@ static bool find_count(mp_count_search *s, mp_section section, mp_correction *co
     const uint32_t most = (uint32_t)((s->length - at) / mp_stride_of(s->stated->layout, section));
     const uint32_t now = nl_load_u32be(s->bytes + at - MP_WORD_BYTES);
     for (uint32_t count = 0; count <= most && s->fits_left != 0; count++) {
-        *correction = (mp_correction){section, count};
+        *correction = (mp_correction){section, count, at - MP_WORD_BYTES};
         if (count != now && fits(s, *correction)) return true;
     }
     return false;

@@ -87,14 +87,13 @@ static bool read_unknown(nl_job *job, mp_document *doc) {
 
 /* ---- Which counts ---- */
 
-static void found_wrong_count(nl_job *job, const mp_document *doc, mp_correction correction) {
+static void found_wrong_count(nl_job *job, mp_correction correction) {
     const mp_contents *const contents = &mp_sections[correction.section];
-    const uint64_t at = doc->lists[correction.section].at - MP_WORD_BYTES;
-    const nl_place place = place_at(job, at);
+    const nl_place place = place_at(job, correction.at);
     nl_draft draft = {
         .expected = nl_uint(correction.count),
         .args = {nl_string(contents->records), nl_string(mp_field_name(contents->count))},
-        .fix = {at, MP_WORD_BYTES, {0}}};
+        .fix = {correction.at, MP_WORD_BYTES, {0}}};
     for (int i = 0; i < MP_WORD_BYTES; i++)
         draft.fix.bytes[i] = (uint8_t)(correction.count >> (24 - 8 * i));
     nl_found_cause(&place, PATH_COUNT_MISFIT, contents->count, &draft);
@@ -107,7 +106,7 @@ static bool correct_count(nl_job *job, mp_document *doc) {
     if (correction.section == MP_SECTION_COUNT) return false;
     *doc = mp_read_corrected(job->bytes, job->length, doc->layout, correction);
     job->report->undecoded = true; /* the bytes do not say what is judged */
-    found_wrong_count(job, doc, correction);
+    found_wrong_count(job, correction);
     return true;
 }
 

@@ -1,7 +1,8 @@
 #include "parsers/metroid_path/places.h"
 
-#define FARTHEST 1e7 /* units: what is farther away than this is damage, and no place to look at   \
-                      */
+#define FARTHEST                                                                                   \
+    1e7 /* units: what is farther away than this is damage, and no place to look at                \
+         */
 
 /* ---- Who has it ---- */
 

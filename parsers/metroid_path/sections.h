@@ -10,9 +10,10 @@ typedef enum mp_order { MP_BIG_ENDIAN = 0, MP_LITTLE_ENDIAN } mp_order;
 typedef struct mp_correction {
     mp_section section; /* MP_SECTION_COUNT: none */
     uint32_t count;
+    uint64_t at; /* offset of the count */
 } mp_correction;
 
-static const mp_correction mp_no_correction = {MP_SECTION_COUNT, 0};
+static const mp_correction mp_no_correction = {MP_SECTION_COUNT, 0, 0};
 
 /* Follows the sections of bytes[0, length) as `layout` has them, with counts in `order`, as far as
  * they can be followed; the document's loss says where and why they end too early. */

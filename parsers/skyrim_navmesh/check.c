@@ -45,9 +45,20 @@ static void check_passed_cell(checking *k, const sky_cell *cell, sky_home home) 
     if (opened.body.packed && facts->has_grid) sky_check_blocks(&k->check, cell, facts);
 }
 
+/* Whether fields that have been judged can be followed to their end. */
+static bool are_whole(const checking *k, const sky_body *data) {
+    sky_fields fields = sky_fields_of(*data);
+    sky_field field;
+    while (sky_next_field(&fields, &field)) {
+    }
+    return nl_spend(k->check.job->budget, fields.next) && fields.fault == SKY_FIELDS_WHOLE;
+}
+
+/* The walk has judged it. Of a damaged one nothing is compared with its navmeshes. */
 static void read_judged_cell(checking *k, const sky_cell *cell) {
     sky_opened opened;
-    if (sky_open(&k->inflater, &cell->record, SKY_MOST_CELL_BYTES, &opened))
+    if (sky_open(&k->inflater, &cell->record, SKY_MOST_CELL_BYTES, &opened) &&
+        are_whole(k, &opened.body))
         sky_read_cell(&opened.body, &k->check.cell);
 }
 
@@ -145,7 +156,7 @@ static void check_plugin(nl_job *job, const sky_plugin *plugin) {
     check_records(&k);
     sky_inflater_end(&k.inflater);
     if (!has_means(&k)) return;
-    if (!job->has_company) sky_report_absent(&k.check);
+    if (!job->has_company) sky_report_absent(&k.check, NULL);
     state_facts(&k.check);
 }
 

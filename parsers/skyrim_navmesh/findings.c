@@ -294,8 +294,11 @@ static bool is_word(const char *name) {
     return name[strspn(name, plain)] == '\0';
 }
 
+/* Rounds down, as the game does; floor would need the mathematics library. */
 static int32_t cell_of(double coordinate) {
-    return (int32_t)floor(coordinate / SKY_CELL_UNITS);
+    const double cells = coordinate / (double)SKY_CELL_UNITS;
+    const int32_t whole = (int32_t)cells;
+    return whole - ((double)whole > cells);
 }
 
 static bool is_reachable(double coordinate) {

@@ -19,6 +19,7 @@ typedef struct sky_cell_facts {
     bool is_exterior; /* it is one of the squares of a worldspace, which XCLC counts */
     bool has_grid;
     int32_t x, y;                    /* XCLC, of an exterior: in cells */
+    uint64_t grid_at;                /* of XCLC, in the input or what the CELL unpacks to */
     char editor_id[SKY_NAME_BYTES];  /* EDID of the CELL; "": none */
     char name[SKY_NAME_BYTES];       /* that, or "(3, -12)" of an exterior; "": none */
     char worldspace[SKY_NAME_BYTES]; /* EDID of the WRLD; "": none, or an interior */
@@ -44,6 +45,7 @@ typedef struct sky_check {
     char *record_name; /* SKY_RECORD_BYTES in which places write what their record is
                           called: the last one made counts */
     uint8_t odd_indexes[256]; /* of FormIDs: the rules that report them already, SKY_ODD_* */
+    nl_budget naming;         /* for unpacking cells whose names findings ask for */
     nl_arena kept;            /* for what stays of a navmesh while the next ones are checked */
     uint64_t foreign;         /* references into masters */
 } sky_check;

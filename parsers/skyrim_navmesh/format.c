@@ -51,6 +51,7 @@ const nl_format nl_format_skyrim_navmesh = {
             .is_measured = true,
         },
     .probe = probe,
+    .other_game = sky_other_game,
     .each_needed = sky_each_needed,
     .arena_bound = sky_arena_bound,
     .arena_need = sky_arena_need,

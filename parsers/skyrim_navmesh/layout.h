@@ -6,6 +6,7 @@
 #include "parsers/format.h"
 
 /* The members of nl_format_skyrim_navmesh: parsers/format.h says what each does. */
+const char *sky_other_game(const uint8_t *bytes, size_t length);
 void sky_each_needed(const uint8_t *bytes, size_t length, navlint_name_fn visit, void *context);
 uint64_t sky_arena_bound(uint64_t input_bytes);
 uint64_t sky_arena_need(const uint8_t *bytes, size_t length);

@@ -14,10 +14,19 @@ typedef struct nav_absence {
     uint32_t listed;
 } nav_absence;
 
+/* Findings of one rule and one area that have the same reason. */
+typedef struct nav_repetition {
+    unsigned rule;
+    uint32_t area_index;
+    uint32_t id; /* of what the reason is about */
+    uint32_t listed;
+} nav_repetition;
+
 /* What references have named in vain: the first ids and rules; later ones are all listed. */
 typedef struct nav_absences {
     nav_absence rows[NAV_MOST_ABSENCES];
     uint32_t count;
+    nav_repetition last;
     uint32_t searches; /* for the record that may be meant: each goes through the whole file */
 } nav_absences;
 

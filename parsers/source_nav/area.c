@@ -1,6 +1,8 @@
 /* One area record: reads like the rows of fields.def. */
 #include "parsers/source_nav/area.h"
 
+#include <math.h>
+
 static inline nav_list read_list(nl_reader *r, uint32_t count, size_t record_bytes) {
     const nav_list list = {nav_offset(r), count};
     nl_skip_records(r, count, record_bytes);
@@ -104,6 +106,15 @@ static void read_tail(nl_reader *r, const nav_layout *layout, nav_area *area) {
     if (nav_holds(layout, NAV_WITH_LATE_APPROACH))
         area->approach = read_short_list(r, NAV_APPROACH_BYTES);
     nl_skip(r, layout->custom_bytes);
+}
+
+bool nav_makes_sense(const nav_area *area) {
+    bool makes_sense = area->id != 0;
+    for (int i = 0; i < 8; i++) {
+        const float units = fabsf(area->corners[i]);
+        makes_sense &= units == 0 || (units >= NAV_SMALLEST_UNITS && units <= NAV_WORLD_UNITS);
+    }
+    return makes_sense;
 }
 
 void nav_read_area(nl_reader *r, const nav_layout *layout, uint32_t paths_end, nav_area *area) {

@@ -53,6 +53,13 @@ static inline uint64_t nav_records_of(const nav_area *area) {
     return records;
 }
 
+/* Whether an area of any game may have this id and these corners: other bytes, read as floats, are
+ * mostly huge, or far smaller than anything that a tool writes. */
+bool nav_makes_sense(const nav_area *area);
+
+#define NAV_WORLD_UNITS    16384.0f /* MAX_COORD_INTEGER: no map reaches farther from the origin */
+#define NAV_SMALLEST_UNITS 1e-20f
+
 /* Offset in the input of the next byte: inputs are smaller than 4 GiB. */
 static inline uint32_t nav_offset(const nl_reader *r) {
     return (uint32_t)nl_at_offset(r);

@@ -1,8 +1,9 @@
 #include "parsers/source_nav/check_absent.h"
 
 enum {
-    LISTED = 3,       /* references that one rule lists of one id */
-    MOST_SEARCHES = 4 /* in one file */
+    LISTED = 3,          /* references that one rule lists of one id */
+    MOST_SEARCHES = 2,   /* in one file */
+    MOST_CANDIDATES = 16 /* in one search: of each the neighbour's lists are gone through */
 };
 
 static bool has_id(const nav_absences *known, uint32_t id) {
@@ -31,6 +32,7 @@ typedef struct nav_search {
     uint32_t id;
     uint32_t references; /* to the id */
     uint32_t neighbour;  /* index of the first area that is connected to it; NL_NO_ROW */
+    uint32_t candidates; /* areas that lead to that one */
     uint32_t suspect;    /* index of the area that is meant, perhaps; NL_NO_ROW */
 } nav_search;
 
@@ -71,14 +73,25 @@ static void count_references(const nav_check *c, const nav_area *area, nav_searc
     if (connections && search->neighbour == NL_NO_ROW) search->neighbour = area->index;
 }
 
+static uint64_t connections_of(const nav_area *area) {
+    uint64_t count = 0;
+    for (int d = 0; d < NAV_DIRECTIONS; d++)
+        count += area->connections[d].count;
+    return count;
+}
+
 /* An area that leads back to one that is connected to the absent id, and to which that one does not
  * lead, may be what is meant. */
 static void suspect_area(const nav_check *c, const nav_area *area, nav_search *search) {
+    const uint32_t neighbour_id = c->doc->area_ids[search->neighbour];
+    if (area->index == search->neighbour || search->candidates == MOST_CANDIDATES ||
+        !count_connections(c, area, neighbour_id))
+        return;
     nav_area neighbour;
     nav_area_at(c->job, c->doc, search->neighbour, &neighbour);
-    if (area->index != neighbour.index && count_connections(c, area, neighbour.id) &&
-        !count_connections(c, &neighbour, area->id))
-        search->suspect = area->index;
+    const bool can_pay = nl_spend(c->job->budget, connections_of(&neighbour));
+    search->candidates++;
+    if (can_pay && !count_connections(c, &neighbour, area->id)) search->suspect = area->index;
 }
 
 /* Visits all areas, as far as the budget goes. */
@@ -101,7 +114,9 @@ static nav_search search_areas(const nav_check *c, uint32_t id) {
 
 /* Real meshes number their spots from 0 on without a gap, so a number that is too high is suspect.
  * The row of the first such spot; NL_NO_ROW. */
-static uint32_t suspect_spot(const nav_document *doc) {
+static uint32_t suspect_spot(const nav_check *c) {
+    const nav_document *const doc = c->doc;
+    if (!nl_spend(c->job->budget, doc->spot_count)) return NL_NO_ROW;
     for (uint32_t i = 0; i < doc->spot_count; i++)
         if (doc->spot_ids[i] >= doc->spot_count) return i;
     return NL_NO_ROW;
@@ -160,7 +175,7 @@ void nav_found_absent_spot(const nav_check *c, const nl_place *place,
                            const nav_reference *reference, const nl_draft *draft) {
     const bool is_new = is_worth_a_search(c->absences, reference->id);
     nav_absence *const row = row_of(c->absences, reference);
-    const uint32_t suspect = is_new ? suspect_spot(c->doc) : NL_NO_ROW;
+    const uint32_t suspect = is_new ? suspect_spot(c) : NL_NO_ROW;
     nl_draft fuller = *draft;
     if (suspect == NL_NO_ROW) {
         found_again(row, place, reference, draft);
@@ -172,4 +187,18 @@ void nav_found_absent_spot(const nav_check *c, const nl_place *place,
         found_first(row, place, reference, &fuller);
     else
         found_again(row, place, reference, &fuller);
+}
+
+void nav_found_repeated(const nav_check *c, const nl_place *place, const nav_reference *reference,
+                        uint32_t area_index, const nl_draft *draft) {
+    nav_repetition *const last = &c->absences->last;
+    const bool is_same = last->listed != 0 && last->rule == reference->rule &&
+                         last->area_index == area_index && last->id == reference->id;
+    if (!is_same) *last = (nav_repetition){reference->rule, area_index, reference->id, 0};
+    if (last->listed >= LISTED) {
+        found_following(place, reference, draft);
+        return;
+    }
+    last->listed++;
+    nl_found(place, reference->rule, reference->field, draft);
 }

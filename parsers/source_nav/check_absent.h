@@ -15,7 +15,12 @@ typedef struct nav_reference {
 void nav_found_absent_area(const nav_check *c, const nl_place *place,
                            const nav_reference *reference, const nl_draft *draft);
 
-/* The same for a reference to a hiding spot. */
+/* Reports a finding of an area that may be one of many with the same reason: the first few that
+ * follow each other are listed. reference: its id is that of what the reason is about. */
+void nav_found_repeated(const nav_check *c, const nl_place *place, const nav_reference *reference,
+                        uint32_t area_index, const nl_draft *draft);
+
+/* As nav_found_absent_area, for a reference to a hiding spot. */
 void nav_found_absent_spot(const nav_check *c, const nl_place *place,
                            const nav_reference *reference, const nl_draft *draft);
 

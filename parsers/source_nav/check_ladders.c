@@ -152,7 +152,9 @@ static void found_end(const nav_check *c, unsigned rule, uint32_t row, int which
     nav_found(nav_ladder_place(c, row, nav_ladder_ends_at(c->doc, row)), rule,
               NAV_LADDER_ENDS_TOP_FORWARD + (unsigned)which,
               &(nl_draft){.expected = nl_string("the id of an area that lists the ladder"),
-                          .related = {{nav_ladder_at(c->doc, row), 4, "the ladder"}}});
+                          .related = {{nav_ladder_at(c->doc, row), 4, "the ladder"},
+                                      {nav_ladder_ends_at(c->doc, row), NAV_LADDER_ENDS_BYTES,
+                                       "the areas that it leads to"}}});
 }
 
 static void check_end(const nav_check *c, uint32_t row, int which) {

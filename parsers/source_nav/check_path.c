@@ -41,13 +41,17 @@ static void found_not_adjacent(const nav_check *c, const nav_path *path, const n
                                          NAV_NORTH_LIST_BYTES +
                                              (uint64_t)NAV_NORTH_BYTES * side.count,
                                          "the connections in that direction"};
-    nav_found(path_place(c, path), NAV_PATH_NOT_ADJACENT,
-              is_beside ? end->direction_field : end->area_field,
-              &(nl_draft){.expected = nl_string(is_beside ? "the direction of that connection"
-                                                          : "the id of an area beside this one"),
-                          .args = {nl_uint(path->index), nl_string(end->word), nl_uint(end->id),
-                                   nl_string(nav_direction_name(end->direction))},
-                          .related = {connections, is_beside ? area : (navlint_related){0}}});
+    const nl_place place = path_place(c, path);
+    nav_found_repeated(
+        c, &place,
+        &(nav_reference){NAV_PATH_NOT_ADJACENT, is_beside ? end->direction_field : end->area_field,
+                         end->id},
+        path->area->index,
+        &(nl_draft){.expected = nl_string(is_beside ? "the direction of that connection"
+                                                    : "the id of an area beside this one"),
+                    .args = {nl_uint(path->index), nl_string(end->word), nl_uint(end->id),
+                             nl_string(nav_direction_name(end->direction))},
+                    .related = {connections, is_beside ? area : (navlint_related){0}}});
 }
 
 static void found_direction(const nav_check *c, const nav_path *path, const nav_path_end *end) {

@@ -4,8 +4,6 @@
 #include "parsers/source_nav/check_loss.h"
 #include "parsers/source_nav/checks.h"
 
-#define SMALLEST_UNITS 1e-20f
-
 enum {
     OUT_OF_STEP = 2, /* values that no real area has: one alone is a damaged value */
     HIGHEST_TRAVERSE_TYPE = 9,
@@ -36,7 +34,7 @@ static uint32_t count_odd_coordinates(const nav_check *c, uint32_t at, uint32_t 
     uint32_t odd = count_odd_floats(c, (nav_floats){at, count, -c->world_units, c->world_units});
     for (uint32_t i = 0; i < count; i++) {
         const float value = fabsf(nl_load_f32(nav_bytes(c, at + 4 * i)));
-        odd += value > 0 && value < SMALLEST_UNITS;
+        odd += value > 0 && value < NAV_SMALLEST_UNITS;
     }
     return odd;
 }
@@ -148,6 +146,9 @@ static void found_tail(const nav_check *c) {
     const nl_place tail = nav_file_place(c, doc->end);
     nl_draft draft = {.length = left, .args = {nl_uint(left), nl_uint(doc->end)}};
     if (c->garbage_from != UINT32_MAX) draft.related[0] = nav_doubtful_bytes(c);
+    if (nav_holds(&doc->layout, NAV_WITH_LADDERS))
+        draft.related[1] = (navlint_related){doc->ladder_count_at, NAV_LADDER_LIST_BYTES,
+                                             "perhaps the number of ladders is damaged"};
     if (is_stale)
         nl_found(&tail, NAV_STALE_TAIL, NL_NO_FIELD, &draft);
     else

@@ -111,6 +111,19 @@ static void check_reference(const nav_check *c, const nav_entry *entry) {
         found_unresolved(c, entry, value);
 }
 
+static void found_deletion(const nav_check *c, const nav_entry *entry, uint32_t id) {
+    const nav_area *const area = entry->area;
+    const nl_place place = entry_place(c, entry);
+    nav_found_repeated(c, &place, &(nav_reference){NAV_VISIBLE_DELETION, NAV_VISIBLE_BITS, 0},
+                       area->index,
+                       &(nl_draft){.expected = nl_uint(NOT_VISIBLE + 1),
+                                   .relation = NAVLINT_BETWEEN,
+                                   .others = {nl_uint(COMPLETELY_VISIBLE)},
+                                   .args = {nl_uint(id)},
+                                   .related = {{area->inherit_at, NAV_INHERITANCE_BYTES,
+                                                "nothing is inherited"}}});
+}
+
 static void check_attribute(const nav_check *c, const nav_entry *entry) {
     const uint8_t *const p = nav_bytes(c, entry->at);
     const uint8_t attribute = p[NAV_VISIBLE_BITS_AT];
@@ -119,13 +132,7 @@ static void check_attribute(const nav_check *c, const nav_entry *entry) {
             entry_place(c, entry), NAV_VISIBLE_ATTRIBUTE, NAV_VISIBLE_BITS,
             &(nl_draft){.expected = nl_uint(COMPLETELY_VISIBLE), .relation = NAVLINT_AT_MOST});
     if (attribute == NOT_VISIBLE && entry->area->inherit == 0)
-        nav_found(entry_place(c, entry), NAV_VISIBLE_DELETION, NAV_VISIBLE_BITS,
-                  &(nl_draft){.expected = nl_uint(NOT_VISIBLE + 1),
-                              .relation = NAVLINT_BETWEEN,
-                              .others = {nl_uint(COMPLETELY_VISIBLE)},
-                              .args = {nl_uint(nl_load_u32(p + NAV_VISIBLE_AREA_AT))},
-                              .related = {{entry->area->inherit_at, NAV_INHERITANCE_BYTES,
-                                           "nothing is inherited"}}});
+        found_deletion(c, entry, nl_load_u32(p + NAV_VISIBLE_AREA_AT));
 }
 
 static void check_list(nav_check *c, const nav_area *area) {

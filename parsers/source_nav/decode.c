@@ -126,12 +126,14 @@ static bool read_body(nl_job *job, nl_reader *r, nav_document *doc) {
     return true;
 }
 
-/* Reads everything behind the version anew, in a layout that has been found to fit. */
+/* Reads everything behind the version anew, in a layout that has been found to fit. A file that is
+ * cut off may look like one of an earlier version: it is not valid, whatever rules are ignored. */
 static bool read_again(nl_job *job, nav_document *doc, const nav_layout *layout) {
     const uint32_t version = doc->header.version;
     nl_reader r = nl_reader_over(job->bytes, job->length);
     nl_skip(&r, NAV_HEAD_VERSION_AT + sizeof version);
     *doc = (nav_document){.header.version = version, .layout = *layout};
+    job->report->undecoded |= layout->version != version;
     return nav_read_header(job, &r, doc) && read_body(job, &r, doc);
 }
 
@@ -163,7 +165,8 @@ static bool read_body_as_it_is(nl_job *job, const nav_start *start, nav_document
     nl_reader r = start->body;
     if (doc->layout.family == NAV_UNKNOWN_FAMILY) return read_otherwise(job, start, doc, true);
     if (!read_body(job, &r, doc)) return false;
-    return (nl_ok(&r) && nl_left(&r) == 0) || read_otherwise(job, start, doc, !nl_ok(&r));
+    if (nl_ok(&r) && nl_left(&r) == 0) return true;
+    return read_otherwise(job, start, doc, !doc->areas_complete || doc->area_count == 0);
 }
 
 static void state_version(nl_job *job, const nav_document *doc) {

@@ -134,9 +134,10 @@ bool nav_find_layout(nl_job *job, const nl_reader *start, const nav_document *do
     const nav_header *const h = &doc->header;
     if (h->version < 10) return false; /* only sub-versions have dialects */
     for (unsigned family = 0; family < NAV_FAMILY_COUNT; family++) {
+        if (family == NAV_TF2C && h->version < NAV_NEWEST_VERSION) continue; /* as long as light */
         const uint32_t sub = usual_sub_version(family, h->sub_version);
         *other = nav_layout_of(family, h->version, sub);
-        if (!nav_layout_fits(job, *start, other)) continue;
+        if (!nav_layout_fits(job, *start, other, false)) continue;
         report_mismatch(job, start, doc, other);
         return true;
     }
@@ -188,7 +189,7 @@ bool nav_find_version(nl_job *job, const nav_document *doc, nav_layout *other) {
         if (version == doc->header.version) continue;
         *other = layout_as(job, version, &r);
         if (other->family == NAV_UNKNOWN_FAMILY || !nl_ok(&r)) continue;
-        if (!nav_layout_fits(&trial, r, other)) continue;
+        if (!nav_layout_fits(&trial, r, other, true)) continue;
         report_version_layout(job, other);
         return true;
     }

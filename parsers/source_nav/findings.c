@@ -2,9 +2,7 @@
 
 #include <math.h>
 
-#define WORLD_UNITS 16384.0 /* MAX_COORD_INTEGER */
-
-#define GOLDSRC_WORLD_UNITS 4096.0
+#define GOLDSRC_WORLD_UNITS 4096.0f
 
 /* README.md, "How far a jump reaches". */
 static float jump_units_of(const nav_layout *layout) {
@@ -19,7 +17,7 @@ nav_check nav_check_of(nl_job *job, const nav_document *doc, nav_absences *absen
         .job = job,
         .doc = doc,
         .absences = absences,
-        .world_units = (float)(is_goldsrc ? GOLDSRC_WORLD_UNITS : WORLD_UNITS),
+        .world_units = is_goldsrc ? GOLDSRC_WORLD_UNITS : NAV_WORLD_UNITS,
         .jump_units = jump_units_of(&doc->layout),
         .garbage_from = UINT32_MAX,
     };
@@ -142,9 +140,9 @@ bool nav_check_coordinate(const nav_check *c, const nl_place *place, unsigned fi
     const double distance = fabs(load(place->bytes + place->at, field));
     if (!nav_check_finite(place, field)) return false;
     if (distance <= (double)c->world_units) return true;
-    const bool breaks_grid = distance > WORLD_UNITS && is_corner;
+    const bool breaks_grid = distance > (double)NAV_WORLD_UNITS && is_corner;
     const bool is_mild = nav_is_goldsrc(c) && !breaks_grid;
-    const double units = is_mild ? (double)c->world_units : WORLD_UNITS;
+    const double units = is_mild ? (double)c->world_units : (double)NAV_WORLD_UNITS;
     nl_found(place, is_mild ? NAV_COORD_GOLDSRC : NAV_COORD_RANGE, field,
              &(nl_draft){.expected = nl_real(-units),
                          .relation = NAVLINT_BETWEEN,

@@ -74,13 +74,15 @@ uint32_t nav_read_area_count(nl_reader *r, nav_document *doc) {
     return (uint32_t)(nl_left(r) / doc->layout.area_min_bytes);
 }
 
-bool nav_layout_fits(nl_job *job, nl_reader r, const nav_layout *layout) {
+bool nav_layout_fits(nl_job *job, nl_reader r, const nav_layout *layout, bool is_strict) {
     nav_document scratch = {.layout = *layout};
     nav_read_custom_before_areas(&r, &scratch);
     uint32_t count = nav_read_area_count(&r, &scratch);
+    if (is_strict && count == 0) return false;
     for (; scratch.areas_complete && nl_ok(&r) && count > 0; count--) {
         nav_area area;
         nav_read_area(&r, layout, 0, &area);
+        if (is_strict && !nav_makes_sense(&area)) return false;
         if (!nl_spend(job->budget, 1 + area.paths.count)) return false;
     }
     if (nav_holds(layout, NAV_WITH_LADDERS)) nl_skip_records(&r, nl_u32(&r), layout->ladder_bytes);

@@ -20,7 +20,8 @@ void nav_read_custom_before_areas(nl_reader *r, nav_document *doc);
  * the rest is lost. */
 uint32_t nav_read_area_count(nl_reader *r, nav_document *doc);
 
-/* Whether reading from r, the end of the header, in this layout ends with the file's last byte. */
-bool nav_layout_fits(nl_job *job, nl_reader r, const nav_layout *layout);
+/* Whether reading from r, the end of the header, in this layout ends with the file's last byte.
+ * is_strict: there are areas, too, and their ids and corners make sense. */
+bool nav_layout_fits(nl_job *job, nl_reader r, const nav_layout *layout, bool is_strict);
 
 #endif

@@ -34,7 +34,8 @@ DEADLINE_S = 120
 CLOSING = re.compile(r"(?:^|(?<=\n))[0-9,]+ files?(?:[:;] [^\n]*)?\n\Z")
 
 # One rule of each severity that mesh() can break.
-ERROR, WARNING, INFO = "NAV_CONN_UNRESOLVED", "NAV_BSP_SIZE", "NAV_PLACE_UNUSED"
+ERROR, WARNING, INFO = "NAV_CONN_UNRESOLVED", "NAV_BSP_SIZE", "NAV_CONN_SELF"
+PEDANTIC = "NAV_PLACE_UNUSED"
 
 
 class Result:
@@ -144,9 +145,9 @@ def witness(code):
 def mesh(rule=None, areas=1):
     """A GoldSrc mesh by hand: unconnected areas in a row, nothing wrong but `rule`."""
     bsp_bytes = 0 if rule == WARNING else 1234
-    place = struct.pack("<H6s", 6, b"House") if rule == INFO else b""
+    place = struct.pack("<H6s", 6, b"House") if rule == PEDANTIC else b""
     head = struct.pack("<IIIH", 0xFEEDFACE, 5, bsp_bytes, 1 if place else 0) + place
-    north = [77] if rule == ERROR else []
+    north = {ERROR: [77], INFO: [1]}.get(rule, [])
     return head + struct.pack("<I", areas) + b"".join(
         area(index + 1, [] if index else north) for index in range(areas))
 

@@ -70,7 +70,7 @@ def rule_codes():
 
 @pytest.mark.parametrize("code", rule_codes())
 def test_witness_breaks_its_rule(code):
-    result = run("check", "--format", "ndjson", "--max-findings-per-rule", "1", "-",
+    result = run("check", "--format", "ndjson", "--pedantic", "--max-findings-per-rule", "1", "-",
                  stdin=witness(code))
     assert any(code in codes_of(report) for report in reports_of(result, "ndjson"))
     assert result.err == ""

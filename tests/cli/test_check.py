@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from conftest import (ERROR, INFO, WARNING, assert_golden, codes_of, mesh, reports_of, run)
+from conftest import (ERROR, INFO, PEDANTIC, WARNING, assert_golden, codes_of, mesh, reports_of, run)
 
 FORMS = ["text", "json", "ndjson"]
 FILES = ["maps/b_error.nav", "maps/a_warning.nav", "maps/deep/info.nav", "maps/clean.nav"]
@@ -138,6 +138,20 @@ def test_unrecognised_bytes_are_indeterminate(folder):
     assert report["limit"]["name"] == "unrecognised" and report["format"] is None
 
 
+@pytest.mark.parametrize("name, content, code, said", [
+    ("a.txt", b"some text\n", 3, "a.txt: indeterminate: no known format recognises the bytes: "),
+    ("a.nav", b"some text\n", 1, "a.nav:+0x0: error: "),
+    ("a.txt", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", 3, "git lfs pull"),
+    ("a.nav", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", 1, "git lfs pull")])
+def test_file_that_is_something_else(tmp_path, name, content, code, said):
+    """Named by somebody: the extension decides whether it should be a navigation file."""
+    (tmp_path / name).write_bytes(content)
+    result = check(name, cwd=tmp_path)
+    assert (result.code, result.err) == (code, "")
+    assert said in result.text and result.text.count("\n") == 1
+    assert result.closing == ("1 file: invalid" if code == 1 else "")
+
+
 def test_empty_file(tmp_path):
     for name in ("empty.nav", "empty"):
         (tmp_path / name).write_bytes(b"")
@@ -168,6 +182,16 @@ def test_only_and_ignore_leave_findings_out(folder):
 
     assert codes("--only", ERROR) == [ERROR]
     assert codes("--ignore", ERROR) == sorted([WARNING, INFO])
+
+
+def test_pedantic():
+    content = mesh(PEDANTIC)
+    codes = lambda *words: codes_of(reports_of(check("--format", "json", *words, "-", stdin=content))[0])
+    assert codes() == []
+    for words in (["--pedantic"], ["--only", PEDANTIC], ["--severity", f"{PEDANTIC}=warning"]):
+        assert codes(*words) == [PEDANTIC]
+    assert check("--pedantic", "-", stdin=content).closing == (
+        "1 file: valid; 1 info hidden (--min-severity info)")
 
 
 def test_severity_changes_the_report():
@@ -220,7 +244,7 @@ def test_verbose(folder):
                               "1 info hidden (--min-severity info); 1 skipped")
     result = check("-v", "maps/clean.nav", cwd=folder)
     assert (result.out, result.err) == (b"", "")
-    assert result.closing == "1 file: 1 valid; 0 errors, 0 warnings, 0 infos"
+    assert result.closing == "1 file: valid; 0 errors, 0 warnings, 0 infos"
     result = check("-v", "maps/clean.nav", "absent", "maps/readme.txt", cwd=folder)
     assert result.closing == ("3 files: 1 valid, 1 not judged, 1 unreadable; "
                               "0 errors, 0 warnings, 0 infos")

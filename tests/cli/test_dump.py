@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from conftest import ERROR, INFO, assert_golden, mesh, run
+from conftest import ERROR, PEDANTIC, assert_golden, mesh, run
 
 
 def fields_of(content):
@@ -68,7 +68,7 @@ def test_reals_are_shown_in_their_shortest_form(value, text, in_json):
 
 
 def test_strings_are_escaped(tmp_path):
-    content = mesh(INFO).replace(b"House", b'"\\\xff\n\x1b')
+    content = mesh(PEDANTIC).replace(b"House", b'"\\\xff\n\x1b')
     name = 'a"\u00e4.nav'
     (tmp_path / name).write_bytes(content)
     whole = json.loads(run("dump", "--format", "json", name, cwd=tmp_path).text)

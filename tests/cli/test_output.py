@@ -154,7 +154,7 @@ def test_no_progress_of_a_short_run(folder, terminal):
     with start("check", "-v", "maps/clean.nav", cwd=folder, stderr=slave) as process:
         process.wait(DEADLINE_S)
     seen = read_rest(master)
-    assert b"1 file: " in seen and b"1/1 files" not in seen
+    assert b"1 file: valid; " in seen and b"1/1 files" not in seen
 
 
 def run_on_terminal(terminal, env, *words, **more):

@@ -31,14 +31,14 @@ def test_text_shows_errors_and_warnings_three_of_a_rule():
                      "-:+0xe: warning: a w [LINKS_W]", "-: ... and 1,503 more LINKS_W (--all)",
                      "-:+0x13: error: an e [LINKS_E]"]
     assert check("-", stdin=alone(b"wwwwiwwe")).closing == (
-        "1 file: 1 invalid; 1 info hidden (--min-severity info)")
+        "1 file: invalid; 1 info hidden (--min-severity info)")
 
 
 def test_all_shows_all():
     content = alone(b"i" + 1500 * b"w")
     result = check("--all", "-", stdin=content)
     assert result.text.count("[LINKS_W]") == 1500 and result.text.count("[LINKS_I]") == 1
-    assert "..." not in result.text and result.closing == "1 file: 1 valid"
+    assert "..." not in result.text and result.closing == "1 file: valid"
     assert check("-a", "-", stdin=content).out == result.out
 
 
@@ -89,12 +89,12 @@ def test_severity_that_is_asked_for_acts_in_every_form():
 
 @pytest.mark.parametrize("words, files, closing", [
     ([], [b""], ""),
-    ([], [b"i"], "1 file: 1 valid; 1 info hidden (--min-severity info)"),
-    (["--all"], [b"i"], "1 file: 1 valid"),
-    ([], [b"e"], "1 file: 1 invalid"),
+    ([], [b"i"], "1 file: valid; 1 info hidden (--min-severity info)"),
+    (["--all"], [b"i"], "1 file: valid"),
+    ([], [b"e"], "1 file: invalid"),
     ([], [b"", b"e", None, b"w"], "4 files: 2 valid, 1 invalid, 1 not judged"),
     ([], [b"", b""], "2 files: 2 valid"),
-    ([], [1500 * b"i"], "1 file: 1 valid; 1,500 infos hidden (--min-severity info)"),
+    ([], [1500 * b"i"], "1 file: valid; 1,500 infos hidden (--min-severity info)"),
     (["--min-severity", "error"], [b"we", b"i"],
      "2 files: 1 valid, 1 invalid; 2 findings hidden (--min-severity info)"),
     (["--min-severity", "info"], [b"w", b"i"], "2 files: 2 valid"),
@@ -104,7 +104,7 @@ def test_severity_that_is_asked_for_acts_in_every_form():
     (["--summary"], [b"e", b"i"], "2 files: 1 valid, 1 invalid"),
     (["--verbose"], [b"ew", b"i"], "2 files: 1 valid, 1 invalid; 1 error, 1 warning, 1 info; "
                                    "1 info hidden (--min-severity info)"),
-    (["--verbose", "--format", "json"], [b"ew"], "1 file: 1 invalid; 1 error, 1 warning, 0 infos")])
+    (["--verbose", "--format", "json"], [b"ew"], "1 file: invalid; 1 error, 1 warning, 0 infos")])
 def test_closing_line(tmp_path, words, files, closing):
     names = [f"{number}/x" for number in range(len(files))]
     for name, more in zip(names, files):

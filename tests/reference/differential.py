@@ -148,13 +148,20 @@ def check_batch(format_id, options, files, folder):
     return [by_name[path] for path in paths]
 
 
+def difference_of_broken(theirs, report):
+    passes = report["verdict"] == "valid" and not (
+        report["summary"]["warnings"] or report["summary"]["infos"])
+    said = {f["code"] for f in report["findings"]}
+    is_named = not theirs.broken_as or report["verdict"] == "indeterminate" or theirs.broken_as & said
+    return (["passes, though its structure is broken"] if passes else []) + (
+        [] if is_named else ["is not said to be broken"])
+
+
 def difference(reference, data, report):
     """What one says and the other does not; empty if they agree."""
     theirs = reference.judge(data)
     if theirs.broken:
-        return ["passes, though its structure is broken"] if report["verdict"] == "valid" and not (
-            report["summary"]["warnings"] or report["summary"]["infos"]
-        ) else []
+        return difference_of_broken(theirs, report)
     if report["verdict"] == "indeterminate" or not reference.is_comparable(report):
         return []
     if theirs.gives_way & {f["code"] for f in report["findings"]}:

@@ -1,19 +1,14 @@
 """GTA San Andreas path nodes: the rules of the fact sheet (parsers/gta_nodes/README.md has the same
-facts) in the most obvious way, for one file by itself.
+facts) in the most obvious way, for one file by itself; gta_nodes_map.py has those of maps.
 
 Slow on purpose: every question is answered by going through all that there is.
 """
 
-from collections import Counter, namedtuple
+from collections import Counter
 
-from reader import Judgement, Reader, Truncated
+from gta_nodes_structure import FILLER, MARKER, SPARE, places, structure
+from reader import Judgement, Reader
 
-Layout = namedtuple("Layout", "header node navi navi_link extended")
-VANILLA = Layout(20, 28, 14, 2, False)
-VARIANTS = {b"VER2": Layout(44, 40, 22, 4, True), b"VER3": Layout(44, 42, 22, 4, True)}
-FLA4 = Layout(28, 44, 24, 4, True)
-
-SPARE = 192  # slots for links that are added at run time: section 0, fact 2
 MAP_AREAS = 64  # of the unmodified game: 1.15
 
 NODE_CODES = """NODES_NODE_AREA NODES_NODE_ID NODES_NODE_DIST NODES_NODE_PREV NODES_NODE_RANGE
@@ -26,6 +21,13 @@ ROW_CODES = """NODES_LINK_AREA NODES_LINK_NODE NODES_LINK_SELF NODES_LINK_KIND N
 NAVI_CODES = """NODES_NAVI_TGT_AREA NODES_NAVI_TGT_NODE NODES_NAVI_TGT_VEHICLE NODES_NAVI_LIGHT
     NODES_NAVI_DIR_RANGE""".split()
 CODES = NODE_CODES + ROW_CODES + NAVI_CODES
+STRUCTURE_CODES = """NODES_HDR_SHORT NODES_HDR_MARKER NODES_HDR_FORMAT NODES_HDR_NICKLEN NODES_HDR_NICK
+    NODES_HDR_VERSION NODES_HDR_LAYOUT NODES_CNT_SUM NODES_CNT_VEHICLES NODES_CNT_SIZE NODES_CNT_LOST
+    NODES_SIZE_OVERFLOW NODES_LIM_NODES NODES_LIM_LINKS NODES_LIM_DYNAMIC NODES_SIZE_TRUNC
+    NODES_SIZE_ONE_PAD NODES_SIZE_NO_PADS NODES_SIZE_EXTRA_PAD NODES_SIZE_WIDE_LINKS NODES_SIZE_UNEQUAL
+    NODES_EOF_MISSING NODES_LINKLESS_SECTIONS""".split()
+SECTION_CODES = ["NODES_PAD_FILLER", "NODES_EXT_NAVI_SWAP"]
+CODES += SECTION_CODES + STRUCTURE_CODES
 
 
 class Node:
@@ -72,42 +74,19 @@ class Row:
 
 
 class File:
-    def __init__(self, data):
-        self.r = r = Reader(data)
-        self.layout = self.read_header(r)
-        self.counts_at = r.at
-        self.n, self.vehicles, self.peds, self.navi_count, self.link_count = r.values("u32", 5)
-        self.check_size(len(data))
+    """What stands where the counts say, as the header should be."""
+
+    def __init__(self, whole):
+        self.r = r = Reader(whole.data)
+        self.layout = whole.layout
+        self.places = places(whole.layout, whole.counts)
+        r.take(whole.layout.counts)
+        r.values("u32", 5)
+        self.n, self.vehicles, self.peds, self.navi_count, self.link_count = whole.counts
         self.nodes = [Node(r, self.layout) for _ in range(self.n)]
         self.navis = [Navi(r, self.layout) for _ in range(self.navi_count)]
         self.rows = self.read_rows(r) if self.link_count else []
         self.owners = None
-
-    @staticmethod
-    def read_header(r):
-        if r.data[:4] != b"\xff\xff\xff\xff":
-            return VANILLA
-        r.take(4)
-        tag = bytes(r.take(4))
-        if tag == b"FLA4":
-            return FLA4
-        if tag != b"FM92" or r.take(12) != b"\x0b\x00fastman92\x00":
-            raise Truncated(4)
-        version = bytes(r.take(4))
-        if version not in VARIANTS:
-            raise Truncated(20)
-        return VARIANTS[version]
-
-    def check_size(self, length):
-        """Section 1.13."""
-        y = self.layout
-        links = self.link_count
-        sections = 4 * (links + SPARE) + y.navi_link * links + 2 * (links + SPARE)
-        size = y.header + self.n * y.node + self.navi_count * y.navi
-        size += sections if links else 0
-        size += 4 if y.extended else 0
-        if size != length:
-            raise Truncated(size)
 
     def read_rows(self, r):
         rows = [Row() for _ in range(self.link_count)]
@@ -121,6 +100,7 @@ class File:
             row.navi_raw = r.value("u16") if self.layout.navi_link == 2 else r.value("u32")
             split = (10, 0x3FF) if self.layout.navi_link == 2 else (16, 0xFFFF)
             row.navi_area, row.navi = row.navi_raw >> split[0], row.navi_raw & split[1]
+            row.navi_area_at = row.navi_at + (2 if self.layout.extended else 0)
         for row in rows:
             row.length, row.length_at = r.read("u8")
         r.take(SPARE)
@@ -209,17 +189,38 @@ def check_row(f, area, index, row, j):
 def check_navi_link(f, area, node, row, vehicle, j):
     if not vehicle:
         if row.navi_raw != 0:
-            j.found("NODES_NAVILINK_PED", row.navi_at)
+            j.found("NODES_NAVILINK_PED", row.navi_at if row.navi else row.navi_area_at)
     elif not f.layout.extended and row.navi_raw == 0xFFFF:
         j.found("NODES_NAVILINK_NONE", row.navi_at)
     elif row.navi_area == area and row.navi >= f.navi_count:
         j.found("NODES_NAVILINK_RANGE", row.navi_at)
     leads_well = row.area == area and row.node < f.n and f.is_vehicle(row.node)
-    leads_well = leads_well and f.has_range(f.nodes[row.node])
-    if row.navi_area != area or not leads_well or f.nodes[row.node] is node:
-        # A question for the map; or what is told of the link itself comes first.
-        for code in ("NODES_NAVILINK_RANGE", "NODES_NAVILINK_NONE"):
+    leads_well = leads_well and f.has_range(f.nodes[row.node]) and f.nodes[row.node] is not node
+    leads_out = row.area != area and row.area < MAP_AREAS
+    if row.navi_area != area or not (leads_well or leads_out) or is_swapped(f, area):
+        # A question for the map; or what is told of the link itself, or of all navi links, comes first.
+        for code in ("NODES_NAVILINK_RANGE", "NODES_NAVILINK_NONE", "NODES_NAVILINK_PED"):
             j.leave_open(code, row.navi_at)
+            j.leave_open(code, row.navi_area_at)
+
+
+def is_swapped(f, area):
+    """EXT-NAVI-SWAP: most navi links in use are right with their halves exchanged, and wrong as they are."""
+    if not f.layout.extended:
+        return False
+    used = sum(row.navi_raw != 0 for row in f.rows)
+    right = sum(row.navi_area == area and row.navi < f.navi_count for row in f.rows)
+    swapped = sum(row.navi == area != row.navi_area < f.navi_count for row in f.rows)
+    return swapped > used // 2 and swapped > right
+
+
+def check_sections(f, area, j):
+    at = f.places
+    filler = f.r.data[at["filler"] : at["naviLinks"]]
+    if f.rows and filler != FILLER and any(filler):
+        j.found("NODES_PAD_FILLER", at["filler"])
+    if is_swapped(f, area):
+        j.found("NODES_EXT_NAVI_SWAP", at["naviLinks"])
 
 
 def check_target(f, area, index, row, j):
@@ -264,6 +265,13 @@ def check_pair(row, back, told):
         told.append(("NODES_FLAGS_SYM", row.crossing_at))
 
 
+def leave_row_open(row, j):
+    """Of several nodes that say a link is theirs, which one is right is not for the sheet to say."""
+    for code in ROW_CODES:
+        for offset in (row.area_at, row.node_at, row.navi_at, row.navi_area_at, row.length_at, row.crossing_at):
+            j.leave_open(code, offset)
+
+
 def leave_pairs_open(row, back, j):
     for one in [row] + back:
         for code in ("RECIP", "KIND", "WATER", "FLOOD"):
@@ -294,34 +302,43 @@ def area_of(f):
 
 
 def judge(data):
-    try:
-        f = File(data)
-    except Truncated:
+    whole = structure(data)
+    if whole is None:
         return Judgement(broken=True)
-    j = Judgement(["NODES_CNT_SUM", "NODES_CNT_VEHICLES"])
+    j = Judgement(code for code, _ in whole.found)
+    for code, offset in whole.found:
+        j.found(code, offset)
+    if whole.layout is None:
+        return j
+    f = File(whole)
     j.fields = f.r.fields
-    if f.vehicles > f.n:
-        j.found("NODES_CNT_VEHICLES", f.counts_at + 4)
-    elif f.vehicles + f.peds != f.n:
-        j.found("NODES_CNT_SUM", f.counts_at)
     area = area_of(f)
-    if j.findings or area is None or f.n > 0xFFFF or (area >= MAP_AREAS and not f.layout.extended):
+    if area is None or f.n > 0xFFFF or (area >= MAP_AREAS and not f.layout.extended):
         return j
     # How large the map of a changed game is shows in its set alone.
-    j.codes.update(c for c in CODES if not (f.layout.extended and c.endswith(("K_AREA", "TGT_AREA"))))
+    j.codes.update(NODE_CODES + ROW_CODES + NAVI_CODES + SECTION_CODES)
+    j.codes.update(["NODES_CNT_SUM", "NODES_CNT_VEHICLES"])
+    if f.layout.extended:
+        j.codes.difference_update(c for c in CODES if c.endswith(("K_AREA", "TGT_AREA")))
+    check_sections(f, area, j)
     check_nodes(f, area, j)
     for index, node in enumerate(f.nodes):
         for row in f.rows_of(node):
             check_row(f, area, index, row, j)
+            if f.is_shared(row):
+                leave_row_open(row, j)
     check_navis(f, area, j)
     return j
 
 
 def options(data):
     """How the command is to judge the file, so that both speak of the same map."""
-    return ("--game", "fla" if data[:4] == b"\xff\xff\xff\xff" else "gta-sa")
+    extended = data[:4] == MARKER or any(data[at : at + 4] in (b"FM92", b"FLA4") for at in (0, 4))
+    whole = structure(data)
+    if whole and whole.layout:
+        extended = whole.layout.extended
+    return ("--game", "fla" if extended else "gta-sa")
 
 
 def is_comparable(report):
-    """Navi links whose halves are swapped are read the other way round by the validator."""
-    return all(f["code"] != "NODES_EXT_NAVI_SWAP" for f in report["findings"])
+    return True

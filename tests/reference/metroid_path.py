@@ -43,10 +43,11 @@ FLOAT_CODES = """PATH_FLT_NODE PATH_FLT_LINK PATH_FLT_REGION PATH_FLT_OCTREE PAT
     PATH_FLT_HUGE""".split()
 SHAPE_CODES = """PATH_REG_NORMAL_UNIT PATH_REG_NORMAL_Z PATH_REG_NORMAL_FLAT PATH_REG_HEIGHT_POS
     PATH_REG_AABB_ORDER PATH_REG_AABB_NODES PATH_REG_CENTROID_AABB PATH_NODE_NORMAL_UNIT
-    PATH_NODE_NORMAL_HORIZ PATH_NODE_EDGE_ZERO PATH_LINK_EDGE_ZERO PATH_LINK_WIDTH_POS PATH_LINK_WIDTH_INV
+    PATH_NODE_NORMAL_HORIZ PATH_NODE_NORMAL_HECL PATH_NODE_NORMAL_ALONG PATH_NODE_NORMAL_PERP
+    PATH_NODE_EDGE_ZERO PATH_LINK_EDGE_ZERO PATH_LINK_WIDTH_POS PATH_LINK_WIDTH_INV
     PATH_LINK_FAR PATH_OCT_AABB_ORDER PATH_OCT_AABB_NEST PATH_OCT_CENTER_IN PATH_OCT_OCTANT
     PATH_OCT_ROOT_COVERS PATH_OCT_ROOT_SMALL PATH_OCT_CENTER_OFF PATH_OCT_QUERY PATH_OCT_LEAF_EXTRA PATH_OCT_LEAF_MISSING""".split()
-CODES = (STRUCTURE_CODES + FILE_CODES + REGION_CODES + LINK_CODES + OCTREE_CODES + MAP_CODES + POINT_CODES
+CODES = (HEAD_CODES + STRUCTURE_CODES + FILE_CODES + REGION_CODES + LINK_CODES + OCTREE_CODES + MAP_CODES + POINT_CODES
          + FLOAT_CODES + SHAPE_CODES)
 BYTE_ORDER = "big"
 
@@ -72,6 +73,8 @@ CONSEQUENCES = [
     (UNSOUND_OCTREE + " PATH_OCT_DEPTH", """PATH_OCT_QUERY PATH_OCT_LEAF_EXTRA PATH_OCT_LEAF_MISSING
         PATH_OCT_AABB_NEST PATH_OCT_OCTANT PATH_OCT_CENTER_IN PATH_OCT_CENTER_OFF PATH_OCT_ALL_LOST
         PATH_OCT_MANY_LOST"""),
+    ("PATH_NODE_NORMAL_HECL", "PATH_NODE_NORMAL_ALONG"),
+    ("PATH_FLT_OCTREE PATH_FLT_UNUSED", "PATH_OCT_REGION_MISSING PATH_OCT_ALL_LOST PATH_OCT_MANY_LOST"),
     ("PATH_OCT_DEPTH", "PATH_OCT_REGION_MISSING"),
     ("PATH_OCT_ALL_LOST PATH_OCT_MANY_LOST PATH_OCT_CENTER_OFF",
      "PATH_OCT_REGION_MISSING PATH_OCT_QUERY PATH_OCT_LEAF_MISSING"),
@@ -345,10 +348,12 @@ class Skim:
         octree = self.records("OCTREE", 80)
         regions = self.records("REGIONS", REGION_BYTES[self.version])
         nodes = self.lists["NODES"][1]
+        ends = [word(leaf, 72) + word(leaf, 76) for leaf in octree if word(leaf, 0) and word(leaf, 72)]
         rings = [(word(region, 4), word(region, 0)) for region in regions]
         return (rest == b"\xff" * fill
                 and all(word(entry, 0) < len(regions) for entry in self.records("LOOKUPS", 4))
                 and sum(8 for node in octree if word(node, 0) == 0) + 1 == len(octree)
+                and max(ends, default=0) == self.lists["LOOKUPS"][1]
                 and all(count >= 3 and start + count <= nodes for start, count in rings)
                 and (regions != [] or nodes == self.lists["LINKS"][1] == 0))
 
@@ -801,8 +806,37 @@ def check_shapes(f, j):
         check_width(link, j)
         if link.region != owner:
             check_far(f.regions[owner], f.regions[link.region], link, j)
+    check_angles(f, j)
     check_boxes(f, j)
     check_queries(f, j)
+
+
+def cosine_of(node, following):
+    """Between the node's normal and its edge; None where one of them has no direction."""
+    way = [b - a for a, b in zip(node.position, following.position)]
+    length = math.hypot(*way) * node.normal.length()
+    if math.hypot(*way) <= 1e-4 or node.normal.length() <= 1e-2:
+        return None
+    return abs(sum(a * b for a, b in zip(way, node.normal))) / length
+
+
+def check_angles(f, j):
+    """Normals along their edges are those of an old hecl only where all are so."""
+    rings = [f.nodes_of(region) for region in whole_regions(f)]
+    cosines = [(node, cosine_of(node, ring[(i + 1) % len(ring)])) for ring in rings for i, node in enumerate(ring)]
+    for node, cosine in cosines:
+        if cosine is None:
+            j.leave_open("PATH_NODE_NORMAL_ALONG", node.normal.at)
+            j.leave_open("PATH_NODE_NORMAL_PERP", node.normal.at)
+        elif cosine > 0.98:
+            j.found("PATH_NODE_NORMAL_ALONG", node.normal.at)
+        elif cosine > 0.02:
+            j.found("PATH_NODE_NORMAL_PERP", node.normal.at)
+    known = [cosine for _, cosine in cosines if cosine is not None]
+    if cosines and len(known) == len(cosines) and min(known) > 0.98:
+        j.found("PATH_NODE_NORMAL_HECL", f.nodes[0].at)
+    elif known and min(known) > 0.979:
+        j.leave_open("PATH_NODE_NORMAL_HECL", f.nodes[0].at)
 
 
 def can_cross(f, owner, link):
@@ -1153,7 +1187,7 @@ def check_empty(f, j):
 
 def judge(data):
     version = int.from_bytes(data[:4], "big")
-    if len(data) < 4 or version not in REGION_BYTES:
+    if len(data) < 4 or version not in REGION_BYTES or is_packed(data):
         return judge_head(data)
     wrong = None if version == 7 else wrong_count(data, version)
     try:
@@ -1174,11 +1208,44 @@ def judge(data):
     return j
 
 
+def is_zlib(data):
+    """Behind its unpacked size."""
+    unpacked = word(data, 0)
+    has_header = len(data) >= 7 and data[4] == 0x78 and data[5] in (0x01, 0x9C, 0xDA)
+    return has_header and data[6] >> 1 & 3 != 3 and 0 < unpacked <= min(1 << 26, len(data) * 1032)
+
+
+def is_lzo(data):
+    """Segments of 16 KiB behind their lengths, negative where they are stored; then nothing but a fill."""
+    unpacked, at = word(data, 0), 4
+    if not FILL_UNIT <= unpacked <= 1 << 26:
+        return False
+    for done in range(0, unpacked, 0x4000):
+        length = int.from_bytes(data[at : at + 2], "big", signed=True)
+        want = min(0x4000, unpacked - done)
+        is_right = -length == want if length < 0 else 0 < length <= want + want // 8 + 64
+        at += 2 + abs(length)
+        if not is_right or at > len(data):
+            return False
+    rest, fill = bytes(data[at:]), -at % FILL_UNIT
+    return (rest == b"\xff" * len(rest) and len(rest) <= fill) or rest == bytes(fill)
+
+
+def is_packed(data):
+    return (data[:4] == b"CMPD" and len(data) >= 8) or is_zlib(data) or is_lzo(data)
+
+
 def judge_head(data):
-    """What is no PATH of a known version: byte-swapped, packed, or of another one."""
-    j = Judgement(HEAD_CODES, broken=True)
-    if int.from_bytes(data[:4], "little") in REGION_BYTES:
+    """What is no PATH of a known version: packed, byte-swapped, or of another version."""
+    if len(data) < 4:
+        return Judgement(broken=True)
+    j = Judgement(HEAD_CODES)
+    if is_packed(data):
+        j.found("PATH_COMPRESSED", 0)
+    elif int.from_bytes(data[:4], "little") in REGION_BYTES:
         j.found("PATH_BYTE_SWAPPED", 0)
+    else:
+        j.found("PATH_VERSION", 0)
     return j
 
 

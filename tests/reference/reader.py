@@ -54,13 +54,15 @@ class Judgement:
 
     findings: set of (code, offset). unsure: those that the fact sheet leaves open, which are not
     compared. codes: the rules that were judged at all; others are not compared.
-    broken: the structure cannot be followed, so the file must not pass. gives_way: the validator may
+    broken: the structure cannot be followed, so the file must not pass; if it is judged, one of
+    broken_as (if that is not empty) is said of it. gives_way: the validator may
     say one of these of a damaged file instead of all that is here.
     """
 
-    def __init__(self, codes=(), broken=False):
+    def __init__(self, codes=(), broken=False, broken_as=()):
         self.codes = set(codes)
         self.broken = broken
+        self.broken_as = set(broken_as)
         self.findings = set()
         self.unsure = set()
         self.fields = []

@@ -4,7 +4,7 @@ import math
 
 from skyrim_plugin import DELETED, PARENTS, TOP_LABELS, Defect, fields_of, repeats
 
-CONTAINER_CODES = """HEDR_VERSION HEDR_COUNT MASTER_TWICE MASTER_DATA ONAM_SIZE ONAM_OWN ONAM_ORDER
+CONTAINER_CODES = """HEDR_VERSION HEDR_COUNT MASTER_TWICE MASTER_DATA ONAM_SIZE ONAM_NULL ONAM_OWN ONAM_ORDER
     GROUP_PARENT GROUP_LABEL GROUP_TOPIC GROUP_SIGNATURE GROUP_TWICE GROUP_BLOCK RECORD_GROUP
     FORM_ID_NULL FORM_ID_TWICE FORM_ID_MASTER FORM_ID_LIGHT FORM_VERSION FORM_VERSION_NEWER
     DELETED_BODY NAVM_GROUP NAVM_PERSISTENT NAVI_ONE NAVI_FORM_ID NAVI_COMPRESSED ZLIB_SHORT ZLIB_SIZE ZLIB_DATA
@@ -20,13 +20,15 @@ def check_header(plugin, j):
         (j.leave_open if nearest < 0.002 else j.found)("HEDR_VERSION", plugin.game_at)
     if plugin.count != len(plugin.records) + len(plugin.groups):
         j.found("HEDR_COUNT", plugin.count_at)
-    highest = -1
+    before = 0
     for form, place in plugin.onam:
-        if form >> 24 >= len(plugin.masters):
+        if form == 0:
+            j.found("ONAM_NULL", place)
+        elif form >> 24 >= len(plugin.masters):
             j.found("ONAM_OWN", place)
-        if form >> 24 < highest:
+        elif form >> 24 < before:
             j.found("ONAM_ORDER", place)
-        highest = max(highest, form >> 24)
+        before = form >> 24
 
 
 def check_groups(plugin, j):
@@ -63,20 +65,24 @@ def check_label(group, j):
 
 
 def check_records(plugin, j):
-    beyond = []
+    beyond, heavy, misplaced = [], [], []
     for record in plugin.records:
         group = record.group
         if group.type == 0 and is_at_home(group) and record.type != group.label:
-            j.found("RECORD_GROUP", record.at)
+            if group not in misplaced:  # one for a group
+                j.found("RECORD_GROUP", record.at)
+            misplaced.append(group)
         if record.form == 0:
             j.found("FORM_ID_NULL", record.form_at)
         elif plugin.is_beyond(record.form):
             beyond.append(record.form_at)
         if record.type in (b"NAVI", b"NAVM"):
             check_version(plugin, record, j)
-        check_light(plugin, record, j)
-    if beyond:
-        j.found("FORM_ID_MASTER", beyond[0])
+        if is_heavy(plugin, record):
+            heavy.append(record.form_at)
+    for code, places in (("FORM_ID_MASTER", beyond), ("FORM_ID_LIGHT", heavy)):
+        if places:  # one for all of them
+            j.found(code, places[0])
     for form, place in repeats((r.form, r.form_at) for r in plugin.records):
         if form != 0:
             j.found("FORM_ID_TWICE", place)
@@ -86,16 +92,15 @@ def check_records(plugin, j):
 def check_version(plugin, record, j):
     if not 40 <= record.version <= 44:
         j.found("FORM_VERSION", record.version_at)
-    elif record.version > plugin.header.version:
+    elif record.version > plugin.header.version >= 40:
         j.found("FORM_VERSION_NEWER", record.version_at)
 
 
-def check_light(plugin, record, j):
-    if not plugin.header.flags & 0x200 or not plugin.is_own(record.form):
-        return
+def is_heavy(plugin, record):
+    if record.form == 0 or not plugin.header.flags & 0x200 or not plugin.is_own(record.form):
+        return False
     least = 0 if plugin.game > 1.705 else 0x800
-    if not least <= record.form & 0xFFFFFF <= 0xFFF:
-        j.found("FORM_ID_LIGHT", record.form_at)
+    return not least <= record.form & 0xFFFFFF <= 0xFFF
 
 
 def check_data(plugin, j):
@@ -104,7 +109,7 @@ def check_data(plugin, j):
     for record in plugin.records:
         deleted = record.flags & DELETED
         others = {b"NAVI": record in navis[1:], b"CELL": False, b"NAVM": deleted, b"REFR": deleted}
-        if not others.get(record.type, True):
+        if not others.get(record.type, True) or deleted and not record.size:
             continue
         try:
             for _ in fields_of(record.part(j, MOST_OTHER_BYTES), j):

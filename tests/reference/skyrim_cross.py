@@ -9,9 +9,9 @@ from reader import Judgement
 from skyrim_mesh import IS_PREFERRED
 from skyrim_plugin import DELETED, Defect, fields_of
 
-CROSS_CODES = """NVMI_DOOR_SHARED NVMI_LINK_ONE_WAY NVMI_LINK_WORLD NVMI_LINK_CELL
+CROSS_CODES = """NVMI_DOOR_SHARED NVMI_LINK_ONE_WAY NVMI_LINK_SWITCHED NVMI_LINK_WORLD NVMI_LINK_CELL
     NVMI_LINK_UNKNOWN NVPP_NODE_UNKNOWN NVPP_STEP NVSI_LIVE NVNM_LINK_UNKNOWN NVNM_LINK_TRIANGLE
-    NVNM_LINK_WORLD NVNM_LINK_RECIPROCAL NVNM_DOOR_REFERENCE NVNM_PARENT_CELL NVNM_PARENT_WORLD
+    NVNM_LINK_WORLD NVNM_LINK_RECIPROCAL NVNM_LINK_SWITCHED NVNM_DOOR_REFERENCE NVNM_PARENT_CELL NVNM_PARENT_WORLD
     NVNM_PARENT_GRID NAVM_DELETED NAVM_DELETED_LISTED NAVI_MISSING NAVI_MISSING_OVERRIDES
     NAVM_NO_NVMI NAVM_NO_NVMI_ALONE NVMI_NO_NAVM NVMI_FOREIGN NVMI_DELETED NVMI_LINKS_MISSING
     NVMI_LINKS_EXTRA NVMI_PREFERRED_STALE NVMI_DOORS_MISSING NVMI_DOORS_EXTRA NVMI_FRACTION_STALE
@@ -135,8 +135,10 @@ def check_portals(known, j):
     for mesh in known.meshes.values():
         for number, link in enumerate(mesh.body.links if mesh.body else []):
             target = known.meshes.get(link.mesh)
-            if target and target.body and link.type in (PORTAL, SWITCHED_PORTAL):
+            if target and target.body and link.type == PORTAL:
                 check_back(mesh, number, target, j)
+            if target and target.body and link.type == SWITCHED_PORTAL:
+                check_switched(mesh, number, target, j)
 
 
 def check_back(mesh, number, target, j):
@@ -149,6 +151,19 @@ def check_back(mesh, number, target, j):
         j.leave_open("NVNM_LINK_RECIPROCAL", link.triangle_at)
     elif starts and not any(b.triangle in starts and link.triangle in target.body.users_of(n) for n, b in backs):
         j.found("NVNM_LINK_RECIPROCAL", link.triangle_at)
+
+
+def leads_to(mesh, form):
+    return any(link.mesh == form for link in mesh.body.links)
+
+
+def check_switched(mesh, number, target, j):
+    """A portal that the game opens and closes: the other navmesh has a link back, of any type."""
+    link = mesh.body.links[number]
+    if link.triangle_at and j.is_told(link.mesh_at, link.triangle_at):
+        j.leave_open("NVNM_LINK_SWITCHED", link.triangle_at)
+    elif mesh.body.users_of(number) and not leads_to(target, mesh.form):
+        j.found("NVNM_LINK_SWITCHED", link.triangle_at)
 
 
 def check_mesh_doors(known, mesh, j):
@@ -228,13 +243,28 @@ def check_entry_links(known, entry, j):
         if not other or other is entry:
             continue
         if entry.form not in other.linked():
-            j.also("NVMI_LINK_ONE_WAY", place, place)
+            check_one_way(known, entry, form, place, j)
         if is_apart(entry, other):
             same = other.place.world == entry.place.world
             j.also("NVMI_LINK_CELL" if same else "NVMI_LINK_WORLD", place, place)
 
 
+def check_one_way(known, entry, form, place, j):
+    """Links of an entry whose own navmesh is lost lead from nowhere."""
+    mesh, other = known.meshes.get(entry.form), known.meshes.get(form)
+    types = {link.type for link in mesh.body.links if link.mesh == form} if mesh and mesh.body else set()
+    if known.is_lost(entry.form):
+        return
+    if types != {SWITCHED_PORTAL}:
+        j.also("NVMI_LINK_ONE_WAY", place, place)
+    elif not other or not other.body or leads_to(other, entry.form):
+        j.also("NVMI_LINK_SWITCHED", place, place)
+
+
 def check_foreign(known, j):
+    """Of an NVPP that does not say which entries are those of road markers, none can be told."""
+    if not known.nodes or any(form not in known.entries for form in known.nodes):
+        return
     for entry in known.navi.entries:
         form = entry.form
         if form >> 24 < len(known.plugin.masters) and form not in known.meshes and form not in known.nodes:

@@ -12,7 +12,8 @@ MESH_CODES = """NVNM_VERSION NVNM_LENGTH NVNM_COUNT NVNM_TRAILING NVNM_CELL_MARK
     NVNM_DOOR_TRIANGLE NVNM_DOOR_FLAG NVNM_DOOR_COUNT NVNM_DOOR_MARKER NVNM_DOOR_NULL
     NVNM_COVER_INDEX NVNM_COVER_TWICE NVNM_COVER_FLAGS NVNM_COVER_MISSING NVNM_GRID_STEP
     NVNM_GRID_INDEX NVNM_GRID_TWICE NVNM_GRID_OVERLAP NVNM_GRID_MISSING NAVM_FIELD_UNKNOWN
-    NAVM_GEOMETRY_MISSING NAVM_GEOMETRY_TWICE NAVM_LIST_LENGTH NAVM_LIST_VERTEX""".split()
+    NAVM_GEOMETRY_MISSING NAVM_GEOMETRY_TWICE NAVM_LIST_LENGTH NAVM_LIST_VERTEX
+    NAVM_LIST_NULL NVNM_LIMIT""".split()
 
 IS_DELETED, IS_PREFERRED, IS_DOOR, KNOWN_FLAGS = 0x8, 0x40, 0x400, 0x0E7F
 IS_COVER = 0x0FFF
@@ -52,6 +53,11 @@ def check_head(plugin, m, j):
     form, place = (m.place.world, m.place.world_at) if m.place.world else (m.place.cell, m.place.cell_at)
     if plugin.is_beyond(form):
         j.found("NVNM_MASTER", place)
+    lists = ((m.vertices, m.vertex_count, 65535), (m.triangles, m.triangle_count, 32767),
+             (m.links, m.link_count, 32767))
+    for listed, (_, at), most in lists:
+        if len(listed) > most:
+            j.found("NVNM_LIMIT", at)
     if len(m.vertices) < 3:
         j.found("NVNM_EMPTY", m.vertex_count[1])
     elif not m.triangles:

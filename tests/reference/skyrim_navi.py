@@ -12,7 +12,7 @@ NAVI_CODES = """NAVI_FIELD_UNKNOWN NAVI_FIELD_TWICE NAVI_FIELD_ORDER NAVI_VERSIO
     NVMI_FRACTION_ZERO NVMI_GRID NVMI_NULL NVMI_MASTER NVMI_LINK_TWICE NVMI_LINK_SELF NVMI_LINK_BOTH
     NVMI_DOOR_TWICE NVMI_BOX NVMI_BOX_VERTICES NVMI_BOX_CENTER NVMI_TRIANGLE_INDEX
     NVMI_TRIANGLE_DEGENERATE NVMI_TRIANGLES_ALONE NVMI_UNUSED_VERTEX NVPP_MISSING NVPP_LENGTH
-    NVPP_COUNT NVPP_TRAILING NVPP_SQUARE NVPP_INDEX NVPP_NODE_TWICE NVPP_NULL NVPP_EMPTY_PATH
+    NVPP_COUNT NVPP_TRAILING NVPP_SQUARE NVPP_INDEX NVPP_NODE_TWICE NVPP_NULL NVPP_PATH_NULL NVPP_EMPTY_PATH
     NVPP_ENDS NVPP_MASTER NVSI_LENGTH NVSI_NULL NVSI_TWICE""".split()
 
 NAVI_FORM = 0x00012FB4
@@ -51,7 +51,7 @@ def read_navi(plugin, j):
         read_navi_field(navi, field, j)
     if not any(f.type == b"NVPP" for f in fields) or navi.nvpp and navi.nvpp.is_empty():
         j.found("NVPP_MISSING", record.at)
-    elif navi.nvpp is None:
+    elif navi.nvpp is None or navi.nvpp.trailing_at is not None:
         j.leave_open("NVPP_MISSING", record.at)  # its count of paths may be 0
     return navi
 
@@ -247,6 +247,9 @@ def check_roads(plugin, navi_at, nvpp, j):
     for (form, place), _ in nvpp.nodes:
         if form == 0:
             j.found("NVPP_NULL", place)
+    for form, place in (step for _, path in nvpp.paths for step in path):
+        if form == 0:
+            j.found("NVPP_PATH_NULL", place)
     for form, place in [node[0] for node in nvpp.nodes] + [step for _, path in nvpp.paths for step in path]:
         if plugin.is_beyond(form):
             j.found("NVPP_MASTER", place)
@@ -262,7 +265,6 @@ def check_paths(nvpp, j):
             j.found("NVPP_EMPTY_PATH", count[1])
             continue
         first, last = divmod(number, len(nvpp.nodes))
-        if path[0][0] != by_index[first]:
-            j.found("NVPP_ENDS", path[0][1])
-        if path[-1][0] != by_index[last]:
-            j.found("NVPP_ENDS", path[-1][1])
+        for (form, place), wanted in ((path[0], by_index[first]), (path[-1], by_index[last])):
+            if form not in (0, wanted):
+                j.found("NVPP_ENDS", place)

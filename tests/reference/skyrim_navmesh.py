@@ -67,6 +67,7 @@ class Rules(Judgement):
             self.unread.append(start)
             return None
         if read.trailing_at is not None:
+            self.unread.append(start)  # what a wrong count leads to is counted only
             self.defect(Defect(payload.PREFIX + "_TRAILING", read.trailing_at))
         return read
 
@@ -129,11 +130,20 @@ def check_navm_fields(mesh, fields, j):
         raise Defect("NAVM_GEOMETRY_MISSING", mesh.record.at)
     mesh.body = j.read(Nvnm, shapes[0])
     for field in fields:
+        if field.type == b"ONAM":
+            check_object_list(field.part, j)
         if field.type in (b"PNAM", b"NNAM"):
             if mesh.body:
                 check_vertex_list(mesh.body, field.part, j)
             else:
                 j.unread.append(field.part)
+
+
+def check_object_list(part, j):
+    while part.left() >= 4:
+        form, place = part.read("u32")
+        if form == 0:
+            j.found("NAVM_LIST_NULL", place)
 
 
 def check_vertex_list(body, part, j):

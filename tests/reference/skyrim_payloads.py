@@ -108,7 +108,7 @@ class Nvpp(Payload):
         self.end()
 
     def is_empty(self):
-        return not self.paths and not self.nodes
+        return not self.paths and not self.nodes and self.trailing_at is None
 
 
 class Triangle:

@@ -148,13 +148,14 @@ def fields_of(part, j):
         if kind == b"XXXX":
             long = long_size(part, at, size, long)
             continue
-        if long is not None and size != 0:
-            j.found("SKYRIM_LONG_FIELD_STATED", size_at)
-        if long is not None and long[0] <= 0xFFFF:
-            j.found("SKYRIM_LONG_FIELD_NEEDLESS", long[1])
+        stated = size
         size = size if long is None else long[0]
         if size > part.left():
             raise Defect("SKYRIM_FIELD_SIZE", at)
+        if long is not None and stated != 0:
+            j.found("SKYRIM_LONG_FIELD_STATED", size_at)
+        if long is not None and size <= 0xFFFF:
+            j.found("SKYRIM_LONG_FIELD_NEEDLESS", long[1])
         long = None
         yield Field(at, kind, part.sub(size))
     if long is not None:
@@ -189,7 +190,7 @@ class Plugin:
         if len(self.data) < 24 or self.data[:4] != b"TES4":
             raise Broken
         self.header = Record(self.r, None)
-        if self.header.size > len(self.data) - 24 or not 40 <= self.header.version <= 44:
+        if self.header.size > len(self.data) - 24 or self.data[20:24] == b"HEDR":
             raise Broken
         try:
             self.fields_of_header()
@@ -208,6 +209,7 @@ class Plugin:
         if fields[0].part.left() != 12:
             raise Broken
         self.game, self.game_at = fields[0].part.read("f32")
+        self.check_game()
         self.count, self.count_at = fields[0].part.read("u32")
         for number, field in enumerate(fields):
             if field.type == b"MAST":
@@ -215,6 +217,18 @@ class Plugin:
                 self.read_master(field, behind)
             if field.type == b"ONAM":
                 self.read_onam(field)
+            if field.type == b"DATA" and number and fields[number - 1].type != b"MAST":
+                self.j.found("SKYRIM_MASTER_DATA", fields[number - 1].at)
+
+    def check_game(self):
+        """Form versions 40 to 44 are Skyrim's. Of others HEDR tells: no other game has 1.7 and 1.71."""
+        version = self.header.version
+        if 40 <= version <= 44:
+            return
+        known = [1.7, 1.71] + ([0.94] if version > 44 else [])
+        if not any(abs(self.game - k) < 0.001 for k in known):
+            raise Broken
+        self.j.found("SKYRIM_FORM_VERSION", self.header.version_at)
 
     def read_master(self, field, behind):
         j, at = self.j, field.part.at

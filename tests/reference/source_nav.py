@@ -4,13 +4,19 @@
 Slow on purpose: every question is answered by going through all that there is.
 """
 
-from collections import Counter
+import math
 
 from reader import Judgement, Reader, Truncated
 
 MAGIC = 0xFEEDFACE
 
-CODES = """NAV_AREA_ID_ZERO NAV_AREA_ID_DUPLICATE NAV_AREA_ID_MAX NAV_CONN_UNRESOLVED NAV_CONN_ZERO
+# One of these is said of a file whose structure cannot be followed.
+BROKEN = """NAV_COUNT NAV_TRUNCATED NAV_TRAILING NAV_LAYOUT NAV_VERSION_LAYOUT
+    NAV_SUB_VERSION""".split()
+
+CODES = BROKEN + """NAV_MAGIC NAV_BYTE_SWAPPED NAV_COMPRESSED NAV_VERSION NAV_NO_AREAS
+    NAV_PLACE_EMPTY NAV_PLACE_LENGTH NAV_PLACE_UNTERMINATED NAV_POPULATION NAV_NOT_FINITE
+    NAV_COORD_RANGE NAV_COORD_GOLDSRC NAV_ATTRIBUTE_LATER NAV_AREA_ID_ZERO NAV_AREA_ID_DUPLICATE NAV_AREA_ID_MAX NAV_CONN_UNRESOLVED NAV_CONN_ZERO
     NAV_CONN_SELF NAV_CONN_DUPLICATE NAV_SPOT_ID_DUPLICATE NAV_PATH_AREA NAV_PATH_DIRECTION
     NAV_PATH_SAME_AREA NAV_PATH_SPOT_UNRESOLVED NAV_PLACE_INDEX NAV_APPROACH_COUNT NAV_APPROACH_HOW
     NAV_LADDER_ID_ZERO NAV_LADDER_ID_DUPLICATE NAV_LADDER_DIRECTION NAV_LADDER_AREA_UNRESOLVED
@@ -43,8 +49,9 @@ class Area:
 
     def read_base(self, r, v):
         self.id, self.id_at = r.read("u32")
-        r.value("u8" if v <= 8 else "u16" if v <= 12 else "u32")
-        r.values("f32", 8)
+        self.attributes = r.read("u8" if v <= 8 else "u16" if v <= 12 else "u32")
+        self.corners = [r.read("f32") for _ in range(8)]
+        self.numbers = []
         self.connections = [
             [r.read("u32") for _ in range(r.count("u32", 4))] for _ in range(4)
         ]
@@ -57,9 +64,10 @@ class Area:
         if v >= 7:
             self.ladders = [[r.read("u32") for _ in range(r.count("u32", 4))] for _ in range(2)]
         if v >= 8:
-            r.values("f32", 4 if self.file.family == CLASSIFIED else 2)
+            teams = 4 if self.file.family == CLASSIFIED else 2
+            self.numbers += [r.read("f32") for _ in range(teams)]
         if v >= 11:
-            r.values("f32", 4)
+            self.numbers += [r.read("f32") for _ in range(4)]
         if v >= 16 and self.file.family != LEFT4DEAD:
             self.read_visible(r)
             self.inherit = r.read("u32")
@@ -67,10 +75,11 @@ class Area:
 
     def read_spots(self, r, v):
         self.spots = []
+        self.points = []
         for _ in range(r.value("u8")):
             if v >= 2:
                 self.spots.append(r.read("u32"))
-            r.values("f32", 3)
+            self.points += [r.read("f32") for _ in range(3)]
             if v >= 2:
                 r.value("u8")
 
@@ -133,7 +142,9 @@ class Path:
 class Ladder:
     def __init__(self, r, v):
         self.id, self.id_at = r.read("u32")
-        r.values("f32", 8)
+        width = r.read("f32")
+        self.points = [r.read("f32") for _ in range(6)]
+        self.sizes = [width, r.read("f32")]
         self.direction = r.read("u32")
         if v == 6:
             r.value("u8")
@@ -143,21 +154,22 @@ class Ladder:
 class File:
     def __init__(self, data):
         self.r = r = Reader(data)
-        if r.value("u32") != MAGIC:
-            raise Truncated(0)
+        r.value("u32")
         self.version = v = r.value("u32")
-        if not 1 <= v <= 16:
+        if v > 16:
             raise Truncated(4)
         self.sub = r.value("u32") if v >= 10 else 0
         self.family = family_of(v, self.sub)
         if self.family is None:
             return
         self.read_header(r, v)
+        self.count_at = r.at
         count = r.count("u32", 59)
         self.areas = [Area(self, r) for _ in range(count)]
         self.ladders = [Ladder(r, v) for _ in range(r.count("u32", 60))] if v >= 6 else []
         if self.family == LEFT4DEAD:
             r.value("f32")
+        self.end = r.at
         if r.left() and v >= 6:
             raise Truncated(r.at)
 
@@ -166,26 +178,73 @@ class File:
             r.value("u32")
         if v >= 14:
             r.value("u8")
-        self.places = 0
+        self.names = []
         self.fogs = 0
+        self.population = None
         if v >= 5:
-            self.places = self.skip_names(r)
+            self.names = self.read_names(r)
         if v >= 12:
             r.value("u8")
         if self.family == LEFT4DEAD:
+            at = r.at
             while r.take(1) != b"\0":
                 pass
-            self.fogs = self.skip_names(r)
+            self.population = r.at - at, at
+            self.fogs = len(self.read_names(r))
 
     @staticmethod
-    def skip_names(r):
-        count = r.value("u16")
-        for _ in range(count):
-            r.take(r.value("u16"))
-        return count
+    def read_names(r):
+        """(length, its offset, bytes) of each."""
+        names = []
+        for _ in range(r.value("u16")):
+            length, at = r.read("u16")
+            names.append((length, at, r.take(length)))
+        return names
 
     def area_ids(self):
         return {area.id for area in self.areas}
+
+
+def check_names(f, j):
+    for length, at, text in f.names:
+        if length == 0:
+            j.found("NAV_PLACE_EMPTY", at)
+        elif text[-1] != 0:
+            j.found("NAV_PLACE_UNTERMINATED", at + 2)
+        if length > 255:
+            j.found("NAV_PLACE_LENGTH", at)
+    if f.population and f.population[0] > 64:
+        j.found("NAV_POPULATION", f.population[1])
+
+
+def check_numbers(numbers, j):
+    for value, at in numbers:
+        if not math.isfinite(value):
+            j.found("NAV_NOT_FINITE", at)
+
+
+def check_points(f, points, j, is_corner):
+    """GEO-FINITE and GEO-RANGE; only the corners of areas make the grid of GoldSrc's loader too large."""
+    check_numbers(points, j)
+    for value, at in points:
+        if not math.isfinite(value):
+            continue
+        if abs(value) > 16384 and (f.version > 5 or is_corner):
+            j.found("NAV_COORD_RANGE", at)
+        elif abs(value) > 4096 and f.version <= 5:
+            j.found("NAV_COORD_GOLDSRC", at)
+
+
+def check_values(f, j):
+    for area in f.areas:
+        check_points(f, area.corners, j, True)
+        check_points(f, area.points, j, False)
+        check_numbers(area.numbers, j)
+        if 9 <= f.version <= 12 and area.attributes[0] & ~0xFFF:
+            j.found("NAV_ATTRIBUTE_LATER", area.attributes[1])
+    for ladder in f.ladders:
+        check_points(f, ladder.points, j, False)
+        check_numbers(ladder.sizes, j)
 
 
 def repeats(pairs):
@@ -241,7 +300,7 @@ def check_paths(f, area, ids, spots, j):
 
 
 def check_places(f, area, j):
-    if area.place and area.place[0] > f.places:
+    if area.place and area.place[0] > len(f.names):
         j.found("NAV_PLACE_INDEX", area.place[1])
     if area.fog and area.fog[0] > f.fogs:
         j.found("NAV_FOG_INDEX", area.fog[1])
@@ -309,15 +368,38 @@ def check_ladders(f, ids, j):
         j.found("NAV_LADDER_ID_DUPLICATE", at)
 
 
+def judge_head(data):
+    """Of a file that no loader takes; None of others."""
+    if len(data) < 8:
+        return Judgement(broken=True)
+    j = Judgement(CODES)
+    start = int.from_bytes(data[:4], "little")
+    if start != MAGIC:
+        refusals = {0xCEFAEDFE: "NAV_BYTE_SWAPPED", 0x414D5A4C: "NAV_COMPRESSED"}
+        j.found(refusals.get(start, "NAV_MAGIC"), 0)
+    elif data[4:8] == bytes(4):
+        j.found("NAV_VERSION", 4)
+    return j if j.findings else None
+
+
 def judge(data):
+    refused = judge_head(data)
+    if refused:
+        return refused
     try:
         f = File(data)
     except Truncated:
-        return Judgement(broken=True)
-    if f.family is None or not f.areas:
+        return Judgement(broken=True, broken_as=BROKEN)
+    if f.family is None:
         return Judgement()
     j = Judgement(CODES)
     j.fields = f.r.fields
+    if f.r.left():
+        j.leave_open("NAV_TRAILING", f.end)  # a stale tail, or a damaged count: not for the sheet to say
+    if not f.areas:
+        j.found("NAV_NO_AREAS", f.count_at)
+    check_names(f, j)
+    check_values(f, j)
     areas = f.area_ids()
     spots = {spot for area in f.areas for spot, _ in area.spots}
     ladders = {ladder.id for ladder in f.ladders}
@@ -338,5 +420,6 @@ def options(data):
 
 
 def is_comparable(report):
-    """Where the sub-version leads nowhere, the validator may have read another game's layout."""
-    return all(f["code"] not in ("NAV_LAYOUT", "NAV_SUB_VERSION") for f in report["findings"])
+    """Where version or sub-version lead nowhere, the validator may have read another layout."""
+    other = ("NAV_LAYOUT", "NAV_SUB_VERSION", "NAV_VERSION_LAYOUT")
+    return all(f["code"] not in other for f in report["findings"])

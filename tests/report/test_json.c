@@ -155,7 +155,7 @@ static void says_where_in_the_world(void **state) {
     const navlint_finding named = {
         FINDING,
         .subject = {"navmesh", 0x1A26F, "Hall", "NAVM 0001A26F", "WhiterunExterior01", "Tamriel"},
-        .position = {true, 0.1F, -2, 3}, .jump = "cow Tamriel 1 2"};
+        .position = {true, (double)0.1F, -2, 3}, .jump = "cow Tamriel 1 2"};
     expect_member(&named,
                   "\"path\":\"\",\"subject\":{\"kind\":\"navmesh\",\"id\":107119,"
                   "\"name\":\"Hall\",\"record\":\"NAVM 0001A26F\","

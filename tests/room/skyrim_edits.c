@@ -225,7 +225,7 @@ static void a_finding_names_the_cell(void **state) {
     judged j = judge_bytes(NULL, file.bytes, file.length);
     const navlint_finding *const finding = finding_of(j.report, "SKYRIM_NVNM_FINITE");
     assert_non_null(finding);
-    assert_non_null(strstr(finding->message, "NAVM 01000801 in NavlintCell0: "));
+    assert_non_null(strstr(finding->message, "NAVM 01000801 in NavlintCell0 at (64, 64, 0): "));
     judged_free(&j);
 }
 
@@ -239,6 +239,48 @@ static void a_finding_names_the_packed_cell_of_a_block(void **state) {
     assert_string_equal(finding->path, "/groups/3/label");
     assert_non_null(strstr(finding->message, "CELL 01000800 NavlintCell0"));
     judged_free(&j);
+}
+
+static judged judge_in(navlint_scope scope) {
+    navlint_options options;
+    navlint_options_init(&options);
+    options.scope = scope;
+    return judge_bytes(&options, file.bytes, file.length);
+}
+
+/* Data of MISC are not needed for navigation. */
+static void a_scope_decides_what_is_read(void **state) {
+    (void)state;
+    build(&file, &(sky_spec){.interiors = 1, .filler_bytes = 512});
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/records/0/flags", SKY_COMPRESSED)});
+    const navlint_field data = edit_find(&file, "/records/0/dataSize");
+    judged all = judge_in(NAVLINT_SCOPE_ALL);
+    judged part = judge_in(NAVLINT_SCOPE_NAVMESH);
+    assert_int_equal(findings_of(all.report, "SKYRIM_ZLIB_SIZE"), 1);
+    assert_int_equal(navlint_report_claimed_bytes(all.report), file.length);
+    assert_int_equal(navlint_report_finding_count(part.report), 0);
+    assert_int_equal(navlint_report_verdict(part.report), NAVLINT_VALID);
+    assert_int_equal(navlint_report_unclaimed_count(part.report), 2); /* a MISC each */
+    assert_int_equal(navlint_report_unclaimed(part.report, 0)->offset, data.offset + 20);
+    assert_int_equal(navlint_report_unclaimed(part.report, 0)->length, data.value.as.uint);
+    judged_free(&all);
+    judged_free(&part);
+}
+
+/* A packed cell is read for its navmesh in both. */
+static void a_packed_cell_is_claimed_in_both_scopes(void **state) {
+    (void)state;
+    build(&file, &(sky_spec){.exteriors = 1, .is_cell_compressed = true});
+    edit_all(&file, (const edit[MOST_EDITS]){AT("/groups/3/label", 5 << 16)});
+    for (navlint_scope scope = NAVLINT_SCOPE_ALL; scope <= NAVLINT_SCOPE_NAVMESH; scope++) {
+        judged j = judge_in(scope);
+        const navlint_finding *const finding = finding_of(j.report, "SKYRIM_GROUP_BLOCK");
+        assert_non_null(finding);
+        assert_string_equal(finding->subject.cell, "NavlintCell0");
+        assert_true(finding->position.is_known);
+        assert_non_null(finding->jump);
+        judged_free(&j);
+    }
 }
 
 static void a_finding_in_a_packed_door_has_two_places(void **state) {
@@ -331,7 +373,7 @@ static void nothing_else_is_resized(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 16] = {
+    struct CMUnitTest tests[ROWS + 18] = {
         [ROWS] = cmocka_unit_test(navmeshes_that_end_anywhere),
         cmocka_unit_test(roads_that_end_anywhere),
         cmocka_unit_test(entries_that_end_anywhere),
@@ -343,6 +385,8 @@ int main(void) {
         cmocka_unit_test(a_dozen_mods_use_up_the_budget_of_a_set),
         cmocka_unit_test(a_finding_names_the_cell),
         cmocka_unit_test(a_finding_names_the_packed_cell_of_a_block),
+        cmocka_unit_test(a_scope_decides_what_is_read),
+        cmocka_unit_test(a_packed_cell_is_claimed_in_both_scopes),
         cmocka_unit_test(a_finding_in_a_packed_door_has_two_places),
         cmocka_unit_test(groups_in_groups_that_are_passed_over),
         cmocka_unit_test(more_kinds_of_top_groups_than_are_remembered),

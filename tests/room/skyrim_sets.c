@@ -321,23 +321,54 @@ static void expect_game(plugin *p, const char *game) {
     judged_free(&j);
 }
 
+enum { FORM_VERSION_AT = 20, HEDR_VERSION_AT = 30 };
+
+static void put_versions(plugin *p, uint16_t form_version, float version) {
+    const sky_spec spec = {.interiors = 1};
+    build(p, &spec);
+    memcpy(p->bytes + FORM_VERSION_AT, &form_version, sizeof form_version);
+    memcpy(p->bytes + HEDR_VERSION_AT, &version, sizeof version);
+}
+
 static void other_games_are_named(void **state) {
     (void)state;
     static const struct {
-        uint8_t form_version;
+        uint16_t form_version;
+        float version;
         const char *game;
-    } games[] = {{15, "Fallout 3"}, {131, "Fallout 4"}, {208, "Fallout 76"}};
-    const sky_spec spec = {.interiors = 1};
+    } games[] = {{2, 0.94f, "Fallout 3"},  {15, 1.34f, "New Vegas"},    {100, 1.0f, "another game"},
+                 {131, 1.0f, "Fallout 4"}, {208, 216.0f, "Fallout 76"}, {555, 0.96f, "Starfield"}};
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
-        build(&mod, &spec);
-        mod.bytes[20] = games[i].form_version;
+        put_versions(&mod, games[i].form_version, games[i].version);
         expect_game(&mod, games[i].game);
+        const navlint_input input = named("mod.esp", &mod);
+        assert_non_null(strstr(navlint_other_game(&input), games[i].game));
+        assert_null(navlint_detect_as(NULL, &input, NAVLINT_FOUND));
+        assert_non_null(navlint_detect_as(NULL, &input, NAVLINT_NAMED));
     }
-    build(&mod, &spec);
+    build_mod(0);
     memmove(mod.bytes + 20, mod.bytes + 24, mod.length - 24); /* Oblivion's headers have 20 bytes */
     expect_game(&mod, "Oblivion");
     memcpy(mod.bytes, "TES3", 4);
     expect_game(&mod, "Morrowind");
+}
+
+/* Its HEDR says that it is Skyrim's. */
+static void a_damaged_form_version_is_no_other_game(void **state) {
+    (void)state;
+    static const struct {
+        uint16_t form_version;
+        float version;
+    } damaged[] = {{0, 1.7f}, {39, 1.71f}, {45, 0.94f}, {131, 1.7f}, {0xFFFF, 1.7f}};
+    for (size_t i = 0; i < sizeof damaged / sizeof damaged[0]; i++) {
+        put_versions(&mod, damaged[i].form_version, damaged[i].version);
+        const navlint_input input = named("mod.esp", &mod);
+        assert_null(navlint_other_game(&input));
+        judged j = judge_bytes(NULL, mod.bytes, mod.length);
+        assert_int_equal(findings_of(j.report, "SKYRIM_FORM_VERSION"), 1);
+        judged_free(&j);
+    }
+    assert_null(navlint_other_game(NULL));
 }
 
 int main(void) {
@@ -359,6 +390,7 @@ int main(void) {
         cmocka_unit_test(a_bare_nvmi_that_is_cut_off_is_invalid),
         cmocka_unit_test(a_bare_nvmi_is_dumped_to_its_last_byte),
         cmocka_unit_test(other_games_are_named),
+        cmocka_unit_test(a_damaged_form_version_is_no_other_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

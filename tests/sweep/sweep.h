@@ -53,7 +53,8 @@ const navlint_report *judge_any(const navlint_options *options, const uint8_t *b
 /* The same in a static block that is large enough for any subject. */
 const navlint_report *judge_plenty(const uint8_t *bytes, size_t length);
 
-/* Whether each finding of `part` is one of `whole`, at the same place. */
+/* Whether each finding of `part` is one of `whole`, at the same place. A cause, which takes work to
+ * find, explains findings away: then any may be there. */
 bool is_part_of(const navlint_report *part, const navlint_report *whole);
 
 void sweep_fields(const subject *subject);

@@ -519,7 +519,8 @@ static void what_is_not_finite_is_no_position(void **state) {
     (void)state;
     navlint_report *const report = report_with(10, 10);
     report->put_jump = put_jump;
-    const nl_place area = nl_place_at(nl_place_about(place_at(report, 0), "area", 7), NAN, 0, 0);
+    const nl_place area =
+        nl_place_at(nl_place_about(place_at(report, 0), "area", 7), (double)NAN, 0, 0);
     nl_emit(&area, GAMMA, NULL, &(nl_draft){.length = 0});
     nl_report_seal(report);
     assert_string_equal(sealed(report, 0)->message, "area 7: gamma");

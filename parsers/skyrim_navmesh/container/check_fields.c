@@ -14,17 +14,31 @@ static const char *fault_text(sky_field_fault fault) {
     }
 }
 
-static void report_fault(const sky_payload *h, const sky_fields *f) {
+/* Where a field stands whose size may be what is wrong; of packed data the stream. */
+static navlint_related before_fault(const sky_payload *h, const sky_fields *f, uint32_t last_at) {
+    if (f->fault_at == 0) return (navlint_related){0};
+    return h->body.packed ? (navlint_related){h->body.packed->offset, h->body.packed->length,
+                                              "the field in front, in here"}
+                          : (navlint_related){h->body.offset + last_at, SKY_FIELD_HEADER_BYTES,
+                                              "the field in front"};
+}
+
+/* last_at: of the header of the last good field. */
+static void report_fault(const sky_payload *h, const sky_fields *f, uint32_t last_at) {
     const uint32_t left = f->record.length - f->fault_at;
     const bool is_short = f->fault == SKY_FIELD_SHORT;
     const bool has_header = left >= SKY_FIELD_HEADER_BYTES;
     const uint32_t room = is_short && has_header ? left - SKY_FIELD_HEADER_BYTES : left;
-    sky_found(sky_part_place(h, f->fault_at), is_short ? SKYRIM_FIELD_SIZE : SKYRIM_LONG_FIELD,
-              NL_NO_FIELD,
-              (nl_draft){.length = has_header ? SKY_FIELD_HEADER_BYTES : left,
-                         .actual = nl_uint(f->fault_size),
-                         .expected = nl_uint(room),
-                         .args = {nl_string(fault_text(f->fault))}});
+    sky_found(
+        sky_part_place(h, f->fault_at), is_short ? SKYRIM_FIELD_SIZE : SKYRIM_LONG_FIELD,
+        NL_NO_FIELD,
+        (nl_draft){.length = has_header ? SKY_FIELD_HEADER_BYTES : left,
+                   .actual = nl_uint(f->fault_size),
+                   .expected = is_short ? nl_uint(room) : (navlint_value){0},
+                   .relation = is_short ? NAVLINT_AT_MOST : NAVLINT_EQUAL,
+                   .related = {before_fault(h, f, last_at),
+                               {h->record->at + SKY_HEADER_DATA_SIZE_AT, 4, "the record's size"}},
+                   .args = {nl_string(fault_text(f->fault))}});
     h->c->job->report->undecoded = true;
 }
 
@@ -44,13 +58,15 @@ bool sky_check_fields(sky_check *c, const sky_record *record, const sky_body *da
     sky_fields fields = sky_fields_of(*data);
     sky_payload h = {.c = c, .record = record, .body = *data};
     sky_field field;
+    uint32_t last_at = 0;
     while (sky_next_field(&fields, &field)) {
+        last_at = field.header_at;
         h.index = field.index;
         if (field.is_long) check_long(&h, &field);
     }
     if (!nl_spend(c->job->budget, fields.next)) return false;
     if (fields.fault == SKY_FIELDS_WHOLE) return true;
     h.index = fields.next;
-    report_fault(&h, &fields);
+    report_fault(&h, &fields, last_at);
     return false;
 }

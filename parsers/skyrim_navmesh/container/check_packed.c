@@ -10,20 +10,27 @@ static nl_place data_place(const sky_check *c, const sky_record *record, uint64_
 /* Data too short for a size are reported with the record's header, as they may be none. */
 static void report_fault(const sky_check *c, const sky_record *record, const sky_opened *opened) {
     const nl_place data = data_place(c, record, SKY_HEADER_BYTES);
+    const navlint_related flags = {record->at + SKY_HEADER_FLAGS_AT, 4,
+                                   "the flag that says that it is compressed"};
     const nl_draft draft = {.length = record->data_bytes,
                             .actual = nl_uint(record->data_bytes),
-                            .expected = nl_uint(opened->size)};
+                            .expected = nl_uint(opened->size),
+                            .related = {flags}};
     c->job->report->undecoded = true;
     if (opened->fault == SKY_PACKED_LARGE)
         sky_found(data, SKYRIM_ZLIB_SIZE, SKY_STREAM_UNPACKED_SIZE,
-                  (nl_draft){.expected = nl_uint(opened->most)});
+                  (nl_draft){.relation = NAVLINT_AT_MOST,
+                             .expected = nl_uint(opened->most),
+                             .related = {flags}});
     else if (opened->fault == SKY_PACKED_DATA)
         sky_found(data, SKYRIM_ZLIB_DATA, NL_NO_FIELD, draft);
     else
         sky_found(data_place(c, record, 0), SKYRIM_ZLIB_SHORT, NL_NO_FIELD,
                   (nl_draft){.length = SKY_HEADER_BYTES + (uint64_t)record->data_bytes,
                              .actual = draft.actual,
-                             .expected = draft.expected});
+                             .relation = NAVLINT_AT_LEAST,
+                             .expected = nl_uint(SKY_STREAM_PACKED_AT),
+                             .related = {flags}});
 }
 
 static void report_tail(const sky_check *c, const sky_record *record, uint64_t tail) {

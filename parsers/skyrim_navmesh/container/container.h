@@ -27,6 +27,10 @@ bool sky_check_fields(sky_check *c, const sky_record *record, const sky_body *da
 /* What a CELL record says: its unpacked data. */
 void sky_read_cell(const sky_body *data, sky_cell_facts *facts);
 
+/* Where what the walk is at stands. world, cell: the last such records that it has passed; type 0:
+ * none. */
+sky_home sky_home_in(const sky_walk *w, const sky_record *world, const sky_record *cell);
+
 /* From here on findings name the cell and the worldspace at `home`, which stand in c->cell. Cheap,
  * but for a packed CELL, whose unpacking costs steps: to be called when something has been found.
  * What cannot be read, or not for want of memory or steps, has no name. */
@@ -57,7 +61,7 @@ bool sky_blocks_are_right(const sky_check *c, const sky_cell *cell, const sky_ce
 void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts);
 
 /* Reports FormIDs that two records have. */
-void sky_check_twins(const sky_check *c);
+void sky_check_twins(sky_check *c);
 
 /* The plugin's FormIDs, sorted; NULL if the arena is used up. */
 uint32_t *sky_sorted_ids(const sky_plugin *plugin, nl_arena *arena);

@@ -4,17 +4,30 @@
 
 /* ---- The end of the walk ---- */
 
-static void report_record(const sky_reading *s, uint64_t at) {
-    const sky_record record = {.at = at, .number = s->walk.record_count};
-    sky_found(sky_record_place(&s->check, &record), SKYRIM_RECORD_SIZE, SKY_HEADER_DATA_SIZE,
-              (nl_draft){.expected = nl_uint(nl_left(&s->walk.r) - SKY_HEADER_BYTES)});
+/* Its size may be what is wrong; nothing at file level. */
+static navlint_related group_around(const sky_reading *s) {
+    const sky_group *const group = sky_innermost(&s->walk);
+    if (!group) return (navlint_related){0};
+    return (navlint_related){group->at, SKY_GROUP_BYTES, "the group around it"};
+}
+
+static void report_record(sky_reading *s, uint64_t at) {
+    const sky_record record = sky_read_record(s->check.job->bytes + at, at, s->walk.record_count);
+    sky_found(sky_about(sky_record_place(&s->check, &record), &s->check, &record),
+              SKYRIM_RECORD_SIZE, SKY_HEADER_DATA_SIZE,
+              (nl_draft){.relation = NAVLINT_AT_MOST,
+                         .expected = nl_uint(nl_left(&s->walk.r) - SKY_HEADER_BYTES),
+                         .related = {{at, 4, "its type"}, group_around(s)}});
 }
 
 static void report_group(const sky_reading *s, uint64_t at) {
     const uint32_t bytes = nl_load_u32(s->check.job->bytes + at + SKY_GROUP_SIZE_AT);
-    sky_found(sky_group_place(&s->check, s->walk.group_count, at), SKYRIM_GROUP_SIZE,
-              SKY_GROUP_SIZE,
-              (nl_draft){.expected = nl_uint(nl_left(&s->walk.r)),
+    const nl_place place = sky_group_place(&s->check, s->walk.group_count, at);
+    sky_found(sky_in_cell(place, &s->check), SKYRIM_GROUP_SIZE, SKY_GROUP_SIZE,
+              (nl_draft){.relation = NAVLINT_BETWEEN,
+                         .expected = nl_uint(SKY_GROUP_BYTES),
+                         .others = {nl_uint(nl_left(&s->walk.r))},
+                         .related = {group_around(s)},
                          .args = {nl_string(bytes < SKY_GROUP_BYTES
                                                 ? "less than its own header"
                                                 : "more than what is around it has left")}});
@@ -22,26 +35,29 @@ static void report_group(const sky_reading *s, uint64_t at) {
 
 static void report_tail(const sky_reading *s, uint64_t at) {
     const uint64_t left = nl_left(&s->walk.r);
-    nl_place place = sky_file_place(&s->check);
+    nl_place place = sky_in_cell(sky_file_place(&s->check), &s->check);
     place.at = at;
     sky_found(place, SKYRIM_TRAILING, NL_NO_FIELD,
               (nl_draft){.length = left,
                          .actual = nl_uint(left),
+                         .related = {group_around(s)},
                          .args = {nl_string(s->walk.depth == 0 ? "the last group"
                                                                : "the last record of a group")}});
 }
 
-static void report_break(const sky_reading *s) {
+static void report_break(sky_reading *s) {
     const uint64_t at = s->walk.r.at;
     s->check.job->report->undecoded = true;
     const bool is_short = nl_left(&s->walk.r) < SKY_HEADER_BYTES;
     const bool is_group = !is_short && nl_load_u32(s->check.job->bytes + at) == SKY_GRUP;
+    sky_enter_home(&s->check, sky_home_in(&s->walk, &s->world, &s->cell));
     if (is_short || (s->walk.depth == 0 && !is_group))
         report_tail(s, at);
     else if (is_group)
         report_group(s, at);
     else
         report_record(s, at);
+    sky_leave_home(&s->check);
 }
 
 static void check_count(sky_reading *s) {
@@ -54,12 +70,11 @@ static void check_count(sky_reading *s) {
               SKY_HEDR_RECORD_COUNT, (nl_draft){.expected = nl_uint(actual)});
 }
 
-static void report_missing(const sky_reading *s) {
-    if (s->missing == 0 || !s->plugin->is_whole) return;
-    const sky_form_text form = sky_form(s->plugin, s->first_missing.form_id);
-    sky_found(sky_record_place(&s->check, &s->first_missing), SKYRIM_ONAM_MISSING,
-              SKY_HEADER_FORM_ID,
-              (nl_draft){.actual = nl_uint(s->missing), .args = {nl_string(form.chars)}});
+static void report_missing(sky_reading *s) {
+    if (s->missing.count == 0 || !s->plugin->is_whole) return;
+    const sky_form_text form = sky_form(s->plugin, s->missing.first.form_id);
+    sky_found_odd(s, &s->missing, SKYRIM_ONAM_MISSING,
+                  (nl_draft){.args = {nl_string(form.chars), nl_uint(s->missing.count)}});
 }
 
 /* ---- The walk ---- */
@@ -143,7 +158,7 @@ static bool decode_plugin(nl_job *job, sky_plugin *plugin) {
     s.walk = sky_walk_over(job->bytes, job->length, SKY_HEADER_BYTES + plugin->header.data_bytes);
     walk_all(&s);
     sky_inflater_end(&s.inflater);
-    sky_report_beyond(&s);
+    sky_report_odd_ids(&s);
     keep(&s);
     nl_claim(job->report, s.read_from, plugin->walked - s.read_from);
     if (job->arena->exhausted || job->budget->exhausted) return false;

@@ -44,9 +44,25 @@ static const sky_group *parent_of(const sky_reading *s) {
     return depth == 0 ? NULL : &s->walk.open[depth - 1];
 }
 
-static void found(const sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
-    sky_found(sky_group_place(&s->check, s->walk.group.number, s->walk.group.at), rule, field,
-              draft);
+/* Of a cell's children the cell in front, whatever their label says. */
+static sky_home home_of(const sky_reading *s) {
+    sky_home home = sky_home_in(&s->walk, &s->world, &s->cell);
+    if (s->before == SKY_CELL) home.cell_at = (uint32_t)s->cell.at;
+    return home;
+}
+
+static bool has_owner(const sky_group *group) {
+    return group->type == SKY_WORLD_CHILDREN ||
+           (group->type >= SKY_CELL_CHILDREN && group->type < SKY_GROUP_TYPES);
+}
+
+static void found(sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
+    const sky_group *const group = &s->walk.group;
+    nl_place place = sky_group_place(&s->check, group->number, group->at);
+    sky_enter_home(&s->check, home_of(s));
+    if (has_owner(group)) place = sky_named(place, &s->check, SKY_GRUP, group->label);
+    sky_found(sky_in_cell(place, &s->check), rule, field, draft);
+    sky_leave_home(&s->check);
 }
 
 /* ---- Type and place ---- */
@@ -63,7 +79,7 @@ static const char *title_of(const sky_group *parent) {
     return parent->type >= SKY_GROUP_TYPES ? "a group" : titles[parent->type];
 }
 
-static void check_home(const sky_reading *s) {
+static void check_home(sky_reading *s) {
     const sky_group *const group = &s->walk.group;
     const sky_group *const parent = parent_of(s);
     if (group->type >= SKY_GROUP_TYPES)
@@ -85,7 +101,7 @@ static bool is_printable(uint32_t label) {
 }
 
 /* A top group's label as the letters that it is. */
-static void found_letters(const sky_reading *s, unsigned rule) {
+static void found_letters(sky_reading *s, unsigned rule) {
     char chars[24];
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_bytes(&text, s->check.job->bytes + s->walk.group.at + SKY_GROUP_TOP_LABEL_AT, 4);
@@ -112,7 +128,7 @@ static void check_top(sky_reading *s) {
         check_twice(s);
 }
 
-static void found_form(const sky_reading *s, unsigned rule, uint32_t expected, const char *what) {
+static void found_form(sky_reading *s, unsigned rule, uint32_t expected, const char *what) {
     const sky_form_text actual = sky_form(s->plugin, s->walk.group.label);
     const sky_form_text right = sky_form(s->plugin, expected);
     found(s, rule, SKY_GROUP_OWNER_LABEL,
@@ -122,13 +138,13 @@ static void found_form(const sky_reading *s, unsigned rule, uint32_t expected, c
 }
 
 /* The children's group stands right behind the record that its label names. */
-static void check_owner(const sky_reading *s, uint32_t type, unsigned rule, const char *what) {
+static void check_owner(sky_reading *s, uint32_t type, unsigned rule, const char *what) {
     const bool is_behind = s->before == type;
     if (is_behind && s->before_id == s->walk.group.label) return;
     found_form(s, rule, is_behind ? s->before_id : 0, what);
 }
 
-static void check_cell_label(const sky_reading *s) {
+static void check_cell_label(sky_reading *s) {
     const sky_group *const parent = parent_of(s);
     if (!parent || parent->type != SKY_CELL_CHILDREN) return; /* its place has a finding */
     if (s->walk.group.label != parent->label)
@@ -158,7 +174,7 @@ static void check_label(sky_reading *s) {
     }
 }
 
-static void report_depth(const sky_reading *s) {
+static void report_depth(sky_reading *s) {
     found(s, SKYRIM_GROUP_DEPTH, NL_NO_FIELD,
           (nl_draft){.length = s->walk.group.bytes,
                      .actual = nl_uint(s->walk.depth + 1u),
@@ -181,6 +197,7 @@ void sky_check_group(sky_reading *s) {
 typedef struct block_check {
     const sky_check *c;
     const sky_record *cell;
+    navlint_related reason; /* what says where it belongs */
 } block_check;
 
 static void found_block(const block_check *b, sky_block block, const char *title,
@@ -188,6 +205,7 @@ static void found_block(const block_check *b, sky_block block, const char *title
     const nl_place place = sky_group_place(b->c, block.number, block.at);
     sky_found(sky_about(place, b->c, b->cell), SKYRIM_GROUP_BLOCK, SKY_GROUP_LABEL,
               (nl_draft){.expected = nl_uint(expected),
+                         .related = {b->reason},
                          .args = {nl_string(title), nl_string(shown[0].chars),
                                   nl_string(shown[1].chars)}});
 }
@@ -242,7 +260,8 @@ static void check_exterior(const block_check *b, sky_block block, grid_place exp
 }
 
 void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_facts *facts) {
-    const block_check b = {c, &cell->record};
+    const uint64_t grid_at = sky_is_compressed(&cell->record) ? cell->record.at : facts->grid_at;
+    const block_check b = {c, &cell->record, {grid_at, 8, "the cell's coordinates"}};
     check_exterior(&b, cell->block, divided(facts, BLOCK_CELLS), "block");
     check_exterior(&b, cell->sub_block, divided(facts, SUB_BLOCK_CELLS), "sub-block");
 }
@@ -250,7 +269,8 @@ void sky_check_blocks(const sky_check *c, const sky_cell *cell, const sky_cell_f
 static void check_interior(sky_reading *s, const sky_group *group, uint32_t number,
                            const char *title) {
     if (group->label == number) return;
-    const block_check b = {&s->check, &s->walk.record};
+    const uint64_t id_at = s->walk.record.at + SKY_HEADER_FORM_ID_AT;
+    const block_check b = {&s->check, &s->walk.record, {id_at, 4, "the cell's FormID"}};
     char chars[2][16];
     nl_text shown[2] = {nl_text_over(chars[0], sizeof chars[0]),
                         nl_text_over(chars[1], sizeof chars[1])};

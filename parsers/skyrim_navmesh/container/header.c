@@ -134,20 +134,38 @@ static void check_mast(const sky_payload *h, sky_plugin *plugin) {
 static void check_data(const sky_payload *master, const sky_field *next) {
     const bool follows = next && next->type == SKY_DATA;
     if (follows && next->body.length == SKY_MAST_DATA_BYTES) return;
-    sky_found_whole(master, SKYRIM_MASTER_DATA,
-                    (nl_draft){.args = {nl_string(follows ? "has not 8 bytes" : "is missing")}});
+    nl_draft draft = {.args = {nl_string(follows ? "has not 8 bytes" : "is missing")}};
+    if (next && !next->body.packed)
+        draft.related[0] = (navlint_related){next->body.offset - SKY_FIELD_HEADER_BYTES,
+                                             SKY_FIELD_HEADER_BYTES, "the field behind it"};
+    sky_found_whole(master, SKYRIM_MASTER_DATA, draft);
+}
+
+/* A DATA belongs to a MAST: one behind another field was a master, and FormIDs count it. */
+static void check_lone_data(const sky_payload *field, const sky_field *next) {
+    if (next && next->type == SKY_DATA)
+        sky_found_whole(field, SKYRIM_MASTER_DATA,
+                        (nl_draft){.args = {nl_string("has no MAST in front")}});
 }
 
 /* ---- ONAM ---- */
 
+static void found_onam_id(const sky_payload *h, const sky_plugin *plugin, uint32_t i,
+                          unsigned rule) {
+    const uint32_t id = nl_load_u32(h->body.bytes + SKY_FORM_BYTES * (size_t)i);
+    const sky_form_text form = sky_form(plugin, id);
+    sky_found(sky_item_place(h, "formIds", i, SKY_FORM_BYTES * i), rule, SKY_FORM_ID,
+              (nl_draft){.args = {nl_string(form.chars)}});
+}
+
 static void check_onam_id(const sky_payload *h, const sky_plugin *plugin, const uint32_t *ids,
                           uint32_t i) {
-    const bool is_own = sky_is_own(plugin, ids[i]);
-    if (!is_own && (i == 0 || sky_index_of(ids[i]) >= sky_index_of(ids[i - 1]))) return;
-    const sky_form_text form = sky_form(plugin, ids[i]);
-    sky_found(sky_item_place(h, "formIds", i, SKY_FORM_BYTES * i),
-              is_own ? SKYRIM_ONAM_OWN : SKYRIM_ONAM_ORDER, SKY_FORM_ID,
-              (nl_draft){.actual = nl_string(form.chars)});
+    if (ids[i] == 0)
+        found_onam_id(h, plugin, i, SKYRIM_ONAM_NULL);
+    else if (sky_is_own(plugin, ids[i]))
+        found_onam_id(h, plugin, i, SKYRIM_ONAM_OWN);
+    else if (i != 0 && sky_index_of(ids[i]) < sky_index_of(ids[i - 1]))
+        found_onam_id(h, plugin, i, SKYRIM_ONAM_ORDER);
 }
 
 static void check_onam(const sky_payload *h, sky_plugin *plugin) {
@@ -178,7 +196,10 @@ static void check_field(header_walk *w, const sky_field *field, const sky_field 
         .c = w->check, .record = &w->plugin->header, .body = field->body, .index = field->index};
     if (field->type == SKY_HEDR) check_hedr(&h, w->plugin, &w->hedrs);
     if (field->type == SKY_ONAM) check_onam(&h, w->plugin);
-    if (field->type != SKY_MAST) return;
+    if (field->type != SKY_MAST) {
+        check_lone_data(&h, next);
+        return;
+    }
     check_mast(&h, w->plugin);
     check_data(&h, next);
 }
@@ -213,28 +234,53 @@ static bool check_fields(header_walk *w, const sky_body *data) {
 
 /* ---- Whose plugin ---- */
 
-/* Form versions that games write into TES4; from UESP's and xEdit's tables. */
-static const char *other_game(const nl_job *job) {
-    if (job->length >= 4 && memcmp(job->bytes, "TES3", 4) == 0) return "Morrowind";
-    if (job->length < 4 || nl_load_u32(job->bytes) != SKY_TES4) return NULL;
-    if (job->length >= 24 && memcmp(job->bytes + OBLIVION_HEADER_BYTES, "HEDR", 4) == 0)
-        return "Oblivion";
-    const uint32_t version = job->length >= SKY_HEADER_UNKNOWN_AT
-                                 ? nl_load_u16(job->bytes + SKY_HEADER_FORM_VERSION_AT)
-                                 : SKY_FIRST_FORM_VERSION;
-    if (version < SKY_FIRST_FORM_VERSION) return "Fallout 3 or Fallout: New Vegas";
-    if (version <= SKY_LAST_FORM_VERSION) return NULL;
-    return version < 150 ? "Fallout 4" : version < 300 ? "Fallout 76" : "Starfield";
+/* The version in HEDR, where that stands in a plugin whose header is not packed; 0: none. */
+static float version_at_start(const uint8_t *bytes, size_t length) {
+    enum { AT = SKY_HEADER_BYTES + SKY_FIELD_HEADER_BYTES + SKY_HEDR_VERSION_AT };
+    if (length < AT + 4 || nl_load_u32(bytes + SKY_HEADER_BYTES) != SKY_HEDR) return 0;
+    return nl_load_f32(bytes + AT);
+}
+
+/* Whether a plugin with a form version that is not Skyrim's is Skyrim's nevertheless: no other game
+ * has 1.7 or 1.71 in HEDR, nor 0.94 with a form version above those of Fallout 3. */
+static bool is_skyrims_version(float version, uint32_t form_version) {
+    return fabsf(version - 1.7f) < 0.001f || fabsf(version - 1.71f) < 0.001f ||
+           (fabsf(version - 0.94f) < 0.001f && form_version > SKY_LAST_FORM_VERSION);
+}
+
+/* Form versions that games write into TES4: UESP's pages of each game's file format, and xEdit's
+ * wbDefinitions of each game. */
+static const char *game_of(uint32_t form_version) {
+    if (form_version < SKY_FIRST_FORM_VERSION) return "Fallout 3 or Fallout: New Vegas";
+    if (form_version < 131) return "another game";
+    if (form_version < 150) return "Fallout 4";
+    return form_version < 500 ? "Fallout 76" : "Starfield";
+}
+
+static bool is_oblivions(const uint8_t *bytes, size_t length) {
+    return length >= SKY_HEADER_BYTES && nl_load_u32(bytes + OBLIVION_HEADER_BYTES) == SKY_HEDR;
+}
+
+const char *sky_other_game(const uint8_t *bytes, size_t length) {
+    if (length >= 4 && memcmp(bytes, "TES3", 4) == 0) return "Morrowind";
+    if (length < SKY_HEADER_BYTES || nl_load_u32(bytes) != SKY_TES4) return NULL;
+    if (is_oblivions(bytes, length)) return "Oblivion";
+    const uint32_t form_version = nl_load_u16(bytes + SKY_HEADER_FORM_VERSION_AT);
+    const bool is_skyrims =
+        form_version >= SKY_FIRST_FORM_VERSION && form_version <= SKY_LAST_FORM_VERSION;
+    if (is_skyrims || is_skyrims_version(version_at_start(bytes, length), form_version))
+        return NULL;
+    return game_of(form_version);
 }
 
 static bool refuse_other_game(const nl_job *job) {
-    const char *const game = other_game(job);
+    const char *const game = sky_other_game(job->bytes, job->length);
     char chars[160];
     nl_text text = nl_text_over(chars, sizeof chars);
     if (!game) return false;
     nl_put(&text, "a plugin of ");
     nl_put(&text, game);
-    nl_put(&text, ": recognised, but its navmeshes are not supported");
+    nl_put(&text, ", not of Skyrim: its navmeshes are not judged");
     nl_limit(job->report, "unsupported", text.chars);
     return true;
 }
@@ -244,6 +290,24 @@ static bool refuse(const sky_check *c, const char *why, uint64_t at) {
     place.at = at;
     sky_found(place, SKYRIM_TES4, NL_NO_FIELD,
               (nl_draft){.length = nl_min(c->job->length - at, 4), .args = {nl_string(why)}});
+    return false;
+}
+
+/* starts with "vers", not TES4 */
+static bool refuse_start(const sky_check *c) {
+    char chars[40];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put(&text, "starts with \"");
+    nl_put_bytes(&text, c->job->bytes, (size_t)nl_min(c->job->length, 4));
+    nl_put(&text, "\", not TES4");
+    return refuse(c, c->job->length == 0 ? "is empty" : text.chars, 0);
+}
+
+static bool refuse_size(const sky_check *c) {
+    sky_found(sky_record_place(c, &c->plugin->header), SKYRIM_TES4, SKY_HEADER_DATA_SIZE,
+              (nl_draft){.relation = NAVLINT_AT_MOST,
+                         .expected = nl_uint(c->job->length - SKY_HEADER_BYTES),
+                         .args = {nl_string("its header ends behind the end of the file")}});
     return false;
 }
 
@@ -279,16 +343,25 @@ static void describe(const nl_job *job, sky_plugin *plugin) {
     job->report->endianness = "little";
 }
 
+/* Of a plugin that is Skyrim's by its HEDR. */
+static void check_version(const sky_check *c, const sky_plugin *plugin) {
+    const uint32_t version = plugin->header.form_version;
+    if (version >= SKY_FIRST_FORM_VERSION && version <= SKY_LAST_FORM_VERSION) return;
+    sky_found(sky_record_place(c, &plugin->header), SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION,
+              (nl_draft){.relation = NAVLINT_BETWEEN,
+                         .expected = nl_uint(SKY_FIRST_FORM_VERSION),
+                         .others = {nl_uint(SKY_LAST_FORM_VERSION)}});
+}
+
 bool sky_read_header(sky_check *c, sky_plugin *plugin) {
     const nl_job *const job = c->job;
     if (refuse_other_game(job)) return false;
-    if (job->length < 4 || nl_load_u32(job->bytes) != SKY_TES4)
-        return refuse(c, "the first record is none", 0);
+    if (job->length < 4 || nl_load_u32(job->bytes) != SKY_TES4) return refuse_start(c);
     if (job->length < SKY_HEADER_BYTES) return refuse(c, "its header is cut off", job->length);
     plugin->header = sky_read_record(job->bytes, 0, 0);
-    if (plugin->header.data_bytes > job->length - SKY_HEADER_BYTES)
-        return refuse(c, "it ends behind the end of the file", job->length);
+    if (plugin->header.data_bytes > job->length - SKY_HEADER_BYTES) return refuse_size(c);
     describe(job, plugin);
+    check_version(c, plugin);
     if (plugin->header.form_id != 0)
         sky_found(sky_record_place(c, &plugin->header), SKYRIM_TES4_FORM_ID, SKY_HEADER_FORM_ID,
                   (nl_draft){0});

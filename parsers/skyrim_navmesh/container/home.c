@@ -38,6 +38,7 @@ static void read_field(const sky_field *field, sky_cell_facts *facts) {
     if (field->type == SKY_EDID) read_name(&field->body, facts->editor_id);
     if (field->type != SKY_XCLC || field->body.length < SKY_XCLC_REST_AT) return;
     facts->has_grid = true;
+    facts->grid_at = field->body.offset;
     facts->x = nl_load_i32(field->body.bytes + SKY_XCLC_X_AT);
     facts->y = nl_load_i32(field->body.bytes + SKY_XCLC_Y_AT);
 }
@@ -79,8 +80,18 @@ void sky_read_editor_id(const sky_check *c, const sky_record *record, char name[
     if (sky_next_field(&fields, &field) && field.type == SKY_EDID) read_name(&field.body, name);
 }
 
+/* Names have steps of their own: with fewer steps for checking a check does not get less to do. */
+static nl_job naming_job(sky_check *c) {
+    enum { STEPS_OF_BYTE = 2, FLOOR = 4 * SKY_MOST_NAMED_BYTES };
+    nl_job job = *c->job;
+    if (c->naming.total == 0) c->naming = nl_budget_of(STEPS_OF_BYTE * job.length + FLOOR);
+    job.budget = &c->naming;
+    return job;
+}
+
 static void read_cell_at(sky_check *c, uint32_t at) {
-    sky_inflater inflater = sky_inflater_of(c->job);
+    const nl_job job = naming_job(c);
+    sky_inflater inflater = sky_inflater_of(&job);
     const size_t mark = nl_arena_mark(c->job->arena);
     sky_opened opened;
     if (open_at(&inflater, at, &opened)) sky_read_cell(&opened.body, &c->cell);
@@ -104,6 +115,22 @@ void sky_enter_home(sky_check *c, sky_home home) {
     sky_enter_world(c, home);
 }
 
+/* ---- From the walk ---- */
+
+static uint32_t offset_if(const sky_record *record, const sky_group *children) {
+    return children && record->type != 0 && record->form_id == children->label
+               ? (uint32_t)record->at
+               : 0;
+}
+
+sky_home sky_home_in(const sky_walk *w, const sky_record *world, const sky_record *cell) {
+    return (sky_home){
+        .cell_at = offset_if(cell, sky_around(w, SKY_CELL_CHILDREN)),
+        .world_at = offset_if(world, sky_around(w, SKY_WORLD_CHILDREN)),
+        .is_exterior = sky_around(w, SKY_EXTERIOR_SUB_BLOCK) != NULL,
+    };
+}
+
 /* ---- References ---- */
 
 /* A reference's DATA: where it is, and how it is turned. */
@@ -115,8 +142,7 @@ nl_place sky_at_reference(nl_place place, const sky_check *c, const sky_record *
     if (sky_is_compressed(record)) return place;
     while (fields.next < MOST_FIELDS && sky_next_field(&fields, &field)) {
         if (field.type != SKY_DATA || field.body.length != PLACE_BYTES) continue;
-        const uint8_t *const p = field.body.bytes;
-        return nl_place_at(place, nl_load_f32(p), nl_load_f32(p + 4), nl_load_f32(p + 8));
+        return sky_moved_to(place, sky_point_at(field.body.bytes));
     }
     return place;
 }

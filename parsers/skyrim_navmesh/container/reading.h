@@ -4,6 +4,13 @@
 
 #include "parsers/skyrim_navmesh/container/container.h"
 
+/* Records with one fault in their FormIDs. */
+typedef struct sky_odd_ids {
+    uint64_t count;
+    sky_record first;
+    sky_home home; /* of that */
+} sky_odd_ids;
+
 typedef struct sky_reading {
     sky_check check; /* of the file: for findings */
     char record_name[SKY_RECORD_BYTES];
@@ -16,14 +23,13 @@ typedef struct sky_reading {
     uint32_t cell_row;  /* of it in the pile; NL_NO_ROW: not there yet */
     uint32_t navi_count;
     uint32_t top_count;
-    uint32_t tops[256]; /* labels of top groups seen */
-    bool is_whole;      /* nothing has been passed over so far */
-    uint64_t read_from; /* what stands from here up to the walk has been read */
-    uint64_t missing;   /* overridden records that ONAM lacks */
-    sky_record first_missing;
-    uint64_t beyond; /* records whose FormID names neither a master nor the plugin */
-    sky_record first_beyond;
-    sky_home first_beyond_home;
+    uint32_t tops[256];    /* labels of top groups seen */
+    bool is_whole;         /* nothing has been passed over so far */
+    uint64_t read_from;    /* what stands from here up to the walk has been read */
+    sky_odd_ids missing;   /* overridden records that ONAM lacks */
+    sky_odd_ids beyond;    /* FormIDs that name neither a master nor the plugin */
+    sky_odd_ids heavy;     /* those that a light plugin may not have */
+    uint64_t misplaced_in; /* the last group with a record of another kind; 0: none */
     sky_pile form_ids, navms, cells, doors;
     sky_inflater inflater; /* for packed references */
 } sky_reading;
@@ -45,13 +51,16 @@ void sky_check_group(sky_reading *s);
  * navigation needs of it. */
 void sky_check_record(sky_reading *s);
 
-/* Reports FormIDs that name neither a master nor the plugin, of all records that were passed. */
-void sky_report_beyond(sky_reading *s);
+/* Emits a finding about the FormID of the first of such records. */
+void sky_found_odd(sky_reading *s, const sky_odd_ids *odd, unsigned rule, nl_draft draft);
+
+/* Reports FormIDs that no record of the plugin may have, of all records that were passed. */
+void sky_report_odd_ids(sky_reading *s);
 
 /* Checks that the interior cell that the walk has just passed stands in the right blocks. */
 void sky_check_interior_blocks(sky_reading *s);
 
-/* Where the record that the walk has just passed stands. */
+/* Where the record that the walk has just passed stands; a CELL is in itself. */
 sky_home sky_home_here(const sky_reading *s);
 
 #endif

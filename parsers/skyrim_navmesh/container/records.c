@@ -7,32 +7,14 @@
 
 enum { LIGHT_FIRST = 0x800, LIGHT_LAST = 0xFFF, PERSISTENT = 0x400 /* of references */ };
 
-/* ---- Where it is ---- */
-
-static const sky_group *around(const sky_walk *w, uint32_t type) {
-    for (uint32_t depth = w->depth; depth > 0; depth--)
-        if (w->open[depth - 1].type == type) return &w->open[depth - 1];
-    return NULL;
-}
-
-static uint32_t offset_if(const sky_record *record, const sky_group *children) {
-    return children && record->type != 0 && record->form_id == children->label
-               ? (uint32_t)record->at
-               : 0;
-}
+/* ---- Findings ---- */
 
 sky_home sky_home_here(const sky_reading *s) {
     const sky_record *const record = &s->walk.record;
-    return (sky_home){
-        .cell_at = record->type == SKY_CELL
-                       ? (uint32_t)record->at
-                       : offset_if(&s->cell, around(&s->walk, SKY_CELL_CHILDREN)),
-        .world_at = offset_if(&s->world, around(&s->walk, SKY_WORLD_CHILDREN)),
-        .is_exterior = around(&s->walk, SKY_EXTERIOR_SUB_BLOCK) != NULL,
-    };
+    sky_home home = sky_home_in(&s->walk, &s->world, &s->cell);
+    if (record->type == SKY_CELL) home.cell_at = (uint32_t)record->at;
+    return home;
 }
-
-/* ---- Findings ---- */
 
 static void found(sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
     const sky_check *const c = &s->check;
@@ -68,21 +50,31 @@ static bool is_too_heavy(const sky_plugin *plugin, uint32_t id) {
            (object < light_first(plugin) || object > LIGHT_LAST);
 }
 
-/* One finding for all of them: a master that was taken away leaves hundreds behind. */
-static void note_beyond(sky_reading *s) {
-    if (s->beyond++ != 0) return;
-    s->first_beyond = s->walk.record;
-    s->first_beyond_home = sky_home_here(s);
+/* One finding for all of them: a master that was taken away, or a flag, leaves hundreds behind. */
+static void note_odd(sky_reading *s, sky_odd_ids *odd) {
+    if (odd->count++ != 0) return;
+    odd->first = s->walk.record;
+    odd->home = sky_home_here(s);
+}
+
+void sky_found_odd(sky_reading *s, const sky_odd_ids *odd, unsigned rule, nl_draft draft) {
+    const sky_check *const c = &s->check;
+    sky_enter_home(&s->check, odd->home);
+    sky_found(sky_about(sky_record_place(c, &odd->first), c, &odd->first), rule, SKY_HEADER_FORM_ID,
+              draft);
+    sky_leave_home(&s->check);
 }
 
 static void report_light(sky_reading *s) {
     const uint32_t own = s->plugin->master_count << 24;
     const uint32_t least = light_first(s->plugin);
-    found(s, SKYRIM_FORM_ID_LIGHT, SKY_HEADER_FORM_ID,
-          (nl_draft){.relation = NAVLINT_BETWEEN,
-                     .expected = nl_uint(own | least),
-                     .others = {nl_uint(own | LIGHT_LAST)},
-                     .args = {nl_uint(s->walk.record.form_id & SKY_OBJECT_MASK), nl_uint(least)}});
+    if (s->heavy.count == 0) return;
+    sky_found_odd(s, &s->heavy, SKYRIM_FORM_ID_LIGHT,
+                  (nl_draft){.relation = NAVLINT_BETWEEN,
+                             .expected = nl_uint(own | least),
+                             .others = {nl_uint(own | LIGHT_LAST)},
+                             .args = {nl_uint(s->heavy.first.form_id & SKY_OBJECT_MASK),
+                                      nl_uint(least), nl_uint(s->heavy.count)}});
 }
 
 /* An id that is not plain. */
@@ -91,9 +83,9 @@ static void check_form_id(sky_reading *s) {
     if (id == 0)
         found(s, SKYRIM_FORM_ID_NULL, SKY_HEADER_FORM_ID, (nl_draft){0});
     else if (sky_is_beyond(s->plugin, id))
-        note_beyond(s);
+        note_odd(s, &s->beyond);
     else if (is_too_heavy(s->plugin, id))
-        report_light(s);
+        note_odd(s, &s->heavy);
 }
 
 static sky_form_text index_shown(uint32_t index) {
@@ -101,21 +93,23 @@ static sky_form_text index_shown(uint32_t index) {
     return (sky_form_text){{digits[index >> 4 & 15], digits[index & 15], '\0'}};
 }
 
-void sky_report_beyond(sky_reading *s) {
+static void report_beyond(sky_reading *s) {
     const uint32_t own = s->plugin->master_count;
-    const sky_record *const first = &s->first_beyond;
-    const sky_form_text form = sky_form(s->plugin, first->form_id);
-    const sky_form_text index = index_shown(sky_index_of(first->form_id));
+    const uint32_t first = s->beyond.first.form_id;
+    const sky_form_text form = sky_form(s->plugin, first);
+    const sky_form_text index = index_shown(sky_index_of(first));
     const sky_form_text highest = index_shown(own);
-    if (s->beyond == 0) return;
-    sky_enter_home(&s->check, s->first_beyond_home);
-    sky_found(sky_about(sky_record_place(&s->check, first), &s->check, first),
-              SKYRIM_FORM_ID_MASTER, SKY_HEADER_FORM_ID,
-              (nl_draft){.relation = NAVLINT_AT_MOST,
-                         .expected = nl_uint(own << 24 | SKY_OBJECT_MASK),
-                         .args = {nl_string(form.chars), nl_string(index.chars),
-                                  nl_string(highest.chars), nl_uint(s->beyond)}});
-    sky_leave_home(&s->check);
+    if (s->beyond.count == 0) return;
+    sky_found_odd(s, &s->beyond, SKYRIM_FORM_ID_MASTER,
+                  (nl_draft){.relation = NAVLINT_AT_MOST,
+                             .expected = nl_uint(own << 24 | SKY_OBJECT_MASK),
+                             .args = {nl_string(form.chars), nl_string(index.chars),
+                                      nl_string(highest.chars), nl_uint(s->beyond.count)}});
+}
+
+void sky_report_odd_ids(sky_reading *s) {
+    report_beyond(s);
+    report_light(s);
 }
 
 static bool is_plain_form_id(const sky_plugin *plugin, uint32_t id) {
@@ -133,21 +127,33 @@ static void check_listed(sky_reading *s) {
     const sky_record *const record = &s->walk.record;
     if (!is_listed_kind(record->type) || sky_is_own(s->plugin, record->form_id)) return;
     if (nl_index_find(&s->plugin->overridden_index, record->form_id) != NL_NO_ROW) return;
-    if (s->missing++ == 0) s->first_missing = *record;
+    note_odd(s, &s->missing);
 }
 
 /* ---- Place ---- */
 
-static void check_place(sky_reading *s) {
-    const sky_group *const group = sky_innermost(&s->walk);
-    if (group->type != SKY_TOP || group->label == s->walk.record.type) return;
+static void found_misplaced(sky_reading *s, const sky_group *group) {
     char chars[2][24];
     nl_text type = nl_text_over(chars[0], sizeof chars[0]);
     nl_text top = nl_text_over(chars[1], sizeof chars[1]);
+    const uint64_t label_at = group->at + SKY_GROUP_TOP_LABEL_AT;
     nl_put_bytes(&type, s->check.job->bytes + s->walk.record.at, 4);
-    nl_put_bytes(&top, s->check.job->bytes + group->at + SKY_GROUP_TOP_LABEL_AT, 4);
+    nl_put_bytes(&top, s->check.job->bytes + label_at, 4);
     found(s, SKYRIM_RECORD_GROUP, SKY_HEADER_TYPE,
-          (nl_draft){.actual = nl_string(type.chars), .args = {nl_string(top.chars)}});
+          (nl_draft){.actual = nl_string(type.chars),
+                     .expected = nl_string(top.chars),
+                     .related = {{label_at, 4, "the label of the group"}}});
+}
+
+/* Where the label is wrong all records of the group are: the first one is listed. */
+static void check_place(sky_reading *s) {
+    const sky_group *const group = sky_innermost(&s->walk);
+    if (group->type != SKY_TOP || group->label == s->walk.record.type) return;
+    const bool follows = s->misplaced_in == group->at;
+    s->misplaced_in = group->at;
+    nl_follow(s->check.job->report, follows);
+    found_misplaced(s, group);
+    nl_follow(s->check.job->report, false);
 }
 
 /* ---- Data ---- */
@@ -211,6 +217,11 @@ static void leave_unread(sky_reading *s) {
     s->read_from = data_at + record->data_bytes;
 }
 
+/* A deleted record has no data, packed or not. */
+static bool is_only_header(const sky_record *record) {
+    return sky_is_deleted(record) && record->data_bytes == 0;
+}
+
 /* A record that is only passed. */
 static void pass_record(sky_reading *s) {
     nl_arena *const arena = s->check.job->arena;
@@ -225,6 +236,7 @@ static void pass_record(sky_reading *s) {
         check_data(s, &data);
         return;
     }
+    if (is_only_header(&s->walk.record)) return;
     if (open_data(s, SKY_MOST_OTHER_BYTES, &opened)) check_data(s, &opened.body);
     nl_arena_release(arena, mark);
 }
@@ -235,16 +247,19 @@ static void check_form_version(sky_reading *s) {
     const uint32_t version = s->walk.record.form_version;
     const uint32_t newest = s->plugin->header.form_version;
     if (version < SKY_FIRST_FORM_VERSION || version > SKY_LAST_FORM_VERSION)
-        found(s, SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION, (nl_draft){0});
-    else if (version > newest)
+        found(s, SKYRIM_FORM_VERSION, SKY_HEADER_FORM_VERSION,
+              (nl_draft){.relation = NAVLINT_BETWEEN,
+                         .expected = nl_uint(SKY_FIRST_FORM_VERSION),
+                         .others = {nl_uint(SKY_LAST_FORM_VERSION)}});
+    else if (version > newest && newest >= SKY_FIRST_FORM_VERSION)
         found(s, SKYRIM_FORM_VERSION_NEWER, SKY_HEADER_FORM_VERSION,
-              (nl_draft){.expected = nl_uint(newest)});
+              (nl_draft){.relation = NAVLINT_AT_MOST, .expected = nl_uint(newest)});
 }
 
 /* ---- Navmeshes ---- */
 
 static sky_block block_of(const sky_walk *w, uint32_t type) {
-    const sky_group *const group = around(w, type);
+    const sky_group *const group = sky_around(w, type);
     return group ? (sky_block){(uint32_t)group->at, group->number} : (sky_block){0, 0};
 }
 
@@ -262,8 +277,8 @@ static uint32_t cell_row(sky_reading *s, uint32_t cell_id) {
 
 static void keep_navm(sky_reading *s) {
     const sky_group *const group = sky_innermost(&s->walk);
-    const sky_group *const children = around(&s->walk, SKY_CELL_CHILDREN);
-    const sky_group *const world = around(&s->walk, SKY_WORLD_CHILDREN);
+    const sky_group *const children = sky_around(&s->walk, SKY_CELL_CHILDREN);
+    const sky_group *const world = sky_around(&s->walk, SKY_WORLD_CHILDREN);
     sky_navm *const navm = sky_add(&s->navms, s->check.job->arena);
     if (!navm) return;
     *navm = (sky_navm){.record = s->walk.record,

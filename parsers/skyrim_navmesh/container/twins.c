@@ -116,28 +116,46 @@ static uint32_t find(const uint32_t *ids, uint32_t count, uint32_t id) {
     return low < count && ids[low] == id ? low : count;
 }
 
-static void found_twin(const sky_check *c, const sky_record *record, uint32_t first_at) {
+/* The second walk over the plugin. */
+typedef struct twin_walk {
+    sky_check *check;
+    sky_walk walk;
+    sky_record world, cell; /* the last ones */
+} twin_walk;
+
+static void found_twin(twin_walk *t, uint32_t first_at) {
+    sky_check *const c = t->check;
+    const sky_record *const record = &t->walk.record;
     const sky_form_text form = sky_form(c->plugin, record->form_id);
-    sky_found(sky_record_place(c, record), SKYRIM_FORM_ID_TWICE, SKY_HEADER_FORM_ID,
-              (nl_draft){.actual = nl_string(form.chars),
+    sky_enter_home(c, sky_home_in(&t->walk, &t->world, &t->cell));
+    nl_place place = sky_about(sky_record_place(c, record), c, record);
+    if (record->type == SKY_REFR) place = sky_at_reference(place, c, record);
+    sky_found(place, SKYRIM_FORM_ID_TWICE, SKY_HEADER_FORM_ID,
+              (nl_draft){.args = {nl_string(form.chars)},
                          .related = {{first_at, SKY_HEADER_BYTES, "the first record with it"}}});
+    sky_leave_home(c);
 }
 
-/* firsts: where the first record with each twin id is; 0: not seen yet. */
-static void report_twins(const sky_check *c, const uint32_t *ids, uint32_t *firsts,
-                         uint32_t count) {
-    const sky_plugin *const p = c->plugin;
-    sky_walk walk =
-        sky_walk_over(c->job->bytes, c->job->length, SKY_HEADER_BYTES + p->header.data_bytes);
-    sky_step step = sky_next(&walk);
-    for (; step == SKY_STEP_RECORD || step == SKY_STEP_GROUP; step = sky_next(&walk)) {
-        const uint32_t row = find(ids, count, walk.record.form_id);
+/* first: where the first record with the id is; 0: not seen yet. */
+static void look_at_twin(twin_walk *t, uint32_t *first) {
+    if (*first != 0)
+        found_twin(t, *first);
+    else
+        *first = (uint32_t)t->walk.record.at;
+}
+
+/* firsts: by row of ids. */
+static void report_twins(sky_check *c, const uint32_t *ids, uint32_t *firsts, uint32_t count) {
+    const uint64_t from = SKY_HEADER_BYTES + c->plugin->header.data_bytes;
+    twin_walk t = {.check = c, .walk = sky_walk_over(c->job->bytes, c->job->length, from)};
+    sky_step step = sky_next(&t.walk);
+    for (; step == SKY_STEP_RECORD || step == SKY_STEP_GROUP; step = sky_next(&t.walk)) {
         if (!nl_spend(c->job->budget, 1)) return;
-        if (step == SKY_STEP_GROUP || row == count) continue;
-        if (firsts[row] != 0)
-            found_twin(c, &walk.record, firsts[row]);
-        else
-            firsts[row] = (uint32_t)walk.record.at;
+        if (step == SKY_STEP_GROUP) continue;
+        const uint32_t row = find(ids, count, t.walk.record.form_id);
+        if (t.walk.record.type == SKY_WRLD) t.world = t.walk.record;
+        if (t.walk.record.type == SKY_CELL) t.cell = t.walk.record;
+        if (row != count) look_at_twin(&t, &firsts[row]);
     }
 }
 
@@ -161,7 +179,7 @@ bool sky_has_id(const uint32_t *ids, uint32_t count, uint32_t id) {
     return find(ids, count, id) != count;
 }
 
-void sky_check_twins(const sky_check *c) {
+void sky_check_twins(sky_check *c) {
     nl_arena *const arena = c->job->arena;
     const size_t mark = nl_arena_mark(arena);
     id_sort s = gather_ids(c->plugin, arena);

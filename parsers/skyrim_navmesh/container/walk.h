@@ -91,4 +91,11 @@ static inline const sky_group *sky_innermost(const sky_walk *w) {
     return w->depth == 0 ? NULL : &w->open[w->depth - 1];
 }
 
+/* The innermost group of that type around the next header; NULL: there is none. */
+static inline const sky_group *sky_around(const sky_walk *w, uint32_t type) {
+    for (uint32_t depth = w->depth; depth > 0; depth--)
+        if (w->open[depth - 1].type == type) return &w->open[depth - 1];
+    return NULL;
+}
+
 #endif

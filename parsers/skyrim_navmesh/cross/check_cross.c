@@ -211,12 +211,16 @@ static bool check_ends(sky_check *c, uint32_t row) {
 
 /* ---- Doors ---- */
 
+static bool is_in_row(double coordinate, int32_t cell) {
+    const double start = (double)cell * (double)SKY_CELL_UNITS;
+    return coordinate >= start && coordinate < start + (double)SKY_CELL_UNITS;
+}
+
 /* Persistent references of a worldspace all stand in one CELL, wherever they are. */
 static bool is_in_cell(const sky_check *c) {
     const sky_cell_facts *const cell = &c->cell;
     return !cell->is_exterior || !cell->has_grid ||
-           (floor(c->where.x / (double)SKY_CELL_UNITS) == (double)cell->x &&
-            floor(c->where.y / (double)SKY_CELL_UNITS) == (double)cell->y);
+           (is_in_row(c->where.x, cell->x) && is_in_row(c->where.y, cell->y));
 }
 
 /* From here on findings lie where the door is. */
@@ -340,8 +344,36 @@ void sky_check_cross(sky_check *c) {
     sky_leave_home(c);
 }
 
-void sky_report_absent(const sky_check *c) {
+/* ---- Masters ---- */
+
+enum { MOST_NAMED = 4 /* masters in a message */ };
+
+static void put_master(nl_text *text, const sky_body *name, uint64_t number) {
+    if (number != 0) nl_put(text, ", ");
+    nl_put_bytes(text, name->bytes, name->length);
+}
+
+/* "Skyrim.esm, Update.esm and 3 more" */
+static void put_missing(nl_text *text, const sky_plugin *p, const bool *is_missed) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < p->master_count; i++) {
+        if (is_missed && !is_missed[i]) continue;
+        if (count < MOST_NAMED) put_master(text, &p->masters[i].name, count);
+        count++;
+    }
+    if (count <= MOST_NAMED) return;
+    nl_put(text, " and ");
+    nl_put_uint(text, count - MOST_NAMED);
+    nl_put(text, " more");
+}
+
+void sky_report_absent(const sky_check *c, const bool *is_missed) {
+    char chars[192];
+    nl_text missing = nl_text_over(chars, sizeof chars);
     if (c->foreign == 0) return;
+    put_missing(&missing, c->plugin, is_missed);
     sky_found(sky_file_place(c), SKYRIM_MASTERS_ABSENT, NL_NO_FIELD,
-              (nl_draft){.length = SKY_HEADER_BYTES, .actual = nl_uint(c->foreign)});
+              (nl_draft){.length = SKY_HEADER_BYTES,
+                         .actual = nl_uint(c->foreign),
+                         .args = {nl_string(missing.chars)}});
 }

@@ -12,8 +12,9 @@ void sky_check_cross(sky_check *c);
  * exhausted. */
 bool sky_check_entry_links(sky_check *c);
 
-/* Reports references into masters that are not given, if there are any. */
-void sky_report_absent(const sky_check *c);
+/* Reports references into masters that are not given, if there are any.
+ * is_missed: by master, whether it is one of these; NULL: none of the masters is given. */
+void sky_report_absent(const sky_check *c, const bool *is_missed);
 
 /* A reference out of a payload. */
 typedef struct sky_reference {

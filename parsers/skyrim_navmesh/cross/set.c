@@ -86,6 +86,7 @@ typedef struct resolving {
     sky_check check;
     char record_name[SKY_RECORD_BYTES];
     member *masters[SKY_MOST_MASTERS + 1]; /* NULL: not given */
+    bool is_missed[SKY_MOST_MASTERS + 1];  /* it is not, and something refers to it */
 } resolving;
 
 static const char *title_of(uint32_t type) {
@@ -102,6 +103,7 @@ static void resolve(void *context, const sky_reference *reference) {
     const member *const master = r->masters[sky_index_of(reference->form_id)];
     if (!master) {
         r->check.foreign++;
+        r->is_missed[sky_index_of(reference->form_id)] = true;
         return;
     }
     if (!nl_spend(r->order->set->budget, 1) || !master->plugin->is_whole) return;
@@ -153,7 +155,7 @@ static void resolve_member(const load_order *o, const member *m) {
     r.check.record_name = r.record_name;
     find_masters(&r);
     resolve_all(&r, &job);
-    sky_report_absent(&r.check);
+    sky_report_absent(&r.check, r.is_missed);
 }
 
 void sky_check_set(const nl_set *set) {

@@ -183,6 +183,16 @@ static const sky_spec variants[SKY_BUILD_VARIANTS] = {
     {.interiors = 1, .has_doors = true}, /* mostly what is passed over */
 };
 
+sky_spec sky_spec_as(const sky_spec *spec, unsigned variant) {
+    const sky_spec *const dialect = &variants[variant];
+    sky_spec same = *spec;
+    same.is_old |= dialect->is_old;
+    same.is_light |= dialect->is_light;
+    same.is_cell_compressed |= dialect->is_cell_compressed;
+    same.is_compressed |= dialect->is_compressed && !dialect->is_old;
+    return same;
+}
+
 /* As many navmeshes as it takes, of at most 40 x 40 squares. */
 static void size_meshes(sky_spec *spec, uint64_t target_bytes) {
     enum { MOST_SIDE = 40, MOST_EXTERIORS = 200 /* a row of more leaves the largest worlds */ };

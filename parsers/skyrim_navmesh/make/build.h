@@ -47,6 +47,11 @@ typedef struct sky_spec {
     sky_extra navm_last;   /* behind those of each NAVM */
 } sky_spec;
 
+/* The same plugin in the dialect of this build variant: its form version, light or not, what is
+ * packed. Navmeshes of the older form version stay as the spec has them, so that they can be
+ * edited. */
+sky_spec sky_spec_as(const sky_spec *spec, unsigned variant);
+
 /* Writes the plugin. Without `deleted` and `overridden` it passes every rule. */
 void sky_write(nl_writer *out, const sky_spec *spec);
 

@@ -25,4 +25,9 @@ static void write(nl_writer *out, const void *spec) {
     sky_write(out, spec);
 }
 
-const nl_witnesses sky_witnesses = {.rows = rows, .write = write};
+static void write_as(nl_writer *out, const void *spec, unsigned variant) {
+    const sky_spec same = sky_spec_as(spec, variant);
+    sky_write(out, &same);
+}
+
+const nl_witnesses sky_witnesses = {.rows = rows, .write = write, .write_as = write_as};

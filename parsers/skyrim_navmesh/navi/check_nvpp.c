@@ -375,7 +375,7 @@ bool sky_check_nvpp(sky_check *c) {
     check_square(&r);
     const bool done = check_nodes(&r) && check_paths(&r);
     nl_follow(c->job->report, false);
-    c->navi->has_markers = is_whole && r.are_markers_sound;
+    c->navi->has_markers = is_whole && r.paths.nodes.count != 0 && r.are_markers_sound;
     nl_arena_release(c->job->arena, mark);
     return done;
 }

@@ -23,7 +23,7 @@ enum {
 
 #define ROW(code, severity, message)                                                               \
     [code] = {#code,   NAVLINT_##severity, NAVLINT_BROKEN, message, "A rule for tests.",           \
-              "None.", "This file."}
+              "None.", "This file.",       false}
 
 static const navlint_rule rules[RULE_COUNT] = {
     ROW(LINKS_CUT, ERROR, "the head is cut"),
