@@ -2,7 +2,8 @@
 facts) in the most obvious way, for one file by itself.
 
 Slow on purpose. What is inside a chunk is judged where the structure around it is in order; marks of
-Obj2Nav2 are left to the room's own tests, and what carries them is left open here.
+Obj2Nav2 are left to the room's own tests, and what carries them is left open here. NAV2_SET_GROUP is of two
+files together.
 """
 
 import math
@@ -21,19 +22,25 @@ NONE = 0xFFFF
 INTERIOR = 4  # the highest group of a file that is not split
 
 HEADER_CODES = """NAV2_HDR_SHORT NAV2_HDR_VERSION NAV2_HDR_VERSION_OLD NAV2_SIZE_TRAIL NAV2_SIZE_ALIGN
-    NAV2_HDR_PAD NAV2_HDR_FINITE NAV2_HDR_FLAGS NAV2_HDR_TILE""".split()
-CHAIN_CODES = """NAV2_EMPTY NAV2_DESCS_OFFSET NAV2_DESCS_SIZE NAV2_DESCS_COUNT NAV2_CHUNKS_OFFSET
+    NAV2_HDR_PAD NAV2_HDR_FINITE NAV2_HDR_DIVISOR NAV2_O2N_DIVISOR NAV2_HDR_FLAGS NAV2_HDR_TILE""".split()
+CHAIN_CODES = """NAV2_EMPTY NAV2_HDR_UID NAV2_DESCS_OFFSET NAV2_DESCS_GROUPS NAV2_DESCS_SIZE NAV2_DESCS_COUNT
+    NAV2_CHUNKS_OFFSET
     NAV2_CHUNK_RANGE NAV2_CHUNK_NEXT NAV2_CHUNK_ALIGN NAV2_CHUNK_TYPE NAV2_CHUNK_TYPE_2 NAV2_CHUNK_DATA
     NAV2_CHUNK_DATA_ODD NAV2_CHUNK_TILE NAV2_CHUNK_MISSING NAV2_CHUNK_TWICE NAV2_CHUNK_INDEX""".split()
 DESC_CODES = """NAV2_DESC_RANGE NAV2_DESC_TARGET NAV2_DESC_GROUP NAV2_DESC_TYPE NAV2_DESC_UID NAV2_DESC_SIZE
     NAV2_DESC_TWICE""".split()
 TABLE_CODES = """NAV2_GRAPH_LAYOUT NAV2_MESH_LAYOUT NAV2_SEGMENTS_LAYOUT NAV2_SEGGRAPH_LAYOUT
     NAV2_SEGMENTS_SIZE NAV2_GRAPH_LINK_RANGE NAV2_MESH_RECORD_RANGE NAV2_SEGGRAPH_LINK_RANGE""".split()
+WALK_CODES = ["NAV2_DESCS_RANGE", "NAV2_DESCS_PLACE", "NAV2_CHUNKS_RANGE"]
+SECTION_CODES = """NAV2_SECTION_RANGE NAV2_SECTION_ALIGN NAV2_SECTION_OVERLAP NAV2_ISLAND_NEXT NAV2_ISLAND_BLOCKS
+    NAV2_SEARCH_SIZE NAV2_SEARCH_BLOCKS NAV2_TILES_BLOCKS""".split()
+BLOCK_CODES = """NAV2_GRAPH_BLOCKS NAV2_MESH_BLOCKS NAV2_SEGMENTS_BLOCKS NAV2_SEGGRAPH_BLOCKS""".split()
 SEGMENT_CODES = """NAV2_SEGMENTS_MESH_RANGE NAV2_SEGMENTS_MESH_SUM NAV2_SEGMENTS_GRAPH_RANGE
-    NAV2_SEGMENTS_GRAPH_SUM NAV2_SEGMENTS_BASE NAV2_SEGMENTS_MEMBERS NAV2_SEGMENTS_EDGES NAV2_GEO_BOUNDS
+    NAV2_SEGMENTS_GRAPH_SUM NAV2_SEGMENTS_BASE NAV2_SEGMENTS_COUNT NAV2_SEGMENTS_MEMBERS NAV2_SEGMENTS_EDGES
+    NAV2_GEO_BOUNDS
     NAV2_GRAPH_ATTRIBUTES NAV2_GRAPH_ATTRIBUTE_COUNT NAV2_GRAPH_SEGMENT NAV2_GRAPH_SEGMENT_ORDER
-    NAV2_MESH_SEGMENT NAV2_MESH_SEGMENT_OTHER NAV2_SEGGRAPH_COUNT""".split()
-GRAPH_CODES = """NAV2_GRAPH_LINK_ORDER NAV2_GRAPH_LINK_UPPER NAV2_GRAPH_FLAGS NAV2_GRAPH_KIND
+    NAV2_MESH_SEGMENT NAV2_MESH_SEGMENT_OTHER NAV2_SEGGRAPH_COUNT NAV2_O2N_DROPPED_CELLS""".split()
+GRAPH_CODES = """NAV2_GRAPH_LINK_ORDER NAV2_GRAPH_LINK_COUNT NAV2_GRAPH_LINK_UPPER NAV2_GRAPH_FLAGS NAV2_GRAPH_KIND
     NAV2_GRAPH_LINK_NODE NAV2_GRAPH_LINK_EDGE NAV2_GRAPH_LINK_SELF NAV2_GRAPH_LINK_SEGMENT
     NAV2_GRAPH_LINK_BACK NAV2_GRAPH_LINK_ENDS NAV2_GRAPH_LINK_TWICE NAV2_GRAPH_EDGE_NODE
     NAV2_GRAPH_EDGE_LOCAL NAV2_GRAPH_EDGE_LOOP NAV2_GRAPH_EDGE_UNUSED NAV2_CROSS_SEGMENT_NODE
@@ -45,20 +52,35 @@ MESH_CODES = """NAV2_MESH_RECORD_ORDER NAV2_MESH_QUAD NAV2_MESH_VERTEX NAV2_MESH
     NAV2_MESH_NEIGHBOUR_BACK NAV2_MESH_NEIGHBOUR_EDGE NAV2_MESH_CHUNK_GROUP NAV2_MESH_CHUNK_FACE
     NAV2_MESH_CHUNK_BACK NAV2_MESH_CHUNK_NODE NAV2_MESH_TILE NAV2_MESH_TILE_OWN NAV2_MESH_DYNAMIC
     NAV2_MESH_SIDE_FLAG""".split()
-GEO_CODES = """NAV2_GEO_OUTSIDE NAV2_GEO_BOUNDS_EXACT NAV2_GEO_DEGENERATE NAV2_GEO_WINDING NAV2_GEO_UNUSED
+GEO_CODES = """NAV2_GEO_OUTSIDE NAV2_GEO_BOUNDS_SMALL NAV2_GEO_BOUNDS_EXACT NAV2_GEO_DEGENERATE
+    NAV2_GEO_WINDING NAV2_GEO_UNUSED
     NAV2_GEO_MIDPOINT NAV2_SEGGRAPH_POSITION""".split()
-SEGGRAPH_CODES = """NAV2_SEGGRAPH_LINK_ORDER NAV2_SEGGRAPH_KIND NAV2_SEGGRAPH_LINK_NODE
+SEGGRAPH_CODES = """NAV2_SEGGRAPH_LINK_ORDER NAV2_SEGGRAPH_LINK_COUNT NAV2_SEGGRAPH_KIND NAV2_SEGGRAPH_SIZE
+    NAV2_SEGGRAPH_SIZE_SHORT NAV2_SEGGRAPH_ISLAND_NONE NAV2_SEGGRAPH_LINK_NODE
     NAV2_SEGGRAPH_LINK_SELF NAV2_SEGGRAPH_LINK_BACK NAV2_SEGGRAPH_CHUNK_GROUP NAV2_SEGGRAPH_CHUNK_NODE
     NAV2_SEGGRAPH_CHUNK_BACK NAV2_SEGGRAPH_TILE_NODE NAV2_SEGGRAPH_TILE_OWN NAV2_SEGGRAPH_NAV_NODE
     NAV2_SEGGRAPH_NAV_FLAG NAV2_SEGGRAPH_NAV_TWICE NAV2_SEGGRAPH_NAV_ALL NAV2_SEGGRAPH_TOTAL
     NAV2_SEGGRAPH_ISLAND NAV2_SEGGRAPH_ISLAND_EMPTY""".split()
-ISLAND_CODES = """NAV2_ISLAND_COUNT NAV2_ISLAND_LINK_RANGE NAV2_ISLAND_LINK_NODE NAV2_ISLAND_SIDE
-    NAV2_ISLAND_INFOS NAV2_ISLAND_SIDE_START NAV2_ISLAND_GROUP NAV2_ISLAND_LOW NAV2_ISLAND_SEGMENTS NAV2_ISLAND_LAYOUT""".split()
-SEARCH_CODES = """NAV2_SEARCH_CELL NAV2_SEARCH_LAYOUT NAV2_SEARCH_BUCKET NAV2_SEARCH_ORDER NAV2_SEARCH_END
+ISLAND_CODES = """NAV2_ISLAND_COUNT NAV2_ISLAND_LINK_RANGE NAV2_ISLAND_LINK_ORDER NAV2_ISLAND_LINK_NODE
+    NAV2_ISLAND_SIDE
+    NAV2_ISLAND_INFOS NAV2_ISLAND_SIDE_START NAV2_ISLAND_GROUP NAV2_ISLAND_LOW NAV2_ISLAND_SEGMENTS
+    NAV2_ISLAND_LAYOUT""".split()
+SEARCH_CODES = """NAV2_SEARCH_CELL NAV2_SEARCH_LAYOUT NAV2_SEARCH_COUNT NAV2_SEARCH_BUCKET NAV2_SEARCH_ORDER
+    NAV2_SEARCH_ENTRIES NAV2_SEARCH_END
     NAV2_SEARCH_UID NAV2_SEARCH_SEGMENT NAV2_SEARCH_COVER NAV2_SEARCH_HEIGHT""".split()
+TILES_CODES = ["NAV2_TILES_REFERENCE"]
 GROUP_CODES = (SEGMENT_CODES + GRAPH_CODES + MESH_CODES + GEO_CODES + SEGGRAPH_CODES + ISLAND_CODES
-               + SEARCH_CODES)
-CODES = HEADER_CODES + CHAIN_CODES + DESC_CODES + TABLE_CODES + GROUP_CODES
+               + SEARCH_CODES + TILES_CODES)
+CODES = (["NAV2_SIZE_CUT", "NAV2_O2N_SHIFTED"] + HEADER_CODES + WALK_CODES + CHAIN_CODES + DESC_CODES
+         + SECTION_CODES + BLOCK_CODES + TABLE_CODES + GROUP_CODES)
+
+# What a finding of these says is the cause of others, which are counted and not listed: of one in a group,
+# all others of the group. Of the causes of one scope, no more than MOST_CAUSES are listed.
+MOST_CAUSES = 8
+SEGMENT_CAUSES = """NAV2_SEGMENTS_MESH_RANGE NAV2_SEGMENTS_MESH_SUM NAV2_SEGMENTS_GRAPH_RANGE
+    NAV2_SEGMENTS_GRAPH_SUM NAV2_SEGMENTS_BASE NAV2_SEGMENTS_COUNT""".split()
+LINK_CAUSES = """NAV2_GRAPH_LINK_ORDER NAV2_GRAPH_LINK_COUNT NAV2_MESH_RECORD_ORDER NAV2_SEGGRAPH_LINK_ORDER
+    NAV2_SEGGRAPH_LINK_COUNT""".split()
 
 # What follows from a fault is not told as well: the codes on the right are not compared where one of
 # those on the left is found.
@@ -101,15 +123,74 @@ CONSEQUENCES = [
     ("SEARCH_SEGMENT SEARCH_UID", "SEARCH_COVER SEARCH_END"),
     ("SEGGRAPH_LINK_NODE SEGGRAPH_LINK_SELF SEGGRAPH_CHUNK_NODE SEGGRAPH_CHUNK_GROUP SEGGRAPH_TILE_OWN",
      "SEGGRAPH_NAV_FLAG SEGGRAPH_NAV_ALL"),
-    ("SEARCH_BUCKET", "SEARCH_COVER SEARCH_END SEARCH_ORDER"),
+    ("SEARCH_BUCKET", "SEARCH_COVER SEARCH_END SEARCH_ORDER SEARCH_ENTRIES"),
+    ("SEARCH_LAYOUT SEARCH_COUNT", """SEARCH_BUCKET SEARCH_ORDER SEARCH_ENTRIES SEARCH_END SEARCH_UID
+        SEARCH_SEGMENT SEARCH_COVER SEARCH_HEIGHT"""),
+    ("SEARCH_ORDER SEARCH_ENTRIES", "SEARCH_BUCKET SEARCH_UID SEARCH_SEGMENT SEARCH_COVER SEARCH_END"),
+    ("ISLAND_LAYOUT ISLAND_INFOS ISLAND_SIDE_START ISLAND_LINK_ORDER", """ISLAND_LINK_RANGE ISLAND_LINK_NODE
+        ISLAND_SIDE ISLAND_GROUP ISLAND_LOW ISLAND_SEGMENTS"""),
+    ("ISLAND_INFOS ISLAND_SIDE_START", "ISLAND_LAYOUT ISLAND_LINK_ORDER"),
+    ("ISLAND_LINK_ORDER", "ISLAND_LAYOUT"),
+    ("ISLAND_LINK_RANGE", "ISLAND_LINK_ORDER"),
+    ("GEO_BOUNDS_SMALL", "GEO_OUTSIDE SEGGRAPH_POSITION"),
 ]
 # These speak of all that Obj2Nav2 did to a file, instead of each field by itself.
-OBJ2NAV2 = {f"NAV2_O2N_{name}" for name in """BASES COUNT_WRAP DROPPED_CELLS FACE_SEGMENTS LINK_WRAP
-    NODE_COUNTS NO_NODES SHIFTED""".split()}
+OBJ2NAV2 = {f"NAV2_O2N_{name}" for name in """BASES COUNT_WRAP CROSSINGS FACE_SEGMENTS LINK_WRAP
+    NODE_COUNTS NO_NODES""".split()}
 
 
 class Broken(Exception):
     """The structure cannot be followed from here on."""
+
+
+class Story:
+    """Findings in the order in which they are told: after a cause the others are counted, not listed."""
+
+    def __init__(self, j):
+        self.j = j
+        self.is_odd = False
+
+    def found(self, code, at):
+        if self.is_odd:
+            self.j.leave_open(code, at)
+        else:
+            self.j.found(code, at)
+
+    def cause(self, code, at):
+        self.found(code, at)
+        self.is_odd = True
+
+
+def tell_scope(j, causes, check, *things):
+    """What a check finds in a part of the file: its causes, or all of it if there are none. Gives back the
+    causes, and how many findings there are."""
+    part = Judgement()
+    check(*things, part)
+    told = [finding for finding in part.findings if finding[0] in causes]
+    j.unsure |= part.unsure
+    for finding in part.findings:
+        if told and (finding not in told or len(told) > MOST_CAUSES):
+            j.leave_open(*finding)
+        else:
+            j.found(*finding)
+    return told, len(part.findings)
+
+
+def chain(starts, sizes, up=lambda at: at, tells_counts=True):
+    """Lists that should follow each other: which of them do not, ("order", i), and, where those behind
+    it tell, which have another size than they say, ("count", i)."""
+    expected = 0
+    for i, (start, size) in enumerate(zip(starts, sizes)):
+        following = starts[i + 1] if i + 1 < len(starts) else None
+        if start != expected:
+            yield "order", i
+            expected = following if following == up(expected + size) else up(start + size)
+            continue
+        expected = up(start + size)
+        agrees = i + 2 < len(starts) and starts[i + 2] == up(following + sizes[i + 1])
+        if tells_counts and agrees and following != expected:
+            yield "count", i
+            expected = following
 
 
 def align(number):
@@ -303,30 +384,54 @@ class Group:
         self.index = index
         self.uid = chunks[GRAPH].uid
         self.owners = {}
+        self.told = []  # of its tables
         for chunk in chunks.values():  # where the tables end is judged by the room alone
             for what in ("GRAPH", "MESH", "SEGGRAPH", "SEGMENTS"):
                 f.j.leave_open(f"NAV2_{what}_LAYOUT", chunk.next_at)
-        self.read_segments(f, chunks[SEGMENTS])
-        self.read_graph(f, chunks[GRAPH])
-        self.read_mesh(f, chunks[MESH])
-        self.read_seggraph(f, chunks[SEGGRAPH])
+        self.is_broken = False
+        for read, kind in ((self.read_segments, SEGMENTS), (self.read_graph, GRAPH), (self.read_mesh, MESH),
+                           (self.read_seggraph, SEGGRAPH)):
+            try:
+                read(f, chunks[kind])
+            except (Broken, Truncated):
+                self.is_broken = True
 
     def table(self, f, chunk, tables, header, what):
-        """Where the tables stand. tables: (offset, its place, bytes or None, gap); the last one may go on to
-        the end of the payload."""
-        end, spans = header, []
+        """Where the tables stand. tables: (offset, its place, bytes or None, gap); how long one is may show
+        only in its records."""
+        spans = [(offset, offset + (length or 0)) for offset, _, length, _ in tables]
+        for (start, end), (_, at, _, _) in zip(spans, tables):
+            if start < header or end > chunk.size:
+                f.j.found(f"NAV2_{what}_BLOCKS", at)
+                raise Broken
+        for i in reversed(range(len(tables))):
+            if any(i != k and spans[i][0] < spans[k][1] and spans[k][0] < spans[i][1] for k in range(len(tables))):
+                f.j.found(f"NAV2_{what}_BLOCKS", tables[i][1])
+                raise Broken
+        end = header
         for offset, at, length, gap in tables:
-            if offset < header or offset + (length or 0) > chunk.size:
-                raise Broken
-            if length is None and any(a <= offset < b for a, b in spans):
-                raise Broken
-            spans.append((offset, offset + (length or 0)))
-            if offset != gap(end):
-                f.j.found(f"NAV2_{what}_LAYOUT", at)
-            end = offset + (length or 0)
-        spans = sorted(span for span in spans if span[1] > span[0])
-        if any(a[1] > b[0] for a, b in zip(spans, spans[1:])):
-            raise Broken
+            if end is not None and offset != gap(end):
+                self.told.append((f"NAV2_{what}_LAYOUT", at))
+            end = None if length is None else offset + length
+
+    def tell_tables(self, j):
+        """What its tables are told of: what else is odd in the group may come before or hide it."""
+        part = Judgement()
+        check_segments(self, part)
+        hides = any(code in SEGMENT_CAUSES for code, _ in part.findings) or any(self.orders_of_links())
+        codes = [code for code, _ in self.told]
+        is_moved = any(code.endswith("LAYOUT") for code, at in self.told if at != self.edges_at)
+        for code, at in self.told:
+            is_open = (code.endswith("LINK_RANGE") and (is_moved or codes.count(code) > 4)
+                       or code == "NAV2_SEGMENTS_SIZE" and is_moved
+                       or code == "NAV2_GRAPH_LAYOUT" and at == self.edges_at
+                       and (is_moved or hides or "NAV2_GRAPH_LINK_RANGE" in codes)
+                       or code.startswith("NAV2_MESH_") and not code.endswith("LAYOUT")
+                       and (is_moved or hides or len(set(codes)) > 1))
+            (j.leave_open if is_open else j.found)(code, at)
+
+    def orders_of_links(self):
+        return chain([node.start for node in self.nodes], [node.bytes for node in self.nodes])
 
     def start(self, f, chunk):
         f.r.at = chunk.payload
@@ -340,7 +445,7 @@ class Group:
         count, self.segment_count_at = r.read("u32")
         self.table(f, chunk, [(*bounds, 12 * count, align), (*segments, 12 * count, align)], 16, "SEGMENTS")
         if size[0] != chunk.size:
-            f.j.found("NAV2_SEGMENTS_SIZE", size[1])
+            self.told.append(("NAV2_SEGMENTS_SIZE", size[1]))
         r.at = chunk.payload + bounds[0]
         self.bounds = [(Position(r), Position(r)) for _ in range(count)]
         r.at = chunk.payload + segments[0]
@@ -357,18 +462,21 @@ class Group:
         r.take(6)
         a, self.attributes_at = r.read("u16")
         tables = [(*positions, 6 * n, align), (*nodes, 6 * n, align),
-                  (*links, max(0, edges[0] - links[0]), align), (*edges, 6 * e, lambda end: edges[0]),
+                  (*links, None, align), (*edges, 6 * e, align),
                   (*attributes, 2 * a, align), (*faces, 2 * n, align)]
+        self.edges_at = edges[1]
         self.table(f, chunk, tables, 48, "GRAPH")
         base = chunk.payload
-        self.links_at, self.links_size = base + links[0], edges[0] - links[0]
+        others = [positions[0], nodes[0], edges[0], attributes[0], faces[0]]
+        self.links_at = base + links[0]
+        self.links_size = min([chunk.size] + [other for other in others if other >= links[0]]) - links[0]
         r.at = base + positions[0]
         self.positions = [Position(r) for _ in range(n)]
         r.at = base + nodes[0]
         self.nodes = [Node(r) for _ in range(n)]
         for node in self.nodes:
             if node.start + node.bytes > self.links_size:
-                f.j.found("NAV2_GRAPH_LINK_RANGE", node.place_at)
+                self.told.append(("NAV2_GRAPH_LINK_RANGE", node.place_at))
                 continue
             r.at = self.links_at + node.start
             node.read_links(r)
@@ -376,7 +484,7 @@ class Group:
         if [node.start for node in self.nodes] != list(running_sums(node.bytes for node in self.nodes)):
             f.j.leave_open("NAV2_GRAPH_LAYOUT", edges[1])  # where disordered links end is a guess
         if edges[0] != align(links[0] + used):
-            f.j.found("NAV2_GRAPH_LAYOUT", edges[1])
+            self.told.append(("NAV2_GRAPH_LAYOUT", edges[1]))
         r.at = base + edges[0]
         self.edges = [Edge(r) for _ in range(e)]
         self.attribute_count = a
@@ -401,19 +509,19 @@ class Group:
         room = chunk.size - records[0]
         for face in self.faces:
             if face.is_quad:
-                f.j.found("NAV2_MESH_QUAD", self.records_at + 2 * face.place)
+                self.told.append(("NAV2_MESH_QUAD", self.records_at + 2 * face.place))
                 f.j.leave_open("NAV2_MESH_RECORD_RANGE", face.at)
                 continue
             r.at = self.records_at + 2 * face.place
             if 2 * face.place + 12 <= room:
                 start = r.at
                 if any(v != NONE and v >> 14 for v in r.values("u16", 3)) and 2 * face.place + 24 > room:
-                    f.j.found("NAV2_MESH_RECORD_RANGE", face.at)
+                    self.told.append(("NAV2_MESH_RECORD_RANGE", face.at))
                     continue
                 r.at = start
                 face.read_record(r)
             else:
-                f.j.found("NAV2_MESH_RECORD_RANGE", face.at)
+                self.told.append(("NAV2_MESH_RECORD_RANGE", face.at))
 
     def read_seggraph(self, f, chunk):
         r = self.start(f, chunk)
@@ -425,8 +533,7 @@ class Group:
         self.total, self.total_at = r.read("u16")
         tables = [(*positions, 6 * n, align), (*nodes, 12 * n, align), (*links, None, align)]
         self.table(f, chunk, tables, 32, "SEGGRAPH")
-        if size[0] != chunk.size:
-            raise Broken
+        self.seggraph_size = size, chunk.size, links[0]
         r.at = chunk.payload + positions[0]
         self.segment_positions = [Position(r) for _ in range(n)]
         r.at = chunk.payload + nodes[0]
@@ -440,7 +547,7 @@ class Group:
             except Truncated:
                 node.end = room + 1
             if node.end > room:
-                f.j.found("NAV2_SEGGRAPH_LINK_RANGE", node.at)
+                self.told.append(("NAV2_SEGGRAPH_LINK_RANGE", node.at))
 
     def segment_of(self, kind, number):
         """The segment in whose run the vertex, face, edge or node is; None if it is not one segment."""
@@ -486,25 +593,47 @@ class File:
     def is_split(self):
         return self.flags & SPLIT != 0
 
-    def read_chain(self):
+    def is_miscounted(self, number):
+        """Whether more chunks are counted than described, and what is behind those is no chunk of the file."""
+        if number == 0 or number != 4 * self.group_count:
+            return False
+        at = self.r.at
+        if self.r.left() < 32:
+            return True
+        chunk = Chunk(self.r)
+        self.r.at = at
+        return (chunk.type > SEGMENTS or chunk.next < 32 or at + chunk.next > len(self.data)
+                or chunk.tile != self.tile)
+
+    def read_chain(self, story):
         r = self.r
         self.chunks = []
         r.at = self.chunks_offset
-        if self.chunk_count and r.at + 16 > len(self.data):
-            raise Broken
-        for _ in range(self.chunk_count):
+        for number in range(self.chunk_count):
+            if self.is_miscounted(number):
+                story.cause("NAV2_DESCS_COUNT", 12)
             if r.left() < 16:
-                self.j.found("NAV2_CHUNK_RANGE", r.at)
+                story.found("NAV2_CHUNK_RANGE", r.at)
                 raise Broken
             chunk = Chunk(r)
+            if chunk.type not in (0, 1, 2, 3, 4):
+                story.cause("NAV2_CHUNK_TYPE", chunk.type_at)
+            if chunk.type == 2:
+                story.found("NAV2_CHUNK_TYPE_2", chunk.type_at)
             if chunk.next < 32:
-                self.j.found("NAV2_CHUNK_NEXT", chunk.next_at)
+                story.found("NAV2_CHUNK_NEXT", chunk.next_at)
                 raise Broken
             if chunk.at + chunk.next > len(self.data):
-                self.j.found("NAV2_CHUNK_RANGE", chunk.next_at)
+                story.found("NAV2_CHUNK_RANGE", chunk.next_at)
                 raise Broken
-            if 16 <= chunk.data < chunk.next and chunk.size < HEADERS.get(chunk.type, 0):
-                self.j.found("NAV2_CHUNK_NEXT", chunk.next_at)
+            if chunk.next % 16:
+                story.found("NAV2_CHUNK_ALIGN", chunk.next_at)
+            if chunk.data < 16 or chunk.data >= chunk.next:
+                story.found("NAV2_CHUNK_DATA", chunk.data_at)
+            elif chunk.size < HEADERS.get(chunk.type, 0):
+                story.found("NAV2_CHUNK_NEXT", chunk.next_at)
+            elif chunk.data != 16:
+                story.cause("NAV2_CHUNK_DATA_ODD", chunk.data_at)
             self.chunks.append(chunk)
             r.at = chunk.at + chunk.next
         self.end_of_chain = r.at if self.chunks else align(self.descs_offset + 4)
@@ -516,15 +645,47 @@ class File:
         self.groups = {}
         for index, chunks in by_index.items():
             self.groups[index] = Group(self, index, chunks)
+        if any(g.is_broken for g in self.groups.values()):
+            raise Broken
+        for g in self.groups.values():
+            g.tell_tables(self.j)
 
     def read_descriptors(self):
+        start = self.descs_offset + 4
+        room = min(0x7FFF, (len(self.data) - start) // 36)
+        if start > len(self.data):
+            self.j.found("NAV2_DESCS_PLACE", 0x34)
+            raise Broken
         self.r.at = self.descs_offset
-        count = self.r.count("u32", 36)
-        self.group_count = count
-        return [Descriptor(self.r) for _ in range(3 * count)]
+        count, at = self.r.read("u32")
+        if count > room:
+            self.j.found(*(("NAV2_DESCS_RANGE", at) if at == HEADER else ("NAV2_DESCS_PLACE", 0x34)))
+            raise Broken
+        self.group_count = self.agreed_count(count, at)
+        self.r.at = start
+        return [Descriptor(self.r) for _ in range(3 * self.group_count)]
+
+    def agreed_count(self, count, at):
+        """The count of groups, unless the descriptors' size and the number of chunks agree on another."""
+        other = self.chunk_count // 4
+        agrees = self.chunk_count % 4 == 0 and self.descs_size in (36 * other, 4 + 36 * other)
+        if other == count or not agrees or at != HEADER or at + 4 + 36 * other > len(self.data):
+            return count
+        self.j.found("NAV2_DESCS_GROUPS", at)
+        return other
 
 
 # ---- The header ----
+
+
+def count_groups(data):
+    """As the descriptors say; 0 if they cannot be read."""
+    f = File(data, Judgement())
+    try:
+        f.read_descriptors()
+    except (Broken, Truncated):
+        return 0
+    return f.group_count
 
 
 def check_header(f, j):
@@ -542,6 +703,10 @@ def check_header(f, j):
     for value, at in f.origin:
         if not math.isfinite(value):
             j.found("NAV2_HDR_FINITE", at)
+    for i, denominator in enumerate(f.denominators):
+        is_obj2nav2 = i in (0, 2) and f.denominators[1] and f.uid == 0 and count_groups(f.data) == 1
+        if denominator == 0:
+            j.found("NAV2_O2N_DIVISOR" if is_obj2nav2 else "NAV2_HDR_DIVISOR", 0x44 + 2 * i)
     if f.flags & ~0x87:
         j.found("NAV2_HDR_FLAGS", f.flags_at)
     if f.tile and f.denominators[0] == 511:
@@ -554,63 +719,68 @@ def check_header(f, j):
 # ---- Chunks and their descriptors ----
 
 
-def check_chain(f, j):
+def check_chain(f, j, story):
     if f.chunk_count == 0:
         j.found("NAV2_EMPTY", 12)
     if f.descs_offset != HEADER:
         j.found("NAV2_DESCS_OFFSET", 0x34)
+    tiles = {chunk.tile for chunk in f.chunks}
+    if len(tiles) == 1 and f.tile not in tiles:
+        story.cause("NAV2_HDR_UID", f.uid_at)
     for chunk in f.chunks:
-        if chunk.type not in (0, 1, 2, 3, 4):
-            j.found("NAV2_CHUNK_TYPE", chunk.type_at)
-        if chunk.type == 2:
-            j.found("NAV2_CHUNK_TYPE_2", chunk.type_at)
-        if chunk.next % 16:
-            j.found("NAV2_CHUNK_ALIGN", chunk.next_at)
-        if chunk.data < 16 or chunk.data >= chunk.next:
-            j.found("NAV2_CHUNK_DATA", chunk.data_at)
-        elif chunk.data != 16 and chunk.size >= HEADERS.get(chunk.type, 0):
-            j.found("NAV2_CHUNK_DATA_ODD", chunk.data_at)
         if chunk.tile != f.tile:
-            j.found("NAV2_CHUNK_TILE", chunk.uid_at)
-    check_groups(f, j)
+            story.found("NAV2_CHUNK_TILE", chunk.uid_at)
+    check_groups(f, j, story)
 
 
-def check_groups(f, j):
+def check_groups(f, j, story):
     seen, first = set(), {}
     for chunk in [chunk for chunk in f.chunks if chunk.type in HEADERS]:
         if (chunk.index, chunk.type) in seen:
-            j.found("NAV2_CHUNK_TWICE", chunk.uid_at)
+            story.cause("NAV2_CHUNK_TWICE", chunk.uid_at)
         seen.add((chunk.index, chunk.type))
         first.setdefault(chunk.index, chunk)
+    missing = 0
     for index, chunk in first.items():
-        if any((index, kind) not in seen for kind in HEADERS):
-            j.found("NAV2_CHUNK_MISSING", chunk.uid_at)
+        lacks = sum((index, kind) not in seen for kind in HEADERS)
+        if lacks:
+            (j.found if missing < MOST_CAUSES else j.leave_open)("NAV2_CHUNK_MISSING", chunk.uid_at)
+            missing += lacks
+            story.is_odd = True
         if index > INTERIOR and not f.is_split:
-            j.found("NAV2_CHUNK_INDEX", chunk.uid_at)
+            story.found("NAV2_CHUNK_INDEX", chunk.uid_at)
 
 
 def check_descriptors(f, descriptors, j):
+    """Where they stand elsewhere, what they say is counted and not listed."""
+    story = Story(j)
+    story.is_odd = f.descs_offset != HEADER
     count = f.group_count
     if f.descs_size not in (4 + 36 * count, 36 * count):
-        j.found("NAV2_DESCS_SIZE", 0x38)
+        story.found("NAV2_DESCS_SIZE", 0x38)
     unknown = sum(chunk.type == 2 for chunk in f.chunks)  # which have findings of their own
     if 4 * count not in (f.chunk_count, f.chunk_count - unknown):
-        j.found("NAV2_DESCS_COUNT", 12)
+        story.found("NAV2_DESCS_COUNT", 12)
     if f.chunks_offset != align(f.descs_offset + 4 + 36 * count):
-        j.found("NAV2_CHUNKS_OFFSET", 8)
+        story.found("NAV2_CHUNKS_OFFSET", 8)
     by_kind = {(chunk.index, chunk.type): chunk for chunk in f.chunks}
     seen = set()
     for descriptor in descriptors:
-        check_descriptor(f, descriptor, by_kind, seen, j)
+        check_descriptor(f, descriptor, by_kind, seen, story)
 
 
 def check_descriptor(f, descriptor, by_kind, seen, j):
     key = descriptor.uid & 0x7FFF, descriptor.type
     chunk = by_kind.get(key)
+    there = next((other for other in f.chunks if other.payload == descriptor.offset), None)
     if descriptor.type not in DESCRIBED:
         j.found("NAV2_DESC_TYPE", descriptor.word_at)
         return
-    has_group = key[0] in [other.index for other in f.chunks]
+    has_group = key[0] in [other.index for other in f.chunks if other.type in HEADERS]
+    if has_group and there and there.data == 16 and there.index != key[0] \
+            and there.type == descriptor.type and there.next == descriptor.size:
+        j.found("NAV2_DESC_UID", descriptor.uid_at)  # all else of it is right
+        return
     if key in seen and has_group:
         j.found("NAV2_DESC_TWICE", descriptor.uid_at)
     seen.add(key)
@@ -637,21 +807,35 @@ def totals(g):
     return [len(g.vertices), len(g.faces), len(g.edges), len(g.nodes)]
 
 
+def is_count_wrong(g, number, kind, wanted):
+    """Of a segment that starts elsewhere than those before end, whether the count of the one before is wrong,
+    and not its start: the segment behind it fits its start."""
+    segment = g.segments[number]
+    is_last = number + 1 == len(g.segments)
+    following = totals(g)[kind] if is_last else g.segments[number + 1].first(kind)
+    count = segment.count(kind)
+    return number > 0 and following == segment.first(kind) + count and following != wanted + count
+
+
 def check_segments(g, j):
     sums = [0] * 4
-    for segment in g.segments:
+    for number, segment in enumerate(g.segments):
         for kind in range(4):
             base, at = segment.bases[kind]
             part = "MESH" if kind in (VERTEX, FACE) else "GRAPH"
             if base + segment.count(kind) > totals(g)[kind]:
                 j.found(f"NAV2_SEGMENTS_{part}_RANGE", at)
-            if base != sums[kind]:
+            if base != sums[kind] and is_count_wrong(g, number, kind, sums[kind]):
+                j.found("NAV2_SEGMENTS_COUNT", g.segments[number - 1].counts[kind][1])
+                sums[kind] = base
+            elif base != sums[kind]:
                 j.found("NAV2_SEGMENTS_BASE", at)
             sums[kind] += segment.count(kind)
         if segment.count(EDGE) != 3 * segment.count(FACE):
             j.found("NAV2_SEGMENTS_EDGES", segment.counts[EDGE][1])
     for kind, part in ((VERTEX, "MESH"), (FACE, "MESH"), (EDGE, "GRAPH"), (NODE, "GRAPH")):
-        if sums[kind] != totals(g)[kind]:
+        is_told = kind == EDGE and any(s.count(EDGE) != 3 * s.count(FACE) for s in g.segments)
+        if sums[kind] != totals(g)[kind] and not is_told:
             j.found(f"NAV2_SEGMENTS_{part}_SUM", g.segment_count_at)
     for things, kind in ((g.edges, EDGE), (g.nodes, NODE)):
         members = Counter(thing.segment for thing in things)
@@ -684,7 +868,11 @@ def check_segment_numbers(g, j):
             j.found("NAV2_MESH_SEGMENT", face.at)
         elif g.segment_of(FACE, number) not in (face.segment, None):
             j.found("NAV2_MESH_SEGMENT_OTHER", face.at)
-    if len(g.segment_nodes) != count:
+    dropped = [link.node_at for node in g.segment_nodes for link in node.links
+               if link.kind == "inside" and link.node >= len(g.segment_nodes)]
+    if len(g.segment_nodes) < count and dropped:
+        j.found("NAV2_O2N_DROPPED_CELLS", dropped[0])
+    elif len(g.segment_nodes) != count:
         j.found("NAV2_SEGGRAPH_COUNT", g.seggraph_count_at)
 
 
@@ -696,11 +884,11 @@ def near(a, b):
 
 
 def check_graph(f, g, j):
-    at = 0
+    for what, number in g.orders_of_links():
+        node = g.nodes[number]
+        j.found(*(("NAV2_GRAPH_LINK_ORDER", node.place_at) if what == "order" else
+                  ("NAV2_GRAPH_LINK_COUNT", node.count_at)))
     for number, node in enumerate(g.nodes):
-        if node.start != at:
-            j.found("NAV2_GRAPH_LINK_ORDER", node.place_at)
-        at = node.start + node.bytes
         if node.upper:
             j.found("NAV2_GRAPH_LINK_UPPER", node.segment_at)
         if node.crossing not in (0, 1, 2, 4):
@@ -826,13 +1014,12 @@ def check_face_of_node(g, number, j):
 
 
 def check_mesh(f, g, j):
-    at = 0
     used = set()
     g.has_corners = corners_fit(g)
+    for _, number in chain([2 * face.place for face in g.faces], [align(face.bytes()) for face in g.faces],
+                           tells_counts=False):
+        j.found("NAV2_MESH_RECORD_ORDER", g.faces[number].at)
     for number, face in enumerate(g.faces):
-        if 2 * face.place != at:
-            j.found("NAV2_MESH_RECORD_ORDER", face.at)
-        at = 2 * face.place + align(face.bytes())
         segment = g.segments[g.segment_of(FACE, number)]
         check_corners(g, face, segment, j)
         used.update(segment.first(VERTEX) + v for v, _ in face.vertices)
@@ -940,6 +1127,10 @@ def inside(position, bounds):
 
 
 def check_shapes(f, g, j):
+    for number, segment in enumerate(g.segments):
+        vertices = g.vertices[segment.first(VERTEX) : segment.first(VERTEX) + segment.count(VERTEX)]
+        if sum(not inside(vertex, g.bounds[number]) for vertex in vertices) > 3:
+            j.found("NAV2_GEO_BOUNDS_SMALL", g.bounds[number][0].at)
     for positions, kind in ((g.vertices, VERTEX), (g.positions, NODE)):
         for number, position in enumerate(positions):
             if not inside(position, g.bounds[g.segment_of(kind, number)]):
@@ -985,11 +1176,15 @@ def check_triangle(g, number, j):
 
 
 def check_seggraph(f, g, j):
-    at = 0
-    for number, node in enumerate(g.segment_nodes):
-        if 2 * node.place != at + at % 2:
-            j.found("NAV2_SEGGRAPH_LINK_ORDER", node.at)
-        at = node.end
+    nodes = g.segment_nodes
+    for what, number in chain([2 * node.place for node in nodes], [node.end - 2 * node.place for node in nodes],
+                              up=lambda at: at + at % 2):
+        j.found(f"NAV2_SEGGRAPH_LINK_{what.upper()}", nodes[number].at)
+    (said, said_at), size, links = g.seggraph_size
+    if said != size:
+        is_short = said < links + (nodes[-1].end if nodes else 0)
+        j.found("NAV2_SEGGRAPH_SIZE_SHORT" if is_short else "NAV2_SEGGRAPH_SIZE", said_at)
+    for number, node in enumerate(nodes):
         if node.kind:
             j.found("NAV2_SEGGRAPH_KIND", node.at)
         for link in node.links:
@@ -1059,7 +1254,9 @@ def check_listed(f, g, number, node, j):
 
 def check_islands_of(f, node, j):
     for graph, (value, at) in zip(f.islands, node.islands):
-        if value != NONE and value >= len(graph.nodes):
+        if value == NONE and graph.nodes:
+            j.found("NAV2_SEGGRAPH_ISLAND_NONE", at)
+        elif value != NONE and value >= len(graph.nodes):
             j.found("NAV2_SEGGRAPH_ISLAND" if graph.nodes else "NAV2_SEGGRAPH_ISLAND_EMPTY", at)
 
 
@@ -1079,18 +1276,31 @@ class IslandNode:
 
 
 class Island:
-    def __init__(self, r, end):
+    def __init__(self, r, end, is_last, j):
         self.at = r.at
+        if r.left() < 16:
+            j.found("NAV2_ISLAND_NEXT", r.at)
+            raise Broken
         fields = [r.read("u16") for _ in range(8)]
         self.fields = fields
         self.next, nodes, n, links, low, counts, sides, infos = (value for value, _ in fields)
         starts = [nodes, links, low, counts, sides, infos]
         lengths = [14 * n, 0, 8 * n, 2 * n, 24, 0]
-        if self.next < 16 or self.at + self.next > end or starts != sorted(starts) or nodes < 16:
+        self.is_open = self.next == 0 and is_last  # it ends where nobody says
+        if self.next < 16 and not self.is_open or self.at + self.next > len(r.data):
+            j.found("NAV2_ISLAND_NEXT", fields[0][1])
             raise Broken
+        stop = min(len(r.data) - self.at, 0xFFFF) if self.is_open else self.next
+        wrong = [fields[i][1] for start, length, i in zip(starts, lengths, (1, 3, 4, 5, 6, 7))
+                 if start < 16 or start + length > stop]
+        if wrong:
+            j.found("NAV2_ISLAND_BLOCKS", wrong[0])
         ends = starts[1:] + [self.next]
-        if any(start + length > stop for start, length, stop in zip(starts, lengths, ends)):
-            raise Broken
+        overlaps = any(start + length > stop for start, length, stop in zip(starts, lengths, ends))
+        self.is_readable = not (wrong or self.is_open or overlaps or self.at + self.next > end)
+        if not self.is_readable:
+            r.at = self.at + self.next
+            return
         self.read(r, n, nodes, links, low, counts, sides, infos)
 
     def read(self, r, n, nodes, links, low, counts, sides, infos):
@@ -1118,14 +1328,132 @@ class Island:
         return list(zip([self.fields[i] for i in (1, 3, 4, 5, 6, 7, 0)], wanted))
 
 
-def read_islands(f):
-    if f.islands_offset == 0 or f.island_count == 0:
-        return []
-    if f.islands_offset % 16 or f.islands_offset < f.end_of_chain or f.island_count > 3:
+def find_section(f, at_offset, offset, header):
+    """Whether there is a section; its header is in the file."""
+    if offset == 0:
+        return False
+    if offset + header > len(f.data):
+        f.j.found("NAV2_SECTION_RANGE", at_offset)
         raise Broken
+    if offset % 16:
+        f.j.found("NAV2_SECTION_ALIGN", at_offset)
+    return True
+
+
+def read_islands(f):
+    count = f.island_count
+    if not find_section(f, 0x18, f.islands_offset, 16 if count else 0) or count == 0:
+        return []
     f.r.at = f.islands_offset
     end = f.search_offset if f.search_offset > f.islands_offset else len(f.data)
-    return [Island(f.r, end) for _ in range(f.island_count)]
+    islands = [Island(f.r, end, i + 1 == count, f.j) for i in range(count)]
+    f.islands_end = f.r.at
+    if f.islands_offset % 16 or f.islands_offset < f.end_of_chain or count > 3:
+        raise Broken
+    if not all(island.is_readable for island in islands):
+        raise Broken
+    return islands
+
+
+def read_search_header(f):
+    """Where its buckets and entries are, and how many buckets there are."""
+    if not find_section(f, 0x10, f.search_offset, 48):
+        return
+    r = f.r
+    at = r.at = f.search_offset
+    r.take(16)
+    (x, x_at), y, z = r.read("u32"), r.value("u32"), r.value("u32")
+    r.take(8)
+    (buckets, buckets_at), (entries, entries_at), (size, size_at) = (r.read("u32") for _ in range(3))
+    if at + size > len(f.data):
+        f.j.found("NAV2_SEARCH_SIZE", size_at)
+        raise Broken
+    if not 48 <= buckets <= size or 8 * x * y * z > size - buckets or entries > size:
+        wrong = (size_at if size < 48 else buckets_at if not 48 <= buckets <= size
+                 else entries_at if entries > size else x_at)
+        f.j.found("NAV2_SEARCH_BLOCKS", wrong)
+        raise Broken
+
+
+class Tiles:
+    """ConnectTileInfo, as the templates have it."""
+
+    def __init__(self, f):
+        r = f.r
+        self.at = r.at = f.tiles_offset
+        offsets = [r.read("u16") for _ in range(3)]
+        counts = r.values("u16", 3)
+        self.end = self.at + 12
+        self.lists = []
+        for (offset, offset_at), count, size in zip(offsets, counts, (6, 4, 4)):
+            start = self.at + 2 * offset
+            is_out = start < self.at + 12 or start + count * size > len(f.data)
+            if count and is_out:
+                f.j.found("NAV2_TILES_BLOCKS", offset_at)
+                self.lists.append(None)
+                continue
+            if count:
+                self.end = max(self.end, start + count * size)
+            r.at = start
+            self.lists.append([(r.at, [r.read("u16") for _ in range(size // 2)]) for _ in range(count)])
+        if None in self.lists:
+            raise Broken
+
+    def check(self, f, j):
+        groups, infos, nodes = self.lists
+        for at, (_, _, (word, _)) in groups:
+            if word & 31 and (word >> 5) + (word & 31) > len(infos):
+                j.found("NAV2_TILES_REFERENCE", at + 4)
+        for at, ((number, _), (word, _)) in infos:
+            first, count = word >> 5, word & 31
+            if number not in f.groups and not f.is_split:
+                j.found("NAV2_TILES_REFERENCE", at)
+            if count and first + count > len(nodes):
+                j.found("NAV2_TILES_REFERENCE", at + 2)
+            elif number in f.groups and first + count <= len(nodes):
+                self.check_nodes(f.groups[number], nodes[first : first + count], j)
+
+    def check_nodes(self, group, nodes, j):
+        for at, ((node, _), (face, _)) in nodes:
+            if node >= len(group.nodes):
+                j.found("NAV2_TILES_REFERENCE", at)
+            if face & 0x3FFF >= len(group.faces):
+                j.found("NAV2_TILES_REFERENCE", at + 2)
+
+
+def read_tiles(f):
+    return Tiles(f) if find_section(f, 0x2C, f.tiles_offset, 12) else None
+
+
+def read_sections(f):
+    """Each by itself: what is wrong with one says nothing of the others."""
+    sections, is_broken = [], False
+    for read in (read_islands, read_search_header, read_tiles):
+        try:
+            sections.append(read(f))
+        except Broken:
+            is_broken = True
+    if is_broken:
+        raise Broken
+    return sections
+
+
+def check_overlaps(f, j):
+    """Of sections, each against what begins before it. Everything has been read."""
+    search_end = 0
+    if f.search_offset:
+        f.r.at = f.search_offset + 44
+        search_end = f.search_offset + f.r.value("u32")
+    parts = [(0, HEADER, None), (f.descs_offset, f.descs_offset + 4 + 36 * f.group_count, None),
+             (f.chunks_offset if f.chunk_count else 0, f.end_of_chain if f.chunk_count else 0, None),
+             (f.islands_offset, f.islands_end if f.islands else f.islands_offset, 0x18),
+             (f.search_offset, search_end, 0x10), (f.tiles_offset, f.tiles.end if f.tiles else 0, 0x2C)]
+    parts = sorted((part for part in parts if part[0] != part[1]), key=lambda part: part[0])
+    before = parts[0]
+    for part in parts[1:]:
+        if part[0] < before[1] and (part[2] or before[2]):
+            j.found("NAV2_SECTION_OVERLAP", part[2] or before[2])
+        before = max(before, part, key=lambda each: each[1])
 
 
 def check_islands(f, j):
@@ -1139,6 +1467,9 @@ def check_islands(f, j):
             if side[1][0] + side[2][0] > graph.room_for_infos:
                 j.found("NAV2_ISLAND_INFOS", side[1][1])
         check_starts(graph.sides, j)
+        for _, i in chain([node.start for node in graph.nodes], [node.bytes() for node in graph.nodes],
+                          tells_counts=False):
+            j.found("NAV2_ISLAND_LINK_ORDER", graph.nodes[i].start_at)
         for i, node in enumerate(graph.nodes):
             check_island_links(f, graph, node, j)
             check_low(f, number, graph, i, j)
@@ -1206,27 +1537,27 @@ class Bucket:
 def check_search(f, j):
     r = f.r
     at = r.at = f.search_offset
-    if at % 16 or at < f.end_of_chain or r.left() < 48:
+    if at % 16 or at < f.end_of_chain:
         raise Broken
     origin = [r.read("f32") for _ in range(3)]
     r.take(4)
-    x, y, z = r.values("u32", 3)
+    (x, x_at), y, z = r.read("u32"), r.value("u32"), r.value("u32")
     size, size_at = r.read("u32")
     if size == 0:
         j.found("NAV2_SEARCH_CELL", size_at)
     j.leave_open("NAV2_SEARCH_CELL", r.read("u32")[1])  # the height: nobody says what divides by it
     (buckets, buckets_at), (entries, entries_at) = r.read("u32"), r.read("u32")
     size, size_at = r.read("u32")
-    if buckets < 48 or max(entries, buckets + 8 * x * y * z) > size or at + size > len(f.data):
-        raise Broken
     for value, place in origin:
         j.unsure.discard(("NAV2_HDR_FINITE", place))
         if not math.isfinite(value):
             j.found("NAV2_HDR_FINITE", place)
     if buckets != 48:
         j.found("NAV2_SEARCH_LAYOUT", buckets_at)
+    r.at = at + buckets
+    is_first = buckets == 48 and entries >= 56 and r.value("u32") == entries - 48
     if entries not in (48 + 8 * x * y * z, align(48 + 8 * x * y * z)):
-        j.found("NAV2_SEARCH_LAYOUT", entries_at)
+        j.found(*(("NAV2_SEARCH_COUNT", x_at) if is_first else ("NAV2_SEARCH_LAYOUT", entries_at)))
     r.at = at + buckets
     listed = check_buckets(f, [Bucket(r) for _ in range(x * y * z)], at, entries, size, size_at, j)
     for index, group in f.groups.items():
@@ -1235,17 +1566,48 @@ def check_search(f, j):
                 j.found("NAV2_SEARCH_COVER", segment.at)
 
 
+def end_of_entries(f, at, count, limit):
+    """Where so many entries end; None if they leave the section."""
+    r = f.r
+    for _ in range(count):
+        if at + 8 > limit:
+            return None
+        r.at = at + 4
+        at += 8 + 2 * r.value("u32")
+        if at > limit:
+            return None
+    return at
+
+
 def check_buckets(f, buckets, at, entries, size, size_at, j):
     """Gives back the (group, segment) that are in some bucket."""
     listed = set()
-    end = at + entries
-    for bucket in buckets:
+    end, causes = at + entries, []
+    for i, bucket in enumerate(buckets):
         if bucket.low > bucket.high:
             j.found("NAV2_SEARCH_HEIGHT", bucket.low_at)
-        if bucket.start != end:
-            j.found("NAV2_SEARCH_ORDER", bucket.start_at)
-        if bucket.count:
-            end = check_bucket(f, bucket, at + size, listed, j)
+        following = buckets[i + 1].start if i + 1 < len(buckets) else None
+        wanted = end_of_entries(f, end, bucket.count, at + size)
+        is_out = bucket.count and bucket.start >= at + size
+        if is_out:
+            causes.append(("NAV2_SEARCH_BUCKET", bucket.start_at))
+        elif bucket.start != end:
+            causes.append(("NAV2_SEARCH_ORDER", bucket.start_at))
+        elif following not in (None, wanted) and i + 2 < len(buckets) \
+                and end_of_entries(f, following, buckets[i + 1].count, at + size) == buckets[i + 2].start:
+            causes.append(("NAV2_SEARCH_ENTRIES", bucket.at))
+            wanted = following
+        if bucket.count and not is_out:
+            own = check_bucket(f, bucket, at + size, listed, j)
+        else:
+            own = end
+        if bucket.start != end and not is_out and following != wanted:
+            wanted = end_of_entries(f, bucket.start, bucket.count, at + size)
+        end = wanted if wanted is not None else own
+    for code, place in causes[:MOST_CAUSES]:
+        j.found(code, place)
+    for code, place in causes[MOST_CAUSES:]:
+        j.leave_open(code, place)
     if not align(end - at) == size:
         j.found("NAV2_SEARCH_END", size_at)
     return listed
@@ -1277,10 +1639,6 @@ def check_bucket(f, bucket, limit, listed, j):
 # ---- The file ----
 
 
-def has(j, *codes):
-    return any(code in codes for code, _ in j.findings)
-
-
 def judge(data):
     j = Judgement(HEADER_CODES)
     if len(data) < HEADER:
@@ -1289,7 +1647,7 @@ def judge(data):
     f = File(data, j)
     j.gives_way = OBJ2NAV2
     if f.size > len(data):
-        return Judgement(broken=True)
+        return judge_cut(f)
     check_header(f, j)
     for axis in range(3):  # unless the section is reached
         j.leave_open("NAV2_HDR_FINITE", f.search_offset + 4 * axis)
@@ -1302,6 +1660,37 @@ def judge(data):
     return j
 
 
+def judge_cut(f):
+    """Of a file that is shorter than it says, that is all that is told, or why: Obj2Nav2's faces of fewer
+    than three corners are shorter than it counts, and all behind the mesh is too early."""
+    j = Judgement(["NAV2_SIZE_CUT"])
+    j.fields = f.r.fields
+    j.gives_way = OBJ2NAV2 | {"NAV2_O2N_SHIFTED"}
+    f.j = Judgement()
+    try:
+        f.read_descriptors()
+        f.read_chain(Story(f.j))
+    except (Broken, Truncated):
+        mesh = next((chunk for chunk in getattr(f, "chunks", []) if chunk.type == MESH), None)
+        if mesh and is_shifted(f, mesh):
+            j.codes, j.gives_way = {"NAV2_O2N_SHIFTED"}, set()
+            j.found("NAV2_O2N_SHIFTED", mesh.at)
+            return j
+    j.found("NAV2_SIZE_CUT", 4)
+    return j
+
+
+def is_shifted(f, mesh):
+    """Whether the chunk behind the mesh stands as much too early as the file is too short."""
+    missing = f.size - len(f.data)
+    f.r.at = mesh.at + mesh.next - missing
+    if mesh.next < 32 + missing or f.r.left() < 16:
+        return False
+    behind = Chunk(f.r)
+    return ((behind.type, behind.uid, behind.data) == (SEGMENTS, mesh.uid, 16) and behind.next >= 32
+            and behind.next % 16 == 0)
+
+
 def leave_out_consequences(j):
     found = {code for code, _ in j.findings}
     for causes, codes in CONSEQUENCES:
@@ -1311,39 +1700,67 @@ def leave_out_consequences(j):
 
 
 def judge_chain(f, j):
-    if 0 in f.denominators or f.version != VERSION or len(f.data) != f.size:
+    if len(f.data) != f.size:
         raise Broken
+    j.codes.update(WALK_CODES)
+    has_chunks = f.chunk_count == 0 or HEADER <= f.chunks_offset < len(f.data)
+    if not has_chunks:
+        j.found("NAV2_CHUNKS_RANGE", 8)
     descriptors = f.read_descriptors()
+    if not has_chunks or 0 in f.denominators or f.version != VERSION:
+        raise Broken
     if f.descs_offset < HEADER or f.chunk_count and f.chunks_offset < f.descs_offset + 4 + 36 * f.group_count:
         raise Broken
+    story = Story(j)
     j.codes.update(("NAV2_CHUNK_NEXT", "NAV2_CHUNK_RANGE"))
-    f.read_chain()
+    f.read_chain(story)
     j.codes.update(CHAIN_CODES)
-    check_chain(f, j)
+    check_chain(f, j, story)
+    if story.is_odd:  # which chunk is which is open
+        j.codes -= {"NAV2_HDR_TILE", "NAV2_DESCS_SIZE", "NAV2_DESCS_COUNT", "NAV2_CHUNKS_OFFSET"}
+        raise Broken
     check_descriptors(f, descriptors, j)
     j.codes.update(DESC_CODES)
 
 
 def judge_groups(f, j):
-    mild = {"NAV2_CHUNK_INDEX", "NAV2_CHUNK_TILE", "NAV2_CHUNK_ALIGN", "NAV2_CHUNK_DATA_ODD"}
+    mild = {"NAV2_CHUNK_INDEX", "NAV2_CHUNK_TILE", "NAV2_CHUNK_ALIGN"}
     if any(code.startswith("NAV2_CHUNK_") and code not in mild for code, _ in j.findings):
         raise Broken
+    j.codes.update(BLOCK_CODES)
     f.read_groups()
     j.codes.update(TABLE_CODES)
-    if has(j, *TABLE_CODES) or any(face.is_quad for g in f.groups.values() for face in g.faces):
+    if any(g.told for g in f.groups.values()):
         raise Broken
-    f.islands = read_islands(f)
-    for g in f.groups.values():
-        check_segments(g, j)
-        check_segment_numbers(g, j)
+    j.codes.update(SECTION_CODES)
+    j.codes.discard("NAV2_SECTION_OVERLAP")
+    f.islands, _, f.tiles = read_sections(f)
+    j.codes.add("NAV2_SECTION_OVERLAP")
+    check_overlaps(f, j)
+    counts = [tell_scope(j, SEGMENT_CAUSES, check_all_segments, g)[1] for g in f.groups.values()]
     j.codes.update(SEGMENT_CODES)
-    if has(j, *SEGMENT_CODES):
+    if any(counts):
         return
-    for g in f.groups.values():
-        check_graph(f, g, j)
-        check_mesh(f, g, j)
-        check_seggraph(f, g, j)
+    judge_records(f, j)
+
+
+def check_all_segments(g, j):
+    check_segments(g, j)
+    check_segment_numbers(g, j)
+
+
+def check_records(f, g, j):
+    check_graph(f, g, j)
+    check_mesh(f, g, j)
+    check_seggraph(f, g, j)
+
+
+def judge_records(f, j):
+    told = [tell_scope(j, LINK_CAUSES, check_records, f, g)[0] for g in f.groups.values()]
     j.codes.update(GRAPH_CODES + MESH_CODES + SEGGRAPH_CODES)
+    if any(told):
+        j.codes -= set(GRAPH_CODES + MESH_CODES + SEGGRAPH_CODES) - set(LINK_CAUSES)
+        return
     if all(g.has_corners for g in f.groups.values()):
         for g in f.groups.values():
             check_shapes(f, g, j)
@@ -1353,6 +1770,9 @@ def judge_groups(f, j):
     if f.search_offset:
         check_search(f, j)
         j.codes.update(SEARCH_CODES)
+    if f.tiles:
+        f.tiles.check(f, j)
+    j.codes.update(TILES_CODES)
 
 
 def options(data):

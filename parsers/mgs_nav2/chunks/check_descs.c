@@ -86,7 +86,7 @@ static uint32_t uid_at(const nav2_desc *d, const nav2_chunk *chunk) {
 /* Whether place and size are those of a chunk of the descriptor's type, and only the uid is not. */
 static bool has_other_uid(const nav2_desc *d) {
     const nav2_chunk *const chunk = chunk_at(d);
-    return chunk && chunk->at != 0 && uid_at(d, chunk) != d->uid &&
+    return chunk && chunk->at != 0 && nav2_number_of(uid_at(d, chunk)) != nav2_number_of(d->uid) &&
            nl_load_u32(d->c->bytes + chunk->at + NAV2_CHUNK_HEADER_TYPE_AT) == d->type &&
            d->size == chunk->end - chunk->at;
 }
