@@ -9,7 +9,7 @@ PACKED = "SKYRIM_LONG_FIELD_NEEDLESS"
 
 
 def report_of(content):
-    (report,) = reports_of(run("check", "--format", "json", "-", stdin=content))
+    (report,) = reports_of(run("check", "--pedantic", "--format", "json", "-", stdin=content))
     return report
 
 
@@ -26,7 +26,7 @@ def test_a_finding_has_the_packed_bytes_and_the_place_in_what_they_unpack_to():
     assert finding["inner"] == {"offset": 6, "length": 4}
     packed = content[finding["offset"] : finding["offset"] + finding["length"]]
     assert packed[:1] == b"\x78"
-    text = run("check", "--all", "-", stdin=content).text
+    text = run("check", "--pedantic", "--all", "-", stdin=content).text
     assert text.startswith(f"-:+0x{finding['offset']:x}>+0x6: info: ")
 
 
