@@ -104,9 +104,9 @@ void nav2_check_document(nl_job *job, const void *document) {
     nav2_list(&c, false);
     nav2_check_descs(&c);
     nav2_list(&c, false);
+    nav2_check_islands(&c);
     for (uint32_t i = 0; i < doc->group_count && !c.budget->exhausted; i++)
         check_group(&c, &doc->groups[i]);
-    nav2_check_islands(&c);
     nav2_check_search(&c);
     nav2_check_tiles(&c);
     nl_follow(job->report, false);

@@ -101,7 +101,8 @@ void nav2_check_node_faces(nav2_group_check *gc) {
 static void found_order(const nav2_node_check *n, unsigned rule, uint64_t end) {
     const nl_place node = place_of(n);
     const uint64_t upper = 16 * (uint64_t)n->node.upper;
-    nl_draft draft = {.args = {nl_uint(n->node.links), nl_uint(end)}};
+    nl_draft draft = {.args = {nl_uint(n->node.links), nl_uint(end)},
+                      .related = {{0}, {node.at, NAV2_NODE_BYTES, "this node"}}};
     if (end >= upper && (end - upper) / 2 <= UINT16_MAX)
         draft.expected = nl_uint((end - upper) / 2);
     if (n->index != 0)

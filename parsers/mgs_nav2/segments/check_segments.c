@@ -114,8 +114,8 @@ static uint32_t wrapped_count(const nav2_ranges *r, uint32_t segment, nav2_membe
     const uint32_t count = count_of(r->gc, segment, kind);
     const bool is_last = segment + 1 == r->gc->segment_count;
     const uint32_t next = is_last ? r->of[kind].total : base_of(r->gc, segment + 1, kind);
-    const bool wraps = next > base + count && next <= r->of[kind].total &&
-                       ((next - base) & 0xFF) == count;
+    const bool wraps =
+        next > base + count && next <= r->of[kind].total && ((next - base) & 0xFF) == count;
     return wraps ? next - base : count;
 }
 
