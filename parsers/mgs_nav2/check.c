@@ -36,7 +36,7 @@ static void check_group(nav2_check *c, const nav2_group *group) {
     fetch_group(c, group);
     nav2_list(c, gc.follows);
     if (gc.has_graph) nav2_look_at_members(&gc);
-    if (gc.has_graph && !gc.is_sorted) nav2_check_edges_place(&gc);
+    if (gc.has_graph) nav2_check_edges_place(&gc);
     nav2_check_segments(&gc);
     if (gc.has_graph && !c->budget->exhausted) nav2_check_graph(&gc);
     if (gc.has_mesh && !c->budget->exhausted) nav2_check_mesh(&gc);

@@ -287,12 +287,14 @@ static nav2_bucket bucket_of(nav2_search_check *s, uint32_t index, uint32_t x, u
 
 /* Where as many entries as the bucket has end, from `at` on; 0 if they leave the section. */
 static uint64_t end_of_entries(const nav2_check *c, uint64_t at, uint32_t count) {
-    nav2_entry e;
+    const uint64_t end = c->doc->search.end;
+    if (!nl_spend(c->budget, count)) return 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (!nl_spend(c->budget, 1) || !nav2_read_entry(c->bytes, c->doc, at, &e)) return 0;
-        at += NAV2_ENTRY_BYTES + NAV2_ENTRY_SEGMENT_BYTES * (uint64_t)e.count;
+        if (at + NAV2_ENTRY_BYTES > end) return 0;
+        const uint64_t listed = nl_load_u32(c->bytes + at + NAV2_ENTRY_COUNT_AT);
+        at += NAV2_ENTRY_BYTES + NAV2_ENTRY_SEGMENT_BYTES * listed;
     }
-    return at;
+    return at <= end ? at : 0;
 }
 
 /* Where the entries of a bucket are said to start; 0 behind the last one. */
