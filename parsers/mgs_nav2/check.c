@@ -36,7 +36,7 @@ static void check_group(nav2_check *c, const nav2_group *group) {
     fetch_group(c, group);
     nav2_list(c, gc.follows);
     if (gc.has_graph) nav2_look_at_members(&gc);
-    if (gc.has_graph && !gc.is_sorted) nav2_check_edges_place(&gc);
+    if (gc.has_graph) nav2_check_edges_place(&gc);
     nav2_check_segments(&gc);
     if (gc.has_graph && !c->budget->exhausted) nav2_check_graph(&gc);
     if (gc.has_mesh && !c->budget->exhausted) nav2_check_mesh(&gc);
@@ -104,9 +104,9 @@ void nav2_check_document(nl_job *job, const void *document) {
     nav2_list(&c, false);
     nav2_check_descs(&c);
     nav2_list(&c, false);
+    nav2_check_islands(&c);
     for (uint32_t i = 0; i < doc->group_count && !c.budget->exhausted; i++)
         check_group(&c, &doc->groups[i]);
-    nav2_check_islands(&c);
     nav2_check_search(&c);
     nav2_check_tiles(&c);
     nl_follow(job->report, false);

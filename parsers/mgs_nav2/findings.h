@@ -99,7 +99,8 @@ typedef struct nav2_check {
     nl_budget *budget;
     uint32_t low[3], high[3]; /* of all vertices */
     bool has_vertices;
-    bool has_odd_weights; /* the unit of the file's weights has a finding */
+    bool odd_islands[NAV2_ISLAND_SLOTS]; /* something is reported that others follow from */
+    bool has_odd_weights;                /* the unit of the file's weights has a finding */
 } nav2_check;
 
 /* Whether every group that is named has to be in the file. */

@@ -111,6 +111,7 @@ typedef struct nav2_tiles {
     uint32_t groups, infos, nodes;
     uint32_t group_count, info_count, node_count;
     bool is_readable;
+    bool is_odd; /* it overlaps something, which is reported */
 } nav2_tiles;
 
 typedef struct nav2_document {

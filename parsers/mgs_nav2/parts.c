@@ -40,14 +40,19 @@ static nav2_parts parts_of(const nav2_document *doc) {
     return parts;
 }
 
+/* What ConnectTileInfo says, where it overlaps something, follows. */
 static void found_overlap(nav2_reading *r, const nav2_part *before, const nav2_part *part) {
     const nav2_part *const section = part->is_section ? part : before;
     const nav2_part *const other = part->is_section ? before : part;
-    nav2_note_header(
-        r, NAV2_SECTION_OVERLAP, section->field,
+    if (!nav2_note(r, NAV2_SECTION_OVERLAP)) return;
+    const nl_place file = nav2_file_place(r->job);
+    const bool is_on = nl_found_cause(
+        &file, NAV2_SECTION_OVERLAP, section->field,
         &(nl_draft){.args = {nl_string(section->name), nl_string(other->name)},
                     .related = {{nav2_fields.fields[other->field].at, 4, "where the other one is"},
                                 {before->at, before->end - before->at, "the part before"}}});
+    r->doc->tiles.is_odd |=
+        is_on && (section->at == r->doc->tiles.at || other->at == r->doc->tiles.at);
 }
 
 /* The sections that the header has no offset of may be what is in a gap. */

@@ -78,7 +78,7 @@ CODES = (["NAV2_SIZE_CUT", "NAV2_O2N_SHIFTED"] + HEADER_CODES + WALK_CODES + CHA
 # all others of the group. Of the causes of one scope, no more than MOST_CAUSES are listed.
 MOST_CAUSES = 8
 SEGMENT_CAUSES = """NAV2_SEGMENTS_MESH_RANGE NAV2_SEGMENTS_MESH_SUM NAV2_SEGMENTS_GRAPH_RANGE
-    NAV2_SEGMENTS_GRAPH_SUM NAV2_SEGMENTS_BASE NAV2_SEGMENTS_COUNT""".split()
+    NAV2_SEGMENTS_GRAPH_SUM NAV2_SEGMENTS_BASE NAV2_SEGMENTS_COUNT NAV2_SEGGRAPH_COUNT""".split()
 LINK_CAUSES = """NAV2_GRAPH_LINK_ORDER NAV2_GRAPH_LINK_COUNT NAV2_MESH_RECORD_ORDER NAV2_SEGGRAPH_LINK_ORDER
     NAV2_SEGGRAPH_LINK_COUNT""".split()
 
@@ -132,6 +132,7 @@ CONSEQUENCES = [
     ("ISLAND_INFOS ISLAND_SIDE_START", "ISLAND_LAYOUT ISLAND_LINK_ORDER"),
     ("ISLAND_LINK_ORDER", "ISLAND_LAYOUT"),
     ("ISLAND_LINK_RANGE", "ISLAND_LINK_ORDER"),
+    ("SECTION_OVERLAP", "TILES_REFERENCE"),
     ("GEO_BOUNDS_SMALL", "GEO_OUTSIDE SEGGRAPH_POSITION"),
 ]
 # These say which count is wrong where lists do not meet, instead of what a wrong count does to them.
@@ -722,6 +723,10 @@ def check_header(f, j):
 
 
 def check_chain(f, j, story):
+    unknown = sum(chunk.type == 2 for chunk in f.chunks)
+    if f.descs_offset == HEADER and f.chunk_count < 4 * f.group_count != f.chunk_count - unknown:
+        story.is_odd = True  # which is told with the descriptors
+        j.found("NAV2_DESCS_COUNT", 12)
     if f.chunk_count == 0:
         j.found("NAV2_EMPTY", 12)
     if f.descs_offset != HEADER:
@@ -1719,7 +1724,9 @@ def judge_chain(f, j):
     j.codes.update(CHAIN_CODES)
     check_chain(f, j, story)
     if story.is_odd:  # which chunk is which is open
-        j.codes -= {"NAV2_HDR_TILE", "NAV2_DESCS_SIZE", "NAV2_DESCS_COUNT", "NAV2_CHUNKS_OFFSET"}
+        j.codes -= {"NAV2_HDR_TILE", "NAV2_DESCS_SIZE", "NAV2_CHUNKS_OFFSET"}
+        if not any(code == "NAV2_DESCS_COUNT" for code, _ in j.findings):
+            j.codes.discard("NAV2_DESCS_COUNT")
         raise Broken
     check_descriptors(f, descriptors, j)
     j.codes.update(DESC_CODES)

@@ -264,11 +264,11 @@ static void put_chunk(const nav2_header *h) {
     nav2_chunk *const chunk = &group->chunks[h->type];
     if (chunk->at != 0) {
         h->r->lacks_chunks = true;
-        found_cause(
-            h, NAV2_CHUNK_TWICE, NAV2_CHUNK_HEADER_UID,
-            &(nl_draft){
-                .args = {nl_uint(nav2_number_of(h->uid)), nl_string(nav2_kind_names[h->type])},
-                .related = {{chunk->at, NAV2_CHUNK_HEADER_BYTES, "the first one"}}});
+        found_cause(h, NAV2_CHUNK_TWICE, NAV2_CHUNK_HEADER_UID,
+                    &(nl_draft){.args = {nl_uint(nav2_number_of(h->uid)),
+                                         nl_string(nav2_kind_names[h->type])},
+                                .related = {{chunk->at, NAV2_CHUNK_HEADER_BYTES, "the first one"},
+                                            {h->at, NAV2_CHUNK_HEADER_BYTES, "this one"}}});
         return;
     }
     const bool has_data = h->data >= NAV2_CHUNK_HEADER_BYTES && h->data < h->next &&
@@ -356,11 +356,13 @@ static void check_count(const nav2_reading *r, uint32_t count) {
     const bool fits = count == expected || count - r->unknown_chunks == expected;
     if (doc->descs_at == 0 || !doc->has_chain || fits || r->is_quiet) return;
     nl_follow(r->job->report, doc->has_odd_descs);
-    nav2_found_header(
-        r->job, NAV2_DESCS_COUNT, NAV2_HEADER_CHUNK_COUNT,
+    const nl_place file = nav2_file_place(r->job);
+    const bool is_on = nl_found_cause(
+        &file, NAV2_DESCS_COUNT, NAV2_HEADER_CHUNK_COUNT,
         &(nl_draft){.expected = nl_uint(expected),
                     .args = {nl_uint(doc->desc_groups)},
                     .related = {{doc->descs_at, NAV2_MANIFEST_BYTES, "the number of groups"}}});
+    r->doc->is_odd |= is_on && count < expected && !doc->has_odd_descs;
 }
 
 bool nav2_read_chain(nav2_reading *r) {

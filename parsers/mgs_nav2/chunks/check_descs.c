@@ -58,14 +58,21 @@ static void check_size(const nav2_desc *d, const nav2_chunk *chunk) {
                      .fix = fix_of(d, NAV2_DESC_TYPE_AND_SIZE, word)});
 }
 
-/* uid: of the chunk. If that is of another tile than the file, which is reported with the chunk,
+static uint32_t uid_at(const nav2_desc *d, const nav2_chunk *chunk) {
+    return nl_load_u32(d->c->bytes + chunk->at + NAV2_CHUNK_HEADER_UID_AT);
+}
+
+/* If the chunk's uid is of another tile than the file, which is reported with the chunk,
  * and the descriptor is not, the descriptor is right. */
-static void check_uid(const nav2_desc *d, uint32_t uid) {
+static void check_uid(const nav2_desc *d, const nav2_chunk *chunk) {
+    const uint32_t uid = uid_at(d, chunk);
     const uint32_t tile = nav2_tile_of(d->c->doc->uid);
     const bool is_reported = nav2_tile_of(uid) != tile && nav2_tile_of(d->uid) == tile;
     if (d->uid == uid || is_reported) return;
     found(d, NAV2_DESC_UID, NAV2_DESC_CHUNK_UID,
-          (nl_draft){.expected = nl_uint(uid), .fix = fix_of(d, NAV2_DESC_CHUNK_UID, uid)});
+          (nl_draft){.expected = nl_uint(uid),
+                     .related = {{chunk->at + NAV2_CHUNK_HEADER_UID_AT, 4, "the chunk's uid"}},
+                     .fix = fix_of(d, NAV2_DESC_CHUNK_UID, uid)});
 }
 
 /* The header of the chunk whose data the descriptor leads to, if a chunk of a group is there. */
@@ -79,10 +86,6 @@ static const nav2_chunk *chunk_at(const nav2_desc *d) {
     return &group->chunks[type];
 }
 
-static uint32_t uid_at(const nav2_desc *d, const nav2_chunk *chunk) {
-    return nl_load_u32(d->c->bytes + chunk->at + NAV2_CHUNK_HEADER_UID_AT);
-}
-
 /* Whether place and size are those of a chunk of the descriptor's type, and only the uid is not. */
 static bool has_other_uid(const nav2_desc *d) {
     const nav2_chunk *const chunk = chunk_at(d);
@@ -93,7 +96,7 @@ static bool has_other_uid(const nav2_desc *d) {
 
 static void check_target(const nav2_desc *d, const nav2_group *group) {
     const nav2_chunk *const chunk = &group->chunks[d->type];
-    check_uid(d, uid_at(d, chunk));
+    check_uid(d, chunk);
     if (chunk->payload != 0 && d->offset != chunk->payload)
         found(d, NAV2_DESC_TARGET, NAV2_DESC_DATA_OFFSET,
               (nl_draft){.expected = nl_uint(chunk->payload),
@@ -136,7 +139,7 @@ static bool check_desc(const nav2_desc *d, uint8_t *described) {
         return false;
     }
     if (group && has_other_uid(d)) {
-        check_uid(d, uid_at(d, chunk_at(d)));
+        check_uid(d, chunk_at(d));
         return false;
     }
     if (d->offset >= c->job->length) {

@@ -103,7 +103,8 @@ static void found_weight(const nav2_edge_check *e, nav2_segment segment, const f
     const nav2_position b = nav2_node_position(gc->bytes, gc->g, segment.node + e->ends[1]);
     const float square = nav2_weight_squared(a, b, scale);
     found(e, NAV2_GEO_WEIGHT, NAV2_EDGE_WEIGHT,
-          &(nl_draft){.expected = nl_uint(nl_min(root_of(square), UINT16_MAX))});
+          &(nl_draft){.expected = nl_uint(nl_min(root_of(square), UINT16_MAX)),
+                      .related = {{NAV2_HEADER_DIVISOR_X_AT, 8, "the denominators"}}});
 }
 
 static void found_loop(const nav2_edge_check *e) {
@@ -183,12 +184,12 @@ static bool has_odd_weight(const nav2_group_check *gc, uint32_t index, const flo
 
 enum { FEWEST_ODD_WEIGHTS = 16 };
 
-/* Whether many weights are odd: then it is what they are counted in. */
+/* Whether so many weights are odd that it is what they are counted in. */
 static bool check_unit(const nav2_group_check *gc, const float scale[3]) {
     uint32_t odd = 0;
     for (uint32_t i = 0; i < gc->g->graph.edge_count; i++)
         odd += has_odd_weight(gc, i, scale);
-    if (odd < FEWEST_ODD_WEIGHTS || odd < gc->g->graph.edge_count / 8) return false;
+    if (odd < FEWEST_ODD_WEIGHTS) return false;
     if (gc->c->has_odd_weights) return true;
     const nl_place file = nav2_file_place(gc->c->job);
     gc->c->has_odd_weights = nl_found_cause(
@@ -210,7 +211,7 @@ static void check_weights(const nav2_group_check *gc) {
 }
 
 void nav2_check_edges(const nav2_group_check *gc) {
-    if (!nl_spend(gc->c->budget, 3 * (uint64_t)gc->g->graph.edge_count)) return;
+    if (!nl_spend(gc->c->budget, 4 * (uint64_t)gc->g->graph.edge_count)) return;
     for (uint32_t i = 0; i < gc->g->graph.edge_count; i++)
         check_edge(gc, i);
     check_weights(gc);

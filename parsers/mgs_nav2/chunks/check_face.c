@@ -93,6 +93,13 @@ static void check_node(const nav2_face_check *f, uint32_t side) {
         found_local(f, NAV2_MESH_NODE_LOCAL, &item, f->segment.nodes);
 }
 
+/* Where the corner that a side starts at is. */
+static navlint_related related_corner(const nav2_face_check *f, uint32_t side) {
+    const uint32_t vertex = f->segment.vertex + nav2_corner(&f->face, f->record, side);
+    return (navlint_related){f->gc->g->mesh.positions + (uint64_t)vertex * NAV2_POSITION_BYTES,
+                             NAV2_POSITION_BYTES, "where the side starts"};
+}
+
 static void check_middle(const nav2_face_check *f, uint32_t side) {
     const uint32_t node = nav2_node_of_side(f, side);
     if (node == NL_NO_INDEX || !f->has_corners || f->face.nodes != f->face.sides) return;
@@ -103,7 +110,7 @@ static void check_middle(const nav2_face_check *f, uint32_t side) {
     nav2_found_item(
         f, NAV2_GEO_MIDPOINT, &item,
         (nl_draft){.args = {{0}, nl_uint(node)},
-                   .related = {nav2_related_face(f->gc, f->index, "the face"),
+                   .related = {related_corner(f, side),
                                {f->gc->g->graph.positions + (uint64_t)node * NAV2_POSITION_BYTES,
                                 NAV2_POSITION_BYTES, "where its node is"}}});
 }

@@ -101,7 +101,8 @@ void nav2_check_node_faces(nav2_group_check *gc) {
 static void found_order(const nav2_node_check *n, unsigned rule, uint64_t end) {
     const nl_place node = place_of(n);
     const uint64_t upper = 16 * (uint64_t)n->node.upper;
-    nl_draft draft = {.args = {nl_uint(n->node.links), nl_uint(end)}};
+    nl_draft draft = {.args = {nl_uint(n->node.links), nl_uint(end)},
+                      .related = {{0}, {node.at, NAV2_NODE_BYTES, "this node"}}};
     if (end >= upper && (end - upper) / 2 <= UINT16_MAX)
         draft.expected = nl_uint((end - upper) / 2);
     if (n->index != 0)
@@ -179,8 +180,18 @@ static bool find_links_end(const nav2_group_check *gc, uint64_t *end) {
     return true;
 }
 
+/* Whether the edges stand where the links of the last node end: nearly always, and then they stand
+ * behind the links of all nodes, or these do not follow each other, which is found later. */
+static bool follow_last_links(const nav2_group_check *gc) {
+    const uint32_t count = gc->g->graph.node_count;
+    const nav2_node last = count != 0 ? nav2_node_of(gc, count - 1) : (nav2_node){.links = 0};
+    const uint64_t end = (uint64_t)gc->g->graph.links + last.links + nav2_link_bytes(&last);
+    return gc->g->graph.edges == nav2_align(end);
+}
+
 void nav2_check_edges_place(nav2_group_check *gc) {
     uint64_t end = 0;
+    if (follow_last_links(gc)) return;
     if (!nl_spend(gc->c->budget, gc->g->graph.node_count) || !find_links_end(gc, &end)) return;
     if (gc->g->graph.links + end <= gc->g->graph.links_end) nav2_check_links_end(gc, end);
 }

@@ -98,11 +98,11 @@ static void found_block(nav2_reading *r, const nav2_tables *t, const nav2_table 
     const nl_place data = nav2_data_place(r->job, t->group, t->kind);
     nl_draft draft = {
         .args = {nl_uint(table->bytes), nl_string(table->kind->name), nl_string(why)}};
-    if (!table->is_open)
-        draft.related[0] = nav2_related_field(&data, table->kind->count, "its number of records");
     if (other)
-        draft.related[1] = nav2_related_field(
-            &data, other->is_open ? other->kind->offset : other->kind->count, "the other table");
+        draft.related[1] = nav2_related_field(&data, other->kind->offset, "where the other one is");
+    const nav2_table *const counted = other ? other : table;
+    if (!counted->is_open)
+        draft.related[0] = nav2_related_field(&data, counted->kind->count, "a number of records");
     t->group->is_odd |= nl_found_cause(&data, rule, table->kind->offset, &draft);
 }
 

@@ -337,60 +337,53 @@ static void check_place(nav2_island_check *ic, const nav2_island_table *t) {
                                         t->before}});
 }
 
-/* The links, whose place the number of nodes makes: before the nodes are read. */
-static void check_links_place(nav2_island_check *ic) {
+/* Tables whose places follow from the number of nodes: before the nodes are read. */
+static void check_fixed_places(nav2_island_check *ic) {
     const nav2_island *const g = ic->g;
-    const uint64_t nodes_end = g->nodes + (uint64_t)NAV2_ISLAND_NODE_BYTES * g->node_count;
-    check_place(
-        ic, &(nav2_island_table){
-                "links", NAV2_ISLAND_HEADER_LINKS, g->links, nodes_end, true, {.message = NULL}});
+    const uint64_t n = g->node_count;
+    const uint64_t header_end = (uint64_t)g->at + NAV2_ISLAND_HEADER_BYTES;
+    const uint64_t sides_bytes = (uint64_t)NAV2_CONNECT_SIDE_BYTES * NAV2_ISLAND_SIDES;
+    const nav2_island_table tables[] = {
+        {.name = "nodes", NAV2_ISLAND_HEADER_NODES, g->nodes, header_end, .is_aligned = true},
+        {.name = "links",
+         NAV2_ISLAND_HEADER_LINKS,
+         g->links,
+         g->nodes + NAV2_ISLAND_NODE_BYTES * n,
+         .is_aligned = true},
+        {.name = "segment counts",
+         NAV2_ISLAND_HEADER_COUNTS,
+         g->counts,
+         g->low_nodes + NAV2_LOW_NODE_BYTES * n},
+        {.name = "sides",
+         NAV2_ISLAND_HEADER_SIDES,
+         g->sides,
+         g->counts + NAV2_ISLAND_USES_BYTES * n},
+        {.name = "places of the sides", NAV2_ISLAND_HEADER_INFOS, g->infos, g->sides + sides_bytes},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        check_place(ic, &tables[i]);
 }
 
+/* Those whose places follow from where links and places of sides end. */
 static void check_places(nav2_island_check *ic, uint64_t links_end, uint64_t infos_end) {
     const nav2_island *const g = ic->g;
     const uint64_t n = g->node_count;
-    const nav2_island_table tables[] = {
-        {"nodes",
-         NAV2_ISLAND_HEADER_NODES,
-         g->nodes,
-         (uint64_t)g->at + NAV2_ISLAND_HEADER_BYTES,
-         true,
-         {.message = NULL}},
-        {"lower nodes",
-         NAV2_ISLAND_HEADER_LOW_NODES,
-         g->low_nodes,
-         links_end,
-         true,
-         {g->nodes, NAV2_ISLAND_NODE_BYTES * n, n ? "the nodes, which say how many links" : NULL}},
-        {"segment counts",
-         NAV2_ISLAND_HEADER_COUNTS,
-         g->counts,
-         g->low_nodes + NAV2_LOW_NODE_BYTES * n,
-         false,
-         {.message = NULL}},
-        {"sides",
-         NAV2_ISLAND_HEADER_SIDES,
-         g->sides,
-         g->counts + NAV2_ISLAND_USES_BYTES * n,
-         false,
-         {.message = NULL}},
-        {"places of the sides",
-         NAV2_ISLAND_HEADER_INFOS,
-         g->infos,
-         g->sides + (uint64_t)NAV2_CONNECT_SIDE_BYTES * NAV2_ISLAND_SIDES,
-         false,
-         {.message = NULL}},
-        {"the end",
-         NAV2_ISLAND_HEADER_NEXT,
-         g->next,
-         infos_end,
-         true,
-         {g->sides, (uint64_t)NAV2_CONNECT_SIDE_BYTES * NAV2_ISLAND_SIDES, "the sides"}},
-    };
-    /* The last graph may not say where it ends. */
-    const bool is_open = half_at(ic, g->at + NAV2_ISLAND_HEADER_NEXT_AT) == 0;
-    for (size_t i = 0; i + is_open < sizeof tables / sizeof tables[0]; i++)
-        check_place(ic, &tables[i]);
+    check_place(ic, &(nav2_island_table){.name = "lower nodes",
+                                         .field = NAV2_ISLAND_HEADER_LOW_NODES,
+                                         .at = g->low_nodes,
+                                         .end_before = links_end,
+                                         .is_aligned = true,
+                                         .before = {g->nodes, NAV2_ISLAND_NODE_BYTES * n,
+                                                    n ? "the nodes, which count links" : NULL}});
+    if (half_at(ic, g->at + NAV2_ISLAND_HEADER_NEXT_AT) == 0) return; /* the last one may not say */
+    check_place(ic, &(nav2_island_table){
+                        .name = "the end",
+                        .field = NAV2_ISLAND_HEADER_NEXT,
+                        .at = g->next,
+                        .end_before = infos_end,
+                        .is_aligned = true,
+                        .before = {g->sides, (uint64_t)NAV2_CONNECT_SIDE_BYTES * NAV2_ISLAND_SIDES,
+                                   "the sides"}});
 }
 
 /* The links end where the next table starts. */
@@ -402,8 +395,16 @@ static uint32_t end_of_links(const nav2_island *g) {
     return end;
 }
 
+/* Else it is not known how many nodes belong to one. */
+static bool has_all_seggraphs(const nav2_document *doc) {
+    for (uint32_t i = 0; i < doc->group_count; i++)
+        if (!doc->groups[i].chunks[NAV2_SEGGRAPH].is_readable || doc->groups[i].is_odd)
+            return false;
+    return doc->has_chain;
+}
+
 static void check_island(nav2_island_check *ic) {
-    check_links_place(ic);
+    check_fixed_places(ic);
     const uint64_t infos_end = check_sides(ic);
     check_order(ic);
     uint64_t links_end = ic->g->links;
@@ -413,10 +414,11 @@ static void check_island(nav2_island_check *ic) {
         check_low(ic, node);
     }
     if (links_end <= ic->links_end) check_places(ic, links_end, infos_end);
-    if (!nav2_is_split(ic->c->doc) && ic->index < NAV2_ISLAND_SLOTS) check_uses(ic);
+    const bool is_counted = !nav2_is_split(ic->c->doc) && ic->index < NAV2_ISLAND_SLOTS;
+    if (is_counted && has_all_seggraphs(ic->c->doc)) check_uses(ic);
 }
 
-void nav2_check_islands(const nav2_check *c) {
+void nav2_check_islands(nav2_check *c) {
     for (uint32_t index = 0; index < c->doc->island_count && !c->budget->exhausted; index++) {
         nav2_island_check ic = {
             .c = c, .bytes = c->bytes, .g = &c->doc->islands[index], .index = index};
@@ -424,6 +426,7 @@ void nav2_check_islands(const nav2_check *c) {
         ic.links_end = end_of_links(ic.g);
         ic.end = ic.g->links;
         check_island(&ic);
+        if (index < NAV2_ISLAND_SLOTS) c->odd_islands[index] = ic.follows;
         nav2_list(c, false);
     }
 }

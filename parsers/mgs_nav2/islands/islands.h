@@ -39,7 +39,8 @@ uint32_t nav2_end_of_places(const uint8_t *bytes, const nav2_island *g);
 
 /* ---- Checking ---- */
 
-void nav2_check_islands(const nav2_check *c);
+/* Before the groups: what their nodes say of a graph may follow from what is found in it. */
+void nav2_check_islands(nav2_check *c);
 void nav2_check_tiles(const nav2_check *c);
 
 /* What leads to groups that the file does not have, against the other file of its split set. */

@@ -129,6 +129,7 @@ static void check_info(const nav2_check *c, uint32_t index) {
 void nav2_check_tiles(const nav2_check *c) {
     const nav2_tiles *const t = &c->doc->tiles;
     if (!t->is_readable || !nl_spend(c->budget, (uint64_t)t->group_count + t->info_count)) return;
+    nav2_list(c, t->is_odd);
     for (uint32_t i = 0; i < t->group_count; i++) {
         const uint64_t at = t->groups + NAV2_TILES_GROUP_BYTES * (uint64_t)i;
         check_range(c,
@@ -138,4 +139,5 @@ void nav2_check_tiles(const nav2_check *c) {
     }
     for (uint32_t i = 0; i < t->info_count; i++)
         check_info(c, i);
+    nav2_list(c, false);
 }

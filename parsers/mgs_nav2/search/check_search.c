@@ -7,6 +7,7 @@
 typedef struct nav2_search_check {
     const nav2_check *c;
     bool follows;             /* what is found in buckets follows from what the header says */
+    bool is_odd_now;          /* what is found in the bucket being checked does */
     bool has_odd_bucket;      /* one that starts or ends elsewhere than it should */
     uint32_t causes;          /* such buckets */
     uint64_t end;             /* where the entries of the buckets so far end, in the file */
@@ -172,12 +173,17 @@ static void found_segment(const nav2_bucket *b, const nav2_entry *e, uint64_t at
     draft.args[0] = nl_uint(nav2_number_of(e->uid));
     draft.args[1] = nl_uint(total);
     draft.related[0] = (navlint_related){e->at, NAV2_ENTRY_BYTES, "the entry"};
-    if (segment < total)
+    if (segment < total) {
+        draft.related[0] =
+            (navlint_related){NAV2_HEADER_DIVISOR_X_AT, 6, "the denominators of positions"};
         draft.related[1] =
             (navlint_related){e->group->segments.bounds + segment * (uint64_t)NAV2_BOUNDS_BYTES,
                               NAV2_BOUNDS_BYTES, "the segment's bounds"};
+    }
+    nav2_list(b->c, b->s->follows || b->s->is_odd_now || e->group->is_odd);
     nl_found(&segments, segment >= total ? NAV2_SEARCH_SEGMENT : NAV2_SEARCH_SQUARE, NL_NO_FIELD,
              &draft);
+    nav2_list(b->c, b->s->follows || b->s->is_odd_now);
 }
 
 static void check_segments(const nav2_bucket *b, const nav2_entry *e) {
@@ -281,12 +287,14 @@ static nav2_bucket bucket_of(nav2_search_check *s, uint32_t index, uint32_t x, u
 
 /* Where as many entries as the bucket has end, from `at` on; 0 if they leave the section. */
 static uint64_t end_of_entries(const nav2_check *c, uint64_t at, uint32_t count) {
-    nav2_entry e;
+    const uint64_t end = c->doc->search.end;
+    if (!nl_spend(c->budget, count)) return 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (!nl_spend(c->budget, 1) || !nav2_read_entry(c->bytes, c->doc, at, &e)) return 0;
-        at += NAV2_ENTRY_BYTES + NAV2_ENTRY_SEGMENT_BYTES * (uint64_t)e.count;
+        if (at + NAV2_ENTRY_BYTES > end) return 0;
+        const uint64_t listed = nl_load_u32(c->bytes + at + NAV2_ENTRY_COUNT_AT);
+        at += NAV2_ENTRY_BYTES + NAV2_ENTRY_SEGMENT_BYTES * listed;
     }
-    return at;
+    return at <= end ? at : 0;
 }
 
 /* Where the entries of a bucket are said to start; 0 behind the last one. */
@@ -309,7 +317,8 @@ static void found_odd_bucket(const nav2_bucket *b, unsigned rule, unsigned field
                              const nl_draft *draft) {
     const nl_place bucket = place_of(b);
     nav2_list(b->c, b->s->follows || b->s->causes >= MOST_CAUSES);
-    if (nl_found_cause(&bucket, rule, field, draft)) nav2_list(b->c, true);
+    b->s->is_odd_now = nl_found_cause(&bucket, rule, field, draft);
+    nav2_list(b->c, b->s->is_odd_now);
     b->s->has_odd_bucket = true;
     b->s->causes++;
 }
@@ -367,6 +376,7 @@ static uint64_t check_bucket(const nav2_bucket *b, uint64_t end_before) {
                                 .related = {{b->at, NAV2_BUCKET_BYTES, "the bucket"}}});
     const uint64_t next = check_order(b, end_before);
     const uint64_t end = b->count != 0 && has_start(b) ? check_entries(b) : end_before;
+    b->s->is_odd_now = false;
     nav2_list(b->c, b->s->follows);
     return next != 0 ? next : end;
 }
@@ -437,8 +447,10 @@ static void check_squares(nav2_search_check *s) {
             &(nl_draft){.args = {nl_uint(s->outside), nl_uint(s->listed)},
                         .related = {{NAV2_HEADER_DIVISOR_X_AT, 6, "the denominators of positions"},
                                     {header.at, NAV2_SEARCH_HEADER_PAD_0E_AT, "the origin"}}});
-    nav2_list(s->c, s->follows || s->has_odd_bucket);
+    s->is_odd_now = s->has_odd_bucket;
+    nav2_list(s->c, s->follows || s->is_odd_now);
     for_each_bucket(s, check_squares_of);
+    s->is_odd_now = false;
     nav2_list(s->c, s->follows);
 }
 

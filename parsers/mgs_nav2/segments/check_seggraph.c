@@ -19,11 +19,13 @@ static void check_islands(const nav2_segnode_check *n, const nav2_document *doc)
         draft.args[0] = nl_uint(i);
         draft.args[1] = nl_uint(count);
         if (node < count || !doc->islands[i].is_readable) continue;
+        if (doc == n->s->gc->c->doc && n->s->gc->c->odd_islands[i]) nav2_list(n->s->gc->c, true);
         if (node != NAV2_NO_ISLAND_NODE)
             found(n, count != 0 ? NAV2_SEGGRAPH_ISLAND : NAV2_SEGGRAPH_ISLAND_EMPTY,
                   NAV2_SEGNODE_ISLAND_0 + i, draft);
         else if (count != 0)
             found(n, NAV2_SEGGRAPH_ISLAND_NONE, NAV2_SEGNODE_ISLAND_0 + i, draft);
+        nav2_list(n->s->gc->c, n->s->gc->follows);
     }
 }
 
@@ -57,7 +59,8 @@ static void check_node(const nav2_seggraph_check *s, uint32_t index) {
     if (s->is_whole) check_position(&n);
     if (n.links == 0) return;
     const uint32_t listed = nav2_listed_of(gc, &n.node, n.links);
-    if (n.lists + listed > gc->g->seggraph.links_end) return;
+    n.end = n.lists + listed;
+    if (n.end > gc->g->seggraph.links_end) return;
     const uint32_t links = link_count(&n.node);
     const uint64_t cost = s->is_shared ? NAV2_SHARED_COST : 1;
     if (!nl_spend(gc->c->budget, cost * (links + listed))) return;
@@ -212,7 +215,7 @@ static bool measure(nav2_seggraph_check *s, uint64_t *end) {
     uint64_t expected = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         const nav2_segnode node = nav2_segnode_of(gc, i);
-        const uint64_t cost = node.links < expected ? NAV2_SHARED_COST : 2;
+        const uint64_t cost = node.links < expected ? NAV2_SHARED_COST : 3;
         if (!nl_spend(gc->c->budget, 1 + cost * link_count(&node))) return false;
         expected = measure_node(s, i, expected);
         *end = span_of(gc, i).end;
@@ -231,13 +234,20 @@ static uint32_t empty_segments(const nav2_group_check *gc) {
     return empty;
 }
 
+static void found_node_count(const nav2_seggraph_check *s) {
+    nav2_group_check *const gc = s->gc;
+    const nl_place data = nav2_group_place(gc, NAV2_SEGGRAPH);
+    nav2_found_cause(gc, &data, NAV2_SEGGRAPH_COUNT, NAV2_SEGGRAPH_HEADER_NODE_COUNT,
+                     &(nl_draft){.expected = nl_uint(gc->segment_count)});
+}
+
+/* Fewer nodes than segments. */
 static void check_count(const nav2_seggraph_check *s) {
     const nav2_group_check *const gc = s->gc;
-    if (s->is_whole || s->dropped != 0) return;
+    if (s->count >= gc->segment_count || s->dropped != 0) return;
     const bool is_grid = gc->segment_count == NAV2_GRID_CELLS;
     if (is_grid && s->count + empty_segments(gc) == gc->segment_count) return; /* has a finding */
-    nav2_found_data(gc, NAV2_SEGGRAPH_COUNT, NAV2_SEGGRAPH_HEADER_NODE_COUNT,
-                    &(nl_draft){.expected = nl_uint(gc->segment_count)});
+    found_node_count(s);
 }
 
 static void check_total(const nav2_seggraph_check *s) {
@@ -255,6 +265,7 @@ void nav2_check_seggraph(nav2_group_check *gc) {
     nav2_seggraph_check s = {.gc = gc, .count = gc->g->seggraph.node_count};
     uint64_t end = 0;
     s.is_whole = s.count == gc->segment_count;
+    if (s.count > gc->segment_count) found_node_count(&s); /* before what the others are told of */
     if (!measure(&s, &end)) return;
     s.has_lists = s.listed_sum != 0 || s.links_sum == 0 || s.is_cut;
     memset(gc->node_marks, 0, gc->g->graph.node_count);

@@ -137,6 +137,12 @@ static bool crosses_out(const nav2_group_check *gc, uint32_t index) {
            !nav2_crosses_inside(gc->bytes, gc->g, &node);
 }
 
+/* The links of a node and what they list. */
+static navlint_related related_lists(const nav2_segnode_check *n) {
+    const uint64_t length = n->end - n->links;
+    return (navlint_related){n->links, length, length ? "its links and their lists" : NULL};
+}
+
 static void found_listed(const nav2_seglink_check *l, unsigned rule, uint32_t item,
                          nl_draft draft) {
     const nav2_segnode_check *const n = l->n;
@@ -145,7 +151,7 @@ static void found_listed(const nav2_seglink_check *l, unsigned rule, uint32_t it
     n->s->gc->lists_are_odd = true;
     draft.args[0] = nl_uint(l->number);
     draft.args[1] = nl_string(kind_texts[l->kind]);
-    draft.related[0] = related_link(l);
+    draft.related[0] = related_lists(n);
     nl_found(&place, rule, NAV2_LISTED_NODE, &draft);
 }
 
@@ -182,13 +188,6 @@ static void check_listed(const nav2_seglink_check *l, uint32_t item, nav2_segmen
                             .related = {{0}, related_crossing(gc, node)}});
 }
 
-/* The links of a node and what they list. */
-static navlint_related related_lists(const nav2_segnode_check *n) {
-    const uint32_t listed = nav2_listed_of(n->s->gc, &n->node, n->links);
-    const uint64_t length = n->lists + listed - n->links;
-    return (navlint_related){n->links, length, length ? "its links and their lists" : NULL};
-}
-
 void nav2_check_unlisted(const nav2_segnode_check *n, nav2_segment segment) {
     const nav2_group_check *const gc = n->s->gc;
     uint32_t first = 0;
@@ -216,8 +215,10 @@ static uint32_t check_lists(const nav2_seglink_check *l, uint32_t item) {
     const uint32_t end = item + l->link.listed;
     if (!gc->nodes_fit || !n->s->is_whole) return end;
     const nav2_segment segment = nav2_segment_in(gc, n->index);
+    nav2_list_of(gc, l->kind == NAV2_LINK_CHUNK ? nav2_group_of(gc->c->doc, l->link.group) : NULL);
     for (; item < end; item++)
         check_listed(l, item, segment);
+    nav2_list_of(gc, NULL);
     return end;
 }
 

@@ -24,6 +24,7 @@ typedef struct nav2_segnode_check {
     nav2_segnode node;
     uint64_t links; /* in the file; 0: they leave the chunk */
     uint64_t lists; /* behind the links */
+    uint64_t end;   /* behind these */
 } nav2_segnode_check;
 
 /* One link of it. */
