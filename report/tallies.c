@@ -34,8 +34,8 @@ static rep_tally *add_tally(rep_tallies *tallies, const navlint_rule *rule) {
 }
 
 rep_tally *rep_tally_of(const rep_tallies *tallies, const navlint_rule *rule) {
-    for (size_t i = tallies->count; i-- > 0;)
-        if (tallies->items[i].rule == rule) return &tallies->items[i];
+    for (size_t i = tallies->count; i > 0; i--)
+        if (tallies->items[i - 1].rule == rule) return &tallies->items[i - 1];
     return NULL;
 }
 

@@ -74,9 +74,9 @@ static void found_shared(const mp_check *c, const mp_owning *o, uint32_t region)
 
 /* The last region whose items end where the loose ones begin: its count may be too small, or 0. */
 static uint32_t owner_before(const mp_check *c, const mp_owning *o, uint32_t item) {
-    for (uint32_t i = mp_count(c, MP_REGIONS); i-- > 0;) {
-        const mp_owned run = run_of(&c->rows[i], o->section);
-        if (run.is_sound && (uint64_t)run.start + run.count == item) return i;
+    for (uint32_t i = mp_count(c, MP_REGIONS); i > 0; i--) {
+        const mp_owned run = run_of(&c->rows[i - 1], o->section);
+        if (run.is_sound && (uint64_t)run.start + run.count == item) return i - 1;
     }
     return NL_NO_INDEX;
 }

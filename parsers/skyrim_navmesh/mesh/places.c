@@ -79,8 +79,11 @@ nl_place sky_link_place(const sky_mesh_check *m, uint32_t link) {
 
 void sky_locate(sky_mesh_check *m, const double sum[3]) {
     const double count = (double)m->mesh.vertices.count;
-    const sky_point center = {(float)(sum[0] / count), (float)(sum[1] / count),
-                              (float)(sum[2] / count)};
+    const sky_point nowhere = {NAN, NAN, NAN};
+    const sky_point center =
+        count > 0
+            ? (sky_point){(float)(sum[0] / count), (float)(sum[1] / count), (float)(sum[2] / count)}
+            : nowhere;
     const navlint_position position = sky_position(center);
     m->digest->center = center;
     if (position.is_known) m->h.c->where = position;
