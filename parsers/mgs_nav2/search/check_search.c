@@ -110,19 +110,26 @@ static void check_offset(nav2_search_check *s, unsigned field, uint64_t expected
                             .related = {related_counts(c)}});
 }
 
+/* Whether the first bucket's entries start where the header says that all do. */
+static bool starts_at_entries(const nav2_search_check *check) {
+    const nav2_check *const c = check->c;
+    const nav2_search *const s = &c->doc->search;
+    const uint64_t first_end = s->buckets + (uint64_t)NAV2_BUCKET_BYTES;
+    return s->buckets == s->at + NAV2_SEARCH_HEADER_BYTES && first_end <= s->entries &&
+           first_end <= c->job->length &&
+           s->buckets + (uint64_t)nl_load_u32(c->bytes + s->buckets) == s->entries;
+}
+
 /* Whether the first bucket starts where the header says that entries do, and the buckets up to
  * there are not as many as it says: their number is wrong. */
 static bool check_count(nav2_search_check *check) {
     const nav2_check *const c = check->c;
     const nav2_search *const s = &c->doc->search;
+    const uint64_t used = (uint64_t)s->bucket_count * NAV2_BUCKET_BYTES;
+    if (!starts_at_entries(check)) return true;
     const uint64_t room = s->entries - (uint64_t)s->buckets;
     const uint32_t expected = (uint32_t)(room / NAV2_BUCKET_BYTES);
-    const uint64_t used = (uint64_t)s->bucket_count * NAV2_BUCKET_BYTES;
-    const bool starts_there =
-        s->entries >= s->buckets + (uint64_t)NAV2_BUCKET_BYTES &&
-        s->buckets == s->at + NAV2_SEARCH_HEADER_BYTES &&
-        s->buckets + (uint64_t)nl_load_u32(c->bytes + s->buckets) == s->entries;
-    if (!starts_there || used == room || nav2_align(s->buckets + used) == s->entries) return true;
+    if (used == room || nav2_align(s->buckets + used) == s->entries) return true;
     found_cause(
         check, NAV2_SEARCH_COUNT, NAV2_SEARCH_HEADER_COUNT_X,
         &(nl_draft){.args = {nl_uint(s->x), nl_uint(s->y), nl_uint(s->z), nl_uint(expected)},

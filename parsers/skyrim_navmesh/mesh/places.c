@@ -37,7 +37,8 @@ static sky_point centroid_of(const sky_nvnm *mesh, uint32_t triangle) {
         sum = sum_of(sum, corner_of(mesh, p, k));
         count++;
     }
-    return part_of(sum, count); /* of none: not a number, so nowhere */
+    const sky_point nowhere = {NAN, NAN, NAN};
+    return count > 0 ? part_of(sum, count) : nowhere;
 }
 
 /* ---- Places ---- */
