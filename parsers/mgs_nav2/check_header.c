@@ -68,7 +68,7 @@ static void check_tile(const nl_job *job, const nav2_document *doc) {
         const float origin = doc->origin[axis];
         if (origin == (float)metres || !isfinite(origin)) continue;
         nav2_found_header(job, NAV2_HDR_TILE, NAV2_HEADER_ORIGIN_X + axis,
-                          &(nl_draft){.expected = nl_int(metres),
+                          &(nl_draft){.expected = nl_real(metres),
                                       .args = {nl_int(numbers[0]), nl_int(numbers[2]),
                                                nl_string(axis == 0 ? "x" : "z")}});
     }

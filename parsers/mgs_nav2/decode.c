@@ -230,7 +230,7 @@ nl_confidence nav2_probe(const uint8_t *bytes, size_t length) {
 
 /* Kept: the document, a row for each group (of which there are 32768 at most, and each takes a
  * chunk of at least 32 bytes) and for each island graph (255 at most, of at least 16 bytes), and
- * two bytes for each group number. Judging takes, for one group at a time, 4 bytes a segment of 24,
+ * two bytes for each group number. Judging takes, for one group at a time, 5 bytes a segment of 24,
  * a byte a node of 14, edge of 6 and vertex of 6, and 2 a face of 4; then a byte a segment of all
  * groups and 4 a group. That is less than the input. The constant holds the document, what a set
  * keeps of the file, and the alignment. */

@@ -332,7 +332,7 @@ static void found_odd_bucket(const nav2_bucket *b, unsigned rule, unsigned field
 
 static void found_order(const nav2_bucket *b, uint64_t expected) {
     const nav2_search *const s = &b->c->doc->search;
-    nl_draft draft = {.args = {nl_int((int64_t)b->start - s->at), nl_uint(expected - s->at)}};
+    nl_draft draft = {.args = {nl_uint(b->start - s->at), nl_uint(expected - s->at)}};
     if (expected >= b->at) draft.expected = nl_uint(expected - b->at);
     if (b->index != 0)
         draft.related[0] =

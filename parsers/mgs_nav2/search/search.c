@@ -26,7 +26,7 @@ static bool is_in_order(const nav2_reading *r, const nav2_search *search, unsign
 }
 
 /* Says which of the header's numbers the buckets do not fit: a place of theirs, or their number. */
-static void found_blocks(nav2_reading *r, const nav2_search *search, uint64_t bytes) {
+static void found_blocks(nav2_reading *r, const nav2_search *search) {
     const nl_place place = nav2_search_place(r->job, search->at);
     const uint64_t size = search->end - search->at;
     const unsigned field =
@@ -35,13 +35,12 @@ static void found_blocks(nav2_reading *r, const nav2_search *search, uint64_t by
             ? NAV2_SEARCH_HEADER_BUCKETS
         : !is_in_order(r, search, NAV2_SEARCH_HEADER_ENTRIES, 0, size) ? NAV2_SEARCH_HEADER_ENTRIES
                                                                        : NAV2_SEARCH_HEADER_COUNT_X;
-    nl_found(
-        &place, NAV2_SEARCH_BLOCKS, field,
-        &(nl_draft){
-            .args = {nl_uint(nl_add_sat(bytes, NAV2_SEARCH_HEADER_BYTES)), nl_uint(size)},
-            .related = {
-                {search->at + NAV2_SEARCH_HEADER_COUNT_X_AT, 12, "the numbers of buckets"},
-                {search->at + NAV2_SEARCH_HEADER_BUCKETS_AT, 12, "their places and the size"}}});
+    nl_found(&place, NAV2_SEARCH_BLOCKS, field,
+             &(nl_draft){.args = {nl_uint(size)},
+                         .related = {{search->at + NAV2_SEARCH_HEADER_COUNT_X_AT, 12,
+                                      "the numbers of buckets"},
+                                     {search->at + NAV2_SEARCH_HEADER_BUCKETS_AT, 12,
+                                      "their places and the size"}}});
 }
 
 static bool check_buckets(nav2_reading *r, const nav2_search *search, uint64_t buckets) {
@@ -53,7 +52,7 @@ static bool check_buckets(nav2_reading *r, const nav2_search *search, uint64_t b
                       search->entries <= search->end;
     if (fits) return true;
     if (!nav2_note(r, NAV2_SEARCH_BLOCKS)) return false;
-    found_blocks(r, search, descs);
+    found_blocks(r, search);
     return false;
 }
 
