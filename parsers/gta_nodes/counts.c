@@ -187,7 +187,7 @@ static unsigned wrong_kind(const gta_file *f) {
     const bool has_peds = c->peds <= c->nodes;
     const bool has_vehicles = c->vehicles <= c->nodes;
     if (has_peds != has_vehicles) return has_peds ? GTA_COUNTS_VEHICLES : GTA_COUNTS_PEDS;
-    if (!has_peds || !nl_spend(f->job->budget, 2 * (uint64_t)c->nodes)) return NL_NO_FIELD;
+    if (!has_peds) return NL_NO_FIELD;
     const uint32_t by_vehicles = misfits(f, c->vehicles);
     const uint32_t by_peds = misfits(f, c->nodes - c->peds);
     if (by_vehicles == by_peds) return NL_NO_FIELD;
@@ -231,6 +231,7 @@ void gta_check_kinds(const gta_file *f, gta_document *doc, bool is_sized) {
         doc->kinds_known = true;
         return;
     }
+    if (is_sized && !nl_spend(f->job->budget, 2 * (uint64_t)c->nodes)) return;
     const unsigned field = is_sized ? wrong_kind(f) : NL_NO_FIELD;
     if (field == NL_NO_FIELD) {
         found_open_sum(f);

@@ -236,7 +236,7 @@ static void find_swap(const nl_job *job, gta_document *doc) {
     for (uint32_t row = 0; row < doc->link_count; row++) {
         const uint32_t value = gta_raw_navi_link(&f, row);
         used += value != 0;
-        right += value >> 16 == doc->area && (value & 0xFFFF) < doc->counts.navis;
+        right += value != 0 && value >> 16 == doc->area && (value & 0xFFFF) < doc->counts.navis;
         swapped += link_is_swapped(doc, value);
     }
     if (swapped <= used / 2 || swapped <= right) return;

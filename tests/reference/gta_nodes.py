@@ -208,8 +208,8 @@ def is_swapped(f, area):
     """EXT-NAVI-SWAP: most navi links in use are right with their halves exchanged, and wrong as they are."""
     if not f.layout.extended:
         return False
-    used = sum(row.navi_raw != 0 for row in f.rows)
-    right = sum(row.navi_area == area and row.navi < f.navi_count for row in f.rows)
+    used = sum(row.navi_raw != 0 for row in f.rows)  # 0: of peds, or navi node 0 of area 0 either way
+    right = sum(row.navi_area == area and row.navi < f.navi_count for row in f.rows if row.navi_raw)
     swapped = sum(row.navi == area != row.navi_area < f.navi_count for row in f.rows)
     return swapped > used // 2 and swapped > right
 
