@@ -114,6 +114,42 @@ static void one_segment_stands_and_one_lies(void **state) {
     judged_free(&j);
 }
 
+/* ---- One cause, one headline ---- */
+
+/* A field that moves or miscounts everything behind it, and what is said of it first. */
+typedef struct upset {
+    edit what[MOST_EDITS];
+    const char *headline;
+} upset;
+
+static void expect_headline(const upset *u) {
+    build(&file, &(nav2_spec){.blocks_x = 4, .blocks_z = 3, .cells = 6, .metres = 60});
+    edit_all(&file, u->what);
+    judged j = judge_bytes(NULL, file.bytes, file.length);
+    const navlint_finding *const first = navlint_report_finding(j.report, 0);
+    assert_string_equal(first->rule->code, u->headline);
+    assert_true(first->is_cause);
+    assert_true(navlint_report_finding_count(j.report) <= 9);
+    assert_true(navlint_report_summary(j.report).consequences > 0);
+    judged_free(&j);
+}
+
+static void one_cause_has_one_headline(void **state) {
+    static const upset upsets[] = {
+        {{AT("/searchSpace/blockCountX", 3)}, "NAV2_SEARCH_COUNT"},
+        {{AT("/searchSpace/blockSizeXZ", 90)}, "NAV2_SEARCH_SQUARES"},
+        {{AT("/chunks/0/nodes/5/insideLinkCount", 255)}, "NAV2_GRAPH_LINK_COUNT"},
+        {{AT("/chunks/2/segments/1/navmeshPositionCount", 9)}, "NAV2_SEGMENTS_COUNT"},
+        {{AT("/chunks/2/segments/1/navmeshCount", 9)}, "NAV2_SEGMENTS_COUNT"},
+        {{AT("/chunks/2/segments/7/baseNavmeshPositionIndex", 0)}, "NAV2_SEGMENTS_BASE"},
+        {{AT("/chunks/3/linkData/2/inside/0/navNodeCount", 99)}, "NAV2_SEGGRAPH_LINK_COUNT"},
+        {{AT("/weightDenominator", 300)}, "NAV2_HDR_WEIGHTS"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof upsets / sizeof upsets[0]; i++)
+        expect_headline(&upsets[i]);
+}
+
 /* ---- A mesh of as many island graphs as a byte counts ---- */
 
 /* Puts graphs of nothing but the place of the next one behind the file. */
@@ -243,9 +279,10 @@ static void repetitions_use_up_the_budget_of_a_set(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 8] = {
+    struct CMUnitTest tests[ROWS + 9] = {
         [ROWS] = cmocka_unit_test(numbers_tell_the_format),
         cmocka_unit_test(one_segment_stands_and_one_lies),
+        cmocka_unit_test(one_cause_has_one_headline),
         cmocka_unit_test(mesh_of_all_islands_beside_a_split_set),
         cmocka_unit_test(tiles_of_two_maps),
         cmocka_unit_test(second_files_of_two_maps),

@@ -166,7 +166,8 @@ static bool has_quads(const nav2_group_check *gc, uint32_t segment) {
     return false;
 }
 
-/* Three edges for each triangle; what quads have is not known. */
+/* Three edges for each triangle; what quads have is not known. A face too many, or too few, shifts
+ * the numbers of those behind it. */
 static void check_edges(nav2_ranges *r, uint32_t segment) {
     const uint32_t expected = 3 * count_of(r->gc, segment, FACES);
     const uint32_t edges = count_of(r->gc, segment, EDGES);
@@ -178,9 +179,10 @@ static void check_edges(nav2_ranges *r, uint32_t segment) {
         return;
     }
     const nl_place place = place_of(r->gc, segment);
-    nl_found(&place, NAV2_SEGMENTS_EDGES, NAV2_SEGMENT_EDGES,
-             &(nl_draft){.expected = nl_uint(expected),
-                         .related = {nav2_related_field(&place, NAV2_SEGMENT_FACES, "its faces")}});
+    nav2_found_cause(
+        r->gc, &place, NAV2_SEGMENTS_EDGES, NAV2_SEGMENT_EDGES,
+        &(nl_draft){.expected = nl_uint(expected),
+                    .related = {nav2_related_field(&place, NAV2_SEGMENT_FACES, "its faces")}});
 }
 
 /* ---- Who names the segments ---- */
