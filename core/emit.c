@@ -177,11 +177,17 @@ static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
     kept->finding.related_count = count;
 }
 
+/* What is true of a set as a whole is so of the only input that is reported, too: its bytes are
+ * named then, all of them. A set's own report has none. */
+static uint64_t own_length(const nl_emission *e) {
+    const nl_place *const place = e->place;
+    if (e->field) return nl_field_bytes(e->field);
+    return place->bytes || place->packed || place->depth > 0 ? 0 : place->report->bytes;
+}
+
 static navlint_range range_of(const nl_emission *e) {
-    const nl_field *const field = e->field;
-    const uint64_t own_length = field ? nl_field_bytes(field) : 0;
-    return (navlint_range){.offset = e->place->at + (field ? field->at : 0),
-                           .length = e->draft->length ? e->draft->length : own_length};
+    return (navlint_range){.offset = e->place->at + (e->field ? e->field->at : 0),
+                           .length = e->draft->length ? e->draft->length : own_length(e)};
 }
 
 /* In packed bytes the place becomes the inner one, the packed bytes are where it is in the input,

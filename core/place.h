@@ -56,7 +56,8 @@ typedef struct nl_place {
     uint32_t depth;                /* steps that there are */
 } nl_place;
 
-/* The document itself, which starts with bytes[0]. Borrows all. */
+/* The document itself, which starts with bytes[0]; NULL: the set, of which no byte is the one that
+ * is meant. Borrows all. */
 static inline nl_place nl_place_of(navlint_report *report, const uint8_t *bytes) {
     return (nl_place){.report = report, .bytes = bytes};
 }

@@ -146,7 +146,7 @@ static void put_leaf(const mp_check *c, uint32_t leaf, nl_draft *draft) {
                                       "the regions that it lists");
 }
 
-/* leaf: that should list the region; UINT32_MAX: it cannot be told. */
+/* leaf: that should list the region; UINT32_MAX: there is no saying. */
 static void found_region(const mp_check *c, unsigned rule, uint32_t region, uint32_t leaf) {
     const nl_place place = mp_place_of(c, MP_REGIONS, region);
     nl_draft draft = {.args = {nl_uint(leaf)}};

@@ -51,7 +51,7 @@ CODES = (HEAD_CODES + STRUCTURE_CODES + FILE_CODES + REGION_CODES + LINK_CODES +
          + FLOAT_CODES + SHAPE_CODES)
 BYTE_ORDER = "big"
 
-# What follows from a fault is not told as well: the codes on the right are not compared where one of
+# What follows from a fault is not reported as well: the codes on the right are not compared where one of
 # those on the left is found.
 UNSOUND_LINKS = """PATH_REG_LINK_RANGE PATH_LINK_SHARED PATH_LINK_REGION_RANGE PATH_LINK_NODE_RANGE
     PATH_LINK_SELF PATH_REG_INDEX_RANGE PATH_REG_INDEX_DUP PATH_REG_INDEX_POS PATH_REG_NODE_COUNT0
@@ -416,7 +416,7 @@ def check_regions(f, j):
         elif region.node_count < 3 and region.node_start + region.node_count <= len(f.nodes):
             j.found("PATH_REG_NODE_COUNT_LT3", region.node_count_at)
         check_index(f, position, region, j)
-        if region.copy not in (region.index, position):  # a wrong index is told of the index
+        if region.copy not in (region.index, position):  # a wrong index is a finding of the index
             j.found("PATH_REG_INDEX_COPY", region.copy_at)
         for value, at in region.obstructions:
             if value != 0:
@@ -845,7 +845,7 @@ def can_cross(f, owner, link):
 
 
 def is_whole(f, position):
-    """Whether the region has a ring of its own; others are told of and not judged again."""
+    """Whether the region has a ring of its own; others are reported and not judged again."""
     return f.regions[position].node_count >= 3 and position not in f.outside_nodes + f.shared_nodes
 
 
@@ -1060,7 +1060,7 @@ def check_queries(f, j):
             j.leave_open("PATH_OCT_QUERY", region.index_at)
             j.leave_open("PATH_OCT_LEAF_MISSING", region.index_at)
             continue
-        if not is_ordered(region):  # which is told, and such a region is never found
+        if not is_ordered(region):  # which is reported, and such a region is never found
             j.leave_open("PATH_OCT_QUERY", region.index_at)
             continue
         if not lists(f, leaf, position):
@@ -1130,7 +1130,7 @@ def check_lost(f, j):
 
 def check_corners(f, position, region, middle, j):
     """A corner of the box is looked up like any point; those on a border are in either leaf, those in the
-    leaf of the middle are told of with it."""
+    leaf of the middle are reported with it."""
     corners = [[(region.min, region.max)[i >> axis & 1][axis] for axis in range(3)] for i in range(8)]
     _, widest = tolerance(region.min, region.max)
     leaves = [leaf_at(f, corner, 1.1 * widest) for corner in corners]

@@ -1,5 +1,5 @@
 /* Files that are made to be expensive: runs that share their bytes, chains that do not end, counts
- * whose product leaves 64 bits. Each is told from a good file within the budget, and soon. */
+ * whose product leaves 64 bits. Each is judged within the budget, and soon. */
 #include "tests/support/unit.h"
 
 #include <stdlib.h>

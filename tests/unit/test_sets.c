@@ -59,7 +59,7 @@ static void a_set_is_named_by_its_caller(void **state) {
     judged_free(&j);
 }
 
-/* What users are told is what the validator goes by. */
+/* What the help says is what the validator goes by. */
 static void formats_say_that_they_have_sets(void **state) {
     (void)state;
     for (size_t i = 0; i < nl_format_count; i++)

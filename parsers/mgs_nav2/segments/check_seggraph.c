@@ -265,7 +265,7 @@ void nav2_check_seggraph(nav2_group_check *gc) {
     nav2_seggraph_check s = {.gc = gc, .count = gc->g->seggraph.node_count};
     uint64_t end = 0;
     s.is_whole = s.count == gc->segment_count;
-    if (s.count > gc->segment_count) found_node_count(&s); /* before what the others are told of */
+    if (s.count > gc->segment_count) found_node_count(&s); /* before what it explains */
     if (!measure(&s, &end)) return;
     s.has_lists = s.listed_sum != 0 || s.links_sum == 0 || s.is_cut;
     memset(gc->node_marks, 0, gc->g->graph.node_count);
