@@ -50,7 +50,7 @@ void nl_put_hex(nl_text *text, uint64_t value) {
     put_digits(text, value, 16);
 }
 
-static void put_sint(nl_text *text, int64_t value) {
+void nl_put_int(nl_text *text, int64_t value) {
     if (value < 0) nl_put_char(text, '-');
     nl_put_uint(text, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
@@ -114,7 +114,7 @@ void nl_put_value(nl_text *text, const navlint_value *value) {
         nl_put_uint(text, value->as.uint);
         break;
     case NAVLINT_INT:
-        put_sint(text, value->as.sint);
+        nl_put_int(text, value->as.sint);
         break;
     case NAVLINT_REAL:
         nl_put_real(text, value->as.real);

@@ -20,6 +20,7 @@ nl_text nl_text_over(char *chars, size_t capacity);
 void nl_put(nl_text *text, const char *string);
 void nl_put_char(nl_text *text, char c);
 void nl_put_uint(nl_text *text, uint64_t value);
+void nl_put_int(nl_text *text, int64_t value);
 void nl_put_hex(nl_text *text, uint64_t value);
 /* As short as reads back the same float; "NaN", "Infinity", "-Infinity"; no locale. */
 void nl_put_real(nl_text *text, double value);

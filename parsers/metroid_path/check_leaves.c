@@ -61,6 +61,12 @@ static void query_all(mp_check *c) {
 
 /* ---- The lists ---- */
 
+/* Of a file without regions no index is right. */
+static navlint_value highest_of(uint32_t regions) {
+    if (regions == 0) return (navlint_value){.kind = NAVLINT_NO_VALUE};
+    return nl_uint(regions - 1);
+}
+
 static void check_lookups(mp_check *c) {
     const uint32_t regions = mp_count(c, MP_REGIONS);
     for (uint32_t i = 0; i < mp_count(c, MP_LOOKUPS); i++) {
@@ -69,7 +75,7 @@ static void check_lookups(mp_check *c) {
         c->lookups_sound = false;
         const nl_place place = mp_place_of(c, MP_LOOKUPS, i);
         nl_found(&place, PATH_LOOKUP_RANGE, MP_LOOKUP_REGION,
-                 &(nl_draft){.expected = regions == 0 ? (navlint_value){0} : nl_uint(regions - 1),
+                 &(nl_draft){.expected = highest_of(regions),
                              .relation = NAVLINT_AT_MOST,
                              .args = {nl_uint(regions)}});
     }

@@ -12,7 +12,7 @@ static void put_form_id(nl_text *text, uint32_t form_id) {
 }
 
 sky_form_text sky_form(const sky_plugin *plugin, uint32_t form_id) {
-    sky_form_text form;
+    sky_form_text form = {.chars = ""};
     nl_text text = nl_text_over(form.chars, sizeof form.chars);
     put_form_id(&text, form_id);
     if (!plugin || form_id == 0 || sky_is_own(plugin, form_id)) return form;
@@ -23,22 +23,17 @@ sky_form_text sky_form(const sky_plugin *plugin, uint32_t form_id) {
     return form;
 }
 
-static void put_int(nl_text *text, int32_t value) {
-    if (value < 0) nl_put_char(text, '-');
-    nl_put_uint(text, (uint64_t)(value < 0 ? -(int64_t)value : value));
-}
-
 sky_form_text sky_parent_shown(const sky_check *c, sky_parent parent) {
-    sky_form_text shown;
+    sky_form_text shown = {.chars = ""};
     nl_text text = nl_text_over(shown.chars, sizeof shown.chars);
     const uint32_t id = parent.worldspace ? parent.worldspace : parent.cell;
     nl_put(&text, parent.worldspace ? "worldspace " : "cell ");
     nl_put(&text, sky_form(c->plugin, id).chars);
     if (parent.worldspace == 0) return shown;
     nl_put(&text, " at ");
-    put_int(&text, parent.x);
+    nl_put_int(&text, parent.x);
     nl_put(&text, ", ");
-    put_int(&text, parent.y);
+    nl_put_int(&text, parent.y);
     return shown;
 }
 
@@ -311,9 +306,9 @@ static void put_cow(nl_text *text, const char *worldspace, const navlint_positio
     nl_put(text, "cow ");
     nl_put(text, worldspace);
     nl_put_char(text, ' ');
-    put_int(text, cell_of(position->x));
+    nl_put_int(text, cell_of(position->x));
     nl_put_char(text, ' ');
-    put_int(text, cell_of(position->y));
+    nl_put_int(text, cell_of(position->y));
 }
 
 void sky_put_jump(nl_text *text, const nl_place *place) {

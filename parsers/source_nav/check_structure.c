@@ -13,13 +13,13 @@ enum {
 
 /* ---- Areas that cannot be meant ---- */
 
-/* How many of `count` floats, `stride` bytes apart, are below `low` or above `high`, or no number.
- */
+/* Floats that stand one behind the other, and what they should be between. */
 typedef struct nav_floats {
     uint32_t at, count;
     float low, high;
 } nav_floats;
 
+/* What is no number is not between. */
 static uint32_t count_odd_floats(const nav_check *c, nav_floats floats) {
     uint32_t odd = 0;
     for (uint32_t i = 0; i < floats.count; i++) {

@@ -18,7 +18,7 @@ static void write_report(const char *folder, const char *kind_name, const navlin
     navlint_options_init(&options);
     const size_t memory_bytes = navlint_memory_bound(&options, inputs, input_count);
     void *memory = malloc(memory_bytes);
-    require(memory, "no memory for a check");
+    require(memory != NULL, "no memory for a check");
     const navlint_report *report = NULL;
     const navlint_status status =
         navlint_check(&options, inputs, input_count, memory, memory_bytes, &report);

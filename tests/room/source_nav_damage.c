@@ -32,18 +32,13 @@ static void expect_mentioned(const navlint_finding *finding, uint64_t offset) {
 
 static nav_spec small(uint32_t version, uint32_t sub_version) {
     const nav_family families[] = {NAV_BASE, NAV_CS, NAV_TF};
-    return (nav_spec){.family = families[sub_version],
-                      .version = version,
-                      .sub_version = sub_version,
-                      .columns = 3,
-                      .rows = 2,
-                      .spots = 2,
-                      .paths = 2,
-                      .path_spots = 2,
-                      .approach = 1,
-                      .visible = 2,
-                      .ladders = 1,
-                      .places = 2};
+    nav_spec spec = rich(families[sub_version], sub_version);
+    spec.version = version;
+    spec.columns = 3;
+    spec.spots = 2;
+    spec.visible = 2;
+    spec.places = 2;
+    return spec;
 }
 
 /* Version 6 is version 5 with ladders behind the areas, which GoldSrc takes for a stale tail.
@@ -166,18 +161,24 @@ static void what_is_missing_at_the_end_has_its_own_path(void **state) {
 
 /* ---- Ids ---- */
 
-/* One area's id changes: the first finding names the area that is meant. */
-static void a_damaged_area_id_has_one_headline(void **state) {
-    (void)state;
+/* A file with many paths, in which one id changes, and where that is. */
+static judged judge_with_id(const char *path, size_t *at) {
     nav_spec spec = small(16, 0);
     spec.paths = 20;
     mesh m = written(&spec);
-    const seen id = look_for(&m, "/areas/1/id");
-    put_u32(&m, id.offset, 7000);
-    judged j = judge_as(NULL, &m);
+    *at = look_for(&m, path).offset;
+    put_u32(&m, *at, 7000);
+    return judge_as(NULL, &m);
+}
+
+/* One area's id changes: the first finding names the area that is meant. */
+static void a_damaged_area_id_has_one_headline(void **state) {
+    (void)state;
+    size_t id_at;
+    judged j = judge_with_id("/areas/1/id", &id_at);
     const navlint_finding *const first = navlint_report_finding(j.report, 0);
     assert_true(first->is_cause);
-    expect_mentioned(first, id.offset);
+    expect_mentioned(first, id_at);
     assert_in_range(navlint_report_finding_count(j.report), 3, 20);
     assert_true(navlint_report_summary(j.report).consequences > 20);
     judged_free(&j);
@@ -185,13 +186,9 @@ static void a_damaged_area_id_has_one_headline(void **state) {
 
 static void a_damaged_spot_id_has_one_headline(void **state) {
     (void)state;
-    nav_spec spec = small(16, 0);
-    spec.paths = 20;
-    mesh m = written(&spec);
-    const seen id = look_for(&m, "/areas/1/hidingSpots/0/id");
-    put_u32(&m, id.offset, 7000);
-    judged j = judge_as(NULL, &m);
-    expect_mentioned(headline(j.report, "NAV_PATH_SPOT_UNRESOLVED"), id.offset);
+    size_t id_at;
+    judged j = judge_with_id("/areas/1/hidingSpots/0/id", &id_at);
+    expect_mentioned(headline(j.report, "NAV_PATH_SPOT_UNRESOLVED"), id_at);
     assert_int_equal(navlint_report_finding_count(j.report), 3);
     assert_true(navlint_report_summary(j.report).consequences > 10);
     judged_free(&j);

@@ -36,7 +36,7 @@ bool file_equals(const char *path, const void *bytes, size_t length) {
     FILE *const file = fopen(path, "rb");
     if (!file) return false;
     char *const content = malloc(length + 1);
-    require(content, "no memory to read it", path);
+    require(content != NULL, "no memory to read it", path);
     const size_t read = fread(content, 1, length + 1, file);
     const bool equal = read == length && memcmp(content, bytes, length) == 0;
     free(content);

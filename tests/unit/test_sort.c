@@ -16,7 +16,7 @@ static int compare(const void *a, const void *b) {
 /* The key behind the last is not touched. */
 static void sorts_like_qsort(const uint64_t *keys, uint32_t count) {
     uint64_t sorted[MOST + 1];
-    uint64_t wanted[MOST];
+    uint64_t wanted[MOST] = {0};
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = wanted[i] = keys[i];
     sorted[count] = 0;

@@ -54,7 +54,7 @@ static nav2_middle middle_of(const nav2_builder *b, uint32_t node) {
     const uint32_t c = b->spec->cells;
     const uint32_t along_x = c * (c + 1);
     if (node < along_x) return (nav2_middle){NAV2_ALONG_Z, node % (c + 1), node / (c + 1)};
-    const uint32_t rest = (node - along_x) % along_x;
+    const uint32_t rest = node - along_x;
     if (node < 2 * along_x) return (nav2_middle){NAV2_ALONG_X, rest % c, rest / c};
     return (nav2_middle){NAV2_DIAGONAL, (node - 2 * along_x) % c, (node - 2 * along_x) / c};
 }

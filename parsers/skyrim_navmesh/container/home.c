@@ -1,7 +1,7 @@
 /* What the cell and the worldspace around a record are called. */
 #include <string.h>
 
-#include "parsers/skyrim_navmesh/container/container.h"
+#include "parsers/skyrim_navmesh/container/reading.h"
 
 enum { FIRST_FIELDS = 32 /* EDID is the first of all, XCLC one of the next */ };
 
@@ -12,17 +12,12 @@ static void read_name(const sky_body *field, char name[SKY_NAME_BYTES]) {
     nl_put_bytes(&text, field->bytes, end ? (size_t)(end - field->bytes) : field->length);
 }
 
-static void put_int(nl_text *text, int32_t value) {
-    if (value < 0) nl_put_char(text, '-');
-    nl_put_uint(text, (uint64_t)(value < 0 ? -(int64_t)value : value));
-}
-
 /* "(3, -12)" */
 static void put_grid(nl_text *text, const sky_cell_facts *facts) {
     nl_put(text, "(");
-    put_int(text, facts->x);
+    nl_put_int(text, facts->x);
     nl_put(text, ", ");
-    put_int(text, facts->y);
+    nl_put_int(text, facts->y);
     nl_put(text, ")");
 }
 
@@ -129,6 +124,13 @@ sky_home sky_home_in(const sky_walk *w, const sky_record *world, const sky_recor
         .world_at = offset_if(world, sky_around(w, SKY_WORLD_CHILDREN)),
         .is_exterior = sky_around(w, SKY_EXTERIOR_SUB_BLOCK) != NULL,
     };
+}
+
+sky_home sky_home_here(const sky_reading *s) {
+    const sky_record *const record = &s->walk.record;
+    sky_home home = sky_home_in(&s->walk, &s->world, &s->cell);
+    if (record->type == SKY_CELL) home.cell_at = (uint32_t)record->at;
+    return home;
 }
 
 /* ---- References ---- */

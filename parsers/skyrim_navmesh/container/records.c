@@ -9,13 +9,6 @@ enum { LIGHT_FIRST = 0x800, LIGHT_LAST = 0xFFF, PERSISTENT = 0x400 /* of referen
 
 /* ---- Findings ---- */
 
-sky_home sky_home_here(const sky_reading *s) {
-    const sky_record *const record = &s->walk.record;
-    sky_home home = sky_home_in(&s->walk, &s->world, &s->cell);
-    if (record->type == SKY_CELL) home.cell_at = (uint32_t)record->at;
-    return home;
-}
-
 static void found(sky_reading *s, unsigned rule, unsigned field, nl_draft draft) {
     const sky_check *const c = &s->check;
     const sky_record *const record = &s->walk.record;

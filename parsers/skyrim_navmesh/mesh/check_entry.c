@@ -95,9 +95,15 @@ static void found_link(const sky_comparison *k, unsigned rule, uint64_t key, nl_
     sky_found(sky_ids_place(&k->h, &ids, index), rule, ids.field, draft);
 }
 
+/* At least one of them is there. */
+static uint32_t id_of_either(const uint64_t *of_mesh, const uint64_t *of_entry) {
+    const uint64_t *const either = of_mesh ? of_mesh : of_entry;
+    return id_of(*either);
+}
+
 static void report_link(const sky_comparison *k, const uint64_t *of_mesh,
                         const uint64_t *of_entry) {
-    const uint32_t id = id_of(of_mesh ? *of_mesh : *of_entry);
+    const uint32_t id = id_of_either(of_mesh, of_entry);
     if (of_mesh && of_entry && (*of_mesh & 1) == (*of_entry >> 31 & 1)) return;
     if ((!of_mesh || !of_entry) && is_explained(k, id, !of_entry)) return;
     const sky_form_text form = sky_form(k->m->h.c->plugin, id);
@@ -138,7 +144,7 @@ static bool compare_links(const sky_comparison *k) {
 
 static void report_door(const sky_comparison *k, const uint64_t *of_mesh,
                         const uint64_t *of_entry) {
-    const uint32_t id = id_of(of_mesh ? *of_mesh : *of_entry);
+    const uint32_t id = id_of_either(of_mesh, of_entry);
     const sky_ids doors = sky_doors_of(&k->entry);
     const sky_form_text form = sky_form(k->m->h.c->plugin, id);
     const nl_draft draft = {.args = {nl_string(form.chars)}};
