@@ -11,7 +11,7 @@ foreach(kind IN ITEMS STATIC SHARED)
   target_include_directories(navlint_${suffix} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(navlint_${suffix} PRIVATE PkgConfig::JANSSON PkgConfig::LIBDEFLATE)
+  target_link_libraries(navlint_${suffix} PRIVATE PkgConfig::LIBDEFLATE)
   add_library(navlint::${suffix} ALIAS navlint_${suffix})
 endforeach()
 

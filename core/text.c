@@ -52,7 +52,7 @@ void nl_put_hex(nl_text *text, uint64_t value) {
 
 void nl_put_int(nl_text *text, int64_t value) {
     if (value < 0) nl_put_char(text, '-');
-    nl_put_uint(text, value < 0 ? -(uint64_t)value : (uint64_t)value);
+    nl_put_uint(text, value < 0 ? (uint64_t) - (value + 1) + 1 : (uint64_t)value);
 }
 
 /* Six digits suffice for most floats of a file, nine for all. */

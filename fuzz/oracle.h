@@ -73,6 +73,11 @@ void fuzz_sweep_fields(const char *format_id, const uint8_t *bytes, size_t lengt
 /* The JSON rendering parses and fits the schema; both reports render to the same bytes
  * (invariants 14, 18 and 19). */
 void fuzz_check_rendering(const navlint_report *report, const navlint_report *again);
+
+/* What jansson read from the text, it prints to the same bytes (invariant 18); the text is compact
+ * or indented. */
+struct json_t;
+void fuzz_check_printed(const struct json_t *root, navlint_text text);
 #endif
 
 #endif

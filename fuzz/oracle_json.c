@@ -3,7 +3,9 @@
  * required keys are there and no key is unknown. */
 #include "fuzz/oracle.h"
 
+#include <float.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Parsed once and kept: the schema does not depend on the input. */
@@ -91,10 +93,22 @@ static void check_counts(const navlint_report *report, json_t *root) {
                     navlint_report_finding_count(report));
 }
 
+/* The report is written by code of ours; jansson, which prints reals as we do when told how, says
+ * what JSON of the same values is. */
+void fuzz_check_printed(const json_t *root, navlint_text text) {
+    const bool is_indented = text.length > 1 && text.text[1] == '\n';
+    const size_t layout = is_indented ? JSON_INDENT(2) : JSON_COMPACT;
+    char *const printed = json_dumps(root, layout | JSON_REAL_PRECISION(DBL_DIG));
+    REQUIRE(18, printed && strlen(printed) == text.length);
+    REQUIRE(18, memcmp(printed, text.text, text.length) == 0);
+    free(printed);
+}
+
 static void check_json(const navlint_report *report, navlint_text json) {
     REQUIRE(18, json.text && strlen(json.text) == json.length);
     json_t *const root = json_loadb(json.text, json.length, JSON_REJECT_DUPLICATES, NULL);
     REQUIRE(18, root);
+    fuzz_check_printed(root, json);
     check_kind(root);
     check_value(load_schema(), root);
     check_counts(report, root);

@@ -333,6 +333,7 @@ static json_t *parse(navlint_text text) {
     REQUIRE(31, text.text && strlen(text.text) == text.length);
     json_t *const json = json_loadb(text.text, text.length, JSON_REJECT_DUPLICATES, NULL);
     REQUIRE(31, json);
+    fuzz_check_printed(json, text);
     navlint_text_free(text);
     return json;
 }

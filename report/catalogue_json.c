@@ -6,103 +6,95 @@
 
 /* ---- Formats ------------------------------------------------------------------------------- */
 
-static json_t *extension_json(const void *source, size_t index) {
-    const navlint_format *format = source;
-    return rep_json_text(format->extensions[index]);
+static void put_extensions(rep_json *json, const navlint_format *format) {
+    rep_json_open(json, "extensions", '[');
+    for (size_t i = 0; format->extensions && format->extensions[i]; i++)
+        rep_json_text(json, NULL, format->extensions[i]);
+    rep_json_close(json, ']');
 }
 
-static json_t *extensions_json(const navlint_format *format) {
-    size_t count = 0;
-    while (format->extensions && format->extensions[count])
-        count++;
-    return rep_json_array(count, extension_json, format);
+static void put_titled(rep_json *json, const char *id, const char *title) {
+    rep_json_open(json, NULL, '{');
+    rep_json_text(json, "id", id);
+    rep_json_text(json, "title", title);
+    rep_json_close(json, '}');
 }
 
-static json_t *game_json(const void *source, size_t index) {
-    const navlint_format *format = source;
-    json_t *game = json_object();
-    return rep_json_keep(game, rep_json_put_text(game, "id", format->games[index].id) &&
-                                   rep_json_put_text(game, "title", format->games[index].title));
+static void put_games(rep_json *json, const navlint_format *format) {
+    rep_json_open(json, "games", '[');
+    for (size_t i = 0; i < format->game_count; i++)
+        put_titled(json, format->games[i].id, format->games[i].title);
+    rep_json_close(json, ']');
 }
 
-static json_t *part_json(const void *source, size_t index) {
-    const navlint_format *format = source;
-    json_t *part = json_object();
-    return rep_json_keep(part, rep_json_put_text(part, "id", format->parts[index].id) &&
-                                   rep_json_put_text(part, "title", format->parts[index].title));
+static void put_parts(rep_json *json, const navlint_format *format) {
+    rep_json_open(json, "parts", '[');
+    for (size_t i = 0; i < format->part_count; i++)
+        put_titled(json, format->parts[i].id, format->parts[i].title);
+    rep_json_close(json, ']');
 }
 
-static json_t *format_json(const void *unused, size_t index) {
-    (void)unused;
-    const navlint_format *format = navlint_format_at(index);
-    const size_t games = format->game_count;
-    const size_t parts = format->part_count;
-    json_t *json = json_object();
-    return rep_json_keep(
-        json, rep_json_put_text(json, "id", format->id) &&
-                  rep_json_put_text(json, "title", format->title) &&
-                  rep_json_put_text(json, "summary", format->summary) &&
-                  rep_json_put(json, "extensions", extensions_json(format)) &&
-                  rep_json_put(json, "games", rep_json_array(games, game_json, format)) &&
-                  rep_json_put(json, "parts", rep_json_array(parts, part_json, format)) &&
-                  rep_json_put(json, "sets", json_boolean(format->has_sets)) &&
-                  rep_json_put(json, "rules", rep_json_count(format->rule_count)));
+static void put_format(rep_json *json, const navlint_format *format) {
+    rep_json_open(json, NULL, '{');
+    rep_json_text(json, "id", format->id);
+    rep_json_text(json, "title", format->title);
+    rep_json_text_if(json, "summary", format->summary);
+    put_extensions(json, format);
+    put_games(json, format);
+    put_parts(json, format);
+    rep_json_bool(json, "sets", format->has_sets);
+    rep_json_count(json, "rules", format->rule_count);
+    rep_json_close(json, '}');
 }
 
 navlint_text navlint_formats_json(enum navlint_json_style style) {
-    json_t *root = json_object();
-    json_t *formats = rep_json_array(navlint_format_count(), format_json, NULL);
-    return rep_json_print(rep_json_keep(root, rep_json_put(root, "formats", formats)), style);
+    rep_json json = rep_json_begin(style);
+    rep_json_open(&json, "formats", '[');
+    for (size_t i = 0; i < navlint_format_count(); i++)
+        put_format(&json, navlint_format_at(i));
+    rep_json_close(&json, ']');
+    return rep_json_end(&json);
 }
 
 /* ---- Rules --------------------------------------------------------------------------------- */
 
-static json_t *rule_json(const navlint_format *format, const navlint_rule *rule) {
-    const char *severity = navlint_severity_text(rule->severity);
+static void put_rule(rep_json *json, const navlint_format *format, const navlint_rule *rule) {
     char help_uri[96];
     (void)snprintf(help_uri, sizeof help_uri, "docs/rules.md#%s", rule->code);
-    json_t *json = json_object();
-    return rep_json_keep(json,
-                         rep_json_put_text(json, "format", format->id) &&
-                             rep_json_put_text(json, "code", rule->code) &&
-                             rep_json_put_text(json, "severity", severity) &&
-                             rep_json_put_text(json, "impact", navlint_impact_text(rule->impact)) &&
-                             (!rule->is_pedantic || rep_json_put(json, "pedantic", json_true())) &&
-                             rep_json_put_text(json, "message", rule->message) &&
-                             rep_json_put_text(json, "explanation", rule->explanation) &&
-                             rep_json_put_text(json, "remedy", rule->remedy) &&
-                             rep_json_put_text(json, "source", rule->source) &&
-                             rep_json_put_text(json, "helpUri", help_uri));
+    rep_json_text(json, "format", format->id);
+    rep_json_text(json, "code", rule->code);
+    rep_json_text(json, "severity", navlint_severity_text(rule->severity));
+    rep_json_text(json, "impact", navlint_impact_text(rule->impact));
+    if (rule->is_pedantic) rep_json_bool(json, "pedantic", true);
+    rep_json_text(json, "message", rule->message);
+    rep_json_text_if(json, "explanation", rule->explanation);
+    rep_json_text_if(json, "remedy", rule->remedy);
+    rep_json_text_if(json, "source", rule->source);
+    rep_json_text(json, "helpUri", help_uri);
 }
 
-static bool append_rules(json_t *rules, const navlint_format *format) {
-    bool whole = true;
-    for (size_t i = 0; whole && i < format->rule_count; i++)
-        whole = json_array_append_new(rules, rule_json(format, &format->rules[i])) == 0;
-    return whole;
-}
-
-static bool append_all_rules(json_t *rules) {
-    bool whole = true;
-    for (size_t i = 0; whole && i < navlint_format_count(); i++)
-        whole = append_rules(rules, navlint_format_at(i));
-    return whole;
-}
-
-static json_t *rules_json(const navlint_format *format) {
-    json_t *rules = json_array();
-    const bool whole = rules && (format ? append_rules(rules, format) : append_all_rules(rules));
-    return rep_json_keep(rules, whole);
+static void put_rules(rep_json *json, const navlint_format *format) {
+    for (size_t i = 0; i < format->rule_count; i++) {
+        rep_json_open(json, NULL, '{');
+        put_rule(json, format, &format->rules[i]);
+        rep_json_close(json, '}');
+    }
 }
 
 navlint_text navlint_rules_json(const navlint_format *format, enum navlint_json_style style) {
-    json_t *root = json_object();
-    const bool whole = rep_json_put(root, "rules", rules_json(format));
-    return rep_json_print(rep_json_keep(root, whole), style);
+    rep_json json = rep_json_begin(style);
+    rep_json_open(&json, "rules", '[');
+    if (format) put_rules(&json, format);
+    for (size_t i = 0; !format && i < navlint_format_count(); i++)
+        put_rules(&json, navlint_format_at(i));
+    rep_json_close(&json, ']');
+    return rep_json_end(&json);
 }
 
 navlint_text navlint_rule_json(const navlint_rule *rule, enum navlint_json_style style) {
     const navlint_format *format = NULL;
     if (!rule || !navlint_rule_by_code(rule->code, &format)) return (navlint_text){NULL, 0};
-    return rep_json_print(rule_json(format, rule), style);
+    rep_json json = rep_json_begin(style);
+    put_rule(&json, format, rule);
+    return rep_json_end(&json);
 }

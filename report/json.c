@@ -1,5 +1,6 @@
+/* A writer of JSON (RFC 8259): text goes straight into a buffer, as jansson would print the same
+ * values. */
 #include <float.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,125 +11,260 @@
  * section 6). */
 #define JSON_EXACT_MAX (UINT64_C(1) << 53)
 
-json_t *rep_json_text(const char *text) {
-    if (!text) return json_string("");
-    if (rep_utf8_is_valid(text)) return json_string_nocheck(text);
-
-    /* Names of files are bytes, JSON is UTF-8, and jansson refuses anything else: the reader gets
-     * the odd bytes as \xNN rather than no report. */
-    rep_buffer buffer = {0};
-    rep_utf8_append_valid(&buffer, text);
-    const navlint_text escaped = rep_buffer_take(&buffer);
-    json_t *json = escaped.text ? json_stringn_nocheck(escaped.text, escaped.length) : NULL;
-    navlint_text_free(escaped);
-    return json;
-}
-
-json_t *rep_json_count(uint64_t count) {
-    /* Counts bytes or events of one process, so it never gets to the bound; a negative number,
-     * which a bare cast could give, would be worse than a wrong one. */
-    return json_integer((json_int_t)(count < JSON_EXACT_MAX ? count : JSON_EXACT_MAX));
-}
-
-static json_t *uint_json(uint64_t value) {
-    if (value <= JSON_EXACT_MAX) return json_integer((json_int_t)value);
-    char digits[32];
-    (void)snprintf(digits, sizeof digits, "%" PRIu64, value);
-    return json_string_nocheck(digits);
-}
-
-static json_t *int_json(int64_t value) {
-    if (value >= 0) return uint_json((uint64_t)value);
-    if (value >= -(int64_t)JSON_EXACT_MAX) return json_integer((json_int_t)value);
-    char digits[32];
-    (void)snprintf(digits, sizeof digits, "%" PRId64, value);
-    return json_string_nocheck(digits);
-}
-
-/* Fields of files are floats: 0.1f must read 0.1, not 0.10000000149011612. Returns the double that
- * is nearest to the shortest decimal which reads back as the same float; printed with DBL_DIG
- * digits it gives that decimal again (C11 5.2.4.2.2). Other doubles are returned as they are. */
-static double shortest_real(double value) {
-    if (value < -(double)FLT_MAX || value > (double)FLT_MAX) return value;
-    const float single = (float)value;
-    if ((double)single != value) return value;
-
-    char text[32];
-    int digits = 0;
-    do {
-        digits++;
-        (void)snprintf(text, sizeof text, "%.*g", digits, value);
-    } while (digits < FLT_DECIMAL_DIG && strtof(text, NULL) != single);
-    return strtod(text, NULL);
-}
-
 /* The largest number of DBL_DIG digits that is a double: with as many DBL_MAX would be rounded up
  * to one that is none, and readers refuse that. */
 #define JSON_REAL_MAX 1.79769313486231e+308
 
-/* JSON has no numbers for what is not finite. */
-static json_t *real_json(double value) {
-    if (value > DBL_MAX) return json_string_nocheck("Infinity");
-    if (value < -DBL_MAX) return json_string_nocheck("-Infinity");
-    if (!(value <= DBL_MAX)) return json_string_nocheck("NaN");
-    if (value > JSON_REAL_MAX) return json_real(JSON_REAL_MAX);
-    if (value < -JSON_REAL_MAX) return json_real(-JSON_REAL_MAX);
-    return json_real(shortest_real(value));
+enum { INDENT_SPACES = 2, REAL_CHARS = 40 };
+
+static void put(rep_json *json, const char *bytes, size_t length) {
+    rep_buffer_append(&json->text, bytes, length);
 }
 
-json_t *rep_json_value(const navlint_value *value) {
+static void put_char(rep_json *json, char c) {
+    put(json, &c, 1);
+}
+
+/* ---- Texts --------------------------------------------------------------------------------- */
+
+static void put_escaped(rep_json *json, char c) {
+    static const char named[] =
+        "\"\"\\\\\bb\ff\nn\rr\tt"; /* the character, the letter that stands for it */
+    for (const char *at = named; *at != '\0'; at += 2) {
+        if (*at != c) continue;
+        put_char(json, '\\');
+        put_char(json, at[1]);
+        return;
+    }
+    char escape[sizeof "\\u0000"];
+    (void)snprintf(escape, sizeof escape, "\\u%04X", (unsigned)(unsigned char)c);
+    put(json, escape, sizeof escape - 1);
+}
+
+static bool is_plain(char c) {
+    return (unsigned char)c >= ' ' && (unsigned char)c < 0x80 && c != '"' && c != '\\';
+}
+
+/* What can stand in a JSON text as it is, from `at` on: bytes. */
+static size_t plain_length(const char *at) {
+    const char *end = at;
+    while (is_plain(*end))
+        end++;
+    return (size_t)(end - at);
+}
+
+/* Names of files are bytes, JSON is UTF-8: the reader gets the odd bytes as \xNN rather than no
+ * report. Returns the bytes that were written of it. */
+static size_t put_other(rep_json *json, const char *at) {
+    const unsigned char first = (unsigned char)*at;
+    if (first < 0x80) {
+        put_escaped(json, *at);
+        return 1;
+    }
+    const size_t length = rep_utf8_length(at);
+    if (length > 0) {
+        put(json, at, length);
+        return length;
+    }
+    char shown[sizeof "\\\\x00"];
+    (void)snprintf(shown, sizeof shown, "\\\\x%02x", (unsigned)first);
+    put(json, shown, sizeof shown - 1);
+    return 1;
+}
+
+static void put_string(rep_json *json, const char *text) {
+    put_char(json, '"');
+    for (const char *at = text ? text : ""; *at != '\0';) {
+        const size_t plain = plain_length(at);
+        put(json, at, plain);
+        at += plain;
+        if (*at != '\0') at += put_other(json, at);
+    }
+    put_char(json, '"');
+}
+
+/* ---- Numbers ------------------------------------------------------------------------------- */
+
+static void put_digits(rep_json *json, uint64_t value, bool is_negative) {
+    char digits[24];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value != 0);
+    if (is_negative) digits[--at] = '-';
+    put(json, digits + at, sizeof digits - at);
+}
+
+/* An integer that not every reader would keep stands as text. */
+static void put_integer(rep_json *json, uint64_t magnitude, bool is_negative) {
+    const bool is_exact = magnitude <= JSON_EXACT_MAX;
+    if (!is_exact) put_char(json, '"');
+    put_digits(json, magnitude, is_negative);
+    if (!is_exact) put_char(json, '"');
+}
+
+static void put_int(rep_json *json, int64_t value) {
+    const bool is_negative = value < 0; /* the lowest has no positive twin */
+    put_integer(json, is_negative ? (uint64_t) - (value + 1) + 1 : (uint64_t)value, is_negative);
+}
+
+/* Fields of files are floats: 0.1f must read 0.1, not 0.10000000149011612. The shortest decimal
+ * that reads back as the same float; one that has six digits or fewer is what six are rounded to,
+ * but for denormal numbers, which are farther apart. */
+static void print_float(char out[REAL_CHARS], float single) {
+    int digits = single > -FLT_MIN && single < FLT_MIN ? 1 : FLT_DIG;
+    while (snprintf(out, REAL_CHARS, "%.*g", digits, (double)single) > 0 &&
+           digits < FLT_DECIMAL_DIG && strtof(out, NULL) != single)
+        digits++;
+}
+
+static bool is_float(double value) {
+    return value >= -(double)FLT_MAX && value <= (double)FLT_MAX && (double)(float)value == value;
+}
+
+static void print_double(char out[REAL_CHARS], double value) {
+    (void)snprintf(out, REAL_CHARS, "%.*g", DBL_DIG, value);
+}
+
+/* Large whole floats would have an exponent, as only their first digits are needed: DBL_DIG digits
+ * stand without. */
+static void print_real(char out[REAL_CHARS], double value) {
+    const bool is_small_whole = value > -1e7 && value < 1e7 && value == (double)(int32_t)value;
+    if (is_small_whole || !is_float(value)) {
+        print_double(out, value);
+        return;
+    }
+    print_float(out, (float)value);
+    if (value <= -1e6 || value >= 1e6) print_double(out, strtod(out, NULL));
+}
+
+/* From the sign of the exponent on: "e-05" becomes "e-5", "e+20" "e20". */
+static void put_exponent(rep_json *json, const char *at) {
+    put_char(json, 'e');
+    if (*at == '-') put_char(json, '-');
+    while (*at == '-' || *at == '+' || *at == '0')
+        at++;
+    put(json, at, strlen(at));
+}
+
+/* A number that a reader takes for a real one, whatever the decimal sign of the locale is. */
+static void put_printed(rep_json *json, const char *text) {
+    bool is_real = false;
+    for (; *text != '\0' && *text != 'e'; text++) {
+        const bool is_sign = !(*text >= '0' && *text <= '9') && *text != '-';
+        if (!is_sign || !is_real) put_char(json, is_sign ? '.' : *text);
+        is_real |= is_sign;
+    }
+    if (*text == 'e')
+        put_exponent(json, text + 1);
+    else if (!is_real)
+        put(json, ".0", 2);
+}
+
+static double within(double value) {
+    if (value > JSON_REAL_MAX) return JSON_REAL_MAX;
+    return value < -JSON_REAL_MAX ? -JSON_REAL_MAX : value;
+}
+
+/* JSON has no numbers for what is not finite. */
+static void put_real(rep_json *json, double value) {
+    char text[REAL_CHARS];
+    if (value > DBL_MAX) {
+        put_string(json, "Infinity");
+    } else if (value < -DBL_MAX) {
+        put_string(json, "-Infinity");
+    } else if (!(value <= DBL_MAX)) {
+        put_string(json, "NaN");
+    } else {
+        print_real(text, within(value));
+        put_printed(json, text);
+    }
+}
+
+/* ---- Items --------------------------------------------------------------------------------- */
+
+static void put_line(rep_json *json) {
+    if (!json->is_indented) return;
+    put_char(json, '\n');
+    for (uint32_t i = 0; i < json->depth * INDENT_SPACES; i++)
+        put_char(json, ' ');
+}
+
+/* Everything up to the value of an item: of an object it has a key. */
+static void begin_item(rep_json *json, const char *key) {
+    if (json->has_items) put_char(json, ',');
+    if (json->depth > 0) put_line(json);
+    json->has_items = true;
+    if (!key) return;
+    put_string(json, key);
+    put(json, ": ", json->is_indented ? 2 : 1);
+}
+
+void rep_json_open(rep_json *json, const char *key, char bracket) {
+    begin_item(json, key);
+    put_char(json, bracket);
+    json->depth++;
+    json->has_items = false;
+}
+
+void rep_json_close(rep_json *json, char bracket) {
+    json->depth--;
+    if (json->has_items) put_line(json);
+    put_char(json, bracket);
+    json->has_items = true;
+}
+
+void rep_json_text(rep_json *json, const char *key, const char *text) {
+    begin_item(json, key);
+    put_string(json, text);
+}
+
+void rep_json_text_if(rep_json *json, const char *key, const char *text) {
+    if (text) rep_json_text(json, key, text);
+}
+
+/* Counts bytes or events of one process, so it never gets to the bound. */
+void rep_json_count(rep_json *json, const char *key, uint64_t count) {
+    begin_item(json, key);
+    put_digits(json, count < JSON_EXACT_MAX ? count : JSON_EXACT_MAX, false);
+}
+
+void rep_json_bool(rep_json *json, const char *key, bool value) {
+    begin_item(json, key);
+    rep_buffer_text(&json->text, value ? "true" : "false");
+}
+
+void rep_json_value(rep_json *json, const char *key, const navlint_value *value) {
+    begin_item(json, key);
     switch (value->kind) {
     case NAVLINT_UINT:
-        return uint_json(value->as.uint);
+        put_integer(json, value->as.uint, false);
+        break;
     case NAVLINT_INT:
-        return int_json(value->as.sint);
+        put_int(json, value->as.sint);
+        break;
     case NAVLINT_REAL:
-        return real_json(value->as.real);
+        put_real(json, value->as.real);
+        break;
     case NAVLINT_TEXT:
-        return rep_json_text(value->as.text);
+        put_string(json, value->as.text);
+        break;
     case NAVLINT_NO_VALUE:
+        put(json, "null", 4);
         break;
     }
-    return json_null();
 }
 
-bool rep_json_put(json_t *object, const char *key, json_t *value) {
-    return json_object_set_new(object, key, value) == 0;
+/* ---- Whole texts --------------------------------------------------------------------------- */
+
+rep_json rep_json_begin(enum navlint_json_style style) {
+    rep_json json = {.is_indented = style == NAVLINT_JSON_INDENT};
+    rep_json_open(&json, NULL, '{');
+    return json;
 }
 
-bool rep_json_put_text(json_t *object, const char *key, const char *text) {
-    return !text || rep_json_put(object, key, rep_json_text(text));
-}
-
-json_t *rep_json_keep(json_t *json, bool whole) {
-    if (whole) return json;
-    json_decref(json);
-    return NULL;
-}
-
-json_t *rep_json_array(size_t count, rep_element_fn element, const void *source) {
-    json_t *array = json_array();
-    bool whole = array != NULL;
-    for (size_t i = 0; whole && i < count; i++)
-        whole = json_array_append_new(array, element(source, i)) == 0;
-    return rep_json_keep(array, whole);
-}
-
-static int append_printed(const char *bytes, size_t length, void *buffer) {
-    rep_buffer *out = buffer;
-    rep_buffer_append(out, bytes, length);
-    return out->failed ? -1 : 0;
-}
-
-navlint_text rep_json_print(json_t *root, enum navlint_json_style style) {
-    if (!root) return (navlint_text){NULL, 0};
-    /* The keys keep the order in which they were put: jansson's default since 2.8. */
-    const size_t layout = style == NAVLINT_JSON_INDENT ? JSON_INDENT(2) : JSON_COMPACT;
-    rep_buffer buffer = {0};
-    /* A buffer of ours rather than json_dumps: its text is freed with free() whatever allocator
-     * the application has given to jansson. */
-    if (json_dump_callback(root, append_printed, &buffer, layout | JSON_REAL_PRECISION(DBL_DIG)))
-        buffer.failed = true;
-    json_decref(root);
-    return rep_buffer_take(&buffer);
+navlint_text rep_json_end(rep_json *json) {
+    rep_json_close(json, '}');
+    return rep_buffer_take(&json->text);
 }

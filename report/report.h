@@ -1,13 +1,10 @@
-/* What the files of report/ share: a growing text, UTF-8, and builders of JSON values.
+/* What the files of report/ share: a growing text, UTF-8, and a writer of JSON.
  *
- * Running out of memory shows as NULL, false or a failed buffer, up to the public function, which
- * then returns {NULL, 0}. The builders consume what they are given, so no caller has to clean up
- * more than its own object (rep_json_keep).
+ * Running out of memory shows as a failed buffer, up to the public function, which then returns
+ * {NULL, 0}.
  */
 #ifndef NAVLINT_REPORT_REPORT_H
 #define NAVLINT_REPORT_REPORT_H
-
-#include <jansson.h>
 
 #include "navlint/navlint.h"
 
@@ -39,16 +36,13 @@ navlint_text rep_buffer_take(rep_buffer *buffer);
 
 /* ---- utf8.c -------------------------------------------------------------------------------- */
 
-/* Says whether `text`, NUL-terminated, is well-formed UTF-8 as RFC 3629 section 4 defines it. */
-bool rep_utf8_is_valid(const char *text);
+/* The bytes of the character at `at`, in a NUL-terminated text; 0 if it is not well-formed UTF-8 as
+ * RFC 3629 section 4 defines it. */
+size_t rep_utf8_length(const char *at);
 
-/* Appends `text`, NUL-terminated, with each byte that is not well-formed UTF-8 written as \xNN.
- * Sets buffer->failed when memory runs out. */
-void rep_utf8_append_valid(rep_buffer *buffer, const char *text);
-
-/* Appends `text` as above, and also writes the bytes of control characters and of characters that
- * reorder or break a line as \xNN: the text goes to terminals and into logs, and comes from
- * strangers. Sets buffer->failed when memory runs out. */
+/* Appends `text`, NUL-terminated. The bytes of what is not UTF-8, of control characters and of
+ * characters that reorder or break a line are written as \xNN: the text goes to terminals and into
+ * logs, and comes from strangers. Sets buffer->failed when memory runs out. */
 void rep_utf8_append_printable(rep_buffer *buffer, const char *text);
 
 /* ---- tallies.c ----------------------------------------------------------------------------- */
@@ -84,33 +78,39 @@ navlint_summary rep_own_summary(const navlint_report *report);
 
 /* ---- json.c -------------------------------------------------------------------------------- */
 
-/* `text` as a JSON string; bytes that are not UTF-8 are shown as \xNN. NULL when memory runs out.
- * text: NUL-terminated; NULL stands for "". */
-json_t *rep_json_text(const char *text);
+/* A JSON text on its way. Keys of objects come in the order in which they are put; a key is NULL in
+ * an array. Running out of memory shows at the end. */
+typedef struct rep_json {
+    rep_buffer text;
+    uint32_t depth; /* open brackets */
+    bool is_indented;
+    bool has_items; /* inside the innermost one, so far */
+} rep_json;
 
-/* An offset, a length or a counter. NULL when memory runs out. */
-json_t *rep_json_count(uint64_t count);
+/* Starts an object. */
+rep_json rep_json_begin(enum navlint_json_style style);
 
-/* A value of a finding or a fact; null for NAVLINT_NO_VALUE. NULL when memory runs out. */
-json_t *rep_json_value(const navlint_value *value);
+/* Ends it. Returns a text that the caller frees with navlint_text_free; {NULL, 0} when memory ran
+ * out. */
+navlint_text rep_json_end(rep_json *json);
 
-/* Sets `key` of `object` to `value`, which is consumed even on failure.
- * Returns false if object or value is NULL or memory runs out. */
-bool rep_json_put(json_t *object, const char *key, json_t *value);
+/* Starts ('{', '[') and ends ('}', ']') an object or an array in the one around it. */
+void rep_json_open(rep_json *json, const char *key, char bracket);
+void rep_json_close(rep_json *json, char bracket);
 
-/* The same with a text; does nothing and succeeds if text is NULL. */
-bool rep_json_put_text(json_t *object, const char *key, const char *text);
+/* A text; bytes that are not UTF-8 are shown as \xNN. text: NUL-terminated; NULL stands for "". */
+void rep_json_text(rep_json *json, const char *key, const char *text);
 
-/* Returns `json` if it is whole, else frees it and returns NULL. */
-json_t *rep_json_keep(json_t *json, bool whole);
+/* The same; nothing if text is NULL. */
+void rep_json_text_if(rep_json *json, const char *key, const char *text);
 
-/* Makes one element of an array from the element at `index` of `source`. */
-typedef json_t *(*rep_element_fn)(const void *source, size_t index);
+/* An offset, a length or a counter; at most 2^53. */
+void rep_json_count(rep_json *json, const char *key, uint64_t count);
 
-/* An array of `count` elements, each made by `element`. NULL when memory runs out. */
-json_t *rep_json_array(size_t count, rep_element_fn element, const void *source);
+void rep_json_bool(rep_json *json, const char *key, bool value);
 
-/* Prints `root`, which is consumed; {NULL, 0} if root is NULL or memory runs out. */
-navlint_text rep_json_print(json_t *root, enum navlint_json_style style);
+/* A value of a finding or a fact; null for NAVLINT_NO_VALUE. Integers beyond 2^53 and reals that
+ * are not finite are texts. */
+void rep_json_value(rep_json *json, const char *key, const navlint_value *value);
 
 #endif

@@ -47,11 +47,6 @@ static bool is_printable(uint32_t code) {
     return !(code >= 0x2066 && code <= 0x2069);
 }
 
-static bool is_anything(uint32_t code) {
-    (void)code;
-    return true;
-}
-
 static void append_escaped(rep_buffer *buffer, const unsigned char *bytes, size_t length) {
     for (size_t i = 0; i < length; i++) {
         char escape[sizeof "\\xNN"];
@@ -60,32 +55,19 @@ static void append_escaped(rep_buffer *buffer, const unsigned char *bytes, size_
     }
 }
 
-static void append_if(rep_buffer *buffer, const char *text, bool (*is_wanted)(uint32_t code)) {
+size_t rep_utf8_length(const char *at) {
+    const utf8_char next = read_char((const unsigned char *)at);
+    return next.code == UTF8_BAD ? 0 : next.length;
+}
+
+void rep_utf8_append_printable(rep_buffer *buffer, const char *text) {
     const unsigned char *at = (const unsigned char *)text;
     while (*at != '\0') {
         const utf8_char next = read_char(at);
-        if (next.code != UTF8_BAD && is_wanted(next.code))
+        if (next.code != UTF8_BAD && is_printable(next.code))
             rep_buffer_append(buffer, (const char *)at, next.length);
         else
             append_escaped(buffer, at, next.length);
         at += next.length;
     }
-}
-
-bool rep_utf8_is_valid(const char *text) {
-    const unsigned char *at = (const unsigned char *)text;
-    while (*at != '\0') {
-        const utf8_char next = read_char(at);
-        if (next.code == UTF8_BAD) return false;
-        at += next.length;
-    }
-    return true;
-}
-
-void rep_utf8_append_valid(rep_buffer *buffer, const char *text) {
-    append_if(buffer, text, is_anything);
-}
-
-void rep_utf8_append_printable(rep_buffer *buffer, const char *text) {
-    append_if(buffer, text, is_printable);
 }

@@ -160,7 +160,7 @@ typedef struct gta_round {
 
 /* Of a column or row of areas, in units. */
 static double middle_of(int32_t cell) {
-    return (cell + 0.5) * GTA_CELL / 8;
+    return (cell + 0.5) * (double)GTA_CELL / 8;
 }
 
 /* An area that the file `f` links to: if it is not there, the first link to it is reported. */

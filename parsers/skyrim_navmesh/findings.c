@@ -108,8 +108,8 @@ nl_place sky_named(nl_place place, const sky_check *c, uint32_t type, uint32_t f
 
 nl_place sky_in_cell(nl_place place, const sky_check *c) {
     if (!c->cell.is_exterior || !c->cell.has_grid) return place;
-    return nl_place_at(place, ((double)c->cell.x + 0.5) * SKY_CELL_UNITS,
-                       ((double)c->cell.y + 0.5) * SKY_CELL_UNITS, 0);
+    return nl_place_at(place, ((double)c->cell.x + 0.5) * (double)SKY_CELL_UNITS,
+                       ((double)c->cell.y + 0.5) * (double)SKY_CELL_UNITS, 0);
 }
 
 /* Where the record being checked is, else in the middle of its cell. */
@@ -297,7 +297,7 @@ static int32_t cell_of(double coordinate) {
 }
 
 static bool is_reachable(double coordinate) {
-    return fabs(coordinate) < (double)INT16_MAX * SKY_CELL_UNITS;
+    return fabs(coordinate) < (double)INT16_MAX * (double)SKY_CELL_UNITS;
 }
 
 /* "cow Tamriel 5 -12" */
