@@ -44,6 +44,10 @@ typedef struct bench_size {
 /* One such file, made by the format's own builder; no files if it cannot. */
 bench_input bench_build(const navlint_format *format, bench_size size);
 
+/* The same, with packed records that no navmesh touches behind the file that `size.variant` gives;
+ * no files for a format that has no such records. */
+bench_input bench_build_packed(const navlint_format *format, bench_size size);
+
 /* Unpacks, with libdeflate and nothing else, what a check of a file of the input unpacks. Returns
  * the number of unpacked bytes: 0 if there is nothing packed, as in all files of most formats. */
 uint64_t bench_unpack(const bench_input *input, const bench_file *file);

@@ -1,8 +1,9 @@
 /* navlint-bench [--json] [--samples FOLDER] [--format ID]
  *
  * One row for the real files of each format, where there are any, and one for built files of three
- * sizes; plugins in both scopes. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of
- * the same bytes. */
+ * sizes; plugins in both scopes, also those that are large and hold next to no navmesh, and those
+ * whose other records are packed. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256
+ * of the same bytes. */
 #include "bench/bench.h"
 
 #include "validator/valid_files.h"
@@ -24,7 +25,7 @@ static const bench_size sizes[] = {
     {"64 MiB", 0, 64u << 20},
 };
 
-enum { SPARSE_BYTES = 250000000 };
+enum { SPARSE_BYTES = 250000000, PACKED_BYTES = 8 << 20 };
 
 static void add_row(json_t *rows, const bench_input *input) {
     const bench_row row = bench_measure(input);
@@ -68,10 +69,21 @@ static void bench_sparse(json_t *rows, const navlint_format *format) {
     bench_input_free(&input);
 }
 
+/* What is packed is no navmesh: the price of scope all. */
+static void bench_packed(json_t *rows, const navlint_format *format) {
+    const unsigned sparse = nl_sparse_variant(format->id);
+    if (sparse == 0) return;
+    bench_input input =
+        bench_build_packed(format, (bench_size){"8 MiB, packed", sparse, PACKED_BYTES});
+    if (input.file_count > 0) add_rows(rows, &input, "packed, navmesh");
+    bench_input_free(&input);
+}
+
 static void bench_built(json_t *rows, const navlint_format *format) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         bench_size_of(rows, format, sizes[i]);
     bench_sparse(rows, format);
+    bench_packed(rows, format);
 }
 
 static void bench_all(json_t *rows, const bench_options *options) {

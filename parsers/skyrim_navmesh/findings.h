@@ -35,6 +35,8 @@ typedef struct sky_check {
     struct sky_navi *navi;      /* the decoded NAVI; NULL: there is none, or it cannot be read */
     struct sky_digest *digests; /* one for each of plugin->navms */
     sky_cell_facts cell;        /* of the record being checked: findings name it */
+    sky_cell_facts read_cell;   /* the last that was read for findings, without its home */
+    uint32_t read_cell_at;      /* of its record, in the input; 0: none */
     navlint_position where;     /* of that record: findings about it lie there unless they know
                                    better */
     char navm_name[SKY_NAME_BYTES]; /* EDID of the navmesh being checked; "": none */

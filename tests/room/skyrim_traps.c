@@ -298,6 +298,36 @@ static void the_published_bound_holds(void **state) {
     free_plugin(&p);
 }
 
+static double most(double a, double b) {
+    return a > b ? a : b;
+}
+
+static double least(double a, double b) {
+    return a < b ? a : b;
+}
+
+/* The formula of docs/limits.md, with its names. */
+static double formula_of_limits(double n) {
+    const double unpacked = 8 * n + 32768;
+    const double N = least(unpacked, 64 * MIB);
+    const double M = least(unpacked, 16 * MIB);
+    const double H = least(unpacked, MIB);
+    const double U = least(128 * n + 524288, 16 * MIB);
+    return 65.8 * n + N + 8.46 * most(N, n) + 10 * H + most(M + 1.25 * most(M, n), U) +
+           least(8.6 * n, 3400000) + 180224;
+}
+
+static void the_published_bound_is_the_formula_of_limits(void **state) {
+    (void)state;
+    const navlint_format *const format = navlint_format_by_id("skyrim-navmesh");
+    for (uint64_t n = 1; n <= UINT32_MAX; n += n / 64 + 1) {
+        const double bound = (double)navlint_arena_bound(format, n);
+        const double formula = formula_of_limits((double)n);
+        if (bound > formula || bound < 0.95 * formula)
+            fail_msg("%llu bytes: bound %.0f, formula %.0f", (unsigned long long)n, bound, formula);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_hundred_thousand_nested_groups),
@@ -311,6 +341,7 @@ int main(void) {
         cmocka_unit_test(memory_does_not_grow_with_what_is_skipped),
         cmocka_unit_test(memory_of_many_records),
         cmocka_unit_test(the_published_bound_holds),
+        cmocka_unit_test(the_published_bound_is_the_formula_of_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,14 +84,23 @@ static nl_job naming_job(sky_check *c) {
     return job;
 }
 
-static void read_cell_at(sky_check *c, uint32_t at) {
+static void open_cell_at(sky_check *c, uint32_t at) {
     const nl_job job = naming_job(c);
     sky_inflater inflater = sky_inflater_of(&job);
     const size_t mark = nl_arena_mark(c->job->arena);
     sky_opened opened;
-    if (open_at(&inflater, at, &opened)) sky_read_cell(&opened.body, &c->cell);
+    if (open_at(&inflater, at, &opened)) {
+        sky_read_cell(&opened.body, &c->read_cell);
+        c->read_cell_at = at;
+    }
     nl_arena_release(c->job->arena, mark);
     sky_inflater_end(&inflater);
+}
+
+/* One cell has many findings: it is read once. */
+static void read_cell_at(sky_check *c, uint32_t at) {
+    if (at != c->read_cell_at) open_cell_at(c, at);
+    if (at == c->read_cell_at) c->cell = c->read_cell;
 }
 
 void sky_enter_world(sky_check *c, sky_home home) {
