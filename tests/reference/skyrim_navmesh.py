@@ -122,6 +122,8 @@ def check_navm_fields(mesh, fields, j):
         unit = {b"ONAM": 4, b"PNAM": 2, b"NNAM": 2}.get(field.type, 1)
         if field.part.left() % unit:
             j.found("NAVM_LIST_LENGTH", field.at)
+        if field.type == b"ONAM":
+            check_object_list(field.part, j)
     shapes = [field for field in fields if field.type == b"NVNM"]
     for field in shapes[1:]:
         j.found("NAVM_GEOMETRY_TWICE", field.at)
@@ -130,8 +132,6 @@ def check_navm_fields(mesh, fields, j):
         raise Defect("NAVM_GEOMETRY_MISSING", mesh.record.at)
     mesh.body = j.read(Nvnm, shapes[0])
     for field in fields:
-        if field.type == b"ONAM":
-            check_object_list(field.part, j)
         if field.type in (b"PNAM", b"NNAM"):
             if mesh.body:
                 check_vertex_list(mesh.body, field.part, j)
