@@ -136,8 +136,6 @@ CONSEQUENCES = [
     ("SECTION_OVERLAP", "TILES_REFERENCE"),
     ("GEO_BOUNDS_SMALL", "GEO_OUTSIDE SEGGRAPH_POSITION"),
 ]
-# These say which count is wrong where lists do not meet, instead of what a wrong count does to them.
-MISCOUNTED = {f"NAV2_{name}" for name in "SEARCH_ENTRIES SEGGRAPH_LINK_COUNT SEGMENTS_COUNT".split()}
 # These speak of all that Obj2Nav2 did to a file, instead of each field by itself.
 OBJ2NAV2 = {f"NAV2_O2N_{name}" for name in """BASES COUNT_WRAP CROSSINGS FACE_SEGMENTS LINK_WRAP
     NODE_COUNTS NO_NODES""".split()}
@@ -1653,7 +1651,7 @@ def judge(data):
         j.found("NAV2_HDR_SHORT", 0)
         return j
     f = File(data, j)
-    j.gives_way = OBJ2NAV2 | MISCOUNTED
+    j.gives_way = OBJ2NAV2
     if f.size > len(data):
         return judge_cut(f)
     check_header(f, j)
