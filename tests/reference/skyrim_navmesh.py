@@ -168,7 +168,7 @@ def judge(data):
     check_blocks(cells, j)
     navi = read_navi(plugin, j)
     if navi:
-        check_duplicates(navi, j)
+        check_duplicates(plugin, navi, j)
         for entry in navi.entries:
             check_entry(plugin, entry, j)
         if navi.nvpp:

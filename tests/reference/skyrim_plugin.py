@@ -288,3 +288,7 @@ class Plugin:
 
     def is_beyond(self, form):
         return form >> 24 > len(self.masters)
+
+    def key(self, form):
+        """What a FormID is looked up by: an index beyond the masters is taken for the plugin's own."""
+        return len(self.masters) << 24 | form & 0xFFFFFF if self.is_beyond(form) else form
