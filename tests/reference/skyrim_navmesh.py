@@ -157,7 +157,9 @@ def judge(data):
     j = Rules()
     try:
         plugin = Plugin(data, j)
-    except (Broken, Truncated):
+    except Broken as broken:
+        return Judgement(broken=True, broken_as=broken.codes)
+    except Truncated:
         return Judgement(broken=True)
     j.fields = plugin.fields
     check_header(plugin, j)
