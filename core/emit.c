@@ -170,11 +170,13 @@ static void keep_subject(nl_kept_finding *kept, const nl_emission *e) {
 }
 
 static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
-    size_t count = 0;
-    for (size_t i = 0; i < NL_MAX_RELATED; i++)
-        if (draft->related[i].message) kept->related[count++] = draft->related[i];
-    kept->finding.related = kept->related;
-    kept->finding.related_count = count;
+    navlint_finding *const finding = &kept->finding;
+    finding->related = kept->related;
+    for (size_t i = 0; i < NL_MAX_RELATED; i++) {
+        if (!draft->related[i].message) continue;
+        kept->related[finding->related_count++] = draft->related[i];
+        finding->hint_count += i < draft->hint_count;
+    }
 }
 
 /* What is true of a set as a whole is so of the only input that is reported, too: its bytes are

@@ -162,9 +162,11 @@ void nav_found_absent_area(const nav_check *c, const nl_place *place,
     const nav_search search =
         is_new ? search_areas(c, reference->id) : (nav_search){.suspect = NL_NO_ROW};
     nl_draft fuller = *draft;
-    if (search.suspect != NL_NO_ROW)
+    if (search.suspect != NL_NO_ROW) {
         fuller.related[0] = (navlint_related){c->doc->areas[search.suspect].at, 4,
                                               "this area leads back: its id may be damaged"};
+        fuller.hint_count = 1;
+    }
     if (is_new && row && search.references > LISTED)
         found_first(row, place, reference, &fuller);
     else
@@ -183,6 +185,7 @@ void nav_found_absent_spot(const nav_check *c, const nl_place *place,
     }
     fuller.related[0] = (navlint_related){
         c->doc->spot_at[suspect], 4, "this hiding spot's id is out of line: it may be damaged"};
+    fuller.hint_count = 1;
     if (row)
         found_first(row, place, reference, &fuller);
     else

@@ -87,7 +87,7 @@ static nl_place count_place(nl_place place, unsigned count) {
 
 static nl_draft loss_draft(const nav_check *c) {
     const nav_loss *const loss = &c->doc->loss;
-    nl_draft draft = {.related = {nav_doubtful_bytes(c)}};
+    nl_draft draft = {.related = {nav_doubtful_bytes(c)}, .hint_count = 2};
     const bool is_first_with_ladders = c->doc->layout.version == NAV_NEWEST_GOLDSRC + 1;
     if (loss->part.section == NAV_IN_LADDERS && is_first_with_ladders)
         draft.related[1] =

@@ -1190,13 +1190,13 @@ def judge(data):
     version = int.from_bytes(data[:4], "big")
     if len(data) < 4 or version not in REGION_BYTES or is_packed(data):
         return judge_head(data)
+    wrong = None if version == 7 else wrong_count(data, version)
     others = [other for other in REGION_BYTES if other != version and clean_fields(data, other)]
-    if others and not clean_fields(data, version):
+    if others and not wrong and not clean_fields(data, version):
         j = Judgement(["PATH_VERSION_MIXED"])
         j.found("PATH_VERSION_MIXED", 0)
         j.fields = clean_fields(data, others[0])
         return j
-    wrong = None if version == 7 else wrong_count(data, version)
     try:
         f = File(data, version, wrong)
     except (Broken, Truncated) as broken:
