@@ -328,6 +328,20 @@ bool nl_emit_cause(const nl_place *place, unsigned rule, const nl_field *field,
                 rule);
 }
 
+/* The latest come first: what was emitted shortly before is found soon. */
+static nl_kept_finding *kept_as(nl_kept_finding *latest, uint64_t serial) {
+    while (latest && latest->serial > serial)
+        latest = latest->next;
+    return latest && latest->serial == serial ? latest : NULL;
+}
+
+void nl_make_cause(navlint_report *report, uint64_t serial) {
+    for (unsigned i = 0; i < NL_SEVERITIES; i++) {
+        nl_kept_finding *const kept = kept_as(report->kept[i], serial);
+        if (kept) kept->finding.is_cause = true;
+    }
+}
+
 void nl_follow(navlint_report *report, bool follows) {
     report->follows = follows;
 }

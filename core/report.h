@@ -131,6 +131,10 @@ void nl_emit(const nl_place *place, unsigned rule, const nl_field *field, const 
 bool nl_emit_cause(const nl_place *place, unsigned rule, const nl_field *field,
                    const nl_draft *draft);
 
+/* Makes the cause of others of a finding that was emitted before. serial: report->emitted when it
+ * had been. A finding that is not listed is none. */
+void nl_make_cause(navlint_report *report, uint64_t serial);
+
 /* From here on (until the same with false) findings follow from a cause that has been emitted: they
  * count, in the verdict too, but are not listed. */
 void nl_follow(navlint_report *report, bool follows);
