@@ -26,7 +26,7 @@ typedef struct nl_draft {
     navlint_value args[NL_MAX_ARGS];           /* {0} to {3} of the message */
     navlint_related related[NL_MAX_RELATED];   /* those with a message count; messages are static */
     uint32_t hint_count; /* the first so many of `related` say what the message does not */
-    navlint_fix fix;                           /* left out where the place is in packed bytes */
+    navlint_fix fix;     /* left out where the place is in packed bytes */
 } nl_draft;
 
 typedef struct nl_rule_state {

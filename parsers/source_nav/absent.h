@@ -1,6 +1,6 @@
 /* References to what is not there. One damaged id is named by hundreds of connections, paths and
- * lists: of each rule the first few of them are listed, the first of these as the cause of the others, which are
- * counted. */
+ * lists: of each rule the first few of them are listed, the first of these as the cause of the
+ * others, which are counted. */
 #ifndef NAVLINT_PARSERS_SOURCE_NAV_ABSENT_H
 #define NAVLINT_PARSERS_SOURCE_NAV_ABSENT_H
 
