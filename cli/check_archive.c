@@ -40,7 +40,9 @@ static void take_failure(unpacking *run, const char *name, int failure, const ch
 static void take_skipped(unpacking *run, const char *name) {
     const cli_buffer *const file = &run->request->job->file;
     const bool is_archive = cli_is_archive(file->bytes, file->length);
+    const navlint_input input = {.name = name, .bytes = file->bytes, .length = file->length};
     cli_result result = {.outcome = CLI_SKIPPED,
+                         .other_game = navlint_other_game(&input),
                          .reason =
                              is_archive ? "an archive in an archive is not looked into" : NULL,
                          .bytes = file->length};

@@ -62,5 +62,6 @@ navlint_text_style cli_style_of(const cli_check_settings *settings) {
     const bool shows_kept = settings->all || settings->max_findings_per_rule.is_given;
     return (navlint_text_style){.min_severity = min_severity_of(settings),
                                 .findings_per_rule = shows_kept ? 0 : SHOWN_OF_RULE,
-                                .more = settings->all || is_capped ? "--max-findings" : "--all"};
+                                .more = settings->all || is_capped ? "--max-findings" : "--all",
+                                .hints_only = !settings->all};
 }

@@ -12,7 +12,7 @@ enum cli_exit {
     CLI_OK = 0,
     CLI_FINDINGS = 1, /* findings at or above --fail-on */
     CLI_USAGE = 2,    /* usage or configuration */
-    CLI_UNJUDGED = 3, /* an input could not be read or its verdict is indeterminate */
+    CLI_UNJUDGED = 3, /* an input could not be read or has no verdict, or none was there to judge */
     CLI_INTERNAL = 4  /* out of memory, output could not be written */
 };
 

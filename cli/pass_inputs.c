@@ -7,13 +7,13 @@
 /* An archive that is looked into. */
 typedef struct archive_run {
     cli_passes *passes;
-    bool has_judged;
+    cli_yield yield;
     bool has_complained;
 } archive_run;
 
 static bool take_member(void *context, const char *name, cli_result *result) {
     archive_run *const run = context;
-    if (result->outcome == CLI_JUDGED) run->has_judged = true;
+    cli_yield_add(&run->yield, result);
     if (result->outcome == CLI_UNREADABLE || result->outcome == CLI_FAILED)
         run->has_complained = true;
     const bool going = cli_results_take(&run->passes->results, name, result);
@@ -35,9 +35,9 @@ static bool look_into(cli_passes *passes, size_t item, const cli_result *result)
     passes->results.reports.is_array = true;
     const bool going = cli_check_archive(&request, &result->archive);
     if (!going) cli_results_raise(&passes->results, CLI_UNJUDGED); /* perhaps there was more */
-    if (run.has_judged) passes->has_judged[input->operand] = true;
-    if (going && !run.has_judged && !run.has_complained && !input->discovered)
-        cli_results_complain_empty(&passes->results, cli_pass_name(passes, item));
+    if (run.yield > passes->yields[input->operand]) passes->yields[input->operand] = run.yield;
+    if (going && run.yield != CLI_HAD_FILES && !run.has_complained && !input->discovered)
+        cli_results_complain_empty(&passes->results, cli_pass_name(passes, item), run.yield);
     return going;
 }
 
@@ -75,7 +75,6 @@ static void work_on_input(void *context, unsigned job_index, size_t item, void *
 /* A file that is listed twice is in its set once. */
 static bool postpone(cli_passes *passes, size_t item, const cli_result *result) {
     const cli_input *const input = &passes->inputs.items[item];
-    passes->has_judged[input->operand] = true;
     if (input->is_repeated) return passes->results.files_done++, true;
     if (cli_tickets_add(&passes->tickets, (cli_ticket){input->folder, result->format, item}))
         return true;
@@ -85,11 +84,10 @@ static bool postpone(cli_passes *passes, size_t item, const cli_result *result) 
 }
 
 static bool take_input(cli_passes *passes, size_t item, cli_result *result) {
+    cli_yield_add(&passes->yields[passes->inputs.items[item].operand], result);
     if (result->outcome == CLI_POSTPONED) return postpone(passes, item, result);
     passes->results.files_done++;
     if (result->outcome == CLI_CONTAINER) return look_into(passes, item, result);
-    if (result->outcome == CLI_JUDGED)
-        passes->has_judged[passes->inputs.items[item].operand] = true;
     return cli_results_take(&passes->results, cli_pass_name(passes, item), result);
 }
 

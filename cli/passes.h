@@ -12,7 +12,7 @@ typedef struct cli_passes {
     navlint_options options; /* made of the settings */
     cli_masters *masters;    /* of the run */
     cli_inputs inputs;       /* whose folders are noted */
-    bool *has_judged;        /* heap; one per operand: something of it was judged */
+    cli_yield *yields;       /* heap; one per operand */
     cli_job *jobs;           /* heap; one per thread, and one for the main thread */
     unsigned job_count;      /* threads */
     cli_tickets tickets;     /* of inputs that wait for their set */

@@ -27,8 +27,9 @@ static unsigned count_jobs(const cli_check_settings *settings) {
 
 static void complain_empty_directories(check_run *run) {
     for (size_t i = 0; i < run->operands.count; i++)
-        if (run->is_directory[i] && !run->passes.has_judged[i])
-            cli_results_complain_empty(&run->passes.results, run->operands.items[i]);
+        if (run->is_directory[i] && run->passes.yields[i] != CLI_HAD_FILES)
+            cli_results_complain_empty(&run->passes.results, run->operands.items[i],
+                                       run->passes.yields[i]);
 }
 
 static void check_all(check_run *run) {
@@ -67,9 +68,9 @@ static bool collect_inputs(check_run *run) {
 
 static bool make_lists(check_run *run) {
     run->is_directory = calloc(run->operands.count, sizeof *run->is_directory);
-    run->passes.has_judged = calloc(run->operands.count, sizeof *run->passes.has_judged);
+    run->passes.yields = calloc(run->operands.count, sizeof *run->passes.yields);
     run->passes.jobs = calloc((size_t)run->passes.job_count + 1, sizeof *run->passes.jobs);
-    if (run->is_directory && run->passes.has_judged && run->passes.jobs) return true;
+    if (run->is_directory && run->passes.yields && run->passes.jobs) return true;
     cli_complain("out of memory");
     return false;
 }
@@ -81,7 +82,7 @@ static void free_run(check_run *run) {
     free(run->passes.sets);
     free(run->passes.jobs);
     free(run->is_directory);
-    free(run->passes.has_judged);
+    free(run->passes.yields);
 }
 
 static bool wants_color(const cli_check_settings *settings) {

@@ -81,9 +81,19 @@ bool cli_results_take(cli_results *results, const char *name, cli_result *result
     return print_texts(results, result);
 }
 
-void cli_results_complain_empty(cli_results *results, const char *name) {
+void cli_yield_add(cli_yield *yield, const cli_result *result) {
+    const bool is_others = result->outcome == CLI_SKIPPED && result->other_game;
+    if (result->outcome == CLI_JUDGED || result->outcome == CLI_POSTPONED)
+        *yield = CLI_HAD_FILES;
+    else if (is_others && *yield == CLI_HAD_NOTHING)
+        *yield = CLI_HAD_OTHERS;
+}
+
+void cli_results_complain_empty(cli_results *results, const char *name, cli_yield yield) {
     cli_progress_clear(&results->progress);
-    cli_complain("%s: no navigation file found", name);
+    cli_complain("%s: %s", name,
+                 yield == CLI_HAD_OTHERS ? "nothing to judge: all files found are of other games"
+                                         : "no navigation file found");
     cli_results_raise(results, CLI_UNJUDGED);
 }
 

@@ -26,8 +26,18 @@ void cli_results_raise(cli_results *results, int code);
  * takes no more. */
 bool cli_results_take(cli_results *results, const char *name, cli_result *result);
 
+/* What a folder or an archive had; the more comes later. */
+typedef enum cli_yield {
+    CLI_HAD_NOTHING,
+    CLI_HAD_OTHERS, /* files of other games alone */
+    CLI_HAD_FILES   /* something that was judged */
+} cli_yield;
+
+/* Adds what a result shows. */
+void cli_yield_add(cli_yield *yield, const cli_result *result);
+
 /* Complains that the folder or archive of this name held nothing to judge. */
-void cli_results_complain_empty(cli_results *results, const char *name);
+void cli_results_complain_empty(cli_results *results, const char *name, cli_yield yield);
 
 /* Ends the output: the table of --statistics or --summary or the end of a JSON array, and the
  * closing line. */

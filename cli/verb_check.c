@@ -60,7 +60,8 @@ static const cli_option options[] = {
      "one "
      "report a line."},
     {"--all", "-a", CLI_FLAG, TARGET(all), NULL,
-     "Show everything: infos, and all findings of a rule, up to 100,000 of a file."},
+     "Show everything: infos, all findings of a rule, up to 100,000 of a file, and the notes that "
+     "say where else a finding is about."},
     {"--input-format", NULL, CLI_FORMAT, TARGET(input_format), "ID",
      "Judge as this format instead of telling it from the bytes; in directories take the files of "
      "this format only. See 'navlint formats'."},

@@ -170,11 +170,13 @@ static void keep_subject(nl_kept_finding *kept, const nl_emission *e) {
 }
 
 static void keep_related(nl_kept_finding *kept, const nl_draft *draft) {
-    size_t count = 0;
-    for (size_t i = 0; i < NL_MAX_RELATED; i++)
-        if (draft->related[i].message) kept->related[count++] = draft->related[i];
-    kept->finding.related = kept->related;
-    kept->finding.related_count = count;
+    navlint_finding *const finding = &kept->finding;
+    finding->related = kept->related;
+    for (size_t i = 0; i < NL_MAX_RELATED; i++) {
+        if (!draft->related[i].message) continue;
+        kept->related[finding->related_count++] = draft->related[i];
+        finding->hint_count += i < draft->hint_count;
+    }
 }
 
 /* What is true of a set as a whole is so of the only input that is reported, too: its bytes are
@@ -324,6 +326,20 @@ bool nl_emit_cause(const nl_place *place, unsigned rule, const nl_field *field,
                    const nl_draft *draft) {
     return emit(&(nl_emission){.place = place, .field = field, .draft = draft, .is_cause = true},
                 rule);
+}
+
+/* The latest come first: what was emitted shortly before is found soon. */
+static nl_kept_finding *kept_as(nl_kept_finding *latest, uint64_t serial) {
+    while (latest && latest->serial > serial)
+        latest = latest->next;
+    return latest && latest->serial == serial ? latest : NULL;
+}
+
+void nl_make_cause(navlint_report *report, uint64_t serial) {
+    for (unsigned i = 0; i < NL_SEVERITIES; i++) {
+        nl_kept_finding *const kept = kept_as(report->kept[i], serial);
+        if (kept) kept->finding.is_cause = true;
+    }
 }
 
 void nl_follow(navlint_report *report, bool follows) {

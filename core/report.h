@@ -25,7 +25,8 @@ typedef struct nl_draft {
     navlint_value others[NL_MAX_EXPECTED - 1]; /* NAVLINT_BETWEEN, _ONE_OF: after the first */
     navlint_value args[NL_MAX_ARGS];           /* {0} to {3} of the message */
     navlint_related related[NL_MAX_RELATED];   /* those with a message count; messages are static */
-    navlint_fix fix;                           /* left out where the place is in packed bytes */
+    uint32_t hint_count; /* the first so many of `related` say what the message does not */
+    navlint_fix fix;     /* left out where the place is in packed bytes */
 } nl_draft;
 
 typedef struct nl_rule_state {
@@ -129,6 +130,10 @@ void nl_emit(const nl_place *place, unsigned rule, const nl_field *field, const 
  * if its rule is off, what follows from it has no headline and is listed itself. */
 bool nl_emit_cause(const nl_place *place, unsigned rule, const nl_field *field,
                    const nl_draft *draft);
+
+/* Makes the cause of others of a finding that was emitted before. serial: report->emitted when it
+ * had been. A finding that is not listed is none. */
+void nl_make_cause(navlint_report *report, uint64_t serial);
 
 /* From here on (until the same with false) findings follow from a cause that has been emitted: they
  * count, in the verdict too, but are not listed. */

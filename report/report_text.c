@@ -42,7 +42,7 @@ static void append_jump(rep_buffer *buffer, const char *jump) {
     rep_utf8_append_printable(buffer, jump);
 }
 
-static void append_finding(rep_buffer *buffer, const char *name, const navlint_finding *finding) {
+static void append_line(rep_buffer *buffer, const char *name, const navlint_finding *finding) {
     append_place(buffer, name, finding);
     rep_buffer_text(buffer, navlint_severity_text(finding->severity));
     rep_buffer_text(buffer, ": ");
@@ -50,8 +50,6 @@ static void append_finding(rep_buffer *buffer, const char *name, const navlint_f
     append_bracketed(buffer, "", finding->rule->code);
     append_jump(buffer, finding->jump);
     rep_buffer_text(buffer, "\n");
-    for (size_t i = 0; i < finding->related_count; i++)
-        append_related(buffer, name, &finding->related[i]);
 }
 
 /* ---- What is left out ---- */
@@ -111,6 +109,14 @@ static void append_consequences(const writing *w, size_t cause_count) {
 
 /* ---- The findings ---- */
 
+static void append_finding(const writing *w, const navlint_finding *finding) {
+    const char *const name = navlint_report_name(w->report);
+    const size_t notes = w->style->hints_only ? finding->hint_count : finding->related_count;
+    append_line(w->buffer, name, finding);
+    for (size_t i = 0; i < notes; i++)
+        append_related(w->buffer, name, &finding->related[i]);
+}
+
 static bool is_wanted(const writing *w, const navlint_finding *finding) {
     return finding->severity <= w->style->min_severity;
 }
@@ -121,7 +127,7 @@ static void append_if_wanted(const writing *w, const navlint_finding *finding) {
     rep_tally *const tally = rep_tally_of(&w->tallies, finding->rule);
     const uint64_t quota = limit > 0 && limit < tally->kept ? limit : tally->kept;
     if (tally->shown == quota) return;
-    append_finding(w->buffer, navlint_report_name(w->report), finding);
+    append_finding(w, finding);
     tally->shown++;
     if (tally->shown == quota && tally->total > quota) append_more_of_rule(w, tally);
 }

@@ -351,6 +351,7 @@ typedef struct navlint_finding {
     navlint_value actual;
     const navlint_related *related;
     size_t related_count;
+    size_t hint_count; /* the first so many of `related` say what the message does not */
     navlint_fix fix;
     uint64_t occurrences; /* how often the rule was broken in all, on the first finding of a rule
                              that the caps cut short; else 0 */
@@ -563,6 +564,7 @@ typedef struct navlint_text_style {
     uint32_t findings_per_rule;    /* shown of one rule in one input; 0: all that are kept */
     const char *more; /* how to see what is left out, "--all": said behind its number; may be NULL
                        */
+    bool hints_only;  /* of the notes of a finding those alone that say what its message does not */
 } navlint_text_style;
 
 /* One line for each finding, `name:+0x2e60: error: message [CODE]` (in packed bytes

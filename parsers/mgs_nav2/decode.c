@@ -155,7 +155,8 @@ static bool is_shifted(nav2_reading *r, const nav2_group *group) {
     const uint64_t missing = missing_of(r->job);
     const nav2_chunk *const mesh = &group->chunks[NAV2_MESH];
     if (mesh->at == 0 || mesh->at + NAV2_SMALLEST_CHUNK_BYTES + missing > mesh->end) return false;
-    return nav2_is_chunk(r, mesh->end - missing, NAV2_SEGMENTS, group->uid);
+    const uint32_t uid = word_at(r->job, mesh->at + NAV2_CHUNK_HEADER_UID_AT);
+    return nav2_is_chunk(r, mesh->end - missing, NAV2_SEGMENTS, uid);
 }
 
 static void found_cut(nav2_reading *r) {

@@ -132,21 +132,36 @@ static void found_following(const nl_place *place, const nav_reference *referenc
     nl_follow(place->report, follows);
 }
 
+static bool has_cause(const nav_absences *known, uint32_t id) {
+    for (uint32_t i = 0; i < known->count; i++)
+        if (known->rows[i].id == id && known->rows[i].is_cause) return true;
+    return false;
+}
+
+/* What is only counted has a cause: one for an id, whatever the rule. */
+static void ensure_cause(const nav_check *c, nav_absence *row) {
+    if (has_cause(c->absences, row->id)) return;
+    row->is_cause = true;
+    nl_make_cause(c->job->report, row->first);
+}
+
 /* One of several references to an id that has been searched for. */
-static void found_again(nav_absence *row, const nl_place *place, const nav_reference *reference,
-                        const nl_draft *draft) {
+static void found_again(const nav_check *c, nav_absence *row, const nl_place *place,
+                        const nav_reference *reference, const nl_draft *draft) {
     if (row && row->listed >= LISTED) {
+        ensure_cause(c, row);
         found_following(place, reference, draft);
         return;
     }
-    if (row) row->listed++;
     nl_found(place, reference->rule, reference->field, draft);
+    if (row && row->listed++ == 0) row->first = place->report->emitted;
 }
 
 static void found_first(nav_absence *row, const nl_place *place, const nav_reference *reference,
                         const nl_draft *draft) {
-    row->listed++;
     (void)nl_found_cause(place, reference->rule, reference->field, draft);
+    row->is_cause = true;
+    if (row->listed++ == 0) row->first = place->report->emitted;
 }
 
 static bool is_worth_a_search(nav_absences *known, uint32_t id) {
@@ -162,13 +177,15 @@ void nav_found_absent_area(const nav_check *c, const nl_place *place,
     const nav_search search =
         is_new ? search_areas(c, reference->id) : (nav_search){.suspect = NL_NO_ROW};
     nl_draft fuller = *draft;
-    if (search.suspect != NL_NO_ROW)
+    if (search.suspect != NL_NO_ROW) {
         fuller.related[0] = (navlint_related){c->doc->areas[search.suspect].at, 4,
                                               "this area leads back: its id may be damaged"};
+        fuller.hint_count = 1;
+    }
     if (is_new && row && search.references > LISTED)
         found_first(row, place, reference, &fuller);
     else
-        found_again(row, place, reference, &fuller);
+        found_again(c, row, place, reference, &fuller);
 }
 
 void nav_found_absent_spot(const nav_check *c, const nl_place *place,
@@ -178,15 +195,16 @@ void nav_found_absent_spot(const nav_check *c, const nl_place *place,
     const uint32_t suspect = is_new ? suspect_spot(c) : NL_NO_ROW;
     nl_draft fuller = *draft;
     if (suspect == NL_NO_ROW) {
-        found_again(row, place, reference, draft);
+        found_again(c, row, place, reference, draft);
         return;
     }
     fuller.related[0] = (navlint_related){
         c->doc->spot_at[suspect], 4, "this hiding spot's id is out of line: it may be damaged"};
+    fuller.hint_count = 1;
     if (row)
         found_first(row, place, reference, &fuller);
     else
-        found_again(row, place, reference, &fuller);
+        found_again(c, row, place, reference, &fuller);
 }
 
 void nav_found_repeated(const nav_check *c, const nl_place *place, const nav_reference *reference,
@@ -194,11 +212,14 @@ void nav_found_repeated(const nav_check *c, const nl_place *place, const nav_ref
     nav_repetition *const last = &c->absences->last;
     const bool is_same = last->listed != 0 && last->rule == reference->rule &&
                          last->area_index == area_index && last->id == reference->id;
-    if (!is_same) *last = (nav_repetition){reference->rule, area_index, reference->id, 0};
+    if (!is_same)
+        *last = (nav_repetition){
+            .rule = reference->rule, .area_index = area_index, .id = reference->id};
     if (last->listed >= LISTED) {
+        nl_make_cause(place->report, last->first);
         found_following(place, reference, draft);
         return;
     }
-    last->listed++;
     nl_found(place, reference->rule, reference->field, draft);
+    if (last->listed++ == 0) last->first = place->report->emitted;
 }

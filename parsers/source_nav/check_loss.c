@@ -85,11 +85,15 @@ static nl_place count_place(nl_place place, unsigned count) {
     return place;
 }
 
+bool nav_may_be_goldsrc(const nav_check *c) {
+    return c->doc->loss.happened && c->doc->loss.part.section == NAV_IN_LADDERS &&
+           c->doc->layout.version == NAV_NEWEST_GOLDSRC + 1;
+}
+
 static nl_draft loss_draft(const nav_check *c) {
     const nav_loss *const loss = &c->doc->loss;
-    nl_draft draft = {.related = {nav_doubtful_bytes(c)}};
-    const bool is_first_with_ladders = c->doc->layout.version == NAV_NEWEST_GOLDSRC + 1;
-    if (loss->part.section == NAV_IN_LADDERS && is_first_with_ladders)
+    nl_draft draft = {.related = {nav_doubtful_bytes(c)}, .hint_count = 2};
+    if (nav_may_be_goldsrc(c))
         draft.related[1] =
             (navlint_related){NAV_HEAD_VERSION_AT, 4, "or the version: version 5 has no ladders"};
     else if (loss->part.section >= NAV_IN_AREAS && doubtful_from(c) != c->doc->area_count_at)

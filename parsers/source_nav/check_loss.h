@@ -12,4 +12,8 @@ void nav_found_loss(const nav_check *c);
  * if nothing was read before. */
 navlint_related nav_doubtful_bytes(const nav_check *c);
 
+/* Whether the file ends where version 6 has ladders and version 5 its end: the version may be what
+ * is damaged. */
+bool nav_may_be_goldsrc(const nav_check *c);
+
 #endif

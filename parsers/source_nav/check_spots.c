@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "core/quick.h"
+#include "parsers/source_nav/check_loss.h"
 #include "parsers/source_nav/checks.h"
 
 enum {
@@ -65,16 +66,26 @@ static void check_position(const nav_check *c, const nav_spot *spot) {
                      .related = {nav_related_corners(c, spot->area->index, "the area's corners")}});
 }
 
+/* Spots of GoldSrc may have no flags. In a file that may be one, this follows from the version. */
+static void found_no_bits(const nav_check *c, const nav_spot *spot) {
+    navlint_report *const report = c->job->report;
+    const bool follows = report->follows;
+    nl_follow(report, follows || nav_may_be_goldsrc(c));
+    nav_found(spot_place(c, spot), NAV_SPOT_NO_FLAGS, NAV_SPOT_BITS,
+              &(nl_draft){.expected = nl_uint(1),
+                          .relation = NAVLINT_AT_LEAST,
+                          .args = {nl_uint(SOURCE_SPOT_BITS)}});
+    nl_follow(report, follows);
+}
+
 static void check_bits(const nav_check *c, const nav_spot *spot) {
     const bool goldsrc = nav_is_goldsrc(c);
     const uint8_t known = goldsrc ? GOLDSRC_SPOT_BITS : SOURCE_SPOT_BITS;
     const uint8_t bits = *nav_bytes(c, spot->at + NAV_SPOT_BITS_AT);
-    const bool has_none = bits == 0 && !goldsrc;
-    if ((bits & ~known) == 0 && !has_none) return;
-    nav_found(spot_place(c, spot), has_none ? NAV_SPOT_NO_FLAGS : NAV_SPOT_FLAGS, NAV_SPOT_BITS,
-              &(nl_draft){.expected = has_none ? nl_uint(1) : nl_uint(bits & known),
-                          .relation = has_none ? NAVLINT_AT_LEAST : NAVLINT_EQUAL,
-                          .args = {nl_uint(known)}});
+    if (bits == 0 && !goldsrc) found_no_bits(c, spot);
+    if ((bits & ~known) == 0) return;
+    nav_found(spot_place(c, spot), NAV_SPOT_FLAGS, NAV_SPOT_BITS,
+              &(nl_draft){.expected = nl_uint(bits & known), .args = {nl_uint(known)}});
 }
 
 static void check_count(const nav_check *c, const nav_area *area) {

@@ -144,7 +144,7 @@ static void found_tail(const nav_check *c) {
     const bool is_stale = nav_has_stale_tail(c->job, doc) && c->garbage_from == UINT32_MAX;
     const uint64_t left = c->job->length - doc->end;
     const nl_place tail = nav_file_place(c, doc->end);
-    nl_draft draft = {.length = left, .args = {nl_uint(left), nl_uint(doc->end)}};
+    nl_draft draft = {.length = left, .args = {nl_uint(left), nl_uint(doc->end)}, .hint_count = 2};
     if (c->garbage_from != UINT32_MAX) draft.related[0] = nav_doubtful_bytes(c);
     if (nav_holds(&doc->layout, NAV_WITH_LADDERS))
         draft.related[1] = (navlint_related){doc->ladder_count_at, NAV_LADDER_LIST_BYTES,

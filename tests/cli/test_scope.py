@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from conftest import reports_of, run, witness
+from conftest import reports_of, run, witness, zip_of
 
 
 @pytest.fixture
@@ -53,3 +53,35 @@ def test_another_game_s_plugin_that_is_named_has_no_verdict(tmp_path):
     done = run("check", str(fallout(tmp_path / "other.esp")))
     assert done.code == 3
     assert "a plugin of Fallout 4, not of Skyrim" in done.text
+
+
+OTHERS_ALONE = "nothing to judge: all files found are of other games"
+
+
+def test_other_games_plugins_alone_are_nothing_to_judge(tmp_path):
+    fallout(tmp_path / "other.esp")
+    done = run("check", str(tmp_path))
+    assert (done.code, done.text) == (3, "")
+    assert "other.esp: a file of Fallout 4, not judged" in done.err
+    assert done.err.endswith(f"{tmp_path}: {OTHERS_ALONE}\n")
+
+
+def test_another_game_s_plugin_in_an_archive_is_named_and_left_alone(tmp_path):
+    other = fallout(tmp_path / "other.esp").read_bytes()
+    mixed = zip_of([("other.esp", other), ("good.esp", witness("SKYRIM_MASTERS_ABSENT"))])
+    (tmp_path / "mod.zip").write_bytes(mixed)
+    done = run("check", "mod.zip", cwd=tmp_path)
+    assert (done.code, done.text) == (0, "")
+    assert done.err == "navlint: mod.zip!other.esp: a file of Fallout 4, not judged\n"
+    assert run("check", "-q", "mod.zip", cwd=tmp_path).err == ""
+
+
+def test_archives_of_other_games_plugins_alone(tmp_path):
+    other = fallout(tmp_path / "other.esp").read_bytes()
+    (tmp_path / "other.esp").unlink()
+    (tmp_path / "mod.zip").write_bytes(zip_of([("other.esp", other)]))
+    for name in ("mod.zip", "."):
+        done = run("check", name, cwd=tmp_path)
+        assert (done.code, done.text) == (3, "")
+        assert done.err.count("other.esp: a file of Fallout 4, not judged\n") == 1
+        assert done.err.endswith(f"navlint: {name}: {OTHERS_ALONE}\n")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from conftest import (ERROR, INFO, WARNING, assert_golden, codes_of, lines_of, link, mesh, reports_of, run,
-                      run_links, zip_of)
+                      run_links, witness, zip_of)
 
 
 def check(*words, **more):
@@ -240,3 +240,14 @@ def test_caps_do_not_change_statistics(tmp_path):
     for more in (["--max-findings", "0"], ["--max-findings-per-rule", "1"], ["--all"]):
         assert check("--statistics", "--format", "json", *more, ".", cwd=tmp_path).out == plain.out
     assert "     4,000  info      LINKS_I" in check("--statistics", ".", cwd=tmp_path).text
+
+
+def test_other_places_are_notes_of_all_unless_they_say_more(tmp_path):
+    (tmp_path / "hint.nav").write_bytes(witness("NAV_CONN_UNRESOLVED"))
+    (tmp_path / "place.nav").write_bytes(witness("NAV_AREA_DEGENERATE"))
+    default, everything = (run("check", *words, ".", cwd=tmp_path).text for words in ([], ["--all"]))
+    assert "place.nav" in default and "place.nav" in everything
+    notes = {name: [line.split(":")[0] for line in text.splitlines() if ": note: " in line]
+             for name, text in (("default", default), ("all", everything))}
+    assert "./place.nav" not in notes["default"] and "./place.nav" in notes["all"]
+    assert notes["default"].count("./hint.nav") == notes["all"].count("./hint.nav")

@@ -5,6 +5,7 @@ Slow on purpose: every pair is compared with every other, every route is walked.
 no exact limit ("boxes that touch"), what is near the limit is left open.
 """
 
+import functools
 import math
 import struct
 
@@ -1190,6 +1191,12 @@ def judge(data):
     if len(data) < 4 or version not in REGION_BYTES or is_packed(data):
         return judge_head(data)
     wrong = None if version == 7 else wrong_count(data, version)
+    others = [other for other in REGION_BYTES if other != version and clean_fields(data, other)]
+    if others and not wrong and not clean_fields(data, version):
+        j = Judgement(["PATH_VERSION_MIXED"])
+        j.found("PATH_VERSION_MIXED", 0)
+        j.fields = clean_fields(data, others[0])
+        return j
     try:
         f = File(data, version, wrong)
     except (Broken, Truncated) as broken:
@@ -1206,6 +1213,20 @@ def judge(data):
         j.found("PATH_COUNT_MISFIT", wrong[2])
     judge_file(f, j)
     return j
+
+
+@functools.lru_cache(maxsize=16)
+def clean_fields(data, version):
+    """The fields of a file that is laid out as that version to its last byte and has numbered regions and
+    an octree; None if it is not."""
+    try:
+        f = File(data, version, None)
+    except (Broken, Truncated):
+        return None
+    numbered = f.regions and all(region.index == region.copy == i for i, region in enumerate(f.regions))
+    rest = data[f.r.at :]
+    is_filled = len(rest) < FILL_UNIT and set(rest) <= {0xFF}
+    return f.r.fields if numbered and f.octree and is_filled and not f.is_guess else None
 
 
 def is_zlib(data):

@@ -2,8 +2,7 @@
 facts) in the most obvious way, for one file by itself.
 
 Slow on purpose. What is inside a chunk is judged where the structure around it is in order; marks of
-Obj2Nav2 are left to the room's own tests, and what carries them is left open here. NAV2_SET_GROUP is of two
-files together.
+Obj2Nav2 are left to the room's own tests, and what carries them is left open here.
 """
 
 import math
@@ -128,7 +127,8 @@ CONSEQUENCES = [
     ("SEARCH_LAYOUT SEARCH_COUNT", """SEARCH_BUCKET SEARCH_ORDER SEARCH_ENTRIES SEARCH_END SEARCH_UID
         SEARCH_SEGMENT SEARCH_COVER SEARCH_HEIGHT"""),
     ("SEARCH_ORDER SEARCH_ENTRIES", "SEARCH_BUCKET SEARCH_UID SEARCH_SEGMENT SEARCH_COVER SEARCH_END"),
-    ("ISLAND_LAYOUT ISLAND_INFOS ISLAND_SIDE_START ISLAND_LINK_ORDER", """ISLAND_LINK_RANGE ISLAND_LINK_NODE
+    ("ISLAND_INFOS ISLAND_SIDE_START", "ISLAND_LINK_RANGE"),
+    ("ISLAND_LAYOUT ISLAND_INFOS ISLAND_SIDE_START ISLAND_LINK_ORDER", """ISLAND_LINK_NODE
         ISLAND_SIDE ISLAND_GROUP ISLAND_LOW ISLAND_SEGMENTS"""),
     ("ISLAND_INFOS ISLAND_SIDE_START", "ISLAND_LAYOUT ISLAND_LINK_ORDER"),
     ("ISLAND_LINK_ORDER", "ISLAND_LAYOUT"),
@@ -136,8 +136,6 @@ CONSEQUENCES = [
     ("SECTION_OVERLAP", "TILES_REFERENCE"),
     ("GEO_BOUNDS_SMALL", "GEO_OUTSIDE SEGGRAPH_POSITION"),
 ]
-# These say which count is wrong where lists do not meet, instead of what a wrong count does to them.
-MISCOUNTED = {f"NAV2_{name}" for name in "SEARCH_ENTRIES SEGGRAPH_LINK_COUNT SEGMENTS_COUNT".split()}
 # These speak of all that Obj2Nav2 did to a file, instead of each field by itself.
 OBJ2NAV2 = {f"NAV2_O2N_{name}" for name in """BASES COUNT_WRAP CROSSINGS FACE_SEGMENTS LINK_WRAP
     NODE_COUNTS NO_NODES""".split()}
@@ -569,6 +567,7 @@ class File:
         self.j = j
         self.data = data
         self.r = Reader(data)
+        self.elsewhere = []  # (number, offset) of what leads to a group that the file does not have
         j.fields = self.r.fields
         self.read_header(self.r)
 
@@ -995,6 +994,7 @@ def check_cross_chunk(f, g, number, node, j):
     if chunk not in f.groups:
         if not f.is_split:
             j.found("NAV2_CROSS_CHUNK_GROUP", chunk_at)
+        f.elsewhere.append((chunk, chunk_at))
         return
     group = f.groups[chunk]
     if target >= len(group.nodes):
@@ -1100,6 +1100,7 @@ def check_chunk_side(f, g, number, face, side, target, at, j):
     if chunk not in f.groups:
         if not f.is_split:
             j.found("NAV2_MESH_CHUNK_GROUP", chunk_at)
+        f.elsewhere.append((chunk, chunk_at))
         return
     group = f.groups[chunk]
     if target >= len(group.faces):
@@ -1216,6 +1217,7 @@ def check_segment_link(f, g, number, link, j):
         if group is None:
             if not f.is_split:
                 j.found("NAV2_SEGGRAPH_CHUNK_GROUP", link.chunk_at)
+            f.elsewhere.append((link.chunk, link.chunk_at))
             return
     if link.node >= len(group.segment_nodes):
         j.found(f"NAV2_SEGGRAPH_{which}_NODE", link.node_at)
@@ -1520,6 +1522,8 @@ def check_low(f, number, graph, i, j):
     if uid >> 15 != f.tile or not group:
         if uid >> 15 != f.tile or not f.is_split:
             j.found("NAV2_ISLAND_GROUP", uid_at)
+        else:
+            f.elsewhere.append((uid & 0x7FFF, uid_at))
     else:
         if segment_node >= len(group.segment_nodes):
             j.found("NAV2_ISLAND_LOW", segment_at)
@@ -1653,7 +1657,7 @@ def judge(data):
         j.found("NAV2_HDR_SHORT", 0)
         return j
     f = File(data, j)
-    j.gives_way = OBJ2NAV2 | MISCOUNTED
+    j.gives_way = OBJ2NAV2
     if f.size > len(data):
         return judge_cut(f)
     check_header(f, j)
@@ -1666,6 +1670,21 @@ def judge(data):
         pass
     leave_out_consequences(j)
     return j
+
+
+SET_CODES = ["NAV2_SET_GROUP"]
+
+
+def judge_set(files):
+    """Of the two files of a split set, name -> data, each in order by itself: (name, code, offset) of what
+    leads to a group that neither of them has."""
+    pair = {name: File(data, Judgement()) for name, data in files.items()}
+    for f in pair.values():
+        judge_chain(f, f.j)
+        judge_groups(f, f.j)
+    groups = {number for f in pair.values() for number in f.groups}
+    return {(name, "NAV2_SET_GROUP", at)
+            for name, f in pair.items() for number, at in f.elsewhere if number not in groups}
 
 
 def judge_cut(f):

@@ -273,9 +273,10 @@ def check_foreign(known, j):
 
 
 def check_deleted(known, j):
-    for form, place in known.navi.deleted:
+    for listed, place in known.navi.deleted:
+        form = known.plugin.key(listed)
         mesh = known.meshes.get(form)
-        if form and (form in known.entries or mesh and not mesh.is_deleted):
+        if listed and (form in known.entries or mesh and not mesh.is_deleted):
             j.found("NVSI_LIVE", place)
 
 

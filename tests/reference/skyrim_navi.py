@@ -108,8 +108,8 @@ def read_deleted(navi, field, j):
         (j.found if form else j.leave_open)("NVSI_TWICE", place)
 
 
-def check_duplicates(navi, j):
-    for form, place in repeats((entry.form, entry.form_at) for entry in navi.entries):
+def check_duplicates(plugin, navi, j):
+    for form, place in repeats((plugin.key(entry.form), entry.form_at) for entry in navi.entries):
         (j.found if form else j.leave_open)("NVMI_DUPLICATE", place)
         j.is_whole = False
 

@@ -122,6 +122,8 @@ def check_navm_fields(mesh, fields, j):
         unit = {b"ONAM": 4, b"PNAM": 2, b"NNAM": 2}.get(field.type, 1)
         if field.part.left() % unit:
             j.found("NAVM_LIST_LENGTH", field.at)
+        if field.type == b"ONAM":
+            check_object_list(field.part, j)
     shapes = [field for field in fields if field.type == b"NVNM"]
     for field in shapes[1:]:
         j.found("NAVM_GEOMETRY_TWICE", field.at)
@@ -130,8 +132,6 @@ def check_navm_fields(mesh, fields, j):
         raise Defect("NAVM_GEOMETRY_MISSING", mesh.record.at)
     mesh.body = j.read(Nvnm, shapes[0])
     for field in fields:
-        if field.type == b"ONAM":
-            check_object_list(field.part, j)
         if field.type in (b"PNAM", b"NNAM"):
             if mesh.body:
                 check_vertex_list(mesh.body, field.part, j)
@@ -157,7 +157,9 @@ def judge(data):
     j = Rules()
     try:
         plugin = Plugin(data, j)
-    except (Broken, Truncated):
+    except Broken as broken:
+        return Judgement(broken=True, broken_as=broken.codes)
+    except Truncated:
         return Judgement(broken=True)
     j.fields = plugin.fields
     check_header(plugin, j)
@@ -168,7 +170,7 @@ def judge(data):
     check_blocks(cells, j)
     navi = read_navi(plugin, j)
     if navi:
-        check_duplicates(navi, j)
+        check_duplicates(plugin, navi, j)
         for entry in navi.entries:
             check_entry(plugin, entry, j)
         if navi.nvpp:

@@ -10,12 +10,17 @@ from reader import Reader, Truncated
 
 DELETED, COMPRESSED = 0x20, 0x40000
 MOST_DEPTH = 8
+MOST_MASTERS = 254  # the index 255 is no place in the load order, and the plugin needs one itself
 PARENTS = {1: [0], 2: [0], 3: [2], 4: [1], 5: [4], 6: [1, 3, 5], 7: [0], 8: [6], 9: [6], 10: [6]}
 TOP_LABELS = {1: b"WRLD", 2: b"CELL", 7: b"DIAL"}
 
 
 class Broken(Exception):
-    """The container cannot be followed."""
+    """The container cannot be followed. code: of the rule that it breaks; none where it is open which."""
+
+    @property
+    def codes(self):
+        return {f"SKYRIM_{code}" for code in self.args}
 
 
 class Defect(Exception):
@@ -181,6 +186,7 @@ class Plugin:
         self.r = Reader(data)
         self.fields = self.r.fields
         self.records, self.groups, self.masters, self.onam = [], [], [], []
+        self.master_places = []  # offsets of their names
         self.read_header()
         self.read_items(None, len(data))
 
@@ -188,10 +194,10 @@ class Plugin:
 
     def read_header(self):
         if len(self.data) < 24 or self.data[:4] != b"TES4":
-            raise Broken
+            raise Broken("TES4")
         self.header = Record(self.r, None)
         if self.header.size > len(self.data) - 24 or self.data[20:24] == b"HEDR":
-            raise Broken
+            raise Broken("TES4")
         try:
             self.fields_of_header()
         except (Defect, Truncated):
@@ -205,9 +211,9 @@ class Plugin:
             raise Broken
         fields = list(fields_of(part, self.j))
         if not fields or fields[0].type != b"HEDR" or [f.type for f in fields].count(b"HEDR") > 1:
-            raise Broken
+            raise Broken("HEDR_PLACE")
         if fields[0].part.left() != 12:
-            raise Broken
+            raise Broken("HEDR_SIZE")
         self.game, self.game_at = fields[0].part.read("f32")
         self.check_game()
         self.count, self.count_at = fields[0].part.read("u32")
@@ -236,13 +242,15 @@ class Plugin:
         lower = name[:-1].lower()
         bad = not name.endswith(b"\0") or b"\0" in lower or b"/" in lower or b"\\" in lower
         if bad or lower[-4:] not in (b".esm", b".esp", b".esl"):
-            j.found("SKYRIM_MASTER_NAME", at)
-            raise Broken  # the names that follow count from another one
+            raise Broken("MASTER_NAME")  # the names that follow count from another one
         if lower in self.masters:
             j.found("SKYRIM_MASTER_TWICE", at)
         if behind is None or behind.type != b"DATA" or behind.part.left() != 8:
             j.found("SKYRIM_MASTER_DATA", field.at)
         self.masters.append(lower)
+        self.master_places.append(at)
+        if len(self.masters) == MOST_MASTERS + 1:
+            j.found("SKYRIM_MASTER_COUNT", field.at)
 
     def read_onam(self, field):
         if field.part.left() % 4:
@@ -256,7 +264,7 @@ class Plugin:
         front = None
         while self.r.at < end:
             if end - self.r.at < 24:
-                raise Broken
+                raise Broken("TRAILING")
             if self.data[self.r.at : self.r.at + 4] == b"GRUP":
                 self.read_group(group, end, front)
             else:
@@ -264,18 +272,22 @@ class Plugin:
 
     def read_group(self, parent, end, front):
         group = Group(self.r, parent)
-        if group.size < 24 or group.size > end - group.at or not 0 <= group.type <= 10:
-            raise Broken
+        if group.size < 24 or group.size > end - group.at:
+            raise Broken("GROUP_SIZE")
+        if not 0 <= group.type <= 10:
+            raise Broken("GROUP_TYPE")
         if group.depth > MOST_DEPTH:
-            raise Broken
+            raise Broken("GROUP_DEPTH")
         group.front = front
         self.groups.append(group)
         self.read_items(group, group.at + group.size)
 
     def read_record(self, group, end):
         record = Record(self.r, group)
-        if group is None or record.size > end - record.body:
-            raise Broken
+        if group is None:
+            raise Broken("TRAILING")
+        if record.size > end - record.body:
+            raise Broken("RECORD_SIZE")
         self.r.at = record.body + record.size
         self.records.append(record)
         group.records.append(record)
@@ -288,3 +300,7 @@ class Plugin:
 
     def is_beyond(self, form):
         return form >> 24 > len(self.masters)
+
+    def key(self, form):
+        """What a FormID is looked up by: an index beyond the masters is taken for the plugin's own."""
+        return len(self.masters) << 24 | form & 0xFFFFFF if self.is_beyond(form) else form

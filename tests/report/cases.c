@@ -31,6 +31,7 @@ static const navlint_finding full_findings[] = {
         .actual = {NAVLINT_UINT, {.uint = 7}},
         .related = full_related,
         .related_count = COUNT(full_related),
+        .hint_count = 1,
         .fix = {0x2e60, 4, {0x03, 0x00, 0xab, 0xff}},
         .occurrences = 250,
     },

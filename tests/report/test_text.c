@@ -28,6 +28,14 @@ static void has_a_line_for_each_finding_and_related_place(void **state) {
                 FULL_ERROR FULL_MORE FULL_WARNING FULL_INFO);
 }
 
+static void shows_hints_alone_if_asked_to(void **state) {
+    (void)state;
+    static const navlint_text_style hints = {.min_severity = NAVLINT_ERROR, .hints_only = true};
+    expect_text(navlint_report_text(&full_report, &hints),
+                "maps/full.nav:+0x2e60: error: 7 areas, 3 fit [FIRST_COUNT]\n"
+                "maps/full.nav:+0x10: note: the count\n" FULL_MORE);
+}
+
 static void leaves_out_what_is_less_severe(void **state) {
     (void)state;
     expect_text(navlint_report_text(&full_report, &warnings), FULL_ERROR FULL_MORE FULL_WARNING);
@@ -168,6 +176,7 @@ int run_text_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_empty_for_a_clean_file),
         cmocka_unit_test(has_a_line_for_each_finding_and_related_place),
+        cmocka_unit_test(shows_hints_alone_if_asked_to),
         cmocka_unit_test(leaves_out_what_is_less_severe),
         cmocka_unit_test(names_the_limit_whatever_the_severity),
         cmocka_unit_test(shows_members_in_order_then_their_set),

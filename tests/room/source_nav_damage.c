@@ -2,6 +2,8 @@
  * only counted. */
 #include "tests/room/mesh.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { FEW = 12 }; /* findings that a person reads */
@@ -184,6 +186,45 @@ static void a_damaged_area_id_has_one_headline(void **state) {
     judged_free(&j);
 }
 
+static uint32_t count_causes(const navlint_report *report) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < navlint_report_finding_count(report); i++)
+        count += navlint_report_finding(report, i)->is_cause;
+    return count;
+}
+
+/* No spot is out of line: the first path that names the absent one is the cause of the others. */
+static void what_is_only_counted_has_a_cause(void **state) {
+    (void)state;
+    nav_spec spec = small(16, 0);
+    spec.paths = 20;
+    mesh m = written(&spec);
+    put_u32(&m, look_for(&m, "/areas/1/hidingSpots/0/id").offset, 0);
+    judged j = judge_as(NULL, &m);
+    assert_true(navlint_report_summary(j.report).consequences > 0);
+    assert_int_equal(count_causes(j.report), 1);
+    judged_free(&j);
+}
+
+/* A file of version 5 that says 6 ends where its ladders should be. That its spots have no flags is
+ * not worth a line each. */
+static void flags_of_a_file_that_may_be_older_are_counted(void **state) {
+    (void)state;
+    nav_spec spec = small(5, 0);
+    mesh m = written(&spec);
+    for (uint32_t i = 0; i < 6; i++) {
+        char path[64];
+        (void)snprintf(path, sizeof path, "/areas/%" PRIu32 "/hidingSpots/0/flags", i);
+        m.bytes[look_for(&m, path).offset] = 0;
+    }
+    put_u32(&m, 4, 6);
+    judged j = judge_as(NULL, &m);
+    expect_mentioned(navlint_report_finding(j.report, 0), 4);
+    assert_int_equal(navlint_report_summary(j.report).consequences, 6);
+    assert_int_equal(count_causes(j.report), 1);
+    judged_free(&j);
+}
+
 static void a_damaged_spot_id_has_one_headline(void **state) {
     (void)state;
     size_t id_at;
@@ -203,6 +244,8 @@ int main(void) {
         cmocka_unit_test(what_is_missing_at_the_end_has_its_own_path),
         cmocka_unit_test(a_damaged_area_id_has_one_headline),
         cmocka_unit_test(a_damaged_spot_id_has_one_headline),
+        cmocka_unit_test(what_is_only_counted_has_a_cause),
+        cmocka_unit_test(flags_of_a_file_that_may_be_older_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

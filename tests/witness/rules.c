@@ -115,12 +115,29 @@ static void rules_are_told_in_full(void **state) {
     for_each_rule(check_text);
 }
 
+/* A remedy that asks for nothing, be it with an exception. */
+static bool asks_for_nothing(const char *remedy) {
+    return strncmp(remedy, "Nothing ", strlen("Nothing ")) == 0;
+}
+
+static void check_remedy(const navlint_format *format, const navlint_rule *rule) {
+    (void)format;
+    if (asks_for_nothing(rule->remedy) && !rule->is_pedantic)
+        fail_msg("%s: there is nothing to repair, and it is on", rule->code);
+}
+
+static void what_needs_no_repair_is_off(void **state) {
+    (void)state;
+    for_each_rule(check_remedy);
+}
+
 int run_rule_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(codes_have_one_pattern_and_their_format_s_prefix),
         cmocka_unit_test(codes_are_unique_across_formats),
         cmocka_unit_test(placeholders_of_messages_exist),
         cmocka_unit_test(rules_are_told_in_full),
+        cmocka_unit_test(what_needs_no_repair_is_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

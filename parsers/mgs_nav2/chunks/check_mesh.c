@@ -6,6 +6,8 @@
 #include "parsers/mgs_nav2/chunks/face.h"
 #include "parsers/mgs_nav2/chunks/graph.h"
 
+enum { MANY_ELSEWHERE = 8 }; /* faces outside segment 0 that say nothing of it */
+
 /* ---- The table of records ---- */
 
 static nl_place place_of(const nav2_group_check *gc, uint32_t face) {
@@ -99,15 +101,27 @@ static void check_records(nav2_group_check *gc) {
 
 /* ---- Segments of the faces ---- */
 
-/* None of the faces says its segment, though there are several. */
+static bool says_segment(const nav2_group_check *gc, uint32_t index) {
+    return word_of(gc, index) >> 20 != 0;
+}
+
+static uint32_t count_silent(const nav2_group_check *gc) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < gc->g->mesh.face_count; i++)
+        count += !says_segment(gc, i);
+    return count;
+}
+
+/* None of the faces says its segment, though there are several; or a single one of many does, which
+ * was damaged. */
 static bool lacks_segments(const nav2_group_check *gc) {
-    const uint8_t *const faces = gc->bytes + gc->g->mesh.faces;
     uint32_t elsewhere = 0;
-    for (uint32_t i = 0; i < gc->g->mesh.face_count; i++) {
-        if (nl_load_u32(faces + (size_t)i * NAV2_FACE_BYTES) >> 20 != 0) return false;
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < gc->g->mesh.face_count && told < 2; i++) {
+        told += says_segment(gc, i);
         elsewhere += gc->face_segments[i] != 0;
     }
-    return elsewhere != 0;
+    return told == 0 ? elsewhere != 0 : told == 1 && elsewhere > MANY_ELSEWHERE;
 }
 
 static void check_segment(const nav2_group_check *gc, uint32_t index) {
@@ -123,16 +137,16 @@ static void check_segment(const nav2_group_check *gc, uint32_t index) {
 }
 
 static void check_face_segments(const nav2_group_check *gc) {
-    if (lacks_segments(gc)) {
+    const bool is_left_out = lacks_segments(gc);
+    if (is_left_out) {
         const nl_place faces =
             nl_place_in(nav2_group_place(gc, NAV2_MESH), "meshes", NL_NO_INDEX, gc->g->mesh.faces);
         nl_found(&faces, NAV2_O2N_FACE_SEGMENTS, NL_NO_FIELD,
                  &(nl_draft){.length = (uint64_t)gc->g->mesh.face_count * NAV2_FACE_BYTES,
-                             .actual = nl_uint(gc->g->mesh.face_count)});
-        return;
+                             .actual = nl_uint(count_silent(gc))});
     }
     for (uint32_t i = 0; i < gc->g->mesh.face_count; i++)
-        check_segment(gc, i);
+        if (!is_left_out || says_segment(gc, i)) check_segment(gc, i);
 }
 
 /* ---- Vertices ---- */
