@@ -194,17 +194,18 @@ static bool has_any(const box *b) {
     return b->low[0] <= b->high[0];
 }
 
-/* Where the coordinates of a record are damaged its position is that of what it belongs to. */
-static box box_of(const dumped *all, const char *path) {
+/* Where the coordinates of a record are damaged, or it has none, its position is that of what it
+ * belongs to. Of a file with wrong counts, GTA's, not all of that is dumped. */
+static box box_of(const dumped *all, const char *path, double units) {
     char record[160];
     write_record_path(record, sizeof record, path);
     box b = box_below(all, record, "/extendedPosition/");
     if (!has_any(&b)) b = box_below(all, record, "");
-    return has_any(&b) && b.is_usual ? b : box_below(all, "", "");
+    return (has_any(&b) && b.is_usual) || units != 1 ? b : box_below(all, "", "");
 }
 
 static void check_position(const dumped *all, const nl_kept_finding *kept, double units) {
-    const box b = box_of(all, kept->finding.path);
+    const box b = box_of(all, kept->finding.path, units);
     const navlint_position *const at = &kept->finding.position;
     const double point[AXES] = {at->x * units, at->y * units, at->z * units};
     for (unsigned i = 0; i < AXES; i++)
