@@ -126,7 +126,7 @@ static void expect_bucket_in_place(uint64_t index, uint64_t columns, double size
     build(&file, &(nav2_spec){.blocks_x = 4, .blocks_z = 5, .cells = 2, .metres = 60});
     const double x = edit_find(&file, "/searchSpace/origin/x").value.as.real;
     const double z = edit_find(&file, "/searchSpace/origin/z").value.as.real;
-    (void)snprintf(path, sizeof path, "/searchSpace/buckets/%u/start", (unsigned)index);
+    (void)snprintf(path, sizeof path, "/searchSpace/buckets/%u/startOffset", (unsigned)index);
     edit_all(&file, (const edit[MOST_EDITS]){AT(path, UINT32_MAX)});
     judged j = judge_bytes(NULL, file.bytes, file.length);
     const navlint_finding *const finding = finding_of(j.report, code);
@@ -312,7 +312,7 @@ static void repetitions_use_up_the_budget_of_a_set(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 9] = {
+    struct CMUnitTest tests[ROWS + 10] = {
         [ROWS] = cmocka_unit_test(numbers_tell_the_format),
         cmocka_unit_test(one_segment_stands_and_one_lies),
         cmocka_unit_test(a_bucket_is_in_the_middle_of_its_square),

@@ -1,5 +1,6 @@
 /* Where things are in the world: positions outside it, what a jump reaches, and what a finding says
  * of its place. */
+#include "core/reader.h"
 #include "tests/room/mesh.h"
 
 #include <stdio.h>
