@@ -130,12 +130,14 @@ static void check_places(const dumped *all, const navlint_report *report) {
 /* ---- Positions ---- */
 
 enum {
-    FARTHEST = 100000, /* from the middle of a world, in units of a file */
     MOST_POSITIONS = 16, /* of one report: each is compared with every coordinate of its record */
     AXES = 3
 };
 
-/* Dumped coordinates in a unit of the game; 0: other bytes than the dump's own are needed to tell. */
+static const double farthest = 1e5; /* from the middle of a world, in units of a file */
+
+/* Dumped coordinates in a unit of the game; 0: other bytes than the dump's own are needed to tell.
+ */
 static double units_of(const navlint_report *report) {
     const char *const id = navlint_report_format(report)->id;
     if (strcmp(id, "gta-nodes") == 0) return 8;
@@ -173,7 +175,7 @@ static box box_below(const dumped *all, const char *path, const char *part) {
         const unsigned axis = axis_of(field->path);
         if (axis == AXES || !strstr(field->path, part)) continue;
         const double value = number_of(&field->value);
-        b.is_usual &= fabs(value) < FARTHEST;
+        b.is_usual &= fabs(value) < farthest;
         if (value < b.low[axis]) b.low[axis] = value;
         if (value > b.high[axis]) b.high[axis] = value;
     }
@@ -212,7 +214,8 @@ static void check_position(const dumped *all, const nl_kept_finding *kept, doubl
         REQUIRE(45, b.low[i] > b.high[i] || (b.low[i] <= point[i] && point[i] <= b.high[i]));
 }
 
-/* Invariant 45. What could not be read to its end is not dumped, and may be where the finding is. */
+/* Invariant 45. What could not be read to its end is not dumped, and may be where the finding is.
+ */
 static void check_positions(const dumped *all, const navlint_report *report) {
     const double units = units_of(report);
     if (units == 0 || report->undecoded) return;

@@ -350,8 +350,7 @@ static void whatever_comes_the_more_severe_stay_and_sums_are_exact(void **state)
         assert_int_equal(sum->errors + sum->warnings + sum->infos, s.all);
         assert_int_equal(sum->hidden, s.hidden);
         assert_int_equal(sum->consequences, s.consequences);
-        assert_int_equal(sum->truncated,
-                         report->finding_count + s.hidden + s.consequences < s.all);
+        assert_int_equal(sum->truncated, report->finding_count + s.hidden + s.consequences < s.all);
         expect_room(report, &s, caps);
     }
 }

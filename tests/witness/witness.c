@@ -247,8 +247,7 @@ static void findings_name_fields_of_the_dump(void **state) {
 static void check_listed(const navlint_report *report, const char *code) {
     navlint_summary own = navlint_report_summary(report);
     for (size_t i = 0; i < navlint_report_member_count(report); i++)
-        own.consequences -=
-            navlint_report_summary(navlint_report_member(report, i)).consequences;
+        own.consequences -= navlint_report_summary(navlint_report_member(report, i)).consequences;
     bool has_cause = false;
     for (size_t i = 0; i < navlint_report_finding_count(report); i++)
         has_cause |= navlint_report_finding(report, i)->is_cause;
