@@ -361,8 +361,13 @@ static void a_rule_tells_of_any_number(void **state) {
         navlint_report *const report = report_with(5, 3);
         for (uint64_t i = 0; i < count; i++)
             emit_at(report, ALPHA, i);
+        nl_follow(report, true);
+        for (uint64_t i = 0; i < count; i++)
+            emit_at(report, BETA, i);
+        nl_follow(report, false);
         nl_report_seal(report);
         assert_int_equal(sealed(report, 0)->occurrences, count > 3 ? count : 0);
+        assert_int_equal(report->summary.consequences, count);
     }
 }
 
