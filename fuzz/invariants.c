@@ -84,22 +84,70 @@ static void check_small_blocks(navlint_verdict verdict, const navlint_options *o
     }
 }
 
-static size_t error_count(const navlint_report *report) {
+static size_t listed_of(const navlint_report *report, navlint_severity severity) {
     size_t count = 0;
     for (size_t i = 0; i < navlint_report_finding_count(report); i++)
-        count += navlint_report_finding(report, i)->severity == NAVLINT_ERROR;
+        count += navlint_report_finding(report, i)->severity == severity;
     return count;
 }
 
-/* Invariant 42: whatever else is found, room is for errors first. */
-static void check_errors_stay(const navlint_report *full, const navlint_options *options,
+/* Invariant 42: whatever else is found, room is for errors first, then for warnings. */
+static void check_severe_stay(const navlint_report *full, const navlint_options *options,
                               const navlint_input *input) {
     if (navlint_report_summary(full).truncated) return;
-    const size_t errors = error_count(full);
     navlint_options capped = *options;
     capped.max_findings = 3;
     const navlint_report *const report = check_in(&second_block, &capped, input);
-    REQUIRE(42, error_count(report) == (errors < 3 ? errors : 3));
+    size_t left = capped.max_findings;
+    for (unsigned severity = NAVLINT_ERROR; severity < NAVLINT_OFF; severity++) {
+        const size_t wanted = listed_of(full, (navlint_severity)severity);
+        const size_t listed = wanted < left ? wanted : left;
+        REQUIRE(42, listed_of(report, (navlint_severity)severity) == listed);
+        left -= listed;
+    }
+}
+
+/* How often a rule is broken, by what the findings of a report say. */
+static uint64_t told_of(const navlint_report *report, const navlint_rule *rule) {
+    uint64_t listed = 0;
+    uint64_t occurrences = 0;
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
+        const navlint_finding *const finding = navlint_report_finding(report, i);
+        if (finding->rule != rule) continue;
+        REQUIRE(43, listed == 0 || finding->occurrences == 0);
+        listed++;
+        occurrences += finding->occurrences;
+    }
+    REQUIRE(43, occurrences == 0 || occurrences > listed);
+    return occurrences > 0 ? occurrences : listed;
+}
+
+/* Invariant 43: what is listed of a rule tells how often it is broken, whatever the caps. */
+static void check_occurrences(const navlint_report *full, const navlint_report *capped) {
+    const navlint_finding *finding = NULL;
+    if (navlint_report_summary(full).truncated) return;
+    for (size_t i = 0; (finding = navlint_report_finding(capped, i)); i++)
+        REQUIRE(43, told_of(capped, finding->rule) == told_of(full, finding->rule));
+}
+
+/* Invariant 44: what is less severe than asked for counts and is not listed; the rest is listed as
+ * ever. */
+static void check_min_severity(const navlint_report *full, const navlint_options *options,
+                               const navlint_input *input, navlint_severity least) {
+    navlint_options severe = *options;
+    severe.min_severity = least;
+    const navlint_summary before = navlint_report_summary(full);
+    const navlint_report *const report = check_in(&second_block, &severe, input);
+    const navlint_summary after = navlint_report_summary(report);
+    const uint64_t infos = least < NAVLINT_INFO ? after.infos : 0;
+    fuzz_check_report(report, &severe, input);
+    REQUIRE(44, before.errors == after.errors && before.warnings == after.warnings &&
+                    before.infos == after.infos);
+    REQUIRE(44, after.hidden == infos + (least < NAVLINT_WARNING ? after.warnings : 0));
+    REQUIRE(44, navlint_report_verdict(report) == navlint_report_verdict(full));
+    for (unsigned severity = NAVLINT_ERROR; severity < NAVLINT_OFF && !before.truncated; severity++)
+        REQUIRE(44, listed_of(report, (navlint_severity)severity) ==
+                        (severity <= least ? listed_of(full, (navlint_severity)severity) : 0));
 }
 
 /* Invariant 6 at caps that real files reach: few findings are kept, the sums stay exact. */
@@ -116,6 +164,7 @@ static void check_small_caps(const navlint_report *full, const navlint_options *
     REQUIRE(7, before.errors == after.errors && before.warnings == after.warnings &&
                    before.infos == after.infos);
     REQUIRE(8, navlint_report_verdict(report) == verdict);
+    check_occurrences(full, report);
 }
 
 /* Invariant 36: with fewer steps than it needs a check never finishes, with as many it does.
@@ -311,7 +360,9 @@ static void check_expensive_invariants(const navlint_report *report, const navli
     check_repeatable(report, options, input);
     check_small_blocks(navlint_report_verdict(report), options, input, hash);
     check_small_caps(report, options, input);
-    check_errors_stay(report, options, input);
+    check_severe_stay(report, options, input);
+    check_min_severity(report, options, input, NAVLINT_ERROR);
+    check_min_severity(report, options, input, NAVLINT_WARNING);
     check_small_budgets(report, options, input, hash);
     check_dump(options, input, DUMP_STOP_AFTER);
     check_drawing(options, input, DUMP_STOP_AFTER);

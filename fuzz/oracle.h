@@ -53,7 +53,7 @@ typedef struct fuzz_memory {
     size_t length; /* bytes */
 } fuzz_memory;
 
-/* Holds each finding of the report against the fields that a dump shows (invariant 38).
+/* Holds each finding of the report against the fields that a dump shows (invariants 38 and 45).
  * options, input: what the report was made with; memory: for the dump. */
 void fuzz_check_places(const navlint_report *report, const navlint_options *options,
                        const navlint_input *input, fuzz_memory memory);

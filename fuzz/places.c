@@ -1,4 +1,5 @@
-/* Invariant 38: what a finding says about its place is what the dump shows there. */
+/* Invariants 38 and 45: what a finding says about its place is what the dump shows there. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,6 +127,107 @@ static void check_places(const dumped *all, const navlint_report *report) {
     }
 }
 
+/* ---- Positions ---- */
+
+enum {
+    MOST_POSITIONS = 16, /* of one report: each is compared with every coordinate of its record */
+    AXES = 3
+};
+
+static const double farthest = 1e5; /* from the middle of a world, in units of a file */
+
+/* Dumped coordinates in a unit of the game; 0: other bytes than the dump's own are needed to tell.
+ */
+static double units_of(const navlint_report *report) {
+    const char *const id = navlint_report_format(report)->id;
+    if (strcmp(id, "gta-nodes") == 0) return 8;
+    return strcmp(id, "source-nav") == 0 || strcmp(id, "metroid-path") == 0 ? 1 : 0;
+}
+
+/* Along each axis, of the coordinates under a path. */
+typedef struct box {
+    double low[AXES], high[AXES];
+    bool is_usual; /* none that a room may take for damaged */
+} box;
+
+/* "/position/x", "/northEastZ"; AXES: a direction, or no coordinate at all. */
+static unsigned axis_of(const char *path) {
+    const char *const name = strrchr(path, '/') + 1;
+    const size_t length = strlen(name);
+    if (strstr(path, "/normal/") || strstr(path, "/direction/")) return AXES;
+    if (length > 1 && name[length - 1] == 'Z') return 2;
+    return length == 1 && *name >= 'x' && *name <= 'z' ? (unsigned)(*name - 'x') : AXES;
+}
+
+static double number_of(const navlint_value *value) {
+    if (value->kind == NAVLINT_REAL) return value->as.real;
+    return value->kind == NAVLINT_INT ? (double)value->as.sint : (double)value->as.uint;
+}
+
+/* Of the fields below `path` that have `part` in theirs. */
+static box box_below(const dumped *all, const char *path, const char *part) {
+    box b = {.low = {INFINITY, INFINITY, INFINITY},
+             .high = {-INFINITY, -INFINITY, -INFINITY},
+             .is_usual = true};
+    for (size_t i = first_from(all, path);
+         i < all->count && strncmp(all->fields[i].path, path, strlen(path)) == 0; i++) {
+        const navlint_field *const field = &all->fields[i];
+        const unsigned axis = axis_of(field->path);
+        if (axis == AXES || !strstr(field->path, part)) continue;
+        const double value = number_of(&field->value);
+        b.is_usual &= fabs(value) < farthest;
+        if (value < b.low[axis]) b.low[axis] = value;
+        if (value > b.high[axis]) b.high[axis] = value;
+    }
+    return b;
+}
+
+/* "/areas/3/hidingSpots/2/" of what is in it, "/areas/3/" of all else. */
+static void write_record_path(char *out, size_t capacity, const char *path) {
+    const bool is_spot = strstr(path, "/hidingSpots/") != NULL;
+    size_t length = 0;
+    for (unsigned left = is_spot ? 5 : 3; path[length] != '\0' && length + 2 < capacity; length++)
+        if (path[length] == '/' && --left == 0) break;
+    memcpy(out, path, length);
+    memcpy(out + length, "/", 2);
+}
+
+static bool has_any(const box *b) {
+    return b->low[0] <= b->high[0];
+}
+
+/* Where the coordinates of a record are damaged, or it has none, its position is that of what it
+ * belongs to. Of a file with wrong counts, GTA's, not all of that is dumped. */
+static box box_of(const dumped *all, const char *path, double units) {
+    char record[160];
+    write_record_path(record, sizeof record, path);
+    box b = box_below(all, record, "/extendedPosition/");
+    if (!has_any(&b)) b = box_below(all, record, "");
+    return (has_any(&b) && b.is_usual) || units != 1 ? b : box_below(all, "", "");
+}
+
+static void check_position(const dumped *all, const nl_kept_finding *kept, double units) {
+    const box b = box_of(all, kept->finding.path, units);
+    const navlint_position *const at = &kept->finding.position;
+    const double point[AXES] = {at->x * units, at->y * units, at->z * units};
+    for (unsigned i = 0; i < AXES; i++)
+        REQUIRE(45, b.low[i] > b.high[i] || (b.low[i] <= point[i] && point[i] <= b.high[i]));
+}
+
+/* Invariant 45. What could not be read to its end is not dumped, and may be where the finding is.
+ */
+static void check_positions(const dumped *all, const navlint_report *report) {
+    const double units = units_of(report);
+    if (units == 0 || report->undecoded) return;
+    size_t left = MOST_POSITIONS;
+    for (uint32_t i = 0; i < report->finding_count && left > 0; i++) {
+        const nl_kept_finding *const kept = report->findings[i];
+        if (!kept->finding.position.is_known || kept->finding.path[0] == '\0') continue;
+        check_position(all, kept, units);
+        left--;
+    }
+}
+
 void fuzz_check_places(const navlint_report *report, const navlint_options *options,
                        const navlint_input *input, fuzz_memory memory) {
     dumped all = {.fields = NULL};
@@ -133,5 +235,6 @@ void fuzz_check_places(const navlint_report *report, const navlint_options *opti
     (void)navlint_dump(options, input, memory.bytes, memory.length, keep_field, &all);
     if (all.count > 0) qsort(all.fields, all.count, sizeof *all.fields, by_path);
     check_places(&all, report);
+    check_positions(&all, report);
     forget(&all);
 }

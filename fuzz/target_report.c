@@ -117,6 +117,7 @@ static void add_finding(maker *m, navlint_report *report) {
     take_fix(m, &draft.fix);
     take_relation(&draft);
     place_in_world(&place, &draft);
+    nl_follow(report, draft.length % 7 == 3);
     if (draft.length % 7 == 1)
         (void)nl_emit_cause(&place, rule, &field, &draft);
     else
@@ -150,6 +151,7 @@ static void sum_up(navlint_summary *set, const navlint_summary *member) {
     set->errors += member->errors;
     set->warnings += member->warnings;
     set->infos += member->infos;
+    set->consequences += member->consequences;
 }
 
 static void make(maker *m) {
@@ -378,10 +380,11 @@ static uint64_t kept_from(const navlint_report *report, size_t first) {
     return kept;
 }
 
-/* "... and 3 more": one for each rule that is cut short, one for those that show nothing. */
+/* "... and 3 more": one for each rule that is cut short, one for those that show nothing, one for
+ * what follows from causes. */
 static size_t left_out_lines(const navlint_report *report, const navlint_summary *own) {
-    uint64_t untold = own->errors + own->warnings + own->infos;
-    size_t lines = 0;
+    uint64_t untold = own->errors + own->warnings + own->infos - own->consequences;
+    size_t lines = own->consequences > 0;
     for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const uint64_t kept = kept_from(report, i);
         const uint64_t occurrences = navlint_report_finding(report, i)->occurrences;

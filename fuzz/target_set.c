@@ -17,7 +17,9 @@ enum {
     SMALL_CAP = 1,
     WITH_GAME = 2,
     GAME_SHIFT = 2,
-    IN_CONTEXT = 128,
+    LESS_IS_HIDDEN = 32,
+    FIRST_IN_CONTEXT = 128,
+    MOST_IN_CONTEXT = 192, /* all but the last */
     SMALL_BLOCKS = 8,
     MOST_SEED_BYTES = 1 << 16
 };
@@ -31,21 +33,21 @@ typedef struct batch {
     size_t count;
 } batch;
 
-/* Whether the first input is context. */
-static bool choose_options(navlint_options *options, fuzz_cut *cut) {
+/* What is judged how; returns the flags. */
+static unsigned choose_options(navlint_options *options, fuzz_cut *cut) {
     const unsigned choice = fuzz_cut_u8(cut) % (unsigned)(navlint_format_count() + 1);
     const unsigned flags = fuzz_cut_u8(cut);
     navlint_options_init(options);
     options->pedantic = true;
     options->max_findings = flags & SMALL_CAP ? 3 : options->max_findings;
     options->max_findings_per_rule = flags & SMALL_CAP ? 2 : options->max_findings_per_rule;
-    const bool is_in_context = flags & IN_CONTEXT;
-    if (choice == 0) return is_in_context;
+    options->min_severity = flags & LESS_IS_HIDDEN ? NAVLINT_ERROR : options->min_severity;
+    if (choice == 0) return flags;
     const navlint_format *const format = navlint_format_at(choice - 1);
     options->format = format->id;
     if ((flags & WITH_GAME) && format->game_count > 0)
         options->game = format->games[(flags >> GAME_SHIFT) % format->game_count].id;
-    return is_in_context;
+    return flags;
 }
 
 static const navlint_report *check_in(fuzz_block *block, const batch *b) {
@@ -173,13 +175,17 @@ static void check_company(const navlint_report *set, const batch *b) {
     check_order(set, b);
 }
 
-/* The first input is there for the others, whose reports are as sound as ever. */
-static void judge_in_context(batch *b, navlint_input *inputs) {
-    inputs[0].is_context = true;
+/* The first inputs are there for the others, whose reports are as sound as ever. */
+static void judge_in_context(batch *b, navlint_input *inputs, unsigned flags) {
+    const bool is_most = (flags & MOST_IN_CONTEXT) == MOST_IN_CONTEXT;
+    const size_t count = is_most ? b->count - 1 : 1;
+    for (size_t i = 0; i < count; i++)
+        inputs[i].is_context = true;
     const navlint_report *const report = check_in(&blocks[0], b);
-    const batch judged = {b->options, b->inputs + 1, b->count - 1};
+    const batch judged = {b->options, b->inputs + count, b->count - count};
     check_report(report, &judged);
-    inputs[0].is_context = false;
+    for (size_t i = 0; i < count; i++)
+        inputs[i].is_context = false;
 }
 
 static void judge(const batch *b, bool is_sampled) {
@@ -197,10 +203,10 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     static fuzz_members members;
     fuzz_cut cut = {bytes, length};
     batch b = {.inputs = members.inputs};
-    const bool is_in_context = choose_options(&b.options, &cut);
+    const unsigned flags = choose_options(&b.options, &cut);
     fuzz_members_read(&members, &cut);
     b.count = members.count;
-    if (is_in_context && b.count > 1) judge_in_context(&b, members.inputs);
+    if ((flags & FIRST_IN_CONTEXT) && b.count > 1) judge_in_context(&b, members.inputs, flags);
     if (b.count > 0) judge(&b, fuzz_is_sampled(bytes, length));
     fuzz_members_free(&members);
 }

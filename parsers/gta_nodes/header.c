@@ -180,6 +180,18 @@ static gta_variant fitting_variant(const nl_job *job, gta_header header) {
     return fitting;
 }
 
+/* The tag at `at` says something else than the bytes behind the header. */
+static void found_layout(const nl_job *job, uint64_t at, const char *stated, gta_variant fitting) {
+    const bool is_version = at == VERSION_AT;
+    const char *const right = is_version || !is_fm92(fitting) ? tags[fitting] : "FM92";
+    const nl_place tag = gta_place_at(job, at);
+    nl_draft draft = {.expected = nl_string(right),
+                      .args = {nl_string(stated), nl_string(tags[fitting])},
+                      .fix = {.offset = at, .length = GTA_TAG_BYTES}};
+    memcpy(draft.fix.bytes, right, GTA_TAG_BYTES);
+    found_text(&tag, NODES_HDR_LAYOUT, is_version ? GTA_VERSION_TAG : GTA_TAG_FORMAT, draft);
+}
+
 /* The tag of FM92 is the version, unless the whole header is that of FLA4 or the other way round.
  */
 static void check_layout(const nl_job *job, gta_header *header) {
@@ -187,14 +199,7 @@ static void check_layout(const nl_job *job, gta_header *header) {
     const gta_variant fitting = fitting_variant(job, *header);
     if (fitting == stated) return;
     const bool is_version = is_fm92(stated) && is_fm92(fitting);
-    const uint64_t at = is_version ? VERSION_AT : GTA_MARK_BYTES;
-    const char *const right = is_version || !is_fm92(fitting) ? tags[fitting] : "FM92";
-    const nl_place tag = gta_place_at(job, at);
-    nl_draft draft = {.expected = nl_string(right),
-                      .args = {nl_string(tags[stated]), nl_string(tags[fitting])},
-                      .fix = {.offset = at, .length = GTA_TAG_BYTES}};
-    memcpy(draft.fix.bytes, right, GTA_TAG_BYTES);
-    found_text(&tag, NODES_HDR_LAYOUT, is_version ? GTA_VERSION_TAG : GTA_TAG_FORMAT, draft);
+    found_layout(job, is_version ? VERSION_AT : GTA_MARK_BYTES, tags[stated], fitting);
     *header = header_of(fitting);
 }
 
@@ -206,8 +211,19 @@ static gta_variant version_of(const nl_job *job, uint64_t at) {
     return holds(job->bytes, job->length, at, "VER3") ? GTA_VER3 : GTA_VARIANT_COUNT;
 }
 
+/* The tag of FM92 before the header of FLA4. */
+static bool is_fla4_after_all(const nl_job *job) {
+    return version_of(job, VERSION_AT) == GTA_VARIANT_COUNT && job->bytes[NICK_AT] != NAME_BYTES &&
+           fits(job, fla4_header);
+}
+
 static bool read_fm92(const nl_job *job, gta_header *header) {
     if (!check_length(job, GTA_FM92_HEADER_BYTES)) return false;
+    if (is_fla4_after_all(job)) {
+        found_layout(job, GTA_MARK_BYTES, "FM92", GTA_FLA4);
+        *header = fla4_header;
+        return true;
+    }
     const uint32_t other_at = NAME_AT + job->bytes[NICK_AT];
     const bool is_moved = version_of(job, VERSION_AT) == GTA_VARIANT_COUNT &&
                           version_of(job, other_at) != GTA_VARIANT_COUNT;

@@ -148,8 +148,9 @@ void nav2_list(const nav2_check *c, bool follows) {
 void nav2_found_cause(nav2_group_check *gc, const nl_place *place, unsigned rule, unsigned field,
                       const nl_draft *draft) {
     nav2_list(gc->c, gc->g->is_odd || gc->causes >= MOST_CAUSES);
-    if (nl_found_cause(place, rule, field, draft)) gc->follows = true;
-    gc->causes++;
+    const bool is_on = nl_found_cause(place, rule, field, draft);
+    gc->follows |= is_on;
+    gc->causes += is_on;
     nav2_list(gc->c, gc->follows);
 }
 

@@ -114,6 +114,39 @@ static void one_segment_stands_and_one_lies(void **state) {
     judged_free(&j);
 }
 
+/* ---- Where buckets are ---- */
+
+static uint64_t number_at(const char *path) {
+    return edit_find(&file, path).value.as.uint;
+}
+
+static void expect_bucket_in_place(uint64_t index, uint64_t columns, double size) {
+    char path[64];
+    const char *const code = "NAV2_SEARCH_BUCKET";
+    build(&file, &(nav2_spec){.blocks_x = 4, .blocks_z = 5, .cells = 2, .metres = 60});
+    const double x = edit_find(&file, "/searchSpace/origin/x").value.as.real;
+    const double z = edit_find(&file, "/searchSpace/origin/z").value.as.real;
+    (void)snprintf(path, sizeof path, "/searchSpace/buckets/%u/startOffset", (unsigned)index);
+    edit_all(&file, (const edit[MOST_EDITS]){AT(path, UINT32_MAX)});
+    judged j = judge_bytes(NULL, file.bytes, file.length);
+    const navlint_finding *const finding = finding_of(j.report, code);
+    assert_non_null(finding);
+    assert_true(finding->position.x == x + ((double)(index % columns) + 0.5) * size);
+    assert_true(finding->position.z == z + ((double)(index / columns) + 0.5) * size);
+    judged_free(&j);
+}
+
+static void a_bucket_is_in_the_middle_of_its_square(void **state) {
+    (void)state;
+    build(&file, &(nav2_spec){.blocks_x = 4, .blocks_z = 5, .cells = 2, .metres = 60});
+    const uint64_t columns = number_at("/searchSpace/blockCountX");
+    const uint64_t rows_of_all = number_at("/searchSpace/blockCountZ");
+    const double size = (double)number_at("/searchSpace/blockSizeXZ");
+    assert_true(columns > 1 && rows_of_all > 3);
+    for (uint64_t i = 0; i < columns * rows_of_all; i++)
+        expect_bucket_in_place(i, columns, size);
+}
+
 /* ---- One cause, one headline ---- */
 
 /* A field that moves or miscounts everything behind it, and what is said of it first. */
@@ -279,9 +312,10 @@ static void repetitions_use_up_the_budget_of_a_set(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 9] = {
+    struct CMUnitTest tests[ROWS + 10] = {
         [ROWS] = cmocka_unit_test(numbers_tell_the_format),
         cmocka_unit_test(one_segment_stands_and_one_lies),
+        cmocka_unit_test(a_bucket_is_in_the_middle_of_its_square),
         cmocka_unit_test(one_cause_has_one_headline),
         cmocka_unit_test(mesh_of_all_islands_beside_a_split_set),
         cmocka_unit_test(tiles_of_two_maps),

@@ -235,6 +235,28 @@ static void a_damaged_spot_id_has_one_headline(void **state) {
     judged_free(&j);
 }
 
+/* ---- Bytes behind the end ---- */
+
+/* Areas with lists of every kind that are all in order: none of them is what is damaged. */
+static void sound_areas_are_not_doubted(void **state) {
+    (void)state;
+    for (uint32_t version = 1; version <= 16; version++) {
+        nav_spec spec = small(version, 0);
+        spec.spots = 4;
+        spec.path_spots = 5;
+        mesh m = written(&spec);
+        memset(m.bytes + m.length, 0x5A, 7);
+        m.length += 7;
+        judged j = judge_as(NULL, &m);
+        const navlint_finding *const tail = navlint_report_finding(j.report, 0);
+        assert_string_equal(tail->rule->code, version < 6 ? "NAV_STALE_TAIL" : "NAV_TRAILING");
+        for (size_t i = 0; i < tail->related_count; i++)
+            assert_null(strstr(tail->related[i].message, "a count in these bytes"));
+        assert_int_equal(navlint_report_finding_count(j.report), 1);
+        judged_free(&j);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_version_is_told_with_the_one_that_fits),
@@ -246,6 +268,7 @@ int main(void) {
         cmocka_unit_test(a_damaged_spot_id_has_one_headline),
         cmocka_unit_test(what_is_only_counted_has_a_cause),
         cmocka_unit_test(flags_of_a_file_that_may_be_older_are_counted),
+        cmocka_unit_test(sound_areas_are_not_doubted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

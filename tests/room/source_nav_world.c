@@ -1,7 +1,9 @@
 /* Where things are in the world: positions outside it, what a jump reaches, and what a finding says
  * of its place. */
+#include "core/reader.h"
 #include "tests/room/mesh.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void put_u32(mesh *m, const char *path, uint32_t value) {
@@ -47,6 +49,34 @@ static void a_hiding_spot_outside_the_world_is_an_error(void **state) {
             expect_at(version, spot_axes[i], 16386, "NAV_COORD_RANGE");
             expect_at(version, spot_axes[i], -1e30f, "NAV_COORD_RANGE");
         }
+}
+
+/* Each spot by itself, in each version: those of old files are shorter. */
+static void expect_spot_in_place(uint32_t version, unsigned spot) {
+    const nav_spec spec = {.version = version, .columns = 2, .rows = 1, .spots = 4};
+    mesh m = written(&spec);
+    char path[64];
+    double at[3];
+    const char *const code = version < 6 ? "NAV_COORD_GOLDSRC" : "NAV_COORD_RANGE";
+    for (unsigned axis = 0; axis < 3; axis++) {
+        (void)snprintf(path, sizeof path, "/areas/1/hidingSpots/%u/position/%c", spot, 'x' + axis);
+        if (axis == 2) put_f32(&m, path, 20000.5f + (float)spot);
+        at[axis] = (double)nl_load_f32(m.bytes + look_for(&m, path).offset);
+    }
+    judged j = judge_as(NULL, &m);
+    const navlint_finding *const finding = finding_of(j.report, code);
+    assert_non_null(finding);
+    assert_true(finding->position.is_known);
+    assert_true(finding->position.x == at[0] && finding->position.y == at[1]);
+    assert_true(finding->position.z == at[2]);
+    judged_free(&j);
+}
+
+static void each_hiding_spot_is_where_it_says(void **state) {
+    (void)state;
+    for (uint32_t version = 1; version <= 16; version++)
+        for (unsigned spot = 0; spot < 4; spot++)
+            expect_spot_in_place(version, spot);
 }
 
 static void in_goldsrc_it_is_a_warning(void **state) {
@@ -203,6 +233,7 @@ static void a_coordinate_that_is_no_number_leaves_the_others(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hiding_spot_outside_the_world_is_an_error),
+        cmocka_unit_test(each_hiding_spot_is_where_it_says),
         cmocka_unit_test(in_goldsrc_it_is_a_warning),
         cmocka_unit_test(a_ladder_outside_the_world_is_an_error),
         cmocka_unit_test(a_corner_far_outside_is_an_error_in_goldsrc_too),

@@ -270,6 +270,107 @@ static void less_severe_findings_are_counted_before_the_cap(void **state) {
     assert_int_equal(sealed(report, 0)->occurrences, 0);
 }
 
+/* ---- Many findings, in any order ---- */
+
+enum { MANY = 60, OF_LISTED = EPSILON }; /* rules that are not pedantic */
+
+/* What was emitted: how often each rule, without what is hidden or follows. */
+typedef struct sums {
+    uint64_t of_rule[OF_LISTED];
+    uint64_t all, hidden, consequences;
+} sums;
+
+/* Any spread will do, the same on every run. */
+static unsigned next_of(uint32_t *state, unsigned count) {
+    *state = *state * 1664525u + 1013904223u;
+    return (*state >> 16) % count;
+}
+
+static void emit_any(navlint_report *report, uint32_t *random, sums *s) {
+    const unsigned rule = next_of(random, OF_LISTED);
+    const bool follows = next_of(random, 4) == 0;
+    const bool is_hidden = rules[rule].severity > report->min_severity;
+    nl_follow(report, follows);
+    emit_at(report, rule, next_of(random, 900));
+    nl_follow(report, false);
+    s->all++;
+    s->hidden += is_hidden;
+    s->consequences += follows && !is_hidden;
+    s->of_rule[rule] += !follows && !is_hidden;
+}
+
+/* Of one rule: how many are listed, and how many the first of them tells of. */
+static uint64_t listed_of(navlint_report *report, unsigned rule, uint64_t *told) {
+    uint64_t listed = 0;
+    const navlint_finding *finding = NULL;
+    *told = 0;
+    for (size_t i = 0; (finding = sealed(report, i)); i++) {
+        if (finding->rule != &rules[rule]) continue;
+        listed++;
+        *told += finding->occurrences;
+    }
+    return listed;
+}
+
+/* Errors have the first right to room, then warnings; within a severity it is who came first. */
+static void expect_room(navlint_report *report, const sums *s, nl_report_caps caps) {
+    uint64_t left = caps.findings;
+    for (unsigned severity = NAVLINT_ERROR; severity < NAVLINT_OFF; severity++) {
+        uint64_t wanted = 0;
+        uint64_t listed = 0;
+        for (unsigned rule = 0; rule < OF_LISTED; rule++) {
+            uint64_t told = 0;
+            if (rules[rule].severity != severity) continue;
+            const uint64_t here = listed_of(report, rule, &told);
+            assert_true(here <= caps.findings_per_rule);
+            assert_int_equal(told, here == 0 || here == s->of_rule[rule] ? 0 : s->of_rule[rule]);
+            wanted += s->of_rule[rule] < caps.findings_per_rule ? s->of_rule[rule]
+                                                                : caps.findings_per_rule;
+            listed += here;
+        }
+        assert_int_equal(listed, wanted < left ? wanted : left);
+        left -= listed;
+    }
+}
+
+static void whatever_comes_the_more_severe_stay_and_sums_are_exact(void **state) {
+    (void)state;
+    for (uint32_t seed = 0; seed < 400; seed++) {
+        uint32_t random = seed;
+        /* Without a cap of its own a rule gives its room to others, and may want it back. */
+        const nl_report_caps caps = {next_of(&random, 12), MANY};
+        navlint_report *const report = report_with(caps.findings, caps.findings_per_rule);
+        const unsigned count = next_of(&random, MANY);
+        sums s = {.all = 0};
+        report->min_severity = (navlint_severity)next_of(&random, NAVLINT_OFF);
+        for (unsigned i = 0; i < count; i++)
+            emit_any(report, &random, &s);
+        nl_report_seal(report);
+        const navlint_summary *const sum = &report->summary;
+        assert_int_equal(sum->errors + sum->warnings + sum->infos, s.all);
+        assert_int_equal(sum->hidden, s.hidden);
+        assert_int_equal(sum->consequences, s.consequences);
+        assert_int_equal(sum->truncated, report->finding_count + s.hidden + s.consequences < s.all);
+        expect_room(report, &s, caps);
+    }
+}
+
+static void a_rule_tells_of_any_number(void **state) {
+    (void)state;
+    for (uint64_t count = 1; count < 700; count += count < 20 ? 1 : 37) {
+        navlint_report *const report = report_with(5, 3);
+        for (uint64_t i = 0; i < count; i++)
+            emit_at(report, ALPHA, i);
+        nl_follow(report, true);
+        for (uint64_t i = 0; i < count; i++)
+            emit_at(report, BETA, i);
+        nl_follow(report, false);
+        nl_report_seal(report);
+        assert_int_equal(sealed(report, 0)->occurrences, count > 3 ? count : 0);
+        assert_int_equal(report->summary.consequences, count);
+    }
+}
+
 /* ---- Causes ---- */
 
 static void a_cause_leads_and_what_follows_is_counted(void **state) {
@@ -570,6 +671,60 @@ static void types_have_names_and_sizes(void **state) {
     assert_int_equal(nl_type_bytes(NL_BYTES), 0);
 }
 
+/* ---- Names ---- */
+
+/* A name of a file goes into reports, and from there to terminals: whatever its length. */
+static void names_of_any_length_are_escaped(void **state) {
+    (void)state;
+    char name[80];
+    for (size_t length = 1; length < sizeof name; length++) {
+        navlint_report *const report = report_with(1, 1);
+        nl_place place = nl_place_about(place_at(report, 0), "cell", 1);
+        memset(name, '\x1b', length);
+        name[length] = '\0';
+        place.subject.name = place.subject.record = name;
+        place.subject.cell = place.subject.worldspace = name;
+        nl_emit(&place, GAMMA, NULL, &(nl_draft){.length = 1});
+        nl_report_seal(report);
+        const navlint_subject *const subject = &sealed(report, 0)->subject;
+        const char *const kept[] = {subject->name, subject->record, subject->cell,
+                                    subject->worldspace};
+        for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+            assert_memory_equal(kept[i], "\\x1b", 4);
+            assert_null(strchr(kept[i], '\x1b'));
+        }
+    }
+}
+
+/* ---- Places that are gone, memory that is used up ---- */
+
+static void a_record_of_packed_bytes_that_are_gone_has_no_length(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(1, 1);
+    const nl_packed packed = {.offset = 40, .length = 12, .encoding = "zlib"};
+    nl_place place = nl_place_of(report, NULL);
+    place.packed = &packed;
+    place.at = 3;
+    nl_emit(&place, GAMMA, NULL, &(nl_draft){.length = 0});
+    nl_report_seal(report);
+    const navlint_finding *const f = sealed(report, 0);
+    assert_int_equal(f->offset, 40);
+    assert_int_equal(f->length, 12);
+    assert_int_equal(f->inner.offset, 3);
+    assert_int_equal(f->inner.length, 0);
+}
+
+static void a_fact_without_memory_is_empty(void **state) {
+    (void)state;
+    navlint_report *const report = report_with(1, 1);
+    pool.memory.used = pool.memory.capacity;
+    nl_fact(report, "text", nl_string("something"));
+    nl_fact(report, "number", nl_uint(7));
+    assert_int_equal(report->fact_count, 2);
+    assert_string_equal(report->facts[0].value.as.text, "");
+    assert_int_equal(report->facts[1].value.as.uint, 7);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_finding_carries_what_the_draft_says),
@@ -602,6 +757,11 @@ int main(void) {
         cmocka_unit_test(words_describe_what_a_number_should_be),
         cmocka_unit_test(bounds_keep_their_values),
         cmocka_unit_test(types_have_names_and_sizes),
+        cmocka_unit_test(whatever_comes_the_more_severe_stay_and_sums_are_exact),
+        cmocka_unit_test(a_rule_tells_of_any_number),
+        cmocka_unit_test(names_of_any_length_are_escaped),
+        cmocka_unit_test(a_record_of_packed_bytes_that_are_gone_has_no_length),
+        cmocka_unit_test(a_fact_without_memory_is_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,12 +41,16 @@ static witness_file make(const navlint_format *format, const navlint_rule *rule)
     return file;
 }
 
-static judged judge_witness(const witness_file *file) {
+static judged judge_as(const witness_file *file, const navlint_options *options) {
     const navlint_input alone = {.name = file->name, .bytes = bytes, .length = file->length};
-    const judged j = file->input_count ? judge_set(NULL, file->inputs, file->input_count)
-                                       : judge_set(NULL, &alone, 1);
+    const judged j = file->input_count ? judge_set(options, file->inputs, file->input_count)
+                                       : judge_set(options, &alone, 1);
     assert_int_equal(j.status, NAVLINT_OK);
     return j;
+}
+
+static judged judge_witness(const witness_file *file) {
+    return judge_as(file, NULL);
 }
 
 /* ---- The reports of a witness: of the file, or of the set and each of its members ---- */
@@ -237,6 +241,66 @@ static void findings_name_fields_of_the_dump(void **state) {
     for_each_rule(check_dumped);
 }
 
+/* ---- Rules that are off ---- */
+
+/* What follows from a cause is counted under its headline: without one all of it is listed. */
+static void check_listed(const navlint_report *report, const char *code) {
+    navlint_summary own = navlint_report_summary(report);
+    for (size_t i = 0; i < navlint_report_member_count(report); i++)
+        own.consequences -= navlint_report_summary(navlint_report_member(report, i)).consequences;
+    bool has_cause = false;
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++)
+        has_cause |= navlint_report_finding(report, i)->is_cause;
+    if (finding_of(report, code)) fail_msg("%s is reported although it is ignored", code);
+    if (own.consequences > 0 && !has_cause)
+        fail_msg("%s is ignored, and what follows from it is not listed", code);
+}
+
+static void check_ignored(const navlint_format *format, const navlint_rule *rule) {
+    (void)format;
+    const witness_file file = make(format, rule);
+    navlint_options options;
+    navlint_options_init(&options);
+    options.pedantic = true;
+    options.ignore = &rule->code;
+    options.ignore_count = 1;
+    judged j = judge_as(&file, &options);
+    for (size_t i = 0; i < report_count(j.report); i++)
+        check_listed(report_at(j.report, i), rule->code);
+    judged_free(&j);
+}
+
+static void without_its_rule_nothing_follows(void **state) {
+    (void)state;
+    for_each_rule(check_ignored);
+}
+
+/* Which other rules are on makes no difference to what is found of one: where, and how often. */
+static void check_by_itself(const navlint_format *format, const navlint_rule *rule) {
+    const witness_file file = make(format, rule);
+    navlint_options options;
+    navlint_options_init(&options);
+    options.only = &rule->code;
+    options.only_count = 1;
+    judged whole = judge_witness(&file);
+    judged only = judge_as(&file, &options);
+    const navlint_report *report = NULL;
+    const navlint_finding *const before = breach(&whole, rule->code, &report);
+    const navlint_finding *const after = breach(&only, rule->code, &report);
+    if (after->offset != before->offset || strcmp(after->message, before->message) != 0)
+        fail_msg("%s by itself is another finding", rule->code);
+    for (size_t i = 0; i < report_count(only.report); i++)
+        for (size_t k = 0; k < navlint_report_finding_count(report_at(only.report, i)); k++)
+            assert_ptr_equal(navlint_report_finding(report_at(only.report, i), k)->rule, rule);
+    judged_free(&whole);
+    judged_free(&only);
+}
+
+static void a_rule_by_itself_says_the_same(void **state) {
+    (void)state;
+    for_each_rule(check_by_itself);
+}
+
 static void check_capacity(const navlint_format *format, const navlint_rule *rule) {
     (void)format;
     size_t length = 0;
@@ -262,6 +326,8 @@ int main(void) {
         cmocka_unit_test(witnesses_break_no_other_rule),
         cmocka_unit_test(messages_of_witnesses_are_filled_in),
         cmocka_unit_test(findings_name_fields_of_the_dump),
+        cmocka_unit_test(without_its_rule_nothing_follows),
+        cmocka_unit_test(a_rule_by_itself_says_the_same),
         cmocka_unit_test(a_small_buffer_is_refused),
     };
     const int failures = cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,8 +8,8 @@ typedef struct nav2_search_check {
     const nav2_check *c;
     bool follows;             /* what is found in buckets follows from what the header says */
     bool is_odd_now;          /* what is found in the bucket being checked does */
-    bool has_odd_bucket;      /* one that starts or ends elsewhere than it should */
-    uint32_t causes;          /* such buckets */
+    bool has_odd_bucket;      /* one that is reported to start or end elsewhere than it should */
+    uint32_t causes;          /* such buckets that are reported */
     uint64_t end;             /* where the entries of the buckets so far end, in the file */
     uint64_t outside, listed; /* segments outside of the squares that they are listed in, and all */
     uint8_t *in_buckets;      /* per segment of all groups, in their order: in a bucket */
@@ -326,8 +326,8 @@ static void found_odd_bucket(const nav2_bucket *b, unsigned rule, unsigned field
     nav2_list(b->c, b->s->follows || b->s->causes >= MOST_CAUSES);
     b->s->is_odd_now = nl_found_cause(&bucket, rule, field, draft);
     nav2_list(b->c, b->s->is_odd_now);
-    b->s->has_odd_bucket = true;
-    b->s->causes++;
+    b->s->has_odd_bucket |= b->s->is_odd_now;
+    b->s->causes += b->s->is_odd_now;
 }
 
 static void found_order(const nav2_bucket *b, uint64_t expected) {
