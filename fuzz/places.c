@@ -166,8 +166,8 @@ static double number_of(const navlint_value *value) {
 
 /* Of the fields below `path` that have `part` in theirs. */
 static box box_below(const dumped *all, const char *path, const char *part) {
-    box b = {.low = {INFINITY, INFINITY, INFINITY},
-             .high = {-INFINITY, -INFINITY, -INFINITY},
+    box b = {.low = {HUGE_VAL, HUGE_VAL, HUGE_VAL},
+             .high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL},
              .is_usual = true};
     for (size_t i = first_from(all, path);
          i < all->count && strncmp(all->fields[i].path, path, strlen(path)) == 0; i++) {
