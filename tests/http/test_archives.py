@@ -228,7 +228,7 @@ def test_many_extents_count_against_the_budget(start, check_problem):
     check_problem(service.ask(post_archive(TAR, archive)), 413, "set-too-large")
 
 
-@pytest.mark.parametrize("body", [b"what is this?", b"PK", b"PK\x03\x04", b"\0" * 1024, gzip.compress(b"x")])
+@pytest.mark.parametrize("body", [b"what is this?", b"PK", b"PK\x03\x04", b"\0" * 1024, gzip.compress(b"x", mtime=0)])
 def test_not_an_archive(service, witness, check_problem, body):
     check_problem(service.ask(post_archive(ZIP, body)), 400, "archive-damaged")
     check_problem(service.ask(post_archive(ZIP, make_tar(("a.nav", witness)))), 400, "archive-damaged")
