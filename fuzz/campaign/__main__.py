@@ -145,6 +145,8 @@ def verb_planted(options):
         known = planted.still_true(planted.read_rows(path), plants.read(HOUSE.root))
         planted.write_rows(path, planted.merged_rows(known, rows))
     print(planted.table(rows))
+    for text in planted.alarms(HOUSE):
+        print(text)
     for subject, numbers in unfair.items():
         print(f"seeds of {subject} trigger plants {numbers}: they prove nothing")
     return 0 if planted.is_good(rows) and not unfair else 1

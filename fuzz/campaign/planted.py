@@ -4,6 +4,7 @@ A trial ends when something is detected, or at the cap. Seconds are of processor
 that it starts, so that a busy machine gives the same numbers as an idle one. Reached, triggered and detected are told apart:
 the first two by what the planted program itself counts, whatever the engine makes of it."""
 
+import base64
 import concurrent.futures
 import dataclasses
 import functools
@@ -23,8 +24,11 @@ from . import engines, merge, plants, processor, targets
 POLL_S = 0.1
 PATIENCE = 20  # a trial takes so many times its processor time at most, on a machine that others use too
 TIMEOUT_S = 5  # of one input: sound ones take a millisecond
+CONTROL_TIMEOUT_S = 60  # nothing hangs there, and a machine that stands still for five seconds is no alarm
 CANARY = struct.Struct("4Q")  # plant_canary of plant.h
 CONTROL = plants.Plant(0, "none: the control")
+ALARM_LINES = 30
+ARTIFACT = re.compile(r"(crash|leak|oom|timeout)-")
 INVARIANT = re.compile(r"invariant (\d+) of docs/security.md")
 SUMMARY = re.compile(r"SUMMARY: (?:\w+: )?([\w-]+)")
 
@@ -138,7 +142,8 @@ def environment(base, trial, folder):
 def libfuzzer_trial(house, trial, folder, _seconds):
     seeds = pool(house, trial.subject)
     (folder / "found").mkdir()
-    words = [program(house, trial.subject, trial.config), f"-seed={trial.number + 1}", f"-timeout={TIMEOUT_S}",
+    timeout_s = TIMEOUT_S if trial.plant.number else CONTROL_TIMEOUT_S
+    words = [program(house, trial.subject, trial.config), f"-seed={trial.number + 1}", f"-timeout={timeout_s}",
              "-rss_limit_mb=1024", f"-malloc_limit_mb={engines.MALLOC_LIMIT_MB}", "-max_len=4096",
              "-print_funcs=0", f"-artifact_prefix={folder}/", folder / "found", seeds]
     dictionary = seeds.parent / "dictionary"
@@ -221,6 +226,14 @@ def run_trial(house, trial, seconds):
     if not outcome.how or trial.plant.number:
         shutil.rmtree(folder)
     return outcome
+
+
+def alarms(house):
+    """What the control found, as text: the end of each log, and the input that did it, to be tried again elsewhere."""
+    for log in sorted(work(house).glob(f"{CONTROL.number}-*/log")):
+        yield f"{log.parent.name}:\n" + "\n".join(log.read_text(errors="replace").splitlines()[-ALARM_LINES:])
+        for path in sorted(each for each in log.parent.iterdir() if ARTIFACT.match(each.name)):
+            yield f"{path.name}, base64: {base64.b64encode(path.read_bytes()).decode()}"
 
 
 def watch(trial, folder, process, seconds):

@@ -168,6 +168,22 @@ def test_a_trial_says_what_was_reached_triggered_and_detected(engine):
     assert "structure: 1 of 1 found in every trial" in planted.table(rows)
 
 
+ALARMED = """#!{python}
+import sys
+prefix = next(word for word in sys.argv if word.startswith("-artifact_prefix=")).split("=")[1]
+open(prefix + "crash-1", "wb").write(b"bad")
+sys.exit("a.c:1: invariant 9 of docs/security.md is broken: x")
+"""
+
+
+def test_what_the_control_found_is_shown_with_its_input(engine):
+    path = engine.build("fuzz") / "bin" / "fuzz_calm_planted"
+    path.write_text(ALARMED.format(python=sys.executable))
+    planted.run_all(engine, [trial_of(0)], 0.5, 1, show=lambda line: None)
+    log, crash = planted.alarms(engine)
+    assert "invariant 9 of" in log and crash == "crash-1, base64: YmFk"
+
+
 def test_rows_are_written_and_read_and_replaced(tmp_path):
     outcomes = [planted.Outcome(0.1, 0.2, 0.3, "SEGV"), planted.Outcome(0.1)]
     row = planted.row_of(trial_of(7).plant, "some", planted.CONFIGS["plain"], outcomes)
