@@ -92,7 +92,8 @@ typedef struct decided {
 } decided;
 
 static void decide(const srv_head *head, decided *out) {
-    srv_decide(head, MAX_BODY_BYTES, &out->target, &out->decision);
+    static const srv_terms terms = {.max_body_bytes = MAX_BODY_BYTES, .max_findings = 1000};
+    srv_decide(head, &terms, &out->target, &out->decision);
 }
 
 static bool is_same_text(const char *a, const char *b) {

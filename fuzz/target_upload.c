@@ -196,6 +196,7 @@ static void upload(const job *j, const size_t *splits, answer *out) {
                        .options = &j->options,
                        .media = &j->media,
                        .name = "a",
+                       .max_findings = MOST_FINDINGS,
                        .max_files = j->max_files,
                        .max_unpacked_bytes = j->max_unpacked_bytes,
                        .max_bytes = j->max_body_bytes};

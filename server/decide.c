@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "server/framing.h"
-#include "server/input_name.h"
-#include "server/upload.h"
 
 /* A bare answer; SRV_OK leaves the problem as it is. */
 static void refuse(srv_decision *decision, srv_answer answer) {
@@ -21,36 +19,6 @@ static void find_route(const srv_head *head, const srv_target *target, srv_decis
         refuse(decision, SRV_METHOD);
     else if (!decision->route->method)
         refuse(decision, SRV_NOT_FOUND);
-}
-
-static void check_name(const char *name, srv_decision *decision) {
-    if (name && !srv_is_name((srv_text){name, strlen(name)})) refuse(decision, SRV_NAME_BAD);
-}
-
-/* Words that are the service's own. */
-static void check_words(const srv_target *target, srv_decision *decision) {
-    const char *const scope = target->params[SRV_PARAM_SCOPE];
-    const char *const severity = target->params[SRV_PARAM_MIN_SEVERITY];
-    navlint_options options;
-    navlint_options_init(&options);
-    if (!srv_scope_read(scope, &options))
-        decision->problem = srv_problem_make(SRV_SCOPE_UNKNOWN, scope, strlen(scope));
-    else if (!srv_min_severity_read(severity, &options))
-        decision->problem = srv_problem_make(SRV_SEVERITY_UNKNOWN, severity, strlen(severity));
-}
-
-/* Are format and game known to the library? */
-static void check_options(const srv_target *target, srv_decision *decision) {
-    navlint_options options;
-    navlint_options_init(&options);
-    options.format = target->params[SRV_PARAM_FORMAT];
-    options.game = target->params[SRV_PARAM_GAME];
-    const char *culprit = NULL;
-    const navlint_status status = navlint_options_check(&options, &culprit);
-    if (status == NAVLINT_OK) return;
-    const srv_answer answer =
-        status == NAVLINT_UNKNOWN_FORMAT ? SRV_FORMAT_UNKNOWN : SRV_GAME_UNKNOWN;
-    decision->problem = srv_problem_make(answer, culprit, culprit ? strlen(culprit) : 0);
 }
 
 static bool is_identity(const srv_head *head) {
@@ -73,25 +41,23 @@ static void check_body(const srv_head *head, uint64_t max_body_bytes, srv_decisi
 }
 
 /* Each step looks only if the ones before it found nothing. */
-static void decide(const srv_head *head, uint64_t max_body_bytes, srv_target *target,
+static void decide(const srv_head *head, const srv_terms *terms, srv_target *target,
                    srv_decision *decision) {
     refuse(decision, srv_target_split(target, head->target));
     if (!is_refused(decision)) find_route(head, target, decision);
     if (!is_refused(decision))
         srv_target_query(target, decision->route->params, &decision->problem);
-    if (!is_refused(decision)) check_name(target->params[SRV_PARAM_NAME], decision);
-    if (!is_refused(decision)) check_words(target, decision);
-    if (!is_refused(decision)) check_options(target, decision);
-    if (!is_refused(decision) && !decision->route->answer)
-        check_body(head, max_body_bytes, decision);
+    if (is_refused(decision) || decision->route->answer) return;
+    decision->problem = srv_wishes_read(&decision->wishes, target->params, terms);
+    if (!is_refused(decision)) check_body(head, terms->max_body_bytes, decision);
 }
 
-void srv_decide(const srv_head *head, uint64_t max_body_bytes, srv_target *target,
+void srv_decide(const srv_head *head, const srv_terms *terms, srv_target *target,
                 srv_decision *decision) {
     *decision = (srv_decision){.problem.answer = SRV_OK, .rest = ""};
     refuse(decision, srv_framing_check(head, &decision->framing));
     decision->close = is_refused(decision);
-    if (!decision->close) decide(head, max_body_bytes, target, decision);
+    if (!decision->close) decide(head, terms, target, decision);
     /* A body that nobody reads would be taken for the next request. And after "100 Continue"
      * without a body, libmicrohttpd 0.9.75 takes the next request for one. */
     const bool reads = !is_refused(decision) && !decision->route->answer;

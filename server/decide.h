@@ -5,6 +5,7 @@
 #include "server/head.h"
 #include "server/media.h"
 #include "server/routes.h"
+#include "server/wishes.h"
 
 typedef struct srv_decision {
     srv_problem problem;    /* answer SRV_OK: go on with the route */
@@ -12,14 +13,15 @@ typedef struct srv_decision {
     const char *rest;       /* see srv_exchange; lives in the target */
     const char *allow;      /* for a 405; else NULL */
     srv_framing framing;
-    srv_media media; /* of an upload */
-    bool close;      /* the connection must not carry another request after this answer */
+    srv_media media;   /* of an upload */
+    srv_wishes wishes; /* of an upload; borrows from the target */
+    bool close;        /* the connection must not carry another request after this answer */
 } srv_decision;
 
 /* Decides about the request with this head.
- * max_body_bytes: larger bodies are refused.
+ * terms: what the service allows.
  * target: receives path and query; the decision borrows from it. */
-void srv_decide(const srv_head *head, uint64_t max_body_bytes, srv_target *target,
+void srv_decide(const srv_head *head, const srv_terms *terms, srv_target *target,
                 srv_decision *decision);
 
 #endif

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,16 +103,38 @@ typedef struct search {
     size_t found_count;
 } search;
 
-static void look_up(void *context, const char *name) {
-    search *const s = context;
+static const srv_master *find(const srv_masters *masters, const char *name) {
     union {
         const char *text;
         char *name;
     } wanted = {.text = name}; /* only read */
     const srv_master key = {.name = wanted.name};
-    const srv_master *const master =
-        bsearch(&key, s->masters->items, s->masters->count, sizeof key, compare);
-    if (!master) return;
+    if (!masters || masters->count == 0) return NULL;
+    return bsearch(&key, masters->items, masters->count, sizeof key, compare);
+}
+
+bool srv_masters_has(const srv_masters *masters, const char *name, size_t length) {
+    char text[NAME_MAX + 1];
+    if (length > NAME_MAX) return false;
+    memcpy(text, name, length);
+    text[length] = '\0';
+    return find(masters, text) != NULL;
+}
+
+/* Is the name in a list that is separated by commas? */
+static bool is_in(const char *list, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = list; at; at = strchr(at, ',')) {
+        if (*at == ',') at++;
+        if (strcspn(at, ",") == length && strncasecmp(at, name, length) == 0) return true;
+    }
+    return false;
+}
+
+static void look_up(void *context, const char *name) {
+    search *const s = context;
+    const srv_master *const master = find(s->masters, name);
+    if (!master || (s->needed->wanted && !is_in(s->needed->wanted, master->name))) return;
     const size_t index = (size_t)(master - s->masters->items);
     if (s->needed->is_needed[index]) return;
     s->needed->is_needed[index] = true;

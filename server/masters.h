@@ -25,6 +25,7 @@ typedef struct srv_masters {
 typedef struct srv_needed {
     bool is_needed[SRV_MOST_MASTERS]; /* by index into srv_masters */
     size_t count;                     /* of those that are */
+    const char *wanted; /* no others: names separated by commas, whatever their case; NULL: all */
 } srv_needed;
 
 /* Reads the files of a folder that carry an extension of a format; not those of folders below it.
@@ -35,7 +36,10 @@ bool srv_masters_open(srv_masters *masters, const char *folder);
 
 void srv_masters_close(srv_masters *masters);
 
-/* Adds the masters that one file needs. */
+/* Is there a master of that name, whatever its case? length: bytes. masters: NULL for none. */
+bool srv_masters_has(const srv_masters *masters, const char *name, size_t length);
+
+/* Adds the masters that one file needs and that are wanted. */
 void srv_masters_need(const srv_masters *masters, const navlint_input *file, srv_needed *needed);
 
 /* Writes the needed ones as context; inputs has room for needed->count. */

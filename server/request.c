@@ -155,7 +155,10 @@ static void decide(request *r, const char *method, const char *version) {
                            .header_count = all.count};
     srv_printable(r->method, sizeof r->method, method, strlen(method));
     srv_choose_id(r->id, &head, r->context->boot_id, atomic_fetch_add(&r->context->id_count, 1));
-    srv_decide(&head, r->context->max_body_bytes, &r->target, &r->decision);
+    const srv_terms terms = {.max_body_bytes = r->context->max_body_bytes,
+                             .max_findings = r->context->max_findings,
+                             .masters = &r->context->masters};
+    srv_decide(&head, &terms, &r->target, &r->decision);
     r->close = r->decision.close;
 }
 
@@ -168,13 +171,16 @@ static uint64_t max_input_bytes(const request *r) {
 /* Lets the body come, if there is memory for it. */
 static enum MHD_Result admit(request *r) {
     srv_context *context = r->context;
-    srv_options_make(&r->options, &r->target, max_input_bytes(r), context->max_findings);
+    const srv_wishes *const wishes = &r->decision.wishes;
+    srv_options_make(&r->options, wishes, max_input_bytes(r), context->max_findings);
     r->upload.options = &r->options;
     r->upload.media = &r->decision.media;
     r->upload.masters = &context->masters;
+    r->upload.wanted_masters = wishes->masters;
+    r->upload.max_findings = context->max_findings;
     r->upload.max_files = context->max_files;
     r->upload.max_unpacked_bytes = context->max_unpacked_bytes;
-    r->upload.name = r->target.params[SRV_PARAM_NAME];
+    r->upload.name = wishes->name;
     r->upload.max_bytes = context->max_body_bytes;
     const srv_answer answer = srv_upload_admit(&r->upload, r->decision.framing.length_bytes);
     if (answer != SRV_OK) {

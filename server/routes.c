@@ -4,11 +4,11 @@
 
 #include "server/handlers.h"
 
-#define TAKES(param) (1u << SRV_PARAM_##param)
+/* All of them are about judging. */
+enum { EVERY_PARAMETER = (1u << SRV_PARAM_COUNT) - 1 };
 
 static const srv_route table[] = {
-    {"POST", "/validate", false,
-     TAKES(FORMAT) | TAKES(NAME) | TAKES(GAME) | TAKES(SCOPE) | TAKES(MIN_SEVERITY), NULL},
+    {"POST", "/validate", false, EVERY_PARAMETER, NULL},
     {"GET", "/formats", false, 0, srv_get_formats},
     {"GET", "/rules", false, 0, srv_get_rules},
     {"GET", "/rules/", true, 0, srv_get_rule},

@@ -4,11 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const param_names[SRV_PARAM_COUNT] = {[SRV_PARAM_FORMAT] = "format",
-                                                         [SRV_PARAM_NAME] = "name",
-                                                         [SRV_PARAM_GAME] = "game",
-                                                         [SRV_PARAM_SCOPE] = "scope",
-                                                         [SRV_PARAM_MIN_SEVERITY] = "minSeverity"};
+static const char *const param_names[SRV_PARAM_COUNT] = {
+#define SRV_PARAMETER(id, name, meaning) name,
+#include "server/query.def"
+#undef SRV_PARAMETER
+};
 
 static int hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';

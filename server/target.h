@@ -6,11 +6,9 @@
 
 /* The query parameters that any route takes. Routes name theirs as a set of bits, 1u << id. */
 typedef enum srv_param {
-    SRV_PARAM_FORMAT = 0,
-    SRV_PARAM_NAME,
-    SRV_PARAM_GAME,
-    SRV_PARAM_SCOPE,
-    SRV_PARAM_MIN_SEVERITY,
+#define SRV_PARAMETER(id, name, meaning) SRV_PARAM_##id,
+#include "server/query.def"
+#undef SRV_PARAMETER
     SRV_PARAM_COUNT
 } srv_param;
 

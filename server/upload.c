@@ -7,48 +7,12 @@
 /* A chunked body over the cap is read on for as many bytes again, so that its sender hears why. */
 enum { DRAIN_FACTOR = 2 };
 
-static bool read_choice(const char *word, const char *const *words, unsigned *choice) {
-    for (unsigned i = 0; words[i]; i++) {
-        if (strcmp(word, words[i]) != 0) continue;
-        *choice = i;
-        return true;
-    }
-    return false;
-}
-
-bool srv_scope_read(const char *word, navlint_options *options) {
-    static const char *const words[] = {
-        [NAVLINT_SCOPE_ALL] = "all", [NAVLINT_SCOPE_NAVMESH] = "navmesh", NULL};
-    unsigned choice = options->scope;
-    const bool is_known = !word || read_choice(word, words, &choice);
-    options->scope = (navlint_scope)choice;
-    return is_known;
-}
-
-bool srv_min_severity_read(const char *word, navlint_options *options) {
-    static const char *const words[] = {[NAVLINT_ERROR] = "error",
-                                        [NAVLINT_WARNING] = "warning",
-                                        [NAVLINT_INFO] = "info",
-                                        [NAVLINT_OFF] = "pedantic",
-                                        NULL};
-    unsigned choice = options->min_severity;
-    const bool is_known = !word || read_choice(word, words, &choice);
-    options->pedantic = choice == NAVLINT_OFF;
-    options->min_severity = options->pedantic ? NAVLINT_INFO : (navlint_severity)choice;
-    return is_known;
-}
-
-void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
+void srv_options_make(navlint_options *options, const srv_wishes *wishes, uint64_t max_input_bytes,
                       uint32_t max_findings) {
     navlint_options_init(options);
     options->max_input_bytes = max_input_bytes;
     options->max_findings = max_findings;
-    if (!target) return;
-    options->format = target->params[SRV_PARAM_FORMAT];
-    options->game = target->params[SRV_PARAM_GAME];
-    (void)srv_scope_read(target->params[SRV_PARAM_SCOPE], options);
-    (void)srv_min_severity_read(target->params[SRV_PARAM_MIN_SEVERITY], options);
-    options->set_name = target->params[SRV_PARAM_NAME];
+    if (wishes) srv_wishes_apply(wishes, options);
 }
 
 static void fail(srv_upload *upload, srv_problem problem) {
@@ -97,14 +61,15 @@ static srv_problem take_members(srv_upload *upload) {
 /* Options of several inputs: the files share a cap, and masters may be larger than any file. */
 static void make_options_of_set(srv_upload *upload, size_t file_count) {
     upload->of_set = *upload->options;
-    upload->of_set.max_findings = srv_findings_of_member(upload->options->max_findings, file_count);
+    const uint32_t share = srv_findings_of_member(upload->max_findings, file_count);
+    if (upload->of_set.max_findings > share) upload->of_set.max_findings = share;
     upload->of_set.max_input_bytes = UINT64_MAX;
     upload->options = &upload->of_set;
 }
 
 /* Puts the masters that the files need behind them. */
 static srv_problem add_masters(srv_upload *upload, srv_batch *files) {
-    srv_needed needed = {.count = 0};
+    srv_needed needed = {.wanted = upload->wanted_masters};
     for (size_t i = 0; i < files->count; i++)
         srv_masters_need(upload->masters, &files->items[i], &needed);
     if (needed.count == 0) return srv_no_problem;
@@ -140,7 +105,7 @@ static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
 static bool needs_masters(const srv_upload *upload) {
     const navlint_input file = {
         .name = upload->name, .bytes = upload->body.bytes, .length = upload->used};
-    srv_needed needed = {.count = 0};
+    srv_needed needed = {.wanted = upload->wanted_masters};
     srv_masters_need(upload->masters, &file, &needed);
     return needed.count > 0;
 }

@@ -6,20 +6,15 @@
 #include "server/members.h"
 #include "server/memory.h"
 #include "server/reply.h"
-#include "server/target.h"
+#include "server/wishes.h"
 
 /* Files up to this size are judged where they arrive; larger ones and sets by a worker, so that
  * they do not hold up the other connections of the thread. */
 enum { SRV_SMALL_BODY_BYTES = 1 << 20 };
 
-/* Sets what a word of the query asks for; without a word (NULL) nothing changes. Return false if
- * there is no such word. */
-bool srv_scope_read(const char *word, navlint_options *options);
-bool srv_min_severity_read(const char *word, navlint_options *options); /* and pedantic */
-
-/* The options for a request, which has been decided on. target: lends format, game and a set's
- * name; NULL for none. max_input_bytes: of one file. */
-void srv_options_make(navlint_options *options, const srv_target *target, uint64_t max_input_bytes,
+/* The options for a request, which has been decided on. wishes: lent to the options; NULL for none,
+ * then max_findings counts. max_input_bytes: of one file. */
+void srv_options_make(navlint_options *options, const srv_wishes *wishes, uint64_t max_input_bytes,
                       uint32_t max_findings);
 
 /* An upload from admission to answer. Zero it, then set memory, options, media, name and the
@@ -29,6 +24,8 @@ typedef struct srv_upload {
     const navlint_options *options;
     const srv_media *media;
     const srv_masters *masters; /* NULL: none */
+    const char *wanted_masters; /* see srv_needed */
+    uint32_t max_findings;      /* that the service keeps of one file alone */
     const char *name;           /* NULL if none was given */
     uint64_t max_files;         /* of a set */
     uint64_t max_unpacked_bytes;

@@ -15,6 +15,13 @@ def test_causes():
             assert re.search(rf"^\| {status} \|.*`{re.escape(slug)}`", DOCS, re.M), slug
 
 
+def test_parameters():
+    rows = re.findall(r'^SRV_PARAMETER\(\w+, "([^"]+)"', (ROOT / "server" / "query.def").read_text(), re.M)
+    assert len(rows) > 8
+    for name in rows:
+        assert f"\n| `{name}` |" in DOCS, name
+
+
 def test_settings():
     rows = re.findall(r'^SRV_SETTING\(\w+, "([^"]+)", \w+, "([^"]+)"', (ROOT / "server" / "config.def").read_text(), re.M)
     assert len(rows) > 10

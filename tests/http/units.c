@@ -86,7 +86,8 @@ static srv_decision decide(const char *method, const char *target, const srv_hea
                            .headers = headers,
                            .header_count = count};
     srv_decision decision;
-    srv_decide(&head, CAP, &shared_target, &decision);
+    static const srv_terms terms = {.max_body_bytes = CAP, .max_findings = 10};
+    srv_decide(&head, &terms, &shared_target, &decision);
     return decision;
 }
 
