@@ -1,13 +1,13 @@
 /* navlintd: settings, socket and signals; service.h does the rest. */
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "server/config.h"
-#include "server/listen.h"
+#include "server/life/listen.h"
+#include "server/life/signals.h"
+#include "server/reload.h"
 #include "server/service.h"
 
 enum { EXIT_STOPPED = 0, EXIT_SETTING = 2, EXIT_LISTEN = 3, EXIT_INTERNAL = 4 };
@@ -51,51 +51,46 @@ static bool fits_descriptors(const srv_config *config) {
     return false;
 }
 
-/* Blocked before any thread starts, so that every thread leaves them to wait_for_stop. */
-static void block_signals(sigset_t *stop) {
-    sigemptyset(stop);
-    sigaddset(stop, SIGTERM);
-    sigaddset(stop, SIGINT);
-    pthread_sigmask(SIG_BLOCK, stop, NULL);
-    signal(SIGPIPE, SIG_IGN);
-}
-
-static void wait_for_stop(const sigset_t *stop) {
-    int number = 0;
-    while (sigwait(stop, &number) != 0) {
+static void wait_for_stop(void) {
+    for (srv_signal number = SRV_SIGNAL_NONE; number != SRV_SIGNAL_STOP;) {
+        number = srv_signal_wait(-1);
+        if (number == SRV_SIGNAL_RELOAD) srv_reload_all();
     }
 }
 
 /* Until every request has ended, the drain timeout is over or a second signal comes. */
-static void wait_for_requests(const srv_service *service, const sigset_t *stop, uint64_t seconds) {
-    const struct timespec step = {.tv_nsec = DRAIN_STEP_MS * 1000000L};
+static void wait_for_requests(const srv_service *service, uint64_t seconds) {
     for (uint64_t waited_ms = 0; waited_ms < seconds * 1000; waited_ms += DRAIN_STEP_MS)
-        if (srv_service_is_idle(service) || sigtimedwait(stop, NULL, &step) > 0) return;
+        if (srv_service_is_idle(service) || srv_signal_wait(DRAIN_STEP_MS) == SRV_SIGNAL_STOP)
+            return;
 }
 
-static int serve(const srv_config *config, const srv_masters *masters, int listen_fd,
-                 const sigset_t *stop) {
-    char address[SRV_ADDRESS_BYTES];
-    srv_listen_address(listen_fd, address);
-    srv_service *service = srv_service_start(config, masters, listen_fd);
-    if (!service) return EXIT_INTERNAL;
-    printf("navlintd listening on http://%s\n", address);
+static void say_ready(const srv_listeners *listeners) {
+    for (size_t i = 0; i < listeners->count; i++)
+        printf("navlintd listening on %s\n", listeners->items[i].address);
     fflush(stdout);
-    wait_for_stop(stop);
+}
+
+static int serve(const srv_config *config, const srv_masters *masters, srv_listeners *listeners) {
+    const srv_listeners ready = *listeners; /* the service closes them */
+    srv_service *service = srv_service_start(config, masters, listeners);
+    if (!service) return EXIT_INTERNAL;
+    say_ready(&ready);
+    wait_for_stop();
     srv_service_drain(service);
-    wait_for_requests(service, stop, config->drain_timeout_s);
+    wait_for_requests(service, config->drain_timeout_s);
     srv_service_stop(service);
     return EXIT_STOPPED;
 }
 
 static int run(const srv_config *config, const srv_masters *masters) {
     if (!fits_budget(config, masters) || !fits_descriptors(config)) return EXIT_SETTING;
-    sigset_t stop;
-    block_signals(&stop);
-    bool bad_address = false;
-    const int listen_fd = srv_listen(config->bind, (uint16_t)config->port, &bad_address);
-    if (listen_fd < 0) return bad_address ? EXIT_SETTING : EXIT_LISTEN;
-    return serve(config, masters, listen_fd, &stop);
+    srv_listeners listeners;
+    const srv_listen_result result =
+        srv_listeners_open(&listeners, config->bind, (uint16_t)config->port);
+    if (result != SRV_LISTEN_OK)
+        return result == SRV_LISTEN_BAD_SETTING ? EXIT_SETTING : EXIT_LISTEN;
+    return serve(config, masters, &listeners);
 }
 
 int main(int argc, char **argv) {
@@ -103,6 +98,7 @@ int main(int argc, char **argv) {
     const srv_config_result result = srv_config_read(&config, argc, argv);
     if (result != SRV_CONFIG_RUN) return result == SRV_CONFIG_DONE ? EXIT_STOPPED : EXIT_SETTING;
     fill_defaults(&config);
+    srv_signals_take();
     srv_masters masters;
     const int code =
         srv_masters_open(&masters, config.masters_dir) ? run(&config, &masters) : EXIT_SETTING;

@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "navlint/navlint.h"
+#include "server/life/acceptor.h"
 #include "server/request.h"
 #include "server/request_id.h"
 #include "server/send.h"
@@ -21,7 +20,7 @@ enum { LAST_WORDS_BYTES = 1024 };
 struct srv_service {
     const srv_config *config;
     struct MHD_Daemon *daemon;
-    int listen_fd;
+    srv_acceptor acceptor;
     srv_context context;
     char last_words[LAST_WORDS_BYTES];
 };
@@ -54,23 +53,31 @@ static bool make_last_words(srv_service *service) {
 
 static void notify_connection(void *context, struct MHD_Connection *connection,
                               void **socket_context, enum MHD_ConnectionNotificationCode code) {
-    srv_context *shared = context;
+    srv_service *service = context;
+    srv_watchdog *dog = &service->context.dog;
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
-        if (*socket_context) srv_watchdog_remove(&shared->dog, *socket_context);
+        if (*socket_context) srv_watchdog_remove(dog, *socket_context);
         *socket_context = NULL;
+        srv_acceptor_let_go(&service->acceptor);
         return;
     }
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    *socket_context = info ? srv_watchdog_add(&shared->dog, info->connect_fd) : NULL;
+    *socket_context = info ? srv_watchdog_add(dog, info->connect_fd) : NULL;
 }
 
-static struct MHD_Daemon *start_daemon(srv_service *service, int listen_fd) {
+/* The acceptor counts connections. libmicrohttpd would refuse those over its limit, which it shares
+ * out among its threads, and chooses a thread by the descriptor's number: each gets room for all.
+ */
+static intptr_t library_limit(const srv_config *config) {
+    return (intptr_t)((config->max_connections + 1) * config->threads);
+}
+
+static struct MHD_Daemon *start_daemon(srv_service *service) {
     const srv_config *config = service->config;
     srv_context *context = &service->context;
     const struct MHD_OptionItem options[] = {
-        {MHD_OPTION_LISTEN_SOCKET, listen_fd, NULL},
-        {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)config->max_connections, NULL},
+        {MHD_OPTION_CONNECTION_LIMIT, library_limit(config), NULL},
         {MHD_OPTION_CONNECTION_TIMEOUT, (intptr_t)config->idle_timeout_s, NULL},
         {MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY_BYTES, NULL},
         {MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, NULL},
@@ -78,10 +85,11 @@ static struct MHD_Daemon *start_daemon(srv_service *service, int listen_fd) {
         {config->threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END,
          (intptr_t)config->threads, NULL},
         {MHD_OPTION_END, 0, NULL}};
-    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC,
+    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC |
+                                MHD_USE_NO_LISTEN_SOCKET,
                             0, NULL, NULL, srv_on_request, context, MHD_OPTION_ARRAY, options,
                             MHD_OPTION_URI_LOG_CALLBACK, srv_on_target, context,
-                            MHD_OPTION_NOTIFY_CONNECTION, notify_connection, context,
+                            MHD_OPTION_NOTIFY_CONNECTION, notify_connection, service,
                             MHD_OPTION_NOTIFY_COMPLETED, srv_on_completed, context, MHD_OPTION_END);
 }
 
@@ -106,47 +114,65 @@ static bool start_context(srv_service *service) {
     return false;
 }
 
+static bool start_parts(srv_service *service, srv_listeners *listeners) {
+    if (!srv_acceptor_open(&service->acceptor, listeners,
+                           (uint32_t)service->config->max_connections))
+        return false;
+    if (start_context(service)) return true;
+    srv_acceptor_close(&service->acceptor);
+    return false;
+}
+
+static void stop_parts(srv_service *service) {
+    srv_watchdog_stop(&service->context.dog);
+    srv_acceptor_close(&service->acceptor);
+    srv_memory_close(&service->context.memory);
+}
+
+static bool start_serving(srv_service *service) {
+    service->daemon = start_daemon(service);
+    if (!service->daemon) return false;
+    if (srv_acceptor_start(&service->acceptor, service->daemon)) return true;
+    MHD_stop_daemon(service->daemon);
+    return false;
+}
+
 srv_service *srv_service_start(const srv_config *config, const srv_masters *masters,
-                               int listen_fd) {
+                               srv_listeners *listeners) {
     srv_service *service = calloc(1, sizeof *service);
     if (!service) return NULL;
     service->config = config;
     service->context.masters = *masters;
-    service->listen_fd = listen_fd;
-    if (!start_context(service)) {
+    if (!start_parts(service, listeners)) {
         fprintf(stderr, "navlintd: cannot start threads\n");
         free(service);
         return NULL;
     }
-    service->daemon = start_daemon(service, listen_fd);
-    if (service->daemon) return service;
+    if (start_serving(service)) return service;
     fprintf(stderr, "navlintd: libmicrohttpd does not start with these settings\n");
-    srv_watchdog_stop(&service->context.dog);
     srv_workers_stop(&service->context.workers);
-    srv_memory_close(&service->context.memory);
+    stop_parts(service);
     free(service);
     return NULL;
 }
 
 void srv_service_drain(srv_service *service) {
     atomic_store(&service->context.draining, true);
-    /* libmicrohttpd's threads may use the descriptor a moment longer: it is closed at the end. */
-    const int listen_fd = MHD_quiesce_daemon(service->daemon);
-    if (listen_fd >= 0) (void)shutdown(listen_fd, SHUT_RDWR);
+    srv_acceptor_finish(&service->acceptor);
 }
 
 bool srv_service_is_idle(const srv_service *service) {
-    return atomic_load(&service->context.in_flight) == 0;
+    return srv_acceptor_is_done(&service->acceptor) &&
+           atomic_load(&service->context.in_flight) == 0;
 }
 
 /* libmicrohttpd panics if a connection is still suspended when it stops: the workers go first, and
  * resume what they hold. */
 void srv_service_stop(srv_service *service) {
+    srv_acceptor_stop(&service->acceptor);
     srv_watchdog_cut_all(&service->context.dog);
     srv_workers_stop(&service->context.workers);
     MHD_stop_daemon(service->daemon);
-    (void)close(service->listen_fd);
-    srv_watchdog_stop(&service->context.dog);
-    srv_memory_close(&service->context.memory);
+    stop_parts(service);
     free(service);
 }

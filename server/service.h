@@ -5,14 +5,16 @@
 #include <stdbool.h>
 
 #include "server/config.h"
+#include "server/life/listen.h"
 #include "server/masters.h"
 
 typedef struct srv_service srv_service;
 
-/* Starts to answer on a listening socket, which srv_service_stop closes.
- * config, masters: borrowed until srv_service_stop.
+/* Starts to answer on listening sockets, which are closed when draining or stopping.
+ * All are borrowed until srv_service_stop.
  * Returns NULL, with a message on stderr, if it cannot be. */
-srv_service *srv_service_start(const srv_config *config, const srv_masters *masters, int listen_fd);
+srv_service *srv_service_start(const srv_config *config, const srv_masters *masters,
+                               srv_listeners *listeners);
 
 /* Takes no more connections, and answers 503 to new requests on the open ones. */
 void srv_service_drain(srv_service *service);

@@ -27,6 +27,6 @@ bare='[a-z0-9_]+\.(h|def)'
     offences report "report/$bare|validator/$bare|core/$bare"
     offences intake "intake/$bare"
     offences cli "cli/$bare|intake/$bare"
-    offences server "server/$bare|intake/$bare"
+    offences server "server/([a-z]+/)?$bare|intake/$bare" 2
 } | grep . && exit 1
 echo "include directions: in order"

@@ -1,0 +1,27 @@
+#include "server/reload.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+enum { MOST = 8 };
+
+static struct {
+    const char *name;
+    srv_reload_function *function;
+    void *context;
+} rows[MOST];
+static size_t row_count;
+
+void srv_reload_add(const char *name, srv_reload_function *function, void *context) {
+    if (row_count == MOST) abort();
+    rows[row_count].name = name;
+    rows[row_count].function = function;
+    rows[row_count].context = context;
+    row_count++;
+}
+
+void srv_reload_all(void) {
+    char why[SRV_RELOAD_WHY_BYTES] = "";
+    for (size_t i = 0; i < row_count; i++)
+        (void)rows[i].function(rows[i].context, why);
+}
