@@ -1,39 +1,64 @@
 #include "server/handlers.h"
 
-#include <string.h>
+#include "server/docs/library.h"
+#include "server/request.h"
+#include "server/upload_memory.h"
 
-#include "server/problem_schema.h"
-
-static const char json_type[] = "application/json";
-static const char schema_type[] = "application/schema+json";
+static void answer(const srv_exchange *exchange, srv_document document) {
+    srv_library_answer(&exchange->context->library, document, NULL, exchange->head,
+                       exchange->reply);
+}
 
 void srv_get_formats(const srv_exchange *exchange) {
-    srv_reply_text(exchange->reply, json_type, navlint_formats_json(NAVLINT_JSON_INDENT));
+    answer(exchange, SRV_DOC_FORMATS);
 }
 
 void srv_get_rules(const srv_exchange *exchange) {
-    srv_reply_text(exchange->reply, json_type, navlint_rules_json(NULL, NAVLINT_JSON_INDENT));
+    answer(exchange, SRV_DOC_RULES);
 }
 
 void srv_get_rule(const srv_exchange *exchange) {
-    const navlint_rule *rule = navlint_rule_by_code(exchange->rest, NULL);
-    if (rule) {
-        srv_reply_text(exchange->reply, json_type, navlint_rule_json(rule, NAVLINT_JSON_INDENT));
-        return;
-    }
-    const srv_problem problem =
-        srv_problem_make(SRV_RULE_UNKNOWN, exchange->rest, strlen(exchange->rest));
-    srv_reply_problem(exchange->reply, &problem, NULL);
+    srv_library_answer(&exchange->context->library, SRV_DOC_RULE, exchange->rest, exchange->head,
+                       exchange->reply);
 }
 
 void srv_get_report_schema(const srv_exchange *exchange) {
-    srv_reply_static(exchange->reply, schema_type, navlint_report_schema());
+    answer(exchange, SRV_DOC_REPORT_SCHEMA);
 }
 
 void srv_get_problem_schema(const srv_exchange *exchange) {
-    srv_reply_static(exchange->reply, schema_type, srv_problem_schema);
+    answer(exchange, SRV_DOC_PROBLEM_SCHEMA);
 }
 
+void srv_get_version(const srv_exchange *exchange) {
+    answer(exchange, SRV_DOC_VERSION);
+}
+
+static void say_status(srv_reply *reply, const char *json) {
+    srv_reply_static(reply, "application/json", json);
+}
+
+/* Is this process alive? */
 void srv_get_health(const srv_exchange *exchange) {
-    srv_reply_static(exchange->reply, json_type, "{\"status\":\"ok\"}\n");
+    say_status(exchange->reply, "{\"status\":\"ok\"}\n");
+}
+
+/* Would a small upload be admitted now? A proxy sends none for as long as the answer is no. */
+static srv_answer readiness(srv_context *context) {
+    if (atomic_load(&context->draining)) return SRV_DRAINING;
+    const uint64_t bytes = SRV_SMALL_BODY_BYTES < context->max_body_bytes ? SRV_SMALL_BODY_BYTES
+                                                                          : context->max_body_bytes;
+    if (!srv_memory_reserve(&context->memory, bytes, SRV_FOR_BODIES)) return SRV_BUSY;
+    srv_memory_release(&context->memory, bytes);
+    return SRV_OK;
+}
+
+void srv_get_readiness(const srv_exchange *exchange) {
+    const srv_answer answer = readiness(exchange->context);
+    if (answer == SRV_OK) {
+        say_status(exchange->reply, "{\"status\":\"ready\"}\n");
+        return;
+    }
+    const srv_problem problem = srv_problem_make(answer, NULL, 0);
+    srv_reply_problem(exchange->reply, &problem, NULL);
 }

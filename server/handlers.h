@@ -9,6 +9,8 @@ srv_handler srv_get_rules;
 srv_handler srv_get_rule;
 srv_handler srv_get_report_schema;
 srv_handler srv_get_problem_schema;
+srv_handler srv_get_version;
 srv_handler srv_get_health;
+srv_handler srv_get_readiness;
 
 #endif

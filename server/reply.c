@@ -47,6 +47,10 @@ void srv_reply_problem(srv_reply *reply, const srv_problem *problem, const char 
                          .allow = allow};
 }
 
+unsigned srv_reply_status(const srv_reply *reply) {
+    return reply->http_status ? reply->http_status : srv_status_of(reply->answer)->http_status;
+}
+
 void srv_reply_clear(srv_reply *reply) {
     if (reply->release) reply->release(reply->text);
     *reply = (srv_reply){.answer = SRV_OK};

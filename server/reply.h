@@ -7,14 +7,19 @@
 
 typedef struct srv_reply {
     srv_answer answer;
-    const char *content_type;
-    char *text; /* the body; owned if release is set, else static */
+    unsigned http_status;     /* 0: that of the answer; 304 is no answer of its own */
+    const char *content_type; /* NULL: there is no body */
+    char *text;               /* the body; owned if release is set, else static */
     size_t length;
     void (*release)(void *text);
     const char *verdict; /* the X-Verdict header; NULL for none */
     const char *allow;   /* the Allow header; NULL for none */
     bool has_skipped;
-    size_t skipped; /* the X-Skipped header: files of an archive that were not judged */
+    size_t skipped;            /* the X-Skipped header: files of an archive that were not judged */
+    const char *cache_control; /* the Cache-Control header; NULL: no-store */
+    const char *etag;          /* the ETag header, with its quotes; NULL for none */
+    const char *encoding;      /* the Content-Encoding header; NULL for none */
+    bool varies_by_encoding;   /* the Vary header has Accept-Encoding */
 } srv_reply;
 
 /* Fills `reply` with static text that outlives every request. */
@@ -26,6 +31,9 @@ void srv_reply_text(srv_reply *reply, const char *content_type, navlint_text tex
 
 /* Fills `reply` with a problem. allow: the methods for a 405, static; else NULL. */
 void srv_reply_problem(srv_reply *reply, const srv_problem *problem, const char *allow);
+
+/* The status line's number. */
+unsigned srv_reply_status(const srv_reply *reply);
 
 /* Frees what the reply owns; it may be zeroed. */
 void srv_reply_clear(srv_reply *reply);

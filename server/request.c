@@ -63,11 +63,11 @@ static void log_request(const request *r) {
 static enum MHD_Result send_reply(request *r) {
     r->stage = AT_END;
     if (!srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_ANSWER)) return MHD_NO;
-    const srv_answer answer = r->reply.answer;
+    const unsigned status = srv_reply_status(&r->reply);
     const bool close = r->close || atomic_load(&r->context->draining);
     r->verdict = r->reply.verdict;
     if (!srv_send(r->connection, &r->reply, r->id, close)) return MHD_NO;
-    r->status = srv_status_of(answer)->http_status;
+    r->status = status;
     return MHD_YES;
 }
 
@@ -91,8 +91,8 @@ static enum MHD_Result send_answer(request *r, srv_answer answer) {
 }
 
 /* Answers a route without a body; text on the heap counts against the budget while it is sent. */
-static enum MHD_Result send_route(request *r) {
-    r->decision.route->answer(&(srv_exchange){r->decision.rest, &r->reply});
+static enum MHD_Result send_route(request *r, const srv_head *head) {
+    r->decision.route->answer(&(srv_exchange){r->context, head, r->decision.rest, &r->reply});
     const uint64_t bytes = r->reply.release ? r->reply.length : 0;
     if (!srv_memory_reserve(&r->context->memory, bytes, SRV_FOR_JUDGING))
         return send_answer(r, SRV_BUSY);
@@ -145,20 +145,13 @@ static void count(request *r) {
     atomic_fetch_add(&r->context->in_flight, 1);
 }
 
-static void decide(request *r, const char *method, const char *version) {
-    collector all = {.count = 0};
-    (void)MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, collect_header, &all);
-    const srv_head head = {.method = method,
-                           .target = r->raw_target,
-                           .version = version,
-                           .headers = all.fields,
-                           .header_count = all.count};
-    srv_printable(r->method, sizeof r->method, method, strlen(method));
-    srv_choose_id(r->id, &head, r->context->boot_id, atomic_fetch_add(&r->context->id_count, 1));
+static void decide(request *r, const srv_head *head) {
+    srv_printable(r->method, sizeof r->method, head->method, strlen(head->method));
+    srv_choose_id(r->id, head, r->context->boot_id, atomic_fetch_add(&r->context->id_count, 1));
     const srv_terms terms = {.max_body_bytes = r->context->max_body_bytes,
                              .max_findings = r->context->max_findings,
                              .masters = &r->context->masters};
-    srv_decide(&head, &terms, &r->target, &r->decision);
+    srv_decide(head, &terms, &r->target, &r->decision);
     r->close = r->decision.close;
 }
 
@@ -191,20 +184,30 @@ static enum MHD_Result admit(request *r) {
     return srv_watchdog_enter(&context->dog, r->watch, SRV_PHASE_BODY) ? MHD_YES : MHD_NO;
 }
 
-static enum MHD_Result begin(request *r, const char *method, const char *version) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    r->watch = info ? info->socket_context : NULL;
-    if (!r->watch) return MHD_NO;
+static enum MHD_Result start_answer(request *r, const srv_head *head) {
     count(r);
-    decide(r, method, version);
+    decide(r, head);
     if (r->decision.problem.answer != SRV_OK)
         return send_problem(r, &r->decision.problem, r->decision.allow);
     if (atomic_load(&r->context->draining)) {
         r->close = true;
         return send_answer(r, SRV_DRAINING);
     }
-    return r->decision.route->answer ? send_route(r) : admit(r);
+    return r->decision.route->answer ? send_route(r, head) : admit(r);
+}
+
+static enum MHD_Result begin(request *r, const char *method, const char *version) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    r->watch = info ? info->socket_context : NULL;
+    if (!r->watch) return MHD_NO;
+    collector all = {.count = 0};
+    (void)MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, collect_header, &all);
+    return start_answer(r, &(srv_head){.method = method,
+                                       .target = r->raw_target,
+                                       .version = version,
+                                       .headers = all.fields,
+                                       .header_count = all.count});
 }
 
 /* Says why on the bare socket, where libmicrohttpd would only hang up. */

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "server/decide.h"
+#include "server/docs/library.h"
 #include "server/log.h"
 #include "server/memory.h"
 #include "server/upload.h"
@@ -18,6 +19,7 @@ typedef struct srv_context {
     srv_masters masters;
     srv_watchdog dog;
     srv_workers workers;
+    srv_library library;
     uint64_t max_body_bytes;
     uint64_t max_unpacked_bytes;
     uint64_t max_files;

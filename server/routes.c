@@ -14,7 +14,9 @@ static const srv_route table[] = {
     {"GET", "/rules/", true, 0, srv_get_rule},
     {"GET", "/schemas/report.schema.json", false, 0, srv_get_report_schema},
     {"GET", "/schemas/problem.schema.json", false, 0, srv_get_problem_schema},
+    {"GET", "/version", false, 0, srv_get_version},
     {"GET", "/healthz", false, 0, srv_get_health},
+    {"GET", "/readyz", false, 0, srv_get_readiness},
     {NULL, "", true, 0, NULL},
 };
 

@@ -4,11 +4,16 @@
 
 #include <stdbool.h>
 
+#include "server/head.h"
 #include "server/reply.h"
 #include "server/target.h"
 
+struct srv_context;
+
 /* A request without a body, and the answer to it. */
 typedef struct srv_exchange {
+    struct srv_context *context;
+    const srv_head *head;
     const char *rest; /* what follows the route's path, "" unless the route takes more */
     srv_reply *reply; /* to be filled */
 } srv_exchange;

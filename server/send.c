@@ -17,7 +17,10 @@ static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
     const bool retry = reply->answer == SRV_BUSY || reply->answer == SRV_DRAINING;
     const bool coding = reply->answer == SRV_CONTENT_CODING;
     add(response, "Content-Type", reply->content_type);
-    add(response, "Cache-Control", "no-store");
+    add(response, "Cache-Control", reply->cache_control ? reply->cache_control : "no-store");
+    add(response, "ETag", reply->etag);
+    add(response, "Content-Encoding", reply->encoding);
+    add(response, "Vary", reply->varies_by_encoding ? "Accept-Encoding" : NULL);
     add(response, "X-Content-Type-Options", "nosniff");
     add(response, "X-Verdict", reply->verdict);
     add_skipped(response, reply);
@@ -41,8 +44,8 @@ bool srv_send(struct MHD_Connection *connection, srv_reply *reply, const char *i
     add_headers(response, reply);
     add(response, "X-Request-Id", id);
     add(response, "Connection", close ? "close" : NULL);
-    const unsigned status = srv_status_of(reply->answer)->http_status;
-    const enum MHD_Result queued = MHD_queue_response(connection, status, response);
+    const enum MHD_Result queued =
+        MHD_queue_response(connection, srv_reply_status(reply), response);
     MHD_destroy_response(response);
     return queued == MHD_YES;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "navlint/navlint.h"
+#include "server/digest.h"
 #include "server/life/acceptor.h"
 #include "server/request.h"
 #include "server/request_id.h"
@@ -137,22 +138,28 @@ static bool start_serving(srv_service *service) {
     return false;
 }
 
+static void release(srv_service *service) {
+    srv_library_close(&service->context.library);
+    free(service);
+}
+
 srv_service *srv_service_start(const srv_config *config, const srv_masters *masters,
                                srv_listeners *listeners) {
     srv_service *service = calloc(1, sizeof *service);
     if (!service) return NULL;
     service->config = config;
     service->context.masters = *masters;
-    if (!start_parts(service, listeners)) {
+    const bool has_library = srv_library_open(&service->context.library) && srv_digest_start();
+    if (!has_library || !start_parts(service, listeners)) {
         fprintf(stderr, "navlintd: cannot start threads\n");
-        free(service);
+        release(service);
         return NULL;
     }
     if (start_serving(service)) return service;
     fprintf(stderr, "navlintd: libmicrohttpd does not start with these settings\n");
     srv_workers_stop(&service->context.workers);
     stop_parts(service);
-    free(service);
+    release(service);
     return NULL;
 }
 
@@ -174,5 +181,5 @@ void srv_service_stop(srv_service *service) {
     srv_workers_stop(&service->context.workers);
     MHD_stop_daemon(service->daemon);
     stop_parts(service);
-    free(service);
+    release(service);
 }

@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT, first_code, run_command
 from wire import request, upload
 
-GETS = ["/formats", "/rules", "/schemas/report.schema.json", "/schemas/problem.schema.json", "/healthz"]
+GETS = ["/formats", "/rules", "/schemas/report.schema.json", "/schemas/problem.schema.json", "/version", "/healthz", "/readyz"]
 
 
 @pytest.mark.parametrize("path", GETS)
