@@ -26,7 +26,6 @@ static const setting settings[] = {
 #include "server/config.def"
 #undef SRV_SETTING
 };
-enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
 
 /* Digits and, for bytes, one suffix; no sign, no overflow. */
 static bool parse_number(const setting *row, const char *text, uint64_t *value) {
@@ -55,9 +54,13 @@ static bool is_choice(const char *choices, const char *text) {
     return false;
 }
 
+static bool is_text(const setting *row) {
+    return row->kind == TEXT || row->kind == FOLDER || row->kind == CHOICE;
+}
+
 static bool store(srv_config *config, const setting *row, const char *text) {
     void *field = (char *)config + row->offset;
-    if (row->kind == TEXT || row->kind == FOLDER || row->kind == CHOICE) {
+    if (is_text(row)) {
         if (row->kind == CHOICE && !is_choice(row->help, text)) return false;
         if (row->kind == TEXT && *text == '\0') return false;
         memcpy(field, &text, sizeof text);
@@ -99,7 +102,7 @@ static void variable_name(const setting *row, char name[NAME_BYTES]) {
 
 static bool read_environment(srv_config *config) {
     char name[NAME_BYTES];
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
+    for (size_t i = 0; i < SRV_SETTING_COUNT; i++) {
         if (!store(config, &settings[i], settings[i].fallback)) return false;
         variable_name(&settings[i], name);
         const char *text = getenv(name);
@@ -108,11 +111,38 @@ static bool read_environment(srv_config *config) {
     return true;
 }
 
+/* Adds the value unless it is the same in both; text is compared as such. */
+static bool read_change(const srv_config *config, const srv_config *plain, const setting *row,
+                        srv_field *field) {
+    const char *const value = (const char *)config + row->offset;
+    const char *const fallback = (const char *)plain + row->offset;
+    const char *text = NULL;
+    uint64_t number = 0;
+    if (is_text(row)) {
+        memcpy(&text, value, sizeof text);
+        *field = srv_field_text(row->flag, text);
+        return strcmp(text, row->fallback) != 0;
+    }
+    memcpy(&number, value, sizeof number);
+    *field = srv_field_number(row->flag, number);
+    return memcmp(value, fallback, sizeof number) != 0;
+}
+
+void srv_config_changes(const srv_config *config, srv_field fields[SRV_SETTING_COUNT + 1]) {
+    srv_config plain = {.port = 0};
+    size_t count = 0;
+    for (size_t i = 0; i < SRV_SETTING_COUNT; i++)
+        if (store(&plain, &settings[i], settings[i].fallback) &&
+            read_change(config, &plain, &settings[i], &fields[count]))
+            count++;
+    fields[count] = (srv_field){.kind = SRV_FIELD_END};
+}
+
 static void print_help(void) {
     char name[NAME_BYTES];
     printf("Usage: navlintd [--FLAG VALUE]...\n\nAnswers POST /validate with a report on the "
            "navigation file in the body.\n\n");
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
+    for (size_t i = 0; i < SRV_SETTING_COUNT; i++) {
         variable_name(&settings[i], name);
         printf("  --%-16s %s\n  %18s %s; default %s\n", settings[i].flag, settings[i].help, "",
                name, settings[i].fallback);
@@ -122,7 +152,7 @@ static void print_help(void) {
 }
 
 static const setting *find_flag(const char *name, size_t length) {
-    for (size_t i = 0; i < SETTING_COUNT; i++)
+    for (size_t i = 0; i < SRV_SETTING_COUNT; i++)
         if (strlen(settings[i].flag) == length && strncmp(settings[i].flag, name, length) == 0)
             return &settings[i];
     return NULL;

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "server/log/line.h"
+
 /* A flag wins over its environment variable, which wins over the default. */
 typedef struct srv_config {
     const char *bind; /* texts are borrowed from argv and the environment */
@@ -23,6 +25,8 @@ typedef struct srv_config {
     uint64_t max_findings;
     const char *masters_dir; /* "": none */
     const char *log;
+    const char *log_format;
+    const char *log_file; /* "": standard error */
 } srv_config;
 
 typedef enum srv_config_result {
@@ -30,6 +34,17 @@ typedef enum srv_config_result {
     SRV_CONFIG_DONE, /* --help or --version has been printed */
     SRV_CONFIG_BAD   /* a message is on stderr */
 } srv_config_result;
+
+enum {
+#define SRV_SETTING(field, ...) SRV_SETTING_##field,
+#include "server/config.def"
+#undef SRV_SETTING
+    SRV_SETTING_COUNT
+};
+
+/* Lists the settings that are not the defaults, by their flags; they borrow from `config`.
+ * fields: receives them, SRV_FIELD_END last. */
+void srv_config_changes(const srv_config *config, srv_field fields[SRV_SETTING_COUNT + 1]);
 
 /* Reads defaults, then NAVLINTD_* variables, then flags. */
 srv_config_result srv_config_read(srv_config *config, int argc, char *const *argv);

@@ -1,12 +1,14 @@
 /* navlintd: settings, socket and signals; service.h does the rest. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "server/config.h"
 #include "server/life/listen.h"
 #include "server/life/signals.h"
+#include "server/log/log.h"
 #include "server/reload.h"
 #include "server/service.h"
 
@@ -65,6 +67,22 @@ static void wait_for_requests(const srv_service *service, uint64_t seconds) {
             return;
 }
 
+/* With all that it listens on, a blank between two. */
+static void say_start(const srv_config *config, const srv_listeners *listeners) {
+    char addresses[SRV_MOST_LISTENERS * SRV_ADDRESS_BYTES];
+    size_t used = 0;
+    for (size_t i = 0; i < listeners->count; i++)
+        used += (size_t)snprintf(addresses + used, sizeof addresses - used, "%s%s",
+                                 i > 0 ? " " : "", listeners->items[i].address);
+    srv_field settings[SRV_SETTING_COUNT + 1];
+    srv_config_changes(config, settings);
+    const srv_field fields[] = {srv_field_text("version", navlint_version()),
+                                srv_field_text("addresses", addresses),
+                                srv_field_group("settings", settings),
+                                {0}};
+    srv_event("start", fields);
+}
+
 static void say_ready(const srv_listeners *listeners) {
     for (size_t i = 0; i < listeners->count; i++)
         printf("navlintd listening on %s\n", listeners->items[i].address);
@@ -75,6 +93,7 @@ static int serve(const srv_config *config, const srv_masters *masters, srv_liste
     const srv_listeners ready = *listeners; /* the service closes them */
     srv_service *service = srv_service_start(config, masters, listeners);
     if (!service) return EXIT_INTERNAL;
+    say_start(config, &ready);
     say_ready(&ready);
     wait_for_stop();
     srv_service_drain(service);
@@ -83,8 +102,29 @@ static int serve(const srv_config *config, const srv_masters *masters, srv_liste
     return EXIT_STOPPED;
 }
 
+static bool reopen_log(void *context, char *why) {
+    (void)context;
+    const int error = srv_log_reopen();
+    if (error != 0) (void)snprintf(why, SRV_RELOAD_WHY_BYTES, "%s", strerror(error));
+    return error == 0;
+}
+
+static bool start_log(const srv_config *config) {
+    const srv_log_settings settings = {
+        .requests = strcmp(config->log, "requests") == 0,
+        .events = strcmp(config->log, "none") != 0,
+        .form = strcmp(config->log_format, "json") == 0 ? SRV_LINE_JSON : SRV_LINE_TEXT,
+        .path = config->log_file};
+    if (!srv_log_open(&settings)) return false;
+    srv_reload_add("log-file", reopen_log, NULL);
+    if (srv_log_start()) return true;
+    fprintf(stderr, "navlintd: cannot start the thread that writes the log\n");
+    return false;
+}
+
 static int run(const srv_config *config, const srv_masters *masters) {
     if (!fits_budget(config, masters) || !fits_descriptors(config)) return EXIT_SETTING;
+    if (!start_log(config)) return EXIT_SETTING;
     srv_listeners listeners;
     const srv_listen_result result =
         srv_listeners_open(&listeners, config->bind, (uint16_t)config->port);
@@ -103,5 +143,6 @@ int main(int argc, char **argv) {
     const int code =
         srv_masters_open(&masters, config.masters_dir) ? run(&config, &masters) : EXIT_SETTING;
     srv_masters_close(&masters);
+    (void)srv_log_stop();
     return code;
 }

@@ -84,6 +84,13 @@ void srv_memory_release(srv_memory *memory, uint64_t bytes) {
     pthread_mutex_unlock(&memory->lock);
 }
 
+uint64_t srv_memory_in_use(srv_memory *memory) {
+    pthread_mutex_lock(&memory->lock);
+    const uint64_t bytes = memory->in_use;
+    pthread_mutex_unlock(&memory->lock);
+    return bytes;
+}
+
 /* The smallest kept block that holds `bytes` and is cut by no more than half; block_count if none.
  * Call with the lock held. */
 static size_t find_kept(const srv_memory *memory, uint64_t bytes) {

@@ -43,6 +43,9 @@ bool srv_memory_reserve(srv_memory *memory, uint64_t bytes, srv_share share);
 /* Gives back what srv_memory_reserve took, or a part of it. */
 void srv_memory_release(srv_memory *memory, uint64_t bytes);
 
+/* Bytes that are taken or reserved now. */
+uint64_t srv_memory_in_use(srv_memory *memory);
+
 /* The most bytes that there could ever be for that share. */
 uint64_t srv_memory_most(const srv_memory *memory, srv_share share);
 

@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "server/log/log.h"
+
 enum { MOST = 8 };
 
 static struct {
@@ -21,7 +23,13 @@ void srv_reload_add(const char *name, srv_reload_function *function, void *conte
 }
 
 void srv_reload_all(void) {
-    char why[SRV_RELOAD_WHY_BYTES] = "";
-    for (size_t i = 0; i < row_count; i++)
-        (void)rows[i].function(rows[i].context, why);
+    for (size_t i = 0; i < row_count; i++) {
+        char why[SRV_RELOAD_WHY_BYTES] = "";
+        const bool is_read = rows[i].function(rows[i].context, why);
+        const srv_field fields[] = {srv_field_text("what", rows[i].name),
+                                    srv_field_text("result", is_read ? "ok" : "failed"),
+                                    srv_field_text("why", is_read ? NULL : why),
+                                    {0}};
+        srv_event("reload", fields);
+    }
 }

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "server/framing.h"
+#include "server/log/peer.h"
 #include "server/request_id.h"
 #include "server/send.h"
 #include "server/upload_memory.h"
@@ -28,8 +29,12 @@ typedef struct request {
     bool counted;    /* in context->in_flight */
     bool close;      /* the connection, after this answer */
     unsigned status; /* answered; 0: nothing yet */
+    srv_answer answered;
     const char *verdict;
+    uint64_t bytes_out; /* of the answer's body */
     uint64_t started_us;
+    uint64_t queued_us; /* when it was handed to the workers */
+    uint64_t queue_us;  /* for how long it waited for one */
     char id[SRV_ID_BYTES];
     char method[SRV_LOG_METHOD_BYTES];
     char path[SRV_LOG_PATH_BYTES];       /* for the log */
@@ -48,26 +53,44 @@ static uint64_t now_us(void) {
 }
 
 static void log_request(const request *r) {
-    if (!r->context->log_requests) return;
+    char peer[SRV_PEER_BYTES];
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    srv_peer_text(peer, info ? info->client_addr : NULL);
+    const bool is_refused = r->status != 0 && r->answered != SRV_OK;
     const srv_log_line line = {.id = r->id,
+                               .peer = peer,
                                .method = r->method,
                                .path = r->path,
                                .status = r->status,
-                               .bytes = r->upload.seen,
+                               .cause = is_refused ? srv_status_of(r->answered)->slug : NULL,
+                               .bytes_in = r->upload.seen,
+                               .bytes_out = r->bytes_out,
+                               .format = r->upload.format,
                                .verdict = r->verdict,
-                               .duration_ms = (double)(now_us() - r->started_us) / 1000.0};
+                               .duration_us = now_us() - r->started_us,
+                               .queue_us = r->queue_us};
     srv_log_request(&line);
+}
+
+static void set_status(request *r, srv_answer answer) {
+    r->answered = answer;
+    r->status = srv_status_of(answer)->http_status;
 }
 
 /* Queues the reply. MHD_NO drops the connection: it has been cut, or memory ran out. */
 static enum MHD_Result send_reply(request *r) {
     r->stage = AT_END;
     if (!srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_ANSWER)) return MHD_NO;
+    const srv_answer answer = r->reply.answer;
     const unsigned status = srv_reply_status(&r->reply);
+    const size_t length = r->reply.length;
     const bool close = r->close || atomic_load(&r->context->draining);
     r->verdict = r->reply.verdict;
     if (!srv_send(r->connection, &r->reply, r->id, close)) return MHD_NO;
+    r->answered = answer;
     r->status = status;
+    r->bytes_out = length;
     return MHD_YES;
 }
 
@@ -217,7 +240,7 @@ static enum MHD_Result hang_up(request *r) {
     if (json) srv_raw_answer(answer, sizeof answer, &r->upload.late, json);
     srv_watchdog_cut(&r->context->dog, r->watch, json ? answer : NULL);
     free(json);
-    r->status = srv_status_of(r->upload.late.answer)->http_status;
+    set_status(r, r->upload.late.answer);
     return MHD_NO;
 }
 
@@ -241,6 +264,7 @@ static void refuse_late(request *r) {
 
 static enum MHD_Result hand_over(request *r) {
     r->stage = AT_WORKER;
+    r->queued_us = now_us();
     MHD_suspend_connection(r->connection);
     if (!srv_workers_add(&r->context->workers, &r->task)) refuse_late(r);
     return MHD_YES;
@@ -255,6 +279,7 @@ static enum MHD_Result finish(request *r) {
 
 void srv_do_task(srv_task *task, bool stopping) {
     request *r = (request *)(void *)((char *)task - offsetof(request, task));
+    r->queue_us = now_us() - r->queued_us;
     if (stopping) {
         refuse_late(r);
         return;
@@ -310,8 +335,7 @@ void srv_on_completed(void *context, struct MHD_Connection *connection, void **s
     if (!r) return;
     if (r->counted) {
         const bool alive = srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_HEADER);
-        if (!alive && r->watch->told && r->status == 0)
-            r->status = srv_status_of(SRV_TOO_SLOW)->http_status;
+        if (!alive && r->watch->told && r->status == 0) set_status(r, SRV_TOO_SLOW);
         log_request(r);
     }
     srv_upload_clear(&r->upload);

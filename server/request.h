@@ -7,7 +7,7 @@
 
 #include "server/decide.h"
 #include "server/docs/library.h"
-#include "server/log.h"
+#include "server/log/log.h"
 #include "server/memory.h"
 #include "server/upload.h"
 #include "server/watchdog.h"
@@ -24,7 +24,6 @@ typedef struct srv_context {
     uint64_t max_unpacked_bytes;
     uint64_t max_files;
     uint32_t max_findings;
-    bool log_requests;
     uint64_t boot_id;           /* random: request ids of two runs differ */
     _Atomic uint32_t id_count;  /* ids made */
     _Atomic uint32_t in_flight; /* requests whose header has come and whose answer has not gone */

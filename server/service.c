@@ -3,7 +3,6 @@
 #include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "navlint/navlint.h"
 #include "server/digest.h"
@@ -104,7 +103,6 @@ static bool start_context(srv_service *service) {
     context->max_unpacked_bytes = config->max_unpacked_bytes;
     context->max_files = config->max_files;
     context->max_findings = (uint32_t)config->max_findings;
-    context->log_requests = strcmp(config->log, "requests") == 0;
     context->boot_id = srv_random_id();
     srv_memory_open(&context->memory, config->memory_budget_bytes, aside_bytes(config));
     if (!make_last_words(service) ||
@@ -164,6 +162,9 @@ srv_service *srv_service_start(const srv_config *config, const srv_masters *mast
 }
 
 void srv_service_drain(srv_service *service) {
+    const srv_field fields[] = {
+        srv_field_number("requests_in_flight", atomic_load(&service->context.in_flight)), {0}};
+    srv_event("drain", fields);
     atomic_store(&service->context.draining, true);
     srv_acceptor_finish(&service->acceptor);
 }
@@ -173,6 +174,16 @@ bool srv_service_is_idle(const srv_service *service) {
            atomic_load(&service->context.in_flight) == 0;
 }
 
+/* Nothing may be in use any more: the tests look at that after each service. */
+static void say_stop(srv_context *context) {
+    const srv_field fields[] = {
+        srv_field_number("memory_in_use", srv_memory_in_use(&context->memory)),
+        srv_field_number("requests_in_flight", atomic_load(&context->in_flight)),
+        srv_field_number("connections", srv_watchdog_count(&context->dog)),
+        {0}};
+    srv_event("stop", fields);
+}
+
 /* libmicrohttpd panics if a connection is still suspended when it stops: the workers go first, and
  * resume what they hold. */
 void srv_service_stop(srv_service *service) {
@@ -180,6 +191,7 @@ void srv_service_stop(srv_service *service) {
     srv_watchdog_cut_all(&service->context.dog);
     srv_workers_stop(&service->context.workers);
     MHD_stop_daemon(service->daemon);
+    say_stop(&service->context);
     stop_parts(service);
     release(service);
 }

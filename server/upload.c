@@ -33,6 +33,21 @@ bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length) {
     return true;
 }
 
+static const char *format_id(const navlint_report *report) {
+    const navlint_format *const format = navlint_report_format(report);
+    return format ? format->id : NULL;
+}
+
+/* For the log; of a set that of all members, NULL if they differ. */
+static const char *judged_format(const navlint_report *report) {
+    const size_t count = navlint_report_member_count(report);
+    const navlint_report *const first = count > 0 ? navlint_report_member(report, 0) : report;
+    for (size_t i = 1; i < count; i++)
+        if (navlint_report_format(navlint_report_member(report, i)) != navlint_report_format(first))
+            return NULL;
+    return format_id(first);
+}
+
 static srv_problem check(srv_upload *upload, const srv_batch *files, srv_reply *reply) {
     const navlint_report *report = NULL;
     const navlint_status status =
@@ -42,6 +57,7 @@ static srv_problem check(srv_upload *upload, const srv_batch *files, srv_reply *
     const srv_problem problem = srv_upload_reserve_text(upload, report);
     if (problem.answer != SRV_OK) return problem;
     const navlint_verdict verdict = navlint_report_verdict(report);
+    upload->format = judged_format(report);
     srv_reply_text(reply, "application/json",
                    navlint_report_json(report, NAVLINT_JSON_INDENT, NULL));
     if (reply->answer == SRV_OK) reply->verdict = navlint_verdict_text(verdict);

@@ -38,6 +38,7 @@ typedef struct srv_upload {
     uint64_t max_bytes;  /* of a body */
     srv_block check;     /* taken at admission for large bodies */
     uint64_t text_bytes; /* reserved for the report's text */
+    const char *format;  /* judged, static; NULL: none yet, or a set's are several */
     srv_problem late;    /* found while the body came; answered when it has ended */
 } srv_upload;
 

@@ -134,6 +134,15 @@ void srv_watchdog_remove(srv_watchdog *dog, srv_watch *watch) {
     free(watch);
 }
 
+size_t srv_watchdog_count(srv_watchdog *dog) {
+    size_t count = 0;
+    pthread_mutex_lock(&dog->lock);
+    for (const srv_watch *watch = dog->first; watch; watch = watch->next)
+        count++;
+    pthread_mutex_unlock(&dog->lock);
+    return count;
+}
+
 bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase) {
     pthread_mutex_lock(&dog->lock);
     const bool alive = watch->phase != SRV_PHASE_CUT;

@@ -65,6 +65,9 @@ srv_watch *srv_watchdog_add(srv_watchdog *dog, int fd);
 /* Forgets the connection and frees `watch`. Call before its socket is closed. */
 void srv_watchdog_remove(srv_watchdog *dog, srv_watch *watch);
 
+/* How many connections are watched. */
+size_t srv_watchdog_count(srv_watchdog *dog);
+
 /* Notes the next phase. Returns false if the connection has been cut: answer nothing then. */
 bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase);
 

@@ -69,11 +69,27 @@ class Service:
         self.reader.join(timeout=STOP_S)
         self.process.stdout.close()
         self.process.stderr.close()
+        self.assert_nothing_is_in_use(status)
         return status
 
-    def log(self):
-        """The parsed log lines; call after stop."""
+    def assert_nothing_is_in_use(self, status):
+        """The last event says so, unless there is no log or the process was killed."""
+        for stop in self.events("stop") if status == 0 else []:
+            in_use = {key: value for key, value in stop.items() if key not in ("time", "event")}
+            assert set(in_use) >= {"memory_in_use", "requests_in_flight", "connections"}
+            assert not any(in_use.values()), stop
+
+    def lines(self):
+        """All lines of the log, parsed."""
         return [json.loads(line) for line in self.log_lines]
+
+    def log(self):
+        """The requests of the log; call after stop."""
+        return [line for line in self.lines() if "event" not in line]
+
+    def events(self, name):
+        """The events of that name; call after stop."""
+        return [line for line in self.lines() if line.get("event") == name]
 
 
 @pytest.fixture
@@ -89,7 +105,6 @@ def start():
     yield starter
     for service in running:
         assert service.stop() == 0, b"".join(service.log_lines).decode()
-        service.log()
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +113,6 @@ def service():
     one = Service()
     yield one
     assert one.stop() == 0, b"".join(one.log_lines).decode()
-    one.log()
 
 
 def run_command(*arguments, data=b""):

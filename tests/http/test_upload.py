@@ -198,25 +198,3 @@ def test_no_bytes_of_another_body(start):
     after = service.ask(upload(small))
     assert after.body == before == expected(small)
     assert b"SECRET" not in after.body
-
-
-def test_log(start, witness):
-    service = start()
-    service.ask(upload(witness, "/validate?name=secret", ["X-Request-Id: mine"]))
-    service.ask(request("GET", "/a%22\"\\<\x7f\xff", ["X-Request-Id: yours"]))
-    assert service.stop() == 0
-    first, second = sorted(service.log(), key=lambda line: line["id"])
-    assert first["id"] == "mine"
-    assert (first["method"], first["path"], first["status"]) == ("POST", "/validate", 200)
-    assert (first["bytes"], first["verdict"]) == (len(witness), "invalid")
-    assert first["duration_ms"] > 0
-    assert "secret" not in json.dumps(first)
-    assert second["path"] == "/a%22\\x22\\x5c<\\x7f\\xff"
-    assert second["verdict"] is None
-
-
-def test_log_none(start):
-    service = start("--log", "none")
-    assert service.works()
-    assert service.stop() == 0
-    assert service.log_lines == []

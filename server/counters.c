@@ -1,0 +1,3 @@
+#include "server/counters.h"
+
+srv_counters srv_counts;
