@@ -3,10 +3,13 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <iconv.h>
 #include <locale.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { BLOCK_BYTES = 32 * 1024, TAR_BLOCK_BYTES = 512 };
@@ -18,7 +21,6 @@ struct intake_archive {
     intake_source source;
     intake_limits limits;
     intake_outcome outcome; /* the last that was no INTAKE_OK */
-    locale_t locale;        /* for names; 0 if there is none */
     bool is_seekable;
     bool has_given_start;  /* not seekable: the bytes of the source are through */
     uint64_t at;           /* of a seekable archive */
@@ -188,6 +190,24 @@ static bool is_directory_too_long(const intake_archive *archive, unsigned kinds)
     return count_zip_entries(archive->source.bytes, archive->source.length) > most + ENTRIES_INSIDE;
 }
 
+/* ---- what all archives share ---- */
+
+/* Names in UTF-8 whatever the user's locale, so that reports are the same everywhere. 0 if there is
+ * no such locale. Never freed: it lasts as long as the process. */
+static locale_t names_locale;
+
+static void prepare(void) {
+    names_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    const iconv_t conversion = iconv_open("UTF-8", "UTF-8"); /* reads the list of conversions */
+    if (conversion != (iconv_t)-1) (void)iconv_close(conversion);
+    tzset(); /* for the times in a zip, which mktime converts */
+}
+
+void intake_prepare(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, prepare);
+}
+
 /* ---- opening ---- */
 
 /* A zip in memory has one truth, its directory: what stands between the entries is not guessed
@@ -227,6 +247,7 @@ intake_archive *intake_open(const intake_source *source, unsigned kinds,
                             const intake_limits *limits) {
     intake_archive *const archive = calloc(1, sizeof *archive);
     if (!archive) return NULL;
+    intake_prepare();
     archive->source = *source;
     archive->limits = *limits;
     archive->reader = archive_read_new();
@@ -234,8 +255,6 @@ intake_archive *intake_open(const intake_source *source, unsigned kinds,
         free(archive);
         return NULL;
     }
-    /* Names in UTF-8 whatever the user's locale, so that reports are the same everywhere. */
-    archive->locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     find_start(archive);
     if (is_directory_too_long(archive, kinds))
         archive->outcome = INTAKE_MANY_ENTRIES;
@@ -247,7 +266,6 @@ intake_archive *intake_open(const intake_source *source, unsigned kinds,
 void intake_close(intake_archive *archive) {
     if (!archive) return;
     archive_read_free(archive->reader);
-    if (archive->locale != (locale_t)0) freelocale(archive->locale);
     free(archive);
 }
 
@@ -356,8 +374,7 @@ static intake_outcome next(intake_archive *archive, intake_entry *entry) {
 }
 
 intake_outcome intake_next(intake_archive *archive, intake_entry *entry) {
-    const locale_t locale = archive->locale;
-    const locale_t before = locale != (locale_t)0 ? uselocale(locale) : (locale_t)0;
+    const locale_t before = names_locale != (locale_t)0 ? uselocale(names_locale) : (locale_t)0;
     const intake_outcome outcome = next(archive, entry);
     if (before != (locale_t)0) (void)uselocale(before);
     return outcome;

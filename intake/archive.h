@@ -58,6 +58,11 @@ typedef struct intake_entry {
 
 typedef struct intake_archive intake_archive;
 
+/* Opens and reads what the system keeps for all archives: locale, character conversions, time zone.
+ * Whoever wants no file opened later, or may have no descriptor left then, calls it at the start;
+ * else the first intake_open does. Any thread. */
+void intake_prepare(void);
+
 /* kinds: set of intake_kind. source, limits: copied; the bytes and the descriptor must outlive the
  * archive.
  * Returns an archive for intake_close, even for damaged bytes; NULL if memory ran out. */

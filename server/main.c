@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "intake/archive.h"
 #include "server/config.h"
 #include "server/life/listen.h"
 #include "server/life/signals.h"
@@ -139,6 +140,7 @@ int main(int argc, char **argv) {
     if (result != SRV_CONFIG_RUN) return result == SRV_CONFIG_DONE ? EXIT_STOPPED : EXIT_SETTING;
     fill_defaults(&config);
     srv_signals_take();
+    intake_prepare();
     srv_masters masters;
     const int code =
         srv_masters_open(&masters, config.masters_dir) ? run(&config, &masters) : EXIT_SETTING;

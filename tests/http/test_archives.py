@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import os
+import resource
 import struct
 import subprocess
 import tarfile
@@ -45,6 +47,34 @@ def test_one_file_has_the_report_of_a_file(service, witness, kind):
     answer = service.ask(post_archive(kind, make_archive(kind, ("readme", b"x"), ("a.nav", witness))))
     assert answer.body == service.ask(upload(witness, "/validate?name=a.nav")).body
     assert answer.headers["x-skipped"] == "1"
+
+
+def use_up_descriptors(process):
+    """No file can be opened any more, and no socket accepted."""
+    used = max(int(name) for name in os.listdir(f"/proc/{process.pid}/fd")) + 1
+    resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (used, used))
+
+
+@KINDS
+@pytest.mark.parametrize("name", ["a.nav", "ä.nav"])
+def test_without_a_free_descriptor(start, witness, kind, name):
+    pairs = [(name, witness), ("b.nav", witness)]
+    service = start()
+    with service.wire() as wire:
+        wire.send(request("GET", "/healthz"))
+        assert wire.answer().status == 200
+        use_up_descriptors(service.process)
+        wire.send(post_archive(kind, make_archive(kind, *pairs)))
+        assert names(wire.answer().json()) == [name, "b.nav"]
+
+
+@KINDS
+def test_long_names_give_their_memory_back(start, witness, check_report, kind):
+    """1,000 names of 1,000 bytes: the service says at its end whether anything of that is still counted."""
+    service = start()
+    pairs = [(f"{i:04}".ljust(1000, "n"), witness) for i in range(1000)]
+    report = check_report(service.ask(post_archive(kind, make_archive(kind, *pairs))))
+    assert names(report) == [name for name, _ in pairs]
 
 
 @KINDS
