@@ -27,6 +27,8 @@ typedef struct srv_config {
     const char *log;
     const char *log_format;
     const char *log_file; /* "": standard error */
+    uint64_t metrics_port;
+    const char *metrics_bind;
 } srv_config;
 
 typedef enum srv_config_result {

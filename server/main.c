@@ -90,12 +90,26 @@ static void say_ready(const srv_listeners *listeners) {
     fflush(stdout);
 }
 
-static int serve(const srv_config *config, const srv_masters *masters, srv_listeners *listeners) {
+/* metrics: one socket, or none. */
+static bool show_metrics(srv_service *service, const srv_listeners *metrics) {
+    if (metrics->count == 0) return true;
+    if (!srv_service_show_metrics(service, metrics->items[0].fd)) return false;
+    printf("navlintd metrics on %s/metrics\n", metrics->items[0].address);
+    fflush(stdout);
+    return true;
+}
+
+static int serve(const srv_config *config, const srv_masters *masters, srv_listeners *listeners,
+                 const srv_listeners *metrics) {
     const srv_listeners ready = *listeners; /* the service closes them */
     srv_service *service = srv_service_start(config, masters, listeners);
     if (!service) return EXIT_INTERNAL;
     say_start(config, &ready);
     say_ready(&ready);
+    if (!show_metrics(service, metrics)) {
+        srv_service_stop(service);
+        return EXIT_INTERNAL;
+    }
     wait_for_stop();
     srv_service_drain(service);
     wait_for_requests(service, config->drain_timeout_s);
@@ -127,11 +141,13 @@ static int run(const srv_config *config, const srv_masters *masters) {
     if (!fits_budget(config, masters) || !fits_descriptors(config)) return EXIT_SETTING;
     if (!start_log(config)) return EXIT_SETTING;
     srv_listeners listeners;
-    const srv_listen_result result =
-        srv_listeners_open(&listeners, config->bind, (uint16_t)config->port);
+    srv_listeners metrics = {.count = 0};
+    srv_listen_result result = srv_listeners_open(&listeners, config->bind, (uint16_t)config->port);
+    if (result == SRV_LISTEN_OK && config->metrics_port > 0)
+        result = srv_listeners_open(&metrics, config->metrics_bind, (uint16_t)config->metrics_port);
     if (result != SRV_LISTEN_OK)
         return result == SRV_LISTEN_BAD_SETTING ? EXIT_SETTING : EXIT_LISTEN;
-    return serve(config, masters, &listeners);
+    return serve(config, masters, &listeners, &metrics);
 }
 
 int main(int argc, char **argv) {

@@ -66,6 +66,7 @@ static bool reserve(srv_memory *memory, uint64_t bytes, srv_share share) {
     const uint64_t limit = srv_memory_most(memory, share);
     if (memory->in_use > limit || bytes > limit - memory->in_use) return false;
     memory->in_use += bytes;
+    if (memory->in_use > memory->peak) memory->peak = memory->in_use;
     while (memory->block_count > 0 && memory->kept > memory->limit - memory->in_use)
         evict(memory);
     return true;
@@ -84,11 +85,18 @@ void srv_memory_release(srv_memory *memory, uint64_t bytes) {
     pthread_mutex_unlock(&memory->lock);
 }
 
-uint64_t srv_memory_in_use(srv_memory *memory) {
+srv_memory_state srv_memory_look(srv_memory *memory) {
     pthread_mutex_lock(&memory->lock);
-    const uint64_t bytes = memory->in_use;
+    const srv_memory_state state = {.limit = memory->limit,
+                                    .in_use = memory->in_use,
+                                    .kept = memory->kept,
+                                    .peak = memory->peak};
     pthread_mutex_unlock(&memory->lock);
-    return bytes;
+    return state;
+}
+
+uint64_t srv_memory_in_use(srv_memory *memory) {
+    return srv_memory_look(memory).in_use;
 }
 
 /* The smallest kept block that holds `bytes` and is cut by no more than half; block_count if none.

@@ -26,6 +26,7 @@ typedef struct srv_memory {
     uint64_t limit;  /* bytes in all */
     uint64_t aside;  /* bytes of them that bodies cannot have */
     uint64_t in_use; /* bytes */
+    uint64_t peak;   /* the most that in_use has been */
     uint64_t kept;   /* bytes in blocks[] */
     srv_block blocks[SRV_KEPT_BLOCKS];
     size_t block_count;
@@ -42,6 +43,13 @@ bool srv_memory_reserve(srv_memory *memory, uint64_t bytes, srv_share share);
 
 /* Gives back what srv_memory_reserve took, or a part of it. */
 void srv_memory_release(srv_memory *memory, uint64_t bytes);
+
+typedef struct srv_memory_state {
+    uint64_t limit, in_use, kept, peak; /* bytes, see srv_memory */
+} srv_memory_state;
+
+/* What there is at one moment. */
+srv_memory_state srv_memory_look(srv_memory *memory);
 
 /* Bytes that are taken or reserved now. */
 uint64_t srv_memory_in_use(srv_memory *memory);

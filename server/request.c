@@ -6,8 +6,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "server/counters.h"
 #include "server/framing.h"
 #include "server/log/peer.h"
+#include "server/metrics/meter.h"
 #include "server/request_id.h"
 #include "server/send.h"
 #include "server/upload_memory.h"
@@ -33,8 +35,10 @@ typedef struct request {
     const char *verdict;
     uint64_t bytes_out; /* of the answer's body */
     uint64_t started_us;
-    uint64_t queued_us; /* when it was handed to the workers */
-    uint64_t queue_us;  /* for how long it waited for one */
+    uint64_t queued_us;                 /* when it was handed to the workers */
+    uint64_t queue_us;                  /* for how long it waited for one */
+    uint64_t stage_us[SRV_STAGE_COUNT]; /* what the stages took, or SRV_NO_TIME */
+    uint64_t sent_us;                   /* when the reply was queued */
     char id[SRV_ID_BYTES];
     char method[SRV_LOG_METHOD_BYTES];
     char path[SRV_LOG_PATH_BYTES];       /* for the log */
@@ -50,6 +54,25 @@ static uint64_t now_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* The time since `since_us` is that of the stage. Returns the end of it. */
+static uint64_t end_stage(request *r, srv_stage which, uint64_t since_us) {
+    const uint64_t now = now_us();
+    r->stage_us[which] = now - since_us;
+    return now;
+}
+
+static void meter_request(const request *r) {
+    srv_metered metered = {.route = srv_route_index(r->decision.route),
+                           .status = r->status,
+                           .answer = r->answered,
+                           .format = r->upload.format,
+                           .verdict = r->verdict};
+    memcpy(metered.stage_us, r->stage_us, sizeof metered.stage_us);
+    srv_meter(&metered);
+    srv_count(&srv_counts.bytes_in, r->upload.seen);
+    srv_count(&srv_counts.bytes_out, r->bytes_out);
 }
 
 static void log_request(const request *r) {
@@ -90,7 +113,8 @@ static enum MHD_Result send_reply(request *r) {
     if (!srv_send(r->connection, &r->reply, r->id, close)) return MHD_NO;
     r->answered = answer;
     r->status = status;
-    r->bytes_out = length;
+    r->bytes_out = status == MHD_HTTP_NOT_MODIFIED || strcmp(r->method, "HEAD") == 0 ? 0 : length;
+    r->sent_us = now_us();
     return MHD_YES;
 }
 
@@ -270,21 +294,28 @@ static enum MHD_Result hand_over(request *r) {
     return MHD_YES;
 }
 
+static void judge(request *r, uint64_t since_us) {
+    srv_upload_judge(&r->upload, &r->reply);
+    (void)end_stage(r, SRV_STAGE_JUDGE, since_us);
+}
+
 static enum MHD_Result finish(request *r) {
+    const uint64_t received_us = end_stage(r, SRV_STAGE_RECEIVE, r->started_us);
     if (!srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_JUDGING)) return MHD_NO;
     if (srv_upload_is_heavy(&r->upload)) return hand_over(r);
-    srv_upload_judge(&r->upload, &r->reply);
+    judge(r, received_us);
     return send_reply(r);
 }
 
 void srv_do_task(srv_task *task, bool stopping) {
     request *r = (request *)(void *)((char *)task - offsetof(request, task));
-    r->queue_us = now_us() - r->queued_us;
+    const uint64_t taken_us = end_stage(r, SRV_STAGE_QUEUE, r->queued_us);
+    r->queue_us = r->stage_us[SRV_STAGE_QUEUE];
     if (stopping) {
         refuse_late(r);
         return;
     }
-    srv_upload_judge(&r->upload, &r->reply);
+    judge(r, taken_us);
     wake(r);
 }
 
@@ -296,6 +327,8 @@ void *srv_on_target(void *context, const char *target, struct MHD_Connection *co
     r->connection = connection;
     r->upload.memory = &r->context->memory;
     r->started_us = now_us();
+    for (int i = 0; i < SRV_STAGE_COUNT; i++)
+        r->stage_us[i] = SRV_NO_TIME;
     const size_t length = strnlen(target, sizeof r->raw_target - 1);
     memcpy(r->raw_target, target, length);
     srv_printable(r->path, sizeof r->path, target, strcspn(r->raw_target, "?"));
@@ -336,7 +369,9 @@ void srv_on_completed(void *context, struct MHD_Connection *connection, void **s
     if (r->counted) {
         const bool alive = srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_HEADER);
         if (!alive && r->watch->told && r->status == 0) set_status(r, SRV_TOO_SLOW);
+        if (r->sent_us != 0) (void)end_stage(r, SRV_STAGE_SEND, r->sent_us);
         log_request(r);
+        meter_request(r);
     }
     srv_upload_clear(&r->upload);
     srv_reply_clear(&r->reply);

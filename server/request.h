@@ -24,6 +24,8 @@ typedef struct srv_context {
     uint64_t max_unpacked_bytes;
     uint64_t max_files;
     uint32_t max_findings;
+    uint64_t max_connections;
+    uint64_t started_s;         /* since 1970 */
     uint64_t boot_id;           /* random: request ids of two runs differ */
     _Atomic uint32_t id_count;  /* ids made */
     _Atomic uint32_t in_flight; /* requests whose header has come and whose answer has not gone */

@@ -25,10 +25,22 @@ typedef struct srv_route {
     const char
         *method; /* "GET" answers HEAD too; NULL only in the last row, which fits everything */
     const char *path;
-    bool takes_rest;     /* the path ends in a slash and one more segment follows */
+    const char *rest;    /* name of the segment that follows the path; NULL: none does */
     unsigned params;     /* set of 1u << srv_param */
     srv_handler *answer; /* NULL: takes an upload, judged by upload.h */
 } srv_route;
+
+/* How many rows there are; the last fits everything. Rows are static. */
+size_t srv_route_count(void);
+const srv_route *srv_route_at(size_t index);
+
+/* The index of a row; NULL stands for the last. */
+size_t srv_route_index(const srv_route *route);
+
+enum { SRV_ROUTE_LABEL_BYTES = 64 };
+
+/* Writes "/rules/{code}", or "other" for the last row. */
+void srv_route_label(const srv_route *route, char out[SRV_ROUTE_LABEL_BYTES]);
 
 /* Finds the row for a decoded path.
  * rest: receives what follows the row's path.

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 
 #include "navlint/navlint.h"
+#include "server/counters.h"
 #include "server/digest.h"
 #include "server/life/acceptor.h"
+#include "server/metrics/service.h"
 #include "server/request.h"
 #include "server/request_id.h"
 #include "server/send.h"
@@ -20,6 +22,7 @@ enum { LAST_WORDS_BYTES = 1024 };
 struct srv_service {
     const srv_config *config;
     struct MHD_Daemon *daemon;
+    struct MHD_Daemon *metrics; /* NULL: nobody wants them */
     srv_acceptor acceptor;
     srv_context context;
     char last_words[LAST_WORDS_BYTES];
@@ -61,6 +64,7 @@ static void notify_connection(void *context, struct MHD_Connection *connection,
         srv_acceptor_let_go(&service->acceptor);
         return;
     }
+    srv_count(&srv_counts.connections, 1);
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     *socket_context = info ? srv_watchdog_add(dog, info->connect_fd) : NULL;
@@ -103,6 +107,8 @@ static bool start_context(srv_service *service) {
     context->max_unpacked_bytes = config->max_unpacked_bytes;
     context->max_files = config->max_files;
     context->max_findings = (uint32_t)config->max_findings;
+    context->max_connections = config->max_connections;
+    context->started_s = (uint64_t)time(NULL);
     context->boot_id = srv_random_id();
     srv_memory_open(&context->memory, config->memory_budget_bytes, aside_bytes(config));
     if (!make_last_words(service) ||
@@ -161,6 +167,11 @@ srv_service *srv_service_start(const srv_config *config, const srv_masters *mast
     return NULL;
 }
 
+bool srv_service_show_metrics(srv_service *service, int listen_fd) {
+    service->metrics = srv_metrics_start(&service->context, listen_fd);
+    return service->metrics != NULL;
+}
+
 void srv_service_drain(srv_service *service) {
     const srv_field fields[] = {
         srv_field_number("requests_in_flight", atomic_load(&service->context.in_flight)), {0}};
@@ -191,6 +202,7 @@ void srv_service_stop(srv_service *service) {
     srv_watchdog_cut_all(&service->context.dog);
     srv_workers_stop(&service->context.workers);
     MHD_stop_daemon(service->daemon);
+    srv_metrics_stop(service->metrics);
     say_stop(&service->context);
     stop_parts(service);
     release(service);

@@ -16,6 +16,10 @@ typedef struct srv_service srv_service;
 srv_service *srv_service_start(const srv_config *config, const srv_masters *masters,
                                srv_listeners *listeners);
 
+/* Answers GET /metrics on another listening socket, which srv_service_stop closes, until the
+ * service has stopped. Returns false, with the socket closed, if libmicrohttpd does not start. */
+bool srv_service_show_metrics(srv_service *service, int listen_fd);
+
 /* Takes no more connections, and answers 503 to new requests on the open ones. */
 void srv_service_drain(srv_service *service);
 

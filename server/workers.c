@@ -51,6 +51,15 @@ bool srv_workers_add(srv_workers *workers, srv_task *task) {
     return open;
 }
 
+size_t srv_workers_queued(srv_workers *workers) {
+    size_t count = 0;
+    pthread_mutex_lock(&workers->lock);
+    for (const srv_task *task = workers->first; task; task = task->next)
+        count++;
+    pthread_mutex_unlock(&workers->lock);
+    return count;
+}
+
 void srv_workers_stop(srv_workers *workers) {
     pthread_mutex_lock(&workers->lock);
     workers->stop = true;

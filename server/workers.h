@@ -31,6 +31,9 @@ bool srv_workers_start(srv_workers *workers, size_t count, srv_work *work);
 /* Queues a task, borrowed until it is done. Returns false once stopped. */
 bool srv_workers_add(srv_workers *workers, srv_task *task);
 
+/* How many tasks wait. */
+size_t srv_workers_queued(srv_workers *workers);
+
 /* Lets running tasks end, hands the queued ones to `work` with stopping set, and joins. */
 void srv_workers_stop(srv_workers *workers);
 
