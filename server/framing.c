@@ -48,7 +48,7 @@ static srv_answer check_fields(const srv_head *head) {
     if (head->header_count > SRV_HEADERS_MAX) return SRV_TOO_MANY_HEADERS;
     for (size_t i = 0; i < head->header_count; i++) {
         const srv_header *field = &head->headers[i];
-        if (field->broken || !srv_is_token(field->name) || !srv_is_field_value(field->value))
+        if (!srv_is_token(field->name) || !srv_is_field_value(field->value))
             return SRV_HEADER_MALFORMED;
     }
     return SRV_OK;

@@ -15,8 +15,6 @@ typedef struct srv_text {
 typedef struct srv_header {
     srv_text name;
     srv_text value;
-    bool broken; /* not one line ended by CR LF: folded (RFC 9112 section 5.2), or with a NUL inside
-                  */
 } srv_header;
 
 typedef struct srv_head {

@@ -152,38 +152,13 @@ typedef struct collector {
     size_t count;
 } collector;
 
-/* Does the field stand in the read buffer as one line that ends in CR LF? libmicrohttpd before
- * 0.9.77 hides what does not:
- * - It appends a folded line to the field's NAME, in a new place: of "Transfer-Encoding:\r\n
- * chunked" nothing is left that says so, and the body would be the next request. The value of any
- * other field follows its name, after a NUL for the colon and blanks.
- * - It cuts a value at a NUL that came from the client. Of a whole line both CR and LF are NUL now.
- */
-static bool is_one_line(const char *name, size_t name_length, const char *value,
-                        size_t value_length) {
-#if MHD_VERSION < 0x00097700
-    const char *at = name + name_length + 1;
-    if ((uintptr_t)value < (uintptr_t)at) return false;
-    while (at != value && (*at == ' ' || *at == '\t'))
-        at++;
-    return at == value && value[value_length] == '\0' && value[value_length + 1] == '\0';
-#else
-    (void)name;
-    (void)name_length;
-    (void)value;
-    (void)value_length;
-    return true; /* these refuse or unfold as RFC 9112 says */
-#endif
-}
-
 static enum MHD_Result collect_header(void *context, enum MHD_ValueKind kind, const char *name,
                                       size_t name_length, const char *value, size_t value_length) {
     (void)kind;
     collector *all = context;
     if (all->count > SRV_HEADERS_MAX) return MHD_NO;
-    const bool broken = !value || !is_one_line(name, name_length, value, value_length);
-    all->fields[all->count++] = (srv_header){
-        .name = {name, name_length}, .value = {value ? value : "", value_length}, .broken = broken};
+    all->fields[all->count++] =
+        (srv_header){.name = {name, name_length}, .value = {value ? value : "", value_length}};
     return MHD_YES;
 }
 
@@ -199,6 +174,9 @@ static void decide(request *r, const srv_head *head) {
                              .max_findings = r->context->max_findings,
                              .masters = &r->context->masters};
     srv_decide(head, &terms, &r->target, &r->decision);
+    const srv_answer wired = srv_wire_show(r->watch->wire);
+    if (wired != SRV_OK)
+        r->decision = (srv_decision){.problem = srv_problem_make(wired, NULL, 0), .close = true};
     r->close = r->decision.close;
 }
 
@@ -302,6 +280,9 @@ static void judge(request *r, uint64_t since_us) {
 static enum MHD_Result finish(request *r) {
     const uint64_t received_us = end_stage(r, SRV_STAGE_RECEIVE, r->started_us);
     if (!srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_JUDGING)) return MHD_NO;
+    const srv_answer wired = srv_wire_body_answer(r->watch->wire);
+    r->close = wired != SRV_OK;
+    if (r->close) return send_answer(r, wired);
     if (srv_upload_is_heavy(&r->upload)) return hand_over(r);
     judge(r, received_us);
     return send_reply(r);
@@ -331,7 +312,9 @@ void *srv_on_target(void *context, const char *target, struct MHD_Connection *co
         r->stage_us[i] = SRV_NO_TIME;
     const size_t length = strnlen(target, sizeof r->raw_target - 1);
     memcpy(r->raw_target, target, length);
-    srv_printable(r->path, sizeof r->path, target, strcspn(r->raw_target, "?"));
+    for (char *mark = r->raw_target; (mark = strchr(mark, SRV_HIDDEN_MARK));)
+        *mark = '?';
+    srv_printable(r->path, sizeof r->path, r->raw_target, strcspn(r->raw_target, "?"));
     return r;
 }
 

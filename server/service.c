@@ -13,6 +13,7 @@
 #include "server/request_id.h"
 #include "server/send.h"
 #include "server/upload_memory.h"
+#include "server/wire/recv.h"
 
 /* Per connection, for header and answer; larger ones are zeroed after every request and slower. */
 enum { CONNECTION_MEMORY_BYTES = 32 * 1024 };
@@ -54,12 +55,28 @@ static bool make_last_words(srv_service *service) {
     return true;
 }
 
+static srv_watch *watch(srv_context *context, int fd) {
+    srv_wire_connection *wire = srv_wire_watch(fd);
+    srv_watch *watched = wire ? srv_watchdog_add(&context->dog, fd) : NULL;
+    if (watched) {
+        watched->wire = wire;
+        return watched;
+    }
+    srv_wire_forget(fd);
+    (void)shutdown(fd, SHUT_RDWR); /* nothing is read past the wire */
+    return NULL;
+}
+
+static void forget(srv_context *context, srv_watch *watched) {
+    srv_wire_forget(watched->fd);
+    srv_watchdog_remove(&context->dog, watched);
+}
+
 static void notify_connection(void *context, struct MHD_Connection *connection,
                               void **socket_context, enum MHD_ConnectionNotificationCode code) {
     srv_service *service = context;
-    srv_watchdog *dog = &service->context.dog;
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
-        if (*socket_context) srv_watchdog_remove(dog, *socket_context);
+        if (*socket_context) forget(&service->context, *socket_context);
         *socket_context = NULL;
         srv_acceptor_let_go(&service->acceptor);
         return;
@@ -67,7 +84,7 @@ static void notify_connection(void *context, struct MHD_Connection *connection,
     srv_count(&srv_counts.connections, 1);
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    *socket_context = info ? srv_watchdog_add(dog, info->connect_fd) : NULL;
+    *socket_context = info ? watch(&service->context, info->connect_fd) : NULL;
 }
 
 /* The acceptor counts connections. libmicrohttpd would refuse those over its limit, which it shares
@@ -111,7 +128,7 @@ static bool start_context(srv_service *service) {
     context->started_s = (uint64_t)time(NULL);
     context->boot_id = srv_random_id();
     srv_memory_open(&context->memory, config->memory_budget_bytes, aside_bytes(config));
-    if (!make_last_words(service) ||
+    if (!srv_wire_open() || !make_last_words(service) ||
         !srv_workers_start(&context->workers, config->workers, srv_do_task))
         return false;
     if (srv_watchdog_start(&context->dog, &pace, service->last_words)) return true;
@@ -143,6 +160,7 @@ static bool start_serving(srv_service *service) {
 }
 
 static void release(srv_service *service) {
+    srv_wire_close();
     srv_library_close(&service->context.library);
     free(service);
 }

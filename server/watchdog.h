@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/wire/connection.h"
+
 /* What a connection is doing. */
 typedef enum srv_phase {
     SRV_PHASE_HEADER = 0, /* waits for a request, or receives its header: idle_timeout */
@@ -22,6 +24,7 @@ typedef struct srv_watch {
     struct srv_watch *next;
     struct srv_watch *previous;
     int fd;
+    srv_wire_connection *wire; /* borrowed from the table of server/wire/recv.h */
     srv_phase phase;
     uint64_t since_ms;                /* when the phase began */
     _Atomic uint_fast64_t body_bytes; /* received in this phase */

@@ -77,7 +77,7 @@ def test_same_path(service, target):
 
 
 @pytest.mark.parametrize("target", ["/%", "/%4", "/%zz", "/%00", "/healthz%0a", "/validate?name=%0d", "http://test",
-                                    "/validate?name=a%7Fb", "/validate?%4=1", "/a b", "/a\tb"])
+                                    "/validate?name=a%7Fb", "/validate?%4=1", "/a\tb"])
 def test_bad_target(service, check_problem, target):
     check_problem(service.get(target) if "?" not in target else service.ask(upload(b"x", target)),
                   400, "target-malformed")

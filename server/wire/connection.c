@@ -1,0 +1,150 @@
+#include "server/wire/connection.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is held at most is a head, and room to read on. */
+enum { HELD_BYTES = 4 * 1024, HELD_MOST_BYTES = SRV_HEAD_BYTES + HELD_BYTES };
+
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+static bool is_refused(const srv_wire_connection *c) {
+    return c->wire.phase == SRV_WIRE_REFUSED;
+}
+
+/* Makes room for `needed` bytes. Returns false, with errno set, if memory ran out. */
+static bool grow(srv_wire_connection *c, size_t needed) {
+    size_t capacity = c->capacity > 0 ? c->capacity : HELD_BYTES;
+    while (capacity < needed)
+        capacity *= 2;
+    capacity = least(capacity, HELD_MOST_BYTES);
+    if (capacity == c->capacity) return true;
+    char *const held = realloc(c->held, capacity);
+    if (!held) return false;
+    c->held = held;
+    c->capacity = capacity;
+    return true;
+}
+
+void srv_wire_clear(srv_wire_connection *c) {
+    free(c->held);
+    c->held = NULL;
+    c->capacity = 0;
+    c->ready_begin = c->ready_end = c->rest_begin = c->rest_end = 0;
+}
+
+/* Hands on what is ready, and moves the rest to the front once all of it has gone. */
+static size_t give_ready(srv_wire_connection *c, char *out, size_t room) {
+    const size_t length = least(room, c->ready_end - c->ready_begin);
+    const size_t rest = c->rest_end - c->rest_begin;
+    if (length > 0) memcpy(out, c->held + c->ready_begin, length);
+    c->ready_begin += length;
+    if (c->ready_begin < c->ready_end) return length;
+    if (rest == 0) {
+        srv_wire_clear(c);
+        return length;
+    }
+    memmove(c->held, c->held + c->rest_begin, rest);
+    c->ready_begin = c->ready_end = c->rest_begin = 0;
+    c->rest_end = rest;
+    return length;
+}
+
+static size_t give_refusal(srv_wire_connection *c, char *out, size_t room) {
+    const srv_refusal *refusal = &c->wire.refusal;
+    const size_t length = least(room, refusal->length - c->refusal_given);
+    memcpy(out, refusal->text + c->refusal_given, length);
+    c->refusal_given += length;
+    return length;
+}
+
+/* Keeps what has not been judged. If memory runs out, bytes are lost and the connection with them.
+ */
+static bool hold(srv_wire_connection *c, const char *bytes, size_t length) {
+    c->broken = !grow(c, length);
+    if (c->broken) return false;
+    memcpy(c->held, bytes, length);
+    c->rest_end = length;
+    return true;
+}
+
+typedef struct reading {
+    size_t asked;
+    ssize_t got; /* as of recv */
+    size_t given;
+} reading;
+
+/* Reads straight into `out`. */
+static reading read_out(srv_wire_connection *c, char *out, size_t room,
+                        const srv_wire_source *source) {
+    reading r = {.asked = room, .got = source->read(source->context, out, room)};
+    if (r.got <= 0) return r;
+    size_t taken = 0;
+    r.given = srv_wire_pass(&c->wire, out, (size_t)r.got, &taken);
+    const size_t rest = (size_t)r.got - taken;
+    if (rest > 0 && !is_refused(c) && !hold(c, out + taken, rest)) r.got = -1;
+    return r;
+}
+
+/* Reads on behind what is held. */
+static reading read_held(srv_wire_connection *c, char *out, size_t room,
+                         const srv_wire_source *source) {
+    reading r = {.got = -1};
+    if (!grow(c, c->rest_end + HELD_BYTES / 2)) return r;
+    r.asked = c->capacity - c->rest_end;
+    r.got = source->read(source->context, c->held + c->rest_end, r.asked);
+    if (r.got <= 0) return r;
+    c->rest_end += (size_t)r.got;
+    c->ready_end = srv_wire_pass(&c->wire, c->held, c->rest_end, &c->rest_begin);
+    if (is_refused(c)) c->rest_begin = c->rest_end;
+    r.given = give_ready(c, out, room);
+    return r;
+}
+
+/* Reads until `out` is full or the source is drained. A read that got less than it asked for has
+ * drained it; but if there is nothing to hand on, only the source itself can say that no more comes
+ * for now, or never. */
+static reading read_all(srv_wire_connection *c, char *out, size_t room,
+                        const srv_wire_source *source) {
+    size_t given = 0;
+    reading r = {.got = 1};
+    while (given < room && !is_refused(c) && r.got > 0 &&
+           ((size_t)r.got >= r.asked || given == 0)) {
+        r = c->held ? read_held(c, out + given, room - given, source)
+                    : read_out(c, out + given, room - given, source);
+        given += r.given;
+    }
+    r.given = given;
+    return r;
+}
+
+ssize_t srv_wire_receive(srv_wire_connection *c, char *out, size_t room,
+                         const srv_wire_source *source) {
+    if (c->broken) {
+        errno = ECONNRESET;
+        return -1;
+    }
+    const size_t ready = c->held ? give_ready(c, out, room) : 0;
+    const reading r = read_all(c, out + ready, room - ready, source);
+    size_t given = ready + r.given;
+    if (given < room && is_refused(c)) given += give_refusal(c, out + given, room - given);
+    if (given > 0) return (ssize_t)given;
+    if (!is_refused(c)) return r.got;
+    errno = EAGAIN; /* until libmicrohttpd has sent the answer, and closes */
+    return -1;
+}
+
+srv_answer srv_wire_show(srv_wire_connection *c) {
+    if (c->shown_count == c->wire.message_count) return SRV_INTERNAL;
+    c->shown_count++;
+    const bool is_last = c->shown_count == c->wire.message_count;
+    return is_last && !c->wire.refusal.in_body ? c->wire.refusal.answer : SRV_OK;
+}
+
+srv_answer srv_wire_body_answer(const srv_wire_connection *c) {
+    const bool is_last = c->shown_count == c->wire.message_count;
+    return is_last && c->wire.refusal.in_body ? c->wire.refusal.answer : SRV_OK;
+}
