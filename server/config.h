@@ -18,6 +18,7 @@ typedef struct srv_config {
     uint64_t idle_timeout_s;
     uint64_t request_timeout_s;
     uint64_t min_rate; /* bytes a second */
+    uint64_t lame_duck_s;
     uint64_t drain_timeout_s;
     uint64_t max_connections;
     uint64_t threads;

@@ -7,6 +7,7 @@
 
 #include "intake/archive.h"
 #include "server/config.h"
+#include "server/life/drain.h"
 #include "server/life/listen.h"
 #include "server/life/signals.h"
 #include "server/log/log.h"
@@ -17,8 +18,6 @@ enum { EXIT_STOPPED = 0, EXIT_SETTING = 2, EXIT_LISTEN = 3, EXIT_INTERNAL = 4 };
 
 /* Descriptors for everything but connections. */
 enum { OTHER_DESCRIPTORS = 64 };
-
-enum { DRAIN_STEP_MS = 20 };
 
 static void fill_defaults(srv_config *config) {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -59,13 +58,6 @@ static void wait_for_stop(void) {
         number = srv_signal_wait(-1);
         if (number == SRV_SIGNAL_RELOAD) srv_reload_all();
     }
-}
-
-/* Until every request has ended, the drain timeout is over or a second signal comes. */
-static void wait_for_requests(const srv_service *service, uint64_t seconds) {
-    for (uint64_t waited_ms = 0; waited_ms < seconds * 1000; waited_ms += DRAIN_STEP_MS)
-        if (srv_service_is_idle(service) || srv_signal_wait(DRAIN_STEP_MS) == SRV_SIGNAL_STOP)
-            return;
 }
 
 /* With all that it listens on, a blank between two. */
@@ -111,8 +103,7 @@ static int serve(const srv_config *config, const srv_masters *masters, srv_liste
         return EXIT_INTERNAL;
     }
     wait_for_stop();
-    srv_service_drain(service);
-    wait_for_requests(service, config->drain_timeout_s);
+    srv_drain(service, config);
     srv_service_stop(service);
     return EXIT_STOPPED;
 }

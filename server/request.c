@@ -214,17 +214,10 @@ static enum MHD_Result start_answer(request *r, const srv_head *head) {
     decide(r, head);
     if (r->decision.problem.answer != SRV_OK)
         return send_problem(r, &r->decision.problem, r->decision.allow);
-    if (atomic_load(&r->context->draining)) {
-        r->close = true;
-        return send_answer(r, SRV_DRAINING);
-    }
     return r->decision.route->answer ? send_route(r, head) : admit(r);
 }
 
 static enum MHD_Result begin(request *r, const char *method, const char *version) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    r->watch = info ? info->socket_context : NULL;
     if (!r->watch) return MHD_NO;
     collector all = {.count = 0};
     (void)MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, collect_header, &all);
@@ -300,12 +293,20 @@ void srv_do_task(srv_task *task, bool stopping) {
     wake(r);
 }
 
+static srv_watch *watch_of(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
 /* libmicrohttpd calls this with the request line, before it takes the target apart. */
 void *srv_on_target(void *context, const char *target, struct MHD_Connection *connection) {
     request *r = calloc(1, sizeof *r);
     if (!r) return NULL;
     r->context = context;
     r->connection = connection;
+    r->watch = watch_of(connection);
+    if (r->watch) srv_watchdog_begin(r->watch);
     r->upload.memory = &r->context->memory;
     r->started_us = now_us();
     for (int i = 0; i < SRV_STAGE_COUNT; i++)

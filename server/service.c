@@ -20,6 +20,11 @@ enum { CONNECTION_MEMORY_BYTES = 32 * 1024 };
 
 enum { LAST_WORDS_BYTES = 1024 };
 
+/* A client that keeps a connection may send its next request at the very moment at which we close
+ * it. One that was quiet for so long is not in the middle of a series of requests; and while it was
+ * quiet, every request that was on its way has arrived. */
+enum { QUIET_MS = 1000 };
+
 struct srv_service {
     const srv_config *config;
     struct MHD_Daemon *daemon;
@@ -190,17 +195,28 @@ bool srv_service_show_metrics(srv_service *service, int listen_fd) {
     return service->metrics != NULL;
 }
 
-void srv_service_drain(srv_service *service) {
+void srv_service_announce_end(srv_service *service) {
+    const srv_context *context = &service->context;
     const srv_field fields[] = {
-        srv_field_number("requests_in_flight", atomic_load(&service->context.in_flight)), {0}};
+        srv_field_number("lame_duck_s", service->config->lame_duck_s),
+        srv_field_number("requests_in_flight", atomic_load(&context->in_flight)),
+        srv_field_number("connections", srv_acceptor_open_count(&service->acceptor)),
+        {0}};
     srv_event("drain", fields);
     atomic_store(&service->context.draining, true);
+}
+
+void srv_service_end_accepting(srv_service *service) {
     srv_acceptor_finish(&service->acceptor);
+}
+
+void srv_service_end_quiet(srv_service *service) {
+    srv_watchdog_end_quiet(&service->context.dog, QUIET_MS);
 }
 
 bool srv_service_is_idle(const srv_service *service) {
     return srv_acceptor_is_done(&service->acceptor) &&
-           atomic_load(&service->context.in_flight) == 0;
+           srv_acceptor_open_count(&service->acceptor) == 0;
 }
 
 /* Nothing may be in use any more: the tests look at that after each service. */

@@ -20,10 +20,16 @@ srv_service *srv_service_start(const srv_config *config, const srv_masters *mast
  * service has stopped. Returns false, with the socket closed, if libmicrohttpd does not start. */
 bool srv_service_show_metrics(srv_service *service, int listen_fd);
 
-/* Takes no more connections, and answers 503 to new requests on the open ones. */
-void srv_service_drain(srv_service *service);
+/* Every answer from now on ends its connection; the service goes on accepting. */
+void srv_service_announce_end(srv_service *service);
 
-/* Has every request ended? */
+/* Takes no more connections, but serves those that wait. Returns at once. */
+void srv_service_end_accepting(srv_service *service);
+
+/* Ends connections on which nothing has happened for a while. */
+void srv_service_end_quiet(srv_service *service);
+
+/* Has every connection ended, and will no other come? */
 bool srv_service_is_idle(const srv_service *service);
 
 /* Cuts what is still open, lets running checks end, and frees everything. Drain first. */

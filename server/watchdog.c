@@ -1,5 +1,6 @@
 #include "server/watchdog.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -150,6 +151,7 @@ bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase) {
         watch->phase = phase;
         watch->since_ms = srv_now_ms();
         watch->ended_ticks = 0;
+        if (phase == SRV_PHASE_HEADER) atomic_store(&watch->has_begun, false);
         atomic_store_explicit(&watch->body_bytes, 0, memory_order_relaxed);
     }
     pthread_mutex_unlock(&dog->lock);
@@ -159,6 +161,26 @@ bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase) {
 void srv_watchdog_cut(srv_watchdog *dog, srv_watch *watch, const char *last_words) {
     pthread_mutex_lock(&dog->lock);
     if (watch->phase != SRV_PHASE_CUT) cut(watch, last_words);
+    pthread_mutex_unlock(&dog->lock);
+}
+
+void srv_watchdog_begin(srv_watch *watch) {
+    atomic_store(&watch->has_begun, true);
+}
+
+/* Also what libmicrohttpd has not read yet is a request. */
+static bool is_quiet(const srv_watch *watch, uint64_t since_ms) {
+    struct pollfd unread = {.fd = watch->fd, .events = POLLIN};
+    return watch->phase == SRV_PHASE_HEADER && watch->since_ms <= since_ms &&
+           !atomic_load(&watch->has_begun) && poll(&unread, 1, 0) == 0;
+}
+
+void srv_watchdog_end_quiet(srv_watchdog *dog, uint64_t quiet_ms) {
+    const uint64_t now = srv_now_ms();
+    const uint64_t since_ms = now > quiet_ms ? now - quiet_ms : 0;
+    pthread_mutex_lock(&dog->lock);
+    for (srv_watch *watch = dog->first; watch; watch = watch->next)
+        if (is_quiet(watch, since_ms)) cut(watch, NULL);
     pthread_mutex_unlock(&dog->lock);
 }
 

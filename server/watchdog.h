@@ -28,6 +28,7 @@ typedef struct srv_watch {
     srv_phase phase;
     uint64_t since_ms;                /* when the phase began */
     _Atomic uint_fast64_t body_bytes; /* received in this phase */
+    _Atomic bool has_begun;           /* in SRV_PHASE_HEADER: a request has */
     bool told;                        /* has been sent last words */
     unsigned ended_ticks;             /* for how long the client has been seen to have left */
 } srv_watch;
@@ -76,6 +77,13 @@ bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase);
 
 /* Sends `last_words` (NULL: nothing) and shuts the connection down, at once. */
 void srv_watchdog_cut(srv_watchdog *dog, srv_watch *watch, const char *last_words);
+
+/* Notes that a request has begun to arrive. */
+void srv_watchdog_begin(srv_watch *watch);
+
+/* Shuts every connection down on which nothing has come and gone for quiet_ms, unless a request has
+ * begun to arrive on it. */
+void srv_watchdog_end_quiet(srv_watchdog *dog, uint64_t quiet_ms);
 
 /* Shuts every connection down that is not being judged or answered. */
 void srv_watchdog_cut_all(srv_watchdog *dog);

@@ -18,6 +18,9 @@ enum { PAUSE_MS = 50 };
  * under way have ended, those of clients far away among them. */
 enum { SETTLE_MS = 200 };
 
+/* Where the kernel could not be told to take no more, an empty queue has to do after so long. */
+enum { MOST_SETTLE_MS = 2000 };
+
 /* Connections accepted from one socket before the next has its turn. */
 enum { MOST_IN_A_ROW = 64 };
 
@@ -87,46 +90,48 @@ static bool accept_all(srv_acceptor *acceptor, const struct pollfd *ready) {
     return is_short;
 }
 
-/* Waits for connections, where there is room for them, or to be woken. Returns whether any socket
- * is ready. timeout_ms: -1 for none. */
-static bool wait(const srv_acceptor *acceptor, bool accepts, int timeout_ms, struct pollfd *ready) {
+typedef enum event { IS_QUIET, IS_WOKEN, IS_READY } event;
+
+/* Waits for connections, where there is room for them, or to be woken. timeout_ms: -1 for none. */
+static event wait(const srv_acceptor *acceptor, bool accepts, int timeout_ms,
+                  struct pollfd *ready) {
     const srv_listeners *const listeners = acceptor->listeners;
     for (size_t i = 0; i < listeners->count; i++)
         ready[i] = (struct pollfd){.fd = accepts ? listeners->items[i].fd : -1, .events = POLLIN};
     ready[listeners->count] = (struct pollfd){.fd = acceptor->wake_fd, .events = POLLIN};
     const int count = poll(ready, (nfds_t)listeners->count + 1, timeout_ms);
+    if (count <= 0)
+        return count == 0 ? IS_QUIET : IS_WOKEN; /* by a debugger, or for want of memory */
     uint64_t ignored = 0;
-    const bool woken = count > 0 && ready[listeners->count].revents != 0;
-    if (woken && read(acceptor->wake_fd, &ignored, sizeof ignored) < 0) {
-        /* Nothing to read: as good. */
-    }
-    return count > (woken ? 1 : 0);
+    if (ready[listeners->count].revents == 0) return IS_READY;
+    if (read(acceptor->wake_fd, &ignored, sizeof ignored) < 0) return IS_WOKEN;
+    return count > 1 ? IS_READY : IS_WOKEN;
+}
+
+/* Leaves the queues alone for a while. */
+static void pause_accepting(const srv_acceptor *acceptor, struct pollfd *ready) {
+    (void)wait(acceptor, false, PAUSE_MS, ready);
 }
 
 static void serve(srv_acceptor *acceptor, struct pollfd *ready) {
-    bool is_short = false;
-    while (!atomic_load(&acceptor->finishing) && !atomic_load(&acceptor->stopping)) {
-        const bool accepts = has_room(acceptor) && !is_short;
-        is_short =
-            wait(acceptor, accepts, is_short ? PAUSE_MS : -1, ready) && accept_all(acceptor, ready);
-    }
+    while (!atomic_load(&acceptor->finishing) && !atomic_load(&acceptor->stopping))
+        if (wait(acceptor, has_room(acceptor), -1, ready) == IS_READY &&
+            accept_all(acceptor, ready))
+            pause_accepting(acceptor, ready);
 }
 
 /* Until nothing has come for SETTLE_MS while there was room for it. */
 static void serve_rest(srv_acceptor *acceptor, struct pollfd *ready) {
     for (size_t i = 0; i < acceptor->listeners->count; i++)
         srv_listener_end(&acceptor->listeners->items[i]);
-    uint64_t quiet_since = srv_now_ms();
-    bool is_short = false;
-    while (!atomic_load(&acceptor->stopping)) {
-        const bool accepts = has_room(acceptor) && !is_short;
-        const uint64_t now = srv_now_ms();
-        if (!accepts) quiet_since = now;
-        if (now >= quiet_since + SETTLE_MS) return;
-        const int left_ms = (int)(quiet_since + SETTLE_MS - now);
-        const bool came = wait(acceptor, accepts, is_short ? PAUSE_MS : left_ms, ready);
-        if (came) quiet_since = srv_now_ms();
-        is_short = came && accept_all(acceptor, ready);
+    const uint64_t begin_ms = srv_now_ms();
+    bool is_empty = false;
+    while (!atomic_load(&acceptor->stopping) && !is_empty) {
+        const bool accepts = has_room(acceptor);
+        const bool is_late = accepts && srv_now_ms() > begin_ms + MOST_SETTLE_MS;
+        const event next = wait(acceptor, accepts, is_late ? 0 : SETTLE_MS, ready);
+        is_empty = accepts && next == IS_QUIET;
+        if (next == IS_READY && accept_all(acceptor, ready)) pause_accepting(acceptor, ready);
     }
 }
 
@@ -153,6 +158,10 @@ bool srv_acceptor_start(srv_acceptor *acceptor, struct MHD_Daemon *daemon) {
 
 void srv_acceptor_let_go(srv_acceptor *acceptor) {
     if (atomic_fetch_sub(&acceptor->open, 1) == acceptor->most_open) wake(acceptor);
+}
+
+uint32_t srv_acceptor_open_count(const srv_acceptor *acceptor) {
+    return atomic_load(&acceptor->open);
 }
 
 void srv_acceptor_finish(srv_acceptor *acceptor) {

@@ -36,6 +36,9 @@ bool srv_acceptor_start(srv_acceptor *acceptor, struct MHD_Daemon *daemon);
 /* To be called when a connection of the daemon has ended, on any thread. */
 void srv_acceptor_let_go(srv_acceptor *acceptor);
 
+/* Connections that the daemon has. */
+uint32_t srv_acceptor_open_count(const srv_acceptor *acceptor);
+
 /* Makes the kernel take no more connections, hands over those that it has taken, and closes the
  * listening sockets. Returns at once; srv_acceptor_is_done says when that has happened. */
 void srv_acceptor_finish(srv_acceptor *acceptor);

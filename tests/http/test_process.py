@@ -104,27 +104,6 @@ def test_stop(number):
         assert service.stop(number) == 0
 
 
-def test_upload_is_finished_after_sigterm(large):
-    service = Service()
-    with service.wire() as wire, service.wire() as idle:
-        idle.send(request("GET", "/healthz"))
-        assert idle.answer().status == 200
-        data = upload(large)
-        wire.send(data[:1_000_000])
-        time.sleep(0.5)
-        service.process.send_signal(signal.SIGTERM)
-        time.sleep(0.5)
-        with pytest.raises(OSError):
-            Wire(service.port)
-        idle.send(request("GET", "/healthz"))
-        refused = idle.answer()
-        assert refused.status == 503 and refused.closes
-        wire.send(data[1_000_000:])
-        answer = wire.answer()
-        assert answer.status == 200 and answer.closes
-    assert service.stop() == 0
-
-
 def test_drain_timeout():
     service = Service("--drain-timeout", "1")
     with service.wire() as wire:

@@ -30,8 +30,9 @@ class Answer:
 class Wire:
     """One connection."""
 
-    def __init__(self, port, host="127.0.0.1"):
-        self.socket = socket.create_connection((host, port), timeout=PATIENCE_S)
+    def __init__(self, port, host="127.0.0.1", connect_s=PATIENCE_S):
+        self.socket = socket.create_connection((host, port), timeout=connect_s)
+        self.socket.settimeout(PATIENCE_S)
         self.pending = b""
 
     def __enter__(self):
