@@ -17,4 +17,5 @@ COPY --from=build /opt/navlint/bin/ /usr/local/bin/
 USER navlint
 EXPOSE 8080
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=5s --timeout=5s --start-period=10s --retries=2 CMD ["navlintd", "--check-health"]
 ENTRYPOINT ["navlintd", "--bind", "0.0.0.0"]

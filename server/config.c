@@ -147,6 +147,8 @@ static void print_help(void) {
         printf("  --%-16s %s\n  %18s %s; default %s\n", settings[i].flag, settings[i].help, "",
                name, settings[i].fallback);
     }
+    printf("  --%-16s asks the service with these settings: exit 0 if it is ready, else 1\n",
+           "check-health");
     printf("  --%-16s this text\n  --%-16s the version\n", "help", "version");
     printf("\nExit: 0 stopped by a signal, 2 bad setting, 3 cannot listen, 4 internal error.\n");
 }
@@ -187,7 +189,12 @@ srv_config_result srv_config_read(srv_config *config, int argc, char *const *arg
         return SRV_CONFIG_DONE;
     }
     if (!read_environment(config)) return SRV_CONFIG_BAD;
-    for (int i = 1; i < argc; i++)
-        if (!read_flag(config, argc, argv, &i)) return SRV_CONFIG_BAD;
-    return SRV_CONFIG_RUN;
+    srv_config_result result = SRV_CONFIG_RUN;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--check-health") == 0)
+            result = SRV_CONFIG_CHECK;
+        else if (!read_flag(config, argc, argv, &i))
+            return SRV_CONFIG_BAD;
+    }
+    return result;
 }

@@ -34,8 +34,9 @@ typedef struct srv_config {
 
 typedef enum srv_config_result {
     SRV_CONFIG_RUN = 0,
-    SRV_CONFIG_DONE, /* --help or --version has been printed */
-    SRV_CONFIG_BAD   /* a message is on stderr */
+    SRV_CONFIG_DONE,  /* --help or --version has been printed */
+    SRV_CONFIG_CHECK, /* --check-health: ask the service that these settings belong to */
+    SRV_CONFIG_BAD    /* a message is on stderr */
 } srv_config_result;
 
 enum {

@@ -7,6 +7,7 @@
 
 #include "intake/archive.h"
 #include "server/config.h"
+#include "server/health.h"
 #include "server/life/drain.h"
 #include "server/life/listen.h"
 #include "server/life/signals.h"
@@ -14,7 +15,7 @@
 #include "server/reload.h"
 #include "server/service.h"
 
-enum { EXIT_STOPPED = 0, EXIT_SETTING = 2, EXIT_LISTEN = 3, EXIT_INTERNAL = 4 };
+enum { EXIT_STOPPED = 0, EXIT_NOT_READY = 1, EXIT_SETTING = 2, EXIT_LISTEN = 3, EXIT_INTERNAL = 4 };
 
 /* Descriptors for everything but connections. */
 enum { OTHER_DESCRIPTORS = 64 };
@@ -144,6 +145,7 @@ static int run(const srv_config *config, const srv_masters *masters) {
 int main(int argc, char **argv) {
     srv_config config;
     const srv_config_result result = srv_config_read(&config, argc, argv);
+    if (result == SRV_CONFIG_CHECK) return srv_is_healthy(&config) ? EXIT_STOPPED : EXIT_NOT_READY;
     if (result != SRV_CONFIG_RUN) return result == SRV_CONFIG_DONE ? EXIT_STOPPED : EXIT_SETTING;
     fill_defaults(&config);
     srv_signals_take();

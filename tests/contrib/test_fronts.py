@@ -1,0 +1,147 @@
+"""What every shipped proxy does: each is really started, in front of two real services."""
+
+import pytest
+from caddy import Caddy
+from conftest import TOKEN, wait_until
+from haproxy import Haproxy
+from nginx import Nginx
+from wire import chunked, request, upload
+
+AUTHORIZED = f"Authorization: Bearer {TOKEN}"
+MAX_BODY_BYTES = 4_000_000
+
+
+def make_haproxy(folder, ports):
+    return Haproxy(folder, ports, NAVLINT_REQUESTS_IN_10S="1000000", NAVLINT_MAX_BODY_BYTES=str(MAX_BODY_BYTES))
+
+
+def make_nginx(folder, ports):
+    folder.chmod(0o755)
+    for above in folder.parents[:3]:
+        above.chmod(above.stat().st_mode | 0o011)
+    return Nginx(folder, ports, max_body_bytes=MAX_BODY_BYTES)
+
+
+def make_caddy(folder, ports):
+    return Caddy(folder, ports, max_body_bytes=MAX_BODY_BYTES)
+
+
+@pytest.fixture
+def pair(start):
+    return [start("--max-body-bytes", "64M"), start("--max-body-bytes", "64M")]
+
+
+@pytest.fixture(params=[make_haproxy, make_nginx, make_caddy], ids=["haproxy", "nginx", "caddy"])
+def proxy(request, tmp_path, pair, front):
+    one = request.param(tmp_path, [service.port for service in pair])
+    started = front(one.words, one.port, one.environment, tmp_path / "log")
+    started.name = type(one).__name__
+    return started
+
+
+def test_files_are_judged(proxy, pair, witness):
+    direct = pair[0].ask(upload(witness))
+    answer = proxy.ask(upload(witness, headers=[AUTHORIZED]))
+    assert (answer.status, answer.body) == (200, direct.body)
+    assert answer.headers["x-verdict"] == direct.headers["x-verdict"]
+    in_chunks = request(headers=["Transfer-Encoding: chunked", AUTHORIZED], body=chunked(witness))
+    assert proxy.ask(in_chunks).body == direct.body
+    large = witness + bytes(3_000_000)
+    assert proxy.ask(upload(large, headers=[AUTHORIZED])).body == pair[0].ask(upload(large)).body
+    with proxy.wire() as wire:
+        for _ in range(20):
+            wire.send(upload(witness, headers=[AUTHORIZED]))
+            assert wire.answer().body == direct.body
+
+
+def test_request_ids(proxy, pair, witness):
+    """A plain one is the client's; any other request gets one; the service's log has all of them."""
+    shown = [proxy.ask(upload(witness, headers=[AUTHORIZED, *more])).headers["x-request-id"]
+             for more in (["X-Request-Id: of.the-client_1"], [], ["X-Request-Id: not plain"])]
+    assert shown[0] == "of.the-client_1"
+    assert len(set(shown)) == 3 and "not plain" not in shown
+    for service in pair:
+        service.stop()
+    assert set(shown) <= {line["id"] for service in pair for line in service.log() if "id" in line}
+
+
+@pytest.mark.parametrize("header", [None, "Authorization: Bearer wrong", "Authorization: Basic YTpi", "Authorization: Bearer",
+                                    f"Authorization: Basic {TOKEN}"])
+def test_without_a_token(proxy, witness, header):
+    answer = proxy.ask(upload(witness, headers=[header] if header else []))
+    assert answer.status == 401
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json() == {"type": "about:blank", "title": "Unauthorized", "status": 401}
+
+
+def test_preflight_needs_no_token(proxy):
+    assert proxy.ask(request("OPTIONS", "/validate")).status != 401
+
+
+def test_too_large(proxy, witness):
+    """Said before the body is sent: who does not wait for that may find the connection reset instead."""
+    for headers in ([f"Content-Length: {MAX_BODY_BYTES + 1}"], ["Content-Length: 999999999999", "Expect: 100-continue"]):
+        with proxy.wire() as wire:
+            wire.send(request(headers=[*headers, AUTHORIZED]))
+            while (answer := wire.answer()).status == 100:
+                pass
+        assert answer.status == 413
+        assert answer.json() == {"type": "about:blank", "title": "Content Too Large", "status": 413}
+    assert proxy.ask(upload(witness, headers=[AUTHORIZED])).status == 200
+
+
+def test_what_belongs_to_operators(proxy):
+    for path in ("/readyz", "/metrics"):
+        assert proxy.ask(request("GET", path, [AUTHORIZED])).status == 404
+    assert proxy.ask(request("GET", "/healthz")).status == 200
+
+
+HIDDEN = b"GET /formats HTTP/1.1\r\nHost: x\r\nX-Request-Id: smuggled\r\n\r\n"
+
+
+def send_hidden(proxy, pair, headers):
+    """A request without a token in the body of one with a token: the status of the first answer, and whether the
+    connection was closed behind it. No service has heard of the hidden one."""
+    with proxy.wire() as wire:
+        wire.send(request(headers=[AUTHORIZED, *headers], body=b"12345" + HIDDEN + b"0\r\n\r\n" + HIDDEN))
+        said = b"".join(iter(lambda: wire.socket.recv(65536), b""))
+    for service in pair:
+        service.stop()
+        assert not any(line.get("id") == "smuggled" for line in service.log())
+    return int(said.split(b" ")[1]), said.count(b"HTTP/1.1 ") == 1
+
+
+@pytest.mark.parametrize("headers", [
+    ["Content-Length: 5", "Content-Length: 6"],
+    ["Content-Length : 5"],
+    ["Content-Length: +5"],
+    ["Transfer-Encoding: chunked, identity"],
+    ["Transfer-Encoding: chunked", "Transfer-Encoding: identity"],
+    ["bad header: x", "Content-Length: 5"],
+])
+def test_what_has_two_readings_is_refused(proxy, pair, headers):
+    status, is_alone = send_hidden(proxy, pair, headers)
+    assert status in (400, 501) and is_alone
+
+
+@pytest.mark.parametrize("headers", [[": v", "Content-Length: 5"], ["Content-Length: 5", "Transfer-Encoding: chunked"]])
+def test_what_has_one_reading_for_all(proxy, pair, headers):
+    """Caddy leaves the first line out, HAProxy takes the coding for the length: what matters is that the service is
+    told no more than they read."""
+    status, _ = send_hidden(proxy, pair, headers)
+    assert status in (200, 400, 502)
+
+
+def test_one_instance_is_gone(proxy, pair, witness):
+    """Nobody notices: from the first request on, or, behind Caddy, once its health check has seen it."""
+    pair[0].stop()
+    if proxy.name == "Caddy":
+        wait_until(lambda: f"127.0.0.1:{pair[0].port}/readyz" in proxy.log(), "the health check fails")
+    for _ in range(20):
+        assert proxy.ask(upload(witness, headers=[AUTHORIZED])).status == 200
+    large = upload(witness + bytes(3_000_000), headers=[AUTHORIZED])
+    for _ in range(4):
+        assert proxy.ask(large).status == 200
+    pair[1].stop()
+    wait_until(lambda: proxy.ask(upload(witness, headers=[AUTHORIZED])).status in (502, 503), "it says that nobody is there")
