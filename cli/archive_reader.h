@@ -3,14 +3,14 @@
 #ifndef NAVLINT_CLI_ARCHIVE_READER_H
 #define NAVLINT_CLI_ARCHIVE_READER_H
 
-#include "cli/archive_marks.h"
 #include "cli/input.h"
+#include "intake/marks.h"
 
 /* An archive that has been opened and of which the first bytes were read. */
 typedef struct cli_source {
     int descriptor; /* as cli_open returns it */
     size_t length;  /* bytes read */
-    unsigned char bytes[CLI_SNIFF_BYTES];
+    unsigned char bytes[INTAKE_SNIFF_BYTES];
 } cli_source;
 
 typedef struct cli_archive cli_archive;

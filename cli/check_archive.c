@@ -39,7 +39,7 @@ static void take_failure(unpacking *run, const char *name, int failure, const ch
 
 static void take_skipped(unpacking *run, const char *name) {
     const cli_buffer *const file = &run->request->job->file;
-    const bool is_archive = cli_is_archive(file->bytes, file->length);
+    const bool is_archive = intake_kinds_of(file->bytes, file->length) != 0;
     const navlint_input input = {.name = name, .bytes = file->bytes, .length = file->length};
     cli_result result = {.outcome = CLI_SKIPPED,
                          .other_game = navlint_other_game(&input),

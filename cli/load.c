@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+#include "cli/archive_extensions.h"
+
 /* Of a large file with a strange extension only so much is read to tell whether it is a navigation
  * file: game folders hold files of gigabytes. */
 enum { DETECTION_BYTES = 1 << 20 };
@@ -68,12 +70,12 @@ static int load_named(const navlint_options *options, const cli_input *input, in
 static bool is_archive(const cli_input *input, const cli_buffer *start) {
     const navlint_input bytes = {.name = NULL, .bytes = start->bytes, .length = start->length};
     return (!input->discovered || cli_has_archive_extension(input->path)) &&
-           cli_is_archive(start->bytes, start->length) && !navlint_detect(&bytes, NULL);
+           intake_kinds_of(start->bytes, start->length) != 0 && !navlint_detect(&bytes, NULL);
 }
 
 static int load_opened(const navlint_options *options, const cli_input *input, int descriptor,
                        cli_buffer *file, cli_found *found) {
-    const int failure = cli_read(descriptor, CLI_SNIFF_BYTES, file);
+    const int failure = cli_read(descriptor, INTAKE_SNIFF_BYTES, file);
     if (failure != 0) return failure;
     if (is_archive(input, file)) {
         found->kind = CLI_FOUND_ARCHIVE;

@@ -6,6 +6,7 @@
 #include "fuzz/samples.h"
 #include "fuzz/target.h"
 #include "fuzz/uploads.h"
+#include "intake/marks.h"
 #include "server/decide.h"
 #include "server/multipart.h"
 #include "server/upload_memory.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 
 enum {
-    KIND_MASK = 3, /* srv_media_kind */
+    KIND_MASK = 3, /* srv_media_kind of the type; without one the bytes tell */
     FEW_FILES = 4,
     LITTLE_UNPACKED = 8,
     SMALL_BODY = 16,
@@ -28,7 +29,8 @@ enum { MOST_FINDINGS = 20, PARTS = 256 };
 /* One upload and how it is to be taken. */
 typedef struct job {
     unsigned flags;
-    srv_media media;
+    srv_media media; /* by the type */
+    srv_media told;  /* by the bytes too */
     navlint_options options;
     srv_text body;
     size_t splits[2]; /* bytes of the body, in order */
@@ -70,6 +72,10 @@ static void read_job(job *j, fuzz_cut *cut) {
     fuzz_cut_string(cut, boundary);
     choose_media(j, boundary);
     j->body = (srv_text){(const char *)cut->bytes, cut->left};
+    j->told = j->media;
+    srv_media_tell(
+        &j->told,
+        (srv_text){j->body.bytes, cut->left < INTAKE_SNIFF_BYTES ? cut->left : INTAKE_SNIFF_BYTES});
     j->splits[0] = cut->left * (a < b ? a : b) / PARTS;
     j->splits[1] = cut->left * (a < b ? b : a) / PARTS;
     j->max_files = j->flags & FEW_FILES ? 2 : 100;
@@ -156,8 +162,12 @@ static void check_members(const job *j) {
     srv_memory memory;
     srv_members members;
     srv_memory_open(&memory, j->budget_bytes, 0);
-    const srv_package package = {&j->media, j->body,      &j->options,
-                                 &memory,   j->max_files, j->max_unpacked_bytes};
+    const srv_package package = {.media = &j->told,
+                                 .body = j->body,
+                                 .options = &j->options,
+                                 .memory = &memory,
+                                 .max_files = j->max_files,
+                                 .max_unpacked_bytes = j->max_unpacked_bytes};
     const srv_problem problem = srv_members_make(&package, &members);
     if (problem.answer == SRV_OK) check_limits(j, &members);
     if (problem.answer == SRV_OK && j->media.kind == SRV_MEDIA_FORM) check_rebuilt(&members, j);
@@ -194,7 +204,7 @@ static void upload(const job *j, const size_t *splits, answer *out) {
     srv_memory_open(&memory, j->budget_bytes, 0);
     srv_upload body = {.memory = &memory,
                        .options = &j->options,
-                       .media = &j->media,
+                       .media = j->media,
                        .name = "a",
                        .max_findings = MOST_FINDINGS,
                        .max_files = j->max_files,
@@ -261,7 +271,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     job j = {0};
     read_job(&j, &cut);
     if (j.media.kind == SRV_MEDIA_FORM && j.body.length > 0) check_parts(&j);
-    if (srv_media_is_set(&j.media) && j.body.length > 0) check_members(&j);
+    if (srv_media_is_set(&j.told) && j.body.length > 0) check_members(&j);
     check_splits(&j);
 }
 
@@ -274,7 +284,9 @@ typedef struct maker {
     unsigned number;
 } maker;
 
-static void give(maker *m, unsigned kind, const fuzz_sample *sample) {
+/* kind: of the type. shape: of the body, as the kind or SRV_MEDIA_PACKED. */
+static void give(maker *m, unsigned kind, unsigned shape, const fuzz_sample *sample) {
+    static uint8_t tar[SEED_BYTES];
     static uint8_t bytes[SEED_BYTES];
     char name[96];
     const unsigned limits = ++m->number % 5 == 0 ? m->number * 4 & ~(unsigned)KIND_MASK : 0;
@@ -284,17 +296,29 @@ static void give(maker *m, unsigned kind, const fuzz_sample *sample) {
     bytes[3] = 1;
     bytes[4] = 'b';
     nl_writer out = nl_writer_over(bytes + HEAD_BYTES, sizeof bytes - HEAD_BYTES);
-    if (kind == SRV_MEDIA_FILE)
+    nl_writer plain = nl_writer_over(tar, sizeof tar);
+    if (shape == SRV_MEDIA_FILE)
         nl_write_bytes(&out, sample->inputs[0].bytes, sample->inputs[0].length);
-    else if (kind == SRV_MEDIA_FORM)
+    else if (shape == SRV_MEDIA_FORM)
         fuzz_put_form(&out, "b", sample->inputs, sample->count);
-    else if (kind == SRV_MEDIA_TAR)
+    else if (shape == SRV_MEDIA_TAR)
         fuzz_put_tar(&out, sample->inputs, sample->count);
-    else
+    else if (shape == SRV_MEDIA_ZIP)
         fuzz_put_zip(&out, sample->inputs, sample->count);
+    else
+        fuzz_put_tar(&plain, sample->inputs, sample->count);
+    if (plain.at > 0 && nl_writer_ok(&plain)) fuzz_put_gzip(&out, tar, plain.at);
     if (!nl_writer_ok(&out)) return;
-    snprintf(name, sizeof name, "%u-%s", kind, sample->name);
+    snprintf(name, sizeof name, "%u-%u-%s", kind, shape, sample->name);
     m->seeds->give(m->seeds->context, name, bytes, HEAD_BYTES + out.at);
+}
+
+/* In every shape, by its type and by its bytes. */
+static void give_set(maker *m, const fuzz_sample *sample) {
+    for (unsigned kind = SRV_MEDIA_FORM; kind <= SRV_MEDIA_ZIP; kind++)
+        give(m, kind, kind, sample);
+    for (unsigned shape = SRV_MEDIA_TAR; shape <= SRV_MEDIA_PACKED; shape++)
+        give(m, SRV_MEDIA_FILE, shape, sample);
 }
 
 /* All sets in every kind; of the single files every eighth in one kind. */
@@ -303,11 +327,11 @@ static void give_sample(void *context, const fuzz_sample *sample) {
     const bool is_set = sample->count > 1;
     if (!is_set && ++m->number % 8 != 0) return;
     if (!is_set) {
-        give(m, m->number / 8 % 4, sample);
+        const unsigned kind = m->number / 8 % 4;
+        give(m, kind, kind, sample);
         return;
     }
-    for (unsigned kind = SRV_MEDIA_FORM; kind <= SRV_MEDIA_ZIP; kind++)
-        give(m, kind, sample);
+    give_set(m, sample);
 }
 
 /* Names that would lead elsewhere if they were paths, and a file beside a navigation file. */
@@ -319,8 +343,7 @@ static void give_odd_names(maker *m) {
                                     {"\xc3\xa9\x1b[31m", "text", 4, false},
                                     {"a/./b/", "", 0, false}};
     fuzz_sample sample = {.name = "odd-names", .inputs = inputs, .count = 4};
-    for (unsigned kind = SRV_MEDIA_FORM; kind <= SRV_MEDIA_ZIP; kind++)
-        give(m, kind, &sample);
+    give_set(m, &sample);
 }
 
 void fuzz_target_seeds(const fuzz_seeds *seeds) {

@@ -114,3 +114,28 @@ void fuzz_put_zip(nl_writer *out, const navlint_input *files, size_t count) {
     nl_write_u32(out, directory_at);
     nl_write_u16(out, 0); /* comment */
 }
+
+/* ---- gzip ---- */
+
+/* RFC 1951 section 3.2.4: blocks of stored bytes, the last with its bit set. */
+static void put_stored(nl_writer *out, const uint8_t *bytes, size_t length) {
+    enum { BLOCK_MOST = 65535 };
+    size_t at = 0;
+    do {
+        const size_t left = length - at;
+        const uint32_t count = (uint32_t)(left < BLOCK_MOST ? left : BLOCK_MOST);
+        nl_write_u8(out, at + count == length);
+        nl_write_u16(out, count);
+        nl_write_u16(out, ~count & 0xffff);
+        nl_write_bytes(out, bytes + at, count);
+        at += count;
+    } while (at < length);
+}
+
+void fuzz_put_gzip(nl_writer *out, const uint8_t *bytes, size_t length) {
+    static const uint8_t head[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255};
+    nl_write_bytes(out, head, sizeof head);
+    put_stored(out, bytes, length);
+    nl_write_u32(out, crc32_of(bytes, length));
+    nl_write_u32(out, (uint32_t)length);
+}

@@ -15,4 +15,7 @@ void fuzz_put_tar(nl_writer *out, const navlint_input *files, size_t count);
 /* A zip archive (APPNOTE 6.3.10) whose files are stored as they are. */
 void fuzz_put_zip(nl_writer *out, const navlint_input *files, size_t count);
 
+/* A gzip member (RFC 1952) whose bytes are stored as they are. */
+void fuzz_put_gzip(nl_writer *out, const uint8_t *bytes, size_t length);
+
 #endif

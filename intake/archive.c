@@ -219,6 +219,7 @@ static void enable(const intake_archive *archive, unsigned kinds) {
     if ((kinds & INTAKE_ZIP) && !is_in_memory(archive))
         archive_read_support_format_zip_streamable(reader);
     if (kinds & INTAKE_7ZIP) archive_read_support_format_7zip(reader);
+    if (kinds & INTAKE_BARE) archive_read_support_format_raw(reader);
     if (!(kinds & INTAKE_COMPRESSED)) return;
     archive_read_support_filter_gzip(reader);
     archive_read_support_filter_bzip2(reader);
@@ -412,4 +413,11 @@ uint64_t intake_table_bound(const void *bytes, size_t length, unsigned kinds) {
         bound += SPARSE_FACTOR * (uint64_t)length;
     if (kinds & INTAKE_ZIP) bound += ZIP_ENTRY_BYTES * count_zip_entries(bytes, length);
     return bound;
+}
+
+/* bzip2 takes 4 MB, the others less beyond their windows. */
+enum { DECODER_BYTES = 6 << 20 };
+
+uint64_t intake_window_bound(uint64_t unpacked_bytes) {
+    return DECODER_BYTES + unpacked_bytes;
 }

@@ -14,7 +14,8 @@ typedef enum intake_kind {
     INTAKE_TAR = 1,
     INTAKE_ZIP = 2, /* by its directory; without one too where the source cannot seek */
     INTAKE_7ZIP = 4,
-    INTAKE_COMPRESSED = 8 /* gzip, bzip2, xz or Zstandard around any of them, once */
+    INTAKE_COMPRESSED = 8, /* gzip, bzip2, xz or Zstandard around any of them, once */
+    INTAKE_BARE = 16       /* the bytes themselves as one entry, unpacked if they are compressed */
 } intake_kind;
 
 /* The bytes of an archive: what is in memory, and then what the descriptor gives. */
@@ -90,5 +91,10 @@ void intake_close(intake_archive *archive);
  * memory. kinds: INTAKE_TAR or INTAKE_ZIP. It reads a zip's directory to its end, and a list of
  * extents in a tar, before anyone can stop it. Source: measured with libarchive 3.6.2. */
 uint64_t intake_table_bound(const void *bytes, size_t length, unsigned kinds);
+
+/* An upper bound of the bytes that libarchive uses to undo a compression that has given so many
+ * bytes so far: xz and Zstandard keep them in a window, of which pages are used as it fills.
+ * Source: measured with libarchive 3.6.2. */
+uint64_t intake_window_bound(uint64_t unpacked_bytes);
 
 #endif

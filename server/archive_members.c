@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "intake/archive.h"
-#include "server/package.h"
+#include "intake/marks.h"
+#include "server/unpack.h"
 
 /* An archive on its way into memory: first what it claims is measured, then it is unpacked. */
 typedef struct unpacking {
@@ -16,42 +16,6 @@ typedef struct unpacking {
     char *contents;          /* in the block, behind the names */
     char *bytes;             /* where the next ones go: in the contents */
 } unpacking;
-
-static bool open_archive(unpacking *run) {
-    const intake_source source = {
-        .bytes = run->package->body.bytes, .length = run->package->body.length, .descriptor = -1};
-    const intake_limits limits = {.entries = run->package->max_files,
-                                  .name_bytes = SRV_ENTRY_NAME_MAX,
-                                  .unpacked_bytes = run->package->max_unpacked_bytes,
-                                  .ratio = SRV_HIGHEST_RATIO,
-                                  .ratio_free_bytes = SRV_RATIO_FREE_BYTES};
-    run->archive = intake_open(&source, run->kind, &limits);
-    return run->archive != NULL;
-}
-
-/* Of an outcome that ends the archive before its end. */
-static srv_problem problem_of(const unpacking *run, intake_outcome outcome) {
-    const char *message = NULL;
-    switch (outcome) {
-    case INTAKE_OK:
-    case INTAKE_END:
-        return srv_no_problem;
-    case INTAKE_MANY_ENTRIES:
-        return srv_problem_over(SRV_TOO_MANY_FILES, run->package->max_files);
-    case INTAKE_LONG_NAME:
-        return srv_problem_over(SRV_ARCHIVE_NAME_TOO_LONG, SRV_ENTRY_NAME_MAX);
-    case INTAKE_MUCH_UNPACKED:
-        return srv_problem_over(SRV_ARCHIVE_TOO_LARGE, run->package->max_unpacked_bytes);
-    case INTAKE_HIGH_RATIO:
-        return srv_problem_over(SRV_ARCHIVE_RATIO, SRV_HIGHEST_RATIO);
-    case INTAKE_NO_MEMORY:
-        return srv_problem_make(SRV_BUSY, NULL, 0);
-    case INTAKE_DAMAGED:
-        break;
-    }
-    message = intake_message(run->archive);
-    return srv_problem_make(SRV_ARCHIVE_DAMAGED, message, strlen(message));
-}
 
 /* ---- what the archive says ---- */
 
@@ -86,7 +50,7 @@ static srv_problem measure(unpacking *run) {
     }
     return outcome == INTAKE_END && !intake_has_end_mark(run->archive)
                ? srv_problem_make(SRV_ARCHIVE_DAMAGED, no_end_mark, sizeof no_end_mark - 1)
-               : problem_of(run, outcome);
+               : srv_package_problem(run->package, run->archive, outcome);
 }
 
 /* One byte more than the bytes claimed shows an entry that holds more. */
@@ -95,7 +59,7 @@ static srv_problem take_block(unpacking *run) {
     const uint64_t table_bytes = run->files * (uint64_t)sizeof(navlint_input);
     const uint64_t bytes = table_bytes + run->name_bytes + run->unpacked_bytes + 1;
     const srv_problem problem =
-        srv_set_take(run->package->memory, bytes, run->package->body.length, &members->block);
+        srv_set_take(run->package->memory, bytes, run->package->held_bytes, &members->block);
     if (problem.answer != SRV_OK) return problem;
     members->inputs = members->block.bytes;
     run->name = (char *)members->block.bytes + table_bytes;
@@ -113,7 +77,7 @@ static srv_problem read_entry(unpacking *run, uint64_t size) {
     while (length > 0 && used <= size) {
         const intake_outcome outcome =
             intake_read(run->archive, run->bytes + used, (size_t)(size + 1 - used), &length);
-        if (outcome != INTAKE_OK) return problem_of(run, outcome);
+        if (outcome != INTAKE_OK) return srv_package_problem(run->package, run->archive, outcome);
         used += length;
     }
     return srv_problem_make(used == size ? SRV_OK : SRV_ARCHIVE_DAMAGED, NULL, 0);
@@ -155,28 +119,63 @@ static srv_problem unpack(unpacking *run) {
     run->members->has_skipped = outcome == INTAKE_END;
     if (outcome == INTAKE_END && run->members->count == 0)
         return srv_problem_make(SRV_ARCHIVE_NOTHING, NULL, 0);
-    return problem_of(run, outcome);
+    return srv_package_problem(run->package, run->archive, outcome);
 }
 
 /* ---- both ---- */
 
 static srv_problem read_archive(unpacking *run, srv_problem (*step)(unpacking *)) {
-    if (!open_archive(run)) return srv_problem_make(SRV_BUSY, NULL, 0);
+    run->archive = srv_package_open(run->package, run->kind);
+    if (!run->archive) return srv_problem_make(SRV_BUSY, NULL, 0);
     const srv_problem problem = step(run);
     intake_close(run->archive);
     return problem;
 }
 
-srv_problem srv_archive_members(const srv_package *package, srv_members *members) {
-    unpacking run = {.package = package,
-                     .members = members,
-                     .kind = package->media->kind == SRV_MEDIA_TAR ? INTAKE_TAR : INTAKE_ZIP};
-    const uint64_t tables = intake_table_bound(package->body.bytes, package->body.length, run.kind);
-    srv_problem problem = srv_set_reserve(package->memory, tables, package->body.length);
+static srv_problem read_members(const srv_package *package, unsigned kind, srv_members *members) {
+    unpacking run = {.package = package, .members = members, .kind = kind};
+    const uint64_t tables = intake_table_bound(package->body.bytes, package->body.length, kind);
+    srv_problem problem = srv_set_reserve(package->memory, tables, package->held_bytes);
     if (problem.answer != SRV_OK) return problem;
     problem = read_archive(&run, measure);
     if (problem.answer == SRV_OK) problem = take_block(&run);
     if (problem.answer == SRV_OK) problem = read_archive(&run, unpack);
     srv_memory_release(package->memory, tables);
     return problem;
+}
+
+static const char no_archive[] = "what is compressed is neither a tar nor a zip archive";
+
+/* An archive that is compressed as a whole is unpacked first: then what its tables may take can be
+ * told from its bytes. */
+static srv_problem read_packed(const srv_package *package, srv_members *members) {
+    srv_block block;
+    srv_package plain = *package;
+    srv_problem problem = srv_unpack(package, &block, &plain.body.length);
+    plain.body.bytes = block.bytes;
+    plain.held_bytes += block.capacity;
+    const unsigned kind =
+        problem.answer == SRV_OK ? intake_kinds_of(plain.body.bytes, plain.body.length) : 0;
+    if (kind == INTAKE_TAR || kind == INTAKE_ZIP)
+        problem = read_members(&plain, kind, members);
+    else if (problem.answer == SRV_OK)
+        problem = srv_problem_make(SRV_ARCHIVE_DAMAGED, no_archive, sizeof no_archive - 1);
+    srv_memory_give(package->memory, &block);
+    return problem;
+}
+
+srv_problem srv_archive_members(const srv_package *package, srv_members *members) {
+    switch (package->media->kind) {
+    case SRV_MEDIA_TAR:
+        return read_members(package, INTAKE_TAR, members);
+    case SRV_MEDIA_ZIP:
+        return read_members(package, INTAKE_ZIP, members);
+    case SRV_MEDIA_PACKED:
+        return read_packed(package, members);
+    case SRV_MEDIA_FILE:
+    case SRV_MEDIA_FORM:
+    case SRV_MEDIA_7ZIP:
+        break;
+    }
+    return srv_problem_make(SRV_ARCHIVE_KIND, NULL, 0);
 }

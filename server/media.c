@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "intake/marks.h"
+#include "navlint/navlint.h"
 #include "server/framing.h"
 #include "server/parameters.h"
 
@@ -55,4 +57,30 @@ srv_answer srv_media_read(const srv_head *head, srv_media *media) {
 
 bool srv_media_is_set(const srv_media *media) {
     return media->kind != SRV_MEDIA_FILE;
+}
+
+bool srv_media_is_archive(const srv_media *media) {
+    return srv_media_is_set(media) && media->kind != SRV_MEDIA_FORM;
+}
+
+static srv_media_kind kind_of_bytes(srv_text bytes) {
+    switch (intake_kinds_of(bytes.bytes, bytes.length)) {
+    case INTAKE_TAR:
+        return SRV_MEDIA_TAR;
+    case INTAKE_ZIP:
+        return SRV_MEDIA_ZIP;
+    case INTAKE_7ZIP:
+        return SRV_MEDIA_7ZIP;
+    case INTAKE_COMPRESSED:
+        return SRV_MEDIA_PACKED;
+    default:
+        return SRV_MEDIA_FILE;
+    }
+}
+
+void srv_media_tell(srv_media *media, srv_text bytes) {
+    const navlint_input start = {.bytes = bytes.bytes, .length = bytes.length};
+    if (media->kind != SRV_MEDIA_FILE) return;
+    const srv_media_kind kind = kind_of_bytes(bytes);
+    if (kind != SRV_MEDIA_FILE && !navlint_detect(&start, NULL)) media->kind = kind;
 }

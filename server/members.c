@@ -43,7 +43,7 @@ static srv_problem form_members(const srv_package *package, srv_members *members
     uint64_t bytes = 0;
     srv_problem problem = measure(package, &bytes);
     if (problem.answer == SRV_OK)
-        problem = srv_set_take(package->memory, bytes, package->body.length, &members->block);
+        problem = srv_set_take(package->memory, bytes, package->held_bytes, &members->block);
     if (problem.answer == SRV_OK) list(package, members);
     return problem;
 }

@@ -2,6 +2,7 @@
 #ifndef NAVLINT_SERVER_PACKAGE_H
 #define NAVLINT_SERVER_PACKAGE_H
 
+#include "intake/archive.h"
 #include "navlint/navlint.h"
 #include "server/media.h"
 #include "server/memory.h"
@@ -21,6 +22,7 @@ typedef struct srv_package {
     srv_memory *memory;
     uint64_t max_files;
     uint64_t max_unpacked_bytes;
+    uint64_t held_bytes; /* of the budget, by the body and what it came from */
 } srv_package;
 
 /* Names are in the block; bytes are in the body (form) or in the block (archive). */
@@ -37,6 +39,13 @@ typedef struct srv_members {
  * it all even if the request were alone. */
 srv_problem srv_set_take(srv_memory *memory, uint64_t bytes, uint64_t held_bytes, srv_block *block);
 srv_problem srv_set_reserve(srv_memory *memory, uint64_t bytes, uint64_t held_bytes);
+
+/* Opens the body as an archive of these kinds, within the limits. Returns as intake_open. */
+intake_archive *srv_package_open(const srv_package *package, unsigned kinds);
+
+/* The problem that an outcome means, SRV_OK if it is none. archive: whose outcome it is. */
+srv_problem srv_package_problem(const srv_package *package, const intake_archive *archive,
+                                intake_outcome outcome);
 
 /* The archive's half of srv_members_make (server/members.h). */
 srv_problem srv_archive_members(const srv_package *package, srv_members *members);

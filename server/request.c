@@ -180,19 +180,13 @@ static void decide(request *r, const srv_head *head) {
     r->close = r->decision.close;
 }
 
-static uint64_t max_input_bytes(const request *r) {
-    const srv_media_kind kind = r->decision.media.kind;
-    const bool is_archive = kind == SRV_MEDIA_TAR || kind == SRV_MEDIA_ZIP;
-    return is_archive ? r->context->max_unpacked_bytes : r->context->max_body_bytes;
-}
-
 /* Lets the body come, if there is memory for it. */
 static enum MHD_Result admit(request *r) {
     srv_context *context = r->context;
     const srv_wishes *const wishes = &r->decision.wishes;
-    srv_options_make(&r->options, wishes, max_input_bytes(r), context->max_findings);
+    srv_options_make(&r->options, wishes, context->max_body_bytes, context->max_findings);
     r->upload.options = &r->options;
-    r->upload.media = &r->decision.media;
+    r->upload.media = r->decision.media;
     r->upload.masters = &context->masters;
     r->upload.wanted_masters = wishes->masters;
     r->upload.max_findings = context->max_findings;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "intake/marks.h"
 #include "server/upload_memory.h"
 
 /* A chunked body over the cap is read on for as many bytes again, so that its sender hears why. */
@@ -21,6 +22,15 @@ static void fail(srv_upload *upload, srv_problem problem) {
     srv_memory_give(upload->memory, &upload->body);
 }
 
+/* Looks at the first bytes, once. What was taken to judge a file is not what an archive takes. */
+static void tell_media(srv_upload *upload) {
+    const size_t length = upload->used < INTAKE_SNIFF_BYTES ? upload->used : INTAKE_SNIFF_BYTES;
+    if (upload->is_told) return;
+    upload->is_told = true;
+    srv_media_tell(&upload->media, (srv_text){upload->body.bytes, length});
+    if (srv_media_is_set(&upload->media)) srv_upload_drop_check(upload);
+}
+
 bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length) {
     upload->seen += length;
     if (upload->late.answer == SRV_OK && upload->seen > upload->max_bytes)
@@ -30,6 +40,7 @@ bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length) {
     if (upload->late.answer != SRV_OK) return upload->seen / DRAIN_FACTOR <= upload->max_bytes;
     if (length > 0) memcpy((char *)upload->body.bytes + upload->used, bytes, length);
     upload->used += length;
+    if (upload->used >= INTAKE_SNIFF_BYTES) tell_media(upload);
     return true;
 }
 
@@ -65,22 +76,29 @@ static srv_problem check(srv_upload *upload, const srv_batch *files, srv_reply *
 }
 
 static srv_problem take_members(srv_upload *upload) {
-    const srv_package package = {.media = upload->media,
+    const srv_package package = {.media = &upload->media,
                                  .body = {upload->body.bytes, upload->used},
                                  .options = upload->options,
                                  .memory = upload->memory,
                                  .max_files = upload->max_files,
-                                 .max_unpacked_bytes = upload->max_unpacked_bytes};
+                                 .max_unpacked_bytes = upload->max_unpacked_bytes,
+                                 .held_bytes = upload->body.capacity};
     return srv_members_make(&package, &upload->members);
+}
+
+/* What holds for a body alone does not for what it holds: an archive's files may be larger. */
+static void make_own_options(srv_upload *upload) {
+    upload->of_set = *upload->options;
+    if (srv_media_is_archive(&upload->media))
+        upload->of_set.max_input_bytes = upload->max_unpacked_bytes;
+    upload->options = &upload->of_set;
 }
 
 /* Options of several inputs: the files share a cap, and masters may be larger than any file. */
 static void make_options_of_set(srv_upload *upload, size_t file_count) {
-    upload->of_set = *upload->options;
     const uint32_t share = srv_findings_of_member(upload->max_findings, file_count);
     if (upload->of_set.max_findings > share) upload->of_set.max_findings = share;
     upload->of_set.max_input_bytes = UINT64_MAX;
-    upload->options = &upload->of_set;
 }
 
 /* Puts the masters that the files need behind them. */
@@ -105,8 +123,9 @@ static srv_problem add_masters(srv_upload *upload, srv_batch *files) {
 static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
     const navlint_input file = {
         .name = upload->name, .bytes = upload->body.bytes, .length = upload->used};
-    const bool is_set = srv_media_is_set(upload->media);
+    const bool is_set = srv_media_is_set(&upload->media);
     srv_memory_fence(&upload->body, upload->used);
+    make_own_options(upload);
     srv_problem problem = is_set ? take_members(upload) : srv_no_problem;
     if (problem.answer != SRV_OK) return problem;
     srv_batch whole = {.items = is_set ? upload->members.inputs : &file,
@@ -126,8 +145,9 @@ static bool needs_masters(const srv_upload *upload) {
     return needed.count > 0;
 }
 
-bool srv_upload_is_heavy(const srv_upload *upload) {
-    return upload->used > SRV_SMALL_BODY_BYTES || srv_media_is_set(upload->media) ||
+bool srv_upload_is_heavy(srv_upload *upload) {
+    tell_media(upload);
+    return upload->used > SRV_SMALL_BODY_BYTES || srv_media_is_set(&upload->media) ||
            needs_masters(upload);
 }
 
@@ -135,6 +155,7 @@ void srv_upload_judge(srv_upload *upload, srv_reply *reply) {
     srv_problem problem = upload->late;
     if (problem.answer == SRV_OK && upload->used == 0)
         problem = srv_problem_make(SRV_BODY_EMPTY, NULL, 0);
+    tell_media(upload);
     if (problem.answer == SRV_OK) problem = check_body(upload, reply);
     if (problem.answer != SRV_OK) srv_reply_problem(reply, &problem, NULL);
     reply->has_skipped = upload->members.has_skipped;

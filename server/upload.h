@@ -22,7 +22,8 @@ void srv_options_make(navlint_options *options, const srv_wishes *wishes, uint64
 typedef struct srv_upload {
     srv_memory *memory;
     const navlint_options *options;
-    const srv_media *media;
+    srv_media media;            /* until the first bytes are there by the type alone */
+    bool is_told;               /* by the bytes too */
     const srv_masters *masters; /* NULL: none */
     const char *wanted_masters; /* see srv_needed */
     uint32_t max_findings;      /* that the service keeps of one file alone */
@@ -48,8 +49,8 @@ typedef struct srv_upload {
  * closes the connection. */
 bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length);
 
-/* Is judging it too much work for the thread that receives it? */
-bool srv_upload_is_heavy(const srv_upload *upload);
+/* Is judging it too much work for the thread that receives it? The whole body is there. */
+bool srv_upload_is_heavy(srv_upload *upload);
 
 /* Judges the whole body and fills `reply`; gives back all memory but the reply's. */
 void srv_upload_judge(srv_upload *upload, srv_reply *reply);

@@ -71,13 +71,19 @@ srv_answer srv_upload_admit(srv_upload *upload, uint64_t length) {
     if (length == 0) return SRV_OK; /* chunked: the memory is taken as it comes */
     bool fits = srv_memory_take(upload->memory, length, SRV_FOR_BODIES, &upload->body);
     /* What a set takes shows only when it is there. */
-    if (fits && length > SRV_SMALL_BODY_BYTES && !srv_media_is_set(upload->media))
+    if (fits && length > SRV_SMALL_BODY_BYTES && !srv_media_is_set(&upload->media))
         fits = srv_memory_take(upload->memory, check_bound(upload->options, length), SRV_FOR_BODIES,
                                &upload->check) &&
                reserve_text(upload, SRV_FOR_BODIES);
     if (fits) return SRV_OK;
     srv_upload_clear(upload);
     return SRV_BUSY;
+}
+
+void srv_upload_drop_check(srv_upload *upload) {
+    srv_memory_give(upload->memory, &upload->check);
+    srv_memory_release(upload->memory, upload->text_bytes);
+    upload->text_bytes = 0;
 }
 
 static uint64_t next_capacity(const srv_upload *upload, uint64_t needed) {
@@ -121,9 +127,7 @@ static srv_problem prepare_file(srv_upload *upload, const srv_batch *files) {
 /* Of several files, or one with its masters: what was taken at admission is not enough. */
 static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
     srv_memory *memory = upload->memory;
-    srv_memory_give(memory, &upload->check);
-    srv_memory_release(memory, upload->text_bytes);
-    upload->text_bytes = 0;
+    srv_upload_drop_check(upload);
     const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
                           upload->with_masters.capacity;
     const uint64_t check = navlint_memory_bound(upload->options, files->items, files->count);
@@ -135,8 +139,8 @@ static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
 }
 
 srv_problem srv_upload_reserve_check(srv_upload *upload, const srv_batch *files) {
-    return files->count > 1 || srv_media_is_set(upload->media) ? prepare_set(upload, files)
-                                                               : prepare_file(upload, files);
+    return files->count > 1 || srv_media_is_set(&upload->media) ? prepare_set(upload, files)
+                                                                : prepare_file(upload, files);
 }
 
 static uint64_t findings_bound(const navlint_report *report) {

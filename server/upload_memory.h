@@ -13,6 +13,9 @@ uint64_t srv_judge_bound(const navlint_options *options, uint64_t body_bytes);
  * Returns SRV_OK, or SRV_BUSY if the budget does not have what it needs. */
 srv_answer srv_upload_admit(srv_upload *upload, uint64_t length);
 
+/* Gives back what was taken for the check and the report of a single file. */
+void srv_upload_drop_check(srv_upload *upload);
+
 /* Makes room for `needed` bytes of body in all. Returns false if the budget does not have them. */
 bool srv_upload_grow(srv_upload *upload, uint64_t needed);
 

@@ -1,5 +1,5 @@
 /* One archive read from memory, from a file and from a pipe; each limit at its edge. */
-#include "intake/archive.h"
+#include "intake/marks.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -244,12 +244,50 @@ static void test_every_prefix(void **state) {
         }
 }
 
+/* What is told from the first bytes, of which none may be missing. */
+static void test_marks(void **state) {
+    (void)state;
+    assert_int_equal(intake_kinds_of(tar.bytes, tar.length), INTAKE_TAR);
+    assert_int_equal(intake_kinds_of(zip.bytes, zip.length), INTAKE_ZIP);
+    assert_int_equal(intake_kinds_of(seven_zip.bytes, seven_zip.length), INTAKE_7ZIP);
+    assert_int_equal(intake_kinds_of(tar_gz.bytes, tar_gz.length), INTAKE_COMPRESSED);
+    assert_int_equal(intake_kinds_of(tar.bytes, INTAKE_SNIFF_BYTES - 1), 0);
+    assert_int_equal(intake_kinds_of(zip.bytes, 3), 0);
+    assert_int_equal(intake_kinds_of(seven_zip.bytes, 5), 0);
+    assert_int_equal(intake_kinds_of(tar_gz.bytes, 9), 0);
+    assert_int_equal(intake_kinds_of(NULL, 0), 0);
+}
+
+/* A compression alone is undone: what comes out of the tar.gz are the bytes of the tar. */
+static void test_bare(void **state) {
+    (void)state;
+    static unsigned char bytes[ARCHIVE_CAPACITY];
+    const intake_source source = in_memory(&tar_gz);
+    intake_archive *const archive =
+        intake_open(&source, INTAKE_BARE | INTAKE_COMPRESSED, &unlimited);
+    intake_entry entry;
+    size_t used = 0, length = 1;
+    assert_non_null(archive);
+    assert_int_equal(intake_next(archive, &entry), INTAKE_OK);
+    for (; length > 0; used += length)
+        assert_int_equal(intake_read(archive, bytes + used, sizeof bytes - used, &length),
+                         INTAKE_OK);
+    intake_close(archive);
+    assert_int_equal(intake_kinds_of(bytes, used), INTAKE_TAR);
+    static sample unpacked;
+    unpacked.length = used;
+    memcpy(unpacked.bytes, bytes, used);
+    const intake_source again = in_memory(&unpacked);
+    check_whole(&again, INTAKE_TAR);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory),       cmocka_unit_test(test_file),
         cmocka_unit_test(test_pipe),         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_limits),       cmocka_unit_test(test_ratio),
-        cmocka_unit_test(test_every_prefix),
+        cmocka_unit_test(test_every_prefix), cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_bare),
     };
     return cmocka_run_group_tests_name("intake_units", tests, make_samples, NULL);
 }

@@ -1,33 +1,27 @@
-#include "cli/archive_marks.h"
+#include "intake/marks.h"
 
 #include <stdint.h>
 #include <string.h>
-#include <strings.h>
 
 /* Bytes at the start that no navigation file has. */
 typedef struct mark {
     const char *bytes;
     size_t length;
+    intake_kind kind;
 } mark;
 
-#define MARK(text)                                                                                 \
-    { text, sizeof(text) - 1 }
+#define MARK(text, kind)                                                                           \
+    { text, sizeof(text) - 1, kind }
 
 static const mark marks[] = {
-    MARK("PK\x03\x04"),         /* zip */
-    MARK("PK\x05\x06"),         /* zip without members */
-    MARK("7z\xbc\xaf\x27\x1c"), /* 7-Zip */
+    MARK("PK\x03\x04", INTAKE_ZIP),
+    MARK("PK\x05\x06", INTAKE_ZIP), /* without members */
+    MARK("7z\xbc\xaf\x27\x1c", INTAKE_7ZIP),
     MARK("\xfd"
-         "7zXZ\0"),           /* xz */
-    MARK("\x28\xb5\x2f\xfd"), /* Zstandard */
+         "7zXZ\0",
+         INTAKE_COMPRESSED),                     /* xz */
+    MARK("\x28\xb5\x2f\xfd", INTAKE_COMPRESSED), /* Zstandard */
 };
-
-static bool has_mark(const unsigned char *bytes, size_t length) {
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
-        if (length >= marks[i].length && memcmp(bytes, marks[i].bytes, marks[i].length) == 0)
-            return true;
-    return false;
-}
 
 /* Two bytes of magic, the only method there is, and flags whose upper three bits are reserved. */
 static bool is_gzip(const unsigned char *bytes, size_t length) {
@@ -59,26 +53,18 @@ static uint32_t read_sum(const unsigned char *field) {
 /* The sum over the header, its own field taken as spaces, is what old tars without magic have too.
  */
 static bool is_tar(const unsigned char *bytes, size_t length) {
-    if (length < CLI_SNIFF_BYTES || bytes[0] == 0) return false;
+    if (length < INTAKE_SNIFF_BYTES || bytes[0] == 0) return false;
     uint32_t sum = SUM_BYTES * ' ';
-    for (size_t at = 0; at < CLI_SNIFF_BYTES; at++)
+    for (size_t at = 0; at < INTAKE_SNIFF_BYTES; at++)
         if (at < SUM_AT || at >= SUM_AT + SUM_BYTES) sum += bytes[at];
     return read_sum(bytes + SUM_AT) == sum;
 }
 
-bool cli_is_archive(const unsigned char *bytes, size_t length) {
-    return has_mark(bytes, length) || is_gzip(bytes, length) || is_bzip2(bytes, length) ||
-           is_tar(bytes, length);
-}
-
-bool cli_has_archive_extension(const char *path) {
-    static const char *const extensions[] = {".zip", ".7z",      ".tar",  ".tar.gz",
-                                             ".tgz", ".tar.bz2", ".tbz2", ".tar.xz",
-                                             ".txz", ".tar.zst", ".tzst"};
-    const size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
-        const size_t ending = strlen(extensions[i]);
-        if (length > ending && strcasecmp(path + length - ending, extensions[i]) == 0) return true;
-    }
-    return false;
+unsigned intake_kinds_of(const void *start, size_t length) {
+    const unsigned char *const bytes = start;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (length >= marks[i].length && memcmp(bytes, marks[i].bytes, marks[i].length) == 0)
+            return marks[i].kind;
+    if (is_gzip(bytes, length) || is_bzip2(bytes, length)) return INTAKE_COMPRESSED;
+    return is_tar(bytes, length) ? INTAKE_TAR : 0;
 }
