@@ -208,7 +208,7 @@ static void check_rows(gta_round *r, const gta_check *c) {
 static void check_file(gta_round *r, const gta_file *f) {
     const gta_document *const doc = f->doc;
     gta_check c = {.file = f, .map = r->map, .budget = r->map->set->budget};
-    c.areas = r->map->dim * r->map->dim;
+    c.areas = gta_areas_of(doc); /* a link that led somewhere by itself still does */
     if (!nl_spend(c.budget, (uint64_t)doc->node_count + doc->navi_count + doc->link_count)) return;
     check_rows(r, &c);
     for (uint32_t navi = 0; navi < doc->navi_count; navi++)

@@ -5,6 +5,10 @@ const gta_file *gta_file_in(const gta_map *map, uint32_t area) {
     return row != NL_NO_ROW && map->files[row].doc ? &map->files[row] : NULL;
 }
 
+uint32_t gta_areas_of(const gta_document *doc) {
+    return doc->dim_known ? doc->dim * doc->dim : UINT16_MAX;
+}
+
 const gta_file *gta_file_of(const gta_check *c, uint32_t area) {
     if (area == c->file->doc->area) return c->file;
     return c->map ? gta_file_in(c->map, area) : NULL;

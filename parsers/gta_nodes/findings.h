@@ -37,6 +37,9 @@ typedef struct gta_check {
     uint64_t navis_elsewhere; /* links of vehicle nodes that use navi nodes of other files */
 } gta_check;
 
+/* How many areas the map of a file has; as many as there can be if the file does not show it. */
+uint32_t gta_areas_of(const gta_document *doc);
+
 /* The file of an area; NULL if it is not there or could not be decoded. */
 const gta_file *gta_file_in(const gta_map *map, uint32_t area);
 
