@@ -8,6 +8,16 @@
 #include "cli/output.h"
 #include "cli/verbs.h"
 
+const cli_program cli_this_program = {
+    .name = "navlint",
+    .exit_help = "Exit codes (the highest that applies):\n"
+                 "  0  nothing at or above --fail-on\n"
+                 "  1  findings at or above --fail-on\n"
+                 "  2  usage or configuration error\n"
+                 "  3  an input could not be read or has no verdict, or there was none to judge\n"
+                 "  4  internal error: out of memory, output could not be written\n",
+};
+
 static int run_version(const cli_verb *verb, char **words, size_t word_count);
 static int run_help(const cli_verb *verb, char **words, size_t word_count);
 
@@ -49,7 +59,7 @@ static void print_overview(void) {
     for (size_t i = 0; i < VERB_COUNT; i++)
         cli_print("  %-8s %-21s %s\n", verbs[i]->name, verbs[i]->operands, verbs[i]->summary);
     cli_print("\n'navlint help VERB' or 'navlint VERB --help' lists a verb's options.\n\n%s",
-              cli_exit_help);
+              cli_this_program.exit_help);
 }
 
 static const cli_verb *find_verb(const char *name, cli_guess *guess) {

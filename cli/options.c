@@ -80,13 +80,13 @@ static int take_option(const cli_verb *verb, char **words, size_t *at, void *set
 
 static int check_operand_count(const cli_verb *verb, const cli_operands *operands) {
     if (operands->count < verb->min_operands) {
-        cli_complain("%s: %s is missing; see 'navlint help %s'", verb->name, verb->operands,
-                     verb->name);
+        cli_complain("%s: %s is missing; see '%s help %s'", verb->name, verb->operands,
+                     cli_this_program.name, verb->name);
         return CLI_USAGE;
     }
     if (operands->count > verb->max_operands) {
-        cli_complain("%s: unexpected argument '%s'; see 'navlint help %s'", verb->name,
-                     operands->items[verb->max_operands], verb->name);
+        cli_complain("%s: unexpected argument '%s'; see '%s help %s'", verb->name,
+                     operands->items[verb->max_operands], cli_this_program.name, verb->name);
         return CLI_USAGE;
     }
     return CLI_OK;
@@ -124,8 +124,9 @@ static void print_option(const cli_option *option) {
 }
 
 void cli_print_verb_help(const cli_verb *verb) {
-    cli_print("Usage: navlint %s%s%s%s\n\n", verb->name, verb->option_count > 0 ? " [options]" : "",
-              verb->operands[0] != '\0' ? " " : "", verb->operands);
+    cli_print("Usage: %s %s%s%s%s\n\n", cli_this_program.name, verb->name,
+              verb->option_count > 0 ? " [options]" : "", verb->operands[0] != '\0' ? " " : "",
+              verb->operands);
     cli_print_folded(verb->summary, 0);
     if (verb->details) {
         cli_print("\n");
@@ -135,5 +136,5 @@ void cli_print_verb_help(const cli_verb *verb) {
         cli_print("\nOptions (they and the other words mix freely; -- ends them):\n");
     for (size_t i = 0; i < verb->option_count; i++)
         print_option(&verb->options[i]);
-    cli_print("\n%s", cli_exit_help);
+    cli_print("\n%s", cli_this_program.exit_help);
 }

@@ -5,14 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const char cli_exit_help[] =
-    "Exit codes (the highest that applies):\n"
-    "  0  nothing at or above --fail-on\n"
-    "  1  findings at or above --fail-on\n"
-    "  2  usage or configuration error\n"
-    "  3  an input could not be read or has no verdict, or there was none to judge\n"
-    "  4  internal error: out of memory, output could not be written\n";
-
 /* errno of the first write that failed; stdio keeps only the fact that one did. */
 static int write_error;
 
@@ -66,7 +58,7 @@ void cli_complain(const char *format, ...) {
     va_end(arguments);
     if (length >= (int)sizeof raw) strcpy(raw + sizeof raw - sizeof "...", "...");
     cli_make_safe(safe, sizeof safe, raw);
-    fprintf(stderr, "navlint: %s\n", safe);
+    fprintf(stderr, "%s: %s\n", cli_this_program.name, safe);
 }
 
 static bool note_write(bool written) {

@@ -16,10 +16,15 @@ enum cli_exit {
     CLI_INTERNAL = 4  /* out of memory, output could not be written */
 };
 
-/* The lines of --help that explain the exit codes. */
-extern const char cli_exit_help[];
+/* The program that runs; it defines this beside its main. */
+typedef struct cli_program {
+    const char *name;
+    const char *exit_help; /* the lines of --help that explain the exit codes */
+} cli_program;
 
-/* Prints one line `navlint: ...` on standard error; what could steer a terminal is escaped as
+extern const cli_program cli_this_program;
+
+/* Prints one line `PROGRAM: ...` on standard error; what could steer a terminal is escaped as
  * \xNN. format: as for printf; at most 8 KiB of it are shown: a path of any file system and a
  * reason. */
 void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));

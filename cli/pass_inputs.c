@@ -43,33 +43,10 @@ static bool look_into(cli_passes *passes, size_t item, const cli_result *result)
 
 /* ---- the pass ---- */
 
-static void check_loaded(const cli_passes *passes, size_t item, cli_job *job, cli_result *result) {
-    const navlint_input input = {
-        .name = cli_pass_name(passes, item), .bytes = job->file.bytes, .length = job->file.length};
-    const cli_task task = {passes->settings, &passes->options, &input, 1, NULL, passes->masters};
-    cli_check_task(&task, job, result);
-}
-
-static void work_on_input(void *context, unsigned job_index, size_t item, void *raw_result) {
+static void work_on_input(void *context, unsigned job, size_t item, void *result) {
     const cli_passes *const passes = context;
-    cli_job *const job = &passes->jobs[job_index];
-    cli_result *const result = raw_result;
-    static const cli_outcome outcomes[] = {[CLI_FOUND_MEMBER] = CLI_POSTPONED,
-                                           [CLI_FOUND_ARCHIVE] = CLI_CONTAINER,
-                                           [CLI_FOUND_NOTHING] = CLI_SKIPPED};
-    cli_found found;
-    const int failure = cli_load(&passes->options, &passes->inputs.items[item], &job->file, &found);
-    result->bytes = job->file.length;
-    if (failure != 0) {
-        cli_result_fail(result, failure);
-    } else if (found.kind == CLI_FOUND_FILE) {
-        check_loaded(passes, item, job, result);
-    } else {
-        result->outcome = outcomes[found.kind];
-        result->format = found.format;
-        result->archive = found.archive;
-        result->other_game = found.other_game;
-    }
+    const cli_judge judge = cli_pass_judge(passes);
+    cli_judge_input(&judge, item, &passes->jobs[job], result);
 }
 
 /* A file that is listed twice is in its set once. */

@@ -8,6 +8,10 @@ const char *cli_pass_name(const cli_passes *passes, size_t item) {
                : "";
 }
 
+cli_judge cli_pass_judge(const cli_passes *passes) {
+    return (cli_judge){passes->settings, &passes->options, passes->masters, &passes->inputs};
+}
+
 void cli_pass_show(cli_passes *passes, const char *name) {
     cli_progress_show(&passes->results.progress, passes->results.files_done, name);
 }

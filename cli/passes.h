@@ -3,9 +3,9 @@
 #ifndef NAVLINT_CLI_PASSES_H
 #define NAVLINT_CLI_PASSES_H
 
+#include "cli/judge.h"
 #include "cli/pool.h"
 #include "cli/run_results.h"
-#include "cli/tickets.h"
 
 typedef struct cli_passes {
     const cli_check_settings *settings;
@@ -32,6 +32,9 @@ void cli_pass_sets(cli_passes *passes);
 
 /* The name of an input; "" past the last one. */
 const char *cli_pass_name(const cli_passes *passes, size_t item);
+
+/* How to judge what the passes go through; borrows. */
+cli_judge cli_pass_judge(const cli_passes *passes);
 
 /* Shows how far the run is, and what it waits for. */
 void cli_pass_show(cli_passes *passes, const char *name);

@@ -1,57 +1,10 @@
 #include "cli/run_results.h"
 
-#include <string.h>
-
 #include "cli/closing_line.h"
 #include "cli/output.h"
 
 void cli_results_raise(cli_results *results, int code) {
     if (code > results->code) results->code = code;
-}
-
-static uint64_t failing_count(const cli_check_settings *settings, navlint_summary summary) {
-    switch (settings->fail_on) {
-    case NAVLINT_ERROR:
-        return summary.errors;
-    case NAVLINT_WARNING:
-        return summary.errors + summary.warnings;
-    case NAVLINT_INFO:
-        return summary.errors + summary.warnings + summary.infos;
-    default:
-        return 0;
-    }
-}
-
-static void take_judged(cli_results *results, const cli_result *result) {
-    if (failing_count(results->settings, result->summary) > 0)
-        cli_results_raise(results, CLI_FINDINGS);
-    if (result->verdict == NAVLINT_INDETERMINATE) cli_results_raise(results, CLI_UNJUDGED);
-}
-
-static void complain_unreadable(cli_results *results, const char *name, const cli_result *result) {
-    const char *const reason = result->reason ? result->reason : strerror(result->read_error);
-    cli_progress_clear(&results->progress);
-    cli_complain("cannot read %s: %s", name, reason);
-    cli_results_raise(results, CLI_UNJUDGED);
-}
-
-static void complain_failed(cli_results *results, const char *name, const cli_result *result) {
-    cli_progress_clear(&results->progress);
-    cli_complain("%s: %s", name, navlint_status_text(result->status));
-    cli_results_raise(results, CLI_INTERNAL);
-}
-
-static void mention_other_game(cli_results *results, const char *name, const char *game) {
-    if (results->settings->quiet) return;
-    cli_progress_clear(&results->progress);
-    cli_complain("%s: a file of %s, not judged", name, game);
-}
-
-static void mention_skipped(cli_results *results, const char *name, const cli_result *result) {
-    if (result->other_game) mention_other_game(results, name, result->other_game);
-    if (!result->reason || !results->settings->verbose || results->settings->quiet) return;
-    cli_progress_clear(&results->progress);
-    cli_complain("%s: %s", name, result->reason);
 }
 
 static bool print_texts(cli_results *results, const cli_result *result) {
@@ -72,28 +25,23 @@ static void count_result(cli_results *results, cli_result *result) {
     cli_results_raise(results, CLI_INTERNAL);
 }
 
-bool cli_results_take(cli_results *results, const char *name, cli_result *result) {
-    count_result(results, result);
-    if (result->outcome == CLI_JUDGED) take_judged(results, result);
-    if (result->outcome == CLI_UNREADABLE) complain_unreadable(results, name, result);
-    if (result->outcome == CLI_FAILED) complain_failed(results, name, result);
-    if (result->outcome == CLI_SKIPPED) mention_skipped(results, name, result);
-    return print_texts(results, result);
+static void complain(cli_results *results, const char *name, const cli_result *result) {
+    char text[CLI_COMPLAINT_CAPACITY];
+    if (!cli_outcome_complaint(results->settings, name, result, text)) return;
+    cli_progress_clear(&results->progress);
+    cli_complain("%s", text);
 }
 
-void cli_yield_add(cli_yield *yield, const cli_result *result) {
-    const bool is_others = result->outcome == CLI_SKIPPED && result->other_game;
-    if (result->outcome == CLI_JUDGED || result->outcome == CLI_POSTPONED)
-        *yield = CLI_HAD_FILES;
-    else if (is_others && *yield == CLI_HAD_NOTHING)
-        *yield = CLI_HAD_OTHERS;
+bool cli_results_take(cli_results *results, const char *name, cli_result *result) {
+    count_result(results, result);
+    cli_results_raise(results, cli_outcome_code(results->settings, result));
+    complain(results, name, result);
+    return print_texts(results, result);
 }
 
 void cli_results_complain_empty(cli_results *results, const char *name, cli_yield yield) {
     cli_progress_clear(&results->progress);
-    cli_complain("%s: %s", name,
-                 yield == CLI_HAD_OTHERS ? "nothing to judge: all files found are of other games"
-                                         : "no navigation file found");
+    cli_complain("%s: %s", name, cli_yield_complaint(yield));
     cli_results_raise(results, CLI_UNJUDGED);
 }
 

@@ -3,7 +3,7 @@
 #ifndef NAVLINT_CLI_RUN_RESULTS_H
 #define NAVLINT_CLI_RUN_RESULTS_H
 
-#include "cli/check_task.h"
+#include "cli/outcome.h"
 #include "cli/progress.h"
 #include "cli/report_writer.h"
 #include "cli/statistics.h"
@@ -25,16 +25,6 @@ void cli_results_raise(cli_results *results, int code);
  * name: of the input or the set. result: its rows move away. Returns false once standard output
  * takes no more. */
 bool cli_results_take(cli_results *results, const char *name, cli_result *result);
-
-/* What a folder or an archive had; the more comes later. */
-typedef enum cli_yield {
-    CLI_HAD_NOTHING,
-    CLI_HAD_OTHERS, /* files of other games alone */
-    CLI_HAD_FILES   /* something that was judged */
-} cli_yield;
-
-/* Adds what a result shows. */
-void cli_yield_add(cli_yield *yield, const cli_result *result);
 
 /* Complains that the folder or archive of this name held nothing to judge. */
 void cli_results_complain_empty(cli_results *results, const char *name, cli_yield yield);
