@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+const cli_program cli_this_program = {.name = "navlint", .exit_help = ""};
+
 enum { MOST_WORDS = 64, WORD_BYTES = 1024 };
 
 /* ---- Words ---- */

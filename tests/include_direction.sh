@@ -1,6 +1,6 @@
 #!/bin/sh
 # Dependencies point one way: core <- parsers/<room> <- parsers <- validator <- report <- {cli, server},
-# and intake <- {cli, server}.
+# intake <- {cli, server}, and cli <- scan as far as it judges paths and speaks to users.
 # Every #include "..." of a file must name a folder that its own folder may know, and the fronts see
 # nothing but <navlint/navlint.h>. Prints each offending line; exit status 1 if there is one.
 set -u
@@ -16,6 +16,8 @@ offences() {
 }
 
 bare='[a-z0-9_]+\.(h|def)'
+# What cli/CMakeLists.txt calls the parts, and their settings.
+cli_parts=$(sed -n '/^set(parts/,/)/p' cli/CMakeLists.txt | tr -d '()' | sed 's/^set *parts//' | xargs | tr ' ' '|')'|settings'
 {
     offences core "$bare|core/$bare"
     offences parsers "$bare|parsers/$bare|core/$bare"
@@ -27,6 +29,7 @@ bare='[a-z0-9_]+\.(h|def)'
     offences report "report/$bare|validator/$bare|core/$bare"
     offences intake "intake/$bare"
     offences cli "cli/$bare|intake/$bare"
+    offences scan "scan/$bare|cli/($cli_parts)\.h"
     offences server "server/([a-z]+/)?$bare|intake/$bare" 2
 } | grep . && exit 1
 echo "include directions: in order"

@@ -1,0 +1,25 @@
+/* All messages of a subject in the results' stream, from the first, in order, each once: whatever
+ * happens to the broker and the connection meanwhile. */
+#ifndef NAVLINT_SCAN_FEED_H
+#define NAVLINT_SCAN_FEED_H
+
+#include "scan/broker.h"
+
+typedef struct scan_feed {
+    const scan_broker *broker;
+    char subject[SCAN_NAME_CAPACITY];
+    natsSubscription *subscription;
+    uint64_t last;      /* sequence of the last message that was handed out */
+    int64_t renewed_ms; /* when it was last subscribed, or last gave a message */
+} scan_feed;
+
+/* subject: maybe with wildcards. */
+void scan_feed_open(scan_feed *feed, const scan_broker *broker, const char *subject);
+
+/* Waits for the next message, at most about half a second. Returns NULL if none came; the caller
+ * destroys it. */
+natsMsg *scan_feed_next(scan_feed *feed);
+
+void scan_feed_close(scan_feed *feed);
+
+#endif

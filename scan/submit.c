@@ -1,0 +1,226 @@
+/* navlint-scan submit: walks, cuts and hands in. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/folders.h"
+#include "cli/options_of_check.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "scan/body.h"
+#include "scan/manifest.h"
+#include "scan/verbs.h"
+
+typedef struct submission {
+    const scan_arguments *arguments;
+    cli_operands operands;
+    cli_inputs inputs;
+    scan_plan plan;
+    cli_words spelt;
+    scan_manifest manifest;
+    scan_broker broker;
+    scan_publisher publisher;
+    cli_progress progress;
+    bool is_first; /* nothing was ever handed in */
+    size_t new_count;
+} submission;
+
+static int out_of_memory(void) {
+    cli_complain("out of memory");
+    return CLI_INTERNAL;
+}
+
+/* ---- walking and cutting ---- */
+
+static bool note_operand(submission *run, size_t operand) {
+    scan_operand *const noted = &run->manifest.operands[operand];
+    noted->name = strdup(run->operands.items[operand]);
+    return noted->name && cli_inputs_add(&run->inputs, run->operands.items[operand], operand,
+                                         &noted->is_directory);
+}
+
+static int refuse_stdin(void) {
+    cli_complain("submit: standard input (-) cannot be handed to others");
+    return CLI_USAGE;
+}
+
+static int walk(submission *run) {
+    for (size_t i = 0; i < run->operands.count; i++)
+        if (strcmp(run->operands.items[i], "-") == 0) return refuse_stdin();
+    if (!scan_manifest_open(&run->manifest, run->operands.count, 0)) return out_of_memory();
+    for (size_t i = 0; i < run->operands.count; i++)
+        if (!note_operand(run, i)) return out_of_memory();
+    run->manifest.unreadable = run->inputs.unreadable;
+    run->manifest.file_count = run->inputs.count;
+    return cli_inputs_note_folders(&run->inputs) ? CLI_OK : CLI_INTERNAL;
+}
+
+static int cut(submission *run) {
+    const navlint_options options = cli_options_of(&run->arguments->check);
+    const uint32_t wished = run->arguments->scan.task_files.value;
+    if (!scan_plan_make(&run->plan, &run->inputs, &options, wished > 0 ? wished : 1))
+        return out_of_memory();
+    run->manifest.entries =
+        realloc(run->manifest.entries, (run->plan.count + 1) * sizeof *run->manifest.entries);
+    if (!run->manifest.entries) return out_of_memory();
+    memset(run->manifest.entries, 0, (run->plan.count + 1) * sizeof *run->manifest.entries);
+    run->manifest.entry_count = run->plan.count;
+    return CLI_OK;
+}
+
+/* ---- tasks ---- */
+
+static scan_selection selection_of(const submission *run, size_t task) {
+    const size_t first = run->plan.firsts[task];
+    return (scan_selection){&run->inputs, run->plan.items + first,
+                            run->plan.firsts[task + 1] - first, &run->spelt};
+}
+
+/* Waits for a broker that is away. */
+static bool ask(submission *run, const scan_name *stream, const char *kind, const scan_id *id) {
+    enum { PAUSE_MS = 200 };
+    const scan_name subject = scan_subject(run->broker.prefix, kind, id);
+    for (;;) {
+        const scan_answer answer = scan_broker_has(run->broker.js, stream, subject.text);
+        if (answer != SCAN_UNKNOWN) return answer == SCAN_YES;
+        nats_Sleep(PAUSE_MS);
+    }
+}
+
+/* Takes the dead letter of a task away. */
+static void revive(submission *run, const scan_id *id) {
+    const scan_name subject = scan_subject(run->broker.prefix, "dead", id);
+    natsMsg *letter = NULL;
+    jsErrCode code = 0;
+    while (scan_broker_last(run->broker.js, &run->broker.results, subject.text, &letter) ==
+           SCAN_YES) {
+        js_DeleteMsg(run->broker.js, run->broker.results.text, natsMsg_GetSequence(letter), NULL,
+                     &code);
+        natsMsg_Destroy(letter);
+    }
+}
+
+/* In this order: a result is there before its task leaves the queue.
+ * is_retry: receives whether it was given up. */
+static bool is_known(submission *run, const scan_id *id, bool *is_retry) {
+    *is_retry = false;
+    if (run->is_first) return false;
+    if (ask(run, &run->broker.tasks, "task", id)) return true;
+    if (ask(run, &run->broker.results, "result", id)) return true;
+    if (!ask(run, &run->broker.results, "dead", id)) return false;
+    if (!run->arguments->scan.retry_dead) return true;
+    revive(run, id);
+    *is_retry = true;
+    return false;
+}
+
+static int refuse_size(const submission *run, size_t task) {
+    const scan_selection selection = selection_of(run, task);
+    cli_complain("%s: %zu files that are judged together are too many for one message: raise the "
+                 "broker's max_payload",
+                 run->inputs.items[selection.items[0]].path, selection.count);
+    return CLI_USAGE;
+}
+
+/* What was handed in a while ago must not hide what is handed in again. */
+static int publish_task(submission *run, const scan_bytes *bytes, const scan_id *id,
+                        bool is_retry) {
+    char unique[SCAN_ID_DIGITS + 48];
+    natsMsg *message = NULL;
+    const scan_name subject = scan_subject(run->broker.prefix, "task", id);
+    snprintf(unique, sizeof unique, "%s", id->hex);
+    if (is_retry) snprintf(unique, sizeof unique, "%s:%jd", id->hex, (intmax_t)nats_Now());
+    if (natsMsg_Create(&message, subject.text, NULL, bytes->bytes, (int)bytes->length) != NATS_OK)
+        return out_of_memory();
+    run->new_count++;
+    return scan_publish(&run->publisher, message, unique) ? CLI_OK : out_of_memory();
+}
+
+static int submit_written(submission *run, size_t task, const scan_bytes *bytes) {
+    const scan_id *const id = &run->manifest.entries[task].id;
+    bool is_retry;
+    if (bytes->length > run->broker.payload_bytes) return refuse_size(run, task);
+    if (is_known(run, id, &is_retry)) return CLI_OK;
+    return publish_task(run, bytes, id, is_retry);
+}
+
+static int submit_task(submission *run, size_t task) {
+    const scan_selection selection = selection_of(run, task);
+    scan_entry *const entry = &run->manifest.entries[task];
+    scan_bytes bytes;
+    if (!scan_entry_note(entry, &selection) ||
+        !scan_task_write(&selection, &bytes, &entry->id, &entry->folders, &entry->folder_count))
+        return out_of_memory();
+    const int code = submit_written(run, task, &bytes);
+    free(bytes.bytes);
+    return code;
+}
+
+static int submit_tasks(submission *run) {
+    int code = CLI_OK;
+    for (size_t task = 0; code == CLI_OK && task < run->plan.count; task++) {
+        const size_t first = run->plan.firsts[task];
+        code = submit_task(run, task);
+        cli_progress_show(&run->progress, first, run->inputs.items[run->plan.items[first]].path);
+    }
+    if (code == CLI_OK && !scan_publish_end(&run->publisher)) code = out_of_memory();
+    cli_progress_clear(&run->progress);
+    return code;
+}
+
+/* ---- the run ---- */
+
+/* Behind its tasks: who sees the run finds them all. */
+static int publish_run(submission *run) {
+    scan_bytes bytes;
+    if (!scan_manifest_write(&run->manifest, &bytes)) return out_of_memory();
+    char unique[48];
+    snprintf(unique, sizeof unique, "%jd %jd", (intmax_t)getpid(), (intmax_t)nats_Now());
+    const scan_name subject = scan_subject(run->broker.prefix, "run", &run->manifest.id);
+    scan_body body = {.head = bytes.bytes, .head_length = bytes.length, .tails = {-1, -1}};
+    const bool published = scan_id_make(unique, strlen(unique), &body.attempt) &&
+                           scan_body_publish(&run->publisher, subject.text, &body);
+    free(bytes.bytes);
+    return published ? CLI_OK : out_of_memory();
+}
+
+static int print_run(const submission *run) {
+    cli_print("%s\n", run->manifest.id.hex);
+    if (!run->arguments->scan.quiet)
+        cli_complain("%zu files in %zu tasks, %zu of them new", run->inputs.count, run->plan.count,
+                     run->new_count);
+    return run->inputs.unreadable > 0 ? CLI_UNJUDGED : CLI_OK;
+}
+
+static int submit_all(submission *run) {
+    run->is_first = scan_broker_is_empty(&run->broker);
+    cli_progress_open(&run->progress, !run->arguments->scan.quiet, run->inputs.count);
+    int code = submit_tasks(run);
+    if (code == CLI_OK) code = publish_run(run);
+    return code == CLI_OK ? print_run(run) : code;
+}
+
+static int with_publisher(submission *run) {
+    int code = scan_broker_open(&run->broker, &run->arguments->scan);
+    if (code == CLI_OK && !scan_publisher_open(&run->publisher, &run->broker, NULL))
+        code = CLI_INTERNAL;
+    if (code == CLI_OK) {
+        code = walk(run);
+        if (code == CLI_OK) code = cut(run);
+        if (code == CLI_OK) code = submit_all(run);
+        scan_publisher_close(&run->publisher);
+    }
+    scan_broker_close(&run->broker);
+    return code;
+}
+
+int scan_submit(const scan_arguments *arguments, const cli_operands *operands) {
+    submission run = {.arguments = arguments, .operands = *operands};
+    int code = scan_spell(arguments, &run.spelt) ? CLI_OK : CLI_INTERNAL;
+    if (code == CLI_OK) code = with_publisher(&run);
+    scan_manifest_free(&run.manifest);
+    scan_plan_free(&run.plan);
+    cli_inputs_free(&run.inputs);
+    cli_words_free(&run.spelt);
+    return code;
+}

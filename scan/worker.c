@@ -1,0 +1,278 @@
+#include "scan/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/output.h"
+#include "scan/body.h"
+#include "scan/letters.h"
+#include "scan/store.h"
+
+enum { FETCH_MS = 500, PAUSE_MS = 250, ACK_MS = 5000, RETRY_MS = 5000 };
+
+static const char queue_name[] = "workers";
+
+/* ---- the queue ---- */
+
+/* The broker does not count deliveries for us: a task that it gave up would lie in the stream
+ * without a word. Workers count, and write the letter. */
+static natsStatus add_queue(jsCtx *js, const scan_broker *broker, const scan_settings *settings) {
+    jsConsumerInfo *info = NULL;
+    jsConsumerConfig queue;
+    jsErrCode code = 0;
+    jsConsumerConfig_Init(&queue);
+    queue.Durable = queue_name;
+    queue.AckPolicy = js_AckExplicit;
+    queue.AckWait = (int64_t)settings->ack_wait_s.value * 1000 * 1000 * 1000;
+    queue.MaxDeliver = -1;
+    queue.MaxAckPending = 100 * 1000;
+    const natsStatus status = js_AddConsumer(&info, js, broker->tasks.text, &queue, NULL, &code);
+    jsConsumerInfo_Destroy(info);
+    return status;
+}
+
+int scan_queue_open(const scan_broker *broker, const scan_settings *settings) {
+    const natsStatus status = add_queue(broker->js, broker, settings);
+    if (status == NATS_OK) return CLI_OK;
+    cli_complain("%s: the broker has no queue for us: %s", settings->server,
+                 natsStatus_GetText(status));
+    return SCAN_NO_BROKER;
+}
+
+static bool subscribe(scan_worker *worker) {
+    const scan_broker *const broker = worker->crew->broker;
+    const scan_name subject = scan_subject(broker->prefix, "task", NULL);
+    jsSubOptions options;
+    jsErrCode code = 0;
+    if (worker->subscription) return true;
+    jsSubOptions_Init(&options);
+    options.Stream = broker->tasks.text;
+    options.Consumer = queue_name;
+    return js_PullSubscribe(&worker->subscription, worker->publisher.js, subject.text, queue_name,
+                            NULL, &options, &code) == NATS_OK;
+}
+
+/* ---- the message in hand ---- */
+
+static void hold(scan_worker *worker, natsMsg *message) {
+    pthread_mutex_lock(&worker->lock);
+    worker->message = message;
+    worker->heard_ms = worker->said_ms = nats_Now();
+    worker->files_seen = atomic_load(&worker->slot->place.files_done);
+    pthread_mutex_unlock(&worker->lock);
+}
+
+void scan_worker_keep(scan_worker *worker) {
+    const scan_settings *const settings = worker->crew->settings;
+    const int64_t now_ms = nats_Now();
+    pthread_mutex_lock(&worker->lock);
+    const uint64_t files = atomic_load(&worker->slot->place.files_done);
+    if (files != worker->files_seen) worker->heard_ms = now_ms;
+    worker->files_seen = files;
+    const bool is_alive = now_ms - worker->heard_ms < (int64_t)settings->patience_s.value * 1000;
+    const bool is_due = now_ms - worker->said_ms >= (int64_t)settings->ack_wait_s.value * 1000 / 3;
+    if (worker->message && is_alive && is_due && scan_broker_is_there(worker->crew->broker)) {
+        natsMsg_InProgress(worker->message, NULL);
+        worker->said_ms = now_ms;
+    }
+    pthread_mutex_unlock(&worker->lock);
+}
+
+/* From here on nobody says that it is in work. */
+static natsMsg *let_go(scan_worker *worker) {
+    pthread_mutex_lock(&worker->lock);
+    natsMsg *const message = worker->message;
+    worker->message = NULL;
+    pthread_mutex_unlock(&worker->lock);
+    return message;
+}
+
+/* Of an answer that gets lost the broker asks again: the result is known then. */
+static void end_task(scan_worker *worker, bool is_done) {
+    natsMsg *const message = let_go(worker);
+    jsOptions options;
+    jsErrCode code = 0;
+    jsOptions_Init(&options);
+    options.Wait = ACK_MS;
+    if (is_done)
+        natsMsg_AckSync(message, &options, &code);
+    else if (atomic_load(&worker->crew->is_leaving))
+        natsMsg_Nak(message, NULL);
+    else
+        natsMsg_NakWithDelay(message, RETRY_MS, NULL);
+    atomic_store(&worker->slot->is_busy, false);
+    if (is_done) atomic_fetch_add(&worker->crew->tasks_done, 1);
+    natsMsg_Destroy(message);
+}
+
+/* ---- results ---- */
+
+static bool make_attempt(const scan_worker *worker, scan_id *attempt) {
+    char text[SCAN_ID_DIGITS + 256];
+    snprintf(text, sizeof text, "%s %s %jd", worker->slot->id.hex, worker->crew->name,
+             (intmax_t)nats_NowInNanoSeconds());
+    return scan_id_make(text, strlen(text), attempt);
+}
+
+static uint64_t length_of(FILE *file) {
+    const off_t length = lseek(fileno(file), 0, SEEK_END);
+    return length > 0 ? (uint64_t)length : 0;
+}
+
+static bool hand_in_with(scan_worker *worker, const scan_result *result, const scan_bytes *head) {
+    const scan_name subject =
+        scan_subject(worker->crew->broker->prefix, "result", &worker->slot->id);
+    scan_body body = {.head = head->bytes,
+                      .head_length = head->length,
+                      .tails = {fileno(result->text), fileno(result->complaints)},
+                      .tail_lengths = {length_of(result->text), length_of(result->complaints)}};
+    if (!make_attempt(worker, &body.attempt)) return false;
+    if (!worker->crew->settings->results)
+        return scan_body_publish(&worker->publisher, subject.text, &body);
+    return scan_store_write(worker->crew->settings->results, &worker->slot->id, &body) &&
+           scan_store_publish(&worker->publisher, subject.text, &body.attempt);
+}
+
+static bool hand_in(scan_worker *worker, const scan_result *result) {
+    scan_bytes head;
+    if (!scan_result_head(result, worker->crew->name, &head)) return false;
+    const bool done = hand_in_with(worker, result, &head);
+    free(head.bytes);
+    return done;
+}
+
+/* ---- a task ---- */
+
+/* A task that ended a worker before may do so again: then it is to take no other with it, whose
+ * deliveries would count, too. */
+static void join_company(scan_worker *worker) {
+    if (worker->slot->delivered > 1)
+        pthread_rwlock_wrlock(&worker->crew->company);
+    else
+        pthread_rwlock_rdlock(&worker->crew->company);
+}
+
+/* Returns whether the result is handed in. */
+static bool judge(scan_worker *worker, const scan_rules *rules, const scan_task *task) {
+    scan_crew *const crew = worker->crew;
+    scan_result result;
+    join_company(worker);
+    const bool is_judged =
+        scan_judge(rules, task, &worker->job, &worker->slot->place, &crew->is_leaving, &result);
+    pthread_rwlock_unlock(&crew->company);
+    const bool done = is_judged && hand_in(worker, &result);
+    scan_result_free(&result);
+    if (!done && !atomic_load(&crew->is_leaving))
+        scan_note(&worker->publisher, worker->slot, "its result could not be stored");
+    return done;
+}
+
+static bool do_task(scan_worker *worker, const scan_task *task) {
+    const scan_rules *const rules = scan_rules_for(&worker->crew->rules, &task->words);
+    if (rules) return judge(worker, rules, task);
+    return scan_give_up(&worker->publisher, worker->slot,
+                        "it asks for what the worker cannot do: options, masters");
+}
+
+static bool read_and_do(scan_worker *worker) {
+    scan_task task;
+    const char *const problem = scan_task_read(
+        natsMsg_GetData(worker->message), (size_t)natsMsg_GetDataLength(worker->message), &task);
+    const bool done =
+        problem ? scan_give_up(&worker->publisher, worker->slot, problem) : do_task(worker, &task);
+    scan_task_free(&task);
+    return done;
+}
+
+static bool has_result(const scan_worker *worker) {
+    const scan_broker *const broker = worker->crew->broker;
+    const scan_name subject = scan_subject(broker->prefix, "result", &worker->slot->id);
+    return scan_broker_has(worker->publisher.js, &broker->results, subject.text) == SCAN_YES;
+}
+
+static bool handle(scan_worker *worker) {
+    if (has_result(worker)) return true;
+    if (worker->slot->delivered > worker->crew->settings->max_deliver.value)
+        return scan_give_up(&worker->publisher, worker->slot, NULL);
+    return read_and_do(worker);
+}
+
+/* Notes what is in hand. Returns false if the message is no task. */
+static bool fill_slot(scan_worker *worker, natsMsg *message) {
+    scan_slot *const slot = worker->slot;
+    jsMsgMetaData *about = NULL;
+    const char *kind = NULL;
+    const char *const reply = natsMsg_GetReply(message);
+    if (!reply || strlen(reply) >= sizeof slot->reply ||
+        !scan_subject_read(worker->crew->broker->prefix, natsMsg_GetSubject(message), &kind,
+                           &slot->id) ||
+        natsMsg_GetMetaData(&about, message) != NATS_OK)
+        return false;
+    strcpy(slot->reply, reply);
+    slot->delivered = about->NumDelivered;
+    slot->place.name[0] = '\0';
+    jsMsgMetaData_Destroy(about);
+    atomic_store(&slot->is_busy, true);
+    return true;
+}
+
+static void take(scan_worker *worker, natsMsg *message) {
+    if (atomic_load(&worker->crew->is_ending)) {
+        natsMsg_Nak(message, NULL);
+        natsMsg_Destroy(message);
+    } else if (fill_slot(worker, message)) {
+        hold(worker, message);
+        end_task(worker, handle(worker));
+    } else {
+        natsMsg_Term(message, NULL);
+        natsMsg_Destroy(message);
+    }
+}
+
+/* ---- the loop ---- */
+
+/* No task came: is there none, in the queue or in any hand? */
+static void look_around(scan_worker *worker) {
+    uint64_t count = 1;
+    if (worker->crew->settings->until_idle &&
+        scan_broker_count(worker->publisher.js, &worker->crew->broker->tasks, &count) && count == 0)
+        atomic_store(&worker->crew->is_ending, true);
+}
+
+/* The broker may have come back without what it had in memory. */
+static void subscribe_anew(scan_worker *worker) {
+    natsSubscription_Destroy(worker->subscription);
+    worker->subscription = NULL;
+    nats_Sleep(PAUSE_MS);
+    if (scan_broker_is_there(worker->crew->broker))
+        add_queue(worker->publisher.js, worker->crew->broker, worker->crew->settings);
+}
+
+static void fetch(scan_worker *worker) {
+    natsMsgList list = {0};
+    jsErrCode code = 0;
+    const natsStatus status =
+        subscribe(worker) ? natsSubscription_Fetch(&list, worker->subscription, 1, FETCH_MS, &code)
+                          : NATS_ERR;
+    if (status == NATS_OK && list.Count > 0) {
+        natsMsg *const message = list.Msgs[0];
+        list.Msgs[0] = NULL;
+        take(worker, message);
+    } else if (status == NATS_TIMEOUT) {
+        look_around(worker);
+    } else {
+        subscribe_anew(worker);
+    }
+    natsMsgList_Destroy(&list);
+}
+
+void *scan_worker_run(void *context) {
+    scan_worker *const worker = context;
+    while (!atomic_load(&worker->crew->is_ending))
+        fetch(worker);
+    natsSubscription_Destroy(worker->subscription);
+    cli_job_close(&worker->job);
+    nats_ReleaseThreadMemory();
+    return NULL;
+}

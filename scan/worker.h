@@ -1,0 +1,45 @@
+/* One thread of a worker: takes a task, judges it, hands the result in, and so on. */
+#ifndef NAVLINT_SCAN_WORKER_H
+#define NAVLINT_SCAN_WORKER_H
+
+#include "scan/publish.h"
+#include "scan/rules.h"
+#include "scan/slots.h"
+
+/* What the threads of a worker share. */
+typedef struct scan_crew {
+    const scan_settings *settings;
+    const scan_broker *broker;
+    char name[128]; /* host and process; ASCII */
+    scan_rules_list rules;
+    pthread_rwlock_t company; /* held for reading with others, for writing alone */
+    atomic_bool is_ending;    /* take no more tasks */
+    atomic_bool is_leaving;   /* give back what is in hand */
+    _Atomic uint64_t tasks_done;
+} scan_crew;
+
+typedef struct scan_worker {
+    scan_crew *crew;
+    scan_slot *slot;
+    scan_publisher publisher;
+    natsSubscription *subscription;
+    cli_job job;
+    pthread_mutex_t lock; /* on the message */
+    natsMsg *message;     /* in hand; NULL: none */
+    int64_t heard_ms;     /* when something happened with it */
+    int64_t said_ms;      /* when the broker was last told that it is in work */
+    uint64_t files_seen;  /* of the slot's place, at heard_ms */
+} scan_worker;
+
+/* Makes the list of those that wait for tasks, or finds it. Returns CLI_OK or SCAN_NO_BROKER after
+ * a complaint. */
+int scan_queue_open(const scan_broker *broker, const scan_settings *settings);
+
+/* The thread's function; context: a scan_worker. */
+void *scan_worker_run(void *context);
+
+/* Called from another thread, about every second: tells the broker that the task is in work, so
+ * long as something happens with it. */
+void scan_worker_keep(scan_worker *worker);
+
+#endif

@@ -1,0 +1,201 @@
+"""Tests of `navlint-scan` with a real broker.
+
+NAVLINT_BIN names `navlint`; `navlint-scan` lies beside it. Where it was not built, or Debian's
+nats-server is not here, everything is skipped:
+
+    NAVLINT_BIN=build/bin/navlint /usr/bin/python3 -m pytest tests/scan
+"""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+CORPUS = ROOT / "corpus"
+DEADLINE_S = 60
+
+NAVLINT = os.path.abspath(os.environ.get("NAVLINT_BIN", "navlint"))
+SCAN = str(pathlib.Path(NAVLINT).with_name("navlint-scan"))
+SERVER = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin:/sbin")
+
+
+def pytest_collection_modifyitems(items):
+    why = None
+    if not os.path.exists(SCAN):
+        why = "navlint-scan does not lie beside NAVLINT_BIN: libnats-dev was not here"
+    elif not SERVER:
+        why = "nats-server is not here"
+    if why:
+        for item in items:
+            item.add_marker(pytest.mark.skip(reason=why))
+
+
+def wait_for(what, condition, deadline_s=DEADLINE_S):
+    """What the condition returns once that is true."""
+    end = time.monotonic() + deadline_s
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.01)
+    raise AssertionError(f"waited {deadline_s} s for {what}")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Result:
+    def __init__(self, process):
+        self.code, self.out, self.err = process.returncode, process.stdout, process.stderr.decode()
+
+
+class Broker:
+    """nats-server with JetStream on a folder; kill and start as often as you like."""
+
+    def __init__(self, folder):
+        self.folder, self.port, self.process = folder, free_port(), None
+        self.url = f"nats://127.0.0.1:{self.port}"
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [SERVER, "-js", "-sd", str(self.folder), "-a", "127.0.0.1", "-p", str(self.port)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_for("the broker", self.is_there)
+
+    def is_there(self):
+        assert self.process.poll() is None, "the broker ended"
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1) as peer:
+            return peer.recv(4) == b"INFO"
+        return False
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait()
+
+    @contextlib.contextmanager
+    def client(self):
+        """Speaks NATS by hand: publish(subject, bytes), and ask(subject, bytes) for one answer."""
+        with socket.create_connection(("127.0.0.1", self.port), DEADLINE_S) as peer:
+            yield Client(peer)
+
+
+class Client:
+    def __init__(self, peer):
+        self.peer, self.file = peer, peer.makefile("rb")
+        self.file.readline()
+        peer.sendall(b'CONNECT {"verbose":false}\r\nSUB inbox 1\r\n')
+
+    def ask(self, subject, data):
+        self.peer.sendall(b"PUB %s inbox %d\r\n%s\r\n" % (subject.encode(), len(data), data))
+        while True:
+            line = self.file.readline()
+            assert line, "the broker hung up"
+            if line.startswith(b"PING"):
+                self.peer.sendall(b"PONG\r\n")
+            if line.startswith(b"MSG"):
+                return self.file.read(int(line.split()[-1]) + 2)[:-2]
+
+
+class Worker:
+    def __init__(self, process):
+        self.process = process
+
+    def child(self):
+        """The process that judges."""
+        listed = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return int(listed[0]) if listed else None
+
+    def kill_child(self, number=signal.SIGKILL):
+        os.kill(wait_for("the judging process", self.child), number)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def end(self):
+        """SIGTERM; returns the exit status."""
+        self.process.terminate()
+        return self.process.wait(DEADLINE_S)
+
+
+class Scan:
+    """navlint-scan on one broker, and what is to be cleaned up."""
+
+    def __init__(self, broker):
+        self.broker, self.workers, self.walked = broker, [], None
+
+    def run(self, verb, *words, **more):
+        return Result(subprocess.run([SCAN, verb, "-s", self.broker.url, *map(str, words)],
+                                     capture_output=True, timeout=DEADLINE_S, check=False, **more))
+
+    def submit(self, *words, **more):
+        done = self.run("submit", "-q", *words, **more)
+        assert done.code in (0, 3), done.err
+        self.walked = done
+        return done.out.decode().strip()
+
+    def start_worker(self, *words, **more):
+        self.workers.append(Worker(subprocess.Popen(
+            [SCAN, "work", "-s", self.broker.url, *map(str, words)], stderr=subprocess.PIPE, **more)))
+        return self.workers[-1]
+
+    def work(self, *words, **more):
+        done = self.run("work", "--until-idle", *words, **more)
+        assert done.code == 0, done.err
+        return done
+
+    def collect(self, *words, **more):
+        return self.run("collect", "--timeout", DEADLINE_S // 2, *words, **more)
+
+    def end(self):
+        for worker in self.workers:
+            if worker.process.poll() is None:
+                worker.kill()
+            worker.process.stderr.close()
+
+
+@pytest.fixture
+def broker(tmp_path):
+    made = Broker(tmp_path / "broker")
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def scan(broker):
+    made = Scan(broker)
+    yield made
+    made.end()
+
+
+def check(*words, **more):
+    return Result(subprocess.run([NAVLINT, "check", "--format", "ndjson", *map(str, words)],
+                                 capture_output=True, timeout=DEADLINE_S, check=False, **more))
+
+
+def complaints(result):
+    """What was said on standard error, whoever said it."""
+    return sorted(line.split(": ", 1)[1] for line in result.err.splitlines() if ": " in line)
+
+
+def assert_same(got, want, walked=None):
+    """walked: what submit left, which complains about what it could not enter."""
+    assert sorted(complaints(got) + (complaints(walked) if walked else [])) == complaints(want)
+    assert got.out == want.out
+    assert got.code == want.code

@@ -1,0 +1,140 @@
+"""Whatever happens on the way, `collect` prints what `navlint check` prints, to the byte."""
+
+import os
+import re
+import shutil
+import signal
+import zipfile
+
+import pytest
+
+from conftest import CORPUS, DEADLINE_S, Broker, Scan, assert_same, check, wait_for
+
+NAV = CORPUS / "source_nav"
+
+
+def copy_some(source, to, count):
+    to.mkdir(parents=True, exist_ok=True)
+    for path in sorted(path for path in source.rglob("*") if path.is_file())[:count]:
+        shutil.copy(path, to / path.name)
+
+
+@pytest.fixture
+def archive(tmp_path):
+    """Folders in folders, sets in large and small folders, archives, and what is none of these."""
+    top = tmp_path / "archive"
+    copy_some(NAV / "witness", top / "maps", 60)
+    copy_some(NAV / "fuzz", top / "maps" / "m", 40)  # lies among the files of its parent
+    for number, room in enumerate(("gta_nodes", "skyrim_navmesh", "mgs_nav2")):
+        copy_some(CORPUS / room / "witness", top / "sets" / str(number), 12)
+    copy_some(CORPUS / "gta_nodes" / "witness", top / "large", 30)
+    copy_some(NAV / "witness", top / "large", 50)
+    (top / "maps" / "readme.txt").write_text("nothing to judge\n")
+    (top / "maps" / "gone.nav").symlink_to("nowhere")
+    odd = os.path.join(os.fsencode(top), b"maps", b"od\xffd\n.nav")
+    shutil.copy(next((NAV / "witness").rglob("*.nav"), NAV / "witness"), odd)
+    with zipfile.ZipFile(top / "maps" / "pack.zip", "w") as pack:
+        for path in sorted((top / "sets" / "0").iterdir())[:5]:
+            pack.write(path, f"data/{path.name}")
+        pack.writestr("x.nav", b"\xce\xfa\xed\xfe broken")
+    (top / "maps" / "torn.zip").write_bytes((top / "maps" / "pack.zip").read_bytes()[:300])
+    return top
+
+
+@pytest.mark.parametrize("words", [
+    (),
+    ("--task-files", "7"),
+    ("--task-files", "1", "--digest", "--min-severity", "warning"),
+    ("--task-files", "20", "--only", "NAV_CONN_SELF,NAV_MAGIC", "--severity", "NAV_CONN_SELF=error", "--max-bytes", "2k"),
+])
+def test_is_what_check_prints(scan, archive, words):
+    scan.submit(*words, archive)
+    scan.work("-j", 2)
+    judging = words[2:] if words[:1] == ("--task-files",) else words
+    assert_same(scan.collect(), check(*judging, archive), scan.walked)
+
+
+def test_files_and_folders_that_are_named(scan, archive, tmp_path):
+    (tmp_path / "empty").mkdir()
+    named = [archive / "sets" / "0", next((archive / "maps").glob("*.nav")), archive / "maps" / "pack.zip",
+             archive / "sets" / "0", tmp_path / "empty", tmp_path / "not-there.nav"]
+    scan.submit("--task-files", 4, *named)
+    scan.work()
+    assert_same(scan.collect(), check(*named))
+
+
+def test_paths_are_relative_to_where_the_worker_runs(scan, archive):
+    scan.submit(".", cwd=archive)
+    scan.work(cwd=archive)
+    assert_same(scan.collect(), check(".", cwd=archive), scan.walked)
+
+
+def test_results_in_files(scan, archive, tmp_path):
+    results = tmp_path / "results"
+    results.mkdir()
+    scan.submit("--task-files", 20, archive)
+    scan.work("--results", results)
+    assert all(path.suffix == ".result" for path in results.iterdir())
+    assert_same(scan.collect("--results", results), check(archive), scan.walked)
+    assert scan.collect().code == 2
+
+
+def test_a_file_that_is_gone_is_a_result(scan, archive):
+    scan.submit(archive)
+    next((archive / "large").glob("*.nav")).unlink()
+    scan.work()
+    got = scan.collect()
+    assert got.code == 3
+    assert "cannot read" in got.err
+
+
+def test_what_was_handed_in_twice_is_judged_once(scan, archive):
+    first = scan.run("submit", "--task-files", 10, archive)
+    again = scan.run("submit", "--task-files", 10, archive)
+    assert first.out == again.out
+    assert " 0 of them new" in again.err
+    scan.work()
+    assert " 0 of them new" in scan.run("submit", "--task-files", 10, archive).err
+    scan.submit("--task-files", 10, archive)
+    assert_same(scan.collect(), check(archive), scan.walked)
+
+
+def test_a_file_more_makes_few_tasks_new(scan, archive):
+    scan.submit("--task-files", 10, archive)
+    scan.work()
+    shutil.copy(next((archive / "large").glob("*.nav")), archive / "maps" / "aaa.nav")
+    again = scan.run("submit", "--task-files", 10, archive)
+    new, tasks = (int(re.search(rf"(\d+) {word}", again.err)[1]) for word in ("of them new", "tasks"))
+    assert 0 < new < tasks / 2
+    scan.work()
+    assert_same(scan.collect(), check(archive), scan.walked)
+
+
+def test_a_run_by_its_name(scan, archive):
+    run = scan.submit(archive / "sets")
+    scan.submit(archive / "large")
+    scan.work()
+    assert_same(scan.collect(run), check(archive / "sets"))
+    assert_same(scan.collect(), check(archive / "large"))
+
+
+def test_no_broker(tmp_path):
+    nowhere = Scan(Broker(tmp_path))
+    for verb, words in (("submit", [tmp_path]), ("work", []), ("collect", [])):
+        done = nowhere.run(verb, *words)
+        assert done.code == 5
+        assert f"{nowhere.broker.url}: no connection to the broker" in done.err
+
+
+def test_nothing_was_handed_in(scan):
+    done = scan.collect()
+    assert done.code == 3
+    assert "nothing was handed in" in done.err
+
+
+def test_not_done_in_time(scan, archive):
+    scan.submit(archive)
+    done = scan.run("collect", "--timeout", 1)
+    assert done.code == 3
+    assert "tasks are not done" in done.err
+    assert done.out == b""
