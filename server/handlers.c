@@ -48,9 +48,7 @@ static srv_answer readiness(srv_context *context) {
     if (atomic_load(&context->draining)) return SRV_DRAINING;
     const uint64_t bytes = SRV_SMALL_BODY_BYTES < context->max_body_bytes ? SRV_SMALL_BODY_BYTES
                                                                           : context->max_body_bytes;
-    if (!srv_memory_reserve(&context->memory, bytes, SRV_FOR_BODIES)) return SRV_BUSY;
-    srv_memory_release(&context->memory, bytes);
-    return SRV_OK;
+    return srv_memory_has(&context->memory, bytes, SRV_FOR_BODIES) ? SRV_OK : SRV_BUSY;
 }
 
 void srv_get_readiness(const srv_exchange *exchange) {

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "server/counters.h"
 #include "server/framing.h"
@@ -50,15 +49,9 @@ typedef struct request {
     srv_reply reply;
 } request;
 
-static uint64_t now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
 /* The time since `since_us` is that of the stage. Returns the end of it. */
 static uint64_t end_stage(request *r, srv_stage which, uint64_t since_us) {
-    const uint64_t now = now_us();
+    const uint64_t now = srv_now_us();
     r->stage_us[which] = now - since_us;
     return now;
 }
@@ -91,7 +84,7 @@ static void log_request(const request *r) {
                                .bytes_out = r->bytes_out,
                                .format = r->upload.format,
                                .verdict = r->verdict,
-                               .duration_us = now_us() - r->started_us,
+                               .duration_us = srv_now_us() - r->started_us,
                                .queue_us = r->queue_us};
     srv_log_request(&line);
 }
@@ -114,7 +107,7 @@ static enum MHD_Result send_reply(request *r) {
     r->answered = answer;
     r->status = status;
     r->bytes_out = status == MHD_HTTP_NOT_MODIFIED || strcmp(r->method, "HEAD") == 0 ? 0 : length;
-    r->sent_us = now_us();
+    r->sent_us = srv_now_us();
     return MHD_YES;
 }
 
@@ -200,6 +193,7 @@ static enum MHD_Result admit(request *r) {
         return send_answer(r, answer);
     }
     r->stage = AT_BODY;
+    atomic_store(&r->watch->length_bytes, r->decision.framing.length_bytes);
     return srv_watchdog_enter(&context->dog, r->watch, SRV_PHASE_BODY) ? MHD_YES : MHD_NO;
 }
 
@@ -253,7 +247,7 @@ static void refuse_late(request *r) {
 
 static enum MHD_Result hand_over(request *r) {
     r->stage = AT_WORKER;
-    r->queued_us = now_us();
+    r->queued_us = srv_now_us();
     MHD_suspend_connection(r->connection);
     if (!srv_workers_add(&r->context->workers, &r->task)) refuse_late(r);
     return MHD_YES;
@@ -302,7 +296,7 @@ void *srv_on_target(void *context, const char *target, struct MHD_Connection *co
     r->watch = watch_of(connection);
     if (r->watch) srv_watchdog_begin(r->watch);
     r->upload.memory = &r->context->memory;
-    r->started_us = now_us();
+    r->started_us = srv_now_us();
     for (int i = 0; i < SRV_STAGE_COUNT; i++)
         r->stage_us[i] = SRV_NO_TIME;
     const size_t length = strnlen(target, sizeof r->raw_target - 1);

@@ -119,6 +119,10 @@ static struct MHD_Daemon *start_daemon(srv_service *service) {
                             MHD_OPTION_NOTIFY_COMPLETED, srv_on_completed, context, MHD_OPTION_END);
 }
 
+static void tidy(void *memory) {
+    srv_memory_tidy(memory);
+}
+
 static bool start_context(srv_service *service) {
     const srv_config *config = service->config;
     srv_context *context = &service->context;
@@ -136,9 +140,12 @@ static bool start_context(srv_service *service) {
     if (!srv_wire_open() || !make_last_words(service) ||
         !srv_workers_start(&context->workers, config->workers, srv_do_task))
         return false;
-    if (srv_watchdog_start(&context->dog, &pace, service->last_words)) return true;
-    srv_workers_stop(&context->workers);
-    return false;
+    if (!srv_watchdog_start(&context->dog, &pace, service->last_words)) {
+        srv_workers_stop(&context->workers);
+        return false;
+    }
+    srv_watchdog_call(&context->dog, tidy, &context->memory);
+    return true;
 }
 
 static bool start_parts(srv_service *service, srv_listeners *listeners) {

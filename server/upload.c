@@ -19,7 +19,7 @@ void srv_options_make(navlint_options *options, const srv_wishes *wishes, uint64
 static void fail(srv_upload *upload, srv_problem problem) {
     upload->late = problem;
     upload->used = 0;
-    srv_memory_give(upload->memory, &upload->body);
+    srv_upload_give_body(upload);
 }
 
 /* Looks at the first bytes, once. What was taken to judge a file is not what an archive takes. */
@@ -124,7 +124,7 @@ static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
     const navlint_input file = {
         .name = upload->name, .bytes = upload->body.bytes, .length = upload->used};
     const bool is_set = srv_media_is_set(&upload->media);
-    srv_memory_fence(&upload->body, upload->used);
+    srv_block_fence(&upload->body, upload->used);
     make_own_options(upload);
     srv_problem problem = is_set ? take_members(upload) : srv_no_problem;
     if (problem.answer != SRV_OK) return problem;

@@ -34,10 +34,11 @@ typedef struct srv_upload {
     srv_block with_masters; /* inputs: the files, then the masters that they need */
     navlint_options of_set; /* the request's options, for several inputs */
     srv_block body;
+    srv_promise promise; /* of a body whose length is known, and of what judging it takes */
     size_t used;         /* bytes of the body in its block */
     uint64_t seen;       /* bytes of the body received, kept or not */
     uint64_t max_bytes;  /* of a body */
-    srv_block check;     /* taken at admission for large bodies */
+    srv_block check;
     uint64_t text_bytes; /* reserved for the report's text */
     const char *format;  /* judged, static; NULL: none yet, or a set's are several */
     srv_problem late;    /* found while the body came; answered when it has ended */

@@ -18,6 +18,9 @@ enum { FILES_OF_FINDINGS = 8, LEAST_FINDINGS = 10 };
 enum { MEMBER_BYTES = 16 * 1024 };
 enum { MEMBER_BASE_BYTES = 4096, NAME_FACTOR = 16, FACT_BYTES = 320, GAP_BYTES = 768 };
 
+/* Of smaller bodies what is announced may as well be taken. */
+enum { LEAST_PROMISE_BYTES = 256 * 1024 };
+
 /* First block of a chunked body; it doubles from there. */
 enum { FIRST_CHUNK_BYTES = 64 * 1024 };
 
@@ -67,23 +70,23 @@ static bool reserve_text(srv_upload *upload, srv_share share) {
     return true;
 }
 
+/* What a set takes shows only when it is there. */
+static uint64_t extra_bytes(const srv_upload *upload, uint64_t length) {
+    const bool is_known = length > SRV_SMALL_BODY_BYTES && !srv_media_is_set(&upload->media);
+    return is_known ? srv_judge_bound(upload->options, length) : 0;
+}
+
 srv_answer srv_upload_admit(srv_upload *upload, uint64_t length) {
     if (length == 0) return SRV_OK; /* chunked: the memory is taken as it comes */
-    bool fits = srv_memory_take(upload->memory, length, SRV_FOR_BODIES, &upload->body);
-    /* What a set takes shows only when it is there. */
-    if (fits && length > SRV_SMALL_BODY_BYTES && !srv_media_is_set(&upload->media))
-        fits = srv_memory_take(upload->memory, check_bound(upload->options, length), SRV_FOR_BODIES,
-                               &upload->check) &&
-               reserve_text(upload, SRV_FOR_BODIES);
-    if (fits) return SRV_OK;
-    srv_upload_clear(upload);
-    return SRV_BUSY;
+    const bool fits = length < LEAST_PROMISE_BYTES
+                          ? srv_memory_take(upload->memory, length, SRV_FOR_BODIES, &upload->body)
+                          : srv_memory_promise(upload->memory, length, extra_bytes(upload, length),
+                                               &upload->promise, &upload->body);
+    return fits ? SRV_OK : SRV_BUSY;
 }
 
 void srv_upload_drop_check(srv_upload *upload) {
-    srv_memory_give(upload->memory, &upload->check);
-    srv_memory_release(upload->memory, upload->text_bytes);
-    upload->text_bytes = 0;
+    srv_memory_forgo(upload->memory, &upload->promise);
 }
 
 static uint64_t next_capacity(const srv_upload *upload, uint64_t needed) {
@@ -94,6 +97,10 @@ static uint64_t next_capacity(const srv_upload *upload, uint64_t needed) {
 }
 
 bool srv_upload_grow(srv_upload *upload, uint64_t needed) {
+    if (upload->promise.block) {
+        atomic_store_explicit(&upload->promise.arrived, needed, memory_order_relaxed);
+        return srv_memory_grant(upload->memory, &upload->promise, needed);
+    }
     if (needed <= upload->body.capacity) return true;
     srv_block wider;
     if (!srv_memory_take(upload->memory, next_capacity(upload, needed), SRV_FOR_BODIES, &wider))
@@ -108,26 +115,37 @@ bool srv_upload_grow(srv_upload *upload, uint64_t needed) {
  * is measured and it takes more than most. */
 static srv_problem take_check(srv_upload *upload, uint64_t needed) {
     const bool is_small = upload->used <= SRV_SMALL_BODY_BYTES;
-    if (upload->check.capacity >= needed) return srv_no_problem;
-    srv_memory_give(upload->memory, &upload->check);
     if (is_small && srv_memory_take(upload->memory, needed, SRV_FOR_JUDGING, &upload->check))
         return srv_no_problem;
     return srv_set_take(upload->memory, needed, upload->body.capacity, &upload->check);
 }
 
-static srv_problem prepare_file(srv_upload *upload, const srv_batch *files) {
+/* Takes what was promised at admission. Returns false if it is not enough: plugins are measured
+ * when they are there. */
+static bool redeem(srv_upload *upload, uint64_t needed, uint64_t *reserved) {
+    const uint64_t text = text_bound(upload->options, 0);
+    if (*reserved < text || *reserved - text < needed ||
+        !srv_memory_take_reserved(upload->memory, needed, reserved, &upload->check))
+        return false;
+    upload->text_bytes = text;
+    *reserved -= text;
+    return true;
+}
+
+static srv_problem prepare_file(srv_upload *upload, const srv_batch *files, uint64_t reserved) {
     const srv_share share = upload->used > SRV_SMALL_BODY_BYTES ? SRV_FOR_BODIES : SRV_FOR_JUDGING;
     const uint64_t needed = navlint_memory_bound(upload->options, files->items, files->count);
+    const bool is_redeemed = redeem(upload, needed, &reserved);
+    srv_memory_release(upload->memory, reserved);
+    if (is_redeemed) return srv_no_problem;
     const srv_problem problem = take_check(upload, needed);
-    const bool is_ready =
-        upload->text_bytes > 0 || problem.answer != SRV_OK || reserve_text(upload, share);
+    const bool is_ready = problem.answer != SRV_OK || reserve_text(upload, share);
     return is_ready ? problem : srv_problem_make(SRV_BUSY, NULL, 0);
 }
 
 /* Of several files, or one with its masters: what was taken at admission is not enough. */
 static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
     srv_memory *memory = upload->memory;
-    srv_upload_drop_check(upload);
     const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
                           upload->with_masters.capacity;
     const uint64_t check = navlint_memory_bound(upload->options, files->items, files->count);
@@ -139,8 +157,11 @@ static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
 }
 
 srv_problem srv_upload_reserve_check(srv_upload *upload, const srv_batch *files) {
-    return files->count > 1 || srv_media_is_set(&upload->media) ? prepare_set(upload, files)
-                                                                : prepare_file(upload, files);
+    const uint64_t reserved = srv_memory_redeem(upload->memory, &upload->promise);
+    if (files->count == 1 && !srv_media_is_set(&upload->media))
+        return prepare_file(upload, files, reserved);
+    srv_memory_release(upload->memory, reserved);
+    return prepare_set(upload, files);
 }
 
 static uint64_t findings_bound(const navlint_report *report) {
@@ -167,19 +188,24 @@ srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *re
     return problem;
 }
 
+void srv_upload_give_body(srv_upload *upload) {
+    srv_memory_break(upload->memory, &upload->promise, &upload->body);
+    srv_memory_give(upload->memory, &upload->body);
+}
+
 void srv_upload_settle(srv_upload *upload, size_t text_length) {
     const uint64_t held = (uint64_t)text_length * BUFFER_SLACK;
     const uint64_t kept = held < upload->text_bytes ? held : upload->text_bytes;
     srv_memory_release(upload->memory, upload->text_bytes - kept);
     upload->text_bytes = kept;
-    srv_memory_give(upload->memory, &upload->body);
+    srv_upload_give_body(upload);
     srv_memory_give(upload->memory, &upload->members.block);
     srv_memory_give(upload->memory, &upload->with_masters);
     srv_memory_give(upload->memory, &upload->check);
 }
 
 void srv_upload_clear(srv_upload *upload) {
-    srv_memory_give(upload->memory, &upload->body);
+    srv_upload_give_body(upload);
     srv_memory_give(upload->memory, &upload->members.block);
     srv_memory_give(upload->memory, &upload->with_masters);
     srv_memory_give(upload->memory, &upload->check);

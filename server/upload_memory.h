@@ -13,7 +13,7 @@ uint64_t srv_judge_bound(const navlint_options *options, uint64_t body_bytes);
  * Returns SRV_OK, or SRV_BUSY if the budget does not have what it needs. */
 srv_answer srv_upload_admit(srv_upload *upload, uint64_t length);
 
-/* Gives back what was taken for the check and the report of a single file. */
+/* Gives back what was promised for the check and the report of a single file. */
 void srv_upload_drop_check(srv_upload *upload);
 
 /* Makes room for `needed` bytes of body in all. Returns false if the budget does not have them. */
@@ -36,6 +36,9 @@ srv_problem srv_upload_reserve_check(srv_upload *upload, const srv_batch *files)
 /* Enlarges the reservation to what the text of this very report needs, if it is a set's.
  * Returns as srv_upload_reserve_check. */
 srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *report);
+
+/* Gives back the body's block, and what was promised for it. */
+void srv_upload_give_body(srv_upload *upload);
 
 /* Gives back all blocks, and of the reservation what the answer does not hold until it is sent.
  * text_length: bytes of the answer's text. */

@@ -6,25 +6,29 @@
 #include <sys/socket.h>
 #include <time.h>
 
-enum { TICK_MS = 100, ENDED_TICKS = 10 };
+enum { TICK_MS = 100, TICKS_A_SECOND = 10, ENDED_TICKS = 10 };
 
-uint64_t srv_now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+/* At the average pace, the whole body takes longer than there is. */
+static bool comes_too_late(const srv_pace *pace, const srv_progress *progress) {
+    return progress->length_bytes * progress->elapsed_ms >
+           progress->body_bytes * pace->request_timeout_ms;
 }
 
-bool srv_is_overdue(const srv_pace *pace, srv_phase phase, uint64_t elapsed_ms,
-                    uint64_t body_bytes) {
-    switch (phase) {
+static bool is_body_overdue(const srv_pace *pace, const srv_progress *progress) {
+    if (progress->elapsed_ms > pace->request_timeout_ms) return true;
+    if (progress->elapsed_ms <= pace->idle_timeout_ms) return false;
+    return progress->body_bytes < pace->min_rate * progress->elapsed_ms / 1000 ||
+           comes_too_late(pace, progress);
+}
+
+bool srv_is_overdue(const srv_pace *pace, const srv_progress *progress) {
+    switch (progress->phase) {
     case SRV_PHASE_HEADER:
-        return elapsed_ms > pace->idle_timeout_ms;
+        return progress->elapsed_ms > pace->idle_timeout_ms;
     case SRV_PHASE_BODY:
-        if (elapsed_ms > pace->request_timeout_ms) return true;
-        return elapsed_ms > pace->idle_timeout_ms &&
-               body_bytes < pace->min_rate * elapsed_ms / 1000;
+        return is_body_overdue(pace, progress);
     case SRV_PHASE_ANSWER:
-        return elapsed_ms > pace->request_timeout_ms;
+        return progress->elapsed_ms > pace->request_timeout_ms;
     case SRV_PHASE_JUDGING:
     case SRV_PHASE_CUT:
         break;
@@ -59,10 +63,13 @@ static bool has_left(srv_watch *watch) {
 static void look_round(srv_watchdog *dog) {
     const uint64_t now = srv_now_ms();
     for (srv_watch *watch = dog->first; watch; watch = watch->next) {
-        const uint64_t bytes = atomic_load_explicit(&watch->body_bytes, memory_order_relaxed);
+        const srv_progress progress = {.phase = watch->phase,
+                                       .elapsed_ms = now - watch->since_ms,
+                                       .body_bytes = atomic_load(&watch->body_bytes),
+                                       .length_bytes = atomic_load(&watch->length_bytes)};
         if (has_left(watch))
             cut(watch, NULL);
-        else if (srv_is_overdue(&dog->pace, watch->phase, now - watch->since_ms, bytes))
+        else if (srv_is_overdue(&dog->pace, &progress))
             cut(watch, watch->phase == SRV_PHASE_BODY ? dog->last_words : NULL);
     }
 }
@@ -81,10 +88,14 @@ static struct timespec next_tick(void) {
 static void *run(void *context) {
     srv_watchdog *dog = context;
     pthread_mutex_lock(&dog->lock);
-    while (!dog->stop) {
+    for (unsigned tick = 1; !dog->stop; tick++) {
         const struct timespec at = next_tick();
         (void)pthread_cond_timedwait(&dog->wake, &dog->lock, &at);
         look_round(dog);
+        if (tick % TICKS_A_SECOND != 0 || !dog->every_second) continue;
+        pthread_mutex_unlock(&dog->lock);
+        dog->every_second(dog->context);
+        pthread_mutex_lock(&dog->lock);
     }
     pthread_mutex_unlock(&dog->lock);
     return NULL;
@@ -99,6 +110,13 @@ bool srv_watchdog_start(srv_watchdog *dog, const srv_pace *pace, const char *las
     pthread_condattr_destroy(&monotonic);
     pthread_mutex_init(&dog->lock, NULL);
     return pthread_create(&dog->thread, NULL, run, dog) == 0;
+}
+
+void srv_watchdog_call(srv_watchdog *dog, srv_every_second *function, void *context) {
+    pthread_mutex_lock(&dog->lock);
+    dog->every_second = function;
+    dog->context = context;
+    pthread_mutex_unlock(&dog->lock);
 }
 
 void srv_watchdog_stop(srv_watchdog *dog) {

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/clock.h"
 #include "server/wire/connection.h"
 
 /* What a connection is doing. */
@@ -26,11 +27,12 @@ typedef struct srv_watch {
     int fd;
     srv_wire_connection *wire; /* borrowed from the table of server/wire/recv.h */
     srv_phase phase;
-    uint64_t since_ms;                /* when the phase began */
-    _Atomic uint_fast64_t body_bytes; /* received in this phase */
-    _Atomic bool has_begun;           /* in SRV_PHASE_HEADER: a request has */
-    bool told;                        /* has been sent last words */
-    unsigned ended_ticks;             /* for how long the client has been seen to have left */
+    uint64_t since_ms;                  /* when the phase began */
+    _Atomic uint_fast64_t body_bytes;   /* received in this phase */
+    _Atomic uint_fast64_t length_bytes; /* of the body that comes; 0: not known */
+    _Atomic bool has_begun;             /* in SRV_PHASE_HEADER: a request has */
+    bool told;                          /* has been sent last words */
+    unsigned ended_ticks;               /* for how long the client has been seen to have left */
 } srv_watch;
 
 typedef struct srv_pace {
@@ -39,25 +41,37 @@ typedef struct srv_pace {
     uint64_t min_rate; /* bytes of body a second, once idle_timeout_ms have passed; 0: any */
 } srv_pace;
 
+typedef void srv_every_second(void *context);
+
 typedef struct srv_watchdog {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     pthread_t thread;
     srv_watch *first;
     srv_pace pace;
+    srv_every_second *every_second;
+    void *context;
     const char *last_words; /* sent to a connection cut in its body; borrowed */
     bool stop;
 } srv_watchdog;
 
-/* Milliseconds of a clock that never jumps. */
-uint64_t srv_now_ms(void);
+/* How far a connection has got. */
+typedef struct srv_progress {
+    srv_phase phase;
+    uint64_t elapsed_ms;   /* in this phase */
+    uint64_t body_bytes;   /* received */
+    uint64_t length_bytes; /* of the whole body; 0: not known. Under 2^35 */
+} srv_progress;
 
-/* Is a connection overdue that is in `phase` for elapsed_ms and has received body_bytes? Pure. */
-bool srv_is_overdue(const srv_pace *pace, srv_phase phase, uint64_t elapsed_ms,
-                    uint64_t body_bytes);
+/* Is the connection overdue? A body is when it took too long, or too long without the pace that is
+ * asked for, or if at its average pace the rest would not come in time. Pure. */
+bool srv_is_overdue(const srv_pace *pace, const srv_progress *progress);
 
 /* Starts the thread. last_words: a whole HTTP answer, borrowed. Returns false if there is none. */
 bool srv_watchdog_start(srv_watchdog *dog, const srv_pace *pace, const char *last_words);
+
+/* From now on the thread calls a function about once a second. */
+void srv_watchdog_call(srv_watchdog *dog, srv_every_second *function, void *context);
 
 /* Stops the thread; every watch must have been removed. */
 void srv_watchdog_stop(srv_watchdog *dog);

@@ -51,8 +51,18 @@ def test_request_timeout(start, check_problem):
     """Fast enough, but for too long."""
     service = start("--idle-timeout", "1", "--request-timeout", "3", "--min-rate", "1")
     with service.wire() as wire:
-        wire.send(request(headers=["Content-Length: 100000"]))
-        assert drip(wire, bytes(200), 0.2) > 2
+        wire.send(request(headers=["Transfer-Encoding: chunked"]))
+        assert drip(wire, b"1\r\na\r\n" * 50, 0.05) > 2
+        check_problem(wire.answer(), 408, "too-slow")
+    assert service.works()
+
+
+def test_body_that_cannot_end_in_time(start, check_problem):
+    """It is cut long before the request timeout: at its pace it would take for ever."""
+    service = start("--idle-timeout", "1", "--request-timeout", "3600", "--min-rate", "1")
+    with service.wire() as wire:
+        wire.send(request(headers=["Content-Length: 1000000"]))
+        assert drip(wire, bytes(1000), 0.2) < 60
         check_problem(wire.answer(), 408, "too-slow")
     assert service.works()
 

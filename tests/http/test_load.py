@@ -2,6 +2,7 @@
 
 import json
 import re
+import select
 import subprocess
 import time
 
@@ -69,6 +70,35 @@ def test_any_body_leaves_room_for_the_largest(start, kib):
     service.ask(upload(bytes(kib * 1024)))
     wait_for_budget(service)
     assert service.ask(request(headers=["Transfer-Encoding: chunked"], body=chunked(bytes(BODY), 100_000))).status == 200
+
+
+def test_what_is_announced_does_not_starve_others(start, large, check_problem):
+    """Thirteen clients announce 60 MB each and send next to nothing."""
+    service = start()
+    length = 60 * 1024 * 1024
+    slow = [service.wire() for _ in range(13)]
+    for wire in slow:
+        wire.send(request(headers=[f"Content-Length: {length}"], body=bytes(1100)))
+    # The default budget does not have that much: who came too late hears it.
+    refused = [wire for wire in slow if select.select([wire.socket], [], [], 0.3)[0]]
+    assert 0 < len(refused) < len(slow)
+    for wire in refused:
+        check_problem(wire.answer(), 503, "busy")
+    small = large[: 800 * 1024]
+    for _ in range(20):
+        assert service.ask(upload(small)).status == 200
+    # A body of their own size gets its share too, once they have been slow for a moment.
+    end = time.monotonic() + PATIENCE_S
+    while (answer := service.ask(upload(bytes(length)))) is None or answer.status != 200:
+        assert time.monotonic() < end, "their memory is never given to others"
+        time.sleep(0.1)
+    # And those who were slow still can end well.
+    (wire, *others) = [wire for wire in slow if wire not in refused]
+    for other in (*refused, *others):
+        other.socket.close()
+    wire.send(bytes(length - 1100))
+    assert wire.answer().status == 200
+    wire.socket.close()
 
 
 def test_small_files_are_judged_while_bodies_hold_the_budget(start, witness, check_problem):

@@ -157,18 +157,37 @@ static void test_printable_fits(void **state) {
         }
 }
 
+static bool is_overdue(srv_phase phase, uint64_t elapsed_ms, uint64_t body_bytes,
+                       uint64_t length_bytes) {
+    const srv_pace pace = {.idle_timeout_ms = 1000, .request_timeout_ms = 9000, .min_rate = 100};
+    const srv_progress progress = {phase, elapsed_ms, body_bytes, length_bytes};
+    return srv_is_overdue(&pace, &progress);
+}
+
 static void test_deadlines(void **state) {
     (void)state;
-    const srv_pace pace = {.idle_timeout_ms = 1000, .request_timeout_ms = 9000, .min_rate = 100};
-    assert_false(srv_is_overdue(&pace, SRV_PHASE_HEADER, 1000, 0));
-    assert_true(srv_is_overdue(&pace, SRV_PHASE_HEADER, 1001, 0));
-    assert_false(srv_is_overdue(&pace, SRV_PHASE_BODY, 1000, 0));
-    assert_true(srv_is_overdue(&pace, SRV_PHASE_BODY, 2000, 199));
-    assert_false(srv_is_overdue(&pace, SRV_PHASE_BODY, 2000, 200));
-    assert_true(srv_is_overdue(&pace, SRV_PHASE_BODY, 9001, UINT64_MAX));
-    assert_false(srv_is_overdue(&pace, SRV_PHASE_JUDGING, UINT64_MAX, 0));
-    assert_true(srv_is_overdue(&pace, SRV_PHASE_ANSWER, 9001, 0));
-    assert_false(srv_is_overdue(&pace, SRV_PHASE_CUT, UINT64_MAX, 0));
+    assert_false(is_overdue(SRV_PHASE_HEADER, 1000, 0, 0));
+    assert_true(is_overdue(SRV_PHASE_HEADER, 1001, 0, 0));
+    assert_false(is_overdue(SRV_PHASE_BODY, 1000, 0, 0));
+    assert_true(is_overdue(SRV_PHASE_BODY, 2000, 199, 0));
+    assert_false(is_overdue(SRV_PHASE_BODY, 2000, 200, 0));
+    assert_true(is_overdue(SRV_PHASE_BODY, 9001, UINT64_MAX, 0));
+    assert_false(is_overdue(SRV_PHASE_JUDGING, UINT64_MAX, 0, 0));
+    assert_true(is_overdue(SRV_PHASE_ANSWER, 9001, 0, 0));
+    assert_false(is_overdue(SRV_PHASE_CUT, UINT64_MAX, 0, 0));
+}
+
+/* A body that would take longer than there is at its average pace. */
+static void test_bodies_that_cannot_end_in_time(void **state) {
+    (void)state;
+    enum { LENGTH = 90000 }; /* 10 bytes a millisecond, to end in time */
+    assert_false(is_overdue(SRV_PHASE_BODY, 1000, 1, LENGTH)); /* too early to say */
+    assert_true(is_overdue(SRV_PHASE_BODY, 1001, 10009, LENGTH));
+    assert_false(is_overdue(SRV_PHASE_BODY, 1001, 10010, LENGTH));
+    assert_true(is_overdue(SRV_PHASE_BODY, 8000, 79999, LENGTH));
+    assert_false(is_overdue(SRV_PHASE_BODY, 8000, 80000, LENGTH));
+    assert_false(is_overdue(SRV_PHASE_BODY, 8000, 80000, 0));
+    assert_true(is_overdue(SRV_PHASE_BODY, 8000, 1ULL << 33, 1ULL << 34));
 }
 
 static void test_budget(void **state) {
@@ -221,6 +240,123 @@ static void test_blocks_are_kept(void **state) {
     srv_memory_close(&memory);
 }
 
+static void test_paces(void **state) {
+    (void)state;
+    assert_true(srv_keeps_pace(60000, 0, SRV_FIRST_MOMENT_MS));
+    assert_false(srv_keeps_pace(60000, 0, SRV_FIRST_MOMENT_MS + 1));
+    assert_false(srv_keeps_pace(60000, 7999, 2000));
+    assert_true(srv_keeps_pace(60000, 8000, 2000));
+    assert_true(srv_keeps_pace(1ULL << 34, 1ULL << 34, SRV_IN_TIME_MS));
+    assert_false(srv_keeps_pace(1ULL << 34, 1ULL << 34, 86400000));
+}
+
+enum { MIB = 1 << 20 };
+
+/* As one that has been waiting for longer than the first moment. */
+static void make_old(srv_promise *promise) {
+    promise->since_ms -= SRV_FIRST_MOMENT_MS + 1000;
+}
+
+static void test_what_is_announced_can_be_borrowed(void **state) {
+    (void)state;
+    srv_memory memory;
+    srv_promise promise = {.block = NULL};
+    srv_block body;
+    srv_block other;
+    srv_memory_open(&memory, 10 * MIB, 0);
+    assert_true(srv_memory_promise(&memory, 8 * MIB, 2 * MIB, &promise, &body));
+    assert_true(srv_memory_grant(&memory, &promise, 1));
+    assert_int_equal(srv_memory_in_use(&memory), 10 * MIB);
+    assert_false(srv_memory_take(&memory, 4 * MIB, SRV_FOR_BODIES, &other)); /* firm */
+    assert_false(srv_memory_has(&memory, 1, SRV_FOR_BODIES));
+    make_old(&promise);
+    assert_true(srv_memory_has(&memory, MIB, SRV_FOR_BODIES));
+    assert_int_equal(srv_memory_in_use(&memory), 10 * MIB);
+    assert_false(srv_memory_take(&memory, 10 * MIB, SRV_FOR_BODIES, &other));
+    assert_int_equal(promise.backed, promise.length - promise.granted + promise.extra);
+    assert_true(srv_memory_take(&memory, 4 * MIB, SRV_FOR_BODIES, &other));
+    assert_int_equal(srv_memory_in_use(&memory), 10 * MIB);
+
+    /* It goes on with what it has, and takes all of it back when that is there. */
+    assert_true(srv_memory_grant(&memory, &promise, 6 * MIB));
+    assert_false(srv_memory_grant(&memory, &promise, 7 * MIB));
+    srv_memory_give(&memory, &other);
+    assert_true(srv_memory_grant(&memory, &promise, 8 * MIB));
+    assert_int_equal(srv_memory_redeem(&memory, &promise), 2 * MIB);
+    uint64_t reserved = 2 * MIB;
+    assert_true(srv_memory_take_reserved(&memory, MIB, &reserved, &other));
+    assert_int_equal(reserved, MIB);
+    srv_memory_release(&memory, reserved);
+    srv_memory_give(&memory, &other);
+    srv_memory_give(&memory, &body);
+    assert_int_equal(srv_memory_in_use(&memory), 0);
+    srv_memory_close(&memory);
+}
+
+static void test_a_small_need_borrows_from_anybody(void **state) {
+    (void)state;
+    srv_memory memory;
+    srv_promise first = {.block = NULL};
+    srv_promise second = {.block = NULL};
+    srv_block bodies[3];
+    srv_memory_open(&memory, 20 * MIB, 0);
+    assert_true(srv_memory_promise(&memory, 10 * MIB, 0, &first, &bodies[0]));
+    assert_true(srv_memory_promise(&memory, 10 * MIB, 0, &second, &bodies[1]));
+    make_old(&second);
+    assert_true(srv_memory_take(&memory, MIB, SRV_FOR_BODIES, &bodies[2]));
+    assert_int_equal(first.backed, 10 * MIB); /* the slow one first */
+    assert_int_equal(second.backed, 9 * MIB);
+    assert_true(srv_memory_grant(&memory, &second, 9 * MIB));
+    second.since_ms += 1000000;
+    assert_true(srv_memory_reserve(&memory, MIB, SRV_FOR_JUDGING));
+    assert_int_equal(first.backed, 9 * MIB);
+    /* The rest of a body is no small need: it has nothing of those that keep pace. */
+    assert_false(srv_memory_grant(&memory, &second, 9 * MIB + 1));
+    srv_memory_break(&memory, &first, &bodies[0]);
+    srv_memory_break(&memory, &second, &bodies[1]);
+    assert_null(bodies[0].bytes);
+    srv_memory_release(&memory, MIB);
+    srv_memory_give(&memory, &bodies[2]);
+    assert_int_equal(srv_memory_in_use(&memory), 0);
+    srv_memory_close(&memory);
+}
+
+/* Whatever was granted and borrowed, everything is given back. */
+static void test_promises_that_are_broken(void **state) {
+    (void)state;
+    for (size_t granted = 0; granted <= 2 * MIB; granted += MIB / 3)
+        for (size_t lent = 0; lent <= MIB; lent += MIB / 4) {
+            srv_memory memory;
+            srv_promise promise = {.block = NULL};
+            srv_block body;
+            srv_memory_open(&memory, 4 * MIB, 0);
+            assert_true(srv_memory_promise(&memory, 3 * MIB, MIB, &promise, &body));
+            assert_true(srv_memory_grant(&memory, &promise, granted));
+            assert_true(srv_memory_reserve(&memory, lent, SRV_FOR_BODIES));
+            srv_memory_break(&memory, &promise, &body);
+            assert_int_equal(srv_memory_in_use(&memory), lent);
+            srv_memory_break(&memory, &promise, &body); /* once is enough */
+            srv_memory_release(&memory, lent);
+            assert_true(srv_memory_reserve(&memory, 4 * MIB, SRV_FOR_BODIES));
+            srv_memory_close(&memory);
+        }
+}
+
+static void test_what_nobody_uses_goes(void **state) {
+    (void)state;
+    srv_memory memory;
+    srv_block block;
+    srv_memory_open(&memory, 8 * MIB, 0);
+    assert_true(srv_memory_take(&memory, MIB, SRV_FOR_BODIES, &block));
+    srv_memory_give(&memory, &block);
+    srv_memory_tidy(&memory);
+    assert_int_equal(memory.kept, MIB);
+    for (size_t i = 0; i < 10; i++)
+        srv_memory_tidy(&memory);
+    assert_int_equal(memory.kept, 0);
+    srv_memory_close(&memory);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lengths),
@@ -232,6 +368,12 @@ int main(void) {
         cmocka_unit_test(test_decoding_stays_inside),
         cmocka_unit_test(test_printable_fits),
         cmocka_unit_test(test_deadlines),
+        cmocka_unit_test(test_bodies_that_cannot_end_in_time),
+        cmocka_unit_test(test_paces),
+        cmocka_unit_test(test_what_is_announced_can_be_borrowed),
+        cmocka_unit_test(test_a_small_need_borrows_from_anybody),
+        cmocka_unit_test(test_promises_that_are_broken),
+        cmocka_unit_test(test_what_nobody_uses_goes),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_blocks_are_kept),
     };
