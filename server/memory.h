@@ -38,9 +38,8 @@ typedef struct srv_memory {
     srv_kept blocks[SRV_KEPT_BLOCKS];
     size_t block_count;
     srv_promises promises;
-    uint64_t time;     /* calls of srv_memory_tidy */
-    uint64_t last_use; /* the time of the last reservation */
-    bool is_trimmed;   /* since then */
+    uint64_t time;   /* calls of srv_memory_tidy */
+    bool is_trimmed; /* nothing has been taken since malloc gave its pages back */
 } srv_memory;
 
 /* Starts with an empty pool. limit_bytes, aside_bytes: see above. */

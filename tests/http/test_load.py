@@ -1,6 +1,8 @@
 """The memory budget and the connection limit."""
 
+import concurrent.futures
 import json
+import pathlib
 import re
 import select
 import subprocess
@@ -8,6 +10,7 @@ import time
 
 import pytest
 from conftest import SERVICE, run_command
+from sets import ZIP, files, make_zip, post_archive, post_form
 from wire import PATIENCE_S, chunked, request, upload
 
 BODY = 8 * 1024 * 1024
@@ -99,6 +102,36 @@ def test_what_is_announced_does_not_starve_others(start, large, check_problem):
     wire.send(bytes(length - 1100))
     assert wire.answer().status == 200
     wire.socket.close()
+
+
+def resident_bytes(service):
+    text = pathlib.Path(f"/proc/{service.process.pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+) kB", text).group(1)) * 1024
+
+
+def test_memory_goes_back_to_the_system(start, witness, large):
+    """After all sorts of requests at once the service is as small as it was, but for 48 MiB."""
+    service = start()
+    assert service.ask(upload(witness)).status == 200
+    before = resident_bytes(service)
+    requests = [upload(large), upload(large * 8), post_form(files(*[(str(i), witness) for i in range(1000)])),
+                post_archive(ZIP, make_zip(*[(str(i), witness * 50) for i in range(500)])),
+                request(headers=["Transfer-Encoding: chunked"], body=chunked(large, 65536)),
+                *[upload(witness + bytes(size)) for size in range(0, 1_000_000, 50_000)]]
+    most = []
+
+    def client(turn):
+        for data in requests[turn:] + requests[:turn]:
+            assert service.ask(data).status in (200, 503)
+            most.append(resident_bytes(service))
+
+    with concurrent.futures.ThreadPoolExecutor(6) as pool:
+        list(pool.map(client, range(6)))
+    assert max(most) > before + 48 * 1024 * 1024, "this load shows nothing"
+    end = time.monotonic() + PATIENCE_S
+    while resident_bytes(service) > before + 48 * 1024 * 1024:
+        assert time.monotonic() < end, f"{before} bytes have become {resident_bytes(service)}"
+        time.sleep(0.2)
 
 
 def test_small_files_are_judged_while_bodies_hold_the_budget(start, witness, check_problem):
