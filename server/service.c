@@ -62,19 +62,17 @@ static bool make_last_words(srv_service *service) {
 
 static srv_watch *watch(srv_context *context, int fd) {
     srv_wire_connection *wire = srv_wire_watch(fd);
-    srv_watch *watched = wire ? srv_watchdog_add(&context->dog, fd) : NULL;
-    if (watched) {
-        watched->wire = wire;
-        return watched;
-    }
+    srv_watch *watched = wire ? srv_watchdog_add(&context->dog, fd, wire) : NULL;
+    if (watched) return watched;
     srv_wire_forget(fd);
     (void)shutdown(fd, SHUT_RDWR); /* nothing is read past the wire */
     return NULL;
 }
 
 static void forget(srv_context *context, srv_watch *watched) {
-    srv_wire_forget(watched->fd);
+    const int fd = watched->fd;
     srv_watchdog_remove(&context->dog, watched);
+    srv_wire_forget(fd);
 }
 
 static void notify_connection(void *context, struct MHD_Connection *connection,

@@ -129,10 +129,11 @@ void srv_watchdog_stop(srv_watchdog *dog) {
     pthread_mutex_destroy(&dog->lock);
 }
 
-srv_watch *srv_watchdog_add(srv_watchdog *dog, int fd) {
+srv_watch *srv_watchdog_add(srv_watchdog *dog, int fd, srv_wire_connection *wire) {
     srv_watch *watch = calloc(1, sizeof *watch);
     if (!watch) return NULL;
     watch->fd = fd;
+    watch->wire = wire;
     watch->since_ms = srv_now_ms();
     pthread_mutex_lock(&dog->lock);
     watch->next = dog->first;
@@ -186,11 +187,15 @@ void srv_watchdog_begin(srv_watch *watch) {
     atomic_store(&watch->has_begun, true);
 }
 
-/* Also what libmicrohttpd has not read yet is a request. */
-static bool is_quiet(const srv_watch *watch, uint64_t since_ms) {
+/* Has any of a request come: to libmicrohttpd, to our reader of heads, or to the kernel? */
+static bool has_begun(const srv_watch *watch) {
     struct pollfd unread = {.fd = watch->fd, .events = POLLIN};
-    return watch->phase == SRV_PHASE_HEADER && watch->since_ms <= since_ms &&
-           !atomic_load(&watch->has_begun) && poll(&unread, 1, 0) == 0;
+    return atomic_load(&watch->has_begun) || atomic_load(&watch->wire->holds) ||
+           poll(&unread, 1, 0) != 0;
+}
+
+static bool is_quiet(const srv_watch *watch, uint64_t since_ms) {
+    return watch->phase == SRV_PHASE_HEADER && watch->since_ms <= since_ms && !has_begun(watch);
 }
 
 void srv_watchdog_end_quiet(srv_watchdog *dog, uint64_t quiet_ms) {

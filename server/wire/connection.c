@@ -129,6 +129,7 @@ ssize_t srv_wire_receive(srv_wire_connection *c, char *out, size_t room,
     }
     const size_t ready = c->held ? give_ready(c, out, room) : 0;
     const reading r = read_all(c, out + ready, room - ready, source);
+    atomic_store_explicit(&c->holds, c->held != NULL, memory_order_relaxed);
     size_t given = ready + r.given;
     if (given < room && is_refused(c)) given += give_refusal(c, out + given, room - given);
     if (given > 0) return (ssize_t)given;

@@ -2,6 +2,7 @@
 #ifndef NAVLINT_SERVER_WIRE_CONNECTION_H
 #define NAVLINT_SERVER_WIRE_CONNECTION_H
 
+#include <stdatomic.h>
 #include <sys/types.h>
 
 #include "server/wire/message.h"
@@ -20,6 +21,7 @@ typedef struct srv_wire_connection {
     size_t refusal_given; /* bytes of the refusal's text handed on */
     uint64_t shown_count; /* messages that libmicrohttpd has shown us */
     bool broken;          /* memory ran out and bytes were lost */
+    _Atomic bool holds;   /* bytes of a message that has begun; for other threads */
 } srv_wire_connection;
 
 /* Where bytes come from: returns, and sets errno, as recv does. */
