@@ -92,7 +92,7 @@ static bool show_metrics(srv_service *service, const srv_listeners *metrics) {
     return true;
 }
 
-static int serve(const srv_config *config, const srv_masters *masters, srv_listeners *listeners,
+static int serve(const srv_config *config, srv_masters *masters, srv_listeners *listeners,
                  const srv_listeners *metrics) {
     const srv_listeners ready = *listeners; /* the service closes them */
     srv_service *service = srv_service_start(config, masters, listeners);
@@ -107,6 +107,13 @@ static int serve(const srv_config *config, const srv_masters *masters, srv_liste
     srv_drain(service, config);
     srv_service_stop(service);
     return EXIT_STOPPED;
+}
+
+static bool open_masters(srv_masters *masters, const srv_config *config) {
+    char why[SRV_RELOAD_WHY_BYTES];
+    const bool is_read = srv_masters_open(masters, config->masters_dir, why);
+    if (!is_read) fprintf(stderr, "navlintd: --masters-dir: %s\n", why);
+    return is_read;
 }
 
 static bool reopen_log(void *context, char *why) {
@@ -129,7 +136,7 @@ static bool start_log(const srv_config *config) {
     return false;
 }
 
-static int run(const srv_config *config, const srv_masters *masters) {
+static int run(const srv_config *config, srv_masters *masters) {
     if (!fits_budget(config, masters) || !fits_descriptors(config)) return EXIT_SETTING;
     if (!start_log(config)) return EXIT_SETTING;
     srv_listeners listeners;
@@ -151,8 +158,7 @@ int main(int argc, char **argv) {
     srv_signals_take();
     intake_prepare();
     srv_masters masters;
-    const int code =
-        srv_masters_open(&masters, config.masters_dir) ? run(&config, &masters) : EXIT_SETTING;
+    const int code = open_masters(&masters, &config) ? run(&config, &masters) : EXIT_SETTING;
     srv_masters_close(&masters);
     (void)srv_log_stop();
     return code;

@@ -11,10 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "server/reload.h"
+
 /* ---- Reading ---- */
 
-static bool complain(const char *name, const char *reason) {
-    fprintf(stderr, "navlintd: --masters-dir: %s: %s\n", name, reason);
+static bool complain(char *why, const char *name, const char *reason) {
+    (void)snprintf(why, SRV_RELOAD_WHY_BYTES, "%s: %s", name, reason);
     return false;
 }
 
@@ -36,13 +38,13 @@ static bool read_file(int descriptor, uint64_t length, srv_master *master) {
 }
 
 /* Takes a regular file; others are passed over. */
-static bool take_file(srv_masters *masters, int folder, const char *name) {
+static bool take_file(srv_masters *masters, int folder, const char *name, char *why) {
     struct stat status;
     const int descriptor = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0 || fstat(descriptor, &status) != 0) {
         const int reason = errno;
         if (descriptor >= 0) close(descriptor);
-        return complain(name, strerror(reason));
+        return complain(why, name, strerror(reason));
     }
     bool is_read = true;
     if (S_ISREG(status.st_mode)) {
@@ -51,15 +53,16 @@ static bool take_file(srv_masters *masters, int folder, const char *name) {
         is_read = master->name && read_file(descriptor, (uint64_t)status.st_size, master);
     }
     close(descriptor);
-    return is_read || complain(name, "cannot be read to its end");
+    return is_read || complain(why, name, "cannot be read to its end");
 }
 
-static bool read_folder(srv_masters *masters, DIR *folder) {
+static bool read_folder(srv_masters *masters, DIR *folder, char *why) {
     const struct dirent *entry = NULL;
     while ((entry = readdir(folder)) != NULL) {
         if (!navlint_format_takes_name(NULL, entry->d_name)) continue;
-        if (masters->count == SRV_MOST_MASTERS) return complain(entry->d_name, "too many files");
-        if (!take_file(masters, dirfd(folder), entry->d_name)) return false;
+        if (masters->count == SRV_MOST_MASTERS)
+            return complain(why, entry->d_name, "too many files");
+        if (!take_file(masters, dirfd(folder), entry->d_name, why)) return false;
     }
     return true;
 }
@@ -68,13 +71,13 @@ static int compare(const void *a, const void *b) {
     return strcasecmp(((const srv_master *)a)->name, ((const srv_master *)b)->name);
 }
 
-bool srv_masters_open(srv_masters *masters, const char *folder) {
+bool srv_masters_open(srv_masters *masters, const char *folder, char *why) {
     *masters = (srv_masters){.count = 0};
     if (*folder == '\0') return true;
     DIR *const opened = opendir(folder);
-    if (!opened) return complain(folder, strerror(errno));
+    if (!opened) return complain(why, folder, strerror(errno));
     masters->items = calloc(SRV_MOST_MASTERS, sizeof *masters->items);
-    const bool is_read = masters->items && read_folder(masters, opened);
+    const bool is_read = masters->items && read_folder(masters, opened, why);
     closedir(opened);
     if (is_read) qsort(masters->items, masters->count, sizeof *masters->items, compare);
     return is_read;

@@ -31,8 +31,9 @@ typedef struct srv_needed {
 /* Reads the files of a folder that carry an extension of a format; not those of folders below it.
  * folder: "": there are no masters.
  * masters: receives them; close them, also after a failure.
- * Returns false, with a message on stderr, if the folder or one of the files cannot be read. */
-bool srv_masters_open(srv_masters *masters, const char *folder);
+ * why: SRV_RELOAD_WHY_BYTES bytes that receive the reason of a failure.
+ * Returns false if the folder or one of the files cannot be read. */
+bool srv_masters_open(srv_masters *masters, const char *folder, char *why);
 
 void srv_masters_close(srv_masters *masters);
 

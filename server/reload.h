@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { SRV_RELOAD_WHY_BYTES = 256 };
+enum { SRV_RELOAD_WHY_BYTES = 512 };
 
 /* Reads one thing again. Runs on the main thread while requests are served; where it fails, what
  * was read before stays in force.

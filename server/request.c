@@ -26,6 +26,7 @@ typedef struct request {
     srv_context *context;
     struct MHD_Connection *connection;
     srv_watch *watch;
+    srv_held_masters *masters;
     stage stage;
     bool counted;    /* in context->in_flight */
     bool close;      /* the connection, after this answer */
@@ -160,12 +161,18 @@ static void count(request *r) {
     atomic_fetch_add(&r->context->in_flight, 1);
 }
 
+/* Those in force when the request came, as long as it lasts. */
+static const srv_masters *masters_of(const request *r) {
+    return r->masters ? &r->masters->masters : NULL;
+}
+
 static void decide(request *r, const srv_head *head) {
+    r->masters = srv_masters_hold(&r->context->masters);
     srv_printable(r->method, sizeof r->method, head->method, strlen(head->method));
     srv_choose_id(r->id, head, r->context->boot_id, atomic_fetch_add(&r->context->id_count, 1));
     const srv_terms terms = {.max_body_bytes = r->context->max_body_bytes,
                              .max_findings = r->context->max_findings,
-                             .masters = &r->context->masters};
+                             .masters = masters_of(r)};
     srv_decide(head, &terms, &r->target, &r->decision);
     const srv_answer wired = srv_wire_show(r->watch->wire);
     if (wired != SRV_OK)
@@ -180,7 +187,7 @@ static enum MHD_Result admit(request *r) {
     srv_options_make(&r->options, wishes, context->max_body_bytes, context->max_findings);
     r->upload.options = &r->options;
     r->upload.media = r->decision.media;
-    r->upload.masters = &context->masters;
+    r->upload.masters = masters_of(r);
     r->upload.wanted_masters = wishes->masters;
     r->upload.max_findings = context->max_findings;
     r->upload.max_files = context->max_files;
@@ -346,6 +353,7 @@ void srv_on_completed(void *context, struct MHD_Connection *connection, void **s
         meter_request(r);
     }
     srv_upload_clear(&r->upload);
+    srv_masters_let_go(&r->context->masters, r->masters);
     srv_reply_clear(&r->reply);
     if (r->counted) atomic_fetch_sub(&r->context->in_flight, 1);
     free(r);

@@ -7,6 +7,7 @@
 
 #include "server/decide.h"
 #include "server/docs/library.h"
+#include "server/life/shared_masters.h"
 #include "server/log/log.h"
 #include "server/memory.h"
 #include "server/upload.h"
@@ -16,7 +17,7 @@
 /* What all requests share. */
 typedef struct srv_context {
     srv_memory memory;
-    srv_masters masters;
+    srv_shared_masters masters;
     srv_watchdog dog;
     srv_workers workers;
     srv_library library;

@@ -1,5 +1,6 @@
 #include "server/service.h"
 
+#include <inttypes.h>
 #include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include "server/digest.h"
 #include "server/life/acceptor.h"
 #include "server/metrics/service.h"
+#include "server/reload.h"
 #include "server/request.h"
 #include "server/request_id.h"
 #include "server/send.h"
@@ -172,22 +174,47 @@ static bool start_serving(srv_service *service) {
 static void release(srv_service *service) {
     srv_wire_close();
     srv_library_close(&service->context.library);
+    srv_shared_masters_close(&service->context.masters);
     free(service);
 }
 
-srv_service *srv_service_start(const srv_config *config, const srv_masters *masters,
+static bool open_contents(srv_context *context, srv_masters *masters) {
+    return srv_shared_masters_open(&context->masters, masters) &&
+           srv_library_open(&context->library) && srv_digest_start();
+}
+
+static bool put_in_force(srv_service *service, srv_masters *masters, char *why) {
+    const uint64_t least = srv_service_least_budget(service->config, masters);
+    if (service->config->memory_budget_bytes >= least)
+        return srv_shared_masters_replace(&service->context.masters, masters);
+    (void)snprintf(why, SRV_RELOAD_WHY_BYTES,
+                   "judging with them needs a --memory-budget of %" PRIu64, least);
+    return false;
+}
+
+static bool reload_masters(void *context, char *why) {
+    srv_service *service = context;
+    srv_masters masters;
+    const bool is_done = srv_masters_open(&masters, service->config->masters_dir, why) &&
+                         put_in_force(service, &masters, why);
+    srv_masters_close(&masters); /* which are none any more if they are in force */
+    return is_done;
+}
+
+srv_service *srv_service_start(const srv_config *config, srv_masters *masters,
                                srv_listeners *listeners) {
     srv_service *service = calloc(1, sizeof *service);
     if (!service) return NULL;
     service->config = config;
-    service->context.masters = *masters;
-    const bool has_library = srv_library_open(&service->context.library) && srv_digest_start();
-    if (!has_library || !start_parts(service, listeners)) {
+    if (!open_contents(&service->context, masters) || !start_parts(service, listeners)) {
         fprintf(stderr, "navlintd: cannot start threads\n");
         release(service);
         return NULL;
     }
-    if (start_serving(service)) return service;
+    if (start_serving(service)) {
+        if (*config->masters_dir != '\0') srv_reload_add("masters", reload_masters, service);
+        return service;
+    }
     fprintf(stderr, "navlintd: libmicrohttpd does not start with these settings\n");
     srv_workers_stop(&service->context.workers);
     stop_parts(service);

@@ -11,9 +11,9 @@
 typedef struct srv_service srv_service;
 
 /* Starts to answer on listening sockets, which are closed when draining or stopping.
- * All are borrowed until srv_service_stop.
+ * config, listeners: borrowed until srv_service_stop. masters: taken over, none are left behind.
  * Returns NULL, with a message on stderr, if it cannot be. */
-srv_service *srv_service_start(const srv_config *config, const srv_masters *masters,
+srv_service *srv_service_start(const srv_config *config, srv_masters *masters,
                                srv_listeners *listeners);
 
 /* Answers GET /metrics on another listening socket, which srv_service_stop closes, until the

@@ -76,8 +76,8 @@ void srv_watchdog_call(srv_watchdog *dog, srv_every_second *function, void *cont
 /* Stops the thread; every watch must have been removed. */
 void srv_watchdog_stop(srv_watchdog *dog);
 
-/* Watches the connection on `fd`, whose bytes come through `wire`. Returns a heap object, good until srv_watchdog_remove; NULL when
- * memory ran out. */
+/* Watches the connection on `fd`, whose bytes come through `wire`. Returns a heap object, good
+ * until srv_watchdog_remove; NULL when memory ran out. */
 srv_watch *srv_watchdog_add(srv_watchdog *dog, int fd, srv_wire_connection *wire);
 
 /* Forgets the connection and frees `watch`. Call before its socket is closed. */

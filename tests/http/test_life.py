@@ -1,13 +1,17 @@
 """Accepting connections, and signals."""
 
+import json
 import os
 import resource
 import signal
 import time
 
-from wire import request
+from conftest import run_command
+from test_load import tight_budget
+from wire import request, upload
 
 CLOSE = ["Connection: close"]
+MISSED = "SKYRIM_MASTER_REFERENCE"
 
 
 def used_s(service):
@@ -68,3 +72,68 @@ def test_no_descriptor_left(start):
     assert used_s(service) - before < 0.5
     resource.prlimit(service.process.pid, resource.RLIMIT_NOFILE, limits)
     assert answers(waiting) == [200] * 5
+
+
+def reloaded(service):
+    """Has the masters read again, and returns what the log says of it."""
+    count = service.reloads = getattr(service, "reloads", 0) + 1
+    service.process.send_signal(signal.SIGHUP)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        rows = [row for row in map(json.loads, list(service.log_lines)) if row.get("what") == "masters"]
+        if len(rows) == count:
+            return rows[-1]
+        time.sleep(0.02)
+    raise AssertionError("no reload in the log")
+
+
+def codes(answer):
+    return [finding["code"] for finding in answer.json()["findings"]]
+
+
+def finds_reference(service, mod):
+    """Only with its masters is it known what a plugin refers to in vain."""
+    return MISSED in codes(service.ask(upload(mod, "/validate?name=mod.esp")))
+
+
+def test_reload_of_masters(start, tmp_path):
+    mod = run_command("witness", "SKYRIM_MASTERS_ABSENT").stdout
+    master = run_command("witness", "SKYRIM_NVNM_DOOR_FLAG").stdout
+    service = start("--masters-dir", str(tmp_path))
+    assert not finds_reference(service, mod)
+    (tmp_path / "skyrim.esm").write_bytes(master)
+    assert not finds_reference(service, mod)
+    assert reloaded(service)["result"] == "ok"
+    assert finds_reference(service, mod)
+    (tmp_path / "skyrim.esm").unlink()
+    (tmp_path / "skyrim.esm").symlink_to(tmp_path / "nowhere")
+    row = reloaded(service)
+    assert row["result"] == "failed" and "skyrim.esm" in row["why"]
+    assert finds_reference(service, mod), "the old ones are kept"
+    (tmp_path / "skyrim.esm").unlink()
+    assert reloaded(service)["result"] == "ok"
+    assert not finds_reference(service, mod)
+
+
+def test_reload_of_masters_that_are_too_large(start, tmp_path):
+    service = start("--masters-dir", str(tmp_path), "--max-body-bytes", "1M", "--threads", "1",
+                    "--memory-budget", tight_budget(1 << 20))
+    (tmp_path / "skyrim.esm").write_bytes(run_command("witness", "SKYRIM_NVNM_DOOR_FLAG").stdout)
+    row = reloaded(service)
+    assert row["result"] == "failed" and "--memory-budget" in row["why"]
+
+
+def test_request_keeps_its_masters(start, tmp_path):
+    """They are exchanged while its body arrives."""
+    mod = run_command("witness", "SKYRIM_MASTERS_ABSENT").stdout
+    (tmp_path / "skyrim.esm").write_bytes(run_command("witness", "SKYRIM_NVNM_DOOR_FLAG").stdout)
+    service = start("--masters-dir", str(tmp_path))
+    head = ["Expect: 100-continue", f"Content-Length: {len(mod)}"]
+    with service.wire() as wire:
+        wire.send(request("POST", "/validate?name=mod.esp", head))
+        assert wire.answer().status == 100
+        (tmp_path / "skyrim.esm").unlink()
+        assert reloaded(service)["result"] == "ok"
+        wire.send(mod)
+        assert MISSED in codes(wire.answer())
+    assert not finds_reference(service, mod)
