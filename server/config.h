@@ -11,6 +11,7 @@
 typedef struct srv_config {
     const char *bind; /* texts are borrowed from argv and the environment */
     uint64_t port;
+    const char *unix_mode;
     uint64_t max_body_bytes;
     uint64_t max_unpacked_bytes;
     uint64_t max_files;

@@ -9,7 +9,9 @@
 #include "server/config.h"
 #include "server/health.h"
 #include "server/life/drain.h"
+#include "server/life/inherit.h"
 #include "server/life/listen.h"
+#include "server/life/notify.h"
 #include "server/life/signals.h"
 #include "server/log/log.h"
 #include "server/reload.h"
@@ -54,10 +56,16 @@ static bool fits_descriptors(const srv_config *config) {
     return false;
 }
 
+static void reload(void) {
+    srv_notify_reloading();
+    srv_reload_all();
+    srv_notify_ready();
+}
+
 static void wait_for_stop(void) {
     for (srv_signal number = SRV_SIGNAL_NONE; number != SRV_SIGNAL_STOP;) {
         number = srv_signal_wait(-1);
-        if (number == SRV_SIGNAL_RELOAD) srv_reload_all();
+        if (number == SRV_SIGNAL_RELOAD) reload();
     }
 }
 
@@ -103,7 +111,9 @@ static int serve(const srv_config *config, srv_masters *masters, srv_listeners *
         srv_service_stop(service);
         return EXIT_INTERNAL;
     }
+    srv_notify_ready();
     wait_for_stop();
+    srv_notify_stopping();
     srv_drain(service, config);
     srv_service_stop(service);
     return EXIT_STOPPED;
@@ -136,14 +146,28 @@ static bool start_log(const srv_config *config) {
     return false;
 }
 
+static srv_listen_result listen_at(srv_listeners *listeners, const srv_config *config,
+                                   const char *addresses, uint64_t port) {
+    const srv_binding binding = {
+        .addresses = addresses, .unix_mode = config->unix_mode, .port = (uint16_t)port};
+    return srv_listeners_open(listeners, &binding);
+}
+
+/* On the sockets that come with the process, else on those of the settings. */
+static srv_listen_result listen_as_told(srv_listeners *listeners, const srv_config *config) {
+    const srv_listen_result result = srv_listeners_inherit(listeners);
+    if (result != SRV_LISTEN_OK || listeners->count > 0) return result;
+    return listen_at(listeners, config, config->bind, config->port);
+}
+
 static int run(const srv_config *config, srv_masters *masters) {
     if (!fits_budget(config, masters) || !fits_descriptors(config)) return EXIT_SETTING;
     if (!start_log(config)) return EXIT_SETTING;
     srv_listeners listeners;
     srv_listeners metrics = {.count = 0};
-    srv_listen_result result = srv_listeners_open(&listeners, config->bind, (uint16_t)config->port);
+    srv_listen_result result = listen_as_told(&listeners, config);
     if (result == SRV_LISTEN_OK && config->metrics_port > 0)
-        result = srv_listeners_open(&metrics, config->metrics_bind, (uint16_t)config->metrics_port);
+        result = listen_at(&metrics, config, config->metrics_bind, config->metrics_port);
     if (result != SRV_LISTEN_OK)
         return result == SRV_LISTEN_BAD_SETTING ? EXIT_SETTING : EXIT_LISTEN;
     return serve(config, masters, &listeners, &metrics);
@@ -156,6 +180,7 @@ int main(int argc, char **argv) {
     if (result != SRV_CONFIG_RUN) return result == SRV_CONFIG_DONE ? EXIT_STOPPED : EXIT_SETTING;
     fill_defaults(&config);
     srv_signals_take();
+    srv_notify_open();
     intake_prepare();
     srv_masters masters;
     const int code = open_masters(&masters, &config) ? run(&config, &masters) : EXIT_SETTING;

@@ -47,7 +47,7 @@ static outcome outcome_of(int error) {
     case ENOMEM:
         return IS_SHORT;
     case EBADF:
-    case EINVAL: /* a Unix socket that has been shut down and is empty */
+    case EINVAL:
     case ENOTSOCK:
     case EOPNOTSUPP:
         return IS_BROKEN;
@@ -83,8 +83,10 @@ static bool accept_all(srv_acceptor *acceptor, const struct pollfd *ready) {
     bool is_short = false;
     for (size_t i = 0; i < listeners->count && !is_short; i++) {
         if (ready[i].revents == 0) continue;
-        const outcome last = accept_some(acceptor, &listeners->items[i]);
-        if (last == IS_BROKEN) srv_listener_close(&listeners->items[i]);
+        srv_listener *const listener = &listeners->items[i];
+        const outcome last = accept_some(acceptor, listener);
+        if (last == IS_BROKEN || (last == GOT_NONE && listener->ends_when_empty))
+            srv_listener_close(listener);
         is_short = last == IS_SHORT;
     }
     return is_short;

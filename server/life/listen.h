@@ -6,12 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SRV_MOST_LISTENERS = 16, SRV_ADDRESS_BYTES = 128 };
+enum { SRV_MOST_LISTENERS = 16, SRV_ADDRESS_BYTES = 128, SRV_BACKLOG = 1024 };
 
 typedef struct srv_listener {
-    int fd;                          /* non-blocking; -1: closed */
-    bool has_ended;                  /* takes no more connections */
-    char address[SRV_ADDRESS_BYTES]; /* "http://127.0.0.1:8080" or "http://[::1]:8080" */
+    int fd; /* non-blocking; -1: closed */
+    /* "http://127.0.0.1:8080", "http://[::1]:8080", "unix:/run/navlintd.sock" */
+    char address[SRV_ADDRESS_BYTES];
+    bool is_inherited;    /* others may listen on it, too */
+    bool has_ended;       /* takes no more connections */
+    bool ends_when_empty; /* nothing comes any more, or it is for others */
+    bool has_file;        /* of ours, at the path of the address */
+    uint64_t device;      /* of that file */
+    uint64_t inode;
 } srv_listener;
 
 typedef struct srv_listeners {
@@ -19,21 +25,31 @@ typedef struct srv_listeners {
     size_t count;
 } srv_listeners;
 
+typedef struct srv_binding {
+    const char *addresses; /* numeric ones of IPv4 and IPv6, and "unix:PATH", separated by commas */
+    const char *unix_mode; /* of the files of Unix sockets, octal */
+    uint16_t port;         /* 0 lets the kernel choose */
+} srv_binding;
+
 typedef enum srv_listen_result {
     SRV_LISTEN_OK = 0,
     SRV_LISTEN_BAD_SETTING,
     SRV_LISTEN_FAILED /* the kernel refuses */
 } srv_listen_result;
 
-/* Listens on a numeric IPv4 or IPv6 address. port: 0 lets the kernel choose.
- * listeners: receives the socket; srv_listeners_close closes it.
+/* Listens on all addresses of the binding.
+ * listeners: receives the sockets; srv_listeners_close closes them.
  * Whatever is not SRV_LISTEN_OK has left a message on stderr and nothing open. */
-srv_listen_result srv_listeners_open(srv_listeners *listeners, const char *address, uint16_t port);
+srv_listen_result srv_listeners_open(srv_listeners *listeners, const srv_binding *binding);
 
 void srv_listeners_close(srv_listeners *listeners);
 
+/* Writes the address as the kernel has it, which may have chosen the port. */
+void srv_listener_name(srv_listener *listener);
+
 /* Makes the kernel refuse new connections, while those that it has taken, or is shaking hands with,
- * can still be accepted. */
+ * can still be accepted. Does nothing to an inherited socket: what waits there is for whoever holds
+ * it next. */
 void srv_listener_end(srv_listener *listener);
 
 /* Prepares a connection that was accepted from the listener. */
