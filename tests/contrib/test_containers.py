@@ -27,7 +27,7 @@ def test_settings_are_known():
         assert "${" + name in configuration
     helped = subprocess.run([http.SERVICE, "--help"], capture_output=True, text=True, check=True).stdout
     one = COMPOSE["services"]["one"]
-    for word in [*one["environment"], *(word for word in one.get("command", []) if word.startswith("--"))]:
+    for word in [*one["environment"], *(word for word in one["command"] if word.startswith("--"))]:
         assert word in helped, word
 
 
