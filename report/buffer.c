@@ -20,13 +20,15 @@ static bool reserve(rep_buffer *buffer, size_t more) {
     return true;
 }
 
+char *rep_buffer_room(rep_buffer *buffer, size_t length) {
+    if (!buffer->failed && !reserve(buffer, length)) buffer->failed = true;
+    return buffer->failed ? NULL : buffer->bytes + buffer->length;
+}
+
 void rep_buffer_append(rep_buffer *buffer, const char *bytes, size_t length) {
-    if (buffer->failed) return;
-    if (!reserve(buffer, length)) {
-        buffer->failed = true;
-        return;
-    }
-    memcpy(buffer->bytes + buffer->length, bytes, length);
+    char *const at = rep_buffer_room(buffer, length);
+    if (!at) return;
+    memcpy(at, bytes, length);
     buffer->length += length;
 }
 

@@ -72,15 +72,29 @@ static size_t put_other(rep_json *json, const char *at) {
     return 1;
 }
 
-static void put_string(rep_json *json, const char *text) {
-    put_char(json, '"');
-    for (const char *at = text ? text : ""; *at != '\0';) {
+/* From the first byte on that does not stand as it is, to the quote at the end. */
+static void put_rest(rep_json *json, const char *at) {
+    while (*at != '\0') {
+        at += put_other(json, at);
         const size_t plain = plain_length(at);
         put(json, at, plain);
         at += plain;
-        if (*at != '\0') at += put_other(json, at);
     }
     put_char(json, '"');
+}
+
+/* Nearly every text is plain to its end, and copied as a whole. */
+static void put_string(rep_json *json, const char *text) {
+    const char *const from = text ? text : "";
+    const size_t plain = plain_length(from);
+    char *const at = rep_buffer_room(&json->text, plain + 2);
+    if (!at) return;
+    const bool is_whole = from[plain] == '\0';
+    at[0] = '"';
+    memcpy(at + 1, from, plain);
+    at[plain + 1] = '"';
+    json->text.length += is_whole ? plain + 2 : plain + 1;
+    if (!is_whole) put_rest(json, from + plain);
 }
 
 /* ---- Numbers ------------------------------------------------------------------------------- */
@@ -184,21 +198,45 @@ static void put_real(rep_json *json, double value) {
 
 /* ---- Items --------------------------------------------------------------------------------- */
 
-static void put_line(rep_json *json) {
-    if (!json->is_indented) return;
-    put_char(json, '\n');
-    for (uint32_t i = 0; i < json->depth * INDENT_SPACES; i++)
-        put_char(json, ' ');
+/* A line end and the indentation, if the text has lines. Returns the place behind them. */
+static char *write_line(const rep_json *json, char *at) {
+    if (!json->is_indented) return at;
+    const size_t spaces = (size_t)json->depth * INDENT_SPACES;
+    *at = '\n';
+    memset(at + 1, ' ', spaces);
+    return at + 1 + spaces;
+}
+
+static size_t line_room(const rep_json *json) {
+    return 1 + (size_t)json->depth * INDENT_SPACES;
+}
+
+static char *write_key(const rep_json *json, char *at, const char *key, size_t length) {
+    *at++ = '"';
+    memcpy(at, key, length);
+    at += length;
+    *at++ = '"';
+    *at++ = ':';
+    if (json->is_indented) *at++ = ' ';
+    return at;
 }
 
 /* Everything up to the value of an item: of an object it has a key. */
 static void begin_item(rep_json *json, const char *key) {
-    if (json->has_items) put_char(json, ',');
-    if (json->depth > 0) put_line(json);
+    const size_t length = key ? strlen(key) : 0;
+    char *const start = rep_buffer_room(&json->text, line_room(json) + length + sizeof ",\"\": ");
+    if (!start) return;
+    char *at = start;
+    if (json->has_items) *at++ = ',';
+    if (json->depth > 0) at = write_line(json, at);
+    if (key) at = write_key(json, at, key, length);
+    json->text.length += (size_t)(at - start);
     json->has_items = true;
-    if (!key) return;
-    put_string(json, key);
-    put(json, ": ", json->is_indented ? 2 : 1);
+}
+
+static void put_line(rep_json *json) {
+    char *const start = rep_buffer_room(&json->text, line_room(json));
+    if (start) json->text.length += (size_t)(write_line(json, start) - start);
 }
 
 void rep_json_open(rep_json *json, const char *key, char bracket) {

@@ -24,6 +24,10 @@ typedef struct rep_buffer {
 /* Appends `length` bytes. Sets buffer->failed when memory runs out. */
 void rep_buffer_append(rep_buffer *buffer, const char *bytes, size_t length);
 
+/* Room for `length` bytes at the end: who writes there adds what was written to buffer->length.
+ * Returns NULL, and sets buffer->failed, when memory runs out. */
+char *rep_buffer_room(rep_buffer *buffer, size_t length);
+
 /* Appends a NUL-terminated text as it is. Sets buffer->failed when memory runs out. */
 void rep_buffer_text(rep_buffer *buffer, const char *text);
 
@@ -78,8 +82,9 @@ navlint_summary rep_own_summary(const navlint_report *report);
 
 /* ---- json.c -------------------------------------------------------------------------------- */
 
-/* A JSON text on its way. Keys of objects come in the order in which they are put; a key is NULL in
- * an array. Running out of memory shows at the end. */
+/* A JSON text on its way. Keys of objects come in the order in which they are put; they are the
+ * program's own words, in which nothing has to be escaped. A key is NULL in an array. Running out
+ * of memory shows at the end. */
 typedef struct rep_json {
     rep_buffer text;
     uint32_t depth; /* open brackets */
