@@ -17,7 +17,10 @@
 #include "scan/verbs.h"
 #include "scan/worker.h"
 
-enum { TICK_MS = 200, PAUSE_US = 200 * 1000 };
+enum { TICK_MS = 200, PATIENCE_MS = 2000, FLUSH_MS = 1000, PAUSE_US = 200 * 1000 };
+
+/* The exit status of a process that judges and is to be followed by another. */
+enum { IS_STUCK = 64 };
 
 /* What signals ask for; of the process that judges. */
 static volatile sig_atomic_t told_to_end;
@@ -96,25 +99,54 @@ static bool start_worker(crew_run *run, unsigned index) {
     return false;
 }
 
-/* Waits for the threads, tells the broker what is in work, and hears signals. */
+/* Nobody can end a thread that hangs: the process ends, as if the file had killed it. */
+static void end_for_next(crew_run *run) {
+    snprintf(run->slots->cause, sizeof run->slots->cause,
+             "nothing of the task was finished for %u seconds",
+             (unsigned)run->crew.settings->patience_s.value);
+    _exit(IS_STUCK);
+}
+
+/* Returns whether tasks are in hand. */
+static bool keep_all(crew_run *run) {
+    bool is_busy = false;
+    for (unsigned i = 0; i < run->count; i++) {
+        if (!scan_worker_keep(&run->workers[i])) end_for_next(run);
+        is_busy = is_busy || atomic_load(&run->workers[i].slot->is_busy);
+    }
+    return is_busy;
+}
+
+/* Of a thread that hangs in a file, on a disk that does not answer, say: others can have its task.
+ */
+static void leave_now(crew_run *run) {
+    for (unsigned i = 0; i < run->count; i++)
+        scan_worker_give_back(&run->workers[i]);
+    natsConnection_FlushTimeout(run->broker.connection, FLUSH_MS);
+    _exit(CLI_OK);
+}
+
+/* Tasks in hand may end in their time; then they are given back where the next file would begin; a
+ * file that does not end is left where it is. */
+static void wait_for_end(crew_run *run) {
+    const int64_t now_ms = nats_Now();
+    const int64_t leave_ms = now_ms + (int64_t)run->crew.settings->grace_s.value * 1000;
+    while (keep_all(run)) {
+        const bool is_late = told_to_end && nats_Now() >= leave_ms;
+        if (is_late) atomic_store(&run->crew.is_leaving, true);
+        if (is_late && nats_Now() >= leave_ms + PATIENCE_MS) leave_now(run);
+        nats_Sleep(TICK_MS / 4);
+    }
+}
+
+/* Tells the broker what is in work, and hears signals. */
 static void look_after(crew_run *run) {
-    int64_t leave_ms = 0;
     while (!atomic_load(&run->crew.is_ending)) {
         nats_Sleep(TICK_MS);
-        for (unsigned i = 0; i < run->count; i++)
-            scan_worker_keep(&run->workers[i]);
+        keep_all(run);
         if (told_to_end) atomic_store(&run->crew.is_ending, true);
     }
-    leave_ms = nats_Now() + (int64_t)run->crew.settings->grace_s.value * 1000;
-    for (bool is_busy = true; is_busy;) {
-        is_busy = false;
-        for (unsigned i = 0; i < run->count; i++) {
-            scan_worker_keep(&run->workers[i]);
-            is_busy = is_busy || atomic_load(&run->workers[i].slot->is_busy);
-        }
-        if (told_to_end && nats_Now() >= leave_ms) atomic_store(&run->crew.is_leaving, true);
-        if (is_busy) nats_Sleep(TICK_MS / 4);
-    }
+    wait_for_end(run);
 }
 
 static void end_workers(crew_run *run) {
@@ -207,10 +239,21 @@ static int run_child(const scan_settings *settings, scan_slots *slots) {
     return status;
 }
 
-static void note_cause(scan_slots *slots, int number) {
-    snprintf(slots->cause, sizeof slots->cause, "the worker was ended by signal %d (%s)", number,
-             strsignal(number));
-    cli_complain("%s: it is started again", slots->cause);
+static void note_cause(scan_slots *slots, int status) {
+    if (WIFSIGNALED(status))
+        snprintf(slots->cause, sizeof slots->cause, "the worker was ended by signal %d (%s)",
+                 WTERMSIG(status), strsignal(WTERMSIG(status)));
+    cli_complain("%s: the next one takes over", slots->cause);
+}
+
+static bool is_failure(int status) {
+    return WIFSIGNALED(status) || WEXITSTATUS(status) == IS_STUCK;
+}
+
+/* One that takes over waits for a broker that is away; the first one says so and ends. */
+static bool is_to_go_on(const scan_slots *slots, int status) {
+    if (told_to_end) return false;
+    return is_failure(status) || (slots->cause[0] != '\0' && WEXITSTATUS(status) == SCAN_NO_BROKER);
 }
 
 int scan_work(const scan_arguments *arguments, const cli_operands *operands) {
@@ -221,9 +264,8 @@ int scan_work(const scan_arguments *arguments, const cli_operands *operands) {
     for (;;) {
         const int status = run_child(&arguments->scan, slots);
         if (status == -1) return cli_complain("no process: %s", strerror(errno)), CLI_INTERNAL;
-        if (WIFEXITED(status)) return WEXITSTATUS(status);
-        note_cause(slots, WTERMSIG(status));
-        if (told_to_end) return CLI_OK;
+        if (is_failure(status)) note_cause(slots, status);
+        if (!is_to_go_on(slots, status)) return WIFEXITED(status) ? WEXITSTATUS(status) : CLI_OK;
         usleep(PAUSE_US);
     }
 }

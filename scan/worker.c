@@ -63,19 +63,38 @@ static void hold(scan_worker *worker, natsMsg *message) {
     pthread_mutex_unlock(&worker->lock);
 }
 
-void scan_worker_keep(scan_worker *worker) {
-    const scan_settings *const settings = worker->crew->settings;
+static void mark_judging(scan_worker *worker, bool is_judging) {
+    pthread_mutex_lock(&worker->lock);
+    worker->is_judging = is_judging;
+    worker->heard_ms = nats_Now();
+    pthread_mutex_unlock(&worker->lock);
+}
+
+/* Under the lock. */
+static bool is_alive(scan_worker *worker, int64_t now_ms) {
+    const uint64_t files = atomic_load(&worker->slot->place.files_done);
+    if (files != worker->files_seen || !worker->is_judging) worker->heard_ms = now_ms;
+    worker->files_seen = files;
+    return now_ms - worker->heard_ms < (int64_t)worker->crew->settings->patience_s.value * 1000;
+}
+
+bool scan_worker_keep(scan_worker *worker) {
+    const int64_t pause_ms = (int64_t)worker->crew->settings->ack_wait_s.value * 1000 / 3;
     const int64_t now_ms = nats_Now();
     pthread_mutex_lock(&worker->lock);
-    const uint64_t files = atomic_load(&worker->slot->place.files_done);
-    if (files != worker->files_seen) worker->heard_ms = now_ms;
-    worker->files_seen = files;
-    const bool is_alive = now_ms - worker->heard_ms < (int64_t)settings->patience_s.value * 1000;
-    const bool is_due = now_ms - worker->said_ms >= (int64_t)settings->ack_wait_s.value * 1000 / 3;
-    if (worker->message && is_alive && is_due && scan_broker_is_there(worker->crew->broker)) {
+    const bool alive = !worker->message || is_alive(worker, now_ms);
+    if (worker->message && alive && now_ms - worker->said_ms >= pause_ms &&
+        scan_broker_is_there(worker->crew->broker)) {
         natsMsg_InProgress(worker->message, NULL);
         worker->said_ms = now_ms;
     }
+    pthread_mutex_unlock(&worker->lock);
+    return alive;
+}
+
+void scan_worker_give_back(scan_worker *worker) {
+    pthread_mutex_lock(&worker->lock);
+    if (worker->message) natsMsg_Nak(worker->message, NULL);
     pthread_mutex_unlock(&worker->lock);
 }
 
@@ -158,8 +177,10 @@ static bool judge(scan_worker *worker, const scan_rules *rules, const scan_task 
     scan_crew *const crew = worker->crew;
     scan_result result;
     join_company(worker);
+    mark_judging(worker, true);
     const bool is_judged =
         scan_judge(rules, task, &worker->job, &worker->slot->place, &crew->is_leaving, &result);
+    mark_judging(worker, false);
     pthread_rwlock_unlock(&crew->company);
     const bool done = is_judged && hand_in(worker, &result);
     scan_result_free(&result);

@@ -26,6 +26,7 @@ typedef struct scan_worker {
     cli_job job;
     pthread_mutex_t lock; /* on the message */
     natsMsg *message;     /* in hand; NULL: none */
+    bool is_judging;      /* it, and not waiting for others or for the broker */
     int64_t heard_ms;     /* when something happened with it */
     int64_t said_ms;      /* when the broker was last told that it is in work */
     uint64_t files_seen;  /* of the slot's place, at heard_ms */
@@ -38,8 +39,12 @@ int scan_queue_open(const scan_broker *broker, const scan_settings *settings);
 /* The thread's function; context: a scan_worker. */
 void *scan_worker_run(void *context);
 
-/* Called from another thread, about every second: tells the broker that the task is in work, so
- * long as something happens with it. */
-void scan_worker_keep(scan_worker *worker);
+/* Called from another thread, more than once a second: tells the broker that the task is in work,
+ * so long as something happens with it. Returns false once nothing did for too long. */
+bool scan_worker_keep(scan_worker *worker);
+
+/* Called from another thread, before the process ends without waiting for this one: gives back what
+ * is in hand. */
+void scan_worker_give_back(scan_worker *worker);
 
 #endif

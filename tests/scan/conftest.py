@@ -98,10 +98,17 @@ class Client:
     def __init__(self, peer):
         self.peer, self.file = peer, peer.makefile("rb")
         self.file.readline()
-        peer.sendall(b'CONNECT {"verbose":false}\r\nSUB inbox 1\r\n')
+        peer.sendall(b'CONNECT {"verbose":false,"headers":true}\r\nSUB inbox 1\r\n')
 
-    def ask(self, subject, data):
-        self.peer.sendall(b"PUB %s inbox %d\r\n%s\r\n" % (subject.encode(), len(data), data))
+    def ask(self, subject, data, **headers):
+        """Publishes; returns the answer. headers: words, with _ for -."""
+        lines = "".join(f"{key.replace('_', '-')}: {value}\r\n" for key, value in headers.items())
+        head = f"NATS/1.0\r\n{lines}\r\n".encode()
+        self.peer.sendall(b"HPUB %s inbox %d %d\r\n%s%s\r\n"
+                          % (subject.encode(), len(head), len(head) + len(data), head, data))
+        return self.answer()
+
+    def answer(self):
         while True:
             line = self.file.readline()
             assert line, "the broker hung up"
@@ -121,7 +128,10 @@ class Worker:
         return int(listed[0]) if listed else None
 
     def kill_child(self, number=signal.SIGKILL):
-        os.kill(wait_for("the judging process", self.child), number)
+        """Returns once it is gone."""
+        child = wait_for("the judging process", self.child)
+        os.kill(child, number)
+        wait_for("its end", lambda: not os.path.exists(f"/proc/{child}"))
 
     def kill(self):
         self.process.kill()
