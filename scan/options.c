@@ -1,6 +1,7 @@
 #include "scan/options.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/check_options.h"
 #include "cli/output.h"
@@ -31,6 +32,8 @@ enum { COMMON = sizeof common / sizeof common[0] };
 static const cli_option of_submit[] = {
     {"--task-files", NULL, CLI_COUNT, TARGET(task_files), "N",
      "Cut folders into tasks of about N files. Default 250."},
+    {"--jobs", "-j", CLI_JOBS, TARGET(jobs), "N",
+     "Look at N files at once. Default: one for each core."},
     {"--retry-dead", NULL, CLI_FLAG, TARGET(retry_dead), NULL, "Hand in again what was given up."},
 };
 
@@ -153,6 +156,13 @@ scan_arguments scan_defaults(void) {
 
 void scan_arguments_free(scan_arguments *arguments) {
     cli_check_settings_free(&arguments->check);
+}
+
+unsigned scan_job_count(const scan_settings *settings) {
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (settings->jobs > 0) return settings->jobs;
+    if (cores <= 0) return 1;
+    return cores < CLI_MAX_JOBS ? (unsigned)cores : CLI_MAX_JOBS;
 }
 
 /* ---- words ---- */

@@ -11,13 +11,18 @@ typedef struct scan_plan {
     size_t count;   /* tasks */
 } scan_plan;
 
-/* Cuts the inputs into tasks of about task_files files. What may be judged together stays together:
+typedef struct scan_plan_size {
+    size_t task_files; /* of a task, about */
+    unsigned jobs;
+} scan_plan_size;
+
+/* Cuts the inputs into tasks. What may be judged together stays together:
  * of a folder with no more files than that all, of a larger one those of formats with sets, which
- * are told from their first megabyte. An archive is a task of its own. Where it may cut depends on
- * the names around, so that a file more changes few tasks.
- * options: made of the settings of the check. Returns false if memory ran out. */
+ * are told from their first megabyte, on `jobs` threads. An archive is a task of its own. Where it
+ * may cut depends on the names around, so that a file more changes few tasks. options: made of the
+ * settings of the check. Returns false if memory ran out. */
 bool scan_plan_make(scan_plan *plan, const cli_inputs *inputs, const navlint_options *options,
-                    size_t task_files);
+                    scan_plan_size size);
 
 void scan_plan_free(scan_plan *plan);
 

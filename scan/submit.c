@@ -58,8 +58,8 @@ static int walk(submission *run) {
 static int cut(submission *run) {
     const navlint_options options = cli_options_of(&run->arguments->check);
     const uint32_t wished = run->arguments->scan.task_files.value;
-    if (!scan_plan_make(&run->plan, &run->inputs, &options, wished > 0 ? wished : 1))
-        return out_of_memory();
+    const scan_plan_size size = {wished > 0 ? wished : 1, scan_job_count(&run->arguments->scan)};
+    if (!scan_plan_make(&run->plan, &run->inputs, &options, size)) return out_of_memory();
     run->manifest.entries =
         realloc(run->manifest.entries, (run->plan.count + 1) * sizeof *run->manifest.entries);
     if (!run->manifest.entries) return out_of_memory();

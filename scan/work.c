@@ -205,9 +205,7 @@ static int judge_tasks(const scan_settings *settings, scan_slots *slots) {
 /* ---- the process that sees it end ---- */
 
 static scan_slots *make_slots(const scan_settings *settings) {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned count = settings->jobs;
-    if (count == 0) count = cores > 0 && cores < CLI_MAX_JOBS ? (unsigned)cores : 1;
+    const unsigned count = scan_job_count(settings);
     scan_slots *const slots = mmap(NULL, sizeof *slots + count * sizeof slots->items[0],
                                    PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (slots == MAP_FAILED) return NULL;
