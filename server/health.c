@@ -1,13 +1,12 @@
 #include "server/health.h"
 
-#include <netdb.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { PATIENCE_S = 3, PORT_DIGITS = 21 };
+#include "server/life/address.h"
+
+enum { PATIENCE_S = 3 };
 
 static const char question[] =
     "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
@@ -15,24 +14,21 @@ static const char question[] =
 /* "HTTP/1.1 200 " and no more is read. */
 static const char ready[] = "HTTP/1.1 200 ";
 
-/* The address of any interface, which --bind may name, reaches this machine. */
+/* To the first of the addresses. That of any interface reaches this machine. */
 static int open_connection(const srv_config *config) {
-    char digits[PORT_DIGITS];
-    (void)snprintf(digits, sizeof digits, "%llu", (unsigned long long)config->port);
-    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
-                                   .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV};
-    struct addrinfo *info = NULL;
-    if (getaddrinfo(config->bind, digits, &hints, &info) != 0) return -1;
+    const char *list = config->bind;
+    char name[SRV_ADDRESS_BYTES];
+    srv_address address;
+    if (!srv_address_take(&list, name) || !srv_address_read(&address, name, (uint16_t)config->port))
+        return -1;
     const struct timeval patience = {.tv_sec = PATIENCE_S};
-    int fd = socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) != 0 ||
-                    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) != 0 ||
-                    connect(fd, info->ai_addr, info->ai_addrlen) != 0)) {
-        (void)close(fd);
-        fd = -1;
-    }
-    freeaddrinfo(info);
-    return fd;
+    const int fd = socket(address.of.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) == 0 &&
+        setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) == 0 &&
+        connect(fd, &address.of.any, address.length) == 0)
+        return fd;
+    if (fd >= 0) (void)close(fd);
+    return -1;
 }
 
 static bool ask(int fd) {

@@ -75,7 +75,7 @@ static void say_start(const srv_config *config, const srv_listeners *listeners) 
     size_t used = 0;
     for (size_t i = 0; i < listeners->count; i++)
         used += (size_t)snprintf(addresses + used, sizeof addresses - used, "%s%s",
-                                 i > 0 ? " " : "", listeners->items[i].address);
+                                 i > 0 ? " " : "", listeners->items[i].name);
     srv_field settings[SRV_SETTING_COUNT + 1];
     srv_config_changes(config, settings);
     const srv_field fields[] = {srv_field_text("version", navlint_version()),
@@ -87,7 +87,7 @@ static void say_start(const srv_config *config, const srv_listeners *listeners) 
 
 static void say_ready(const srv_listeners *listeners) {
     for (size_t i = 0; i < listeners->count; i++)
-        printf("navlintd listening on %s\n", listeners->items[i].address);
+        printf("navlintd listening on %s\n", listeners->items[i].name);
     fflush(stdout);
 }
 
@@ -95,7 +95,7 @@ static void say_ready(const srv_listeners *listeners) {
 static bool show_metrics(srv_service *service, const srv_listeners *metrics) {
     if (metrics->count == 0) return true;
     if (!srv_service_show_metrics(service, metrics->items[0].fd)) return false;
-    printf("navlintd metrics on %s/metrics\n", metrics->items[0].address);
+    printf("navlintd metrics on %s/metrics\n", metrics->items[0].name);
     fflush(stdout);
     return true;
 }

@@ -47,7 +47,7 @@ static srv_listen_result take(srv_listeners *listeners, size_t count) {
                     listener->fd);
             return SRV_LISTEN_BAD_SETTING;
         }
-        srv_listener_name(listener);
+        srv_listener_look(listener);
         listeners->count++;
     }
     return SRV_LISTEN_OK;

@@ -1,96 +1,29 @@
 #include "server/life/listen.h"
 
 #include <errno.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "server/life/unix.h"
 
-enum { PORT_DIGITS = 6, NAME_BYTES = 128 };
+enum { BACKLOG = 1024 };
 
-/* ---- IP ---- */
+/* ---- the beginning ---- */
 
 /* Returns false with errno set. */
-static bool bind_and_listen(int fd, const struct addrinfo *info) {
+static bool bind_ip(int fd, const srv_address *address) {
     const int on = 1; /* a restart need not wait for the old connections' TIME_WAIT */
     return setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
-           bind(fd, info->ai_addr, info->ai_addrlen) == 0 && listen(fd, SRV_BACKLOG) == 0;
+           bind(fd, &address->of.any, address->length) == 0;
 }
 
-static int open_socket(const struct addrinfo *info) {
-    const int fd = socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd < 0 || bind_and_listen(fd, info)) return fd;
-    const int cause = errno;
-    (void)close(fd);
-    errno = cause;
-    return -1;
+static bool bind_and_listen(srv_listener *listener, const srv_address *address, unsigned mode) {
+    const bool is_bound = srv_address_is_path(address) ? srv_unix_bind(listener, address, mode)
+                                                       : bind_ip(listener->fd, address);
+    return is_bound && listen(listener->fd, BACKLOG) == 0;
 }
-
-static srv_listen_result listen_ip(srv_listener *listener, const char *address, uint16_t port) {
-    char digits[PORT_DIGITS];
-    (void)snprintf(digits, sizeof digits, "%u", port);
-    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
-                                   .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE};
-    struct addrinfo *info = NULL;
-    if (getaddrinfo(address, digits, &hints, &info) != 0) {
-        fprintf(stderr, "navlintd: --bind: '%s' is no IPv4 or IPv6 address\n", address);
-        return SRV_LISTEN_BAD_SETTING;
-    }
-    *listener = (srv_listener){.fd = open_socket(info)};
-    if (listener->fd < 0)
-        fprintf(stderr, "navlintd: cannot listen on %s port %u: %s\n", address, port,
-                strerror(errno));
-    freeaddrinfo(info);
-    if (listener->fd < 0) return SRV_LISTEN_FAILED;
-    srv_listener_name(listener);
-    return SRV_LISTEN_OK;
-}
-
-/* ---- names ---- */
-
-typedef union any_address {
-    struct sockaddr any;
-    struct sockaddr_un path;
-    struct sockaddr_storage storage;
-} any_address;
-
-static void name_ip(srv_listener *listener, const any_address *address, socklen_t length) {
-    char host[64] = "?";
-    char port[PORT_DIGITS] = "?";
-    (void)getnameinfo(&address->any, length, host, sizeof host, port, sizeof port,
-                      NI_NUMERICHOST | NI_NUMERICSERV);
-    const bool six = address->any.sa_family == AF_INET6;
-    (void)snprintf(listener->address, sizeof listener->address, "http://%s%s%s:%s", six ? "[" : "",
-                   host, six ? "]" : "", port);
-}
-
-/* The storage is longer than a path, and zero behind it. A name without a path begins with NUL. */
-static void name_path(srv_listener *listener, const any_address *address) {
-    const char *path = address->path.sun_path;
-    const char *abstract = *path == '\0' ? "@" : "";
-    (void)snprintf(listener->address, sizeof listener->address, "unix:%s%s", abstract,
-                   *path == '\0' ? path + 1 : path);
-}
-
-void srv_listener_name(srv_listener *listener) {
-    any_address address = {.storage = {.ss_family = AF_UNSPEC}};
-    socklen_t length = sizeof address.storage;
-    if (getsockname(listener->fd, &address.any, &length) != 0) length = 0;
-    if (address.any.sa_family == AF_UNIX)
-        name_path(listener, &address);
-    else
-        name_ip(listener, &address, length);
-}
-
-/* ---- all of them ---- */
-
-static const char unix_prefix[] = "unix:";
-enum { UNIX_PREFIX = sizeof unix_prefix - 1 };
 
 /* Up to 0777. */
 static bool parse_mode(const char *text, unsigned *mode) {
@@ -103,23 +36,40 @@ static bool parse_mode(const char *text, unsigned *mode) {
     return false;
 }
 
-static srv_listen_result listen_on(srv_listener *listener, const char *address,
-                                   const srv_binding *binding) {
-    unsigned mode = 0;
-    if (strncmp(address, unix_prefix, UNIX_PREFIX) != 0)
-        return listen_ip(listener, address, binding->port);
-    if (!parse_mode(binding->unix_mode, &mode)) return SRV_LISTEN_BAD_SETTING;
-    return srv_unix_listen(listener, address + UNIX_PREFIX, mode);
+void srv_listener_look(srv_listener *listener) {
+    srv_address *const address = &listener->address;
+    *address = (srv_address){.length = sizeof address->of.room};
+    if (getsockname(listener->fd, &address->of.any, &address->length) != 0) address->length = 0;
+    srv_address_write(address, listener->name);
 }
 
-/* Copies what stands before the next comma, and goes behind it. Returns false if it is too long. */
-static bool take_address(const char **list, char name[NAME_BYTES]) {
-    const size_t length = strcspn(*list, ",");
-    const bool fits = length < NAME_BYTES;
-    if (fits) memcpy(name, *list, length);
-    name[fits ? length : 0] = '\0';
-    *list += length + ((*list)[length] == ',');
-    return fits;
+static srv_listen_result listen_on(srv_listener *listener, const srv_address *address,
+                                   unsigned mode) {
+    const int family = address->of.any.sa_family;
+    *listener = (srv_listener){.fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
+    listener->address = *address;
+    srv_address_write(address, listener->name);
+    if (listener->fd < 0 || !bind_and_listen(listener, address, mode)) {
+        fprintf(stderr, "navlintd: cannot listen on %s: %s\n", listener->name, strerror(errno));
+        srv_listener_close(listener);
+        return SRV_LISTEN_FAILED;
+    }
+    srv_listener_look(listener);
+    return SRV_LISTEN_OK;
+}
+
+static srv_listen_result listen_on_next(srv_listener *listener, const char **list,
+                                        const srv_binding *binding) {
+    char name[SRV_ADDRESS_BYTES];
+    srv_address address;
+    unsigned mode = 0;
+    if (!srv_address_take(list, name) || !srv_address_read(&address, name, binding->port)) {
+        fprintf(stderr, "navlintd: --bind: '%s' is no IPv4 or IPv6 address, nor unix:/PATH\n",
+                name);
+        return SRV_LISTEN_BAD_SETTING;
+    }
+    if (!parse_mode(binding->unix_mode, &mode)) return SRV_LISTEN_BAD_SETTING;
+    return listen_on(listener, &address, mode);
 }
 
 srv_listen_result srv_listeners_open(srv_listeners *listeners, const srv_binding *binding) {
@@ -127,19 +77,18 @@ srv_listen_result srv_listeners_open(srv_listeners *listeners, const srv_binding
     srv_listen_result result = SRV_LISTEN_OK;
     const char *rest = binding->addresses;
     do {
-        char name[NAME_BYTES];
-        if (!take_address(&rest, name) || listeners->count == SRV_MOST_LISTENERS) {
-            fprintf(stderr, "navlintd: --bind: more than %d addresses, or one over %d bytes\n",
-                    SRV_MOST_LISTENERS, NAME_BYTES - 1);
-            result = SRV_LISTEN_BAD_SETTING;
-        } else {
-            result = listen_on(&listeners->items[listeners->count], name, binding);
-        }
+        result = listen_on_next(&listeners->items[listeners->count], &rest, binding);
         if (result == SRV_LISTEN_OK) listeners->count++;
-    } while (result == SRV_LISTEN_OK && *rest != '\0');
+    } while (result == SRV_LISTEN_OK && *rest != '\0' && listeners->count < SRV_MOST_LISTENERS);
+    if (result == SRV_LISTEN_OK && *rest != '\0') {
+        fprintf(stderr, "navlintd: --bind: more than %d addresses\n", SRV_MOST_LISTENERS);
+        result = SRV_LISTEN_BAD_SETTING;
+    }
     if (result != SRV_LISTEN_OK) srv_listeners_close(listeners);
     return result;
 }
+
+/* ---- the end ---- */
 
 void srv_listener_close(srv_listener *listener) {
     srv_unix_remove(listener);
@@ -150,12 +99,6 @@ void srv_listener_close(srv_listener *listener) {
 void srv_listeners_close(srv_listeners *listeners) {
     for (size_t i = 0; i < listeners->count; i++)
         srv_listener_close(&listeners->items[i]);
-}
-
-/* ---- the end ---- */
-
-static bool is_unix(const srv_listener *listener) {
-    return strncmp(listener->address, unix_prefix, UNIX_PREFIX) == 0;
 }
 
 /* Packets with a lower time to live are dropped before anything else is done with them. On a
@@ -172,10 +115,10 @@ static void set_least_hops(int fd, int least) {
  * hanging whose handshake ends second. A Unix socket that is shut down refuses, and gives out what
  * it has. */
 void srv_listener_end(srv_listener *listener) {
-    listener->ends_when_empty = listener->is_inherited || is_unix(listener);
+    listener->ends_when_empty = listener->is_inherited || srv_address_is_path(&listener->address);
     if (listener->is_inherited) return;
     listener->has_ended = true;
-    if (is_unix(listener))
+    if (srv_address_is_path(&listener->address))
         (void)shutdown(listener->fd, SHUT_RD);
     else
         set_least_hops(listener->fd, 255);
@@ -183,5 +126,6 @@ void srv_listener_end(srv_listener *listener) {
 
 /* A connection takes its listener's options over. */
 void srv_listener_welcome(const srv_listener *listener, int connection_fd) {
-    if (listener->has_ended && !is_unix(listener)) set_least_hops(connection_fd, 0);
+    if (listener->has_ended && !srv_address_is_path(&listener->address))
+        set_least_hops(connection_fd, 0);
 }

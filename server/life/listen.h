@@ -6,17 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SRV_MOST_LISTENERS = 16, SRV_ADDRESS_BYTES = 128, SRV_BACKLOG = 1024 };
+#include "server/life/address.h"
+
+enum { SRV_MOST_LISTENERS = 16 };
 
 typedef struct srv_listener {
     int fd; /* non-blocking; -1: closed */
-    /* "http://127.0.0.1:8080", "http://[::1]:8080", "unix:/run/navlintd.sock" */
-    char address[SRV_ADDRESS_BYTES];
-    bool is_inherited;    /* others may listen on it, too */
-    bool has_ended;       /* takes no more connections */
-    bool ends_when_empty; /* nothing comes any more, or it is for others */
-    bool has_file;        /* of ours, at the path of the address */
-    uint64_t device;      /* of that file */
+    srv_address address;
+    char name[SRV_ADDRESS_BYTES]; /* of the address */
+    bool is_inherited;            /* others may listen on it, too */
+    bool has_ended;               /* takes no more connections */
+    bool ends_when_empty;         /* nothing comes any more, or it is for others */
+    bool has_file;                /* of ours, at its path */
+    uint64_t device;              /* of that file */
     uint64_t inode;
 } srv_listener;
 
@@ -44,8 +46,8 @@ srv_listen_result srv_listeners_open(srv_listeners *listeners, const srv_binding
 
 void srv_listeners_close(srv_listeners *listeners);
 
-/* Writes the address as the kernel has it, which may have chosen the port. */
-void srv_listener_name(srv_listener *listener);
+/* Fills in the address as the kernel has it, which may have chosen the port. */
+void srv_listener_look(srv_listener *listener);
 
 /* Makes the kernel refuse new connections, while those that it has taken, or is shaking hands with,
  * can still be accepted. Does nothing to an inherited socket: what waits there is for whoever holds

@@ -82,6 +82,13 @@ def test_unix_socket(path):
         assert not os.path.exists(path)
 
 
+def test_health_of_a_unix_socket(path):
+    words = [SERVICE, "--check-health", "--bind", f"unix:{path},127.0.0.1"]
+    assert subprocess.run(words, check=False).returncode != 0
+    with Listening("--bind", f"unix:{path}"):
+        assert subprocess.run(words, check=False).returncode == 0
+
+
 def test_mode_of_a_unix_socket(path):
     """Whatever the umask."""
     before = os.umask(0o077)
@@ -135,7 +142,7 @@ def test_socket_of_a_successor_stays(path):
             assert works(f"unix:{path}")
 
 
-@pytest.mark.parametrize("address", ["unix:", "unix:relative", "unix:/" + "x" * 107, "unix:/" + "x" * 200, ",", "::1,x"])
+@pytest.mark.parametrize("address", ["unix:", "unix:relative", "unix:/" + "x" * 107, "unix:/" + "x" * 200, ",", "::1,x", ",".join(["127.0.0.1"] * 17)])
 def test_bad_address(address):
     with Listening("--bind", address) as service:
         assert "--bind" in service.error()
