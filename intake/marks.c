@@ -54,10 +54,12 @@ static uint32_t read_sum(const unsigned char *field) {
  */
 static bool is_tar(const unsigned char *bytes, size_t length) {
     if (length < INTAKE_SNIFF_BYTES || bytes[0] == 0) return false;
+    const uint32_t said = read_sum(bytes + SUM_AT);
+    if (said == UINT32_MAX) return false; /* nearly every file that is none: nothing to add up */
     uint32_t sum = SUM_BYTES * ' ';
     for (size_t at = 0; at < INTAKE_SNIFF_BYTES; at++)
         if (at < SUM_AT || at >= SUM_AT + SUM_BYTES) sum += bytes[at];
-    return read_sum(bytes + SUM_AT) == sum;
+    return said == sum;
 }
 
 unsigned intake_kinds_of(const void *start, size_t length) {

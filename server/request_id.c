@@ -1,7 +1,5 @@
 #include "server/request_id.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
@@ -18,10 +16,23 @@ static bool is_sane(srv_text id) {
     return id.length > 0 && id.length < SRV_ID_BYTES;
 }
 
+/* Hexadecimal digits, zeros in front. Returns the place behind them. */
+static char *write_hex(char *at, uint64_t number, size_t digit_count) {
+    for (size_t i = digit_count; i > 0; i--, number >>= 4)
+        at[i - 1] = "0123456789abcdef"[number & 15];
+    return at + digit_count;
+}
+
+static void make_id(char id[SRV_ID_BYTES], uint64_t boot_id, uint32_t number) {
+    char *at = write_hex(id, boot_id, 16);
+    *at++ = '-';
+    *write_hex(at, number, 8) = '\0';
+}
+
 void srv_choose_id(char id[SRV_ID_BYTES], const srv_head *head, uint64_t boot_id, uint32_t number) {
     const srv_header *field = srv_header_find(head, "X-Request-Id", NULL);
     if (!field || !is_sane(field->value)) {
-        (void)snprintf(id, SRV_ID_BYTES, "%016" PRIx64 "-%08" PRIx32, boot_id, number);
+        make_id(id, boot_id, number);
         return;
     }
     memcpy(id, field->value.bytes, field->value.length);

@@ -9,8 +9,9 @@ static void add(struct MHD_Response *response, const char *name, const char *val
 
 static void add_skipped(struct MHD_Response *response, const srv_reply *reply) {
     char count[32];
+    if (!reply->has_skipped) return;
     (void)snprintf(count, sizeof count, "%zu", reply->skipped);
-    add(response, "X-Skipped", reply->has_skipped ? count : NULL);
+    add(response, "X-Skipped", count);
 }
 
 static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
