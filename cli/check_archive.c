@@ -54,8 +54,13 @@ static void take_skipped(unpacking *run, const char *name) {
 static void check_inputs(unpacking *run, const navlint_input *inputs, size_t count,
                          const char *name) {
     const cli_archive_request *const request = run->request;
-    const cli_task task = {request->settings, request->options, inputs, count, name,
-                           request->masters};
+    const cli_task task = {.settings = request->settings,
+                           .options = request->options,
+                           .inputs = inputs,
+                           .count = count,
+                           .set_name = name,
+                           .masters = request->masters,
+                           .archive = request->name};
     cli_result result = {0};
     cli_check_task(&task, run->request->job, &result);
     take(run, name, &result);

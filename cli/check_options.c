@@ -24,12 +24,17 @@ void cli_check_settings_free(cli_check_settings *settings) {
 #define TARGET(member) offsetof(cli_check_settings, member)
 
 const cli_option cli_check_options[CLI_CHECK_OPTION_COUNT] = {
-    {"--format", NULL, CLI_CHOICE, TARGET(format), "text|json|ndjson",
+    {"--format", NULL, CLI_OUTPUTS, TARGET(outputs), CLI_FORMS,
      "What to print: text (default), errors and warnings for people, at most three of a rule in a "
      "file, and the console command that takes you there where the game has one; json, everything: "
      "a report object, or an array of them for several inputs or a directory; ndjson, the same, "
-     "one "
-     "report a line."},
+     "one report a line; sarif, SARIF 2.1.0; sarif-github, the same as GitHub's code scanning "
+     "wants it; github, annotations of a run on GitHub; gitlab, a Code Quality report; junit, XML "
+     "with a test case for each file; markdown, tables for a summary or a comment; csv, a row for "
+     "each finding; auto, github or gitlab in a run of theirs, else text. May be repeated with "
+     "FORM=FILE, which writes to a file: --format sarif=navlint.sarif --format github."},
+    {"--output", "-o", CLI_WORD, TARGET(output), "FILE",
+     "Write what goes to standard output to this file."},
     {"--all", "-a", CLI_FLAG, TARGET(all), NULL,
      "Show everything: infos, all findings of a rule, up to 100,000 of a file, and the notes that "
      "say where else a finding is about."},

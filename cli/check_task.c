@@ -69,11 +69,18 @@ void cli_result_fail(cli_result *result, int failure) {
     result->read_error = failure;
 }
 
+static void free_rendered(cli_rendered *rendered) {
+    for (size_t i = 0; i < rendered->text_count; i++)
+        navlint_text_free(rendered->texts[i]);
+    free(rendered->texts);
+    navlint_piece_free(rendered->piece);
+}
+
 void cli_result_free(cli_result *result) {
     if (result->outcome == CLI_CONTAINER) cli_close(result->archive.descriptor);
-    for (size_t i = 0; i < result->text_count; i++)
-        navlint_text_free(result->texts[i]);
-    free(result->texts);
+    for (size_t i = 0; i < result->rendered_count; i++)
+        free_rendered(&result->rendered[i]);
+    free(result->rendered);
     free(result->breaches);
     cli_rows_free(&result->rows);
 }

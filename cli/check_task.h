@@ -22,6 +22,13 @@ typedef struct cli_breach {
     uint64_t occurrences;
 } cli_breach;
 
+/* What a result has for one output: texts, or a piece. */
+typedef struct cli_rendered {
+    navlint_text *texts; /* heap; JSON without a final newline */
+    size_t text_count;
+    navlint_piece *piece;
+} cli_rendered;
+
 typedef struct cli_result {
     cli_outcome outcome;
     int read_error;         /* errno of CLI_UNREADABLE */
@@ -36,8 +43,8 @@ typedef struct cli_result {
     navlint_verdict verdict;
     uint64_t verdicts[NAVLINT_INDETERMINATE + 1]; /* files by navlint_verdict */
     navlint_summary summary;
-    navlint_text *texts; /* heap; rendered reports; JSON without a final newline */
-    size_t text_count;
+    cli_rendered *rendered; /* heap; one for each output; NULL: nothing */
+    size_t rendered_count;
     cli_breach *breaches; /* heap; under --statistics only */
     size_t breach_count;
     cli_rows rows; /* under --summary only */
@@ -58,6 +65,7 @@ typedef struct cli_task {
     size_t count;         /* more than one are judged as a set */
     const char *set_name; /* may be NULL if count is 1 */
     cli_masters *masters; /* from which what they need is added; NULL: none */
+    const char *archive;  /* name of the archive that they are in; NULL: none */
 } cli_task;
 
 /* Checks the inputs by one call of the library.

@@ -70,7 +70,8 @@ static void append_hidden(char *line, const cli_statistics *statistics,
 static bool is_wanted(const cli_statistics *statistics, const cli_check_settings *settings) {
     if (settings->quiet) return false;
     if (settings->verbose) return true;
-    if (settings->format != CLI_TEXT || settings->statistics) return false;
+    if (!cli_is_for_people(cli_stdout_form(&settings->outputs)) || settings->statistics)
+        return false;
     const navlint_summary *const summary = &statistics->summary;
     const uint64_t files = file_count(statistics);
     return files > 1 || (files == 1 && summary->errors + summary->warnings + summary->infos > 0);

@@ -14,7 +14,11 @@ static const char *name_of(const cli_judge *judge, size_t item) {
 static void check_loaded(const cli_judge *judge, size_t item, cli_job *job, cli_result *result) {
     const navlint_input input = {
         .name = name_of(judge, item), .bytes = job->file.bytes, .length = job->file.length};
-    const cli_task task = {judge->settings, judge->options, &input, 1, NULL, judge->masters};
+    const cli_task task = {.settings = judge->settings,
+                           .options = judge->options,
+                           .inputs = &input,
+                           .count = 1,
+                           .masters = judge->masters};
     cli_check_task(&task, job, result);
 }
 
@@ -96,8 +100,12 @@ void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result
     if (failure == 0) {
         char name[FILENAME_MAX];
         cli_judge_name_set(judge, set, name);
-        const cli_task task = {judge->settings, judge->options, loaded.inputs,
-                               loaded.count,    name,           judge->masters};
+        const cli_task task = {.settings = judge->settings,
+                               .options = judge->options,
+                               .inputs = loaded.inputs,
+                               .count = loaded.count,
+                               .set_name = name,
+                               .masters = judge->masters};
         cli_check_task(&task, job, result);
     } else {
         cli_result_fail(result, failure);

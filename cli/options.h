@@ -9,19 +9,20 @@
 
 /* How the word behind an option is read, and the type of the settings' member that takes it. */
 typedef enum cli_kind {
-    CLI_FLAG,      /* no word; bool */
-    CLI_CHOICE,    /* one of the words of `argument`; unsigned, its position there */
-    CLI_TABLE,     /* none, or one of the words of `argument` behind `=`; unsigned, 1 with none,
-                      else its position there counted from 1 */
-    CLI_COUNT,     /* cli_count, 0 allowed */
-    CLI_JOBS,      /* uint32_t, 1 to CLI_MAX_JOBS */
-    CLI_SIZE,      /* bytes with an optional suffix k, M or G; uint64_t */
-    CLI_WORD,      /* const char *, borrowed from the arguments */
-    CLI_WORDS,     /* the same each time; cli_list, appended to */
-    CLI_FORMAT,    /* const char *, the id of a known format */
-    CLI_GAME,      /* const char *, the id of a known game */
-    CLI_CODES,     /* rule codes with commas between; cli_list, appended to */
-    CLI_SEVERITIES /* CODE=SEVERITY; cli_overrides, appended to */
+    CLI_FLAG,       /* no word; bool */
+    CLI_CHOICE,     /* one of the words of `argument`; unsigned, its position there */
+    CLI_TABLE,      /* none, or one of the words of `argument` behind `=`; unsigned, 1 with none,
+                       else its position there counted from 1 */
+    CLI_COUNT,      /* cli_count, 0 allowed */
+    CLI_JOBS,       /* uint32_t, 1 to CLI_MAX_JOBS */
+    CLI_SIZE,       /* bytes with an optional suffix k, M or G; uint64_t */
+    CLI_WORD,       /* const char *, borrowed from the arguments */
+    CLI_WORDS,      /* the same each time; cli_list, appended to */
+    CLI_FORMAT,     /* const char *, the id of a known format */
+    CLI_GAME,       /* const char *, the id of a known game */
+    CLI_CODES,      /* rule codes with commas between; cli_list, appended to */
+    CLI_SEVERITIES, /* CODE=SEVERITY; cli_overrides, appended to */
+    CLI_OUTPUTS     /* one of the words of `argument`, or WORD=FILE; cli_outputs, appended to */
 } cli_kind;
 
 enum { CLI_MAX_JOBS = 256 };

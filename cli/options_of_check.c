@@ -7,15 +7,22 @@ enum { SHOWN_OF_RULE = 3 };
 enum { ALL_FINDINGS = 100000 };
 
 /* Reports are for people, or complete. */
-static bool is_for_people(const cli_check_settings *settings) {
-    return settings->format == CLI_TEXT && !settings->statistics && !settings->summary &&
-           !settings->all;
-}
-
-static navlint_severity min_severity_of(const cli_check_settings *settings) {
+static navlint_severity min_severity_of(const cli_check_settings *settings, unsigned form) {
+    const bool is_short =
+        cli_is_for_people(form) && !settings->statistics && !settings->summary && !settings->all;
     if (settings->min_severity != CLI_SEVERITY_OF_FORM)
         return (navlint_severity)settings->min_severity;
-    return is_for_people(settings) ? NAVLINT_WARNING : NAVLINT_INFO;
+    return is_short ? NAVLINT_WARNING : NAVLINT_INFO;
+}
+
+/* Of all outputs the one that shows most decides what is kept. */
+static navlint_severity least_severity(const cli_check_settings *settings) {
+    navlint_severity least = min_severity_of(settings, cli_stdout_form(&settings->outputs));
+    for (size_t i = 0; i < settings->outputs.count; i++) {
+        const navlint_severity one = min_severity_of(settings, settings->outputs.items[i].form);
+        if (one > least) least = one;
+    }
+    return least;
 }
 
 static uint32_t known_rule_count(void) {
@@ -50,17 +57,22 @@ navlint_options cli_options_of(const cli_check_settings *settings) {
     options.only = settings->only.items;
     options.only_count = settings->only.count;
     options.pedantic = settings->pedantic;
-    options.min_severity = min_severity_of(settings);
+    options.min_severity = least_severity(settings);
     options.max_input_bytes = settings->max_bytes;
     set_caps(&options, settings);
     return options;
+}
+
+navlint_export_style cli_export_style_of(const cli_check_settings *settings, unsigned form) {
+    return (navlint_export_style){.form = (navlint_form)(form - CLI_EXPORTS),
+                                  .min_severity = min_severity_of(settings, form)};
 }
 
 navlint_text_style cli_style_of(const cli_check_settings *settings) {
     const bool is_capped =
         settings->max_findings.is_given || settings->max_findings_per_rule.is_given;
     const bool shows_kept = settings->all || settings->max_findings_per_rule.is_given;
-    return (navlint_text_style){.min_severity = min_severity_of(settings),
+    return (navlint_text_style){.min_severity = min_severity_of(settings, CLI_TEXT),
                                 .findings_per_rule = shows_kept ? 0 : SHOWN_OF_RULE,
                                 .more = settings->all || is_capped ? "--max-findings" : "--all",
                                 .hints_only = !settings->all};

@@ -16,13 +16,13 @@ static bool take_member(void *context, const char *name, cli_result *result) {
     cli_yield_add(&run->yield, result);
     if (result->outcome == CLI_UNREADABLE || result->outcome == CLI_FAILED)
         run->has_complained = true;
-    const bool going = cli_results_take(&run->passes->results, name, result);
+    cli_results_take(&run->passes->results, name, result);
     cli_pass_show(run->passes, name);
-    return going;
+    return true;
 }
 
 /* Members go out as they are judged, so that no archive fills the memory with reports. */
-static bool look_into(cli_passes *passes, size_t item, const cli_result *result) {
+static void look_into(cli_passes *passes, size_t item, const cli_result *result) {
     const cli_input *const input = &passes->inputs.items[item];
     archive_run run = {.passes = passes};
     const cli_archive_request request = {.settings = passes->settings,
@@ -32,13 +32,11 @@ static bool look_into(cli_passes *passes, size_t item, const cli_result *result)
                                          .job = &passes->jobs[passes->job_count],
                                          .context = &run,
                                          .take = take_member};
-    passes->results.reports.is_array = true;
-    const bool going = cli_check_archive(&request, &result->archive);
-    if (!going) cli_results_raise(&passes->results, CLI_UNJUDGED); /* perhaps there was more */
+    cli_sinks_expect_many(&passes->results.sinks);
+    (void)cli_check_archive(&request, &result->archive);
     if (run.yield > passes->yields[input->operand]) passes->yields[input->operand] = run.yield;
-    if (going && run.yield != CLI_HAD_FILES && !run.has_complained && !input->discovered)
+    if (run.yield != CLI_HAD_FILES && !run.has_complained && !input->discovered)
         cli_results_complain_empty(&passes->results, cli_pass_name(passes, item), run.yield);
-    return going;
 }
 
 /* ---- the pass ---- */
@@ -50,29 +48,34 @@ static void work_on_input(void *context, unsigned job, size_t item, void *result
 }
 
 /* A file that is listed twice is in its set once. */
-static bool postpone(cli_passes *passes, size_t item, const cli_result *result) {
+static void postpone(cli_passes *passes, size_t item, const cli_result *result) {
     const cli_input *const input = &passes->inputs.items[item];
-    if (input->is_repeated) return passes->results.files_done++, true;
-    if (cli_tickets_add(&passes->tickets, (cli_ticket){input->folder, result->format, item}))
-        return true;
+    passes->results.files_done += input->is_repeated;
+    if (input->is_repeated ||
+        cli_tickets_add(&passes->tickets, (cli_ticket){input->folder, result->format, item}))
+        return;
     cli_complain("out of memory");
     cli_results_raise(&passes->results, CLI_INTERNAL);
-    return true;
 }
 
-static bool take_input(cli_passes *passes, size_t item, cli_result *result) {
+static void take_input(cli_passes *passes, size_t item, cli_result *result) {
     cli_yield_add(&passes->yields[passes->inputs.items[item].operand], result);
-    if (result->outcome == CLI_POSTPONED) return postpone(passes, item, result);
+    if (result->outcome == CLI_POSTPONED) {
+        postpone(passes, item, result);
+        return;
+    }
     passes->results.files_done++;
-    if (result->outcome == CLI_CONTAINER) return look_into(passes, item, result);
-    return cli_results_take(&passes->results, cli_pass_name(passes, item), result);
+    if (result->outcome == CLI_CONTAINER)
+        look_into(passes, item, result);
+    else
+        cli_results_take(&passes->results, cli_pass_name(passes, item), result);
 }
 
 static bool emit_input(void *context, size_t item, void *result) {
     cli_passes *const passes = context;
-    passes->has_stopped = !take_input(passes, item, result);
-    if (!passes->has_stopped) cli_pass_show(passes, cli_pass_name(passes, item + 1));
-    return !passes->has_stopped;
+    take_input(passes, item, result);
+    cli_pass_show(passes, cli_pass_name(passes, item + 1));
+    return true;
 }
 
 static void idle_for_input(void *context, size_t emitted) {

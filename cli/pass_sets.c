@@ -34,10 +34,10 @@ static bool emit_set(void *context, size_t set, void *raw_result) {
     char name[FILENAME_MAX];
     print_name(passes, set, result, name);
     passes->results.files_done += set_at(passes, set).count;
-    passes->has_stopped = !cli_results_take(&passes->results, name, result);
+    cli_results_take(&passes->results, name, result);
     if (set + 1 < passes->set_count)
         cli_pass_show(passes, cli_pass_name(passes, first_item(passes, set + 1)));
-    return !passes->has_stopped;
+    return true;
 }
 
 static void idle_for_set(void *context, size_t emitted) {

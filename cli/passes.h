@@ -19,7 +19,6 @@ typedef struct cli_passes {
     size_t *sets;            /* heap; the first ticket of each set, and where the last one ends */
     size_t set_count;
     cli_results results;
-    bool has_stopped; /* the reader of the output went away */
 } cli_passes;
 
 /* Judges or postpones every input; looks into archives. */

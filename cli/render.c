@@ -35,7 +35,7 @@ static bool make_digests(const cli_task *task, digests *made) {
     *made = (digests){malloc(task->count * sizeof *made->items),
                       calloc(task->count, sizeof *made->hex)};
     if (!made->items || !made->hex) return false;
-    if (!task->settings->digest || task->settings->format == CLI_TEXT) return true;
+    if (!task->settings->digest) return true;
     for (size_t i = 0; i < task->count; i++)
         made->hex[i] = digest(task->settings, &task->inputs[i], &made->items[i]);
     return true;
@@ -48,47 +48,82 @@ static void free_digests(digests *made) {
 
 /* ---- texts ---- */
 
-static bool take_text(cli_result *result, navlint_text text) {
-    if (text.text) result->texts[result->text_count++] = text;
+/* A report and what all of its renderings share. */
+typedef struct rendering {
+    const cli_task *task;
+    const navlint_report *report;
+    const char *const *sha256_hex; /* one for each input */
+} rendering;
+
+static bool take_text(cli_rendered *rendered, navlint_text text) {
+    if (text.text) rendered->texts[rendered->text_count++] = text;
     return text.text != NULL;
 }
 
 /* A line for each member, then one for the set. */
-static bool render_lines(const cli_task *task, const navlint_report *report,
-                         const char *const *sha256_hex, cli_result *result) {
-    bool rendered = true;
-    for (size_t i = 0; rendered && task->count > 1 && i < task->count; i++)
-        rendered = take_text(result, navlint_report_json(navlint_report_member(report, i),
-                                                         NAVLINT_JSON_COMPACT, sha256_hex[i]));
-    return rendered && take_text(result, navlint_report_json(report, NAVLINT_JSON_SET_ALONE,
-                                                             task->count > 1 ? NULL : *sha256_hex));
+static bool render_lines(const rendering *r, cli_rendered *rendered) {
+    const size_t count = r->task->count;
+    bool is_rendered = true;
+    for (size_t i = 0; is_rendered && count > 1 && i < count; i++)
+        is_rendered =
+            take_text(rendered, navlint_report_json(navlint_report_member(r->report, i),
+                                                    NAVLINT_JSON_COMPACT, r->sha256_hex[i]));
+    return is_rendered &&
+           take_text(rendered, navlint_report_json(r->report, NAVLINT_JSON_SET_ALONE,
+                                                   count > 1 ? NULL : *r->sha256_hex));
 }
 
-static navlint_text render_text(const cli_task *task, const navlint_report *report) {
-    const navlint_text_style style = cli_style_of(task->settings);
-    return navlint_report_text(report, &style);
+static navlint_text render_text(const rendering *r) {
+    const navlint_text_style style = cli_style_of(r->task->settings);
+    return navlint_report_text(r->report, &style);
 }
 
-static navlint_text render_whole(const cli_task *task, const navlint_report *report,
-                                 const char *const *sha256_hex) {
-    if (task->settings->format == CLI_TEXT) return render_text(task, report);
-    return task->count > 1 ? navlint_set_json(report, NAVLINT_JSON_INDENT, sha256_hex)
-                           : navlint_report_json(report, NAVLINT_JSON_INDENT, *sha256_hex);
+static navlint_text render_json(const rendering *r) {
+    return r->task->count > 1 ? navlint_set_json(r->report, NAVLINT_JSON_INDENT, r->sha256_hex)
+                              : navlint_report_json(r->report, NAVLINT_JSON_INDENT, *r->sha256_hex);
 }
 
-static bool render(const cli_task *task, const navlint_report *report,
-                   const char *const *sha256_hex, cli_result *result) {
-    if (task->settings->format == CLI_NDJSON) return render_lines(task, report, sha256_hex, result);
-    return take_text(result, render_whole(task, report, sha256_hex));
+static bool render_piece(const rendering *r, unsigned form, cli_rendered *rendered) {
+    const navlint_export_style style = cli_export_style_of(r->task->settings, form);
+    const navlint_export_item item = {r->report, r->task->archive, r->sha256_hex};
+    rendered->piece = navlint_piece_make(&style, &item);
+    return rendered->piece != NULL;
 }
 
-static bool render_texts(const cli_task *task, const navlint_report *report, cli_result *result) {
+static bool render(const rendering *r, unsigned form, cli_rendered *rendered) {
+    if (cli_is_export(form)) return render_piece(r, form, rendered);
+    rendered->texts = calloc(r->task->count + 1, sizeof *rendered->texts);
+    if (!rendered->texts) return false;
+    if (form == CLI_NDJSON) return render_lines(r, rendered);
+    return take_text(rendered, form == CLI_TEXT ? render_text(r) : render_json(r));
+}
+
+/* ---- outputs ---- */
+
+/* Is there nothing for this output but a table, or not even that? */
+static bool is_left_out(const cli_check_settings *settings, const cli_output *output) {
+    return !output->path && (settings->quiet || settings->statistics || settings->summary);
+}
+
+static bool render_each(const rendering *r, cli_result *result) {
+    const cli_outputs *const outputs = &r->task->settings->outputs;
+    bool is_rendered = true;
+    result->rendered = calloc(outputs->count, sizeof *result->rendered);
+    if (!result->rendered) return false;
+    result->rendered_count = outputs->count;
+    for (size_t i = 0; is_rendered && i < outputs->count; i++)
+        is_rendered = is_left_out(r->task->settings, &outputs->items[i]) ||
+                      render(r, outputs->items[i].form, &result->rendered[i]);
+    return is_rendered;
+}
+
+static bool render_all(const cli_task *task, const navlint_report *report, cli_result *result) {
     digests made;
-    result->texts = calloc(task->count + 1, sizeof *result->texts);
-    const bool rendered =
-        make_digests(task, &made) && result->texts && render(task, report, made.hex, result);
+    const bool is_rendered =
+        make_digests(task, &made) &&
+        render_each(&(rendering){task, report, (const char *const *)made.hex}, result);
     free_digests(&made);
-    return rendered;
+    return is_rendered;
 }
 
 /* ---- breaches ---- */
@@ -119,7 +154,7 @@ static bool list_breaches(const navlint_report *report, cli_result *result) {
 }
 
 bool cli_render(const cli_task *task, const navlint_report *report, cli_result *result) {
+    if (!render_all(task, report, result)) return false;
     if (task->settings->statistics) return list_breaches(report, result);
-    if (task->settings->summary) return cli_rows_make(&result->rows, report);
-    return task->settings->quiet || render_texts(task, report, result);
+    return !task->settings->summary || cli_rows_make(&result->rows, report);
 }

@@ -3,8 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "cli/output.h"
-#include "cli/settings.h"
+#include "cli/outputs.h"
 
 /* The words that the library puts behind a place, and before the reason of an indeterminate
  * verdict, and their colours as escape sequences. */
@@ -60,15 +59,25 @@ static spot find_spot(const char *line, const char *end) {
     return found;
 }
 
-static void write_colored_line(const char *line, const char *end) {
+static bool put(const cli_report_writer *writer, const char *bytes, size_t length) {
+    return writer->write(writer->context, bytes, length);
+}
+
+static bool put_text(const cli_report_writer *writer, const char *text) {
+    return put(writer, text, strlen(text));
+}
+
+static bool write_colored_line(const cli_report_writer *writer, const char *line, const char *end) {
     const spot word = find_spot(line, end);
     const char *rest = line;
     if (word.color) {
         rest = memchr(word.start, ':', (size_t)(end - word.start));
-        cli_write(line, (size_t)(word.start - line));
-        cli_print("%s%.*s\033[0m", word.color, (int)(rest - word.start), word.start);
+        put(writer, line, (size_t)(word.start - line));
+        put_text(writer, word.color);
+        put(writer, word.start, (size_t)(rest - word.start));
+        put_text(writer, "\033[0m");
     }
-    cli_write(rest, (size_t)(end - rest));
+    return put(writer, rest, (size_t)(end - rest));
 }
 
 /* The start of the next line, or `end`. */
@@ -77,47 +86,50 @@ static const char *line_end(const char *line, const char *end) {
     return newline ? newline + 1 : end;
 }
 
-static void write_colored(const char *text, size_t length) {
-    const char *const end = text + length;
-    for (const char *line = text; line < end; line = line_end(line, end))
-        write_colored_line(line, line_end(line, end));
+static bool write_colored(const cli_report_writer *writer, navlint_text text) {
+    const char *const end = text.text + text.length;
+    bool is_taken = true;
+    for (const char *line = text.text; line < end; line = line_end(line, end))
+        is_taken = write_colored_line(writer, line, line_end(line, end));
+    return is_taken;
 }
 
 /* JSON strings hold no raw newline, so every line can be moved in. */
-static void write_indented(const char *text, size_t length) {
-    const char *const end = text + length;
-    for (const char *line = text; line < end; line = line_end(line, end)) {
-        cli_write("  ", 2);
-        cli_write(line, (size_t)(line_end(line, end) - line));
+static bool write_indented(const cli_report_writer *writer, navlint_text text) {
+    const char *const end = text.text + text.length;
+    bool is_taken = true;
+    for (const char *line = text.text; line < end; line = line_end(line, end)) {
+        put(writer, "  ", 2);
+        is_taken = put(writer, line, (size_t)(line_end(line, end) - line));
     }
+    return is_taken;
 }
 
-static void write_json(const cli_report_writer *writer, navlint_text text) {
-    if (!writer->is_array) {
-        cli_write(text.text, text.length);
-        cli_write("\n", 1);
-        return;
-    }
-    cli_print("%s", writer->count == 0 ? "[\n" : ",\n");
-    write_indented(text.text, text.length);
+static bool write_line(const cli_report_writer *writer, navlint_text text) {
+    put(writer, text.text, text.length);
+    return put(writer, "\n", 1);
+}
+
+static bool write_json(const cli_report_writer *writer, navlint_text text) {
+    if (!writer->is_array) return write_line(writer, text);
+    put_text(writer, writer->count == 0 ? "[\n" : ",\n");
+    return write_indented(writer, text);
+}
+
+static bool write_report(const cli_report_writer *writer, navlint_text text) {
+    if (writer->format == CLI_JSON) return write_json(writer, text);
+    if (writer->format == CLI_NDJSON) return write_line(writer, text);
+    if (writer->is_colored) return write_colored(writer, text);
+    return put(writer, text.text, text.length);
 }
 
 bool cli_report_writer_add(cli_report_writer *writer, navlint_text text) {
-    if (writer->format == CLI_JSON) {
-        write_json(writer, text);
-    } else if (writer->format == CLI_NDJSON) {
-        cli_write(text.text, text.length);
-        cli_write("\n", 1);
-    } else if (writer->is_colored) {
-        write_colored(text.text, text.length);
-    } else {
-        cli_write(text.text, text.length);
-    }
+    const bool is_taken = write_report(writer, text);
     writer->count++;
-    return text.length == 0 || cli_flush();
+    return is_taken;
 }
 
 void cli_report_writer_end(cli_report_writer *writer) {
     if (writer->format != CLI_JSON || !writer->is_array) return;
-    cli_print("%s", writer->count == 0 ? "[]\n" : "\n]\n");
+    put_text(writer, writer->count == 0 ? "[]\n" : "\n]\n");
 }

@@ -34,7 +34,7 @@ static void complain_empty_directories(check_run *run) {
 
 static void check_all(check_run *run) {
     cli_pass_inputs(&run->passes);
-    if (!run->passes.has_stopped) cli_pass_sets(&run->passes);
+    cli_pass_sets(&run->passes);
     for (unsigned job = 0; job <= run->passes.job_count; job++)
         cli_job_close(&run->passes.jobs[job]);
 }
@@ -44,7 +44,7 @@ static void run_inputs(check_run *run) {
                       run->passes.inputs.count);
     check_all(run);
     if (run->passes.results.files_done < run->passes.inputs.count)
-        cli_results_raise(&run->passes.results, CLI_UNJUDGED); /* nobody looked at the rest */
+        cli_results_raise(&run->passes.results, CLI_UNJUDGED); /* memory ran out on the way */
     else
         complain_empty_directories(run);
     cli_progress_clear(&run->passes.results.progress);
@@ -97,18 +97,20 @@ int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
     check_run run = {.operands = *operands};
     const int code = cli_masters_open(&run.masters, &settings->masters, settings->max_bytes);
     if (code != CLI_OK) return cli_masters_close(&run.masters), code;
-    run.passes = (cli_passes){
-        .settings = settings,
-        .options = cli_options_of(settings),
-        .masters = &run.masters,
-        .job_count = count_jobs(settings),
-        .results = {.settings = settings,
-                    .reports = {.format = settings->format, .is_colored = wants_color(settings)}}};
-    if (make_lists(&run) && collect_inputs(&run)) {
-        run.passes.results.reports.is_array = operands->count > 1 || run.is_directory[0];
+    run.passes = (cli_passes){.settings = settings,
+                              .options = cli_options_of(settings),
+                              .masters = &run.masters,
+                              .job_count = count_jobs(settings),
+                              .results = {.settings = settings}};
+    cli_results_raise(&run.passes.results,
+                      cli_sinks_open(&run.passes.results.sinks, settings, wants_color(settings)));
+    if (run.passes.results.code == CLI_OK && make_lists(&run) && collect_inputs(&run)) {
+        if (operands->count > 1 || run.is_directory[0])
+            cli_sinks_expect_many(&run.passes.results.sinks);
         run_inputs(&run);
     } else {
         cli_results_raise(&run.passes.results, CLI_INTERNAL);
+        (void)cli_sinks_close(&run.passes.results.sinks, CLI_INTERNAL);
     }
     free_run(&run);
     cli_masters_close(&run.masters);

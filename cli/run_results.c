@@ -7,13 +7,10 @@ void cli_results_raise(cli_results *results, int code) {
     if (code > results->code) results->code = code;
 }
 
-static bool print_texts(cli_results *results, const cli_result *result) {
-    bool printed = true;
-    for (size_t i = 0; printed && i < result->text_count; i++) {
-        if (result->texts[i].length > 0) cli_progress_clear(&results->progress);
-        printed = cli_report_writer_add(&results->reports, result->texts[i]);
-    }
-    return printed;
+/* What is written to a terminal must not stand behind the progress. */
+static void print_rendered(cli_results *results, const cli_result *result) {
+    if (result->rendered) cli_progress_clear(&results->progress);
+    cli_sinks_take(&results->sinks, result);
 }
 
 static void count_result(cli_results *results, cli_result *result) {
@@ -30,13 +27,14 @@ static void complain(cli_results *results, const char *name, const cli_result *r
     if (!cli_outcome_complaint(results->settings, name, result, text)) return;
     cli_progress_clear(&results->progress);
     cli_complain("%s", text);
+    if (result->outcome != CLI_SKIPPED) cli_sinks_fail(&results->sinks, name, text);
 }
 
-bool cli_results_take(cli_results *results, const char *name, cli_result *result) {
+void cli_results_take(cli_results *results, const char *name, cli_result *result) {
     count_result(results, result);
     cli_results_raise(results, cli_outcome_code(results->settings, result));
     complain(results, name, result);
-    return print_texts(results, result);
+    print_rendered(results, result);
 }
 
 void cli_results_complain_empty(cli_results *results, const char *name, cli_yield yield) {
@@ -45,24 +43,24 @@ void cli_results_complain_empty(cli_results *results, const char *name, cli_yiel
     cli_results_raise(results, CLI_UNJUDGED);
 }
 
-static void end_output(cli_results *results) {
+static void print_tables(cli_results *results) {
     const cli_check_settings *const settings = results->settings;
+    if (settings->quiet) return;
     if (settings->statistics)
-        cli_statistics_print(&results->statistics, settings->format);
+        cli_statistics_print(&results->statistics, cli_stdout_form(&settings->outputs));
     else if (settings->summary == CLI_TEXT_TABLE)
         cli_rows_print_text(&results->rows);
     else if (settings->summary == CLI_CSV_TABLE)
         cli_rows_print_csv(&results->rows);
-    else
-        cli_report_writer_end(&results->reports);
 }
 
 /* The closing line is to stand below all else, and to say nothing of what nobody could read. */
 void cli_results_end(cli_results *results) {
     cli_progress_clear(&results->progress);
-    if (results->settings->quiet) return;
-    end_output(results);
-    if (cli_flush()) cli_closing_line_print(&results->statistics, results->settings);
+    results->code = cli_sinks_close(&results->sinks, results->code);
+    print_tables(results);
+    if (!results->settings->quiet && cli_flush())
+        cli_closing_line_print(&results->statistics, results->settings);
 }
 
 void cli_results_free(cli_results *results) {

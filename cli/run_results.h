@@ -5,12 +5,12 @@
 
 #include "cli/outcome.h"
 #include "cli/progress.h"
-#include "cli/report_writer.h"
+#include "cli/sinks.h"
 #include "cli/statistics.h"
 
 typedef struct cli_results {
     const cli_check_settings *settings;
-    cli_report_writer reports;
+    cli_sinks sinks;
     cli_statistics statistics;
     cli_rows rows; /* heap; of --summary */
     cli_progress progress;
@@ -22,9 +22,8 @@ typedef struct cli_results {
 void cli_results_raise(cli_results *results, int code);
 
 /* Takes what was judged, skipped or could not be judged.
- * name: of the input or the set. result: its rows move away. Returns false once standard output
- * takes no more. */
-bool cli_results_take(cli_results *results, const char *name, cli_result *result);
+ * name: of the input or the set. result: its rows move away. */
+void cli_results_take(cli_results *results, const char *name, cli_result *result);
 
 /* Complains that the folder or archive of this name held nothing to judge. */
 void cli_results_complain_empty(cli_results *results, const char *name, cli_yield yield);

@@ -3,9 +3,9 @@
 #define NAVLINT_CLI_SETTINGS_H
 
 #include "cli/options.h"
+#include "cli/outputs.h"
 
 /* In the order of the words in the option table. */
-enum { CLI_TEXT, CLI_JSON, CLI_NDJSON };
 enum { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
 enum { CLI_NO_TABLE, CLI_TEXT_TABLE, CLI_CSV_TABLE };
 
@@ -13,7 +13,8 @@ enum { CLI_NO_TABLE, CLI_TEXT_TABLE, CLI_CSV_TABLE };
 enum { CLI_SEVERITY_OF_FORM = NAVLINT_OFF };
 
 typedef struct cli_check_settings {
-    unsigned format; /* CLI_TEXT, ... */
+    cli_outputs outputs; /* settled by cli_outputs_settle */
+    const char *output;  /* file of --output */
     const char *input_format;
     const char *game;
     unsigned scope; /* navlint_scope */

@@ -8,6 +8,7 @@
 
 #include "cli/names.h"
 #include "cli/output.h"
+#include "cli/outputs.h"
 
 enum { LONGEST_WORD = 63 };
 
@@ -188,6 +189,25 @@ static int assign_severity(const cli_assignment *assignment) {
                         (navlint_override){rule->code, (navlint_severity)severity});
 }
 
+/* "sarif", "sarif=navlint.sarif"; "-" is standard output. */
+static int assign_output(const cli_assignment *assignment) {
+    cli_outputs *const outputs = assignment->target;
+    char form[LONGEST_WORD + 1], words[128];
+    const size_t length = strcspn(assignment->value, "=");
+    snprintf(form, sizeof form, "%.*s", (int)(length < sizeof form ? length : sizeof form),
+             assignment->value);
+    cli_guess guess = cli_guess_for(form);
+    const int position = find_choice(assignment->option->argument, &guess, words, sizeof words);
+    if (position < 0) return refuse_choice(assignment, assignment->option->argument, &guess);
+    const char *const path =
+        assignment->value[length] == '=' ? assignment->value + length + 1 : NULL;
+    if (path && path[0] == '\0') return refuse(assignment, "a form with the name of a file");
+    if (outputs->count == CLI_MOST_OUTPUTS) return refuse(assignment, "one of at most 12 outputs");
+    outputs->items[outputs->count++] =
+        (cli_output){(unsigned)position, path && strcmp(path, "-") == 0 ? NULL : path};
+    return CLI_OK;
+}
+
 static int assign_word(const cli_assignment *assignment) {
     *(const char **)assignment->target = assignment->value;
     return CLI_OK;
@@ -200,7 +220,7 @@ int cli_assign(const cli_assignment *assignment) {
         [CLI_SIZE] = assign_size,           [CLI_WORD] = assign_word,
         [CLI_WORDS] = assign_words,         [CLI_FORMAT] = assign_format,
         [CLI_GAME] = assign_game,           [CLI_CODES] = assign_codes,
-        [CLI_SEVERITIES] = assign_severity,
+        [CLI_SEVERITIES] = assign_severity, [CLI_OUTPUTS] = assign_output,
     };
     return assign_as[assignment->option->kind](assignment);
 }

@@ -17,10 +17,14 @@ static int check_operands(const cli_verb *verb, const cli_operands *operands) {
 }
 
 static int check_tables(const cli_verb *verb, const cli_check_settings *settings) {
-    if (!settings->summary || (!settings->statistics && settings->format == CLI_TEXT))
-        return CLI_OK;
-    cli_complain("%s: --summary prints a table of its own and does not go with %s", verb->name,
-                 settings->statistics ? "--statistics" : "--format json or ndjson");
+    const unsigned form = cli_stdout_form(&settings->outputs);
+    if (settings->summary && (settings->statistics || form != CLI_TEXT)) {
+        cli_complain("%s: --summary prints a table of its own and does not go with %s", verb->name,
+                     settings->statistics ? "--statistics" : "another --format on standard output");
+        return CLI_USAGE;
+    }
+    if (!settings->statistics || !cli_is_export(form)) return CLI_OK;
+    cli_complain("%s: --statistics prints text, json or ndjson", verb->name);
     return CLI_USAGE;
 }
 
@@ -29,6 +33,7 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     cli_operands operands;
     int code = cli_parse(verb, words, word_count, &settings, &operands);
     if (code == CLI_OK) code = check_operands(verb, &operands);
+    if (code == CLI_OK) code = cli_outputs_settle(&settings.outputs, settings.output, verb->name);
     if (code == CLI_OK) code = check_tables(verb, &settings);
     if (code == CLI_OK) code = cli_run(&settings, &operands);
     cli_check_settings_free(&settings);

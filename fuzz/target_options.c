@@ -115,7 +115,10 @@ static void check_codes(const cli_list *codes) {
 }
 
 static void check_settings(const cli_check_settings *settings) {
-    REQUIRE(33, settings->format <= CLI_NDJSON && settings->color <= CLI_COLOR_NEVER);
+    REQUIRE(33, settings->color <= CLI_COLOR_NEVER);
+    REQUIRE(33, settings->outputs.count <= CLI_MOST_OUTPUTS);
+    for (size_t i = 0; i < settings->outputs.count; i++)
+        REQUIRE(33, settings->outputs.items[i].form <= CLI_AUTO);
     REQUIRE(33, settings->min_severity <= NAVLINT_INFO && settings->fail_on <= NAVLINT_OFF);
     REQUIRE(33, settings->summary <= CLI_CSV_TABLE);
     REQUIRE(33, settings->jobs <= CLI_MAX_JOBS);
@@ -167,12 +170,22 @@ static bool is_same_count(cli_count a, cli_count b) {
     return a.value == b.value && a.is_given == b.is_given;
 }
 
+static bool is_same_outputs(const cli_outputs *a, const cli_outputs *b) {
+    if (a->count != b->count) return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (a->items[i].form != b->items[i].form ||
+            !is_same_text(a->items[i].path, b->items[i].path))
+            return false;
+    return true;
+}
+
 static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
-    return a->format == b->format && is_same_text(a->input_format, b->input_format) &&
-           is_same_text(a->game, b->game) && a->scope == b->scope &&
-           is_same_codes(&a->ignore, &b->ignore) && is_same_codes(&a->only, &b->only) &&
-           is_same_overrides(&a->overrides, &b->overrides) && a->min_severity == b->min_severity &&
-           a->fail_on == b->fail_on && is_same_count(a->max_findings, b->max_findings) &&
+    return is_same_outputs(&a->outputs, &b->outputs) && is_same_text(a->output, b->output) &&
+           is_same_text(a->input_format, b->input_format) && is_same_text(a->game, b->game) &&
+           a->scope == b->scope && is_same_codes(&a->ignore, &b->ignore) &&
+           is_same_codes(&a->only, &b->only) && is_same_overrides(&a->overrides, &b->overrides) &&
+           a->min_severity == b->min_severity && a->fail_on == b->fail_on &&
+           is_same_count(a->max_findings, b->max_findings) &&
            is_same_count(a->max_findings_per_rule, b->max_findings_per_rule) &&
            a->max_bytes == b->max_bytes && a->max_archive_bytes == b->max_archive_bytes &&
            is_same_text(a->stdin_filename, b->stdin_filename) && a->jobs == b->jobs &&

@@ -273,6 +273,11 @@ void rep_json_bool(rep_json *json, const char *key, bool value) {
     rep_buffer_text(&json->text, value ? "true" : "false");
 }
 
+void rep_json_raw(rep_json *json, const char *key, const char *bytes, size_t length) {
+    begin_item(json, key);
+    put(json, bytes, length);
+}
+
 void rep_json_value(rep_json *json, const char *key, const navlint_value *value) {
     begin_item(json, key);
     switch (value->kind) {
@@ -305,4 +310,16 @@ rep_json rep_json_begin(enum navlint_json_style style) {
 navlint_text rep_json_end(rep_json *json) {
     rep_json_close(json, '}');
     return rep_buffer_take(&json->text);
+}
+
+rep_json rep_json_behind(rep_buffer *text) {
+    rep_json json = {.text = *text};
+    *text = (rep_buffer){0};
+    rep_json_open(&json, NULL, '{');
+    return json;
+}
+
+void rep_json_back(rep_json *json, rep_buffer *text) {
+    rep_json_close(json, '}');
+    *text = json->text;
 }

@@ -95,6 +95,12 @@ typedef struct rep_json {
 /* Starts an object. */
 rep_json rep_json_begin(enum navlint_json_style style);
 
+/* Starts a compact object at the end of a text, which it takes until rep_json_back. */
+rep_json rep_json_behind(rep_buffer *text);
+
+/* Ends it and gives the text back, which has failed if memory ran out. */
+void rep_json_back(rep_json *json, rep_buffer *text);
+
 /* Ends it. Returns a text that the caller frees with navlint_text_free; {NULL, 0} when memory ran
  * out. */
 navlint_text rep_json_end(rep_json *json);
@@ -113,6 +119,9 @@ void rep_json_text_if(rep_json *json, const char *key, const char *text);
 void rep_json_count(rep_json *json, const char *key, uint64_t count);
 
 void rep_json_bool(rep_json *json, const char *key, bool value);
+
+/* A value that is written already. */
+void rep_json_raw(rep_json *json, const char *key, const char *bytes, size_t length);
 
 /* A value of a finding or a fact; null for NAVLINT_NO_VALUE. Integers beyond 2^53 and reals that
  * are not finite are texts. */

@@ -45,12 +45,17 @@ static void add_text(judging *run, navlint_text text) {
     run->span->text += text.length + 1;
 }
 
+static void add_texts(judging *run, const cli_rendered *rendered) {
+    for (size_t i = 0; i < rendered->text_count; i++)
+        add_text(run, rendered->texts[i]);
+}
+
 static void take(judging *run, const char *name, const cli_result *result) {
     char text[CLI_COMPLAINT_CAPACITY];
     raise_code(run->result, cli_outcome_code(run->judge.settings, result));
     if (cli_outcome_complaint(run->judge.settings, name, result, text)) add_complaint(run, text);
-    for (size_t i = 0; i < result->text_count; i++)
-        add_text(run, result->texts[i]);
+    for (size_t i = 0; i < result->rendered_count; i++)
+        add_texts(run, &result->rendered[i]);
     atomic_fetch_add(&run->place->files_done, 1);
 }
 

@@ -183,6 +183,6 @@ bool scan_read_words(char **words, size_t count, cli_check_settings *settings) {
     cli_operands operands;
     *settings = cli_check_defaults();
     if (cli_parse(&task, words, count, settings, &operands) != CLI_OK) return false;
-    settings->format = CLI_NDJSON;
+    settings->outputs = (cli_outputs){.items = {{.form = CLI_NDJSON}}, .count = 1};
     return true;
 }

@@ -594,6 +594,78 @@ NAVLINT_API const char *navlint_report_schema(void);
 /* Frees what the functions above returned; text.text may be NULL. */
 NAVLINT_API void navlint_text_free(navlint_text text);
 
+/* ---- Reports for other tools -------------------------------------------------------------------
+ */
+
+/* A number for each finding of a report (its own: members have theirs) by which it is known again:
+ * made of its rule, the name of the input, what it is about (by the number that the file gives it,
+ * where it does) and its path without the numbers of records, so that it stays the same when bytes
+ * and records are put in front of it. Of findings that are alike in all of these the first one, the
+ * second one and so on differ.
+ * fingerprints: receives one for each finding, in their order; room for
+ *   navlint_report_finding_count.
+ * Returns false when memory ran out. */
+NAVLINT_API bool navlint_report_fingerprints(const navlint_report *report, uint64_t *fingerprints);
+
+/* Who reads an export. */
+typedef enum navlint_form {
+    NAVLINT_SARIF = 0,    /* SARIF 2.1.0, places in bytes alone, as its section 3.30 wants them */
+    NAVLINT_SARIF_GITHUB, /* the same with line 1 beside the bytes: GitHub shows nothing without */
+    NAVLINT_GITHUB,       /* workflow commands: annotations of a run on GitHub */
+    NAVLINT_GITLAB,       /* Code Quality report: JSON */
+    NAVLINT_JUNIT,        /* XML, a test case for each input */
+    NAVLINT_MARKDOWN,     /* tables for job summaries and comments */
+    NAVLINT_CSV           /* a row for each finding (RFC 4180) */
+} navlint_form;
+
+/* The word for it, "sarif-github"; static; NULL past the last one. */
+NAVLINT_API const char *navlint_form_text(navlint_form form);
+
+typedef struct navlint_export_style {
+    navlint_form form;
+    navlint_severity min_severity; /* findings less severe than this are left out */
+} navlint_export_style;
+
+/* A report that is to be exported. */
+typedef struct navlint_export_item {
+    const navlint_report *report;
+    const char *archive; /* name of the archive that holds the inputs, whose own names are then
+                            `archive!name`; NULL: they are files */
+    const char *const *sha256_hex; /* one entry for each input, 64 hexadecimal digits or NULL; may
+                                      itself be NULL */
+} navlint_export_item;
+
+/* A report made ready; any thread may make one. */
+typedef struct navlint_piece navlint_piece;
+
+/* Renders a report, with its members. The piece borrows nothing but static texts.
+ * Returns NULL when memory ran out; else free it with navlint_piece_free. */
+NAVLINT_API navlint_piece *navlint_piece_make(const navlint_export_style *style,
+                                              const navlint_export_item *item);
+NAVLINT_API void navlint_piece_free(navlint_piece *piece); /* may be NULL */
+
+/* Takes the bytes of an export, in their order; returns false to be given no more. */
+typedef bool (*navlint_write_fn)(void *context, const char *bytes, size_t length);
+
+/* A document on its way: one for each output. */
+typedef struct navlint_export navlint_export;
+
+/* Begins a document. write, context: called by the functions below.
+ * Returns NULL when memory ran out; else navlint_export_close frees it. */
+NAVLINT_API navlint_export *navlint_export_open(const navlint_export_style *style,
+                                                navlint_write_fn write, void *context);
+
+/* Puts a piece of the same form behind those that are there. */
+NAVLINT_API void navlint_export_add(navlint_export *export, const navlint_piece *piece);
+
+/* Says of an input why nothing was judged. name: as it is shown. */
+NAVLINT_API void navlint_export_fail(navlint_export *export, const char *name, const char *message);
+
+/* Writes the end and frees the export.
+ * exit_code: of the whole run, as SARIF shows it.
+ * Returns false if memory ran out on the way: the document is not whole. */
+NAVLINT_API bool navlint_export_close(navlint_export *export, int exit_code);
+
 #ifdef __cplusplus
 }
 #endif
