@@ -92,7 +92,8 @@ void cli_spell(cli_words *words, const cli_option *option, const void *settings,
     case CLI_SEVERITIES:
         append_overrides(words, option, now);
         break;
-    case CLI_TABLE: /* takes its word behind `=`: no verb that is spelt has one */
+    case CLI_TABLE:   /* takes its word behind `=`: no verb that is spelt has one */
+    case CLI_OUTPUTS: /* whoever is told how to judge writes where it likes */
         break;
     }
 }

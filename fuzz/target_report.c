@@ -4,6 +4,7 @@
 #include "fuzz/oracle.h"
 #include "fuzz/report_ops.h"
 #include "fuzz/target.h"
+#include "report/report.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -428,12 +429,113 @@ static void check_shown(const maker *m) {
     navlint_text_free(text);
 }
 
+/* ---- Exports (invariant 47) ---- */
+
+/* A document while it is written. */
+typedef struct exported {
+    char *bytes; /* heap */
+    size_t length;
+} exported;
+
+static bool append(void *context, const char *bytes, size_t length) {
+    exported *const whole = context;
+    whole->bytes = realloc(whole->bytes, whole->length + length + 1);
+    if (!whole->bytes) abort();
+    memcpy(whole->bytes + whole->length, bytes, length);
+    whole->length += length;
+    whole->bytes[whole->length] = '\0';
+    return true;
+}
+
+static exported export_as(const maker *m, navlint_form form) {
+    exported whole = {NULL, 0};
+    const navlint_export_style style = {form, NAVLINT_INFO};
+    const char *const archive = m->string_count % 2 == 1 ? m->strings[0] : NULL;
+    const navlint_export_item item = {m->reports[0], archive, NULL};
+    navlint_piece *const piece = navlint_piece_make(&style, &item);
+    navlint_export *const export = navlint_export_open(&style, append, &whole);
+    if (!piece || !export) abort();
+    navlint_export_add(export, piece);
+    navlint_export_fail(export, m->strings[0], m->strings[0]);
+    navlint_export_add(export, piece);
+    navlint_piece_free(piece);
+    if (!navlint_export_close(export, 1)) abort();
+    return whole;
+}
+
+static size_t finding_count(const maker *m) {
+    size_t count = 0;
+    for (size_t i = 0; i < m->report_count; i++)
+        count += navlint_report_finding_count(m->reports[i]);
+    return count;
+}
+
+/* JSON in which every finding stands twice, with unlike numbers of artifacts. */
+static void check_exported_json(const maker *m, navlint_form form) {
+    exported whole = export_as(m, form);
+    json_t *const root = json_loadb(whole.bytes, whole.length, JSON_REJECT_DUPLICATES, NULL);
+    REQUIRE(47, root);
+    const json_t *const results =
+        form == NAVLINT_GITLAB
+            ? root
+            : json_object_get(json_array_get(json_object_get(root, "runs"), 0), "results");
+    REQUIRE(47, json_array_size(results) >= 2 * finding_count(m));
+    json_decref(root);
+    free(whole.bytes);
+}
+
+/* Of lines none can pass for another, whatever the names are; cells of a table keep their number.
+ */
+static void check_exported_lines(const maker *m, navlint_form form) {
+    exported whole = export_as(m, form);
+    for (size_t i = 0; i < whole.length; i++) {
+        const unsigned char c = (unsigned char)whole.bytes[i];
+        REQUIRE(47, (c >= ' ' && c != 0x7f) || c == '\n' || (form == NAVLINT_CSV && c == '\r'));
+    }
+    const char *const end = whole.bytes + whole.length;
+    for (const char *line = whole.bytes; form == NAVLINT_GITHUB && line < end;) {
+        REQUIRE(47, strncmp(line, "::", 2) == 0 || strncmp(line, "navlint: ", 9) == 0);
+        line = (const char *)memchr(line, '\n', (size_t)(end - line)) + 1;
+    }
+    free(whole.bytes);
+}
+
+/* Tags in pairs, and no byte that XML 1.0 has not. */
+static void check_exported_xml(const maker *m) {
+    exported whole = export_as(m, NAVLINT_JUNIT);
+    size_t depth = 0;
+    for (size_t i = 0; i < whole.length;) {
+        const char *const at = whole.bytes + i;
+        const size_t bytes = rep_utf8_length(at);
+        REQUIRE(47, bytes > 0 && ((unsigned char)*at >= ' ' || *at == '\n'));
+        REQUIRE(47, strncmp(at, "</", 2) != 0 || depth > 0);
+        if (strncmp(at, "</", 2) == 0)
+            depth--;
+        else if (*at == '<' && at[1] != '?')
+            depth++;
+        i += bytes;
+    }
+    REQUIRE(47, depth == 0);
+    free(whole.bytes);
+}
+
+static void check_exports(const maker *m) {
+    check_exported_json(m, NAVLINT_SARIF);
+    check_exported_json(m, NAVLINT_SARIF_GITHUB);
+    check_exported_json(m, NAVLINT_GITLAB);
+    check_exported_lines(m, NAVLINT_GITHUB);
+    check_exported_lines(m, NAVLINT_MARKDOWN);
+    check_exported_lines(m, NAVLINT_CSV);
+    check_exported_xml(m);
+}
+
 void fuzz_target_run(const uint8_t *bytes, size_t length) {
     static maker m;
     m = (maker){.cut = {bytes, length}};
     make(&m);
     check_json(m.reports[0]);
     check_shown(&m);
+    check_exports(&m);
     if (fuzz_is_sampled(bytes, length)) fuzz_check_rendering(m.reports[0], m.reports[0]);
 }
 

@@ -42,7 +42,7 @@ bool exp_is_relative(const char *name) {
     return name[0] != '/';
 }
 
-static const char *without_here(const char *name) {
+const char *exp_without_here(const char *name) {
     while (name[0] == '.' && name[1] == '/')
         name += 2;
     return name;
@@ -50,7 +50,7 @@ static const char *without_here(const char *name) {
 
 void exp_put_uri(rep_buffer *buffer, const char *name) {
     if (!exp_is_relative(name)) rep_buffer_text(buffer, "file://");
-    for (const char *at = without_here(name); *at != '\0'; at++)
+    for (const char *at = exp_without_here(name); *at != '\0'; at++)
         if (is_alphanumeric(*at) || is_in(*at, "-._~/"))
             rep_buffer_append(buffer, at, 1);
         else

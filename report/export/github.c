@@ -6,6 +6,10 @@
 
 static const char *const commands[EXP_SEVERITIES] = {"error", "warning", "notice"};
 
+static void put_file(rep_buffer *text, const char *name) {
+    exp_put_command(text, exp_without_here(name), true);
+}
+
 /* "::error file=maps/a.nav,title=NAV_NO_AREAS::message". A file inside an archive is none of the
  * repository: the archive is, and the message begins with the name. */
 static void put_command(navlint_piece *piece, const exp_input *input,
@@ -15,7 +19,7 @@ static void put_command(navlint_piece *piece, const exp_input *input,
     rep_buffer_text(text, "::");
     rep_buffer_text(text, commands[finding->severity]);
     rep_buffer_text(text, " file=");
-    exp_put_command(text, input->archive ? input->archive : input->name, true);
+    put_file(text, input->archive ? input->archive : input->name);
     rep_buffer_text(text, ",title=");
     exp_put_command(text, finding->rule->code, true);
     rep_buffer_text(text, "::");
@@ -29,7 +33,7 @@ static void put_command(navlint_piece *piece, const exp_input *input,
 
 static void put_limit(navlint_piece *piece, const exp_input *input, const navlint_limit *limit) {
     rep_buffer_text(&piece->text, "::error file=");
-    exp_put_command(&piece->text, input->archive ? input->archive : input->name, true);
+    put_file(&piece->text, input->archive ? input->archive : input->name);
     rep_buffer_text(&piece->text, ",title=not judged::");
     exp_put_command(&piece->text, limit->message, false);
     rep_buffer_text(&piece->text, "\n");
@@ -74,7 +78,7 @@ static void add_piece(navlint_export *export, const navlint_piece *piece) {
 static void fail_input(navlint_export *export, const char *name, const char *message) {
     rep_buffer line = {0};
     rep_buffer_text(&line, "::error file=");
-    exp_put_command(&line, name, true);
+    put_file(&line, name);
     rep_buffer_text(&line, ",title=not judged::");
     exp_put_command(&line, message, false);
     rep_buffer_text(&line, "\n");

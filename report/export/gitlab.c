@@ -15,16 +15,9 @@ static const char *severity_of(const navlint_finding *finding) {
     return finding->severity == NAVLINT_WARNING ? "minor" : "info";
 }
 
-/* Paths are relative to the repository, without "./". */
-static const char *path_of(const char *name) {
-    while (name[0] == '.' && name[1] == '/')
-        name += 2;
-    return name;
-}
-
 static void put_location(rep_json *json, const char *name) {
     rep_json_open(json, "location", '{');
-    rep_json_text(json, "path", path_of(name));
+    rep_json_text(json, "path", exp_without_here(name));
     rep_json_open(json, "lines", '{');
     rep_json_count(json, "begin", 1);
     rep_json_close(json, '}');
