@@ -656,15 +656,16 @@ NAVLINT_API navlint_export *navlint_export_open(const navlint_export_style *styl
                                                 navlint_write_fn write, void *context);
 
 /* Puts a piece of the same form behind those that are there. */
-NAVLINT_API void navlint_export_add(navlint_export *export, const navlint_piece *piece);
+NAVLINT_API void navlint_export_add(navlint_export *document, const navlint_piece *piece);
 
 /* Says of an input why nothing was judged. name: as it is shown. */
-NAVLINT_API void navlint_export_fail(navlint_export *export, const char *name, const char *message);
+NAVLINT_API void navlint_export_fail(navlint_export *document, const char *name,
+                                     const char *message);
 
-/* Writes the end and frees the export.
+/* Writes the end and frees the document.
  * exit_code: of the whole run, as SARIF shows it.
  * Returns false if memory ran out on the way: the document is not whole. */
-NAVLINT_API bool navlint_export_close(navlint_export *export, int exit_code);
+NAVLINT_API bool navlint_export_close(navlint_export *document, int exit_code);
 
 #ifdef __cplusplus
 }
