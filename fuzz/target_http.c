@@ -135,7 +135,7 @@ static void check_framing(const srv_head *head, const srv_decision *decision) {
     REQUIRE(26, codings == 0 || strcmp(head->version, "HTTP/1.1") == 0);
     REQUIRE(26, (framing.kind == SRV_BODY_CHUNKED) == (codings == 1));
     REQUIRE(26, framing.kind != SRV_BODY_LENGTH || (lengths == 1 && framing.length_bytes > 0));
-    const bool reads = decision->problem.answer == SRV_OK && !decision->route->answer;
+    const bool reads = decision->problem.answer == SRV_OK && !decision->answer;
     REQUIRE(26, decision->close || reads || framing.kind == SRV_BODY_NONE);
     REQUIRE(26, !reads || framing.kind != SRV_BODY_NONE);
     REQUIRE(26, !reads || framing.length_bytes <= MAX_BODY_BYTES);

@@ -28,7 +28,9 @@ typedef struct srv_config {
     const char *masters_dir; /* "": none */
     const char *log;
     const char *log_format;
-    const char *log_file; /* "": standard error */
+    const char *log_file;    /* "": standard error */
+    const char *cors_origin; /* "": none */
+    const char *token_file;  /* "": none */
     uint64_t metrics_port;
     const char *metrics_bind;
 } srv_config;

@@ -11,7 +11,8 @@ typedef struct srv_decision {
     srv_problem problem;    /* answer SRV_OK: go on with the route */
     const srv_route *route; /* NULL if the head was refused before routing */
     const char *rest;       /* see srv_exchange; lives in the target */
-    const char *allow;      /* for a 405; else NULL */
+    srv_handler *answer;    /* of the route, or of OPTIONS; NULL: an upload */
+    const char *allow;      /* for a 405 and for OPTIONS; else NULL */
     srv_framing framing;
     srv_media media;   /* of an upload */
     srv_wishes wishes; /* of an upload; borrows from the target */

@@ -1,6 +1,7 @@
 #include "server/handlers.h"
 
 #include "server/docs/library.h"
+#include "server/framing.h"
 #include "server/request.h"
 #include "server/upload_memory.h"
 
@@ -36,6 +37,15 @@ void srv_get_version(const srv_exchange *exchange) {
 
 static void say_status(srv_reply *reply, const char *json) {
     srv_reply_static(reply, "application/json", json);
+}
+
+/* OPTIONS of any path: what it may be asked, also for a browser that asks first. */
+void srv_say_options(const srv_exchange *exchange) {
+    srv_reply_static(exchange->reply, NULL, "");
+    exchange->reply->http_status = 204;
+    exchange->reply->allow = exchange->allow;
+    exchange->reply->is_preflight =
+        srv_header_find(exchange->head, "Access-Control-Request-Method", NULL) != NULL;
 }
 
 /* Is this process alive? */

@@ -100,14 +100,18 @@ static bool show_metrics(srv_service *service, const srv_listeners *metrics) {
     return true;
 }
 
-static int serve(const srv_config *config, srv_masters *masters, srv_listeners *listeners,
-                 const srv_listeners *metrics) {
-    const srv_listeners ready = *listeners; /* the service closes them */
-    srv_service *service = srv_service_start(config, masters, listeners);
+typedef struct sockets {
+    srv_listeners service;
+    srv_listeners metrics; /* one, or none */
+} sockets;
+
+static int serve(const srv_config *config, srv_masters *masters, srv_access *access, sockets *all) {
+    const srv_listeners ready = all->service; /* the service closes them */
+    srv_service *service = srv_service_start(config, masters, access, &all->service);
     if (!service) return EXIT_INTERNAL;
     say_start(config, &ready);
     say_ready(&ready);
-    if (!show_metrics(service, metrics)) {
+    if (!show_metrics(service, &all->metrics)) {
         srv_service_stop(service);
         return EXIT_INTERNAL;
     }
@@ -160,17 +164,24 @@ static srv_listen_result listen_as_told(srv_listeners *listeners, const srv_conf
     return listen_at(listeners, config, config->bind, config->port);
 }
 
+static srv_listen_result open_sockets(const srv_config *config, sockets *all) {
+    all->metrics.count = 0;
+    const srv_listen_result result = listen_as_told(&all->service, config);
+    if (result != SRV_LISTEN_OK || config->metrics_port == 0) return result;
+    return listen_at(&all->metrics, config, config->metrics_bind, config->metrics_port);
+}
+
 static int run(const srv_config *config, srv_masters *masters) {
     if (!fits_budget(config, masters) || !fits_descriptors(config)) return EXIT_SETTING;
-    if (!start_log(config)) return EXIT_SETTING;
-    srv_listeners listeners;
-    srv_listeners metrics = {.count = 0};
-    srv_listen_result result = listen_as_told(&listeners, config);
-    if (result == SRV_LISTEN_OK && config->metrics_port > 0)
-        result = listen_at(&metrics, config, config->metrics_bind, config->metrics_port);
-    if (result != SRV_LISTEN_OK)
-        return result == SRV_LISTEN_BAD_SETTING ? EXIT_SETTING : EXIT_LISTEN;
-    return serve(config, masters, &listeners, &metrics);
+    srv_access access;
+    sockets all;
+    if (!start_log(config) || !srv_access_open(&access, config)) return EXIT_SETTING;
+    const srv_listen_result result = open_sockets(config, &all);
+    const int code = result == SRV_LISTEN_OK            ? serve(config, masters, &access, &all)
+                     : result == SRV_LISTEN_BAD_SETTING ? EXIT_SETTING
+                                                        : EXIT_LISTEN;
+    srv_access_close(&access);
+    return code;
 }
 
 int main(int argc, char **argv) {

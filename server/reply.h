@@ -20,6 +20,7 @@ typedef struct srv_reply {
     const char *etag;          /* the ETag header, with its quotes; NULL for none */
     const char *encoding;      /* the Content-Encoding header; NULL for none */
     bool varies_by_encoding;   /* the Vary header has Accept-Encoding */
+    bool is_preflight;         /* a browser asks before it asks */
 } srv_reply;
 
 /* Fills `reply` with static text that outlives every request. */

@@ -33,7 +33,8 @@ typedef struct request {
     unsigned status; /* answered; 0: nothing yet */
     srv_answer answered;
     const char *verdict;
-    uint64_t bytes_out; /* of the answer's body */
+    const char *allow_origin; /* NULL: not to be read by pages of others */
+    uint64_t bytes_out;       /* of the answer's body */
     uint64_t started_us;
     uint64_t queued_us;                 /* when it was handed to the workers */
     uint64_t queue_us;                  /* for how long it waited for one */
@@ -102,9 +103,12 @@ static enum MHD_Result send_reply(request *r) {
     const srv_answer answer = r->reply.answer;
     const unsigned status = srv_reply_status(&r->reply);
     const size_t length = r->reply.length;
-    const bool close = r->close || atomic_load(&r->context->draining);
+    const srv_envelope envelope = {.id = r->id,
+                                   .allow_origin = r->allow_origin,
+                                   .varies_by_origin = r->context->access->cors.count > 0,
+                                   .close = r->close || atomic_load(&r->context->draining)};
     r->verdict = r->reply.verdict;
-    if (!srv_send(r->connection, &r->reply, r->id, close)) return MHD_NO;
+    if (!srv_send(r->connection, &r->reply, &envelope)) return MHD_NO;
     r->answered = answer;
     r->status = status;
     r->bytes_out = status == MHD_HTTP_NOT_MODIFIED || strcmp(r->method, "HEAD") == 0 ? 0 : length;
@@ -133,7 +137,11 @@ static enum MHD_Result send_answer(request *r, srv_answer answer) {
 
 /* Answers a route without a body; text on the heap counts against the budget while it is sent. */
 static enum MHD_Result send_route(request *r, const srv_head *head) {
-    r->decision.route->answer(&(srv_exchange){r->context, head, r->decision.rest, &r->reply});
+    r->decision.answer(&(srv_exchange){.context = r->context,
+                                       .head = head,
+                                       .allow = r->decision.allow,
+                                       .rest = r->decision.rest,
+                                       .reply = &r->reply});
     const uint64_t bytes = r->reply.release ? r->reply.length : 0;
     if (!srv_memory_reserve(&r->context->memory, bytes, SRV_FOR_JUDGING))
         return send_answer(r, SRV_BUSY);
@@ -172,7 +180,9 @@ static void decide(request *r, const srv_head *head) {
     srv_choose_id(r->id, head, r->context->boot_id, atomic_fetch_add(&r->context->id_count, 1));
     const srv_terms terms = {.max_body_bytes = r->context->max_body_bytes,
                              .max_findings = r->context->max_findings,
-                             .masters = masters_of(r)};
+                             .masters = masters_of(r),
+                             .tokens = &r->context->access->tokens};
+    r->allow_origin = srv_cors_allowed(&r->context->access->cors, head);
     srv_decide(head, &terms, &r->target, &r->decision);
     const srv_answer wired = srv_wire_show(r->watch->wire);
     if (wired != SRV_OK)
@@ -209,7 +219,7 @@ static enum MHD_Result start_answer(request *r, const srv_head *head) {
     decide(r, head);
     if (r->decision.problem.answer != SRV_OK)
         return send_problem(r, &r->decision.problem, r->decision.allow);
-    return r->decision.route->answer ? send_route(r, head) : admit(r);
+    return r->decision.answer ? send_route(r, head) : admit(r);
 }
 
 static enum MHD_Result begin(request *r, const char *method, const char *version) {

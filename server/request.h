@@ -5,6 +5,7 @@
 #include <microhttpd.h>
 #include <stdatomic.h>
 
+#include "server/access/access.h"
 #include "server/decide.h"
 #include "server/docs/library.h"
 #include "server/life/shared_masters.h"
@@ -21,6 +22,7 @@ typedef struct srv_context {
     srv_watchdog dog;
     srv_workers workers;
     srv_library library;
+    srv_access *access;
     uint64_t max_body_bytes;
     uint64_t max_unpacked_bytes;
     uint64_t max_files;

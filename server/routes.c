@@ -9,16 +9,16 @@
 enum { EVERY_PARAMETER = (1u << SRV_PARAM_COUNT) - 1 };
 
 static const srv_route table[] = {
-    {"POST", "/validate", NULL, EVERY_PARAMETER, NULL},
-    {"GET", "/formats", NULL, 0, srv_get_formats},
-    {"GET", "/rules", NULL, 0, srv_get_rules},
-    {"GET", "/rules/", "code", 0, srv_get_rule},
-    {"GET", "/schemas/report.schema.json", NULL, 0, srv_get_report_schema},
-    {"GET", "/schemas/problem.schema.json", NULL, 0, srv_get_problem_schema},
-    {"GET", "/version", NULL, 0, srv_get_version},
-    {"GET", "/healthz", NULL, 0, srv_get_health},
-    {"GET", "/readyz", NULL, 0, srv_get_readiness},
-    {NULL, "", NULL, 0, NULL},
+    {"POST", "/validate", NULL, EVERY_PARAMETER, NULL, false},
+    {"GET", "/formats", NULL, 0, srv_get_formats, false},
+    {"GET", "/rules", NULL, 0, srv_get_rules, false},
+    {"GET", "/rules/", "code", 0, srv_get_rule, false},
+    {"GET", "/schemas/report.schema.json", NULL, 0, srv_get_report_schema, false},
+    {"GET", "/schemas/problem.schema.json", NULL, 0, srv_get_problem_schema, false},
+    {"GET", "/version", NULL, 0, srv_get_version, false},
+    {"GET", "/healthz", NULL, 0, srv_get_health, true},
+    {"GET", "/readyz", NULL, 0, srv_get_readiness, true},
+    {NULL, "", NULL, 0, NULL, false},
 };
 
 enum { ROUTE_COUNT = sizeof table / sizeof table[0] };
@@ -53,12 +53,14 @@ static bool fits_path(const srv_route *route, const char *path, const char **res
 
 static bool fits_method(const srv_route *route, const char *method) {
     if (!route->method || strcmp(route->method, method) == 0) return true;
-    return strcmp(route->method, "GET") == 0 && strcmp(method, "HEAD") == 0;
+    return strcmp(method, "OPTIONS") == 0 ||
+           (strcmp(route->method, "GET") == 0 && strcmp(method, "HEAD") == 0);
 }
 
 /* One path has one method so far. */
-static const char *methods_of(const srv_route *route) {
-    return strcmp(route->method, "GET") == 0 ? "GET, HEAD" : route->method;
+const char *srv_route_methods(const srv_route *route) {
+    if (!route->method) return "GET, HEAD, POST, OPTIONS";
+    return strcmp(route->method, "GET") == 0 ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
 }
 
 const srv_route *srv_route_find(const char *method, const char *path, const char **rest,
@@ -67,7 +69,7 @@ const srv_route *srv_route_find(const char *method, const char *path, const char
     *rest = "";
     const srv_route *route = table;
     while (!fits_path(route, path, rest) || (!*allow && !fits_method(route, method))) {
-        if (route->method && fits_path(route, path, rest)) *allow = methods_of(route);
+        if (route->method && fits_path(route, path, rest)) *allow = srv_route_methods(route);
         route++;
     }
     return route;

@@ -14,8 +14,9 @@ struct srv_context;
 typedef struct srv_exchange {
     struct srv_context *context;
     const srv_head *head;
-    const char *rest; /* what follows the route's path, "" unless the route takes more */
-    srv_reply *reply; /* to be filled */
+    const char *allow; /* the methods of the path, for OPTIONS */
+    const char *rest;  /* what follows the route's path, "" unless the route takes more */
+    srv_reply *reply;  /* to be filled */
 } srv_exchange;
 
 /* Answers a request that has no body. */
@@ -28,6 +29,7 @@ typedef struct srv_route {
     const char *rest;    /* name of the segment that follows the path; NULL: none does */
     unsigned params;     /* set of 1u << srv_param */
     srv_handler *answer; /* NULL: takes an upload, judged by upload.h */
+    bool needs_no_token;
 } srv_route;
 
 /* How many rows there are; the last fits everything. Rows are static. */
@@ -42,11 +44,14 @@ enum { SRV_ROUTE_LABEL_BYTES = 64 };
 /* Writes "/rules/{code}", or "other" for the last row. */
 void srv_route_label(const srv_route *route, char out[SRV_ROUTE_LABEL_BYTES]);
 
-/* Finds the row for a decoded path.
+/* Finds the row for a decoded path; OPTIONS fits every method.
  * rest: receives what follows the row's path.
  * allow: receives the value of the Allow header (static) if the path is known and the method is
  * not. Returns a row of the table; that of 404 or 405 has neither method nor answer. */
 const srv_route *srv_route_find(const char *method, const char *path, const char **rest,
                                 const char **allow);
+
+/* What OPTIONS is answered with for a row, or for "*" if it is the last: its methods. Static. */
+const char *srv_route_methods(const srv_route *route);
 
 #endif

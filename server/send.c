@@ -14,6 +14,12 @@ static void add_skipped(struct MHD_Response *response, const srv_reply *reply) {
     add(response, "X-Skipped", count);
 }
 
+/* RFC 6750 section 3. */
+static const char *challenge(srv_answer answer) {
+    if (answer == SRV_TOKEN_MISSING) return "Bearer realm=\"navlint\"";
+    return answer == SRV_TOKEN_UNKNOWN ? "Bearer realm=\"navlint\", error=\"invalid_token\"" : NULL;
+}
+
 static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
     const bool retry = reply->answer == SRV_BUSY || reply->answer == SRV_DRAINING;
     const bool coding = reply->answer == SRV_CONTENT_CODING;
@@ -21,13 +27,34 @@ static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
     add(response, "Cache-Control", reply->cache_control ? reply->cache_control : "no-store");
     add(response, "ETag", reply->etag);
     add(response, "Content-Encoding", reply->encoding);
-    add(response, "Vary", reply->varies_by_encoding ? "Accept-Encoding" : NULL);
     add(response, "X-Content-Type-Options", "nosniff");
     add(response, "X-Verdict", reply->verdict);
     add_skipped(response, reply);
     add(response, "Allow", reply->allow);
     add(response, "Retry-After", retry ? "1" : NULL);
     add(response, "Accept-Encoding", coding ? "identity" : NULL); /* RFC 9110 section 15.5.16 */
+    add(response, "WWW-Authenticate", challenge(reply->answer));
+}
+
+static void add_vary(struct MHD_Response *response, bool by_encoding, bool by_origin) {
+    static const char *const values[2][2] = {{NULL, "Origin"},
+                                             {"Accept-Encoding", "Accept-Encoding, Origin"}};
+    add(response, "Vary", values[by_encoding][by_origin]);
+}
+
+/* For pages of other origins: what their scripts may see of an answer, or ask for. */
+static void add_cors(struct MHD_Response *response, const srv_reply *reply,
+                     const srv_envelope *envelope) {
+    if (!envelope->allow_origin) return;
+    add(response, "Access-Control-Allow-Origin", envelope->allow_origin);
+    if (!reply->is_preflight) {
+        add(response, "Access-Control-Expose-Headers", "X-Verdict, X-Request-Id, X-Skipped");
+        return;
+    }
+    add(response, "Access-Control-Allow-Methods", reply->allow);
+    add(response, "Access-Control-Allow-Headers",
+        "Authorization, Content-Type, Content-Encoding, If-None-Match, X-Request-Id");
+    add(response, "Access-Control-Max-Age", "600");
 }
 
 static struct MHD_Response *make_response(srv_reply *reply) {
@@ -39,12 +66,14 @@ static struct MHD_Response *make_response(srv_reply *reply) {
     return response;
 }
 
-bool srv_send(struct MHD_Connection *connection, srv_reply *reply, const char *id, bool close) {
+bool srv_send(struct MHD_Connection *connection, srv_reply *reply, const srv_envelope *envelope) {
     struct MHD_Response *response = make_response(reply);
     if (!response) return false;
     add_headers(response, reply);
-    add(response, "X-Request-Id", id);
-    add(response, "Connection", close ? "close" : NULL);
+    add_vary(response, reply->varies_by_encoding, envelope->varies_by_origin);
+    add_cors(response, reply, envelope);
+    add(response, "X-Request-Id", envelope->id);
+    add(response, "Connection", envelope->close ? "close" : NULL);
     const enum MHD_Result queued =
         MHD_queue_response(connection, srv_reply_status(reply), response);
     MHD_destroy_response(response);

@@ -6,9 +6,17 @@
 
 #include "server/reply.h"
 
-/* Queues the reply on a connection, from its own thread. id: the request's. close: end the
- * connection afterwards. Takes over the reply's text; false if the connection is to be dropped. */
-bool srv_send(struct MHD_Connection *connection, srv_reply *reply, const char *id, bool close);
+/* What an answer says that does not depend on what is answered. */
+typedef struct srv_envelope {
+    const char *id;           /* the request's */
+    const char *allow_origin; /* Access-Control-Allow-Origin; NULL for none */
+    bool varies_by_origin;    /* the Vary header has Origin */
+    bool close;               /* end the connection afterwards */
+} srv_envelope;
+
+/* Queues the reply on a connection, from its own thread. Takes over the reply's text; false if the
+ * connection is to be dropped. */
+bool srv_send(struct MHD_Connection *connection, srv_reply *reply, const srv_envelope *envelope);
 
 /* Writes a whole HTTP/1.1 answer that closes the connection, for where libmicrohttpd takes none.
  * json: the problem's body. */

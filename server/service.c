@@ -7,7 +7,6 @@
 
 #include "navlint/navlint.h"
 #include "server/counters.h"
-#include "server/digest.h"
 #include "server/life/acceptor.h"
 #include "server/metrics/service.h"
 #include "server/reload.h"
@@ -180,7 +179,7 @@ static void release(srv_service *service) {
 
 static bool open_contents(srv_context *context, srv_masters *masters) {
     return srv_shared_masters_open(&context->masters, masters) &&
-           srv_library_open(&context->library) && srv_digest_start();
+           srv_library_open(&context->library);
 }
 
 static bool put_in_force(srv_service *service, srv_masters *masters, char *why) {
@@ -201,11 +200,12 @@ static bool reload_masters(void *context, char *why) {
     return is_done;
 }
 
-srv_service *srv_service_start(const srv_config *config, srv_masters *masters,
+srv_service *srv_service_start(const srv_config *config, srv_masters *masters, srv_access *access,
                                srv_listeners *listeners) {
     srv_service *service = calloc(1, sizeof *service);
     if (!service) return NULL;
     service->config = config;
+    service->context.access = access;
     if (!open_contents(&service->context, masters) || !start_parts(service, listeners)) {
         fprintf(stderr, "navlintd: cannot start threads\n");
         release(service);

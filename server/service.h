@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "server/access/access.h"
 #include "server/config.h"
 #include "server/life/listen.h"
 #include "server/masters.h"
@@ -11,9 +12,9 @@
 typedef struct srv_service srv_service;
 
 /* Starts to answer on listening sockets, which are closed when draining or stopping.
- * config, listeners: borrowed until srv_service_stop. masters: taken over, none are left behind.
- * Returns NULL, with a message on stderr, if it cannot be. */
-srv_service *srv_service_start(const srv_config *config, srv_masters *masters,
+ * config, access, listeners: borrowed until srv_service_stop. masters: taken over, none are left
+ * behind. Returns NULL, with a message on stderr, if it cannot be. */
+srv_service *srv_service_start(const srv_config *config, srv_masters *masters, srv_access *access,
                                srv_listeners *listeners);
 
 /* Answers GET /metrics on another listening socket, which srv_service_stop closes, until the

@@ -2,6 +2,7 @@
 #ifndef NAVLINT_SERVER_WISHES_H
 #define NAVLINT_SERVER_WISHES_H
 
+#include "server/access/tokens.h"
 #include "server/masters.h"
 #include "server/target.h"
 
@@ -13,6 +14,7 @@ typedef struct srv_terms {
     uint64_t max_body_bytes;
     uint32_t max_findings;
     const srv_masters *masters; /* NULL: none */
+    srv_tokens *tokens;         /* NULL: everybody may ask */
 } srv_terms;
 
 typedef struct srv_codes {

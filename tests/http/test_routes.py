@@ -60,9 +60,9 @@ def test_unknown_rule_is_named(service, check_problem):
     assert "NAV_NOPE" in check_problem(service.get("/rules/NAV_NOPE"), 404, "rule-unknown")["detail"]
 
 
-@pytest.mark.parametrize("method, path, allow", [("GET", "/validate", "POST"), ("HEAD", "/validate", "POST"),
-                                                 ("POST", "/formats", "GET, HEAD"), ("PUT", "/healthz", "GET, HEAD"),
-                                                 ("DELETE", "/rules/X", "GET, HEAD")])
+@pytest.mark.parametrize("method, path, allow", [("GET", "/validate", "POST, OPTIONS"), ("HEAD", "/validate", "POST, OPTIONS"),
+                                                 ("POST", "/formats", "GET, HEAD, OPTIONS"), ("PUT", "/healthz", "GET, HEAD, OPTIONS"),
+                                                 ("DELETE", "/rules/X", "GET, HEAD, OPTIONS")])
 def test_wrong_method(service, method, path, allow):
     answer = service.ask(request(method, path), method)
     assert answer.status == 405
