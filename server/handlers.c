@@ -5,34 +5,23 @@
 #include "server/request.h"
 #include "server/upload_memory.h"
 
-static void answer(const srv_exchange *exchange, srv_document document) {
-    srv_library_answer(&exchange->context->library, document, NULL, exchange->head,
-                       exchange->reply);
-}
-
-void srv_get_formats(const srv_exchange *exchange) {
-    answer(exchange, SRV_DOC_FORMATS);
-}
-
-void srv_get_rules(const srv_exchange *exchange) {
-    answer(exchange, SRV_DOC_RULES);
-}
+#define DOCUMENT(name, document)                                                                   \
+    void srv_get_##name(const srv_exchange *exchange) {                                            \
+        srv_library_answer(&exchange->context->library, SRV_DOC_##document, NULL, exchange->head,  \
+                           exchange->reply);                                                       \
+    }
+DOCUMENT(formats, FORMATS)
+DOCUMENT(rules, RULES)
+DOCUMENT(report_schema, REPORT_SCHEMA)
+DOCUMENT(problem_schema, PROBLEM_SCHEMA)
+DOCUMENT(formats_schema, FORMATS_SCHEMA)
+DOCUMENT(rules_schema, RULES_SCHEMA)
+DOCUMENT(openapi, OPENAPI)
+DOCUMENT(version, VERSION)
 
 void srv_get_rule(const srv_exchange *exchange) {
     srv_library_answer(&exchange->context->library, SRV_DOC_RULE, exchange->rest, exchange->head,
                        exchange->reply);
-}
-
-void srv_get_report_schema(const srv_exchange *exchange) {
-    answer(exchange, SRV_DOC_REPORT_SCHEMA);
-}
-
-void srv_get_problem_schema(const srv_exchange *exchange) {
-    answer(exchange, SRV_DOC_PROBLEM_SCHEMA);
-}
-
-void srv_get_version(const srv_exchange *exchange) {
-    answer(exchange, SRV_DOC_VERSION);
 }
 
 static void say_status(srv_reply *reply, const char *json) {

@@ -30,6 +30,11 @@ typedef struct srv_route {
     unsigned params;     /* set of 1u << srv_param */
     srv_handler *answer; /* NULL: takes an upload, judged by upload.h */
     bool needs_no_token;
+    /* For the document that describes the service. */
+    const char *name;    /* of the operation, without its method */
+    const char *tag;     /* of openapi.json */
+    const char *summary; /* one sentence */
+    const char *returns; /* the response of openapi.json with status 200 */
 } srv_route;
 
 /* How many rows there are; the last fits everything. Rows are static. */

@@ -177,9 +177,11 @@ static void release(srv_service *service) {
     free(service);
 }
 
-static bool open_contents(srv_context *context, srv_masters *masters) {
-    return srv_shared_masters_open(&context->masters, masters) &&
-           srv_library_open(&context->library);
+static bool open_contents(srv_service *service, srv_masters *masters) {
+    const srv_openapi_terms terms = {.has_tokens = *service->config->token_file != '\0',
+                                     .max_findings = (uint32_t)service->config->max_findings};
+    return srv_shared_masters_open(&service->context.masters, masters) &&
+           srv_library_open(&service->context.library, &terms);
 }
 
 static bool put_in_force(srv_service *service, srv_masters *masters, char *why) {
@@ -206,7 +208,7 @@ srv_service *srv_service_start(const srv_config *config, srv_masters *masters, s
     if (!service) return NULL;
     service->config = config;
     service->context.access = access;
-    if (!open_contents(&service->context, masters) || !start_parts(service, listeners)) {
+    if (!open_contents(service, masters) || !start_parts(service, listeners)) {
         fprintf(stderr, "navlintd: cannot start threads\n");
         release(service);
         return NULL;

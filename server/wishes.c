@@ -10,6 +10,20 @@ static srv_problem refuse(srv_answer answer, const char *word, size_t length) {
 
 /* ---- one word ---- */
 
+static const char *const scopes[] = {
+    [NAVLINT_SCOPE_ALL] = "all", [NAVLINT_SCOPE_NAVMESH] = "navmesh", NULL};
+
+static const char *const severities[] = {[NAVLINT_ERROR] = "error",
+                                         [NAVLINT_WARNING] = "warning",
+                                         [NAVLINT_INFO] = "info",
+                                         [NAVLINT_OFF] = "pedantic",
+                                         NULL};
+
+const char *const *srv_wish_words(srv_param param) {
+    if (param == SRV_PARAM_SCOPE) return scopes;
+    return param == SRV_PARAM_MIN_SEVERITY ? severities : NULL;
+}
+
 static bool read_choice(const char *word, size_t length, const char *const *words,
                         unsigned *choice) {
     for (unsigned i = 0; words[i]; i++) {
@@ -51,26 +65,19 @@ static srv_problem read_name(srv_wishes *wishes, const char *word, const srv_ter
 }
 
 static srv_problem read_scope(srv_wishes *wishes, const char *word, const srv_terms *terms) {
-    static const char *const words[] = {
-        [NAVLINT_SCOPE_ALL] = "all", [NAVLINT_SCOPE_NAVMESH] = "navmesh", NULL};
     (void)terms;
     unsigned choice = 0;
     const size_t length = strlen(word);
-    if (!read_choice(word, length, words, &choice)) return refuse(SRV_SCOPE_UNKNOWN, word, length);
+    if (!read_choice(word, length, scopes, &choice)) return refuse(SRV_SCOPE_UNKNOWN, word, length);
     wishes->scope = (navlint_scope)choice;
     return srv_no_problem;
 }
 
 static srv_problem read_min_severity(srv_wishes *wishes, const char *word, const srv_terms *terms) {
-    static const char *const words[] = {[NAVLINT_ERROR] = "error",
-                                        [NAVLINT_WARNING] = "warning",
-                                        [NAVLINT_INFO] = "info",
-                                        [NAVLINT_OFF] = "pedantic",
-                                        NULL};
     (void)terms;
     unsigned choice = 0;
     const size_t length = strlen(word);
-    if (!read_choice(word, length, words, &choice))
+    if (!read_choice(word, length, severities, &choice))
         return refuse(SRV_SEVERITY_UNKNOWN, word, length);
     wishes->pedantic = choice == NAVLINT_OFF;
     wishes->min_severity = wishes->pedantic ? NAVLINT_INFO : (navlint_severity)choice;

@@ -43,6 +43,9 @@ typedef struct srv_wishes {
 srv_problem srv_wishes_read(srv_wishes *wishes, const char *const words[SRV_PARAM_COUNT],
                             const srv_terms *terms);
 
+/* The words that scope and minSeverity take, NULL behind the last; NULL for the others. */
+const char *const *srv_wish_words(srv_param param);
+
 /* The library's options for them. options: borrows from the wishes. */
 void srv_wishes_apply(const srv_wishes *wishes, navlint_options *options);
 

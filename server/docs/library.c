@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/docs/embedded.h"
 #include "server/docs/version.h"
-#include "server/problem_schema.h"
 
 static navlint_text formats_json(void) {
     return navlint_formats_json(NAVLINT_JSON_INDENT);
@@ -14,17 +14,32 @@ static navlint_text rules_json(void) {
     return navlint_rules_json(NULL, NAVLINT_JSON_INDENT);
 }
 
-/* Text that is there already stands in `fixed`; other text is rendered. */
+static navlint_text copy(const char *text) {
+    char *const own = strdup(text);
+    return (navlint_text){.text = own, .length = own ? strlen(own) : 0};
+}
+
+static navlint_text report_schema(void) {
+    return copy(navlint_report_schema());
+}
+
+static navlint_text problem_schema(void) {
+    return copy(srv_problem_schema);
+}
+
+static navlint_text formats_schema(void) {
+    return copy(srv_formats_schema);
+}
+
+static navlint_text rules_schema(void) {
+    return copy(srv_rules_schema);
+}
+
 typedef struct row {
     const char *content_type;
     const char *cache_control;
-    navlint_text (*render)(void);
-    const char *(*fixed)(void);
+    navlint_text (*render)(void); /* NULL: needs to know more */
 } row;
-
-static const char *problem_schema(void) {
-    return srv_problem_schema;
-}
 
 /* They change with the program alone. Caches may be five minutes late with that, but not with the
  * version. Without "public", a shared cache keeps no answer to a request that had a token. */
@@ -34,16 +49,20 @@ static const char for_a_while[] = "max-age=300";
 static const char never_unasked[] = "no-cache";
 
 static const row rows[SRV_DOC_COUNT] = {
-    [SRV_DOC_FORMATS] = {json_type, for_a_while, formats_json, NULL},
-    [SRV_DOC_RULES] = {json_type, for_a_while, rules_json, NULL},
-    [SRV_DOC_REPORT_SCHEMA] = {schema_type, for_a_while, NULL, navlint_report_schema},
-    [SRV_DOC_PROBLEM_SCHEMA] = {schema_type, for_a_while, NULL, problem_schema},
-    [SRV_DOC_VERSION] = {json_type, never_unasked, srv_version_json, NULL},
-    [SRV_DOC_RULE] = {json_type, for_a_while, NULL, NULL}};
+    [SRV_DOC_FORMATS] = {json_type, for_a_while, formats_json},
+    [SRV_DOC_RULES] = {json_type, for_a_while, rules_json},
+    [SRV_DOC_REPORT_SCHEMA] = {schema_type, for_a_while, report_schema},
+    [SRV_DOC_PROBLEM_SCHEMA] = {schema_type, for_a_while, problem_schema},
+    [SRV_DOC_FORMATS_SCHEMA] = {schema_type, for_a_while, formats_schema},
+    [SRV_DOC_RULES_SCHEMA] = {schema_type, for_a_while, rules_schema},
+    [SRV_DOC_OPENAPI] = {json_type, for_a_while, NULL},
+    [SRV_DOC_VERSION] = {json_type, never_unasked, srv_version_json},
+    [SRV_DOC_RULE] = {json_type, for_a_while, NULL}};
 
-bool srv_library_open(srv_library *library) {
+bool srv_library_open(srv_library *library, const srv_openapi_terms *terms) {
     const size_t count = SRV_DOC_RULE + srv_rule_count();
-    *library = (srv_library){.pages = calloc(count, sizeof(srv_page)), .page_count = count};
+    *library = (srv_library){
+        .pages = calloc(count, sizeof(srv_page)), .page_count = count, .terms = *terms};
     pthread_mutex_init(&library->lock, NULL);
     return library->pages != NULL;
 }
@@ -63,10 +82,16 @@ static size_t rule_index(const navlint_rule *rule, const navlint_format *owner) 
     return index;
 }
 
-static bool make(srv_page *page, srv_document document, const navlint_rule *rule) {
-    const row *what = &rows[document];
-    if (what->fixed) return srv_page_make(page, (srv_text){what->fixed(), strlen(what->fixed())});
-    const navlint_text text = rule ? navlint_rule_json(rule, NAVLINT_JSON_INDENT) : what->render();
+static navlint_text render(const srv_library *library, srv_document document,
+                           const navlint_rule *rule) {
+    if (rule) return navlint_rule_json(rule, NAVLINT_JSON_INDENT);
+    return document == SRV_DOC_OPENAPI ? srv_openapi_json(&library->terms)
+                                       : rows[document].render();
+}
+
+static bool make(const srv_library *library, srv_page *page, srv_document document,
+                 const navlint_rule *rule) {
+    const navlint_text text = render(library, document, rule);
     const bool is_made = text.text && srv_page_make(page, (srv_text){text.text, text.length});
     navlint_text_free(text);
     return is_made;
@@ -77,7 +102,7 @@ static const srv_page *take(srv_library *library, srv_document document, const n
                             size_t index) {
     srv_page *page = &library->pages[document + index];
     pthread_mutex_lock(&library->lock);
-    const bool is_there = page->text || make(page, document, rule);
+    const bool is_there = page->text || make(library, page, document, rule);
     pthread_mutex_unlock(&library->lock);
     return is_there ? page : NULL;
 }

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "server/docs/openapi.h"
 #include "server/docs/page.h"
 
 typedef enum srv_document {
@@ -11,6 +12,9 @@ typedef enum srv_document {
     SRV_DOC_RULES,
     SRV_DOC_REPORT_SCHEMA,
     SRV_DOC_PROBLEM_SCHEMA,
+    SRV_DOC_FORMATS_SCHEMA,
+    SRV_DOC_RULES_SCHEMA,
+    SRV_DOC_OPENAPI,
     SRV_DOC_VERSION,
     SRV_DOC_RULE, /* one rule; the last, for there are many */
     SRV_DOC_COUNT
@@ -20,10 +24,12 @@ typedef struct srv_library {
     pthread_mutex_t lock; /* of the making; what is made does not change */
     srv_page *pages;      /* one for each document before SRV_DOC_RULE, then one for each rule */
     size_t page_count;
+    srv_openapi_terms terms;
 } srv_library;
 
-/* An empty library: pages are made when they are first asked for. Returns false without memory. */
-bool srv_library_open(srv_library *library);
+/* An empty library: pages are made when they are first asked for. terms: of the document that
+ * describes the service. Returns false without memory. */
+bool srv_library_open(srv_library *library, const srv_openapi_terms *terms);
 
 /* Frees all pages. No reply may hold one. */
 void srv_library_close(srv_library *library);
