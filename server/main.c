@@ -16,11 +16,12 @@
 #include "server/log/log.h"
 #include "server/reload.h"
 #include "server/service.h"
+#include "server/wire/linger.h"
 
 enum { EXIT_STOPPED = 0, EXIT_NOT_READY = 1, EXIT_SETTING = 2, EXIT_LISTEN = 3, EXIT_INTERNAL = 4 };
 
-/* Descriptors for everything but connections. */
-enum { OTHER_DESCRIPTORS = 64 };
+/* Descriptors for everything but open connections. */
+enum { OTHER_DESCRIPTORS = 64 + SRV_LINGER_MOST };
 
 static void fill_defaults(srv_config *config) {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);

@@ -311,7 +311,6 @@ void *srv_on_target(void *context, const char *target, struct MHD_Connection *co
     r->context = context;
     r->connection = connection;
     r->watch = watch_of(connection);
-    if (r->watch) srv_watchdog_begin(r->watch);
     r->upload.memory = &r->context->memory;
     r->started_us = srv_now_us();
     for (int i = 0; i < SRV_STAGE_COUNT; i++)
@@ -347,6 +346,13 @@ enum MHD_Result srv_on_request(void *context, struct MHD_Connection *connection,
     return MHD_YES;
 }
 
+/* The wire took it, and libmicrohttpd ended it without showing it to us. */
+static void note_library_refusal(const request *r) {
+    const srv_field fields[] = {srv_field_text("path", r->path), {0}};
+    srv_count(&srv_counts.library_refusals, 1);
+    srv_event("library-refusal", fields);
+}
+
 void srv_on_completed(void *context, struct MHD_Connection *connection, void **state,
                       enum MHD_RequestTerminationCode code) {
     (void)context;
@@ -357,10 +363,13 @@ void srv_on_completed(void *context, struct MHD_Connection *connection, void **s
     if (!r) return;
     if (r->counted) {
         const bool alive = srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_HEADER);
+        srv_wire_settle(r->watch->wire);
         if (!alive && r->watch->told && r->status == 0) set_status(r, SRV_TOO_SLOW);
         if (r->sent_us != 0) (void)end_stage(r, SRV_STAGE_SEND, r->sent_us);
         log_request(r);
         meter_request(r);
+    } else {
+        note_library_refusal(r);
     }
     srv_upload_clear(&r->upload);
     srv_masters_let_go(&r->context->masters, r->masters);

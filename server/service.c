@@ -72,6 +72,7 @@ static srv_watch *watch(srv_context *context, int fd) {
 
 static void forget(srv_context *context, srv_watch *watched) {
     const int fd = watched->fd;
+    if (srv_wire_is_open(watched->wire)) srv_linger_add(&context->dog.linger, fd, srv_now_ms());
     srv_watchdog_remove(&context->dog, watched);
     srv_wire_forget(fd);
 }

@@ -92,9 +92,9 @@ static void *run(void *context) {
         const struct timespec at = next_tick();
         (void)pthread_cond_timedwait(&dog->wake, &dog->lock, &at);
         look_round(dog);
-        if (tick % TICKS_A_SECOND != 0 || !dog->every_second) continue;
         pthread_mutex_unlock(&dog->lock);
-        dog->every_second(dog->context);
+        srv_linger_look(&dog->linger, srv_now_ms());
+        if (tick % TICKS_A_SECOND == 0 && dog->every_second) dog->every_second(dog->context);
         pthread_mutex_lock(&dog->lock);
     }
     pthread_mutex_unlock(&dog->lock);
@@ -109,6 +109,7 @@ bool srv_watchdog_start(srv_watchdog *dog, const srv_pace *pace, const char *las
     pthread_cond_init(&dog->wake, &monotonic);
     pthread_condattr_destroy(&monotonic);
     pthread_mutex_init(&dog->lock, NULL);
+    srv_linger_open(&dog->linger);
     return pthread_create(&dog->thread, NULL, run, dog) == 0;
 }
 
@@ -125,6 +126,7 @@ void srv_watchdog_stop(srv_watchdog *dog) {
     pthread_cond_signal(&dog->wake);
     pthread_mutex_unlock(&dog->lock);
     pthread_join(dog->thread, NULL);
+    srv_linger_close(&dog->linger);
     pthread_cond_destroy(&dog->wake);
     pthread_mutex_destroy(&dog->lock);
 }
@@ -170,7 +172,6 @@ bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase) {
         watch->phase = phase;
         watch->since_ms = srv_now_ms();
         watch->ended_ticks = 0;
-        if (phase == SRV_PHASE_HEADER) atomic_store(&watch->has_begun, false);
         atomic_store_explicit(&watch->body_bytes, 0, memory_order_relaxed);
     }
     pthread_mutex_unlock(&dog->lock);
@@ -183,19 +184,12 @@ void srv_watchdog_cut(srv_watchdog *dog, srv_watch *watch, const char *last_word
     pthread_mutex_unlock(&dog->lock);
 }
 
-void srv_watchdog_begin(srv_watch *watch) {
-    atomic_store(&watch->has_begun, true);
-}
-
-/* Has any of a request come: to libmicrohttpd, to our reader of heads, or to the kernel? */
-static bool has_begun(const srv_watch *watch) {
-    struct pollfd unread = {.fd = watch->fd, .events = POLLIN};
-    return atomic_load(&watch->has_begun) || atomic_load(&watch->wire->holds) ||
-           poll(&unread, 1, 0) != 0;
-}
-
+/* What has come is with the kernel, or else the wire has been marked busy before it was read: hence
+ * this order. */
 static bool is_quiet(const srv_watch *watch, uint64_t since_ms) {
-    return watch->phase == SRV_PHASE_HEADER && watch->since_ms <= since_ms && !has_begun(watch);
+    struct pollfd unread = {.fd = watch->fd, .events = POLLIN};
+    return watch->phase == SRV_PHASE_HEADER && watch->since_ms <= since_ms &&
+           poll(&unread, 1, 0) == 0 && !atomic_load(&watch->wire->is_busy);
 }
 
 void srv_watchdog_end_quiet(srv_watchdog *dog, uint64_t quiet_ms) {

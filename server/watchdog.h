@@ -11,6 +11,7 @@
 
 #include "server/clock.h"
 #include "server/wire/connection.h"
+#include "server/wire/linger.h"
 
 /* What a connection is doing. */
 typedef enum srv_phase {
@@ -25,12 +26,11 @@ typedef struct srv_watch {
     struct srv_watch *next;
     struct srv_watch *previous;
     int fd;
-    srv_wire_connection *wire; /* borrowed from the table of server/wire/recv.h */
+    srv_wire_connection *wire;
     srv_phase phase;
     uint64_t since_ms;                  /* when the phase began */
     _Atomic uint_fast64_t body_bytes;   /* received in this phase */
     _Atomic uint_fast64_t length_bytes; /* of the body that comes; 0: not known */
-    _Atomic bool has_begun;             /* in SRV_PHASE_HEADER: a request has */
     bool told;                          /* has been sent last words */
     unsigned ended_ticks;               /* for how long the client has been seen to have left */
 } srv_watch;
@@ -48,6 +48,7 @@ typedef struct srv_watchdog {
     pthread_cond_t wake;
     pthread_t thread;
     srv_watch *first;
+    srv_linger linger;
     srv_pace pace;
     srv_every_second *every_second;
     void *context;
@@ -76,8 +77,8 @@ void srv_watchdog_call(srv_watchdog *dog, srv_every_second *function, void *cont
 /* Stops the thread; every watch must have been removed. */
 void srv_watchdog_stop(srv_watchdog *dog);
 
-/* Watches the connection on `fd`, whose bytes come through `wire`. Returns a heap object, good
- * until srv_watchdog_remove; NULL when memory ran out. */
+/* Watches the connection on `fd`. wire: borrowed until srv_watchdog_remove. Returns a heap object,
+ * good until then; NULL when memory ran out. */
 srv_watch *srv_watchdog_add(srv_watchdog *dog, int fd, srv_wire_connection *wire);
 
 /* Forgets the connection and frees `watch`. Call before its socket is closed. */
@@ -91,9 +92,6 @@ bool srv_watchdog_enter(srv_watchdog *dog, srv_watch *watch, srv_phase phase);
 
 /* Sends `last_words` (NULL: nothing) and shuts the connection down, at once. */
 void srv_watchdog_cut(srv_watchdog *dog, srv_watch *watch, const char *last_words);
-
-/* Notes that a request has begun to arrive. */
-void srv_watchdog_begin(srv_watch *watch);
 
 /* Shuts every connection down on which nothing has come and gone for quiet_ms, unless a request has
  * begun to arrive on it. */

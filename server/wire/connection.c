@@ -127,15 +127,23 @@ ssize_t srv_wire_receive(srv_wire_connection *c, char *out, size_t room,
         errno = ECONNRESET;
         return -1;
     }
+    atomic_store(&c->is_busy, true); /* before the kernel forgets what has come */
     const size_t ready = c->held ? give_ready(c, out, room) : 0;
     const reading r = read_all(c, out + ready, room - ready, source);
-    atomic_store_explicit(&c->holds, c->held != NULL, memory_order_relaxed);
     size_t given = ready + r.given;
     if (given < room && is_refused(c)) given += give_refusal(c, out + given, room - given);
     if (given > 0) return (ssize_t)given;
-    if (!is_refused(c)) return r.got;
-    errno = EAGAIN; /* until libmicrohttpd has sent the answer, and closes */
-    return -1;
+    if (is_refused(c)) {
+        errno = EAGAIN; /* until libmicrohttpd has sent the answer, and closes */
+        return -1;
+    }
+    srv_wire_settle(c);
+    return r.got;
+}
+
+void srv_wire_settle(srv_wire_connection *c) {
+    if (c->shown_count == c->wire.message_count && !srv_wire_is_open(c))
+        atomic_store(&c->is_busy, false);
 }
 
 srv_answer srv_wire_show(srv_wire_connection *c) {
@@ -148,4 +156,8 @@ srv_answer srv_wire_show(srv_wire_connection *c) {
 srv_answer srv_wire_body_answer(const srv_wire_connection *c) {
     const bool is_last = c->shown_count == c->wire.message_count;
     return is_last && c->wire.refusal.in_body ? c->wire.refusal.answer : SRV_OK;
+}
+
+bool srv_wire_is_open(const srv_wire_connection *c) {
+    return c->wire.phase != SRV_WIRE_HEAD || c->held;
 }

@@ -20,8 +20,9 @@ typedef struct srv_wire_connection {
     size_t rest_end;
     size_t refusal_given; /* bytes of the refusal's text handed on */
     uint64_t shown_count; /* messages that libmicrohttpd has shown us */
-    bool broken;          /* memory ran out and bytes were lost */
-    _Atomic bool holds;   /* bytes of a message that has begun; for other threads */
+    /* Something has come that has not been answered. Any thread may look. */
+    _Atomic bool is_busy;
+    bool broken; /* memory ran out and bytes were lost */
 } srv_wire_connection;
 
 /* Where bytes come from: returns, and sets errno, as recv does. */
@@ -45,6 +46,12 @@ srv_answer srv_wire_show(srv_wire_connection *connection);
 /* What the body of the message shown last was refused for, SRV_OK if it was not. Ask when
  * libmicrohttpd takes it for ended. */
 srv_answer srv_wire_body_answer(const srv_wire_connection *connection);
+
+/* Call when the message shown last has been answered: is_busy may no longer hold. */
+void srv_wire_settle(srv_wire_connection *connection);
+
+/* Has the client begun something that we have not read to its end? */
+bool srv_wire_is_open(const srv_wire_connection *connection);
 
 /* Frees what the connection holds. */
 void srv_wire_clear(srv_wire_connection *connection);

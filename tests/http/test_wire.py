@@ -3,6 +3,7 @@ bytes come. tests/http/wire_units.c has its pure parts, fuzz_wire the rest."""
 
 import re
 import socket
+import time
 
 import pytest
 from conftest import ROOT
@@ -240,6 +241,27 @@ def test_byte_by_byte(service, witness):
         for at in range(len(data)):
             wire.send(data[at : at + 1])
         assert answers(wire) == expected
+
+
+def test_what_follows_a_refusal_is_read(service):
+    """Else the kernel resets the connection, and the answer may get lost."""
+    with service.wire() as wire:
+        wire.send(CHUNKED + b"x")
+        assert wire.answer().status == 400
+        assert wire.is_closed()
+        for _ in range(10):
+            wire.send(b"x" * 1000)
+
+
+def test_it_is_not_read_for_ever(service):
+    with service.wire() as wire:
+        wire.send(CHUNKED + b"x")
+        assert wire.answer().status == 400
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            while True:
+                wire.send(b"x" * 1000)
+                time.sleep(0.1)
+    assert service.works()
 
 
 def test_many_pipelined(service):

@@ -1,0 +1,305 @@
+/* The strict reader in front of libmicrohttpd, without sockets. */
+#include "server/wire/connection.h"
+#include "tests/support/unit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- Heads ---- */
+
+static srv_answer scan(const char *text, srv_scan *state) {
+    *state = (srv_scan){.line = 0};
+    return srv_head_scan(state, text, strlen(text));
+}
+
+static void test_heads(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        srv_answer answer;
+        srv_scan_stage stage;
+    } rows[] = {
+        {"", SRV_OK, SRV_SCAN_START},
+        {"G", SRV_OK, SRV_SCAN_START},
+        {"GET / HTTP/1.1\r", SRV_OK, SRV_SCAN_START},
+        {"GET / HTTP/1.1\r\n", SRV_OK, SRV_SCAN_FIELDS},
+        {"GET / HTTP/1.1\r\n\r", SRV_OK, SRV_SCAN_FIELDS},
+        {"GET / HTTP/1.1\r\n\r\n", SRV_OK, SRV_SCAN_DONE},
+        {"\r\nGET / HTTP/1.1\r\n\r\n", SRV_OK, SRV_SCAN_DONE},
+        {"GET / HTTP/1.1\r\na:b\r\nc:\t\r\n\r\nrest", SRV_OK, SRV_SCAN_DONE},
+        {"\r\n\r", SRV_REQUEST_LINE, SRV_SCAN_REQUEST},
+        {"\n", SRV_REQUEST_LINE, SRV_SCAN_START},
+        {" ", SRV_REQUEST_LINE, SRV_SCAN_START},
+        {"GET / HTTP/1.1\n", SRV_REQUEST_LINE, SRV_SCAN_START},
+        {"GET / HTTP/1.1 \r\n", SRV_REQUEST_LINE, SRV_SCAN_START},
+        {"GET / HTTP/11\r\n", SRV_REQUEST_LINE, SRV_SCAN_START},
+        {"GET  HTTP/1.1\r\n", SRV_REQUEST_LINE, SRV_SCAN_START},
+        {"GET /\x7f HTTP/1.1\r\n", SRV_TARGET_MALFORMED, SRV_SCAN_START},
+        {"GET / HTTP/1.1\r\n:\r\n", SRV_HEADER_MALFORMED, SRV_SCAN_FIELDS},
+        {"GET / HTTP/1.1\r\na\r\n", SRV_HEADER_MALFORMED, SRV_SCAN_FIELDS},
+        {"GET / HTTP/1.1\r\n\n", SRV_HEADER_MALFORMED, SRV_SCAN_FIELDS},
+        {"GET / HTTP/1.1\r\na: \r\r\n", SRV_HEADER_MALFORMED, SRV_SCAN_FIELDS},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        srv_scan got;
+        assert_int_equal(scan(rows[i].text, &got), rows[i].answer);
+        assert_int_equal(got.stage, rows[i].stage);
+    }
+}
+
+/* One byte less is taken, and it makes no difference whether more has come. */
+static void test_head_limit(void **state) {
+    (void)state;
+    const char front[] = "GET / HTTP/1.1\r\nCookie: ";
+    char *const head = malloc(SRV_HEAD_BYTES + 100);
+    assert_non_null(head);
+    for (size_t over = 0; over <= 1; over++) {
+        const size_t length = SRV_HEAD_BYTES + over;
+        memset(head, 'a', SRV_HEAD_BYTES + 100);
+        memcpy(head, front, sizeof front - 1);
+        memcpy(head + length - 4, "\r\n\r\n", 4);
+        srv_scan one = {.line = 0};
+        srv_scan more = {.line = 0};
+        const srv_answer expected = over ? SRV_HEADER_TOO_LARGE : SRV_OK;
+        assert_int_equal(srv_head_scan(&one, head, length), expected);
+        assert_int_equal(srv_head_scan(&more, head, length + 50), expected);
+    }
+    free(head);
+}
+
+static void test_head_handed_on(void **state) {
+    (void)state;
+    char text[] = "\r\nGET http://a/?b?c HTTP/1.0\r\nhost:a\r\nX: y\r\nContent-Length: \t5 \t\r\n"
+                  "Cookie: b=c\r\nAccept:\r\n\r\n";
+    const char expected[] = "GET http://a/\x01"
+                            "b\x01"
+                            "c HTTP/1.0\r\nhost:a\r\nContent-Length:5\r\nAccept:\r\n\r\n";
+    srv_scan whole;
+    srv_raw_head raw;
+    assert_int_equal(scan(text, &whole), SRV_OK);
+    srv_head_split(text, &whole, &raw);
+    const size_t length = srv_head_write(&raw, text);
+    assert_int_equal(length, sizeof expected - 1);
+    assert_memory_equal(text, expected, length);
+}
+
+/* ---- Chunks ---- */
+
+static void test_chunk_lines(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        srv_answer answer;
+        size_t length;
+        uint64_t size;
+    } rows[] = {
+        {"", SRV_OK, 0, 0},
+        {"a", SRV_OK, 0, 10},
+        {"aB\r", SRV_OK, 0, 0xab},
+        {"aB\r\n", SRV_OK, 4, 0xab},
+        {"0\r\nrest", SRV_OK, 3, 0},
+        {"ffffffffffffffff\r\n", SRV_OK, 18, UINT64_MAX},
+        {"ffffffffffffffff;", SRV_OK, 0, UINT64_MAX},
+        {"00000000000000001", SRV_CHUNK_MALFORMED, 0, 0},
+        {"1;a=\"b c\"\t\r\n", SRV_OK, 12, 1},
+        {"1;12345678\r\n", SRV_OK, 12, 1},
+        {"1;123456789", SRV_OK, 0, 1},
+        {"1;1234567890", SRV_CHUNK_EXTENSIONS, 0, 0},
+        {"1;\x01", SRV_CHUNK_MALFORMED, 0, 0},
+        {"1;a\n", SRV_CHUNK_MALFORMED, 0, 0},
+        {"1\n", SRV_CHUNK_MALFORMED, 0, 0},
+        {"1\rx", SRV_CHUNK_MALFORMED, 0, 0},
+        {"1 ;a", SRV_CHUNK_MALFORMED, 0, 0},
+        {";a", SRV_CHUNK_MALFORMED, 0, 0},
+        {"-1", SRV_CHUNK_MALFORMED, 0, 0},
+        {"0x1", SRV_CHUNK_MALFORMED, 0, 0},
+        {"\r\n", SRV_CHUNK_MALFORMED, 0, 0},
+    };
+    enum { ROOM = 10 };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        srv_chunk_line line;
+        const srv_answer answer =
+            srv_chunk_line_read(rows[i].text, strlen(rows[i].text), ROOM, &line);
+        assert_int_equal(answer, rows[i].answer);
+        if (answer != SRV_OK) continue;
+        assert_int_equal(line.length, rows[i].length);
+        assert_int_equal(line.size, rows[i].size);
+    }
+}
+
+static void test_trailers(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        srv_answer answer;
+        size_t length;
+    } rows[] = {
+        {"", SRV_OK, 0},
+        {"a: b\r", SRV_OK, 0},
+        {"a: b\r\n", SRV_OK, 6},
+        {"\r\n", SRV_OK, 2},
+        {"\n", SRV_HEADER_MALFORMED, 0},
+        {"a: b\n", SRV_HEADER_MALFORMED, 0},
+        {": b\r\n", SRV_HEADER_MALFORMED, 0},
+        {"a: 12345678", SRV_OK, 0},
+        {"a: 123456789", SRV_HEADER_TOO_LARGE, 0},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        size_t length = 0;
+        assert_int_equal(srv_trailer_read(rows[i].text, strlen(rows[i].text), 12, &length),
+                         rows[i].answer);
+        if (rows[i].answer == SRV_OK) assert_int_equal(length, rows[i].length);
+    }
+}
+
+/* ---- Connections ---- */
+
+typedef struct script {
+    const char *text;
+    size_t at;
+    size_t arrived;
+} script;
+
+static ssize_t read_script(void *context, void *bytes, size_t room) {
+    script *const s = context;
+    const size_t there = s->arrived - s->at;
+    const size_t length = there < room ? there : room;
+    if (length > 0) memcpy(bytes, s->text + s->at, length);
+    s->at += length;
+    if (length > 0) return (ssize_t)length;
+    errno = EAGAIN;
+    return -1;
+}
+
+/* All that is handed on while `text` arrives in two parts, read with that much room. */
+static size_t hand_on(srv_wire_connection *connection, const char *text, size_t cut, size_t room,
+                      char *out) {
+    script s = {.text = text};
+    const srv_wire_source source = {read_script, &s};
+    const size_t arrivals[] = {cut, strlen(text)};
+    size_t length = 0;
+    memset(connection, 0, sizeof *connection);
+    for (size_t i = 0; i < COUNT(arrivals); i++) {
+        s.arrived = arrivals[i];
+        ssize_t got = 0;
+        do {
+            got = srv_wire_receive(connection, out + length, room, &source);
+            if (got > 0) length += (size_t)got;
+        } while (got == (ssize_t)room); /* as libmicrohttpd does after one edge */
+    }
+    return length;
+}
+
+static void check_handed_on(const char *came, const char *went, srv_answer answer) {
+    char out[1024];
+    for (size_t cut = 0; cut <= strlen(came); cut++) {
+        for (size_t room = 1; room <= 300; room += room < 10 ? 1 : 97) {
+            srv_wire_connection connection;
+            const size_t length = hand_on(&connection, came, cut, room, out);
+            assert_int_equal(length, strlen(went));
+            assert_memory_equal(out, went, length);
+            assert_int_equal(connection.wire.refusal.answer, answer);
+            srv_wire_clear(&connection);
+        }
+    }
+}
+
+static void test_handed_on(void **state) {
+    (void)state;
+    check_handed_on("GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: \ta \r\n\r\n",
+                    "GET / HTTP/1.1\r\nHost:a\r\n\r\nGET /b HTTP/1.1\r\nHost:a\r\n\r\n", SRV_OK);
+    check_handed_on("POST / HTTP/1.0\r\nContent-Length: 3 \r\n\r\nabcPOST / HTTP/1.0\r\n\r\nG",
+                    "POST / HTTP/1.0\r\nContent-Length:3\r\n\r\nabcPOST / HTTP/1.0\r\n\r\n",
+                    SRV_OK);
+    check_handed_on("POST / HTTP/1.1\r\nHost:a\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    "3;x\r\nabc\r\n01\r\nd\r\n0;x\r\nA: b\r\n\r\nGET / HTTP/1.1\r\nHost:a\r\n\r\n",
+                    "POST / HTTP/1.1\r\nHost:a\r\nTransfer-Encoding:chunked\r\n\r\n"
+                    "3\r\nabc\r\n01\r\nd\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost:a\r\n\r\n",
+                    SRV_OK);
+}
+
+static void test_refused_head(void **state) {
+    (void)state;
+    check_handed_on("GET / HTTP/1.1\r\nHost: a\r\n\r\nPUT /b?c HTTP/1.1\r\n: d\r\nGET /",
+                    "GET / HTTP/1.1\r\nHost:a\r\n\r\nPUT /b\x01"
+                    "c HTTP/1.1\r\n\r\n",
+                    SRV_HEADER_MALFORMED);
+    check_handed_on("PUT /b HTTP/1.1\r\nX-Request-Id: e\r\nContent-Length: 3\r\n\r\nabc",
+                    "PUT /b HTTP/1.1\r\nX-Request-Id:e\r\n\r\n", SRV_HOST_MISSING);
+    check_handed_on("\x16\x03\x01", "- - HTTP/1.1\r\n\r\n", SRV_REQUEST_LINE);
+}
+
+static void test_refused_body(void **state) {
+    (void)state;
+    static const char came[] = "POST / HTTP/1.1\r\nHost:a\r\nTransfer-Encoding:chunked\r\n\r\n";
+    static const struct {
+        const char *came, *went;
+        srv_answer answer;
+    } rows[] = {
+        {"3 \r\nabc\r\n", "0\r\n\r\n", SRV_CHUNK_MALFORMED},
+        {"3\r\nabcd", "3\r\nabc\r\n0\r\n\r\n", SRV_CHUNK_MALFORMED},
+        {"3\r\nabc\r\n0\n", "3\r\nabc\r\n0\r\n\r\n", SRV_CHUNK_MALFORMED},
+        {"0\r\n: b\r\n\r\n", "0\r\n\r\n", SRV_HEADER_MALFORMED},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char whole[200];
+        char handed[200];
+        snprintf(whole, sizeof whole, "%s%s", came, rows[i].came);
+        snprintf(handed, sizeof handed, "%s%s", came, rows[i].went);
+        check_handed_on(whole, handed, rows[i].answer);
+    }
+}
+
+/* What libmicrohttpd shows is matched with what was handed on. */
+static void test_shown(void **state) {
+    (void)state;
+    char out[1024];
+    srv_wire_connection connection;
+    (void)hand_on(&connection, "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n:\r\n", 0, 500,
+                  out);
+    assert_int_equal(srv_wire_show(&connection), SRV_OK);
+    assert_int_equal(srv_wire_body_answer(&connection), SRV_OK);
+    assert_int_equal(srv_wire_show(&connection), SRV_HEADER_MALFORMED);
+    assert_int_equal(srv_wire_show(&connection), SRV_INTERNAL);
+    srv_wire_clear(&connection);
+    (void)hand_on(&connection, "GET / HTTP/1.1\r\nHost:a\r\nTransfer-Encoding: chunked\r\n\r\nx", 0,
+                  500, out);
+    assert_int_equal(srv_wire_show(&connection), SRV_OK);
+    assert_int_equal(srv_wire_body_answer(&connection), SRV_CHUNK_MALFORMED);
+    srv_wire_clear(&connection);
+}
+
+static ssize_t read_end(void *context, void *bytes, size_t room) {
+    (void)bytes;
+    (void)room;
+    errno = *(int *)context;
+    return errno == 0 ? 0 : -1;
+}
+
+static void test_end_and_error(void **state) {
+    (void)state;
+    char out[16];
+    int cause = 0;
+    srv_wire_connection connection;
+    memset(&connection, 0, sizeof connection);
+    const srv_wire_source source = {read_end, &cause};
+    assert_int_equal(srv_wire_receive(&connection, out, sizeof out, &source), 0);
+    cause = ECONNRESET;
+    assert_int_equal(srv_wire_receive(&connection, out, sizeof out, &source), -1);
+    assert_int_equal(errno, ECONNRESET);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_heads),          cmocka_unit_test(test_head_limit),
+        cmocka_unit_test(test_head_handed_on), cmocka_unit_test(test_chunk_lines),
+        cmocka_unit_test(test_trailers),       cmocka_unit_test(test_handed_on),
+        cmocka_unit_test(test_refused_head),   cmocka_unit_test(test_refused_body),
+        cmocka_unit_test(test_shown),          cmocka_unit_test(test_end_and_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
