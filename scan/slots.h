@@ -16,6 +16,7 @@ typedef struct scan_slot {
 
 typedef struct scan_slots {
     char cause[128]; /* why the last process ended; empty: it is the first */
+    bool has_ended;  /* the process that judges means to */
     unsigned count;
     scan_slot items[];
 } scan_slots;

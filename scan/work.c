@@ -19,7 +19,7 @@
 
 enum { TICK_MS = 200, PATIENCE_MS = 2000, FLUSH_MS = 1000, PAUSE_US = 200 * 1000 };
 
-/* The exit status of a process that judges and is to be followed by another. */
+/* The exit status of a process that judges and has noted itself why another is to follow. */
 enum { IS_STUCK = 64 };
 
 /* What signals ask for; of the process that judges. */
@@ -123,6 +123,7 @@ static void leave_now(crew_run *run) {
     for (unsigned i = 0; i < run->count; i++)
         scan_worker_give_back(&run->workers[i]);
     natsConnection_FlushTimeout(run->broker.connection, FLUSH_MS);
+    run->slots->has_ended = true;
     _exit(CLI_OK);
 }
 
@@ -218,14 +219,16 @@ static void be_child(const scan_settings *settings, scan_slots *slots, pid_t par
     on_end(note_end);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(CLI_INTERNAL);
-    const int code = judge_tasks(settings, slots);
-    exit(cli_finish(code));
+    const int code = cli_finish(judge_tasks(settings, slots));
+    slots->has_ended = true;
+    exit(code);
 }
 
 /* Returns the status that waitpid gives, or -1 if there is no process to be had. */
 static int run_child(const scan_settings *settings, scan_slots *slots) {
     const pid_t parent = getpid();
     int status = 0;
+    slots->has_ended = false;
     const pid_t child = fork();
     if (child == 0) be_child(settings, slots, parent);
     if (child < 0) return -1;
@@ -241,17 +244,17 @@ static void note_cause(scan_slots *slots, int status) {
     if (WIFSIGNALED(status))
         snprintf(slots->cause, sizeof slots->cause, "the worker was ended by signal %d (%s)",
                  WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) != IS_STUCK) /* whose cause stands there */
+        snprintf(slots->cause, sizeof slots->cause, "the worker ended with status %d",
+                 WEXITSTATUS(status));
     cli_complain("%s: the next one takes over", slots->cause);
-}
-
-static bool is_failure(int status) {
-    return WIFSIGNALED(status) || WEXITSTATUS(status) == IS_STUCK;
 }
 
 /* One that takes over waits for a broker that is away; the first one says so and ends. */
 static bool is_to_go_on(const scan_slots *slots, int status) {
     if (told_to_end) return false;
-    return is_failure(status) || (slots->cause[0] != '\0' && WEXITSTATUS(status) == SCAN_NO_BROKER);
+    return !slots->has_ended ||
+           (slots->cause[0] != '\0' && WEXITSTATUS(status) == SCAN_NO_BROKER);
 }
 
 int scan_work(const scan_arguments *arguments, const cli_operands *operands) {
@@ -262,7 +265,7 @@ int scan_work(const scan_arguments *arguments, const cli_operands *operands) {
     for (;;) {
         const int status = run_child(&arguments->scan, slots);
         if (status == -1) return cli_complain("no process: %s", strerror(errno)), CLI_INTERNAL;
-        if (is_failure(status)) note_cause(slots, status);
+        if (!slots->has_ended) note_cause(slots, status);
         if (!is_to_go_on(slots, status)) return WIFEXITED(status) ? WEXITSTATUS(status) : CLI_OK;
         usleep(PAUSE_US);
     }
