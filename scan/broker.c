@@ -141,7 +141,7 @@ static natsStatus make_tasks(scan_broker *broker) {
 }
 
 static natsStatus make_results(scan_broker *broker) {
-    static const char *const kinds[] = {"run", "result", "dead", "note"};
+    static const char *const kinds[] = {"run", "result", "dead", "note", "pardon"};
     enum { KINDS = sizeof kinds / sizeof kinds[0] };
     scan_name names[KINDS];
     const char *subjects[KINDS];
@@ -196,6 +196,15 @@ bool scan_broker_is_there(const scan_broker *broker) {
     return natsConnection_Status(broker->connection) == NATS_CONN_STATUS_CONNECTED;
 }
 
+bool scan_broker_is_lost(const scan_broker *broker) {
+    const char *reason = NULL;
+    if (!natsConnection_IsClosed(broker->connection)) return false;
+    natsConnection_GetLastError(broker->connection, &reason);
+    cli_complain("the broker refuses: %s",
+                 reason && reason[0] != '\0' ? reason : "no reason given");
+    return true;
+}
+
 bool scan_broker_count(jsCtx *js, const scan_name *stream, uint64_t *count) {
     jsStreamInfo *info = NULL;
     jsErrCode code = 0;
@@ -212,6 +221,13 @@ bool scan_broker_is_empty(const scan_broker *broker) {
 }
 
 scan_answer scan_broker_has(jsCtx *js, const scan_name *stream, const char *subject) {
+    uint64_t count = 0;
+    if (!scan_broker_count_of(js, stream, subject, &count)) return SCAN_UNKNOWN;
+    return count > 0 ? SCAN_YES : SCAN_NO;
+}
+
+bool scan_broker_count_of(jsCtx *js, const scan_name *stream, const char *subject,
+                          uint64_t *count) {
     jsStreamInfo *info = NULL;
     jsErrCode code = 0;
     jsOptions options;
@@ -219,9 +235,9 @@ scan_answer scan_broker_has(jsCtx *js, const scan_name *stream, const char *subj
     options.Stream.Info.SubjectsFilter = subject;
     const natsStatus status = js_GetStreamInfo(&info, js, stream->text, &options, &code);
     const bool has = status == NATS_OK && info->State.Subjects && info->State.Subjects->Count > 0;
+    *count = has ? info->State.Subjects->List[0].Msgs : 0;
     jsStreamInfo_Destroy(info);
-    if (status != NATS_OK) return SCAN_UNKNOWN;
-    return has ? SCAN_YES : SCAN_NO;
+    return status == NATS_OK;
 }
 
 scan_answer scan_broker_last(jsCtx *js, const scan_name *stream, const char *subject,

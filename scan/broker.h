@@ -28,6 +28,9 @@ void scan_broker_close(scan_broker *broker);
 /* Tells whether the connection stands at this moment. */
 bool scan_broker_is_there(const scan_broker *broker);
 
+/* Tells whether the connection will not come back: the broker refuses us now. Complains then. */
+bool scan_broker_is_lost(const scan_broker *broker);
+
 /* Tells whether both streams are known to be empty. */
 bool scan_broker_is_empty(const scan_broker *broker);
 
@@ -42,6 +45,9 @@ typedef enum scan_answer {
 
 /* Asks whether a stream has messages of this subject. */
 scan_answer scan_broker_has(jsCtx *js, const scan_name *stream, const char *subject);
+
+/* Asks how many; false if the broker did not answer. */
+bool scan_broker_count_of(jsCtx *js, const scan_name *stream, const char *subject, uint64_t *count);
 
 /* Asks for the last message of a subject, which may have wildcards.
  * message: receives it, to be destroyed, with SCAN_YES; may be NULL. */

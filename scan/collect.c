@@ -71,22 +71,30 @@ static int read_manifest(collection *run, scan_region region) {
     return read ? CLI_OK : complain(CLI_INTERNAL, "the run cannot be read");
 }
 
+/* Returns an exit code if waiting is of no use any longer. */
+static int give_up_waiting(const collection *run, const char *late) {
+    if (scan_broker_is_lost(&run->broker)) return SCAN_NO_BROKER;
+    return is_late(run) ? complain(CLI_UNJUDGED, late) : CLI_OK;
+}
+
 static int load_run(collection *run, const scan_id *id) {
     scan_feed feed;
     scan_region region;
     scan_assembly *parts = NULL;
     scan_progress_of_body progress = SCAN_MORE;
+    int code = CLI_OK;
     const scan_name subject = scan_subject(run->broker.prefix, "run", id);
     scan_feed_open(&feed, &run->broker, subject.text);
-    while (progress == SCAN_MORE && !is_late(run)) {
+    while (progress == SCAN_MORE && code == CLI_OK) {
         natsMsg *const message = scan_feed_next(&feed);
+        if (!message) code = give_up_waiting(run, "no such run");
         if (message) progress = scan_spool_take(&run->spool, &parts, message, &region);
         natsMsg_Destroy(message);
     }
     scan_feed_close(&feed);
     scan_assemblies_free(&parts);
     if (progress == SCAN_WHOLE) return read_manifest(run, region);
-    return progress == SCAN_FAILED ? CLI_INTERNAL : complain(CLI_UNJUDGED, "no such run");
+    return progress == SCAN_FAILED ? CLI_INTERNAL : code;
 }
 
 /* ---- outcomes ---- */
@@ -201,9 +209,11 @@ static int take_message(collection *run, natsMsg *message) {
 
 /* ---- waiting ---- */
 
-static int complain_late(const collection *run) {
-    cli_complain("%zu of %zu tasks are not done", run->open_count, run->manifest.entry_count);
-    return CLI_UNJUDGED;
+static int wait_on(const collection *run) {
+    char late[128];
+    snprintf(late, sizeof late, "%zu of %zu tasks are not done", run->open_count,
+             run->manifest.entry_count);
+    return give_up_waiting(run, late);
 }
 
 static int await_all(collection *run) {
@@ -217,7 +227,7 @@ static int await_all(collection *run) {
         if (message) code = take_message(run, message);
         natsMsg_Destroy(message);
         cli_progress_show(&run->progress, run->files_done, "");
-        if (code == CLI_OK && run->open_count > 0 && is_late(run)) code = complain_late(run);
+        if (code == CLI_OK && run->open_count > 0) code = wait_on(run);
     }
     scan_feed_close(&feed);
     cli_progress_clear(&run->progress);

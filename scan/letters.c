@@ -39,6 +39,18 @@ bool scan_note(scan_publisher *publisher, const scan_slot *slot, const char *cau
     return publish_json(publisher, "note", slot, text);
 }
 
+void scan_pardon(const scan_broker *broker, const scan_id *id) {
+    const scan_name subject = scan_subject(broker->prefix, "pardon", id);
+    natsConnection_PublishString(broker->connection, subject.text, "");
+}
+
+uint64_t scan_deaths(const scan_broker *broker, jsCtx *js, const scan_slot *slot) {
+    const scan_name subject = scan_subject(broker->prefix, "pardon", &slot->id);
+    uint64_t pardons = 0;
+    if (!scan_broker_count_of(js, &broker->results, subject.text, &pardons)) return 0;
+    return pardons < slot->delivered ? slot->delivered - pardons : 0;
+}
+
 char *scan_cause_of(natsMsg *letter) {
     json_t *const root =
         json_loadb(natsMsg_GetData(letter), (size_t)natsMsg_GetDataLength(letter), 0, NULL);

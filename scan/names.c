@@ -39,7 +39,7 @@ scan_name scan_subject(const char *prefix, const char *kind, const scan_id *id) 
 }
 
 bool scan_subject_read(const char *prefix, const char *subject, const char **kind, scan_id *id) {
-    static const char *const kinds[] = {"task", "result", "dead", "note", "run"};
+    static const char *const kinds[] = {"task", "result", "dead", "note", "pardon", "run"};
     const size_t length = strlen(prefix);
     if (strncmp(subject, prefix, length) != 0 || subject[length] != '.') return false;
     const char *const word = subject + length + 1;

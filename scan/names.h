@@ -28,7 +28,8 @@ bool scan_prefix_is_good(const char *prefix);
 /* "PREFIX_tasks": the work queue, and "PREFIX_results": all that is kept. */
 scan_name scan_stream_name(const char *prefix, const char *stream);
 
-/* "PREFIX.task.ID", "PREFIX.result.ID", "PREFIX.dead.ID", "PREFIX.note.ID", "PREFIX.run.ID".
+/* "PREFIX.task.ID", "PREFIX.result.ID", "PREFIX.dead.ID", "PREFIX.note.ID", "PREFIX.pardon.ID",
+ * "PREFIX.run.ID".
  * id: NULL stands for the wildcard. */
 scan_name scan_subject(const char *prefix, const char *kind, const scan_id *id);
 

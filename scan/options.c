@@ -46,8 +46,8 @@ static const cli_option of_work[] = {
      "Another worker gets a task of which nothing is heard for so long. The same for all workers. "
      "Default 60."},
     {"--patience", NULL, CLI_COUNT, TARGET(patience_s), "SECONDS",
-     "Say no more that a task is in work once no file of it was finished for so long. Default "
-     "600."},
+     "A task of which no file was finished for so long ends its worker, which is started again. "
+     "Default 600."},
     {"--grace", NULL, CLI_COUNT, TARGET(grace_s), "SECONDS",
      "On SIGTERM finish tasks for so long, then give them back. Default 10."},
     {"--results", NULL, CLI_WORD, TARGET(results), "DIR",

@@ -92,7 +92,7 @@ static void pause_after(scan_publisher *publisher, int64_t *pause_ms) {
 
 bool scan_publish_end(scan_publisher *publisher) {
     for (int64_t pause_ms = FIRST_PAUSE_MS; publisher->count > 0;) {
-        if (is_stopped(publisher)) return false;
+        if (is_stopped(publisher) || scan_broker_is_lost(publisher->broker)) return false;
         if (scan_broker_is_there(publisher->broker)) try_once(publisher);
         if (publisher->count > 0) pause_after(publisher, &pause_ms);
     }

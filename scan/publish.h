@@ -30,10 +30,11 @@ bool scan_publisher_open(scan_publisher *publisher, const scan_broker *broker,
 /* Adds a message to those that are to be sent, and sends them if the window is full.
  * message: changes hands, also in failure; may be NULL: memory ran out. unique: the broker stores
  * one message of this name.
- * Returns false if `stop` ended it, or memory ran out. */
+ * Returns false as scan_publish_end does, or if memory ran out. */
 bool scan_publish(scan_publisher *publisher, natsMsg *message, const char *unique);
 
-/* Waits until all are stored. Returns false if `stop` ended it. */
+/* Waits until all are stored. Returns false if `stop` ended it, or, after a complaint, if the
+ * broker is lost. */
 bool scan_publish_end(scan_publisher *publisher);
 
 void scan_publisher_close(scan_publisher *publisher);

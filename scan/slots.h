@@ -7,7 +7,8 @@
 enum { SCAN_REPLY_CAPACITY = 512 };
 
 typedef struct scan_slot {
-    atomic_bool is_busy; /* the rest holds */
+    atomic_bool is_busy;    /* the rest holds */
+    atomic_bool is_judging; /* the task, and not waiting for others or for the broker */
     scan_id id;
     uint64_t delivered;              /* how often, this time included */
     char reply[SCAN_REPLY_CAPACITY]; /* where the broker is told what became of the task */

@@ -68,6 +68,11 @@ static int cut(submission *run) {
     return CLI_OK;
 }
 
+/* What was not stored was refused for good. */
+static int end_of_publishing(const submission *run) {
+    return natsConnection_IsClosed(run->broker.connection) ? SCAN_NO_BROKER : out_of_memory();
+}
+
 /* ---- tasks ---- */
 
 static scan_selection selection_of(const submission *run, size_t task) {
@@ -83,6 +88,7 @@ static bool ask(submission *run, const scan_name *stream, const char *kind, cons
     for (;;) {
         const scan_answer answer = scan_broker_has(run->broker.js, stream, subject.text);
         if (answer != SCAN_UNKNOWN) return answer == SCAN_YES;
+        if (natsConnection_IsClosed(run->broker.connection)) return false;
         nats_Sleep(PAUSE_MS);
     }
 }
@@ -133,7 +139,7 @@ static int publish_task(submission *run, const scan_bytes *bytes, const scan_id 
     if (natsMsg_Create(&message, subject.text, NULL, bytes->bytes, (int)bytes->length) != NATS_OK)
         return out_of_memory();
     run->new_count++;
-    return scan_publish(&run->publisher, message, unique) ? CLI_OK : out_of_memory();
+    return scan_publish(&run->publisher, message, unique) ? CLI_OK : end_of_publishing(run);
 }
 
 static int submit_written(submission *run, size_t task, const scan_bytes *bytes) {
@@ -163,7 +169,7 @@ static int submit_tasks(submission *run) {
         code = submit_task(run, task);
         cli_progress_show(&run->progress, first, run->inputs.items[run->plan.items[first]].path);
     }
-    if (code == CLI_OK && !scan_publish_end(&run->publisher)) code = out_of_memory();
+    if (code == CLI_OK && !scan_publish_end(&run->publisher)) code = end_of_publishing(run);
     cli_progress_clear(&run->progress);
     return code;
 }
@@ -181,7 +187,7 @@ static int publish_run(submission *run) {
     const bool published = scan_id_make(unique, strlen(unique), &body.attempt) &&
                            scan_body_publish(&run->publisher, subject.text, &body);
     free(bytes.bytes);
-    return published ? CLI_OK : out_of_memory();
+    return published ? CLI_OK : end_of_publishing(run);
 }
 
 static int print_run(const submission *run) {

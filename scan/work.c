@@ -64,15 +64,22 @@ static void name_crew(scan_crew *crew) {
     snprintf(crew->name + length, sizeof crew->name - length, ":%jd", (intmax_t)getpid());
 }
 
+/* Returns whether the task is to be given up. A task that was waiting has nothing to do with the
+ * end of its worker. */
+static bool charge(crew_run *run, scan_publisher *publisher, scan_slot *slot, bool *is_noted) {
+    *is_noted = true;
+    if (!atomic_load(&slot->is_judging)) return scan_pardon(&run->broker, &slot->id), false;
+    *is_noted = scan_note(publisher, slot, run->slots->cause);
+    return scan_deaths(&run->broker, publisher->js, slot) >= run->crew.settings->max_deliver.value;
+}
+
 /* Tells the broker what became of the tasks that the process before had in hand. */
 static void settle_slot(crew_run *run, scan_publisher *publisher, scan_slot *slot) {
-    const scan_settings *const settings = run->crew.settings;
-    const bool is_lost = slot->delivered >= settings->max_deliver.value;
-    const char *const answer = is_lost ? "+TERM" : "-NAK";
-    if (!scan_note(publisher, slot, run->slots->cause) ||
-        (is_lost && !scan_give_up(publisher, slot, NULL)))
-        return;
-    natsConnection_PublishString(run->broker.connection, slot->reply, answer);
+    bool is_noted;
+    const bool is_lost = charge(run, publisher, slot, &is_noted);
+    if (!is_noted || (is_lost && !scan_give_up(publisher, slot, NULL))) return;
+    natsConnection_PublishString(run->broker.connection, slot->reply, is_lost ? "+TERM" : "-NAK");
+    atomic_store(&slot->is_judging, false);
     atomic_store(&slot->is_busy, false);
 }
 
@@ -140,14 +147,18 @@ static void wait_for_end(crew_run *run) {
     }
 }
 
-/* Tells the broker what is in work, and hears signals. */
-static void look_after(crew_run *run) {
+/* Tells the broker what is in work, and hears signals. Returns an exit code. */
+static int look_after(crew_run *run) {
+    bool is_lost = false;
     while (!atomic_load(&run->crew.is_ending)) {
         nats_Sleep(TICK_MS);
         keep_all(run);
-        if (told_to_end) atomic_store(&run->crew.is_ending, true);
+        is_lost = scan_broker_is_lost(&run->broker);
+        if (is_lost) atomic_store(&run->crew.is_leaving, true);
+        if (told_to_end || is_lost) atomic_store(&run->crew.is_ending, true);
     }
     wait_for_end(run);
+    return is_lost ? SCAN_NO_BROKER : CLI_OK;
 }
 
 static void end_workers(crew_run *run) {
@@ -166,9 +177,9 @@ static int run_workers(crew_run *run) {
         cli_complain("out of memory or threads");
         return CLI_INTERNAL;
     }
-    look_after(run);
+    const int code = look_after(run);
     end_workers(run);
-    return CLI_OK;
+    return code;
 }
 
 static int run_crew(crew_run *run) {
@@ -253,8 +264,7 @@ static void note_cause(scan_slots *slots, int status) {
 /* One that takes over waits for a broker that is away; the first one says so and ends. */
 static bool is_to_go_on(const scan_slots *slots, int status) {
     if (told_to_end) return false;
-    return !slots->has_ended ||
-           (slots->cause[0] != '\0' && WEXITSTATUS(status) == SCAN_NO_BROKER);
+    return !slots->has_ended || (slots->cause[0] != '\0' && WEXITSTATUS(status) == SCAN_NO_BROKER);
 }
 
 int scan_work(const scan_arguments *arguments, const cli_operands *operands) {

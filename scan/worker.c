@@ -65,7 +65,7 @@ static void hold(scan_worker *worker, natsMsg *message) {
 
 static void mark_judging(scan_worker *worker, bool is_judging) {
     pthread_mutex_lock(&worker->lock);
-    worker->is_judging = is_judging;
+    atomic_store(&worker->slot->is_judging, is_judging);
     worker->heard_ms = nats_Now();
     pthread_mutex_unlock(&worker->lock);
 }
@@ -73,7 +73,8 @@ static void mark_judging(scan_worker *worker, bool is_judging) {
 /* Under the lock. */
 static bool is_alive(scan_worker *worker, int64_t now_ms) {
     const uint64_t files = atomic_load(&worker->slot->place.files_done);
-    if (files != worker->files_seen || !worker->is_judging) worker->heard_ms = now_ms;
+    if (files != worker->files_seen || !atomic_load(&worker->slot->is_judging))
+        worker->heard_ms = now_ms;
     worker->files_seen = files;
     return now_ms - worker->heard_ms < (int64_t)worker->crew->settings->patience_s.value * 1000;
 }
@@ -94,6 +95,7 @@ bool scan_worker_keep(scan_worker *worker) {
 
 void scan_worker_give_back(scan_worker *worker) {
     pthread_mutex_lock(&worker->lock);
+    if (worker->message) scan_pardon(worker->crew->broker, &worker->slot->id);
     if (worker->message) natsMsg_Nak(worker->message, NULL);
     pthread_mutex_unlock(&worker->lock);
 }
@@ -107,6 +109,12 @@ static natsMsg *let_go(scan_worker *worker) {
     return message;
 }
 
+/* It was none of the task's doing. */
+static void give_back(const scan_worker *worker, natsMsg *message) {
+    scan_pardon(worker->crew->broker, &worker->slot->id);
+    natsMsg_Nak(message, NULL);
+}
+
 /* Of an answer that gets lost the broker asks again: the result is known then. */
 static void end_task(scan_worker *worker, bool is_done) {
     natsMsg *const message = let_go(worker);
@@ -117,7 +125,7 @@ static void end_task(scan_worker *worker, bool is_done) {
     if (is_done)
         natsMsg_AckSync(message, &options, &code);
     else if (atomic_load(&worker->crew->is_leaving))
-        natsMsg_Nak(message, NULL);
+        give_back(worker, message);
     else
         natsMsg_NakWithDelay(message, RETRY_MS, NULL);
     atomic_store(&worker->slot->is_busy, false);
@@ -214,7 +222,9 @@ static bool has_result(const scan_worker *worker) {
 
 static bool handle(scan_worker *worker) {
     if (has_result(worker)) return true;
-    if (worker->slot->delivered > worker->crew->settings->max_deliver.value)
+    const uint64_t most = worker->crew->settings->max_deliver.value;
+    if (worker->slot->delivered > most &&
+        scan_deaths(worker->crew->broker, worker->publisher.js, worker->slot) > most)
         return scan_give_up(&worker->publisher, worker->slot, NULL);
     return read_and_do(worker);
 }
@@ -239,16 +249,19 @@ static bool fill_slot(scan_worker *worker, natsMsg *message) {
 }
 
 static void take(scan_worker *worker, natsMsg *message) {
-    if (atomic_load(&worker->crew->is_ending)) {
-        natsMsg_Nak(message, NULL);
-        natsMsg_Destroy(message);
-    } else if (fill_slot(worker, message)) {
+    const bool is_task = fill_slot(worker, message);
+    const bool is_ending = atomic_load(&worker->crew->is_ending);
+    if (is_task && !is_ending) {
         hold(worker, message);
         end_task(worker, handle(worker));
-    } else {
-        natsMsg_Term(message, NULL);
-        natsMsg_Destroy(message);
+        return;
     }
+    if (is_task)
+        give_back(worker, message);
+    else
+        natsMsg_Term(message, NULL);
+    atomic_store(&worker->slot->is_busy, false);
+    natsMsg_Destroy(message);
 }
 
 /* ---- the loop ---- */

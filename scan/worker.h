@@ -26,7 +26,6 @@ typedef struct scan_worker {
     cli_job job;
     pthread_mutex_t lock; /* on the message */
     natsMsg *message;     /* in hand; NULL: none */
-    bool is_judging;      /* it, and not waiting for others or for the broker */
     int64_t heard_ms;     /* when something happened with it */
     int64_t said_ms;      /* when the broker was last told that it is in work */
     uint64_t files_seen;  /* of the slot's place, at heard_ms */

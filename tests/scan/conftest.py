@@ -7,6 +7,7 @@ nats-server is not here, everything is skipped:
 """
 
 import contextlib
+import json
 import os
 import pathlib
 import shutil
@@ -62,17 +63,18 @@ class Result:
 class Broker:
     """nats-server with JetStream on a folder; kill and start as often as you like."""
 
-    def __init__(self, folder):
-        self.folder, self.port, self.process = folder, free_port(), None
+    def __init__(self, folder, *words):
+        self.folder, self.port, self.process, self.words = folder, free_port(), None, words
         self.url = f"nats://127.0.0.1:{self.port}"
 
     def start(self):
         self.process = subprocess.Popen(
-            [SERVER, "-js", "-sd", str(self.folder), "-a", "127.0.0.1", "-p", str(self.port)],
+            [SERVER, "-js", "-sd", str(self.folder), "-a", "127.0.0.1", "-p", str(self.port), *self.words],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_for("the broker", self.is_there)
 
     def is_there(self):
+        """Streams are there before the broker listens."""
         assert self.process.poll() is None, "the broker ended"
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1) as peer:
             return peer.recv(4) == b"INFO"
@@ -91,14 +93,15 @@ class Broker:
     def client(self):
         """Speaks NATS by hand: publish(subject, bytes), and ask(subject, bytes) for one answer."""
         with socket.create_connection(("127.0.0.1", self.port), DEADLINE_S) as peer:
-            yield Client(peer)
+            yield Client(peer, dict(zip(("user", "pass"), self.words[1::2])) if "--user" in self.words else {})
 
 
 class Client:
-    def __init__(self, peer):
+    def __init__(self, peer, login):
         self.peer, self.file = peer, peer.makefile("rb")
         self.file.readline()
-        peer.sendall(b'CONNECT {"verbose":false,"headers":true}\r\nSUB inbox 1\r\n')
+        said = json.dumps({"verbose": False, "headers": True, **login})
+        peer.sendall(f"CONNECT {said}\r\nSUB inbox 1\r\n".encode())
 
     def ask(self, subject, data, **headers):
         """Publishes; returns the answer. headers: words, with _ for -."""
@@ -171,6 +174,18 @@ class Scan:
 
     def collect(self, *words, **more):
         return self.run("collect", "--timeout", DEADLINE_S // 2, *words, **more)
+
+    def info(self, what):
+        """What the broker knows of a stream or a consumer."""
+        with self.broker.client() as client:
+            return json.loads(client.ask(f"$JS.API.{what}", b""))
+
+    def messages(self, stream):
+        return self.info(f"STREAM.INFO.navlint_{stream}")["state"]["messages"]
+
+    def waiting(self):
+        """How many threads of workers wait for tasks."""
+        return self.info("CONSUMER.INFO.navlint_tasks.workers").get("num_waiting", 0)
 
     def end(self):
         for worker in self.workers:

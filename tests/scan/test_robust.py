@@ -44,10 +44,10 @@ def test_a_killed_worker_and_a_killed_broker(scan, archive, tmp_path):  # noqa: 
     want = check(archive)
     scan.submit("--task-files", 10, archive)
     first, second = (scan.start_worker("-j", 1, "--ack-wait", 2) for _ in range(2))
-    wait_for("some results", lambda: messages(scan, "results") > 30)
+    wait_for("some results", lambda: scan.messages("results") > 30)
     first.kill()
-    wait_for("more results", lambda: messages(scan, "results") > 80)
-    assert messages(scan, "tasks") > 20, "it was over before it began"
+    wait_for("more results", lambda: scan.messages("results") > 80)
+    assert scan.messages("tasks") > 20, "it was over before it began"
     scan.broker.kill()
     time.sleep(0.3)
     scan.broker.start()
@@ -57,16 +57,10 @@ def test_a_killed_worker_and_a_killed_broker(scan, archive, tmp_path):  # noqa: 
     assert third.end() == 0
 
 
-def messages(scan, stream):
-    with scan.broker.client() as client:
-        answer = json.loads(client.ask(f"$JS.API.STREAM.INFO.navlint_{stream}", b""))
-    return answer["state"]["messages"]
-
-
 def test_the_broker_goes_while_collect_waits(scan, archive):  # noqa: F811
     scan.submit("--task-files", 10, archive)
     worker = scan.start_worker()
-    wait_for("some results", lambda: messages(scan, "results") > 2)
+    wait_for("some results", lambda: scan.messages("results") > 2)
     scan.broker.kill()
     scan.broker.start()
     assert_same(scan.collect(), check(archive), scan.walked)
@@ -137,7 +131,7 @@ def test_sigterm_lets_a_task_end(scan, trap):
         time.sleep(0.3)
         assert worker.process.poll() is None
     assert worker.process.wait(DEADLINE_S) == 0
-    assert messages(scan, "tasks") == 0
+    assert scan.messages("tasks") == 0
 
 
 def test_a_task_in_work_is_not_handed_to_others(scan, trap):
@@ -147,9 +141,7 @@ def test_a_task_in_work_is_not_handed_to_others(scan, trap):
     with trap.caught():
         scan.start_worker("--ack-wait", 1)
         time.sleep(2.5)
-        with scan.broker.client() as client:
-            info = json.loads(client.ask("$JS.API.CONSUMER.INFO.navlint_tasks.workers", b""))
-        assert info["num_redelivered"] == 0
+        assert scan.info("CONSUMER.INFO.navlint_tasks.workers")["num_redelivered"] == 0
     worker.end()
 
 
@@ -160,7 +152,7 @@ def test_what_was_computed_is_kept_while_the_broker_is_away(scan, trap):
         scan.broker.kill()
     assert b"the broker is away" in worker.process.stderr.readline()
     scan.broker.start()
-    wait_for("the result", lambda: messages(scan, "results") == 2)
+    wait_for("the result", lambda: scan.messages("results") == 2)
     assert worker.end() == 0
 
 
