@@ -19,6 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 RULES = ROOT / "docs" / "rules.md"
 README = ROOT / "README.md"
 LIMITS = ROOT / "docs" / "limits.md"
+SECURITY = ROOT / "docs" / "security.md"
 EXAMPLE_CODE, EXAMPLE_NAME = "NAV_CONN_UNRESOLVED", "bad.nav"
 
 
@@ -141,6 +142,24 @@ def limits_page():
     return replace_part(LIMITS.read_text(encoding="utf-8"), "limits", limits_table(header))
 
 
+def calls_table(rows):
+    """The system calls of server/wall/calls.def: which, with which arguments, why."""
+    found = re.findall(r'^SRV_(\w*?)CALL\((\w+), (.+), "([^"]*)", "([^"]*)"\)$', rows, re.M)
+    lines = ["| call | only | what for |", "|---|---|---|"]
+    for kind, name, test, where, reason in found:
+        if kind.startswith("NO_"):
+            where = f"fails with `{test}`" + (f" {where}" if where else "")
+        if kind == "FILE_":
+            where = "where files are named" + (f": {where}" if where else "")
+        lines.append(f"| `{name}` | {cell(where)} | {cell(reason)} |")
+    return "\n".join(lines) + "\n"
+
+
+def security_page():
+    rows = (ROOT / "server" / "wall" / "calls.def").read_text(encoding="utf-8")
+    return replace_part(SECURITY.read_text(encoding="utf-8"), "calls", calls_table(rows))
+
+
 def layout_row(*cells):
     return f"| {' | '.join(cells)} |\n"
 
@@ -191,6 +210,7 @@ def main(arguments):
     (program,) = arguments[1:] if check else arguments
     formats, rules = ask(program, "formats"), ask(program, "rules")
     pages = {RULES: rules_page(formats, rules), README: readme_page(formats, program), LIMITS: limits_page()}
+    pages[SECURITY] = security_page()
     pages |= dict(layout_pages(program))
     if not check:
         for path, text in pages.items():

@@ -19,7 +19,7 @@ typedef struct row {
     uint64_t least, most; /* of a number */
     const char *choices;  /* of a choice: "a|b" */
     size_t offset;        /* of the field in srv_config */
-    enum { TEXT, FOLDER, COUNT, BYTES, CHOICE } kind;
+    enum { TEXT, FOLDER, COUNT, BYTES, CHOICE, SWITCH } kind;
 } row;
 
 static const row rows[] = {
@@ -108,6 +108,12 @@ static const char *text_of(const srv_config *config, const row *setting) {
     return text;
 }
 
+static const char *switch_of(const srv_config *config, const row *setting) {
+    bool is_on = false;
+    memcpy(&is_on, (const char *)config + setting->offset, sizeof is_on);
+    return is_on ? "on" : "off";
+}
+
 static bool is_choice(const char *choices, const char *text) {
     const char *const at = strstr(choices, text);
     if (!at || *text == '\0' || strchr(text, '|')) return false;
@@ -119,7 +125,7 @@ static void check_row(const srv_config *config, const row *setting) {
     if (setting->kind == COUNT || setting->kind == BYTES) {
         const uint64_t number = number_of(config, setting);
         REQUIRE(34, number >= setting->least && number <= setting->most);
-    } else {
+    } else if (setting->kind != SWITCH) {
         const char *const text = text_of(config, setting);
         REQUIRE(34, text && (text[0] != '\0' || setting->kind == FOLDER));
         REQUIRE(34, setting->kind == TEXT || setting->kind == FOLDER ||
@@ -134,9 +140,18 @@ static char *written_flag(const srv_config *config, size_t index) {
     if (setting->kind == COUNT || setting->kind == BYTES)
         snprintf(flags[index], FLAG_BYTES, "--%s=%" PRIu64, setting->flag,
                  number_of(config, setting));
+    else if (setting->kind == SWITCH)
+        snprintf(flags[index], FLAG_BYTES, "--%s=%s", setting->flag, switch_of(config, setting));
     else
         snprintf(flags[index], FLAG_BYTES, "--%s=%s", setting->flag, text_of(config, setting));
     return flags[index];
+}
+
+static bool is_same(const srv_config *a, const srv_config *b, const row *setting) {
+    if (setting->kind == SWITCH) return strcmp(switch_of(a, setting), switch_of(b, setting)) == 0;
+    if (setting->kind == COUNT || setting->kind == BYTES)
+        return number_of(a, setting) == number_of(b, setting);
+    return strcmp(text_of(a, setting), text_of(b, setting)) == 0;
 }
 
 /* What was read, written as flags, is read as the same, whatever the environment says. */
@@ -148,11 +163,8 @@ static void check_written(const srv_config *before) {
     for (size_t i = 0; i < ROWS; i++)
         arguments[1 + i] = written_flag(before, i);
     REQUIRE(34, read_config(&after, 1 + ROWS, arguments, &complaint_length) == SRV_CONFIG_RUN);
-    for (size_t i = 0; i < ROWS; i++) {
-        const bool is_number = rows[i].kind == COUNT || rows[i].kind == BYTES;
-        REQUIRE(34, is_number || strcmp(text_of(before, &rows[i]), text_of(&after, &rows[i])) == 0);
-        REQUIRE(34, !is_number || number_of(before, &rows[i]) == number_of(&after, &rows[i]));
-    }
+    for (size_t i = 0; i < ROWS; i++)
+        REQUIRE(34, is_same(before, &after, &rows[i]));
 }
 
 static void check(const setup *s) {

@@ -8,7 +8,7 @@
 
 #include "navlint/navlint.h"
 
-typedef enum kind { TEXT, FOLDER, COUNT, BYTES, CHOICE } kind;
+typedef enum kind { TEXT, FOLDER, COUNT, BYTES, CHOICE, SWITCH } kind;
 
 typedef struct setting {
     size_t offset; /* of the field in srv_config */
@@ -58,8 +58,19 @@ static bool is_text(const setting *row) {
     return row->kind == TEXT || row->kind == FOLDER || row->kind == CHOICE;
 }
 
+/* on, yes, 1; off, no, 0. */
+static bool parse_switch(const char *text, bool *value) {
+    static const char *const words[][2] = {{"off", "on"}, {"no", "yes"}, {"0", "1"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        *value = strcmp(text, words[i][true]) == 0;
+        if (*value || strcmp(text, words[i][false]) == 0) return true;
+    }
+    return false;
+}
+
 static bool store(srv_config *config, const setting *row, const char *text) {
     void *field = (char *)config + row->offset;
+    if (row->kind == SWITCH) return parse_switch(text, field);
     if (is_text(row)) {
         if (row->kind == CHOICE && !is_choice(row->help, text)) return false;
         if (row->kind == TEXT && *text == '\0') return false;
@@ -75,6 +86,8 @@ static bool store(srv_config *config, const setting *row, const char *text) {
 static void describe(const setting *row) {
     if (row->kind == CHOICE)
         fprintf(stderr, "must be one of %s\n", row->help);
+    else if (row->kind == SWITCH)
+        fprintf(stderr, "must be on or off\n");
     else if (row->kind == TEXT)
         fprintf(stderr, "must not be empty\n");
     else
@@ -123,6 +136,12 @@ static bool read_change(const srv_config *config, const srv_config *plain, const
         *field = srv_field_text(row->flag, text);
         return strcmp(text, row->fallback) != 0;
     }
+    if (row->kind == SWITCH) {
+        bool is_on = false;
+        memcpy(&is_on, value, sizeof is_on);
+        *field = srv_field_text(row->flag, is_on ? "on" : "off");
+        return memcmp(value, fallback, sizeof is_on) != 0;
+    }
     memcpy(&number, value, sizeof number);
     *field = srv_field_number(row->flag, number);
     return memcmp(value, fallback, sizeof number) != 0;
@@ -170,7 +189,10 @@ static bool read_flag(srv_config *config, int argc, char *const *argv, int *inde
         return false;
     }
     if (argument[2 + length] == '=') return set(config, row, argument, argument + length + 3);
-    if (*index + 1 == argc) {
+    const bool is_last = *index + 1 == argc;
+    if (row->kind == SWITCH && (is_last || strncmp(argv[*index + 1], "--", 2) == 0))
+        return set(config, row, argument, "on");
+    if (is_last) {
         fprintf(stderr, "navlintd: %s needs a value\n", argument);
         return false;
     }

@@ -33,6 +33,8 @@ typedef struct srv_config {
     const char *token_file;  /* "": none */
     uint64_t metrics_port;
     const char *metrics_bind;
+    bool wall;
+    bool allow_root;
 } srv_config;
 
 typedef enum srv_config_result {

@@ -16,6 +16,7 @@
 #include "server/log/log.h"
 #include "server/reload.h"
 #include "server/service.h"
+#include "server/wall/wall.h"
 #include "server/wire/linger.h"
 
 enum { EXIT_STOPPED = 0, EXIT_NOT_READY = 1, EXIT_SETTING = 2, EXIT_LISTEN = 3, EXIT_INTERNAL = 4 };
@@ -86,19 +87,19 @@ static void say_start(const srv_config *config, const srv_listeners *listeners) 
     srv_event("start", fields);
 }
 
-static void say_ready(const srv_listeners *listeners) {
+static void say_ready(const srv_listeners *listeners, const srv_listeners *metrics) {
     for (size_t i = 0; i < listeners->count; i++)
         printf("navlintd listening on %s\n", listeners->items[i].name);
+    if (metrics->count > 0) printf("navlintd metrics on %s/metrics\n", metrics->items[0].name);
     fflush(stdout);
 }
 
-/* metrics: one socket, or none. */
-static bool show_metrics(srv_service *service, const srv_listeners *metrics) {
-    if (metrics->count == 0) return true;
-    if (!srv_service_show_metrics(service, metrics->items[0].fd)) return false;
-    printf("navlintd metrics on %s/metrics\n", metrics->items[0].name);
-    fflush(stdout);
-    return true;
+/* metrics: one socket, or none. The wall is closed when all is there and nothing has come. */
+static bool open_doors(srv_service *service, const srv_config *config,
+                       const srv_listeners *metrics) {
+    const bool is_shown =
+        metrics->count == 0 || srv_service_show_metrics(service, metrics->items[0].fd);
+    return is_shown && srv_wall_close(config) && srv_service_accept(service);
 }
 
 typedef struct sockets {
@@ -110,12 +111,12 @@ static int serve(const srv_config *config, srv_masters *masters, srv_access *acc
     const srv_listeners ready = all->service; /* the service closes them */
     srv_service *service = srv_service_start(config, masters, access, &all->service);
     if (!service) return EXIT_INTERNAL;
-    say_start(config, &ready);
-    say_ready(&ready);
-    if (!show_metrics(service, &all->metrics)) {
+    if (!open_doors(service, config, &all->metrics)) {
         srv_service_stop(service);
         return EXIT_INTERNAL;
     }
+    say_start(config, &ready);
+    say_ready(&ready, &all->metrics);
     srv_notify_ready();
     wait_for_stop();
     srv_notify_stopping();
@@ -138,7 +139,7 @@ static bool reopen_log(void *context, char *why) {
     return error == 0;
 }
 
-static bool start_log(const srv_config *config) {
+static bool open_log(const srv_config *config) {
     const srv_log_settings settings = {
         .requests = strcmp(config->log, "requests") == 0,
         .events = strcmp(config->log, "none") != 0,
@@ -146,6 +147,11 @@ static bool start_log(const srv_config *config) {
         .path = config->log_file};
     if (!srv_log_open(&settings)) return false;
     srv_reload_add("log-file", reopen_log, NULL);
+    return true;
+}
+
+/* The first thread: what threads inherit is given up before. */
+static bool start_log(void) {
     if (srv_log_start()) return true;
     fprintf(stderr, "navlintd: cannot start the thread that writes the log\n");
     return false;
@@ -172,13 +178,21 @@ static srv_listen_result open_sockets(const srv_config *config, sockets *all) {
     return listen_at(&all->metrics, config, config->metrics_bind, config->metrics_port);
 }
 
+static int serve_behind_wall(const srv_config *config, srv_masters *masters, srv_access *access,
+                             sockets *all) {
+    if (srv_wall_raise(config) && start_log()) return serve(config, masters, access, all);
+    srv_listeners_close(&all->service);
+    srv_listeners_close(&all->metrics);
+    return EXIT_INTERNAL;
+}
+
 static int run(const srv_config *config, srv_masters *masters) {
     if (!fits_budget(config, masters) || !fits_descriptors(config)) return EXIT_SETTING;
     srv_access access;
     sockets all;
-    if (!start_log(config) || !srv_access_open(&access, config)) return EXIT_SETTING;
+    if (!open_log(config) || !srv_access_open(&access, config)) return EXIT_SETTING;
     const srv_listen_result result = open_sockets(config, &all);
-    const int code = result == SRV_LISTEN_OK            ? serve(config, masters, &access, &all)
+    const int code = result == SRV_LISTEN_OK ? serve_behind_wall(config, masters, &access, &all)
                      : result == SRV_LISTEN_BAD_SETTING ? EXIT_SETTING
                                                         : EXIT_LISTEN;
     srv_access_close(&access);
@@ -190,6 +204,7 @@ int main(int argc, char **argv) {
     const srv_config_result result = srv_config_read(&config, argc, argv);
     if (result == SRV_CONFIG_CHECK) return srv_is_healthy(&config) ? EXIT_STOPPED : EXIT_NOT_READY;
     if (result != SRV_CONFIG_RUN) return result == SRV_CONFIG_DONE ? EXIT_STOPPED : EXIT_SETTING;
+    if (!srv_wall_admits(&config)) return EXIT_SETTING;
     fill_defaults(&config);
     srv_signals_take();
     srv_notify_open();

@@ -31,6 +31,7 @@ struct srv_service {
     struct MHD_Daemon *daemon;
     struct MHD_Daemon *metrics; /* NULL: nobody wants them */
     srv_acceptor acceptor;
+    bool accepts; /* its thread runs */
     srv_context context;
     char last_words[LAST_WORDS_BYTES];
 };
@@ -163,14 +164,6 @@ static void stop_parts(srv_service *service) {
     srv_memory_close(&service->context.memory);
 }
 
-static bool start_serving(srv_service *service) {
-    service->daemon = start_daemon(service);
-    if (!service->daemon) return false;
-    if (srv_acceptor_start(&service->acceptor, service->daemon)) return true;
-    MHD_stop_daemon(service->daemon);
-    return false;
-}
-
 static void release(srv_service *service) {
     srv_wire_close();
     srv_library_close(&service->context.library);
@@ -214,7 +207,8 @@ srv_service *srv_service_start(const srv_config *config, srv_masters *masters, s
         release(service);
         return NULL;
     }
-    if (start_serving(service)) {
+    service->daemon = start_daemon(service);
+    if (service->daemon) {
         if (*config->masters_dir != '\0') srv_reload_add("masters", reload_masters, service);
         return service;
     }
@@ -223,6 +217,11 @@ srv_service *srv_service_start(const srv_config *config, srv_masters *masters, s
     stop_parts(service);
     release(service);
     return NULL;
+}
+
+bool srv_service_accept(srv_service *service) {
+    service->accepts = srv_acceptor_start(&service->acceptor, service->daemon);
+    return service->accepts;
 }
 
 bool srv_service_show_metrics(srv_service *service, int listen_fd) {
@@ -267,7 +266,7 @@ static void say_stop(srv_context *context) {
 /* libmicrohttpd panics if a connection is still suspended when it stops: the workers go first, and
  * resume what they hold. */
 void srv_service_stop(srv_service *service) {
-    srv_acceptor_stop(&service->acceptor);
+    if (service->accepts) srv_acceptor_stop(&service->acceptor);
     srv_watchdog_cut_all(&service->context.dog);
     srv_workers_stop(&service->context.workers);
     MHD_stop_daemon(service->daemon);

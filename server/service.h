@@ -11,11 +11,15 @@
 
 typedef struct srv_service srv_service;
 
-/* Starts to answer on listening sockets, which are closed when draining or stopping.
+/* Starts the threads that answer on listening sockets, which are closed when draining or stopping.
+ * Nothing is accepted yet.
  * config, access, listeners: borrowed until srv_service_stop. masters: taken over, none are left
  * behind. Returns NULL, with a message on stderr, if it cannot be. */
 srv_service *srv_service_start(const srv_config *config, srv_masters *masters, srv_access *access,
                                srv_listeners *listeners);
+
+/* Accepts connections from now on. Returns false if the thread for it does not start. */
+bool srv_service_accept(srv_service *service);
 
 /* Answers GET /metrics on another listening socket, which srv_service_stop closes, until the
  * service has stopped. Returns false, with the socket closed, if libmicrohttpd does not start. */

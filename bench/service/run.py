@@ -31,6 +31,10 @@ NAVLINTD = [
 ]
 
 
+# Whoever measures may be root.
+os.environ.setdefault("NAVLINTD_ALLOW_ROOT", "on")
+
+
 class Server:
     """A started server, and the processor time that it has taken."""
 
