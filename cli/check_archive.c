@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/exclude.h"
 #include "cli/folders.h"
 #include "cli/tickets.h"
 
@@ -184,7 +185,12 @@ static int read_member(void *source, size_t limit_bytes, cli_buffer *buffer) {
     return cli_archive_read(source, limit_bytes, buffer);
 }
 
+static bool is_excluded(const unpacking *run, const char *name) {
+    return cli_is_excluded(&run->request->settings->exclude, name + strlen(run->request->name) + 1);
+}
+
 static void take_member(unpacking *run, const char *name) {
+    if (is_excluded(run, name)) return;
     const cli_stream stream = {run->archive, read_member};
     const navlint_format *format = NULL;
     cli_buffer *const file = &run->request->job->file;

@@ -16,6 +16,7 @@ cli_check_settings cli_check_defaults(void) {
 
 void cli_check_settings_free(cli_check_settings *settings) {
     free(settings->masters.items);
+    free(settings->exclude.items);
     free(settings->ignore.items);
     free(settings->only.items);
     free(settings->overrides.items);
@@ -48,7 +49,7 @@ const cli_option cli_check_options[CLI_CHECK_OPTION_COUNT] = {
      "which "
      "is faster."},
     {"--ignore", NULL, CLI_CODES, TARGET(ignore), "CODE[,CODE...]",
-     "Never report these rules. May be repeated."},
+     "Never report these rules. NAV_LADDER_* means all that begin so. May be repeated."},
     {"--only", NULL, CLI_CODES, TARGET(only), "CODE[,CODE...]",
      "Report these rules and no others. May be repeated."},
     {"--severity", NULL, CLI_SEVERITIES, TARGET(overrides), "CODE=error|warning|info|off",
@@ -68,6 +69,26 @@ const cli_option cli_check_options[CLI_CHECK_OPTION_COUNT] = {
      "names: they are read so that references into them can be judged, and never reported. What is "
      "judged itself is not taken from there. May be repeated; the first folder that has a master "
      "counts."},
+    {"--exclude", NULL, CLI_WORDS, TARGET(exclude), "GLOB",
+     "Leave out what is found in folders and archives: without a slash every file and folder of "
+     "that name, with one the path as it is shown; * stands for slashes, too. May be repeated. "
+     ".git, .hg and .svn are always left out."},
+    {"--respect-gitignore", NULL, CLI_FLAG, TARGET(respect_gitignore), NULL,
+     "Leave out what is found in folders and git ignores."},
+    {"--since", NULL, CLI_WORD, TARGET(since), "COMMIT",
+     "Judge of all inputs only the files that differ from this commit of git, and those that git "
+     "does not know; without inputs those below the current folder."},
+    {"--diff-only", NULL, CLI_FLAG, TARGET(diff_only), NULL, "The same as --since HEAD."},
+    {"--files-from", NULL, CLI_WORD, TARGET(files_from), "FILE",
+     "Judge, besides, the files that this list names, one a line, if they are recognised; - is "
+     "standard input."},
+    {"--null", "-0", CLI_FLAG, TARGET(null), NULL,
+     "In --files-from a NUL ends a path, not the end of a line."},
+    {"--allow-empty", NULL, CLI_FLAG, TARGET(allow_empty), NULL,
+     "Nothing to judge is in order: no exit code 3."},
+    {"--on-indeterminate", NULL, CLI_CHOICE, TARGET(on_indeterminate), "fail|warn|ignore",
+     "What becomes of files that have no verdict, as their version is not supported, say: fail "
+     "(default), exit code 3; warn, say so, and no exit code; ignore, say nothing."},
     {"--max-findings", NULL, CLI_COUNT, TARGET(max_findings), "N",
      "Keep at most N findings of each file: errors stay longest, then warnings; the counts stay "
      "exact. Default 1000."},

@@ -64,7 +64,11 @@ navlint_options cli_options_of(const cli_check_settings *settings) {
 }
 
 navlint_export_style cli_export_style_of(const cli_check_settings *settings, unsigned form) {
-    return (navlint_export_style){.form = (navlint_form)(form - CLI_EXPORTS),
+    static const navlint_severity unjudged[] = {[CLI_UNJUDGED_FAILS] = NAVLINT_ERROR,
+                                                [CLI_UNJUDGED_WARNS] = NAVLINT_WARNING,
+                                                [CLI_UNJUDGED_IS_IGNORED] = NAVLINT_OFF};
+    return (navlint_export_style){.unjudged = unjudged[settings->on_indeterminate],
+                                  .form = (navlint_form)(form - CLI_EXPORTS),
                                   .min_severity = min_severity_of(settings, form)};
 }
 

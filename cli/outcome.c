@@ -22,7 +22,9 @@ static uint64_t failing_count(const cli_check_settings *settings, navlint_summar
 }
 
 static int code_of_judged(const cli_check_settings *settings, const cli_result *result) {
-    if (result->verdict == NAVLINT_INDETERMINATE) return CLI_UNJUDGED;
+    if (result->verdict == NAVLINT_INDETERMINATE &&
+        settings->on_indeterminate == CLI_UNJUDGED_FAILS)
+        return CLI_UNJUDGED;
     return failing_count(settings, result->summary) > 0 ? CLI_FINDINGS : CLI_OK;
 }
 

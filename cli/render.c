@@ -90,11 +90,19 @@ static bool render_piece(const rendering *r, unsigned form, cli_rendered *render
     return rendered->piece != NULL;
 }
 
+/* Of a file without a verdict there is nothing else to say. */
+static bool is_ignored(const rendering *r) {
+    return r->task->settings->on_indeterminate == CLI_UNJUDGED_IS_IGNORED &&
+           navlint_report_limit(r->report) && navlint_report_finding_count(r->report) == 0 &&
+           r->task->count == 1;
+}
+
 static bool render(const rendering *r, unsigned form, cli_rendered *rendered) {
     if (cli_is_export(form)) return render_piece(r, form, rendered);
     rendered->texts = calloc(r->task->count + 1, sizeof *rendered->texts);
     if (!rendered->texts) return false;
     if (form == CLI_NDJSON) return render_lines(r, rendered);
+    if (form == CLI_TEXT && is_ignored(r)) return true;
     return take_text(rendered, form == CLI_TEXT ? render_text(r) : render_json(r));
 }
 

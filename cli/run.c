@@ -4,7 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/file_list.h"
 #include "cli/folders.h"
+#include "cli/git.h"
 #include "cli/options_of_check.h"
 #include "cli/output.h"
 #include "cli/passes.h"
@@ -26,7 +28,7 @@ static unsigned count_jobs(const cli_check_settings *settings) {
 }
 
 static void complain_empty_directories(check_run *run) {
-    for (size_t i = 0; i < run->operands.count; i++)
+    for (size_t i = 0; i < run->operands.count && !run->passes.settings->allow_empty; i++)
         if (run->is_directory[i] && run->passes.yields[i] != CLI_HAD_FILES)
             cli_results_complain_empty(&run->passes.results, run->operands.items[i],
                                        run->passes.yields[i]);
@@ -55,24 +57,54 @@ static void run_inputs(check_run *run) {
 
 /* ---- from the words to the run ---- */
 
-static bool collect_inputs(check_run *run) {
-    const cli_operands *const operands = &run->operands;
-    bool collected = true;
-    for (size_t i = 0; collected && i < operands->count; i++)
-        collected =
-            cli_inputs_add(&run->passes.inputs, operands->items[i], i, &run->is_directory[i]);
-    run->passes.results.statistics.unreadable = run->passes.inputs.unreadable;
-    if (run->passes.inputs.unreadable > 0) cli_results_raise(&run->passes.results, CLI_UNJUDGED);
-    return collected && cli_inputs_note_folders(&run->passes.inputs);
-}
-
 static bool make_lists(check_run *run) {
-    run->is_directory = calloc(run->operands.count, sizeof *run->is_directory);
-    run->passes.yields = calloc(run->operands.count, sizeof *run->passes.yields);
+    run->is_directory = calloc(run->operands.count + 1, sizeof *run->is_directory);
+    run->passes.yields = calloc(run->operands.count + 1, sizeof *run->passes.yields);
     run->passes.jobs = calloc((size_t)run->passes.job_count + 1, sizeof *run->passes.jobs);
     if (run->is_directory && run->passes.yields && run->passes.jobs) return true;
     cli_complain("out of memory");
     return false;
+}
+
+static int collect_inputs(check_run *run) {
+    const cli_operands *const operands = &run->operands;
+    for (size_t i = 0; i < operands->count; i++) {
+        const cli_walk walk = {&run->passes.settings->exclude, i};
+        if (!cli_inputs_add(&run->passes.inputs, &walk, operands->items[i], &run->is_directory[i]))
+            return CLI_INTERNAL;
+    }
+    return CLI_OK;
+}
+
+static int collect_listed(check_run *run) {
+    const cli_check_settings *const settings = run->passes.settings;
+    const cli_walk walk = {&settings->exclude, run->operands.count};
+    if (!settings->files_from) return CLI_OK;
+    return cli_inputs_add_list(&run->passes.inputs, &walk, settings->files_from,
+                               settings->null ? '\0' : '\n');
+}
+
+/* What git says of the inputs. */
+static int select_inputs(check_run *run) {
+    const cli_check_settings *const settings = run->passes.settings;
+    const char *const since = settings->since       ? settings->since
+                              : settings->diff_only ? "HEAD"
+                                                    : NULL;
+    int code = CLI_OK;
+    if (settings->respect_gitignore) code = cli_git_drop_ignored(&run->passes.inputs);
+    if (code == CLI_OK && since) code = cli_git_keep_changed(&run->passes.inputs, since);
+    return code;
+}
+
+static int prepare(check_run *run) {
+    int code = make_lists(run) ? CLI_OK : CLI_INTERNAL;
+    if (code == CLI_OK) code = collect_inputs(run);
+    if (code == CLI_OK) code = collect_listed(run);
+    if (code == CLI_OK) code = select_inputs(run);
+    run->passes.results.statistics.unreadable = run->passes.inputs.unreadable;
+    if (run->passes.inputs.unreadable > 0) cli_results_raise(&run->passes.results, CLI_UNJUDGED);
+    if (code == CLI_OK && !cli_inputs_note_folders(&run->passes.inputs)) code = CLI_INTERNAL;
+    return code;
 }
 
 static void free_run(check_run *run) {
@@ -93,6 +125,17 @@ static bool wants_color(const cli_check_settings *settings) {
            strcmp(terminal, "dumb") != 0;
 }
 
+static void open_outputs(check_run *run) {
+    const cli_check_settings *const settings = run->passes.settings;
+    cli_results_raise(&run->passes.results,
+                      cli_sinks_open(&run->passes.results.sinks, settings, wants_color(settings)));
+}
+
+static void expect_many(check_run *run) {
+    if (run->operands.count != 1 || run->is_directory[0] || run->passes.settings->files_from)
+        cli_sinks_expect_many(&run->passes.results.sinks);
+}
+
 int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
     check_run run = {.operands = *operands};
     const int code = cli_masters_open(&run.masters, &settings->masters, settings->max_bytes);
@@ -102,15 +145,13 @@ int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
                               .masters = &run.masters,
                               .job_count = count_jobs(settings),
                               .results = {.settings = settings}};
-    cli_results_raise(&run.passes.results,
-                      cli_sinks_open(&run.passes.results.sinks, settings, wants_color(settings)));
-    if (run.passes.results.code == CLI_OK && make_lists(&run) && collect_inputs(&run)) {
-        if (operands->count > 1 || run.is_directory[0])
-            cli_sinks_expect_many(&run.passes.results.sinks);
+    open_outputs(&run);
+    if (run.passes.results.code == CLI_OK) cli_results_raise(&run.passes.results, prepare(&run));
+    if (run.passes.results.code == CLI_OK || run.passes.results.code == CLI_UNJUDGED) {
+        expect_many(&run);
         run_inputs(&run);
     } else {
-        cli_results_raise(&run.passes.results, CLI_INTERNAL);
-        (void)cli_sinks_close(&run.passes.results.sinks, CLI_INTERNAL);
+        (void)cli_sinks_close(&run.passes.results.sinks, run.passes.results.code);
     }
     free_run(&run);
     cli_masters_close(&run.masters);

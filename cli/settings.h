@@ -7,6 +7,7 @@
 
 /* In the order of the words in the option table. */
 enum { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
+enum { CLI_UNJUDGED_FAILS, CLI_UNJUDGED_WARNS, CLI_UNJUDGED_IS_IGNORED };
 enum { CLI_NO_TABLE, CLI_TEXT_TABLE, CLI_CSV_TABLE };
 
 /* What min_severity is if the user does not choose. */
@@ -29,7 +30,15 @@ typedef struct cli_check_settings {
     uint64_t max_archive_bytes;
     const char *stdin_filename;
     cli_list masters; /* folders */
-    uint32_t jobs;    /* 0: as many as there are cores */
+    cli_list exclude; /* globs */
+    const char *files_from;
+    bool null;         /* what ends a path of files_from, not a line end */
+    const char *since; /* a commit; NULL: none */
+    bool diff_only;    /* since HEAD */
+    bool respect_gitignore;
+    bool allow_empty;
+    unsigned on_indeterminate; /* CLI_UNJUDGED_FAILS, ... */
+    uint32_t jobs;             /* 0: as many as there are cores */
     bool quiet;
     bool digest;
     bool verbose;

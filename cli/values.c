@@ -146,13 +146,33 @@ static int assign_words(const cli_assignment *assignment) {
     return append_word(assignment->target, assignment->value);
 }
 
+/* All rules whose codes begin with the first `length` bytes of `text`. */
+static int append_codes_like(const cli_assignment *assignment, const char *text, size_t length) {
+    size_t found = 0;
+    int code = CLI_OK;
+    for (size_t i = 0; i < navlint_format_count(); i++) {
+        const navlint_format *const format = navlint_format_at(i);
+        for (size_t k = 0; code == CLI_OK && k < format->rule_count; k++) {
+            if (strncmp(format->rules[k].code, text, length) != 0) continue;
+            code = append_word(assignment->target, format->rules[k].code);
+            found++;
+        }
+    }
+    return found > 0 ? code : refuse(assignment, "the beginning of any rule's code");
+}
+
+static int append_code(const cli_assignment *assignment, const char *text, size_t length) {
+    if (length > 1 && text[length - 1] == '*')
+        return append_codes_like(assignment, text, length - 1);
+    const navlint_rule *const rule = rule_in(assignment, text, length);
+    return rule ? append_word(assignment->target, rule->code) : CLI_USAGE;
+}
+
 static int assign_codes(const cli_assignment *assignment) {
     const char *at = assignment->value;
     for (;;) {
         const size_t length = strcspn(at, ",");
-        const navlint_rule *const rule = rule_in(assignment, at, length);
-        if (!rule) return CLI_USAGE;
-        const int code = append_word(assignment->target, rule->code);
+        const int code = append_code(assignment, at, length);
         if (code != CLI_OK || at[length] == '\0') return code;
         at += length + 1;
     }

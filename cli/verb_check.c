@@ -7,8 +7,21 @@
 #include "cli/run.h"
 #include "cli/verbs.h"
 
-static int check_operands(const cli_verb *verb, const cli_operands *operands) {
-    size_t stdin_count = 0;
+/* Where git says what changed, the place to look is where one stands. */
+static void put_in_default(const cli_check_settings *settings, cli_operands *operands) {
+    static char here[] = ".", *items[] = {here};
+    if (operands->count == 0 && (settings->since || settings->diff_only) && !settings->files_from)
+        *operands = (cli_operands){items, 1};
+}
+
+static int check_operands(const cli_verb *verb, const cli_check_settings *settings,
+                          const cli_operands *operands) {
+    size_t stdin_count = settings->files_from && strcmp(settings->files_from, "-") == 0;
+    if (operands->count == 0 && !settings->files_from) {
+        cli_complain("%s: %s is missing; see 'navlint help %s'", verb->name, verb->operands,
+                     verb->name);
+        return CLI_USAGE;
+    }
     for (size_t i = 0; i < operands->count; i++)
         if (strcmp(operands->items[i], "-") == 0) stdin_count++;
     if (stdin_count < 2) return CLI_OK;
@@ -32,7 +45,8 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     cli_check_settings settings = cli_check_defaults();
     cli_operands operands;
     int code = cli_parse(verb, words, word_count, &settings, &operands);
-    if (code == CLI_OK) code = check_operands(verb, &operands);
+    if (code == CLI_OK) put_in_default(&settings, &operands);
+    if (code == CLI_OK) code = check_operands(verb, &settings, &operands);
     if (code == CLI_OK) code = cli_outputs_settle(&settings.outputs, settings.output, verb->name);
     if (code == CLI_OK) code = check_tables(verb, &settings);
     if (code == CLI_OK) code = cli_run(&settings, &operands);
@@ -57,7 +71,7 @@ const cli_verb cli_verb_check = {
         "that counts the files that are in order and the infos that are hidden.",
     .options = cli_check_options,
     .option_count = CLI_CHECK_OPTION_COUNT,
-    .min_operands = 1,
+    .min_operands = 0, /* where others say what to judge */
     .max_operands = SIZE_MAX,
     .run = run,
 };

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/exclude.h"
 #include "cli/output.h"
 
 /* A directory that the walk has entered. */
@@ -17,7 +18,7 @@ typedef struct visit {
 
 typedef struct walker {
     cli_inputs *inputs;
-    size_t operand;
+    const cli_walk *how;
     void *visits; /* tsearch tree of visit */
 } walker;
 
@@ -73,13 +74,24 @@ static bool enter_directory(walker *walk, FTS *tree, FTSENT *entry) {
     return true;
 }
 
+/* The directory that was named is entered whatever its name is. */
+static bool is_left_out(const walker *walk, const FTSENT *entry) {
+    if (entry->fts_level == FTS_ROOTLEVEL || entry->fts_info == FTS_DP) return false;
+    if (entry->fts_info == FTS_D && cli_is_version_control(entry->fts_name)) return true;
+    return walk->how->exclude && cli_is_excluded(walk->how->exclude, entry->fts_path);
+}
+
 static bool take_entry(walker *walk, FTS *tree, FTSENT *entry) {
+    if (is_left_out(walk, entry)) {
+        fts_set(tree, entry, FTS_SKIP);
+        return true;
+    }
     switch (entry->fts_info) {
     case FTS_D:
         return enter_directory(walk, tree, entry);
     case FTS_F:
         return add_input(walk->inputs, entry->fts_path,
-                         (cli_input){.operand = walk->operand, .discovered = true});
+                         (cli_input){.operand = walk->how->operand, .discovered = true});
     case FTS_SLNONE: /* leads nowhere: of interest only if a navigation file should be there */
         entry->fts_errno = ENOENT;
         if (navlint_format_takes_name(NULL, entry->fts_path)) complain_unreadable(walk, entry);
@@ -125,8 +137,8 @@ static void free_visits(walker *walk) {
     }
 }
 
-static bool add_directory(cli_inputs *inputs, const char *root, size_t operand) {
-    walker walk = {.inputs = inputs, .operand = operand};
+static bool add_directory(cli_inputs *inputs, const cli_walk *how, const char *root) {
+    walker walk = {.inputs = inputs, .how = how};
     const size_t first = inputs->count;
     const bool walked = walk_tree(&walk, root);
     free_visits(&walk);
@@ -135,13 +147,14 @@ static bool add_directory(cli_inputs *inputs, const char *root, size_t operand) 
     return walked;
 }
 
-bool cli_inputs_add(cli_inputs *inputs, const char *word, size_t operand, bool *is_directory) {
+bool cli_inputs_add(cli_inputs *inputs, const cli_walk *walk, const char *word,
+                    bool *is_directory) {
     struct stat status;
     const bool is_stdin = strcmp(word, "-") == 0;
     *is_directory = !is_stdin && stat(word, &status) == 0 && S_ISDIR(status.st_mode);
-    if (*is_directory) return add_directory(inputs, word, operand);
+    if (*is_directory) return add_directory(inputs, walk, word);
     /* What cannot be opened is found out, and complained about, in its turn. */
-    return add_input(inputs, is_stdin ? NULL : word, (cli_input){.operand = operand});
+    return add_input(inputs, is_stdin ? NULL : word, (cli_input){.operand = walk->operand});
 }
 
 void cli_inputs_free(cli_inputs *inputs) {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "navlint/navlint.h"
+#include "cli/options.h"
 
 typedef struct cli_input {
     char *path;      /* heap; NULL for standard input */
@@ -26,12 +26,18 @@ typedef struct cli_inputs {
     size_t unreadable; /* directories and links that could not be followed, complained about */
 } cli_inputs;
 
+/* What is found below a directory. */
+typedef struct cli_walk {
+    const cli_list *exclude; /* globs of exclude.h; NULL: none */
+    size_t operand;          /* the position of the word that names it, noted in each input */
+} cli_walk;
+
 /* Adds the input that the word names, or the files below the directory that it names. Links to
  * directories are followed, but each directory is entered once: loops and thickets of links end.
- * operand: the position of `word`, noted in each input.
+ * What version control systems keep for themselves is left out.
  * is_directory: receives whether the word names a directory.
  * Returns false after a complaint if memory ran out. */
-bool cli_inputs_add(cli_inputs *inputs, const char *word, size_t operand, bool *is_directory);
+bool cli_inputs_add(cli_inputs *inputs, const cli_walk *walk, const char *word, bool *is_directory);
 
 void cli_inputs_free(cli_inputs *inputs);
 

@@ -78,6 +78,7 @@ static void read_words(reading *r, const words *from) {
 
 static void free_reading(reading *r) {
     free(r->settings.masters.items);
+    free(r->settings.exclude.items);
     free(r->settings.ignore.items);
     free(r->settings.only.items);
     free(r->settings.overrides.items);
@@ -121,6 +122,7 @@ static void check_settings(const cli_check_settings *settings) {
         REQUIRE(33, settings->outputs.items[i].form <= CLI_AUTO);
     REQUIRE(33, settings->min_severity <= NAVLINT_INFO && settings->fail_on <= NAVLINT_OFF);
     REQUIRE(33, settings->summary <= CLI_CSV_TABLE);
+    REQUIRE(33, settings->on_indeterminate <= CLI_UNJUDGED_IS_IGNORED);
     REQUIRE(33, settings->jobs <= CLI_MAX_JOBS);
     REQUIRE(33, !settings->input_format || navlint_format_by_id(settings->input_format));
     check_codes(&settings->ignore);
@@ -179,6 +181,13 @@ static bool is_same_outputs(const cli_outputs *a, const cli_outputs *b) {
     return true;
 }
 
+static bool is_same_choice_of_files(const cli_check_settings *a, const cli_check_settings *b) {
+    return is_same_list(&a->exclude, &b->exclude) && is_same_text(a->files_from, b->files_from) &&
+           a->null == b->null && is_same_text(a->since, b->since) && a->diff_only == b->diff_only &&
+           a->respect_gitignore == b->respect_gitignore && a->allow_empty == b->allow_empty &&
+           a->on_indeterminate == b->on_indeterminate;
+}
+
 static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
     return is_same_outputs(&a->outputs, &b->outputs) && is_same_text(a->output, b->output) &&
            is_same_text(a->input_format, b->input_format) && is_same_text(a->game, b->game) &&
@@ -192,7 +201,7 @@ static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
            a->quiet == b->quiet && a->digest == b->digest && a->verbose == b->verbose &&
            a->statistics == b->statistics && a->summary == b->summary && a->all == b->all &&
            is_same_list(&a->masters, &b->masters) && a->pedantic == b->pedantic &&
-           a->color == b->color;
+           a->color == b->color && is_same_choice_of_files(a, b);
 }
 
 static bool takes_value(const char *word) {
@@ -226,11 +235,16 @@ static void rewrite(const words *from, const reading *read, words *to) {
         add_word(to, read->operands.items[i], strlen(read->operands.items[i]));
 }
 
+static bool is_letter_with_value(const char *word) {
+    return strcmp(word, "-j") == 0 || strcmp(word, "-o") == 0;
+}
+
 static bool is_rewritable(const words *from) {
     if (from->count + 2 > MOST_WORDS) return false;
     for (size_t i = 0; i < from->count; i++) {
         /* A letter's value may be a word of its own: it would have to be told from an operand. */
-        if (strcmp(from->items[i], "-j") == 0 || strlen(from->items[i]) >= WORD_BYTES) return false;
+        if (is_letter_with_value(from->items[i]) || strlen(from->items[i]) >= WORD_BYTES)
+            return false;
     }
     return true;
 }

@@ -35,8 +35,9 @@ static int out_of_memory(void) {
 static bool note_operand(submission *run, size_t operand) {
     scan_operand *const noted = &run->manifest.operands[operand];
     noted->name = strdup(run->operands.items[operand]);
-    return noted->name && cli_inputs_add(&run->inputs, run->operands.items[operand], operand,
-                                         &noted->is_directory);
+    const cli_walk walk = {.operand = operand};
+    return noted->name &&
+           cli_inputs_add(&run->inputs, &walk, run->operands.items[operand], &noted->is_directory);
 }
 
 static int refuse_stdin(void) {

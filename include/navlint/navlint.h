@@ -624,6 +624,7 @@ NAVLINT_API const char *navlint_form_text(navlint_form form);
 typedef struct navlint_export_style {
     navlint_form form;
     navlint_severity min_severity; /* findings less severe than this are left out */
+    navlint_severity unjudged; /* as what an input without a verdict is shown: NAVLINT_OFF, not */
 } navlint_export_style;
 
 /* A report that is to be exported. */

@@ -71,6 +71,7 @@ static bool is_limit_of_member(const navlint_report *set, const navlint_limit *l
 
 const navlint_limit *exp_limit_of(const exp_input *input) {
     const navlint_limit *const limit = navlint_report_limit(input->report);
+    if (input->style->unjudged == NAVLINT_OFF) return NULL;
     return limit && input->is_set && is_limit_of_member(input->report, limit) ? NULL : limit;
 }
 

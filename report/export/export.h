@@ -104,8 +104,8 @@ typedef void exp_visit(navlint_piece *piece, const exp_input *input, const navli
                        uint64_t fingerprint);
 void exp_each(navlint_piece *piece, const exp_input *input, exp_visit *visit);
 
-/* The limit of this very input; NULL if it was judged to its end. Of a set only one that no member
- * has. */
+/* The limit of this very input; NULL if it was judged to its end, or nobody wants to know. Of a set
+ * only one that no member has. */
 const navlint_limit *exp_limit_of(const exp_input *input);
 
 /* ---- escape.c ---- */

@@ -32,7 +32,9 @@ static void put_command(navlint_piece *piece, const exp_input *input,
 }
 
 static void put_limit(navlint_piece *piece, const exp_input *input, const navlint_limit *limit) {
-    rep_buffer_text(&piece->text, "::error file=");
+    rep_buffer_text(&piece->text, "::");
+    rep_buffer_text(&piece->text, commands[input->style->unjudged]);
+    rep_buffer_text(&piece->text, " file=");
     put_file(&piece->text, input->archive ? input->archive : input->name);
     rep_buffer_text(&piece->text, ",title=not judged::");
     exp_put_command(&piece->text, limit->message, false);

@@ -65,7 +65,8 @@ static uint64_t hash_of(const char *name) {
     return hash;
 }
 
-static void put_unjudged(rep_buffer *text, const char *name, const char *message) {
+static void put_unjudged(rep_buffer *text, const char *name, const char *message,
+                         navlint_severity severity) {
     char digits[32];
     (void)snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash_of(name));
     if (text->length > 0) rep_buffer_text(text, ",\n");
@@ -73,7 +74,7 @@ static void put_unjudged(rep_buffer *text, const char *name, const char *message
     rep_json_text(&json, "description", message);
     rep_json_text(&json, "check_name", "not judged");
     rep_json_text(&json, "fingerprint", digits);
-    rep_json_text(&json, "severity", "critical");
+    rep_json_text(&json, "severity", severity == NAVLINT_ERROR ? "critical" : "minor");
     put_location(&json, name);
     rep_json_back(&json, text);
 }
@@ -81,7 +82,9 @@ static void put_unjudged(rep_buffer *text, const char *name, const char *message
 static void put_input(navlint_piece *piece, const exp_input *input) {
     const navlint_limit *const limit = exp_limit_of(input);
     exp_each(piece, input, put_issue);
-    if (limit) put_unjudged(&piece->text, navlint_report_name(input->report), limit->message);
+    if (limit)
+        put_unjudged(&piece->text, navlint_report_name(input->report), limit->message,
+                     input->style->unjudged);
 }
 
 static void open_document(navlint_export *export) {
@@ -100,7 +103,7 @@ static void add_piece(navlint_export *export, const navlint_piece *piece) {
 
 static void fail_input(navlint_export *export, const char *name, const char *message) {
     export->text.length = 0;
-    put_unjudged(&export->text, name, message);
+    put_unjudged(&export->text, name, message, NAVLINT_ERROR);
     add_text(export, &export->text);
 }
 

@@ -228,9 +228,10 @@ static void put_file(navlint_piece *piece, const exp_input *input) {
 
 /* 3.58; of an input that was judged in part, or not at all. */
 static void put_notification(rep_buffer *notes, const exp_input *input, const char *message) {
+    const navlint_severity severity = input ? input->style->unjudged : NAVLINT_ERROR;
     if (notes->length > 0) rep_buffer_text(notes, ",\n");
     rep_json json = rep_json_behind(notes);
-    rep_json_text(&json, "level", "error");
+    rep_json_text(&json, "level", level_of(severity));
     put_message(&json, message);
     if (input) {
         rep_json_open(&json, "locations", '[');

@@ -53,7 +53,7 @@ ARTIFACT = closed({"location": ARTIFACT_LOCATION}, length=NUMBER, parentIndex=NU
 
 def notification(region):  # 3.58
     place = closed({"physicalLocation": physical(region)})
-    return closed({"level": {"const": "error"}, "message": MESSAGE}, locations=listed(place))
+    return closed({"level": {"enum": ["error", "warning"]}, "message": MESSAGE}, locations=listed(place))
 
 
 def document(form):
