@@ -156,8 +156,11 @@ def calls_table(rows):
 
 
 def security_page():
-    rows = (ROOT / "server" / "wall" / "calls.def").read_text(encoding="utf-8")
-    return replace_part(SECURITY.read_text(encoding="utf-8"), "calls", calls_table(rows))
+    page = SECURITY.read_text(encoding="utf-8")
+    for part, name in (("calls", "calls.def"), ("judge-calls", "judge_calls.def")):
+        rows = (ROOT / "server" / "wall" / name).read_text(encoding="utf-8")
+        page = replace_part(page, part, calls_table(rows))
+    return page
 
 
 def layout_row(*cells):

@@ -35,6 +35,8 @@ typedef struct srv_config {
     const char *metrics_bind;
     bool wall;
     bool allow_root;
+    bool isolate;
+    uint64_t judge_timeout_s;
 } srv_config;
 
 typedef enum srv_config_result {

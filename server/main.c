@@ -8,6 +8,7 @@
 #include "intake/archive.h"
 #include "server/config.h"
 #include "server/health.h"
+#include "server/isolate/judges.h"
 #include "server/life/drain.h"
 #include "server/life/inherit.h"
 #include "server/life/listen.h"
@@ -102,15 +103,18 @@ static bool open_doors(srv_service *service, const srv_config *config,
     return is_shown && srv_wall_close(config) && srv_service_accept(service);
 }
 
-typedef struct sockets {
+/* What the service answers with. */
+typedef struct means {
+    srv_judges *judges; /* NULL: it judges by itself */
     srv_listeners service;
     srv_listeners metrics; /* one, or none */
-} sockets;
+} means;
 
-static int serve(const srv_config *config, srv_masters *masters, srv_access *access, sockets *all) {
+static int serve(const srv_config *config, srv_masters *masters, srv_access *access, means *all) {
     const srv_listeners ready = all->service; /* the service closes them */
     srv_service *service = srv_service_start(config, masters, access, &all->service);
     if (!service) return EXIT_INTERNAL;
+    srv_service_isolate(service, all->judges);
     if (!open_doors(service, config, &all->metrics)) {
         srv_service_stop(service);
         return EXIT_INTERNAL;
@@ -171,7 +175,7 @@ static srv_listen_result listen_as_told(srv_listeners *listeners, const srv_conf
     return listen_at(listeners, config, config->bind, config->port);
 }
 
-static srv_listen_result open_sockets(const srv_config *config, sockets *all) {
+static srv_listen_result open_sockets(const srv_config *config, means *all) {
     all->metrics.count = 0;
     const srv_listen_result result = listen_as_told(&all->service, config);
     if (result != SRV_LISTEN_OK || config->metrics_port == 0) return result;
@@ -179,7 +183,7 @@ static srv_listen_result open_sockets(const srv_config *config, sockets *all) {
 }
 
 static int serve_behind_wall(const srv_config *config, srv_masters *masters, srv_access *access,
-                             sockets *all) {
+                             means *all) {
     if (srv_wall_raise(config) && start_log()) return serve(config, masters, access, all);
     srv_listeners_close(&all->service);
     srv_listeners_close(&all->metrics);
@@ -189,13 +193,15 @@ static int serve_behind_wall(const srv_config *config, srv_masters *masters, srv
 static int run(const srv_config *config, srv_masters *masters) {
     if (!fits_budget(config, masters) || !fits_descriptors(config)) return EXIT_SETTING;
     srv_access access;
-    sockets all;
+    means all = {.judges = NULL};
+    if (config->isolate && !(all.judges = srv_judges_start(config, masters))) return EXIT_INTERNAL;
     if (!open_log(config) || !srv_access_open(&access, config)) return EXIT_SETTING;
     const srv_listen_result result = open_sockets(config, &all);
     const int code = result == SRV_LISTEN_OK ? serve_behind_wall(config, masters, &access, &all)
                      : result == SRV_LISTEN_BAD_SETTING ? EXIT_SETTING
                                                         : EXIT_LISTEN;
     srv_access_close(&access);
+    srv_judges_stop(all.judges);
     return code;
 }
 

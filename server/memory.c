@@ -19,8 +19,18 @@ enum { KEPT_S = 3, TRIM_S = 4 };
 enum { GRANT_BYTES = 256 * 1024 };
 
 void srv_memory_open(srv_memory *memory, uint64_t limit_bytes, uint64_t aside_bytes) {
-    *memory = (srv_memory){.limit = limit_bytes, .aside = aside_bytes, .is_trimmed = true};
+    *memory = (srv_memory){.limit = limit_bytes,
+                           .aside = aside_bytes,
+                           .is_trimmed = true,
+                           .most_kept = limit_bytes / KEPT_DIVISOR};
     pthread_mutex_init(&memory->lock, NULL);
+}
+
+void srv_memory_ask_at(srv_memory *memory, srv_memory_asker *ask, void *context,
+                       uint64_t most_kept) {
+    memory->ask = ask;
+    memory->ask_context = context;
+    memory->most_kept = most_kept;
 }
 
 /* ---- kept blocks; all with the lock held ---- */
@@ -57,7 +67,7 @@ static srv_block take_kept(srv_memory *memory, uint64_t bytes) {
 }
 
 static bool keep(srv_memory *memory, const srv_block *block) {
-    const uint64_t most = memory->limit / KEPT_DIVISOR;
+    const uint64_t most = memory->most_kept;
     if (block->capacity < KEPT_MIN_BYTES || block->capacity > most) return false;
     while (memory->block_count > 0 &&
            (memory->block_count == SRV_KEPT_BLOCKS || memory->kept > most - block->capacity))
@@ -98,10 +108,20 @@ static void borrow(srv_memory *memory, const need *wanted) {
     memory->in_use -= srv_promises_borrow(&memory->promises, missing, &borrower);
 }
 
+/* Asks for what has not been granted yet. Call with the lock held. */
+static bool is_granted(srv_memory *memory, const need *wanted) {
+    const uint64_t in_use = memory->in_use + wanted->bytes;
+    if (!memory->ask || in_use <= memory->granted) return true;
+    const uint64_t missing = in_use - memory->granted;
+    if (!memory->ask(memory->ask_context, missing, wanted->share)) return false;
+    memory->granted += missing;
+    return true;
+}
+
 /* Call with the lock held. */
 static bool reserve(srv_memory *memory, const need *wanted) {
     if (!fits(memory, wanted)) borrow(memory, wanted);
-    if (!fits(memory, wanted)) return false;
+    if (!fits(memory, wanted) || !is_granted(memory, wanted)) return false;
     memory->in_use += wanted->bytes;
     if (memory->in_use > memory->peak) memory->peak = memory->in_use;
     memory->is_trimmed = false;
@@ -191,7 +211,10 @@ static void give(srv_memory *memory, uint64_t counted, srv_block *block) {
 }
 
 void srv_memory_give(srv_memory *memory, srv_block *block) {
-    if (block->bytes) give(memory, block->capacity, block);
+    if (block->bytes && block->bytes == memory->lent)
+        *block = (srv_block){.bytes = NULL};
+    else if (block->bytes)
+        give(memory, block->capacity, block);
 }
 
 /* ---- promises ---- */

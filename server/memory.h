@@ -28,6 +28,9 @@ typedef struct srv_kept {
     uint64_t since; /* the srv_memory's time */
 } srv_kept;
 
+/* Asks for bytes of a budget that another process keeps. Returns whether they may be had. */
+typedef bool srv_memory_asker(void *context, uint64_t bytes, srv_share share);
+
 typedef struct srv_memory {
     pthread_mutex_t lock;
     uint64_t limit;  /* bytes in all */
@@ -40,10 +43,19 @@ typedef struct srv_memory {
     srv_promises promises;
     uint64_t time;   /* calls of srv_memory_tidy */
     bool is_trimmed; /* nothing has been taken since malloc gave its pages back */
+    uint64_t most_kept;
+    srv_memory_asker *ask; /* NULL: the budget is kept here */
+    void *ask_context;
+    uint64_t granted; /* bytes that need not be asked for any more */
+    const void *lent; /* a block of another's, which is not given back; may be NULL */
 } srv_memory;
 
 /* Starts with an empty pool. limit_bytes, aside_bytes: see above. */
 void srv_memory_open(srv_memory *memory, uint64_t limit_bytes, uint64_t aside_bytes);
+
+/* Makes it ask for what goes beyond `granted`. most_kept: bytes of the blocks that it keeps. */
+void srv_memory_ask_at(srv_memory *memory, srv_memory_asker *ask, void *context,
+                       uint64_t most_kept);
 
 /* Frees the kept blocks; every block must have been given back. */
 void srv_memory_close(srv_memory *memory);

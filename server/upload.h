@@ -25,6 +25,7 @@ typedef struct srv_upload {
     srv_media media;            /* until the first bytes are there by the type alone */
     bool is_told;               /* by the bytes too */
     const srv_masters *masters; /* NULL: none */
+    bool is_isolated;           /* by a judge in another process */
     const char *wanted_masters; /* see srv_needed */
     uint32_t max_findings;      /* that the service keeps of one file alone */
     const char *name;           /* NULL if none was given */

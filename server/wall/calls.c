@@ -20,6 +20,9 @@
     (SRV_CLONE_THREAD | CLONE_VFORK | CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS |               \
      CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
+/* -1 as an int: the upper half of the register does not count. */
+#define SRV_NO_DESCRIPTOR ((uint64_t)UINT32_MAX)
+
 #define SRV_OWN_PROCESS ((uint64_t)getpid())
 
 enum { MOST_TESTS = 2 };
@@ -62,8 +65,12 @@ static bool add(scmp_filter_ctx filter, const row *r) {
     return seccomp_rule_add_array(filter, action, r->number, r->test_count, comparisons) == 0;
 }
 
-static bool add_all(scmp_filter_ctx filter, bool has_files) {
-    const row rows[] = {
+static bool add_rows(scmp_filter_ctx filter, const row *rows, size_t count, kind passed_over) {
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].kind != passed_over && !add(filter, &rows[i])) return false;
+    return true;
+}
+
 #define SRV_CALL(name, test, where, reason) {.number = SCMP_SYS(name), .kind = CALL, test},
 #define SRV_FILE_CALL(name, test, where, reason)                                                   \
     {.number = SCMP_SYS(name), .kind = FILE_CALL, test},
@@ -71,20 +78,39 @@ static bool add_all(scmp_filter_ctx filter, bool has_files) {
     {.number = SCMP_SYS(name), .kind = NO_CALL, .error = error_number},
 #define SRV_NO_FILE_CALL(name, error_number, where, reason)                                        \
     {.number = SCMP_SYS(name), .kind = NO_FILE_CALL, .error = error_number},
+
+static bool add_of_service(scmp_filter_ctx filter, kind passed_over) {
+    const row rows[] = {
 #include "server/wall/calls.def"
     };
-    const kind passed_over = has_files ? NO_FILE_CALL : FILE_CALL;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].kind != passed_over && !add(filter, &rows[i])) return false;
-    return true;
+    return add_rows(filter, rows, sizeof rows / sizeof rows[0], passed_over);
 }
 
-bool srv_calls_confine(bool has_files) {
+static bool add_of_judge(scmp_filter_ctx filter) {
+    static const row rows[] = {
+#include "server/wall/judge_calls.def"
+    };
+    return add_rows(filter, rows, sizeof rows / sizeof rows[0], FILE_CALL);
+}
+
+static bool add_all(scmp_filter_ctx filter, srv_calls which) {
+    switch (which) {
+    case SRV_CALLS_WITHOUT_FILES:
+        return add_of_service(filter, FILE_CALL);
+    case SRV_CALLS_WITH_FILES:
+        return add_of_service(filter, NO_FILE_CALL);
+    case SRV_CALLS_OF_JUDGE:
+        break;
+    }
+    return add_of_judge(filter);
+}
+
+bool srv_calls_confine(srv_calls which) {
     scmp_filter_ctx filter = seccomp_init(SRV_WALL_HOLDS ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_LOG);
     if (!filter) return false;
     const bool done = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0 &&
                       seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0 &&
-                      add_all(filter, has_files) && seccomp_load(filter) == 0;
+                      add_all(filter, which) && seccomp_load(filter) == 0;
     seccomp_release(filter);
     return done;
 }

@@ -113,7 +113,8 @@ srv_files_result srv_files_confine(const srv_config *config) {
     const ruleset rules = everything(abi);
     const int fd = (int)syscall(SYS_landlock_create_ruleset, &rules, size_for(abi), 0);
     if (fd < 0) return SRV_FILES_FAILED;
-    const bool done = allow_named(fd, config) && syscall(SYS_landlock_restrict_self, fd, 0) == 0;
+    const bool done =
+        (!config || allow_named(fd, config)) && syscall(SYS_landlock_restrict_self, fd, 0) == 0;
     (void)close(fd);
     return done ? SRV_FILES_CONFINED : SRV_FILES_FAILED;
 }

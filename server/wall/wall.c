@@ -40,5 +40,7 @@ bool srv_wall_raise(const srv_config *config) {
 
 bool srv_wall_close(const srv_config *config) {
     if (!config->wall) return true;
-    return srv_calls_confine(srv_files_are_named(config)) || complain("seccomp");
+    return srv_calls_confine(srv_files_are_named(config) ? SRV_CALLS_WITH_FILES
+                                                         : SRV_CALLS_WITHOUT_FILES) ||
+           complain("seccomp");
 }
