@@ -90,17 +90,36 @@ static bool load(cli_masters *masters, cli_master *master) {
     return is_there;
 }
 
-size_t cli_masters_complain(const cli_masters *masters) {
+static void say_failure(const cli_master *master, void (*say)(void *context, const char *complaint),
+                        void *context) {
+    char text[CLI_COMPLAINT_CAPACITY];
+    snprintf(text, sizeof text, "cannot read %s: %s", master->path,
+             master->failure == EFBIG ? "larger than --max-bytes" : strerror(master->failure));
+    say(context, text);
+}
+
+size_t cli_masters_each_failure(cli_masters *masters,
+                                void (*say)(void *context, const char *complaint), void *context) {
     size_t count = 0;
+    if (masters->count == 0) return 0;
+    pthread_mutex_lock(&masters->lock);
     for (size_t i = 0; i < masters->count; i++) {
         const cli_master *const master = &masters->items[i];
         if (!master->is_tried || master->failure == 0) continue;
-        cli_complain("cannot read %s: %s", master->path,
-                     master->failure == EFBIG ? "larger than --max-bytes"
-                                              : strerror(master->failure));
+        say_failure(master, say, context);
         count++;
     }
+    pthread_mutex_unlock(&masters->lock);
     return count;
+}
+
+static void complain(void *context, const char *complaint) {
+    (void)context;
+    cli_complain("%s", complaint);
+}
+
+size_t cli_masters_complain(cli_masters *masters) {
+    return cli_masters_each_failure(masters, complain, NULL);
 }
 
 /* ---- what is needed ---- */

@@ -44,8 +44,13 @@ typedef struct cli_company {
 bool cli_masters_join(cli_masters *masters, const navlint_input *inputs, size_t count,
                       cli_company *company);
 
+/* Hands out what is to be said about each file that was needed so far and could not be read, one
+ * line each. Other threads may still read. Returns how many there are. */
+size_t cli_masters_each_failure(cli_masters *masters,
+                                void (*say)(void *context, const char *complaint), void *context);
+
 /* Complains about each file that was needed and could not be read. Returns how many there are. */
-size_t cli_masters_complain(const cli_masters *masters);
+size_t cli_masters_complain(cli_masters *masters);
 
 void cli_masters_close(cli_masters *masters);
 

@@ -3,9 +3,7 @@
 #define NAVLINT_CLI_OUTCOME_H
 
 #include "cli/check_task.h"
-
-/* A path of any file system and a reason. */
-enum { CLI_COMPLAINT_CAPACITY = 8 * 1024 };
+#include "cli/output.h"
 
 /* The exit code that the result asks for. */
 int cli_outcome_code(const cli_check_settings *settings, const cli_result *result);

@@ -24,6 +24,9 @@ typedef struct cli_program {
 
 extern const cli_program cli_this_program;
 
+/* Holds a complaint: a path of any file system and a reason. */
+enum { CLI_COMPLAINT_CAPACITY = 8 * 1024 };
+
 /* Prints one line `PROGRAM: ...` on standard error; what could steer a terminal is escaped as
  * \xNN. format: as for printf; at most 8 KiB of it are shown: a path of any file system and a
  * reason. */

@@ -146,6 +146,23 @@ static void judge_sets(judging *run) {
     }
 }
 
+/* ---- masters ---- */
+
+static void add_master(void *context, const char *complaint) {
+    char text[CLI_COMPLAINT_CAPACITY + 1];
+    snprintf(text, sizeof text, "%c%s", SCAN_RUN_MARK, complaint);
+    add_complaint(context, text);
+}
+
+/* Behind all else, so that the spans stay in order: with the last of them. */
+static void complain_masters(judging *run) {
+    scan_result *const result = run->result;
+    run->span = result->folder_count > 0 ? &result->folders[result->folder_count - 1]
+                                         : &result->files[result->file_count - 1];
+    if (cli_masters_each_failure(run->judge.masters, add_master, run) > 0)
+        raise_code(result, CLI_UNJUDGED);
+}
+
 /* ---- the task ---- */
 
 static bool open_result(const scan_task *task, scan_result *result) {
@@ -181,6 +198,7 @@ bool scan_judge(const scan_rules *rules, const scan_task *task, cli_job *job, sc
     for (size_t item = 0; going && item < task->inputs.count; item++)
         going = judge_file(&run, item) && !atomic_load(stop);
     if (going) judge_sets(&run);
+    if (going) complain_masters(&run);
     cli_tickets_free(&run.tickets);
     return going && !atomic_load(stop) && close_files(result);
 }

@@ -9,6 +9,10 @@
 #include "cli/outcome.h"
 #include "scan/task.h"
 
+/* What a complaint begins with that is about the run, and to be shown once: a master that could not
+ * be read. */
+enum { SCAN_RUN_MARK = '\1' };
+
 /* Bytes of text and of complaints about a file or about the sets of a folder. */
 typedef struct scan_span {
     uint64_t text;

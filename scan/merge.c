@@ -1,6 +1,7 @@
 #include "scan/merge.h"
 
 #include <errno.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,7 +177,23 @@ static bool print_text(const scan_merge *merge, scan_region text) {
     return true;
 }
 
-static bool print_complaints(const scan_merge *merge, scan_region complaints) {
+static int compare_texts(const void *left, const void *right) {
+    return strcmp(left, right);
+}
+
+/* Of what is about the run, once what every worker says. */
+static void print_complaint(scan_merge *merge, const char *text) {
+    if (text[0] != SCAN_RUN_MARK) {
+        cli_complain("%s", text);
+        return;
+    }
+    if (tfind(text, &merge->said, compare_texts)) return;
+    char *const copy = strdup(text);
+    if (copy && !tsearch(copy, &merge->said, compare_texts)) free(copy);
+    cli_complain("%s", text + 1);
+}
+
+static bool print_complaints(scan_merge *merge, scan_region complaints) {
     if (complaints.length == 0) return true;
     char *const bytes = malloc((size_t)complaints.length + 1);
     if (!bytes || !scan_spool_read(merge->spool, complaints.at, bytes, (size_t)complaints.length))
@@ -184,7 +201,7 @@ static bool print_complaints(const scan_merge *merge, scan_region complaints) {
     bytes[complaints.length] = '\0';
     const char *const end = bytes + complaints.length;
     for (const char *at = bytes; at < end; at += strlen(at) + 1)
-        cli_complain("%s", at);
+        print_complaint(merge, at);
     free(bytes);
     return true;
 }
@@ -214,6 +231,11 @@ int scan_merge_print(scan_merge *merge) {
 }
 
 void scan_merge_close(scan_merge *merge) {
+    while (merge->said) {
+        char *const text = *(char **)merge->said;
+        tdelete(text, &merge->said, compare_texts);
+        free(text);
+    }
     free(merge->pieces);
     free(merge->yields);
     *merge = (scan_merge){0};

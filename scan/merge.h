@@ -22,6 +22,7 @@ typedef struct scan_merge {
     size_t count;
     size_t capacity;
     char *yields; /* heap; one cli_yield for each operand */
+    void *said;   /* tsearch tree of heap strings; what is to be said once */
     int code;     /* exit code so far */
 } scan_merge;
 

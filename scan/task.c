@@ -176,7 +176,6 @@ static const char *read_file(reader *from, int marks, const char *name) {
                        .has_neighbours = (marks & HAS_NEIGHBOURS) != 0,
                        .is_repeated = (marks & IS_REPEATED) != 0,
                        .folder = from->folder};
-    if (name[0] == '\0') return "a file without a name";
     if (input.has_neighbours && from->task->folder_count == 0) return "a file without a folder";
     input.path = join(from->prefix, name);
     if (input.path && add_input(&from->task->inputs, input)) return NULL;

@@ -158,7 +158,7 @@ def test_what_was_computed_is_kept_while_the_broker_is_away(scan, trap):
 
 NO_TASKS = [
     b"", b"\0", b"navlint-scan task 1", b"navlint-scan task 1\0", b"navlint-scan task 2\x001x\0",
-    b"navlint-scan task 1\x001\0", b"navlint-scan task 1\x003x\0", b"navlint-scan task 1\x00D1\x003x\0",
+    b"navlint-scan task 1\x003x\0", b"navlint-scan task 1\x00D1\x003x\0",
     b"navlint-scan task 1\x00D-1\x003x\0", b"navlint-scan task 1\x00D99999999999999999999\x003x\0",
     b"navlint-scan task 1\x008x\0", b"navlint-scan task 1\x001x", b"navlint-scan task 1\x00Zx\0",
     b"navlint-scan task 1\x00O--no-such-option\x001x\0", b"navlint-scan task 1\x00O--only\x001x\0",

@@ -57,7 +57,8 @@ def test_is_what_check_prints(scan, archive, words):
 def test_files_and_folders_that_are_named(scan, archive, tmp_path):
     (tmp_path / "empty").mkdir()
     named = [archive / "sets" / "0", next((archive / "maps").glob("*.nav")), archive / "maps" / "pack.zip",
-             archive / "sets" / "0", tmp_path / "empty", tmp_path / "not-there.nav"]
+             archive / "sets" / "0", tmp_path / "empty", tmp_path / "not-there.nav",
+             f"{archive}/maps/readme.txt/", ""]
     scan.submit("--task-files", 4, *named)
     scan.work()
     assert_same(scan.collect(), check(*named))
@@ -138,3 +139,25 @@ def test_not_done_in_time(scan, archive):
     assert done.code == 3
     assert "tasks are not done" in done.err
     assert done.out == b""
+
+
+def test_masters(scan, tmp_path):
+    """Those that cannot be read are said once, however many workers and tasks need them."""
+    copy_some(CORPUS / "skyrim_navmesh" / "seed", tmp_path / "plugins", 10)
+    masters = tmp_path / "masters"
+    masters.mkdir()
+    for name in needed(tmp_path / "plugins"):
+        (masters / name).write_bytes(b"x" * 3000)
+    words = ("--masters", masters, "--max-bytes", "2999")
+    scan.submit("--task-files", 1, *words, tmp_path / "plugins")
+    scan.work("-j", 2)
+    want = check(*words, tmp_path / "plugins")
+    assert_same(scan.collect(), want)
+    assert "larger than --max-bytes" in want.err
+
+
+def needed(folder):
+    """The masters that the plugins name: MAST, a length, a name."""
+    for path in folder.iterdir():
+        for found in re.finditer(rb"MAST(..)([^\0]+)\0", path.read_bytes(), re.DOTALL):
+            yield found[2].decode()
