@@ -340,6 +340,8 @@ static const char *const messages[] = {
     "100-continue\r\ntransfer-encoding:CHUNKED\r\n\r\n"
     "1\r\n\n\r\n0;x\r\n\r\n",
     "POST /validate HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nGET / HTT",
+    "POST /validate HTTP/1.1\r\nHost: a\r\nContent-Length: 4294967295\r\n\r\nGET / "
+    "HTTP/1.0\r\n\r\n",
 };
 
 /* What is refused, each for another reason. */
