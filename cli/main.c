@@ -1,9 +1,11 @@
 /* navlint: picks the verb; everything else is in the verbs' own files. */
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/help_json.h"
 #include "cli/names.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
@@ -28,10 +30,24 @@ static const cli_verb verb_version = {
     .run = run_version,
 };
 
+/* In the order of the words in the option table. */
+enum { HELP_AS_TEXT, HELP_AS_JSON };
+
+typedef struct help_settings {
+    unsigned format; /* HELP_AS_TEXT, ... */
+} help_settings;
+
+static const cli_option help_options[] = {
+    {"--format", NULL, CLI_CHOICE, offsetof(help_settings, format), "text|json",
+     "text (default), or, without a VERB, json: all verbs and options, for programs."},
+};
+
 static const cli_verb verb_help = {
     .name = "help",
     .operands = "[VERB]",
     .summary = "Explains a verb and its options.",
+    .options = help_options,
+    .option_count = sizeof help_options / sizeof help_options[0],
     .max_operands = 1,
     .run = run_help,
 };
@@ -81,8 +97,10 @@ static int complain_unknown_verb(const cli_guess *guess) {
 
 static int run_help(const cli_verb *verb, char **words, size_t word_count) {
     cli_operands operands;
-    const int code = cli_parse(verb, words, word_count, NULL, &operands);
+    help_settings settings = {HELP_AS_TEXT};
+    const int code = cli_parse(verb, words, word_count, &settings, &operands);
     if (code != CLI_OK) return code;
+    if (settings.format == HELP_AS_JSON) return cli_print_help_json(verbs, VERB_COUNT);
     if (operands.count == 0) return print_overview(), CLI_OK;
     cli_guess guess = cli_guess_for(operands.items[0]);
     const cli_verb *const wanted = find_verb(operands.items[0], &guess);

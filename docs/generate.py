@@ -3,7 +3,8 @@
 Usage: generate.py [--check] NAVLINT
 
 Makes docs/rules.md and the parts between the comments `NAME: begin` and `NAME: end` of README.md, of
-docs/limits.md (from core/limits.h) and of the rooms' READMEs (from their tables of fields).
+docs/limits.md (from core/limits.h) and of the rooms' READMEs (from their tables of fields); the man pages
+and the completions of shells (surfaces.py).
 With --check nothing is written; the exit status is 1 and the differences are printed if a file is
 stale.
 """
@@ -14,6 +15,8 @@ import pathlib
 import re
 import subprocess
 import sys
+
+import surfaces
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RULES = ROOT / "docs" / "rules.md"
@@ -215,8 +218,10 @@ def main(arguments):
     pages = {RULES: rules_page(formats, rules), README: readme_page(formats, program), LIMITS: limits_page()}
     pages[SECURITY] = security_page()
     pages |= dict(layout_pages(program))
+    pages |= surfaces.pages(json.loads(run(program, "help", "--format", "json")))
     if not check:
         for path, text in pages.items():
+            path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
         return 0
     current = [is_current(path, text) for path, text in pages.items()]

@@ -1,0 +1,103 @@
+# bash completion of navlint. Made by docs/generate.py from the tables of options: edit those.
+
+_navlint_rules() { navlint rules 2>/dev/null | awk '/^[A-Z][A-Z0-9_]+ /{print $1}'; }
+_navlint_formats() { navlint version | sed -n 's/^formats: //p'; }
+_navlint_games() { navlint formats --format json 2>/dev/null | sed -n '/"games"/,/]/s/.*"id": "\([^"]*\)".*/\1/p'; }
+
+_navlint() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} flags=''
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        COMPREPLY=($(compgen -W 'check explain rules formats layout dump witness version help --help --version' -- "$word"))
+        return
+    fi
+    case $verb in
+    check)
+        case $before in
+        --format) COMPREPLY=($(compgen -W 'text json ndjson sarif sarif-github github gitlab junit markdown csv auto' -- "$word")); return ;;
+        -o|--output) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --input-format) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")); return ;;
+        --game) COMPREPLY=($(compgen -W "$(_navlint_games)" -- "$word")); return ;;
+        --scope) COMPREPLY=($(compgen -W 'all navmesh' -- "$word")); return ;;
+        --ignore) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")); return ;;
+        --only) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")); return ;;
+        --severity) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")); return ;;
+        --min-severity) COMPREPLY=($(compgen -W 'error warning info' -- "$word")); return ;;
+        --fail-on) COMPREPLY=($(compgen -W 'error warning info never' -- "$word")); return ;;
+        --masters) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --exclude) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --since) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --files-from) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --on-indeterminate) COMPREPLY=($(compgen -W 'fail warn ignore' -- "$word")); return ;;
+        --max-findings) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --max-findings-per-rule) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --max-archive-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --stdin-filename) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        -j|--jobs) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$word")); return ;;
+        esac
+        flags='--all --allow-empty --color --diff-only --digest --exclude --fail-on --files-from --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --min-severity --null --on-indeterminate --only --output --pedantic --quiet --respect-gitignore --scope --severity --since --statistics --stdin-filename --summary --verbose -0 -a -j -o -q -v --help'
+        ;;
+    explain)
+        case $before in
+        --format) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
+        esac
+        flags='--format --help'
+        ;;
+    rules)
+        case $before in
+        --format) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
+        esac
+        flags='--format --help'
+        ;;
+    formats)
+        case $before in
+        --format) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
+        esac
+        flags='--format --help'
+        ;;
+    layout)
+        case $before in
+        --format) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
+        esac
+        flags='--format --help'
+        ;;
+    dump)
+        case $before in
+        --format) COMPREPLY=($(compgen -W 'text json obj' -- "$word")); return ;;
+        --input-format) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")); return ;;
+        --game) COMPREPLY=($(compgen -W "$(_navlint_games)" -- "$word")); return ;;
+        --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        esac
+        flags='--format --game --input-format --max-bytes --help'
+        ;;
+    witness)
+        case $before in
+        -o|--output) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        esac
+        flags='--output -o --help'
+        ;;
+    version)
+        flags=' --help'
+        ;;
+    help)
+        case $before in
+        --format) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
+        esac
+        flags='--format --help'
+        ;;
+    *) return ;;
+    esac
+    if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "$flags" -- "$word"))
+        return
+    fi
+    case $verb in
+    explain|witness) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")) ;;
+    rules|layout) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")) ;;
+    help) COMPREPLY=($(compgen -W 'check explain rules formats layout dump witness version help' -- "$word")) ;;
+    version) ;;
+    *) COMPREPLY=($(compgen -f -- "$word")) ;;
+    esac
+}
+complete -o filenames -F _navlint navlint

@@ -1,0 +1,250 @@
+"""Man pages and completions of shells, made of what `navlint help --format json` and server/config.def say."""
+
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+MAN, COMPLETIONS = ROOT / "docs" / "man", ROOT / "completions"
+VERSION = re.search(r"project\(navlint VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+DATE = "2026-11"  # of the version
+MADE = "Made by docs/generate.py from the tables of options: edit those."
+
+
+# ---- man pages: man(7) ----
+
+
+def roff(text):
+    """Text that troff takes as it is: no line of it is a request."""
+    escaped = text.replace("\\", "\\e").replace("-", "\\-")
+    return "\n".join("\\&" + line if line[:1] in (".", "'") else line for line in escaped.split("\n"))
+
+
+def head(name, section, summary):
+    return (f".\\\" {MADE}\n.TH {name.upper()} {section} \"{DATE}\" \"navlint {VERSION}\" \"navlint\"\n"
+            f".SH NAME\n{roff(name)} \\- {roff(summary)}\n")
+
+
+def option_item(option):
+    words = [option["letter"]] if option["letter"] else []
+    value = option["argument"] or ""
+    if option["isOptional"]:
+        value = f"[={value}]"
+    elif value:
+        value = f" {value}"
+    words.append(option["name"] + value)
+    return f".TP\n.B {roff(', '.join(words))}\n{roff(option['help'])}\n"
+
+
+def verb_section(verb):
+    operands = f" {verb['operands']}" if verb["operands"] else ""
+    text = f".SS navlint {verb['name']}{roff(operands)}\n{roff(verb['summary'])}\n"
+    if verb["details"]:
+        text += f".PP\n{roff(verb['details'])}\n"
+    return text + "".join(option_item(option) for option in verb["options"])
+
+
+def exit_status(text):
+    rows = re.findall(r"^  (\d)  (.*)$", text, re.M)
+    return ".SH EXIT STATUS\nThe highest that applies.\n" + "".join(
+        f".TP\n.B {code}\n{roff(meaning)}\n" for code, meaning in rows)
+
+
+def command_page(tables):
+    return (head("navlint", 1, "validator for game navigation files")
+            + ".SH SYNOPSIS\n.B navlint\n.I VERB\n[options] ...\n"
+            + ".SH DESCRIPTION\nTells whether game navigation files are safe to ship: every fault at once, where it is in "
+              "the file and in the world, what it does to the game, and how to repair it.\n"
+            + ".SH VERBS\n" + "".join(verb_section(verb) for verb in tables["verbs"])
+            + exit_status(tables["exitCodes"])
+            + ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, text has no colours unless "
+            + roff("--color") + " asks for them.\n.TP\n.B GITHUB_ACTIONS, GITLAB_CI\nWhat " + roff("--format auto")
+            + " goes by.\n.SH SEE ALSO\n.BR navlintd (8)\n")
+
+
+SETTING = re.compile(r'^SRV_SETTING\((\w+), "([^"]+)", (\w+), "([^"]*)", .*?, "((?:[^"\\]|\\.)*)"\)$', re.M)
+
+
+def settings():
+    """(flag, kind, default, help) of each row of config.def."""
+    table = (ROOT / "server" / "config.def").read_text()
+    rows = [(flag, kind, default, text.replace('\\"', '"')) for _, flag, kind, default, text in SETTING.findall(table)]
+    if len(rows) != table.count("\nSRV_SETTING("):
+        raise SystemExit("docs/surfaces.py does not understand a row of server/config.def")
+    return rows
+
+
+def setting_item(flag, kind, default, text):
+    shown = f". Default: {default}" if default else ""
+    return f".TP\n.B {roff('--' + flag)} {kind.lower()}\n{roff(text + shown)}.\n"
+
+
+def service_page():
+    return (head("navlintd", 8, "service that judges game navigation files")
+            + ".SH SYNOPSIS\n.B navlintd\n[options]\n"
+            + ".SH DESCRIPTION\nAnswers POST /validate with the report that\n.B navlint check\nprints for the same bytes, "
+              "and GET /openapi.json with a description of all its routes.\n"
+            + ".SH OPTIONS\nEach has a variable of the environment: NAVLINTD_MAX_BODY_BYTES is that of "
+            + roff("--max-body-bytes") + ".\n" + "".join(setting_item(*row) for row in settings())
+            + ".SH SIGNALS\n.TP\n.B SIGTERM, SIGINT\nEnd, once every request under way has its answer.\n"
+              ".TP\n.B SIGHUP\nRead masters, tokens and the like again, and open the log file anew.\n"
+            + ".SH EXIT STATUS\n.TP\n.B 0\nstopped by a signal\n.TP\n.B 2\na bad setting\n.TP\n.B 3\n"
+              "the address or port is not to be had\n.TP\n.B 4\ninternal error\n.SH SEE ALSO\n.BR navlint (1)\n")
+
+
+# ---- completions ----
+
+
+def words_of(option):
+    return option["argument"].split("|") if option["value"] == "choice" else []
+
+
+def flags_of(verb):
+    return sorted(flag for option in verb["options"] for flag in (option["name"], option["letter"]) if flag)
+
+
+def bash_case(verb):
+    rows = ""
+    for option in verb["options"]:
+        flags = "|".join(flag for flag in (option["letter"], option["name"]) if flag)
+        if option["value"] == "choice" and not option["isOptional"]:
+            rows += f"        {flags}) COMPREPLY=($(compgen -W '{' '.join(words_of(option))}' -- \"$word\")); return ;;\n"
+        elif option["value"] in ("rule", "format", "game", "number"):
+            source = {"rule": "_navlint_rules", "format": "_navlint_formats", "game": "_navlint_games",
+                      "number": "true"}[option["value"]]
+            rows += f"        {flags}) COMPREPLY=($(compgen -W \"$({source})\" -- \"$word\")); return ;;\n"
+        elif option["value"] == "file":
+            rows += f"        {flags}) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+    body = f"        case $before in\n{rows}        esac\n" if rows else ""
+    return (f"    {verb['name']})\n{body.replace('        ', '        ', 1)}"
+            f"        flags='{' '.join(flags_of(verb))} --help'\n        ;;\n")
+
+
+def operands_are(verb, word):
+    return word in verb["operands"]
+
+
+def bash(tables):
+    names = " ".join(verb["name"] for verb in tables["verbs"])
+    cases = "".join(bash_case(verb) for verb in tables["verbs"])
+    by_code = "|".join(verb["name"] for verb in tables["verbs"] if operands_are(verb, "CODE"))
+    by_format = "|".join(verb["name"] for verb in tables["verbs"] if operands_are(verb, "FORMAT"))
+    return f"""# bash completion of navlint. {MADE}
+
+_navlint_rules() {{ navlint rules 2>/dev/null | awk '/^[A-Z][A-Z0-9_]+ /{{print $1}}'; }}
+_navlint_formats() {{ navlint version | sed -n 's/^formats: //p'; }}
+_navlint_games() {{ navlint formats --format json 2>/dev/null | sed -n '/"games"/,/]/s/.*"id": "\\([^"]*\\)".*/\\1/p'; }}
+
+_navlint() {{
+    local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} verb=${{COMP_WORDS[1]}} flags=''
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        COMPREPLY=($(compgen -W '{names} --help --version' -- "$word"))
+        return
+    fi
+    case $verb in
+{cases}    *) return ;;
+    esac
+    if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "$flags" -- "$word"))
+        return
+    fi
+    case $verb in
+    {by_code}) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")) ;;
+    {by_format}) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")) ;;
+    help) COMPREPLY=($(compgen -W '{names}' -- "$word")) ;;
+    version) ;;
+    *) COMPREPLY=($(compgen -f -- "$word")) ;;
+    esac
+}}
+complete -o filenames -F _navlint navlint
+"""
+
+
+def quoted(text):
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def short(text):
+    """The first sentence, without what zsh and fish would take for their own."""
+    return re.split(r"(?<=[a-z0-9])[.:;] ", text)[0].rstrip(".").replace("[", "(").replace("]", ")").replace(":", ",")
+
+
+def zsh_action(option):
+    if option["value"] == "choice":
+        return f"({' '.join(words_of(option))})"
+    return {"file": "_files", "rule": "_navlint_rules", "format": "_navlint_formats"}.get(option["value"], " ")
+
+
+def zsh_spec(option):
+    flags = [flag for flag in (option["letter"], option["name"]) if flag]
+    rest = ""
+    if option["value"]:
+        tail = f":{option['name'].lstrip('-')}:{zsh_action(option)}"
+        rest = (":" if option["isOptional"] else "") + tail
+    return [quoted(f"*{flag}{'=' if option['value'] and flag.startswith('--') else ''}[{short(option['help'])}]{rest}")
+            for flag in flags]
+
+
+def zsh_operands(verb):
+    for word, action in (("CODE", "_navlint_rules"), ("FORMAT", "_navlint_formats"), ("FILE", "_files")):
+        if operands_are(verb, word):
+            return f" '*:{word.lower()}:{action}'"
+    return ""
+
+
+def zsh(tables):
+    verbs = "\n".join(f"        {quoted(verb['name'] + ':' + short(verb['summary']))}" for verb in tables["verbs"])
+    cases = "".join(
+        f"    {verb['name']}) _arguments -s " + " ".join(s for option in verb["options"] for s in zsh_spec(option))
+        + f"{zsh_operands(verb)} ;;\n" for verb in tables["verbs"])
+    return f"""#compdef navlint
+# {MADE}
+
+_navlint_rules() {{ compadd -- $(navlint rules 2>/dev/null | awk '/^[A-Z][A-Z0-9_]+ /{{print $1}}') }}
+_navlint_formats() {{ compadd -- $(navlint version | sed -n 's/^formats: //p') }}
+
+_navlint() {{
+    local -a verbs
+    verbs=(
+{verbs}
+    )
+    if (( CURRENT == 2 )); then
+        _describe verb verbs
+        return
+    fi
+    local verb=$words[2]
+    shift words
+    (( CURRENT-- ))
+    case $verb in
+{cases}    esac
+}}
+_navlint "$@"
+"""
+
+
+def fish_option(verb, option):
+    parts = [f"complete -c navlint -n '__fish_seen_subcommand_from {verb['name']}'", f"-l {option['name'][2:]}"]
+    if option["letter"]:
+        parts.append(f"-s {option['letter'][1:]}")
+    if option["value"] and not option["isOptional"]:
+        parts.append("-r")
+    sources = {"rule": "(navlint rules 2>/dev/null | string match -r '^[A-Z][A-Z0-9_]+(?= )')",
+               "format": "(navlint version | string replace -f 'formats: ' '' | string split ' ')",
+               "choice": " ".join(words_of(option))}
+    if option["value"] in sources:
+        parts.append(f"-x -a {quoted(sources[option['value']])}" if not option["isOptional"]
+                     else f"-a {quoted(sources[option['value']])}")
+    return " ".join(parts) + f" -d {quoted(short(option['help']))}\n"
+
+
+def fish(tables):
+    text = f"# fish completion of navlint. {MADE}\n"
+    for verb in tables["verbs"]:
+        text += (f"complete -c navlint -n __fish_use_subcommand -f -a {verb['name']} "
+                 f"-d {quoted(short(verb['summary']))}\n")
+    return text + "".join(fish_option(verb, option) for verb in tables["verbs"] for option in verb["options"])
+
+
+def pages(tables):
+    return {MAN / "navlint.1": command_page(tables), MAN / "navlintd.8": service_page(),
+            COMPLETIONS / "navlint.bash": bash(tables), COMPLETIONS / "_navlint": zsh(tables),
+            COMPLETIONS / "navlint.fish": fish(tables)}
