@@ -79,6 +79,8 @@ static const char *const judging[] = {
     "--max-bytes",
     "--max-archive-bytes",
     "--digest",
+    "--exclude",
+    "--on-indeterminate",
 };
 enum { JUDGING = sizeof judging / sizeof judging[0] };
 
