@@ -1,7 +1,7 @@
 /* The body of an upload: a file, a form, a tar or a zip, from its first byte to the answer.
  *
- * Input: kind and limits (u8), two places where the body is split (u8 each, of 256), boundary of a
- * form (string of cut.h), then the body. */
+ * Input: kind, limits and form of the report (u8), two places where the body is split (u8 each, of
+ * 256), boundary of a form (string of cut.h), then the body. */
 #include "fuzz/oracle.h"
 #include "fuzz/samples.h"
 #include "fuzz/target.h"
@@ -21,7 +21,8 @@ enum {
     LITTLE_UNPACKED = 8,
     SMALL_BODY = 16,
     SMALL_BUDGET = 32,
-    FORCED_FORMAT = 64
+    FORCED_FORMAT = 64,
+    OTHER_FORM = 128 /* NDJSON or text, by the first place */
 };
 
 enum { MOST_FINDINGS = 20, PARTS = 256 };
@@ -38,6 +39,7 @@ typedef struct job {
     uint64_t max_unpacked_bytes;
     uint64_t max_body_bytes;
     uint64_t budget_bytes;
+    srv_rendering rendering;
 } job;
 
 /* ---- From bytes to a job ---- */
@@ -78,6 +80,7 @@ static void read_job(job *j, fuzz_cut *cut) {
         (srv_text){j->body.bytes, cut->left < INTAKE_SNIFF_BYTES ? cut->left : INTAKE_SNIFF_BYTES});
     j->splits[0] = cut->left * (a < b ? a : b) / PARTS;
     j->splits[1] = cut->left * (a < b ? b : a) / PARTS;
+    if (j->flags & OTHER_FORM) j->rendering = a % 2 == 0 ? SRV_AS_LINES : SRV_AS_TEXT;
     j->max_files = j->flags & FEW_FILES ? 2 : 100;
     j->max_unpacked_bytes = j->flags & LITTLE_UNPACKED ? 600 : 1 << 20;
     j->max_body_bytes = j->flags & SMALL_BODY ? 900 : 1 << 20;
@@ -197,8 +200,26 @@ static void feed(const job *j, srv_upload *upload, size_t from, size_t to) {
     free(piece);
 }
 
-/* splits: NULL: all at once, of a length that is known. */
-static void upload(const job *j, const size_t *splits, answer *out) {
+/* Takes the text of an answer, its lines one by one in pieces of any size. */
+static void take_text(srv_reply *reply, answer *out) {
+    enum { PIECE_BYTES = 777, MOST_BYTES = 64 << 20 };
+    size_t length = 0;
+    out->text = malloc(reply->length + PIECE_BYTES);
+    if (!out->text) abort();
+    memcpy(out->text, reply->length > 0 ? reply->text : "", reply->length);
+    out->length = reply->length;
+    while (reply->lines && out->length < MOST_BYTES &&
+           srv_lines_read(reply->lines, out->text + out->length, PIECE_BYTES, &length) ==
+               SRV_LINES_READ) {
+        out->length += length;
+        char *const wider = realloc(out->text, out->length + PIECE_BYTES);
+        if (!wider) abort();
+        out->text = wider;
+    }
+}
+
+/* splits: NULL: all at once, of a length that is known. has_one_text: see srv_upload. */
+static void upload(const job *j, const size_t *splits, bool has_one_text, answer *out) {
     srv_memory memory;
     srv_reply reply = {.answer = SRV_OK};
     srv_memory_open(&memory, j->budget_bytes, 0);
@@ -209,7 +230,9 @@ static void upload(const job *j, const size_t *splits, answer *out) {
                        .max_findings = MOST_FINDINGS,
                        .max_files = j->max_files,
                        .max_unpacked_bytes = j->max_unpacked_bytes,
-                       .max_bytes = j->max_body_bytes};
+                       .max_bytes = j->max_body_bytes,
+                       .rendering = j->rendering,
+                       .has_one_text = has_one_text};
     *out = (answer){.answer = srv_upload_admit(&body, splits ? 0 : j->body.length)};
     if (out->answer == SRV_OK) {
         size_t at = 0;
@@ -221,10 +244,7 @@ static void upload(const job *j, const size_t *splits, answer *out) {
         out->verdict = reply.verdict;
         out->has_skipped = reply.has_skipped;
         out->skipped = reply.skipped;
-        out->length = reply.length;
-        out->text = malloc(reply.length + 1);
-        if (!out->text) abort();
-        memcpy(out->text, reply.text, reply.length);
+        take_text(&reply, out);
     }
     srv_reply_clear(&reply);
     srv_upload_clear(&body);
@@ -232,11 +252,22 @@ static void upload(const job *j, const size_t *splits, answer *out) {
     srv_memory_close(&memory);
 }
 
-static void check_answer(const answer *a) {
-    json_t *const json = json_loadb(a->text, a->length, JSON_REJECT_DUPLICATES, NULL);
+/* Of lines the last speaks for all. */
+static const char *last_line(const answer *a) {
+    const char *const end = a->length > 1 ? memrchr(a->text, '\n', a->length - 1) : NULL;
+    return end ? end + 1 : a->text;
+}
+
+static void check_answer(const job *j, const answer *a) {
     const bool is_report = a->answer == SRV_OK;
-    REQUIRE(28, json && a->text[a->length - 1] == '\n');
+    const bool is_lines = is_report && j->rendering == SRV_AS_LINES;
     REQUIRE(28, !is_report == !a->verdict);
+    REQUIRE(28, a->length == 0 || a->text[a->length - 1] == '\n');
+    if (is_report && j->rendering == SRV_AS_TEXT) return;
+    const char *const text = is_lines ? last_line(a) : a->text;
+    json_t *const json =
+        json_loadb(text, a->length - (size_t)(text - a->text), JSON_REJECT_DUPLICATES, NULL);
+    REQUIRE(28, json);
     REQUIRE(28, !is_report == !json_object_get(json, "verdict"));
     REQUIRE(28, is_report || json_integer_value(json_object_get(json, "status")) ==
                                  srv_status_of(a->answer)->http_status);
@@ -254,11 +285,11 @@ static bool is_same(const answer *a, const answer *b) {
 static void check_splits(const job *j) {
     static const size_t at_once[2] = {0, 0};
     answer whole, split, chunk;
-    upload(j, NULL, &whole);
-    upload(j, j->splits, &split);
-    upload(j, at_once, &chunk);
-    if (whole.text) check_answer(&whole);
-    check_answer(&split);
+    upload(j, NULL, false, &whole);
+    upload(j, j->splits, false, &split);
+    upload(j, at_once, true, &chunk);
+    if (whole.text) check_answer(j, &whole);
+    check_answer(j, &split);
     if (!(j->flags & SMALL_BUDGET)) REQUIRE(28, whole.text && is_same(&whole, &split));
     REQUIRE(28, (j->flags & SMALL_BUDGET) || is_same(&split, &chunk));
     free(whole.text);
@@ -290,7 +321,7 @@ static void give(maker *m, unsigned kind, unsigned shape, const fuzz_sample *sam
     static uint8_t bytes[SEED_BYTES];
     char name[96];
     const unsigned limits = ++m->number % 5 == 0 ? m->number * 4 & ~(unsigned)KIND_MASK : 0;
-    bytes[0] = (uint8_t)(kind | (limits & 0x7c));
+    bytes[0] = (uint8_t)(kind | (limits & 0xfc));
     bytes[1] = (uint8_t)(m->number * 37);
     bytes[2] = (uint8_t)(m->number * 91);
     bytes[3] = 1;

@@ -66,6 +66,7 @@ static void decide(const srv_head *head, const srv_terms *terms, srv_target *tar
     srv_target_query(target, decision->route->params, &decision->problem);
     if (is_refused(decision) || decision->answer) return;
     decision->problem = srv_wishes_read(&decision->wishes, target->params, terms);
+    if (!is_refused(decision)) refuse(decision, srv_rendering_read(head, &decision->rendering));
     if (!is_refused(decision)) check_body(head, terms->max_body_bytes, decision);
 }
 

@@ -4,8 +4,8 @@
 
 #include "server/head.h"
 #include "server/media.h"
+#include "server/rendering.h"
 #include "server/routes.h"
-#include "server/wishes.h"
 
 typedef struct srv_decision {
     srv_problem problem;    /* answer SRV_OK: go on with the route */
@@ -14,9 +14,10 @@ typedef struct srv_decision {
     srv_handler *answer;    /* of the route, or of OPTIONS; NULL: an upload */
     const char *allow;      /* for a 405 and for OPTIONS; else NULL */
     srv_framing framing;
-    srv_media media;   /* of an upload */
-    srv_wishes wishes; /* of an upload; borrows from the target */
-    bool close;        /* the connection must not carry another request after this answer */
+    srv_media media;         /* of an upload */
+    srv_wishes wishes;       /* of an upload; borrows from the target */
+    srv_rendering rendering; /* of an upload's report */
+    bool close;              /* the connection must not carry another request after this answer */
 } srv_decision;
 
 /* Decides about the request with this head.

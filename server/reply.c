@@ -23,18 +23,28 @@ static void release_navlint_text(void *text) {
     navlint_text_free((navlint_text){.text = text});
 }
 
-void srv_reply_text(srv_reply *reply, const char *content_type, navlint_text text) {
+void srv_reply_plain(srv_reply *reply, const char *content_type, navlint_text text) {
     if (!text.text) {
         const srv_problem problem = srv_problem_make(SRV_INTERNAL, NULL, 0);
         srv_reply_problem(reply, &problem, NULL);
         return;
     }
-    text.text[text.length] = '\n'; /* in the place of the NUL: the length says where it ends */
     *reply = (srv_reply){.answer = SRV_OK,
                          .content_type = content_type,
                          .text = text.text,
-                         .length = text.length + 1,
+                         .length = text.length,
                          .release = release_navlint_text};
+}
+
+void srv_reply_text(srv_reply *reply, const char *content_type, navlint_text text) {
+    if (text.text)
+        text.text[text.length++] =
+            '\n'; /* in the place of the NUL: the length says where it ends */
+    srv_reply_plain(reply, content_type, text);
+}
+
+void srv_reply_lines(srv_reply *reply, const char *content_type, srv_lines *lines) {
+    *reply = (srv_reply){.answer = SRV_OK, .content_type = content_type, .lines = lines};
 }
 
 void srv_reply_problem(srv_reply *reply, const srv_problem *problem, const char *allow) {

@@ -3,6 +3,7 @@
 #define NAVLINT_SERVER_REPLY_H
 
 #include "navlint/navlint.h"
+#include "server/lines.h"
 #include "server/problem.h"
 
 typedef struct srv_reply {
@@ -21,6 +22,8 @@ typedef struct srv_reply {
     const char *encoding;      /* the Content-Encoding header; NULL for none */
     bool varies_by_encoding;   /* the Vary header has Accept-Encoding */
     bool is_preflight;         /* a browser asks before it asks */
+    bool varies_by_accept;     /* the Vary header has Accept */
+    srv_lines *lines;          /* borrowed: the body, in the place of the text; NULL for none */
 } srv_reply;
 
 /* Fills `reply` with static text that outlives every request. */
@@ -29,6 +32,13 @@ void srv_reply_static(srv_reply *reply, const char *content_type, const char *te
 /* Fills `reply` with the library's text and a final newline; takes ownership. Text that is NULL
  * gives the problem SRV_INTERNAL. */
 void srv_reply_text(srv_reply *reply, const char *content_type, navlint_text text);
+
+/* The same without the newline: text for people ends its lines itself. */
+void srv_reply_plain(srv_reply *reply, const char *content_type, navlint_text text);
+
+/* Fills `reply` with lines that are rendered as they are sent. They, and what their report lives
+ * in, are borrowed until the request is completed. */
+void srv_reply_lines(srv_reply *reply, const char *content_type, srv_lines *lines);
 
 /* Fills `reply` with a problem. allow: the methods for a 405, static; else NULL. */
 void srv_reply_problem(srv_reply *reply, const srv_problem *problem, const char *allow);

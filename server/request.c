@@ -195,6 +195,7 @@ static enum MHD_Result admit(request *r) {
     srv_context *context = r->context;
     const srv_wishes *const wishes = &r->decision.wishes;
     srv_options_make(&r->options, wishes, context->max_body_bytes, context->max_findings);
+    srv_rendering_apply(r->decision.rendering, wishes, &r->options);
     r->upload.options = &r->options;
     r->upload.media = r->decision.media;
     r->upload.masters = masters_of(r);
@@ -204,6 +205,8 @@ static enum MHD_Result admit(request *r) {
     r->upload.max_files = context->max_files;
     r->upload.max_unpacked_bytes = context->max_unpacked_bytes;
     r->upload.name = wishes->name;
+    r->upload.rendering = r->decision.rendering;
+    r->upload.is_capped = wishes->has_max_findings;
     r->upload.max_bytes = context->max_body_bytes;
     const srv_answer answer = srv_upload_admit(&r->upload, r->decision.framing.length_bytes);
     if (answer != SRV_OK) {
@@ -365,6 +368,7 @@ void srv_on_completed(void *context, struct MHD_Connection *connection, void **s
     request *r = *state;
     *state = NULL;
     if (!r) return;
+    r->bytes_out += r->upload.lines.bytes_out;
     if (r->counted) {
         const bool alive = srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_HEADER);
         srv_wire_settle(r->watch->wire);

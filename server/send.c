@@ -36,10 +36,13 @@ static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
     add(response, "WWW-Authenticate", challenge(reply->answer));
 }
 
-static void add_vary(struct MHD_Response *response, bool by_encoding, bool by_origin) {
-    static const char *const values[2][2] = {{NULL, "Origin"},
-                                             {"Accept-Encoding", "Accept-Encoding, Origin"}};
-    add(response, "Vary", values[by_encoding][by_origin]);
+/* What of the request the answer depends on. */
+static void add_vary(struct MHD_Response *response, const srv_reply *reply, bool by_origin) {
+    char fields[64] = "";
+    if (reply->varies_by_accept) strcat(fields, ", Accept");
+    if (reply->varies_by_encoding) strcat(fields, ", Accept-Encoding");
+    if (by_origin) strcat(fields, ", Origin");
+    add(response, "Vary", fields[0] != '\0' ? fields + 2 : NULL);
 }
 
 /* For pages of other origins: what their scripts may see of an answer, or ask for. */
@@ -57,7 +60,27 @@ static void add_cors(struct MHD_Response *response, const srv_reply *reply,
     add(response, "Access-Control-Max-Age", "600");
 }
 
+/* libmicrohttpd asks for the next piece when the one before has gone. */
+static ssize_t read_lines(void *context, uint64_t at, char *buffer, size_t capacity) {
+    (void)at;
+    size_t length = 0;
+    switch (srv_lines_read(context, buffer, capacity, &length)) {
+    case SRV_LINES_READ:
+        return (ssize_t)length;
+    case SRV_LINES_END:
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    case SRV_LINES_NO_MEMORY:
+        break;
+    }
+    return MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+enum { PIECE_BYTES = 16 * 1024 };
+
 static struct MHD_Response *make_response(srv_reply *reply) {
+    if (reply->lines)
+        return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, PIECE_BYTES, read_lines,
+                                                 reply->lines, NULL);
     if (!reply->release)
         return MHD_create_response_from_buffer(reply->length, reply->text, MHD_RESPMEM_PERSISTENT);
     struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback(
@@ -70,7 +93,7 @@ bool srv_send(struct MHD_Connection *connection, srv_reply *reply, const srv_env
     struct MHD_Response *response = make_response(reply);
     if (!response) return false;
     add_headers(response, reply);
-    add_vary(response, reply->varies_by_encoding, envelope->varies_by_origin);
+    add_vary(response, reply, envelope->varies_by_origin);
     add_cors(response, reply, envelope);
     add(response, "X-Request-Id", envelope->id);
     add(response, "Connection", envelope->close ? "close" : NULL);

@@ -59,6 +59,32 @@ static const char *judged_format(const navlint_report *report) {
     return format_id(first);
 }
 
+bool srv_upload_is_streamed(const srv_upload *upload, const navlint_report *report) {
+    return upload->rendering == SRV_AS_LINES && !upload->has_one_text &&
+           navlint_report_member_count(report) > 0;
+}
+
+static void render(srv_upload *upload, const navlint_report *report, srv_reply *reply) {
+    const char *const type = srv_rendering_type(upload->rendering);
+    const navlint_text_style style = srv_text_style(upload->options, upload->is_capped);
+    if (srv_upload_is_streamed(upload, report)) {
+        if (srv_media_is_archive(&upload->media)) srv_upload_give_body(upload);
+        upload->lines = (srv_lines){.report = report};
+        srv_reply_lines(reply, type, &upload->lines);
+        return;
+    }
+    switch (upload->rendering) {
+    case SRV_AS_TEXT:
+        srv_reply_plain(reply, type, navlint_report_text(report, &style));
+        return;
+    case SRV_AS_LINES:
+        srv_reply_plain(reply, type, srv_lines_text(report));
+        return;
+    default:
+        srv_reply_text(reply, type, navlint_report_json(report, NAVLINT_JSON_INDENT, NULL));
+    }
+}
+
 static srv_problem check(srv_upload *upload, const srv_batch *files, srv_reply *reply) {
     const navlint_report *report = NULL;
     const navlint_status status =
@@ -69,8 +95,8 @@ static srv_problem check(srv_upload *upload, const srv_batch *files, srv_reply *
     if (problem.answer != SRV_OK) return problem;
     const navlint_verdict verdict = navlint_report_verdict(report);
     upload->format = judged_format(report);
-    srv_reply_text(reply, "application/json",
-                   navlint_report_json(report, NAVLINT_JSON_INDENT, NULL));
+    render(upload, report, reply);
+    reply->varies_by_accept = true;
     if (reply->answer == SRV_OK) reply->verdict = navlint_verdict_text(verdict);
     return problem;
 }
@@ -163,5 +189,5 @@ void srv_upload_judge(srv_upload *upload, srv_reply *reply) {
     if (problem.answer != SRV_OK) srv_reply_problem(reply, &problem, NULL);
     reply->has_skipped = upload->members.has_skipped;
     reply->skipped = upload->members.skipped;
-    srv_upload_settle(upload, reply->length);
+    if (!reply->lines) srv_upload_settle(upload, reply->length);
 }

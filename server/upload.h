@@ -5,8 +5,8 @@
 #include "server/masters.h"
 #include "server/members.h"
 #include "server/memory.h"
+#include "server/rendering.h"
 #include "server/reply.h"
-#include "server/wishes.h"
 
 /* Files up to this size are judged where they arrive; larger ones and sets by a worker, so that
  * they do not hold up the other connections of the thread. */
@@ -42,7 +42,12 @@ typedef struct srv_upload {
     srv_block check;
     uint64_t text_bytes; /* reserved for the report's text */
     const char *format;  /* judged, static; NULL: none yet, or a set's are several */
-    srv_problem late;    /* found while the body came; answered when it has ended */
+    srv_rendering rendering;
+    bool is_capped; /* the client chose how many findings to keep */
+    bool
+        has_one_text; /* lines too are rendered into one: the report does not outlive the judging */
+    srv_lines lines;  /* of the report, while they are sent */
+    srv_problem late; /* found while the body came; answered when it has ended */
 } srv_upload;
 
 /* Takes the next bytes of the body. After a failure they are counted and thrown away, for
@@ -54,7 +59,8 @@ bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length);
 /* Is judging it too much work for the thread that receives it? The whole body is there. */
 bool srv_upload_is_heavy(srv_upload *upload);
 
-/* Judges the whole body and fills `reply`; gives back all memory but the reply's. */
+/* Judges the whole body and fills `reply`; gives back all memory but the reply's. Lines keep what
+ * the report lives in until srv_upload_clear. */
 void srv_upload_judge(srv_upload *upload, srv_reply *reply);
 
 #endif

@@ -149,7 +149,8 @@ static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
     const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
                           upload->with_masters.capacity;
     const uint64_t check = navlint_memory_bound(upload->options, files->items, files->count);
-    const uint64_t text = text_bound(upload->options, files->count);
+    const bool is_line_by_line = upload->rendering == SRV_AS_LINES && !upload->has_one_text;
+    const uint64_t text = text_bound(upload->options, is_line_by_line ? 1 : files->count);
     srv_problem problem = srv_set_reserve(memory, text, held);
     if (problem.answer != SRV_OK) return problem;
     upload->text_bytes = text;
@@ -175,12 +176,30 @@ static uint64_t member_bound(const navlint_report *member) {
            GAP_BYTES * (uint64_t)navlint_report_unclaimed_count(member);
 }
 
+/* Of lines only one is there at a time. */
+static uint64_t report_bound(const navlint_report *report, bool is_streamed) {
+    uint64_t all = 0, largest = 0;
+    for (size_t i = 0; i < navlint_report_member_count(report); i++) {
+        const uint64_t bytes = member_bound(navlint_report_member(report, i));
+        all += bytes;
+        if (bytes > largest) largest = bytes;
+    }
+    return REPORT_BASE_BYTES + findings_bound(report) + (is_streamed ? largest : all);
+}
+
+/* What the answer does not need goes back. */
+static void keep_text(srv_upload *upload, uint64_t bytes) {
+    if (bytes >= upload->text_bytes) return;
+    srv_memory_release(upload->memory, upload->text_bytes - bytes);
+    upload->text_bytes = bytes;
+}
+
 srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *report) {
-    const size_t count = navlint_report_member_count(report);
-    uint64_t needed = REPORT_BASE_BYTES + findings_bound(report);
-    for (size_t i = 0; i < count; i++)
-        needed += member_bound(navlint_report_member(report, i));
-    if (count == 0 || needed <= upload->text_bytes) return srv_no_problem;
+    const bool is_streamed = srv_upload_is_streamed(upload, report);
+    const uint64_t needed = report_bound(report, is_streamed);
+    if (is_streamed) keep_text(upload, needed);
+    if (navlint_report_member_count(report) == 0 || needed <= upload->text_bytes)
+        return srv_no_problem;
     const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
                           upload->check.capacity + upload->text_bytes;
     const srv_problem problem = srv_set_reserve(upload->memory, needed - upload->text_bytes, held);
@@ -194,10 +213,7 @@ void srv_upload_give_body(srv_upload *upload) {
 }
 
 void srv_upload_settle(srv_upload *upload, size_t text_length) {
-    const uint64_t held = (uint64_t)text_length * BUFFER_SLACK;
-    const uint64_t kept = held < upload->text_bytes ? held : upload->text_bytes;
-    srv_memory_release(upload->memory, upload->text_bytes - kept);
-    upload->text_bytes = kept;
+    keep_text(upload, (uint64_t)text_length * BUFFER_SLACK);
     srv_upload_give_body(upload);
     srv_memory_give(upload->memory, &upload->members.block);
     srv_memory_give(upload->memory, &upload->with_masters);
@@ -205,6 +221,7 @@ void srv_upload_settle(srv_upload *upload, size_t text_length) {
 }
 
 void srv_upload_clear(srv_upload *upload) {
+    srv_lines_close(&upload->lines);
     srv_upload_give_body(upload);
     srv_memory_give(upload->memory, &upload->members.block);
     srv_memory_give(upload->memory, &upload->with_masters);

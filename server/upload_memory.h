@@ -33,6 +33,9 @@ uint32_t srv_findings_of_member(uint32_t max_findings, size_t member_count);
  * take. Returns SRV_OK; SRV_BUSY; SRV_SET_TOO_LARGE if the budget could never hold it all. */
 srv_problem srv_upload_reserve_check(srv_upload *upload, const srv_batch *files);
 
+/* Is this report sent line by line? One of a single file is not: it is a line as a whole. */
+bool srv_upload_is_streamed(const srv_upload *upload, const navlint_report *report);
+
 /* Enlarges the reservation to what the text of this very report needs, if it is a set's.
  * Returns as srv_upload_reserve_check. */
 srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *report);

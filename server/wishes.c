@@ -79,6 +79,7 @@ static srv_problem read_min_severity(srv_wishes *wishes, const char *word, const
     const size_t length = strlen(word);
     if (!read_choice(word, length, severities, &choice))
         return refuse(SRV_SEVERITY_UNKNOWN, word, length);
+    wishes->has_min_severity = true;
     wishes->pedantic = choice == NAVLINT_OFF;
     wishes->min_severity = wishes->pedantic ? NAVLINT_INFO : (navlint_severity)choice;
     return srv_no_problem;
@@ -95,6 +96,7 @@ static srv_problem read_max_findings(srv_wishes *wishes, const char *word, const
     if (number > terms->max_findings)
         return srv_problem_limit(SRV_MAX_FINDINGS_TOO_LARGE, terms->max_findings, number);
     wishes->max_findings = (uint32_t)number;
+    wishes->has_max_findings = true;
     return srv_no_problem;
 }
 

@@ -29,9 +29,11 @@ typedef struct srv_wishes {
     const char *name;
     const char *masters; /* a list of names, separated by commas, or "none" */
     navlint_scope scope;
-    navlint_severity min_severity;
+    navlint_severity min_severity; /* info without has_min_severity */
+    bool has_min_severity;
     bool pedantic;
-    uint32_t max_findings;
+    uint32_t max_findings; /* the service's own without has_max_findings */
+    bool has_max_findings;
     srv_codes only;
     srv_codes ignore;
     navlint_override overrides[SRV_MOST_CODES];

@@ -4,9 +4,9 @@
 
 #include "server/framing.h"
 #include "server/parameters.h"
+#include "server/weights.h"
 
-/* Weights in thousandths. */
-enum { FULL_WEIGHT = 1000, NOT_NAMED = -1 };
+enum { NOT_NAMED = -1 };
 
 static bool is_blank(char c) {
     return c == ' ' || c == '\t';
@@ -17,38 +17,12 @@ static void drop(srv_text *text, size_t length) {
     text->length -= length;
 }
 
-/* Takes the next member off a list without quotes; blanks around it go. */
-static srv_text take_member(srv_text *list) {
-    const char *comma = memchr(list->bytes, ',', list->length);
-    srv_text member = {list->bytes, comma ? (size_t)(comma - list->bytes) : list->length};
-    drop(list, member.length + (comma ? 1 : 0));
-    while (member.length > 0 && is_blank(member.bytes[0]))
-        drop(&member, 1);
-    while (member.length > 0 && is_blank(member.bytes[member.length - 1]))
-        member.length--;
-    return member;
-}
-
-/* "0.5" -> 500; 0 for what is no weight of section 12.4.2. */
-static int read_weight(srv_text text) {
-    static const int units[] = {1000, 0, 100, 10, 1};
-    int weight = 0;
-    if (text.length == 0 || text.length > sizeof units / sizeof units[0]) return 0;
-    if (text.length > 1 && text.bytes[1] != '.') return 0;
-    for (size_t i = 0; i < text.length; i++) {
-        if (i == 1) continue;
-        if (text.bytes[i] < '0' || text.bytes[i] > '9') return 0;
-        weight += (text.bytes[i] - '0') * units[i];
-    }
-    return weight <= FULL_WEIGHT ? weight : 0;
-}
-
 /* The weight of the parameters behind a coding: nothing, or one "q". */
 static int take_weight(srv_text parameters) {
     srv_parameter parameter;
     switch (srv_parameter_next(&parameters, &parameter)) {
     case SRV_PARAMETERS_END:
-        return FULL_WEIGHT;
+        return SRV_FULL_WEIGHT;
     case SRV_PARAMETER_READ:
         break;
     case SRV_PARAMETERS_BAD:
@@ -56,7 +30,7 @@ static int take_weight(srv_text parameters) {
     }
     const bool is_last =
         srv_parameter_next(&parameters, &(srv_parameter){.name.length = 0}) == SRV_PARAMETERS_END;
-    return is_last && srv_text_is(parameter.name, "q") ? read_weight(parameter.value) : 0;
+    return is_last && srv_text_is(parameter.name, "q") ? srv_weight_read(parameter.value) : 0;
 }
 
 typedef struct weights {
@@ -67,7 +41,7 @@ typedef struct weights {
 
 static void read_codings(srv_text list, weights *all) {
     while (list.length > 0) {
-        srv_text member = take_member(&list);
+        srv_text member = srv_list_take(&list);
         const srv_text coding = srv_leading_token(&member);
         if (srv_text_is(coding, "gzip") || srv_text_is(coding, "x-gzip"))
             all->gzip = take_weight(member);

@@ -30,9 +30,9 @@ def rules():
     return {rule["code"]: rule for rule in json.loads(run_command("rules", "--format", "json").stdout)["rules"]}
 
 
-def damaged(data):
+def damaged(data, start=64, step=41):
     """Several things are wrong with it."""
-    return bytes(byte ^ 0x55 if at > 64 and at % 41 == 0 else byte for at, byte in enumerate(data))
+    return bytes(byte ^ 0x55 if at > start and at % step == 0 else byte for at, byte in enumerate(data))
 
 
 @pytest.fixture(scope="session")

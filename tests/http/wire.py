@@ -53,6 +53,24 @@ class Wire:
         self.pending += data
         return bool(data)
 
+    def _take(self, length):
+        while len(self.pending) < length:
+            assert self._fill(), "the body of the answer is cut"
+        taken, self.pending = self.pending[:length], self.pending[length:]
+        return taken
+
+    def _chunks(self):
+        """A chunked body to its end."""
+        body = b""
+        while True:
+            while b"\r\n" not in self.pending:
+                assert self._fill(), "the body of the answer is cut"
+            size, self.pending = self.pending.split(b"\r\n", 1)
+            body += self._take(int(size, 16))
+            assert self._take(2) == b"\r\n"
+            if int(size, 16) == 0:
+                return body
+
     def answer(self, method="GET"):
         """The next answer, None if the connection ends first. method: that of the request."""
         while b"\r\n\r\n" not in self.pending:
@@ -65,6 +83,9 @@ class Wire:
         headers = {name.lower(): value for name, value in pairs}
         assert len(headers) == len(pairs), f"a header came twice: {head!r}"
         answer = Answer(int(lines[0].split(" ")[1]), headers)
+        if headers.get("transfer-encoding") == "chunked":
+            answer.body = self._chunks()
+            return answer
         if answer.status >= 200 and method != "HEAD":
             length = int(headers["content-length"])
             while len(self.pending) < length:

@@ -1,0 +1,90 @@
+#include "server/rendering.h"
+
+#include "server/framing.h"
+#include "server/parameters.h"
+#include "server/weights.h"
+
+typedef struct row {
+    const char *type;
+    const char *range; /* of all its subtypes */
+} row;
+
+static const row rows[SRV_RENDERING_COUNT] = {
+    [SRV_AS_JSON] = {"application/json", "application/*"},
+    [SRV_AS_LINES] = {"application/x-ndjson", "application/*"},
+    [SRV_AS_TEXT] = {"text/plain", "text/*"}};
+
+const char *srv_rendering_type(srv_rendering rendering) {
+    return rendering == SRV_AS_TEXT ? "text/plain; charset=utf-8" : rows[rendering].type;
+}
+
+/* ---- Accept ---- */
+
+typedef struct preference {
+    int exactness; /* of the most exact range that fits: 0 for none */
+    int weight;    /* its weight, in thousandths */
+} preference;
+
+static int exactness_of(srv_text range, const row *one) {
+    enum { ALL = 1, ALL_OF_TYPE, EXACT };
+    if (srv_text_is(range, one->type)) return EXACT;
+    if (srv_text_is(range, one->range)) return ALL_OF_TYPE;
+    return srv_text_is(range, "*/*") ? ALL : 0;
+}
+
+/* The weight among the parameters of a range; others are of no matter here. */
+static int take_weight(srv_text parameters) {
+    srv_parameter parameter;
+    srv_parameter_step step = SRV_PARAMETER_READ;
+    int weight = SRV_FULL_WEIGHT;
+    while ((step = srv_parameter_next(&parameters, &parameter)) == SRV_PARAMETER_READ)
+        if (srv_text_is(parameter.name, "q")) weight = srv_weight_read(parameter.value);
+    return step == SRV_PARAMETERS_END ? weight : 0;
+}
+
+static void read_ranges(srv_text list, preference all[SRV_RENDERING_COUNT]) {
+    while (list.length > 0) {
+        srv_text member = srv_list_take(&list);
+        const srv_text range = srv_leading_token(&member);
+        const int weight = take_weight(member);
+        for (int i = 0; i < SRV_RENDERING_COUNT; i++) {
+            const int exactness = exactness_of(range, &rows[i]);
+            if (exactness > all[i].exactness) all[i] = (preference){exactness, weight};
+        }
+    }
+}
+
+static bool is_better(const preference *a, const preference *b) {
+    return a->weight != b->weight ? a->weight > b->weight : a->exactness > b->exactness;
+}
+
+srv_answer srv_rendering_read(const srv_head *head, srv_rendering *rendering) {
+    preference all[SRV_RENDERING_COUNT] = {{0, 0}};
+    bool is_given = false;
+    for (size_t i = 0; i < head->header_count; i++) {
+        const srv_header *const field = &head->headers[i];
+        if (!srv_text_is(field->name, "Accept") || field->value.length == 0) continue;
+        is_given = true;
+        read_ranges(field->value, all);
+    }
+    *rendering = SRV_AS_JSON;
+    for (int i = 1; i < SRV_RENDERING_COUNT; i++)
+        if (is_better(&all[i], &all[*rendering])) *rendering = (srv_rendering)i;
+    return !is_given || all[*rendering].weight > 0 ? SRV_OK : SRV_NOT_ACCEPTABLE;
+}
+
+/* ---- text ---- */
+
+void srv_rendering_apply(srv_rendering rendering, const srv_wishes *wishes,
+                         navlint_options *options) {
+    if (rendering == SRV_AS_TEXT && !wishes->has_min_severity)
+        options->min_severity = NAVLINT_WARNING;
+}
+
+navlint_text_style srv_text_style(const navlint_options *options, bool is_capped) {
+    enum { SHOWN_OF_RULE = 3 };
+    return (navlint_text_style){.min_severity = options->min_severity,
+                                .findings_per_rule = SHOWN_OF_RULE,
+                                .more = is_capped ? "--max-findings" : "--all",
+                                .hints_only = true};
+}

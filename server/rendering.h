@@ -1,0 +1,32 @@
+/* How a report is written into an answer: what the client's Accept asks for. */
+#ifndef NAVLINT_SERVER_RENDERING_H
+#define NAVLINT_SERVER_RENDERING_H
+
+#include "server/head.h"
+#include "server/problem.h"
+#include "server/wishes.h"
+
+typedef enum srv_rendering {
+    SRV_AS_JSON = 0, /* indented; the default */
+    SRV_AS_LINES,    /* NDJSON: a line for each member, and one for the set */
+    SRV_AS_TEXT,     /* as the command prints it for people */
+    SRV_RENDERING_COUNT
+} srv_rendering;
+
+/* The media type, static. */
+const char *srv_rendering_type(srv_rendering rendering);
+
+/* Reads Accept (RFC 9110 section 12.5.1). The highest weight wins, then the more exact range, then
+ * the first rendering above; without the field it is JSON. What is malformed accepts nothing.
+ * Returns SRV_OK, or SRV_NOT_ACCEPTABLE if the client takes none of them. A pure function. */
+srv_answer srv_rendering_read(const srv_head *head, srv_rendering *rendering);
+
+/* Sets what the command's options are by default for people, where the client has no wish. */
+void srv_rendering_apply(srv_rendering rendering, const srv_wishes *wishes,
+                         navlint_options *options);
+
+/* How text shows a report, as the command's. is_capped: the client chose how many findings to keep.
+ */
+navlint_text_style srv_text_style(const navlint_options *options, bool is_capped);
+
+#endif
