@@ -85,7 +85,7 @@ static void read_job(job *j, fuzz_cut *cut) {
     j->max_unpacked_bytes = j->flags & LITTLE_UNPACKED ? 600 : 1 << 20;
     j->max_body_bytes = j->flags & SMALL_BODY ? 900 : 1 << 20;
     j->budget_bytes = j->flags & SMALL_BUDGET ? 300000 : 64 << 20;
-    srv_options_make(&j->options, NULL, j->max_body_bytes, MOST_FINDINGS);
+    srv_options_make(&j->options, j->max_body_bytes, MOST_FINDINGS);
     if (j->flags & FORCED_FORMAT) j->options.format = navlint_format_at(0)->id;
 }
 
@@ -181,6 +181,8 @@ static void check_members(const job *j) {
 
 /* ---- The answer (invariant 28) ---- */
 
+static const char *const no_words[SRV_PARAM_COUNT] = {NULL};
+
 /* What an upload ended in, without what belongs to it. */
 typedef struct answer {
     srv_answer answer;
@@ -224,7 +226,8 @@ static void upload(const job *j, const size_t *splits, bool has_one_text, answer
     srv_reply reply = {.answer = SRV_OK};
     srv_memory_open(&memory, j->budget_bytes, 0);
     srv_upload body = {.memory = &memory,
-                       .options = &j->options,
+                       .options = j->options,
+                       .words = no_words,
                        .media = j->media,
                        .name = "a",
                        .max_findings = MOST_FINDINGS,
@@ -315,6 +318,16 @@ typedef struct maker {
     unsigned number;
 } maker;
 
+/* Every second one has a field. */
+static void put_form(nl_writer *out, unsigned number, const fuzz_sample *sample) {
+    static const char *const fields[][2] = {{"maxFindings", "3"}, {"minSeverity", "error"},
+                                            {"masters", "none"},  {"name", "a map"},
+                                            {"submit", "Send"},   {"game", "no such game"}};
+    const char *const *const field = fields[number / 2 % (sizeof fields / sizeof fields[0])];
+    if (number % 2 == 0) fuzz_put_field(out, "b", field[0], field[1]);
+    fuzz_put_form(out, "b", sample->inputs, sample->count);
+}
+
 /* kind: of the type. shape: of the body, as the kind or SRV_MEDIA_PACKED. */
 static void give(maker *m, unsigned kind, unsigned shape, const fuzz_sample *sample) {
     static uint8_t tar[SEED_BYTES];
@@ -331,7 +344,7 @@ static void give(maker *m, unsigned kind, unsigned shape, const fuzz_sample *sam
     if (shape == SRV_MEDIA_FILE)
         nl_write_bytes(&out, sample->inputs[0].bytes, sample->inputs[0].length);
     else if (shape == SRV_MEDIA_FORM)
-        fuzz_put_form(&out, "b", sample->inputs, sample->count);
+        put_form(&out, m->number, sample);
     else if (shape == SRV_MEDIA_TAR)
         fuzz_put_tar(&out, sample->inputs, sample->count);
     else if (shape == SRV_MEDIA_ZIP)

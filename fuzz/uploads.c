@@ -25,6 +25,16 @@ static void put_part(nl_writer *out, const char *boundary, const navlint_input *
     put(out, "\r\n");
 }
 
+void fuzz_put_field(nl_writer *out, const char *boundary, const char *name, const char *value) {
+    put(out, "--");
+    put(out, boundary);
+    put(out, "\r\nContent-Disposition: form-data; name=\"");
+    put_quoted(out, name);
+    put(out, "\"\r\n\r\n");
+    put(out, value);
+    put(out, "\r\n");
+}
+
 void fuzz_put_form(nl_writer *out, const char *boundary, const navlint_input *files, size_t count) {
     for (size_t i = 0; i < count; i++)
         put_part(out, boundary, &files[i]);

@@ -9,6 +9,9 @@
 /* A form of RFC 7578 with a file in each part; quotes and backslashes of names are escaped. */
 void fuzz_put_form(nl_writer *out, const char *boundary, const navlint_input *files, size_t count);
 
+/* A part of a form that is no file: it goes before what fuzz_put_form writes. */
+void fuzz_put_field(nl_writer *out, const char *boundary, const char *name, const char *value);
+
 /* A tar archive (core/tar.h). */
 void fuzz_put_tar(nl_writer *out, const navlint_input *files, size_t count);
 

@@ -15,6 +15,10 @@ static bool is_utf8(srv_text text) {
     return string != NULL;
 }
 
+bool srv_is_line(srv_text text) {
+    return !has_control(text) && is_utf8(text);
+}
+
 bool srv_is_name(srv_text text) {
-    return text.length > 0 && text.length <= SRV_NAME_MAX && !has_control(text) && is_utf8(text);
+    return text.length > 0 && text.length <= SRV_NAME_MAX && srv_is_line(text);
 }

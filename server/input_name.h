@@ -6,7 +6,10 @@
 
 enum { SRV_NAME_MAX = 255 };
 
-/* Is it 1 to SRV_NAME_MAX bytes of UTF-8 without control characters? */
+/* Is it UTF-8 without control characters? */
+bool srv_is_line(srv_text text);
+
+/* Is it that, and 1 to SRV_NAME_MAX bytes? */
 bool srv_is_name(srv_text text);
 
 #endif

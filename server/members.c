@@ -13,12 +13,16 @@ static srv_problem measure(const srv_package *package, uint64_t *bytes) {
     srv_form form = form_of(package);
     srv_part part;
     srv_problem problem;
+    size_t count = 0;
     *bytes = 0;
     while (srv_form_next(&form, &part, &problem)) {
-        if (form.part_count > package->max_files)
+        if (!part.is_file) continue;
+        if (++count > package->max_files)
             return srv_problem_over(SRV_TOO_MANY_FILES, package->max_files);
         *bytes += sizeof(navlint_input) + strlen(part.name) + 1;
     }
+    if (problem.answer == SRV_OK && count == 0)
+        problem = srv_problem_make(SRV_PART_NOT_A_FILE, NULL, 0);
     return problem;
 }
 
@@ -31,6 +35,7 @@ static void list(const srv_package *package, srv_members *members) {
     char *name = (char *)members->block.bytes + members->block.capacity;
     members->inputs = members->block.bytes;
     while (srv_form_next(&form, &part, &problem)) {
+        if (!part.is_file) continue;
         const size_t bytes = strlen(part.name) + 1;
         name -= bytes;
         members->inputs[members->count++] = (navlint_input){.name = memcpy(name, part.name, bytes),

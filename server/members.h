@@ -4,10 +4,9 @@
 
 #include "server/package.h"
 
-/* Every part of a form is a member; of an archive the files that are recognised. Nothing is
- * unpacked before all limits have been held against what the archive says, and nothing is kept if
- * one is reached.
- * members: receives them; give the block back to package->memory.
+/* Every part of a form that is a file is a member; of an archive the files that are recognised.
+ * Nothing is unpacked before all limits have been held against what the archive says, and nothing
+ * is kept if one is reached. members: receives them; give the block back to package->memory.
  * Returns the problem, with the answer SRV_OK if there is none. */
 srv_problem srv_members_make(const srv_package *package, srv_members *members);
 

@@ -68,6 +68,7 @@ static srv_answer read_boundary_line(srv_form *form) {
 typedef struct part_header {
     size_t disposition_count;
     bool has_form_name;
+    srv_text form_name; /* escaped */
     size_t file_name_count;
     srv_text file_name; /* escaped */
 } part_header;
@@ -81,6 +82,7 @@ static srv_answer read_disposition(srv_text value, part_header *header) {
         if (srv_text_is(parameter.name, "name")) {
             if (header->has_form_name) return SRV_PART_DISPOSITION;
             header->has_form_name = true;
+            header->form_name = parameter.value;
         } else if (srv_text_is(parameter.name, "filename")) {
             header->file_name = parameter.value;
             header->file_name_count++;
@@ -144,8 +146,7 @@ static srv_answer read_header(srv_form *form, part_header *header) {
         if (answer == SRV_OK && line.length > 0) answer = read_line(form, line, header);
         if (answer != SRV_OK) return answer;
     }
-    if (header->disposition_count == 0 || !header->has_form_name) return SRV_PART_DISPOSITION;
-    return header->file_name_count == 1 ? SRV_OK : SRV_PART_NOT_A_FILE;
+    return header->disposition_count == 0 || !header->has_form_name ? SRV_PART_DISPOSITION : SRV_OK;
 }
 
 /* Everything up to the next boundary. It may begin with the empty line's end, in a part that has no
@@ -175,7 +176,10 @@ static srv_answer take_name(const part_header *header, srv_part *part) {
 static srv_answer read_part(srv_form *form, srv_part *part) {
     part_header header = {.disposition_count = 0};
     srv_answer answer = read_header(form, &header);
-    if (answer == SRV_OK) answer = take_name(&header, part);
+    part->is_file = header.file_name_count > 0;
+    part->field = header.form_name;
+    part->name[0] = '\0';
+    if (answer == SRV_OK && part->is_file) answer = take_name(&header, part);
     if (answer == SRV_OK) answer = read_body(form, &part->bytes);
     return answer;
 }

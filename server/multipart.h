@@ -1,4 +1,5 @@
-/* multipart/form-data (RFC 7578, RFC 2046 section 5.1) over a whole body: one file in each part.
+/* multipart/form-data (RFC 7578, RFC 2046 section 5.1) over a whole body: a file in each part, or a
+ * field that is none.
  *
  * Stricter than the RFCs where that costs no known client anything: nothing before the first
  * boundary, nothing after the last, no folded header lines, no line ends but CR LF. Whatever two
@@ -22,7 +23,9 @@ typedef struct srv_form {
 } srv_form;
 
 typedef struct srv_part {
-    char name[SRV_NAME_MAX + 1]; /* the file's; see srv_is_name */
+    bool is_file;                /* it has a filename */
+    char name[SRV_NAME_MAX + 1]; /* the file's; see srv_is_name. Of a field "" */
+    srv_text field;              /* the name in the form, as it came; in the body */
     srv_text bytes;              /* in the body */
 } srv_part;
 

@@ -46,7 +46,6 @@ typedef struct request {
     char raw_target[SRV_TARGET_MAX + 2]; /* one more than allowed shows that it is too long */
     srv_target target;
     srv_decision decision;
-    navlint_options options;
     srv_upload upload;
     srv_reply reply;
 } request;
@@ -193,21 +192,17 @@ static void decide(request *r, const srv_head *head) {
 /* Lets the body come, if there is memory for it. */
 static enum MHD_Result admit(request *r) {
     srv_context *context = r->context;
-    const srv_wishes *const wishes = &r->decision.wishes;
-    srv_options_make(&r->options, wishes, context->max_body_bytes, context->max_findings);
-    srv_rendering_apply(r->decision.rendering, wishes, &r->options);
-    r->upload.options = &r->options;
-    r->upload.media = r->decision.media;
-    r->upload.masters = masters_of(r);
-    r->upload.is_isolated = context->judges != NULL;
-    r->upload.wanted_masters = wishes->masters;
-    r->upload.max_findings = context->max_findings;
-    r->upload.max_files = context->max_files;
-    r->upload.max_unpacked_bytes = context->max_unpacked_bytes;
-    r->upload.name = wishes->name;
-    r->upload.rendering = r->decision.rendering;
-    r->upload.is_capped = wishes->has_max_findings;
-    r->upload.max_bytes = context->max_body_bytes;
+    srv_upload *const upload = &r->upload;
+    upload->media = r->decision.media;
+    upload->rendering = r->decision.rendering;
+    upload->words = r->target.params;
+    upload->masters = masters_of(r);
+    upload->is_isolated = context->judges != NULL;
+    upload->max_findings = context->max_findings;
+    upload->max_files = context->max_files;
+    upload->max_unpacked_bytes = context->max_unpacked_bytes;
+    upload->max_bytes = context->max_body_bytes;
+    srv_upload_wish(upload, &r->decision.wishes);
     const srv_answer answer = srv_upload_admit(&r->upload, r->decision.framing.length_bytes);
     if (answer != SRV_OK) {
         r->close = true; /* the body stays unread */

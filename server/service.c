@@ -39,7 +39,7 @@ struct srv_service {
 /* What is set aside so that every thread can judge a small body at any time. */
 static uint64_t aside_bytes(const srv_config *config) {
     navlint_options options;
-    srv_options_make(&options, NULL, config->max_body_bytes, (uint32_t)config->max_findings);
+    srv_options_make(&options, config->max_body_bytes, (uint32_t)config->max_findings);
     const uint64_t small = config->max_body_bytes < SRV_SMALL_BODY_BYTES ? config->max_body_bytes
                                                                          : SRV_SMALL_BODY_BYTES;
     /* A judge gets a copy of the body. */
@@ -49,7 +49,7 @@ static uint64_t aside_bytes(const srv_config *config) {
 
 uint64_t srv_service_least_budget(const srv_config *config, const srv_masters *masters) {
     navlint_options options;
-    srv_options_make(&options, NULL, config->max_body_bytes, (uint32_t)config->max_findings);
+    srv_options_make(&options, config->max_body_bytes, (uint32_t)config->max_findings);
     const uint64_t bodies = config->max_body_bytes * (config->isolate ? 2 : 1);
     return aside_bytes(config) + bodies + srv_judge_bound(&options, config->max_body_bytes) +
            srv_masters_bound(masters, &options);

@@ -70,10 +70,17 @@ srv_answer srv_target_split(srv_target *target, const char *raw) {
     return SRV_OK;
 }
 
-static int param_of(const char *key, unsigned allowed) {
+int srv_param_of(srv_text name) {
     for (int i = 0; i < SRV_PARAM_COUNT; i++)
-        if ((allowed & (1u << i)) && strcmp(key, param_names[i]) == 0) return i;
+        if (strlen(param_names[i]) == name.length &&
+            memcmp(param_names[i], name.bytes, name.length) == 0)
+            return i;
     return -1;
+}
+
+static int param_of(const char *key, unsigned allowed) {
+    const int param = srv_param_of((srv_text){key, strlen(key)});
+    return param >= 0 && (allowed & (1u << param)) ? param : -1;
 }
 
 /* Reads one key=value; `pair` is cut and decoded in place. */

@@ -2,6 +2,7 @@
 #ifndef NAVLINT_SERVER_TARGET_H
 #define NAVLINT_SERVER_TARGET_H
 
+#include "server/head.h"
 #include "server/problem.h"
 
 /* The query parameters that any route takes. Routes name theirs as a set of bits, 1u << id. */
@@ -21,6 +22,9 @@ typedef struct srv_target {
     char *query;                         /* not decoded; NULL if there is none */
     const char *params[SRV_PARAM_COUNT]; /* decoded; NULL if not given */
 } srv_target;
+
+/* The parameter of that name, -1 for none. */
+int srv_param_of(srv_text name);
 
 /* Splits `raw` (origin form, or absolute form of RFC 9112 section 3.2.2, whose authority is
  * dropped) and decodes the path. Returns SRV_OK, SRV_TARGET_TOO_LONG or SRV_TARGET_MALFORMED. */

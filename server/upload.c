@@ -8,12 +8,19 @@
 /* A chunked body over the cap is read on for as many bytes again, so that its sender hears why. */
 enum { DRAIN_FACTOR = 2 };
 
-void srv_options_make(navlint_options *options, const srv_wishes *wishes, uint64_t max_input_bytes,
-                      uint32_t max_findings) {
+void srv_options_make(navlint_options *options, uint64_t max_input_bytes, uint32_t max_findings) {
     navlint_options_init(options);
     options->max_input_bytes = max_input_bytes;
     options->max_findings = max_findings;
-    if (wishes) srv_wishes_apply(wishes, options);
+}
+
+void srv_upload_wish(srv_upload *upload, const srv_wishes *wishes) {
+    srv_options_make(&upload->options, upload->max_bytes, upload->max_findings);
+    srv_wishes_apply(wishes, &upload->options);
+    srv_rendering_apply(upload->rendering, wishes, &upload->options);
+    upload->name = wishes->name;
+    upload->wanted_masters = wishes->masters;
+    upload->is_capped = wishes->has_max_findings;
 }
 
 static void fail(srv_upload *upload, srv_problem problem) {
@@ -66,7 +73,7 @@ bool srv_upload_is_streamed(const srv_upload *upload, const navlint_report *repo
 
 static void render(srv_upload *upload, const navlint_report *report, srv_reply *reply) {
     const char *const type = srv_rendering_type(upload->rendering);
-    const navlint_text_style style = srv_text_style(upload->options, upload->is_capped);
+    const navlint_text_style style = srv_text_style(&upload->options, upload->is_capped);
     if (srv_upload_is_streamed(upload, report)) {
         if (srv_media_is_archive(&upload->media)) srv_upload_give_body(upload);
         upload->lines = (srv_lines){.report = report};
@@ -88,7 +95,7 @@ static void render(srv_upload *upload, const navlint_report *report, srv_reply *
 static srv_problem check(srv_upload *upload, const srv_batch *files, srv_reply *reply) {
     const navlint_report *report = NULL;
     const navlint_status status =
-        navlint_check(upload->options, files->items, files->count, upload->check.bytes,
+        navlint_check(&upload->options, files->items, files->count, upload->check.bytes,
                       upload->check.capacity, &report);
     if (status != NAVLINT_OK) return srv_problem_make(SRV_INTERNAL, NULL, 0);
     const srv_problem problem = srv_upload_reserve_text(upload, report);
@@ -101,30 +108,44 @@ static srv_problem check(srv_upload *upload, const srv_batch *files, srv_reply *
     return problem;
 }
 
-static srv_problem take_members(srv_upload *upload) {
-    const srv_package package = {.media = &upload->media,
-                                 .body = {upload->body.bytes, upload->used},
-                                 .options = upload->options,
-                                 .memory = upload->memory,
-                                 .max_files = upload->max_files,
-                                 .max_unpacked_bytes = upload->max_unpacked_bytes,
-                                 .held_bytes = upload->body.capacity};
-    return srv_members_make(&package, &upload->members);
+static srv_package package_of(srv_upload *upload) {
+    return (srv_package){.media = &upload->media,
+                         .body = {upload->body.bytes, upload->used},
+                         .options = &upload->options,
+                         .memory = upload->memory,
+                         .max_files = upload->max_files,
+                         .max_unpacked_bytes = upload->max_unpacked_bytes,
+                         .held_bytes = upload->body.capacity};
 }
 
-/* What holds for a body alone does not for what it holds: an archive's files may be larger. */
-static void make_own_options(srv_upload *upload) {
-    upload->of_set = *upload->options;
+/* Fields of a form are as good as parameters of the query. */
+static srv_problem take_fields(srv_upload *upload) {
+    const srv_package package = package_of(upload);
+    const srv_terms terms = {.max_body_bytes = upload->max_bytes,
+                             .max_findings = upload->max_findings,
+                             .masters = upload->masters};
+    const srv_problem problem = srv_fields_read(&package, upload->words, &terms, &upload->fields);
+    if (problem.answer == SRV_OK && upload->fields.wishes)
+        srv_upload_wish(upload, upload->fields.wishes);
+    return problem;
+}
+
+static srv_problem take_members(srv_upload *upload) {
+    srv_problem problem = srv_no_problem;
+    if (upload->media.kind == SRV_MEDIA_FORM) problem = take_fields(upload);
+    if (problem.answer != SRV_OK) return problem;
+    /* What holds for a body does not for what is in it: an archive's files may be larger. */
     if (srv_media_is_archive(&upload->media))
-        upload->of_set.max_input_bytes = upload->max_unpacked_bytes;
-    upload->options = &upload->of_set;
+        upload->options.max_input_bytes = upload->max_unpacked_bytes;
+    const srv_package package = package_of(upload);
+    return srv_members_make(&package, &upload->members);
 }
 
 /* Options of several inputs: the files share a cap, and masters may be larger than any file. */
 static void make_options_of_set(srv_upload *upload, size_t file_count) {
     const uint32_t share = srv_findings_of_member(upload->max_findings, file_count);
-    if (upload->of_set.max_findings > share) upload->of_set.max_findings = share;
-    upload->of_set.max_input_bytes = UINT64_MAX;
+    if (upload->options.max_findings > share) upload->options.max_findings = share;
+    upload->options.max_input_bytes = UINT64_MAX;
 }
 
 /* Puts the masters that the files need behind them. */
@@ -151,7 +172,6 @@ static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
         .name = upload->name, .bytes = upload->body.bytes, .length = upload->used};
     const bool is_set = srv_media_is_set(&upload->media);
     srv_block_fence(&upload->body, upload->used);
-    make_own_options(upload);
     srv_problem problem = is_set ? take_members(upload) : srv_no_problem;
     if (problem.answer != SRV_OK) return problem;
     srv_batch whole = {.items = is_set ? upload->members.inputs : &file,

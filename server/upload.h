@@ -2,6 +2,7 @@
 #ifndef NAVLINT_SERVER_UPLOAD_H
 #define NAVLINT_SERVER_UPLOAD_H
 
+#include "server/fields.h"
 #include "server/masters.h"
 #include "server/members.h"
 #include "server/memory.h"
@@ -12,16 +13,15 @@
  * they do not hold up the other connections of the thread. */
 enum { SRV_SMALL_BODY_BYTES = 1 << 20 };
 
-/* The options for a request, which has been decided on. wishes: lent to the options; NULL for none,
- * then max_findings counts. max_input_bytes: of one file. */
-void srv_options_make(navlint_options *options, const srv_wishes *wishes, uint64_t max_input_bytes,
-                      uint32_t max_findings);
+/* The options of a check for which there are no wishes. max_input_bytes: of one file. */
+void srv_options_make(navlint_options *options, uint64_t max_input_bytes, uint32_t max_findings);
 
-/* An upload from admission to answer. Zero it, then set memory, options, media, name and the
- * limits. */
+/* An upload from admission to answer. Zero it, then set memory, media, words, rendering and the
+ * limits, and call srv_upload_wish. */
 typedef struct srv_upload {
     srv_memory *memory;
-    const navlint_options *options;
+    navlint_options options;    /* what is borrowed outlives the upload */
+    const char *const *words;   /* of the query: SRV_PARAM_COUNT, as srv_wishes_read takes them */
     srv_media media;            /* until the first bytes are there by the type alone */
     bool is_told;               /* by the bytes too */
     const srv_masters *masters; /* NULL: none */
@@ -31,9 +31,9 @@ typedef struct srv_upload {
     const char *name;           /* NULL if none was given */
     uint64_t max_files;         /* of a set */
     uint64_t max_unpacked_bytes;
+    srv_fields fields;      /* of a form */
     srv_members members;    /* of a set */
     srv_block with_masters; /* inputs: the files, then the masters that they need */
-    navlint_options of_set; /* the request's options, for several inputs */
     srv_block body;
     srv_promise promise; /* of a body whose length is known, and of what judging it takes */
     size_t used;         /* bytes of the body in its block */
@@ -49,6 +49,10 @@ typedef struct srv_upload {
     srv_lines lines;  /* of the report, while they are sent */
     srv_problem late; /* found while the body came; answered when it has ended */
 } srv_upload;
+
+/* Sets what the client asks for. The limits and the rendering are set; wishes: lent to the upload.
+ */
+void srv_upload_wish(srv_upload *upload, const srv_wishes *wishes);
 
 /* Takes the next bytes of the body. After a failure they are counted and thrown away, for
  * libmicrohttpd can answer only once the body has ended.

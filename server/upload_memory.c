@@ -64,7 +64,7 @@ uint64_t srv_judge_bound(const navlint_options *options, uint64_t body_bytes) {
 }
 
 static bool reserve_text(srv_upload *upload, srv_share share) {
-    const uint64_t bytes = text_bound(upload->options, 0);
+    const uint64_t bytes = text_bound(&upload->options, 0);
     if (!srv_memory_reserve(upload->memory, bytes, share)) return false;
     upload->text_bytes = bytes;
     return true;
@@ -73,7 +73,7 @@ static bool reserve_text(srv_upload *upload, srv_share share) {
 /* What a set takes shows only when it is there. */
 static uint64_t extra_bytes(const srv_upload *upload, uint64_t length) {
     const bool is_known = length > SRV_SMALL_BODY_BYTES && !srv_media_is_set(&upload->media);
-    return is_known ? srv_judge_bound(upload->options, length) : 0;
+    return is_known ? srv_judge_bound(&upload->options, length) : 0;
 }
 
 srv_answer srv_upload_admit(srv_upload *upload, uint64_t length) {
@@ -123,7 +123,7 @@ static srv_problem take_check(srv_upload *upload, uint64_t needed) {
 /* Takes what was promised at admission. Returns false if it is not enough: plugins are measured
  * when they are there. */
 static bool redeem(srv_upload *upload, uint64_t needed, uint64_t *reserved) {
-    const uint64_t text = text_bound(upload->options, 0);
+    const uint64_t text = text_bound(&upload->options, 0);
     if (*reserved < text || *reserved - text < needed ||
         !srv_memory_take_reserved(upload->memory, needed, reserved, &upload->check))
         return false;
@@ -134,7 +134,7 @@ static bool redeem(srv_upload *upload, uint64_t needed, uint64_t *reserved) {
 
 static srv_problem prepare_file(srv_upload *upload, const srv_batch *files, uint64_t reserved) {
     const srv_share share = upload->used > SRV_SMALL_BODY_BYTES ? SRV_FOR_BODIES : SRV_FOR_JUDGING;
-    const uint64_t needed = navlint_memory_bound(upload->options, files->items, files->count);
+    const uint64_t needed = navlint_memory_bound(&upload->options, files->items, files->count);
     const bool is_redeemed = redeem(upload, needed, &reserved);
     srv_memory_release(upload->memory, reserved);
     if (is_redeemed) return srv_no_problem;
@@ -148,9 +148,9 @@ static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
     srv_memory *memory = upload->memory;
     const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
                           upload->with_masters.capacity;
-    const uint64_t check = navlint_memory_bound(upload->options, files->items, files->count);
+    const uint64_t check = navlint_memory_bound(&upload->options, files->items, files->count);
     const bool is_line_by_line = upload->rendering == SRV_AS_LINES && !upload->has_one_text;
-    const uint64_t text = text_bound(upload->options, is_line_by_line ? 1 : files->count);
+    const uint64_t text = text_bound(&upload->options, is_line_by_line ? 1 : files->count);
     srv_problem problem = srv_set_reserve(memory, text, held);
     if (problem.answer != SRV_OK) return problem;
     upload->text_bytes = text;
@@ -215,6 +215,7 @@ void srv_upload_give_body(srv_upload *upload) {
 void srv_upload_settle(srv_upload *upload, size_t text_length) {
     keep_text(upload, (uint64_t)text_length * BUFFER_SLACK);
     srv_upload_give_body(upload);
+    srv_memory_give(upload->memory, &upload->fields.block);
     srv_memory_give(upload->memory, &upload->members.block);
     srv_memory_give(upload->memory, &upload->with_masters);
     srv_memory_give(upload->memory, &upload->check);
@@ -223,6 +224,7 @@ void srv_upload_settle(srv_upload *upload, size_t text_length) {
 void srv_upload_clear(srv_upload *upload) {
     srv_lines_close(&upload->lines);
     srv_upload_give_body(upload);
+    srv_memory_give(upload->memory, &upload->fields.block);
     srv_memory_give(upload->memory, &upload->members.block);
     srv_memory_give(upload->memory, &upload->with_masters);
     srv_memory_give(upload->memory, &upload->check);

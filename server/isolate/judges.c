@@ -44,7 +44,7 @@ struct srv_judges {
 
 static uint64_t small_bytes(const srv_config *config) {
     navlint_options options;
-    srv_options_make(&options, NULL, config->max_body_bytes, (uint32_t)config->max_findings);
+    srv_options_make(&options, config->max_body_bytes, (uint32_t)config->max_findings);
     return srv_judge_bound(&options, SRV_SMALL_BODY_BYTES);
 }
 

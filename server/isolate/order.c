@@ -24,7 +24,7 @@ static const char *keep(store *words, const char *text) {
 }
 
 static void write_codes(srv_order *order, const navlint_options *from) {
-    navlint_options *const options = &order->options;
+    navlint_options *const options = &order->upload.options;
     if (from->only_count > 0)
         memcpy(order->only, from->only, from->only_count * sizeof *order->only);
     if (from->ignore_count > 0)
@@ -38,20 +38,22 @@ static void write_codes(srv_order *order, const navlint_options *from) {
 
 bool srv_order_write(srv_slot *slot, const srv_upload *upload) {
     srv_order *const order = &slot->order;
-    const navlint_options *const options = upload->options;
+    const navlint_options *const options = &upload->options;
     store words = {.at = order->words, .room = sizeof order->words};
     if (options->only_count > SRV_MOST_CODES || options->ignore_count > SRV_MOST_CODES ||
         options->override_count > SRV_MOST_CODES)
         return false;
     order->upload = *upload;
-    order->options = *options;
     write_codes(order, options);
-    order->options.format = keep(&words, options->format);
-    order->options.game = keep(&words, options->game);
-    order->options.set_name = keep(&words, options->set_name);
+    order->upload.options.format = keep(&words, options->format);
+    order->upload.options.game = keep(&words, options->game);
+    order->upload.options.set_name = keep(&words, options->set_name);
+    for (int i = 0; i < SRV_PARAM_COUNT; i++)
+        order->query[i] = keep(&words, upload->words[i]);
+    order->upload.words = order->query;
+    order->upload.has_one_text = true;
     order->upload.name = keep(&words, upload->name);
     order->upload.wanted_masters = keep(&words, upload->wanted_masters);
-    order->upload.options = &order->options;
     order->upload.body.bytes = slot->data;
     order->upload.check = (srv_block){.bytes = NULL};
     order->upload.promise = (srv_promise){.block = NULL};
@@ -104,7 +106,9 @@ static bool copy_text(const srv_slot *slot, size_t length, srv_reply *reply) {
 }
 
 bool srv_judged_read(const srv_slot *slot, size_t capacity, srv_upload *upload, srv_reply *reply) {
-    static const char *const types[] = {"application/json", "application/problem+json", NULL};
+    static const char *const types[] = {"application/json", "application/x-ndjson",
+                                        "text/plain; charset=utf-8", "application/problem+json",
+                                        NULL};
     static const char *const verdicts[] = {"valid", "invalid", "indeterminate", NULL};
     srv_judged judged;
     memcpy(&judged, &slot->judged, sizeof judged); /* once: it may change while it is looked at */
@@ -113,6 +117,7 @@ bool srv_judged_read(const srv_slot *slot, size_t capacity, srv_upload *upload, 
     *reply = (srv_reply){.answer = (srv_answer)judged.answer,
                          .content_type = type,
                          .verdict = known(judged.verdict, verdicts),
+                         .varies_by_accept = judged.answer == SRV_OK,
                          .has_skipped = judged.has_skipped,
                          .skipped = (size_t)judged.skipped};
     upload->format = known_format(judged.format);

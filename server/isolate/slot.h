@@ -24,11 +24,11 @@ typedef enum srv_turn {
 } srv_turn;
 
 /* Both the upload and what it borrows, at the same place in both processes. */
-enum { SRV_ORDER_WORDS_BYTES = 3 * (SRV_TARGET_MAX + 1) };
+enum { SRV_ORDER_WORDS_BYTES = 4 * (SRV_TARGET_MAX + 1) };
 
 typedef struct srv_order {
     srv_upload upload; /* its body is in the slot's data; its memory is the judge's */
-    navlint_options options;
+    const char *query[SRV_PARAM_COUNT];
     const char *only[SRV_MOST_CODES]; /* codes are the library's: static, and where they were before
                                          the fork */
     const char *ignore[SRV_MOST_CODES];

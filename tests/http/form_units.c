@@ -43,7 +43,9 @@ static outcome read_all(const char *bytes, size_t length) {
     while (srv_form_next(&form, &part, &problem)) {
         assert_true(part.bytes.bytes >= exact);
         assert_true(part.bytes.bytes + part.bytes.length <= exact + length);
-        assert_in_range(strlen(part.name), 1, SRV_NAME_MAX);
+        assert_in_range(strlen(part.name), part.is_file ? 1 : 0, part.is_file ? SRV_NAME_MAX : 0);
+        assert_true(part.field.bytes >= exact);
+        assert_true(part.field.bytes + part.field.length <= exact + length);
         out.bytes += part.bytes.length;
         out.part_count++;
     }
@@ -125,6 +127,28 @@ static void test_header_limit(void **state) {
     }
 }
 
+/* A part without a filename is told by its name, which stays as it came. */
+static void test_fields(void **state) {
+    (void)state;
+    static const char body[] = "--b--7\r\nContent-Disposition: form-data; name=\"ga\\\"me\"\r\n\r\n"
+                               "css\r\n--b--7\r\nContent-Disposition: form-data; name=f; "
+                               "filename=a\r\n\r\nx\r\n--b--7--";
+    srv_form form = {.boundary = boundary, .body = {body, sizeof body - 1}};
+    srv_part part;
+    srv_problem problem;
+    assert_true(srv_form_next(&form, &part, &problem));
+    assert_false(part.is_file);
+    assert_string_equal(part.name, "");
+    assert_int_equal(part.field.length, strlen("ga\\\"me"));
+    assert_memory_equal(part.field.bytes, "ga\\\"me", part.field.length);
+    assert_memory_equal(part.bytes.bytes, "css", part.bytes.length);
+    assert_true(srv_form_next(&form, &part, &problem));
+    assert_true(part.is_file);
+    assert_string_equal(part.name, "a");
+    assert_memory_equal(part.field.bytes, "f", part.field.length);
+    assert_false(srv_form_next(&form, &part, &problem));
+}
+
 static void test_parameters(void **state) {
     (void)state;
     static const struct {
@@ -173,6 +197,7 @@ int main(void) {
         cmocka_unit_test(test_every_byte_left_out),
         cmocka_unit_test(test_header_limit),
         cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_fields),
     };
     return cmocka_run_group_tests_name("form_units", tests, NULL, NULL);
 }

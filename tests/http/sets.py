@@ -20,6 +20,13 @@ def part(name, data, headers=(), field="file"):
     return b"\r\n".join(lines) + b"\r\n\r\n" + data
 
 
+def field(name, value, headers=()):
+    """A part that is no file."""
+    value = value if isinstance(value, bytes) else value.encode()
+    lines = [b'Content-Disposition: form-data; name="%s"' % name.encode(), *(h.encode() for h in headers)]
+    return b"\r\n".join(lines) + b"\r\n\r\n" + value
+
+
 def form(*parts, boundary=BOUNDARY):
     mark = b"--" + boundary.encode()
     return b"".join(mark + b"\r\n" + one + b"\r\n" for one in parts) + mark + b"--\r\n"
