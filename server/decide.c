@@ -36,17 +36,11 @@ static void check_token(const srv_head *head, const srv_terms *terms, srv_decisi
     refuse(decision, answer);
 }
 
-static bool is_identity(const srv_head *head) {
-    size_t count = 0;
-    const srv_header *field = srv_header_find(head, "Content-Encoding", &count);
-    return !field || (count == 1 && srv_text_is(field->value, "identity"));
-}
-
 static void check_body(const srv_head *head, uint64_t max_body_bytes, srv_decision *decision) {
     const srv_framing *framing = &decision->framing;
-    if (!is_identity(head))
-        refuse(decision, SRV_CONTENT_CODING);
-    else if (framing->kind == SRV_BODY_NONE)
+    refuse(decision, srv_coding_read(head, &decision->coding));
+    if (is_refused(decision)) return;
+    if (framing->kind == SRV_BODY_NONE)
         refuse(decision, SRV_BODY_EMPTY);
     else if (framing->length_bytes > max_body_bytes)
         decision->problem =

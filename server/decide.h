@@ -2,6 +2,7 @@
 #ifndef NAVLINT_SERVER_DECIDE_H
 #define NAVLINT_SERVER_DECIDE_H
 
+#include "server/coding.h"
 #include "server/head.h"
 #include "server/media.h"
 #include "server/rendering.h"
@@ -14,6 +15,7 @@ typedef struct srv_decision {
     srv_handler *answer;    /* of the route, or of OPTIONS; NULL: an upload */
     const char *allow;      /* for a 405 and for OPTIONS; else NULL */
     srv_framing framing;
+    srv_coding coding;       /* of an upload's body */
     srv_media media;         /* of an upload */
     srv_wishes wishes;       /* of an upload; borrows from the target */
     srv_rendering rendering; /* of an upload's report */

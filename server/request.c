@@ -193,6 +193,7 @@ static void decide(request *r, const srv_head *head) {
 static enum MHD_Result admit(request *r) {
     srv_context *context = r->context;
     srv_upload *const upload = &r->upload;
+    upload->coding = r->decision.coding;
     upload->media = r->decision.media;
     upload->rendering = r->decision.rendering;
     upload->words = r->target.params;

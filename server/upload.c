@@ -32,7 +32,7 @@ static void fail(srv_upload *upload, srv_problem problem) {
 /* Looks at the first bytes, once. What was taken to judge a file is not what an archive takes. */
 static void tell_media(srv_upload *upload) {
     const size_t length = upload->used < INTAKE_SNIFF_BYTES ? upload->used : INTAKE_SNIFF_BYTES;
-    if (upload->is_told) return;
+    if (upload->is_told || upload->coding != SRV_IDENTITY) return;
     upload->is_told = true;
     srv_media_tell(&upload->media, (srv_text){upload->body.bytes, length});
     if (srv_media_is_set(&upload->media)) srv_upload_drop_check(upload);
@@ -118,6 +118,22 @@ static srv_package package_of(srv_upload *upload) {
                          .held_bytes = upload->body.capacity};
 }
 
+/* The body becomes what its coding hides. */
+static srv_problem decode_body(srv_upload *upload) {
+    const srv_package package = package_of(upload);
+    srv_block plain;
+    size_t length = 0;
+    if (upload->coding == SRV_IDENTITY) return srv_no_problem;
+    const srv_problem problem = srv_gunzip(&package, upload->max_bytes, &plain, &length);
+    if (problem.answer != SRV_OK) return problem;
+    srv_upload_give_body(upload);
+    upload->body = plain;
+    upload->used = length;
+    upload->coding = SRV_IDENTITY;
+    tell_media(upload);
+    return length > 0 ? problem : srv_problem_make(SRV_BODY_EMPTY, NULL, 0);
+}
+
 /* Fields of a form are as good as parameters of the query. */
 static srv_problem take_fields(srv_upload *upload) {
     const srv_package package = package_of(upload);
@@ -193,11 +209,11 @@ static bool needs_masters(const srv_upload *upload) {
 
 bool srv_upload_is_heavy(srv_upload *upload) {
     tell_media(upload);
+    const bool is_large = upload->coding != SRV_IDENTITY || upload->used > SRV_SMALL_BODY_BYTES ||
+                          srv_media_is_set(&upload->media);
     if (upload->is_isolated) /* nobody but a judge looks into it */
-        return upload->used > SRV_SMALL_BODY_BYTES || srv_media_is_set(&upload->media) ||
-               (upload->masters && upload->masters->count > 0);
-    return upload->used > SRV_SMALL_BODY_BYTES || srv_media_is_set(&upload->media) ||
-           needs_masters(upload);
+        return is_large || (upload->masters && upload->masters->count > 0);
+    return is_large || needs_masters(upload);
 }
 
 void srv_upload_judge(srv_upload *upload, srv_reply *reply) {
@@ -205,6 +221,7 @@ void srv_upload_judge(srv_upload *upload, srv_reply *reply) {
     if (problem.answer == SRV_OK && upload->used == 0)
         problem = srv_problem_make(SRV_BODY_EMPTY, NULL, 0);
     tell_media(upload);
+    if (problem.answer == SRV_OK) problem = decode_body(upload);
     if (problem.answer == SRV_OK) problem = check_body(upload, reply);
     if (problem.answer != SRV_OK) srv_reply_problem(reply, &problem, NULL);
     reply->has_skipped = upload->members.has_skipped;

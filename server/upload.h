@@ -2,6 +2,7 @@
 #ifndef NAVLINT_SERVER_UPLOAD_H
 #define NAVLINT_SERVER_UPLOAD_H
 
+#include "server/coding.h"
 #include "server/fields.h"
 #include "server/masters.h"
 #include "server/members.h"
@@ -22,6 +23,7 @@ typedef struct srv_upload {
     srv_memory *memory;
     navlint_options options;    /* what is borrowed outlives the upload */
     const char *const *words;   /* of the query: SRV_PARAM_COUNT, as srv_wishes_read takes them */
+    srv_coding coding;          /* of the body; SRV_IDENTITY once it has been undone */
     srv_media media;            /* until the first bytes are there by the type alone */
     bool is_told;               /* by the bytes too */
     const srv_masters *masters; /* NULL: none */
@@ -43,11 +45,10 @@ typedef struct srv_upload {
     uint64_t text_bytes; /* reserved for the report's text */
     const char *format;  /* judged, static; NULL: none yet, or a set's are several */
     srv_rendering rendering;
-    bool is_capped; /* the client chose how many findings to keep */
-    bool
-        has_one_text; /* lines too are rendered into one: the report does not outlive the judging */
-    srv_lines lines;  /* of the report, while they are sent */
-    srv_problem late; /* found while the body came; answered when it has ended */
+    bool is_capped;    /* the client chose how many findings to keep */
+    bool has_one_text; /* lines too are rendered into one: nothing outlives the judging */
+    srv_lines lines;   /* of the report, while they are sent */
+    srv_problem late;  /* found while the body came; answered when it has ended */
 } srv_upload;
 
 /* Sets what the client asks for. The limits and the rendering are set; wishes: lent to the upload.

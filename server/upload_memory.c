@@ -70,9 +70,10 @@ static bool reserve_text(srv_upload *upload, srv_share share) {
     return true;
 }
 
-/* What a set takes shows only when it is there. */
+/* What a set takes, or what is coded, shows only when it is there. */
 static uint64_t extra_bytes(const srv_upload *upload, uint64_t length) {
-    const bool is_known = length > SRV_SMALL_BODY_BYTES && !srv_media_is_set(&upload->media);
+    const bool is_known = length > SRV_SMALL_BODY_BYTES && upload->coding == SRV_IDENTITY &&
+                          !srv_media_is_set(&upload->media);
     return is_known ? srv_judge_bound(&upload->options, length) : 0;
 }
 
