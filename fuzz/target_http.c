@@ -100,6 +100,19 @@ static bool is_same_text(const char *a, const char *b) {
     return !a || !b ? a == b : strcmp(a, b) == 0;
 }
 
+/* Numbers and lists; the words themselves are those of the target. */
+static bool is_same_wishes(const srv_wishes *x, const srv_wishes *y) {
+    for (size_t i = 0; i < x->override_count && i < y->override_count; i++)
+        if (x->overrides[i].code != y->overrides[i].code ||
+            x->overrides[i].severity != y->overrides[i].severity)
+            return false;
+    return x->override_count == y->override_count && x->max_findings == y->max_findings &&
+           x->min_severity == y->min_severity && x->pedantic == y->pedantic &&
+           x->only.count == y->only.count && x->ignore.count == y->ignore.count &&
+           memcmp(x->only.items, y->only.items, x->only.count * sizeof *x->only.items) == 0 &&
+           memcmp(x->ignore.items, y->ignore.items, x->ignore.count * sizeof *x->ignore.items) == 0;
+}
+
 static bool is_same(const decided *a, const decided *b) {
     const srv_decision *const x = &a->decision;
     const srv_decision *const y = &b->decision;
@@ -110,7 +123,9 @@ static bool is_same(const decided *a, const decided *b) {
            is_same_text(x->rest, y->rest) && is_same_text(x->allow, y->allow) &&
            x->framing.kind == y->framing.kind &&
            x->framing.length_bytes == y->framing.length_bytes && x->media.kind == y->media.kind &&
-           is_same_text(x->media.boundary, y->media.boundary) && x->close == y->close;
+           is_same_text(x->media.boundary, y->media.boundary) && x->close == y->close &&
+           x->rendering == y->rendering && x->coding == y->coding &&
+           is_same_wishes(&x->wishes, &y->wishes);
 }
 
 static size_t count_named(const srv_head *head, const char *name) {
@@ -221,21 +236,25 @@ static void check_path(const srv_target *target) {
     REQUIRE(26, strcmp(again.path, target->path) == 0 && !again.query);
 }
 
-static char *escape_param(char *at, const srv_target *target, srv_param param, const char *key) {
+/* The first letter of a name is escaped too. */
+static char *escape_param(char *at, const srv_target *target, srv_param param) {
+    static const char *const names[SRV_PARAM_COUNT] = {
+#define SRV_PARAMETER(id, name, meaning) name,
+#include "server/query.def"
+#undef SRV_PARAMETER
+    };
     if (!target->params[param]) return at;
-    at += sprintf(at, "&%s=", key);
+    at += sprintf(at, "&%%%02X%s=", (unsigned)names[param][0], names[param] + 1);
     return escape(at, target->params[param]);
 }
 
 static void check_query(const srv_target *target) {
     static srv_target again;
-    static char raw[3 * SRV_TARGET_MAX + 64];
+    static char raw[3 * SRV_TARGET_MAX + SRV_PARAM_COUNT * 32];
     srv_problem problem = {.answer = SRV_OK};
     char *at = raw + sprintf(raw, "/?");
-    at = escape_param(at, target, SRV_PARAM_GAME, "game");
-    at = escape_param(at, target, SRV_PARAM_SCOPE, "scope");
-    at = escape_param(at, target, SRV_PARAM_NAME, "name");
-    at = escape_param(at, target, SRV_PARAM_FORMAT, "f%6Frmat");
+    for (int i = SRV_PARAM_COUNT - 1; i >= 0; i--)
+        at = escape_param(at, target, (srv_param)i);
     if (at - raw > SRV_TARGET_MAX) return;
     REQUIRE(26, srv_target_split(&again, raw) == SRV_OK);
     srv_target_query(&again, ~0u, &problem);
@@ -300,6 +319,21 @@ static void check_parameters(srv_text field) {
     }
 }
 
+/* ---- Wishes ---- */
+
+/* What is taken is within its limits and known to the library. */
+static void check_wishes(const srv_decision *decision) {
+    const srv_wishes *const wishes = &decision->wishes;
+    navlint_options options;
+    if (decision->problem.answer != SRV_OK || decision->route->answer) return;
+    navlint_options_init(&options);
+    srv_wishes_apply(wishes, &options);
+    REQUIRE(26, navlint_options_check(&options, NULL) == NAVLINT_OK);
+    REQUIRE(26, wishes->only.count <= SRV_MOST_CODES && wishes->ignore.count <= SRV_MOST_CODES);
+    REQUIRE(26, wishes->override_count <= SRV_MOST_CODES && wishes->max_findings <= 1000);
+    REQUIRE(26, decision->rendering < SRV_RENDERING_COUNT);
+}
+
 /* ---- Problems and ids ---- */
 
 static void check_problem(const srv_problem *problem) {
@@ -337,6 +371,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     check_case(&input.head, &first);
     check_order(&input.head, &first);
     check_target(input.head.target);
+    check_wishes(&first.decision);
     for (size_t i = 0; i < input.head.header_count; i++)
         check_parameters(input.fields[i].value);
     check_problem(&first.decision.problem);
@@ -356,6 +391,11 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
         "multipart/form-data; boundary=\"a b\"; charset=\"\\\"q\\\\\"\r\n\r\n",
         "POST /validate HTTP/1.0\r\nContent-Length: 70\r\nContent-Type: application/x-tar\r\n"
         "X-Request-Id: abc-1_2.3\r\n\r\n",
+        "POST "
+        "/validate?only=NAV_MAGIC,NAV_CONN_SELF&severity=NAV_MAGIC=off&maxFindings=9&minSeverity="
+        "pedantic&masters=none HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nAccept: "
+        "text/plain;q=0.5, "
+        "application/*;q=0.4\r\nContent-Encoding: gzip\r\n\r\n",
         "GET /rules/NAV_%41 HTTP/1.1\r\nHost: \r\n\r\n",
         "HEAD http://a.b/formats?x=1 HTTP/1.1\r\nHost: a.b\r\nContent-Encoding: identity\r\n\r\n",
         "DELETE /validate?name=%C3%A9+b&game=gmod HTTP/1.1\r\nHost: a\r\nExpect: "

@@ -32,6 +32,12 @@ static int exactness_of(srv_text range, const row *one) {
     return srv_text_is(range, "*/*") ? ALL : 0;
 }
 
+/* Of the same range that comes twice the higher weight counts: the order of fields is of no matter.
+ */
+static bool is_closer(const preference *a, const preference *b) {
+    return a->exactness != b->exactness ? a->exactness > b->exactness : a->weight > b->weight;
+}
+
 /* The weight among the parameters of a range; others are of no matter here. */
 static int take_weight(srv_text parameters) {
     srv_parameter parameter;
@@ -48,8 +54,8 @@ static void read_ranges(srv_text list, preference all[SRV_RENDERING_COUNT]) {
         const srv_text range = srv_leading_token(&member);
         const int weight = take_weight(member);
         for (int i = 0; i < SRV_RENDERING_COUNT; i++) {
-            const int exactness = exactness_of(range, &rows[i]);
-            if (exactness > all[i].exactness) all[i] = (preference){exactness, weight};
+            const preference one = {exactness_of(range, &rows[i]), weight};
+            if (one.exactness > 0 && is_closer(&one, &all[i])) all[i] = one;
         }
     }
 }

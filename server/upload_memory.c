@@ -196,11 +196,11 @@ static void keep_text(srv_upload *upload, uint64_t bytes) {
 }
 
 srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *report) {
+    const size_t count = navlint_report_member_count(report);
     const bool is_streamed = srv_upload_is_streamed(upload, report);
     const uint64_t needed = report_bound(report, is_streamed);
     if (is_streamed) keep_text(upload, needed);
-    if (navlint_report_member_count(report) == 0 || needed <= upload->text_bytes)
-        return srv_no_problem;
+    if (count == 0 || needed <= upload->text_bytes) return srv_no_problem;
     const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
                           upload->check.capacity + upload->text_bytes;
     const srv_problem problem = srv_set_reserve(upload->memory, needed - upload->text_bytes, held);
