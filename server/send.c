@@ -32,7 +32,8 @@ static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
     add_skipped(response, reply);
     add(response, "Allow", reply->allow);
     add(response, "Retry-After", retry ? "1" : NULL);
-    add(response, "Accept-Encoding", coding ? "gzip, identity" : NULL); /* RFC 9110 section 15.5.16 */
+    add(response, "Accept-Encoding",
+        coding ? "gzip, identity" : NULL); /* RFC 9110 section 15.5.16 */
     add(response, "WWW-Authenticate", challenge(reply->answer));
 }
 
