@@ -78,7 +78,7 @@ def test_a_page_may_read(open_to_pages, witness, origin):
         answer = open_to_pages.ask(data)
         assert cors(answer) == {"allow-origin": origin,
                                 "expose-headers": "X-Verdict, X-Request-Id, X-Skipped"}, what
-        assert answer.headers["vary"] == ("Accept-Encoding, Origin" if what == "rules" else "Origin")
+        assert answer.headers["vary"] == {"report": "Accept, Origin", "rules": "Accept-Encoding, Origin"}.get(what, "Origin")
 
 
 def test_a_page_asks_first(open_to_pages):
