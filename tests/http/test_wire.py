@@ -112,8 +112,8 @@ def test_refusal_says_what_was_asked(start):
     service.ask(b"PUT /rules?x=y HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n")
     service.ask(b"\r\n\r\n")
     assert service.stop() == 0
-    shown = [(line["method"], line["path"]) for line in service.log()]
-    assert shown == [("PUT", "/rules"), ("PUT", "/rules"), ("-", "-")]
+    shown = sorted((line["method"], line["path"]) for line in service.log())
+    assert shown == [("-", "-"), ("PUT", "/rules"), ("PUT", "/rules")]
 
 
 TAKEN = [
