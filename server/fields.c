@@ -41,8 +41,11 @@ static srv_problem find_values(const srv_package *package, const char *const wor
     srv_form form = {.boundary = package->media->boundary, .body = package->body};
     srv_part part;
     srv_problem problem;
-    size_t count = 0;
+    size_t count = 0, files = 0;
     while (srv_form_next(&form, &part, &problem)) {
+        files += part.is_file;
+        if (files > package->max_files)
+            return srv_problem_over(SRV_TOO_MANY_FILES, package->max_files);
         if (part.is_file) continue;
         if (++count > SRV_MOST_FIELDS)
             return srv_problem_over(SRV_TOO_MANY_FIELDS, SRV_MOST_FIELDS);
