@@ -119,16 +119,37 @@ static const char *find_code(srv_text text) {
     return rule ? rule->code : NULL;
 }
 
-static srv_problem read_codes(srv_codes *codes, const char *word) {
-    for (const char *rest = word; rest;) {
-        const srv_text item = take_item(&rest);
-        const char *const code = find_code(item);
-        if (!code) return refuse(SRV_CODE_UNKNOWN, item.bytes, item.length);
-        if (codes->count == SRV_MOST_CODES)
-            return srv_problem_over(SRV_TOO_MANY_CODES, SRV_MOST_CODES);
-        codes->items[codes->count++] = code;
+/* Adds what begins as the item does, up to its star: as the command reads "NAV_CONN_*". */
+static srv_problem add_codes_like(srv_codes *codes, srv_text item) {
+    size_t found = 0;
+    for (size_t i = 0; i < navlint_format_count(); i++) {
+        const navlint_format *const format = navlint_format_at(i);
+        for (size_t k = 0; k < format->rule_count; k++) {
+            const char *const code = format->rules[k].code;
+            if (strncmp(code, item.bytes, item.length - 1) != 0) continue;
+            if (codes->count == SRV_MOST_CODES)
+                return srv_problem_over(SRV_TOO_MANY_CODES, SRV_MOST_CODES);
+            codes->items[codes->count++] = code;
+            found++;
+        }
     }
+    return found > 0 ? srv_no_problem : refuse(SRV_CODE_UNKNOWN, item.bytes, item.length);
+}
+
+static srv_problem add_code(srv_codes *codes, srv_text item) {
+    if (item.length > 1 && item.bytes[item.length - 1] == '*') return add_codes_like(codes, item);
+    const char *const code = find_code(item);
+    if (!code) return refuse(SRV_CODE_UNKNOWN, item.bytes, item.length);
+    if (codes->count == SRV_MOST_CODES) return srv_problem_over(SRV_TOO_MANY_CODES, SRV_MOST_CODES);
+    codes->items[codes->count++] = code;
     return srv_no_problem;
+}
+
+static srv_problem read_codes(srv_codes *codes, const char *word) {
+    srv_problem problem = srv_no_problem;
+    for (const char *rest = word; rest && problem.answer == SRV_OK;)
+        problem = add_code(codes, take_item(&rest));
+    return problem;
 }
 
 static srv_problem read_only(srv_wishes *wishes, const char *word, const srv_terms *terms) {

@@ -6,8 +6,8 @@
 #include "server/masters.h"
 #include "server/target.h"
 
-/* Codes in one list: more than a target of SRV_TARGET_MAX bytes holds of the usual ones. */
-enum { SRV_MOST_CODES = 128 };
+/* Codes in one list, patterns written out: more than any format has. */
+enum { SRV_MOST_CODES = 256 };
 
 /* What the service allows; words are held against it. */
 typedef struct srv_terms {

@@ -73,7 +73,9 @@ static json_t *schema_of(srv_param param, const srv_openapi_terms *terms) {
         return words(param);
     case SRV_PARAM_ONLY:
     case SRV_PARAM_IGNORE:
-        return list_of(json_pack("{s:s}", "$ref", "#/components/schemas/RuleCode"));
+        return list_of(json_pack("{s:[{s:s}, {s:s, s:s}]}", "anyOf", "$ref",
+                                 "#/components/schemas/RuleCode", "type", "string", "pattern",
+                                 "^[A-Z0-9_]+\\*$"));
     case SRV_PARAM_SEVERITY:
         return list_of(json_pack("{s:s, s:s}", "type", "string", "pattern",
                                  "^[A-Z][A-Z0-9_]+=(error|warning|info|off)$"));

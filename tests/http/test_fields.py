@@ -62,7 +62,7 @@ def test_others_are_ignored(service):
     ("format", "nope", "format-unknown", "nope"), ("format", "", "format-unknown", ""), ("game", "nope", "game-unknown", "nope"),
     ("scope", "nope", "scope-unknown", "nope"), ("only", "NAV_NOPE", "code-unknown", "NAV_NOPE"), ("severity", "x", "override-bad", "x"),
     ("minSeverity", "off", "severity-unknown", "off"), ("maxFindings", "1001", "max-findings-too-large", ""), ("name", "", "name-bad", ""),
-    ("masters", "Skyrim.esm", "master-unknown", "Skyrim.esm"), ("name", "a" * 256, "name-bad", ""), ("only", ",".join([CODE] * 129), "too-many-codes", ""),
+    ("masters", "Skyrim.esm", "master-unknown", "Skyrim.esm"), ("name", "a" * 256, "name-bad", ""), ("only", ",".join([CODE] * 257), "too-many-codes", ""),
     ("name", b"\xff\xfe", "field-bad", "name"), ("name", b"a\0b", "field-bad", "name"), ("format", b"gta-nodes\r\n", "field-bad", "format"),
     ("game", b"\xed\xa0\x80", "field-bad", "game"), ("scope", b"\x7f", "field-bad", "scope"),
 ])
