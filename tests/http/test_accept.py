@@ -1,12 +1,13 @@
 """Accept: the forms that a report has, each to the byte the command's."""
 
+import gzip
 import json
 import subprocess
 import time
 
 import pytest
 from conftest import COMMAND, run_command
-from sets import files, make_zip, post_form
+from sets import field, files, form, make_zip, part, post_form
 from test_load import BODY, tight_budget, wait_for_budget
 from test_parameters import damaged
 from wire import PATIENCE_S, request, upload
@@ -190,3 +191,18 @@ def test_log_has_the_bytes_of_lines(start, folder):
     service.stop()
     line = next(line for line in service.log() if line.get("path") == "/validate")
     assert line["bytes_out"] == len(body)
+
+
+def test_a_judge_of_its_own_says_the_same(start, service, folder):
+    """Parameters, fields, forms of the report and gzip go through to it and back."""
+    isolated = start("--isolate")
+    form_ = post_form(form(field("maxFindings", "3"), *(part(name, data) for name, data in folder[1])), "/validate?name=dir&minSeverity=info")
+    for accept in (JSON, LINES, TEXT):
+        header = f"Accept: {accept}"
+        for sent in (upload(FILES[2], "/validate?only=NODES_*&severity=NODES_LINK_KIND=info&maxFindings=2", [header]),
+                     form_.replace(b"Host:", header.encode() + b"\r\nHost:"), upload(make_zip(*folder[1]), headers=[header]),
+                     upload(gzip.compress(FILES[2]), headers=[header, "Content-Encoding: gzip"])):
+            answer, wanted = isolated.ask(sent), service.ask(sent)
+            assert answer.status == 200 and answer.body == wanted.body
+            assert [answer.headers[name] for name in ("content-type", "vary", "x-verdict")] == [
+                wanted.headers[name] for name in ("content-type", "vary", "x-verdict")]
