@@ -161,25 +161,28 @@ static bool start_log(void) {
     return false;
 }
 
-static srv_listen_result listen_at(srv_listeners *listeners, const srv_config *config,
-                                   const char *addresses, uint64_t port) {
-    const srv_binding binding = {
-        .addresses = addresses, .unix_mode = config->unix_mode, .port = (uint16_t)port};
-    return srv_listeners_open(listeners, &binding);
-}
-
 /* On the sockets that come with the process, else on those of the settings. */
 static srv_listen_result listen_as_told(srv_listeners *listeners, const srv_config *config) {
     const srv_listen_result result = srv_listeners_inherit(listeners);
     if (result != SRV_LISTEN_OK || listeners->count > 0) return result;
-    return listen_at(listeners, config, config->bind, config->port);
+    const srv_binding binding = {.flag = "--bind",
+                                 .most = SRV_MOST_LISTENERS,
+                                 .addresses = config->bind,
+                                 .unix_mode = config->unix_mode,
+                                 .port = (uint16_t)config->port};
+    return srv_listeners_open(listeners, &binding);
 }
 
 static srv_listen_result open_sockets(const srv_config *config, means *all) {
     all->metrics.count = 0;
     const srv_listen_result result = listen_as_told(&all->service, config);
     if (result != SRV_LISTEN_OK || config->metrics_port == 0) return result;
-    return listen_at(&all->metrics, config, config->metrics_bind, config->metrics_port);
+    const srv_binding binding = {.flag = "--metrics-bind",
+                                 .most = 1,
+                                 .addresses = config->metrics_bind,
+                                 .unix_mode = config->unix_mode,
+                                 .port = (uint16_t)config->metrics_port};
+    return srv_listeners_open(&all->metrics, &binding);
 }
 
 static int serve_behind_wall(const srv_config *config, srv_masters *masters, srv_access *access,

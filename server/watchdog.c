@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <time.h>
 
+#include "server/counters.h"
+
 enum { TICK_MS = 100, TICKS_A_SECOND = 10, ENDED_TICKS = 10 };
 
 /* At the average pace, the whole body takes longer than there is. */
@@ -42,6 +44,7 @@ static void cut(srv_watch *watch, const char *last_words) {
     if (last_words)
         (void)send(watch->fd, last_words, strlen(last_words), MSG_DONTWAIT | MSG_NOSIGNAL);
     (void)shutdown(watch->fd, SHUT_RDWR);
+    srv_count(&srv_counts.cut, 1);
     watch->told = last_words != NULL;
     watch->phase = SRV_PHASE_CUT;
 }

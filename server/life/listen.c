@@ -64,8 +64,8 @@ static srv_listen_result listen_on_next(srv_listener *listener, const char **lis
     srv_address address;
     unsigned mode = 0;
     if (!srv_address_take(list, name) || !srv_address_read(&address, name, binding->port)) {
-        fprintf(stderr, "navlintd: --bind: '%s' is no IPv4 or IPv6 address, nor unix:/PATH\n",
-                name);
+        fprintf(stderr, "navlintd: %s: '%s' is no IPv4 or IPv6 address, nor unix:/PATH\n",
+                binding->flag, name);
         return SRV_LISTEN_BAD_SETTING;
     }
     if (!parse_mode(binding->unix_mode, &mode)) return SRV_LISTEN_BAD_SETTING;
@@ -79,9 +79,9 @@ srv_listen_result srv_listeners_open(srv_listeners *listeners, const srv_binding
     do {
         result = listen_on_next(&listeners->items[listeners->count], &rest, binding);
         if (result == SRV_LISTEN_OK) listeners->count++;
-    } while (result == SRV_LISTEN_OK && *rest != '\0' && listeners->count < SRV_MOST_LISTENERS);
+    } while (result == SRV_LISTEN_OK && *rest != '\0' && listeners->count < binding->most);
     if (result == SRV_LISTEN_OK && *rest != '\0') {
-        fprintf(stderr, "navlintd: --bind: more than %d addresses\n", SRV_MOST_LISTENERS);
+        fprintf(stderr, "navlintd: %s: more than %zu addresses\n", binding->flag, binding->most);
         result = SRV_LISTEN_BAD_SETTING;
     }
     if (result != SRV_LISTEN_OK) srv_listeners_close(listeners);

@@ -28,6 +28,8 @@ typedef struct srv_listeners {
 } srv_listeners;
 
 typedef struct srv_binding {
+    const char *flag;      /* where they come from, for messages: "--bind" */
+    size_t most;           /* addresses; up to SRV_MOST_LISTENERS */
     const char *addresses; /* numeric ones of IPv4 and IPv6, and "unix:PATH", separated by commas */
     const char *unix_mode; /* of the files of Unix sockets, octal */
     uint16_t port;         /* 0 lets the kernel choose */

@@ -10,7 +10,7 @@ import time
 import pytest
 from conftest import ROOT, SERVICE
 from prometheus_client.parser import text_string_to_metric_families
-from wire import Wire, chunked, request, upload
+from wire import Wire, chunked, drip, request, upload
 
 PATIENCE_S = 30
 DOCS = (ROOT / "docs" / "http.md").read_text()
@@ -144,6 +144,18 @@ def test_gauges(metered):
     assert value(service, "navlintd_memory_peak_bytes") >= size
 
 
+def test_slow_clients_are_counted(metered, check_problem):
+    service = metered("--idle-timeout", "1", "--min-rate", "1M")
+    with service.wire() as silent, service.wire() as slow:
+        slow.send(request(headers=["Content-Length: 1000"]))
+        drip(slow, bytes(900), 0.2)
+        check_problem(slow.answer(), 408, "too-slow")
+        assert silent.is_closed()
+    assert value(service, "navlintd_connections_cut_total") in (1, 2), "libmicrohttpd may be quicker with the silent one"
+    wait_for(service, 1, "navlintd_refusals_total", cause="too-slow")
+    wait_for(service, 1, "navlintd_requests_total", route="/validate", status="408")
+
+
 def test_families_are_in_order_and_documented(metered):
     service = metered()
     for family in families(service).values():
@@ -188,12 +200,13 @@ def test_idle_clients_of_the_port_do_no_harm(metered):
     assert ask(service).status == 200
 
 
-@pytest.mark.parametrize("flags, status", [(["--metrics-bind", "nowhere"], 2), (["--metrics-port", "65536"], 2)])
+@pytest.mark.parametrize("flags, status", [(["--metrics-bind", "nowhere"], 2), (["--metrics-port", "65536"], 2),
+                                           (["--metrics-bind", "127.0.0.1,::1"], 2)])
 def test_bad_settings(flags, status):
     ended = subprocess.run([SERVICE, "--port", "0", "--metrics-port", str(free_port()), *flags],
                            capture_output=True, check=False, timeout=PATIENCE_S)
     assert ended.returncode == status, ended.stderr
-    assert flags[0].encode() in ended.stderr or b"nowhere" in ended.stderr
+    assert flags[0].encode() in ended.stderr
 
 
 def test_port_is_taken():
