@@ -5,7 +5,9 @@
  * by CR LF or LF; an empty line ends it. */
 #include "fuzz/oracle.h"
 #include "fuzz/target.h"
+#include "server/access/access.h"
 #include "server/decide.h"
+#include "server/docs/negotiate.h"
 #include "server/framing.h"
 #include "server/parameters.h"
 #include "server/request_id.h"
@@ -359,6 +361,99 @@ static void check_id(const srv_head *head) {
                 strchr("-_.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", *at));
 }
 
+/* ---- Who may ask, and what is sent to whom (invariant 49) ---- */
+
+/* The values of the only field of that name; NULL if there is none, or more than one. */
+static const srv_text *only_field(const srv_head *head, const char *name) {
+    const srv_text *value = NULL;
+    if (count_named(head, name) != 1) return NULL;
+    for (size_t i = 0; i < head->header_count; i++)
+        if (strncasecmp(head->headers[i].name.bytes, name, strlen(name)) == 0 &&
+            head->headers[i].name.length == strlen(name))
+            value = &head->headers[i].value;
+    return value;
+}
+
+static bool is_text(const char *bytes, size_t length, const char *text) {
+    return length == strlen(text) && memcmp(bytes, text, length) == 0;
+}
+
+/* Does a field of that name hold the text, in any case? */
+static bool some_field_holds(const srv_head *head, const char *name, const char *text) {
+    const size_t size = strlen(text);
+    for (size_t i = 0; i < head->header_count; i++) {
+        const srv_header *const field = &head->headers[i];
+        if (field->name.length != strlen(name) ||
+            strncasecmp(field->name.bytes, name, strlen(name)) != 0)
+            continue;
+        for (size_t k = 0; k + size <= field->value.length; k++)
+            if (strncasecmp(field->value.bytes + k, text, size) == 0) return true;
+    }
+    return false;
+}
+
+static const char *const tokens[] = {"0123456789abcdef", "a-token-of-some-length.+/=="};
+
+static srv_tokens *known_tokens(void) {
+    static srv_tokens all = {.path = "-", .lock = PTHREAD_RWLOCK_INITIALIZER};
+    static srv_digest digests[2];
+    char why[SRV_TOKENS_WHY_BYTES];
+    char file[128];
+    if (all.count > 0) return &all;
+    snprintf(file, sizeof file, "# two\n%s\r\n\n \t%s", tokens[0], tokens[1]);
+    if (!srv_digest_start() || srv_tokens_read(file, digests, 2, why) != 2) abort();
+    all.digests = digests;
+    all.count = 2;
+    return &all;
+}
+
+static void check_token(const srv_head *head) {
+    const srv_text *const value = only_field(head, "Authorization");
+    bool has_one = false;
+    for (int i = 0; i < 2 && value; i++)
+        has_one |= value->length > 7 && strncasecmp(value->bytes, "Bearer ", 7) == 0 &&
+                   is_text(value->bytes + 7, value->length - 7, tokens[i]);
+    REQUIRE(49, (srv_tokens_check(known_tokens(), head) == SRV_OK) == has_one);
+}
+
+static void check_origin(const srv_head *head) {
+    static srv_cors cors;
+    if (!srv_cors_read(&cors, "https://a.example,http://[::1]:1")) abort();
+    const srv_text *const value = only_field(head, "Origin");
+    const char *const allowed = srv_cors_allowed(&cors, head);
+    const bool is_listed = value && (is_text(value->bytes, value->length, "https://a.example") ||
+                                     is_text(value->bytes, value->length, "http://[::1]:1"));
+    REQUIRE(49, (allowed != NULL) == is_listed);
+    REQUIRE(49, !allowed || is_text(value->bytes, value->length, allowed));
+}
+
+static void check_document(const srv_head *head) {
+    static const char tag[] = "\"0af1\"";
+    if (srv_wants_gzip(head))
+        REQUIRE(49, some_field_holds(head, "Accept-Encoding", "gzip") ||
+                        some_field_holds(head, "Accept-Encoding", "*"));
+    if (srv_has_etag(head, tag))
+        REQUIRE(49, some_field_holds(head, "If-None-Match", tag) ||
+                        some_field_holds(head, "If-None-Match", "*"));
+}
+
+/* Bytes as settings: what is taken is what was promised. */
+static void check_settings(const uint8_t *bytes, size_t length) {
+    static srv_cors cors;
+    static srv_digest digests[4];
+    char why[SRV_TOKENS_WHY_BYTES] = "";
+    char *const text = malloc(length + 1);
+    if (!text) abort();
+    memcpy(text, bytes, length);
+    text[length] = '\0';
+    if (srv_cors_read(&cors, text) && cors.is_on && !cors.any)
+        for (size_t i = 0; i < cors.count; i++)
+            REQUIRE(49, strstr(cors.origins[i], "://") && !strpbrk(cors.origins[i], " \r\n,\""));
+    const int count = srv_tokens_read(text, digests, 4, why);
+    REQUIRE(49, count <= 4 && (count >= 0) == (why[0] == '\0'));
+    free(text);
+}
+
 void fuzz_target_run(const uint8_t *bytes, size_t length) {
     static wire input;
     static decided first, second;
@@ -376,6 +471,10 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
         check_parameters(input.fields[i].value);
     check_problem(&first.decision.problem);
     check_id(&input.head);
+    check_token(&input.head);
+    check_origin(&input.head);
+    check_document(&input.head);
+    check_settings(bytes, length);
     free(input.copy);
 }
 
@@ -405,6 +504,10 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
         "chunked\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: a\r\n folded: 1\r\n\r\n",
         "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /rules HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br;q=1, gzip;q=0.5\r\nIf-None-Match: "
+        "W/\"x\", \"0af1\"\r\nAuthorization: Bearer 0123456789abcdef\r\n\r\n",
+        "OPTIONS /validate HTTP/1.1\r\nHost: a\r\nOrigin: https://a.example\r\n"
+        "Access-Control-Request-Method: POST\r\nAuthorization: bearer 0123456789abcdeF\r\n\r\n",
         "POST /validate HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
         "GET /x?%00=%zz HTTP/2.0\r\nHost : a\r\n\r\n",
     };
