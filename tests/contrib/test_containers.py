@@ -42,3 +42,10 @@ def test_health_of_the_image(start):
     assert status() == 0
     service.stop()
     assert status() == 1
+
+
+def test_health_over_a_unix_socket(start, tmp_path):
+    path = tmp_path / "socket"
+    start("--bind", f"127.0.0.1,unix:{path}")
+    for words, status in ((["--bind", f"unix:{path}"], 0), ([f"--bind=unix:{path}x"], 1)):
+        assert subprocess.run([http.SERVICE, "--check-health", *words], check=False).returncode == status

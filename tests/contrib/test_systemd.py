@@ -6,10 +6,11 @@ import errno
 import os
 import shutil
 import signal
+import socket
 import subprocess
 
 import pytest
-from conftest import CONTRIB, find, free_ports, http
+from conftest import CONTRIB, find, free_ports, http, wait_until
 from wire import PATIENCE_S, Wire, chunked, request, upload
 
 SERVICE = CONTRIB / "systemd" / "navlintd.service"
@@ -119,3 +120,32 @@ def test_the_filter_is_one():
     process = start_under(allowed_calls() - {"listen"}, port)
     assert process.communicate(timeout=PATIENCE_S)[0] == b""
     assert process.returncode == 3
+
+
+def test_sockets_of_systemd(witness, tmp_path):
+    """With the tool of systemd that hands sockets on as its units do, under the unit's filter."""
+    [port] = free_ports(1)
+    said = tmp_path / "notified"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.bind(str(said))
+        told.settimeout(PATIENCE_S)
+        process = subprocess.Popen(
+            [find("systemd-socket-activate"), "-l", f"127.0.0.1:{port}", "-E", f"NOTIFY_SOCKET={said}",
+             *(f"--setenv={name}" for name in os.environ if name.startswith("NAVLINTD_")), http.SERVICE],
+            preexec_fn=filter_of(allowed_calls()), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        wait_until(lambda: answers(port), "the socket listens")
+        assert told.recv(100) == b"READY=1"
+        with Wire(port) as wire:
+            wire.send(upload(witness))
+            assert wire.answer().status == 200
+        ends_in(process, 0)
+        assert told.recv(100) == b"STOPPING=1"
+
+
+def answers(port):
+    try:
+        with Wire(port) as wire:
+            wire.send(request("GET", "/healthz"))
+            return wire.answer().status == 200
+    except ConnectionRefusedError:
+        return False
