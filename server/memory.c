@@ -18,11 +18,16 @@ enum { KEPT_S = 3, TRIM_S = 4 };
 /* A body is granted so much at once: each grant takes the lock. */
 enum { GRANT_BYTES = 256 * 1024 };
 
+/* What glibc gives back at once the next request asks for again, page by page: of 59 KB that was 6
+ * % of its time. srv_memory_tidy gives back what nobody uses. */
+enum { TRIM_THRESHOLD_BYTES = 4 << 20 };
+
 void srv_memory_open(srv_memory *memory, uint64_t limit_bytes, uint64_t aside_bytes) {
     *memory = (srv_memory){.limit = limit_bytes,
                            .aside = aside_bytes,
                            .is_trimmed = true,
                            .most_kept = limit_bytes / KEPT_DIVISOR};
+    (void)mallopt(M_TRIM_THRESHOLD, TRIM_THRESHOLD_BYTES);
     pthread_mutex_init(&memory->lock, NULL);
 }
 
