@@ -27,7 +27,7 @@ class Nginx:
             site = replace_once(site, old, new)
         (folder / "navlintd.conf").write_text(site)
         (folder / "tokens").write_text(f'"Bearer another" "one";\n"Bearer {TOKEN}" "two";\n')
-        user = "user www-data;\n" if os.geteuid() == 0 else ""
+        user = "user root;\n" if os.geteuid() == 0 else ""  # pytest's folders are its user's alone
         temporary = "\n".join(f"{kind}_temp_path {folder}/temp-{kind};" for kind in
                               ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         (folder / "nginx.conf").write_text(f"""{user}daemon off;

@@ -18,9 +18,6 @@ def make_haproxy(folder, ports):
 
 
 def make_nginx(folder, ports):
-    folder.chmod(0o755)
-    for above in folder.parents[:3]:
-        above.chmod(above.stat().st_mode | 0o011)
     return Nginx(folder, ports, max_body_bytes=MAX_BODY_BYTES)
 
 
@@ -187,7 +184,6 @@ def test_one_instance_is_gone(proxy, pair, witness):
 
 def test_rates_of_nginx(tmp_path, pair):
     one = Nginx(tmp_path, [service.port for service in pair], requests_in_s=1)
-    tmp_path.chmod(0o755)
     proxy = Proxy(one.words, one.port, one.environment, tmp_path / "log")
     try:
         wait_until(proxy.is_ready, "nginx does not let requests through")
