@@ -22,8 +22,8 @@
 
 enum { EXIT_STOPPED = 0, EXIT_NOT_READY = 1, EXIT_SETTING = 2, EXIT_LISTEN = 3, EXIT_INTERNAL = 4 };
 
-/* Descriptors for everything but open connections. */
-enum { OTHER_DESCRIPTORS = 64 + SRV_LINGER_MOST };
+/* Descriptors for everything but connections: of each connection thread, and of all the rest. */
+enum { DESCRIPTORS_OF_THREAD = 2, OTHER_DESCRIPTORS = 64 + SRV_LINGER_MOST };
 
 static void fill_defaults(srv_config *config) {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -48,7 +48,8 @@ static bool fits_budget(const srv_config *config, const srv_masters *masters) {
 /* Raises the soft limit of descriptors where the hard one allows. */
 static bool fits_descriptors(const srv_config *config) {
     struct rlimit limit;
-    const rlim_t needed = (rlim_t)config->max_connections + OTHER_DESCRIPTORS;
+    const rlim_t needed = (rlim_t)config->max_connections +
+                          (rlim_t)config->threads * DESCRIPTORS_OF_THREAD + OTHER_DESCRIPTORS;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed) return true;
     if (limit.rlim_max >= needed) {
         limit.rlim_cur = needed;

@@ -4,10 +4,11 @@ import json
 import os
 import resource
 import signal
+import subprocess
 import time
 
 import pytest
-from conftest import run_command
+from conftest import SERVICE, run_command
 from test_load import tight_budget
 from wire import request, upload
 
@@ -88,6 +89,22 @@ def reloaded(service):
             return rows[-1]
         time.sleep(0.02)
     raise AssertionError("no reload in the log")
+
+
+@pytest.mark.parametrize("flags, fits", [(["--threads", "8"], True), (["--threads", "64"], False)])
+def test_descriptors_of_threads(flags, fits):
+    """Each connection thread needs two beside those of connections."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (680, 680))
+
+    words = [SERVICE, "--port", "0", "--max-connections", "512", "--memory-budget", "4G", *flags]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit) as process:
+        ready = process.stdout.readline()
+        process.terminate()
+        assert process.wait(60) == (0 if fits else 2)
+        assert ready.startswith(b"navlintd listening") == fits
+        assert (b"--max-connections" in process.stderr.read()) != fits
 
 
 def codes(answer):
