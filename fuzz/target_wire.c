@@ -75,7 +75,8 @@ static void read_edge(srv_wire_connection *connection, kernel *k, cuts *c, hande
         REQUIRE(46, got <= (ssize_t)room && connection->capacity <= HELD_MOST);
         if (got > 0) keep(out, at, (size_t)got);
     } while (got == (ssize_t)room);
-    REQUIRE(46, k->drained || connection->wire.phase == SRV_WIRE_REFUSED);
+    const srv_wire_phase phase = connection->wire.phase;
+    REQUIRE(46, k->drained || phase == SRV_WIRE_REFUSED || phase == SRV_WIRE_ASIDE);
 }
 
 static void hand_on(const uint8_t *bytes, size_t length, cuts c, handed *out) {
@@ -241,6 +242,18 @@ static void read_all(const char *bytes, size_t length, size_t most, transcript *
     }
 }
 
+/* Of the message with this index, all before which are whole. */
+static uint64_t length_of(const char *bytes, size_t length, size_t index) {
+    transcript text = {.text = malloc(2 * length + 16 * index + 16)};
+    if (!text.text) abort();
+    reader r = {.at = bytes, .end = bytes + length, .out = &text};
+    body b = {.length = 0};
+    while (read_head(&r, &b) && text.count <= index)
+        (void)(b.chunked ? read_chunks(&r) : read_bytes(&r, b.length));
+    free(text.text);
+    return b.length;
+}
+
 /* ---- Invariant 46 ---- */
 
 static size_t good_count(const handed *out) {
@@ -253,11 +266,15 @@ static size_t good_count(const handed *out) {
 static void check_messages(const uint8_t *bytes, size_t length, const handed *out) {
     const srv_refusal *const refusal = &out->wire.refusal;
     const size_t handed_length = out->length - refusal->length;
+    const bool is_aside = out->wire.phase == SRV_WIRE_ASIDE;
+    const size_t count = good_count(out) - is_aside; /* of that one only the head is handed on */
     transcript came;
     transcript went;
-    read_all((const char *)bytes, length, good_count(out), &came);
-    read_all(out->bytes, handed_length, good_count(out) + 1, &went);
-    REQUIRE(46, went.count == good_count(out));
+    read_all((const char *)bytes, length, count, &came);
+    read_all(out->bytes, handed_length, is_aside ? count : count + 1, &went);
+    REQUIRE(46, went.count == count);
+    REQUIRE(46, !is_aside || out->wire.left == length_of((const char *)bytes, length, count));
+    REQUIRE(46, !is_aside || memcmp(out->bytes + out->length - 4, "\r\n\r\n", 4) == 0);
     REQUIRE(46, went.length == came.length || (refusal->in_body && went.length < came.length));
     REQUIRE(46, memcmp(went.text, came.text, went.length) == 0);
     free(came.text);
@@ -342,6 +359,8 @@ static const char *const messages[] = {
     "POST /validate HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nGET / HTT",
     "POST /validate HTTP/1.1\r\nHost: a\r\nContent-Length: 4294967295\r\n\r\nGET / "
     "HTTP/1.0\r\n\r\n",
+    "POST /validate HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: "
+    "2000000\r\n\r\nGET / HTT",
 };
 
 /* What is refused, each for another reason. */

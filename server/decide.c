@@ -68,6 +68,9 @@ void srv_decide(const srv_head *head, const srv_terms *terms, srv_target *target
                 srv_decision *decision) {
     *decision = (srv_decision){.problem.answer = SRV_OK, .rest = ""};
     refuse(decision, srv_framing_check(head, &decision->framing));
+    if (head->aside_bytes > 0)
+        decision->framing =
+            (srv_framing){.kind = SRV_BODY_LENGTH, .length_bytes = head->aside_bytes};
     decision->close = is_refused(decision);
     if (!decision->close) decide(head, terms, target, decision);
     /* A body that nobody reads would be taken for the next request. And after "100 Continue"

@@ -23,6 +23,7 @@ typedef struct srv_head {
     const char *version; /* "HTTP/1.1" */
     const srv_header *headers;
     size_t header_count;
+    uint64_t aside_bytes; /* of a body that libmicrohttpd knows nothing of: no field says so */
 } srv_head;
 
 typedef enum srv_body_kind {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "server/counters.h"
 #include "server/framing.h"
@@ -16,13 +17,18 @@
 typedef enum stage {
     AT_HEAD = 0,
     AT_BODY,
+    AT_INFLOW, /* suspended: the body comes beside libmicrohttpd */
     AT_WORKER, /* suspended */
+    AT_CUT,    /* the body will never be whole */
     AT_ANSWER, /* the reply is ready */
     AT_END     /* the reply is queued, or never will be */
 } stage;
 
 typedef struct request {
     srv_task task;
+    srv_inflow inflow;
+    bool expects_continue;
+    bool is_at_head; /* libmicrohttpd is: the body came beside it */
     srv_context *context;
     struct MHD_Connection *connection;
     srv_watch *watch;
@@ -189,6 +195,52 @@ static void decide(request *r, const srv_head *head) {
     r->close = r->decision.close;
 }
 
+static void wake(request *r, stage next) {
+    r->stage = next;
+    MHD_resume_connection(r->connection);
+}
+
+static void refuse_late(request *r) {
+    const srv_problem problem = srv_problem_make(SRV_DRAINING, NULL, 0);
+    srv_reply_problem(&r->reply, &problem, NULL);
+    wake(r, AT_ANSWER);
+}
+
+void srv_take_inflow(srv_inflow *inflow, const void *bytes, size_t length) {
+    request *r = (request *)(void *)((char *)inflow - offsetof(request, inflow));
+    atomic_fetch_add_explicit(&r->watch->body_bytes, length, memory_order_relaxed);
+    (void)srv_upload_append(&r->upload, bytes, length);
+}
+
+/* A body that comes this way is worth a worker. */
+void srv_end_inflow(srv_inflow *inflow, bool is_whole) {
+    request *r = (request *)(void *)((char *)inflow - offsetof(request, inflow));
+    if (!is_whole || !srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_JUDGING)) {
+        wake(r, AT_CUT);
+        return;
+    }
+    srv_wire_resume(r->watch->wire);
+    r->queued_us = end_stage(r, SRV_STAGE_RECEIVE, r->started_us);
+    r->stage = AT_WORKER;
+    if (!srv_workers_add(&r->context->workers, &r->task)) refuse_late(r);
+}
+
+/* libmicrohttpd believes that the request has no body, and waits for us. */
+static enum MHD_Result receive_aside(request *r) {
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    const srv_text begun = srv_wire_begun(r->watch->wire);
+    r->stage = AT_INFLOW;
+    r->is_at_head = true;
+    r->inflow.fd = r->watch->fd;
+    r->inflow.left -= begun.length;
+    srv_take_inflow(&r->inflow, begun.bytes, begun.length);
+    if (r->expects_continue)
+        (void)send(r->watch->fd, go_on, sizeof go_on - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    MHD_suspend_connection(r->connection);
+    if (!srv_receiver_add(&r->context->receiver, &r->inflow)) wake(r, AT_CUT);
+    return MHD_YES;
+}
+
 /* Lets the body come, if there is memory for it. */
 static enum MHD_Result admit(request *r) {
     srv_context *context = r->context;
@@ -211,7 +263,8 @@ static enum MHD_Result admit(request *r) {
     }
     r->stage = AT_BODY;
     atomic_store(&r->watch->length_bytes, r->decision.framing.length_bytes);
-    return srv_watchdog_enter(&context->dog, r->watch, SRV_PHASE_BODY) ? MHD_YES : MHD_NO;
+    if (!srv_watchdog_enter(&context->dog, r->watch, SRV_PHASE_BODY)) return MHD_NO;
+    return r->inflow.left > 0 ? receive_aside(r) : MHD_YES;
 }
 
 static enum MHD_Result start_answer(request *r, const srv_head *head) {
@@ -226,7 +279,9 @@ static enum MHD_Result begin(request *r, const char *method, const char *version
     if (!r->watch) return MHD_NO;
     collector all = {.count = 0};
     (void)MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, collect_header, &all);
+    r->inflow.left = srv_wire_aside(r->watch->wire, &r->expects_continue);
     return start_answer(r, &(srv_head){.method = method,
+                                       .aside_bytes = r->inflow.left,
                                        .target = r->raw_target,
                                        .version = version,
                                        .headers = all.fields,
@@ -249,17 +304,6 @@ static enum MHD_Result receive(request *r, const char *data, size_t *size) {
     const bool go_on = srv_upload_append(&r->upload, data, *size);
     *size = 0;
     return go_on ? MHD_YES : hang_up(r);
-}
-
-static void wake(request *r) {
-    r->stage = AT_ANSWER;
-    MHD_resume_connection(r->connection);
-}
-
-static void refuse_late(request *r) {
-    const srv_problem problem = srv_problem_make(SRV_DRAINING, NULL, 0);
-    srv_reply_problem(&r->reply, &problem, NULL);
-    wake(r);
 }
 
 static enum MHD_Result hand_over(request *r) {
@@ -298,13 +342,21 @@ void srv_do_task(srv_task *task, bool stopping) {
         return;
     }
     judge(r, taken_us);
-    wake(r);
+    wake(r, AT_ANSWER);
 }
 
 static srv_watch *watch_of(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
+}
+
+/* A connection that was suspended at its header is asked for an answer there, after which it would
+ * be closed, and once more at the end of the body that is none. */
+static enum MHD_Result answer_at_end(request *r) {
+    if (!r->is_at_head) return send_reply(r);
+    r->is_at_head = false;
+    return MHD_YES;
 }
 
 /* libmicrohttpd calls this with the request line, before it takes the target apart. */
@@ -341,7 +393,10 @@ enum MHD_Result srv_on_request(void *context, struct MHD_Connection *connection,
     case AT_BODY:
         return *data_size > 0 ? receive(r, data, data_size) : finish(r);
     case AT_ANSWER:
-        return *data_size > 0 ? MHD_NO : send_reply(r);
+        return *data_size > 0 ? MHD_NO : answer_at_end(r);
+    case AT_CUT:
+        return MHD_NO;
+    case AT_INFLOW:
     case AT_WORKER:
     case AT_END:
         break;

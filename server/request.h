@@ -12,6 +12,7 @@
 #include "server/life/shared_masters.h"
 #include "server/log/log.h"
 #include "server/memory.h"
+#include "server/receiver.h"
 #include "server/upload.h"
 #include "server/watchdog.h"
 #include "server/workers.h"
@@ -22,6 +23,7 @@ typedef struct srv_context {
     srv_shared_masters masters;
     srv_judges *judges; /* NULL: judged here */
     srv_watchdog dog;
+    srv_receiver receiver;
     srv_workers workers;
     srv_library library;
     srv_access *access;
@@ -44,6 +46,10 @@ enum MHD_Result srv_on_request(void *context, struct MHD_Connection *connection,
                                size_t *data_size, void **request);
 void srv_on_completed(void *context, struct MHD_Connection *connection, void **request,
                       enum MHD_RequestTerminationCode code);
+
+/* Takes the bytes of a body that comes beside libmicrohttpd, and its end. */
+void srv_take_inflow(srv_inflow *inflow, const void *bytes, size_t length);
+void srv_end_inflow(srv_inflow *inflow, bool is_whole);
 
 /* Judges the upload of a request on a worker thread and wakes its connection. */
 void srv_do_task(srv_task *task, bool stopping);

@@ -127,6 +127,12 @@ static void tidy(void *memory) {
     srv_memory_tidy(memory);
 }
 
+/* What the receiver lets go of may go to the workers. */
+static void stop_helpers(srv_context *context) {
+    srv_receiver_stop(&context->receiver);
+    srv_workers_stop(&context->workers);
+}
+
 static bool start_context(srv_service *service) {
     const srv_config *config = service->config;
     srv_context *context = &service->context;
@@ -142,10 +148,14 @@ static bool start_context(srv_service *service) {
     context->boot_id = srv_random_id();
     srv_memory_open(&context->memory, config->memory_budget_bytes, aside_bytes(config));
     if (!srv_wire_open() || !make_last_words(service) ||
-        !srv_workers_start(&context->workers, config->workers, srv_do_task))
+        !srv_receiver_start(&context->receiver, srv_take_inflow, srv_end_inflow))
         return false;
+    if (!srv_workers_start(&context->workers, config->workers, srv_do_task)) {
+        srv_receiver_stop(&context->receiver);
+        return false;
+    }
     if (!srv_watchdog_start(&context->dog, &pace, service->last_words)) {
-        srv_workers_stop(&context->workers);
+        stop_helpers(context);
         return false;
     }
     srv_watchdog_call(&context->dog, tidy, &context->memory);
@@ -220,7 +230,7 @@ srv_service *srv_service_start(const srv_config *config, srv_masters *masters, s
         return service;
     }
     fprintf(stderr, "navlintd: libmicrohttpd does not start with these settings\n");
-    srv_workers_stop(&service->context.workers);
+    stop_helpers(&service->context);
     stop_parts(service);
     release(service);
     return NULL;
@@ -274,12 +284,12 @@ static void say_stop(srv_context *context) {
     srv_event("stop", fields);
 }
 
-/* libmicrohttpd panics if a connection is still suspended when it stops: the workers go first, and
- * resume what they hold. */
+/* libmicrohttpd panics if a connection is still suspended when it stops: receiver and workers go
+ * first, and resume what they hold. */
 void srv_service_stop(srv_service *service) {
     if (service->accepts) srv_acceptor_stop(&service->acceptor);
     srv_watchdog_cut_all(&service->context.dog);
-    srv_workers_stop(&service->context.workers);
+    stop_helpers(&service->context);
     MHD_stop_daemon(service->daemon);
     srv_metrics_stop(service->metrics);
     say_stop(&service->context);

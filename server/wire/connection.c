@@ -15,6 +15,11 @@ static bool is_refused(const srv_wire_connection *c) {
     return c->wire.phase == SRV_WIRE_REFUSED;
 }
 
+/* Nothing is read for libmicrohttpd, for ever or for now. */
+static bool is_over(const srv_wire_connection *c) {
+    return is_refused(c) || c->wire.phase == SRV_WIRE_ASIDE;
+}
+
 /* Makes room for `needed` bytes. Returns false, with errno set, if memory ran out. */
 static bool grow(srv_wire_connection *c, size_t needed) {
     size_t capacity = c->capacity > 0 ? c->capacity : HELD_BYTES;
@@ -111,8 +116,7 @@ static reading read_all(srv_wire_connection *c, char *out, size_t room,
                         const srv_wire_source *source) {
     size_t given = 0;
     reading r = {.got = 1};
-    while (given < room && !is_refused(c) && r.got > 0 &&
-           ((size_t)r.got >= r.asked || given == 0)) {
+    while (given < room && !is_over(c) && r.got > 0 && ((size_t)r.got >= r.asked || given == 0)) {
         r = c->held ? read_held(c, out + given, room - given, source)
                     : read_out(c, out + given, room - given, source);
         given += r.given;
@@ -133,8 +137,8 @@ ssize_t srv_wire_receive(srv_wire_connection *c, char *out, size_t room,
     size_t given = ready + r.given;
     if (given < room && is_refused(c)) given += give_refusal(c, out + given, room - given);
     if (given > 0) return (ssize_t)given;
-    if (is_refused(c)) {
-        errno = EAGAIN; /* until libmicrohttpd has sent the answer, and closes */
+    if (is_over(c)) {
+        errno = EAGAIN; /* until libmicrohttpd has sent the answer, or the body is there */
         return -1;
     }
     srv_wire_settle(c);
@@ -160,4 +164,22 @@ srv_answer srv_wire_body_answer(const srv_wire_connection *c) {
 
 bool srv_wire_is_open(const srv_wire_connection *c) {
     return c->wire.phase != SRV_WIRE_HEAD || c->held;
+}
+
+uint64_t srv_wire_aside(const srv_wire_connection *c, bool *expects_continue) {
+    const bool is_next = c->shown_count + 1 == c->wire.message_count;
+    if (!is_next || c->wire.phase != SRV_WIRE_ASIDE) return 0;
+    *expects_continue = c->wire.expects_continue;
+    return c->wire.left;
+}
+
+srv_text srv_wire_begun(const srv_wire_connection *c) {
+    if (!c->held) return (srv_text){"", 0};
+    return (srv_text){c->held + c->rest_begin, c->rest_end - c->rest_begin};
+}
+
+void srv_wire_resume(srv_wire_connection *c) {
+    srv_wire_clear(c);
+    c->wire.left = 0;
+    c->wire.phase = SRV_WIRE_HEAD;
 }

@@ -39,6 +39,20 @@ typedef struct srv_wire_source {
 ssize_t srv_wire_receive(srv_wire_connection *connection, char *out, size_t room,
                          const srv_wire_source *source);
 
+/* ---- Bodies that are not handed on (SRV_WIRE_ASIDE) ---- */
+
+/* The bytes of the body of the message that libmicrohttpd is about to show; 0: it is handed on, or
+ * there is none. expects_continue: is set if its sender waits for "100 Continue"; else untouched.
+ * Ask before srv_wire_show. */
+uint64_t srv_wire_aside(const srv_wire_connection *connection, bool *expects_continue);
+
+/* What has come of that body together with the head, borrowed until srv_wire_resume; less than the
+ * body. The socket has the rest. */
+srv_text srv_wire_begun(const srv_wire_connection *connection);
+
+/* The body has been read to its end: the next message follows. */
+void srv_wire_resume(srv_wire_connection *connection);
+
 /* Counts a head that libmicrohttpd shows. Returns SRV_OK, what the head was refused for, or
  * SRV_INTERNAL if it has not been handed on by us. */
 srv_answer srv_wire_show(srv_wire_connection *connection);

@@ -190,7 +190,18 @@ static char *put_target(char *out, srv_text target) {
     return end;
 }
 
-size_t srv_head_write(const srv_raw_head *raw, char *out) {
+bool srv_head_expects(const srv_raw_head *raw) {
+    if (strcmp(raw->line.version, "HTTP/1.1") != 0) return false;
+    for (size_t i = 0; i < raw->field_count; i++)
+        if (srv_text_is(raw->fields[i].name, "Expect")) return true;
+    return false;
+}
+
+static bool is_of_body(srv_text name) {
+    return srv_text_is(name, "Content-Length") || srv_text_is(name, "Expect");
+}
+
+size_t srv_head_write(const srv_raw_head *raw, bool without_body, char *out) {
     const srv_text line_end = {"\r\n", 2};
     char *at = put(out, raw->line.method);
     *at++ = ' ';
@@ -200,7 +211,7 @@ size_t srv_head_write(const srv_raw_head *raw, char *out) {
     at = put(at, line_end);
     for (size_t i = 0; i < raw->field_count; i++) {
         const srv_header *field = &raw->fields[i];
-        if (!is_kept(field->name)) continue;
+        if (!is_kept(field->name) || (without_body && is_of_body(field->name))) continue;
         at = put(at, field->name);
         *at++ = ':';
         at = put(at, field->value);

@@ -58,10 +58,14 @@ void srv_head_split(const char *bytes, const srv_scan *scan, srv_raw_head *raw);
 /* Judges the head by srv_framing_check, and by what libmicrohttpd has memory for. */
 srv_answer srv_head_judge(const srv_raw_head *raw, srv_framing *framing);
 
+/* Does the client wait for "100 Continue"? Of a head that has been found good. */
+bool srv_head_expects(const srv_raw_head *raw);
+
 /* Writes the head as it is handed on: a request line, and of the fields those of fields.def, as
- * "Name:value". out: may be where the head itself begins, or before it; the head's own length is
- * always enough. Returns the bytes written. */
-size_t srv_head_write(const srv_raw_head *raw, char *out);
+ * "Name:value". without_body: and nothing that says that a body follows. out: may be where the head
+ * itself begins, or before it; the head's own length is always enough. Returns the bytes written.
+ */
+size_t srv_head_write(const srv_raw_head *raw, bool without_body, char *out);
 
 /* Reads one line of fields, without its CR LF: Name ":" OWS value OWS. */
 bool srv_field_read(srv_text line, srv_header *field);

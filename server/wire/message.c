@@ -38,11 +38,15 @@ static bool refuse_body(srv_wire *wire, srv_answer answer) {
     return false;
 }
 
+static bool is_aside(const srv_framing *framing) {
+    return framing->kind == SRV_BODY_LENGTH && framing->length_bytes > SRV_ASIDE_BYTES;
+}
+
 static void begin_body(srv_wire *wire, const srv_framing *framing) {
     static const srv_wire_phase phases[] = {[SRV_BODY_NONE] = SRV_WIRE_HEAD,
                                             [SRV_BODY_LENGTH] = SRV_WIRE_LENGTH,
                                             [SRV_BODY_CHUNKED] = SRV_WIRE_CHUNK_LINE};
-    wire->phase = phases[framing->kind];
+    wire->phase = is_aside(framing) ? SRV_WIRE_ASIDE : phases[framing->kind];
     wire->left = framing->length_bytes;
     wire->scan = (srv_scan){.line = 0};
     wire->extension_bytes = 0;
@@ -62,7 +66,8 @@ static bool pass_head(srv_wire *wire, pass *p) {
     srv_head_split(bytes, &wire->scan, &raw);
     answer = srv_head_judge(&raw, &framing);
     if (answer != SRV_OK) return refuse_head(wire, bytes, answer, &raw);
-    p->given += srv_head_write(&raw, p->bytes + p->given);
+    wire->expects_continue = srv_head_expects(&raw);
+    p->given += srv_head_write(&raw, is_aside(&framing), p->bytes + p->given);
     p->taken += wire->scan.line;
     begin_body(wire, &framing);
     return true;
@@ -136,6 +141,7 @@ static bool step(srv_wire *wire, pass *p) {
         return pass_chunk_end(wire, p);
     case SRV_WIRE_TRAILER:
         return pass_trailer(wire, p);
+    case SRV_WIRE_ASIDE:
     case SRV_WIRE_REFUSED:
         break;
     }

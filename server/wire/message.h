@@ -10,6 +10,7 @@
 typedef enum srv_wire_phase {
     SRV_WIRE_HEAD = 0,
     SRV_WIRE_LENGTH, /* a body of known length */
+    SRV_WIRE_ASIDE,  /* a large one, which is not handed on: somebody else reads it */
     SRV_WIRE_CHUNK_LINE,
     SRV_WIRE_CHUNK,
     SRV_WIRE_CHUNK_END,
@@ -17,10 +18,14 @@ typedef enum srv_wire_phase {
     SRV_WIRE_REFUSED /* nothing that follows is looked at */
 } srv_wire_phase;
 
+/* Bodies of known length over this are not handed on. */
+enum { SRV_ASIDE_BYTES = 1 << 20 };
+
 typedef struct srv_wire {
     srv_wire_phase phase;
     srv_scan scan;          /* of the head */
     uint64_t left;          /* bytes of the body, or of the chunk, to come */
+    bool expects_continue;  /* of SRV_WIRE_ASIDE: the client waits for "100 Continue" */
     size_t extension_bytes; /* of the body so far */
     size_t trailer_bytes;
     size_t trailer_count;

@@ -1,6 +1,7 @@
 """Bodies: taken, refused, and what the answer says."""
 
 import json
+import random
 import subprocess
 import time
 
@@ -198,3 +199,50 @@ def test_no_bytes_of_another_body(start):
     after = service.ask(upload(small))
     assert after.body == before == expected(small)
     assert b"SECRET" not in after.body
+
+
+LARGE = 3 * 1024 * 1024  # comes beside libmicrohttpd
+
+
+@pytest.mark.parametrize("size", [1024 * 1024, 1024 * 1024 + 1, LARGE])
+def test_large_bodies_in_any_pieces(service, size):
+    """Head and body in one piece, apart, and cut anywhere in the first bytes; the connection goes on."""
+    data = random.Random(size).randbytes(size)
+    whole = upload(data)
+    head = len(whole) - len(data)
+    answer = expected(data)
+    with service.wire() as wire:
+        for cut in (0, 1, head - 1, head, head + 1, head + 5000, head + 40_000, len(whole) - 1):
+            wire.send(whole[:cut])
+            time.sleep(0.02)
+            wire.send(whole[cut:] + request("GET", "/healthz"))
+            assert wire.answer().body == answer
+            assert wire.answer().status == 200
+
+
+def test_a_large_body_that_waits_for_100(service):
+    data = bytes(LARGE)
+    head = request(headers=[f"Content-Length: {LARGE}", "Expect: 100-continue"])
+    with service.wire() as wire:
+        for _ in range(2):
+            wire.send(head)
+            assert wire.answer().status == 100
+            wire.send(data)
+            assert wire.answer().status == 200
+
+
+def test_large_bodies_that_are_cut(start):
+    service = start("--idle-timeout", "1")
+    for sent in (0, 1, 100_000, LARGE - 1):
+        with service.wire() as wire:
+            wire.send(request(headers=[f"Content-Length: {LARGE}"], body=bytes(sent)))
+    with service.wire() as wire:  # too slow
+        wire.send(request(headers=[f"Content-Length: {LARGE}"], body=bytes(1000)))
+        answer = wire.answer()
+        assert (answer.status, answer.slug) == (408, "too-slow")
+        assert wire.is_closed()
+    assert service.works()
+    assert service.stop() == 0
+    lines = [line for line in service.log() if line["path"] == "/validate"]
+    assert sorted((line["status"], line["bytes"]) for line in lines) == [
+        (0, 0), (0, 1), (0, 100_000), (0, LARGE - 1), (408, 1000)]

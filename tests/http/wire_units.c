@@ -82,7 +82,7 @@ static void test_head_handed_on(void **state) {
     srv_raw_head raw;
     assert_int_equal(scan(text, &whole), SRV_OK);
     srv_head_split(text, &whole, &raw);
-    const size_t length = srv_head_write(&raw, text);
+    const size_t length = srv_head_write(&raw, false, text);
     assert_int_equal(length, sizeof expected - 1);
     assert_memory_equal(text, expected, length);
 }
@@ -293,13 +293,51 @@ static void test_end_and_error(void **state) {
     assert_int_equal(errno, ECONNRESET);
 }
 
+/* As if libmicrohttpd had no part in it: a head without a body, and then the next message. */
+static void test_large_bodies_are_not_handed_on(void **state) {
+    (void)state;
+    static const struct {
+        const char *length;
+        uint64_t aside;
+    } rows[] = {{"1048576", 0}, {"1048577", 1048577}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char text[256];
+        (void)snprintf(
+            text, sizeof text,
+            "POST / HTTP/1.1\r\nHost:a\r\nExpect:100-continue\r\nContent-Length:%s\r\n\r\nbody",
+            rows[i].length);
+        srv_wire wire;
+        memset(&wire, 0, sizeof wire);
+        size_t taken = 0;
+        const size_t length = strlen(text);
+        const size_t given = srv_wire_pass(&wire, text, length, &taken);
+        assert_int_equal(wire.phase, rows[i].aside > 0 ? SRV_WIRE_ASIDE : SRV_WIRE_LENGTH);
+        assert_true(wire.expects_continue);
+        if (rows[i].aside == 0) {
+            assert_int_equal(given, length);
+            continue;
+        }
+        const char head[] = "POST / HTTP/1.1\r\nHost:a\r\n\r\n";
+        assert_int_equal(wire.left, rows[i].aside);
+        assert_int_equal(length - taken, strlen("body"));
+        assert_int_equal(given, sizeof head - 1);
+        assert_memory_equal(text, head, given);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_heads),          cmocka_unit_test(test_head_limit),
-        cmocka_unit_test(test_head_handed_on), cmocka_unit_test(test_chunk_lines),
-        cmocka_unit_test(test_trailers),       cmocka_unit_test(test_handed_on),
-        cmocka_unit_test(test_refused_head),   cmocka_unit_test(test_refused_body),
-        cmocka_unit_test(test_shown),          cmocka_unit_test(test_end_and_error),
+        cmocka_unit_test(test_heads),
+        cmocka_unit_test(test_head_limit),
+        cmocka_unit_test(test_head_handed_on),
+        cmocka_unit_test(test_large_bodies_are_not_handed_on),
+        cmocka_unit_test(test_chunk_lines),
+        cmocka_unit_test(test_trailers),
+        cmocka_unit_test(test_handed_on),
+        cmocka_unit_test(test_refused_head),
+        cmocka_unit_test(test_refused_body),
+        cmocka_unit_test(test_shown),
+        cmocka_unit_test(test_end_and_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
