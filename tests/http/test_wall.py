@@ -53,7 +53,7 @@ def test_root_is_refused(value):
 
 def test_many_threads_allocate(start, witness):
     """malloc's arenas ask /proc and /sys when there are many of them, and when one shrinks."""
-    service = start("--threads", "24", "--workers", "4")
+    service = start("--threads", "24", "--workers", "4", "--memory-budget", "16G")
     wires = [service.wire() for _ in range(48)]
     for size in (0, 3 << 20, 0):
         for wire in wires:
