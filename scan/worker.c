@@ -214,10 +214,21 @@ static bool read_and_do(scan_worker *worker) {
     return done;
 }
 
+/* Of a result in parts the last one: whoever published the others may have died on the way. */
+static bool ends_result(natsMsg *message) {
+    scan_part part;
+    return !scan_part_read(message, &part) || part.number + 1 == part.count;
+}
+
 static bool has_result(const scan_worker *worker) {
     const scan_broker *const broker = worker->crew->broker;
     const scan_name subject = scan_subject(broker->prefix, "result", &worker->slot->id);
-    return scan_broker_has(worker->publisher.js, &broker->results, subject.text) == SCAN_YES;
+    natsMsg *last = NULL;
+    const bool is_there =
+        scan_broker_last(worker->publisher.js, &broker->results, subject.text, &last) == SCAN_YES;
+    const bool is_whole = is_there && ends_result(last);
+    natsMsg_Destroy(last);
+    return is_whole;
 }
 
 static bool handle(scan_worker *worker) {

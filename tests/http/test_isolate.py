@@ -169,6 +169,7 @@ def test_without_a_zygote(start, witness, check_problem):
     service = start("--isolate", "--judge-timeout", "600")
     (zygote,) = children_of(service.process.pid)
     os.kill(zygote, signal.SIGKILL)
+    wait_until(lambda: service.ask(upload(witness)).status == 500)  # judges that there are may still answer
     check_problem(service.ask(upload(witness)), 500, "judge-died")
     assert service.works()
 

@@ -6,12 +6,23 @@ import signal
 import socket
 import stat
 import subprocess
+import sys
 
 import pytest
 from conftest import SERVICE, STOP_S
 from wire import PATIENCE_S, Wire, request
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("NAVLINTD_BIND")}
+
+
+# Moves the descriptors that it is given to 3 and on, and becomes the program behind them.
+MOVE = """import fcntl, os, sys
+high = [fcntl.fcntl(int(number), fcntl.F_DUPFD, 100) for number in sys.argv[1].split(",")]
+for target, one in enumerate(high, 3):
+    os.dup2(one, target, inheritable=True)
+    os.close(one)
+os.execv(sys.argv[2], sys.argv[2:])
+"""
 
 
 class Listening:
@@ -21,15 +32,11 @@ class Listening:
         words = [SERVICE, "--port", "0", "--drain-timeout", "600", *flags]
         if sockets:
             words = ["/bin/sh", "-c", f'LISTEN_PID={listen_pid} LISTEN_FDS={len(sockets)} exec "$@"', "sh", *words]
-        targets = range(3, 3 + len(sockets))
-
-        def move():
-            copies = [os.dup(one.fileno()) for one in sockets]
-            for copy, target in zip(copies, targets):
-                os.dup2(copy, target)
-
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=targets,
-                                        preexec_fn=move, env={**ENVIRONMENT, **(environment or {})})
+        # A process between the two: here, the numbers are those of subprocess's own pipes.
+        numbers = [one.fileno() for one in sockets]
+        words = [sys.executable, "-c", MOVE, ",".join(map(str, numbers)), *words] if sockets else words
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=numbers,
+                                        env={**ENVIRONMENT, **(environment or {})})
         lines = [self.process.stdout.readline().decode() for _ in range(count)]
         self.addresses = [line.removeprefix("navlintd listening on ").strip() for line in lines]
 
