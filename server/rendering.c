@@ -7,15 +7,19 @@
 typedef struct row {
     const char *type;
     const char *range; /* of all its subtypes */
+    const char *shown; /* as Content-Type */
 } row;
 
 static const row rows[SRV_RENDERING_COUNT] = {
-    [SRV_AS_JSON] = {"application/json", "application/*"},
-    [SRV_AS_LINES] = {"application/x-ndjson", "application/*"},
-    [SRV_AS_TEXT] = {"text/plain", "text/*"}};
+    [SRV_AS_JSON] = {"application/json", "application/*", "application/json"},
+    [SRV_AS_LINES] = {"application/x-ndjson", "application/*", "application/x-ndjson"},
+    [SRV_AS_TEXT] = {"text/plain", "text/*", "text/plain; charset=utf-8"},
+    [SRV_AS_SARIF] = {"application/sarif+json", "application/*", "application/sarif+json"},
+    [SRV_AS_MARKDOWN] = {"text/markdown", "text/*", "text/markdown; charset=utf-8"},
+    [SRV_AS_CSV] = {"text/csv", "text/*", "text/csv; charset=utf-8"}};
 
 const char *srv_rendering_type(srv_rendering rendering) {
-    return rendering == SRV_AS_TEXT ? "text/plain; charset=utf-8" : rows[rendering].type;
+    return rows[rendering].shown;
 }
 
 /* ---- Accept ---- */
@@ -83,8 +87,8 @@ srv_answer srv_rendering_read(const srv_head *head, srv_rendering *rendering) {
 
 void srv_rendering_apply(srv_rendering rendering, const srv_wishes *wishes,
                          navlint_options *options) {
-    if (rendering == SRV_AS_TEXT && !wishes->has_min_severity)
-        options->min_severity = NAVLINT_WARNING;
+    const bool is_for_people = rendering == SRV_AS_TEXT || rendering == SRV_AS_MARKDOWN;
+    if (is_for_people && !wishes->has_min_severity) options->min_severity = NAVLINT_WARNING;
 }
 
 navlint_text_style srv_text_style(const navlint_options *options, bool is_capped) {
@@ -93,4 +97,23 @@ navlint_text_style srv_text_style(const navlint_options *options, bool is_capped
                                 .findings_per_rule = SHOWN_OF_RULE,
                                 .more = is_capped ? "--max-findings" : "--all",
                                 .hints_only = true};
+}
+
+/* ---- exports ---- */
+
+/* What the command's exit status would be, by its default --fail-on. */
+static int exit_code_of(const navlint_report *report) {
+    if (navlint_report_verdict(report) == NAVLINT_INDETERMINATE) return 3;
+    return navlint_report_summary(report).errors > 0;
+}
+
+navlint_text srv_rendering_export(srv_rendering rendering, const navlint_options *options,
+                                  const navlint_report *report) {
+    static const navlint_form forms[SRV_RENDERING_COUNT] = {[SRV_AS_SARIF] = NAVLINT_SARIF,
+                                                            [SRV_AS_MARKDOWN] = NAVLINT_MARKDOWN,
+                                                            [SRV_AS_CSV] = NAVLINT_CSV};
+    const navlint_export_style style = {.form = forms[rendering],
+                                        .min_severity = options->min_severity};
+    const navlint_export_item item = {.report = report};
+    return navlint_report_export(&style, &item, exit_code_of(report));
 }

@@ -10,6 +10,9 @@ typedef enum srv_rendering {
     SRV_AS_JSON = 0, /* indented; the default */
     SRV_AS_LINES,    /* NDJSON: a line for each member, and one for the set */
     SRV_AS_TEXT,     /* as the command prints it for people */
+    SRV_AS_SARIF,    /* SARIF 2.1.0 */
+    SRV_AS_MARKDOWN,
+    SRV_AS_CSV,
     SRV_RENDERING_COUNT
 } srv_rendering;
 
@@ -24,6 +27,11 @@ srv_answer srv_rendering_read(const srv_head *head, srv_rendering *rendering);
 /* Sets what the command's options are by default for people, where the client has no wish. */
 void srv_rendering_apply(srv_rendering rendering, const srv_wishes *wishes,
                          navlint_options *options);
+
+/* The report as SARIF, Markdown or CSV, as the command's.
+ * Returns a text to be freed with navlint_text_free; {NULL, 0} when memory ran out. */
+navlint_text srv_rendering_export(srv_rendering rendering, const navlint_options *options,
+                                  const navlint_report *report);
 
 /* How text shows a report, as the command's. is_capped: the client chose how many findings to keep.
  */

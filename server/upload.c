@@ -87,6 +87,12 @@ static void render(srv_upload *upload, const navlint_report *report, srv_reply *
     case SRV_AS_LINES:
         srv_reply_plain(reply, type, srv_lines_text(report));
         return;
+    case SRV_AS_SARIF:
+    case SRV_AS_MARKDOWN:
+    case SRV_AS_CSV:
+        srv_reply_plain(reply, type,
+                        srv_rendering_export(upload->rendering, &upload->options, report));
+        return;
     default:
         srv_reply_text(reply, type, navlint_report_json(report, NAVLINT_JSON_INDENT, NULL));
     }

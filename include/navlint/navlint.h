@@ -636,6 +636,11 @@ typedef struct navlint_export_item {
                                       itself be NULL */
 } navlint_export_item;
 
+/* A whole document about one report. exit_code: as SARIF shows it.
+ * Returns a text that the caller frees with navlint_text_free; {NULL, 0} when memory ran out. */
+NAVLINT_API navlint_text navlint_report_export(const navlint_export_style *style,
+                                               const navlint_export_item *item, int exit_code);
+
 /* A report made ready; any thread may make one. */
 typedef struct navlint_piece navlint_piece;
 

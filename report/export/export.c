@@ -195,3 +195,23 @@ bool navlint_export_close(navlint_export *export, int exit_code) {
     free_export(export);
     return !failed;
 }
+
+/* ---- Both at once -------------------------------------------------------------------------- */
+
+static bool append(void *context, const char *bytes, size_t length) {
+    rep_buffer *const buffer = context;
+    rep_buffer_append(buffer, bytes, length);
+    return !buffer->failed;
+}
+
+navlint_text navlint_report_export(const navlint_export_style *style,
+                                   const navlint_export_item *item, int exit_code) {
+    rep_buffer text = {0};
+    navlint_piece *const piece = navlint_piece_make(style, item);
+    navlint_export *const export = navlint_export_open(style, append, &text);
+    if (export && piece) navlint_export_add(export, piece);
+    navlint_piece_free(piece);
+    text.failed |= !export || !piece;
+    if (export && !navlint_export_close(export, exit_code)) text.failed = true;
+    return rep_buffer_take(&text);
+}

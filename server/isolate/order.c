@@ -106,11 +106,11 @@ static bool copy_text(const srv_slot *slot, size_t length, srv_reply *reply) {
 }
 
 bool srv_judged_read(const srv_slot *slot, size_t capacity, srv_upload *upload, srv_reply *reply) {
-    static const char *const types[] = {"application/json", "application/x-ndjson",
-                                        "text/plain; charset=utf-8", "application/problem+json",
-                                        NULL};
+    const char *types[SRV_RENDERING_COUNT + 2] = {"application/problem+json"};
     static const char *const verdicts[] = {"valid", "invalid", "indeterminate", NULL};
     srv_judged judged;
+    for (int i = 0; i < SRV_RENDERING_COUNT; i++)
+        types[1 + i] = srv_rendering_type((srv_rendering)i);
     memcpy(&judged, &slot->judged, sizeof judged); /* once: it may change while it is looked at */
     const char *const type = known(judged.content_type, types);
     if (!type || judged.answer >= SRV_ANSWER_COUNT || judged.length > capacity) return false;

@@ -89,7 +89,8 @@ def test_there_is_text_to_compare():
     ("maxFindings=2", ["--max-findings", "2"]), ("maxFindings=0", ["--max-findings", "0"]), ("ignore=NODES_LINK_KIND", ["--ignore", "NODES_LINK_KIND"]),
     ("only=NODES_LINK_KIND&severity=NODES_LINK_KIND=info", ["--only", "NODES_LINK_KIND", "--severity", "NODES_LINK_KIND=info"]),
 ])
-@pytest.mark.parametrize("accept, form", [(TEXT, "text"), (LINES, "ndjson")])
+@pytest.mark.parametrize("accept, form", [(TEXT, "text"), (LINES, "ndjson"), ("application/sarif+json", "sarif"),
+                                          ("text/markdown", "markdown"), ("text/csv", "csv")])
 def test_parameters_hold_in_every_form(service, query, flags, accept, form):
     for data in FILES:
         assert accepted(service, data, accept, "/validate?" + query).body == run_command("check", "--format", form, *flags, "-", data=data).stdout
@@ -113,7 +114,8 @@ def folder(tmp_path_factory):
     return path, sorted(pairs)
 
 
-@pytest.mark.parametrize("accept, form", [(TEXT, "text"), (LINES, "ndjson")])
+@pytest.mark.parametrize("accept, form", [(TEXT, "text"), (LINES, "ndjson"), ("application/sarif+json", "sarif"),
+                                          ("text/markdown", "markdown"), ("text/csv", "csv")])
 def test_sets(service, folder, accept, form):
     path, pairs = folder
     printed = subprocess.run([COMMAND, "check", "--format", form, "dir"], cwd=path, capture_output=True, check=False).stdout
