@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import SERVICE, run_command
+from conftest import SERVICE, run_command, not_sanitized
 from sets import ZIP, files, make_zip, post_archive, post_form
 from wire import PATIENCE_S, chunked, request, upload
 
@@ -109,6 +109,7 @@ def resident_bytes(service):
     return int(re.search(r"VmRSS:\s+(\d+) kB", text).group(1)) * 1024
 
 
+@not_sanitized
 def test_memory_goes_back_to_the_system(start, witness, large):
     """After all sorts of requests at once the service is as small as it was, but for 48 MiB."""
     service = start()
