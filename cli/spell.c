@@ -93,7 +93,7 @@ void cli_spell(cli_words *words, const cli_option *option, const void *settings,
         append_overrides(words, option, now);
         break;
     case CLI_TABLE:   /* takes its word behind `=`: no verb that is spelt has one */
-    case CLI_OUTPUTS: /* whoever is told how to judge writes where it likes */
+    case CLI_OUTPUTS: /* how to judge does not say where to write */
         break;
     }
 }
