@@ -1,6 +1,4 @@
 /* navlint: picks the verb; everything else is in the verbs' own files. */
-#include <fcntl.h>
-#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <unistd.h>
@@ -129,18 +127,8 @@ static int run(char **words, size_t word_count) {
     return verb->run(verb, words + 1, word_count - 1);
 }
 
-/* A standard descriptor that came closed would be given to the next file opened, and mistaken for
- * what it is not. /dev/null takes its place, opened the wrong way round: using it still fails. */
-static void occupy_standard_descriptors(void) {
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
-        if (fcntl(descriptor, F_GETFD) < 0)
-            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-}
-
 int main(int argc, char **argv) {
-    occupy_standard_descriptors();
-    /* A reader that goes away must end the run through EPIPE, with its exit code. */
-    signal(SIGPIPE, SIG_IGN);
+    cli_begin();
     const bool has_words = argc > 1;
     return cli_finish(run(has_words ? argv + 1 : argv, has_words ? (size_t)argc - 1 : 0));
 }

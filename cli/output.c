@@ -1,6 +1,8 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
@@ -103,6 +105,13 @@ void cli_print_folded(const char *text, int indent) {
         text += length;
         text += strspn(text, " ");
     }
+}
+
+void cli_begin(void) {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0)
+            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    signal(SIGPIPE, SIG_IGN);
 }
 
 int cli_finish(int code) {

@@ -5,16 +5,13 @@
 
 #include "report/report.h"
 
-/* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
-#define FNV_START UINT64_C(0xcbf29ce484222325)
 #define FNV_PRIME UINT64_C(0x100000001b3)
 
 static uint64_t with_byte(uint64_t hash, unsigned char byte) {
     return (hash ^ byte) * FNV_PRIME;
 }
 
-/* The NUL too, so that no two lists of texts run together alike. */
-static uint64_t with_text(uint64_t hash, const char *text) {
+uint64_t rep_hash_text(uint64_t hash, const char *text) {
     for (; text && *text != '\0'; text++)
         hash = with_byte(hash, (unsigned char)*text);
     return with_byte(hash, 0);
@@ -39,12 +36,12 @@ static uint64_t with_path(uint64_t hash, const char *path) {
 
 static uint64_t with_subject(uint64_t hash, const navlint_subject *subject) {
     if (!subject->kind) return with_byte(hash, 0);
-    hash = with_number(with_text(hash, subject->kind), subject->id);
-    return with_text(with_text(hash, subject->record), subject->cell);
+    hash = with_number(rep_hash_text(hash, subject->kind), subject->id);
+    return rep_hash_text(rep_hash_text(hash, subject->record), subject->cell);
 }
 
 static uint64_t likeness_of(uint64_t name, const navlint_finding *finding) {
-    const uint64_t hash = with_path(with_text(name, finding->rule->code), finding->path);
+    const uint64_t hash = with_path(rep_hash_text(name, finding->rule->code), finding->path);
     return with_subject(hash, &finding->subject);
 }
 
@@ -72,7 +69,7 @@ static void number_alike(alike *all, size_t count, uint64_t *fingerprints) {
 
 bool navlint_report_fingerprints(const navlint_report *report, uint64_t *fingerprints) {
     const size_t count = navlint_report_finding_count(report);
-    const uint64_t name = with_text(FNV_START, navlint_report_name(report));
+    const uint64_t name = rep_hash_text(REP_HASH_START, navlint_report_name(report));
     if (count == 0) return true;
     alike *const all = calloc(count, sizeof *all);
     if (!all) return false;

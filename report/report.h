@@ -49,6 +49,14 @@ size_t rep_utf8_length(const char *at);
  * logs, and comes from strangers. Sets buffer->failed when memory runs out. */
 void rep_utf8_append_printable(rep_buffer *buffer, const char *text);
 
+/* ---- fingerprints.c ------------------------------------------------------------------------ */
+
+/* A hash that starts with REP_HASH_START, with the bytes of `text` (NULL: none) and its NUL, so
+ * that no two lists of texts run together alike. FNV-1a, 64 bits:
+ * http://www.isthe.com/chongo/tech/comp/fnv/ */
+#define REP_HASH_START UINT64_C(0xcbf29ce484222325)
+uint64_t rep_hash_text(uint64_t hash, const char *text);
+
 /* ---- tallies.c ----------------------------------------------------------------------------- */
 
 /* The findings of one rule in a report. */

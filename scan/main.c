@@ -1,9 +1,7 @@
 /* navlint-scan: judges a whole archive on many machines, through a broker. */
-#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/output.h"
 #include "scan/verbs.h"
@@ -104,16 +102,8 @@ static int run(char **words, size_t count) {
     return CLI_USAGE;
 }
 
-/* A standard descriptor that came closed would be given to the next file or socket opened. */
-static void occupy_standard_descriptors(void) {
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
-        if (fcntl(descriptor, F_GETFD) < 0)
-            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-}
-
 int main(int argc, char **argv) {
-    occupy_standard_descriptors();
-    signal(SIGPIPE, SIG_IGN);
+    cli_begin();
     const bool has_words = argc > 1;
     return cli_finish(run(has_words ? argv + 1 : argv, has_words ? (size_t)argc - 1 : 0));
 }

@@ -66,11 +66,6 @@ static const char *judged_format(const navlint_report *report) {
     return format_id(first);
 }
 
-bool srv_upload_is_streamed(const srv_upload *upload, const navlint_report *report) {
-    return upload->rendering == SRV_AS_LINES && !upload->has_one_text &&
-           navlint_report_member_count(report) > 0;
-}
-
 static void render(srv_upload *upload, const navlint_report *report, srv_reply *reply) {
     const char *const type = srv_rendering_type(upload->rendering);
     const navlint_text_style style = srv_text_style(&upload->options, upload->is_capped);

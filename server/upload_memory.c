@@ -195,6 +195,11 @@ static void keep_text(srv_upload *upload, uint64_t bytes) {
     upload->text_bytes = bytes;
 }
 
+bool srv_upload_is_streamed(const srv_upload *upload, const navlint_report *report) {
+    return upload->rendering == SRV_AS_LINES && !upload->has_one_text &&
+           navlint_report_member_count(report) > 0;
+}
+
 srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *report) {
     const size_t count = navlint_report_member_count(report);
     const bool is_streamed = srv_upload_is_streamed(upload, report);

@@ -56,19 +56,12 @@ static void put_issue(navlint_piece *piece, const exp_input *input, const navlin
     rep_json_back(&json, &piece->text);
 }
 
-/* GitLab tells issues apart by their fingerprints: the name is all that is known of what was not
- * judged. FNV-1a, as in fingerprints.c. */
-static uint64_t hash_of(const char *name) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *name != '\0'; name++)
-        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
+/* The name is all that is known of what was not judged, and what tells its issue from others. */
 static void put_unjudged(rep_buffer *text, const char *name, const char *message,
                          navlint_severity severity) {
     char digits[32];
-    (void)snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash_of(name));
+    (void)snprintf(digits, sizeof digits, "%016llx",
+                   (unsigned long long)rep_hash_text(REP_HASH_START, name));
     if (text->length > 0) rep_buffer_text(text, ",\n");
     rep_json json = rep_json_behind(text);
     rep_json_text(&json, "description", message);
