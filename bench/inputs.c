@@ -22,7 +22,7 @@ static void *must_allocate(void *memory) {
 
 static bool is_judged(const navlint_format *format, const char *name, bench_file file) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     const navlint_input input = {.name = name, .bytes = file.bytes, .length = file.length};
     if (navlint_detect(&input, NULL) != format) return false;
     const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);

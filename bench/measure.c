@@ -108,7 +108,7 @@ static size_t largest_block(const bench_state *state) {
 
 static bench_state state_open(const bench_input *input) {
     bench_state state = {.input = input};
-    navlint_options_init(&state.options);
+    navlint_options_init(&state.options, sizeof state.options);
     state.options.scope = input->scope;
     const size_t bytes = largest_block(&state);
     state.memory = malloc(bytes);

@@ -7,7 +7,7 @@
 
 cli_check_settings cli_check_defaults(void) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     return (cli_check_settings){.min_severity = CLI_SEVERITY_OF_FORM,
                                 .fail_on = NAVLINT_ERROR,
                                 .max_bytes = options.max_input_bytes,

@@ -46,7 +46,7 @@ static void set_caps(navlint_options *options, const cli_check_settings *setting
 
 navlint_options cli_options_of(const cli_check_settings *settings) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.format = settings->input_format;
     options.game = settings->game;
     options.scope = (navlint_scope)settings->scope;
@@ -67,7 +67,8 @@ navlint_export_style cli_export_style_of(const cli_check_settings *settings, uns
     static const navlint_severity unjudged[] = {[CLI_UNJUDGED_FAILS] = NAVLINT_ERROR,
                                                 [CLI_UNJUDGED_WARNS] = NAVLINT_WARNING,
                                                 [CLI_UNJUDGED_IS_IGNORED] = NAVLINT_OFF};
-    return (navlint_export_style){.unjudged = unjudged[settings->on_indeterminate],
+    return (navlint_export_style){.struct_bytes = sizeof(navlint_export_style),
+                                  .unjudged = unjudged[settings->on_indeterminate],
                                   .form = (navlint_form)(form - CLI_EXPORTS),
                                   .min_severity = min_severity_of(settings, form)};
 }
@@ -76,7 +77,8 @@ navlint_text_style cli_style_of(const cli_check_settings *settings) {
     const bool is_capped =
         settings->max_findings.is_given || settings->max_findings_per_rule.is_given;
     const bool shows_kept = settings->all || settings->max_findings_per_rule.is_given;
-    return (navlint_text_style){.min_severity = min_severity_of(settings, CLI_TEXT),
+    return (navlint_text_style){.struct_bytes = sizeof(navlint_text_style),
+                                .min_severity = min_severity_of(settings, CLI_TEXT),
                                 .findings_per_rule = shows_kept ? 0 : SHOWN_OF_RULE,
                                 .more = settings->all || is_capped ? "--max-findings" : "--all",
                                 .hints_only = !settings->all};

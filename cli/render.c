@@ -85,7 +85,7 @@ static navlint_text render_json(const rendering *r) {
 
 static bool render_piece(const rendering *r, unsigned form, cli_rendered *rendered) {
     const navlint_export_style style = cli_export_style_of(r->task->settings, form);
-    const navlint_export_item item = {r->report, r->task->archive, r->sha256_hex};
+    const navlint_export_item item = {sizeof item, r->report, r->task->archive, r->sha256_hex};
     rendered->piece = navlint_piece_make(&style, &item);
     return rendered->piece != NULL;
 }

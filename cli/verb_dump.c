@@ -180,7 +180,7 @@ static int complain_status(const dump_run *dump, navlint_status status) {
 
 static navlint_options make_options(const dump_settings *settings) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.format = settings->input_format;
     options.game = settings->game;
     options.max_input_bytes = settings->max_bytes;
@@ -238,7 +238,7 @@ static int load(dump_run *dump, const char *path) {
 
 static int run(const cli_verb *verb, char **words, size_t word_count) {
     navlint_options defaults;
-    navlint_options_init(&defaults);
+    navlint_options_init(&defaults, sizeof defaults);
     dump_settings settings = {.format = DUMP_TEXT, .max_bytes = defaults.max_input_bytes};
     cli_operands operands;
     int code = cli_parse(verb, words, word_count, &settings, &operands);

@@ -26,8 +26,8 @@ static void print_field(const navlint_record_field *field) {
 
 static void print_record(const navlint_format *format, size_t index) {
     char chars[SIZE_CHARS];
-    navlint_record record;
-    navlint_record_field field;
+    navlint_record record = {.struct_bytes = sizeof record};
+    navlint_record_field field = {.struct_bytes = sizeof field};
     if (!navlint_record_at(format, index, &record)) return;
     cli_print("  %s, %s bytes", record.name, size_text(record.bytes, chars));
     if (record.endianness) cli_print(", %s-endian", record.endianness);

@@ -373,7 +373,7 @@ navlint_verdict fuzz_silenced_verdict(const char *format_id, const uint8_t *byte
     const navlint_format *const format = navlint_format_by_id(format_id);
     const char *const last_code = format->rules[format->rule_count - 1].code;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = format_id;
     options.only = &last_code;
@@ -396,7 +396,7 @@ const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, si
                                  fuzz_depth depth) {
     const uint64_t hash = depth == FUZZ_SAMPLED ? hash_bytes(bytes, length) : 0;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = format_id;
     set_caps(&options, hash % UNCAPPED_ONE_IN != 0);

@@ -233,7 +233,7 @@ static void clear(mut_map *map) {
 
 bool mut_map_read(mut_map *map, const char *format_id, const uint8_t *bytes, size_t length) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = format_id;
     const navlint_input input = {.bytes = bytes, .length = length};

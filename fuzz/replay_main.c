@@ -85,7 +85,7 @@ static bool note_fill(void *context, const navlint_field *field) {
 static size_t data_bytes(const uint8_t *bytes, size_t length) {
     uint64_t end = length;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.format = FUZZ_FORMAT;
     const navlint_input input = {.name = "replay", .bytes = bytes, .length = length};
     const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);

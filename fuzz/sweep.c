@@ -46,7 +46,7 @@ static bool visit_field(void *context, const navlint_field *field) {
 
 static void sweep_dump(sweep *s) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.format = s->format_id;
     const navlint_input input = {.name = "sweep", .bytes = s->bytes, .length = s->length};
     const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);

@@ -124,7 +124,7 @@ static size_t share_of(size_t bytes, unsigned share) {
 void fuzz_target_run(const uint8_t *bytes, size_t length) {
     fuzz_cut cut = {bytes, length};
     plenty p = {0};
-    navlint_options_init(&p.options);
+    navlint_options_init(&p.options, sizeof p.options);
     p.options.pedantic = true;
     p.options.format = navlint_format_at(fuzz_cut_u8(&cut) % navlint_format_count())->id;
     const unsigned share = fuzz_cut_u16(&cut);

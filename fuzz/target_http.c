@@ -328,7 +328,7 @@ static void check_wishes(const srv_decision *decision) {
     const srv_wishes *const wishes = &decision->wishes;
     navlint_options options;
     if (decision->problem.answer != SRV_OK || decision->route->answer) return;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     srv_wishes_apply(wishes, &options);
     REQUIRE(26, navlint_options_check(&options, NULL) == NAVLINT_OK);
     REQUIRE(26, wishes->only.count <= SRV_MOST_CODES && wishes->ignore.count <= SRV_MOST_CODES);

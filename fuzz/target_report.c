@@ -449,9 +449,9 @@ static bool append(void *context, const char *bytes, size_t length) {
 
 static exported export_as(const maker *m, navlint_form form) {
     exported whole = {NULL, 0};
-    const navlint_export_style style = {form, NAVLINT_INFO, NAVLINT_ERROR};
+    const navlint_export_style style = {sizeof style, form, NAVLINT_INFO, NAVLINT_ERROR};
     const char *const archive = m->string_count % 2 == 1 ? m->strings[0] : NULL;
-    const navlint_export_item item = {m->reports[0], archive, NULL};
+    const navlint_export_item item = {sizeof item, m->reports[0], archive, NULL};
     navlint_piece *const piece = navlint_piece_make(&style, &item);
     navlint_export *const export = navlint_export_open(&style, append, &whole);
     if (!piece || !export) abort();

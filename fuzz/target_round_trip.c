@@ -175,7 +175,7 @@ static const navlint_report *check(const navlint_options *options, const navlint
 static void judge(const char *format_id, const navlint_input *input, bool is_built) {
     static uint8_t is_dumped[FILE_BYTES];
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = format_id;
     options.max_findings = MOST_FINDINGS;

@@ -37,7 +37,7 @@ typedef struct batch {
 static unsigned choose_options(navlint_options *options, fuzz_cut *cut) {
     const unsigned choice = fuzz_cut_u8(cut) % (unsigned)(navlint_format_count() + 1);
     const unsigned flags = fuzz_cut_u8(cut);
-    navlint_options_init(options);
+    navlint_options_init(options, sizeof *options);
     options->pedantic = true;
     options->max_findings = flags & SMALL_CAP ? 3 : options->max_findings;
     options->max_findings_per_rule = flags & SMALL_CAP ? 2 : options->max_findings_per_rule;

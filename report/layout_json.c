@@ -14,7 +14,7 @@ static void put_field(rep_json *json, const navlint_record_field *field) {
 }
 
 static void put_fields(rep_json *json, const navlint_format *format, size_t record_index) {
-    navlint_record_field field;
+    navlint_record_field field = {.struct_bytes = sizeof field};
     rep_json_open(json, "fields", '[');
     for (size_t i = 0; navlint_record_field_at(format, record_index, i, &field); i++)
         put_field(json, &field);
@@ -22,7 +22,7 @@ static void put_fields(rep_json *json, const navlint_format *format, size_t reco
 }
 
 static void put_records(rep_json *json, const navlint_format *format) {
-    navlint_record record;
+    navlint_record record = {.struct_bytes = sizeof record};
     rep_json_open(json, "records", '[');
     for (size_t i = 0; navlint_record_at(format, i, &record); i++) {
         rep_json_open(json, NULL, '{');

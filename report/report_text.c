@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/sized.h"
 #include "report/report.h"
 
 /* "name:+0x2e60" */
@@ -191,15 +192,17 @@ static bool is_limit_of_member(const navlint_report *set) {
 }
 
 navlint_text navlint_report_text(const navlint_report *report, const navlint_text_style *style) {
-    static const navlint_text_style everything = {.min_severity = NAVLINT_INFO};
+    navlint_text_style known = {.min_severity = NAVLINT_INFO};
+    const size_t first_bytes = NL_BYTES_UP_TO(navlint_text_style, hints_only);
     rep_buffer buffer = {0};
-    if (!style) style = &everything;
+    if (style && !nl_sized_read((nl_sized){&known, sizeof known, first_bytes}, style))
+        return (navlint_text){NULL, 0};
     for (size_t i = 0; i < navlint_report_member_count(report); i++) {
         const navlint_report *member = navlint_report_member(report, i);
-        append_findings(&buffer, member, style);
+        append_findings(&buffer, member, &known);
         append_limit(&buffer, member);
     }
-    append_findings(&buffer, report, style);
+    append_findings(&buffer, report, &known);
     if (!is_limit_of_member(report)) append_limit(&buffer, report);
     return rep_buffer_take(&buffer);
 }

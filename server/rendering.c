@@ -93,7 +93,8 @@ void srv_rendering_apply(srv_rendering rendering, const srv_wishes *wishes,
 
 navlint_text_style srv_text_style(const navlint_options *options, bool is_capped) {
     enum { SHOWN_OF_RULE = 3 };
-    return (navlint_text_style){.min_severity = options->min_severity,
+    return (navlint_text_style){.struct_bytes = sizeof(navlint_text_style),
+                                .min_severity = options->min_severity,
                                 .findings_per_rule = SHOWN_OF_RULE,
                                 .more = is_capped ? "--max-findings" : "--all",
                                 .hints_only = true};
@@ -112,8 +113,9 @@ navlint_text srv_rendering_export(srv_rendering rendering, const navlint_options
     static const navlint_form forms[SRV_RENDERING_COUNT] = {[SRV_AS_SARIF] = NAVLINT_SARIF,
                                                             [SRV_AS_MARKDOWN] = NAVLINT_MARKDOWN,
                                                             [SRV_AS_CSV] = NAVLINT_CSV};
-    const navlint_export_style style = {.form = forms[rendering],
+    const navlint_export_style style = {.struct_bytes = sizeof style,
+                                        .form = forms[rendering],
                                         .min_severity = options->min_severity};
-    const navlint_export_item item = {.report = report};
+    const navlint_export_item item = {.struct_bytes = sizeof item, .report = report};
     return navlint_report_export(&style, &item, exit_code_of(report));
 }

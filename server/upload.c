@@ -9,7 +9,7 @@
 enum { DRAIN_FACTOR = 2 };
 
 void srv_options_make(navlint_options *options, uint64_t max_input_bytes, uint32_t max_findings) {
-    navlint_options_init(options);
+    navlint_options_init(options, sizeof *options);
     options->max_input_bytes = max_input_bytes;
     options->max_findings = max_findings;
 }

@@ -37,7 +37,7 @@ static bool read_choice(const char *word, size_t length, const char *const *word
 /* Are format and game known to the library? */
 static srv_problem check_names(const srv_wishes *wishes, srv_answer otherwise) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.format = wishes->format;
     options.game = wishes->game;
     const char *culprit = NULL;

@@ -41,9 +41,11 @@ static uint64_t reports_part(const navlint_options *options, size_t input_count)
 
 size_t navlint_memory_bound(const navlint_options *options, const navlint_input *inputs,
                             size_t input_count) {
-    uint64_t total = reports_part(options, input_count);
+    navlint_options known;
+    if (!nl_options_read(options, &known)) return 0;
+    uint64_t total = reports_part(&known, input_count);
     for (size_t i = 0; i < input_count; i++)
-        total = nl_add_sat(total, arena_part(options, &inputs[i]));
+        total = nl_add_sat(total, arena_part(&known, &inputs[i]));
     if (input_count > 1) total = nl_add_sat(total, nl_set_bytes(input_count));
     return total > SIZE_MAX ? SIZE_MAX : (size_t)total;
 }
@@ -99,11 +101,11 @@ static bool has_input_to_judge(const navlint_input *inputs, size_t input_count) 
 navlint_status navlint_check(const navlint_options *options, const navlint_input *inputs,
                              size_t input_count, void *memory, size_t memory_bytes,
                              const navlint_report **report) {
-    if (!options || !memory || !report || !has_input_to_judge(inputs, input_count))
-        return NAVLINT_BAD_ARGUMENT;
-    const navlint_status status = navlint_options_check(options, NULL);
+    navlint_options known;
+    if (!memory || !report || !has_input_to_judge(inputs, input_count)) return NAVLINT_BAD_ARGUMENT;
+    const navlint_status status = nl_options_take(options, &known);
     if (status != NAVLINT_OK) return status;
-    const nl_set_request request = {options, inputs, input_count, NULL};
+    const nl_set_request request = {&known, inputs, input_count, NULL};
     bool is_crowded = false;
     *report = check_in(nl_arena_over(memory, memory_bytes), request, true, &is_crowded);
     if (is_crowded)

@@ -30,9 +30,10 @@ static navlint_report *new_report(decoded *file, const navlint_input *input, nl_
  * another status if there is nothing to show. */
 static navlint_status decode(const navlint_options *options, const navlint_input *input,
                              nl_arena block, decoded *file) {
-    const navlint_status status = navlint_options_check(options, NULL);
+    navlint_options known;
+    const navlint_status status = nl_options_take(options, &known);
     if (status != NAVLINT_OK) return status;
-    *file = (decoded){.input = nl_recognise(options, input)};
+    *file = (decoded){.input = nl_recognise(&known, input)};
     if (!file->input.format) return NAVLINT_NOT_RECOGNISED;
     if (file->input.is_too_large) return NAVLINT_UNSUPPORTED;
     navlint_report *const report = new_report(file, input, &block);
@@ -74,7 +75,7 @@ navlint_status navlint_dump(const navlint_options *options, const navlint_input 
                             void *memory, size_t memory_bytes, navlint_field_fn visit,
                             void *context) {
     decoded file;
-    if (!options || !input || !memory || !visit) return NAVLINT_BAD_ARGUMENT;
+    if (!input || !memory || !visit) return NAVLINT_BAD_ARGUMENT;
     navlint_status status = decode(options, input, nl_arena_over(memory, memory_bytes), &file);
     if (status == NAVLINT_OK) status = dump(&file, visit, context);
     nl_unpoison(memory, memory_bytes);
@@ -85,7 +86,7 @@ navlint_status navlint_draw(const navlint_options *options, const navlint_input 
                             void *memory, size_t memory_bytes, navlint_shape_fn visit,
                             void *context) {
     decoded file;
-    if (!options || !input || !memory || !visit) return NAVLINT_BAD_ARGUMENT;
+    if (!input || !memory || !visit) return NAVLINT_BAD_ARGUMENT;
     navlint_status status = decode(options, input, nl_arena_over(memory, memory_bytes), &file);
     if (status == NAVLINT_OK) status = draw(&file, visit, context);
     nl_unpoison(memory, memory_bytes);

@@ -1,5 +1,6 @@
 /* The public view of a format's records. */
 #include "core/fields.h"
+#include "core/sized.h"
 
 const char *navlint_role_text(navlint_role role) {
     static const char *const words[] = {"plain", "count", "reference", "identity"};
@@ -45,13 +46,14 @@ bool navlint_record_at(const navlint_format *format, size_t index, navlint_recor
     const nl_record *const row = &format->layout->records[number];
     size_t count = 0;
     const nl_field *const fields = nl_fields_of(format->layout, number, &count);
-    *record = (navlint_record){.name = row->name,
-                               .path = row->path,
-                               .when = format->layout->conditions[row->when],
-                               .endianness = endianness_of(fields, count),
-                               .bytes = row->bytes,
-                               .field_count = count};
-    return true;
+    navlint_record known = {.name = row->name,
+                            .path = row->path,
+                            .when = format->layout->conditions[row->when],
+                            .endianness = endianness_of(fields, count),
+                            .bytes = row->bytes,
+                            .field_count = count};
+    const size_t first_bytes = NL_BYTES_UP_TO(navlint_record, field_count);
+    return nl_sized_write((nl_sized){&known, sizeof known, first_bytes}, record);
 }
 
 bool navlint_record_field_at(const navlint_format *format, size_t record, size_t index,
@@ -62,12 +64,13 @@ bool navlint_record_field_at(const navlint_format *format, size_t record, size_t
         nl_fields_of(format->layout, record_number(format->layout, record), &count);
     if (index >= count) return false;
     const nl_field *const row = &fields[index];
-    *field = (navlint_record_field){.name = row->name,
-                                    .type = nl_type_name((nl_type)row->type),
-                                    .role = (navlint_role)row->role,
-                                    .offset = row->at,
-                                    .length = nl_field_bytes(row),
-                                    .when = format->layout->conditions[row->when],
-                                    .is_value = row->is_value};
-    return true;
+    navlint_record_field known = {.name = row->name,
+                                  .type = nl_type_name((nl_type)row->type),
+                                  .role = (navlint_role)row->role,
+                                  .offset = row->at,
+                                  .length = nl_field_bytes(row),
+                                  .when = format->layout->conditions[row->when],
+                                  .is_value = row->is_value};
+    const size_t first_bytes = NL_BYTES_UP_TO(navlint_record_field, is_value);
+    return nl_sized_write((nl_sized){&known, sizeof known, first_bytes}, field);
 }

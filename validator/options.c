@@ -4,16 +4,32 @@
 
 #include "core/checked.h"
 #include "core/limits.h"
+#include "core/sized.h"
 #include "validator/catalogue.h"
 
-void navlint_options_init(navlint_options *options) {
-    *options = (navlint_options){
+/* ---- Of callers of every version ------------------------------------------------------------ */
+
+static nl_sized sized(navlint_options *known) {
+    return (nl_sized){known, sizeof *known, NL_BYTES_UP_TO(navlint_options, scope)};
+}
+
+void navlint_options_init(navlint_options *options, size_t struct_bytes) {
+    navlint_options defaults = {
         .min_severity = NAVLINT_INFO,
         .max_findings = NL_DEFAULT_FINDINGS,
         .max_findings_per_rule = NL_DEFAULT_FINDINGS_PER_RULE,
         .max_input_bytes = NL_DEFAULT_INPUT_BYTES,
     };
+    if (struct_bytes < sizeof options->struct_bytes) return;
+    options->struct_bytes = struct_bytes;
+    (void)nl_sized_write(sized(&defaults), options);
 }
+
+bool nl_options_read(const navlint_options *options, navlint_options *known) {
+    return nl_sized_read(sized(known), options);
+}
+
+/* ---- Names ---------------------------------------------------------------------------------- */
 
 static bool is_known_game(const char *id) {
     for (size_t i = 0; i < nl_format_count; i++)
@@ -41,7 +57,8 @@ static const char *unknown_rule(const navlint_options *options) {
     return unknown ? unknown : unknown_override(options);
 }
 
-navlint_status navlint_options_check(const navlint_options *options, const char **culprit) {
+/* culprit: receives the first name that is unknown, else NULL. */
+static navlint_status check_names(const navlint_options *options, const char **culprit) {
     const char *name = NULL;
     navlint_status status = NAVLINT_OK;
     if (options->format && !nl_format_by_id(options->format)) {
@@ -53,9 +70,25 @@ navlint_status navlint_options_check(const navlint_options *options, const char 
     } else if ((name = unknown_rule(options)) != NULL) {
         status = NAVLINT_UNKNOWN_RULE;
     }
+    *culprit = name;
+    return status;
+}
+
+navlint_status navlint_options_check(const navlint_options *options, const char **culprit) {
+    const char *name = NULL;
+    navlint_options known;
+    const bool is_read = nl_options_read(options, &known);
+    const navlint_status status = is_read ? check_names(&known, &name) : NAVLINT_BAD_ARGUMENT;
     if (culprit) *culprit = name;
     return status;
 }
+
+navlint_status nl_options_take(const navlint_options *options, navlint_options *known) {
+    const char *name = NULL;
+    return nl_options_read(options, known) ? check_names(known, &name) : NAVLINT_BAD_ARGUMENT;
+}
+
+/* ---- What they wish ------------------------------------------------------------------------- */
 
 nl_report_caps nl_caps_of(const navlint_options *options, uint64_t report_count) {
     return (nl_report_caps){

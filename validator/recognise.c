@@ -6,6 +6,7 @@
 #include "core/checked.h"
 #include "core/limits.h"
 #include "validator/catalogue.h"
+#include "validator/options.h"
 
 /* ---- The format ---- */
 
@@ -98,7 +99,9 @@ const char *navlint_other_game(const navlint_input *input) {
 
 const navlint_format *navlint_detect_as(const navlint_options *options, const navlint_input *input,
                                         navlint_origin origin) {
-    const navlint_format *const forced = options ? navlint_format_by_id(options->format) : NULL;
+    navlint_options known = {0};
+    if (options && !nl_options_read(options, &known)) return NULL;
+    const navlint_format *const forced = navlint_format_by_id(known.format);
     if (forced && origin == NAVLINT_NAMED) return forced;
     if (origin == NAVLINT_FOUND && navlint_other_game(input)) return NULL;
     const navlint_format *const detected = navlint_detect(input, NULL);

@@ -20,7 +20,7 @@ navlint_text bench_judge(const void *bytes, size_t length, bench_bytes *memory) 
     const navlint_input input = {.bytes = bytes, .length = length};
     const navlint_report *report = NULL;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     if (!make_room(memory, navlint_memory_bound(&options, &input, 1)) ||
         navlint_check(&options, &input, 1, memory->bytes, memory->length, &report) != NAVLINT_OK)
         return (navlint_text){.text = NULL};

@@ -224,7 +224,7 @@ static subject fenced_subject(const subject *s, navlint_input *input) {
 uint64_t digest_of_verdict(const subject *s) {
     navlint_options options;
     navlint_input input;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     const subject copy = fenced_subject(s, &input);
     return mix_verdict(0, &options, &copy);
@@ -237,7 +237,7 @@ bool subject_is_small(const subject *s) {
 uint64_t digest_of_hardships(const subject *s) {
     navlint_options options;
     navlint_input input;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     const subject copy = fenced_subject(s, &input);
     return mix_hardships(0, &options, &copy);

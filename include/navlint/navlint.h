@@ -3,7 +3,7 @@
  * The one public header. Typical use:
  *
  *     navlint_options options;
- *     navlint_options_init(&options);
+ *     navlint_options_init(&options, sizeof options);
  *     const navlint_input input = {.name = "de_dust2.nav", .bytes = bytes, .length = length};
  *     const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);
  *     void *memory = malloc(memory_bytes);
@@ -17,8 +17,14 @@
  * checks may run at once, each with a block of its own. Functions of the last section (rendered
  * text) allocate with malloc and say so.
  *
- * Records that the library hands out (rules, findings, facts, ...) are read-only and may grow at
- * their end in later versions: take them by pointer, never by value or in arrays of your own.
+ * How structs grow, so that a program runs with a later library than it was compiled for:
+ * - Those that the library hands out by pointer (rules, findings, facts, ...) are read-only and may
+ *   grow at their end: never take them by value or in arrays of your own.
+ * - Those that the caller allocates and that may grow begin with `struct_bytes`, which is the
+ *   caller's sizeof (options, styles, records of a layout). 0 is the default of what they gain. A
+ *   program that sets members which the library does not know is told so and not half obeyed.
+ * - All others never change: inputs and overrides, which stand in arrays, ranges, positions, values
+ *   and what is returned by value.
  */
 #ifndef NAVLINT_NAVLINT_H
 #define NAVLINT_NAVLINT_H
@@ -42,7 +48,8 @@ extern "C" {
 /* How a call ended. Anything but NAVLINT_OK means that no report was made. */
 typedef enum navlint_status {
     NAVLINT_OK = 0,
-    NAVLINT_BAD_ARGUMENT,   /* a required pointer is NULL, or nothing but context is given */
+    NAVLINT_BAD_ARGUMENT,   /* a required pointer is NULL, nothing but context is given, or
+                               struct_bytes is wrong: navlint_options_init sets it */
     NAVLINT_UNKNOWN_FORMAT, /* options.format names no known format */
     NAVLINT_UNKNOWN_RULE,   /* an ignore, only or override entry names no known rule */
     NAVLINT_UNKNOWN_GAME,   /* options.game names no game that any format knows */
@@ -171,17 +178,18 @@ typedef struct navlint_override {
     navlint_severity severity;
 } navlint_override;
 
-/* Borrowed pointers must stay alive during the call they are handed to. Call navlint_options_init
- * first: it sets every default named here. */
 /* What of a file is judged. What is not read counts as unclaimed. */
 typedef enum navlint_scope {
     NAVLINT_SCOPE_ALL = 0, /* every record of a plugin */
     NAVLINT_SCOPE_NAVMESH  /* those that navigation needs: faster, and blind to damage elsewhere */
 } navlint_scope;
 
+/* Borrowed pointers must stay alive during the call they are handed to. Call navlint_options_init
+ * first: it sets every default named here. */
 typedef struct navlint_options {
-    const char *format; /* judge as this format or part; NULL (default): tell it from the bytes */
-    const char *game;   /* judge as this game would load it; NULL (default): tell from the bytes */
+    size_t struct_bytes; /* sizeof(navlint_options) of the caller */
+    const char *format;  /* judge as this format or part; NULL (default): tell it from the bytes */
+    const char *game;    /* judge as this game would load it; NULL (default): tell from the bytes */
     const navlint_override *overrides; /* later rows win; default none */
     size_t override_count;
     const char *const *ignore; /* codes never reported; default none */
@@ -199,11 +207,16 @@ typedef struct navlint_options {
     navlint_scope scope;            /* of files that hold more than navigation; default all */
 } navlint_options;
 
-NAVLINT_API void navlint_options_init(navlint_options *options);
+/* Sets every default.
+ * struct_bytes: sizeof *options. Not a byte behind them is touched, so that a later library, whose
+ *   options are longer, serves a program that was compiled before it. */
+NAVLINT_API void navlint_options_init(navlint_options *options, size_t struct_bytes);
 
-/* Says whether the names in `options` are known.
+/* Says whether `options` are such as this library knows: their size and the names in them.
  * culprit: receives the offending name (borrowed from options), else NULL; may be NULL.
- * Returns NAVLINT_OK, NAVLINT_UNKNOWN_FORMAT, NAVLINT_UNKNOWN_RULE or NAVLINT_UNKNOWN_GAME. */
+ * Returns NAVLINT_OK, NAVLINT_UNKNOWN_FORMAT, NAVLINT_UNKNOWN_RULE, NAVLINT_UNKNOWN_GAME, or
+ * NAVLINT_BAD_ARGUMENT: options is NULL, was not initialised, or sets what only a later library
+ * knows. */
 NAVLINT_API navlint_status navlint_options_check(const navlint_options *options,
                                                  const char **culprit);
 
@@ -268,7 +281,8 @@ NAVLINT_API void navlint_each_needed(const navlint_input *input, navlint_name_fn
 NAVLINT_API uint64_t navlint_arena_bound(const navlint_format *format, uint64_t input_bytes);
 
 /* The size of the block with which navlint_check never runs out of memory: the arena and the
- * largest report that the caps in `options` allow, for all inputs together. */
+ * largest report that the caps in `options` allow, for all inputs together. 0 for options that
+ * navlint_options_check calls a bad argument. */
 NAVLINT_API size_t navlint_memory_bound(const navlint_options *options, const navlint_input *inputs,
                                         size_t input_count);
 
@@ -458,6 +472,7 @@ NAVLINT_API const char *navlint_role_text(navlint_role role);
 /* A record of a format: fields at fixed distances from each other. What stands behind a list, so at
  * no fixed place, is a record of its own. */
 typedef struct navlint_record {
+    size_t struct_bytes;    /* sizeof(navlint_record) of the caller, who sets it */
     const char *name;       /* "navi node" */
     const char *path;       /* in a dump, N for each number: "/naviNodes/N"; "": the file itself */
     const char *when;       /* who has it: "FM92 and FLA4"; NULL: every file */
@@ -467,8 +482,9 @@ typedef struct navlint_record {
 } navlint_record;
 
 typedef struct navlint_record_field {
-    const char *name; /* below the record: "position/x"; may be NULL if is_value */
-    const char *type; /* "u32le", "bytes"; NULL: a name for the fields that stand there */
+    size_t struct_bytes; /* sizeof(navlint_record_field) of the caller, who sets it */
+    const char *name;    /* below the record: "position/x"; may be NULL if is_value */
+    const char *type;    /* "u32le", "bytes"; NULL: a name for the fields that stand there */
     navlint_role role;
     uint64_t offset;  /* bytes from the start of the record */
     uint64_t length;  /* bytes; 0: the file says how many */
@@ -480,12 +496,14 @@ typedef struct navlint_record_field {
 NAVLINT_API size_t navlint_record_count(const navlint_format *format);
 
 /* The record at `index`, in the order of the file.
- * record: receives it; its texts are static. Returns false past the end. */
+ * record: has its struct_bytes and receives the rest; its texts are static.
+ * Returns false past the end and for struct_bytes that are too few. */
 NAVLINT_API bool navlint_record_at(const navlint_format *format, size_t index,
                                    navlint_record *record);
 
 /* The field at `index` of the record with this index.
- * field: receives it; its texts are static. Returns false past the end. */
+ * field: has its struct_bytes and receives the rest; its texts are static.
+ * Returns false past the end and for struct_bytes that are too few. */
 NAVLINT_API bool navlint_record_field_at(const navlint_format *format, size_t record, size_t index,
                                          navlint_record_field *field);
 
@@ -558,8 +576,9 @@ NAVLINT_API navlint_text navlint_report_json(const navlint_report *report,
 NAVLINT_API navlint_text navlint_set_json(const navlint_report *set, enum navlint_json_style style,
                                           const char *const *sha256_hex);
 
-/* What navlint_report_text shows of a report. {0} shows errors, all that are kept. */
+/* What navlint_report_text shows of a report. Zeros show errors, all that are kept. */
 typedef struct navlint_text_style {
+    size_t struct_bytes;           /* sizeof(navlint_text_style) of the caller */
     navlint_severity min_severity; /* findings less severe than this are left out */
     uint32_t findings_per_rule;    /* shown of one rule in one input; 0: all that are kept */
     const char *more; /* how to see what is left out, "--all": said behind its number; may be NULL
@@ -573,7 +592,8 @@ typedef struct navlint_text_style {
  * `name:+0x10: note: ...`. `name: ... and 248 more CODE (--all)` stands in the place of those that
  * are left out, `name: ... and 1,203 findings that follow from it` below a cause, and a limit has a
  * line. Empty for a clean file. Of a set the members' lines come first, then its own.
- * style: NULL stands for all that is kept, of every severity. */
+ * style: NULL stands for all that is kept, of every severity.
+ * The text is NULL if memory ran out or struct_bytes are wrong. */
 NAVLINT_API navlint_text navlint_report_text(const navlint_report *report,
                                              const navlint_text_style *style);
 
@@ -622,6 +642,7 @@ typedef enum navlint_form {
 NAVLINT_API const char *navlint_form_text(navlint_form form);
 
 typedef struct navlint_export_style {
+    size_t struct_bytes; /* sizeof(navlint_export_style) of the caller */
     navlint_form form;
     navlint_severity min_severity; /* findings less severe than this are left out */
     navlint_severity unjudged; /* as what an input without a verdict is shown: NAVLINT_OFF, not */
@@ -629,6 +650,7 @@ typedef struct navlint_export_style {
 
 /* A report that is to be exported. */
 typedef struct navlint_export_item {
+    size_t struct_bytes; /* sizeof(navlint_export_item) of the caller */
     const navlint_report *report;
     const char *archive; /* name of the archive that holds the inputs, whose own names are then
                             `archive!name`; NULL: they are files */
@@ -637,7 +659,8 @@ typedef struct navlint_export_item {
 } navlint_export_item;
 
 /* A whole document about one report. exit_code: as SARIF shows it.
- * Returns a text that the caller frees with navlint_text_free; {NULL, 0} when memory ran out. */
+ * Returns a text that the caller frees with navlint_text_free; {NULL, 0} when memory ran out or
+ * struct_bytes are wrong. */
 NAVLINT_API navlint_text navlint_report_export(const navlint_export_style *style,
                                                const navlint_export_item *item, int exit_code);
 
@@ -645,7 +668,8 @@ NAVLINT_API navlint_text navlint_report_export(const navlint_export_style *style
 typedef struct navlint_piece navlint_piece;
 
 /* Renders a report, with its members. The piece borrows nothing but static texts.
- * Returns NULL when memory ran out; else free it with navlint_piece_free. */
+ * Returns NULL when memory ran out or struct_bytes are wrong; else free it with
+ * navlint_piece_free. */
 NAVLINT_API navlint_piece *navlint_piece_make(const navlint_export_style *style,
                                               const navlint_export_item *item);
 NAVLINT_API void navlint_piece_free(navlint_piece *piece); /* may be NULL */
@@ -657,7 +681,8 @@ typedef bool (*navlint_write_fn)(void *context, const char *bytes, size_t length
 typedef struct navlint_export navlint_export;
 
 /* Begins a document. write, context: called by the functions below.
- * Returns NULL when memory ran out; else navlint_export_close frees it. */
+ * Returns NULL when memory ran out or struct_bytes are wrong; else navlint_export_close frees it.
+ */
 NAVLINT_API navlint_export *navlint_export_open(const navlint_export_style *style,
                                                 navlint_write_fn write, void *context);
 

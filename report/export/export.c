@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/sized.h"
+
 static const exp_form *const forms[] = {
     [NAVLINT_SARIF] = &exp_sarif,   [NAVLINT_SARIF_GITHUB] = &exp_sarif_github,
     [NAVLINT_GITHUB] = &exp_github, [NAVLINT_GITLAB] = &exp_gitlab,
@@ -122,12 +124,25 @@ static void put_item(navlint_piece *piece, const navlint_export_style *style,
     }
 }
 
+static bool read_style(const navlint_export_style *style, navlint_export_style *known) {
+    const size_t first_bytes = NL_BYTES_UP_TO(navlint_export_style, unjudged);
+    return nl_sized_read((nl_sized){known, sizeof *known, first_bytes}, style);
+}
+
+static bool read_item(const navlint_export_item *item, navlint_export_item *known) {
+    const size_t first_bytes = NL_BYTES_UP_TO(navlint_export_item, sha256_hex);
+    return nl_sized_read((nl_sized){known, sizeof *known, first_bytes}, item);
+}
+
 navlint_piece *navlint_piece_make(const navlint_export_style *style,
                                   const navlint_export_item *item) {
+    navlint_export_style known_style;
+    navlint_export_item known_item;
+    if (!read_style(style, &known_style) || !read_item(item, &known_item)) return NULL;
     navlint_piece *const piece = calloc(1, sizeof *piece);
     if (!piece) return NULL;
-    if (item->archive) exp_put_uri(&piece->archive, item->archive);
-    put_item(piece, style, item);
+    if (known_item.archive) exp_put_uri(&piece->archive, known_item.archive);
+    put_item(piece, &known_style, &known_item);
     if (!piece->failed && !piece->text.failed && !piece->files.failed && !piece->notes.failed &&
         !piece->archive.failed)
         return piece;
@@ -149,12 +164,14 @@ void navlint_piece_free(navlint_piece *piece) {
 
 navlint_export *navlint_export_open(const navlint_export_style *style, navlint_write_fn write,
                                     void *context) {
+    navlint_export_style known;
+    if (!read_style(style, &known)) return NULL;
     navlint_export *const export = calloc(1, sizeof *export);
     if (!export) return NULL;
-    export->style = *style;
+    export->style = known;
     export->write = write;
     export->context = context;
-    forms[style->form]->open(export);
+    forms[known.form]->open(export);
     return export;
 }
 

@@ -140,7 +140,7 @@ static void describe_views(page *p, const edge_file *file, const navlint_input *
     size_t fields = 0;
     size_t shapes = 0;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = file->format->id;
     for (size_t i = 0; i < count; i++) {
@@ -156,7 +156,7 @@ static void describe(page *p, const edge_file *file, const char *name) {
     static navlint_input inputs[MOST_MEMBERS];
     const size_t count = edge_inputs(file, name, inputs, MOST_MEMBERS);
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.max_findings = 8; /* the text says how many there are */
     judged j = judge_set(&options, inputs, count);

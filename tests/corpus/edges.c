@@ -64,7 +64,7 @@ void edge_fields(const edge_file *file, edge_field_fn visit, void *context) {
     static navlint_input inputs[MOST_MEMBERS];
     visit_state state = {.visit = visit, .context = context, .goes_on = true};
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = file->format->id;
     state.is_archive = tar_is(file->bytes, file->length);

@@ -5,6 +5,6 @@
 
 int main(void) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     return navlint_options_check(&options, NULL) == NAVLINT_OK ? 0 : 1;
 }

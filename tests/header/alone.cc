@@ -5,6 +5,6 @@
 
 int main() {
     navlint_options options{};
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     return navlint_options_check(&options, nullptr) == NAVLINT_OK ? 0 : 1;
 }

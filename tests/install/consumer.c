@@ -9,7 +9,7 @@ enum { WITNESS_BYTES = 1 << 20 };
 
 static navlint_verdict judge(const void *bytes, size_t length) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     const navlint_input input = {.name = "witness", .bytes = bytes, .length = length};
     const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);
     void *const memory = malloc(memory_bytes);

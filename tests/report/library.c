@@ -15,7 +15,7 @@ static void require(bool holds, const char *what) {
 static void write_report(const char *folder, const char *kind_name, const navlint_input *inputs,
                          size_t input_count) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     const size_t memory_bytes = navlint_memory_bound(&options, inputs, input_count);
     void *memory = malloc(memory_bytes);
     require(memory != NULL, "no memory for a check");

@@ -14,8 +14,10 @@
 #define LIMITED_INFO "limited.nav:+0x1: info: odd [FIRST_ODD]\n"
 #define LIMITED_NOTE "limited.nav: indeterminate: the step budget ran out [limit:steps]\n"
 
-static const navlint_text_style warnings = {.min_severity = NAVLINT_WARNING};
-static const navlint_text_style errors = {.min_severity = NAVLINT_ERROR};
+static const navlint_text_style warnings = {.struct_bytes = sizeof warnings,
+                                            .min_severity = NAVLINT_WARNING};
+static const navlint_text_style errors = {.struct_bytes = sizeof errors,
+                                          .min_severity = NAVLINT_ERROR};
 
 static void is_empty_for_a_clean_file(void **state) {
     (void)state;
@@ -30,7 +32,8 @@ static void has_a_line_for_each_finding_and_related_place(void **state) {
 
 static void shows_hints_alone_if_asked_to(void **state) {
     (void)state;
-    static const navlint_text_style hints = {.min_severity = NAVLINT_ERROR, .hints_only = true};
+    static const navlint_text_style hints = {
+        .struct_bytes = sizeof hints, .min_severity = NAVLINT_ERROR, .hints_only = true};
     expect_text(navlint_report_text(&full_report, &hints),
                 "maps/full.nav:+0x2e60: error: 7 areas, 3 fit [FIRST_COUNT]\n"
                 "maps/full.nav:+0x10: note: the count\n" FULL_MORE);
@@ -92,12 +95,16 @@ static void caps_each_rule_by_itself(void **state) {
         findings[i] = odd(i % 2 == 0 ? &first : &second, NAVLINT_ERROR, i);
     findings[0].occurrences = 1300; /* the library has left out some already */
     const navlint_report report = many(findings, 8, 1304);
-    expect_text(navlint_report_text(&report,
-                                    &(navlint_text_style){.findings_per_rule = 2, .more = "--all"}),
+    expect_text(navlint_report_text(
+                    &report, &(navlint_text_style){.struct_bytes = sizeof(navlint_text_style),
+                                                   .findings_per_rule = 2,
+                                                   .more = "--all"}),
                 LINE("0x0", "error", "FIRST") LINE("0x1", "error", "SECOND")
                     LINE("0x2", "error", "FIRST") "many: ... and 1,298 more FIRST (--all)\n" LINE(
                         "0x3", "error", "SECOND") "many: ... and 2 more SECOND (--all)\n");
-    expect_text(navlint_report_text(&report, &(navlint_text_style){.findings_per_rule = 4}),
+    expect_text(navlint_report_text(
+                    &report, &(navlint_text_style){.struct_bytes = sizeof(navlint_text_style),
+                                                   .findings_per_rule = 4}),
                 LINE("0x0", "error", "FIRST") LINE("0x1", "error", "SECOND")
                     LINE("0x2", "error", "FIRST") LINE("0x3", "error", "SECOND")
                         LINE("0x4", "error", "FIRST") LINE("0x5", "error", "SECOND")

@@ -110,7 +110,7 @@ static finder field_of(size_t area, const char *path) {
     static uint8_t memory[1 << 20];
     finder wanted = {.path = path};
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     assert_int_equal(
         navlint_dump(&options, &whole.inputs[area], memory, sizeof memory, note_if_named, &wanted),
@@ -210,7 +210,7 @@ static void swapped_navi_links_are_told_of_their_file_alone(void **state) {
     static uint8_t memory[1 << 20];
     (void)state;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     write_map(GTA_FLA4, 3000);
     assert_int_equal(navlint_dump(&options, &whole.inputs[BROKEN], memory, sizeof memory,
@@ -303,7 +303,7 @@ static bool is_enough(const navlint_options *options, size_t memory_bytes, size_
 
 static navlint_options few_findings(void) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.max_findings = 8;
     return options;
@@ -349,7 +349,7 @@ static void too_few_steps_for_a_map_are_said(void **state) {
 
 static void expect_dim(const char *game, size_t files, uint64_t map_areas) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.game = game;
     judged j = judge_set(&options, whole.inputs, files);
@@ -359,7 +359,7 @@ static void expect_dim(const char *game, size_t files, uint64_t map_areas) {
 
 static void expect_too_many(const char *game, size_t files, size_t findings) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.game = game;
     judged j = judge_set(&options, whole.inputs, files);
@@ -386,7 +386,7 @@ static void places_tell_how_large_a_map_is(void **state) {
 /* One file by itself, which is of area 0. */
 static void expect_of_name(const char *game, const char *name, const char *code) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.game = game;
     const navlint_input input = {
@@ -433,7 +433,7 @@ static void the_name_decides_between_three_nodes(void **state) {
 static void files_that_are_not_decoded_have_their_names_area(void **state) {
     (void)state;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = "gta-nodes";
     write_map(GTA_VANILLA, 3000);

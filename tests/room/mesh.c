@@ -30,7 +30,7 @@ nav_spec rich(nav_family family, uint32_t sub_version) {
 
 judged judge_as(const char *game, const mesh *m) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.game = game;
     return judge_bytes(&options, m->bytes, m->length);
@@ -64,7 +64,7 @@ static bool look(void *context, const navlint_field *field) {
 seen look_for_as(const char *game, const mesh *m, const char *path) {
     static uint8_t memory[1 << 20];
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.game = game;
     const navlint_input input = {.bytes = m->bytes, .length = m->length};

@@ -54,7 +54,7 @@ static void build(edited *target, const nav2_spec *spec) {
 
 static void expect_together(const row *r) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     build(&other, r->other);
     if (r->third) build(&third, r->third);
@@ -274,7 +274,7 @@ static void a_tile_of_the_second_map_that_is_there_twice(void **state) {
 static void gates_use_up_the_budget_of_a_set(void **state) {
     (void)state;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     build(&file, &(nav2_spec){TILE_OF(38), .blocks_z = 2, .cells = 6});
     build(&other, &(nav2_spec){TILE_OF(39), .blocks_z = 2, .cells = 6});
@@ -295,7 +295,7 @@ static void repetitions_use_up_the_budget_of_a_set(void **state) {
     enum { COPIES = 90 };
     (void)state;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     build(&file, &east_tile);
     navlint_input inputs[COPIES];

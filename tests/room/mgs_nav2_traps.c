@@ -55,7 +55,7 @@ static bool change_field(void *context, const navlint_field *field) {
 static void change_all(file *f, const char *suffix, uint32_t value) {
     uint8_t *const copy = malloc(f->length);
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     assert_non_null(copy);
     memcpy(copy, f->bytes, f->length);

@@ -47,7 +47,7 @@ static void build(edited *target, const sky_spec *spec) {
 
 static void expect_beside_master(const row *r) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     build(&master, &r->master);
     const navlint_input inputs[] = {{.name = r->name_in_set ? r->name_in_set : "mod.esp",
@@ -78,7 +78,7 @@ static size_t offset_of(const char *path) {
 
 static void expect_invalid(void) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = file.format;
     const navlint_input input = {.bytes = file.bytes, .length = file.length};
@@ -171,7 +171,7 @@ static void an_entry_by_itself_links_to_nothing(void **state) {
 static void entries_by_themselves_are_no_load_order(void **state) {
     (void)state;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = "skyrim-nvmi";
     build_entry(&linked);
@@ -183,7 +183,7 @@ static void entries_by_themselves_are_no_load_order(void **state) {
 static void two_mods_share_a_master(void **state) {
     (void)state;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     build(&file, &(sky_spec){.interiors = 1, .mesh = {.door_id = 0x1F2BB}});
     build(&master, &(sky_spec){.is_skyrim_esm = true});
@@ -200,7 +200,7 @@ static void a_dozen_mods_use_up_the_budget_of_a_set(void **state) {
     (void)state;
     enum { MODS = 12 };
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     build(&file, &(sky_spec){.interiors = 1, .is_compressed = true, .mesh = {.door_id = 0x1F2BB}});
     build(&master, &(sky_spec){.is_skyrim_esm = true});
@@ -243,7 +243,7 @@ static void a_finding_names_the_packed_cell_of_a_block(void **state) {
 
 static judged judge_in(navlint_scope scope) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.scope = scope;
     return judge_bytes(&options, file.bytes, file.length);
 }

@@ -232,7 +232,7 @@ static void nothing_needs_nothing(void **state) {
 
 static navlint_options as_nvmi(void) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = "skyrim-nvmi";
     return options;

@@ -76,7 +76,7 @@ static bool is_it(void *context, const navlint_field *field) {
 static uint64_t offset_of(const plugin *p, const char *path) {
     static uint8_t memory[4 * MIB];
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     const navlint_input input = {.bytes = p->bytes, .length = p->length};
     lookup l = {.path = path};
@@ -87,7 +87,7 @@ static uint64_t offset_of(const plugin *p, const char *path) {
 
 static size_t memory_of(const plugin *p) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     const navlint_input input = {.bytes = p->bytes, .length = p->length};
     return navlint_memory_bound(&options, &input, 1);

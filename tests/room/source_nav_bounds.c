@@ -33,7 +33,7 @@ static bool find_identity(void *context, const navlint_field *field) {
 
 static uint64_t last_identity(const mesh *m) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     const navlint_input input = {.bytes = m->bytes, .length = m->length};
     const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);

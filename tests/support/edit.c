@@ -32,7 +32,7 @@ static bool note_if_named(void *context, const navlint_field *field) {
 
 static navlint_options options_of(const edited *file) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = file->format;
     return options;

@@ -13,7 +13,7 @@ static void *block_of(size_t bytes) {
 
 judged judge_set(const navlint_options *options, const navlint_input *inputs, size_t input_count) {
     navlint_options defaults;
-    navlint_options_init(&defaults);
+    navlint_options_init(&defaults, sizeof defaults);
     defaults.pedantic = true;
     if (!options) options = &defaults;
     const size_t bytes = navlint_memory_bound(options, inputs, input_count);

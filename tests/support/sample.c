@@ -30,7 +30,7 @@ sample witness(const char *code) {
 
 navlint_options default_options(void) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     return options;
 }

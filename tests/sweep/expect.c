@@ -140,7 +140,7 @@ const navlint_report *judge_any(const navlint_options *options, const uint8_t *b
 const navlint_report *judge_plenty(const uint8_t *bytes, size_t length) {
     static uint8_t memory[PLENTY_BYTES];
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     const navlint_input input = {.bytes = bytes, .length = length};
     expect(navlint_memory_bound(&options, &input, 1) < sizeof memory - 8, "4 MiB are plenty");

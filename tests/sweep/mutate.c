@@ -41,7 +41,7 @@ static bool note(void *context, const navlint_field *f) {
 static void find_fields(const subject *s) {
     static uint8_t memory[DUMP_BYTES];
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     const navlint_input input = {.bytes = s->bytes, .length = s->length};
     found = (fields){.tiles = true};

@@ -8,7 +8,7 @@
 
 static navlint_options few_findings(void) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.max_findings = 8;
     return options;
@@ -106,7 +106,7 @@ static void sweep_steps(const subject *s) {
 static void sweep_games(const subject *s) {
     static uint8_t memory[1 << 20];
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     for (size_t g = 0; g < s->format->game_count; g++)
         for (size_t length = s->length;; length -= length < 29 ? length : 29) {

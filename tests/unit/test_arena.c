@@ -211,7 +211,7 @@ static void a_request_that_red_zones_are_in_the_way_of_is_noted(void **state) {
 static void the_callers_block_is_the_callers_again(void **state) {
     (void)state;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.max_findings = 1;
     const navlint_input input = {.name = "none", .bytes = (const uint8_t *)"abc", .length = 3};

@@ -65,7 +65,7 @@ static void no_input_is_no_format(void **state) {
 static const navlint_format *as(const char *forced, const char *name, const char *bytes,
                                 navlint_origin origin) {
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = forced;
     const navlint_input input = {.name = name, .bytes = bytes, .length = strlen(bytes)};

@@ -27,7 +27,7 @@ static void nothing_may_be_missing(void **state) {
     (void)state;
     navlint_options options;
     size_t seen = 0;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     for (int missing = 0; missing < 4; missing++) {
         const navlint_options *const o = missing == 0 ? NULL : &options;
@@ -56,7 +56,7 @@ static void expect_both(const navlint_options *options, size_t memory_bytes,
 static void what_is_no_format_is_not_shown(void **state) {
     (void)state;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     expect_both(&options, sizeof memory, NAVLINT_NOT_RECOGNISED);
     options.format = "no-such-format";
@@ -66,7 +66,7 @@ static void what_is_no_format_is_not_shown(void **state) {
 static void what_is_too_large_is_not_shown(void **state) {
     (void)state;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = "source-nav";
     options.max_input_bytes = sizeof junk - 1;
@@ -76,7 +76,7 @@ static void what_is_too_large_is_not_shown(void **state) {
 static void a_block_may_be_too_small(void **state) {
     (void)state;
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.format = "source-nav";
     for (size_t bytes = 0; bytes < 400; bytes += 16)
@@ -89,7 +89,7 @@ static void steps_may_be_too_few(void **state) {
     navlint_options options;
     size_t length = 0;
     size_t seen = 0;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.max_steps = 1;
     assert_int_equal(navlint_witness("NAV_MAGIC", witness, sizeof witness, &length), NAVLINT_OK);

@@ -47,7 +47,7 @@ static void a_set_is_named_by_its_caller(void **state) {
     const navlint_input inputs[] = {{"a", good.bytes, good.length, false},
                                     {"b", good.bytes, good.length, false}};
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     judged j = judge_set(&options, inputs, 2);
     assert_string_equal(navlint_report_name(j.report), "set");

@@ -36,7 +36,7 @@ static judged judge_file(const nl_format *format, const nl_writer *file) {
     char name[64];
     (void)snprintf(name, sizeof name, "witness%s", format->info.extensions[0]);
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     size_t count = 1;
     if (tar_is(file->bytes, file->at))

@@ -208,7 +208,7 @@ static bool is_that_field(void *context, const navlint_field *field) {
 static void check_is_dumped(const navlint_input *input, const navlint_finding *finding) {
     static uint8_t memory[1 << 22];
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     lookup l = {.finding = finding};
     assert_int_equal(navlint_dump(&options, input, memory, sizeof memory, is_that_field, &l),
@@ -260,7 +260,7 @@ static void check_ignored(const navlint_format *format, const navlint_rule *rule
     (void)format;
     const witness_file file = make(format, rule);
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.pedantic = true;
     options.ignore = &rule->code;
     options.ignore_count = 1;
@@ -279,7 +279,7 @@ static void without_its_rule_nothing_follows(void **state) {
 static void check_by_itself(const navlint_format *format, const navlint_rule *rule) {
     const witness_file file = make(format, rule);
     navlint_options options;
-    navlint_options_init(&options);
+    navlint_options_init(&options, sizeof options);
     options.only = &rule->code;
     options.only_count = 1;
     judged whole = judge_witness(&file);
