@@ -29,6 +29,7 @@ static void print_first_line(const char *name) {
 
 bool cli_print_shape(void *context, const navlint_shape *shape) {
     cli_obj *const obj = context;
+    if (shape->kind == NAVLINT_MARK) return true;
     if (!obj->is_open) print_first_line(obj->name);
     obj->is_open = true;
     switch (shape->kind) {
@@ -43,6 +44,8 @@ bool cli_print_shape(void *context, const navlint_shape *shape) {
         break;
     case NAVLINT_LINE:
         print_corners("l", shape);
+        break;
+    case NAVLINT_MARK:
         break;
     }
     return cli_write("\n", 1);

@@ -302,6 +302,7 @@ typedef struct draw_state {
     uint64_t vertices;
     uint64_t most; /* shapes that the input may give */
     uint64_t stop_after;
+    uint64_t input_bytes;
 } draw_state;
 
 static void check_corners(const draw_state *state, const navlint_shape *shape) {
@@ -316,6 +317,9 @@ static bool visit_shape(void *context, const navlint_shape *shape) {
     REQUIRE(21, state->shapes < state->stop_after);
     REQUIRE(21, state->shapes < state->most);
     REQUIRE(21, shape->kind != NAVLINT_OBJECT || (shape->name && shape->name[0] != '\0'));
+    REQUIRE(21, !shape->path == (shape->kind == NAVLINT_OBJECT));
+    REQUIRE(21, shape->offset <= state->input_bytes &&
+                    shape->length <= state->input_bytes - shape->offset);
     for (int axis = 0; axis < 3; axis++)
         REQUIRE(21, isfinite(shape->position[axis]));
     if (shape->kind == NAVLINT_FACE || shape->kind == NAVLINT_LINE) check_corners(state, shape);
@@ -327,7 +331,7 @@ static bool visit_shape(void *context, const navlint_shape *shape) {
 static void check_drawing(const navlint_options *options, const navlint_input *input,
                           uint64_t stop_after) {
     const uint64_t most = input->length * NL_STEPS_PER_BYTE + NL_STEPS_FLOOR;
-    draw_state state = {.most = most, .stop_after = stop_after};
+    draw_state state = {.most = most, .stop_after = stop_after, .input_bytes = input->length};
     const size_t bytes = navlint_memory_bound(options, input, 1);
     const navlint_status status = navlint_draw(
         options, input, fuzz_block_take(&second_block, bytes), bytes, visit_shape, &state);

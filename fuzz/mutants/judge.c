@@ -161,7 +161,9 @@ static bool visit_shape(void *context, const navlint_shape *shape) {
     visitor *const v = context;
     uint64_t digest = mix(v->digest, shape->kind);
     if (shape->kind == NAVLINT_OBJECT) digest = mix_text(digest, shape->name);
-    if (shape->kind == NAVLINT_VERTEX)
+    if (shape->path) digest = mix_text(digest, shape->path);
+    digest = mix(mix(mix(digest, shape->offset), shape->inner.offset), shape->flags);
+    if (shape->kind == NAVLINT_VERTEX || shape->kind == NAVLINT_MARK)
         digest = mix_bytes(digest, shape->position, sizeof shape->position);
     if (shape->kind == NAVLINT_FACE || shape->kind == NAVLINT_LINE)
         for (size_t i = 0; i < shape->corner_count; i++)

@@ -522,21 +522,33 @@ typedef enum navlint_shape_kind {
     NAVLINT_OBJECT = 0, /* a named part begins: a region, a mesh, one kind of nodes */
     NAVLINT_VERTEX,     /* numbered from 0, through all parts */
     NAVLINT_FACE,
-    NAVLINT_LINE
+    NAVLINT_LINE,
+    NAVLINT_MARK /* a point that is no vertex: a hiding spot, a door. No part of an OBJ file */
 } navlint_shape_kind;
 
 typedef struct navlint_shape {
     navlint_shape_kind kind;
     const char *name;   /* NAVLINT_OBJECT: printable ASCII, good during the callback only */
-    double position[3]; /* NAVLINT_VERTEX: x, y, z in the game's units and axes; always finite */
+    double position[3]; /* _VERTEX, _MARK: x, y, z in the game's units and axes; always finite */
     const uint64_t *corners; /* NAVLINT_FACE, NAVLINT_LINE: numbers of vertices already visited */
     size_t corner_count;     /* of a face at least 3, of a line 2 */
+    const char *path; /* of the record that it is drawn from, as findings and dumps have it: theirs
+                         go on from there; "/areas/40", good during the callback only; NULL of an
+                         object, as all that follows */
+    uint64_t offset;  /* bytes from the start of the input */
+    uint64_t length;  /* bytes of the whole record */
+    const char *encoding; /* as in navlint_finding: "zlib", and the place is `inner`; or NULL */
+    navlint_range inner;
+    navlint_subject subject; /* kind, id and record, as findings about the record have them */
+    uint64_t flags; /* as they stand in the record: the attributes of an area, flags of a node, of a
+                       triangle, of a link or a hiding spot, types of a region; the segment of a
+                       face. 0 where there are none */
 } navlint_shape;
 
 /* Receives one shape; returns false to stop. */
 typedef bool (*navlint_shape_fn)(void *context, const navlint_shape *shape);
 
-/* Calls `visit` for the geometry of a file: what `navlint dump --format obj` writes.
+/* Calls `visit` for the geometry of a file: what `navlint dump --format obj` writes, and marks.
  * memory: as for navlint_check.
  * Returns NAVLINT_OK even if the file is damaged: what can be resolved is drawn. */
 NAVLINT_API navlint_status navlint_draw(const navlint_options *options, const navlint_input *input,

@@ -3,9 +3,23 @@
 
 static const double eighth = 1.0 / 8;
 
+/* The record at `at` of the list `key`, which findings call `kind` and count by the same number. */
+static void draw_from(nl_mesh *mesh, const char *key, uint32_t row, nl_drawn drawn) {
+    const nl_path list = nl_key(NULL, key);
+    const nl_path item = nl_item(&list, row);
+    drawn.subject.id = row;
+    nl_mesh_record(mesh, &item, &drawn);
+}
+
 static void draw_node(const gta_file *f, uint32_t node, nl_mesh *mesh) {
-    const gta_position place = gta_node_position(f->doc, gta_node(f, node));
+    const uint8_t *const p = gta_node(f, node);
+    const gta_position place = gta_node_position(f->doc, p);
     const double position[3] = {place.x * eighth, place.y * eighth, place.z * eighth};
+    draw_from(mesh, "nodes", node,
+              (nl_drawn){.at = gta_node_at(f->doc, node),
+                         .length = f->doc->layout->node_bytes,
+                         .subject.kind = "node",
+                         .flags = gta_node_flags(p)});
     (void)nl_mesh_vertex(mesh, position);
 }
 
@@ -21,11 +35,22 @@ static bool has_link(const gta_file *f, uint32_t node, uint32_t wanted) {
     return false;
 }
 
+/* The intersection flags of a link, where the file has them. */
+static uint64_t crossing_of(const gta_file *f, uint32_t row) {
+    return f->doc->at.flags + row < f->job->length ? gta_crossing(f, row) : 0;
+}
+
 /* Two nodes that name each other get one line: from the first of them. */
-static void draw_link(const gta_file *f, uint32_t node, uint32_t link, nl_mesh *mesh) {
+static void draw_link(const gta_file *f, uint32_t node, uint32_t row, nl_mesh *mesh) {
+    const uint32_t link = gta_link(f, row);
     const uint32_t other = link >> 16;
     if (!is_local(f, link) || other == node) return;
     if (other < node && has_link(f, other, f->doc->area | node << 16)) return;
+    draw_from(mesh, "links", row,
+              (nl_drawn){.at = gta_link_at(f->doc, row),
+                         .length = GTA_LINK_BYTES,
+                         .subject.kind = "link",
+                         .flags = crossing_of(f, row)});
     nl_mesh_line(mesh, node, other);
 }
 
@@ -33,7 +58,7 @@ static void draw_link(const gta_file *f, uint32_t node, uint32_t link, nl_mesh *
 static void draw_links(const gta_file *f, uint32_t node, nl_mesh *mesh) {
     const uint8_t *const p = gta_node(f, node);
     for (uint32_t i = 0, row = gta_node_base(p); i < gta_node_links(p); i++, row++)
-        if (row < f->doc->link_count) draw_link(f, node, gta_link(f, row), mesh);
+        if (row < f->doc->link_count) draw_link(f, node, row, mesh);
 }
 
 void gta_draw(const nl_job *job, const void *document, nl_mesh *mesh) {

@@ -11,6 +11,16 @@ typedef struct nav2_drawing {
     uint64_t first; /* number of the group's first vertex */
 } nav2_drawing;
 
+/* The shapes to come are of item `index` of a table in the group's NavmeshChunk. */
+static void draw_from(const nav2_drawing *d, const char *table, uint32_t index, nl_drawn drawn) {
+    const nl_path chunks = nl_key(NULL, "chunks");
+    const nl_path chunk = nl_item(&chunks, d->g->chunks[NAV2_MESH].number);
+    const nl_path list = nl_key(&chunk, table);
+    const nl_path item = nl_item(&list, index);
+    drawn.subject = (navlint_subject){.kind = "group", .id = nav2_number_of(d->g->uid)};
+    nl_mesh_record(d->mesh, &item, &drawn);
+}
+
 static void draw_vertices(nav2_drawing *d) {
     for (uint32_t i = 0; i < d->g->mesh.position_count && !d->mesh->stopped; i++) {
         const nav2_position p = nav2_position_at(d->job->bytes + d->g->mesh.positions, i);
@@ -19,6 +29,9 @@ static void draw_vertices(nav2_drawing *d) {
         for (uint32_t axis = 0; axis < 3; axis++)
             position[axis] =
                 (double)d->doc->origin[axis] + steps[axis] / (double)d->doc->divisor[axis];
+        draw_from(d, "positions", i,
+                  (nl_drawn){.at = d->g->mesh.positions + (uint64_t)i * NAV2_POSITION_BYTES,
+                             .length = NAV2_POSITION_BYTES});
         const uint64_t number = nl_mesh_vertex(d->mesh, position);
         if (i == 0) d->first = number;
     }
@@ -35,6 +48,10 @@ static void draw_face(const nav2_drawing *d, uint32_t index, uint32_t base) {
         if (vertex >= d->g->mesh.position_count) return;
         corners[i] = d->first + vertex;
     }
+    draw_from(d, "meshes", index,
+              (nl_drawn){.at = d->g->mesh.faces + (uint64_t)index * NAV2_FACE_BYTES,
+                         .length = NAV2_FACE_BYTES,
+                         .flags = face.segment});
     nl_mesh_face(d->mesh, corners, face.sides);
 }
 

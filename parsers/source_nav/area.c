@@ -128,4 +128,5 @@ void nav_read_area(nl_reader *r, const nav_layout *layout, uint32_t paths_end, n
         area->approach = read_short_list(r, NAV_APPROACH_BYTES);
     read_paths(r, layout, paths_end, area);
     read_tail(r, layout, area);
+    area->end = nav_offset(r);
 }

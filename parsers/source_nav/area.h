@@ -36,7 +36,8 @@ typedef struct nav_area {
     nav_list visible;
     uint32_t inherit;
     uint32_t inherit_at;
-    uint32_t custom_at; /* the game's last bytes; the record's end if there are none */
+    uint32_t custom_at; /* the game's flat bytes, if there are any */
+    uint32_t end;       /* of the record */
 } nav_area;
 
 /* One of the corners' numbers. field: NAV_CORNERS_... */
