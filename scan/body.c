@@ -63,9 +63,14 @@ static natsMsg *make_part(const char *subject, const scan_part *part, const char
     return NULL;
 }
 
+static bool is_last(const scan_part *part) {
+    return part->number + 1 == part->count;
+}
+
 static bool publish_part(scan_publisher *publisher, const char *subject, const scan_part *part,
                          const char *bytes, size_t length) {
     char unique[SCAN_ID_DIGITS + 24];
+    if (is_last(part) && !scan_publish_end(publisher)) return false;
     snprintf(unique, sizeof unique, "%s:%" PRIu64, part->attempt.hex, part->number);
     return scan_publish(publisher, make_part(subject, part, bytes, length), unique);
 }
@@ -101,4 +106,13 @@ bool scan_part_read(natsMsg *message, scan_part *part) {
     return values == 4 && text[read] == '\0' && scan_id_read(attempt, &part->attempt) &&
            part->number < part->count && part->count <= part->length + 1 &&
            part->offset <= part->length && length <= part->length - part->offset;
+}
+
+scan_answer scan_body_is_there(jsCtx *js, const scan_broker *broker, const char *subject) {
+    natsMsg *message = NULL;
+    scan_part part;
+    const scan_answer answer = scan_broker_last(js, &broker->results, subject, &message);
+    const bool is_cut = answer == SCAN_YES && scan_part_read(message, &part) && !is_last(&part);
+    natsMsg_Destroy(message);
+    return is_cut ? SCAN_NO : answer;
 }

@@ -205,12 +205,26 @@ bool scan_broker_is_lost(const scan_broker *broker) {
     return true;
 }
 
-bool scan_broker_count(jsCtx *js, const scan_name *stream, uint64_t *count) {
+static bool read_state(jsCtx *js, const scan_name *stream, jsStreamState *state) {
     jsStreamInfo *info = NULL;
     jsErrCode code = 0;
     if (js_GetStreamInfo(&info, js, stream->text, NULL, &code) != NATS_OK) return false;
-    *count = info->State.Msgs;
+    *state = (jsStreamState){.Msgs = info->State.Msgs, .LastSeq = info->State.LastSeq};
     jsStreamInfo_Destroy(info);
+    return true;
+}
+
+bool scan_broker_count(jsCtx *js, const scan_name *stream, uint64_t *count) {
+    jsStreamState state;
+    if (!read_state(js, stream, &state)) return false;
+    *count = state.Msgs;
+    return true;
+}
+
+bool scan_broker_last_sequence(jsCtx *js, const scan_name *stream, uint64_t *sequence) {
+    jsStreamState state;
+    if (!read_state(js, stream, &state)) return false;
+    *sequence = state.LastSeq;
     return true;
 }
 

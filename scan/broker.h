@@ -37,6 +37,10 @@ bool scan_broker_is_empty(const scan_broker *broker);
 /* Asks how many messages a stream has; false if the broker did not answer. */
 bool scan_broker_count(jsCtx *js, const scan_name *stream, uint64_t *count);
 
+/* Asks for the sequence of the last message that a stream ever had; false if the broker did not
+ * answer. */
+bool scan_broker_last_sequence(jsCtx *js, const scan_name *stream, uint64_t *sequence);
+
 typedef enum scan_answer {
     SCAN_NO,
     SCAN_YES,

@@ -12,6 +12,8 @@
 #include "scan/store.h"
 #include "scan/verbs.h"
 
+enum { LOOK_MS = 1000 };
+
 /* A task of the run: entries may share one. */
 typedef struct outcome {
     const scan_entry *entry;
@@ -30,6 +32,7 @@ typedef struct collection {
     size_t open_count; /* neither done nor given up */
     size_t files_done;
     int64_t deadline_ms; /* 0: none */
+    int64_t looked_ms;   /* when it was last asked whether tasks are left */
     cli_progress progress;
 } collection;
 
@@ -209,11 +212,25 @@ static int take_message(collection *run, natsMsg *message) {
 
 /* ---- waiting ---- */
 
-static int wait_on(const collection *run) {
+/* No task is left in the queue, and all was read that was stored before it left: what is not there
+ * will not come. A broker that lost power may have forgotten it. */
+static bool is_lost(collection *run, scan_feed *feed) {
+    uint64_t tasks = 0;
+    if (nats_Now() - run->looked_ms < LOOK_MS) return false;
+    run->looked_ms = nats_Now();
+    return scan_broker_count(run->broker.js, &run->broker.tasks, &tasks) && tasks == 0 &&
+           scan_feed_is_at_end(feed);
+}
+
+static int wait_on(collection *run, scan_feed *feed) {
     char late[128];
     snprintf(late, sizeof late, "%zu of %zu tasks are not done", run->open_count,
              run->manifest.entry_count);
-    return give_up_waiting(run, late);
+    const int code = give_up_waiting(run, late);
+    if (code != CLI_OK || !is_lost(run, feed)) return code;
+    cli_complain("the broker lost %zu of %zu tasks: submit the same again, which hands in those",
+                 run->open_count, run->manifest.entry_count);
+    return CLI_UNJUDGED;
 }
 
 static int await_all(collection *run) {
@@ -227,7 +244,7 @@ static int await_all(collection *run) {
         if (message) code = take_message(run, message);
         natsMsg_Destroy(message);
         cli_progress_show(&run->progress, run->files_done, "");
-        if (code == CLI_OK && run->open_count > 0) code = wait_on(run);
+        if (code == CLI_OK && run->open_count > 0) code = wait_on(run, &feed);
     }
     scan_feed_close(&feed);
     cli_progress_clear(&run->progress);

@@ -9,15 +9,33 @@ void scan_feed_open(scan_feed *feed, const scan_broker *broker, const char *subj
     snprintf(feed->subject, sizeof feed->subject, "%s", subject);
 }
 
+/* Whether the last message is another one now, or gone: what follows it is then counted anew.
+ * Returns SCAN_UNKNOWN if the broker does not answer. */
+static scan_answer has_forgotten(const scan_feed *feed) {
+    natsMsg *message = NULL;
+    jsErrCode code = 0;
+    if (feed->last == 0) return SCAN_NO;
+    const natsStatus status =
+        js_GetMsg(&message, feed->broker->js, feed->broker->results.text, feed->last, NULL, &code);
+    if (status != NATS_OK) return status == NATS_NOT_FOUND ? SCAN_YES : SCAN_UNKNOWN;
+    const bool is_same = natsMsg_GetTime(message) == feed->last_ns;
+    natsMsg_Destroy(message);
+    return is_same ? SCAN_NO : SCAN_YES;
+}
+
 static bool subscribe(scan_feed *feed) {
     jsSubOptions options;
     jsErrCode code = 0;
+    const scan_answer answer = has_forgotten(feed);
+    if (answer == SCAN_UNKNOWN) return false;
+    if (answer == SCAN_YES) feed->last = 0;
     jsSubOptions_Init(&options);
     options.Stream = feed->broker->results.text;
     options.Ordered = true;
     options.Config.DeliverPolicy = js_DeliverByStartSequence;
     options.Config.OptStartSeq = feed->last + 1;
     feed->renewed_ms = nats_Now();
+    feed->given = 0;
     return js_SubscribeSync(&feed->subscription, feed->broker->js, feed->subject, NULL, &options,
                             &code) == NATS_OK;
 }
@@ -27,22 +45,32 @@ static void unsubscribe(scan_feed *feed) {
     feed->subscription = NULL;
 }
 
-/* Returns 0 if the message is not from a stream. */
-static uint64_t sequence_of(natsMsg *message) {
-    jsMsgMetaData *about = NULL;
-    if (natsMsg_GetMetaData(&about, message) != NATS_OK) return 0;
-    const uint64_t sequence = about->Sequence.Stream;
-    jsMsgMetaData_Destroy(about);
-    return sequence;
+/* libnats subscribes anew by itself, too, behind what it gave last; then it counts from 1. */
+static bool is_in_turn(scan_feed *feed, const jsMsgMetaData *about) {
+    const bool is_next = about->Sequence.Consumer == feed->given + 1;
+    feed->given = about->Sequence.Consumer;
+    return is_next || has_forgotten(feed) == SCAN_NO;
 }
 
 /* What has been handed out already comes again after a new start, or does not. */
+static bool is_new(scan_feed *feed, const jsMsgMetaData *about) {
+    if (about->Sequence.Stream <= feed->last) return false;
+    feed->last = about->Sequence.Stream;
+    feed->last_ns = about->Timestamp;
+    return true;
+}
+
 static natsMsg *take(scan_feed *feed, natsMsg *message) {
-    const uint64_t sequence = sequence_of(message);
+    jsMsgMetaData *about = NULL;
     feed->renewed_ms = nats_Now();
-    if (sequence <= feed->last) return natsMsg_Destroy(message), NULL;
-    feed->last = sequence;
-    return message;
+    if (natsMsg_GetMetaData(&about, message) != NATS_OK) return natsMsg_Destroy(message), NULL;
+    const bool in_turn = is_in_turn(feed, about);
+    const bool is_taken = in_turn && is_new(feed, about);
+    jsMsgMetaData_Destroy(about);
+    if (is_taken) return message;
+    natsMsg_Destroy(message);
+    if (!in_turn) unsubscribe(feed);
+    return NULL;
 }
 
 natsMsg *scan_feed_next(scan_feed *feed) {
@@ -53,6 +81,17 @@ natsMsg *scan_feed_next(scan_feed *feed) {
     /* A broker that was started again knows nothing of a subscription in its memory. */
     if (status != NATS_TIMEOUT || nats_Now() - feed->renewed_ms > STALE_MS) unsubscribe(feed);
     return NULL;
+}
+
+bool scan_feed_is_at_end(scan_feed *feed) {
+    uint64_t last = 0;
+    const scan_broker *const broker = feed->broker;
+    if (!feed->subscription || !scan_broker_last_sequence(broker->js, &broker->results, &last) ||
+        feed->last < last)
+        return false;
+    const scan_answer answer = has_forgotten(feed);
+    if (answer == SCAN_YES) unsubscribe(feed);
+    return answer == SCAN_NO;
 }
 
 void scan_feed_close(scan_feed *feed) {

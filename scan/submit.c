@@ -21,7 +21,8 @@ typedef struct submission {
     scan_broker broker;
     scan_publisher publisher;
     cli_progress progress;
-    bool is_first; /* nothing was ever handed in */
+    scan_id attempt; /* of this process */
+    bool is_first;   /* nothing was ever handed in */
     size_t new_count;
 } submission;
 
@@ -82,12 +83,19 @@ static scan_selection selection_of(const submission *run, size_t task) {
                             run->plan.firsts[task + 1] - first, &run->spelt};
 }
 
+static scan_answer ask_once(submission *run, const char *kind, const char *subject) {
+    scan_broker *const broker = &run->broker;
+    if (strcmp(kind, "result") == 0) return scan_body_is_there(broker->js, broker, subject);
+    const bool is_task = strcmp(kind, "task") == 0;
+    return scan_broker_has(broker->js, is_task ? &broker->tasks : &broker->results, subject);
+}
+
 /* Waits for a broker that is away. */
-static bool ask(submission *run, const scan_name *stream, const char *kind, const scan_id *id) {
+static bool ask(submission *run, const char *kind, const scan_id *id) {
     enum { PAUSE_MS = 200 };
     const scan_name subject = scan_subject(run->broker.prefix, kind, id);
     for (;;) {
-        const scan_answer answer = scan_broker_has(run->broker.js, stream, subject.text);
+        const scan_answer answer = ask_once(run, kind, subject.text);
         if (answer != SCAN_UNKNOWN) return answer == SCAN_YES;
         if (natsConnection_IsClosed(run->broker.connection)) return false;
         nats_Sleep(PAUSE_MS);
@@ -107,18 +115,13 @@ static void revive(submission *run, const scan_id *id) {
     }
 }
 
-/* In this order: a result is there before its task leaves the queue.
- * is_retry: receives whether it was given up. */
-static bool is_known(submission *run, const scan_id *id, bool *is_retry) {
-    *is_retry = false;
+/* In this order: a result is there before its task leaves the queue. */
+static bool is_known(submission *run, const scan_id *id) {
     if (run->is_first) return false;
-    if (ask(run, &run->broker.tasks, "task", id)) return true;
-    if (ask(run, &run->broker.results, "result", id)) return true;
-    if (!ask(run, &run->broker.results, "dead", id)) return false;
-    if (!run->arguments->scan.retry_dead) return true;
-    revive(run, id);
-    *is_retry = true;
-    return false;
+    if (ask(run, "task", id) || ask(run, "result", id)) return true;
+    if (!ask(run, "dead", id)) return false;
+    if (run->arguments->scan.retry_dead) revive(run, id);
+    return !run->arguments->scan.retry_dead;
 }
 
 static int refuse_size(const submission *run, size_t task) {
@@ -129,14 +132,13 @@ static int refuse_size(const submission *run, size_t task) {
     return CLI_USAGE;
 }
 
-/* What was handed in a while ago must not hide what is handed in again. */
-static int publish_task(submission *run, const scan_bytes *bytes, const scan_id *id,
-                        bool is_retry) {
-    char unique[SCAN_ID_DIGITS + 48];
+/* The broker keeps the names of messages for an hour, and those of purged and lost ones, too: a
+ * task has another name in each run. */
+static int publish_task(submission *run, const scan_bytes *bytes, const scan_id *id) {
+    char unique[2 * SCAN_ID_DIGITS + 2];
     natsMsg *message = NULL;
     const scan_name subject = scan_subject(run->broker.prefix, "task", id);
-    snprintf(unique, sizeof unique, "%s", id->hex);
-    if (is_retry) snprintf(unique, sizeof unique, "%s:%jd", id->hex, (intmax_t)nats_Now());
+    snprintf(unique, sizeof unique, "%s:%s", id->hex, run->attempt.hex);
     if (natsMsg_Create(&message, subject.text, NULL, bytes->bytes, (int)bytes->length) != NATS_OK)
         return out_of_memory();
     run->new_count++;
@@ -145,10 +147,8 @@ static int publish_task(submission *run, const scan_bytes *bytes, const scan_id 
 
 static int submit_written(submission *run, size_t task, const scan_bytes *bytes) {
     const scan_id *const id = &run->manifest.entries[task].id;
-    bool is_retry;
     if (bytes->length > run->broker.payload_bytes) return refuse_size(run, task);
-    if (is_known(run, id, &is_retry)) return CLI_OK;
-    return publish_task(run, bytes, id, is_retry);
+    return is_known(run, id) ? CLI_OK : publish_task(run, bytes, id);
 }
 
 static int submit_task(submission *run, size_t task) {
@@ -181,12 +181,12 @@ static int submit_tasks(submission *run) {
 static int publish_run(submission *run) {
     scan_bytes bytes;
     if (!scan_manifest_write(&run->manifest, &bytes)) return out_of_memory();
-    char unique[48];
-    snprintf(unique, sizeof unique, "%jd %jd", (intmax_t)getpid(), (intmax_t)nats_Now());
     const scan_name subject = scan_subject(run->broker.prefix, "run", &run->manifest.id);
-    scan_body body = {.head = bytes.bytes, .head_length = bytes.length, .tails = {-1, -1}};
-    const bool published = scan_id_make(unique, strlen(unique), &body.attempt) &&
-                           scan_body_publish(&run->publisher, subject.text, &body);
+    const scan_body body = {.head = bytes.bytes,
+                            .head_length = bytes.length,
+                            .tails = {-1, -1},
+                            .attempt = run->attempt};
+    const bool published = scan_body_publish(&run->publisher, subject.text, &body);
     free(bytes.bytes);
     return published ? CLI_OK : end_of_publishing(run);
 }
@@ -221,9 +221,18 @@ static int with_publisher(submission *run) {
     return code;
 }
 
+static bool make_attempt(scan_id *attempt) {
+    char host[64] = "", text[128];
+    gethostname(host, sizeof host - 1);
+    snprintf(text, sizeof text, "%s %jd %jd", host, (intmax_t)getpid(),
+             (intmax_t)nats_NowInNanoSeconds());
+    return scan_id_make(text, strlen(text), attempt);
+}
+
 int scan_submit(const scan_arguments *arguments, const cli_operands *operands) {
     submission run = {.arguments = arguments, .operands = *operands};
-    int code = scan_spell(arguments, &run.spelt) ? CLI_OK : CLI_INTERNAL;
+    int code =
+        make_attempt(&run.attempt) && scan_spell(arguments, &run.spelt) ? CLI_OK : CLI_INTERNAL;
     if (code == CLI_OK) code = with_publisher(&run);
     scan_manifest_free(&run.manifest);
     scan_plan_free(&run.plan);

@@ -14,6 +14,7 @@
 
 #include "cli/output.h"
 #include "scan/letters.h"
+#include "scan/queue.h"
 #include "scan/verbs.h"
 #include "scan/worker.h"
 

@@ -7,51 +7,10 @@
 #include "cli/output.h"
 #include "scan/body.h"
 #include "scan/letters.h"
+#include "scan/queue.h"
 #include "scan/store.h"
 
-enum { FETCH_MS = 500, PAUSE_MS = 250, ACK_MS = 5000, RETRY_MS = 5000 };
-
-static const char queue_name[] = "workers";
-
-/* ---- the queue ---- */
-
-/* The broker does not count deliveries for us: a task that it gave up would lie in the stream
- * without a word. Workers count, and write the letter. */
-static natsStatus add_queue(jsCtx *js, const scan_broker *broker, const scan_settings *settings) {
-    jsConsumerInfo *info = NULL;
-    jsConsumerConfig queue;
-    jsErrCode code = 0;
-    jsConsumerConfig_Init(&queue);
-    queue.Durable = queue_name;
-    queue.AckPolicy = js_AckExplicit;
-    queue.AckWait = (int64_t)settings->ack_wait_s.value * 1000 * 1000 * 1000;
-    queue.MaxDeliver = -1;
-    queue.MaxAckPending = 100 * 1000;
-    const natsStatus status = js_AddConsumer(&info, js, broker->tasks.text, &queue, NULL, &code);
-    jsConsumerInfo_Destroy(info);
-    return status;
-}
-
-int scan_queue_open(const scan_broker *broker, const scan_settings *settings) {
-    const natsStatus status = add_queue(broker->js, broker, settings);
-    if (status == NATS_OK) return CLI_OK;
-    cli_complain("%s: the broker has no queue for us: %s", settings->server,
-                 natsStatus_GetText(status));
-    return SCAN_NO_BROKER;
-}
-
-static bool subscribe(scan_worker *worker) {
-    const scan_broker *const broker = worker->crew->broker;
-    const scan_name subject = scan_subject(broker->prefix, "task", NULL);
-    jsSubOptions options;
-    jsErrCode code = 0;
-    if (worker->subscription) return true;
-    jsSubOptions_Init(&options);
-    options.Stream = broker->tasks.text;
-    options.Consumer = queue_name;
-    return js_PullSubscribe(&worker->subscription, worker->publisher.js, subject.text, queue_name,
-                            NULL, &options, &code) == NATS_OK;
-}
+enum { FETCH_MS = 500, LOOK_MS = 400, PAUSE_MS = 250, ACK_MS = 5000, RETRY_MS = 5000 };
 
 /* ---- the message in hand ---- */
 
@@ -214,21 +173,10 @@ static bool read_and_do(scan_worker *worker) {
     return done;
 }
 
-/* Of a result in parts the last one: whoever published the others may have died on the way. */
-static bool ends_result(natsMsg *message) {
-    scan_part part;
-    return !scan_part_read(message, &part) || part.number + 1 == part.count;
-}
-
 static bool has_result(const scan_worker *worker) {
     const scan_broker *const broker = worker->crew->broker;
     const scan_name subject = scan_subject(broker->prefix, "result", &worker->slot->id);
-    natsMsg *last = NULL;
-    const bool is_there =
-        scan_broker_last(worker->publisher.js, &broker->results, subject.text, &last) == SCAN_YES;
-    const bool is_whole = is_there && ends_result(last);
-    natsMsg_Destroy(last);
-    return is_whole;
+    return scan_body_is_there(worker->publisher.js, broker, subject.text) == SCAN_YES;
 }
 
 static bool handle(scan_worker *worker) {
@@ -277,12 +225,38 @@ static void take(scan_worker *worker, natsMsg *message) {
 
 /* ---- the loop ---- */
 
+/* Whether no thread has looked for a while. */
+static bool is_time_to_look(scan_crew *crew) {
+    const int64_t now_ms = nats_Now();
+    int64_t looked_ms = atomic_load(&crew->looked_ms);
+    return now_ms - looked_ms >= LOOK_MS &&
+           atomic_compare_exchange_strong(&crew->looked_ms, &looked_ms, now_ms);
+}
+
+/* A task is between the list and the queue for a moment: stuck is what is so twice. */
+static void note_stuck(scan_worker *worker) {
+    scan_crew *const crew = worker->crew;
+    if (atomic_fetch_add(&crew->stuck_count, 1) == 0) return;
+    atomic_store(&crew->stuck_count, 0);
+    scan_queue_renew(worker->publisher.js, crew->broker, crew->settings);
+}
+
 /* No task came: is there none, in the queue or in any hand? */
 static void look_around(scan_worker *worker) {
-    uint64_t count = 1;
-    if (worker->crew->settings->until_idle &&
-        scan_broker_count(worker->publisher.js, &worker->crew->broker->tasks, &count) && count == 0)
-        atomic_store(&worker->crew->is_ending, true);
+    scan_crew *const crew = worker->crew;
+    if (!is_time_to_look(crew)) return;
+    const scan_queue_state state = scan_queue_look(worker->publisher.js, crew->broker);
+    if (state == SCAN_QUEUE_IS_STUCK)
+        note_stuck(worker);
+    else
+        atomic_store(&crew->stuck_count, 0);
+    if (state == SCAN_QUEUE_IS_EMPTY && crew->settings->until_idle)
+        atomic_store(&crew->is_ending, true);
+}
+
+static bool subscribe(scan_worker *worker) {
+    return worker->subscription || scan_queue_subscribe(worker->publisher.js, worker->crew->broker,
+                                                        &worker->subscription) == NATS_OK;
 }
 
 /* The broker may have come back without what it had in memory. */
@@ -291,7 +265,7 @@ static void subscribe_anew(scan_worker *worker) {
     worker->subscription = NULL;
     nats_Sleep(PAUSE_MS);
     if (scan_broker_is_there(worker->crew->broker))
-        add_queue(worker->publisher.js, worker->crew->broker, worker->crew->settings);
+        scan_queue_add(worker->publisher.js, worker->crew->broker, worker->crew->settings);
 }
 
 static void fetch(scan_worker *worker) {

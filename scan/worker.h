@@ -16,6 +16,8 @@ typedef struct scan_crew {
     atomic_bool is_ending;    /* take no more tasks */
     atomic_bool is_leaving;   /* give back what is in hand */
     _Atomic uint64_t tasks_done;
+    _Atomic int64_t looked_ms; /* when a thread without a task last looked at the queue */
+    atomic_uint stuck_count;   /* how often in a row it was stuck */
 } scan_crew;
 
 typedef struct scan_worker {
@@ -30,10 +32,6 @@ typedef struct scan_worker {
     int64_t said_ms;      /* when the broker was last told that it is in work */
     uint64_t files_seen;  /* of the slot's place, at heard_ms */
 } scan_worker;
-
-/* Makes the list of those that wait for tasks, or finds it. Returns CLI_OK or SCAN_NO_BROKER after
- * a complaint. */
-int scan_queue_open(const scan_broker *broker, const scan_settings *settings);
 
 /* The thread's function; context: a scan_worker. */
 void *scan_worker_run(void *context);

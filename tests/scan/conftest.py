@@ -183,6 +183,18 @@ class Scan:
     def messages(self, stream):
         return self.info(f"STREAM.INFO.navlint_{stream}")["state"]["messages"]
 
+    def purge(self, stream, subject):
+        with self.broker.client() as client:
+            done = client.ask(f"$JS.API.STREAM.PURGE.navlint_{stream}", json.dumps({"filter": subject}).encode())
+            assert json.loads(done)["success"]
+
+    def all_is_read(self):
+        """Whether a collect that waits has got all that is in the results' stream."""
+        with self.broker.client() as client:
+            names = json.loads(client.ask("$JS.API.CONSUMER.NAMES.navlint_results", b""))["consumers"] or []
+            found = [json.loads(client.ask(f"$JS.API.CONSUMER.INFO.navlint_results.{name}", b"")) for name in names]
+        return any(info.get("num_pending") == 0 and info["delivered"]["stream_seq"] > 1 for info in found)
+
     def waiting(self):
         """How many threads of workers wait for tasks."""
         return self.info("CONSUMER.INFO.navlint_tasks.workers").get("num_waiting", 0)
