@@ -3,7 +3,11 @@
 set(navlint_objects $<TARGET_OBJECTS:navlint_core> $<TARGET_OBJECTS:navlint_parsers>
     $<TARGET_OBJECTS:navlint_validator> $<TARGET_OBJECTS:navlint_report>)
 
-foreach(kind IN ITEMS STATIC SHARED)
+set(kinds STATIC SHARED)
+if(NAVLINT_LIBRARIES_FROM_SOURCE) # for a program that holds all of it; nothing is installed
+  set(kinds STATIC)
+endif()
+foreach(kind IN LISTS kinds)
   string(TOLOWER ${kind} suffix)
   add_library(navlint_${suffix} ${kind} ${navlint_objects})
   set_target_properties(navlint_${suffix} PROPERTIES OUTPUT_NAME navlint EXPORT_NAME ${suffix}
@@ -18,6 +22,10 @@ endforeach()
 add_library(navlint_internal INTERFACE)
 target_include_directories(navlint_internal INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(navlint_internal INTERFACE navlint_static)
+
+if(NAVLINT_LIBRARIES_FROM_SOURCE)
+  return()
+endif()
 
 include(CMakePackageConfigHelpers)
 # Relative to the .pc file itself, so that `cmake --install --prefix` and DESTDIR need no rewriting.

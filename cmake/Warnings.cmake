@@ -10,8 +10,8 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_C_COMPILER_VERSION MATCHES "^12\
 endif()
 
 # The OpenSSF baseline, less what gcc 12 and clang 14 do not know. Sanitizer builds and fuzzing
-# bring their own instrumentation.
-if(NOT NAVLINT_SANITIZE AND NOT NAVLINT_FUZZ)
+# bring their own instrumentation, and WebAssembly its own walls.
+if(NOT NAVLINT_SANITIZE AND NOT NAVLINT_FUZZ AND NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
   add_compile_options(-fstack-protector-strong -fstack-clash-protection
                       -fno-delete-null-pointer-checks)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

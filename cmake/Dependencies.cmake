@@ -1,0 +1,51 @@
+# jansson and libdeflate: the system's; for a target that Debian builds none for, or whose packages would
+# need a foreign architecture in the system's apt, from Debian's source packages, unmodified and in a
+# folder that builds share (cmake/sources.tsv pins them).
+if(NOT NAVLINT_LIBRARIES_FROM_SOURCE)
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+  pkg_check_modules(LIBDEFLATE REQUIRED IMPORTED_TARGET libdeflate)
+  return()
+endif()
+
+set(sources_folder ${PROJECT_SOURCE_DIR}/build-sources)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+             ${CMAKE_CURRENT_LIST_DIR}/sources.tsv ${CMAKE_CURRENT_LIST_DIR}/fetch_sources.sh)
+execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/fetch_sources.sh ${sources_folder} libdeflate jansson
+                RESULT_VARIABLE fetched)
+if(NOT fetched EQUAL 0)
+  message(FATAL_ERROR "The sources of libdeflate and jansson are missing: see above.")
+endif()
+
+# Their own names are PkgConfig's, so that whoever links them need not know where they come from. Their
+# warnings are their authors' business.
+add_library(libdeflate_source STATIC
+  ${sources_folder}/libdeflate/lib/adler32.c
+  ${sources_folder}/libdeflate/lib/deflate_compress.c
+  ${sources_folder}/libdeflate/lib/deflate_decompress.c
+  ${sources_folder}/libdeflate/lib/utils.c
+  ${sources_folder}/libdeflate/lib/zlib_compress.c
+  ${sources_folder}/libdeflate/lib/zlib_decompress.c)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64")
+  target_sources(libdeflate_source PRIVATE ${sources_folder}/libdeflate/lib/arm/cpu_features.c)
+endif()
+target_include_directories(libdeflate_source SYSTEM PUBLIC ${sources_folder}/libdeflate)
+target_compile_options(libdeflate_source PRIVATE -w)
+add_library(PkgConfig::LIBDEFLATE ALIAS libdeflate_source)
+
+# What jansson's configure script would find out.
+set(json_inline inline)
+set(json_have_long_long 1)
+set(json_have_localeconv 1)
+set(json_have_atomic_builtins 1)
+set(json_have_sync_builtins 1)
+set(jansson_config_folder ${CMAKE_BINARY_DIR}/jansson)
+configure_file(${sources_folder}/jansson/src/jansson_config.h.in ${jansson_config_folder}/jansson_config.h @ONLY)
+foreach(name IN ITEMS dump error hashtable hashtable_seed load memory pack_unpack strbuffer strconv utf value version)
+  list(APPEND jansson_files ${sources_folder}/jansson/src/${name}.c)
+endforeach()
+add_library(jansson_source STATIC ${jansson_files})
+target_compile_definitions(jansson_source PRIVATE HAVE_STDINT_H=1 ${NAVLINT_JANSSON_DEFINITIONS})
+target_include_directories(jansson_source SYSTEM PUBLIC ${sources_folder}/jansson/src ${jansson_config_folder})
+target_compile_options(jansson_source PRIVATE -w)
+add_library(PkgConfig::JANSSON ALIAS jansson_source)
