@@ -42,9 +42,11 @@ void srv_get_health(const srv_exchange *exchange) {
     say_status(exchange->reply, "{\"status\":\"ok\"}\n");
 }
 
-/* Would a small upload be admitted now? A proxy sends none for as long as the answer is no. */
+/* Would a small upload be admitted now, and judged? A proxy sends none for as long as the answer is
+ * no. */
 static srv_answer readiness(srv_context *context) {
     if (atomic_load(&context->draining)) return SRV_DRAINING;
+    if (!srv_judges_are_ready(context->judges)) return SRV_NO_JUDGES;
     const uint64_t bytes = SRV_SMALL_BODY_BYTES < context->max_body_bytes ? SRV_SMALL_BODY_BYTES
                                                                           : context->max_body_bytes;
     return srv_memory_has(&context->memory, bytes, SRV_FOR_BODIES) ? SRV_OK : SRV_BUSY;

@@ -115,8 +115,7 @@ static int serve(const srv_config *config, srv_masters *masters, srv_access *acc
     const srv_listeners ready = all->service; /* the service closes them */
     srv_service *service = srv_service_start(config, masters, access, &all->service);
     if (!service) return EXIT_INTERNAL;
-    srv_service_isolate(service, all->judges);
-    if (!open_doors(service, config, &all->metrics)) {
+    if (!srv_service_isolate(service, all->judges) || !open_doors(service, config, &all->metrics)) {
         srv_service_stop(service);
         return EXIT_INTERNAL;
     }
@@ -127,7 +126,7 @@ static int serve(const srv_config *config, srv_masters *masters, srv_access *acc
     srv_notify_stopping();
     srv_drain(service, config);
     srv_service_stop(service);
-    return EXIT_STOPPED;
+    return srv_judges_are_lost(all->judges) ? EXIT_INTERNAL : EXIT_STOPPED;
 }
 
 static bool open_masters(srv_masters *masters, const srv_config *config) {
@@ -205,7 +204,7 @@ static int run(const srv_config *config, srv_masters *masters) {
                      : result == SRV_LISTEN_BAD_SETTING ? EXIT_SETTING
                                                         : EXIT_LISTEN;
     srv_access_close(&access);
-    srv_judges_stop(all.judges);
+    srv_judges_free(all.judges);
     return code;
 }
 

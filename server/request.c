@@ -26,6 +26,7 @@ typedef enum stage {
 
 typedef struct request {
     srv_task task;
+    srv_trial trial;
     srv_inflow inflow;
     bool expects_continue;
     bool is_at_head; /* libmicrohttpd is: the body came beside it */
@@ -322,6 +323,32 @@ static void judge(request *r, uint64_t since_us) {
     (void)end_stage(r, SRV_STAGE_JUDGE, since_us);
 }
 
+static void end_trial(srv_trial *trial) {
+    request *r = (request *)(void *)((char *)trial - offsetof(request, trial));
+    if (trial->is_called) {
+        r->queue_us = trial->called_us - r->queued_us;
+        r->stage_us[SRV_STAGE_QUEUE] = r->queue_us;
+        (void)end_stage(r, SRV_STAGE_JUDGE, trial->called_us);
+    }
+    wake(r, AT_ANSWER);
+}
+
+/* A judge that has not answered soon costs this thread nothing more. */
+static enum MHD_Result leave_trial(request *r, uint64_t since_us) {
+    r->stage = AT_WORKER;
+    r->queued_us = since_us;
+    MHD_suspend_connection(r->connection);
+    if (!srv_judges_leave(r->context->judges, &r->trial)) refuse_late(r);
+    return MHD_YES;
+}
+
+static enum MHD_Result try_judge(request *r, uint64_t since_us) {
+    r->trial = (srv_trial){.upload = &r->upload, .reply = &r->reply, .on_reply = end_trial};
+    if (!srv_judges_try(r->context->judges, &r->trial)) return leave_trial(r, since_us);
+    (void)end_stage(r, SRV_STAGE_JUDGE, since_us);
+    return send_reply(r);
+}
+
 static enum MHD_Result finish(request *r) {
     const uint64_t received_us = end_stage(r, SRV_STAGE_RECEIVE, r->started_us);
     if (!srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_JUDGING)) return MHD_NO;
@@ -329,6 +356,7 @@ static enum MHD_Result finish(request *r) {
     r->close = wired != SRV_OK;
     if (r->close) return send_answer(r, wired);
     if (srv_upload_is_heavy(&r->upload)) return hand_over(r);
+    if (r->context->judges) return try_judge(r, received_us);
     judge(r, received_us);
     return send_reply(r);
 }

@@ -8,6 +8,7 @@
 #include "navlint/navlint.h"
 #include "server/counters.h"
 #include "server/life/acceptor.h"
+#include "server/life/signals.h"
 #include "server/metrics/service.h"
 #include "server/reload.h"
 #include "server/request.h"
@@ -130,7 +131,9 @@ static void tidy(void *memory) {
 /* What the receiver lets go of may go to the workers. */
 static void stop_helpers(srv_context *context) {
     srv_receiver_stop(&context->receiver);
+    srv_judges_end(context->judges);
     srv_workers_stop(&context->workers);
+    srv_judges_leave_off(context->judges);
 }
 
 static bool start_context(srv_service *service) {
@@ -236,8 +239,9 @@ srv_service *srv_service_start(const srv_config *config, srv_masters *masters, s
     return NULL;
 }
 
-void srv_service_isolate(srv_service *service, srv_judges *judges) {
+bool srv_service_isolate(srv_service *service, srv_judges *judges) {
     service->context.judges = judges;
+    return !judges || srv_judges_mind(judges, srv_signal_stop);
 }
 
 bool srv_service_accept(srv_service *service) {

@@ -19,8 +19,9 @@ typedef struct srv_service srv_service;
 srv_service *srv_service_start(const srv_config *config, srv_masters *masters, srv_access *access,
                                srv_listeners *listeners);
 
-/* Lets judges judge, which are borrowed; NULL: the service does it by itself. */
-void srv_service_isolate(srv_service *service, srv_judges *judges);
+/* Lets judges judge, which are borrowed; NULL: the service does it by itself. Returns false if the
+ * threads that wait for them do not start. */
+bool srv_service_isolate(srv_service *service, srv_judges *judges);
 
 /* Accepts connections from now on. Returns false if the thread for it does not start. */
 bool srv_service_accept(srv_service *service);
@@ -41,7 +42,7 @@ void srv_service_end_quiet(srv_service *service);
 /* Has every connection ended, and will no other come? */
 bool srv_service_is_idle(const srv_service *service);
 
-/* Cuts what is still open, lets running checks end, and frees everything. Drain first. */
+/* Cuts what is still open, lets running checks end (ends judges), and frees everything. Drain first. */
 void srv_service_stop(srv_service *service);
 
 /* The least memory budget that `config` needs: one body of the largest size, judged with all

@@ -212,8 +212,7 @@ bool srv_upload_is_heavy(srv_upload *upload) {
     tell_media(upload);
     const bool is_large = upload->coding != SRV_IDENTITY || upload->used > SRV_SMALL_BODY_BYTES ||
                           srv_media_is_set(&upload->media);
-    if (upload->is_isolated) /* nobody but a judge looks into it */
-        return is_large || (upload->masters && upload->masters->count > 0);
+    if (upload->is_isolated) return is_large; /* nobody but a judge looks into it */
     return is_large || needs_masters(upload);
 }
 

@@ -79,5 +79,5 @@ static void serve(srv_slot *slot, const srv_judge_terms *terms) {
 _Noreturn void srv_judge_run(srv_slot *slot, const srv_judge_terms *terms) {
     const bool is_ready = limit_resources(terms) && srv_calls_confine(SRV_CALLS_OF_JUDGE);
     if (is_ready) serve(slot, terms);
-    _exit(is_ready ? 0 : 1);
+    _exit(is_ready ? 0 : SRV_JUDGE_UNABLE);
 }

@@ -12,6 +12,9 @@ typedef struct srv_judge_terms {
     const srv_masters *masters;
 } srv_judge_terms;
 
+/* The exit status of a judge that cannot even begin. */
+enum { SRV_JUDGE_UNABLE = 1 };
+
 /* Judges until it is to be replaced, which ends the process. Call in a process of its own that has
  * nothing mapped that is none of its business. */
 _Noreturn void srv_judge_run(srv_slot *slot, const srv_judge_terms *terms);

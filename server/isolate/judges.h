@@ -4,20 +4,64 @@
 #define NAVLINT_SERVER_ISOLATE_JUDGES_H
 
 #include "server/config.h"
+#include "server/isolate/pool.h"
 #include "server/upload.h"
+#include "server/workers.h"
 
 typedef struct srv_judges srv_judges;
+
+/* An upload that is being judged, from the call of its judge to the reply. Zero it, and set the
+ * first three, which are borrowed. */
+typedef struct srv_trial {
+    srv_upload *upload;
+    srv_reply *reply;
+    /* Called by another thread when the reply is there; see srv_judges_leave. */
+    void (*on_reply)(struct srv_trial *trial);
+    srv_judges *judges;
+    srv_claim claim;
+    srv_task task;         /* of a minder */
+    bool is_called;        /* a judge has been */
+    uint64_t called_us;    /* since when */
+    uint64_t deadline_ms;  /* by when it has to answer */
+    uint32_t ended_before; /* judges of the slot, at the call */
+} srv_trial;
 
 /* Starts as many judges as there are threads that judge. Call before any thread starts and when the
  * masters have been read. masters: borrowed; judges have them as they are now.
  * Returns NULL, with a message on stderr, if there can be none. */
 srv_judges *srv_judges_start(const srv_config *config, const srv_masters *masters);
 
-/* NULL is fine. No upload is being judged any more. */
-void srv_judges_stop(srv_judges *judges);
+/* Starts the threads that wait for judges. on_loss: called by one of them if there will be no judge
+ * any more, for the service to end. Returns false if they do not start. */
+bool srv_judges_mind(srv_judges *judges, void (*on_loss)(void));
+
+/* Ends judges, and with them what they are at; whoever wants one now gets SRV_DRAINING. NULL is
+ * fine. */
+void srv_judges_end(srv_judges *judges);
+
+/* Waits until trials that have been left have ended. No more can be left after that. Call after
+ * srv_judges_end, when no thread is in srv_judges_judge. NULL is fine. */
+void srv_judges_leave_off(srv_judges *judges);
+
+/* Gives everything back. NULL is fine. */
+void srv_judges_free(srv_judges *judges);
+
+/* Is there somebody to judge? NULL: the service itself. */
+bool srv_judges_are_ready(const srv_judges *judges);
+
+/* Have they ended though nobody wanted that? NULL: no. */
+bool srv_judges_are_lost(const srv_judges *judges);
 
 /* As srv_upload_judge, by a judge. If it ends before it has answered, or takes too long, the reply
- * is SRV_JUDGE_DIED. Any thread. */
+ * is SRV_JUDGE_DIED. Any thread but one that serves connections: it waits. */
 void srv_judges_judge(srv_judges *judges, srv_upload *upload, srv_reply *reply);
+
+/* The same for threads that serve connections: waits for a few milliseconds at most. Returns
+ * whether the reply is there; if not, leave the trial. */
+bool srv_judges_try(srv_judges *judges, srv_trial *trial);
+
+/* Leaves a trial to another thread, which calls on_reply; perhaps before this call returns. Returns
+ * false, and nothing is borrowed, if the service is about to stop. */
+bool srv_judges_leave(srv_judges *judges, srv_trial *trial);
 
 #endif

@@ -113,12 +113,14 @@ bool srv_judged_read(const srv_slot *slot, size_t capacity, srv_upload *upload, 
         types[1 + i] = srv_rendering_type((srv_rendering)i);
     memcpy(&judged, &slot->judged, sizeof judged); /* once: it may change while it is looked at */
     const char *const type = known(judged.content_type, types);
-    if (!type || judged.answer >= SRV_ANSWER_COUNT || judged.length > capacity) return false;
+    if (!type || judged.answer >= SRV_ANSWER_COUNT || judged.length > capacity ||
+        judged.length > upload->text_bytes)
+        return false;
     *reply = (srv_reply){.answer = (srv_answer)judged.answer,
                          .content_type = type,
                          .verdict = known(judged.verdict, verdicts),
                          .varies_by_accept = judged.answer == SRV_OK,
-                         .has_skipped = judged.has_skipped,
+                         .has_skipped = judged.has_skipped != 0,
                          .skipped = (size_t)judged.skipped};
     upload->format = known_format(judged.format);
     return copy_text(slot, (size_t)judged.length, reply);

@@ -13,8 +13,8 @@ void srv_judged_write(srv_slot *slot, size_t capacity, const srv_upload *upload,
                       const srv_reply *reply);
 
 /* Reads a reply, of which nothing is believed: text is text, words are words that the service
- * knows. It receives a copy of the text. Returns false if it is none that a judge may give, or if
- * memory runs out. */
+ * knows, and it is no longer than what the upload has reserved. It receives a copy of the text.
+ * Returns false if it is none that a judge may give, or if memory runs out. */
 bool srv_judged_read(const srv_slot *slot, size_t capacity, srv_upload *upload, srv_reply *reply);
 
 #endif

@@ -1,5 +1,6 @@
 #include "server/isolate/slot.h"
 
+#include <limits.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -12,7 +13,7 @@
 enum { SPINS = 40 };
 
 static bool is_awaited(uint32_t turn, const srv_patience *patience) {
-    return turn >= 32 || !(patience->waits_for_end_of & (UINT32_C(1) << turn));
+    return turn >= SRV_TURN_COUNT || !(patience->waits_for_end_of & (UINT32_C(1) << turn));
 }
 
 static void pause_briefly(void) {
@@ -68,4 +69,12 @@ bool srv_slot_pass_from(srv_slot *slot, srv_turn from, srv_turn turn, bool by_se
     const bool is_passed = atomic_compare_exchange_strong(&slot->turn, &expected, turn);
     if (is_passed) wake(slot, by_service);
     return is_passed;
+}
+
+void srv_slot_end(srv_slot *slot, uint32_t over) {
+    uint32_t turn = atomic_load(&slot->turn);
+    while (turn < SRV_TURN_COUNT && (over >> turn & 1u) != 0 &&
+           !atomic_compare_exchange_weak(&slot->turn, &turn, SRV_TURN_ENDED)) {
+    }
+    (void)syscall(SYS_futex, &slot->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }

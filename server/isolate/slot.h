@@ -20,8 +20,12 @@ typedef enum srv_turn {
     SRV_TURN_ASKS,     /* it wants memory */
     SRV_TURN_TOLD,     /* whether it may have it */
     SRV_TURN_DONE,     /* the answer is there */
-    SRV_TURN_ENDED     /* the judge has ended before that; set by the zygote */
+    SRV_TURN_ENDED,    /* the judge has ended before that */
+    SRV_TURN_COUNT
 } srv_turn;
+
+/* A set of turns: while a judge has the order. */
+enum { SRV_TURNS_OF_JUDGE = 1 << SRV_TURN_TAKEN | 1 << SRV_TURN_ASKS | 1 << SRV_TURN_TOLD };
 
 /* Both the upload and what it borrows, at the same place in both processes. */
 enum { SRV_ORDER_WORDS_BYTES = 4 * (SRV_TARGET_MAX + 1) };
@@ -48,7 +52,7 @@ typedef struct srv_judged {
     char content_type[SRV_SHORT_TEXT_BYTES];
     char verdict[SRV_SHORT_TEXT_BYTES]; /* "": none */
     char format[SRV_SHORT_TEXT_BYTES];  /* "": none */
-    bool has_skipped;
+    uint32_t has_skipped;               /* 0: no */
     uint64_t skipped;
 } srv_judged;
 
@@ -79,5 +83,9 @@ void srv_slot_pass(srv_slot *slot, srv_turn turn, bool by_service);
 
 /* The same if the turn is `from`. Returns whether it was. */
 bool srv_slot_pass_from(srv_slot *slot, srv_turn from, srv_turn turn, bool by_service);
+
+/* Of a slot whose judge has ended: the turns in `over` become SRV_TURN_ENDED, and whoever sleeps
+ * wakes, whatever the judge said about that. */
+void srv_slot_end(srv_slot *slot, uint32_t over);
 
 #endif

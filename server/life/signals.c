@@ -1,5 +1,6 @@
 #include "server/life/signals.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <time.h>
 
@@ -10,13 +11,20 @@ static void make_taken(sigset_t *taken) {
     sigaddset(taken, SIGHUP);
 }
 
+static pthread_t taker;
+
 void srv_signals_take(void) {
     sigset_t taken;
+    taker = pthread_self();
     make_taken(&taken);
     pthread_sigmask(SIG_BLOCK, &taken, NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGUSR1, SIG_IGN);
     signal(SIGUSR2, SIG_IGN);
+}
+
+void srv_signal_stop(void) {
+    (void)pthread_kill(taker, SIGTERM);
 }
 
 static int wait_for(const sigset_t *taken, int timeout_ms) {

@@ -1,11 +1,13 @@
 /* What a judge might do that was taken over by a file: navlintd whose judges obey the first word of
  * the body. Nothing of it is in the program that ships. */
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "server/clock.h"
 #include "server/isolate/judge.h"
 
 static void crash(void) {
@@ -50,17 +52,68 @@ static void write_out(void) {
     if (write(STDERR_FILENO, "x", 1) < 0) abort();
 }
 
+/* ---- with the memory that it shares with the service ---- */
+
+static srv_slot *slot;
+
+static void overwrite(void) {
+    memset(slot, 0xFF, offsetof(srv_slot, data));
+    spin();
+}
+
+/* As if the zygote had seen its end. */
+static void play_dead(void) {
+    srv_slot_pass(slot, SRV_TURN_ENDED, false);
+    spin();
+}
+
+/* More than there is, again and again. */
+static void beg(void) {
+    const srv_patience patience = {.waits_for_end_of = 1u << SRV_TURN_ASKS};
+    for (;;) {
+        slot->asked_bytes = UINT64_MAX;
+        slot->asked_share = UINT32_MAX;
+        srv_slot_pass(slot, SRV_TURN_ASKS, false);
+        (void)srv_slot_wait(slot, &patience);
+    }
+}
+
+/* Nothing worse than slow. */
+static void dawdle(void) {
+    const uint64_t until_ms = srv_now_ms() + 30;
+    while (srv_now_ms() < until_ms) {
+    }
+}
+
+/* Those who believe this do not wake the service, which sleeps by then. */
+static void hush(void) {
+    dawdle();
+    atomic_store(&slot->service_sleeps, 0);
+    abort();
+}
+
 typedef struct deed {
     const char *word;
     void (*doing)(void);
 } deed;
 
-static const deed deeds[] = {
-    {"crash", crash},    {"leave", leave},        {"spin", spin},          {"eat", eat},
-    {"open", open_file}, {"socket", open_socket}, {"fork", start_process}, {"exec", start_program},
-    {"write", write_out}};
+static const deed deeds[] = {{"crash", crash},
+                             {"leave", leave},
+                             {"spin", spin},
+                             {"eat", eat},
+                             {"open", open_file},
+                             {"socket", open_socket},
+                             {"fork", start_process},
+                             {"exec", start_program},
+                             {"write", write_out},
+                             {"overwrite", overwrite},
+                             {"play dead", play_dead},
+                             {"hush", hush},
+                             {"beg", beg},
+                             {"dawdle", dawdle}};
 
 static void obey(srv_upload *upload, srv_reply *reply) {
+    slot = (srv_slot *)(void *)((char *)upload - offsetof(srv_slot, order.upload));
     for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++) {
         const size_t length = strlen(deeds[i].word);
         if (upload->used >= length && memcmp(upload->body.bytes, deeds[i].word, length) == 0)
@@ -69,17 +122,32 @@ static void obey(srv_upload *upload, srv_reply *reply) {
     srv_upload_judge(upload, reply);
 }
 
-/* A text longer than any, of a type that nobody knows. */
-static void lie(srv_upload *upload, srv_reply *reply) {
-    static char type[] = "text/html";
-    static char text[] = "";
+typedef struct lie {
+    const char *name;
+    srv_reply reply;
+} lie;
+
+static char no_text[] = "";
+static char much_text[64 << 20];
+
+static const lie lies[] = {
+    {"longer than any", {.content_type = "application/json", .text = no_text, .length = SIZE_MAX}},
+    {"longer than granted",
+     {.content_type = "application/json", .text = much_text, .length = sizeof much_text}},
+    {"of a type that nobody knows", {.content_type = "text/html", .text = no_text}},
+    {"a status that nobody knows",
+     {.answer = SRV_ANSWER_COUNT, .content_type = "application/json", .text = no_text}}};
+
+/* What the upload's name says. */
+static void lie_or_obey(srv_upload *upload, srv_reply *reply) {
     obey(upload, reply);
-    if (upload->seen < 3 || reply->answer != SRV_OK) return;
-    if (strcmp(upload->name ? upload->name : "", "lie") != 0) return;
-    srv_reply_clear(reply);
-    *reply = (srv_reply){.content_type = type, .text = text, .length = SIZE_MAX};
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
+        if (!upload->name || strcmp(upload->name, lies[i].name) != 0) continue;
+        srv_reply_clear(reply);
+        *reply = lies[i].reply;
+    }
 }
 
 __attribute__((constructor)) static void take_over(void) {
-    srv_judge_work = lie;
+    srv_judge_work = lie_or_obey;
 }
