@@ -21,7 +21,7 @@ static const char *challenge(srv_answer answer) {
 }
 
 static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
-    const bool retry = reply->answer == SRV_BUSY || reply->answer == SRV_DRAINING;
+    const bool retry = srv_reply_status(reply) == MHD_HTTP_SERVICE_UNAVAILABLE;
     const bool coding = reply->answer == SRV_CONTENT_CODING;
     add(response, "Content-Type", reply->content_type);
     add(response, "Cache-Control", reply->cache_control ? reply->cache_control : "no-store");

@@ -42,7 +42,8 @@ void srv_service_end_quiet(srv_service *service);
 /* Has every connection ended, and will no other come? */
 bool srv_service_is_idle(const srv_service *service);
 
-/* Cuts what is still open, lets running checks end (ends judges), and frees everything. Drain first. */
+/* Cuts what is still open, lets running checks end (ends judges), and frees everything. Drain
+ * first. */
 void srv_service_stop(srv_service *service);
 
 /* The least memory budget that `config` needs: one body of the largest size, judged with all

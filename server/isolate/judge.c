@@ -1,5 +1,6 @@
 #include "server/isolate/judge.h"
 
+#include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -17,6 +18,24 @@ enum { MOST_REQUESTS = 1000 };
 enum { MOST_KEPT_BYTES = 8 << 20 };
 
 void (*srv_judge_work)(srv_upload *upload, srv_reply *reply) = srv_upload_judge;
+
+/* Where it runs. A thread that waits for its judge leaves its processor to it: the kernel need not
+ * wake another one for what takes microseconds. */
+typedef struct place {
+    bool is_movable;
+    cpu_set_t all;
+    int32_t processor; /* -1: any */
+} place;
+
+/* Who may not choose runs anywhere. */
+static void move(place *here, int32_t processor) {
+    cpu_set_t one;
+    if (!here->is_movable || processor == here->processor) return;
+    here->processor = processor;
+    CPU_ZERO(&one);
+    if (processor >= 0) CPU_SET((size_t)processor, &one);
+    (void)sched_setaffinity(0, sizeof one, processor >= 0 ? &one : &here->all);
+}
 
 /* Asks the service for memory: the budget is all requests'. */
 static bool ask(void *context, uint64_t bytes, srv_share share) {
@@ -59,7 +78,7 @@ static bool limit_resources(const srv_judge_terms *terms) {
     return is_limited && limit(RLIMIT_CPU, 2 * terms->timeout_s);
 }
 
-static void serve(srv_slot *slot, const srv_judge_terms *terms) {
+static void serve(srv_slot *slot, const srv_judge_terms *terms, place *here) {
     const uint64_t retires_ms = terms->timeout_s * 1000;
     const srv_patience patience = {.waits_for_end_of = ~(1u << SRV_TURN_CALLED)};
     srv_memory memory;
@@ -70,6 +89,7 @@ static void serve(srv_slot *slot, const srv_judge_terms *terms) {
         (void)srv_slot_wait(slot, &patience);
         if (!srv_slot_pass_from(slot, SRV_TURN_CALLED, SRV_TURN_TAKEN, false)) continue;
         const uint64_t since = srv_now_ms();
+        move(here, slot->order.processor);
         judge(slot, terms, &memory);
         busy_ms += srv_now_ms() - since;
         srv_slot_pass(slot, SRV_TURN_DONE, false);
@@ -77,7 +97,9 @@ static void serve(srv_slot *slot, const srv_judge_terms *terms) {
 }
 
 _Noreturn void srv_judge_run(srv_slot *slot, const srv_judge_terms *terms) {
+    place here = {.processor = -1};
+    here.is_movable = sched_getaffinity(0, sizeof here.all, &here.all) == 0;
     const bool is_ready = limit_resources(terms) && srv_calls_confine(SRV_CALLS_OF_JUDGE);
-    if (is_ready) serve(slot, terms);
+    if (is_ready) serve(slot, terms, &here);
     _exit(is_ready ? 0 : SRV_JUDGE_UNABLE);
 }

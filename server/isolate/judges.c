@@ -1,5 +1,6 @@
 #include "server/isolate/judges.h"
 
+#include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,12 +173,14 @@ static void trim(const srv_trial *trial) {
 /* ---- the call ---- */
 
 /* The copy of a large body counts, too; then there is one again. */
-static bool write_order(srv_slot *slot, srv_upload *upload, uint64_t copied_bytes) {
-    srv_order *const order = &slot->order;
-    if (!srv_order_write(slot, upload)) return false;
+static bool write_order(const srv_trial *trial, uint64_t copied_bytes) {
+    srv_upload *const upload = trial->upload;
+    srv_order *const order = &slot_of(trial)->order;
+    if (!srv_order_write(slot_of(trial), upload)) return false;
     order->limit_bytes = upload->memory->limit;
     order->aside_bytes = upload->memory->aside;
     order->granted_bytes = upload->text_bytes - copied_bytes;
+    order->processor = trial->processor;
     if (copied_bytes > 0) srv_memory_give(upload->memory, &upload->body);
     return true;
 }
@@ -207,8 +210,7 @@ static srv_problem call(srv_trial *trial) {
     if (!srv_memory_reserve(upload->memory, bytes, is_large ? SRV_FOR_BODIES : SRV_FOR_JUDGING))
         return srv_problem_make(SRV_BUSY, NULL, 0);
     upload->text_bytes += bytes + srv_memory_redeem(upload->memory, &upload->promise);
-    if (!write_order(slot_of(trial), upload, is_large ? bytes : 0))
-        return srv_problem_make(SRV_INTERNAL, NULL, 0);
+    if (!write_order(trial, is_large ? bytes : 0)) return srv_problem_make(SRV_INTERNAL, NULL, 0);
     pass_order(trial);
     return srv_no_problem;
 }
@@ -307,7 +309,7 @@ static bool is_judged_here(const srv_upload *upload) {
 }
 
 void srv_judges_judge(srv_judges *judges, srv_upload *upload, srv_reply *reply) {
-    srv_trial trial = {.upload = upload, .reply = reply, .judges = judges};
+    srv_trial trial = {.upload = upload, .reply = reply, .judges = judges, .processor = -1};
     if (is_judged_here(upload)) {
         srv_upload_judge(upload, reply);
         return;
@@ -316,13 +318,20 @@ void srv_judges_judge(srv_judges *judges, srv_upload *upload, srv_reply *reply) 
     conduct(&trial);
 }
 
+/* Of this thread: its judge runs where the thread does. */
+static _Thread_local size_t last_slot;
+
 bool srv_judges_try(srv_judges *judges, srv_trial *trial) {
     trial->judges = judges;
+    trial->processor = -1;
     if (is_judged_here(trial->upload)) {
         srv_upload_judge(trial->upload, trial->reply);
         return true;
     }
+    trial->claim.slot = last_slot;
     if (!srv_pool_take(&judges->pool, &trial->claim)) return false;
+    last_slot = trial->claim.slot;
+    trial->processor = sched_getcpu();
     if (!begin(trial)) return true;
     const uint32_t turn = follow(trial, trial->called_us / 1000 + MOST_WAIT_MS);
     const bool is_read = turn == SRV_TURN_DONE && read_reply(trial);

@@ -20,6 +20,7 @@ typedef struct srv_trial {
     srv_judges *judges;
     srv_claim claim;
     srv_task task;         /* of a minder */
+    int32_t processor;     /* see srv_order */
     bool is_called;        /* a judge has been */
     uint64_t called_us;    /* since when */
     uint64_t deadline_ms;  /* by when it has to answer */

@@ -23,11 +23,23 @@ void srv_pool_free(srv_pool *pool) {
 
 /* ---- with the lock held ---- */
 
+/* Puts the slot where it is taken next, if it is free. */
+static void prefer(srv_pool *pool, size_t slot) {
+    size_t *const last = &pool->free[pool->free_count - 1];
+    for (size_t *at = pool->free; at < last; at++) {
+        if (*at != slot) continue;
+        *at = *last;
+        *last = slot;
+    }
+}
+
 /* Where somebody waits nothing is free. */
 static bool take(srv_pool *pool, srv_claim *claim) {
     claim->has_slot = pool->free_count > 0;
-    if (claim->has_slot) claim->slot = pool->free[--pool->free_count];
-    return claim->has_slot;
+    if (!claim->has_slot) return false;
+    prefer(pool, claim->slot);
+    claim->slot = pool->free[--pool->free_count];
+    return true;
 }
 
 static void add(srv_pool *pool, srv_claim *claim) {

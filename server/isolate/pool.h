@@ -9,7 +9,7 @@
 /* Somebody who wants a slot; embed it in what it is for. */
 typedef struct srv_claim {
     struct srv_claim *next;
-    size_t slot; /* the number of the one it has got */
+    size_t slot; /* the number of the one it has got; before: that it would like best */
     bool has_slot;
     /* Called when it gets one, with the pool's lock held; NULL: a thread waits in srv_pool_wait. */
     void (*on_slot)(struct srv_claim *claim);
@@ -22,7 +22,7 @@ typedef struct srv_pool {
     srv_claim **end; /* where the next claim is hung on */
     bool is_closed;
     size_t free_count;
-    size_t *free; /* the one used last is the first to be used again: its judge's pages are warm */
+    size_t *free; /* the one used last is the last: its judge's pages are warm */
 } srv_pool;
 
 /* Opens it with slots 0 to count - 1. Returns false if memory ran out. */

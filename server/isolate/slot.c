@@ -8,20 +8,8 @@
 
 #include "server/clock.h"
 
-/* One or two microseconds. With more, processors that have others to serve are kept from it:
- * measured with as many threads as processors, 400 cost 20 us a request that nobody got back. */
-enum { SPINS = 40 };
-
 static bool is_awaited(uint32_t turn, const srv_patience *patience) {
     return turn >= SRV_TURN_COUNT || !(patience->waits_for_end_of & (UINT32_C(1) << turn));
-}
-
-static void pause_briefly(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
 }
 
 /* until_ms: 0 for ever. Returns at the latest then, and early where there is a reason. */
@@ -37,10 +25,6 @@ uint32_t srv_slot_wait(srv_slot *slot, const srv_patience *patience) {
     _Atomic uint32_t *const sleeps =
         patience->is_service ? &slot->service_sleeps : &slot->judge_sleeps;
     uint32_t turn = atomic_load(&slot->turn);
-    for (int i = 0; i < SPINS && !is_awaited(turn, patience); i++) {
-        pause_briefly();
-        turn = atomic_load(&slot->turn);
-    }
     while (!is_awaited(turn, patience)) {
         atomic_store(sleeps, 1);
         turn = atomic_load(&slot->turn); /* after the flag: whoever changes it now sees the flag */

@@ -1,7 +1,6 @@
 /* What the service and a judge say to each other: shared memory, a piece for each judge.
  *
- * One word says whose turn it is. Whoever waits for it spins for a moment, for most answers take
- * less than the kernel needs to wake somebody, and then sleeps on a futex. The service believes
+ * One word says whose turn it is; whoever waits for it sleeps on a futex. The service believes
  * nothing that it reads here: a judge may have been taken over by what it judged. */
 #ifndef NAVLINT_SERVER_ISOLATE_SLOT_H
 #define NAVLINT_SERVER_ISOLATE_SLOT_H
@@ -41,6 +40,7 @@ typedef struct srv_order {
     uint64_t limit_bytes; /* of the budget, as problems name it; see srv_memory */
     uint64_t aside_bytes;
     uint64_t granted_bytes; /* that the judge may take without asking */
+    int32_t processor;      /* that the judge runs on; -1: on any */
 } srv_order;
 
 enum { SRV_SHORT_TEXT_BYTES = 48 };

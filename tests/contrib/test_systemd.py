@@ -92,21 +92,22 @@ def ends_in(process, status):
     assert process.returncode == status, errors
 
 
-def start_under(calls, port):
+def start_under(calls, port, *flags):
     load = filter_of(calls)
 
     def shut():
         if load() != 0:
             os._exit(77)
 
-    return subprocess.Popen([http.SERVICE, "--port", str(port), "--threads", "2"], preexec_fn=shut, stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE)
+    return subprocess.Popen([http.SERVICE, "--port", str(port), "--threads", "2", *flags], preexec_fn=shut,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def test_the_filter_lets_it_work(witness):
+@pytest.mark.parametrize("flags", [(), ("--isolate",)])
+def test_the_filter_lets_it_work(witness, flags):
     """Under the unit's own list it starts, judges what is small and what is large, and stops."""
     [port] = free_ports(1)
-    process = start_under(allowed_calls(), port)
+    process = start_under(allowed_calls(), port, *flags)
     assert process.stdout.readline().startswith(b"navlintd listening"), process.communicate()[1]
     bodies = [upload(witness), upload(witness + bytes(3_000_000)),
               request(headers=["Transfer-Encoding: chunked"], body=chunked(witness)), request("GET", "/rules")]
