@@ -87,6 +87,7 @@ export class CheckResult {
 }
 
 export class NavlintError extends Error {
+    constructor(status: Status, message: string);
     readonly status: Status;
 }
 

@@ -167,7 +167,7 @@ function checkAndRender(job, inputs, { forms = ['json'], exitCode = 0, ...option
 }
 
 /** Calls of one job: texts and bytes go through blocks of the module's memory. */
-class Job {
+export class Job {
     #exports;
 
     constructor(exports) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "wasm/look.h"
 #include "wasm/session.h"
 
 static wasm_session session;
@@ -147,7 +148,10 @@ static navlint_status give_lines(void) {
 static navlint_status give_export(navlint_form form, int exit_code) {
     navlint_export_style style = session.options.export;
     style.form = form;
-    const navlint_export_item item = {session.report, session.options.archive, session.sha256_hex};
+    const navlint_export_item item = {.struct_bytes = sizeof item,
+                                      .report = session.report,
+                                      .archive = session.options.archive,
+                                      .sha256_hex = session.sha256_hex};
     return give(navlint_report_export(&style, &item, exit_code));
 }
 
@@ -161,6 +165,14 @@ navlint_status navlint_wasm_report(uint32_t form, int exit_code) {
     const navlint_form exported = (navlint_form)(form - NAVLINT_WASM_EXPORTS);
     return form - NAVLINT_WASM_EXPORTS <= NAVLINT_CSV ? give_export(exported, exit_code)
                                                       : fail(NAVLINT_BAD_ARGUMENT, NULL);
+}
+
+/* ---- What is in it --------------------------------------------------------------------------- */
+
+navlint_status navlint_wasm_draw(void) {
+    wasm_output_clear(&session.output);
+    const navlint_status status = wasm_look_draw(&session);
+    return status == NAVLINT_OK ? status : fail(status, NULL);
 }
 
 /* ---- What the library knows ------------------------------------------------------------------ */

@@ -68,6 +68,9 @@ NAVLINT_WASM_EXPORT(navlint_wasm_check) navlint_status navlint_wasm_check(void);
 NAVLINT_WASM_EXPORT(navlint_wasm_report)
 navlint_status navlint_wasm_report(uint32_t form, int exit_code);
 
+/* Draws the first input. Output: the rows of wasm/look.h. */
+NAVLINT_WASM_EXPORT(navlint_wasm_draw) navlint_status navlint_wasm_draw(void);
+
 /* kind: above; a block says of what, where there is a choice. Output: the text. */
 NAVLINT_WASM_EXPORT(navlint_wasm_catalogue) navlint_status navlint_wasm_catalogue(uint32_t kind);
 

@@ -146,9 +146,12 @@ const char *wasm_options_set(wasm_options *options, const char *name, char *valu
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 wasm_options wasm_options_make(void) {
-    wasm_options options = {.text = {.min_severity = NAVLINT_INFO},
-                            .export = {.min_severity = NAVLINT_INFO, .unjudged = NAVLINT_ERROR}};
-    navlint_options_init(&options.check);
+    wasm_options options = {
+        .text = {.struct_bytes = sizeof options.text, .min_severity = NAVLINT_INFO},
+        .export = {.struct_bytes = sizeof options.export,
+                   .min_severity = NAVLINT_INFO,
+                   .unjudged = NAVLINT_ERROR}};
+    navlint_options_init(&options.check, sizeof options.check);
     return options;
 }
 

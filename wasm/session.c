@@ -10,6 +10,7 @@ void wasm_session_clear(wasm_session *session) {
     free(session->inputs);
     free((void *)session->sha256_hex);
     free(session->memory);
+    free(session->look_memory);
     *session = (wasm_session){.options = wasm_options_make()};
 }
 

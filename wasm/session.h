@@ -18,6 +18,7 @@ typedef struct wasm_session {
     size_t judged_count; /* of them, those that are no context */
     void *memory;        /* heap; of the report */
     const navlint_report *report;
+    void *look_memory; /* heap; of what wasm/look.c does; NULL until then */
     wasm_output output;
 } wasm_session;
 

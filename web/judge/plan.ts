@@ -1,0 +1,74 @@
+/* Which files are judged together, and with what beside them: as `navlint check` does it for the
+ * files of a folder. */
+import type { Format } from "../report/report";
+import type { Source } from "../intake/source";
+import type { Input, Options, Survey } from "./protocol";
+
+export interface Surveyed {
+    source: Source;
+    survey: Survey;
+}
+
+export interface Group {
+    name: string;         /* the folder, of several files */
+    members: Surveyed[];
+    context: Surveyed[];  /* read for what the members refer to */
+}
+
+/* The files of one folder and of one format that has sets are one group; any other file is alone. What
+ * a file needs is context for it, wherever it lies, unless it is a member itself. */
+export function plan(files: Surveyed[], formats: Format[], judged: (file: Surveyed) => boolean): Group[] {
+    const groups = new Map<string, Group>();
+    for (const file of files.filter(judged)) {
+        const key = groupKey(file, formats);
+        const group = groups.get(key) ?? { name: setName(file.source.folder), members: [], context: [] };
+        group.members.push(file);
+        groups.set(key, group);
+    }
+    for (const group of groups.values()) group.context = needs(group.members, files);
+    return [...groups.values()];
+}
+
+function groupKey(file: Surveyed, formats: Format[]): string {
+    const { format } = file.survey;
+    const hasSets = formats.some((known) => known.id === format && known.sets);
+    return hasSets ? `set ${format} ${file.source.folder}` : `file ${fullName(file.source)}`;
+}
+
+function setName(folder: string): string {
+    return folder.replace(/[/!]+$/, "") || "set";
+}
+
+export function fullName(source: Source): string {
+    return source.folder + source.name;
+}
+
+/* What these files need, what that needs in turn, and so on. */
+export function needs(members: Surveyed[], files: Surveyed[]): Surveyed[] {
+    const byName = new Map(files.map((file) => [file.source.name.toLowerCase(), file]));
+    for (const member of members) byName.set(member.source.name.toLowerCase(), member);
+    const seen = new Set(members);
+    const context: Surveyed[] = [];
+    const waiting = [...members];
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+        for (const name of file.survey.needed) {
+            const needed = byName.get(name.toLowerCase());
+            if (!needed || seen.has(needed)) continue;
+            seen.add(needed);
+            context.push(needed);
+            waiting.push(needed);
+        }
+    }
+    return context;
+}
+
+export async function inputsOf(group: Group): Promise<Input[]> {
+    const inputs: Input[] = [];
+    for (const { source } of group.members) inputs.push({ name: fullName(source), blob: await source.whole() });
+    for (const { source } of group.context) inputs.push({ name: source.name, blob: await source.whole(), isContext: true });
+    return inputs;
+}
+
+export function optionsOf(group: Group, options: Options): Options {
+    return group.members.length > 1 ? { ...options, setName: group.name } : options;
+}

@@ -1,0 +1,7 @@
+/* What browsers have and TypeScript 4.8 does not know yet. */
+
+declare class DecompressionStream {
+    constructor(format: "gzip" | "deflate" | "deflate-raw");
+    readonly readable: ReadableStream<Uint8Array>;
+    readonly writable: WritableStream<Uint8Array>;
+}
