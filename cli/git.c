@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/output.h"
+#include "cli/terms.h"
 
 extern char **environ;
 
@@ -114,12 +115,16 @@ static void free_set(void **set) {
     }
 }
 
+static bool respects_git(const cli_input *input) {
+    return input->discovered && input->terms && input->terms->settings->respect_gitignore;
+}
+
 /* Keeps the inputs that are in the set, or those that are not. */
 static void keep(cli_inputs *inputs, void *const *set, bool those_in_it) {
     size_t kept = 0;
     for (size_t i = 0; i < inputs->count; i++) {
         cli_input *const input = &inputs->items[i];
-        const bool is_asked = those_in_it || input->discovered;
+        const bool is_asked = those_in_it || respects_git(input);
         if (!is_asked || has_file(set, input->path) == those_in_it)
             inputs->items[kept++] = *input;
         else
@@ -153,13 +158,20 @@ int cli_git_keep_changed(cli_inputs *inputs, const char *since) {
 static bool write_paths(const cli_inputs *inputs, FILE *list) {
     for (size_t i = 0; i < inputs->count; i++) {
         const char *const path = inputs->items[i].path;
-        if (path && inputs->items[i].discovered) fwrite(path, 1, strlen(path) + 1, list);
+        if (path && respects_git(&inputs->items[i])) fwrite(path, 1, strlen(path) + 1, list);
     }
     rewind(list);
     return !ferror(list);
 }
 
+static bool some_respect_git(const cli_inputs *inputs) {
+    for (size_t i = 0; i < inputs->count; i++)
+        if (respects_git(&inputs->items[i])) return true;
+    return false;
+}
+
 int cli_git_drop_ignored(cli_inputs *inputs) {
+    if (!some_respect_git(inputs)) return CLI_OK;
     char *const words[] = {"git", "check-ignore", "-z", "--stdin", NULL};
     FILE *const list = tmpfile();
     void *set = NULL;

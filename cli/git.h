@@ -9,7 +9,7 @@
  * knows no such commit; CLI_INTERNAL if memory ran out. */
 int cli_git_keep_changed(cli_inputs *inputs, const char *since);
 
-/* Leaves out what was found in a folder and git ignores. Returns as above. */
+/* Leaves out what was found in a folder and git ignores, if its terms say so. Returns as above. */
 int cli_git_drop_ignored(cli_inputs *inputs);
 
 #endif

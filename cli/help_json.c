@@ -27,6 +27,7 @@ static const char *value_of(cli_kind kind) {
         return "number";
     case CLI_WORD:
     case CLI_WORDS:
+    case CLI_PATHS:
         break;
     }
     return "file";

@@ -9,16 +9,22 @@ static const char *name_of(const cli_judge *judge, size_t item) {
     return cli_input_name(judge->settings, &judge->inputs->items[item]);
 }
 
+cli_terms cli_judge_terms(const cli_judge *judge, size_t item) {
+    const cli_terms *const own = judge->inputs->items[item].terms;
+    return own ? *own : (cli_terms){judge->settings, judge->options, judge->masters};
+}
+
 /* ---- inputs ---- */
 
 static void check_loaded(const cli_judge *judge, size_t item, cli_job *job, cli_result *result) {
     const navlint_input input = {
         .name = name_of(judge, item), .bytes = job->file.bytes, .length = job->file.length};
-    const cli_task task = {.settings = judge->settings,
-                           .options = judge->options,
+    const cli_terms terms = cli_judge_terms(judge, item);
+    const cli_task task = {.settings = terms.settings,
+                           .options = terms.options,
                            .inputs = &input,
                            .count = 1,
-                           .masters = judge->masters};
+                           .masters = terms.masters};
     cli_check_task(&task, job, result);
 }
 
@@ -27,7 +33,8 @@ void cli_judge_input(const cli_judge *judge, size_t item, cli_job *job, cli_resu
                                            [CLI_FOUND_ARCHIVE] = CLI_CONTAINER,
                                            [CLI_FOUND_NOTHING] = CLI_SKIPPED};
     cli_found found;
-    const int failure = cli_load(judge->options, &judge->inputs->items[item], &job->file, &found);
+    const cli_terms terms = cli_judge_terms(judge, item);
+    const int failure = cli_load(terms.options, &judge->inputs->items[item], &job->file, &found);
     result->bytes = job->file.length;
     if (failure != 0) {
         cli_result_fail(result, failure);
@@ -62,9 +69,10 @@ typedef struct loaded_set {
 
 /* Reads a file for the second time. Returns 0 or an errno. */
 static int load_again(const cli_judge *judge, size_t item, cli_buffer *file) {
+    const uint64_t max_bytes = cli_judge_terms(judge, item).settings->max_bytes;
     const int descriptor = cli_open(judge->inputs->items[item].path, true);
     if (descriptor < 0) return errno;
-    const int failure = cli_read(descriptor, cli_read_limit(judge->settings->max_bytes), file);
+    const int failure = cli_read(descriptor, cli_read_limit(max_bytes), file);
     cli_close(descriptor);
     return failure;
 }
@@ -100,12 +108,13 @@ void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result
     if (failure == 0) {
         char name[FILENAME_MAX];
         cli_judge_name_set(judge, set, name);
-        const cli_task task = {.settings = judge->settings,
-                               .options = judge->options,
+        const cli_terms terms = cli_judge_terms(judge, set.tickets[0].item);
+        const cli_task task = {.settings = terms.settings,
+                               .options = terms.options,
                                .inputs = loaded.inputs,
                                .count = loaded.count,
                                .set_name = name,
-                               .masters = judge->masters};
+                               .masters = terms.masters};
         cli_check_task(&task, job, result);
     } else {
         cli_result_fail(result, failure);

@@ -5,16 +5,20 @@
 #include <stdio.h>
 
 #include "cli/check_task.h"
+#include "cli/terms.h"
 #include "cli/tickets.h"
 #include "cli/walk.h"
 
-/* How to judge; borrowed. */
+/* How to judge what has no terms of its own; borrowed. */
 typedef struct cli_judge {
     const cli_check_settings *settings;
     const navlint_options *options; /* made of the settings */
     cli_masters *masters;
     const cli_inputs *inputs; /* whose folders are noted */
 } cli_judge;
+
+/* The terms of an input. */
+cli_terms cli_judge_terms(const cli_judge *judge, size_t item);
 
 /* Reads and judges one input, unless it is to wait for its folder, an archive, or nothing to judge:
  * the outcome tells.
@@ -27,7 +31,7 @@ typedef struct cli_set {
     size_t count; /* at least 1 */
 } cli_set;
 
-/* Reads the files again and judges them together.
+/* Reads the files again and judges them together, on the terms of the first.
  * result: as above; of an outcome CLI_UNREADABLE `item` says which file it is about. */
 void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result *result);
 

@@ -58,6 +58,7 @@ static bool find_option(const cli_verb *verb, const char *word, sighting *seen) 
 static int take_option(const cli_verb *verb, char **words, size_t *at, void *settings) {
     sighting seen;
     if (!find_option(verb, words[*at], &seen)) return CLI_USAGE;
+    if (verb->note) verb->note(settings, seen.option);
     void *const target = (char *)settings + seen.option->target;
     if (seen.option->kind == CLI_FLAG) {
         if (!seen.value) return *(bool *)target = true, CLI_OK;

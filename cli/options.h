@@ -18,6 +18,7 @@ typedef enum cli_kind {
     CLI_SIZE,       /* bytes with an optional suffix k, M or G; uint64_t */
     CLI_WORD,       /* const char *, borrowed from the arguments */
     CLI_WORDS,      /* the same each time; cli_list, appended to */
+    CLI_PATHS,      /* folders, as CLI_WORDS */
     CLI_FORMAT,     /* const char *, the id of a known format */
     CLI_GAME,       /* const char *, the id of a known game */
     CLI_CODES,      /* rule codes with commas between; cli_list, appended to */
@@ -61,6 +62,8 @@ typedef struct cli_verb {
     size_t option_count;
     size_t min_operands;
     size_t max_operands;
+    /* Notes in the settings that the option was given; may be NULL. */
+    void (*note)(void *settings, const cli_option *option);
     /* Runs the verb on the words behind it and returns an exit code. */
     int (*run)(const struct cli_verb *verb, char **words, size_t word_count);
 } cli_verb;

@@ -7,6 +7,7 @@
 /* An archive that is looked into. */
 typedef struct archive_run {
     cli_passes *passes;
+    cli_terms terms;
     cli_yield yield;
     bool has_complained;
 } archive_run;
@@ -16,7 +17,7 @@ static bool take_member(void *context, const char *name, cli_result *result) {
     cli_yield_add(&run->yield, result);
     if (result->outcome == CLI_UNREADABLE || result->outcome == CLI_FAILED)
         run->has_complained = true;
-    cli_results_take(&run->passes->results, name, result);
+    cli_results_take(&run->passes->results, run->terms.settings, name, result);
     cli_pass_show(run->passes, name);
     return true;
 }
@@ -24,10 +25,11 @@ static bool take_member(void *context, const char *name, cli_result *result) {
 /* Members go out as they are judged, so that no archive fills the memory with reports. */
 static void look_into(cli_passes *passes, size_t item, const cli_result *result) {
     const cli_input *const input = &passes->inputs.items[item];
-    archive_run run = {.passes = passes};
-    const cli_archive_request request = {.settings = passes->settings,
-                                         .options = &passes->options,
-                                         .masters = passes->masters,
+    const cli_judge judge = cli_pass_judge(passes);
+    archive_run run = {.passes = passes, .terms = cli_judge_terms(&judge, item)};
+    const cli_archive_request request = {.settings = run.terms.settings,
+                                         .options = run.terms.options,
+                                         .masters = run.terms.masters,
                                          .name = cli_pass_name(passes, item),
                                          .job = &passes->jobs[passes->job_count],
                                          .context = &run,
@@ -59,6 +61,7 @@ static void postpone(cli_passes *passes, size_t item, const cli_result *result) 
 }
 
 static void take_input(cli_passes *passes, size_t item, cli_result *result) {
+    const cli_judge judge = cli_pass_judge(passes);
     cli_yield_add(&passes->yields[passes->inputs.items[item].operand], result);
     if (result->outcome == CLI_POSTPONED) {
         postpone(passes, item, result);
@@ -68,7 +71,8 @@ static void take_input(cli_passes *passes, size_t item, cli_result *result) {
     if (result->outcome == CLI_CONTAINER)
         look_into(passes, item, result);
     else
-        cli_results_take(&passes->results, cli_pass_name(passes, item), result);
+        cli_results_take(&passes->results, cli_judge_terms(&judge, item).settings,
+                         cli_pass_name(passes, item), result);
 }
 
 static bool emit_input(void *context, size_t item, void *result) {

@@ -28,13 +28,32 @@ static void print_name(const cli_passes *passes, size_t set, const cli_result *r
         cli_judge_name_set(&judge, set_at(passes, set), name);
 }
 
+/* What holds for the first file of a set holds for all of it; that others would have it otherwise
+ * is said. */
+static void complain_terms(cli_passes *passes, size_t set, const char *name) {
+    const cli_set files = set_at(passes, set);
+    const cli_input *const items = passes->inputs.items;
+    const cli_terms *const terms = items[files.tickets[0].item].terms;
+    size_t i = 1;
+    while (i < files.count && items[files.tickets[i].item].terms == terms)
+        i++;
+    if (i >= files.count || passes->settings->quiet) return;
+    cli_progress_clear(&passes->results.progress);
+    cli_complain("%s: files of one set have different settings: those of %s hold, not those of %s",
+                 name, cli_pass_name(passes, files.tickets[0].item),
+                 cli_pass_name(passes, files.tickets[i].item));
+}
+
 static bool emit_set(void *context, size_t set, void *raw_result) {
     cli_passes *const passes = context;
     cli_result *const result = raw_result;
+    const cli_judge judge = cli_pass_judge(passes);
     char name[FILENAME_MAX];
     print_name(passes, set, result, name);
+    complain_terms(passes, set, name);
     passes->results.files_done += set_at(passes, set).count;
-    cli_results_take(&passes->results, name, result);
+    cli_results_take(&passes->results, cli_judge_terms(&judge, first_item(passes, set)).settings,
+                     name, result);
     if (set + 1 < passes->set_count)
         cli_pass_show(passes, cli_pass_name(passes, first_item(passes, set + 1)));
     return true;

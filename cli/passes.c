@@ -9,7 +9,8 @@ const char *cli_pass_name(const cli_passes *passes, size_t item) {
 }
 
 cli_judge cli_pass_judge(const cli_passes *passes) {
-    return (cli_judge){passes->settings, &passes->options, passes->masters, &passes->inputs};
+    return (cli_judge){passes->settings, passes->terms->options, passes->terms->masters,
+                       &passes->inputs};
 }
 
 void cli_pass_show(cli_passes *passes, const char *name) {

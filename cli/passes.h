@@ -9,14 +9,13 @@
 
 typedef struct cli_passes {
     const cli_check_settings *settings;
-    navlint_options options; /* made of the settings */
-    cli_masters *masters;    /* of the run */
-    cli_inputs inputs;       /* whose folders are noted */
-    cli_yield *yields;       /* heap; one per operand */
-    cli_job *jobs;           /* heap; one per thread, and one for the main thread */
-    unsigned job_count;      /* threads */
-    cli_tickets tickets;     /* of inputs that wait for their set */
-    size_t *sets;            /* heap; the first ticket of each set, and where the last one ends */
+    const cli_terms *terms; /* of what has none of its own */
+    cli_inputs inputs;      /* whose folders are noted */
+    cli_yield *yields;      /* heap; one per operand */
+    cli_job *jobs;          /* heap; one per thread, and one for the main thread */
+    unsigned job_count;     /* threads */
+    cli_tickets tickets;    /* of inputs that wait for their set */
+    size_t *sets;           /* heap; the first ticket of each set, and where the last one ends */
     size_t set_count;
     cli_results results;
 } cli_passes;

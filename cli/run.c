@@ -10,11 +10,12 @@
 #include "cli/options_of_check.h"
 #include "cli/output.h"
 #include "cli/passes.h"
+#include "cli/terms_book.h"
 
 typedef struct check_run {
     cli_operands operands;
     bool *is_directory; /* heap; one per operand */
-    cli_masters masters;
+    cli_terms_book book;
     cli_passes passes;
 } check_run;
 
@@ -27,11 +28,18 @@ static unsigned count_jobs(const cli_check_settings *settings) {
     return (unsigned)(jobs < CLI_MAX_JOBS ? jobs : CLI_MAX_JOBS);
 }
 
+static void complain_empty_directory(check_run *run, size_t operand) {
+    const char *const name = run->operands.items[operand];
+    const cli_terms *const terms = cli_terms_of_folder(&run->book, name);
+    if (terms && !terms->settings->allow_empty)
+        cli_results_complain_empty(&run->passes.results, name, run->passes.yields[operand]);
+    cli_results_raise(&run->passes.results, run->book.code);
+}
+
 static void complain_empty_directories(check_run *run) {
-    for (size_t i = 0; i < run->operands.count && !run->passes.settings->allow_empty; i++)
+    for (size_t i = 0; i < run->operands.count; i++)
         if (run->is_directory[i] && run->passes.yields[i] != CLI_HAD_FILES)
-            cli_results_complain_empty(&run->passes.results, run->operands.items[i],
-                                       run->passes.yields[i]);
+            complain_empty_directory(run, i);
 }
 
 static void check_all(check_run *run) {
@@ -50,7 +58,7 @@ static void run_inputs(check_run *run) {
     else
         complain_empty_directories(run);
     cli_progress_clear(&run->passes.results.progress);
-    if (cli_masters_complain(&run->masters) > 0)
+    if (cli_terms_complain_masters(&run->book) > 0)
         cli_results_raise(&run->passes.results, CLI_UNJUDGED);
     cli_results_end(&run->passes.results);
 }
@@ -66,10 +74,17 @@ static bool make_lists(check_run *run) {
     return false;
 }
 
+static cli_walk walk_of(check_run *run, size_t operand) {
+    return (cli_walk){.exclude = &run->passes.settings->exclude,
+                      .operand = operand,
+                      .leaves_out = cli_terms_leave_out,
+                      .context = &run->book};
+}
+
 static int collect_inputs(check_run *run) {
     const cli_operands *const operands = &run->operands;
     for (size_t i = 0; i < operands->count; i++) {
-        const cli_walk walk = {&run->passes.settings->exclude, i};
+        const cli_walk walk = walk_of(run, i);
         if (!cli_inputs_add(&run->passes.inputs, &walk, operands->items[i], &run->is_directory[i]))
             return CLI_INTERNAL;
     }
@@ -78,10 +93,24 @@ static int collect_inputs(check_run *run) {
 
 static int collect_listed(check_run *run) {
     const cli_check_settings *const settings = run->passes.settings;
-    const cli_walk walk = {&settings->exclude, run->operands.count};
+    const cli_walk walk = walk_of(run, run->operands.count);
     if (!settings->files_from) return CLI_OK;
     return cli_inputs_add_list(&run->passes.inputs, &walk, settings->files_from,
                                settings->null ? '\0' : '\n');
+}
+
+/* Standard input has the settings of the current folder, and the overrides of its name. */
+static const cli_terms *terms_of(check_run *run, const cli_input *input) {
+    const char *const name = run->passes.settings->stdin_filename;
+    if (input->path) return cli_terms_of_file(&run->book, input->path);
+    return name ? cli_terms_of_stdin(&run->book, name) : cli_terms_of_folder(&run->book, ".");
+}
+
+/* All that is settled anywhere is read before anything is judged. */
+static int settle_terms(check_run *run) {
+    for (size_t i = 0; run->book.code == CLI_OK && i < run->passes.inputs.count; i++)
+        run->passes.inputs.items[i].terms = terms_of(run, &run->passes.inputs.items[i]);
+    return run->book.code;
 }
 
 /* What git says of the inputs. */
@@ -90,8 +119,7 @@ static int select_inputs(check_run *run) {
     const char *const since = settings->since       ? settings->since
                               : settings->diff_only ? "HEAD"
                                                     : NULL;
-    int code = CLI_OK;
-    if (settings->respect_gitignore) code = cli_git_drop_ignored(&run->passes.inputs);
+    int code = cli_git_drop_ignored(&run->passes.inputs);
     if (code == CLI_OK && since) code = cli_git_keep_changed(&run->passes.inputs, since);
     return code;
 }
@@ -100,6 +128,8 @@ static int prepare(check_run *run) {
     int code = make_lists(run) ? CLI_OK : CLI_INTERNAL;
     if (code == CLI_OK) code = collect_inputs(run);
     if (code == CLI_OK) code = collect_listed(run);
+    const int settled = code == CLI_OK || code == CLI_UNJUDGED ? settle_terms(run) : CLI_OK;
+    if (settled != CLI_OK) return settled;
     if (code == CLI_OK) code = select_inputs(run);
     run->passes.results.statistics.unreadable = run->passes.inputs.unreadable;
     if (run->passes.inputs.unreadable > 0) cli_results_raise(&run->passes.results, CLI_UNJUDGED);
@@ -138,11 +168,10 @@ static void expect_many(check_run *run) {
 
 int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
     check_run run = {.operands = *operands};
-    const int code = cli_masters_open(&run.masters, &settings->masters, settings->max_bytes);
-    if (code != CLI_OK) return cli_masters_close(&run.masters), code;
+    const int code = cli_terms_book_open(&run.book, settings);
+    if (code != CLI_OK) return cli_terms_book_close(&run.book), code;
     run.passes = (cli_passes){.settings = settings,
-                              .options = cli_options_of(settings),
-                              .masters = &run.masters,
+                              .terms = run.book.plain,
                               .job_count = count_jobs(settings),
                               .results = {.settings = settings}};
     open_outputs(&run);
@@ -154,6 +183,6 @@ int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
         (void)cli_sinks_close(&run.passes.results.sinks, run.passes.results.code);
     }
     free_run(&run);
-    cli_masters_close(&run.masters);
+    cli_terms_book_close(&run.book);
     return run.passes.results.code;
 }

@@ -30,9 +30,10 @@ static void complain(cli_results *results, const char *name, const cli_result *r
     if (result->outcome != CLI_SKIPPED) cli_sinks_fail(&results->sinks, name, text);
 }
 
-void cli_results_take(cli_results *results, const char *name, cli_result *result) {
+void cli_results_take(cli_results *results, const cli_check_settings *settings, const char *name,
+                      cli_result *result) {
     count_result(results, result);
-    cli_results_raise(results, cli_outcome_code(results->settings, result));
+    cli_results_raise(results, cli_outcome_code(settings, result));
     complain(results, name, result);
     print_rendered(results, result);
 }

@@ -22,8 +22,9 @@ typedef struct cli_results {
 void cli_results_raise(cli_results *results, int code);
 
 /* Takes what was judged, skipped or could not be judged.
- * name: of the input or the set. result: its rows move away. */
-void cli_results_take(cli_results *results, const char *name, cli_result *result);
+ * settings: on which terms. name: of the input or the set. result: its rows move away. */
+void cli_results_take(cli_results *results, const cli_check_settings *settings, const char *name,
+                      cli_result *result);
 
 /* Complains that the folder or archive of this name held nothing to judge. */
 void cli_results_complain_empty(cli_results *results, const char *name, cli_yield yield);

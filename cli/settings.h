@@ -10,6 +10,14 @@ enum { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
 enum { CLI_UNJUDGED_FAILS, CLI_UNJUDGED_WARNS, CLI_UNJUDGED_IS_IGNORED };
 enum { CLI_NO_TABLE, CLI_TEXT_TABLE, CLI_CSV_TABLE };
 
+/* The members that a file of settings may give, too (keys.h), in the order of keys.def. */
+enum {
+#define CLI_KEY(member, ...) CLI_KEY_##member,
+#include "cli/keys.def"
+#undef CLI_KEY
+    CLI_KEY_COUNT
+};
+
 /* What min_severity is if the user does not choose. */
 enum { CLI_SEVERITY_OF_FORM = NAVLINT_OFF };
 
@@ -46,7 +54,10 @@ typedef struct cli_check_settings {
     unsigned summary; /* CLI_NO_TABLE, ... */
     bool all;
     bool pedantic;
-    unsigned color; /* CLI_COLOR_AUTO, ... */
+    unsigned color;     /* CLI_COLOR_AUTO, ... */
+    const char *config; /* a file; NULL: what lies beside or above the inputs */
+    bool no_config;
+    bool given[CLI_KEY_COUNT]; /* by the user; the others stand as they do by default */
 } cli_check_settings;
 
 #endif

@@ -86,6 +86,7 @@ void cli_spell(cli_words *words, const cli_option *option, const void *settings,
         append_text(words, option, *(const char *const *)now);
         break;
     case CLI_WORDS:
+    case CLI_PATHS:
     case CLI_CODES:
         append_list(words, option, now);
         break;

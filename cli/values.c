@@ -134,7 +134,7 @@ static const navlint_rule *rule_in(const cli_assignment *assignment, const char 
     return cli_find_rule(assignment->verb, code, NULL);
 }
 
-static int append_word(cli_list *words, const char *word) {
+int cli_list_append(cli_list *words, const char *word) {
     const char **const items = realloc(words->items, (words->count + 1) * sizeof *items);
     if (!items) return out_of_memory();
     words->items = items;
@@ -143,7 +143,7 @@ static int append_word(cli_list *words, const char *word) {
 }
 
 static int assign_words(const cli_assignment *assignment) {
-    return append_word(assignment->target, assignment->value);
+    return cli_list_append(assignment->target, assignment->value);
 }
 
 /* All rules whose codes begin with the first `length` bytes of `text`. */
@@ -154,7 +154,7 @@ static int append_codes_like(const cli_assignment *assignment, const char *text,
         const navlint_format *const format = navlint_format_at(i);
         for (size_t k = 0; code == CLI_OK && k < format->rule_count; k++) {
             if (strncmp(format->rules[k].code, text, length) != 0) continue;
-            code = append_word(assignment->target, format->rules[k].code);
+            code = cli_list_append(assignment->target, format->rules[k].code);
             found++;
         }
     }
@@ -165,7 +165,7 @@ static int append_code(const cli_assignment *assignment, const char *text, size_
     if (length > 1 && text[length - 1] == '*')
         return append_codes_like(assignment, text, length - 1);
     const navlint_rule *const rule = rule_in(assignment, text, length);
-    return rule ? append_word(assignment->target, rule->code) : CLI_USAGE;
+    return rule ? cli_list_append(assignment->target, rule->code) : CLI_USAGE;
 }
 
 static int assign_codes(const cli_assignment *assignment) {
@@ -187,8 +187,7 @@ static int append_override(cli_overrides *overrides, navlint_override override) 
     return CLI_OK;
 }
 
-/* One row a rule, so that the last word on it stands whatever came before. */
-static int set_override(cli_overrides *overrides, navlint_override override) {
+int cli_overrides_set(cli_overrides *overrides, navlint_override override) {
     for (size_t i = 0; i < overrides->count; i++)
         if (overrides->items[i].code == override.code)
             return overrides->items[i] = override, CLI_OK;
@@ -205,8 +204,8 @@ static int assign_severity(const cli_assignment *assignment) {
     cli_guess guess = cli_guess_for(assignment->value + length + 1);
     const int severity = find_choice(severities, &guess, words, sizeof words);
     if (severity < 0) return refuse_choice(assignment, severities, &guess);
-    return set_override(assignment->target,
-                        (navlint_override){rule->code, (navlint_severity)severity});
+    return cli_overrides_set(assignment->target,
+                             (navlint_override){rule->code, (navlint_severity)severity});
 }
 
 /* "sarif", "sarif=navlint.sarif"; "-" is standard output. */
@@ -235,12 +234,13 @@ static int assign_word(const cli_assignment *assignment) {
 
 int cli_assign(const cli_assignment *assignment) {
     static int (*const assign_as[])(const cli_assignment *) = {
-        [CLI_CHOICE] = assign_choice,       [CLI_TABLE] = assign_choice,
-        [CLI_COUNT] = assign_count,         [CLI_JOBS] = assign_jobs,
-        [CLI_SIZE] = assign_size,           [CLI_WORD] = assign_word,
-        [CLI_WORDS] = assign_words,         [CLI_FORMAT] = assign_format,
-        [CLI_GAME] = assign_game,           [CLI_CODES] = assign_codes,
-        [CLI_SEVERITIES] = assign_severity, [CLI_OUTPUTS] = assign_output,
+        [CLI_CHOICE] = assign_choice,  [CLI_TABLE] = assign_choice,
+        [CLI_COUNT] = assign_count,    [CLI_JOBS] = assign_jobs,
+        [CLI_SIZE] = assign_size,      [CLI_WORD] = assign_word,
+        [CLI_WORDS] = assign_words,    [CLI_PATHS] = assign_words,
+        [CLI_FORMAT] = assign_format,  [CLI_GAME] = assign_game,
+        [CLI_CODES] = assign_codes,    [CLI_SEVERITIES] = assign_severity,
+        [CLI_OUTPUTS] = assign_output,
     };
     return assign_as[assignment->option->kind](assignment);
 }

@@ -14,4 +14,9 @@ typedef struct cli_assignment {
 /* Returns CLI_OK; or CLI_USAGE or CLI_INTERNAL after a complaint. */
 int cli_assign(const cli_assignment *assignment);
 
+/* Append a word, which is borrowed; set a rule's severity: one row a rule, so that the last word on
+ * it stands whatever came before. Return CLI_OK, or CLI_INTERNAL after a complaint. */
+int cli_list_append(cli_list *words, const char *word);
+int cli_overrides_set(cli_overrides *overrides, navlint_override override);
+
 #endif

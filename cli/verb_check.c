@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/check_options.h"
+#include "cli/keys.h"
 #include "cli/output.h"
 #include "cli/run.h"
 #include "cli/verbs.h"
@@ -73,5 +74,6 @@ const cli_verb cli_verb_check = {
     .option_count = CLI_CHECK_OPTION_COUNT,
     .min_operands = 0, /* where others say what to judge */
     .max_operands = SIZE_MAX,
+    .note = cli_keys_note,
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include "cli/options.h"
 
 extern const cli_verb cli_verb_check;
+extern const cli_verb cli_verb_config;
 extern const cli_verb cli_verb_dump;
 extern const cli_verb cli_verb_explain;
 extern const cli_verb cli_verb_formats;

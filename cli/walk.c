@@ -78,7 +78,9 @@ static bool enter_directory(walker *walk, FTS *tree, FTSENT *entry) {
 static bool is_left_out(const walker *walk, const FTSENT *entry) {
     if (entry->fts_level == FTS_ROOTLEVEL || entry->fts_info == FTS_DP) return false;
     if (entry->fts_info == FTS_D && cli_is_version_control(entry->fts_name)) return true;
-    return walk->how->exclude && cli_is_excluded(walk->how->exclude, entry->fts_path);
+    const cli_walk *const how = walk->how;
+    return (how->exclude && cli_is_excluded(how->exclude, entry->fts_path)) ||
+           (how->leaves_out && how->leaves_out(how->context, entry->fts_path));
 }
 
 static bool take_entry(walker *walk, FTS *tree, FTSENT *entry) {

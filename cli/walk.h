@@ -8,9 +8,10 @@
 #include "cli/options.h"
 
 typedef struct cli_input {
-    char *path;      /* heap; NULL for standard input */
-    size_t operand;  /* which word it came from */
-    bool discovered; /* found in a directory, not named by the user */
+    char *path;                    /* heap; NULL for standard input */
+    size_t operand;                /* which word it came from */
+    bool discovered;               /* found in a directory, not named by the user */
+    const struct cli_terms *terms; /* on which it is judged; NULL: as all are */
     /* By cli_inputs_note_folders: */
     size_t folder;       /* a number that only the files of one folder share */
     bool has_neighbours; /* other inputs lie in that folder */
@@ -30,6 +31,9 @@ typedef struct cli_inputs {
 typedef struct cli_walk {
     const cli_list *exclude; /* globs of exclude.h; NULL: none */
     size_t operand;          /* the position of the word that names it, noted in each input */
+    /* What else says that something found is left out; may be NULL. */
+    bool (*leaves_out)(void *context, const char *path);
+    void *context;
 } cli_walk;
 
 /* Adds the input that the word names, or the files below the directory that it names. Links to

@@ -4,7 +4,7 @@ Usage: generate.py [--check] NAVLINT
 
 Makes docs/rules.md and the parts between the comments `NAME: begin` and `NAME: end` of README.md, of
 docs/limits.md (from core/limits.h) and of the rooms' READMEs (from their tables of fields); the man pages
-and the completions of shells (surfaces.py).
+and the completions of shells (surfaces.py); schemas/config.schema.json.
 With --check nothing is written; the exit status is 1 and the differences are printed if a file is
 stale.
 """
@@ -23,6 +23,7 @@ RULES = ROOT / "docs" / "rules.md"
 README = ROOT / "README.md"
 LIMITS = ROOT / "docs" / "limits.md"
 SECURITY = ROOT / "docs" / "security.md"
+CONFIG_SCHEMA = ROOT / "schemas" / "config.schema.json"
 EXAMPLE_CODE, EXAMPLE_NAME = "NAV_CONN_UNRESOLVED", "bad.nav"
 
 
@@ -218,7 +219,9 @@ def main(arguments):
     pages = {RULES: rules_page(formats, rules), README: readme_page(formats, program), LIMITS: limits_page()}
     pages[SECURITY] = security_page()
     pages |= dict(layout_pages(program))
-    pages |= surfaces.pages(json.loads(run(program, "help", "--format", "json")))
+    schema = run(program, "config", "--schema").decode("ascii")
+    pages[CONFIG_SCHEMA] = schema
+    pages |= surfaces.pages(json.loads(run(program, "help", "--format", "json")), json.loads(schema))
     if not check:
         for path, text in pages.items():
             path.parent.mkdir(exist_ok=True)

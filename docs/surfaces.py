@@ -1,4 +1,5 @@
-"""Man pages and completions of shells, made of what `navlint help --format json` and server/config.def say."""
+"""Man pages and completions of shells, made of what `navlint help --format json`, `navlint config --schema` and
+server/config.def say."""
 
 import pathlib
 import re
@@ -58,7 +59,83 @@ def command_page(tables):
             + exit_status(tables["exitCodes"])
             + ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, text has no colours unless "
             + roff("--color") + " asks for them.\n.TP\n.B GITHUB_ACTIONS, GITLAB_CI\nWhat " + roff("--format auto")
-            + " goes by.\n.SH SEE ALSO\n.BR navlintd (8)\n")
+            + " goes by.\n.SH FILES\n.TP\n.B .navlint.json\nSettings of a repository:\n.BR navlint.json (5).\n"
+            + ".SH SEE ALSO\n.BR navlint.json (5),\n.BR navlintd (8)\n")
+
+
+# ---- the file of settings ----
+
+EXAMPLE = """{
+    "game": "gmod",
+    "ignore": ["NAV_LADDER_*"],
+    "severity": {"NAV_CONN_SELF": "warning"},
+    "failOn": "warning",
+    "exclude": ["maps/old/*"],
+    "overrides": [
+        {"files": ["maps/test_*.nav"], "failOn": "never"}
+    ]
+}
+"""
+
+
+def value_shown(value, schema):
+    """What a key takes, in words: of a long list of names none."""
+    if "$ref" in value:
+        return value_shown(schema["$defs"][value["$ref"].rsplit("/", 1)[1]], schema)
+    if "enum" in value:
+        return ", ".join(f'"{word}"' for word in value["enum"]) if len(value["enum"]) < 50 else "a code"
+    if value.get("type") == "array":
+        items = value["items"]
+        return "an array of " + ("codes" if "anyOf" in items else "objects" if "$ref" in items else "strings")
+    if value.get("type") == "object" and "propertyNames" in value:
+        return "an object: for each code " + value_shown(value["additionalProperties"], schema)
+    if "anyOf" in value:
+        return "a whole number, or a string"
+    return {"boolean": "true or false", "integer": "a whole number", "string": "a string"}[value["type"]]
+
+
+def key_item(name, value, schema, is_top_alone):
+    text = f"{value['description']} Takes {value_shown(value, schema)}."
+    return f".TP\n.B {roff(name)}\n{roff(text)}\n" + ("Not in overrides.\n" if is_top_alone else "")
+
+
+ORDER = """\
+The order is: what holds by default, the file, those of its overrides that mean the file, in their order, the command line. What comes \
+later takes the place of what came before; ignore, exclude and severity add to it. With --all on the command line minSeverity, \
+maxFindings and maxFindingsPerRule of files count for nothing."""
+SETS = "Of files that are judged together, as a set, the settings of the first hold for all; navlint says so where they differ."
+FAULTS = """\
+All files of settings are read before anything is judged. One that cannot be read or is wrong ends the run with exit status 2 and says \
+where: also one that lies in a folder in which nothing would be judged."""
+GLOBS = """\
+Paths and globs are relative to the folder of the file. A glob without a slash means every file and folder of that name, one with a \
+slash the whole path; * stands for slashes, too. What is outside of the folder, which happens with --config, has its absolute path. \
+In archives exclude means paths in the archive."""
+SEARCH = """\
+Of each file the nearest .navlint.json counts: the one in its folder, or in the nearest folder above, up to the root of the file system. \
+Files farther up add nothing. In a folder that is walked through, each file has its own nearest one; what an archive holds has that of \
+the archive; standard input has that of the current folder. --config FILE takes one file for all inputs instead, --no-config none."""
+
+
+def settings_file_page(schema):
+    inner = schema["$defs"]["override"]["properties"]
+    outer = schema["properties"]
+    keys = "".join(key_item(name, outer[name], schema, name not in inner and name not in ("$schema", "overrides"))
+                   for name in outer)
+    text = "".join(f".PP\n{roff(part)}\n" for part in (SEARCH, ORDER, SETS, FAULTS, GLOBS))
+    return (head("navlint.json", 5, "settings of navlint in a repository")
+            + ".SH SYNOPSIS\n.B .navlint.json\n.SH DESCRIPTION\n"
+            + "A file of JSON (RFC 8259) with options of\n.B navlint check\nthat hold for all who judge the files beside "
+              "and below it.\n" + text
+            + ".SH KEYS\n" + keys
+            + ".SH OVERRIDES\nEach is an object with\n.B files\n(" + roff(inner["files"]["description"].rstrip("."))
+            + ") and any of the keys above, but for those that belong at the top.\n"
+            + ".SH EXAMPLE\n.nf\n" + roff(EXAMPLE) + ".fi\n"
+            + ".SH LIMITS\n64 KiB; 1000 elements of an array; 1024 characters of a path or glob.\n"
+            + ".SH EXIT STATUS\nThat of navlint (1); 2 for a file that is wrong.\n"
+            + ".SH SEE ALSO\n.BR navlint (1);\n.B navlint config " + roff("--show FILE")
+            + "\nsays what holds for a file and why,\n.B navlint config " + roff("--schema")
+            + "\nprints the JSON Schema.\n")
 
 
 SETTING = re.compile(r'^SRV_SETTING\((\w+), "([^"]+)", (\w+), "([^"]*)", .*?, "((?:[^"\\]|\\.)*)"\)$', re.M)
@@ -244,7 +321,8 @@ def fish(tables):
     return text + "".join(fish_option(verb, option) for verb in tables["verbs"] for option in verb["options"])
 
 
-def pages(tables):
+def pages(tables, schema):
     return {MAN / "navlint.1": command_page(tables), MAN / "navlintd.8": service_page(),
+            MAN / "navlint.json.5": settings_file_page(schema),
             COMPLETIONS / "navlint.bash": bash(tables), COMPLETIONS / "_navlint": zsh(tables),
             COMPLETIONS / "navlint.fish": fish(tables)}

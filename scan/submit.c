@@ -36,7 +36,7 @@ static int out_of_memory(void) {
 static bool note_operand(submission *run, size_t operand) {
     scan_operand *const noted = &run->manifest.operands[operand];
     noted->name = strdup(run->operands.items[operand]);
-    const cli_walk walk = {&run->arguments->check.exclude, operand};
+    const cli_walk walk = {.exclude = &run->arguments->check.exclude, .operand = operand};
     return noted->name &&
            cli_inputs_add(&run->inputs, &walk, run->operands.items[operand], &noted->is_directory);
 }

@@ -50,7 +50,7 @@ def test_every_option_is_in_the_man_page():
 
 
 @needs("man")
-@pytest.mark.parametrize("page", ["navlint.1", "navlintd.8"])
+@pytest.mark.parametrize("page", ["navlint.1", "navlint.json.5", "navlintd.8"])
 def test_man_reads_the_pages(page):
     done = subprocess.run(["man", "--warnings", "-l", str(MAN / page)], capture_output=True, text=True,
                           timeout=DEADLINE_S, check=True, env=environment(MANWIDTH="78", MANPAGER="cat"))
