@@ -47,6 +47,9 @@ const cli_option cli_check_options[CLI_CHECK_OPTION_COUNT] = {
      "Take the settings of all inputs from this file, whatever .navlint.json lies beside or above "
      "them: see navlint.json(5)."},
     {"--no-config", NULL, CLI_FLAG, TARGET(no_config), NULL, "Read no .navlint.json."},
+    {"--force-exclude", NULL, CLI_FLAG, TARGET(force_exclude), NULL,
+     "Leave out what is named, too, where --exclude or .navlint.json means it or a folder that it "
+     "lies in: for hooks, which pass names of files."},
     {"--since", NULL, CLI_WORD, TARGET(since), "COMMIT",
      "Judge of all inputs only the files that differ from this commit of git, and those that git "
      "does not know; without inputs those below the current folder."},

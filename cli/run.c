@@ -78,6 +78,7 @@ static cli_walk walk_of(check_run *run, size_t operand) {
     return (cli_walk){.exclude = &run->passes.settings->exclude,
                       .operand = operand,
                       .leaves_out = cli_terms_leave_out,
+                      .is_forced = run->passes.settings->force_exclude,
                       .context = &run->book};
 }
 

@@ -57,6 +57,7 @@ typedef struct cli_check_settings {
     unsigned color;     /* CLI_COLOR_AUTO, ... */
     const char *config; /* a file; NULL: what lies beside or above the inputs */
     bool no_config;
+    bool force_exclude;
     bool given[CLI_KEY_COUNT]; /* by the user; the others stand as they do by default */
 } cli_check_settings;
 

@@ -1,5 +1,7 @@
 #include "cli/terms_book.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +53,21 @@ static bool is_same_list(const cli_list *a, const cli_list *b) {
     return true;
 }
 
+/* A folder that is not there is complained about with the file that names it. */
+static int check_folders(const page *of) {
+    const cli_list *const folders = &of->settings.masters;
+    for (size_t i = 0; of->config && i < folders->count; i++) {
+        DIR *const opened = opendir(folders->items[i]);
+        if (opened) {
+            closedir(opened);
+            continue;
+        }
+        cli_complain("%s: masters: %s: %s", of->config->path, folders->items[i], strerror(errno));
+        return CLI_USAGE;
+    }
+    return CLI_OK;
+}
+
 static struct cli_pool_of_masters *add_masters(cli_terms_book *book, const page *of) {
     struct cli_pool_of_masters **const pools =
         realloc(book->masters, (book->masters_count + 1) * sizeof *pools);
@@ -60,7 +77,11 @@ static struct cli_pool_of_masters *add_masters(cli_terms_book *book, const page 
     pool->folders = &of->settings.masters;
     pool->max_bytes = of->settings.max_bytes;
     book->masters[book->masters_count++] = pool;
-    raise_code(book, cli_masters_open(&pool->masters, pool->folders, pool->max_bytes));
+    const bool is_of_config = !book->command->given[CLI_KEY_masters];
+    if (is_of_config) raise_code(book, check_folders(of));
+    const cli_list none = {0};
+    raise_code(book, cli_masters_open(&pool->masters, book->code == CLI_OK ? pool->folders : &none,
+                                      pool->max_bytes));
     return pool;
 }
 

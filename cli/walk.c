@@ -74,13 +74,16 @@ static bool enter_directory(walker *walk, FTS *tree, FTSENT *entry) {
     return true;
 }
 
+static bool is_excluded(const cli_walk *how, const char *path) {
+    return (how->exclude && cli_is_excluded(how->exclude, path)) ||
+           (how->leaves_out && how->leaves_out(how->context, path));
+}
+
 /* The directory that was named is entered whatever its name is. */
 static bool is_left_out(const walker *walk, const FTSENT *entry) {
     if (entry->fts_level == FTS_ROOTLEVEL || entry->fts_info == FTS_DP) return false;
     if (entry->fts_info == FTS_D && cli_is_version_control(entry->fts_name)) return true;
-    const cli_walk *const how = walk->how;
-    return (how->exclude && cli_is_excluded(how->exclude, entry->fts_path)) ||
-           (how->leaves_out && how->leaves_out(how->context, entry->fts_path));
+    return is_excluded(walk->how, entry->fts_path);
 }
 
 static bool take_entry(walker *walk, FTS *tree, FTSENT *entry) {
@@ -149,10 +152,28 @@ static bool add_directory(cli_inputs *inputs, const cli_walk *how, const char *r
     return walked;
 }
 
+/* Says whether a walk that came from above would not have got there: the path or a folder on it is
+ * excluded. path: is cut and put together again. */
+static bool is_out_of_reach(const cli_walk *how, char *path) {
+    for (char *at = path; (at = strchr(at, '/')); at++) {
+        *at = '\0';
+        const bool is_step = at > path && strcmp(path, ".") != 0;
+        const bool is_out = is_step && is_excluded(how, path);
+        *at = '/';
+        if (is_out) return true;
+    }
+    return is_excluded(how, path);
+}
+
 bool cli_inputs_add(cli_inputs *inputs, const cli_walk *walk, const char *word,
                     bool *is_directory) {
     struct stat status;
     const bool is_stdin = strcmp(word, "-") == 0;
+    char *const path = walk->is_forced && !is_stdin ? strdup(word) : NULL;
+    const bool is_out = path && is_out_of_reach(walk, path);
+    free(path);
+    *is_directory = false;
+    if (is_out) return true;
     *is_directory = !is_stdin && stat(word, &status) == 0 && S_ISDIR(status.st_mode);
     if (*is_directory) return add_directory(inputs, walk, word);
     /* What cannot be opened is found out, and complained about, in its turn. */

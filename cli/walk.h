@@ -34,6 +34,7 @@ typedef struct cli_walk {
     /* What else says that something found is left out; may be NULL. */
     bool (*leaves_out)(void *context, const char *path);
     void *context;
+    bool is_forced; /* what is named is left out, too */
 } cli_walk;
 
 /* Adds the input that the word names, or the files below the directory that it names. Links to

@@ -37,7 +37,7 @@ _navlint() {
         -j|--jobs) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$word")); return ;;
         esac
-        flags='--all --allow-empty --color --config --diff-only --digest --exclude --fail-on --files-from --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --min-severity --no-config --null --on-indeterminate --only --output --pedantic --quiet --respect-gitignore --scope --severity --since --statistics --stdin-filename --summary --verbose -0 -a -j -o -q -v --help'
+        flags='--all --allow-empty --color --config --diff-only --digest --exclude --fail-on --files-from --force-exclude --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --min-severity --no-config --null --on-indeterminate --only --output --pedantic --quiet --respect-gitignore --scope --severity --since --statistics --stdin-filename --summary --verbose -0 -a -j -o -q -v --help'
         ;;
     config)
         case $before in

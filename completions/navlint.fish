@@ -32,6 +32,7 @@ complete -c navlint -n '__fish_seen_subcommand_from check' -l max-bytes -r -d 'D
 complete -c navlint -n '__fish_seen_subcommand_from check' -l max-archive-bytes -r -d 'Unpack at most so much of one archive'
 complete -c navlint -n '__fish_seen_subcommand_from check' -l config -r -d 'Take the settings of all inputs from this file, whatever .navlint.json lies beside or above them'
 complete -c navlint -n '__fish_seen_subcommand_from check' -l no-config -d 'Read no .navlint.json'
+complete -c navlint -n '__fish_seen_subcommand_from check' -l force-exclude -d 'Leave out what is named, too, where --exclude or .navlint.json means it or a folder that it lies in'
 complete -c navlint -n '__fish_seen_subcommand_from check' -l since -r -d 'Judge of all inputs only the files that differ from this commit of git, and those that git does not know'
 complete -c navlint -n '__fish_seen_subcommand_from check' -l diff-only -d 'The same as --since HEAD'
 complete -c navlint -n '__fish_seen_subcommand_from check' -l files-from -r -d 'Judge, besides, the files that this list names, one a line, if they are recognised'

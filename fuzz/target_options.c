@@ -185,7 +185,9 @@ static bool is_same_choice_of_files(const cli_check_settings *a, const cli_check
     return is_same_list(&a->exclude, &b->exclude) && is_same_text(a->files_from, b->files_from) &&
            a->null == b->null && is_same_text(a->since, b->since) && a->diff_only == b->diff_only &&
            a->respect_gitignore == b->respect_gitignore && a->allow_empty == b->allow_empty &&
-           a->on_indeterminate == b->on_indeterminate;
+           a->on_indeterminate == b->on_indeterminate && is_same_text(a->config, b->config) &&
+           a->no_config == b->no_config && a->force_exclude == b->force_exclude &&
+           memcmp(a->given, b->given, sizeof a->given) == 0;
 }
 
 static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
