@@ -24,6 +24,8 @@ static const char *value_of(cli_kind kind) {
     case CLI_COUNT:
     case CLI_JOBS:
     case CLI_SIZE:
+    case CLI_OFFSET:
+    case CLI_PATH:
         return "number";
     case CLI_WORD:
     case CLI_WORDS:

@@ -77,10 +77,12 @@ void cli_spell(cli_words *words, const cli_option *option, const void *settings,
         if (*(const uint32_t *)now > 0) append_number(words, option, *(const uint32_t *)now);
         break;
     case CLI_SIZE:
+    case CLI_OFFSET:
         if (*(const uint64_t *)now != *(const uint64_t *)before)
             append_number(words, option, *(const uint64_t *)now);
         break;
     case CLI_WORD:
+    case CLI_PATH:
     case CLI_FORMAT:
     case CLI_GAME:
         append_text(words, option, *(const char *const *)now);

@@ -112,6 +112,30 @@ static int assign_size(const cli_assignment *assignment) {
     return CLI_OK;
 }
 
+/* "4096", "0x1000", "+0x1000" */
+static int assign_offset(const cli_assignment *assignment) {
+    const char *const text = assignment->value + (assignment->value[0] == '+');
+    const bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    const char *const digits = text + (is_hex ? 2 : 0);
+    char *end = NULL;
+    errno = 0;
+    const uint64_t offset = strtoull(digits, &end, is_hex ? 16 : 10);
+    const bool is_digit =
+        is_hex ? isxdigit((unsigned char)*digits) : isdigit((unsigned char)*digits);
+    if (!is_digit || *end != '\0' || errno != 0)
+        return refuse(assignment, "an offset: bytes, decimal or 0x and hexadecimal");
+    *(uint64_t *)assignment->target = offset;
+    return CLI_OK;
+}
+
+/* As JSON Pointers are: "" or "/...". */
+static int assign_path(const cli_assignment *assignment) {
+    if (assignment->value[0] != '\0' && assignment->value[0] != '/')
+        return refuse(assignment, "a path as findings and dumps show it: /areas/40");
+    *(const char **)assignment->target = assignment->value;
+    return CLI_OK;
+}
+
 static int assign_format(const cli_assignment *assignment) {
     const navlint_format *const format = cli_find_format(assignment->verb, assignment->value);
     if (!format) return CLI_USAGE;
@@ -240,7 +264,8 @@ int cli_assign(const cli_assignment *assignment) {
         [CLI_WORDS] = assign_words,    [CLI_PATHS] = assign_words,
         [CLI_FORMAT] = assign_format,  [CLI_GAME] = assign_game,
         [CLI_CODES] = assign_codes,    [CLI_SEVERITIES] = assign_severity,
-        [CLI_OUTPUTS] = assign_output,
+        [CLI_OUTPUTS] = assign_output, [CLI_OFFSET] = assign_offset,
+        [CLI_PATH] = assign_path,
     };
     return assign_as[assignment->option->kind](assignment);
 }

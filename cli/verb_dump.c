@@ -20,6 +20,8 @@ typedef struct dump_settings {
     const char *input_format;
     const char *game;
     uint64_t max_bytes;
+    uint64_t from, to;
+    const char *path;
 } dump_settings;
 
 /* What the visits share. */
@@ -184,6 +186,9 @@ static navlint_options make_options(const dump_settings *settings) {
     options.format = settings->input_format;
     options.game = settings->game;
     options.max_input_bytes = settings->max_bytes;
+    options.dump_from = settings->from;
+    options.dump_to = settings->to;
+    options.dump_path = settings->path;
     return options;
 }
 
@@ -256,6 +261,12 @@ static const cli_option options[] = {
      "text (default): offset, length, type, path and value, one field a line; json: one object "
      "with the same fields and their roles; obj: the geometry as Wavefront OBJ, in the game's own "
      "units and axes."},
+    {"--from", NULL, CLI_OFFSET, offsetof(dump_settings, from), "OFFSET",
+     "Only fields that have bytes from this offset on: decimal, or 0x and hexadecimal."},
+    {"--to", NULL, CLI_OFFSET, offsetof(dump_settings, to), "OFFSET",
+     "Only fields that have bytes in front of this offset."},
+    {"--path", NULL, CLI_PATH, offsetof(dump_settings, path), "PATH",
+     "Only the field or record with this path, and what is below it: /areas/40."},
     {"--input-format", NULL, CLI_FORMAT, offsetof(dump_settings, input_format), "ID",
      "Decode as this format instead of telling it from the bytes."},
     {"--game", NULL, CLI_GAME, offsetof(dump_settings, game), "NAME", "Decode as this game would."},

@@ -88,11 +88,14 @@ _navlint() {
     dump)
         case $before in
         --format) COMPREPLY=($(compgen -W 'text json obj' -- "$word")); return ;;
+        --from) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --to) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --path) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --input-format) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")); return ;;
         --game) COMPREPLY=($(compgen -W "$(_navlint_games)" -- "$word")); return ;;
         --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         esac
-        flags='--format --game --input-format --max-bytes --help'
+        flags='--format --from --game --input-format --max-bytes --path --to --help'
         ;;
     witness)
         case $before in

@@ -1,5 +1,6 @@
 #include "core/dump.h"
 
+#include "core/checked.h"
 #include "core/limits.h"
 
 static void place_in(const nl_packed *packed, navlint_field *field) {
@@ -8,6 +9,40 @@ static void place_in(const nl_packed *packed, navlint_field *field) {
     field->offset = packed->offset;
     field->length = packed->length;
 }
+
+/* ---- What is shown ---- */
+
+bool nl_dump_wants(const nl_dump *dump, uint64_t at, uint64_t length) {
+    const nl_view *const view = &dump->view;
+    if (!dump->packed) return nl_section_has(view->bytes, at, length);
+    return nl_section_has(view->inner, at, length) &&
+           nl_section_has(view->bytes, dump->packed->offset, dump->packed->length);
+}
+
+bool nl_dump_is_behind(const nl_dump *dump, uint64_t at) {
+    const nl_section section = dump->packed ? dump->view.inner : dump->view.bytes;
+    return section.to != 0 && at >= section.to;
+}
+
+nl_span nl_dump_span(const nl_dump *dump, const nl_path *list, nl_rows rows) {
+    const nl_section section = dump->packed ? dump->view.inner : dump->view.bytes;
+    nl_span span = nl_view_items(&dump->view, list, rows.count);
+    if (rows.stride == 0) return span;
+    if (section.from > rows.at)
+        span.first = nl_max(span.first, (section.from - rows.at) / rows.stride);
+    if (section.to != 0)
+        span.end = section.to <= rows.at
+                       ? 0
+                       : nl_min(span.end, (section.to - rows.at - 1) / rows.stride + 1);
+    return span;
+}
+
+static bool is_shown(const nl_dump *dump, const nl_path *path, uint64_t at, uint64_t length) {
+    return !dump->stopped && nl_dump_wants(dump, at, length) &&
+           nl_view_has(&dump->view, path, true);
+}
+
+/* ---- Fields ---- */
 
 static void visit(nl_dump *dump, const nl_path *path, const navlint_field *field) {
     char chars[256];
@@ -26,7 +61,7 @@ static bool is_inside(const nl_dump *dump, uint64_t offset, uint64_t length) {
 void nl_dump_value(nl_dump *dump, const nl_path *path, nl_type type, navlint_role role,
                    uint64_t offset) {
     const uint64_t length = nl_type_bytes(type);
-    if (dump->stopped || !is_inside(dump, offset, length)) return;
+    if (!is_inside(dump, offset, length) || !is_shown(dump, path, offset, length)) return;
     visit(dump, path,
           &(navlint_field){.type = nl_type_name(type),
                            .role = role,
@@ -36,7 +71,7 @@ void nl_dump_value(nl_dump *dump, const nl_path *path, nl_type type, navlint_rol
 }
 
 void nl_dump_bytes(nl_dump *dump, const nl_path *path, uint64_t offset, uint64_t length) {
-    if (dump->stopped || !is_inside(dump, offset, length)) return;
+    if (!is_inside(dump, offset, length) || !is_shown(dump, path, offset, length)) return;
     char chars[4 * NL_SHOWN_NAME_BYTES + 4];
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_bytes(&text, dump->bytes + offset, (size_t)length);
@@ -75,7 +110,8 @@ void nl_dump_field(nl_dump *dump, const nl_path *path, unsigned field, uint64_t 
 void nl_dump_rows(nl_dump *dump, const nl_path *outer, const char *key, unsigned record,
                   nl_rows rows) {
     const nl_path list = nl_key(outer, key);
-    for (uint64_t i = 0; i < rows.count && !dump->stopped; i++) {
+    const nl_span span = nl_dump_span(dump, &list, rows);
+    for (uint64_t i = span.first; i < span.end && !dump->stopped; i++) {
         const nl_path item = nl_item(&list, i);
         (void)nl_dump_record(dump, &item, record, rows.at + i * rows.stride);
     }

@@ -10,6 +10,7 @@
 #include "core/fields.h"
 #include "core/path.h"
 #include "core/place.h"
+#include "core/view.h"
 #include "navlint/navlint.h"
 
 typedef struct nl_dump {
@@ -21,7 +22,15 @@ typedef struct nl_dump {
     const nl_packed *packed; /* NULL: fields stand in the input as they are */
     const nl_layout *layout; /* of the format */
     uint32_t holding;        /* conditions of the layout that hold for this document: bit i */
+    nl_view view;            /* what is shown; all else does not reach the visitor */
 } nl_dump;
+
+/* Whether some of the bytes [at, at + length) may be shown, of which `at` counts from the start of
+ * `bytes`. For rooms, to pass over what is not. */
+bool nl_dump_wants(const nl_dump *dump, uint64_t at, uint64_t length);
+
+/* Whether everything from `at` on is behind what is shown. */
+bool nl_dump_is_behind(const nl_dump *dump, uint64_t at);
 
 /* Visits the fields of a record that starts at offset `at` of the bytes and whose path is `path`:
  * those whose condition holds. Groups are passed over; opaque bytes that end where the file says
@@ -37,6 +46,9 @@ typedef struct nl_rows {
     uint64_t count;
     uint64_t stride; /* bytes from one to the next */
 } nl_rows;
+
+/* Those of the rows of the list that may be shown. */
+nl_span nl_dump_span(const nl_dump *dump, const nl_path *list, nl_rows rows);
 
 /* Visits the records of the list `key` of the record whose path is `outer`. */
 void nl_dump_rows(nl_dump *dump, const nl_path *outer, const char *key, unsigned record,

@@ -10,6 +10,7 @@ typedef struct decoded {
     nl_report_pool pool;
     nl_arena arena;
     nl_budget budget;
+    nl_view view; /* of it that is dumped */
 } decoded;
 
 static const nl_report_caps no_findings = {0, 0};
@@ -25,6 +26,13 @@ static navlint_report *new_report(decoded *file, const navlint_input *input, nl_
     return report && nl_report_set_format(report, format, NULL) ? report : NULL;
 }
 
+static nl_view view_of(const navlint_options *options) {
+    const bool has_path = options->dump_path && options->dump_path[0] != '\0';
+    return (nl_view){.bytes = {options->dump_from, options->dump_to},
+                     .inner = {options->dump_inner_from, options->dump_inner_to},
+                     .path = has_path ? options->dump_path : NULL};
+}
+
 /* Decodes the input into `block`.
  * Returns NAVLINT_OK for damaged files too, whose document shows what comes before the damage;
  * another status if there is nothing to show. */
@@ -33,7 +41,7 @@ static navlint_status decode(const navlint_options *options, const navlint_input
     navlint_options known;
     const navlint_status status = nl_options_take(options, &known);
     if (status != NAVLINT_OK) return status;
-    *file = (decoded){.input = nl_recognise(&known, input)};
+    *file = (decoded){.input = nl_recognise(&known, input), .view = view_of(&known)};
     if (!file->input.format) return NAVLINT_NOT_RECOGNISED;
     if (file->input.is_too_large) return NAVLINT_UNSUPPORTED;
     navlint_report *const report = new_report(file, input, &block);
@@ -59,6 +67,7 @@ static navlint_status dump(const decoded *file, navlint_field_fn visit, void *co
         .visit = visit,
         .context = context,
         .layout = file->input.format->info.layout,
+        .view = file->view,
     };
     if (file->document) file->input.format->dump(&file->job, file->document, &fields);
     return status_of(file);

@@ -205,6 +205,12 @@ typedef struct navlint_options {
     const char *set_name;           /* of several inputs as a whole, as it will appear in their
                                        report; alive as long as that; NULL (default): "set" */
     navlint_scope scope;            /* of files that hold more than navigation; default all */
+    uint64_t dump_from;       /* navlint_dump: fields that have bytes of the input from here */
+    uint64_t dump_to;         /* up to here, itself excluded; 0 (default): to the end */
+    uint64_t dump_inner_from; /* the same of what packed bytes unpack to, for the fields that */
+    uint64_t dump_inner_to;   /* stand there */
+    const char *dump_path;    /* only the record or field with this path and what is below it;
+                                 NULL (default): all */
 } navlint_options;
 
 /* Sets every default.
@@ -510,7 +516,10 @@ NAVLINT_API bool navlint_record_field_at(const navlint_format *format, size_t re
 /* Receives one field; returns false to stop. */
 typedef bool (*navlint_field_fn)(void *context, const navlint_field *field);
 
-/* Calls `visit` for every field that can be decoded, in file order.
+/* Calls `visit` for every field that can be decoded, in file order; of a window (options.dump_from
+ * and its neighbours), for those of them that are in it, as they are in the whole dump. What is
+ * outside costs little: a header here and there, but for the decoding of the file, which is needed
+ * to tell what is where.
  * memory: as for navlint_check.
  * Returns NAVLINT_OK even if the file is damaged: the fields before the damage are visited. */
 NAVLINT_API navlint_status navlint_dump(const navlint_options *options, const navlint_input *input,

@@ -2,8 +2,9 @@
 
 #include "core/checked.h"
 
+/* Nothing goes out that is in front of d->at. */
 bool nav2_may_go_on(const nav2_dumper *d) {
-    return !d->dump->stopped && nl_spend(d->job->budget, 1);
+    return !d->dump->stopped && !nl_dump_is_behind(d->dump, d->at) && nl_spend(d->job->budget, 1);
 }
 
 static void put_field(nav2_dumper *d, const nl_path *record, const nl_field *field,
@@ -38,17 +39,35 @@ void nav2_put_pad(nav2_dumper *d, const nl_path *outer, const char *name, uint64
     d->at = to;
 }
 
+/* Rows of `rows.count` that are passed over as if they had gone out: from `row` on, up to `to`.
+ * Returns the next one: `row` if they would not have gone out as a whole. */
+static uint32_t pass_rows(nav2_dumper *d, const nl_rows *rows, uint32_t row, uint64_t to) {
+    const uint32_t next = (uint32_t)nl_min(to, rows->count);
+    if (next <= row) return row;
+    const uint64_t last = rows->at + (next - 1) * rows->stride;
+    if (last < d->at) return row;
+    d->at = last + rows->stride;
+    return next;
+}
+
+static void put_row(nav2_dumper *d, const nl_path *item, unsigned record, uint64_t at) {
+    const nl_field *const first = &d->dump->layout->fields[d->dump->layout->records[record].first];
+    if (first->is_value)
+        put_field(d, item, first, at);
+    else
+        nav2_put_record(d, item, record, at);
+}
+
 void nav2_put_rows(nav2_dumper *d, const nl_path *outer, nav2_rows rows) {
-    const nl_record *const record = &d->dump->layout->records[rows.record];
-    const nl_field *const first = &d->dump->layout->fields[record->first];
+    const uint64_t bytes = d->dump->layout->records[rows.record].bytes;
+    const nl_rows all = {rows.at, rows.count, bytes};
     const nl_path list = nl_key(outer, rows.key);
-    for (uint32_t i = 0; i < rows.count && nav2_may_go_on(d); i++) {
+    const nl_span shown = nl_dump_span(d->dump, &list, all);
+    for (uint32_t i = pass_rows(d, &all, 0, shown.first); i < rows.count && nav2_may_go_on(d);) {
         const nl_path item = nl_item(&list, i);
-        const uint64_t at = rows.at + (uint64_t)i * record->bytes;
-        if (first->is_value)
-            put_field(d, &item, first, at);
-        else
-            nav2_put_record(d, &item, rows.record, at);
+        put_row(d, &item, rows.record, rows.at + i * bytes);
+        i++;
+        if (i >= shown.end) i = pass_rows(d, &all, i, rows.count);
     }
 }
 

@@ -83,13 +83,24 @@ static void dump_field_header(nl_dump *dump, const sky_field *field, const nl_pa
     nl_dump_record(dump, &item, SKY_FIELD_HEADER_RECORD, at);
 }
 
+/* Whether something of a field may be shown; the XXXX field in front of a long one is part of it.
+ */
+static bool is_in(const nl_dump *dump, const sky_field *field, nl_span span) {
+    const uint32_t header = SKY_FIELD_HEADER_BYTES + (field->is_long ? SKY_XXXX_BYTES : 0u);
+    const uint32_t first = field->index - field->is_long;
+    return field->index >= span.first && first < span.end &&
+           nl_dump_wants(dump, field->body.offset - header, (uint64_t)header + field->body.length);
+}
+
 static void dump_fields(nl_dump *dump, const sky_body *record, uint32_t record_type,
                         const nl_path *path) {
     const nl_path list = nl_key(path, "fields");
     sky_fields fields = sky_fields_of(*record);
     sky_field field;
+    const nl_span span = nl_view_items(&dump->view, &list, UINT64_MAX);
     while (sky_next_field(&fields, &field) && !dump->stopped) {
         const nl_path item = nl_item(&list, field.index);
+        if (!is_in(dump, &field, span)) continue;
         dump_field_header(dump, &field, &list);
         if (!is_payload(record_type) || !sky_dump_payload(dump, &field, &item))
             dump_known(dump, &field, record_type, &item);
@@ -135,11 +146,13 @@ static void dump_packed(sky_dumper *d, const sky_record *record, const sky_body 
     }
     nl_dump_record(d->dump, path, SKY_STREAM_RECORD, data->offset);
     put_rest(d->dump, path, "packed", behind(data, SKY_STREAM_PACKED_AT));
-    if (is_shown(record->type)) dump_unpacked(d, record, path);
+    if (is_shown(record->type) && nl_dump_wants(d->dump, data->offset, data->length))
+        dump_unpacked(d, record, path);
 }
 
 static void dump_record(sky_dumper *d, const sky_record *record, const nl_path *path) {
     const sky_body data = sky_data_of(d->job->bytes, record);
+    if (!nl_dump_wants(d->dump, record->at, (uint64_t)SKY_HEADER_BYTES + data.length)) return;
     nl_dump_record(d->dump, path, SKY_HEADER_RECORD, record->at);
     if (data.length == 0) return;
     if (sky_is_compressed(record))
@@ -179,18 +192,31 @@ static void dump_broken(nl_dump *dump, const sky_walk *walk) {
                       at);
 }
 
+static bool is_among(nl_span span, uint64_t number) {
+    return number >= span.first && number < span.end;
+}
+
+/* The walk goes through the file in its order. */
+static bool is_behind(const nl_dump *dump, const sky_walk *walk, sky_step step) {
+    return nl_dump_is_behind(dump, step == SKY_STEP_GROUP ? walk->group.at : walk->record.at);
+}
+
 static void dump_plugin(sky_dumper *d, const sky_plugin *plugin) {
     static const nl_path header = {.key = "header"};
+    static const nl_path records = {.key = "records"};
+    static const nl_path groups = {.key = "groups"};
+    const nl_span records_shown = nl_view_items(&d->dump->view, &records, UINT64_MAX);
+    const nl_span groups_shown = nl_view_items(&d->dump->view, &groups, UINT64_MAX);
     sky_walk walk =
         sky_walk_over(d->job->bytes, d->job->length, SKY_HEADER_BYTES + plugin->header.data_bytes);
     dump_record(d, &plugin->header, &header);
     sky_step step = sky_next(&walk);
     for (; step == SKY_STEP_RECORD || step == SKY_STEP_GROUP; step = sky_next(&walk)) {
         sky_frames path;
-        if (d->dump->stopped) return;
-        if (step == SKY_STEP_GROUP)
+        if (d->dump->stopped || is_behind(d->dump, &walk, step)) return;
+        if (step == SKY_STEP_GROUP && is_among(groups_shown, walk.group.number))
             dump_group(d->dump, &walk);
-        else
+        else if (step == SKY_STEP_RECORD && is_among(records_shown, walk.record.number))
             dump_record(d, &walk.record, path_of(&path, "records", walk.record.number));
     }
     if (step == SKY_STEP_BROKEN) dump_broken(d->dump, &walk);

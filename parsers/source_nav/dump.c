@@ -169,12 +169,21 @@ static void put_area(const nav_dumper *d, const nl_path *path, const nav_area *a
     put_tail(d, path, a);
 }
 
+/* Whether an area ends before what is shown starts: where the next one does. */
+static bool is_before(const nav_dumper *d, uint32_t index) {
+    return index + 1 < d->doc->area_count &&
+           d->doc->areas[index + 1].at <= d->dump->view.bytes.from;
+}
+
 static void put_areas(const nav_dumper *d) {
     const nl_path areas = nl_key(NULL, "areas");
     put(d, NULL, NAV_AREA_LIST_RECORD, d->doc->area_count_at);
-    for (uint32_t i = 0; i < d->doc->area_count && !d->dump->stopped; i++) {
+    const nl_span span = nl_view_items(&d->dump->view, &areas, d->doc->area_count);
+    for (uint32_t i = (uint32_t)span.first; i < span.end && !d->dump->stopped; i++) {
         const nl_path path = nl_item(&areas, i);
         nav_area area;
+        if (is_before(d, i)) continue;
+        if (nl_dump_is_behind(d->dump, d->doc->areas[i].at)) break;
         nav_area_at(d->job, d->doc, i, &area);
         put_area(d, &path, &area);
     }
@@ -193,7 +202,9 @@ static void put_ladders(const nav_dumper *d) {
     const nl_path ladders = nl_key(NULL, "ladders");
     if (!d->doc->areas_complete || !holds(d, NAV_WITH_LADDERS)) return;
     put(d, NULL, NAV_LADDER_LIST_RECORD, d->doc->ladder_count_at);
-    for (uint32_t i = 0; i < d->doc->ladders.count && !d->dump->stopped; i++) {
+    const nl_rows rows = {d->doc->ladders.at, d->doc->ladders.count, d->doc->layout.ladder_bytes};
+    const nl_span span = nl_dump_span(d->dump, &ladders, rows);
+    for (uint32_t i = (uint32_t)span.first; i < span.end && !d->dump->stopped; i++) {
         const nl_path path = nl_item(&ladders, i);
         put_ladder(d, &path, i);
     }

@@ -97,3 +97,32 @@ def test_other_failures(tmp_path):
 def test_options():
     words = ["--input-format", "source-nav", "--game", "gmod", "--max-bytes", "1M"]
     assert run("dump", *words, "-", stdin=mesh()).code == 0
+
+
+@pytest.mark.parametrize("first, last", [(0, 1), (4, 40), (60, 61), (100, 10 ** 6)])
+def test_a_window_is_a_part_of_the_whole(first, last):
+    content = mesh(areas=3)
+    whole = fields_of(content)
+    wanted = [field for field in whole if field["offset"] < last and field["offset"] + field["length"] > first]
+    for words in (["--from", str(first), "--to", str(last)], [f"--from=0x{first:x}", f"--to=+0x{last:X}"]):
+        result = run("dump", "--format", "json", *words, "-", stdin=content)
+        assert json.loads(result.text)["fields"] == wanted
+    assert 0 < len(wanted) < len(whole)
+
+
+def test_a_path_is_that_of_a_record_and_what_is_below():
+    content = mesh(areas=12)
+    result = run("dump", "--format", "json", "--path", "/areas/1", "-", stdin=content)
+    assert json.loads(result.text)["fields"] == [
+        field for field in fields_of(content) if field["path"].startswith("/areas/1/")]
+    assert run("dump", "--path", "/areas/99", "-", stdin=content).text == ""
+
+
+@pytest.mark.parametrize("words, why", [
+    (["--from", "x"], "--from: 'x' is not an offset: bytes, decimal or 0x and hexadecimal"),
+    (["--to", "0x"], "--to: '0x' is not an offset"), (["--to", "-1"], "--to: '-1' is not an offset"),
+    (["--from", "99999999999999999999"], "is not an offset"),
+    (["--path", "areas/1"], "--path: 'areas/1' is not a path as findings and dumps show it: /areas/40")])
+def test_a_bad_window_is_refused(words, why):
+    result = run("dump", *words, "-", stdin=mesh())
+    assert result.code == 2 and why in result.err
