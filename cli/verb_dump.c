@@ -22,6 +22,7 @@ typedef struct dump_settings {
     uint64_t max_bytes;
     uint64_t from, to;
     const char *path;
+    const char *unpacked; /* the path of what is written unpacked; NULL: nothing */
 } dump_settings;
 
 /* What the visits share. */
@@ -188,7 +189,7 @@ static navlint_options make_options(const dump_settings *settings) {
     options.max_input_bytes = settings->max_bytes;
     options.dump_from = settings->from;
     options.dump_to = settings->to;
-    options.dump_path = settings->path;
+    options.dump_path = settings->unpacked ? settings->unpacked : settings->path;
     return options;
 }
 
@@ -214,6 +215,31 @@ static navlint_status visit_shapes(const dump_run *dump, const visit *v) {
     return navlint_draw(&v->options, &v->input, v->memory, v->memory_bytes, cli_print_shape, &obj);
 }
 
+static bool enlarge(visit *v, uint64_t bytes) {
+    if (bytes > SIZE_MAX - v->memory_bytes) return false;
+    void *const memory = realloc(v->memory, v->memory_bytes + (size_t)bytes);
+    if (!memory) return false;
+    v->memory = memory;
+    v->memory_bytes += (size_t)bytes;
+    return true;
+}
+
+/* Once more with a larger block if the record is large. */
+static navlint_status write_unpacked(visit *v) {
+    navlint_unpacked unpacked = {.struct_bytes = sizeof unpacked};
+    navlint_status status =
+        navlint_unpack(&v->options, &v->input, v->memory, v->memory_bytes, &unpacked);
+    if (status == NAVLINT_NO_MEMORY && enlarge(v, unpacked.length))
+        status = navlint_unpack(&v->options, &v->input, v->memory, v->memory_bytes, &unpacked);
+    if (status == NAVLINT_OK) (void)cli_write(unpacked.bytes, (size_t)unpacked.length);
+    return status;
+}
+
+static navlint_status show(dump_run *dump, visit *v) {
+    if (dump->settings->unpacked) return write_unpacked(v);
+    return dump->settings->format == DUMP_OBJ ? visit_shapes(dump, v) : visit_fields(dump, v);
+}
+
 static int dump_loaded(dump_run *dump) {
     visit v = {
         .options = make_options(dump->settings),
@@ -221,8 +247,7 @@ static int dump_loaded(dump_run *dump) {
     v.memory_bytes = navlint_memory_bound(&v.options, &v.input, 1);
     v.memory = malloc(v.memory_bytes);
     if (!v.memory) return complain_status(dump, NAVLINT_NO_MEMORY);
-    const bool as_obj = dump->settings->format == DUMP_OBJ;
-    const navlint_status status = as_obj ? visit_shapes(dump, &v) : visit_fields(dump, &v);
+    const navlint_status status = show(dump, &v);
     free(v.memory);
     return status == NAVLINT_OK ? CLI_OK : complain_status(dump, status);
 }
@@ -267,6 +292,8 @@ static const cli_option options[] = {
      "Only fields that have bytes in front of this offset."},
     {"--path", NULL, CLI_PATH, offsetof(dump_settings, path), "PATH",
      "Only the field or record with this path, and what is below it: /areas/40."},
+    {"--unpacked", NULL, CLI_PATH, offsetof(dump_settings, unpacked), "PATH",
+     "Write what the packed record with this path unpacks to, instead of fields: /records/12."},
     {"--input-format", NULL, CLI_FORMAT, offsetof(dump_settings, input_format), "ID",
      "Decode as this format instead of telling it from the bytes."},
     {"--game", NULL, CLI_GAME, offsetof(dump_settings, game), "NAME", "Decode as this game would."},

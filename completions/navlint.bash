@@ -91,11 +91,12 @@ _navlint() {
         --from) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --to) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --path) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --unpacked) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --input-format) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")); return ;;
         --game) COMPREPLY=($(compgen -W "$(_navlint_games)" -- "$word")); return ;;
         --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         esac
-        flags='--format --from --game --input-format --max-bytes --path --to --help'
+        flags='--format --from --game --input-format --max-bytes --path --to --unpacked --help'
         ;;
     witness)
         case $before in

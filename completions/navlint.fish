@@ -77,6 +77,7 @@ complete -c navlint -n '__fish_seen_subcommand_from dump' -l format -r -x -a 'te
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l from -r -d 'Only fields that have bytes from this offset on'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l to -r -d 'Only fields that have bytes in front of this offset'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l path -r -d 'Only the field or record with this path, and what is below it'
+complete -c navlint -n '__fish_seen_subcommand_from dump' -l unpacked -r -d 'Write what the packed record with this path unpacks to, instead of fields'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l input-format -r -x -a '(navlint version | string replace -f '\''formats: '\'' '\'''\'' | string split '\'' '\'')' -d 'Decode as this format instead of telling it from the bytes'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l game -r -d 'Decode as this game would'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l max-bytes -r -d 'Refuse larger files'

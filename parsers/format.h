@@ -111,6 +111,12 @@ typedef struct nl_format {
     /* Visits every field of the document in file order. */
     void (*dump)(const nl_job *job, const void *document, nl_dump *dump);
 
+    /* Unpacks the first packed record of the document that the view shows, into the job's arena.
+     * found: receives its place and size, if there is one. Returns as navlint_unpack. NULL: the
+     * format packs nothing. */
+    navlint_status (*unpack)(const nl_job *job, const void *document, const nl_view *view,
+                             navlint_unpacked *found);
+
     /* Draws the geometry of the document; work is linear in the input whatever overlaps. NULL: the
      * format has none. */
     void (*draw)(const nl_job *job, const void *document, nl_mesh *mesh);

@@ -1,4 +1,5 @@
-/* What a file holds, field by field or as geometry: decoded, and not judged. */
+/* What a file holds, field by field, unpacked or as geometry: decoded, and not judged. */
+#include "core/sized.h"
 #include "validator/options.h"
 #include "validator/recognise.h"
 
@@ -80,6 +81,11 @@ static navlint_status draw(const decoded *file, navlint_shape_fn visit, void *co
     return status_of(file);
 }
 
+static navlint_status unpack(const decoded *file, navlint_unpacked *found) {
+    if (!file->input.format->unpack || !file->document) return NAVLINT_NOT_PACKED;
+    return file->input.format->unpack(&file->job, file->document, &file->view, found);
+}
+
 navlint_status navlint_dump(const navlint_options *options, const navlint_input *input,
                             void *memory, size_t memory_bytes, navlint_field_fn visit,
                             void *context) {
@@ -88,6 +94,21 @@ navlint_status navlint_dump(const navlint_options *options, const navlint_input 
     navlint_status status = decode(options, input, nl_arena_over(memory, memory_bytes), &file);
     if (status == NAVLINT_OK) status = dump(&file, visit, context);
     nl_unpoison(memory, memory_bytes);
+    return status;
+}
+
+navlint_status navlint_unpack(const navlint_options *options, const navlint_input *input,
+                              void *memory, size_t memory_bytes, navlint_unpacked *unpacked) {
+    decoded file;
+    navlint_unpacked found = {.bytes = NULL};
+    const size_t first_bytes = NL_BYTES_UP_TO(navlint_unpacked, packed);
+    const nl_sized sized = {&found, sizeof found, first_bytes};
+    if (!input || !memory || !unpacked || !nl_sized_write(sized, unpacked))
+        return NAVLINT_BAD_ARGUMENT;
+    navlint_status status = decode(options, input, nl_arena_over(memory, memory_bytes), &file);
+    if (status == NAVLINT_OK) status = unpack(&file, &found);
+    nl_unpoison(memory, memory_bytes);
+    (void)nl_sized_write(sized, unpacked);
     return status;
 }
 

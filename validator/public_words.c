@@ -23,6 +23,8 @@ const char *navlint_status_text(navlint_status status) {
         return "no known format recognises the bytes";
     case NAVLINT_UNSUPPORTED:
         return "not supported";
+    case NAVLINT_NOT_PACKED:
+        return "nothing is packed there";
     }
     return "unknown status";
 }

@@ -55,7 +55,8 @@ typedef enum navlint_status {
     NAVLINT_UNKNOWN_GAME,   /* options.game names no game that any format knows */
     NAVLINT_NO_MEMORY,      /* the block is too small even for an empty report */
     NAVLINT_NOT_RECOGNISED, /* dump, draw: no format recognises the bytes */
-    NAVLINT_UNSUPPORTED     /* dump, draw, witness: the format is known but cannot do this */
+    NAVLINT_UNSUPPORTED, /* dump, draw, unpack, witness: the format is known but cannot do this */
+    NAVLINT_NOT_PACKED   /* unpack: there are no packed bytes where they are looked for */
 } navlint_status;
 
 /* What a rule's breakage means: error = the game crashes, hangs, refuses the file or loses
@@ -525,6 +526,27 @@ typedef bool (*navlint_field_fn)(void *context, const navlint_field *field);
 NAVLINT_API navlint_status navlint_dump(const navlint_options *options, const navlint_input *input,
                                         void *memory, size_t memory_bytes, navlint_field_fn visit,
                                         void *context);
+
+/* Packed bytes of an input, unpacked. */
+typedef struct navlint_unpacked {
+    size_t struct_bytes;  /* sizeof(navlint_unpacked) of the caller, who sets it */
+    const void *bytes;    /* in the caller's block; NULL unless NAVLINT_OK */
+    uint64_t length;      /* bytes, as the file says: also where they could not be unpacked */
+    const char *encoding; /* "zlib"; static */
+    navlint_range packed; /* in the input */
+} navlint_unpacked;
+
+/* Unpacks the first packed record of a window (options.dump_from and its neighbours): of the one
+ * at a byte, `dump_from` it and `dump_to` the next; of the one with a path, `dump_path`. Fields of
+ * a dump and findings count their `inner` offsets in these bytes.
+ * memory: as for navlint_check; large records want navlint_memory_bound and `length` bytes more.
+ * unpacked: has its struct_bytes and receives the rest; bytes are good until the block goes away.
+ * Returns NAVLINT_OK, NAVLINT_NOT_PACKED, NAVLINT_NO_MEMORY (a larger block helps), or
+ * NAVLINT_UNSUPPORTED: the bytes are damaged, unpack to more than the format's limit
+ * (docs/limits.md) or cost more steps than options.max_steps allows. */
+NAVLINT_API navlint_status navlint_unpack(const navlint_options *options,
+                                          const navlint_input *input, void *memory,
+                                          size_t memory_bytes, navlint_unpacked *unpacked);
 
 /* One step of a drawing: the walkable surface or the graph that a file describes. */
 typedef enum navlint_shape_kind {

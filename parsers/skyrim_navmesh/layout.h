@@ -15,6 +15,8 @@ void sky_check_document(nl_job *job, const void *document);
 void sky_check_set(const nl_set *set);
 void sky_put_jump(nl_text *text, const nl_place *place);
 void sky_dump(const nl_job *job, const void *document, nl_dump *dump);
+navlint_status sky_unpack(const nl_job *job, const void *document, const nl_view *view,
+                          navlint_unpacked *found);
 void sky_draw(const nl_job *job, const void *document, nl_mesh *mesh);
 extern const struct nl_witnesses sky_witnesses;
 void sky_build(unsigned variant, uint64_t target_bytes, nl_writer *out);

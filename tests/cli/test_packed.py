@@ -2,6 +2,7 @@
 
 import json
 import re
+import zlib
 
 from conftest import reports_of, run, witness
 
@@ -77,3 +78,17 @@ def test_parts_are_listed_and_guessed():
     wrong = run("check", "--input-format", "skyrim-nmvi", "-")
     assert wrong.code == 2
     assert "did you mean 'skyrim-nvmi'?" in wrong.err
+
+
+def test_a_packed_record_is_written_unpacked():
+    content = witness(PACKED)
+    inner = next(field for field in fields_of(content) if "encoding" in field)
+    packed = content[inner["offset"] : inner["offset"] + inner["length"]]
+    path = "/".join(inner["path"].split("/")[:3])
+    result = run("dump", "--unpacked", path, "-", stdin=content)
+    assert (result.code, result.err, result.out) == (0, "", zlib.decompress(packed))
+
+
+def test_what_is_not_packed_cannot_be_unpacked():
+    result = run("dump", "--unpacked", "/records/99999", "-", stdin=witness(PACKED))
+    assert (result.code, result.out, result.err) == (3, b"", "navlint: -: nothing is packed there\n")
