@@ -1,9 +1,7 @@
 #include "server/receiver.h"
 
-#include <errno.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 enum { EVENTS_MOST = 64 };
@@ -18,25 +16,16 @@ static void take_off(srv_receiver *receiver, srv_inflow *inflow) {
     (void)epoll_ctl(receiver->epoll_fd, EPOLL_CTL_DEL, inflow->fd, NULL);
 }
 
-static void finish(srv_receiver *receiver, srv_inflow *inflow, bool is_whole) {
+static void finish(srv_receiver *receiver, srv_inflow *inflow, bool has_ended) {
     pthread_mutex_lock(&receiver->lock);
     take_off(receiver, inflow);
     pthread_mutex_unlock(&receiver->lock);
-    receiver->end(inflow, is_whole);
+    receiver->end(inflow, has_ended);
 }
 
-/* With flags, recv is the kernel's own: server/wire/recv.h passes it on. */
-static void receive(srv_receiver *receiver, srv_inflow *inflow) {
-    const size_t most = inflow->left < SRV_INFLOW_BYTES ? (size_t)inflow->left : SRV_INFLOW_BYTES;
-    const ssize_t count = recv(inflow->fd, receiver->bytes, most, MSG_DONTWAIT);
-    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    if (count <= 0) {
-        finish(receiver, inflow, false);
-        return;
-    }
-    inflow->left -= (uint64_t)count;
-    receiver->take(inflow, receiver->bytes, (size_t)count);
-    if (inflow->left == 0) finish(receiver, inflow, true);
+static void take_turn(srv_receiver *receiver, srv_inflow *inflow) {
+    const srv_aside now = receiver->turn(inflow, receiver->bytes, sizeof receiver->bytes);
+    if (now != SRV_ASIDE_COMES) finish(receiver, inflow, now == SRV_ASIDE_ENDED);
 }
 
 static bool is_stopped(srv_receiver *receiver) {
@@ -52,7 +41,7 @@ static void *run(void *context) {
     while (!is_stopped(receiver)) {
         const int count = epoll_wait(receiver->epoll_fd, events, EVENTS_MOST, -1);
         for (int i = 0; i < count; i++)
-            if (events[i].data.ptr) receive(receiver, events[i].data.ptr);
+            if (events[i].data.ptr) take_turn(receiver, events[i].data.ptr);
     }
     return NULL;
 }
@@ -62,10 +51,10 @@ static void close_all(srv_receiver *receiver) {
     if (receiver->wake_fd >= 0) (void)close(receiver->wake_fd);
 }
 
-bool srv_receiver_start(srv_receiver *receiver, srv_inflow_take *take, srv_inflow_end *end) {
+bool srv_receiver_start(srv_receiver *receiver, srv_inflow_turn *turn, srv_inflow_end *end) {
     struct epoll_event wake = {.events = EPOLLIN, .data.ptr = NULL};
     receiver->first = NULL;
-    receiver->take = take;
+    receiver->turn = turn;
     receiver->end = end;
     receiver->stop = false;
     pthread_mutex_init(&receiver->lock, NULL);

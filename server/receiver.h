@@ -7,7 +7,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
+
+#include "server/wire/connection.h"
 
 /* Bytes of one body, before it is another one's turn. */
 enum { SRV_INFLOW_BYTES = 256 * 1024 };
@@ -17,31 +18,31 @@ typedef struct srv_inflow {
     struct srv_inflow *next;
     struct srv_inflow *previous;
     int fd;
-    uint64_t left; /* bytes to come, at least 1 */
 } srv_inflow;
 
-/* Takes the next bytes. Runs on the receiver's thread. */
-typedef void srv_inflow_take(srv_inflow *inflow, const void *bytes, size_t length);
+/* Reads what has come, without waiting and at most `room` bytes, into the bytes that all share.
+ * Returns SRV_ASIDE_COMES if it wants another turn. Runs on the receiver's thread. */
+typedef srv_aside srv_inflow_turn(srv_inflow *inflow, void *bytes, size_t room);
 
-/* Takes the inflow back, which the receiver forgets. is_whole: nothing is left; else the client has
- * left, the connection has been cut or the receiver stops. Runs on the receiver's thread, or in
- * srv_receiver_stop. */
-typedef void srv_inflow_end(srv_inflow *inflow, bool is_whole);
+/* Takes the inflow back, which the receiver forgets. has_ended: as its last turn said; else the
+ * client has left, the connection has been cut or the receiver stops. Runs on the receiver's
+ * thread, or in srv_receiver_stop. */
+typedef void srv_inflow_end(srv_inflow *inflow, bool has_ended);
 
 typedef struct srv_receiver {
     pthread_mutex_t lock;
     pthread_t thread;
     srv_inflow *first;
-    srv_inflow_take *take;
+    srv_inflow_turn *turn;
     srv_inflow_end *end;
     int epoll_fd;
     int wake_fd;
     bool stop;
-    unsigned char bytes[SRV_INFLOW_BYTES];
+    char bytes[SRV_INFLOW_BYTES];
 } srv_receiver;
 
 /* Starts the thread. Returns false, with nothing open, if that cannot be. */
-bool srv_receiver_start(srv_receiver *receiver, srv_inflow_take *take, srv_inflow_end *end);
+bool srv_receiver_start(srv_receiver *receiver, srv_inflow_turn *turn, srv_inflow_end *end);
 
 /* Receives from a socket that nobody else reads meanwhile. Borrows the inflow until its end.
  * Returns false, and borrows nothing, if that cannot be. */

@@ -13,6 +13,7 @@
 #include "server/request_id.h"
 #include "server/send.h"
 #include "server/upload_memory.h"
+#include "server/wire/recv.h"
 
 typedef enum stage {
     AT_HEAD = 0,
@@ -29,7 +30,7 @@ typedef struct request {
     srv_trial trial;
     srv_inflow inflow;
     bool expects_continue;
-    bool is_at_head; /* libmicrohttpd is: the body came beside it */
+    bool is_at_head; /* libmicrohttpd is: all of the body comes beside it */
     srv_context *context;
     struct MHD_Connection *connection;
     srv_watch *watch;
@@ -201,45 +202,75 @@ static void wake(request *r, stage next) {
     MHD_resume_connection(r->connection);
 }
 
-static void refuse_late(request *r) {
-    const srv_problem problem = srv_problem_make(SRV_DRAINING, NULL, 0);
+static void wake_with(request *r, srv_answer answer) {
+    const srv_problem problem = srv_problem_make(answer, NULL, 0);
     srv_reply_problem(&r->reply, &problem, NULL);
     wake(r, AT_ANSWER);
 }
 
-void srv_take_inflow(srv_inflow *inflow, const void *bytes, size_t length) {
-    request *r = (request *)(void *)((char *)inflow - offsetof(request, inflow));
+/* Says why on the bare socket, where libmicrohttpd would only hang up. */
+static void hang_up(request *r) {
+    char answer[1024];
+    char *json = srv_problem_json(&r->upload.late);
+    if (json) srv_raw_answer(answer, sizeof answer, &r->upload.late, json);
+    srv_watchdog_cut(&r->context->dog, r->watch, json ? answer : NULL);
+    free(json);
+    set_status(r, r->upload.late.answer);
+}
+
+/* Returns false if the sender has been told why no more of the body is wanted. */
+static bool take(request *r, const char *bytes, size_t length) {
     atomic_fetch_add_explicit(&r->watch->body_bytes, length, memory_order_relaxed);
-    (void)srv_upload_append(&r->upload, bytes, length);
+    if (srv_upload_append(&r->upload, bytes, length)) return true;
+    hang_up(r);
+    return false;
+}
+
+srv_aside srv_take_turn(srv_inflow *inflow, void *bytes, size_t room) {
+    request *r = (request *)(void *)((char *)inflow - offsetof(request, inflow));
+    size_t length = 0;
+    const srv_aside now = srv_wire_recv_aside(inflow->fd, bytes, room, &length);
+    return length == 0 || take(r, bytes, length) ? now : SRV_ASIDE_LOST;
 }
 
 /* A body that comes this way is worth a worker. */
-void srv_end_inflow(srv_inflow *inflow, bool is_whole) {
+void srv_end_inflow(srv_inflow *inflow, bool has_ended) {
     request *r = (request *)(void *)((char *)inflow - offsetof(request, inflow));
-    if (!is_whole || !srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_JUDGING)) {
+    if (!has_ended || !srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_JUDGING)) {
         wake(r, AT_CUT);
         return;
     }
-    srv_wire_resume(r->watch->wire);
     r->queued_us = end_stage(r, SRV_STAGE_RECEIVE, r->started_us);
+    const srv_answer wired = srv_wire_body_answer(r->watch->wire);
     r->stage = AT_WORKER;
-    if (!srv_workers_add(&r->context->workers, &r->task)) refuse_late(r);
+    if (wired != SRV_OK) {
+        r->close = true;
+        wake_with(r, wired);
+    } else if (!srv_workers_add(&r->context->workers, &r->task))
+        wake_with(r, SRV_DRAINING);
 }
 
-/* libmicrohttpd believes that the request has no body, and waits for us. */
-static enum MHD_Result receive_aside(request *r) {
-    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+static bool take_begun(request *r) {
     const srv_text begun = srv_wire_begun(r->watch->wire);
+    return take(r, begun.bytes, begun.length);
+}
+
+/* libmicrohttpd believes that nothing more comes of the request, and waits for us. */
+static enum MHD_Result receive_aside(request *r) {
     r->stage = AT_INFLOW;
-    r->is_at_head = true;
     r->inflow.fd = r->watch->fd;
-    r->inflow.left -= begun.length;
-    srv_take_inflow(&r->inflow, begun.bytes, begun.length);
-    if (r->expects_continue)
-        (void)send(r->watch->fd, go_on, sizeof go_on - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
     MHD_suspend_connection(r->connection);
     if (!srv_receiver_add(&r->context->receiver, &r->inflow)) wake(r, AT_CUT);
     return MHD_YES;
+}
+
+/* All of the body comes beside libmicrohttpd. */
+static enum MHD_Result receive_all_aside(request *r) {
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    if (!take_begun(r)) return MHD_NO;
+    if (r->expects_continue)
+        (void)send(r->watch->fd, go_on, sizeof go_on - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    return receive_aside(r);
 }
 
 /* Lets the body come, if there is memory for it. */
@@ -265,7 +296,7 @@ static enum MHD_Result admit(request *r) {
     r->stage = AT_BODY;
     atomic_store(&r->watch->length_bytes, r->decision.framing.length_bytes);
     if (!srv_watchdog_enter(&context->dog, r->watch, SRV_PHASE_BODY)) return MHD_NO;
-    return r->inflow.left > 0 ? receive_aside(r) : MHD_YES;
+    return r->is_at_head ? receive_all_aside(r) : MHD_YES;
 }
 
 static enum MHD_Result start_answer(request *r, const srv_head *head) {
@@ -280,38 +311,27 @@ static enum MHD_Result begin(request *r, const char *method, const char *version
     if (!r->watch) return MHD_NO;
     collector all = {.count = 0};
     (void)MHD_get_connection_values_n(r->connection, MHD_HEADER_KIND, collect_header, &all);
-    r->inflow.left = srv_wire_aside(r->watch->wire, &r->expects_continue);
+    const uint64_t aside_bytes = srv_wire_aside(r->watch->wire, &r->expects_continue);
+    r->is_at_head = aside_bytes > 0;
     return start_answer(r, &(srv_head){.method = method,
-                                       .aside_bytes = r->inflow.left,
+                                       .aside_bytes = aside_bytes,
                                        .target = r->raw_target,
                                        .version = version,
                                        .headers = all.fields,
                                        .header_count = all.count});
 }
 
-/* Says why on the bare socket, where libmicrohttpd would only hang up. */
-static enum MHD_Result hang_up(request *r) {
-    char answer[1024];
-    char *json = srv_problem_json(&r->upload.late);
-    if (json) srv_raw_answer(answer, sizeof answer, &r->upload.late, json);
-    srv_watchdog_cut(&r->context->dog, r->watch, json ? answer : NULL);
-    free(json);
-    set_status(r, r->upload.late.answer);
-    return MHD_NO;
-}
-
 static enum MHD_Result receive(request *r, const char *data, size_t *size) {
-    atomic_fetch_add_explicit(&r->watch->body_bytes, *size, memory_order_relaxed);
-    const bool go_on = srv_upload_append(&r->upload, data, *size);
+    const bool goes_on = take(r, data, *size);
     *size = 0;
-    return go_on ? MHD_YES : hang_up(r);
+    return goes_on ? MHD_YES : MHD_NO;
 }
 
 static enum MHD_Result hand_over(request *r) {
     r->stage = AT_WORKER;
     r->queued_us = srv_now_us();
     MHD_suspend_connection(r->connection);
-    if (!srv_workers_add(&r->context->workers, &r->task)) refuse_late(r);
+    if (!srv_workers_add(&r->context->workers, &r->task)) wake_with(r, SRV_DRAINING);
     return MHD_YES;
 }
 
@@ -350,6 +370,8 @@ static enum MHD_Result try_judge(request *r, uint64_t since_us) {
 }
 
 static enum MHD_Result finish(request *r) {
+    if (srv_wire_has_rest(r->watch->wire) && !take_begun(r)) return MHD_NO;
+    if (srv_wire_has_rest(r->watch->wire)) return receive_aside(r);
     const uint64_t received_us = end_stage(r, SRV_STAGE_RECEIVE, r->started_us);
     if (!srv_watchdog_enter(&r->context->dog, r->watch, SRV_PHASE_JUDGING)) return MHD_NO;
     const srv_answer wired = srv_wire_body_answer(r->watch->wire);
@@ -366,7 +388,7 @@ void srv_do_task(srv_task *task, bool stopping) {
     const uint64_t taken_us = end_stage(r, SRV_STAGE_QUEUE, r->queued_us);
     r->queue_us = r->stage_us[SRV_STAGE_QUEUE];
     if (stopping) {
-        refuse_late(r);
+        wake_with(r, SRV_DRAINING);
         return;
     }
     judge(r, taken_us);

@@ -47,9 +47,9 @@ enum MHD_Result srv_on_request(void *context, struct MHD_Connection *connection,
 void srv_on_completed(void *context, struct MHD_Connection *connection, void **request,
                       enum MHD_RequestTerminationCode code);
 
-/* Takes the bytes of a body that comes beside libmicrohttpd, and its end. */
-void srv_take_inflow(srv_inflow *inflow, const void *bytes, size_t length);
-void srv_end_inflow(srv_inflow *inflow, bool is_whole);
+/* A body that comes beside libmicrohttpd: the receiver's callbacks. */
+srv_aside srv_take_turn(srv_inflow *inflow, void *bytes, size_t room);
+void srv_end_inflow(srv_inflow *inflow, bool has_ended);
 
 /* Judges the upload of a request on a worker thread and wakes its connection. */
 void srv_do_task(srv_task *task, bool stopping);

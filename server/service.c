@@ -151,7 +151,7 @@ static bool start_context(srv_service *service) {
     context->boot_id = srv_random_id();
     srv_memory_open(&context->memory, config->memory_budget_bytes, aside_bytes(config));
     if (!srv_wire_open() || !make_last_words(service) ||
-        !srv_receiver_start(&context->receiver, srv_take_inflow, srv_end_inflow))
+        !srv_receiver_start(&context->receiver, srv_take_turn, srv_end_inflow))
         return false;
     if (!srv_workers_start(&context->workers, config->workers, srv_do_task)) {
         srv_receiver_stop(&context->receiver);

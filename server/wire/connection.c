@@ -7,6 +7,8 @@
 /* What is held at most is a head, and room to read on. */
 enum { HELD_BYTES = 4 * 1024, HELD_MOST_BYTES = SRV_HEAD_BYTES + HELD_BYTES };
 
+enum { DROP_BYTES = 16 * 1024 };
+
 static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
@@ -17,7 +19,7 @@ static bool is_refused(const srv_wire_connection *c) {
 
 /* Nothing is read for libmicrohttpd, for ever or for now. */
 static bool is_over(const srv_wire_connection *c) {
-    return is_refused(c) || c->wire.phase == SRV_WIRE_ASIDE;
+    return is_refused(c) || c->wire.is_aside;
 }
 
 /* Makes room for `needed` bytes. Returns false, with errno set, if memory ran out. */
@@ -58,11 +60,12 @@ static size_t give_ready(srv_wire_connection *c, char *out, size_t room) {
     return length;
 }
 
-static size_t give_refusal(srv_wire_connection *c, char *out, size_t room) {
+/* Ends for libmicrohttpd what has been refused or goes aside. */
+static size_t give_end(srv_wire_connection *c, char *out, size_t room) {
     const srv_refusal *refusal = &c->wire.refusal;
-    const size_t length = least(room, refusal->length - c->refusal_given);
-    memcpy(out, refusal->text + c->refusal_given, length);
-    c->refusal_given += length;
+    const size_t length = least(room, refusal->length - c->end_given);
+    memcpy(out, refusal->text + c->end_given, length);
+    c->end_given += length;
     return length;
 }
 
@@ -135,7 +138,7 @@ ssize_t srv_wire_receive(srv_wire_connection *c, char *out, size_t room,
     const size_t ready = c->held ? give_ready(c, out, room) : 0;
     const reading r = read_all(c, out + ready, room - ready, source);
     size_t given = ready + r.given;
-    if (given < room && is_refused(c)) given += give_refusal(c, out + given, room - given);
+    if (given < room && is_over(c)) given += give_end(c, out + given, room - given);
     if (given > 0) return (ssize_t)given;
     if (is_over(c)) {
         errno = EAGAIN; /* until libmicrohttpd has sent the answer, or the body is there */
@@ -168,18 +171,70 @@ bool srv_wire_is_open(const srv_wire_connection *c) {
 
 uint64_t srv_wire_aside(const srv_wire_connection *c, bool *expects_continue) {
     const bool is_next = c->shown_count + 1 == c->wire.message_count;
-    if (!is_next || c->wire.phase != SRV_WIRE_ASIDE) return 0;
+    if (!is_next || !c->wire.is_aside || c->wire.phase != SRV_WIRE_LENGTH) return 0;
     *expects_continue = c->wire.expects_continue;
     return c->wire.left;
 }
 
-srv_text srv_wire_begun(const srv_wire_connection *c) {
-    if (!c->held) return (srv_text){"", 0};
-    return (srv_text){c->held + c->rest_begin, c->rest_end - c->rest_begin};
+bool srv_wire_has_rest(const srv_wire_connection *c) {
+    const bool is_last = c->shown_count == c->wire.message_count;
+    return is_last && c->wire.is_aside && srv_wire_is_in_body(&c->wire);
 }
 
-void srv_wire_resume(srv_wire_connection *c) {
+srv_text srv_wire_begun(srv_wire_connection *c) {
+    const size_t rest = c->rest_end - c->rest_begin;
+    size_t taken = 0;
+    if (rest == 0) return (srv_text){"", 0};
+    char *const begun = c->held + c->rest_begin;
+    const size_t given = srv_wire_pass_aside(&c->wire, begun, rest, &taken);
+    c->rest_begin += taken;
+    return (srv_text){begun, given};
+}
+
+/* Throws away what has been looked at. Returns false if the source does not have it any more. */
+static bool drop(const srv_wire_source *source, size_t length) {
+    char thrown_away[DROP_BYTES];
+    while (length > 0) {
+        const ssize_t got =
+            source->read(source->context, thrown_away, least(length, sizeof thrown_away));
+        if (got <= 0) return false;
+        length -= (size_t)got;
+    }
+    return true;
+}
+
+/* Where a chunked body ends shows only when its bytes are there. */
+static reading look_ahead(const srv_wire_connection *c, char *out, size_t room,
+                          const srv_wire_source *source) {
+    const bool is_known = c->wire.phase == SRV_WIRE_LENGTH;
+    const uint64_t left = c->wire.left - (is_known ? c->rest_end - c->rest_begin : 0);
+    reading r = {.asked = is_known && left < room ? (size_t)left : room};
+    r.got = (is_known ? source->read : source->peek)(source->context, out, r.asked);
+    return r;
+}
+
+/* Judges rest and new bytes, which lie in `out`, and keeps of them what has no end yet. */
+static bool take_aside(srv_wire_connection *c, char *out, size_t length, size_t *given,
+                       size_t *taken) {
+    *given = srv_wire_pass_aside(&c->wire, out, length, taken);
     srv_wire_clear(c);
-    c->wire.left = 0;
-    c->wire.phase = SRV_WIRE_HEAD;
+    if (!srv_wire_is_in_body(&c->wire) || *taken == length) return true;
+    return hold(c, out + *taken, length - *taken);
+}
+
+srv_aside srv_wire_receive_aside(srv_wire_connection *c, char *out, size_t room,
+                                 const srv_wire_source *source, size_t *given) {
+    const size_t rest = c->rest_end - c->rest_begin;
+    const bool is_peeked = c->wire.phase != SRV_WIRE_LENGTH;
+    size_t taken = 0;
+    *given = 0;
+    if (rest > 0) memcpy(out, c->held + c->rest_begin, rest);
+    const reading r = look_ahead(c, out + rest, room - rest, source);
+    if (r.got < 0 && (errno == EAGAIN || errno == EINTR)) return SRV_ASIDE_COMES;
+    if (r.got <= 0) return SRV_ASIDE_LOST;
+    if (!take_aside(c, out, rest + (size_t)r.got, given, &taken)) return SRV_ASIDE_LOST;
+    const bool is_whole = c->wire.phase == SRV_WIRE_HEAD;
+    if (is_peeked && !drop(source, is_whole ? taken - rest : (size_t)r.got)) return SRV_ASIDE_LOST;
+    if (is_whole) c->end_given = 0;
+    return srv_wire_is_in_body(&c->wire) ? SRV_ASIDE_COMES : SRV_ASIDE_ENDED;
 }

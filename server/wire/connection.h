@@ -18,7 +18,7 @@ typedef struct srv_wire_connection {
     size_t ready_end;
     size_t rest_begin; /* held[rest_begin..rest_end) has not been judged */
     size_t rest_end;
-    size_t refusal_given; /* bytes of the refusal's text handed on */
+    size_t end_given;     /* bytes of the refusal's text handed on */
     uint64_t shown_count; /* messages that libmicrohttpd has shown us */
     /* Something has come that has not been answered. Any thread may look. */
     _Atomic bool is_busy;
@@ -30,6 +30,7 @@ typedef ssize_t srv_wire_read(void *context, void *bytes, size_t room);
 
 typedef struct srv_wire_source {
     srv_wire_read *read;
+    srv_wire_read *peek; /* the same bytes come again; NULL where nothing goes aside */
     void *context;
 } srv_wire_source;
 
@@ -39,19 +40,32 @@ typedef struct srv_wire_source {
 ssize_t srv_wire_receive(srv_wire_connection *connection, char *out, size_t room,
                          const srv_wire_source *source);
 
-/* ---- Bodies that are not handed on (SRV_WIRE_ASIDE) ---- */
+/* ---- Bodies that go aside: large ones that are not, or no further, handed on ---- */
 
-/* The bytes of the body of the message that libmicrohttpd is about to show; 0: it is handed on, or
- * there is none. expects_continue: is set if its sender waits for "100 Continue"; else untouched.
- * Ask before srv_wire_show. */
+/* The bytes of the body of the message that libmicrohttpd is about to show, if its length is known
+ * and it goes aside; else 0. expects_continue: is set if its sender waits for "100 Continue"; else
+ * untouched. Ask before srv_wire_show. */
 uint64_t srv_wire_aside(const srv_wire_connection *connection, bool *expects_continue);
 
-/* What has come of that body together with the head, borrowed until srv_wire_resume; less than the
- * body. The socket has the rest. */
-srv_text srv_wire_begun(const srv_wire_connection *connection);
+/* Does more come aside of the body that libmicrohttpd shows as ended? */
+bool srv_wire_has_rest(const srv_wire_connection *connection);
 
-/* The body has been read to its end: the next message follows. */
-void srv_wire_resume(srv_wire_connection *connection);
+/* Judges what has come already of such a body, and returns its bytes, borrowed until
+ * srv_wire_receive_aside. Ask once, and before that; srv_wire_has_rest may be false then, for a
+ * body that is refused. */
+srv_text srv_wire_begun(srv_wire_connection *connection);
+
+typedef enum srv_aside {
+    SRV_ASIDE_COMES = 0, /* more will come */
+    SRV_ASIDE_ENDED, /* libmicrohttpd may go on, if srv_wire_body_answer has nothing against it */
+    SRV_ASIDE_LOST   /* the client has left, or memory ran out */
+} srv_aside;
+
+/* Reads on in a body that went aside, in any one thread as long as libmicrohttpd does not read.
+ * Takes nothing from the source that follows the body. room: more than SRV_HEAD_BYTES.
+ * given: receives how many bytes of the body are in `out`, in any case. */
+srv_aside srv_wire_receive_aside(srv_wire_connection *connection, char *out, size_t room,
+                                 const srv_wire_source *source, size_t *given);
 
 /* Counts a head that libmicrohttpd shows. Returns SRV_OK, what the head was refused for, or
  * SRV_INTERNAL if it has not been handed on by us. */

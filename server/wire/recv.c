@@ -37,7 +37,10 @@ static place *place_of(int fd) {
 srv_wire_connection *srv_wire_watch(int fd) {
     place *const p = place_of(fd);
     srv_wire_connection *const connection = p ? calloc(1, sizeof *connection) : NULL;
-    if (connection) atomic_store_explicit(p, connection, memory_order_release);
+    if (!connection) return NULL;
+    connection->wire.aside_bytes = SRV_ASIDE_BYTES;
+    connection->wire.aside_chunks_bytes = SRV_ASIDE_CHUNKS_BYTES;
+    atomic_store_explicit(p, connection, memory_order_release);
     return connection;
 }
 
@@ -52,6 +55,27 @@ void srv_wire_forget(int fd) {
 static ssize_t read_socket(void *context, void *bytes, size_t room) {
     const int *const fd = context;
     return recvfrom(*fd, bytes, room, 0, NULL, NULL);
+}
+
+static ssize_t read_what_is_there(void *context, void *bytes, size_t room) {
+    const int *const fd = context;
+    return recvfrom(*fd, bytes, room, MSG_DONTWAIT, NULL, NULL);
+}
+
+static ssize_t peek_socket(void *context, void *bytes, size_t room) {
+    const int *const fd = context;
+    return recvfrom(*fd, bytes, room, MSG_PEEK | MSG_DONTWAIT, NULL, NULL);
+}
+
+srv_aside srv_wire_recv_aside(int fd, void *bytes, size_t room, size_t *given) {
+    const place *const p = place_of(fd);
+    srv_wire_connection *const connection =
+        p ? atomic_load_explicit(p, memory_order_acquire) : NULL;
+    const srv_wire_source source = {
+        .read = read_what_is_there, .peek = peek_socket, .context = &fd};
+    *given = 0;
+    return connection ? srv_wire_receive_aside(connection, bytes, room, &source, given)
+                      : SRV_ASIDE_LOST;
 }
 
 /* recv itself, under a name that does not clash with the one that <sys/socket.h> may define inline.

@@ -18,6 +18,10 @@ void srv_wire_close(void);
  * connection down then, for libmicrohttpd would read it as it comes. */
 srv_wire_connection *srv_wire_watch(int fd);
 
+/* Reads on in a body that went aside (srv_wire_receive_aside), without waiting and while
+ * libmicrohttpd does not read from the socket. */
+srv_aside srv_wire_recv_aside(int fd, void *bytes, size_t room, size_t *given);
+
 /* Ends that, in the same thread. Call before the socket is closed. */
 void srv_wire_forget(int fd);
 

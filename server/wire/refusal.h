@@ -10,7 +10,7 @@
 enum { SRV_STAND_IN_BYTES = 512 };
 
 typedef struct srv_refusal {
-    srv_answer answer;             /* SRV_OK: nothing has been refused */
+    srv_answer answer;             /* SRV_OK: nothing has been refused, but the rest goes aside */
     bool in_body;                  /* the head has been handed on */
     char text[SRV_STAND_IN_BYTES]; /* what is handed on instead */
     size_t length;

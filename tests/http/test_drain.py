@@ -7,7 +7,7 @@ import time
 import pytest
 from conftest import Service
 from stops import stop_under_load
-from wire import Wire, request, upload
+from wire import Wire, chunked, request, upload
 
 STOPS = int(os.environ.get("NAVLINT_STOPS", "12"))
 
@@ -82,15 +82,34 @@ def test_what_waits_on_kept_connections(start, witness):
     assert are_last(wires)
 
 
-def test_upload_under_way(start, large):
+def in_chunks(body):
+    return request(headers=["Transfer-Encoding: chunked"], body=chunked(body, 65536))
+
+
+@pytest.mark.parametrize("make", [upload, in_chunks])
+def test_upload_under_way(start, large, make):
     service = start("--drain-timeout", "60")
-    data = upload(large)
+    data = make(large)
     wire = service.wire()
     wire.send(data[:1_000_000])
     end(service)
     wait_until_it_refuses(service)
     wire.send(data[1_000_000:])
     assert is_last(wire)
+
+
+@pytest.mark.parametrize("make", [upload, in_chunks])
+def test_uploads_that_do_not_end(start, make):
+    """They are cut when the time is up."""
+    service = start("--drain-timeout", "1")
+    wires = [service.wire() for _ in range(8)]
+    for i, wire in enumerate(wires):
+        wire.send(make(bytes(3 * 1024 * 1024))[: 2_000_000 + i])
+    assert service.stop() == 0
+    for wire in wires:
+        with wire:
+            answer = wire.answer()
+            assert answer is None or answer.status in (408, 503)
 
 
 def test_idle_connections_end_without_a_byte(start):

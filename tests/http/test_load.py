@@ -5,6 +5,7 @@ import json
 import pathlib
 import re
 import select
+import signal
 import subprocess
 import time
 
@@ -133,6 +134,37 @@ def test_memory_goes_back_to_the_system(start, witness, large):
     while resident_bytes(service) > before + 48 * 1024 * 1024:
         assert time.monotonic() < end, f"{before} bytes have become {resident_bytes(service)}"
         time.sleep(0.2)
+
+
+CLIENTS, EACH_ASKS = 64, 300
+
+
+@pytest.mark.parametrize("make", [upload, lambda body: request(headers=["Transfer-Encoding: chunked"], body=chunked(body, 65536))])
+def test_an_upload_has_its_turn(start, make):
+    """One of 3 MiB that comes together with 64 times 300 small requests is answered before most of them. libmicrohttpd takes
+    16 KiB at a time and then has a turn for each connection: there it would come after 192 times 64."""
+    service = start("--threads", "1")
+    data = make(bytes(3 * 1024 * 1024))
+    ask = request("GET", "/healthz")
+    wires = [service.wire() for _ in range(CLIENTS + 1)]
+    for wire in wires:
+        wire.send(ask)
+        assert wire.answer().status == 200
+    large, small = wires[0], wires[1:]
+    with concurrent.futures.ThreadPoolExecutor(CLIENTS + 1) as pool:
+        service.process.send_signal(signal.SIGSTOP)
+        for wire in small:
+            wire.send(ask * EACH_ASKS)
+        sending = pool.submit(large.send, data)
+        time.sleep(0.2)  # as much of it as the kernel takes
+        service.process.send_signal(signal.SIGCONT)
+        answers = list(pool.map(lambda wire: [wire.answer().status for _ in range(EACH_ASKS)], small))
+        sending.result()
+    assert answers == [[200] * EACH_ASKS] * CLIENTS
+    assert large.answer().status == 200
+    assert service.stop() == 0
+    place = [line["path"] for line in service.log()].index("/validate")
+    assert place < 3 * CLIENTS * 1024 // 64, "it waits for all others"
 
 
 def test_small_files_are_judged_while_bodies_hold_the_budget(start, witness, check_problem):

@@ -246,3 +246,122 @@ def test_large_bodies_that_are_cut(start):
     lines = [line for line in service.log() if line["path"] == "/validate"]
     assert sorted((line["status"], line["bytes"]) for line in lines) == [
         (0, 0), (0, 1), (0, 100_000), (0, LARGE - 1), (408, 1000)]
+
+
+CHUNKED = ["Transfer-Encoding: chunked"]
+
+# How a client cuts a large body. One of more than 1 MiB comes beside libmicrohttpd from there on.
+CHUNKS = {
+    "one": lambda data: chunked(data, len(data)),
+    "64 KiB": lambda data: chunked(data, 65536),
+    "1000 bytes": lambda data: chunked(data, 1000),
+    "7 bytes": lambda data: chunked(data, 7),
+    "two": lambda data: chunked(data, 1024 * 1024),
+    "extensions": lambda data: b"%X;a=b\r\n%s\r\n1;c\r\n" % (len(data) - 1, data[:-1])
+    + data[-1:] + b"\r\n000;d\r\n\r\n",
+    "trailers": lambda data: chunked(data, 100_000)[:-2] + b"A: b\r\nContent-Length: 7\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("cut_by", CHUNKS)
+def test_large_chunked_bodies(service, cut_by):
+    """Requests follow each other without a pause, small ones and large ones, and each is answered."""
+    data = random.Random(cut_by).randbytes(LARGE)
+    answer = expected(data)
+    body = CHUNKS[cut_by](data)
+    with service.wire() as wire:
+        for _ in range(3):
+            wire.send(request(headers=CHUNKED, body=body) + request("GET", "/healthz") + request("GET", "/version"))
+            assert wire.answer().body == answer
+            assert wire.answer().status == 200
+            assert wire.answer().status == 200
+
+
+@pytest.mark.parametrize("size", [5, 1000, 65536, LARGE])
+def test_large_chunked_bodies_in_any_pieces(service, size):
+    data = random.Random(size).randbytes(LARGE)
+    whole = request(headers=CHUNKED, body=chunked(data, size))
+    follower = request("GET", "/healthz")
+    head = len(request(headers=CHUNKED))
+    answer = expected(data)
+    cuts = [0, 1, head - 1, head, head + 1, head + 3, head + 1024 * 1024, head + 2_000_000, *range(len(whole) - 9, len(whole) + 1),
+            len(whole) + 1, len(whole) + len(follower) - 1]
+    data = whole + follower
+    with service.wire() as wire:
+        for cut in cuts:
+            wire.send(data[:cut])
+            time.sleep(0.02)
+            wire.send(data[cut:])
+            assert wire.answer().body == answer
+            assert wire.answer().status == 200
+
+
+def test_a_large_chunked_body_that_waits_for_100(service):
+    with service.wire() as wire:
+        for _ in range(2):
+            wire.send(request(headers=[*CHUNKED, "Expect: 100-continue"]))
+            assert wire.answer().status == 100
+            wire.send(chunked(bytes(LARGE), 65536))
+            assert wire.answer().status == 200
+
+
+LATE = {
+    "no line end": (b"!", 400, "chunk-malformed"),
+    "no size": (b"\r\n\r\n", 400, "chunk-malformed"),
+    "LF": (b"\r\n5\nhello", 400, "chunk-malformed"),
+    "extensions": (b"\r\n5;" + b"a" * 5000, 413, "chunk-extensions"),
+    "trailer": (b"\r\n0\r\n: a\r\n\r\n", 400, "header-malformed"),
+    "long trailer": (b"\r\n0\r\nA: " + b"b" * 9000 + b"\r\n\r\n", 431, "header-too-large"),
+    "trailers": (b"\r\n0\r\n" + b"A: b\r\n" * 65 + b"\r\n", 431, "too-many-headers"),
+}
+
+
+@pytest.mark.parametrize("end", LATE)
+def test_malformed_late(service, check_problem, end):
+    """What is wrong behind the first MiB is refused as it is before, and the connection ends."""
+    text, status, slug = LATE[end]
+    body = b"%x\r\n%s%s" % (LARGE, bytes(LARGE), text)
+    for tail in (b"", request("GET", "/healthz")):
+        with service.wire() as wire:
+            wire.send(request(headers=CHUNKED, body=body + tail))
+            answer = wire.answer()
+            check_problem(answer, status, slug)
+            assert answer.closes and wire.is_closed()
+    assert service.works()
+
+
+def test_large_chunked_over_the_cap(start, check_problem):
+    """As with small ones: read on for as much again, then answered; past that, the service hangs up."""
+    service = start("--max-body-bytes", str(LARGE))
+    with service.wire() as wire:
+        for size in (LARGE, LARGE + 1, 2 * LARGE):
+            wire.send(request(headers=CHUNKED, body=chunked(bytes(size), 65536)))
+            answer = wire.answer()
+            if size == LARGE:
+                assert answer.status == 200
+            else:
+                assert check_problem(answer, 413, "body-too-large")["limit"] == LARGE
+        wire.send(request("GET", "/healthz"))
+        assert wire.answer().status == 200
+    answer = service.ask(request(headers=CHUNKED, body=chunked(bytes(3 * LARGE), 65536)))
+    check_problem(answer, 413, "body-too-large")
+    assert answer.closes
+    assert service.works()
+
+
+def test_large_chunked_bodies_that_are_cut(start):
+    service = start("--idle-timeout", "1")
+    body = chunked(bytes(LARGE), LARGE)
+    frame = len(body) - LARGE
+    for sent in (1, 100_000, LARGE):
+        with service.wire() as wire:
+            wire.send(request(headers=CHUNKED, body=body[: sent + frame - 7]))
+    with service.wire() as wire:  # too slow
+        wire.send(request(headers=CHUNKED, body=body[: 1000 + frame - 7]))
+        answer = wire.answer()
+        assert (answer.status, answer.slug) == (408, "too-slow")
+        assert wire.is_closed()
+    assert service.works()
+    assert service.stop() == 0
+    lines = [line for line in service.log() if line["path"] == "/validate"]
+    assert sorted((line["status"], line["bytes"]) for line in lines) == [(0, 1), (0, 100_000), (0, LARGE), (408, 1000)]

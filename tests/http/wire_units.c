@@ -164,25 +164,33 @@ typedef struct script {
     size_t arrived;
 } script;
 
-static ssize_t read_script(void *context, void *bytes, size_t room) {
-    script *const s = context;
+static ssize_t peek_script(void *context, void *bytes, size_t room) {
+    const script *const s = context;
     const size_t there = s->arrived - s->at;
     const size_t length = there < room ? there : room;
     if (length > 0) memcpy(bytes, s->text + s->at, length);
-    s->at += length;
     if (length > 0) return (ssize_t)length;
     errno = EAGAIN;
     return -1;
+}
+
+static ssize_t read_script(void *context, void *bytes, size_t room) {
+    script *const s = context;
+    const ssize_t got = peek_script(context, bytes, room);
+    if (got > 0) s->at += (size_t)got;
+    return got;
 }
 
 /* All that is handed on while `text` arrives in two parts, read with that much room. */
 static size_t hand_on(srv_wire_connection *connection, const char *text, size_t cut, size_t room,
                       char *out) {
     script s = {.text = text};
-    const srv_wire_source source = {read_script, &s};
+    const srv_wire_source source = {.read = read_script, .context = &s};
     const size_t arrivals[] = {cut, strlen(text)};
     size_t length = 0;
     memset(connection, 0, sizeof *connection);
+    connection->wire.aside_bytes = SRV_ASIDE_BYTES;
+    connection->wire.aside_chunks_bytes = SRV_ASIDE_BYTES;
     for (size_t i = 0; i < COUNT(arrivals); i++) {
         s.arrived = arrivals[i];
         ssize_t got = 0;
@@ -286,7 +294,7 @@ static void test_end_and_error(void **state) {
     int cause = 0;
     srv_wire_connection connection;
     memset(&connection, 0, sizeof connection);
-    const srv_wire_source source = {read_end, &cause};
+    const srv_wire_source source = {.read = read_end, .context = &cause};
     assert_int_equal(srv_wire_receive(&connection, out, sizeof out, &source), 0);
     cause = ECONNRESET;
     assert_int_equal(srv_wire_receive(&connection, out, sizeof out, &source), -1);
@@ -308,10 +316,12 @@ static void test_large_bodies_are_not_handed_on(void **state) {
             rows[i].length);
         srv_wire wire;
         memset(&wire, 0, sizeof wire);
+        wire.aside_bytes = SRV_ASIDE_BYTES;
         size_t taken = 0;
         const size_t length = strlen(text);
         const size_t given = srv_wire_pass(&wire, text, length, &taken);
-        assert_int_equal(wire.phase, rows[i].aside > 0 ? SRV_WIRE_ASIDE : SRV_WIRE_LENGTH);
+        assert_int_equal(wire.phase, SRV_WIRE_LENGTH);
+        assert_int_equal(wire.is_aside, rows[i].aside > 0);
         assert_true(wire.expects_continue);
         if (rows[i].aside == 0) {
             assert_int_equal(given, length);
@@ -322,6 +332,164 @@ static void test_large_bodies_are_not_handed_on(void **state) {
         assert_int_equal(length - taken, strlen("body"));
         assert_int_equal(given, sizeof head - 1);
         assert_memory_equal(text, head, given);
+    }
+}
+
+/* ---- Bodies that go aside ---- */
+
+enum { LEAST_ASIDE_BYTES = 8, ASIDE_ROOM = SRV_HEAD_BYTES + 16 };
+
+typedef struct went {
+    char handed[512]; /* to libmicrohttpd */
+    size_t handed_length;
+    char aside[512];
+    size_t aside_length;
+    srv_aside ended;
+    size_t read_before_end; /* bytes that had been read when the body ended */
+} went;
+
+static void keep_aside(went *w, const char *bytes, size_t length) {
+    memcpy(w->aside + w->aside_length, bytes, length);
+    w->aside_length += length;
+}
+
+/* Reads what has come: as libmicrohttpd does, and as the receiver does while a body is aside. */
+static void read_on(srv_wire_connection *c, script *s, size_t room, went *w) {
+    static char block[ASIDE_ROOM];
+    const srv_wire_source source = {.read = read_script, .peek = peek_script, .context = s};
+    ssize_t got = 1;
+    size_t length = 0;
+    while (got > 0 && !c->wire.is_aside) {
+        got = srv_wire_receive(c, w->handed + w->handed_length, room, &source);
+        if (got > 0) w->handed_length += (size_t)got;
+    }
+    if (!c->wire.is_aside || w->ended != SRV_ASIDE_COMES) return;
+    while ((got = srv_wire_receive(c, w->handed + w->handed_length, room, &source)) > 0)
+        w->handed_length += (size_t)got; /* what ends the body for libmicrohttpd */
+    const srv_text begun = srv_wire_begun(c);
+    keep_aside(w, begun.bytes, begun.length);
+    assert_int_not_equal(c->wire.phase, SRV_WIRE_HEAD); /* no event would show what follows */
+    while (s->at < s->arrived && w->ended == SRV_ASIDE_COMES) {
+        w->ended = srv_wire_receive_aside(c, block, sizeof block, &source, &length);
+        keep_aside(w, block, length);
+    }
+    w->read_before_end = s->at;
+    if (w->ended == SRV_ASIDE_ENDED) read_on(c, s, room, w);
+}
+
+static void read_in_parts(const char *text, size_t cut, size_t room, srv_wire_connection *c,
+                          went *w) {
+    const size_t arrivals[] = {cut, cut + 1, strlen(text)};
+    script s = {.text = text};
+    memset(c, 0, sizeof *c);
+    memset(w, 0, sizeof *w);
+    c->wire.aside_bytes = LEAST_ASIDE_BYTES;
+    c->wire.aside_chunks_bytes = LEAST_ASIDE_BYTES;
+    for (size_t i = 0; i < COUNT(arrivals); i++) {
+        s.arrived = arrivals[i];
+        read_on(c, &s, room, w);
+    }
+    srv_wire_clear(c);
+}
+
+#define HEAD         "POST / HTTP/1.1\r\nHost:a\r\n"
+#define CHUNKED_HEAD HEAD "Transfer-Encoding:chunked\r\n\r\n"
+#define NEXT         "GET / HTTP/1.1\r\nHost:a\r\n\r\n"
+
+/* What libmicrohttpd has been handed is a prefix of the chunks, and the rest went aside. */
+static void test_chunks_aside(void **state) {
+    (void)state;
+    static const char came[] = CHUNKED_HEAD "4\r\nabcd\r\n05;x\r\n\r\n0\r\n\r\n"
+                                            "A\r\n0123456789\r\n0;y\r\nA: b\r\n\r\n";
+    static const char body[] = "abcd\r\n0\r\n0123456789";
+    static const char *const handed[] = {
+        CHUNKED_HEAD "4\r\nabcd\r\n0\r\n\r\n" NEXT,
+        CHUNKED_HEAD "4\r\nabcd\r\n05\r\n\r\n0\r\n\r\n0\r\n\r\n" NEXT,
+        CHUNKED_HEAD "4\r\nabcd\r\n05\r\n\r\n0\r\n\r\nA\r\n0123456789\r\n0\r\n\r\n" NEXT};
+    static const size_t handed_bytes[] = {4, 9, 19}; /* of the body */
+    size_t seen[COUNT(handed)] = {0};
+    char text[512];
+    (void)snprintf(text, sizeof text, "%s%s", came, NEXT);
+    for (size_t cut = 0; cut < strlen(text); cut++) {
+        for (size_t room = 1; room <= 300; room += room < 10 ? 1 : 97) {
+            srv_wire_connection c;
+            went w;
+            read_in_parts(text, cut, room, &c, &w);
+            size_t i = 0;
+            while (handed_bytes[i] + w.aside_length < sizeof body - 1)
+                i++;
+            seen[i]++;
+            assert_int_equal(w.handed_length, strlen(handed[i]));
+            assert_memory_equal(w.handed, handed[i], w.handed_length);
+            assert_int_equal(w.aside_length, sizeof body - 1 - handed_bytes[i]);
+            assert_memory_equal(w.aside, body + handed_bytes[i], w.aside_length);
+            if (w.ended == SRV_ASIDE_ENDED) assert_int_equal(w.read_before_end, strlen(came));
+            assert_int_equal(c.wire.refusal.answer, SRV_OK);
+        }
+    }
+    for (size_t i = 0; i < COUNT(seen); i++)
+        assert_true(seen[i] > 0);
+}
+
+/* Nor does it matter what came before. */
+static void test_small_chunked_bodies_are_handed_on(void **state) {
+    (void)state;
+    static const char one[] = CHUNKED_HEAD "4\r\nabcd\r\n4\r\nefgh\r\n0\r\n\r\n";
+    char text[512];
+    (void)snprintf(text, sizeof text, "%s%s%s", one, one, NEXT);
+    for (size_t cut = 0; cut < strlen(text); cut++) {
+        srv_wire_connection c;
+        went w;
+        read_in_parts(text, cut, 300, &c, &w);
+        assert_int_equal(w.handed_length, strlen(text));
+        assert_memory_equal(w.handed, text, w.handed_length);
+    }
+}
+
+static void test_lengths_aside(void **state) {
+    (void)state;
+    static const char came[] = HEAD "Content-Length:16\r\n\r\n0123456789abcdef" NEXT;
+    for (size_t cut = 0; cut < sizeof came - 1; cut++) {
+        srv_wire_connection c;
+        went w;
+        read_in_parts(came, cut, 300, &c, &w);
+        const char *const handed = w.ended == SRV_ASIDE_ENDED ? HEAD "\r\n" NEXT : came;
+        assert_int_equal(w.handed_length, strlen(handed));
+        assert_memory_equal(w.handed, handed, w.handed_length);
+        assert_int_equal(w.aside_length, w.ended == SRV_ASIDE_ENDED ? 16 : 0);
+        assert_memory_equal(w.aside, "0123456789abcdef", w.aside_length);
+        if (w.ended == SRV_ASIDE_ENDED)
+            assert_int_equal(w.read_before_end, sizeof came - sizeof NEXT);
+    }
+}
+
+/* libmicrohttpd has been handed an end, and is handed nothing more. */
+static void test_refused_aside(void **state) {
+    (void)state;
+    static const struct {
+        const char *came;
+        srv_answer answer;
+    } rows[] = {
+        {"A\r\n0123456789x", SRV_CHUNK_MALFORMED},
+        {"A\r\n0123456789\r\nx", SRV_CHUNK_MALFORMED},
+        {"A\r\n0123456789\r\n1;\x01", SRV_CHUNK_MALFORMED},
+        {"A\r\n0123456789\r\n0\r\n: b\r\n", SRV_HEADER_MALFORMED},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char text[512];
+        const char handed[] = CHUNKED_HEAD "0\r\n\r\n";
+        (void)snprintf(text, sizeof text, "%s%s%s", CHUNKED_HEAD, rows[i].came, NEXT);
+        for (size_t cut = sizeof CHUNKED_HEAD + 2; cut < sizeof CHUNKED_HEAD + 12; cut++) {
+            srv_wire_connection c;
+            went w;
+            read_in_parts(text, cut, 300, &c, &w);
+            assert_int_equal(w.ended, SRV_ASIDE_ENDED);
+            assert_int_equal(c.wire.phase, SRV_WIRE_REFUSED);
+            assert_int_equal(c.wire.refusal.answer, rows[i].answer);
+            assert_int_equal(w.handed_length, sizeof handed - 1);
+            assert_memory_equal(w.handed, handed, w.handed_length);
+            assert_int_equal(w.aside_length, 10);
+        }
     }
 }
 
@@ -338,6 +506,10 @@ int main(void) {
         cmocka_unit_test(test_refused_body),
         cmocka_unit_test(test_shown),
         cmocka_unit_test(test_end_and_error),
+        cmocka_unit_test(test_chunks_aside),
+        cmocka_unit_test(test_small_chunked_bodies_are_handed_on),
+        cmocka_unit_test(test_lengths_aside),
+        cmocka_unit_test(test_refused_aside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
