@@ -358,7 +358,7 @@ static enum MHD_Result leave_trial(request *r, uint64_t since_us) {
     r->stage = AT_WORKER;
     r->queued_us = since_us;
     MHD_suspend_connection(r->connection);
-    if (!srv_judges_leave(r->context->judges, &r->trial)) refuse_late(r);
+    if (!srv_judges_leave(r->context->judges, &r->trial)) wake_with(r, SRV_DRAINING);
     return MHD_YES;
 }
 
