@@ -1,6 +1,6 @@
-/* Receives large bodies, or what is left of them, beside libmicrohttpd, which reads 16 KiB of a body
- * and then lets every other connection of its thread have a turn: among 32 small requests of 0.1 ms
- * each a body of 60 MB would take 12 seconds. */
+/* Receives large bodies, or what is left of them, beside libmicrohttpd, which reads 16 KiB of a
+ * body and then lets every other connection of its thread have a turn: among 32 small requests of
+ * 0.1 ms each a body of 60 MB would take 12 seconds. */
 #ifndef NAVLINT_SERVER_RECEIVER_H
 #define NAVLINT_SERVER_RECEIVER_H
 
