@@ -345,10 +345,10 @@ static void judge(request *r, uint64_t since_us) {
 
 static void end_trial(srv_trial *trial) {
     request *r = (request *)(void *)((char *)trial - offsetof(request, trial));
-    if (trial->is_called) {
+    if (trial->is_called) (void)end_stage(r, SRV_STAGE_JUDGE, trial->called_us);
+    if (trial->is_called && r->queued_us != 0) {
         r->queue_us = trial->called_us - r->queued_us;
         r->stage_us[SRV_STAGE_QUEUE] = r->queue_us;
-        (void)end_stage(r, SRV_STAGE_JUDGE, trial->called_us);
     }
     wake(r, AT_ANSWER);
 }
@@ -356,7 +356,7 @@ static void end_trial(srv_trial *trial) {
 /* A judge that has not answered soon costs this thread nothing more. */
 static enum MHD_Result leave_trial(request *r, uint64_t since_us) {
     r->stage = AT_WORKER;
-    r->queued_us = since_us;
+    if (!r->trial.is_called) r->queued_us = since_us;
     MHD_suspend_connection(r->connection);
     if (!srv_judges_leave(r->context->judges, &r->trial)) wake_with(r, SRV_DRAINING);
     return MHD_YES;

@@ -239,9 +239,16 @@ srv_service *srv_service_start(const srv_config *config, srv_masters *masters, s
     return NULL;
 }
 
+/* Who drains goes on with that. */
+static void end_without_judges(void *context) {
+    const srv_context *const all = context;
+    if (!atomic_load(&all->draining)) srv_signal_stop();
+}
+
 bool srv_service_isolate(srv_service *service, srv_judges *judges) {
+    const srv_heir heir = {.on_loss = end_without_judges, .context = &service->context};
     service->context.judges = judges;
-    return !judges || srv_judges_mind(judges, srv_signal_stop);
+    return !judges || srv_judges_mind(judges, &heir);
 }
 
 bool srv_service_accept(srv_service *service) {

@@ -37,7 +37,7 @@ struct srv_judges {
     pthread_t listener;
     bool is_heard; /* by the listener */
     bool is_lost;  /* all has ended, and not as it should; the listener's */
-    void (*on_loss)(void);
+    srv_heir heir;
     _Atomic bool is_ready;
     _Atomic bool is_ending; /* as it should */
     _Atomic bool is_over;   /* there will be no judge any more */
@@ -105,6 +105,10 @@ bool srv_judges_are_lost(const srv_judges *judges) {
     return judges && judges->is_lost;
 }
 
+size_t srv_judges_queued(srv_judges *judges) {
+    return judges ? srv_pool_queued(&judges->pool) : 0;
+}
+
 /* ---- what became of judges and zygotes ---- */
 
 static void tell_status(char out[CAUSE_BYTES], int status) {
@@ -131,7 +135,7 @@ static void note_news(srv_judges *judges, const srv_news *news) {
 static void lose(srv_judges *judges) {
     judges->is_lost = true;
     srv_event("judges-lost", NULL);
-    judges->on_loss();
+    judges->heir.on_loss(judges->heir.context);
 }
 
 /* Marked before the slots: whoever calls a judge looks at the mark behind the call. */
@@ -364,10 +368,10 @@ bool srv_judges_leave(srv_judges *judges, srv_trial *trial) {
     return srv_pool_queue(&judges->pool, &trial->claim);
 }
 
-bool srv_judges_mind(srv_judges *judges, void (*on_loss)(void)) {
+bool srv_judges_mind(srv_judges *judges, const srv_heir *heir) {
     if (!srv_workers_start(&judges->minders, judges->nursery.count, mind)) return false;
     judges->has_minders = true;
-    judges->on_loss = on_loss;
+    judges->heir = *heir;
     judges->is_heard = pthread_create(&judges->listener, NULL, listen, judges) == 0;
     return judges->is_heard;
 }

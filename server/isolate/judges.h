@@ -32,9 +32,15 @@ typedef struct srv_trial {
  * Returns NULL, with a message on stderr, if there can be none. */
 srv_judges *srv_judges_start(const srv_config *config, const srv_masters *masters);
 
-/* Starts the threads that wait for judges. on_loss: called by one of them if there will be no judge
- * any more, for the service to end. Returns false if they do not start. */
-bool srv_judges_mind(srv_judges *judges, void (*on_loss)(void));
+/* Whom to tell that there will be no judge any more, and the service has to end. */
+typedef struct srv_heir {
+    void (*on_loss)(void *context);
+    void *context;
+} srv_heir;
+
+/* Starts the threads that wait for judges; one of them tells the heir. Returns false if they do not
+ * start. */
+bool srv_judges_mind(srv_judges *judges, const srv_heir *heir);
 
 /* Ends judges, and with them what they are at; whoever wants one now gets SRV_DRAINING. NULL is
  * fine. */
@@ -52,6 +58,9 @@ bool srv_judges_are_ready(const srv_judges *judges);
 
 /* Have they ended though nobody wanted that? NULL: no. */
 bool srv_judges_are_lost(const srv_judges *judges);
+
+/* How many uploads wait for one. NULL: none. */
+size_t srv_judges_queued(srv_judges *judges);
 
 /* As srv_upload_judge, by a judge. If it ends before it has answered, or takes too long, the reply
  * is SRV_JUDGE_DIED. Any thread but one that serves connections: it waits. */

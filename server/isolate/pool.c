@@ -114,3 +114,12 @@ srv_claim *srv_pool_close(srv_pool *pool) {
     pthread_mutex_unlock(&pool->lock);
     return queued;
 }
+
+size_t srv_pool_queued(srv_pool *pool) {
+    size_t count = 0;
+    pthread_mutex_lock(&pool->lock);
+    for (const srv_claim *claim = pool->first; claim; claim = claim->next)
+        count++;
+    pthread_mutex_unlock(&pool->lock);
+    return count;
+}

@@ -47,4 +47,7 @@ void srv_pool_give(srv_pool *pool, srv_claim *claim);
 /* Nothing is queued any more. Call when no thread waits. Returns the claims that were queued. */
 srv_claim *srv_pool_close(srv_pool *pool);
 
+/* How many claims wait. */
+size_t srv_pool_queued(srv_pool *pool);
+
 #endif

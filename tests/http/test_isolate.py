@@ -138,7 +138,7 @@ def test_a_judge_that_lies(worse, witness, check_problem):
     assert [event["cause"] for event in events(service)] == ["wrong answer"] * len(LIES)
 
 
-SHARED = {"overwrite": "wrong answer", "play dead": "wrong answer", "hush": "signal 31"}
+SHARED = {"overwrite": "wrong answer", "play dead": "wrong answer", "hush": "signal"}
 
 
 @pytest.mark.parametrize("deed", SHARED)
@@ -152,7 +152,8 @@ def test_what_is_shared_is_not_believed(worse, witness, check_problem, deed):
             wire.send(upload(witness))
             assert wire.answer().status == 200
     assert service.stop() == 0
-    assert [event["cause"] for event in events(service)] == [SHARED[deed]] * 5
+    causes = [event["cause"] for event in events(service)]
+    assert len(causes) == 5 and all(cause.startswith(SHARED[deed]) for cause in causes)
 
 
 def test_a_judge_that_begs(worse, witness, check_problem):

@@ -58,6 +58,7 @@ static srv_slot *slot;
 
 static void overwrite(void) {
     memset(slot, 0xFF, offsetof(srv_slot, data));
+    srv_slot_pass(slot, SRV_TURN_COUNT, false);
     spin();
 }
 
