@@ -88,6 +88,7 @@ IS_INSTRUMENTED = any(word in SERVICE for word in ("asan", "tsan", "coverage"))
 DEEDS = {
     "crash": "signal",
     "leave": "exit status 7",
+    "quit": "exit status 1",
     "open": "signal 31",
     "socket": "signal 31",
     "fork": "signal 31",

@@ -18,6 +18,11 @@ static void leave(void) {
     _exit(7);
 }
 
+/* As if it could not even begin. */
+static void quit(void) {
+    _exit(SRV_JUDGE_UNABLE);
+}
+
 static void spin(void) {
     for (volatile unsigned i = 0;; i++) {
     }
@@ -100,6 +105,7 @@ typedef struct deed {
 
 static const deed deeds[] = {{"crash", crash},
                              {"leave", leave},
+                             {"quit", quit},
                              {"spin", spin},
                              {"eat", eat},
                              {"open", open_file},
