@@ -8,6 +8,7 @@ export type Status =
     | 'noMemory'
     | 'notRecognised'
     | 'unsupported'
+    | 'notPacked'
     | 'crashed';
 
 export type Form =

@@ -4,6 +4,7 @@
 /** How a call ended; the words of navlint_status, and `crashed` for a trap. */
 const STATUSES = [
     'ok', 'badArgument', 'unknownFormat', 'unknownRule', 'unknownGame', 'noMemory', 'notRecognised', 'unsupported',
+    'notPacked',
 ];
 
 /** What a report can be rendered as, by its number in wasm/front.h. */

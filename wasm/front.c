@@ -175,6 +175,26 @@ navlint_status navlint_wasm_draw(void) {
     return status == NAVLINT_OK ? status : fail(status, NULL);
 }
 
+/* The largest number that a double counts to, 2^53, is more than any file has bytes. */
+static uint64_t offset_of(double number) {
+    return number > 0 && number < 9007199254740992.0 ? (uint64_t)number : 0;
+}
+
+navlint_status navlint_wasm_fields(double from, double to) {
+    const wasm_block *const path = wasm_session_keep(&session);
+    const wasm_window window = {offset_of(from), offset_of(to), path ? path->bytes : NULL};
+    wasm_output_clear(&session.output);
+    const navlint_status status = wasm_look_fields(&session, &window);
+    return status == NAVLINT_OK ? status : fail(status, NULL);
+}
+
+navlint_status navlint_wasm_unpack(double at) {
+    const wasm_window window = {offset_of(at), offset_of(at) + 1, NULL};
+    wasm_output_clear(&session.output);
+    const navlint_status status = wasm_look_unpack(&session, &window);
+    return status == NAVLINT_OK ? status : fail(status, NULL);
+}
+
 /* ---- What the library knows ------------------------------------------------------------------ */
 
 /* Of one format, or of all if none is named. */

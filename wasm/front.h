@@ -71,6 +71,13 @@ navlint_status navlint_wasm_report(uint32_t form, int exit_code);
 /* Draws the first input. Output: the rows of wasm/look.h. */
 NAVLINT_WASM_EXPORT(navlint_wasm_draw) navlint_status navlint_wasm_draw(void);
 
+/* Lists the fields of the first input in a window of its bytes; to 0: to its end. A block says the
+ * path of a record or a field to list alone; without one, all. Output: the rows of wasm/look.h. */
+NAVLINT_WASM_EXPORT(navlint_wasm_fields) navlint_status navlint_wasm_fields(double from, double to);
+
+/* Unpacks the packed record at a byte of the first input. Output: the bytes. */
+NAVLINT_WASM_EXPORT(navlint_wasm_unpack) navlint_status navlint_wasm_unpack(double at);
+
 /* kind: above; a block says of what, where there is a choice. Output: the text. */
 NAVLINT_WASM_EXPORT(navlint_wasm_catalogue) navlint_status navlint_wasm_catalogue(uint32_t kind);
 

@@ -79,6 +79,33 @@ static bool put_shape(void *context, const navlint_shape *shape) {
     return done;
 }
 
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+static const char *value_text(const navlint_value *value, char *digits, size_t capacity) {
+    digits[0] = '\0';
+    if (value->kind == NAVLINT_UINT) snprintf(digits, capacity, "%" PRIu64, value->as.uint);
+    if (value->kind == NAVLINT_INT) snprintf(digits, capacity, "%" PRId64, value->as.sint);
+    return value->kind == NAVLINT_TEXT ? value->as.text : digits;
+}
+
+static bool put_field(void *context, const navlint_field *field) {
+    char digits[24];
+    const bool is_real = field->value.kind == NAVLINT_REAL;
+    const char *const texts[] = {field->type, navlint_role_text(field->role), field->path,
+                                 value_text(&field->value, digits, sizeof digits)};
+    const double numbers[] = {(double)field->offset,
+                              (double)field->length,
+                              field->encoding ? (double)field->inner.offset : -1,
+                              (double)field->inner.length,
+                              is_real ? field->value.as.real : 0,
+                              (double)field->value.kind};
+    const size_t text_count = sizeof texts / sizeof *texts;
+    const size_t number_count = sizeof numbers / sizeof *numbers;
+    begin_row(context, number_count, bytes_of(texts, text_count));
+    put_numbers(context, numbers, number_count);
+    return put_texts(context, texts, text_count);
+}
+
 /* ---- The file -------------------------------------------------------------------------------- */
 
 /* The block of a job is made once: windows come by the dozen. */
@@ -100,4 +127,47 @@ navlint_status wasm_look_draw(wasm_session *session) {
     if (!has_memory(session, &options, &bytes)) return NAVLINT_NO_MEMORY;
     return ended(session, navlint_draw(&options, session->inputs, session->look_memory, bytes,
                                        put_shape, &session->output));
+}
+
+static void narrow(navlint_options *options, const wasm_window *window) {
+    options->dump_from = window->from;
+    options->dump_to = window->to;
+    options->dump_path = window->path;
+}
+
+navlint_status wasm_look_fields(wasm_session *session, const wasm_window *window) {
+    navlint_options options = wasm_options_check(&session->options);
+    size_t bytes = 0;
+    if (session->input_count == 0) return NAVLINT_BAD_ARGUMENT;
+    if (!has_memory(session, &options, &bytes)) return NAVLINT_NO_MEMORY;
+    narrow(&options, window);
+    return ended(session, navlint_dump(&options, session->inputs, session->look_memory, bytes,
+                                       put_field, &session->output));
+}
+
+/* Larger records want a larger block than what is kept: it is made for them and goes again. */
+static navlint_status unpack_into(wasm_session *session, const navlint_options *options,
+                                  size_t bytes, uint64_t *length) {
+    navlint_unpacked unpacked = {.struct_bytes = sizeof unpacked};
+    void *const memory = malloc(bytes);
+    if (!memory) return NAVLINT_NO_MEMORY;
+    const navlint_status status =
+        navlint_unpack(options, session->inputs, memory, bytes, &unpacked);
+    *length = unpacked.length;
+    if (status == NAVLINT_OK)
+        wasm_output_write(&session->output, unpacked.bytes, (size_t)unpacked.length);
+    free(memory);
+    return ended(session, status);
+}
+
+navlint_status wasm_look_unpack(wasm_session *session, const wasm_window *window) {
+    navlint_options options = wasm_options_check(&session->options);
+    if (session->input_count == 0) return NAVLINT_BAD_ARGUMENT;
+    narrow(&options, window);
+    const size_t bytes = navlint_memory_bound(&options, session->inputs, 1);
+    uint64_t length = 0;
+    const navlint_status status = unpack_into(session, &options, bytes, &length);
+    if (status != NAVLINT_NO_MEMORY || length == 0 || length >= SIZE_MAX - bytes) return status;
+    wasm_output_clear(&session->output);
+    return unpack_into(session, &options, bytes + (size_t)length, &length);
 }

@@ -21,9 +21,28 @@ export interface Drawing {
     parts: { name: string; first: number }[];
 }
 
+/** navlint_field of navlint.h. */
+export interface Field {
+    path: string;
+    type: string;
+    role: 'plain' | 'count' | 'reference' | 'identity';
+    /** As text; words of the file in quotation marks. */
+    value: string;
+    offset: number;
+    length: number;
+    /** Packed: offset and length are those of the packed bytes, and this is the place in what they unpack to. */
+    inner: { offset: number; length: number } | null;
+}
+
 /** All throw a NavlintError; after `crashed` the file must be opened again. */
 export interface Look {
     drawing(): Drawing;
+    /** Those that have bytes in [from, to), in the order of the file; to 0: up to its end. */
+    fields(from: number, to: number): Field[];
+    /** Those of a record, or the one field with this path. */
+    fieldsOf(path: string): Field[];
+    /** What the packed record at a byte unpacks to; null: there is none, or it cannot be unpacked. */
+    unpacked(offset: number): Uint8Array | null;
 }
 
 /** Opens a file in an instance of its own, which goes when nothing refers to it. */

@@ -10,4 +10,18 @@
  * the subject's kind and number, or the name of the part. */
 navlint_status wasm_look_draw(wasm_session *session);
 
+/* A part of a file. */
+typedef struct wasm_window {
+    uint64_t from, to; /* bytes of the input; to 0: to its end */
+    const char *path;  /* of a record or a field; NULL: all */
+} wasm_window;
+
+/* Writes a row for each field of the first input that is in the window (navlint_dump): offset,
+ * length, inner offset (-1: not packed), inner length, the value if it is a real (else 0), its kind
+ * (navlint_value_kind); type, role, path, and the value if it is not a real. */
+navlint_status wasm_look_fields(wasm_session *session, const wasm_window *window);
+
+/* Writes what the first packed record of the window unpacks to (navlint_unpack). */
+navlint_status wasm_look_unpack(wasm_session *session, const wasm_window *window);
+
 #endif

@@ -3,12 +3,17 @@
 
 import { Job, NavlintError } from './engine.js';
 
+const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** navlint_shape_kind */
 const OBJECT = 0;
 const VERTEX = 1;
 const MARK = 4;
+
+/** navlint_value_kind */
+const REAL = 3;
+const TEXT = 4;
 
 /**
  * @param {WebAssembly.Module} module
@@ -37,6 +42,26 @@ class Look {
         return collector.drawing();
     }
 
+    fields(from, to) {
+        this.#ask('fields', from, to);
+        return [...rowsOf(this.#job.output())].map(fieldOf);
+    }
+
+    fieldsOf(path) {
+        this.#job.put(encoder.encode(path));
+        return this.fields(0, 0);
+    }
+
+    unpacked(offset) {
+        try {
+            this.#ask('unpack', offset);
+            return this.#job.output();
+        } catch (error) {
+            if (error.status === 'notPacked' || error.status === 'unsupported') return null;
+            throw error;
+        }
+    }
+
     /** A trap ends the instance: the file must be opened again. */
     #ask(name, ...values) {
         try {
@@ -46,6 +71,25 @@ class Look {
             throw new NavlintError('crashed', `the engine crashed: ${error.message}`);
         }
     }
+}
+
+function fieldOf({ numbers: [offset, length, innerOffset, innerLength, real, kind], texts: [type, role, path, text] }) {
+    const inner = innerOffset < 0 ? null : { offset: innerOffset, length: innerLength };
+    return { offset, length, inner, type, role, path, value: valueText(kind, real, text, type) };
+}
+
+/** As reports show it; a number of four bytes with as many digits as tell it from its neighbours. */
+function valueText(kind, real, text, type) {
+    if (kind === REAL) return String(type.startsWith('f32') ? shortest(real) : real);
+    return kind === TEXT ? `"${text}"` : text;
+}
+
+function shortest(real) {
+    for (let digits = 6; digits < 9; digits++) {
+        const short = Number(real.toPrecision(digits));
+        if (Math.fround(short) === real) return short;
+    }
+    return real;
 }
 
 /** Shapes as arrays: a vertex for each point, a list of corners for each face, line and mark. */

@@ -1,8 +1,8 @@
 /* What the page and its worker say to each other: calls with answers. */
-import type { Drawing } from "../../wasm/look.js";
+import type { Drawing, Field } from "../../wasm/look.js";
 import type { Report } from "../report/report";
 
-export type { Drawing };
+export type { Drawing, Field };
 
 /* Of navlint_options, by the words of the command line. */
 export interface Options {
@@ -24,16 +24,6 @@ export interface Input {
 export interface Survey {
     format: string | null; /* null: of no known format */
     needed: string[];      /* names of the files that it refers to */
-}
-
-/* One field of the file that is open: navlint_field. */
-export interface Field {
-    path: string;
-    type: string;
-    value: string;
-    offset: number;
-    length: number;
-    inner: { offset: number; length: number } | null; /* packed: its place in the unpacked bytes */
 }
 
 export type ExportForm = "json" | "sarif" | "markdown";

@@ -38,10 +38,10 @@ function handlers(engine: Engine, module: WebAssembly.Module): Handlers {
             look = null;
             look = lookAt(module, { name, bytes: await bytesOf(blob) }, engineOptions(options));
         },
-        fields: () => [],
-        fieldAt: () => null,
+        fields: (from, to) => look?.fields(from, to) ?? [],
+        fieldAt: (path) => look?.fieldsOf(path)[0] ?? null,
         drawing: () => look?.drawing() ?? null,
-        unpacked: () => null,
+        unpacked: (offset) => look?.unpacked(offset) ?? null,
     };
 }
 
