@@ -8,7 +8,7 @@ import type { Entry } from "../session/entry";
 import { findingAt, Place, selection, selectPlace, Selection } from "../session/selection";
 import type { Opened } from "../session/opened";
 import type { Signal } from "../page/signal";
-import { Tints } from "./records";
+import { recordOf, Tints } from "./records";
 import { Scroll } from "./scroll";
 import { FileSpace, Space, UnpackedSpace } from "./space";
 
@@ -167,7 +167,7 @@ export class BytesView {
         const finding = findingAt(this.entry?.report ?? null, placeOf(field));
         replace(
             this.field,
-            el("span", {}, el("strong", {}, field.path.slice(field.path.lastIndexOf("/") + 1)), ` ${field.type} = `, el("strong", { class: "value" }, field.value)),
+            el("span", {}, el("strong", {}, nameIn(field.path)), ` ${field.type} = `, el("strong", { class: "value" }, field.value)),
             el("span", { class: "quiet" }, `${at} · `, el("code", {}, field.path)),
             finding?.path === field.path && el("span", {}, finding.message),
             field.inner && space.packedAt === null && button("Show what these bytes unpack to", () => void this.unpack(field.offset, 0), { class: "link" }),
@@ -261,6 +261,11 @@ export class BytesView {
 
 function placeOf(field: Field): Place {
     return { path: field.path, offset: field.offset, length: field.length, inner: field.inner };
+}
+
+/* The field's name below its record: "connections/east/0". */
+function nameIn(path: string): string {
+    return path.slice(recordOf(path).length + 1);
 }
 
 /* Letters that the bytes of a row take: three each, and one more after eight. */
