@@ -140,23 +140,33 @@ class Engine {
         });
     }
 
-    /**
-     * One job. After a trap nothing in the instance can be relied on: the next job gets a new one.
-     */
+    /** One job. After a trap nothing in the instance can be relied on: the next job gets a new one. */
     #run(work) {
         this.#instance ??= new WebAssembly.Instance(this.#module);
         const job = new Job(this.#instance.exports);
         try {
-            job.begin();
-            const result = work(job);
-            job.begin();
-            if (job.memoryBytes > KEPT_BYTES) this.#instance = null;
-            return result;
+            return runWhole(job, work);
         } catch (error) {
             if (!(error instanceof WebAssembly.RuntimeError)) throw error;
             this.#instance = null;
             throw new NavlintError('crashed', `the engine crashed: ${error.message}`);
+        } finally {
+            if (job.memoryBytes > KEPT_BYTES) this.#instance = null;
         }
+    }
+}
+
+/** Nothing of a job stays in memory, whether or not it did what it was asked. */
+function runWhole(job, work) {
+    job.begin();
+    let hasTrapped = false;
+    try {
+        return work(job);
+    } catch (error) {
+        hasTrapped = error instanceof WebAssembly.RuntimeError;
+        throw error;
+    } finally {
+        if (!hasTrapped) job.begin();
     }
 }
 

@@ -129,14 +129,14 @@ static void put_line(navlint_text text) {
 
 static navlint_status give_json(void) {
     const navlint_report *const report = session.report;
-    put_line(session.input_count > 1
+    put_line(session.judged_count > 1
                  ? navlint_set_json(report, NAVLINT_JSON_INDENT, session.sha256_hex)
                  : navlint_report_json(report, NAVLINT_JSON_INDENT, *session.sha256_hex));
     return ended();
 }
 
 static navlint_status give_lines(void) {
-    const bool is_set = session.input_count > 1;
+    const bool is_set = session.judged_count > 1;
     for (size_t i = 0; i < navlint_report_member_count(session.report); i++)
         put_line(navlint_report_json(navlint_report_member(session.report, i), NAVLINT_JSON_COMPACT,
                                      session.sha256_hex[i]));

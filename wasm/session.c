@@ -2,6 +2,10 @@
 
 #include <stdlib.h>
 
+/* As the command does: a smaller block than the library would like is legal, below this it is not
+ * worth a try. */
+enum { LEAST_MEMORY_BYTES = 1 << 20 };
+
 void wasm_session_clear(wasm_session *session) {
     wasm_blocks_free(session->incoming);
     wasm_blocks_free(session->kept);
@@ -34,22 +38,33 @@ static bool has_room(wasm_session *session) {
     return inputs && digests;
 }
 
+/* The report borrows from the inputs, and is about those that were there. */
+static void forget_report(wasm_session *session) {
+    free(session->memory);
+    session->memory = NULL;
+    session->report = NULL;
+}
+
 bool wasm_session_add(wasm_session *session, navlint_input input, const char *sha256_hex) {
+    forget_report(session);
     if (!has_room(session)) return false;
-    session->inputs[session->input_count] = input;
-    session->sha256_hex[session->input_count] = sha256_hex;
-    session->input_count++;
-    if (!input.is_context) session->judged_count++;
+    session->inputs[session->input_count++] = input;
+    if (!input.is_context) session->sha256_hex[session->judged_count++] = sha256_hex;
     return true;
+}
+
+static size_t take_memory(wasm_session *session, size_t wanted) {
+    while (!(session->memory = malloc(wanted)) && wanted > LEAST_MEMORY_BYTES)
+        wanted /= 2;
+    return session->memory ? wanted : 0;
 }
 
 navlint_status wasm_session_check(wasm_session *session) {
     const navlint_options options = wasm_options_check(&session->options);
-    const size_t bytes = navlint_memory_bound(&options, session->inputs, session->input_count);
-    free(session->memory);
-    session->report = NULL;
-    session->memory = malloc(bytes);
-    if (!session->memory) return NAVLINT_NO_MEMORY;
-    return navlint_check(&options, session->inputs, session->input_count, session->memory, bytes,
-                         &session->report);
+    const navlint_input *const inputs = session->inputs;
+    const size_t count = session->input_count;
+    forget_report(session);
+    const size_t bytes = take_memory(session, navlint_memory_bound(&options, inputs, count));
+    if (bytes == 0) return NAVLINT_NO_MEMORY;
+    return navlint_check(&options, inputs, count, session->memory, bytes, &session->report);
 }

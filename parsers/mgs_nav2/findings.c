@@ -47,7 +47,8 @@ navlint_related nav2_related_field(const nl_place *place, unsigned field, const 
 
 navlint_fix nav2_fix_of(const nl_place *place, unsigned field, uint32_t value) {
     const nl_field *const f = &nav2_fields.fields[field];
-    navlint_fix fix = {.offset = place->at + f->at, .length = nl_type_bytes((nl_type)f->type)};
+    navlint_fix fix = {.offset = place->at + f->at,
+                       .length = (size_t)nl_type_bytes((nl_type)f->type)};
     for (size_t i = 0; i < fix.length; i++)
         fix.bytes[i] = (uint8_t)(value >> 8 * i);
     return fix;

@@ -203,7 +203,7 @@ static bool check_triangles(sky_mesh_check *m) {
     if (!d->uses) m->h.c->job->arena->exhausted = true;
     if (!d->uses) return false;
     sky_check_triangles(m);
-    nl_arena_release(kept, kept->used - (most - d->use_count) * sizeof *d->uses);
+    nl_arena_release(kept, kept->used - (size_t)(most - d->use_count) * sizeof *d->uses);
     return true;
 }
 
