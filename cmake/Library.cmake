@@ -1,7 +1,8 @@
 # libnavlint, static and shared, from the object libraries of the rooms; fronts see the public header
 # alone, tests and fuzzers may look inside (navlint_internal).
 set(navlint_objects $<TARGET_OBJECTS:navlint_core> $<TARGET_OBJECTS:navlint_parsers>
-    $<TARGET_OBJECTS:navlint_validator> $<TARGET_OBJECTS:navlint_report>)
+    $<TARGET_OBJECTS:navlint_validator> $<TARGET_OBJECTS:navlint_report>
+    $<TARGET_OBJECTS:navlint_call>)
 
 set(kinds STATIC SHARED)
 if(NAVLINT_LIBRARIES_FROM_SOURCE) # for a program that holds all of it; nothing is installed
@@ -15,7 +16,7 @@ foreach(kind IN LISTS kinds)
   target_include_directories(navlint_${suffix} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(navlint_${suffix} PRIVATE PkgConfig::LIBDEFLATE)
+  target_link_libraries(navlint_${suffix} PRIVATE PkgConfig::LIBDEFLATE PkgConfig::JANSSON)
   add_library(navlint::${suffix} ALIAS navlint_${suffix})
 endforeach()
 
@@ -42,4 +43,5 @@ install(EXPORT navlintTargets NAMESPACE navlint::
 install(FILES ${CMAKE_BINARY_DIR}/navlintConfig.cmake ${CMAKE_BINARY_DIR}/navlintConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/navlint)
 install(FILES ${CMAKE_BINARY_DIR}/navlint.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES schemas/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/navlint/schemas)
+install(FILES schemas/report.schema.json schemas/request.schema.json schemas/response.schema.json
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/navlint/schemas)

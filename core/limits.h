@@ -100,4 +100,10 @@
  * Why: /records/N/fields/K/grid/I/triangles/J is eight */
 #define NL_MAX_PATH_DEPTH 16u
 
+/* values of a request of `navlint_check_json`
+ * Option: none
+ * Beyond: the error `too-large`
+ * Why: a value takes up to 50 times its text; a set has some hundred inputs */
+#define NL_MAX_REQUEST_VALUES 100000u
+
 #endif

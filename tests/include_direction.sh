@@ -26,7 +26,7 @@ cli_parts=$(sed -n '/^set(parts/,/)/p' cli/CMakeLists.txt | tr -d '()' | sed 's/
         offences "$room" "$bare|$room/([a-z]+/)?$bare|parsers/(format|witness)\.h|core/$bare" 2
     done
     offences validator "validator/$bare|parsers/$bare|core/$bare"
-    offences report "report/(export/)?$bare|validator/$bare|core/$bare" 2
+    offences report "report/((export|call)/)?$bare|validator/$bare|core/$bare" 2
     offences intake "intake/$bare"
     offences cli "cli/$bare|intake/$bare"
     offences scan "scan/$bare|cli/($cli_parts)\.h"

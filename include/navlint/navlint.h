@@ -651,6 +651,19 @@ NAVLINT_API navlint_text navlint_rule_json(const navlint_rule *rule, enum navlin
 NAVLINT_API navlint_text navlint_layout_json(const navlint_format *format,
                                              enum navlint_json_style style);
 
+/* One call for other languages: JSON in, JSON out.
+ * request: an object (schemas/request.schema.json) of request_bytes bytes, with the keys of
+ *   .navlint.json that concern files which are given, `format` (how the report is rendered), and
+ *   `inputs`, whose bytes are in base64. At most 100,000 values.
+ * inputs: more of them, which stand behind those of the request; may be NULL if there are none.
+ * Allocates what navlint_memory_bound says besides the request's values and decoded bytes.
+ * Returns a text that the caller frees with navlint_text_free (schemas/response.schema.json):
+ * {"report": ...} as navlint_report_json makes it, {"verdict", "format", "output"} for another
+ * format, or {"error": {"code", "message", ...}} with the place in the request; {NULL, 0} when
+ * memory ran out. */
+NAVLINT_API navlint_text navlint_check_json(const char *request, size_t request_bytes,
+                                            const navlint_input *inputs, size_t input_count);
+
 /* The JSON Schema that navlint_report_json conforms to; static. */
 NAVLINT_API const char *navlint_report_schema(void);
 
