@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INPUTS = 64, MOST_CODES = 2048, MOST_OVERRIDES = 256, MOST_SEED_BYTES = 1 << 16 };
+enum { MOST_INPUTS = 64, MOST_CODES = 2048, MOST_OVERRIDES = 2048, MOST_SEED_BYTES = 1 << 16 };
 
 /* ---- The request, read once more: by other code, which knows that it is sound ---- */
 
@@ -114,6 +114,14 @@ static uint64_t number_or(const json_t *root, const char *key, uint64_t usual) {
     return number ? (uint64_t)json_number_value(number) : usual;
 }
 
+/* As navlint.h has it: larger numbers would only take memory. */
+static size_t most_findings(const reading *r) {
+    size_t most = 1000;
+    for (size_t i = 0; i < r->input_count; i++)
+        most += 16 * r->inputs[i].length;
+    return most;
+}
+
 static void read_options(reading *r) {
     navlint_options *const o = &r->options;
     const char *const scope = json_string_value(json_object_get(r->root, "scope"));
@@ -126,6 +134,7 @@ static void read_options(reading *r) {
     o->scope = scope && strcmp(scope, "navmesh") == 0 ? NAVLINT_SCOPE_NAVMESH : NAVLINT_SCOPE_ALL;
     if (least) o->min_severity = (navlint_severity)position_in("error\0warning\0info\0", least);
     o->max_findings = (uint32_t)number_or(r->root, "maxFindings", o->max_findings);
+    if (o->max_findings > most_findings(r)) o->max_findings = (uint32_t)most_findings(r);
     o->max_findings_per_rule =
         (uint32_t)number_or(r->root, "maxFindingsPerRule", o->max_findings_per_rule);
     o->max_input_bytes = number_or(r->root, "maxBytes", o->max_input_bytes);

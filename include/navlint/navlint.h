@@ -656,7 +656,8 @@ NAVLINT_API navlint_text navlint_layout_json(const navlint_format *format,
  *   .navlint.json that concern files which are given, `format` (how the report is rendered), and
  *   `inputs`, whose bytes are in base64. At most 100,000 values.
  * inputs: more of them, which stand behind those of the request; may be NULL if there are none.
- * Allocates what navlint_memory_bound says besides the request's values and decoded bytes.
+ * Allocates what navlint_memory_bound says besides the request's values and decoded bytes; of a
+ * `maxFindings` above 1,000 no more than 16 findings for each byte of the inputs.
  * Returns a text that the caller frees with navlint_text_free (schemas/response.schema.json):
  * {"report": ...} as navlint_report_json makes it, {"verdict", "format", "output"} for another
  * format, or {"error": {"code", "message", ...}} with the place in the request; {NULL, 0} when

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/checked.h"
 #include "core/limits.h"
 #include "report/call/call.h"
 
@@ -440,6 +441,15 @@ static bool make_room(rep_call *call, size_t given_count) {
     return call->inputs && call->contents;
 }
 
+/* A request pays for memory with its inputs: there is room for as many findings as a check of them
+ * has steps (core/limits.h). */
+static void bound_findings(rep_call *call) {
+    uint64_t most = NL_DEFAULT_FINDINGS;
+    for (size_t i = 0; i < call->input_count; i++)
+        most = nl_add_sat(most, nl_mul_sat(call->inputs[i].length, NL_STEPS_PER_BYTE));
+    call->options.max_findings = (uint32_t)nl_min(call->options.max_findings, most);
+}
+
 bool rep_call_read(rep_call *call, const char *request, size_t request_bytes,
                    const navlint_input *given, size_t given_count) {
     const char *name;
@@ -451,6 +461,7 @@ bool rep_call_read(rep_call *call, const char *request, size_t request_bytes,
     }
     for (size_t i = 0; i < given_count; i++)
         call->inputs[call->input_count++] = given[i];
+    bound_findings(call);
     return read_masters(call);
 }
 
