@@ -61,7 +61,9 @@ static void check_inputs(unpacking *run, const navlint_input *inputs, size_t cou
                            .count = count,
                            .set_name = name,
                            .masters = request->masters,
-                           .archive = request->name};
+                           .archive = request->name,
+                           .suppress = request->suppress,
+                           .is_partial = !run->is_whole};
     cli_result result = {0};
     cli_check_task(&task, run->request->job, &result);
     take(run, name, &result);

@@ -9,6 +9,7 @@ typedef struct cli_archive_request {
     const cli_check_settings *settings;
     const navlint_options *options; /* made of the settings */
     cli_masters *masters;           /* as in a task */
+    cli_suppress *suppress;         /* as in a task */
     const char *name;               /* of the archive; members are reported as NAME!MEMBER */
     cli_job *job;
     void *context;

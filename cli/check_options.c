@@ -20,6 +20,7 @@ void cli_check_settings_free(cli_check_settings *settings) {
     free(settings->ignore.items);
     free(settings->only.items);
     free(settings->overrides.items);
+    free(settings->suppress_rules.items);
 }
 
 #define TARGET(member) offsetof(cli_check_settings, member)
@@ -59,6 +60,20 @@ const cli_option cli_check_options[CLI_CHECK_OPTION_COUNT] = {
      "standard input."},
     {"--null", "-0", CLI_FLAG, TARGET(null), NULL,
      "In --files-from a NUL ends a path, not the end of a line."},
+    {"--suppress-all", NULL, CLI_FLAG, TARGET(suppress_all), NULL,
+     "Report nothing that is found now: note it in navlint-suppressions.json. Later runs that find "
+     "this file in the current folder count what it knows and report the rest; exit codes follow "
+     "the rest."},
+    {"--suppress-rule", NULL, CLI_CODES, TARGET(suppress_rules), "CODE[,CODE...]",
+     "The same for these rules alone. May be repeated."},
+    {"--prune-suppressions", NULL, CLI_FLAG, TARGET(prune_suppressions), NULL,
+     "Remove from the file what this run would have met and has not, and files that have gone."},
+    {"--suppressions", NULL, CLI_WORD, TARGET(suppressions), "FILE",
+     "Use this file instead. The names of files in it are seen from its folder."},
+    {"--no-suppressions", NULL, CLI_FLAG, TARGET(no_suppressions), NULL,
+     "Report everything, whatever is known."},
+    {"--fail-on-unused-suppressions", NULL, CLI_FLAG, TARGET(fail_on_unused), NULL,
+     "Exit with 1 if the file knows findings that are not there any more, too."},
     {"--stdin-filename", NULL, CLI_WORD, TARGET(stdin_filename), "NAME",
      "Report standard input under this name."},
     {"--jobs", "-j", CLI_JOBS, TARGET(jobs), "N",

@@ -32,16 +32,38 @@ static void count_verdicts(const navlint_report *report, cli_result *result) {
         result->verdicts[navlint_report_verdict(navlint_report_member(report, i))]++;
 }
 
+static navlint_status judge(const navlint_options *options, const cli_company *company,
+                            cli_job *job, const navlint_report **report) {
+    if (!make_memory(company, options, job)) return NAVLINT_NO_MEMORY;
+    return navlint_check(options, company->inputs, company->count, job->memory, job->memory_bytes,
+                         report);
+}
+
+/* Nothing is left out before it is known what is new: what the caps cut short is judged again. */
+static navlint_status judge_and_suppress(const cli_task *task, const cli_company *company,
+                                         cli_job *job, const navlint_report **report) {
+    const navlint_options options = options_of(task);
+    navlint_options wide = cli_suppress_widen(&options, task->settings);
+    navlint_status status = judge(&wide, company, job, report);
+    if (status == NAVLINT_OK && cli_suppress_widen_more(&wide, *report))
+        status = judge(&wide, company, job, report);
+    if (status != NAVLINT_OK) return status;
+    const cli_suppress_request request = {*report, task->settings, &options, task->archive,
+                                          task->is_partial};
+    return cli_suppress_apply(task->suppress, &request) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
+}
+
 static navlint_status check_company(const cli_task *task, const cli_company *company, cli_job *job,
                                     cli_result *result) {
+    const bool suppresses = task->suppress && task->suppress->is_active;
     const navlint_options options = options_of(task);
     const navlint_report *report = NULL;
-    if (!make_memory(company, &options, job)) return NAVLINT_NO_MEMORY;
-    const navlint_status status = navlint_check(&options, company->inputs, company->count,
-                                                job->memory, job->memory_bytes, &report);
+    const navlint_status status = suppresses ? judge_and_suppress(task, company, job, &report)
+                                             : judge(&options, company, job, &report);
     if (status != NAVLINT_OK) return status;
     count_verdicts(report, result);
     result->summary = navlint_report_summary(report);
+    result->suppressed = navlint_report_suppressed(report);
     return cli_render(task, report, result) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
 }
 

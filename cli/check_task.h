@@ -5,6 +5,7 @@
 #include "cli/load.h"
 #include "cli/masters.h"
 #include "cli/summary_table.h"
+#include "cli/suppress.h"
 
 typedef enum cli_outcome {
     CLI_JUDGED,
@@ -43,7 +44,8 @@ typedef struct cli_result {
     navlint_verdict verdict;
     uint64_t verdicts[NAVLINT_INDETERMINATE + 1]; /* files by navlint_verdict */
     navlint_summary summary;
-    cli_rendered *rendered; /* heap; one for each output; NULL: nothing */
+    navlint_tally suppressed; /* of these */
+    cli_rendered *rendered;   /* heap; one for each output; NULL: nothing */
     size_t rendered_count;
     cli_breach *breaches; /* heap; under --statistics only */
     size_t breach_count;
@@ -62,10 +64,12 @@ typedef struct cli_task {
     const cli_check_settings *settings;
     const navlint_options *options; /* made of the settings */
     const navlint_input *inputs;
-    size_t count;         /* more than one are judged as a set */
-    const char *set_name; /* may be NULL if count is 1 */
-    cli_masters *masters; /* from which what they need is added; NULL: none */
-    const char *archive;  /* name of the archive that they are in; NULL: none */
+    size_t count;           /* more than one are judged as a set */
+    const char *set_name;   /* may be NULL if count is 1 */
+    cli_masters *masters;   /* from which what they need is added; NULL: none */
+    const char *archive;    /* name of the archive that they are in; NULL: none */
+    cli_suppress *suppress; /* what is known already; NULL: nothing */
+    bool is_partial;        /* of a set files may be missing */
 } cli_task;
 
 /* Checks the inputs by one call of the library.

@@ -5,6 +5,7 @@
 
 #include "cli/counts.h"
 #include "cli/options_of_check.h"
+#include "cli/outcome.h"
 
 enum { LINE_BYTES = 512 };
 
@@ -50,10 +51,16 @@ static void append_files(char *line, const cli_statistics *statistics) {
     }
 }
 
-static void append_findings(char *line, const navlint_summary *summary) {
-    append_count(line, "; ", summary->errors, (noun){"error", "errors"});
-    append_count(line, ", ", summary->warnings, (noun){"warning", "warnings"});
-    append_count(line, ", ", summary->infos, (noun){"info", "infos"});
+static void append_findings(char *line, const cli_statistics *statistics) {
+    const navlint_tally left = cli_outcome_left(&statistics->summary, &statistics->suppressed);
+    append_count(line, "; ", left.errors, (noun){"error", "errors"});
+    append_count(line, ", ", left.warnings, (noun){"warning", "warnings"});
+    append_count(line, ", ", left.infos, (noun){"info", "infos"});
+}
+
+static void append_suppressed(char *line, const navlint_tally *suppressed) {
+    const uint64_t count = suppressed->errors + suppressed->warnings + suppressed->infos;
+    if (count > 0) append_count(line, "; ", count, (noun){"suppressed", "suppressed"});
 }
 
 /* "; 1,204 infos hidden (--min-severity info)" */
@@ -81,7 +88,8 @@ void cli_closing_line_print(const cli_statistics *statistics, const cli_check_se
     char line[LINE_BYTES] = "";
     if (!is_wanted(statistics, settings)) return;
     append_files(line, statistics);
-    if (settings->verbose) append_findings(line, &statistics->summary);
+    if (settings->verbose) append_findings(line, statistics);
+    append_suppressed(line, &statistics->suppressed);
     append_hidden(line, statistics, settings);
     if (settings->verbose && statistics->skipped > 0)
         append_count(line, "; ", statistics->skipped, (noun){"skipped", "skipped"});

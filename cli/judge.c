@@ -14,6 +14,13 @@ cli_terms cli_judge_terms(const cli_judge *judge, size_t item) {
     return own ? *own : (cli_terms){judge->settings, judge->options, judge->masters};
 }
 
+/* Files that are named, listed or chosen by what changed may have others beside them. */
+static bool is_picked(const cli_judge *judge, size_t item) {
+    const cli_check_settings *const settings = judge->settings;
+    return settings->since || settings->diff_only || settings->files_from ||
+           !judge->inputs->items[item].discovered;
+}
+
 /* ---- inputs ---- */
 
 static void check_loaded(const cli_judge *judge, size_t item, cli_job *job, cli_result *result) {
@@ -24,7 +31,9 @@ static void check_loaded(const cli_judge *judge, size_t item, cli_job *job, cli_
                            .options = terms.options,
                            .inputs = &input,
                            .count = 1,
-                           .masters = terms.masters};
+                           .masters = terms.masters,
+                           .suppress = judge->suppress,
+                           .is_partial = is_picked(judge, item)};
     cli_check_task(&task, job, result);
 }
 
@@ -101,6 +110,13 @@ static void free_set(loaded_set *loaded) {
     free(loaded->inputs);
 }
 
+static bool is_partial_set(const cli_judge *judge, cli_set set) {
+    bool is_partial = false;
+    for (size_t i = 0; i < set.count; i++)
+        is_partial |= is_picked(judge, set.tickets[i].item);
+    return is_partial;
+}
+
 void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result *result) {
     loaded_set loaded;
     size_t item;
@@ -114,7 +130,9 @@ void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result
                                .inputs = loaded.inputs,
                                .count = loaded.count,
                                .set_name = name,
-                               .masters = terms.masters};
+                               .masters = terms.masters,
+                               .suppress = judge->suppress,
+                               .is_partial = is_partial_set(judge, set)};
         cli_check_task(&task, job, result);
     } else {
         cli_result_fail(result, failure);

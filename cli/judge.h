@@ -15,6 +15,7 @@ typedef struct cli_judge {
     const navlint_options *options; /* made of the settings */
     cli_masters *masters;
     const cli_inputs *inputs; /* whose folders are noted */
+    cli_suppress *suppress;
 } cli_judge;
 
 /* The terms of an input. */

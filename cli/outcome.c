@@ -8,14 +8,21 @@
 
 /* ---- exit codes ---- */
 
-static uint64_t failing_count(const cli_check_settings *settings, navlint_summary summary) {
+navlint_tally cli_outcome_left(const navlint_summary *summary, const navlint_tally *suppressed) {
+    return (navlint_tally){summary->errors - suppressed->errors,
+                           summary->warnings - suppressed->warnings,
+                           summary->infos - suppressed->infos};
+}
+
+static uint64_t failing_count(const cli_check_settings *settings, const cli_result *result) {
+    const navlint_tally left = cli_outcome_left(&result->summary, &result->suppressed);
     switch (settings->fail_on) {
     case NAVLINT_ERROR:
-        return summary.errors;
+        return left.errors;
     case NAVLINT_WARNING:
-        return summary.errors + summary.warnings;
+        return left.errors + left.warnings;
     case NAVLINT_INFO:
-        return summary.errors + summary.warnings + summary.infos;
+        return left.errors + left.warnings + left.infos;
     default:
         return 0;
     }
@@ -25,7 +32,7 @@ static int code_of_judged(const cli_check_settings *settings, const cli_result *
     if (result->verdict == NAVLINT_INDETERMINATE &&
         settings->on_indeterminate == CLI_UNJUDGED_FAILS)
         return CLI_UNJUDGED;
-    return failing_count(settings, result->summary) > 0 ? CLI_FINDINGS : CLI_OK;
+    return failing_count(settings, result) > 0 ? CLI_FINDINGS : CLI_OK;
 }
 
 int cli_outcome_code(const cli_check_settings *settings, const cli_result *result) {

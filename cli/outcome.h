@@ -5,6 +5,9 @@
 #include "cli/check_task.h"
 #include "cli/output.h"
 
+/* What is not suppressed. */
+navlint_tally cli_outcome_left(const navlint_summary *summary, const navlint_tally *suppressed);
+
 /* The exit code that the result asks for. */
 int cli_outcome_code(const cli_check_settings *settings, const cli_result *result);
 

@@ -22,7 +22,9 @@ static size_t harmless_length(const char *at) {
     const bool is_c1 = bytes[0] == 0xc2 && bytes[1] < 0xa0;
     const bool is_overlong =
         (bytes[0] == 0xe0 && bytes[1] < 0xa0) || (bytes[0] == 0xf0 && bytes[1] < 0x90);
-    return is_c1 || is_overlong ? 0 : length;
+    const bool is_surrogate = bytes[0] == 0xed && bytes[1] >= 0xa0;
+    const bool is_beyond = bytes[0] == 0xf4 && bytes[1] >= 0x90; /* U+10FFFF */
+    return is_c1 || is_overlong || is_surrogate || is_beyond ? 0 : length;
 }
 
 static size_t harmless_ascii_length(const char *at) {

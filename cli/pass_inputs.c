@@ -30,12 +30,15 @@ static void look_into(cli_passes *passes, size_t item, const cli_result *result)
     const cli_archive_request request = {.settings = run.terms.settings,
                                          .options = run.terms.options,
                                          .masters = run.terms.masters,
+                                         .suppress = passes->suppress,
                                          .name = cli_pass_name(passes, item),
                                          .job = &passes->jobs[passes->job_count],
                                          .context = &run,
                                          .take = take_member};
     cli_sinks_expect_many(&passes->results.sinks);
     (void)cli_check_archive(&request, &result->archive);
+    if (!run.has_complained)
+        cli_suppress_saw_archive(passes->suppress, run.terms.settings, cli_pass_name(passes, item));
     if (run.yield > passes->yields[input->operand]) passes->yields[input->operand] = run.yield;
     if (run.yield != CLI_HAD_FILES && !run.has_complained && !input->discovered)
         cli_results_complain_empty(&passes->results, cli_pass_name(passes, item), run.yield);

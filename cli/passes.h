@@ -10,6 +10,7 @@
 typedef struct cli_passes {
     const cli_check_settings *settings;
     const cli_terms *terms; /* of what has none of its own */
+    cli_suppress *suppress; /* of the run */
     cli_inputs inputs;      /* whose folders are noted */
     cli_yield *yields;      /* heap; one per operand */
     cli_job *jobs;          /* heap; one per thread, and one for the main thread */

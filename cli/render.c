@@ -146,6 +146,7 @@ static size_t finding_count(const navlint_report *report) {
 static void add_breaches(const navlint_report *report, cli_result *result) {
     for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
+        if (finding->suppression) continue;
         result->breaches[result->breach_count++] = (cli_breach){
             finding->rule, finding->severity, finding->occurrences > 0 ? finding->occurrences : 1};
     }

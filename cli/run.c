@@ -16,6 +16,7 @@ typedef struct check_run {
     cli_operands operands;
     bool *is_directory; /* heap; one per operand */
     cli_terms_book book;
+    cli_suppress suppress;
     cli_passes passes;
 } check_run;
 
@@ -58,6 +59,7 @@ static void run_inputs(check_run *run) {
     else
         complain_empty_directories(run);
     cli_progress_clear(&run->passes.results.progress);
+    cli_results_raise(&run->passes.results, cli_suppress_finish(&run->suppress));
     if (cli_terms_complain_masters(&run->book) > 0)
         cli_results_raise(&run->passes.results, CLI_UNJUDGED);
     cli_results_end(&run->passes.results);
@@ -173,9 +175,11 @@ int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
     if (code != CLI_OK) return cli_terms_book_close(&run.book), code;
     run.passes = (cli_passes){.settings = settings,
                               .terms = run.book.plain,
+                              .suppress = &run.suppress,
                               .job_count = count_jobs(settings),
                               .results = {.settings = settings}};
-    open_outputs(&run);
+    cli_results_raise(&run.passes.results, cli_suppress_open(&run.suppress, settings));
+    if (run.passes.results.code == CLI_OK) open_outputs(&run);
     if (run.passes.results.code == CLI_OK) cli_results_raise(&run.passes.results, prepare(&run));
     if (run.passes.results.code == CLI_OK || run.passes.results.code == CLI_UNJUDGED) {
         expect_many(&run);
@@ -184,6 +188,7 @@ int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
         (void)cli_sinks_close(&run.passes.results.sinks, run.passes.results.code);
     }
     free_run(&run);
+    cli_suppress_close(&run.suppress);
     cli_terms_book_close(&run.book);
     return run.passes.results.code;
 }

@@ -45,6 +45,12 @@ typedef struct cli_check_settings {
     bool diff_only;    /* since HEAD */
     bool respect_gitignore;
     bool allow_empty;
+    const char *suppressions; /* file; NULL: CLI_SUPPRESSIONS_NAME, if it is there */
+    bool no_suppressions;
+    bool suppress_all;
+    cli_list suppress_rules; /* codes */
+    bool prune_suppressions;
+    bool fail_on_unused;       /* suppressions */
     unsigned on_indeterminate; /* CLI_UNJUDGED_FAILS, ... */
     uint32_t jobs;             /* 0: as many as there are cores */
     bool quiet;

@@ -44,6 +44,9 @@ bool cli_statistics_add(cli_statistics *statistics, const cli_result *result) {
     statistics->summary.warnings += result->summary.warnings;
     statistics->summary.infos += result->summary.infos;
     statistics->summary.hidden += result->summary.hidden;
+    statistics->suppressed.errors += result->suppressed.errors;
+    statistics->suppressed.warnings += result->suppressed.warnings;
+    statistics->suppressed.infos += result->suppressed.infos;
     return add_breaches(statistics, result);
 }
 
@@ -58,7 +61,12 @@ static int compare_tallies(const void *left, const void *right) {
     return strcmp(a->rule->code, b->rule->code);
 }
 
-/* "7 judged: 4 valid, 3 invalid, 0 indeterminate" */
+static uint64_t suppressed_count(const cli_statistics *statistics) {
+    const navlint_tally *const suppressed = &statistics->suppressed;
+    return suppressed->errors + suppressed->warnings + suppressed->infos;
+}
+
+/* "7 judged: 4 valid, 3 invalid, 0 indeterminate; 14 suppressed" */
 static void print_totals(const cli_statistics *statistics) {
     char number[CLI_COUNT_CAPACITY];
     cli_print("%s judged", cli_print_count(number, cli_statistics_judged(statistics)));
@@ -66,6 +74,8 @@ static void print_totals(const cli_statistics *statistics) {
         cli_print("%s%s %s", verdict == 0 ? ": " : ", ",
                   cli_print_count(number, statistics->verdicts[verdict]),
                   navlint_verdict_text((navlint_verdict)verdict));
+    if (suppressed_count(statistics) > 0)
+        cli_print("; %s suppressed", cli_print_count(number, suppressed_count(statistics)));
     cli_print("\n");
 }
 
@@ -102,6 +112,9 @@ static char *statistics_json(const cli_statistics *statistics, size_t flags) {
     for (size_t i = 0; i < statistics->count; i++)
         json_array_append_new(rules, tally_json(&statistics->tallies[i]));
     json_t *const whole = json_pack("{s:o, s:o}", "files", files_json(statistics), "rules", rules);
+    if (suppressed_count(statistics) > 0)
+        json_object_set_new(whole, "suppressed",
+                            json_integer((json_int_t)suppressed_count(statistics)));
     char *const text = json_dumps(whole, flags);
     json_decref(whole);
     return text;

@@ -19,6 +19,7 @@ typedef struct cli_statistics {
     uint64_t unreadable;                          /* files */
     uint64_t skipped;                             /* files */
     navlint_summary summary;                      /* of all files */
+    navlint_tally suppressed;                     /* of these */
 } cli_statistics;
 
 /* Counts one result. Returns false if memory ran out. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/counts.h"
+#include "cli/outcome.h"
 #include "cli/output.h"
 
 /* ---- one row ---- */
@@ -24,6 +25,7 @@ static const char *top_rule(const navlint_report *report) {
     const navlint_finding *top = NULL;
     for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
+        if (finding->suppression) continue;
         if (!top || weighs_more(finding, top)) top = finding;
     }
     return top ? top->rule->code : NULL;
@@ -32,14 +34,16 @@ static const char *top_rule(const navlint_report *report) {
 static bool fill_row(cli_row *row, const navlint_report *report) {
     const navlint_format *const format = navlint_report_format(report);
     const navlint_summary summary = navlint_report_summary(report);
+    const navlint_tally suppressed = navlint_report_suppressed(report);
+    const navlint_tally left = cli_outcome_left(&summary, &suppressed);
     const navlint_limit *const limit = navlint_report_limit(report);
     const char *const version = navlint_report_format_version(report);
     *row = (cli_row){.name = strdup(navlint_report_name(report)),
                      .format = format ? format->id : NULL,
                      .verdict = navlint_report_verdict(report),
-                     .errors = summary.errors,
-                     .warnings = summary.warnings,
-                     .infos = summary.infos,
+                     .errors = left.errors,
+                     .warnings = left.warnings,
+                     .infos = left.infos,
                      .top = top_rule(report),
                      .is_limit = limit != NULL};
     if (limit) row->top = limit->name;
@@ -51,10 +55,13 @@ static bool fill_row(cli_row *row, const navlint_report *report) {
 static bool fill_set_row(cli_row *row, const navlint_report *set) {
     if (!fill_row(row, set)) return false;
     for (size_t i = 0; i < navlint_report_member_count(set); i++) {
-        const navlint_summary member = navlint_report_summary(navlint_report_member(set, i));
-        row->errors -= member.errors;
-        row->warnings -= member.warnings;
-        row->infos -= member.infos;
+        const navlint_report *const member = navlint_report_member(set, i);
+        const navlint_summary summary = navlint_report_summary(member);
+        const navlint_tally suppressed = navlint_report_suppressed(member);
+        const navlint_tally left = cli_outcome_left(&summary, &suppressed);
+        row->errors -= left.errors;
+        row->warnings -= left.warnings;
+        row->infos -= left.infos;
     }
     row->format = NULL;
     row->version[0] = '\0';

@@ -42,6 +42,20 @@ static int check_tables(const cli_verb *verb, const cli_check_settings *settings
     return CLI_USAGE;
 }
 
+static int check_suppressions(const cli_verb *verb, const cli_check_settings *settings) {
+    const bool adds = settings->suppress_all || settings->suppress_rules.count > 0;
+    const char *problem = NULL;
+    if (adds && settings->prune_suppressions)
+        problem = "--prune-suppressions does not go with --suppress-all and --suppress-rule";
+    else if (settings->no_suppressions && (adds || settings->prune_suppressions))
+        problem = "--no-suppressions does not go with options that write them";
+    else if (settings->no_suppressions && settings->suppressions)
+        problem = "--no-suppressions does not go with --suppressions";
+    if (!problem) return CLI_OK;
+    cli_complain("%s: %s", verb->name, problem);
+    return CLI_USAGE;
+}
+
 static int run(const cli_verb *verb, char **words, size_t word_count) {
     cli_check_settings settings = cli_check_defaults();
     cli_operands operands;
@@ -50,6 +64,7 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     if (code == CLI_OK) code = check_operands(verb, &settings, &operands);
     if (code == CLI_OK) code = cli_outputs_settle(&settings.outputs, settings.output, verb->name);
     if (code == CLI_OK) code = check_tables(verb, &settings);
+    if (code == CLI_OK) code = check_suppressions(verb, &settings);
     if (code == CLI_OK) code = cli_run(&settings, &operands);
     cli_check_settings_free(&settings);
     return code;

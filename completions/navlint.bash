@@ -33,11 +33,13 @@ _navlint() {
         --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --since) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --files-from) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --suppress-rule) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")); return ;;
+        --suppressions) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --stdin-filename) COMPREPLY=($(compgen -f -- "$word")); return ;;
         -j|--jobs) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$word")); return ;;
         esac
-        flags='--all --allow-empty --color --config --diff-only --digest --exclude --fail-on --files-from --force-exclude --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --min-severity --no-config --null --on-indeterminate --only --output --pedantic --quiet --respect-gitignore --scope --severity --since --statistics --stdin-filename --summary --verbose -0 -a -j -o -q -v --help'
+        flags='--all --allow-empty --color --config --diff-only --digest --exclude --fail-on --fail-on-unused-suppressions --files-from --force-exclude --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --min-severity --no-config --no-suppressions --null --on-indeterminate --only --output --pedantic --prune-suppressions --quiet --respect-gitignore --scope --severity --since --statistics --stdin-filename --summary --suppress-all --suppress-rule --suppressions --verbose -0 -a -j -o -q -v --help'
         ;;
     config)
         case $before in

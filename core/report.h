@@ -42,6 +42,7 @@ typedef struct nl_kept_finding {
     navlint_value alternatives[NL_MAX_EXPECTED - 1];
     nl_rule_state *state;             /* of its rule */
     bool is_measured;                 /* finding.actual is no field's value */
+    bool is_left_out;                 /* while a report is settled */
     uint64_t serial;                  /* order of emission: settles ties of the sort */
     uint32_t text_bytes;              /* used of text */
     char text[NL_FINDING_TEXT_BYTES]; /* all that the finding points to and that is not static */
@@ -87,6 +88,7 @@ struct navlint_report {
     uint64_t emitted;                                       /* findings so far, kept or not */
     void (*put_jump)(nl_text *text, const nl_place *place); /* of the format; NULL: none */
     navlint_summary summary;
+    navlint_tally suppressed; /* of these */
     uint32_t fact_count;
     uint32_t claimed_count;
     uint32_t unclaimed_count;

@@ -59,7 +59,10 @@ def command_page(tables):
             + exit_status(tables["exitCodes"])
             + ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, text has no colours unless "
             + roff("--color") + " asks for them.\n.TP\n.B GITHUB_ACTIONS, GITLAB_CI\nWhat " + roff("--format auto")
-            + " goes by.\n.SH FILES\n.TP\n.B .navlint.json\nSettings of a repository:\n.BR navlint.json (5).\n"
+            + " goes by.\n.TP\n.B SOURCE_DATE_EPOCH\nSeconds since 1970: the day by which suppressions end, in place of today.\n"
+            + ".SH FILES\n.TP\n.B .navlint.json\nSettings of a repository:\n.BR navlint.json (5).\n"
+            + ".TP\n.B navlint\\-suppressions.json\nIn the current folder: findings that are known; see " + roff("--suppress-all")
+            + ".\n"
             + ".SH SEE ALSO\n.BR navlint.json (5),\n.BR navlintd (8)\n")
 
 

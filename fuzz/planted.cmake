@@ -49,6 +49,7 @@ foreach(part IN ITEMS core parsers validator report)
   navlint_plant_part(${part} navlint_${part})
 endforeach()
 navlint_plant_part(intake navlint_intake)
+navlint_plant_part(cli fuzz_cli)
 navlint_plant_part(server navlintd_parts)
 
 # navlint_planted_target(TARGET PART...): TARGET_planted of fuzz_TARGET's sources, with the planted
@@ -95,6 +96,7 @@ foreach(subject IN ITEMS set set_pieces round_trip round_trip_pieces arena arena
 endforeach()
 navlint_planted_target(fuzz_archive intake)
 navlint_planted_target(fuzz_archive_pieces intake)
+navlint_planted_target(fuzz_suppressions cli)
 if(TARGET fuzz_upload)
   foreach(subject IN ITEMS http http_pieces wire wire_pieces upload upload_pieces)
     navlint_planted_target(fuzz_${subject} server intake)

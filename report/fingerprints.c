@@ -67,15 +67,20 @@ static void number_alike(alike *all, size_t count, uint64_t *fingerprints) {
     }
 }
 
-bool navlint_report_fingerprints(const navlint_report *report, uint64_t *fingerprints) {
+bool navlint_report_fingerprints_as(const navlint_report *report, const char *name,
+                                    uint64_t *fingerprints) {
     const size_t count = navlint_report_finding_count(report);
-    const uint64_t name = rep_hash_text(REP_HASH_START, navlint_report_name(report));
+    const uint64_t hash = rep_hash_text(REP_HASH_START, name);
     if (count == 0) return true;
     alike *const all = calloc(count, sizeof *all);
     if (!all) return false;
     for (size_t i = 0; i < count; i++)
-        all[i] = (alike){likeness_of(name, navlint_report_finding(report, i)), i};
+        all[i] = (alike){likeness_of(hash, navlint_report_finding(report, i)), i};
     number_alike(all, count, fingerprints);
     free(all);
     return true;
+}
+
+bool navlint_report_fingerprints(const navlint_report *report, uint64_t *fingerprints) {
+    return navlint_report_fingerprints_as(report, navlint_report_name(report), fingerprints);
 }

@@ -59,7 +59,7 @@ uint64_t rep_hash_text(uint64_t hash, const char *text);
 
 /* ---- tallies.c ----------------------------------------------------------------------------- */
 
-/* The findings of one rule in a report. */
+/* The findings of one rule in a report, less those that are suppressed. */
 typedef struct rep_tally {
     const navlint_rule *rule;
     uint64_t total; /* listed or left out by the caps */
@@ -87,6 +87,9 @@ uint64_t rep_untold_count(const rep_tallies *tallies, const navlint_report *repo
 
 /* The summary of a report without those of its members. */
 navlint_summary rep_own_summary(const navlint_report *report);
+
+/* How many findings are suppressed. */
+uint64_t rep_suppressed_count(const navlint_report *report);
 
 /* ---- json.c -------------------------------------------------------------------------------- */
 

@@ -47,6 +47,16 @@ static void put_number(rep_json *json, const char *key, uint64_t number) {
     if (number != 0) rep_json_count(json, key, number);
 }
 
+static void put_suppressed(rep_json *json, const navlint_report *report) {
+    const navlint_tally suppressed = navlint_report_suppressed(report);
+    if (rep_suppressed_count(report) == 0) return;
+    rep_json_open(json, "suppressed", '{');
+    rep_json_count(json, "errors", suppressed.errors);
+    rep_json_count(json, "warnings", suppressed.warnings);
+    rep_json_count(json, "infos", suppressed.infos);
+    rep_json_close(json, '}');
+}
+
 static void put_summary(rep_json *json, const navlint_report *report) {
     const navlint_summary summary = navlint_report_summary(report);
     rep_json_open(json, "summary", '{');
@@ -56,6 +66,7 @@ static void put_summary(rep_json *json, const navlint_report *report) {
     rep_json_bool(json, "truncated", summary.truncated);
     put_number(json, "consequences", summary.consequences);
     put_number(json, "hidden", summary.hidden);
+    put_suppressed(json, report);
     rep_json_close(json, '}');
 }
 
@@ -205,7 +216,8 @@ static void put_finding(rep_json *json, const navlint_finding *finding) {
 static void put_findings(rep_json *json, const navlint_report *report) {
     rep_json_open(json, "findings", '[');
     for (size_t i = 0; i < navlint_report_finding_count(report); i++)
-        put_finding(json, navlint_report_finding(report, i));
+        if (!navlint_report_finding(report, i)->suppression)
+            put_finding(json, navlint_report_finding(report, i));
     rep_json_close(json, ']');
 }
 

@@ -119,7 +119,7 @@ static void append_finding(const writing *w, const navlint_finding *finding) {
 }
 
 static bool is_wanted(const writing *w, const navlint_finding *finding) {
-    return finding->severity <= w->style->min_severity;
+    return !finding->suppression && finding->severity <= w->style->min_severity;
 }
 
 static void append_if_wanted(const writing *w, const navlint_finding *finding) {

@@ -20,6 +20,18 @@ navlint_summary rep_own_summary(const navlint_report *report) {
     return own;
 }
 
+uint64_t rep_suppressed_count(const navlint_report *report) {
+    const navlint_tally suppressed = navlint_report_suppressed(report);
+    return suppressed.errors + suppressed.warnings + suppressed.infos;
+}
+
+static uint64_t own_suppressed_count(const navlint_report *report) {
+    uint64_t count = rep_suppressed_count(report);
+    for (size_t i = 0; i < navlint_report_member_count(report); i++)
+        count = less(count, rep_suppressed_count(navlint_report_member(report, i)));
+    return count;
+}
+
 static rep_tally *add_tally(rep_tallies *tallies, const navlint_rule *rule) {
     if (tallies->count == tallies->capacity) {
         const size_t capacity = tallies->capacity > 0 ? 2 * tallies->capacity : 16;
@@ -40,6 +52,7 @@ rep_tally *rep_tally_of(const rep_tallies *tallies, const navlint_rule *rule) {
 }
 
 static bool count_finding(rep_tallies *tallies, const navlint_finding *finding) {
+    if (finding->suppression) return true;
     rep_tally *tally = rep_tally_of(tallies, finding->rule);
     if (!tally) tally = add_tally(tallies, finding->rule);
     if (!tally) return false;
@@ -64,6 +77,7 @@ uint64_t rep_untold_count(const rep_tallies *tallies, const navlint_report *repo
     uint64_t left = own.errors + own.warnings + own.infos;
     left = less(left, own.consequences);
     left = less(left, own.hidden);
+    left = less(left, own_suppressed_count(report));
     for (size_t i = 0; i < tallies->count; i++)
         left = less(left, tallies->items[i].total);
     return left;

@@ -43,6 +43,10 @@ navlint_summary navlint_report_summary(const navlint_report *report) {
     return report->summary;
 }
 
+navlint_tally navlint_report_suppressed(const navlint_report *report) {
+    return report->suppressed;
+}
+
 navlint_usage navlint_report_usage(const navlint_report *report) {
     return report->usage;
 }

@@ -386,6 +386,8 @@ typedef struct navlint_finding {
     navlint_position position;
     const char *jump; /* a console command that takes the player there; NULL: the game has none */
     bool is_cause;    /* others follow from it: it comes first, and they are only counted */
+    const char *suppression; /* why navlint_report_suppress has suppressed it, "" if nobody says
+                                why; NULL: it has not */
 } navlint_finding;
 
 /* The format's own statistics, for valid files too. */
@@ -449,6 +451,35 @@ NAVLINT_API const navlint_range *navlint_report_unclaimed(const navlint_report *
 /* The members of a set, in the order of the inputs; 0 for the report of a single input. */
 NAVLINT_API size_t navlint_report_member_count(const navlint_report *report);
 NAVLINT_API const navlint_report *navlint_report_member(const navlint_report *report, size_t index);
+
+/* ---- Suppressions -------------------------------------------------------------------------- */
+
+/* A report may be told which of its findings are known already: text and JSON count them, most
+ * exports leave them out. Judge with caps that leave out none, suppress what is known, and settle
+ * the report before it is rendered. The block that it lives in is written to. */
+
+/* Suppresses a finding of this report (members have their own). index: past the end, nothing.
+ * reason: as long alive as the report; NULL or "": nobody says why. */
+NAVLINT_API void navlint_report_suppress(const navlint_report *report, size_t index,
+                                         const char *reason);
+
+/* Ends the suppressing, once, for the report and its members: counts what is suppressed, with what
+ * follows from causes that all are, and applies max_findings, max_findings_per_rule and
+ * min_severity of the options to the rest as if there was nothing else. Of findings that are left
+ * out fingerprints are not known any more: take them before.
+ * Returns NAVLINT_OK, or NAVLINT_BAD_ARGUMENT, having done nothing. */
+NAVLINT_API navlint_status navlint_report_settle(const navlint_report *report,
+                                                 const navlint_options *options);
+
+/* Numbers of findings by severity. */
+typedef struct navlint_tally {
+    uint64_t errors;
+    uint64_t warnings;
+    uint64_t infos;
+} navlint_tally;
+
+/* Of those that the summary counts, how many are suppressed. Of a set its members' too. */
+NAVLINT_API navlint_tally navlint_report_suppressed(const navlint_report *report);
 
 /* ---- Decoded fields, geometry, witnesses
  * ------------------------------------------------------------ */
@@ -683,6 +714,11 @@ NAVLINT_API void navlint_text_free(navlint_text text);
  *   navlint_report_finding_count.
  * Returns false when memory ran out. */
 NAVLINT_API bool navlint_report_fingerprints(const navlint_report *report, uint64_t *fingerprints);
+
+/* The same as if the input had another name: that of its file in a repository, say, wherever the
+ * check was started. */
+NAVLINT_API bool navlint_report_fingerprints_as(const navlint_report *report, const char *name,
+                                                uint64_t *fingerprints);
 
 /* Who reads an export. */
 typedef enum navlint_form {

@@ -42,11 +42,17 @@ bool exp_rules_add(exp_rules *rules, const navlint_rule *rule) {
     return true;
 }
 
+/* SARIF alone has a place for what is suppressed. */
+static bool is_shown(const navlint_finding *finding, const navlint_export_style *style) {
+    const bool is_sarif = style->form == NAVLINT_SARIF || style->form == NAVLINT_SARIF_GITHUB;
+    return finding->severity <= style->min_severity && (!finding->suppression || is_sarif);
+}
+
 static void visit_all(navlint_piece *piece, const exp_input *input, const uint64_t *fingerprints,
                       exp_visit *visit) {
     for (size_t i = 0; i < navlint_report_finding_count(input->report); i++) {
         const navlint_finding *const finding = navlint_report_finding(input->report, i);
-        if (finding->severity > input->style->min_severity) continue;
+        if (!is_shown(finding, input->style)) continue;
         if (!exp_rules_add(&piece->rules, finding->rule)) piece->failed = true;
         piece->found[finding->severity]++;
         visit(piece, input, finding, fingerprints[i]);

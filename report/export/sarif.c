@@ -190,6 +190,17 @@ static void put_fingerprint(rep_json *json, uint64_t fingerprint) {
     navlint_text_free(text);
 }
 
+/* 3.27.23: kept outside of what is judged. */
+static void put_suppressions(rep_json *json, const navlint_finding *finding) {
+    if (!finding->suppression) return;
+    rep_json_open(json, "suppressions", '[');
+    rep_json_open(json, NULL, '{');
+    rep_json_text(json, "kind", "external");
+    if (finding->suppression[0] != '\0') rep_json_text(json, "justification", finding->suppression);
+    rep_json_close(json, '}');
+    rep_json_close(json, ']');
+}
+
 static void put_result(navlint_piece *piece, const exp_input *input, const navlint_finding *finding,
                        uint64_t fingerprint) {
     if (piece->text.length > 0) rep_buffer_text(&piece->text, ",\n");
@@ -201,6 +212,7 @@ static void put_result(navlint_piece *piece, const exp_input *input, const navli
     put_related(&json, input, finding);
     put_fingerprint(&json, fingerprint);
     if (finding->occurrences > 0) rep_json_count(&json, "occurrenceCount", finding->occurrences);
+    put_suppressions(&json, finding);
     put_fixes(&json, input, finding);
     put_properties(&json, finding);
     rep_json_back(&json, &piece->text);

@@ -129,6 +129,10 @@ navlint_summary navlint_report_summary(const navlint_report *report) {
     return report->summary;
 }
 
+navlint_tally navlint_report_suppressed(const navlint_report *report) {
+    return report->suppressed;
+}
+
 size_t navlint_report_finding_count(const navlint_report *report) {
     return report->finding_count;
 }

@@ -15,6 +15,7 @@ struct navlint_report {
     const char *detected_by;
     const navlint_limit *limit;
     navlint_summary summary;
+    navlint_tally suppressed; /* of these */
     const navlint_finding *findings;
     size_t finding_count;
     const navlint_fact *facts;
