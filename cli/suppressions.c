@@ -84,7 +84,7 @@ cli_suppression *cli_suppressions_append(cli_suppressions *all, const char *file
 
 /* Room doubles when a power of two is full. */
 bool cli_suppression_add(cli_suppression *one, uint64_t fingerprint) {
-    if ((one->count & (one->count - 1)) == 0 || one->count == 0) {
+    if (one->count == 0 || (one->count & (one->count - 1)) == 0) {
         const size_t capacity = one->count > 0 ? 2 * one->count : 1;
         cli_known *const known = realloc(one->known, capacity * sizeof *known);
         if (!known) return false;
