@@ -21,10 +21,11 @@ int main(void) {
     SHOW(navlint_fix, bytes);
     SHOW(navlint_subject, worldspace);
     SHOW(navlint_position, z);
-    SHOW(navlint_finding, is_cause);
+    SHOW(navlint_finding, suppression);
     SHOW(navlint_fact, value);
     SHOW(navlint_limit, message);
     SHOW(navlint_summary, hidden);
+    SHOW(navlint_tally, infos);
     SHOW(navlint_usage, step_budget);
     SHOW(navlint_field, inner);
     SHOW(navlint_record, field_count);
