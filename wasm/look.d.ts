@@ -2,7 +2,7 @@ import type { CheckOptions, Input } from './engine.js';
 
 /**
  * The geometry of a file, as navlint_draw of navlint.h has it. A shape is a face (three corners and more), a line
- * (two) or a mark (one): shape i has corners[starts[i] .. starts[i + 1]), numbers of positions.
+ * (two) or a point (one: a mark, or the node of a graph): shape i has corners[starts[i] .. starts[i + 1]), numbers of positions.
  */
 export interface Drawing {
     /** x, y, z of each, in the game's units and axes. */

@@ -9,6 +9,7 @@ const decoder = new TextDecoder();
 /** navlint_shape_kind */
 const OBJECT = 0;
 const VERTEX = 1;
+const FACE = 2;
 const MARK = 4;
 
 /** navlint_value_kind */
@@ -37,8 +38,9 @@ class Look {
 
     drawing() {
         this.#ask('draw');
-        const collector = new Collector();
-        for (const row of rowsOf(this.#job.output())) collector.take(row);
+        const rows = [...rowsOf(this.#job.output())];
+        const collector = new Collector(ownedBy(rows));
+        for (const row of rows) collector.take(row);
         return collector.drawing();
     }
 
@@ -92,8 +94,23 @@ function shortest(real) {
     return real;
 }
 
-/** Shapes as arrays: a vertex for each point, a list of corners for each face, line and mark. */
+/** Which vertices only carry a face, and which records are drawn as a face, a line or a mark anyway. */
+function ownedBy(rows) {
+    const vertices = new Set();
+    const paths = new Set();
+    for (const { numbers, texts } of rows) {
+        if (numbers[0] === FACE) numbers.subarray(6).forEach((vertex) => vertices.add(vertex));
+        if (numbers[0] !== VERTEX && numbers[0] !== OBJECT) paths.add(texts[0]);
+    }
+    return { vertices, paths };
+}
+
+/**
+ * Shapes as arrays: a vertex for each point, a list of corners for each face, line and mark. A vertex that is a
+ * record of its own, the node of a graph, is a point, too.
+ */
 class Collector {
+    #owned;
     #positions = [];
     #vertices = [];
     #starts = [0];
@@ -103,10 +120,14 @@ class Collector {
     #subjects = [];
     #parts = [];
 
+    constructor(owned) {
+        this.#owned = owned;
+    }
+
     take({ numbers, texts }) {
         const [kind] = numbers;
         if (kind === OBJECT) this.#parts.push({ name: texts[0], first: this.#paths.length });
-        else if (kind === VERTEX) this.#vertices.push(this.#position(numbers));
+        else if (kind === VERTEX) this.#vertex(numbers, texts);
         else this.#shape(numbers, texts, kind === MARK ? [this.#position(numbers)] : this.#cornersOf(numbers));
     }
 
@@ -124,6 +145,13 @@ class Collector {
             subjects: this.#subjects,
             parts: this.#parts,
         };
+    }
+
+    #vertex(numbers, texts) {
+        const isNode = !this.#owned.vertices.has(this.#vertices.length) && !this.#owned.paths.has(texts[0]);
+        const at = this.#position(numbers);
+        this.#vertices.push(at);
+        if (isNode) this.#shape(numbers, texts, [at]);
     }
 
     /** Marks are no vertices to the library: they do not count in the numbers that corners have. */

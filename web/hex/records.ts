@@ -10,11 +10,23 @@ export function recordOf(path: string): string {
     return kept.map((word) => `/${word}`).join("");
 }
 
+const mostKnown = 20000;
+
 /* Neighbours differ: each kind of record has a hue, records of a kind are light and deep by turns. */
 export class Tints {
     private readonly hues = new Map<string, number>();
+    private readonly known = new Map<string, string>();
 
     of(path: string): string {
+        const known = this.known.get(path);
+        if (known !== undefined) return known;
+        if (this.known.size > mostKnown) this.known.clear();
+        const tint = this.make(path);
+        this.known.set(path, tint);
+        return tint;
+    }
+
+    private make(path: string): string {
         const record = recordOf(path);
         const kind = record.replace(/\d+/g, "N");
         const hue = this.hues.get(kind) ?? this.hues.size % 8;

@@ -17,9 +17,10 @@ class Pages<T> {
         const there = this.pages.get(page);
         if (there !== undefined) return there;
         this.pages.set(page, null);
+        /* What cannot be had stays null: asking again for each byte would help nobody. */
         this.load(page).then(
             (value) => this.keep(page, value),
-            () => this.pages.delete(page),
+            () => undefined,
         );
         return null;
     }

@@ -45,7 +45,7 @@ export class BytesView {
         private readonly reader: Client,
         opened: Signal<Opened | null>,
     ) {
-        const goTo = el("input", { type: "search", size: 14, placeholder: "Go to 0x… or path", "aria-label": "Go to an offset or a path" });
+        const goTo = el("input", { type: "search", size: 18, placeholder: "Go to 0x… or /path", "aria-label": "Go to an offset or a path" });
         goTo.addEventListener("change", () => void this.goTo(goTo.value));
         replace(place, el("div", { class: "panel-head" }, el("h3", {}, "Bytes"), this.caption, goTo, this.tools), el("div", { class: "bytes-frame" }, this.frame, this.field));
         opened.watch((file) => this.open(file));
@@ -145,15 +145,18 @@ export class BytesView {
         const classes: string[] = [];
         const end = at + this.perRow;
         const wrong = marks.wrong.filter(([from, to]) => from < end && at < to);
-        for (let i = at; i < Math.min(end, space.length); i++) classes.push(this.classOf(space, i, marks.picked, wrong));
+        let field: Field | null = null;
+        for (let i = at; i < Math.min(end, space.length); i++) {
+            if (!field || !covers(space, field, i)) field = space.field(i);
+            classes.push(this.classOf(field, i, marks.picked, wrong));
+        }
         appendRuns(row, classes, (i) => `${byteText(space.byte(at + i))}${i % 8 === 7 ? "  " : " "}`);
         row.append(" ".repeat(columns(this.perRow) - columns(classes.length)));
         appendRuns(row, classes, (i) => letterText(space.byte(at + i)));
         return row;
     }
 
-    private classOf(space: Space, at: number, picked: [number, number], wrong: [number, number][]): string {
-        const field = space.field(at);
+    private classOf(field: Field | null, at: number, picked: [number, number], wrong: [number, number][]): string {
         const tint = field ? this.tints.of(field.path) : "";
         const isWrong = wrong.some(([from, to]) => at >= from && at < to);
         const isPicked = at >= picked[0] && at < picked[1];
@@ -261,6 +264,11 @@ export class BytesView {
 
 function placeOf(field: Field): Place {
     return { path: field.path, offset: field.offset, length: field.length, inner: field.inner };
+}
+
+function covers(space: Space, field: Field, at: number): boolean {
+    const range = space.packedAt === null ? field : field.inner ?? field;
+    return at >= range.offset && at < range.offset + range.length;
 }
 
 /* The field's name below its record: "connections/east/0". */

@@ -92,7 +92,7 @@ export class FindingsView {
             {},
             el("span", { class: "glyph", "aria-hidden": "true" }, glyphs[group.severity]),
             el("span", { class: "rule-title" }, title),
-            el("span", { class: "rule-line" }, `${words[group.severity]}`, rule ? `: ${effects[rule.impact]}` : "", count > 1 ? ` · ${grouped(count)} times` : "", " · ", el("code", {}, group.code)),
+            el("span", { class: "rule-line" }, `${words[group.severity]}`, rule && group.severity === "error" ? `: ${effects[rule.impact]}` : "", count > 1 ? ` · ${grouped(count)} times` : "", " · ", el("code", {}, group.code)),
         );
     }
 

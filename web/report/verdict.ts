@@ -33,7 +33,7 @@ function allFindings(report: Report): Finding[] {
 
 export function verdictWords(report: Report): Words {
     const what = report.set ? "This set of files" : "This file";
-    const { errors, warnings } = report.summary;
+    const { errors, warnings, infos } = report.summary;
     if (report.verdict === "indeterminate") {
         return { mood: "unknown", headline: `${what} could not be judged.`, detail: sentence(report.limit?.message ?? "") };
     }
@@ -44,7 +44,7 @@ export function verdictWords(report: Report): Words {
     if (warnings > 0) {
         return { mood: "warning", headline: `${what} is safe to ship, but look at it once more.`, detail: `No errors, ${counted(warnings, "warning")}: probably unintended.` };
     }
-    return { mood: "good", headline: `${what} is safe to ship.`, detail: "Every byte was read, every reference checked, and nothing is wrong." };
+    return { mood: "good", headline: `${what} is safe to ship.`, detail: infos > 0 ? `No errors, no warnings. ${counted(infos, "note")} of what is worth knowing.` : "Every byte was read, every reference checked, and nothing is wrong." };
 }
 
 function errorsAnd(errors: number, warnings: number): string {

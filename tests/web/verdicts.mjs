@@ -1,0 +1,80 @@
+/* What the page says is what the command says. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import test from "node:test";
+import { drop, moodOf, openPage, reportOf, root, scratch, serveSite, verdict } from "./browser.mjs";
+
+const largestBytes = 4 << 20;
+
+/* A few files of each format: of the samples, where they are, and of what the builders wrote. */
+function filesOf(room) {
+    const own = ["seed", "witness"].flatMap((kind) => first(join(root, "corpus", room, kind), 2));
+    const samples = process.env.NAVLINT_SAMPLES ?? join(root, "../shared/samples");
+    return [...own, ...first(join(samples, room.replace("_navmesh", "").replace("_", "-")), 2)];
+}
+
+function first(folder, count) {
+    if (!existsSync(folder)) return [];
+    const files = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+        const path = join(folder, entry.name);
+        return entry.isDirectory() ? first(path, count) : [path];
+    });
+    return files.filter((path) => /\.(nav|dat|path|nav2|esp|esm)$/i.test(path) && statSync(path).size < largestBytes).sort().slice(0, count);
+}
+
+for (const room of ["source_nav", "gta_nodes", "metroid_path", "mgs_nav2", "skyrim_navmesh"]) {
+    test(`${room}: verdict and counts are the command's`, async () => {
+        const files = filesOf(room);
+        assert.ok(files.length >= 2);
+        const { page, troubles, close } = await openPage();
+        for (const file of files) {
+            await page.click("#home");
+            await drop(page, file);
+            const { errors, warnings, infos } = reportOf(file).summary;
+            const expected = { mood: moodOf(reportOf(file)), error: errors, warning: warnings, info: infos };
+            const shown = await verdict(page);
+            /* What follows from a cause is counted, and there is a bar to filter by only where findings are listed. */
+            assert.deepEqual(shown, expected, basename(file));
+        }
+        assert.deepEqual(troubles, []);
+        await close();
+    });
+}
+
+test("the JSON that is saved is the command's", async () => {
+    const file = join(scratch, "bad.nav");
+    writeFileSync(file, readFileSync(first(join(root, "corpus/source_nav/witness"), 1)[0]));
+    const { page, close } = await openPage();
+    await drop(page, file);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=JSON")]);
+    const saved = JSON.parse(readFileSync(await download.path(), "utf8"));
+    const expected = reportOf(file);
+    expected.input.name = "bad.nav";
+    delete expected.input.sha256;
+    assert.deepEqual(saved, expected);
+    await close();
+});
+
+test("files of one folder are judged together", async () => {
+    const folder = join(scratch, "map");
+    mkdirSync(folder);
+    const [seed] = first(join(root, "corpus/gta_nodes/seed"), 1);
+    for (const name of ["nodes0.dat", "nodes1.dat"]) writeFileSync(join(folder, name), readFileSync(seed));
+    const { page, close } = await openPage();
+    await drop(page, join(folder, "nodes0.dat"), join(folder, "nodes1.dat"));
+    assert.equal(await page.locator("button.file").count(), 3);
+    assert.match(await page.textContent("button.file >> nth=0"), /all files together/);
+    await close();
+});
+
+test("the folder for web servers does the same", async () => {
+    const site = await serveSite();
+    const { page, troubles, close } = await openPage({ url: site.url });
+    const [file] = first(join(root, "corpus/source_nav/witness"), 1);
+    await drop(page, file);
+    assert.equal((await verdict(page)).mood, moodOf(reportOf(file)));
+    assert.deepEqual(troubles, []);
+    await close();
+    site.stop();
+});

@@ -1,0 +1,127 @@
+/* Findings, bytes and map are one: what is selected in one is selected in the others. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { drop, navlint, openPage, reportOf, root, scratch, until, witness } from "./browser.mjs";
+
+const file = join(scratch, "broken.nav");
+writeFileSync(file, witness("NAV_CONN_UNRESOLVED"));
+const [finding] = reportOf(file).findings;
+
+async function ready() {
+    const opened = await openPage();
+    await drop(opened.page, file);
+    await opened.page.waitForSelector("#map[data-shapes='2']");
+    await opened.page.waitForSelector(".bytes-row .tint");
+    return opened;
+}
+
+const fieldText = (page) => page.textContent("#byte-field");
+const caption = (page) => page.textContent("#map .caption");
+
+test("a finding shows its byte and its area", async () => {
+    const { page, troubles, close } = await ready();
+    await page.click("button.finding");
+    await until(page, (path) => document.querySelector("#byte-field").textContent.includes(path), finding.path);
+    assert.match(await fieldText(page), new RegExp(`\\+0x${finding.offset.toString(16)}`));
+    assert.match(await fieldText(page), /= 99/);
+    assert.match(await caption(page), /area 1/);
+    assert.equal(await page.textContent(".bytes-row .picked >> nth=0"), "63 ");
+    assert.deepEqual(troubles, []);
+    await close();
+});
+
+test("a byte shows its finding and its area", async () => {
+    const { page, close } = await ready();
+    const row = await page.locator(".bytes-row").nth(finding.offset >> 4).boundingBox();
+    const letter = (await page.locator(".bytes-row .at").first().boundingBox()).width / 10;
+    const column = 10 + 3 * (finding.offset % 16) + (finding.offset % 16 >= 8 ? 1 : 0);
+    const left = (await page.locator(".bytes-row .at").first().boundingBox()).x;
+    await page.mouse.click(left + (column + 1) * letter, row.y + row.height / 2);
+    await page.waitForSelector("button.finding[aria-expanded=true]");
+    assert.match(await fieldText(page), new RegExp(finding.path));
+    assert.match(await caption(page), /area 1/);
+    await close();
+});
+
+test("an area shows its bytes and its finding", async () => {
+    const { page, close } = await ready();
+    const box = await page.locator("#map canvas").boundingBox();
+    await page.mouse.click(box.x + box.width * 0.35, box.y + box.height / 2);
+    await page.waitForSelector("button.finding[aria-expanded=true]");
+    assert.match(await caption(page), /area 1/);
+    assert.match(await fieldText(page), /\/areas\/0/);
+    await close();
+});
+
+test("a search and a severity narrow the findings, and the address carries them", async () => {
+    const { page, close } = await ready();
+    await page.fill("input[aria-label='Search findings']", "nothing of this kind");
+    assert.equal(await page.locator("button.finding").count(), 0);
+    assert.match(page.url(), /#search=nothing/);
+    await page.fill("input[aria-label='Search findings']", "area 99");
+    assert.equal(await page.locator("button.finding").count(), 1);
+    await page.click(".toggle[data-severity=error]");
+    assert.equal(await page.locator("button.finding").count(), 0);
+    assert.match(page.url(), /hide=error/);
+    await close();
+});
+
+test("an ignored rule is judged away, and a link brings that back", async () => {
+    const { page, close } = await ready();
+    await page.click("text=Ignore this rule");
+    await page.waitForSelector("#verdict[data-mood=good]");
+    const again = await openPage({ url: page.url() });
+    await drop(again.page, file);
+    assert.equal(await again.page.getAttribute("#verdict", "data-mood"), "good");
+    await again.close();
+    await close();
+});
+
+test("without WebGL2 the map is drawn all the same", async () => {
+    const withoutGl = () => {
+        const original = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+            return kind === "webgl2" ? null : original.call(this, kind, ...rest);
+        };
+    };
+    const { page, troubles, close } = await openPage({ prepare: (made) => made.addInitScript(withoutGl) });
+    await drop(page, file);
+    await page.waitForSelector("#map[data-shapes='2']");
+    await page.click("button.finding");
+    await page.waitForTimeout(100);
+    const colours = await page.evaluate(() => {
+        const canvas = document.querySelector("#map canvas");
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return new Set(new Uint32Array(data.buffer)).size;
+    });
+    assert.ok(colours > 3);
+    assert.deepEqual(troubles, []);
+    await close();
+});
+
+/* Of the corpus the first file with a finding in packed bytes. */
+function packedFile() {
+    const folder = join(root, "corpus/skyrim_navmesh/fuzz");
+    const files = readdirSync(folder).slice(0, 400).map((name) => join(folder, name));
+    const { stdout } = spawnSync(navlint, ["check", "--format", "ndjson", ...files], { encoding: "utf8", maxBuffer: 1 << 28 });
+    const reports = stdout.trim().split("\n").map((line) => JSON.parse(line));
+    return reports.flatMap((report) => report.findings.filter((finding) => finding.inner).map((finding) => ({ name: report.input?.name, finding })))[0];
+}
+
+test("what is packed is shown unpacked", async () => {
+    const packed = packedFile();
+    const { page, troubles, close } = await openPage();
+    await drop(page, packed.name);
+    await page.evaluate(() => document.querySelectorAll("details.rule").forEach((rule) => (rule.open = true)));
+    const place = `unpacked +0x${packed.finding.inner.offset.toString(16)}`;
+    await page.locator("button.finding", { hasText: place }).first().click();
+    await page.waitForSelector("text=Back to the file");
+    assert.match(await page.textContent("#byte-field"), new RegExp(`\\+0x${packed.finding.inner.offset.toString(16)}`));
+    await page.click("text=Back to the file");
+    await until(page, (at) => document.querySelector("#byte-field").textContent.includes(at), `+0x${packed.finding.offset.toString(16)}`);
+    assert.deepEqual(troubles, []);
+    await close();
+});
