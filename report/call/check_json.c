@@ -13,31 +13,36 @@ static int exit_code_of(const navlint_report *report) {
     return navlint_report_summary(report).errors > 0;
 }
 
-static navlint_text render(const rep_call *call, const navlint_report *report) {
+/* Of a form that is neither JSON nor text. */
+static navlint_form form_of(const rep_call *call) {
+    return (navlint_form)(call->form - REP_AS_EXPORT);
+}
+
+static navlint_text export(const rep_call *call, const navlint_report *report) {
     const navlint_export_item item = {.struct_bytes = sizeof item, .report = report};
     const navlint_export_style style = {.struct_bytes = sizeof style,
-                                        .form = (navlint_form)(call->form - REP_AS_EXPORT),
+                                        .form = form_of(call),
                                         .min_severity = call->options.min_severity,
                                         .unjudged = NAVLINT_ERROR};
-    if (call->form == REP_AS_JSON) return navlint_report_json(report, NAVLINT_JSON_COMPACT, NULL);
-    if (call->form == REP_AS_TEXT) return navlint_report_text(report, NULL);
     return navlint_report_export(&style, &item, exit_code_of(report));
+}
+
+static navlint_text render(const rep_call *call, const navlint_report *report) {
+    if (call->form == REP_AS_JSON) return navlint_report_json(report, NAVLINT_JSON_COMPACT, NULL);
+    return call->form == REP_AS_TEXT ? navlint_report_text(report, NULL) : export(call, report);
 }
 
 /* {"report": {...}}, or {"verdict": ..., "format": ..., "output": "..."} */
 static navlint_text respond(const rep_call *call, const navlint_report *report) {
     const navlint_text rendered = render(call, report);
-    rep_json json = rep_json_begin(NAVLINT_JSON_COMPACT);
     if (!rendered.text) return no_text;
+    rep_json json = rep_json_begin(NAVLINT_JSON_COMPACT);
     if (call->form == REP_AS_JSON) {
         rep_json_raw(&json, "report", rendered.text, rendered.length);
     } else {
-        const char *const form =
-            call->form == REP_AS_TEXT
-                ? "text"
-                : navlint_form_text((navlint_form)(call->form - REP_AS_EXPORT));
+        const bool is_text = call->form == REP_AS_TEXT;
         rep_json_text(&json, "verdict", navlint_verdict_text(navlint_report_verdict(report)));
-        rep_json_text(&json, "format", form);
+        rep_json_text(&json, "format", is_text ? "text" : navlint_form_text(form_of(call)));
         rep_json_text(&json, "output", rendered.text);
     }
     navlint_text_free(rendered);
