@@ -263,15 +263,17 @@ static void end_judge(const srv_trial *trial, uint32_t turn, char cause[CAUSE_BY
         (void)snprintf(cause, CAUSE_BYTES, "no judges");
 }
 
-/* The order is taken back if no judge has taken it. Else the next one could, late. */
+/* An order that no judge has taken is taken back: else the next one could, late. The judge ends all
+ * the same, for it may only say that it has taken none. */
 static srv_problem bury(const srv_trial *trial, uint32_t turn) {
     char cause[CAUSE_BYTES];
-    if (atomic_load(&trial->judges->is_over) ||
-        srv_slot_pass_from(slot_of(trial), SRV_TURN_CALLED, SRV_TURN_IDLE, true))
-        return absence(trial->judges);
+    const bool is_taken_back =
+        srv_slot_pass_from(slot_of(trial), SRV_TURN_CALLED, SRV_TURN_IDLE, true);
+    if (atomic_load(&trial->judges->is_over)) return absence(trial->judges);
     end_judge(trial, turn, cause);
     say_death("judge-died", cause);
     srv_count(&srv_counts.judges_died, 1);
+    if (is_taken_back) return absence(trial->judges);
     return srv_problem_make(SRV_JUDGE_DIED, cause, strlen(cause));
 }
 

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "server/clock.h"
 #include "server/wall/build.h"
 
 /* When a judge that could not be started is tried again. */
@@ -20,6 +21,7 @@ typedef struct zygote {
     const srv_nursery *nursery;
     pid_t *judges;  /* by slot; 0: none */
     int signals_fd; /* ends of judges */
+    uint64_t tried_ms;
 } zygote;
 
 /* Ends with its parent. */
@@ -64,13 +66,17 @@ static void replace_ended(zygote *z) {
             if (z->judges[i] == child) replace(z, i, status);
 }
 
-static bool start_missing(zygote *z) {
-    bool is_full = true;
-    for (size_t i = 0; i < z->nursery->count; i++) {
+static bool is_full(const zygote *z) {
+    size_t i = 0;
+    while (i < z->nursery->count && z->judges[i] != 0)
+        i++;
+    return i == z->nursery->count;
+}
+
+static void start_missing(zygote *z) {
+    z->tried_ms = srv_now_ms();
+    for (size_t i = 0; i < z->nursery->count; i++)
         if (z->judges[i] == 0) start_judge(z, i);
-        is_full &= z->judges[i] != 0;
-    }
-    return is_full;
 }
 
 /* ---- the zygote ---- */
@@ -105,13 +111,13 @@ static void run(zygote *z) {
     struct pollfd ready[] = {{.fd = z->nursery->orders[0], .events = POLLIN},
                              {.fd = z->signals_fd, .events = POLLIN}};
     for (bool goes_on = true; goes_on;) {
-        const int timeout_ms = start_missing(z) ? -1 : RETRY_MS;
-        if (poll(ready, 2, timeout_ms) < 0) continue; /* interrupted */
+        if (poll(ready, 2, is_full(z) ? -1 : RETRY_MS) < 0) continue; /* interrupted */
         if (ready[0].revents != 0) goes_on = take_orders(z);
         if (ready[1].revents != 0) {
             take_signals(z);
             replace_ended(z);
         }
+        if (srv_now_ms() - z->tried_ms >= RETRY_MS) start_missing(z);
     }
 }
 
@@ -133,7 +139,7 @@ _Noreturn void srv_zygote_run(const srv_nursery *nursery, pid_t keeper) {
                 .signals_fd = watch_children()};
     follow_parent(keeper);
     if (!z.judges || z.signals_fd < 0) _exit(1);
-    (void)start_missing(&z);
+    start_missing(&z);
     if (!tell_start(nursery)) _exit(1);
     run(&z);
     for (size_t i = 0; i < nursery->count; i++)

@@ -73,6 +73,12 @@ static void play_dead(void) {
     spin();
 }
 
+/* As if it had not taken the order. */
+static void feign(void) {
+    atomic_store(&slot->turn, SRV_TURN_CALLED);
+    spin();
+}
+
 /* More than there is, again and again. */
 static void beg(void) {
     const srv_patience patience = {.waits_for_end_of = 1u << SRV_TURN_ASKS};
@@ -117,6 +123,7 @@ static const deed deeds[] = {{"crash", crash},
                              {"play dead", play_dead},
                              {"hush", hush},
                              {"beg", beg},
+                             {"feign", feign},
                              {"dawdle", dawdle}};
 
 static void obey(srv_upload *upload, srv_reply *reply) {
