@@ -312,6 +312,22 @@ def test_judges_are_recycled(start, witness):
     assert len(before & set(judges_of(service))) == 1
 
 
+def shared_memory(process):
+    """What it may write of memory that others have: offset and bytes of each piece."""
+    for line in pathlib.Path(f"/proc/{process}/maps").read_text().splitlines():
+        addresses, rights, offset = line.split()[:3]
+        begin, end = (int(word, 16) for word in addresses.split("-"))
+        if rights == "rw-s":
+            yield int(offset, 16), end - begin
+
+
+def test_a_judge_has_its_own_slot_alone(start):
+    service = start("--isolate", "--threads", "2", "--workers", "2")
+    (_, bytes_of_all) = max(shared_memory(zygote_of(service)), key=lambda piece: piece[1])
+    wanted = [[(i * bytes_of_all // 4, bytes_of_all // 4)] for i in range(4)]
+    wait_until(lambda: sorted(list(shared_memory(judge)) for judge in judges_of(service)) == wanted)
+
+
 @not_sanitized
 def test_what_a_judge_has(start, witness):
     service = start("--isolate")
