@@ -67,7 +67,8 @@ static void append_suppressed(char *line, const navlint_tally *suppressed) {
 static void append_hidden(char *line, const cli_statistics *statistics,
                           const cli_check_settings *settings) {
     const uint64_t hidden = statistics->summary.hidden;
-    const bool are_infos = cli_options_of(settings).min_severity == NAVLINT_WARNING;
+    const bool are_infos =
+        cli_options_of(settings).min_severity == NAVLINT_WARNING && !statistics->hides_warnings;
     if (hidden == 0) return;
     append_count(line, "; ", hidden,
                  are_infos ? (noun){"info", "infos"} : (noun){"finding", "findings"});

@@ -356,7 +356,7 @@ static int read_settings(reading *r, json_t *object, cli_config_override *overri
 int cli_config_read(cli_config *config, const char *bytes, size_t length) {
     json_error_t error;
     reading r = {.config = config, .bytes = bytes, .length = length};
-    if (length > CLI_CONFIG_BYTES) return refuse(&r, "is larger than 64 KiB");
+    if (length > CLI_CONFIG_BYTES) return refuse(&r, "is larger than 256 KiB");
     config->root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &error);
     if (!config->root) {
         cli_complain("%s:%d:%d: %s", config->path, error.line, error.column, error.text);

@@ -7,7 +7,7 @@
 struct json_t;
 
 /* The largest file of settings that is read. */
-enum { CLI_CONFIG_BYTES = 64 * 1024 };
+enum { CLI_CONFIG_BYTES = 256 * 1024 };
 
 /* The most characters of one path or glob in it, and the most of each list. */
 enum { CLI_CONFIG_CHARACTERS = 1024, CLI_CONFIG_ITEMS = 1000 };

@@ -71,10 +71,17 @@ void cli_key_reset(const cli_key *key, cli_check_settings *settings) {
         empty(key, member_of(key, settings));
 }
 
+static bool has_word(const cli_list *words, const char *word) {
+    for (size_t i = 0; i < words->count; i++)
+        if (words->items[i] == word) return true;
+    return false;
+}
+
+/* What two layers borrow from one place, which are codes, is there once. */
 static int add_words(cli_list *to, const cli_list *from) {
     int code = CLI_OK;
     for (size_t i = 0; code == CLI_OK && i < from->count; i++)
-        code = cli_list_append(to, from->items[i]);
+        if (!has_word(to, from->items[i])) code = cli_list_append(to, from->items[i]);
     return code;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/run_results.h"
 
 #include "cli/closing_line.h"
+#include "cli/options_of_check.h"
 #include "cli/output.h"
 
 void cli_results_raise(cli_results *results, int code) {
@@ -33,6 +34,8 @@ static void complain(cli_results *results, const char *name, const cli_result *r
 void cli_results_take(cli_results *results, const cli_check_settings *settings, const char *name,
                       cli_result *result) {
     count_result(results, result);
+    if (result->summary.hidden > 0 && cli_options_of(settings).min_severity == NAVLINT_ERROR)
+        results->statistics.hides_warnings = true;
     cli_results_raise(results, cli_outcome_code(settings, result));
     complain(results, name, result);
     print_rendered(results, result);

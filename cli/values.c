@@ -170,6 +170,17 @@ static int assign_words(const cli_assignment *assignment) {
     return cli_list_append(assignment->target, assignment->value);
 }
 
+static bool has_code(const cli_list *codes, const char *code) {
+    for (size_t i = 0; i < codes->count; i++)
+        if (codes->items[i] == code) return true;
+    return false;
+}
+
+/* A code is in the list once. */
+static int append_code(cli_list *codes, const char *code) {
+    return has_code(codes, code) ? CLI_OK : cli_list_append(codes, code);
+}
+
 /* All rules whose codes begin with the first `length` bytes of `text`. */
 static int append_codes_like(const cli_assignment *assignment, const char *text, size_t length) {
     size_t found = 0;
@@ -178,25 +189,25 @@ static int append_codes_like(const cli_assignment *assignment, const char *text,
         const navlint_format *const format = navlint_format_at(i);
         for (size_t k = 0; code == CLI_OK && k < format->rule_count; k++) {
             if (strncmp(format->rules[k].code, text, length) != 0) continue;
-            code = cli_list_append(assignment->target, format->rules[k].code);
+            code = append_code(assignment->target, format->rules[k].code);
             found++;
         }
     }
     return found > 0 ? code : refuse(assignment, "the beginning of any rule's code");
 }
 
-static int append_code(const cli_assignment *assignment, const char *text, size_t length) {
+static int append_codes(const cli_assignment *assignment, const char *text, size_t length) {
     if (length > 1 && text[length - 1] == '*')
         return append_codes_like(assignment, text, length - 1);
     const navlint_rule *const rule = rule_in(assignment, text, length);
-    return rule ? cli_list_append(assignment->target, rule->code) : CLI_USAGE;
+    return rule ? append_code(assignment->target, rule->code) : CLI_USAGE;
 }
 
 static int assign_codes(const cli_assignment *assignment) {
     const char *at = assignment->value;
     for (;;) {
         const size_t length = strcspn(at, ",");
-        const int code = append_code(assignment, at, length);
+        const int code = append_codes(assignment, at, length);
         if (code != CLI_OK || at[length] == '\0') return code;
         at += length + 1;
     }

@@ -134,7 +134,7 @@ def settings_file_page(schema):
             + ".SH OVERRIDES\nEach is an object with\n.B files\n(" + roff(inner["files"]["description"].rstrip("."))
             + ") and any of the keys above, but for those that belong at the top.\n"
             + ".SH EXAMPLE\n.nf\n" + roff(EXAMPLE) + ".fi\n"
-            + ".SH LIMITS\n64 KiB; 1000 elements of an array; 1024 characters of a path or glob.\n"
+            + ".SH LIMITS\n256 KiB; 1000 elements of an array; 1024 characters of a path or glob.\n"
             + ".SH EXIT STATUS\nThat of navlint (1); 2 for a file that is wrong.\n"
             + ".SH SEE ALSO\n.BR navlint (1);\n.B navlint config " + roff("--show FILE")
             + "\nsays what holds for a file and why,\n.B navlint config " + roff("--schema")

@@ -157,6 +157,12 @@ def test_all_takes_no_notice_of_what_is_shown(tree):
     assert shown("--all", "a.nav", cwd=tree)["from"]["minSeverity"] == ["default"]
 
 
+def test_what_is_hidden_is_counted_as_what_it_is(tree):
+    plant(tree, "warning.nav", content=mesh(WARNING))
+    settle(tree, {"minSeverity": "error"})
+    assert run("check", "warning.nav", "maps", cwd=tree).closing == "3 files: 1 valid, 2 invalid; 1 finding hidden (--min-severity info)"
+
+
 def test_exit_status_file_by_file(tree):
     settle(tree, {"overrides": [{"files": ["a.nav", "maps/*"], "failOn": "never"}]})
     assert run("check", "a.nav", "maps", cwd=tree).code == 0
@@ -294,7 +300,7 @@ def test_files_of_one_set_with_different_settings(tmp_path):
     ('{"maxBytes": 1.5}', ':1:14: /maxBytes: bytes are expected: a whole number, or as in "512M"'),
     ('{"exclude": ["\u00e9\u00e9", ""]}', ":1:20: /exclude/1: is empty"),
     ('{"x": "\\u001b[2J", "y": 1, "\\u001b[2J": 1}', None),
-    (" " * 65536 + "{}", ":1:65537: is larger than 64 KiB"),
+    (" " * 262143 + "{}", ":1:262144: is larger than 256 KiB"),
 ], ids=lambda value: None)
 def test_what_is_wrong_is_said_with_its_place(tree, text, said):
     settle(tree / "maps", text)
