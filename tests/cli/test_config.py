@@ -300,8 +300,7 @@ def test_files_of_one_set_with_different_settings(tmp_path):
     ('{"maxBytes": 1.5}', ':1:14: /maxBytes: bytes are expected: a whole number, or as in "512M"'),
     ('{"exclude": ["\u00e9\u00e9", ""]}', ":1:20: /exclude/1: is empty"),
     ('{"x": "\\u001b[2J", "y": 1, "\\u001b[2J": 1}', None),
-    (" " * 262143 + "{}", ":1:262144: is larger than 256 KiB"),
-], ids=lambda value: None)
+])
 def test_what_is_wrong_is_said_with_its_place(tree, text, said):
     settle(tree / "maps", text)
     err = refusal(tree)
@@ -310,6 +309,13 @@ def test_what_is_wrong_is_said_with_its_place(tree, text, said):
         assert err == f"maps/.navlint.json{said}"
     assert run("config", "--show", "maps/b.nav", cwd=tree).code == 2
     assert run("check", "other", cwd=tree).code == 1  # where it does not hold nobody minds
+
+
+def test_limit_of_bytes(tree):
+    settle(tree, " " * 262142 + "{}")
+    assert run("check", "--fail-on", "never", ".", cwd=tree).code == 0
+    settle(tree, " " * 262143 + "{}")
+    assert refusal(tree) == ".navlint.json:1:262144: is larger than 256 KiB"
 
 
 def test_nothing_is_judged_where_one_file_is_wrong(tree):
