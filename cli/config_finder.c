@@ -117,12 +117,13 @@ static cli_config *read_opened(cli_config_finder *finder, const char *path, int 
     return NULL;
 }
 
-/* Says whether the file may just as well not be there: nobody may look into its folder. */
+/* Says whether the file may just as well not be there: its path is longer than any, or nobody may
+ * look into its folder. */
 static bool is_out_of_sight(const char *path, int failure) {
     char *const folder = failure == EACCES ? folder_of(path) : NULL;
     const bool is_shut = folder && access(folder[0] != '\0' ? folder : "/", X_OK) != 0;
     free(folder);
-    return failure == ENOENT || failure == ENOTDIR || is_shut;
+    return failure == ENOENT || failure == ENOTDIR || failure == ENAMETOOLONG || is_shut;
 }
 
 /* The settings that lie in the folder itself; NULL: none. */
