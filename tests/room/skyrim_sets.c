@@ -326,8 +326,12 @@ enum { FORM_VERSION_AT = 20, HEDR_VERSION_AT = 30 };
 static void put_versions(plugin *p, uint16_t form_version, float version) {
     const sky_spec spec = {.interiors = 1};
     build(p, &spec);
-    memcpy(p->bytes + FORM_VERSION_AT, &form_version, sizeof form_version);
-    memcpy(p->bytes + HEDR_VERSION_AT, &version, sizeof version);
+    uint32_t version_bits;
+    memcpy(&version_bits, &version, sizeof version_bits);
+    for (size_t i = 0; i < sizeof form_version; i++)
+        p->bytes[FORM_VERSION_AT + i] = (uint8_t)(form_version >> 8 * i);
+    for (size_t i = 0; i < sizeof version_bits; i++)
+        p->bytes[HEDR_VERSION_AT + i] = (uint8_t)(version_bits >> 8 * i);
 }
 
 static void other_games_are_named(void **state) {
