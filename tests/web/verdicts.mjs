@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import test from "node:test";
-import { drop, moodOf, openPage, reportOf, root, scratch, serveSite, verdict } from "./browser.mjs";
+import { drop, judged, moodOf, openPage, reportOf, root, scratch, serveSite, verdict } from "./browser.mjs";
 
 const largestBytes = 4 << 20;
 
@@ -65,6 +65,23 @@ test("files of one folder are judged together", async () => {
     await drop(page, join(folder, "nodes0.dat"), join(folder, "nodes1.dat"));
     assert.equal(await page.locator("button.file").count(), 3);
     assert.match(await page.textContent("button.file >> nth=0"), /all files together/);
+    await close();
+});
+
+test("a master beside a plugin is read, and judged when that is asked for", async () => {
+    const folder = join(scratch, "plugins");
+    mkdirSync(folder);
+    const [plugin] = first(join(root, "corpus/skyrim_navmesh/seed"), 1);
+    for (const name of ["mod.esp", "Skyrim.esm"]) writeFileSync(join(folder, name), readFileSync(plugin));
+    const { page, troubles, close } = await openPage();
+    await drop(page, join(folder, "mod.esp"), join(folder, "Skyrim.esm"));
+    const rows = () => page.locator("button.file").allTextContents();
+    assert.ok((await rows()).some((row) => row.includes("Skyrim.esm") && row.includes("read, not judged")));
+    assert.equal(await page.textContent("#verdict .file-name"), "mod.esp");
+    await page.click("text=Judge it too");
+    await judged(page);
+    assert.ok(!(await rows()).some((row) => row.includes("read, not judged")));
+    assert.deepEqual(troubles, []);
     await close();
 });
 

@@ -49,7 +49,7 @@ export function verdictWords(report: Report): Words {
 
 function errorsAnd(errors: number, warnings: number): string {
     const rest = warnings > 0 ? ` and ${counted(warnings, "warning")}` : "";
-    return `${counted(errors, "error")}${rest}. Repair the errors before you ship it.`;
+    return `${counted(errors, "error")}${rest}. Repair ${errors === 1 ? "it" : "the errors"} before you ship.`;
 }
 
 /* A few letters for the list of files. */
