@@ -88,8 +88,9 @@ const char *intake_message(const intake_archive *archive);
 void intake_close(intake_archive *archive);
 
 /* An upper bound of the bytes that libarchive takes for its tables, of an archive that is wholly in
- * memory. kinds: INTAKE_TAR or INTAKE_ZIP. It reads a zip's directory to its end, and a list of
- * extents in a tar, before anyone can stop it. Source: measured with libarchive 3.6.2. */
+ * memory. kinds: INTAKE_TAR, INTAKE_ZIP or INTAKE_7ZIP, whose coders it includes. It reads a zip's
+ * directory to its end, and a list of extents in a tar, before anyone can stop it.
+ * Source: measured with libarchive 3.6.2. */
 uint64_t intake_table_bound(const void *bytes, size_t length, unsigned kinds);
 
 /* An upper bound of the bytes that libarchive uses to undo a compression that has given so many

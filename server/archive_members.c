@@ -170,12 +170,13 @@ srv_problem srv_archive_members(const srv_package *package, srv_members *members
         return read_members(package, INTAKE_TAR, members);
     case SRV_MEDIA_ZIP:
         return read_members(package, INTAKE_ZIP, members);
+    case SRV_MEDIA_7ZIP:
+        return read_members(package, INTAKE_7ZIP, members);
     case SRV_MEDIA_PACKED:
         return read_packed(package, members);
     case SRV_MEDIA_FILE:
     case SRV_MEDIA_FORM:
-    case SRV_MEDIA_7ZIP:
         break;
     }
-    return srv_problem_make(SRV_ARCHIVE_KIND, NULL, 0);
+    return srv_problem_make(SRV_INTERNAL, NULL, 0); /* these are no archives */
 }

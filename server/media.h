@@ -11,7 +11,7 @@ typedef enum srv_media_kind {
     SRV_MEDIA_TAR,      /* application/x-tar, or told from the bytes, as all that follow */
     SRV_MEDIA_ZIP,      /* application/zip, or told from the bytes */
     SRV_MEDIA_PACKED,   /* gzip, bzip2, xz or Zstandard around an archive */
-    SRV_MEDIA_7ZIP      /* which is refused */
+    SRV_MEDIA_7ZIP
 } srv_media_kind;
 
 /* RFC 2046 section 5.1.1. */

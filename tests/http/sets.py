@@ -1,9 +1,11 @@
 """Forms and archives, sound ones and others, byte by byte."""
 
 import io
+import lzma
 import struct
 import tarfile
 import zipfile
+import zlib
 
 from wire import upload
 
@@ -57,6 +59,53 @@ def make_zip(*pairs, method=zipfile.ZIP_DEFLATED):
         for name, data in pairs:
             archive.writestr(zipfile.ZipInfo(name), data, method)
     return out.getvalue()
+
+
+def number_of_7zip(value):
+    """As many bytes follow the first as it has leading ones; 7zFormat.txt."""
+    for more in range(8):
+        if value < 1 << 7 * (more + 1):
+            return bytes([(0xFF00 >> more & 0xFF) | value >> 8 * more]) + (value & (1 << 8 * more) - 1).to_bytes(more, "little")
+    return b"\xff" + value.to_bytes(8, "little")
+
+
+def pack_7zip(data, kind):
+    """The packed bytes, and the folder that says how."""
+    if kind is None:
+        return data, b"\x01\x01\x00"
+    packed = lzma.compress(data, lzma.FORMAT_RAW, filters=[{"id": kind, "dict_size": 1 << 20}])
+    if kind == lzma.FILTER_LZMA1:
+        return packed, b"\x01\x23\x03\x01\x01\x05\x5d" + struct.pack("<I", 1 << 20)
+    return packed, b"\x01\x21\x21\x01\x10"
+
+
+def streams_of_7zip(at, packed, folder, size):
+    """Where the packed bytes of one folder are, and what comes out."""
+    return (b"\x06" + number_of_7zip(at) + b"\x01\x09" + number_of_7zip(len(packed)) + b"\x00"
+            + b"\x07\x0b\x01\x00" + folder + b"\x0c" + number_of_7zip(size) + b"\x00")
+
+
+def frame_7zip(packed, header, has_packed_header):
+    """The archive around packed contents and their header."""
+    if has_packed_header:
+        packed_header, folder = pack_7zip(header, lzma.FILTER_LZMA1)
+        header = b"\x17" + streams_of_7zip(len(packed), packed_header, folder, len(header)) + b"\x00"
+        packed += packed_header
+    start = struct.pack("<QQI", len(packed), len(header), zlib.crc32(header))
+    return b"7z\xbc\xaf\x27\x1c\x00\x04" + struct.pack("<I", zlib.crc32(start)) + start + packed + header
+
+
+def make_7zip(*pairs, content=None, has_packed_header=False):
+    """All files in one folder."""
+    data = b"".join(data for _, data in pairs)
+    packed, folder = pack_7zip(data, content)
+    names = b"".join(name.encode("utf-16-le") + b"\0\0" for name, _ in pairs)
+    sizes = b"".join(number_of_7zip(len(data)) for _, data in pairs[:-1])
+    cut = number_of_7zip(len(pairs)) + (b"\x09" + sizes if sizes else b"")
+    header = (b"\x01\x04" + streams_of_7zip(0, packed, folder, len(data)) + b"\x08\x0d" + cut + b"\x00\x00"
+              + b"\x05" + number_of_7zip(len(pairs)) + b"\x11" + number_of_7zip(len(names) + 1) + b"\x00" + names
+              + b"\x00\x00")
+    return frame_7zip(packed, header, has_packed_header)
 
 
 def make_archive(header, *pairs):

@@ -1,13 +1,16 @@
 /* One archive read from memory, from a file and from a pipe; each limit at its edge. */
 #include "intake/marks.h"
+#include "intake/seven_zip.h"
 
 #include <archive.h>
 #include <archive_entry.h>
 #include <locale.h>
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -229,7 +232,7 @@ static void test_ratio(void **state) {
 
 static void test_every_prefix(void **state) {
     (void)state;
-    const sample *const all[] = {&tar, &zip};
+    const sample *const all[] = {&tar, &zip, &seven_zip};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         for (size_t length = 0; length < all[i]->length; length += 13) {
             unsigned char *const exact = malloc(length > 0 ? length : 1);
@@ -242,6 +245,67 @@ static void test_every_prefix(void **state) {
             assert_true(intake_table_bound(exact, length, all[i]->kinds) > 0);
             free(exact);
         }
+}
+
+/* Whatever byte is another: nothing is read outside (AddressSanitizer), and no count is believed.
+ */
+static void test_every_byte_of_a_seven_zip(void **state) {
+    (void)state;
+    static const unsigned char odd[] = {0, 1, 0x7f, 0x80, 0xff};
+    unsigned char *const exact = malloc(seven_zip.length);
+    assert_non_null(exact);
+    for (size_t at = 12; at < seven_zip.length; at++)
+        for (size_t i = 0; i < sizeof odd; i++) {
+            intake_seven_zip counts;
+            memcpy(exact, seven_zip.bytes, seven_zip.length);
+            exact[at] = odd[i];
+            if (intake_seven_zip_read(exact, seven_zip.length, 100, &counts) == INTAKE_OK)
+                assert_true(counts.files <= 100 && counts.streams <= 100);
+        }
+    free(exact);
+}
+
+static void test_counts_of_a_seven_zip(void **state) {
+    (void)state;
+    intake_seven_zip counts;
+    assert_int_equal(intake_seven_zip_read(seven_zip.bytes, seven_zip.length, ENTRIES + 1, &counts),
+                     INTAKE_OK);
+    assert_int_equal(counts.files, ENTRIES + 1);
+    assert_int_equal(counts.streams, ENTRIES);
+    assert_int_equal(counts.folders, 1);
+    assert_int_equal(counts.window_bytes, ENTRIES * ENTRY_BYTES);
+    assert_int_equal(intake_seven_zip_read(seven_zip.bytes, seven_zip.length, ENTRIES, &counts),
+                     INTAKE_MANY_ENTRIES);
+}
+
+enum { MANY = 20000, MANY_CAPACITY = 4 << 20 };
+
+/* Sanitizers keep books of their own: mallinfo2 says nothing there. */
+static void test_bound_of_a_seven_zip(void **state) {
+    (void)state;
+    unsigned char *const bytes = malloc(MANY_CAPACITY);
+    struct archive *const writer = archive_write_new();
+    size_t length = 0;
+    char name[32];
+    assert_non_null(bytes);
+    assert_int_equal(archive_write_set_format_7zip(writer), ARCHIVE_OK);
+    assert_int_equal(archive_write_open_memory(writer, bytes, MANY_CAPACITY, &length), ARCHIVE_OK);
+    for (size_t i = 0; i < MANY; i++) {
+        (void)snprintf(name, sizeof name, "maps/%zu.nav", i);
+        add(writer, name, AE_IFREG, i % 2);
+    }
+    assert_int_equal(archive_write_close(writer), ARCHIVE_OK);
+    archive_write_free(writer);
+    const intake_source source = {bytes, length, -1};
+    const struct mallinfo2 before = mallinfo2();
+    intake_archive *const archive = intake_open(&source, INTAKE_7ZIP, &unlimited);
+    intake_entry entry;
+    assert_int_equal(intake_next(archive, &entry), INTAKE_OK);
+    const struct mallinfo2 after = mallinfo2();
+    const size_t taken = after.uordblks + after.hblkhd - before.uordblks - before.hblkhd;
+    assert_true(intake_table_bound(bytes, length, INTAKE_7ZIP) >= taken);
+    intake_close(archive);
+    free(bytes);
 }
 
 /* What is told from the first bytes, of which none may be missing. */
@@ -283,10 +347,17 @@ static void test_bare(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory),       cmocka_unit_test(test_file),
-        cmocka_unit_test(test_pipe),         cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_limits),       cmocka_unit_test(test_ratio),
-        cmocka_unit_test(test_every_prefix), cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_file),
+        cmocka_unit_test(test_pipe),
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_ratio),
+        cmocka_unit_test(test_every_prefix),
+        cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_every_byte_of_a_seven_zip),
+        cmocka_unit_test(test_counts_of_a_seven_zip),
+        cmocka_unit_test(test_bound_of_a_seven_zip),
         cmocka_unit_test(test_bare),
     };
     return cmocka_run_group_tests_name("intake_units", tests, make_samples, NULL);
