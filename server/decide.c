@@ -1,5 +1,6 @@
 #include "server/decide.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "server/framing.h"
@@ -66,7 +67,9 @@ static void decide(const srv_head *head, const srv_terms *terms, srv_target *tar
 
 void srv_decide(const srv_head *head, const srv_terms *terms, srv_target *target,
                 srv_decision *decision) {
-    *decision = (srv_decision){.problem.answer = SRV_OK, .rest = ""};
+    memset(decision, 0, offsetof(srv_decision, wishes));
+    srv_wishes_clear(&decision->wishes, terms->max_findings);
+    decision->rest = "";
     refuse(decision, srv_framing_check(head, &decision->framing));
     if (head->aside_bytes > 0)
         decision->framing =

@@ -17,9 +17,9 @@ typedef struct srv_decision {
     srv_framing framing;
     srv_coding coding;       /* of an upload's body */
     srv_media media;         /* of an upload */
-    srv_wishes wishes;       /* of an upload; borrows from the target */
     srv_rendering rendering; /* of an upload's report */
     bool close;              /* the connection must not carry another request after this answer */
+    srv_wishes wishes;       /* of an upload; borrows from the target */
 } srv_decision;
 
 /* Decides about the request with this head.

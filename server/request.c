@@ -50,12 +50,13 @@ typedef struct request {
     uint64_t sent_us;                   /* when the reply was queued */
     char id[SRV_ID_BYTES];
     char method[SRV_LOG_METHOD_BYTES];
-    char path[SRV_LOG_PATH_BYTES];       /* for the log */
-    char raw_target[SRV_TARGET_MAX + 2]; /* one more than allowed shows that it is too long */
-    srv_target target;
-    srv_decision decision;
+    char path[SRV_LOG_PATH_BYTES]; /* for the log */
     srv_upload upload;
     srv_reply reply;
+    /* From here on 13 KiB that are written before they are read: not cleared. */
+    srv_decision decision;
+    char raw_target[SRV_TARGET_MAX + 2]; /* one more than allowed shows that it is too long */
+    srv_target target;
 } request;
 
 /* The time since `since_us` is that of the stage. Returns the end of it. */
@@ -411,8 +412,9 @@ static enum MHD_Result answer_at_end(request *r) {
 
 /* libmicrohttpd calls this with the request line, before it takes the target apart. */
 void *srv_on_target(void *context, const char *target, struct MHD_Connection *connection) {
-    request *r = calloc(1, sizeof *r);
+    request *r = malloc(sizeof *r);
     if (!r) return NULL;
+    memset(r, 0, offsetof(request, decision));
     r->context = context;
     r->connection = connection;
     r->watch = watch_of(connection);
@@ -422,6 +424,7 @@ void *srv_on_target(void *context, const char *target, struct MHD_Connection *co
         r->stage_us[i] = SRV_NO_TIME;
     const size_t length = strnlen(target, sizeof r->raw_target - 1);
     memcpy(r->raw_target, target, length);
+    r->raw_target[length] = '\0';
     for (char *mark = r->raw_target; (mark = strchr(mark, SRV_HIDDEN_MARK));)
         *mark = '?';
     srv_printable(r->path, sizeof r->path, r->raw_target, strcspn(r->raw_target, "?"));

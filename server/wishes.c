@@ -1,5 +1,6 @@
 #include "server/wishes.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "server/input_name.h"
@@ -208,6 +209,14 @@ static srv_problem read_masters(srv_wishes *wishes, const char *word, const srv_
 
 typedef srv_problem reader(srv_wishes *wishes, const char *word, const srv_terms *terms);
 
+void srv_wishes_clear(srv_wishes *wishes, uint32_t max_findings) {
+    memset(wishes, 0, offsetof(srv_wishes, only));
+    wishes->min_severity = NAVLINT_INFO;
+    wishes->max_findings = max_findings;
+    wishes->only.count = 0;
+    wishes->ignore.count = 0;
+}
+
 srv_problem srv_wishes_read(srv_wishes *wishes, const char *const words[SRV_PARAM_COUNT],
                             const srv_terms *terms) {
     static reader *const readers[SRV_PARAM_COUNT] = {
@@ -217,7 +226,7 @@ srv_problem srv_wishes_read(srv_wishes *wishes, const char *const words[SRV_PARA
         [SRV_PARAM_MASTERS] = read_masters, [SRV_PARAM_MIN_SEVERITY] = read_min_severity,
         [SRV_PARAM_NAME] = read_name,       [SRV_PARAM_MAX_FINDINGS] = read_max_findings,
     };
-    *wishes = (srv_wishes){.min_severity = NAVLINT_INFO, .max_findings = terms->max_findings};
+    srv_wishes_clear(wishes, terms->max_findings);
     srv_problem problem = srv_no_problem;
     for (int i = 0; i < SRV_PARAM_COUNT && problem.answer == SRV_OK; i++)
         if (words[i]) problem = readers[i](wishes, words[i], terms);

@@ -18,8 +18,8 @@ typedef struct srv_terms {
 } srv_terms;
 
 typedef struct srv_codes {
-    const char *items[SRV_MOST_CODES]; /* the library's, static */
     size_t count;
+    const char *items[SRV_MOST_CODES]; /* the library's, static; the others say nothing */
 } srv_codes;
 
 /* Plain data: it may be copied as long as the words live, which some of it borrows. */
@@ -34,11 +34,15 @@ typedef struct srv_wishes {
     bool pedantic;
     uint32_t max_findings; /* the service's own without has_max_findings */
     bool has_max_findings;
+    size_t override_count;
     srv_codes only;
     srv_codes ignore;
     navlint_override overrides[SRV_MOST_CODES];
-    size_t override_count;
 } srv_wishes;
+
+/* Makes it ask for nothing. The lists have 8 KiB, of which most clients need none: only their
+ * counts are cleared. max_findings: the service's own. */
+void srv_wishes_clear(srv_wishes *wishes, uint32_t max_findings);
 
 /* Reads the words; NULL stands for one that was not given. A pure function.
  * Returns what is wrong with the first bad one; its answer is SRV_OK if nothing is. */

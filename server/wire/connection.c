@@ -69,21 +69,44 @@ static size_t give_end(srv_wire_connection *c, char *out, size_t room) {
     return length;
 }
 
-/* Keeps what has not been judged. If memory runs out, bytes are lost and the connection with them.
- */
-static bool hold(srv_wire_connection *c, const char *bytes, size_t length) {
-    c->broken = !grow(c, length);
+/* Keeps what has been judged and did not fit, and what has not been judged. If memory runs out,
+ * bytes are lost and the connection with them. */
+static bool hold(srv_wire_connection *c, srv_text ready, srv_text rest) {
+    c->broken = !grow(c, ready.length + rest.length);
     if (c->broken) return false;
-    memcpy(c->held, bytes, length);
-    c->rest_end = length;
+    if (ready.length > 0) memcpy(c->held, ready.bytes, ready.length);
+    if (rest.length > 0) memcpy(c->held + ready.length, rest.bytes, rest.length);
+    c->ready_begin = 0;
+    c->ready_end = c->rest_begin = ready.length;
+    c->rest_end = ready.length + rest.length;
     return true;
 }
+
+static const srv_text nothing = {"", 0};
 
 typedef struct reading {
     size_t asked;
     ssize_t got; /* as of recv */
     size_t given;
 } reading;
+
+/* Reads a head with a little more than fits into `out`: what is handed on of it is shorter, and the
+ * gap would have to be filled by another read. */
+static reading read_start(srv_wire_connection *c, char *out, size_t room,
+                          const srv_wire_source *source) {
+    static _Thread_local char block[HELD_MOST_BYTES];
+    reading r = {.asked = least(room + HELD_BYTES, sizeof block)};
+    r.got = source->read(source->context, block, r.asked);
+    if (r.got <= 0) return r;
+    size_t taken = 0;
+    const size_t ready = srv_wire_pass(&c->wire, block, (size_t)r.got, &taken);
+    r.given = least(ready, room);
+    memcpy(out, block, r.given);
+    const srv_text left = {block + r.given, ready - r.given};
+    const srv_text rest = {block + taken, is_refused(c) ? 0 : (size_t)r.got - taken};
+    if (left.length + rest.length > 0 && !hold(c, left, rest)) r.got = -1;
+    return r;
+}
 
 /* Reads straight into `out`. */
 static reading read_out(srv_wire_connection *c, char *out, size_t room,
@@ -93,7 +116,7 @@ static reading read_out(srv_wire_connection *c, char *out, size_t room,
     size_t taken = 0;
     r.given = srv_wire_pass(&c->wire, out, (size_t)r.got, &taken);
     const size_t rest = (size_t)r.got - taken;
-    if (rest > 0 && !is_refused(c) && !hold(c, out + taken, rest)) r.got = -1;
+    if (rest > 0 && !is_refused(c) && !hold(c, nothing, (srv_text){out + taken, rest})) r.got = -1;
     return r;
 }
 
@@ -112,6 +135,13 @@ static reading read_held(srv_wire_connection *c, char *out, size_t room,
     return r;
 }
 
+static reading read_next(srv_wire_connection *c, char *out, size_t room,
+                         const srv_wire_source *source) {
+    if (c->held) return read_held(c, out, room, source);
+    return c->wire.phase == SRV_WIRE_HEAD ? read_start(c, out, room, source)
+                                          : read_out(c, out, room, source);
+}
+
 /* Reads until `out` is full or the source is drained. A read that got less than it asked for has
  * drained it; but if there is nothing to hand on, only the source itself can say that no more comes
  * for now, or never. */
@@ -120,8 +150,7 @@ static reading read_all(srv_wire_connection *c, char *out, size_t room,
     size_t given = 0;
     reading r = {.got = 1};
     while (given < room && !is_over(c) && r.got > 0 && ((size_t)r.got >= r.asked || given == 0)) {
-        r = c->held ? read_held(c, out + given, room - given, source)
-                    : read_out(c, out + given, room - given, source);
+        r = read_next(c, out + given, room - given, source);
         given += r.given;
     }
     r.given = given;
@@ -219,7 +248,7 @@ static bool take_aside(srv_wire_connection *c, char *out, size_t length, size_t 
     *given = srv_wire_pass_aside(&c->wire, out, length, taken);
     srv_wire_clear(c);
     if (!srv_wire_is_in_body(&c->wire) || *taken == length) return true;
-    return hold(c, out + *taken, length - *taken);
+    return hold(c, nothing, (srv_text){out + *taken, length - *taken});
 }
 
 srv_aside srv_wire_receive_aside(srv_wire_connection *c, char *out, size_t room,
