@@ -431,8 +431,15 @@ static void check_refusal(const handed *out) {
     check_stand_in(out);
 }
 
+/* In any case of its letters. */
+static bool mentions(const uint8_t *bytes, size_t length, const char *word) {
+    for (size_t at = 0; at + strlen(word) <= length; at++)
+        if (strncasecmp((const char *)bytes + at, word, strlen(word)) == 0) return true;
+    return false;
+}
+
 static bool has_no_body(const uint8_t *bytes, size_t length) {
-    return !memmem(bytes, length, "ength", 5) && !memmem(bytes, length, "oding", 5);
+    return !mentions(bytes, length, "length") && !mentions(bytes, length, "encoding");
 }
 
 static void check_handed(const uint8_t *bytes, size_t length, const handed *out) {
@@ -485,6 +492,11 @@ static const char *const messages[] = {
     "HTTP/1.0\r\n\r\n",
     "POST /validate HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: "
     "2000000\r\n\r\nGET / HTT",
+    "POST /validate HTTP/1.1\r\nHost: a\r\nContent-Length: 64\r\n\r\n"
+    "GET / HTTP/1.1\r\nHost: a\r\n\r\n0123456789abcdef0123456789abcdefghi\r\n",
+    "POST /validate HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    "30;a\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n0123456789abcdef\r\n1\r\n\r\r\n"
+    "31\r\n0123456789abcdef0123456789abcdef0123456789abcdef\n\r\n0;b\r\nA: b\r\n\r\n",
 };
 
 /* What is refused, each for another reason. */
