@@ -105,6 +105,7 @@ void cli_result_free(cli_result *result) {
     free(result->rendered);
     free(result->breaches);
     cli_rows_free(&result->rows);
+    cli_marks_free(&result->marks);
 }
 
 void cli_job_close(cli_job *job) {

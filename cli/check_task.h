@@ -3,6 +3,7 @@
 #define NAVLINT_CLI_CHECK_TASK_H
 
 #include "cli/load.h"
+#include "cli/marks.h"
 #include "cli/masters.h"
 #include "cli/summary_table.h"
 #include "cli/suppress.h"
@@ -49,7 +50,8 @@ typedef struct cli_result {
     size_t rendered_count;
     cli_breach *breaches; /* heap; under --statistics only */
     size_t breach_count;
-    cli_rows rows; /* under --summary only */
+    cli_rows rows;   /* under --summary only */
+    cli_marks marks; /* for navlint watch only */
 } cli_result;
 
 /* What one thread keeps from input to input. Start with {0}; cli_job_close at the end. */

@@ -43,8 +43,8 @@ static json_t *option_json(const cli_option *option) {
 
 static json_t *verb_json(const cli_verb *verb) {
     json_t *const options = json_array();
-    for (size_t i = 0; i < verb->option_count; i++)
-        json_array_append_new(options, option_json(&verb->options[i]));
+    for (size_t i = 0; i < cli_option_count(verb); i++)
+        json_array_append_new(options, option_json(cli_option_at(verb, i)));
     return json_pack("{s:s, s:s, s:s, s:s?, s:o}", "name", verb->name, "operands", verb->operands,
                      "summary", verb->summary, "details", verb->details, "options", options);
 }

@@ -12,6 +12,20 @@ typedef struct sighting {
     const char *value; /* NULL if none is attached by `=` or to the letter */
 } sighting;
 
+size_t cli_option_count(const cli_verb *verb) {
+    return verb->option_count + verb->loan.count;
+}
+
+const cli_option *cli_option_at(const cli_verb *verb, size_t index) {
+    if (index < verb->option_count) return &verb->options[index];
+    const cli_loan *const loan = &verb->loan;
+    size_t row = 0;
+    while (row + 1 < loan->row_count &&
+           strcmp(loan->rows[row].name, loan->names[index - verb->option_count]) != 0)
+        row++;
+    return &loan->rows[row];
+}
+
 static bool is_letter(const char *word) {
     return word[0] == '-' && word[1] != '-';
 }
@@ -40,14 +54,14 @@ static void complain_unknown(const cli_verb *verb, const char *word) {
     memcpy(name, word, length);
     name[length] = '\0';
     cli_guess guess = cli_guess_for(name);
-    for (size_t i = 0; i < verb->option_count; i++)
-        cli_guess_try(&guess, verb->options[i].name);
+    for (size_t i = 0; i < cli_option_count(verb); i++)
+        cli_guess_try(&guess, cli_option_at(verb, i)->name);
     cli_complain_guess(verb->name, "unknown option", &guess);
 }
 
 static bool find_option(const cli_verb *verb, const char *word, sighting *seen) {
-    for (size_t i = 0; i < verb->option_count; i++) {
-        seen->option = &verb->options[i];
+    for (size_t i = 0; i < cli_option_count(verb); i++) {
+        seen->option = cli_option_at(verb, i);
         if (matches(seen->option, word, &seen->value)) return true;
     }
     complain_unknown(verb, word);
@@ -126,16 +140,16 @@ static void print_option(const cli_option *option) {
 
 void cli_print_verb_help(const cli_verb *verb) {
     cli_print("Usage: %s %s%s%s%s\n\n", cli_this_program.name, verb->name,
-              verb->option_count > 0 ? " [options]" : "", verb->operands[0] != '\0' ? " " : "",
+              cli_option_count(verb) > 0 ? " [options]" : "", verb->operands[0] != '\0' ? " " : "",
               verb->operands);
     cli_print_folded(verb->summary, 0);
     if (verb->details) {
         cli_print("\n");
         cli_print_folded(verb->details, 0);
     }
-    if (verb->option_count > 0)
+    if (cli_option_count(verb) > 0)
         cli_print("\nOptions (they and the other words mix freely; -- ends them):\n");
-    for (size_t i = 0; i < verb->option_count; i++)
-        print_option(&verb->options[i]);
+    for (size_t i = 0; i < cli_option_count(verb); i++)
+        print_option(cli_option_at(verb, i));
     cli_print("\n%s", cli_this_program.exit_help);
 }

@@ -55,6 +55,14 @@ typedef struct cli_option {
     const char *help;
 } cli_option;
 
+/* Options of another verb that this one takes, too, with the same targets. */
+typedef struct cli_loan {
+    const cli_option *rows; /* of the other verb */
+    size_t row_count;
+    const char *const *names; /* of those that are taken */
+    size_t count;
+} cli_loan;
+
 typedef struct cli_verb {
     const char *name;
     const char *operands; /* as --help shows them */
@@ -62,6 +70,7 @@ typedef struct cli_verb {
     const char *details;  /* more for --help; may be NULL */
     const cli_option *options;
     size_t option_count;
+    cli_loan loan; /* behind its own */
     size_t min_operands;
     size_t max_operands;
     /* Notes in the settings that the option was given; may be NULL. */
@@ -75,6 +84,10 @@ typedef struct cli_operands {
     char **items; /* the words array itself, compacted */
     size_t count;
 } cli_operands;
+
+/* The options of a verb, its own and those on loan: how many, and each. */
+size_t cli_option_count(const cli_verb *verb);
+const cli_option *cli_option_at(const cli_verb *verb, size_t index);
 
 /* Sorts `words` into settings and operands; both may be mixed, `--` ends the options.
  * settings: the verb's own struct with its defaults set; lists in it belong to the caller, who

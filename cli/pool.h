@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct cli_pool {
     size_t item_count;
@@ -23,5 +24,8 @@ typedef struct cli_pool {
 /* Works on all items, unless emit ends the run early.
  * Returns false if memory or threads could not be had: nothing was done then. */
 bool cli_pool_run(const cli_pool *pool);
+
+/* How many threads to use. wanted: 0: as many as there are cores. At most CLI_MAX_JOBS. */
+unsigned cli_job_count(uint32_t wanted);
 
 #endif

@@ -164,6 +164,8 @@ static bool list_breaches(const navlint_report *report, cli_result *result) {
 
 bool cli_render(const cli_task *task, const navlint_report *report, cli_result *result) {
     if (!render_all(task, report, result)) return false;
+    if (task->settings->keeps_marks)
+        return cli_marks_make(&result->marks, report, task->archive != NULL);
     if (task->settings->statistics) return list_breaches(report, result);
     return !task->settings->summary || cli_rows_make(&result->rows, report);
 }

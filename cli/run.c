@@ -4,9 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/file_list.h"
+#include "cli/choose.h"
 #include "cli/folders.h"
-#include "cli/git.h"
 #include "cli/options_of_check.h"
 #include "cli/output.h"
 #include "cli/passes.h"
@@ -21,13 +20,6 @@ typedef struct check_run {
 } check_run;
 
 /* ---- the run ---- */
-
-static unsigned count_jobs(const cli_check_settings *settings) {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t jobs = settings->jobs;
-    if (jobs == 0) jobs = cores > 0 ? (size_t)cores : 1;
-    return (unsigned)(jobs < CLI_MAX_JOBS ? jobs : CLI_MAX_JOBS);
-}
 
 static void complain_empty_directory(check_run *run, size_t operand) {
     const char *const name = run->operands.items[operand];
@@ -76,30 +68,11 @@ static bool make_lists(check_run *run) {
     return false;
 }
 
-static cli_walk walk_of(check_run *run, size_t operand) {
+static cli_walk walk_of(check_run *run) {
     return (cli_walk){.exclude = &run->passes.settings->exclude,
-                      .operand = operand,
                       .leaves_out = cli_terms_leave_out,
                       .is_forced = run->passes.settings->force_exclude,
                       .context = &run->book};
-}
-
-static int collect_inputs(check_run *run) {
-    const cli_operands *const operands = &run->operands;
-    for (size_t i = 0; i < operands->count; i++) {
-        const cli_walk walk = walk_of(run, i);
-        if (!cli_inputs_add(&run->passes.inputs, &walk, operands->items[i], &run->is_directory[i]))
-            return CLI_INTERNAL;
-    }
-    return CLI_OK;
-}
-
-static int collect_listed(check_run *run) {
-    const cli_check_settings *const settings = run->passes.settings;
-    const cli_walk walk = walk_of(run, run->operands.count);
-    if (!settings->files_from) return CLI_OK;
-    return cli_inputs_add_list(&run->passes.inputs, &walk, settings->files_from,
-                               settings->null ? '\0' : '\n');
 }
 
 /* Standard input has the settings of the current folder, and the overrides of its name. */
@@ -116,24 +89,14 @@ static int settle_terms(check_run *run) {
     return run->book.code;
 }
 
-/* What git says of the inputs. */
-static int select_inputs(check_run *run) {
-    const cli_check_settings *const settings = run->passes.settings;
-    const char *const since = settings->since       ? settings->since
-                              : settings->diff_only ? "HEAD"
-                                                    : NULL;
-    int code = cli_git_drop_ignored(&run->passes.inputs);
-    if (code == CLI_OK && since) code = cli_git_keep_changed(&run->passes.inputs, since);
-    return code;
-}
-
 static int prepare(check_run *run) {
     int code = make_lists(run) ? CLI_OK : CLI_INTERNAL;
-    if (code == CLI_OK) code = collect_inputs(run);
-    if (code == CLI_OK) code = collect_listed(run);
+    if (code == CLI_OK)
+        code = cli_choose_inputs(run->passes.settings, &run->operands, walk_of(run),
+                                 &run->passes.inputs, run->is_directory);
     const int settled = code == CLI_OK || code == CLI_UNJUDGED ? settle_terms(run) : CLI_OK;
     if (settled != CLI_OK) return settled;
-    if (code == CLI_OK) code = select_inputs(run);
+    if (code == CLI_OK) code = cli_choose_by_git(run->passes.settings, &run->passes.inputs);
     run->passes.results.statistics.unreadable = run->passes.inputs.unreadable;
     if (run->passes.inputs.unreadable > 0) cli_results_raise(&run->passes.results, CLI_UNJUDGED);
     if (code == CLI_OK && !cli_inputs_note_folders(&run->passes.inputs)) code = CLI_INTERNAL;
@@ -176,7 +139,7 @@ int cli_run(const cli_check_settings *settings, const cli_operands *operands) {
     run.passes = (cli_passes){.settings = settings,
                               .terms = run.book.plain,
                               .suppress = &run.suppress,
-                              .job_count = count_jobs(settings),
+                              .job_count = cli_job_count(settings->jobs),
                               .results = {.settings = settings}};
     cli_results_raise(&run.passes.results, cli_suppress_open(&run.suppress, settings));
     if (run.passes.results.code == CLI_OK) open_outputs(&run);

@@ -23,6 +23,17 @@ static void count_result(cli_results *results, cli_result *result) {
     cli_results_raise(results, CLI_INTERNAL);
 }
 
+/* What could not be judged leaves a mark, too. */
+static void keep_marks(cli_results *results, int code, const char *name, cli_result *result) {
+    const bool has_failed = result->outcome == CLI_UNREADABLE || result->outcome == CLI_FAILED;
+    if (!results->settings->keeps_marks) return;
+    if (has_failed ? cli_marks_add_failure(&results->marks, name, code)
+                   : cli_marks_move(&results->marks, &result->marks, code))
+        return;
+    cli_complain("out of memory");
+    cli_results_raise(results, CLI_INTERNAL);
+}
+
 static void complain(cli_results *results, const char *name, const cli_result *result) {
     char text[CLI_COMPLAINT_CAPACITY];
     if (!cli_outcome_complaint(results->settings, name, result, text)) return;
@@ -33,10 +44,12 @@ static void complain(cli_results *results, const char *name, const cli_result *r
 
 void cli_results_take(cli_results *results, const cli_check_settings *settings, const char *name,
                       cli_result *result) {
+    const int code = cli_outcome_code(settings, result);
     count_result(results, result);
+    keep_marks(results, code, name, result);
     if (result->summary.hidden > 0 && cli_options_of(settings).min_severity == NAVLINT_ERROR)
         results->statistics.hides_warnings = true;
-    cli_results_raise(results, cli_outcome_code(settings, result));
+    cli_results_raise(results, code);
     complain(results, name, result);
     print_rendered(results, result);
 }
@@ -70,4 +83,5 @@ void cli_results_end(cli_results *results) {
 void cli_results_free(cli_results *results) {
     cli_statistics_free(&results->statistics);
     cli_rows_free(&results->rows);
+    cli_marks_free(&results->marks);
 }

@@ -12,7 +12,8 @@ typedef struct cli_results {
     const cli_check_settings *settings;
     cli_sinks sinks;
     cli_statistics statistics;
-    cli_rows rows; /* heap; of --summary */
+    cli_rows rows;   /* heap; of --summary */
+    cli_marks marks; /* heap; for navlint watch */
     cli_progress progress;
     size_t files_done; /* of the inputs of the run; members of archives are none */
     int code;          /* the exit code so far */

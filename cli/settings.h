@@ -64,6 +64,7 @@ typedef struct cli_check_settings {
     const char *config; /* a file; NULL: what lies beside or above the inputs */
     bool no_config;
     bool force_exclude;
+    bool keeps_marks;          /* navlint watch compares them */
     bool given[CLI_KEY_COUNT]; /* by the user; the others stand as they do by default */
 } cli_check_settings;
 

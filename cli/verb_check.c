@@ -3,17 +3,11 @@
 #include <string.h>
 
 #include "cli/check_options.h"
+#include "cli/choose.h"
 #include "cli/keys.h"
 #include "cli/output.h"
 #include "cli/run.h"
 #include "cli/verbs.h"
-
-/* Where git says what changed, the place to look is where one stands. */
-static void put_in_default(const cli_check_settings *settings, cli_operands *operands) {
-    static char here[] = ".", *items[] = {here};
-    if (operands->count == 0 && (settings->since || settings->diff_only) && !settings->files_from)
-        *operands = (cli_operands){items, 1};
-}
 
 static int check_operands(const cli_verb *verb, const cli_check_settings *settings,
                           const cli_operands *operands) {
@@ -60,7 +54,7 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     cli_check_settings settings = cli_check_defaults();
     cli_operands operands;
     int code = cli_parse(verb, words, word_count, &settings, &operands);
-    if (code == CLI_OK) put_in_default(&settings, &operands);
+    if (code == CLI_OK) cli_choose_default(&settings, &operands);
     if (code == CLI_OK) code = check_operands(verb, &settings, &operands);
     if (code == CLI_OK) code = cli_outputs_settle(&settings.outputs, settings.output, verb->name);
     if (code == CLI_OK) code = check_tables(verb, &settings);

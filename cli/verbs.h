@@ -12,6 +12,7 @@ extern const cli_verb cli_verb_explain;
 extern const cli_verb cli_verb_formats;
 extern const cli_verb cli_verb_layout;
 extern const cli_verb cli_verb_rules;
+extern const cli_verb cli_verb_watch;
 extern const cli_verb cli_verb_witness;
 
 #endif

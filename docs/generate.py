@@ -222,6 +222,9 @@ def main(arguments):
     schema = run(program, "config", "--schema").decode("ascii")
     pages[CONFIG_SCHEMA] = schema
     pages |= surfaces.pages(json.loads(run(program, "help", "--format", "json")), json.loads(schema))
+    scan = pathlib.Path(program).with_name("navlint-scan")
+    if scan.exists():  # libnats was here
+        pages |= surfaces.scan_pages(json.loads(run(str(scan), "help", "--format", "json")))
     if not check:
         for path, text in pages.items():
             path.parent.mkdir(exist_ok=True)

@@ -36,9 +36,9 @@ def option_item(option):
     return f".TP\n.B {roff(', '.join(words))}\n{roff(option['help'])}\n"
 
 
-def verb_section(verb):
+def verb_section(verb, program="navlint"):
     operands = f" {verb['operands']}" if verb["operands"] else ""
-    text = f".SS navlint {verb['name']}{roff(operands)}\n{roff(verb['summary'])}\n"
+    text = f".SS {roff(program)} {verb['name']}{roff(operands)}\n{roff(verb['summary'])}\n"
     if verb["details"]:
         text += f".PP\n{roff(verb['details'])}\n"
     return text + "".join(option_item(option) for option in verb["options"])
@@ -63,7 +63,18 @@ def command_page(tables):
             + ".SH FILES\n.TP\n.B .navlint.json\nSettings of a repository:\n.BR navlint.json (5).\n"
             + ".TP\n.B navlint\\-suppressions.json\nIn the current folder: findings that are known; see " + roff("--suppress-all")
             + ".\n"
-            + ".SH SEE ALSO\n.BR navlint.json (5),\n.BR navlintd (8)\n")
+            + ".SH SEE ALSO\n.BR navlint.json (5),\n.BR navlint\\-scan (1),\n.BR navlintd (8)\n")
+
+
+def scan_page(tables):
+    return (head("navlint-scan", 1, "judges an archive of game navigation files on many machines")
+            + ".SH SYNOPSIS\n.B navlint\\-scan\n.I VERB\n[options] ...\n"
+            + ".SH DESCRIPTION\nCuts folders into tasks, hands them to any number of workers through NATS JetStream, and "
+              "prints what\n.B navlint check " + roff("--no-config --format ndjson") + "\nprints for them.\n"
+            + ".SH VERBS\n" + "".join(verb_section(verb, "navlint-scan") for verb in tables["verbs"])
+            + exit_status(tables["exitCodes"])
+            + ".SH ENVIRONMENT\n.TP\n.B NAVLINT_SCAN_PASSWORD\nThe password of " + roff("--user")
+            + ".\n.SH SEE ALSO\n.BR navlint (1),\n.BR nats\\-server (8)\n")
 
 
 # ---- the file of settings ----
@@ -203,18 +214,30 @@ def operands_are(verb, word):
     return word in verb["operands"]
 
 
-def bash(tables):
+def bash_operands(tables):
+    """What the words are that are no options."""
+    rows = ""
+    for word, source in (("CODE", "_navlint_rules"), ("FORMAT", "_navlint_formats")):
+        verbs = "|".join(verb["name"] for verb in tables["verbs"] if operands_are(verb, word))
+        if verbs:
+            rows += f"    {verbs}) COMPREPLY=($(compgen -W \"$({source})\" -- \"$word\")) ;;\n"
+    return rows
+
+
+def function_of(program):
+    return "_" + program.replace("-", "_")
+
+
+def bash(tables, program="navlint"):
     names = " ".join(verb["name"] for verb in tables["verbs"])
     cases = "".join(bash_case(verb) for verb in tables["verbs"])
-    by_code = "|".join(verb["name"] for verb in tables["verbs"] if operands_are(verb, "CODE"))
-    by_format = "|".join(verb["name"] for verb in tables["verbs"] if operands_are(verb, "FORMAT"))
-    return f"""# bash completion of navlint. {MADE}
+    return f"""# bash completion of {program}. {MADE}
 
 _navlint_rules() {{ navlint rules 2>/dev/null | awk '/^[A-Z][A-Z0-9_]+ /{{print $1}}'; }}
 _navlint_formats() {{ navlint version | sed -n 's/^formats: //p'; }}
 _navlint_games() {{ navlint formats --format json 2>/dev/null | sed -n '/"games"/,/]/s/.*"id": "\\([^"]*\\)".*/\\1/p'; }}
 
-_navlint() {{
+{function_of(program)}() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} verb=${{COMP_WORDS[1]}} flags=''
     if [ "$COMP_CWORD" -eq 1 ]; then
         COMPREPLY=($(compgen -W '{names} --help --version' -- "$word"))
@@ -228,14 +251,12 @@ _navlint() {{
         return
     fi
     case $verb in
-    {by_code}) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")) ;;
-    {by_format}) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")) ;;
-    help) COMPREPLY=($(compgen -W '{names}' -- "$word")) ;;
+{bash_operands(tables)}    help) COMPREPLY=($(compgen -W '{names}' -- "$word")) ;;
     version) ;;
     *) COMPREPLY=($(compgen -f -- "$word")) ;;
     esac
 }}
-complete -o filenames -F _navlint navlint
+complete -o filenames -F {function_of(program)} {program}
 """
 
 
@@ -271,18 +292,18 @@ def zsh_operands(verb):
     return ""
 
 
-def zsh(tables):
+def zsh(tables, program="navlint"):
     verbs = "\n".join(f"        {quoted(verb['name'] + ':' + short(verb['summary']))}" for verb in tables["verbs"])
     cases = "".join(
         f"    {verb['name']}) _arguments -s " + " ".join(s for option in verb["options"] for s in zsh_spec(option))
         + f"{zsh_operands(verb)} ;;\n" for verb in tables["verbs"])
-    return f"""#compdef navlint
+    return f"""#compdef {program}
 # {MADE}
 
 _navlint_rules() {{ compadd -- $(navlint rules 2>/dev/null | awk '/^[A-Z][A-Z0-9_]+ /{{print $1}}') }}
 _navlint_formats() {{ compadd -- $(navlint version | sed -n 's/^formats: //p') }}
 
-_navlint() {{
+{function_of(program)}() {{
     local -a verbs
     verbs=(
 {verbs}
@@ -297,12 +318,12 @@ _navlint() {{
     case $verb in
 {cases}    esac
 }}
-_navlint "$@"
+{function_of(program)} "$@"
 """
 
 
-def fish_option(verb, option):
-    parts = [f"complete -c navlint -n '__fish_seen_subcommand_from {verb['name']}'", f"-l {option['name'][2:]}"]
+def fish_option(verb, option, program):
+    parts = [f"complete -c {program} -n '__fish_seen_subcommand_from {verb['name']}'", f"-l {option['name'][2:]}"]
     if option["letter"]:
         parts.append(f"-s {option['letter'][1:]}")
     if option["value"] and not option["isOptional"]:
@@ -316,12 +337,12 @@ def fish_option(verb, option):
     return " ".join(parts) + f" -d {quoted(short(option['help']))}\n"
 
 
-def fish(tables):
-    text = f"# fish completion of navlint. {MADE}\n"
+def fish(tables, program="navlint"):
+    text = f"# fish completion of {program}. {MADE}\n"
     for verb in tables["verbs"]:
-        text += (f"complete -c navlint -n __fish_use_subcommand -f -a {verb['name']} "
+        text += (f"complete -c {program} -n __fish_use_subcommand -f -a {verb['name']} "
                  f"-d {quoted(short(verb['summary']))}\n")
-    return text + "".join(fish_option(verb, option) for verb in tables["verbs"] for option in verb["options"])
+    return text + "".join(fish_option(verb, option, program) for verb in tables["verbs"] for option in verb["options"])
 
 
 def pages(tables, schema):
@@ -329,3 +350,9 @@ def pages(tables, schema):
             MAN / "navlint.json.5": settings_file_page(schema),
             COMPLETIONS / "navlint.bash": bash(tables), COMPLETIONS / "_navlint": zsh(tables),
             COMPLETIONS / "navlint.fish": fish(tables)}
+
+
+def scan_pages(tables):
+    name = "navlint-scan"
+    return {MAN / "navlint-scan.1": scan_page(tables), COMPLETIONS / "navlint-scan.bash": bash(tables, name),
+            COMPLETIONS / "_navlint-scan": zsh(tables, name), COMPLETIONS / "navlint-scan.fish": fish(tables, name)}

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "cli/help_json.h"
 #include "cli/output.h"
 #include "scan/verbs.h"
 
@@ -27,14 +28,14 @@ typedef struct verb {
 
 static const verb verbs[] = {
     {{.name = "submit",
-      .operands = "ROOT...",
+      .operands = "[ROOT...]",
       .summary = "Hands the files below the roots in as tasks, and prints the name of the run.",
       .details =
-          "Takes the files that `navlint check ROOT...` would, in its order, and cuts them into "
-          "tasks without cutting what is judged together. A task that was handed in before, with "
+          "Takes the files that `navlint check --no-config ROOT...` would, in its order, and cuts "
+          "them into tasks without cutting what is judged together. A task that was handed in "
+          "before, with "
           "the same files of the same size and time, is not judged again. Paths go to the workers "
           "as they are written here.",
-      .min_operands = 1,
       .max_operands = SIZE_MAX},
      scan_submit_table,
      scan_submit},
@@ -47,7 +48,8 @@ static const verb verbs[] = {
      scan_work},
     {{.name = "collect",
       .operands = "[RUN]",
-      .summary = "Prints what `navlint check --format ndjson ROOT...` would, once all is judged.",
+      .summary = "Prints what `navlint check --no-config --format ndjson ROOT...` would, once all "
+                 "is judged.",
       .details = "RUN is what submit printed; without it the run that was handed in last. What "
                  "`navlint check` says on standard error is said there, with the tasks that were "
                  "given up.",
@@ -73,11 +75,16 @@ static bool asks_for_help(char **words, size_t count) {
     return false;
 }
 
-static int run_verb(const verb *chosen, char **words, size_t count) {
+static cli_verb fill(const verb *chosen) {
     const scan_table table = chosen->table();
     cli_verb filled = chosen->words;
     filled.options = table.options;
     filled.option_count = table.count;
+    return filled;
+}
+
+static int run_verb(const verb *chosen, char **words, size_t count) {
+    const cli_verb filled = fill(chosen);
     if (asks_for_help(words, count)) return cli_print_verb_help(&filled), CLI_OK;
     scan_arguments arguments = scan_defaults();
     cli_operands operands;
@@ -87,6 +94,22 @@ static int run_verb(const verb *chosen, char **words, size_t count) {
     return code;
 }
 
+/* All verbs and options, for programs. */
+static int print_json(void) {
+    cli_verb filled[VERB_COUNT];
+    const cli_verb *pointers[VERB_COUNT];
+    for (size_t i = 0; i < VERB_COUNT; i++) {
+        filled[i] = fill(&verbs[i]);
+        pointers[i] = &filled[i];
+    }
+    return cli_print_help_json(pointers, VERB_COUNT);
+}
+
+static bool asks_for_json(char **words, size_t count) {
+    return count == 3 && strcmp(words[0], "help") == 0 && strcmp(words[1], "--format") == 0 &&
+           strcmp(words[2], "json") == 0;
+}
+
 static int run(char **words, size_t count) {
     if (count == 0) {
         cli_complain("a verb is missing; see 'navlint-scan --help'");
@@ -94,6 +117,7 @@ static int run(char **words, size_t count) {
     }
     if (strcmp(words[0], "--version") == 0)
         return cli_print("navlint-scan %s\n", navlint_version()), CLI_OK;
+    if (asks_for_json(words, count)) return print_json();
     if (strcmp(words[0], "help") == 0 || asks_for_help(words, 1)) return print_overview(), CLI_OK;
     for (size_t i = 0; i < VERB_COUNT; i++)
         if (strcmp(words[0], verbs[i].words.name) == 0)

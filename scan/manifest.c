@@ -75,9 +75,10 @@ static json_t *operands_json(const scan_manifest *manifest) {
 
 bool scan_manifest_write(scan_manifest *manifest, scan_bytes *bytes) {
     json_t *const root =
-        json_pack("{s:s, s:I, s:I, s:o, s:o}", "format", "navlint-scan run 1", "files",
+        json_pack("{s:s, s:I, s:I, s:b, s:o, s:o}", "format", "navlint-scan run 1", "files",
                   (json_int_t)manifest->file_count, "unreadable", (json_int_t)manifest->unreadable,
-                  "operands", operands_json(manifest), "tasks", entries_json(manifest));
+                  "mayBeEmpty", manifest->may_be_empty, "operands", operands_json(manifest),
+                  "tasks", entries_json(manifest));
     bytes->bytes = root ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     if (!bytes->bytes) return false;
@@ -146,6 +147,7 @@ static bool read_root(const json_t *root, scan_manifest *manifest) {
         !read_size(json_object_get(root, "files"), SIZE_MAX / 2, &manifest->file_count) ||
         !read_size(json_object_get(root, "unreadable"), SIZE_MAX / 2, &manifest->unreadable))
         return false;
+    manifest->may_be_empty = json_is_true(json_object_get(root, "mayBeEmpty"));
     bool read = true;
     for (size_t i = 0; read && i < manifest->operand_count; i++)
         read = read_operand(json_array_get(operands, i), &manifest->operands[i]);

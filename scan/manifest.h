@@ -38,6 +38,7 @@ typedef struct scan_manifest {
     size_t entry_count;
     size_t file_count;
     size_t unreadable; /* folders that could not be walked */
+    bool may_be_empty; /* that an operand has no files is no fault */
 } scan_manifest;
 
 /* Makes room for the operands and entries of a run. Returns false if memory ran out. */

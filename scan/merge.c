@@ -207,7 +207,7 @@ static bool print_complaints(scan_merge *merge, scan_region complaints) {
 }
 
 static void complain_empty(scan_merge *merge) {
-    for (size_t i = 0; i < merge->manifest->operand_count; i++) {
+    for (size_t i = 0; i < merge->manifest->operand_count && !merge->manifest->may_be_empty; i++) {
         const scan_operand *const operand = &merge->manifest->operands[i];
         if (!operand->is_directory || merge->yields[i] == CLI_HAD_FILES) continue;
         cli_complain("%s: %s", operand->name, cli_yield_complaint((cli_yield)merge->yields[i]));

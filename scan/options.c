@@ -1,7 +1,6 @@
 #include "scan/options.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/check_options.h"
 #include "cli/output.h"
@@ -84,10 +83,16 @@ static const char *const judging[] = {
 };
 enum { JUDGING = sizeof judging / sizeof judging[0] };
 
+/* They say what is handed in, and stay here. */
+static const char *const choosing[] = {
+    "--files-from", "--null", "--since", "--diff-only", "--respect-gitignore", "--allow-empty",
+};
+enum { CHOOSING = sizeof choosing / sizeof choosing[0] };
+
 /* ---- tables, made when they are first asked for: by the thread that reads the command line ----
  */
 
-enum { MOST_OPTIONS = COMMON + JUDGING + 16 };
+enum { MOST_OPTIONS = COMMON + JUDGING + CHOOSING + 16 };
 
 typedef struct table {
     cli_option options[MOST_OPTIONS];
@@ -99,13 +104,19 @@ static void add_rows(table *to, const cli_option *rows, size_t count) {
         to->options[to->count++] = rows[i];
 }
 
-/* base: where the settings of the check are in the struct that the table points into. */
-static void add_judging(table *to, size_t base) {
-    for (size_t i = 0; i < JUDGING; i++)
+/* Rows of `navlint check`, which point into its settings. */
+typedef struct loan {
+    const char *const *names;
+    size_t count;
+    size_t base; /* where these are in the struct that the table points into */
+} loan;
+
+static void add_loan(table *to, loan taken) {
+    for (size_t i = 0; i < taken.count; i++)
         for (size_t at = 0; at < CLI_CHECK_OPTION_COUNT; at++)
-            if (strcmp(cli_check_options[at].name, judging[i]) == 0) {
+            if (strcmp(cli_check_options[at].name, taken.names[i]) == 0) {
                 to->options[to->count] = cli_check_options[at];
-                to->options[to->count++].target += base;
+                to->options[to->count++].target += taken.base;
             }
 }
 
@@ -114,7 +125,8 @@ scan_table scan_submit_table(void) {
     if (made.count == 0) {
         add_rows(&made, of_submit, sizeof of_submit / sizeof of_submit[0]);
         add_rows(&made, common, COMMON);
-        add_judging(&made, offsetof(scan_arguments, check));
+        add_loan(&made, (loan){choosing, CHOOSING, offsetof(scan_arguments, check)});
+        add_loan(&made, (loan){judging, JUDGING, offsetof(scan_arguments, check)});
     }
     return (scan_table){made.options, made.count};
 }
@@ -139,7 +151,7 @@ scan_table scan_collect_table(void) {
 
 scan_table scan_judging_table(void) {
     static table made;
-    if (made.count == 0) add_judging(&made, 0);
+    if (made.count == 0) add_loan(&made, (loan){judging, JUDGING, 0});
     return (scan_table){made.options, made.count};
 }
 
@@ -158,13 +170,6 @@ scan_arguments scan_defaults(void) {
 
 void scan_arguments_free(scan_arguments *arguments) {
     cli_check_settings_free(&arguments->check);
-}
-
-unsigned scan_job_count(const scan_settings *settings) {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (settings->jobs > 0) return settings->jobs;
-    if (cores <= 0) return 1;
-    return cores < CLI_MAX_JOBS ? (unsigned)cores : CLI_MAX_JOBS;
 }
 
 /* ---- words ---- */

@@ -30,9 +30,6 @@ scan_arguments scan_defaults(void);
 /* Frees the lists in them. */
 void scan_arguments_free(scan_arguments *arguments);
 
-/* How many threads the settings ask for. */
-unsigned scan_job_count(const scan_settings *settings);
-
 /* How to judge, as a task carries it. Returns false if memory ran out; free the words in either
  * case. */
 bool scan_spell(const scan_arguments *arguments, cli_words *words);

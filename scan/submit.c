@@ -3,10 +3,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/choose.h"
 #include "cli/folders.h"
 #include "cli/options_of_check.h"
 #include "cli/output.h"
+#include "cli/pool.h"
 #include "cli/progress.h"
+#include "cli/terms.h"
 #include "scan/body.h"
 #include "scan/manifest.h"
 #include "scan/verbs.h"
@@ -33,34 +36,70 @@ static int out_of_memory(void) {
 
 /* ---- walking and cutting ---- */
 
-static bool note_operand(submission *run, size_t operand) {
-    scan_operand *const noted = &run->manifest.operands[operand];
-    noted->name = strdup(run->operands.items[operand]);
-    const cli_walk walk = {.exclude = &run->arguments->check.exclude, .operand = operand};
-    return noted->name &&
-           cli_inputs_add(&run->inputs, &walk, run->operands.items[operand], &noted->is_directory);
-}
-
-static int refuse_stdin(void) {
-    cli_complain("submit: standard input (-) cannot be handed to others");
+static int complain_operands(const char *what) {
+    cli_complain("submit: %s", what);
     return CLI_USAGE;
 }
 
-static int walk(submission *run) {
+static int check_operands(const submission *run) {
+    if (run->operands.count == 0 && !run->arguments->check.files_from)
+        return complain_operands("ROOT... is missing; see 'navlint-scan submit --help'");
     for (size_t i = 0; i < run->operands.count; i++)
-        if (strcmp(run->operands.items[i], "-") == 0) return refuse_stdin();
-    if (!scan_manifest_open(&run->manifest, run->operands.count, 0)) return out_of_memory();
-    for (size_t i = 0; i < run->operands.count; i++)
-        if (!note_operand(run, i)) return out_of_memory();
+        if (strcmp(run->operands.items[i], "-") == 0)
+            return complain_operands("standard input (-) cannot be handed to others");
+    return CLI_OK;
+}
+
+/* The list of --files-from is the last of them, if there is one. */
+static bool note_operands(submission *run, const bool *is_directory) {
+    const char *const list = run->arguments->check.files_from;
+    scan_operand *const noted = run->manifest.operands;
+    bool going = true;
+    for (size_t i = 0; going && i < run->operands.count; i++) {
+        noted[i] = (scan_operand){strdup(run->operands.items[i]), is_directory[i]};
+        going = noted[i].name != NULL;
+    }
+    if (going && list) noted[run->operands.count].name = strdup(list);
+    return going && (!list || noted[run->operands.count].name);
+}
+
+/* git is asked about what the terms of an input say; they are no one's later on. */
+static int choose_by_git(submission *run) {
+    const cli_terms terms = {.settings = &run->arguments->check};
+    for (size_t i = 0; i < run->inputs.count; i++)
+        run->inputs.items[i].terms = &terms;
+    const int code = cli_choose_by_git(&run->arguments->check, &run->inputs);
+    for (size_t i = 0; i < run->inputs.count; i++)
+        run->inputs.items[i].terms = NULL;
+    return code;
+}
+
+static int walk_into(submission *run, bool *is_directory) {
+    const cli_check_settings *const check = &run->arguments->check;
+    const size_t count = run->operands.count + (check->files_from != NULL);
+    if (!is_directory || !scan_manifest_open(&run->manifest, count, 0)) return out_of_memory();
+    const cli_walk walk = {.exclude = &check->exclude};
+    int code = cli_choose_inputs(check, &run->operands, walk, &run->inputs, is_directory);
+    if (code == CLI_OK) code = choose_by_git(run);
+    if (code == CLI_OK && !cli_inputs_note_folders(&run->inputs)) code = CLI_INTERNAL;
+    if (code != CLI_OK) return code;
     run->manifest.unreadable = run->inputs.unreadable;
     run->manifest.file_count = run->inputs.count;
-    return cli_inputs_note_folders(&run->inputs) ? CLI_OK : CLI_INTERNAL;
+    run->manifest.may_be_empty = check->allow_empty;
+    return note_operands(run, is_directory) ? CLI_OK : out_of_memory();
+}
+
+static int walk(submission *run) {
+    bool *const is_directory = calloc(run->operands.count + 1, sizeof *is_directory);
+    const int code = walk_into(run, is_directory);
+    free(is_directory);
+    return code;
 }
 
 static int cut(submission *run) {
     const navlint_options options = cli_options_of(&run->arguments->check);
     const uint32_t wished = run->arguments->scan.task_files.value;
-    const scan_plan_size size = {wished > 0 ? wished : 1, scan_job_count(&run->arguments->scan)};
+    const scan_plan_size size = {wished > 0 ? wished : 1, cli_job_count(run->arguments->scan.jobs)};
     if (!scan_plan_make(&run->plan, &run->inputs, &options, size)) return out_of_memory();
     run->manifest.entries =
         realloc(run->manifest.entries, (run->plan.count + 1) * sizeof *run->manifest.entries);
@@ -126,8 +165,8 @@ static bool is_known(submission *run, const scan_id *id) {
 
 static int refuse_size(const submission *run, size_t task) {
     const scan_selection selection = selection_of(run, task);
-    cli_complain("%s: %zu files that are judged together are too many for one message: raise the "
-                 "broker's max_payload",
+    cli_complain("%s: %zu files are too many for one message: lower --task-files or, if they are "
+                 "judged together, raise the broker's max_payload",
                  run->inputs.items[selection.items[0]].path, selection.count);
     return CLI_USAGE;
 }
@@ -233,6 +272,8 @@ int scan_submit(const scan_arguments *arguments, const cli_operands *operands) {
     submission run = {.arguments = arguments, .operands = *operands};
     int code =
         make_attempt(&run.attempt) && scan_spell(arguments, &run.spelt) ? CLI_OK : CLI_INTERNAL;
+    cli_choose_default(&arguments->check, &run.operands);
+    if (code == CLI_OK) code = check_operands(&run);
     if (code == CLI_OK) code = with_publisher(&run);
     scan_manifest_free(&run.manifest);
     scan_plan_free(&run.plan);

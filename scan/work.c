@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/output.h"
+#include "cli/pool.h"
 #include "scan/letters.h"
 #include "scan/queue.h"
 #include "scan/verbs.h"
@@ -218,7 +219,7 @@ static int judge_tasks(const scan_settings *settings, scan_slots *slots) {
 /* ---- the process that sees it end ---- */
 
 static scan_slots *make_slots(const scan_settings *settings) {
-    const unsigned count = scan_job_count(settings);
+    const unsigned count = cli_job_count(settings->jobs);
     scan_slots *const slots = mmap(NULL, sizeof *slots + count * sizeof slots->items[0],
                                    PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (slots == MAP_FAILED) return NULL;

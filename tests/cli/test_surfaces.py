@@ -50,7 +50,7 @@ def test_every_option_is_in_the_man_page():
 
 
 @needs("man")
-@pytest.mark.parametrize("page", ["navlint.1", "navlint.json.5", "navlintd.8"])
+@pytest.mark.parametrize("page", ["navlint.1", "navlint-scan.1", "navlint.json.5", "navlintd.8"])
 def test_man_reads_the_pages(page):
     done = subprocess.run(["man", "--warnings", "-l", str(MAN / page)], capture_output=True, text=True,
                           timeout=DEADLINE_S, check=True, env=environment(MANWIDTH="78", MANPAGER="cat"))
@@ -72,7 +72,9 @@ def test_bash_completes_verbs_options_and_values(tmp_path):
     assert complete("nothing", "-") == []
 
 
-@pytest.mark.parametrize("shell, name", [("bash", "navlint.bash"), ("zsh", "_navlint"), ("fish", "navlint.fish")])
+@pytest.mark.parametrize("shell, name", [
+    ("bash", "navlint.bash"), ("zsh", "_navlint"), ("fish", "navlint.fish"),
+    ("bash", "navlint-scan.bash"), ("zsh", "_navlint-scan"), ("fish", "navlint-scan.fish")])
 def test_shells_read_their_completions(shell, name):
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")

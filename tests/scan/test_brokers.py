@@ -126,4 +126,4 @@ def test_a_set_that_fits_into_no_message(small, tmp_path):
         os.link(first, tmp_path / "set" / f"{number:0200}{first.name}")
     done = small.run("submit", tmp_path / "set")
     assert done.code == 2
-    assert "judged together are too many for one message" in done.err
+    assert "201 files are too many for one message" in done.err

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import signal
+import subprocess
 import zipfile
 
 import pytest
@@ -63,6 +64,60 @@ def test_files_and_folders_that_are_named(scan, archive, tmp_path):
     scan.submit("--task-files", 4, *named)
     scan.work()
     assert_same(scan.collect(), check(*named))
+
+
+def list_of(paths, end):
+    return b"".join(os.fsencode(path) + end for path in paths)
+
+
+@pytest.mark.parametrize("end, words", [(b"\n", ()), (b"\0", ("-0",))])
+def test_a_list_of_files(scan, archive, tmp_path, end, words):
+    """One with names of any bytes that a line can hold, of sets and archives, of folders and of nothing."""
+    paths = [*(path for path in sorted((archive / "maps").rglob("*")) if end == b"\0" or b"\n" not in os.fsencode(path)),
+             archive / "sets" / "1", archive / "not-there.nav"]
+    (tmp_path / "list").write_bytes(list_of(paths, end))
+    words = ("--files-from", tmp_path / "list", *words)
+    scan.submit("--task-files", 7, *words, archive / "sets" / "0")
+    scan.work()
+    assert_same(scan.collect(), check(*words, archive / "sets" / "0"), scan.walked)
+
+
+def test_a_list_on_standard_input(scan, archive):
+    listed = list_of(sorted((archive / "sets").rglob("*.dat")), b"\0")
+    scan.submit("--files-from", "-", "-0", input=listed)
+    scan.work()
+    assert_same(scan.collect(), check("--files-from", "-", "-0", input=listed))
+
+
+def test_what_changed_in_git(scan, archive):
+    for words in (("init", "-q"), ("add", "."), ("-c", "user.name=x", "-c", "user.email=x", "commit", "-qm", "x")):
+        subprocess.run(["git", *words], cwd=archive, check=True)
+    first = next((archive / "large").glob("*.nav"))
+    first.write_bytes(first.read_bytes() + b"x")
+    shutil.copy(first, archive / "new.nav")
+    (archive / ".gitignore").write_text("/new.nav\n")
+    for words in (("--since", "HEAD"), ("--diff-only",), ("--diff-only", "--respect-gitignore", ".")):
+        run = scan.submit(*words, cwd=archive)
+        scan.work(cwd=archive)
+        got = scan.collect(run)
+        assert_same(got, check(*words, cwd=archive), scan.walked)
+        assert got.out.count(b"\n") == 1
+    assert scan.run("submit", "--since", "nothing", cwd=archive).code == 2
+
+
+@pytest.mark.parametrize("words", [(), ("--allow-empty",)])
+def test_nothing_to_judge(scan, tmp_path, words):
+    (tmp_path / "empty").mkdir()
+    scan.submit(*words, tmp_path / "empty")
+    scan.work()
+    assert_same(scan.collect(), check(*words, tmp_path / "empty"))
+
+
+def test_what_submit_refuses(scan, archive):
+    for words, reason in (([], "ROOT... is missing"), (["-"], "standard input (-)")):
+        done = scan.run("submit", *words)
+        assert done.code == 2
+        assert reason in done.err
 
 
 def test_paths_are_relative_to_where_the_worker_runs(scan, archive):
