@@ -188,7 +188,7 @@ static bool close_files(scan_result *result) {
 
 bool scan_judge(const scan_rules *rules, const scan_task *task, cli_job *job, scan_place *place,
                 const atomic_bool *stop, scan_result *result) {
-    judging run = {.judge = {rules->settings, &rules->options, rules->masters, &task->inputs},
+    judging run = {.judge = {rules->settings, &rules->options, rules->masters, &task->inputs, NULL},
                    .options = &rules->options,
                    .job = job,
                    .place = place,
