@@ -80,13 +80,18 @@ static size_t file_count(const cli_suppressions *known) {
 
 /* ---- What is written ---- */
 
-static int save(const cli_suppress *suppress) {
+static void say_saved(const cli_suppress *suppress) {
     char findings[CLI_COUNT_CAPACITY], files[CLI_COUNT_CAPACITY];
+    const size_t total = cli_suppressions_total(&suppress->known);
+    const size_t file_total = file_count(&suppress->known);
+    cli_complain("%s: %s known %s in %s %s", suppress->path, cli_print_count(findings, total),
+                 total == 1 ? "finding" : "findings", cli_print_count(files, file_total),
+                 file_total == 1 ? "file" : "files");
+}
+
+static int save(const cli_suppress *suppress) {
     const int code = cli_suppressions_save(&suppress->known, suppress->path);
-    if (code == CLI_OK && !suppress->settings->quiet)
-        cli_complain("%s: %s known findings in %s files", suppress->path,
-                     cli_print_count(findings, cli_suppressions_total(&suppress->known)),
-                     cli_print_count(files, file_count(&suppress->known)));
+    if (code == CLI_OK && !suppress->settings->quiet) say_saved(suppress);
     return code;
 }
 
