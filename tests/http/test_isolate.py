@@ -175,11 +175,23 @@ def test_a_judge_that_feigns_idleness(worse, witness, check_problem):
     assert [event["cause"] for event in events(service)] == ["time limit"]
 
 
+# What a judge does before its first order takes less.
+SPINNING_TICKS = os.sysconf("SC_CLK_TCK") // 2
+
+
+def spins(process):
+    """Has used so much of a processor that it can only be spinning."""
+    user_ticks = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[11]
+    return int(user_ticks) >= SPINNING_TICKS
+
+
 def ask_to_spin(service, stack, count):
-    """So many requests whose judges never answer."""
+    """So many requests whose judges never answer, each taken by one: an order that none has taken yet would go to
+    the next one when these are killed."""
     wires = [stack.enter_context(service.wire()) for _ in range(count)]
     for wire in wires:
         wire.send(upload(b"spin"))
+    wait_until(lambda: sum(map(spins, judges_of(service))) == count)
     return wires
 
 
