@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,10 +99,9 @@ static int read_flag(const slot *s, const json_t *value) {
 /* 3 and 3.0 are one number to JSON. Returns false for what is no whole number from 0 to most. */
 static bool whole_number(const json_t *value, uint64_t most, uint64_t *number) {
     const double real = json_number_value(value);
-    const bool is_whole = json_is_number(value) && floor(real) == real;
-    if (!is_whole || real < 0 || real > (double)most) return false;
+    if (!json_is_number(value) || real < 0 || real > (double)most) return false;
     *number = json_is_integer(value) ? (uint64_t)json_integer_value(value) : (uint64_t)real;
-    return *number <= most;
+    return *number <= most && (json_is_integer(value) || (double)*number == real);
 }
 
 static int assign_number(const slot *s, uint64_t number) {
