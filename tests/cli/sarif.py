@@ -26,6 +26,9 @@ BYTES = closed({"byteOffset": NUMBER, "byteLength": NUMBER})
 BYTES_AND_LINE = closed({"startLine": {"const": 1}, "byteOffset": NUMBER, "byteLength": NUMBER})
 
 
+SUPPRESSION = closed({"kind": {"const": "external"}}, justification=text())  # 3.35
+
+
 def physical(region):
     return closed({"artifactLocation": ARTIFACT_LOCATION}, region=region)  # 3.29
 
@@ -39,7 +42,7 @@ def result(region):  # 3.27
                    "message": MESSAGE, "locations": listed(location, minItems=1, maxItems=1),
                    "partialFingerprints": closed({"navlint/v1": text(pattern="^[0-9a-f]{16}$")}),
                    "properties": {"type": "object"}},
-                  relatedLocations=listed(related, minItems=1), occurrenceCount={"type": "integer", "minimum": 1},
+                  suppressions=listed(SUPPRESSION, minItems=1, maxItems=1), relatedLocations=listed(related, minItems=1), occurrenceCount={"type": "integer", "minimum": 1},
                   fixes=listed(closed({"artifactChanges": listed(change, minItems=1)}), minItems=1))
 
 

@@ -117,6 +117,21 @@ def test_sarif_for_github_names_files_of_the_repository(release):
     assert uris == {"release.zip"}
 
 
+def test_what_names_the_archive_says_which_file_in_it(tmp_path):
+    later = mesh()[:4] + (99).to_bytes(4, "little") + mesh()[8:]
+    (tmp_path / "a.zip").write_bytes(zip_of([("in/bad.nav", mesh(ERROR)), ("in/later.nav", later)]))
+    commands, _ = commands_of(check("github", ".", cwd=tmp_path).text)
+    assert {(name, title, text.split(": ")[0]) for _, name, title, text in commands} == {
+        ("a.zip", ERROR, "in/bad.nav"), ("a.zip", "not judged", "in/later.nav")}
+    issues = issues_of(check("gitlab", ".", cwd=tmp_path).text)
+    assert {(each["location"]["path"], each["check_name"], each["description"].split(": ")[0]) for each in issues} >= {
+        ("a.zip", ERROR, "in/bad.nav"), ("a.zip", "not judged", "in/later.nav")}
+    for form, starts in (("sarif-github", True), ("sarif", False)):
+        made = sarif_of(check(form, ".", cwd=tmp_path), form)
+        notes = made["invocations"][0]["toolExecutionNotifications"]
+        assert all(each["message"]["text"].startswith("in/") == starts for each in made["results"] + notes)
+
+
 def test_sarif_says_what_was_not_judged(release):
     result = check("sarif", "later.nav", "missing.nav", cwd=release)
     assert result.code == 3
