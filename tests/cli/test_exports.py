@@ -7,13 +7,15 @@ import io
 import json
 import os
 import re
+import shutil
+import subprocess
 import urllib.parse
 import xml.etree.ElementTree
 
 import jsonschema
 import pytest
 import sarif
-from conftest import (ERROR, INFO, WARNING, environment, link, mesh, reports_of, run, run_links,
+from conftest import (DEADLINE_S, ERROR, HERE, INFO, WARNING, environment, link, mesh, reports_of, run, run_links,
                       tar_of, zip_of)
 
 FORMS = ("sarif", "sarif-github", "github", "gitlab", "junit", "markdown", "csv")
@@ -261,15 +263,21 @@ def test_code_quality_of_hostile_names(hostile):
 # ---- JUnit ----
 
 
+def check_xsd(text):
+    """Against junit.xsd, where there is a validator."""
+    if shutil.which("xmllint"):
+        done = subprocess.run(["xmllint", "--noout", "--schema", str(HERE / "junit.xsd"), "-"], input=text.encode(),
+                              capture_output=True, timeout=DEADLINE_S, check=False)
+        assert done.returncode == 0, done.stderr.decode()
+
+
 def suite_of(text):
+    check_xsd(text)
     suite = xml.etree.ElementTree.fromstring(text).find("testsuite")
     cases = suite.findall("testcase")
     assert int(suite.get("tests")) == len(cases)
     assert int(suite.get("failures")) == sum(case.find("failure") is not None for case in cases)
     assert int(suite.get("errors")) == sum(case.find("error") is not None for case in cases)
-    for case in cases:
-        assert set(case.attrib) == {"classname", "name", "time"}
-        assert {child.tag for child in case} <= {"failure", "error", "system-out"}
     return {case.get("name"): case for case in cases}
 
 
