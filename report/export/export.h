@@ -127,9 +127,6 @@ void exp_json_hex(rep_json *json, const char *key, uint64_t number);
  * characters and slashes is percent-encoded. */
 void exp_put_uri(rep_buffer *buffer, const char *name);
 
-/* The name without "./" in front: paths in a repository have none. */
-const char *exp_without_here(const char *name);
-
 /* Says whether such a URI is relative to where the run was started. */
 bool exp_is_relative(const char *name);
 

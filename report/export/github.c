@@ -14,7 +14,7 @@ static void put_head(rep_buffer *text, navlint_severity severity, const char *fi
     rep_buffer_text(text, "::");
     rep_buffer_text(text, commands[severity]);
     rep_buffer_text(text, " file=");
-    exp_put_command(text, exp_without_here(file), true);
+    exp_put_command(text, rep_without_here(file), true);
     rep_buffer_text(text, ",title=");
     exp_put_command(text, title, true);
     rep_buffer_text(text, "::");

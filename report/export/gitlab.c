@@ -18,7 +18,7 @@ static const char *severity_of(const navlint_finding *finding) {
 
 static void put_location(rep_json *json, const char *name) {
     rep_json_open(json, "location", '{');
-    rep_json_text(json, "path", exp_without_here(name));
+    rep_json_text(json, "path", rep_without_here(name));
     rep_json_open(json, "lines", '{');
     rep_json_count(json, "begin", 1);
     rep_json_close(json, '}');
@@ -62,7 +62,7 @@ static void put_unjudged(rep_buffer *text, unjudged *what) {
     rep_json json = rep_json_behind(text);
     exp_json_take(&json, "description", &what->description);
     rep_json_text(&json, "check_name", "not judged");
-    exp_json_hex(&json, "fingerprint", rep_hash_text(REP_HASH_START, what->name));
+    exp_json_hex(&json, "fingerprint", rep_hash_text(REP_HASH_START, rep_without_here(what->name)));
     rep_json_text(&json, "severity", what->severity == NAVLINT_ERROR ? "critical" : "minor");
     put_location(&json, what->file);
     rep_json_back(&json, text);

@@ -191,9 +191,14 @@ static void put_properties(rep_json *json, const navlint_finding *finding) {
     rep_json_close(json, '}');
 }
 
-static void put_fingerprint(rep_json *json, uint64_t fingerprint) {
+/* GitHub knows a result again by primaryLocationLineHash alone. If it is not there, the action that
+ * uploads SARIF makes it of line 1 of the file: the same for all findings, and another one after
+ * every change of its first bytes. Source: "SARIF support for code scanning" in GitHub's
+ * documentation; github/codeql-action, src/fingerprints.ts. */
+static void put_fingerprint(rep_json *json, const exp_input *input, uint64_t fingerprint) {
     rep_json_open(json, "partialFingerprints", '{');
     exp_json_hex(json, "navlint/v1", fingerprint);
+    if (has_lines(input)) exp_json_hex(json, "primaryLocationLineHash", fingerprint);
     rep_json_close(json, '}');
 }
 
@@ -217,7 +222,7 @@ static void put_result(navlint_piece *piece, const exp_input *input, const navli
     put_message(&json, input, finding->message);
     put_locations(&json, input, finding);
     put_related(&json, input, finding);
-    put_fingerprint(&json, fingerprint);
+    put_fingerprint(&json, input, fingerprint);
     if (finding->occurrences > 0) rep_json_count(&json, "occurrenceCount", finding->occurrences);
     put_suppressions(&json, finding);
     put_fixes(&json, input, finding);

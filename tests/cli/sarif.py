@@ -33,6 +33,14 @@ def physical(region):
     return closed({"artifactLocation": ARTIFACT_LOCATION}, region=region)  # 3.29
 
 
+FINGERPRINT = text(pattern="^[0-9a-f]{16}$")
+
+
+def fingerprints(region):  # 3.27.17
+    return closed({"navlint/v1": FINGERPRINT,
+                   **({"primaryLocationLineHash": FINGERPRINT} if region is BYTES_AND_LINE else {})})
+
+
 def result(region):  # 3.27
     location = closed({"physicalLocation": physical(region)}, logicalLocations=listed(LOGICAL, maxItems=1))
     related = closed({"id": NUMBER, "physicalLocation": physical(region), "message": MESSAGE})
@@ -40,7 +48,7 @@ def result(region):  # 3.27
     change = closed({"artifactLocation": ARTIFACT_LOCATION, "replacements": listed(replacement, minItems=1)})
     return closed({"ruleId": text(pattern="^[A-Z0-9_]+$"), "level": {"enum": ["error", "warning", "note"]},
                    "message": MESSAGE, "locations": listed(location, minItems=1, maxItems=1),
-                   "partialFingerprints": closed({"navlint/v1": text(pattern="^[0-9a-f]{16}$")}),
+                   "partialFingerprints": fingerprints(region),
                    "properties": {"type": "object"}},
                   suppressions=listed(SUPPRESSION, minItems=1, maxItems=1), relatedLocations=listed(related, minItems=1), occurrenceCount={"type": "integer", "minimum": 1},
                   fixes=listed(closed({"artifactChanges": listed(change, minItems=1)}), minItems=1))

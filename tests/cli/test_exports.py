@@ -193,6 +193,19 @@ def test_fingerprints_tell_rules_names_and_twins_apart():
     assert len(all_prints) >= 3 and len(set(all_prints)) == len(all_prints)
 
 
+def test_fingerprints_do_not_depend_on_how_the_folder_is_written(folder):
+    def of_sarif(path):
+        made = sarif_of(check("sarif-github", path, cwd=folder), "sarif-github")
+        return sorted(each["partialFingerprints"]["primaryLocationLineHash"] for each in made["results"])
+
+    def of_issues(path):
+        return sorted(each["fingerprint"] for each in issues_of(check("gitlab", path, cwd=folder).text))
+
+    (folder / "maps" / "later.nav").write_bytes(mesh()[:4] + (99).to_bytes(4, "little") + mesh()[8:])
+    assert of_sarif("maps") == of_sarif("./maps") == of_sarif(".")
+    assert of_issues("maps") == of_issues("./maps") == of_issues(".")
+
+
 # ---- GitHub ----
 
 
