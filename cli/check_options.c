@@ -42,7 +42,7 @@ const cli_option cli_check_options[CLI_CHECK_OPTION_COUNT] = {
      "say where else a finding is about."},
 #define CLI_KEY(member, key, option, kind, argument, layering, place, help, key_help)              \
     {option, NULL, kind, TARGET(member), argument, help},
-#include "cli/keys.def"
+#include "cli/config/keys.def"
 #undef CLI_KEY
     {"--config", NULL, CLI_WORD, TARGET(config), "FILE",
      "Take the settings of all inputs from this file, whatever .navlint.json lies beside or above "

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-#include "cli/archive_extensions.h"
+#include "cli/inputs/archive_extensions.h"
 
 /* Of a large file with a strange extension only so much is read to tell whether it is a navigation
  * file: game folders hold files of gigabytes. */

@@ -2,9 +2,9 @@
 #ifndef NAVLINT_CLI_LOAD_H
 #define NAVLINT_CLI_LOAD_H
 
-#include "cli/archive_reader.h"
+#include "cli/check/archive_reader.h"
+#include "cli/inputs/walk.h"
 #include "cli/settings.h"
-#include "cli/walk.h"
 
 typedef enum cli_kind_found {
     CLI_FOUND_FILE,    /* to be judged */

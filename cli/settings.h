@@ -10,10 +10,10 @@ enum { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
 enum { CLI_UNJUDGED_FAILS, CLI_UNJUDGED_WARNS, CLI_UNJUDGED_IS_IGNORED };
 enum { CLI_NO_TABLE, CLI_TEXT_TABLE, CLI_CSV_TABLE };
 
-/* The members that a file of settings may give, too (keys.h), in the order of keys.def. */
+/* The members that a file of settings may give, too (config/keys.h), in the order of keys.def. */
 enum {
 #define CLI_KEY(member, ...) CLI_KEY_##member,
-#include "cli/keys.def"
+#include "cli/config/keys.def"
 #undef CLI_KEY
     CLI_KEY_COUNT
 };

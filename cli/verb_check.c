@@ -2,11 +2,11 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "cli/check/run.h"
 #include "cli/check_options.h"
-#include "cli/choose.h"
-#include "cli/keys.h"
+#include "cli/config/keys.h"
+#include "cli/inputs/choose.h"
 #include "cli/output.h"
-#include "cli/run.h"
 #include "cli/verbs.h"
 
 static int check_operands(const cli_verb *verb, const cli_check_settings *settings,

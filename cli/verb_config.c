@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include "cli/check_options.h"
-#include "cli/config_schema.h"
-#include "cli/config_show.h"
+#include "cli/config/schema.h"
+#include "cli/config/show.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
 
@@ -36,7 +36,7 @@ static const cli_option options[] = {
     {"--all", "-a", CLI_FLAG, TARGET(check.all), NULL, "As in 'navlint check'."},
 #define CLI_KEY(member, key, option, kind, argument, layering, place, help, key_help)              \
     {option, NULL, kind, TARGET(check.member), argument, help},
-#include "cli/keys.def"
+#include "cli/config/keys.def"
 #undef CLI_KEY
 };
 

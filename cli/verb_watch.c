@@ -7,14 +7,14 @@
 #include <time.h>
 
 #include "cli/check_options.h"
-#include "cli/keys.h"
+#include "cli/config/keys.h"
+#include "cli/config/terms_book.h"
 #include "cli/output.h"
-#include "cli/terms_book.h"
 #include "cli/verbs.h"
-#include "cli/watch_judge.h"
-#include "cli/watch_report.h"
-#include "cli/watch_source.h"
-#include "cli/watch_state.h"
+#include "cli/watch/judge.h"
+#include "cli/watch/report.h"
+#include "cli/watch/source.h"
+#include "cli/watch/state.h"
 
 /* After a change so long nothing is to happen before files are judged, and so long at most that is
  * waited for: who saves much at once is told once. */

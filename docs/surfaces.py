@@ -7,7 +7,7 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 MAN, COMPLETIONS = ROOT / "docs" / "man", ROOT / "completions"
 VERSION = re.search(r"project\(navlint VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
-DATE = "2026-11"  # of the version
+DATE = re.search(r"^## [0-9.]+ \((\d{4}-\d\d)-\d\d\)", (ROOT / "CHANGELOG.md").read_text(), re.M)[1]
 MADE = "Made by docs/generate.py from the tables of options: edit those."
 
 

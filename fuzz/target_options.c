@@ -1,6 +1,7 @@
 /* The words of a command line: `navlint check` and `navlint dump`.
  *
  * Input: the words, ended by NUL or line feed each. */
+#include "cli/check_options.h"
 #include "cli/options.h"
 #include "cli/options_of_check.h"
 #include "cli/output.h"
@@ -77,11 +78,7 @@ static void read_words(reading *r, const words *from) {
 }
 
 static void free_reading(reading *r) {
-    free(r->settings.masters.items);
-    free(r->settings.exclude.items);
-    free(r->settings.ignore.items);
-    free(r->settings.only.items);
-    free(r->settings.overrides.items);
+    cli_check_settings_free(&r->settings);
     free(r->complaint);
 }
 
@@ -127,6 +124,7 @@ static void check_settings(const cli_check_settings *settings) {
     REQUIRE(33, !settings->input_format || navlint_format_by_id(settings->input_format));
     check_codes(&settings->ignore);
     check_codes(&settings->only);
+    check_codes(&settings->suppress_rules);
     for (size_t i = 0; i < settings->overrides.count; i++) {
         const navlint_override *const row = &settings->overrides.items[i];
         REQUIRE(33, navlint_rule_by_code(row->code, NULL) && row->severity <= NAVLINT_OFF);
@@ -190,6 +188,13 @@ static bool is_same_choice_of_files(const cli_check_settings *a, const cli_check
            memcmp(a->given, b->given, sizeof a->given) == 0;
 }
 
+static bool is_same_suppressing(const cli_check_settings *a, const cli_check_settings *b) {
+    return is_same_text(a->suppressions, b->suppressions) &&
+           a->no_suppressions == b->no_suppressions && a->suppress_all == b->suppress_all &&
+           is_same_codes(&a->suppress_rules, &b->suppress_rules) &&
+           a->prune_suppressions == b->prune_suppressions && a->fail_on_unused == b->fail_on_unused;
+}
+
 static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
     return is_same_outputs(&a->outputs, &b->outputs) && is_same_text(a->output, b->output) &&
            is_same_text(a->input_format, b->input_format) && is_same_text(a->game, b->game) &&
@@ -203,7 +208,7 @@ static bool is_same(const cli_check_settings *a, const cli_check_settings *b) {
            a->quiet == b->quiet && a->digest == b->digest && a->verbose == b->verbose &&
            a->statistics == b->statistics && a->summary == b->summary && a->all == b->all &&
            is_same_list(&a->masters, &b->masters) && a->pedantic == b->pedantic &&
-           a->color == b->color && is_same_choice_of_files(a, b);
+           a->color == b->color && is_same_choice_of_files(a, b) && is_same_suppressing(a, b);
 }
 
 static bool takes_value(const char *word) {

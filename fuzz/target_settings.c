@@ -2,9 +2,9 @@
  *
  * Input: the file. */
 #include "cli/check_options.h"
-#include "cli/config.h"
-#include "cli/config_show.h"
-#include "cli/json_place.h"
+#include "cli/config/config.h"
+#include "cli/config/json_place.h"
+#include "cli/config/show.h"
 #include "cli/options_of_check.h"
 #include "cli/output.h"
 #include "fuzz/oracle.h"

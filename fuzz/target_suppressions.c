@@ -4,8 +4,8 @@
  * again; then the file is judged, all that is found is made known beside what the text says, and
  * the file is judged by that. */
 #include "cli/output.h"
-#include "cli/suppress.h"
-#include "cli/suppressions_text.h"
+#include "cli/suppress/suppress.h"
+#include "cli/suppress/text.h"
 #include "fuzz/block.h"
 #include "fuzz/samples.h"
 #include "fuzz/target.h"

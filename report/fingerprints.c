@@ -23,6 +23,12 @@ static uint64_t with_number(uint64_t hash, uint64_t number) {
     return hash;
 }
 
+const char *rep_without_here(const char *name) {
+    while (name[0] == '.' && name[1] == '/')
+        name += 2;
+    return name;
+}
+
 /* "/areas/40/connections/north/2" is "/areas//connections/north/": records may come and go in front
  * of this one. */
 static uint64_t with_path(uint64_t hash, const char *path) {
@@ -82,5 +88,6 @@ bool navlint_report_fingerprints_as(const navlint_report *report, const char *na
 }
 
 bool navlint_report_fingerprints(const navlint_report *report, uint64_t *fingerprints) {
-    return navlint_report_fingerprints_as(report, navlint_report_name(report), fingerprints);
+    const char *const name = rep_without_here(navlint_report_name(report));
+    return navlint_report_fingerprints_as(report, name, fingerprints);
 }

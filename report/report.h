@@ -57,6 +57,9 @@ void rep_utf8_append_printable(rep_buffer *buffer, const char *text);
 #define REP_HASH_START UINT64_C(0xcbf29ce484222325)
 uint64_t rep_hash_text(uint64_t hash, const char *text);
 
+/* The name without "./" in front: paths in a repository have none. */
+const char *rep_without_here(const char *name);
+
 /* ---- tallies.c ----------------------------------------------------------------------------- */
 
 /* The findings of one rule in a report, less those that are suppressed. */

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/print/progress.h"
 #include "scan/feed.h"
 #include "scan/letters.h"
 #include "scan/merge.h"

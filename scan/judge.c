@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/check_archive.h"
-#include "cli/judge.h"
+#include "cli/check/archive.h"
+#include "cli/check/judge.h"
 #include "cli/output.h"
 
 /* Complaints about one task are held back beyond this: an archive can provoke any number. */

@@ -5,8 +5,8 @@
 
 #include <stdatomic.h>
 
-#include "cli/check_task.h"
-#include "cli/outcome.h"
+#include "cli/check/outcome.h"
+#include "cli/check/task.h"
 #include "scan/task.h"
 
 /* What a complaint begins with that is about the run, and to be shown once: a master that could not

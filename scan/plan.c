@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "cli/archive_extensions.h"
+#include "cli/inputs/archive_extensions.h"
 #include "cli/load.h"
 #include "cli/pool.h"
 

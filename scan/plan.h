@@ -2,7 +2,7 @@
 #ifndef NAVLINT_SCAN_PLAN_H
 #define NAVLINT_SCAN_PLAN_H
 
-#include "cli/walk.h"
+#include "cli/inputs/walk.h"
 
 /* Task t has the items from firsts[t] to firsts[t + 1], in the order of the inputs. */
 typedef struct scan_plan {

@@ -3,13 +3,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/choose.h"
-#include "cli/folders.h"
+#include "cli/config/terms.h"
+#include "cli/inputs/choose.h"
+#include "cli/inputs/folders.h"
 #include "cli/options_of_check.h"
 #include "cli/output.h"
 #include "cli/pool.h"
-#include "cli/progress.h"
-#include "cli/terms.h"
+#include "cli/print/progress.h"
 #include "scan/body.h"
 #include "scan/manifest.h"
 #include "scan/verbs.h"

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
+#include "cli/inputs/walk.h"
 #include "cli/spell.h"
-#include "cli/walk.h"
 #include "scan/names.h"
 
 /* Bytes of a message. */

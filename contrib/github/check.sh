@@ -21,8 +21,8 @@ done <<<"${NAVLINT_PATHS:-.}"
 [ "${NAVLINT_FORMAT:-github}" != text ] ||
     printf '::add-matcher::%s\n' "$(dirname "${BASH_SOURCE[0]}")/matcher.json"
 
-navlint check "${words[@]}"
-code=$?
+code=0
+navlint check "${words[@]}" || code=$?
 
 if [ -n "${summary:-}" ]; then
     cat "$summary" >>"$GITHUB_STEP_SUMMARY"

@@ -706,10 +706,10 @@ NAVLINT_API void navlint_text_free(navlint_text text);
  */
 
 /* A number for each finding of a report (its own: members have theirs) by which it is known again:
- * made of its rule, the name of the input, what it is about (by the number that the file gives it,
- * where it does) and its path without the numbers of records, so that it stays the same when bytes
- * and records are put in front of it. Of findings that are alike in all of these the first one, the
- * second one and so on differ.
+ * made of its rule, the name of the input (without "./" in front), what it is about (by the number
+ * that the file gives it, where it does) and its path without the numbers of records, so that it
+ * stays the same when bytes and records are put in front of it. Of findings that are alike in all
+ * of these the first one, the second one and so on differ.
  * fingerprints: receives one for each finding, in their order; room for
  *   navlint_report_finding_count.
  * Returns false when memory ran out. */

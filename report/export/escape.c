@@ -42,15 +42,9 @@ bool exp_is_relative(const char *name) {
     return name[0] != '/';
 }
 
-const char *exp_without_here(const char *name) {
-    while (name[0] == '.' && name[1] == '/')
-        name += 2;
-    return name;
-}
-
 void exp_put_uri(rep_buffer *buffer, const char *name) {
     if (!exp_is_relative(name)) rep_buffer_text(buffer, "file://");
-    for (const char *at = exp_without_here(name); *at != '\0'; at++)
+    for (const char *at = rep_without_here(name); *at != '\0'; at++)
         if (is_alphanumeric(*at) || is_in(*at, "-._~/"))
             rep_buffer_append(buffer, at, 1);
         else

@@ -83,6 +83,29 @@ const navlint_limit *exp_limit_of(const exp_input *input) {
     return limit && input->is_set && is_limit_of_member(input->report, limit) ? NULL : limit;
 }
 
+const char *exp_file_of(const exp_input *input) {
+    return input->archive ? input->archive : input->name;
+}
+
+void exp_put_inner_name(rep_buffer *buffer, const exp_input *input) {
+    if (!input->archive) return;
+    rep_utf8_append_printable(buffer, input->name);
+    rep_buffer_text(buffer, ": ");
+}
+
+void exp_json_take(rep_json *json, const char *key, rep_buffer *text) {
+    const navlint_text whole = rep_buffer_take(text);
+    rep_json_text(json, key, whole.text);
+    if (!whole.text) json->text.failed = true;
+    navlint_text_free(whole);
+}
+
+void exp_json_hex(rep_json *json, const char *key, uint64_t number) {
+    rep_buffer digits = {0};
+    exp_put_hex(&digits, number);
+    exp_json_take(json, key, &digits);
+}
+
 /* ---- Pieces -------------------------------------------------------------------------------- */
 
 /* Behind `archive!`, if it is there. */

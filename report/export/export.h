@@ -108,14 +108,24 @@ void exp_each(navlint_piece *piece, const exp_input *input, exp_visit *visit);
  * only one that no member has. */
 const navlint_limit *exp_limit_of(const exp_input *input);
 
+/* The file that the input is, or the archive that it lies in: forms that know the files of a
+ * repository alone name that one. */
+const char *exp_file_of(const exp_input *input);
+
+/* Appends what such a form says before a message about a file in an archive: "maps/a.nav: ". */
+void exp_put_inner_name(rep_buffer *buffer, const exp_input *input);
+
+/* Puts a member whose text is that of the buffer, which is empty and free afterwards. */
+void exp_json_take(rep_json *json, const char *key, rep_buffer *text);
+
+/* Puts a member of 16 digits of base 16. */
+void exp_json_hex(rep_json *json, const char *key, uint64_t number);
+
 /* ---- escape.c ---- */
 
 /* Appends the name of a file as a relative or absolute URI (RFC 3986): all but unreserved
  * characters and slashes is percent-encoded. */
 void exp_put_uri(rep_buffer *buffer, const char *name);
-
-/* The name without "./" in front: paths in a repository have none. */
-const char *exp_without_here(const char *name);
 
 /* Says whether such a URI is relative to where the run was started. */
 bool exp_is_relative(const char *name);

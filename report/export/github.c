@@ -4,41 +4,42 @@
 
 #include <string.h>
 
+#define UNJUDGED "not judged"
+
 static const char *const commands[EXP_SEVERITIES] = {"error", "warning", "notice"};
 
-static void put_file(rep_buffer *text, const char *name) {
-    exp_put_command(text, exp_without_here(name), true);
+/* "::error file=maps/a.nav,title=NAV_NO_AREAS::" */
+static void put_head(rep_buffer *text, navlint_severity severity, const char *file,
+                     const char *title) {
+    rep_buffer_text(text, "::");
+    rep_buffer_text(text, commands[severity]);
+    rep_buffer_text(text, " file=");
+    exp_put_command(text, rep_without_here(file), true);
+    rep_buffer_text(text, ",title=");
+    exp_put_command(text, title, true);
+    rep_buffer_text(text, "::");
 }
 
-/* "::error file=maps/a.nav,title=NAV_NO_AREAS::message". A file inside an archive is none of the
- * repository: the archive is, and the message begins with the name. */
-static void put_command(navlint_piece *piece, const exp_input *input,
-                        const navlint_finding *finding, uint64_t fingerprint) {
-    (void)fingerprint;
-    rep_buffer *const text = &piece->text;
-    rep_buffer_text(text, "::");
-    rep_buffer_text(text, commands[finding->severity]);
-    rep_buffer_text(text, " file=");
-    put_file(text, input->archive ? input->archive : input->name);
-    rep_buffer_text(text, ",title=");
-    exp_put_command(text, finding->rule->code, true);
-    rep_buffer_text(text, "::");
+/* Of a file in an archive the message begins with the name inside it. */
+static void put_message(rep_buffer *text, const exp_input *input, const char *message) {
     if (input->archive) {
         exp_put_command(text, input->name, false);
         rep_buffer_text(text, ": ");
     }
-    exp_put_command(text, finding->message, false);
+    exp_put_command(text, message, false);
     rep_buffer_text(text, "\n");
 }
 
+static void put_command(navlint_piece *piece, const exp_input *input,
+                        const navlint_finding *finding, uint64_t fingerprint) {
+    (void)fingerprint;
+    put_head(&piece->text, finding->severity, exp_file_of(input), finding->rule->code);
+    put_message(&piece->text, input, finding->message);
+}
+
 static void put_limit(navlint_piece *piece, const exp_input *input, const navlint_limit *limit) {
-    rep_buffer_text(&piece->text, "::");
-    rep_buffer_text(&piece->text, commands[input->style->unjudged]);
-    rep_buffer_text(&piece->text, " file=");
-    put_file(&piece->text, input->archive ? input->archive : input->name);
-    rep_buffer_text(&piece->text, ",title=not judged::");
-    exp_put_command(&piece->text, limit->message, false);
-    rep_buffer_text(&piece->text, "\n");
+    put_head(&piece->text, input->style->unjudged, exp_file_of(input), UNJUDGED);
+    put_message(&piece->text, input, limit->message);
 }
 
 static void put_input(navlint_piece *piece, const exp_input *input) {
@@ -79,9 +80,7 @@ static void add_piece(navlint_export *export, const navlint_piece *piece) {
 
 static void fail_input(navlint_export *export, const char *name, const char *message) {
     rep_buffer line = {0};
-    rep_buffer_text(&line, "::error file=");
-    put_file(&line, name);
-    rep_buffer_text(&line, ",title=not judged::");
+    put_head(&line, NAVLINT_ERROR, name, UNJUDGED);
     exp_put_command(&line, message, false);
     rep_buffer_text(&line, "\n");
     const navlint_text whole = rep_buffer_take(&line);

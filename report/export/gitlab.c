@@ -1,6 +1,7 @@
 /* GitLab's Code Quality report:
  * https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
  */
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "report/export/export.h"
@@ -17,7 +18,7 @@ static const char *severity_of(const navlint_finding *finding) {
 
 static void put_location(rep_json *json, const char *name) {
     rep_json_open(json, "location", '{');
-    rep_json_text(json, "path", exp_without_here(name));
+    rep_json_text(json, "path", rep_without_here(name));
     rep_json_open(json, "lines", '{');
     rep_json_count(json, "begin", 1);
     rep_json_close(json, '}');
@@ -29,55 +30,57 @@ static void put_description(rep_json *json, const exp_input *input,
                             const navlint_finding *finding) {
     char place[48];
     rep_buffer text = {0};
-    (void)snprintf(place, sizeof place, " (at byte 0x%llx)", (unsigned long long)finding->offset);
-    if (input->archive) {
-        rep_utf8_append_printable(&text, input->name);
-        rep_buffer_text(&text, ": ");
-    }
+    (void)snprintf(place, sizeof place, " (at byte 0x%" PRIx64 ")", finding->offset);
+    exp_put_inner_name(&text, input);
     rep_buffer_text(&text, finding->message);
     rep_buffer_text(&text, input->is_set ? "" : place);
-    const navlint_text whole = rep_buffer_take(&text);
-    if (!whole.text) json->text.failed = true;
-    rep_json_text(json, "description", whole.text);
-    navlint_text_free(whole);
+    exp_json_take(json, "description", &text);
 }
 
 static void put_issue(navlint_piece *piece, const exp_input *input, const navlint_finding *finding,
                       uint64_t fingerprint) {
-    char digits[24];
-    (void)snprintf(digits, sizeof digits, "%016llx", (unsigned long long)fingerprint);
     if (piece->text.length > 0) rep_buffer_text(&piece->text, ",\n");
     rep_json json = rep_json_behind(&piece->text);
     put_description(&json, input, finding);
     rep_json_text(&json, "check_name", finding->rule->code);
-    rep_json_text(&json, "fingerprint", digits);
+    exp_json_hex(&json, "fingerprint", fingerprint);
     rep_json_text(&json, "severity", severity_of(finding));
-    put_location(&json, input->archive ? input->archive : input->name);
+    put_location(&json, exp_file_of(input));
     rep_json_back(&json, &piece->text);
 }
 
-/* The name is all that is known of what was not judged, and what tells its issue from others. */
-static void put_unjudged(rep_buffer *text, const char *name, const char *message,
-                         navlint_severity severity) {
-    char digits[32];
-    (void)snprintf(digits, sizeof digits, "%016llx",
-                   (unsigned long long)rep_hash_text(REP_HASH_START, name));
+/* What was not judged, and why. */
+typedef struct unjudged {
+    const char *name; /* tells its issue from others */
+    const char *file; /* of the repository */
+    rep_buffer description;
+    navlint_severity severity;
+} unjudged;
+
+static void put_unjudged(rep_buffer *text, unjudged *what) {
     if (text->length > 0) rep_buffer_text(text, ",\n");
     rep_json json = rep_json_behind(text);
-    rep_json_text(&json, "description", message);
+    exp_json_take(&json, "description", &what->description);
     rep_json_text(&json, "check_name", "not judged");
-    rep_json_text(&json, "fingerprint", digits);
-    rep_json_text(&json, "severity", severity == NAVLINT_ERROR ? "critical" : "minor");
-    put_location(&json, name);
+    exp_json_hex(&json, "fingerprint", rep_hash_text(REP_HASH_START, rep_without_here(what->name)));
+    rep_json_text(&json, "severity", what->severity == NAVLINT_ERROR ? "critical" : "minor");
+    put_location(&json, what->file);
     rep_json_back(&json, text);
+}
+
+static void put_limit(rep_buffer *text, const exp_input *input, const navlint_limit *limit) {
+    unjudged what = {.name = navlint_report_name(input->report),
+                     .file = exp_file_of(input),
+                     .severity = input->style->unjudged};
+    exp_put_inner_name(&what.description, input);
+    rep_buffer_text(&what.description, limit->message);
+    put_unjudged(text, &what);
 }
 
 static void put_input(navlint_piece *piece, const exp_input *input) {
     const navlint_limit *const limit = exp_limit_of(input);
     exp_each(piece, input, put_issue);
-    if (limit)
-        put_unjudged(&piece->text, navlint_report_name(input->report), limit->message,
-                     input->style->unjudged);
+    if (limit) put_limit(&piece->text, input, limit);
 }
 
 static void open_document(navlint_export *export) {
@@ -96,7 +99,9 @@ static void add_piece(navlint_export *export, const navlint_piece *piece) {
 
 static void fail_input(navlint_export *export, const char *name, const char *message) {
     export->text.length = 0;
-    put_unjudged(&export->text, name, message, NAVLINT_ERROR);
+    unjudged what = {.name = name, .file = name, .severity = NAVLINT_ERROR};
+    rep_buffer_text(&what.description, message);
+    put_unjudged(&export->text, &what);
     add_text(export, &export->text);
 }
 

@@ -37,10 +37,7 @@ static void put_location_uri(rep_json *json, const char *name, bool is_folder) {
     exp_put_uri(&uri, name);
     if (is_folder && (uri.length == 0 || uri.bytes[uri.length - 1] != '/'))
         rep_buffer_text(&uri, "/");
-    const navlint_text text = rep_buffer_take(&uri);
-    if (!text.text) json->text.failed = true;
-    rep_json_text(json, "uri", text.text);
-    navlint_text_free(text);
+    exp_json_take(json, "uri", &uri);
 }
 
 /* Of a member of an archive the name inside it; GitHub, which knows the files of the repository
@@ -92,9 +89,24 @@ static void put_locations(rep_json *json, const exp_input *input, const navlint_
     rep_json_close(json, ']');
 }
 
-static void put_message(rep_json *json, const char *text) {
-    rep_json_open(json, "message", '{');
+static void put_text_object(rep_json *json, const char *key, const char *text) {
+    rep_json_open(json, key, '{');
     rep_json_text(json, "text", text);
+    rep_json_close(json, '}');
+}
+
+/* About an input, or one of its findings. Where the archive stands for a file in it, the message
+ * begins with the name inside it. */
+static void put_message(rep_json *json, const exp_input *input, const char *message) {
+    rep_buffer text = {0};
+    if (!has_lines(input) || !input->archive) {
+        put_text_object(json, "message", message);
+        return;
+    }
+    exp_put_inner_name(&text, input);
+    rep_buffer_text(&text, message);
+    rep_json_open(json, "message", '{');
+    exp_json_take(json, "text", &text);
     rep_json_close(json, '}');
 }
 
@@ -106,7 +118,7 @@ static void put_related(rep_json *json, const exp_input *input, const navlint_fi
         rep_json_open(json, NULL, '{');
         rep_json_count(json, "id", i + 1);
         put_physical(json, input, related->offset, related->length);
-        put_message(json, related->message);
+        put_text_object(json, "message", related->message);
         rep_json_close(json, '}');
     }
     rep_json_close(json, ']');
@@ -179,15 +191,15 @@ static void put_properties(rep_json *json, const navlint_finding *finding) {
     rep_json_close(json, '}');
 }
 
-static void put_fingerprint(rep_json *json, uint64_t fingerprint) {
-    rep_buffer digits = {0};
-    exp_put_hex(&digits, fingerprint);
-    const navlint_text text = rep_buffer_take(&digits);
-    if (!text.text) json->text.failed = true;
+/* GitHub knows a result again by primaryLocationLineHash alone. If it is not there, the action that
+ * uploads SARIF makes it of line 1 of the file: the same for all findings, and another one after
+ * every change of its first bytes. Source: "SARIF support for code scanning" in GitHub's
+ * documentation; github/codeql-action, src/fingerprints.ts. */
+static void put_fingerprint(rep_json *json, const exp_input *input, uint64_t fingerprint) {
     rep_json_open(json, "partialFingerprints", '{');
-    rep_json_text(json, "navlint/v1", text.text);
+    exp_json_hex(json, "navlint/v1", fingerprint);
+    if (has_lines(input)) exp_json_hex(json, "primaryLocationLineHash", fingerprint);
     rep_json_close(json, '}');
-    navlint_text_free(text);
 }
 
 /* 3.27.23: kept outside of what is judged. */
@@ -207,10 +219,10 @@ static void put_result(navlint_piece *piece, const exp_input *input, const navli
     rep_json json = rep_json_behind(&piece->text);
     rep_json_text(&json, "ruleId", finding->rule->code);
     rep_json_text(&json, "level", level_of(finding->severity));
-    put_message(&json, finding->message);
+    put_message(&json, input, finding->message);
     put_locations(&json, input, finding);
     put_related(&json, input, finding);
-    put_fingerprint(&json, fingerprint);
+    put_fingerprint(&json, input, fingerprint);
     if (finding->occurrences > 0) rep_json_count(&json, "occurrenceCount", finding->occurrences);
     put_suppressions(&json, finding);
     put_fixes(&json, input, finding);
@@ -238,22 +250,23 @@ static void put_file(navlint_piece *piece, const exp_input *input) {
     rep_json_back(&json, &piece->files);
 }
 
+static void put_place(rep_json *json, const exp_input *input) {
+    rep_json_open(json, "locations", '[');
+    rep_json_open(json, NULL, '{');
+    rep_json_open(json, "physicalLocation", '{');
+    put_artifact(json, input);
+    rep_json_close(json, '}');
+    rep_json_close(json, '}');
+    rep_json_close(json, ']');
+}
+
 /* 3.58; of an input that was judged in part, or not at all. */
 static void put_notification(rep_buffer *notes, const exp_input *input, const char *message) {
-    const navlint_severity severity = input ? input->style->unjudged : NAVLINT_ERROR;
     if (notes->length > 0) rep_buffer_text(notes, ",\n");
     rep_json json = rep_json_behind(notes);
-    rep_json_text(&json, "level", level_of(severity));
-    put_message(&json, message);
-    if (input) {
-        rep_json_open(&json, "locations", '[');
-        rep_json_open(&json, NULL, '{');
-        rep_json_open(&json, "physicalLocation", '{');
-        put_artifact(&json, input);
-        rep_json_close(&json, '}');
-        rep_json_close(&json, '}');
-        rep_json_close(&json, ']');
-    }
+    rep_json_text(&json, "level", level_of(input->style->unjudged));
+    put_message(&json, input, message);
+    put_place(&json, input);
     rep_json_back(&json, notes);
 }
 
@@ -325,26 +338,22 @@ static void add_piece(navlint_export *export, const navlint_piece *piece) {
     exp_write_buffer(export, &export->text);
 }
 
+/* It may be no file at all, so the name stands in the message. */
 static void fail_input(navlint_export *export, const char *name, const char *message) {
     rep_buffer text = {0};
     rep_utf8_append_printable(&text, name);
     rep_buffer_text(&text, ": ");
     rep_buffer_text(&text, message);
-    const navlint_text whole = rep_buffer_take(&text);
-    if (whole.text)
-        put_notification(&export->notes, NULL, whole.text);
-    else
-        export->failed = true;
-    navlint_text_free(whole);
+    if (export->notes.length > 0) rep_buffer_text(&export->notes, ",\n");
+    rep_json json = rep_json_behind(&export->notes);
+    rep_json_text(&json, "level", level_of(NAVLINT_ERROR));
+    rep_json_open(&json, "message", '{');
+    exp_json_take(&json, "text", &text);
+    rep_json_close(&json, '}');
+    rep_json_back(&json, &export->notes);
 }
 
 /* ---- Its end ---- */
-
-static void put_text_object(rep_json *json, const char *key, const char *text) {
-    rep_json_open(json, key, '{');
-    rep_json_text(json, "text", text);
-    rep_json_close(json, '}');
-}
 
 static void put_help(rep_json *json, const navlint_rule *rule) {
     rep_buffer help = {0};
@@ -353,10 +362,9 @@ static void put_help(rep_json *json, const navlint_rule *rule) {
     rep_buffer_text(&help, rule->source);
     rep_buffer_text(&help, "\n\nMore: docs/rules.md#");
     rep_buffer_text(&help, rule->code);
-    const navlint_text text = rep_buffer_take(&help);
-    if (!text.text) json->text.failed = true;
-    put_text_object(json, "help", text.text);
-    navlint_text_free(text);
+    rep_json_open(json, "help", '{');
+    exp_json_take(json, "text", &help);
+    rep_json_close(json, '}');
 }
 
 /* The template of the message: its places for values say what a finding fills in. */

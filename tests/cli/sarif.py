@@ -26,8 +26,19 @@ BYTES = closed({"byteOffset": NUMBER, "byteLength": NUMBER})
 BYTES_AND_LINE = closed({"startLine": {"const": 1}, "byteOffset": NUMBER, "byteLength": NUMBER})
 
 
+SUPPRESSION = closed({"kind": {"const": "external"}}, justification=text())  # 3.35
+
+
 def physical(region):
     return closed({"artifactLocation": ARTIFACT_LOCATION}, region=region)  # 3.29
+
+
+FINGERPRINT = text(pattern="^[0-9a-f]{16}$")
+
+
+def fingerprints(region):  # 3.27.17
+    return closed({"navlint/v1": FINGERPRINT,
+                   **({"primaryLocationLineHash": FINGERPRINT} if region is BYTES_AND_LINE else {})})
 
 
 def result(region):  # 3.27
@@ -37,9 +48,9 @@ def result(region):  # 3.27
     change = closed({"artifactLocation": ARTIFACT_LOCATION, "replacements": listed(replacement, minItems=1)})
     return closed({"ruleId": text(pattern="^[A-Z0-9_]+$"), "level": {"enum": ["error", "warning", "note"]},
                    "message": MESSAGE, "locations": listed(location, minItems=1, maxItems=1),
-                   "partialFingerprints": closed({"navlint/v1": text(pattern="^[0-9a-f]{16}$")}),
+                   "partialFingerprints": fingerprints(region),
                    "properties": {"type": "object"}},
-                  relatedLocations=listed(related, minItems=1), occurrenceCount={"type": "integer", "minimum": 1},
+                  suppressions=listed(SUPPRESSION, minItems=1, maxItems=1), relatedLocations=listed(related, minItems=1), occurrenceCount={"type": "integer", "minimum": 1},
                   fixes=listed(closed({"artifactChanges": listed(change, minItems=1)}), minItems=1))
 
 

@@ -58,6 +58,13 @@ def test_every_input_of_the_action_is_used():
     assert used == set(action()["inputs"])
 
 
+def test_the_readme_of_the_action_lists_what_it_takes():
+    page = (ROOT / "contrib" / "github" / "README.md").read_text()
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| *(?:`(.+?)`)?", page, re.M))
+    assert rows.keys() == action()["inputs"].keys() | action()["outputs"].keys()
+    assert all(rows[key] == value["default"] for key, value in action()["inputs"].items())
+
+
 def test_the_action_judges(work):
     done, files = step("check", work, paths="maps\nrelease.zip", sarif="x.sarif")
     assert done.returncode == 1 and done.stdout.startswith("::error file=maps/bad.nav,title=" + ERROR)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from conftest import assert_golden, run
+from conftest import VERSION, assert_golden, run
 
 VERBS = ["check", "explain", "rules", "formats", "layout", "dump", "witness", "version", "help"]
 
@@ -42,7 +42,7 @@ def test_version():
     result = run("version")
     assert (result.code, result.err) == (0, "")
     first, second = result.text.splitlines()
-    assert first == "navlint 0.1.0"
+    assert first == f"navlint {VERSION}"
     formats = json.loads(run("formats", "--format", "json").text)["formats"]
     assert second == "formats: " + " ".join(row["id"] for row in formats)
     assert run("--version").out == result.out

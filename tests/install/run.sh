@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs a build into a fresh prefix and builds consumer.c against it in one way, then runs it.
-# Usage: run.sh pkg-config|find-package-shared|find-package-static BUILD_FOLDER C_COMPILER
+# Usage: run.sh pkg-config|find-package-shared|find-package-static BUILD_FOLDER C_COMPILER VERSION
 set -eu
-way=$1 build=$2 compiler=$3
+way=$1 build=$2 compiler=$3 version=$4
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -21,7 +21,7 @@ pkg-config)
     ;;
 find-package-*)
     cmake -G Ninja -S "$here/project" -B "$scratch/build" -DCMAKE_PREFIX_PATH="$prefix" \
-        -DCMAKE_C_COMPILER="$compiler" -DNAVLINT_KIND="${way#find-package-}" >/dev/null
+        -DCMAKE_C_COMPILER="$compiler" -DNAVLINT_KIND="${way#find-package-}" -DNAVLINT_WANTED="$version" >/dev/null
     cmake --build "$scratch/build" >/dev/null
     mv "$scratch/build/consumer" "$scratch/consumer"
     ;;

@@ -92,13 +92,29 @@ static void compare(const char *path, const void *content, size_t length) {
                  path);
 }
 
+/* Reports are committed with 0.0.0 for the version of the tool: a release changes none of them. */
+static void hide_versions(navlint_text *text) {
+    static const char none[] = "0.0.0";
+    const size_t none_length = sizeof none - 1, length = strlen(navlint_version());
+    char *at = text->text;
+    while ((at = strstr(at, "\"name\": \"navlint\","))) {
+        at = strstr(at, navlint_version());
+        assert_non_null(at);
+        assert_true(length >= none_length);
+        memcpy(at, none, none_length);
+        memmove(at + none_length, at + length, strlen(at + length) + 1);
+        text->length -= length - none_length;
+    }
+}
+
 static void check_golden(const navlint_format *format, const navlint_rule *rule) {
     const witness_file file = make(format, rule);
     judged j = judge_witness(&file);
     char golden[160];
     (void)snprintf(golden, sizeof golden, "%s.report.json", rule->code);
-    const navlint_text text = navlint_report_json(j.report, NAVLINT_JSON_INDENT, NULL);
+    navlint_text text = navlint_report_json(j.report, NAVLINT_JSON_INDENT, NULL);
     assert_non_null(text.text);
+    hide_versions(&text);
     text.text[text.length] = '\n'; /* over the NUL: files end with a line end */
     if (file.length <= COMMITTED_BYTES)
         compare(file_path(file.folder, file.name), bytes, file.length);

@@ -1,0 +1,147 @@
+#include "cli/check/archive_reader.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "intake/archive.h"
+
+/* Sixteen times the files of the largest map that a format has: 4096 areas. */
+enum { MOST_ENTRIES = 65536 };
+
+/* Real navigation data shrink to a quarter; deflate reaches 1032 on zeros. What unpacks to
+ * little is no danger, however well it is packed. */
+enum { HIGHEST_RATIO = 256, RATIO_FREE_BYTES = 64 << 20 };
+
+enum { READ_AT_ONCE_BYTES = 1 << 20 };
+
+/* What a member claims as its size is believed so far when memory is set aside. */
+enum { BELIEVED_BYTES = 16 << 20 };
+
+enum { KINDS = INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP | INTAKE_COMPRESSED };
+
+struct cli_archive {
+    intake_archive *reader;
+    intake_entry entry;
+    uint64_t limit_bytes;
+    uint64_t encrypted_count;
+    char problem[512];
+};
+
+cli_archive *cli_archive_open(const cli_source *source, uint64_t limit_bytes) {
+    const intake_source bytes = {source->bytes, source->length, source->descriptor};
+    const intake_limits limits = {.entries = MOST_ENTRIES,
+                                  .name_bytes = UINT64_MAX,
+                                  .unpacked_bytes = limit_bytes,
+                                  .ratio = HIGHEST_RATIO,
+                                  .ratio_free_bytes = RATIO_FREE_BYTES};
+    cli_archive *const archive = calloc(1, sizeof *archive);
+    if (!archive) return NULL;
+    archive->limit_bytes = limit_bytes;
+    archive->reader = intake_open(&bytes, KINDS, &limits);
+    if (!archive->reader) return free(archive), NULL;
+    return archive;
+}
+
+void cli_archive_close(cli_archive *archive) {
+    if (!archive) return;
+    intake_close(archive->reader);
+    free(archive);
+}
+
+/* ---- problems: the first one counts ---- */
+
+static void note(cli_archive *archive, const char *problem) {
+    if (archive->problem[0] == '\0')
+        snprintf(archive->problem, sizeof archive->problem, "%s", problem);
+}
+
+/* An outcome after which no step goes on. member: whose bytes were being read; NULL for none. */
+static void note_outcome(cli_archive *archive, intake_outcome outcome, const char *member) {
+    char problem[sizeof archive->problem] = "";
+    const char *const text = intake_message(archive->reader);
+    switch (outcome) {
+    case INTAKE_OK:
+        return;
+    case INTAKE_END:
+        if (intake_has_end_mark(archive->reader)) return;
+        snprintf(problem, sizeof problem, "the end of the tar archive is missing");
+        break;
+    case INTAKE_MUCH_UNPACKED:
+        snprintf(problem, sizeof problem,
+                 "unpacks to more than %" PRIu64 " bytes, see --max-archive-bytes "
+                 "[limit:archiveBytes]",
+                 archive->limit_bytes);
+        break;
+    case INTAKE_HIGH_RATIO:
+        snprintf(problem, sizeof problem,
+                 "unpacks to more than %d times its size [limit:archiveRatio]", HIGHEST_RATIO);
+        break;
+    case INTAKE_MANY_ENTRIES:
+        snprintf(problem, sizeof problem, "holds more than %d entries [limit:archiveEntries]",
+                 MOST_ENTRIES);
+        break;
+    case INTAKE_DAMAGED:
+    case INTAKE_LONG_NAME: /* no such limit is set */
+    case INTAKE_NO_MEMORY:
+        snprintf(problem, sizeof problem, "%.200s%s%s", member ? member : "", member ? ": " : "",
+                 text);
+        break;
+    }
+    note(archive, problem);
+}
+
+static void note_encrypted(cli_archive *archive) {
+    if (archive->encrypted_count == 0) return;
+    char problem[64];
+    snprintf(problem, sizeof problem, "encrypted members: %" PRIu64, archive->encrypted_count);
+    note(archive, problem);
+}
+
+const char *cli_archive_problem(const cli_archive *archive) {
+    return archive->problem[0] != '\0' ? archive->problem : NULL;
+}
+
+/* ---- members ---- */
+
+bool cli_archive_next(cli_archive *archive, const char **name) {
+    intake_outcome outcome;
+    while ((outcome = intake_next(archive->reader, &archive->entry)) == INTAKE_OK) {
+        if (!archive->entry.is_encrypted) return *name = archive->entry.name, true;
+        archive->encrypted_count++;
+    }
+    note_outcome(archive, outcome, NULL);
+    note_encrypted(archive);
+    return false;
+}
+
+static size_t least(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+static int reserve_for_member(const cli_archive *archive, size_t limit_bytes, cli_buffer *buffer) {
+    const intake_entry *const entry = &archive->entry;
+    if (!entry->has_size || entry->size > BELIEVED_BYTES) return 0;
+    return cli_buffer_reserve(buffer, least((size_t)entry->size + 1, limit_bytes));
+}
+
+int cli_archive_read(cli_archive *archive, size_t limit_bytes, cli_buffer *buffer) {
+    int failure = reserve_for_member(archive, limit_bytes, buffer);
+    while (failure == 0 && buffer->length < limit_bytes) {
+        failure = cli_buffer_grow(buffer, limit_bytes);
+        if (failure != 0) break;
+        const size_t room = least(buffer->capacity, limit_bytes) - buffer->length;
+        size_t count = 0;
+        const intake_outcome outcome = intake_read(archive->reader, buffer->bytes + buffer->length,
+                                                   least(room, READ_AT_ONCE_BYTES), &count);
+        buffer->length += count;
+        if (outcome != INTAKE_OK) {
+            note_outcome(archive, outcome, archive->entry.name);
+            return EIO;
+        }
+        if (count == 0) break;
+    }
+    return failure;
+}

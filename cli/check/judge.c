@@ -1,0 +1,142 @@
+#include "cli/check/judge.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "cli/inputs/folders.h"
+
+static const char *name_of(const cli_judge *judge, size_t item) {
+    return cli_input_name(judge->settings, &judge->inputs->items[item]);
+}
+
+cli_terms cli_judge_terms(const cli_judge *judge, size_t item) {
+    const cli_terms *const own = judge->inputs->items[item].terms;
+    return own ? *own : (cli_terms){judge->settings, judge->options, judge->masters};
+}
+
+/* Files that are named, listed or chosen by what changed may have others beside them. */
+static bool is_picked(const cli_judge *judge, size_t item) {
+    const cli_check_settings *const settings = judge->settings;
+    return settings->since || settings->diff_only || settings->files_from ||
+           !judge->inputs->items[item].discovered;
+}
+
+/* ---- inputs ---- */
+
+static void check_loaded(const cli_judge *judge, size_t item, cli_job *job, cli_result *result) {
+    const navlint_input input = {
+        .name = name_of(judge, item), .bytes = job->file.bytes, .length = job->file.length};
+    const cli_terms terms = cli_judge_terms(judge, item);
+    const cli_task task = {.settings = terms.settings,
+                           .options = terms.options,
+                           .inputs = &input,
+                           .count = 1,
+                           .masters = terms.masters,
+                           .suppress = judge->suppress,
+                           .is_partial = is_picked(judge, item)};
+    cli_check_task(&task, job, result);
+}
+
+void cli_judge_input(const cli_judge *judge, size_t item, cli_job *job, cli_result *result) {
+    static const cli_outcome outcomes[] = {[CLI_FOUND_MEMBER] = CLI_POSTPONED,
+                                           [CLI_FOUND_ARCHIVE] = CLI_CONTAINER,
+                                           [CLI_FOUND_NOTHING] = CLI_SKIPPED};
+    cli_found found;
+    const cli_terms terms = cli_judge_terms(judge, item);
+    const int failure = cli_load(terms.options, &judge->inputs->items[item], &job->file, &found);
+    result->bytes = job->file.length;
+    if (failure != 0) {
+        cli_result_fail(result, failure);
+    } else if (found.kind == CLI_FOUND_FILE) {
+        check_loaded(judge, item, job, result);
+    } else {
+        result->outcome = outcomes[found.kind];
+        result->format = found.format;
+        result->archive = found.archive;
+        result->other_game = found.other_game;
+    }
+}
+
+/* ---- sets ---- */
+
+void cli_judge_name_set(const cli_judge *judge, cli_set set, char name[FILENAME_MAX]) {
+    const char *const path = name_of(judge, set.tickets[0].item);
+    if (set.count == 1) {
+        snprintf(name, FILENAME_MAX, "%s", path);
+        return;
+    }
+    const size_t length = cli_folder_length(path);
+    snprintf(name, FILENAME_MAX, "%.*s", length > 0 ? (int)length : 1, length > 0 ? path : ".");
+}
+
+/* The files of a set, in memory. */
+typedef struct loaded_set {
+    cli_buffer *files;     /* heap */
+    navlint_input *inputs; /* heap */
+    size_t count;
+} loaded_set;
+
+/* Reads a file for the second time. Returns 0 or an errno. */
+static int load_again(const cli_judge *judge, size_t item, cli_buffer *file) {
+    const uint64_t max_bytes = cli_judge_terms(judge, item).settings->max_bytes;
+    const int descriptor = cli_open(judge->inputs->items[item].path, true);
+    if (descriptor < 0) return errno;
+    const int failure = cli_read(descriptor, cli_read_limit(max_bytes), file);
+    cli_close(descriptor);
+    return failure;
+}
+
+/* Returns 0 or an errno, then of the file at *item. */
+static int load_set(const cli_judge *judge, cli_set set, loaded_set *loaded, size_t *item) {
+    *item = set.tickets[0].item;
+    *loaded = (loaded_set){calloc(set.count, sizeof *loaded->files),
+                           calloc(set.count, sizeof *loaded->inputs), set.count};
+    if (!loaded->files || !loaded->inputs) return ENOMEM;
+    int failure = 0;
+    for (size_t i = 0; failure == 0 && i < set.count; i++) {
+        cli_buffer *const file = &loaded->files[i];
+        *item = set.tickets[i].item;
+        failure = load_again(judge, *item, file);
+        loaded->inputs[i] = (navlint_input){
+            .name = name_of(judge, *item), .bytes = file->bytes, .length = file->length};
+    }
+    return failure;
+}
+
+static void free_set(loaded_set *loaded) {
+    for (size_t i = 0; loaded->files && i < loaded->count; i++)
+        cli_buffer_free(&loaded->files[i]);
+    free(loaded->files);
+    free(loaded->inputs);
+}
+
+static bool is_partial_set(const cli_judge *judge, cli_set set) {
+    bool is_partial = false;
+    for (size_t i = 0; i < set.count; i++)
+        is_partial |= is_picked(judge, set.tickets[i].item);
+    return is_partial;
+}
+
+void cli_judge_set(const cli_judge *judge, cli_set set, cli_job *job, cli_result *result) {
+    loaded_set loaded;
+    size_t item;
+    const int failure = load_set(judge, set, &loaded, &item);
+    if (failure == 0) {
+        char name[FILENAME_MAX];
+        cli_judge_name_set(judge, set, name);
+        const cli_terms terms = cli_judge_terms(judge, set.tickets[0].item);
+        const cli_task task = {.settings = terms.settings,
+                               .options = terms.options,
+                               .inputs = loaded.inputs,
+                               .count = loaded.count,
+                               .set_name = name,
+                               .masters = terms.masters,
+                               .suppress = judge->suppress,
+                               .is_partial = is_partial_set(judge, set)};
+        cli_check_task(&task, job, result);
+    } else {
+        cli_result_fail(result, failure);
+    }
+    result->item = item;
+    free_set(&loaded);
+}

@@ -1,0 +1,115 @@
+#include "cli/check/task.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "cli/print/render.h"
+
+/* A smaller block than the library would like is legal; below this it is not worth a try. */
+enum { LEAST_MEMORY_BYTES = 1 << 20 };
+
+static bool make_memory(const cli_company *company, const navlint_options *options, cli_job *job) {
+    size_t wanted = navlint_memory_bound(options, company->inputs, company->count);
+    if (job->memory_bytes >= wanted) return true;
+    free(job->memory);
+    while (!(job->memory = malloc(wanted)) && wanted > LEAST_MEMORY_BYTES)
+        wanted /= 2;
+    job->memory_bytes = job->memory ? wanted : 0;
+    return job->memory != NULL;
+}
+
+static navlint_options options_of(const cli_task *task) {
+    navlint_options options = *task->options;
+    if (task->count > 1) options.set_name = task->set_name;
+    return options;
+}
+
+static void count_verdicts(const navlint_report *report, cli_result *result) {
+    const size_t members = navlint_report_member_count(report);
+    result->verdict = navlint_report_verdict(report);
+    if (members == 0) result->verdicts[result->verdict]++;
+    for (size_t i = 0; i < members; i++)
+        result->verdicts[navlint_report_verdict(navlint_report_member(report, i))]++;
+}
+
+static navlint_status judge(const navlint_options *options, const cli_company *company,
+                            cli_job *job, const navlint_report **report) {
+    if (!make_memory(company, options, job)) return NAVLINT_NO_MEMORY;
+    return navlint_check(options, company->inputs, company->count, job->memory, job->memory_bytes,
+                         report);
+}
+
+/* Nothing is left out before it is known what is new: what the caps cut short is judged again. */
+static navlint_status judge_and_suppress(const cli_task *task, const cli_company *company,
+                                         cli_job *job, const navlint_report **report) {
+    const navlint_options options = options_of(task);
+    navlint_options wide = cli_suppress_widen(&options, task->settings);
+    navlint_status status = judge(&wide, company, job, report);
+    if (status == NAVLINT_OK && cli_suppress_widen_more(&wide, *report))
+        status = judge(&wide, company, job, report);
+    if (status != NAVLINT_OK) return status;
+    const cli_suppress_request request = {*report, task->settings, &options, task->archive,
+                                          task->is_partial};
+    return cli_suppress_apply(task->suppress, &request) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
+}
+
+static navlint_status check_company(const cli_task *task, const cli_company *company, cli_job *job,
+                                    cli_result *result) {
+    const bool suppresses = task->suppress && task->suppress->is_active;
+    const navlint_options options = options_of(task);
+    const navlint_report *report = NULL;
+    const navlint_status status = suppresses ? judge_and_suppress(task, company, job, &report)
+                                             : judge(&options, company, job, &report);
+    if (status != NAVLINT_OK) return status;
+    count_verdicts(report, result);
+    result->summary = navlint_report_summary(report);
+    result->suppressed = navlint_report_suppressed(report);
+    return cli_render(task, report, result) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
+}
+
+static navlint_status check(const cli_task *task, cli_job *job, cli_result *result) {
+    cli_company company;
+    if (!cli_masters_join(task->masters, task->inputs, task->count, &company))
+        return NAVLINT_NO_MEMORY;
+    const navlint_status status = check_company(task, &company, job, result);
+    free(company.inputs);
+    return status;
+}
+
+void cli_check_task(const cli_task *task, cli_job *job, cli_result *result) {
+    result->file_count = task->count;
+    result->bytes = 0;
+    for (size_t i = 0; i < task->count; i++)
+        result->bytes += task->inputs[i].length;
+    result->status = check(task, job, result);
+    result->outcome = result->status == NAVLINT_OK ? CLI_JUDGED : CLI_FAILED;
+}
+
+void cli_result_fail(cli_result *result, int failure) {
+    result->outcome = failure == ENOMEM ? CLI_FAILED : CLI_UNREADABLE;
+    result->status = NAVLINT_NO_MEMORY;
+    result->read_error = failure;
+}
+
+static void free_rendered(cli_rendered *rendered) {
+    for (size_t i = 0; i < rendered->text_count; i++)
+        navlint_text_free(rendered->texts[i]);
+    free(rendered->texts);
+    navlint_piece_free(rendered->piece);
+}
+
+void cli_result_free(cli_result *result) {
+    if (result->outcome == CLI_CONTAINER) cli_close(result->archive.descriptor);
+    for (size_t i = 0; i < result->rendered_count; i++)
+        free_rendered(&result->rendered[i]);
+    free(result->rendered);
+    free(result->breaches);
+    cli_rows_free(&result->rows);
+    cli_marks_free(&result->marks);
+}
+
+void cli_job_close(cli_job *job) {
+    cli_buffer_free(&job->file);
+    free(job->memory);
+    *job = (cli_job){0};
+}

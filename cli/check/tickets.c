@@ -1,0 +1,45 @@
+#include "cli/check/tickets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool cli_tickets_add(cli_tickets *tickets, cli_ticket ticket) {
+    if (tickets->count == tickets->capacity) {
+        const size_t capacity = tickets->capacity > 0 ? 2 * tickets->capacity : 64;
+        cli_ticket *const items = realloc(tickets->items, capacity * sizeof *items);
+        if (!items) return false;
+        tickets->items = items;
+        tickets->capacity = capacity;
+    }
+    tickets->items[tickets->count++] = ticket;
+    return true;
+}
+
+static int compare_sets(const cli_ticket *a, const cli_ticket *b) {
+    if (a->folder != b->folder) return a->folder < b->folder ? -1 : 1;
+    return strcmp(a->format->id, b->format->id);
+}
+
+static int compare_tickets(const void *left, const void *right) {
+    const cli_ticket *const a = left, *const b = right;
+    const int sets = compare_sets(a, b);
+    if (sets != 0) return sets;
+    return a->item < b->item ? -1 : a->item > b->item;
+}
+
+void cli_tickets_sort(cli_tickets *tickets) {
+    if (tickets->count > 0)
+        qsort(tickets->items, tickets->count, sizeof *tickets->items, compare_tickets);
+}
+
+size_t cli_tickets_in_set(const cli_tickets *tickets, size_t first) {
+    size_t end = first;
+    while (end < tickets->count && compare_sets(&tickets->items[first], &tickets->items[end]) == 0)
+        end++;
+    return end - first;
+}
+
+void cli_tickets_free(cli_tickets *tickets) {
+    free(tickets->items);
+    *tickets = (cli_tickets){0};
+}

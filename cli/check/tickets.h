@@ -1,0 +1,34 @@
+/* Files that wait for the others of their folder and format. */
+#ifndef NAVLINT_CLI_CHECK_TICKETS_H
+#define NAVLINT_CLI_CHECK_TICKETS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "navlint/navlint.h"
+
+typedef struct cli_ticket {
+    size_t folder; /* a number that only the files of one folder share */
+    const navlint_format *format;
+    size_t item; /* the file's place in the caller's list */
+} cli_ticket;
+
+/* Start with {0}; cli_tickets_free at the end. */
+typedef struct cli_tickets {
+    cli_ticket *items; /* heap */
+    size_t count;
+    size_t capacity;
+} cli_tickets;
+
+/* Returns false if memory ran out. */
+bool cli_tickets_add(cli_tickets *tickets, cli_ticket ticket);
+
+/* Brings those of one set together: sets by folder, then format, files in the caller's order. */
+void cli_tickets_sort(cli_tickets *tickets);
+
+/* How many of the sorted tickets, from `first` on, are of one set; 0 at the end. */
+size_t cli_tickets_in_set(const cli_tickets *tickets, size_t first);
+
+void cli_tickets_free(cli_tickets *tickets);
+
+#endif
