@@ -39,6 +39,7 @@ export class BytesView {
     private padPixels = 11;
     private timer = 0;
     private isPainting = false;
+    private wanted = 0; /* counts up with every place that is asked for: an answer to an earlier one is late */
 
     constructor(
         place: HTMLElement,
@@ -60,6 +61,7 @@ export class BytesView {
     }
 
     private open(opened: Opened | null): void {
+        this.wanted++;
         this.entry = opened?.entry ?? null;
         this.file = opened?.blob ? new FileSpace(opened.blob, this.reader, () => this.paint()) : null;
         this.cursor = 0;
@@ -181,6 +183,7 @@ export class BytesView {
 
     private moveTo(at: number): void {
         if (!this.space) return;
+        this.wanted++;
         this.cursor = Math.max(0, Math.min(at, this.space.length - 1));
         this.scroll.reveal(Math.floor(this.cursor / this.perRow));
         this.paint();
@@ -233,6 +236,7 @@ export class BytesView {
 
     private async follow(selected: Selection | null): Promise<void> {
         if (!selected || selected.by === "bytes") return this.paint();
+        if (!this.file) return; /* open() comes back to it */
         const { place } = selected;
         if (place.inner) return this.unpack(place.offset, place.inner.offset);
         if (this.space !== this.file) this.show(this.file);
@@ -241,13 +245,17 @@ export class BytesView {
 
     /* Shows what the packed bytes at `at` unpack to, with the cursor at `inner`. */
     private async unpack(at: number, inner: number): Promise<void> {
-        if (this.space?.packedAt !== at) {
-            const bytes = await this.reader.call("unpacked", at).catch(() => null);
-            if (!bytes) return this.moveTo(at);
-            const fields = await this.reader.call("fields", at, at + 1);
-            this.show(new UnpackedSpace(bytes, at, fields));
-        }
-        this.moveTo(inner);
+        const wanted = ++this.wanted;
+        if (this.space?.packedAt === at) return this.moveTo(inner);
+        const unpacked = await this.unpacked(at).catch(() => null);
+        if (wanted !== this.wanted) return;
+        this.show(unpacked ?? this.file);
+        this.moveTo(unpacked ? inner : at);
+    }
+
+    private async unpacked(at: number): Promise<UnpackedSpace | null> {
+        const bytes = await this.reader.call("unpacked", at);
+        return bytes && new UnpackedSpace(bytes, at, await this.reader.call("fields", at, at + 1));
     }
 
     private async goTo(words: string): Promise<void> {

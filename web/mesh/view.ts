@@ -8,7 +8,7 @@ import type { Entry } from "../session/entry";
 import { Place, selection, selectPlace, Selection } from "../session/selection";
 import type { Opened } from "../session/opened";
 import type { Signal } from "../page/signal";
-import type { Finding } from "../report/report";
+import type { Finding, Report } from "../report/report";
 import { Camera, fit, pan, toGround, zoom } from "./camera";
 import { canvasPainter } from "./canvas";
 import { glPainter } from "./gl";
@@ -35,6 +35,7 @@ export class MapView {
     private colouring: Colouring = "height";
     private selected: number[] = [];
     private marks: Mark[] = [];
+    private marked: Report | null = null; /* what the marks were made of */
     private isPainting = false;
 
     constructor(
@@ -112,7 +113,6 @@ export class MapView {
         this.shapesOfPath = drawing ? indexPaths(drawing) : new Map();
         this.hiddenParts.clear();
         this.selected = [];
-        this.marks = this.scene ? marksOf(this.scene, this.entry?.report?.findings ?? [], palette()) : [];
         this.caption.textContent = this.scene ? summary(this.scene) : "";
         this.place.dataset["shapes"] = String(this.scene?.shapeCount ?? 0);
         this.showLegend();
@@ -123,8 +123,13 @@ export class MapView {
 
     private reload(): void {
         if (this.scene) this.painter.load(this.scene, palette(), this.colourOf(this.scene));
-        if (this.scene) this.marks = marksOf(this.scene, this.entry?.report?.findings ?? [], palette());
+        this.mark();
         this.paint();
+    }
+
+    private mark(): void {
+        this.marked = this.entry?.report ?? null;
+        this.marks = this.scene ? marksOf(this.scene, this.marked?.findings ?? [], palette()) : [];
     }
 
     private colourOf(scene: Scene): (shape: number) => Rgb | null {
@@ -191,6 +196,7 @@ export class MapView {
         const isThere = this.scene !== null;
         this.painter.canvas.style.visibility = isThere ? "visible" : "hidden";
         if (!isThere) return;
+        if (this.marked !== (this.entry?.report ?? null)) this.mark(); /* it was judged again */
         this.painter.paint({
             camera: this.camera,
             pixelRatio: devicePixelRatio || 1,
