@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { drop, navlint, openPage, reportOf, root, scratch, until, witness } from "./browser.mjs";
+import { drop, judged, navlint, openPage, reportOf, root, scratch, until, witness } from "./browser.mjs";
 
 const file = join(scratch, "broken.nav");
 writeFileSync(file, witness("NAV_CONN_UNRESOLVED"));
@@ -145,5 +145,22 @@ test("what was asked for last is shown, however late the answer to what came bef
     assert.match(await page.textContent("#byte-field"), /Byte \+0x4 /);
     assert.equal(await page.locator("text=Back to the file").count(), 0);
     assert.deepEqual(troubles, []);
+    await close();
+});
+
+test("the map marks what a second judgement finds", async () => {
+    const { page, close } = await ready();
+    const marks = String(reportOf(file).findings.filter(({ position }) => position).length);
+    assert.notEqual(marks, "0");
+    const marked = (count) => page.waitForSelector(`#map[data-marks='${count}']`);
+    await marked(marks);
+    await page.click("#settings-button");
+    await page.click("text=Also what is odd but needs no repair");
+    await judged(page);
+    await page.waitForSelector("#map[data-shapes='2']");
+    await marked(marks);
+    await page.click("text=Ignore this rule");
+    await page.waitForSelector("#verdict[data-mood=good]");
+    await marked(0);
     await close();
 });
