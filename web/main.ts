@@ -102,7 +102,9 @@ class Page {
 
     private async take(intake: Intake): Promise<void> {
         await this.session.add(intake);
-        if (this.session.current.value) document.getElementById("verdict-words")?.focus({ preventScroll: true });
+        if (!this.session.current.value) return;
+        scrollTo(0, 0); /* the button that was pressed may have been far down */
+        document.getElementById("verdict-words")?.focus({ preventScroll: true });
     }
 
     private goHome(): void {
@@ -140,6 +142,7 @@ class Page {
     }
 
     private showWork(isThere: boolean): void {
+        document.body.classList.toggle("working", isThere);
         byId("welcome").hidden = isThere;
         byId("work").hidden = !isThere;
         byId("add").hidden = !isThere;
