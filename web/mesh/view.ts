@@ -228,7 +228,7 @@ export class MapView {
     private selectedEnds(scene: Scene): Mark[] {
         const lines = this.selected.slice(0, mostEnds).filter((shape) => scene.cornerCount(shape) <= 2);
         const ends = lines.flatMap((shape) => cornersOf(scene, shape));
-        return ends.flatMap(([u, v]) => [{ u, v, colour: palette().accent, pixels: 12 }, { u, v, colour: palette().selected, pixels: 8 }]);
+        return ends.flatMap(([u, v]) => [{ u, v, colour: palette().accent, pixels: 11 }, { u, v, colour: palette().selected, pixels: 7 }]);
     }
 
     /* With the keyboard, what is in the middle is what Enter selects. */
