@@ -153,6 +153,7 @@ class Page {
         const verdict = byId("verdict");
         verdict.hidden = !entry;
         if (entry) showVerdict(verdict, entry, this.catalogue);
+        if (entry?.outcome === "cancelled") verdict.append(el("p", { class: "buttons" }, button("Judge what is left", () => void this.session.resume())));
         if (entry?.report) verdict.append(showDownloads(this.session, judge, entry));
         const report = entry?.report ?? null;
         if (report === this.shown && report) return;
