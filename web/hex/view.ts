@@ -48,7 +48,7 @@ export class BytesView {
     ) {
         const goTo = el("input", { type: "search", size: 18, placeholder: "Go to 0x… or /path", "aria-label": "Go to an offset or a path" });
         goTo.addEventListener("change", () => void this.goTo(goTo.value));
-        replace(place, el("div", { class: "panel-head" }, el("h3", {}, "Bytes"), this.caption, goTo, this.tools), el("div", { class: "bytes-frame" }, this.frame, this.field));
+        replace(place, el("div", { class: "panel-head" }, el("h2", {}, "Bytes"), this.caption, goTo, this.tools), el("div", { class: "bytes-frame" }, this.frame, this.field));
         opened.watch((file) => this.open(file));
         selection.watch((selected) => void this.follow(selected));
         this.listen();

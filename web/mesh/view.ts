@@ -88,7 +88,7 @@ export class MapView {
             button("All", () => this.showAll(), { "aria-label": "Show the whole map" }),
         );
         replace(this.frame, this.painter.canvas, this.empty);
-        replace(this.place, el("div", { class: "panel-head" }, el("h3", {}, "Map"), this.caption, tools), this.frame, this.legend);
+        replace(this.place, el("div", { class: "panel-head" }, el("h2", {}, "Map"), this.caption, tools), this.frame, this.legend);
     }
 
     /* ---- What is shown ---- */
