@@ -126,11 +126,11 @@ export class BytesView {
         this.showField(space);
     }
 
-    /* What of the selection and the findings lies in this space. */
+    /* What of the selection and of errors and warnings lies in this space. */
     private marksOf(): { picked: [number, number]; wrong: [number, number][] } {
         const place = selection.value?.place;
         const picked = place ? this.rangeOf(place) : null;
-        const findings = this.entry?.report?.findings ?? [];
+        const findings = (this.entry?.report?.findings ?? []).filter(({ severity }) => severity !== "info");
         const wrong = findings.map((finding) => this.rangeOf(finding)).filter((range): range is [number, number] => range !== null);
         return { picked: picked ?? [-1, -1], wrong };
     }
