@@ -26,6 +26,7 @@ typedef struct srv_config {
     uint64_t workers;
     uint64_t max_findings;
     const char *masters_dir; /* "": none */
+    const char *page;        /* "auto", "none" or a path */
     const char *log;
     const char *log_format;
     const char *log_file;    /* "": standard error */

@@ -19,6 +19,10 @@ DOCUMENT(rules_schema, RULES_SCHEMA)
 DOCUMENT(openapi, OPENAPI)
 DOCUMENT(version, VERSION)
 
+void srv_get_page(const srv_exchange *exchange) {
+    srv_front_answer(exchange->context->front, exchange->head, exchange->reply);
+}
+
 void srv_get_rule(const srv_exchange *exchange) {
     srv_library_answer(&exchange->context->library, SRV_DOC_RULE, exchange->rest, exchange->head,
                        exchange->reply);

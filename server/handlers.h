@@ -5,6 +5,7 @@
 #include "server/routes.h"
 
 srv_handler srv_say_options;
+srv_handler srv_get_page;
 srv_handler srv_get_formats;
 srv_handler srv_get_rules;
 srv_handler srv_get_rule;

@@ -106,6 +106,7 @@ static bool open_doors(srv_service *service, const srv_config *config,
 
 /* What the service answers with. */
 typedef struct means {
+    const srv_front *front;
     srv_judges *judges; /* NULL: it judges by itself */
     srv_listeners service;
     srv_listeners metrics; /* one, or none */
@@ -115,6 +116,7 @@ static int serve(const srv_config *config, srv_masters *masters, srv_access *acc
     const srv_listeners ready = all->service; /* the service closes them */
     srv_service *service = srv_service_start(config, masters, access, &all->service);
     if (!service) return EXIT_INTERNAL;
+    srv_service_show_page(service, all->front);
     if (!srv_service_isolate(service, all->judges) || !open_doors(service, config, &all->metrics)) {
         srv_service_stop(service);
         return EXIT_INTERNAL;
@@ -133,6 +135,13 @@ static bool open_masters(srv_masters *masters, const srv_config *config) {
     char why[SRV_RELOAD_WHY_BYTES];
     const bool is_read = srv_masters_open(masters, config->masters_dir, why);
     if (!is_read) fprintf(stderr, "navlintd: --masters-dir: %s\n", why);
+    return is_read;
+}
+
+static bool open_front(srv_front *front, const srv_config *config) {
+    char why[SRV_FRONT_WHY_BYTES] = "";
+    const bool is_read = srv_front_open(front, config->page, why);
+    if (!is_read) fprintf(stderr, "navlintd: --page: '%s' %s\n", config->page, why);
     return is_read;
 }
 
@@ -193,10 +202,10 @@ static int serve_behind_wall(const srv_config *config, srv_masters *masters, srv
     return EXIT_INTERNAL;
 }
 
-static int run(const srv_config *config, srv_masters *masters) {
+static int run(const srv_config *config, srv_masters *masters, const srv_front *front) {
     if (!fits_budget(config, masters) || !fits_descriptors(config)) return EXIT_SETTING;
     srv_access access;
-    means all = {.judges = NULL};
+    means all = {.front = front};
     if (config->isolate && !(all.judges = srv_judges_start(config, masters))) return EXIT_INTERNAL;
     if (!open_log(config) || !srv_access_open(&access, config)) return EXIT_SETTING;
     const srv_listen_result result = open_sockets(config, &all);
@@ -219,7 +228,10 @@ int main(int argc, char **argv) {
     srv_notify_open();
     intake_prepare();
     srv_masters masters;
-    const int code = open_masters(&masters, &config) ? run(&config, &masters) : EXIT_SETTING;
+    srv_front front = {.policy = ""};
+    const bool is_read = open_masters(&masters, &config) && open_front(&front, &config);
+    const int code = is_read ? run(&config, &masters, &front) : EXIT_SETTING;
+    srv_front_close(&front);
     srv_masters_close(&masters);
     (void)srv_log_stop();
     return code;

@@ -19,6 +19,7 @@ typedef struct srv_reply {
     size_t skipped;            /* the X-Skipped header: files of an archive that were not judged */
     const char *cache_control; /* the Cache-Control header; NULL: no-store */
     const char *etag;          /* the ETag header, with its quotes; NULL for none */
+    const char *policy;        /* the Content-Security-Policy header; NULL for none */
     const char *encoding;      /* the Content-Encoding header; NULL for none */
     bool varies_by_encoding;   /* the Vary header has Accept-Encoding */
     bool is_preflight;         /* a browser asks before it asks */

@@ -7,6 +7,7 @@
 
 #include "server/access/access.h"
 #include "server/decide.h"
+#include "server/docs/front.h"
 #include "server/docs/library.h"
 #include "server/isolate/judges.h"
 #include "server/life/shared_masters.h"
@@ -26,6 +27,7 @@ typedef struct srv_context {
     srv_receiver receiver;
     srv_workers workers;
     srv_library library;
+    const srv_front *front; /* borrowed; its page may be missing */
     srv_access *access;
     uint64_t max_body_bytes;
     uint64_t max_unpacked_bytes;

@@ -9,6 +9,14 @@
 enum { EVERY_PARAMETER = (1u << SRV_PARAM_COUNT) - 1 };
 
 static const srv_route table[] = {
+    {.method = "GET",
+     .path = "/",
+     .answer = srv_get_page,
+     .needs_no_token = true, /* a browser shows none for an address that is typed in */
+     .name = "page",
+     .tag = "judging",
+     .summary = "The page that judges in the browser.",
+     .returns = "Page"},
     {.method = "POST",
      .path = "/validate",
      .params = EVERY_PARAMETER,

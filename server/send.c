@@ -28,6 +28,7 @@ static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
     add(response, "ETag", reply->etag);
     add(response, "Content-Encoding", reply->encoding);
     add(response, "X-Content-Type-Options", "nosniff");
+    add(response, "Content-Security-Policy", reply->policy);
     add(response, "X-Verdict", reply->verdict);
     add_skipped(response, reply);
     add(response, "Allow", reply->allow);

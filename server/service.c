@@ -251,6 +251,10 @@ bool srv_service_isolate(srv_service *service, srv_judges *judges) {
     return !judges || srv_judges_mind(judges, &heir);
 }
 
+void srv_service_show_page(srv_service *service, const srv_front *front) {
+    service->context.front = front;
+}
+
 bool srv_service_accept(srv_service *service) {
     service->accepts = srv_acceptor_start(&service->acceptor, service->daemon);
     return service->accepts;

@@ -6,6 +6,7 @@
 
 #include "server/access/access.h"
 #include "server/config.h"
+#include "server/docs/front.h"
 #include "server/isolate/judges.h"
 #include "server/life/listen.h"
 #include "server/masters.h"
@@ -22,6 +23,9 @@ srv_service *srv_service_start(const srv_config *config, srv_masters *masters, s
 /* Lets judges judge, which are borrowed; NULL: the service does it by itself. Returns false if the
  * threads that wait for them do not start. */
 bool srv_service_isolate(srv_service *service, srv_judges *judges);
+
+/* The page that GET / answers with: borrowed until srv_service_stop. Comes before accepting. */
+void srv_service_show_page(srv_service *service, const srv_front *front);
 
 /* Accepts connections from now on. Returns false if the thread for it does not start. */
 bool srv_service_accept(srv_service *service);

@@ -102,7 +102,9 @@ class Page {
 
     private async take(intake: Intake): Promise<void> {
         await this.session.add(intake);
-        if (this.session.current.value) document.getElementById("verdict-words")?.focus({ preventScroll: true });
+        if (!this.session.current.value) return;
+        scrollTo(0, 0); /* the button that was pressed may have been far down */
+        document.getElementById("verdict-words")?.focus({ preventScroll: true });
     }
 
     private goHome(): void {
@@ -140,6 +142,7 @@ class Page {
     }
 
     private showWork(isThere: boolean): void {
+        document.body.classList.toggle("working", isThere);
         byId("welcome").hidden = isThere;
         byId("work").hidden = !isThere;
         byId("add").hidden = !isThere;
@@ -150,6 +153,7 @@ class Page {
         const verdict = byId("verdict");
         verdict.hidden = !entry;
         if (entry) showVerdict(verdict, entry, this.catalogue);
+        if (entry?.outcome === "cancelled") verdict.append(el("p", { class: "buttons" }, button("Judge what is left", () => void this.session.resume())));
         if (entry?.report) verdict.append(showDownloads(this.session, judge, entry));
         const report = entry?.report ?? null;
         if (report === this.shown && report) return;

@@ -24,6 +24,8 @@ static bool can_be(const srv_route *route, srv_answer answer, const srv_openapi_
     case SRV_PARAMETER_UNKNOWN:
     case SRV_INTERNAL:
         return true;
+    case SRV_NO_PAGE:
+        return route->answer == srv_get_page;
     case SRV_RULE_UNKNOWN:
         return route->rest != NULL;
     case SRV_TOKEN_MISSING:

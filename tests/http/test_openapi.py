@@ -14,6 +14,16 @@ URN = "urn:navlint:problem:"
 
 
 @pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    """One with a page, so that every GET has an answer."""
+    page = tmp_path_factory.mktemp("page") / "page.html"
+    page.write_text('<meta http-equiv="Content-Security-Policy" content="default-src \'none\';">')
+    one = Service("--page", str(page))
+    yield one
+    assert one.stop() == 0
+
+
+@pytest.fixture(scope="module")
 def document(service):
     answer = service.get("/openapi.json")
     assert (answer.status, answer.headers["content-type"]) == (200, "application/json")
@@ -80,7 +90,7 @@ def test_shape(document):
     assert len(ids) == len(set(ids))
     tags = {tag["name"] for tag in document["tags"]}
     for path, item in document["paths"].items():
-        assert re.fullmatch(r"(/[a-z.]+|/\{[a-z]+\})+", path)
+        assert re.fullmatch(r"/|(/[a-z.]+|/\{[a-z]+\})+", path)
         assert set(item) <= METHODS | {"parameters"}
         named = {p["name"] for p in item.get("parameters", []) if p["in"] == "path" and p["required"]}
         assert named == set(re.findall(r"\{(\w+)\}", path))

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import test from "node:test";
-import { dropMade, judged, openPage, serveSite, witness } from "./browser.mjs";
+import { dropMade, judged, openPage, serveSite, until, witness } from "./browser.mjs";
 
 const script = "<img src=x onerror=\"document.title='hit'\"><script>document.title='hit'</script>";
 
@@ -118,13 +118,39 @@ test("a cancel stops what goes on, and the rest can be judged later", async () =
     const judgedOf = () => page.locator("button.file[data-mood=error]").count();
     await page.evaluate((content) => {
         const transfer = new DataTransfer();
-        for (let i = 0; i < 1500; i++) transfer.items.add(new File([Uint8Array.from(content)], `${i}.nav`));
-        new MutationObserver(() => document.querySelector("button.file[data-mood=error]") && document.querySelector("#progress button")?.click()).observe(document.body, { childList: true, subtree: true });
+        for (let i = 0; i < 300; i++) transfer.items.add(new File([Uint8Array.from(content)], `${i}.nav`));
+        const observer = new MutationObserver(() => {
+            if (!document.querySelector("button.file[data-mood=error]")) return;
+            document.querySelector("#progress button")?.click();
+            observer.disconnect();
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
         dispatchEvent(new DragEvent("drop", { dataTransfer: transfer }));
     }, [...bytes]);
     await page.waitForSelector("button.file >> text=cancelled");
-    assert.ok((await judgedOf()) >= 1);
-    await dropMade(page, [{ name: "next.nav", bytes }]);
+    assert.ok((await judgedOf()) < 300);
+    await page.click("button.file >> text=cancelled");
+    await page.click("text=Judge what is left");
+    await until(page, () => document.querySelector("#progress").hidden);
+    assert.equal(await judgedOf(), 300);
+    assert.deepEqual(troubles, []);
+    await close();
+});
+
+test("the only file, cancelled: the page says so, and judges it when asked", async () => {
+    const { page, troubles, close } = await openPage();
+    await page.evaluate(() => {
+        const observer = new MutationObserver(() => {
+            if (!document.querySelector("#progress").textContent.includes("Judging")) return;
+            document.querySelector("#progress button").click();
+            observer.disconnect();
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+    });
+    await dropMade(page, [{ name: "only.nav", bytes: witness("NAV_CONN_UNRESOLVED") }]);
+    await page.waitForSelector("#verdict >> text=This file was not judged");
+    await page.click("text=Judge what is left");
+    await page.waitForSelector("#verdict[data-mood=error]");
     assert.deepEqual(troubles, []);
     await close();
 });

@@ -53,9 +53,9 @@ const hugeBytes = 200 << 20;
 /* Every eight bytes say where they are. */
 function writeHuge(file) {
     const descriptor = openSync(file, "w");
-    const chunk = new BigUint64Array(1 << 17);
+    const chunk = new Uint32Array(1 << 18);
     for (let at = 0; at < hugeBytes; at += chunk.byteLength) {
-        for (let i = 0; i < chunk.length; i++) chunk[i] = BigInt(at + 8 * i);
+        for (let i = 0; i < chunk.length; i += 2) chunk[i] = at + 4 * i;
         writeSync(descriptor, new Uint8Array(chunk.buffer));
     }
     closeSync(descriptor);
@@ -70,32 +70,34 @@ function firstRow(page) {
     });
 }
 
-/* Scrolls in steps of one picture each; returns the milliseconds that each took. */
-function scrollThrough(page, pixels, steps) {
-    return page.evaluate(async ([by, count]) => {
+/* Scrolls in steps of one picture each; returns the milliseconds of the page's own thread for one. (How long a
+ * picture takes to come is the machine's: this browser paints without a graphics card.) */
+async function scrollThrough(page, pixels, steps) {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
+    const taskMs = async () => 1000 * (await cdp.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+    const before = await taskMs();
+    await page.evaluate(async ([by, count]) => {
         const frame = document.querySelector(".bytes-scroll");
-        const times = [];
-        let last = performance.now();
         for (let i = 0; i < count; i++) {
             frame.scrollTop += by;
             await new Promise((next) => requestAnimationFrame(next));
-            times.push(performance.now() - last);
-            last = performance.now();
         }
-        return times.sort((a, b) => a - b);
     }, [pixels, steps]);
+    return ((await taskMs()) - before) / steps;
 }
 
 test("200 MB of bytes: every row can be reached", async (context) => {
     const file = join(scratch, "huge.nav");
     writeHuge(file);
-    const { page, troubles, close } = await openPage({ viewport: { width: 1360, height: 2600 } });
+    const { page, troubles, close } = await openPage({ viewport: { width: 1360, height: 3300 } });
     await drop(page, file);
     await page.waitForSelector(".bytes-row");
     for (const pixels of [72, 100000]) {
-        const times = await scrollThrough(page, pixels, 60);
+        const ms = await scrollThrough(page, pixels, 12);
         const rows = await page.locator(".bytes-row").count();
-        context.diagnostic(`${rows} rows, steps of ${pixels} pixels: median ${times[30].toFixed(1)} ms, slowest ${times[59].toFixed(1)} ms`);
+        assert.ok(rows >= 60, `${rows} rows`);
+        context.diagnostic(`${rows} rows, steps of ${pixels} pixels: ${ms.toFixed(1)} ms each`);
     }
     await until(page, () => !document.querySelector(".bytes-row").textContent.includes("··"));
     const middle = await firstRow(page);

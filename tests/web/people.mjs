@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { axeSource, drop, judged, openPage, scratch, until, witness } from "./browser.mjs";
+import { axeSource, drop, dropMade, judged, openPage, scratch, until, witness } from "./browser.mjs";
 
 const file = join(scratch, "people.nav");
 writeFileSync(file, witness("NAV_CONN_UNRESOLVED"));
@@ -27,6 +27,20 @@ for (const colorScheme of ["light", "dark"]) {
         await close();
     });
 }
+
+test("axe finds nothing: a list of files, one of them of no known kind, on a telephone", async () => {
+    const { page, close } = await openPage({ viewport: { width: 360, height: 740 }, bypassCSP: true });
+    await dropMade(page, [{ name: "bad.nav", bytes: witness("NAV_CONN_UNRESOLVED") }, { name: "notes.txt", bytes: Buffer.from("no mesh") }, { name: "maps.7z", bytes: [0x37, 0x7a, 0xbc, 0xaf] }]);
+    await judged(page);
+    assert.deepEqual(await violations(page), []);
+    await page.click("button.file >> text=notes.txt");
+    assert.equal(await page.getAttribute("#verdict", "data-mood"), "unknown");
+    assert.deepEqual(await violations(page), []);
+    await page.click("#tabs >> text=Bytes");
+    await page.waitForSelector(".bytes-row");
+    assert.deepEqual(await violations(page), []);
+    await close();
+});
 
 /* Presses Tab until the element has the focus. */
 async function tabTo(page, selector) {

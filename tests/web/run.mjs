@@ -6,6 +6,7 @@ import { closeBrowser } from "./browser.mjs";
 await import("./verdicts.mjs");
 await import("./views.mjs");
 await import("./hostile.mjs");
+await import("./service.mjs");
 await import("./people.mjs");
 await import("./large.mjs");
 after(closeBrowser);

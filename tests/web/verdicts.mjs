@@ -1,9 +1,10 @@
 /* What the page says is what the command says. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import test from "node:test";
-import { drop, judged, moodOf, openPage, reportOf, root, scratch, serveSite, verdict } from "./browser.mjs";
+import { drop, judged, moodOf, navlint, openPage, reportOf, root, scratch, serveSite, verdict } from "./browser.mjs";
 
 const largestBytes = 4 << 20;
 
@@ -42,17 +43,42 @@ for (const room of ["source_nav", "gta_nodes", "metroid_path", "mgs_nav2", "skyr
     });
 }
 
-test("the JSON that is saved is the command's", async () => {
-    const file = join(scratch, "bad.nav");
-    writeFileSync(file, readFileSync(first(join(root, "corpus/source_nav/witness"), 1)[0]));
+/* What the command prints in a form, of a file of the scratch folder: there its name is as short as in the page. */
+function printed(name, form) {
+    return spawnSync(navlint, ["check", "--min-severity", "info", "--format", form, name], { cwd: scratch, encoding: "utf8" }).stdout;
+}
+
+/* A document as text is the command's to the byte; one of JSON but for the digest of the input, which the page leaves
+ * out. */
+function plain(text, form) {
+    if (form === "markdown") return text;
+    return JSON.parse(text, (key, value) => (key === "sha256" || key === "sha-256" || key === "hashes" ? undefined : value));
+}
+
+test("what is saved is what the command prints", async () => {
+    writeFileSync(join(scratch, "bad.nav"), readFileSync(first(join(root, "corpus/source_nav/witness"), 1)[0]));
     const { page, close } = await openPage();
-    await drop(page, file);
-    const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=JSON")]);
-    const saved = JSON.parse(readFileSync(await download.path(), "utf8"));
-    const expected = reportOf(file);
-    expected.input.name = "bad.nav";
-    delete expected.input.sha256;
-    assert.deepEqual(saved, expected);
+    await drop(page, join(scratch, "bad.nav"));
+    for (const [label, form] of [["JSON", "json"], ["SARIF", "sarif"], ["Markdown", "markdown"]]) {
+        const [download] = await Promise.all([page.waitForEvent("download"), page.click(`.downloads >> text=${label}`)]);
+        const saved = readFileSync(await download.path(), "utf8");
+        assert.deepEqual(plain(saved, form), plain(printed("bad.nav", form), form), form);
+        assert.match(download.suggestedFilename(), /^bad\.nav-report\.(json|sarif|md)$/);
+    }
+    await close();
+});
+
+test("a folder is walked, and what is no navigation file is left alone", async () => {
+    const folder = join(scratch, "walked");
+    mkdirSync(join(folder, "maps"), { recursive: true });
+    writeFileSync(join(folder, "maps", "bad.nav"), readFileSync(first(join(root, "corpus/source_nav/witness"), 1)[0]));
+    writeFileSync(join(folder, "readme.txt"), "no navigation file");
+    const { page, troubles, close } = await openPage();
+    await page.setInputFiles("#folder-input", folder);
+    await judged(page);
+    assert.equal(await page.textContent("#verdict .file-name"), "walked/maps/bad.nav");
+    assert.match(await page.textContent("#notes"), /One other file is of no kind that navlint knows/);
+    assert.deepEqual(troubles, []);
     await close();
 });
 

@@ -39,6 +39,7 @@ export class BytesView {
     private padPixels = 11;
     private timer = 0;
     private isPainting = false;
+    private wanted = 0; /* counts up with every place that is asked for: an answer to an earlier one is late */
 
     constructor(
         place: HTMLElement,
@@ -47,7 +48,7 @@ export class BytesView {
     ) {
         const goTo = el("input", { type: "search", size: 18, placeholder: "Go to 0x… or /path", "aria-label": "Go to an offset or a path" });
         goTo.addEventListener("change", () => void this.goTo(goTo.value));
-        replace(place, el("div", { class: "panel-head" }, el("h3", {}, "Bytes"), this.caption, goTo, this.tools), el("div", { class: "bytes-frame" }, this.frame, this.field));
+        replace(place, el("div", { class: "panel-head" }, el("h2", {}, "Bytes"), this.caption, goTo, this.tools), el("div", { class: "bytes-frame" }, this.frame, this.field));
         opened.watch((file) => this.open(file));
         selection.watch((selected) => void this.follow(selected));
         this.listen();
@@ -60,6 +61,7 @@ export class BytesView {
     }
 
     private open(opened: Opened | null): void {
+        this.wanted++;
         this.entry = opened?.entry ?? null;
         this.file = opened?.blob ? new FileSpace(opened.blob, this.reader, () => this.paint()) : null;
         this.cursor = 0;
@@ -124,11 +126,11 @@ export class BytesView {
         this.showField(space);
     }
 
-    /* What of the selection and the findings lies in this space. */
+    /* What of the selection and of errors and warnings lies in this space. */
     private marksOf(): { picked: [number, number]; wrong: [number, number][] } {
         const place = selection.value?.place;
         const picked = place ? this.rangeOf(place) : null;
-        const findings = this.entry?.report?.findings ?? [];
+        const findings = (this.entry?.report?.findings ?? []).filter(({ severity }) => severity !== "info");
         const wrong = findings.map((finding) => this.rangeOf(finding)).filter((range): range is [number, number] => range !== null);
         return { picked: picked ?? [-1, -1], wrong };
     }
@@ -181,6 +183,7 @@ export class BytesView {
 
     private moveTo(at: number): void {
         if (!this.space) return;
+        this.wanted++;
         this.cursor = Math.max(0, Math.min(at, this.space.length - 1));
         this.scroll.reveal(Math.floor(this.cursor / this.perRow));
         this.paint();
@@ -233,6 +236,7 @@ export class BytesView {
 
     private async follow(selected: Selection | null): Promise<void> {
         if (!selected || selected.by === "bytes") return this.paint();
+        if (!this.file) return; /* open() comes back to it */
         const { place } = selected;
         if (place.inner) return this.unpack(place.offset, place.inner.offset);
         if (this.space !== this.file) this.show(this.file);
@@ -241,13 +245,17 @@ export class BytesView {
 
     /* Shows what the packed bytes at `at` unpack to, with the cursor at `inner`. */
     private async unpack(at: number, inner: number): Promise<void> {
-        if (this.space?.packedAt !== at) {
-            const bytes = await this.reader.call("unpacked", at).catch(() => null);
-            if (!bytes) return this.moveTo(at);
-            const fields = await this.reader.call("fields", at, at + 1);
-            this.show(new UnpackedSpace(bytes, at, fields));
-        }
-        this.moveTo(inner);
+        const wanted = ++this.wanted;
+        if (this.space?.packedAt === at) return this.moveTo(inner);
+        const unpacked = await this.unpacked(at).catch(() => null);
+        if (wanted !== this.wanted) return;
+        this.show(unpacked ?? this.file);
+        this.moveTo(unpacked ? inner : at);
+    }
+
+    private async unpacked(at: number): Promise<UnpackedSpace | null> {
+        const bytes = await this.reader.call("unpacked", at);
+        return bytes && new UnpackedSpace(bytes, at, await this.reader.call("fields", at, at + 1));
     }
 
     private async goTo(words: string): Promise<void> {

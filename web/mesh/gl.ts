@@ -17,11 +17,13 @@ void main() {
 const fragmentShader = `#version 300 es
 precision mediump float;
 uniform bool isPoint;
+uniform highp float pixels;
 in vec4 shade;
 out vec4 result;
 void main() {
-    if (isPoint && length(gl_PointCoord - 0.5) > 0.5) discard;
-    result = shade;
+    // A disc with a soft edge of one pixel.
+    float inside = isPoint ? clamp((0.5 - length(gl_PointCoord - 0.5)) * pixels + 0.5, 0.0, 1.0) : 1.0;
+    result = vec4(shade.rgb, shade.a * inside);
 }`;
 
 /* Bytes of a vertex: two floats and four bytes of colour. */

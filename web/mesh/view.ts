@@ -3,12 +3,12 @@ import type { Client } from "../judge/client";
 import type { Drawing } from "../judge/protocol";
 import { button, el, replace } from "../page/dom";
 import { colour } from "../page/theme";
-import { counted } from "../page/words";
+import { counted, spaced } from "../page/words";
 import type { Entry } from "../session/entry";
 import { Place, selection, selectPlace, Selection } from "../session/selection";
 import type { Opened } from "../session/opened";
 import type { Signal } from "../page/signal";
-import type { Finding } from "../report/report";
+import type { Finding, Report } from "../report/report";
 import { Camera, fit, pan, toGround, zoom } from "./camera";
 import { canvasPainter } from "./canvas";
 import { glPainter } from "./gl";
@@ -18,6 +18,9 @@ import { makeScene, Scene } from "./scene";
 
 /* More kinds of flags than this have no row of their own in the legend. */
 const mostFlags = 10;
+
+/* A record may have thousands of lines; so many of them have their ends marked. */
+const mostEnds = 100;
 
 type Colouring = "height" | "flags";
 
@@ -35,6 +38,7 @@ export class MapView {
     private colouring: Colouring = "height";
     private selected: number[] = [];
     private marks: Mark[] = [];
+    private marked: Report | null = null; /* what the marks were made of */
     private isPainting = false;
 
     constructor(
@@ -84,7 +88,7 @@ export class MapView {
             button("All", () => this.showAll(), { "aria-label": "Show the whole map" }),
         );
         replace(this.frame, this.painter.canvas, this.empty);
-        replace(this.place, el("div", { class: "panel-head" }, el("h3", {}, "Map"), this.caption, tools), this.frame, this.legend);
+        replace(this.place, el("div", { class: "panel-head" }, el("h2", {}, "Map"), this.caption, tools), this.frame, this.legend);
     }
 
     /* ---- What is shown ---- */
@@ -112,7 +116,6 @@ export class MapView {
         this.shapesOfPath = drawing ? indexPaths(drawing) : new Map();
         this.hiddenParts.clear();
         this.selected = [];
-        this.marks = this.scene ? marksOf(this.scene, this.entry?.report?.findings ?? [], palette()) : [];
         this.caption.textContent = this.scene ? summary(this.scene) : "";
         this.place.dataset["shapes"] = String(this.scene?.shapeCount ?? 0);
         this.showLegend();
@@ -123,8 +126,14 @@ export class MapView {
 
     private reload(): void {
         if (this.scene) this.painter.load(this.scene, palette(), this.colourOf(this.scene));
-        if (this.scene) this.marks = marksOf(this.scene, this.entry?.report?.findings ?? [], palette());
+        this.mark();
         this.paint();
+    }
+
+    private mark(): void {
+        this.marked = this.entry?.report ?? null;
+        this.marks = this.scene ? marksOf(this.scene, this.marked?.findings ?? [], palette()) : [];
+        this.place.dataset["marks"] = String(this.marks.length);
     }
 
     private colourOf(scene: Scene): (shape: number) => Rgb | null {
@@ -146,7 +155,14 @@ export class MapView {
 
     private partToggle(name: string, part: number): HTMLElement {
         const box: HTMLInputElement = el("input", { type: "checkbox", checked: !this.hiddenParts.has(part), onchange: () => this.showPart(part, box.checked) });
-        return el("label", {}, box, name);
+        return el("label", {}, box, this.isOfLines(part) && swatch(distinct(part)), partName(name));
+    }
+
+    /* Lines and points have a colour for each part; faces are shaded by height. */
+    private isOfLines(part: number): boolean {
+        const { scene } = this;
+        const shape = scene?.partOf.indexOf(part) ?? -1;
+        return this.colouring === "height" && shape >= 0 && scene!.cornerCount(shape) <= 2;
     }
 
     private showPart(part: number, isShown: boolean): void {
@@ -170,9 +186,7 @@ export class MapView {
     private flagRows(scene: Scene): HTMLElement[] {
         if (this.colouring !== "flags") return [];
         return flagKinds(scene).slice(0, mostFlags).map((flags, i) => {
-            const swatch = el("span", { class: "swatch" });
-            swatch.style.background = `rgb(${distinct(i + 1).map(Math.round).join(" ")})`;
-            return el("span", {}, swatch, flags === 0 ? " no flags" : ` 0x${flags.toString(16)}`);
+            return el("span", {}, swatch(distinct(i + 1)), flags === 0 ? " no flags" : ` 0x${flags.toString(16)}`);
         });
     }
 
@@ -191,6 +205,7 @@ export class MapView {
         const isThere = this.scene !== null;
         this.painter.canvas.style.visibility = isThere ? "visible" : "hidden";
         if (!isThere) return;
+        if (this.marked !== (this.entry?.report ?? null)) this.mark(); /* it was judged again */
         this.painter.paint({
             camera: this.camera,
             pixelRatio: devicePixelRatio || 1,
@@ -203,9 +218,17 @@ export class MapView {
     /* Where the selected finding is, if it has a place in the world. */
     private selectedMark(): Mark[] {
         const position = selection.value?.finding?.position;
-        if (!position || !this.scene) return [];
+        if (!this.scene) return [];
+        if (!position) return this.selectedEnds(this.scene);
         const [u, v] = this.scene.project(position);
-        return [{ u, v, colour: palette().accent, pixels: 16 }, { u, v, colour: palette().paper, pixels: 10 }, { u, v, colour: palette().error, pixels: 8 }];
+        return [...this.selectedEnds(this.scene), { u, v, colour: palette().accent, pixels: 16 }, { u, v, colour: palette().paper, pixels: 10 }, { u, v, colour: palette().error, pixels: 8 }];
+    }
+
+    /* A line is thin: its ends say that it is selected. */
+    private selectedEnds(scene: Scene): Mark[] {
+        const lines = this.selected.slice(0, mostEnds).filter((shape) => scene.cornerCount(shape) <= 2);
+        const ends = lines.flatMap((shape) => cornersOf(scene, shape));
+        return ends.flatMap(([u, v]) => [{ u, v, colour: palette().accent, pixels: 11 }, { u, v, colour: palette().selected, pixels: 7 }]);
     }
 
     /* With the keyboard, what is in the middle is what Enter selects. */
@@ -363,6 +386,17 @@ class Pointers {
 
 function away(a: [number, number], b: [number, number]): number {
     return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+function swatch(shade: Rgb): HTMLElement {
+    const mark = el("span", { class: "swatch" });
+    mark.style.background = `rgb(${shade.map(Math.round).join(" ")})`;
+    return mark;
+}
+
+/* The library's name as words: "vehicleNodes" is "vehicle nodes", "NAVM 01000802" stays. */
+function partName(name: string): string {
+    return /^[a-z]/.test(name) ? spaced(name) : name;
 }
 
 function palette(): Palette {

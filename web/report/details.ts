@@ -12,7 +12,7 @@ export function findingDetails(finding: Finding): HTMLElement {
         row("Subject", subjectText(finding)),
         row("Bytes", bytesText(finding)),
         row("Path", finding.path && el("code", {}, finding.path)),
-        row("Position", finding.position && `${finding.position.x}, ${finding.position.y}, ${finding.position.z}`),
+        row("Position", finding.position && [finding.position.x, finding.position.y, finding.position.z].map(short).join(", ")),
         row("Go there", finding.jump && copyable(finding.jump)),
         row("Right bytes", finding.fix && el("span", {}, "write ", el("code", {}, spacedBytes(finding.fix.bytes)), ` at ${offset(finding.fix.offset)}`)),
     ];
@@ -21,6 +21,11 @@ export function findingDetails(finding: Finding): HTMLElement {
 
 function row(name: string, value: Child): Child[] {
     return value ? [el("dt", {}, name), el("dd", {}, value)] : [];
+}
+
+/* A coordinate has 24 bits: seven digits say it. */
+function short(coordinate: number): string {
+    return String(Number(coordinate.toPrecision(7)));
 }
 
 function valueText(value: Scalar): string {

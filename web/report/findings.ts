@@ -102,7 +102,8 @@ export class FindingsView {
         return [
             el("p", {}, rule.explanation),
             rule.remedy !== "" && el("p", { class: "remedy" }, el("strong", {}, "Repair: "), rule.remedy),
-            el("p", { class: "quiet source" }, `Source: ${rule.source} `, button("Ignore this rule", () => this.ignore(group.code), { class: "link" })),
+            rule.source !== "" && el("p", { class: "quiet source" }, `Source: ${rule.source}`),
+            el("p", { class: "source" }, button("Ignore this rule", () => this.ignore(group.code), { class: "link" })),
         ];
     }
 

@@ -14,6 +14,9 @@ export interface Progress {
     total: number;
 }
 
+/* Between two looks at how far it is. */
+const refreshMs = 200;
+
 export class Session {
     readonly entries = new Signal<Entry[]>([]);
     readonly current = new Signal<Entry | null>(null);
@@ -124,24 +127,31 @@ export class Session {
         this.current.set(entries.find((entry) => entry.name === before) ?? null);
     }
 
+    /* What is shown follows now and then: making a list of thousands again for each file takes longer than judging. */
     private async judgeGroups(round: number): Promise<void> {
+        let shownAt = 0;
         for (const [done, group] of this.groups.entries()) {
             const entries = this.entries.value.filter((entry) => entry.group === group);
             if (entries.every((entry) => entry.outcome === "judged")) continue;
             this.progress.set({ what: `Judging ${group.members.length > 1 ? group.name : fullName(group.members[0]!.source)}`, done, total: this.groups.length });
-            await this.judgeGroup(group, entries);
+            await this.judgeGroup(group, entries, round);
             if (round !== this.round) return;
+            if (performance.now() - shownAt < refreshMs) continue;
             this.refresh();
+            shownAt = performance.now();
         }
+        this.refresh();
         this.progress.set(null);
     }
 
-    private async judgeGroup(group: Group, entries: Entry[]): Promise<void> {
+    private async judgeGroup(group: Group, entries: Entry[], round: number): Promise<void> {
         for (const entry of entries) entry.outcome = "judging";
         try {
-            settle(entries, await this.client.call("judge", await inputsOf(group), optionsOf(group, this.options())));
+            const inputs = await inputsOf(group);
+            if (round !== this.round) return;
+            settle(entries, await this.client.call("judge", inputs, optionsOf(group, this.options())));
         } catch (error) {
-            if (error instanceof Cancelled) return;
+            if (error instanceof Cancelled || round !== this.round) return;
             for (const entry of entries) fail(entry, error as Error);
         }
     }
@@ -152,10 +162,10 @@ export class Session {
         this.current.set(current);
     }
 
-    /* The entry to begin with: the first that is not in order, else the first that was judged. */
+    /* The entry to begin with: the first that is not in order, else the first that was judged, or would have been. */
     private worst(): Entry | null {
         const judged = this.entries.value.filter((entry) => entry.outcome === "judged" || entry.outcome === "failed");
-        return judged.find((entry) => entry.report?.verdict === "invalid") ?? judged[0] ?? null;
+        return judged.find((entry) => entry.report?.verdict === "invalid") ?? judged[0] ?? this.entries.value.find((entry) => entry.outcome === "cancelled") ?? null;
     }
 }
 
