@@ -44,7 +44,7 @@ void draw_badge_on(const draw_job *job, unsigned paint, draw_point at, double si
 
 /* ---- Findings ---- */
 
-enum { BADGE_PIXELS = 18, DOT_PIXELS = 7, MOST_DOTS = 20000 };
+enum { BADGE_PIXELS = 18, ROOM_PIXELS = 21, DOT_PIXELS = 7, MOST_DOTS = 20000 };
 
 static bool is_on_map(const draw_job *job, draw_point at) {
     const draw_box *const box = &job->view.box;
@@ -53,8 +53,8 @@ static bool is_on_map(const draw_job *job, draw_point at) {
 }
 
 static bool is_free(draw_job *job, draw_point at) {
-    const draw_box box = {at.x - BADGE_PIXELS / 2, at.y - BADGE_PIXELS / 2, BADGE_PIXELS,
-                          BADGE_PIXELS};
+    const draw_box box = {at.x - ROOM_PIXELS / 2.0, at.y - ROOM_PIXELS / 2.0, ROOM_PIXELS,
+                          ROOM_PIXELS};
     return draw_take_room(&job->view, &box);
 }
 

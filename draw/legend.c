@@ -92,6 +92,15 @@ void draw_compass_on(draw_job *job) {
     put_scale(job, (draw_point){box->left + 16, box->top + box->height - 18});
 }
 
+void draw_keep_corners(draw_job *job) {
+    const draw_box *const box = &job->view.box;
+    const double bottom = box->top + box->height;
+    const draw_box scale = {box->left + 8, bottom - 40, 200, 38};
+    const draw_box arrows = {box->left + box->width - 112, bottom - 82, 108, 80};
+    (void)draw_take_room(&job->view, &scale);
+    (void)draw_take_room(&job->view, &arrows);
+}
+
 /* ---- The legend ---- */
 
 enum { ROW = 20, HEADING = 28, FINDING_ROW = 48, SWATCH = 16, INDENT = 26, TEXT = 12 };
@@ -119,10 +128,18 @@ size_t draw_legend_room(const draw_job *job, double height) {
     return rows < job->scene->findings.count ? rows : job->scene->findings.count;
 }
 
+/* Of small dots a row is seen better. */
+static void put_dots(const draw_job *job, unsigned paint, draw_point middle) {
+    const bool is_small = job->paints[paint].width < 5;
+    job->canvas->begin(job->canvas, paint, true);
+    for (int i = is_small ? -1 : 0; i <= (is_small ? 1 : 0); i++)
+        job->canvas->path(job->canvas, &(draw_point){middle.x + 6 * i, middle.y}, 1, NULL);
+    job->canvas->end(job->canvas);
+}
+
 static void put_swatch(const draw_job *job, uint32_t category, draw_point at) {
     const unsigned paint = draw_paint_of(category, DRAW_BANDS / 2);
     const draw_box box = {at.x, at.y - 11, SWATCH, 12};
-    const draw_point dot = {at.x + SWATCH / 2.0, at.y - 5};
     switch ((draw_kind)draw_category_at(job->scene, category)->kind) {
     case DRAW_FACE:
         draw_box_on(job, paint, &box);
@@ -133,9 +150,7 @@ static void put_swatch(const draw_job *job, uint32_t category, draw_point at) {
         return;
     case DRAW_NODE:
     case DRAW_MARK:
-        job->canvas->begin(job->canvas, paint, true);
-        job->canvas->path(job->canvas, &dot, 1, NULL);
-        job->canvas->end(job->canvas);
+        put_dots(job, paint, (draw_point){at.x + SWATCH / 2.0, at.y - 5});
         return;
     }
 }
@@ -158,25 +173,29 @@ static double put_category(const draw_job *job, uint32_t category, draw_point at
     return ROW;
 }
 
-/* Flags in the order of the format's table come behind what has none. */
-static double put_categories(const draw_job *job, draw_point at) {
-    const double top = at.y;
-    for (int kind = DRAW_FACE; kind <= DRAW_MARK; kind++)
-        for (uint32_t i = 0; i < job->scene->categories.count; i++)
-            if (draw_category_at(job->scene, i)->kind == kind) at.y += put_category(job, i, at);
-    return at.y - top;
+/* What comes in front in the legend: faces, lines, nodes, marks; of these what has no flag, then
+ * flags in the order of the format's table. */
+static bool comes_before(const draw_category *a, const draw_category *b) {
+    if (a->kind != b->kind) return a->kind < b->kind;
+    if (!a->flag || !b->flag) return !a->flag && b->flag;
+    return a->flag < b->flag;
 }
 
-/* The category that most shapes with a height are of: its shades stand for those of all. */
-static uint32_t usual_category(const draw_scene *scene) {
-    uint32_t usual = 0;
-    for (uint32_t i = 0; i < scene->categories.count; i++) {
-        const draw_category *const c = draw_category_at(scene, i);
-        const draw_category *const best = draw_category_at(scene, usual);
-        const bool has_height = c->kind == DRAW_FACE || c->kind == DRAW_NODE;
-        if (has_height && !c->flag && (c->count > best->count || best->flag)) usual = i;
+static double put_categories(const draw_job *job, draw_point at) {
+    const uint32_t count = (uint32_t)job->scene->categories.count;
+    uint32_t order[DRAW_MOST_CATEGORIES];
+    const double top = at.y;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t place = i;
+        for (; place > 0 && comes_before(draw_category_at(job->scene, i),
+                                         draw_category_at(job->scene, order[place - 1]));
+             place--)
+            order[place] = order[place - 1];
+        order[place] = i;
     }
-    return usual;
+    for (uint32_t i = 0; i < count; i++)
+        at.y += put_category(job, order[i], at);
+    return at.y - top;
 }
 
 static double put_heights(const draw_job *job, draw_point at) {
@@ -184,12 +203,13 @@ static double put_heights(const draw_job *job, draw_point at) {
     const double wide = (job->panel.width - 4) / v->bands;
     char text[64];
     if (!has_heights(job)) return 0;
-    snprintf(text, sizeof text, "Height (%s), a contour every %g", draw_axis_up(job->scene), v->step);
+    snprintf(text, sizeof text, "Height (%s), a %s every %g", draw_axis_up(job->scene),
+             v->faces > 0 ? "contour" : "shade", v->step);
     write_bold(job, at, 13, text);
     for (unsigned i = 0; i < v->bands; i++) {
         const unsigned band = draw_band(v, v->base + (i + 0.5) * v->step);
         const draw_box box = {at.x + i * wide, at.y + 10, wide, 14};
-        draw_box_on(job, draw_paint_of(usual_category(job->scene), band), &box);
+        draw_box_on(job, PAINT_RAMP + band, &box);
     }
     for (unsigned i = 0; i <= v->bands; i += v->bands) {
         snprintf(text, sizeof text, "%g", v->base + i * v->step);

@@ -56,6 +56,7 @@ static bool paint(draw_job *job, const draw_box *page) {
     draw_box_on(job, PAINT_MAP, &job->view.box);
     canvas->clip(canvas, &job->view.box);
     draw_shapes_on(job);
+    draw_keep_corners(job);
     draw_findings_on(job);
     const bool is_labelled = draw_labels_on(job);
     draw_compass_on(job);

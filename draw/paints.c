@@ -26,7 +26,7 @@ static draw_paint line_paint(const draw_job *job, uint32_t category) {
     return (draw_paint){.fill = DRAW_UNPAINTED,
                         .stroke = draw_category_colour(job->scene, category),
                         .width = is_much ? 0.8F : c->flag || job->view.faces > 0 ? 1.8F : 1.2F,
-                        .dash = dashes[category % 4],
+                        .dash = dashes[draw_category_rank(job->scene, category) % 4],
                         .opacity = c->flag ? 0 : 0.8F};
 }
 
@@ -43,7 +43,7 @@ static draw_paint dot_paint(const draw_job *job, uint32_t category, unsigned ban
     return (draw_paint){.fill = DRAW_UNPAINTED,
                         .stroke = is_mark || c->flag ? colour : draw_shade(colour, band),
                         .width = c->flag && !is_mark ? width * 1.5F : width,
-                        .cap = category % 2 == 0 ? DRAW_ROUND : DRAW_SQUARE};
+                        .cap = draw_category_rank(job->scene, category) % 2 ? DRAW_SQUARE : DRAW_ROUND};
 }
 
 static draw_paint category_paint(const draw_job *job, uint32_t category, unsigned band) {
@@ -57,6 +57,18 @@ static draw_paint category_paint(const draw_job *job, uint32_t category, unsigne
         break;
     }
     return dot_paint(job, category, band);
+}
+
+/* Of what most shapes with a height are: its shades stand for those of all. */
+static draw_colour ramp_colour(const draw_scene *scene, unsigned band) {
+    uint32_t usual = DRAW_NONE;
+    for (uint32_t i = 0; i < scene->categories.count; i++) {
+        const draw_category *const c = draw_category_at(scene, i);
+        const bool has_height = c->kind == DRAW_FACE || (c->kind == DRAW_NODE && !c->flag);
+        if (has_height && (usual == DRAW_NONE || c->count > draw_category_at(scene, usual)->count))
+            usual = i;
+    }
+    return usual == DRAW_NONE ? 0x888888 : draw_shade(draw_category_colour(scene, usual), band);
 }
 
 static void choose_fixed(draw_job *job) {
@@ -73,6 +85,9 @@ static void choose_fixed(draw_job *job) {
         p[PAINT_BADGE + i] = (draw_paint){.fill = colour, .stroke = 0xFFFFFF, .width = 1.5F};
         p[PAINT_DOT + i] = (draw_paint){.fill = colour, .stroke = 0x263238, .width = 0.6F};
     }
+    for (unsigned band = 0; band < DRAW_BANDS; band++)
+        p[PAINT_RAMP + band] = (draw_paint){.fill = ramp_colour(job->scene, band),
+                                            .stroke = DRAW_UNPAINTED};
     for (unsigned i = 0; i < PAINT_OF_CATEGORIES; i++)
         job->is_used[i] = true;
 }

@@ -19,24 +19,38 @@ static unsigned rank_of(const draw_scene *scene, const draw_category *category) 
     return rank;
 }
 
-/* What has no flag: parts of a kind differ, too. */
+/* What more than half of a kind have is no exception that would need a colour. */
+static bool is_plain(const draw_scene *scene, uint32_t category) {
+    const draw_category *const c = draw_category_at(scene, category);
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < scene->categories.count; i++)
+        if (draw_category_at(scene, i)->kind == c->kind) all += draw_category_at(scene, i)->count;
+    return !c->flag || c->count > all / 2;
+}
+
+unsigned draw_category_rank(const draw_scene *scene, uint32_t category) {
+    unsigned rank = 0;
+    for (uint32_t i = 0; i < category; i++)
+        rank += draw_category_at(scene, i)->kind == draw_category_at(scene, category)->kind;
+    return rank;
+}
+
 static unsigned rank_of_plain(const draw_scene *scene, uint32_t category) {
     unsigned rank = 0;
-    for (uint32_t i = 0; i < category; i++) {
-        const draw_category *const other = draw_category_at(scene, i);
-        if (!other->flag && other->kind == draw_category_at(scene, category)->kind) rank++;
-    }
+    for (uint32_t i = 0; i < category; i++)
+        rank += is_plain(scene, i) &&
+                draw_category_at(scene, i)->kind == draw_category_at(scene, category)->kind;
     return rank;
 }
 
 draw_colour draw_category_colour(const draw_scene *scene, uint32_t category) {
     static const draw_colour faces[] = {0x8AA0AE, 0xB0A58F, 0xA39BB5};
     static const draw_colour lines[] = {0x5B6770, 0x7A4B2A, 0x3F3F74};
-    static const draw_colour nodes[] = {0x37474F, 0x8D6E63, 0x5E35B1};
+    static const draw_colour nodes[] = {0x455A64, 0x8D6E63, 0x5E35B1};
     static const draw_colour marks[] = {0x1B5E20, 0x4A148C, 0x263238};
     static const draw_colour *const plain[] = {faces, lines, nodes, marks};
     const draw_category *const c = draw_category_at(scene, category);
-    if (c->flag) return hues[rank_of(scene, c) % HUE_COUNT];
+    if (!is_plain(scene, category)) return hues[rank_of(scene, c) % HUE_COUNT];
     return plain[c->kind][rank_of_plain(scene, category) % 3];
 }
 

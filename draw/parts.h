@@ -15,7 +15,8 @@ enum {
     PAINT_LEADER,
     PAINT_BADGE, /* of errors; then of warnings, and of infos */
     PAINT_DOT = PAINT_BADGE + 3,
-    PAINT_OF_CATEGORIES = PAINT_DOT + 3,
+    PAINT_RAMP = PAINT_DOT + 3, /* of each band */
+    PAINT_OF_CATEGORIES = PAINT_RAMP + DRAW_BANDS,
     PAINT_COUNT = PAINT_OF_CATEGORIES + DRAW_MOST_CATEGORIES * DRAW_BANDS
 };
 
@@ -52,6 +53,9 @@ void draw_shapes_on(draw_job *job);
  * memory ran out. */
 void draw_findings_on(draw_job *job);
 bool draw_labels_on(draw_job *job);
+
+/* Keeps the room of scale and directions free of numbers and labels. */
+void draw_keep_corners(draw_job *job);
 
 /* Scale and directions. */
 void draw_compass_on(draw_job *job);

@@ -164,7 +164,7 @@ static void path(draw_canvas *canvas, const draw_point *points, size_t count, co
     p->f.move_to(p->c, points[0].x, points[0].y);
     for (size_t i = 1; i < count; i++)
         p->f.line_to(p->c, points[i].x, points[i].y);
-    if (count == 1) p->f.line_to(p->c, points[0].x, points[0].y);
+    if (count == 1) p->f.line_to(p->c, points[0].x + 0.01, points[0].y); /* or it paints no square */
     if (draw_is_closed(p->run)) p->f.close_path(p->c);
     paint_path(p);
 }

@@ -306,9 +306,9 @@ bool draw_scene_take(void *context, const navlint_shape *shape) {
 
 static void move_spots(draw_scene *scene, uint32_t first_shape) {
     const size_t first = scene->vertices.count, count = scene->spots.count;
-    draw_vertex *const added = add(scene, &scene->vertices, count);
+    draw_vertex *const added = count > 0 ? add(scene, &scene->vertices, count) : NULL;
     if (!added) return;
-    if (count > 0) memcpy(added, scene->spots.items, count * sizeof *added);
+    memcpy(added, scene->spots.items, count * sizeof *added);
     for (size_t i = first_shape; i < scene->shapes.count; i++) {
         const draw_shape *const shape = &draw_shapes(scene)[i];
         if (shape->kind == DRAW_MARK)

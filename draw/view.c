@@ -13,32 +13,49 @@ static int compare_reals(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Around nine tenths of the values, and some times their range to both sides. */
-static draw_range usual(double *values, size_t count) {
-    enum { TIMES = 4 };
+/* From the value that a twentieth of all lies below to the one that a twentieth lies above. */
+static draw_range middle_of(double *values, size_t count) {
     if (count == 0) return (draw_range){0, 0};
     qsort(values, count, sizeof *values, compare_reals);
-    const double low = values[count / 20], high = values[count - 1 - count / 20];
-    const double around = (high - low) * TIMES;
-    return around > 0 ? (draw_range){low - around, high + around}
-                      : (draw_range){values[0], values[count - 1]};
+    return (draw_range){values[count / 20], values[count - 1 - count / 20]};
 }
 
 static double part_of(draw_place p, int axis) {
     return axis == 0 ? p.right : axis == 1 ? p.ahead : p.up;
 }
 
-static draw_range usual_of(const draw_scene *scene, int axis, double *samples) {
+static draw_range middle_along(const draw_scene *scene, int axis, double *samples) {
     const size_t stride = scene->shapes.count / MOST_SAMPLES + 1;
     size_t count = 0;
     for (size_t i = 0; i < scene->shapes.count; i += stride) {
         const draw_shape *const shape = &draw_shapes(scene)[i];
         if (shape->is_hidden) continue;
-        double middle[3];
-        draw_middle(middle, scene, shape);
-        samples[count++] = part_of(draw_ground(scene, middle), axis);
+        const double *const at = draw_corner(scene, shape, (uint32_t)i % shape->count);
+        samples[count++] = part_of(draw_ground(scene, at), axis);
     }
-    return usual(samples, count);
+    return middle_of(samples, count);
+}
+
+static double length_of(draw_range range) {
+    return range.high - range.low;
+}
+
+static draw_range around(draw_range range, double more) {
+    return (draw_range){range.low - more, range.high + more};
+}
+
+/* What is as usual lies no further from nine tenths of all than some times their extent. Heights
+ * are shades: a tower may not cost the ground all of them. */
+static void usual_ranges(draw_range usual[3], const draw_scene *scene, double *samples) {
+    enum { TIMES = 4 };
+    for (int axis = 0; axis < 3; axis++)
+        usual[axis] = middle_along(scene, axis, samples);
+    const double extent = fmax(length_of(usual[0]), length_of(usual[1]));
+    const double height = length_of(usual[2]);
+    const double more = extent > 0 ? TIMES * extent : HUGE_VAL;
+    usual[0] = around(usual[0], more);
+    usual[1] = around(usual[1], more);
+    usual[2] = around(usual[2], height > 0 ? height / 2 : more);
 }
 
 static bool is_in(const draw_range *range, double value) {
@@ -57,7 +74,7 @@ static void count_kind(draw_view *view, const draw_shape *shape) {
 }
 
 /* Stretches the view over the shapes that lie as usual. */
-static void look(draw_view *view, const draw_range usual_ranges[3]) {
+static void look(draw_view *view, const draw_range usual[3]) {
     const draw_scene *const scene = view->scene;
     for (size_t i = 0; i < scene->shapes.count; i++) {
         const draw_shape *const shape = &draw_shapes(scene)[i];
@@ -67,12 +84,12 @@ static void look(draw_view *view, const draw_range usual_ranges[3]) {
         for (uint32_t corner = 0; corner < shape->count; corner++) {
             const draw_place p = draw_ground(scene, draw_corner(scene, shape, corner));
             const bool is_near =
-                is_in(&usual_ranges[0], p.right) && is_in(&usual_ranges[1], p.ahead);
+                is_in(&usual[0], p.right) && is_in(&usual[1], p.ahead);
             is_usual &= is_near;
             if (!is_near) continue;
             stretch(&view->right, p.right);
             stretch(&view->ahead, p.ahead);
-            if (is_in(&usual_ranges[2], p.up)) stretch(&view->up, p.up);
+            if (is_in(&usual[2], p.up)) stretch(&view->up, p.up);
         }
         view->outside += !is_usual;
     }
@@ -133,10 +150,8 @@ bool draw_view_of(draw_view *view, const draw_scene *scene) {
     double *const samples = malloc((MOST_SAMPLES + 1) * sizeof *samples);
     *view = (draw_view){.scene = scene, .right = nothing, .ahead = nothing, .up = nothing};
     if (!samples) return false;
-    for (int axis = 0; axis < 3; axis++)
-        ranges[axis] = usual_of(scene, axis, samples);
+    usual_ranges(ranges, scene, samples);
     free(samples);
-    /* A file of a few shapes has no usual ones; in focus nothing is far. */
     look(view, ranges);
     repair(&view->right);
     repair(&view->ahead);
