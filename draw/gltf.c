@@ -157,10 +157,19 @@ static void put_material(const model *m, uint32_t category, draw_out *out) {
              c->kind == DRAW_FACE ? "" : ",\"extensions\":{\"KHR_materials_unlit\":{}}");
 }
 
+/* Categories that nothing is of have none. */
+static uint32_t material_of(const model *m, uint32_t category) {
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < category; i++)
+        number += draw_category_at(m->scene, i)->count > 0;
+    return number;
+}
+
 static void put_materials(const model *m, draw_out *out) {
     draw_put(out, ",\n\"materials\":[");
     for (uint32_t i = 0; i < m->scene->categories.count; i++) {
-        draw_put(out, i > 0 ? ",\n" : "\n");
+        if (draw_category_at(m->scene, i)->count == 0) continue;
+        draw_put(out, material_of(m, i) > 0 ? ",\n" : "\n");
         put_material(m, i, out);
     }
     draw_put(out, "]");
@@ -171,7 +180,7 @@ static void put_primitive(const model *m, const primitive *p, uint32_t index, dr
     draw_put(out,
              "{\"attributes\":{\"POSITION\":%" PRIu32 "},\"indices\":%zu,\"material\":%" PRIu32
              ",\"mode\":%d}",
-             p->mesh, m->meshes.count + index, p->category,
+             p->mesh, m->meshes.count + index, material_of(m, p->category),
              modes[draw_category_at(m->scene, p->category)->kind]);
 }
 
@@ -254,9 +263,10 @@ static size_t bytes_of(const draw_list *list) {
 static void put_views(const model *m, draw_out *out) {
     const size_t positions = bytes_of(&m->positions);
     draw_put(out,
-             ",\n\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu,\"target\":%d},\n"
+             ",\n\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu,\"byteStride\":%zu,"
+             "\"target\":%d},\n"
              "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu,\"target\":%d}]",
-             positions, ARRAY_BUFFER, positions, bytes_of(&m->indices), ELEMENT_ARRAY_BUFFER);
+             positions, sizeof(position), ARRAY_BUFFER, positions, bytes_of(&m->indices), ELEMENT_ARRAY_BUFFER);
 }
 
 /* ---- The buffer ---- */
@@ -304,7 +314,9 @@ static void put_buffer(const model *m, bool is_inside, draw_out *out) {
 
 static bool has_unlit(const model *m) {
     for (uint32_t i = 0; i < m->scene->categories.count; i++)
-        if (draw_category_at(m->scene, i)->kind != DRAW_FACE) return true;
+        if (draw_category_at(m->scene, i)->kind != DRAW_FACE &&
+            draw_category_at(m->scene, i)->count > 0)
+            return true;
     return false;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "draw/model.h"
 #include "draw/parts.h"
@@ -71,9 +72,79 @@ static bool write_label(draw_job *job, draw_point middle, const char *text) {
     return true;
 }
 
+/* ---- What is on top ---- */
+
+/* Where upper floors hide lower ones, names of the hidden ones would only confuse. */
+enum { CELL = 6, MOST_CELLS_LOOKED_AT = 1 << 24 };
+
+/* The subject whose face is seen in each cell of the map. */
+typedef struct surface {
+    uint32_t *subjects; /* heap; NULL: not known */
+    size_t columns, rows;
+} surface;
+
+static bool is_inside(const draw_point *points, uint32_t count, draw_point p) {
+    bool inside = false;
+    for (uint32_t i = 0, j = count - 1; i < count; j = i++) {
+        const draw_point a = points[i], b = points[j];
+        if ((a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x)
+            inside = !inside;
+    }
+    return inside;
+}
+
+static size_t cell_of(double pixels, size_t count) {
+    return (size_t)fmax(fmin(pixels / CELL, (double)count - 1), 0);
+}
+
+/* Returns how many cells were looked at, each once for each corner. */
+static size_t cover(draw_job *job, surface *s, const draw_shape *face) {
+    const extent own = extent_of(job, face);
+    const draw_box *const box = &job->view.box;
+    const size_t left = cell_of(own.left - box->left, s->columns);
+    const size_t right = cell_of(own.right - box->left, s->columns);
+    const size_t top = cell_of(own.top - box->top, s->rows);
+    const size_t bottom = cell_of(own.bottom - box->top, s->rows);
+    for (uint32_t i = 0; i < face->count; i++)
+        job->points[i] = draw_to_picture(&job->view, draw_corner(job->scene, face, i));
+    for (size_t row = top; row <= bottom; row++)
+        for (size_t column = left; column <= right; column++) {
+            const draw_point middle = {box->left + ((double)column + 0.5) * CELL,
+                                       box->top + ((double)row + 0.5) * CELL};
+            if (is_inside(job->points, face->count, middle))
+                s->subjects[row * s->columns + column] = face->subject;
+        }
+    return (bottom - top + 1) * (right - left + 1) * face->count;
+}
+
+/* Faces in the order in which they are painted. Where that is too much work nothing is known. */
+static surface surface_of(draw_job *job) {
+    surface s = {.columns = (size_t)(job->view.box.width / CELL) + 1,
+                 .rows = (size_t)(job->view.box.height / CELL) + 1};
+    size_t looked_at = 0;
+    s.subjects = malloc(s.columns * s.rows * sizeof *s.subjects);
+    if (!s.subjects) return s;
+    memset(s.subjects, 0xff, s.columns * s.rows * sizeof *s.subjects);
+    for (size_t i = 0; i < job->order_count && looked_at < MOST_CELLS_LOOKED_AT; i++) {
+        const draw_shape *const shape = &draw_shapes(job->scene)[job->order[i]];
+        if (shape->kind == DRAW_FACE) looked_at += cover(job, &s, shape);
+    }
+    if (looked_at < MOST_CELLS_LOOKED_AT) return s;
+    free(s.subjects);
+    s.subjects = NULL;
+    return s;
+}
+
+static bool is_on_top(const draw_job *job, const surface *s, const extent *e) {
+    const size_t column = cell_of(e->middle.x - job->view.box.left, s->columns);
+    const size_t row = cell_of(e->middle.y - job->view.box.top, s->rows);
+    const uint32_t seen = s->subjects ? s->subjects[row * s->columns + column] : DRAW_NONE;
+    return seen == DRAW_NONE || seen == e->index;
+}
+
 /* ---- Subjects ---- */
 
-/* The fields that a face of its own gives room to. */
+/* Whether the subject has room for the text. */
 static bool fits(const extent *e, const char *text) {
     return e->right - e->left >= draw_text_width(text, LABEL_SIZE, false) &&
            e->bottom - e->top >= LABEL_SIZE;
@@ -113,9 +184,11 @@ static bool label_subjects(draw_job *job) {
     }
     const bool is_whole = last || extents.count == 0;
     extent *const items = extents.items;
+    const surface seen = surface_of(job);
     if (extents.count > 0) qsort(items, extents.count, sizeof *items, compare_extents);
     for (size_t i = 0; i < extents.count && written < MOST_LABELS; i++)
-        label_subject(job, &items[i], &written);
+        if (is_on_top(job, &seen, &items[i])) label_subject(job, &items[i], &written);
+    free(seen.subjects);
     draw_list_free(&extents);
     return is_whole;
 }

@@ -78,8 +78,22 @@ static void put_arrow(const draw_job *job, draw_point from, draw_place direction
                        name);
 }
 
+/* The corners in which scale and directions stand. */
+static draw_box scale_box(const draw_view *view) {
+    const draw_box *const box = &view->box;
+    return (draw_box){box->left + 8, box->top + box->height - 40, 180, 34};
+}
+
+static draw_box arrows_box(const draw_view *view) {
+    const draw_box *const box = &view->box;
+    return (draw_box){box->left + box->width - 118, box->top + box->height - 84, 112, 78};
+}
+
 /* North, if the format has one, beside the axes. */
 void draw_compass_on(draw_job *job) {
+    const draw_box scale = scale_box(&job->view), arrows = arrows_box(&job->view);
+    draw_box_on(job, PAINT_PAPER, &scale);
+    draw_box_on(job, PAINT_PAPER, &arrows);
     const draw_box *const box = &job->view.box;
     const draw_point corner = {box->left + box->width - 62, box->top + box->height - 26};
     draw_place north;
@@ -93,10 +107,7 @@ void draw_compass_on(draw_job *job) {
 }
 
 void draw_keep_corners(draw_job *job) {
-    const draw_box *const box = &job->view.box;
-    const double bottom = box->top + box->height;
-    const draw_box scale = {box->left + 8, bottom - 40, 200, 38};
-    const draw_box arrows = {box->left + box->width - 112, bottom - 82, 108, 80};
+    const draw_box scale = scale_box(&job->view), arrows = arrows_box(&job->view);
     (void)draw_take_room(&job->view, &scale);
     (void)draw_take_room(&job->view, &arrows);
 }

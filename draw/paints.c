@@ -79,6 +79,7 @@ static void choose_fixed(draw_job *job) {
         .fill = DRAW_UNPAINTED, .stroke = 0x14222C, .width = 0.7F, .opacity = 0.45F};
     p[PAINT_FOCUS] = (draw_paint){.fill = DRAW_UNPAINTED, .stroke = 0x000000, .width = 3};
     p[PAINT_INK] = (draw_paint){.fill = 0x263238, .stroke = 0x263238, .width = 1};
+    p[PAINT_PAPER] = (draw_paint){.fill = 0xF4F6F7, .stroke = DRAW_UNPAINTED, .opacity = 0.82F};
     p[PAINT_LEADER] = (draw_paint){.fill = DRAW_UNPAINTED, .stroke = 0x263238, .width = 0.9F};
     for (unsigned i = 0; i < 3; i++) {
         const draw_colour colour = draw_severity_colour((navlint_severity)i);

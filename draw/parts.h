@@ -13,6 +13,7 @@ enum {
     PAINT_FOCUS,
     PAINT_INK,
     PAINT_LEADER,
+    PAINT_PAPER,
     PAINT_BADGE, /* of errors; then of warnings, and of infos */
     PAINT_DOT = PAINT_BADGE + 3,
     PAINT_RAMP = PAINT_DOT + 3, /* of each band */
