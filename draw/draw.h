@@ -16,8 +16,7 @@ typedef enum draw_result {
     DRAW_OK = 0,
     DRAW_NO_MEMORY,
     DRAW_NOT_WRITTEN, /* out's function refused */
-    DRAW_NO_CAIRO,    /* PNG: the library is not installed */
-    DRAW_NO_FONT      /* PNG: the picture is written, and has no texts */
+    DRAW_NO_CAIRO     /* PNG: the library is not installed */
 } draw_result;
 
 /* A map seen from above, with a legend. */

@@ -133,6 +133,19 @@ static void hide_outside(draw_scene *scene, const square *view) {
     }
 }
 
+/* Those without a place are about the whole file: they stay. */
+static void drop_findings_outside(draw_scene *scene, const square *view) {
+    draw_finding *const findings = scene->findings.items;
+    size_t kept = 0;
+    for (size_t i = 0; i < scene->findings.count; i++) {
+        const draw_place p = draw_ground(scene, findings[i].at);
+        const bool is_inside = p.right >= view->left && p.right <= view->right &&
+                               p.ahead >= view->bottom && p.ahead <= view->top;
+        if (is_inside || !findings[i].is_placed) findings[kept++] = findings[i];
+    }
+    scene->findings.count = kept;
+}
+
 bool draw_scene_focus(draw_scene *scene, const char *id, double radius) {
     const wanted w = read_id(id);
     const uint32_t found = find(scene, &w);
@@ -146,6 +159,7 @@ bool draw_scene_focus(draw_scene *scene, const char *id, double radius) {
     const square view = {scene->focus_right - r, scene->focus_right + r, scene->focus_ahead - r,
                          scene->focus_ahead + r};
     hide_outside(scene, &view);
+    drop_findings_outside(scene, &view);
     draw_scene_count(scene);
     return true;
 }

@@ -4,7 +4,8 @@
 
 #include "draw/scene.h"
 
-/* Hides what lies outside of a square around the record, on the ground.
+/* Hides what lies outside of a square around the record, on the ground, and leaves out the findings
+ * there.
  * id: as findings name it: the number of an area, node or region; of a navmesh its FormID in
  *   hexadecimal; "ladder 3" with its kind; a path, "/areas/40". In front of any of them the end of a
  *   file's name and a colon: "nodes12.dat:40". Of several the first one counts.

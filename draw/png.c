@@ -106,8 +106,6 @@ typedef struct png {
     draw_out *out;
     const draw_paint *run;
     bool has_failed; /* out of memory */
-    bool has_text;   /* a font had something to show */
-    bool wants_text;
 } png;
 
 static png *of(draw_canvas *canvas) {
@@ -184,7 +182,8 @@ static void clip(draw_canvas *canvas, const draw_box *box) {
     p->f.clip(p->c);
 }
 
-/* ---- Texts ---- */
+/* ---- Texts ----
+ * Where no font is installed cairo has letters of its own. */
 
 static void put_letters(const png *p, draw_point at, const char *text) {
     p->f.new_path(p->c);
@@ -194,7 +193,7 @@ static void put_letters(const png *p, draw_point at, const char *text) {
 
 static void write_words(draw_canvas *canvas, const draw_words *words, const char *text) {
     static const double shares[] = {0, 0.5, 1};
-    png *const p = of(canvas);
+    const png *const p = of(canvas);
     text_extents extents = {0};
     char safe[4096];
     draw_make_safe(safe, sizeof safe, text);
@@ -202,8 +201,6 @@ static void write_words(draw_canvas *canvas, const draw_words *words, const char
     p->f.select_font_face(p->c, "DejaVu Sans", SLANT_NORMAL, words->is_bold);
     p->f.set_font_size(p->c, (double)words->size);
     p->f.text_extents(p->c, safe, &extents);
-    p->wants_text = true;
-    p->has_text |= extents.width > 0;
     const draw_point at = {words->at.x - extents.x_advance * shares[words->anchor], words->at.y};
     if (words->has_halo) {
         put_letters(p, at, safe);
@@ -238,7 +235,7 @@ static draw_result paint(png *p, const draw_scene *scene, const draw_settings *s
     if (p->image) p->f.surface_destroy(p->image);
     if (!draw_out_end(p->out)) return DRAW_NOT_WRITTEN;
     if (!is_whole || p->has_failed) return DRAW_NO_MEMORY;
-    return p->wants_text && !p->has_text ? DRAW_NO_FONT : DRAW_OK;
+    return DRAW_OK;
 }
 
 /* The library stays loaded: what it keeps for itself would be lost. */

@@ -127,12 +127,12 @@ def test_png_is_as_wide_as_asked():
 
 
 @needs_cairo
-def test_without_any_font_a_picture_has_no_texts_and_says_so(tmp_path):
+def test_without_any_font_a_picture_has_the_letters_of_cairo(tmp_path):
     fonts = tmp_path / "fonts.conf"
     fonts.write_text("<fontconfig></fontconfig>")
     result = run("draw", "--format", "png", "-", stdin=mesh(), env=dict(os.environ, FONTCONFIG_FILE=str(fonts)))
-    assert result.code == 0 and result.out.startswith(b"\x89PNG")
-    assert "no font is installed" in result.err
+    assert (result.code, result.err) == (0, "") and result.out.startswith(b"\x89PNG")
+    assert result.out != drawn(mesh(), "png")
 
 
 def test_cairo_is_loaded_for_png_alone():
@@ -278,7 +278,7 @@ def test_a_focus_shows_what_lies_around(focus):
     assert shown["face"] == 3
     paths = [feature["properties"]["path"] for feature in
              json.loads(drawn(mesh(areas=100), "geojson", "--focus", focus, "--radius", "60"))["features"]]
-    assert paths == ["/areas/49"]
+    assert {path.split("/")[2] for path in paths} == {"49"}
 
 
 def test_a_form_id_is_in_hexadecimal():
