@@ -18,10 +18,20 @@ static draw_paint face_paint(const draw_job *job, draw_colour colour, unsigned b
                         .width = dense ? 0.4F : 0.7F};
 }
 
+/* A web over faces: what leads there and back is twice as dark as what leads there alone. */
+static draw_paint web_paint(const draw_view *view) {
+    const bool is_much = view->lines > 8000;
+    return (draw_paint){.fill = DRAW_UNPAINTED,
+                        .stroke = 0x14222C,
+                        .width = is_much ? 0.6F : 0.8F,
+                        .opacity = is_much ? 0.2F : 0.3F};
+}
+
 /* Lines of different kinds differ in their dashes, too. */
 static draw_paint line_paint(const draw_job *job, uint32_t category) {
     static const float dashes[] = {0, 5, 2, 9};
     const draw_category *const c = draw_category_at(job->scene, category);
+    if (job->view.faces > 0 && c->count > 2 + job->view.faces / 2) return web_paint(&job->view);
     const bool is_much = job->view.lines > 20000;
     return (draw_paint){.fill = DRAW_UNPAINTED,
                         .stroke = draw_category_colour(job->scene, category),

@@ -145,8 +145,14 @@ static bool is_number(const char *from, const char *to) {
     return from == to;
 }
 
+/* Nodes of a list with parts are what their part is called, and so are lines of lists in lists. */
+static bool is_named_by_part(draw_kind kind, const char *path, const char *end) {
+    const bool is_in_list = strchr(path + 1, '/') == end;
+    return kind == DRAW_NODE ? is_in_list : kind == DRAW_LINE && !is_in_list;
+}
+
 /* The list that the record stands in says what it is: the last word of its path that is no number.
- * Nodes of a list with parts are what their part is called. */
+ */
 static void label_of(char label[LABEL_CAPACITY], const draw_scene *scene, draw_kind kind,
                      const char *path) {
     const char *end = path + strlen(path);
@@ -161,8 +167,7 @@ static void label_of(char label[LABEL_CAPACITY], const draw_scene *scene, draw_k
     const draw_object *const object =
         (const draw_object *)scene->objects.items + scene->objects.count - 1;
     const char *const part = draw_text(scene, object->name);
-    const bool is_of_part = kind == DRAW_NODE && strchr(path + 1, '/') == end && part[0] != '\0';
-    if (is_of_part)
+    if (part[0] != '\0' && is_named_by_part(kind, path, end))
         spell(label, part, strlen(part));
     else
         spell(label, from ? from : path, from ? (size_t)(end - from) : strlen(path));

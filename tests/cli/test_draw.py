@@ -14,7 +14,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from conftest import ERROR, ROOT, SAMPLES, assert_golden, mesh, run
+from conftest import ERROR, ROOT, SAMPLES, area, assert_golden, mesh, run
 
 SVG = "{http://www.w3.org/2000/svg}"
 FORMS = ["svg", "png", "obj", "gltf", "glb", "geojson"]
@@ -146,6 +146,17 @@ def test_cairo_is_loaded_for_png_alone():
 def test_obj_has_a_group_for_each_area():
     lines = drawn(mesh(areas=3), "obj").decode().splitlines()
     assert [line for line in lines if line.startswith("g ")] == ["g area_1", "g area_2", "g area_3"]
+
+
+def test_connections_are_lines_from_area_to_area():
+    two = mesh(areas=2).replace(area(1, []), area(1, [2, 2])).replace(area(2, []), area(2, [1, 2, 77]))
+    lines = [feature for feature in json.loads(drawn(two, "geojson"))["features"] if feature["properties"]["shape"] == "line"]
+    assert [line["properties"]["path"] for line in lines] == [
+        "/areas/0/connections/north/0", "/areas/0/connections/north/1", "/areas/1/connections/north/0"]
+    assert [line["geometry"]["coordinates"] for line in lines][1:] == [
+        [[-3750, 50, 0], [-3550, 50, 0]], [[-3550, 50, 0], [-3750, 50, 0]]]
+    assert "connections" in texts(drawn(two, "svg"))
+    assert words_of(drawn(two, "obj")).count("l") == 3
 
 
 @pytest.mark.parametrize("up, turned", [("game", (-3800, 100, 7)), ("y", (-3800, 7, -100)), ("z", (-3800, 100, 7))])
