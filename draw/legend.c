@@ -92,8 +92,10 @@ static draw_box arrows_box(const draw_view *view) {
 /* North, if the format has one, beside the axes. */
 void draw_compass_on(draw_job *job) {
     const draw_box scale = scale_box(&job->view), arrows = arrows_box(&job->view);
-    draw_box_on(job, PAINT_PAPER, &scale);
-    draw_box_on(job, PAINT_PAPER, &arrows);
+    if (draw_view_foot(&job->view) <= 0) {
+        draw_box_on(job, PAINT_PAPER, &scale);
+        draw_box_on(job, PAINT_PAPER, &arrows);
+    }
     const draw_box *const box = &job->view.box;
     const draw_point corner = {box->left + box->width - 62, box->top + box->height - 26};
     draw_place north;

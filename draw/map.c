@@ -23,7 +23,7 @@ static double height_of(const draw_job *job, double width) {
 static bool lay_out(draw_job *job, draw_box *page) {
     const double width = job->settings->width;
     const double map_width = fmax(width - PANEL - 3 * MARGIN, 160);
-    const double height = ceil(height_of(job, map_width));
+    const double height = ceil(height_of(job, map_width) + draw_view_foot(&job->view));
     const draw_box map = {MARGIN, HEAD, map_width, height};
     job->panel = (draw_box){2 * MARGIN + map_width, HEAD, PANEL, height};
     job->numbered = draw_legend_room(job, height);

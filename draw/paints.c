@@ -44,6 +44,11 @@ static float dot_width(size_t count) {
     return count > 20000 ? 2.2F : count > 3000 ? 3.2F : count > 300 ? 4.6F : 7;
 }
 
+/* Dots that are as light as the paper would not be seen. */
+static draw_colour dot_shade(draw_colour colour, unsigned band) {
+    return draw_shade(colour, band * 5 / 7);
+}
+
 /* Round or square by turns. */
 static draw_paint dot_paint(const draw_job *job, uint32_t category, unsigned band) {
     const draw_category *const c = draw_category_at(job->scene, category);
@@ -51,7 +56,7 @@ static draw_paint dot_paint(const draw_job *job, uint32_t category, unsigned ban
     const draw_colour colour = draw_category_colour(job->scene, category);
     const float width = dot_width(is_mark ? job->view.marks : job->view.nodes);
     return (draw_paint){.fill = DRAW_UNPAINTED,
-                        .stroke = is_mark || c->flag ? colour : draw_shade(colour, band),
+                        .stroke = is_mark || c->flag ? colour : dot_shade(colour, band),
                         .width = c->flag && !is_mark ? width * 1.5F : width,
                         .cap = draw_category_rank(job->scene, category) % 2 ? DRAW_SQUARE : DRAW_ROUND};
 }
@@ -78,7 +83,10 @@ static draw_colour ramp_colour(const draw_scene *scene, unsigned band) {
         if (has_height && (usual == DRAW_NONE || c->count > draw_category_at(scene, usual)->count))
             usual = i;
     }
-    return usual == DRAW_NONE ? 0x888888 : draw_shade(draw_category_colour(scene, usual), band);
+    if (usual == DRAW_NONE) return 0x888888;
+    const draw_colour colour = draw_category_colour(scene, usual);
+    return draw_category_at(scene, usual)->kind == DRAW_NODE ? dot_shade(colour, band)
+                                                             : draw_shade(colour, band);
 }
 
 static void choose_fixed(draw_job *job) {

@@ -177,14 +177,20 @@ double draw_view_aspect(const draw_view *view) {
 
 enum { ROOM_CELL = 4 }; /* pixels */
 
+double draw_view_foot(const draw_view *view) {
+    enum { FOOT = 76 };
+    return view->scene->focus == DRAW_NONE ? FOOT : 0;
+}
+
 bool draw_view_fit(draw_view *view, const draw_box *box) {
-    const double part = view->scene->focus == DRAW_NONE ? 0.92 : 1; /* the rest is a margin */
+    const double part = view->scene->focus == DRAW_NONE ? 0.94 : 1; /* the rest is a margin */
+    const double room = box->height - draw_view_foot(view);
     const double wide = view->right.high - view->right.low;
     const double high = view->ahead.high - view->ahead.low;
     view->box = *box;
-    view->scale = part * fmin(box->width / wide, box->height / high);
+    view->scale = part * fmin(box->width / wide, room / high);
     view->left = (view->right.low + view->right.high) / 2 - box->width / 2 / view->scale;
-    view->top = (view->ahead.low + view->ahead.high) / 2 + box->height / 2 / view->scale;
+    view->top = (view->ahead.low + view->ahead.high) / 2 + room / 2 / view->scale;
     view->room.columns = (size_t)(box->width / ROOM_CELL) + 1;
     view->room.rows = (size_t)(box->height / ROOM_CELL) + 1;
     view->room.taken = calloc(view->room.columns, view->room.rows);

@@ -39,6 +39,10 @@ bool draw_view_of(draw_view *view, const draw_scene *scene);
 /* How wide the map is for its height. */
 double draw_view_aspect(const draw_view *view);
 
+/* The height below the map that scale and directions have for themselves, pixels; in a focus, whose
+ * square fills the box, they stand on it. */
+double draw_view_foot(const draw_view *view);
+
 /* Puts the map into a box. Returns false if memory ran out. */
 bool draw_view_fit(draw_view *view, const draw_box *box);
 
