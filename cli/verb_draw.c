@@ -45,7 +45,7 @@ typedef struct drawing {
     double radius;
     unsigned form; /* settled: AS_SVG, ... */
     cli_inputs inputs;
-    draw_list files; /* of drawn_file */
+    draw_list files;       /* of drawn_file */
     navlint_input *judged; /* heap: the same for the library */
     void *report_memory;   /* heap */
     draw_scene scene;
@@ -186,9 +186,9 @@ static void take_file(drawing *d, const cli_input *from, const cli_buffer *bytes
         return;
     }
     *file = (drawn_file){name, *bytes};
-    draw_scene_file(&d->scene, name,
-                    navlint_detect_as(&d->options, &input,
-                                      from->discovered ? NAVLINT_FOUND : NAVLINT_NAMED));
+    draw_scene_file(
+        &d->scene, name,
+        navlint_detect_as(&d->options, &input, from->discovered ? NAVLINT_FOUND : NAVLINT_NAMED));
     if (!d->scene.has_failed) draw_input(d, &input);
 }
 
@@ -196,9 +196,8 @@ static void take_input(drawing *d, const cli_input *from) {
     cli_buffer bytes = {0};
     const size_t before = d->files.count;
     if (load(d, from, &bytes)) {
-        const navlint_input input = {.name = from->path ? from->path : "-",
-                                     .bytes = bytes.bytes,
-                                     .length = bytes.length};
+        const navlint_input input = {
+            .name = from->path ? from->path : "-", .bytes = bytes.bytes, .length = bytes.length};
         if (is_wanted(d, from, &input)) take_file(d, from, &bytes);
     }
     if (d->files.count == before) cli_buffer_free(&bytes);
@@ -238,8 +237,8 @@ static int judge(drawing *d) {
     const size_t memory_bytes = navlint_memory_bound(&d->options, d->judged, count);
     d->report_memory = malloc(memory_bytes);
     if (!d->report_memory) return complain_memory();
-    const navlint_status status = navlint_check(&d->options, d->judged, count, d->report_memory,
-                                                memory_bytes, &report);
+    const navlint_status status =
+        navlint_check(&d->options, d->judged, count, d->report_memory, memory_bytes, &report);
     if (status != NAVLINT_OK) {
         cli_complain("draw: %s", navlint_status_text(status));
         return CLI_INTERNAL;

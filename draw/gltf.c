@@ -149,12 +149,13 @@ static double linear(uint32_t part) {
 static void put_material(const model *m, uint32_t category, draw_out *out) {
     const draw_category *const c = draw_category_at(m->scene, category);
     const draw_colour colour = draw_category_colour(m->scene, category);
-    draw_put(out,
-             "{\"name\":\"%s%s%s\",\"doubleSided\":true,\"pbrMetallicRoughness\":{"
-             "\"baseColorFactor\":[%.4f,%.4f,%.4f,1],\"metallicFactor\":0,\"roughnessFactor\":1}%s}",
-             draw_text(m->scene, c->label), c->flag ? ", " : "", c->flag ? c->flag->word : "",
-             linear(colour >> 16 & 0xff), linear(colour >> 8 & 0xff), linear(colour & 0xff),
-             c->kind == DRAW_FACE ? "" : ",\"extensions\":{\"KHR_materials_unlit\":{}}");
+    draw_put(
+        out,
+        "{\"name\":\"%s%s%s\",\"doubleSided\":true,\"pbrMetallicRoughness\":{"
+        "\"baseColorFactor\":[%.4f,%.4f,%.4f,1],\"metallicFactor\":0,\"roughnessFactor\":1}%s}",
+        draw_text(m->scene, c->label), c->flag ? ", " : "", c->flag ? c->flag->word : "",
+        linear(colour >> 16 & 0xff), linear(colour >> 8 & 0xff), linear(colour & 0xff),
+        c->kind == DRAW_FACE ? "" : ",\"extensions\":{\"KHR_materials_unlit\":{}}");
 }
 
 /* Categories that nothing is of have none. */
@@ -266,7 +267,8 @@ static void put_views(const model *m, draw_out *out) {
              ",\n\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu,\"byteStride\":%zu,"
              "\"target\":%d},\n"
              "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu,\"target\":%d}]",
-             positions, sizeof(position), ARRAY_BUFFER, positions, bytes_of(&m->indices), ELEMENT_ARRAY_BUFFER);
+             positions, sizeof(position), ARRAY_BUFFER, positions, bytes_of(&m->indices),
+             ELEMENT_ARRAY_BUFFER);
 }
 
 /* ---- The buffer ---- */

@@ -19,7 +19,8 @@ typedef struct extent {
     bool has_faces;
 } extent;
 
-static const extent nowhere = {.left = INFINITY, .right = -INFINITY, .top = INFINITY, .bottom = -INFINITY};
+static const extent nowhere = {
+    .left = INFINITY, .right = -INFINITY, .top = INFINITY, .bottom = -INFINITY};
 
 static void stretch(extent *e, draw_point p) {
     e->left = fmin(e->left, p.x);
@@ -203,8 +204,7 @@ static bool label_files(draw_job *job) {
         extents[i] = nowhere;
     for (size_t i = 0; i < scene->shapes.count; i++) {
         const draw_shape *const shape = &draw_shapes(scene)[i];
-        if (!shape->is_hidden)
-            add_shape(job, &extents[draw_object_of(scene, shape)->file], shape);
+        if (!shape->is_hidden) add_shape(job, &extents[draw_object_of(scene, shape)->file], shape);
     }
     for (uint32_t i = 0; i < scene->files.count; i++) {
         const draw_point middle = {(extents[i].left + extents[i].right) / 2,

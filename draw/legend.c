@@ -20,14 +20,14 @@ void draw_count_text(char text[DRAW_COUNT_CAPACITY], uint64_t count) {
 }
 
 static void write_at(const draw_job *job, draw_point at, double size, const char *text) {
-    job->canvas->write(
-        job->canvas, &(draw_words){.at = at, .size = (float)size, .colour = INK}, text);
+    job->canvas->write(job->canvas, &(draw_words){.at = at, .size = (float)size, .colour = INK},
+                       text);
 }
 
 static void write_bold(const draw_job *job, draw_point at, double size, const char *text) {
-    job->canvas->write(
-        job->canvas,
-        &(draw_words){.at = at, .size = (float)size, .colour = INK, .is_bold = true}, text);
+    job->canvas->write(job->canvas,
+                       &(draw_words){.at = at, .size = (float)size, .colour = INK, .is_bold = true},
+                       text);
 }
 
 /* ---- Scale and directions ---- */
@@ -41,22 +41,21 @@ static void put_scale(const draw_job *job, draw_point at) {
     const draw_point end = {at.x + width, at.y};
     draw_line_on(job, PAINT_INK, at, end);
     draw_line_on(job, PAINT_INK, (draw_point){at.x, at.y - TICK}, (draw_point){at.x, at.y + TICK});
-    draw_line_on(job, PAINT_INK, (draw_point){end.x, at.y - TICK}, (draw_point){end.x, at.y + TICK});
+    draw_line_on(job, PAINT_INK, (draw_point){end.x, at.y - TICK},
+                 (draw_point){end.x, at.y + TICK});
     if (units >= 1 && units < 1e15) {
         draw_count_text(count, (uint64_t)(units + 0.5));
         snprintf(text, sizeof text, "%s unit%s", count, units < 1.5 ? "" : "s");
     } else {
         snprintf(text, sizeof text, "%g units", units);
     }
-    job->canvas->write(job->canvas,
-                       &(draw_words){.at = {at.x, at.y - 8},
-                                     .size = 11,
-                                     .colour = INK,
-                                     .has_halo = true},
-                       text);
+    job->canvas->write(
+        job->canvas,
+        &(draw_words){.at = {at.x, at.y - 8}, .size = 11, .colour = INK, .has_halo = true}, text);
 }
 
-static void put_arrow(const draw_job *job, draw_point from, draw_place direction, const char *name) {
+static void put_arrow(const draw_job *job, draw_point from, draw_place direction,
+                      const char *name) {
     enum { LENGTH = 30, HEAD = 7 };
     const double x = direction.right, y = -direction.ahead;
     const draw_point tip = {from.x + x * LENGTH, from.y + y * LENGTH};
@@ -264,9 +263,9 @@ static void put_message(const draw_job *job, draw_point at, const char *message)
         const bool is_last = i == LINES - 1;
         message = take_line(line, message, is_last ? width - SIZE : width, SIZE);
         if (is_last && *message != '\0') strcat(line, " \u2026");
-        job->canvas->write(job->canvas,
-                           &(draw_words){.at = {at.x, at.y + i * 13}, .size = SIZE, .colour = FAINT},
-                           line);
+        job->canvas->write(
+            job->canvas, &(draw_words){.at = {at.x, at.y + i * 13}, .size = SIZE, .colour = FAINT},
+            line);
     }
 }
 
@@ -277,14 +276,13 @@ static void put_finding(const draw_job *job, size_t index, draw_point at) {
     char number[24];
     snprintf(number, sizeof number, "%zu", index + 1);
     draw_badge_on(job, PAINT_BADGE + (unsigned)severity, middle, 18, severity);
-    job->canvas->write(
-        job->canvas,
-        &(draw_words){.at = {middle.x, middle.y + 3.6},
-                      .size = 10,
-                      .anchor = DRAW_MIDDLE,
-                      .colour = severity == NAVLINT_WARNING ? 0x000000 : 0xFFFFFF,
-                      .is_bold = true},
-        number);
+    job->canvas->write(job->canvas,
+                       &(draw_words){.at = {middle.x, middle.y + 3.6},
+                                     .size = 10,
+                                     .anchor = DRAW_MIDDLE,
+                                     .colour = severity == NAVLINT_WARNING ? 0x000000 : 0xFFFFFF,
+                                     .is_bold = true},
+                       number);
     write_bold(job, (draw_point){at.x + INDENT, at.y}, 11, f->finding->rule->code);
     put_message(job, (draw_point){at.x + INDENT, at.y + 14}, f->finding->message);
 }

@@ -34,7 +34,8 @@ static bool lay_out(draw_job *job, draw_box *page) {
 static void paint_title(const draw_job *job) {
     const draw_scene *const scene = job->scene;
     char text[256], count[DRAW_COUNT_CAPACITY];
-    const navlint_format *const format = scene->files.count > 0 ? draw_file_at(scene, 0)->format : NULL;
+    const navlint_format *const format =
+        scene->files.count > 0 ? draw_file_at(scene, 0)->format : NULL;
     draw_count_text(count, scene->files.count);
     snprintf(text, sizeof text, "%s%s%s%s", format ? format->title : "",
              scene->files.count > 1 ? ", " : "", scene->files.count > 1 ? count : "",

@@ -50,8 +50,8 @@ static void put_group(const draw_scene *scene, const draw_subject *subject, draw
     draw_put(out, "\n");
 }
 
-static void put_shape(const draw_scene *scene, const draw_shape *shape,
-                      const draw_numbers *numbers, draw_out *out) {
+static void put_shape(const draw_scene *scene, const draw_shape *shape, const draw_numbers *numbers,
+                      draw_out *out) {
     static const char *const words[] = {"f", "l", "p", "p"};
     draw_put(out, "%s", words[shape->kind]);
     for (uint32_t i = 0; i < shape->count; i++)

@@ -35,7 +35,9 @@ static draw_paint line_paint(const draw_job *job, uint32_t category) {
     const bool is_much = job->view.lines > 20000;
     return (draw_paint){.fill = DRAW_UNPAINTED,
                         .stroke = draw_category_colour(job->scene, category),
-                        .width = is_much ? 0.8F : c->flag || job->view.faces > 0 ? 1.8F : 1.2F,
+                        .width = is_much                          ? 0.8F
+                                 : c->flag || job->view.faces > 0 ? 1.8F
+                                                                  : 1.2F,
                         .dash = dashes[draw_category_rank(job->scene, category) % 4],
                         .opacity = c->flag ? 0 : 0.8F};
 }
@@ -58,7 +60,8 @@ static draw_paint dot_paint(const draw_job *job, uint32_t category, unsigned ban
     return (draw_paint){.fill = DRAW_UNPAINTED,
                         .stroke = is_mark || c->flag ? colour : dot_shade(colour, band),
                         .width = c->flag && !is_mark ? width * 1.5F : width,
-                        .cap = draw_category_rank(job->scene, category) % 2 ? DRAW_SQUARE : DRAW_ROUND};
+                        .cap = draw_category_rank(job->scene, category) % 2 ? DRAW_SQUARE
+                                                                            : DRAW_ROUND};
 }
 
 static draw_paint category_paint(const draw_job *job, uint32_t category, unsigned band) {
@@ -93,8 +96,8 @@ static void choose_fixed(draw_job *job) {
     draw_paint *const p = job->paints;
     p[PAINT_MAP] = (draw_paint){.fill = 0xF4F6F7, .stroke = DRAW_UNPAINTED};
     p[PAINT_FRAME] = (draw_paint){.fill = DRAW_UNPAINTED, .stroke = 0x9AA5AD, .width = 1};
-    p[PAINT_CONTOUR] = (draw_paint){
-        .fill = DRAW_UNPAINTED, .stroke = 0x14222C, .width = 0.7F, .opacity = 0.45F};
+    p[PAINT_CONTOUR] =
+        (draw_paint){.fill = DRAW_UNPAINTED, .stroke = 0x14222C, .width = 0.7F, .opacity = 0.45F};
     p[PAINT_FOCUS] = (draw_paint){.fill = DRAW_UNPAINTED, .stroke = 0x000000, .width = 3};
     p[PAINT_INK] = (draw_paint){.fill = 0x263238, .stroke = 0x263238, .width = 1};
     p[PAINT_PAPER] = (draw_paint){.fill = 0xF4F6F7, .stroke = DRAW_UNPAINTED, .opacity = 0.82F};
@@ -105,8 +108,8 @@ static void choose_fixed(draw_job *job) {
         p[PAINT_DOT + i] = (draw_paint){.fill = colour, .stroke = 0x263238, .width = 0.6F};
     }
     for (unsigned band = 0; band < DRAW_BANDS; band++)
-        p[PAINT_RAMP + band] = (draw_paint){.fill = ramp_colour(job->scene, band),
-                                            .stroke = DRAW_UNPAINTED};
+        p[PAINT_RAMP + band] =
+            (draw_paint){.fill = ramp_colour(job->scene, band), .stroke = DRAW_UNPAINTED};
     for (unsigned i = 0; i < PAINT_OF_CATEGORIES; i++)
         job->is_used[i] = true;
 }

@@ -28,11 +28,11 @@ typedef struct draw_job {
     draw_view view;
     draw_paint paints[PAINT_COUNT];
     bool is_used[PAINT_COUNT];
-    draw_box panel;      /* of the legend, pixels */
-    size_t numbered;     /* findings that the legend lists */
-    bool is_detailed;    /* few enough shapes for each to have a title */
-    draw_point *points;  /* heap: room for the corners of any shape */
-    uint32_t *order;     /* heap: shapes, sorted by how they are painted */
+    draw_box panel;     /* of the legend, pixels */
+    size_t numbered;    /* findings that the legend lists */
+    bool is_detailed;   /* few enough shapes for each to have a title */
+    draw_point *points; /* heap: room for the corners of any shape */
+    uint32_t *order;    /* heap: shapes, sorted by how they are painted */
     size_t order_count;
 } draw_job;
 

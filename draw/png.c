@@ -1,6 +1,6 @@
-/* PNG through cairo, which is loaded when a PNG is asked for: loading it takes longer than judging most
- * files. Its functions and numbers are those of its public interface (cairo.h), which has been stable
- * since 1.2. */
+/* PNG through cairo, which is loaded when a PNG is asked for: loading it takes longer than judging
+ * most files. Its functions and numbers are those of its public interface (cairo.h), which has been
+ * stable since 1.2. */
 #include <dlfcn.h>
 #include <string.h>
 
@@ -162,7 +162,8 @@ static void path(draw_canvas *canvas, const draw_point *points, size_t count, co
     p->f.move_to(p->c, points[0].x, points[0].y);
     for (size_t i = 1; i < count; i++)
         p->f.line_to(p->c, points[i].x, points[i].y);
-    if (count == 1) p->f.line_to(p->c, points[0].x + 0.01, points[0].y); /* or it paints no square */
+    if (count == 1)
+        p->f.line_to(p->c, points[0].x + 0.01, points[0].y); /* or it paints no square */
     if (draw_is_closed(p->run)) p->f.close_path(p->c);
     paint_path(p);
 }
@@ -225,8 +226,9 @@ static int write_part(void *closure, const unsigned char *bytes, unsigned length
 
 static void close(draw_canvas *canvas) {
     png *const p = of(canvas);
-    p->has_failed = p->f.status(p->c) != STATUS_SUCCESS ||
-                    p->f.surface_write_to_png_stream(p->image, write_part, p->out) != STATUS_SUCCESS;
+    p->has_failed =
+        p->f.status(p->c) != STATUS_SUCCESS ||
+        p->f.surface_write_to_png_stream(p->image, write_part, p->out) != STATUS_SUCCESS;
 }
 
 static draw_result paint(png *p, const draw_scene *scene, const draw_settings *settings) {

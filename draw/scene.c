@@ -227,7 +227,6 @@ static bool has_room(draw_scene *scene, size_t corners) {
     return !scene->is_too_large && !scene->has_failed;
 }
 
-
 /* Returns the room for its corners; NULL if memory ran out. */
 static uint32_t *add_shape(draw_scene *scene, draw_kind kind, const navlint_shape *from,
                            size_t count) {

@@ -22,9 +22,8 @@ static unsigned band_of(const draw_job *job, const draw_shape *shape) {
 
 /* Faces by height, so that upper floors hide lower ones; all else by category. */
 static unsigned key_of(const draw_shape *shape, unsigned band) {
-    const unsigned within = shape->kind == DRAW_FACE
-                                ? band * DRAW_MOST_CATEGORIES + shape->category
-                                : shape->category * DRAW_BANDS + band;
+    const unsigned within = shape->kind == DRAW_FACE ? band * DRAW_MOST_CATEGORIES + shape->category
+                                                     : shape->category * DRAW_BANDS + band;
     return shape->kind * (unsigned)KIND_KEYS + within;
 }
 
@@ -69,8 +68,7 @@ static void put_word(char title[TITLE_CAPACITY], const char *before, const char 
 }
 
 /* "area 40: crouch, jump (/areas/40)" */
-static void title_of(char title[TITLE_CAPACITY], const draw_scene *scene,
-                     const draw_shape *shape) {
+static void title_of(char title[TITLE_CAPACITY], const draw_scene *scene, const draw_shape *shape) {
     const draw_subject *const s = draw_subject_of(scene, shape);
     char name[DRAW_NAME_CAPACITY];
     draw_flag_words words = draw_flag_words_of(scene, shape);
@@ -174,8 +172,11 @@ static void paint_focus(draw_job *job) {
         job->points[i] = draw_to_picture(&job->view, draw_corner(job->scene, focus, i));
     if (focus->count == 1) {
         const draw_point at = job->points[0];
-        const draw_point ring[5] = {
-            {at.x, at.y - 9}, {at.x + 9, at.y}, {at.x, at.y + 9}, {at.x - 9, at.y}, {at.x, at.y - 9}};
+        const draw_point ring[5] = {{at.x, at.y - 9},
+                                    {at.x + 9, at.y},
+                                    {at.x, at.y + 9},
+                                    {at.x - 9, at.y},
+                                    {at.x, at.y - 9}};
         job->canvas->path(job->canvas, ring, 5, NULL);
     } else {
         job->points[focus->count] = job->points[0];

@@ -61,11 +61,10 @@ static void open(draw_canvas *canvas, double width, double height, const char *t
              "viewBox=\"0 0 %ld %ld\" role=\"img\">\n<title>",
              width, height, tenths(width), tenths(height));
     put_text(s->out, title);
-    draw_put(s->out,
-             "</title>\n<style>\nsvg{background:#fff}\npath{stroke-linejoin:round}\n"
-             "text{font-family:\"DejaVu Sans\",Verdana,\"Liberation Sans\",sans-serif}\n"
-             ".b{font-weight:bold}\n.m{text-anchor:middle}\n.e{text-anchor:end}\n"
-             ".h{paint-order:stroke;stroke:#fff;stroke-width:25;stroke-linejoin:round}\n");
+    draw_put(s->out, "</title>\n<style>\nsvg{background:#fff}\npath{stroke-linejoin:round}\n"
+                     "text{font-family:\"DejaVu Sans\",Verdana,\"Liberation Sans\",sans-serif}\n"
+                     ".b{font-weight:bold}\n.m{text-anchor:middle}\n.e{text-anchor:end}\n"
+                     ".h{paint-order:stroke;stroke:#fff;stroke-width:25;stroke-linejoin:round}\n");
     for (unsigned i = 0; i < canvas->paint_count; i++)
         if (canvas->is_used[i]) put_paint(s->out, i, &canvas->paints[i]);
     draw_put(s->out, "</style>\n");

@@ -83,8 +83,7 @@ static void look(draw_view *view, const draw_range usual[3]) {
         count_kind(view, shape);
         for (uint32_t corner = 0; corner < shape->count; corner++) {
             const draw_place p = draw_ground(scene, draw_corner(scene, shape, corner));
-            const bool is_near =
-                is_in(&usual[0], p.right) && is_in(&usual[1], p.ahead);
+            const bool is_near = is_in(&usual[0], p.right) && is_in(&usual[1], p.ahead);
             is_usual &= is_near;
             if (!is_near) continue;
             stretch(&view->right, p.right);
@@ -102,7 +101,8 @@ static void repair(draw_range *range) {
 
 /* A map has an extent, whatever is on it. */
 static void widen(draw_view *view) {
-    const double widest = fmax(view->right.high - view->right.low, view->ahead.high - view->ahead.low);
+    const double widest =
+        fmax(view->right.high - view->right.low, view->ahead.high - view->ahead.low);
     const double far = fmax(fabs(view->right.high), fabs(view->ahead.high));
     const double least = fmax(fmax(widest / 3, far * 1e-6), 1);
     draw_range *const sides[] = {&view->right, &view->ahead};
@@ -215,8 +215,10 @@ bool draw_take_room(draw_view *view, const draw_box *box) {
     if (!(left >= 0 && top >= 0 && left + box->width <= view->box.width &&
           top + box->height <= view->box.height))
         return false;
-    const size_t first = (size_t)(left / ROOM_CELL), last = (size_t)((left + box->width) / ROOM_CELL);
-    const size_t upper = (size_t)(top / ROOM_CELL), lower = (size_t)((top + box->height) / ROOM_CELL);
+    const size_t first = (size_t)(left / ROOM_CELL),
+                 last = (size_t)((left + box->width) / ROOM_CELL);
+    const size_t upper = (size_t)(top / ROOM_CELL),
+                 lower = (size_t)((top + box->height) / ROOM_CELL);
     for (size_t row = upper; row <= lower; row++)
         for (size_t column = first; column <= last; column++)
             if (view->room.taken[row * view->room.columns + column]) return false;

@@ -21,14 +21,14 @@ typedef struct draw_view {
     const draw_scene *scene;
     draw_box box; /* of the map on the picture, pixels */
     draw_range right, ahead, up;
-    double scale;      /* pixels for a unit */
-    double left, top;  /* of the ground, at the box's upper left corner */
-    double step;       /* units of height from contour to contour; 0: all is flat */
-    double base;       /* of the lowest band, units */
-    unsigned bands;    /* how many there are, 1 to DRAW_BANDS */
-    size_t shown;      /* shapes that are not hidden, by kind: */
+    double scale;     /* pixels for a unit */
+    double left, top; /* of the ground, at the box's upper left corner */
+    double step;      /* units of height from contour to contour; 0: all is flat */
+    double base;      /* of the lowest band, units */
+    unsigned bands;   /* how many there are, 1 to DRAW_BANDS */
+    size_t shown;     /* shapes that are not hidden, by kind: */
     size_t faces, lines, nodes, marks;
-    size_t outside;    /* of these, far away from most others, and so not on the map */
+    size_t outside; /* of these, far away from most others, and so not on the map */
     draw_room room;
 } draw_view;
 

@@ -2,9 +2,9 @@
 #include "parsers/gta_nodes/layout.h"
 
 #define NODE(bits, number, text)                                                                   \
-    {.kind = "node", .mask = (bits), .value = (number), .word = (text)}
+    { .kind = "node", .mask = (bits), .value = (number), .word = (text) }
 #define LINK(bits, number, text)                                                                   \
-    {.kind = "link", .mask = (bits), .value = (number), .word = (text)}
+    { .kind = "link", .mask = (bits), .value = (number), .word = (text) }
 
 /* Names of gta-reversed (PathFind.h) and of Fastman92's limit adjuster. */
 const navlint_flag gta_flag_words[] = {

@@ -1,7 +1,8 @@
 /* Words for the flags of triangles. */
 #include "parsers/skyrim_navmesh/layout.h"
 
-#define TRIANGLE(bit, text) {.kind = "navmesh", .mask = (bit), .value = (bit), .word = (text)}
+#define TRIANGLE(bit, text)                                                                        \
+    { .kind = "navmesh", .mask = (bit), .value = (bit), .word = (text) }
 
 /* Names of xEdit (wbDefinitionsTES5.pas) and of the Creation Kit. */
 const navlint_flag sky_flag_words[] = {

@@ -1,8 +1,10 @@
 /* Words for attributes and for what a hiding spot is good for. */
 #include "parsers/source_nav/layout.h"
 
-#define AREA(bit, text) {.kind = "area", .mask = (bit), .value = (bit), .word = (text)}
-#define SPOT(bit, text) {.kind = "hiding spot", .mask = (bit), .value = (bit), .word = (text)}
+#define AREA(bit, text)                                                                            \
+    { .kind = "area", .mask = (bit), .value = (bit), .word = (text) }
+#define SPOT(bit, text)                                                                            \
+    { .kind = "hiding spot", .mask = (bit), .value = (bit), .word = (text) }
 
 /* NavAttributeType and HidingSpot's flags of the Source SDK (nav.h, nav_area.h). GoldSrc has the
  * first four attributes. */
