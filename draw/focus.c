@@ -83,7 +83,7 @@ typedef struct square {
     double left, right, bottom, top; /* units */
 } square;
 
-static const square nowhere = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+static const square nowhere = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
 
 static void stretch(square *s, draw_place p) {
     s->left = fmin(s->left, p.right);

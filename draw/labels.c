@@ -20,7 +20,7 @@ typedef struct extent {
 } extent;
 
 static const extent nowhere = {
-    .left = INFINITY, .right = -INFINITY, .top = INFINITY, .bottom = -INFINITY};
+    .left = HUGE_VAL, .right = -HUGE_VAL, .top = HUGE_VAL, .bottom = -HUGE_VAL};
 
 static void stretch(extent *e, draw_point p) {
     e->left = fmin(e->left, p.x);

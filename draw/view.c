@@ -145,7 +145,7 @@ static void focus(draw_view *view) {
 }
 
 bool draw_view_of(draw_view *view, const draw_scene *scene) {
-    static const draw_range nothing = {INFINITY, -INFINITY};
+    static const draw_range nothing = {HUGE_VAL, -HUGE_VAL};
     draw_range ranges[3];
     double *const samples = malloc((MOST_SAMPLES + 1) * sizeof *samples);
     *view = (draw_view){.scene = scene, .right = nothing, .ahead = nothing, .up = nothing};
