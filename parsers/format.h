@@ -121,6 +121,10 @@ typedef struct nl_format {
      * format has none. */
     void (*draw)(const nl_job *job, const void *document, nl_mesh *mesh);
 
+    /* Words for the flags of drawn shapes, those first that say most about walking there; behind
+     * the last one stands a row without a word. NULL: there are none. */
+    const navlint_flag *flags;
+
     /* For each rule the smallest file that breaks it and no other, where that can be:
      * parsers/witness.h. */
     const struct nl_witnesses *witnesses;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Dependencies point one way: core <- parsers/<room> <- parsers <- validator <- report <- {cli, server, wasm},
-# intake <- {cli, server}, and cli <- scan as far as it judges paths and speaks to users.
+# {intake, draw} <- cli, intake <- server, and cli <- scan as far as it judges paths and speaks to users.
 # Every #include "..." of a file must name a folder that its own folder may know, and the fronts see
 # nothing but <navlint/navlint.h>. Prints each offending line; exit status 1 if there is one.
 set -u
@@ -28,7 +28,8 @@ cli_parts=$(sed -n '/^set(parts/,/)/p' cli/CMakeLists.txt | tr -d '()' | sed 's/
     offences validator "validator/$bare|parsers/$bare|core/$bare"
     offences report "report/((export|call)/)?$bare|validator/$bare|core/$bare" 2
     offences intake "intake/$bare"
-    offences cli "cli/([a-z]+/)?$bare|intake/$bare" 2
+    offences draw "draw/$bare"
+    offences cli "cli/([a-z]+/)?$bare|intake/$bare|draw/$bare" 2
     offences scan "scan/$bare|cli/($cli_parts)\.h"
     offences wasm "wasm/$bare"
     offences server "server/([a-z]+/)?$bare|intake/$bare" 2

@@ -54,6 +54,14 @@ const navlint_format *navlint_format_by_id(const char *id) {
     return format ? &format->info : NULL;
 }
 
+const navlint_flag *navlint_flag_at(const navlint_format *format, size_t index) {
+    const nl_format *const room = nl_format_of(format);
+    const navlint_flag *flag = room ? room->flags : NULL;
+    for (; flag && flag->word && index > 0; index--)
+        flag++;
+    return flag && flag->word ? flag : NULL;
+}
+
 const navlint_rule *navlint_rule_by_code(const char *code, const navlint_format **format) {
     for (size_t i = 0; code && i < nl_format_count; i++) {
         const navlint_format *const info = &nl_formats[i]->info;

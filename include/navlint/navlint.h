@@ -129,6 +129,22 @@ typedef struct navlint_part {
     const char *title; /* "one NVMI field, without its header" */
 } navlint_part;
 
+/* Which number of a position grows in a direction: 1, 2, 3 for x, y, z; -1, -2, -3 for the one that
+ * shrinks; 0 where the format names no such direction. */
+typedef struct navlint_axes {
+    int8_t up;
+    int8_t north; /* as the format's own words or its game's map have it */
+    int8_t east;
+} navlint_axes;
+
+/* The word for a flag, or for a value of several bits: it holds if (flags & mask) == value. */
+typedef struct navlint_flag {
+    const char *kind; /* of the subject that has it, as shapes name it: "area", "node" */
+    uint64_t mask;
+    uint64_t value;
+    const char *word; /* "crouch" */
+} navlint_flag;
+
 /* The records of a format: navlint_record_at shows them. */
 typedef struct navlint_layout navlint_layout;
 
@@ -147,6 +163,7 @@ typedef struct navlint_format {
     bool is_measured; /* what a file takes shows only when it is there: navlint_memory_bound looks
                          at its bytes, navlint_arena_bound is far above what most files take */
     const navlint_layout *layout;
+    navlint_axes axes;
 } navlint_format;
 
 /* How many formats this build knows. */
@@ -157,6 +174,10 @@ NAVLINT_API const navlint_format *navlint_format_at(size_t index);
 
 /* The format with this id, or with a part of this id; NULL if there is none or id is NULL. */
 NAVLINT_API const navlint_format *navlint_format_by_id(const char *id);
+
+/* The word at `index` for the flags of drawn shapes, those first that say most about walking there;
+ * NULL past the end or if format is NULL. */
+NAVLINT_API const navlint_flag *navlint_flag_at(const navlint_format *format, size_t index);
 
 /* The rule with this code, of whatever format; NULL if there is none or code is NULL.
  * format: receives the format that owns it; may be NULL. */

@@ -131,6 +131,7 @@ void gta_check_document(nl_job *job, const void *document);
 void gta_check_set(const nl_set *set);
 void gta_dump(const nl_job *job, const void *document, nl_dump *dump);
 void gta_draw(const nl_job *job, const void *document, nl_mesh *mesh);
+extern const navlint_flag gta_flag_words[];
 extern const struct nl_witnesses gta_witnesses;
 void gta_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t gta_arena_bound(uint64_t input_bytes);

@@ -20,6 +20,7 @@ const nl_format nl_format_mgs_nav2 = {
             .rules = rules,
             .rule_count = NAV2_RULE_COUNT,
             .layout = &nav2_fields,
+            .axes = {.up = 2},
         },
     .probe = nav2_probe,
     .arena_bound = nav2_arena_bound,

@@ -18,6 +18,7 @@ void sky_dump(const nl_job *job, const void *document, nl_dump *dump);
 navlint_status sky_unpack(const nl_job *job, const void *document, const nl_view *view,
                           navlint_unpacked *found);
 void sky_draw(const nl_job *job, const void *document, nl_mesh *mesh);
+extern const navlint_flag sky_flag_words[];
 extern const struct nl_witnesses sky_witnesses;
 void sky_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 

@@ -1,4 +1,4 @@
-/* Areas as quadrilaterals, ladders as lines, hiding spots as marks. */
+/* Areas as quadrilaterals, ladders and connections as lines, hiding spots as marks. */
 #include "parsers/source_nav/document.h"
 
 typedef struct nav_drawing {
@@ -88,14 +88,73 @@ static void draw_ladder(const nav_drawing *d, uint32_t row) {
     nl_mesh_line(d->mesh, top, bottom);
 }
 
+/* ---- Connections ---- */
+
+static const char *const side_keys[NAV_DIRECTIONS] = {"north", "east", "south", "west"};
+
+static uint64_t draw_middle(const nav_drawing *d, uint32_t index) {
+    nav_area area;
+    double position[3];
+    nav_area_at(d->job, d->doc, index, &area);
+    const float *const c = area.corners; /* nw.x nw.y nw.z se.x se.y se.z ne.z sw.z */
+    position[0] = ((double)c[0] + (double)c[3]) / 2;
+    position[1] = ((double)c[1] + (double)c[4]) / 2;
+    position[2] = ((double)c[2] + (double)c[5] + (double)c[6] + (double)c[7]) / 4;
+    return nl_mesh_vertex(d->mesh, position);
+}
+
+/* From the middle of the area to that of the other one, if it is there. Both ends are of the
+ * connection: they are no nodes. */
+static void draw_connection(const nav_drawing *d, const nl_path *path, const nav_area *area,
+                            uint32_t at) {
+    const uint32_t other = nl_index_find(&d->doc->area_index, nl_load_u32(d->job->bytes + at));
+    if (other == NL_NO_ROW || other == area->index) return;
+    nl_mesh_record(d->mesh, path,
+                   &(nl_drawn){.at = at,
+                               .length = NAV_NORTH_BYTES,
+                               .subject = {.kind = "area", .id = area->id}});
+    const uint64_t from = draw_middle(d, area->index);
+    nl_mesh_line(d->mesh, from, draw_middle(d, other));
+}
+
+static void draw_connections(const nav_drawing *d, uint32_t index) {
+    nav_area area;
+    const nl_path list = nl_key(NULL, "areas");
+    const nl_path item = nl_item(&list, index);
+    const nl_path connections = nl_key(&item, "connections");
+    nav_area_at(d->job, d->doc, index, &area);
+    for (int side = 0; side < NAV_DIRECTIONS; side++) {
+        const nl_path list_of_side = nl_key(&connections, side_keys[side]);
+        for (uint32_t i = 0; i < area.connections[side].count && !d->mesh->stopped; i++) {
+            const nl_path path = nl_item(&list_of_side, i);
+            draw_connection(d, &path, &area, area.connections[side].at + i * NAV_NORTH_BYTES);
+        }
+    }
+}
+
+static bool has_connections(const nav_drawing *d) {
+    nav_area area;
+    for (uint32_t i = 0; i < d->doc->area_count; i++) {
+        nav_area_at(d->job, d->doc, i, &area);
+        for (int side = 0; side < NAV_DIRECTIONS; side++)
+            if (area.connections[side].count > 0) return true;
+    }
+    return false;
+}
+
 void nav_draw(const nl_job *job, const void *document, nl_mesh *mesh) {
     const nav_document *const doc = document;
     const nav_drawing d = {job, doc, mesh};
     nl_mesh_object(mesh, "areas");
     for (uint32_t i = 0; i < doc->area_count && !mesh->stopped; i++)
         draw_area(&d, i);
-    if (!doc->areas_complete || doc->ladders.count == 0) return;
-    nl_mesh_object(mesh, "ladders");
-    for (uint32_t i = 0; i < doc->ladders.count && !mesh->stopped; i++)
-        draw_ladder(&d, i);
+    if (doc->areas_complete && doc->ladders.count > 0) {
+        nl_mesh_object(mesh, "ladders");
+        for (uint32_t i = 0; i < doc->ladders.count && !mesh->stopped; i++)
+            draw_ladder(&d, i);
+    }
+    if (!has_connections(&d)) return;
+    nl_mesh_object(mesh, "connections");
+    for (uint32_t i = 0; i < doc->area_count && !mesh->stopped; i++)
+        draw_connections(&d, i);
 }

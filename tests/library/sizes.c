@@ -12,7 +12,9 @@ int main(void) {
     SHOW(navlint_rule, is_pedantic);
     SHOW(navlint_game, title);
     SHOW(navlint_part, title);
-    SHOW(navlint_format, layout);
+    SHOW(navlint_axes, east);
+    SHOW(navlint_flag, word);
+    SHOW(navlint_format, axes);
     SHOW(navlint_override, severity);
     SHOW(navlint_options, dump_path);
     SHOW(navlint_input, is_context);
