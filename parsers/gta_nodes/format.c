@@ -35,6 +35,7 @@ const nl_format nl_format_gta_nodes = {
     .check = gta_check_document,
     .check_set = gta_check_set,
     .dump = gta_dump,
+    .kinds = &gta_kinds,
     .draw = gta_draw,
     .witnesses = &gta_witnesses,
     .build = gta_build,

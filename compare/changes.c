@@ -1,0 +1,196 @@
+/* What differs between records that are the same, and which have none. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/model.h"
+
+void cmp_add_detail(struct navlint_diff *diff, cmp_detail detail) {
+    const bool has_room = cmp_grow(&diff->details, &diff->detail_capacity, diff->detail_count,
+                                   sizeof *diff->details);
+    if (has_room)
+        diff->details[diff->detail_count++] = detail;
+    else
+        diff->failed = true;
+}
+
+/* ---- Values ---- */
+
+bool cmp_is_compared(const struct navlint_diff *diff, unsigned side, const cmp_value *value) {
+    const cmp_shape *const shape = &diff->shapes.items[value->shape];
+    (void)side;
+    if (value->role == NAVLINT_COUNT || value->role == NAVLINT_IDENTITY) return false;
+    if (shape->key_part >= 0 || !shape->is_seen[CMP_OLD] || !shape->is_seen[CMP_NEW]) return false;
+    return !shape->senses[0] || shape->senses[0]->meaning != NL_UNSEEN;
+}
+
+static bool has_same_bytes(const cmp_value *a, const cmp_value *b) {
+    if (a->length != b->length) return false;
+    return a->length == 0 || memcmp((const void *)(uintptr_t)a->bits,
+                                    (const void *)(uintptr_t)b->bits, a->length) == 0;
+}
+
+static bool says_the_same(const struct navlint_diff *diff, const cmp_value *a,
+                          const cmp_value *b) {
+    if (a->class == CMP_BYTES && b->class == CMP_BYTES) return has_same_bytes(a, b);
+    return cmp_canonical(diff, CMP_OLD, a) == cmp_canonical(diff, CMP_NEW, b);
+}
+
+static void add_field(struct navlint_diff *diff, uint32_t old_value, uint32_t new_value) {
+    cmp_add_detail(diff, (cmp_detail){.kind = CMP_FIELD, .values = {old_value, new_value}});
+}
+
+/* A value that is compared here: outside of lists, unless it is in an item. */
+static bool is_here(const struct navlint_diff *diff, unsigned side, const cmp_value *value,
+                    bool is_item) {
+    const bool is_listed = diff->shapes.items[value->shape].list != CMP_NONE;
+    return (is_item || !is_listed) && cmp_is_compared(diff, side, value);
+}
+
+static void mark(struct navlint_diff *diff, cmp_span span, bool is_item) {
+    cmp_scratch *const scratch = &diff->scratch;
+    scratch->stamp++;
+    for (uint32_t i = span.first; i < span.first + span.count; i++) {
+        const cmp_value *const value = &diff->sides[CMP_NEW].values[i];
+        if (!is_here(diff, CMP_NEW, value, is_item)) continue;
+        if (scratch->stamps[value->shape] == scratch->stamp) continue;
+        scratch->stamps[value->shape] = scratch->stamp;
+        scratch->marks[value->shape] = i;
+    }
+}
+
+/* The new value of this shape, which is then taken; CMP_NONE. */
+static uint32_t take_mark(struct navlint_diff *diff, uint32_t shape) {
+    cmp_scratch *const scratch = &diff->scratch;
+    if (scratch->stamps[shape] != scratch->stamp) return CMP_NONE;
+    scratch->stamps[shape] = 0;
+    return scratch->marks[shape];
+}
+
+void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span new_span,
+                        bool is_item) {
+    const cmp_value *const old = diff->sides[CMP_OLD].values;
+    const cmp_value *const new = diff->sides[CMP_NEW].values;
+    mark(diff, new_span, is_item);
+    for (uint32_t i = old_span.first; i < old_span.first + old_span.count; i++) {
+        if (!is_here(diff, CMP_OLD, &old[i], is_item)) continue;
+        const uint32_t found = take_mark(diff, old[i].shape);
+        if (found == CMP_NONE || !says_the_same(diff, &old[i], &new[found]))
+            add_field(diff, i, found);
+    }
+    for (uint32_t i = new_span.first; i < new_span.first + new_span.count; i++) {
+        const bool is_left = is_here(diff, CMP_NEW, &new[i], is_item) &&
+                             take_mark(diff, new[i].shape) != CMP_NONE;
+        if (is_left) add_field(diff, CMP_NONE, i);
+    }
+}
+
+/* ---- Records ---- */
+
+static double distance(const cmp_record *a, const cmp_record *b) {
+    const double x = a->place[0] - b->place[0];
+    const double y = a->place[1] - b->place[1];
+    const double z = a->place[2] - b->place[2];
+    return sqrt(x * x + y * y + z * z);
+}
+
+/* Those beyond max_changes are counted. */
+static void add_change(struct navlint_diff *diff, cmp_change change) {
+    change.count = (uint32_t)diff->detail_count - change.first;
+    diff->change_total++;
+    if (diff->change_count >= diff->max_changes) {
+        diff->detail_count = change.first;
+        return;
+    }
+    if (!cmp_grow(&diff->changes, &diff->change_capacity, diff->change_count,
+                  sizeof *diff->changes)) {
+        diff->failed = true;
+        return;
+    }
+    diff->changes[diff->change_count++] = change;
+}
+
+static void find_move(const struct navlint_diff *diff, const cmp_record *old,
+                      const cmp_record *new, cmp_change *change) {
+    if (!diff->kinds->kinds[old->kind].points[0] || !old->has_place || !new->has_place) return;
+    change->distance = distance(old, new);
+    change->is_moved = change->distance > 0;
+}
+
+static void compare_pair(struct navlint_diff *diff, uint32_t old_record, uint32_t new_record) {
+    const cmp_record *const old = &diff->sides[CMP_OLD].records[old_record];
+    const cmp_record *const new = &diff->sides[CMP_NEW].records[new_record];
+    cmp_tally *const tally = &diff->tallies[old->kind];
+    cmp_change change = {.status = CMP_CHANGED,
+                         .records = {old_record, new_record},
+                         .first = (uint32_t)diff->detail_count};
+    cmp_compare_values(diff, (cmp_span){old->first, old->count},
+                       (cmp_span){new->first, new->count}, false);
+    cmp_compare_lists(diff, old_record, new_record);
+    if (old_record == 0) cmp_compare_pairs(diff);
+    find_move(diff, old, new, &change);
+    const bool has_key = old->has_key && new->has_key;
+    tally->renumbered += has_key ? old->key != new->key : old->number != new->number;
+    if (diff->detail_count == change.first && !change.is_moved) return;
+    tally->changed++;
+    tally->moved += change.is_moved;
+    add_change(diff, change);
+}
+
+/* A record without a partner in an outer one that has one: what is in a record that is gone goes
+ * with it. */
+static bool is_alone(const cmp_side *side, uint32_t record) {
+    const cmp_record *const r = &side->records[record];
+    return r->partner == CMP_NONE && side->records[r->outer].partner != CMP_NONE;
+}
+
+static void find_old(struct navlint_diff *diff, unsigned kind) {
+    const cmp_side *const old = &diff->sides[CMP_OLD];
+    for (size_t i = 0; i < old->lists[kind].count && !diff->failed; i++) {
+        const uint32_t record = old->lists[kind].records[i];
+        if (old->records[record].partner != CMP_NONE) {
+            compare_pair(diff, record, old->records[record].partner);
+        } else if (is_alone(old, record)) {
+            diff->tallies[kind].removed++;
+            add_change(diff, (cmp_change){.status = CMP_REMOVED,
+                                          .records = {record, CMP_NONE},
+                                          .first = (uint32_t)diff->detail_count});
+        }
+    }
+}
+
+static void find_new(struct navlint_diff *diff, unsigned kind) {
+    const cmp_side *const new = &diff->sides[CMP_NEW];
+    for (size_t i = 0; i < new->lists[kind].count && !diff->failed; i++) {
+        const uint32_t record = new->lists[kind].records[i];
+        if (!is_alone(new, record) || record == 0) continue;
+        diff->tallies[kind].added++;
+        add_change(diff, (cmp_change){.status = CMP_ADDED,
+                                      .records = {CMP_NONE, record},
+                                      .first = (uint32_t)diff->detail_count});
+    }
+}
+
+static bool make_scratch(struct navlint_diff *diff) {
+    cmp_scratch *const scratch = &diff->scratch;
+    const size_t values = diff->sides[CMP_OLD].value_count + diff->sides[CMP_NEW].value_count;
+    scratch->marks = calloc(diff->shapes.count + 1, sizeof *scratch->marks);
+    scratch->stamps = calloc(diff->shapes.count + 1, sizeof *scratch->stamps);
+    scratch->slice_budget = 4 * (uint64_t)values + 1024;
+    return scratch->marks && scratch->stamps;
+}
+
+void cmp_find_changes(struct navlint_diff *diff) {
+    diff->failed = !make_scratch(diff);
+    for (unsigned kind = 0; kind < diff->kinds->kind_count && !diff->failed; kind++) {
+        diff->tallies[kind].old_count = diff->sides[CMP_OLD].lists[kind].count;
+        diff->tallies[kind].new_count = diff->sides[CMP_NEW].lists[kind].count;
+        if (diff->kinds->kinds[kind].is_item) continue;
+        find_old(diff, kind);
+        find_new(diff, kind);
+    }
+}
+
+bool cmp_is_same(const struct navlint_diff *diff) {
+    return diff->change_total == 0;
+}
