@@ -17,6 +17,7 @@ enum { OLD, NEW, SIDES, GIT_OPERANDS = 7, GIT_RENAMED_OPERANDS = 9, DEFAULT_CHAN
 
 typedef struct diff_settings {
     unsigned format; /* DIFF_AS_TEXT, ... */
+    unsigned scope;  /* navlint_scope */
     bool is_summary;
     bool is_strict;
     bool is_for_git;
@@ -117,6 +118,7 @@ static int compare(const diff_run *run) {
     navlint_options_init(&options, sizeof options);
     options.format = settings->input_format;
     options.game = settings->game;
+    options.scope = (navlint_scope)settings->scope;
     options.max_input_bytes = settings->max_bytes;
     const uint64_t most =
         settings->max_changes.is_given ? settings->max_changes.value : DEFAULT_CHANGES;
@@ -218,6 +220,8 @@ static const cli_option options[] = {
      "Exit with 1 for files that say the same in other bytes, too."},
     {"--max-changes", NULL, CLI_COUNT, offsetof(diff_settings, max_changes), "N",
      "Show at most N changes and count the others. Default 1000."},
+    {"--scope", NULL, CLI_CHOICE, offsetof(diff_settings, scope), "all|navmesh",
+     "What of a plugin is compared: all (default) or navmesh, navigation alone."},
     {"--git", NULL, CLI_FLAG, offsetof(diff_settings, is_for_git), NULL,
      "Take the words that git gives to a diff driver, and exit with 0 whatever differs."},
     {"--input-format", NULL, CLI_FORMAT, offsetof(diff_settings, input_format), "ID",

@@ -16,9 +16,13 @@ void cmp_add_detail(struct navlint_diff *diff, cmp_detail detail) {
 
 /* ---- Values ---- */
 
-bool cmp_is_compared(const struct navlint_diff *diff, unsigned side, const cmp_value *value) {
+bool cmp_moves_house(const struct navlint_diff *diff, unsigned kind) {
+    return diff->has_wide[kind][CMP_OLD] != diff->has_wide[kind][CMP_NEW];
+}
+
+bool cmp_is_compared(const struct navlint_diff *diff, const cmp_value *value) {
     const cmp_shape *const shape = &diff->shapes.items[value->shape];
-    (void)side;
+    if (shape->axis >= 0 && cmp_moves_house(diff, shape->kind)) return false;
     if (value->role == NAVLINT_COUNT || value->role == NAVLINT_IDENTITY) return false;
     if (shape->key_part >= 0 || !shape->is_seen[CMP_OLD] || !shape->is_seen[CMP_NEW]) return false;
     return !shape->senses[0] || shape->senses[0]->meaning != NL_UNSEEN;
@@ -41,10 +45,9 @@ static void add_field(struct navlint_diff *diff, uint32_t old_value, uint32_t ne
 }
 
 /* A value that is compared here: outside of lists, unless it is in an item. */
-static bool is_here(const struct navlint_diff *diff, unsigned side, const cmp_value *value,
-                    bool is_item) {
+static bool is_here(const struct navlint_diff *diff, const cmp_value *value, bool is_item) {
     const bool is_listed = diff->shapes.items[value->shape].list != CMP_NONE;
-    return (is_item || !is_listed) && cmp_is_compared(diff, side, value);
+    return (is_item || !is_listed) && cmp_is_compared(diff, value);
 }
 
 static void mark(struct navlint_diff *diff, cmp_span span, bool is_item) {
@@ -52,7 +55,7 @@ static void mark(struct navlint_diff *diff, cmp_span span, bool is_item) {
     scratch->stamp++;
     for (uint32_t i = span.first; i < span.first + span.count; i++) {
         const cmp_value *const value = &diff->sides[CMP_NEW].values[i];
-        if (!is_here(diff, CMP_NEW, value, is_item)) continue;
+        if (!is_here(diff, value, is_item)) continue;
         if (scratch->stamps[value->shape] == scratch->stamp) continue;
         scratch->stamps[value->shape] = scratch->stamp;
         scratch->marks[value->shape] = i;
@@ -73,13 +76,13 @@ void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span n
     const cmp_value *const new = diff->sides[CMP_NEW].values;
     mark(diff, new_span, is_item);
     for (uint32_t i = old_span.first; i < old_span.first + old_span.count; i++) {
-        if (!is_here(diff, CMP_OLD, &old[i], is_item)) continue;
+        if (!is_here(diff, &old[i], is_item)) continue;
         const uint32_t found = take_mark(diff, old[i].shape);
         if (found == CMP_NONE || !says_the_same(diff, &old[i], &new[found]))
             add_field(diff, i, found);
     }
     for (uint32_t i = new_span.first; i < new_span.first + new_span.count; i++) {
-        const bool is_left = is_here(diff, CMP_NEW, &new[i], is_item) &&
+        const bool is_left = is_here(diff, &new[i], is_item) &&
                              take_mark(diff, new[i].shape) != CMP_NONE;
         if (is_left) add_field(diff, CMP_NONE, i);
     }
@@ -185,7 +188,8 @@ void cmp_find_changes(struct navlint_diff *diff) {
     for (unsigned kind = 0; kind < diff->kinds->kind_count && !diff->failed; kind++) {
         diff->tallies[kind].old_count = diff->sides[CMP_OLD].lists[kind].count;
         diff->tallies[kind].new_count = diff->sides[CMP_NEW].lists[kind].count;
-        if (diff->kinds->kinds[kind].is_item) continue;
+        const nl_kind *const row = &diff->kinds->kinds[kind];
+        if (row->is_item || (row->is_aside && diff->navigation_only)) continue;
         find_old(diff, kind);
         find_new(diff, kind);
     }

@@ -4,6 +4,7 @@
 
 #include "compare/render.h"
 #include "core/sized.h"
+#include "validator/options.h"
 #include "validator/recognise.h"
 
 static const nl_kinds *kinds_of(const navlint_options *options, const navlint_input *old_input,
@@ -56,16 +57,18 @@ navlint_status navlint_diff_make(const navlint_options *options, const navlint_i
                                  const navlint_input *new_input, uint64_t max_changes,
                                  navlint_diff **diff) {
     if (!old_input || !new_input || !diff) return NAVLINT_BAD_ARGUMENT;
-    navlint_status status = navlint_options_check(options, NULL);
+    navlint_options known;
+    navlint_status status = nl_options_take(options, &known);
     if (status != NAVLINT_OK) return status;
-    const nl_kinds *const kinds = kinds_of(options, old_input, new_input, &status);
+    const nl_kinds *const kinds = kinds_of(&known, old_input, new_input, &status);
     if (!kinds) return status;
     navlint_diff *const made = calloc(1, sizeof *made);
     if (!made) return NAVLINT_NO_MEMORY;
     made->kinds = kinds;
     made->max_changes = max_changes;
+    made->navigation_only = known.scope == NAVLINT_SCOPE_NAVMESH;
     made->different_bytes = count_different(old_input, new_input);
-    status = compare(made, options, (const navlint_input *const[]){old_input, new_input});
+    status = compare(made, &known, (const navlint_input *const[]){old_input, new_input});
     if (status == NAVLINT_OK)
         *diff = made;
     else

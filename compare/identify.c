@@ -6,6 +6,8 @@
 #include "compare/model.h"
 #include "core/sort.h"
 
+enum { PLACE_PARTS = 8 /* of a unit: places of two dialects are equal to that */ };
+
 uint64_t cmp_hash_bytes(const uint8_t *bytes, size_t length, bool ignores_case) {
     uint64_t hash = cmp_mix(3, length);
     for (size_t i = 0; i < length; i++) {
@@ -71,6 +73,9 @@ bool cmp_find_keys(struct navlint_diff *diff, unsigned side) {
         find_key(diff, side, &s->records[s->lists[diff->kinds->masters].records[i]]);
     for (size_t i = 0; i < s->record_count; i++)
         find_key(diff, side, &s->records[i]);
+    for (size_t i = 0; i < diff->shapes.count; i++)
+        if (diff->shapes.items[i].is_wide && diff->shapes.items[i].is_seen[side])
+            diff->has_wide[diff->shapes.items[i].kind][side] = true;
     for (size_t kind = 0; kind < diff->kinds->kind_count; kind++)
         if (!index_keys(s, &s->lists[kind])) return false;
     return true;
@@ -153,8 +158,7 @@ static uint64_t label_of(const cmp_value *value) {
 
 static bool is_content(const struct navlint_diff *diff, const cmp_value *value) {
     const cmp_shape *const shape = &diff->shapes.items[value->shape];
-    return value->role == NAVLINT_PLAIN && shape->list == CMP_NONE && shape->key_part < 0 &&
-           shape->is_seen[CMP_OLD] && shape->is_seen[CMP_NEW];
+    return value->role == NAVLINT_PLAIN && shape->list == CMP_NONE && cmp_is_compared(diff, value);
 }
 
 static uint64_t print_of(struct navlint_diff *diff, unsigned side, const cmp_value *value,
@@ -172,6 +176,13 @@ static uint64_t print_of(struct navlint_diff *diff, unsigned side, const cmp_val
                                    : 0;
 }
 
+/* Beyond what a game's world can be, all are alike. */
+static uint64_t eighths(double coordinate) {
+    const double most = 1e9;
+    const double inside = coordinate > most ? most : coordinate < -most ? -most : coordinate;
+    return (uint64_t)(int64_t)(inside * PLACE_PARTS);
+}
+
 void cmp_find_prints(struct navlint_diff *diff, unsigned side, unsigned kind) {
     cmp_side *const s = &diff->sides[side];
     for (size_t i = 0; i < s->lists[kind].count; i++) {
@@ -180,7 +191,9 @@ void cmp_find_prints(struct navlint_diff *diff, unsigned side, unsigned kind) {
         uint64_t print = 0;
         for (uint32_t j = 0; j < record->count; j++)
             print += print_of(diff, side, &s->values[record->first + j], &at);
-        record->print = print;
         set_place(diff, side, record, &at);
+        for (size_t j = 0; j < 3 && cmp_moves_house(diff, kind); j++)
+            print = cmp_mix(print, eighths(record->place[j]));
+        record->print = print;
     }
 }

@@ -27,7 +27,7 @@ static void add_item(const lists *l, unsigned side, cmp_listed item) {
 static void hash_values(const lists *l, unsigned side, cmp_listed *item) {
     const cmp_value *const values = l->diff->sides[side].values + item->item.first;
     for (uint32_t i = 0; i < item->item.count; i++) {
-        if (!cmp_is_compared(l->diff, side, &values[i])) continue;
+        if (!cmp_is_compared(l->diff, &values[i])) continue;
         const uint64_t said =
             cmp_mix(values[i].shape, cmp_canonical(l->diff, side, &values[i]));
         item->hash = cmp_mix(item->hash, said);

@@ -314,7 +314,8 @@ static void match_all(matcher *m) {
 
 bool cmp_match(struct navlint_diff *diff, unsigned kind) {
     matcher m = {.diff = diff, .kind = kind};
-    if (diff->kinds->kinds[kind].is_item) return true;
+    const nl_kind *const row = &diff->kinds->kinds[kind];
+    if (row->is_item || (row->is_aside && diff->navigation_only)) return true;
     for (unsigned side = 0; side < CMP_SIDES; side++) {
         const size_t count = diff->sides[side].lists[kind].count;
         m.left[side] = malloc((count + 1) * sizeof *m.left[side]);

@@ -187,6 +187,8 @@ struct navlint_diff {
     uint64_t max_changes;
     cmp_detail *details;
     size_t detail_count, detail_capacity;
+    bool has_wide[NL_MOST_KINDS][CMP_SIDES]; /* the side's dialect has a wide_point */
+    bool navigation_only;
     uint64_t different_bytes; /* places in which the files differ, byte for byte */
     bool is_cut;              /* lists are not compared to their ends */
     bool failed;              /* out of memory */
@@ -286,7 +288,11 @@ void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span n
 
 /* Whether a value takes part in comparisons: not what counts, names or says where things are, and
  * nothing that only one of the versions knows. */
-bool cmp_is_compared(const struct navlint_diff *diff, unsigned side, const cmp_value *value);
+bool cmp_is_compared(const struct navlint_diff *diff, const cmp_value *value);
+
+/* Whether the records of a kind stand somewhere else in the dialect of the other version: then
+ * their places are compared, and not the fields. */
+bool cmp_moves_house(const struct navlint_diff *diff, unsigned kind);
 
 /* ---- words.c ---- */
 

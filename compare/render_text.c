@@ -7,10 +7,10 @@ static void put(rep_buffer *out, const char *text) {
 
 /* Places in a file as findings show them: "+0x2e60", "+0x2e60>+0x1c". */
 static void put_offset(nl_text *text, const cmp_side *side, const cmp_value *value) {
-    nl_put(text, "+0x");
+    nl_put_char(text, '+');
     if (value->packed != CMP_NONE) {
         nl_put_hex(text, side->packed[value->packed].offset);
-        nl_put(text, ">+0x");
+        nl_put(text, ">+");
     }
     nl_put_hex(text, value->at);
 }

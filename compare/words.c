@@ -6,7 +6,7 @@
 
 #include "compare/model.h"
 
-enum { MOST_OUTER = 3, MOST_ITEM_VALUES = 6 };
+enum { MOST_OUTER = 3, MOST_ITEM_VALUES = 6, MOST_SHOWN_BYTES = 48 };
 
 /* ---- Records ---- */
 
@@ -130,8 +130,14 @@ navlint_value cmp_plain_value(const cmp_value *value, nl_text *text) {
     return is_negative ? nl_int((int64_t)value->bits) : nl_uint(value->bits);
 }
 
+/* Opaque data say nothing to a reader. */
 static void put_plain(nl_text *text, const cmp_value *value) {
     char chars[512];
+    if (value->class == CMP_BYTES && value->length > MOST_SHOWN_BYTES) {
+        nl_put_uint(text, value->length);
+        nl_put(text, " bytes");
+        return;
+    }
     nl_text shown = nl_text_over(chars, sizeof chars);
     const navlint_value plain = cmp_plain_value(value, &shown);
     nl_put_value(text, &plain);
@@ -144,6 +150,8 @@ void cmp_put_meaning(nl_text *text, const struct navlint_diff *diff, unsigned si
         put_short(text, diff, side, meaning.target);
     else if (meaning.sense && meaning.sense->meaning == NL_FORM)
         put_form_id(text, value->bits);
+    else if (meaning.sense && meaning.sense->meaning == NL_BITS)
+        nl_put_uint(text, value->bits & meaning.sense->keep);
     else
         put_plain(text, value);
 }
@@ -179,7 +187,7 @@ void cmp_put_item(nl_text *text, const struct navlint_diff *diff, unsigned side,
         return;
     }
     for (uint32_t i = 0; i < item->count && shown <= MOST_ITEM_VALUES; i++) {
-        if (!cmp_is_compared(diff, side, &values[i])) continue;
+        if (!cmp_is_compared(diff, &values[i])) continue;
         if (shown++ < MOST_ITEM_VALUES)
             put_item_value(text, diff, side, &values[i]);
         else

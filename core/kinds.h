@@ -33,6 +33,7 @@ typedef struct nl_kind {
     double reach;            /* units: PLACED ones that are nearer are taken for the same */
     bool is_form;            /* the key is a FormID */
     bool is_scaled;          /* counts from nl_kinds.origin, in nl_kinds.divisor */
+    bool is_aside;           /* not navigation: left out if only that is asked for */
     bool is_item;            /* never by itself: it is an item of a slice */
 } nl_kind;
 

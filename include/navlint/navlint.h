@@ -717,7 +717,8 @@ typedef enum navlint_diff_form {
 } navlint_diff_form;
 
 /* Compares two inputs of one format. Damaged files are compared as far as they can be decoded.
- * options: format, game, max_input_bytes and max_steps count.
+ * options: format, game, max_input_bytes, max_steps and scope count: with NAVLINT_SCOPE_NAVMESH
+ *   only the records of a plugin that are navigation are compared.
  * max_changes: changes beyond these are counted and not kept.
  * diff: receives what navlint_diff_free frees. It borrows the inputs' names and bytes.
  * Allocates from the heap: docs/limits.md says how much.

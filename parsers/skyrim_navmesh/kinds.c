@@ -9,14 +9,14 @@ enum {
     HEADER_FIELD,
     NAVM,
     NAVI,
-    OTHER,
-    GROUP,
     NVNM,
     NVMI,
-    FIELD,
     VERTEX,
     EDGE_LINK,
-    TRIANGLE
+    TRIANGLE,
+    OTHER,
+    GROUP,
+    FIELD
 };
 
 /* The signature of a record or field as a number, its first letter lowest. */
@@ -32,9 +32,9 @@ static const nl_kind kinds[] = {
                       .key = {"type"}},
     [NAVM] = {.name = "NAVM", .plural = "navmeshes", FORM},
     [NAVI] = {.name = "NAVI", .plural = "NAVI records", FORM},
-    [OTHER] = {.name = "record", .plural = "other records", FORM},
+    [OTHER] = {.name = "record", .plural = "other records", FORM, .is_aside = true},
     [GROUP] = {.name = "group", .plural = "groups", NL_NAMED, .key = {"groupType", "label"},
-               .is_form = true},
+               .is_form = true, .is_aside = true},
     [NVNM] = {.name = "geometry", .plural = "geometries", NL_NAMED, .key = {"type"}},
     [NVMI] = {.name = "NVMI", .plural = "NVMI entries", NL_NAMED, .key = {"navmesh"},
               .points = {"center"}, .is_form = true},
