@@ -50,24 +50,30 @@ static bool is_here(const struct navlint_diff *diff, const cmp_value *value, boo
     return (is_item || !is_listed) && cmp_is_compared(diff, value);
 }
 
+/* Values of one shape are chained in their order: nested lists have several. */
 static void mark(struct navlint_diff *diff, cmp_span span, bool is_item) {
     cmp_scratch *const scratch = &diff->scratch;
     scratch->stamp++;
-    for (uint32_t i = span.first; i < span.first + span.count; i++) {
+    for (uint32_t i = span.first + span.count; i-- > span.first;) {
         const cmp_value *const value = &diff->sides[CMP_NEW].values[i];
         if (!is_here(diff, value, is_item)) continue;
-        if (scratch->stamps[value->shape] == scratch->stamp) continue;
+        const bool has_next = scratch->stamps[value->shape] == scratch->stamp;
+        scratch->next[i] = has_next ? scratch->marks[value->shape] : CMP_NONE;
         scratch->stamps[value->shape] = scratch->stamp;
         scratch->marks[value->shape] = i;
     }
 }
 
-/* The new value of this shape, which is then taken; CMP_NONE. */
+/* The first new value of this shape that is left; CMP_NONE. */
+static uint32_t first_mark(const struct navlint_diff *diff, uint32_t shape) {
+    const cmp_scratch *const scratch = &diff->scratch;
+    return scratch->stamps[shape] == scratch->stamp ? scratch->marks[shape] : CMP_NONE;
+}
+
 static uint32_t take_mark(struct navlint_diff *diff, uint32_t shape) {
-    cmp_scratch *const scratch = &diff->scratch;
-    if (scratch->stamps[shape] != scratch->stamp) return CMP_NONE;
-    scratch->stamps[shape] = 0;
-    return scratch->marks[shape];
+    const uint32_t first = first_mark(diff, shape);
+    if (first != CMP_NONE) diff->scratch.marks[shape] = diff->scratch.next[first];
+    return first;
 }
 
 void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span new_span,
@@ -82,9 +88,8 @@ void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span n
             add_field(diff, i, found);
     }
     for (uint32_t i = new_span.first; i < new_span.first + new_span.count; i++) {
-        const bool is_left = is_here(diff, &new[i], is_item) &&
-                             take_mark(diff, new[i].shape) != CMP_NONE;
-        if (is_left) add_field(diff, CMP_NONE, i);
+        if (!is_here(diff, &new[i], is_item) || first_mark(diff, new[i].shape) != i) continue;
+        add_field(diff, CMP_NONE, take_mark(diff, new[i].shape));
     }
 }
 
@@ -179,8 +184,9 @@ static bool make_scratch(struct navlint_diff *diff) {
     const size_t values = diff->sides[CMP_OLD].value_count + diff->sides[CMP_NEW].value_count;
     scratch->marks = calloc(diff->shapes.count + 1, sizeof *scratch->marks);
     scratch->stamps = calloc(diff->shapes.count + 1, sizeof *scratch->stamps);
+    scratch->next = malloc((diff->sides[CMP_NEW].value_count + 1) * sizeof *scratch->next);
     scratch->slice_budget = 4 * (uint64_t)values + 1024;
-    return scratch->marks && scratch->stamps;
+    return scratch->marks && scratch->stamps && scratch->next;
 }
 
 void cmp_find_changes(struct navlint_diff *diff) {

@@ -116,6 +116,7 @@ void navlint_diff_free(navlint_diff *diff) {
     }
     free(diff->scratch.marks);
     free(diff->scratch.stamps);
+    free(diff->scratch.next);
     free(diff->changes);
     free(diff->details);
     free(diff);

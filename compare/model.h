@@ -172,6 +172,7 @@ typedef struct cmp_scratch {
     uint32_t *marks; /* for each shape, a value of the new record */
     uint32_t *stamps; /* which comparison set the mark */
     uint32_t stamp;
+    uint32_t *next; /* for each new value, the next one of its shape */
     uint64_t slice_budget; /* items of slices that may be looked at: slices may overlap */
 } cmp_scratch;
 

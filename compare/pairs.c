@@ -64,15 +64,17 @@ static void compare_bit(maps *m, uint32_t first, uint32_t second) {
                                          .pair = {first, second}});
 }
 
-/* As many pairs as the map of the old version has bits, at most. */
+/* Whether a map has a bit for each pair of the records: then there are no more of those than bits in
+ * the file. */
+static bool is_whole(const maps *m, unsigned side) {
+    const uint64_t count = m->diff->sides[side].lists[m->pairs->kind].count;
+    return m->sides[side].words && count * (count - (count != 0)) / 2 <= m->sides[side].count * WORD_BITS;
+}
+
 static void compare_map(maps *m) {
     const cmp_side *const old = &m->diff->sides[CMP_OLD];
     const cmp_kind_list *const list = &old->lists[m->pairs->kind];
-    const uint64_t bits = m->sides[CMP_OLD].count * WORD_BITS;
-    uint64_t pairs = 0;
     for (size_t j = 1; j < list->count; j++) {
-        pairs += j;
-        if (pairs > bits) return;
         if (old->records[list->records[j]].partner == CMP_NONE) continue;
         for (size_t i = 0; i < j && !m->diff->failed; i++)
             if (old->records[list->records[i]].partner != CMP_NONE)
@@ -85,6 +87,6 @@ void cmp_compare_pairs(struct navlint_diff *diff) {
         maps m = {.diff = diff, .pairs = &diff->kinds->pairs[i]};
         m.sides[CMP_OLD] = find_map(diff, CMP_OLD, m.pairs->list);
         m.sides[CMP_NEW] = find_map(diff, CMP_NEW, m.pairs->list);
-        if (m.sides[CMP_OLD].words && m.sides[CMP_NEW].words) compare_map(&m);
+        if (is_whole(&m, CMP_OLD) && is_whole(&m, CMP_NEW)) compare_map(&m);
     }
 }

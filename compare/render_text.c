@@ -1,6 +1,8 @@
 /* For people: a head, a line for each kind, and what has changed. */
 #include "compare/render.h"
 
+enum { MOST_DETAILS = 40 /* of a change that are shown: JSON has all */ };
+
 static void put(rep_buffer *out, const char *text) {
     rep_buffer_text(out, text);
 }
@@ -183,8 +185,12 @@ static void put_change(rep_buffer *out, const struct navlint_diff *diff,
     else
         put_alone(&text, diff, change, change->status == CMP_ADDED ? CMP_NEW : CMP_OLD);
     put_line(out, &text);
-    for (uint32_t i = 0; i < change->count; i++)
+    for (uint32_t i = 0; i < change->count && i < MOST_DETAILS; i++)
         put_detail(out, diff, &diff->details[change->first + i]);
+    if (change->count <= MOST_DETAILS) return;
+    put(out, "    ... and ");
+    rep_buffer_count(out, change->count - MOST_DETAILS);
+    put(out, " more\n");
 }
 
 static void put_rest(rep_buffer *out, const struct navlint_diff *diff) {
