@@ -175,8 +175,7 @@ static int take_git_operands(diff_run *run, const cli_operands *operands) {
         return CLI_USAGE;
     }
     run->files[OLD] = (diff_file){.path = words[1], .name = words[0]};
-    run->files[NEW] =
-        (diff_file){.path = words[4], .name = words[count == GIT_OPERANDS ? 0 : 7]};
+    run->files[NEW] = (diff_file){.path = words[4], .name = words[count == GIT_OPERANDS ? 0 : 7]};
     return run_for_git(run);
 }
 
@@ -202,8 +201,8 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     int code = cli_parse(verb, words, word_count, &settings, &operands);
     if (code != CLI_OK) return code;
     diff_run diff = {.settings = &settings};
-    code = settings.is_for_git ? take_git_operands(&diff, &operands)
-                               : take_operands(&diff, &operands);
+    code =
+        settings.is_for_git ? take_git_operands(&diff, &operands) : take_operands(&diff, &operands);
     for (unsigned side = 0; side < SIDES; side++)
         cli_buffer_free(&diff.files[side].bytes);
     return code;

@@ -6,8 +6,8 @@
 #include "compare/model.h"
 
 void cmp_add_detail(struct navlint_diff *diff, cmp_detail detail) {
-    const bool has_room = cmp_grow(&diff->details, &diff->detail_capacity, diff->detail_count,
-                                   sizeof *diff->details);
+    const bool has_room =
+        cmp_grow(&diff->details, &diff->detail_capacity, diff->detail_count, sizeof *diff->details);
     if (has_room)
         diff->details[diff->detail_count++] = detail;
     else
@@ -16,13 +16,13 @@ void cmp_add_detail(struct navlint_diff *diff, cmp_detail detail) {
 
 /* ---- Values ---- */
 
-bool cmp_moves_house(const struct navlint_diff *diff, unsigned kind) {
+bool cmp_is_placed_elsewhere(const struct navlint_diff *diff, unsigned kind) {
     return diff->has_wide[kind][CMP_OLD] != diff->has_wide[kind][CMP_NEW];
 }
 
 bool cmp_is_compared(const struct navlint_diff *diff, const cmp_value *value) {
     const cmp_shape *const shape = &diff->shapes.items[value->shape];
-    if (shape->axis >= 0 && cmp_moves_house(diff, shape->kind)) return false;
+    if (shape->axis >= 0 && cmp_is_placed_elsewhere(diff, shape->kind)) return false;
     if (value->role == NAVLINT_COUNT || value->role == NAVLINT_IDENTITY) return false;
     if (shape->key_part >= 0 || !shape->is_seen[CMP_OLD] || !shape->is_seen[CMP_NEW]) return false;
     return !shape->senses[0] || shape->senses[0]->meaning != NL_UNSEEN;
@@ -34,8 +34,7 @@ static bool has_same_bytes(const cmp_value *a, const cmp_value *b) {
                                     (const void *)(uintptr_t)b->bits, a->length) == 0;
 }
 
-static bool says_the_same(const struct navlint_diff *diff, const cmp_value *a,
-                          const cmp_value *b) {
+static bool says_the_same(const struct navlint_diff *diff, const cmp_value *a, const cmp_value *b) {
     if (a->class == CMP_BYTES && b->class == CMP_BYTES) return has_same_bytes(a, b);
     return cmp_canonical(diff, CMP_OLD, a) == cmp_canonical(diff, CMP_NEW, b);
 }
@@ -95,11 +94,15 @@ void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span n
 
 /* ---- Records ---- */
 
-static double distance(const cmp_record *a, const cmp_record *b) {
-    const double x = a->place[0] - b->place[0];
-    const double y = a->place[1] - b->place[1];
-    const double z = a->place[2] - b->place[2];
-    return sqrt(x * x + y * y + z * z);
+/* The square root, by Newton's method from above: for libm every program that links the library
+ * would have to link one more. */
+static double root(double square) {
+    double guess = square > 1 ? square : 1;
+    if (!(square > 0) || !isfinite(square)) return square;
+    for (double next = (guess + square / guess) / 2; next < guess;
+         next = (guess + square / guess) / 2)
+        guess = next;
+    return guess;
 }
 
 /* Those beyond max_changes are counted. */
@@ -118,10 +121,10 @@ static void add_change(struct navlint_diff *diff, cmp_change change) {
     diff->changes[diff->change_count++] = change;
 }
 
-static void find_move(const struct navlint_diff *diff, const cmp_record *old,
-                      const cmp_record *new, cmp_change *change) {
+static void find_move(const struct navlint_diff *diff, const cmp_record *old, const cmp_record *new,
+                      cmp_change *change) {
     if (!diff->kinds->kinds[old->kind].points[0] || !old->has_place || !new->has_place) return;
-    change->distance = distance(old, new);
+    change->distance = root(cmp_squared_distance(old, new));
     change->is_moved = change->distance > 0;
 }
 
@@ -132,8 +135,8 @@ static void compare_pair(struct navlint_diff *diff, uint32_t old_record, uint32_
     cmp_change change = {.status = CMP_CHANGED,
                          .records = {old_record, new_record},
                          .first = (uint32_t)diff->detail_count};
-    cmp_compare_values(diff, (cmp_span){old->first, old->count},
-                       (cmp_span){new->first, new->count}, false);
+    cmp_compare_values(diff, (cmp_span){old->first, old->count}, (cmp_span){new->first, new->count},
+                       false);
     cmp_compare_lists(diff, old_record, new_record);
     if (old_record == 0) cmp_compare_pairs(diff);
     find_move(diff, old, new, &change);

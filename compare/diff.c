@@ -12,10 +12,8 @@ static const nl_kinds *kinds_of(const navlint_options *options, const navlint_in
     const nl_recognised old = nl_recognise(options, old_input);
     const nl_recognised new = nl_recognise(options, new_input);
     const bool are_known = old.format && new.format;
-    const bool are_alike = are_known && old.format == new.format && old.part == new.part;
-    *status = !are_known   ? NAVLINT_NOT_RECOGNISED
-              : !are_alike ? NAVLINT_UNSUPPORTED
-                           : NAVLINT_OK;
+    const bool are_alike = are_known && old.format == new.format &&old.part == new.part;
+    *status = !are_known ? NAVLINT_NOT_RECOGNISED : !are_alike ? NAVLINT_UNSUPPORTED : NAVLINT_OK;
     return are_alike ? old.format->kinds : NULL;
 }
 

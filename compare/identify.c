@@ -172,8 +172,7 @@ static uint64_t print_of(struct navlint_diff *diff, unsigned side, const cmp_val
         return cmp_mix(label_of(value), s->records[meaning.target].print);
     }
     add_axis(diff, value, at);
-    return is_content(diff, value) ? cmp_mix(label_of(value), cmp_canonical(diff, side, value))
-                                   : 0;
+    return is_content(diff, value) ? cmp_mix(label_of(value), cmp_canonical(diff, side, value)) : 0;
 }
 
 /* Beyond what a game's world can be, all are alike. */
@@ -192,7 +191,7 @@ void cmp_find_prints(struct navlint_diff *diff, unsigned side, unsigned kind) {
         for (uint32_t j = 0; j < record->count; j++)
             print += print_of(diff, side, &s->values[record->first + j], &at);
         set_place(diff, side, record, &at);
-        for (size_t j = 0; j < 3 && cmp_moves_house(diff, kind); j++)
+        for (size_t j = 0; j < 3 && cmp_is_placed_elsewhere(diff, kind); j++)
             print = cmp_mix(print, eighths(record->place[j]));
         record->print = print;
     }

@@ -28,11 +28,9 @@ static void hash_values(const lists *l, unsigned side, cmp_listed *item) {
     const cmp_value *const values = l->diff->sides[side].values + item->item.first;
     for (uint32_t i = 0; i < item->item.count; i++) {
         if (!cmp_is_compared(l->diff, &values[i])) continue;
-        const uint64_t said =
-            cmp_mix(values[i].shape, cmp_canonical(l->diff, side, &values[i]));
+        const uint64_t said = cmp_mix(values[i].shape, cmp_canonical(l->diff, side, &values[i]));
         item->hash = cmp_mix(item->hash, said);
-        if (values[i].role == NAVLINT_REFERENCE)
-            item->references = cmp_mix(item->references, said);
+        if (values[i].role == NAVLINT_REFERENCE) item->references = cmp_mix(item->references, said);
     }
 }
 
@@ -86,8 +84,7 @@ static cmp_listed item_of_record(const lists *l, unsigned side, uint32_t record,
     if (l->diff->kinds->kinds[r->kind].is_item)
         hash_values(l, side, &item);
     else
-        item.hash = item.references =
-            cmp_mix(1, cmp_pair_number(l->diff, side, record));
+        item.hash = item.references = cmp_mix(1, cmp_pair_number(l->diff, side, record));
     return item;
 }
 

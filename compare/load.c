@@ -80,9 +80,9 @@ static void set_content(loader *l, cmp_value *value) {
 static void add_value(loader *l, const walk *w) {
     cmp_side *const side = l->side;
     const nl_raw_field *const field = l->field;
-    const bool has_room = field->length <= UINT32_MAX &&
-                          cmp_grow(&side->values, &side->value_capacity, side->value_count,
-                                   sizeof *side->values);
+    const bool has_room =
+        field->length <= UINT32_MAX &&
+        cmp_grow(&side->values, &side->value_capacity, side->value_count, sizeof *side->values);
     if (!has_room) {
         l->failed = true;
         return;
@@ -304,8 +304,7 @@ static navlint_status visit(loader *l, const navlint_options *options, const nav
     const nl_block block = {malloc(bytes), bytes};
     const nl_raw_visitor visitor = {take, l};
     if (!block.memory) return NAVLINT_NO_MEMORY;
-    const navlint_status status =
-        nl_visit_raw(options, input, block, &visitor, &l->side->decoded);
+    const navlint_status status = nl_visit_raw(options, input, block, &visitor, &l->side->decoded);
     free(block.memory);
     return l->failed ? NAVLINT_NO_MEMORY : status;
 }

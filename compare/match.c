@@ -1,6 +1,5 @@
 /* Which record of one version is which of the other. Every step pairs what the steps before left
  * over, in n log n and the same way from either side. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "compare/model.h"
@@ -106,7 +105,7 @@ typedef struct placed {
 } placed;
 
 typedef struct candidate {
-    double distance;
+    double squared; /* of the distance */
     uint32_t records[CMP_SIDES];
 } candidate;
 
@@ -133,19 +132,12 @@ static bool list_placed(near_search *s, unsigned side) {
     for (size_t i = 0; i < list->count; i++) {
         const cmp_record *const record = record_of(m, side, list->records[i]);
         if (!is_open(m, side, list->records[i]) || !record->has_place) continue;
-        s->items[side][s->count[side]++] = (placed){
-            record->place[0], (uint32_t)outer_number(m, side, record), list->records[i]};
+        s->items[side][s->count[side]++] =
+            (placed){record->place[0], (uint32_t)outer_number(m, side, record), list->records[i]};
     }
     nl_sort((nl_sorted){(uint8_t *)s->items[side], sizeof *s->items[side], is_placed_before},
             s->count[side]);
     return true;
-}
-
-static double distance(const cmp_record *a, const cmp_record *b) {
-    const double x = a->place[0] - b->place[0];
-    const double y = a->place[1] - b->place[1];
-    const double z = a->place[2] - b->place[2];
-    return sqrt(x * x + y * y + z * z);
 }
 
 /* The first of the other side that is not in front of (outer, x). */
@@ -166,7 +158,7 @@ static uint32_t first_from(const near_search *s, unsigned side, uint32_t outer, 
 /* Keeps the nearest ones, in order. */
 static unsigned insert(candidate *nearest, unsigned count, candidate new_one) {
     unsigned at = count;
-    while (at > 0 && nearest[at - 1].distance > new_one.distance)
+    while (at > 0 && nearest[at - 1].squared > new_one.squared)
         at--;
     if (at == MOST_NEAR) return count;
     for (unsigned i = count < MOST_NEAR ? count : MOST_NEAR - 1; i > at; i--)
@@ -184,11 +176,11 @@ static bool add_near(near_search *s, unsigned side, const placed *item) {
     for (unsigned scanned = 0; i < s->count[!side] && scanned < MOST_SCANNED; i++, scanned++) {
         const placed *const other = &s->items[!side][i];
         if (other->outer != item->outer || other->x > item->x + reach) break;
-        candidate new_one = {
-            .distance = distance(here, record_of(s->m, !side, other->record))};
+        candidate new_one = {.squared =
+                                 cmp_squared_distance(here, record_of(s->m, !side, other->record))};
         new_one.records[side] = item->record;
         new_one.records[!side] = other->record;
-        if (new_one.distance <= reach) count = insert(nearest, count, new_one);
+        if (new_one.squared <= reach * reach) count = insert(nearest, count, new_one);
     }
     for (unsigned j = 0; j < count; j++) {
         if (!cmp_grow(&s->found, &s->capacity, s->found_count, sizeof *s->found)) return false;
@@ -201,7 +193,7 @@ static bool add_near(near_search *s, unsigned side, const placed *item) {
 static bool is_nearer(const void *a, const void *b) {
     const candidate *const left = a;
     const candidate *const right = b;
-    if (left->distance != right->distance) return left->distance < right->distance;
+    if (left->squared != right->squared) return left->squared < right->squared;
     const uint64_t left_sum = (uint64_t)left->records[0] + left->records[1];
     const uint64_t right_sum = (uint64_t)right->records[0] + right->records[1];
     return left_sum != right_sum ? left_sum < right_sum : left->records[0] < right->records[0];
@@ -276,10 +268,9 @@ static void match_children_between(const matcher *m, uint32_t old_outer, uint32_
     for (uint32_t at = left.at; at < left.end;) {
         const uint32_t end = run_from(m, CMP_OLD, at, left.end);
         const uint32_t other_end = run_from(m, CMP_NEW, opposite, right.end);
-        const bool is_alike =
-            end - at == other_end - opposite &&
-            ends_alike(m, (stretch){end, end}, left.end, (stretch){other_end, other_end},
-                       right.end);
+        const bool is_alike = end - at == other_end - opposite &&
+                              ends_alike(m, (stretch){end, end}, left.end,
+                                         (stretch){other_end, other_end}, right.end);
         if (is_alike) pair_runs(m, (stretch){at, end}, (stretch){opposite, other_end});
         if (end == left.end) return;
         opposite = record_of(m, CMP_NEW, record_of(m, CMP_OLD, old[end])->partner)->rank + 1;

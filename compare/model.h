@@ -20,20 +20,20 @@ enum { CMP_NONE = UINT32_MAX, CMP_OLD = 0, CMP_NEW = 1, CMP_SIDES = 2, CMP_MOST_
 
 /* A path below a record with its numbers left out: "connections/north/N". */
 typedef struct cmp_shape {
-    uint32_t up;         /* CMP_NONE: the record itself, in one of its homes */
+    uint32_t up;          /* CMP_NONE: the record itself, in one of its homes */
     uint32_t first, next; /* the first one below; the next one beside */
-    uint32_t latest;     /* below it, the one that was asked for last */
-    uint32_t list;       /* the one above or here that ends in the first N; CMP_NONE: not in a list */
-    char *key;           /* heap; NULL: N */
-    char *text;          /* heap: the path; of a record that is a value, the name of its list */
-    uint16_t home;       /* of the record: index into nl_kinds.homes; homes + 0 stands for the file */
-    uint8_t kind;        /* of the record */
-    uint16_t first_home; /* what begins here; */
-    uint16_t home_count; /* 0: nothing */
+    uint32_t latest;      /* below it, the one that was asked for last */
+    uint32_t list; /* the one above or here that ends in the first N; CMP_NONE: not in a list */
+    char *key;     /* heap; NULL: N */
+    char *text;    /* heap: the path; of a record that is a value, the name of its list */
+    uint16_t home; /* of the record: index into nl_kinds.homes; homes + 0 stands for the file */
+    uint8_t kind;  /* of the record */
+    uint16_t first_home;                     /* what begins here; */
+    uint16_t home_count;                     /* 0: nothing */
     const nl_sense *senses[CMP_MOST_SENSES]; /* NULL: none */
-    int8_t axis;         /* 0 to 2 of the record's position; -1: none */
-    bool is_wide;        /* of its wide_point */
-    int8_t key_part;     /* of the record's key; -1: none */
+    int8_t axis;                             /* 0 to 2 of the record's position; -1: none */
+    bool is_wide;                            /* of its wide_point */
+    int8_t key_part;                         /* of the record's key; -1: none */
     bool is_seen[CMP_SIDES];
 } cmp_shape;
 
@@ -51,10 +51,10 @@ typedef enum cmp_class { CMP_WHOLE = 0, CMP_REAL, CMP_BYTES } cmp_class;
 typedef struct cmp_value {
     uint32_t record; /* index into the side's records */
     uint32_t shape;
-    uint32_t item;  /* the number in the list that the shape is in */
-    uint32_t inner; /* in the innermost one of several */
-    uint64_t bits;  /* the number, the bits of a double, or a pointer to the bytes */
-    uint64_t at;    /* from the start of the input, or of what `packed` unpacks to */
+    uint32_t item;   /* the number in the list that the shape is in */
+    uint32_t inner;  /* in the innermost one of several */
+    uint64_t bits;   /* the number, the bits of a double, or a pointer to the bytes */
+    uint64_t at;     /* from the start of the input, or of what `packed` unpacks to */
     uint32_t length; /* bytes */
     uint32_t packed; /* index into the side's packed ranges; CMP_NONE */
     uint8_t type;    /* nl_type */
@@ -63,12 +63,12 @@ typedef struct cmp_value {
 } cmp_value;
 
 typedef struct cmp_record {
-    uint32_t outer; /* CMP_NONE: the file */
-    uint32_t number; /* in its list */
+    uint32_t outer;        /* CMP_NONE: the file */
+    uint32_t number;       /* in its list */
     uint32_t first, count; /* its values, once they are sorted */
-    uint32_t rank;   /* among those of its kind */
-    uint32_t partner; /* on the other side; CMP_NONE */
-    uint32_t name;   /* the value that users know it by; CMP_NONE */
+    uint32_t rank;         /* among those of its kind */
+    uint32_t partner;      /* on the other side; CMP_NONE */
+    uint32_t name;         /* the value that users know it by; CMP_NONE */
     uint16_t home;
     uint8_t kind;
     bool has_key, has_place;
@@ -110,8 +110,8 @@ typedef struct cmp_side {
 /* ---- What has changed ---- */
 
 typedef enum cmp_detail_kind {
-    CMP_FIELD = 0,   /* a value, or one in an item of a list */
-    CMP_LINK_ADDED,  /* an item of a list */
+    CMP_FIELD = 0,  /* a value, or one in an item of a list */
+    CMP_LINK_ADDED, /* an item of a list */
     CMP_LINK_REMOVED,
     CMP_PAIR_ADDED, /* a bit of a map of pairs */
     CMP_PAIR_REMOVED
@@ -137,23 +137,23 @@ typedef struct cmp_change {
     cmp_status status;
     uint32_t records[CMP_SIDES]; /* CMP_NONE: there is none */
     bool is_moved;
-    double distance; /* units of the game */
+    double distance;       /* units of the game */
     uint32_t first, count; /* details */
 } cmp_change;
 
 typedef struct cmp_tally {
     uint64_t old_count, new_count;
     uint64_t added, removed;
-    uint64_t changed;    /* also those that are moved and nothing else */
+    uint64_t changed; /* also those that are moved and nothing else */
     uint64_t moved;
     uint64_t renumbered; /* whose name is another; not a change */
 } cmp_tally;
 
 /* An item of a list while lists are compared. */
 typedef struct cmp_listed {
-    uint64_t hash; /* of all that it says */
+    uint64_t hash;       /* of all that it says */
     uint64_t references; /* of its references alone; 0: it has none */
-    uint32_t list; /* a shape, or a slice behind all shapes */
+    uint32_t list;       /* a shape, or a slice behind all shapes */
     uint32_t number;
     cmp_item item;
     bool is_done;
@@ -169,10 +169,10 @@ typedef struct cmp_list {
 /* What comparing two records needs and the next two use again. */
 typedef struct cmp_scratch {
     cmp_list lists[CMP_SIDES];
-    uint32_t *marks; /* for each shape, a value of the new record */
+    uint32_t *marks;  /* for each shape, a value of the new record */
     uint32_t *stamps; /* which comparison set the mark */
     uint32_t stamp;
-    uint32_t *next; /* for each new value, the next one of its shape */
+    uint32_t *next;        /* for each new value, the next one of its shape */
     uint64_t slice_budget; /* items of slices that may be looked at: slices may overlap */
 } cmp_scratch;
 
@@ -267,6 +267,13 @@ const cmp_value *cmp_named_value(const struct navlint_diff *diff, unsigned side,
 
 /* ---- match.c ---- */
 
+static inline double cmp_squared_distance(const cmp_record *a, const cmp_record *b) {
+    const double x = a->place[0] - b->place[0];
+    const double y = a->place[1] - b->place[1];
+    const double z = a->place[2] - b->place[2];
+    return x * x + y * y + z * z;
+}
+
 /* Finds partners for the records of a kind. */
 bool cmp_match(struct navlint_diff *diff, unsigned kind);
 
@@ -293,7 +300,7 @@ bool cmp_is_compared(const struct navlint_diff *diff, const cmp_value *value);
 
 /* Whether the records of a kind stand somewhere else in the dialect of the other version: then
  * their places are compared, and not the fields. */
-bool cmp_moves_house(const struct navlint_diff *diff, unsigned kind);
+bool cmp_is_placed_elsewhere(const struct navlint_diff *diff, unsigned kind);
 
 /* ---- words.c ---- */
 

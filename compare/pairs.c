@@ -64,11 +64,12 @@ static void compare_bit(maps *m, uint32_t first, uint32_t second) {
                                          .pair = {first, second}});
 }
 
-/* Whether a map has a bit for each pair of the records: then there are no more of those than bits in
- * the file. */
+/* Whether a map has a bit for each pair of the records: then there are no more of those than bits
+ * in the file. */
 static bool is_whole(const maps *m, unsigned side) {
     const uint64_t count = m->diff->sides[side].lists[m->pairs->kind].count;
-    return m->sides[side].words && count * (count - (count != 0)) / 2 <= m->sides[side].count * WORD_BITS;
+    return m->sides[side].words &&
+           count * (count - (count != 0)) / 2 <= m->sides[side].count * WORD_BITS;
 }
 
 static void compare_map(maps *m) {

@@ -171,8 +171,7 @@ static uint32_t by_index(const struct navlint_diff *diff, unsigned side, const c
                              : cmp_child(&diff->sides[side], sense->target, outer, number);
 }
 
-cmp_meaning cmp_meaning_of(const struct navlint_diff *diff, unsigned side,
-                           const cmp_value *value) {
+cmp_meaning cmp_meaning_of(const struct navlint_diff *diff, unsigned side, const cmp_value *value) {
     cmp_meaning meaning = {sense_of(diff, side, value), CMP_NONE};
     if (!meaning.sense || value->class != CMP_WHOLE) return meaning;
     if (meaning.sense->meaning == NL_BY_KEY)
@@ -224,6 +223,5 @@ uint64_t cmp_canonical(const struct navlint_diff *diff, unsigned side, const cmp
         break;
     }
     if (meaning.target == CMP_NONE) return content_of(value);
-    return cmp_mix(2 + (value->bits & sense->keep),
-                   cmp_pair_number(diff, side, meaning.target));
+    return cmp_mix(2 + (value->bits & sense->keep), cmp_pair_number(diff, side, meaning.target));
 }

@@ -133,8 +133,7 @@ static void put_details(rep_json *json, const struct navlint_diff *diff, const c
 
 /* ---- The document ---- */
 
-static void put_change(rep_json *json, const struct navlint_diff *diff,
-                       const cmp_change *change) {
+static void put_change(rep_json *json, const struct navlint_diff *diff, const cmp_change *change) {
     const unsigned side = change->records[CMP_OLD] == CMP_NONE;
     const cmp_record *const record = &diff->sides[side].records[change->records[side]];
     rep_json_open(json, NULL, '{');

@@ -79,8 +79,7 @@ static void put_alone(nl_text *text, const struct navlint_diff *diff, const cmp_
     put_record_offset(text, &diff->sides[side], record);
 }
 
-static void put_renamed(nl_text *text, const struct navlint_diff *diff,
-                        const cmp_change *change) {
+static void put_renamed(nl_text *text, const struct navlint_diff *diff, const cmp_change *change) {
     const cmp_record *const old = record_of(diff, CMP_OLD, change);
     const cmp_record *const new = record_of(diff, CMP_NEW, change);
     const bool has_keys = old->has_key && new->has_key;
@@ -155,8 +154,7 @@ static void put_pair_detail(nl_text *text, const struct navlint_diff *diff,
     cmp_put_record(text, diff, CMP_OLD, detail->pair[1]);
 }
 
-static void put_detail(rep_buffer *out, const struct navlint_diff *diff,
-                       const cmp_detail *detail) {
+static void put_detail(rep_buffer *out, const struct navlint_diff *diff, const cmp_detail *detail) {
     char chars[4 * CMP_TEXT_BYTES];
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put(&text, "    ");
@@ -176,8 +174,7 @@ static void put_detail(rep_buffer *out, const struct navlint_diff *diff,
     put_line(out, &text);
 }
 
-static void put_change(rep_buffer *out, const struct navlint_diff *diff,
-                       const cmp_change *change) {
+static void put_change(rep_buffer *out, const struct navlint_diff *diff, const cmp_change *change) {
     char chars[CMP_TEXT_BYTES];
     nl_text text = nl_text_over(chars, sizeof chars);
     if (change->status == CMP_CHANGED)

@@ -22,25 +22,25 @@ typedef enum nl_naming {
 
 /* A kind of records. The first one of a format is the file itself. */
 typedef struct nl_kind {
-    const char *name;        /* "area" */
-    const char *plural;      /* "areas" */
+    const char *name;   /* "area" */
+    const char *plural; /* "areas" */
     nl_naming naming;
-    const char *key[2];      /* fields that are its name, the last one as users know it */
-    const char *points[2];   /* it is in the middle of these: "nwCorner", of which "nwCorner/x" and
-                                so on are the fields; "" if these are "x" and so on */
-    const char *wide_point;  /* where that is, in the dialects that have it */
-    double scale;            /* units of the game in 1 of the fields; 0: 1 */
-    double reach;            /* units: PLACED ones that are nearer are taken for the same */
-    bool is_form;            /* the key is a FormID */
-    bool is_scaled;          /* counts from nl_kinds.origin, in nl_kinds.divisor */
-    bool is_aside;           /* not navigation: left out if only that is asked for */
-    bool is_item;            /* never by itself: it is an item of a slice */
+    const char *key[2];     /* fields that are its name, the last one as users know it */
+    const char *points[2];  /* it is in the middle of these: "nwCorner", of which "nwCorner/x" and
+                               so on are the fields; "" if these are "x" and so on */
+    const char *wide_point; /* where that is, in the dialects that have it */
+    double scale;           /* units of the game in 1 of the fields; 0: 1 */
+    double reach;           /* units: PLACED ones that are nearer are taken for the same */
+    bool is_form;           /* the key is a FormID */
+    bool is_scaled;         /* counts from nl_kinds.origin, in nl_kinds.divisor */
+    bool is_aside;          /* not navigation: left out if only that is asked for */
+    bool is_item;           /* never by itself: it is an item of a slice */
 } nl_kind;
 
 /* Where the records of a kind are. Several homes of a kind are lists that go side by side: the
  * record is what has the same number in each. */
 typedef struct nl_home {
-    uint8_t outer;    /* the kind of the record around it */
+    uint8_t outer; /* the kind of the record around it */
     uint8_t kind;
     const char *path; /* "hidingSpots/N" */
     const char *tag;  /* its first field, if that says whether it is of this kind */
@@ -60,14 +60,14 @@ typedef enum nl_meaning {
 typedef struct nl_sense {
     uint8_t kind; /* whose field */
     const char *field;
-    uint8_t meaning; /* nl_meaning */
-    uint8_t target;  /* BY_KEY, BY_INDEX: the kind that it leads to */
-    uint8_t shift;   /* of the value, the part that counts starts at this bit; */
-    uint32_t mask;   /* and has these bits; 0: all */
-    uint32_t keep;   /* bits of the value that are compared besides, as they are */
-    uint32_t bias;   /* the first record has this number */
-    bool is_content; /* tells the record from others, as its values do; what it leads to is matched
-                        before */
+    uint8_t meaning;  /* nl_meaning */
+    uint8_t target;   /* BY_KEY, BY_INDEX: the kind that it leads to */
+    uint8_t shift;    /* of the value, the part that counts starts at this bit; */
+    uint32_t mask;    /* and has these bits; 0: all */
+    uint32_t keep;    /* bits of the value that are compared besides, as they are */
+    uint32_t bias;    /* the first record has this number */
+    bool is_content;  /* tells the record from others, as its values do; what it leads to is matched
+                         before */
     const char *with; /* BY_KEY: the field beside it with the first half of the key */
     uint8_t sibling;  /* BY_INDEX: kind of another record beside the outer one, with its key */
     /* Holds if `if_field`, beside it, has the bits `if_mask` set as in `if_value`; NULL: the value
@@ -120,8 +120,8 @@ typedef struct nl_kinds {
     size_t slice_count;
     const nl_pairs *pairs;
     size_t pairs_count;
-    uint8_t masters;       /* NL_FORM: the kind of the names of masters, in their order */
-    const char *origin;    /* of the file, as nl_kind.points */
+    uint8_t masters;    /* NL_FORM: the kind of the names of masters, in their order */
+    const char *origin; /* of the file, as nl_kind.points */
     const char *divisor;
 } nl_kinds;
 

@@ -95,7 +95,7 @@ static void copy_word(char *copy, const char *word) {
 static void describe(const decoded *file, nl_decoded_kind *kind) {
     const navlint_report *const report = file->job.report;
     kind->format = file->input.format;
-    kind->is_damaged = !file->document || report->summary.errors != 0;
+    kind->is_damaged = !file->document || report->undecoded || report->summary.errors != 0;
     copy_word(kind->version, report->version);
     copy_word(kind->dialect, report->dialect);
 }
@@ -124,12 +124,10 @@ navlint_status navlint_dump(const navlint_options *options, const navlint_input 
 }
 
 navlint_status nl_visit_raw(const navlint_options *options, const navlint_input *input,
-                            nl_block block, const nl_raw_visitor *visitor,
-                            nl_decoded_kind *kind) {
+                            nl_block block, const nl_raw_visitor *visitor, nl_decoded_kind *kind) {
     decoded file;
     *kind = (nl_decoded_kind){.format = NULL};
-    navlint_status status =
-        decode(options, input, nl_arena_over(block.memory, block.bytes), &file);
+    navlint_status status = decode(options, input, nl_arena_over(block.memory, block.bytes), &file);
     if (status == NAVLINT_OK) status = dump_raw(&file, visitor->visit, visitor->context);
     if (status == NAVLINT_OK) describe(&file, kind);
     nl_unpoison(block.memory, block.bytes);

@@ -705,8 +705,8 @@ NAVLINT_API void navlint_text_free(navlint_text text);
 /* ---- Two versions of a file ---- */
 
 /* What one version of a file says and the other does not: records by what they are called, by their
- * content and by their place, references by what they lead to. What only was numbered anew or stands
- * elsewhere in the file is no change; docs/diff.md says what is compared. */
+ * content and by their place, references by what they lead to. What only was numbered anew or
+ * stands elsewhere in the file is no change; docs/diff.md says what is compared. */
 typedef struct navlint_diff navlint_diff;
 
 typedef enum navlint_diff_form {

@@ -9,10 +9,21 @@ enum { AREA, NODE, NAVI, LINK };
  * file, which every node put in front of them changes. */
 static const nl_kind kinds[] = {
     [AREA] = {.name = "file", .plural = "files"},
-    [NODE] = {.name = "node", .plural = "nodes", NL_PLACED, .key = {"area", "id"},
-              .points = {"position"}, .wide_point = "extendedPosition", .scale = 0.125, .reach = 8},
-    [NAVI] = {.name = "navi node", .plural = "navi nodes", NL_PLACED, .points = {"position"},
-              .wide_point = "extendedPosition", .scale = 0.125, .reach = 8},
+    [NODE] = {.name = "node",
+              .plural = "nodes",
+              NL_PLACED,
+              .key = {"area", "id"},
+              .points = {"position"},
+              .wide_point = "extendedPosition",
+              .scale = 0.125,
+              .reach = 8},
+    [NAVI] = {.name = "navi node",
+              .plural = "navi nodes",
+              NL_PLACED,
+              .points = {"position"},
+              .wide_point = "extendedPosition",
+              .scale = 0.125,
+              .reach = 8},
     [LINK] = {.name = "link", .plural = "links", NL_PLACED, .is_item = true},
 };
 
@@ -32,18 +43,32 @@ static const nl_sense senses[] = {
     {.kind = NODE, .field = "searchDistance", NL_UNSEEN},
     {.kind = NODE, .field = "firstLink", NL_UNSEEN},
     {.kind = NODE, .field = "flags", NL_BITS, .keep = 0xFFFFFFF0}, /* bits 0-3: number of links */
-    {.kind = NAVI, .field = "area", NL_UNSEEN}, /* in the key of the node */
+    {.kind = NAVI, .field = "area", NL_UNSEEN},                    /* in the key of the node */
     {.kind = NAVI, .field = "node", NL_BY_KEY, .target = NODE, .with = "area"},
     {.kind = LINK, .field = "area", NL_UNSEEN},
     {.kind = LINK, .field = "node", NL_BY_KEY, .target = NODE, .with = "area"},
-    {.kind = LINK, .field = "naviLinks", NL_BY_INDEX, .target = NAVI, .mask = 0x3FF, .keep = 0xFC00,
-     .own_kind = NODE, .own_shift = 10},
-    {.kind = LINK, .field = "naviNode", NL_BY_INDEX, .target = NAVI, .own_kind = NODE,
+    {.kind = LINK,
+     .field = "naviLinks",
+     NL_BY_INDEX,
+     .target = NAVI,
+     .mask = 0x3FF,
+     .keep = 0xFC00,
+     .own_kind = NODE,
+     .own_shift = 10},
+    {.kind = LINK,
+     .field = "naviNode",
+     NL_BY_INDEX,
+     .target = NAVI,
+     .own_kind = NODE,
      .own_field = "area"},
 };
 
 static const nl_slice slices[] = {
-    {.owner = NODE, .item = LINK, .list = "links", .first = "firstLink", .count = "flags",
+    {.owner = NODE,
+     .item = LINK,
+     .list = "links",
+     .first = "firstLink",
+     .count = "flags",
      .count_mask = 0xF},
 };
 

@@ -28,16 +28,23 @@ enum {
 static const nl_kind kinds[] = {
     [PLUGIN] = {.name = "file", .plural = "files"},
     [MASTER] = {.name = "master", .plural = "masters", NL_NAMED, .key = {"name"}},
-    [HEADER_FIELD] = {.name = "header field", .plural = "header fields", NL_NAMED,
-                      .key = {"type"}},
+    [HEADER_FIELD] = {.name = "header field", .plural = "header fields", NL_NAMED, .key = {"type"}},
     [NAVM] = {.name = "NAVM", .plural = "navmeshes", FORM},
     [NAVI] = {.name = "NAVI", .plural = "NAVI records", FORM},
     [OTHER] = {.name = "record", .plural = "other records", FORM, .is_aside = true},
-    [GROUP] = {.name = "group", .plural = "groups", NL_NAMED, .key = {"groupType", "label"},
-               .is_form = true, .is_aside = true},
+    [GROUP] = {.name = "group",
+               .plural = "groups",
+               NL_NAMED,
+               .key = {"groupType", "label"},
+               .is_form = true,
+               .is_aside = true},
     [NVNM] = {.name = "geometry", .plural = "geometries", NL_NAMED, .key = {"type"}},
-    [NVMI] = {.name = "NVMI", .plural = "NVMI entries", NL_NAMED, .key = {"navmesh"},
-              .points = {"center"}, .is_form = true},
+    [NVMI] = {.name = "NVMI",
+              .plural = "NVMI entries",
+              NL_NAMED,
+              .key = {"navmesh"},
+              .points = {"center"},
+              .is_form = true},
     [FIELD] = {.name = "field", .plural = "fields", NL_NAMED, .key = {"type"}},
     [VERTEX] = {.name = "vertex", .plural = "vertices", NL_PLACED, .points = {""}, .reach = 64},
     [EDGE_LINK] = {.name = "edge link", .plural = "edge links", NL_PLACED},
@@ -86,10 +93,13 @@ static const nl_home homes[] = {
     }
 /* An edge leads to an edge link if its flag says so, else to a triangle. */
 #define EDGE(number, flag)                                                                         \
-    {                                                                                              \
-        .kind = TRIANGLE, .field = "edges/" #number, .meaning = NL_BY_INDEX, .target = EDGE_LINK,  \
-        .if_field = "flags", .if_mask = (flag), .if_value = (flag)                                 \
-    },                                                                                             \
+    {.kind = TRIANGLE,                                                                             \
+     .field = "edges/" #number,                                                                    \
+     .meaning = NL_BY_INDEX,                                                                       \
+     .target = EDGE_LINK,                                                                          \
+     .if_field = "flags",                                                                          \
+     .if_mask = (flag),                                                                            \
+     .if_value = (flag)},                                                                          \
         NUMBER(TRIANGLE, "edges/" #number, TRIANGLE)
 
 static const nl_sense senses[] = {

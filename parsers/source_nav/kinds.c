@@ -10,11 +10,20 @@ static const nl_kind kinds[] = {
     [PLACE] = {.name = "place", .plural = "places", NL_NAMED, .key = {"name"}},
     [FOG] = {.name = "fog place", .plural = "fog places", NL_NAMED, .key = {"name"}},
     /* nav_compress_id numbers areas anew. */
-    [AREA] = {.name = "area", .plural = "areas", NL_NUMBERED, .key = {"id"},
+    [AREA] = {.name = "area",
+              .plural = "areas",
+              NL_NUMBERED,
+              .key = {"id"},
               .points = {"nwCorner", "seCorner"}},
-    [SPOT] = {.name = "hiding spot", .plural = "hiding spots", NL_NUMBERED, .key = {"id"},
+    [SPOT] = {.name = "hiding spot",
+              .plural = "hiding spots",
+              NL_NUMBERED,
+              .key = {"id"},
               .points = {"position"}},
-    [LADDER] = {.name = "ladder", .plural = "ladders", NL_NUMBERED, .key = {"id"},
+    [LADDER] = {.name = "ladder",
+                .plural = "ladders",
+                NL_NUMBERED,
+                .key = {"id"},
                 .points = {"top", "bottom"}},
 };
 
