@@ -232,7 +232,7 @@ static const cli_option options[] = {
 
 const cli_verb cli_verb_diff = {
     .name = "diff",
-    .operands = "OLD NEW",
+    .operands = "FILE FILE",
     .summary = "Shows what has changed between two versions of a file.",
     .details = "Records are known again by their ids, their content and their places, references "
                "by what they lead to: records that are only numbered anew or stand elsewhere in "

@@ -7,7 +7,7 @@ _navlint_games() { navlint formats --format json 2>/dev/null | sed -n '/"games"/
 _navlint() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} flags=''
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W 'check watch config explain rules formats layout dump witness version help --help --version' -- "$word"))
+        COMPREPLY=($(compgen -W 'check watch config explain rules formats layout dump diff witness version help --help --version' -- "$word"))
         return
     fi
     case $verb in
@@ -124,6 +124,17 @@ _navlint() {
         esac
         flags='--format --from --game --input-format --max-bytes --path --to --unpacked --help'
         ;;
+    diff)
+        case $before in
+        --format) COMPREPLY=($(compgen -W 'text json markdown' -- "$word")); return ;;
+        --max-changes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --scope) COMPREPLY=($(compgen -W 'all navmesh' -- "$word")); return ;;
+        --input-format) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")); return ;;
+        --game) COMPREPLY=($(compgen -W "$(_navlint_games)" -- "$word")); return ;;
+        --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        esac
+        flags='--format --game --git --input-format --max-bytes --max-changes --quiet --scope --stat --strict -q --help'
+        ;;
     witness)
         case $before in
         -o|--output) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -148,7 +159,7 @@ _navlint() {
     case $verb in
     explain|witness) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")) ;;
     rules|layout) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")) ;;
-    help) COMPREPLY=($(compgen -W 'check watch config explain rules formats layout dump witness version help' -- "$word")) ;;
+    help) COMPREPLY=($(compgen -W 'check watch config explain rules formats layout dump diff witness version help' -- "$word")) ;;
     version) ;;
     *) COMPREPLY=($(compgen -f -- "$word")) ;;
     esac
