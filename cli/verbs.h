@@ -8,6 +8,7 @@
 extern const cli_verb cli_verb_check;
 extern const cli_verb cli_verb_config;
 extern const cli_verb cli_verb_draw;
+extern const cli_verb cli_verb_diff;
 extern const cli_verb cli_verb_dump;
 extern const cli_verb cli_verb_explain;
 extern const cli_verb cli_verb_formats;

@@ -2,7 +2,7 @@
 # alone, tests and fuzzers may look inside (navlint_internal).
 set(navlint_objects $<TARGET_OBJECTS:navlint_core> $<TARGET_OBJECTS:navlint_parsers>
     $<TARGET_OBJECTS:navlint_validator> $<TARGET_OBJECTS:navlint_report>
-    $<TARGET_OBJECTS:navlint_call>)
+    $<TARGET_OBJECTS:navlint_compare> $<TARGET_OBJECTS:navlint_call>)
 
 set(kinds STATIC SHARED)
 if(NAVLINT_LIBRARIES_FROM_SOURCE) # for a program that holds all of it; nothing is installed
@@ -44,4 +44,5 @@ install(FILES ${CMAKE_BINARY_DIR}/navlintConfig.cmake ${CMAKE_BINARY_DIR}/navlin
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/navlint)
 install(FILES ${CMAKE_BINARY_DIR}/navlint.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES schemas/report.schema.json schemas/request.schema.json schemas/response.schema.json
+              schemas/diff.schema.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/navlint/schemas)

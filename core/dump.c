@@ -54,6 +54,12 @@ static void visit(nl_dump *dump, const nl_path *path, const navlint_field *field
     dump->stopped = !dump->visit(dump->context, &shown);
 }
 
+static void take_raw(nl_dump *dump, nl_raw_field field) {
+    field.bytes = dump->bytes + field.at;
+    field.packed = dump->packed;
+    dump->stopped = !dump->raw(dump->context, &field);
+}
+
 static bool is_inside(const nl_dump *dump, uint64_t offset, uint64_t length) {
     return offset <= dump->length && length <= dump->length - offset;
 }
@@ -62,6 +68,10 @@ void nl_dump_value(nl_dump *dump, const nl_path *path, nl_type type, navlint_rol
                    uint64_t offset) {
     const uint64_t length = nl_type_bytes(type);
     if (!is_inside(dump, offset, length) || !is_shown(dump, path, offset, length)) return;
+    if (dump->raw) {
+        take_raw(dump, (nl_raw_field){path, type, role, .at = offset, .length = length});
+        return;
+    }
     visit(dump, path,
           &(navlint_field){.type = nl_type_name(type),
                            .role = role,
@@ -72,6 +82,10 @@ void nl_dump_value(nl_dump *dump, const nl_path *path, nl_type type, navlint_rol
 
 void nl_dump_bytes(nl_dump *dump, const nl_path *path, uint64_t offset, uint64_t length) {
     if (!is_inside(dump, offset, length) || !is_shown(dump, path, offset, length)) return;
+    if (dump->raw) {
+        take_raw(dump, (nl_raw_field){path, NL_BYTES, .at = offset, .length = length});
+        return;
+    }
     char chars[4 * NL_SHOWN_NAME_BYTES + 4];
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_bytes(&text, dump->bytes + offset, (size_t)length);

@@ -13,10 +13,26 @@
 #include "core/view.h"
 #include "navlint/navlint.h"
 
+/* A field as it stands in the bytes, for who reads values and paths without texts. Good during the
+ * call only. */
+typedef struct nl_raw_field {
+    const nl_path *path;
+    nl_type type;
+    navlint_role role;
+    const uint8_t *bytes;    /* of the field */
+    uint64_t at;             /* from the start of the input, or of what `packed` unpacks to */
+    uint64_t length;         /* bytes */
+    const nl_packed *packed; /* NULL: it stands in the input as it is */
+} nl_raw_field;
+
+/* Receives one field; returns false to stop. */
+typedef bool (*nl_raw_fn)(void *context, const nl_raw_field *field);
+
 typedef struct nl_dump {
     const uint8_t *bytes; /* the input; while `packed` is set, what those bytes of it unpack to */
     size_t length;
     navlint_field_fn visit;
+    nl_raw_fn raw; /* called instead of visit; NULL: none */
     void *context;
     bool stopped;            /* the visitor has had enough */
     const nl_packed *packed; /* NULL: fields stand in the input as they are */

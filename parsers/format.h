@@ -111,6 +111,10 @@ typedef struct nl_format {
     /* Visits every field of the document in file order. */
     void (*dump)(const nl_job *job, const void *document, nl_dump *dump);
 
+    /* Which of the dump's records are known again in another version of the file, and how: see
+     * core/kinds.h. */
+    const struct nl_kinds *kinds;
+
     /* Unpacks the first packed record of the document that the view shows, into the job's arena.
      * found: receives its place and size, if there is one. Returns as navlint_unpack. NULL: the
      * format packs nothing. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Dependencies point one way: core <- parsers/<room> <- parsers <- validator <- report <- {cli, server, wasm},
+# Dependencies point one way: core <- parsers/<room> <- parsers <- validator <- report <- compare <- {cli, server, wasm},
 # {intake, draw} <- cli, intake <- server, and cli <- scan as far as it judges paths and speaks to users.
 # Every #include "..." of a file must name a folder that its own folder may know, and the fronts see
 # nothing but <navlint/navlint.h>. Prints each offending line; exit status 1 if there is one.
@@ -27,6 +27,7 @@ cli_parts=$(sed -n '/^set(parts/,/)/p' cli/CMakeLists.txt | tr -d '()' | sed 's/
     done
     offences validator "validator/$bare|parsers/$bare|core/$bare"
     offences report "report/((export|call)/)?$bare|validator/$bare|core/$bare" 2
+    offences compare "compare/$bare|report/report\.h|validator/$bare|core/$bare"
     offences intake "intake/$bare"
     offences draw "draw/$bare"
     offences cli "cli/([a-z]+/)?$bare|intake/$bare|draw/$bare" 2

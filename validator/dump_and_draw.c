@@ -1,6 +1,7 @@
 /* What a file holds, field by field, unpacked or as geometry: decoded, and not judged. */
 #include "core/sized.h"
 #include "validator/options.h"
+#include "validator/raw.h"
 #include "validator/recognise.h"
 
 /* A decoded input. It must stay where it is while its job is used. */
@@ -74,6 +75,31 @@ static navlint_status dump(const decoded *file, navlint_field_fn visit, void *co
     return status_of(file);
 }
 
+static navlint_status dump_raw(const decoded *file, nl_raw_fn visit, void *context) {
+    nl_dump fields = {
+        .bytes = file->job.bytes,
+        .length = file->job.length,
+        .raw = visit,
+        .context = context,
+        .layout = file->input.format->info.layout,
+    };
+    if (file->document) file->input.format->dump(&file->job, file->document, &fields);
+    return status_of(file);
+}
+
+static void copy_word(char *copy, const char *word) {
+    nl_text text = nl_text_over(copy, NL_WORD_BYTES);
+    if (word) nl_put(&text, word);
+}
+
+static void describe(const decoded *file, nl_decoded_kind *kind) {
+    const navlint_report *const report = file->job.report;
+    kind->format = file->input.format;
+    kind->is_damaged = !file->document || report->undecoded || report->summary.errors != 0;
+    copy_word(kind->version, report->version);
+    copy_word(kind->dialect, report->dialect);
+}
+
 static navlint_status draw(const decoded *file, navlint_shape_fn visit, void *context) {
     if (!file->input.format->draw) return NAVLINT_UNSUPPORTED;
     nl_mesh mesh = {.visit = visit, .context = context};
@@ -94,6 +120,17 @@ navlint_status navlint_dump(const navlint_options *options, const navlint_input 
     navlint_status status = decode(options, input, nl_arena_over(memory, memory_bytes), &file);
     if (status == NAVLINT_OK) status = dump(&file, visit, context);
     nl_unpoison(memory, memory_bytes);
+    return status;
+}
+
+navlint_status nl_visit_raw(const navlint_options *options, const navlint_input *input,
+                            nl_block block, const nl_raw_visitor *visitor, nl_decoded_kind *kind) {
+    decoded file;
+    *kind = (nl_decoded_kind){.format = NULL};
+    navlint_status status = decode(options, input, nl_arena_over(block.memory, block.bytes), &file);
+    if (status == NAVLINT_OK) status = dump_raw(&file, visitor->visit, visitor->context);
+    if (status == NAVLINT_OK) describe(&file, kind);
+    nl_unpoison(block.memory, block.bytes);
     return status;
 }
 

@@ -723,6 +723,49 @@ NAVLINT_API const char *navlint_report_schema(void);
 /* Frees what the functions above returned; text.text may be NULL. */
 NAVLINT_API void navlint_text_free(navlint_text text);
 
+/* ---- Two versions of a file ---- */
+
+/* What one version of a file says and the other does not: records by what they are called, by their
+ * content and by their place, references by what they lead to. What only was numbered anew or
+ * stands elsewhere in the file is no change; docs/diff.md says what is compared. */
+typedef struct navlint_diff navlint_diff;
+
+typedef enum navlint_diff_form {
+    NAVLINT_DIFF_TEXT = 0,
+    NAVLINT_DIFF_JSON, /* schemas/diff.schema.json */
+    NAVLINT_DIFF_JSON_INDENT,
+    NAVLINT_DIFF_MARKDOWN
+} navlint_diff_form;
+
+/* Compares two inputs of one format. Damaged files are compared as far as they can be decoded.
+ * options: format, game, max_input_bytes, max_steps and scope count: with NAVLINT_SCOPE_NAVMESH
+ *   only the records of a plugin that are navigation are compared.
+ * max_changes: changes beyond these are counted and not kept.
+ * diff: receives what navlint_diff_free frees. It borrows the inputs' names and bytes.
+ * Allocates from the heap: docs/limits.md says how much.
+ * Returns NAVLINT_OK, NAVLINT_NOT_RECOGNISED for either input, NAVLINT_UNSUPPORTED for inputs of
+ * different formats and those that a limit keeps from being decoded, NAVLINT_NO_MEMORY, or as
+ * navlint_options_check. */
+NAVLINT_API navlint_status navlint_diff_make(const navlint_options *options,
+                                             const navlint_input *old_input,
+                                             const navlint_input *new_input, uint64_t max_changes,
+                                             navlint_diff **diff);
+NAVLINT_API void navlint_diff_free(navlint_diff *diff); /* may be NULL */
+
+/* Whether the versions say the same; their bytes may differ. */
+NAVLINT_API bool navlint_diff_is_same(const navlint_diff *diff);
+
+/* Whether all of both was compared: false for damaged files, and if a limit cut lists short. */
+NAVLINT_API bool navlint_diff_is_whole(const navlint_diff *diff);
+
+/* In how many bytes the inputs differ, counted at equal offsets; what one is longer counts. */
+NAVLINT_API uint64_t navlint_diff_different_bytes(const navlint_diff *diff);
+
+/* The comparison, rendered. is_summary: without the changes themselves.
+ * Returns a text that the caller frees with navlint_text_free; {NULL, 0} when memory ran out. */
+NAVLINT_API navlint_text navlint_diff_text(const navlint_diff *diff, navlint_diff_form form,
+                                           bool is_summary);
+
 /* ---- Reports for other tools -------------------------------------------------------------------
  */
 

@@ -36,6 +36,7 @@ const nl_format nl_format_gta_nodes = {
     .check = gta_check_document,
     .check_set = gta_check_set,
     .dump = gta_dump,
+    .kinds = &gta_kinds,
     .draw = gta_draw,
     .flags = gta_flag_words,
     .witnesses = &gta_witnesses,

@@ -153,4 +153,7 @@ enum {
     GTA_RULE_COUNT
 };
 
+/* What is compared of two files: core/kinds.h. */
+extern const struct nl_kinds gta_kinds;
+
 #endif

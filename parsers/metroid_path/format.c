@@ -26,6 +26,7 @@ const nl_format nl_format_metroid_path = {
     .decode = mp_decode,
     .check = mp_check_document,
     .dump = mp_dump,
+    .kinds = &mp_kinds,
     .draw = mp_draw,
     .flags = mp_flag_words,
     .witnesses = &mp_witnesses,

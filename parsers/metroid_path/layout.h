@@ -166,4 +166,7 @@ enum {
     MP_RULE_COUNT
 };
 
+/* What is compared of two files: core/kinds.h. */
+extern const struct nl_kinds mp_kinds;
+
 #endif

@@ -28,6 +28,7 @@ const nl_format nl_format_mgs_nav2 = {
     .check = nav2_check_document,
     .check_set = nav2_check_set,
     .dump = nav2_dump,
+    .kinds = &nav2_kinds,
     .draw = nav2_draw,
     .witnesses = &nav2_witnesses,
     .build = nav2_build,

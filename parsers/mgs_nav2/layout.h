@@ -193,4 +193,7 @@ enum {
     NAV2_RULE_COUNT
 };
 
+/* What is compared of two files: core/kinds.h. */
+extern const struct nl_kinds nav2_kinds;
+
 #endif

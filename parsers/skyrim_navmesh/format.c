@@ -61,6 +61,7 @@ const nl_format nl_format_skyrim_navmesh = {
     .check_set = sky_check_set,
     .put_jump = sky_put_jump,
     .dump = sky_dump,
+    .kinds = &sky_kinds,
     .unpack = sky_unpack,
     .draw = sky_draw,
     .flags = sky_flag_words,

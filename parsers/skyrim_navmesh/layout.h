@@ -35,4 +35,7 @@ enum {
     SKY_RULE_COUNT
 };
 
+/* What is compared of two files: core/kinds.h. */
+extern const struct nl_kinds sky_kinds;
+
 #endif

@@ -55,6 +55,7 @@ const nl_format nl_format_source_nav = {
     .check = nav_check_document,
     .put_jump = nav_put_jump,
     .dump = nav_dump,
+    .kinds = &nav_kinds,
     .draw = nav_draw,
     .flags = nav_flag_words,
     .witnesses = &nav_witnesses,

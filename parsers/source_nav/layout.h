@@ -101,4 +101,7 @@ enum {
     NAV_RULE_COUNT
 };
 
+/* What is compared of two files: core/kinds.h. */
+extern const struct nl_kinds nav_kinds;
+
 #endif

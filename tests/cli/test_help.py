@@ -6,7 +6,7 @@ import pytest
 
 from conftest import VERSION, assert_golden, run
 
-VERBS = ["check", "explain", "rules", "formats", "layout", "dump", "witness", "version", "help"]
+VERBS = ["check", "explain", "rules", "formats", "layout", "dump", "diff", "witness", "version", "help"]
 
 
 def test_overview():

@@ -1,0 +1,214 @@
+/* Lists of records: items are known by what they say, wherever they stand. */
+#include <string.h>
+
+#include "compare/model.h"
+#include "core/sort.h"
+
+typedef struct lists {
+    struct navlint_diff *diff;
+    uint32_t records[CMP_SIDES];
+} lists;
+
+static cmp_list *list_of(const lists *l, unsigned side) {
+    return &l->diff->scratch.lists[side];
+}
+
+/* ---- Items of a side ---- */
+
+static void add_item(const lists *l, unsigned side, cmp_listed item) {
+    cmp_list *const list = list_of(l, side);
+    if (cmp_grow(&list->items, &list->capacity, list->count, sizeof *list->items))
+        list->items[list->count++] = item;
+    else
+        l->diff->failed = true;
+}
+
+/* What values say, in their order; references besides by themselves. */
+static void hash_values(const lists *l, unsigned side, cmp_listed *item) {
+    const cmp_value *const values = l->diff->sides[side].values + item->item.first;
+    for (uint32_t i = 0; i < item->item.count; i++) {
+        if (!cmp_is_compared(l->diff, &values[i])) continue;
+        const uint64_t said = cmp_mix(values[i].shape, cmp_canonical(l->diff, side, &values[i]));
+        item->hash = cmp_mix(item->hash, said);
+        if (values[i].role == NAVLINT_REFERENCE) item->references = cmp_mix(item->references, said);
+    }
+}
+
+static bool is_of_item(const cmp_shapes *shapes, const cmp_value *value, const cmp_value *first) {
+    return shapes->items[value->shape].list == shapes->items[first->shape].list &&
+           value->item == first->item;
+}
+
+static void list_values(const lists *l, unsigned side) {
+    const cmp_side *const s = &l->diff->sides[side];
+    const cmp_record *const record = &s->records[l->records[side]];
+    const cmp_shapes *const shapes = &l->diff->shapes;
+    for (uint32_t i = record->first; i < record->first + record->count;) {
+        const cmp_value *const value = &s->values[i];
+        cmp_listed item = {.list = shapes->items[value->shape].list,
+                           .number = value->item,
+                           .item = {i, 1, CMP_NONE}};
+        i++;
+        if (item.list == CMP_NONE) continue;
+        for (; i < record->first + record->count && is_of_item(shapes, &s->values[i], value); i++)
+            item.item.count++;
+        hash_values(l, side, &item);
+        if (item.hash != 0) add_item(l, side, item);
+    }
+}
+
+/* ---- Slices ---- */
+
+static bool slice_bounds(const lists *l, unsigned side, const nl_slice *slice, uint64_t *first,
+                         uint64_t *count) {
+    const uint32_t record = l->records[side];
+    const cmp_value *const start = cmp_named_value(l->diff, side, record, slice->first, NULL);
+    const cmp_value *const length = cmp_named_value(l->diff, side, record, slice->count, NULL);
+    if (!start || !length) return false;
+    *first = start->bits;
+    *count = slice->count_mask ? length->bits & slice->count_mask : length->bits;
+    return true;
+}
+
+/* Slices that overlap could make lists of all items again and again. */
+static bool spend(const lists *l) {
+    uint64_t *const budget = &l->diff->scratch.slice_budget;
+    if (*budget == 0) l->diff->is_cut = true;
+    if (*budget != 0) (*budget)--;
+    return !l->diff->is_cut;
+}
+
+static cmp_listed item_of_record(const lists *l, unsigned side, uint32_t record, uint32_t list) {
+    const cmp_record *const r = &l->diff->sides[side].records[record];
+    cmp_listed item = {.list = list, .number = r->number, .item = {r->first, r->count, record}};
+    if (l->diff->kinds->kinds[r->kind].is_item)
+        hash_values(l, side, &item);
+    else
+        item.hash = item.references = cmp_mix(1, cmp_pair_number(l->diff, side, record));
+    return item;
+}
+
+static void list_slice(const lists *l, unsigned side, size_t number) {
+    const nl_slice *const slice = &l->diff->kinds->slices[number];
+    const cmp_side *const s = &l->diff->sides[side];
+    const uint32_t outer = s->records[l->records[side]].outer;
+    const uint32_t list = (uint32_t)(l->diff->shapes.count + number);
+    uint64_t first = 0;
+    uint64_t count = 0;
+    if (!slice_bounds(l, side, slice, &first, &count)) return;
+    for (uint64_t i = 0; i < count && spend(l); i++) {
+        const uint32_t record = cmp_child(s, slice->item, outer, first + i);
+        if (record == CMP_NONE) return;
+        cmp_listed item = item_of_record(l, side, record, list);
+        item.number = (uint32_t)i;
+        add_item(l, side, item);
+    }
+}
+
+static void list_side(const lists *l, unsigned side) {
+    const cmp_record *const record = &l->diff->sides[side].records[l->records[side]];
+    list_of(l, side)->count = 0;
+    list_values(l, side);
+    for (size_t i = 0; i < l->diff->kinds->slice_count; i++)
+        if (l->diff->kinds->slices[i].owner == record->kind) list_slice(l, side, i);
+}
+
+/* ---- Pairing ---- */
+
+static bool is_key_before(const void *a, const void *b) {
+    const cmp_keyed *const left = a;
+    const cmp_keyed *const right = b;
+    return left->key != right->key ? left->key < right->key : left->record < right->record;
+}
+
+/* The number that a step pairs an item by; 0: not in this step. */
+typedef uint64_t (*number_fn)(const cmp_listed *item);
+
+static uint64_t by_all(const cmp_listed *item) {
+    return cmp_mix(item->list, item->hash);
+}
+
+static uint64_t by_references(const cmp_listed *item) {
+    return item->references ? cmp_mix(item->list, item->references) : 0;
+}
+
+static uint64_t by_number(const cmp_listed *item) {
+    return item->references ? 0 : cmp_mix(item->list, item->number);
+}
+
+static void gather(const lists *l, unsigned side, number_fn number_of) {
+    cmp_list *const list = list_of(l, side);
+    list->key_count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const uint64_t number = list->items[i].is_done ? 0 : number_of(&list->items[i]);
+        if (number == 0) continue;
+        if (!cmp_grow(&list->keys, &list->key_capacity, list->key_count, sizeof *list->keys)) {
+            l->diff->failed = true;
+            return;
+        }
+        list->keys[list->key_count++] = (cmp_keyed){number, (uint32_t)i};
+    }
+    nl_sort((nl_sorted){(uint8_t *)list->keys, sizeof *list->keys, is_key_before},
+            (uint32_t)list->key_count);
+}
+
+static void settle(const lists *l, cmp_listed *old, cmp_listed *new) {
+    old->is_done = new->is_done = true;
+    if (old->hash == new->hash) return;
+    cmp_compare_values(l->diff, (cmp_span){old->item.first, old->item.count},
+                       (cmp_span){new->item.first, new->item.count}, true);
+}
+
+static void join(const lists *l, number_fn number_of) {
+    cmp_list *const old = list_of(l, CMP_OLD);
+    cmp_list *const new = list_of(l, CMP_NEW);
+    size_t at[CMP_SIDES] = {0, 0};
+    gather(l, CMP_OLD, number_of);
+    gather(l, CMP_NEW, number_of);
+    while (at[0] < old->key_count && at[1] < new->key_count && !l->diff->failed) {
+        const cmp_keyed a = old->keys[at[0]];
+        const cmp_keyed b = new->keys[at[1]];
+        if (a.key == b.key) settle(l, &old->items[a.record], &new->items[b.record]);
+        at[0] += a.key <= b.key;
+        at[1] += b.key <= a.key;
+    }
+}
+
+static bool are_equal(const cmp_list *old, const cmp_list *new) {
+    if (old->count != new->count) return false;
+    for (size_t i = 0; i < old->count; i++)
+        if (old->items[i].list != new->items[i].list || old->items[i].hash != new->items[i].hash)
+            return false;
+    return true;
+}
+
+/* "connections/north" */
+static const char *name_of(const lists *l, uint32_t list) {
+    const cmp_shapes *const shapes = &l->diff->shapes;
+    if (list >= shapes->count) return l->diff->kinds->slices[list - shapes->count].list;
+    return shapes->items[shapes->items[list].up].text;
+}
+
+static void add_left(const lists *l, unsigned side, cmp_detail_kind kind) {
+    const cmp_list *const list = list_of(l, side);
+    for (size_t i = 0; i < list->count && !l->diff->failed; i++) {
+        const cmp_listed *const item = &list->items[i];
+        if (item->is_done) continue;
+        cmp_add_detail(l->diff, (cmp_detail){.kind = kind,
+                                             .values = {CMP_NONE, CMP_NONE},
+                                             .item = item->item,
+                                             .list = name_of(l, item->list)});
+    }
+}
+
+void cmp_compare_lists(struct navlint_diff *diff, uint32_t old_record, uint32_t new_record) {
+    const lists l = {diff, {old_record, new_record}};
+    list_side(&l, CMP_OLD);
+    list_side(&l, CMP_NEW);
+    if (diff->failed || are_equal(list_of(&l, CMP_OLD), list_of(&l, CMP_NEW))) return;
+    join(&l, by_all);
+    join(&l, by_references);
+    join(&l, by_number);
+    add_left(&l, CMP_OLD, CMP_LINK_REMOVED);
+    add_left(&l, CMP_NEW, CMP_LINK_ADDED);
+}

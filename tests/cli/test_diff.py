@@ -1,0 +1,340 @@
+"""diff: known edits of files of our own, exactly; the same both ways round; git."""
+
+import json
+import os
+import shlex
+import struct
+import subprocess
+
+import jsonschema
+import pytest
+
+from conftest import INFO, ROOT, SAMPLES, assert_golden, environment, mesh, program, run
+
+SCHEMA = json.loads((ROOT / "schemas/diff.schema.json").read_text(encoding="ascii"))
+SEEDS = sorted((ROOT / "corpus").glob("*/seed/*-small*"))
+ALL = SAMPLES.parent
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Writes two versions and returns their paths."""
+    def write(old, new, suffix=""):
+        paths = tmp_path / f"old{suffix}", tmp_path / f"new{suffix}"
+        for path, content in zip(paths, (old, new)):
+            path.write_bytes(content)
+        return [str(path) for path in paths]
+    return write
+
+
+def fields_of(content, suffix=".nav"):
+    result = run("dump", "--format=json", "-", stdin=bytes(content))
+    assert result.code == 0
+    return {field["path"]: field for field in json.loads(result.text)["fields"]}
+
+
+def diff(old, new, *words):
+    result = run("diff", "--format=json", *words, old, new)
+    assert result.code in (0, 1), result.err
+    whole = json.loads(result.text)
+    jsonschema.validate(whole, SCHEMA)
+    assert whole["same"] == (result.code == 0) == (whole["changeCount"] == 0)
+    return whole
+
+
+def tally(whole):
+    """What has happened to each kind, if anything has."""
+    wanted = ("added", "removed", "changed", "moved", "renumbered")
+    rows = {row["kind"]: {key: row[key] for key in wanted if row[key]} for row in whole["summary"]}
+    return {kind: row for kind, row in rows.items() if row}
+
+
+def put(content, field, value):
+    """Writes the value of a dumped field in its type."""
+    kind = field["type"]
+    order = ">" if kind.endswith("be") else "<"
+    code = {"u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i", "f32": "f"}[kind.replace("le", "").replace("be", "")]
+    struct.pack_into(order + code, content, field["offset"], value)
+
+
+# ---- The same ----
+
+@pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: f"{seed.parent.parent.name}-{seed.name}")
+def test_a_file_is_the_same_as_itself(seed):
+    result = run("diff", str(seed), str(seed))
+    assert (result.code, result.err) == (0, "")
+    assert result.text.splitlines()[2] == "the files are identical"
+    assert len(result.text.splitlines()) == 3
+
+
+def test_quiet_and_strict(files):
+    old, new = mesh(areas=3), bytearray(mesh(areas=3))
+    paths = files(old, bytes(new))
+    assert run("diff", "-q", *paths).text == ""
+    new = renumbered(bytes(new))
+    paths = files(old, new)
+    assert run("diff", *paths).code == 0
+    assert "same navigation: " in run("diff", *paths).text
+    assert run("diff", "--strict", *paths).code == 1
+
+
+# ---- Source ----
+
+def renumbered(content):
+    """Every area has another id, and every reference follows."""
+    changed = bytearray(content)
+    ids = {field["value"] for path, field in fields_of(content).items() if path.startswith("/areas/") and path.count("/") == 3 and path.endswith("/id")}
+    for path, field in fields_of(content).items():
+        is_area = path.startswith("/areas/") and (path.endswith("/id") and path.count("/") == 3 or "/connections/" in path and field["role"] == "reference")
+        if is_area and field["value"] in ids:
+            put(changed, field, field["value"] + 1000)
+    return bytes(changed)
+
+
+def test_areas_that_are_only_numbered_anew_are_no_change(files):
+    whole = diff(*files(mesh(areas=3), renumbered(mesh(areas=3))))
+    assert tally(whole) == {"area": {"renumbered": 3}}
+    assert whole["differentBytes"] > 0
+
+
+def test_an_area_that_moves(files):
+    old = mesh(areas=3)
+    new = bytearray(old)
+    fields = fields_of(old)
+    for corner in ("nwCorner/x", "seCorner/x"):
+        field = fields[f"/areas/1/{corner}"]
+        put(new, field, field["value"] + 64)
+    whole = diff(*files(old, bytes(new)))
+    assert tally(whole) == {"area": {"changed": 1, "moved": 1}}
+    [change] = whole["changes"]
+    assert change["distance"] == 64
+    assert [field["field"] for field in change["fields"]] == ["nwCorner/x", "seCorner/x"]
+    for field in change["fields"]:
+        place = fields[f"/areas/1/{field['field']}"]
+        assert field["old"]["offset"] == field["new"]["offset"] == place["offset"]
+        assert field["new"]["value"] == field["old"]["value"] + 64
+        assert field["old"]["path"] == place["path"]
+
+
+def test_a_connection_that_leads_elsewhere(files):
+    old = mesh(INFO, areas=3)
+    new = bytearray(old)
+    fields = fields_of(old)
+    path, field = next((path, field) for path, field in fields.items() if "/connections/" in path and field["role"] == "reference")
+    here = fields["/".join(path.split("/")[:3]) + "/id"]["value"]
+    ids = [fields[f"/areas/{i}/id"]["value"] for i in range(3)]
+    other = next(number for number in ids if number not in (here, field["value"]))
+    put(new, field, other)
+    paths = files(old, bytes(new))
+    whole = diff(*paths)
+    assert tally(whole) == {"area": {"changed": 1}}
+    links = [(link["status"], link["list"], link["item"]) for link in whole["changes"][0]["links"]]
+    name = "/".join(path.split("/")[3:5])
+    assert links == [("removed", name, f"area {field['value']}"), ("added", name, f"area {other}")]
+    text = run("diff", *paths).text
+    assert f"- {name}: area {field['value']}" in text and f"+ {name}: area {other}" in text
+
+
+# ---- GTA: node indices shift ----
+
+def gta_with_node_in_front(content):
+    """One more vehicle node, without links, in front of all others: their numbers and all that
+    names them go up by one."""
+    nodes, vehicles, peds, navis, links = struct.unpack_from("<5I", content)
+    area = struct.unpack_from("<H", content, 20 + 18)[0]
+    body = bytearray(content)
+    for i in range(nodes):
+        at = 20 + 28 * i + 20
+        struct.pack_into("<H", body, at, struct.unpack_from("<H", body, at)[0] + 1)
+    for at in [20 + 28 * nodes + 14 * i + 4 for i in range(navis)] + [20 + 28 * nodes + 14 * navis + 4 * i for i in range(links)]:
+        where, node = struct.unpack_from("<2H", body, at)
+        if where == area:
+            struct.pack_into("<H", body, at + 2, node + 1)
+    front = bytearray(body[20:48])
+    struct.pack_into("<3h", front, 8, *[value + 400 for value in struct.unpack_from("<3h", front, 8)])
+    struct.pack_into("<H", front, 16, 0)
+    struct.pack_into("<H", front, 20, 0)
+    front[24] &= 0xF0
+    struct.pack_into("<5I", body, 0, nodes + 1, vehicles + 1, peds, navis, links)
+    return bytes(body[:20] + front + body[20:]), nodes
+
+
+def test_a_node_in_front_renumbers_the_others(files):
+    old = (ROOT / "corpus/gta_nodes/seed/00-0-vanilla-small.dat").read_bytes()
+    new, nodes = gta_with_node_in_front(old)
+    paths = files(old, new, ".dat")
+    assert tally(diff(*paths)) == {"node": {"added": 1, "renumbered": nodes}}
+    assert tally(diff(*reversed(paths))) == {"node": {"removed": 1, "renumbered": nodes}}
+
+
+# ---- Every field of every format, one by one ----
+
+def edits(seed):
+    """A few plain numbers of each shape of path, changed by one."""
+    content = seed.read_bytes()
+    seen = set()
+    for path, field in fields_of(content).items():
+        shape = "/".join("N" if part.isdigit() else part for part in path.split("/"))
+        is_number = field["role"] == "plain" and field["type"] not in ("bytes",) and "encoding" not in field
+        if not is_number or shape in seen or isinstance(field["value"], str):
+            continue
+        seen.add(shape)
+        changed = bytearray(content)
+        value = field["value"]
+        put(changed, field, value + 1 if field["type"].startswith("f") else value - 1 if value > 0 else value + 1)
+        yield path, bytes(changed)
+
+
+# Where things are, what is only there at run time, and what is derived from the rest.
+UNSEEN = ("/next", "/previous", "/searchDistance", "fileSize", "chunkDescsDataSize", "typeAndSize", "selfSize", "/timestamp", "/versionControl", "/nextObjectId",
+          "totalNavigationGraphNodeIndexCount")
+
+
+@pytest.mark.parametrize("seed", [seed for seed in SEEDS if seed.name.startswith("00-")], ids=lambda seed: seed.parent.parent.name)
+def test_every_plain_field_that_changes_is_shown(seed, files):
+    old = seed.read_bytes()
+    count = 0
+    for path, new in edits(seed):
+        result = run("diff", "--format=json", *files(old, new, seed.suffix))
+        if result.code == 2:
+            continue  # the format or its version is another one now
+        whole = json.loads(result.text)
+        jsonschema.validate(whole, SCHEMA)
+        count += 1
+        is_cut = not whole["whole"]
+        if path.endswith(UNSEEN) or is_cut or "/groups/" in path or path.endswith("/flags"):
+            continue
+        assert not whole["same"], path
+    assert count > 5
+
+
+@pytest.mark.parametrize("seed", [seed for seed in SEEDS if seed.name.startswith("00-")], ids=lambda seed: seed.parent.parent.name)
+def test_either_way_round_the_same_differs(seed, files):
+    old = seed.read_bytes()
+    swap = {"added": "removed", "removed": "added"}
+    for _, new in list(edits(seed))[::3]:
+        paths = files(old, new, seed.suffix)
+        if run("diff", *paths).code == 2:
+            continue
+        there, back = tally(diff(*paths)), tally(diff(*reversed(paths)))
+        assert there == {kind: {swap.get(key, key): count for key, count in row.items()} for kind, row in back.items()}
+
+
+# ---- Output ----
+
+def changed_mesh():
+    new = bytearray(mesh(areas=3))
+    fields = fields_of(bytes(new))
+    put(new, fields["/areas/1/attributes"], 64)
+    put(new, fields["/areas/2/nwCorner/z"], 8)
+    return bytes(new)
+
+
+def test_goldens(files, tmp_path, monkeypatch):
+    files(mesh(areas=3), changed_mesh(), ".nav")
+    monkeypatch.chdir(tmp_path)
+    for form, words in (("text", []), ("json", ["--format=json"]), ("markdown", ["--format=markdown"]), ("stat", ["--stat"])):
+        result = run("diff", *words, "old.nav", "new.nav")
+        assert (result.code, result.err) == (1, "")
+        assert_golden(f"diff-{form}.txt", result.text)
+
+
+def test_the_cap_leaves_the_counts_exact(files):
+    paths = files(mesh(areas=3), changed_mesh())
+    whole = diff(*paths, "--max-changes=1")
+    assert whole["changeCount"] == 2 and len(whole["changes"]) == 1
+    assert tally(whole)["area"]["changed"] == 2
+    assert "... and 1 change more" in run("diff", "--max-changes", "1", *paths).text
+    assert run("diff", "--max-changes", "0", *paths).code == 1
+
+
+def test_damaged_files_are_compared_as_far_as_they_go(files):
+    whole = diff(*files(mesh(areas=3), mesh(areas=3)[:-7]))
+    assert whole["new"]["damaged"] and not whole["whole"]
+
+
+def test_trouble(files):
+    gta = (ROOT / "corpus/gta_nodes/seed/00-0-vanilla-small.dat").read_bytes()
+    for old, new, complaint in ((mesh(), b"nothing", "no known format recognises"), (mesh(), gta, "files of one format can be compared")):
+        result = run("diff", *files(old, new))
+        assert result.code == 2 and complaint in result.err and result.text == ""
+    assert run("diff", "/nonexistent", "/nonexistent").code == 2
+    assert run("diff", str(SEEDS[0])).code == 2
+
+
+# ---- Real files ----
+
+def sample(name):
+    path = ALL / name
+    if not path.exists():
+        pytest.skip(f"{path} is not there")
+    return str(path)
+
+
+@pytest.mark.parametrize("version", ["ver2", "ver3", "ver4"])
+def test_a_converted_area_is_the_same(version):
+    old = sample("gta-nodes/retail/NODES27.DAT")
+    whole = diff(old, sample(f"gta-nodes/fm92-converted/{version}/NODES27.DAT"))
+    assert whole["same"] and whole["differentBytes"] > 10000
+
+
+# ---- git ----
+
+def git(folder, *words):
+    names = {f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER") for what, value in (("NAME", "a"), ("EMAIL", "a@example.org"))}
+    process = subprocess.run(["git", *words], cwd=folder, env=environment(**names, HOME=str(folder), GIT_CONFIG_NOSYSTEM="1", GIT_PAGER="cat"), capture_output=True, timeout=60)
+    assert process.returncode == 0, process.stderr.decode()
+    return process.stdout.decode()
+
+
+def settings_of(section):
+    """The commands that docs/git.md gives under a heading, with the program under test."""
+    text = (ROOT / "docs/git.md").read_text(encoding="utf-8")
+    body = text.split(f"## {section}\n", 1)[1].split("\n## ", 1)[0]
+    block = body.split("```sh\n", 1)[1].split("```", 1)[0]
+    return block.replace("navlint ", shlex.quote(program()) + " ")
+
+
+@pytest.fixture
+def repository(tmp_path):
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    git(folder, "init", "-q")
+    (folder / "a.nav").write_bytes(mesh(areas=3))
+    (folder / ".gitattributes").write_text("*.nav diff=navlint\n")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "one")
+    (folder / "a.nav").write_bytes(changed_mesh())
+    return folder
+
+
+def configure(folder, section):
+    subprocess.run(["sh", "-e", "-c", settings_of(section)], cwd=folder, check=True, env=environment(HOME=str(folder), PATH=os.environ["PATH"]), timeout=60)
+
+
+def test_git_diff_through_the_driver(repository):
+    configure(repository, "A diff driver")
+    shown = git(repository, "diff")
+    assert "areas: 2 changed" in shown and "/areas/1/attributes: 0 -> 64" in shown
+    git(repository, "add", "a.nav")
+    git(repository, "mv", "a.nav", "b.nav")
+    git(repository, "commit", "-qm", "two")
+    assert "areas: 2 changed" in git(repository, "diff", "-M10", "HEAD~")
+    assert "new file" in git(repository, "diff", "--no-renames", "HEAD~")
+
+
+def test_git_diff_goes_on_behind_what_is_no_mesh(repository):
+    configure(repository, "A diff driver")
+    (repository / ".gitattributes").write_text("*.nav diff=navlint\n*.bin diff=navlint\n")
+    (repository / "0.bin").write_bytes(b"nothing")
+    git(repository, "add", "0.bin")
+    git(repository, "commit", "-qm", "two")
+    (repository / "0.bin").write_bytes(b"something")
+    shown = git(repository, "diff")
+    assert "not compared: 0.bin" in shown and "areas: 2 changed" in shown
+
+
+def test_git_diff_of_texts(repository):
+    configure(repository, "Texts of the fields")
+    shown = git(repository, "diff")
+    assert "-/areas/1/attributes  0" in shown and "+/areas/1/attributes  64" in shown

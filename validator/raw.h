@@ -1,0 +1,33 @@
+/* The fields of a file, without texts made of them: for who compares files. */
+#ifndef NAVLINT_VALIDATOR_RAW_H
+#define NAVLINT_VALIDATOR_RAW_H
+
+#include "parsers/format.h"
+
+enum { NL_WORD_BYTES = 64 };
+
+/* What an input turned out to be. */
+typedef struct nl_decoded_kind {
+    const nl_format *format;
+    bool is_damaged;             /* decoding found errors: what is behind them may be missing */
+    char version[NL_WORD_BYTES]; /* "" where decoding does not say */
+    char dialect[NL_WORD_BYTES];
+} nl_decoded_kind;
+
+typedef struct nl_block {
+    void *memory;
+    size_t bytes;
+} nl_block;
+
+typedef struct nl_raw_visitor {
+    nl_raw_fn visit;
+    void *context;
+} nl_raw_visitor;
+
+/* Visits every field that can be decoded, as navlint_dump does.
+ * block: as for navlint_check. kind: receives what the input is, with NAVLINT_OK.
+ * Returns as navlint_dump. */
+navlint_status nl_visit_raw(const navlint_options *options, const navlint_input *input,
+                            nl_block block, const nl_raw_visitor *visitor, nl_decoded_kind *kind);
+
+#endif
