@@ -502,6 +502,8 @@ typedef struct navlint_field {
     const char *encoding; /* "zlib": offset and length are those of packed bytes, and the place is
                              `inner`; NULL: the field stands in the input as it is */
     navlint_range inner;  /* in the unpacked bytes; zeros without an encoding */
+    const void *bytes;    /* the field's own, unpacked: `inner.length` of them if it is packed, else
+                             `length`; good during the callback only */
 } navlint_field;
 
 /* The word for it: "plain", "count", "reference", "identity"; static, never NULL. */
