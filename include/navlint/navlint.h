@@ -684,6 +684,10 @@ NAVLINT_API navlint_text navlint_rule_json(const navlint_rule *rule, enum navlin
 NAVLINT_API navlint_text navlint_layout_json(const navlint_format *format,
                                              enum navlint_json_style style);
 
+/* The records of a format as a Kaitai Struct description (.ksy), in UTF-8. Empty for a format whose
+ * structure is not written down. */
+NAVLINT_API navlint_text navlint_layout_kaitai(const navlint_format *format);
+
 /* One call for other languages: JSON in, JSON out.
  * request: an object (schemas/request.schema.json) of request_bytes bytes, with the keys of
  *   .navlint.json that concern files which are given, `format` (how the report is rendered), and

@@ -346,7 +346,7 @@ def reports_of(path):
 def is_named(tree, pointer):
     try:
         resolve(tree, pointer)
-    except (KeyError, IndexError, TypeError):
+    except (KeyError, IndexError, TypeError, ValueError):
         return False
     return True
 
