@@ -107,7 +107,7 @@ _navlint() {
         ;;
     layout)
         case $before in
-        --format) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
+        --format) COMPREPLY=($(compgen -W 'text json ksy' -- "$word")); return ;;
         esac
         flags='--format --help'
         ;;

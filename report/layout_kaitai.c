@@ -193,7 +193,6 @@ static void put_size(ksy *k, const member *m, int indent) {
         line(k, indent, "size-eos", "true");
     } else if (strcmp(m->size, NL_TO_NUL) == 0) {
         line(k, indent, "terminator", "0");
-        line(k, indent, "include", "true");
     } else {
         line(k, indent, "size", m->size);
     }
