@@ -1,5 +1,8 @@
 /* The table of a room's structure, for its fields.c. Before it is included, NL_STRUCTURE names the
  * room's structure.def. */
+#ifndef NAVLINT_CORE_STRUCTURE_TABLE_H
+#define NAVLINT_CORE_STRUCTURE_TABLE_H
+
 #include "core/structure.h"
 
 #define NL_MEANING(condition, text) [condition] = (text),
@@ -51,3 +54,5 @@ static const nl_structure_row structure_rows[] = {
 
 static const nl_structure layout_structure = {structure_meanings, structure_rows,
                                               sizeof structure_rows / sizeof structure_rows[0]};
+
+#endif
