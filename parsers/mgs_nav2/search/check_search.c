@@ -438,6 +438,7 @@ static void check_squares_of(const nav2_bucket *b) {
     nav2_entry e;
     for (uint32_t i = 0; i < b->count && nav2_read_entry(b->c->bytes, b->c->doc, at, &e); i++) {
         const uint64_t first = at + NAV2_ENTRY_BYTES;
+        e.index = i;
         const bool is_known = e.group && e.group->chunks[NAV2_SEGMENTS].is_readable;
         if (!nl_spend(b->c->budget, (uint64_t)b->cost * (1 + (uint64_t)e.count))) return;
         at = first + NAV2_ENTRY_SEGMENT_BYTES * (uint64_t)e.count;
