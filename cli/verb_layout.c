@@ -53,6 +53,23 @@ static void print_layouts(const navlint_format *format) {
         print_layout(navlint_format_at(i));
 }
 
+enum { AS_KSY = CLI_AS_JSON + 1 };
+
+static int print_kaitai(const navlint_format *format) {
+    if (!format) {
+        cli_complain("layout --format ksy describes one format: name it");
+        return CLI_USAGE;
+    }
+    const navlint_text text = navlint_layout_kaitai(format);
+    const bool has_structure = !text.text || text.length != 0;
+    if (!text.text) cli_complain("out of memory");
+    if (!has_structure)
+        cli_complain("the structure of %s is not written down for --format ksy", format->id);
+    if (text.text) cli_write(text.text, text.length);
+    navlint_text_free(text);
+    return !has_structure ? CLI_USAGE : text.text ? CLI_OK : CLI_INTERNAL;
+}
+
 static int run(const cli_verb *verb, char **words, size_t word_count) {
     cli_catalogue_settings settings = {CLI_AS_TEXT};
     const navlint_format *format = NULL;
@@ -61,9 +78,15 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     if (code != CLI_OK) return code;
     if (settings.format == CLI_AS_JSON)
         return cli_print_text(navlint_layout_json(format, NAVLINT_JSON_INDENT));
+    if (settings.format == AS_KSY) return print_kaitai(format);
     print_layouts(format);
     return CLI_OK;
 }
+
+static const cli_option options[] = {
+    {"--format", NULL, CLI_CHOICE, offsetof(cli_catalogue_settings, format), "text|json|ksy",
+     "What to print; text is the default; ksy: a description of one format for Kaitai Struct."},
+};
 
 const cli_verb cli_verb_layout = {
     .name = "layout",
@@ -72,7 +95,7 @@ const cli_verb cli_verb_layout = {
     .details =
         "Per field: its offset in the record, length and type, what it is for, its name below\n"
         "the record's path in a dump, and who has it if not every file does.",
-    .options = cli_catalogue_options,
+    .options = options,
     .option_count = 1,
     .max_operands = 1,
     .run = run,

@@ -108,13 +108,15 @@ _navlint() {
         ;;
     layout)
         case $before in
-        --format) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
+        --format) COMPREPLY=($(compgen -W 'text json ksy' -- "$word")); return ;;
         esac
         flags='--format --help'
         ;;
     dump)
         case $before in
-        --format) COMPREPLY=($(compgen -W 'text json obj' -- "$word")); return ;;
+        --format) COMPREPLY=($(compgen -W 'text json tree obj' -- "$word")); return ;;
+        --at) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --depth) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --from) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --to) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --path) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
@@ -123,7 +125,7 @@ _navlint() {
         --game) COMPREPLY=($(compgen -W "$(_navlint_games)" -- "$word")); return ;;
         --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         esac
-        flags='--format --from --game --input-format --max-bytes --path --to --unpacked --help'
+        flags='--at --depth --format --from --game --hex --input-format --max-bytes --path --to --unpacked --with-offsets --help'
         ;;
     draw)
         case $before in

@@ -50,6 +50,7 @@ static void visit(nl_dump *dump, const nl_path *path, const navlint_field *field
     nl_put_path(&text, path);
     navlint_field shown = *field;
     shown.path = text.chars;
+    shown.bytes = dump->bytes + field->offset;
     if (dump->packed) place_in(dump->packed, &shown);
     dump->stopped = !dump->visit(dump->context, &shown);
 }

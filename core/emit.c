@@ -85,7 +85,7 @@ static const char *keep_message(nl_kept_finding *kept, const nl_emission *e) {
 
 static void put_step(nl_text *text, const nl_step *step) {
     const nl_path key = nl_key(NULL, step->key);
-    const nl_path item = nl_item(&key, step->index);
+    const nl_path item = nl_item(step->key ? &key : NULL, step->index);
     nl_put_path(text, step->index == NL_NO_INDEX ? &key : &item);
 }
 

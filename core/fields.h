@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/structure.h"
 #include "navlint/navlint.h"
 
 /* How a value stands in the file. */
@@ -75,6 +76,7 @@ typedef struct navlint_layout {
     size_t field_count;
     const char *const *conditions; /* "FM92 and FLA4"; that of NL_ALWAYS is NULL */
     size_t condition_count;        /* at most 32 */
+    const nl_structure *structure; /* what follows what; NULL: not written down */
 } nl_layout;
 
 /* Whether a condition is among those that hold: bit i of `holding` is the condition i. */

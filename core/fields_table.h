@@ -40,10 +40,13 @@ static const nl_field layout_fields[] = {
 };
 
 /* The initialiser of the room's nl_layout. */
-#define NL_LAYOUT                                                                                  \
+#define NL_LAYOUT NL_LAYOUT_WITH(NULL)
+
+/* With the structure, that of core/structure_table.h. */
+#define NL_LAYOUT_WITH(structure)                                                                  \
     {                                                                                              \
         layout_records, sizeof layout_records / sizeof layout_records[0], layout_fields,           \
             sizeof layout_fields / sizeof layout_fields[0], layout_conditions,                     \
-            sizeof layout_conditions / sizeof layout_conditions[0],                                \
+            sizeof layout_conditions / sizeof layout_conditions[0], structure,                     \
     }
 #undef NL_FIELDS

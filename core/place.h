@@ -40,8 +40,8 @@ enum {
 
 /* One step of a place's path: the list `key` and its item, or the member `key`. */
 typedef struct nl_step {
-    const char *key;
-    uint32_t index; /* of the item; NL_NO_INDEX */
+    const char *key; /* NULL: the item before is a list itself */
+    uint32_t index;  /* of the item; NL_NO_INDEX */
 } nl_step;
 
 typedef struct nl_place {

@@ -4,7 +4,7 @@ Usage: generate.py [--check] NAVLINT
 
 Makes docs/rules.md and the parts between the comments `NAME: begin` and `NAME: end` of README.md, of
 docs/limits.md (from core/limits.h) and of the rooms' READMEs (from their tables of fields); the man pages
-and the completions of shells (surfaces.py); schemas/config.schema.json.
+and the completions of shells (surfaces.py); schemas/config.schema.json; docs/layouts/.
 With --check nothing is written; the exit status is 1 and the differences are printed if a file is
 stale.
 """
@@ -21,6 +21,7 @@ import surfaces
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RULES = ROOT / "docs" / "rules.md"
 README = ROOT / "README.md"
+LAYOUTS = ROOT / "docs" / "layouts"
 LIMITS = ROOT / "docs" / "limits.md"
 SECURITY = ROOT / "docs" / "security.md"
 CONFIG_SCHEMA = ROOT / "schemas" / "config.schema.json"
@@ -212,6 +213,14 @@ def is_current(path, text):
     return old == text
 
 
+def descriptions(program, formats):
+    """docs/layouts: what other tools read of the formats whose structure is written down."""
+    for each in formats:
+        done = subprocess.run([program, "layout", each["id"], "--format", "ksy"], capture_output=True, timeout=60)
+        if done.returncode == 0:
+            yield LAYOUTS / f"{each['id'].replace('-', '_')}.ksy", done.stdout.decode()
+
+
 def main(arguments):
     check = arguments[:1] == ["--check"]
     (program,) = arguments[1:] if check else arguments
@@ -219,6 +228,7 @@ def main(arguments):
     pages = {RULES: rules_page(formats, rules), README: readme_page(formats, program), LIMITS: limits_page()}
     pages[SECURITY] = security_page()
     pages |= dict(layout_pages(program))
+    pages |= dict(descriptions(program, formats))
     schema = run(program, "config", "--schema").decode("ascii")
     pages[CONFIG_SCHEMA] = schema
     pages |= surfaces.pages(json.loads(run(program, "help", "--format", "json")), json.loads(schema))

@@ -523,6 +523,8 @@ typedef struct navlint_field {
     const char *encoding; /* "zlib": offset and length are those of packed bytes, and the place is
                              `inner`; NULL: the field stands in the input as it is */
     navlint_range inner;  /* in the unpacked bytes; zeros without an encoding */
+    const void *bytes;    /* the field's own, unpacked: `inner.length` of them if it is packed, else
+                             `length`; good during the callback only */
 } navlint_field;
 
 /* The word for it: "plain", "count", "reference", "identity"; static, never NULL. */
@@ -702,6 +704,10 @@ NAVLINT_API navlint_text navlint_rule_json(const navlint_rule *rule, enum navlin
 /* {"layouts": [...]}: the records of one format or (NULL) of all, with their fields. */
 NAVLINT_API navlint_text navlint_layout_json(const navlint_format *format,
                                              enum navlint_json_style style);
+
+/* The records of a format as a Kaitai Struct description (.ksy), in UTF-8. Empty for a format whose
+ * structure is not written down. */
+NAVLINT_API navlint_text navlint_layout_kaitai(const navlint_format *format);
 
 /* One call for other languages: JSON in, JSON out.
  * request: an object (schemas/request.schema.json) of request_bytes bytes, with the keys of

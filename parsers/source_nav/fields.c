@@ -3,4 +3,7 @@
 #define NL_FIELDS "parsers/source_nav/fields.def"
 #include "core/fields_table.h"
 
-const nl_layout nav_fields = NL_LAYOUT;
+#define NL_STRUCTURE "parsers/source_nav/structure.def"
+#include "core/structure_table.h"
+
+const nl_layout nav_fields = NL_LAYOUT_WITH(&layout_structure);

@@ -2,11 +2,17 @@
 
 import json
 import math
+import re
+import shutil
 import struct
+import subprocess
+import tarfile
 
 import pytest
 
-from conftest import ERROR, PEDANTIC, assert_golden, mesh, run
+from conftest import ERROR, PEDANTIC, ROOT, SAMPLES, assert_golden, mesh, run, witness
+
+CORPUS = ROOT / "corpus"
 
 
 def fields_of(content):
@@ -126,3 +132,237 @@ def test_a_path_is_that_of_a_record_and_what_is_below():
 def test_a_bad_window_is_refused(words, why):
     result = run("dump", *words, "-", stdin=mesh())
     assert result.code == 2 and why in result.err
+
+# ---- One record, one level, the bytes ----
+
+
+def test_a_byte_shows_its_record():
+    content = mesh(areas=3)
+    record = [field for field in fields_of(content) if field["path"].startswith("/areas/1/")]
+    wanted = record[3]
+    lines = run("dump", "--at", hex(wanted["offset"] + 1), "-", stdin=content).text.splitlines()
+    assert [line.split("  ")[3] for line in lines] == [field["path"] for field in record]
+    marked = [line for line in lines if "  <- " in line]
+    assert [line.split("  ")[3] for line in marked] == [wanted["path"]]
+    result = run("dump", "--format", "json", "--at", str(wanted["offset"]), "-", stdin=content)
+    assert [field["path"] for field in json.loads(result.text)["fields"] if "at" in field] == [wanted["path"]]
+
+
+def test_a_byte_of_the_file_itself_shows_no_lists():
+    content = mesh(areas=3)
+    lines = run("dump", "--at", "4", "-", stdin=content).text.splitlines()
+    shown = [line.split("  ")[2:4] for line in lines]
+    assert ["u32le", "/version"] in shown and ["fields", "/areas"] in shown
+    assert all(path.count("/") == 1 for _, path in shown)
+    deep = run("dump", "--at", "4", "--depth", "9", "-", stdin=content).text.splitlines()
+    assert len(deep) == len(fields_of(content))
+
+
+def test_a_byte_that_no_field_has():
+    content = mesh()
+    result = run("dump", "--at", hex(len(content)), "-", stdin=content)
+    assert (result.code, result.out) == (3, b"")
+    assert result.err == f"navlint: -: no field has the byte at +0x{len(content):08x}\n"
+
+
+@pytest.mark.parametrize("words, why", [
+    (["--hex", "--format", "json"], "--hex is a form of its own: not with --format"),
+    (["--with-offsets"], "--with-offsets goes with --format tree"),
+    (["--at", "4", "--path", "/areas/0"], "--at says which record: not with --path or --unpacked")])
+def test_options_that_contradict_each_other(words, why):
+    result = run("dump", *words, "-", stdin=mesh())
+    assert (result.code, result.err) == (2, f"navlint: {why}\n")
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 20])
+def test_depth_sums_up_what_is_below(depth):
+    content = mesh(areas=4)
+    whole = fields_of(content)
+    rows = json.loads(run("dump", "--format", "json", "--depth", str(depth), "-", stdin=content).text)["fields"]
+    assert all(row["path"].count("/") <= depth for row in rows)
+    at = 0
+    for row in rows:
+        below = whole[at:at + row.get("fields", 1)]
+        at += len(below)
+        if "fields" in row:
+            assert all(field["path"].startswith(row["path"] + "/") for field in below)
+            assert row["offset"] == below[0]["offset"]
+            assert row["offset"] + row["length"] == below[-1]["offset"] + below[-1]["length"]
+        else:
+            assert [row] == below
+    assert at == len(whole)
+
+
+def test_depth_counts_from_the_path():
+    content = mesh(areas=4)
+    lines = run("dump", "--path", "/areas/2", "--depth", "1", "-", stdin=content).text.splitlines()
+    paths = [line.split("  ")[3] for line in lines]
+    assert "/areas/2/nwCorner" in paths and len(paths) == len(set(paths))
+    assert all(path.count("/") == 3 for path in paths)
+
+
+HEX_LINE = re.compile(r"([> ]) ([+>])0x([0-9a-f]{8})  ((?:[0-9a-f]{2} )*) *(\.\. )? *\|(.{8})\|  (\S+) +(\S+)  (.*)")
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*/seed/*smallest*")), ids=lambda path: path.name)
+def test_hex_shows_the_bytes_of_each_field(path):
+    content = path.read_bytes()
+    fields = json.loads(run("dump", "--format", "json", str(path)).text)["fields"]
+    lines = run("dump", "--hex", str(path)).text.splitlines()
+    rows = [match for match in map(HEX_LINE.fullmatch, lines) if match]
+    headings = [line.split()[0] for line in lines if not HEX_LINE.fullmatch(line)]
+    assert len(rows) == len(fields) and len(rows) + len(headings) == len(lines)
+    unpacked = {}
+    for row, field in zip(rows, fields):
+        place, where = field, content
+        if "encoding" in field:
+            record = "/".join(field["path"].split("/")[:3])
+            if record not in unpacked:
+                unpacked[record] = run("dump", "--unpacked", record, str(path)).out
+            place, where = field["inner"], unpacked[record]
+        wanted = where[place["offset"]:place["offset"] + place["length"]]
+        assert (row[2] == ">", int(row[3], 16)) == ("encoding" in field, place["offset"])
+        assert bytes.fromhex(row[4]) == wanted[:8] and bool(row[5]) == (len(wanted) > 8)
+        assert row[7] == field["type"] and field["path"].endswith("/" + row[8])
+    assert all(any(field["path"].startswith(heading) for field in fields) for heading in headings)
+
+
+# ---- Trees ----
+
+
+def tree_of(path, *words):
+    result = run("dump", "--format", "tree", *words, str(path))
+    assert (result.code, result.err) == (0, "")
+    return json.loads(result.text, object_pairs_hook=without_doubles)
+
+
+def without_doubles(pairs):
+    assert len(dict(pairs)) == len(pairs), pairs
+    return dict(pairs)
+
+
+def resolve(tree, pointer):
+    """RFC 6901: what the pointer names; KeyError, IndexError or TypeError if there is nothing."""
+    for step in pointer.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        tree = tree[int(name) if isinstance(tree, list) else name]
+    return tree
+
+
+def leaves_of(tree, path=""):
+    if isinstance(tree, (dict, list)):
+        members = tree.items() if isinstance(tree, dict) else enumerate(tree)
+        for key, value in members:
+            yield from leaves_of(value, f"{path}/{key}")
+    elif tree is not None:
+        yield path, tree
+
+
+def assert_is_whole(path, *words):
+    """The tree has the fields of the plain dump, and no other."""
+    fields = json.loads(run("dump", "--format", "json", *words, str(path)).text)["fields"]
+    assert sorted(leaves_of(tree_of(path, *words)), key=str) == sorted(
+        ((field["path"], field["value"]) for field in fields), key=str)
+
+
+ODD = ["mgs_nav2/picked/517c1e07853d24be545b5a4d4af5edd4509d5da2",  # bytes that a list does not count
+       "mgs_nav2/picked/8324d87072930425409cecb9d478f38ac248c4d1", "mgs_nav2/picked/1de71cae7842fd2019fd6bbfe185e9de2417f502"]
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*/seed/*")) + [CORPUS / name for name in ODD],
+                         ids=lambda path: path.name)
+def test_a_tree_has_every_field(path):
+    assert_is_whole(path)
+
+
+def samples():
+    kinds = (".nav", ".dat", ".path", ".nav2", ".esp", ".esm", ".esl")
+    every = [path for path in sorted(SAMPLES.parent.rglob("*")) if path.suffix.lower() in kinds]
+    return every[::8] or [pytest.param(None, marks=pytest.mark.skip(reason="the samples are absent"))]
+
+
+@pytest.mark.parametrize("path", samples(), ids=lambda path: path and path.name)
+def test_a_tree_of_a_real_file_has_every_field(path):
+    if run("dump", str(path)).code == 0:
+        assert_is_whole(path)
+
+
+def test_a_tree_with_offsets():
+    content = mesh(areas=3)
+    tree = json.loads(run("dump", "--format", "tree", "--with-offsets", "-", stdin=content).text)
+    for field in fields_of(content):
+        assert resolve(tree, field.pop("path")) == field
+
+
+def test_a_part_of_a_tree_is_where_it_is_in_the_whole(tmp_path):
+    path = tmp_path / "a.nav"
+    path.write_bytes(mesh(areas=4))
+    part, whole = tree_of(path, "--path", "/areas/2"), tree_of(path)
+    assert part == {"areas": [None, None, whole["areas"][2]]}
+
+
+def test_depth_of_a_tree(tmp_path):
+    tree = tree_of(CORPUS / "skyrim_navmesh/seed/00-44-se-small.esp", "--depth", "2")
+    assert all(set(record) == {"fields", "offset", "length"} for record in tree["records"])
+
+
+@pytest.mark.skipif(not shutil.which("jq"), reason="jq is absent")
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*/seed/*small.*")), ids=lambda path: path.name)
+def test_jq_leaves_a_tree_as_it_is(path):
+    text = run("dump", "--format", "tree", str(path)).out
+    once = subprocess.run(["jq", "."], input=text, capture_output=True, check=True).stdout
+    twice = subprocess.run(["jq", "."], input=once, capture_output=True, check=True).stdout
+    assert once == twice
+    assert list(leaves_of(json.loads(once))) == list(leaves_of(json.loads(text)))
+
+
+def test_a_file_without_fields_is_an_empty_tree(tmp_path):
+    (tmp_path / "a.nav").write_bytes(mesh())
+    assert tree_of(tmp_path / "a.nav", "--path", "/none") == {}
+
+
+def inputs_of(stem):
+    """(name, bytes) of the files of a witness."""
+    paths = [path for path in stem.parent.glob(stem.name + ".*") if not path.name.endswith(".report.json")]
+    if not paths:  # too large to be committed
+        return [(None, witness(stem.name))]
+    (path,) = paths
+    if path.suffix != ".tar":
+        return [(path.name, path.read_bytes())]
+    with tarfile.open(path) as tar:
+        return [(member.name, tar.extractfile(member).read()) for member in tar if member.isfile()]
+
+
+def reports_of(path):
+    """(report, bytes of its input) of a witness."""
+    files = dict(inputs_of(path.parent / path.name[:-len(".report.json")]))
+    whole = json.loads(path.read_text())
+    for report in whole.get("reports", [whole]):
+        if "input" in report:
+            name = report["input"]["name"]
+            yield report, files.get(name) or files.get(name.rsplit("/", 1)[-1]) or files[None]
+
+
+def is_named(tree, pointer):
+    try:
+        resolve(tree, pointer)
+    except (KeyError, IndexError, TypeError, ValueError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("room", sorted(path.name for path in CORPUS.iterdir() if (path / "witness").is_dir()))
+def test_paths_of_findings_resolve(room, tmp_path):
+    """Each path in the reports of the witnesses is a JSON Pointer into the tree of its file, unless the file is
+    damaged there: it is shown up to the damage."""
+    file, resolved = tmp_path / "x", 0
+    for path in sorted((CORPUS / room / "witness").glob("*.report.json")):
+        for report, content in reports_of(path):
+            file.write_bytes(content)
+            words = ["--with-offsets", "--input-format", room.replace("_", "-"), str(file)]
+            tree = json.loads(run("dump", "--format", "tree", *words).text or "{}")
+            lost = [finding for finding in report["findings"] if not is_named(tree, finding["path"])]
+            resolved += len(report["findings"]) - len(lost)
+            end = max([0] + [value for at, value in leaves_of(tree) if at.endswith("/offset")]) if lost else 0
+            assert [finding for finding in lost if finding["offset"] < end] == [], path.name
+    assert resolved > 10

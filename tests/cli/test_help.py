@@ -102,7 +102,7 @@ WRONG = [
     (["version", "--verbose"], "version: unknown option '--verbose'"),
     (["dump"], "dump: FILE|- is missing; see 'navlint help dump'"),
     (["dump", "--format", "ndjson", "x"],
-     "dump: --format takes text|json|obj, not 'ndjson' (did you mean 'json'?)"),
+     "dump: --format takes text|json|tree|obj, not 'ndjson' (did you mean 'json'?)"),
     (["witness", "NAV_ZERO"], "witness: unknown rule 'NAV_ZERO'"),
     (["check", "--game", "\x1b[31m", "x"], "check: unknown game '\\x1b[31m'"),
 ]

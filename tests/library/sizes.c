@@ -29,7 +29,7 @@ int main(void) {
     SHOW(navlint_summary, hidden);
     SHOW(navlint_tally, infos);
     SHOW(navlint_usage, step_budget);
-    SHOW(navlint_field, inner);
+    SHOW(navlint_field, bytes);
     SHOW(navlint_record, field_count);
     SHOW(navlint_record_field, is_value);
     SHOW(navlint_unpacked, packed);

@@ -169,11 +169,18 @@ static nl_place entries_place(const nav2_bucket *b, uint64_t at) {
     return bucket_at(b, "entries", at);
 }
 
+/* The item of one of its entries that stands at `at` of the file. */
+static nl_place segment_place(const nav2_bucket *b, const nav2_entry *e, uint64_t at) {
+    const uint64_t first = e->at + NAV2_ENTRY_BYTES;
+    const nl_place entry = nl_place_in(entries_place(b, at), NULL, e->index, at);
+    return nl_place_in(entry, "segments", (uint32_t)((at - first) / NAV2_ENTRY_SEGMENT_BYTES), at);
+}
+
 /* A segment of one of its entries, at `at` of the file: there is none, or it is elsewhere. */
 static void found_segment(const nav2_bucket *b, const nav2_entry *e, uint64_t at) {
     const uint32_t segment = nl_load_u16(b->c->bytes + at);
     const uint32_t total = e->group->segments.count;
-    const nl_place segments = nl_place_in(entries_place(b, at), "segments", NL_NO_INDEX, at);
+    const nl_place segments = segment_place(b, e, at);
     nl_draft draft = nav2_below(segment >= total ? total : 0);
     draft.length = NAV2_ENTRY_SEGMENT_BYTES;
     draft.actual = nl_uint(segment);
@@ -240,6 +247,7 @@ static uint64_t check_entries(const nav2_bucket *b) {
             found_bucket(b, NAV2_SEARCH_BUCKET, NAV2_BUCKET_START, range_of(b, at));
             return b->c->doc->search.end;
         }
+        e.index = i;
         if (!nl_spend(b->c->budget, (uint64_t)b->cost * e.count)) return at;
         if (!e.group && b->c->doc->has_chain)
             found_uid(b, &e);
@@ -430,6 +438,7 @@ static void check_squares_of(const nav2_bucket *b) {
     nav2_entry e;
     for (uint32_t i = 0; i < b->count && nav2_read_entry(b->c->bytes, b->c->doc, at, &e); i++) {
         const uint64_t first = at + NAV2_ENTRY_BYTES;
+        e.index = i;
         const bool is_known = e.group && e.group->chunks[NAV2_SEGMENTS].is_readable;
         if (!nl_spend(b->c->budget, (uint64_t)b->cost * (1 + (uint64_t)e.count))) return;
         at = first + NAV2_ENTRY_SEGMENT_BYTES * (uint64_t)e.count;

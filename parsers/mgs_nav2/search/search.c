@@ -10,7 +10,7 @@ bool nav2_read_entry(const uint8_t *bytes, const nav2_document *doc, uint64_t at
     const uint32_t count = nl_load_u32(bytes + at + NAV2_ENTRY_COUNT_AT);
     if (count > (end - at - NAV2_ENTRY_BYTES) / NAV2_ENTRY_SEGMENT_BYTES) return false;
     const nav2_group *const group = nav2_group_of(doc, nav2_number_of(uid));
-    *entry = (nav2_entry){group && group->uid == uid ? group : NULL, at, uid, count};
+    *entry = (nav2_entry){group && group->uid == uid ? group : NULL, at, uid, count, 0};
     return true;
 }
 

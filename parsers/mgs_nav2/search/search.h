@@ -18,6 +18,7 @@ typedef struct nav2_entry {
     const nav2_group *group; /* NULL: there is none */
     uint64_t at;
     uint32_t uid, count;
+    uint32_t index; /* among those of its bucket: for who goes through them to say */
 } nav2_entry;
 
 /* The entry at `at` of the file; false if it leaves the section. */
