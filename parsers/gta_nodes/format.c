@@ -37,6 +37,7 @@ const nl_format nl_format_gta_nodes = {
     .dump = gta_dump,
     .draw = gta_draw,
     .witnesses = &gta_witnesses,
+    .fixes = &gta_fixes,
     .build = gta_build,
     .build_variants = GTA_VARIANT_COUNT,
 };

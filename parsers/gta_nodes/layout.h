@@ -132,6 +132,7 @@ void gta_check_set(const nl_set *set);
 void gta_dump(const nl_job *job, const void *document, nl_dump *dump);
 void gta_draw(const nl_job *job, const void *document, nl_mesh *mesh);
 extern const struct nl_witnesses gta_witnesses;
+extern const struct nl_fixes gta_fixes;
 void gta_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t gta_arena_bound(uint64_t input_bytes);
 

@@ -56,6 +56,7 @@ const nl_format nl_format_source_nav = {
     .dump = nav_dump,
     .draw = nav_draw,
     .witnesses = &nav_witnesses,
+    .fixes = &nav_fixes,
     .build = nav_build,
     .build_variants = NAV_BUILD_VARIANTS,
 };
