@@ -145,8 +145,8 @@ void nl_make_cause(navlint_report *report, uint64_t serial);
  * count, in the verdict too, but are not listed. */
 void nl_follow(navlint_report *report, bool follows);
 
-/* The same for findings that stand for themselves and say nothing new: the fourth reference to an id
- * that does not exist. Whoever repairs them asks for all of them (nl_report_pool). */
+/* The same for findings that stand for themselves and say nothing new: the fourth reference to an
+ * id that does not exist. Whoever repairs them asks for all of them (nl_report_pool). */
 void nl_repeat(navlint_report *report, bool repeats);
 
 enum { NL_NO_FIELD = UINT32_MAX };

@@ -204,8 +204,8 @@ static navlint_value value_at(nl_fixer *fixer, const navlint_field *field) {
     if (field->value.kind != NAVLINT_NO_VALUE) return field->value;
     const size_t mark = nl_arena_mark(fixer->arena);
     const uint8_t *const bytes = nl_fix_bytes(fixer, field, &length);
-    const bool is_there = bytes && range.offset <= length &&
-                          nl_type_bytes(type) <= length - range.offset;
+    const bool is_there =
+        bytes && range.offset <= length && nl_type_bytes(type) <= length - range.offset;
     const navlint_value value = is_there ? nl_load_value(bytes + range.offset, type)
                                          : (navlint_value){.kind = NAVLINT_NO_VALUE};
     nl_arena_release(fixer->arena, mark);

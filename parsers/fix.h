@@ -14,15 +14,15 @@
 typedef struct nl_fix_edit {
     struct nl_fix_edit *next; /* of the same fix, in the order in which they were said */
     size_t input;             /* index of the input that it changes */
-    nl_packed packed;         /* encoding NULL: `at` counts from the start of the input; else of what
-                                 these bytes of it unpack to */
+    nl_packed packed; /* encoding NULL: `at` counts from the start of the input; else of what
+                         these bytes of it unpack to */
     uint64_t at;
     uint64_t removed;     /* bytes that go */
     uint64_t added;       /* bytes that come in their place */
     const uint8_t *bytes; /* the new ones; NULL: `delta` is added to the number that is there */
     int64_t delta;
-    nl_type type;     /* of the number; NL_NO_TYPE or NL_BYTES for other bytes */
-    const char *path; /* of the field, or of the record that goes or comes */
+    nl_type type;                       /* of the number; NL_NO_TYPE or NL_BYTES for other bytes */
+    const char *path;                   /* of the field, or of the record that goes or comes */
     navlint_value old_value, new_value; /* of a number */
 } nl_fix_edit;
 
@@ -72,12 +72,13 @@ typedef struct nl_fix_splice {
 } nl_fix_splice;
 
 typedef struct nl_fixes {
-    const nl_fix_row *rows;   /* by rule, one for each */
-    const nl_fix_list *lists; /* for nl_fix_remove_item; a row without items ends them; NULL: none */
+    const nl_fix_row *rows; /* by rule, one for each */
+    const nl_fix_list
+        *lists; /* for nl_fix_remove_item; a row without items ends them; NULL: none */
 
     /* Says what else changes with a splice of the file or of packed bytes: sizes of what is around
-     * it, offsets to what is behind it. With nl_fix_add alone, so that the changes of many fixes add
-     * up. NULL: nothing does. */
+     * it, offsets to what is behind it. With nl_fix_add alone, so that the changes of many fixes
+     * add up. NULL: nothing does. */
     bool (*follow)(nl_fixer *fixer, const nl_fix_splice *splice);
 
     /* Packs `inner` again, which replace what the packed bytes of the fixer's input unpack to: says
@@ -97,8 +98,9 @@ navlint_field nl_fix_field_of(const navlint_finding *finding);
  * Returns false if there is none. */
 bool nl_fix_find(nl_fixer *fixer, const char *path, navlint_field *field);
 
-/* The record with this path and all that is below it: from the first byte of it to the last, without
- * a type or value. Returns false if there is none, or if what lies between is not all of it. */
+/* The record with this path and all that is below it: from the first byte of it to the last,
+ * without a type or value. Returns false if there is none, or if what lies between is not all of
+ * it. */
 bool nl_fix_find_record(nl_fixer *fixer, const char *path, navlint_field *record);
 
 /* `head` with `tail` behind it, as long as the round; NULL if the memory is used up. */
@@ -115,8 +117,8 @@ const uint8_t *nl_fix_bytes(nl_fixer *fixer, const navlint_field *place, uint64_
 /* Writes a number into a field, in the field's type. */
 bool nl_fix_set(nl_fixer *fixer, const navlint_field *field, navlint_value value);
 
-/* Adds to the number in a field. Unlike nl_fix_set it goes together with other fixes that add to the
- * same one. */
+/* Adds to the number in a field. Unlike nl_fix_set it goes together with other fixes that add to
+ * the same one. */
 bool nl_fix_add(nl_fixer *fixer, const navlint_field *field, int64_t delta);
 
 /* Puts `length` bytes into the place of those that are there; how many those are may differ. The

@@ -34,9 +34,9 @@ static navlint_value bound_of(const navlint_finding *finding) {
 
 bool nl_fix_clamp(nl_fixer *fixer, const navlint_finding *finding) {
     const navlint_field field = nl_fix_field_of(finding);
-    const bool is_range =
-        finding->relation == NAVLINT_AT_MOST || finding->relation == NAVLINT_AT_LEAST ||
-        (finding->relation == NAVLINT_BETWEEN && finding->alternative_count != 0);
+    const bool is_range = finding->relation == NAVLINT_AT_MOST ||
+                          finding->relation == NAVLINT_AT_LEAST ||
+                          (finding->relation == NAVLINT_BETWEEN && finding->alternative_count != 0);
     return finding->type && is_range && nl_fix_set(fixer, &field, bound_of(finding));
 }
 
@@ -73,7 +73,8 @@ static const char *end_of_segment(const char *from) {
     return from + strcspn(from, "/");
 }
 
-/* Of the path's items of the room's lists the last one: `list`, where its key starts, where it ends.
+/* Of the path's items of the room's lists the last one: `list`, where its key starts, where it
+ * ends.
  */
 typedef struct item_path {
     const nl_fix_list *list;

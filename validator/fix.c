@@ -88,8 +88,8 @@ static uint64_t check_part(const navlint_options *judging, const navlint_options
 
 static uint64_t round_part(const navlint_options *judging, uint64_t bytes) {
     const uint64_t per_fix = 2048;
-    return nl_add_sat((uint64_t)1 << 20, nl_add_sat(nl_mul_sat(per_fix, judging->max_findings),
-                                                    nl_mul_sat(3, bytes)));
+    return nl_add_sat((uint64_t)1 << 20,
+                      nl_add_sat(nl_mul_sat(per_fix, judging->max_findings), nl_mul_sat(3, bytes)));
 }
 
 static uint64_t kept_part(const navlint_input *inputs, size_t input_count) {
@@ -236,8 +236,8 @@ static void refuse(nl_fixing *f, uint32_t index, const char *reason) {
         nl_fix_limit(f, "trials", "too many fixes were refused");
         return;
     }
-    f->refusals[f->refusal_count++] = (nl_fix_refusal){group->rule, group->shown.input,
-                                                       group->shown.offset, group->inner_offset};
+    f->refusals[f->refusal_count++] =
+        (nl_fix_refusal){group->rule, group->shown.input, group->shown.offset, group->inner_offset};
 }
 
 /* A part of the groups that is yet to be tried. */
@@ -324,8 +324,7 @@ static bool is_report_theirs(const nl_fixing *f) {
 
 /* The report that the caller gets: of the files as they are, under the caller's options. */
 static bool make_report(nl_fixing *f) {
-    if (is_report_theirs(f))
-        return navlint_report_settle(f->report, &f->options) == NAVLINT_OK;
+    if (is_report_theirs(f)) return navlint_report_settle(f->report, &f->options) == NAVLINT_OK;
     f->judging = f->options;
     f->judging.struct_bytes = sizeof f->judging;
     const nl_check_request request = {.set = {.options = &f->judging,

@@ -29,14 +29,13 @@ static bool is_off(const navlint_options *options, const navlint_rule *rule) {
         if (strcmp(options->overrides[i].code, rule->code) == 0)
             return options->overrides[i].severity == NAVLINT_OFF;
     return is_among(rule->code, options->ignore, options->ignore_count) ||
-           (options->only_count != 0 &&
-            !is_among(rule->code, options->only, options->only_count));
+           (options->only_count != 0 && !is_among(rule->code, options->only, options->only_count));
 }
 
 static bool is_wanted(const nl_fixing *f, const navlint_rule *rule, const nl_fix_row *row) {
     if (!row || (row->safety == NAVLINT_UNSAFE && !f->wishes.unsafe)) return false;
-    const bool is_named = f->wishes.only_count == 0 ||
-                          is_among(rule->code, f->wishes.only, f->wishes.only_count);
+    const bool is_named =
+        f->wishes.only_count == 0 || is_among(rule->code, f->wishes.only, f->wishes.only_count);
     return is_named && !is_off(&f->options, rule);
 }
 
@@ -92,13 +91,12 @@ static bool is_context_touched(const nl_fixing *f, const nl_fix_edit *edit) {
 
 static nl_fix_group group_of(const nl_fix_source *source, const navlint_finding *finding,
                              const nl_fix_row *row) {
-    return (nl_fix_group){
-        .shown = {.rule = finding->rule,
-                  .safety = row->safety,
-                  .deed = row->deed,
-                  .input = source->input},
-        .rule = nl_fix_rule_number(finding->rule),
-        .inner_offset = finding->encoding ? finding->inner.offset : 0};
+    return (nl_fix_group){.shown = {.rule = finding->rule,
+                                    .safety = row->safety,
+                                    .deed = row->deed,
+                                    .input = source->input},
+                          .rule = nl_fix_rule_number(finding->rule),
+                          .inner_offset = finding->encoding ? finding->inner.offset : 0};
 }
 
 static void plan_finding(nl_fixing *f, const nl_fix_source *source, nl_fixer *shared,
@@ -106,8 +104,7 @@ static void plan_finding(nl_fixing *f, const nl_fix_source *source, nl_fixer *sh
     const nl_fix_row *const row = row_of(source->format, finding);
     if (f->group_count == f->group_cap || !is_wanted(f, finding->rule, row)) return;
     nl_fix_group group = group_of(source, finding, row);
-    const uint64_t offset =
-        nl_fix_given_offset(&f->files[source->input], finding->offset);
+    const uint64_t offset = nl_fix_given_offset(&f->files[source->input], finding->offset);
     if (was_refused(f, &(nl_fix_refusal){group.rule, source->input, offset, group.inner_offset}))
         return;
     const size_t mark = nl_arena_mark(&f->round);
@@ -164,8 +161,7 @@ static void plan_reports(nl_fixing *f) {
     for (size_t i = 0; i < f->input_count; i++) {
         const navlint_report *const report = f->members[i].job.report;
         const nl_format *const format = nl_format_of(report->format);
-        if (format && !f->given[i].is_context)
-            plan_report(f, &(nl_fix_source){format, report, i});
+        if (format && !f->given[i].is_context) plan_report(f, &(nl_fix_source){format, report, i});
     }
     const nl_format *const format = nl_format_of(f->report->format);
     if (f->report->member_count != 0 && format)

@@ -244,9 +244,8 @@ static void note_steps(nl_fix_file *file, const nl_fix_entry *entries, uint32_t 
         const nl_fix_edit *const edit = entries[i].edit;
         const bool is_same = i > 0 && add_up(entries[i - 1].edit, edit);
         if (is_same) continue;
-        file->steps[file->step_count++] =
-            (navlint_change){{edit->at, edit->removed},
-                             {(uint64_t)((int64_t)edit->at + growth), edit->added}};
+        file->steps[file->step_count++] = (navlint_change){
+            {edit->at, edit->removed}, {(uint64_t)((int64_t)edit->at + growth), edit->added}};
         growth += (int64_t)edit->added - (int64_t)edit->removed;
     }
 }

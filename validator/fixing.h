@@ -8,7 +8,7 @@
 #include "validator/check_inputs.h"
 
 enum {
-    NL_FIX_MOST_SHOWN = 1000,  /* fixes that are kept for the result, and refused ones */
+    NL_FIX_MOST_SHOWN = 1000,   /* fixes that are kept for the result, and refused ones */
     NL_FIX_MOST_REFUSED = 4096, /* that are remembered, not to be tried again */
     NL_FIX_DEFAULT_ROUNDS = 16,
     NL_FIX_MOST_TRIALS = 128 /* judgements in all */
@@ -45,7 +45,8 @@ typedef struct nl_fix_file {
     size_t capacity;   /* bytes of each */
     const uint8_t *next;
     size_t next_length;
-    navlint_change *steps; /* of the trial: what the round would change; before: bytes as they are */
+    navlint_change
+        *steps; /* of the trial: what the round would change; before: bytes as they are */
     uint32_t step_count;
     navlint_change *changes; /* since the beginning */
     navlint_change *spare_changes;

@@ -693,8 +693,8 @@ typedef struct navlint_change {
 /* What navlint_fix_apply did. */
 typedef struct navlint_fixed navlint_fixed;
 
-/* The size of the block with which navlint_fix_apply finds room for all that it needs, unless a file
- * grows by more than an eighth and 64 KiB. 0 for bad options. */
+/* The size of the block with which navlint_fix_apply finds room for all that it needs, unless a
+ * file grows by more than an eighth and 64 KiB. 0 for bad options. */
 NAVLINT_API size_t navlint_fix_bound(const navlint_options *options, const navlint_input *inputs,
                                      size_t input_count);
 
@@ -722,8 +722,8 @@ NAVLINT_API const void *navlint_fixed_bytes(const navlint_fixed *fixed, size_t i
 /* The report of the files as they are now, under the options of the call: as of navlint_check. */
 NAVLINT_API const navlint_report *navlint_fixed_report(const navlint_fixed *fixed);
 
-/* The fixes that were made, in their order, and those that were refused, which are behind them where
- * they are many: the first 1,000 are kept of either. The getters return NULL past the end. */
+/* The fixes that were made, in their order, and those that were refused, which are behind them
+ * where they are many: the first 1,000 are kept of either. The getters return NULL past the end. */
 NAVLINT_API size_t navlint_fixed_count(const navlint_fixed *fixed);
 NAVLINT_API const navlint_applied *navlint_fixed_at(const navlint_fixed *fixed, size_t index);
 NAVLINT_API size_t navlint_refused_count(const navlint_fixed *fixed);
@@ -734,8 +734,8 @@ NAVLINT_API size_t navlint_change_count(const navlint_fixed *fixed, size_t index
 NAVLINT_API const navlint_change *navlint_change_at(const navlint_fixed *fixed, size_t index,
                                                     size_t change);
 
-/* What kept navlint_fix_apply from going on: "rounds", "trials", "memory", "size", "steps". NULL: it
- * ended by itself. What was done so far is good in any case. */
+/* What kept navlint_fix_apply from going on: "rounds", "trials", "memory", "size", "steps". NULL:
+ * it ended by itself. What was done so far is good in any case. */
 NAVLINT_API const navlint_limit *navlint_fixed_limit(const navlint_fixed *fixed);
 
 /* ---- Rendered text --------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* What this room repairs. Every list has its count in front, and nothing else says where anything is:
- * no size or offset has to follow. */
+/* What this room repairs. Every list has its count in front, and nothing else says where anything
+ * is: no size or offset has to follow. */
 #include "parsers/fix.h"
 
 #include "parsers/source_nav/layout.h"

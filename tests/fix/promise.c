@@ -53,7 +53,8 @@ static const char *compare_up_to(comparison *c, uint64_t before_end, uint64_t af
     if (after_end < c->after_at || after_end > c->after_length) return "changes in no order";
     const uint64_t length = before_end - c->before_at;
     if (after_end - c->after_at != length) return "bytes between changes have moved apart";
-    if (length != 0 && memcmp(c->before + c->before_at, c->after + c->after_at, (size_t)length) != 0)
+    if (length != 0 &&
+        memcmp(c->before + c->before_at, c->after + c->after_at, (size_t)length) != 0)
         return "bytes outside of the changes differ";
     return NULL;
 }
@@ -67,7 +68,8 @@ static const char *broken_in(const fixed_set *set, size_t index, const navlint_i
         if (broken) return broken;
         c.before_at = change->before.offset + change->before.length;
         c.after_at = change->after.offset + change->after.length;
-        if (c.before_at > c.before_length || c.after_at > c.after_length) return "changes past the end";
+        if (c.before_at > c.before_length || c.after_at > c.after_length)
+            return "changes past the end";
     }
     return compare_up_to(&c, c.before_length, c.after_length);
 }

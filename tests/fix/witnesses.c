@@ -51,8 +51,7 @@ static bool make(proof *p, const nl_format *format, const navlint_rule *rule, in
     (void)snprintf(p->name, sizeof p->name, "%s%s", rule->code, format->info.extensions[0]);
     p->inputs[0] = (navlint_input){.name = p->name, .bytes = bytes, .length = file.at};
     p->input_count = 1;
-    if (tar_is(bytes, file.at))
-        p->input_count = tar_inputs(bytes, file.at, p->inputs, MAX_FILES);
+    if (tar_is(bytes, file.at)) p->input_count = tar_inputs(bytes, file.at, p->inputs, MAX_FILES);
     return true;
 }
 
@@ -165,14 +164,17 @@ static void each_fixable_rule_is_fixed_in_each_dialect(void **state) {
 }
 
 /* What a finding brings along belongs to a rule that says so: users ask before they fix. */
+static size_t rules_without_row;
+
 static void check_brings_none(const nl_format *format, const navlint_rule *rule) {
     static proof p;
     if (!format->fixes || !make(&p, format, rule, OWN_DIALECT)) return;
     judged before = judge_set(NULL, p.inputs, p.input_count);
     for (size_t i = 0; i <= navlint_report_member_count(before.report); i++) {
         const navlint_finding *const finding = finding_of(report_at(before.report, i), rule->code);
-        if (finding && finding->fix.length != 0 && !navlint_rule_fix(rule, NULL))
-            fail_msg("%s finds a fix and has no row in fixes.def", rule->code);
+        if (!finding || finding->fix.length == 0 || navlint_rule_fix(rule, NULL)) continue;
+        print_error("%s finds a fix and has no row in fixes.def\n", rule->code);
+        rules_without_row++;
     }
     judged_free(&before);
 }
@@ -182,6 +184,7 @@ static void rules_that_bring_a_fix_say_so(void **state) {
     for (size_t i = 0; i < nl_format_count; i++)
         for (size_t k = 0; k < nl_formats[i]->info.rule_count; k++)
             check_brings_none(nl_formats[i], &nl_formats[i]->info.rules[k]);
+    assert_int_equal(rules_without_row, 0);
 }
 
 int main(void) {
