@@ -75,8 +75,7 @@ static int prepare(const cli_fix_task *task, const navlint_fixed *fixed, size_t 
     *replacement = (cli_replacement){NULL, NULL};
     if (!bytes) return CLI_OK;
     int failure = task->settings->backup ? back_up(file) : 0;
-    if (failure == 0)
-        failure = cli_replace_prepare(file->input->path, bytes, length, replacement);
+    if (failure == 0) failure = cli_replace_prepare(file->input->path, bytes, length, replacement);
     return failure == 0 ? CLI_OK : complain_write(file->input->path, failure);
 }
 
@@ -129,7 +128,8 @@ static navlint_fix_options wishes_of(const cli_fix_settings *settings) {
 static uint64_t failing_count(const cli_fix_settings *settings, const navlint_summary *summary) {
     const uint64_t counts[] = {summary->errors, summary->warnings, summary->infos};
     uint64_t count = 0;
-    for (unsigned i = 0; settings->check.fail_on != NAVLINT_OFF && i <= settings->check.fail_on; i++)
+    for (unsigned i = 0; settings->check.fail_on != NAVLINT_OFF && i <= settings->check.fail_on;
+         i++)
         count += counts[i];
     return count;
 }
@@ -138,8 +138,7 @@ static uint64_t failing_count(const cli_fix_settings *settings, const navlint_su
 static int code_of(const cli_fix_task *task, const navlint_fixed *fixed) {
     const navlint_report *const report = navlint_fixed_report(fixed);
     const navlint_summary summary = navlint_report_summary(report);
-    const bool is_only_shown =
-        cli_fix_is_dry(task->settings) && navlint_fixed_count(fixed) > 0;
+    const bool is_only_shown = cli_fix_is_dry(task->settings) && navlint_fixed_count(fixed) > 0;
     if (navlint_report_verdict(report) == NAVLINT_INDETERMINATE) {
         cli_complain("%s: %s", task->files[0].name, navlint_report_limit(report)->message);
         return CLI_UNJUDGED;
@@ -166,8 +165,7 @@ static int tell(const cli_fix_task *task, const cli_company *company, const navl
     return code_of(task, fixed);
 }
 
-static int fix_company(const cli_fix_task *task, const cli_company *company,
-                       cli_fix_tally *tally) {
+static int fix_company(const cli_fix_task *task, const cli_company *company, cli_fix_tally *tally) {
     const navlint_fix_options wishes = wishes_of(task->settings);
     const size_t bytes = navlint_fix_bound(task->options, company->inputs, company->count);
     void *const memory = malloc(bytes);
@@ -191,8 +189,7 @@ int cli_fix_run(const cli_fix_task *task, cli_fix_tally *tally) {
         inputs[i] = (navlint_input){.name = task->files[i].name,
                                     .bytes = task->files[i].bytes.bytes,
                                     .length = task->files[i].bytes.length};
-    const bool is_made =
-        inputs && cli_masters_join(task->masters, inputs, task->count, &company);
+    const bool is_made = inputs && cli_masters_join(task->masters, inputs, task->count, &company);
     int code = CLI_INTERNAL;
     if (is_made)
         code = fix_company(task, &company, tally);

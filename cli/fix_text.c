@@ -92,8 +92,8 @@ static void tell_diff(const cli_fix_story *story, size_t input) {
     size_t length = 0;
     if (!navlint_fixed_bytes(story->fixed, input, &length)) return;
     safe_name(name, story->inputs[input].name);
-    fprintf(story->out, "--- %s\t%zu bytes\n+++ %s\t%zu bytes\n", name,
-            story->inputs[input].length, name, length);
+    fprintf(story->out, "--- %s\t%zu bytes\n+++ %s\t%zu bytes\n", name, story->inputs[input].length,
+            name, length);
     for (size_t i = 0; i < navlint_fixed_count(story->fixed); i++) {
         const navlint_applied *const fix = navlint_fixed_at(story->fixed, i);
         if (!touches(fix, input)) continue;
@@ -130,8 +130,8 @@ static void count_left(const navlint_report *report, const cli_fix_story *story,
                        cli_fix_tally *tally) {
     for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
         const navlint_finding *const finding = navlint_report_finding(report, i);
-        tally->unsafe += !story->settings->unsafe &&
-                         navlint_rule_fix(finding->rule, NULL) == NAVLINT_UNSAFE;
+        tally->unsafe +=
+            !story->settings->unsafe && navlint_rule_fix(finding->rule, NULL) == NAVLINT_UNSAFE;
     }
     for (size_t i = 0; i < navlint_report_member_count(report); i++)
         count_left(navlint_report_member(report, i), story, tally);
@@ -158,8 +158,7 @@ void cli_fix_close(const cli_fix_settings *settings, const cli_fix_tally *tally)
             cli_print_count(count, tally->applied),
             cli_fix_is_dry(settings) ? "would be fixed" : "fixed", tally->changed_files,
             tally->files, tally->files == 1 ? "file" : "files");
-    if (tally->refused > 0)
-        fprintf(stderr, "; %s refused", cli_print_count(count, tally->refused));
+    if (tally->refused > 0) fprintf(stderr, "; %s refused", cli_print_count(count, tally->refused));
     fprintf(stderr, "; %s %s left", cli_print_count(count, tally->left),
             tally->left == 1 ? "error or warning" : "errors and warnings");
     if (tally->unsafe > 0)

@@ -22,7 +22,8 @@ static const cli_option options[] = {
     {"--dry-run", "-n", CLI_FLAG, TARGET(dry_run), NULL,
      "Say what would be fixed, and write nothing."},
     {"--diff", NULL, CLI_FLAG, TARGET(diff), NULL,
-     "Show each change, with the field's path, its offset, its old value and its new one, and write "
+     "Show each change, with the field's path, its offset, its old value and its new one, and "
+     "write "
      "nothing."},
     {"--unsafe", NULL, CLI_FLAG, TARGET(unsafe), NULL,
      "Fix also what loses something, or takes one of several values that may be right. 'navlint "
@@ -35,20 +36,22 @@ static const cli_option options[] = {
     {"--backup", NULL, CLI_FLAG, TARGET(backup), NULL,
      "With --in-place: keep the old file with .bak behind its name."},
     {"--format", NULL, CLI_CHOICE, TARGET(format), "text|json",
-     "How to say what was done: text (default), a line for each fix; json, an object for each file or "
+     "How to say what was done: text (default), a line for each fix; json, an object for each file "
+     "or "
      "set, a line each."},
 };
 
 /* An option of this verb is none that settings give. */
 static void note(void *settings, const cli_option *option) {
-    const bool is_own = strcmp(option->name, "--only") == 0 || strcmp(option->name, "--format") == 0;
+    const bool is_own =
+        strcmp(option->name, "--only") == 0 || strcmp(option->name, "--format") == 0;
     if (!is_own) cli_keys_note(settings, option);
 }
 
 static const char *const borrowed[] = {
-    "--input-format", "--game",    "--scope",     "--ignore", "--severity", "--pedantic",
-    "--fail-on",      "--masters", "--exclude",   "--respect-gitignore",    "--max-bytes",
-    "--config",       "--no-config", "--quiet",
+    "--input-format", "--game",    "--scope",     "--ignore",  "--severity",
+    "--pedantic",     "--fail-on", "--masters",   "--exclude", "--respect-gitignore",
+    "--max-bytes",    "--config",  "--no-config", "--quiet",
 };
 
 /* A run. */
@@ -233,7 +236,8 @@ static const char *problem_of(const cli_fix_settings *settings, const cli_operan
         if (settings->in_place && strcmp(operands->items[i], "-") == 0)
             return "standard input (-) has no place for --in-place";
     if (operands->count == 0 && settings->in_place) return "FILE is missing";
-    if (operands->count == 0 && isatty(STDIN_FILENO)) return "FILE is missing; see 'navlint help fix'";
+    if (operands->count == 0 && isatty(STDIN_FILENO))
+        return "FILE is missing; see 'navlint help fix'";
     if (cli_fix_pipes(settings) && isatty(STDOUT_FILENO))
         return "raw bytes do not go to a terminal; say -o FILE, --in-place, --dry-run or --diff";
     return NULL;
@@ -268,13 +272,16 @@ const cli_verb cli_verb_fix = {
     .name = "fix",
     .operands = "[FILE|DIR|-...]",
     .summary = "Repairs what check finds, where it can; safe fixes alone unless asked for more.",
-    .details =
-        "A fix is kept only if the finding is gone and no error comes instead; all other bytes stay as "
-        "they are. The repaired bytes of a single file go to standard output, or where -o or --in-place "
-        "says; several files and folders want --in-place, --dry-run or --diff. Without a FILE standard "
-        "input is read. Files of one folder that check judges together are fixed together. "
-        "Exit code 1 says that findings at or above --fail-on are left, that a fix was refused, or, "
-        "with --dry-run and --diff, that there is something to fix.",
+    .details = "A fix is kept only if the finding is gone and no error comes instead; all other "
+               "bytes stay as "
+               "they are. The repaired bytes of a single file go to standard output, or where -o "
+               "or --in-place "
+               "says; several files and folders want --in-place, --dry-run or --diff. Without a "
+               "FILE standard "
+               "input is read. Files of one folder that check judges together are fixed together. "
+               "Exit code 1 says that findings at or above --fail-on are left, that a fix was "
+               "refused, or, "
+               "with --dry-run and --diff, that there is something to fix.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .loan = {cli_check_options, CLI_CHECK_OPTION_COUNT, borrowed,

@@ -202,8 +202,7 @@ static void put_fix(rep_json *json, const navlint_fix *fix) {
 
 static void put_safety(rep_json *json, const navlint_rule *rule) {
     const navlint_safety safety = navlint_rule_fix(rule, NULL);
-    if (safety != NAVLINT_NOT_FIXABLE)
-        rep_json_text(json, "fixable", navlint_safety_text(safety));
+    if (safety != NAVLINT_NOT_FIXABLE) rep_json_text(json, "fixable", navlint_safety_text(safety));
 }
 
 static void put_finding(rep_json *json, const navlint_finding *finding) {

@@ -28,7 +28,8 @@ static void show_bytes(const nl_fixing *f, const nl_fix_edit *edit, navlint_edit
     const uint8_t *const old = file->next ? file->next : f->now[edit->input].bytes;
     const size_t removed = (size_t)nl_min(edit->removed, sizeof shown->removed_bytes);
     const size_t added = (size_t)nl_min(edit->added, sizeof shown->added_bytes);
-    if (!edit->packed.encoding && removed != 0) memcpy(shown->removed_bytes, old + edit->at, removed);
+    if (!edit->packed.encoding && removed != 0)
+        memcpy(shown->removed_bytes, old + edit->at, removed);
     if (edit->bytes && added != 0)
         memcpy(shown->added_bytes, edit->bytes, added);
     else if (!edit->bytes)
