@@ -20,6 +20,7 @@ SCHEMA_OF_KIND = {
     "formats": ("formats", None),
     "layout": ("layout", None),
     "rules": ("rules", None),
+    "fixed": ("fixed", None),
     "rule": ("rules", "#/$defs/rule"),
 }
 
