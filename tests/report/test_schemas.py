@@ -113,6 +113,7 @@ def test_every_kind_of_document_was_printed(documents):
         "layout": 1,
         "rules": 2,
         "rule": 1,
+        "fixed": 1,
     }
 
 
