@@ -11,6 +11,7 @@ extern const cli_verb cli_verb_draw;
 extern const cli_verb cli_verb_diff;
 extern const cli_verb cli_verb_dump;
 extern const cli_verb cli_verb_explain;
+extern const cli_verb cli_verb_fix;
 extern const cli_verb cli_verb_formats;
 extern const cli_verb cli_verb_layout;
 extern const cli_verb cli_verb_rules;

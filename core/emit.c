@@ -287,9 +287,11 @@ static void count_severity(navlint_summary *summary, navlint_severity severity) 
 static bool count(navlint_report *report, nl_rule_state *state, navlint_severity severity) {
     count_severity(&report->summary, severity);
     report->emitted++;
+    state->total++;
+    report->repeated += report->repeats;
     if (severity > report->min_severity) {
         report->summary.hidden++;
-    } else if (report->follows) {
+    } else if (report->follows || (report->repeats && !report->pool->lists_repeats)) {
         report->summary.consequences++;
     } else {
         state->seen++;
@@ -344,6 +346,10 @@ void nl_make_cause(navlint_report *report, uint64_t serial) {
 
 void nl_follow(navlint_report *report, bool follows) {
     report->follows = follows;
+}
+
+void nl_repeat(navlint_report *report, bool repeats) {
+    report->repeats = repeats;
 }
 
 static const nl_field *field_at(const nl_place *place, unsigned field) {

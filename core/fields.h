@@ -44,6 +44,13 @@ uint64_t nl_type_bytes(nl_type type);   /* 0 for NL_NO_TYPE and NL_BYTES */
 /* The value of `type` at p, where all its bytes are; no value for NL_NO_TYPE and NL_BYTES. */
 navlint_value nl_load_value(const uint8_t *p, nl_type type);
 
+/* Writes a number as `type` to p, where there are nl_type_bytes. Returns false, with nothing
+ * written, if the type cannot hold it or is none of a number. */
+bool nl_store_value(uint8_t *p, nl_type type, navlint_value value);
+
+/* value + delta of an integer; no value for any other, and where it does not fit into 64 bits. */
+navlint_value nl_sum_value(navlint_value value, int64_t delta);
+
 enum { NL_ALWAYS = 0 }; /* the condition that always holds */
 
 /* A field of a record. */

@@ -16,7 +16,7 @@ uint64_t nl_report_bound(nl_report_caps caps, uint64_t rule_count, uint64_t repo
 }
 
 nl_report_pool nl_report_pool_over(nl_arena memory, nl_report_caps caps) {
-    return (nl_report_pool){memory, caps};
+    return (nl_report_pool){.memory = memory, .caps = caps};
 }
 
 navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input) {

@@ -31,6 +31,7 @@ typedef struct nl_draft {
 
 typedef struct nl_rule_state {
     uint64_t seen;
+    uint64_t total; /* findings, also those that follow from others or are hidden */
     uint32_t kept;
     navlint_severity severity; /* where the report has overrides */
 } nl_rule_state;
@@ -58,6 +59,7 @@ typedef struct nl_report_caps {
 typedef struct nl_report_pool {
     nl_arena memory;
     nl_report_caps caps;
+    bool lists_repeats; /* findings between nl_repeat(true) and nl_repeat(false) are listed, too */
 } nl_report_pool;
 
 enum { NL_SEVERITIES = NAVLINT_OFF }; /* that are kept: error, warning, info */
@@ -81,6 +83,8 @@ struct navlint_report {
         *resemblance; /* what the file seems to be instead; static; NULL: what it is judged as */
     navlint_severity min_severity;        /* less severe findings are counted only */
     bool follows;                         /* what is found follows from a cause */
+    uint64_t repeated;                    /* findings of which that was so */
+    bool repeats;                         /* what is found says again what has been listed */
     nl_kept_finding *kept[NL_SEVERITIES]; /* chains, the latest finding first */
     nl_kept_finding **findings;           /* sorted; made by nl_report_seal */
     uint32_t finding_count;
@@ -140,6 +144,10 @@ void nl_make_cause(navlint_report *report, uint64_t serial);
 /* From here on (until the same with false) findings follow from a cause that has been emitted: they
  * count, in the verdict too, but are not listed. */
 void nl_follow(navlint_report *report, bool follows);
+
+/* The same for findings that stand for themselves and say nothing new: the fourth reference to an
+ * id that does not exist. Whoever repairs them asks for all of them (nl_report_pool). */
+void nl_repeat(navlint_report *report, bool repeats);
 
 enum { NL_NO_FIELD = UINT32_MAX };
 

@@ -133,6 +133,10 @@ typedef struct nl_format {
      * parsers/witness.h. */
     const struct nl_witnesses *witnesses;
 
+    /* How what is found is repaired: parsers/fix.h. NULL: nothing but by the bytes that findings
+     * bring along. */
+    const struct nl_fixes *fixes;
+
     /* Writes a valid file of about target_bytes (never less than the smallest one), in one of
      * build_variants dialects. */
     void (*build)(unsigned variant, uint64_t target_bytes, nl_writer *out);

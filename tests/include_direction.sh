@@ -23,7 +23,7 @@ cli_parts=$(sed -n '/^set(parts/,/)/p' cli/CMakeLists.txt | tr -d '()' | sed 's/
     offences parsers "$bare|parsers/$bare|core/$bare"
     for room in parsers/*/; do
         room=${room%/}
-        offences "$room" "$bare|$room/([a-z]+/)?$bare|parsers/(format|witness)\.h|core/$bare" 2
+        offences "$room" "$bare|$room/([a-z]+/)?$bare|parsers/(format|witness|fix)\.h|core/$bare" 2
     done
     offences validator "validator/$bare|parsers/$bare|core/$bare"
     offences report "report/((export|call)/)?$bare|validator/$bare|core/$bare" 2

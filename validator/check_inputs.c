@@ -4,10 +4,10 @@
 #include "core/checked.h"
 #include "core/limits.h"
 #include "validator/catalogue.h"
+#include "validator/check_inputs.h"
 #include "validator/judge.h"
 #include "validator/options.h"
 #include "validator/recognise.h"
-#include "validator/set.h"
 
 enum { PART_ALIGN = 16 }; /* what nl_alloc may skip before each of the parts of a block */
 
@@ -64,30 +64,43 @@ static nl_report_pool *new_pool(nl_arena *block, const navlint_options *options,
     return pool;
 }
 
-static const navlint_report *check_one(const navlint_options *options, const navlint_input *input,
-                                       nl_report_pool *pool, nl_arena *arena) {
-    navlint_report *const report = nl_report_new(pool, input);
+static const navlint_report *check_one(const nl_set_request *request, nl_arena *arena) {
+    navlint_report *const report = nl_report_new(request->pool, request->inputs);
     if (!report) return NULL;
-    const nl_recognised recognised = nl_recognise(options, input);
-    (void)nl_judge(options, &recognised, nl_job_of(&recognised, report, arena));
+    const nl_recognised recognised = nl_recognise(request->options, request->inputs);
+    const nl_member judged =
+        nl_judge(request->options, &recognised, nl_job_of(&recognised, report, arena));
+    if (request->judged) request->judged[0] = judged;
     nl_report_seal(report);
     return report;
 }
 
 /* One try. *is_crowded: the red zones took so much that the answer may be wrong for it. */
-static const navlint_report *check_in(nl_arena block, nl_set_request request, bool is_fenced,
+static const navlint_report *check_in(nl_arena block, nl_check_request request, bool is_fenced,
                                       bool *is_crowded) {
-    request.pool = new_pool(&block, request.options, request.input_count);
-    if (!request.pool) return NULL;
-    nl_arena arena = nl_arena_over(block.base + block.used, block.capacity - block.used);
+    nl_arena *const arena = request.arena;
+    request.set.pool = new_pool(&block, request.set.options, request.set.input_count);
+    if (!request.set.pool) return NULL;
+    request.set.pool->lists_repeats = request.lists_repeats;
+    *arena = nl_arena_over(block.base + block.used, block.capacity - block.used);
     if (is_fenced) {
-        nl_arena_fence(&request.pool->memory);
-        nl_arena_fence(&arena);
+        nl_arena_fence(&request.set.pool->memory);
+        nl_arena_fence(arena);
     }
-    const navlint_report *const report =
-        request.input_count == 1 ? check_one(request.options, request.inputs, request.pool, &arena)
-                                 : nl_check_set(&request, &arena);
-    *is_crowded = nl_arena_is_crowded(&arena) || nl_arena_is_crowded(&request.pool->memory);
+    const navlint_report *const report = request.set.input_count == 1
+                                             ? check_one(&request.set, arena)
+                                             : nl_check_set(&request.set, arena);
+    *is_crowded = nl_arena_is_crowded(arena) || nl_arena_is_crowded(&request.set.pool->memory);
+    return report;
+}
+
+const navlint_report *nl_check_inputs(const nl_check_request *request, void *memory,
+                                      size_t memory_bytes) {
+    bool is_crowded = false;
+    const navlint_report *report =
+        check_in(nl_arena_over(memory, memory_bytes), *request, true, &is_crowded);
+    if (is_crowded)
+        report = check_in(nl_arena_over(memory, memory_bytes), *request, false, &is_crowded);
     return report;
 }
 
@@ -105,11 +118,10 @@ navlint_status navlint_check(const navlint_options *options, const navlint_input
     if (!memory || !report || !has_input_to_judge(inputs, input_count)) return NAVLINT_BAD_ARGUMENT;
     const navlint_status status = nl_options_take(options, &known);
     if (status != NAVLINT_OK) return status;
-    const nl_set_request request = {&known, inputs, input_count, NULL};
-    bool is_crowded = false;
-    *report = check_in(nl_arena_over(memory, memory_bytes), request, true, &is_crowded);
-    if (is_crowded)
-        *report = check_in(nl_arena_over(memory, memory_bytes), request, false, &is_crowded);
+    nl_arena arena;
+    const nl_check_request request = {
+        .set = {.options = &known, .inputs = inputs, .input_count = input_count}, .arena = &arena};
+    *report = nl_check_inputs(&request, memory, memory_bytes);
     nl_unpoison(memory, memory_bytes);
     return *report ? NAVLINT_OK : NAVLINT_NO_MEMORY;
 }

@@ -43,3 +43,8 @@ const char *navlint_verdict_text(navlint_verdict verdict) {
     static const char *const words[] = {"valid", "invalid", "indeterminate"};
     return words[verdict];
 }
+
+const char *navlint_safety_text(navlint_safety safety) {
+    static const char *const words[] = {"none", "safe", "unsafe"};
+    return words[safety];
+}

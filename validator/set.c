@@ -150,6 +150,8 @@ const navlint_report *nl_check_set(const nl_set_request *request, nl_arena *aren
     if (!make_lists(&c) || !make_reports(&c) || !make_set_report(&c)) return NULL;
     recognise_inputs(&c);
     check_members(&c);
+    for (size_t i = 0; request->judged && i < request->input_count; i++)
+        request->judged[i] = c.members[i];
     check_together(&c);
     /* Before it takes over its members' bytes: it has no gaps of its own. */
     nl_report_seal(c.report);

@@ -9,6 +9,8 @@ typedef struct nl_set_request {
     const navlint_input *inputs;
     size_t input_count;
     nl_report_pool *pool;
+    nl_member *judged; /* receives the inputs as they were judged, with their documents, in the
+                          arena; room for input_count; NULL */
 } nl_set_request;
 
 /* Judges each input by itself, then those of one format together, and sums up.

@@ -101,6 +101,14 @@ typedef struct navlint_value {
     } as;
 } navlint_value;
 
+/* What a fix may cost. */
+typedef enum navlint_safety {
+    NAVLINT_NOT_FIXABLE = 0,
+    NAVLINT_SAFE,  /* the file becomes what the game makes of it anyway, or gets the only value that
+                      can be right */
+    NAVLINT_UNSAFE /* something is lost, or chosen among several that may be right */
+} navlint_safety;
+
 /* ---- Formats and rules ----------------------------------------------------------------------- */
 
 /* One row of a format's rule table. */
@@ -184,6 +192,12 @@ NAVLINT_API const navlint_flag *navlint_flag_at(const navlint_format *format, si
 NAVLINT_API const navlint_rule *navlint_rule_by_code(const char *code,
                                                      const navlint_format **format);
 
+/* Whether navlint_fix_apply repairs what the rule finds, where it can, and how safely.
+ * deed: receives what it does, "removes the connection"; static, NULL for NAVLINT_NOT_FIXABLE; may
+ *   itself be NULL.
+ * Returns NAVLINT_NOT_FIXABLE if rule is NULL. */
+NAVLINT_API navlint_safety navlint_rule_fix(const navlint_rule *rule, const char **deed);
+
 /* "1.2.3", static. */
 NAVLINT_API const char *navlint_version(void);
 
@@ -192,6 +206,7 @@ NAVLINT_API const char *navlint_status_text(navlint_status status);
 NAVLINT_API const char *navlint_severity_text(navlint_severity severity);
 NAVLINT_API const char *navlint_impact_text(navlint_impact impact);
 NAVLINT_API const char *navlint_verdict_text(navlint_verdict verdict);
+NAVLINT_API const char *navlint_safety_text(navlint_safety safety); /* "none", "safe", "unsafe" */
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
@@ -648,6 +663,106 @@ NAVLINT_API navlint_status navlint_draw(const navlint_options *options, const na
 NAVLINT_API navlint_status navlint_witness(const char *code, void *buffer, size_t capacity,
                                            size_t *length);
 
+/* ---- Fixing -------------------------------------------------------------------------------------
+ */
+
+typedef struct navlint_fix_options {
+    size_t struct_bytes;     /* sizeof(navlint_fix_options) of the caller */
+    bool unsafe;             /* fix also what loses something; default false */
+    const char *const *only; /* if not empty, only what these rules find; default all */
+    size_t only_count;
+    uint32_t max_rounds; /* fixes that overlap are made one after the other; 0 (default): 16 */
+} navlint_fix_options;
+
+/* Sets every default. struct_bytes: sizeof *options. */
+NAVLINT_API void navlint_fix_options_init(navlint_fix_options *options, size_t struct_bytes);
+
+/* One change of a fix. */
+typedef struct navlint_edit {
+    size_t input;         /* index of the input that is changed */
+    const char *path;     /* of the field, or of the record that comes or goes */
+    const char *type;     /* "u32le", ...; NULL where it is no single field */
+    uint64_t offset;      /* bytes from the start of the input as it was given */
+    uint64_t removed;     /* bytes that went */
+    uint64_t added;       /* bytes that came in their place */
+    const char *encoding; /* "zlib": offset is that of packed bytes, and the change is at
+                             `inner_offset` of what they unpack to; NULL */
+    uint64_t inner_offset;
+    navlint_value old_value; /* of a field that is a number */
+    navlint_value new_value;
+    uint8_t removed_bytes[16]; /* the first of them; of packed bytes none */
+    uint8_t added_bytes[16];   /* the first of them */
+} navlint_edit;
+
+/* A fix that was made, or refused. */
+typedef struct navlint_applied {
+    const navlint_rule *rule;
+    navlint_safety safety;
+    const char *deed;    /* "removes the connection" */
+    size_t input;        /* index of the input that the finding was in */
+    uint32_t round;      /* from 1 on */
+    const char *message; /* of the finding */
+    const char *path;    /* of the finding */
+    uint64_t offset;     /* of the finding, in the input as it was given */
+    const navlint_edit *edits;
+    size_t edit_count;
+    const char *reason; /* why it was refused; NULL: it was made */
+} navlint_applied;
+
+/* Bytes of an input and what became of them. Everything between two changes is as it was. */
+typedef struct navlint_change {
+    navlint_range before; /* in the input as it was given */
+    navlint_range after;  /* in the repaired bytes */
+} navlint_change;
+
+/* What navlint_fix_apply did. */
+typedef struct navlint_fixed navlint_fixed;
+
+/* The size of the block with which navlint_fix_apply finds room for all that it needs, unless a
+ * file grows by more than an eighth and 64 KiB. 0 for bad options. */
+NAVLINT_API size_t navlint_fix_bound(const navlint_options *options, const navlint_input *inputs,
+                                     size_t input_count);
+
+/* Repairs what the rules find that can be repaired. Judges, makes the fixes that do not overlap,
+ * judges again, and keeps what it made only if the findings are gone and no rule finds more errors
+ * than before; so until nothing is left to fix. Never changes an input that is context.
+ * options: as for navlint_check; what they ignore is not fixed.
+ * wishes: NULL stands for the defaults.
+ * memory: caller's block of memory_bytes, any alignment.
+ * fixed: receives what was done; it lives in `memory` and borrows from `inputs`: it is good until
+ *   the block or an input goes away.
+ * Returns NAVLINT_OK for any bytes whatever, NAVLINT_NO_MEMORY if the block is too small, or as
+ * navlint_check; NAVLINT_UNKNOWN_RULE also for `only` of the wishes. */
+NAVLINT_API navlint_status navlint_fix_apply(const navlint_options *options,
+                                             const navlint_fix_options *wishes,
+                                             const navlint_input *inputs, size_t input_count,
+                                             void *memory, size_t memory_bytes,
+                                             const navlint_fixed **fixed);
+
+/* The repaired bytes of the input at `index`. length: receives how many; may be NULL.
+ * Returns NULL if nothing was changed. */
+NAVLINT_API const void *navlint_fixed_bytes(const navlint_fixed *fixed, size_t index,
+                                            size_t *length);
+
+/* The report of the files as they are now, under the options of the call: as of navlint_check. */
+NAVLINT_API const navlint_report *navlint_fixed_report(const navlint_fixed *fixed);
+
+/* The fixes that were made, in their order, and those that were refused, which are behind them
+ * where they are many: the first 1,000 are kept of either. The getters return NULL past the end. */
+NAVLINT_API size_t navlint_fixed_count(const navlint_fixed *fixed);
+NAVLINT_API const navlint_applied *navlint_fixed_at(const navlint_fixed *fixed, size_t index);
+NAVLINT_API size_t navlint_refused_count(const navlint_fixed *fixed);
+NAVLINT_API const navlint_applied *navlint_refused_at(const navlint_fixed *fixed, size_t index);
+
+/* What changed in the input at `index`, in the order of its bytes. */
+NAVLINT_API size_t navlint_change_count(const navlint_fixed *fixed, size_t index);
+NAVLINT_API const navlint_change *navlint_change_at(const navlint_fixed *fixed, size_t index,
+                                                    size_t change);
+
+/* What kept navlint_fix_apply from going on: "rounds", "trials", "findings", "size". NULL:
+ * it ended by itself. What was done so far is good in any case. */
+NAVLINT_API const navlint_limit *navlint_fixed_limit(const navlint_fixed *fixed);
+
 /* ---- Rendered text --------------------------------------------------------------------------- */
 
 /* A heap string; free with navlint_text_free. text is NULL when memory ran out. */
@@ -700,6 +815,11 @@ NAVLINT_API navlint_text navlint_formats_json(enum navlint_json_style style);
 NAVLINT_API navlint_text navlint_rules_json(const navlint_format *format,
                                             enum navlint_json_style style);
 NAVLINT_API navlint_text navlint_rule_json(const navlint_rule *rule, enum navlint_json_style style);
+
+/* What a fix did, {"fixed": [...], "refused": [...], "report": {...}} of schemas/fixed.schema.json:
+ * fixes with their changes, and the report of the files as they are now. */
+NAVLINT_API navlint_text navlint_fixed_json(const navlint_fixed *fixed,
+                                            enum navlint_json_style style);
 
 /* {"layouts": [...]}: the records of one format or (NULL) of all, with their fields. */
 NAVLINT_API navlint_text navlint_layout_json(const navlint_format *format,

@@ -40,6 +40,7 @@ const nl_format nl_format_gta_nodes = {
     .draw = gta_draw,
     .flags = gta_flag_words,
     .witnesses = &gta_witnesses,
+    .fixes = &gta_fixes,
     .build = gta_build,
     .build_variants = GTA_VARIANT_COUNT,
 };

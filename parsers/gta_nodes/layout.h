@@ -133,6 +133,7 @@ void gta_dump(const nl_job *job, const void *document, nl_dump *dump);
 void gta_draw(const nl_job *job, const void *document, nl_mesh *mesh);
 extern const navlint_flag gta_flag_words[];
 extern const struct nl_witnesses gta_witnesses;
+extern const struct nl_fixes gta_fixes;
 void gta_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t gta_arena_bound(uint64_t input_bytes);
 

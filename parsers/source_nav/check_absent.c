@@ -126,10 +126,9 @@ static uint32_t suspect_spot(const nav_check *c) {
 
 static void found_following(const nl_place *place, const nav_reference *reference,
                             const nl_draft *draft) {
-    const bool follows = place->report->follows;
-    nl_follow(place->report, true);
+    nl_repeat(place->report, true);
     nl_found(place, reference->rule, reference->field, draft);
-    nl_follow(place->report, follows);
+    nl_repeat(place->report, false);
 }
 
 static bool has_cause(const nav_absences *known, uint32_t id) {

@@ -59,6 +59,7 @@ const nl_format nl_format_source_nav = {
     .draw = nav_draw,
     .flags = nav_flag_words,
     .witnesses = &nav_witnesses,
+    .fixes = &nav_fixes,
     .build = nav_build,
     .build_variants = NAV_BUILD_VARIANTS,
 };

@@ -89,6 +89,7 @@ void nav_dump(const nl_job *job, const void *document, nl_dump *dump);
 void nav_draw(const nl_job *job, const void *document, nl_mesh *mesh);
 extern const navlint_flag nav_flag_words[];
 extern const struct nl_witnesses nav_witnesses;
+extern const struct nl_fixes nav_fixes;
 void nav_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t nav_arena_bound(uint64_t input_bytes);
 enum { NAV_BUILD_VARIANTS = 21 };

@@ -1,0 +1,154 @@
+/* Fixes: what a room changes of a file about which it has found something. A fix is a row of the
+ * room's fixes.def: the rule, how safe it is, the function that says which bytes change, and what
+ * is done in words. The engine (validator/fix.h) applies what functions say, lets sizes and offsets
+ * follow, packs again what was packed, judges the result, and keeps it only if the finding is gone
+ * and no error came instead. So a function may be simple; it must not be clever. */
+#ifndef NAVLINT_PARSERS_FIX_H
+#define NAVLINT_PARSERS_FIX_H
+
+#include "parsers/format.h"
+
+/* ---- What functions say: edits ---- */
+
+/* One change. Those of one fix are done all or none. */
+typedef struct nl_fix_edit {
+    struct nl_fix_edit *next; /* of the same fix, in the order in which they were said */
+    size_t input;             /* index of the input that it changes */
+    nl_packed packed; /* encoding NULL: `at` counts from the start of the input; else of what
+                         these bytes of it unpack to */
+    uint64_t at;
+    uint64_t removed;     /* bytes that go */
+    uint64_t added;       /* bytes that come in their place */
+    const uint8_t *bytes; /* the new ones; NULL: `delta` is added to the number that is there */
+    int64_t delta;
+    nl_type type;                       /* of the number; NL_NO_TYPE or NL_BYTES for other bytes */
+    const char *path;                   /* of the field, or of the record that goes or comes */
+    navlint_value old_value, new_value; /* of a number */
+} nl_fix_edit;
+
+/* A fix while a room makes it. */
+typedef struct nl_fixer {
+    const nl_format *format;
+    const nl_member *members; /* the inputs of the check, decoded; of others than this format, and
+                                 where nothing could be decoded, the document is NULL */
+    size_t input_count;
+    size_t input;    /* index of the one that the finding is in */
+    nl_arena *arena; /* of this round: for edits, and for whatever a room needs to make them */
+    nl_fix_edit *first, *last;
+    uint32_t edit_count;
+    uint64_t lookups; /* fields visited so far: shared by all fixes of a round */
+    bool is_used_up;  /* memory or look-ups: the fix is tried again in the next round */
+} nl_fixer;
+
+/* Says in edits how to repair what was found: all of it, also what else has to change with it, but
+ * for what `follow` does. false if it cannot be repaired here; edits that were said are dropped. */
+typedef bool (*nl_fix_fn)(nl_fixer *fixer, const navlint_finding *finding);
+
+/* ---- What a room shows ---- */
+
+typedef struct nl_fix_row {
+    navlint_safety safety;
+    nl_fix_fn make;   /* NULL: the rule cannot be fixed */
+    const char *deed; /* what is done, as "navlint fix ..." goes on: "removes the connection" */
+} nl_fix_row;
+
+/* NL_FIX(NAV_CONN_UNRESOLVED, UNSAFE, nl_fix_remove_item, "removes the connection") */
+#define NL_FIX_ROW(rule, safety_word, function, deed_text)                                         \
+    [rule] = {NAVLINT_##safety_word, function, deed_text},
+
+/* A list of the dump and the field that counts it, both below the same record:
+ * {"hidingSpots", "hidingSpotCount"}. */
+typedef struct nl_fix_list {
+    const char *items;
+    const char *count;
+} nl_fix_list;
+
+/* Bytes that come or go somewhere. */
+typedef struct nl_fix_splice {
+    size_t input;
+    nl_packed packed; /* as in nl_fix_edit */
+    uint64_t at;
+    uint64_t removed, added;
+} nl_fix_splice;
+
+typedef struct nl_fixes {
+    const nl_fix_row *rows; /* by rule, one for each */
+    const nl_fix_list
+        *lists; /* for nl_fix_remove_item; a row without items ends them; NULL: none */
+
+    /* Says what else changes with a splice of the file or of packed bytes: sizes of what is around
+     * it, offsets to what is behind it. With nl_fix_add alone, so that the changes of many fixes
+     * add up. NULL: nothing does. */
+    bool (*follow)(nl_fixer *fixer, const nl_fix_splice *splice);
+
+    /* Packs `inner` again, which replace what the packed bytes of the fixer's input unpack to: says
+     * the edit that replaces those bytes, and those of whatever says how many they unpack to. What
+     * depends on the new length is left to `follow`. NULL: the format packs nothing. */
+    bool (*repack)(nl_fixer *fixer, const nl_packed *packed, const uint8_t *inner, uint64_t length);
+} nl_fixes;
+
+/* ---- Looking up ---- */
+
+/* The field that the finding is about, or the place without a type, as the functions below want it.
+ * Text is borrowed from the finding. */
+navlint_field nl_fix_field_of(const navlint_finding *finding);
+
+/* The field of the fixer's input with this path (RFC 6901), as a dump shows it.
+ * field: receives it; its path lives as long as the round.
+ * Returns false if there is none. */
+bool nl_fix_find(nl_fixer *fixer, const char *path, navlint_field *field);
+
+/* The record with this path and all that is below it: from the first byte of it to the last,
+ * without a type or value. Returns false if there is none, or if what lies between is not all of
+ * it. */
+bool nl_fix_find_record(nl_fixer *fixer, const char *path, navlint_field *record);
+
+/* `head` with `tail` behind it, as long as the round; NULL if the memory is used up. */
+const char *nl_fix_path(nl_fixer *fixer, const char *head, const char *tail);
+
+/* The bytes that a place is in: of the input, or what the packed ones unpack to, which live as long
+ * as the round. length: receives how many. NULL if they cannot be unpacked. */
+const uint8_t *nl_fix_bytes(nl_fixer *fixer, const navlint_field *place, uint64_t *length);
+
+/* ---- Saying edits ---- */
+
+/* All return false if the edit cannot be: a number that the type cannot hold, no memory. */
+
+/* Writes a number into a field, in the field's type. */
+bool nl_fix_set(nl_fixer *fixer, const navlint_field *field, navlint_value value);
+
+/* Adds to the number in a field. Unlike nl_fix_set it goes together with other fixes that add to
+ * the same one. */
+bool nl_fix_add(nl_fixer *fixer, const navlint_field *field, int64_t delta);
+
+/* Puts `length` bytes into the place of those that are there; how many those are may differ. The
+ * bytes are copied. */
+bool nl_fix_replace(nl_fixer *fixer, const navlint_field *place, const void *bytes,
+                    uint64_t length);
+
+/* Takes out the bytes of a place. */
+bool nl_fix_remove(nl_fixer *fixer, const navlint_field *place);
+
+/* Puts bytes in front of a place. path: of what comes. */
+bool nl_fix_insert(nl_fixer *fixer, const navlint_field *place, const char *path, const void *bytes,
+                   uint64_t length);
+
+/* ---- Functions that most rows need ---- */
+
+bool nl_fix_as_found(nl_fixer *fixer, const navlint_finding *finding); /* the finding's own fix */
+bool nl_fix_write_expected(nl_fixer *fixer, const navlint_finding *finding); /* that one number */
+bool nl_fix_clamp(nl_fixer *fixer, const navlint_finding *finding); /* the nearest one expected */
+bool nl_fix_zero(nl_fixer *fixer, const navlint_finding *finding);  /* zeros over the field */
+bool nl_fix_cut_tail(nl_fixer *fixer, const navlint_finding *finding); /* from there to the end */
+
+/* Removes the item of a list that the finding is about or in: of the room's `lists` the last one in
+ * the finding's path; and counts one less. */
+bool nl_fix_remove_item(nl_fixer *fixer, const navlint_finding *finding);
+
+/* The same for the item with this path. */
+bool nl_fix_remove_item_at(nl_fixer *fixer, const char *path);
+
+/* The path of that item; NULL if the finding is in no list. */
+const char *nl_fix_item_of(nl_fixer *fixer, const navlint_finding *finding);
+
+#endif

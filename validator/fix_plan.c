@@ -1,0 +1,220 @@
+/* A fix for each finding that is to be fixed, as the rooms say them. */
+#include <string.h>
+
+#include "core/sort.h"
+#include "validator/catalogue.h"
+#include "validator/fixing.h"
+#include "validator/options.h"
+
+/* What findings bring along is known without doubt (navlint_fix). */
+static const nl_fix_row as_found = {NAVLINT_SAFE, nl_fix_as_found, "writes the right bytes"};
+
+/* ---- What is to be fixed ---- */
+
+static const nl_fix_row *row_of(const nl_format *format, const navlint_finding *finding) {
+    const size_t rule = (size_t)(finding->rule - format->info.rules);
+    const nl_fix_row *const row = format->fixes ? &format->fixes->rows[rule] : NULL;
+    if (row && row->make) return row;
+    return finding->fix.length != 0 ? &as_found : NULL;
+}
+
+static bool is_among(const char *code, const char *const *codes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(codes[i], code) == 0) return true;
+    return false;
+}
+
+static bool is_off(const navlint_options *options, const navlint_rule *rule) {
+    for (size_t i = options->override_count; i-- > 0;)
+        if (strcmp(options->overrides[i].code, rule->code) == 0)
+            return options->overrides[i].severity == NAVLINT_OFF;
+    return is_among(rule->code, options->ignore, options->ignore_count) ||
+           (options->only_count != 0 && !is_among(rule->code, options->only, options->only_count));
+}
+
+static bool is_wanted(const nl_fixing *f, const navlint_rule *rule, const nl_fix_row *row) {
+    if (!row || (row->safety == NAVLINT_UNSAFE && !f->wishes.unsafe)) return false;
+    const bool is_named =
+        f->wishes.only_count == 0 || is_among(rule->code, f->wishes.only, f->wishes.only_count);
+    return is_named && !is_off(&f->options, rule);
+}
+
+static bool was_refused(const nl_fixing *f, const nl_fix_refusal *wanted) {
+    for (uint32_t i = 0; i < f->refusal_count; i++)
+        if (f->refusals[i].rule == wanted->rule && f->refusals[i].input == wanted->input &&
+            f->refusals[i].offset == wanted->offset &&
+            f->refusals[i].inner_offset == wanted->inner_offset)
+            return true;
+    return false;
+}
+
+/* ---- One fix ---- */
+
+/* Where fixes of a report come from: of an input, or of the set as a whole. */
+typedef struct nl_fix_source {
+    const nl_format *format;
+    const navlint_report *report;
+    size_t input;
+} nl_fix_source;
+
+static const char *keep_text(nl_fixing *f, const char *text) {
+    const size_t length = strlen(text) + 1;
+    char *const copy = NL_NEW(&f->round, char, length);
+    if (copy) memcpy(copy, text, length);
+    return copy ? copy : "";
+}
+
+/* Lets sizes and offsets follow each splice of the fix. */
+static bool follow(const nl_format *format, nl_fixer *fixer) {
+    const nl_fixes *const fixes = format->fixes;
+    const nl_fix_edit *edit = fixer->first;
+    const nl_fix_edit *const last = fixer->last;
+    bool is_ok = true;
+    for (; is_ok && fixes && fixes->follow && edit; edit = edit == last ? NULL : edit->next) {
+        const nl_fix_splice splice = {edit->input, edit->packed, edit->at, edit->removed,
+                                      edit->added};
+        fixer->input = edit->input;
+        if (edit->removed != edit->added) is_ok = fixes->follow(fixer, &splice);
+    }
+    return is_ok;
+}
+
+static bool make(const nl_fix_row *row, nl_fixer *fixer, const navlint_finding *finding) {
+    return row->make(fixer, finding) && fixer->first && follow(fixer->format, fixer);
+}
+
+static bool is_context_touched(const nl_fixing *f, const nl_fix_edit *edit) {
+    for (; edit; edit = edit->next)
+        if (f->given[edit->input].is_context) return true;
+    return false;
+}
+
+static nl_fix_group group_of(const nl_fix_source *source, const navlint_finding *finding,
+                             const nl_fix_row *row) {
+    return (nl_fix_group){.shown = {.rule = finding->rule,
+                                    .safety = row->safety,
+                                    .deed = row->deed,
+                                    .input = source->input},
+                          .rule = nl_fix_rule_number(finding->rule),
+                          .inner_offset = finding->encoding ? finding->inner.offset : 0};
+}
+
+static void plan_finding(nl_fixing *f, const nl_fix_source *source, nl_fixer *shared,
+                         const navlint_finding *finding) {
+    const nl_fix_row *const row = row_of(source->format, finding);
+    if (f->group_count == f->group_cap || !is_wanted(f, finding->rule, row)) return;
+    nl_fix_group group = group_of(source, finding, row);
+    const uint64_t offset = nl_fix_given_offset(&f->files[source->input], finding->offset);
+    if (was_refused(f, &(nl_fix_refusal){group.rule, source->input, offset, group.inner_offset}))
+        return;
+    const size_t mark = nl_arena_mark(&f->round);
+    nl_fixer fixer = *shared;
+    fixer.input = source->input;
+    const bool is_made = make(row, &fixer, finding) && !is_context_touched(f, fixer.first);
+    shared->lookups = fixer.lookups;
+    shared->is_used_up = fixer.is_used_up;
+    if (!is_made || fixer.is_used_up) {
+        nl_arena_release(&f->round, mark);
+        return;
+    }
+    group.shown.message = keep_text(f, finding->message);
+    group.shown.path = keep_text(f, finding->path);
+    group.shown.offset = offset;
+    group.edits = fixer.first;
+    group.edit_count = fixer.edit_count;
+    f->groups[f->group_count++] = group;
+}
+
+/* ---- All of them ---- */
+
+/* The inputs as a fixer sees them: those of other formats have no document. */
+static nl_member *members_of(nl_fixing *f, const nl_format *format) {
+    nl_member *const members = NL_NEW(&f->round, nl_member, f->input_count);
+    for (size_t i = 0; members && i < f->input_count; i++) {
+        members[i] = f->members[i];
+        members[i].job.arena = &f->check_arena;
+        if (members[i].job.report->format != &format->info) members[i].document = NULL;
+    }
+    return members;
+}
+
+static void plan_report(nl_fixing *f, const nl_fix_source *source) {
+    nl_fixer fixer = {.format = source->format,
+                      .members = members_of(f, source->format),
+                      .input_count = f->input_count,
+                      .arena = &f->round};
+    if (!fixer.members) return;
+    for (uint32_t i = 0; i < source->report->finding_count && !fixer.is_used_up; i++)
+        plan_finding(f, source, &fixer, &source->report->findings[i]->finding);
+    if (fixer.is_used_up) f->deferred++;
+}
+
+static size_t first_input_of(const nl_fixing *f, const navlint_format *format) {
+    size_t i = 0;
+    while (i + 1 < f->input_count &&
+           (f->given[i].is_context || f->members[i].job.report->format != format))
+        i++;
+    return i;
+}
+
+static void plan_reports(nl_fixing *f) {
+    for (size_t i = 0; i < f->input_count; i++) {
+        const navlint_report *const report = f->members[i].job.report;
+        const nl_format *const format = nl_format_of(report->format);
+        if (format && !f->given[i].is_context) plan_report(f, &(nl_fix_source){format, report, i});
+    }
+    const nl_format *const format = nl_format_of(f->report->format);
+    if (f->report->member_count != 0 && format)
+        plan_report(f, &(nl_fix_source){format, f->report, first_input_of(f, &format->info)});
+}
+
+/* ---- Those that overlap ---- */
+
+/* Of two edits that overlap the later one's fix waits. Sorted, each is held against the one that
+ * reaches farthest of those before it. */
+static void defer_overlaps(nl_fixing *f) {
+    const nl_fix_edit *reach = NULL;
+    for (uint32_t i = 0; i < f->entry_count; i++) {
+        const nl_fix_entry *const entry = &f->entries[i];
+        nl_fix_group *const group = &f->groups[entry->group];
+        if (group->is_deferred) continue;
+        if (reach && nl_fix_overlap(reach, entry->edit)) {
+            group->is_deferred = true;
+            f->deferred++;
+            continue;
+        }
+        reach = entry->edit;
+    }
+}
+
+static bool list_entries(nl_fixing *f) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < f->group_count; i++)
+        count += f->groups[i].edit_count;
+    f->entries = count < UINT32_MAX ? NL_NEW(&f->round, nl_fix_entry, count) : NULL;
+    f->entry_count = 0;
+    for (uint32_t i = 0; f->entries && i < f->group_count; i++)
+        for (nl_fix_edit *edit = f->groups[i].edits; edit; edit = edit->next) {
+            f->entries[f->entry_count] = (nl_fix_entry){edit, i, f->entry_count};
+            f->entry_count++;
+        }
+    return f->entries != NULL;
+}
+
+void nl_fix_plan(nl_fixing *f) {
+    nl_arena_release(&f->round, 0);
+    f->round.exhausted = false;
+    f->group_count = 0;
+    f->deferred = 0;
+    f->is_truncated = f->report->summary.truncated;
+    f->groups = NL_NEW(&f->round, nl_fix_group, f->group_cap);
+    if (!f->groups) return;
+    plan_reports(f);
+    while (f->group_count > 0 && !list_entries(f)) {
+        f->group_count /= 2; /* the rest in the next round */
+        f->deferred++;
+    }
+    if (f->group_count == 0) return;
+    nl_fix_sort(f->entries, f->entry_count);
+    defer_overlaps(f);
+}
