@@ -120,7 +120,7 @@ bool gta_fix_width(nl_fixer *fixer, const navlint_finding *finding) {
     const uint32_t node = gta_navi_node(used.p);
     if (node >= to.doc->node_count) return false;
     const uint32_t width = gta_node_width(gta_node(&to, node));
-    if (!set_navi(fixer, &used, GTA_NAVI_WIDTH, nl_min(width, INT8_MAX))) return false;
+    if (!set_navi(fixer, &used, GTA_NAVI_WIDTH, width < INT8_MAX ? width : INT8_MAX)) return false;
     fixer->input = to_input;
     return width <= INT8_MAX ||
            (gta_fix_field(fixer, GTA_NODE_WIDTH, node, gta_node_at(to.doc, node), &node_width) &&
