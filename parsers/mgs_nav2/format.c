@@ -31,6 +31,7 @@ const nl_format nl_format_mgs_nav2 = {
     .kinds = &nav2_kinds,
     .draw = nav2_draw,
     .witnesses = &nav2_witnesses,
+    .fixes = &nav2_fixes,
     .build = nav2_build,
     .build_variants = 5,
 };

@@ -180,6 +180,7 @@ void nav2_check_set(const nl_set *set);
 void nav2_draw(const nl_job *job, const void *document, nl_mesh *mesh);
 void nav2_dump(const nl_job *job, const void *document, nl_dump *dump);
 extern const struct nl_witnesses nav2_witnesses;
+extern const struct nl_fixes nav2_fixes;
 void nav2_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t nav2_arena_bound(uint64_t input_bytes);
 
