@@ -63,6 +63,7 @@ const nl_format nl_format_skyrim_navmesh = {
     .unpack = sky_unpack,
     .draw = sky_draw,
     .witnesses = &sky_witnesses,
+    .fixes = &sky_fixes,
     .build = sky_build,
     .resize = sky_resize,
     .build_variants = SKY_BUILD_VARIANTS,
