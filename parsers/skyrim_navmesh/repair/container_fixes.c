@@ -296,21 +296,6 @@ static uint64_t end_of_fields(const nl_job *job, uint64_t at, uint64_t end) {
     return 0;
 }
 
-/* The size that the fields of the record give, and the records behind it. */
-bool sky_fix_record_size(nl_fixer *fixer, const navlint_finding *finding) {
-    const nl_job *const job = job_of(fixer);
-    const uint64_t at = finding->offset - SKY_HEADER_DATA_SIZE_AT;
-    const sky_walk walk = sky_walk_to(fixer, at);
-    const uint64_t data = at + SKY_HEADER_BYTES;
-    if (walk.depth == 0 || data > walk.r.length) return false;
-    const sky_record record = sky_read_record(job->bytes + at, at, walk.record_count);
-    if (sky_is_compressed(&record)) return false;
-    const uint64_t end = end_of_fields(job, data, walk.r.length);
-    return end != 0 &&
-           sky_set_in_file(fixer, finding->offset, sky_record_path(fixer, &record, "dataSize"),
-                           (uint32_t)(end - data));
-}
-
 /* ---- Records ---- */
 
 /* A group of records of one kind, and a record with one letter that is another. */
@@ -380,6 +365,8 @@ bool sky_fix_navi_form_id(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* ---- Packed data ---- */
 
+enum { STREAM_HEAD = 2, STREAM_SUM = 4 }; /* bytes around the deflated data: RFC 1950 */
+
 /* A stream while it is read without its size. */
 typedef struct sky_stream {
     const uint8_t *bytes;
@@ -391,12 +378,12 @@ typedef struct sky_stream {
 
 /* Whether the stream is sound whatever the record says: deflated data with their checksum. */
 static bool read_stream(struct libdeflate_decompressor *decompressor, sky_stream *s) {
-    enum { HEAD = 2, SUM = 4 };
-    if (s->length < HEAD + SUM) return false;
+    if (s->length < STREAM_HEAD + STREAM_SUM) return false;
     const enum libdeflate_result result = libdeflate_deflate_decompress_ex(
-        decompressor, s->bytes + HEAD, s->length - HEAD - SUM, s->out, s->room, &s->used, &s->made);
+        decompressor, s->bytes + STREAM_HEAD, s->length - STREAM_HEAD - STREAM_SUM, s->out, s->room,
+        &s->used, &s->made);
     if (result != LIBDEFLATE_SUCCESS) return false;
-    const uint8_t *const sum = s->bytes + HEAD + s->used;
+    const uint8_t *const sum = s->bytes + STREAM_HEAD + s->used;
     const uint32_t stated =
         (uint32_t)sum[0] << 24 | (uint32_t)sum[1] << 16 | (uint32_t)sum[2] << 8 | (uint32_t)sum[3];
     return libdeflate_adler32(1, s->out, s->made) == stated;
@@ -440,6 +427,36 @@ bool sky_fix_stream(nl_fixer *fixer, const navlint_finding *finding) {
     nl_arena_release(job.arena, mark);
     job.arena->exhausted = false;
     return is_done;
+}
+
+/* Where the stream of a record ends whose data start at `at`; 0: there is none that is sound. */
+static uint64_t end_of_stream(const nl_fixer *fixer, uint64_t at, uint64_t end) {
+    nl_job job = *job_of(fixer);
+    sky_stream s;
+    const uint64_t left = nl_min(end - at, UINT32_MAX);
+    if (left < SKY_STREAM_PACKED_AT) return 0;
+    const sky_record whole = {.at = at - SKY_HEADER_BYTES, .data_bytes = (uint32_t)left};
+    const size_t mark = nl_arena_mark(job.arena);
+    const bool is_sound = read_stream_of(&job, &whole, &s);
+    nl_arena_release(job.arena, mark);
+    job.arena->exhausted = false;
+    const uint64_t stop = at + SKY_STREAM_PACKED_AT + STREAM_HEAD + s.used + STREAM_SUM;
+    return is_sound && leads_to(&job, stop, end) ? stop : 0;
+}
+
+/* The size that the fields of the record give, and the records behind it. */
+bool sky_fix_record_size(nl_fixer *fixer, const navlint_finding *finding) {
+    const nl_job *const job = job_of(fixer);
+    const uint64_t at = finding->offset - SKY_HEADER_DATA_SIZE_AT;
+    const sky_walk walk = sky_walk_to(fixer, at);
+    const uint64_t data = at + SKY_HEADER_BYTES;
+    if (walk.depth == 0 || data > walk.r.length) return false;
+    const sky_record record = sky_read_record(job->bytes + at, at, walk.record_count);
+    const uint64_t end = sky_is_compressed(&record) ? end_of_stream(fixer, data, walk.r.length)
+                                                    : end_of_fields(job, data, walk.r.length);
+    return end != 0 &&
+           sky_set_in_file(fixer, finding->offset, sky_record_path(fixer, &record, "dataSize"),
+                           (uint32_t)(end - data));
 }
 
 /* The bytes of the finding, which belong to nothing. */

@@ -345,6 +345,37 @@ bool sky_entry_of(const sky_site *navi, uint32_t form_id, sky_field *entry) {
     return false;
 }
 
+/* ---- Doors that go ---- */
+
+static bool forget(const sky_site *navi, const sky_field *field, uint32_t door) {
+    const sky_nvmi entry = sky_nvmi_of(field->body);
+    const uint32_t base = sky_start_of(navi, field);
+    const sky_path count = {.field = field->index, .tail = "doorCount"};
+    const sky_number number = {base + entry.doors.at - SKY_COUNT_BYTES, NL_U32LE,
+                               sky_path_in(navi, count)};
+    for (uint32_t i = 0; i < entry.doors.count; i++) {
+        const uint8_t *const p = sky_item(&entry.body, entry.doors, SKY_NVMI_DOOR_BYTES, i);
+        const sky_path item = {field->index, "doors", i, NULL};
+        const sky_bytes bytes = {base + entry.doors.at + SKY_NVMI_DOOR_BYTES * i,
+                                 SKY_NVMI_DOOR_BYTES, sky_path_in(navi, item)};
+        if (nl_load_u32(p + SKY_NVMI_DOOR_DOOR_AT) == door)
+            return sky_grow(navi, number, -1) && sky_remove(navi, bytes);
+    }
+    return true;
+}
+
+bool sky_forget_door(nl_fixer *fixer, uint32_t navmesh, uint32_t door) {
+    const sky_plugin *const plugin = sky_fixed_plugin(fixer);
+    sky_site navi;
+    sky_field entry;
+    bool is_ok = plugin != NULL;
+    if (!plugin) return false;
+    if (sky_site_open(fixer, &plugin->navi, &navi) && sky_entry_of(&navi, navmesh, &entry))
+        is_ok = forget(&navi, &entry, door);
+    sky_site_close(&navi);
+    return is_ok;
+}
+
 /* ---- Entries that are missing ---- */
 
 /* A new field for the navmesh behind what is in the writer; nothing if it is none of those. */

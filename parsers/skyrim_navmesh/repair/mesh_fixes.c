@@ -414,12 +414,24 @@ bool sky_fix_door_flags(nl_fixer *fixer, const navlint_finding *finding) {
     return sky_in_mesh(fixer, finding, unflag_all);
 }
 
+/* Whether the navmesh lists the reference once more. */
+static bool is_listed_again(const sky_mesh_site *m, uint32_t door) {
+    const uint32_t id = sky_door_refr(sky_mesh_door(&m->mesh, door));
+    for (uint32_t i = 0; i < m->mesh.doors.count; i++)
+        if (i != door && sky_door_refr(sky_mesh_door(&m->mesh, i)) == id) return true;
+    return false;
+}
+
+/* Out of the navmesh, and out of its entry; a triangle that is left without a door has no flag. */
 static bool remove_door(const sky_mesh_site *m, uint32_t door) {
     const int32_t triangle = sky_door_triangle(sky_mesh_door(&m->mesh, door));
     const sky_path path = {m->field.index, "doors", door, NULL};
     const sky_bytes record = {door_at(m, door), SKY_MESH_DOOR_BYTES, sky_path_in(&m->site, path)};
     if (has_triangle(m, triangle) && !has_door(m, (uint32_t)triangle, door) &&
         !unflag(m, (uint32_t)triangle))
+        return false;
+    if (!is_listed_again(m, door) && !sky_forget_door(m->site.fixer, m->site.record.form_id,
+                                                      sky_door_refr(sky_mesh_door(&m->mesh, door))))
         return false;
     return count_less(m, m->mesh.doors, "doorCount") && sky_remove(&m->site, record);
 }

@@ -148,6 +148,9 @@ bool sky_rebuild_entry(sky_site *navi, const sky_field *entry);
 /* Finds the entry of a navmesh in the NAVI; false if it has none. */
 bool sky_entry_of(const sky_site *navi, uint32_t form_id, sky_field *entry);
 
+/* Takes a door out of the entry of a navmesh, if that lists it. */
+bool sky_forget_door(nl_fixer *fixer, uint32_t navmesh, uint32_t door);
+
 /* ---- follow.c ---- */
 
 bool sky_follow(nl_fixer *fixer, const nl_fix_splice *splice);
