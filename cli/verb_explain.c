@@ -10,6 +10,14 @@ static void print_paragraph(const char *title, const char *text) {
     cli_print_folded(text, 4);
 }
 
+static void print_fix(const navlint_rule *rule) {
+    const char *deed = NULL;
+    const bool is_unsafe = navlint_rule_fix(rule, &deed) == NAVLINT_UNSAFE;
+    if (!deed) return;
+    cli_print("\nFix (%s)\n    navlint fix%s %s.\n", is_unsafe ? "unsafe" : "safe",
+              is_unsafe ? " --unsafe" : "", deed);
+}
+
 static void print_rule(const navlint_rule *rule, const navlint_format *format) {
     cli_print("%s\n\n", rule->code);
     cli_print("Format:    %s, %s\n", format->id, format->title);
@@ -18,6 +26,7 @@ static void print_rule(const navlint_rule *rule, const navlint_format *format) {
     cli_print("Message:   %s\n", rule->message);
     print_paragraph("Explanation", rule->explanation);
     print_paragraph("Remedy", rule->remedy);
+    print_fix(rule);
     print_paragraph("Source", rule->source);
     cli_print("\nWitness\n    navlint witness %s -o FILE   writes a smallest file that breaks it\n",
               rule->code);

@@ -9,6 +9,7 @@ extern const cli_verb cli_verb_check;
 extern const cli_verb cli_verb_config;
 extern const cli_verb cli_verb_dump;
 extern const cli_verb cli_verb_explain;
+extern const cli_verb cli_verb_fix;
 extern const cli_verb cli_verb_formats;
 extern const cli_verb cli_verb_layout;
 extern const cli_verb cli_verb_rules;

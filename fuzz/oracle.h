@@ -58,6 +58,11 @@ typedef struct fuzz_memory {
 void fuzz_check_places(const navlint_report *report, const navlint_options *options,
                        const navlint_input *input, fuzz_memory memory);
 
+/* Fixes the input, unsafely too, and holds what came of it against what fixing promises (invariant
+ * 51). before: its report under the same options. */
+void fuzz_check_fixing(const navlint_report *before, const navlint_options *options,
+                       const navlint_input *input);
+
 /* Invariant 39, where the build lets quick predicates be turned off (NAVLINT_TWINS), else nothing.
  * fuzz_twins_count: starts to count how often one says no. fuzz_twins_refuse: whether all say no
  * from now on. fuzz_check_refusals: none may have said no if the report is silent. */

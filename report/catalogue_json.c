@@ -58,6 +58,16 @@ navlint_text navlint_formats_json(enum navlint_json_style style) {
 
 /* ---- Rules --------------------------------------------------------------------------------- */
 
+static void put_fix(rep_json *json, const navlint_rule *rule) {
+    const char *deed = NULL;
+    const navlint_safety safety = navlint_rule_fix(rule, &deed);
+    if (safety == NAVLINT_NOT_FIXABLE) return;
+    rep_json_open(json, "fix", '{');
+    rep_json_text(json, "safety", navlint_safety_text(safety));
+    rep_json_text(json, "deed", deed);
+    rep_json_close(json, '}');
+}
+
 static void put_rule(rep_json *json, const navlint_format *format, const navlint_rule *rule) {
     char help_uri[96];
     (void)snprintf(help_uri, sizeof help_uri, "docs/rules.md#%s", rule->code);
@@ -70,6 +80,7 @@ static void put_rule(rep_json *json, const navlint_format *format, const navlint
     rep_json_text_if(json, "explanation", rule->explanation);
     rep_json_text_if(json, "remedy", rule->remedy);
     rep_json_text_if(json, "source", rule->source);
+    put_fix(json, rule);
     rep_json_text(json, "helpUri", help_uri);
 }
 

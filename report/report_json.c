@@ -200,6 +200,11 @@ static void put_fix(rep_json *json, const navlint_fix *fix) {
     rep_json_close(json, '}');
 }
 
+static void put_safety(rep_json *json, const navlint_rule *rule) {
+    const navlint_safety safety = navlint_rule_fix(rule, NULL);
+    if (safety != NAVLINT_NOT_FIXABLE) rep_json_text(json, "fixable", navlint_safety_text(safety));
+}
+
 static void put_finding(rep_json *json, const navlint_finding *finding) {
     rep_json_open(json, NULL, '{');
     put_rule(json, finding);
@@ -209,6 +214,7 @@ static void put_finding(rep_json *json, const navlint_finding *finding) {
     put_world(json, finding);
     put_related(json, finding);
     put_fix(json, &finding->fix);
+    put_safety(json, finding->rule);
     put_number(json, "occurrences", finding->occurrences);
     rep_json_close(json, '}');
 }

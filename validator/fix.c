@@ -227,6 +227,7 @@ static void commit(nl_fixing *f) {
     f->score = f->tried;
     f->tried = old;
     f->rounds++;
+    f->is_refusal_stale = f->refusal_count > 0;
 }
 
 static void refuse(nl_fixing *f, uint32_t index, const char *reason) {
@@ -299,11 +300,21 @@ static bool run_round(nl_fixing *f) {
     return sift(f);
 }
 
+/* What was refused may be good now: fixing twice does what fixing once does. Returns whether
+ * anything is to be tried again. */
+static bool forget_refusals(nl_fixing *f) {
+    if (!f->is_refusal_stale) return false;
+    f->is_refusal_stale = false;
+    f->refusal_count = 0;
+    f->refused.count = 0;
+    return true;
+}
+
 static void run_rounds(nl_fixing *f) {
     bool goes_on = true;
     while (goes_on && f->rounds < f->wishes.max_rounds && !f->limit.name)
-        goes_on = run_round(f);
-    if (!goes_on) return;
+        goes_on = run_round(f) || forget_refusals(f);
+    if (!goes_on || f->limit.name) return;
     nl_fix_plan(f);
     if (f->group_count > 0)
         nl_fix_limit(f, "rounds", "fixes are left that want one round more than there may be");

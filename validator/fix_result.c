@@ -1,6 +1,7 @@
 /* What fixing has done, kept for whoever asked for it. */
 #include <string.h>
 
+#include "core/checked.h"
 #include "validator/catalogue.h"
 #include "validator/fixing.h"
 
@@ -20,10 +21,25 @@ static const char *keep_text(nl_fixing *f, const char *text) {
     return copy;
 }
 
+/* The first bytes of what went and of what came. The files have been exchanged: `next` is what was.
+ */
+static void show_bytes(const nl_fixing *f, const nl_fix_edit *edit, navlint_edit *shown) {
+    const nl_fix_file *const file = &f->files[edit->input];
+    const uint8_t *const old = file->next ? file->next : f->now[edit->input].bytes;
+    const size_t removed = (size_t)nl_min(edit->removed, sizeof shown->removed_bytes);
+    const size_t added = (size_t)nl_min(edit->added, sizeof shown->added_bytes);
+    if (!edit->packed.encoding && removed != 0)
+        memcpy(shown->removed_bytes, old + edit->at, removed);
+    if (edit->bytes && added != 0)
+        memcpy(shown->added_bytes, edit->bytes, added);
+    else if (!edit->bytes)
+        (void)nl_store_value(shown->added_bytes, edit->type, edit->new_value);
+}
+
 static navlint_edit edit_of(nl_fixing *f, const nl_fix_edit *edit) {
     const nl_packed *const packed = &edit->packed;
     const uint64_t at = packed->encoding ? packed->offset : edit->at;
-    return (navlint_edit){
+    navlint_edit shown = {
         .input = edit->input,
         .path = keep_text(f, edit->path),
         .type = nl_type_name(edit->type),
@@ -35,6 +51,8 @@ static navlint_edit edit_of(nl_fixing *f, const nl_fix_edit *edit) {
         .old_value = edit->old_value,
         .new_value = edit->new_value,
     };
+    show_bytes(f, edit, &shown);
+    return shown;
 }
 
 static void keep_edits(nl_fixing *f, const nl_fix_group *group, navlint_applied *shown) {

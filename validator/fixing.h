@@ -93,6 +93,7 @@ struct navlint_fixed {
     uint32_t entry_count;
     nl_fix_refusal *refusals;
     uint32_t refusal_count;
+    bool is_refusal_stale; /* something has changed since */
     nl_fix_shown applied, refused;
     uint32_t rounds, trials;
     bool is_judged; /* `report` and `members` are of the inputs as they are now */

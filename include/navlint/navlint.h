@@ -667,6 +667,8 @@ typedef struct navlint_edit {
     uint64_t inner_offset;
     navlint_value old_value; /* of a field that is a number */
     navlint_value new_value;
+    uint8_t removed_bytes[16]; /* the first of them; of packed bytes none */
+    uint8_t added_bytes[16];   /* the first of them */
 } navlint_edit;
 
 /* A fix that was made, or refused. */
@@ -790,6 +792,11 @@ NAVLINT_API navlint_text navlint_formats_json(enum navlint_json_style style);
 NAVLINT_API navlint_text navlint_rules_json(const navlint_format *format,
                                             enum navlint_json_style style);
 NAVLINT_API navlint_text navlint_rule_json(const navlint_rule *rule, enum navlint_json_style style);
+
+/* What a fix did, {"fixed": [...], "refused": [...], "report": {...}} of schemas/fixed.schema.json:
+ * fixes with their changes, and the report of the files as they are now. */
+NAVLINT_API navlint_text navlint_fixed_json(const navlint_fixed *fixed,
+                                            enum navlint_json_style style);
 
 /* {"layouts": [...]}: the records of one format or (NULL) of all, with their fields. */
 NAVLINT_API navlint_text navlint_layout_json(const navlint_format *format,

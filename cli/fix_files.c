@@ -1,0 +1,201 @@
+#include "cli/fix_files.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/folders.h"
+#include "cli/output.h"
+#include "cli/replace_file.h"
+
+/* ---- Reading ---- */
+
+static int read_opened(int descriptor, cli_fix_file *file, size_t limit_bytes) {
+    if (file->input->path && fstat(descriptor, &file->status) != 0) return errno;
+    return cli_read(descriptor, limit_bytes, &file->bytes);
+}
+
+int cli_fix_read(cli_fix_file *file, uint64_t max_bytes) {
+    const size_t limit_bytes = cli_read_limit(max_bytes);
+    const int descriptor = cli_open(file->input->path, file->input->discovered);
+    const int failure = descriptor < 0 ? errno : read_opened(descriptor, file, limit_bytes);
+    if (descriptor >= 0) cli_close(descriptor);
+    if (failure != 0) {
+        cli_complain("cannot read %s: %s", file->name, strerror(failure));
+        return failure == ENOMEM ? CLI_INTERNAL : CLI_UNJUDGED;
+    }
+    if (file->bytes.length < limit_bytes) return CLI_OK;
+    cli_complain("%s: larger than --max-bytes allows", file->name);
+    return CLI_UNJUDGED;
+}
+
+/* ---- Writing ---- */
+
+static int complain_write(const char *path, int failure) {
+    cli_complain("cannot write %s: %s", path, strerror(failure));
+    return CLI_INTERNAL;
+}
+
+/* The bytes of a file as they are to be. */
+static const void *bytes_of(const cli_fix_task *task, const navlint_fixed *fixed, size_t index,
+                            size_t *length) {
+    const void *const bytes = navlint_fixed_bytes(fixed, index, length);
+    if (!bytes) *length = task->files[index].bytes.length;
+    return bytes ? bytes : task->files[index].bytes.bytes;
+}
+
+static int pipe_out(const cli_fix_task *task, const navlint_fixed *fixed) {
+    size_t length = 0;
+    const void *const bytes = bytes_of(task, fixed, 0, &length);
+    if (length != 0) (void)cli_write(bytes, length);
+    return CLI_OK;
+}
+
+static int write_output(const cli_fix_task *task, const navlint_fixed *fixed) {
+    size_t length = 0;
+    const void *const bytes = bytes_of(task, fixed, 0, &length);
+    const int failure = cli_replace_file(task->settings->output, bytes, length);
+    return failure == 0 ? CLI_OK : complain_write(task->settings->output, failure);
+}
+
+/* The old bytes, under the file's name with ".bak" behind it. */
+static int back_up(const cli_fix_file *file) {
+    char path[FILENAME_MAX];
+    const int length = snprintf(path, sizeof path, "%s.bak", file->input->path);
+    if (length < 0 || (size_t)length >= sizeof path) return ENAMETOOLONG;
+    return cli_replace_file(path, file->bytes.bytes, file->bytes.length);
+}
+
+static int prepare(const cli_fix_task *task, const navlint_fixed *fixed, size_t index,
+                   cli_replacement *replacement) {
+    const cli_fix_file *const file = &task->files[index];
+    size_t length = 0;
+    const void *const bytes = navlint_fixed_bytes(fixed, index, &length);
+    *replacement = (cli_replacement){NULL, NULL};
+    if (!bytes) return CLI_OK;
+    int failure = task->settings->backup ? back_up(file) : 0;
+    if (failure == 0) failure = cli_replace_prepare(file->input->path, bytes, length, replacement);
+    return failure == 0 ? CLI_OK : complain_write(file->input->path, failure);
+}
+
+static int commit(const cli_fix_file *file, cli_replacement *replacement) {
+    if (!replacement->temporary) return CLI_OK;
+    if (!cli_is_same_file(file->input->path, &file->status)) {
+        cli_replace_drop(replacement);
+        cli_complain("%s: changed while it was fixed; it is left as it is", file->name);
+        return CLI_UNJUDGED;
+    }
+    const int failure = cli_replace_commit(replacement);
+    return failure == 0 ? CLI_OK : complain_write(file->input->path, failure);
+}
+
+/* All are ready before the first is put in its place: a full disk leaves a set as it was. */
+static int write_in_place(const cli_fix_task *task, const navlint_fixed *fixed) {
+    cli_replacement *const all = calloc(task->count, sizeof *all);
+    if (!all) return cli_complain("out of memory"), CLI_INTERNAL;
+    int code = CLI_OK;
+    size_t ready = 0;
+    for (; code == CLI_OK && ready < task->count; ready++)
+        code = prepare(task, fixed, ready, &all[ready]);
+    for (size_t i = 0; i < ready; i++) {
+        if (code == CLI_OK)
+            code = commit(&task->files[i], &all[i]);
+        else
+            cli_replace_drop(&all[i]);
+    }
+    free(all);
+    return code;
+}
+
+static int write_out(const cli_fix_task *task, const navlint_fixed *fixed) {
+    if (cli_fix_is_dry(task->settings)) return CLI_OK;
+    if (task->settings->in_place) return write_in_place(task, fixed);
+    return task->settings->output ? write_output(task, fixed) : pipe_out(task, fixed);
+}
+
+/* ---- The library ---- */
+
+static navlint_fix_options wishes_of(const cli_fix_settings *settings) {
+    navlint_fix_options wishes;
+    navlint_fix_options_init(&wishes, sizeof wishes);
+    wishes.unsafe = settings->unsafe;
+    wishes.only = settings->only.items;
+    wishes.only_count = settings->only.count;
+    return wishes;
+}
+
+static uint64_t failing_count(const cli_fix_settings *settings, const navlint_summary *summary) {
+    const uint64_t counts[] = {summary->errors, summary->warnings, summary->infos};
+    uint64_t count = 0;
+    for (unsigned i = 0; settings->check.fail_on != NAVLINT_OFF && i <= settings->check.fail_on;
+         i++)
+        count += counts[i];
+    return count;
+}
+
+/* 1 also where something is left that was asked for: a fix that was refused, or only shown. */
+static int code_of(const cli_fix_task *task, const navlint_fixed *fixed) {
+    const navlint_report *const report = navlint_fixed_report(fixed);
+    const navlint_summary summary = navlint_report_summary(report);
+    const bool is_only_shown = cli_fix_is_dry(task->settings) && navlint_fixed_count(fixed) > 0;
+    if (navlint_report_verdict(report) == NAVLINT_INDETERMINATE) {
+        cli_complain("%s: %s", task->files[0].name, navlint_report_limit(report)->message);
+        return CLI_UNJUDGED;
+    }
+    const bool is_left = navlint_refused_count(fixed) > 0 || navlint_fixed_limit(fixed) ||
+                         failing_count(task->settings, &summary) > 0;
+    return is_left || is_only_shown ? CLI_FINDINGS : CLI_OK;
+}
+
+static int tell(const cli_fix_task *task, const cli_company *company, const navlint_fixed *fixed,
+                cli_fix_tally *tally) {
+    const cli_fix_story story = {.settings = task->settings,
+                                 .fixed = fixed,
+                                 .inputs = company->inputs,
+                                 .count = company->count,
+                                 .out = cli_fix_pipes(task->settings) ? stderr : stdout};
+    const int code = write_out(task, fixed);
+    if (code != CLI_OK) return code;
+    if (task->settings->format == CLI_FIX_JSON)
+        cli_fix_tell_json(&story);
+    else if (!task->settings->check.quiet || task->settings->diff)
+        cli_fix_tell(&story);
+    cli_fix_count(&story, tally);
+    return code_of(task, fixed);
+}
+
+static int fix_company(const cli_fix_task *task, const cli_company *company, cli_fix_tally *tally) {
+    const navlint_fix_options wishes = wishes_of(task->settings);
+    const size_t bytes = navlint_fix_bound(task->options, company->inputs, company->count);
+    void *const memory = malloc(bytes);
+    if (!memory) return cli_complain("out of memory"), CLI_INTERNAL;
+    const navlint_fixed *fixed = NULL;
+    const navlint_status status = navlint_fix_apply(task->options, &wishes, company->inputs,
+                                                    company->count, memory, bytes, &fixed);
+    int code = CLI_INTERNAL;
+    if (status == NAVLINT_OK)
+        code = tell(task, company, fixed, tally);
+    else
+        cli_complain("%s: %s", task->files[0].name, navlint_status_text(status));
+    free(memory);
+    return code;
+}
+
+int cli_fix_run(const cli_fix_task *task, cli_fix_tally *tally) {
+    cli_company company;
+    navlint_input *const inputs = calloc(task->count, sizeof *inputs);
+    for (size_t i = 0; inputs && i < task->count; i++)
+        inputs[i] = (navlint_input){.name = task->files[i].name,
+                                    .bytes = task->files[i].bytes.bytes,
+                                    .length = task->files[i].bytes.length};
+    const bool is_made = inputs && cli_masters_join(task->masters, inputs, task->count, &company);
+    int code = CLI_INTERNAL;
+    if (is_made)
+        code = fix_company(task, &company, tally);
+    else
+        cli_complain("out of memory");
+    if (is_made) free(company.inputs);
+    free(inputs);
+    return code;
+}

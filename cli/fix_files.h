@@ -1,0 +1,35 @@
+/* Files that are fixed together: one, or those of a set; from their paths to the new bytes on disk.
+ */
+#ifndef NAVLINT_CLI_FIX_FILES_H
+#define NAVLINT_CLI_FIX_FILES_H
+
+#include <sys/stat.h>
+
+#include "cli/fix_settings.h"
+#include "cli/fix_text.h"
+#include "cli/masters.h"
+#include "cli/walk.h"
+
+typedef struct cli_fix_file {
+    const cli_input *input;
+    const char *name; /* as it is reported */
+    cli_buffer bytes;
+    struct stat status; /* when it was read; of standard input zeros */
+} cli_fix_file;
+
+typedef struct cli_fix_task {
+    const cli_fix_settings *settings;
+    const navlint_options *options;
+    cli_masters *masters;
+    cli_fix_file *files; /* read */
+    size_t count;        /* at least 1 */
+} cli_fix_task;
+
+/* Reads a file. Returns CLI_OK, or an exit code after a complaint. */
+int cli_fix_read(cli_fix_file *file, uint64_t max_bytes);
+
+/* Fixes the files, says what was done and writes what the settings want.
+ * tally: what was done is added. Returns an exit code. */
+int cli_fix_run(const cli_fix_task *task, cli_fix_tally *tally);
+
+#endif

@@ -1,0 +1,140 @@
+#include "cli/replace_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Paths ---- */
+
+static char *copy_of(const char *text) {
+    char *const copy = malloc(strlen(text) + 1);
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+/* The file itself; of one that is not there yet the path as it is. */
+static char *resolve(const char *path) {
+    char *const resolved = realpath(path, NULL);
+    return resolved || errno != ENOENT ? resolved : copy_of(path);
+}
+
+static size_t folder_bytes(const char *path) {
+    const char *const slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+static char *temporary_beside(const char *target) {
+    static const char pattern[] = ".navlint-XXXXXX";
+    const size_t folder = folder_bytes(target);
+    char *const path = malloc(folder + sizeof pattern);
+    if (!path) return NULL;
+    memcpy(path, target, folder);
+    memcpy(path + folder, pattern, sizeof pattern);
+    return path;
+}
+
+/* ---- The temporary file ---- */
+
+static int write_all(int descriptor, const char *bytes, size_t length) {
+    while (length > 0) {
+        const ssize_t written = write(descriptor, bytes, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return errno;
+        bytes += written;
+        length -= (size_t)written;
+    }
+    return 0;
+}
+
+/* Of what is there already. The owner first: changing it takes set-user-ID bits away. Who may not
+ * give a file to its owner keeps it; it is readable to nobody who could not read it before. */
+static int take_over(int descriptor, const char *target) {
+    struct stat status;
+    if (stat(target, &status) != 0) {
+        const mode_t mask = umask(0);
+        (void)umask(mask);
+        return errno == ENOENT && fchmod(descriptor, 0666 & ~mask) == 0 ? 0 : errno;
+    }
+    mode_t mode = status.st_mode & 07777;
+    if (fchown(descriptor, status.st_uid, status.st_gid) != 0 &&
+        fchown(descriptor, (uid_t)-1, status.st_gid) != 0)
+        mode &= 0707; /* the group is another one */
+    return fchmod(descriptor, mode) == 0 ? 0 : errno;
+}
+
+static int fill(int descriptor, const char *target, const void *bytes, size_t length) {
+    int failure = write_all(descriptor, bytes, length);
+    if (failure == 0) failure = take_over(descriptor, target);
+    if (failure == 0 && fsync(descriptor) != 0) failure = errno;
+    if (close(descriptor) != 0 && failure == 0) failure = errno;
+    return failure;
+}
+
+static void end(cli_replacement *replacement) {
+    free(replacement->target);
+    free(replacement->temporary);
+    *replacement = (cli_replacement){NULL, NULL};
+}
+
+int cli_replace_prepare(const char *path, const void *bytes, size_t length,
+                        cli_replacement *replacement) {
+    *replacement = (cli_replacement){resolve(path), NULL};
+    if (!replacement->target) return errno ? errno : ENOMEM;
+    replacement->temporary = temporary_beside(replacement->target);
+    const int descriptor = replacement->temporary ? mkstemp(replacement->temporary) : -1;
+    if (descriptor < 0) {
+        const int failure = replacement->temporary ? errno : ENOMEM;
+        end(replacement);
+        return failure;
+    }
+    const int failure = fill(descriptor, replacement->target, bytes, length);
+    if (failure != 0) cli_replace_drop(replacement);
+    return failure;
+}
+
+/* ---- The end ---- */
+
+/* So that the new name outlives a crash. Some file systems cannot sync a folder: they are left
+ * alone. */
+static void sync_folder(const char *target) {
+    const size_t bytes = folder_bytes(target);
+    char folder[PATH_MAX];
+    if (bytes >= sizeof folder) return;
+    (void)snprintf(folder, sizeof folder, "%.*s", bytes ? (int)bytes : 1, bytes ? target : ".");
+    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    (void)fsync(descriptor);
+    (void)close(descriptor);
+}
+
+int cli_replace_commit(cli_replacement *replacement) {
+    if (rename(replacement->temporary, replacement->target) != 0) {
+        const int failure = errno;
+        cli_replace_drop(replacement);
+        return failure;
+    }
+    sync_folder(replacement->target);
+    end(replacement);
+    return 0;
+}
+
+void cli_replace_drop(cli_replacement *replacement) {
+    if (replacement->temporary) (void)unlink(replacement->temporary);
+    end(replacement);
+}
+
+int cli_replace_file(const char *path, const void *bytes, size_t length) {
+    cli_replacement replacement;
+    const int failure = cli_replace_prepare(path, bytes, length, &replacement);
+    return failure == 0 ? cli_replace_commit(&replacement) : failure;
+}
+
+bool cli_is_same_file(const char *path, const struct stat *before) {
+    struct stat now;
+    return stat(path, &now) == 0 && now.st_dev == before->st_dev && now.st_ino == before->st_ino &&
+           now.st_size == before->st_size && now.st_mtim.tv_sec == before->st_mtim.tv_sec &&
+           now.st_mtim.tv_nsec == before->st_mtim.tv_nsec;
+}

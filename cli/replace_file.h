@@ -1,0 +1,37 @@
+/* Files get new content as a whole or not at all: whoever reads one sees the old bytes or the new
+ * ones, also after a crash, a full disk or a kill at any point. */
+#ifndef NAVLINT_CLI_REPLACE_FILE_H
+#define NAVLINT_CLI_REPLACE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+
+/* A replacement on its way. */
+typedef struct cli_replacement {
+    char *target;    /* heap; the file itself, links followed */
+    char *temporary; /* heap; beside it; NULL: nothing is there */
+} cli_replacement;
+
+/* Writes bytes to a temporary file beside `path`, with the permissions and, as far as the system
+ * lets, the owner of what is there, and syncs it.
+ * path: links are followed; need not exist.
+ * replacement: receives what cli_replace_commit or cli_replace_drop ends.
+ * Returns 0 or an errno, then nothing is left behind. */
+int cli_replace_prepare(const char *path, const void *bytes, size_t length,
+                        cli_replacement *replacement);
+
+/* Puts the temporary file in the place of the other and syncs the folder. Returns 0 or an errno;
+ * ends the replacement either way. */
+int cli_replace_commit(cli_replacement *replacement);
+
+/* Gives the replacement up: the file stays as it is. */
+void cli_replace_drop(cli_replacement *replacement);
+
+/* Both steps. */
+int cli_replace_file(const char *path, const void *bytes, size_t length);
+
+/* Whether a file is still what it was: `before` is what fstat(2) said when it was read. */
+bool cli_is_same_file(const char *path, const struct stat *before);
+
+#endif

@@ -1,0 +1,242 @@
+"""navlint fix: what is written where, exit codes, and that a file is never half written."""
+
+import json
+import os
+import pathlib
+import resource
+import signal
+import stat
+import subprocess
+import sys
+
+import pytest
+from jsonschema import Draft202012Validator
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NAVLINT = os.environ.get("NAVLINT_BIN", str(ROOT / "build" / "bin" / "navlint"))
+
+
+def navlint(*words, data=b"", **more):
+    return subprocess.run([NAVLINT, *map(str, words)], input=data, capture_output=True, check=False, **more)
+
+
+def witness(code):
+    return navlint("witness", code).stdout
+
+
+def codes_in(data, name="file.nav"):
+    run = navlint("check", "--format", "json", "--pedantic", "--stdin-filename", name, "-", data=data)
+    return {finding["code"] for finding in json.loads(run.stdout)["findings"]}
+
+
+@pytest.fixture(name="broken")
+def broken_file(tmp_path):
+    """A file with an unsafe fix."""
+    path = tmp_path / "de_test.nav"
+    path.write_bytes(witness("NAV_CONN_UNRESOLVED"))
+    return path
+
+
+def rules():
+    return json.loads(navlint("rules", "--format", "json").stdout)["rules"]
+
+
+def fixable():
+    return [rule["code"] for rule in rules() if "fix" in rule]
+
+
+@pytest.mark.parametrize("code", fixable())
+def test_a_witness_piped_through_fix_is_free_of_its_rule(code):
+    data = witness(code)
+    if data[257:262] == b"ustar":
+        pytest.skip("a set: fix_witnesses has it")
+    run = navlint("fix", "--unsafe", "--pedantic", "--only", code, data=data)
+    assert run.returncode in (0, 1), run.stderr
+    assert code not in codes_in(run.stdout)
+
+
+def test_unsafe_fixes_are_made_only_when_asked_for(broken):
+    before = broken.read_bytes()
+    run = navlint("fix", "--in-place", broken)
+    assert run.returncode == 1 and broken.read_bytes() == before
+    assert b"--unsafe may fix 1 more" in run.stderr
+    run = navlint("fix", "--in-place", "--unsafe", broken)
+    assert run.returncode == 0 and len(broken.read_bytes()) == len(before) - 4
+    assert run.stdout.count(b"\n") == 1 and b"[NAV_CONN_UNRESOLVED]" in run.stdout
+
+
+def test_dry_runs_write_nothing_and_exit_with_1(broken):
+    before = broken.read_bytes()
+    for option in ("--dry-run", "--diff"):
+        run = navlint("fix", "--unsafe", option, broken)
+        assert run.returncode == 1 and broken.read_bytes() == before
+    assert os.listdir(broken.parent) == [broken.name]
+
+
+def test_diff_names_fields_values_and_offsets(broken):
+    lines = navlint("fix", "--unsafe", "--diff", broken).stdout.decode().splitlines()
+    assert lines[0].startswith("--- ") and lines[1].startswith("+++ ")
+    assert "@@ +0x44 -4 +4 @@ /areas/0/connections/eastCount u32le" in lines
+    at = lines.index("@@ +0x44 -4 +4 @@ /areas/0/connections/eastCount u32le")
+    assert lines[at + 1 : at + 3] == ["-1", "+0"]
+
+
+def test_backup_keeps_the_old_file(broken):
+    before = broken.read_bytes()
+    assert navlint("fix", "--unsafe", "-i", "--backup", broken).returncode == 0
+    assert broken.with_name(broken.name + ".bak").read_bytes() == before
+
+
+def test_permissions_and_links_stay(broken, tmp_path):
+    broken.chmod(0o640)
+    link = tmp_path / "link.nav"
+    link.symlink_to(broken)
+    assert navlint("fix", "--unsafe", "-i", link).returncode == 0
+    assert link.is_symlink() and stat.S_IMODE(broken.stat().st_mode) == 0o640
+    assert "NAV_CONN_UNRESOLVED" not in codes_in(broken.read_bytes())
+
+
+def test_output_goes_where_it_is_sent(broken, tmp_path):
+    out = tmp_path / "out.nav"
+    before = broken.read_bytes()
+    assert navlint("fix", "--unsafe", "-o", out, broken).returncode == 0
+    assert broken.read_bytes() == before and "NAV_CONN_UNRESOLVED" not in codes_in(out.read_bytes())
+
+
+def test_folders_want_a_way_to_write(broken):
+    assert navlint("fix", broken.parent).returncode == 2
+    assert navlint("fix", "--unsafe", "-i", broken.parent).returncode == 0
+    assert codes_in(broken.read_bytes()) == set()
+
+
+@pytest.mark.parametrize("words", [["-i", "-o", "x"], ["-i", "--dry-run"], ["--backup", "x"], ["-i", "-"], ["-i"]])
+def test_options_that_do_not_go_together(words):
+    assert navlint("fix", *words).returncode == 2
+
+
+def test_what_is_in_order_stays_as_it_is(tmp_path):
+    path = tmp_path / "good.nav"
+    path.write_bytes(navlint("fix", "--unsafe", data=witness("NAV_CONN_UNRESOLVED")).stdout)
+    before = path.stat()
+    assert navlint("fix", "-i", "--unsafe", path).returncode == 0
+    after = path.stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+def test_json_fits_its_schema(broken):
+    schema = json.loads((ROOT / "schemas" / "fixed.schema.json").read_text(encoding="ascii"))
+    run = navlint("fix", "--unsafe", "-n", "--format", "json", broken)
+    document = json.loads(run.stdout)
+    Draft202012Validator(schema).validate(document)
+    assert [fix["code"] for fix in document["fixed"]] == ["NAV_CONN_UNRESOLVED"]
+    assert document["report"]["verdict"] == "valid"
+
+
+def test_explain_and_rules_say_what_can_be_fixed():
+    text = navlint("explain", "NAV_CONN_SELF").stdout.decode()
+    assert "Fix (safe)\n    navlint fix removes the connection.\n" in text
+    rule = json.loads(navlint("explain", "--format", "json", "NAV_CONN_ZERO").stdout)
+    assert rule["fix"] == {"safety": "unsafe", "deed": "removes the connection"}
+
+
+# ---- The old file or the new one, whatever happens ----
+
+
+def test_a_full_disk_leaves_the_old_file(broken):
+    before = broken.read_bytes()
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    run = navlint("fix", "--unsafe", "-i", broken, preexec_fn=limit)
+    assert run.returncode == 4 and b"cannot write" in run.stderr
+    assert broken.read_bytes() == before and os.listdir(broken.parent) == [broken.name]
+
+
+def test_a_folder_that_cannot_be_written_to(broken):
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere")
+    broken.parent.chmod(0o555)
+    assert navlint("fix", "--unsafe", "-i", broken).returncode == 4
+    broken.parent.chmod(0o755)
+
+
+KILLER = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Ends the program in front of the N-th call that touches a file. */
+static void count(void) {
+    static int calls;
+    if (++calls == atoi(getenv("KILL_AT"))) raise(SIGKILL);
+}
+
+#define WRAP(type, name, parameters, arguments)                                                    \
+    type name parameters {                                                                         \
+        type(*real) parameters = (type(*) parameters)dlsym(RTLD_NEXT, #name);                      \
+        count();                                                                                   \
+        return real arguments;                                                                     \
+    }
+WRAP(ssize_t, write, (int d, const void *b, size_t n), (d, b, n))
+WRAP(int, fsync, (int d), (d))
+WRAP(int, close, (int d), (d))
+WRAP(int, fchmod, (int d, mode_t m), (d, m))
+WRAP(int, fchown, (int d, uid_t u, gid_t g), (d, u, g))
+WRAP(int, rename, (const char *a, const char *b), (a, b))
+WRAP(int, unlink, (const char *a), (a))
+WRAP(int, mkstemp, (char *a), (a))
+"""
+
+
+@pytest.fixture(name="killer", scope="module")
+def killer_library(tmp_path_factory):
+    if "asan" in NAVLINT:
+        pytest.skip("AddressSanitizer wants to be loaded first")
+    folder = tmp_path_factory.mktemp("killer")
+    source = folder / "killer.c"
+    source.write_text(KILLER)
+    library = folder / "killer.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+    return library
+
+
+def test_a_kill_at_any_point_leaves_the_old_file_or_the_new_one(killer, tmp_path):
+    old = witness("NAV_CONN_UNRESOLVED")
+    new = navlint("fix", "--unsafe", data=old).stdout
+    seen = set()
+    for at in range(1, 60):
+        path = tmp_path / f"{at}.nav"
+        path.write_bytes(old)
+        run = navlint("fix", "--unsafe", "-i", path, env={**os.environ, "LD_PRELOAD": str(killer), "KILL_AT": str(at)})
+        assert path.read_bytes() in (old, new)
+        seen.add(path.read_bytes())
+        if run.returncode >= 0:
+            break
+    assert run.returncode == 0 and seen == {old, new} and at > 5
+
+
+def test_a_file_that_changes_meanwhile_is_left_alone(tmp_path):
+    """A reader that never ends: the file is another one when the fix is ready."""
+    if sys.platform != "linux":
+        pytest.skip("needs /proc")
+    path = tmp_path / "de_test.nav"
+    path.write_bytes(witness("NAV_CONN_UNRESOLVED"))
+    shim = tmp_path / "shim.c"
+    shim.write_text(
+        "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <fcntl.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+        "int mkstemp(char *t) { int (*real)(char *) = (int (*)(char *))dlsym(RTLD_NEXT, \"mkstemp\");\n"
+        "int d = open(getenv(\"TOUCH\"), O_WRONLY | O_APPEND); (void)!write(d, \"x\", 1); close(d); return real(t); }\n"
+    )
+    library = tmp_path / "shim.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, shim, "-ldl"], check=True)
+    if "asan" in NAVLINT:
+        pytest.skip("AddressSanitizer wants to be loaded first")
+    run = navlint("fix", "--unsafe", "-i", path, env={**os.environ, "LD_PRELOAD": str(library), "TOUCH": str(path)})
+    assert run.returncode == 3 and b"changed while it was fixed" in run.stderr
+    assert path.read_bytes()[-1:] == b"x"
+    assert not list(tmp_path.glob(".navlint-*"))
