@@ -318,27 +318,6 @@ bool sky_fix_remove_record(nl_fixer *fixer, const navlint_finding *finding) {
     return walk.record.type != 0 && walk.record.at != 0 && sky_remove_record(fixer, &walk.record);
 }
 
-/* All records with an index that is too high get the plugin's own, which is what the game's tools
- * read it as. */
-bool sky_fix_form_ids(nl_fixer *fixer, const navlint_finding *finding) {
-    const nl_job *const job = job_of(fixer);
-    const sky_plugin *const p = sky_fixed_plugin(fixer);
-    bool is_ok = p != NULL;
-    (void)finding;
-    if (!p) return false;
-    sky_walk walk =
-        sky_walk_over(job->bytes, job->length, SKY_HEADER_BYTES + (uint64_t)p->header.data_bytes);
-    for (sky_step step = sky_next(&walk);
-         is_ok && (step == SKY_STEP_RECORD || step == SKY_STEP_GROUP); step = sky_next(&walk)) {
-        const sky_record *const record = &walk.record;
-        if (step == SKY_STEP_RECORD && sky_is_beyond(p, record->form_id))
-            is_ok = sky_set_in_file(fixer, record->at + SKY_HEADER_FORM_ID_AT,
-                                    sky_record_path(fixer, record, "formId"),
-                                    sky_key(p, record->form_id));
-    }
-    return is_ok;
-}
-
 bool sky_fix_deleted_body(nl_fixer *fixer, const navlint_finding *finding) {
     const sky_walk walk = sky_walk_to(fixer, finding->offset);
     const sky_record *const record = &walk.record;

@@ -115,21 +115,21 @@ static bool replace_deleted(nl_fixer *fixer, const sky_navm *deleted, const sky_
 
 /* The navmeshes of the deleted one's cell. */
 typedef struct sky_heirs {
-    const sky_navm *heir; /* the last that is new */
-    uint32_t heirs, deleted;
+    uint32_t before; /* deleted ones in front of it: it gets the heir of that number */
+    uint32_t live;   /* new ones and those of masters */
+    const sky_navm *heir;
 } sky_heirs;
 
 static sky_heirs heirs_of(const sky_plugin *p, const sky_navm *deleted) {
     sky_heirs found = {0};
+    uint32_t heirs = 0;
+    for (const sky_navm *other = p->navms; other < deleted; other++)
+        found.before += other->cell_id == deleted->cell_id && sky_is_deleted(&other->record);
     for (uint32_t i = 0; i < p->navm_count; i++) {
         const sky_navm *const other = &p->navms[i];
-        if (other->cell_id != deleted->cell_id) continue;
-        if (sky_is_deleted(&other->record)) {
-            found.deleted++;
-        } else if (sky_is_own(p, other->record.form_id)) {
-            found.heirs++;
-            found.heir = other;
-        }
+        if (other->cell_id != deleted->cell_id || sky_is_deleted(&other->record)) continue;
+        found.live++;
+        if (sky_is_own(p, other->record.form_id) && heirs++ == found.before) found.heir = other;
     }
     return found;
 }
@@ -140,16 +140,16 @@ static const sky_navm *navm_at(const sky_plugin *p, uint64_t at) {
     return NULL;
 }
 
-/* Without a new navmesh in its cell the record goes, and the master's navmesh is there again. Of
- * several pairs nobody can say which belong together. */
+/* Where the cell has no navmesh left nothing has replaced it: the record goes, and the master's
+ * navmesh is there again. One that others have replaced, but none is left for, stays deleted. */
 bool sky_fix_deleted(nl_fixer *fixer, const navlint_finding *finding) {
     const sky_plugin *const p = sky_fixed_plugin(fixer);
     const sky_navm *const deleted = p ? navm_at(p, finding->offset) : NULL;
     if (!deleted || deleted->cell_id == 0) return false;
     const sky_heirs found = heirs_of(p, deleted);
-    if (found.heirs == 0 || sky_is_own(p, deleted->record.form_id))
+    if (found.live == 0 || sky_is_own(p, deleted->record.form_id))
         return sky_remove_record(fixer, &deleted->record);
-    return found.heirs == 1 && found.deleted == 1 && replace_deleted(fixer, deleted, found.heir);
+    return found.heir && replace_deleted(fixer, deleted, found.heir);
 }
 
 /* ---- Doors ---- */

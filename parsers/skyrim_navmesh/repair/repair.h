@@ -169,7 +169,6 @@ bool sky_fix_group_type(nl_fixer *fixer, const navlint_finding *finding);
 bool sky_fix_record_size(nl_fixer *fixer, const navlint_finding *finding);
 bool sky_fix_record_type(nl_fixer *fixer, const navlint_finding *finding);
 bool sky_fix_remove_record(nl_fixer *fixer, const navlint_finding *finding);
-bool sky_fix_form_ids(nl_fixer *fixer, const navlint_finding *finding);
 bool sky_fix_deleted_body(nl_fixer *fixer, const navlint_finding *finding);
 bool sky_fix_persistent(nl_fixer *fixer, const navlint_finding *finding);
 bool sky_fix_navi_form_id(nl_fixer *fixer, const navlint_finding *finding);
@@ -219,6 +218,11 @@ bool sky_fix_place(nl_fixer *fixer, const navlint_finding *finding);
 /* grid_fixes.c */
 bool sky_fix_grid(nl_fixer *fixer, const navlint_finding *finding);
 bool sky_fix_divisor(nl_fixer *fixer, const navlint_finding *finding);
+
+/* id_fixes.c */
+bool sky_fix_form_ids(nl_fixer *fixer, const navlint_finding *finding);
+bool sky_fix_entry_id(nl_fixer *fixer, const navlint_finding *finding);
+bool sky_fix_mesh_id(nl_fixer *fixer, const navlint_finding *finding);
 
 /* cross_fixes.c */
 bool sky_fix_deleted(nl_fixer *fixer, const navlint_finding *finding);
