@@ -32,6 +32,18 @@ static void count_verdicts(const navlint_report *report, cli_result *result) {
         result->verdicts[navlint_report_verdict(navlint_report_member(report, i))]++;
 }
 
+/* Of what is listed and not known already. */
+static void count_fixable(const navlint_report *report, cli_result *result) {
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++) {
+        const navlint_finding *const finding = navlint_report_finding(report, i);
+        const navlint_safety safety = navlint_rule_fix(finding->rule, NULL);
+        result->fixable += !finding->suppression && safety == NAVLINT_SAFE;
+        result->fixable_unsafely += !finding->suppression && safety == NAVLINT_UNSAFE;
+    }
+    for (size_t i = 0; i < navlint_report_member_count(report); i++)
+        count_fixable(navlint_report_member(report, i), result);
+}
+
 static navlint_status judge(const navlint_options *options, const cli_company *company,
                             cli_job *job, const navlint_report **report) {
     if (!make_memory(company, options, job)) return NAVLINT_NO_MEMORY;
@@ -64,6 +76,7 @@ static navlint_status check_company(const cli_task *task, const cli_company *com
     count_verdicts(report, result);
     result->summary = navlint_report_summary(report);
     result->suppressed = navlint_report_suppressed(report);
+    count_fixable(report, result);
     return cli_render(task, report, result) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
 }
 

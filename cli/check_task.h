@@ -46,7 +46,9 @@ typedef struct cli_result {
     uint64_t verdicts[NAVLINT_INDETERMINATE + 1]; /* files by navlint_verdict */
     navlint_summary summary;
     navlint_tally suppressed; /* of these */
-    cli_rendered *rendered;   /* heap; one for each output; NULL: nothing */
+    uint64_t fixable;         /* of those that are listed, what navlint fix repairs, or tries to */
+    uint64_t fixable_unsafely;
+    cli_rendered *rendered; /* heap; one for each output; NULL: nothing */
     size_t rendered_count;
     cli_breach *breaches; /* heap; under --statistics only */
     size_t breach_count;

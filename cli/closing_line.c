@@ -63,6 +63,17 @@ static void append_suppressed(char *line, const navlint_tally *suppressed) {
     if (count > 0) append_count(line, "; ", count, (noun){"suppressed", "suppressed"});
 }
 
+/* "; 3 fixable (navlint fix), 2 more with --unsafe" */
+static void append_fixable(char *line, const cli_statistics *statistics) {
+    const uint64_t safe = statistics->fixable, unsafe = statistics->fixable_unsafely;
+    if (safe > 0) append_count(line, "; ", safe, (noun){"fixable", "fixable"});
+    if (safe > 0) append(line, " (navlint fix)");
+    if (unsafe == 0) return;
+    append_count(line, safe > 0 ? ", " : "; ", unsafe,
+                 safe > 0 ? (noun){"more", "more"} : (noun){"fixable", "fixable"});
+    append(line, safe > 0 ? " with --unsafe" : " (navlint fix --unsafe)");
+}
+
 /* "; 1,204 infos hidden (--min-severity info)" */
 static void append_hidden(char *line, const cli_statistics *statistics,
                           const cli_check_settings *settings) {
@@ -91,6 +102,7 @@ void cli_closing_line_print(const cli_statistics *statistics, const cli_check_se
     append_files(line, statistics);
     if (settings->verbose) append_findings(line, statistics);
     append_suppressed(line, &statistics->suppressed);
+    append_fixable(line, statistics);
     append_hidden(line, statistics, settings);
     if (settings->verbose && statistics->skipped > 0)
         append_count(line, "; ", statistics->skipped, (noun){"skipped", "skipped"});

@@ -16,6 +16,12 @@ static int read_opened(int descriptor, cli_fix_file *file, size_t limit_bytes) {
     return cli_read(descriptor, limit_bytes, &file->bytes);
 }
 
+int cli_fix_check_size(const cli_fix_file *file, uint64_t max_bytes) {
+    if (file->bytes.length < cli_read_limit(max_bytes)) return CLI_OK;
+    cli_complain("%s: larger than --max-bytes allows", file->name);
+    return CLI_UNJUDGED;
+}
+
 int cli_fix_read(cli_fix_file *file, uint64_t max_bytes) {
     const size_t limit_bytes = cli_read_limit(max_bytes);
     const int descriptor = cli_open(file->input->path, file->input->discovered);
@@ -25,9 +31,7 @@ int cli_fix_read(cli_fix_file *file, uint64_t max_bytes) {
         cli_complain("cannot read %s: %s", file->name, strerror(failure));
         return failure == ENOMEM ? CLI_INTERNAL : CLI_UNJUDGED;
     }
-    if (file->bytes.length < limit_bytes) return CLI_OK;
-    cli_complain("%s: larger than --max-bytes allows", file->name);
-    return CLI_UNJUDGED;
+    return cli_fix_check_size(file, max_bytes);
 }
 
 /* ---- Writing ---- */

@@ -28,6 +28,9 @@ typedef struct cli_fix_task {
 /* Reads a file. Returns CLI_OK, or an exit code after a complaint. */
 int cli_fix_read(cli_fix_file *file, uint64_t max_bytes);
 
+/* The same for a file that has been read. */
+int cli_fix_check_size(const cli_fix_file *file, uint64_t max_bytes);
+
 /* Fixes the files, says what was done and writes what the settings want.
  * tally: what was done is added. Returns an exit code. */
 int cli_fix_run(const cli_fix_task *task, cli_fix_tally *tally);

@@ -40,6 +40,8 @@ bool cli_statistics_add(cli_statistics *statistics, const cli_result *result) {
     if (result->outcome != CLI_JUDGED) return true;
     for (size_t verdict = 0; verdict <= NAVLINT_INDETERMINATE; verdict++)
         statistics->verdicts[verdict] += result->verdicts[verdict];
+    statistics->fixable += result->fixable;
+    statistics->fixable_unsafely += result->fixable_unsafely;
     statistics->summary.errors += result->summary.errors;
     statistics->summary.warnings += result->summary.warnings;
     statistics->summary.infos += result->summary.infos;

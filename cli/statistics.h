@@ -20,6 +20,7 @@ typedef struct cli_statistics {
     uint64_t skipped;                             /* files */
     navlint_summary summary;                      /* of all files */
     navlint_tally suppressed;                     /* of these */
+    uint64_t fixable, fixable_unsafely;           /* of those that are listed */
     bool hides_warnings;                          /* some of what is hidden may be warnings */
 } cli_statistics;
 

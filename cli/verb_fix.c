@@ -1,4 +1,5 @@
 /* navlint fix: repairs what check finds. */
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -87,6 +88,17 @@ static int read_files(const fix_run *run, const cli_terms *terms, cli_fix_file *
     return code;
 }
 
+/* files: read, all on the terms of the first. */
+static void fix_read(fix_run *run, cli_fix_file *files, size_t count) {
+    const cli_terms *const terms = files[0].input->terms;
+    const cli_fix_task task = {.settings = run->settings,
+                               .options = terms->options,
+                               .masters = terms->masters,
+                               .files = files,
+                               .count = count};
+    raise_code(run, cli_fix_run(&task, &run->tally));
+}
+
 static void fix_items(fix_run *run, const size_t *items, size_t count) {
     const cli_terms *const terms = run->inputs.items[items[0]].terms;
     cli_fix_file *const files = calloc(count, sizeof *files);
@@ -95,14 +107,9 @@ static void fix_items(fix_run *run, const size_t *items, size_t count) {
         raise_code(run, CLI_INTERNAL);
         return;
     }
-    int code = read_files(run, terms, files, items, count);
-    const cli_fix_task task = {.settings = run->settings,
-                               .options = terms->options,
-                               .masters = terms->masters,
-                               .files = files,
-                               .count = count};
-    if (code == CLI_OK) code = cli_fix_run(&task, &run->tally);
+    const int code = read_files(run, terms, files, items, count);
     raise_code(run, code);
+    if (code == CLI_OK) fix_read(run, files, count);
     for (size_t i = 0; i < count; i++)
         cli_buffer_free(&files[i].bytes);
     free(files);
@@ -128,27 +135,36 @@ static void complain_unreadable(fix_run *run, size_t item, int failure) {
     raise_code(run, CLI_UNJUDGED);
 }
 
+static void fix_loaded(fix_run *run, size_t item, cli_fix_file *file, const cli_found *found) {
+    if (found->kind == CLI_FOUND_MEMBER) {
+        take_member(run, item, found->format);
+    } else if (found->kind == CLI_FOUND_ARCHIVE) {
+        cli_close(found->archive.descriptor);
+        refuse_archive(run, item);
+    } else if (found->kind == CLI_FOUND_FILE) {
+        const int code = cli_fix_check_size(file, file->input->terms->settings->max_bytes);
+        raise_code(run, code);
+        if (code == CLI_OK) fix_read(run, file, 1);
+    }
+}
+
 /* Standard input can be read only once. */
 static void fix_input(fix_run *run, size_t item) {
     const cli_input *const input = &run->inputs.items[item];
-    cli_buffer file = {0};
+    cli_fix_file file = {.input = input, .name = name_of(run, item)};
     cli_found found;
     if (!input->path) {
         fix_items(run, &item, 1);
         return;
     }
-    const int failure = cli_load(input->terms->options, input, &file, &found);
-    cli_buffer_free(&file);
-    if (failure != 0) {
+    const bool is_there = stat(input->path, &file.status) == 0;
+    const int failure =
+        is_there ? cli_load(input->terms->options, input, &file.bytes, &found) : errno;
+    if (failure == 0)
+        fix_loaded(run, item, &file, &found);
+    else
         complain_unreadable(run, item, failure);
-    } else if (found.kind == CLI_FOUND_MEMBER) {
-        take_member(run, item, found.format);
-    } else if (found.kind == CLI_FOUND_ARCHIVE) {
-        cli_close(found.archive.descriptor);
-        refuse_archive(run, item);
-    } else if (found.kind == CLI_FOUND_FILE) {
-        fix_items(run, &item, 1);
-    }
+    cli_buffer_free(&file.bytes);
 }
 
 static void fix_set(fix_run *run, size_t first, size_t count) {

@@ -7,7 +7,7 @@ _navlint_games() { navlint formats --format json 2>/dev/null | sed -n '/"games"/
 _navlint() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} flags=''
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W 'check watch config explain rules formats layout dump witness version help --help --version' -- "$word"))
+        COMPREPLY=($(compgen -W 'check fix watch config explain rules formats layout dump witness version help --help --version' -- "$word"))
         return
     fi
     case $verb in
@@ -40,6 +40,24 @@ _navlint() {
         --color) COMPREPLY=($(compgen -W 'auto always never' -- "$word")); return ;;
         esac
         flags='--all --allow-empty --color --config --diff-only --digest --exclude --fail-on --fail-on-unused-suppressions --files-from --force-exclude --format --game --ignore --input-format --jobs --masters --max-archive-bytes --max-bytes --max-findings --max-findings-per-rule --min-severity --no-config --no-suppressions --null --on-indeterminate --only --output --pedantic --prune-suppressions --quiet --respect-gitignore --scope --severity --since --statistics --stdin-filename --summary --suppress-all --suppress-rule --suppressions --verbose -0 -a -j -o -q -v --help'
+        ;;
+    fix)
+        case $before in
+        --only) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")); return ;;
+        -o|--output) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --format) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
+        --input-format) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")); return ;;
+        --game) COMPREPLY=($(compgen -W "$(_navlint_games)" -- "$word")); return ;;
+        --scope) COMPREPLY=($(compgen -W 'all navmesh' -- "$word")); return ;;
+        --ignore) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")); return ;;
+        --severity) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")); return ;;
+        --fail-on) COMPREPLY=($(compgen -W 'error warning info never' -- "$word")); return ;;
+        --masters) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --exclude) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        esac
+        flags='--backup --config --diff --dry-run --exclude --fail-on --format --game --ignore --in-place --input-format --masters --max-bytes --no-config --only --output --pedantic --quiet --respect-gitignore --scope --severity --unsafe -i -n -o -q --help'
         ;;
     watch)
         case $before in
@@ -148,7 +166,7 @@ _navlint() {
     case $verb in
     explain|witness) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")) ;;
     rules|layout) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")) ;;
-    help) COMPREPLY=($(compgen -W 'check watch config explain rules formats layout dump witness version help' -- "$word")) ;;
+    help) COMPREPLY=($(compgen -W 'check fix watch config explain rules formats layout dump witness version help' -- "$word")) ;;
     version) ;;
     *) COMPREPLY=($(compgen -f -- "$word")) ;;
     esac

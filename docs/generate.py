@@ -53,24 +53,37 @@ def severity_of(rule):
     return "pedantic" if rule.get("pedantic") else rule["severity"]
 
 
+def fix_text(rule):
+    """What navlint fix does about it."""
+    if "fix" not in rule:
+        return ""
+    option = " --unsafe" if rule["fix"]["safety"] == "unsafe" else ""
+    return f"**Fix ({rule['fix']['safety']}).** `navlint fix{option}` {rule['fix']['deed']}.\n\n"
+
+
 def rule_text(rule):
     return (
         f"<a id=\"{rule['code']}\"></a>\n\n### {rule['code']}\n\n"
         f"{severity_of(rule)}, {rule['impact']}: `{rule['message']}`\n\n"
         f"{rule['explanation']}\n\n"
         f"**Remedy.** {rule['remedy']}\n\n"
+        f"{fix_text(rule)}"
         f"**Source.** {rule['source']}\n\n"
     )
 
 
+def fix_of(rule):
+    return rule["fix"]["safety"] if "fix" in rule else ""
+
+
 def format_rules_text(description, rules):
     rows = "".join(
-        f"| [{rule['code']}](#{rule['code']}) | {severity_of(rule)} | {rule['impact']} |\n"
+        f"| [{rule['code']}](#{rule['code']}) | {severity_of(rule)} | {rule['impact']} | {fix_of(rule)} |\n"
         for rule in rules
     )
     return (
         f"## {description['title']} (`{description['id']}`)\n\n{description['summary']}\n\n"
-        f"| rule | severity | impact |\n|---|---|---|\n{rows}\n"
+        f"| rule | severity | impact | fix |\n|---|---|---|---|\n{rows}\n"
         + "".join(rule_text(rule) for rule in rules)
     )
 
@@ -83,7 +96,7 @@ def rules_page(formats, rules):
         "unintended: look before you ship. `info`: worth knowing. `pedantic`: odd, and nothing to "
         "repair: reported with `--pedantic` alone. In messages `{actual}`, `{expected}` and `{0}` "
         "stand for values, `{0:byte|bytes}` for the first word if the value is 1 and else for the "
-        "second. `#CODE` is the address of a rule on this page, and stays.\n\n"
+        "second. `fix`: what `navlint fix` repairs by itself (`safe`) or with `--unsafe`. `#CODE` is the address of a rule on this page, and stays.\n\n"
     )
     parts = (
         format_rules_text(each, [rule for rule in rules if rule["format"] == each["id"]])

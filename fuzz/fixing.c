@@ -15,8 +15,8 @@ static const navlint_fixed *fix_in(fuzz_block *block, const navlint_options *opt
     wishes.unsafe = true;
     const size_t bytes = navlint_fix_bound(options, input, 1);
     const navlint_fixed *fixed = NULL;
-    const navlint_status status = navlint_fix_apply(
-        options, &wishes, input, 1, fuzz_block_take(block, bytes), bytes, &fixed);
+    const navlint_status status =
+        navlint_fix_apply(options, &wishes, input, 1, fuzz_block_take(block, bytes), bytes, &fixed);
     REQUIRE(51, status == NAVLINT_OK && fixed);
     return fixed;
 }

@@ -33,20 +33,24 @@ DEADLINE_S = 120
 
 CLOSING = re.compile(r"(?:^|(?<=\n))[0-9,]+ files?(?:[:;] [^\n]*)?\n\Z")
 
+FIXABLE = re.compile(r"; [0-9,]+ fixable \(navlint fix(?: --unsafe)?\)(?:, [0-9,]+ more with --unsafe)?")
+
 # One rule of each severity that mesh() can break.
 ERROR, WARNING, INFO = "NAV_CONN_UNRESOLVED", "NAV_BSP_SIZE", "NAV_CONN_SELF"
 PEDANTIC = "NAV_PLACE_UNUSED"
 
 
 class Result:
-    """What a finished run left behind: `closing` is its last line of totals, without the line end,
-    `err` all else on standard error."""
+    """What a finished run left behind: `closing` is its last line of totals, without the line end and
+    what it says of fixes, which is `fixable`; `err` all else on standard error."""
 
     def __init__(self, process):
         self.code = process.returncode
         self.out = process.stdout
         whole = process.stderr.decode()
-        self.closing = ((CLOSING.search(whole) or [""])[0]).rstrip("\n")
+        closing = ((CLOSING.search(whole) or [""])[0]).rstrip("\n")
+        self.fixable = (FIXABLE.search(closing) or [""])[0]
+        self.closing = FIXABLE.sub("", closing)
         self.err = CLOSING.sub("", whole)
 
     @property

@@ -139,6 +139,12 @@ def test_explain_and_rules_say_what_can_be_fixed():
     assert rule["fix"] == {"safety": "unsafe", "deed": "removes the connection"}
 
 
+def test_check_says_how_many_can_be_fixed(broken):
+    assert b"; 1 fixable (navlint fix --unsafe)\n" in navlint("check", broken).stderr
+    broken.write_bytes(witness("NAV_BOOL"))
+    assert b"; 1 fixable (navlint fix)\n" in navlint("check", broken).stderr
+
+
 # ---- The old file or the new one, whatever happens ----
 
 

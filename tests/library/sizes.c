@@ -32,6 +32,10 @@ int main(void) {
     SHOW(navlint_record_field, is_value);
     SHOW(navlint_unpacked, packed);
     SHOW(navlint_shape, flags);
+    SHOW(navlint_fix_options, max_rounds);
+    SHOW(navlint_edit, added_bytes);
+    SHOW(navlint_applied, reason);
+    SHOW(navlint_change, after);
     SHOW(navlint_text, length);
     SHOW(navlint_text_style, hints_only);
     SHOW(navlint_export_style, unjudged);

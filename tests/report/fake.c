@@ -168,3 +168,84 @@ size_t navlint_report_member_count(const navlint_report *report) {
 const navlint_report *navlint_report_member(const navlint_report *report, size_t index) {
     return index < report->member_count ? report->members[index] : NULL;
 }
+
+/* ---- Fixes: one of a field, one in packed bytes that was refused ---- */
+
+const char *navlint_safety_text(navlint_safety safety) {
+    static const char *const words[] = {"none", "safe", "unsafe"};
+    return words[safety];
+}
+
+/* The last rule of the second format. */
+navlint_safety navlint_rule_fix(const navlint_rule *rule, const char **deed) {
+    const navlint_format *const format = &fake_formats[1];
+    const bool is_fixable = rule == &format->rules[format->rule_count - 1];
+    if (deed) *deed = is_fixable ? "removes the record" : NULL;
+    return is_fixable ? NAVLINT_UNSAFE : NAVLINT_NOT_FIXABLE;
+}
+
+static const navlint_edit fake_edits[] = {
+    {.path = "/count",
+     .type = "u32le",
+     .offset = 8,
+     .removed = 4,
+     .added = 4,
+     .old_value = {NAVLINT_UINT, {.uint = 3}},
+     .new_value = {NAVLINT_UINT, {.uint = 2}},
+     .removed_bytes = {3},
+     .added_bytes = {2}},
+    {.path = "/records/0", .offset = 40, .removed = 20, .encoding = "zlib", .inner_offset = 7},
+};
+
+static navlint_applied fake_fix;
+
+struct navlint_fixed {
+    const navlint_report *report;
+    navlint_limit limit;
+};
+
+const navlint_fixed *fake_fixed(const navlint_report *report) {
+    static navlint_fixed fixed;
+    const navlint_format *const format = &fake_formats[1];
+    fixed = (navlint_fixed){report, {"trials", "too many"}};
+    fake_fix = (navlint_applied){.rule = &format->rules[format->rule_count - 1],
+                                 .safety = NAVLINT_UNSAFE,
+                                 .deed = "removes the record",
+                                 .round = 1,
+                                 .message = "a \"message\"",
+                                 .path = "/records/0",
+                                 .offset = 40,
+                                 .edits = fake_edits,
+                                 .edit_count = 2};
+    return &fixed;
+}
+
+size_t navlint_fixed_count(const navlint_fixed *fixed) {
+    (void)fixed;
+    return 1;
+}
+
+const navlint_applied *navlint_fixed_at(const navlint_fixed *fixed, size_t index) {
+    (void)fixed;
+    fake_fix.reason = NULL;
+    return index == 0 ? &fake_fix : NULL;
+}
+
+size_t navlint_refused_count(const navlint_fixed *fixed) {
+    (void)fixed;
+    return 1;
+}
+
+const navlint_applied *navlint_refused_at(const navlint_fixed *fixed, size_t index) {
+    (void)fixed;
+    fake_fix.reason = "the finding would stay";
+    return index == 0 ? &fake_fix : NULL;
+}
+
+const navlint_limit *navlint_fixed_limit(const navlint_fixed *fixed) {
+    return &fixed->limit;
+}
+
+const navlint_report *navlint_fixed_report(const navlint_fixed *fixed) {
+    return fixed->report;
+}

@@ -30,4 +30,7 @@ struct navlint_report {
 /* The formats that the double knows: "first-format" with two rules, "second-format" with one. */
 extern const navlint_format fake_formats[2];
 
+/* A fix that was made, one that was refused, and a limit. report: of what came of it. */
+const navlint_fixed *fake_fixed(const navlint_report *report);
+
 #endif

@@ -34,6 +34,8 @@ static void write_catalogue(const char *folder) {
     write_json(folder, "layout-all", navlint_layout_json(NULL, NAVLINT_JSON_INDENT));
     write_json(folder, "rules-all", navlint_rules_json(NULL, NAVLINT_JSON_INDENT));
     write_json(folder, "rules-one", navlint_rules_json(format, NAVLINT_JSON_COMPACT));
+    write_json(folder, "fixed-all",
+               navlint_fixed_json(fake_fixed(&clean_report), NAVLINT_JSON_INDENT));
     write_json(folder, "rule-first", navlint_rule_json(&format->rules[0], NAVLINT_JSON_COMPACT));
 }
 

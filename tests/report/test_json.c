@@ -247,6 +247,7 @@ static void indents_by_two_spaces(void **state) {
     "\"impact\":\"broken\",\"message\":\"{actual} is no place\","                                  \
     "\"explanation\":\"Agents stand still.\",\"remedy\":\"Build the mesh again.\","                \
     "\"source\":\"Fact sheet, section 2\","                                                        \
+    "\"fix\":{\"safety\":\"unsafe\",\"deed\":\"removes the record\"},"                             \
     "\"helpUri\":\"docs/rules.md#SECOND_NAN\"}"
 
 static void lists_rules_of_all_formats_or_of_one(void **state) {

@@ -20,6 +20,7 @@ SCHEMA_OF_KIND = {
     "formats": ("formats", None),
     "layout": ("layout", None),
     "rules": ("rules", None),
+    "fixed": ("fixed", None),
     "rule": ("rules", "#/$defs/rule"),
 }
 
@@ -112,6 +113,7 @@ def test_every_kind_of_document_was_printed(documents):
         "layout": 1,
         "rules": 2,
         "rule": 1,
+        "fixed": 1,
     }
 
 
