@@ -314,6 +314,9 @@ static void run_rounds(nl_fixing *f) {
     bool goes_on = true;
     while (goes_on && f->rounds < f->wishes.max_rounds && !f->limit.name)
         goes_on = run_round(f) || forget_refusals(f);
+    if (!goes_on && f->is_truncated)
+        nl_fix_limit(f, "findings",
+                     "there are more findings than can be looked at, and fixes among them");
     if (!goes_on || f->limit.name) return;
     nl_fix_plan(f);
     if (f->group_count > 0)

@@ -206,6 +206,7 @@ void nl_fix_plan(nl_fixing *f) {
     f->round.exhausted = false;
     f->group_count = 0;
     f->deferred = 0;
+    f->is_truncated = f->report->summary.truncated;
     f->groups = NL_NEW(&f->round, nl_fix_group, f->group_cap);
     if (!f->groups) return;
     plan_reports(f);

@@ -89,6 +89,7 @@ struct navlint_fixed {
     uint32_t group_count;
     uint32_t group_cap;
     uint32_t deferred;
+    bool is_truncated; /* there were more findings than are kept when the round was planned */
     nl_fix_entry *entries;
     uint32_t entry_count;
     nl_fix_refusal *refusals;
