@@ -297,7 +297,9 @@ static bool run_round(nl_fixing *f) {
         commit(f);
         return true;
     }
-    return sift(f);
+    const uint32_t refused = f->refusal_count;
+    /* Where all were refused, those that waited for them have their turn. */
+    return sift(f) || (f->deferred > 0 && f->refusal_count > refused);
 }
 
 /* What was refused may be good now: fixing twice does what fixing once does. Returns whether
