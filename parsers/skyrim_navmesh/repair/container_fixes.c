@@ -53,7 +53,7 @@ static bool resize_hedr(sky_site *site, const navlint_finding *finding) {
     nl_writer rest = nl_writer_over(hedr + SKY_HEDR_RECORD_COUNT_AT, 8);
     nl_write_u32(&rest, (uint32_t)(site->plugin->record_count + site->plugin->group_count));
     nl_write_u32(&rest, first_object);
-    memcpy(hedr, field.body.bytes, nl_min(field.body.length, SKY_HEDR_BYTES));
+    memcpy(hedr, field.body.bytes, (size_t)nl_min(field.body.length, SKY_HEDR_BYTES));
     const sky_bytes old = {sky_start_of(site, &field), field.body.length,
                            sky_path_in(site, (sky_path){.field = field.index})};
     return sky_replace(site, old, hedr, sizeof hedr);

@@ -161,7 +161,7 @@ static bool resize_place(sky_site *site, const navlint_finding *finding) {
     if (!sky_field_at(site, sky_found_at(site, finding), &field) || field.type != SKY_XNDP ||
         field.body.length < SKY_XNDP_UNUSED_AT)
         return false;
-    memcpy(place, field.body.bytes, nl_min(field.body.length, SKY_XNDP_BYTES));
+    memcpy(place, field.body.bytes, (size_t)nl_min(field.body.length, SKY_XNDP_BYTES));
     const sky_bytes old = {sky_start_of(site, &field), field.body.length,
                            sky_path_in(site, (sky_path){.field = field.index})};
     return sky_replace(site, old, place, sizeof place);
