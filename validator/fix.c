@@ -290,6 +290,7 @@ static bool sift(nl_fixing *f) {
 
 /* Returns whether something has changed, so that there may be more to do. */
 static bool run_round(nl_fixing *f) {
+    const uint32_t refused = f->refusal_count;
     nl_fix_plan(f);
     choose(f, 0, f->group_count, true);
     if (count_chosen(f, 0, f->group_count) == 0) return false;
@@ -297,7 +298,10 @@ static bool run_round(nl_fixing *f) {
         commit(f);
         return true;
     }
-    return sift(f);
+    if (sift(f)) return true;
+    /* The last trial left its own findings behind. Where all were refused, those that waited for
+     * them have their turn. */
+    return restore(f) && f->deferred > 0 && f->refusal_count > refused;
 }
 
 /* What was refused may be good now: fixing twice does what fixing once does. Returns whether

@@ -25,9 +25,9 @@ static bool is_among(const char *code, const char *const *codes, size_t count) {
 }
 
 static bool is_off(const navlint_options *options, const navlint_rule *rule) {
-    for (size_t i = options->override_count; i-- > 0;)
-        if (strcmp(options->overrides[i].code, rule->code) == 0)
-            return options->overrides[i].severity == NAVLINT_OFF;
+    for (size_t i = options->override_count; i > 0; i--)
+        if (strcmp(options->overrides[i - 1].code, rule->code) == 0)
+            return options->overrides[i - 1].severity == NAVLINT_OFF;
     return is_among(rule->code, options->ignore, options->ignore_count) ||
            (options->only_count != 0 && !is_among(rule->code, options->only, options->only_count));
 }

@@ -66,6 +66,7 @@ const nl_format nl_format_skyrim_navmesh = {
     .draw = sky_draw,
     .flags = sky_flag_words,
     .witnesses = &sky_witnesses,
+    .fixes = &sky_fixes,
     .build = sky_build,
     .resize = sky_resize,
     .build_variants = SKY_BUILD_VARIANTS,

@@ -20,6 +20,7 @@ navlint_status sky_unpack(const nl_job *job, const void *document, const nl_view
 void sky_draw(const nl_job *job, const void *document, nl_mesh *mesh);
 extern const navlint_flag sky_flag_words[];
 extern const struct nl_witnesses sky_witnesses;
+extern const struct nl_fixes sky_fixes;
 void sky_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 
 enum { SKY_PART_PLUGIN = 0, SKY_PART_NVMI, SKY_PART_COUNT };

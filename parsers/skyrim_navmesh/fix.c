@@ -1,0 +1,16 @@
+/* What this room repairs: the table. The functions are in repair/. */
+#include "parsers/skyrim_navmesh/repair/repair.h"
+
+static const nl_fix_row rows[SKY_RULE_COUNT] = {
+#define NL_FIX NL_FIX_ROW
+#include "parsers/skyrim_navmesh/fixes.def"
+#undef NL_FIX
+};
+
+static const nl_fix_list lists[] = {
+    {"cover", "coverCount"},
+    {NULL, NULL},
+};
+
+const nl_fixes sky_fixes = {
+    .rows = rows, .lists = lists, .follow = sky_follow, .repack = sky_repack};
