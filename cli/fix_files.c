@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/folders.h"
+#include "cli/inputs/folders.h"
 #include "cli/output.h"
 #include "cli/replace_file.h"
 

@@ -7,8 +7,8 @@
 
 #include "cli/fix_settings.h"
 #include "cli/fix_text.h"
-#include "cli/masters.h"
-#include "cli/walk.h"
+#include "cli/check/masters.h"
+#include "cli/inputs/walk.h"
 
 typedef struct cli_fix_file {
     const cli_input *input;

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/counts.h"
+#include "cli/print/counts.h"
 #include "cli/numbers.h"
 #include "cli/output.h"
 

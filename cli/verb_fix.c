@@ -7,14 +7,14 @@
 #include <unistd.h>
 
 #include "cli/check_options.h"
-#include "cli/choose.h"
+#include "cli/inputs/choose.h"
 #include "cli/fix_files.h"
-#include "cli/folders.h"
-#include "cli/keys.h"
+#include "cli/inputs/folders.h"
+#include "cli/config/keys.h"
 #include "cli/load.h"
 #include "cli/output.h"
-#include "cli/terms_book.h"
-#include "cli/tickets.h"
+#include "cli/config/terms_book.h"
+#include "cli/check/tickets.h"
 #include "cli/verbs.h"
 
 #define TARGET(member) offsetof(cli_fix_settings, member)
