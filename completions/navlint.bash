@@ -7,9 +7,7 @@ _navlint_games() { navlint formats --format json 2>/dev/null | sed -n '/"games"/
 _navlint() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} flags=''
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W 'check watch config explain rules formats layout dump draw witness version help --help --version' -- "$word"))
-        COMPREPLY=($(compgen -W 'check watch config explain rules formats layout dump diff witness version help --help --version' -- "$word"))
-        COMPREPLY=($(compgen -W 'check fix watch config explain rules formats layout dump witness version help --help --version' -- "$word"))
+        COMPREPLY=($(compgen -W 'check fix watch config explain rules formats layout dump draw diff witness version help --help --version' -- "$word"))
         return
     fi
     case $verb in
@@ -154,6 +152,12 @@ _navlint() {
         --radius) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --up) COMPREPLY=($(compgen -W 'game y z' -- "$word")); return ;;
         --width) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --input-format) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")); return ;;
+        --game) COMPREPLY=($(compgen -W "$(_navlint_games)" -- "$word")); return ;;
+        --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        esac
+        flags='--focus --format --game --input-format --max-bytes --no-findings --output --radius --up --width -o --help'
+        ;;
     diff)
         case $before in
         --format) COMPREPLY=($(compgen -W 'text json markdown' -- "$word")); return ;;
@@ -163,7 +167,6 @@ _navlint() {
         --game) COMPREPLY=($(compgen -W "$(_navlint_games)" -- "$word")); return ;;
         --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         esac
-        flags='--focus --format --game --input-format --max-bytes --no-findings --output --radius --up --width -o --help'
         flags='--format --game --git --input-format --max-bytes --max-changes --quiet --scope --stat --strict -q --help'
         ;;
     witness)
@@ -190,9 +193,7 @@ _navlint() {
     case $verb in
     explain|witness) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")) ;;
     rules|layout) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")) ;;
-    help) COMPREPLY=($(compgen -W 'check watch config explain rules formats layout dump draw witness version help' -- "$word")) ;;
-    help) COMPREPLY=($(compgen -W 'check watch config explain rules formats layout dump diff witness version help' -- "$word")) ;;
-    help) COMPREPLY=($(compgen -W 'check fix watch config explain rules formats layout dump witness version help' -- "$word")) ;;
+    help) COMPREPLY=($(compgen -W 'check fix watch config explain rules formats layout dump draw diff witness version help' -- "$word")) ;;
     version) ;;
     *) COMPREPLY=($(compgen -f -- "$word")) ;;
     esac

@@ -28,7 +28,12 @@ static const nl_field fake_fields[] = {
     {"rest", 5, 0, NL_BYTES, NAVLINT_PLAIN, 1, 0, false},
     {"node", 0, 0, NL_I16LE, NAVLINT_REFERENCE, NL_ALWAYS, 1, true}};
 static const char *const fake_conditions[] = {NULL, "the wide dialect"};
-static const nl_layout fake_layout = {fake_records, 2, fake_fields, 4, fake_conditions, 2};
+static const nl_layout fake_layout = {.records = fake_records,
+                                      .record_count = 2,
+                                      .fields = fake_fields,
+                                      .field_count = 4,
+                                      .conditions = fake_conditions,
+                                      .condition_count = 2};
 
 const navlint_format fake_formats[2] = {
     {.id = "first-format",
