@@ -58,7 +58,8 @@ static void write_float(sky_gridding *g, nl_writer *head, double now, double sla
         nl_write_bytes(head, old, sizeof(float));
         return;
     }
-    nl_write_f32(head, (float)now);
+    const double most = (double)FLT_MAX;
+    nl_write_f32(head, (float)(now > most ? most : now));
     g->is_afresh = true;
 }
 
