@@ -87,7 +87,7 @@ typedef struct integer {
 
 static integer integer_of(navlint_value value) {
     const bool is_negative = value.kind == NAVLINT_INT && value.as.sint < 0;
-    return (integer){is_negative, is_negative ? -(uint64_t)value.as.sint : value.as.uint};
+    return (integer){is_negative, is_negative ? ~(uint64_t)value.as.sint + 1 : value.as.uint};
 }
 
 static bool fits(integer number, nl_type type) {
