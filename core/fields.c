@@ -87,7 +87,7 @@ typedef struct integer {
 
 static integer integer_of(navlint_value value) {
     const bool is_negative = value.kind == NAVLINT_INT && value.as.sint < 0;
-    return (integer){is_negative, is_negative ? -(uint64_t)value.as.sint : value.as.uint};
+    return (integer){is_negative, is_negative ? ~(uint64_t)value.as.sint + 1 : value.as.uint};
 }
 
 static bool fits(integer number, nl_type type) {
@@ -114,18 +114,20 @@ bool nl_store_value(uint8_t *p, nl_type type, navlint_value value) {
     if (value.kind != NAVLINT_UINT && value.kind != NAVLINT_INT) return false;
     const integer number = integer_of(value);
     if (!fits(number, type)) return false;
-    store_bits(p, type, (uint32_t)(number.is_negative ? -number.magnitude : number.magnitude));
+    store_bits(p, type,
+               (uint32_t)(number.is_negative ? ~(number.magnitude - 1) : number.magnitude));
     return true;
 }
 
 navlint_value nl_sum_value(navlint_value value, int64_t delta) {
     const navlint_value none = {.kind = NAVLINT_NO_VALUE};
     if (value.kind == NAVLINT_INT) {
-        const int64_t sum = (int64_t)((uint64_t)value.as.sint + (uint64_t)delta);
-        return (sum < value.as.sint) == (delta < 0) || delta == 0 ? nl_int(sum) : none;
+        const bool is_in_range =
+            delta < 0 ? value.as.sint >= INT64_MIN - delta : value.as.sint <= INT64_MAX - delta;
+        return is_in_range ? nl_int(value.as.sint + delta) : none;
     }
     if (value.kind != NAVLINT_UINT) return none;
-    const uint64_t magnitude = delta < 0 ? -(uint64_t)delta : (uint64_t)delta;
+    const uint64_t magnitude = delta < 0 ? (uint64_t)(-(delta + 1)) + 1 : (uint64_t)delta;
     if (delta < 0) return magnitude <= value.as.uint ? nl_uint(value.as.uint - magnitude) : none;
     return magnitude <= UINT64_MAX - value.as.uint ? nl_uint(value.as.uint + magnitude) : none;
 }

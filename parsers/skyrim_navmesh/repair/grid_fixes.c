@@ -58,7 +58,8 @@ static void write_float(sky_gridding *g, nl_writer *head, double now, double sla
         nl_write_bytes(head, old, sizeof(float));
         return;
     }
-    nl_write_f32(head, (float)now);
+    const double most = (double)FLT_MAX;
+    nl_write_f32(head, (float)(now > most ? most : now));
     g->is_afresh = true;
 }
 
@@ -209,7 +210,8 @@ static bool write_divisor(sky_mesh_site *m, const navlint_finding *finding) {
     if (m->mesh.stage < SKY_NVNM_CELLS) return false;
     const sky_box bounds = sky_bounds(&m->mesh);
     const double span = (double)bounds.max.x - (double)bounds.min.x;
-    const double divisor = span / (double)nl_load_f32(head + SKY_GRID_STEP_X_AT) + 0.5;
+    const double step = (double)nl_load_f32(head + SKY_GRID_STEP_X_AT);
+    const double divisor = step > 0 ? span / step + 0.5 : 0;
     if (!(divisor >= 1 && divisor < SKY_MAX_DIVISOR + 1)) return false;
     const sky_path path = {.field = m->field.index, .tail = "gridDivisor"};
     const sky_number number = {m->base + m->mesh.grid_at, NL_U32LE, sky_path_in(&m->site, path)};
