@@ -77,6 +77,9 @@ nav2_fix_fn nav2_fix_chunks_start, nav2_fix_chunk_end, nav2_fix_chunk_data_gap, 
     nav2_fix_chunk_group, nav2_fix_blocks, nav2_fix_layout, nav2_fix_padding;
 nav2_fix_fn nav2_fix_search_size, nav2_fix_search_cell, nav2_fix_search_gap, nav2_fix_search_height,
     nav2_fix_search_uid;
-nav2_fix_fn nav2_fix_shifted;
+nav2_fix_fn nav2_fix_shifted, nav2_fix_seggraph_kind, nav2_fix_seggraph_nodes,
+    nav2_fix_seglink_back;
+nav2_fix_fn nav2_fix_range, nav2_fix_member_segment, nav2_fix_members, nav2_fix_graph_ranges,
+    nav2_fix_bounds;
 
 #endif
