@@ -71,8 +71,9 @@ bool nav2_fix_follow(nl_fixer *fixer, const nl_fix_splice *splice);
 typedef bool nav2_fix_fn(nl_fixer *fixer, const navlint_finding *finding);
 
 nav2_fix_fn nav2_fix_trail, nav2_fix_size_align, nav2_fix_flags, nav2_fix_tile_origin,
-    nav2_fix_descs_range, nav2_fix_descs_gap, nav2_fix_descs, nav2_fix_descs_count, nav2_fix_gap,
-    nav2_fix_section, nav2_fix_section_align, nav2_fix_island_count;
+    nav2_fix_divisor, nav2_fix_weight_divisor, nav2_fix_descs_range, nav2_fix_descs_gap,
+    nav2_fix_descs, nav2_fix_descs_count, nav2_fix_gap, nav2_fix_section, nav2_fix_section_align,
+    nav2_fix_island_count;
 nav2_fix_fn nav2_fix_chunks_start, nav2_fix_chunk_end, nav2_fix_chunk_data_gap, nav2_fix_chunk_type,
     nav2_fix_chunk_group, nav2_fix_blocks, nav2_fix_layout, nav2_fix_padding;
 nav2_fix_fn nav2_fix_search_size, nav2_fix_search_cell, nav2_fix_search_gap, nav2_fix_search_height,
