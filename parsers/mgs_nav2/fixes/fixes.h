@@ -80,6 +80,8 @@ nav2_fix_fn nav2_fix_search_size, nav2_fix_search_cell, nav2_fix_search_gap, nav
     nav2_fix_search_uid;
 nav2_fix_fn nav2_fix_shifted, nav2_fix_seggraph_kind, nav2_fix_seggraph_nodes,
     nav2_fix_seglink_back;
+nav2_fix_fn nav2_fix_link_node, nav2_fix_link_edge, nav2_fix_link_upper, nav2_fix_edge_ends,
+    nav2_fix_node_face, nav2_fix_crossing, nav2_fix_chunk_crossing;
 nav2_fix_fn nav2_fix_range, nav2_fix_member_segment, nav2_fix_members, nav2_fix_graph_ranges,
     nav2_fix_bounds;
 
