@@ -154,6 +154,7 @@ static uint64_t missing_of(const nl_job *job) {
 static bool is_shifted(nav2_reading *r, const nav2_group *group) {
     const uint64_t missing = missing_of(r->job);
     const nav2_chunk *const mesh = &group->chunks[NAV2_MESH];
+    if (nav2_tile_of(r->doc->uid) != 0) return false; /* it makes stand-alone maps */
     if (mesh->at == 0 || mesh->at + NAV2_SMALLEST_CHUNK_BYTES + missing > mesh->end) return false;
     const uint32_t uid = word_at(r->job, mesh->at + NAV2_CHUNK_HEADER_UID_AT);
     return nav2_is_chunk(r, mesh->end - missing, NAV2_SEGMENTS, uid);

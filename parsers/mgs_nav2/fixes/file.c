@@ -4,6 +4,7 @@
 #include "core/arena.h"
 #include "core/checked.h"
 #include "core/writer.h"
+#include "parsers/mgs_nav2/chunks/graph.h"
 #include "parsers/mgs_nav2/fixes/fixes.h"
 
 static bool set_header(const nav2_mend *m, unsigned field, uint64_t value) {
@@ -53,6 +54,73 @@ bool nav2_fix_tile_origin(nl_fixer *fixer, const navlint_finding *finding) {
     const bool agrees =
         m.doc->search.at != 0 && memcmp(m.bytes + at, m.bytes + finding->offset, 4) == 0;
     return !agrees || nl_fix_set(fixer, &origin, finding->expected);
+}
+
+/* ---- Divisors ---- */
+
+/* Whether the edges weigh what their lengths make with these divisors: nearly all of the first
+ * group that can be read. */
+static bool fit_weights(const nav2_mend *m, const nav2_document *doc) {
+    float scale[3];
+    const nav2_group *const g = doc->groups;
+    uint32_t fit = 0;
+    if (doc->group_count == 0 || !g->chunks[NAV2_GRAPH].is_readable ||
+        !g->chunks[NAV2_SEGMENTS].is_readable || !nav2_weight_scale(doc, scale))
+        return false;
+    for (uint32_t i = 0; i < g->graph.edge_count; i++) {
+        const uint8_t *const p = m->bytes + g->graph.edges + (uint64_t)i * NAV2_EDGE_BYTES;
+        const uint32_t segment = nl_load_u16(p + NAV2_EDGE_SEGMENT_AT) & 0xFFF;
+        if (segment >= g->segments.count) continue;
+        const uint32_t first = nav2_segment_at(nav2_segments_of(m->bytes, g), segment).node;
+        const uint32_t a = first + p[NAV2_EDGE_NODE_0_AT];
+        const uint32_t b = first + p[NAV2_EDGE_NODE_1_AT];
+        if (a >= g->graph.node_count || b >= g->graph.node_count) continue;
+        fit +=
+            nav2_is_weight(nl_load_u16(p + NAV2_EDGE_WEIGHT_AT), nav2_node_position(m->bytes, g, a),
+                           nav2_node_position(m->bytes, g, b), scale);
+    }
+    return fit != 0 && fit >= g->graph.edge_count - g->graph.edge_count / 16;
+}
+
+static bool has_faces(const nav2_document *doc) {
+    bool has = false;
+    for (uint32_t i = 0; i < doc->group_count; i++)
+        has |= doc->groups[i].mesh.face_count != 0;
+    return has;
+}
+
+/* The divisor of another axis, or that of tiles, if it makes the weights of the edges; of a mesh
+ * without faces any is right. */
+static uint32_t divisor_for(const nav2_mend *m, uint32_t axis) {
+    const uint32_t candidates[] = {m->doc->divisor[(axis + 2) % 3], m->doc->divisor[(axis + 1) % 3],
+                                   NAV2_TILE_DIVISOR};
+    if (!has_faces(m->doc)) return NAV2_TILE_DIVISOR;
+    for (size_t i = 0; i < sizeof candidates / sizeof candidates[0]; i++) {
+        nav2_document doc = *m->doc;
+        doc.divisor[axis] = candidates[i];
+        if (candidates[i] != 0 && fit_weights(m, &doc)) return candidates[i];
+    }
+    return 0;
+}
+
+bool nav2_fix_weight_divisor(nl_fixer *fixer, const navlint_finding *finding) {
+    enum { USUAL_DIVISOR = 127 };
+    nav2_mend m;
+    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    nav2_document doc = *m.doc;
+    doc.weight_divisor = USUAL_DIVISOR;
+    return (fit_weights(&m, &doc) || !has_faces(&doc)) &&
+           set_header(&m, NAV2_HEADER_WEIGHT_DIVISOR, USUAL_DIVISOR);
+}
+
+bool nav2_fix_divisor(nl_fixer *fixer, const navlint_finding *finding) {
+    nav2_mend m;
+    if (finding->offset == NAV2_HEADER_WEIGHT_DIVISOR_AT)
+        return nav2_fix_weight_divisor(fixer, finding);
+    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    const uint32_t axis = (uint32_t)(finding->offset - NAV2_HEADER_DIVISOR_X_AT) / 2;
+    const uint32_t divisor = axis < 3 ? divisor_for(&m, axis) : 0;
+    return divisor != 0 && set_header(&m, NAV2_HEADER_DIVISOR_X + axis, divisor);
 }
 
 /* ---- Descriptors ---- */

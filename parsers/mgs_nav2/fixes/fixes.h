@@ -71,12 +71,18 @@ bool nav2_fix_follow(nl_fixer *fixer, const nl_fix_splice *splice);
 typedef bool nav2_fix_fn(nl_fixer *fixer, const navlint_finding *finding);
 
 nav2_fix_fn nav2_fix_trail, nav2_fix_size_align, nav2_fix_flags, nav2_fix_tile_origin,
-    nav2_fix_descs_range, nav2_fix_descs_gap, nav2_fix_descs, nav2_fix_descs_count, nav2_fix_gap,
-    nav2_fix_section, nav2_fix_section_align, nav2_fix_island_count;
+    nav2_fix_divisor, nav2_fix_weight_divisor, nav2_fix_descs_range, nav2_fix_descs_gap,
+    nav2_fix_descs, nav2_fix_descs_count, nav2_fix_gap, nav2_fix_section, nav2_fix_section_align,
+    nav2_fix_island_count;
 nav2_fix_fn nav2_fix_chunks_start, nav2_fix_chunk_end, nav2_fix_chunk_data_gap, nav2_fix_chunk_type,
     nav2_fix_chunk_group, nav2_fix_blocks, nav2_fix_layout, nav2_fix_padding;
 nav2_fix_fn nav2_fix_search_size, nav2_fix_search_cell, nav2_fix_search_gap, nav2_fix_search_height,
     nav2_fix_search_uid;
-nav2_fix_fn nav2_fix_shifted;
+nav2_fix_fn nav2_fix_shifted, nav2_fix_seggraph_kind, nav2_fix_seggraph_nodes,
+    nav2_fix_seglink_back;
+nav2_fix_fn nav2_fix_link_node, nav2_fix_link_edge, nav2_fix_link_upper, nav2_fix_edge_ends,
+    nav2_fix_node_face, nav2_fix_crossing, nav2_fix_chunk_crossing;
+nav2_fix_fn nav2_fix_range, nav2_fix_member_segment, nav2_fix_members, nav2_fix_graph_ranges,
+    nav2_fix_bounds;
 
 #endif

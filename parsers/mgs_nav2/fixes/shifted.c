@@ -18,6 +18,14 @@ typedef struct nav2_shift {
     uint64_t missing;
 } nav2_shift;
 
+/* Obj2Nav2 collects the corners of a piece in a set. */
+static bool are_different(const uint8_t *corner, uint32_t count) {
+    for (uint32_t a = 0; a < count; a++)
+        for (uint32_t b = a + 1; b < count; b++)
+            if (corner[a] == corner[b]) return false;
+    return true;
+}
+
 /* Whether a record of so many corners can stand at `at`. */
 static bool can_be(const nav2_shift *s, uint64_t at, uint32_t corners) {
     const uint64_t behind = at + record_bytes(corners);
@@ -26,7 +34,7 @@ static bool can_be(const nav2_shift *s, uint64_t at, uint32_t corners) {
         const uint32_t to = nl_load_u16(s->m->bytes + at + NAV2_NEIGHBOUR_BYTES * i);
         if (to >= s->face_count && to != NAV2_NO_FACE) return false;
     }
-    return true;
+    return are_different(s->m->bytes + at + NAV2_NEIGHBOUR_BYTES * corners, corners);
 }
 
 /* Whether any record can stand there, or the records end. */
