@@ -13,7 +13,8 @@ static const size_t most_memory_bytes = SIZE_MAX / 4;
 
 enum { LEAST_FINDINGS = 100 };
 
-/* There a report keeps fewer findings than it may, rather than none: the counts are those of all. */
+/* There a report keeps fewer findings than it may, rather than none: the counts are those of all.
+ */
 static navlint_options fitting(const cli_company *company, const navlint_options *options) {
     navlint_options fit = *options;
     while (fit.max_findings > LEAST_FINDINGS &&

@@ -31,6 +31,7 @@ cli_parts=$(sed -n '/^set(parts/,/)/p' cli/CMakeLists.txt | tr -d '()' | sed 's/
     offences cli "cli/$bare|intake/$bare"
     offences scan "scan/$bare|cli/($cli_parts)\.h"
     offences wasm "wasm/$bare"
+    offences wasm/command "wasm/command/$bare|cli/$bare" 3
     offences server "server/([a-z]+/)?$bare|intake/$bare" 2
 } | grep . && exit 1
 echo "include directions: in order"

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -28,7 +28,7 @@ const COMMAND_LINES = [
     ['rules'], ['rules', '--format', 'json'], ['formats'], ['formats', '--format', 'json'],
     ['explain', 'NAV_CONN_UNRESOLVED'], ['explain', 'nav_con_unresolved'],
     ['layout'], ['layout', 'source-nav', '--format', 'json'],
-    ['config', 'show'], ['config', CORPUS],
+    ['config', '--show', CORPUS], ['config', '--schema'],
     ['witness', 'NAV_CONN_UNRESOLVED'],
 ];
 
@@ -64,19 +64,20 @@ test('every verb and form, over the corpus', { skip: !hasNative && 'build/bin/na
 
 test('names of any bytes, configuration, archives', { skip: !hasNative && 'build/bin/navlint is not built' }, () => {
     makeFolder();
-    for (const words of [['check', 'maps'], ['check', './maps//', '--no-config'], ['config', 'maps'], ['check', '../nothing']])
+    for (const words of [['check', 'maps'], ['check', './maps//', '--no-config'], ['config', '--show', 'maps/a.nav'], ['check', '../nothing']])
         assertSame(words, { cwd: folder });
 });
 
 test('suppressions are written and read', { skip: !hasNative && 'build/bin/navlint is not built' }, () => {
     makeFolder();
-    const words = (file) => ['check', 'maps', '--no-config', '--suppressions', file, '--write-suppressions'];
+    const words = (file) => ['check', 'maps', '--no-config', '--suppressions', file, '--suppress-all'];
     const theirs = runNative(words('a.json'), { cwd: folder });
     const ours = runPackage(words('b.json'), { cwd: folder });
     assert.equal(ours.stderr.replaceAll('b.json', 'a.json'), theirs.stderr);
     assert.equal(ours.status, theirs.status);
-    if (existsSync(join(folder, 'a.json')))
-        assert.equal(readFileSync(join(folder, 'b.json'), 'utf8'), readFileSync(join(folder, 'a.json'), 'utf8'));
+    assert.equal(readFileSync(join(folder, 'b.json'), 'utf8'), readFileSync(join(folder, 'a.json'), 'utf8'));
+    assert.equal(statSync(join(folder, 'b.json')).mode, statSync(join(folder, 'a.json')).mode);
+    assert.equal(runPackage(['check', 'maps', '--no-config', '--suppressions', 'b.json'], { cwd: folder }).status, 0);
 });
 
 test('all samples', { skip: !(hasNative && existsSync(SAMPLES)) && 'no samples here' }, () => {

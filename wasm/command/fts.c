@@ -40,7 +40,8 @@ static void look(FTSENT *entry) {
     entry->fts_statp = &entry->fts_stat;
     if (stat(entry->fts_path, &entry->fts_stat) != 0) {
         entry->fts_errno = errno;
-        entry->fts_info = entry->fts_errno == ENOENT && is_link(entry->fts_path) ? FTS_SLNONE : FTS_NS;
+        entry->fts_info =
+            entry->fts_errno == ENOENT && is_link(entry->fts_path) ? FTS_SLNONE : FTS_NS;
     } else if (S_ISDIR(entry->fts_stat.st_mode)) {
         entry->fts_info = FTS_D;
     } else {
@@ -48,7 +49,8 @@ static void look(FTSENT *entry) {
     }
 }
 
-/* folder: NULL for the root. As glibc joins them: one slash, whether or not the folder has one at its end. */
+/* folder: NULL for the root. As glibc joins them: one slash, whether or not the folder has one at
+ * its end. */
 static FTSENT *make_entry(const char *folder, const char *name, int depth) {
     const size_t length = folder ? strlen(folder) : 0;
     const size_t kept = length > 0 && folder[length - 1] == '/' ? length - 1 : length;
@@ -131,7 +133,8 @@ FTS *fts_open(char *const *roots, int options, compare_entries *compare) {
     level first = {0};
     if (!tree) return NULL;
     tree->compare = compare;
-    if (add_entry(&first, make_entry(NULL, roots[0], FTS_ROOTLEVEL)) && push(tree, first)) return tree;
+    if (add_entry(&first, make_entry(NULL, roots[0], FTS_ROOTLEVEL)) && push(tree, first))
+        return tree;
     free(tree);
     return NULL;
 }

@@ -1,5 +1,5 @@
-/* What the command asks of the program around it beyond WASI preview 1: npm/host/more.js answers. Paths end
- * with a NUL. An answer below zero is the negative of an errno of wasi-libc's. */
+/* What the command asks of the program around it beyond WASI preview 1: npm/host/more.js answers.
+ * Paths end with a NUL. An answer below zero is the negative of an errno of wasi-libc's. */
 #ifndef NAVLINT_WASM_COMMAND_HOST_H
 #define NAVLINT_WASM_COMMAND_HOST_H
 
@@ -22,8 +22,8 @@ HOST("change_mode") int32_t host_change_mode(int32_t descriptor, uint32_t mode);
 /* Sets the mask of new files; returns the one before. */
 HOST("mask_modes") int32_t host_mask_modes(uint32_t mask);
 
-/* Runs a program to its end. words: one behind the other, the program's name first. Descriptors are the
- * command's own; -1: nothing to read. Returns the exit status, 256 + N for signal N. */
+/* Runs a program to its end. words: one behind the other, the program's name first. Descriptors are
+ * the command's own; -1: nothing to read. Returns the exit status, 256 + N for signal N. */
 HOST("run") int32_t host_run(const char *words, size_t length, int32_t input, int32_t output);
 
 /* Of the terminal behind the descriptor; 0 if there is none. */

@@ -1,6 +1,8 @@
-/* Where a path starts. wasi-libc looks for the folder that it was given and that the path begins with, and takes
+/* Where a path starts. wasi-libc looks for the folder that it was given and that the path begins
+ * with, and takes
  * "/maps" and "maps" for the same. Defined here, this function comes before that search
- * (libc-bottom-half/headers/private/wasi/libc-find-relpath.h): every path goes to the host as it is. */
+ * (libc-bottom-half/headers/private/wasi/libc-find-relpath.h): every path goes to the host as it
+ * is. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

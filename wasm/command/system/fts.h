@@ -4,11 +4,20 @@
 
 #include <sys/stat.h>
 
-enum { FTS_LOGICAL = 2, FTS_NOCHDIR = 4 };              /* fts_open */
-enum { FTS_SKIP = 4 };                                  /* fts_set */
-enum { FTS_ROOTLEVEL = 0 };                             /* fts_level */
-enum { FTS_D = 1, FTS_DC, FTS_DEFAULT, FTS_DNR, FTS_DP, /* fts_info */
-       FTS_ERR = 7, FTS_F, FTS_NS = 10, FTS_SLNONE = 13 };
+enum { FTS_LOGICAL = 2, FTS_NOCHDIR = 4 }; /* fts_open */
+enum { FTS_SKIP = 4 };                     /* fts_set */
+enum { FTS_ROOTLEVEL = 0 };                /* fts_level */
+enum {
+    FTS_D = 1,
+    FTS_DC,
+    FTS_DEFAULT,
+    FTS_DNR,
+    FTS_DP, /* fts_info */
+    FTS_ERR = 7,
+    FTS_F,
+    FTS_NS = 10,
+    FTS_SLNONE = 13
+};
 
 typedef struct FTSENT {
     int fts_info;

@@ -15,6 +15,7 @@ int fchmod(int descriptor, mode_t mode);
 mode_t umask(mode_t mask);
 
 /* There are no time zones. */
-static inline void tzset(void) {}
+static inline void tzset(void) {
+}
 
 #endif

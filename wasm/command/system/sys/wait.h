@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#define WIFEXITED(status) ((status) < 256)
+#define WIFEXITED(status)   ((status) < 256)
 #define WEXITSTATUS(status) (status)
 
 pid_t waitpid(pid_t child, int *status, int options);
