@@ -91,7 +91,8 @@ export class File {
     /** @param {number} descriptor Node's */
     constructor(descriptor) {
         this.descriptor = descriptor;
-        this.type = tty.isatty(descriptor) ? TYPE.character : typeOf(this.status());
+        this.isTerminal = tty.isatty(descriptor);
+        this.type = this.isTerminal ? TYPE.character : typeOf(this.status());
         this.place = this.type === TYPE.regular ? 0 : null;
     }
 

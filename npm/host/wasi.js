@@ -3,7 +3,7 @@
 import { randomFillSync } from 'node:crypto';
 import fs from 'node:fs';
 
-import { Descriptors, File, Folder, TYPE, typeOf } from './descriptors.js';
+import { Descriptors, File, Folder, typeOf } from './descriptors.js';
 import { ERRNO, numberOf, SystemError } from './errno.js';
 import { toNode } from './paths.js';
 
@@ -75,8 +75,9 @@ function descriptorCalls(memory, descriptors) {
         },
         fd_prestat_dir_name: (_number, at) => memory.put(at, HERE_NAME),
         fd_fdstat_get: (number, at) => {
-            const { type } = descriptors.get(number);
-            const rights = type === TYPE.character ? ALL_RIGHTS & ~(RIGHT.seek | RIGHT.tell) : ALL_RIGHTS;
+            const { type, isTerminal } = descriptors.get(number);
+            // A terminal is to wasi-libc what is a device and cannot seek.
+            const rights = isTerminal ? ALL_RIGHTS & ~(RIGHT.seek | RIGHT.tell) : ALL_RIGHTS;
             memory.bytes(at, ENTRY_BYTES).fill(0);
             memory.view.setUint8(at >>> 0, type);
             memory.setLong(at + 8, rights);

@@ -30,18 +30,13 @@ static void free_entry(FTSENT *entry) {
     free(entry);
 }
 
-static bool is_link(const char *path) {
-    struct stat status;
-    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
-}
-
-/* Sets what the entry is; links are followed. */
+/* Sets what the entry is; links are followed. One that leads nowhere or round and round is
+ * FTS_SLNONE. */
 static void look(FTSENT *entry) {
     entry->fts_statp = &entry->fts_stat;
     if (stat(entry->fts_path, &entry->fts_stat) != 0) {
         entry->fts_errno = errno;
-        entry->fts_info =
-            entry->fts_errno == ENOENT && is_link(entry->fts_path) ? FTS_SLNONE : FTS_NS;
+        entry->fts_info = lstat(entry->fts_path, &entry->fts_stat) == 0 ? FTS_SLNONE : FTS_NS;
     } else if (S_ISDIR(entry->fts_stat.st_mode)) {
         entry->fts_info = FTS_D;
     } else {
