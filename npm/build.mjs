@@ -1,7 +1,7 @@
 // build.mjs MODULES FOLDER: puts the package together. MODULES has navlint.wasm and navlint-command.wasm.
 
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -44,3 +44,9 @@ for (const name of ['navlint.wasm', 'navlint-command.wasm']) {
 copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 for (const [name, file] of Object.entries(LICENSES)) copyFileSync(file, join(folder, 'licenses', `${name}.txt`));
 chmodSync(join(folder, 'bin', 'navlint.js'), 0o755);
+
+// The name that npm gives it where it installs it: what tests of the command start.
+const links = join(folder, '..', 'bin');
+mkdirSync(links, { recursive: true });
+rmSync(join(links, 'navlint'), { force: true });
+symlinkSync(relative(links, join(folder, 'bin', 'navlint.js')), join(links, 'navlint'));
