@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -14,6 +14,14 @@ const folder = mkdtempSync(join(tmpdir(), 'navlint-npm-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const FORMS = ['text', 'json', 'ndjson', 'sarif', 'sarif-github', 'github', 'gitlab', 'junit', 'markdown', 'csv'];
+
+const ROOMS = ['source_nav', 'gta_nodes', 'metroid_path', 'mgs_nav2', 'skyrim_navmesh'];
+
+/** Of three files, as text and JSON. */
+function dumpsOf(folder) {
+    const files = readdirSync(folder).filter((name) => !/\.(json|tar)$/.test(name)).slice(0, 3);
+    return files.flatMap((name) => [['dump', join(folder, name)], ['dump', '--format', 'json', join(folder, name)]]);
+}
 
 const COMMAND_LINES = [
     ...FORMS.map((form) => ['check', '--format', form, join(CORPUS, 'gta_nodes')]),
@@ -30,6 +38,7 @@ const COMMAND_LINES = [
     ['layout'], ['layout', 'source-nav', '--format', 'json'],
     ['config', '--show', CORPUS], ['config', '--schema'],
     ['witness', 'NAV_CONN_UNRESOLVED'],
+    ...ROOMS.flatMap((room) => dumpsOf(join(CORPUS, room, 'witness'))),
 ];
 
 function linesOf({ status, signal, stdout, stderr }) {
