@@ -196,7 +196,7 @@ static void take_unpack_info(cursor *c, streams *all) {
     check(c, take_mark(c, FOLDERS));
     all->folder_count = take_count(c);
     check(c, take_byte(c) == 0); /* no folder elsewhere */
-    all->folders = calloc(all->folder_count + 1, sizeof *all->folders);
+    all->folders = calloc((size_t)all->folder_count + 1, sizeof *all->folders);
     if (!all->folders) all->folder_count = 0;
     for (uint64_t i = 0; i < all->folder_count; i++)
         take_folder(c, all, &all->folders[i]);

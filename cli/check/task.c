@@ -8,6 +8,21 @@
 /* A smaller block than the library would like is legal; below this it is not worth a try. */
 enum { LEAST_MEMORY_BYTES = 1 << 20 };
 
+/* Where addresses are few (WebAssembly), the files and what is rendered need theirs, too. */
+static const size_t most_memory_bytes = SIZE_MAX / 4;
+
+enum { LEAST_FINDINGS = 100 };
+
+/* There a report keeps fewer findings than it may, rather than none: the counts are those of all.
+ */
+static navlint_options fitting(const cli_company *company, const navlint_options *options) {
+    navlint_options fit = *options;
+    while (fit.max_findings > LEAST_FINDINGS &&
+           navlint_memory_bound(&fit, company->inputs, company->count) > most_memory_bytes)
+        fit.max_findings /= 2;
+    return fit;
+}
+
 static bool make_memory(const cli_company *company, const navlint_options *options, cli_job *job) {
     size_t wanted = navlint_memory_bound(options, company->inputs, company->count);
     if (job->memory_bytes >= wanted) return true;
@@ -46,8 +61,9 @@ static void count_fixable(const navlint_report *report, cli_result *result) {
 
 static navlint_status judge(const navlint_options *options, const cli_company *company,
                             cli_job *job, const navlint_report **report) {
-    if (!make_memory(company, options, job)) return NAVLINT_NO_MEMORY;
-    return navlint_check(options, company->inputs, company->count, job->memory, job->memory_bytes,
+    const navlint_options fit = fitting(company, options);
+    if (!make_memory(company, &fit, job)) return NAVLINT_NO_MEMORY;
+    return navlint_check(&fit, company->inputs, company->count, job->memory, job->memory_bytes,
                          report);
 }
 

@@ -1,0 +1,78 @@
+// wasm/command/host.h: what the command asks for beyond WASI.
+
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { File } from './descriptors.js';
+import { ERRNO, numberOf } from './errno.js';
+import { fromNode, toNode } from './paths.js';
+
+const load = createRequire(import.meta.url); // for what few runs need
+
+/** What is thrown is answered with its negative number. */
+function answering(call) {
+    return (...values) => {
+        try {
+            return call(...values) ?? 0;
+        } catch (error) {
+            return -numberOf(error);
+        }
+    };
+}
+
+/** A file on Windows cannot be removed while it is open: there it goes when the program ends. */
+function remove(path) {
+    try {
+        fs.unlinkSync(path);
+    } catch {
+        process.once('exit', () => fs.rmSync(path, { force: true }));
+    }
+}
+
+function openTemporary() {
+    const path = load('node:path').join(load('node:os').tmpdir(), `navlint-${randomBytes(12).toString('hex')}`);
+    const descriptor = fs.openSync(path, 'wx+', 0o600);
+    remove(path);
+    return new File(descriptor);
+}
+
+function splitWords(bytes) {
+    return Buffer.from(bytes).toString().split('\0').slice(0, -1);
+}
+
+/** No shell: the words arrive as they are. */
+function runProgram([program, ...words], input, output) {
+    const ended = load('node:child_process').spawnSync(program, words, { stdio: [input, output, 'inherit'] });
+    if (ended.error) throw ended.error;
+    if (ended.signal) return 256 + load('node:os').constants.signals[ended.signal];
+    return ended.status;
+}
+
+/**
+ * @param {import('./memory.js').Memory} memory
+ * @param {import('./descriptors.js').Descriptors} descriptors
+ */
+export function makeMore(memory, descriptors) {
+    const nodeDescriptor = (number) => (number < 0 ? 'ignore' : descriptors.get(number).descriptor);
+    const pathAt = (at) => toNode(memory.text(at));
+    const calls = {
+        real_path: (at, realAt, capacity) => {
+            const real = fromNode(fs.realpathSync.native(pathAt(at), { encoding: 'buffer' }));
+            if (real.length >= capacity) return -ERRNO.ENAMETOOLONG;
+            memory.put(realAt, real);
+            memory.put(realAt + real.length, [0]);
+        },
+        temporary_file: () => descriptors.add(openTemporary()),
+        mode_of: (at) => fs.statSync(pathAt(at)).mode & 0o7777,
+        change_mode: (number, mode) => fs.fchmodSync(descriptors.get(number).descriptor, mode),
+        mask_modes: (mask) => process.umask(mask),
+        run: (at, length, input, output) =>
+            runProgram(splitWords(memory.bytes(at, length)), nodeDescriptor(input), nodeDescriptor(output)),
+        columns: (number) => (number === 2 ? process.stderr.columns : process.stdout.columns) ?? 0,
+        sha256: (at, length, digestAt) => {
+            memory.put(digestAt, createHash('sha256').update(memory.bytes(at, length)).digest());
+        },
+    };
+    return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, answering(call)]));
+}

@@ -1,0 +1,133 @@
+// The command of the package beside the native one: equal to the byte.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+import { COMMAND, CORPUS, finish, hasNative, NATIVE, runNative, runPackage, SAMPLES } from './places.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'navlint-npm-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const FORMS = ['text', 'json', 'ndjson', 'sarif', 'sarif-github', 'github', 'gitlab', 'junit', 'markdown', 'csv'];
+
+const ROOMS = ['source_nav', 'gta_nodes', 'metroid_path', 'mgs_nav2', 'skyrim_navmesh'];
+
+/** Of three files, as text and JSON. */
+function dumpsOf(folder) {
+    const files = readdirSync(folder).filter((name) => !/\.(json|tar)$/.test(name)).slice(0, 3);
+    return files.flatMap((name) => [['dump', join(folder, name)], ['dump', '--format', 'json', join(folder, name)]]);
+}
+
+const COMMAND_LINES = [
+    ...FORMS.map((form) => ['check', '--format', form, join(CORPUS, 'gta_nodes')]),
+    ['check', '--all', '--pedantic', join(CORPUS, 'source_nav')],
+    ['check', '--statistics', CORPUS],
+    ['check', '-', '--stdin-filename', 'a.nav'],
+    ['check', join(CORPUS, 'absent.nav')],
+    ['check', ''],
+    ['check', '--max-findings', 'many', CORPUS],
+    ['chek', CORPUS],
+    ['help'], ['help', '--format', 'json'], ['help', 'check'], ['version'], [],
+    ['rules'], ['rules', '--format', 'json'], ['formats'], ['formats', '--format', 'json'],
+    ['explain', 'NAV_CONN_UNRESOLVED'], ['explain', 'nav_con_unresolved'],
+    ['layout'], ['layout', 'source-nav', '--format', 'json'],
+    ['config', '--show', CORPUS], ['config', '--schema'],
+    ['witness', 'NAV_CONN_UNRESOLVED'],
+    ...ROOMS.flatMap((room) => dumpsOf(join(CORPUS, room, 'witness'))),
+];
+
+function linesOf({ status, signal, stdout, stderr }) {
+    return [`exit ${status} ${signal}`, ...stderr.split('\n'), '----', ...stdout.split('\n')];
+}
+
+/** Says of a difference the first line alone: outputs have megabytes. */
+function assertSame(words, more) {
+    const ours = linesOf(runPackage(words, more));
+    const theirs = linesOf(runNative(words, more));
+    const at = ours.findIndex((line, i) => line !== theirs[i]);
+    assert.equal(ours[at], theirs[at], `navlint ${words.join(' ')}`);
+    assert.equal(ours.length, theirs.length, `navlint ${words.join(' ')}`);
+}
+
+/** A folder with what the corpus has not: names that are not UTF-8, links, an archive's start, a configuration. */
+function makeFolder() {
+    const { stdout } = runPackage(['witness', 'NAV_CONN_UNRESOLVED']);
+    const bytes = Buffer.from(stdout, 'latin1');
+    mkdirSync(join(folder, 'maps', '.git'), { recursive: true });
+    writeFileSync(Buffer.concat([Buffer.from(join(folder, 'maps/')), Buffer.from([0x62, 0xff, 0x2e]), Buffer.from('nav')]), bytes);
+    writeFileSync(join(folder, 'maps', 'broken.zip'), 'PK\x03\x04 and no more');
+    writeFileSync(join(folder, 'maps', '.git', 'hidden.nav'), bytes);
+    writeFileSync(join(folder, '.navlint.json'), '{"ignore": ["NAV_PLACE_*"], "min-severity": "info"}');
+    return bytes;
+}
+
+test('every verb and form, over the corpus', { skip: !hasNative && 'build/bin/navlint is not built' }, () => {
+    for (const words of COMMAND_LINES)
+        assertSame(words, { input: words.includes('-') ? 'none' : '' });
+});
+
+test('names of any bytes, configuration, archives', { skip: !hasNative && 'build/bin/navlint is not built' }, () => {
+    makeFolder();
+    for (const words of [['check', 'maps'], ['check', './maps//', '--no-config'], ['config', '--show', 'maps/a.nav'], ['check', '../nothing']])
+        assertSame(words, { cwd: folder });
+});
+
+test('suppressions are written and read', { skip: !hasNative && 'build/bin/navlint is not built' }, () => {
+    makeFolder();
+    const words = (file) => ['check', 'maps', '--no-config', '--suppressions', file, '--suppress-all'];
+    const theirs = runNative(words('a.json'), { cwd: folder });
+    const ours = runPackage(words('b.json'), { cwd: folder });
+    assert.equal(ours.stderr.replaceAll('b.json', 'a.json'), theirs.stderr);
+    assert.equal(ours.status, theirs.status);
+    assert.equal(readFileSync(join(folder, 'b.json'), 'utf8'), readFileSync(join(folder, 'a.json'), 'utf8'));
+    assert.equal(statSync(join(folder, 'b.json')).mode, statSync(join(folder, 'a.json')).mode);
+    const later = ['check', 'maps', '--no-config', '--suppressions', 'b.json'];
+    assertSame(later, { cwd: folder });
+    assert.equal(runPackage(later, { cwd: folder }).stdout, '');
+});
+
+test('all samples', { skip: !(hasNative && existsSync(SAMPLES)) && 'no samples here' }, () => {
+    for (const form of ['text', 'ndjson'])
+        assertSame(['check', '--format', form, SAMPLES]);
+});
+
+test('standard input that somebody has read from', { skip: !hasNative && 'build/bin/navlint is not built' }, () => {
+    const { stdout } = runPackage(['witness', 'NAV_CONN_UNRESOLVED']);
+    writeFileSync(join(folder, 'whole'), `12345678${stdout}`, 'latin1');
+    const script = 'dd bs=8 count=1 of=/dev/null 2>/dev/null; exec "$@" check -';
+    const judge = (...program) => {
+        const stdin = openSync(join(folder, 'whole'), 'r');
+        return finish('sh', ['-c', script, 'sh', ...program], { stdio: [stdin, 'pipe', 'pipe'] });
+    };
+    const theirs = judge(NATIVE);
+    assert.match(theirs.stdout, /NAV_CONN_UNRESOLVED/);
+    assert.deepEqual(judge(process.execPath, COMMAND), theirs);
+});
+
+test('watch is refused', () => {
+    const { status, stderr } = runPackage(['watch', CORPUS]);
+    assert.equal(status, 2);
+    assert.match(stderr, /^navlint: watch: not on this system/);
+});
+
+test('a reader that has gone is no error', async () => {
+    const child = spawn(process.execPath, [COMMAND, 'layout'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let complaints = '';
+    child.stderr.on('data', (part) => { complaints += part; });
+    const [code] = await once(child, 'close');
+    assert.deepEqual([code, complaints], [0, '']);
+});
+
+test('SIGINT ends it', { skip: process.platform === 'win32' && 'no signals' }, async () => {
+    const child = spawn(process.execPath, [COMMAND, 'check', '-'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    await new Promise((resolve) => { setTimeout(resolve, 500); });
+    child.kill('SIGINT');
+    const [code, signal] = await once(child, 'close');
+    assert.deepEqual([code, signal], [null, 'SIGINT']);
+});

@@ -1,0 +1,71 @@
+/* Files as POSIX has them and WASI preview 1 has not. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "wasm/command/host.h"
+
+/* -1 with errno set for what the host could not do. */
+static int answer_of(int32_t answer) {
+    if (answer >= 0) return answer;
+    errno = -answer;
+    return -1;
+}
+
+char *realpath(const char *path, char *real) {
+    char *const room = real ? real : malloc(PATH_MAX);
+    if (!room) return NULL;
+    if (answer_of(host_real_path(path, room, PATH_MAX)) == 0) return room;
+    if (!real) free(room);
+    return NULL;
+}
+
+/* WASI knows what a file is, and not who may read it. */
+int __real_stat(const char *path, struct stat *status);
+int __wrap_stat(const char *path, struct stat *status);
+
+int __wrap_stat(const char *path, struct stat *status) {
+    if (__real_stat(path, status) != 0) return -1;
+    const int32_t mode = host_mode_of(path);
+    if (mode > 0) status->st_mode |= (mode_t)mode & 07777;
+    return 0;
+}
+
+int fchmod(int descriptor, mode_t mode) {
+    return answer_of(host_change_mode(descriptor, mode));
+}
+
+mode_t umask(mode_t mask) {
+    return (mode_t)host_mask_modes(mask);
+}
+
+static void fill_in(char *name, size_t count) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    unsigned char random[16];
+    (void)getentropy(random, sizeof random);
+    for (size_t i = 0; i < count; i++)
+        name[i] = letters[random[i] % (sizeof letters - 1)];
+}
+
+int mkstemp(char *name) {
+    enum { PLACES = 6, TRIES = 100 };
+    const size_t length = strlen(name);
+    int descriptor = -1;
+    for (int i = 0; i < TRIES && descriptor < 0; i++) {
+        fill_in(name + length - PLACES, PLACES);
+        descriptor = open(name, O_RDWR | O_CREAT | O_EXCL);
+        if (descriptor < 0 && errno != EEXIST) break;
+    }
+    if (descriptor >= 0) (void)fchmod(descriptor, 0600);
+    return descriptor;
+}
+
+FILE *command_tmpfile(void) {
+    const int descriptor = answer_of(host_temporary_file());
+    return descriptor < 0 ? NULL : fdopen(descriptor, "w+");
+}
