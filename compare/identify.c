@@ -179,7 +179,7 @@ static uint64_t print_of(struct navlint_diff *diff, unsigned side, const cmp_val
 static uint64_t eighths(double coordinate) {
     const double most = 1e9;
     const double inside = coordinate > most ? most : coordinate < -most ? -most : coordinate;
-    return (uint64_t)(int64_t)(inside * PLACE_PARTS);
+    return (uint64_t)(int64_t)(inside * (double)PLACE_PARTS);
 }
 
 void cmp_find_prints(struct navlint_diff *diff, unsigned side, unsigned kind) {
