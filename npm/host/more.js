@@ -64,7 +64,11 @@ export function makeMore(memory, descriptors) {
             memory.put(realAt + real.length, [0]);
         },
         temporary_file: () => descriptors.add(openTemporary()),
-        mode_of: (at) => fs.statSync(pathAt(at)).mode & 0o7777,
+        access_of: (at, accessAt) => {
+            const { mode, uid, gid } = fs.statSync(pathAt(at));
+            [mode & 0o7777, uid, gid].forEach((value, i) => memory.setNumber((accessAt >>> 0) + 4 * i, value));
+        },
+        change_owner: (number, user, group) => fs.fchownSync(descriptors.get(number).descriptor, user, group),
         change_mode: (number, mode) => fs.fchmodSync(descriptors.get(number).descriptor, mode),
         mask_modes: (mask) => process.umask(mask),
         run: (at, length, input, output) =>
