@@ -55,6 +55,7 @@ function runProgram([program, ...words], input, output) {
  */
 export function makeMore(memory, descriptors) {
     const nodeDescriptor = (number) => (number < 0 ? 'ignore' : descriptors.get(number).descriptor);
+    const idOf = (number) => (number === -1 ? -1 : number >>> 0); // -1: stays
     const pathAt = (at) => toNode(memory.text(at));
     const calls = {
         real_path: (at, realAt, capacity) => {
@@ -64,7 +65,11 @@ export function makeMore(memory, descriptors) {
             memory.put(realAt + real.length, [0]);
         },
         temporary_file: () => descriptors.add(openTemporary()),
-        mode_of: (at) => fs.statSync(pathAt(at)).mode & 0o7777,
+        access_of: (at, accessAt) => {
+            const { mode, uid, gid } = fs.statSync(pathAt(at));
+            [mode & 0o7777, uid, gid].forEach((value, i) => memory.setNumber((accessAt >>> 0) + 4 * i, value));
+        },
+        change_owner: (number, user, group) => fs.fchownSync(descriptors.get(number).descriptor, idOf(user), idOf(group)),
         change_mode: (number, mode) => fs.fchmodSync(descriptors.get(number).descriptor, mode),
         mask_modes: (mask) => process.umask(mask),
         run: (at, length, input, output) =>

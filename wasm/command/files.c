@@ -25,19 +25,26 @@ char *realpath(const char *path, char *real) {
     return NULL;
 }
 
-/* WASI knows what a file is, and not who may read it. */
+/* WASI knows what a file is, and not whose it is and who may read it. */
 int __real_stat(const char *path, struct stat *status);
 int __wrap_stat(const char *path, struct stat *status);
 
 int __wrap_stat(const char *path, struct stat *status) {
     if (__real_stat(path, status) != 0) return -1;
-    const int32_t mode = host_mode_of(path);
-    if (mode > 0) status->st_mode |= (mode_t)mode & 07777;
+    host_access access;
+    if (host_access_of(path, &access) != 0) return 0;
+    status->st_mode |= (mode_t)access.mode & 07777;
+    status->st_uid = access.user;
+    status->st_gid = access.group;
     return 0;
 }
 
 int fchmod(int descriptor, mode_t mode) {
     return answer_of(host_change_mode(descriptor, mode));
+}
+
+int fchown(int descriptor, uid_t user, gid_t group) {
+    return answer_of(host_change_owner(descriptor, user, group));
 }
 
 mode_t umask(mode_t mask) {

@@ -14,8 +14,19 @@ HOST("real_path") int32_t host_real_path(const char *path, char *real, size_t ca
 /* Opens a file that nobody else sees and that is gone once it is closed; returns its descriptor. */
 HOST("temporary_file") int32_t host_temporary_file(void);
 
-/* The permission bits of what the path leads to. */
-HOST("mode_of") int32_t host_mode_of(const char *path);
+/* Whose a file is, and who may do what with it. */
+typedef struct host_access {
+    uint32_t mode; /* permission bits */
+    uint32_t user;
+    uint32_t group;
+} host_access;
+
+/* Of what the path leads to; returns 0. */
+HOST("access_of") int32_t host_access_of(const char *path, host_access *access);
+
+/* UINT32_MAX: stays as it is. */
+HOST("change_owner")
+int32_t host_change_owner(int32_t descriptor, uint32_t user, uint32_t group);
 
 HOST("change_mode") int32_t host_change_mode(int32_t descriptor, uint32_t mode);
 

@@ -12,6 +12,7 @@ FILE *command_tmpfile(void);
 char *realpath(const char *path, char *real);
 int mkstemp(char *name);
 int fchmod(int descriptor, mode_t mode);
+int fchown(int descriptor, uid_t user, gid_t group);
 mode_t umask(mode_t mask);
 
 /* There are no time zones. */
