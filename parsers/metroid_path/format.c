@@ -27,6 +27,7 @@ const nl_format nl_format_metroid_path = {
     .dump = mp_dump,
     .draw = mp_draw,
     .witnesses = &mp_witnesses,
+    .fixes = &mp_fixes,
     .build = mp_build,
     .build_variants = MP_VERSION_COUNT,
 };
