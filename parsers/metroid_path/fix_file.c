@@ -33,19 +33,11 @@ bool mp_fix_fill(nl_fixer *fixer, const navlint_finding *finding) {
     return mp_fix_begin(fixer, finding, &p) && write_fill(&p);
 }
 
-static bool is_only_fill(const mp_patch *p) {
-    const uint64_t length = p->fixer->members[p->fixer->input].job.length;
-    uint64_t at = p->doc->end;
-    while (at < length && p->bytes[at] == 0xFF)
-        at++;
-    return at == length;
-}
-
 /* Of version 7 the bytes may be points: only what is plainly no more than fill goes. */
 bool mp_fix_garbage(nl_fixer *fixer, const navlint_finding *finding) {
     mp_patch p;
-    return mp_fix_begin(fixer, finding, &p) && (p.doc->layout->is_confirmed || is_only_fill(&p)) &&
-           write_fill(&p);
+    return mp_fix_begin(fixer, finding, &p) &&
+           (p.doc->layout->is_confirmed || mp_fix_ends_in_fill(&p)) && write_fill(&p);
 }
 
 static bool empty_list(const mp_patch *p, mp_section section) {

@@ -71,12 +71,21 @@ bool mp_fix_set_vector(const mp_patch *p, mp_section section, uint32_t index, un
     return nl_fix_replace(p->fixer, &place, bytes, sizeof bytes);
 }
 
+bool mp_fix_ends_in_fill(const mp_patch *p) {
+    const uint64_t length = p->fixer->members[p->fixer->input].job.length;
+    uint64_t at = p->doc->end;
+    while (at < length && p->bytes[at] == 0xFF)
+        at++;
+    return at == length;
+}
+
 bool mp_fix_refill(const mp_patch *p, int64_t growth) {
     uint8_t fill[MP_FILL_BYTES];
     const uint64_t length = p->fixer->members[p->fixer->input].job.length;
     const uint32_t fill_bytes = mp_fill_bytes((uint64_t)((int64_t)p->doc->end + growth));
     const navlint_field old = mp_fix_bytes("/fill", p->doc->end, length - p->doc->end);
-    if (p->doc->tail == MP_TAIL_NONE || p->doc->tail == MP_TAIL_OTHER) return true;
+    const bool is_other = p->doc->tail == MP_TAIL_OTHER && !mp_fix_ends_in_fill(p);
+    if (p->doc->tail == MP_TAIL_NONE || is_other) return true;
     if (old.length == fill_bytes) return true;
     memset(fill, 0xFF, sizeof fill);
     return nl_fix_replace(p->fixer, &old, fill, fill_bytes);

@@ -54,6 +54,9 @@ bool mp_fix_set_float(const mp_patch *p, mp_section section, uint32_t index, uns
 bool mp_fix_set_vector(const mp_patch *p, mp_section section, uint32_t index, unsigned field,
                        mp_vector value);
 
+/* Whether nothing but FF follows the data. */
+bool mp_fix_ends_in_fill(const mp_patch *p);
+
 /* Fills the file up again, whose data get `growth` bytes longer; what has no fill gets none. */
 bool mp_fix_refill(const mp_patch *p, int64_t growth);
 
