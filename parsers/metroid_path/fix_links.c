@@ -19,12 +19,27 @@ static bool begin(nl_fixer *fixer, const navlint_finding *finding, mp_fix_link *
     return mp_fix_ring_of(p, link->owner, &link->ring);
 }
 
+static mp_vector way_of(const mp_fix_link *link) {
+    return mp_minus(mp_fix_node(&link->ring, link->edge + 1), mp_fix_node(&link->ring, link->edge));
+}
+
+/* If the width is right: that of the edge, seen from above or along the slope. */
+bool mp_fix_inverse(nl_fixer *fixer, const navlint_finding *finding) {
+    mp_fix_link link;
+    if (!begin(fixer, finding, &link) || link.edge >= link.ring.count) return false;
+    const mp_vector way = way_of(&link);
+    const double width =
+        (double)nl_load_f32be(mp_fix_record(&link.p, MP_LINKS, link.p.index) + MP_LINK_WIDTH_AT);
+    const double slack = 0.01 + 0.01 * width;
+    return width >= mp_root(mp_flat_dot(way, way)) - slack &&
+           width <= mp_root(mp_dot(way, way)) + slack && nl_fix_write_expected(fixer, finding);
+}
+
 /* Seen from above, as the game measures it. */
 bool mp_fix_width(nl_fixer *fixer, const navlint_finding *finding) {
     mp_fix_link link;
     if (!begin(fixer, finding, &link) || link.edge >= link.ring.count) return false;
-    const mp_vector way =
-        mp_minus(mp_fix_node(&link.ring, link.edge + 1), mp_fix_node(&link.ring, link.edge));
+    const mp_vector way = way_of(&link);
     const double width = mp_root(mp_flat_dot(way, way));
     return width > 1e-4 &&
            mp_fix_set_float(&link.p, MP_LINKS, link.p.index, MP_LINK_WIDTH, width) &&
@@ -69,6 +84,7 @@ static uint32_t region_across(const mp_fix_link *link) {
     uint32_t found = NL_NO_INDEX;
     mp_fix_ring other;
     for (uint32_t i = 0; i < mp_fix_count(&link->p, MP_REGIONS); i++) {
+        if (!mp_fix_charge(&link->p, 1)) return NL_NO_INDEX;
         if (i == link->owner || !mp_fix_ring_of(&link->p, i, &other) ||
             !has_edge(&other, &link->ring, link->edge))
             continue;

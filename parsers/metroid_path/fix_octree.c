@@ -8,9 +8,10 @@
 #define TOUCH 1e-3 /* units: what is so near is listed */
 
 enum {
-    MOST_LISTED = 8,          /* regions of a leaf: one with more is split */
-    MOST_DEPTH = 4,           /* but not farther down than this */
-    MOST_GROWTH_BYTES = 40000 /* nor by so much */
+    MOST_LISTED = 8,           /* regions of a leaf: one with more is split */
+    MOST_DEPTH = 4,            /* but not farther down than this */
+    MOST_GROWTH_BYTES = 40000, /* nor by more than so much */
+    TREE_STEPS = 1 << 22       /* what making one counts as: a round has few */
 };
 
 /* Where the octree is asked for a region. */
@@ -106,6 +107,7 @@ static uint64_t plan_tree(mp_fix_cells *cells, uint64_t old_bytes, mp_tree_plan 
 static bool write_tree(const mp_patch *p, const mp_tree_plan *plan, const navlint_field *old,
                        uint64_t bytes) {
     uint8_t *const made = NL_NEW(p->fixer->arena, uint8_t, bytes);
+    p->fixer->is_used_up |= !made;
     if (!made) return false;
     nl_writer out = nl_writer_over(made, (size_t)bytes);
     mp_write_tree(plan, &out);
@@ -118,7 +120,9 @@ bool mp_fix_octree(nl_fixer *fixer, const navlint_finding *finding) {
     mp_patch p;
     mp_fix_cells cells;
     mp_tree_plan plan;
-    if (!mp_fix_begin(fixer, finding, &p) || !read_cells(&p, &cells)) return false;
+    if (!mp_fix_begin(fixer, finding, &p) || !mp_fix_charge(&p, TREE_STEPS) ||
+        !read_cells(&p, &cells))
+        return false;
     const mp_list *const octree = &p.doc->lists[MP_OCTREE];
     const uint64_t at = p.doc->lists[MP_LOOKUPS].at - MP_WORD_BYTES;
     const uint64_t end = octree->at + (uint64_t)octree->count * MP_OCTANT_BYTES;

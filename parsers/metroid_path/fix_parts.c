@@ -21,6 +21,13 @@ bool mp_fix_begin(nl_fixer *fixer, const navlint_finding *finding, mp_patch *pat
     return patch->doc && !patch->doc->loss.happened;
 }
 
+bool mp_fix_charge(const mp_patch *p, uint64_t steps) {
+    enum { MOST_STEPS = 1 << 24 };
+    p->fixer->is_used_up |= p->fixer->lookups > MOST_STEPS;
+    p->fixer->lookups += steps;
+    return !p->fixer->is_used_up;
+}
+
 navlint_field mp_fix_field(const mp_patch *p, mp_section section, uint32_t index, unsigned field) {
     const nl_field *const f = &mp_fields.fields[field];
     char path[96];

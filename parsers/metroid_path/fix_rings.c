@@ -23,6 +23,7 @@ bool mp_fix_ring_of(const mp_patch *p, uint32_t region, mp_fix_ring *ring) {
     ring->start = mp_word(ring->region, MP_REGION_NODE_START_AT);
     ring->count = mp_word(ring->region, MP_REGION_NODE_COUNT_AT);
     if (ring->count < 3 || ring->start > total || ring->count > total - ring->start) return false;
+    if (!mp_fix_charge(p, ring->count)) return false;
     ring->nodes = mp_fix_record(p, MP_NODES, ring->start);
     ring->area = area_of(ring);
     return isfinite(ring->area);

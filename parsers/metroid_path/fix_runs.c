@@ -84,7 +84,8 @@ static bool remove_items(const mp_patch *p, const mp_hold *h, mp_gone gone) {
 
 /* The holder of an item; NL_NO_INDEX: none. */
 static uint32_t holder_of(const mp_patch *p, const mp_hold *h, uint32_t item) {
-    for (uint32_t i = 0; i < mp_fix_count(p, h->holders); i++) {
+    const uint32_t count = mp_fix_count(p, h->holders);
+    for (uint32_t i = 0; mp_fix_charge(p, 1) && i < count; i++) {
         const uint32_t start = word_of(p, h, i, h->start);
         if (item >= start && item - start < word_of(p, h, i, h->count)) return i;
     }

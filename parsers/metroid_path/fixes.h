@@ -27,6 +27,10 @@ static inline const uint8_t *mp_fix_record(const mp_patch *p, mp_section section
     return mp_record(p->bytes, p->doc, section, index);
 }
 
+/* Accounts for steps through the file, which all fixes of a round share. Returns false if there
+ * have been too many already: the fix is tried again in the next round. */
+bool mp_fix_charge(const mp_patch *p, uint64_t steps);
+
 /* Whether the record that the finding is about is one of the section. */
 static inline bool mp_fix_is_in(const mp_patch *p, mp_section section) {
     return p->index < mp_fix_count(p, section);
@@ -111,6 +115,7 @@ bool mp_fix_edge_normal(nl_fixer *fixer, const navlint_finding *finding);
 bool mp_fix_all_normals(nl_fixer *fixer, const navlint_finding *finding);
 
 /* fix_links.c */
+bool mp_fix_inverse(nl_fixer *fixer, const navlint_finding *finding);
 bool mp_fix_width(nl_fixer *fixer, const navlint_finding *finding);
 bool mp_fix_link_edge(nl_fixer *fixer, const navlint_finding *finding);
 bool mp_fix_link_region(nl_fixer *fixer, const navlint_finding *finding);
