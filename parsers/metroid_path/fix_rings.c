@@ -16,7 +16,8 @@ static double area_of(const mp_fix_ring *ring) {
     return area;
 }
 
-bool mp_fix_ring_of(const mp_patch *p, uint32_t region, mp_fix_ring *ring) {
+/* But for the area. */
+static bool find_nodes(const mp_patch *p, uint32_t region, mp_fix_ring *ring) {
     if (region >= mp_fix_count(p, MP_REGIONS)) return false;
     const uint32_t total = mp_fix_count(p, MP_NODES);
     ring->region = mp_fix_record(p, MP_REGIONS, region);
@@ -25,6 +26,11 @@ bool mp_fix_ring_of(const mp_patch *p, uint32_t region, mp_fix_ring *ring) {
     if (ring->count < 3 || ring->start > total || ring->count > total - ring->start) return false;
     if (!mp_fix_charge(p, ring->count)) return false;
     ring->nodes = mp_fix_record(p, MP_NODES, ring->start);
+    return true;
+}
+
+bool mp_fix_ring_of(const mp_patch *p, uint32_t region, mp_fix_ring *ring) {
+    if (!find_nodes(p, region, ring)) return false;
     ring->area = area_of(ring);
     return isfinite(ring->area);
 }
@@ -183,6 +189,43 @@ bool mp_fix_all_normals(nl_fixer *fixer, const navlint_finding *finding) {
             is_ok = set_edge_normal(&p, &ring, i);
     }
     return is_ok;
+}
+
+/* ---- Positions ---- */
+
+static mp_vector normal_at(const mp_fix_ring *ring, uint32_t index) {
+    const size_t node = index % ring->count;
+    return mp_vector_at(ring->nodes + node * MP_NODE_BYTES + MP_NODE_NORMAL_AT);
+}
+
+/* Where the two edges of a node meet, each through the node at its other end and at a right angle
+ * to its normal; on the floor through that node. */
+static bool meeting_point(const mp_fix_ring *ring, uint32_t index, mp_vector *at) {
+    const mp_vector floor = mp_vector_at(ring->region + MP_REGION_NORMAL_AT);
+    const mp_vector before = mp_fix_node(ring, index + ring->count - 1);
+    const mp_vector after = mp_fix_node(ring, index + 1);
+    const mp_vector a = normal_at(ring, index + ring->count - 1);
+    const mp_vector b = normal_at(ring, index);
+    const double turn = mp_cross(a, b);
+    const double first = mp_flat_dot(a, before);
+    const double second = mp_flat_dot(b, after);
+    at->x = (first * b.y - second * a.y) / turn;
+    at->y = (a.x * second - b.x * first) / turn;
+    at->z = before.z - mp_flat_dot(floor, mp_minus(*at, before)) / floor.z;
+    return fabs(turn) > 0.05 && floor.z > 1e-3;
+}
+
+/* A normal is that of its edge; a position is where the edges meet. */
+bool mp_fix_node_float(nl_fixer *fixer, const navlint_finding *finding) {
+    mp_patch p;
+    mp_fix_ring ring;
+    mp_vector position;
+    if (!mp_fix_begin(fixer, finding, &p) || !mp_fix_is_in(&p, MP_NODES)) return false;
+    const uint64_t at = finding->offset - mp_record_at(p.doc, MP_NODES, p.index);
+    if (at >= MP_NODE_NORMAL_AT) return mp_fix_edge_normal(fixer, finding);
+    const uint32_t region = mp_fix_owner(&p, MP_REGION_NODE_START, MP_REGION_NODE_COUNT, p.index);
+    return find_nodes(&p, region, &ring) && meeting_point(&ring, p.index - ring.start, &position) &&
+           mp_fix_set_vector(&p, MP_NODES, p.index, MP_NODE_POSITION, position);
 }
 
 /* ---- Winding ---- */

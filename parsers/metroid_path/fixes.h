@@ -112,6 +112,7 @@ bool mp_fix_height(nl_fixer *fixer, const navlint_finding *finding);
 bool mp_fix_box(nl_fixer *fixer, const navlint_finding *finding);
 bool mp_fix_centroid(nl_fixer *fixer, const navlint_finding *finding);
 bool mp_fix_edge_normal(nl_fixer *fixer, const navlint_finding *finding);
+bool mp_fix_node_float(nl_fixer *fixer, const navlint_finding *finding);
 bool mp_fix_all_normals(nl_fixer *fixer, const navlint_finding *finding);
 
 /* fix_links.c */
