@@ -132,7 +132,7 @@ def test_progress_on_a_terminal(folder, terminal):
     assert b"\x1b[31m" not in seen and b"long\\x1b[31m" in seen
     lines = seen.split(WIPE)
     assert max(map(len, lines)) < 80
-    assert lines[-1] == b"3 files: 2 valid, 1 invalid\r\n"
+    assert lines[-1] == b"3 files: 2 valid, 1 invalid; 1 fixable (navlint fix --unsafe)\r\n"
 
 
 def test_no_progress_under_quiet(terminal):
