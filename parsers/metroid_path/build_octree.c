@@ -1,25 +1,6 @@
 #include "parsers/metroid_path/build_octree.h"
 
-#include <float.h>
-
-enum { MOST_LEVELS = 64 };
-
-/* An inner node whose children are being written. */
-typedef struct mp_frame {
-    mp_box box;
-    uint32_t children[MP_CHILDREN];
-    uint32_t next; /* child to write */
-} mp_frame;
-
-/* Either the lookup list is written, or the nodes; both go the same way. */
-typedef struct mp_tree {
-    const mp_builder *b;
-    nl_writer *out; /* NULL: only count */
-    mp_box root;
-    bool is_list;
-    uint32_t octants; /* written so far */
-    uint32_t lookups;
-} mp_tree;
+#include "parsers/metroid_path/octree.h"
 
 /* ---- Leaves ---- */
 
@@ -45,9 +26,9 @@ static bool touches_in_z(const mp_box *a, const mp_box *b) {
     return a->min.z <= b->max.z && b->min.z <= a->max.z;
 }
 
-/* Lists the regions that touch the box, and returns how many these are. */
-static uint32_t put_regions_of(mp_tree *t, const mp_box *box) {
-    const mp_builder *const b = t->b;
+static uint32_t put_regions_of(const void *source, const mp_box *box, nl_writer *out) {
+    const mp_builder *const b = source;
+    if (b->regions == 0) return 0;
     const mp_span xs = span_of(box->min.x, box->max.x, mp_pitch_of(b), b->cell);
     const mp_span ys = span_of(box->min.y, box->max.y, b->cell, b->cell);
     const uint32_t row_end = lower(ys.end, b->spec->rows);
@@ -58,7 +39,7 @@ static uint32_t put_regions_of(mp_tree *t, const mp_box *box) {
             const uint32_t region = row * b->spec->columns + column;
             const mp_box other = mp_box_of(b, region);
             if (!touches_in_z(box, &other)) continue;
-            if (t->out && t->is_list) mp_put_u32(t->out, region);
+            if (out) mp_put_u32(out, region);
             count++;
         }
     return count;
@@ -66,81 +47,11 @@ static uint32_t put_regions_of(mp_tree *t, const mp_box *box) {
 
 /* ---- Nodes ---- */
 
-static mp_vector cut_of(const mp_tree *t, const mp_box *box) {
-    const double part = t->b->spec->split > 0 ? (double)t->b->spec->split : 0.5;
-    return (mp_vector){box->min.x + (box->max.x - box->min.x) * part,
-                       box->min.y + (box->max.y - box->min.y) * part,
-                       box->min.z + (box->max.z - box->min.z) * part};
-}
-
-static mp_box box_of_child(const mp_tree *t, const mp_box *box, uint32_t child) {
-    const mp_vector cut = cut_of(t, box);
-    mp_box part = *box;
-    *(child & 1 ? &part.min.x : &part.max.x) = cut.x;
-    *(child & 2 ? &part.min.y : &part.max.y) = cut.y;
-    *(child & 4 ? &part.min.z : &part.max.z) = cut.z;
-    return part;
-}
-
-static void put_octant(mp_tree *t, const mp_box *box, const uint32_t *children, uint32_t regions) {
-    const mp_vector cut = cut_of(t, box);
-    t->octants++;
-    if (!t->out || t->is_list) return;
-    mp_put_u32(t->out, !children);
-    mp_put_vector(t->out, box->min);
-    mp_put_vector(t->out, box->max);
-    mp_put_vector(t->out, cut);
-    for (int i = 0; i < MP_CHILDREN; i++)
-        mp_put_u32(t->out, children ? children[i] : UINT32_MAX);
-    mp_put_u32(t->out, children ? 0 : regions);
-    mp_put_u32(t->out, children ? 0 : t->lookups);
-}
-
-static void put_leaf(mp_tree *t, const mp_box *box) {
-    const uint32_t regions = put_regions_of(t, box);
-    put_octant(t, box, NULL, regions);
-    t->lookups += regions;
-}
-
-/* Goes through the tree without recursion: a stack of the inner nodes from the root on. */
-static void walk(mp_tree *t) {
-    mp_frame frames[MOST_LEVELS];
-    uint32_t level = 0;
-    frames[0] = (mp_frame){.box = t->root};
-    for (;;) {
-        mp_frame *const frame = &frames[level];
-        if (frame->next == MP_CHILDREN) {
-            put_octant(t, &frame->box, frame->children, 0);
-            if (level == 0) return;
-            level--;
-            frames[level].children[frames[level].next++] = t->octants - 1;
-            continue;
-        }
-        const mp_box box = box_of_child(t, &frame->box, frame->next);
-        const bool is_inner =
-            level + 1 < t->b->spec->depth && (!t->b->spec->is_chain || frame->next == 0);
-        if (is_inner) {
-            frames[++level] = (mp_frame){.box = box};
-            continue;
-        }
-        put_leaf(t, &box);
-        frame->children[frame->next++] = t->octants - 1;
-    }
-}
-
-/* The box of a file without regions, as it is cooked. */
-static const mp_box no_box = {{(double)FLT_MAX, (double)FLT_MAX, (double)FLT_MAX},
-                              {-(double)FLT_MAX, -(double)FLT_MAX, -(double)FLT_MAX}};
-
-static void put_tree(mp_tree *t) {
-    for (uint32_t i = 0; i < t->b->spec->spare_octants; i++)
-        put_octant(t, &t->root, NULL, 0);
-    if (t->b->regions == 0)
-        put_octant(t, &no_box, NULL, 0);
-    else if (t->b->spec->depth == 0)
-        put_leaf(t, &t->root);
-    else
-        walk(t);
+static bool is_inner(const void *source, const mp_box *box, uint32_t level, uint32_t child) {
+    const mp_builder *const b = source;
+    const bool may_be = !b->spec->is_chain || child == 0;
+    (void)box;
+    return b->regions != 0 && may_be && level < b->spec->depth;
 }
 
 /* The box of the root: a cell larger than the grid on each side. */
@@ -152,17 +63,15 @@ static mp_box root_of(const mp_builder *b) {
 }
 
 void mp_write_octree(const mp_builder *b) {
-    const mp_tree fresh = {.b = b, .out = b->out, .root = root_of(b)};
-    mp_tree counted = fresh;
-    counted.out = NULL;
-    put_tree(&counted);
-    mp_tree list = fresh;
-    list.is_list = true;
-    mp_put_u32(b->out, counted.lookups + b->spec->spare_lookups);
-    put_tree(&list);
-    for (uint32_t i = 0; i < b->spec->spare_lookups; i++)
-        mp_put_u32(b->out, 0);
-    mp_tree nodes = fresh;
-    mp_put_u32(b->out, counted.octants);
-    put_tree(&nodes);
+    const mp_spec *const spec = b->spec;
+    const mp_tree_plan plan = {
+        .source = b,
+        .list = put_regions_of,
+        .is_inner = is_inner,
+        .root = b->regions == 0 ? mp_no_box : root_of(b),
+        .part = spec->split > 0 ? (double)spec->split : 0.5,
+        .spare_octants = spec->spare_octants,
+        .spare_lookups = spec->spare_lookups,
+    };
+    mp_write_tree(&plan, b->out);
 }

@@ -30,6 +30,7 @@ const nl_format nl_format_metroid_path = {
     .draw = mp_draw,
     .flags = mp_flag_words,
     .witnesses = &mp_witnesses,
+    .fixes = &mp_fixes,
     .build = mp_build,
     .build_variants = MP_VERSION_COUNT,
 };

@@ -155,6 +155,7 @@ void mp_dump(const nl_job *job, const void *document, nl_dump *dump);
 void mp_draw(const nl_job *job, const void *document, nl_mesh *mesh);
 extern const navlint_flag mp_flag_words[];
 extern const struct nl_witnesses mp_witnesses;
+extern const struct nl_fixes mp_fixes;
 void mp_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t mp_arena_bound(uint64_t input_bytes);
 
