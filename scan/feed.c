@@ -23,33 +23,49 @@ static scan_answer has_forgotten(const scan_feed *feed) {
     return is_same ? SCAN_NO : SCAN_YES;
 }
 
-static bool subscribe(scan_feed *feed) {
+/* Not `Ordered`: libnats would subscribe anew by itself, in a thread of its own, whenever it likes.
+ */
+static jsSubOptions options_of(const scan_feed *feed) {
+    enum { HEARTBEAT_S = 5 };
     jsSubOptions options;
+    jsSubOptions_Init(&options);
+    options.Stream = feed->broker->results.text;
+    options.Config.DeliverPolicy = js_DeliverByStartSequence;
+    options.Config.OptStartSeq = feed->last + 1;
+    options.Config.AckPolicy = js_AckNone;
+    options.Config.MaxDeliver = 1;
+    options.Config.MemoryStorage = true;
+    options.Config.FlowControl = true;
+    options.Config.Heartbeat = (int64_t)HEARTBEAT_S * 1000000000;
+    return options;
+}
+
+static bool subscribe(scan_feed *feed) {
     jsErrCode code = 0;
     const scan_answer answer = has_forgotten(feed);
     if (answer == SCAN_UNKNOWN) return false;
     if (answer == SCAN_YES) feed->last = 0;
-    jsSubOptions_Init(&options);
-    options.Stream = feed->broker->results.text;
-    options.Ordered = true;
-    options.Config.DeliverPolicy = js_DeliverByStartSequence;
-    options.Config.OptStartSeq = feed->last + 1;
+    jsSubOptions options = options_of(feed);
     feed->renewed_ms = nats_Now();
     feed->given = 0;
     return js_SubscribeSync(&feed->subscription, feed->broker->js, feed->subject, NULL, &options,
                             &code) == NATS_OK;
 }
 
+/* libnats 3.4 may hand a message to a subscription that was destroyed while the connection came
+ * back: its memory is kept until so many others have gone after it. */
 static void unsubscribe(scan_feed *feed) {
-    natsSubscription_Destroy(feed->subscription);
+    if (!feed->subscription) return;
+    natsSubscription **const retired = &feed->retired[feed->retired_count++ % SCAN_FEED_RETIRED];
+    (void)natsSubscription_Unsubscribe(feed->subscription);
+    natsSubscription_Destroy(*retired);
+    *retired = feed->subscription;
     feed->subscription = NULL;
 }
 
-/* libnats subscribes anew by itself, too, behind what it gave last; then it counts from 1. */
+/* None was left out since the one before, as where more came than was taken. */
 static bool is_in_turn(scan_feed *feed, const jsMsgMetaData *about) {
-    const bool is_next = about->Sequence.Consumer == feed->given + 1;
-    feed->given = about->Sequence.Consumer;
-    return is_next || has_forgotten(feed) == SCAN_NO;
+    return about->Sequence.Consumer == ++feed->given;
 }
 
 /* What has been handed out already comes again after a new start, or does not. */
@@ -96,4 +112,6 @@ bool scan_feed_is_at_end(scan_feed *feed) {
 
 void scan_feed_close(scan_feed *feed) {
     unsubscribe(feed);
+    for (size_t i = 0; i < SCAN_FEED_RETIRED; i++)
+        natsSubscription_Destroy(feed->retired[i]);
 }

@@ -6,10 +6,14 @@
 
 #include "scan/broker.h"
 
+enum { SCAN_FEED_RETIRED = 32 };
+
 typedef struct scan_feed {
     const scan_broker *broker;
     char subject[SCAN_NAME_CAPACITY];
     natsSubscription *subscription;
+    natsSubscription *retired[SCAN_FEED_RETIRED]; /* ended, and not destroyed yet */
+    size_t retired_count;                         /* so far */
     uint64_t last;      /* sequence of the last message that was handed out */
     int64_t last_ns;    /* when that was stored */
     uint64_t given;     /* messages of this subscription */
