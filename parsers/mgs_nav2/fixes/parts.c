@@ -45,6 +45,13 @@ bool nav2_mend_in(nl_fixer *fixer, const navlint_finding *finding, nav2_mend *m)
     return nav2_mend_of(fixer, finding, m) && m->g && m->g->chunks[m->kind].is_readable;
 }
 
+bool nav2_fix_spend(nl_fixer *fixer, uint64_t records) {
+    enum { MOST_RECORDS = 1 << 24 };
+    fixer->lookups = nl_add_sat(fixer->lookups, records);
+    fixer->is_used_up |= fixer->lookups > MOST_RECORDS;
+    return !fixer->is_used_up;
+}
+
 /* ---- Fields ---- */
 
 /* The record's path with its numbers in the place of each N, and the field's name. */
