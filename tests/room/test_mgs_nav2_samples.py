@@ -156,3 +156,16 @@ def test_habits_of_obj2nav2_are_named(name):
     (report,) = check(SAMPLES / "obj2nav2" / f"obj2nav2_{name}.nav2")
     assert {f["code"] for f in report["findings"]} == codes
     assert report["verdict"] == verdict
+
+
+@pytest.mark.parametrize("name", sorted(TOOL_MADE))
+def test_files_of_obj2nav2_are_valid_after_their_fix(name, tmp_path):
+    path = tmp_path / "fixed.nav2"
+    run("fix", "--unsafe", "-o", path, SAMPLES / "obj2nav2" / f"obj2nav2_{name}.nav2")
+    (report,) = check(path)
+    assert report["verdict"] == "valid"
+
+
+@pytest.mark.parametrize("path", RETAIL, ids=lambda path: path.name)
+def test_real_tiles_need_no_fix(path):
+    assert run("fix", "--unsafe", path).stdout == path.read_bytes()

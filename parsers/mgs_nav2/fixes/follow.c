@@ -185,6 +185,12 @@ static bool follow_tiles(const nav2_follow *f) {
     return MOVE_ALL(f, fields, .at = t->at, .from = t->at, .unit = 2);
 }
 
+/* That are looked at. */
+static uint64_t records_of(const nav2_document *doc) {
+    return (uint64_t)NAV2_DESCS_OF_GROUP * doc->desc_groups +
+           (uint64_t)NAV2_KINDS * doc->group_count + doc->island_count + doc->search.bucket_count;
+}
+
 /* A file that is shorter than it says is made as long as it says: nothing moves. */
 bool nav2_fix_follow(nl_fixer *fixer, const nl_fix_splice *splice) {
     const nl_member *const member = &fixer->members[splice->input];
@@ -196,6 +202,7 @@ bool nav2_fix_follow(nl_fixer *fixer, const nl_fix_splice *splice) {
                            .end = splice->at + splice->removed,
                            .delta = (int64_t)splice->added - (int64_t)splice->removed};
     if (!f.doc || f.doc->is_cut) return true;
+    if (!nav2_fix_spend(fixer, records_of(f.doc))) return false;
     return follow_header(&f) && follow_descs(&f) && follow_chunks(&f) && follow_islands(&f) &&
            follow_search(&f) && follow_tiles(&f);
 }
