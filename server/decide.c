@@ -48,6 +48,8 @@ static void check_body(const srv_head *head, uint64_t max_body_bytes, srv_decisi
             srv_problem_limit(SRV_BODY_TOO_LARGE, max_body_bytes, framing->length_bytes);
     else
         refuse(decision, srv_media_read(head, &decision->media));
+    if (!is_refused(decision) && decision->route->fixes && srv_media_is_set(&decision->media))
+        refuse(decision, SRV_FIX_ONE_FILE);
 }
 
 /* Each step looks only if the ones before it found nothing. */
@@ -61,7 +63,8 @@ static void decide(const srv_head *head, const srv_terms *terms, srv_target *tar
     srv_target_query(target, decision->route->params, &decision->problem);
     if (is_refused(decision) || decision->answer) return;
     decision->problem = srv_wishes_read(&decision->wishes, target->params, terms);
-    if (!is_refused(decision)) refuse(decision, srv_rendering_read(head, &decision->rendering));
+    if (!is_refused(decision))
+        refuse(decision, srv_rendering_read(head, decision->route->fixes, &decision->rendering));
     if (!is_refused(decision)) check_body(head, terms->max_body_bytes, decision);
 }
 

@@ -24,11 +24,12 @@ static srv_problem check_value(const srv_part *part) {
     return srv_no_problem;
 }
 
+/* A form is judged, never fixed. */
 static srv_problem take_value(const srv_part *part, const char *const words[SRV_PARAM_COUNT],
                               values *all) {
     const srv_problem problem = check_value(part);
     const int param = srv_param_of(part->field);
-    if (problem.answer != SRV_OK || param < 0) return problem;
+    if (problem.answer != SRV_OK || param < 0 || param == SRV_PARAM_UNSAFE) return problem;
     if (words[param] || all->of[param].bytes) return refuse(SRV_PARAMETER_TWICE, part->field);
     if (!srv_is_line(part->bytes)) return refuse(SRV_FIELD_BAD, part->field);
     all->of[param] = part->bytes;

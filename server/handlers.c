@@ -16,6 +16,7 @@ DOCUMENT(report_schema, REPORT_SCHEMA)
 DOCUMENT(problem_schema, PROBLEM_SCHEMA)
 DOCUMENT(formats_schema, FORMATS_SCHEMA)
 DOCUMENT(rules_schema, RULES_SCHEMA)
+DOCUMENT(fixed_schema, FIXED_SCHEMA)
 DOCUMENT(openapi, OPENAPI)
 DOCUMENT(version, VERSION)
 

@@ -13,6 +13,7 @@ srv_handler srv_get_report_schema;
 srv_handler srv_get_problem_schema;
 srv_handler srv_get_formats_schema;
 srv_handler srv_get_rules_schema;
+srv_handler srv_get_fixed_schema;
 srv_handler srv_get_openapi;
 srv_handler srv_get_version;
 srv_handler srv_get_health;

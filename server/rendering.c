@@ -16,7 +16,14 @@ static const row rows[SRV_RENDERING_COUNT] = {
     [SRV_AS_TEXT] = {"text/plain", "text/*", "text/plain; charset=utf-8"},
     [SRV_AS_SARIF] = {"application/sarif+json", "application/*", "application/sarif+json"},
     [SRV_AS_MARKDOWN] = {"text/markdown", "text/*", "text/markdown; charset=utf-8"},
-    [SRV_AS_CSV] = {"text/csv", "text/*", "text/csv; charset=utf-8"}};
+    [SRV_AS_CSV] = {"text/csv", "text/*", "text/csv; charset=utf-8"},
+    [SRV_AS_BYTES] = {"application/octet-stream", "application/*", "application/octet-stream"},
+    [SRV_AS_PARTS] = {"multipart/mixed", "multipart/*", "multipart/mixed"}};
+
+/* The default first. */
+static const srv_rendering of_report[] = {SRV_AS_JSON,  SRV_AS_LINES,    SRV_AS_TEXT,
+                                          SRV_AS_SARIF, SRV_AS_MARKDOWN, SRV_AS_CSV};
+static const srv_rendering of_fix[] = {SRV_AS_BYTES, SRV_AS_JSON, SRV_AS_PARTS};
 
 const char *srv_rendering_type(srv_rendering rendering) {
     return rows[rendering].shown;
@@ -68,7 +75,10 @@ static bool is_better(const preference *a, const preference *b) {
     return a->weight != b->weight ? a->weight > b->weight : a->exactness > b->exactness;
 }
 
-srv_answer srv_rendering_read(const srv_head *head, srv_rendering *rendering) {
+srv_answer srv_rendering_read(const srv_head *head, bool fixes, srv_rendering *rendering) {
+    const srv_rendering *const choices = fixes ? of_fix : of_report;
+    const size_t count =
+        fixes ? sizeof of_fix / sizeof *of_fix : sizeof of_report / sizeof *of_report;
     preference all[SRV_RENDERING_COUNT] = {{0, 0}};
     bool is_given = false;
     for (size_t i = 0; i < head->header_count; i++) {
@@ -77,9 +87,9 @@ srv_answer srv_rendering_read(const srv_head *head, srv_rendering *rendering) {
         is_given = true;
         read_ranges(field->value, all);
     }
-    *rendering = SRV_AS_JSON;
-    for (int i = 1; i < SRV_RENDERING_COUNT; i++)
-        if (is_better(&all[i], &all[*rendering])) *rendering = (srv_rendering)i;
+    *rendering = choices[0];
+    for (size_t i = 1; i < count; i++)
+        if (is_better(&all[choices[i]], &all[*rendering])) *rendering = choices[i];
     return !is_given || all[*rendering].weight > 0 ? SRV_OK : SRV_NOT_ACCEPTABLE;
 }
 

@@ -13,6 +13,8 @@ typedef enum srv_rendering {
     SRV_AS_SARIF,    /* SARIF 2.1.0 */
     SRV_AS_MARKDOWN,
     SRV_AS_CSV,
+    SRV_AS_BYTES, /* of a fix: the repaired bytes, its default */
+    SRV_AS_PARTS, /* of a fix: multipart/mixed, the JSON and the bytes */
     SRV_RENDERING_COUNT
 } srv_rendering;
 
@@ -20,9 +22,10 @@ typedef enum srv_rendering {
 const char *srv_rendering_type(srv_rendering rendering);
 
 /* Reads Accept (RFC 9110 section 12.5.1). The highest weight wins, then the more exact range, then
- * the first rendering above; without the field it is JSON. What is malformed accepts nothing.
- * Returns SRV_OK, or SRV_NOT_ACCEPTABLE if the client takes none of them. A pure function. */
-srv_answer srv_rendering_read(const srv_head *head, srv_rendering *rendering);
+ * the first rendering above; without the field it is JSON. Of a fix there are bytes, JSON and
+ * parts, in this order. What is malformed accepts nothing. Returns SRV_OK, or SRV_NOT_ACCEPTABLE if
+ * the client takes none of them. A pure function. */
+srv_answer srv_rendering_read(const srv_head *head, bool fixes, srv_rendering *rendering);
 
 /* Sets what the command's options are by default for people, where the client has no wish. */
 void srv_rendering_apply(srv_rendering rendering, const srv_wishes *wishes,

@@ -16,6 +16,11 @@ typedef struct srv_reply {
     const char *verdict; /* the X-Verdict header; NULL for none */
     const char *allow;   /* the Allow header; NULL for none */
     bool has_skipped;
+    bool has_fixed;            /* the next two, and Navlint-Verdict for X-Verdict */
+    size_t applied;            /* the Navlint-Applied header */
+    size_t refused;            /* the Navlint-Refused header */
+    uint64_t boundary;         /* of multipart/mixed: see srv_boundary_text */
+    const char *file_name;     /* of the attachment, borrowed; NULL: it has none */
     size_t skipped;            /* the X-Skipped header: files of an archive that were not judged */
     const char *cache_control; /* the Cache-Control header; NULL: no-store */
     const char *etag;          /* the ETag header, with its quotes; NULL for none */

@@ -288,6 +288,7 @@ static enum MHD_Result admit(request *r) {
     upload->max_files = context->max_files;
     upload->max_unpacked_bytes = context->max_unpacked_bytes;
     upload->max_bytes = context->max_body_bytes;
+    upload->fixes = r->decision.route->fixes;
     srv_upload_wish(upload, &r->decision.wishes);
     const srv_answer answer = srv_upload_admit(&r->upload, r->decision.framing.length_bytes);
     if (answer != SRV_OK) {

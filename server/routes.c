@@ -5,8 +5,7 @@
 
 #include "server/handlers.h"
 
-/* All of them are about judging. */
-enum { EVERY_PARAMETER = (1u << SRV_PARAM_COUNT) - 1 };
+enum { OF_A_FIX = (1u << SRV_PARAM_COUNT) - 1, OF_A_REPORT = OF_A_FIX & ~(1u << SRV_PARAM_UNSAFE) };
 
 static const srv_route table[] = {
     {.method = "GET",
@@ -19,11 +18,21 @@ static const srv_route table[] = {
      .returns = "Page"},
     {.method = "POST",
      .path = "/validate",
-     .params = EVERY_PARAMETER,
+     .params = OF_A_REPORT,
      .name = "validate",
      .tag = "judging",
      .summary = "Judges a file, or several together.",
+     .takes = "Upload",
      .returns = "Report"},
+    {.method = "POST",
+     .path = "/fix",
+     .params = OF_A_FIX,
+     .fixes = true,
+     .name = "fix",
+     .tag = "judging",
+     .summary = "Repairs a file.",
+     .takes = "File",
+     .returns = "Fixed"},
     {.method = "GET",
      .path = "/formats",
      .answer = srv_get_formats,
@@ -73,6 +82,13 @@ static const srv_route table[] = {
      .name = "rulesSchema",
      .tag = "knowledge",
      .summary = "The JSON Schema of the rules.",
+     .returns = "Schema"},
+    {.method = "GET",
+     .path = "/schemas/fixed.schema.json",
+     .answer = srv_get_fixed_schema,
+     .name = "fixedSchema",
+     .tag = "knowledge",
+     .summary = "The JSON Schema of what a fix did.",
      .returns = "Schema"},
     {.method = "GET",
      .path = "/openapi.json",

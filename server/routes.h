@@ -29,11 +29,13 @@ typedef struct srv_route {
     const char *rest;    /* name of the segment that follows the path; NULL: none does */
     unsigned params;     /* set of 1u << srv_param */
     srv_handler *answer; /* NULL: takes an upload, judged by upload.h */
+    bool fixes;          /* an upload is repaired, not judged alone */
     bool needs_no_token;
     /* For the document that describes the service. */
     const char *name;    /* of the operation, without its method */
     const char *tag;     /* of openapi.json */
     const char *summary; /* one sentence */
+    const char *takes;   /* the request body of openapi.json; NULL: none */
     const char *returns; /* the response of openapi.json with status 200 */
 } srv_route;
 

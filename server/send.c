@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/boundary.h"
+#include "server/input_name.h"
+
 static void add(struct MHD_Response *response, const char *name, const char *value) {
     if (value) (void)MHD_add_response_header(response, name, value);
 }
@@ -14,6 +17,58 @@ static void add_skipped(struct MHD_Response *response, const srv_reply *reply) {
     add(response, "X-Skipped", count);
 }
 
+/* Letters, digits and what no shell, system or parser of headers takes for more than itself. */
+static bool is_safe(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+}
+
+static const char *last_part(const char *name) {
+    const char *part = name;
+    for (const char *at = name; *at; at++)
+        if (*at == '/' || *at == '\\') part = at + 1;
+    return part;
+}
+
+/* The name without its folders; other characters become "_", and so does a leading dot. */
+static void add_file_name(struct MHD_Response *response, const srv_reply *reply) {
+    char value[32 + SRV_NAME_MAX];
+    if (!reply->has_fixed || !reply->file_name) return;
+    const char *const name = last_part(reply->file_name);
+    if (*name == '\0') return;
+    int at = snprintf(value, sizeof value, "attachment; filename=\"");
+    for (size_t i = 0; name[i] && i < SRV_NAME_MAX; i++)
+        value[at++] = is_safe(name[i]) && (i > 0 || name[0] != '.') ? name[i] : '_';
+    value[at++] = '"';
+    value[at] = '\0';
+    add(response, "Content-Disposition", value);
+}
+
+static void add_number(struct MHD_Response *response, const char *name, size_t number) {
+    char text[32];
+    (void)snprintf(text, sizeof text, "%zu", number);
+    add(response, name, text);
+}
+
+static void add_fixed(struct MHD_Response *response, const srv_reply *reply) {
+    if (!reply->has_fixed) return;
+    add_number(response, "Navlint-Applied", reply->applied);
+    add_number(response, "Navlint-Refused", reply->refused);
+    add(response, "Navlint-Verdict", reply->verdict);
+    add_file_name(response, reply);
+}
+
+static void add_type(struct MHD_Response *response, const srv_reply *reply) {
+    char boundary[SRV_BOUNDARY_BYTES], type[64];
+    if (reply->boundary == 0) {
+        add(response, "Content-Type", reply->content_type);
+        return;
+    }
+    srv_boundary_text(boundary, reply->boundary);
+    (void)snprintf(type, sizeof type, "%s; boundary=%s", reply->content_type, boundary);
+    add(response, "Content-Type", type);
+}
+
 /* RFC 6750 section 3. */
 static const char *challenge(srv_answer answer) {
     if (answer == SRV_TOKEN_MISSING) return "Bearer realm=\"navlint\"";
@@ -23,13 +78,14 @@ static const char *challenge(srv_answer answer) {
 static void add_headers(struct MHD_Response *response, const srv_reply *reply) {
     const bool retry = srv_reply_status(reply) == MHD_HTTP_SERVICE_UNAVAILABLE;
     const bool coding = reply->answer == SRV_CONTENT_CODING;
-    add(response, "Content-Type", reply->content_type);
+    add_type(response, reply);
     add(response, "Cache-Control", reply->cache_control ? reply->cache_control : "no-store");
     add(response, "ETag", reply->etag);
     add(response, "Content-Encoding", reply->encoding);
     add(response, "X-Content-Type-Options", "nosniff");
     add(response, "Content-Security-Policy", reply->policy);
-    add(response, "X-Verdict", reply->verdict);
+    add(response, "X-Verdict", reply->has_fixed ? NULL : reply->verdict);
+    add_fixed(response, reply);
     add_skipped(response, reply);
     add(response, "Allow", reply->allow);
     add(response, "Retry-After", retry ? "1" : NULL);
@@ -53,7 +109,9 @@ static void add_cors(struct MHD_Response *response, const srv_reply *reply,
     if (!envelope->allow_origin) return;
     add(response, "Access-Control-Allow-Origin", envelope->allow_origin);
     if (!reply->is_preflight) {
-        add(response, "Access-Control-Expose-Headers", "X-Verdict, X-Request-Id, X-Skipped");
+        add(response, "Access-Control-Expose-Headers",
+            "X-Verdict, X-Request-Id, X-Skipped, Navlint-Applied, Navlint-Refused, "
+            "Navlint-Verdict, Content-Disposition");
         return;
     }
     add(response, "Access-Control-Allow-Methods", reply->allow);

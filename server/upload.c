@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "intake/marks.h"
+#include "server/upload_fix.h"
 #include "server/upload_memory.h"
 
 /* A chunked body over the cap is read on for as many bytes again, so that its sender hears why. */
@@ -19,6 +20,7 @@ void srv_upload_wish(srv_upload *upload, const srv_wishes *wishes) {
     srv_wishes_apply(wishes, &upload->options);
     srv_rendering_apply(upload->rendering, wishes, &upload->options);
     upload->name = wishes->name;
+    upload->unsafe = wishes->unsafe;
     upload->wanted_masters = wishes->masters;
     upload->is_capped = wishes->has_max_findings;
 }
@@ -56,8 +58,7 @@ static const char *format_id(const navlint_report *report) {
     return format ? format->id : NULL;
 }
 
-/* For the log; of a set that of all members, NULL if they differ. */
-static const char *judged_format(const navlint_report *report) {
+const char *srv_judged_format(const navlint_report *report) {
     const size_t count = navlint_report_member_count(report);
     const navlint_report *const first = count > 0 ? navlint_report_member(report, 0) : report;
     for (size_t i = 1; i < count; i++)
@@ -102,7 +103,7 @@ static srv_problem check(srv_upload *upload, const srv_batch *files, srv_reply *
     const srv_problem problem = srv_upload_reserve_text(upload, report);
     if (problem.answer != SRV_OK) return problem;
     const navlint_verdict verdict = navlint_report_verdict(report);
-    upload->format = judged_format(report);
+    upload->format = srv_judged_format(report);
     render(upload, report, reply);
     reply->varies_by_accept = true;
     if (reply->answer == SRV_OK) reply->verdict = navlint_verdict_text(verdict);
@@ -189,6 +190,7 @@ static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
         .name = upload->name, .bytes = upload->body.bytes, .length = upload->used};
     const bool is_set = srv_media_is_set(&upload->media);
     srv_block_fence(&upload->body, upload->used);
+    if (is_set && upload->fixes) return srv_problem_make(SRV_FIX_ONE_FILE, NULL, 0);
     srv_problem problem = is_set ? take_members(upload) : srv_no_problem;
     if (problem.answer != SRV_OK) return problem;
     srv_batch whole = {.items = is_set ? upload->members.inputs : &file,
@@ -197,7 +199,8 @@ static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
     problem = add_masters(upload, &whole);
     if (whole.count > 1) make_options_of_set(upload, file_count);
     if (problem.answer == SRV_OK) problem = srv_upload_reserve_check(upload, &whole);
-    return problem.answer == SRV_OK ? check(upload, &whole, reply) : problem;
+    if (problem.answer != SRV_OK) return problem;
+    return upload->fixes ? srv_upload_fix(upload, &whole, reply) : check(upload, &whole, reply);
 }
 
 static bool needs_masters(const srv_upload *upload) {

@@ -45,6 +45,8 @@ typedef struct srv_upload {
     uint64_t text_bytes; /* reserved for the report's text */
     const char *format;  /* judged, static; NULL: none yet, or a set's are several */
     srv_rendering rendering;
+    bool fixes;        /* repair it; options.only are then the rules whose findings are fixed */
+    bool unsafe;       /* make also the fixes that lose something */
     bool is_capped;    /* the client chose how many findings to keep */
     bool has_one_text; /* lines too are rendered into one: nothing outlives the judging */
     srv_lines lines;   /* of the report, while they are sent */
@@ -54,6 +56,9 @@ typedef struct srv_upload {
 /* Sets what the client asks for. The limits and the rendering are set; wishes: lent to the upload.
  */
 void srv_upload_wish(srv_upload *upload, const srv_wishes *wishes);
+
+/* For the log; of a set that of all members, NULL if they differ. Static. */
+const char *srv_judged_format(const navlint_report *report);
 
 /* Takes the next bytes of the body. After a failure they are counted and thrown away, for
  * libmicrohttpd can answer only once the body has ended.

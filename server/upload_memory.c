@@ -133,9 +133,15 @@ static bool redeem(srv_upload *upload, uint64_t needed, uint64_t *reserved) {
     return true;
 }
 
+/* What was promised for judging is less than a fix takes: it shows when the bytes are there. */
+static uint64_t block_bound(const srv_upload *upload, const srv_batch *files) {
+    if (upload->fixes) return navlint_fix_bound(&upload->options, files->items, files->count);
+    return navlint_memory_bound(&upload->options, files->items, files->count);
+}
+
 static srv_problem prepare_file(srv_upload *upload, const srv_batch *files, uint64_t reserved) {
     const srv_share share = upload->used > SRV_SMALL_BODY_BYTES ? SRV_FOR_BODIES : SRV_FOR_JUDGING;
-    const uint64_t needed = navlint_memory_bound(&upload->options, files->items, files->count);
+    const uint64_t needed = block_bound(upload, files);
     const bool is_redeemed = redeem(upload, needed, &reserved);
     srv_memory_release(upload->memory, reserved);
     if (is_redeemed) return srv_no_problem;
@@ -149,7 +155,7 @@ static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
     srv_memory *memory = upload->memory;
     const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
                           upload->with_masters.capacity;
-    const uint64_t check = navlint_memory_bound(&upload->options, files->items, files->count);
+    const uint64_t check = block_bound(upload, files);
     const bool is_line_by_line = upload->rendering == SRV_AS_LINES && !upload->has_one_text;
     const uint64_t text = text_bound(&upload->options, is_line_by_line ? 1 : files->count);
     srv_problem problem = srv_set_reserve(memory, text, held);
@@ -188,6 +194,11 @@ static uint64_t report_bound(const navlint_report *report, bool is_streamed) {
     return REPORT_BASE_BYTES + findings_bound(report) + (is_streamed ? largest : all);
 }
 
+/* A fix and its edits; of those past the first thousand nothing is kept. */
+static uint64_t deed_bound(const navlint_applied *deed) {
+    return deed ? (1 + (uint64_t)deed->edit_count) * FINDING_BYTES : 0;
+}
+
 /* What the answer does not need goes back. */
 static void keep_text(srv_upload *upload, uint64_t bytes) {
     if (bytes >= upload->text_bytes) return;
@@ -207,6 +218,30 @@ srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *re
     if (is_streamed) keep_text(upload, needed);
     if (count == 0 || needed <= upload->text_bytes) return srv_no_problem;
     const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
+                          upload->check.capacity + upload->text_bytes;
+    const srv_problem problem = srv_set_reserve(upload->memory, needed - upload->text_bytes, held);
+    if (problem.answer == SRV_OK) upload->text_bytes = needed;
+    return problem;
+}
+
+static uint64_t deeds_bound(const navlint_fixed *fixed) {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < navlint_fixed_count(fixed); i++)
+        bytes += deed_bound(navlint_fixed_at(fixed, i));
+    for (size_t i = 0; i < navlint_refused_count(fixed); i++)
+        bytes += deed_bound(navlint_refused_at(fixed, i));
+    return bytes;
+}
+
+srv_problem srv_upload_reserve_fixed(srv_upload *upload, const navlint_fixed *fixed,
+                                     size_t length) {
+    const bool has_json = upload->rendering != SRV_AS_BYTES;
+    const bool has_bytes = upload->rendering != SRV_AS_JSON;
+    const uint64_t json =
+        has_json ? report_bound(navlint_fixed_report(fixed), false) + deeds_bound(fixed) : 0;
+    const uint64_t needed = REPORT_BASE_BYTES + json + (has_bytes ? length : 0);
+    if (needed <= upload->text_bytes) return srv_no_problem;
+    const uint64_t held = (uint64_t)upload->body.capacity + upload->with_masters.capacity +
                           upload->check.capacity + upload->text_bytes;
     const srv_problem problem = srv_set_reserve(upload->memory, needed - upload->text_bytes, held);
     if (problem.answer == SRV_OK) upload->text_bytes = needed;

@@ -50,4 +50,7 @@ void srv_upload_settle(srv_upload *upload, size_t text_length);
 /* Gives back everything, the reservation for a reply's text among it. */
 void srv_upload_clear(srv_upload *upload);
 
+/* The same for what a fix answers with. length: of the file as it is now, bytes. */
+srv_problem srv_upload_reserve_fixed(srv_upload *upload, const navlint_fixed *fixed, size_t length);
+
 #endif

@@ -20,7 +20,10 @@ static const char *const severities[] = {[NAVLINT_ERROR] = "error",
                                          [NAVLINT_OFF] = "pedantic",
                                          NULL};
 
+static const char *const switches[] = {"off", "on", "false", "true", NULL};
+
 const char *const *srv_wish_words(srv_param param) {
+    if (param == SRV_PARAM_UNSAFE) return switches;
     if (param == SRV_PARAM_SCOPE) return scopes;
     return param == SRV_PARAM_MIN_SEVERITY ? severities : NULL;
 }
@@ -98,6 +101,15 @@ static srv_problem read_max_findings(srv_wishes *wishes, const char *word, const
         return srv_problem_limit(SRV_MAX_FINDINGS_TOO_LARGE, terms->max_findings, number);
     wishes->max_findings = (uint32_t)number;
     wishes->has_max_findings = true;
+    return srv_no_problem;
+}
+
+static srv_problem read_unsafe(srv_wishes *wishes, const char *word, const srv_terms *terms) {
+    (void)terms;
+    unsigned choice = 0;
+    const size_t length = strlen(word);
+    if (!read_choice(word, length, switches, &choice)) return refuse(SRV_UNSAFE_BAD, word, length);
+    wishes->unsafe = choice % 2 == 1; /* every other word says yes */
     return srv_no_problem;
 }
 
@@ -225,6 +237,7 @@ srv_problem srv_wishes_read(srv_wishes *wishes, const char *const words[SRV_PARA
         [SRV_PARAM_IGNORE] = read_ignore,   [SRV_PARAM_SEVERITY] = read_severity,
         [SRV_PARAM_MASTERS] = read_masters, [SRV_PARAM_MIN_SEVERITY] = read_min_severity,
         [SRV_PARAM_NAME] = read_name,       [SRV_PARAM_MAX_FINDINGS] = read_max_findings,
+        [SRV_PARAM_UNSAFE] = read_unsafe,
     };
     srv_wishes_clear(wishes, terms->max_findings);
     srv_problem problem = srv_no_problem;

@@ -32,6 +32,7 @@ typedef struct srv_wishes {
     navlint_severity min_severity; /* info without has_min_severity */
     bool has_min_severity;
     bool pedantic;
+    bool unsafe;           /* of a fix */
     uint32_t max_findings; /* the service's own without has_max_findings */
     bool has_max_findings;
     size_t override_count;
@@ -49,7 +50,7 @@ void srv_wishes_clear(srv_wishes *wishes, uint32_t max_findings);
 srv_problem srv_wishes_read(srv_wishes *wishes, const char *const words[SRV_PARAM_COUNT],
                             const srv_terms *terms);
 
-/* The words that scope and minSeverity take, NULL behind the last; NULL for the others. */
+/* The words that scope, minSeverity and unsafe take, NULL behind the last; NULL for the others. */
 const char *const *srv_wish_words(srv_param param);
 
 /* The library's options for them. options: borrows from the wishes. */

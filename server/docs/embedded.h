@@ -5,6 +5,7 @@
 extern const char srv_problem_schema[]; /* schemas/problem.schema.json */
 extern const char srv_formats_schema[];
 extern const char srv_rules_schema[];
+extern const char srv_fixed_schema[];
 extern const char srv_openapi_base[]; /* server/docs/openapi.json */
 
 #endif

@@ -35,6 +35,10 @@ static navlint_text rules_schema(void) {
     return copy(srv_rules_schema);
 }
 
+static navlint_text fixed_schema(void) {
+    return copy(srv_fixed_schema);
+}
+
 typedef struct row {
     const char *content_type;
     const char *cache_control;
@@ -55,6 +59,7 @@ static const row rows[SRV_DOC_COUNT] = {
     [SRV_DOC_PROBLEM_SCHEMA] = {schema_type, for_a_while, problem_schema},
     [SRV_DOC_FORMATS_SCHEMA] = {schema_type, for_a_while, formats_schema},
     [SRV_DOC_RULES_SCHEMA] = {schema_type, for_a_while, rules_schema},
+    [SRV_DOC_FIXED_SCHEMA] = {schema_type, for_a_while, fixed_schema},
     [SRV_DOC_OPENAPI] = {json_type, for_a_while, NULL},
     [SRV_DOC_VERSION] = {json_type, never_unasked, srv_version_json},
     [SRV_DOC_RULE] = {json_type, for_a_while, NULL}};

@@ -14,6 +14,7 @@ typedef enum srv_document {
     SRV_DOC_PROBLEM_SCHEMA,
     SRV_DOC_FORMATS_SCHEMA,
     SRV_DOC_RULES_SCHEMA,
+    SRV_DOC_FIXED_SCHEMA,
     SRV_DOC_OPENAPI,
     SRV_DOC_VERSION,
     SRV_DOC_RULE, /* one rule; the last, for there are many */

@@ -77,7 +77,7 @@ static json_t *get(maker *m, const srv_route *route) {
 static json_t *post(maker *m, const srv_route *route) {
     json_t *operation = begin(m, route, "post");
     put(m, operation, "parameters", srv_openapi_parameters(route, m->terms));
-    put(m, operation, "requestBody", reference("requestBodies", "Upload"));
+    put(m, operation, "requestBody", reference("requestBodies", route->takes));
     put(m, operation, "responses", responses_of(m, route));
     return operation;
 }

@@ -70,6 +70,7 @@ static json_t *schema_of(srv_param param, const srv_openapi_terms *terms) {
         return games();
     case SRV_PARAM_SCOPE:
     case SRV_PARAM_MIN_SEVERITY:
+    case SRV_PARAM_UNSAFE:
         return words(param);
     case SRV_PARAM_ONLY:
     case SRV_PARAM_IGNORE:

@@ -12,6 +12,11 @@ static bool needs_token(const srv_route *route, const srv_openapi_terms *terms) 
     return terms->has_tokens && !route->needs_no_token;
 }
 
+/* Of forms and archives; a form's boundary is read before it is refused. */
+static bool comes_of_a_set(srv_answer answer) {
+    return answer >= SRV_MULTIPART_START && answer <= SRV_TOO_MANY_FILES;
+}
+
 /* Can a request of this route, by a method that it takes, be refused for that? */
 static bool can_be(const srv_route *route, srv_answer answer, const srv_openapi_terms *terms) {
     const bool is_upload = !route->answer;
@@ -35,8 +40,11 @@ static bool can_be(const srv_route *route, srv_answer answer, const srv_openapi_
         return true;
     case SRV_DRAINING:
         return is_upload || route->answer == srv_get_readiness;
+    case SRV_UNSAFE_BAD:
+    case SRV_FIX_ONE_FILE:
+        return route->fixes;
     default:
-        return is_upload;
+        return is_upload && !(route->fixes && comes_of_a_set(answer));
     }
 }
 

@@ -74,6 +74,10 @@ void srv_judged_write(srv_slot *slot, size_t capacity, const srv_upload *upload,
                       const srv_reply *reply) {
     slot->judged = (srv_judged){.answer = reply->answer,
                                 .length = reply->length,
+                                .has_fixed = reply->has_fixed,
+                                .applied = reply->applied,
+                                .refused = reply->refused,
+                                .boundary = reply->boundary,
                                 .has_skipped = reply->has_skipped,
                                 .skipped = reply->skipped};
     write_short(slot->judged.content_type, reply->content_type);
@@ -120,6 +124,11 @@ bool srv_judged_read(const srv_slot *slot, size_t capacity, srv_upload *upload, 
                          .content_type = type,
                          .verdict = known(judged.verdict, verdicts),
                          .varies_by_accept = judged.answer == SRV_OK,
+                         .has_fixed = judged.has_fixed != 0,
+                         .applied = (size_t)judged.applied,
+                         .refused = (size_t)judged.refused,
+                         .boundary = judged.boundary,
+                         .file_name = judged.has_fixed != 0 ? upload->name : NULL,
                          .has_skipped = judged.has_skipped != 0,
                          .skipped = (size_t)judged.skipped};
     upload->format = known_format(judged.format);

@@ -52,7 +52,11 @@ typedef struct srv_judged {
     char content_type[SRV_SHORT_TEXT_BYTES];
     char verdict[SRV_SHORT_TEXT_BYTES]; /* "": none */
     char format[SRV_SHORT_TEXT_BYTES];  /* "": none */
-    uint32_t has_skipped;               /* 0: no */
+    uint32_t has_fixed;                 /* 0: no, as below */
+    uint64_t applied;
+    uint64_t refused;
+    uint64_t boundary;
+    uint32_t has_skipped; /* 0: no */
     uint64_t skipped;
 } srv_judged;
 

@@ -77,7 +77,8 @@ def test_a_page_may_read(open_to_pages, witness, origin):
     for what, data in asked.items():
         answer = open_to_pages.ask(data)
         assert cors(answer) == {"allow-origin": origin,
-                                "expose-headers": "X-Verdict, X-Request-Id, X-Skipped"}, what
+                                "expose-headers": "X-Verdict, X-Request-Id, X-Skipped, Navlint-Applied, Navlint-Refused, "
+                                                  "Navlint-Verdict, Content-Disposition"}, what
         assert answer.headers["vary"] == {"report": "Accept, Origin", "rules": "Accept-Encoding, Origin"}.get(what, "Origin")
 
 

@@ -41,7 +41,7 @@ def test_every_rule_has_a_page(service):
             assert wire.answer().json()["code"] == rule["code"]
 
 
-@pytest.mark.parametrize("name", ["report", "problem"])
+@pytest.mark.parametrize("name", ["report", "problem", "fixed"])
 def test_schemas_are_the_files(service, name):
     schema = service.get(f"/schemas/{name}.schema.json")
     assert schema.headers["content-type"] == "application/schema+json"
