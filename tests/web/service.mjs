@@ -35,7 +35,7 @@ test("navlintd hands the page out, and judging a file there sends nothing", asyn
     assert.equal((await verdict(page)).mood, moodOf(reportOf(file)));
     await page.click("button.finding");
     await until(page, () => document.querySelector("#byte-field").textContent.includes("= 99"));
-    await page.waitForSelector("#map[data-shapes='2']");
+    await page.waitForSelector("#map[data-shapes='3']");
     assert.deepEqual(asked.filter((what) => !what.endsWith(" data:") && !what.endsWith(" blob:")), ["GET http:"]);
     assert.deepEqual(troubles, []);
     await close();

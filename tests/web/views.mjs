@@ -13,7 +13,7 @@ const [finding] = reportOf(file).findings;
 async function ready() {
     const opened = await openPage();
     await drop(opened.page, file);
-    await opened.page.waitForSelector("#map[data-shapes='2']");
+    await opened.page.waitForSelector("#map[data-shapes='3']");
     await opened.page.waitForSelector(".bytes-row .tint");
     return opened;
 }
@@ -51,7 +51,7 @@ test("a byte shows its finding and its area", async () => {
 test("an area shows its bytes and its finding", async () => {
     const { page, close } = await ready();
     const box = await page.locator("#map canvas").boundingBox();
-    await page.mouse.click(box.x + box.width * 0.35, box.y + box.height / 2);
+    await page.mouse.click(box.x + box.width * 0.35, box.y + box.height * 0.6);
     await page.waitForSelector("button.finding[aria-expanded=true]");
     await captionHas(page, "area 1");
     await fieldHas(page, "/areas/0");
@@ -91,7 +91,7 @@ test("without WebGL2 the map is drawn all the same", async () => {
     };
     const { page, troubles, close } = await openPage({ prepare: (made) => made.addInitScript(withoutGl) });
     await drop(page, file);
-    await page.waitForSelector("#map[data-shapes='2']");
+    await page.waitForSelector("#map[data-shapes='3']");
     await page.click("button.finding");
     await until(page, () => {
         const canvas = document.querySelector("#map canvas");
@@ -157,7 +157,7 @@ test("the map marks what a second judgement finds", async () => {
     await page.click("#settings-button");
     await page.click("text=Also what is odd but needs no repair");
     await judged(page);
-    await page.waitForSelector("#map[data-shapes='2']");
+    await page.waitForSelector("#map[data-shapes='3']");
     await marked(marks);
     await page.click("text=Ignore this rule");
     await page.waitForSelector("#verdict[data-mood=good]");
