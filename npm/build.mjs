@@ -1,6 +1,6 @@
 // build.mjs MODULES FOLDER: puts the package together. MODULES has navlint.wasm and navlint-command.wasm.
 
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,18 +24,10 @@ const LICENSES = {
 const [modules, folder] = process.argv.slice(2);
 if (!folder) throw new Error('usage: build.mjs MODULES FOLDER');
 
-/** The manifest with the project's version, which CMakeLists.txt alone says. */
-function manifest() {
-    const { name, ...rest } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
-    const version = /project\(navlint VERSION (\S+)/.exec(readFileSync(join(root, 'CMakeLists.txt'), 'utf8'))[1];
-    return `${JSON.stringify({ name, version, ...rest }, null, 2)}\n`;
-}
-
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, 'licenses'), { recursive: true });
 for (const name of ['bin', 'host']) cpSync(join(here, name), join(folder, name), { recursive: true });
-writeFileSync(join(folder, 'package.json'), manifest());
-for (const name of ['README.md', 'index.js', 'index.d.ts']) copyFileSync(join(here, name), join(folder, name));
+for (const name of ['package.json', 'README.md', 'index.js', 'index.d.ts']) copyFileSync(join(here, name), join(folder, name));
 for (const name of ['engine.js', 'engine.d.ts']) copyFileSync(join(root, 'wasm', name), join(folder, name));
 for (const name of ['navlint.wasm', 'navlint-command.wasm']) {
     copyFileSync(join(modules, name), join(folder, name));

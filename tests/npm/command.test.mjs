@@ -17,10 +17,18 @@ const FORMS = ['text', 'json', 'ndjson', 'sarif', 'sarif-github', 'github', 'git
 
 const ROOMS = ['source_nav', 'gta_nodes', 'metroid_path', 'mgs_nav2', 'skyrim_navmesh'];
 
-/** Of three files, as text and JSON. */
-function dumpsOf(folder) {
+const DRAWINGS = ['svg', 'obj', 'gltf', 'geojson'];
+
+/** What reads one file or two, for three files. */
+function readingsOf(folder) {
     const files = readdirSync(folder).filter((name) => !/\.(json|tar)$/.test(name)).slice(0, 3);
-    return files.flatMap((name) => [['dump', join(folder, name)], ['dump', '--format', 'json', join(folder, name)]]);
+    const [first, ...others] = files.map((name) => join(folder, name));
+    return [
+        ...files.flatMap((name) => [['dump', join(folder, name)], ['dump', '--format', 'json', join(folder, name)]]),
+        ...DRAWINGS.map((form) => ['draw', '--format', form, first]),
+        ...others.map((other) => ['diff', first, other]),
+        ['fix', '--dry-run', first],
+    ];
 }
 
 const COMMAND_LINES = [
@@ -38,7 +46,7 @@ const COMMAND_LINES = [
     ['layout'], ['layout', 'source-nav', '--format', 'json'],
     ['config', '--show', CORPUS], ['config', '--schema'],
     ['witness', 'NAV_CONN_UNRESOLVED'],
-    ...ROOMS.flatMap((room) => dumpsOf(join(CORPUS, room, 'witness'))),
+    ...ROOMS.flatMap((room) => readingsOf(join(CORPUS, room, 'witness'))),
 ];
 
 function linesOf({ status, signal, stdout, stderr }) {
