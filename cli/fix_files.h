@@ -5,9 +5,9 @@
 
 #include <sys/stat.h>
 
+#include "cli/check/masters.h"
 #include "cli/fix_settings.h"
 #include "cli/fix_text.h"
-#include "cli/check/masters.h"
 #include "cli/inputs/walk.h"
 
 typedef struct cli_fix_file {

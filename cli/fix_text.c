@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/print/counts.h"
 #include "cli/numbers.h"
 #include "cli/output.h"
+#include "cli/print/counts.h"
 
 enum { NAME_BYTES = 4 * FILENAME_MAX };
 

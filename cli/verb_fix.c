@@ -6,15 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/check/tickets.h"
 #include "cli/check_options.h"
-#include "cli/inputs/choose.h"
-#include "cli/fix_files.h"
-#include "cli/inputs/folders.h"
 #include "cli/config/keys.h"
+#include "cli/config/terms_book.h"
+#include "cli/fix_files.h"
+#include "cli/inputs/choose.h"
+#include "cli/inputs/folders.h"
 #include "cli/load.h"
 #include "cli/output.h"
-#include "cli/config/terms_book.h"
-#include "cli/check/tickets.h"
 #include "cli/verbs.h"
 
 #define TARGET(member) offsetof(cli_fix_settings, member)
