@@ -213,6 +213,7 @@ static bool needs_masters(const srv_upload *upload) {
 
 bool srv_upload_is_heavy(srv_upload *upload) {
     tell_media(upload);
+    if (upload->fixes) return true; /* it is judged again for every round and trial */
     const bool is_large = upload->coding != SRV_IDENTITY || upload->used > SRV_SMALL_BODY_BYTES ||
                           srv_media_is_set(&upload->media);
     if (upload->is_isolated) return is_large; /* nobody but a judge looks into it */

@@ -112,11 +112,16 @@ bool srv_upload_grow(srv_upload *upload, uint64_t needed) {
     return true;
 }
 
+/* What is set aside for small files is enough to judge them, not to fix them. */
+static bool is_set_aside(const srv_upload *upload) {
+    return upload->used <= SRV_SMALL_BODY_BYTES && !upload->fixes;
+}
+
 /* A block for the check of this very file. A small one has its memory set aside, unless its format
  * is measured and it takes more than most. */
 static srv_problem take_check(srv_upload *upload, uint64_t needed) {
-    const bool is_small = upload->used <= SRV_SMALL_BODY_BYTES;
-    if (is_small && srv_memory_take(upload->memory, needed, SRV_FOR_JUDGING, &upload->check))
+    if (is_set_aside(upload) &&
+        srv_memory_take(upload->memory, needed, SRV_FOR_JUDGING, &upload->check))
         return srv_no_problem;
     return srv_set_take(upload->memory, needed, upload->body.capacity, &upload->check);
 }
@@ -140,7 +145,7 @@ static uint64_t block_bound(const srv_upload *upload, const srv_batch *files) {
 }
 
 static srv_problem prepare_file(srv_upload *upload, const srv_batch *files, uint64_t reserved) {
-    const srv_share share = upload->used > SRV_SMALL_BODY_BYTES ? SRV_FOR_BODIES : SRV_FOR_JUDGING;
+    const srv_share share = is_set_aside(upload) ? SRV_FOR_JUDGING : SRV_FOR_BODIES;
     const uint64_t needed = block_bound(upload, files);
     const bool is_redeemed = redeem(upload, needed, &reserved);
     srv_memory_release(upload->memory, reserved);

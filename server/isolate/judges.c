@@ -210,8 +210,9 @@ static srv_problem call(srv_trial *trial) {
     srv_upload *const upload = trial->upload;
     const bool is_large = upload->used > SRV_SMALL_BODY_BYTES;
     const uint64_t bytes = is_large ? upload->used : trial->judges->small_bytes;
+    const srv_share share = is_large || upload->fixes ? SRV_FOR_BODIES : SRV_FOR_JUDGING;
     if (atomic_load(&trial->judges->is_over)) return absence(trial->judges);
-    if (!srv_memory_reserve(upload->memory, bytes, is_large ? SRV_FOR_BODIES : SRV_FOR_JUDGING))
+    if (!srv_memory_reserve(upload->memory, bytes, share))
         return srv_problem_make(SRV_BUSY, NULL, 0);
     upload->text_bytes += bytes + srv_memory_redeem(upload->memory, &upload->promise);
     if (!write_order(trial, is_large ? bytes : 0)) return srv_problem_make(SRV_INTERNAL, NULL, 0);

@@ -260,6 +260,32 @@ def test_limits(start, broken, check_problem):
     check_headers(fix(service, broken))
 
 
+@pytest.mark.parametrize("flags", [[], ["--isolate"]], ids=["here", "isolated"])
+def test_memory(start, broken, check_problem, flags):
+    """A file that the budget can hold judged and not fixed is refused, and small ones are fixed as before."""
+    service = start("--max-body-bytes", "4M", "--memory-budget", "72M", "--threads", "2", "--workers", "2", *flags)
+    data = broken + bytes((4 << 20) - len(broken))
+    assert service.ask(upload(data)).status == 200
+    problem = check_problem(fix(service, data), 413, "set-too-large")
+    assert problem["actual"] > problem["limit"]
+    check_headers(fix(service, broken))
+
+
+def test_small_checks_have_their_memory(start, broken):
+    """Many fixes at once are fixed or busy; no check among them is refused for it."""
+    service = start("--max-body-bytes", "4M", "--memory-budget", "96M", "--threads", "2", "--workers", "2")
+    data = broken + bytes(1 << 17)
+    wires = [service.wire() for _ in range(16)]
+    for wire in wires:
+        wire.send(upload(data, "/fix?unsafe=on"))
+    for _ in range(50):
+        assert service.ask(upload(broken)).status == 200
+    statuses = [wire.answer().status for wire in wires]
+    assert set(statuses) <= {200, 503} and 200 in statuses
+    for wire in wires:
+        wire.socket.close()
+
+
 def test_methods(service, check_problem):
     for method in ("GET", "HEAD", "PUT"):
         answer = service.ask(request(method, "/fix"), method)
