@@ -59,7 +59,7 @@ void fuzz_check_places(const navlint_report *report, const navlint_options *opti
                        const navlint_input *input, fuzz_memory memory);
 
 /* Fixes the input, unsafely too, and holds what came of it against what fixing promises (invariant
- * 51). before: its report under the same options. */
+ * 54). before: its report under the same options. */
 void fuzz_check_fixing(const navlint_report *before, const navlint_options *options,
                        const navlint_input *input);
 
