@@ -150,7 +150,7 @@ static const nav2_group *next_group(const nav2_document *doc, uint32_t *number) 
 /* Descriptors while they are written; the chunks are about to move. */
 typedef struct nav2_desc_writer {
     nl_writer out;
-    uint64_t shift;
+    int64_t shift;
 } nav2_desc_writer;
 
 static void write_desc(nav2_desc_writer *w, const nav2_group *group, nav2_kind kind) {
@@ -177,7 +177,7 @@ static bool is_complete(const nav2_document *doc) {
 }
 
 /* The descriptors as the chunks make them; NULL if groups are incomplete. */
-static uint8_t *make_descs(const nav2_mend *m, uint64_t shift, uint64_t *length) {
+static uint8_t *make_descs(const nav2_mend *m, int64_t shift, uint64_t *length) {
     *length = (uint64_t)m->doc->group_count * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
     if (!is_complete(m->doc)) return NULL;
     uint8_t *const bytes = NL_NEW(m->fixer->arena, uint8_t, *length);
@@ -213,11 +213,11 @@ static bool replace_descs(const nav2_mend *m) {
     uint64_t length = (uint64_t)m->doc->group_count * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
     const uint64_t pad = descs_pad(m, m->doc->group_count);
     const uint64_t first = m->doc->descs_at + (uint64_t)NAV2_MANIFEST_BYTES;
-    const uint64_t room = m->doc->chunks_at - first;
-    const uint8_t *const descs = make_descs(m, length + pad - room, &length);
+    const int64_t room = (int64_t)m->doc->chunks_at - (int64_t)first;
+    const uint8_t *const descs = make_descs(m, (int64_t)(length + pad) - room, &length);
     uint8_t *const bytes = NL_NEW_ZEROED(m->fixer->arena, uint8_t, length + pad);
     const nav2_spot count = {NAV2_MANIFEST_GROUPS, m->doc->descs_at, {0}};
-    if (!descs || !bytes || m->doc->chunks_at < first) return false;
+    if (!descs || !bytes || room < 0) return false;
     memcpy(bytes, descs, (size_t)length);
     const navlint_field old = nav2_fix_bytes("/chunkDescs", first, m->doc->chunks_at);
     return nl_fix_replace(m->fixer, &old, bytes, length + pad) &&

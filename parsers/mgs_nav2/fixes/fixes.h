@@ -46,9 +46,9 @@ static inline bool nav2_mend_set(const nav2_mend *m, unsigned field, uint64_t at
  * waits for the next one, if there are too many. */
 bool nav2_fix_spend(nl_fixer *fixer, uint64_t records);
 
-/* Bytes of the file without a type. */
+/* Bytes of the file without a type: none if `to` is in front of `from`. */
 static inline navlint_field nav2_fix_bytes(const char *path, uint64_t from, uint64_t to) {
-    return (navlint_field){.path = path, .offset = from, .length = to - from};
+    return (navlint_field){.path = path, .offset = from, .length = to > from ? to - from : 0};
 }
 
 /* Whether [from, to) is inside the file and holds zeros alone. */

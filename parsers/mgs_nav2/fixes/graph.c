@@ -90,6 +90,7 @@ bool nav2_fix_edge_ends(nl_fixer *fixer, const navlint_finding *finding) {
     const uint32_t segment = nl_load_u16(m.bytes + at + NAV2_EDGE_SEGMENT_AT) & 0xFFF;
     if (users.count != 2 || segment >= m.g->segments.count) return false;
     const uint32_t first = nav2_segment_at(nav2_segments_of(m.bytes, m.g), segment).node;
+    if (users.nodes[0] < first || users.nodes[1] < first) return false;
     const uint32_t a = users.nodes[0] - first;
     const uint32_t b = users.nodes[1] - first;
     const bool turns =

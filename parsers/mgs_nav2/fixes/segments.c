@@ -196,8 +196,8 @@ bool nav2_fix_bounds(nl_fixer *fixer, const navlint_finding *finding) {
         !m.g->chunks[NAV2_MESH].is_readable)
         return false;
     const uint64_t named = bounds_named(&m, finding);
-    const uint32_t segment = (uint32_t)((named - m.g->segments.bounds) / NAV2_BOUNDS_BYTES);
     if (named == 0) return false;
+    const uint32_t segment = (uint32_t)((named - m.g->segments.bounds) / NAV2_BOUNDS_BYTES);
     const nav2_segment s = nav2_segment_at(nav2_segments_of(m.bytes, m.g), segment);
     nav2_bounds b = {{UINT16_MAX, UINT16_MAX, UINT16_MAX}, {0, 0, 0}};
     if (s.vertices == 0 || s.vertex + s.vertices > m.g->mesh.position_count) return false;

@@ -97,6 +97,7 @@ bool nav2_fix_shifted(nl_fixer *fixer, const navlint_finding *finding) {
     const uint8_t *const header = m.bytes + mesh->payload;
     if (mesh->payload == 0 || mesh->payload + NAV2_MESH_HEADER_BYTES > m.length) return false;
     const uint64_t said = nl_load_u32(m.bytes + NAV2_HEADER_FILE_SIZE_AT);
+    if (said < m.length || said - m.length > mesh->end) return false;
     const nav2_shift s = {.m = &m,
                           .records = (uint64_t)mesh->payload +
                                      nl_load_u32(header + NAV2_MESH_HEADER_RECORDS_AT),
