@@ -53,7 +53,8 @@ static bool is_here(const struct navlint_diff *diff, const cmp_value *value, boo
 static void mark(struct navlint_diff *diff, cmp_span span, bool is_item) {
     cmp_scratch *const scratch = &diff->scratch;
     scratch->stamp++;
-    for (uint32_t i = span.first + span.count; i-- > span.first;) {
+    for (uint32_t end = span.first + span.count; end > span.first; end--) {
+        const uint32_t i = end - 1;
         const cmp_value *const value = &diff->sides[CMP_NEW].values[i];
         if (!is_here(diff, value, is_item)) continue;
         const bool has_next = scratch->stamps[value->shape] == scratch->stamp;

@@ -98,8 +98,8 @@ static void put_outer_path(nl_text *text, const cmp_side *side, const nl_kinds *
     for (uint32_t at = side->records[record].outer; at != 0 && at != CMP_NONE && depth < 8;
          at = side->records[at].outer)
         chain[depth++] = &side->records[at];
-    while (depth-- > 0)
-        put_path(text, kinds->homes[chain[depth]->home].path, chain[depth]->number, 0);
+    for (; depth > 0; depth--)
+        put_path(text, kinds->homes[chain[depth - 1]->home].path, chain[depth - 1]->number, 0);
     if (home < kinds->home_count)
         put_path(text, kinds->homes[home].path, side->records[record].number, 0);
 }

@@ -332,8 +332,8 @@ static intake_outcome read_encoded(cursor *c, cursor contents, uint64_t most_fil
 
 static uint64_t little_endian(const unsigned char *bytes, size_t length) {
     uint64_t value = 0;
-    while (length-- > 0)
-        value = value << 8 | bytes[length];
+    for (size_t i = length; i > 0; i--)
+        value = value << 8 | bytes[i - 1];
     return value;
 }
 

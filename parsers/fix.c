@@ -65,12 +65,18 @@ static void widen(nl_finder *finder, const navlint_field *field) {
     finder->found_bytes += part.length;
 }
 
+bool nl_fix_spend(nl_fixer *fixer, uint64_t steps) {
+    const bool is_enough = fixer->lookups <= MOST_LOOKUPS && steps <= MOST_LOOKUPS - fixer->lookups;
+    if (is_enough)
+        fixer->lookups += steps;
+    else
+        fixer->is_used_up = true;
+    return is_enough;
+}
+
 static bool note(void *context, const navlint_field *field) {
     nl_finder *const finder = context;
-    if (++finder->fixer->lookups > MOST_LOOKUPS) {
-        finder->fixer->is_used_up = true;
-        return false;
-    }
+    if (!nl_fix_spend(finder->fixer, 1)) return false;
     if (!finder->is_record && strcmp(field->path, finder->path) != 0) return true;
     if (finder->found.type) {
         widen(finder, field);

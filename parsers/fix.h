@@ -110,6 +110,11 @@ const char *nl_fix_path(nl_fixer *fixer, const char *head, const char *tail);
  * as the round. length: receives how many. NULL if they cannot be unpacked. */
 const uint8_t *nl_fix_bytes(nl_fixer *fixer, const navlint_field *place, uint64_t *length);
 
+/* Counts work that a function does besides looking up: `steps`, each about as long as a field
+ * takes. Returns false if this round has no more to give: the fix is tried again in the next one.
+ */
+bool nl_fix_spend(nl_fixer *fixer, uint64_t steps);
+
 /* ---- Saying edits ---- */
 
 /* All return false if the edit cannot be: a number that the type cannot hold, no memory. */

@@ -144,13 +144,14 @@ static bool repack(nl_fixer *fixer, const nl_fix_entry *entries, uint32_t count)
         .offset = packed.offset, .length = packed.length, .encoding = packed.encoding};
     uint64_t length = 0;
     const uint8_t *const old = nl_fix_bytes(fixer, &place, &length);
-    const uint64_t grown = length + (uint64_t)growth_of(entries, count);
-    if (!old || grown > UINT32_MAX || !fixes || !fixes->repack) return false;
-    uint8_t *const inner = NL_NEW(fixer->arena, uint8_t, grown + 1);
+    if (!old || length > UINT32_MAX || !fixes || !fixes->repack) return false;
+    const int64_t grown = (int64_t)length + growth_of(entries, count);
+    if (grown < 0 || grown > UINT32_MAX) return false;
+    uint8_t *const inner = NL_NEW(fixer->arena, uint8_t, (uint64_t)grown + 1);
     if (!inner) return false;
     nl_fix_output o = {old, length, 0, nl_writer_over(inner, (size_t)grown)};
     if (!write_all(&o, entries, count)) return false;
-    return fixes->repack(fixer, &packed, inner, grown);
+    return fixes->repack(fixer, &packed, inner, (uint64_t)grown);
 }
 
 /* What the new length of packed bytes changes around them. */

@@ -185,12 +185,20 @@ static bool make_room(sky_gridding *g) {
     return g->out.bytes != NULL;
 }
 
+/* Each triangle is held against each cell, for each finding about the grid anew. */
+static bool may_compare_all(sky_gridding *g) {
+    enum { COMPARISONS_A_STEP = 4 };
+    const uint64_t comparisons = (uint64_t)g->divisor * g->divisor * g->m->mesh.triangles.count;
+    return nl_fix_spend(g->m->site.fixer, comparisons / COMPARISONS_A_STEP);
+}
+
 static bool rewrite(sky_mesh_site *m, const navlint_finding *finding) {
     sky_gridding g = {.m = m};
     (void)finding;
     if (m->mesh.stage < SKY_NVNM_GRID_HEAD || !measure_all(&g)) return false;
     write_head(&g);
-    if (!look_at_cells(&g) || !make_room(&g) || !write_cells(&g)) return false;
+    if (!may_compare_all(&g) || !look_at_cells(&g) || !make_room(&g) || !write_cells(&g))
+        return false;
     const sky_path path = {.field = m->field.index, .tail = "grid"};
     const sky_bytes old = {m->base + m->mesh.grid_at, m->mesh.body.length - m->mesh.grid_at,
                            sky_path_in(&m->site, path)};
