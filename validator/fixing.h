@@ -1,6 +1,6 @@
 /* Fixing, from the inside. A round: judge (fix_judge.c), plan a fix for each finding (fix_plan.c),
  * write what the chosen ones make of the files (fix_write.c), judge that, keep it or try fewer
- * (fix.c); what was kept is told by fix_result.c. All memory is the caller's block. */
+ * (fix.c); fix_result.c reports what was kept. All memory is the caller's block. */
 #ifndef NAVLINT_VALIDATOR_FIXING_H
 #define NAVLINT_VALIDATOR_FIXING_H
 
