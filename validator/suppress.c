@@ -108,17 +108,30 @@ static bool is_over(const nl_kept_finding *kept, const navlint_options *options,
     return listed == options->max_findings || kept->state->kept == options->max_findings_per_rule;
 }
 
-/* Lists what the caps leave of one severity. */
-static void list_severity(const navlint_report *report, const navlint_options *options,
+static nl_kept_finding *reversed(nl_kept_finding *chain) {
+    nl_kept_finding *head = NULL;
+    while (chain) {
+        nl_kept_finding *const next = chain->next;
+        chain->next = head;
+        head = chain;
+        chain = next;
+    }
+    return head;
+}
+
+/* Lists what the caps leave of one severity: those that were found first, as a check that keeps no
+ * more does. */
+static void list_severity(navlint_report *report, const navlint_options *options,
                           navlint_severity severity, uint32_t *listed) {
-    for (uint32_t i = 0; i < report->finding_count; i++) {
-        nl_kept_finding *const kept = report->findings[i];
-        if (kept->finding.severity != severity || kept->finding.suppression) continue;
+    nl_kept_finding *const first = reversed(report->kept[severity]);
+    for (nl_kept_finding *kept = first; kept; kept = kept->next) {
+        if (kept->finding.suppression) continue;
         kept->is_left_out = severity > options->min_severity || is_over(kept, options, *listed);
         if (kept->is_left_out) continue;
         kept->state->kept++;
         ++*listed;
     }
+    report->kept[severity] = reversed(first);
 }
 
 static void count_left_out(navlint_report *report, const navlint_options *options) {
