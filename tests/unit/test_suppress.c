@@ -18,14 +18,17 @@ static const navlint_format format = {.id = "test", .rules = rules, .rule_count 
 static _Alignas(16) uint8_t memory[1 << 20];
 static nl_report_pool pool;
 
-static navlint_report *new_report(void) {
-    const nl_report_caps caps = {CAP, CAP};
+static navlint_report *new_report_under(nl_report_caps caps) {
     const navlint_input input = {.name = "input", .length = 1000};
     pool = nl_report_pool_over(nl_arena_over(memory, sizeof memory), caps);
     navlint_report *const report = nl_report_new(&pool, &input);
     assert_non_null(report);
     assert_true(nl_report_set_format(report, &format, "magic"));
     return report;
+}
+
+static navlint_report *new_report(void) {
+    return new_report_under((nl_report_caps){CAP, CAP});
 }
 
 static void emit(navlint_report *report, unsigned rule, uint64_t offset) {
@@ -80,6 +83,53 @@ static void nothing_suppressed_changes_nothing(void **state) {
     assert_int_equal(suppressed_of(report), 0);
     assert_false(navlint_report_summary(report).truncated);
     assert_int_equal(navlint_report_finding(report, 0)->occurrences, 0);
+}
+
+/* ---- Caps that are applied later ---- */
+
+/* Findings of all severities, found in another order than that of their places. */
+static void emit_mixed(navlint_report *report, unsigned seed) {
+    for (unsigned i = 0; i < 24; i++) {
+        const unsigned number = seed + 7 * i;
+        emit(report, number * number % RULES, number * 13 % 101);
+    }
+    nl_report_seal(report);
+}
+
+typedef struct listed {
+    char offsets[512];
+    uint64_t occurrences[CAP];
+    bool is_truncated;
+} listed;
+
+static listed listed_in(const navlint_report *report) {
+    listed list = {.is_truncated = navlint_report_summary(report).truncated};
+    snprintf(list.offsets, sizeof list.offsets, "%s", shown(report));
+    for (size_t i = 0; i < navlint_report_finding_count(report); i++)
+        list.occurrences[i] = navlint_report_finding(report, i)->occurrences;
+    return list;
+}
+
+static void check_caps(uint32_t findings, uint32_t per_rule, unsigned seed) {
+    const navlint_options options = options_with(findings, per_rule);
+    navlint_report *report = new_report_under((nl_report_caps){findings, per_rule});
+    emit_mixed(report, seed);
+    const listed wanted = listed_in(report);
+    report = new_report();
+    emit_mixed(report, seed);
+    assert_int_equal(navlint_report_settle(report, &options), NAVLINT_OK);
+    const listed settled = listed_in(report);
+    assert_string_equal(settled.offsets, wanted.offsets);
+    assert_memory_equal(settled.occurrences, wanted.occurrences, sizeof wanted.occurrences);
+    assert_int_equal(settled.is_truncated, wanted.is_truncated);
+}
+
+static void settled_later_or_kept_under_caps_is_the_same(void **state) {
+    (void)state;
+    for (uint32_t findings = 1; findings <= 25; findings++)
+        for (uint32_t per_rule = 1; per_rule <= 10; per_rule++)
+            for (unsigned seed = 0; seed < 20; seed++)
+                check_caps(findings, per_rule, seed);
 }
 
 static void counts_stay_and_tell_what_is_suppressed(void **state) {
@@ -223,6 +273,7 @@ int main(void) {
         cmocka_unit_test(what_the_caps_left_out_before_stays_counted),
         cmocka_unit_test(what_is_less_severe_is_hidden_unless_it_is_suppressed),
         cmocka_unit_test(consequences_go_with_all_their_causes),
+        cmocka_unit_test(settled_later_or_kept_under_caps_is_the_same),
         cmocka_unit_test(where_no_cause_is_named_any_finding_may_be_one),
         cmocka_unit_test(bad_arguments_change_nothing),
         cmocka_unit_test(a_report_without_findings),
