@@ -79,8 +79,7 @@ bool navlint_diff_is_same(const navlint_diff *diff) {
 }
 
 bool navlint_diff_is_whole(const navlint_diff *diff) {
-    return !diff->is_cut && !diff->sides[CMP_OLD].decoded.is_damaged &&
-           !diff->sides[CMP_NEW].decoded.is_damaged;
+    return cmp_is_whole(diff);
 }
 
 uint64_t navlint_diff_different_bytes(const navlint_diff *diff) {

@@ -8,15 +8,6 @@
 
 enum { PLACE_PARTS = 8 /* of a unit: places of two dialects are equal to that */ };
 
-uint64_t cmp_hash_bytes(const uint8_t *bytes, size_t length, bool ignores_case) {
-    uint64_t hash = cmp_mix(3, length);
-    for (size_t i = 0; i < length; i++) {
-        const uint8_t c = bytes[i];
-        hash = cmp_mix(hash, ignores_case && c >= 'A' && c <= 'Z' ? c | 0x20u : c);
-    }
-    return hash;
-}
-
 /* ---- Keys ---- */
 
 static uint64_t key_of(const struct navlint_diff *diff, unsigned side, const nl_kind *kind,

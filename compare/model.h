@@ -209,7 +209,20 @@ static inline uint64_t cmp_mix(uint64_t a, uint64_t b) {
     return z ^ z >> 31;
 }
 
+/* ---- common.c ---- */
+
 uint64_t cmp_hash_bytes(const uint8_t *bytes, size_t length, bool ignores_case);
+
+/* Whether a value takes part in comparisons: not what counts, names or says where things are, and
+ * nothing that only one of the versions knows. */
+bool cmp_is_compared(const struct navlint_diff *diff, const cmp_value *value);
+
+/* Whether the records of a kind stand somewhere else in the dialect of the other version: then
+ * their places are compared, and not the fields. */
+bool cmp_is_placed_elsewhere(const struct navlint_diff *diff, unsigned kind);
+
+/* Sets diff->failed when memory runs out. */
+void cmp_add_detail(struct navlint_diff *diff, cmp_detail detail);
 
 /* ---- shapes.c ---- */
 
@@ -277,30 +290,27 @@ static inline double cmp_squared_distance(const cmp_record *a, const cmp_record 
 /* Finds partners for the records of a kind. */
 bool cmp_match(struct navlint_diff *diff, unsigned kind);
 
-/* ---- changes.c, lists.c, pairs.c ---- */
+/* ---- values.c, lists.c, pairs.c: set diff->failed when memory runs out ---- */
 
-/* All of them. Sets diff->failed when memory runs out, as the functions that it calls do. */
-void cmp_find_changes(struct navlint_diff *diff);
-void cmp_compare_lists(struct navlint_diff *diff, uint32_t old_record, uint32_t new_record);
-void cmp_compare_pairs(struct navlint_diff *diff);
-void cmp_add_detail(struct navlint_diff *diff, cmp_detail detail);
-
-/* Adds what differs between the values [first, first + count) of both sides that are in the same
- * places of a record (is_item: of an item of a list). */
 typedef struct cmp_span {
     uint32_t first, count;
 } cmp_span;
 
+/* Adds what differs between values of both sides that are in the same places of a record (is_item:
+ * of an item of a list). */
 void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span new_span,
                         bool is_item);
+void cmp_compare_lists(struct navlint_diff *diff, uint32_t old_record, uint32_t new_record);
+void cmp_compare_pairs(struct navlint_diff *diff);
 
-/* Whether a value takes part in comparisons: not what counts, names or says where things are, and
- * nothing that only one of the versions knows. */
-bool cmp_is_compared(const struct navlint_diff *diff, const cmp_value *value);
+/* ---- changes.c ---- */
 
-/* Whether the records of a kind stand somewhere else in the dialect of the other version: then
- * their places are compared, and not the fields. */
-bool cmp_is_placed_elsewhere(const struct navlint_diff *diff, unsigned kind);
+/* All of them. Sets diff->failed when memory runs out. */
+void cmp_find_changes(struct navlint_diff *diff);
+
+/* Whether the two versions say the same, and whether all of both was compared. */
+bool cmp_is_same(const struct navlint_diff *diff);
+bool cmp_is_whole(const struct navlint_diff *diff);
 
 /* ---- words.c ---- */
 
@@ -321,8 +331,5 @@ navlint_value cmp_plain_value(const cmp_value *value, nl_text *text);
 /* What an item of a list says: "area 41", "area 41, length 12". */
 void cmp_put_item(nl_text *text, const struct navlint_diff *diff, unsigned side,
                   const cmp_item *item);
-
-/* Whether the two versions say the same. */
-bool cmp_is_same(const struct navlint_diff *diff);
 
 #endif

@@ -196,7 +196,7 @@ navlint_text cmp_render_json(const struct navlint_diff *diff, enum navlint_json_
     put_side(&json, "old", &diff->sides[CMP_OLD]);
     put_side(&json, "new", &diff->sides[CMP_NEW]);
     rep_json_bool(&json, "same", cmp_is_same(diff));
-    rep_json_bool(&json, "whole", navlint_diff_is_whole(diff));
+    rep_json_bool(&json, "whole", cmp_is_whole(diff));
     rep_json_count(&json, "differentBytes", diff->different_bytes);
     put_summary(&json, diff);
     rep_json_count(&json, "changeCount", diff->change_total);

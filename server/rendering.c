@@ -129,3 +129,17 @@ navlint_text srv_rendering_export(srv_rendering rendering, const navlint_options
     const navlint_export_item item = {.struct_bytes = sizeof item, .report = report};
     return navlint_report_export(&style, &item, exit_code_of(report));
 }
+
+static const char *format_id(const navlint_report *report) {
+    const navlint_format *const format = navlint_report_format(report);
+    return format ? format->id : NULL;
+}
+
+const char *srv_judged_format(const navlint_report *report) {
+    const size_t count = navlint_report_member_count(report);
+    const navlint_report *const first = count > 0 ? navlint_report_member(report, 0) : report;
+    for (size_t i = 1; i < count; i++)
+        if (navlint_report_format(navlint_report_member(report, i)) != navlint_report_format(first))
+            return NULL;
+    return format_id(first);
+}

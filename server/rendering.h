@@ -36,6 +36,9 @@ void srv_rendering_apply(srv_rendering rendering, const srv_wishes *wishes,
 navlint_text srv_rendering_export(srv_rendering rendering, const navlint_options *options,
                                   const navlint_report *report);
 
+/* The format as the log shows it; of a set that of all members, NULL if they differ. Static. */
+const char *srv_judged_format(const navlint_report *report);
+
 /* How text shows a report, as the command's. is_capped: the client chose how many findings to keep.
  */
 navlint_text_style srv_text_style(const navlint_options *options, bool is_capped);

@@ -53,20 +53,6 @@ bool srv_upload_append(srv_upload *upload, const void *bytes, size_t length) {
     return true;
 }
 
-static const char *format_id(const navlint_report *report) {
-    const navlint_format *const format = navlint_report_format(report);
-    return format ? format->id : NULL;
-}
-
-const char *srv_judged_format(const navlint_report *report) {
-    const size_t count = navlint_report_member_count(report);
-    const navlint_report *const first = count > 0 ? navlint_report_member(report, 0) : report;
-    for (size_t i = 1; i < count; i++)
-        if (navlint_report_format(navlint_report_member(report, i)) != navlint_report_format(first))
-            return NULL;
-    return format_id(first);
-}
-
 static void render(srv_upload *upload, const navlint_report *report, srv_reply *reply) {
     const char *const type = srv_rendering_type(upload->rendering);
     const navlint_text_style style = srv_text_style(&upload->options, upload->is_capped);

@@ -57,9 +57,6 @@ typedef struct srv_upload {
  */
 void srv_upload_wish(srv_upload *upload, const srv_wishes *wishes);
 
-/* For the log; of a set that of all members, NULL if they differ. Static. */
-const char *srv_judged_format(const navlint_report *report);
-
 /* Takes the next bytes of the body. After a failure they are counted and thrown away, for
  * libmicrohttpd can answer only once the body has ended.
  * Returns false once as many bytes as the limit allows have been thrown away; the caller then

@@ -194,7 +194,7 @@ bool nav2_fix_descs(nl_fixer *fixer, const navlint_finding *finding) {
     nav2_mend m;
     uint64_t length = 0;
     if (!nav2_mend_of(fixer, finding, &m)) return false;
-    if (!nav2_fix_spend(fixer, 4 * (uint64_t)m.doc->row_count)) return false;
+    if (!nl_fix_spend(fixer, 4 * (uint64_t)m.doc->row_count)) return false;
     const uint8_t *const descs = make_descs(&m, 0, &length);
     if (!descs || m.doc->desc_groups != m.doc->group_count) return false;
     const navlint_range old = {m.doc->descs_at + (uint64_t)NAV2_MANIFEST_BYTES, length};

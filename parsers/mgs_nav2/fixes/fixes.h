@@ -42,10 +42,6 @@ static inline bool nav2_mend_set(const nav2_mend *m, unsigned field, uint64_t at
     return nav2_fix_set(m->fixer, &spot, value);
 }
 
-/* Counts the records that a fix goes through among the look-ups of the round. false, and the fix
- * waits for the next one, if there are too many. */
-bool nav2_fix_spend(nl_fixer *fixer, uint64_t records);
-
 /* Bytes of the file without a type: none if `to` is in front of `from`. */
 static inline navlint_field nav2_fix_bytes(const char *path, uint64_t from, uint64_t to) {
     return (navlint_field){.path = path, .offset = from, .length = to > from ? to - from : 0};

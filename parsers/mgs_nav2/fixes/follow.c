@@ -202,7 +202,7 @@ bool nav2_fix_follow(nl_fixer *fixer, const nl_fix_splice *splice) {
                            .end = splice->at + splice->removed,
                            .delta = (int64_t)splice->added - (int64_t)splice->removed};
     if (!f.doc || f.doc->is_cut) return true;
-    if (!nav2_fix_spend(fixer, records_of(f.doc))) return false;
+    if (!nl_fix_spend(fixer, records_of(f.doc))) return false;
     return follow_header(&f) && follow_descs(&f) && follow_chunks(&f) && follow_islands(&f) &&
            follow_search(&f) && follow_tiles(&f);
 }

@@ -47,7 +47,7 @@ bool nav2_fix_link_edge(nl_fixer *fixer, const navlint_finding *finding) {
     const navlint_field edge = nl_fix_field_of(finding);
     if (!nav2_mend_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
     const uint32_t to = nl_load_u16(m.bytes + finding->offset - NAV2_LINK_EDGE_AT);
-    if (!nav2_fix_spend(fixer, m.g->graph.edge_count)) return false;
+    if (!nl_fix_spend(fixer, m.g->graph.edge_count)) return false;
     for (uint32_t i = 0; i < m.g->graph.edge_count; i++) {
         if (!ends_of(&m, i, ends)) continue;
         const bool is_there = (ends[0] == m.numbers[1] && ends[1] == to) ||
@@ -83,7 +83,7 @@ bool nav2_fix_edge_ends(nl_fixer *fixer, const navlint_finding *finding) {
     const uint32_t edge = m.numbers[1];
     if (edge >= m.g->graph.edge_count || !m.g->chunks[NAV2_SEGMENTS].is_readable) return false;
     for (uint32_t i = 0; i < m.g->graph.node_count; i++) {
-        if (!nav2_fix_spend(fixer, 1 + node_of(&m, i).inside)) return false;
+        if (!nl_fix_spend(fixer, 1 + node_of(&m, i).inside)) return false;
         note_user(&m, i, edge, &users);
     }
     const uint64_t at = m.g->graph.edges + (uint64_t)edge * NAV2_EDGE_BYTES;
@@ -144,7 +144,7 @@ bool nav2_fix_crossing(nl_fixer *fixer, const navlint_finding *finding) {
     const navlint_field to = nl_fix_field_of(finding);
     if (!nav2_mend_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
     const nav2_node own = node_of(&m, m.numbers[1]);
-    if (!nav2_fix_spend(fixer, m.g->graph.node_count)) return false;
+    if (!nl_fix_spend(fixer, m.g->graph.node_count)) return false;
     for (uint32_t i = 0; i < m.g->graph.node_count; i++) {
         const nav2_crossing_back back = {i, NAV2_CROSS_SEGMENT, 0, m.numbers[1]};
         const bool is_other = node_of(&m, i).segment != own.segment;
@@ -164,7 +164,7 @@ bool nav2_fix_chunk_crossing(nl_fixer *fixer, const navlint_finding *finding) {
     for (uint32_t k = 0; k < m.doc->group_count && at != 0; k++) {
         const nav2_group *const other = &m.doc->groups[k];
         if (other == m.g || !other->chunks[NAV2_GRAPH].is_readable) continue;
-        if (!nav2_fix_spend(fixer, other->graph.node_count)) return false;
+        if (!nl_fix_spend(fixer, other->graph.node_count)) return false;
         for (uint32_t i = 0; i < other->graph.node_count; i++) {
             const nav2_crossing_back back = {i, NAV2_CROSS_CHUNK, number, m.numbers[1]};
             if (!nav2_crosses_back(m.bytes, other, &back)) continue;

@@ -8,13 +8,6 @@
 
 /* ---- Where a finding is ---- */
 
-bool nav2_fix_spend(nl_fixer *fixer, uint64_t records) {
-    enum { MOST_RECORDS = 1 << 24 };
-    fixer->lookups = nl_add_sat(fixer->lookups, records);
-    fixer->is_used_up |= fixer->lookups > MOST_RECORDS;
-    return !fixer->is_used_up;
-}
-
 static void read_numbers(const char *path, nav2_mend *m) {
     for (const char *p = path; *p && m->number_count < NAV2_FIX_NUMBERS; p++) {
         if (p[0] != '/' || p[1] < '0' || p[1] > '9') continue;
@@ -42,7 +35,7 @@ bool nav2_mend_of(nl_fixer *fixer, const navlint_finding *finding, nav2_mend *m)
                      .bytes = member->job.bytes,
                      .length = member->job.length,
                      .doc = member->document};
-    if (!m->doc || !nav2_fix_spend(fixer, 1 + m->doc->group_count)) return false;
+    if (!m->doc || !nl_fix_spend(fixer, 1 + m->doc->group_count)) return false;
     read_numbers(finding->path, m);
     if (strncmp(finding->path, "/chunks/", 8) == 0 && m->number_count != 0) find_group(m);
     return true;

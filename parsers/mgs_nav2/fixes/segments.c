@@ -85,7 +85,7 @@ bool nav2_fix_member_segment(nl_fixer *fixer, const navlint_finding *finding) {
     if (!nav2_mend_in(fixer, finding, &m) || m.kind != NAV2_GRAPH || m.number_count < 2)
         return false;
     if (!m.g->chunks[NAV2_SEGMENTS].is_readable) return false;
-    if (!nav2_fix_spend(fixer, m.g->segments.count)) return false;
+    if (!nl_fix_spend(fixer, m.g->segments.count)) return false;
     const uint32_t owner = owner_of(&m, m.numbers[1], is_node);
     return owner != NL_NO_INDEX && name_segment(&m, m.numbers[1], owner, is_node);
 }

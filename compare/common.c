@@ -1,0 +1,32 @@
+/* What all steps of a comparison stand on. */
+#include "compare/model.h"
+
+uint64_t cmp_hash_bytes(const uint8_t *bytes, size_t length, bool ignores_case) {
+    uint64_t hash = cmp_mix(3, length);
+    for (size_t i = 0; i < length; i++) {
+        const uint8_t c = bytes[i];
+        hash = cmp_mix(hash, ignores_case && c >= 'A' && c <= 'Z' ? c | 0x20u : c);
+    }
+    return hash;
+}
+
+bool cmp_is_placed_elsewhere(const struct navlint_diff *diff, unsigned kind) {
+    return diff->has_wide[kind][CMP_OLD] != diff->has_wide[kind][CMP_NEW];
+}
+
+bool cmp_is_compared(const struct navlint_diff *diff, const cmp_value *value) {
+    const cmp_shape *const shape = &diff->shapes.items[value->shape];
+    if (shape->axis >= 0 && cmp_is_placed_elsewhere(diff, shape->kind)) return false;
+    if (value->role == NAVLINT_COUNT || value->role == NAVLINT_IDENTITY) return false;
+    if (shape->key_part >= 0 || !shape->is_seen[CMP_OLD] || !shape->is_seen[CMP_NEW]) return false;
+    return !shape->senses[0] || shape->senses[0]->meaning != NL_UNSEEN;
+}
+
+void cmp_add_detail(struct navlint_diff *diff, cmp_detail detail) {
+    const bool has_room =
+        cmp_grow(&diff->details, &diff->detail_capacity, diff->detail_count, sizeof *diff->details);
+    if (has_room)
+        diff->details[diff->detail_count++] = detail;
+    else
+        diff->failed = true;
+}
