@@ -7,7 +7,7 @@
 /* ---- Headers ---- */
 
 /* The header of a chunk of the file's tile. */
-static bool is_header(const nav2_mend *m, uint64_t at) {
+static bool is_header(const nav2_repair *m, uint64_t at) {
     if (at + NAV2_SMALLEST_CHUNK_BYTES > m->length) return false;
     const uint8_t *const p = m->bytes + at;
     const uint32_t next = nl_load_u32(p + NAV2_CHUNK_HEADER_NEXT_AT);
@@ -19,8 +19,8 @@ static bool is_header(const nav2_mend *m, uint64_t at) {
 
 /* The offset is wrong, or zeros stand in front of the first chunk. */
 bool nav2_fix_chunks_start(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m) || m.doc->descs_at == 0) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m) || m.doc->descs_at == 0) return false;
     const uint64_t expected = nav2_align(nav2_descs_end(m.doc));
     const nav2_spot start = {NAV2_HEADER_CHUNKS, 0, {0}};
     if (is_header(&m, expected)) return nav2_fix_set(fixer, &start, expected);
@@ -29,9 +29,9 @@ bool nav2_fix_chunks_start(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* A chunk ends where the next one starts, the last one in front of the next part. */
 bool nav2_fix_chunk_end(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     const navlint_field next = nl_fix_field_of(finding);
-    if (!nav2_mend_of(fixer, finding, &m) || !finding->type || m.doc->has_chain) return false;
+    if (!nav2_repair_of(fixer, finding, &m) || !finding->type || m.doc->has_chain) return false;
     const uint64_t at = m.doc->chain_end;
     const uint64_t end = nav2_fix_next_part(&m, at + 1);
     uint64_t to = nav2_align(at + NAV2_SMALLEST_CHUNK_BYTES);
@@ -42,8 +42,8 @@ bool nav2_fix_chunk_end(nl_fixer *fixer, const navlint_finding *finding) {
 }
 
 bool nav2_fix_chunk_data_gap(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m) || !m.g) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m) || !m.g) return false;
     const nav2_chunk *const chunk = &m.g->chunks[m.kind];
     if (is_header(&m, chunk->at) || chunk->payload == 0) return false;
     return nav2_fix_remove_zeros(&m, finding->path, chunk->at + NAV2_CHUNK_HEADER_BYTES,
@@ -73,9 +73,9 @@ static const nav2_group *group_without(const nav2_document *doc, uint32_t kind) 
 
 /* The chunk whose type is none gets the one that its group lacks. */
 bool nav2_fix_chunk_type(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     const navlint_field type = nl_fix_field_of(finding);
-    if (!nav2_mend_of(fixer, finding, &m) || !finding->type) return false;
+    if (!nav2_repair_of(fixer, finding, &m) || !finding->type) return false;
     const uint32_t uid = nl_load_u32(m.bytes + finding->offset + NAV2_CHUNK_HEADER_UID_AT);
     const nav2_group *const group = nav2_group_of(m.doc, nav2_number_of(uid));
     if (!group || kinds_of(group) + 1 != NAV2_CHUNKS_OF_GROUP) return false;
@@ -85,7 +85,7 @@ bool nav2_fix_chunk_type(nl_fixer *fixer, const navlint_finding *finding) {
     return kind < NAV2_KINDS && nl_fix_set(fixer, &type, nl_uint(kind));
 }
 
-static bool join(const nav2_mend *m, uint64_t at, uint32_t number) {
+static bool join(const nav2_repair *m, uint64_t at, uint32_t number) {
     const uint32_t type = nl_load_u32(m->bytes + at + NAV2_CHUNK_HEADER_TYPE_AT);
     const nav2_group *const group = type < NAV2_KINDS ? group_without(m->doc, type) : NULL;
     const nav2_spot uid = {NAV2_CHUNK_HEADER_UID, at, {number}};
@@ -94,8 +94,8 @@ static bool join(const nav2_mend *m, uint64_t at, uint32_t number) {
 
 /* A chunk that its group has twice, or that is alone, belongs to the group that lacks it. */
 bool nav2_fix_chunk_group(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m) || m.number_count == 0) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m) || m.number_count == 0) return false;
     const uint64_t at = finding->offset - NAV2_CHUNK_HEADER_UID_AT;
     if (!m.g || kinds_of(m.g) == 1) return join(&m, at, m.numbers[0]);
     for (uint32_t i = 0; i < m.doc->group_count; i++) {
@@ -115,13 +115,13 @@ typedef struct nav2_layout_plan {
     uint32_t count;
 } nav2_layout_plan;
 
-static uint32_t number_at(const nav2_mend *m, unsigned field) {
+static uint32_t number_at(const nav2_repair *m, unsigned field) {
     const uint8_t *const header = m->bytes + m->g->chunks[m->kind].payload;
     return (uint32_t)nl_field_value(&nav2_fields.fields[field], header).as.uint;
 }
 
 /* Bytes of all links of nodes that stand behind the positions. */
-static uint64_t links_bytes(const nav2_mend *m, uint64_t nodes, uint32_t count) {
+static uint64_t links_bytes(const nav2_repair *m, uint64_t nodes, uint32_t count) {
     uint64_t bytes = 0;
     if (nodes + (uint64_t)count * NAV2_NODE_BYTES > m->g->chunks[m->kind].end) return 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -131,7 +131,7 @@ static uint64_t links_bytes(const nav2_mend *m, uint64_t nodes, uint32_t count) 
     return bytes;
 }
 
-static nav2_layout_plan plan_graph(const nav2_mend *m) {
+static nav2_layout_plan plan_graph(const nav2_repair *m) {
     const uint32_t nodes = number_at(m, NAV2_GRAPH_HEADER_NODE_COUNT);
     const uint64_t positions = (uint64_t)nodes * NAV2_POSITION_BYTES;
     const uint64_t nodes_at =
@@ -145,7 +145,7 @@ static nav2_layout_plan plan_graph(const nav2_mend *m) {
         6};
 }
 
-static nav2_layout_plan plan_of(const nav2_mend *m) {
+static nav2_layout_plan plan_of(const nav2_repair *m) {
     const uint64_t p = NAV2_POSITION_BYTES;
     switch (m->kind) {
     case NAV2_GRAPH:
@@ -172,22 +172,22 @@ static nav2_layout_plan plan_of(const nav2_mend *m) {
 }
 
 /* The records of faces may stand right behind the faces, or at the next multiple of 16. */
-static bool is_in_place(const nav2_mend *m, unsigned field, uint64_t end_before) {
+static bool is_in_place(const nav2_repair *m, unsigned field, uint64_t end_before) {
     const uint32_t at = number_at(m, field);
     return at == nav2_align(end_before) || (field == NAV2_MESH_HEADER_RECORDS && at == end_before);
 }
 
 /* Tables follow each other: the offsets that say otherwise are written. */
 bool nav2_fix_blocks(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m) || !m.g || m.g->chunks[m.kind].payload == 0) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m) || !m.g || m.g->chunks[m.kind].payload == 0) return false;
     const nav2_layout_plan plan = plan_of(&m);
     uint64_t end = nav2_data_header_bytes(m.kind);
     bool is_ok = true;
     for (uint32_t i = 0; i < plan.count && is_ok; i++) {
         const uint64_t at = nav2_align(end);
         const bool is_right = is_in_place(&m, plan.fields[i], end);
-        if (!is_right) is_ok = nav2_mend_set(&m, plan.fields[i], m.g->chunks[m.kind].payload, at);
+        if (!is_right) is_ok = nav2_repair_set(&m, plan.fields[i], m.g->chunks[m.kind].payload, at);
         end = (is_right ? number_at(&m, plan.fields[i]) : at) + plan.bytes[i];
     }
     return is_ok;
@@ -195,8 +195,8 @@ bool nav2_fix_blocks(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* Zeros in front of a table, or at the end of the chunk. */
 bool nav2_fix_layout(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_in(fixer, finding, &m) || finding->relation != NAVLINT_EQUAL) return false;
+    nav2_repair m;
+    if (!nav2_repair_in(fixer, finding, &m) || finding->relation != NAVLINT_EQUAL) return false;
     const nav2_chunk *const chunk = &m.g->chunks[m.kind];
     const bool is_end = finding->offset < chunk->payload;
     const uint64_t start = is_end ? chunk->at : chunk->payload;

@@ -7,7 +7,7 @@
 #include "parsers/mgs_nav2/chunks/graph.h"
 #include "parsers/mgs_nav2/fixes/fixes.h"
 
-static bool set_header(const nav2_mend *m, unsigned field, uint64_t value) {
+static bool set_header(const nav2_repair *m, unsigned field, uint64_t value) {
     const nav2_spot spot = {field, 0, {0}};
     return nav2_fix_set(m->fixer, &spot, value);
 }
@@ -16,8 +16,8 @@ static bool set_header(const nav2_mend *m, unsigned field, uint64_t value) {
 
 /* What the parts of the file do not reach goes; else the size is wrong. */
 bool nav2_fix_trail(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     const uint32_t said = nl_load_u32(m.bytes + NAV2_HEADER_FILE_SIZE_AT);
     const navlint_field trail = nav2_fix_bytes("/tail", said, m.length);
     if (nav2_fix_end_of_parts(m.doc) > said) return nl_fix_write_expected(fixer, finding);
@@ -26,8 +26,8 @@ bool nav2_fix_trail(nl_fixer *fixer, const navlint_finding *finding) {
 
 bool nav2_fix_size_align(nl_fixer *fixer, const navlint_finding *finding) {
     static const uint8_t zeros[NAV2_ALIGN];
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     const uint64_t end = nav2_align(nav2_fix_end_of_parts(m.doc));
     const navlint_field tail = nav2_fix_bytes("/tail", end, m.length);
     const navlint_field behind = nav2_fix_bytes("/tail", m.length, m.length);
@@ -38,15 +38,15 @@ bool nav2_fix_size_align(nl_fixer *fixer, const navlint_finding *finding) {
 /* ---- Flags and origin ---- */
 
 bool nav2_fix_flags(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    return nav2_mend_of(fixer, finding, &m) &&
+    nav2_repair m;
+    return nav2_repair_of(fixer, finding, &m) &&
            set_header(&m, NAV2_HEADER_FLAGS, m.doc->flags & NAV2_FLAGS_KNOWN);
 }
 
 /* SearchSpace starts where the file does. */
 bool nav2_fix_tile_origin(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m) || !nl_fix_write_expected(fixer, finding)) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m) || !nl_fix_write_expected(fixer, finding)) return false;
     const uint64_t at = m.doc->search.at + (finding->offset - NAV2_HEADER_ORIGIN_X_AT);
     const char *const path = finding->offset == NAV2_HEADER_ORIGIN_X_AT ? "/searchSpace/origin/x"
                                                                         : "/searchSpace/origin/z";
@@ -60,7 +60,7 @@ bool nav2_fix_tile_origin(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* Whether the edges weigh what their lengths make with these divisors: nearly all of the first
  * group that can be read. */
-static bool fit_weights(const nav2_mend *m, const nav2_document *doc) {
+static bool fit_weights(const nav2_repair *m, const nav2_document *doc) {
     float scale[3];
     const nav2_group *const g = doc->groups;
     uint32_t fit = 0;
@@ -91,7 +91,7 @@ static bool has_faces(const nav2_document *doc) {
 
 /* The divisor of another axis, or that of tiles, if it makes the weights of the edges; of a mesh
  * without faces any is right. */
-static uint32_t divisor_for(const nav2_mend *m, uint32_t axis) {
+static uint32_t divisor_for(const nav2_repair *m, uint32_t axis) {
     const uint32_t candidates[] = {m->doc->divisor[(axis + 2) % 3], m->doc->divisor[(axis + 1) % 3],
                                    NAV2_TILE_DIVISOR};
     if (!has_faces(m->doc)) return NAV2_TILE_DIVISOR;
@@ -105,8 +105,8 @@ static uint32_t divisor_for(const nav2_mend *m, uint32_t axis) {
 
 bool nav2_fix_weight_divisor(nl_fixer *fixer, const navlint_finding *finding) {
     enum { USUAL_DIVISOR = 127 };
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     nav2_document doc = *m.doc;
     doc.weight_divisor = USUAL_DIVISOR;
     return (fit_weights(&m, &doc) || !has_faces(&doc)) &&
@@ -114,10 +114,10 @@ bool nav2_fix_weight_divisor(nl_fixer *fixer, const navlint_finding *finding) {
 }
 
 bool nav2_fix_divisor(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     if (finding->offset == NAV2_HEADER_WEIGHT_DIVISOR_AT)
         return nav2_fix_weight_divisor(fixer, finding);
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     const uint32_t axis = (uint32_t)(finding->offset - NAV2_HEADER_DIVISOR_X_AT) / 2;
     const uint32_t divisor = axis < 3 ? divisor_for(&m, axis) : 0;
     return divisor != 0 && set_header(&m, NAV2_HEADER_DIVISOR_X + axis, divisor);
@@ -126,8 +126,8 @@ bool nav2_fix_divisor(nl_fixer *fixer, const navlint_finding *finding) {
 /* ---- Descriptors ---- */
 
 bool nav2_fix_descs_range(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     const uint32_t chunks = nl_load_u32(m.bytes + NAV2_HEADER_CHUNK_COUNT_AT);
     const navlint_field count = nl_fix_field_of(finding);
     return finding->type && chunks % NAV2_CHUNKS_OF_GROUP == 0 &&
@@ -135,8 +135,8 @@ bool nav2_fix_descs_range(nl_fixer *fixer, const navlint_finding *finding) {
 }
 
 bool nav2_fix_descs_gap(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    return nav2_mend_of(fixer, finding, &m) &&
+    nav2_repair m;
+    return nav2_repair_of(fixer, finding, &m) &&
            nav2_fix_remove_zeros(&m, "/headerPadding", NAV2_HEADER_BYTES, m.doc->descs_at);
 }
 
@@ -177,7 +177,7 @@ static bool is_complete(const nav2_document *doc) {
 }
 
 /* The descriptors as the chunks make them; NULL if groups are incomplete. */
-static uint8_t *make_descs(const nav2_mend *m, int64_t shift, uint64_t *length) {
+static uint8_t *make_descs(const nav2_repair *m, int64_t shift, uint64_t *length) {
     *length = (uint64_t)m->doc->group_count * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
     if (!is_complete(m->doc)) return NULL;
     uint8_t *const bytes = NL_NEW(m->fixer->arena, uint8_t, *length);
@@ -191,9 +191,9 @@ static uint8_t *make_descs(const nav2_mend *m, int64_t shift, uint64_t *length) 
 
 /* Descriptors that differ are written anew. */
 bool nav2_fix_descs(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     uint64_t length = 0;
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     if (!nl_fix_spend(fixer, 4 * (uint64_t)m.doc->row_count)) return false;
     const uint8_t *const descs = make_descs(&m, 0, &length);
     if (!descs || m.doc->desc_groups != m.doc->group_count) return false;
@@ -202,14 +202,14 @@ bool nav2_fix_descs(nl_fixer *fixer, const navlint_finding *finding) {
 }
 
 /* What the bytes of `count` groups' descriptors are filled up with. */
-static uint64_t descs_pad(const nav2_mend *m, uint32_t count) {
+static uint64_t descs_pad(const nav2_repair *m, uint32_t count) {
     const uint64_t end = m->doc->descs_at + (uint64_t)NAV2_MANIFEST_BYTES +
                          (uint64_t)count * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
     return nav2_align(end) - end;
 }
 
 /* Descriptors of all groups take the place of those that are there, with their padding. */
-static bool replace_descs(const nav2_mend *m) {
+static bool replace_descs(const nav2_repair *m) {
     uint64_t length = (uint64_t)m->doc->group_count * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
     const uint64_t pad = descs_pad(m, m->doc->group_count);
     const uint64_t first = m->doc->descs_at + (uint64_t)NAV2_MANIFEST_BYTES;
@@ -227,8 +227,8 @@ static bool replace_descs(const nav2_mend *m) {
 
 /* Chunks that are all there and are not described get descriptors; else there are fewer. */
 bool nav2_fix_descs_count(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     if (is_complete(m.doc) && m.doc->chain_end <= nav2_fix_next_part(&m, m.doc->chunks_at))
         return replace_descs(&m);
     return nl_fix_write_expected(fixer, finding);
@@ -237,15 +237,15 @@ bool nav2_fix_descs_count(nl_fixer *fixer, const navlint_finding *finding) {
 /* ---- Between the parts ---- */
 
 bool nav2_fix_gap(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     const uint64_t from = finding->offset;
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     const uint64_t first = nav2_align(from);
     return nav2_fix_are_zeros(&m, from, first) &&
            nav2_fix_remove_zeros(&m, finding->path, first, from + finding->length);
 }
 
-static bool is_search(const nav2_mend *m, uint64_t at) {
+static bool is_search(const nav2_repair *m, uint64_t at) {
     if (at + NAV2_SEARCH_HEADER_BYTES > m->length) return false;
     const uint8_t *const p = m->bytes + at;
     const uint32_t size = nl_load_u32(p + NAV2_SEARCH_HEADER_SIZE_AT);
@@ -256,8 +256,8 @@ static bool is_search(const nav2_mend *m, uint64_t at) {
 /* SearchSpace is looked for behind the parts that are known; ConnectTileInfo, which no known file
  * has, is taken not to be there. */
 bool nav2_fix_section(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     if (finding->offset == NAV2_HEADER_TILES_AT) return set_header(&m, NAV2_HEADER_TILES, 0);
     if (finding->offset != NAV2_HEADER_SEARCH_AT || !m.doc->has_chain) return false;
     uint64_t at = nav2_align(nl_max(m.doc->chain_end, m.doc->islands_end));
@@ -267,8 +267,8 @@ bool nav2_fix_section(nl_fixer *fixer, const navlint_finding *finding) {
 /* The zeros that are too many in front of the section go, and come back behind it. */
 bool nav2_fix_section_align(nl_fixer *fixer, const navlint_finding *finding) {
     static const uint8_t zeros[NAV2_ALIGN];
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     const uint64_t at = nl_load_u32(m.bytes + finding->offset);
     const uint64_t odd = at % NAV2_ALIGN;
     const navlint_field front = nav2_fix_bytes(finding->path, at - odd, at);
@@ -280,8 +280,8 @@ bool nav2_fix_section_align(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* As many graphs as follow each other up to the next part. */
 bool nav2_fix_island_count(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m)) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m)) return false;
     uint64_t at = nl_load_u32(m.bytes + NAV2_HEADER_ISLANDS_AT);
     const uint64_t end = nav2_fix_next_part(&m, at + 1);
     uint32_t count = 0;

@@ -8,7 +8,7 @@
 enum { NAV2_FIX_NUMBERS = 3 /* in a path */ };
 
 /* A file while it is fixed, and what of it a finding is in. */
-typedef struct nav2_mend {
+typedef struct nav2_repair {
     nl_fixer *fixer;
     const uint8_t *bytes;
     uint64_t length;
@@ -17,13 +17,13 @@ typedef struct nav2_mend {
     nav2_kind kind;                     /* of that chunk */
     uint32_t numbers[NAV2_FIX_NUMBERS]; /* in the finding's path: chunk, record, item */
     uint32_t number_count;
-} nav2_mend;
+} nav2_repair;
 
 /* false if nothing of the file could be decoded. */
-bool nav2_mend_of(nl_fixer *fixer, const navlint_finding *finding, nav2_mend *m);
+bool nav2_repair_of(nl_fixer *fixer, const navlint_finding *finding, nav2_repair *m);
 
 /* The same, and the finding is in a chunk of a group, whose tables can be read. */
-bool nav2_mend_in(nl_fixer *fixer, const navlint_finding *finding, nav2_mend *m);
+bool nav2_repair_in(nl_fixer *fixer, const navlint_finding *finding, nav2_repair *m);
 
 /* A field of the layout in a record that starts at `at` of the file. numbers: of the record's path.
  */
@@ -37,7 +37,7 @@ bool nav2_fix_set(nl_fixer *fixer, const nav2_spot *spot, uint64_t value);
 bool nav2_fix_add(nl_fixer *fixer, const nav2_spot *spot, int64_t delta);
 
 /* Writes it into a field of a record of the finding's chunk. */
-static inline bool nav2_mend_set(const nav2_mend *m, unsigned field, uint64_t at, uint64_t value) {
+static inline bool nav2_repair_set(const nav2_repair *m, unsigned field, uint64_t at, uint64_t value) {
     const nav2_spot spot = {field, at, {m->numbers[0], m->numbers[1], m->numbers[2]}};
     return nav2_fix_set(m->fixer, &spot, value);
 }
@@ -48,17 +48,17 @@ static inline navlint_field nav2_fix_bytes(const char *path, uint64_t from, uint
 }
 
 /* Whether [from, to) is inside the file and holds zeros alone. */
-bool nav2_fix_are_zeros(const nav2_mend *m, uint64_t from, uint64_t to);
+bool nav2_fix_are_zeros(const nav2_repair *m, uint64_t from, uint64_t to);
 
 /* Takes [from, to) out if it holds zeros alone and is a multiple of 16 long. */
-bool nav2_fix_remove_zeros(const nav2_mend *m, const char *path, uint64_t from, uint64_t to);
+bool nav2_fix_remove_zeros(const nav2_repair *m, const char *path, uint64_t from, uint64_t to);
 
 /* Puts `length` bytes into the place of [from, to): only those change that differ. */
-bool nav2_fix_swap(const nav2_mend *m, const char *path, navlint_range old, const uint8_t *bytes,
+bool nav2_fix_swap(const nav2_repair *m, const char *path, navlint_range old, const uint8_t *bytes,
                    uint64_t length);
 
 /* Where the part of the file behind `from` starts: a section, or the end. */
-uint64_t nav2_fix_next_part(const nav2_mend *m, uint64_t from);
+uint64_t nav2_fix_next_part(const nav2_repair *m, uint64_t from);
 
 /* Where the parts of the file end. */
 uint64_t nav2_fix_end_of_parts(const nav2_document *doc);

@@ -5,11 +5,11 @@
 #include "core/checked.h"
 #include "parsers/mgs_nav2/fixes/fixes.h"
 
-static nav2_node node_of(const nav2_mend *m, uint32_t index) {
+static nav2_node node_of(const nav2_repair *m, uint32_t index) {
     return nav2_node_at(m->bytes + m->g->graph.nodes, index);
 }
 
-static bool is_node(const nav2_mend *m) {
+static bool is_node(const nav2_repair *m) {
     return m->kind == NAV2_GRAPH && m->number_count >= 2 &&
            m->numbers[1] < m->g->graph.node_count && m->g->chunks[NAV2_SEGMENTS].is_readable;
 }
@@ -17,7 +17,7 @@ static bool is_node(const nav2_mend *m) {
 /* ---- Links ---- */
 
 /* The ends of an edge as nodes of the group; false if its segment is not there. */
-static bool ends_of(const nav2_mend *m, uint32_t edge, uint32_t ends[2]) {
+static bool ends_of(const nav2_repair *m, uint32_t edge, uint32_t ends[2]) {
     if (edge >= m->g->graph.edge_count) return false;
     const uint8_t *const p = m->bytes + m->g->graph.edges + (uint64_t)edge * NAV2_EDGE_BYTES;
     const uint32_t segment = nl_load_u16(p + NAV2_EDGE_SEGMENT_AT) & 0xFFF;
@@ -30,10 +30,10 @@ static bool ends_of(const nav2_mend *m, uint32_t edge, uint32_t ends[2]) {
 
 /* The other end of the link's edge. */
 bool nav2_fix_link_node(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     uint32_t ends[2];
     const navlint_field to = nl_fix_field_of(finding);
-    if (!nav2_mend_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
+    if (!nav2_repair_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
     const uint32_t edge = nl_load_u16(m.bytes + finding->offset + NAV2_LINK_EDGE_AT);
     if (!ends_of(&m, edge, ends) || (ends[0] != m.numbers[1] && ends[1] != m.numbers[1]))
         return false;
@@ -42,10 +42,10 @@ bool nav2_fix_link_node(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* The edge that joins the two nodes. */
 bool nav2_fix_link_edge(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     uint32_t ends[2];
     const navlint_field edge = nl_fix_field_of(finding);
-    if (!nav2_mend_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
+    if (!nav2_repair_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
     const uint32_t to = nl_load_u16(m.bytes + finding->offset - NAV2_LINK_EDGE_AT);
     if (!nl_fix_spend(fixer, m.g->graph.edge_count)) return false;
     for (uint32_t i = 0; i < m.g->graph.edge_count; i++) {
@@ -63,7 +63,7 @@ typedef struct nav2_users {
     uint32_t count;
 } nav2_users;
 
-static void note_user(const nav2_mend *m, uint32_t index, uint32_t edge, nav2_users *users) {
+static void note_user(const nav2_repair *m, uint32_t index, uint32_t edge, nav2_users *users) {
     const nav2_node node = node_of(m, index);
     const uint64_t links = nav2_links_of(m->g, &node);
     for (uint32_t i = 0; i < node.inside && links != 0; i++) {
@@ -76,9 +76,9 @@ static void note_user(const nav2_mend *m, uint32_t index, uint32_t edge, nav2_us
 
 /* Writes the nodes that have links by the edge; what of the two is right stays. */
 bool nav2_fix_edge_ends(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     nav2_users users = {.count = 0};
-    if (!nav2_mend_in(fixer, finding, &m) || m.kind != NAV2_GRAPH || m.number_count < 2)
+    if (!nav2_repair_in(fixer, finding, &m) || m.kind != NAV2_GRAPH || m.number_count < 2)
         return false;
     const uint32_t edge = m.numbers[1];
     if (edge >= m.g->graph.edge_count || !m.g->chunks[NAV2_SEGMENTS].is_readable) return false;
@@ -95,25 +95,25 @@ bool nav2_fix_edge_ends(nl_fixer *fixer, const navlint_finding *finding) {
     const uint32_t b = users.nodes[1] - first;
     const bool turns =
         m.bytes[at + NAV2_EDGE_NODE_0_AT] == b || m.bytes[at + NAV2_EDGE_NODE_1_AT] == a;
-    return nav2_mend_set(&m, NAV2_EDGE_NODE_0, at, turns ? b : a) &&
-           nav2_mend_set(&m, NAV2_EDGE_NODE_1, at, turns ? a : b);
+    return nav2_repair_set(&m, NAV2_EDGE_NODE_0, at, turns ? b : a) &&
+           nav2_repair_set(&m, NAV2_EDGE_NODE_1, at, turns ? a : b);
 }
 
 /* ---- The place of links ---- */
 
 /* What the upper bits add to the place goes into the place. */
 bool nav2_fix_link_upper(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_in(fixer, finding, &m) || !is_node(&m)) return false;
+    nav2_repair m;
+    if (!nav2_repair_in(fixer, finding, &m) || !is_node(&m)) return false;
     const uint64_t at = m.g->graph.nodes + (uint64_t)m.numbers[1] * NAV2_NODE_BYTES;
     const nav2_node node = node_of(&m, m.numbers[1]);
-    return nav2_mend_set(&m, NAV2_NODE_SEGMENT, at, node.segment) &&
-           nav2_mend_set(&m, NAV2_NODE_LINKS, at, node.links / 2);
+    return nav2_repair_set(&m, NAV2_NODE_SEGMENT, at, node.segment) &&
+           nav2_repair_set(&m, NAV2_NODE_LINKS, at, node.links / 2);
 }
 
 /* ---- Faces of nodes ---- */
 
-static bool has_node(const nav2_mend *m, uint32_t index, uint32_t first, uint32_t node) {
+static bool has_node(const nav2_repair *m, uint32_t index, uint32_t first, uint32_t node) {
     const nav2_face face = nav2_face_at(m->bytes + m->g->mesh.faces, index);
     uint32_t record_bytes;
     const uint8_t *const record = nav2_record_of(m->bytes, m->g, &face, &record_bytes);
@@ -125,9 +125,9 @@ static bool has_node(const nav2_mend *m, uint32_t index, uint32_t first, uint32_
 
 /* The first face of the node's segment that has the node at a side. */
 bool nav2_fix_node_face(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     const navlint_field face = nl_fix_field_of(finding);
-    if (!nav2_mend_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
+    if (!nav2_repair_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
     const uint32_t segment = node_of(&m, m.numbers[1]).segment;
     if (!m.g->chunks[NAV2_MESH].is_readable || segment >= m.g->segments.count) return false;
     const nav2_segment s = nav2_segment_at(nav2_segments_of(m.bytes, m.g), segment);
@@ -140,9 +140,9 @@ bool nav2_fix_node_face(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* The node of another segment that crosses to this one. */
 bool nav2_fix_crossing(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     const navlint_field to = nl_fix_field_of(finding);
-    if (!nav2_mend_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
+    if (!nav2_repair_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
     const nav2_node own = node_of(&m, m.numbers[1]);
     if (!nl_fix_spend(fixer, m.g->graph.node_count)) return false;
     for (uint32_t i = 0; i < m.g->graph.node_count; i++) {
@@ -156,8 +156,8 @@ bool nav2_fix_crossing(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* The node of another group that crosses to this one. */
 bool nav2_fix_chunk_crossing(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_in(fixer, finding, &m) || !is_node(&m)) return false;
+    nav2_repair m;
+    if (!nav2_repair_in(fixer, finding, &m) || !is_node(&m)) return false;
     const nav2_node own = node_of(&m, m.numbers[1]);
     const uint64_t at = nav2_crossing_at(m.g, &own, NAV2_CROSS_CHUNK);
     const uint32_t number = nav2_number_of(m.g->uid);
@@ -168,8 +168,8 @@ bool nav2_fix_chunk_crossing(nl_fixer *fixer, const navlint_finding *finding) {
         for (uint32_t i = 0; i < other->graph.node_count; i++) {
             const nav2_crossing_back back = {i, NAV2_CROSS_CHUNK, number, m.numbers[1]};
             if (!nav2_crosses_back(m.bytes, other, &back)) continue;
-            return nav2_mend_set(&m, NAV2_TO_CHUNK_GROUP, at, nav2_number_of(other->uid)) &&
-                   nav2_mend_set(&m, NAV2_TO_CHUNK_NODE, at, i);
+            return nav2_repair_set(&m, NAV2_TO_CHUNK_GROUP, at, nav2_number_of(other->uid)) &&
+                   nav2_repair_set(&m, NAV2_TO_CHUNK_NODE, at, i);
         }
     }
     return false;

@@ -8,7 +8,7 @@
 
 /* ---- Where a finding is ---- */
 
-static void read_numbers(const char *path, nav2_mend *m) {
+static void read_numbers(const char *path, nav2_repair *m) {
     for (const char *p = path; *p && m->number_count < NAV2_FIX_NUMBERS; p++) {
         if (p[0] != '/' || p[1] < '0' || p[1] > '9') continue;
         uint64_t value = 0;
@@ -19,7 +19,7 @@ static void read_numbers(const char *path, nav2_mend *m) {
     }
 }
 
-static void find_group(nav2_mend *m) {
+static void find_group(nav2_repair *m) {
     for (uint32_t i = 0; i < m->doc->group_count; i++)
         for (uint32_t kind = 0; kind < NAV2_KINDS; kind++) {
             const nav2_chunk *const chunk = &m->doc->groups[i].chunks[kind];
@@ -29,9 +29,9 @@ static void find_group(nav2_mend *m) {
         }
 }
 
-bool nav2_mend_of(nl_fixer *fixer, const navlint_finding *finding, nav2_mend *m) {
+bool nav2_repair_of(nl_fixer *fixer, const navlint_finding *finding, nav2_repair *m) {
     const nl_member *const member = &fixer->members[fixer->input];
-    *m = (nav2_mend){.fixer = fixer,
+    *m = (nav2_repair){.fixer = fixer,
                      .bytes = member->job.bytes,
                      .length = member->job.length,
                      .doc = member->document};
@@ -41,8 +41,8 @@ bool nav2_mend_of(nl_fixer *fixer, const navlint_finding *finding, nav2_mend *m)
     return true;
 }
 
-bool nav2_mend_in(nl_fixer *fixer, const navlint_finding *finding, nav2_mend *m) {
-    return nav2_mend_of(fixer, finding, m) && m->g && m->g->chunks[m->kind].is_readable;
+bool nav2_repair_in(nl_fixer *fixer, const navlint_finding *finding, nav2_repair *m) {
+    return nav2_repair_of(fixer, finding, m) && m->g && m->g->chunks[m->kind].is_readable;
 }
 
 /* ---- Fields ---- */
@@ -84,21 +84,21 @@ bool nav2_fix_add(nl_fixer *fixer, const nav2_spot *spot, int64_t delta) {
 
 /* ---- Bytes ---- */
 
-bool nav2_fix_are_zeros(const nav2_mend *m, uint64_t from, uint64_t to) {
+bool nav2_fix_are_zeros(const nav2_repair *m, uint64_t from, uint64_t to) {
     if (from > to || to > m->length) return false;
     for (uint64_t i = from; i < to; i++)
         if (m->bytes[i] != 0) return false;
     return true;
 }
 
-bool nav2_fix_remove_zeros(const nav2_mend *m, const char *path, uint64_t from, uint64_t to) {
+bool nav2_fix_remove_zeros(const nav2_repair *m, const char *path, uint64_t from, uint64_t to) {
     const navlint_field gap = nav2_fix_bytes(path, from, to);
     return from < to && (to - from) % NAV2_ALIGN == 0 && nav2_fix_are_zeros(m, from, to) &&
            nl_fix_remove(m->fixer, &gap);
 }
 
 /* One byte of the old ones stays part of it, so that it belongs to what it is in. */
-bool nav2_fix_swap(const nav2_mend *m, const char *path, navlint_range old, const uint8_t *bytes,
+bool nav2_fix_swap(const nav2_repair *m, const char *path, navlint_range old, const uint8_t *bytes,
                    uint64_t length) {
     const uint8_t *const now = m->bytes + old.offset;
     const uint64_t most = nl_min(old.length, length);
@@ -117,7 +117,7 @@ bool nav2_fix_swap(const nav2_mend *m, const char *path, navlint_range old, cons
 
 /* ---- Parts of the file ---- */
 
-uint64_t nav2_fix_next_part(const nav2_mend *m, uint64_t from) {
+uint64_t nav2_fix_next_part(const nav2_repair *m, uint64_t from) {
     const uint32_t offsets[] = {NAV2_HEADER_SEARCH_AT, NAV2_HEADER_ISLANDS_AT,
                                 NAV2_HEADER_TILES_AT};
     uint64_t next = m->length;

@@ -16,13 +16,13 @@ bool nav2_fix_seggraph_kind(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* ---- Nodes of empty segments ---- */
 
-static bool is_empty(const nav2_mend *m, uint32_t segment) {
+static bool is_empty(const nav2_repair *m, uint32_t segment) {
     const nav2_segment s = nav2_segment_at(nav2_segments_of(m->bytes, m->g), segment);
     return s.faces == 0 && s.vertices == 0;
 }
 
 /* Whether the graph has a node for each segment but the empty ones. */
-static bool lacks_empty(const nav2_mend *m) {
+static bool lacks_empty(const nav2_repair *m) {
     const uint32_t segments = m->g->segments.count;
     uint32_t empty = 0;
     if (!m->g->chunks[NAV2_SEGMENTS].is_readable || segments > UINT16_MAX) return false;
@@ -37,10 +37,10 @@ typedef struct nav2_new_table {
     const char *path;
     uint64_t at, end; /* of the old one with what fills it up */
     uint32_t row_bytes;
-    void (*write_empty)(const nav2_mend *m, nl_writer *out, uint32_t segment, uint32_t node);
+    void (*write_empty)(const nav2_repair *m, nl_writer *out, uint32_t segment, uint32_t node);
 } nav2_new_table;
 
-static bool replace_table(const nav2_mend *m, const nav2_new_table *t) {
+static bool replace_table(const nav2_repair *m, const nav2_new_table *t) {
     const uint32_t segments = m->g->segments.count;
     const uint64_t length = nav2_align((uint64_t)segments * t->row_bytes);
     uint8_t *const bytes = NL_NEW_ZEROED(m->fixer->arena, uint8_t, length);
@@ -57,14 +57,14 @@ static bool replace_table(const nav2_mend *m, const nav2_new_table *t) {
 }
 
 /* In a corner of its bounds. */
-static void write_position(const nav2_mend *m, nl_writer *out, uint32_t segment, uint32_t node) {
+static void write_position(const nav2_repair *m, nl_writer *out, uint32_t segment, uint32_t node) {
     (void)node;
     nl_write_bytes(out, m->bytes + m->g->segments.bounds + (uint64_t)segment * NAV2_BOUNDS_BYTES,
                    NAV2_POSITION_BYTES);
 }
 
 /* Without links, where those of the next node start; of no island. */
-static void write_node(const nav2_mend *m, nl_writer *out, uint32_t segment, uint32_t node) {
+static void write_node(const nav2_repair *m, nl_writer *out, uint32_t segment, uint32_t node) {
     (void)segment;
     const nav2_group *const g = m->g;
     uint32_t place = 0;
@@ -79,7 +79,7 @@ static void write_node(const nav2_mend *m, nl_writer *out, uint32_t segment, uin
 }
 
 /* Where the links of the last node end, with their lists. */
-static uint32_t links_end(const nav2_mend *m) {
+static uint32_t links_end(const nav2_repair *m) {
     const nav2_group *const g = m->g;
     if (g->seggraph.node_count == 0) return 0;
     nav2_check c = {.bytes = m->bytes, .doc = m->doc};
@@ -94,8 +94,8 @@ static uint32_t links_end(const nav2_mend *m) {
 /* Obj2Nav2 leaves out the nodes of empty segments and counts them in its links: with them node i is
  * segment i again. */
 bool nav2_fix_seggraph_nodes(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_in(fixer, finding, &m) || m.kind != NAV2_SEGGRAPH || !lacks_empty(&m))
+    nav2_repair m;
+    if (!nav2_repair_in(fixer, finding, &m) || m.kind != NAV2_SEGGRAPH || !lacks_empty(&m))
         return false;
     const nav2_group *const g = m.g;
     m.numbers[2] = links_end(&m);
@@ -104,14 +104,14 @@ bool nav2_fix_seggraph_nodes(nl_fixer *fixer, const navlint_finding *finding) {
     const nav2_new_table nodes = {finding->path, g->seggraph.nodes, g->seggraph.links,
                                   NAV2_SEGNODE_BYTES, write_node};
     return replace_table(&m, &positions) && replace_table(&m, &nodes) &&
-           nav2_mend_set(&m, NAV2_SEGGRAPH_HEADER_NODE_COUNT, g->chunks[NAV2_SEGGRAPH].payload,
+           nav2_repair_set(&m, NAV2_SEGGRAPH_HEADER_NODE_COUNT, g->chunks[NAV2_SEGGRAPH].payload,
                          g->segments.count);
 }
 
 /* ---- The link back ---- */
 
 /* The place in the other node's list of the link that leads to `node`. */
-static bool find_back(const nav2_mend *m, const nav2_group *other, uint32_t to, nav2_link_kind kind,
+static bool find_back(const nav2_repair *m, const nav2_group *other, uint32_t to, nav2_link_kind kind,
                       uint32_t *place) {
     if (to >= other->seggraph.node_count || !other->chunks[NAV2_SEGGRAPH].is_readable) return false;
     const nav2_segnode node = nav2_segnode_at(m->bytes + other->seggraph.nodes, to);
@@ -127,10 +127,10 @@ static bool find_back(const nav2_mend *m, const nav2_group *other, uint32_t to, 
 }
 
 bool nav2_fix_seglink_back(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     const navlint_field back = nl_fix_field_of(finding);
     uint32_t place = 0;
-    if (!nav2_mend_in(fixer, finding, &m) || m.number_count < 3 || !finding->type) return false;
+    if (!nav2_repair_in(fixer, finding, &m) || m.number_count < 3 || !finding->type) return false;
     const bool is_chunk = strstr(finding->path, "/crossChunk/") != NULL;
     const nav2_link_kind kind = is_chunk ? NAV2_LINK_CHUNK : NAV2_LINK_INSIDE;
     const uint64_t at = finding->offset + 1 - nav2_seglink_bytes(kind);

@@ -16,7 +16,7 @@ typedef struct nav2_member_range {
 } nav2_member_range;
 
 /* The range that a field of a segment is of, by its place in the segment. */
-static bool range_of(const nav2_mend *m, uint64_t field_at, nav2_member_range *range) {
+static bool range_of(const nav2_repair *m, uint64_t field_at, nav2_member_range *range) {
     const nav2_group *const g = m->g;
     const nav2_member_range ranges[] = {
         {NAV2_SEGMENT_VERTEX, NAV2_SEGMENT_VERTICES, NAV2_SEGMENT_VERTEX_AT,
@@ -35,15 +35,15 @@ static bool range_of(const nav2_mend *m, uint64_t field_at, nav2_member_range *r
     return false;
 }
 
-static uint64_t segment_at(const nav2_mend *m, uint32_t segment) {
+static uint64_t segment_at(const nav2_repair *m, uint32_t segment) {
     return m->g->segments.segments + (uint64_t)segment * NAV2_SEGMENT_BYTES;
 }
 
 /* A range ends where that of the next segment starts, the last one at the end of the table. */
 bool nav2_fix_range(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     nav2_member_range r;
-    if (!nav2_mend_in(fixer, finding, &m) || m.kind != NAV2_SEGMENTS || m.number_count < 2)
+    if (!nav2_repair_in(fixer, finding, &m) || m.kind != NAV2_SEGMENTS || m.number_count < 2)
         return false;
     const uint32_t segment = m.numbers[1];
     if (segment >= m.g->segments.count) return false;
@@ -53,13 +53,13 @@ bool nav2_fix_range(nl_fixer *fixer, const navlint_finding *finding) {
     const uint32_t first = nl_load_u16(m.bytes + at + r.base_at);
     const uint32_t end =
         is_last ? r.total : nl_load_u16(m.bytes + segment_at(&m, segment + 1) + r.base_at);
-    return end >= first && end <= r.total && nav2_mend_set(&m, r.count, at, end - first);
+    return end >= first && end <= r.total && nav2_repair_set(&m, r.count, at, end - first);
 }
 
 /* ---- Who names which segment ---- */
 
 /* The segment whose range has the node or edge; NL_NO_INDEX: none. */
-static uint32_t owner_of(const nav2_mend *m, uint32_t index, bool is_node) {
+static uint32_t owner_of(const nav2_repair *m, uint32_t index, bool is_node) {
     for (uint32_t i = 0; i < m->g->segments.count; i++) {
         const nav2_segment s = nav2_segment_at(nav2_segments_of(m->bytes, m->g), i);
         const uint32_t first = is_node ? s.node : s.edge;
@@ -69,7 +69,7 @@ static uint32_t owner_of(const nav2_mend *m, uint32_t index, bool is_node) {
 }
 
 /* Nodes and edges have the word at the same place. */
-static bool name_segment(const nav2_mend *m, uint32_t index, uint32_t segment, bool is_node) {
+static bool name_segment(const nav2_repair *m, uint32_t index, uint32_t segment, bool is_node) {
     const uint64_t table = is_node ? m->g->graph.nodes : m->g->graph.edges;
     const uint64_t at = table + (uint64_t)index * NAV2_NODE_BYTES;
     const uint32_t word = nl_load_u16(m->bytes + at + NAV2_NODE_SEGMENT_AT);
@@ -80,9 +80,9 @@ static bool name_segment(const nav2_mend *m, uint32_t index, uint32_t segment, b
 }
 
 bool nav2_fix_member_segment(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
+    nav2_repair m;
     const bool is_node = strstr(finding->path, "/nodes/") != NULL;
-    if (!nav2_mend_in(fixer, finding, &m) || m.kind != NAV2_GRAPH || m.number_count < 2)
+    if (!nav2_repair_in(fixer, finding, &m) || m.kind != NAV2_GRAPH || m.number_count < 2)
         return false;
     if (!m.g->chunks[NAV2_SEGMENTS].is_readable) return false;
     if (!nl_fix_spend(fixer, m.g->segments.count)) return false;
@@ -92,8 +92,8 @@ bool nav2_fix_member_segment(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* Nodes or edges in the range of the segment that name another one. */
 bool nav2_fix_members(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_in(fixer, finding, &m) || m.kind != NAV2_SEGMENTS || m.number_count < 2)
+    nav2_repair m;
+    if (!nav2_repair_in(fixer, finding, &m) || m.kind != NAV2_SEGMENTS || m.number_count < 2)
         return false;
     const uint32_t segment = m.numbers[1];
     if (segment >= m.g->segments.count || !m.g->chunks[NAV2_GRAPH].is_readable) return false;
@@ -115,7 +115,7 @@ bool nav2_fix_members(nl_fixer *fixer, const navlint_finding *finding) {
 /* ---- First edges and nodes, as Obj2Nav2 leaves them out ---- */
 
 /* How many of the nodes or edges name the segment; they are sorted. */
-static uint32_t named_by(const nav2_mend *m, uint32_t *from, uint32_t segment, bool is_node) {
+static uint32_t named_by(const nav2_repair *m, uint32_t *from, uint32_t segment, bool is_node) {
     const uint64_t table = is_node ? m->g->graph.nodes : m->g->graph.edges;
     const uint32_t total = is_node ? m->g->graph.node_count : m->g->graph.edge_count;
     const uint32_t first = *from;
@@ -128,8 +128,8 @@ static uint32_t named_by(const nav2_mend *m, uint32_t *from, uint32_t segment, b
 
 /* Writes first ones and counts as the nodes and edges make them. */
 bool nav2_fix_graph_ranges(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_in(fixer, finding, &m) || m.kind != NAV2_SEGMENTS ||
+    nav2_repair m;
+    if (!nav2_repair_in(fixer, finding, &m) || m.kind != NAV2_SEGMENTS ||
         !m.g->chunks[NAV2_GRAPH].is_readable)
         return false;
     const uint64_t length = (uint64_t)m.g->segments.count * NAV2_SEGMENT_BYTES;
@@ -179,7 +179,7 @@ static void write_position(nl_writer *out, nav2_position p) {
 }
 
 /* The segment whose bounds the finding names. */
-static uint64_t bounds_named(const nav2_mend *m, const navlint_finding *finding) {
+static uint64_t bounds_named(const nav2_repair *m, const navlint_finding *finding) {
     const uint64_t from = m->g->segments.bounds;
     const uint64_t end = from + (uint64_t)m->g->segments.count * NAV2_BOUNDS_BYTES;
     if (finding->offset >= from && finding->offset < end) return finding->offset;
@@ -191,8 +191,8 @@ static uint64_t bounds_named(const nav2_mend *m, const navlint_finding *finding)
 
 /* Writes the smallest and largest coordinates of the segment's vertices. */
 bool nav2_fix_bounds(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_in(fixer, finding, &m) || !m.g->chunks[NAV2_SEGMENTS].is_readable ||
+    nav2_repair m;
+    if (!nav2_repair_in(fixer, finding, &m) || !m.g->chunks[NAV2_SEGMENTS].is_readable ||
         !m.g->chunks[NAV2_MESH].is_readable)
         return false;
     const uint64_t named = bounds_named(&m, finding);

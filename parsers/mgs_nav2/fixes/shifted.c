@@ -12,7 +12,7 @@ static uint32_t record_bytes(uint32_t corners) {
 }
 
 typedef struct nav2_shift {
-    const nav2_mend *m;
+    const nav2_repair *m;
     uint64_t records, end; /* as they are in the file */
     uint32_t face_count;
     uint64_t missing;
@@ -91,8 +91,8 @@ static bool fill_all(const nav2_shift *s) {
 }
 
 bool nav2_fix_shifted(nl_fixer *fixer, const navlint_finding *finding) {
-    nav2_mend m;
-    if (!nav2_mend_of(fixer, finding, &m) || !m.g) return false;
+    nav2_repair m;
+    if (!nav2_repair_of(fixer, finding, &m) || !m.g) return false;
     const nav2_chunk *const mesh = &m.g->chunks[NAV2_MESH];
     const uint8_t *const header = m.bytes + mesh->payload;
     if (mesh->payload == 0 || mesh->payload + NAV2_MESH_HEADER_BYTES > m.length) return false;
