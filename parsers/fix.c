@@ -1,4 +1,5 @@
 #include "parsers/fix.h"
+#include "core/checked.h"
 
 #include <string.h>
 
@@ -134,6 +135,47 @@ navlint_field nl_fix_field_of(const navlint_finding *finding) {
                            .length = finding->length,
                            .encoding = finding->encoding,
                            .inner = finding->inner};
+}
+
+/* ---- Places that the document tells ---- */
+
+uint32_t nl_fix_numbers(const char *path, uint32_t *numbers, uint32_t most) {
+    uint32_t count = 0;
+    for (const char *p = path; *p && count < most; p++) {
+        if (p[0] != '/' || p[1] < '0' || p[1] > '9') continue;
+        uint64_t number = 0;
+        for (; p[1] >= '0' && p[1] <= '9'; p++)
+            number = nl_min(10 * number + (uint64_t)(p[1] - '0'), UINT32_MAX);
+        numbers[count++] = (uint32_t)number;
+    }
+    return count;
+}
+
+/* Of a record in a dump, "/chunks/N/links/N", with the numbers in the places of each N. */
+static void put_record_path(nl_text *text, const char *pattern, const uint32_t *numbers) {
+    for (; *pattern; pattern++) {
+        if (pattern[0] == '/' && pattern[1] == 'N' && (pattern[2] == '/' || !pattern[2])) {
+            nl_put_char(text, '/');
+            nl_put_uint(text, *numbers++);
+            pattern++;
+        } else {
+            nl_put_char(text, *pattern);
+        }
+    }
+}
+
+navlint_field nl_fix_field_at(nl_fixer *fixer, unsigned field, uint64_t at,
+                              const uint32_t *numbers) {
+    const nl_layout *const layout = fixer->format->info.layout;
+    const nl_field *const f = &layout->fields[field];
+    char chars[192];
+    nl_text path = nl_text_over(chars, sizeof chars);
+    put_record_path(&path, layout->records[f->record].path, numbers);
+    if (!f->is_value) nl_put_char(&path, '/');
+    return (navlint_field){.path = nl_fix_path(fixer, chars, f->is_value ? "" : f->name),
+                           .type = nl_type_name((nl_type)f->type),
+                           .offset = at + f->at,
+                           .length = nl_field_bytes(f)};
 }
 
 /* ---- Bytes ---- */

@@ -103,6 +103,23 @@ bool nl_fix_find(nl_fixer *fixer, const char *path, navlint_field *field);
  * it. */
 bool nl_fix_find_record(nl_fixer *fixer, const char *path, navlint_field *record);
 
+/* The numbers in a path, in their order: 4 and 12 of "/chunks/4/links/12/node". Those above 32 bits
+ * are UINT32_MAX.
+ * numbers: receives at most `most` of them. Returns how many it has received. */
+uint32_t nl_fix_numbers(const char *path, uint32_t *numbers, uint32_t most);
+
+/* The field with this number in the record that starts at `at` of the input, without a look at the
+ * file.
+ * numbers: of the records in the path of this one, as many as that has.
+ * Returns it, with a path that lives as long as the round: NULL if there is no memory. */
+navlint_field nl_fix_field_at(nl_fixer *fixer, unsigned field, uint64_t at,
+                              const uint32_t *numbers);
+
+/* Bytes of the input that are no field. path: of what they are. */
+static inline navlint_field nl_fix_place(const char *path, uint64_t at, uint64_t length) {
+    return (navlint_field){.path = path, .offset = at, .length = length};
+}
+
 /* `head` with `tail` behind it, as long as the round; NULL if the memory is used up. */
 const char *nl_fix_path(nl_fixer *fixer, const char *head, const char *tail);
 

@@ -48,7 +48,8 @@ static bool fix_flood(nl_fixer *fixer, const navlint_finding *finding) {
     const navlint_field field = nl_fix_field_of(finding);
     const gta_file f = gta_fix_file(fixer, fixer->input);
     uint32_t node;
-    if (!f.doc || !gta_fix_number(finding->path, &node) || node >= f.doc->node_count) return false;
+    if (!f.doc || nl_fix_numbers(finding->path, &node, 1) != 1 || node >= f.doc->node_count)
+        return false;
     const gta_range links = gta_links_of(&f, node);
     for (uint32_t row = links.first; row < links.end; row++) {
         const gta_row link = gta_row_at(&f, node, row);

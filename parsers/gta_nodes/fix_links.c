@@ -22,17 +22,13 @@ uint32_t gta_fix_owner(const gta_file *f, uint32_t row) {
 
 static bool add_to_node(nl_fixer *fixer, const gta_file *f, uint32_t node, unsigned field,
                         int64_t delta) {
-    navlint_field found;
-    return gta_fix_field(fixer, field, node, gta_node_at(f->doc, node), &found) &&
-           nl_fix_add(fixer, &found, delta);
+    const navlint_field found = nl_fix_field_at(fixer, field, gta_node_at(f->doc, node), &node);
+    return found.path && nl_fix_add(fixer, &found, delta);
 }
 
 static bool add_to_links(nl_fixer *fixer, const gta_file *f, int64_t delta) {
-    const navlint_field count = {.path = "/linkCount",
-                                 .type = "u32le",
-                                 .offset = f->doc->counts_at + GTA_COUNTS_LINKS_AT,
-                                 .length = sizeof(uint32_t)};
-    return nl_fix_add(fixer, &count, delta);
+    const navlint_field count = nl_fix_field_at(fixer, GTA_COUNTS_LINKS, f->doc->counts_at, NULL);
+    return count.path && nl_fix_add(fixer, &count, delta);
 }
 
 /* Nodes that start behind `row` start elsewhere, those without links too; none before it. */
@@ -89,17 +85,17 @@ static const char *row_path(nl_fixer *fixer, const gta_section *section, uint32_
 static bool remove_entries(nl_fixer *fixer, const gta_section *section, uint32_t first,
                            uint32_t count) {
     const char *const path = row_path(fixer, section, first);
-    const navlint_field entries = gta_fix_bytes(
-        path, section->at + (uint64_t)first * section->bytes, (uint64_t)count * section->bytes);
+    const navlint_field entries = nl_fix_place(path, section->at + (uint64_t)first * section->bytes,
+                                               (uint64_t)count * section->bytes);
     return path && nl_fix_remove(fixer, &entries);
 }
 
 /* Files without links have none of the spare entries either. */
 static bool remove_spare(nl_fixer *fixer, const gta_document *doc) {
-    const navlint_field filler = gta_fix_bytes("/filler", doc->at.filler, GTA_FILLER_BYTES);
+    const navlint_field filler = nl_fix_place("/filler", doc->at.filler, GTA_FILLER_BYTES);
     const navlint_field lengths =
-        gta_fix_bytes("/lengthPad", doc->at.length_pad, GTA_LENGTH_PAD_BYTES);
-    const navlint_field flags = gta_fix_bytes("/flagPad", doc->at.flag_pad, GTA_FLAG_PAD_BYTES);
+        nl_fix_place("/lengthPad", doc->at.length_pad, GTA_LENGTH_PAD_BYTES);
+    const navlint_field flags = nl_fix_place("/flagPad", doc->at.flag_pad, GTA_FLAG_PAD_BYTES);
     return nl_fix_remove(fixer, &filler) && nl_fix_remove(fixer, &lengths) &&
            nl_fix_remove(fixer, &flags);
 }
@@ -129,8 +125,7 @@ static bool insert_entry(nl_fixer *fixer, const gta_section *section, uint32_t r
                          uint32_t value) {
     uint8_t bytes[4];
     const char *const path = row_path(fixer, section, row);
-    const navlint_field place =
-        gta_fix_bytes(path, section->at + (uint64_t)row * section->bytes, 0);
+    const navlint_field place = nl_fix_place(path, section->at + (uint64_t)row * section->bytes, 0);
     put_low_bytes(bytes, value, section->bytes);
     return path && nl_fix_insert(fixer, &place, path, bytes, section->bytes);
 }
@@ -256,9 +251,9 @@ static uint64_t units_between(const gta_ends *ends) {
 }
 
 static bool set_length(nl_fixer *fixer, const gta_file *f, uint32_t row, uint64_t units) {
-    navlint_field length;
-    return gta_fix_field(fixer, GTA_LENGTH_UNITS, row, f->doc->at.lengths + row, &length) &&
-           nl_fix_set(fixer, &length, nl_uint(units));
+    const navlint_field length =
+        nl_fix_field_at(fixer, GTA_LENGTH_UNITS, f->doc->at.lengths + row, &row);
+    return length.path && nl_fix_set(fixer, &length, nl_uint(units));
 }
 
 /* The link back that says the same is as wrong, and not reported. */

@@ -21,12 +21,11 @@ static bool find_used(const nl_fixer *fixer, const gta_file *f, uint32_t row, gt
 }
 
 static bool set_navi(nl_fixer *fixer, const gta_used *used, unsigned field, int64_t value) {
-    navlint_field found;
     const navlint_value number = {NAVLINT_INT, {.sint = value}};
     fixer->input = used->input;
-    return gta_fix_field(fixer, field, used->navi, gta_navi_at(used->file.doc, used->navi),
-                         &found) &&
-           nl_fix_set(fixer, &found, number);
+    const navlint_field found =
+        nl_fix_field_at(fixer, field, gta_navi_at(used->file.doc, used->navi), &used->navi);
+    return found.path && nl_fix_set(fixer, &found, number);
 }
 
 /* The lanes of one direction in the place of the other's; what else the byte has stays. */
@@ -68,7 +67,7 @@ static bool set_direction(nl_fixer *fixer, const gta_used *used, int64_t x, int6
 /* The navi node of a finding about it. */
 static bool find_navi(const nl_fixer *fixer, const navlint_finding *finding, gta_used *used) {
     *used = (gta_used){.input = fixer->input, .file = gta_fix_file(fixer, fixer->input)};
-    if (!used->file.doc || !gta_fix_number(finding->path, &used->navi) ||
+    if (!used->file.doc || nl_fix_numbers(finding->path, &used->navi, 1) != 1 ||
         used->navi >= used->file.doc->navi_count)
         return false;
     used->p = gta_navi(&used->file, used->navi);
@@ -111,7 +110,6 @@ bool gta_fix_direction(nl_fixer *fixer, const navlint_finding *finding) {
  * are copies of one another. */
 bool gta_fix_width(nl_fixer *fixer, const navlint_finding *finding) {
     gta_used used;
-    navlint_field node_width;
     size_t to_input;
     if (!find_navi(fixer, finding, &used) ||
         !gta_fix_input_of(fixer, gta_navi_area(used.p), &to_input))
@@ -122,7 +120,8 @@ bool gta_fix_width(nl_fixer *fixer, const navlint_finding *finding) {
     const uint32_t width = gta_node_width(gta_node(&to, node));
     if (!set_navi(fixer, &used, GTA_NAVI_WIDTH, width < INT8_MAX ? width : INT8_MAX)) return false;
     fixer->input = to_input;
-    return width <= INT8_MAX ||
-           (gta_fix_field(fixer, GTA_NODE_WIDTH, node, gta_node_at(to.doc, node), &node_width) &&
-            nl_fix_set(fixer, &node_width, nl_uint(INT8_MAX)));
+    if (width <= INT8_MAX) return true;
+    const navlint_field node_width =
+        nl_fix_field_at(fixer, GTA_NODE_WIDTH, gta_node_at(to.doc, node), &node);
+    return node_width.path && nl_fix_set(fixer, &node_width, nl_uint(INT8_MAX));
 }

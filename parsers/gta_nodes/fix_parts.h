@@ -11,22 +11,9 @@ gta_file gta_fix_file(const nl_fixer *fixer, size_t input);
 /* The input with the nodes of an area. Returns false if it is not there. */
 bool gta_fix_input_of(const nl_fixer *fixer, uint32_t area, size_t *input);
 
-/* The number of the record in a path: 12 of "/links/12/node". Returns false if it has none. */
-bool gta_fix_number(const char *path, uint32_t *number);
-
-/* The same for the rows of links, of which each section has one: false unless all sections of the
- * file are where the game reads them, and have it. */
+/* The row of links that a path is about, of which each section has one: false unless all sections
+ * of the file are where the game reads them, and have it. */
 bool gta_fix_row(const gta_file *f, const char *path, uint32_t *row);
-
-/* A field of the record `index` that starts at `at`, as edits want it. path: as long as the round.
- * Returns false if memory is used up. */
-bool gta_fix_field(nl_fixer *fixer, unsigned field, uint32_t index, uint64_t at,
-                   navlint_field *found);
-
-/* Bytes of the fixer's input. path: of what they are. */
-static inline navlint_field gta_fix_bytes(const char *path, uint64_t at, uint64_t length) {
-    return (navlint_field){.path = path, .offset = at, .length = length};
-}
 
 /* The node that has link `row`; NL_NO_ROW: none. */
 uint32_t gta_fix_owner(const gta_file *f, uint32_t row);

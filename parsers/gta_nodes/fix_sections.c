@@ -11,7 +11,7 @@ static const uint8_t empty_slot[GTA_LINK_BYTES] = {0xFF, 0xFF, 0, 0};
 /* Over what stands in its place, or in front of a tag that stands there. */
 bool gta_fix_marker(nl_fixer *fixer, const navlint_finding *finding) {
     static const uint8_t marker[GTA_MARK_BYTES] = {0xFF, 0xFF, 0xFF, 0xFF};
-    const navlint_field start = gta_fix_bytes("/marker", 0, 0);
+    const navlint_field start = nl_fix_place("/marker", 0, 0);
     return finding->fix.length != 0
                ? nl_fix_as_found(fixer, finding)
                : nl_fix_insert(fixer, &start, "/marker", marker, sizeof marker);
@@ -29,7 +29,7 @@ typedef struct gta_spare {
 
 static bool insert_spare(nl_fixer *fixer, const gta_spare *spare, uint32_t length) {
     uint8_t bytes[GTA_FILLER_BYTES] = {0};
-    const navlint_field place = gta_fix_bytes(spare->path, spare->at, 0);
+    const navlint_field place = nl_fix_place(spare->path, spare->at, 0);
     for (uint32_t i = 0; spare->is_filler && i < length; i++)
         bytes[i] = empty_slot[i % GTA_LINK_BYTES];
     return nl_fix_insert(fixer, &place, spare->path, bytes, length);
@@ -38,8 +38,8 @@ static bool insert_spare(nl_fixer *fixer, const gta_spare *spare, uint32_t lengt
 static bool fit_spare(nl_fixer *fixer, const gta_spare *spare) {
     if (spare->bytes < spare->right_bytes)
         return insert_spare(fixer, spare, spare->right_bytes - spare->bytes);
-    const navlint_field surplus = gta_fix_bytes(spare->path, spare->at + spare->right_bytes,
-                                                spare->bytes - spare->right_bytes);
+    const navlint_field surplus = nl_fix_place(spare->path, spare->at + spare->right_bytes,
+                                               spare->bytes - spare->right_bytes);
     return spare->bytes == spare->right_bytes || nl_fix_remove(fixer, &surplus);
 }
 

@@ -9,7 +9,7 @@
 /* Whole words, as the tools do that turn a file round: so halves of words trade places back. */
 bool mp_fix_byte_order(nl_fixer *fixer, const navlint_finding *finding) {
     const nl_job *const job = &fixer->members[fixer->input].job;
-    const navlint_field all = mp_fix_bytes(finding->path, 0, job->length);
+    const navlint_field all = nl_fix_place(finding->path, 0, job->length);
     uint8_t *const turned = NL_NEW(fixer->arena, uint8_t, job->length);
     if (!turned) return false;
     memcpy(turned, job->bytes, job->length);
@@ -23,7 +23,7 @@ bool mp_fix_byte_order(nl_fixer *fixer, const navlint_finding *finding) {
 static bool write_fill(const mp_patch *p) {
     uint8_t fill[MP_FILL_BYTES];
     const uint64_t length = p->fixer->members[p->fixer->input].job.length;
-    const navlint_field tail = mp_fix_bytes("/fill", p->doc->end, length - p->doc->end);
+    const navlint_field tail = nl_fix_place("/fill", p->doc->end, length - p->doc->end);
     memset(fill, 0xFF, sizeof fill);
     return nl_fix_replace(p->fixer, &tail, fill, mp_fill_bytes(p->doc->end));
 }
@@ -45,7 +45,7 @@ static bool empty_list(const mp_patch *p, mp_section section) {
     const uint64_t bytes =
         (uint64_t)mp_fix_count(p, section) * mp_stride_of(p->doc->layout, section);
     const char *const path = nl_fix_path(p->fixer, "/", mp_sections[section].list);
-    const navlint_field records = mp_fix_bytes(path, p->doc->lists[section].at, bytes);
+    const navlint_field records = nl_fix_place(path, p->doc->lists[section].at, bytes);
     return bytes == 0 ||
            (nl_fix_set(p->fixer, &count, nl_uint(0)) && nl_fix_remove(p->fixer, &records) && path);
 }

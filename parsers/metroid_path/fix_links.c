@@ -84,7 +84,7 @@ static uint32_t region_across(const mp_fix_link *link) {
     uint32_t found = NL_NO_INDEX;
     mp_fix_ring other;
     for (uint32_t i = 0; i < mp_fix_count(&link->p, MP_REGIONS); i++) {
-        if (!mp_fix_charge(&link->p, 1)) return NL_NO_INDEX;
+        if (!nl_fix_spend(link->p.fixer, 1)) return NL_NO_INDEX;
         if (i == link->owner || !mp_fix_ring_of(&link->p, i, &other) ||
             !has_edge(&other, &link->ring, link->edge))
             continue;

@@ -39,7 +39,7 @@ static bool run_of(const mp_fix_map *m, uint32_t thing, uint32_t *start, uint32_
 
 static bool join_links(mp_fix_map *m, uint32_t thing) {
     uint32_t start, count;
-    if (!run_of(m, thing, &start, &count) || !mp_fix_charge(&m->p, count)) return false;
+    if (!run_of(m, thing, &start, &count) || !nl_fix_spend(m->p.fixer, count)) return false;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t other = target_of(m, start + i);
         if (other >= m->count) return false;
@@ -89,7 +89,7 @@ static uint8_t *joined_words(const mp_fix_map *m) {
     const size_t bytes = (size_t)mp_fix_count(&m->p, m->map) * MP_WORD_BYTES;
     uint8_t *const words = NL_NEW_ZEROED(m->p.fixer->arena, uint8_t, bytes);
     uint64_t bit = 0;
-    if (!mp_fix_charge(&m->p, (uint64_t)m->count * m->count / 2)) return NULL;
+    if (!nl_fix_spend(m->p.fixer, (uint64_t)m->count * m->count / 2)) return NULL;
     for (uint32_t low = 0; words && low < m->count; low++)
         for (uint32_t high = low + 1; high < m->count; high++, bit++)
             if (mp_group_of(&m->groups, low) == mp_group_of(&m->groups, high))

@@ -120,13 +120,13 @@ bool mp_fix_octree(nl_fixer *fixer, const navlint_finding *finding) {
     mp_patch p;
     mp_fix_cells cells;
     mp_tree_plan plan;
-    if (!mp_fix_begin(fixer, finding, &p) || !mp_fix_charge(&p, TREE_STEPS) ||
+    if (!mp_fix_begin(fixer, finding, &p) || !nl_fix_spend(p.fixer, TREE_STEPS) ||
         !read_cells(&p, &cells))
         return false;
     const mp_list *const octree = &p.doc->lists[MP_OCTREE];
     const uint64_t at = p.doc->lists[MP_LOOKUPS].at - MP_WORD_BYTES;
     const uint64_t end = octree->at + (uint64_t)octree->count * MP_OCTANT_BYTES;
-    const navlint_field old = mp_fix_bytes("/octree", at, end - at);
+    const navlint_field old = nl_fix_place("/octree", at, end - at);
     const uint64_t bytes = plan_tree(&cells, old.length, &plan);
     return write_tree(&p, &plan, &old, bytes);
 }

@@ -1,50 +1,23 @@
-#include <stdio.h>
 #include <string.h>
 
 #include "parsers/metroid_path/fixes.h"
 #include "parsers/metroid_path/sections.h"
 
-/* The first number in a path: 12 of "/links/12/node". */
-static uint32_t number_in(const char *path) {
-    uint64_t number = 0;
-    while (*path && !(path[0] == '/' && path[1] >= '0' && path[1] <= '9'))
-        path++;
-    if (!*path) return NL_NO_INDEX;
-    for (path++; *path >= '0' && *path <= '9' && number < UINT32_MAX; path++)
-        number = 10 * number + (uint64_t)(*path - '0');
-    return number < UINT32_MAX ? (uint32_t)number : NL_NO_INDEX;
-}
-
 bool mp_fix_begin(nl_fixer *fixer, const navlint_finding *finding, mp_patch *patch) {
     const nl_member *const member = &fixer->members[fixer->input];
-    *patch = (mp_patch){fixer, member->job.bytes, member->document, number_in(finding->path)};
+    uint32_t index = NL_NO_INDEX;
+    (void)nl_fix_numbers(finding->path, &index, 1);
+    *patch = (mp_patch){fixer, member->job.bytes, member->document, index};
     return patch->doc && !patch->doc->loss.happened;
 }
 
-bool mp_fix_charge(const mp_patch *p, uint64_t steps) {
-    enum { MOST_STEPS = 1 << 24 };
-    p->fixer->is_used_up |= p->fixer->lookups > MOST_STEPS;
-    p->fixer->lookups += steps;
-    return !p->fixer->is_used_up;
-}
-
 navlint_field mp_fix_field(const mp_patch *p, mp_section section, uint32_t index, unsigned field) {
-    const nl_field *const f = &mp_fields.fields[field];
-    char path[96];
-    (void)snprintf(path, sizeof path, "/%s/%u%s%s", mp_sections[section].list, (unsigned)index,
-                   f->is_value ? "" : "/", f->is_value ? "" : f->name);
-    return (navlint_field){.path = nl_fix_path(p->fixer, path, ""),
-                           .type = nl_type_name((nl_type)f->type),
-                           .offset = mp_record_at(p->doc, section, index) + f->at,
-                           .length = nl_field_bytes(f)};
+    return nl_fix_field_at(p->fixer, field, mp_record_at(p->doc, section, index), &index);
 }
 
 navlint_field mp_fix_count_field(const mp_patch *p, mp_section section) {
-    const nl_field *const f = &mp_fields.fields[mp_sections[section].count];
-    return (navlint_field){.path = nl_fix_path(p->fixer, "/", f->name),
-                           .type = nl_type_name((nl_type)f->type),
-                           .offset = p->doc->lists[section].at - MP_WORD_BYTES,
-                           .length = MP_WORD_BYTES};
+    return nl_fix_field_at(p->fixer, mp_sections[section].count,
+                           p->doc->lists[section].at - MP_WORD_BYTES, NULL);
 }
 
 bool mp_fix_set_word(const mp_patch *p, mp_section section, uint32_t index, unsigned field,
@@ -90,7 +63,7 @@ bool mp_fix_refill(const mp_patch *p, int64_t growth) {
     uint8_t fill[MP_FILL_BYTES];
     const uint64_t length = p->fixer->members[p->fixer->input].job.length;
     const uint32_t fill_bytes = mp_fill_bytes((uint64_t)((int64_t)p->doc->end + growth));
-    const navlint_field old = mp_fix_bytes("/fill", p->doc->end, length - p->doc->end);
+    const navlint_field old = nl_fix_place("/fill", p->doc->end, length - p->doc->end);
     const bool is_other = p->doc->tail == MP_TAIL_OTHER && !mp_fix_ends_in_fill(p);
     if (p->doc->tail == MP_TAIL_NONE || is_other) return true;
     if (old.length == fill_bytes) return true;

@@ -24,7 +24,7 @@ static bool find_nodes(const mp_patch *p, uint32_t region, mp_fix_ring *ring) {
     ring->start = mp_word(ring->region, MP_REGION_NODE_START_AT);
     ring->count = mp_word(ring->region, MP_REGION_NODE_COUNT_AT);
     if (ring->count < 3 || ring->start > total || ring->count > total - ring->start) return false;
-    if (!mp_fix_charge(p, ring->count)) return false;
+    if (!nl_fix_spend(p->fixer, ring->count)) return false;
     ring->nodes = mp_fix_record(p, MP_NODES, ring->start);
     return true;
 }

@@ -76,7 +76,7 @@ static bool remove_items(const mp_patch *p, const mp_hold *h, mp_gone gone) {
     const uint32_t stride = mp_stride_of(p->doc->layout, h->items);
     const navlint_field count = mp_fix_count_field(p, h->items);
     const navlint_field items =
-        mp_fix_bytes(nl_fix_path(p->fixer, "/", mp_sections[h->items].list),
+        nl_fix_place(nl_fix_path(p->fixer, "/", mp_sections[h->items].list),
                      mp_record_at(p->doc, h->items, gone.first), (uint64_t)gone.count * stride);
     return items.path && nl_fix_add(p->fixer, &count, -(int64_t)gone.count) &&
            nl_fix_remove(p->fixer, &items) && move_starts(p, h, gone);
@@ -85,7 +85,7 @@ static bool remove_items(const mp_patch *p, const mp_hold *h, mp_gone gone) {
 /* The holder of an item; NL_NO_INDEX: none. */
 static uint32_t holder_of(const mp_patch *p, const mp_hold *h, uint32_t item) {
     const uint32_t count = mp_fix_count(p, h->holders);
-    for (uint32_t i = 0; mp_fix_charge(p, 1) && i < count; i++) {
+    for (uint32_t i = 0; nl_fix_spend(p->fixer, 1) && i < count; i++) {
         const uint32_t start = word_of(p, h, i, h->start);
         if (item >= start && item - start < word_of(p, h, i, h->count)) return i;
     }

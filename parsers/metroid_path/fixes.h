@@ -27,10 +27,6 @@ static inline const uint8_t *mp_fix_record(const mp_patch *p, mp_section section
     return mp_record(p->bytes, p->doc, section, index);
 }
 
-/* Accounts for steps through the file, which all fixes of a round share. Returns false if there
- * have been too many already: the fix is tried again in the next round. */
-bool mp_fix_charge(const mp_patch *p, uint64_t steps);
-
 /* Whether the record that the finding is about is one of the section. */
 static inline bool mp_fix_is_in(const mp_patch *p, mp_section section) {
     return p->index < mp_fix_count(p, section);
@@ -41,11 +37,6 @@ navlint_field mp_fix_field(const mp_patch *p, mp_section section, uint32_t index
 
 /* The field that says how many records the section has. */
 navlint_field mp_fix_count_field(const mp_patch *p, mp_section section);
-
-/* Bytes of the file. path: of what they are. */
-static inline navlint_field mp_fix_bytes(const char *path, uint64_t at, uint64_t length) {
-    return (navlint_field){.path = path, .offset = at, .length = length};
-}
 
 bool mp_fix_set_word(const mp_patch *p, mp_section section, uint32_t index, unsigned field,
                      uint32_t value);

@@ -180,7 +180,8 @@ static bool is_in_place(const nav2_repair *m, unsigned field, uint64_t end_befor
 /* Tables follow each other: the offsets that say otherwise are written. */
 bool nav2_fix_blocks(nl_fixer *fixer, const navlint_finding *finding) {
     nav2_repair m;
-    if (!nav2_repair_of(fixer, finding, &m) || !m.g || m.g->chunks[m.kind].payload == 0) return false;
+    if (!nav2_repair_of(fixer, finding, &m) || !m.g || m.g->chunks[m.kind].payload == 0)
+        return false;
     const nav2_layout_plan plan = plan_of(&m);
     uint64_t end = nav2_data_header_bytes(m.kind);
     bool is_ok = true;

@@ -5,7 +5,7 @@
 #include "parsers/fix.h"
 #include "parsers/mgs_nav2/findings.h"
 
-enum { NAV2_FIX_NUMBERS = 3 /* in a path */ };
+enum { NAV2_FIX_NUMBERS = 4 /* in a path */ };
 
 /* A file while it is fixed, and what of it a finding is in. */
 typedef struct nav2_repair {
@@ -37,10 +37,7 @@ bool nav2_fix_set(nl_fixer *fixer, const nav2_spot *spot, uint64_t value);
 bool nav2_fix_add(nl_fixer *fixer, const nav2_spot *spot, int64_t delta);
 
 /* Writes it into a field of a record of the finding's chunk. */
-static inline bool nav2_repair_set(const nav2_repair *m, unsigned field, uint64_t at, uint64_t value) {
-    const nav2_spot spot = {field, at, {m->numbers[0], m->numbers[1], m->numbers[2]}};
-    return nav2_fix_set(m->fixer, &spot, value);
-}
+bool nav2_repair_set(const nav2_repair *m, unsigned field, uint64_t at, uint64_t value);
 
 /* Bytes of the file without a type: none if `to` is in front of `from`. */
 static inline navlint_field nav2_fix_bytes(const char *path, uint64_t from, uint64_t to) {

@@ -1,5 +1,4 @@
 /* Where a finding is, fields by their records, bytes that come and go. */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/arena.h"
@@ -7,17 +6,6 @@
 #include "parsers/mgs_nav2/fixes/fixes.h"
 
 /* ---- Where a finding is ---- */
-
-static void read_numbers(const char *path, nav2_repair *m) {
-    for (const char *p = path; *p && m->number_count < NAV2_FIX_NUMBERS; p++) {
-        if (p[0] != '/' || p[1] < '0' || p[1] > '9') continue;
-        uint64_t value = 0;
-        for (p++; *p >= '0' && *p <= '9'; p++)
-            value = nl_min(10 * value + (uint64_t)(*p - '0'), UINT32_MAX);
-        m->numbers[m->number_count++] = (uint32_t)value;
-        p--;
-    }
-}
 
 static void find_group(nav2_repair *m) {
     for (uint32_t i = 0; i < m->doc->group_count; i++)
@@ -32,11 +20,11 @@ static void find_group(nav2_repair *m) {
 bool nav2_repair_of(nl_fixer *fixer, const navlint_finding *finding, nav2_repair *m) {
     const nl_member *const member = &fixer->members[fixer->input];
     *m = (nav2_repair){.fixer = fixer,
-                     .bytes = member->job.bytes,
-                     .length = member->job.length,
-                     .doc = member->document};
+                       .bytes = member->job.bytes,
+                       .length = member->job.length,
+                       .doc = member->document};
     if (!m->doc || !nl_fix_spend(fixer, 1 + m->doc->group_count)) return false;
-    read_numbers(finding->path, m);
+    m->number_count = nl_fix_numbers(finding->path, m->numbers, NAV2_FIX_NUMBERS);
     if (strncmp(finding->path, "/chunks/", 8) == 0 && m->number_count != 0) find_group(m);
     return true;
 }
@@ -47,38 +35,18 @@ bool nav2_repair_in(nl_fixer *fixer, const navlint_finding *finding, nav2_repair
 
 /* ---- Fields ---- */
 
-/* The record's path with its numbers in the place of each N, and the field's name. */
-static const char *path_of(nl_fixer *fixer, const nav2_spot *spot) {
-    const nl_field *const f = &nav2_fields.fields[spot->field];
-    const char *pattern = nav2_fields.records[f->record].path;
-    char path[128];
-    size_t length = 0;
-    for (uint32_t number = 0; *pattern && length < sizeof path - 16; pattern++) {
-        if (*pattern == 'N' && pattern[-1] == '/' && number < NAV2_FIX_NUMBERS)
-            length += (size_t)snprintf(path + length, 16, "%u", spot->numbers[number++]);
-        else
-            path[length++] = *pattern;
-    }
-    path[length] = '\0';
-    const char *const head = nl_fix_path(fixer, path, f->is_value ? "" : "/");
-    return head ? nl_fix_path(fixer, head, f->is_value ? "" : f->name) : NULL;
-}
-
-static navlint_field field_of(nl_fixer *fixer, const nav2_spot *spot) {
-    const nl_field *const f = &nav2_fields.fields[spot->field];
-    return (navlint_field){.path = path_of(fixer, spot),
-                           .type = nl_type_name((nl_type)f->type),
-                           .offset = spot->at + f->at,
-                           .length = nl_field_bytes(f)};
-}
-
 bool nav2_fix_set(nl_fixer *fixer, const nav2_spot *spot, uint64_t value) {
-    const navlint_field field = field_of(fixer, spot);
+    const navlint_field field = nl_fix_field_at(fixer, spot->field, spot->at, spot->numbers);
     return field.path && nl_fix_set(fixer, &field, nl_uint(value));
 }
 
+bool nav2_repair_set(const nav2_repair *m, unsigned field, uint64_t at, uint64_t value) {
+    const nav2_spot spot = {field, at, {m->numbers[0], m->numbers[1], m->numbers[2]}};
+    return nav2_fix_set(m->fixer, &spot, value);
+}
+
 bool nav2_fix_add(nl_fixer *fixer, const nav2_spot *spot, int64_t delta) {
-    const navlint_field field = field_of(fixer, spot);
+    const navlint_field field = nl_fix_field_at(fixer, spot->field, spot->at, spot->numbers);
     return field.path && nl_fix_add(fixer, &field, delta);
 }
 

@@ -105,14 +105,14 @@ bool nav2_fix_seggraph_nodes(nl_fixer *fixer, const navlint_finding *finding) {
                                   NAV2_SEGNODE_BYTES, write_node};
     return replace_table(&m, &positions) && replace_table(&m, &nodes) &&
            nav2_repair_set(&m, NAV2_SEGGRAPH_HEADER_NODE_COUNT, g->chunks[NAV2_SEGGRAPH].payload,
-                         g->segments.count);
+                           g->segments.count);
 }
 
 /* ---- The link back ---- */
 
 /* The place in the other node's list of the link that leads to `node`. */
-static bool find_back(const nav2_repair *m, const nav2_group *other, uint32_t to, nav2_link_kind kind,
-                      uint32_t *place) {
+static bool find_back(const nav2_repair *m, const nav2_group *other, uint32_t to,
+                      nav2_link_kind kind, uint32_t *place) {
     if (to >= other->seggraph.node_count || !other->chunks[NAV2_SEGGRAPH].is_readable) return false;
     const nav2_segnode node = nav2_segnode_at(m->bytes + other->seggraph.nodes, to);
     const uint64_t links = nav2_seglinks_of(other, &node);
