@@ -260,7 +260,7 @@ static bool sift(nl_fixing *f) {
     bool is_kept = false; /* the last trial was good, and nothing came behind it */
     const size_t mark = nl_arena_mark(&f->round);
     choose(f, 0, f->group_count, false);
-    while (count > 0 && f->trials < NL_FIX_MOST_TRIALS) {
+    while (count > 0 && nl_fix_may_judge(f)) {
         const nl_fix_part part = parts[--count];
         choose(f, part.from, part.to, true);
         const uint32_t added = count_chosen(f, part.from, part.to);
@@ -316,8 +316,10 @@ static bool forget_refusals(nl_fixing *f) {
 
 static void run_rounds(nl_fixing *f) {
     bool goes_on = true;
-    while (goes_on && f->rounds < f->wishes.max_rounds && !f->limit.name)
+    while (goes_on && f->rounds < f->wishes.max_rounds && nl_fix_may_judge(f) && !f->limit.name)
         goes_on = run_round(f) || forget_refusals(f);
+    if (goes_on && f->rounds < f->wishes.max_rounds)
+        nl_fix_limit(f, "trials", "what is left takes more judging than there may be");
     if (!goes_on && f->is_truncated)
         nl_fix_limit(f, "findings",
                      "there are more findings than can be looked at, and fixes among them");

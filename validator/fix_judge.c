@@ -1,4 +1,5 @@
 /* Judging for fixing: nothing is left out, and what counts is whether it got better. */
+#include "core/checked.h"
 #include "validator/catalogue.h"
 #include "validator/fixing.h"
 
@@ -55,6 +56,17 @@ static void sum_up(const nl_fixing *f, nl_fix_score *score) {
     if (f->report->member_count != 0) add_report(f->report, score);
 }
 
+/* The limit is that of the files as they were given: a file that grows has no more. */
+static void count_steps(nl_fixing *f) {
+    uint64_t budget = 0;
+    for (size_t i = 0; i < f->input_count; i++) {
+        const navlint_usage *const usage = &f->members[i].job.report->usage;
+        f->steps = nl_add_sat(f->steps, usage->steps);
+        budget = nl_add_sat(budget, usage->step_budget);
+    }
+    if (f->trials == 1) f->step_limit = nl_mul_sat(NL_FIX_MOST_BUDGETS, budget);
+}
+
 bool nl_fix_judge(nl_fixing *f, nl_fix_score *score) {
     const nl_check_request request = {.set = {.options = &f->judging,
                                               .inputs = f->now,
@@ -66,6 +78,7 @@ bool nl_fix_judge(nl_fixing *f, nl_fix_score *score) {
     f->report = nl_check_inputs(&request, f->check_memory, f->check_bytes);
     if (!f->report) return false;
     f->check_arena.exhausted = false;
+    count_steps(f);
     sum_up(f, score);
     return true;
 }

@@ -11,7 +11,9 @@ enum {
     NL_FIX_MOST_SHOWN = 1000,   /* fixes that are kept for the result, and refused ones */
     NL_FIX_MOST_REFUSED = 4096, /* that are remembered, not to be tried again */
     NL_FIX_DEFAULT_ROUNDS = 16,
-    NL_FIX_MOST_TRIALS = 128 /* judgements in all */
+    NL_FIX_MOST_TRIALS = 128, /* judgements in all */
+    NL_FIX_MOST_BUDGETS = 8   /* that judgements may use up together: real files take a hundredth of
+                                 their   step budget, those that are made to be slow half of it */
 };
 
 /* What a judgement found: how many findings of each severity, and of each rule of each format. */
@@ -97,7 +99,8 @@ struct navlint_fixed {
     bool is_refusal_stale; /* something has changed since */
     nl_fix_shown applied, refused;
     uint32_t rounds, trials;
-    bool is_judged; /* `report` and `members` are of the inputs as they are now */
+    uint64_t steps, step_limit; /* of all judgements */
+    bool is_judged;             /* `report` and `members` are of the inputs as they are now */
     navlint_limit limit;
 };
 typedef struct navlint_fixed nl_fixing;
@@ -105,6 +108,11 @@ typedef struct navlint_fixed nl_fixing;
 /* The rules of all formats, and the number of one among them. */
 size_t nl_fix_rule_count(void);
 size_t nl_fix_rule_number(const navlint_rule *rule);
+
+/* Whether there may be another judgement. */
+static inline bool nl_fix_may_judge(const nl_fixing *f) {
+    return f->trials < NL_FIX_MOST_TRIALS && f->steps <= f->step_limit;
+}
 
 /* Records what ended the fixing; the first one counts. Texts are static. */
 void nl_fix_limit(nl_fixing *f, const char *name, const char *message);

@@ -123,6 +123,15 @@ def test_what_is_in_order_stays_as_it_is(tmp_path):
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
 
+def test_judging_has_an_end():
+    """Thousands of findings, and fixes of which none is good: judged a few times, and said."""
+    plugin = ROOT / "corpus" / "skyrim_navmesh" / "regression" / "fixes-that-do-not-go-together.esp"
+    run = navlint("fix", "--unsafe", "--pedantic", "--dry-run", "--format", "json", plugin)
+    document = json.loads(run.stdout)
+    assert (run.returncode, document["fixed"], document["limit"]["name"]) == (1, [], "trials")
+    assert document["refused"]
+
+
 def test_json_fits_its_schema(broken):
     schema = json.loads((ROOT / "schemas" / "fixed.schema.json").read_text(encoding="ascii"))
     run = navlint("fix", "--unsafe", "-n", "--format", "json", broken)
