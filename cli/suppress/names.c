@@ -133,13 +133,20 @@ static void print_file(FILE *out, cli_suppressed_names *names, const char *path)
     free(folder);
 }
 
+/* What is real and not the base has a folder that is real. */
+static void print_real(FILE *out, const char *base, const char *absolute) {
+    char *const folder = folder_of(absolute);
+    if (folder) print_way(out, base, folder, strrchr(absolute, '/') + 1);
+    free(folder);
+}
+
 /* A folder is called by its own way; the base is ".". */
 static void print_folder(FILE *out, cli_suppressed_names *names, const char *path) {
     const char *const absolute = look_up(names, path);
     if (!absolute || strcmp(absolute, names->base) == 0)
         fputs(absolute ? "." : path, out);
     else
-        print_file(out, names, absolute);
+        print_real(out, names->base, absolute);
 }
 
 static void print_name(FILE *out, cli_suppressed_names *names, const char *path,

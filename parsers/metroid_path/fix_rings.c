@@ -53,9 +53,10 @@ static bool floor_normal(const mp_fix_ring *ring, mp_vector *normal) {
         sum.y += a.z * b.x - a.x * b.z;
         sum.z += a.x * b.y - a.y * b.x;
     }
+    if (!(fabs(sum.z) > 1e-4)) return false;
     const double length = sum.z < 0 ? -mp_root(mp_dot(sum, sum)) : mp_root(mp_dot(sum, sum));
     *normal = (mp_vector){sum.x / length, sum.y / length, sum.z / length};
-    return fabs(sum.z) > 1e-4;
+    return true;
 }
 
 bool mp_fix_floor_normal(nl_fixer *fixer, const navlint_finding *finding) {
@@ -128,7 +129,8 @@ static bool set_centroid(const mp_patch *p, const mp_fix_ring *ring) {
         sum.z += (a.z + b.z) / 2 * edge;
         length += edge;
     }
-    return mp_fix_set_vector(p, MP_REGIONS, p->index, MP_REGION_CENTROID,
+    return length > 0 &&
+           mp_fix_set_vector(p, MP_REGIONS, p->index, MP_REGION_CENTROID,
                              (mp_vector){sum.x / length, sum.y / length, sum.z / length});
 }
 
@@ -207,12 +209,13 @@ static bool meeting_point(const mp_fix_ring *ring, uint32_t index, mp_vector *at
     const mp_vector a = normal_at(ring, index + ring->count - 1);
     const mp_vector b = normal_at(ring, index);
     const double turn = mp_cross(a, b);
+    if (!(fabs(turn) > 0.05 && floor.z > 1e-3)) return false;
     const double first = mp_flat_dot(a, before);
     const double second = mp_flat_dot(b, after);
     at->x = (first * b.y - second * a.y) / turn;
     at->y = (a.x * second - b.x * first) / turn;
     at->z = before.z - mp_flat_dot(floor, mp_minus(*at, before)) / floor.z;
-    return fabs(turn) > 0.05 && floor.z > 1e-3;
+    return true;
 }
 
 /* A normal is that of its edge; a position is where the edges meet. */
