@@ -21,12 +21,20 @@ function answering(call) {
     };
 }
 
+function removeIfPossible(path) {
+    try {
+        fs.rmSync(path, { force: true });
+    } catch {
+        // it stays where such files lie; the exit code is that of the run
+    }
+}
+
 /** A file on Windows cannot be removed while it is open: there it goes when the program ends. */
 function remove(path) {
     try {
         fs.unlinkSync(path);
     } catch {
-        process.once('exit', () => fs.rmSync(path, { force: true }));
+        process.once('exit', () => removeIfPossible(path));
     }
 }
 

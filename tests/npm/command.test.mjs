@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+    cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { COMMAND, CORPUS, finish, hasNative, NATIVE, runNative, runPackage, SAMPLES } from './places.mjs';
+import { COMMAND, CORPUS, finish, hasNative, NATIVE, PACKAGE, runNative, runPackage, SAMPLES } from './places.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'navlint-npm-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -115,6 +117,19 @@ test('standard input that somebody has read from', { skip: !hasNative && 'build/
     const theirs = judge(NATIVE);
     assert.match(theirs.stdout, /NAV_CONN_UNRESOLVED/);
     assert.deepEqual(judge(process.execPath, COMMAND), theirs);
+});
+
+test('a broken package is an internal error', () => {
+    const broken = join(folder, 'broken');
+    const module = join(broken, 'navlint-command.wasm');
+    cpSync(PACKAGE, broken, { recursive: true });
+    const judge = () => finish(process.execPath, [join(broken, 'bin', 'navlint.js'), 'check', CORPUS]);
+    for (const damage of [() => truncateSync(module, 1000), () => rmSync(module)]) {
+        damage();
+        const { status, signal, stdout, stderr } = judge();
+        assert.deepEqual([status, signal, stdout], [4, null, '']);
+        assert.match(stderr, /^navlint: internal error: [^\n]+\n$/);
+    }
 });
 
 test('watch is refused', () => {
