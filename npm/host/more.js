@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 
 import { File } from './descriptors.js';
 import { ERRNO, numberOf } from './errno.js';
-import { fromNode, toNode } from './paths.js';
+import { fromNode, isAbsolute, toNode } from './paths.js';
+import { programOf } from './programs.js';
 
 const load = createRequire(import.meta.url); // for what few runs need
 
@@ -51,7 +52,7 @@ function splitWords(bytes) {
 
 /** No shell: the words arrive as they are. */
 function runProgram([program, ...words], input, output) {
-    const ended = load('node:child_process').spawnSync(program, words, { stdio: [input, output, 'inherit'] });
+    const ended = load('node:child_process').spawnSync(programOf(program), words, { stdio: [input, output, 'inherit'], windowsHide: true });
     if (ended.error) throw ended.error;
     if (ended.signal) return 256 + load('node:os').constants.signals[ended.signal];
     return ended.status;
@@ -72,6 +73,7 @@ export function makeMore(memory, descriptors) {
             memory.put(realAt, real);
             memory.put(realAt + real.length, [0]);
         },
+        is_absolute: (at) => Number(isAbsolute(memory.text(at))),
         temporary_file: () => descriptors.add(openTemporary()),
         access_of: (at, accessAt) => {
             const { mode, uid, gid } = fs.statSync(pathAt(at));

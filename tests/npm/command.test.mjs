@@ -87,6 +87,20 @@ test('names of any bytes, configuration, archives', { skip: !hasNative && 'build
         assertSame(words, { cwd: folder });
 });
 
+/** The package's own code takes this system for Windows; folders called "C:" are drives to it. */
+const AS_WINDOWS = ['--import', 'data:text/javascript,Object.defineProperty(process,"platform",{value:"win32"})'];
+
+test('drives of Windows are absolute, on the command line and in a configuration', () => {
+    makeFolder();
+    for (const drive of ['masters', 'maps/here']) mkdirSync(join(folder, 'C:', drive), { recursive: true });
+    writeFileSync(join(folder, 'C:', 'maps', '.navlint.json'), '{"masters": ["C:/masters", "here"]}');
+    const words = ['config', '--show', '--format', 'json', 'C:\\maps\\a.nav'];
+    const { status, stdout, stderr } = finish(process.execPath, [...AS_WINDOWS, COMMAND, ...words], { cwd: folder });
+    assert.equal(status, 0, stderr);
+    const { config, settings } = JSON.parse(stdout);
+    assert.deepEqual([config, settings.masters], ['/C:/maps/.navlint.json', ['C:/masters', '/C:/maps/here']]);
+});
+
 test('suppressions are written and read', { skip: !hasNative && 'build/bin/navlint is not built' }, () => {
     makeFolder();
     const words = (file) => ['check', 'maps', '--no-config', '--suppressions', file, '--suppress-all'];

@@ -11,6 +11,9 @@
 /* The absolute path without links, with its NUL, into `real`; returns 0. */
 HOST("real_path") int32_t host_real_path(const char *path, char *real, size_t capacity);
 
+/* 1: the path does not depend on the folder that it is read in. */
+HOST("is_absolute") int32_t host_is_absolute(const char *path);
+
 /* Opens a file that nobody else sees and that is gone once it is closed; returns its descriptor. */
 HOST("temporary_file") int32_t host_temporary_file(void);
 
