@@ -58,6 +58,20 @@ function runProgram([program, ...words], input, output) {
     return ended.status;
 }
 
+/** Bits that say what a file is: wasi-libc has the same ones, but for pipes those of sockets. */
+const KIND = { all: 0o170000, pipe: 0o010000, socket: 0o140000 };
+
+function modeOf(mode) {
+    return (mode & KIND.all) === KIND.pipe ? KIND.socket | (mode & ~KIND.all) : mode;
+}
+
+/** As the host_status of host.h. */
+function putStatus(memory, at, status) {
+    const { dev, ino, nlink, size, atimeNs, mtimeNs, ctimeNs, mode, uid, gid } = status;
+    [dev, ino, nlink, size, atimeNs, mtimeNs, ctimeNs].forEach((value, i) => memory.setLong(at + 8 * i, value));
+    [modeOf(Number(mode)), Number(uid), Number(gid), 0].forEach((value, i) => memory.setNumber(at + 56 + 4 * i, value));
+}
+
 /**
  * @param {import('./memory.js').Memory} memory
  * @param {import('./descriptors.js').Descriptors} descriptors
@@ -75,10 +89,8 @@ export function makeMore(memory, descriptors) {
         },
         is_absolute: (at) => Number(isAbsolute(memory.text(at))),
         temporary_file: () => descriptors.add(openTemporary()),
-        access_of: (at, accessAt) => {
-            const { mode, uid, gid } = fs.statSync(pathAt(at));
-            [mode & 0o7777, uid, gid].forEach((value, i) => memory.setNumber((accessAt >>> 0) + 4 * i, value));
-        },
+        status_of: (at, statusAt) => putStatus(memory, statusAt >>> 0, fs.statSync(pathAt(at), { bigint: true })),
+        may: (at, ways) => fs.accessSync(pathAt(at), ways),
         change_owner: (number, user, group) => fs.fchownSync(descriptors.get(number).descriptor, idOf(user), idOf(group)),
         change_mode: (number, mode) => fs.fchmodSync(descriptors.get(number).descriptor, mode),
         mask_modes: (mask) => process.umask(mask),

@@ -1,10 +1,10 @@
 // The command of the package beside the native one: equal to the byte.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-    cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync,
+    chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ function makeFolder() {
     writeFileSync(Buffer.concat([Buffer.from(join(folder, 'maps/')), Buffer.from([0x62, 0xff, 0x2e]), Buffer.from('nav')]), bytes);
     writeFileSync(join(folder, 'maps', 'broken.zip'), 'PK\x03\x04 and no more');
     writeFileSync(join(folder, 'maps', '.git', 'hidden.nav'), bytes);
-    writeFileSync(join(folder, '.navlint.json'), '{"ignore": ["NAV_PLACE_*"], "min-severity": "info"}');
+    writeFileSync(join(folder, '.navlint.json'), '{"ignore": ["NAV_PLACE_*"], "minSeverity": "info"}');
     return bytes;
 }
 
@@ -99,6 +99,37 @@ test('drives of Windows are absolute, on the command line and in a configuration
     assert.equal(status, 0, stderr);
     const { config, settings } = JSON.parse(stdout);
     assert.deepEqual([config, settings.masters], ['/C:/maps/.navlint.json', ['C:/masters', '/C:/maps/here']]);
+});
+
+/** Root may look into every folder. */
+const ORDINARY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+const canBeOrdinary = () => spawnSync(process.execPath, [COMMAND, 'version'], { cwd: '/', ...ORDINARY }).status === 0;
+
+test('a folder that nobody may look into has no configuration', { skip: !(hasNative && canBeOrdinary()) && 'needs another user' }, () => {
+    const place = join(folder, 'places');
+    for (const name of ['shut', 'open']) mkdirSync(join(place, name), { recursive: true });
+    writeFileSync(join(place, 'open', '.navlint.json'), '{}', { mode: 0 });
+    chmodSync(join(place, 'shut'), 0o644);
+    chmodSync(folder, 0o755);
+    for (const name of ['shut', 'open']) assertSame(['check', `${name}/a.nav`], { cwd: place, ...ORDINARY });
+});
+
+/** Says of each file that is made at once, and only then, who may use it. */
+const SAYS_MODES = ['--import', `data:text/javascript,
+    import fs from 'node:fs';
+    const { openSync } = fs;
+    fs.openSync = (path, how, mode) => {
+        if (how & fs.constants.O_EXCL) fs.writeSync(2, (mode & ~process.umask()).toString(8) + ' ');
+        return openSync(path, how, mode);
+    };`.replace(/\s+/g, ' ')];
+
+test('a temporary file is nobody else\'s from the start', () => {
+    makeFolder();
+    const words = ['check', '-q', 'maps', '--no-config', '--suppressions', 'known.json', '--suppress-all'];
+    const { stderr } = finish('sh', ['-c', 'umask 0; exec "$@"', 'sh', process.execPath, ...SAYS_MODES, COMMAND, ...words], { cwd: folder });
+    assert.match(stderr, /(^|\n)600 $/);
+    assert.equal(statSync(join(folder, 'known.json')).mode & 0o777, 0o666);
 });
 
 test('suppressions are written and read', { skip: !hasNative && 'build/bin/navlint is not built' }, () => {
