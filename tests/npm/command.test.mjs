@@ -194,7 +194,8 @@ test('a reader that has gone is no error', async () => {
 
 test('SIGINT ends it', { skip: process.platform === 'win32' && 'no signals' }, async () => {
     const child = spawn(process.execPath, [COMMAND, 'check', '-'], { stdio: ['pipe', 'ignore', 'ignore'] });
-    await new Promise((resolve) => { setTimeout(resolve, 500); });
+    child.stdin.write(Buffer.alloc(4 << 20)); // more than a pipe holds: once it is gone, the command is reading
+    await once(child.stdin, 'drain');
     child.kill('SIGINT');
     const [code, signal] = await once(child, 'close');
     assert.deepEqual([code, signal], [null, 'SIGINT']);

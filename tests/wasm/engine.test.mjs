@@ -1,4 +1,4 @@
-// What the engine promises beyond equal reports: node --test tests/wasm/
+// What the engine promises beyond equal reports: node --test tests/wasm/*.test.mjs
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
