@@ -1,5 +1,5 @@
 # jansson and libdeflate, and cmocka for tests: the system's; for a target that Debian builds none for, or whose packages would
-# need a foreign architecture in the system's apt, from Debian's source packages, unmodified and in a
+# need a foreign architecture in the system's apt, from Debian's source packages, with Debian's patches and in a
 # folder that builds share (cmake/sources.tsv pins them).
 if(NOT NAVLINT_LIBRARIES_FROM_SOURCE)
   find_package(PkgConfig REQUIRED)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # fetch_sources.sh FOLDER PACKAGE...: puts the Debian source packages of cmake/sources.tsv into FOLDER/PACKAGE,
-# unpacked, unless they are there. apt fetches them from where this machine gets its Debian packages,
-# with lists and settings of its own in FOLDER: nothing of the system's apt changes, and no root is needed.
+# unpacked and with Debian's patches, unless they are there. apt fetches them from where this machine gets its
+# Debian packages, with lists and settings of its own in FOLDER: nothing of the system's apt changes, and no root
+# is needed. The pinned digest is that of the .dsc, which has the digests of all other files.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -65,31 +66,34 @@ download() {
         "archive has moved on, pin the new version and its digest in cmake/sources.tsv"
 }
 
+# dpkg-source compares every file with the digest in the .dsc, and applies Debian's patches. The signature of the
+# .dsc says nothing that the pinned digest does not.
 unpack() {
     local -r package=$1 file=$2
-    rm -rf "$folder/$package.new"
-    mkdir "$folder/$package.new"
-    tar -xf "$folder/$file" -C "$folder/$package.new" --strip-components=1
-    rm -rf "${folder:?}/$package"
-    mv "$folder/$package.new" "$folder/$package"
-    column "$package" 4 >"$folder/$package.sha256"
+    rm -rf "$folder/$package.new" &&
+        dpkg-source --require-strong-checksums -q -x "$folder/$file" "$folder/$package.new" >"$folder/unpack.log" 2>&1 &&
+        rm -rf "${folder:?}/$package" &&
+        mv "$folder/$package.new" "$folder/$package" &&
+        column "$package" 4 >"$folder/$package.sha256"
 }
+
+unpack_whole() { is_whole "$1" "$folder/$2" && unpack "$1" "$2"; }
 
 fetch() {
     local -r package=$1 version=$(column "$1" 2) file=$(column "$1" 3)
     [ -n "$version" ] || fail "$package has no row in cmake/sources.tsv"
     if [ "$(cat "$folder/$package.sha256" 2>/dev/null)" = "$(column "$package" 4)" ]; then return 0; fi
-    if ! is_whole "$package" "$folder/$file"; then
-        update_lists
-        download "$package" "$version"
-        is_whole "$package" "$folder/$file" || fail "$file is not the file that cmake/sources.tsv names: another SHA-256"
-    fi
-    unpack "$package" "$file"
+    if unpack_whole "$package" "$file"; then return 0; fi
+    update_lists
+    download "$package" "$version"
+    is_whole "$package" "$folder/$file" || fail "$file is not the file that cmake/sources.tsv names: another SHA-256"
+    unpack "$package" "$file" || fail "$file cannot be unpacked: $(cat "$folder/unpack.log")"
 }
 
+command -v dpkg-source >/dev/null || fail "dpkg-source is missing: install dpkg-dev"
 exec 9>"$folder/lock"
 flock 9 # two presets may be configured at once
 for package in "$@"; do
     fetch "$package"
 done
-rm -rf "$folder/apt"
+rm -rf "$folder/apt" "$folder/unpack.log"

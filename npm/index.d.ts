@@ -1,7 +1,7 @@
-import type { CheckOptions, Engine, Input, Recognised, Severity } from './engine.js';
+import type { Bytes, CheckOptions, Engine, Input, Recognised, Severity } from './engine.js';
 
 export { FORMS, NavlintError } from './engine.js';
-export type { CheckOptions, Engine, Form, Input, Recognised, Severity, Status } from './engine.js';
+export type { Bytes, CheckOptions, Engine, Form, Input, Recognised, Severity, Status } from './engine.js';
 
 export type Verdict = 'valid' | 'invalid' | 'indeterminate';
 
@@ -22,7 +22,7 @@ export interface Report {
 }
 
 /** Judges one file that is in memory. Blocks while it does; rejects with a NavlintError. */
-export function check(bytes: BufferSource, options?: CheckOptions & { name?: string | Uint8Array }): Promise<Report>;
+export function check(bytes: Bytes, options?: CheckOptions & { name?: string | Uint8Array }): Promise<Report>;
 
 /** Judges files that are in memory together: what one refers to in another is looked up. */
 export function checkSet(inputs: Input[], options?: CheckOptions): Promise<Report>;
@@ -71,7 +71,7 @@ export function layouts(format?: string): Promise<any[]>;
 /** A smallest file that breaks the rule. */
 export function witness(code: string): Promise<Uint8Array>;
 export function recognise(
-    bytes: BufferSource,
+    bytes: Bytes,
     options?: { name?: string; found?: boolean; inputFormat?: string },
 ): Promise<Recognised>;
 /** What a file holds, field for field, as `navlint dump --format json` shows it. */

@@ -8,16 +8,29 @@ import { optionWords, run } from './host/child.js';
 export { FORMS, NavlintError } from './engine.js';
 export { run };
 
-const VERDICTS = new Set([0, 1]); // exit codes with which every file has its verdict, or says in its report why not
-const UNREAD = 3;
+const USAGE = 2; // cli/output.h: the exit codes
+const UNJUDGED = 3;
 
 /** @type {Promise<import('./engine.js').Engine> | undefined} */
 let engine;
 
 /** The library itself: compiled once, when it is first asked for. */
 export function loadEngine() {
-    engine ??= readFile(new URL('./navlint.wasm', import.meta.url)).then(createEngine);
+    engine ??= readEngine().catch((error) => {
+        engine = undefined; // the next call tries again
+        throw error;
+    });
     return engine;
+}
+
+const readEngine = async () => createEngine(await readFile(new URL('./navlint.wasm', import.meta.url)));
+
+/** Runs the command; throws for exit codes with which it has not done what it was asked. */
+async function runWhole(words, options, statuses) {
+    const { code, stdout, stderr } = await run(words, options);
+    const status = code in statuses ? statuses[code] : 'crashed'; // null: a signal ended it
+    if (status !== 'ok') throw new NavlintError(status, stderr.toString().trimEnd());
+    return { code, text: stdout.toString(), messages: stderr.toString() };
 }
 
 function reportOf(result) {
@@ -37,11 +50,9 @@ export async function checkSet(inputs, options = {}) {
 
 /** Judges files, folders and archives as `navlint check` does, in a process of its own. */
 export async function checkFiles(paths, { cwd, ...options } = {}) {
-    const words = ['check', '--format', 'ndjson', ...optionWords(options), '--', ...paths];
-    const { code, stdout, stderr } = await run(words, { cwd });
-    if (!VERDICTS.has(code) && code !== UNREAD) throw new NavlintError('badArgument', stderr.toString().trimEnd());
-    const reports = stdout.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line));
-    return { code, reports, messages: stderr.toString() };
+    const words = ['check', ...optionWords(options), '--format', 'ndjson', '--', ...paths];
+    const { code, text, messages } = await runWhole(words, { cwd }, { 0: 'ok', 1: 'ok', [USAGE]: 'badArgument', [UNJUDGED]: 'ok' });
+    return { code, reports: text.split('\n').filter(Boolean).map((line) => JSON.parse(line)), messages };
 }
 
 /** What is known of each format. */
@@ -65,9 +76,9 @@ export const recognise = async (bytes, { name, ...options } = {}) =>
 
 /** What a file holds, field for field, as `navlint dump --format json` shows it. */
 export async function dump(bytes, options = {}) {
-    const { code, stdout, stderr } = await run(['dump', '--format', 'json', ...optionWords(options), '-'], { stdin: bytes });
-    if (code !== 0) throw new NavlintError(code === 2 ? 'badArgument' : 'notRecognised', stderr.toString().trimEnd());
-    return JSON.parse(stdout.toString());
+    const words = ['dump', ...optionWords(options), '--format', 'json', '-'];
+    const { text } = await runWhole(words, { stdin: bytes }, { 0: 'ok', [USAGE]: 'badArgument', [UNJUDGED]: 'notRecognised' });
+    return JSON.parse(text);
 }
 
 export const version = async () => (await loadEngine()).version;

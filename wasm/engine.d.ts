@@ -27,10 +27,16 @@ export const FORMS: readonly Form[];
 
 export type Severity = 'error' | 'warning' | 'info' | 'off';
 
+/** What the library for pages calls BufferSource: programs need not have that library. */
+export type Bytes = ArrayBuffer | ArrayBufferView;
+
+/** What that library calls WebAssembly.Module, and declares as empty. */
+export type CompiledModule = object;
+
 export interface Input {
     /** As reports show it: a text, or bytes of any kind but NUL. `-` if there is none. */
     name?: string | Uint8Array;
-    bytes: BufferSource | string;
+    bytes: Bytes | string;
     /** 64 hexadecimal digits, shown in reports. */
     sha256?: string;
     /** Read for what the others refer to, and not reported: a master of a plugin. */
@@ -124,5 +130,5 @@ export interface Engine {
     witness(code: string): Uint8Array;
 }
 
-/** source: the bytes of navlint.wasm, or the module that was made of them. */
-export function createEngine(source: BufferSource | WebAssembly.Module): Promise<Engine>;
+/** source: the bytes of navlint.wasm, or the WebAssembly.Module that was made of them. */
+export function createEngine(source: Bytes | CompiledModule): Promise<Engine>;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/absolute.h"
 #include "cli/check_options.h"
 #include "cli/config/json_place.h"
 #include "cli/config/keys.h"
@@ -179,7 +180,7 @@ static int read_glob(const slot *s, const char *glob) {
 static int read_path(const slot *s, const char *path) {
     cli_config *const config = s->r->config;
     const size_t capacity = strlen(config->folder) + strlen(path) + 2;
-    const bool is_absolute = path[0] == '/';
+    const bool is_absolute = cli_is_absolute(path);
     int code = check_text(s, path);
     if (code != CLI_OK) return code;
     char *const whole = malloc(capacity);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/absolute.h"
 #include "cli/input.h"
 #include "cli/inputs/folders.h"
 #include "cli/output.h"
@@ -47,7 +48,7 @@ static void step(char *path, const char *name, size_t length) {
 static char *absolute(const cli_config_finder *finder, const char *path) {
     char *const real = strstr(path, "..") ? realpath(path, NULL) : NULL;
     const char *at = real ? real : path;
-    const char *const from = at[0] == '/' ? "" : finder->here;
+    const char *const from = cli_is_absolute(at) ? "" : finder->here;
     char *const whole = malloc(strlen(from) + strlen(at) + 2);
     if (whole) {
         strcpy(whole, strcmp(from, "/") == 0 ? "" : from);

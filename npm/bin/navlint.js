@@ -10,5 +10,5 @@ import { runCommand } from '../host/command.js';
 // Node 18 compiles all of a module before it starts; what a run needs is a small part of it.
 if (Number(process.versions.node.split('.')[0]) < 20) setFlagsFromString('--wasm-lazy-compilation');
 
-const module = new WebAssembly.Module(readFileSync(new URL('../navlint-command.wasm', import.meta.url)));
-process.exit(runCommand(module, bytesOf(process.argv.slice(2))));
+const load = () => readFileSync(new URL('../navlint-command.wasm', import.meta.url));
+process.exit(runCommand(load, bytesOf(process.argv.slice(2))));

@@ -5,37 +5,45 @@ import { Memory } from './memory.js';
 import { makeMore } from './more.js';
 import { Exit, makeWasi } from './wasi.js';
 
-const INTERNAL = 4; // cli/terms.h: CLI_INTERNAL
+const INTERNAL = 4; // cli/output.h: CLI_INTERNAL
 
 function environmentOf(variables) {
     return Object.entries(variables).map(([name, value]) => Buffer.from(`${name}=${value}`));
 }
 
-function exitCodeOf(start) {
+/** At once: what process.stderr has taken may not be written yet when the process ends. */
+function complain(descriptors, error) {
     try {
-        start();
-        return 0;
-    } catch (error) {
-        if (error instanceof Exit) return error.code;
-        if (!(error instanceof WebAssembly.RuntimeError) && !(error instanceof RangeError)) throw error;
-        process.stderr.write(`navlint: internal error: ${error.message}\n`);
-        return INTERNAL;
+        descriptors.get(2).write(Buffer.from(`navlint: internal error: ${error.message}\n`));
+    } catch {
+        // nobody reads it: the exit code says it
     }
 }
 
-/**
- * Runs the command to its end: with this process's folder, environment and standard streams.
- * @param {WebAssembly.Module} module
- * @param {Buffer[]} words without the program's name
- * @returns {number} its exit code
- */
-export function runCommand(module, words) {
+function start(module, descriptors, words) {
     const memory = new Memory();
-    const descriptors = new Descriptors();
     const instance = new WebAssembly.Instance(module, {
         wasi_snapshot_preview1: makeWasi(memory, descriptors, [Buffer.from('navlint'), ...words], environmentOf(process.env)),
         navlint_host: makeMore(memory, descriptors),
     });
     memory.attach(instance.exports.memory);
-    return exitCodeOf(instance.exports._start);
+    instance.exports._start();
+}
+
+/**
+ * Runs the command to its end: with this process's folder, environment and standard streams.
+ * @param {() => Uint8Array} load reads navlint-command.wasm
+ * @param {Buffer[]} words without the program's name
+ * @returns {number} its exit code; for whatever goes wrong around the command that of an internal error
+ */
+export function runCommand(load, words) {
+    const descriptors = new Descriptors();
+    try {
+        start(new WebAssembly.Module(load()), descriptors, words);
+        return 0;
+    } catch (error) {
+        if (error instanceof Exit) return error.code;
+        complain(descriptors, error);
+        return INTERNAL;
+    }
 }

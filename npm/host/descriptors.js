@@ -20,17 +20,27 @@ export function typeOf(status) {
     return status.isSocket() ? TYPE.socket : TYPE.unknown;
 }
 
-/** Standard streams may have been made non-blocking by whoever shares them: then the call is made again. */
-function insist(call) {
+/**
+ * Standard streams may have been made non-blocking by whoever shares them: then the call is made again.
+ * @param {() => number} call
+ * @param {() => number} whenClosed the answer where Windows says that nobody is at the other end of a pipe
+ */
+function insist(call, whenClosed) {
     for (;;) {
         try {
             return call();
         } catch (error) {
-            if (error.code === 'EOF') return 0; // Windows says so of a closed pipe
+            if (error.code === 'EOF') return whenClosed();
             if (error.code !== 'EAGAIN') throw error;
             Atomics.wait(pause, 0, 0, RETRY_MS);
         }
     }
+}
+
+const atEnd = () => 0;
+
+function brokenPipe() {
+    throw new SystemError('EPIPE');
 }
 
 /** A folder: Windows opens none, so a path must do. */
@@ -101,13 +111,13 @@ export class File {
     }
 
     read(bytes) {
-        const count = insist(() => fs.readSync(this.descriptor, bytes, 0, bytes.length, this.place));
+        const count = insist(() => fs.readSync(this.descriptor, bytes, 0, bytes.length, this.place), atEnd);
         if (this.place !== null) this.place += count;
         return count;
     }
 
     write(bytes) {
-        const count = insist(() => fs.writeSync(this.descriptor, bytes, 0, bytes.length, this.place));
+        const count = insist(() => fs.writeSync(this.descriptor, bytes, 0, bytes.length, this.place), brokenPipe);
         if (this.place !== null) this.place += count;
         return count;
     }

@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 
 import { File } from './descriptors.js';
 import { ERRNO, numberOf } from './errno.js';
-import { fromNode, toNode } from './paths.js';
+import { fromNode, isAbsolute, toNode } from './paths.js';
+import { programOf } from './programs.js';
 
 const load = createRequire(import.meta.url); // for what few runs need
 
@@ -21,12 +22,20 @@ function answering(call) {
     };
 }
 
+function removeIfPossible(path) {
+    try {
+        fs.rmSync(path, { force: true });
+    } catch {
+        // it stays where such files lie; the exit code is that of the run
+    }
+}
+
 /** A file on Windows cannot be removed while it is open: there it goes when the program ends. */
 function remove(path) {
     try {
         fs.unlinkSync(path);
     } catch {
-        process.once('exit', () => fs.rmSync(path, { force: true }));
+        process.once('exit', () => removeIfPossible(path));
     }
 }
 
@@ -43,10 +52,24 @@ function splitWords(bytes) {
 
 /** No shell: the words arrive as they are. */
 function runProgram([program, ...words], input, output) {
-    const ended = load('node:child_process').spawnSync(program, words, { stdio: [input, output, 'inherit'] });
+    const ended = load('node:child_process').spawnSync(programOf(program), words, { stdio: [input, output, 'inherit'], windowsHide: true });
     if (ended.error) throw ended.error;
     if (ended.signal) return 256 + load('node:os').constants.signals[ended.signal];
     return ended.status;
+}
+
+/** Bits that say what a file is: wasi-libc has the same ones, but for pipes those of sockets. */
+const KIND = { all: 0o170000, pipe: 0o010000, socket: 0o140000 };
+
+function modeOf(mode) {
+    return (mode & KIND.all) === KIND.pipe ? KIND.socket | (mode & ~KIND.all) : mode;
+}
+
+/** As the host_status of host.h. */
+function putStatus(memory, at, status) {
+    const { dev, ino, nlink, size, atimeNs, mtimeNs, ctimeNs, mode, uid, gid } = status;
+    [dev, ino, nlink, size, atimeNs, mtimeNs, ctimeNs].forEach((value, i) => memory.setLong(at + 8 * i, value));
+    [modeOf(Number(mode)), Number(uid), Number(gid), 0].forEach((value, i) => memory.setNumber(at + 56 + 4 * i, value));
 }
 
 /**
@@ -64,11 +87,10 @@ export function makeMore(memory, descriptors) {
             memory.put(realAt, real);
             memory.put(realAt + real.length, [0]);
         },
+        is_absolute: (at) => Number(isAbsolute(memory.text(at))),
         temporary_file: () => descriptors.add(openTemporary()),
-        access_of: (at, accessAt) => {
-            const { mode, uid, gid } = fs.statSync(pathAt(at));
-            [mode & 0o7777, uid, gid].forEach((value, i) => memory.setNumber((accessAt >>> 0) + 4 * i, value));
-        },
+        status_of: (at, statusAt) => putStatus(memory, statusAt >>> 0, fs.statSync(pathAt(at), { bigint: true })),
+        may: (at, ways) => fs.accessSync(pathAt(at), ways),
         change_owner: (number, user, group) => fs.fchownSync(descriptors.get(number).descriptor, idOf(user), idOf(group)),
         change_mode: (number, mode) => fs.fchmodSync(descriptors.get(number).descriptor, mode),
         mask_modes: (mask) => process.umask(mask),

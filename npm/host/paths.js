@@ -28,6 +28,16 @@ export function fromNode(path, isWindows = IS_WINDOWS) {
 }
 
 /**
+ * Whether a path of the command does not depend on the folder that it is read in.
+ * @param {Uint8Array} bytes
+ * @returns {boolean}
+ */
+export function isAbsolute(bytes, isWindows = IS_WINDOWS) {
+    const start = Buffer.from(bytes.subarray(0, 3)).toString('latin1');
+    return isWindows ? /^(?:[A-Za-z]:)?[\\/]/.test(start) : start.startsWith('/');
+}
+
+/**
  * The words of the command line. Windows separates folders by "\" as well, the command by "/" alone: what is an option's name
  * has none, so all are turned.
  * @param {string[]} words

@@ -160,19 +160,12 @@ function flagsOf(openFlags, rights, flags) {
         (flags & FLAG.nonblock ? O_NONBLOCK ?? 0 : 0) | (O_NOCTTY ?? 0);
 }
 
-function isFolder(path) {
-    return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
 function open(path, openFlags, rights, flags) {
     const how = flagsOf(openFlags, rights, flags);
     const isRead = (how & (fs.constants.O_WRONLY | fs.constants.O_RDWR | fs.constants.O_CREAT)) === 0;
-    if (openFlags & OPEN.folder) {
-        if (fs.statSync(path).isDirectory()) return new Folder(path);
-        throw new SystemError('ENOTDIR');
-    }
     // Node on Windows opens no folder; elsewhere opening one to read is no error before it is read.
-    if (isRead && isFolder(path)) return new Folder(path);
+    if (isRead && fs.statSync(path).isDirectory()) return new Folder(path);
+    if (openFlags & OPEN.folder) throw new SystemError('ENOTDIR');
     return new File(fs.openSync(path, how, 0o666));
 }
 

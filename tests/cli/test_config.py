@@ -111,7 +111,7 @@ def test_each_folder_is_asked_once(tree):
     if not shutil.which("strace") or is_sanitized():
         pytest.skip("strace is not installed, or would trace a sanitizer")
     plant(tree, *(f"many/{i % 5}/{i}.nav" for i in range(200)))
-    done = subprocess.run(["strace", "-f", "-e", "trace=openat,access,stat,newfstatat", program(), "check", "-q", "many"], cwd=tree,
+    done = subprocess.run(["strace", "-f", "-e", "trace=openat,access,stat,newfstatat,statx", program(), "check", "-q", "many"], cwd=tree,
                           capture_output=True, text=True, timeout=DEADLINE_S, check=False, env=environment())
     if "ptrace" in done.stderr and "navlint.json" not in done.stderr:
         pytest.skip("may not trace")

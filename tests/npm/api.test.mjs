@@ -1,7 +1,7 @@
 // What the package gives programs.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -38,6 +38,27 @@ test('checkFiles: a folder, with the options of the command', async () => {
     await assert.rejects(navlint.checkFiles(['.'], { cwd: folder, game: 'none' }), { status: 'badArgument' });
 });
 
+/** The package, but with a module that is cut: what it is, and what makes it whole again. */
+async function brokenPackage(module) {
+    const broken = join(folder, `broken-${module}`);
+    cpSync(PACKAGE, broken, { recursive: true });
+    truncateSync(join(broken, module), 1000);
+    return [await import(join(broken, 'index.js')), () => cpSync(join(PACKAGE, module), join(broken, module))];
+}
+
+test('an engine that could not be loaded is loaded when it is asked for again', async () => {
+    const [broken, repair] = await brokenPackage('navlint.wasm');
+    await assert.rejects(broken.version(), WebAssembly.CompileError);
+    repair();
+    assert.equal(await broken.version(), await navlint.version());
+});
+
+test('a command that breaks down is no mistake of who called it', async () => {
+    const [broken] = await brokenPackage('navlint-command.wasm');
+    await assert.rejects(broken.checkFiles(['.'], { cwd: folder }), { status: 'crashed', message: /internal error/ });
+    await assert.rejects(broken.dump(await navlint.witness(CODE)), { status: 'crashed', message: /internal error/ });
+});
+
 test('checkSet: two files', async () => {
     const bytes = await navlint.witness(CODE);
     const report = await navlint.checkSet([{ name: 'a.nav', bytes }, { name: 'b.nav', bytes }]);
@@ -56,7 +77,9 @@ test('what is known', async () => {
 
 test('dump', async () => {
     assert.equal(typeof await navlint.dump(await navlint.witness(CODE)), 'object');
-    await assert.rejects(navlint.dump(Buffer.from('nothing')), { name: 'NavlintError' });
+    assert.equal(typeof await navlint.dump(await navlint.witness(CODE), { format: 'text' }), 'object');
+    await assert.rejects(navlint.dump(Buffer.from('nothing')), { name: 'NavlintError', status: 'notRecognised' });
+    await assert.rejects(navlint.dump(Buffer.from('nothing'), { at: 'none' }), { status: 'badArgument' });
 });
 
 test('run', async () => {

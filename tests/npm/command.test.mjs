@@ -1,14 +1,16 @@
 // The command of the package beside the native one: equal to the byte.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+    chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { COMMAND, CORPUS, finish, hasNative, NATIVE, runNative, runPackage, SAMPLES } from './places.mjs';
+import { COMMAND, CORPUS, finish, hasNative, NATIVE, PACKAGE, runNative, runPackage, SAMPLES } from './places.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'navlint-npm-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -70,7 +72,7 @@ function makeFolder() {
     writeFileSync(Buffer.concat([Buffer.from(join(folder, 'maps/')), Buffer.from([0x62, 0xff, 0x2e]), Buffer.from('nav')]), bytes);
     writeFileSync(join(folder, 'maps', 'broken.zip'), 'PK\x03\x04 and no more');
     writeFileSync(join(folder, 'maps', '.git', 'hidden.nav'), bytes);
-    writeFileSync(join(folder, '.navlint.json'), '{"ignore": ["NAV_PLACE_*"], "min-severity": "info"}');
+    writeFileSync(join(folder, '.navlint.json'), '{"ignore": ["NAV_PLACE_*"], "minSeverity": "info"}');
     return bytes;
 }
 
@@ -83,6 +85,51 @@ test('names of any bytes, configuration, archives', { skip: !hasNative && 'build
     makeFolder();
     for (const words of [['check', 'maps'], ['check', './maps//', '--no-config'], ['config', '--show', 'maps/a.nav'], ['check', '../nothing']])
         assertSame(words, { cwd: folder });
+});
+
+/** The package's own code takes this system for Windows; folders called "C:" are drives to it. */
+const AS_WINDOWS = ['--import', 'data:text/javascript,Object.defineProperty(process,"platform",{value:"win32"})'];
+
+test('drives of Windows are absolute, on the command line and in a configuration', () => {
+    makeFolder();
+    for (const drive of ['masters', 'maps/here']) mkdirSync(join(folder, 'C:', drive), { recursive: true });
+    writeFileSync(join(folder, 'C:', 'maps', '.navlint.json'), '{"masters": ["C:/masters", "here"]}');
+    const words = ['config', '--show', '--format', 'json', 'C:\\maps\\a.nav'];
+    const { status, stdout, stderr } = finish(process.execPath, [...AS_WINDOWS, COMMAND, ...words], { cwd: folder });
+    assert.equal(status, 0, stderr);
+    const { config, settings } = JSON.parse(stdout);
+    assert.deepEqual([config, settings.masters], ['/C:/maps/.navlint.json', ['C:/masters', '/C:/maps/here']]);
+});
+
+/** Root may look into every folder. */
+const ORDINARY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+const canBeOrdinary = () => spawnSync(process.execPath, [COMMAND, 'version'], { cwd: '/', ...ORDINARY }).status === 0;
+
+test('a folder that nobody may look into has no configuration', { skip: !(hasNative && canBeOrdinary()) && 'needs another user' }, () => {
+    const place = join(folder, 'places');
+    for (const name of ['shut', 'open']) mkdirSync(join(place, name), { recursive: true });
+    writeFileSync(join(place, 'open', '.navlint.json'), '{}', { mode: 0 });
+    chmodSync(join(place, 'shut'), 0o644);
+    chmodSync(folder, 0o755);
+    for (const name of ['shut', 'open']) assertSame(['check', `${name}/a.nav`], { cwd: place, ...ORDINARY });
+});
+
+/** Says of each file that is made at once, and only then, who may use it. */
+const SAYS_MODES = ['--import', `data:text/javascript,
+    import fs from 'node:fs';
+    const { openSync } = fs;
+    fs.openSync = (path, how, mode) => {
+        if (how & fs.constants.O_EXCL) fs.writeSync(2, (mode & ~process.umask()).toString(8) + ' ');
+        return openSync(path, how, mode);
+    };`.replace(/\s+/g, ' ')];
+
+test('a temporary file is nobody else\'s from the start', () => {
+    makeFolder();
+    const words = ['check', '-q', 'maps', '--no-config', '--suppressions', 'known.json', '--suppress-all'];
+    const { stderr } = finish('sh', ['-c', 'umask 0; exec "$@"', 'sh', process.execPath, ...SAYS_MODES, COMMAND, ...words], { cwd: folder });
+    assert.match(stderr, /(^|\n)600 $/);
+    assert.equal(statSync(join(folder, 'known.json')).mode & 0o777, 0o666);
 });
 
 test('suppressions are written and read', { skip: !hasNative && 'build/bin/navlint is not built' }, () => {
@@ -117,6 +164,19 @@ test('standard input that somebody has read from', { skip: !hasNative && 'build/
     assert.deepEqual(judge(process.execPath, COMMAND), theirs);
 });
 
+test('a broken package is an internal error', () => {
+    const broken = join(folder, 'broken');
+    const module = join(broken, 'navlint-command.wasm');
+    cpSync(PACKAGE, broken, { recursive: true });
+    const judge = () => finish(process.execPath, [join(broken, 'bin', 'navlint.js'), 'check', CORPUS]);
+    for (const damage of [() => truncateSync(module, 1000), () => rmSync(module)]) {
+        damage();
+        const { status, signal, stdout, stderr } = judge();
+        assert.deepEqual([status, signal, stdout], [4, null, '']);
+        assert.match(stderr, /^navlint: internal error: [^\n]+\n$/);
+    }
+});
+
 test('watch is refused', () => {
     const { status, stderr } = runPackage(['watch', CORPUS]);
     assert.equal(status, 2);
@@ -134,7 +194,8 @@ test('a reader that has gone is no error', async () => {
 
 test('SIGINT ends it', { skip: process.platform === 'win32' && 'no signals' }, async () => {
     const child = spawn(process.execPath, [COMMAND, 'check', '-'], { stdio: ['pipe', 'ignore', 'ignore'] });
-    await new Promise((resolve) => { setTimeout(resolve, 500); });
+    child.stdin.write(Buffer.alloc(4 << 20)); // more than a pipe holds: once it is gone, the command is reading
+    await once(child.stdin, 'drain');
     child.kill('SIGINT');
     const [code, signal] = await once(child, 'close');
     assert.deepEqual([code, signal], [null, 'SIGINT']);

@@ -26,7 +26,11 @@ function npm(...words) {
 test('nothing runs at installation, nothing else is installed', () => {
     assert.equal(manifest.scripts, undefined);
     assert.equal(manifest.dependencies, undefined);
+});
+
+test('provenance names the repository, as npm compares them', () => {
     assert.equal(manifest.publishConfig.provenance, true);
+    assert.deepEqual(manifest.repository, { type: 'git', url: 'git+https://github.com/OWNER/navlint.git', directory: 'npm' });
 });
 
 test('the terms of every library in the modules are there', () => {
@@ -50,7 +54,7 @@ test('packs, installs and runs offline', { skip: NO_NPM }, () => {
 
 test('the types are right', { skip: spawnSync('tsc', ['--version']).status !== 0 && 'tsc is not installed' }, () => {
     const words = ['--noEmit', '--strict', '--target', 'ES2021', '--module', 'ES2020', '--moduleResolution', 'node',
-        '--lib', 'ES2021,DOM', join(ROOT, 'tests/npm/types.ts')];
+        '--lib', 'ES2021', '--typeRoots', join(folder, 'none'), join(ROOT, 'tests/npm/types.ts')];
     const { status, stdout } = finish('tsc', words);
     assert.equal(status, 0, stdout);
 });

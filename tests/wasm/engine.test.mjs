@@ -1,11 +1,13 @@
-// What the engine promises beyond equal reports: node --test tests/wasm/
+// What the engine promises beyond equal reports: node --test tests/wasm/*.test.mjs
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import { createEngine, FORMS, NavlintError } from '../../wasm/engine.js';
 
-const module = new WebAssembly.Module(readFileSync(new URL('../../build-wasm/bin/navlint.wasm', import.meta.url)));
+const bytesOfModule = readFileSync(new URL('../../build-wasm/bin/navlint.wasm', import.meta.url));
+const module = new WebAssembly.Module(bytesOfModule);
 const CODE = 'NAV_CONN_UNRESOLVED';
 
 // Instances as they are made: the tests below damage them.
@@ -29,6 +31,12 @@ async function withInstance() {
 function put(exports, bytes) {
     new Uint8Array(exports.memory.buffer).set(bytes, exports.navlint_wasm_block(bytes.length) >>> 0);
 }
+
+test('what a page has to fetch has no functions that fix', async () => {
+    const { engine } = await withInstance();
+    assert.ok(gzipSync(bytesOfModule, { level: 9 }).length < 400 * 1024);
+    assert.ok(engine.rules().some(({ fix }) => fix)); // but it says what can be fixed
+});
 
 test('nothing is imported, and all that is exported has the prefix', () => {
     assert.deepEqual(WebAssembly.Module.imports(module), []);

@@ -25,17 +25,33 @@ char *realpath(const char *path, char *real) {
     return NULL;
 }
 
-/* WASI knows what a file is, and not whose it is and who may read it. */
-int __real_stat(const char *path, struct stat *status);
+int __wrap_access(const char *path, int ways);
 int __wrap_stat(const char *path, struct stat *status);
 
+/* wasi-libc asks WASI, which knows no users. */
+int __wrap_access(const char *path, int ways) {
+    return answer_of(host_may(path, ways));
+}
+
+static struct timespec time_of(uint64_t ns) {
+    const uint64_t second_ns = 1000000000;
+    return (struct timespec){(time_t)(ns / second_ns), (long)(ns % second_ns)};
+}
+
+/* WASI knows what a file is, and not whose it is and who may read it. */
 int __wrap_stat(const char *path, struct stat *status) {
-    if (__real_stat(path, status) != 0) return -1;
-    host_access access;
-    if (host_access_of(path, &access) != 0) return 0;
-    status->st_mode |= (mode_t)access.mode & 07777;
-    status->st_uid = access.user;
-    status->st_gid = access.group;
+    host_status found;
+    if (answer_of(host_status_of(path, &found)) != 0) return -1;
+    *status = (struct stat){.st_dev = found.device,
+                            .st_ino = found.inode,
+                            .st_nlink = found.links,
+                            .st_mode = found.mode,
+                            .st_uid = found.user,
+                            .st_gid = found.group,
+                            .st_size = (off_t)found.bytes,
+                            .st_atim = time_of(found.accessed_ns),
+                            .st_mtim = time_of(found.modified_ns),
+                            .st_ctim = time_of(found.changed_ns)};
     return 0;
 }
 
@@ -62,13 +78,16 @@ static void fill_in(char *name, size_t count) {
 int mkstemp(char *name) {
     enum { PLACES = 6, TRIES = 100 };
     const size_t length = strlen(name);
+    const mode_t mask = umask(077); /* nobody else's from the start */
     int descriptor = -1;
     for (int i = 0; i < TRIES && descriptor < 0; i++) {
         fill_in(name + length - PLACES, PLACES);
         descriptor = open(name, O_RDWR | O_CREAT | O_EXCL);
         if (descriptor < 0 && errno != EEXIST) break;
     }
-    if (descriptor >= 0) (void)fchmod(descriptor, 0600);
+    const int failure = errno;
+    umask(mask);
+    errno = failure;
     return descriptor;
 }
 

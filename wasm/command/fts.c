@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ typedef int compare_entries(const FTSENT **, const FTSENT **);
 typedef struct level {
     FTSENT **entries; /* heap, and each */
     size_t count;
+    size_t capacity;
     size_t next;
 } level;
 
@@ -70,12 +72,20 @@ static void free_level(level *l) {
     free(l->entries);
 }
 
-static bool add_entry(level *l, FTSENT *entry) {
-    const bool is_full = (l->count & (l->count - 1)) == 0; /* room doubles at each power of two */
-    FTSENT **const entries =
-        is_full ? realloc(l->entries, (l->count ? 2 * l->count : 1) * sizeof *entries) : l->entries;
-    if (!entry || !entries) return free_entry(entry), false;
+static bool make_room(level *l) {
+    if (l->count < l->capacity) return true;
+    if (l->capacity > SIZE_MAX / (2 * sizeof *l->entries)) return false;
+    const size_t capacity = l->capacity > 0 ? 2 * l->capacity : 1;
+    FTSENT **const entries = realloc(l->entries, capacity * sizeof *entries);
+    if (!entries) return false;
     l->entries = entries;
+    l->capacity = capacity;
+    return true;
+}
+
+/* Takes the entry, in either case; NULL: there was no memory for it. */
+static bool add_entry(level *l, FTSENT *entry) {
+    if (!entry || !make_room(l)) return free_entry(entry), false;
     l->entries[l->count++] = entry;
     return true;
 }
@@ -130,7 +140,7 @@ FTS *fts_open(char *const *roots, int options, compare_entries *compare) {
     tree->compare = compare;
     if (add_entry(&first, make_entry(NULL, roots[0], FTS_ROOTLEVEL)) && push(tree, first))
         return tree;
-    free(tree);
+    free(tree); /* `first` has nothing: push frees what it does not take */
     return NULL;
 }
 

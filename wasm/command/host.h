@@ -11,18 +11,32 @@
 /* The absolute path without links, with its NUL, into `real`; returns 0. */
 HOST("real_path") int32_t host_real_path(const char *path, char *real, size_t capacity);
 
+/* 1: the path does not depend on the folder that it is read in. */
+HOST("is_absolute") int32_t host_is_absolute(const char *path);
+
 /* Opens a file that nobody else sees and that is gone once it is closed; returns its descriptor. */
 HOST("temporary_file") int32_t host_temporary_file(void);
 
-/* Whose a file is, and who may do what with it. */
-typedef struct host_access {
-    uint32_t mode; /* permission bits */
+/* What a path leads to. Times are those since 1970. */
+typedef struct host_status {
+    uint64_t device;
+    uint64_t inode;
+    uint64_t links;
+    uint64_t bytes;
+    uint64_t accessed_ns;
+    uint64_t modified_ns;
+    uint64_t changed_ns;
+    uint32_t mode; /* what it is and who may do what with it, in wasi-libc's bits */
     uint32_t user;
     uint32_t group;
-} host_access;
+    uint32_t unused;
+} host_status;
 
-/* Of what the path leads to; returns 0. */
-HOST("access_of") int32_t host_access_of(const char *path, host_access *access);
+/* Links are followed; returns 0. */
+HOST("status_of") int32_t host_status_of(const char *path, host_status *status);
+
+/* ways: R_OK, W_OK, X_OK, or F_OK. Returns 0 if the user may. */
+HOST("may") int32_t host_may(const char *path, int32_t ways);
 
 /* UINT32_MAX: stays as it is. */
 HOST("change_owner")

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/absolute.h"
+#include "wasm/command/host.h"
+
 enum { HERE = 3 }; /* npm/host/descriptors.js: the folder that the program runs in */
 
 int __wasilibc_find_relpath_alloc(const char *path, const char **prefix, char **relative,
@@ -25,4 +28,8 @@ int __wasilibc_find_relpath_alloc(const char *path, const char **prefix, char **
     memcpy(*relative, path, length);
     *prefix = "";
     return HERE;
+}
+
+bool cli_is_absolute(const char *path) {
+    return host_is_absolute(path) != 0;
 }
