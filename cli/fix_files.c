@@ -115,7 +115,7 @@ static int write_in_place(const cli_fix_task *task, const navlint_fixed *fixed) 
 static int write_out(const cli_fix_task *task, const navlint_fixed *fixed) {
     if (cli_fix_is_dry(task->settings)) return CLI_OK;
     if (task->settings->in_place) return write_in_place(task, fixed);
-    return task->settings->output ? write_output(task, fixed) : pipe_out(task, fixed);
+    return cli_fix_pipes(task->settings) ? pipe_out(task, fixed) : write_output(task, fixed);
 }
 
 /* ---- The library ---- */

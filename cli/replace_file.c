@@ -15,10 +15,15 @@ static char *copy_of(const char *text) {
     return copy ? strcpy(copy, text) : NULL;
 }
 
-/* The file itself; of one that is not there yet the path as it is. */
+/* The file itself; of one that is not there yet the path as it is. A link that leads nowhere is no
+ * place to write to. */
 static char *resolve(const char *path) {
+    struct stat status;
     char *const resolved = realpath(path, NULL);
-    return resolved || errno != ENOENT ? resolved : copy_of(path);
+    if (resolved || errno != ENOENT) return resolved;
+    if (lstat(path, &status) != 0) return copy_of(path);
+    errno = ENOENT;
+    return NULL;
 }
 
 static size_t folder_bytes(const char *path) {
@@ -49,15 +54,17 @@ static int write_all(int descriptor, const char *bytes, size_t length) {
     return 0;
 }
 
-/* Of what is there already. The owner first: changing it takes set-user-ID bits away. Who may not
- * give a file to its owner keeps it; it is readable to nobody who could not read it before. */
+static int make_plain(int descriptor) {
+    const mode_t mask = umask(0);
+    (void)umask(mask);
+    return fchmod(descriptor, 0666 & ~mask) == 0 ? 0 : errno;
+}
+
+/* The owner first: changing it takes set-user-ID bits away. Who may not give a file to its owner
+ * keeps it; it is readable to nobody who could not read it before. */
 static int take_over(int descriptor, const char *target) {
     struct stat status;
-    if (stat(target, &status) != 0) {
-        const mode_t mask = umask(0);
-        (void)umask(mask);
-        return errno == ENOENT && fchmod(descriptor, 0666 & ~mask) == 0 ? 0 : errno;
-    }
+    if (stat(target, &status) != 0) return errno == ENOENT ? make_plain(descriptor) : errno;
     mode_t mode = status.st_mode & 07777;
     if (fchown(descriptor, status.st_uid, status.st_gid) != 0 &&
         fchown(descriptor, (uid_t)-1, status.st_gid) != 0)
@@ -79,9 +86,20 @@ static void end(cli_replacement *replacement) {
     *replacement = (cli_replacement){NULL, NULL};
 }
 
+/* Of a path that holds something else than a file: pipes and devices cannot be replaced. */
+static bool is_special(const char *path, mode_t *mode) {
+    struct stat status;
+    const bool is_there = stat(path, &status) == 0;
+    *mode = is_there ? status.st_mode : 0;
+    return is_there && !S_ISREG(status.st_mode);
+}
+
 int cli_replace_prepare(const char *path, const void *bytes, size_t length,
                         cli_replacement *replacement) {
-    *replacement = (cli_replacement){resolve(path), NULL};
+    mode_t mode = 0;
+    *replacement = (cli_replacement){NULL, NULL};
+    if (is_special(path, &mode)) return S_ISDIR(mode) ? EISDIR : EINVAL;
+    replacement->target = resolve(path);
     if (!replacement->target) return errno ? errno : ENOMEM;
     replacement->temporary = temporary_beside(replacement->target);
     const int descriptor = replacement->temporary ? mkstemp(replacement->temporary) : -1;
@@ -126,7 +144,19 @@ void cli_replace_drop(cli_replacement *replacement) {
     end(replacement);
 }
 
+/* ---- All in one ---- */
+
+static int write_through(const char *path, const void *bytes, size_t length) {
+    const int descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0) return errno;
+    int failure = write_all(descriptor, bytes, length);
+    if (close(descriptor) != 0 && failure == 0) failure = errno;
+    return failure;
+}
+
 int cli_replace_file(const char *path, const void *bytes, size_t length) {
+    mode_t mode = 0;
+    if (is_special(path, &mode) && !S_ISDIR(mode)) return write_through(path, bytes, length);
     cli_replacement replacement;
     const int failure = cli_replace_prepare(path, bytes, length, &replacement);
     return failure == 0 ? cli_replace_commit(&replacement) : failure;

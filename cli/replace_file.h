@@ -15,9 +15,10 @@ typedef struct cli_replacement {
 
 /* Writes bytes to a temporary file beside `path`, with the permissions and, as far as the system
  * lets, the owner of what is there, and syncs it.
- * path: links are followed; need not exist.
- * replacement: receives what cli_replace_commit or cli_replace_drop ends.
- * Returns 0 or an errno, then nothing is left behind. */
+ * path: links are followed; need not exist, but a link that leads nowhere is refused (ENOENT), as
+ * are directories (EISDIR), pipes and devices (EINVAL). replacement: receives what
+ * cli_replace_commit or cli_replace_drop ends. Returns 0 or an errno, then nothing is left behind.
+ */
 int cli_replace_prepare(const char *path, const void *bytes, size_t length,
                         cli_replacement *replacement);
 
@@ -28,7 +29,7 @@ int cli_replace_commit(cli_replacement *replacement);
 /* Gives the replacement up: the file stays as it is. */
 void cli_replace_drop(cli_replacement *replacement);
 
-/* Both steps. */
+/* Both steps. What is a pipe or a device stays one: the bytes are written to it. */
 int cli_replace_file(const char *path, const void *bytes, size_t length);
 
 /* Whether a file is still what it was: `before` is what fstat(2) said when it was read. */

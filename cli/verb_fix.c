@@ -31,7 +31,8 @@ static const cli_option options[] = {
      "explain CODE' says which fixes are unsafe."},
     {"--only", NULL, CLI_CODES, TARGET(only), "CODE[,CODE...]",
      "Fix what these rules find alone. May be repeated."},
-    {"--output", "-o", CLI_WORD, TARGET(output), "FILE", "Write the repaired file here."},
+    {"--output", "-o", CLI_WORD, TARGET(output), "FILE",
+     "Write the repaired file here; - is standard output."},
     {"--in-place", "-i", CLI_FLAG, TARGET(in_place), NULL,
      "Put the repaired file in the place of the old one, as a whole or not at all."},
     {"--backup", NULL, CLI_FLAG, TARGET(backup), NULL,
@@ -130,6 +131,11 @@ static void refuse_archive(fix_run *run, size_t item) {
     raise_code(run, CLI_UNJUDGED);
 }
 
+static void refuse_special(fix_run *run, size_t item) {
+    cli_complain("%s: not a regular file: cannot be fixed in place", name_of(run, item));
+    raise_code(run, CLI_UNJUDGED);
+}
+
 static void complain_unreadable(fix_run *run, size_t item, int failure) {
     cli_complain("cannot read %s: %s", name_of(run, item), strerror(failure));
     raise_code(run, CLI_UNJUDGED);
@@ -158,6 +164,10 @@ static void fix_input(fix_run *run, size_t item) {
         return;
     }
     const bool is_there = stat(input->path, &file.status) == 0;
+    if (is_there && run->settings->in_place && !S_ISREG(file.status.st_mode)) {
+        refuse_special(run, item);
+        return;
+    }
     const int failure =
         is_there ? cli_load(input->terms->options, input, &file.bytes, &found) : errno;
     if (failure == 0)

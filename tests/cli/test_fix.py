@@ -154,6 +154,51 @@ def test_check_says_how_many_can_be_fixed(broken):
     assert b"; 1 fixable (navlint fix)\n" in navlint("check", broken).stderr
 
 
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_output_may_be_standard_output(broken, tmp_path, name):
+    piped = navlint("fix", "--unsafe", broken, cwd=tmp_path)
+    run = navlint("fix", "--unsafe", "-o", name, broken, cwd=tmp_path)
+    assert (run.returncode, run.stdout, run.stderr) == (0, piped.stdout, piped.stderr)
+    assert os.listdir(tmp_path) == [broken.name]
+
+
+def test_output_to_a_pipe_leaves_the_pipe(broken, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert navlint("fix", "--unsafe", "-o", pipe, broken).returncode == 0
+    assert os.read(reader, 1 << 20) == navlint("fix", "--unsafe", broken).stdout
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.lstat().st_mode)
+
+
+def test_output_to_a_device_leaves_the_device(broken, tmp_path):
+    """Where root may put files beside devices, a rename would put one in the device's place."""
+    device = tmp_path / "null"
+    try:
+        os.mknod(device, stat.S_IFCHR | 0o600, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("needs root")
+    navlint("fix", "--unsafe", "-o", device, broken)
+    assert stat.S_ISCHR(device.lstat().st_mode)
+
+
+def test_output_to_no_file_is_refused(broken, tmp_path):
+    nowhere = tmp_path / "link"
+    nowhere.symlink_to("absent/file.nav")
+    for place in (tmp_path, nowhere):
+        run = navlint("fix", "--unsafe", "-o", place, broken)
+        assert run.returncode == 4 and f"cannot write {place}: ".encode() in run.stderr
+    assert nowhere.is_symlink() and sorted(os.listdir(tmp_path)) == [broken.name, "link"]
+
+
+def test_a_pipe_is_not_fixed_in_place(tmp_path):
+    pipe = tmp_path / "de_test.nav"
+    os.mkfifo(pipe)
+    run = navlint("fix", "--unsafe", "-i", pipe, timeout=60)
+    assert run.returncode == 3 and b"not a regular file" in run.stderr and stat.S_ISFIFO(pipe.lstat().st_mode)
+
+
 # ---- The old file or the new one, whatever happens ----
 
 
