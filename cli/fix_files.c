@@ -66,9 +66,11 @@ static int write_output(const cli_fix_task *task, const navlint_fixed *fixed) {
 /* The old bytes, under the file's name with ".bak" behind it. */
 static int back_up(const cli_fix_file *file) {
     char path[FILENAME_MAX];
-    const int length = snprintf(path, sizeof path, "%s.bak", file->input->path);
-    if (length < 0 || (size_t)length >= sizeof path) return ENAMETOOLONG;
-    return cli_replace_file(path, file->bytes.bytes, file->bytes.length);
+    const char *const name = file->input->path;
+    const int length = snprintf(path, sizeof path, "%s.bak", name);
+    if (length < 0 || (size_t)length >= sizeof path) return complain_write(name, ENAMETOOLONG);
+    const int failure = cli_back_up(path, name, file->bytes.bytes, file->bytes.length);
+    return failure == 0 ? CLI_OK : complain_write(path, failure);
 }
 
 static int prepare(const cli_fix_task *task, const navlint_fixed *fixed, size_t index,
@@ -78,8 +80,9 @@ static int prepare(const cli_fix_task *task, const navlint_fixed *fixed, size_t 
     const void *const bytes = navlint_fixed_bytes(fixed, index, &length);
     *replacement = (cli_replacement){NULL, NULL};
     if (!bytes) return CLI_OK;
-    int failure = task->settings->backup ? back_up(file) : 0;
-    if (failure == 0) failure = cli_replace_prepare(file->input->path, bytes, length, replacement);
+    const int code = task->settings->backup ? back_up(file) : CLI_OK;
+    if (code != CLI_OK) return code;
+    const int failure = cli_replace_prepare(file->input->path, bytes, length, replacement);
     return failure == 0 ? CLI_OK : complain_write(file->input->path, failure);
 }
 

@@ -54,6 +54,13 @@ static int write_all(int descriptor, const char *bytes, size_t length) {
     return 0;
 }
 
+/* What a file will hold. */
+typedef struct new_content {
+    const void *bytes;
+    size_t length;
+    const char *like; /* the path of the file whose permissions and owner it gets */
+} new_content;
+
 static int make_plain(int descriptor) {
     const mode_t mask = umask(0);
     (void)umask(mask);
@@ -62,19 +69,22 @@ static int make_plain(int descriptor) {
 
 /* The owner first: changing it takes set-user-ID bits away. Who may not give a file to its owner
  * keeps it; it is readable to nobody who could not read it before. */
-static int take_over(int descriptor, const char *target) {
+static int take_over(int descriptor, const char *like) {
     struct stat status;
-    if (stat(target, &status) != 0) return errno == ENOENT ? make_plain(descriptor) : errno;
+    if (stat(like, &status) != 0) return errno == ENOENT ? make_plain(descriptor) : errno;
     mode_t mode = status.st_mode & 07777;
-    if (fchown(descriptor, status.st_uid, status.st_gid) != 0 &&
-        fchown(descriptor, (uid_t)-1, status.st_gid) != 0)
-        mode &= 0707; /* the group is another one */
+    bool has_group = fchown(descriptor, status.st_uid, status.st_gid) == 0;
+    if (!has_group) {
+        mode &= ~(mode_t)S_ISUID;
+        has_group = fchown(descriptor, (uid_t)-1, status.st_gid) == 0;
+    }
+    if (!has_group) mode &= 0707; /* the group is another one */
     return fchmod(descriptor, mode) == 0 ? 0 : errno;
 }
 
-static int fill(int descriptor, const char *target, const void *bytes, size_t length) {
-    int failure = write_all(descriptor, bytes, length);
-    if (failure == 0) failure = take_over(descriptor, target);
+static int fill(int descriptor, const new_content *content) {
+    int failure = write_all(descriptor, content->bytes, content->length);
+    if (failure == 0) failure = take_over(descriptor, content->like);
     if (failure == 0 && fsync(descriptor) != 0) failure = errno;
     if (close(descriptor) != 0 && failure == 0) failure = errno;
     return failure;
@@ -84,6 +94,20 @@ static void end(cli_replacement *replacement) {
     free(replacement->target);
     free(replacement->temporary);
     *replacement = (cli_replacement){NULL, NULL};
+}
+
+/* replacement: has its target. */
+static int write_beside(cli_replacement *replacement, const new_content *content) {
+    replacement->temporary = temporary_beside(replacement->target);
+    const int descriptor = replacement->temporary ? mkstemp(replacement->temporary) : -1;
+    if (descriptor < 0) {
+        const int failure = replacement->temporary ? errno : ENOMEM;
+        end(replacement);
+        return failure;
+    }
+    const int failure = fill(descriptor, content);
+    if (failure != 0) cli_replace_drop(replacement);
+    return failure;
 }
 
 /* Of a path that holds something else than a file: pipes and devices cannot be replaced. */
@@ -101,16 +125,8 @@ int cli_replace_prepare(const char *path, const void *bytes, size_t length,
     if (is_special(path, &mode)) return S_ISDIR(mode) ? EISDIR : EINVAL;
     replacement->target = resolve(path);
     if (!replacement->target) return errno ? errno : ENOMEM;
-    replacement->temporary = temporary_beside(replacement->target);
-    const int descriptor = replacement->temporary ? mkstemp(replacement->temporary) : -1;
-    if (descriptor < 0) {
-        const int failure = replacement->temporary ? errno : ENOMEM;
-        end(replacement);
-        return failure;
-    }
-    const int failure = fill(descriptor, replacement->target, bytes, length);
-    if (failure != 0) cli_replace_drop(replacement);
-    return failure;
+    const new_content content = {bytes, length, replacement->target};
+    return write_beside(replacement, &content);
 }
 
 /* ---- The end ---- */
@@ -159,6 +175,16 @@ int cli_replace_file(const char *path, const void *bytes, size_t length) {
     if (is_special(path, &mode) && !S_ISDIR(mode)) return write_through(path, bytes, length);
     cli_replacement replacement;
     const int failure = cli_replace_prepare(path, bytes, length, &replacement);
+    return failure == 0 ? cli_replace_commit(&replacement) : failure;
+}
+
+int cli_back_up(const char *path, const char *like, const void *bytes, size_t length) {
+    struct stat status;
+    const new_content content = {bytes, length, like};
+    if (lstat(path, &status) == 0 && !S_ISREG(status.st_mode)) return EEXIST;
+    cli_replacement replacement = {copy_of(path), NULL};
+    if (!replacement.target) return ENOMEM;
+    const int failure = write_beside(&replacement, &content);
     return failure == 0 ? cli_replace_commit(&replacement) : failure;
 }
 

@@ -32,6 +32,11 @@ void cli_replace_drop(cli_replacement *replacement);
 /* Both steps. What is a pipe or a device stays one: the bytes are written to it. */
 int cli_replace_file(const char *path, const void *bytes, size_t length);
 
+/* Writes bytes to a file of this name as a whole or not at all, with the permissions and the owner
+ * of another one. path: a file of this name is replaced; a link, or what else is no file, is
+ * refused (EEXIST). like: the path of the other file. Returns 0 or an errno. */
+int cli_back_up(const char *path, const char *like, const void *bytes, size_t length);
+
 /* Whether a file is still what it was: `before` is what fstat(2) said when it was read. */
 bool cli_is_same_file(const char *path, const struct stat *before);
 

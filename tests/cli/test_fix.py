@@ -88,6 +88,22 @@ def test_backup_keeps_the_old_file(broken):
 
 
 def test_permissions_and_links_stay(broken, tmp_path):
+def test_a_backup_is_as_private_as_the_file(broken):
+    broken.chmod(0o600)
+    assert navlint("fix", "--unsafe", "-i", "--backup", broken, umask=0).returncode == 0
+    assert stat.S_IMODE(broken.with_name(broken.name + ".bak").stat().st_mode) == 0o600
+
+
+def test_a_backup_follows_no_link(broken, tmp_path):
+    before = broken.read_bytes()
+    backup, precious = broken.with_name(broken.name + ".bak"), tmp_path / "precious"
+    precious.write_bytes(b"precious")
+    backup.symlink_to(precious)
+    run = navlint("fix", "--unsafe", "-i", "--backup", broken)
+    assert run.returncode == 4 and f"cannot write {backup}: ".encode() in run.stderr
+    assert precious.read_bytes() == b"precious" and broken.read_bytes() == before and backup.is_symlink()
+
+
     broken.chmod(0o640)
     link = tmp_path / "link.nav"
     link.symlink_to(broken)
