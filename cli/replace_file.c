@@ -8,6 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <linux/limits.h>
+#include <sys/xattr.h>
+#endif
+
 /* ---- Paths ---- */
 
 static char *copy_of(const char *text) {
@@ -67,6 +72,22 @@ static int make_plain(int descriptor) {
     return fchmod(descriptor, 0666 & ~mask) == 0 ? 0 : errno;
 }
 
+/* Copies the access control list, or takes away the one that the folder gave. Where there is one,
+ * the group bits of the mode are its mask (acl(5)), and alone would let the group do what the list
+ * does not. Returns whether both files have the same. */
+static bool take_over_list(int descriptor, const char *like) {
+#ifdef __linux__
+    static const char name[] = "system.posix_acl_access";
+    char list[XATTR_SIZE_MAX];
+    const ssize_t length = getxattr(like, name, list, sizeof list);
+    const bool is_done = length < 0 ? errno == ENODATA && fremovexattr(descriptor, name) == 0
+                                    : fsetxattr(descriptor, name, list, (size_t)length, 0) == 0;
+    return is_done || errno == ENODATA || errno == ENOTSUP;
+#else
+    return (void)descriptor, (void)like, true;
+#endif
+}
+
 /* The owner first: changing it takes set-user-ID bits away. Who may not give a file to its owner
  * keeps it; it is readable to nobody who could not read it before. */
 static int take_over(int descriptor, const char *like) {
@@ -78,7 +99,7 @@ static int take_over(int descriptor, const char *like) {
         mode &= ~(mode_t)S_ISUID;
         has_group = fchown(descriptor, (uid_t)-1, status.st_gid) == 0;
     }
-    if (!has_group) mode &= 0707; /* the group is another one */
+    if (!has_group || !take_over_list(descriptor, like)) mode &= 0707;
     return fchmod(descriptor, mode) == 0 ? 0 : errno;
 }
 

@@ -6,6 +6,7 @@ import pathlib
 import resource
 import signal
 import stat
+import struct
 import subprocess
 import sys
 
@@ -87,7 +88,6 @@ def test_backup_keeps_the_old_file(broken):
     assert broken.with_name(broken.name + ".bak").read_bytes() == before
 
 
-def test_permissions_and_links_stay(broken, tmp_path):
 def test_a_backup_is_as_private_as_the_file(broken):
     broken.chmod(0o600)
     assert navlint("fix", "--unsafe", "-i", "--backup", broken, umask=0).returncode == 0
@@ -104,6 +104,7 @@ def test_a_backup_follows_no_link(broken, tmp_path):
     assert precious.read_bytes() == b"precious" and broken.read_bytes() == before and backup.is_symlink()
 
 
+def test_permissions_and_links_stay(broken, tmp_path):
     broken.chmod(0o640)
     link = tmp_path / "link.nav"
     link.symlink_to(broken)
@@ -112,11 +113,90 @@ def test_a_backup_follows_no_link(broken, tmp_path):
     assert "NAV_CONN_UNRESOLVED" not in codes_in(broken.read_bytes())
 
 
+def access_list(*entries):
+    """As linux/posix_acl_xattr.h lays it out: version 2, then tag, permissions and id each."""
+    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
+
+
+def put_list(path, name, *entries):
+    try:
+        os.setxattr(path, name, access_list(*entries))
+    except OSError:
+        pytest.skip("the file system has no access control lists")
+
+
+NOBODY = 0xFFFFFFFF
+LIST = (1, 6, NOBODY), (2, 6, 65534), (4, 0, NOBODY), (16, 6, NOBODY), (32, 0, NOBODY)
+
+
+def test_access_control_lists_stay(broken):
+    """The group may read nothing, a user may: the mode's group bits say rw, which is the list's mask."""
+    put_list(broken, "system.posix_acl_access", *LIST)
+    before = os.getxattr(broken, "system.posix_acl_access"), broken.stat().st_mode
+    assert stat.S_IMODE(before[1]) == 0o660
+    assert navlint("fix", "--unsafe", "-i", "--backup", broken).returncode == 0
+    for path in (broken, broken.with_name(broken.name + ".bak")):
+        assert (os.getxattr(path, "system.posix_acl_access"), path.stat().st_mode) == before
+
+
+def test_access_control_lists_of_the_folder_give_no_access(broken):
+    """What is new in the folder gets its list, which the file did not have."""
+    broken.chmod(0o660)
+    put_list(broken.parent, "system.posix_acl_default", *LIST)
+    assert navlint("fix", "--unsafe", "-i", broken).returncode == 0
+    assert os.listxattr(broken) == [] and stat.S_IMODE(broken.stat().st_mode) == 0o660
+
+
 def test_output_goes_where_it_is_sent(broken, tmp_path):
     out = tmp_path / "out.nav"
     before = broken.read_bytes()
     assert navlint("fix", "--unsafe", "-o", out, broken).returncode == 0
     assert broken.read_bytes() == before and "NAV_CONN_UNRESOLVED" not in codes_in(out.read_bytes())
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_output_may_be_standard_output(broken, tmp_path, name):
+    piped = navlint("fix", "--unsafe", broken, cwd=tmp_path)
+    run = navlint("fix", "--unsafe", "-o", name, broken, cwd=tmp_path)
+    assert (run.returncode, run.stdout, run.stderr) == (0, piped.stdout, piped.stderr)
+    assert os.listdir(tmp_path) == [broken.name]
+
+
+def test_output_to_a_pipe_leaves_the_pipe(broken, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert navlint("fix", "--unsafe", "-o", pipe, broken).returncode == 0
+    assert os.read(reader, 1 << 20) == navlint("fix", "--unsafe", broken).stdout
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.lstat().st_mode)
+
+
+def test_output_to_a_device_leaves_the_device(broken, tmp_path):
+    """Where root may put files beside devices, a rename would put one in the device's place."""
+    device = tmp_path / "null"
+    try:
+        os.mknod(device, stat.S_IFCHR | 0o600, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("needs root")
+    navlint("fix", "--unsafe", "-o", device, broken)
+    assert stat.S_ISCHR(device.lstat().st_mode)
+
+
+def test_output_to_no_file_is_refused(broken, tmp_path):
+    nowhere = tmp_path / "link"
+    nowhere.symlink_to("absent/file.nav")
+    for place in (tmp_path, nowhere):
+        run = navlint("fix", "--unsafe", "-o", place, broken)
+        assert run.returncode == 4 and f"cannot write {place}: ".encode() in run.stderr
+    assert nowhere.is_symlink() and sorted(os.listdir(tmp_path)) == [broken.name, "link"]
+
+
+def test_a_pipe_is_not_fixed_in_place(tmp_path):
+    pipe = tmp_path / "de_test.nav"
+    os.mkfifo(pipe)
+    run = navlint("fix", "--unsafe", "-i", pipe, timeout=60)
+    assert run.returncode == 3 and b"not a regular file" in run.stderr and stat.S_ISFIFO(pipe.lstat().st_mode)
 
 
 def test_folders_want_a_way_to_write(broken):
@@ -168,51 +248,6 @@ def test_check_says_how_many_can_be_fixed(broken):
     assert b"; 1 fixable (navlint fix --unsafe)\n" in navlint("check", broken).stderr
     broken.write_bytes(witness("NAV_BOOL"))
     assert b"; 1 fixable (navlint fix)\n" in navlint("check", broken).stderr
-
-
-@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
-def test_output_may_be_standard_output(broken, tmp_path, name):
-    piped = navlint("fix", "--unsafe", broken, cwd=tmp_path)
-    run = navlint("fix", "--unsafe", "-o", name, broken, cwd=tmp_path)
-    assert (run.returncode, run.stdout, run.stderr) == (0, piped.stdout, piped.stderr)
-    assert os.listdir(tmp_path) == [broken.name]
-
-
-def test_output_to_a_pipe_leaves_the_pipe(broken, tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    assert navlint("fix", "--unsafe", "-o", pipe, broken).returncode == 0
-    assert os.read(reader, 1 << 20) == navlint("fix", "--unsafe", broken).stdout
-    os.close(reader)
-    assert stat.S_ISFIFO(pipe.lstat().st_mode)
-
-
-def test_output_to_a_device_leaves_the_device(broken, tmp_path):
-    """Where root may put files beside devices, a rename would put one in the device's place."""
-    device = tmp_path / "null"
-    try:
-        os.mknod(device, stat.S_IFCHR | 0o600, os.makedev(1, 3))
-    except PermissionError:
-        pytest.skip("needs root")
-    navlint("fix", "--unsafe", "-o", device, broken)
-    assert stat.S_ISCHR(device.lstat().st_mode)
-
-
-def test_output_to_no_file_is_refused(broken, tmp_path):
-    nowhere = tmp_path / "link"
-    nowhere.symlink_to("absent/file.nav")
-    for place in (tmp_path, nowhere):
-        run = navlint("fix", "--unsafe", "-o", place, broken)
-        assert run.returncode == 4 and f"cannot write {place}: ".encode() in run.stderr
-    assert nowhere.is_symlink() and sorted(os.listdir(tmp_path)) == [broken.name, "link"]
-
-
-def test_a_pipe_is_not_fixed_in_place(tmp_path):
-    pipe = tmp_path / "de_test.nav"
-    os.mkfifo(pipe)
-    run = navlint("fix", "--unsafe", "-i", pipe, timeout=60)
-    assert run.returncode == 3 and b"not a regular file" in run.stderr and stat.S_ISFIFO(pipe.lstat().st_mode)
 
 
 # ---- The old file or the new one, whatever happens ----
