@@ -86,25 +86,34 @@ static int prepare(const cli_fix_task *task, const navlint_fixed *fixed, size_t 
     return failure == 0 ? CLI_OK : complain_write(file->input->path, failure);
 }
 
+static int check_unchanged(const cli_fix_task *task) {
+    int code = CLI_OK;
+    for (size_t i = 0; i < task->count; i++) {
+        if (cli_is_same_file(task->files[i].input->path, &task->files[i].status)) continue;
+        cli_complain("%s: changed while it was being fixed: nothing is written",
+                     task->files[i].name);
+        code = CLI_UNJUDGED;
+    }
+    return code;
+}
+
 static int commit(const cli_fix_file *file, cli_replacement *replacement) {
     if (!replacement->temporary) return CLI_OK;
-    if (!cli_is_same_file(file->input->path, &file->status)) {
-        cli_replace_drop(replacement);
-        cli_complain("%s: changed while it was fixed; it is left as it is", file->name);
-        return CLI_UNJUDGED;
-    }
     const int failure = cli_replace_commit(replacement);
     return failure == 0 ? CLI_OK : complain_write(file->input->path, failure);
 }
 
-/* All are ready before the first is put in its place: a full disk leaves a set as it was. */
+/* All are ready, and all are still what was judged, before the first is put in its place: a full
+ * disk leaves a set as it was. */
 static int write_in_place(const cli_fix_task *task, const navlint_fixed *fixed) {
+    if (navlint_fixed_count(fixed) == 0) return CLI_OK;
     cli_replacement *const all = calloc(task->count, sizeof *all);
     if (!all) return cli_complain("out of memory"), CLI_INTERNAL;
     int code = CLI_OK;
     size_t ready = 0;
     for (; code == CLI_OK && ready < task->count; ready++)
         code = prepare(task, fixed, ready, &all[ready]);
+    if (code == CLI_OK) code = check_unchanged(task);
     for (size_t i = 0; i < ready; i++) {
         if (code == CLI_OK)
             code = commit(&task->files[i], &all[i]);

@@ -1,5 +1,6 @@
 """navlint fix: what is written where, exit codes, and that a file is never half written."""
 
+import io
 import json
 import os
 import pathlib
@@ -8,7 +9,7 @@ import signal
 import stat
 import struct
 import subprocess
-import sys
+import tarfile
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -331,23 +332,42 @@ def test_a_kill_at_any_point_leaves_the_old_file_or_the_new_one(killer, tmp_path
     assert run.returncode == 0 and seen == {old, new} and at > 5
 
 
-def test_a_file_that_changes_meanwhile_is_left_alone(tmp_path):
-    """A reader that never ends: the file is another one when the fix is ready."""
-    if sys.platform != "linux":
-        pytest.skip("needs /proc")
-    path = tmp_path / "de_test.nav"
-    path.write_bytes(witness("NAV_CONN_UNRESOLVED"))
-    shim = tmp_path / "shim.c"
-    shim.write_text(
+@pytest.fixture(name="toucher", scope="module")
+def toucher_library(tmp_path_factory):
+    """Writes to the file $TOUCH when the new bytes of one are to be written."""
+    if "asan" in NAVLINT:
+        pytest.skip("AddressSanitizer wants to be loaded first")
+    folder = tmp_path_factory.mktemp("toucher")
+    (folder / "toucher.c").write_text(
         "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <fcntl.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
         "int mkstemp(char *t) { int (*real)(char *) = (int (*)(char *))dlsym(RTLD_NEXT, \"mkstemp\");\n"
         "int d = open(getenv(\"TOUCH\"), O_WRONLY | O_APPEND); (void)!write(d, \"x\", 1); close(d); return real(t); }\n"
     )
-    library = tmp_path / "shim.so"
-    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, shim, "-ldl"], check=True)
-    if "asan" in NAVLINT:
-        pytest.skip("AddressSanitizer wants to be loaded first")
-    run = navlint("fix", "--unsafe", "-i", path, env={**os.environ, "LD_PRELOAD": str(library), "TOUCH": str(path)})
-    assert run.returncode == 3 and b"changed while it was fixed" in run.stderr
-    assert path.read_bytes()[-1:] == b"x"
-    assert not list(tmp_path.glob(".navlint-*"))
+    library = folder / "toucher.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, folder / "toucher.c", "-ldl"], check=True)
+    return library
+
+
+def fix_while_touched(toucher, touched, place):
+    return navlint("fix", "--unsafe", "-i", place, env={**os.environ, "LD_PRELOAD": str(toucher), "TOUCH": str(touched)})
+
+
+def test_a_file_that_changes_meanwhile_is_left_alone(toucher, broken):
+    run = fix_while_touched(toucher, broken, broken)
+    assert run.returncode == 3 and b"changed while it was being fixed" in run.stderr
+    assert broken.read_bytes()[-1:] == b"x"
+    assert os.listdir(broken.parent) == [broken.name]
+
+
+def test_a_set_of_which_a_file_changes_meanwhile_is_left_alone(toucher, tmp_path):
+    """All were judged together: what was decided of the first may not hold beside the new second."""
+    with tarfile.open(fileobj=io.BytesIO(witness("NODES_LINKLESS_PADS"))) as archive:
+        nodes = archive.extractfile(archive.getmembers()[0]).read()
+    paths = [tmp_path / f"nodes{i}.dat" for i in range(2)]
+    for path in paths:
+        path.write_bytes(nodes)
+    run = fix_while_touched(toucher, paths[1], tmp_path)
+    assert run.returncode == 3 and f"{paths[1]}: changed while it was being fixed".encode() in run.stderr
+    assert [path.read_bytes()[:len(nodes)] for path in paths] == [nodes, nodes]
+    assert sorted(os.listdir(tmp_path)) == ["nodes0.dat", "nodes1.dat"]
+    assert navlint("fix", "-i", tmp_path / "nodes0.dat").returncode == 0 and paths[0].read_bytes() != nodes
