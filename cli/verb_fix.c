@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/check/outcome.h"
 #include "cli/check/tickets.h"
 #include "cli/check_options.h"
 #include "cli/config/keys.h"
@@ -64,6 +65,7 @@ typedef struct fix_run {
     cli_inputs inputs;
     cli_tickets tickets; /* of files that wait for the others of their set */
     bool *is_directory;  /* heap; one per operand */
+    cli_yield *yields;   /* heap; one per operand */
     cli_fix_tally tally;
     int code;
 } fix_run;
@@ -137,7 +139,16 @@ static void refuse_special(fix_run *run, size_t item) {
 }
 
 static void complain_unreadable(fix_run *run, size_t item, int failure) {
+/* Archives are not looked into. */
+static void note_yield(fix_run *run, size_t item, const cli_found *found) {
+    const bool is_fixable = found->kind == CLI_FOUND_FILE || found->kind == CLI_FOUND_MEMBER;
+    const cli_result result = {.outcome = is_fixable ? CLI_JUDGED : CLI_SKIPPED,
+                               .other_game = found->other_game};
+    cli_yield_add(&run->yields[run->inputs.items[item].operand], &result);
+}
+
     cli_complain("cannot read %s: %s", name_of(run, item), strerror(failure));
+    note_yield(run, item, found);
     raise_code(run, CLI_UNJUDGED);
 }
 
@@ -186,13 +197,34 @@ static void fix_set(fix_run *run, size_t first, size_t count) {
     }
     for (size_t i = 0; i < count; i++)
         items[i] = run->tickets.items[first + i].item;
+/* What is named twice is fixed once. */
+static void fix_inputs(fix_run *run) {
+    for (size_t i = 0; i < run->inputs.count; i++) {
+        const cli_input *const input = &run->inputs.items[i];
+        if (input->is_repeated)
+            run->yields[input->operand] = CLI_HAD_FILES; /* or the first complains */
+        else
+            fix_input(run, i);
+    }
+}
+
+static void complain_empty(fix_run *run, size_t operand) {
+    const char *const name = run->operands.items[operand];
+    const cli_terms *const terms = cli_terms_of_folder(&run->book, name);
+    raise_code(run, run->book.code);
+    if (!terms || terms->settings->allow_empty) return;
+    cli_complain("%s: %s", name, cli_yield_complaint(run->yields[operand]));
+    raise_code(run, CLI_UNJUDGED);
+}
+
     fix_items(run, items, count);
     free(items);
 }
 
 static void fix_all(fix_run *run) {
-    for (size_t i = 0; i < run->inputs.count; i++)
-        if (!run->inputs.items[i].is_repeated) fix_input(run, i);
+    fix_inputs(run);
+    for (size_t i = 0; i < run->operands.count; i++)
+        if (run->is_directory[i] && run->yields[i] != CLI_HAD_FILES) complain_empty(run, i);
     cli_tickets_sort(&run->tickets);
     for (size_t first = 0; first < run->tickets.count;) {
         const size_t count = cli_tickets_in_set(&run->tickets, first);
@@ -221,7 +253,9 @@ static int prepare(fix_run *run) {
                            .leaves_out = cli_terms_leave_out,
                            .context = &run->book};
     run->is_directory = calloc(run->operands.count + 1, sizeof *run->is_directory);
-    if (!run->is_directory) return cli_complain("out of memory"), CLI_INTERNAL;
+    run->yields = calloc(run->operands.count + 1, sizeof *run->yields);
+    if (run->inputs.unreadable > 0) raise_code(run, CLI_UNJUDGED);
+    if (!run->is_directory || !run->yields) return cli_complain("out of memory"), CLI_INTERNAL;
     int code = cli_choose_inputs(&run->settings->check, &run->operands, walk, &run->inputs,
                                  run->is_directory);
     raise_code(run, code);
@@ -247,6 +281,7 @@ static int fix(fix_run *run) {
     if (code == CLI_OK) code = check_destination(run);
     if (code == CLI_OK) fix_all(run);
     raise_code(run, code);
+    free(run->yields);
     cli_tickets_free(&run->tickets);
     cli_inputs_free(&run->inputs);
     cli_terms_book_close(&run->book);
