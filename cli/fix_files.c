@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/inputs/folders.h"
+#include "cli/check/outcome.h"
 #include "cli/output.h"
 #include "cli/replace_file.h"
 
@@ -141,27 +141,28 @@ static navlint_fix_options wishes_of(const cli_fix_settings *settings) {
     return wishes;
 }
 
-static uint64_t failing_count(const cli_fix_settings *settings, const navlint_summary *summary) {
-    const uint64_t counts[] = {summary->errors, summary->warnings, summary->infos};
-    uint64_t count = 0;
-    for (unsigned i = 0; settings->check.fail_on != NAVLINT_OFF && i <= settings->check.fail_on;
-         i++)
-        count += counts[i];
-    return count;
+static void complain_unjudged(const cli_fix_task *task, const navlint_report *report) {
+    if (navlint_report_verdict(report) != NAVLINT_INDETERMINATE ||
+        task->terms->settings->on_indeterminate == CLI_UNJUDGED_IS_IGNORED)
+        return;
+    cli_complain("%s: %s", task->files[0].name, navlint_report_limit(report)->message);
 }
 
-/* 1 also where something is left that was asked for: a fix that was refused, or only shown. */
+/* What check would say of the files as they are now. */
+static int code_of_report(const cli_fix_task *task, const navlint_report *report) {
+    const cli_result result = {.outcome = CLI_JUDGED,
+                               .verdict = navlint_report_verdict(report),
+                               .summary = navlint_report_summary(report)};
+    return cli_outcome_code(task->terms->settings, &result);
+}
+
+/* At least 1 where something is left that was asked for: a fix that was refused, only shown, or not
+ * come to. */
 static int code_of(const cli_fix_task *task, const navlint_fixed *fixed) {
-    const navlint_report *const report = navlint_fixed_report(fixed);
-    const navlint_summary summary = navlint_report_summary(report);
+    const int code = code_of_report(task, navlint_fixed_report(fixed));
     const bool is_only_shown = cli_fix_is_dry(task->settings) && navlint_fixed_count(fixed) > 0;
-    if (navlint_report_verdict(report) == NAVLINT_INDETERMINATE) {
-        cli_complain("%s: %s", task->files[0].name, navlint_report_limit(report)->message);
-        return CLI_UNJUDGED;
-    }
-    const bool is_left = navlint_refused_count(fixed) > 0 || navlint_fixed_limit(fixed) ||
-                         failing_count(task->settings, &summary) > 0;
-    return is_left || is_only_shown ? CLI_FINDINGS : CLI_OK;
+    const bool is_left = navlint_refused_count(fixed) > 0 || navlint_fixed_limit(fixed);
+    return code == CLI_OK && (is_left || is_only_shown) ? CLI_FINDINGS : code;
 }
 
 static int tell(const cli_fix_task *task, const cli_company *company, const navlint_fixed *fixed,
@@ -178,16 +179,17 @@ static int tell(const cli_fix_task *task, const cli_company *company, const navl
     else if (!task->settings->check.quiet || task->settings->diff)
         cli_fix_tell(&story);
     cli_fix_count(&story, tally);
+    complain_unjudged(task, navlint_fixed_report(fixed));
     return code_of(task, fixed);
 }
 
 static int fix_company(const cli_fix_task *task, const cli_company *company, cli_fix_tally *tally) {
     const navlint_fix_options wishes = wishes_of(task->settings);
-    const size_t bytes = navlint_fix_bound(task->options, company->inputs, company->count);
+    const size_t bytes = navlint_fix_bound(task->terms->options, company->inputs, company->count);
     void *const memory = malloc(bytes);
     if (!memory) return cli_complain("out of memory"), CLI_INTERNAL;
     const navlint_fixed *fixed = NULL;
-    const navlint_status status = navlint_fix_apply(task->options, &wishes, company->inputs,
+    const navlint_status status = navlint_fix_apply(task->terms->options, &wishes, company->inputs,
                                                     company->count, memory, bytes, &fixed);
     int code = CLI_INTERNAL;
     if (status == NAVLINT_OK)
@@ -205,7 +207,8 @@ int cli_fix_run(const cli_fix_task *task, cli_fix_tally *tally) {
         inputs[i] = (navlint_input){.name = task->files[i].name,
                                     .bytes = task->files[i].bytes.bytes,
                                     .length = task->files[i].bytes.length};
-    const bool is_made = inputs && cli_masters_join(task->masters, inputs, task->count, &company);
+    const bool is_made =
+        inputs && cli_masters_join(task->terms->masters, inputs, task->count, &company);
     int code = CLI_INTERNAL;
     if (is_made)
         code = fix_company(task, &company, tally);

@@ -93,12 +93,8 @@ static int read_files(const fix_run *run, const cli_terms *terms, cli_fix_file *
 
 /* files: read, all on the terms of the first. */
 static void fix_read(fix_run *run, cli_fix_file *files, size_t count) {
-    const cli_terms *const terms = files[0].input->terms;
-    const cli_fix_task task = {.settings = run->settings,
-                               .options = terms->options,
-                               .masters = terms->masters,
-                               .files = files,
-                               .count = count};
+    const cli_fix_task task = {
+        .settings = run->settings, .terms = files[0].input->terms, .files = files, .count = count};
     raise_code(run, cli_fix_run(&task, &run->tally));
 }
 
@@ -139,6 +135,10 @@ static void refuse_special(fix_run *run, size_t item) {
 }
 
 static void complain_unreadable(fix_run *run, size_t item, int failure) {
+    cli_complain("cannot read %s: %s", name_of(run, item), strerror(failure));
+    raise_code(run, CLI_UNJUDGED);
+}
+
 /* Archives are not looked into. */
 static void note_yield(fix_run *run, size_t item, const cli_found *found) {
     const bool is_fixable = found->kind == CLI_FOUND_FILE || found->kind == CLI_FOUND_MEMBER;
@@ -147,12 +147,8 @@ static void note_yield(fix_run *run, size_t item, const cli_found *found) {
     cli_yield_add(&run->yields[run->inputs.items[item].operand], &result);
 }
 
-    cli_complain("cannot read %s: %s", name_of(run, item), strerror(failure));
-    note_yield(run, item, found);
-    raise_code(run, CLI_UNJUDGED);
-}
-
 static void fix_loaded(fix_run *run, size_t item, cli_fix_file *file, const cli_found *found) {
+    note_yield(run, item, found);
     if (found->kind == CLI_FOUND_MEMBER) {
         take_member(run, item, found->format);
     } else if (found->kind == CLI_FOUND_ARCHIVE) {
@@ -197,6 +193,10 @@ static void fix_set(fix_run *run, size_t first, size_t count) {
     }
     for (size_t i = 0; i < count; i++)
         items[i] = run->tickets.items[first + i].item;
+    fix_items(run, items, count);
+    free(items);
+}
+
 /* What is named twice is fixed once. */
 static void fix_inputs(fix_run *run) {
     for (size_t i = 0; i < run->inputs.count; i++) {
@@ -215,10 +215,6 @@ static void complain_empty(fix_run *run, size_t operand) {
     if (!terms || terms->settings->allow_empty) return;
     cli_complain("%s: %s", name, cli_yield_complaint(run->yields[operand]));
     raise_code(run, CLI_UNJUDGED);
-}
-
-    fix_items(run, items, count);
-    free(items);
 }
 
 static void fix_all(fix_run *run) {
@@ -254,11 +250,11 @@ static int prepare(fix_run *run) {
                            .context = &run->book};
     run->is_directory = calloc(run->operands.count + 1, sizeof *run->is_directory);
     run->yields = calloc(run->operands.count + 1, sizeof *run->yields);
-    if (run->inputs.unreadable > 0) raise_code(run, CLI_UNJUDGED);
     if (!run->is_directory || !run->yields) return cli_complain("out of memory"), CLI_INTERNAL;
     int code = cli_choose_inputs(&run->settings->check, &run->operands, walk, &run->inputs,
                                  run->is_directory);
     raise_code(run, code);
+    if (run->inputs.unreadable > 0) raise_code(run, CLI_UNJUDGED);
     if (code > CLI_UNJUDGED) return code;
     code = settle_terms(run);
     if (code == CLI_OK) code = cli_choose_by_git(&run->settings->check, &run->inputs);
@@ -281,11 +277,11 @@ static int fix(fix_run *run) {
     if (code == CLI_OK) code = check_destination(run);
     if (code == CLI_OK) fix_all(run);
     raise_code(run, code);
-    free(run->yields);
     cli_tickets_free(&run->tickets);
     cli_inputs_free(&run->inputs);
     cli_terms_book_close(&run->book);
     free(run->is_directory);
+    free(run->yields);
     return run->code;
 }
 

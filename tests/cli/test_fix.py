@@ -211,6 +211,53 @@ def test_options_that_do_not_go_together(words):
     assert navlint("fix", *words).returncode == 2
 
 
+def settle(folder, **settings):
+    (folder / ".navlint.json").write_text(json.dumps(settings), encoding="ascii")
+
+
+def test_settings_say_which_findings_fail(broken):
+    """The finding stays: --unsafe is not given."""
+    assert navlint("fix", "-n", broken).returncode == 1
+    settle(broken.parent, failOn="never")
+    assert navlint("fix", "-n", broken).returncode == 0
+    assert navlint("fix", "-n", "--fail-on", "error", broken).returncode == 1
+
+
+def test_settings_of_each_file_say_whether_it_fails(broken):
+    folders = [broken.parent / name for name in ("strict", "lax")]
+    for folder in folders:
+        folder.mkdir()
+        (folder / broken.name).write_bytes(broken.read_bytes())
+    settle(folders[1], failOn="never")
+    assert [navlint("fix", "-n", folder).returncode for folder in folders] == [1, 0]
+
+
+@pytest.mark.parametrize("word, code", [("fail", 3), ("warn", 0), ("ignore", 0)])
+def test_settings_say_whether_what_cannot_be_judged_fails(tmp_path, word, code):
+    """Of a version that nobody knows."""
+    path = tmp_path / "later.nav"
+    path.write_bytes(struct.pack("<II", 0xFEEDFACE, 99) + bytes(64))
+    settle(tmp_path, onIndeterminate=word)
+    assert navlint("check", path).returncode == navlint("fix", "-i", path).returncode == code
+
+
+def test_a_folder_without_files_is_said(tmp_path):
+    for name in ("empty", "lax", "full"):
+        (tmp_path / name).mkdir()
+    settle(tmp_path / "lax", allowEmpty=True)
+    (tmp_path / "full" / "bools.nav").write_bytes(navlint("fix", data=witness("NAV_BOOL")).stdout)
+    for words, code in ((["empty"], 3), (["lax"], 0), (["full"], 0), (["full", "empty"], 3)):
+        check, fix = navlint("check", *words, cwd=tmp_path), navlint("fix", "-n", *words, cwd=tmp_path)
+        assert (check.returncode, fix.returncode) == (code, code)
+        assert (b"navlint: empty: no navigation file found\n" in fix.stderr) == (code == 3)
+
+
+def test_what_a_folder_could_not_be_searched_for_is_said(tmp_path):
+    (tmp_path / "lost.nav").symlink_to("nowhere")
+    (tmp_path / "bools.nav").write_bytes(navlint("fix", data=witness("NAV_BOOL")).stdout)
+    assert navlint("check", tmp_path).returncode == navlint("fix", "-n", tmp_path).returncode == 3
+
+
 def test_what_is_in_order_stays_as_it_is(tmp_path):
     path = tmp_path / "good.nav"
     path.write_bytes(navlint("fix", "--unsafe", data=witness("NAV_CONN_UNRESOLVED")).stdout)
