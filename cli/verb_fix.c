@@ -24,24 +24,22 @@ static const cli_option options[] = {
     {"--dry-run", "-n", CLI_FLAG, TARGET(dry_run), NULL,
      "Say what would be fixed, and write nothing."},
     {"--diff", NULL, CLI_FLAG, TARGET(diff), NULL,
-     "Show each change, with the field's path, its offset, its old value and its new one, and "
-     "write "
+     "Show each change with the field's path, its offset, its old value and its new one, and write "
      "nothing."},
     {"--unsafe", NULL, CLI_FLAG, TARGET(unsafe), NULL,
-     "Fix also what loses something, or takes one of several values that may be right. 'navlint "
-     "explain CODE' says which fixes are unsafe."},
+     "Also make fixes that lose something, or that take one of several values that may be right. "
+     "'navlint explain CODE' says which fixes are unsafe."},
     {"--only", NULL, CLI_CODES, TARGET(only), "CODE[,CODE...]",
-     "Fix what these rules find alone. May be repeated."},
+     "Fix only what these rules find. May be repeated."},
     {"--output", "-o", CLI_WORD, TARGET(output), "FILE",
      "Write the repaired file here; - is standard output."},
     {"--in-place", "-i", CLI_FLAG, TARGET(in_place), NULL,
-     "Put the repaired file in the place of the old one, as a whole or not at all."},
+     "Replace the file with the repaired one, as a whole or not at all."},
     {"--backup", NULL, CLI_FLAG, TARGET(backup), NULL,
-     "With --in-place: keep the old file with .bak behind its name."},
+     "With --in-place: keep the old file, with .bak added to its name."},
     {"--format", NULL, CLI_CHOICE, TARGET(format), "text|json",
      "How to say what was done: text (default), a line for each fix; json, an object for each file "
-     "or "
-     "set, a line each."},
+     "or set, a line each."},
 };
 
 /* An option of this verb is none that settings give. */
@@ -267,7 +265,7 @@ static int check_destination(const fix_run *run) {
     const bool is_one = run->operands.count == 1 && !run->is_directory[0];
     const cli_fix_settings *const settings = run->settings;
     if (is_one || settings->in_place || cli_fix_is_dry(settings)) return CLI_OK;
-    cli_complain("fix: several files want --in-place, --dry-run or --diff");
+    cli_complain("fix: several files need --in-place, --dry-run or --diff");
     return CLI_USAGE;
 }
 
@@ -287,16 +285,17 @@ static int fix(fix_run *run) {
 
 static const char *problem_of(const cli_fix_settings *settings, const cli_operands *operands) {
     const int ways = settings->in_place + (settings->output != NULL) + cli_fix_is_dry(settings);
-    if (ways > 1) return "--in-place, -o and --dry-run or --diff are one or the other";
-    if (settings->backup && !settings->in_place) return "--backup goes with --in-place";
+    if (ways > 1) return "use only one of --in-place, --output, and --dry-run or --diff";
+    if (settings->backup && !settings->in_place) return "--backup needs --in-place";
     for (size_t i = 0; i < operands->count; i++)
         if (settings->in_place && strcmp(operands->items[i], "-") == 0)
-            return "standard input (-) has no place for --in-place";
+            return "--in-place cannot be used with standard input (-)";
     if (operands->count == 0 && settings->in_place) return "FILE is missing";
     if (operands->count == 0 && isatty(STDIN_FILENO))
         return "FILE is missing; see 'navlint help fix'";
     if (cli_fix_pipes(settings) && isatty(STDOUT_FILENO))
-        return "raw bytes do not go to a terminal; say -o FILE, --in-place, --dry-run or --diff";
+        return "will not write raw bytes to a terminal: use -o FILE, --in-place, --dry-run or "
+               "--diff";
     return NULL;
 }
 
@@ -328,17 +327,15 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
 const cli_verb cli_verb_fix = {
     .name = "fix",
     .operands = "[FILE|DIR|-...]",
-    .summary = "Repairs what check finds, where it can; safe fixes alone unless asked for more.",
-    .details = "A fix is kept only if the finding is gone and no error comes instead; all other "
-               "bytes stay as "
-               "they are. The repaired bytes of a single file go to standard output, or where -o "
-               "or --in-place "
-               "says; several files and folders want --in-place, --dry-run or --diff. Without a "
-               "FILE standard "
-               "input is read. Files of one folder that check judges together are fixed together. "
-               "Exit code 1 says that findings at or above --fail-on are left, that a fix was "
-               "refused, or, "
-               "with --dry-run and --diff, that there is something to fix.",
+    .summary = "Repairs what check finds, where it can: only safe fixes unless --unsafe is given.",
+    .details =
+        "A fix is kept only if the finding is gone and no new error appears; all other bytes stay "
+        "as they are. The repaired bytes of a single file go to standard output, or where -o or "
+        "--in-place says; several files and folders need --in-place, --dry-run or --diff. Without "
+        "a FILE standard input is read. Files of one folder that check judges together are fixed "
+        "together. Exit code 1 says that findings at or above --fail-on are left, that a fix was "
+        "refused, that a limit kept it from going on, or, with --dry-run and --diff, that there is "
+        "something to fix.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .loan = {cli_check_options, CLI_CHECK_OPTION_COUNT, borrowed,
