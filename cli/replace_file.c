@@ -36,14 +36,28 @@ static size_t folder_bytes(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
+/* For mkstemp(3), which puts letters and digits in the place of each X. */
+static const char pattern[] = ".navlint-XXXXXX";
+
 static char *temporary_beside(const char *target) {
-    static const char pattern[] = ".navlint-XXXXXX";
     const size_t folder = folder_bytes(target);
     char *const path = malloc(folder + sizeof pattern);
     if (!path) return NULL;
     memcpy(path, target, folder);
     memcpy(path + folder, pattern, sizeof pattern);
     return path;
+}
+
+static bool is_of_mkstemp(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool cli_is_left_over(const char *name) {
+    size_t i = 0;
+    while (pattern[i] != '\0' &&
+           (pattern[i] == 'X' ? is_of_mkstemp(name[i]) : name[i] == pattern[i]))
+        i++;
+    return pattern[i] == '\0' && name[i] == '\0';
 }
 
 /* ---- The temporary file ---- */

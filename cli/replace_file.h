@@ -37,6 +37,9 @@ int cli_replace_file(const char *path, const void *bytes, size_t length);
  * refused (EEXIST). like: the path of the other file. Returns 0 or an errno. */
 int cli_back_up(const char *path, const char *like, const void *bytes, size_t length);
 
+/* Whether a file of this name, without its folder, is what a replacement that was killed left. */
+bool cli_is_left_over(const char *name);
+
 /* Whether a file is still what it was: `before` is what fstat(2) said when it was read. */
 bool cli_is_same_file(const char *path, const struct stat *before);
 
