@@ -10,7 +10,7 @@ import tarfile
 
 import pytest
 
-from conftest import ERROR, PEDANTIC, ROOT, SAMPLES, assert_golden, mesh, run, witness
+from conftest import ERROR, PEDANTIC, ROOT, SAMPLES, assert_golden, environment, mesh, program, run, witness
 
 CORPUS = ROOT / "corpus"
 
@@ -128,6 +128,7 @@ def test_a_path_is_that_of_a_record_and_what_is_below():
     (["--from", "x"], "--from: 'x' is not an offset: bytes, decimal or 0x and hexadecimal"),
     (["--to", "0x"], "--to: '0x' is not an offset"), (["--to", "-1"], "--to: '-1' is not an offset"),
     (["--from", "99999999999999999999"], "is not an offset"),
+    (["--at", "0xffffffffffffffff"], "is not an offset"),
     (["--path", "areas/1"], "--path: 'areas/1' is not a path as findings and dumps show it: /areas/40")])
 def test_a_bad_window_is_refused(words, why):
     result = run("dump", *words, "-", stdin=mesh())
@@ -166,12 +167,25 @@ def test_a_byte_that_no_field_has():
 
 
 @pytest.mark.parametrize("words, why", [
-    (["--hex", "--format", "json"], "--hex is a form of its own: not with --format"),
-    (["--with-offsets"], "--with-offsets goes with --format tree"),
-    (["--at", "4", "--path", "/areas/0"], "--at says which record: not with --path or --unpacked")])
+    (["--hex", "--format", "json"], "--hex cannot be used with --format"),
+    (["--with-offsets"], "--with-offsets needs --format tree"),
+    (["--at", "4", "--path", "/areas/0"], "use only one of --at, --path and --unpacked"),
+    (["--unpacked", "/areas/0", "--path", "/areas/0"], "use only one of --at, --path and --unpacked"),
+    (["--unpacked", "/areas/0", "--hex"], "--unpacked cannot be used with --hex, --format or --depth"),
+    (["--unpacked", "/areas/0", "--format", "json"], "--unpacked cannot be used with --hex, --format or --depth"),
+    (["--unpacked", "/areas/0", "--depth", "1"], "--unpacked cannot be used with --hex, --format or --depth"),
+    *[(["--format", "obj", *words], "--format obj shows the whole file: no --at, --path, --depth, --from or --to")
+      for words in (["--at", "4"], ["--path", "/areas/0"], ["--depth", "1"], ["--from", "4"], ["--to", "4"])],
+    (["--to", "0"], "--to 0 leaves nothing to show")])
 def test_options_that_contradict_each_other(words, why):
     result = run("dump", *words, "-", stdin=mesh())
-    assert (result.code, result.err) == (2, f"navlint: {why}\n")
+    assert (result.code, result.out, result.err) == (2, b"", f"navlint: dump: {why}\n")
+
+
+def test_raw_bytes_to_a_terminal_are_refused(terminal):
+    refused = subprocess.run([program(), "dump", "--unpacked", "/records/0", "-"], input=mesh(), stdout=terminal[1],
+                             stderr=subprocess.PIPE, env=environment(), timeout=60, check=False)
+    assert refused.returncode == 2 and b"will not write raw bytes to a terminal" in refused.stderr
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 20])
