@@ -10,8 +10,13 @@
 #include "cli/numbers.h"
 #include "cli/output.h"
 
+/* The sign of a NaN is not the same on all machines. */
 static void print_real(double real) {
     char text[CLI_REAL_CAPACITY];
+    if (!isfinite(real)) {
+        cli_print("%s", isnan(real) ? "nan" : real > 0 ? "inf" : "-inf");
+        return;
+    }
     cli_print_real(text, real);
     cli_print("%s", text);
 }

@@ -58,7 +58,7 @@ def test_damaged_file_is_shown_up_to_the_damage():
 
 
 REALS = [(0.1, "0.1", 0.1), (1e10, "1e+10", 1e10), (100.0, "100", 100.0), (math.nan, "nan", "NaN"),
-         (math.inf, "inf", "Infinity"), (-math.inf, "-inf", "-Infinity")]
+         (-math.nan, "nan", "NaN"), (math.inf, "inf", "Infinity"), (-math.inf, "-inf", "-Infinity")]
 
 
 @pytest.mark.parametrize("value, text, in_json", REALS, ids=lambda value: str(value))
@@ -68,7 +68,7 @@ def test_reals_are_shown_in_their_shortest_form(value, text, in_json):
     struct.pack_into("<f", content, at, value)
     (line,) = [line for line in run("dump", "-", stdin=content).text.splitlines()
                if line.startswith(f"+0x{at:08x}")]
-    assert line.split()[-1].lstrip("-") == text.lstrip("-")
+    assert line.split()[-1] == text
     (field,) = [field for field in fields_of(content) if field["offset"] == at]
     assert field["value"] == in_json and isinstance(field["value"], type(in_json))
 
