@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import re
 import shutil
 import struct
@@ -82,6 +83,18 @@ def test_strings_are_escaped(tmp_path):
     texts = [field["value"] for field in whole["fields"] if isinstance(field["value"], str)]
     assert any('"' in text and "\\xff" in text and "\\x1b" in text for text in texts)
     assert run("dump", name, cwd=tmp_path).text.replace("\n", "").isprintable()
+
+
+def test_a_name_is_that_of_the_report(tmp_path):
+    """Bytes that are no UTF-8, at the end of a path that is longer than its escapes may be made."""
+    name = os.fsencode("/".join(["\u00e4" * 100] * 12)) + b"/\xff.nav"
+    folder = os.fsencode(tmp_path)
+    os.makedirs(os.path.join(folder, os.path.dirname(name)))
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(mesh())
+    names = [json.loads(run(verb, "--format", "json", os.fsdecode(name), cwd=tmp_path).text)["input"]["name"]
+             for verb in ("check", "dump")]
+    assert names[0] == names[1] and names[0].endswith("\u00e4/\\xff.nav")
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
