@@ -220,7 +220,7 @@ static const cli_option options[] = {
     {"--from", NULL, CLI_OFFSET, offsetof(dump_settings, from), "OFFSET",
      "Only fields that have bytes from this offset on: decimal, or 0x and hexadecimal."},
     {"--to", NULL, CLI_OFFSET, offsetof(dump_settings, to), "OFFSET",
-     "Only fields that have bytes in front of this offset."},
+     "Only fields that have bytes before this offset."},
     {"--path", NULL, CLI_PATH, offsetof(dump_settings, path), "PATH",
      "Only the field or record with this path, and what is below it: /areas/40."},
     {"--unpacked", NULL, CLI_PATH, offsetof(dump_settings, unpacked), "PATH",

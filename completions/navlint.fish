@@ -135,7 +135,7 @@ complete -c navlint -n '__fish_seen_subcommand_from dump' -l with-offsets -d 'In
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l at -r -d 'Only the record that has the byte at this offset'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l depth -r -d 'Names down to N levels below the path or record, and how many fields are below those'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l from -r -d 'Only fields that have bytes from this offset on'
-complete -c navlint -n '__fish_seen_subcommand_from dump' -l to -r -d 'Only fields that have bytes in front of this offset'
+complete -c navlint -n '__fish_seen_subcommand_from dump' -l to -r -d 'Only fields that have bytes before this offset'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l path -r -d 'Only the field or record with this path, and what is below it'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l unpacked -r -d 'Write what the packed record with this path unpacks to, instead of fields'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l input-format -r -x -a '(navlint version | string replace -f '\''formats: '\'' '\'''\'' | string split '\'' '\'')' -d 'Decode as this format instead of telling it from the bytes'
