@@ -77,7 +77,7 @@ static int write_all(int descriptor, const char *bytes, size_t length) {
 typedef struct new_content {
     const void *bytes;
     size_t length;
-    const char *like; /* the path of the file whose permissions and owner it gets */
+    const char *like; /* the path of the file whose permissions and owner it gets; NULL: of none */
 } new_content;
 
 static int make_plain(int descriptor) {
@@ -106,7 +106,8 @@ static bool take_over_list(int descriptor, const char *like) {
  * keeps it; it is readable to nobody who could not read it before. */
 static int take_over(int descriptor, const char *like) {
     struct stat status;
-    if (stat(like, &status) != 0) return errno == ENOENT ? make_plain(descriptor) : errno;
+    if (!like) return make_plain(descriptor);
+    if (stat(like, &status) != 0) return errno;
     mode_t mode = status.st_mode & 07777;
     bool has_group = fchown(descriptor, status.st_uid, status.st_gid) == 0;
     if (!has_group) {
@@ -160,7 +161,7 @@ int cli_replace_prepare(const char *path, const void *bytes, size_t length,
     if (is_special(path, &mode)) return S_ISDIR(mode) ? EISDIR : EINVAL;
     replacement->target = resolve(path);
     if (!replacement->target) return errno ? errno : ENOMEM;
-    const new_content content = {bytes, length, replacement->target};
+    const new_content content = {bytes, length, mode != 0 ? replacement->target : NULL};
     return write_beside(replacement, &content);
 }
 
