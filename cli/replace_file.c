@@ -86,21 +86,27 @@ static int make_plain(int descriptor) {
     return fchmod(descriptor, 0666 & ~mask) == 0 ? 0 : errno;
 }
 
+#ifdef __linux__
+/* There is none, or the file system has none. */
+static bool has_no_list(void) {
+    return errno == ENODATA || errno == ENOTSUP;
+}
+
 /* Copies the access control list, or takes away the one that the folder gave. Where there is one,
  * the group bits of the mode are its mask (acl(5)), and alone would let the group do what the list
  * does not. Returns whether both files have the same. */
 static bool take_over_list(int descriptor, const char *like) {
-#ifdef __linux__
     static const char name[] = "system.posix_acl_access";
     char list[XATTR_SIZE_MAX];
     const ssize_t length = getxattr(like, name, list, sizeof list);
-    const bool is_done = length < 0 ? errno == ENODATA && fremovexattr(descriptor, name) == 0
-                                    : fsetxattr(descriptor, name, list, (size_t)length, 0) == 0;
-    return is_done || errno == ENODATA || errno == ENOTSUP;
-#else
-    return (void)descriptor, (void)like, true;
-#endif
+    if (length >= 0) return fsetxattr(descriptor, name, list, (size_t)length, 0) == 0;
+    return has_no_list() && (fremovexattr(descriptor, name) == 0 || has_no_list());
 }
+#else
+static bool take_over_list(int descriptor, const char *like) {
+    return (void)descriptor, (void)like, true;
+}
+#endif
 
 /* The owner first: changing it takes set-user-ID bits away. Who may not give a file to its owner
  * keeps it; it is readable to nobody who could not read it before. */
