@@ -4,14 +4,20 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "cli/numbers.h"
 #include "cli/output.h"
 
+/* The sign of a NaN is not the same on all machines. */
 static void print_real(double real) {
     char text[CLI_REAL_CAPACITY];
+    if (!isfinite(real)) {
+        cli_print("%s", isnan(real) ? "nan" : real > 0 ? "inf" : "-inf");
+        return;
+    }
     cli_print_real(text, real);
     cli_print("%s", text);
 }
@@ -50,13 +56,13 @@ static int write_chunk(const char *bytes, size_t length, void *context) {
     return cli_write(bytes, length) ? 0 : -1;
 }
 
-/* jansson takes UTF-8 alone; names of files are bytes, so those are shown as \xNN if need be. */
+/* jansson takes UTF-8 alone; names of files are bytes, so those that are none are shown as \xNN. */
 static void print_escaped(const char *text) {
-    char ascii[4096];
+    char safe[4 * PATH_MAX];
     json_t *json = json_string(text);
     if (!json) {
-        cli_make_ascii(ascii, sizeof ascii, text);
-        json = json_string(ascii);
+        cli_make_safe(safe, sizeof safe, text);
+        json = json_string(safe);
     }
     if (!json || json_dump_callback(json, write_chunk, NULL, JSON_ENCODE_ANY) != 0)
         cli_print("null");

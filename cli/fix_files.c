@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/inputs/folders.h"
+#include "cli/check/outcome.h"
 #include "cli/output.h"
 #include "cli/replace_file.h"
 
@@ -66,9 +66,11 @@ static int write_output(const cli_fix_task *task, const navlint_fixed *fixed) {
 /* The old bytes, under the file's name with ".bak" behind it. */
 static int back_up(const cli_fix_file *file) {
     char path[FILENAME_MAX];
-    const int length = snprintf(path, sizeof path, "%s.bak", file->input->path);
-    if (length < 0 || (size_t)length >= sizeof path) return ENAMETOOLONG;
-    return cli_replace_file(path, file->bytes.bytes, file->bytes.length);
+    const char *const name = file->input->path;
+    const int length = snprintf(path, sizeof path, "%s.bak", name);
+    if (length < 0 || (size_t)length >= sizeof path) return complain_write(name, ENAMETOOLONG);
+    const int failure = cli_back_up(path, name, file->bytes.bytes, file->bytes.length);
+    return failure == 0 ? CLI_OK : complain_write(path, failure);
 }
 
 static int prepare(const cli_fix_task *task, const navlint_fixed *fixed, size_t index,
@@ -78,30 +80,40 @@ static int prepare(const cli_fix_task *task, const navlint_fixed *fixed, size_t 
     const void *const bytes = navlint_fixed_bytes(fixed, index, &length);
     *replacement = (cli_replacement){NULL, NULL};
     if (!bytes) return CLI_OK;
-    int failure = task->settings->backup ? back_up(file) : 0;
-    if (failure == 0) failure = cli_replace_prepare(file->input->path, bytes, length, replacement);
+    const int code = task->settings->backup ? back_up(file) : CLI_OK;
+    if (code != CLI_OK) return code;
+    const int failure = cli_replace_prepare(file->input->path, bytes, length, replacement);
     return failure == 0 ? CLI_OK : complain_write(file->input->path, failure);
+}
+
+static int check_unchanged(const cli_fix_task *task) {
+    int code = CLI_OK;
+    for (size_t i = 0; i < task->count; i++) {
+        if (cli_is_same_file(task->files[i].input->path, &task->files[i].status)) continue;
+        cli_complain("%s: changed while it was being fixed: nothing is written",
+                     task->files[i].name);
+        code = CLI_UNJUDGED;
+    }
+    return code;
 }
 
 static int commit(const cli_fix_file *file, cli_replacement *replacement) {
     if (!replacement->temporary) return CLI_OK;
-    if (!cli_is_same_file(file->input->path, &file->status)) {
-        cli_replace_drop(replacement);
-        cli_complain("%s: changed while it was fixed; it is left as it is", file->name);
-        return CLI_UNJUDGED;
-    }
     const int failure = cli_replace_commit(replacement);
     return failure == 0 ? CLI_OK : complain_write(file->input->path, failure);
 }
 
-/* All are ready before the first is put in its place: a full disk leaves a set as it was. */
+/* All are ready, and all are still what was judged, before the first is put in its place: a full
+ * disk leaves a set as it was. */
 static int write_in_place(const cli_fix_task *task, const navlint_fixed *fixed) {
+    if (navlint_fixed_count(fixed) == 0) return CLI_OK;
     cli_replacement *const all = calloc(task->count, sizeof *all);
     if (!all) return cli_complain("out of memory"), CLI_INTERNAL;
     int code = CLI_OK;
     size_t ready = 0;
     for (; code == CLI_OK && ready < task->count; ready++)
         code = prepare(task, fixed, ready, &all[ready]);
+    if (code == CLI_OK) code = check_unchanged(task);
     for (size_t i = 0; i < ready; i++) {
         if (code == CLI_OK)
             code = commit(&task->files[i], &all[i]);
@@ -115,7 +127,7 @@ static int write_in_place(const cli_fix_task *task, const navlint_fixed *fixed) 
 static int write_out(const cli_fix_task *task, const navlint_fixed *fixed) {
     if (cli_fix_is_dry(task->settings)) return CLI_OK;
     if (task->settings->in_place) return write_in_place(task, fixed);
-    return task->settings->output ? write_output(task, fixed) : pipe_out(task, fixed);
+    return cli_fix_pipes(task->settings) ? pipe_out(task, fixed) : write_output(task, fixed);
 }
 
 /* ---- The library ---- */
@@ -129,27 +141,28 @@ static navlint_fix_options wishes_of(const cli_fix_settings *settings) {
     return wishes;
 }
 
-static uint64_t failing_count(const cli_fix_settings *settings, const navlint_summary *summary) {
-    const uint64_t counts[] = {summary->errors, summary->warnings, summary->infos};
-    uint64_t count = 0;
-    for (unsigned i = 0; settings->check.fail_on != NAVLINT_OFF && i <= settings->check.fail_on;
-         i++)
-        count += counts[i];
-    return count;
+static void complain_unjudged(const cli_fix_task *task, const navlint_report *report) {
+    if (navlint_report_verdict(report) != NAVLINT_INDETERMINATE ||
+        task->terms->settings->on_indeterminate == CLI_UNJUDGED_IS_IGNORED)
+        return;
+    cli_complain("%s: %s", task->files[0].name, navlint_report_limit(report)->message);
 }
 
-/* 1 also where something is left that was asked for: a fix that was refused, or only shown. */
+/* What check would say of the files as they are now. */
+static int code_of_report(const cli_fix_task *task, const navlint_report *report) {
+    const cli_result result = {.outcome = CLI_JUDGED,
+                               .verdict = navlint_report_verdict(report),
+                               .summary = navlint_report_summary(report)};
+    return cli_outcome_code(task->terms->settings, &result);
+}
+
+/* At least 1 where something is left that was asked for: a fix that was refused, only shown, or not
+ * come to. */
 static int code_of(const cli_fix_task *task, const navlint_fixed *fixed) {
-    const navlint_report *const report = navlint_fixed_report(fixed);
-    const navlint_summary summary = navlint_report_summary(report);
+    const int code = code_of_report(task, navlint_fixed_report(fixed));
     const bool is_only_shown = cli_fix_is_dry(task->settings) && navlint_fixed_count(fixed) > 0;
-    if (navlint_report_verdict(report) == NAVLINT_INDETERMINATE) {
-        cli_complain("%s: %s", task->files[0].name, navlint_report_limit(report)->message);
-        return CLI_UNJUDGED;
-    }
-    const bool is_left = navlint_refused_count(fixed) > 0 || navlint_fixed_limit(fixed) ||
-                         failing_count(task->settings, &summary) > 0;
-    return is_left || is_only_shown ? CLI_FINDINGS : CLI_OK;
+    const bool is_left = navlint_refused_count(fixed) > 0 || navlint_fixed_limit(fixed);
+    return code == CLI_OK && (is_left || is_only_shown) ? CLI_FINDINGS : code;
 }
 
 static int tell(const cli_fix_task *task, const cli_company *company, const navlint_fixed *fixed,
@@ -166,16 +179,17 @@ static int tell(const cli_fix_task *task, const cli_company *company, const navl
     else if (!task->settings->check.quiet || task->settings->diff)
         cli_fix_tell(&story);
     cli_fix_count(&story, tally);
+    complain_unjudged(task, navlint_fixed_report(fixed));
     return code_of(task, fixed);
 }
 
 static int fix_company(const cli_fix_task *task, const cli_company *company, cli_fix_tally *tally) {
     const navlint_fix_options wishes = wishes_of(task->settings);
-    const size_t bytes = navlint_fix_bound(task->options, company->inputs, company->count);
+    const size_t bytes = navlint_fix_bound(task->terms->options, company->inputs, company->count);
     void *const memory = malloc(bytes);
     if (!memory) return cli_complain("out of memory"), CLI_INTERNAL;
     const navlint_fixed *fixed = NULL;
-    const navlint_status status = navlint_fix_apply(task->options, &wishes, company->inputs,
+    const navlint_status status = navlint_fix_apply(task->terms->options, &wishes, company->inputs,
                                                     company->count, memory, bytes, &fixed);
     int code = CLI_INTERNAL;
     if (status == NAVLINT_OK)
@@ -193,7 +207,8 @@ int cli_fix_run(const cli_fix_task *task, cli_fix_tally *tally) {
         inputs[i] = (navlint_input){.name = task->files[i].name,
                                     .bytes = task->files[i].bytes.bytes,
                                     .length = task->files[i].bytes.length};
-    const bool is_made = inputs && cli_masters_join(task->masters, inputs, task->count, &company);
+    const bool is_made =
+        inputs && cli_masters_join(task->terms->masters, inputs, task->count, &company);
     int code = CLI_INTERNAL;
     if (is_made)
         code = fix_company(task, &company, tally);

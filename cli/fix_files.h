@@ -5,7 +5,7 @@
 
 #include <sys/stat.h>
 
-#include "cli/check/masters.h"
+#include "cli/config/terms.h"
 #include "cli/fix_settings.h"
 #include "cli/fix_text.h"
 #include "cli/inputs/walk.h"
@@ -19,8 +19,7 @@ typedef struct cli_fix_file {
 
 typedef struct cli_fix_task {
     const cli_fix_settings *settings;
-    const navlint_options *options;
-    cli_masters *masters;
+    const cli_terms *terms;
     cli_fix_file *files; /* read */
     size_t count;        /* at least 1 */
 } cli_fix_task;

@@ -16,7 +16,8 @@ typedef enum cli_kind {
     CLI_COUNT,      /* cli_count, 0 allowed */
     CLI_JOBS,       /* uint32_t, 1 to CLI_MAX_JOBS */
     CLI_SIZE,       /* bytes with an optional suffix k, M or G; uint64_t */
-    CLI_OFFSET,     /* a place in a file, decimal or 0x... as findings show it; uint64_t */
+    CLI_OFFSET,     /* a place in a file, decimal or 0x... as findings show it; uint64_t, less than
+                       UINT64_MAX */
     CLI_WORD,       /* const char *, borrowed from the arguments */
     CLI_PATH,       /* the same: the path of a field or record, as findings show it */
     CLI_WORDS,      /* the same each time; cli_list, appended to */

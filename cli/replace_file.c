@@ -8,6 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <linux/limits.h>
+#include <sys/xattr.h>
+#endif
+
 /* ---- Paths ---- */
 
 static char *copy_of(const char *text) {
@@ -15,10 +20,15 @@ static char *copy_of(const char *text) {
     return copy ? strcpy(copy, text) : NULL;
 }
 
-/* The file itself; of one that is not there yet the path as it is. */
+/* The file itself; of one that is not there yet the path as it is. A link that leads nowhere is no
+ * place to write to. */
 static char *resolve(const char *path) {
+    struct stat status;
     char *const resolved = realpath(path, NULL);
-    return resolved || errno != ENOENT ? resolved : copy_of(path);
+    if (resolved || errno != ENOENT) return resolved;
+    if (lstat(path, &status) != 0) return copy_of(path);
+    errno = ENOENT;
+    return NULL;
 }
 
 static size_t folder_bytes(const char *path) {
@@ -26,14 +36,28 @@ static size_t folder_bytes(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
+/* For mkstemp(3), which puts letters and digits in the place of each X. */
+static const char pattern[] = ".navlint-XXXXXX";
+
 static char *temporary_beside(const char *target) {
-    static const char pattern[] = ".navlint-XXXXXX";
     const size_t folder = folder_bytes(target);
     char *const path = malloc(folder + sizeof pattern);
     if (!path) return NULL;
     memcpy(path, target, folder);
     memcpy(path + folder, pattern, sizeof pattern);
     return path;
+}
+
+static bool is_of_mkstemp(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool cli_is_left_over(const char *name) {
+    size_t i = 0;
+    while (pattern[i] != '\0' &&
+           (pattern[i] == 'X' ? is_of_mkstemp(name[i]) : name[i] == pattern[i]))
+        i++;
+    return pattern[i] == '\0' && name[i] == '\0';
 }
 
 /* ---- The temporary file ---- */
@@ -49,25 +73,60 @@ static int write_all(int descriptor, const char *bytes, size_t length) {
     return 0;
 }
 
-/* Of what is there already. The owner first: changing it takes set-user-ID bits away. Who may not
- * give a file to its owner keeps it; it is readable to nobody who could not read it before. */
-static int take_over(int descriptor, const char *target) {
+/* What a file will hold. */
+typedef struct new_content {
+    const void *bytes;
+    size_t length;
+    const char *like; /* the path of the file whose permissions and owner it gets; NULL: of none */
+} new_content;
+
+static int make_plain(int descriptor) {
+    const mode_t mask = umask(0);
+    (void)umask(mask);
+    return fchmod(descriptor, 0666 & ~mask) == 0 ? 0 : errno;
+}
+
+#ifdef __linux__
+/* There is none, or the file system has none. */
+static bool has_no_list(void) {
+    return errno == ENODATA || errno == ENOTSUP;
+}
+
+/* Copies the access control list, or takes away the one that the folder gave. Where there is one,
+ * the group bits of the mode are its mask (acl(5)), and alone would let the group do what the list
+ * does not. Returns whether both files have the same. */
+static bool take_over_list(int descriptor, const char *like) {
+    static const char name[] = "system.posix_acl_access";
+    char list[XATTR_SIZE_MAX];
+    const ssize_t length = getxattr(like, name, list, sizeof list);
+    if (length >= 0) return fsetxattr(descriptor, name, list, (size_t)length, 0) == 0;
+    return has_no_list() && (fremovexattr(descriptor, name) == 0 || has_no_list());
+}
+#else
+static bool take_over_list(int descriptor, const char *like) {
+    return (void)descriptor, (void)like, true;
+}
+#endif
+
+/* The owner first: changing it takes set-user-ID bits away. Who may not give a file to its owner
+ * keeps it; it is readable to nobody who could not read it before. */
+static int take_over(int descriptor, const char *like) {
     struct stat status;
-    if (stat(target, &status) != 0) {
-        const mode_t mask = umask(0);
-        (void)umask(mask);
-        return errno == ENOENT && fchmod(descriptor, 0666 & ~mask) == 0 ? 0 : errno;
-    }
+    if (!like) return make_plain(descriptor);
+    if (stat(like, &status) != 0) return errno;
     mode_t mode = status.st_mode & 07777;
-    if (fchown(descriptor, status.st_uid, status.st_gid) != 0 &&
-        fchown(descriptor, (uid_t)-1, status.st_gid) != 0)
-        mode &= 0707; /* the group is another one */
+    bool has_group = fchown(descriptor, status.st_uid, status.st_gid) == 0;
+    if (!has_group) {
+        mode &= ~(mode_t)S_ISUID;
+        has_group = fchown(descriptor, (uid_t)-1, status.st_gid) == 0;
+    }
+    if (!has_group || !take_over_list(descriptor, like)) mode &= 0707;
     return fchmod(descriptor, mode) == 0 ? 0 : errno;
 }
 
-static int fill(int descriptor, const char *target, const void *bytes, size_t length) {
-    int failure = write_all(descriptor, bytes, length);
-    if (failure == 0) failure = take_over(descriptor, target);
+static int fill(int descriptor, const new_content *content) {
+    int failure = write_all(descriptor, content->bytes, content->length);
+    if (failure == 0) failure = take_over(descriptor, content->like);
     if (failure == 0 && fsync(descriptor) != 0) failure = errno;
     if (close(descriptor) != 0 && failure == 0) failure = errno;
     return failure;
@@ -79,10 +138,8 @@ static void end(cli_replacement *replacement) {
     *replacement = (cli_replacement){NULL, NULL};
 }
 
-int cli_replace_prepare(const char *path, const void *bytes, size_t length,
-                        cli_replacement *replacement) {
-    *replacement = (cli_replacement){resolve(path), NULL};
-    if (!replacement->target) return errno ? errno : ENOMEM;
+/* replacement: has its target. */
+static int write_beside(cli_replacement *replacement, const new_content *content) {
     replacement->temporary = temporary_beside(replacement->target);
     const int descriptor = replacement->temporary ? mkstemp(replacement->temporary) : -1;
     if (descriptor < 0) {
@@ -90,9 +147,28 @@ int cli_replace_prepare(const char *path, const void *bytes, size_t length,
         end(replacement);
         return failure;
     }
-    const int failure = fill(descriptor, replacement->target, bytes, length);
+    const int failure = fill(descriptor, content);
     if (failure != 0) cli_replace_drop(replacement);
     return failure;
+}
+
+/* Of a path that holds something else than a file: pipes and devices cannot be replaced. */
+static bool is_special(const char *path, mode_t *mode) {
+    struct stat status;
+    const bool is_there = stat(path, &status) == 0;
+    *mode = is_there ? status.st_mode : 0;
+    return is_there && !S_ISREG(status.st_mode);
+}
+
+int cli_replace_prepare(const char *path, const void *bytes, size_t length,
+                        cli_replacement *replacement) {
+    mode_t mode = 0;
+    *replacement = (cli_replacement){NULL, NULL};
+    if (is_special(path, &mode)) return S_ISDIR(mode) ? EISDIR : EINVAL;
+    replacement->target = resolve(path);
+    if (!replacement->target) return errno ? errno : ENOMEM;
+    const new_content content = {bytes, length, mode != 0 ? replacement->target : NULL};
+    return write_beside(replacement, &content);
 }
 
 /* ---- The end ---- */
@@ -126,9 +202,31 @@ void cli_replace_drop(cli_replacement *replacement) {
     end(replacement);
 }
 
+/* ---- All in one ---- */
+
+static int write_through(const char *path, const void *bytes, size_t length) {
+    const int descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0) return errno;
+    int failure = write_all(descriptor, bytes, length);
+    if (close(descriptor) != 0 && failure == 0) failure = errno;
+    return failure;
+}
+
 int cli_replace_file(const char *path, const void *bytes, size_t length) {
+    mode_t mode = 0;
+    if (is_special(path, &mode) && !S_ISDIR(mode)) return write_through(path, bytes, length);
     cli_replacement replacement;
     const int failure = cli_replace_prepare(path, bytes, length, &replacement);
+    return failure == 0 ? cli_replace_commit(&replacement) : failure;
+}
+
+int cli_back_up(const char *path, const char *like, const void *bytes, size_t length) {
+    struct stat status;
+    const new_content content = {bytes, length, like};
+    if (lstat(path, &status) == 0 && !S_ISREG(status.st_mode)) return EEXIST;
+    cli_replacement replacement = {copy_of(path), NULL};
+    if (!replacement.target) return ENOMEM;
+    const int failure = write_beside(&replacement, &content);
     return failure == 0 ? cli_replace_commit(&replacement) : failure;
 }
 

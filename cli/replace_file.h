@@ -15,9 +15,10 @@ typedef struct cli_replacement {
 
 /* Writes bytes to a temporary file beside `path`, with the permissions and, as far as the system
  * lets, the owner of what is there, and syncs it.
- * path: links are followed; need not exist.
- * replacement: receives what cli_replace_commit or cli_replace_drop ends.
- * Returns 0 or an errno, then nothing is left behind. */
+ * path: links are followed; need not exist, but a link that leads nowhere is refused (ENOENT), as
+ * are directories (EISDIR), pipes and devices (EINVAL). replacement: receives what
+ * cli_replace_commit or cli_replace_drop ends. Returns 0 or an errno, then nothing is left behind.
+ */
 int cli_replace_prepare(const char *path, const void *bytes, size_t length,
                         cli_replacement *replacement);
 
@@ -28,8 +29,16 @@ int cli_replace_commit(cli_replacement *replacement);
 /* Gives the replacement up: the file stays as it is. */
 void cli_replace_drop(cli_replacement *replacement);
 
-/* Both steps. */
+/* Both steps. What is a pipe or a device stays one: the bytes are written to it. */
 int cli_replace_file(const char *path, const void *bytes, size_t length);
+
+/* Writes bytes to a file of this name as a whole or not at all, with the permissions and the owner
+ * of another one. path: a file of this name is replaced; a link, or what else is no file, is
+ * refused (EEXIST). like: the path of the other file. Returns 0 or an errno. */
+int cli_back_up(const char *path, const char *like, const void *bytes, size_t length);
+
+/* Whether a file of this name, without its folder, is what a replacement that was killed left. */
+bool cli_is_left_over(const char *name);
 
 /* Whether a file is still what it was: `before` is what fstat(2) said when it was read. */
 bool cli_is_same_file(const char *path, const struct stat *before);

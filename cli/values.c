@@ -112,7 +112,7 @@ static int assign_size(const cli_assignment *assignment) {
     return CLI_OK;
 }
 
-/* "4096", "0x1000", "+0x1000" */
+/* "4096", "0x1000", "+0x1000"; UINT64_MAX is none: no byte can lie there. */
 static int assign_offset(const cli_assignment *assignment) {
     const char *const text = assignment->value + (assignment->value[0] == '+');
     const bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -122,7 +122,7 @@ static int assign_offset(const cli_assignment *assignment) {
     const uint64_t offset = strtoull(digits, &end, is_hex ? 16 : 10);
     const bool is_digit =
         is_hex ? isxdigit((unsigned char)*digits) : isdigit((unsigned char)*digits);
-    if (!is_digit || *end != '\0' || errno != 0)
+    if (!is_digit || *end != '\0' || errno != 0 || offset == UINT64_MAX)
         return refuse(assignment, "an offset: bytes, decimal or 0x and hexadecimal");
     *(uint64_t *)assignment->target = offset;
     return CLI_OK;

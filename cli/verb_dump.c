@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/dump.h"
 #include "cli/input.h"
@@ -13,6 +14,8 @@
 
 enum { DUMP_TEXT, DUMP_JSON, DUMP_TREE, DUMP_OBJ };
 
+#define NO_OFFSET UINT64_MAX /* which CLI_OFFSET does not take */
+
 typedef struct dump_settings {
     unsigned format; /* DUMP_TEXT, ... */
     bool as_hex;
@@ -20,8 +23,9 @@ typedef struct dump_settings {
     const char *input_format;
     const char *game;
     uint64_t max_bytes;
-    uint64_t from, to;
-    uint64_t at; /* UINT64_MAX: no byte */
+    uint64_t from;
+    uint64_t to; /* NO_OFFSET: up to the end */
+    uint64_t at; /* NO_OFFSET: no byte */
     cli_count depth;
     const char *path;
     const char *unpacked; /* the path of what is written unpacked; NULL: nothing */
@@ -48,7 +52,7 @@ static navlint_options make_options(const dump_settings *settings) {
     options.game = settings->game;
     options.max_input_bytes = settings->max_bytes;
     options.dump_from = settings->from;
-    options.dump_to = settings->to;
+    options.dump_to = settings->to == NO_OFFSET ? 0 : settings->to;
     options.dump_path = settings->unpacked ? settings->unpacked : settings->path;
     return options;
 }
@@ -105,7 +109,7 @@ static cli_dump dump_of(const dump_run *run) {
         .input = {.name = run->name, .bytes = run->file.bytes, .length = run->file.length},
         .base = settings->path ? settings->path : "",
         .depth = settings->depth.value,
-        .has_byte = settings->at != UINT64_MAX,
+        .has_byte = settings->at != NO_OFFSET,
         .with_offsets = settings->with_offsets,
         .byte = settings->at,
     };
@@ -148,25 +152,46 @@ static int load(dump_run *dump, const char *path) {
     return CLI_UNJUDGED;
 }
 
-/* What one of two options would leave without effect. */
-static int refuse_pairs(const dump_settings *settings) {
-    const bool has_form = settings->as_hex && settings->format != DUMP_TEXT;
-    const bool has_offsets = settings->with_offsets && settings->format != DUMP_TREE;
-    const bool has_path = settings->at != UINT64_MAX && (settings->path || settings->unpacked);
-    if (has_form) cli_complain("--hex is a form of its own: not with --format");
-    if (has_offsets) cli_complain("--with-offsets goes with --format tree");
-    if (has_path) cli_complain("--at says which record: not with --path or --unpacked");
-    return has_form || has_offsets || has_path ? CLI_USAGE : CLI_OK;
+static bool is_of_a_part(const dump_settings *settings) {
+    return settings->path || settings->at != NO_OFFSET || settings->depth.is_given ||
+           settings->from != 0 || settings->to != NO_OFFSET;
+}
+
+/* What would be without effect beside another option is refused. */
+static const char *problem_of(const dump_settings *settings) {
+    const bool has_form = settings->format != DUMP_TEXT;
+    const int records =
+        (settings->at != NO_OFFSET) + (settings->path != NULL) + (settings->unpacked != NULL);
+    if (settings->as_hex && has_form) return "--hex cannot be used with --format";
+    if (settings->with_offsets && settings->format != DUMP_TREE)
+        return "--with-offsets needs --format tree";
+    if (records > 1) return "use only one of --at, --path and --unpacked";
+    if (settings->unpacked && (settings->as_hex || has_form || settings->depth.is_given))
+        return "--unpacked cannot be used with --hex, --format or --depth";
+    if (settings->format == DUMP_OBJ && is_of_a_part(settings))
+        return "--format obj shows the whole file: no --at, --path, --depth, --from or --to";
+    if (settings->to == 0) return "--to 0 leaves nothing to show";
+    if (settings->unpacked && isatty(STDOUT_FILENO))
+        return "will not write raw bytes to a terminal: redirect standard output";
+    return NULL;
+}
+
+static int check_settings(const cli_verb *verb, const dump_settings *settings) {
+    const char *const problem = problem_of(settings);
+    if (problem) cli_complain("%s: %s", verb->name, problem);
+    return problem ? CLI_USAGE : CLI_OK;
 }
 
 static int run(const cli_verb *verb, char **words, size_t word_count) {
     navlint_options defaults;
     navlint_options_init(&defaults, sizeof defaults);
-    dump_settings settings = {
-        .format = DUMP_TEXT, .max_bytes = defaults.max_input_bytes, .at = UINT64_MAX};
+    dump_settings settings = {.format = DUMP_TEXT,
+                              .max_bytes = defaults.max_input_bytes,
+                              .to = NO_OFFSET,
+                              .at = NO_OFFSET};
     cli_operands operands;
     int code = cli_parse(verb, words, word_count, &settings, &operands);
-    if (code == CLI_OK) code = refuse_pairs(&settings);
+    if (code == CLI_OK) code = check_settings(verb, &settings);
     if (code != CLI_OK) return code;
     const char *const name = operands.items[0];
     dump_run dump = {.settings = &settings, .name = name};
@@ -195,7 +220,7 @@ static const cli_option options[] = {
     {"--from", NULL, CLI_OFFSET, offsetof(dump_settings, from), "OFFSET",
      "Only fields that have bytes from this offset on: decimal, or 0x and hexadecimal."},
     {"--to", NULL, CLI_OFFSET, offsetof(dump_settings, to), "OFFSET",
-     "Only fields that have bytes in front of this offset."},
+     "Only fields that have bytes before this offset."},
     {"--path", NULL, CLI_PATH, offsetof(dump_settings, path), "PATH",
      "Only the field or record with this path, and what is below it: /areas/40."},
     {"--unpacked", NULL, CLI_PATH, offsetof(dump_settings, unpacked), "PATH",

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/check/outcome.h"
 #include "cli/check/tickets.h"
 #include "cli/check_options.h"
 #include "cli/config/keys.h"
@@ -23,23 +24,22 @@ static const cli_option options[] = {
     {"--dry-run", "-n", CLI_FLAG, TARGET(dry_run), NULL,
      "Say what would be fixed, and write nothing."},
     {"--diff", NULL, CLI_FLAG, TARGET(diff), NULL,
-     "Show each change, with the field's path, its offset, its old value and its new one, and "
-     "write "
+     "Show each change with the field's path, its offset, its old value and its new one, and write "
      "nothing."},
     {"--unsafe", NULL, CLI_FLAG, TARGET(unsafe), NULL,
-     "Fix also what loses something, or takes one of several values that may be right. 'navlint "
-     "explain CODE' says which fixes are unsafe."},
+     "Also make fixes that lose something, or that take one of several values that may be right. "
+     "'navlint explain CODE' says which fixes are unsafe."},
     {"--only", NULL, CLI_CODES, TARGET(only), "CODE[,CODE...]",
-     "Fix what these rules find alone. May be repeated."},
-    {"--output", "-o", CLI_WORD, TARGET(output), "FILE", "Write the repaired file here."},
+     "Fix only what these rules find. May be repeated."},
+    {"--output", "-o", CLI_WORD, TARGET(output), "FILE",
+     "Write the repaired file here; - is standard output."},
     {"--in-place", "-i", CLI_FLAG, TARGET(in_place), NULL,
-     "Put the repaired file in the place of the old one, as a whole or not at all."},
+     "Replace the file with the repaired one, as a whole or not at all."},
     {"--backup", NULL, CLI_FLAG, TARGET(backup), NULL,
-     "With --in-place: keep the old file with .bak behind its name."},
+     "With --in-place: keep the old file, with .bak added to its name."},
     {"--format", NULL, CLI_CHOICE, TARGET(format), "text|json",
      "How to say what was done: text (default), a line for each fix; json, an object for each file "
-     "or "
-     "set, a line each."},
+     "or set, a line each."},
 };
 
 /* An option of this verb is none that settings give. */
@@ -63,6 +63,7 @@ typedef struct fix_run {
     cli_inputs inputs;
     cli_tickets tickets; /* of files that wait for the others of their set */
     bool *is_directory;  /* heap; one per operand */
+    cli_yield *yields;   /* heap; one per operand */
     cli_fix_tally tally;
     int code;
 } fix_run;
@@ -90,12 +91,8 @@ static int read_files(const fix_run *run, const cli_terms *terms, cli_fix_file *
 
 /* files: read, all on the terms of the first. */
 static void fix_read(fix_run *run, cli_fix_file *files, size_t count) {
-    const cli_terms *const terms = files[0].input->terms;
-    const cli_fix_task task = {.settings = run->settings,
-                               .options = terms->options,
-                               .masters = terms->masters,
-                               .files = files,
-                               .count = count};
+    const cli_fix_task task = {
+        .settings = run->settings, .terms = files[0].input->terms, .files = files, .count = count};
     raise_code(run, cli_fix_run(&task, &run->tally));
 }
 
@@ -130,12 +127,26 @@ static void refuse_archive(fix_run *run, size_t item) {
     raise_code(run, CLI_UNJUDGED);
 }
 
+static void refuse_special(fix_run *run, size_t item) {
+    cli_complain("%s: not a regular file: cannot be fixed in place", name_of(run, item));
+    raise_code(run, CLI_UNJUDGED);
+}
+
 static void complain_unreadable(fix_run *run, size_t item, int failure) {
     cli_complain("cannot read %s: %s", name_of(run, item), strerror(failure));
     raise_code(run, CLI_UNJUDGED);
 }
 
+/* Archives are not looked into. */
+static void note_yield(fix_run *run, size_t item, const cli_found *found) {
+    const bool is_fixable = found->kind == CLI_FOUND_FILE || found->kind == CLI_FOUND_MEMBER;
+    const cli_result result = {.outcome = is_fixable ? CLI_JUDGED : CLI_SKIPPED,
+                               .other_game = found->other_game};
+    cli_yield_add(&run->yields[run->inputs.items[item].operand], &result);
+}
+
 static void fix_loaded(fix_run *run, size_t item, cli_fix_file *file, const cli_found *found) {
+    note_yield(run, item, found);
     if (found->kind == CLI_FOUND_MEMBER) {
         take_member(run, item, found->format);
     } else if (found->kind == CLI_FOUND_ARCHIVE) {
@@ -158,6 +169,10 @@ static void fix_input(fix_run *run, size_t item) {
         return;
     }
     const bool is_there = stat(input->path, &file.status) == 0;
+    if (is_there && run->settings->in_place && !S_ISREG(file.status.st_mode)) {
+        refuse_special(run, item);
+        return;
+    }
     const int failure =
         is_there ? cli_load(input->terms->options, input, &file.bytes, &found) : errno;
     if (failure == 0)
@@ -180,9 +195,30 @@ static void fix_set(fix_run *run, size_t first, size_t count) {
     free(items);
 }
 
+/* What is named twice is fixed once. */
+static void fix_inputs(fix_run *run) {
+    for (size_t i = 0; i < run->inputs.count; i++) {
+        const cli_input *const input = &run->inputs.items[i];
+        if (input->is_repeated)
+            run->yields[input->operand] = CLI_HAD_FILES; /* or the first complains */
+        else
+            fix_input(run, i);
+    }
+}
+
+static void complain_empty(fix_run *run, size_t operand) {
+    const char *const name = run->operands.items[operand];
+    const cli_terms *const terms = cli_terms_of_folder(&run->book, name);
+    raise_code(run, run->book.code);
+    if (!terms || terms->settings->allow_empty) return;
+    cli_complain("%s: %s", name, cli_yield_complaint(run->yields[operand]));
+    raise_code(run, CLI_UNJUDGED);
+}
+
 static void fix_all(fix_run *run) {
-    for (size_t i = 0; i < run->inputs.count; i++)
-        if (!run->inputs.items[i].is_repeated) fix_input(run, i);
+    fix_inputs(run);
+    for (size_t i = 0; i < run->operands.count; i++)
+        if (run->is_directory[i] && run->yields[i] != CLI_HAD_FILES) complain_empty(run, i);
     cli_tickets_sort(&run->tickets);
     for (size_t first = 0; first < run->tickets.count;) {
         const size_t count = cli_tickets_in_set(&run->tickets, first);
@@ -211,10 +247,12 @@ static int prepare(fix_run *run) {
                            .leaves_out = cli_terms_leave_out,
                            .context = &run->book};
     run->is_directory = calloc(run->operands.count + 1, sizeof *run->is_directory);
-    if (!run->is_directory) return cli_complain("out of memory"), CLI_INTERNAL;
+    run->yields = calloc(run->operands.count + 1, sizeof *run->yields);
+    if (!run->is_directory || !run->yields) return cli_complain("out of memory"), CLI_INTERNAL;
     int code = cli_choose_inputs(&run->settings->check, &run->operands, walk, &run->inputs,
                                  run->is_directory);
     raise_code(run, code);
+    if (run->inputs.unreadable > 0) raise_code(run, CLI_UNJUDGED);
     if (code > CLI_UNJUDGED) return code;
     code = settle_terms(run);
     if (code == CLI_OK) code = cli_choose_by_git(&run->settings->check, &run->inputs);
@@ -227,7 +265,7 @@ static int check_destination(const fix_run *run) {
     const bool is_one = run->operands.count == 1 && !run->is_directory[0];
     const cli_fix_settings *const settings = run->settings;
     if (is_one || settings->in_place || cli_fix_is_dry(settings)) return CLI_OK;
-    cli_complain("fix: several files want --in-place, --dry-run or --diff");
+    cli_complain("fix: several files need --in-place, --dry-run or --diff");
     return CLI_USAGE;
 }
 
@@ -241,21 +279,23 @@ static int fix(fix_run *run) {
     cli_inputs_free(&run->inputs);
     cli_terms_book_close(&run->book);
     free(run->is_directory);
+    free(run->yields);
     return run->code;
 }
 
 static const char *problem_of(const cli_fix_settings *settings, const cli_operands *operands) {
     const int ways = settings->in_place + (settings->output != NULL) + cli_fix_is_dry(settings);
-    if (ways > 1) return "--in-place, -o and --dry-run or --diff are one or the other";
-    if (settings->backup && !settings->in_place) return "--backup goes with --in-place";
+    if (ways > 1) return "use only one of --in-place, --output, and --dry-run or --diff";
+    if (settings->backup && !settings->in_place) return "--backup needs --in-place";
     for (size_t i = 0; i < operands->count; i++)
         if (settings->in_place && strcmp(operands->items[i], "-") == 0)
-            return "standard input (-) has no place for --in-place";
+            return "--in-place cannot be used with standard input (-)";
     if (operands->count == 0 && settings->in_place) return "FILE is missing";
     if (operands->count == 0 && isatty(STDIN_FILENO))
         return "FILE is missing; see 'navlint help fix'";
     if (cli_fix_pipes(settings) && isatty(STDOUT_FILENO))
-        return "raw bytes do not go to a terminal; say -o FILE, --in-place, --dry-run or --diff";
+        return "will not write raw bytes to a terminal: use -o FILE, --in-place, --dry-run or "
+               "--diff";
     return NULL;
 }
 
@@ -287,17 +327,15 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
 const cli_verb cli_verb_fix = {
     .name = "fix",
     .operands = "[FILE|DIR|-...]",
-    .summary = "Repairs what check finds, where it can; safe fixes alone unless asked for more.",
-    .details = "A fix is kept only if the finding is gone and no error comes instead; all other "
-               "bytes stay as "
-               "they are. The repaired bytes of a single file go to standard output, or where -o "
-               "or --in-place "
-               "says; several files and folders want --in-place, --dry-run or --diff. Without a "
-               "FILE standard "
-               "input is read. Files of one folder that check judges together are fixed together. "
-               "Exit code 1 says that findings at or above --fail-on are left, that a fix was "
-               "refused, or, "
-               "with --dry-run and --diff, that there is something to fix.",
+    .summary = "Repairs what check finds, where it can: only safe fixes unless --unsafe is given.",
+    .details =
+        "A fix is kept only if the finding is gone and no new error appears; all other bytes stay "
+        "as they are. The repaired bytes of a single file go to standard output, or where -o or "
+        "--in-place says; several files and folders need --in-place, --dry-run or --diff. Without "
+        "a FILE standard input is read. Files of one folder that check judges together are fixed "
+        "together. Exit code 1 says that findings at or above --fail-on are left, that a fix was "
+        "refused, that a limit kept it from going on, or, with --dry-run and --diff, that there is "
+        "something to fix.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .loan = {cli_check_options, CLI_CHECK_OPTION_COUNT, borrowed,

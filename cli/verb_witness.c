@@ -55,7 +55,7 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     const navlint_rule *const rule = cli_find_rule(verb->name, operands.items[0], NULL);
     if (!rule) return CLI_USAGE;
     if (!settings.output && isatty(STDOUT_FILENO)) {
-        cli_complain("witness: raw bytes do not go to a terminal; name a file with -o FILE");
+        cli_complain("witness: will not write raw bytes to a terminal: use -o FILE");
         return CLI_USAGE;
     }
     void *const buffer = malloc(CAPACITY_BYTES);

@@ -45,7 +45,7 @@ static bool is_shown(const nl_dump *dump, const nl_path *path, uint64_t at, uint
 /* ---- Fields ---- */
 
 static void visit(nl_dump *dump, const nl_path *path, const navlint_field *field) {
-    char chars[256];
+    char chars[NL_PATH_CAPACITY];
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_path(&text, path);
     navlint_field shown = *field;

@@ -7,6 +7,8 @@
 
 #include "core/text.h"
 
+enum { NL_PATH_CAPACITY = 256 }; /* chars that hold any path, with its NUL */
+
 typedef struct nl_path {
     const struct nl_path *up; /* NULL for the root */
     const char *key;          /* a member's name; NULL for an item of an array */

@@ -7,10 +7,8 @@ bool nl_section_has(nl_section section, uint64_t at, uint64_t length) {
     return at >= section.from || length > section.from - at;
 }
 
-enum { LONGEST_PATH = 256 };
-
 bool nl_view_has(const nl_view *view, const nl_path *path, bool is_leaf) {
-    char chars[LONGEST_PATH];
+    char chars[NL_PATH_CAPACITY];
     if (!view->path) return true;
     nl_text text = nl_text_over(chars, sizeof chars);
     nl_put_path(&text, path);
@@ -36,7 +34,7 @@ static bool read_index(const char *text, uint64_t *index) {
 }
 
 nl_span nl_view_items(const nl_view *view, const nl_path *list, uint64_t count) {
-    char chars[LONGEST_PATH];
+    char chars[NL_PATH_CAPACITY];
     uint64_t index = 0;
     nl_text text = nl_text_over(chars, sizeof chars);
     if (!view->path) return (nl_span){0, count};

@@ -38,8 +38,8 @@ uint64_t srv_boundary_choose(const srv_text *parts, size_t count) {
         srv_boundary_text(text, number);
         for (size_t k = 0; k < count; k++)
             found += count_next(parts[k], text, WORD_BYTES + (size_t)i, counts);
-        const unsigned digit = found > 0 ? rarest(counts) : KINDS - 1;
-        number |= (uint64_t)digit << 4 * (DIGITS - 1 - i);
+        if (found == 0) return number | (UINT64_MAX >> 4 * i); /* whatever follows */
+        number |= (uint64_t)rarest(counts) << 4 * (DIGITS - 1 - i);
     }
     return number;
 }

@@ -9,6 +9,7 @@
 
 #include "cli/inputs/exclude.h"
 #include "cli/output.h"
+#include "cli/replace_file.h"
 
 /* A directory that the walk has entered. */
 typedef struct visit {
@@ -83,6 +84,7 @@ static bool is_excluded(const cli_walk *how, const char *path) {
 static bool is_left_out(const walker *walk, const FTSENT *entry) {
     if (entry->fts_level == FTS_ROOTLEVEL || entry->fts_info == FTS_DP) return false;
     if (entry->fts_info == FTS_D && cli_is_version_control(entry->fts_name)) return true;
+    if (entry->fts_info == FTS_F && cli_is_left_over(entry->fts_name)) return true;
     return is_excluded(walk->how, entry->fts_path);
 }
 

@@ -14,6 +14,7 @@
 
 #include "cli/inputs/exclude.h"
 #include "cli/output.h"
+#include "cli/replace_file.h"
 #include "cli/watch/source.h"
 
 /* A file is news once who wrote it closes it, or once it comes under its name, as editors do that
@@ -117,8 +118,8 @@ static bool listen_to(cli_watch_source *source, const char *path, bool *is_known
 }
 
 static bool is_left_out(const cli_watch_source *source, const char *path, bool is_folder) {
-    const char *const slash = strrchr(path, '/');
-    return (is_folder && cli_is_version_control(slash ? slash + 1 : path)) ||
+    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+    return (is_folder ? cli_is_version_control(name) : cli_is_left_over(name)) ||
            cli_is_excluded(source->exclude, path);
 }
 

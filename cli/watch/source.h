@@ -14,8 +14,8 @@ typedef struct cli_watch_source cli_watch_source;
 cli_watch_source *cli_watch_open(const cli_list *exclude);
 
 /* Listens for what changes below a folder too, in the folders that will be there, too. What was
- * there before is nobody's news. Links to folders are followed; what version control systems keep
- * and what is excluded is left out.
+ * there before is nobody's news. Links to folders are followed; what version control systems keep,
+ * what a killed replacement left and what is excluded is left out.
  * path: without a slash at its end. Returns false after a complaint if the system's limit is
  * reached. */
 bool cli_watch_add(cli_watch_source *source, const char *path);

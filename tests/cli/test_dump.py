@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import re
 import shutil
 import struct
@@ -10,7 +11,7 @@ import tarfile
 
 import pytest
 
-from conftest import ERROR, PEDANTIC, ROOT, SAMPLES, assert_golden, mesh, run, witness
+from conftest import ERROR, PEDANTIC, ROOT, SAMPLES, assert_golden, environment, mesh, program, run, witness
 
 CORPUS = ROOT / "corpus"
 
@@ -58,7 +59,7 @@ def test_damaged_file_is_shown_up_to_the_damage():
 
 
 REALS = [(0.1, "0.1", 0.1), (1e10, "1e+10", 1e10), (100.0, "100", 100.0), (math.nan, "nan", "NaN"),
-         (math.inf, "inf", "Infinity"), (-math.inf, "-inf", "-Infinity")]
+         (-math.nan, "nan", "NaN"), (math.inf, "inf", "Infinity"), (-math.inf, "-inf", "-Infinity")]
 
 
 @pytest.mark.parametrize("value, text, in_json", REALS, ids=lambda value: str(value))
@@ -68,7 +69,7 @@ def test_reals_are_shown_in_their_shortest_form(value, text, in_json):
     struct.pack_into("<f", content, at, value)
     (line,) = [line for line in run("dump", "-", stdin=content).text.splitlines()
                if line.startswith(f"+0x{at:08x}")]
-    assert line.split()[-1].lstrip("-") == text.lstrip("-")
+    assert line.split()[-1] == text
     (field,) = [field for field in fields_of(content) if field["offset"] == at]
     assert field["value"] == in_json and isinstance(field["value"], type(in_json))
 
@@ -82,6 +83,18 @@ def test_strings_are_escaped(tmp_path):
     texts = [field["value"] for field in whole["fields"] if isinstance(field["value"], str)]
     assert any('"' in text and "\\xff" in text and "\\x1b" in text for text in texts)
     assert run("dump", name, cwd=tmp_path).text.replace("\n", "").isprintable()
+
+
+def test_a_name_is_that_of_the_report(tmp_path):
+    """Bytes that are no UTF-8, at the end of a path that is longer than its escapes may be made."""
+    name = os.fsencode("/".join(["\u00e4" * 100] * 12)) + b"/\xff.nav"
+    folder = os.fsencode(tmp_path)
+    os.makedirs(os.path.join(folder, os.path.dirname(name)))
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(mesh())
+    names = [json.loads(run(verb, "--format", "json", os.fsdecode(name), cwd=tmp_path).text)["input"]["name"]
+             for verb in ("check", "dump")]
+    assert names[0] == names[1] and names[0].endswith("\u00e4/\\xff.nav")
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -128,6 +141,7 @@ def test_a_path_is_that_of_a_record_and_what_is_below():
     (["--from", "x"], "--from: 'x' is not an offset: bytes, decimal or 0x and hexadecimal"),
     (["--to", "0x"], "--to: '0x' is not an offset"), (["--to", "-1"], "--to: '-1' is not an offset"),
     (["--from", "99999999999999999999"], "is not an offset"),
+    (["--at", "0xffffffffffffffff"], "is not an offset"),
     (["--path", "areas/1"], "--path: 'areas/1' is not a path as findings and dumps show it: /areas/40")])
 def test_a_bad_window_is_refused(words, why):
     result = run("dump", *words, "-", stdin=mesh())
@@ -166,12 +180,25 @@ def test_a_byte_that_no_field_has():
 
 
 @pytest.mark.parametrize("words, why", [
-    (["--hex", "--format", "json"], "--hex is a form of its own: not with --format"),
-    (["--with-offsets"], "--with-offsets goes with --format tree"),
-    (["--at", "4", "--path", "/areas/0"], "--at says which record: not with --path or --unpacked")])
+    (["--hex", "--format", "json"], "--hex cannot be used with --format"),
+    (["--with-offsets"], "--with-offsets needs --format tree"),
+    (["--at", "4", "--path", "/areas/0"], "use only one of --at, --path and --unpacked"),
+    (["--unpacked", "/areas/0", "--path", "/areas/0"], "use only one of --at, --path and --unpacked"),
+    (["--unpacked", "/areas/0", "--hex"], "--unpacked cannot be used with --hex, --format or --depth"),
+    (["--unpacked", "/areas/0", "--format", "json"], "--unpacked cannot be used with --hex, --format or --depth"),
+    (["--unpacked", "/areas/0", "--depth", "1"], "--unpacked cannot be used with --hex, --format or --depth"),
+    *[(["--format", "obj", *words], "--format obj shows the whole file: no --at, --path, --depth, --from or --to")
+      for words in (["--at", "4"], ["--path", "/areas/0"], ["--depth", "1"], ["--from", "4"], ["--to", "4"])],
+    (["--to", "0"], "--to 0 leaves nothing to show")])
 def test_options_that_contradict_each_other(words, why):
     result = run("dump", *words, "-", stdin=mesh())
-    assert (result.code, result.err) == (2, f"navlint: {why}\n")
+    assert (result.code, result.out, result.err) == (2, b"", f"navlint: dump: {why}\n")
+
+
+def test_raw_bytes_to_a_terminal_are_refused(terminal):
+    refused = subprocess.run([program(), "dump", "--unpacked", "/records/0", "-"], input=mesh(), stdout=terminal[1],
+                             stderr=subprocess.PIPE, env=environment(), timeout=60, check=False)
+    assert refused.returncode == 2 and b"will not write raw bytes to a terminal" in refused.stderr
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 20])

@@ -1,13 +1,15 @@
 """navlint fix: what is written where, exit codes, and that a file is never half written."""
 
+import io
 import json
 import os
 import pathlib
 import resource
 import signal
 import stat
+import struct
 import subprocess
-import sys
+import tarfile
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -87,6 +89,22 @@ def test_backup_keeps_the_old_file(broken):
     assert broken.with_name(broken.name + ".bak").read_bytes() == before
 
 
+def test_a_backup_is_as_private_as_the_file(broken):
+    broken.chmod(0o600)
+    assert navlint("fix", "--unsafe", "-i", "--backup", broken, umask=0).returncode == 0
+    assert stat.S_IMODE(broken.with_name(broken.name + ".bak").stat().st_mode) == 0o600
+
+
+def test_a_backup_follows_no_link(broken, tmp_path):
+    before = broken.read_bytes()
+    backup, precious = broken.with_name(broken.name + ".bak"), tmp_path / "precious"
+    precious.write_bytes(b"precious")
+    backup.symlink_to(precious)
+    run = navlint("fix", "--unsafe", "-i", "--backup", broken)
+    assert run.returncode == 4 and f"cannot write {backup}: ".encode() in run.stderr
+    assert precious.read_bytes() == b"precious" and broken.read_bytes() == before and backup.is_symlink()
+
+
 def test_permissions_and_links_stay(broken, tmp_path):
     broken.chmod(0o640)
     link = tmp_path / "link.nav"
@@ -96,11 +114,90 @@ def test_permissions_and_links_stay(broken, tmp_path):
     assert "NAV_CONN_UNRESOLVED" not in codes_in(broken.read_bytes())
 
 
+def access_list(*entries):
+    """As linux/posix_acl_xattr.h lays it out: version 2, then tag, permissions and id each."""
+    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
+
+
+def put_list(path, name, *entries):
+    try:
+        os.setxattr(path, name, access_list(*entries))
+    except OSError:
+        pytest.skip("the file system has no access control lists")
+
+
+NOBODY = 0xFFFFFFFF
+LIST = (1, 6, NOBODY), (2, 6, 65534), (4, 0, NOBODY), (16, 6, NOBODY), (32, 0, NOBODY)
+
+
+def test_access_control_lists_stay(broken):
+    """The group may read nothing, a user may: the mode's group bits say rw, which is the list's mask."""
+    put_list(broken, "system.posix_acl_access", *LIST)
+    before = os.getxattr(broken, "system.posix_acl_access"), broken.stat().st_mode
+    assert stat.S_IMODE(before[1]) == 0o660
+    assert navlint("fix", "--unsafe", "-i", "--backup", broken).returncode == 0
+    for path in (broken, broken.with_name(broken.name + ".bak")):
+        assert (os.getxattr(path, "system.posix_acl_access"), path.stat().st_mode) == before
+
+
+def test_access_control_lists_of_the_folder_give_no_access(broken):
+    """What is new in the folder gets its list, which the file did not have."""
+    broken.chmod(0o660)
+    put_list(broken.parent, "system.posix_acl_default", *LIST)
+    assert navlint("fix", "--unsafe", "-i", broken).returncode == 0
+    assert os.listxattr(broken) == [] and stat.S_IMODE(broken.stat().st_mode) == 0o660
+
+
 def test_output_goes_where_it_is_sent(broken, tmp_path):
     out = tmp_path / "out.nav"
     before = broken.read_bytes()
     assert navlint("fix", "--unsafe", "-o", out, broken).returncode == 0
     assert broken.read_bytes() == before and "NAV_CONN_UNRESOLVED" not in codes_in(out.read_bytes())
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_output_may_be_standard_output(broken, tmp_path, name):
+    piped = navlint("fix", "--unsafe", broken, cwd=tmp_path)
+    run = navlint("fix", "--unsafe", "-o", name, broken, cwd=tmp_path)
+    assert (run.returncode, run.stdout, run.stderr) == (0, piped.stdout, piped.stderr)
+    assert os.listdir(tmp_path) == [broken.name]
+
+
+def test_output_to_a_pipe_leaves_the_pipe(broken, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert navlint("fix", "--unsafe", "-o", pipe, broken).returncode == 0
+    assert os.read(reader, 1 << 20) == navlint("fix", "--unsafe", broken).stdout
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.lstat().st_mode)
+
+
+def test_output_to_a_device_leaves_the_device(broken, tmp_path):
+    """Where root may put files beside devices, a rename would put one in the device's place."""
+    device = tmp_path / "null"
+    try:
+        os.mknod(device, stat.S_IFCHR | 0o600, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("needs root")
+    navlint("fix", "--unsafe", "-o", device, broken)
+    assert stat.S_ISCHR(device.lstat().st_mode)
+
+
+def test_output_to_no_file_is_refused(broken, tmp_path):
+    nowhere = tmp_path / "link"
+    nowhere.symlink_to("absent/file.nav")
+    for place in (tmp_path, nowhere):
+        run = navlint("fix", "--unsafe", "-o", place, broken)
+        assert run.returncode == 4 and f"cannot write {place}: ".encode() in run.stderr
+    assert nowhere.is_symlink() and sorted(os.listdir(tmp_path)) == [broken.name, "link"]
+
+
+def test_a_pipe_is_not_fixed_in_place(tmp_path):
+    pipe = tmp_path / "de_test.nav"
+    os.mkfifo(pipe)
+    run = navlint("fix", "--unsafe", "-i", pipe, timeout=60)
+    assert run.returncode == 3 and b"not a regular file" in run.stderr and stat.S_ISFIFO(pipe.lstat().st_mode)
 
 
 def test_folders_want_a_way_to_write(broken):
@@ -112,6 +209,53 @@ def test_folders_want_a_way_to_write(broken):
 @pytest.mark.parametrize("words", [["-i", "-o", "x"], ["-i", "--dry-run"], ["--backup", "x"], ["-i", "-"], ["-i"]])
 def test_options_that_do_not_go_together(words):
     assert navlint("fix", *words).returncode == 2
+
+
+def settle(folder, **settings):
+    (folder / ".navlint.json").write_text(json.dumps(settings), encoding="ascii")
+
+
+def test_settings_say_which_findings_fail(broken):
+    """The finding stays: --unsafe is not given."""
+    assert navlint("fix", "-n", broken).returncode == 1
+    settle(broken.parent, failOn="never")
+    assert navlint("fix", "-n", broken).returncode == 0
+    assert navlint("fix", "-n", "--fail-on", "error", broken).returncode == 1
+
+
+def test_settings_of_each_file_say_whether_it_fails(broken):
+    folders = [broken.parent / name for name in ("strict", "lax")]
+    for folder in folders:
+        folder.mkdir()
+        (folder / broken.name).write_bytes(broken.read_bytes())
+    settle(folders[1], failOn="never")
+    assert [navlint("fix", "-n", folder).returncode for folder in folders] == [1, 0]
+
+
+@pytest.mark.parametrize("word, code", [("fail", 3), ("warn", 0), ("ignore", 0)])
+def test_settings_say_whether_what_cannot_be_judged_fails(tmp_path, word, code):
+    """Of a version that nobody knows."""
+    path = tmp_path / "later.nav"
+    path.write_bytes(struct.pack("<II", 0xFEEDFACE, 99) + bytes(64))
+    settle(tmp_path, onIndeterminate=word)
+    assert navlint("check", path).returncode == navlint("fix", "-i", path).returncode == code
+
+
+def test_a_folder_without_files_is_said(tmp_path):
+    for name in ("empty", "lax", "full"):
+        (tmp_path / name).mkdir()
+    settle(tmp_path / "lax", allowEmpty=True)
+    (tmp_path / "full" / "bools.nav").write_bytes(navlint("fix", data=witness("NAV_BOOL")).stdout)
+    for words, code in ((["empty"], 3), (["lax"], 0), (["full"], 0), (["full", "empty"], 3)):
+        check, fix = navlint("check", *words, cwd=tmp_path), navlint("fix", "-n", *words, cwd=tmp_path)
+        assert (check.returncode, fix.returncode) == (code, code)
+        assert (b"navlint: empty: no navigation file found\n" in fix.stderr) == (code == 3)
+
+
+def test_what_a_folder_could_not_be_searched_for_is_said(tmp_path):
+    (tmp_path / "lost.nav").symlink_to("nowhere")
+    (tmp_path / "bools.nav").write_bytes(navlint("fix", data=witness("NAV_BOOL")).stdout)
+    assert navlint("check", tmp_path).returncode == navlint("fix", "-n", tmp_path).returncode == 3
 
 
 def test_what_is_in_order_stays_as_it_is(tmp_path):
@@ -235,23 +379,42 @@ def test_a_kill_at_any_point_leaves_the_old_file_or_the_new_one(killer, tmp_path
     assert run.returncode == 0 and seen == {old, new} and at > 5
 
 
-def test_a_file_that_changes_meanwhile_is_left_alone(tmp_path):
-    """A reader that never ends: the file is another one when the fix is ready."""
-    if sys.platform != "linux":
-        pytest.skip("needs /proc")
-    path = tmp_path / "de_test.nav"
-    path.write_bytes(witness("NAV_CONN_UNRESOLVED"))
-    shim = tmp_path / "shim.c"
-    shim.write_text(
+@pytest.fixture(name="toucher", scope="module")
+def toucher_library(tmp_path_factory):
+    """Writes to the file $TOUCH when the new bytes of one are to be written."""
+    if "asan" in NAVLINT:
+        pytest.skip("AddressSanitizer wants to be loaded first")
+    folder = tmp_path_factory.mktemp("toucher")
+    (folder / "toucher.c").write_text(
         "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <fcntl.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
         "int mkstemp(char *t) { int (*real)(char *) = (int (*)(char *))dlsym(RTLD_NEXT, \"mkstemp\");\n"
         "int d = open(getenv(\"TOUCH\"), O_WRONLY | O_APPEND); (void)!write(d, \"x\", 1); close(d); return real(t); }\n"
     )
-    library = tmp_path / "shim.so"
-    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, shim, "-ldl"], check=True)
-    if "asan" in NAVLINT:
-        pytest.skip("AddressSanitizer wants to be loaded first")
-    run = navlint("fix", "--unsafe", "-i", path, env={**os.environ, "LD_PRELOAD": str(library), "TOUCH": str(path)})
-    assert run.returncode == 3 and b"changed while it was fixed" in run.stderr
-    assert path.read_bytes()[-1:] == b"x"
-    assert not list(tmp_path.glob(".navlint-*"))
+    library = folder / "toucher.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, folder / "toucher.c", "-ldl"], check=True)
+    return library
+
+
+def fix_while_touched(toucher, touched, place):
+    return navlint("fix", "--unsafe", "-i", place, env={**os.environ, "LD_PRELOAD": str(toucher), "TOUCH": str(touched)})
+
+
+def test_a_file_that_changes_meanwhile_is_left_alone(toucher, broken):
+    run = fix_while_touched(toucher, broken, broken)
+    assert run.returncode == 3 and b"changed while it was being fixed" in run.stderr
+    assert broken.read_bytes()[-1:] == b"x"
+    assert os.listdir(broken.parent) == [broken.name]
+
+
+def test_a_set_of_which_a_file_changes_meanwhile_is_left_alone(toucher, tmp_path):
+    """All were judged together: what was decided of the first may not hold beside the new second."""
+    with tarfile.open(fileobj=io.BytesIO(witness("NODES_LINKLESS_PADS"))) as archive:
+        nodes = archive.extractfile(archive.getmembers()[0]).read()
+    paths = [tmp_path / f"nodes{i}.dat" for i in range(2)]
+    for path in paths:
+        path.write_bytes(nodes)
+    run = fix_while_touched(toucher, paths[1], tmp_path)
+    assert run.returncode == 3 and f"{paths[1]}: changed while it was being fixed".encode() in run.stderr
+    assert [path.read_bytes()[:len(nodes)] for path in paths] == [nodes, nodes]
+    assert sorted(os.listdir(tmp_path)) == ["nodes0.dat", "nodes1.dat"]
+    assert navlint("fix", "-i", tmp_path / "nodes0.dat").returncode == 0 and paths[0].read_bytes() != nodes

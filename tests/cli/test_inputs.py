@@ -50,6 +50,15 @@ def test_directory_with_a_forced_format(tmp_path):
     assert names(result) == ["./cut.nav", "./mesh.bin"]
 
 
+def test_what_a_killed_fix_left_is_no_input_unless_named(tmp_path):
+    """By its bytes it is a navigation file."""
+    left, others = ".navlint-aB3xyZ", [".navlint-aB3x", ".navlint-aB3xyZ.nav", ".navlint-aB3xy_"]
+    for name in (left, *others):
+        (tmp_path / name).write_bytes(mesh())
+    assert names(check(".", cwd=tmp_path)) == [f"./{name}" for name in sorted(others)]
+    assert names(check(left, cwd=tmp_path)) == [left]
+
+
 def test_directory_with_nothing_to_judge(folder):
     (folder / "empty").mkdir()
     result = check("maps", "empty", cwd=folder)

@@ -293,6 +293,13 @@ def test_a_write_that_fails_leaves_the_old_file(folder):
     assert sorted(os.listdir(folder)) == ["maps", NAME]
 
 
+def test_a_link_that_leads_nowhere_stays(folder):
+    (folder / NAME).symlink_to("no/where.json")
+    result = run("check", "--suppress-all", "maps", cwd=folder)
+    assert (result.code, result.err) == (4, f"navlint: cannot write {NAME}: No such file or directory\n")
+    assert (folder / NAME).is_symlink()
+
+
 def test_a_folder_that_is_not_there(folder):
     result = run("check", "--suppress-all", "--suppressions", "no/where.json", "maps", cwd=folder)
     assert result.code == 2 and "no/where.json" in result.err
