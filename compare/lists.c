@@ -70,12 +70,13 @@ static bool slice_bounds(const lists *l, unsigned side, const nl_slice *slice, u
     return true;
 }
 
-/* Slices that overlap could make lists of all items again and again. */
+/* Slices that overlap could make lists of all items again and again. Returns false if no item more
+ * may be looked at. */
 static bool spend(const lists *l) {
     uint64_t *const budget = &l->diff->scratch.slice_budget;
-    if (*budget == 0) l->diff->is_cut = true;
-    if (*budget != 0) (*budget)--;
-    return !l->diff->is_cut;
+    if (*budget == 0) return false;
+    (*budget)--;
+    return true;
 }
 
 static cmp_listed item_of_record(const lists *l, unsigned side, uint32_t record, uint32_t list) {
@@ -88,29 +89,46 @@ static cmp_listed item_of_record(const lists *l, unsigned side, uint32_t record,
     return item;
 }
 
-static void list_slice(const lists *l, unsigned side, size_t number) {
+/* Returns false if the budget ended before the list. */
+static bool list_slice(const lists *l, unsigned side, size_t number) {
     const nl_slice *const slice = &l->diff->kinds->slices[number];
     const cmp_side *const s = &l->diff->sides[side];
     const uint32_t outer = s->records[l->records[side]].outer;
     const uint32_t list = (uint32_t)(l->diff->shapes.count + number);
     uint64_t first = 0;
     uint64_t count = 0;
-    if (!slice_bounds(l, side, slice, &first, &count)) return;
-    for (uint64_t i = 0; i < count && spend(l); i++) {
+    if (!slice_bounds(l, side, slice, &first, &count)) return true;
+    for (uint64_t i = 0; i < count; i++) {
         const uint32_t record = cmp_child(s, slice->item, outer, first + i);
-        if (record == CMP_NONE) return;
+        if (record == CMP_NONE) return true;
+        if (!spend(l)) return false;
         cmp_listed item = item_of_record(l, side, record, list);
         item.number = (uint32_t)i;
         add_item(l, side, item);
     }
+    return true;
 }
 
-static void list_side(const lists *l, unsigned side) {
-    const cmp_record *const record = &l->diff->sides[side].records[l->records[side]];
-    list_of(l, side)->count = 0;
-    list_values(l, side);
+/* Of both sides or, if one ends before its end, of neither: what is left of a list cannot be
+ * compared with a whole one. */
+static void list_slice_of_both(const lists *l, size_t number) {
+    cmp_list *const old = list_of(l, CMP_OLD);
+    cmp_list *const new = list_of(l, CMP_NEW);
+    const size_t counts[CMP_SIDES] = {old->count, new->count};
+    if (list_slice(l, CMP_OLD, number) && list_slice(l, CMP_NEW, number)) return;
+    l->diff->is_cut = true;
+    old->count = counts[CMP_OLD];
+    new->count = counts[CMP_NEW];
+}
+
+static void list_both(const lists *l) {
+    const uint8_t kind = l->diff->sides[CMP_OLD].records[l->records[CMP_OLD]].kind;
+    for (unsigned side = 0; side < CMP_SIDES; side++) {
+        list_of(l, side)->count = 0;
+        list_values(l, side);
+    }
     for (size_t i = 0; i < l->diff->kinds->slice_count; i++)
-        if (l->diff->kinds->slices[i].owner == record->kind) list_slice(l, side, i);
+        if (l->diff->kinds->slices[i].owner == kind) list_slice_of_both(l, i);
 }
 
 /* ---- Pairing ---- */
@@ -203,8 +221,7 @@ static void add_left(const lists *l, unsigned side, cmp_detail_kind kind) {
 
 void cmp_compare_lists(struct navlint_diff *diff, uint32_t old_record, uint32_t new_record) {
     const lists l = {diff, {old_record, new_record}};
-    list_side(&l, CMP_OLD);
-    list_side(&l, CMP_NEW);
+    list_both(&l);
     if (diff->failed || are_equal(list_of(&l, CMP_OLD), list_of(&l, CMP_NEW))) return;
     join(&l, by_all);
     join(&l, by_references);

@@ -167,6 +167,40 @@ def test_a_node_in_front_renumbers_the_others(files):
     assert tally(diff(*reversed(paths))) == {"node": {"removed": 1, "renumbered": nodes}}
 
 
+# ---- Metroid: lists that stand elsewhere ----
+
+def room(count, first_link, link_count, links, is_connected=False):
+    """A room of `count` regions in a row with one node each; links: (region, width)."""
+    regions = b"".join(struct.pack(">4I2H4fI9fI", 1, i, link_count, first_link(i), 1, 1, 4, 0, 0, 1, i, *[8 * i, 0, 0] * 3, i) for i in range(count))
+    nodes = b"".join(struct.pack(">6f", 8 * i, 0, 0, 1, 0, 0) for i in range(count))
+    pair_words = (count * (count - 1) // 2 + 31) // 32
+    all_words = (count * count + 31) // 32
+    maps = (b"\xff" if is_connected else b"\0") * (8 * pair_words) + bytes(8 * (all_words - pair_words))
+    packed_links = b"".join(struct.pack(">2I2f", 0, region, width, 1 / width) for region, width in links)
+    tables = [(count, nodes), (len(links), packed_links), (count, regions)]
+    whole = struct.pack(">I", 4) + b"".join(struct.pack(">I", number) + table for number, table in tables) + maps + struct.pack(">2I", 0, 0)
+    return whole + b"\xff" * (-len(whole) % 32)
+
+
+def test_a_map_with_many_changes_hides_no_link(files):
+    count = 50
+    links = [((i + 1) % count, 8) for i in range(count)]
+    old = room(count, lambda i: i, 1, links)
+    new = room(count, lambda i: i, 1, [((i + 2) % count, 8) if i % 2 else link for i, link in enumerate(links)], is_connected=True)
+    whole = diff(*files(old, new, ".PATH"))
+    assert not whole["whole"] and tally(whole)["region"] == {"changed": count // 2}
+
+
+def test_lists_that_overlap_are_compared_on_both_sides_or_not_at_all(files):
+    rooms = [room(50, lambda i: 0, 1000, [(i % 50, width + i) for i in range(1000)]) for width in (1, 1, 2)]
+    same = diff(*files(rooms[0], rooms[1], ".PATH"))
+    assert same["same"] and not same["whole"]
+    changed = diff(*files(rooms[0], rooms[2], ".PATH"))
+    assert not changed["whole"]
+    statuses = {link["status"] for change in changed["changes"] for link in change["links"]}
+    assert statuses == {"added", "removed"} or statuses == set()
+
+
 # ---- Every field of every format, one by one ----
 
 def edits(seed):
