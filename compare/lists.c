@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "compare/model.h"
-#include "core/sort.h"
 
 typedef struct lists {
     struct navlint_diff *diff;
@@ -133,12 +132,6 @@ static void list_both(const lists *l) {
 
 /* ---- Pairing ---- */
 
-static bool is_key_before(const void *a, const void *b) {
-    const cmp_keyed *const left = a;
-    const cmp_keyed *const right = b;
-    return left->key != right->key ? left->key < right->key : left->record < right->record;
-}
-
 /* The number that a step pairs an item by; 0: not in this step. */
 typedef uint64_t (*number_fn)(const cmp_listed *item);
 
@@ -166,8 +159,7 @@ static void gather(const lists *l, unsigned side, number_fn number_of) {
         }
         list->keys[list->key_count++] = (cmp_keyed){number, (uint32_t)i};
     }
-    nl_sort((nl_sorted){(uint8_t *)list->keys, sizeof *list->keys, is_key_before},
-            (uint32_t)list->key_count);
+    cmp_sort_keyed(list->keys, list->key_count);
 }
 
 static void settle(const lists *l, cmp_listed *old, cmp_listed *new) {

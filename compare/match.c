@@ -57,12 +57,6 @@ static bool by_key(const matcher *m, unsigned side, const cmp_record *record, ui
     return record->has_key;
 }
 
-static bool is_before(const void *a, const void *b) {
-    const cmp_keyed *const left = a;
-    const cmp_keyed *const right = b;
-    return left->key != right->key ? left->key < right->key : left->record < right->record;
-}
-
 static void gather(matcher *m, unsigned side, number_fn number_of) {
     const cmp_kind_list *const list = &m->diff->sides[side].lists[m->kind];
     m->count[side] = 0;
@@ -72,8 +66,7 @@ static void gather(matcher *m, unsigned side, number_fn number_of) {
         if (is_open(m, side, record) && number_of(m, side, record_of(m, side, record), &number))
             m->left[side][m->count[side]++] = (cmp_keyed){number, record};
     }
-    nl_sort((nl_sorted){(uint8_t *)m->left[side], sizeof *m->left[side], is_before},
-            m->count[side]);
+    cmp_sort_keyed(m->left[side], m->count[side]);
 }
 
 /* What is equal in number is paired in order. */

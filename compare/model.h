@@ -213,6 +213,9 @@ static inline uint64_t cmp_mix(uint64_t a, uint64_t b) {
 
 uint64_t cmp_hash_bytes(const uint8_t *bytes, size_t length, bool ignores_case);
 
+/* By key, and records of one key in their order. */
+void cmp_sort_keyed(cmp_keyed *keys, size_t count);
+
 /* Whether a value takes part in comparisons: not what counts, names or says where things are, and
  * nothing that only one of the versions knows. */
 bool cmp_is_compared(const struct navlint_diff *diff, const cmp_value *value);
