@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "cli/input.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
+#include "cli/write_file.h"
 #include "draw/draw.h"
 #include "draw/findings.h"
 #include "draw/focus.h"
@@ -259,16 +259,26 @@ static int look_at(drawing *d) {
 
 /* ---- The output ---- */
 
-/* An empty FILE pointer stands for standard output. */
-static bool write_part(void *context, const char *bytes, size_t length) {
-    FILE *const file = context;
-    return file ? fwrite(bytes, 1, length, file) == length : cli_write(bytes, length);
+/* Under -o the picture is collected: a file gets all of it or nothing. */
+static bool collect_part(void *context, const char *bytes, size_t length) {
+    cli_buffer *const picture = context;
+    while (length > picture->capacity - picture->length)
+        if (cli_buffer_reserve(picture, 2 * picture->capacity + length) != 0) return false;
+    memcpy(picture->bytes + picture->length, bytes, length);
+    picture->length += length;
+    return true;
+}
+
+static bool print_part(void *context, const char *bytes, size_t length) {
+    (void)context;
+    return cli_write(bytes, length);
 }
 
 typedef draw_result (*writer)(const draw_scene *scene, const draw_settings *settings,
                               draw_out *out);
 
-static draw_result write_scene(const drawing *d, const char *title, FILE *file) {
+/* picture: NULL stands for standard output. */
+static draw_result write_scene(const drawing *d, const char *title, cli_buffer *picture) {
     static const writer writers[] = {draw_svg,  draw_png, draw_obj,
                                      draw_gltf, draw_glb, draw_geojson};
     static const int ups[] = {0, 2, 3};
@@ -277,7 +287,7 @@ static draw_result write_scene(const drawing *d, const char *title, FILE *file) 
                                     .width = width->is_given ? width->value : USUAL_WIDTH,
                                     .is_checked = !d->settings->no_findings,
                                     .up = ups[d->settings->up]};
-    draw_out out = {.write = write_part, .context = file};
+    draw_out out = {.write = picture ? collect_part : print_part, .context = picture};
     return writers[d->form - AS_SVG](&d->scene, &settings, &out);
 }
 
@@ -297,25 +307,16 @@ static int code_of(draw_result result) {
     return CLI_INTERNAL;
 }
 
-/* A file that was not written whole is no picture: it goes. */
 static int write_file(const drawing *d, const char *title) {
     const char *const name = d->settings->output;
-    FILE *const file = fopen(name, "wb");
-    int error = errno;
-    if (file) {
-        errno = 0;
-        const draw_result result = write_scene(d, title, file);
-        error = errno;
-        const bool is_closed = fclose(file) == 0;
-        if (!is_closed) error = errno;
-        if (is_closed && result != DRAW_NOT_WRITTEN) {
-            const int code = code_of(result);
-            if (code != CLI_OK) (void)unlink(name);
-            return code;
-        }
-        (void)unlink(name);
-    }
-    cli_complain("cannot write %s: %s", name, strerror(error != 0 ? error : EIO));
+    cli_buffer picture = {0};
+    const draw_result result = write_scene(d, title, &picture);
+    const bool is_drawn = result == DRAW_OK;
+    const int failure = is_drawn ? cli_write_file(name, picture.bytes, picture.length) : 0;
+    cli_buffer_free(&picture);
+    if (!is_drawn) return code_of(result == DRAW_NOT_WRITTEN ? DRAW_NO_MEMORY : result);
+    if (failure == 0) return CLI_OK;
+    cli_complain("cannot write %s: %s", name, strerror(failure));
     return CLI_INTERNAL;
 }
 

@@ -7,9 +7,11 @@ judged by Khronos' validator where build/web-tests (./dev test) has it.
 import base64
 import json
 import os
+import resource
 import shutil
 import struct
 import subprocess
+import tempfile
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -329,6 +331,31 @@ def test_what_cannot_be_drawn_is_said(tmp_path):
         assert result.code == 3 and result.out == b""
     result = run("draw", "-", "-o", tmp_path / "no" / "map.svg", stdin=mesh())
     assert result.code == 4 and "cannot write" in result.err
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_failure_leaves_the_picture_of_before(tmp_path, form):
+    path = tmp_path / f"map.{form}"
+    path.write_bytes(b"the picture of before")
+    result = run("draw", "-", "-o", path, stdin=mesh(areas=3), restore_signals=False,
+                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)))
+    assert result.code == 4 and result.err.count("\n") == 1
+    assert path.read_bytes() == b"the picture of before" and os.listdir(tmp_path) == [path.name]
+
+
+def test_a_picture_follows_links_to_files_and_into_streams(tmp_path):
+    (tmp_path / "map.svg").write_bytes(b"the picture of before")
+    (tmp_path / "linked.svg").symlink_to("map.svg")
+    draw("-", "-o", tmp_path / "linked.svg", stdin=mesh())
+    assert (tmp_path / "linked.svg").is_symlink() and b"<svg" in (tmp_path / "map.svg").read_bytes()
+    stream = tmp_path / "stream.svg"
+    stream.symlink_to("/proc/self/fd/1")
+    assert b"<svg" in draw("-", "-o", stream, stdin=mesh())
+    with tempfile.TemporaryFile() as gone:
+        subprocess.run([conftest.program(), "draw", "-", "-o", stream], input=mesh(), stdout=gone, check=True)
+        gone.seek(0)
+        assert b"<svg" in gone.read()
+    assert stream.is_symlink()
 
 
 def test_a_full_disk_leaves_no_picture():
