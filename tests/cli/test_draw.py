@@ -122,7 +122,7 @@ def test_what_is_far_away_does_not_make_the_map_small():
 
 
 def has_cairo():
-    return "wants cairo" not in run("draw", "--format", "png", "-", stdin=mesh()).err
+    return "requires cairo" not in run("draw", "--format", "png", "-", stdin=mesh()).err
 
 
 needs_cairo = pytest.mark.skipif(not os.environ.get("NAVLINT_BIN") or not has_cairo(), reason="libcairo.so.2 is not installed")
@@ -147,6 +147,20 @@ def test_without_any_font_a_picture_has_the_letters_of_cairo(tmp_path):
 def test_cairo_is_loaded_for_png_alone():
     maps = subprocess.run(["ldd", os.environ["NAVLINT_BIN"]], capture_output=True, text=True, check=True).stdout
     assert "cairo" not in maps and "fontconfig" not in maps
+
+
+def with_far_area(west):
+    far = bytearray(mesh(areas=100))
+    at = far.rindex(struct.pack("<IB", 100, 0)) + 5
+    far[at:at + 32] = struct.pack("<8f", west, 0, 0, west, 100, 0, 0, 0)
+    return bytes(far)
+
+
+@needs_cairo
+def test_however_far_away_something_is_the_picture_is_the_same():
+    """cairo's coordinates are 24 bits and a fraction: what is beyond comes back at the other end."""
+    pictures = [drawn(with_far_area(west), "png", "--no-findings") for west in (1e10, 1.3e8, 3e30, -1.3e8, -3e38)]
+    assert len(set(pictures)) == 1
 
 
 # ---- Models ----
@@ -292,6 +306,16 @@ def test_formats_do_not_mix(tmp_path):
     assert b"<svg" in result.out
 
 
+def test_a_folder_with_two_formats_is_drawn_in_part_and_says_so(tmp_path):
+    (tmp_path / "a.nav").write_bytes(mesh())
+    for name in ("b.nav2", "c.nav2"):
+        shutil.copy(next(seed for seed in SEEDS if seed.parts[-3] == "mgs_nav2"), tmp_path / name)
+    (tmp_path / "notes.txt").write_text("no mesh")
+    result = run("draw", tmp_path)
+    assert result.code == 3 and b"<svg" in result.out
+    assert result.err == f"navlint: draw: {tmp_path}/b.nav2 and 1 more file: not source-nav, as {tmp_path}/a.nav is: left out of the picture\n"
+
+
 @pytest.mark.parametrize("focus", ["50", "area 50", "/areas/49", "-:50"])
 def test_a_focus_shows_what_lies_around(focus):
     shown = shapes(drawn(mesh(areas=100), "geojson", "--focus", focus, "--radius", "260"))
@@ -314,7 +338,7 @@ def test_a_form_id_is_in_hexadecimal():
 
 @pytest.mark.parametrize("words, said", [
     (["-o", "map.txt"], "does not say what to write"),
-    (["--radius", "5"], "wants --focus"),
+    (["--radius", "5"], "requires --focus"),
     (["--focus", "1", "--radius", "-5"], "takes a number above 0"),
     (["--focus", "1", "--radius", "nan"], "takes a number above 0"),
     (["--width", "100"], "takes 640 to 8000"),
