@@ -48,6 +48,8 @@ typedef struct drawing {
     draw_list files;       /* of drawn_file */
     navlint_input *judged; /* heap: the same for the library */
     void *report_memory;   /* heap */
+    size_t left_out;       /* of folders: files of another format */
+    const char *first_left_out;
     draw_scene scene;
     int code;
 } drawing;
@@ -93,7 +95,7 @@ static int settle_radius(drawing *d) {
     if (end != word && *end == '\0' && isfinite(d->radius) && d->radius > 0 && d->settings->focus)
         return CLI_OK;
     cli_complain(d->settings->focus ? "draw: --radius takes a number above 0, not '%s'"
-                                    : "draw: --radius %s wants --focus",
+                                    : "draw: --radius %s requires --focus",
                  word);
     return CLI_USAGE;
 }
@@ -118,22 +120,51 @@ static int settle(drawing *d) {
 
 /* ---- Files ---- */
 
-/* The files of one picture have one format: the first one's. */
-static bool is_wanted(drawing *d, const cli_input *from, const navlint_input *input) {
+/* What is drawn has the format of the first file; NULL: there is none yet. */
+static const navlint_format *format_of_picture(const drawing *d) {
+    return d->scene.files.count > 0 ? draw_file_at(&d->scene, 0)->format : NULL;
+}
+
+static void complain_unknown(const char *name) {
+    cli_complain("%s: %s; --input-format ID forces a format", name,
+                 navlint_status_text(NAVLINT_NOT_RECOGNISED));
+}
+
+/* Of those that folders hold the first one is named, the others are counted. */
+static void leave_out(drawing *d, const cli_input *from, const navlint_input *input,
+                      const navlint_format *format) {
+    note(d, CLI_UNJUDGED);
+    if (!from->discovered)
+        cli_complain("%s: %s and %s are not drawn in one picture", input->name,
+                     format_of_picture(d)->id, format->id);
+    else if (d->left_out++ == 0)
+        d->first_left_out = input->name;
+}
+
+static void complain_left_out(const drawing *d) {
+    char others[48] = "";
+    const size_t count = d->left_out - (d->left_out > 0);
+    if (count > 0)
+        snprintf(others, sizeof others, " and %zu more file%s", count, count > 1 ? "s" : "");
+    if (d->left_out > 0)
+        cli_complain("draw: %s%s: not %s, as %s is: left out of the picture", d->first_left_out,
+                     others, format_of_picture(d)->id, draw_file_at(&d->scene, 0)->name);
+}
+
+/* Returns the format of a file that is to be drawn; NULL: it is not. */
+static const navlint_format *wanted_format(drawing *d, const cli_input *from,
+                                           const navlint_input *input) {
     const navlint_origin origin = from->discovered ? NAVLINT_FOUND : NAVLINT_NAMED;
     const navlint_format *const format = navlint_detect_as(&d->options, input, origin);
-    const navlint_format *const first =
-        d->scene.files.count > 0 ? draw_file_at(&d->scene, 0)->format : format;
-    if (format && format == first) return true;
-    if (from->discovered) return false;
-    if (format)
-        cli_complain("%s: %s and %s are not drawn in one picture", input->name, first->id,
-                     format->id);
-    else
-        cli_complain("%s: %s; --input-format ID forces a format", input->name,
-                     navlint_status_text(NAVLINT_NOT_RECOGNISED));
-    note(d, CLI_UNJUDGED);
-    return false;
+    const navlint_format *const first = format_of_picture(d);
+    if (format && (!first || format == first)) return format;
+    if (format) {
+        leave_out(d, from, input, format);
+    } else if (!from->discovered) {
+        complain_unknown(input->name);
+        note(d, CLI_UNJUDGED);
+    }
+    return NULL;
 }
 
 static int complain_failure(const char *name, int failure) {
@@ -177,19 +208,16 @@ static void draw_input(drawing *d, const navlint_input *input) {
 }
 
 /* The bytes stay: findings are about them. */
-static void take_file(drawing *d, const cli_input *from, const cli_buffer *bytes) {
-    const char *const name = from->path ? from->path : "-";
-    const navlint_input input = {.name = name, .bytes = bytes->bytes, .length = bytes->length};
+static void take_file(drawing *d, const navlint_format *format, const navlint_input *input,
+                      const cli_buffer *bytes) {
     drawn_file *const file = draw_list_add(&d->files, 1);
     if (!file) {
         note(d, complain_memory());
         return;
     }
-    *file = (drawn_file){name, *bytes};
-    draw_scene_file(
-        &d->scene, name,
-        navlint_detect_as(&d->options, &input, from->discovered ? NAVLINT_FOUND : NAVLINT_NAMED));
-    if (!d->scene.has_failed) draw_input(d, &input);
+    *file = (drawn_file){input->name, *bytes};
+    draw_scene_file(&d->scene, input->name, format);
+    if (!d->scene.has_failed) draw_input(d, input);
 }
 
 static void take_input(drawing *d, const cli_input *from) {
@@ -198,7 +226,8 @@ static void take_input(drawing *d, const cli_input *from) {
     if (load(d, from, &bytes)) {
         const navlint_input input = {
             .name = from->path ? from->path : "-", .bytes = bytes.bytes, .length = bytes.length};
-        if (is_wanted(d, from, &input)) take_file(d, from, &bytes);
+        const navlint_format *const format = wanted_format(d, from, &input);
+        if (format) take_file(d, format, &input, &bytes);
     }
     if (d->files.count == before) cli_buffer_free(&bytes);
 }
@@ -213,6 +242,7 @@ static int collect(drawing *d, const cli_operands *operands) {
     for (size_t i = 0; i < d->inputs.count && d->code != CLI_INTERNAL; i++)
         if (!d->scene.is_too_large) take_input(d, &d->inputs.items[i]);
     if (d->scene.has_failed) return complain_memory();
+    complain_left_out(d);
     if (d->scene.is_too_large) {
         cli_complain("draw: more than %d shapes or %d vertices: only the first ones are drawn",
                      DRAW_MOST_SHAPES, DRAW_MOST_VERTICES);
@@ -300,8 +330,8 @@ static int code_of(draw_result result) {
     case DRAW_NOT_WRITTEN:
         return CLI_INTERNAL;
     case DRAW_NO_CAIRO:
-        cli_complain("draw: PNG wants cairo: libcairo.so.2 is not installed (Debian: libcairo2); "
-                     "--format svg needs nothing");
+        cli_complain("draw: PNG output requires cairo, and libcairo.so.2 is not installed (Debian: "
+                     "libcairo2); --format svg works without it");
         return CLI_INTERNAL;
     }
     return CLI_INTERNAL;
@@ -386,8 +416,8 @@ static const cli_option options[] = {
     {"--format", NULL, CLI_CHOICE, offsetof(draw_verb_settings, format),
      "auto|svg|png|obj|gltf|glb|geojson",
      "What to write, whatever the name. svg, png: a map seen from above; obj, gltf, glb: a model; "
-     "geojson: a feature for each shape and finding, in the game's units. PNG wants the library "
-     "cairo."},
+     "geojson: a feature for each shape and finding, in the game's units. PNG requires the "
+     "library cairo."},
     {"--focus", NULL, CLI_WORD, offsetof(draw_verb_settings, focus), "ID",
      "Only what lies around this record: the id of an area, node or region, the FormID of a "
      "navmesh, with its kind if need be ('ladder 3'), or a path (/areas/40). nodes12.dat:40 names "
