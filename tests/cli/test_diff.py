@@ -167,6 +167,26 @@ def test_a_node_in_front_renumbers_the_others(files):
     assert tally(diff(*reversed(paths))) == {"node": {"removed": 1, "renumbered": nodes}}
 
 
+def gta_nodes(places):
+    """An area with vehicle nodes at these places, without links; each has another flood fill, so that its content is its own."""
+    def node(index, place):
+        return struct.pack("<2I3hhHHHBBI", 0, 0, *place, 0x7FFE, 0, 0, index, 8, 0, 0)
+    nodes = b"".join(node(index, place) for index, place in enumerate(places))
+    return struct.pack("<5I", len(places), len(places), 0, 0, 0) + nodes + bytes(768)
+
+
+@pytest.mark.parametrize("step, shift", [((0, 1), (0, 1)), ((0, 1), (9, 0)), ((1, 0), (1, 0)), ((1, 0), (0, 9)), ((0, 1), (-9, 1))])
+def test_a_dense_row_that_moves_and_one_more(files, step, shift):
+    """In eighths of a unit: each node has more neighbours within reach (8 units) than are looked at."""
+    places = [(100 + step[0] * i, 100 + step[1] * i, 0) for i in range(100)]
+    moved = [(x + shift[0], y + shift[1], 4 + i % 2) for i, (x, y, _) in enumerate(places)]
+    added = (places[0][0] - 8 * step[0], places[0][1] - 8 * step[1], 40)
+    paths = files(gta_nodes(places), gta_nodes([*moved, added]), ".dat")
+    for old, new, what in ((*paths, "added"), (*reversed(paths), "removed")):
+        node = tally(diff(old, new))["node"]
+        assert {key: count for key, count in node.items() if key != "renumbered"} == {what: 1, "changed": 100, "moved": 100}
+
+
 # ---- Metroid: lists that stand elsewhere ----
 
 def room(count, first_link, link_count, links, is_connected=False):
