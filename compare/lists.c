@@ -162,9 +162,45 @@ static void gather(const lists *l, unsigned side, number_fn number_of) {
     cmp_sort_keyed(list->keys, list->key_count);
 }
 
+/* The next value from `at` on that is compared; the end of the item. */
+static uint32_t next_compared(const lists *l, unsigned side, const cmp_item *item, uint32_t at) {
+    const uint32_t end = item->first + item->count;
+    while (at < end && !cmp_is_compared(l->diff, &l->diff->sides[side].values[at]))
+        at++;
+    return at;
+}
+
+static bool have_same_values(const lists *l, const cmp_item *old, const cmp_item *new) {
+    const cmp_value *const old_values = l->diff->sides[CMP_OLD].values;
+    const cmp_value *const new_values = l->diff->sides[CMP_NEW].values;
+    const uint32_t old_end = old->first + old->count;
+    const uint32_t new_end = new->first + new->count;
+    uint32_t a = next_compared(l, CMP_OLD, old, old->first);
+    uint32_t b = next_compared(l, CMP_NEW, new, new->first);
+    while (a < old_end && b < new_end) {
+        if (old_values[a].shape != new_values[b].shape ||
+            !cmp_says_the_same(l->diff, &old_values[a], &new_values[b]))
+            return false;
+        a = next_compared(l, CMP_OLD, old, a + 1);
+        b = next_compared(l, CMP_NEW, new, b + 1);
+    }
+    return a == old_end && b == new_end;
+}
+
+/* What a hash says is looked at, since a file may be made to have that of another; that of a record
+ * of its own (item_of_record) is as good as its number. */
+static bool are_same(const lists *l, const cmp_listed *old, const cmp_listed *new) {
+    if (old->list != new->list || old->hash != new->hash) return false;
+    const uint32_t record = old->item.record;
+    const cmp_record *const records = l->diff->sides[CMP_OLD].records;
+    const bool is_record =
+        record != CMP_NONE && !l->diff->kinds->kinds[records[record].kind].is_item;
+    return is_record || have_same_values(l, &old->item, &new->item);
+}
+
 static void settle(const lists *l, cmp_listed *old, cmp_listed *new) {
     old->is_done = new->is_done = true;
-    if (old->hash == new->hash) return;
+    if (are_same(l, old, new)) return;
     cmp_compare_values(l->diff, (cmp_span){old->item.first, old->item.count},
                        (cmp_span){new->item.first, new->item.count}, true);
 }
@@ -184,11 +220,12 @@ static void join(const lists *l, number_fn number_of) {
     }
 }
 
-static bool are_equal(const cmp_list *old, const cmp_list *new) {
+static bool are_equal(const lists *l) {
+    const cmp_list *const old = list_of(l, CMP_OLD);
+    const cmp_list *const new = list_of(l, CMP_NEW);
     if (old->count != new->count) return false;
     for (size_t i = 0; i < old->count; i++)
-        if (old->items[i].list != new->items[i].list || old->items[i].hash != new->items[i].hash)
-            return false;
+        if (!are_same(l, &old->items[i], &new->items[i])) return false;
     return true;
 }
 
@@ -214,7 +251,7 @@ static void add_left(const lists *l, unsigned side, cmp_detail_kind kind) {
 void cmp_compare_lists(struct navlint_diff *diff, uint32_t old_record, uint32_t new_record) {
     const lists l = {diff, {old_record, new_record}};
     list_both(&l);
-    if (diff->failed || are_equal(list_of(&l, CMP_OLD), list_of(&l, CMP_NEW))) return;
+    if (diff->failed || are_equal(&l)) return;
     join(&l, by_all);
     join(&l, by_references);
     join(&l, by_number);

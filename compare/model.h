@@ -299,6 +299,9 @@ typedef struct cmp_span {
     uint32_t first, count;
 } cmp_span;
 
+/* Whether an old and a new value say the same. */
+bool cmp_says_the_same(const struct navlint_diff *diff, const cmp_value *a, const cmp_value *b);
+
 /* Adds what differs between values of both sides that are in the same places of a record (is_item:
  * of an item of a list). */
 void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span new_span,
