@@ -302,6 +302,9 @@ typedef struct cmp_span {
 /* Whether an old and a new value say the same. */
 bool cmp_says_the_same(const struct navlint_diff *diff, const cmp_value *a, const cmp_value *b);
 
+/* How many bytes two values have in common, from their starts; both are CMP_BYTES. */
+uint32_t cmp_first_difference(const cmp_value *a, const cmp_value *b);
+
 /* Adds what differs between values of both sides that are in the same places of a record (is_item:
  * of an item of a list). */
 void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span new_span,
@@ -333,6 +336,13 @@ void cmp_put_value_path(nl_text *text, const struct navlint_diff *diff, unsigned
 void cmp_put_meaning(nl_text *text, const struct navlint_diff *diff, unsigned side,
                      const cmp_value *value);
 navlint_value cmp_plain_value(const cmp_value *value, nl_text *text);
+
+/* The values of a detail that is a field, if both sides have bytes there. */
+bool cmp_has_two_texts(const struct navlint_diff *diff, const cmp_detail *detail,
+                       const cmp_value *texts[CMP_SIDES]);
+
+/* Whether a value is shown by its length alone. */
+bool cmp_is_opaque(const cmp_value *value);
 
 /* What an item of a list says: "area 41", "area 41, length 12". */
 void cmp_put_item(nl_text *text, const struct navlint_diff *diff, unsigned side,

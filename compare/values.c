@@ -9,6 +9,16 @@ static bool has_same_bytes(const cmp_value *a, const cmp_value *b) {
                                     (const void *)(uintptr_t)b->bits, a->length) == 0;
 }
 
+uint32_t cmp_first_difference(const cmp_value *a, const cmp_value *b) {
+    const uint8_t *const old = (const uint8_t *)(uintptr_t)a->bits;
+    const uint8_t *const new = (const uint8_t *)(uintptr_t)b->bits;
+    const uint32_t common = a->length < b->length ? a->length : b->length;
+    uint32_t at = 0;
+    while (at < common && old[at] == new[at])
+        at++;
+    return at;
+}
+
 bool cmp_says_the_same(const struct navlint_diff *diff, const cmp_value *a, const cmp_value *b) {
     if (a->class == CMP_BYTES && b->class == CMP_BYTES) return has_same_bytes(a, b);
     return cmp_canonical(diff, CMP_OLD, a) == cmp_canonical(diff, CMP_NEW, b);

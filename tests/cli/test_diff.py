@@ -293,12 +293,29 @@ def test_goldens(files, tmp_path, monkeypatch):
         assert_golden(f"diff-{form}.txt", result.text)
 
 
+def plugin(payload):
+    """A plugin with one record, of a kind that is not decoded."""
+    def record(kind, form_id, body):
+        return struct.pack("<4s5I", kind, len(body), 0, form_id, 0, 44) + body
+    head = record(b"TES4", 0, b"HEDR" + struct.pack("<HfiI", 12, 1.7, 1, 0x800))
+    body = record(b"STAT", 0x800, payload)
+    return head + struct.pack("<4sI4s3I", b"GRUP", 24 + len(body), b"STAT", 0, 0, 0) + body
+
+
+@pytest.mark.parametrize("old, new, at", [(bytes(200), bytes(80) + b"x" + bytes(119), 80), (bytes(200), bytes(300), 200), (bytes(70), b"x" + bytes(69), 0)], ids=["in it", "longer", "first"])
+def test_long_values_say_where_they_begin_to_differ(files, old, new, at):
+    paths = files(plugin(old), plugin(new), ".esp")
+    [field] = [field for change in diff(*paths)["changes"] for field in change.get("fields", []) if "differsAt" in field]
+    assert field["differsAt"] == at
+    assert f"{len(old)} bytes -> {len(new)} bytes from byte {at:#x} on" in run("diff", *paths).text
+
+
 def test_the_cap_leaves_the_counts_exact(files):
     paths = files(mesh(areas=3), changed_mesh())
     whole = diff(*paths, "--max-changes=1")
     assert whole["changeCount"] == 2 and len(whole["changes"]) == 1
     assert tally(whole)["area"]["changed"] == 2
-    assert "... and 1 change more" in run("diff", "--max-changes", "1", *paths).text
+    assert "... and 1 more change" in run("diff", "--max-changes", "1", *paths).text
     assert run("diff", "--max-changes", "0", *paths).code == 1
 
 
