@@ -83,9 +83,14 @@ static int print(const diff_run *run, const navlint_diff *diff) {
     return CLI_OK;
 }
 
-static bool is_different(const diff_settings *settings, const navlint_diff *diff) {
-    if (!navlint_diff_is_same(diff)) return true;
-    return settings->is_strict && navlint_diff_different_bytes(diff) != 0;
+/* Of files that differ in their bytes nobody knows whether they say the same unless all of both was
+ * compared. */
+static int code_of(const diff_settings *settings, const navlint_diff *diff) {
+    const bool has_same_bytes = navlint_diff_different_bytes(diff) == 0;
+    if (!navlint_diff_is_same(diff)) return DIFF_DIFFERENT;
+    if (has_same_bytes) return DIFF_SAME;
+    if (settings->is_strict) return DIFF_DIFFERENT;
+    return navlint_diff_is_whole(diff) ? DIFF_SAME : DIFF_TROUBLE;
 }
 
 static int complain(const diff_run *run, const navlint_options *options, navlint_status status) {
@@ -124,11 +129,11 @@ static int compare(const diff_run *run) {
         settings->max_changes.is_given ? settings->max_changes.value : DEFAULT_CHANGES;
     const navlint_status status = navlint_diff_make(&options, &old, &new, most, &diff);
     if (status != NAVLINT_OK) return complain(run, &options, status);
-    const bool differs = is_different(settings, diff);
-    const bool is_silent = settings->is_quiet && !differs;
+    const int found = code_of(settings, diff);
+    const bool is_silent = settings->is_quiet && found == DIFF_SAME;
     const int code = is_silent ? CLI_OK : print(run, diff);
     navlint_diff_free(diff);
-    return code != CLI_OK ? code : differs ? DIFF_DIFFERENT : DIFF_SAME;
+    return code != CLI_OK ? code : found;
 }
 
 /* ---- git ---- */

@@ -47,7 +47,7 @@ void cmp_put_sameness(nl_text *text, const struct navlint_diff *diff) {
         nl_put(text, "the files are identical");
         return;
     }
-    nl_put(text, "same navigation: ");
+    nl_put(text, cmp_is_whole(diff) ? "same navigation: " : "no change in what was compared: ");
     nl_put_uint(text, diff->different_bytes);
     nl_put(text, diff->different_bytes == 1 ? " byte differs" : " bytes differ");
 }

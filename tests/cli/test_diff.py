@@ -35,10 +35,12 @@ def fields_of(content, suffix=".nav"):
 
 def diff(old, new, *words):
     result = run("diff", "--format=json", *words, old, new)
-    assert result.code in (0, 1), result.err
+    assert result.code in (0, 1, 2), result.err
     whole = json.loads(result.text)
     jsonschema.validate(whole, SCHEMA)
-    assert whole["same"] == (result.code == 0) == (whole["changeCount"] == 0)
+    is_open = whole["same"] and not whole["whole"] and whole["differentBytes"] > 0
+    assert result.code == (2 if is_open else 0 if whole["same"] else 1)
+    assert whole["same"] == (whole["changeCount"] == 0)
     return whole
 
 
@@ -322,6 +324,14 @@ def test_the_cap_leaves_the_counts_exact(files):
 def test_damaged_files_are_compared_as_far_as_they_go(files):
     whole = diff(*files(mesh(areas=3), mesh(areas=3)[:-7]))
     assert whole["new"]["damaged"] and not whole["whole"]
+
+
+def test_what_is_damaged_and_differs_nowhere_else_is_not_the_same(files):
+    paths = files(mesh(areas=3)[:-7], mesh(areas=3)[:-9])
+    result = run("diff", "-q", *paths)
+    assert result.code == 2 and "a file is damaged" in result.text and "no change in what was compared: 2 bytes differ" in result.text
+    assert run("diff", "--strict", *paths).code == 1
+    assert run("diff", paths[0], paths[0]).code == 0
 
 
 def test_trouble(files):
