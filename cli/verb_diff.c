@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/decoding_options.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
@@ -228,11 +229,9 @@ static const cli_option options[] = {
      "What of a plugin is compared: all (default) or navmesh, navigation alone."},
     {"--git", NULL, CLI_FLAG, offsetof(diff_settings, is_for_git), NULL,
      "Take the words that git gives to a diff driver, and exit with 0 whatever differs."},
-    {"--input-format", NULL, CLI_FORMAT, offsetof(diff_settings, input_format), "ID",
-     "Decode as this format instead of telling it from the bytes."},
+    CLI_INPUT_FORMAT_OPTION(diff_settings),
     {"--game", NULL, CLI_GAME, offsetof(diff_settings, game), "NAME", "Decode as this game would."},
-    {"--max-bytes", NULL, CLI_SIZE, offsetof(diff_settings, max_bytes), "SIZE",
-     "Refuse larger files. Bytes, or with a suffix k, M, G. Default 1G."},
+    CLI_MAX_BYTES_OPTION(diff_settings),
 };
 
 const cli_verb cli_verb_diff = {

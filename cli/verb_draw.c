@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/decoding_options.h"
 #include "cli/input.h"
 #include "cli/load.h"
 #include "cli/output.h"
@@ -430,12 +431,10 @@ static const cli_option options[] = {
      "svg, png: how wide the picture is, 640 to 8000. Default 1600."},
     {"--no-findings", NULL, CLI_FLAG, offsetof(draw_verb_settings, no_findings), NULL,
      "Do not judge the files: no marks, and sooner."},
-    {"--input-format", NULL, CLI_FORMAT, offsetof(draw_verb_settings, input_format), "ID",
-     "Decode as this format instead of telling it from the bytes."},
+    CLI_INPUT_FORMAT_OPTION(draw_verb_settings),
     {"--game", NULL, CLI_GAME, offsetof(draw_verb_settings, game), "NAME",
      "Judge as this game would load it."},
-    {"--max-bytes", NULL, CLI_SIZE, offsetof(draw_verb_settings, max_bytes), "SIZE",
-     "Refuse larger files. Bytes, or with a suffix k, M, G. Default 1G."},
+    CLI_MAX_BYTES_OPTION(draw_verb_settings),
 };
 
 const cli_verb cli_verb_draw = {
