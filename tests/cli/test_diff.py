@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import shlex
 import struct
 import subprocess
@@ -9,7 +10,7 @@ import subprocess
 import jsonschema
 import pytest
 
-from conftest import INFO, ROOT, SAMPLES, assert_golden, environment, mesh, program, run
+from conftest import INFO, ROOT, SAMPLES, assert_golden, environment, is_sanitized, mesh, peak_bytes, program, run, tar_of, zip_of
 
 SCHEMA = json.loads((ROOT / "schemas/diff.schema.json").read_text(encoding="ascii"))
 SEEDS = sorted((ROOT / "corpus").glob("*/seed/*-small*"))
@@ -357,6 +358,199 @@ def test_a_converted_area_is_the_same(version):
     old = sample("gta-nodes/retail/NODES27.DAT")
     whole = diff(old, sample(f"gta-nodes/fm92-converted/{version}/NODES27.DAT"))
     assert whole["same"] and whole["differentBytes"] > 10000
+
+
+# ---- Folders and archives ----
+
+FILES_SCHEMA = json.loads((ROOT / "schemas/diff-files.schema.json").read_text(encoding="ascii"))
+assert FILES_SCHEMA["$defs"]["file"]["properties"]["diff"].pop("$ref") == SCHEMA["$id"]  # held against it below
+
+
+def write(folder, contents):
+    for name, content in contents.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+@pytest.fixture
+def releases(tmp_path, monkeypatch):
+    """Two releases of a mod, "old" and "new", below the current folder; the contents of both."""
+    monkeypatch.chdir(tmp_path)
+    plain = mesh(areas=3)
+    both = {"maps/same.nav": plain, "readme.txt": b"1.0", "maps/texture.dds": b"DDS"}
+    old = {**both, "maps/changed.nav": plain, "maps/gone.nav": plain, "maps/numbered.nav": plain}
+    new = {**both, "maps/changed.nav": changed_mesh(), "new.nav": plain, "maps/numbered.nav": renumbered(plain), "readme.txt": b"1.1"}
+    write(tmp_path / "old", old)
+    write(tmp_path / "new", new)
+    return old, new
+
+
+STATUSES = {"maps/changed.nav": "changed", "maps/gone.nav": "removed", "maps/numbered.nav": "same", "maps/same.nav": "same", "new.nav": "added"}
+
+
+def diff_files(old, new, *words, code=1):
+    result = run("diff", "--format=json", *words, old, new)
+    assert result.code == code, result.err
+    whole = json.loads(result.text)
+    jsonschema.validate(whole, FILES_SCHEMA)
+    for file in whole["files"]:
+        if "diff" in file:
+            jsonschema.validate(file["diff"], SCHEMA)
+    listed = [file["status"] for file in whole["files"]]
+    counts = {status: count for status, count in whole["summary"].items() if status != "others"}
+    if "-q" not in words:
+        assert counts == {status: listed.count(status) for status in counts}
+    assert whole["same"] == (whole["whole"] and set(listed) <= {"same"})
+    return whole
+
+
+def statuses(whole):
+    return {file["name"]: file["status"] for file in whole["files"]}
+
+
+def test_folders_are_compared_file_by_file(releases):
+    whole = diff_files("old", "new")
+    assert statuses(whole) == STATUSES and list(statuses(whole)) == sorted(STATUSES)
+    assert (whole["old"], whole["new"], whole["whole"], whole["summary"]["others"]) == ("old", "new", True, 2)
+    by_name = {file["name"]: file for file in whole["files"]}
+    assert by_name["maps/changed.nav"]["diff"] == diff("old/maps/changed.nav", "new/maps/changed.nav")
+    assert by_name["maps/same.nav"]["differentBytes"] == 0 < by_name["maps/numbered.nav"]["differentBytes"]
+    swap = {"added": "removed", "removed": "added"}
+    assert statuses(diff_files("new", "old")) == {name: swap.get(status, status) for name, status in STATUSES.items()}
+
+
+def test_a_folder_and_itself(releases):
+    assert diff_files("old", "old", code=0)["same"]
+    assert diff_files("old/", "old", code=0)["same"]
+    for form in ("text", "json", "markdown"):
+        result = run("diff", "-q", f"--format={form}", "old", "old")
+        assert (result.code, result.text, result.err) == (0, "", "")
+
+
+def test_quiet_names_what_differs_and_strict_takes_bytes(releases):
+    assert set(statuses(diff_files("old", "new", "-q")).values()) == {"changed", "added", "removed"}
+    for folder, name in (("a", "same"), ("b", "numbered")):
+        write(pathlib.Path(folder), {"x.nav": releases[1][f"maps/{name}.nav"]})
+    assert diff_files("a", "b", code=0)["same"]
+    assert statuses(diff_files("a", "b", "--strict", "-q", code=1)) == {"x.nav": "same"}
+
+
+def archives_of(contents):
+    members = list(contents.items())
+    deeper = [(f"mod-{len(contents)}/{name}", content) for name, content in members]
+    return {"zip": zip_of(members), "reversed": zip_of(members[::-1]), "tar.gz": tar_of(members, "w:gz"),
+            "dotted": tar_of([(f"./{name}", content) for name, content in members]), "deeper": zip_of(deeper)}
+
+
+@pytest.mark.parametrize("form", ["zip", "reversed", "tar.gz", "dotted", "deeper"])
+def test_archives_are_compared_as_folders_are(releases, form):
+    old, new = releases
+    for name, contents in (("1.bin", old), ("2.bin", {**new, "more.txt": b"x"})):
+        write(pathlib.Path("."), {name: archives_of(contents)[form]})
+    assert statuses(diff_files("1.bin", "2.bin")) == STATUSES
+    assert statuses(diff_files("old", "2.bin")) == STATUSES
+    assert statuses(diff_files("1.bin", "new")) == STATUSES
+    assert diff_files("1.bin", "old", code=0)["same"]
+
+
+def test_a_folder_that_both_archives_have_stays(releases):
+    for name in ("1.zip", "2.zip"):
+        write(pathlib.Path("."), {name: zip_of([("mod/a.nav", mesh()), ("mod/b.nav", mesh(areas=len(name)))])})
+    assert set(statuses(diff_files("1.zip", "2.zip", code=0))) == {"mod/a.nav", "mod/b.nav"}
+
+
+def test_archives_in_folders_are_looked_into(releases):
+    for folder, content in (("old", mesh(areas=3)), ("new", changed_mesh())):
+        write(pathlib.Path(folder), {"more.zip": zip_of([("deep/x.nav", content), ("y.txt", b"x")])})
+    whole = diff_files("old", "new")
+    assert statuses(whole) == {**STATUSES, "more.zip!deep/x.nav": "changed"} and whole["summary"]["others"] == 3
+
+
+def test_of_members_of_one_name_the_last_one_counts(releases):
+    write(pathlib.Path("."), {"1.tar": tar_of([("a.nav", mesh()), ("a.nav", mesh(areas=3))]), "2.tar": tar_of([("a.nav", mesh(areas=3))])})
+    assert diff_files("1.tar", "2.tar", code=0)["summary"]["same"] == 1
+
+
+def not_compared(old, new, *words):
+    whole = diff_files(old, new, *words, code=2)
+    assert not whole["whole"]
+    return {file["name"]: file["reason"] for file in whole["files"] if file["status"] == "notCompared"}
+
+
+def test_what_is_not_compared_is_said(releases):
+    gta = (ROOT / "corpus/gta_nodes/seed/00-0-vanilla-small.dat").read_bytes()
+    write(pathlib.Path("old"), {"cut.nav": mesh(areas=3)[:-7], "other.bin": mesh(), "known.bin": mesh()})
+    write(pathlib.Path("new"), {"cut.nav": mesh(areas=3)[:-9], "other.bin": gta, "known.bin": b"nothing"})
+    reasons = not_compared("old", "new")
+    assert set(reasons) == {"cut.nav", "other.bin", "known.bin"}
+    assert "could not be compared" in reasons["cut.nav"]
+    assert "old/other.bin is source-nav and new/other.bin is gta-nodes" in reasons["other.bin"]
+    assert reasons["known.bin"].startswith("new/known.bin: no known format")
+    assert "not compared: known.bin: new/known.bin: no known format" in run("diff", "old", "new").text
+    for old in releases[0]:
+        os.path.exists(f"new/{old}") and os.remove(f"new/{old}")
+    assert run("diff", "old", "new").code == 2
+
+
+def test_files_beyond_a_limit_are_not_compared(releases):
+    reasons = not_compared("old", "new", "--max-bytes=100")
+    assert set(reasons) == set(STATUSES) and all("--max-bytes" in reason for reason in reasons.values())
+    for name, contents in zip(("1.zip", "2.zip"), releases):
+        write(pathlib.Path("."), {name: zip_of(list(contents.items()))})
+    assert set(not_compared("1.zip", "2.zip", "--max-bytes=100")) == set(STATUSES)
+
+
+def test_an_archive_that_is_cut_short_is_trouble(releases):
+    whole = tar_of([("a.nav", mesh(areas=3)), ("b.nav", mesh(areas=300))])
+    write(pathlib.Path("."), {"1.tar": whole, "2.tar": whole[:-11000]})
+    result = run("diff", "--format=json", "1.tar", "2.tar")
+    shown = json.loads(result.text)
+    assert result.code == 2 and "2.tar: " in result.err and not shown["whole"]
+    assert statuses(shown)["a.nav"] == "same"
+    result = run("diff", "--max-archive-bytes=1k", "1.tar", "1.tar")
+    assert result.code == 2 and "--max-archive-bytes" in result.err
+
+
+def test_a_folder_that_cannot_be_compared(releases):
+    result = run("diff", "old", "old/maps/same.nav")
+    assert result.code == 2 and "is a file and old is not" in result.err and result.text == ""
+    os.mkdir("empty")
+    result = run("diff", "empty", "empty")
+    assert result.code == 2 and "no navigation file to compare" in result.err and result.text == ""
+    assert run("diff", "old", "nowhere").code == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names are bytes")
+def test_names_of_strangers_are_harmless(releases):
+    for folder in ("old", "new"):
+        write(pathlib.Path(folder), {"\x1b[31m`|\n.nav": mesh(areas=2 if folder == "new" else 1)})
+        with open(os.path.join(os.fsencode(folder), b"\xff.nav"), "wb") as file:
+            file.write(mesh())
+    diff_files("old", "new")
+    for form in ("text", "markdown"):
+        text = run("diff", f"--format={form}", "old", "new").text
+        assert "\x1b" not in text and "\\xff.nav" in text
+
+
+def test_one_pair_is_in_memory_at_a_time(tmp_path):
+    if is_sanitized():
+        pytest.skip("a sanitizer keeps memory that was freed")
+    for folder in ("old", "new"):
+        write(tmp_path / folder, {f"{i}.nav": mesh(areas=15000 + (folder == "new") * (i % 2)) for i in range(24)})
+    one, _ = peak_bytes(program(), "diff", "--stat", str(tmp_path / "old/1.nav"), str(tmp_path / "new/1.nav"))
+    for path in ("old", "new"):
+        write(tmp_path, {f"{path}.zip": zip_of([(file.name, file.read_bytes()) for file in sorted((tmp_path / path).iterdir())])})
+    for end in ("", ".zip"):
+        all_files, result = peak_bytes(program(), "diff", "--stat", str(tmp_path / f"old{end}"), str(tmp_path / f"new{end}"))
+        assert result.code == 1 and all_files < one + (16 << 20)
+
+
+def test_goldens_of_folders(releases):
+    for form, words in (("text", []), ("json", ["--format=json"]), ("markdown", ["--format=markdown"]), ("stat", ["--stat"])):
+        result = run("diff", *words, "old", "new")
+        assert (result.code, result.err) == (1, "")
+        assert_golden(f"diff-folders-{form}.txt", result.text)
 
 
 # ---- git ----
