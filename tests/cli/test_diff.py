@@ -609,6 +609,12 @@ def test_git_diff_goes_on_behind_what_is_no_mesh(repository):
     assert "not compared: 0.bin" in shown and "areas: 2 changed" in shown
 
 
+def test_git_difftool_of_all_files(repository):
+    configure(repository, "All files between two commits")
+    shown = git(repository, "difftool", "--no-prompt", "--dir-diff", "--tool", "navlint", "HEAD")
+    assert "areas: 2 changed" in shown and shown.splitlines()[-1] == "files: 1 changed"
+
+
 def test_git_diff_of_texts(repository):
     configure(repository, "Texts of the fields")
     shown = git(repository, "diff")
