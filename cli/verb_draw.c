@@ -82,9 +82,10 @@ static int settle_form(drawing *d) {
     const draw_verb_settings *const s = d->settings;
     d->form = s->format != AS_NAMED ? s->format : s->output ? form_of_name(s->output) : AS_SVG;
     if (d->form != AS_NAMED) return CLI_OK;
-    cli_complain("draw: the name '%s' does not say what to write: .svg, .png, .obj, .gltf, .glb or "
-                 ".geojson; --format does",
-                 s->output);
+    cli_complain(
+        "draw: cannot tell the format from the name '%s': use .svg, .png, .obj, .gltf, .glb "
+        "or .geojson, or --format",
+        s->output);
     return CLI_USAGE;
 }
 
@@ -282,9 +283,10 @@ static int look_at(drawing *d) {
     draw_scene_count(&d->scene);
     if (!d->settings->focus) return CLI_OK;
     if (draw_scene_focus(&d->scene, d->settings->focus, d->radius)) return CLI_OK;
-    cli_complain("draw: nothing that is drawn is called '%s': an id as in findings, a FormID, a "
-                 "path",
-                 d->settings->focus);
+    cli_complain(
+        "draw: no record that is drawn has the id '%s': give an id as in findings, a FormID "
+        "or a path",
+        d->settings->focus);
     return CLI_UNJUDGED;
 }
 

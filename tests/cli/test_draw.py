@@ -338,7 +338,7 @@ def test_a_form_id_is_in_hexadecimal():
 
 
 @pytest.mark.parametrize("words, said", [
-    (["-o", "map.txt"], "does not say what to write"),
+    (["-o", "map.txt"], "cannot tell the format from the name"),
     (["--radius", "5"], "requires --focus"),
     (["--focus", "1", "--radius", "-5"], "takes a number above 0"),
     (["--focus", "1", "--radius", "nan"], "takes a number above 0"),
@@ -350,7 +350,7 @@ def test_usage(words, said):
 
 
 def test_what_cannot_be_drawn_is_said(tmp_path):
-    assert "nothing that is drawn is called '99'" in run("draw", "--focus", "99", "-", stdin=mesh()).err
+    assert "no record that is drawn has the id '99'" in run("draw", "--focus", "99", "-", stdin=mesh()).err
     for content in (b"", b"no mesh"):
         result = run("draw", "-", stdin=content)
         assert result.code == 3 and result.out == b""
