@@ -175,6 +175,10 @@ static int take_operands(diff_run *run, const cli_operands *operands) {
         cli_complain("diff takes two files, folders or archives: navlint diff OLD NEW");
         return CLI_USAGE;
     }
+    if (strcmp(operands->items[CLI_OLD], "-") == 0 && strcmp(operands->items[CLI_NEW], "-") == 0) {
+        cli_complain("diff: standard input (-) can be read only once");
+        return CLI_USAGE;
+    }
     for (unsigned side = 0; side < CLI_SIDES && code == CLI_OK; side++) {
         run->operands[side] =
             (diff_operand){.path = operands->items[side], .name = operands->items[side]};

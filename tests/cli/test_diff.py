@@ -342,6 +342,12 @@ def test_trouble(files):
         assert result.code == 2 and complaint in result.err and result.text == ""
     assert run("diff", "/nonexistent", "/nonexistent").code == 2
     assert run("diff", str(SEEDS[0])).code == 2
+    assert "only once" in run("diff", "-", "-", stdin=mesh()).err
+
+
+def test_standard_input_is_a_file_or_an_archive(releases):
+    assert run("diff", "-", "old/maps/same.nav", stdin=mesh(areas=3)).code == 0
+    assert run("diff", "-q", "-", "old", stdin=zip_of(list(releases[0].items()))).code == 0
 
 
 # ---- Real files ----
