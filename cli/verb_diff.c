@@ -1,140 +1,128 @@
-/* navlint diff: what one version of a file says and the other does not. */
+/* navlint diff: what one version of a file, a folder or an archive says and the other does not. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-#include "cli/input.h"
+#include "cli/check_options.h"
+#include "cli/decoding_options.h"
+#include "cli/diff/files.h"
+#include "cli/load.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
 
-/* In the order of the words in the option table. */
-enum { DIFF_AS_TEXT, DIFF_AS_JSON, DIFF_AS_MARKDOWN };
+enum { GIT_OPERANDS = 7, GIT_RENAMED_OPERANDS = 9 };
 
-/* As diff(1): trouble is 2, whatever it is. */
-enum { DIFF_SAME = 0, DIFF_DIFFERENT = 1, DIFF_TROUBLE = CLI_USAGE };
+typedef enum diff_kind { DIFF_FILE, DIFF_FOLDER, DIFF_ARCHIVE } diff_kind;
 
-enum { OLD, NEW, SIDES, GIT_OPERANDS = 7, GIT_RENAMED_OPERANDS = 9, DEFAULT_CHANGES = 1000 };
-
-typedef struct diff_settings {
-    unsigned format; /* DIFF_AS_TEXT, ... */
-    unsigned scope;  /* navlint_scope */
-    bool is_summary;
-    bool is_strict;
-    bool is_for_git;
-    bool is_quiet;
-    cli_count max_changes;
-    const char *input_format;
-    const char *game;
-    uint64_t max_bytes;
-} diff_settings;
-
-/* One of the two files. */
-typedef struct diff_file {
-    const char *path;
+/* One of the two operands. */
+typedef struct diff_operand {
+    char *path;
     const char *name; /* as it is shown */
-    cli_buffer bytes;
-} diff_file;
+    diff_kind kind;
+    cli_buffer bytes;   /* of a file */
+    cli_source archive; /* whose descriptor is closed at the end */
+} diff_operand;
 
 typedef struct diff_run {
-    const diff_settings *settings;
-    diff_file files[SIDES];
+    const cli_diff_settings *settings;
+    diff_operand operands[CLI_SIDES];
 } diff_run;
 
-/* ---- Files ---- */
+/* ---- Operands ---- */
 
-static int load(diff_file *file, uint64_t max_bytes) {
-    const size_t limit_bytes = cli_read_limit(max_bytes);
-    const char *const path = strcmp(file->path, "-") == 0 ? NULL : file->path;
-    const int descriptor = cli_open(path, false);
-    const int failure = descriptor < 0 ? errno : cli_read(descriptor, limit_bytes, &file->bytes);
-    if (descriptor >= 0) cli_close(descriptor);
+static bool is_folder(const char *path) {
+    struct stat status;
+    return strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* Reads a file, or the start of an archive. */
+static int load(const diff_run *run, diff_operand *operand) {
+    const navlint_options options = cli_diff_options(run->settings);
+    const cli_input input = {.path = strcmp(operand->path, "-") == 0 ? NULL : operand->path};
+    cli_found found;
+    const int failure = cli_load(&options, &input, &operand->bytes, &found);
     if (failure != 0) {
-        cli_complain("cannot read %s: %s", file->name, strerror(failure));
-        return failure == ENOMEM ? CLI_INTERNAL : DIFF_TROUBLE;
+        cli_complain("cannot read %s: %s", operand->name, strerror(failure));
+        return failure == ENOMEM ? CLI_INTERNAL : CLI_DIFF_TROUBLE;
     }
-    if (file->bytes.length < limit_bytes) return CLI_OK;
-    cli_complain("%s: larger than --max-bytes allows", file->name);
-    return DIFF_TROUBLE;
-}
-
-static navlint_input input_of(const diff_file *file) {
-    return (navlint_input){
-        .name = file->name, .bytes = file->bytes.bytes, .length = file->bytes.length};
-}
-
-/* ---- What is said ---- */
-
-static navlint_diff_form form_of(unsigned format) {
-    return format == DIFF_AS_JSON       ? NAVLINT_DIFF_JSON_INDENT
-           : format == DIFF_AS_MARKDOWN ? NAVLINT_DIFF_MARKDOWN
-                                        : NAVLINT_DIFF_TEXT;
-}
-
-static int print(const diff_run *run, const navlint_diff *diff) {
-    const navlint_diff_form form = form_of(run->settings->format);
-    const navlint_text text = navlint_diff_text(diff, form, run->settings->is_summary);
-    if (!text.text) {
-        cli_complain("out of memory");
-        return CLI_INTERNAL;
+    if (found.kind == CLI_FOUND_ARCHIVE) {
+        operand->kind = DIFF_ARCHIVE;
+        operand->archive = found.archive;
+        return CLI_OK;
     }
-    (void)cli_write(text.text, text.length);
-    if (form == NAVLINT_DIFF_JSON_INDENT) (void)cli_write("\n", 1);
-    navlint_text_free(text);
+    if (operand->bytes.length < cli_read_limit(run->settings->max_bytes)) return CLI_OK;
+    cli_complain("%s: larger than --max-bytes allows", operand->name);
+    return CLI_DIFF_TROUBLE;
+}
+
+static int look_at(const diff_run *run, diff_operand *operand) {
+    if (!is_folder(operand->path)) return load(run, operand);
+    operand->kind = DIFF_FOLDER;
     return CLI_OK;
 }
 
-static bool is_different(const diff_settings *settings, const navlint_diff *diff) {
-    if (!navlint_diff_is_same(diff)) return true;
-    return settings->is_strict && navlint_diff_different_bytes(diff) != 0;
+static void free_operand(diff_operand *operand) {
+    if (operand->kind == DIFF_ARCHIVE) cli_close(operand->archive.descriptor);
+    cli_buffer_free(&operand->bytes);
 }
 
-static int complain(const diff_run *run, const navlint_options *options, navlint_status status) {
-    const navlint_format *formats[SIDES];
-    for (unsigned side = 0; side < SIDES; side++) {
-        const navlint_input input = input_of(&run->files[side]);
-        formats[side] = navlint_detect_as(options, &input, NAVLINT_NAMED);
-        if (formats[side] || status != NAVLINT_NOT_RECOGNISED) continue;
-        cli_complain("%s: %s; --input-format ID forces a format", run->files[side].name,
-                     navlint_status_text(status));
-        return DIFF_TROUBLE;
+/* ---- Two files ---- */
+
+static int compare_files(const diff_run *run) {
+    navlint_input inputs[CLI_SIDES];
+    char reason[CLI_COMPLAINT_CAPACITY];
+    navlint_diff *diff;
+    for (unsigned side = 0; side < CLI_SIDES; side++) {
+        const diff_operand *const file = &run->operands[side];
+        inputs[side] = (navlint_input){
+            .name = file->name, .bytes = file->bytes.bytes, .length = file->bytes.length};
     }
-    if (formats[OLD] != formats[NEW] && formats[OLD] && formats[NEW])
-        cli_complain("%s is %s and %s is %s: files of one format can be compared",
-                     run->files[OLD].name, formats[OLD]->id, run->files[NEW].name,
-                     formats[NEW]->id);
-    else
-        cli_complain("%s, %s: %s", run->files[OLD].name, run->files[NEW].name,
-                     status == NAVLINT_UNSUPPORTED ? "a limit keeps them from being compared"
-                                                   : navlint_status_text(status));
-    return status == NAVLINT_NO_MEMORY ? CLI_INTERNAL : DIFF_TROUBLE;
+    const int found = cli_diff_compare(run->settings, inputs, &diff, reason);
+    if (!diff) {
+        cli_complain("%s", reason);
+        return found;
+    }
+    const bool is_silent = run->settings->is_quiet && found == CLI_DIFF_SAME;
+    const int code = is_silent ? CLI_OK : cli_diff_print(run->settings, diff, false);
+    navlint_diff_free(diff);
+    return code != CLI_OK ? code : found;
+}
+
+/* ---- Two folders or archives ---- */
+
+static int list(const diff_run *run, const diff_operand *operand, cli_diff_side *side) {
+    side->name = operand->name;
+    return operand->kind == DIFF_FOLDER
+               ? cli_diff_list_folder(side, run->settings)
+               : cli_diff_list_archive(side, run->settings, &operand->archive);
+}
+
+static int compare_folders(const diff_run *run) {
+    cli_diff_side sides[CLI_SIDES] = {{0}, {0}};
+    int code = list(run, &run->operands[CLI_OLD], &sides[CLI_OLD]);
+    if (code == CLI_OK) code = list(run, &run->operands[CLI_NEW], &sides[CLI_NEW]);
+    if (code == CLI_OK) code = cli_diff_files(run->settings, sides);
+    cli_diff_side_free(&sides[CLI_OLD]);
+    cli_diff_side_free(&sides[CLI_NEW]);
+    return code;
 }
 
 static int compare(const diff_run *run) {
-    const diff_settings *const settings = run->settings;
-    const navlint_input old = input_of(&run->files[OLD]);
-    const navlint_input new = input_of(&run->files[NEW]);
-    navlint_options options;
-    navlint_diff *diff = NULL;
-    navlint_options_init(&options, sizeof options);
-    options.format = settings->input_format;
-    options.game = settings->game;
-    options.scope = (navlint_scope)settings->scope;
-    options.max_input_bytes = settings->max_bytes;
-    const uint64_t most =
-        settings->max_changes.is_given ? settings->max_changes.value : DEFAULT_CHANGES;
-    const navlint_status status = navlint_diff_make(&options, &old, &new, most, &diff);
-    if (status != NAVLINT_OK) return complain(run, &options, status);
-    const bool differs = is_different(settings, diff);
-    const bool is_silent = settings->is_quiet && !differs;
-    const int code = is_silent ? CLI_OK : print(run, diff);
-    navlint_diff_free(diff);
-    return code != CLI_OK ? code : differs ? DIFF_DIFFERENT : DIFF_SAME;
+    const bool is_file[CLI_SIDES] = {run->operands[CLI_OLD].kind == DIFF_FILE,
+                                     run->operands[CLI_NEW].kind == DIFF_FILE};
+    if (is_file[CLI_OLD] && is_file[CLI_NEW]) return compare_files(run);
+    if (!is_file[CLI_OLD] && !is_file[CLI_NEW]) return compare_folders(run);
+    cli_complain(
+        "%s is a file and %s is not: two files can be compared, or two folders or archives",
+        run->operands[is_file[CLI_OLD] ? CLI_OLD : CLI_NEW].name,
+        run->operands[is_file[CLI_OLD] ? CLI_NEW : CLI_OLD].name);
+    return CLI_DIFF_TROUBLE;
 }
 
 /* ---- git ---- */
 
-static bool is_absent(const diff_file *file) {
-    return strcmp(file->path, "/dev/null") == 0;
+static bool is_absent(const diff_operand *operand) {
+    return strcmp(operand->path, "/dev/null") == 0;
 }
 
 static void print_presence(const char *what, const char *name) {
@@ -146,20 +134,19 @@ static void print_presence(const char *what, const char *name) {
 /* git takes every exit code but 0 for a failure of the driver and stops: what cannot be compared is
  * said, and it goes on with the next file. */
 static int run_for_git(diff_run *run) {
-    const diff_file *const files = run->files;
+    diff_operand *const operands = run->operands;
     int code = CLI_OK;
-    if (is_absent(&files[OLD]) || is_absent(&files[NEW])) {
-        print_presence(is_absent(&files[OLD]) ? "new file" : "deleted file", files[NEW].name);
+    if (is_absent(&operands[CLI_OLD]) || is_absent(&operands[CLI_NEW])) {
+        print_presence(is_absent(&operands[CLI_OLD]) ? "new file" : "deleted file",
+                       operands[CLI_NEW].name);
         return CLI_OK;
     }
-    for (unsigned side = 0; side < SIDES && code == CLI_OK; side++)
-        code = load(&run->files[side], run->settings->max_bytes);
+    for (unsigned side = 0; side < CLI_SIDES && code == CLI_OK; side++)
+        code = load(run, &operands[side]);
     if (code == CLI_OK) code = compare(run);
-    if (code == DIFF_TROUBLE) print_presence("not compared:", files[NEW].name);
+    if (code == CLI_DIFF_TROUBLE) print_presence("not compared:", operands[CLI_NEW].name);
     return code == CLI_INTERNAL ? code : CLI_OK;
 }
-
-/* ---- The run ---- */
 
 /* PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE [NEW-PATH METADATA], see git(1), or PATH
  * alone for a file in conflict. */
@@ -174,69 +161,80 @@ static int take_git_operands(diff_run *run, const cli_operands *operands) {
         cli_complain("--git takes the 7 or 9 words that git gives to a diff driver");
         return CLI_USAGE;
     }
-    run->files[OLD] = (diff_file){.path = words[1], .name = words[0]};
-    run->files[NEW] = (diff_file){.path = words[4], .name = words[count == GIT_OPERANDS ? 0 : 7]};
+    run->operands[CLI_OLD] = (diff_operand){.path = words[1], .name = words[0]};
+    run->operands[CLI_NEW] =
+        (diff_operand){.path = words[4], .name = words[count == GIT_OPERANDS ? 0 : 7]};
     return run_for_git(run);
 }
 
+/* ---- The run ---- */
+
 static int take_operands(diff_run *run, const cli_operands *operands) {
     int code = CLI_OK;
-    if (operands->count != SIDES) {
-        cli_complain("diff takes two files: navlint diff OLD NEW");
+    if (operands->count != CLI_SIDES) {
+        cli_complain("diff takes two files, folders or archives: navlint diff OLD NEW");
         return CLI_USAGE;
     }
-    for (unsigned side = 0; side < SIDES && code == CLI_OK; side++) {
-        run->files[side] =
-            (diff_file){.path = operands->items[side], .name = operands->items[side]};
-        code = load(&run->files[side], run->settings->max_bytes);
+    if (strcmp(operands->items[CLI_OLD], "-") == 0 && strcmp(operands->items[CLI_NEW], "-") == 0) {
+        cli_complain("diff: standard input (-) can be read only once");
+        return CLI_USAGE;
+    }
+    for (unsigned side = 0; side < CLI_SIDES && code == CLI_OK; side++) {
+        run->operands[side] =
+            (diff_operand){.path = operands->items[side], .name = operands->items[side]};
+        code = look_at(run, &run->operands[side]);
     }
     return code == CLI_OK ? compare(run) : code;
 }
 
 static int run(const cli_verb *verb, char **words, size_t word_count) {
-    navlint_options defaults;
-    navlint_options_init(&defaults, sizeof defaults);
-    diff_settings settings = {.format = DIFF_AS_TEXT, .max_bytes = defaults.max_input_bytes};
+    const cli_check_settings defaults = cli_check_defaults();
+    cli_diff_settings settings = {.format = CLI_DIFF_TEXT,
+                                  .max_bytes = defaults.max_bytes,
+                                  .max_archive_bytes = defaults.max_archive_bytes};
     cli_operands operands;
     int code = cli_parse(verb, words, word_count, &settings, &operands);
     if (code != CLI_OK) return code;
     diff_run diff = {.settings = &settings};
     code =
         settings.is_for_git ? take_git_operands(&diff, &operands) : take_operands(&diff, &operands);
-    for (unsigned side = 0; side < SIDES; side++)
-        cli_buffer_free(&diff.files[side].bytes);
+    for (unsigned side = 0; side < CLI_SIDES; side++)
+        free_operand(&diff.operands[side]);
     return code;
 }
 
 static const cli_option options[] = {
-    {"--format", NULL, CLI_CHOICE, offsetof(diff_settings, format), "text|json|markdown",
-     "text (default), json (schemas/diff.schema.json), or markdown for comments."},
-    {"--stat", NULL, CLI_FLAG, offsetof(diff_settings, is_summary), NULL,
+    {"--format", NULL, CLI_CHOICE, offsetof(cli_diff_settings, format), "text|json|markdown",
+     "text (default), json (schemas/diff.schema.json; of folders and archives "
+     "diff-files.schema.json), or markdown for comments."},
+    {"--stat", NULL, CLI_FLAG, offsetof(cli_diff_settings, is_summary), NULL,
      "Only how many records of each kind were added, removed, changed and moved."},
-    {"--quiet", "-q", CLI_FLAG, offsetof(diff_settings, is_quiet), NULL,
+    {"--quiet", "-q", CLI_FLAG, offsetof(cli_diff_settings, is_quiet), NULL,
      "Say nothing of files that say the same."},
-    {"--strict", NULL, CLI_FLAG, offsetof(diff_settings, is_strict), NULL,
+    {"--strict", NULL, CLI_FLAG, offsetof(cli_diff_settings, is_strict), NULL,
      "Exit with 1 for files that say the same in other bytes, too."},
-    {"--max-changes", NULL, CLI_COUNT, offsetof(diff_settings, max_changes), "N",
+    {"--max-changes", NULL, CLI_COUNT, offsetof(cli_diff_settings, max_changes), "N",
      "Show at most N changes and count the others. Default 1000."},
-    {"--scope", NULL, CLI_CHOICE, offsetof(diff_settings, scope), "all|navmesh",
+    {"--scope", NULL, CLI_CHOICE, offsetof(cli_diff_settings, scope), "all|navmesh",
      "What of a plugin is compared: all (default) or navmesh, navigation alone."},
-    {"--git", NULL, CLI_FLAG, offsetof(diff_settings, is_for_git), NULL,
+    {"--git", NULL, CLI_FLAG, offsetof(cli_diff_settings, is_for_git), NULL,
      "Take the words that git gives to a diff driver, and exit with 0 whatever differs."},
-    {"--input-format", NULL, CLI_FORMAT, offsetof(diff_settings, input_format), "ID",
-     "Decode as this format instead of telling it from the bytes."},
-    {"--game", NULL, CLI_GAME, offsetof(diff_settings, game), "NAME", "Decode as this game would."},
-    {"--max-bytes", NULL, CLI_SIZE, offsetof(diff_settings, max_bytes), "SIZE",
-     "Refuse larger files. Bytes, or with a suffix k, M, G. Default 1G."},
+    CLI_INPUT_FORMAT_OPTION(cli_diff_settings),
+    {"--game", NULL, CLI_GAME, offsetof(cli_diff_settings, game), "NAME",
+     "Decode as this game would."},
+    CLI_MAX_BYTES_OPTION(cli_diff_settings),
+    {"--max-archive-bytes", NULL, CLI_SIZE, offsetof(cli_diff_settings, max_archive_bytes), "SIZE",
+     "Unpack at most so much of one archive. Default 4G."},
 };
 
 const cli_verb cli_verb_diff = {
     .name = "diff",
-    .operands = "FILE FILE",
-    .summary = "Shows what has changed between two versions of a file.",
+    .operands = "FILE|DIR|ARCHIVE FILE|DIR|ARCHIVE",
+    .summary = "Shows what has changed between two versions of a file, a folder or an archive.",
     .details = "Records are known again by their ids, their content and their places, references "
                "by what they lead to: records that are only numbered anew or stand elsewhere in "
-               "the file are no change. Exits as diff(1): 0 if both say the same, 1 if they do "
+               "the file are no change. The files of two folders or archives are paired by their "
+               "names. Exits as diff(1): 0 if both say the same, 1 if they do "
                "not, 2 for trouble.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
+#include "cli/decoding_options.h"
 #include "cli/input.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
+#include "cli/write_file.h"
 #include "draw/draw.h"
 #include "draw/findings.h"
 #include "draw/focus.h"
@@ -48,6 +49,8 @@ typedef struct drawing {
     draw_list files;       /* of drawn_file */
     navlint_input *judged; /* heap: the same for the library */
     void *report_memory;   /* heap */
+    size_t left_out;       /* of folders: files of another format */
+    const char *first_left_out;
     draw_scene scene;
     int code;
 } drawing;
@@ -79,9 +82,10 @@ static int settle_form(drawing *d) {
     const draw_verb_settings *const s = d->settings;
     d->form = s->format != AS_NAMED ? s->format : s->output ? form_of_name(s->output) : AS_SVG;
     if (d->form != AS_NAMED) return CLI_OK;
-    cli_complain("draw: the name '%s' does not say what to write: .svg, .png, .obj, .gltf, .glb or "
-                 ".geojson; --format does",
-                 s->output);
+    cli_complain(
+        "draw: cannot tell the format from the name '%s': use .svg, .png, .obj, .gltf, .glb "
+        "or .geojson, or --format",
+        s->output);
     return CLI_USAGE;
 }
 
@@ -93,7 +97,7 @@ static int settle_radius(drawing *d) {
     if (end != word && *end == '\0' && isfinite(d->radius) && d->radius > 0 && d->settings->focus)
         return CLI_OK;
     cli_complain(d->settings->focus ? "draw: --radius takes a number above 0, not '%s'"
-                                    : "draw: --radius %s wants --focus",
+                                    : "draw: --radius %s requires --focus",
                  word);
     return CLI_USAGE;
 }
@@ -118,22 +122,51 @@ static int settle(drawing *d) {
 
 /* ---- Files ---- */
 
-/* The files of one picture have one format: the first one's. */
-static bool is_wanted(drawing *d, const cli_input *from, const navlint_input *input) {
+/* What is drawn has the format of the first file; NULL: there is none yet. */
+static const navlint_format *format_of_picture(const drawing *d) {
+    return d->scene.files.count > 0 ? draw_file_at(&d->scene, 0)->format : NULL;
+}
+
+static void complain_unknown(const char *name) {
+    cli_complain("%s: %s; --input-format ID forces a format", name,
+                 navlint_status_text(NAVLINT_NOT_RECOGNISED));
+}
+
+/* Of those that folders hold the first one is named, the others are counted. */
+static void leave_out(drawing *d, const cli_input *from, const navlint_input *input,
+                      const navlint_format *format) {
+    note(d, CLI_UNJUDGED);
+    if (!from->discovered)
+        cli_complain("%s: %s and %s are not drawn in one picture", input->name,
+                     format_of_picture(d)->id, format->id);
+    else if (d->left_out++ == 0)
+        d->first_left_out = input->name;
+}
+
+static void complain_left_out(const drawing *d) {
+    char others[48] = "";
+    const size_t count = d->left_out - (d->left_out > 0);
+    if (count > 0)
+        snprintf(others, sizeof others, " and %zu more file%s", count, count > 1 ? "s" : "");
+    if (d->left_out > 0)
+        cli_complain("draw: %s%s: not %s, as %s is: left out of the picture", d->first_left_out,
+                     others, format_of_picture(d)->id, draw_file_at(&d->scene, 0)->name);
+}
+
+/* Returns the format of a file that is to be drawn; NULL: it is not. */
+static const navlint_format *wanted_format(drawing *d, const cli_input *from,
+                                           const navlint_input *input) {
     const navlint_origin origin = from->discovered ? NAVLINT_FOUND : NAVLINT_NAMED;
     const navlint_format *const format = navlint_detect_as(&d->options, input, origin);
-    const navlint_format *const first =
-        d->scene.files.count > 0 ? draw_file_at(&d->scene, 0)->format : format;
-    if (format && format == first) return true;
-    if (from->discovered) return false;
-    if (format)
-        cli_complain("%s: %s and %s are not drawn in one picture", input->name, first->id,
-                     format->id);
-    else
-        cli_complain("%s: %s; --input-format ID forces a format", input->name,
-                     navlint_status_text(NAVLINT_NOT_RECOGNISED));
-    note(d, CLI_UNJUDGED);
-    return false;
+    const navlint_format *const first = format_of_picture(d);
+    if (format && (!first || format == first)) return format;
+    if (format) {
+        leave_out(d, from, input, format);
+    } else if (!from->discovered) {
+        complain_unknown(input->name);
+        note(d, CLI_UNJUDGED);
+    }
+    return NULL;
 }
 
 static int complain_failure(const char *name, int failure) {
@@ -177,19 +210,16 @@ static void draw_input(drawing *d, const navlint_input *input) {
 }
 
 /* The bytes stay: findings are about them. */
-static void take_file(drawing *d, const cli_input *from, const cli_buffer *bytes) {
-    const char *const name = from->path ? from->path : "-";
-    const navlint_input input = {.name = name, .bytes = bytes->bytes, .length = bytes->length};
+static void take_file(drawing *d, const navlint_format *format, const navlint_input *input,
+                      const cli_buffer *bytes) {
     drawn_file *const file = draw_list_add(&d->files, 1);
     if (!file) {
         note(d, complain_memory());
         return;
     }
-    *file = (drawn_file){name, *bytes};
-    draw_scene_file(
-        &d->scene, name,
-        navlint_detect_as(&d->options, &input, from->discovered ? NAVLINT_FOUND : NAVLINT_NAMED));
-    if (!d->scene.has_failed) draw_input(d, &input);
+    *file = (drawn_file){input->name, *bytes};
+    draw_scene_file(&d->scene, input->name, format);
+    if (!d->scene.has_failed) draw_input(d, input);
 }
 
 static void take_input(drawing *d, const cli_input *from) {
@@ -198,7 +228,8 @@ static void take_input(drawing *d, const cli_input *from) {
     if (load(d, from, &bytes)) {
         const navlint_input input = {
             .name = from->path ? from->path : "-", .bytes = bytes.bytes, .length = bytes.length};
-        if (is_wanted(d, from, &input)) take_file(d, from, &bytes);
+        const navlint_format *const format = wanted_format(d, from, &input);
+        if (format) take_file(d, format, &input, &bytes);
     }
     if (d->files.count == before) cli_buffer_free(&bytes);
 }
@@ -213,6 +244,7 @@ static int collect(drawing *d, const cli_operands *operands) {
     for (size_t i = 0; i < d->inputs.count && d->code != CLI_INTERNAL; i++)
         if (!d->scene.is_too_large) take_input(d, &d->inputs.items[i]);
     if (d->scene.has_failed) return complain_memory();
+    complain_left_out(d);
     if (d->scene.is_too_large) {
         cli_complain("draw: more than %d shapes or %d vertices: only the first ones are drawn",
                      DRAW_MOST_SHAPES, DRAW_MOST_VERTICES);
@@ -251,24 +283,35 @@ static int look_at(drawing *d) {
     draw_scene_count(&d->scene);
     if (!d->settings->focus) return CLI_OK;
     if (draw_scene_focus(&d->scene, d->settings->focus, d->radius)) return CLI_OK;
-    cli_complain("draw: nothing that is drawn is called '%s': an id as in findings, a FormID, a "
-                 "path",
-                 d->settings->focus);
+    cli_complain(
+        "draw: no record that is drawn has the id '%s': give an id as in findings, a FormID "
+        "or a path",
+        d->settings->focus);
     return CLI_UNJUDGED;
 }
 
 /* ---- The output ---- */
 
-/* An empty FILE pointer stands for standard output. */
-static bool write_part(void *context, const char *bytes, size_t length) {
-    FILE *const file = context;
-    return file ? fwrite(bytes, 1, length, file) == length : cli_write(bytes, length);
+/* Under -o the picture is collected: a file gets all of it or nothing. */
+static bool collect_part(void *context, const char *bytes, size_t length) {
+    cli_buffer *const picture = context;
+    while (length > picture->capacity - picture->length)
+        if (cli_buffer_reserve(picture, 2 * picture->capacity + length) != 0) return false;
+    memcpy(picture->bytes + picture->length, bytes, length);
+    picture->length += length;
+    return true;
+}
+
+static bool print_part(void *context, const char *bytes, size_t length) {
+    (void)context;
+    return cli_write(bytes, length);
 }
 
 typedef draw_result (*writer)(const draw_scene *scene, const draw_settings *settings,
                               draw_out *out);
 
-static draw_result write_scene(const drawing *d, const char *title, FILE *file) {
+/* picture: NULL stands for standard output. */
+static draw_result write_scene(const drawing *d, const char *title, cli_buffer *picture) {
     static const writer writers[] = {draw_svg,  draw_png, draw_obj,
                                      draw_gltf, draw_glb, draw_geojson};
     static const int ups[] = {0, 2, 3};
@@ -277,7 +320,7 @@ static draw_result write_scene(const drawing *d, const char *title, FILE *file) 
                                     .width = width->is_given ? width->value : USUAL_WIDTH,
                                     .is_checked = !d->settings->no_findings,
                                     .up = ups[d->settings->up]};
-    draw_out out = {.write = write_part, .context = file};
+    draw_out out = {.write = picture ? collect_part : print_part, .context = picture};
     return writers[d->form - AS_SVG](&d->scene, &settings, &out);
 }
 
@@ -290,32 +333,23 @@ static int code_of(draw_result result) {
     case DRAW_NOT_WRITTEN:
         return CLI_INTERNAL;
     case DRAW_NO_CAIRO:
-        cli_complain("draw: PNG wants cairo: libcairo.so.2 is not installed (Debian: libcairo2); "
-                     "--format svg needs nothing");
+        cli_complain("draw: PNG output requires cairo, and libcairo.so.2 is not installed (Debian: "
+                     "libcairo2); --format svg works without it");
         return CLI_INTERNAL;
     }
     return CLI_INTERNAL;
 }
 
-/* A file that was not written whole is no picture: it goes. */
 static int write_file(const drawing *d, const char *title) {
     const char *const name = d->settings->output;
-    FILE *const file = fopen(name, "wb");
-    int error = errno;
-    if (file) {
-        errno = 0;
-        const draw_result result = write_scene(d, title, file);
-        error = errno;
-        const bool is_closed = fclose(file) == 0;
-        if (!is_closed) error = errno;
-        if (is_closed && result != DRAW_NOT_WRITTEN) {
-            const int code = code_of(result);
-            if (code != CLI_OK) (void)unlink(name);
-            return code;
-        }
-        (void)unlink(name);
-    }
-    cli_complain("cannot write %s: %s", name, strerror(error != 0 ? error : EIO));
+    cli_buffer picture = {0};
+    const draw_result result = write_scene(d, title, &picture);
+    const bool is_drawn = result == DRAW_OK;
+    const int failure = is_drawn ? cli_write_file(name, picture.bytes, picture.length) : 0;
+    cli_buffer_free(&picture);
+    if (!is_drawn) return code_of(result == DRAW_NOT_WRITTEN ? DRAW_NO_MEMORY : result);
+    if (failure == 0) return CLI_OK;
+    cli_complain("cannot write %s: %s", name, strerror(failure));
     return CLI_INTERNAL;
 }
 
@@ -385,8 +419,8 @@ static const cli_option options[] = {
     {"--format", NULL, CLI_CHOICE, offsetof(draw_verb_settings, format),
      "auto|svg|png|obj|gltf|glb|geojson",
      "What to write, whatever the name. svg, png: a map seen from above; obj, gltf, glb: a model; "
-     "geojson: a feature for each shape and finding, in the game's units. PNG wants the library "
-     "cairo."},
+     "geojson: a feature for each shape and finding, in the game's units. PNG requires the "
+     "library cairo."},
     {"--focus", NULL, CLI_WORD, offsetof(draw_verb_settings, focus), "ID",
      "Only what lies around this record: the id of an area, node or region, the FormID of a "
      "navmesh, with its kind if need be ('ladder 3'), or a path (/areas/40). nodes12.dat:40 names "
@@ -399,12 +433,10 @@ static const cli_option options[] = {
      "svg, png: how wide the picture is, 640 to 8000. Default 1600."},
     {"--no-findings", NULL, CLI_FLAG, offsetof(draw_verb_settings, no_findings), NULL,
      "Do not judge the files: no marks, and sooner."},
-    {"--input-format", NULL, CLI_FORMAT, offsetof(draw_verb_settings, input_format), "ID",
-     "Decode as this format instead of telling it from the bytes."},
+    CLI_INPUT_FORMAT_OPTION(draw_verb_settings),
     {"--game", NULL, CLI_GAME, offsetof(draw_verb_settings, game), "NAME",
      "Judge as this game would load it."},
-    {"--max-bytes", NULL, CLI_SIZE, offsetof(draw_verb_settings, max_bytes), "SIZE",
-     "Refuse larger files. Bytes, or with a suffix k, M, G. Default 1G."},
+    CLI_MAX_BYTES_OPTION(draw_verb_settings),
 };
 
 const cli_verb cli_verb_draw = {

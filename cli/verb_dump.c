@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/decoding_options.h"
 #include "cli/dump.h"
 #include "cli/input.h"
 #include "cli/obj.h"
@@ -225,11 +226,9 @@ static const cli_option options[] = {
      "Only the field or record with this path, and what is below it: /areas/40."},
     {"--unpacked", NULL, CLI_PATH, offsetof(dump_settings, unpacked), "PATH",
      "Write what the packed record with this path unpacks to, instead of fields: /records/12."},
-    {"--input-format", NULL, CLI_FORMAT, offsetof(dump_settings, input_format), "ID",
-     "Decode as this format instead of telling it from the bytes."},
+    CLI_INPUT_FORMAT_OPTION(dump_settings),
     {"--game", NULL, CLI_GAME, offsetof(dump_settings, game), "NAME", "Decode as this game would."},
-    {"--max-bytes", NULL, CLI_SIZE, offsetof(dump_settings, max_bytes), "SIZE",
-     "Refuse larger files. Bytes, or with a suffix k, M, G. Default 1G."},
+    CLI_MAX_BYTES_OPTION(dump_settings),
 };
 
 const cli_verb cli_verb_dump = {

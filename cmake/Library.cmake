@@ -44,6 +44,6 @@ install(FILES ${CMAKE_BINARY_DIR}/navlintConfig.cmake ${CMAKE_BINARY_DIR}/navlin
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/navlint)
 install(FILES ${CMAKE_BINARY_DIR}/navlint.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES schemas/report.schema.json schemas/request.schema.json schemas/response.schema.json
-              schemas/diff.schema.json
+              schemas/diff.schema.json schemas/diff-files.schema.json
               schemas/fixed.schema.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/navlint/schemas)

@@ -1,5 +1,6 @@
 /* What all steps of a comparison stand on. */
 #include "compare/model.h"
+#include "core/sort.h"
 
 uint64_t cmp_hash_bytes(const uint8_t *bytes, size_t length, bool ignores_case) {
     uint64_t hash = cmp_mix(3, length);
@@ -8,6 +9,16 @@ uint64_t cmp_hash_bytes(const uint8_t *bytes, size_t length, bool ignores_case) 
         hash = cmp_mix(hash, ignores_case && c >= 'A' && c <= 'Z' ? c | 0x20u : c);
     }
     return hash;
+}
+
+static bool is_keyed_before(const void *a, const void *b) {
+    const cmp_keyed *const left = a;
+    const cmp_keyed *const right = b;
+    return left->key != right->key ? left->key < right->key : left->record < right->record;
+}
+
+void cmp_sort_keyed(cmp_keyed *keys, size_t count) {
+    nl_sort((nl_sorted){(uint8_t *)keys, sizeof *keys, is_keyed_before}, (uint32_t)count);
 }
 
 bool cmp_is_placed_elsewhere(const struct navlint_diff *diff, unsigned kind) {

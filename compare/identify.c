@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "compare/model.h"
-#include "core/sort.h"
 
 enum { PLACE_PARTS = 8 /* of a unit: places of two dialects are equal to that */ };
 
@@ -37,12 +36,6 @@ static void find_key(struct navlint_diff *diff, unsigned side, cmp_record *recor
     record->key = wanted == 3 ? cmp_mix(parts[0], parts[1]) : cmp_mix(0, parts[0]);
 }
 
-static bool is_key_before(const void *a, const void *b) {
-    const cmp_keyed *const left = a;
-    const cmp_keyed *const right = b;
-    return left->key != right->key ? left->key < right->key : left->record < right->record;
-}
-
 static bool index_keys(cmp_side *side, cmp_kind_list *list) {
     list->by_key = malloc((list->count + 1) * sizeof *list->by_key);
     if (!list->by_key) return false;
@@ -52,8 +45,7 @@ static bool index_keys(cmp_side *side, cmp_kind_list *list) {
         if (record->has_key)
             list->by_key[list->key_count++] = (cmp_keyed){record->key, list->records[i]};
     }
-    nl_sort((nl_sorted){(uint8_t *)list->by_key, sizeof *list->by_key, is_key_before},
-            (uint32_t)list->key_count);
+    cmp_sort_keyed(list->by_key, list->key_count);
     return true;
 }
 

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "compare/model.h"
-#include "core/sort.h"
 
 typedef struct lists {
     struct navlint_diff *diff;
@@ -70,12 +69,13 @@ static bool slice_bounds(const lists *l, unsigned side, const nl_slice *slice, u
     return true;
 }
 
-/* Slices that overlap could make lists of all items again and again. */
+/* Slices that overlap could make lists of all items again and again. Returns false if no item more
+ * may be looked at. */
 static bool spend(const lists *l) {
     uint64_t *const budget = &l->diff->scratch.slice_budget;
-    if (*budget == 0) l->diff->is_cut = true;
-    if (*budget != 0) (*budget)--;
-    return !l->diff->is_cut;
+    if (*budget == 0) return false;
+    (*budget)--;
+    return true;
 }
 
 static cmp_listed item_of_record(const lists *l, unsigned side, uint32_t record, uint32_t list) {
@@ -88,38 +88,49 @@ static cmp_listed item_of_record(const lists *l, unsigned side, uint32_t record,
     return item;
 }
 
-static void list_slice(const lists *l, unsigned side, size_t number) {
+/* Returns false if the budget ended before the list. */
+static bool list_slice(const lists *l, unsigned side, size_t number) {
     const nl_slice *const slice = &l->diff->kinds->slices[number];
     const cmp_side *const s = &l->diff->sides[side];
     const uint32_t outer = s->records[l->records[side]].outer;
     const uint32_t list = (uint32_t)(l->diff->shapes.count + number);
     uint64_t first = 0;
     uint64_t count = 0;
-    if (!slice_bounds(l, side, slice, &first, &count)) return;
-    for (uint64_t i = 0; i < count && spend(l); i++) {
+    if (!slice_bounds(l, side, slice, &first, &count)) return true;
+    for (uint64_t i = 0; i < count; i++) {
         const uint32_t record = cmp_child(s, slice->item, outer, first + i);
-        if (record == CMP_NONE) return;
+        if (record == CMP_NONE) return true;
+        if (!spend(l)) return false;
         cmp_listed item = item_of_record(l, side, record, list);
         item.number = (uint32_t)i;
         add_item(l, side, item);
     }
+    return true;
 }
 
-static void list_side(const lists *l, unsigned side) {
-    const cmp_record *const record = &l->diff->sides[side].records[l->records[side]];
-    list_of(l, side)->count = 0;
-    list_values(l, side);
+/* Of both sides or, if one ends before its end, of neither: what is left of a list cannot be
+ * compared with a whole one. */
+static void list_slice_of_both(const lists *l, size_t number) {
+    cmp_list *const old = list_of(l, CMP_OLD);
+    cmp_list *const new = list_of(l, CMP_NEW);
+    const size_t counts[CMP_SIDES] = {old->count, new->count};
+    if (list_slice(l, CMP_OLD, number) && list_slice(l, CMP_NEW, number)) return;
+    l->diff->is_cut = true;
+    old->count = counts[CMP_OLD];
+    new->count = counts[CMP_NEW];
+}
+
+static void list_both(const lists *l) {
+    const uint8_t kind = l->diff->sides[CMP_OLD].records[l->records[CMP_OLD]].kind;
+    for (unsigned side = 0; side < CMP_SIDES; side++) {
+        list_of(l, side)->count = 0;
+        list_values(l, side);
+    }
     for (size_t i = 0; i < l->diff->kinds->slice_count; i++)
-        if (l->diff->kinds->slices[i].owner == record->kind) list_slice(l, side, i);
+        if (l->diff->kinds->slices[i].owner == kind) list_slice_of_both(l, i);
 }
 
 /* ---- Pairing ---- */
-
-static bool is_key_before(const void *a, const void *b) {
-    const cmp_keyed *const left = a;
-    const cmp_keyed *const right = b;
-    return left->key != right->key ? left->key < right->key : left->record < right->record;
-}
 
 /* The number that a step pairs an item by; 0: not in this step. */
 typedef uint64_t (*number_fn)(const cmp_listed *item);
@@ -148,13 +159,48 @@ static void gather(const lists *l, unsigned side, number_fn number_of) {
         }
         list->keys[list->key_count++] = (cmp_keyed){number, (uint32_t)i};
     }
-    nl_sort((nl_sorted){(uint8_t *)list->keys, sizeof *list->keys, is_key_before},
-            (uint32_t)list->key_count);
+    cmp_sort_keyed(list->keys, list->key_count);
+}
+
+/* The next value from `at` on that is compared; the end of the item. */
+static uint32_t next_compared(const lists *l, unsigned side, const cmp_item *item, uint32_t at) {
+    const uint32_t end = item->first + item->count;
+    while (at < end && !cmp_is_compared(l->diff, &l->diff->sides[side].values[at]))
+        at++;
+    return at;
+}
+
+static bool have_same_values(const lists *l, const cmp_item *old, const cmp_item *new) {
+    const cmp_value *const old_values = l->diff->sides[CMP_OLD].values;
+    const cmp_value *const new_values = l->diff->sides[CMP_NEW].values;
+    const uint32_t old_end = old->first + old->count;
+    const uint32_t new_end = new->first + new->count;
+    uint32_t a = next_compared(l, CMP_OLD, old, old->first);
+    uint32_t b = next_compared(l, CMP_NEW, new, new->first);
+    while (a < old_end && b < new_end) {
+        if (old_values[a].shape != new_values[b].shape ||
+            !cmp_says_the_same(l->diff, &old_values[a], &new_values[b]))
+            return false;
+        a = next_compared(l, CMP_OLD, old, a + 1);
+        b = next_compared(l, CMP_NEW, new, b + 1);
+    }
+    return a == old_end && b == new_end;
+}
+
+/* What a hash says is looked at, since a file may be made to have that of another; that of a record
+ * of its own (item_of_record) is as good as its number. */
+static bool are_same(const lists *l, const cmp_listed *old, const cmp_listed *new) {
+    if (old->list != new->list || old->hash != new->hash) return false;
+    const uint32_t record = old->item.record;
+    const cmp_record *const records = l->diff->sides[CMP_OLD].records;
+    const bool is_record =
+        record != CMP_NONE && !l->diff->kinds->kinds[records[record].kind].is_item;
+    return is_record || have_same_values(l, &old->item, &new->item);
 }
 
 static void settle(const lists *l, cmp_listed *old, cmp_listed *new) {
     old->is_done = new->is_done = true;
-    if (old->hash == new->hash) return;
+    if (are_same(l, old, new)) return;
     cmp_compare_values(l->diff, (cmp_span){old->item.first, old->item.count},
                        (cmp_span){new->item.first, new->item.count}, true);
 }
@@ -174,11 +220,12 @@ static void join(const lists *l, number_fn number_of) {
     }
 }
 
-static bool are_equal(const cmp_list *old, const cmp_list *new) {
+static bool are_equal(const lists *l) {
+    const cmp_list *const old = list_of(l, CMP_OLD);
+    const cmp_list *const new = list_of(l, CMP_NEW);
     if (old->count != new->count) return false;
     for (size_t i = 0; i < old->count; i++)
-        if (old->items[i].list != new->items[i].list || old->items[i].hash != new->items[i].hash)
-            return false;
+        if (!are_same(l, &old->items[i], &new->items[i])) return false;
     return true;
 }
 
@@ -203,9 +250,8 @@ static void add_left(const lists *l, unsigned side, cmp_detail_kind kind) {
 
 void cmp_compare_lists(struct navlint_diff *diff, uint32_t old_record, uint32_t new_record) {
     const lists l = {diff, {old_record, new_record}};
-    list_side(&l, CMP_OLD);
-    list_side(&l, CMP_NEW);
-    if (diff->failed || are_equal(list_of(&l, CMP_OLD), list_of(&l, CMP_NEW))) return;
+    list_both(&l);
+    if (diff->failed || are_equal(&l)) return;
     join(&l, by_all);
     join(&l, by_references);
     join(&l, by_number);

@@ -271,14 +271,14 @@ static int compare_records(const cmp_side *side, uint32_t a, uint32_t b) {
     return left->number < right->number ? -1 : left->number > right->number;
 }
 
-/* They are in order already unless the file is damaged: then an insertion from behind would be
- * quadratic, and what cannot be found by its number just is not. */
 static void rank_records(cmp_side *side) {
     for (size_t kind = 0; kind < NL_MOST_KINDS; kind++)
         for (size_t i = 0; i < side->lists[kind].count; i++)
             side->records[side->lists[kind].records[i]].rank = (uint32_t)i;
 }
 
+/* They are in order already unless the file is damaged: then an insertion from behind would be
+ * quadratic, and what cannot be found by its number just is not. */
 static void drop_disordered(cmp_side *side, cmp_kind_list *list) {
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {

@@ -17,7 +17,14 @@ static cmp_record *record_of(const matcher *m, unsigned side, uint32_t record) {
     return &m->diff->sides[side].records[record];
 }
 
+/* Numbers that are equal by chance pair nothing: what is in a record stays within its partner. */
+static bool are_in_partners(const matcher *m, uint32_t old_record, uint32_t new_record) {
+    const uint32_t old_outer = record_of(m, CMP_OLD, old_record)->outer;
+    return record_of(m, CMP_OLD, old_outer)->partner == record_of(m, CMP_NEW, new_record)->outer;
+}
+
 static void pair(const matcher *m, uint32_t old_record, uint32_t new_record) {
+    if (!are_in_partners(m, old_record, new_record)) return;
     record_of(m, CMP_OLD, old_record)->partner = new_record;
     record_of(m, CMP_NEW, new_record)->partner = old_record;
 }
@@ -57,12 +64,6 @@ static bool by_key(const matcher *m, unsigned side, const cmp_record *record, ui
     return record->has_key;
 }
 
-static bool is_before(const void *a, const void *b) {
-    const cmp_keyed *const left = a;
-    const cmp_keyed *const right = b;
-    return left->key != right->key ? left->key < right->key : left->record < right->record;
-}
-
 static void gather(matcher *m, unsigned side, number_fn number_of) {
     const cmp_kind_list *const list = &m->diff->sides[side].lists[m->kind];
     m->count[side] = 0;
@@ -72,8 +73,7 @@ static void gather(matcher *m, unsigned side, number_fn number_of) {
         if (is_open(m, side, record) && number_of(m, side, record_of(m, side, record), &number))
             m->left[side][m->count[side]++] = (cmp_keyed){number, record};
     }
-    nl_sort((nl_sorted){(uint8_t *)m->left[side], sizeof *m->left[side], is_before},
-            m->count[side]);
+    cmp_sort_keyed(m->left[side], m->count[side]);
 }
 
 /* What is equal in number is paired in order. */
@@ -94,12 +94,15 @@ static void join(matcher *m, number_fn number_of) {
     }
 }
 
-/* ---- By place ---- */
+/* ---- By place ----
+ * Strips as wide as the reach, each in the order along another axis: what is near is in three of
+ * them, and from the place that a record would have there outward the nearest come first. */
 
-enum { MOST_SCANNED = 64, MOST_NEAR = 4 };
+enum { MOST_SCANNED = 64, MOST_NEAR = 4, STRIPS = 3, WAYS = 2 * STRIPS };
 
 typedef struct placed {
-    double x;
+    int64_t strip;
+    double along;
     uint32_t outer; /* pair number */
     uint32_t record;
 } placed;
@@ -111,6 +114,8 @@ typedef struct candidate {
 
 typedef struct near_search {
     matcher *m;
+    double reach;
+    unsigned axis; /* along the strips */
     placed *items[CMP_SIDES];
     uint32_t count[CMP_SIDES];
     candidate *found;
@@ -121,7 +126,39 @@ static bool is_placed_before(const void *a, const void *b) {
     const placed *const left = a;
     const placed *const right = b;
     if (left->outer != right->outer) return left->outer < right->outer;
-    return left->x != right->x ? left->x < right->x : left->record < right->record;
+    if (left->strip != right->strip) return left->strip < right->strip;
+    return left->along != right->along ? left->along < right->along : left->record < right->record;
+}
+
+static bool is_to_be_placed(const matcher *m, unsigned side, uint32_t record) {
+    return is_open(m, side, record) && record_of(m, side, record)->has_place;
+}
+
+/* How far apart the records are along an axis. */
+static double extent(const matcher *m, unsigned axis) {
+    double low = 0;
+    double high = 0;
+    bool has_any = false;
+    for (unsigned side = 0; side < CMP_SIDES; side++) {
+        const cmp_kind_list *const list = &m->diff->sides[side].lists[m->kind];
+        for (size_t i = 0; i < list->count; i++) {
+            if (!is_to_be_placed(m, side, list->records[i])) continue;
+            const double at = record_of(m, side, list->records[i])->place[axis];
+            low = has_any && low < at ? low : at;
+            high = has_any && high > at ? high : at;
+            has_any = true;
+        }
+    }
+    return high - low;
+}
+
+/* Rounded down; beyond what a game's world can be, all are in one. */
+static int64_t strip_of(double x, double reach) {
+    const double most = 1e15;
+    const double strip = x / reach;
+    const double inside = strip > most ? most : strip < -most ? -most : strip;
+    const int64_t whole = (int64_t)inside;
+    return whole - ((double)whole > inside);
 }
 
 static bool list_placed(near_search *s, unsigned side) {
@@ -131,23 +168,23 @@ static bool list_placed(near_search *s, unsigned side) {
     if (!s->items[side]) return false;
     for (size_t i = 0; i < list->count; i++) {
         const cmp_record *const record = record_of(m, side, list->records[i]);
-        if (!is_open(m, side, list->records[i]) || !record->has_place) continue;
+        if (!is_to_be_placed(m, side, list->records[i])) continue;
         s->items[side][s->count[side]++] =
-            (placed){record->place[0], (uint32_t)outer_number(m, side, record), list->records[i]};
+            (placed){strip_of(record->place[0], s->reach), record->place[s->axis],
+                     (uint32_t)outer_number(m, side, record), list->records[i]};
     }
     nl_sort((nl_sorted){(uint8_t *)s->items[side], sizeof *s->items[side], is_placed_before},
             s->count[side]);
     return true;
 }
 
-/* The first of the other side that is not in front of (outer, x). */
-static uint32_t first_from(const near_search *s, unsigned side, uint32_t outer, double x) {
+/* The rank that it would have on a side. */
+static uint32_t place_among(const near_search *s, unsigned side, const placed *item) {
     uint32_t low = 0;
     uint32_t high = s->count[side];
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        const placed *const item = &s->items[side][middle];
-        if (item->outer < outer || (item->outer == outer && item->x < x))
+        if (is_placed_before(&s->items[side][middle], item))
             low = middle + 1;
         else
             high = middle;
@@ -167,24 +204,70 @@ static unsigned insert(candidate *nearest, unsigned count, candidate new_one) {
     return count < MOST_NEAR ? count + 1 : count;
 }
 
-static bool add_near(near_search *s, unsigned side, const placed *item) {
-    const double reach = s->m->diff->kinds->kinds[s->m->kind].reach;
-    const cmp_record *const here = record_of(s->m, side, item->record);
+/* What is looked at for a record: on the other side in each strip, by turns onward and back. */
+typedef struct outward {
+    const near_search *s;
+    const placed *item;
+    unsigned side;       /* of the item */
+    uint32_t next[WAYS]; /* rank; an odd way's is 1 higher */
+    int64_t strips[WAYS];
+    bool goes_on[WAYS];
     candidate nearest[MOST_NEAR];
-    unsigned count = 0;
-    uint32_t i = first_from(s, !side, item->outer, item->x - reach);
-    for (unsigned scanned = 0; i < s->count[!side] && scanned < MOST_SCANNED; i++, scanned++) {
-        const placed *const other = &s->items[!side][i];
-        if (other->outer != item->outer || other->x > item->x + reach) break;
-        candidate new_one = {.squared =
-                                 cmp_squared_distance(here, record_of(s->m, !side, other->record))};
-        new_one.records[side] = item->record;
-        new_one.records[!side] = other->record;
-        if (new_one.squared <= reach * reach) count = insert(nearest, count, new_one);
+    unsigned count;
+} outward;
+
+static void set_out(outward *o) {
+    for (unsigned way = 0; way < WAYS; way++) {
+        o->strips[way] = o->item->strip + (int64_t)(way / 2) - 1;
+        const placed here = {o->strips[way], o->item->along, o->item->outer, 0};
+        o->next[way] = place_among(o->s, !o->side, &here);
+        o->goes_on[way] = true;
     }
-    for (unsigned j = 0; j < count; j++) {
+}
+
+/* What comes next on a way; NULL: nothing that could be near. */
+static const placed *step(outward *o, unsigned way) {
+    const near_search *const s = o->s;
+    const bool is_back = way % 2 != 0;
+    const uint32_t end = is_back ? 0 : s->count[!o->side];
+    if (o->next[way] == end) return NULL;
+    const uint32_t rank = is_back ? --o->next[way] : o->next[way]++;
+    const placed *const other = &s->items[!o->side][rank];
+    const double apart = other->along - o->item->along;
+    const bool is_here = other->outer == o->item->outer && other->strip == o->strips[way];
+    return is_here && apart <= s->reach && apart >= -s->reach ? other : NULL;
+}
+
+static void look_at(outward *o, const placed *other) {
+    const near_search *const s = o->s;
+    const cmp_record *const here = record_of(s->m, o->side, o->item->record);
+    const cmp_record *const there = record_of(s->m, !o->side, other->record);
+    candidate new_one = {.squared = cmp_squared_distance(here, there)};
+    new_one.records[o->side] = o->item->record;
+    new_one.records[!o->side] = other->record;
+    if (new_one.squared <= s->reach * s->reach) o->count = insert(o->nearest, o->count, new_one);
+}
+
+static void look_outward(outward *o) {
+    unsigned ways = WAYS;
+    set_out(o);
+    for (unsigned looked_at = 0, way = 0; ways > 0 && looked_at < MOST_SCANNED;
+         way = (way + 1) % WAYS) {
+        if (!o->goes_on[way]) continue;
+        const placed *const other = step(o, way);
+        o->goes_on[way] = other != NULL;
+        ways -= !other;
+        looked_at++;
+        if (other) look_at(o, other);
+    }
+}
+
+static bool add_near(near_search *s, unsigned side, const placed *item) {
+    outward o = {.s = s, .item = item, .side = side};
+    look_outward(&o);
+    for (unsigned i = 0; i < o.count; i++) {
         if (!cmp_grow(&s->found, &s->capacity, s->found_count, sizeof *s->found)) return false;
-        s->found[s->found_count++] = nearest[j];
+        s->found[s->found_count++] = o.nearest[i];
     }
     return true;
 }
@@ -211,7 +294,9 @@ static void take_nearest(near_search *s) {
 }
 
 static void match_near(matcher *m) {
-    near_search s = {.m = m};
+    near_search s = {.m = m,
+                     .reach = m->diff->kinds->kinds[m->kind].reach,
+                     .axis = extent(m, 1) >= extent(m, 2) ? 1 : 2};
     m->failed = !list_placed(&s, CMP_OLD) || !list_placed(&s, CMP_NEW);
     for (unsigned side = 0; side < CMP_SIDES; side++)
         for (uint32_t i = 0; i < s.count[side] && !m->failed; i++)

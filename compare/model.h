@@ -213,6 +213,9 @@ static inline uint64_t cmp_mix(uint64_t a, uint64_t b) {
 
 uint64_t cmp_hash_bytes(const uint8_t *bytes, size_t length, bool ignores_case);
 
+/* By key, and records of one key in their order. */
+void cmp_sort_keyed(cmp_keyed *keys, size_t count);
+
 /* Whether a value takes part in comparisons: not what counts, names or says where things are, and
  * nothing that only one of the versions knows. */
 bool cmp_is_compared(const struct navlint_diff *diff, const cmp_value *value);
@@ -296,6 +299,12 @@ typedef struct cmp_span {
     uint32_t first, count;
 } cmp_span;
 
+/* Whether an old and a new value say the same. */
+bool cmp_says_the_same(const struct navlint_diff *diff, const cmp_value *a, const cmp_value *b);
+
+/* How many bytes two values have in common, from their starts; both are CMP_BYTES. */
+uint32_t cmp_first_difference(const cmp_value *a, const cmp_value *b);
+
 /* Adds what differs between values of both sides that are in the same places of a record (is_item:
  * of an item of a list). */
 void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span new_span,
@@ -327,6 +336,13 @@ void cmp_put_value_path(nl_text *text, const struct navlint_diff *diff, unsigned
 void cmp_put_meaning(nl_text *text, const struct navlint_diff *diff, unsigned side,
                      const cmp_value *value);
 navlint_value cmp_plain_value(const cmp_value *value, nl_text *text);
+
+/* The values of a detail that is a field, if both sides have bytes there. */
+bool cmp_has_two_texts(const struct navlint_diff *diff, const cmp_detail *detail,
+                       const cmp_value *texts[CMP_SIDES]);
+
+/* Whether a value is shown by its length alone. */
+bool cmp_is_opaque(const cmp_value *value);
 
 /* What an item of a list says: "area 41", "area 41, length 12". */
 void cmp_put_item(nl_text *text, const struct navlint_diff *diff, unsigned side,

@@ -47,7 +47,7 @@ void cmp_put_sameness(nl_text *text, const struct navlint_diff *diff) {
         nl_put(text, "the files are identical");
         return;
     }
-    nl_put(text, "same navigation: ");
+    nl_put(text, cmp_is_whole(diff) ? "same navigation: " : "no change in what was compared: ");
     nl_put_uint(text, diff->different_bytes);
     nl_put(text, diff->different_bytes == 1 ? " byte differs" : " bytes differ");
 }
@@ -55,7 +55,7 @@ void cmp_put_sameness(nl_text *text, const struct navlint_diff *diff) {
 void cmp_put_limits(nl_text *text, const struct navlint_diff *diff) {
     const bool is_damaged =
         diff->sides[CMP_OLD].decoded.is_damaged || diff->sides[CMP_NEW].decoded.is_damaged;
-    if (is_damaged) nl_put(text, "a file is damaged: what could be decoded is compared");
+    if (is_damaged) nl_put(text, "a file is damaged: only what could be decoded was compared");
     if (is_damaged && diff->is_cut) nl_put(text, "; ");
-    if (diff->is_cut) nl_put(text, "lists that overlap or are very long are compared in part");
+    if (diff->is_cut) nl_put(text, "lists that overlap or are very long were not compared in full");
 }

@@ -74,10 +74,13 @@ static void put_value(rep_json *json, const char *key, const struct navlint_diff
 static void put_field(rep_json *json, const struct navlint_diff *diff, const cmp_detail *detail) {
     const unsigned side = detail->values[CMP_OLD] == CMP_NONE;
     const cmp_value *const value = &diff->sides[side].values[detail->values[side]];
+    const cmp_value *texts[CMP_SIDES];
     rep_json_open(json, NULL, '{');
     rep_json_text(json, "field", diff->shapes.items[value->shape].text);
     put_value(json, "old", diff, CMP_OLD, detail->values[CMP_OLD]);
     put_value(json, "new", diff, CMP_NEW, detail->values[CMP_NEW]);
+    if (cmp_has_two_texts(diff, detail, texts))
+        rep_json_count(json, "differsAt", cmp_first_difference(texts[CMP_OLD], texts[CMP_NEW]));
     rep_json_close(json, '}');
 }
 

@@ -115,6 +115,18 @@ static void put_value(nl_text *text, const struct navlint_diff *diff, unsigned s
         cmp_put_meaning(text, diff, side, &diff->sides[side].values[value]);
 }
 
+/* "3788 bytes -> 3788 bytes" says too little. */
+static void put_first_difference(nl_text *text, const struct navlint_diff *diff,
+                                 const cmp_detail *detail) {
+    const cmp_value *texts[CMP_SIDES];
+    const bool is_shown = cmp_has_two_texts(diff, detail, texts) &&
+                          (cmp_is_opaque(texts[CMP_OLD]) || cmp_is_opaque(texts[CMP_NEW]));
+    if (!is_shown) return;
+    nl_put(text, " from byte ");
+    nl_put_hex(text, cmp_first_difference(texts[CMP_OLD], texts[CMP_NEW]));
+    nl_put(text, " on");
+}
+
 static void put_field(nl_text *text, const struct navlint_diff *diff, const cmp_detail *detail) {
     const unsigned side = detail->values[CMP_OLD] == CMP_NONE;
     const cmp_value *const value = &diff->sides[side].values[detail->values[side]];
@@ -123,6 +135,7 @@ static void put_field(nl_text *text, const struct navlint_diff *diff, const cmp_
     put_value(text, diff, CMP_OLD, detail->values[CMP_OLD]);
     nl_put(text, " -> ");
     put_value(text, diff, CMP_NEW, detail->values[CMP_NEW]);
+    put_first_difference(text, diff, detail);
     for (unsigned i = 0; i < CMP_SIDES; i++) {
         if (detail->values[i] == CMP_NONE) continue;
         nl_put(text, i == CMP_OLD || side == CMP_NEW ? "  " : " -> ");
@@ -195,7 +208,7 @@ static void put_rest(rep_buffer *out, const struct navlint_diff *diff) {
     if (left == 0) return;
     put(out, "... and ");
     rep_buffer_count(out, left);
-    put(out, left == 1 ? " change more\n" : " changes more\n");
+    put(out, left == 1 ? " more change\n" : " more changes\n");
 }
 
 static void put_remark(rep_buffer *out, void (*phrase)(nl_text *, const struct navlint_diff *),

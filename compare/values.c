@@ -9,7 +9,17 @@ static bool has_same_bytes(const cmp_value *a, const cmp_value *b) {
                                     (const void *)(uintptr_t)b->bits, a->length) == 0;
 }
 
-static bool says_the_same(const struct navlint_diff *diff, const cmp_value *a, const cmp_value *b) {
+uint32_t cmp_first_difference(const cmp_value *a, const cmp_value *b) {
+    const uint8_t *const old = (const uint8_t *)(uintptr_t)a->bits;
+    const uint8_t *const new = (const uint8_t *)(uintptr_t)b->bits;
+    const uint32_t common = a->length < b->length ? a->length : b->length;
+    uint32_t at = 0;
+    while (at < common && old[at] == new[at])
+        at++;
+    return at;
+}
+
+bool cmp_says_the_same(const struct navlint_diff *diff, const cmp_value *a, const cmp_value *b) {
     if (a->class == CMP_BYTES && b->class == CMP_BYTES) return has_same_bytes(a, b);
     return cmp_canonical(diff, CMP_OLD, a) == cmp_canonical(diff, CMP_NEW, b);
 }
@@ -59,7 +69,7 @@ void cmp_compare_values(struct navlint_diff *diff, cmp_span old_span, cmp_span n
     for (uint32_t i = old_span.first; i < old_span.first + old_span.count; i++) {
         if (!is_here(diff, &old[i], is_item)) continue;
         const uint32_t found = take_mark(diff, old[i].shape);
-        if (found == CMP_NONE || !says_the_same(diff, &old[i], &new[found]))
+        if (found == CMP_NONE || !cmp_says_the_same(diff, &old[i], &new[found]))
             add_field(diff, i, found);
     }
     for (uint32_t i = new_span.first; i < new_span.first + new_span.count; i++) {

@@ -130,10 +130,24 @@ navlint_value cmp_plain_value(const cmp_value *value, nl_text *text) {
     return is_negative ? nl_int((int64_t)value->bits) : nl_uint(value->bits);
 }
 
+bool cmp_has_two_texts(const struct navlint_diff *diff, const cmp_detail *detail,
+                       const cmp_value *texts[CMP_SIDES]) {
+    for (unsigned side = 0; side < CMP_SIDES; side++) {
+        if (detail->values[side] == CMP_NONE) return false;
+        texts[side] = &diff->sides[side].values[detail->values[side]];
+        if (texts[side]->class != CMP_BYTES) return false;
+    }
+    return true;
+}
+
 /* Opaque data say nothing to a reader. */
+bool cmp_is_opaque(const cmp_value *value) {
+    return value->class == CMP_BYTES && value->length > MOST_SHOWN_BYTES;
+}
+
 static void put_plain(nl_text *text, const cmp_value *value) {
     char chars[512];
-    if (value->class == CMP_BYTES && value->length > MOST_SHOWN_BYTES) {
+    if (cmp_is_opaque(value)) {
         nl_put_uint(text, value->length);
         nl_put(text, " bytes");
         return;

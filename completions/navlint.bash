@@ -166,8 +166,9 @@ _navlint() {
         --input-format) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")); return ;;
         --game) COMPREPLY=($(compgen -W "$(_navlint_games)" -- "$word")); return ;;
         --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --max-archive-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         esac
-        flags='--format --game --git --input-format --max-bytes --max-changes --quiet --scope --stat --strict -q --help'
+        flags='--format --game --git --input-format --max-archive-bytes --max-bytes --max-changes --quiet --scope --stat --strict -q --help'
         ;;
     witness)
         case $before in

@@ -11,7 +11,7 @@
 /* Whether the item at `a` belongs in front of the one at `b`. */
 typedef bool (*nl_before_fn)(const void *a, const void *b);
 
-enum { NL_MOST_SORTED_BYTES = 16 };
+enum { NL_MOST_SORTED_BYTES = 24 };
 
 /* An array to be sorted. */
 typedef struct nl_sorted {

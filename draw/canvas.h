@@ -1,7 +1,9 @@
 /* What maps are painted on. There are two canvases, SVG's (svg.c) and cairo's (png.c); both get
- * the same strokes. Points are in pixels, from the upper left corner. */
+ * the same strokes. Points are in pixels, from the upper left corner, within draw_within_reach. */
 #ifndef NAVLINT_DRAW_CANVAS_H
 #define NAVLINT_DRAW_CANVAS_H
+
+#include <math.h>
 
 #include "draw/palette.h"
 
@@ -62,6 +64,12 @@ typedef struct draw_canvas {
 /* Whether paths of the paint are closed: what is filled is. */
 static inline bool draw_is_closed(const draw_paint *paint) {
     return paint->fill != DRAW_UNPAINTED;
+}
+
+/* A coordinate that every canvas can hold: at most a million pixels away, as is what is no number.
+ * cairo's have 24 bits and a fraction (its cairo-fixed-type-private.h). */
+static inline double draw_within_reach(double pixels) {
+    return fmax(fmin(pixels, 1e6), -1e6);
 }
 
 #endif

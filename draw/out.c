@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/escape.h"
+
 static void flush(draw_out *out) {
     if (out->used > 0 && !out->has_failed)
         out->has_failed = !out->write(out->context, out->bytes, out->used);
@@ -55,41 +57,15 @@ void draw_put_real(draw_out *out, double value) {
 
 /* ---- Texts ---- */
 
-static size_t length_by_first(unsigned char first) {
-    if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
-    if (first < 0xc2 || first > 0xf4) return 0;
-    return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-}
-
-/* The length of the character of UTF-8 (RFC 3629) at `at` that XML, JSON and a reader can have; 0
- * for what is none, for control characters, surrogates and U+FFFE, U+FFFF. */
+/* U+FFFE and U+FFFF are nothing that XML can have. */
 static size_t character(const char *at) {
     const unsigned char *const b = (const unsigned char *)at;
-    const size_t length = length_by_first(b[0]);
-    for (size_t i = 1; i < length; i++)
-        if ((b[i] & 0xc0) != 0x80) return 0;
-    if (length < 2) return length;
-    const bool is_c1 = b[0] == 0xc2 && b[1] < 0xa0;
-    const bool is_overlong = (b[0] == 0xe0 && b[1] < 0xa0) || (b[0] == 0xf0 && b[1] < 0x90);
-    const bool is_surrogate = b[0] == 0xed && b[1] >= 0xa0;
-    const bool is_beyond = b[0] == 0xf4 && b[1] >= 0x90;
-    const bool is_none = length == 3 && b[0] == 0xef && b[1] == 0xbf && b[2] >= 0xbe;
-    return is_c1 || is_overlong || is_surrogate || is_beyond || is_none ? 0 : length;
+    const size_t length = draw_harmless_length(at);
+    return length == 3 && b[0] == 0xef && b[1] == 0xbf && b[2] >= 0xbe ? 0 : length;
 }
 
 void draw_make_safe(char *safe, size_t capacity, const char *text) {
-    size_t used = 0;
-    while (*text != '\0') {
-        const size_t kept = character(text), needed = kept > 0 ? kept : sizeof "\\xNN" - 1;
-        if (used + needed >= capacity) break;
-        if (kept > 0)
-            memcpy(safe + used, text, kept);
-        else
-            snprintf(safe + used, capacity - used, "\\x%02x", (unsigned char)*text);
-        used += needed;
-        text += kept > 0 ? kept : 1;
-    }
-    safe[used] = '\0';
+    draw_escape(safe, capacity, text, character);
 }
 
 enum { SAFE_CAPACITY = 16 * 1024 };

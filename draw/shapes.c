@@ -118,8 +118,8 @@ typedef struct corner {
 
 static draw_point between(const corner *a, const corner *b, double level) {
     const double share = (level - a->up) / (b->up - a->up);
-    return (draw_point){a->at.x + (b->at.x - a->at.x) * share,
-                        a->at.y + (b->at.y - a->at.y) * share};
+    return (draw_point){draw_within_reach(a->at.x + (b->at.x - a->at.x) * share),
+                        draw_within_reach(a->at.y + (b->at.y - a->at.y) * share)};
 }
 
 /* Where a triangle is as high as the level: a line from one side to another, if it is. */

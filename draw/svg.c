@@ -20,7 +20,7 @@ static svg *of(draw_canvas *canvas) {
 }
 
 static long tenths(double pixels) {
-    return lround(fmax(fmin(pixels, 1e6), -1e6) * TENTHS);
+    return lround(draw_within_reach(pixels) * TENTHS);
 }
 
 /* draw_make_safe leaves nothing that XML 1.0 does not allow. */

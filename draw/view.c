@@ -204,8 +204,8 @@ void draw_view_free(draw_view *view) {
 
 draw_point draw_to_picture(const draw_view *view, const double at[3]) {
     const draw_place p = draw_ground(view->scene, at);
-    return (draw_point){view->box.left + (p.right - view->left) * view->scale,
-                        view->box.top + (view->top - p.ahead) * view->scale};
+    return (draw_point){draw_within_reach(view->box.left + (p.right - view->left) * view->scale),
+                        draw_within_reach(view->box.top + (view->top - p.ahead) * view->scale)};
 }
 
 /* ---- Room for what is read ---- */

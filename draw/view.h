@@ -48,6 +48,7 @@ bool draw_view_fit(draw_view *view, const draw_box *box);
 
 void draw_view_free(draw_view *view);
 
+/* Within reach (canvas.h). */
 draw_point draw_to_picture(const draw_view *view, const double at[3]);
 
 /* The band of a height. */

@@ -7,9 +7,11 @@ judged by Khronos' validator where build/web-tests (./dev test) has it.
 import base64
 import json
 import os
+import resource
 import shutil
 import struct
 import subprocess
+import tempfile
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -120,7 +122,7 @@ def test_what_is_far_away_does_not_make_the_map_small():
 
 
 def has_cairo():
-    return "wants cairo" not in run("draw", "--format", "png", "-", stdin=mesh()).err
+    return "requires cairo" not in run("draw", "--format", "png", "-", stdin=mesh()).err
 
 
 needs_cairo = pytest.mark.skipif(not os.environ.get("NAVLINT_BIN") or not has_cairo(), reason="libcairo.so.2 is not installed")
@@ -145,6 +147,21 @@ def test_without_any_font_a_picture_has_the_letters_of_cairo(tmp_path):
 def test_cairo_is_loaded_for_png_alone():
     maps = subprocess.run(["ldd", os.environ["NAVLINT_BIN"]], capture_output=True, text=True, check=True).stdout
     assert "cairo" not in maps and "fontconfig" not in maps
+
+
+def with_far_side(east):
+    """The last area reaches from among the others to far away."""
+    far = bytearray(mesh(areas=100))
+    at = far.rindex(struct.pack("<IB", 100, 0)) + 5
+    far[at:at + 32] = struct.pack("<8f", 0, 0, 0, east, 100, 0, 0, 0)
+    return bytes(far)
+
+
+@needs_cairo
+def test_however_far_away_something_is_the_picture_is_the_same():
+    """cairo's coordinates are 24 bits and a fraction: what is beyond comes back at the other end."""
+    pictures = [drawn(with_far_side(east), "png", "--no-findings") for east in (1e8, 5e8, 1.3e9, 1e10, 3e30)]
+    assert len(set(pictures)) == 1
 
 
 # ---- Models ----
@@ -290,6 +307,16 @@ def test_formats_do_not_mix(tmp_path):
     assert b"<svg" in result.out
 
 
+def test_a_folder_with_two_formats_is_drawn_in_part_and_says_so(tmp_path):
+    (tmp_path / "a.nav").write_bytes(mesh())
+    for name in ("b.nav2", "c.nav2"):
+        shutil.copy(next(seed for seed in SEEDS if seed.parts[-3] == "mgs_nav2"), tmp_path / name)
+    (tmp_path / "notes.txt").write_text("no mesh")
+    result = run("draw", tmp_path)
+    assert result.code == 3 and b"<svg" in result.out
+    assert result.err == f"navlint: draw: {tmp_path}/b.nav2 and 1 more file: not source-nav, as {tmp_path}/a.nav is: left out of the picture\n"
+
+
 @pytest.mark.parametrize("focus", ["50", "area 50", "/areas/49", "-:50"])
 def test_a_focus_shows_what_lies_around(focus):
     shown = shapes(drawn(mesh(areas=100), "geojson", "--focus", focus, "--radius", "260"))
@@ -311,8 +338,8 @@ def test_a_form_id_is_in_hexadecimal():
 
 
 @pytest.mark.parametrize("words, said", [
-    (["-o", "map.txt"], "does not say what to write"),
-    (["--radius", "5"], "wants --focus"),
+    (["-o", "map.txt"], "cannot tell the format from the name"),
+    (["--radius", "5"], "requires --focus"),
     (["--focus", "1", "--radius", "-5"], "takes a number above 0"),
     (["--focus", "1", "--radius", "nan"], "takes a number above 0"),
     (["--width", "100"], "takes 640 to 8000"),
@@ -323,12 +350,37 @@ def test_usage(words, said):
 
 
 def test_what_cannot_be_drawn_is_said(tmp_path):
-    assert "nothing that is drawn is called '99'" in run("draw", "--focus", "99", "-", stdin=mesh()).err
+    assert "no record that is drawn has the id '99'" in run("draw", "--focus", "99", "-", stdin=mesh()).err
     for content in (b"", b"no mesh"):
         result = run("draw", "-", stdin=content)
         assert result.code == 3 and result.out == b""
     result = run("draw", "-", "-o", tmp_path / "no" / "map.svg", stdin=mesh())
     assert result.code == 4 and "cannot write" in result.err
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_failure_leaves_the_picture_of_before(tmp_path, form):
+    path = tmp_path / f"map.{form}"
+    path.write_bytes(b"the picture of before")
+    result = run("draw", "-", "-o", path, stdin=mesh(areas=3), restore_signals=False,
+                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)))
+    assert result.code == 4 and result.err.count("\n") == 1
+    assert path.read_bytes() == b"the picture of before" and os.listdir(tmp_path) == [path.name]
+
+
+def test_a_picture_follows_links_to_files_and_into_streams(tmp_path):
+    (tmp_path / "map.svg").write_bytes(b"the picture of before")
+    (tmp_path / "linked.svg").symlink_to("map.svg")
+    draw("-", "-o", tmp_path / "linked.svg", stdin=mesh())
+    assert (tmp_path / "linked.svg").is_symlink() and b"<svg" in (tmp_path / "map.svg").read_bytes()
+    stream = tmp_path / "stream.svg"
+    stream.symlink_to("/proc/self/fd/1")
+    assert b"<svg" in draw("-", "-o", stream, stdin=mesh())
+    with tempfile.TemporaryFile() as gone:
+        subprocess.run([conftest.program(), "draw", "-", "-o", stream], input=mesh(), stdout=gone, check=True)
+        gone.seek(0)
+        assert b"<svg" in gone.read()
+    assert stream.is_symlink()
 
 
 def test_a_full_disk_leaves_no_picture():
