@@ -182,6 +182,12 @@ static void exchange(nl_fixing *f) {
     }
 }
 
+/* Forgets what a trial wrote. */
+static void drop_trial(nl_fixing *f) {
+    for (size_t i = 0; i < f->input_count; i++)
+        f->files[i].next = NULL;
+}
+
 static const char nothing_was_written[] = "the change cannot be written";
 
 /* Tries the chosen groups. If they are good the files are as they leave them and the members are
@@ -190,6 +196,7 @@ static const char nothing_was_written[] = "the change cannot be written";
 static const char *try_chosen(nl_fixing *f) {
     const size_t mark = nl_arena_mark(&f->round);
     if (!nl_fix_write(f)) {
+        drop_trial(f);
         nl_arena_release(&f->round, mark);
         f->round.exhausted = false;
         return nothing_was_written;
@@ -200,6 +207,7 @@ static const char *try_chosen(nl_fixing *f) {
     f->is_judged = !objection;
     if (!objection) return NULL;
     exchange(f);
+    drop_trial(f);
     nl_arena_release(&f->round, mark);
     return objection;
 }

@@ -21,8 +21,8 @@ static const char *keep_text(nl_fixing *f, const char *text) {
     return copy;
 }
 
-/* The first bytes of what went and of what came. The files have been exchanged: `next` is what was.
- */
+/* The first bytes of what went and of what came. Of a fix that was made the files have been
+ * exchanged: `next` is what was. */
 static void show_bytes(const nl_fixing *f, const nl_fix_edit *edit, navlint_edit *shown) {
     const nl_fix_file *const file = &f->files[edit->input];
     const uint8_t *const old = file->next ? file->next : f->now[edit->input].bytes;

@@ -123,6 +123,18 @@ def test_what_is_in_order_stays_as_it_is(tmp_path):
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
 
+def test_a_refused_fix_shows_the_bytes_that_stay():
+    """The bytes behind the plugin would go, which the trial had done when it was refused."""
+    tail = b"\1\2\3\4\5"
+    data = witness("SKYRIM_NVMI_NO_NAVM") + tail
+    run = navlint("fix", "--unsafe", "--only", "SKYRIM_TRAILING", "-n", "--format", "json", "-", data=data)
+    document = json.loads(run.stdout)
+    (refused,) = document["refused"]
+    (edit,) = refused["edits"]
+    assert document["fixed"] == []
+    assert (edit["offset"], edit["oldBytes"]) == (len(data) - len(tail), tail.hex())
+
+
 def test_judging_has_an_end():
     """Thousands of findings, and fixes of which none is good: judged a few times, and said."""
     plugin = ROOT / "corpus" / "skyrim_navmesh" / "regression" / "fixes-that-do-not-go-together.esp"
