@@ -5,12 +5,21 @@
 
 /* ---- Memory of the round ---- */
 
+static void *alloc(nl_fixer *fixer, uint64_t bytes, size_t align) {
+    void *const memory = nl_alloc(fixer->arena, bytes, 1, align);
+    fixer->is_used_up |= !memory;
+    return memory;
+}
+
+void *nl_fix_alloc(nl_fixer *fixer, uint64_t bytes) {
+    void *const memory = alloc(fixer, bytes, _Alignof(max_align_t));
+    if (memory) memset(memory, 0, (size_t)bytes);
+    return memory;
+}
+
 static void *copy_of(nl_fixer *fixer, const void *bytes, uint64_t length) {
-    uint8_t *const copy = NL_NEW(fixer->arena, uint8_t, length + 1);
-    if (!copy) {
-        fixer->is_used_up = true;
-        return NULL;
-    }
+    uint8_t *const copy = alloc(fixer, nl_add_sat(length, 1), 1);
+    if (!copy) return NULL;
     if (length != 0) memcpy(copy, bytes, (size_t)length);
     copy[length] = 0;
     return copy;
@@ -19,11 +28,8 @@ static void *copy_of(nl_fixer *fixer, const void *bytes, uint64_t length) {
 const char *nl_fix_path(nl_fixer *fixer, const char *head, const char *tail) {
     const size_t head_bytes = strlen(head);
     const size_t tail_bytes = strlen(tail);
-    char *const path = NL_NEW(fixer->arena, char, head_bytes + tail_bytes + 1);
-    if (!path) {
-        fixer->is_used_up = true;
-        return NULL;
-    }
+    char *const path = alloc(fixer, head_bytes + tail_bytes + 1, 1);
+    if (!path) return NULL;
     memcpy(path, head, head_bytes);
     memcpy(path + head_bytes, tail, tail_bytes + 1);
     return path;
@@ -71,8 +77,13 @@ bool nl_fix_spend(nl_fixer *fixer, uint64_t steps) {
     if (is_enough)
         fixer->lookups += steps;
     else
-        fixer->is_used_up = true;
+        fixer->is_used_up = fixer->is_tired = true;
     return is_enough;
+}
+
+bool nl_fix_spend_bytes(nl_fixer *fixer, uint64_t bytes) {
+    enum { BYTES_A_STEP = 64 };
+    return nl_fix_spend(fixer, 1 + bytes / BYTES_A_STEP);
 }
 
 static bool note(void *context, const navlint_field *field) {
@@ -90,7 +101,7 @@ static bool note(void *context, const navlint_field *field) {
 }
 
 static void dump(nl_finder *finder) {
-    const nl_fixer *const fixer = finder->fixer;
+    nl_fixer *const fixer = finder->fixer;
     const nl_member *const member = &fixer->members[fixer->input];
     nl_budget budget = nl_budget_of(UINT64_MAX);
     nl_job job = member->job;
@@ -103,6 +114,7 @@ static void dump(nl_finder *finder) {
     const size_t mark = nl_arena_mark(job.arena);
     job.budget = &budget;
     if (member->document) fixer->format->dump(&job, member->document, &fields);
+    fixer->is_used_up |= job.arena->exhausted;
     nl_arena_release(job.arena, mark);
     job.arena->exhausted = false;
 }
@@ -218,11 +230,8 @@ static bool is_inside(const nl_fixer *fixer, const navlint_field *place) {
 static nl_fix_edit *say(nl_fixer *fixer, const navlint_field *place) {
     const navlint_range range = range_of(place);
     const char *const path = place->path ? copy_of(fixer, place->path, strlen(place->path)) : "";
-    nl_fix_edit *const edit = NL_NEW(fixer->arena, nl_fix_edit, 1);
-    if (!path || !edit || !is_inside(fixer, place)) {
-        fixer->is_used_up |= !path || !edit;
-        return NULL;
-    }
+    nl_fix_edit *const edit = alloc(fixer, sizeof *edit, _Alignof(nl_fix_edit));
+    if (!path || !edit || !is_inside(fixer, place)) return NULL;
     *edit = (nl_fix_edit){.input = fixer->input,
                           .at = range.offset,
                           .removed = range.length,

@@ -37,7 +37,9 @@ typedef struct nl_fixer {
     nl_fix_edit *first, *last;
     uint32_t edit_count;
     uint64_t lookups; /* fields visited so far: shared by all fixes of a round */
-    bool is_used_up;  /* memory or look-ups: the fix is tried again in the next round */
+    bool is_used_up;  /* memory or look-ups were too few: whatever was found, or was not, does not
+                         count, and the fix is tried again in the next round */
+    bool is_tired;    /* it was the look-ups */
 } nl_fixer;
 
 /* Says in edits how to repair what was found: all of it, also what else has to change with it, but
@@ -131,6 +133,13 @@ const uint8_t *nl_fix_bytes(nl_fixer *fixer, const navlint_field *place, uint64_
  * takes. Returns false if this round has no more to give: the fix is tried again in the next one.
  */
 bool nl_fix_spend(nl_fixer *fixer, uint64_t steps);
+
+/* Counts work on so many bytes that are only read through: unpacked, compared, copied. */
+bool nl_fix_spend_bytes(nl_fixer *fixer, uint64_t bytes);
+
+/* Zeroed memory that lives as long as the round, for bytes and numbers alike.
+ * Returns NULL if there is not enough: the fix is tried again in the next round. */
+void *nl_fix_alloc(nl_fixer *fixer, uint64_t bytes);
 
 /* ---- Saying edits ---- */
 

@@ -296,12 +296,20 @@ static bool sift(nl_fixing *f) {
     return any && is_kept;
 }
 
+static void refuse_torn(nl_fixing *f) {
+    for (uint32_t i = 0; i < f->group_count; i++)
+        if (f->groups[i].is_torn) refuse(f, i, "its own changes overlap");
+}
+
 /* Returns whether something has changed, so that there may be more to do. */
 static bool run_round(nl_fixing *f) {
     const uint32_t refused = f->refusal_count;
+    drop_trial(f);
     nl_fix_plan(f);
+    refuse_torn(f);
     choose(f, 0, f->group_count, true);
-    if (count_chosen(f, 0, f->group_count) == 0) return false;
+    if (count_chosen(f, 0, f->group_count) == 0)
+        return f->deferred > 0 && f->refusal_count > refused;
     if (!try_chosen(f)) {
         commit(f);
         return true;
@@ -331,10 +339,13 @@ static void run_rounds(nl_fixing *f) {
     if (!goes_on && f->is_truncated)
         nl_fix_limit(f, "findings",
                      "there are more findings than can be looked at, and fixes among them");
-    if (!goes_on || f->limit.name) return;
-    nl_fix_plan(f);
-    if (f->group_count > 0)
-        nl_fix_limit(f, "rounds", "fixes are left that want one round more than there may be");
+    if (goes_on && !f->limit.name) {
+        nl_fix_plan(f);
+        if (f->group_count > 0)
+            nl_fix_limit(f, "rounds", "fixes are left that want one round more than there may be");
+    }
+    if (f->is_too_big)
+        nl_fix_limit(f, "work", "a fix is left that takes more work or memory than there may be");
 }
 
 /* ---- The whole ---- */

@@ -147,7 +147,7 @@ static bool repack(nl_fixer *fixer, const nl_fix_entry *entries, uint32_t count)
     if (!old || length > UINT32_MAX || !fixes || !fixes->repack) return false;
     const int64_t grown = (int64_t)length + growth_of(entries, count);
     if (grown < 0 || grown > UINT32_MAX) return false;
-    uint8_t *const inner = NL_NEW(fixer->arena, uint8_t, (uint64_t)grown + 1);
+    uint8_t *const inner = nl_fix_alloc(fixer, (uint64_t)grown + 1);
     if (!inner) return false;
     nl_fix_output o = {old, length, 0, nl_writer_over(inner, (size_t)grown)};
     if (!write_all(&o, entries, count)) return false;
@@ -194,7 +194,9 @@ static void gather_plain(nl_fix_batch *batch, const nl_fix_batch *chosen) {
         }
 }
 
+/* All of a trial have the look-ups of one round. */
 static bool gather_packed(nl_fixing *f, nl_fix_batch *batch, const nl_fix_batch *chosen) {
+    uint64_t lookups = 0;
     for (uint32_t i = 0; i < chosen->count;) {
         const nl_fix_entry *const entry = &chosen->entries[i];
         if (!is_packed(entry->edit)) {
@@ -203,9 +205,11 @@ static bool gather_packed(nl_fixing *f, nl_fix_batch *batch, const nl_fix_batch 
         }
         const uint32_t run = run_of(entry, chosen->count - i);
         nl_fixer fixer = fixer_for(f, entry->edit->input);
+        fixer.lookups = lookups;
         if (!fixer.format || !repack(&fixer, entry, run) || !follow(&fixer) ||
             !add_edits(batch, fixer.first))
             return false;
+        lookups = fixer.lookups;
         i += run;
     }
     return true;

@@ -11,9 +11,10 @@ enum {
     NL_FIX_MOST_SHOWN = 1000,   /* fixes that are kept for the result, and refused ones */
     NL_FIX_MOST_REFUSED = 4096, /* that are remembered, not to be tried again */
     NL_FIX_DEFAULT_ROUNDS = 16,
+    NL_FIX_MOST_REFILLS = 8,  /* look-ups as of a round that are granted besides, in all */
     NL_FIX_MOST_TRIALS = 128, /* judgements in all */
     NL_FIX_MOST_BUDGETS = 8   /* that judgements may use up together: real files take a hundredth of
-                                 their   step budget, those that are made to be slow half of it */
+                                 their step budget, those that are made to be slow half of it */
 };
 
 /* What a judgement found: how many findings of each severity, and of each rule of each format. */
@@ -31,6 +32,7 @@ typedef struct nl_fix_group {
     nl_fix_edit *edits;
     uint32_t edit_count;
     bool is_deferred; /* it overlaps one that is made in this round */
+    bool is_torn;     /* its own edits overlap: it can never be made */
     bool is_chosen;   /* for the trial */
 } nl_fix_group;
 
@@ -91,6 +93,10 @@ struct navlint_fixed {
     uint32_t group_count;
     uint32_t group_cap;
     uint32_t deferred;
+    uint64_t lookups;  /* of this round: nl_fixer */
+    uint32_t refills;  /* since the beginning */
+    bool is_too_big;   /* a fix was left out for which the look-ups or memory of a whole round are
+                          too few, or for which there were no more look-ups */
     bool is_truncated; /* there were more findings than are kept when the round was planned */
     nl_fix_entry *entries;
     uint32_t entry_count;

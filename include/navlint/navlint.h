@@ -759,8 +759,8 @@ NAVLINT_API size_t navlint_change_count(const navlint_fixed *fixed, size_t index
 NAVLINT_API const navlint_change *navlint_change_at(const navlint_fixed *fixed, size_t index,
                                                     size_t change);
 
-/* What kept navlint_fix_apply from going on: "rounds", "trials", "findings", "size". NULL:
- * it ended by itself. What was done so far is good in any case. */
+/* What kept navlint_fix_apply from going on: "rounds", "trials", "work", "findings",
+ * "size". NULL: it ended by itself. What was done so far is good in any case. */
 NAVLINT_API const navlint_limit *navlint_fixed_limit(const navlint_fixed *fixed);
 
 /* ---- Rendered text --------------------------------------------------------------------------- */

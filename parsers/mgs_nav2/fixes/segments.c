@@ -133,7 +133,7 @@ bool nav2_fix_graph_ranges(nl_fixer *fixer, const navlint_finding *finding) {
         !m.g->chunks[NAV2_GRAPH].is_readable)
         return false;
     const uint64_t length = (uint64_t)m.g->segments.count * NAV2_SEGMENT_BYTES;
-    uint8_t *const bytes = NL_NEW(fixer->arena, uint8_t, length);
+    uint8_t *const bytes = nl_fix_alloc(fixer, length);
     if (!bytes) return false;
     memcpy(bytes, m.bytes + m.g->segments.segments, (size_t)length);
     uint32_t edge = 0;
