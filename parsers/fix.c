@@ -204,7 +204,7 @@ static const uint8_t *unpack(nl_fixer *fixer, const navlint_field *place, uint64
     const navlint_status status = fixer->format->unpack(&job, member->document, &view, &found);
     *length = found.length;
     if (status == NAVLINT_NO_MEMORY) fixer->is_used_up = true;
-    return status == NAVLINT_OK ? found.bytes : NULL;
+    return status == NAVLINT_OK && nl_fix_spend_bytes(fixer, found.length) ? found.bytes : NULL;
 }
 
 const uint8_t *nl_fix_bytes(nl_fixer *fixer, const navlint_field *place, uint64_t *length) {

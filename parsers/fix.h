@@ -40,7 +40,11 @@ typedef struct nl_fixer {
     bool is_used_up;  /* memory or look-ups were too few: whatever was found, or was not, does not
                          count, and the fix is tried again in the next round */
     bool is_tired;    /* it was the look-ups */
+    void *memo; /* NL_FIX_MEMO_BYTES, zero when the round begins: what a room remembers from one fix
+                   to the next, while the inputs stay as they are */
 } nl_fixer;
+
+enum { NL_FIX_MEMO_BYTES = 1024 };
 
 /* Says in edits how to repair what was found: all of it, also what else has to change with it, but
  * for what `follow` does. false if it cannot be repaired here; edits that were said are dropped. */
@@ -52,11 +56,17 @@ typedef struct nl_fix_row {
     navlint_safety safety;
     nl_fix_fn make;   /* NULL: the rule cannot be fixed */
     const char *deed; /* what is done, as "navlint fix ..." goes on: "removes the connection" */
+    unsigned shared_segments; /* the fix of one finding makes good all of its rule whose paths begin
+                                 with the same so many segments; 0: that one */
 } nl_fix_row;
 
 /* NL_FIX(NAV_CONN_UNRESOLVED, UNSAFE, nl_fix_remove_item, "removes the connection") */
 #define NL_FIX_ROW(rule, safety_word, function, deed_text)                                         \
-    [rule] = {NAVLINT_##safety_word, function, deed_text},
+    [rule] = {NAVLINT_##safety_word, function, deed_text, 0},
+
+/* NL_FIX_ONCE(2, SKYRIM_NVNM_GRID_STEP, SAFE, sky_fix_grid, "computes the grid"): /records/7 */
+#define NL_FIX_ONCE_ROW(segments, rule, safety_word, function, deed_text)                          \
+    [rule] = {NAVLINT_##safety_word, function, deed_text, segments},
 
 /* A list of the dump and the field that counts it, both below the same record:
  * {"hidingSpots", "hidingSpotCount"}. */

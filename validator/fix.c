@@ -95,7 +95,7 @@ static uint64_t round_part(const navlint_options *judging, uint64_t bytes) {
 static uint64_t kept_part(const navlint_input *inputs, size_t input_count) {
     const uint64_t shown = sizeof(navlint_applied) + 1024;
     uint64_t total = sizeof(nl_fixing) + 2 * NL_FIX_MOST_SHOWN * shown +
-                     NL_FIX_MOST_REFUSED * sizeof(nl_fix_refusal) +
+                     NL_FIX_MOST_REFUSED * sizeof(nl_fix_key) +
                      2 * nl_fix_rule_count() * sizeof(uint64_t);
     for (size_t i = 0; i < input_count; i++) {
         const uint64_t lists = sizeof(navlint_input) + sizeof(nl_fix_file) + sizeof(nl_member);
@@ -136,7 +136,7 @@ static bool make_lists(nl_fixing *f) {
     f->members = NL_NEW_ZEROED(&f->kept, nl_member, f->input_count);
     f->applied.items = NL_NEW(&f->kept, navlint_applied, NL_FIX_MOST_SHOWN);
     f->refused.items = NL_NEW(&f->kept, navlint_applied, NL_FIX_MOST_SHOWN);
-    f->refusals = NL_NEW(&f->kept, nl_fix_refusal, NL_FIX_MOST_REFUSED);
+    f->refusals = NL_NEW(&f->kept, nl_fix_key, NL_FIX_MOST_REFUSED);
     f->score.rules = NL_NEW_ZEROED(&f->kept, uint64_t, nl_fix_rule_count());
     f->tried.rules = NL_NEW_ZEROED(&f->kept, uint64_t, nl_fix_rule_count());
     if (f->kept.exhausted) return false;
@@ -245,8 +245,7 @@ static void refuse(nl_fixing *f, uint32_t index, const char *reason) {
         nl_fix_limit(f, "trials", "too many fixes were refused");
         return;
     }
-    f->refusals[f->refusal_count++] =
-        (nl_fix_refusal){group->rule, group->shown.input, group->shown.offset, group->inner_offset};
+    f->refusals[f->refusal_count++] = group->key;
 }
 
 /* A part of the groups that is yet to be tried. */

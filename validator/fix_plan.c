@@ -7,7 +7,7 @@
 #include "validator/options.h"
 
 /* What findings bring along is known without doubt (navlint_fix). */
-static const nl_fix_row as_found = {NAVLINT_SAFE, nl_fix_as_found, "writes the right bytes"};
+static const nl_fix_row as_found = {NAVLINT_SAFE, nl_fix_as_found, "writes the right bytes", 0};
 
 /* ---- What is to be fixed ---- */
 
@@ -39,12 +39,21 @@ static bool is_wanted(const nl_fixing *f, const navlint_rule *rule, const nl_fix
     return is_named && !is_off(&f->options, rule);
 }
 
-static bool was_refused(const nl_fixing *f, const nl_fix_refusal *wanted) {
+static bool is_same(const nl_fix_key *a, const nl_fix_key *b) {
+    return a->rule == b->rule && a->input == b->input && a->offset == b->offset &&
+           a->inner_offset == b->inner_offset;
+}
+
+static bool was_refused(const nl_fixing *f, const nl_fix_key *key) {
     for (uint32_t i = 0; i < f->refusal_count; i++)
-        if (f->refusals[i].rule == wanted->rule && f->refusals[i].input == wanted->input &&
-            f->refusals[i].offset == wanted->offset &&
-            f->refusals[i].inner_offset == wanted->inner_offset)
-            return true;
+        if (is_same(&f->refusals[i], key)) return true;
+    return false;
+}
+
+/* Whether a fix that is planned already makes good what this one would. */
+static bool is_covered(const nl_fixing *f, const nl_fix_key *key) {
+    for (uint32_t i = f->group_count; i-- > 0;)
+        if (f->groups[i].is_shared && is_same(&f->groups[i].key, key)) return true;
     return false;
 }
 
@@ -89,14 +98,31 @@ static bool is_context_touched(const nl_fixing *f, const nl_fix_edit *edit) {
     return false;
 }
 
-static nl_fix_group group_of(const nl_fix_source *source, const navlint_finding *finding,
-                             const nl_fix_row *row) {
+/* FNV-1a, 32 bits, over so many segments of the path. */
+static uint64_t hash_of(const char *path, unsigned segments) {
+    uint64_t hash = 0x811C9DC5;
+    for (unsigned slashes = 0; *path; path++) {
+        slashes += *path == '/';
+        if (slashes > segments) break;
+        hash = ((hash ^ (uint8_t)*path) * 0x01000193) & UINT32_MAX;
+    }
+    return hash;
+}
+
+static nl_fix_group group_of(const nl_fixing *f, const nl_fix_source *source,
+                             const navlint_finding *finding, const nl_fix_row *row) {
+    const uint64_t offset = nl_fix_given_offset(&f->files[source->input], finding->offset);
+    const uint64_t inner_offset = finding->encoding ? finding->inner.offset : 0;
+    const unsigned shared = row->shared_segments;
     return (nl_fix_group){.shown = {.rule = finding->rule,
                                     .safety = row->safety,
                                     .deed = row->deed,
-                                    .input = source->input},
-                          .rule = nl_fix_rule_number(finding->rule),
-                          .inner_offset = finding->encoding ? finding->inner.offset : 0};
+                                    .input = source->input,
+                                    .offset = offset},
+                          .key = {nl_fix_rule_number(finding->rule), source->input,
+                                  shared ? hash_of(finding->path, shared) : offset,
+                                  shared ? 0 : inner_offset},
+                          .is_shared = shared != 0};
 }
 
 /* A finding whose fix is planned: the fix, and the group that it becomes. */
@@ -164,11 +190,9 @@ static bool plan_finding(nl_fixing *f, const nl_fix_source *source, const nl_fix
                          const navlint_finding *finding) {
     const nl_fix_row *const row = row_of(source->format, finding);
     if (f->group_count == f->group_cap || !is_wanted(f, finding->rule, row)) return true;
-    nl_fix_draft draft = {finding, row, *fixer, group_of(source, finding, row)};
-    const uint64_t offset = nl_fix_given_offset(&f->files[source->input], finding->offset);
-    draft.group.shown.offset = offset;
-    return was_refused(f, &(nl_fix_refusal){draft.group.rule, source->input, offset,
-                                            draft.group.inner_offset}) ||
+    const nl_fix_draft draft = {finding, row, *fixer, group_of(f, source, finding, row)};
+    const nl_fix_key *const key = &draft.group.key;
+    return was_refused(f, key) || (draft.group.is_shared && is_covered(f, key)) ||
            plan_draft(f, &draft);
 }
 
@@ -191,7 +215,8 @@ static bool plan_report(nl_fixing *f, const nl_fix_source *source) {
                             .members = members_of(f, source->format),
                             .input_count = f->input_count,
                             .input = source->input,
-                            .arena = &f->round};
+                            .arena = &f->round,
+                            .memo = f->memo};
     bool goes_on = fixer.members != NULL;
     if (!goes_on) f->deferred++;
     for (uint32_t i = 0; i < source->report->finding_count && goes_on; i++)
@@ -263,7 +288,8 @@ void nl_fix_plan(nl_fixing *f) {
     f->is_too_big = false;
     f->is_truncated = f->report->summary.truncated;
     f->groups = NL_NEW(&f->round, nl_fix_group, f->group_cap);
-    if (!f->groups) return;
+    f->memo = nl_alloc_zeroed(&f->round, NL_FIX_MEMO_BYTES, 1, _Alignof(max_align_t));
+    if (!f->groups || !f->memo) return;
     plan_reports(f);
     while (f->group_count > 0 && !list_entries(f)) {
         f->group_count /= 2; /* the rest in the next round */

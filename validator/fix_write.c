@@ -133,7 +133,8 @@ static nl_fixer fixer_for(nl_fixing *f, size_t input) {
                       .members = f->members,
                       .input_count = f->input_count,
                       .input = input,
-                      .arena = &f->round};
+                      .arena = &f->round,
+                      .memo = f->memo};
 }
 
 /* The packed bytes' own edits become those of the file. */

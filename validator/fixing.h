@@ -24,11 +24,20 @@ typedef struct nl_fix_score {
     uint64_t *rules; /* nl_fix_rule_count of them */
 } nl_fix_score;
 
+/* What a fix is known by in later rounds. */
+typedef struct nl_fix_key {
+    size_t rule; /* among the rules of all formats */
+    size_t input;
+    uint64_t offset; /* of the finding, in the input as it was given; of one that shares its fix
+                        with others, what their paths begin with, as a hash */
+    uint64_t inner_offset; /* in packed bytes */
+} nl_fix_key;
+
 /* A fix that is planned. */
 typedef struct nl_fix_group {
     navlint_applied shown; /* but for its edits; texts live as long as the round */
-    size_t rule;           /* among the rules of all formats */
-    uint64_t inner_offset; /* of the finding, in packed bytes */
+    nl_fix_key key;
+    bool is_shared; /* it makes good other findings with this key as well */
     nl_fix_edit *edits;
     uint32_t edit_count;
     bool is_deferred; /* it overlaps one that is made in this round */
@@ -58,14 +67,6 @@ typedef struct nl_fix_file {
     uint32_t change_cap;
 } nl_fix_file;
 
-/* One that has been refused. */
-typedef struct nl_fix_refusal {
-    size_t rule;
-    size_t input;
-    uint64_t offset; /* in the input as it was given */
-    uint64_t inner_offset;
-} nl_fix_refusal;
-
 /* What is shown of fixes. */
 typedef struct nl_fix_shown {
     navlint_applied *items;
@@ -93,6 +94,7 @@ struct navlint_fixed {
     uint32_t group_count;
     uint32_t group_cap;
     uint32_t deferred;
+    void *memo;        /* of this round: nl_fixer */
     uint64_t lookups;  /* of this round: nl_fixer */
     uint32_t refills;  /* since the beginning */
     bool is_too_big;   /* a fix was left out for which the look-ups or memory of a whole round are
@@ -100,7 +102,7 @@ struct navlint_fixed {
     bool is_truncated; /* there were more findings than are kept when the round was planned */
     nl_fix_entry *entries;
     uint32_t entry_count;
-    nl_fix_refusal *refusals;
+    nl_fix_key *refusals;
     uint32_t refusal_count;
     bool is_refusal_stale; /* something has changed since */
     nl_fix_shown applied, refused;

@@ -17,7 +17,8 @@ static uint32_t free_id(const uint32_t *ids, uint32_t count, uint32_t row) {
 bool nav_fix_area_id(nl_fixer *fixer, const navlint_finding *finding) {
     const nav_document *const doc = nav_fix_document(fixer);
     uint32_t row;
-    if (!doc || !nav_fix_index(finding->path, "/areas/", &row) || row >= doc->area_count)
+    if (!doc || !nav_fix_index(finding->path, "/areas/", &row) || row >= doc->area_count ||
+        !nl_fix_spend(fixer, doc->area_count))
         return false;
     const uint32_t id = free_id(doc->area_ids, doc->area_count, row);
     return id != 0 && nav_fix_write(fixer, finding, id);
@@ -32,7 +33,7 @@ static uint32_t spot_row(const nav_document *doc, uint64_t at) {
 
 bool nav_fix_spot_id(nl_fixer *fixer, const navlint_finding *finding) {
     const nav_document *const doc = nav_fix_document(fixer);
-    if (!doc) return false;
+    if (!doc || !nl_fix_spend(fixer, 2 * (uint64_t)doc->spot_count)) return false;
     const uint32_t row = spot_row(doc, finding->offset);
     const uint32_t id = row < doc->spot_count ? free_id(doc->spot_ids, doc->spot_count, row) : 0;
     return id != 0 && nav_fix_write(fixer, finding, id);

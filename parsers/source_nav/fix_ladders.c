@@ -30,7 +30,8 @@ static float number_at(const ladder_row *ladder, unsigned field) {
 bool nav_fix_ladder_id(nl_fixer *fixer, const navlint_finding *finding) {
     ladder_row ladder;
     uint32_t highest = 0;
-    if (!find_ladder(fixer, finding, &ladder)) return false;
+    if (!find_ladder(fixer, finding, &ladder) || !nl_fix_spend(fixer, ladder.doc->ladders.count))
+        return false;
     for (uint32_t i = 0; i < ladder.doc->ladders.count; i++)
         if (ladder.doc->ladder_ids[i] > highest) highest = ladder.doc->ladder_ids[i];
     return highest < UINT32_MAX - 1 - ladder.row &&
@@ -138,7 +139,7 @@ bool nav_fix_ladder_listing(nl_fixer *fixer, const navlint_finding *finding) {
 static bool unlist(nl_fixer *fixer, const nav_area *area, bool is_up, uint32_t id) {
     const nl_job *const job = nav_fix_job(fixer);
     const nav_list list = area->ladders[is_up ? 0 : 1];
-    bool is_ok = true;
+    bool is_ok = nl_fix_spend(fixer, list.count);
     for (uint32_t i = 0; is_ok && i < list.count; i++) {
         char count_path[64], item_path[64];
         const uint32_t at = list.at + NAV_UP_BYTES * i;
@@ -163,7 +164,8 @@ bool nav_fix_ladder_removal(nl_fixer *fixer, const navlint_finding *finding) {
     uint32_t namesakes = 0;
     for (uint32_t i = 0; i < doc->ladders.count; i++)
         namesakes += doc->ladder_ids[i] == id;
-    bool is_ok = nl_fix_remove_item(fixer, finding);
+    bool is_ok = nl_fix_spend(fixer, doc->area_count + (uint64_t)doc->ladders.count) &&
+                 nl_fix_remove_item(fixer, finding);
     for (uint32_t i = 0; is_ok && namesakes == 1 && i < doc->area_count; i++) {
         nav_area area;
         nav_area_at(nav_fix_job(fixer), doc, i, &area);

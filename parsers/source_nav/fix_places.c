@@ -113,7 +113,8 @@ static bool remove_name(nl_fixer *fixer, uint32_t gone, uint32_t heir) {
     const nav_document *const doc = nav_fix_document(fixer);
     char path[PATH_BYTES];
     (void)snprintf(path, sizeof path, "/places/%u", (unsigned)gone - 1);
-    bool is_ok = doc->areas_complete && nl_fix_remove_item_at(fixer, path);
+    bool is_ok = doc->areas_complete && nl_fix_spend(fixer, doc->area_count) &&
+                 nl_fix_remove_item_at(fixer, path);
     for (uint32_t i = 0; is_ok && i < doc->area_count; i++) {
         nav_area area;
         nav_area_at(nav_fix_job(fixer), doc, i, &area);
@@ -125,7 +126,9 @@ static bool remove_name(nl_fixer *fixer, uint32_t gone, uint32_t heir) {
 bool nav_fix_duplicate_name(nl_fixer *fixer, const navlint_finding *finding) {
     const nav_document *const doc = nav_fix_document(fixer);
     place_name name;
-    if (!find_name(fixer, finding, &name) || finding->related_count == 0) return false;
+    if (!find_name(fixer, finding, &name) || finding->related_count == 0 ||
+        !nl_fix_spend(fixer, name.index))
+        return false;
     uint32_t first = 0;
     while (first < name.index && doc->place_at[first] != finding->related[0].offset)
         first++;

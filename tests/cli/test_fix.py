@@ -136,12 +136,12 @@ def test_a_refused_fix_shows_the_bytes_that_stay():
 
 
 def test_judging_has_an_end():
-    """Thousands of findings, and fixes of which none is good: judged a few times, and said."""
+    """A mesh of 32769 triangles, of which each judgement takes long: judged a few times, and said."""
     plugin = ROOT / "corpus" / "skyrim_navmesh" / "regression" / "fixes-that-do-not-go-together.esp"
     run = navlint("fix", "--unsafe", "--pedantic", "--dry-run", "--format", "json", plugin)
     document = json.loads(run.stdout)
-    assert (run.returncode, document["fixed"], document["limit"]["name"]) == (1, [], "trials")
-    assert document["refused"]
+    assert (run.returncode, document["limit"]["name"]) == (1, "trials")
+    assert [fix["code"] for fix in document["fixed"]].count("SKYRIM_NVNM_GRID_MISSING") == 1
 
 
 def test_json_fits_its_schema(broken):

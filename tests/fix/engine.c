@@ -59,6 +59,17 @@ static void vain_work_has_an_end(void **state) {
     fixed_free(&set);
 }
 
+/* Each takes half of what a round has; one is computed. */
+static void a_shared_fix_is_computed_once(void **state) {
+    (void)state;
+    fixed_set set = fix_letters("wp", 20);
+    assert_int_equal(navlint_fixed_count(set.fixed), 21);
+    assert_int_equal(navlint_fixed_at(set.fixed, 20)->round, 1);
+    assert_int_equal(left_by(&set), 0);
+    assert_string_equal(limit_of(&set), "");
+    fixed_free(&set);
+}
+
 /* ---- Overlaps ---- */
 
 static void a_fix_that_overlaps_itself_is_refused(void **state) {
@@ -86,6 +97,7 @@ int main(void) {
         cmocka_unit_test(a_fix_that_works_too_much_is_reported),
         cmocka_unit_test(fixes_behind_vain_work_have_their_turn),
         cmocka_unit_test(vain_work_has_an_end),
+        cmocka_unit_test(a_shared_fix_is_computed_once),
         cmocka_unit_test(a_fix_that_overlaps_itself_is_refused),
         cmocka_unit_test(a_file_of_such_fixes_ends),
     };

@@ -9,7 +9,16 @@
 
 enum { HEAD_BYTES = 4, MUCH = 1 << 23, TOO_MUCH = 1 << 25 };
 
-enum { LETTER_PLAIN, LETTER_GREEDY, LETTER_VAIN, LETTER_TORN, LETTER_MANY, LETTER_BAD, RULE_COUNT };
+enum {
+    LETTER_PLAIN,
+    LETTER_GREEDY,
+    LETTER_VAIN,
+    LETTER_TORN,
+    LETTER_MANY,
+    LETTER_BAD,
+    LETTER_WHOLE,
+    RULE_COUNT
+};
 
 #define ROW(code, message)                                                                         \
     [code] = {#code,   NAVLINT_WARNING, NAVLINT_BROKEN, message, "A rule for tests.",              \
@@ -18,9 +27,10 @@ enum { LETTER_PLAIN, LETTER_GREEDY, LETTER_VAIN, LETTER_TORN, LETTER_MANY, LETTE
 static const navlint_rule rules[RULE_COUNT] = {
     ROW(LETTER_PLAIN, "a p"), ROW(LETTER_GREEDY, "a g"), ROW(LETTER_VAIN, "a v"),
     ROW(LETTER_TORN, "a t"),  ROW(LETTER_MANY, "an m"),  ROW(LETTER_BAD, "a b"),
+    ROW(LETTER_WHOLE, "a w"),
 };
 
-static const char letters[] = "pgvtmb"; /* by rule */
+static const char letters[] = "pgvtmbw"; /* by rule */
 
 /* ---- The format ---- */
 
@@ -93,13 +103,24 @@ static bool fix_bad(nl_fixer *fixer, const navlint_finding *finding) {
     return write_at(fixer, finding, "b");
 }
 
+/* All of them at once. */
+static bool fix_whole(nl_fixer *fixer, const navlint_finding *finding) {
+    const nl_job *const job = &fixer->members[fixer->input].job;
+    navlint_finding one = *finding;
+    bool is_ok = nl_fix_spend(fixer, MUCH);
+    for (one.offset = HEAD_BYTES; is_ok && one.offset < job->length; one.offset++)
+        is_ok = job->bytes[one.offset] != 'w' || write_at(fixer, &one, ".");
+    return is_ok;
+}
+
 static const nl_fix_row rows[RULE_COUNT] = {
     NL_FIX_ROW(LETTER_PLAIN, SAFE, fix_plain, "writes a dot")
         NL_FIX_ROW(LETTER_GREEDY, SAFE, fix_greedy, "works too much")
             NL_FIX_ROW(LETTER_VAIN, SAFE, fix_vain, "works for nothing")
                 NL_FIX_ROW(LETTER_TORN, SAFE, fix_torn, "writes a dot and a comma")
                     NL_FIX_ROW(LETTER_MANY, SAFE, fix_many, "writes a dot and commas")
-                        NL_FIX_ROW(LETTER_BAD, SAFE, fix_bad, "writes the same")};
+                        NL_FIX_ROW(LETTER_BAD, SAFE, fix_bad, "writes the same")
+                            NL_FIX_ONCE_ROW(1, LETTER_WHOLE, SAFE, fix_whole, "writes dots")};
 
 static const nl_fixes fixes = {.rows = rows};
 

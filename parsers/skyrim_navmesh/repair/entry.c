@@ -338,7 +338,7 @@ bool sky_rebuild_entry(sky_site *navi, const sky_field *entry) {
 
 bool sky_entry_of(const sky_site *navi, uint32_t form_id, sky_field *entry) {
     sky_fields fields = sky_fields_of(*sky_data(navi));
-    while (sky_next_field(&fields, entry))
+    while (sky_next_field(&fields, entry) && nl_fix_spend(navi->fixer, 1))
         if (entry->type == SKY_NVMI &&
             sky_key(navi->plugin, sky_first_id(&entry->body)) == sky_key(navi->plugin, form_id))
             return true;

@@ -76,7 +76,7 @@ static bool grow_record(nl_fixer *fixer, const sky_record *record, const nl_fix_
 
 /* The record whose data the splice is in, as far as the walk has come. Where one ends an insertion
  * belongs to it. */
-static sky_walk walk_to(const nl_fixer *fixer, const nl_fix_splice *splice) {
+static sky_walk walk_to(nl_fixer *fixer, const nl_fix_splice *splice) {
     const bool is_behind = splice->removed == 0 && splice->at > SKY_HEADER_BYTES;
     sky_walk walk = sky_walk_to(fixer, splice->at - is_behind);
     if (walk.record.type != 0 && splice->at < walk.record.at + SKY_HEADER_BYTES)
@@ -91,7 +91,7 @@ static bool follow_in_file(nl_fixer *fixer, const nl_fix_splice *splice) {
 }
 
 /* The record that has this stream. */
-static sky_record record_of(const nl_fixer *fixer, const nl_packed *packed) {
+static sky_record record_of(nl_fixer *fixer, const nl_packed *packed) {
     const uint64_t at = packed->offset - SKY_STREAM_PACKED_AT - SKY_HEADER_BYTES;
     return sky_walk_to(fixer, at).record;
 }
@@ -144,7 +144,7 @@ static bool replace_stream(nl_fixer *fixer, const nl_packed *old, const uint8_t 
 bool sky_repack(nl_fixer *fixer, const nl_packed *packed, const uint8_t *inner, uint64_t length) {
     const uint64_t room = libdeflate_zlib_compress_bound(NULL, (size_t)length);
     uint8_t *const stream = nl_fix_alloc(fixer, room);
-    if (!stream) return false;
+    if (!stream || !nl_fix_spend_bytes(fixer, length)) return false;
     const size_t bytes = pack(inner, length, stream, room);
     return bytes != 0 && replace_stream(fixer, packed, stream, bytes, length);
 }
