@@ -135,6 +135,32 @@ def test_a_refused_fix_shows_the_bytes_that_stay():
     assert (edit["offset"], edit["oldBytes"]) == (len(data) - len(tail), tail.hex())
 
 
+def grown(plugin, at, more):
+    """The plugin with bytes inserted, and sizes of all groups and of the NAVI around them."""
+    out = bytearray(plugin)
+    starts = [i for i in range(at) if plugin[i:i + 4] == b"GRUP" and i + int.from_bytes(plugin[i + 4:i + 8], "little") >= at]
+    for start in [*starts, plugin.rindex(b"NAVI", 0, at)]:
+        size = int.from_bytes(plugin[start + 4:start + 8], "little") + len(more)
+        out[start + 4:start + 8] = size.to_bytes(4, "little")
+    return bytes(out[:at]) + more + bytes(out[at:])
+
+
+def test_a_safe_fix_keeps_the_outline_of_an_island():
+    """The outline is the Creation Kit's own, which nothing of the navmesh says."""
+    island = navlint("fix", "--unsafe", "-", data=witness("SKYRIM_NVMI_BOX_VERTICES")).stdout
+    at = island.index(b"NVMI")
+    size = int.from_bytes(island[at + 4:at + 6], "little")
+    end = at + 6 + size
+    vertex, first = end - 24, end - 36  # in front of the marker, the worldspace and the cell
+    own = bytearray(island[:vertex] + island[first:first + 12] + island[vertex + 12:])
+    own[at + 4:at + 6] = (size + 4).to_bytes(2, "little")
+    data = grown(bytes(own), end, b"\1\2\3\4")
+    assert "SKYRIM_NVMI_TRAILING" in codes_in(data, "a.esp")
+    fixed = navlint("fix", "--only", "SKYRIM_NVMI_TRAILING", "-", data=data).stdout
+    assert "SKYRIM_NVMI_TRAILING" not in codes_in(fixed, "a.esp")
+    assert fixed[at + 6:end] == own[at + 6:end] and own[at + 6:end] != island[at + 6:end]
+
+
 def test_judging_has_an_end():
     """A mesh of 32769 triangles, of which each judgement takes long: judged a few times, and said."""
     plugin = ROOT / "corpus" / "skyrim_navmesh" / "regression" / "fixes-that-do-not-go-together.esp"

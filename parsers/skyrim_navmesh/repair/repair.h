@@ -147,8 +147,10 @@ bool sky_remove_link(const sky_mesh_site *m, uint32_t link);
 /* ---- Entries of the NAVI (entry.c) ---- */
 
 /* Whether entry and navmesh agree after this: computes the whole entry from the navmesh of that id,
- * keeping what is right in it. site: the NAVI. */
-bool sky_rebuild_entry(sky_site *navi, const sky_field *entry);
+ * keeping what is right in it. navi: the record that has the entry. may_lose: also an entry that
+ * cannot be read, and the outline of an island where it cannot be the navmesh's; without, such an
+ * entry stays, and such an outline. */
+bool sky_rebuild_entry(sky_site *navi, const sky_field *entry, bool may_lose);
 
 /* Finds the entry of a navmesh in the NAVI; false if it has none. */
 bool sky_entry_of(const sky_site *navi, uint32_t form_id, sky_field *entry);
