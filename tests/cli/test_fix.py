@@ -145,7 +145,7 @@ def grown(plugin, at, more):
     return bytes(out[:at]) + more + bytes(out[at:])
 
 
-def test_a_safe_fix_keeps_the_outline_of_an_island():
+def test_a_fix_keeps_the_outline_of_an_island():
     """The outline is the Creation Kit's own, which nothing of the navmesh says."""
     island = navlint("fix", "--unsafe", "-", data=witness("SKYRIM_NVMI_BOX_VERTICES")).stdout
     at = island.index(b"NVMI")
@@ -156,9 +156,23 @@ def test_a_safe_fix_keeps_the_outline_of_an_island():
     own[at + 4:at + 6] = (size + 4).to_bytes(2, "little")
     data = grown(bytes(own), end, b"\1\2\3\4")
     assert "SKYRIM_NVMI_TRAILING" in codes_in(data, "a.esp")
-    fixed = navlint("fix", "--only", "SKYRIM_NVMI_TRAILING", "-", data=data).stdout
+    fixed = navlint("fix", "--unsafe", "--only", "SKYRIM_NVMI_TRAILING", "-", data=data).stdout
     assert "SKYRIM_NVMI_TRAILING" not in codes_in(fixed, "a.esp")
     assert fixed[at + 6:end] == own[at + 6:end] and own[at + 6:end] != island[at + 6:end]
+
+
+def tails():
+    """Rules about bytes that are left over, which may be anything."""
+    words = ("TRAIL", "EOF_LAST", "LIST_LENGTH", "NVSI_LENGTH", "ZLIB_TAIL", "LEFTOVER")
+    fill = ("PATH_TRAIL_ZERO", "PATH_TRAIL_SHORT")
+    return [rule for rule in rules() if "fix" in rule and any(word in rule["code"] for word in words) and
+            rule["code"] not in fill]
+
+
+def test_bytes_that_are_no_fill_go_only_when_asked_for():
+    found = tails()
+    assert len(found) > 8
+    assert [rule["code"] for rule in found if rule["fix"]["safety"] != "unsafe"] == []
 
 
 def test_judging_has_an_end():
