@@ -9,6 +9,7 @@
 
 enum {
     NL_FIX_MOST_SHOWN = 1000,   /* fixes that are kept for the result, and refused ones */
+    NL_FIX_SHOWN_BYTES = 1024,  /* of texts and edits of each, on average */
     NL_FIX_MOST_REFUSED = 4096, /* that are remembered, not to be tried again */
     NL_FIX_DEFAULT_ROUNDS = 16,
     NL_FIX_MOST_REFILLS = 8,  /* look-ups as of a round that are granted besides, in all */
@@ -67,10 +68,13 @@ typedef struct nl_fix_file {
     uint32_t change_cap;
 } nl_fix_file;
 
-/* What is shown of fixes. */
+/* What is shown of fixes: the first ones, each with all its texts and edits. */
 typedef struct nl_fix_shown {
     navlint_applied *items;
     uint32_t count;
+    uint64_t total; /* of those that are not shown, too */
+    bool is_full;   /* one did not fit */
+    nl_arena arena; /* for texts and edits */
 } nl_fix_shown;
 
 struct navlint_fixed {
@@ -150,7 +154,8 @@ void nl_fix_note_changes(nl_fix_file *file);
 /* Where a place of the file as it is now was in the input as it was given. */
 uint64_t nl_fix_given_offset(const nl_fix_file *file, uint64_t offset);
 
-/* Keeps a group for the result. reason: NULL for one that was made. */
+/* Counts a group, and keeps it for the result if there is room. reason: NULL for one that was made.
+ */
 void nl_fix_show(nl_fixing *f, const nl_fix_group *group, const char *reason);
 
 #endif

@@ -92,6 +92,45 @@ static void a_file_of_such_fixes_ends(void **state) {
     fixed_free(&set);
 }
 
+/* ---- What is shown ---- */
+
+static void totals_count_what_is_not_shown(void **state) {
+    (void)state;
+    fixed_set set = fix_letters("p", 1500);
+    assert_int_equal(left_by(&set), 0);
+    assert_int_equal(navlint_fixed_count(set.fixed), 1000);
+    assert_int_equal(navlint_fixed_total(set.fixed), 1500);
+    fixed_free(&set);
+}
+
+/* Each has 64 edits with their paths: more than there is room for. */
+static void a_fix_is_shown_as_a_whole_or_not_at_all(void **state) {
+    (void)state;
+    char letters[LETTERS_OF_MANY + 1] = "m";
+    memset(letters + 1, '-', LETTERS_OF_MANY - 1);
+    fixed_set set = fix_letters(letters, 300);
+    const size_t count = navlint_fixed_count(set.fixed);
+    assert_int_equal(navlint_fixed_total(set.fixed), 300);
+    assert_in_range(count, 50, 299);
+    for (size_t i = 0; i < count; i++) {
+        const navlint_applied *const fix = navlint_fixed_at(set.fixed, i);
+        assert_string_equal(fix->message, "an m");
+        assert_int_equal(fix->edit_count, 64);
+        assert_string_equal(fix->edits[63].path, "/letters");
+    }
+    fixed_free(&set);
+}
+
+/* Refusals that are forgotten make room for those that come again. */
+static void refused_fixes_are_counted_once(void **state) {
+    (void)state;
+    fixed_set set = fix_letters("bp", 20);
+    assert_int_equal(navlint_fixed_total(set.fixed), 20);
+    assert_int_equal(navlint_refused_total(set.fixed), 20);
+    assert_string_equal(navlint_refused_at(set.fixed, 19)->reason, "the finding would stay");
+    fixed_free(&set);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fix_that_works_too_much_is_reported),
@@ -100,6 +139,9 @@ int main(void) {
         cmocka_unit_test(a_shared_fix_is_computed_once),
         cmocka_unit_test(a_fix_that_overlaps_itself_is_refused),
         cmocka_unit_test(a_file_of_such_fixes_ends),
+        cmocka_unit_test(totals_count_what_is_not_shown),
+        cmocka_unit_test(a_fix_is_shown_as_a_whole_or_not_at_all),
+        cmocka_unit_test(refused_fixes_are_counted_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
