@@ -17,6 +17,12 @@ void *nl_fix_alloc(nl_fixer *fixer, uint64_t bytes) {
     return memory;
 }
 
+void *nl_fix_scratch(nl_fixer *fixer, uint64_t bytes) {
+    void *const memory = nl_alloc(fixer->scratch, bytes, 1, _Alignof(max_align_t));
+    fixer->is_used_up |= !memory;
+    return memory;
+}
+
 static void *copy_of(nl_fixer *fixer, const void *bytes, uint64_t length) {
     uint8_t *const copy = alloc(fixer, nl_add_sat(length, 1), 1);
     if (!copy) return NULL;
@@ -200,7 +206,7 @@ static const uint8_t *unpack(nl_fixer *fixer, const navlint_field *place, uint64
     const nl_view view = {.bytes = {place->offset, place->offset + 1}};
     if (!member->document || !fixer->format->unpack) return NULL;
     job.budget = &budget;
-    job.arena = fixer->arena;
+    job.arena = fixer->scratch;
     const navlint_status status = fixer->format->unpack(&job, member->document, &view, &found);
     *length = found.length;
     if (status == NAVLINT_NO_MEMORY) fixer->is_used_up = true;
@@ -259,13 +265,13 @@ static navlint_value value_at(nl_fixer *fixer, const navlint_field *field) {
     const navlint_range range = range_of(field);
     const nl_type type = type_named(field->type);
     if (field->value.kind != NAVLINT_NO_VALUE) return field->value;
-    const size_t mark = nl_arena_mark(fixer->arena);
+    const size_t mark = nl_arena_mark(fixer->scratch);
     const uint8_t *const bytes = nl_fix_bytes(fixer, field, &length);
     const bool is_there =
         bytes && range.offset <= length && nl_type_bytes(type) <= length - range.offset;
     const navlint_value value = is_there ? nl_load_value(bytes + range.offset, type)
                                          : (navlint_value){.kind = NAVLINT_NO_VALUE};
-    nl_arena_release(fixer->arena, mark);
+    nl_arena_release(fixer->scratch, mark);
     return value;
 }
 

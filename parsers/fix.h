@@ -32,8 +32,10 @@ typedef struct nl_fixer {
     const nl_member *members; /* the inputs of the check, decoded; of others than this format, and
                                  where nothing could be decoded, the document is NULL */
     size_t input_count;
-    size_t input;    /* index of the one that the finding is in */
-    nl_arena *arena; /* of this round: for edits, and for whatever a room needs to make them */
+    size_t input;      /* index of the one that the finding is in */
+    nl_arena *arena;   /* of this round: for edits, and for whatever a room needs to make them */
+    nl_arena *scratch; /* for bytes that are not needed any more when the fix is made; may be
+                          `arena` */
     nl_fix_edit *first, *last;
     uint32_t edit_count;
     uint64_t lookups; /* fields visited so far: shared by all fixes of a round */
@@ -135,8 +137,8 @@ static inline navlint_field nl_fix_place(const char *path, uint64_t at, uint64_t
 /* `head` with `tail` behind it, as long as the round; NULL if the memory is used up. */
 const char *nl_fix_path(nl_fixer *fixer, const char *head, const char *tail);
 
-/* The bytes that a place is in: of the input, or what the packed ones unpack to, which live as long
- * as the round. length: receives how many. NULL if they cannot be unpacked. */
+/* The bytes that a place is in: of the input, or what the packed ones unpack to, in scratch.
+ * length: receives how many. NULL if they cannot be unpacked. */
 const uint8_t *nl_fix_bytes(nl_fixer *fixer, const navlint_field *place, uint64_t *length);
 
 /* Counts work that a function does besides looking up: `steps`, each about as long as a field
@@ -150,6 +152,9 @@ bool nl_fix_spend_bytes(nl_fixer *fixer, uint64_t bytes);
 /* Zeroed memory that lives as long as the round, for bytes and numbers alike.
  * Returns NULL if there is not enough: the fix is tried again in the next round. */
 void *nl_fix_alloc(nl_fixer *fixer, uint64_t bytes);
+
+/* The same, but not cleared, and good until the fix is made. */
+void *nl_fix_scratch(nl_fixer *fixer, uint64_t bytes);
 
 /* ---- Saying edits ---- */
 

@@ -216,6 +216,7 @@ static bool plan_report(nl_fixing *f, const nl_fix_source *source) {
                             .input_count = f->input_count,
                             .input = source->input,
                             .arena = &f->round,
+                            .scratch = &f->round,
                             .memo = f->memo};
     bool goes_on = fixer.members != NULL;
     if (!goes_on) f->deferred++;

@@ -3,11 +3,13 @@
 import json
 import os
 import pathlib
+import random
 import resource
 import signal
 import stat
 import subprocess
 import sys
+import zlib
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -173,6 +175,33 @@ def test_bytes_that_are_no_fill_go_only_when_asked_for():
     found = tails()
     assert len(found) > 8
     assert [rule["code"] for rule in found if rule["fix"]["safety"] != "unsafe"] == []
+
+
+def packed_navmeshes(plugin, count):
+    """The plugin with so many copies of its navmesh, each packed to half of its bytes."""
+    letters = random.Random(1).randbytes(30000).hex().encode()
+    field = b"ZZZZ" + len(letters).to_bytes(2, "little") + letters
+    at = plugin.index(b"NAVM", plugin.index(b"CELL", 60))
+    size, flags, form_id = (int.from_bytes(plugin[at + i:at + i + 4], "little") for i in (4, 8, 12))
+    data = plugin[at + 24:at + 24 + size] + 4 * field
+    stream = len(data).to_bytes(4, "little") + zlib.compress(data)
+    copies = b"".join(b"NAVM" + b"".join(number.to_bytes(4, "little") for number in
+                                         (len(stream), flags | 0x40000, form_id + i)) +
+                      plugin[at + 16:at + 24] + stream for i in range(count))
+    out = bytearray(plugin[:at] + copies + plugin[at + 24 + size:])
+    for start in (i for i in range(at) if plugin[i:i + 4] == b"GRUP"):
+        whole = int.from_bytes(plugin[start + 4:start + 8], "little")
+        if start + whole > at:
+            out[start + 4:start + 8] = (whole + len(copies) - size - 24).to_bytes(4, "little")
+    return bytes(out)
+
+
+def test_many_packed_records_are_packed_again_in_one_round():
+    data = packed_navmeshes(witness("SKYRIM_NVNM_GRID_MISSING"), 64)
+    run = navlint("fix", "--only", "SKYRIM_NVNM_GRID_MISSING", "-n", "--format", "json", "-", data=data)
+    document = json.loads(run.stdout)
+    assert (document["fixedTotal"], document["refusedTotal"]) == (64, 0)
+    assert {fix["round"] for fix in document["fixed"]} == {1}
 
 
 def test_judging_has_an_end():

@@ -143,7 +143,7 @@ static bool replace_stream(nl_fixer *fixer, const nl_packed *old, const uint8_t 
 
 bool sky_repack(nl_fixer *fixer, const nl_packed *packed, const uint8_t *inner, uint64_t length) {
     const uint64_t room = libdeflate_zlib_compress_bound(NULL, (size_t)length);
-    uint8_t *const stream = nl_fix_alloc(fixer, room);
+    uint8_t *const stream = nl_fix_scratch(fixer, room);
     if (!stream || !nl_fix_spend_bytes(fixer, length)) return false;
     const size_t bytes = pack(inner, length, stream, room);
     return bytes != 0 && replace_stream(fixer, packed, stream, bytes, length);
