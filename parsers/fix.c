@@ -41,6 +41,10 @@ const char *nl_fix_path(nl_fixer *fixer, const char *head, const char *tail) {
     return path;
 }
 
+const char *nl_fix_cut_path(nl_fixer *fixer, const char *path, const char *end) {
+    return copy_of(fixer, path, (uint64_t)(end - path));
+}
+
 /* ---- Looking up ---- */
 
 enum { MOST_LOOKUPS = 1 << 24 }; /* fields visited in one round */
@@ -327,4 +331,18 @@ bool nl_fix_insert(nl_fixer *fixer, const navlint_field *place, const char *path
     gap.type = NULL;
     gap.value = (navlint_value){.kind = NAVLINT_NO_VALUE};
     return nl_fix_replace(fixer, &gap, bytes, length);
+}
+
+bool nl_fix_follow(nl_fixer *fixer) {
+    const nl_fixes *const fixes = fixer->format->fixes;
+    const nl_fix_edit *edit = fixer->first;
+    const nl_fix_edit *const last = fixer->last;
+    bool is_ok = true;
+    for (; is_ok && fixes && fixes->follow && edit; edit = edit == last ? NULL : edit->next) {
+        const nl_fix_splice splice = {edit->input, edit->packed, edit->at, edit->removed,
+                                      edit->added};
+        fixer->input = edit->input;
+        if (edit->removed != edit->added) is_ok = fixes->follow(fixer, &splice);
+    }
+    return is_ok;
 }

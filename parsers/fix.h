@@ -137,6 +137,10 @@ static inline navlint_field nl_fix_place(const char *path, uint64_t at, uint64_t
 /* `head` with `tail` behind it, as long as the round; NULL if the memory is used up. */
 const char *nl_fix_path(nl_fixer *fixer, const char *head, const char *tail);
 
+/* What of `path` is in front of `end`, which is in it: as long as the round; NULL if the memory is
+ * used up. */
+const char *nl_fix_cut_path(nl_fixer *fixer, const char *path, const char *end);
+
 /* The bytes that a place is in: of the input, or what the packed ones unpack to, in scratch.
  * length: receives how many. NULL if they cannot be unpacked. */
 const uint8_t *nl_fix_bytes(nl_fixer *fixer, const navlint_field *place, uint64_t *length);
@@ -178,6 +182,10 @@ bool nl_fix_remove(nl_fixer *fixer, const navlint_field *place);
 /* Puts bytes in front of a place. path: of what comes. */
 bool nl_fix_insert(nl_fixer *fixer, const navlint_field *place, const char *path, const void *bytes,
                    uint64_t length);
+
+/* Lets sizes and offsets follow each splice among the edits that are there: nl_fixes.follow. Those
+ * that this says are not followed. */
+bool nl_fix_follow(nl_fixer *fixer);
 
 /* ---- Functions that most rows need ---- */
 

@@ -73,23 +73,8 @@ static const char *keep_text(nl_fixing *f, const char *text) {
     return copy ? copy : "";
 }
 
-/* Lets sizes and offsets follow each splice of the fix. */
-static bool follow(const nl_format *format, nl_fixer *fixer) {
-    const nl_fixes *const fixes = format->fixes;
-    const nl_fix_edit *edit = fixer->first;
-    const nl_fix_edit *const last = fixer->last;
-    bool is_ok = true;
-    for (; is_ok && fixes && fixes->follow && edit; edit = edit == last ? NULL : edit->next) {
-        const nl_fix_splice splice = {edit->input, edit->packed, edit->at, edit->removed,
-                                      edit->added};
-        fixer->input = edit->input;
-        if (edit->removed != edit->added) is_ok = fixes->follow(fixer, &splice);
-    }
-    return is_ok;
-}
-
 static bool make(const nl_fix_row *row, nl_fixer *fixer, const navlint_finding *finding) {
-    return row->make(fixer, finding) && fixer->first && follow(fixer->format, fixer);
+    return row->make(fixer, finding) && fixer->first && nl_fix_follow(fixer);
 }
 
 static bool is_context_touched(const nl_fixing *f, const nl_fix_edit *edit) {

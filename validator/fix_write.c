@@ -156,19 +156,6 @@ static bool repack(nl_fixer *fixer, const nl_fix_entry *entries, uint32_t count)
     return fixes->repack(fixer, &packed, inner, (uint64_t)grown);
 }
 
-/* What the new length of packed bytes changes around them. */
-static bool follow(nl_fixer *fixer) {
-    const nl_fixes *const fixes = fixer->format->fixes;
-    const nl_fix_edit *edit = fixer->first;
-    const nl_fix_edit *const last = fixer->last;
-    for (; edit && fixes->follow; edit = edit == last ? NULL : edit->next) {
-        const nl_fix_splice splice = {edit->input, edit->packed, edit->at, edit->removed,
-                                      edit->added};
-        if (edit->removed != edit->added && !fixes->follow(fixer, &splice)) return false;
-    }
-    return true;
-}
-
 static bool add_edits(nl_fix_batch *batch, nl_fix_edit *edit) {
     for (; edit; edit = edit->next) {
         if (batch->count == batch->cap || is_packed(edit)) return false;
@@ -200,7 +187,7 @@ static void gather_plain(nl_fix_batch *batch, const nl_fix_batch *chosen) {
 static bool gather_run(nl_fix_batch *batch, nl_fixer *fixer, const nl_fix_entry *entries,
                        uint32_t count) {
     const size_t mark = nl_arena_mark(fixer->scratch);
-    const bool is_done = fixer->format && repack(fixer, entries, count) && follow(fixer) &&
+    const bool is_done = fixer->format && repack(fixer, entries, count) && nl_fix_follow(fixer) &&
                          add_edits(batch, fixer->first);
     nl_arena_release(fixer->scratch, mark);
     return is_done;

@@ -9,10 +9,6 @@ static const nl_job *job_of(const nl_fixer *fixer) {
     return &fixer->members[fixer->input].job;
 }
 
-static navlint_field bytes_in_file(const char *path, uint64_t at, uint64_t length) {
-    return (navlint_field){.path = path, .offset = at, .length = length};
-}
-
 static uint64_t headers_of(const sky_plugin *plugin) {
     return (uint64_t)plugin->record_count + plugin->group_count;
 }
@@ -22,7 +18,7 @@ static uint64_t headers_of(const sky_plugin *plugin) {
 /* A damaged signature in front of HEDR; nothing else is recognised by that. */
 bool sky_fix_signature(nl_fixer *fixer, const navlint_finding *finding) {
     const nl_job *const job = job_of(fixer);
-    const navlint_field place = bytes_in_file("/header/type", 0, 4);
+    const navlint_field place = nl_fix_place("/header/type", 0, 4);
     return finding->offset == 0 && job->length >= SKY_HEADER_BYTES + 4 &&
            nl_load_u32(job->bytes) != SKY_TES4 &&
            nl_load_u32(job->bytes + SKY_HEADER_BYTES) == SKY_HEDR &&
@@ -33,8 +29,8 @@ bool sky_fix_signature(nl_fixer *fixer, const navlint_finding *finding) {
 static bool unpack(sky_site *site, const navlint_finding *finding) {
     const sky_record *const record = &site->record;
     const sky_body *const data = sky_data(site);
-    const navlint_field packed = bytes_in_file(sky_record_path(site->fixer, record, "packed"),
-                                               record->at + SKY_HEADER_BYTES, record->data_bytes);
+    const navlint_field packed = nl_fix_place(sky_record_path(site->fixer, record, "packed"),
+                                              record->at + SKY_HEADER_BYTES, record->data_bytes);
     (void)finding;
     return data->packed && packed.path &&
            sky_set_flags(site->fixer, record, record->flags & ~(uint32_t)SKY_COMPRESSED) &&
@@ -316,7 +312,7 @@ bool sky_fix_record_type(nl_fixer *fixer, const navlint_finding *finding) {
     for (uint32_t shift = 0; shift < 32; shift += 8)
         same += (top->label >> shift & 0xFF) == (walk.record.type >> shift & 0xFF);
     const navlint_field place =
-        bytes_in_file(sky_record_path(fixer, &walk.record, "type"), walk.record.at, 4);
+        nl_fix_place(sky_record_path(fixer, &walk.record, "type"), walk.record.at, 4);
     return same == 3 && place.path &&
            nl_fix_replace(fixer, &place, job_of(fixer)->bytes + top->at + SKY_GROUP_TOP_LABEL_AT,
                           4);
@@ -330,8 +326,8 @@ bool sky_fix_remove_record(nl_fixer *fixer, const navlint_finding *finding) {
 bool sky_fix_deleted_body(nl_fixer *fixer, const navlint_finding *finding) {
     const sky_walk walk = sky_walk_to(fixer, finding->offset);
     const sky_record *const record = &walk.record;
-    const navlint_field data = bytes_in_file(sky_record_path(fixer, record, "data"),
-                                             record->at + SKY_HEADER_BYTES, record->data_bytes);
+    const navlint_field data = nl_fix_place(sky_record_path(fixer, record, "data"),
+                                            record->at + SKY_HEADER_BYTES, record->data_bytes);
     return record->type == SKY_NAVM && sky_is_deleted(record) && data.length != 0 && data.path &&
            nl_fix_remove(fixer, &data);
 }
@@ -397,7 +393,7 @@ static bool write_stream(nl_fixer *fixer, const sky_record *record, const sky_st
     const uint32_t head = (uint32_t)s->bytes[0] << 8 | s->bytes[1];
     const bool is_head = (s->bytes[0] & 0x8F) == 8 && head % 31 == 0 && !(s->bytes[1] & 0x20);
     const navlint_field place =
-        bytes_in_file(sky_record_path(fixer, record, "packed"), at + SKY_STREAM_PACKED_AT, 2);
+        nl_fix_place(sky_record_path(fixer, record, "packed"), at + SKY_STREAM_PACKED_AT, 2);
     if (!is_head && !(place.path && nl_fix_replace(fixer, &place, "\x78\x9C", 2))) return false;
     return nl_load_u32(job_of(fixer)->bytes + at) == s->made ||
            sky_set_in_file(fixer, at, sky_record_path(fixer, record, "unpackedSize"),

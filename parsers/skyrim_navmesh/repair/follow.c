@@ -132,9 +132,8 @@ static size_t pack(const uint8_t *inner, uint64_t length, uint8_t *out, uint64_t
 static bool replace_stream(nl_fixer *fixer, const nl_packed *old, const uint8_t *stream,
                            uint64_t packed, uint64_t length) {
     const sky_record record = record_of(fixer, old);
-    const navlint_field place = {.path = sky_record_path(fixer, &record, "packed"),
-                                 .offset = old->offset,
-                                 .length = old->length};
+    const navlint_field place =
+        nl_fix_place(sky_record_path(fixer, &record, "packed"), old->offset, old->length);
     return record.type != 0 && place.path &&
            sky_set_in_file(fixer, old->offset - SKY_STREAM_PACKED_AT,
                            sky_record_path(fixer, &record, "unpackedSize"), (uint32_t)length) &&

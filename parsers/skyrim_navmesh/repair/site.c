@@ -167,8 +167,7 @@ const char *sky_record_path(nl_fixer *fixer, const sky_record *record, const cha
 static navlint_field place_of(const sky_site *site, sky_bytes bytes) {
     const sky_body *const data = &site->data.body;
     const navlint_range range = {data->offset + bytes.at, bytes.length};
-    if (!data->packed)
-        return (navlint_field){.path = bytes.path, .offset = range.offset, .length = range.length};
+    if (!data->packed) return nl_fix_place(bytes.path, range.offset, range.length);
     return (navlint_field){.path = bytes.path,
                            .offset = data->packed->offset,
                            .length = data->packed->length,
@@ -239,9 +238,8 @@ static bool count_less(nl_fixer *fixer) {
 }
 
 bool sky_remove_record(nl_fixer *fixer, const sky_record *record) {
-    const navlint_field whole = {.path = sky_record_path(fixer, record, ""),
-                                 .offset = record->at,
-                                 .length = (uint64_t)SKY_HEADER_BYTES + record->data_bytes};
+    const navlint_field whole = nl_fix_place(sky_record_path(fixer, record, ""), record->at,
+                                             (uint64_t)SKY_HEADER_BYTES + record->data_bytes);
     return whole.path && count_less(fixer) && nl_fix_remove(fixer, &whole);
 }
 
