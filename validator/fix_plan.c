@@ -52,8 +52,8 @@ static bool was_refused(const nl_fixing *f, const nl_fix_key *key) {
 
 /* Whether a fix that is planned already makes good what this one would. */
 static bool is_covered(const nl_fixing *f, const nl_fix_key *key) {
-    for (uint32_t i = f->group_count; i-- > 0;)
-        if (f->groups[i].is_shared && is_same(&f->groups[i].key, key)) return true;
+    for (uint32_t i = f->group_count; i > 0; i--)
+        if (f->groups[i - 1].is_shared && is_same(&f->groups[i - 1].key, key)) return true;
     return false;
 }
 

@@ -78,7 +78,7 @@ static bool find_navi(const nl_fixer *fixer, const navlint_finding *finding, gta
  * away. */
 static uint32_t row_to_target(nl_fixer *fixer, const gta_used *used) {
     const gta_file *const f = &used->file;
-    if (!nl_fix_spend(fixer, f->doc->link_count)) return NL_NO_ROW;
+    if (f->doc->area > UINT16_MAX || !nl_fix_spend(fixer, f->doc->link_count)) return NL_NO_ROW;
     const uint32_t wanted = used->navi | f->doc->area << 16;
     const uint32_t target = gta_navi_area(used->p) | gta_navi_node(used->p) << 16;
     for (uint32_t row = 0; row < f->doc->link_count; row++)
