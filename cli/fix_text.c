@@ -145,8 +145,8 @@ void cli_fix_count(const cli_fix_story *story, cli_fix_tally *tally) {
         tally->files++;
         tally->changed_files += navlint_fixed_bytes(story->fixed, i, NULL) != NULL;
     }
-    tally->applied += navlint_fixed_count(story->fixed);
-    tally->refused += navlint_refused_count(story->fixed);
+    tally->applied += navlint_fixed_total(story->fixed);
+    tally->refused += navlint_refused_total(story->fixed);
     tally->left += summary.errors + summary.warnings;
     count_left(report, story, tally);
 }

@@ -370,7 +370,7 @@ static void check_expensive_invariants(const navlint_report *report, const navli
     check_small_budgets(report, options, input, hash);
     check_dump(options, input, DUMP_STOP_AFTER);
     check_drawing(options, input, DUMP_STOP_AFTER);
-    fuzz_check_fixing(report, options, input);
+    fuzz_check_fixing(report, options, input, hash >> 40 & 1);
     fuzz_counters_put_back();
 }
 

@@ -58,10 +58,10 @@ typedef struct fuzz_memory {
 void fuzz_check_places(const navlint_report *report, const navlint_options *options,
                        const navlint_input *input, fuzz_memory memory);
 
-/* Fixes the input, unsafely too, and holds what came of it against what fixing promises (invariant
- * 54). before: its report under the same options. */
+/* Fixes the input and holds what came of it against what fixing promises (invariant 54). before:
+ * its report under the same options; unsafe: also by fixes that lose something. */
 void fuzz_check_fixing(const navlint_report *before, const navlint_options *options,
-                       const navlint_input *input);
+                       const navlint_input *input, bool unsafe);
 
 /* Invariant 39, where the build lets quick predicates be turned off (NAVLINT_TWINS), else nothing.
  * fuzz_twins_count: starts to count how often one says no. fuzz_twins_refuse: whether all say no

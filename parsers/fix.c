@@ -5,12 +5,27 @@
 
 /* ---- Memory of the round ---- */
 
+static void *alloc(nl_fixer *fixer, uint64_t bytes, size_t align) {
+    void *const memory = nl_alloc(fixer->arena, bytes, 1, align);
+    fixer->is_used_up |= !memory;
+    return memory;
+}
+
+void *nl_fix_alloc(nl_fixer *fixer, uint64_t bytes) {
+    void *const memory = alloc(fixer, bytes, _Alignof(max_align_t));
+    if (memory) memset(memory, 0, (size_t)bytes);
+    return memory;
+}
+
+void *nl_fix_scratch(nl_fixer *fixer, uint64_t bytes) {
+    void *const memory = nl_alloc(fixer->scratch, bytes, 1, _Alignof(max_align_t));
+    fixer->is_used_up |= !memory;
+    return memory;
+}
+
 static void *copy_of(nl_fixer *fixer, const void *bytes, uint64_t length) {
-    uint8_t *const copy = NL_NEW(fixer->arena, uint8_t, length + 1);
-    if (!copy) {
-        fixer->is_used_up = true;
-        return NULL;
-    }
+    uint8_t *const copy = alloc(fixer, nl_add_sat(length, 1), 1);
+    if (!copy) return NULL;
     if (length != 0) memcpy(copy, bytes, (size_t)length);
     copy[length] = 0;
     return copy;
@@ -19,14 +34,15 @@ static void *copy_of(nl_fixer *fixer, const void *bytes, uint64_t length) {
 const char *nl_fix_path(nl_fixer *fixer, const char *head, const char *tail) {
     const size_t head_bytes = strlen(head);
     const size_t tail_bytes = strlen(tail);
-    char *const path = NL_NEW(fixer->arena, char, head_bytes + tail_bytes + 1);
-    if (!path) {
-        fixer->is_used_up = true;
-        return NULL;
-    }
+    char *const path = alloc(fixer, head_bytes + tail_bytes + 1, 1);
+    if (!path) return NULL;
     memcpy(path, head, head_bytes);
     memcpy(path + head_bytes, tail, tail_bytes + 1);
     return path;
+}
+
+const char *nl_fix_cut_path(nl_fixer *fixer, const char *path, const char *end) {
+    return copy_of(fixer, path, (uint64_t)(end - path));
 }
 
 /* ---- Looking up ---- */
@@ -71,8 +87,13 @@ bool nl_fix_spend(nl_fixer *fixer, uint64_t steps) {
     if (is_enough)
         fixer->lookups += steps;
     else
-        fixer->is_used_up = true;
+        fixer->is_used_up = fixer->is_tired = true;
     return is_enough;
+}
+
+bool nl_fix_spend_bytes(nl_fixer *fixer, uint64_t bytes) {
+    enum { BYTES_A_STEP = 64 };
+    return nl_fix_spend(fixer, 1 + bytes / BYTES_A_STEP);
 }
 
 static bool note(void *context, const navlint_field *field) {
@@ -90,7 +111,7 @@ static bool note(void *context, const navlint_field *field) {
 }
 
 static void dump(nl_finder *finder) {
-    const nl_fixer *const fixer = finder->fixer;
+    nl_fixer *const fixer = finder->fixer;
     const nl_member *const member = &fixer->members[fixer->input];
     nl_budget budget = nl_budget_of(UINT64_MAX);
     nl_job job = member->job;
@@ -103,6 +124,7 @@ static void dump(nl_finder *finder) {
     const size_t mark = nl_arena_mark(job.arena);
     job.budget = &budget;
     if (member->document) fixer->format->dump(&job, member->document, &fields);
+    fixer->is_used_up |= job.arena->exhausted;
     nl_arena_release(job.arena, mark);
     job.arena->exhausted = false;
 }
@@ -188,11 +210,11 @@ static const uint8_t *unpack(nl_fixer *fixer, const navlint_field *place, uint64
     const nl_view view = {.bytes = {place->offset, place->offset + 1}};
     if (!member->document || !fixer->format->unpack) return NULL;
     job.budget = &budget;
-    job.arena = fixer->arena;
+    job.arena = fixer->scratch;
     const navlint_status status = fixer->format->unpack(&job, member->document, &view, &found);
     *length = found.length;
     if (status == NAVLINT_NO_MEMORY) fixer->is_used_up = true;
-    return status == NAVLINT_OK ? found.bytes : NULL;
+    return status == NAVLINT_OK && nl_fix_spend_bytes(fixer, found.length) ? found.bytes : NULL;
 }
 
 const uint8_t *nl_fix_bytes(nl_fixer *fixer, const navlint_field *place, uint64_t *length) {
@@ -218,11 +240,8 @@ static bool is_inside(const nl_fixer *fixer, const navlint_field *place) {
 static nl_fix_edit *say(nl_fixer *fixer, const navlint_field *place) {
     const navlint_range range = range_of(place);
     const char *const path = place->path ? copy_of(fixer, place->path, strlen(place->path)) : "";
-    nl_fix_edit *const edit = NL_NEW(fixer->arena, nl_fix_edit, 1);
-    if (!path || !edit || !is_inside(fixer, place)) {
-        fixer->is_used_up |= !path || !edit;
-        return NULL;
-    }
+    nl_fix_edit *const edit = alloc(fixer, sizeof *edit, _Alignof(nl_fix_edit));
+    if (!path || !edit || !is_inside(fixer, place)) return NULL;
     *edit = (nl_fix_edit){.input = fixer->input,
                           .at = range.offset,
                           .removed = range.length,
@@ -250,13 +269,13 @@ static navlint_value value_at(nl_fixer *fixer, const navlint_field *field) {
     const navlint_range range = range_of(field);
     const nl_type type = type_named(field->type);
     if (field->value.kind != NAVLINT_NO_VALUE) return field->value;
-    const size_t mark = nl_arena_mark(fixer->arena);
+    const size_t mark = nl_arena_mark(fixer->scratch);
     const uint8_t *const bytes = nl_fix_bytes(fixer, field, &length);
     const bool is_there =
         bytes && range.offset <= length && nl_type_bytes(type) <= length - range.offset;
     const navlint_value value = is_there ? nl_load_value(bytes + range.offset, type)
                                          : (navlint_value){.kind = NAVLINT_NO_VALUE};
-    nl_arena_release(fixer->arena, mark);
+    nl_arena_release(fixer->scratch, mark);
     return value;
 }
 
@@ -312,4 +331,18 @@ bool nl_fix_insert(nl_fixer *fixer, const navlint_field *place, const char *path
     gap.type = NULL;
     gap.value = (navlint_value){.kind = NAVLINT_NO_VALUE};
     return nl_fix_replace(fixer, &gap, bytes, length);
+}
+
+bool nl_fix_follow(nl_fixer *fixer) {
+    const nl_fixes *const fixes = fixer->format->fixes;
+    const nl_fix_edit *edit = fixer->first;
+    const nl_fix_edit *const last = fixer->last;
+    bool is_ok = true;
+    for (; is_ok && fixes && fixes->follow && edit; edit = edit == last ? NULL : edit->next) {
+        const nl_fix_splice splice = {edit->input, edit->packed, edit->at, edit->removed,
+                                      edit->added};
+        fixer->input = edit->input;
+        if (edit->removed != edit->added) is_ok = fixes->follow(fixer, &splice);
+    }
+    return is_ok;
 }

@@ -32,13 +32,21 @@ typedef struct nl_fixer {
     const nl_member *members; /* the inputs of the check, decoded; of others than this format, and
                                  where nothing could be decoded, the document is NULL */
     size_t input_count;
-    size_t input;    /* index of the one that the finding is in */
-    nl_arena *arena; /* of this round: for edits, and for whatever a room needs to make them */
+    size_t input;      /* index of the one that the finding is in */
+    nl_arena *arena;   /* of this round: for edits, and for whatever a room needs to make them */
+    nl_arena *scratch; /* for bytes that are not needed any more when the fix is made; may be
+                          `arena` */
     nl_fix_edit *first, *last;
     uint32_t edit_count;
     uint64_t lookups; /* fields visited so far: shared by all fixes of a round */
-    bool is_used_up;  /* memory or look-ups: the fix is tried again in the next round */
+    bool is_used_up;  /* memory or look-ups were too few: whatever was found, or was not, does not
+                         count, and the fix is tried again in the next round */
+    bool is_tired;    /* it was the look-ups */
+    void *memo; /* NL_FIX_MEMO_BYTES, zero when the round begins: what a room remembers from one fix
+                   to the next, while the inputs stay as they are */
 } nl_fixer;
+
+enum { NL_FIX_MEMO_BYTES = 1024 };
 
 /* Says in edits how to repair what was found: all of it, also what else has to change with it, but
  * for what `follow` does. false if it cannot be repaired here; edits that were said are dropped. */
@@ -50,11 +58,17 @@ typedef struct nl_fix_row {
     navlint_safety safety;
     nl_fix_fn make;   /* NULL: the rule cannot be fixed */
     const char *deed; /* what is done, as "navlint fix ..." goes on: "removes the connection" */
+    unsigned shared_segments; /* the fix of one finding makes good all of its rule whose paths begin
+                                 with the same so many segments; 0: that one */
 } nl_fix_row;
 
 /* NL_FIX(NAV_CONN_UNRESOLVED, UNSAFE, nl_fix_remove_item, "removes the connection") */
 #define NL_FIX_ROW(rule, safety_word, function, deed_text)                                         \
-    [rule] = {NAVLINT_##safety_word, function, deed_text},
+    [rule] = {NAVLINT_##safety_word, function, deed_text, 0},
+
+/* NL_FIX_ONCE(2, SKYRIM_NVNM_GRID_STEP, SAFE, sky_fix_grid, "computes the grid"): /records/7 */
+#define NL_FIX_ONCE_ROW(segments, rule, safety_word, function, deed_text)                          \
+    [rule] = {NAVLINT_##safety_word, function, deed_text, segments},
 
 /* A list of the dump and the field that counts it, both below the same record:
  * {"hidingSpots", "hidingSpotCount"}. */
@@ -123,14 +137,28 @@ static inline navlint_field nl_fix_place(const char *path, uint64_t at, uint64_t
 /* `head` with `tail` behind it, as long as the round; NULL if the memory is used up. */
 const char *nl_fix_path(nl_fixer *fixer, const char *head, const char *tail);
 
-/* The bytes that a place is in: of the input, or what the packed ones unpack to, which live as long
- * as the round. length: receives how many. NULL if they cannot be unpacked. */
+/* What of `path` is in front of `end`, which is in it: as long as the round; NULL if the memory is
+ * used up. */
+const char *nl_fix_cut_path(nl_fixer *fixer, const char *path, const char *end);
+
+/* The bytes that a place is in: of the input, or what the packed ones unpack to, in scratch.
+ * length: receives how many. NULL if they cannot be unpacked. */
 const uint8_t *nl_fix_bytes(nl_fixer *fixer, const navlint_field *place, uint64_t *length);
 
 /* Counts work that a function does besides looking up: `steps`, each about as long as a field
  * takes. Returns false if this round has no more to give: the fix is tried again in the next one.
  */
 bool nl_fix_spend(nl_fixer *fixer, uint64_t steps);
+
+/* Counts work on so many bytes that are only read through: unpacked, compared, copied. */
+bool nl_fix_spend_bytes(nl_fixer *fixer, uint64_t bytes);
+
+/* Zeroed memory that lives as long as the round, for bytes and numbers alike.
+ * Returns NULL if there is not enough: the fix is tried again in the next round. */
+void *nl_fix_alloc(nl_fixer *fixer, uint64_t bytes);
+
+/* The same, but not cleared, and good until the fix is made. */
+void *nl_fix_scratch(nl_fixer *fixer, uint64_t bytes);
 
 /* ---- Saying edits ---- */
 
@@ -154,6 +182,10 @@ bool nl_fix_remove(nl_fixer *fixer, const navlint_field *place);
 /* Puts bytes in front of a place. path: of what comes. */
 bool nl_fix_insert(nl_fixer *fixer, const navlint_field *place, const char *path, const void *bytes,
                    uint64_t length);
+
+/* Lets sizes and offsets follow each splice among the edits that are there: nl_fixes.follow. Those
+ * that this says are not followed. */
+bool nl_fix_follow(nl_fixer *fixer);
 
 /* ---- Functions that most rows need ---- */
 

@@ -50,9 +50,9 @@ bool nl_fix_zero(nl_fixer *fixer, const navlint_finding *finding) {
 
 bool nl_fix_cut_tail(nl_fixer *fixer, const navlint_finding *finding) {
     const uint64_t end = fixer->members[fixer->input].job.length;
-    const navlint_field tail = {
-        .path = finding->path, .offset = finding->offset, .length = end - finding->offset};
-    return !finding->encoding && finding->offset < end && nl_fix_remove(fixer, &tail);
+    if (finding->encoding || finding->offset >= end) return false;
+    const navlint_field tail = nl_fix_place(finding->path, finding->offset, end - finding->offset);
+    return nl_fix_remove(fixer, &tail);
 }
 
 /* ---- Items of lists ---- */
@@ -95,22 +95,16 @@ static item_path last_item(const nl_fixer *fixer, const char *path) {
     return last;
 }
 
-static const char *cut_path(nl_fixer *fixer, const char *path, const char *end) {
-    char *const cut = (char *)(uintptr_t)nl_fix_path(fixer, path, "");
-    if (cut) cut[end - path] = '\0';
-    return cut;
-}
-
 const char *nl_fix_item_of(nl_fixer *fixer, const navlint_finding *finding) {
     const item_path item = last_item(fixer, finding->path);
-    return item.list ? cut_path(fixer, finding->path, item.end) : NULL;
+    return item.list ? nl_fix_cut_path(fixer, finding->path, item.end) : NULL;
 }
 
 bool nl_fix_remove_item_at(nl_fixer *fixer, const char *path) {
     navlint_field record, count;
     const item_path item = path ? last_item(fixer, path) : (item_path){NULL, NULL, NULL};
     if (!item.list) return false;
-    const char *const owner = cut_path(fixer, path, item.key);
+    const char *const owner = nl_fix_cut_path(fixer, path, item.key);
     const char *const count_path = owner ? nl_fix_path(fixer, owner, item.list->count) : NULL;
     return count_path && nl_fix_find(fixer, count_path, &count) &&
            nl_fix_find_record(fixer, path, &record) && nl_fix_add(fixer, &count, -1) &&

@@ -9,6 +9,10 @@
 #define NL_FIX_ROW(rule, safety_word, function, deed_text)                                         \
     [rule] = {.safety = NAVLINT_##safety_word, .make = nl_fix_nothing, .deed = deed_text},
 
+#undef NL_FIX_ONCE_ROW
+#define NL_FIX_ONCE_ROW(segments, rule, safety_word, function, deed_text)                          \
+    NL_FIX_ROW(rule, safety_word, function, deed_text)
+
 /* wasm/no_fixing.c. Fixes nothing: never called, and not NULL, which says that a rule cannot be
  * fixed. */
 bool nl_fix_nothing(nl_fixer *fixer, const navlint_finding *finding);

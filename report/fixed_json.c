@@ -81,7 +81,9 @@ static void put_report(rep_json *json, const navlint_report *report) {
 navlint_text navlint_fixed_json(const navlint_fixed *fixed, enum navlint_json_style style) {
     rep_json json = rep_json_begin(style);
     put_fixes(&json, "fixed", fixed, navlint_fixed_count(fixed), navlint_fixed_at);
+    rep_json_count(&json, "fixedTotal", navlint_fixed_total(fixed));
     put_fixes(&json, "refused", fixed, navlint_refused_count(fixed), navlint_refused_at);
+    rep_json_count(&json, "refusedTotal", navlint_refused_total(fixed));
     put_limit(&json, navlint_fixed_limit(fixed));
     put_report(&json, navlint_fixed_report(fixed));
     return rep_json_end(&json);

@@ -104,8 +104,8 @@ static void describe(const srv_upload *upload, const navlint_fixed *fixed, srv_r
     if (reply->answer != SRV_OK) return;
     reply->verdict = navlint_verdict_text(verdict);
     reply->has_fixed = true;
-    reply->applied = navlint_fixed_count(fixed);
-    reply->refused = navlint_refused_count(fixed);
+    reply->applied = (size_t)navlint_fixed_total(fixed);
+    reply->refused = (size_t)navlint_refused_total(fixed);
     reply->file_name = upload->name;
 }
 

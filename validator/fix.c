@@ -93,9 +93,9 @@ static uint64_t round_part(const navlint_options *judging, uint64_t bytes) {
 }
 
 static uint64_t kept_part(const navlint_input *inputs, size_t input_count) {
-    const uint64_t shown = sizeof(navlint_applied) + 1024;
+    const uint64_t shown = sizeof(navlint_applied) + NL_FIX_SHOWN_BYTES;
     uint64_t total = sizeof(nl_fixing) + 2 * NL_FIX_MOST_SHOWN * shown +
-                     NL_FIX_MOST_REFUSED * sizeof(nl_fix_refusal) +
+                     NL_FIX_MOST_REFUSED * sizeof(nl_fix_key) +
                      2 * nl_fix_rule_count() * sizeof(uint64_t);
     for (size_t i = 0; i < input_count; i++) {
         const uint64_t lists = sizeof(navlint_input) + sizeof(nl_fix_file) + sizeof(nl_member);
@@ -130,13 +130,21 @@ static bool make_file(nl_fixing *f, size_t input) {
     return !f->kept.exhausted;
 }
 
+static nl_fix_shown make_shown(nl_fixing *f) {
+    const size_t bytes = (size_t)NL_FIX_MOST_SHOWN * NL_FIX_SHOWN_BYTES;
+    nl_fix_shown shown = {.items = NL_NEW(&f->kept, navlint_applied, NL_FIX_MOST_SHOWN)};
+    void *const memory = nl_alloc(&f->kept, bytes, 1, PART_ALIGN);
+    if (memory) shown.arena = nl_arena_over(memory, bytes);
+    return shown;
+}
+
 static bool make_lists(nl_fixing *f) {
     f->now = NL_NEW(&f->kept, navlint_input, f->input_count);
     f->files = NL_NEW_ZEROED(&f->kept, nl_fix_file, f->input_count);
     f->members = NL_NEW_ZEROED(&f->kept, nl_member, f->input_count);
-    f->applied.items = NL_NEW(&f->kept, navlint_applied, NL_FIX_MOST_SHOWN);
-    f->refused.items = NL_NEW(&f->kept, navlint_applied, NL_FIX_MOST_SHOWN);
-    f->refusals = NL_NEW(&f->kept, nl_fix_refusal, NL_FIX_MOST_REFUSED);
+    f->applied = make_shown(f);
+    f->refused = make_shown(f);
+    f->refusals = NL_NEW(&f->kept, nl_fix_key, NL_FIX_MOST_REFUSED);
     f->score.rules = NL_NEW_ZEROED(&f->kept, uint64_t, nl_fix_rule_count());
     f->tried.rules = NL_NEW_ZEROED(&f->kept, uint64_t, nl_fix_rule_count());
     if (f->kept.exhausted) return false;
@@ -182,6 +190,12 @@ static void exchange(nl_fixing *f) {
     }
 }
 
+/* Forgets what a trial wrote. */
+static void drop_trial(nl_fixing *f) {
+    for (size_t i = 0; i < f->input_count; i++)
+        f->files[i].next = NULL;
+}
+
 static const char nothing_was_written[] = "the change cannot be written";
 
 /* Tries the chosen groups. If they are good the files are as they leave them and the members are
@@ -190,6 +204,7 @@ static const char nothing_was_written[] = "the change cannot be written";
 static const char *try_chosen(nl_fixing *f) {
     const size_t mark = nl_arena_mark(&f->round);
     if (!nl_fix_write(f)) {
+        drop_trial(f);
         nl_arena_release(&f->round, mark);
         f->round.exhausted = false;
         return nothing_was_written;
@@ -200,6 +215,7 @@ static const char *try_chosen(nl_fixing *f) {
     f->is_judged = !objection;
     if (!objection) return NULL;
     exchange(f);
+    drop_trial(f);
     nl_arena_release(&f->round, mark);
     return objection;
 }
@@ -237,8 +253,7 @@ static void refuse(nl_fixing *f, uint32_t index, const char *reason) {
         nl_fix_limit(f, "trials", "too many fixes were refused");
         return;
     }
-    f->refusals[f->refusal_count++] =
-        (nl_fix_refusal){group->rule, group->shown.input, group->shown.offset, group->inner_offset};
+    f->refusals[f->refusal_count++] = group->key;
 }
 
 /* A part of the groups that is yet to be tried. */
@@ -250,6 +265,28 @@ typedef struct nl_fix_part {
 static bool restore(nl_fixing *f) {
     f->is_judged = true;
     return nl_fix_judge(f, &f->score);
+}
+
+/* What is packed is packed again with the help of the members. */
+static bool needs_members(const nl_fixing *f) {
+    bool needs = false;
+    for (uint32_t i = 0; i < f->entry_count; i++)
+        needs |= f->groups[f->entries[i].group].is_chosen && f->entries[i].edit->packed.encoding;
+    return needs;
+}
+
+/* Tries the chosen groups behind another trial. */
+static const char *try_again(nl_fixing *f) {
+    if (!f->is_judged && needs_members(f) && !restore(f))
+        return "the file could not be judged again";
+    return try_chosen(f);
+}
+
+/* The files are as they were before the trial that was good. */
+static void undo(nl_fixing *f) {
+    exchange(f);
+    drop_trial(f);
+    f->is_judged = false;
 }
 
 /* Of groups that are not good together, chooses those that are: halves what has been tried, and
@@ -265,10 +302,9 @@ static bool sift(nl_fixing *f) {
         choose(f, part.from, part.to, true);
         const uint32_t added = count_chosen(f, part.from, part.to);
         if (added == 0) continue;
-        if (is_kept) exchange(f); /* all are tried on the files as they were */
+        if (is_kept) undo(f); /* all are tried on the files as they were */
         nl_arena_release(&f->round, mark);
-        if (!restore(f)) return false;
-        const char *const objection = try_chosen(f);
+        const char *const objection = try_again(f);
         is_kept = !objection;
         if (is_kept) continue;
         choose(f, part.from, part.to, false);
@@ -283,17 +319,25 @@ static bool sift(nl_fixing *f) {
     }
     if (count > 0) nl_fix_limit(f, "trials", "fixes that do not go together took too many trials");
     const bool any = count_chosen(f, 0, f->group_count) > 0;
-    if (any && !is_kept) is_kept = restore(f) && !try_chosen(f);
+    if (any && !is_kept) is_kept = !try_again(f);
     if (any && is_kept) commit(f);
     return any && is_kept;
+}
+
+static void refuse_torn(nl_fixing *f) {
+    for (uint32_t i = 0; i < f->group_count; i++)
+        if (f->groups[i].is_torn) refuse(f, i, "its own changes overlap");
 }
 
 /* Returns whether something has changed, so that there may be more to do. */
 static bool run_round(nl_fixing *f) {
     const uint32_t refused = f->refusal_count;
+    drop_trial(f);
     nl_fix_plan(f);
+    refuse_torn(f);
     choose(f, 0, f->group_count, true);
-    if (count_chosen(f, 0, f->group_count) == 0) return false;
+    if (count_chosen(f, 0, f->group_count) == 0)
+        return f->deferred > 0 && f->refusal_count > refused;
     if (!try_chosen(f)) {
         commit(f);
         return true;
@@ -301,7 +345,7 @@ static bool run_round(nl_fixing *f) {
     if (sift(f)) return true;
     /* The last trial left its own findings behind. Where all were refused, those that waited for
      * them have their turn. */
-    return restore(f) && f->deferred > 0 && f->refusal_count > refused;
+    return (f->is_judged || restore(f)) && f->deferred > 0 && f->refusal_count > refused;
 }
 
 /* What was refused may be good now: fixing twice does what fixing once does. Returns whether
@@ -311,6 +355,9 @@ static bool forget_refusals(nl_fixing *f) {
     f->is_refusal_stale = false;
     f->refusal_count = 0;
     f->refused.count = 0;
+    f->refused.total = 0;
+    f->refused.is_full = false;
+    nl_arena_release(&f->refused.arena, 0);
     return true;
 }
 
@@ -323,10 +370,13 @@ static void run_rounds(nl_fixing *f) {
     if (!goes_on && f->is_truncated)
         nl_fix_limit(f, "findings",
                      "there are more findings than can be looked at, and fixes among them");
-    if (!goes_on || f->limit.name) return;
-    nl_fix_plan(f);
-    if (f->group_count > 0)
-        nl_fix_limit(f, "rounds", "fixes are left that want one round more than there may be");
+    if (goes_on && !f->limit.name) {
+        nl_fix_plan(f);
+        if (f->group_count > 0)
+            nl_fix_limit(f, "rounds", "fixes are left that want one round more than there may be");
+    }
+    if (f->is_too_big)
+        nl_fix_limit(f, "work", "a fix is left that takes more work or memory than there may be");
 }
 
 /* ---- The whole ---- */

@@ -104,14 +104,14 @@ static bool has_new_errors(const nl_fixing *f) {
 /* Whether of each rule as many findings are gone as were fixed. */
 static bool are_gone(const nl_fixing *f) {
     for (uint32_t i = 0; i < f->group_count; i++)
-        if (f->groups[i].is_chosen) f->tried.rules[f->groups[i].rule]++;
+        if (f->groups[i].is_chosen) f->tried.rules[f->groups[i].key.rule]++;
     bool are = true;
     for (uint32_t i = 0; i < f->group_count; i++) {
-        const size_t rule = f->groups[i].rule;
+        const size_t rule = f->groups[i].key.rule;
         if (f->groups[i].is_chosen) are &= f->tried.rules[rule] <= f->score.rules[rule];
     }
     for (uint32_t i = 0; i < f->group_count; i++)
-        if (f->groups[i].is_chosen) f->tried.rules[f->groups[i].rule]--;
+        if (f->groups[i].is_chosen) f->tried.rules[f->groups[i].key.rule]--;
     return are;
 }
 

@@ -13,16 +13,16 @@ void nl_fix_limit(nl_fixing *f, const char *name, const char *message) {
 
 /* ---- Keeping ---- */
 
-static const char *keep_text(nl_fixing *f, const char *text) {
+static const char *keep_text(nl_arena *arena, const char *text) {
     const size_t length = text ? strlen(text) + 1 : 1;
-    char *const copy = NL_NEW(&f->kept, char, length);
+    char *const copy = NL_NEW(arena, char, length);
     if (!copy) return "";
     memcpy(copy, text ? text : "", length);
     return copy;
 }
 
-/* The first bytes of what went and of what came. The files have been exchanged: `next` is what was.
- */
+/* The first bytes of what went and of what came. Of a fix that was made the files have been
+ * exchanged: `next` is what was. */
 static void show_bytes(const nl_fixing *f, const nl_fix_edit *edit, navlint_edit *shown) {
     const nl_fix_file *const file = &f->files[edit->input];
     const uint8_t *const old = file->next ? file->next : f->now[edit->input].bytes;
@@ -36,12 +36,12 @@ static void show_bytes(const nl_fixing *f, const nl_fix_edit *edit, navlint_edit
         (void)nl_store_value(shown->added_bytes, edit->type, edit->new_value);
 }
 
-static navlint_edit edit_of(nl_fixing *f, const nl_fix_edit *edit) {
+static navlint_edit edit_of(const nl_fixing *f, nl_arena *arena, const nl_fix_edit *edit) {
     const nl_packed *const packed = &edit->packed;
     const uint64_t at = packed->encoding ? packed->offset : edit->at;
     navlint_edit shown = {
         .input = edit->input,
-        .path = keep_text(f, edit->path),
+        .path = keep_text(arena, edit->path),
         .type = nl_type_name(edit->type),
         .offset = nl_fix_given_offset(&f->files[edit->input], at),
         .removed = edit->removed,
@@ -55,26 +55,41 @@ static navlint_edit edit_of(nl_fixing *f, const nl_fix_edit *edit) {
     return shown;
 }
 
-static void keep_edits(nl_fixing *f, const nl_fix_group *group, navlint_applied *shown) {
+static void keep_edits(const nl_fixing *f, nl_arena *arena, const nl_fix_group *group,
+                       navlint_applied *shown) {
     const uint32_t count =
         group->edit_count < MOST_EDITS_SHOWN ? group->edit_count : MOST_EDITS_SHOWN;
-    navlint_edit *const edits = NL_NEW(&f->kept, navlint_edit, count);
+    navlint_edit *const edits = NL_NEW(arena, navlint_edit, count);
     const nl_fix_edit *edit = group->edits;
     for (uint32_t i = 0; edits && i < count && edit; i++, edit = edit->next)
-        edits[shown->edit_count++] = edit_of(f, edit);
+        edits[shown->edit_count++] = edit_of(f, arena, edit);
     shown->edits = edits;
+}
+
+/* As the next one of the list; whether it fits is up to the arena. */
+static void keep(const nl_fixing *f, nl_fix_shown *list, const nl_fix_group *group,
+                 const char *reason) {
+    navlint_applied *const shown = &list->items[list->count];
+    *shown = group->shown;
+    shown->round = f->rounds + 1;
+    shown->message = keep_text(&list->arena, group->shown.message);
+    shown->path = keep_text(&list->arena, group->shown.path);
+    shown->reason = reason;
+    keep_edits(f, &list->arena, group, shown);
 }
 
 void nl_fix_show(nl_fixing *f, const nl_fix_group *group, const char *reason) {
     nl_fix_shown *const list = reason ? &f->refused : &f->applied;
-    if (list->count == NL_FIX_MOST_SHOWN) return;
-    navlint_applied *const shown = &list->items[list->count++];
-    *shown = group->shown;
-    shown->round = f->rounds + 1;
-    shown->message = keep_text(f, group->shown.message);
-    shown->path = keep_text(f, group->shown.path);
-    shown->reason = reason;
-    keep_edits(f, group, shown);
+    const size_t mark = nl_arena_mark(&list->arena);
+    list->total++;
+    if (list->is_full || list->count == NL_FIX_MOST_SHOWN) return;
+    keep(f, list, group, reason);
+    list->is_full = list->arena.exhausted;
+    list->arena.exhausted = false;
+    if (list->is_full)
+        nl_arena_release(&list->arena, mark);
+    else
+        list->count++;
 }
 
 /* ---- Asking ---- */
@@ -94,12 +109,20 @@ size_t navlint_fixed_count(const navlint_fixed *fixed) {
     return fixed->applied.count;
 }
 
+uint64_t navlint_fixed_total(const navlint_fixed *fixed) {
+    return fixed->applied.total;
+}
+
 const navlint_applied *navlint_fixed_at(const navlint_fixed *fixed, size_t index) {
     return index < fixed->applied.count ? &fixed->applied.items[index] : NULL;
 }
 
 size_t navlint_refused_count(const navlint_fixed *fixed) {
     return fixed->refused.count;
+}
+
+uint64_t navlint_refused_total(const navlint_fixed *fixed) {
+    return fixed->refused.total;
 }
 
 const navlint_applied *navlint_refused_at(const navlint_fixed *fixed, size_t index) {

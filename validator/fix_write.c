@@ -128,12 +128,14 @@ typedef struct nl_fix_batch {
     uint32_t cap;
 } nl_fix_batch;
 
-static nl_fixer fixer_for(nl_fixing *f, size_t input) {
+static nl_fixer fixer_for(nl_fixing *f, size_t input, nl_arena *scratch) {
     return (nl_fixer){.format = nl_format_of(f->members[input].job.report->format),
                       .members = f->members,
                       .input_count = f->input_count,
                       .input = input,
-                      .arena = &f->round};
+                      .arena = &f->round,
+                      .scratch = scratch,
+                      .memo = f->memo};
 }
 
 /* The packed bytes' own edits become those of the file. */
@@ -147,24 +149,11 @@ static bool repack(nl_fixer *fixer, const nl_fix_entry *entries, uint32_t count)
     if (!old || length > UINT32_MAX || !fixes || !fixes->repack) return false;
     const int64_t grown = (int64_t)length + growth_of(entries, count);
     if (grown < 0 || grown > UINT32_MAX) return false;
-    uint8_t *const inner = NL_NEW(fixer->arena, uint8_t, (uint64_t)grown + 1);
+    uint8_t *const inner = nl_fix_scratch(fixer, (uint64_t)grown + 1);
     if (!inner) return false;
     nl_fix_output o = {old, length, 0, nl_writer_over(inner, (size_t)grown)};
     if (!write_all(&o, entries, count)) return false;
     return fixes->repack(fixer, &packed, inner, (uint64_t)grown);
-}
-
-/* What the new length of packed bytes changes around them. */
-static bool follow(nl_fixer *fixer) {
-    const nl_fixes *const fixes = fixer->format->fixes;
-    const nl_fix_edit *edit = fixer->first;
-    const nl_fix_edit *const last = fixer->last;
-    for (; edit && fixes->follow; edit = edit == last ? NULL : edit->next) {
-        const nl_fix_splice splice = {edit->input, edit->packed, edit->at, edit->removed,
-                                      edit->added};
-        if (edit->removed != edit->added && !fixes->follow(fixer, &splice)) return false;
-    }
-    return true;
 }
 
 static bool add_edits(nl_fix_batch *batch, nl_fix_edit *edit) {
@@ -194,7 +183,20 @@ static void gather_plain(nl_fix_batch *batch, const nl_fix_batch *chosen) {
         }
 }
 
-static bool gather_packed(nl_fixing *f, nl_fix_batch *batch, const nl_fix_batch *chosen) {
+/* Packs those of one record again, and adds what comes of it. */
+static bool gather_run(nl_fix_batch *batch, nl_fixer *fixer, const nl_fix_entry *entries,
+                       uint32_t count) {
+    const size_t mark = nl_arena_mark(fixer->scratch);
+    const bool is_done = fixer->format && repack(fixer, entries, count) && nl_fix_follow(fixer) &&
+                         add_edits(batch, fixer->first);
+    nl_arena_release(fixer->scratch, mark);
+    return is_done;
+}
+
+/* All of a trial have the look-ups of one round. */
+static bool gather_packed(nl_fixing *f, nl_fix_batch *batch, const nl_fix_batch *chosen,
+                          nl_arena *scratch) {
+    uint64_t lookups = 0;
     for (uint32_t i = 0; i < chosen->count;) {
         const nl_fix_entry *const entry = &chosen->entries[i];
         if (!is_packed(entry->edit)) {
@@ -202,13 +204,24 @@ static bool gather_packed(nl_fixing *f, nl_fix_batch *batch, const nl_fix_batch 
             continue;
         }
         const uint32_t run = run_of(entry, chosen->count - i);
-        nl_fixer fixer = fixer_for(f, entry->edit->input);
-        if (!fixer.format || !repack(&fixer, entry, run) || !follow(&fixer) ||
-            !add_edits(batch, fixer.first))
-            return false;
+        nl_fixer fixer = fixer_for(f, entry->edit->input, scratch);
+        fixer.lookups = lookups;
+        if (!gather_run(batch, &fixer, entry, run)) return false;
+        lookups = fixer.lookups;
         i += run;
     }
     return true;
+}
+
+/* The upper half of what is free is scratch meanwhile: what records unpack to, and what they are
+ * packed to, is needed for one at a time. */
+static bool gather_in_halves(nl_fixing *f, nl_fix_batch *batch, const nl_fix_batch *chosen) {
+    const size_t half = (f->round.capacity - f->round.used) / 2;
+    f->round.capacity -= half;
+    nl_arena scratch = nl_arena_over(f->round.base + f->round.capacity, half);
+    const bool is_done = gather_packed(f, batch, chosen, &scratch);
+    f->round.capacity += half;
+    return is_done;
 }
 
 static nl_fix_batch choose(nl_fixing *f) {
@@ -229,7 +242,7 @@ static bool gather(nl_fixing *f, nl_fix_batch *batch) {
     batch->entries = NL_NEW(&f->round, nl_fix_entry, batch->cap);
     if (!batch->entries) return false;
     gather_plain(batch, &chosen);
-    if (!gather_packed(f, batch, &chosen)) return false;
+    if (!gather_in_halves(f, batch, &chosen)) return false;
     nl_fix_sort(batch->entries, batch->count);
     for (uint32_t i = 1; i < batch->count; i++)
         if (nl_fix_overlap(batch->entries[i - 1].edit, batch->entries[i].edit)) return false;

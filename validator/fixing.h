@@ -9,11 +9,13 @@
 
 enum {
     NL_FIX_MOST_SHOWN = 1000,   /* fixes that are kept for the result, and refused ones */
+    NL_FIX_SHOWN_BYTES = 1024,  /* of texts and edits of each, on average */
     NL_FIX_MOST_REFUSED = 4096, /* that are remembered, not to be tried again */
     NL_FIX_DEFAULT_ROUNDS = 16,
+    NL_FIX_MOST_REFILLS = 8,  /* look-ups as of a round that are granted besides, in all */
     NL_FIX_MOST_TRIALS = 128, /* judgements in all */
     NL_FIX_MOST_BUDGETS = 8   /* that judgements may use up together: real files take a hundredth of
-                                 their   step budget, those that are made to be slow half of it */
+                                 their step budget, those that are made to be slow half of it */
 };
 
 /* What a judgement found: how many findings of each severity, and of each rule of each format. */
@@ -23,14 +25,24 @@ typedef struct nl_fix_score {
     uint64_t *rules; /* nl_fix_rule_count of them */
 } nl_fix_score;
 
+/* What a fix is known by in later rounds. */
+typedef struct nl_fix_key {
+    size_t rule; /* among the rules of all formats */
+    size_t input;
+    uint64_t offset; /* of the finding, in the input as it was given; of one that shares its fix
+                        with others, what their paths begin with, as a hash */
+    uint64_t inner_offset; /* in packed bytes */
+} nl_fix_key;
+
 /* A fix that is planned. */
 typedef struct nl_fix_group {
     navlint_applied shown; /* but for its edits; texts live as long as the round */
-    size_t rule;           /* among the rules of all formats */
-    uint64_t inner_offset; /* of the finding, in packed bytes */
+    nl_fix_key key;
+    bool is_shared; /* it makes good other findings with this key as well */
     nl_fix_edit *edits;
     uint32_t edit_count;
     bool is_deferred; /* it overlaps one that is made in this round */
+    bool is_torn;     /* its own edits overlap: it can never be made */
     bool is_chosen;   /* for the trial */
 } nl_fix_group;
 
@@ -56,18 +68,13 @@ typedef struct nl_fix_file {
     uint32_t change_cap;
 } nl_fix_file;
 
-/* One that has been refused. */
-typedef struct nl_fix_refusal {
-    size_t rule;
-    size_t input;
-    uint64_t offset; /* in the input as it was given */
-    uint64_t inner_offset;
-} nl_fix_refusal;
-
-/* What is shown of fixes. */
+/* What is shown of fixes: the first ones, each with all its texts and edits. */
 typedef struct nl_fix_shown {
     navlint_applied *items;
     uint32_t count;
+    uint64_t total; /* of those that are not shown, too */
+    bool is_full;   /* one did not fit */
+    nl_arena arena; /* for texts and edits */
 } nl_fix_shown;
 
 struct navlint_fixed {
@@ -91,10 +98,15 @@ struct navlint_fixed {
     uint32_t group_count;
     uint32_t group_cap;
     uint32_t deferred;
+    void *memo;        /* of this round: nl_fixer */
+    uint64_t lookups;  /* of this round: nl_fixer */
+    uint32_t refills;  /* since the beginning */
+    bool is_too_big;   /* a fix was left out for which the look-ups or memory of a whole round are
+                          too few, or for which there were no more look-ups */
     bool is_truncated; /* there were more findings than are kept when the round was planned */
     nl_fix_entry *entries;
     uint32_t entry_count;
-    nl_fix_refusal *refusals;
+    nl_fix_key *refusals;
     uint32_t refusal_count;
     bool is_refusal_stale; /* something has changed since */
     nl_fix_shown applied, refused;
@@ -142,7 +154,8 @@ void nl_fix_note_changes(nl_fix_file *file);
 /* Where a place of the file as it is now was in the input as it was given. */
 uint64_t nl_fix_given_offset(const nl_fix_file *file, uint64_t offset);
 
-/* Keeps a group for the result. reason: NULL for one that was made. */
+/* Counts a group, and keeps it for the result if there is room. reason: NULL for one that was made.
+ */
 void nl_fix_show(nl_fixing *f, const nl_fix_group *group, const char *reason);
 
 #endif

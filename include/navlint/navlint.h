@@ -747,11 +747,14 @@ NAVLINT_API const void *navlint_fixed_bytes(const navlint_fixed *fixed, size_t i
 /* The report of the files as they are now, under the options of the call: as of navlint_check. */
 NAVLINT_API const navlint_report *navlint_fixed_report(const navlint_fixed *fixed);
 
-/* The fixes that were made, in their order, and those that were refused, which are behind them
- * where they are many: the first 1,000 are kept of either. The getters return NULL past the end. */
+/* The fixes that were made, and those that were refused, each in their order. Of either the first
+ * 1,000 are kept, or fewer if these take more than 1 MB of texts and edits; the totals count all.
+ * The getters return NULL past the end. */
 NAVLINT_API size_t navlint_fixed_count(const navlint_fixed *fixed);
+NAVLINT_API uint64_t navlint_fixed_total(const navlint_fixed *fixed);
 NAVLINT_API const navlint_applied *navlint_fixed_at(const navlint_fixed *fixed, size_t index);
 NAVLINT_API size_t navlint_refused_count(const navlint_fixed *fixed);
+NAVLINT_API uint64_t navlint_refused_total(const navlint_fixed *fixed);
 NAVLINT_API const navlint_applied *navlint_refused_at(const navlint_fixed *fixed, size_t index);
 
 /* What changed in the input at `index`, in the order of its bytes. */
@@ -759,8 +762,8 @@ NAVLINT_API size_t navlint_change_count(const navlint_fixed *fixed, size_t index
 NAVLINT_API const navlint_change *navlint_change_at(const navlint_fixed *fixed, size_t index,
                                                     size_t change);
 
-/* What kept navlint_fix_apply from going on: "rounds", "trials", "findings", "size". NULL:
- * it ended by itself. What was done so far is good in any case. */
+/* What kept navlint_fix_apply from going on: "rounds", "trials", "work", "findings",
+ * "size". NULL: it ended by itself. What was done so far is good in any case. */
 NAVLINT_API const navlint_limit *navlint_fixed_limit(const navlint_fixed *fixed);
 
 /* ---- Rendered text --------------------------------------------------------------------------- */

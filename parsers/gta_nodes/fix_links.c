@@ -14,7 +14,8 @@ static bool has_row(const gta_file *f, uint32_t node, uint32_t row) {
     return row >= links.first && row < links.end;
 }
 
-uint32_t gta_fix_owner(const gta_file *f, uint32_t row) {
+uint32_t gta_fix_owner(nl_fixer *fixer, const gta_file *f, uint32_t row) {
+    if (!nl_fix_spend(fixer, f->doc->node_count)) return NL_NO_ROW;
     for (uint32_t i = 0; i < f->doc->node_count; i++)
         if (has_row(f, i, row)) return i;
     return NL_NO_ROW;
@@ -103,7 +104,7 @@ static bool remove_spare(nl_fixer *fixer, const gta_document *doc) {
 bool gta_fix_remove_rows(nl_fixer *fixer, size_t input, uint32_t first, uint32_t count) {
     const gta_file f = gta_fix_file(fixer, input);
     gta_section sections[SECTIONS];
-    bool is_ok = true;
+    bool is_ok = nl_fix_spend(fixer, 2 * (uint64_t)f.doc->node_count);
     fixer->input = input;
     sections_of(f.doc, sections);
     for (int i = 0; i < SECTIONS && is_ok; i++)
@@ -137,7 +138,8 @@ bool gta_fix_add_link(nl_fixer *fixer, size_t input, uint32_t node, const gta_ne
     const gta_range links = gta_links_of(&f, node);
     const uint32_t count = links.end - links.first;
     gta_section sections[SECTIONS];
-    bool is_ok = count > 0 && count < MOST_LINKS && f.doc->shape->rule == GTA_RULE_COUNT;
+    bool is_ok = count > 0 && count < MOST_LINKS && f.doc->shape->rule == GTA_RULE_COUNT &&
+                 nl_fix_spend(fixer, f.doc->node_count);
     fixer->input = input;
     sections_of(f.doc, sections);
     for (int i = 0; i < SECTIONS && is_ok; i++)
@@ -169,11 +171,11 @@ typedef struct gta_ends {
     gta_row row;
 } gta_ends;
 
-static bool find_ends(const nl_fixer *fixer, const navlint_finding *finding, gta_ends *ends) {
+static bool find_ends(nl_fixer *fixer, const navlint_finding *finding, gta_ends *ends) {
     uint32_t row;
     ends->from = gta_fix_file(fixer, fixer->input);
     if (!gta_fix_row(&ends->from, finding->path, &row)) return false;
-    const uint32_t node = gta_fix_owner(&ends->from, row);
+    const uint32_t node = gta_fix_owner(fixer, &ends->from, row);
     if (node == NL_NO_ROW) return false;
     ends->row = gta_row_at(&ends->from, node, row);
     if (!gta_fix_input_of(fixer, ends->row.area, &ends->to_input)) return false;

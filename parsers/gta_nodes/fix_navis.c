@@ -39,7 +39,7 @@ bool gta_fix_turn_navi(nl_fixer *fixer, const navlint_finding *finding) {
     gta_used used;
     uint32_t row;
     if (!gta_fix_row(&f, finding->path, &row) || !find_used(fixer, &f, row, &used)) return false;
-    const uint32_t node = gta_fix_owner(&f, row);
+    const uint32_t node = gta_fix_owner(fixer, &f, row);
     if (node == NL_NO_ROW) return false;
     const gta_row link = gta_row_at(&f, node, row);
     const bool is_lower = gta_is_lower(&link);
@@ -76,8 +76,9 @@ static bool find_navi(const nl_fixer *fixer, const navlint_finding *finding, gta
 
 /* The row of the file's own vehicle link that uses the navi node and comes from where it leads
  * away. */
-static uint32_t row_to_target(const gta_used *used) {
+static uint32_t row_to_target(nl_fixer *fixer, const gta_used *used) {
     const gta_file *const f = &used->file;
+    if (f->doc->area > UINT16_MAX || !nl_fix_spend(fixer, f->doc->link_count)) return NL_NO_ROW;
     const uint32_t wanted = used->navi | f->doc->area << 16;
     const uint32_t target = gta_navi_area(used->p) | gta_navi_node(used->p) << 16;
     for (uint32_t row = 0; row < f->doc->link_count; row++)
@@ -88,8 +89,8 @@ static uint32_t row_to_target(const gta_used *used) {
 /* A direction of no length is that of the link, whose ends are in this file. */
 static bool fix_no_direction(nl_fixer *fixer, const gta_used *used) {
     const gta_file *const f = &used->file;
-    const uint32_t row = row_to_target(used);
-    const uint32_t node = row == NL_NO_ROW ? NL_NO_ROW : gta_fix_owner(f, row);
+    const uint32_t row = row_to_target(fixer, used);
+    const uint32_t node = row == NL_NO_ROW ? NL_NO_ROW : gta_fix_owner(fixer, f, row);
     const uint32_t target = gta_navi_node(used->p);
     if (node == NL_NO_ROW || gta_navi_area(used->p) != f->doc->area || target >= f->doc->node_count)
         return false;

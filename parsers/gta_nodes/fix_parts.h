@@ -16,7 +16,7 @@ bool gta_fix_input_of(const nl_fixer *fixer, uint32_t area, size_t *input);
 bool gta_fix_row(const gta_file *f, const char *path, uint32_t *row);
 
 /* The node that has link `row`; NL_NO_ROW: none. */
-uint32_t gta_fix_owner(const gta_file *f, uint32_t row);
+uint32_t gta_fix_owner(nl_fixer *fixer, const gta_file *f, uint32_t row);
 
 /* Takes `count` links from `first` on out of all sections of an input; nodes that start behind them
  * start as much earlier, and nodes that have them have as many less. */

@@ -75,7 +75,7 @@ bool gta_fix_remove_bytes(nl_fixer *fixer, const navlint_finding *finding) {
 bool gta_fix_swap_navi_links(nl_fixer *fixer, const navlint_finding *finding) {
     const navlint_field place = nl_fix_field_of(finding);
     const gta_file f = gta_fix_file(fixer, fixer->input);
-    uint8_t *const bytes = NL_NEW(fixer->arena, uint8_t, place.length);
+    uint8_t *const bytes = nl_fix_alloc(fixer, place.length);
     if (!bytes || !f.doc) return false;
     const uint8_t *const old = gta_bytes(&f, place.offset);
     for (uint64_t i = 0; i < place.length; i++)

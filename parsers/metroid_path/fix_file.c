@@ -10,7 +10,7 @@
 bool mp_fix_byte_order(nl_fixer *fixer, const navlint_finding *finding) {
     const nl_job *const job = &fixer->members[fixer->input].job;
     const navlint_field all = nl_fix_place(finding->path, 0, job->length);
-    uint8_t *const turned = NL_NEW(fixer->arena, uint8_t, job->length);
+    uint8_t *const turned = nl_fix_alloc(fixer, job->length);
     if (!turned) return false;
     memcpy(turned, job->bytes, job->length);
     for (size_t at = 0; at + MP_WORD_BYTES <= job->length; at += MP_WORD_BYTES)

@@ -50,7 +50,8 @@ static bool join_links(mp_fix_map *m, uint32_t thing) {
 
 static bool join_all(mp_fix_map *m) {
     m->count = mp_fix_count(&m->p, m->things);
-    m->groups = (mp_groups){NL_NEW(m->p.fixer->arena, uint32_t, m->count), m->count};
+    m->groups =
+        (mp_groups){nl_fix_alloc(m->p.fixer, sizeof(uint32_t) * (uint64_t)m->count), m->count};
     if (!m->groups.parent || m->count > MP_MOST_REGIONS * 4) return false;
     mp_groups_clear(&m->groups);
     bool is_ok = true;
@@ -87,7 +88,7 @@ static bool begin(nl_fixer *fixer, const navlint_finding *finding, mp_fix_map *m
 /* One bit for each pair of things, as in the file: the words of joined pairs. */
 static uint8_t *joined_words(const mp_fix_map *m) {
     const size_t bytes = (size_t)mp_fix_count(&m->p, m->map) * MP_WORD_BYTES;
-    uint8_t *const words = NL_NEW_ZEROED(m->p.fixer->arena, uint8_t, bytes);
+    uint8_t *const words = nl_fix_alloc(m->p.fixer, bytes);
     uint64_t bit = 0;
     if (!nl_fix_spend(m->p.fixer, (uint64_t)m->count * m->count / 2)) return NULL;
     for (uint32_t low = 0; words && low < m->count; low++)
@@ -147,6 +148,6 @@ bool mp_fix_map_tail(nl_fixer *fixer, const navlint_finding *finding) {
 
 bool mp_fix_unused_words(nl_fixer *fixer, const navlint_finding *finding) {
     const navlint_field field = nl_fix_field_of(finding);
-    const uint8_t *const zeros = NL_NEW_ZEROED(fixer->arena, uint8_t, field.length);
+    const uint8_t *const zeros = nl_fix_alloc(fixer, field.length);
     return zeros && field.length != 0 && nl_fix_replace(fixer, &field, zeros, field.length);
 }

@@ -49,7 +49,7 @@ static bool read_cell(const mp_patch *p, uint32_t region, mp_fix_cell *cell) {
 static bool read_cells(const mp_patch *p, mp_fix_cells *cells) {
     cells->count = mp_fix_count(p, MP_REGIONS);
     cells->depth = MOST_DEPTH;
-    cells->cells = NL_NEW(p->fixer->arena, mp_fix_cell, cells->count);
+    cells->cells = nl_fix_alloc(p->fixer, sizeof(mp_fix_cell) * (uint64_t)cells->count);
     bool is_ok = cells->cells && cells->count <= MP_MOST_REGIONS;
     for (uint32_t i = 0; is_ok && i < cells->count; i++)
         is_ok = read_cell(p, i, &cells->cells[i]);
@@ -106,8 +106,7 @@ static uint64_t plan_tree(mp_fix_cells *cells, uint64_t old_bytes, mp_tree_plan 
 
 static bool write_tree(const mp_patch *p, const mp_tree_plan *plan, const navlint_field *old,
                        uint64_t bytes) {
-    uint8_t *const made = NL_NEW(p->fixer->arena, uint8_t, bytes);
-    p->fixer->is_used_up |= !made;
+    uint8_t *const made = nl_fix_alloc(p->fixer, bytes);
     if (!made) return false;
     nl_writer out = nl_writer_over(made, (size_t)bytes);
     mp_write_tree(plan, &out);

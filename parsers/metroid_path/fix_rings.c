@@ -161,8 +161,9 @@ static bool edge_normal(const mp_fix_ring *ring, uint32_t edge, mp_vector *norma
     const mp_vector way = mp_minus(mp_fix_node(ring, edge + 1), mp_fix_node(ring, edge));
     const double length = mp_root(mp_flat_dot(way, way));
     const double side = ring->area > 0 ? -1 : 1;
+    if (!(length > 1e-4) || ring->area == 0) return false;
     *normal = (mp_vector){side * way.y / length, -side * way.x / length, 0};
-    return length > 1e-4 && ring->area != 0;
+    return true;
 }
 
 static bool set_edge_normal(const mp_patch *p, const mp_fix_ring *ring, uint32_t edge) {

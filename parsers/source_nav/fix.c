@@ -29,23 +29,15 @@ static const nl_fix_list lists[] = {
 
 const nl_fixes nav_fixes = {.rows = rows, .lists = lists};
 
-navlint_field nav_fix_field(unsigned field, uint32_t at, const char *path) {
-    const nl_field *const row = &nav_fields.fields[field];
-    return (navlint_field){.path = path,
-                           .type = nl_type_name((nl_type)row->type),
-                           .offset = at + row->at,
-                           .length = nl_field_bytes(row)};
+bool nav_fix_index(const char *path, const char *list, uint32_t *index) {
+    return strncmp(path, list, strlen(list)) == 0 && nl_fix_numbers(path, index, 1) == 1;
 }
 
-bool nav_fix_index(const char *path, const char *key, uint32_t *index) {
-    const char *const at = strstr(path, key);
-    const char *digit = at ? at + strlen(key) : "";
-    uint64_t number = 0;
-    const bool is_there = *digit >= '0' && *digit <= '9';
-    for (; *digit >= '0' && *digit <= '9' && number < UINT32_MAX; digit++)
-        number = 10 * number + (uint64_t)(*digit - '0');
-    *index = (uint32_t)number;
-    return is_there && number < UINT32_MAX;
+uint32_t nav_fix_free_id(const uint32_t *ids, uint32_t count, uint32_t row) {
+    uint32_t highest = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (ids[i] > highest && ids[i] != UINT32_MAX) highest = ids[i];
+    return row < UINT32_MAX - 2 && highest < UINT32_MAX - 2 - row ? highest + 1 + row : 0;
 }
 
 bool nav_fix_write(nl_fixer *fixer, const navlint_finding *finding, uint32_t value) {

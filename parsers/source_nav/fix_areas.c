@@ -5,21 +5,13 @@
 
 /* ---- Ids ---- */
 
-/* An id that nothing has: each row of a table gets another one. UINT32_MAX itself is none: games go
- * on counting from the highest. Returns 0 if there is none. */
-static uint32_t free_id(const uint32_t *ids, uint32_t count, uint32_t row) {
-    uint32_t highest = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (ids[i] > highest && ids[i] != UINT32_MAX) highest = ids[i];
-    return highest < UINT32_MAX - 2 - row ? highest + 1 + row : 0;
-}
-
 bool nav_fix_area_id(nl_fixer *fixer, const navlint_finding *finding) {
     const nav_document *const doc = nav_fix_document(fixer);
     uint32_t row;
-    if (!doc || !nav_fix_index(finding->path, "/areas/", &row) || row >= doc->area_count)
+    if (!doc || !nav_fix_index(finding->path, "/areas/", &row) || row >= doc->area_count ||
+        !nl_fix_spend(fixer, doc->area_count))
         return false;
-    const uint32_t id = free_id(doc->area_ids, doc->area_count, row);
+    const uint32_t id = nav_fix_free_id(doc->area_ids, doc->area_count, row);
     return id != 0 && nav_fix_write(fixer, finding, id);
 }
 
@@ -32,9 +24,10 @@ static uint32_t spot_row(const nav_document *doc, uint64_t at) {
 
 bool nav_fix_spot_id(nl_fixer *fixer, const navlint_finding *finding) {
     const nav_document *const doc = nav_fix_document(fixer);
-    if (!doc) return false;
+    if (!doc || !nl_fix_spend(fixer, 2 * (uint64_t)doc->spot_count)) return false;
     const uint32_t row = spot_row(doc, finding->offset);
-    const uint32_t id = row < doc->spot_count ? free_id(doc->spot_ids, doc->spot_count, row) : 0;
+    const uint32_t id =
+        row < doc->spot_count ? nav_fix_free_id(doc->spot_ids, doc->spot_count, row) : 0;
     return id != 0 && nav_fix_write(fixer, finding, id);
 }
 
@@ -47,15 +40,9 @@ typedef struct corner_pair {
 
 static bool write_corner(nl_fixer *fixer, const nav_area *area, unsigned to, unsigned from) {
     const nl_job *const job = nav_fix_job(fixer);
-    const char *const name = nav_fields.fields[to].name;
-    char chars[64];
-    nl_text path = nl_text_over(chars, sizeof chars);
-    nl_put(&path, "/areas/");
-    nl_put_uint(&path, area->index);
-    nl_put_char(&path, '/');
-    nl_put(&path, name);
-    const navlint_field field = nav_fix_field(to, area->corners_at, chars);
-    return nl_fix_replace(fixer, &field, job->bytes + area->corners_at + nav_fields.fields[from].at,
+    const navlint_field field = nl_fix_field_at(fixer, to, area->corners_at, &area->index);
+    return field.path &&
+           nl_fix_replace(fixer, &field, job->bytes + area->corners_at + nav_fields.fields[from].at,
                           4);
 }
 
@@ -117,9 +104,7 @@ static void sort_spots(path_spots *spots) {
 /* "/areas/1/encounterPaths/0/spots" of what is below it; NULL if there is none. */
 static const char *list_of_spots(nl_fixer *fixer, const char *path) {
     const char *const item = strstr(path, "/spots/");
-    char *const list = item ? (char *)(uintptr_t)nl_fix_path(fixer, path, "") : NULL;
-    if (list) list[(item - path) + (ptrdiff_t)strlen("/spots")] = '\0';
-    return list;
+    return item ? nl_fix_cut_path(fixer, path, item + strlen("/spots")) : NULL;
 }
 
 bool nav_fix_spot_order(nl_fixer *fixer, const navlint_finding *finding) {
@@ -142,11 +127,11 @@ bool nav_fix_spot_order(nl_fixer *fixer, const navlint_finding *finding) {
 bool nav_fix_approach_count(nl_fixer *fixer, const navlint_finding *finding) {
     const uint64_t count = finding->actual.as.uint;
     const navlint_field field = nl_fix_field_of(finding);
-    const navlint_field excess = {.path = finding->path,
-                                  .offset = finding->offset + NAV_APPROACH_LIST_BYTES +
-                                            NAV_MAX_APPROACH * NAV_APPROACH_BYTES,
-                                  .length = (count - NAV_MAX_APPROACH) * NAV_APPROACH_BYTES};
-    return count > NAV_MAX_APPROACH &&
-           nl_fix_add(fixer, &field, NAV_MAX_APPROACH - (int64_t)count) &&
+    if (count <= NAV_MAX_APPROACH) return false;
+    const navlint_field excess = nl_fix_place(finding->path,
+                                              finding->offset + NAV_APPROACH_LIST_BYTES +
+                                                  (uint64_t)NAV_MAX_APPROACH * NAV_APPROACH_BYTES,
+                                              (count - NAV_MAX_APPROACH) * NAV_APPROACH_BYTES);
+    return nl_fix_add(fixer, &field, NAV_MAX_APPROACH - (int64_t)count) &&
            nl_fix_remove(fixer, &excess);
 }

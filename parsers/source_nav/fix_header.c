@@ -27,8 +27,9 @@ bool nav_fix_ladder_count(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* The name ends in a NUL, which stays. */
 bool nav_fix_population(nl_fixer *fixer, const navlint_finding *finding) {
-    const navlint_field excess = {.path = finding->path,
-                                  .offset = finding->offset + NAV_MAX_POPULATION_BYTES - 1,
-                                  .length = finding->length - NAV_MAX_POPULATION_BYTES};
-    return finding->length > NAV_MAX_POPULATION_BYTES && nl_fix_remove(fixer, &excess);
+    if (finding->length <= NAV_MAX_POPULATION_BYTES) return false;
+    const navlint_field excess =
+        nl_fix_place(finding->path, finding->offset + NAV_MAX_POPULATION_BYTES - 1,
+                     finding->length - NAV_MAX_POPULATION_BYTES);
+    return nl_fix_remove(fixer, &excess);
 }

@@ -29,12 +29,11 @@ static float number_at(const ladder_row *ladder, unsigned field) {
 
 bool nav_fix_ladder_id(nl_fixer *fixer, const navlint_finding *finding) {
     ladder_row ladder;
-    uint32_t highest = 0;
-    if (!find_ladder(fixer, finding, &ladder)) return false;
-    for (uint32_t i = 0; i < ladder.doc->ladders.count; i++)
-        if (ladder.doc->ladder_ids[i] > highest) highest = ladder.doc->ladder_ids[i];
-    return highest < UINT32_MAX - 1 - ladder.row &&
-           nav_fix_write(fixer, finding, highest + 1 + ladder.row);
+    if (!find_ladder(fixer, finding, &ladder) || !nl_fix_spend(fixer, ladder.doc->ladders.count))
+        return false;
+    const uint32_t id =
+        nav_fix_free_id(ladder.doc->ladder_ids, ladder.doc->ladders.count, ladder.row);
+    return id != 0 && nav_fix_write(fixer, finding, id);
 }
 
 /* ---- Where it looks and how large it is ---- */
@@ -84,9 +83,9 @@ bool nav_fix_ladder_order(nl_fixer *fixer, const navlint_finding *finding) {
     const float bottom = number_at(&ladder, NAV_LADDER_BOTTOM_Z);
     const navlint_field field = nl_fix_field_of(finding);
     if (top < bottom) {
-        const char *const path = nl_fix_path(fixer, finding->path, "");
-        const navlint_field low = nav_fix_field(NAV_LADDER_BOTTOM_Z, ladder.at, path);
-        return nl_fix_set(fixer, &field, nl_real((double)bottom)) &&
+        const navlint_field low =
+            nl_fix_field_at(fixer, NAV_LADDER_BOTTOM_Z, ladder.at, &ladder.row);
+        return low.path && nl_fix_set(fixer, &field, nl_real((double)bottom)) &&
                nl_fix_set(fixer, &low, nl_real((double)top));
     }
     const float length = number_at(&ladder, NAV_LADDER_LENGTH);
@@ -95,31 +94,26 @@ bool nav_fix_ladder_order(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* ---- Lists in areas ---- */
 
-static void put_list_path(nl_text *path, const nav_area *area, const char *name) {
-    nl_put(path, "/areas/");
-    nl_put_uint(path, area->index);
-    nl_put(path, "/ladders/");
-    nl_put(path, name);
+/* Adds to the count of one of an area's lists of ladders. */
+static bool add_to_count(nl_fixer *fixer, const nav_area *area, bool is_up, int64_t delta) {
+    const navlint_field count =
+        nl_fix_field_at(fixer, is_up ? NAV_UP_LIST_COUNT : NAV_DOWN_LIST_COUNT,
+                        area->ladders[is_up ? 0 : 1].at - NAV_UP_LIST_BYTES, &area->index);
+    return count.path && nl_fix_add(fixer, &count, delta);
 }
 
-/* The count of one of an area's lists of ladders. */
-static navlint_field count_of(const nav_area *area, bool is_up, char path[64]) {
-    nl_text text = nl_text_over(path, 64);
-    put_list_path(&text, area, is_up ? "upCount" : "downCount");
-    return nav_fix_field(is_up ? NAV_UP_LIST_COUNT : NAV_DOWN_LIST_COUNT,
-                         area->ladders[is_up ? 0 : 1].at - NAV_UP_LIST_BYTES, path);
+/* The item of such a list with this index. */
+static navlint_field item_of(nl_fixer *fixer, const nav_area *area, bool is_up, uint32_t index) {
+    const uint32_t numbers[] = {area->index, index};
+    return nl_fix_field_at(fixer, is_up ? NAV_UP_LADDER : NAV_DOWN_LADDER,
+                           area->ladders[is_up ? 0 : 1].at + NAV_UP_BYTES * index, numbers);
 }
 
 /* Behind the last one that the area lists. */
 static bool list_in(nl_fixer *fixer, const nav_area *area, bool is_up, const uint8_t *id) {
-    char count_path[64], item_path[64];
-    const nav_list list = area->ladders[is_up ? 0 : 1];
-    const navlint_field count = count_of(area, is_up, count_path);
-    nl_text text = nl_text_over(item_path, sizeof item_path);
-    put_list_path(&text, area, is_up ? "up/" : "down/");
-    nl_put_uint(&text, list.count);
-    const navlint_field end = {.path = item_path, .offset = list.at + NAV_UP_BYTES * list.count};
-    return nl_fix_add(fixer, &count, 1) && nl_fix_insert(fixer, &end, item_path, id, NAV_UP_BYTES);
+    const navlint_field end = item_of(fixer, area, is_up, area->ladders[is_up ? 0 : 1].count);
+    return end.path && add_to_count(fixer, area, is_up, 1) &&
+           nl_fix_insert(fixer, &end, end.path, id, NAV_UP_BYTES);
 }
 
 bool nav_fix_ladder_listing(nl_fixer *fixer, const navlint_finding *finding) {
@@ -138,18 +132,12 @@ bool nav_fix_ladder_listing(nl_fixer *fixer, const navlint_finding *finding) {
 static bool unlist(nl_fixer *fixer, const nav_area *area, bool is_up, uint32_t id) {
     const nl_job *const job = nav_fix_job(fixer);
     const nav_list list = area->ladders[is_up ? 0 : 1];
-    bool is_ok = true;
+    bool is_ok = nl_fix_spend(fixer, list.count);
     for (uint32_t i = 0; is_ok && i < list.count; i++) {
-        char count_path[64], item_path[64];
         const uint32_t at = list.at + NAV_UP_BYTES * i;
         if (nl_load_u32(job->bytes + at) != id) continue;
-        const navlint_field count = count_of(area, is_up, count_path);
-        nl_text text = nl_text_over(item_path, sizeof item_path);
-        put_list_path(&text, area, is_up ? "up/" : "down/");
-        nl_put_uint(&text, i);
-        const navlint_field item =
-            nav_fix_field(is_up ? NAV_UP_LADDER : NAV_DOWN_LADDER, at, item_path);
-        is_ok = nl_fix_add(fixer, &count, -1) && nl_fix_remove(fixer, &item);
+        const navlint_field item = item_of(fixer, area, is_up, i);
+        is_ok = item.path && add_to_count(fixer, area, is_up, -1) && nl_fix_remove(fixer, &item);
     }
     return is_ok;
 }
@@ -163,7 +151,8 @@ bool nav_fix_ladder_removal(nl_fixer *fixer, const navlint_finding *finding) {
     uint32_t namesakes = 0;
     for (uint32_t i = 0; i < doc->ladders.count; i++)
         namesakes += doc->ladder_ids[i] == id;
-    bool is_ok = nl_fix_remove_item(fixer, finding);
+    bool is_ok = nl_fix_spend(fixer, doc->area_count + (uint64_t)doc->ladders.count) &&
+                 nl_fix_remove_item(fixer, finding);
     for (uint32_t i = 0; is_ok && namesakes == 1 && i < doc->area_count; i++) {
         nav_area area;
         nav_area_at(nav_fix_job(fixer), doc, i, &area);

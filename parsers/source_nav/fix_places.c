@@ -28,15 +28,12 @@ static bool find_name(const nl_fixer *fixer, const navlint_finding *finding, pla
 
 static navlint_field text_of(const place_name *name, const char *path, uint32_t from,
                              uint32_t bytes) {
-    return (navlint_field){
-        .path = path, .offset = name->at + NAV_NAME_TEXT_AT + from, .length = bytes};
+    return nl_fix_place(path, (uint64_t)name->at + NAV_NAME_TEXT_AT + from, bytes);
 }
 
 static bool add_to_length(nl_fixer *fixer, const place_name *name, int64_t delta) {
-    char path[PATH_BYTES];
-    (void)snprintf(path, sizeof path, "/places/%u/length", (unsigned)name->index);
-    const navlint_field length = nav_fix_field(NAV_NAME_LENGTH, name->at, path);
-    return nl_fix_add(fixer, &length, delta);
+    const navlint_field length = nl_fix_field_at(fixer, NAV_NAME_LENGTH, name->at, &name->index);
+    return length.path && nl_fix_add(fixer, &length, delta);
 }
 
 static bool append_nul(nl_fixer *fixer, const navlint_finding *finding) {
@@ -92,18 +89,13 @@ bool nav_fix_characters(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* ---- Names that go ---- */
 
-/* An area's number of a place, counted from 1. */
-static navlint_field number_field(const nav_area *area, char path[PATH_BYTES]) {
-    (void)snprintf(path, PATH_BYTES, "/areas/%u/place", (unsigned)area->index);
-    return nav_fix_field(NAV_AREA_PLACE_NUMBER, area->place_at, path);
-}
-
 /* Areas that name the one that goes name `heir` instead; later numbers are one less. Those are
  * added to, so that several names may go at once; those that are set, wait for each other. */
 static bool renumber(nl_fixer *fixer, const nav_area *area, uint32_t gone, uint32_t heir) {
-    char path[PATH_BYTES];
     if (area->place < gone) return true;
-    const navlint_field number = number_field(area, path);
+    const navlint_field number =
+        nl_fix_field_at(fixer, NAV_AREA_PLACE_NUMBER, area->place_at, &area->index);
+    if (!number.path) return false;
     return area->place == gone ? nl_fix_set(fixer, &number, nl_uint(heir))
                                : nl_fix_add(fixer, &number, -1);
 }
@@ -113,7 +105,8 @@ static bool remove_name(nl_fixer *fixer, uint32_t gone, uint32_t heir) {
     const nav_document *const doc = nav_fix_document(fixer);
     char path[PATH_BYTES];
     (void)snprintf(path, sizeof path, "/places/%u", (unsigned)gone - 1);
-    bool is_ok = doc->areas_complete && nl_fix_remove_item_at(fixer, path);
+    bool is_ok = doc->areas_complete && nl_fix_spend(fixer, doc->area_count) &&
+                 nl_fix_remove_item_at(fixer, path);
     for (uint32_t i = 0; is_ok && i < doc->area_count; i++) {
         nav_area area;
         nav_area_at(nav_fix_job(fixer), doc, i, &area);
@@ -125,7 +118,9 @@ static bool remove_name(nl_fixer *fixer, uint32_t gone, uint32_t heir) {
 bool nav_fix_duplicate_name(nl_fixer *fixer, const navlint_finding *finding) {
     const nav_document *const doc = nav_fix_document(fixer);
     place_name name;
-    if (!find_name(fixer, finding, &name) || finding->related_count == 0) return false;
+    if (!find_name(fixer, finding, &name) || finding->related_count == 0 ||
+        !nl_fix_spend(fixer, name.index))
+        return false;
     uint32_t first = 0;
     while (first < name.index && doc->place_at[first] != finding->related[0].offset)
         first++;

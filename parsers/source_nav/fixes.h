@@ -17,12 +17,13 @@ static inline const nl_job *nav_fix_job(const nl_fixer *fixer) {
     return &fixer->members[fixer->input].job;
 }
 
-/* The field of fields.def in the record at offset `at`. path: of the field, borrowed. */
-navlint_field nav_fix_field(unsigned field, uint32_t at, const char *path);
+/* The number in a path that starts with `list`: 40 of "/areas/40/place" and "/areas/". false if it
+ * starts otherwise. */
+bool nav_fix_index(const char *path, const char *list, uint32_t *index);
 
-/* The number behind `key` in a path: 40 of "/areas/40/place" and "/areas/". false if there is none.
- */
-bool nav_fix_index(const char *path, const char *key, uint32_t *index);
+/* An id that nothing has: each row of a table gets another one. UINT32_MAX itself is none: games go
+ * on counting from the highest. Returns 0 if there is none. */
+uint32_t nav_fix_free_id(const uint32_t *ids, uint32_t count, uint32_t row);
 
 /* Writes a whole number into the field that the finding is about. */
 bool nav_fix_write(nl_fixer *fixer, const navlint_finding *finding, uint32_t value);

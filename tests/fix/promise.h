@@ -1,4 +1,4 @@
-/* One fix with memory of its own, and what it promises of any bytes. */
+/* One fix with memory of its own. */
 #ifndef NAVLINT_TESTS_FIX_PROMISE_H
 #define NAVLINT_TESTS_FIX_PROMISE_H
 
@@ -19,9 +19,5 @@ void fixed_free(fixed_set *set);
 /* The inputs as they are after the fix: names and whether they are context stay. */
 void fixed_inputs(const fixed_set *set, const navlint_input *inputs, size_t input_count,
                   navlint_input *after);
-
-/* What is wrong with the changes that the result declares: bytes outside of them differ, or they
- * are in no order. NULL: nothing. */
-const char *broken_promise(const fixed_set *set, const navlint_input *inputs, size_t input_count);
 
 #endif

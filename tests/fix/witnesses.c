@@ -8,6 +8,7 @@
 #include "parsers/fix.h"
 #include "parsers/witness.h"
 #include "tests/fix/promise.h"
+#include "tests/support/changes.h"
 #include "tests/support/judge.h"
 #include "tests/support/tar.h"
 #include "tests/support/unit.h"
@@ -76,6 +77,11 @@ static uint64_t all_broken_in(const navlint_report *report, size_t rule) {
     return count;
 }
 
+/* A safe fix is made without being asked for unsafe ones. */
+static bool is_unsafe(const navlint_rule *rule) {
+    return navlint_rule_fix(rule, NULL) == NAVLINT_UNSAFE;
+}
+
 /* ---- What must hold ---- */
 
 static void check_errors(const proof *p, const navlint_report *before,
@@ -88,7 +94,7 @@ static void check_errors(const proof *p, const navlint_report *before,
 }
 
 static void check_second(const proof *p, const navlint_input *after) {
-    fixed_set again = fix_set(after, p->input_count, true, p->rule->code);
+    fixed_set again = fix_set(after, p->input_count, is_unsafe(p->rule), p->rule->code);
     assert_int_equal(again.status, NAVLINT_OK);
     if (navlint_fixed_count(again.fixed) != 0)
         fail_msg("%s (variant %d): a second fix finds something to do", p->rule->code, p->variant);
@@ -104,7 +110,7 @@ static const char *reason_of(const navlint_fixed *fixed) {
 
 static void check_fixed(const proof *p, const judged *before, const fixed_set *set) {
     static navlint_input after[MAX_FILES];
-    const char *const broken = broken_promise(set, p->inputs, p->input_count);
+    const char *const broken = broken_changes(set->fixed, p->inputs, p->input_count);
     if (broken) fail_msg("%s (variant %d): %s", p->rule->code, p->variant, broken);
     fixed_inputs(set, p->inputs, p->input_count, after);
     judged now = judge_set(NULL, after, p->input_count);
@@ -122,7 +128,7 @@ static bool check_proof(const proof *p) {
     judged before = judge_set(NULL, p->inputs, p->input_count);
     assert_int_equal(before.status, NAVLINT_OK);
     const bool is_broken = broken_in(before.report, p->rule->code) != 0;
-    fixed_set set = fix_set(p->inputs, p->input_count, true, p->rule->code);
+    fixed_set set = fix_set(p->inputs, p->input_count, is_unsafe(p->rule), p->rule->code);
     assert_int_equal(set.status, NAVLINT_OK);
     if (is_broken) check_fixed(p, &before, &set);
     fixed_free(&set);

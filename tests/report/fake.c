@@ -236,6 +236,10 @@ const navlint_applied *navlint_fixed_at(const navlint_fixed *fixed, size_t index
     return index == 0 ? &fake_fix : NULL;
 }
 
+uint64_t navlint_fixed_total(const navlint_fixed *fixed) {
+    return navlint_fixed_count(fixed);
+}
+
 size_t navlint_refused_count(const navlint_fixed *fixed) {
     (void)fixed;
     return 1;
@@ -245,6 +249,10 @@ const navlint_applied *navlint_refused_at(const navlint_fixed *fixed, size_t ind
     (void)fixed;
     fake_fix.reason = "the finding would stay";
     return index == 0 ? &fake_fix : NULL;
+}
+
+uint64_t navlint_refused_total(const navlint_fixed *fixed) {
+    return navlint_refused_count(fixed);
 }
 
 const navlint_limit *navlint_fixed_limit(const navlint_fixed *fixed) {

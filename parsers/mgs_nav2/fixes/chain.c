@@ -207,6 +207,6 @@ bool nav2_fix_layout(nl_fixer *fixer, const navlint_finding *finding) {
 
 bool nav2_fix_padding(nl_fixer *fixer, const navlint_finding *finding) {
     const navlint_field padding = nl_fix_field_of(finding);
-    uint8_t *const zeros = NL_NEW_ZEROED(fixer->arena, uint8_t, padding.length);
+    uint8_t *const zeros = nl_fix_alloc(fixer, padding.length);
     return zeros && nl_fix_replace(fixer, &padding, zeros, padding.length);
 }

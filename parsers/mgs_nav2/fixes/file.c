@@ -180,7 +180,7 @@ static bool is_complete(const nav2_document *doc) {
 static uint8_t *make_descs(const nav2_repair *m, int64_t shift, uint64_t *length) {
     *length = (uint64_t)m->doc->group_count * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
     if (!is_complete(m->doc)) return NULL;
-    uint8_t *const bytes = NL_NEW(m->fixer->arena, uint8_t, *length);
+    uint8_t *const bytes = nl_fix_alloc(m->fixer, *length);
     if (!bytes) return NULL;
     nav2_desc_writer out = {nl_writer_over(bytes, (size_t)*length), shift};
     write_kind(m->doc, &out, NAV2_GRAPH);
@@ -215,7 +215,7 @@ static bool replace_descs(const nav2_repair *m) {
     const uint64_t first = m->doc->descs_at + (uint64_t)NAV2_MANIFEST_BYTES;
     const int64_t room = (int64_t)m->doc->chunks_at - (int64_t)first;
     const uint8_t *const descs = make_descs(m, (int64_t)(length + pad) - room, &length);
-    uint8_t *const bytes = NL_NEW_ZEROED(m->fixer->arena, uint8_t, length + pad);
+    uint8_t *const bytes = nl_fix_alloc(m->fixer, length + pad);
     const nav2_spot count = {NAV2_MANIFEST_GROUPS, m->doc->descs_at, {0}};
     if (!descs || !bytes || room < 0) return false;
     memcpy(bytes, descs, (size_t)length);

@@ -41,7 +41,7 @@ bool nav2_repair_set(const nav2_repair *m, unsigned field, uint64_t at, uint64_t
 
 /* Bytes of the file without a type: none if `to` is in front of `from`. */
 static inline navlint_field nav2_fix_bytes(const char *path, uint64_t from, uint64_t to) {
-    return (navlint_field){.path = path, .offset = from, .length = to > from ? to - from : 0};
+    return nl_fix_place(path, from, to > from ? to - from : 0);
 }
 
 /* Whether [from, to) is inside the file and holds zeros alone. */

@@ -138,9 +138,28 @@ bool nav2_fix_node_face(nl_fixer *fixer, const navlint_finding *finding) {
 
 /* ---- Crossing links ---- */
 
+/* What crosses to a node from elsewhere. */
+typedef struct nav2_crossing_from {
+    uint32_t group, node; /* number of the group */
+    uint32_t count;       /* of such nodes; the first is kept */
+} nav2_crossing_from;
+
+/* A safe fix takes the only one, an unsafe one the first. */
+static bool is_enough(const nav2_crossing_from *from, const navlint_finding *finding,
+                      const nl_fixer *fixer) {
+    const nl_fix_row *const rows = fixer->format->fixes->rows;
+    const bool is_safe = rows[finding->rule - fixer->format->info.rules].safety == NAVLINT_SAFE;
+    return is_safe ? from->count == 1 : from->count != 0;
+}
+
+static void note_crossing(nav2_crossing_from *from, uint32_t group, uint32_t node) {
+    if (from->count++ == 0) from->group = group, from->node = node;
+}
+
 /* The node of another segment that crosses to this one. */
 bool nav2_fix_crossing(nl_fixer *fixer, const navlint_finding *finding) {
     nav2_repair m;
+    nav2_crossing_from from = {.count = 0};
     const navlint_field to = nl_fix_field_of(finding);
     if (!nav2_repair_in(fixer, finding, &m) || !is_node(&m) || !finding->type) return false;
     const nav2_node own = node_of(&m, m.numbers[1]);
@@ -148,29 +167,35 @@ bool nav2_fix_crossing(nl_fixer *fixer, const navlint_finding *finding) {
     for (uint32_t i = 0; i < m.g->graph.node_count; i++) {
         const nav2_crossing_back back = {i, NAV2_CROSS_SEGMENT, 0, m.numbers[1]};
         const bool is_other = node_of(&m, i).segment != own.segment;
-        if (is_other && nav2_crosses_back(m.bytes, m.g, &back))
-            return nl_fix_set(fixer, &to, nl_uint(i));
+        if (is_other && nav2_crosses_back(m.bytes, m.g, &back)) note_crossing(&from, 0, i);
     }
-    return false;
+    return is_enough(&from, finding, fixer) && nl_fix_set(fixer, &to, nl_uint(from.node));
+}
+
+static void note_crossings_of(const nav2_repair *m, const nav2_group *other,
+                              nav2_crossing_from *from) {
+    const uint32_t number = nav2_number_of(m->g->uid);
+    for (uint32_t i = 0; i < other->graph.node_count; i++) {
+        const nav2_crossing_back back = {i, NAV2_CROSS_CHUNK, number, m->numbers[1]};
+        if (nav2_crosses_back(m->bytes, other, &back))
+            note_crossing(from, nav2_number_of(other->uid), i);
+    }
 }
 
 /* The node of another group that crosses to this one. */
 bool nav2_fix_chunk_crossing(nl_fixer *fixer, const navlint_finding *finding) {
     nav2_repair m;
+    nav2_crossing_from from = {.count = 0};
     if (!nav2_repair_in(fixer, finding, &m) || !is_node(&m)) return false;
     const nav2_node own = node_of(&m, m.numbers[1]);
     const uint64_t at = nav2_crossing_at(m.g, &own, NAV2_CROSS_CHUNK);
-    const uint32_t number = nav2_number_of(m.g->uid);
     for (uint32_t k = 0; k < m.doc->group_count && at != 0; k++) {
         const nav2_group *const other = &m.doc->groups[k];
         if (other == m.g || !other->chunks[NAV2_GRAPH].is_readable) continue;
         if (!nl_fix_spend(fixer, other->graph.node_count)) return false;
-        for (uint32_t i = 0; i < other->graph.node_count; i++) {
-            const nav2_crossing_back back = {i, NAV2_CROSS_CHUNK, number, m.numbers[1]};
-            if (!nav2_crosses_back(m.bytes, other, &back)) continue;
-            return nav2_repair_set(&m, NAV2_TO_CHUNK_GROUP, at, nav2_number_of(other->uid)) &&
-                   nav2_repair_set(&m, NAV2_TO_CHUNK_NODE, at, i);
-        }
+        note_crossings_of(&m, other, &from);
     }
-    return false;
+    return is_enough(&from, finding, fixer) &&
+           nav2_repair_set(&m, NAV2_TO_CHUNK_GROUP, at, from.group) &&
+           nav2_repair_set(&m, NAV2_TO_CHUNK_NODE, at, from.node);
 }

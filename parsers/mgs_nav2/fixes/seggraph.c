@@ -43,7 +43,7 @@ typedef struct nav2_new_table {
 static bool replace_table(const nav2_repair *m, const nav2_new_table *t) {
     const uint32_t segments = m->g->segments.count;
     const uint64_t length = nav2_align((uint64_t)segments * t->row_bytes);
-    uint8_t *const bytes = NL_NEW_ZEROED(m->fixer->arena, uint8_t, length);
+    uint8_t *const bytes = nl_fix_alloc(m->fixer, length);
     nl_writer out = nl_writer_over(bytes, (size_t)length);
     if (!bytes || t->end < t->at) return false;
     for (uint32_t i = 0, node = 0; i < segments; i++) {

@@ -103,7 +103,7 @@ bool nav2_fix_members(nl_fixer *fixer, const navlint_finding *finding) {
     const uint32_t total = is_node ? m.g->graph.node_count : m.g->graph.edge_count;
     const uint32_t end = (uint32_t)nl_min(first + (is_node ? s.nodes : s.edges), total);
     const uint64_t table = is_node ? m.g->graph.nodes : m.g->graph.edges;
-    bool is_ok = true;
+    bool is_ok = end < first || nl_fix_spend(fixer, end - first);
     for (uint32_t i = first; i < end && is_ok; i++) {
         const uint8_t *const p = m.bytes + table + (uint64_t)i * NAV2_NODE_BYTES;
         if ((nl_load_u16(p + NAV2_NODE_SEGMENT_AT) & 0xFFF) == segment) continue;
@@ -130,10 +130,12 @@ static uint32_t named_by(const nav2_repair *m, uint32_t *from, uint32_t segment,
 bool nav2_fix_graph_ranges(nl_fixer *fixer, const navlint_finding *finding) {
     nav2_repair m;
     if (!nav2_repair_in(fixer, finding, &m) || m.kind != NAV2_SEGMENTS ||
-        !m.g->chunks[NAV2_GRAPH].is_readable)
+        !m.g->chunks[NAV2_GRAPH].is_readable ||
+        !nl_fix_spend(fixer, (uint64_t)m.g->segments.count + m.g->graph.node_count +
+                                 m.g->graph.edge_count))
         return false;
     const uint64_t length = (uint64_t)m.g->segments.count * NAV2_SEGMENT_BYTES;
-    uint8_t *const bytes = NL_NEW(fixer->arena, uint8_t, length);
+    uint8_t *const bytes = nl_fix_alloc(fixer, length);
     if (!bytes) return false;
     memcpy(bytes, m.bytes + m.g->segments.segments, (size_t)length);
     uint32_t edge = 0;
@@ -200,7 +202,9 @@ bool nav2_fix_bounds(nl_fixer *fixer, const navlint_finding *finding) {
     const uint32_t segment = (uint32_t)((named - m.g->segments.bounds) / NAV2_BOUNDS_BYTES);
     const nav2_segment s = nav2_segment_at(nav2_segments_of(m.bytes, m.g), segment);
     nav2_bounds b = {{UINT16_MAX, UINT16_MAX, UINT16_MAX}, {0, 0, 0}};
-    if (s.vertices == 0 || s.vertex + s.vertices > m.g->mesh.position_count) return false;
+    if (s.vertices == 0 || s.vertex + s.vertices > m.g->mesh.position_count ||
+        !nl_fix_spend(fixer, s.vertices))
+        return false;
     for (uint32_t i = s.vertex; i < s.vertex + s.vertices; i++)
         widen(nav2_position_at(m.bytes + m.g->mesh.positions, i), &b);
     uint8_t bytes[NAV2_BOUNDS_BYTES];

@@ -9,8 +9,8 @@ static const nl_job *job_of(const nl_fixer *fixer) {
     return &fixer->members[fixer->input].job;
 }
 
-static navlint_field bytes_in_file(const char *path, uint64_t at, uint64_t length) {
-    return (navlint_field){.path = path, .offset = at, .length = length};
+static uint64_t headers_of(const sky_plugin *plugin) {
+    return (uint64_t)plugin->record_count + plugin->group_count;
 }
 
 /* ---- TES4 ---- */
@@ -18,7 +18,7 @@ static navlint_field bytes_in_file(const char *path, uint64_t at, uint64_t lengt
 /* A damaged signature in front of HEDR; nothing else is recognised by that. */
 bool sky_fix_signature(nl_fixer *fixer, const navlint_finding *finding) {
     const nl_job *const job = job_of(fixer);
-    const navlint_field place = bytes_in_file("/header/type", 0, 4);
+    const navlint_field place = nl_fix_place("/header/type", 0, 4);
     return finding->offset == 0 && job->length >= SKY_HEADER_BYTES + 4 &&
            nl_load_u32(job->bytes) != SKY_TES4 &&
            nl_load_u32(job->bytes + SKY_HEADER_BYTES) == SKY_HEDR &&
@@ -29,8 +29,8 @@ bool sky_fix_signature(nl_fixer *fixer, const navlint_finding *finding) {
 static bool unpack(sky_site *site, const navlint_finding *finding) {
     const sky_record *const record = &site->record;
     const sky_body *const data = sky_data(site);
-    const navlint_field packed = bytes_in_file(sky_record_path(site->fixer, record, "packed"),
-                                               record->at + SKY_HEADER_BYTES, record->data_bytes);
+    const navlint_field packed = nl_fix_place(sky_record_path(site->fixer, record, "packed"),
+                                              record->at + SKY_HEADER_BYTES, record->data_bytes);
     (void)finding;
     return data->packed && packed.path &&
            sky_set_flags(site->fixer, record, record->flags & ~(uint32_t)SKY_COMPRESSED) &&
@@ -170,7 +170,9 @@ static bool rewrite_onam(sky_site *site) {
     sky_listing l;
     const bool has_field = sky_field_of(site, SKY_ONAM, &field);
     const uint64_t old = has_field ? field.body.length / SKY_FORM_BYTES : 0;
-    if (!make_listing(site, old + site->plugin->record_count, &l)) return false;
+    if (!nl_fix_spend(site->fixer, headers_of(site->plugin) / SKY_HEADERS_A_STEP) ||
+        !make_listing(site, old + site->plugin->record_count, &l))
+        return false;
     if (has_field) list_old(site, &field, &l);
     if (site->plugin->is_master) list_missing(site, &l);
     if (!has_field) return write_onam(site, &l, place_of_onam(site), false);
@@ -199,10 +201,10 @@ typedef struct sky_company {
     bool has_parent;
 } sky_company;
 
-static bool find_company(const nl_fixer *fixer, uint64_t at, sky_company *company) {
+static bool find_company(nl_fixer *fixer, uint64_t at, sky_company *company) {
     const nl_job *const job = job_of(fixer);
     const sky_plugin *const p = sky_fixed_plugin(fixer);
-    if (!p) return false;
+    if (!p || !nl_fix_spend(fixer, headers_of(p) / SKY_HEADERS_A_STEP)) return false;
     sky_walk walk =
         sky_walk_over(job->bytes, job->length, SKY_HEADER_BYTES + (uint64_t)p->header.data_bytes);
     *company = (sky_company){0};
@@ -269,8 +271,10 @@ static bool is_signature(const uint8_t *p) {
 }
 
 /* Whether headers of records and groups lead from `at` to `end` to the byte. */
-static bool leads_to(const nl_job *job, uint64_t at, uint64_t end) {
+static bool leads_to(nl_fixer *fixer, uint64_t at, uint64_t end) {
+    const nl_job *const job = job_of(fixer);
     while (at < end) {
+        if (!nl_fix_spend(fixer, 1)) return false;
         if (end - at < SKY_HEADER_BYTES || !is_signature(job->bytes + at)) return false;
         const uint32_t bytes = nl_load_u32(job->bytes + at + 4);
         const bool is_group = nl_load_u32(job->bytes + at) == SKY_GRUP;
@@ -283,15 +287,16 @@ static bool leads_to(const nl_job *job, uint64_t at, uint64_t end) {
 
 /* Where the data of a record end whose fields start at `at`: behind the first field from which
  * records and groups lead to the end. 0: nowhere. */
-static uint64_t end_of_fields(const nl_job *job, uint64_t at, uint64_t end) {
+static uint64_t end_of_fields(nl_fixer *fixer, uint64_t at, uint64_t end) {
     enum { MOST_FIELDS = 4096 };
+    const nl_job *const job = job_of(fixer);
     for (uint32_t i = 0; i < MOST_FIELDS && at < end; i++) {
         if (end - at < SKY_FIELD_HEADER_BYTES || !is_signature(job->bytes + at)) return 0;
         const uint64_t size = nl_load_u16(job->bytes + at + SKY_FIELD_HEADER_SIZE_AT);
         if (nl_load_u32(job->bytes + at) == SKY_XXXX || size > end - at - SKY_FIELD_HEADER_BYTES)
             return 0;
         at += SKY_FIELD_HEADER_BYTES + size;
-        if (leads_to(job, at, end)) return at;
+        if (leads_to(fixer, at, end)) return at;
     }
     return 0;
 }
@@ -307,7 +312,7 @@ bool sky_fix_record_type(nl_fixer *fixer, const navlint_finding *finding) {
     for (uint32_t shift = 0; shift < 32; shift += 8)
         same += (top->label >> shift & 0xFF) == (walk.record.type >> shift & 0xFF);
     const navlint_field place =
-        bytes_in_file(sky_record_path(fixer, &walk.record, "type"), walk.record.at, 4);
+        nl_fix_place(sky_record_path(fixer, &walk.record, "type"), walk.record.at, 4);
     return same == 3 && place.path &&
            nl_fix_replace(fixer, &place, job_of(fixer)->bytes + top->at + SKY_GROUP_TOP_LABEL_AT,
                           4);
@@ -321,8 +326,8 @@ bool sky_fix_remove_record(nl_fixer *fixer, const navlint_finding *finding) {
 bool sky_fix_deleted_body(nl_fixer *fixer, const navlint_finding *finding) {
     const sky_walk walk = sky_walk_to(fixer, finding->offset);
     const sky_record *const record = &walk.record;
-    const navlint_field data = bytes_in_file(sky_record_path(fixer, record, "data"),
-                                             record->at + SKY_HEADER_BYTES, record->data_bytes);
+    const navlint_field data = nl_fix_place(sky_record_path(fixer, record, "data"),
+                                            record->at + SKY_HEADER_BYTES, record->data_bytes);
     return record->type == SKY_NAVM && sky_is_deleted(record) && data.length != 0 && data.path &&
            nl_fix_remove(fixer, &data);
 }
@@ -368,13 +373,15 @@ static bool read_stream(struct libdeflate_decompressor *decompressor, sky_stream
     return libdeflate_adler32(1, s->out, s->made) == stated;
 }
 
-static bool read_stream_of(const nl_job *job, const sky_record *record, sky_stream *s) {
+static bool read_stream_of(nl_fixer *fixer, const sky_record *record, sky_stream *s) {
+    const nl_job *const job = job_of(fixer);
     struct libdeflate_decompressor *const decompressor = libdeflate_alloc_decompressor();
     *s = (sky_stream){.bytes = job->bytes + record->at + SKY_HEADER_BYTES + SKY_STREAM_PACKED_AT,
                       .length = record->data_bytes - SKY_STREAM_PACKED_AT,
                       .room = (size_t)sky_most_unpacked(record->data_bytes, SKY_MOST_OTHER_BYTES)};
     s->out = NL_NEW(job->arena, uint8_t, s->room);
-    const bool is_sound = decompressor && s->out && read_stream(decompressor, s);
+    const bool is_sound = decompressor && s->out && nl_fix_spend_bytes(fixer, s->room) &&
+                          read_stream(decompressor, s);
     libdeflate_free_decompressor(decompressor);
     return is_sound;
 }
@@ -386,7 +393,7 @@ static bool write_stream(nl_fixer *fixer, const sky_record *record, const sky_st
     const uint32_t head = (uint32_t)s->bytes[0] << 8 | s->bytes[1];
     const bool is_head = (s->bytes[0] & 0x8F) == 8 && head % 31 == 0 && !(s->bytes[1] & 0x20);
     const navlint_field place =
-        bytes_in_file(sky_record_path(fixer, record, "packed"), at + SKY_STREAM_PACKED_AT, 2);
+        nl_fix_place(sky_record_path(fixer, record, "packed"), at + SKY_STREAM_PACKED_AT, 2);
     if (!is_head && !(place.path && nl_fix_replace(fixer, &place, "\x78\x9C", 2))) return false;
     return nl_load_u32(job_of(fixer)->bytes + at) == s->made ||
            sky_set_in_file(fixer, at, sky_record_path(fixer, record, "unpackedSize"),
@@ -402,25 +409,23 @@ bool sky_fix_stream(nl_fixer *fixer, const navlint_finding *finding) {
         return false;
     const size_t mark = nl_arena_mark(job.arena);
     const bool is_done =
-        read_stream_of(&job, &walk.record, &s) && write_stream(fixer, &walk.record, &s);
-    nl_arena_release(job.arena, mark);
-    job.arena->exhausted = false;
+        read_stream_of(fixer, &walk.record, &s) && write_stream(fixer, &walk.record, &s);
+    sky_release(fixer, job.arena, mark);
     return is_done;
 }
 
 /* Where the stream of a record ends whose data start at `at`; 0: there is none that is sound. */
-static uint64_t end_of_stream(const nl_fixer *fixer, uint64_t at, uint64_t end) {
+static uint64_t end_of_stream(nl_fixer *fixer, uint64_t at, uint64_t end) {
     nl_job job = *job_of(fixer);
     sky_stream s;
     const uint64_t left = nl_min(end - at, UINT32_MAX);
     if (left < SKY_STREAM_PACKED_AT) return 0;
     const sky_record whole = {.at = at - SKY_HEADER_BYTES, .data_bytes = (uint32_t)left};
     const size_t mark = nl_arena_mark(job.arena);
-    const bool is_sound = read_stream_of(&job, &whole, &s);
-    nl_arena_release(job.arena, mark);
-    job.arena->exhausted = false;
+    const bool is_sound = read_stream_of(fixer, &whole, &s);
+    sky_release(fixer, job.arena, mark);
     const uint64_t stop = at + SKY_STREAM_PACKED_AT + STREAM_HEAD + s.used + STREAM_SUM;
-    return is_sound && leads_to(&job, stop, end) ? stop : 0;
+    return is_sound && leads_to(fixer, stop, end) ? stop : 0;
 }
 
 /* The size that the fields of the record give, and the records behind it. */
@@ -432,7 +437,7 @@ bool sky_fix_record_size(nl_fixer *fixer, const navlint_finding *finding) {
     if (walk.depth == 0 || data > walk.r.length) return false;
     const sky_record record = sky_read_record(job->bytes + at, at, walk.record_count);
     const uint64_t end = sky_is_compressed(&record) ? end_of_stream(fixer, data, walk.r.length)
-                                                    : end_of_fields(job, data, walk.r.length);
+                                                    : end_of_fields(fixer, data, walk.r.length);
     return end != 0 &&
            sky_set_in_file(fixer, finding->offset, sky_record_path(fixer, &record, "dataSize"),
                            (uint32_t)(end - data));

@@ -145,7 +145,8 @@ static const sky_navm *navm_at(const sky_plugin *p, uint64_t at) {
 bool sky_fix_deleted(nl_fixer *fixer, const navlint_finding *finding) {
     const sky_plugin *const p = sky_fixed_plugin(fixer);
     const sky_navm *const deleted = p ? navm_at(p, finding->offset) : NULL;
-    if (!deleted || deleted->cell_id == 0) return false;
+    if (!deleted || deleted->cell_id == 0 || !nl_fix_spend(fixer, 2 * (uint64_t)p->navm_count))
+        return false;
     const sky_heirs found = heirs_of(p, deleted);
     if (found.live == 0 || sky_is_own(p, deleted->record.form_id))
         return sky_remove_record(fixer, &deleted->record);

@@ -12,7 +12,8 @@ typedef struct sky_making {
     const sky_plugin *plugin;
     uint32_t form_id;
     sky_nvmi old;
-    bool has_old; /* it could be read to its end */
+    bool has_old;  /* it could be read; bytes behind it do not count */
+    bool may_lose; /* an old entry that could not, and an outline that cannot be the navmesh's */
     nl_writer out;
 } sky_making;
 
@@ -267,7 +268,7 @@ static void write_island(sky_making *e) {
         const uint32_t at = e->has_old ? e->old.box_at + 4 * i : UINT32_MAX / 2;
         nl_write_f32(&e->out, kept(e, at, bound, 0.05));
     }
-    if (is_outline_sound(e))
+    if (!e->may_lose || is_outline_sound(e))
         write_old_outline(e);
     else
         write_new_outline(e);
@@ -306,8 +307,8 @@ static bool make_entry(sky_making *e) {
     if (!sky_is_read_whole(mesh) || mesh->vertices.count == 0 ||
         nl_load_u32(mesh->body.bytes + SKY_NVNM_HEAD_MARKER_AT) != SKY_PATHING_CELL)
         return false;
-    e->has_old = e->old.stage == SKY_NVMI_WHOLE && e->old.end == e->old.body.length &&
-                 e->old.body.bytes[e->old.flag_at] <= 1;
+    e->has_old = e->old.stage == SKY_NVMI_WHOLE && e->old.body.bytes[e->old.flag_at] <= 1;
+    if (!e->has_old && !e->may_lose) return false;
     const uint64_t most = most_bytes(e);
     uint8_t *const bytes = NL_NEW(e->m.site.job.arena, uint8_t, most);
     if (!bytes) return false;
@@ -323,8 +324,8 @@ static bool open_mesh_of(sky_making *e, nl_fixer *fixer, uint32_t form_id) {
     return sky_mesh_open(fixer, is_live ? &navm->record : &none, &e->m);
 }
 
-bool sky_rebuild_entry(sky_site *navi, const sky_field *entry) {
-    sky_making e = {.plugin = navi->plugin, .old = sky_nvmi_of(entry->body)};
+bool sky_rebuild_entry(sky_site *navi, const sky_field *entry, bool may_lose) {
+    sky_making e = {.plugin = navi->plugin, .old = sky_nvmi_of(entry->body), .may_lose = may_lose};
     bool is_done = open_mesh_of(&e, navi->fixer, sky_first_id(&entry->body)) && make_entry(&e);
     if (is_done) {
         const char *const path = sky_path_in(navi, (sky_path){.field = entry->index});
@@ -338,7 +339,7 @@ bool sky_rebuild_entry(sky_site *navi, const sky_field *entry) {
 
 bool sky_entry_of(const sky_site *navi, uint32_t form_id, sky_field *entry) {
     sky_fields fields = sky_fields_of(*sky_data(navi));
-    while (sky_next_field(&fields, entry))
+    while (sky_next_field(&fields, entry) && nl_fix_spend(navi->fixer, 1))
         if (entry->type == SKY_NVMI &&
             sky_key(navi->plugin, sky_first_id(&entry->body)) == sky_key(navi->plugin, form_id))
             return true;
@@ -381,7 +382,7 @@ bool sky_forget_door(nl_fixer *fixer, uint32_t navmesh, uint32_t door) {
 /* A new field for the navmesh behind what is in the writer; nothing if it is none of those. */
 static bool add_field(nl_fixer *fixer, const sky_plugin *plugin, const sky_navm *navm,
                       bool has_ways_out, nl_writer *fields) {
-    sky_making e = {.plugin = plugin, .old = {.stage = SKY_NVMI_HEAD}};
+    sky_making e = {.plugin = plugin, .may_lose = true};
     static const uint8_t nothing[1] = {0};
     e.old = sky_nvmi_of((sky_body){.bytes = nothing});
     if (open_mesh_of(&e, fixer, navm->record.form_id) &&

@@ -76,7 +76,7 @@ static bool grow_record(nl_fixer *fixer, const sky_record *record, const nl_fix_
 
 /* The record whose data the splice is in, as far as the walk has come. Where one ends an insertion
  * belongs to it. */
-static sky_walk walk_to(const nl_fixer *fixer, const nl_fix_splice *splice) {
+static sky_walk walk_to(nl_fixer *fixer, const nl_fix_splice *splice) {
     const bool is_behind = splice->removed == 0 && splice->at > SKY_HEADER_BYTES;
     sky_walk walk = sky_walk_to(fixer, splice->at - is_behind);
     if (walk.record.type != 0 && splice->at < walk.record.at + SKY_HEADER_BYTES)
@@ -91,7 +91,7 @@ static bool follow_in_file(nl_fixer *fixer, const nl_fix_splice *splice) {
 }
 
 /* The record that has this stream. */
-static sky_record record_of(const nl_fixer *fixer, const nl_packed *packed) {
+static sky_record record_of(nl_fixer *fixer, const nl_packed *packed) {
     const uint64_t at = packed->offset - SKY_STREAM_PACKED_AT - SKY_HEADER_BYTES;
     return sky_walk_to(fixer, at).record;
 }
@@ -132,9 +132,8 @@ static size_t pack(const uint8_t *inner, uint64_t length, uint8_t *out, uint64_t
 static bool replace_stream(nl_fixer *fixer, const nl_packed *old, const uint8_t *stream,
                            uint64_t packed, uint64_t length) {
     const sky_record record = record_of(fixer, old);
-    const navlint_field place = {.path = sky_record_path(fixer, &record, "packed"),
-                                 .offset = old->offset,
-                                 .length = old->length};
+    const navlint_field place =
+        nl_fix_place(sky_record_path(fixer, &record, "packed"), old->offset, old->length);
     return record.type != 0 && place.path &&
            sky_set_in_file(fixer, old->offset - SKY_STREAM_PACKED_AT,
                            sky_record_path(fixer, &record, "unpackedSize"), (uint32_t)length) &&
@@ -143,8 +142,8 @@ static bool replace_stream(nl_fixer *fixer, const nl_packed *old, const uint8_t 
 
 bool sky_repack(nl_fixer *fixer, const nl_packed *packed, const uint8_t *inner, uint64_t length) {
     const uint64_t room = libdeflate_zlib_compress_bound(NULL, (size_t)length);
-    uint8_t *const stream = NL_NEW(fixer->arena, uint8_t, room);
-    if (!stream) return false;
+    uint8_t *const stream = nl_fix_scratch(fixer, room);
+    if (!stream || !nl_fix_spend_bytes(fixer, length)) return false;
     const size_t bytes = pack(inner, length, stream, room);
     return bytes != 0 && replace_stream(fixer, packed, stream, bytes, length);
 }

@@ -52,7 +52,7 @@ static bool is_count(const sky_body *body, uint8_t *copy, uint32_t at, uint32_t 
 /* The one count with which everything behind it can be read to the last byte. false if there is
  * none, or more than one. */
 static bool write_count(sky_mesh_site *m, const navlint_finding *finding) {
-    enum { MOST_TRIES = 1 << 16 };
+    enum { MOST_TRIES = 1 << 16, STEPS_A_TRY = 16 };
     const sky_body *const body = &m->field.body;
     const uint32_t at = sky_found_at(&m->site, finding) - m->base;
     uint8_t *const copy = NL_NEW(m->site.job.arena, uint8_t, body->length);
@@ -62,6 +62,7 @@ static bool write_count(sky_mesh_site *m, const navlint_finding *finding) {
     if (!copy || at + SKY_COUNT_BYTES > body->length) return false;
     memcpy(copy, body->bytes, body->length);
     for (uint32_t i = 0; i <= most && i < MOST_TRIES && fitting < 2; i++) {
+        if (!nl_fix_spend(m->site.fixer, STEPS_A_TRY)) return false;
         if (!is_count(body, copy, at, i)) continue;
         fitting++;
         count = i;
@@ -94,6 +95,7 @@ typedef struct sky_other_side {
 } sky_other_side;
 
 static sky_other_side other_side(const sky_mesh_site *m, uint32_t triangle, uint32_t which) {
+    if (!nl_fix_spend(m->site.fixer, m->mesh.triangles.count)) return (sky_other_side){0, 0, 0};
     const uint8_t *const t = sky_triangle(&m->mesh, triangle);
     const uint32_t a = sky_corner(t, which);
     const uint32_t b = sky_corner(t, next_corner(which));
@@ -262,6 +264,7 @@ static bool renumber(const sky_mesh_site *m, uint32_t triangle, uint32_t link) {
 
 bool sky_remove_link(const sky_mesh_site *m, uint32_t link) {
     const sky_path path = {m->field.index, "links", link, NULL};
+    if (!nl_fix_spend(m->site.fixer, m->mesh.triangles.count)) return false;
     for (uint32_t i = 0; i < m->mesh.triangles.count; i++)
         if (!renumber(m, i, link)) return false;
     const sky_bytes record = {m->base + m->mesh.links.at + SKY_EDGE_LINK_BYTES * link,
@@ -279,6 +282,7 @@ bool sky_fix_remove_link(nl_fixer *fixer, const navlint_finding *finding) {
 }
 
 static bool is_used(const sky_mesh_site *m, uint32_t link) {
+    if (!nl_fix_spend(m->site.fixer, m->mesh.triangles.count)) return true;
     for (uint32_t i = 0; i < m->mesh.triangles.count; i++) {
         const uint8_t *const t = sky_triangle(&m->mesh, i);
         for (uint32_t k = 0; k < 3; k++)
@@ -404,7 +408,9 @@ static bool unflag(const sky_mesh_site *m, uint32_t triangle) {
 static bool unflag_all(sky_mesh_site *m, const navlint_finding *finding) {
     enum { MOST_DOORS = 4096 };
     (void)finding;
-    if (m->mesh.doors.count > MOST_DOORS) return false;
+    if (m->mesh.doors.count > MOST_DOORS ||
+        !nl_fix_spend(m->site.fixer, (uint64_t)m->mesh.doors.count * m->mesh.triangles.count))
+        return false;
     for (uint32_t i = 0; i < m->mesh.triangles.count; i++)
         if (!has_door(m, i, UINT32_MAX) && !unflag(m, i)) return false;
     return true;

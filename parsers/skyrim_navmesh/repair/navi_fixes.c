@@ -99,10 +99,15 @@ bool sky_fix_category(nl_fixer *fixer, const navlint_finding *finding) {
     return sky_in_record(fixer, finding, write_category);
 }
 
+static bool is_unsafe(const sky_site *site, const navlint_finding *finding) {
+    const nl_format *const format = site->fixer->format;
+    return format->fixes->rows[finding->rule - format->info.rules].safety == NAVLINT_UNSAFE;
+}
+
 static bool rebuild(sky_site *site, const navlint_finding *finding) {
     sky_field field;
     return sky_field_at(site, sky_found_at(site, finding), &field) && field.type == SKY_NVMI &&
-           sky_rebuild_entry(site, &field);
+           sky_rebuild_entry(site, &field, is_unsafe(site, finding));
 }
 
 bool sky_fix_entry(nl_fixer *fixer, const navlint_finding *finding) {
@@ -121,7 +126,7 @@ static uint32_t found_id(const sky_site *site, const navlint_finding *finding) {
 static bool answer(sky_site *site, const navlint_finding *finding) {
     sky_field other;
     return (sky_entry_of(site, found_id(site, finding), &other) &&
-            sky_rebuild_entry(site, &other)) ||
+            sky_rebuild_entry(site, &other, is_unsafe(site, finding))) ||
            rebuild(site, finding);
 }
 

@@ -28,11 +28,16 @@ const sky_plugin *sky_fixed_plugin(const nl_fixer *fixer);
 
 /* Where the walk over the input meets this offset: it has stopped at the record whose header or
  * data hold it, or in front of a group's; `record.type` is 0 if that is no record. */
-sky_walk sky_walk_to(const nl_fixer *fixer, uint64_t at);
+sky_walk sky_walk_to(nl_fixer *fixer, uint64_t at);
+
+enum { SKY_HEADERS_A_STEP = 8 }; /* that a walk passes: nl_fix_spend */
 
 /* Opens a record. To be closed whatever this returns; false if the data cannot be opened. */
 bool sky_site_open(nl_fixer *fixer, const sky_record *record, sky_site *site);
 void sky_site_close(sky_site *site);
+
+/* Empties scratch down to the mark. A fix for which it was too small is tried again. */
+void sky_release(nl_fixer *fixer, nl_arena *arena, size_t mark);
 
 /* Says edits of an open record. */
 typedef bool (*sky_site_fn)(sky_site *site, const navlint_finding *finding);
@@ -142,8 +147,10 @@ bool sky_remove_link(const sky_mesh_site *m, uint32_t link);
 /* ---- Entries of the NAVI (entry.c) ---- */
 
 /* Whether entry and navmesh agree after this: computes the whole entry from the navmesh of that id,
- * keeping what is right in it. site: the NAVI. */
-bool sky_rebuild_entry(sky_site *navi, const sky_field *entry);
+ * keeping what is right in it. navi: the record that has the entry. may_lose: also an entry that
+ * cannot be read, and the outline of an island where it cannot be the navmesh's; without, such an
+ * entry stays, and such an outline. */
+bool sky_rebuild_entry(sky_site *navi, const sky_field *entry, bool may_lose);
 
 /* Finds the entry of a navmesh in the NAVI; false if it has none. */
 bool sky_entry_of(const sky_site *navi, uint32_t form_id, sky_field *entry);

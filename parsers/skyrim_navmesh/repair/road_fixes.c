@@ -39,6 +39,7 @@ static uint32_t node_at(const sky_roads *r, uint32_t row) {
 
 /* The navmesh of the marker with this index; 0: there is none. */
 static uint32_t marker_of(const sky_roads *r, uint32_t index) {
+    if (!nl_fix_spend(r->site->fixer, r->markers)) return 0;
     for (uint32_t row = 0; row < r->markers; row++)
         if (u32_at(r, node_at(r, row) + SKY_NVPP_NODE_INDEX_AT) == index)
             return u32_at(r, node_at(r, row));
@@ -48,6 +49,7 @@ static uint32_t marker_of(const sky_roads *r, uint32_t index) {
 static sky_list path_of(const sky_roads *r, uint32_t index) {
     uint32_t at = SKY_NVPP_PATHS_BYTES;
     sky_list path = {0, 0};
+    if (!nl_fix_spend(r->site->fixer, index)) return path;
     for (uint32_t i = 0; i <= index; i++)
         path = sky_nvpp_path(&r->field.body, &at);
     return path;
@@ -56,6 +58,7 @@ static sky_list path_of(const sky_roads *r, uint32_t index) {
 /* The path that this place is in, its count included. */
 static bool path_at(const sky_roads *r, uint32_t at, uint32_t *index, sky_list *path) {
     uint32_t next = SKY_NVPP_PATHS_BYTES;
+    if (!nl_fix_spend(r->site->fixer, r->paths.paths_read)) return false;
     for (*index = 0; *index < r->paths.paths_read; ++*index) {
         const uint32_t start = next;
         *path = sky_nvpp_path(&r->field.body, &next);
@@ -95,6 +98,7 @@ static bool write_count(sky_roads *r, const navlint_finding *finding) {
 /* The one index that no marker has. */
 static bool free_index(const sky_roads *r, uint32_t *index) {
     uint32_t count = 0;
+    if (!nl_fix_spend(r->site->fixer, (uint64_t)r->markers * r->markers)) return false;
     for (uint32_t i = 0; i < r->markers; i++) {
         bool is_free = true;
         for (uint32_t row = 0; row < r->markers; row++)

@@ -1,4 +1,6 @@
 /* Records while they are repaired: where they are, their data, edits to them. */
+#include <string.h>
+
 #include "parsers/skyrim_navmesh/repair/repair.h"
 
 /* ---- Records ---- */
@@ -12,28 +14,60 @@ static bool holds(const sky_record *record, uint64_t at) {
     return at >= record->at && at - record->at < (uint64_t)SKY_HEADER_BYTES + record->data_bytes;
 }
 
-sky_walk sky_walk_to(const nl_fixer *fixer, uint64_t at) {
-    const nl_job *const job = &fixer->members[fixer->input].job;
-    if (job->length < SKY_HEADER_BYTES) return (sky_walk){.end = 0};
+/* How far a walk has come, for the next one, which mostly wants something behind it. */
+typedef struct sky_memo {
+    const uint8_t *bytes; /* of the input; NULL: nothing is remembered */
+    uint64_t length;
+    uint64_t from; /* where the header is that the walk met last */
+    bool is_group; /* that header */
+    sky_walk walk;
+} sky_memo;
+_Static_assert(sizeof(sky_memo) <= NL_FIX_MEMO_BYTES, "a walk is too long to be remembered");
+
+static sky_memo start_of(const nl_job *job) {
     const sky_record header = sky_read_record(job->bytes, 0, 0);
     const uint64_t from = (uint64_t)SKY_HEADER_BYTES + header.data_bytes;
-    sky_walk walk = sky_walk_over(job->bytes, job->length, from <= job->length ? from : 0);
-    walk.record = header;
-    if (from > job->length) walk.end = walk.r.length = 0;
-    while (!holds(&walk.record, at)) {
-        walk.record.type = 0;
-        if (at < walk.r.at || walk.end == 0) return walk;
-        const sky_step step = sky_next(&walk);
-        if (step == SKY_STEP_END || step == SKY_STEP_BROKEN) {
-            walk.record = (sky_record){.type = 0};
-            return walk;
-        }
-        if (step == SKY_STEP_GROUP && at < walk.group.at + SKY_GROUP_BYTES) {
-            walk.record = (sky_record){.type = 0};
-            return walk;
-        }
+    sky_memo start = {job->bytes, job->length, 0, false,
+                      sky_walk_over(job->bytes, job->length, from <= job->length ? from : 0)};
+    start.walk.record = header;
+    if (from > job->length) start.walk.end = start.walk.r.length = 0;
+    return start;
+}
+
+static sky_memo recall(const nl_fixer *fixer, const nl_job *job, uint64_t at) {
+    sky_memo memo = {.bytes = NULL};
+    if (fixer->memo) memcpy(&memo, fixer->memo, sizeof memo);
+    const bool is_of_input = memo.bytes == job->bytes && memo.length == job->length;
+    return is_of_input && memo.from <= at ? memo : start_of(job);
+}
+
+static bool is_there(const sky_memo *memo, uint64_t at) {
+    if (memo->is_group) return at < memo->from + SKY_GROUP_BYTES;
+    return holds(&memo->walk.record, at);
+}
+
+/* Goes on to the next header; false: there is none. */
+static bool step_on(sky_memo *memo) {
+    const sky_step step = sky_next(&memo->walk);
+    memo->is_group = step == SKY_STEP_GROUP;
+    memo->from = memo->is_group ? memo->walk.group.at : memo->walk.record.at;
+    return step == SKY_STEP_GROUP || step == SKY_STEP_RECORD;
+}
+
+sky_walk sky_walk_to(nl_fixer *fixer, uint64_t at) {
+    const nl_job *const job = &fixer->members[fixer->input].job;
+    if (job->length < SKY_HEADER_BYTES) return (sky_walk){.end = 0};
+    sky_memo memo = recall(fixer, job, at);
+    uint64_t steps = 0;
+    bool is_met = is_there(&memo, at);
+    for (; !is_met && at >= memo.walk.r.at && memo.walk.end != 0; is_met = is_there(&memo, at)) {
+        steps++;
+        if (!step_on(&memo)) break;
     }
-    return walk;
+    if (is_met && fixer->memo) memcpy(fixer->memo, &memo, sizeof memo);
+    if (!is_met || memo.is_group) memo.walk.record = (sky_record){.type = 0};
+    if (!nl_fix_spend(fixer, 1 + steps / SKY_HEADERS_A_STEP)) memo.walk.record.type = 0;
+    return memo.walk;
 }
 
 static uint64_t most_bytes(uint32_t type) {
@@ -50,14 +84,20 @@ bool sky_site_open(nl_fixer *fixer, const sky_record *record, sky_site *site) {
     site->job.budget = &site->budget;
     site->mark = nl_arena_mark(site->job.arena);
     site->inflater = sky_inflater_of(&site->job);
-    return plugin && record->type != 0 &&
-           sky_open(&site->inflater, record, most_bytes(record->type), &site->data);
+    return plugin && record->type != 0 && nl_fix_spend_bytes(fixer, record->data_bytes) &&
+           sky_open(&site->inflater, record, most_bytes(record->type), &site->data) &&
+           nl_fix_spend_bytes(fixer, site->data.body.packed ? site->data.body.length : 0);
 }
 
 void sky_site_close(sky_site *site) {
     sky_inflater_end(&site->inflater);
-    nl_arena_release(site->job.arena, site->mark);
-    site->job.arena->exhausted = false;
+    sky_release(site->fixer, site->job.arena, site->mark);
+}
+
+void sky_release(nl_fixer *fixer, nl_arena *arena, size_t mark) {
+    fixer->is_used_up |= arena->exhausted;
+    nl_arena_release(arena, mark);
+    arena->exhausted = false;
 }
 
 bool sky_in_record(nl_fixer *fixer, const navlint_finding *finding, sky_site_fn fix) {
@@ -127,8 +167,7 @@ const char *sky_record_path(nl_fixer *fixer, const sky_record *record, const cha
 static navlint_field place_of(const sky_site *site, sky_bytes bytes) {
     const sky_body *const data = &site->data.body;
     const navlint_range range = {data->offset + bytes.at, bytes.length};
-    if (!data->packed)
-        return (navlint_field){.path = bytes.path, .offset = range.offset, .length = range.length};
+    if (!data->packed) return nl_fix_place(bytes.path, range.offset, range.length);
     return (navlint_field){.path = bytes.path,
                            .offset = data->packed->offset,
                            .length = data->packed->length,
@@ -199,9 +238,8 @@ static bool count_less(nl_fixer *fixer) {
 }
 
 bool sky_remove_record(nl_fixer *fixer, const sky_record *record) {
-    const navlint_field whole = {.path = sky_record_path(fixer, record, ""),
-                                 .offset = record->at,
-                                 .length = (uint64_t)SKY_HEADER_BYTES + record->data_bytes};
+    const navlint_field whole = nl_fix_place(sky_record_path(fixer, record, ""), record->at,
+                                             (uint64_t)SKY_HEADER_BYTES + record->data_bytes);
     return whole.path && count_less(fixer) && nl_fix_remove(fixer, &whole);
 }
 
