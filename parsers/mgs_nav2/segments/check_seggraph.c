@@ -209,6 +209,13 @@ static void count_dropped(nav2_seggraph_check *s) {
                                   nl_uint(s->count)}});
 }
 
+/* Links start on even offsets: the byte before may be padding. end: of the links before. */
+static void check_padding(const nav2_group_check *gc, uint64_t end, uint64_t start) {
+    const uint64_t links = gc->g->seggraph.links;
+    if (start == behind(end) && links + start <= gc->g->seggraph.links_end)
+        nav2_check_zeros(gc->c->job, &gc->g->chunks[NAV2_SEGGRAPH], links + end, links + start);
+}
+
 /* *end: where the links of the last node end. */
 static bool measure(nav2_seggraph_check *s, uint64_t *end) {
     const nav2_group_check *const gc = s->gc;
@@ -217,6 +224,7 @@ static bool measure(nav2_seggraph_check *s, uint64_t *end) {
         const nav2_segnode node = nav2_segnode_of(gc, i);
         const uint64_t cost = node.links < expected ? NAV2_SHARED_COST : 3;
         if (!nl_spend(gc->c->budget, 1 + cost * link_count(&node))) return false;
+        check_padding(gc, *end, node.links);
         expected = measure_node(s, i, expected);
         *end = span_of(gc, i).end;
     }
