@@ -35,19 +35,23 @@ static const char *ksy_type(nl_type type) {
 
 /* ---- Members ---- */
 
+static void add_condition(char text[TEXT_CAPACITY], const char *when) {
+    const size_t length = strlen(text);
+    if (when)
+        (void)snprintf(text + length, TEXT_CAPACITY - length, "%s(%s)", length ? " and " : "",
+                       when);
+}
+
 static void put_condition(ksy *k, const rep_part *part, int indent) {
     char text[TEXT_CAPACITY] = "";
-    for (unsigned i = 0; i < REP_MOST_CONDITIONS; i++) {
-        const size_t length = strlen(text);
-        if (!part->when[i] || (i == 1 && part->when[1] == part->when[0])) continue;
-        (void)snprintf(text + length, sizeof text - length, "%s(%s)", length ? " and " : "",
-                       part->when[i]);
-    }
+    add_condition(text, part->when[0]);
+    if (part->when[1] != part->when[0]) add_condition(text, part->when[1]);
+    if (part->scalar == NL_BYTES && rep_is_to_end(part->size)) add_condition(text, "not _io.eof");
     if (text[0] != '\0') line(k, indent, "if", text);
 }
 
 static void put_size(ksy *k, const char *size, int indent) {
-    if (strcmp(size, NL_TO_END) == 0)
+    if (rep_is_to_end(size))
         line(k, indent, "size-eos", "true");
     else if (strcmp(size, NL_TO_NUL) == 0)
         line(k, indent, "terminator", "0");
@@ -75,7 +79,7 @@ static void put_content(ksy *k, const rep_part *part, int indent) {
 }
 
 static void put_count(ksy *k, const rep_part *part, int indent) {
-    const bool is_to_end = part->count && strcmp(part->count, NL_TO_END) == 0;
+    const bool is_to_end = rep_is_to_end(part->count);
     if (!part->count) return;
     line(k, indent, "repeat", is_to_end ? "eos" : "expr");
     if (!is_to_end) line(k, indent, "repeat-expr", part->count);

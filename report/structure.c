@@ -51,6 +51,10 @@ bool rep_is_counted(const char *name) {
     return length > 2 && strcmp(name + length - 2, "/N") == 0;
 }
 
+bool rep_is_to_end(const char *size) {
+    return size && strcmp(size, NL_TO_END) == 0;
+}
+
 /* What `path` has beyond that of the type around it; "" if it is not below that. */
 static const char *path_below(const char *path, const char *around) {
     const size_t length = strlen(around);
@@ -164,6 +168,7 @@ static void add_list(building *b, const nl_structure_row *row) {
     rep_part part = {.kind = NL_IS_RECORD,
                      .count = row->size,
                      .place = b->place,
+                     .record = row->index,
                      .scalar = value ? (nl_type)value->type : NL_NO_TYPE,
                      .when = {when_of(b, row, row->index)}};
     name_list(part.name, b->s->layout->records[row->index].path, b->path);
@@ -206,7 +211,6 @@ static void add_bytes(building *b, const nl_structure_row *row) {
                      .size = row->size,
                      .place = b->place,
                      .when = {when_of(b, row, f->record), meaning(b, f->when)}};
-    if (strcmp(row->size, NL_TO_END) == 0) part.when[2] = "not _io.eof";
     put_text(part.name, f->name);
     add(b, &part, f->name);
 }
@@ -221,12 +225,16 @@ static void add_value(building *b, const nl_structure_row *row) {
 }
 
 /* Whether the row says more of the next one. */
+static bool says_more(const nl_structure_row *row) {
+    return row->kind >= NL_IS_PLACE && row->kind <= NL_IS_NAME;
+}
+
 static bool note(building *b, const nl_structure_row *row) {
     if (row->kind == NL_IS_PLACE) b->place = row->size;
     if (row->kind == NL_IS_SIZE) b->bytes = row->size;
     if (row->kind == NL_IS_NAME) b->name = row->name;
     if (row->kind == NL_IS_PACKED) b->packed = b->s->layout->fields[row->index].name;
-    return row->kind >= NL_IS_PLACE && row->kind <= NL_IS_NAME;
+    return says_more(row);
 }
 
 static void add_row(building *b, const nl_structure_row *row) {
@@ -273,6 +281,26 @@ size_t rep_row_behind(const rep_structure *s, size_t row) {
     while (row < s->count && s->rows[row].kind != NL_IS_TYPE)
         row++;
     return row;
+}
+
+size_t rep_row_of_group(const rep_structure *s, size_t type) {
+    size_t row = 0;
+    while (row < s->count &&
+           (s->rows[row].kind != NL_IS_GROUP || rep_row_of_type(s, s->rows[row].name) != type))
+        row++;
+    return row;
+}
+
+size_t rep_row_of_owner(const rep_structure *s, size_t row) {
+    while (row > 0 && s->rows[row].kind != NL_IS_TYPE)
+        row--;
+    return row;
+}
+
+bool rep_is_sized(const rep_structure *s, size_t group) {
+    while (group > 0 && says_more(&s->rows[group - 1]))
+        if (s->rows[--group].kind == NL_IS_SIZE) return true;
+    return false;
 }
 
 bool rep_is_first_list(const rep_structure *s, size_t row) {

@@ -6,7 +6,7 @@
 #include "core/fields.h"
 #include "report/report.h"
 
-enum { REP_ID_CAPACITY = 96, REP_MOST_CONDITIONS = 3 };
+enum { REP_ID_CAPACITY = 96 };
 
 /* A name as descriptions have it: small letters, digits and _. */
 typedef char rep_id[REP_ID_CAPACITY];
@@ -17,6 +17,7 @@ typedef struct rep_part {
     rep_id name;            /* in a dump, below the type around: "nwCorner/x", "fields/N" */
     rep_id type;            /* of a member; "" for scalars and bytes */
     nl_type scalar;         /* of a member without a type, and of what is read ahead */
+    unsigned record;        /* of a list */
     bool has_number;        /* its type knows the number of each in its list */
     const char *count;      /* of a member: how often; NULL: once */
     const char *size;       /* of bytes: how many, if length is 0; the row's of a value */
@@ -25,8 +26,8 @@ typedef struct rep_part {
     uint32_t at;            /* bytes from that place; of what is read ahead, from the start */
     const char *bytes;      /* that its type has; NULL: as many as it takes */
     bool is_packed;
-    const char *field;                     /* of a sum */
-    const char *when[REP_MOST_CONDITIONS]; /* all must hold; NULL: nothing to hold */
+    const char *field;   /* of a sum */
+    const char *when[2]; /* both must hold; NULL: nothing to hold */
 } rep_part;
 
 /* The parts of one type. */
@@ -51,11 +52,23 @@ void rep_put_id(rep_id id, const char *name);
 /* Whether `name` ends in /N, so has the next number of a list that is counted through. */
 bool rep_is_counted(const char *name);
 
+/* Whether a count or size is NL_TO_END. */
+bool rep_is_to_end(const char *size);
+
 /* The row of the type with this name; s->count if there is none. */
 size_t rep_row_of_type(const rep_structure *s, const char *name);
 
 /* The row behind the last one of the type whose row is at `row`. */
 size_t rep_row_behind(const rep_structure *s, size_t row);
+
+/* The row of the first group of the type whose row is at `type`; s->count if there is none. */
+size_t rep_row_of_group(const rep_structure *s, size_t type);
+
+/* The row of the type that the row is of. */
+size_t rep_row_of_owner(const rep_structure *s, size_t row);
+
+/* Whether a row in front of the group's says how many bytes it has. */
+bool rep_is_sized(const rep_structure *s, size_t group);
 
 /* The parts of the type whose row is at `row`, in the order of the rows. The caller frees
  * parts->items. */
