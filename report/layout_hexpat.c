@@ -222,7 +222,8 @@ static void put_attribute(hexpat *h, const char *attribute, bool *has_some) {
 static void put_attributes(hexpat *h, const rep_part *part) {
     bool has_some = false;
     const bool is_inline = part->name[0] == '\0' || strcmp(part->name, "N") == 0;
-    const bool is_named = part->name[0] != '\0' && strcmp(part->name, part->id) != 0;
+    const bool is_id = strcmp(part->name, part->id) == 0 && !is_word(part->id, strlen(part->id));
+    const bool is_named = part->name[0] != '\0' && !is_id;
     if (is_inline) put_attribute(h, "inline", &has_some);
     if (!part->type[0] && part->scalar == NL_BYTES) put_attribute(h, "sealed", &has_some);
     if (is_named) put_attribute(h, "name(\"", &has_some);

@@ -239,3 +239,4 @@ types:
         -orig-id: "area"
         type: u2le
         if: (_root.is_extended)
+

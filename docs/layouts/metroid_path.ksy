@@ -314,3 +314,4 @@ types:
         -orig-id: "costStart"
         type: u4be
         if: (_root.version == 6)
+

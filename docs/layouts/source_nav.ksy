@@ -537,3 +537,4 @@ types:
       - id: t
         -orig-id: "t"
         type: u1
+
