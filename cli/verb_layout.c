@@ -69,7 +69,15 @@ static int print_description(const navlint_format *format, const description *la
         cli_complain("layout --format %s describes one format: name it", language->name);
         return CLI_USAGE;
     }
-    return cli_print_text(language->make(format));
+    const navlint_text text = language->make(format);
+    const bool is_described = !text.text || text.length != 0;
+    if (!text.text) cli_complain("out of memory");
+    if (!is_described)
+        cli_complain("the structure of %s is not written down for --format %s", format->id,
+                     language->name);
+    if (text.text) cli_write(text.text, text.length);
+    navlint_text_free(text);
+    return !is_described ? CLI_USAGE : text.text ? CLI_OK : CLI_INTERNAL;
 }
 
 static int run(const cli_verb *verb, char **words, size_t word_count) {
@@ -98,8 +106,8 @@ const cli_verb cli_verb_layout = {
     .operands = "[FORMAT-ID]",
     .summary = "Shows the records of a format, or of all, and where their fields are.",
     .details =
-        "Per field: its offset in the record, length and type, what it is for, its name below\n"
-        "the record's path in a dump, and who has it if not every file does.",
+        "Per field: its offset in the record, length and type, what it is for, its name\n"
+        "below the record's path in a dump, and who has it if not every file does.",
     .options = options,
     .option_count = 1,
     .max_operands = 1,

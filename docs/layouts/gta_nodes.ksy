@@ -239,4 +239,3 @@ types:
         -orig-id: "area"
         type: u2le
         if: (_root.is_extended)
-

@@ -314,4 +314,3 @@ types:
         -orig-id: "costStart"
         type: u4be
         if: (_root.version == 6)
-

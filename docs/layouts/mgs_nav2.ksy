@@ -1074,4 +1074,3 @@ types:
       - id: face_and_side
         -orig-id: "faceAndSide"
         type: u2le
-

@@ -705,4 +705,3 @@ types:
       - id: door
         -orig-id: "door"
         type: u4le
-

@@ -537,4 +537,3 @@ types:
       - id: t
         -orig-id: "t"
         type: u1
-

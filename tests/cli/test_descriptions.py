@@ -14,7 +14,7 @@ import sys
 import pytest
 import yaml
 
-from conftest import ROOT, SAMPLES, dumps, program, run
+from conftest import ROOT, SAMPLES, dumps, program, run, run_links
 
 EXTENSIONS = {"gta-nodes": (".dat",), "metroid-path": (".path",), "mgs-nav2": (".nav2",), "skyrim-navmesh": (".esp", ".esm"),
               "source-nav": (".nav",)}
@@ -179,6 +179,13 @@ def test_one_format_is_described(language):
     result = run("layout", "--format", language)
     assert (result.code, result.out) == (2, b"")
     assert result.err == f"navlint: layout --format {language} describes one format: name it\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_format_without_structure_has_no_description(language):
+    result = run_links("layout", "test-links", "--format", language)
+    assert (result.code, result.out) == (2, b"")
+    assert result.err == f"navlint: the structure of test-links is not written down for --format {language}\n"
 
 
 def test_the_reader_of_patterns_is_strict(tmp_path):
