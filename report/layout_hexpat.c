@@ -15,12 +15,7 @@ typedef struct hexpat {
     unsigned records; /* between that type and what is written: 1 in a record, else 0 */
 } hexpat;
 
-#define PUT(h, ...) put(h, (const char *const[]){__VA_ARGS__, NULL})
-
-static void put(hexpat *h, const char *const *pieces) {
-    for (; *pieces; pieces++)
-        rep_buffer_text(&h->text, *pieces);
-}
+#define PUT(h, ...) REP_PUT(&(h)->text, __VA_ARGS__)
 
 static void put_count(hexpat *h, uint64_t count) {
     char digits[24];

@@ -6,23 +6,39 @@
 
 #include "report/structure.h"
 
-enum { TEXT_CAPACITY = 512 };
-
 typedef struct ksy {
     rep_buffer text;
     rep_structure structure;
 } ksy;
 
-/* YAML takes a colon and a space in a value for a key's unless it is quoted; no expression has ' in
- * it. */
-static void line(ksy *k, int indent, const char *name, const char *value) {
-    const char *const quote = strstr(value, ": ") ? "'" : "";
-    const char *const pieces[] = {name, *value ? ": " : ":", quote, value, quote, "\n"};
-    char spaces[16];
-    (void)snprintf(spaces, sizeof spaces, "%*s", indent, "");
-    rep_buffer_text(&k->text, spaces);
-    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
-        rep_buffer_text(&k->text, pieces[i]);
+/* A key and its value, in pieces; the first one "": none. YAML takes a colon and a space in a value
+ * for a key's unless it is quoted; no expression has ' in it. */
+#define LINE(k, indent, key, ...) put_line(k, indent, key, (const char *const[]){__VA_ARGS__, NULL})
+
+static bool has_colon(const char *const *pieces) {
+    for (; *pieces; pieces++)
+        if (strstr(*pieces, ": ")) return true;
+    return false;
+}
+
+static void put_line(ksy *k, int indent, const char *key, const char *const *pieces) {
+    const char *const quote = has_colon(pieces) ? "'" : "";
+    for (int i = 0; i < indent; i++)
+        rep_buffer_text(&k->text, " ");
+    REP_PUT(&k->text, key, **pieces ? ": " : ":", quote);
+    rep_put(&k->text, pieces);
+    REP_PUT(&k->text, quote, "\n");
+}
+
+/* A number as text. */
+typedef struct digits {
+    char chars[16];
+} digits;
+
+static digits digits_of(uint32_t number) {
+    digits text;
+    (void)snprintf(text.chars, sizeof text.chars, "%" PRIu32, number);
+    return text;
 }
 
 static const char *ksy_type(nl_type type) {
@@ -35,60 +51,53 @@ static const char *ksy_type(nl_type type) {
 
 /* ---- Members ---- */
 
-static void add_condition(char text[TEXT_CAPACITY], const char *when) {
-    const size_t length = strlen(text);
-    if (when)
-        (void)snprintf(text + length, TEXT_CAPACITY - length, "%s(%s)", length ? " and " : "",
-                       when);
-}
-
+/* Up to two conditions, and that there are bytes left. */
 static void put_condition(ksy *k, const rep_part *part, int indent) {
-    char text[TEXT_CAPACITY] = "";
-    add_condition(text, part->when[0]);
-    if (part->when[1] != part->when[0]) add_condition(text, part->when[1]);
-    if (part->scalar == NL_BYTES && rep_is_to_end(part->size)) add_condition(text, "not _io.eof");
-    if (text[0] != '\0') line(k, indent, "if", text);
+    const char *pieces[10] = {NULL};
+    size_t count = 0;
+    const bool is_rest = part->scalar == NL_BYTES && rep_is_to_end(part->size);
+    const char *const conditions[] = {part->when[0],
+                                      part->when[1] == part->when[0] ? NULL : part->when[1],
+                                      is_rest ? "not _io.eof" : NULL};
+    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++) {
+        if (!conditions[i]) continue;
+        pieces[count] = count == 0 ? "(" : " and (";
+        pieces[count + 1] = conditions[i];
+        pieces[count + 2] = ")";
+        count += 3;
+    }
+    if (count != 0) put_line(k, indent, "if", pieces);
 }
 
 static void put_size(ksy *k, const char *size, int indent) {
     if (rep_is_to_end(size))
-        line(k, indent, "size-eos", "true");
+        LINE(k, indent, "size-eos", "true");
     else if (strcmp(size, NL_TO_NUL) == 0)
-        line(k, indent, "terminator", "0");
+        LINE(k, indent, "terminator", "0");
     else
-        line(k, indent, "size", size);
-}
-
-static void put_type_of(ksy *k, const rep_part *part, int indent) {
-    char text[TEXT_CAPACITY];
-    const char *const type = part->type[0] ? part->type : ksy_type(part->scalar);
-    (void)snprintf(text, sizeof text, "%s%s", type, part->has_number ? "(_index)" : "");
-    line(k, indent, "type", text);
+        LINE(k, indent, "size", size);
 }
 
 /* Bytes, or what they are. */
 static void put_content(ksy *k, const rep_part *part, int indent) {
-    char digits[16];
-    (void)snprintf(digits, sizeof digits, "%" PRIu32, part->length);
+    const char *const type = part->type[0] ? part->type : ksy_type(part->scalar);
     if (part->bytes) put_size(k, part->bytes, indent);
-    if (part->is_packed) line(k, indent, "process", "zlib");
-    if (part->scalar == NL_BYTES)
-        put_size(k, part->length ? digits : part->size, indent);
+    if (part->is_packed) LINE(k, indent, "process", "zlib");
+    if (part->scalar != NL_BYTES)
+        LINE(k, indent, "type", type, part->has_number ? "(_index)" : "");
     else
-        put_type_of(k, part, indent);
+        put_size(k, part->length ? digits_of(part->length).chars : part->size, indent);
 }
 
 static void put_count(ksy *k, const rep_part *part, int indent) {
     const bool is_to_end = rep_is_to_end(part->count);
     if (!part->count) return;
-    line(k, indent, "repeat", is_to_end ? "eos" : "expr");
-    if (!is_to_end) line(k, indent, "repeat-expr", part->count);
+    LINE(k, indent, "repeat", is_to_end ? "eos" : "expr");
+    if (!is_to_end) LINE(k, indent, "repeat-expr", part->count);
 }
 
 static void put_member(ksy *k, const rep_part *part, int indent) {
-    char name[REP_ID_CAPACITY + 2];
-    (void)snprintf(name, sizeof name, "\"%s\"", part->name);
-    line(k, indent, "-orig-id", name);
+    LINE(k, indent, "-orig-id", "\"", part->name, "\"");
     put_content(k, part, indent);
     put_count(k, part, indent);
     put_condition(k, part, indent);
@@ -100,9 +109,9 @@ static void put_sequence(ksy *k, const rep_parts *parts, int indent) {
     for (size_t i = 0; i < parts->count; i++) {
         const rep_part *const part = &parts->items[i];
         if (part->kind != NL_IS_RECORD || part->place) continue;
-        if (is_first) line(k, indent, "seq", "");
+        if (is_first) LINE(k, indent, "seq", "");
         is_first = false;
-        line(k, indent + 2, "- id", part->id);
+        LINE(k, indent + 2, "- id", part->id);
         put_member(k, part, indent + 4);
     }
 }
@@ -110,36 +119,32 @@ static void put_sequence(ksy *k, const rep_parts *parts, int indent) {
 /* ---- Instances ---- */
 
 static void put_place(ksy *k, const rep_part *part, int indent) {
-    char place[TEXT_CAPACITY];
-    (void)snprintf(place, sizeof place, "%s", part->place);
-    if (part->at != 0)
-        (void)snprintf(place, sizeof place, "(%s) + %" PRIu32, part->place, part->at);
-    line(k, indent, "pos", place);
+    if (part->at == 0)
+        LINE(k, indent, "pos", part->place);
+    else
+        LINE(k, indent, "pos", "(", part->place, ") + ", digits_of(part->at).chars);
 }
 
 static void put_ahead(ksy *k, const rep_part *part, int indent) {
-    char place[TEXT_CAPACITY];
-    const char *const from = part->kind == NL_IS_AHEAD ? "_io.pos + " : "";
-    (void)snprintf(place, sizeof place, "%s%" PRIu32, from, part->at);
-    line(k, indent, "pos", place);
-    line(k, indent, "type", ksy_type(part->scalar));
+    if (part->kind == NL_IS_AHEAD)
+        LINE(k, indent, "pos", "_io.pos + ", digits_of(part->at).chars);
+    else
+        LINE(k, indent, "pos", digits_of(part->at).chars);
+    LINE(k, indent, "type", ksy_type(part->scalar));
 }
 
 /* Sums go up a list beside the list: "ID_up_to". */
 static void put_sum(ksy *k, const rep_part *part, int indent) {
-    char text[TEXT_CAPACITY];
-    (void)snprintf(text, sizeof text, "%s.size == 0 ? 0 : %s_up_to[%s.size - 1].sum", part->size,
-                   part->id, part->size);
-    line(k, indent, part->id, "");
-    line(k, indent + 2, "value", text);
-    (void)snprintf(text, sizeof text, "%s_up_to", part->id);
-    line(k, indent, text, "");
-    (void)snprintf(text, sizeof text, "%s_up_to(_index)", part->id);
-    line(k, indent + 2, "pos", "0");
-    line(k, indent + 2, "type", text);
-    line(k, indent + 2, "repeat", "expr");
-    (void)snprintf(text, sizeof text, "%s.size", part->size);
-    line(k, indent + 2, "repeat-expr", text);
+    rep_id up_to;
+    const char *const list = part->size;
+    (void)snprintf(up_to, sizeof up_to, "%.*s_up_to", REP_ID_CAPACITY - 8, part->id);
+    LINE(k, indent, part->id, "");
+    LINE(k, indent + 2, "value", list, ".size == 0 ? 0 : ", up_to, "[", list, ".size - 1].sum");
+    LINE(k, indent, up_to, "");
+    LINE(k, indent + 2, "pos", "0");
+    LINE(k, indent + 2, "type", up_to, "(_index)");
+    LINE(k, indent + 2, "repeat", "expr");
+    LINE(k, indent + 2, "repeat-expr", list, ".size");
 }
 
 static bool is_instance(const rep_part *part) {
@@ -151,8 +156,8 @@ static void put_instance(ksy *k, const rep_part *part, int indent) {
         put_sum(k, part, indent);
         return;
     }
-    line(k, indent, part->id, "");
-    if (part->kind == NL_IS_LET) line(k, indent + 2, "value", part->size);
+    LINE(k, indent, part->id, "");
+    if (part->kind == NL_IS_LET) LINE(k, indent + 2, "value", part->size);
     if (part->kind == NL_IS_PEEK || part->kind == NL_IS_AHEAD) put_ahead(k, part, indent + 2);
     if (part->kind != NL_IS_RECORD) return;
     put_place(k, part, indent + 2);
@@ -163,16 +168,16 @@ static void put_instances(ksy *k, const rep_parts *parts, int indent) {
     bool is_first = true;
     for (size_t i = 0; i < parts->count; i++) {
         if (!is_instance(&parts->items[i])) continue;
-        if (is_first) line(k, indent, "instances", "");
+        if (is_first) LINE(k, indent, "instances", "");
         is_first = false;
         put_instance(k, &parts->items[i], indent + 2);
     }
 }
 
 static void put_number(ksy *k, const char *id, int indent) {
-    line(k, indent, "params", "");
-    line(k, indent + 2, "- id", id);
-    line(k, indent + 4, "type", "s4");
+    LINE(k, indent, "params", "");
+    LINE(k, indent + 2, "- id", id);
+    LINE(k, indent + 4, "type", "s4");
 }
 
 static void put_numbers(ksy *k, const rep_parts *parts, int indent) {
@@ -192,18 +197,15 @@ static void put_parts(ksy *k, rep_parts *parts, int indent) {
 
 /* What the sum is up to each item. */
 static void put_sum_type(ksy *k, const rep_part *part) {
-    char text[TEXT_CAPACITY];
-    (void)snprintf(text, sizeof text, "%s_up_to", part->id);
-    line(k, 2, text, "");
+    rep_id up_to;
+    (void)snprintf(up_to, sizeof up_to, "%.*s_up_to", REP_ID_CAPACITY - 8, part->id);
+    LINE(k, 2, up_to, "");
     put_number(k, "index", 4);
-    line(k, 4, "instances", "");
-    line(k, 6, "before", "");
-    (void)snprintf(text, sizeof text, "index == 0 ? 0 : _parent.%s_up_to[index - 1].sum.as<s4>",
-                   part->id);
-    line(k, 8, "value", text);
-    line(k, 6, "sum", "");
-    (void)snprintf(text, sizeof text, "before + _parent.%s[index].%s", part->size, part->field);
-    line(k, 8, "value", text);
+    LINE(k, 4, "instances", "");
+    LINE(k, 6, "before", "");
+    LINE(k, 8, "value", "index == 0 ? 0 : _parent.", up_to, "[index - 1].sum.as<s4>");
+    LINE(k, 6, "sum", "");
+    LINE(k, 8, "value", "before + _parent.", part->size, "[index].", part->field);
 }
 
 static void put_sum_types(ksy *k, size_t row) {
@@ -226,16 +228,16 @@ static void put_record(ksy *k, unsigned record) {
     rep_parts parts;
     rep_put_record_id(&k->structure, record, id);
     rep_parts_of_record(&k->structure, record, &parts);
-    line(k, 2, id, "");
+    LINE(k, 2, id, "");
     put_parts(k, &parts, 4);
 }
 
 /* Types of the structure, but for the first, which is the file; then records. */
 static void put_types(ksy *k) {
     const rep_structure *const s = &k->structure;
-    line(k, 0, "types", "");
+    LINE(k, 0, "types", "");
     for (size_t row = rep_row_behind(s, 0); row < s->count; row = rep_row_behind(s, row)) {
-        line(k, 2, s->rows[row].name, "");
+        LINE(k, 2, s->rows[row].name, "");
         put_type(k, row, 4);
         put_sum_types(k, row);
     }
@@ -247,9 +249,9 @@ static void put_head(ksy *k) {
     rep_id id;
     rep_put_id(id, k->structure.format->id);
     rep_buffer_text(&k->text, "# Generated by `navlint layout --format ksy` from its tables.\n");
-    line(k, 0, "meta", "");
-    line(k, 2, "id", id);
-    line(k, 2, "title", k->structure.format->title);
+    LINE(k, 0, "meta", "");
+    LINE(k, 2, "id", id);
+    LINE(k, 2, "title", k->structure.format->title);
 }
 
 navlint_text navlint_layout_kaitai(const navlint_format *format) {

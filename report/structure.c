@@ -14,6 +14,11 @@ rep_structure rep_structure_of(const navlint_format *format) {
     return s;
 }
 
+void rep_put(rep_buffer *buffer, const char *const *pieces) {
+    for (; *pieces; pieces++)
+        rep_buffer_text(buffer, *pieces);
+}
+
 /* ---- Names ---- */
 
 void rep_put_id(rep_id id, const char *name) {

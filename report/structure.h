@@ -6,6 +6,10 @@
 #include "core/fields.h"
 #include "report/report.h"
 
+/* Appends texts, up to a NULL. */
+#define REP_PUT(buffer, ...) rep_put(buffer, (const char *const[]){__VA_ARGS__, NULL})
+void rep_put(rep_buffer *buffer, const char *const *pieces);
+
 enum { REP_ID_CAPACITY = 96 };
 
 /* A name as descriptions have it: small letters, digits and _. */
