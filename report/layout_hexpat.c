@@ -25,7 +25,7 @@ static void put_count(hexpat *h, uint64_t count) {
 
 /* ---- Names ---- */
 
-/* Words of the language that are names of ours; a name of one has _ behind it. */
+/* Words of the language that a name may be, too: such a name gets _ behind it. */
 static bool is_word(const char *name, size_t length) {
     static const char *const words[] = {"be",     "in",      "le",       "out",    "this",
                                         "null",   "from",    "match",    "parent", "padding",
@@ -212,6 +212,10 @@ static void put_attribute(hexpat *h, const char *attribute, bool *has_some) {
     *has_some = true;
 }
 
+static bool is_text(const rep_part *part) {
+    return part->scalar == NL_BYTES && part->size && strcmp(part->size, NL_TO_NUL) == 0;
+}
+
 /* Without a name, members are shown as those of what is around; "N" are items of what is around.
  * Bytes are shown as one. */
 static void put_attributes(hexpat *h, const rep_part *part) {
@@ -220,19 +224,17 @@ static void put_attributes(hexpat *h, const rep_part *part) {
     const bool is_id = strcmp(part->name, part->id) == 0 && !is_word(part->id, strlen(part->id));
     const bool is_named = part->name[0] != '\0' && !is_id;
     if (is_inline) put_attribute(h, "inline", &has_some);
-    if (!part->type[0] && part->scalar == NL_BYTES) put_attribute(h, "sealed", &has_some);
+    if (part->scalar == NL_BYTES && !is_text(part)) put_attribute(h, "sealed", &has_some);
     if (is_named) put_attribute(h, "name(\"", &has_some);
     if (is_named) PUT(h, part->name, "\")");
     if (has_some) PUT(h, "]]");
 }
 
 static void put_declared_type(hexpat *h, const rep_part *part) {
-    const bool is_text =
-        part->scalar == NL_BYTES && part->size && strcmp(part->size, NL_TO_NUL) == 0;
     if (part->type[0])
         put_type_name(h, part->type);
     else
-        PUT(h, is_text ? "char" : scalar_name(part->scalar));
+        PUT(h, is_text(part) ? "char" : scalar_name(part->scalar));
     PUT(h, " ");
 }
 
@@ -240,7 +242,7 @@ static void put_declaration(hexpat *h, const rep_part *part) {
     put_declared_type(h, part);
     put_id(h, part->id);
     if (part->count) put_list_count(h, part->count);
-    if (!part->type[0] && part->scalar == NL_BYTES) put_byte_count(h, part);
+    if (part->scalar == NL_BYTES) put_byte_count(h, part);
     put_place(h, part);
     put_attributes(h, part);
     PUT(h, ";\n");

@@ -51,7 +51,8 @@ void rep_put_record_id(const rep_structure *s, unsigned record, rep_id id) {
     put_number(id, same);
 }
 
-bool rep_is_counted(const char *name) {
+/* Whether it has the number of one of a list. */
+static bool is_numbered(const char *name) {
     const size_t length = strlen(name);
     return length > 2 && strcmp(name + length - 2, "/N") == 0;
 }
@@ -69,13 +70,13 @@ static const char *path_below(const char *path, const char *around) {
 
 static void name_list(rep_id name, const char *path, const char *around) {
     put_text(name, path_below(path, around));
-    if (rep_is_counted(name)) name[strlen(name) - 2] = '\0';
+    if (is_numbered(name)) name[strlen(name) - 2] = '\0';
 }
 
 /* What is counted at the top is counted through the whole file. */
 static void name_group(rep_id name, const char *path, const char *around) {
     const char *const below = path_below(path, around);
-    const bool is_of_file = *around == '\0' && rep_is_counted(below);
+    const bool is_of_file = *around == '\0' && is_numbered(below);
     (void)snprintf(name, REP_ID_CAPACITY, "%s%s", is_of_file ? "/" : "", below);
 }
 

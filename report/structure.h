@@ -15,6 +15,7 @@ enum { REP_ID_CAPACITY = 96 };
 /* A name as descriptions have it: small letters, digits and _. */
 typedef char rep_id[REP_ID_CAPACITY];
 
+/* A member of a type, or a value of it that is no field of the file. Texts are the tables'. */
 typedef struct rep_part {
     nl_structure_kind kind; /* NL_IS_RECORD: one member, of which the rest says more; or a value */
     rep_id id;              /* no other part of the type has it */
@@ -52,9 +53,6 @@ rep_structure rep_structure_of(const navlint_format *format);
 
 /* camelCase/x becomes camel_case_x. */
 void rep_put_id(rep_id id, const char *name);
-
-/* Whether `name` ends in /N, so has the next number of a list that is counted through. */
-bool rep_is_counted(const char *name);
 
 /* Whether a count or size is NL_TO_END. */
 bool rep_is_to_end(const char *size);
