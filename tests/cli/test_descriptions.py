@@ -155,21 +155,55 @@ def test_real_files_are_read_alike(reader, format_id):
     assert files and disagreements(reader, format_id, files) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_triangle_with_four_nodes_is_read_alike(reader, tmp_path):
-    """No built or real file has one at a border: there the numbers of groups start behind a byte that is skipped."""
-    seed = ROOT / "corpus" / "mgs_nav2" / "seed" / "01-201403242-tile-small.nav2"
-    whole = bytearray(seed.read_bytes())
-    shown = {path: (at, value) for path, _, at, _, value in dumps("mgs-nav2", [seed])[0]}
-    face = next(path.removesuffix("/dataChunkIds/0").replace("meshData", "meshes") for path in shown
-                if path.endswith("/dataChunkIds/0") and path.replace("dataChunkIds/0", "vertices/3") not in shown)
-    at, descriptor = shown[f"{face}/descriptor"]
-    whole[at:at + 4] = (descriptor ^ 1 << 19).to_bytes(4, "little")
-    file = tmp_path / "odd.nav2"
+# ---- What no valid file of the corpora has ----
+
+
+def shown_in(format_id, file):
+    """path -> (offset, value)"""
+    return {path: (at, value) for path, _, at, _, value in dumps(format_id, [file])[0]}
+
+
+def differs(reader, format_id, tmp_path, whole, path):
+    """Whether the file with these bytes, in which dump has to show `path`, is read otherwise."""
+    file = tmp_path / "changed"
     file.write_bytes(whole)
-    (fields,) = dumps("mgs-nav2", [file])
-    assert f"{face.replace('meshes', 'meshData')}/gap" in {path for path, *_ in fields}
-    assert disagreements(reader, "mgs-nav2", [(file, fields)]) == []
+    (fields,) = dumps(format_id, [file])
+    assert path in {field[0] for field in fields}
+    return disagreements(reader, format_id, [(file, fields)]) != []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_triangle_with_four_nodes(reader, tmp_path):
+    """At a border: there the numbers of groups start behind a byte that is skipped."""
+    seed = ROOT / "corpus" / "mgs_nav2" / "seed" / "01-201403242-tile-small.nav2"
+    whole, shown = bytearray(seed.read_bytes()), shown_in("mgs-nav2", seed)
+    face = next(path.removesuffix("/dataChunkIds/0") for path in shown
+                if path.endswith("/dataChunkIds/0") and path.replace("dataChunkIds/0", "vertices/3") not in shown)
+    at, descriptor = shown[f"{face.replace('meshData', 'meshes')}/descriptor"]
+    whole[at:at + 4] = (descriptor ^ 1 << 19).to_bytes(4, "little")
+    assert not differs(reader, "mgs-nav2", tmp_path, whole, f"{face}/gap")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_island_link_to_another_group(reader, tmp_path):
+    """It has the bytes of four to a side of the tile."""
+    seed = ROOT / "corpus" / "mgs_nav2" / "seed" / "01-201403242-tile-small.nav2"
+    whole, shown = bytearray(seed.read_bytes()), shown_in("mgs-nav2", seed)
+    for name, before, count in [("crossingTileLinkCount", 4, 0), ("crossingDataChunkLinkCount", 0, 1)]:
+        at, value = shown[f"/islandGraphs/0/nodes/0/{name}"]
+        assert value == before
+        whole[at] = count
+    assert not differs(reader, "mgs-nav2", tmp_path, whole, "/islandGraphs/0/linkData/0/crossChunk/0/dataChunkUid")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_places_of_fog(reader, tmp_path):
+    seed = ROOT / "corpus" / "source_nav" / "seed" / "03-16.14-left-4-dead-small.nav"
+    whole = seed.read_bytes()
+    at, count = shown_in("source-nav", seed)["/fogPlaceCount"]
+    assert count == 0
+    whole = whole[:at] + b"\2\0" + b"\4\0fog\0" + b"\2\0f\0" + whole[at + 2:]
+    assert not differs(reader, "source-nav", tmp_path, whole, "/fogPlaces/1/name")
 
 
 # ---- The texts ----
