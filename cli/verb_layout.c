@@ -105,9 +105,8 @@ const cli_verb cli_verb_layout = {
     .name = "layout",
     .operands = "[FORMAT-ID]",
     .summary = "Shows the records of a format, or of all, and where their fields are.",
-    .details =
-        "Per field: its offset in the record, length and type, what it is for, its name\n"
-        "below the record's path in a dump, and who has it if not every file does.",
+    .details = "Per field: its offset in the record, length and type, what it is for, its name\n"
+               "below the record's path in a dump, and who has it if not every file does.",
     .options = options,
     .option_count = 1,
     .max_operands = 1,
