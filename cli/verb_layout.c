@@ -53,21 +53,31 @@ static void print_layouts(const navlint_format *format) {
         print_layout(navlint_format_at(i));
 }
 
-enum { AS_KSY = CLI_AS_JSON + 1 };
+/* A description of one format in a language of another tool. */
+typedef struct description {
+    const char *name; /* of --format */
+    navlint_text (*make)(const navlint_format *format);
+} description;
 
-static int print_kaitai(const navlint_format *format) {
+enum { AS_KSY = CLI_AS_JSON + 1, AS_HEXPAT };
+
+static const description descriptions[] = {
+    [AS_KSY] = {"ksy", navlint_layout_kaitai}, [AS_HEXPAT] = {"hexpat", navlint_layout_hexpat}};
+
+static int print_description(const navlint_format *format, const description *language) {
     if (!format) {
-        cli_complain("layout --format ksy describes one format: name it");
+        cli_complain("layout --format %s describes one format: name it", language->name);
         return CLI_USAGE;
     }
-    const navlint_text text = navlint_layout_kaitai(format);
-    const bool has_structure = !text.text || text.length != 0;
+    const navlint_text text = language->make(format);
+    const bool is_described = !text.text || text.length != 0;
     if (!text.text) cli_complain("out of memory");
-    if (!has_structure)
-        cli_complain("the structure of %s is not written down for --format ksy", format->id);
+    if (!is_described)
+        cli_complain("the structure of %s is not written down for --format %s", format->id,
+                     language->name);
     if (text.text) cli_write(text.text, text.length);
     navlint_text_free(text);
-    return !has_structure ? CLI_USAGE : text.text ? CLI_OK : CLI_INTERNAL;
+    return !is_described ? CLI_USAGE : text.text ? CLI_OK : CLI_INTERNAL;
 }
 
 static int run(const cli_verb *verb, char **words, size_t word_count) {
@@ -78,23 +88,25 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     if (code != CLI_OK) return code;
     if (settings.format == CLI_AS_JSON)
         return cli_print_text(navlint_layout_json(format, NAVLINT_JSON_INDENT));
-    if (settings.format == AS_KSY) return print_kaitai(format);
+    if (settings.format == AS_KSY || settings.format == AS_HEXPAT)
+        return print_description(format, &descriptions[settings.format]);
     print_layouts(format);
     return CLI_OK;
 }
 
 static const cli_option options[] = {
-    {"--format", NULL, CLI_CHOICE, offsetof(cli_catalogue_settings, format), "text|json|ksy",
-     "What to print; text is the default; ksy: a description of one format for Kaitai Struct."},
+    {"--format", NULL, CLI_CHOICE, offsetof(cli_catalogue_settings, format), "text|json|ksy|hexpat",
+     "What to print; text is the default; of one format, ksy: a description for Kaitai Struct; "
+     "hexpat: a "
+     "pattern for ImHex."},
 };
 
 const cli_verb cli_verb_layout = {
     .name = "layout",
     .operands = "[FORMAT-ID]",
     .summary = "Shows the records of a format, or of all, and where their fields are.",
-    .details =
-        "Per field: its offset in the record, length and type, what it is for, its name below\n"
-        "the record's path in a dump, and who has it if not every file does.",
+    .details = "Per field: its offset in the record, length and type, what it is for, its name\n"
+               "below the record's path in a dump, and who has it if not every file does.",
     .options = options,
     .option_count = 1,
     .max_operands = 1,

@@ -125,7 +125,7 @@ _navlint() {
         ;;
     layout)
         case $before in
-        --format) COMPREPLY=($(compgen -W 'text json ksy' -- "$word")); return ;;
+        --format) COMPREPLY=($(compgen -W 'text json ksy hexpat' -- "$word")); return ;;
         esac
         flags='--format --help'
         ;;

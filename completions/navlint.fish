@@ -128,7 +128,7 @@ complete -c navlint -n '__fish_seen_subcommand_from config' -l max-archive-bytes
 complete -c navlint -n '__fish_seen_subcommand_from explain' -l format -r -x -a 'text json' -d 'What to print'
 complete -c navlint -n '__fish_seen_subcommand_from rules' -l format -r -x -a 'text json' -d 'What to print'
 complete -c navlint -n '__fish_seen_subcommand_from formats' -l format -r -x -a 'text json' -d 'What to print'
-complete -c navlint -n '__fish_seen_subcommand_from layout' -l format -r -x -a 'text json ksy' -d 'What to print'
+complete -c navlint -n '__fish_seen_subcommand_from layout' -l format -r -x -a 'text json ksy hexpat' -d 'What to print'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l format -r -x -a 'text json tree obj' -d 'text (default), offset, length, type, path and value, one field a line'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l hex -d 'The bytes beside names and values, under a heading for each record'
 complete -c navlint -n '__fish_seen_subcommand_from dump' -l with-offsets -d 'In a tree, an object for each field instead of its value'

@@ -227,11 +227,10 @@ def is_current(path, text):
 
 
 def descriptions(program, formats):
-    """docs/layouts: what other tools read of the formats whose structure is written down."""
+    """docs/layouts: what other tools read of each format."""
     for each in formats:
-        done = subprocess.run([program, "layout", each["id"], "--format", "ksy"], capture_output=True, timeout=60)
-        if done.returncode == 0:
-            yield LAYOUTS / f"{each['id'].replace('-', '_')}.ksy", done.stdout.decode()
+        for language in ("ksy", "hexpat"):
+            yield LAYOUTS / f"{each['id'].replace('-', '_')}.{language}", run(program, "layout", each["id"], "--format", language).decode()
 
 
 def main(arguments):

@@ -1,91 +1,44 @@
 /* The records of a format as a Kaitai Struct description (.ksy). */
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "core/fields.h"
-#include "core/structure.h"
-#include "report/report.h"
-
-enum { ID_CAPACITY = 96, TEXT_CAPACITY = 256, MOST_MEMBERS = 128 };
+#include "report/structure.h"
 
 typedef struct ksy {
     rep_buffer text;
-    const navlint_format *format;
-    const nl_layout *layout;
-    const nl_structure *structure;
+    rep_structure structure;
 } ksy;
 
-static void line(ksy *k, int indent, const char *name, const char *value) {
-    char text[TEXT_CAPACITY];
-    (void)snprintf(text, sizeof text, "%*s%s:%s%s\n", indent, "", name, *value ? " " : "", value);
-    rep_buffer_text(&k->text, text);
+/* A key and its value, in pieces; the first one "": none. YAML takes a colon and a space in a value
+ * for a key's unless it is quoted; no expression has ' in it. */
+#define LINE(k, indent, key, ...) put_line(k, indent, key, (const char *const[]){__VA_ARGS__, NULL})
+
+static bool has_colon(const char *const *pieces) {
+    for (; *pieces; pieces++)
+        if (strstr(*pieces, ": ")) return true;
+    return false;
 }
 
-/* ---- Names ---- */
-
-/* camelCase/x becomes camel_case_x. */
-static void put_id(char id[ID_CAPACITY], const char *name) {
-    size_t at = 0;
-    for (; *name != '\0' && at + 2 < ID_CAPACITY; name++) {
-        if (isupper((unsigned char)*name) && at != 0) id[at++] = '_';
-        id[at++] = isalnum((unsigned char)*name) ? (char)tolower((unsigned char)*name) : '_';
-    }
-    id[at] = '\0';
+static void put_line(ksy *k, int indent, const char *key, const char *const *pieces) {
+    const char *const quote = has_colon(pieces) ? "'" : "";
+    for (int i = 0; i < indent; i++)
+        rep_buffer_text(&k->text, " ");
+    REP_PUT(&k->text, key, **pieces ? ": " : ":", quote);
+    rep_put(&k->text, pieces);
+    REP_PUT(&k->text, quote, "\n");
 }
 
-static void number_id(char id[ID_CAPACITY], unsigned same) {
-    const size_t length = strlen(id);
-    if (same != 0) (void)snprintf(id + length, ID_CAPACITY - length, "_%u", same + 1);
-}
+/* A number as text. */
+typedef struct digits {
+    char chars[16];
+} digits;
 
-/* Records may have the name of another one. */
-static void put_record_id(const ksy *k, char id[ID_CAPACITY], unsigned record) {
-    unsigned same = 0;
-    for (unsigned i = 0; i < record; i++)
-        same += strcmp(k->layout->records[i].name, k->layout->records[record].name) == 0;
-    put_id(id, k->layout->records[record].name);
-    number_id(id, same);
-}
-
-/* The path of a record below that of a type, without the number of an item: "connections/north". */
-static void put_path(char path[ID_CAPACITY], const char *record, const char *type) {
-    const char *const below = record + strlen(type);
-    (void)snprintf(path, ID_CAPACITY, "%s", *below == '/' ? below + 1 : below);
-    const size_t length = strlen(path);
-    if (length >= 2 && strcmp(path + length - 2, "/N") == 0) path[length - 2] = '\0';
-}
-
-/* ---- Members ---- */
-
-typedef struct member {
-    char name[ID_CAPACITY]; /* in a dump: "nwCorner/x" */
-    char type[ID_CAPACITY]; /* "" for bytes */
-    uint32_t length;        /* of bytes; 0: `size` says */
-    const char *size;
-    const char *count;   /* how often; NULL: once */
-    const char *when[3]; /* all of them must hold; NULL: nothing to hold */
-} member;
-
-/* Those of one type. */
-typedef struct members {
-    const ksy *k;
-    const char *path; /* of the type */
-    size_t count;
-    member items[MOST_MEMBERS];
-} members;
-
-static void add(members *list, const member *m) {
-    if (list->count < MOST_MEMBERS) list->items[list->count++] = *m;
-}
-
-static const char *meaning(const ksy *k, unsigned when) {
-    return when == NL_ALWAYS ? NULL : k->structure->meanings[when];
-}
-
-static const char *record_when(const ksy *k, const nl_structure_row *row) {
-    return row->when ? row->when : meaning(k, k->layout->records[row->index].when);
+static digits digits_of(uint32_t number) {
+    digits text;
+    (void)snprintf(text.chars, sizeof text.chars, "%" PRIu32, number);
+    return text;
 }
 
 static const char *ksy_type(nl_type type) {
@@ -96,211 +49,216 @@ static const char *ksy_type(nl_type type) {
     return names[type];
 }
 
-static void name_field(const char *path, const char *name, char out[ID_CAPACITY]) {
-    (void)snprintf(out, ID_CAPACITY, "%s%s%s", path, *path ? "/" : "", name ? name : "");
-}
+/* ---- Members ---- */
 
-/* Fields whose length the file says have rows of their own. */
-static void add_fields(members *w, unsigned record, const char *path, const char *when) {
+/* Up to two conditions, and that there are bytes left. */
+static void put_condition(ksy *k, const rep_part *part, int indent) {
+    const char *pieces[10] = {NULL};
     size_t count = 0;
-    const nl_field *const fields = nl_fields_of(w->k->layout, record, &count);
-    for (size_t i = 0; i < count; i++) {
-        const nl_field *const f = &fields[i];
-        const bool is_bytes = f->type == NL_BYTES;
-        member m = {.when = {when, meaning(w->k, f->when)}};
-        if (f->type == NL_NO_TYPE || (is_bytes && f->length == 0)) continue;
-        name_field(path, f->name, m.name);
-        (void)snprintf(m.type, sizeof m.type, "%s", is_bytes ? "" : ksy_type((nl_type)f->type));
-        m.length = is_bytes ? f->length : 0;
-        add(w, &m);
+    const bool is_rest = part->scalar == NL_BYTES && rep_is_to_end(part->size);
+    const char *const conditions[] = {part->when[0],
+                                      part->when[1] == part->when[0] ? NULL : part->when[1],
+                                      is_rest ? "not _io.eof" : NULL};
+    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++) {
+        if (!conditions[i]) continue;
+        pieces[count] = count == 0 ? "(" : " and (";
+        pieces[count + 1] = conditions[i];
+        pieces[count + 2] = ")";
+        count += 3;
     }
+    if (count != 0) put_line(k, indent, "if", pieces);
 }
 
-static const nl_field *value_of(const ksy *k, unsigned record) {
-    size_t count = 0;
-    const nl_field *const fields = nl_fields_of(k->layout, record, &count);
-    return count == 1 && fields->is_value ? fields : NULL;
-}
-
-static void add_list(members *w, const nl_structure_row *row) {
-    const nl_field *const value = value_of(w->k, row->index);
-    member m = {.count = row->size, .when = {record_when(w->k, row)}};
-    put_path(m.name, w->k->layout->records[row->index].path, w->path);
-    if (value)
-        (void)snprintf(m.type, sizeof m.type, "%s", ksy_type((nl_type)value->type));
+static void put_size(ksy *k, const char *size, int indent) {
+    if (rep_is_to_end(size))
+        LINE(k, indent, "size-eos", "true");
+    else if (strcmp(size, NL_TO_NUL) == 0)
+        LINE(k, indent, "terminator", "0");
     else
-        put_record_id(w->k, m.type, row->index);
-    add(w, &m);
+        LINE(k, indent, "size", size);
 }
 
-static const char *path_of_type(const ksy *k, const char *name) {
-    for (size_t i = 0; i < k->structure->count; i++)
-        if (k->structure->rows[i].kind == NL_IS_TYPE &&
-            strcmp(k->structure->rows[i].name, name) == 0)
-            return k->structure->rows[i].path;
-    return "";
-}
-
-static void add_group(members *w, const nl_structure_row *row) {
-    member m = {.count = row->size, .when = {row->when}};
-    put_path(m.name, path_of_type(w->k, row->name), w->path);
-    (void)snprintf(m.type, sizeof m.type, "%s", row->name);
-    add(w, &m);
-}
-
-static void add_bytes(members *w, const nl_structure_row *row) {
-    const nl_field *const f = &w->k->layout->fields[row->index];
-    const char *const when =
-        row->when ? row->when : meaning(w->k, w->k->layout->records[f->record].when);
-    member m = {.size = row->size, .when = {when, meaning(w->k, f->when)}};
-    if (strcmp(row->size, NL_TO_END) == 0) m.when[2] = "not _io.eof";
-    (void)snprintf(m.name, sizeof m.name, "%s", f->name);
-    add(w, &m);
-}
-
-static void add_put(members *w, const nl_structure_row *row) {
-    char path[ID_CAPACITY];
-    put_path(path, w->k->layout->records[row->index].path, w->path);
-    add_fields(w, row->index, path, record_when(w->k, row));
-}
-
-static void add_row(members *list, const nl_structure_row *row) {
-    if (row->kind == NL_IS_RECORD) add_put(list, row);
-    if (row->kind == NL_IS_LIST) add_list(list, row);
-    if (row->kind == NL_IS_GROUP) add_group(list, row);
-    if (row->kind == NL_IS_BYTES) add_bytes(list, row);
-}
-
-/* ---- Writing ---- */
-
-static void put_condition(ksy *k, const member *m, int indent) {
-    char text[TEXT_CAPACITY] = "";
-    for (unsigned i = 0; i < 3; i++) {
-        const size_t length = strlen(text);
-        if (!m->when[i] || (i == 1 && m->when[1] == m->when[0])) continue;
-        (void)snprintf(text + length, sizeof text - length, "%s(%s)", length ? " and " : "",
-                       m->when[i]);
-    }
-    if (text[0] != '\0') line(k, indent, "if", text);
-}
-
-static void put_size(ksy *k, const member *m, int indent) {
-    char digits[16];
-    (void)snprintf(digits, sizeof digits, "%" PRIu32, m->length);
-    if (m->length != 0) {
-        line(k, indent, "size", digits);
-    } else if (strcmp(m->size, NL_TO_END) == 0) {
-        line(k, indent, "size-eos", "true");
-    } else if (strcmp(m->size, NL_TO_NUL) == 0) {
-        line(k, indent, "terminator", "0");
-    } else {
-        line(k, indent, "size", m->size);
-    }
-}
-
-/* Two with one name have numbers. */
-static void put_member_id(const members *list, size_t index, char id[ID_CAPACITY]) {
-    unsigned same = 0;
-    for (size_t i = 0; i < index; i++)
-        same += strcmp(list->items[i].name, list->items[index].name) == 0;
-    put_id(id, list->items[index].name);
-    number_id(id, same);
-}
-
-static void put_member(ksy *k, const members *list, size_t index, int indent) {
-    char id[ID_CAPACITY];
-    char name[ID_CAPACITY + 2];
-    const member *const m = &list->items[index];
-    put_member_id(list, index, id);
-    (void)snprintf(name, sizeof name, "\"%s\"", m->name);
-    line(k, indent, "- id", id);
-    line(k, indent + 2, "-orig-id", name);
-    if (m->type[0] == '\0')
-        put_size(k, m, indent + 2);
+/* Bytes, or what they are. */
+static void put_content(ksy *k, const rep_part *part, int indent) {
+    const char *const type = part->type[0] ? part->type : ksy_type(part->scalar);
+    if (part->bytes) put_size(k, part->bytes, indent);
+    if (part->is_packed) LINE(k, indent, "process", "zlib");
+    if (part->scalar != NL_BYTES)
+        LINE(k, indent, "type", type, part->has_number ? "(_index)" : "");
     else
-        line(k, indent + 2, "type", m->type);
-    if (m->count) line(k, indent + 2, "repeat", "expr");
-    if (m->count) line(k, indent + 2, "repeat-expr", m->count);
-    put_condition(k, m, indent + 2);
+        put_size(k, part->length ? digits_of(part->length).chars : part->size, indent);
 }
 
-static void put_members(ksy *k, const members *list, int indent) {
-    line(k, indent, "seq", "");
-    for (size_t i = 0; i < list->count; i++)
-        put_member(k, list, i, indent + 2);
+static void put_count(ksy *k, const rep_part *part, int indent) {
+    const bool is_to_end = rep_is_to_end(part->count);
+    if (!part->count) return;
+    LINE(k, indent, "repeat", is_to_end ? "eos" : "expr");
+    if (!is_to_end) LINE(k, indent, "repeat-expr", part->count);
 }
 
-/* The members of the type whose row is at `row`. Returns the row behind it. */
-static size_t put_type(ksy *k, size_t row, int indent) {
-    const nl_structure_row *const rows = k->structure->rows;
-    members list = {.k = k, .path = rows[row].path};
-    for (row++; row < k->structure->count && rows[row].kind != NL_IS_TYPE; row++)
-        add_row(&list, &rows[row]);
-    put_members(k, &list, indent);
-    return row;
+static void put_member(ksy *k, const rep_part *part, int indent) {
+    LINE(k, indent, "-orig-id", "\"", part->name, "\"");
+    put_content(k, part, indent);
+    put_count(k, part, indent);
+    put_condition(k, part, indent);
 }
 
-static void put_value(ksy *k, const nl_structure_row *row) {
-    char digits[16];
-    (void)snprintf(digits, sizeof digits, "%" PRIu32, row->at);
-    line(k, 2, row->name, "");
-    if (row->kind == NL_IS_LET) {
-        line(k, 4, "value", row->size);
+/* Those that stand one behind the other. */
+static void put_sequence(ksy *k, const rep_parts *parts, int indent) {
+    bool is_first = true;
+    for (size_t i = 0; i < parts->count; i++) {
+        const rep_part *const part = &parts->items[i];
+        if (part->kind != NL_IS_RECORD || part->place) continue;
+        if (is_first) LINE(k, indent, "seq", "");
+        is_first = false;
+        LINE(k, indent + 2, "- id", part->id);
+        put_member(k, part, indent + 4);
+    }
+}
+
+/* ---- Instances ---- */
+
+static void put_place(ksy *k, const rep_part *part, int indent) {
+    if (part->at == 0)
+        LINE(k, indent, "pos", part->place);
+    else
+        LINE(k, indent, "pos", "(", part->place, ") + ", digits_of(part->at).chars);
+}
+
+static void put_ahead(ksy *k, const rep_part *part, int indent) {
+    if (part->kind == NL_IS_AHEAD)
+        LINE(k, indent, "pos", "_io.pos + ", digits_of(part->at).chars);
+    else
+        LINE(k, indent, "pos", digits_of(part->at).chars);
+    LINE(k, indent, "type", ksy_type(part->scalar));
+}
+
+/* Sums go up a list beside the list: "ID_up_to". */
+static void put_sum(ksy *k, const rep_part *part, int indent) {
+    rep_id up_to;
+    const char *const list = part->size;
+    (void)snprintf(up_to, sizeof up_to, "%.*s_up_to", REP_ID_CAPACITY - 8, part->id);
+    LINE(k, indent, part->id, "");
+    LINE(k, indent + 2, "value", list, ".size == 0 ? 0 : ", up_to, "[", list, ".size - 1].sum");
+    LINE(k, indent, up_to, "");
+    LINE(k, indent + 2, "pos", "0");
+    LINE(k, indent + 2, "type", up_to, "(_index)");
+    LINE(k, indent + 2, "repeat", "expr");
+    LINE(k, indent + 2, "repeat-expr", list, ".size");
+}
+
+static bool is_instance(const rep_part *part) {
+    return part->kind != NL_IS_NUMBER && (part->kind != NL_IS_RECORD || part->place);
+}
+
+static void put_instance(ksy *k, const rep_part *part, int indent) {
+    if (part->kind == NL_IS_SUM) {
+        put_sum(k, part, indent);
         return;
     }
-    line(k, 4, "pos", digits);
-    line(k, 4, "type", ksy_type((nl_type)row->type));
+    LINE(k, indent, part->id, "");
+    if (part->kind == NL_IS_LET) LINE(k, indent + 2, "value", part->size);
+    if (part->kind == NL_IS_PEEK || part->kind == NL_IS_AHEAD) put_ahead(k, part, indent + 2);
+    if (part->kind != NL_IS_RECORD) return;
+    put_place(k, part, indent + 2);
+    put_member(k, part, indent + 2);
 }
 
-static void put_values(ksy *k) {
-    line(k, 0, "instances", "");
-    for (size_t i = 0; i < k->structure->count; i++) {
-        const nl_structure_row *const row = &k->structure->rows[i];
-        if (row->kind == NL_IS_LET || row->kind == NL_IS_PEEK) put_value(k, row);
+static void put_instances(ksy *k, const rep_parts *parts, int indent) {
+    bool is_first = true;
+    for (size_t i = 0; i < parts->count; i++) {
+        if (!is_instance(&parts->items[i])) continue;
+        if (is_first) LINE(k, indent, "instances", "");
+        is_first = false;
+        put_instance(k, &parts->items[i], indent + 2);
     }
 }
 
-/* A record that is listed, unless an earlier row lists it or it is one value. */
-static void put_record(ksy *k, size_t row) {
-    char id[ID_CAPACITY];
-    const nl_structure_row *const rows = k->structure->rows;
-    members list = {.k = k, .path = ""};
-    if (rows[row].kind != NL_IS_LIST || value_of(k, rows[row].index)) return;
-    for (size_t i = 0; i < row; i++)
-        if (rows[i].kind == NL_IS_LIST && rows[i].index == rows[row].index) return;
-    put_record_id(k, id, rows[row].index);
-    line(k, 2, id, "");
-    add_fields(&list, rows[row].index, "", NULL);
-    put_members(k, &list, 4);
+static void put_number(ksy *k, const char *id, int indent) {
+    LINE(k, indent, "params", "");
+    LINE(k, indent + 2, "- id", id);
+    LINE(k, indent + 4, "type", "s4");
+}
+
+static void put_numbers(ksy *k, const rep_parts *parts, int indent) {
+    for (size_t i = 0; i < parts->count; i++)
+        if (parts->items[i].kind == NL_IS_NUMBER) put_number(k, parts->items[i].id, indent);
+}
+
+/* ---- Types ---- */
+
+static void put_parts(ksy *k, rep_parts *parts, int indent) {
+    put_numbers(k, parts, indent);
+    put_sequence(k, parts, indent);
+    put_instances(k, parts, indent);
+    k->text.failed |= parts->failed;
+    free(parts->items);
+}
+
+/* What the sum is up to each item. */
+static void put_sum_type(ksy *k, const rep_part *part) {
+    rep_id up_to;
+    (void)snprintf(up_to, sizeof up_to, "%.*s_up_to", REP_ID_CAPACITY - 8, part->id);
+    LINE(k, 2, up_to, "");
+    put_number(k, "index", 4);
+    LINE(k, 4, "instances", "");
+    LINE(k, 6, "before", "");
+    LINE(k, 8, "value", "index == 0 ? 0 : _parent.", up_to, "[index - 1].sum.as<s4>");
+    LINE(k, 6, "sum", "");
+    LINE(k, 8, "value", "before + _parent.", part->size, "[index].", part->field);
+}
+
+static void put_sum_types(ksy *k, size_t row) {
+    rep_parts parts;
+    rep_parts_of_type(&k->structure, row, &parts);
+    for (size_t i = 0; i < parts.count; i++)
+        if (parts.items[i].kind == NL_IS_SUM) put_sum_type(k, &parts.items[i]);
+    k->text.failed |= parts.failed;
+    free(parts.items);
+}
+
+static void put_type(ksy *k, size_t row, int indent) {
+    rep_parts parts;
+    rep_parts_of_type(&k->structure, row, &parts);
+    put_parts(k, &parts, indent);
+}
+
+static void put_record(ksy *k, unsigned record) {
+    rep_id id;
+    rep_parts parts;
+    rep_put_record_id(&k->structure, record, id);
+    rep_parts_of_record(&k->structure, record, &parts);
+    LINE(k, 2, id, "");
+    put_parts(k, &parts, 4);
 }
 
 /* Types of the structure, but for the first, which is the file; then records. */
-static void put_types(ksy *k, size_t row) {
-    line(k, 0, "types", "");
-    while (row < k->structure->count) {
-        line(k, 2, k->structure->rows[row].name, "");
-        row = put_type(k, row, 4);
+static void put_types(ksy *k) {
+    const rep_structure *const s = &k->structure;
+    LINE(k, 0, "types", "");
+    for (size_t row = rep_row_behind(s, 0); row < s->count; row = rep_row_behind(s, row)) {
+        LINE(k, 2, s->rows[row].name, "");
+        put_type(k, row, 4);
+        put_sum_types(k, row);
     }
-    for (size_t i = 0; i < k->structure->count; i++)
-        put_record(k, i);
+    for (size_t row = 0; row < s->count; row++)
+        if (rep_is_first_list(s, row)) put_record(k, s->rows[row].index);
 }
 
 static void put_head(ksy *k) {
-    char id[ID_CAPACITY];
-    put_id(id, k->format->id);
+    rep_id id;
+    rep_put_id(id, k->structure.format->id);
     rep_buffer_text(&k->text, "# Generated by `navlint layout --format ksy` from its tables.\n");
-    line(k, 0, "meta", "");
-    line(k, 2, "id", id);
-    line(k, 2, "title", k->format->title);
+    LINE(k, 0, "meta", "");
+    LINE(k, 2, "id", id);
+    LINE(k, 2, "title", k->structure.format->title);
 }
 
 navlint_text navlint_layout_kaitai(const navlint_format *format) {
-    ksy k = {.format = format, .layout = format ? format->layout : NULL};
-    k.structure = k.layout ? k.layout->structure : NULL;
-    if (!k.structure) return rep_buffer_take(&k.text);
+    ksy k = {.structure = rep_structure_of(format)};
+    if (!k.structure.rows) return rep_buffer_take(&k.text);
     put_head(&k);
-    const size_t behind_file = put_type(&k, 0, 0);
-    put_values(&k);
-    put_types(&k, behind_file);
+    put_type(&k, 0, 0);
+    put_types(&k);
     return rep_buffer_take(&k.text);
 }

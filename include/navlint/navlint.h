@@ -832,6 +832,9 @@ NAVLINT_API navlint_text navlint_layout_json(const navlint_format *format,
  * structure is not written down. */
 NAVLINT_API navlint_text navlint_layout_kaitai(const navlint_format *format);
 
+/* The same as a pattern for the hex editor ImHex (.hexpat). */
+NAVLINT_API navlint_text navlint_layout_hexpat(const navlint_format *format);
+
 /* One call for other languages: JSON in, JSON out.
  * request: an object (schemas/request.schema.json) of request_bytes bytes, with the keys of
  *   .navlint.json that concern files which are given, `format` (how the report is rendered), and

@@ -3,4 +3,7 @@
 #define NL_FIELDS "parsers/skyrim_navmesh/fields.def"
 #include "core/fields_table.h"
 
-const nl_layout sky_layout = NL_LAYOUT;
+#define NL_STRUCTURE "parsers/skyrim_navmesh/structure.def"
+#include "core/structure_table.h"
+
+const nl_layout sky_layout = NL_LAYOUT_WITH(&layout_structure);

@@ -107,6 +107,35 @@ def run(*words, stdin=b"", cwd=None, env=None, binary=None, **more):
                                  capture_output=True, timeout=DEADLINE_S, check=False, **more))
 
 
+def dumps(format_id, files):
+    """What dump shows of each file: [(path, type, offset, length, value), ...], of what is packed the place in the unpacked
+    bytes, None for the value of bytes; None for a file that it does not read to its end. One process for all, navlint-dumps,
+    if that lies beside the program, else one a file."""
+    many = pathlib.Path(program()).with_name("navlint-dumps")
+    if not many.exists():
+        return [dumped(format_id, file) for file in files]
+    names = "".join(f"{file}\n" for file in files).encode()
+    process = subprocess.run([many, format_id], input=names, capture_output=True, timeout=DEADLINE_S, check=True)
+    whole = [json.loads(line) for line in process.stdout.splitlines()]
+    assert len(whole) == len(files)
+    return [list(map(tuple, one["fields"])) if one["isRead"] else None for one in whole]
+
+
+def dumped(format_id, file):
+    """The same of one file, by the command."""
+    result = run("dump", "--format", "json", "--input-format", format_id, file)
+    if result.code != 0:
+        return None
+    return [(field["path"], field["type"], place["offset"], place["length"], value_of(field))
+            for field in json.loads(result.text).get("fields", []) for place in [field.get("inner", field)]]
+
+
+def value_of(field):
+    """A float as the double that it is: shortest digits are those of 32 bits."""
+    value = None if field["type"] == "bytes" else field["value"]
+    return struct.unpack("<f", struct.pack("<f", value))[0] if isinstance(value, float) else value
+
+
 def peak_bytes(binary, *words, cwd=None):
     """The most memory that a run had resident, and its Result. A process between the two is needed:
     Linux charges what its parent had resident to a program that is started by it."""
