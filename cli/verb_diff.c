@@ -205,8 +205,8 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
 
 static const cli_option options[] = {
     {"--format", NULL, CLI_CHOICE, offsetof(cli_diff_settings, format), "text|json|markdown",
-     "text (default), json (schemas/diff.schema.json; of folders and archives "
-     "diff-files.schema.json), or markdown for comments."},
+     "text (default), json (schemas/diff.schema.json, diff-files.schema.json of folders and "
+     "archives), or markdown for comments."},
     {"--stat", NULL, CLI_FLAG, offsetof(cli_diff_settings, is_summary), NULL,
      "Only how many records of each kind were added, removed, changed and moved."},
     {"--quiet", "-q", CLI_FLAG, offsetof(cli_diff_settings, is_quiet), NULL,

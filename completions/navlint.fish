@@ -151,7 +151,7 @@ complete -c navlint -n '__fish_seen_subcommand_from draw' -l no-findings -d 'Do 
 complete -c navlint -n '__fish_seen_subcommand_from draw' -l input-format -r -x -a '(navlint version | string replace -f '\''formats: '\'' '\'''\'' | string split '\'' '\'')' -d 'Decode as this format instead of telling it from the bytes'
 complete -c navlint -n '__fish_seen_subcommand_from draw' -l game -r -d 'Judge as this game would load it'
 complete -c navlint -n '__fish_seen_subcommand_from draw' -l max-bytes -r -d 'Refuse larger files'
-complete -c navlint -n '__fish_seen_subcommand_from diff' -l format -r -x -a 'text json markdown' -d 'text (default), json (schemas/diff.schema.json'
+complete -c navlint -n '__fish_seen_subcommand_from diff' -l format -r -x -a 'text json markdown' -d 'text (default), json (schemas/diff.schema.json, diff-files.schema.json of folders and archives), or markdown for comments'
 complete -c navlint -n '__fish_seen_subcommand_from diff' -l stat -d 'Only how many records of each kind were added, removed, changed and moved'
 complete -c navlint -n '__fish_seen_subcommand_from diff' -l quiet -s q -d 'Say nothing of files that say the same'
 complete -c navlint -n '__fish_seen_subcommand_from diff' -l strict -d 'Exit with 1 for files that say the same in other bytes, too'
