@@ -72,7 +72,7 @@ void __wrap_free(void *block) {
 /* ---- The tree ---- */
 
 static void make_file(int number) {
-    char name[8];
+    char name[sizeof "-2147483648.nav"];
     (void)snprintf(name, sizeof name, "%d.nav", number);
     const int descriptor = open(name, O_WRONLY | O_CREAT, 0600);
     assert_true(descriptor >= 0);
@@ -88,7 +88,7 @@ static int make_tree(void **state) {
 }
 
 static int remove_tree(void **state) {
-    char name[8];
+    char name[sizeof "-2147483648.nav"];
     (void)state;
     for (int i = 0; i < FILES; i++) {
         (void)snprintf(name, sizeof name, "%d.nav", i);
