@@ -138,7 +138,7 @@ static void leave_out(drawing *d, const cli_input *from, const navlint_input *in
     note(d, CLI_UNJUDGED);
     if (!from->discovered)
         cli_complain("%s: %s and %s are not drawn in one picture", input->name,
-                     format_of_picture(d)->id, format->id);
+                     draw_file_at(&d->scene, 0)->format->id, format->id);
     else if (d->left_out++ == 0)
         d->first_left_out = input->name;
 }
@@ -150,7 +150,8 @@ static void complain_left_out(const drawing *d) {
         snprintf(others, sizeof others, " and %zu more file%s", count, count > 1 ? "s" : "");
     if (d->left_out > 0)
         cli_complain("draw: %s%s: not %s, as %s is: left out of the picture", d->first_left_out,
-                     others, format_of_picture(d)->id, draw_file_at(&d->scene, 0)->name);
+                     others, draw_file_at(&d->scene, 0)->format->id,
+                     draw_file_at(&d->scene, 0)->name);
 }
 
 /* Returns the format of a file that is to be drawn; NULL: it is not. */
