@@ -272,8 +272,8 @@ def test_memory(start, broken, check_problem, flags):
 
 
 def test_small_checks_have_their_memory(start, broken):
-    """Many fixes at once are fixed or busy; no check among them is refused for it."""
-    service = start("--max-body-bytes", "4M", "--memory-budget", "96M", "--threads", "2", "--workers", "2")
+    """Many fixes at once, of which two fit into the budget, are fixed or busy; no check among them is refused for it."""
+    service = start("--max-body-bytes", "4M", "--memory-budget", "192M", "--threads", "2", "--workers", "2")
     data = broken + bytes(1 << 17)
     wires = [service.wire() for _ in range(16)]
     for wire in wires:
