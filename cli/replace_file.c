@@ -152,12 +152,13 @@ static int write_beside(cli_replacement *replacement, const new_content *content
     return failure;
 }
 
-/* Of a path that holds something else than a file: pipes and devices cannot be replaced. */
+/* Of a path that holds something else than a file with a name: pipes and devices cannot be
+ * replaced, nor what no name in a folder leads to: /dev/stdout may be an unlinked file. */
 static bool is_special(const char *path, mode_t *mode) {
     struct stat status;
     const bool is_there = stat(path, &status) == 0;
     *mode = is_there ? status.st_mode : 0;
-    return is_there && !S_ISREG(status.st_mode);
+    return is_there && (!S_ISREG(status.st_mode) || status.st_nlink == 0);
 }
 
 int cli_replace_prepare(const char *path, const void *bytes, size_t length,
@@ -205,7 +206,7 @@ void cli_replace_drop(cli_replacement *replacement) {
 /* ---- All in one ---- */
 
 static int write_through(const char *path, const void *bytes, size_t length) {
-    const int descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    const int descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
     if (descriptor < 0) return errno;
     int failure = write_all(descriptor, bytes, length);
     if (close(descriptor) != 0 && failure == 0) failure = errno;

@@ -16,7 +16,7 @@ typedef struct cli_replacement {
 /* Writes bytes to a temporary file beside `path`, with the permissions and, as far as the system
  * lets, the owner of what is there, and syncs it.
  * path: links are followed; need not exist, but a link that leads nowhere is refused (ENOENT), as
- * are directories (EISDIR), pipes and devices (EINVAL). replacement: receives what
+ * are directories (EISDIR), pipes, devices and unlinked files (EINVAL). replacement: receives what
  * cli_replace_commit or cli_replace_drop ends. Returns 0 or an errno, then nothing is left behind.
  */
 int cli_replace_prepare(const char *path, const void *bytes, size_t length,
@@ -29,7 +29,8 @@ int cli_replace_commit(cli_replacement *replacement);
 /* Gives the replacement up: the file stays as it is. */
 void cli_replace_drop(cli_replacement *replacement);
 
-/* Both steps. What is a pipe or a device stays one: the bytes are written to it. */
+/* Both steps. What is a pipe, a device or an unlinked file stays one: the bytes are written to it.
+ */
 int cli_replace_file(const char *path, const void *bytes, size_t length);
 
 /* Writes bytes to a file of this name as a whole or not at all, with the permissions and the owner

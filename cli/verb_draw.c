@@ -9,8 +9,8 @@
 #include "cli/input.h"
 #include "cli/load.h"
 #include "cli/output.h"
+#include "cli/replace_file.h"
 #include "cli/verbs.h"
-#include "cli/write_file.h"
 #include "draw/draw.h"
 #include "draw/findings.h"
 #include "draw/focus.h"
@@ -346,7 +346,7 @@ static int write_file(const drawing *d, const char *title) {
     cli_buffer picture = {0};
     const draw_result result = write_scene(d, title, &picture);
     const bool is_drawn = result == DRAW_OK;
-    const int failure = is_drawn ? cli_write_file(name, picture.bytes, picture.length) : 0;
+    const int failure = is_drawn ? cli_replace_file(name, picture.bytes, picture.length) : 0;
     cli_buffer_free(&picture);
     if (!is_drawn) return code_of(result == DRAW_NOT_WRITTEN ? DRAW_NO_MEMORY : result);
     if (failure == 0) return CLI_OK;

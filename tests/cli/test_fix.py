@@ -187,6 +187,21 @@ def test_output_to_a_device_leaves_the_device(broken, tmp_path):
     assert stat.S_ISCHR(device.lstat().st_mode)
 
 
+def test_output_to_an_unlinked_file_goes_into_it(broken, tmp_path):
+    """What was there goes, and no file appears that has the name of what is gone."""
+    stream = tmp_path / "stream.nav"
+    stream.symlink_to("/proc/self/fd/1")
+    with open(tmp_path / "gone", "w+b") as gone:
+        os.unlink(gone.name)
+        gone.write(b"x" * 100_000)
+        gone.seek(0)
+        names = sorted(os.listdir(tmp_path))
+        done = subprocess.run([NAVLINT, "fix", "-q", "--unsafe", "-o", stream, broken], stdout=gone, check=False)
+        gone.seek(0)
+        assert (done.returncode, gone.read()) == (0, navlint("fix", "--unsafe", broken).stdout)
+    assert sorted(os.listdir(tmp_path)) == names and stream.is_symlink()
+
+
 def test_output_to_no_file_is_refused(broken, tmp_path):
     nowhere = tmp_path / "link"
     nowhere.symlink_to("absent/file.nav")
