@@ -152,13 +152,21 @@ static int write_beside(cli_replacement *replacement, const new_content *content
     return failure;
 }
 
+/* Whether a name in a folder leads to what the path leads to. */
+static bool has_name(const char *path) {
+    char *const resolved = realpath(path, NULL);
+    const bool is_named = resolved != NULL;
+    free(resolved);
+    return is_named;
+}
+
 /* Of a path that holds something else than a file with a name: pipes and devices cannot be
  * replaced, nor what no name in a folder leads to: /dev/stdout may be an unlinked file. */
 static bool is_special(const char *path, mode_t *mode) {
     struct stat status;
     const bool is_there = stat(path, &status) == 0;
     *mode = is_there ? status.st_mode : 0;
-    return is_there && (!S_ISREG(status.st_mode) || status.st_nlink == 0);
+    return is_there && (!S_ISREG(status.st_mode) || !has_name(path));
 }
 
 int cli_replace_prepare(const char *path, const void *bytes, size_t length,
