@@ -4,6 +4,7 @@ FROM debian:bookworm-slim AS build
 WORKDIR /src
 COPY dev ./
 COPY parsers/formats.def parsers/
+COPY containers/containers.def containers/
 RUN ./dev setup build
 COPY . .
 RUN ./dev build release && cmake --install build --prefix /opt/navlint --strip

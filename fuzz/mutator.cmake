@@ -8,9 +8,9 @@
 set(mutator_object ${CMAKE_CURRENT_BINARY_DIR}/mutator.o)
 file(GLOB mutator_sources CONFIGURE_DEPENDS mutate.c mutate_map.c mutate_records.c mutate_value.c
      ${PROJECT_SOURCE_DIR}/core/*.c ${PROJECT_SOURCE_DIR}/parsers/*.c
-     ${PROJECT_SOURCE_DIR}/validator/*.c)
+     ${PROJECT_SOURCE_DIR}/validator/*.c ${PROJECT_SOURCE_DIR}/containers/*.c)
 foreach(room IN LISTS NAVLINT_FORMATS)
-  file(GLOB_RECURSE room_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/parsers/${room}/*.c)
+  file(GLOB_RECURSE room_sources CONFIGURE_DEPENDS ${NAVLINT_FOLDER_OF_${room}}/*.c)
   list(APPEND mutator_sources ${room_sources})
 endforeach()
 

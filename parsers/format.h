@@ -115,6 +115,12 @@ typedef struct nl_format {
      * core/kinds.h. */
     const struct nl_kinds *kinds;
 
+    /* Of a container: visits its members in the order of its directory until `visit` says false;
+     * see navlint_each_member. NULL: the format is no container. info.is_container says the same to
+     * users. */
+    void (*each_member)(const nl_job *job, const void *document, navlint_member_fn visit,
+                        void *context);
+
     /* Unpacks the first packed record of the document that the view shows, into the job's arena.
      * found: receives its place and size, if there is one. Returns as navlint_unpack. NULL: the
      * format packs nothing. */

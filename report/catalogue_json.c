@@ -43,6 +43,7 @@ static void put_format(rep_json *json, const navlint_format *format) {
     put_games(json, format);
     put_parts(json, format);
     rep_json_bool(json, "sets", format->has_sets);
+    rep_json_bool(json, "container", format->is_container);
     rep_json_count(json, "rules", format->rule_count);
     rep_json_close(json, '}');
 }

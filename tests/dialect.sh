@@ -4,7 +4,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-folders='core parsers validator report compare intake draw cli scan server wasm fuzz bench tests'
+folders='core parsers containers validator report compare intake draw cli scan server wasm fuzz bench tests'
 
 # Programs that stand for somebody else's, and headers that are included more than once.
 passed_over='tests/mutants/|core/fields_(constants|table)\.h'

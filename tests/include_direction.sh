@@ -1,5 +1,5 @@
 #!/bin/sh
-# Dependencies point one way: core <- parsers/<room> <- parsers <- validator <- report <- compare <- {cli, server, wasm},
+# Dependencies point one way: core <- {parsers/<room>, containers <- containers/<room>} <- parsers <- validator <- report <- compare <- {cli, server, wasm},
 # {intake, draw} <- cli, intake <- server, and cli <- scan as far as it judges paths and speaks to users.
 # Every #include "..." of a file must name a folder that its own folder may know, and the fronts see
 # nothing but <navlint/navlint.h>. Prints each offending line; exit status 1 if there is one.
@@ -20,10 +20,16 @@ bare='[a-z0-9_]+\.(h|def)'
 cli_parts=$(sed -n '/^set(parts/,/)/p' cli/CMakeLists.txt | tr -d '()' | sed 's/^set *parts//' | xargs | tr ' ' '|')'|settings|config/terms'
 {
     offences core "$bare|core/$bare"
-    offences parsers "$bare|parsers/$bare|core/$bare"
+    offences parsers "$bare|parsers/$bare|containers/containers\.def|core/$bare"
     for room in parsers/*/; do
         room=${room%/}
         offences "$room" "$bare|$room/([a-z]+/)?$bare|parsers/(format|witness|fix)\.h|core/$bare" 2
+    done
+    offences containers "$bare|containers/$bare|parsers/format\.h|core/$bare"
+    for room in containers/*/; do
+        room=${room%/}
+        [ -e "$room/rules.def" ] || continue
+        offences "$room" "$bare|$room/([a-z]+/)?$bare|containers/$bare|parsers/(format|witness|fix)\.h|core/$bare" 2
     done
     offences validator "validator/$bare|parsers/$bare|core/$bare"
     offences report "report/((export|call)/)?$bare|validator/$bare|core/$bare" 2

@@ -1,4 +1,5 @@
-/* What a file holds, field by field, unpacked or as geometry: decoded, and not judged. */
+/* What a file holds, field by field, member by member, unpacked or as geometry: decoded, and not
+ * judged. */
 #include "core/sized.h"
 #include "validator/options.h"
 #include "validator/raw.h"
@@ -146,6 +147,23 @@ navlint_status navlint_unpack(const navlint_options *options, const navlint_inpu
     if (status == NAVLINT_OK) status = unpack(&file, &found);
     nl_unpoison(memory, memory_bytes);
     (void)nl_sized_write(sized, unpacked);
+    return status;
+}
+
+static navlint_status each_member(const decoded *file, navlint_member_fn visit, void *context) {
+    if (!file->input.format->each_member) return NAVLINT_NOT_RECOGNISED;
+    if (file->document) file->input.format->each_member(&file->job, file->document, visit, context);
+    return status_of(file);
+}
+
+navlint_status navlint_each_member(const navlint_options *options, const navlint_input *input,
+                                   void *memory, size_t memory_bytes, navlint_member_fn visit,
+                                   void *context) {
+    decoded file;
+    if (!input || !memory || !visit) return NAVLINT_BAD_ARGUMENT;
+    navlint_status status = decode(options, input, nl_arena_over(memory, memory_bytes), &file);
+    if (status == NAVLINT_OK) status = each_member(&file, visit, context);
+    nl_unpoison(memory, memory_bytes);
     return status;
 }
 

@@ -44,6 +44,12 @@ const char *navlint_verdict_text(navlint_verdict verdict) {
     return words[verdict];
 }
 
+const char *navlint_packing_text(navlint_packing packing) {
+    static const char *const words[] = {"stored", "deflate", "LZMA", "LZMA",   "LZMA",
+                                        "zlib",   "LZO",     "CMPD", "unknown"};
+    return words[packing];
+}
+
 const char *navlint_safety_text(navlint_safety safety) {
     static const char *const words[] = {"none", "safe", "unsafe"};
     return words[safety];

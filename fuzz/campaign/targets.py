@@ -67,7 +67,8 @@ class House:
         return parse((self.build("fuzz") / "targets.txt").read_text())
 
     def formats(self):
-        rows = (self.root / "parsers" / "formats.def").read_text()
+        lists = ("parsers/formats.def", "containers/containers.def")
+        rows = "".join((self.root / each).read_text() for each in lists)
         return re.findall(r"^NL_FORMAT\((\w+)\)", rows, re.MULTILINE)
 
 

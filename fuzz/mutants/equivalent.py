@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 def part_of_file(path):
     """core, or the room: wings of a room are part of it."""
     folders = pathlib.PurePath(path).parts[:-1]
-    return folders[1] if folders[0] == "parsers" and len(folders) > 1 else "/".join(folders)
+    return folders[1] if folders[0] in ("parsers", "containers") and len(folders) > 1 else "/".join(folders)
 
 
 @functools.lru_cache(maxsize=None)

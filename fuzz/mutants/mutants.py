@@ -40,7 +40,8 @@ Fate = collections.namedtuple("Fate", "killer is_tried is_unusual")
 
 
 def rooms():
-    rows = (ROOT / "parsers/formats.def").read_text().splitlines()
+    lists = ("parsers/formats.def", "containers/containers.def")
+    rows = "".join((ROOT / each).read_text() for each in lists).splitlines()
     return [row[len("NL_FORMAT("):].split(")")[0] for row in rows if row.startswith("NL_FORMAT(")]
 
 

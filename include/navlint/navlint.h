@@ -172,12 +172,13 @@ typedef struct navlint_format {
                          at its bytes, navlint_arena_bound is far above what most files take */
     const navlint_layout *layout;
     navlint_axes axes;
+    bool is_container; /* files of it hold other files: navlint_each_member visits them */
 } navlint_format;
 
 /* How many formats this build knows. */
 NAVLINT_API size_t navlint_format_count(void);
 
-/* The format at `index`, in the order of parsers/formats.def; NULL past the end. */
+/* The format at `index`, in the order of parsers/rooms.def; NULL past the end. */
 NAVLINT_API const navlint_format *navlint_format_at(size_t index);
 
 /* The format with this id, or with a part of this id; NULL if there is none or id is NULL. */
@@ -662,6 +663,56 @@ NAVLINT_API navlint_status navlint_draw(const navlint_options *options, const na
  */
 NAVLINT_API navlint_status navlint_witness(const char *code, void *buffer, size_t capacity,
                                            size_t *length);
+
+/* ---- Containers ------------------------------------------------------------------------------ */
+
+/* How the bytes of a member stand in its container. */
+typedef enum navlint_packing {
+    NAVLINT_STORED = 0,        /* open, as they are */
+    NAVLINT_PACKED_DEFLATE,    /* method 8 of zip */
+    NAVLINT_PACKED_LZMA_ZIP,   /* method 14 of zip */
+    NAVLINT_PACKED_LZMA_VALVE, /* a lump of a BSP: "LZMA" and 17 bytes of header */
+    NAVLINT_PACKED_LZMA_ALONE, /* an .lzma file: 13 bytes of header */
+    NAVLINT_PACKED_ZLIB,       /* a resource of Metroid Prime: its size, then zlib */
+    NAVLINT_PACKED_LZO,        /* a resource of Echoes: its size, then segments of LZO1X */
+    NAVLINT_PACKED_CMPD,       /* a resource of Corruption: blocks of such segments */
+    NAVLINT_PACKED_OTHERWISE   /* encrypted, or packed in a way that no game reads */
+} navlint_packing;
+
+/* "stored", "deflate", "LZMA", "zlib", "LZO", "CMPD", "unknown"; static, never NULL. */
+NAVLINT_API const char *navlint_packing_text(navlint_packing packing);
+
+/* A file in a container. Numbers are those of the container's directory, and compared: where
+ * is_absent is false, [offset, offset + length) lies in the input. */
+typedef struct navlint_member {
+    const char *name; /* as the directory has it, with / between folders where the container has
+                         folders: hostile bytes of whatever encoding, without control characters; at
+                         most 1023 of them. Borrowed for the call */
+    uint64_t offset;  /* bytes from the start of the input */
+    uint64_t length;  /* bytes as they stand there */
+    uint64_t size;    /* bytes when unpacked, as the directory claims; UINT64_MAX: it does not */
+    navlint_packing packing;
+    uint64_t head_offset; /* of bytes that the member starts with and that stand apart (VPK) */
+    uint64_t head_length; /* bytes; mostly 0 */
+    uint32_t volume;      /* 0: in this input; else 1 + the number of the file that it is in (VPK):
+                             offset and length are of that file, and nobody has compared them */
+    bool is_absent;       /* its bytes are not all in the input */
+    bool has_crc32;
+    uint32_t crc32; /* of the unpacked bytes, as the directory claims */
+} navlint_member;
+
+/* Receives one member; returns false to stop. */
+typedef bool (*navlint_member_fn)(void *context, const navlint_member *member);
+
+/* Visits the members of a container in the order of its directory: nothing is unpacked or copied.
+ * options, memory: as for navlint_check of the input.
+ * Returns NAVLINT_OK for damaged containers too, of which the members that can be told are visited;
+ * NAVLINT_NOT_RECOGNISED for what is no container; NAVLINT_UNSUPPORTED if a limit cut it short or
+ * the dialect is unknown; NAVLINT_NO_MEMORY if the block does not suffice. */
+NAVLINT_API navlint_status navlint_each_member(const navlint_options *options,
+                                               const navlint_input *input, void *memory,
+                                               size_t memory_bytes, navlint_member_fn visit,
+                                               void *context);
 
 /* ---- Fixing -------------------------------------------------------------------------------------
  */

@@ -43,8 +43,9 @@ def run(*arguments):
 
 
 def formats():
-    """id -> reference, for every row of formats.def."""
-    rows = (ROOT / "parsers" / "formats.def").read_text().splitlines()
+    """id -> reference, for every row of formats.def and containers.def."""
+    lists = ("parsers/formats.def", "containers/containers.def")
+    rows = "".join((ROOT / each).read_text() for each in lists).splitlines()
     rooms = [row.split("(")[1].split(")")[0].split(",")[0] for row in rows if row.startswith("NL_FORMAT(")]
     missing = [room for room in rooms if not (HERE / f"{room}.py").exists()]
     if missing:

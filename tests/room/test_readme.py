@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-READMES = sorted(ROOT.glob("parsers/*/README.md"))
+READMES = sorted([*ROOT.glob("parsers/*/README.md"), *ROOT.glob("containers/*/README.md")])
 LINE = re.compile(r"([0-9A-F]{4,}) +((?:[0-9A-F]{2} )+) *(/\S+) = (.+)")
 NAVLINT = os.environ.get("NAVLINT_BIN")
 
@@ -40,7 +40,8 @@ def example(request, tmp_path):
 
 
 def test_every_room_has_a_readme():
-    rooms = re.findall(r"^NL_FORMAT\((\w+)\)", (ROOT / "parsers/formats.def").read_text(), re.M)
+    lists = "".join((ROOT / each).read_text() for each in ("parsers/formats.def", "containers/containers.def"))
+    rooms = re.findall(r"^NL_FORMAT\((\w+)\)", lists, re.M)
     assert rooms
     assert {path.parent.name for path in READMES} == set(rooms)
 

@@ -2,13 +2,13 @@
 #include "parsers/format.h"
 
 #define NL_FORMAT(room) extern const nl_format nl_format_##room;
-#include "parsers/formats.def"
+#include "parsers/rooms.def"
 NL_FORMAT(links)
 #undef NL_FORMAT
 
 const nl_format *const nl_formats[] = {
 #define NL_FORMAT(room) &nl_format_##room,
-#include "parsers/formats.def"
+#include "parsers/rooms.def"
     NL_FORMAT(links)
 #undef NL_FORMAT
 };

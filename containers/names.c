@@ -1,0 +1,97 @@
+#include "containers/names.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static uint8_t folded(uint8_t c) {
+    return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
+}
+
+static bool is_separator(uint8_t c) {
+    return c == '/' || c == '\\';
+}
+
+static bool is_letter(uint8_t c) {
+    return folded(c) >= 'a' && folded(c) <= 'z';
+}
+
+static bool has_control(box_name name) {
+    for (uint32_t i = 0; i < name.length; i++)
+        if (name.chars[i] < 0x20 || name.chars[i] == 0x7F) return true;
+    return false;
+}
+
+/* A component that is "..". */
+static bool goes_up(box_name name) {
+    uint32_t start = 0;
+    for (uint32_t i = 0; i <= name.length; i++) {
+        if (i < name.length && !is_separator(name.chars[i])) continue;
+        if (i - start == 2 && name.chars[start] == '.' && name.chars[start + 1] == '.') return true;
+        start = i + 1;
+    }
+    return false;
+}
+
+const char *box_name_danger(box_name name) {
+    if (has_control(name)) return "has a control character";
+    if (name.length > 0 && is_separator(name.chars[0])) return "begins at the root";
+    if (name.length > 1 && name.chars[1] == ':' && is_letter(name.chars[0])) return "names a drive";
+    return goes_up(name) ? "goes up a folder" : NULL;
+}
+
+static bool is_folded_equal(const uint8_t *chars, const char *word, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (folded(chars[i]) != (uint8_t)word[i]) return false;
+    return true;
+}
+
+bool box_name_ends(box_name name, const char *ending) {
+    const size_t length = strlen(ending);
+    return name.length >= length &&
+           is_folded_equal(name.chars + name.length - length, ending, length);
+}
+
+bool box_name_begins(box_name name, const char *beginning) {
+    const size_t length = strlen(beginning);
+    return name.length >= length && is_folded_equal(name.chars, beginning, length);
+}
+
+box_name box_name_base(box_name name) {
+    uint32_t start = name.length;
+    while (start > 0 && !is_separator(name.chars[start - 1]))
+        start--;
+    return (box_name){name.chars + start, name.length - start};
+}
+
+bool box_name_is_navigation(box_name name) {
+    static const char *const endings[] = {".nav", ".nav2", ".path", ".esp", ".esm", ".esl"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (box_name_ends(name, endings[i])) return true;
+    return box_name_begins(box_name_base(name), "nodes") && box_name_ends(name, ".dat");
+}
+
+bool box_name_same_folded(box_name a, box_name b) {
+    if (a.length != b.length) return false;
+    for (uint32_t i = 0; i < a.length; i++)
+        if (folded(a.chars[i]) != folded(b.chars[i])) return false;
+    return true;
+}
+
+bool box_name_has_capitals(box_name name) {
+    for (uint32_t i = 0; i < name.length; i++)
+        if (name.chars[i] >= 'A' && name.chars[i] <= 'Z') return true;
+    return false;
+}
+
+uint32_t box_name_append(char *copy, uint32_t length, box_name more) {
+    for (uint32_t i = 0; i < more.length && length + 1 < BOX_NAME_BYTES; i++) {
+        const uint8_t c = more.chars[i];
+        copy[length++] = c < 0x20 || c == 0x7F ? '_' : (char)c;
+    }
+    copy[length] = '\0';
+    return length;
+}
+
+uint32_t box_name_copy(char *copy, box_name name) {
+    return box_name_append(copy, 0, name);
+}
