@@ -10,6 +10,7 @@ static void print_format(const navlint_format *format) {
     cli_print("\n    sets: %s\n    rules: %zu\n",
               format->has_sets ? "the files of one folder are judged together" : "none",
               format->rule_count);
+    if (format->is_container) cli_print("    holds other files, which are judged, too\n");
     for (size_t i = 0; i < format->part_count; i++)
         cli_print("    --input-format %s: %s\n", format->parts[i].id, format->parts[i].title);
     for (size_t i = 0; i < format->game_count; i++)

@@ -7,14 +7,16 @@
 #include "validator/options.h"
 #include "validator/recognise.h"
 
+/* NULL also for two containers: nothing says which records of theirs are the same ones. */
 static const nl_kinds *kinds_of(const navlint_options *options, const navlint_input *old_input,
                                 const navlint_input *new_input, navlint_status *status) {
     const nl_recognised old = nl_recognise(options, old_input);
     const nl_recognised new = nl_recognise(options, new_input);
     const bool are_known = old.format && new.format;
     const bool are_alike = are_known && old.format == new.format &&old.part == new.part;
-    *status = !are_known ? NAVLINT_NOT_RECOGNISED : !are_alike ? NAVLINT_UNSUPPORTED : NAVLINT_OK;
-    return are_alike ? old.format->kinds : NULL;
+    const bool have_kinds = are_alike && old.format->kinds;
+    *status = !are_known ? NAVLINT_NOT_RECOGNISED : !have_kinds ? NAVLINT_UNSUPPORTED : NAVLINT_OK;
+    return have_kinds ? old.format->kinds : NULL;
 }
 
 static uint64_t count_different(const navlint_input *a, const navlint_input *b) {

@@ -228,8 +228,8 @@ def is_current(path, text):
 
 
 def descriptions(program, formats):
-    """docs/layouts: what other tools read of each format."""
-    for each in formats:
+    """docs/layouts: what other tools read of each format. Of containers they have descriptions of their own."""
+    for each in (row for row in formats if not row["container"]):
         for language in ("ksy", "hexpat"):
             yield LAYOUTS / f"{each['id'].replace('-', '_')}.{language}", run(program, "layout", each["id"], "--format", language).decode()
 

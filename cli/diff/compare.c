@@ -39,6 +39,10 @@ static void put_reason(char reason[CLI_COMPLAINT_CAPACITY], const navlint_option
         snprintf(reason, CLI_COMPLAINT_CAPACITY,
                  "%s is %s and %s is %s: files of one format can be compared", inputs[CLI_OLD].name,
                  old->id, inputs[CLI_NEW].name, new->id);
+    else if (old && new && old->is_container)
+        snprintf(reason, CLI_COMPLAINT_CAPACITY,
+                 "%s and %s are containers: compare the files in them, see navlint extract",
+                 inputs[CLI_OLD].name, inputs[CLI_NEW].name);
     else
         snprintf(reason, CLI_COMPLAINT_CAPACITY, "%s, %s: %s", inputs[CLI_OLD].name,
                  inputs[CLI_NEW].name,
