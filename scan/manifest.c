@@ -83,7 +83,8 @@ bool scan_manifest_write(scan_manifest *manifest, scan_bytes *bytes) {
     json_decref(root);
     if (!bytes->bytes) return false;
     bytes->length = strlen(bytes->bytes);
-    return scan_id_make(bytes->bytes, bytes->length, &manifest->id);
+    scan_id_make(bytes->bytes, bytes->length, &manifest->id);
+    return true;
 }
 
 /* ---- reading: every number is compared before it is used ---- */
@@ -161,7 +162,8 @@ bool scan_manifest_read(const char *bytes, size_t length, scan_manifest *manifes
     json_t *const root = json_loadb(bytes, length, 0, NULL);
     const bool read = root && read_root(root, manifest);
     json_decref(root);
-    return read && scan_id_make(bytes, length, &manifest->id);
+    if (read) scan_id_make(bytes, length, &manifest->id);
+    return read;
 }
 
 void scan_manifest_free(scan_manifest *manifest) {

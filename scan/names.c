@@ -1,15 +1,15 @@
 #include "scan/names.h"
 
-#include <openssl/evp.h>
 #include <stdio.h>
 #include <string.h>
 
-bool scan_id_make(const void *bytes, size_t length, scan_id *id) {
-    unsigned char digest[EVP_MAX_MD_SIZE];
-    if (EVP_Digest(bytes, length, digest, NULL, EVP_sha256(), NULL) != 1) return false;
-    for (size_t i = 0; i < SCAN_ID_DIGITS / 2; i++)
-        snprintf(id->hex + 2 * i, 3, "%02x", digest[i]);
-    return true;
+#include "cli/sha256.h"
+
+void scan_id_make(const void *bytes, size_t length, scan_id *id) {
+    char hex[CLI_SHA256_HEX_BYTES];
+    cli_sha256_hex(bytes, length, hex);
+    memcpy(id->hex, hex, SCAN_ID_DIGITS);
+    id->hex[SCAN_ID_DIGITS] = '\0';
 }
 
 bool scan_id_read(const char *text, scan_id *id) {

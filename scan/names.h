@@ -11,8 +11,8 @@ typedef struct scan_id {
     char hex[SCAN_ID_DIGITS + 1];
 } scan_id;
 
-/* Receives the id of what was hashed. bytes: borrowed. Returns false if memory ran out. */
-bool scan_id_make(const void *bytes, size_t length, scan_id *id);
+/* The id of these bytes. id: receives it. */
+void scan_id_make(const void *bytes, size_t length, scan_id *id);
 
 /* Reads an id; false if the text is none. */
 bool scan_id_read(const char *text, scan_id *id);

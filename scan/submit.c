@@ -260,18 +260,18 @@ static int with_publisher(submission *run) {
     return code;
 }
 
-static bool make_attempt(scan_id *attempt) {
+static void make_attempt(scan_id *attempt) {
     char host[64] = "", text[128];
     gethostname(host, sizeof host - 1);
     snprintf(text, sizeof text, "%s %jd %jd", host, (intmax_t)getpid(),
              (intmax_t)nats_NowInNanoSeconds());
-    return scan_id_make(text, strlen(text), attempt);
+    scan_id_make(text, strlen(text), attempt);
 }
 
 int scan_submit(const scan_arguments *arguments, const cli_operands *operands) {
     submission run = {.arguments = arguments, .operands = *operands};
-    int code =
-        make_attempt(&run.attempt) && scan_spell(arguments, &run.spelt) ? CLI_OK : CLI_INTERNAL;
+    int code = scan_spell(arguments, &run.spelt) ? CLI_OK : CLI_INTERNAL;
+    make_attempt(&run.attempt);
     cli_choose_default(&arguments->check, &run.operands);
     if (code == CLI_OK) code = check_operands(&run);
     if (code == CLI_OK) code = with_publisher(&run);

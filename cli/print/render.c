@@ -1,17 +1,15 @@
 #include "cli/print/render.h"
 
-#include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/options_of_check.h"
+#include "cli/sha256.h"
 
 /* ---- digests ---- */
 
-enum { SHA256_BYTES = 32 };
-
 typedef struct hex_digest {
-    char hex[2 * SHA256_BYTES + 1];
+    char hex[CLI_SHA256_HEX_BYTES];
 } hex_digest;
 
 /* The digests of the inputs; a missing one is empty. */
@@ -23,11 +21,8 @@ typedef struct digests {
 /* The digest of an input; NULL if the file was cut at --max-bytes. */
 static const char *digest(const cli_check_settings *settings, const navlint_input *input,
                           hex_digest *text) {
-    unsigned char bytes[EVP_MAX_MD_SIZE];
     if (input->length > settings->max_bytes) return NULL;
-    if (EVP_Digest(input->bytes, input->length, bytes, NULL, EVP_sha256(), NULL) != 1) return NULL;
-    for (size_t i = 0; i < SHA256_BYTES; i++)
-        snprintf(text->hex + 2 * i, 3, "%02x", bytes[i]);
+    cli_sha256_hex(input->bytes, input->length, text->hex);
     return text->hex;
 }
 
