@@ -412,6 +412,7 @@ const navlint_report *fuzz_judge(const char *format_id, const uint8_t *bytes, si
     fuzz_check_report(report, &options, &input);
     if (depth != FUZZ_QUICK && hash % CHEAP_ONE_IN == 0) {
         check_drawing(&options, &input, UINT64_MAX);
+        fuzz_check_members(&options, &input);
         check_fixes(report, &options, &input);
         check_any_budget(report, &options, &input, hash_bytes(bytes, length) >> 8);
     }

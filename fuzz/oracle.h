@@ -58,6 +58,10 @@ typedef struct fuzz_memory {
 void fuzz_check_places(const navlint_report *report, const navlint_options *options,
                        const navlint_input *input, fuzz_memory memory);
 
+/* Goes through the members of a container, and of what is none (invariant 55). options: force a
+ * format. */
+void fuzz_check_members(const navlint_options *options, const navlint_input *input);
+
 /* Fixes the input and holds what came of it against what fixing promises (invariant 54). before:
  * its report under the same options; unsafe: also by fixes that lose something. */
 void fuzz_check_fixing(const navlint_report *before, const navlint_options *options,
