@@ -25,6 +25,7 @@ endif()
 # warnings are their authors' business.
 add_library(libdeflate_source STATIC
   ${sources_folder}/libdeflate/lib/adler32.c
+  ${sources_folder}/libdeflate/lib/crc32.c
   ${sources_folder}/libdeflate/lib/deflate_compress.c
   ${sources_folder}/libdeflate/lib/deflate_decompress.c
   ${sources_folder}/libdeflate/lib/utils.c
