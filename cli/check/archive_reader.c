@@ -20,7 +20,7 @@ enum { READ_AT_ONCE_BYTES = 1 << 20 };
 /* What a member claims as its size is believed so far when memory is set aside. */
 enum { BELIEVED_BYTES = 16 << 20 };
 
-enum { KINDS = INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP | INTAKE_COMPRESSED };
+enum { KINDS = INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP | INTAKE_RAR | INTAKE_COMPRESSED };
 
 struct cli_archive {
     intake_archive *reader;
@@ -84,6 +84,7 @@ static void note_outcome(cli_archive *archive, intake_outcome outcome, const cha
                  MOST_ENTRIES);
         break;
     case INTAKE_DAMAGED:
+    case INTAKE_UNSUPPORTED:
     case INTAKE_LONG_NAME: /* no such limit is set */
     case INTAKE_NO_MEMORY:
         snprintf(problem, sizeof problem, "%.200s%s%s", member ? member : "", member ? ": " : "",
