@@ -1,7 +1,5 @@
 #include "intake/archive.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <iconv.h>
 #include <libdeflate.h>
@@ -13,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "intake/libarchive.h"
 #include "intake/marks.h"
 #include "intake/rar.h"
 #include "intake/seven_zip.h"
@@ -288,6 +287,7 @@ static void prepare(void) {
     const iconv_t conversion = iconv_open("UTF-8", "UTF-8"); /* reads the list of conversions */
     if (conversion != (iconv_t)-1) (void)iconv_close(conversion);
     tzset(); /* for the times in a zip, which mktime converts */
+    (void)intake_libarchive_load();
 }
 
 void intake_prepare(void) {
@@ -343,6 +343,11 @@ intake_archive *intake_open(const intake_source *source, unsigned kinds,
     intake_prepare();
     archive->source = *source;
     archive->limits = *limits;
+    if (!intake_libarchive_load()) {
+        (void)stop(archive, INTAKE_UNSUPPORTED,
+                   "libarchive, which reads archives, is not installed");
+        return archive;
+    }
     archive->reader = archive_read_new();
     if (!archive->reader) {
         free(archive);
@@ -358,7 +363,7 @@ intake_archive *intake_open(const intake_source *source, unsigned kinds,
 
 void intake_close(intake_archive *archive) {
     if (!archive) return;
-    archive_read_free(archive->reader);
+    if (archive->reader) archive_read_free(archive->reader);
     intake_rar_free(&archive->rar);
     free(archive);
 }

@@ -63,7 +63,8 @@ typedef struct intake_entry {
 
 typedef struct intake_archive intake_archive;
 
-/* Opens and reads what the system keeps for all archives: locale, character conversions, time zone.
+/* Opens and reads what the system keeps for all archives: locale, character conversions, time zone,
+ * libarchive itself.
  * Whoever wants no file opened later, or may have no descriptor left then, calls it at the start;
  * else the first intake_open does. Any thread. */
 void intake_prepare(void);

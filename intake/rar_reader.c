@@ -1,6 +1,5 @@
+#include "intake/libarchive.h"
 #include "intake/rar.h"
-
-#include <archive.h>
 
 bool intake_rar_enable(struct archive *reader, unsigned version) {
     const int status = version == 4 ? archive_read_support_format_rar(reader)

@@ -1,8 +1,9 @@
 #include "intake/seven_zip.h"
 
-#include <archive.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "intake/libarchive.h"
 
 /* Of 7zFormat.txt. */
 enum {
@@ -284,7 +285,7 @@ static unsigned char *make_lzma(const streams *all, const unsigned char *packed)
 
 static bool unpack_lzma(const unsigned char *file, size_t length, unsigned char *out,
                         size_t out_length) {
-    struct archive *const reader = archive_read_new();
+    struct archive *const reader = intake_libarchive_load() ? archive_read_new() : NULL;
     struct archive_entry *entry = NULL;
     size_t used = 0;
     if (!reader) return false;
