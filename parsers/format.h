@@ -104,6 +104,12 @@ typedef struct nl_format {
      * each other. info.has_sets says the same to users. */
     void (*check_set)(const nl_set *set);
 
+    /* What only shows beside a file of another format, in the same folder, whose name differs in
+     * its extension alone: a map beside its mesh. Findings go to the job's report. other: as much
+     * of it as is there; of whatever format, which the room tells from its bytes. NULL: nothing
+     * does. */
+    void (*check_beside)(nl_job *job, const void *document, const nl_job *other);
+
     /* Writes the command that takes a player to a place into the game's console: the place's
      * position or its subject's cell is known. NULL: the game has none. */
     void (*put_jump)(nl_text *text, const nl_place *place);

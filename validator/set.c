@@ -1,6 +1,7 @@
 #include "validator/set.h"
 
 #include "core/checked.h"
+#include "validator/beside.h"
 #include "validator/judge.h"
 #include "validator/options.h"
 #include "validator/recognise.h"
@@ -19,7 +20,8 @@ uint64_t nl_set_bytes(uint64_t input_count) {
     const uint64_t alignment = 16;
     const uint64_t per_input =
         2 * sizeof(navlint_report *) + sizeof(nl_recognised) + 2 * sizeof(nl_member);
-    return nl_add_sat(nl_mul_sat(input_count, per_input), 5 * alignment);
+    return nl_add_sat(nl_beside_bytes(input_count),
+                      nl_add_sat(nl_mul_sat(input_count, per_input), 5 * alignment));
 }
 
 static bool make_lists(nl_set_check *c) {
@@ -134,6 +136,13 @@ static void check_together(nl_set_check *c) {
         if (nl_formats[i]->check_set) check_format(c, nl_formats[i]);
 }
 
+static void look_beside(nl_set_check *c) {
+    const nl_budget untouched = nl_budget_of(0);
+    c->arena->exhausted = false;
+    nl_check_beside(&(nl_judged){c->members, c->recognised, c->request->input_count}, c->arena);
+    nl_settle_limits(c->report, c->arena, &untouched);
+}
+
 static void sum_up(navlint_report *set, const navlint_report *member) {
     set->bytes = nl_add_sat(set->bytes, member->bytes);
     set->summary.errors += member->summary.errors;
@@ -152,6 +161,7 @@ const navlint_report *nl_check_set(const nl_set_request *request, nl_arena *aren
     check_members(&c);
     for (size_t i = 0; request->judged && i < request->input_count; i++)
         request->judged[i] = c.members[i];
+    look_beside(&c);
     check_together(&c);
     /* Before it takes over its members' bytes: it has no gaps of its own. */
     nl_report_seal(c.report);

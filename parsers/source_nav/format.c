@@ -53,6 +53,7 @@ const nl_format nl_format_source_nav = {
     .arena_bound = nav_arena_bound,
     .decode = nav_decode,
     .check = nav_check_document,
+    .check_beside = nav_check_map,
     .put_jump = nav_put_jump,
     .dump = nav_dump,
     .kinds = &nav_kinds,

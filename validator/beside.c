@@ -1,0 +1,96 @@
+#include "validator/beside.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "core/checked.h"
+#include "core/sort.h"
+
+/* An input by its name without the extension. */
+typedef struct stem {
+    uint64_t hash;
+    uint32_t input;
+} stem;
+
+uint64_t nl_beside_bytes(uint64_t input_count) {
+    return nl_add_sat(nl_mul_sat(input_count, sizeof(stem)), 16);
+}
+
+static size_t stem_length(const char *name) {
+    const char *const dot = strrchr(name, '.');
+    return dot && !strpbrk(dot, "/\\!") ? (size_t)(dot - name) : strlen(name);
+}
+
+/* FNV-1a, of letters whatever their case. */
+static uint64_t hash_of(const char *name) {
+    const size_t length = stem_length(name);
+    uint64_t hash = 0xCBF29CE484222325;
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)name[i];
+        hash = (hash ^ (c >= 'A' && c <= 'Z' ? c + 32u : c)) * 0x100000001B3;
+    }
+    return hash;
+}
+
+static bool have_same_stem(const char *a, const char *b) {
+    const size_t length = stem_length(a);
+    return length == stem_length(b) && strncasecmp(a, b, length) == 0;
+}
+
+static bool stem_before(const void *a, const void *b) {
+    const stem *const one = a;
+    const stem *const other = b;
+    return one->hash != other->hash ? one->hash < other->hash : one->input < other->input;
+}
+
+static bool looks_beside(const nl_judged *judged, uint32_t input) {
+    const nl_format *const format = judged->recognised[input].format;
+    return format && format->check_beside;
+}
+
+static void check_pair(const nl_judged *judged, uint32_t input, uint32_t other) {
+    nl_member *const member = &judged->members[input];
+    const nl_job *const beside = &judged->members[other].job;
+    if (!member->document || member->job.is_context || !looks_beside(judged, input)) return;
+    if (have_same_stem(member->job.name, beside->name))
+        judged->recognised[input].format->check_beside(&member->job, member->document, beside);
+}
+
+/* Of the stems with one hash, [first, end): those that look beside them, each with the first that
+ * does not. */
+static void check_run(const nl_judged *judged, const stem *first, const stem *end) {
+    const stem *other = first;
+    while (other < end &&
+           (looks_beside(judged, other->input) || !judged->recognised[other->input].format))
+        other++;
+    for (const stem *at = first; other < end && at < end; at++)
+        check_pair(judged, at->input, other->input);
+}
+
+static void check_runs(const nl_judged *judged, const stem *stems) {
+    const stem *const end = stems + judged->count;
+    for (const stem *first = stems, *next = NULL; first < end; first = next) {
+        for (next = first; next < end && next->hash == first->hash;)
+            next++;
+        if (next - first > 1) check_run(judged, first, next);
+    }
+}
+
+static bool any_looks_beside(const nl_judged *judged) {
+    bool any = false;
+    for (uint32_t i = 0; i < judged->count && !any; i++)
+        any = looks_beside(judged, i);
+    return any;
+}
+
+void nl_check_beside(const nl_judged *judged, nl_arena *arena) {
+    const size_t mark = nl_arena_mark(arena);
+    if (!any_looks_beside(judged)) return;
+    stem *const stems = NL_NEW(arena, stem, judged->count);
+    if (!stems) return;
+    for (uint32_t i = 0; i < judged->count; i++)
+        stems[i] = (stem){hash_of(judged->members[i].job.name), i};
+    nl_sort((nl_sorted){(uint8_t *)stems, sizeof *stems, stem_before}, (uint32_t)judged->count);
+    check_runs(judged, stems);
+    nl_arena_release(arena, mark);
+}
