@@ -84,6 +84,7 @@ static void note_outcome(cli_archive *archive, intake_outcome outcome, const cha
                  MOST_ENTRIES);
         break;
     case INTAKE_DAMAGED:
+    case INTAKE_UNSUPPORTED:
     case INTAKE_LONG_NAME: /* no such limit is set */
     case INTAKE_NO_MEMORY:
         snprintf(problem, sizeof problem, "%.200s%s%s", member ? member : "", member ? ": " : "",
