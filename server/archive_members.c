@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "intake/marks.h"
+#include "server/inside.h"
 #include "server/unpack.h"
 
 /* An archive on its way into memory: first what it claims is measured, then it is unpacked. */
@@ -87,10 +88,8 @@ static srv_problem read_entry(unpacking *run, uint64_t size) {
 static void keep(unpacking *run, uint64_t size) {
     srv_members *const members = run->members;
     const navlint_input input = {.name = run->name, .bytes = run->bytes, .length = (size_t)size};
-    const size_t sniffed = input.length < INTAKE_SNIFF_BYTES ? input.length : INTAKE_SNIFF_BYTES;
-    const bool is_wanted = navlint_detect_as(run->package->options, &input, NAVLINT_FOUND) ||
-                           intake_kinds_of(input.bytes, sniffed) != 0;
-    if (!is_wanted) {
+    if (!navlint_detect_as(run->package->options, &input, NAVLINT_FOUND) &&
+        srv_inside_archive_kind(&input) == 0) {
         members->skipped++;
         return;
     }

@@ -26,7 +26,7 @@ typedef struct walk {
 typedef struct outer {
     walk *run;
     const navlint_input *file;
-    unsigned level; /* of the files in it */
+    unsigned level; /* its own; 1: of the upload itself */
 } outer;
 
 static bool fail(walk *run, srv_problem problem) {
@@ -142,7 +142,7 @@ bool srv_inside_is_container(const navlint_options *options, const navlint_input
     return format && format->is_container;
 }
 
-static unsigned archive_kind(const navlint_input *file) {
+unsigned srv_inside_archive_kind(const navlint_input *file) {
     const size_t sniffed = file->length < INTAKE_SNIFF_BYTES ? file->length : INTAKE_SNIFF_BYTES;
     const unsigned kind = intake_kinds_of(file->bytes, sniffed);
     return kind & (INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP);
@@ -154,7 +154,7 @@ static bool open_archive(walk *run, const navlint_input *file, unsigned level);
 /* Lists a file that was found, if it is one of navigation, and what is in it. */
 static bool list(walk *run, const navlint_input *file, unsigned level) {
     const navlint_format *const format = format_of(run, file);
-    if (!format && archive_kind(file)) return open_archive(run, file, level + 1);
+    if (!format && srv_inside_archive_kind(file)) return open_archive(run, file, level + 1);
     if (!format || !count_bytes(run, file->length)) {
         run->members->skipped += !format;
         return run->problem.answer == SRV_OK;
@@ -275,7 +275,7 @@ static bool visit_member(void *context, const navlint_member *member) {
     navlint_input file;
     if (!read_member(from, member, &file)) return false;
     file.name = member->name;
-    if (!format_of(from->run, &file) && !archive_kind(&file)) {
+    if (!format_of(from->run, &file) && !srv_inside_archive_kind(&file)) {
         from->run->members->skipped++;
         return true;
     }
@@ -340,7 +340,7 @@ static bool take_entries(const outer *from, intake_archive *archive) {
 
 static bool open_archive(walk *run, const navlint_input *file, unsigned level) {
     const outer from = {run, file, level};
-    const unsigned kind = archive_kind(file);
+    const unsigned kind = srv_inside_archive_kind(file);
     srv_package package = *run->package;
     if (is_too_deep(run, file, level)) return false;
     package.body = (srv_text){file->bytes, file->length};
@@ -360,9 +360,11 @@ static bool open_archive(walk *run, const navlint_input *file, unsigned level) {
 /* A part of a form that nothing recognises is judged, too: its sender wants to know. */
 static bool list_outer(walk *run, const navlint_input *file) {
     const navlint_options *const options = run->package->options;
-    if (!navlint_detect(file, NULL) && archive_kind(file)) return open_archive(run, file, 2);
+    const unsigned level = srv_media_is_archive(run->package->media) ? 2 : 1;
+    if (!navlint_detect(file, NULL) && srv_inside_archive_kind(file))
+        return open_archive(run, file, level);
     return add(run, file) &&
-           (!srv_inside_is_container(options, file) || open_container(run, file, 2));
+           (!srv_inside_is_container(options, file) || open_container(run, file, level));
 }
 
 srv_problem srv_inside_add(const srv_package *package, srv_members *members) {
