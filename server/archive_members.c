@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "intake/marks.h"
+#include "server/inside.h"
 #include "server/unpack.h"
 
 /* An archive on its way into memory: first what it claims is measured, then it is unpacked. */
@@ -83,11 +84,12 @@ static srv_problem read_entry(unpacking *run, uint64_t size) {
     return srv_problem_make(used == size ? SRV_OK : SRV_ARCHIVE_DAMAGED, NULL, 0);
 }
 
-/* The bytes of what is no navigation file give way to the next file's. */
+/* The bytes of what neither is nor may hold a navigation file give way to the next file's. */
 static void keep(unpacking *run, uint64_t size) {
     srv_members *const members = run->members;
     const navlint_input input = {.name = run->name, .bytes = run->bytes, .length = (size_t)size};
-    if (!navlint_detect_as(run->package->options, &input, NAVLINT_FOUND)) {
+    if (!navlint_detect_as(run->package->options, &input, NAVLINT_FOUND) &&
+        srv_inside_archive_kind(&input) == 0) {
         members->skipped++;
         return;
     }
@@ -117,8 +119,6 @@ static srv_problem unpack(unpacking *run) {
         keep(run, entry.size);
     }
     run->members->has_skipped = outcome == INTAKE_END;
-    if (outcome == INTAKE_END && run->members->count == 0)
-        return srv_problem_make(SRV_ARCHIVE_NOTHING, NULL, 0);
     return srv_package_problem(run->package, run->archive, outcome);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "server/inside.h"
 #include "server/multipart.h"
 
 static srv_form form_of(const srv_package *package) {
@@ -53,8 +54,34 @@ static srv_problem form_members(const srv_package *package, srv_members *members
     return problem;
 }
 
+/* The body itself, which is a container. */
+static srv_problem body_member(const srv_package *package, srv_members *members) {
+    const srv_problem problem =
+        srv_set_take(package->memory, sizeof(navlint_input), package->held_bytes, &members->block);
+    if (problem.answer != SRV_OK) return problem;
+    members->inputs = members->block.bytes;
+    members->inputs[members->count++] = (navlint_input){
+        .name = package->name, .bytes = package->body.bytes, .length = package->body.length};
+    members->has_skipped = true;
+    return problem;
+}
+
+static srv_problem first_members(const srv_package *package, srv_members *members) {
+    switch (package->media->kind) {
+    case SRV_MEDIA_FORM:
+        return form_members(package, members);
+    case SRV_MEDIA_FILE:
+        return body_member(package, members);
+    default:
+        return srv_archive_members(package, members);
+    }
+}
+
 srv_problem srv_members_make(const srv_package *package, srv_members *members) {
     *members = (srv_members){.count = 0};
-    return package->media->kind == SRV_MEDIA_FORM ? form_members(package, members)
-                                                  : srv_archive_members(package, members);
+    srv_problem problem = first_members(package, members);
+    if (problem.answer == SRV_OK) problem = srv_inside_add(package, members);
+    if (problem.answer == SRV_OK && members->count == 0)
+        problem = srv_problem_make(SRV_ARCHIVE_NOTHING, NULL, 0);
+    return problem;
 }

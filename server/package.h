@@ -16,7 +16,8 @@ enum { SRV_HIGHEST_RATIO = 256, SRV_RATIO_FREE_BYTES = 16 << 20 };
 
 /* An upload whose body is there. */
 typedef struct srv_package {
-    const srv_media *media; /* a set */
+    const srv_media *media; /* a set, or a file that holds others */
+    const char *name;       /* of the body; NULL if none was given */
     srv_text body;
     const navlint_options *options; /* what is asked for decides what is recognised */
     srv_memory *memory;
@@ -25,9 +26,14 @@ typedef struct srv_package {
     uint64_t held_bytes; /* of the budget, by the body and what it came from */
 } srv_package;
 
-/* Names are in the block; bytes are in the body (form) or in the block (archive). */
+/* Names are in the block; bytes are in the body (form) or in the block (archive). What is in what
+ * is there (server/inside.h) has its names, and its bytes if they were packed, in chained blocks.
+ */
 typedef struct srv_members {
     srv_block block;
+    srv_block table;        /* of the inputs, once what is in them is among them */
+    srv_block chain;        /* the last of the chained blocks; each begins with the one before it */
+    uint64_t chained_bytes; /* of all of these */
     navlint_input *inputs;
     size_t count;
     bool has_skipped; /* is an archive that was read to its end */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "intake/marks.h"
+#include "server/inside.h"
 #include "server/upload_fix.h"
 #include "server/upload_memory.h"
 
@@ -98,6 +99,7 @@ static srv_problem check(srv_upload *upload, const srv_batch *files, srv_reply *
 
 static srv_package package_of(srv_upload *upload) {
     return (srv_package){.media = &upload->media,
+                         .name = upload->name,
                          .body = {upload->body.bytes, upload->used},
                          .options = &upload->options,
                          .memory = upload->memory,
@@ -170,13 +172,21 @@ static srv_problem add_masters(srv_upload *upload, srv_batch *files) {
     return srv_no_problem;
 }
 
+/* What is fixed is the body alone, whatever it holds. */
+static bool holds_files(const srv_upload *upload) {
+    const navlint_input file = {.bytes = upload->body.bytes, .length = upload->used};
+    if (srv_media_is_set(&upload->media)) return true;
+    return !upload->fixes && srv_inside_is_container(&upload->options, &file);
+}
+
 /* Checks a body that has come to its end and is not empty. Fills `reply` if there is no problem. */
 static srv_problem check_body(srv_upload *upload, srv_reply *reply) {
     const navlint_input file = {
         .name = upload->name, .bytes = upload->body.bytes, .length = upload->used};
-    const bool is_set = srv_media_is_set(&upload->media);
     srv_block_fence(&upload->body, upload->used);
-    if (is_set && upload->fixes) return srv_problem_make(SRV_FIX_ONE_FILE, NULL, 0);
+    if (srv_media_is_set(&upload->media) && upload->fixes)
+        return srv_problem_make(SRV_FIX_ONE_FILE, NULL, 0);
+    const bool is_set = holds_files(upload);
     srv_problem problem = is_set ? take_members(upload) : srv_no_problem;
     if (problem.answer != SRV_OK) return problem;
     srv_batch whole = {.items = is_set ? upload->members.inputs : &file,
@@ -203,7 +213,7 @@ bool srv_upload_is_heavy(srv_upload *upload) {
     const bool is_large = upload->coding != SRV_IDENTITY || upload->used > SRV_SMALL_BODY_BYTES ||
                           srv_media_is_set(&upload->media);
     if (upload->is_isolated) return is_large; /* nobody but a judge looks into it */
-    return is_large || needs_masters(upload);
+    return is_large || holds_files(upload) || needs_masters(upload);
 }
 
 void srv_upload_judge(srv_upload *upload, srv_reply *reply) {

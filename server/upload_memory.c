@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "server/inside.h"
+
 /* A report beyond its findings: facts, gaps, names. */
 enum { REPORT_BASE_BYTES = 64 * 1024 };
 
@@ -158,7 +160,7 @@ static srv_problem prepare_file(srv_upload *upload, const srv_batch *files, uint
 /* Of several files, or one with its masters: what was taken at admission is not enough. */
 static srv_problem prepare_set(srv_upload *upload, const srv_batch *files) {
     srv_memory *memory = upload->memory;
-    const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
+    const uint64_t held = (uint64_t)upload->body.capacity + srv_members_bytes(&upload->members) +
                           upload->with_masters.capacity;
     const uint64_t check = block_bound(upload, files);
     const bool is_line_by_line = upload->rendering == SRV_AS_LINES && !upload->has_one_text;
@@ -222,7 +224,7 @@ srv_problem srv_upload_reserve_text(srv_upload *upload, const navlint_report *re
     const uint64_t needed = report_bound(report, is_streamed);
     if (is_streamed) keep_text(upload, needed);
     if (count == 0 || needed <= upload->text_bytes) return srv_no_problem;
-    const uint64_t held = (uint64_t)upload->body.capacity + upload->members.block.capacity +
+    const uint64_t held = (uint64_t)upload->body.capacity + srv_members_bytes(&upload->members) +
                           upload->check.capacity + upload->text_bytes;
     const srv_problem problem = srv_set_reserve(upload->memory, needed - upload->text_bytes, held);
     if (problem.answer == SRV_OK) upload->text_bytes = needed;
@@ -262,7 +264,7 @@ void srv_upload_settle(srv_upload *upload, size_t text_length) {
     keep_text(upload, (uint64_t)text_length * BUFFER_SLACK);
     srv_upload_give_body(upload);
     srv_memory_give(upload->memory, &upload->fields.block);
-    srv_memory_give(upload->memory, &upload->members.block);
+    srv_members_give(upload->memory, &upload->members);
     srv_memory_give(upload->memory, &upload->with_masters);
     srv_memory_give(upload->memory, &upload->check);
 }
@@ -271,7 +273,7 @@ void srv_upload_clear(srv_upload *upload) {
     srv_lines_close(&upload->lines);
     srv_upload_give_body(upload);
     srv_memory_give(upload->memory, &upload->fields.block);
-    srv_memory_give(upload->memory, &upload->members.block);
+    srv_members_give(upload->memory, &upload->members);
     srv_memory_give(upload->memory, &upload->with_masters);
     srv_memory_give(upload->memory, &upload->check);
     srv_memory_release(upload->memory, upload->text_bytes);

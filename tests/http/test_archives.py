@@ -35,11 +35,18 @@ def test_the_set_of_the_form(service, witness, large, kind):
 
 @KINDS
 def test_others_are_skipped(service, witness, check_report, kind):
-    pairs = [("readme.txt", b"hello"), ("a.nav", witness), ("inner.zip", make_zip(("b.nav", witness))), ("empty", b""),
-             ("inner.tar", make_tar(("b.nav", witness))), ("c.nav", witness)]
+    pairs = [("readme.txt", b"hello"), ("a.nav", witness), ("empty", b""), ("inner.gz", gzip.compress(witness)), ("c.nav", witness)]
     answer = service.ask(post_archive(kind, make_archive(kind, *pairs)))
     assert names(check_report(answer)) == ["a.nav", "c.nav"]
-    assert answer.headers["x-skipped"] == "4"
+    assert answer.headers["x-skipped"] == "3"
+
+
+@KINDS
+def test_archives_in_an_archive(service, witness, check_report, kind):
+    pairs = [("a.nav", witness), ("inner.zip", make_zip(("b.nav", witness), ("b.txt", b"b"))), ("inner.tar", make_tar(("c.nav", witness)))]
+    answer = service.ask(post_archive(kind, make_archive(kind, *pairs)))
+    assert names(check_report(answer)) == ["a.nav", "inner.zip!b.nav", "inner.tar!c.nav"]
+    assert answer.headers["x-skipped"] == "1"
 
 
 @KINDS

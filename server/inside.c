@@ -1,0 +1,379 @@
+#include "server/inside.h"
+
+#include <libdeflate.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "intake/marks.h"
+#include "intake/unpack.h"
+
+enum { FIRST_ROWS = 64 };
+
+/* A walk through an upload. It calls itself for what is in what it finds, SRV_MOST_LEVELS deep at
+ * most. */
+typedef struct walk {
+    const srv_package *package;
+    srv_members *members;
+    srv_block table; /* navlint_input, so many as `count` */
+    size_t count;
+    uint64_t entries; /* seen so far, at all levels */
+    uint64_t bytes;   /* unpacked or handed out where they lie so far, at all levels */
+    srv_problem problem;
+} walk;
+
+/* A file that holds others. */
+typedef struct outer {
+    walk *run;
+    const navlint_input *file;
+    unsigned level; /* its own; 1: of the upload itself */
+} outer;
+
+static bool fail(walk *run, srv_problem problem) {
+    if (run->problem.answer == SRV_OK) run->problem = problem;
+    return false;
+}
+
+static bool fail_about(walk *run, srv_answer answer, const char *name) {
+    return fail(run, srv_problem_make(answer, name, strlen(name)));
+}
+
+/* ---- Memory ---- */
+
+uint64_t srv_members_bytes(const srv_members *members) {
+    return (uint64_t)members->block.capacity + members->table.capacity + members->chained_bytes;
+}
+
+static uint64_t held_bytes(const walk *run) {
+    return run->package->held_bytes + srv_members_bytes(run->members) + run->table.capacity;
+}
+
+static bool take(walk *run, uint64_t bytes, srv_block *block) {
+    const srv_problem problem = srv_set_take(run->package->memory, bytes, held_bytes(run), block);
+    return problem.answer == SRV_OK || fail(run, problem);
+}
+
+/* A block that lives as long as the members: it begins with the one that was taken before it. */
+static char *take_chained(walk *run, uint64_t bytes) {
+    srv_block block;
+    srv_members *const members = run->members;
+    if (!take(run, bytes + sizeof block, &block)) return NULL;
+    memcpy(block.bytes, &members->chain, sizeof members->chain);
+    members->chain = block;
+    members->chained_bytes += block.capacity;
+    return (char *)block.bytes + sizeof block;
+}
+
+void srv_members_give(srv_memory *memory, srv_members *members) {
+    while (members->chain.bytes) {
+        srv_block before;
+        memcpy(&before, members->chain.bytes, sizeof before);
+        srv_memory_give(memory, &members->chain);
+        members->chain = before;
+    }
+    members->chained_bytes = 0;
+    srv_memory_give(memory, &members->table);
+    srv_memory_give(memory, &members->block);
+}
+
+static bool grow_table(walk *run) {
+    const size_t used = run->count * sizeof(navlint_input);
+    const size_t capacity = used > 0 ? 2 * used : FIRST_ROWS * sizeof(navlint_input);
+    srv_block wider;
+    if (used < run->table.capacity) return true;
+    if (!take(run, capacity, &wider)) return false;
+    if (used > 0) memcpy(wider.bytes, run->table.bytes, used);
+    srv_memory_give(run->package->memory, &run->table);
+    run->table = wider;
+    return true;
+}
+
+static bool add(walk *run, const navlint_input *file) {
+    if (!grow_table(run)) return false;
+    ((navlint_input *)run->table.bytes)[run->count++] = *file;
+    return true;
+}
+
+/* ---- Limits ---- */
+
+static bool count_entry(walk *run) {
+    const uint64_t most = run->package->max_files;
+    if (run->entries++ < most) return true;
+    return fail(run, srv_problem_over(SRV_TOO_MANY_FILES, most));
+}
+
+static bool count_bytes(walk *run, uint64_t bytes) {
+    const uint64_t most = run->package->max_unpacked_bytes;
+    const uint64_t ratio_most = run->package->body.length * (uint64_t)SRV_HIGHEST_RATIO;
+    if (bytes > most - run->bytes) return fail(run, srv_problem_over(SRV_ARCHIVE_TOO_LARGE, most));
+    run->bytes += bytes;
+    if (run->bytes <= SRV_RATIO_FREE_BYTES || run->bytes <= ratio_most) return true;
+    return fail(run, srv_problem_over(SRV_ARCHIVE_RATIO, SRV_HIGHEST_RATIO));
+}
+
+/* ---- Names ---- */
+
+/* "release.zip!maps/a.bsp"; NULL where there is no memory for it, or too much is wanted. */
+static const char *name_in(const outer *from, const char *name) {
+    const char *const above = from->file->name ? from->file->name : "-";
+    const size_t above_length = strlen(above), length = strlen(name);
+    if (above_length + length > SRV_ENTRY_NAME_MAX) {
+        (void)fail(from->run, srv_problem_over(SRV_ARCHIVE_NAME_TOO_LONG, SRV_ENTRY_NAME_MAX));
+        return NULL;
+    }
+    char *const whole = take_chained(from->run, above_length + 1 + length + 1);
+    if (!whole) return NULL;
+    memcpy(whole, above, above_length);
+    whole[above_length] = '!';
+    memcpy(whole + above_length + 1, name, length + 1);
+    return whole;
+}
+
+/* ---- What a file is ---- */
+
+static const navlint_format *format_of(const walk *run, const navlint_input *file) {
+    return navlint_detect_as(run->package->options, file, NAVLINT_FOUND);
+}
+
+/* What is asked for as another format holds nothing. */
+bool srv_inside_is_container(const navlint_options *options, const navlint_input *file) {
+    if (options->format && !navlint_format_by_id(options->format)->is_container) return false;
+    const navlint_format *const format = navlint_detect(file, NULL);
+    return format && format->is_container;
+}
+
+unsigned srv_inside_archive_kind(const navlint_input *file) {
+    const size_t sniffed = file->length < INTAKE_SNIFF_BYTES ? file->length : INTAKE_SNIFF_BYTES;
+    const unsigned kind = intake_kinds_of(file->bytes, sniffed);
+    return kind & (INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP);
+}
+
+static bool open_container(walk *run, const navlint_input *file, unsigned level);
+static bool open_archive(walk *run, const navlint_input *file, unsigned level);
+
+/* Lists a file that was found, if it is one of navigation, and what is in it. */
+static bool list(walk *run, const navlint_input *file, unsigned level) {
+    const navlint_format *const format = format_of(run, file);
+    if (!format && srv_inside_archive_kind(file)) return open_archive(run, file, level + 1);
+    if (!format || !count_bytes(run, file->length)) {
+        run->members->skipped += !format;
+        return run->problem.answer == SRV_OK;
+    }
+    return add(run, file) && (!format->is_container || open_container(run, file, level + 1));
+}
+
+static bool is_too_deep(walk *run, const navlint_input *file, unsigned level) {
+    if (level <= SRV_MOST_LEVELS) return false;
+    (void)fail_about(run, SRV_ARCHIVE_DEPTH, file->name ? file->name : "-");
+    return true;
+}
+
+/* ---- Containers ---- */
+
+/* What is packed is judged by its name first: unpacking a map's textures to look at their bytes
+ * would cost more than everything else. */
+static bool is_wanted(const char *name) {
+    const char *const dot = strrchr(name, '.');
+    const bool is_archive = dot && (strcasecmp(dot, ".zip") == 0 || strcasecmp(dot, ".7z") == 0 ||
+                                    strcasecmp(dot, ".tar") == 0);
+    return is_archive || navlint_format_takes_name(NULL, name);
+}
+
+static bool take_unpacked(const outer *from, const navlint_member *member,
+                          const intake_unpacked *unpacked, navlint_input *file) {
+    const uint32_t crc32 = libdeflate_crc32(0, unpacked->bytes, unpacked->length);
+    if (member->has_crc32 && crc32 != member->crc32)
+        return fail_about(from->run, SRV_ARCHIVE_DAMAGED, member->name);
+    char *const bytes = take_chained(from->run, unpacked->length + 1);
+    if (!bytes) return false;
+    memcpy(bytes, unpacked->bytes, unpacked->length);
+    *file = (navlint_input){.bytes = bytes, .length = unpacked->length};
+    return true;
+}
+
+static bool fail_unpacking(const outer *from, const navlint_member *member,
+                           intake_outcome outcome) {
+    const uint64_t most = from->run->package->max_unpacked_bytes;
+    if (outcome == INTAKE_NO_MEMORY) return fail(from->run, srv_problem_make(SRV_BUSY, NULL, 0));
+    if (outcome == INTAKE_MUCH_UNPACKED)
+        return fail(from->run, srv_problem_over(SRV_ARCHIVE_TOO_LARGE, most));
+    return fail_about(from->run, SRV_ARCHIVE_DAMAGED, member->name);
+}
+
+static intake_packing packing_of(navlint_packing packing) {
+    static const intake_packing packings[] = {
+        [NAVLINT_PACKED_DEFLATE] = INTAKE_DEFLATE,
+        [NAVLINT_PACKED_LZMA_ZIP] = INTAKE_LZMA_ZIP,
+        [NAVLINT_PACKED_LZMA_VALVE] = INTAKE_LZMA_VALVE,
+        [NAVLINT_PACKED_LZMA_ALONE] = INTAKE_LZMA_ALONE,
+        [NAVLINT_PACKED_ZLIB] = INTAKE_ZLIB,
+        [NAVLINT_PACKED_LZO] = INTAKE_LZO_SEGMENTS,
+        [NAVLINT_PACKED_CMPD] = INTAKE_CMPD,
+    };
+    return packings[packing];
+}
+
+/* What intake_unpack takes while it unpacks: twice what comes out, and a dictionary no larger. */
+enum { UNPACKING_FACTOR = 3 };
+
+static uint64_t unpacked_most(const walk *run, const navlint_member *member) {
+    const uint64_t left = run->package->max_unpacked_bytes - run->bytes;
+    return member->size < left ? member->size : left;
+}
+
+/* false: the member is passed over, or there is a problem. */
+static bool unpack(const outer *from, const navlint_member *member, navlint_input *file) {
+    walk *const run = from->run;
+    const intake_packed packed = {.bytes = (const char *)from->file->bytes + member->offset,
+                                  .length = (size_t)member->length,
+                                  .packing = packing_of(member->packing),
+                                  .unpacked_bytes = member->size};
+    const intake_unpack_limits limits = {unpacked_most(run, member), INTAKE_DICTIONARY_BYTES};
+    const uint64_t bytes = UNPACKING_FACTOR * limits.unpacked_bytes;
+    const srv_problem problem = srv_set_reserve(run->package->memory, bytes, held_bytes(run));
+    if (problem.answer != SRV_OK) return fail(run, problem);
+    intake_unpacked unpacked;
+    const intake_outcome outcome = intake_unpack(&packed, &limits, &unpacked);
+    const bool taken = outcome == INTAKE_OK ? take_unpacked(from, member, &unpacked, file)
+                                            : fail_unpacking(from, member, outcome);
+    free(unpacked.bytes);
+    srv_memory_release(run->package->memory, bytes);
+    return taken;
+}
+
+/* A member that begins elsewhere than it goes on becomes one piece. */
+static bool join(const outer *from, const navlint_member *member, navlint_input *file) {
+    const char *const bytes = from->file->bytes;
+    const uint64_t length = member->head_length + member->length;
+    char *const whole = take_chained(from->run, length + 1);
+    if (!whole) return false;
+    memcpy(whole, bytes + member->head_offset, (size_t)member->head_length);
+    memcpy(whole + member->head_length, bytes + member->offset, (size_t)member->length);
+    *file = (navlint_input){.bytes = whole, .length = (size_t)length};
+    return true;
+}
+
+static bool read_member(const outer *from, const navlint_member *member, navlint_input *file) {
+    if (member->packing == NAVLINT_PACKED_OTHERWISE)
+        return fail_about(from->run, SRV_ARCHIVE_ENCRYPTED, member->name);
+    if (member->packing != NAVLINT_STORED) return unpack(from, member, file);
+    if (member->head_length > 0) return join(from, member, file);
+    *file = (navlint_input){.bytes = (const char *)from->file->bytes + member->offset,
+                            .length = (size_t)member->length};
+    return true;
+}
+
+/* What is not all there is the container's own finding. */
+static bool visit_member(void *context, const navlint_member *member) {
+    const outer *const from = context;
+    const bool is_open = member->packing == NAVLINT_STORED && member->head_length == 0;
+    if (!count_entry(from->run)) return false;
+    if (member->is_absent || member->volume != 0 || (!is_open && !is_wanted(member->name))) {
+        from->run->members->skipped++;
+        return true;
+    }
+    navlint_input file;
+    if (!read_member(from, member, &file)) return false;
+    file.name = member->name;
+    if (!format_of(from->run, &file) && !srv_inside_archive_kind(&file)) {
+        from->run->members->skipped++;
+        return true;
+    }
+    file.name = name_in(from, member->name);
+    return file.name && list(from->run, &file, from->level);
+}
+
+static bool open_container(walk *run, const navlint_input *file, unsigned level) {
+    outer from = {run, file, level};
+    navlint_options options = *run->package->options;
+    srv_block block;
+    if (is_too_deep(run, file, level)) return false;
+    options.format = NULL;
+    options.max_findings = 1;
+    if (!take(run, navlint_memory_bound(&options, file, 1), &block)) return false;
+    (void)navlint_each_member(&options, file, block.bytes, block.capacity, visit_member, &from);
+    srv_memory_give(run->package->memory, &block);
+    return run->problem.answer == SRV_OK;
+}
+
+/* ---- Archives ---- */
+
+static bool read_entry(walk *run, intake_archive *archive, const intake_entry *entry,
+                       navlint_input *file) {
+    uint64_t used = 0;
+    size_t length = 1;
+    char *const bytes = take_chained(run, entry->size + 1);
+    while (bytes && length > 0 && used <= entry->size) {
+        const intake_outcome outcome =
+            intake_read(archive, bytes + used, (size_t)(entry->size + 1 - used), &length);
+        if (outcome != INTAKE_OK)
+            return fail(run, srv_package_problem(run->package, archive, outcome));
+        used += length;
+    }
+    if (!bytes) return false;
+    *file = (navlint_input){.bytes = bytes, .length = (size_t)used};
+    return used == entry->size || fail_about(run, SRV_ARCHIVE_DAMAGED, entry->name);
+}
+
+static bool take_entry(const outer *from, intake_archive *archive, const intake_entry *entry) {
+    walk *const run = from->run;
+    navlint_input file;
+    if (!count_entry(run)) return false;
+    if (entry->is_encrypted) return fail_about(run, SRV_ARCHIVE_ENCRYPTED, entry->name);
+    if (entry->warning) return fail_about(run, SRV_ARCHIVE_DAMAGED, entry->warning);
+    if (!entry->has_size) return fail_about(run, SRV_ARCHIVE_DAMAGED, entry->name);
+    if (!count_bytes(run, entry->size)) return false;
+    const char *const name = name_in(from, entry->name);
+    if (!name || !read_entry(run, archive, entry, &file)) return false;
+    file.name = name;
+    return list(run, &file, from->level);
+}
+
+static bool take_entries(const outer *from, intake_archive *archive) {
+    intake_entry entry;
+    intake_outcome outcome;
+    while ((outcome = intake_next(archive, &entry)) == INTAKE_OK)
+        if (!take_entry(from, archive, &entry)) return false;
+    const srv_problem problem = srv_package_problem(from->run->package, archive, outcome);
+    return problem.answer == SRV_OK || fail(from->run, problem);
+}
+
+static bool open_archive(walk *run, const navlint_input *file, unsigned level) {
+    const outer from = {run, file, level};
+    const unsigned kind = srv_inside_archive_kind(file);
+    srv_package package = *run->package;
+    if (is_too_deep(run, file, level)) return false;
+    package.body = (srv_text){file->bytes, file->length};
+    const uint64_t tables = intake_table_bound(file->bytes, file->length, kind);
+    const srv_problem problem = srv_set_reserve(package.memory, tables, held_bytes(run));
+    if (problem.answer != SRV_OK) return fail(run, problem);
+    intake_archive *const archive = srv_package_open(&package, kind);
+    const bool taken =
+        archive ? take_entries(&from, archive) : fail(run, srv_problem_make(SRV_BUSY, NULL, 0));
+    intake_close(archive);
+    srv_memory_release(package.memory, tables);
+    return taken;
+}
+
+/* ---- All of it ---- */
+
+/* A part of a form that nothing recognises is judged, too: its sender wants to know. */
+static bool list_outer(walk *run, const navlint_input *file) {
+    const navlint_options *const options = run->package->options;
+    const unsigned level = srv_media_is_archive(run->package->media) ? 2 : 1;
+    if (!navlint_detect(file, NULL) && srv_inside_archive_kind(file))
+        return open_archive(run, file, level);
+    return add(run, file) &&
+           (!srv_inside_is_container(options, file) || open_container(run, file, level));
+}
+
+srv_problem srv_inside_add(const srv_package *package, srv_members *members) {
+    walk run = {.package = package, .members = members, .problem = srv_no_problem};
+    run.entries = members->count + members->skipped;
+    for (size_t i = 0; i < members->count && run.problem.answer == SRV_OK; i++)
+        (void)list_outer(&run, &members->inputs[i]);
+    members->inputs = run.table.bytes;
+    members->count = run.count;
+    members->table = run.table;
+    return run.problem;
+}

@@ -1,0 +1,176 @@
+"""Containers of games, and archives in archives: what is in them is judged, to the fifth level."""
+
+import io
+import lzma
+import pathlib
+import struct
+import zipfile
+import zlib
+
+import pytest
+from sets import ZIP, files, make_tar, make_zip, post_archive, post_form
+from wire import upload
+
+CORPUS = pathlib.Path(__file__).resolve().parents[2] / "corpus"
+
+
+def gma(*pairs, crc=True):
+    """An addon of Garry's Mod, version 3."""
+    rows = b"".join(struct.pack("<I", i) + name.encode() + b"\0" + struct.pack("<qI", len(content), zlib.crc32(content))
+                    for i, (name, content) in enumerate(pairs, 1))
+    head = b"GMAD\3" + struct.pack("<QQ", 0, 1) + b"\0" + b"addon\0" + b"{}\0" + b"author\0" + struct.pack("<i", 1)
+    whole = head + rows + struct.pack("<I", 0) + b"".join(content for _, content in pairs)
+    return whole + struct.pack("<I", zlib.crc32(whole) if crc else 0)
+
+
+def packed(content):
+    return lzma.compress(content, format=lzma.FORMAT_ALONE)
+
+
+def names(report):
+    return [member["input"]["name"] for member in report["members"]]
+
+
+def verdicts(report):
+    return {member["input"]["name"]: member["verdict"] for member in report["members"]}
+
+
+def post(content, name="up.gma"):
+    return upload(content, f"/validate?name={name}")
+
+
+# ---- What is found ----
+
+def test_members_of_a_container(service, witness, check_report):
+    answer = service.ask(post(gma(("maps/a.nav", witness), ("lua/x.lua", b"print()"))))
+    report = check_report(answer)
+    assert names(report) == ["up.gma", "up.gma!maps/a.nav"]
+    assert answer.headers["x-skipped"] == "1"
+    alone = check_report(service.ask(upload(witness, "/validate?name=up.gma!maps/a.nav")))
+    assert report["members"][1]["findings"] == alone["findings"]
+
+
+def test_a_container_without_a_name(service, witness, check_report):
+    report = check_report(service.ask(upload(gma(("maps/a.nav", witness)))))
+    assert names(report) == ["-", "-!maps/a.nav"]
+
+
+@pytest.mark.parametrize("kind", ["application/octet-stream", "text/plain", "application/x-whatever"])
+def test_the_type_does_not_matter(service, witness, check_report, kind):
+    body = gma(("maps/a.nav", witness))
+    report = check_report(service.ask(upload(body, "/validate?name=up.gma", [f"Content-Type: {kind}"])))
+    assert names(report) == ["up.gma", "up.gma!maps/a.nav"]
+
+
+def test_one_packed_as_a_whole(service, witness, check_report):
+    report = check_report(service.ask(post(packed(gma(("maps/a.nav", witness))))))
+    assert names(report) == ["up.gma", "up.gma!addon.gma", "up.gma!addon.gma!maps/a.nav"]
+
+
+def test_containers_and_archives_in_one_another(service, witness, check_report):
+    inner = make_zip(("deep.nav", witness))
+    addon = gma(("data/pack.zip", inner), ("maps/a.nav", witness))
+    report = check_report(service.ask(post_archive(ZIP, make_zip(("x/addon.gma", addon), ("b.nav", witness),
+                                                                ("more.tar", make_tar(("c.nav", witness)))))))
+    assert names(report) == ["x/addon.gma", "x/addon.gma!data/pack.zip!deep.nav", "x/addon.gma!maps/a.nav", "b.nav", "more.tar!c.nav"]
+
+
+def test_containers_and_archives_in_a_form(service, witness, check_report):
+    pairs = [("a.nav", witness), ("up.gma", gma(("maps/b.nav", witness))), ("c.zip", make_zip(("c.nav", witness))), ("d.txt", b"text")]
+    report = check_report(service.ask(post_form(files(*pairs))))
+    assert names(report) == ["a.nav", "up.gma", "up.gma!maps/b.nav", "c.zip!c.nav", "d.txt"]
+    assert verdicts(report)["d.txt"] == "indeterminate"
+
+
+def test_a_set_inside_is_judged_as_one(service, check_report):
+    """Two areas of San Andreas in a container find each other as two in an archive do."""
+    paths = sorted((CORPUS / "gta_nodes" / "seed").glob("*small.dat"))[:2]
+    pairs = [(f"NODES{i}.DAT", path.read_bytes()) for i, path in enumerate(paths)]
+    loose = check_report(service.ask(post_archive(ZIP, make_zip(*pairs))))
+    inside = check_report(service.ask(post(gma(*pairs))))
+    assert [member["findings"] for member in inside["members"][1:]] == [member["findings"] for member in loose["members"]]
+
+
+def test_what_is_asked_for_as_something_else_holds_nothing(service, witness, check_report):
+    report = check_report(service.ask(upload(gma(("maps/a.nav", witness)), "/validate?format=source-nav")))
+    assert "members" not in report
+
+
+def test_nothing_to_judge(service):
+    problem = service.ask(post_archive(ZIP, make_zip(("inner.zip", make_zip(("a.txt", b"a")))))).json()
+    assert problem["type"].endswith("archive-nothing")
+
+
+# ---- What is damaged ----
+
+def test_a_damaged_archive_inside(service, witness):
+    inner = bytearray(make_zip(("a.nav", witness)))
+    inner[40:60] = b"\xff" * 20
+    answer = service.ask(post(gma(("data/pack.zip", bytes(inner)))))
+    assert answer.status == 400 and answer.json()["type"].endswith("archive-damaged")
+
+
+def test_a_damaged_packed_container(service, witness):
+    whole = bytearray(packed(gma(("maps/a.nav", witness * 10))))
+    whole[len(whole) // 2:] = b"\0" * (len(whole) - len(whole) // 2)
+    answer = service.ask(post(bytes(whole)))
+    assert answer.status == 400 and answer.json()["type"].endswith("archive-damaged")
+
+
+def test_a_container_that_ends_early(service, witness, check_report):
+    """The members that are there are judged; the container itself says what is not."""
+    whole = gma(("maps/a.nav", witness), ("maps/b.nav", witness))
+    report = check_report(service.ask(post(whole[:-len(witness)])))
+    assert names(report) == ["up.gma", "up.gma!maps/a.nav"]
+    assert verdicts(report)["up.gma"] == "invalid"
+
+
+# ---- Limits ----
+
+def nested(levels, content, wrap):
+    for _ in range(levels):
+        content = wrap(content)
+    return content
+
+
+@pytest.mark.parametrize("wrap", [lambda c: gma(("x.gma", c)), lambda c: make_zip(("x.zip", c))], ids=["gma", "zip"])
+def test_the_sixth_level(service, witness, wrap):
+    kind = [] if wrap(b"")[:4] == b"GMAD" else [ZIP]
+    for levels, status in ((4, 200), (5, 413), (20, 413)):
+        body = nested(levels, wrap(witness) if kind else gma(("a.nav", witness)), wrap)
+        answer = service.ask(upload(body, "/validate?name=a", kind))
+        assert answer.status == status, levels
+        if status == 413:
+            assert answer.json()["type"].endswith("archive-depth")
+
+
+def test_the_same_bytes_again_and_again_are_counted(start, witness):
+    service = start("--max-files", "1000")
+    addon = gma(*((f"{i}.txt", b"") for i in range(1001)))
+    answer = service.ask(post(addon))
+    assert answer.status == 413 and answer.json()["type"].endswith("too-many-files")
+
+
+def test_a_bomb_in_a_container(service):
+    zeros = io.BytesIO()
+    with zipfile.ZipFile(zeros, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.nav", bytes(64 << 20))
+    answer = service.ask(post(gma(("a.zip", zeros.getvalue()))))
+    assert answer.status == 413 and answer.json()["type"].endswith(("archive-ratio", "archive-too-large"))
+
+
+def test_a_packed_bomb(service):
+    answer = service.ask(post(packed(bytes(300 << 20))))
+    assert answer.status in (200, 413)
+    answer = service.ask(post(packed(gma(("maps/a.nav", bytes(300 << 20))))))
+    assert answer.status == 413 and answer.json()["type"].endswith(("archive-ratio", "archive-too-large"))
+
+
+def test_memory_comes_back(start, witness, check_report):
+    """The service says at its end whether anything is still counted."""
+    service = start()
+    body = gma(*((f"maps/{'n' * 500}{i}.nav", witness) for i in range(300)), ("p.zip", make_zip(("q.nav", witness))))
+    report = check_report(service.ask(post(body)))
+    assert len(names(report)) == 302
+    for damaged in (body[:5000], body[:-100], packed(body)[:-20]):
+        service.ask(post(damaged))
