@@ -8,6 +8,12 @@ static void check_navigation(const gma_check *c) {
     nl_found(&place, GMA_NO_NAVIGATION, NL_NO_FIELD, &(nl_draft){.length = GMA_LAST_BYTES});
 }
 
+static void found_packed(const nl_job *job) {
+    const nl_place place = gma_place_at(job, 0);
+    nl_found(&place, GMA_PACKED, NL_NO_FIELD,
+             &(nl_draft){.length = job->length, .actual = nl_uint(job->length)});
+}
+
 static void state_packed(const nl_job *job) {
     const uint64_t size = gma_load_u64(job->bytes + GMA_LZMA_SIZE_AT);
     nl_fact(job->report, "dictionaryBytes",
@@ -31,6 +37,7 @@ static void state_facts(const gma_check *c) {
 void gma_check_document(nl_job *job, const void *document) {
     gma_check c = {.job = job, .doc = document};
     if (c.doc->is_packed) {
+        if (c.doc->is_whole) found_packed(job);
         state_packed(job);
         return;
     }

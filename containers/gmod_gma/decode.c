@@ -183,7 +183,9 @@ static void place_files(const nl_job *job, gma_document *doc, uint64_t at) {
 
 static bool found_lzma(const nl_job *job, unsigned field, const char *what) {
     const nl_place head = gma_place_at(job, 0);
-    nl_found(&head, GMA_LZMA_HEADER, field, &(nl_draft){.args = {nl_string(what)}});
+    nl_found(
+        &head, GMA_LZMA_HEADER, field,
+        &(nl_draft){.length = field == NL_NO_FIELD ? job->length : 0, .args = {nl_string(what)}});
     job->report->undecoded = true;
     return false;
 }
@@ -196,7 +198,7 @@ static bool check_lzma(const nl_job *job) {
         return found_lzma(job, GMA_LZMA_PROPERTIES, "the properties are 225 or more");
     if (size < GMA_LEAST_SIZE)
         return found_lzma(job, GMA_LZMA_SIZE, "the unpacked size is less than an addon has");
-    if (job->length < GMA_LZMA_BYTES + GMA_STREAM_BYTES)
+    if (job->length < GMA_LZMA_BYTES + GMA_STREAM_LEAST)
         return found_lzma(job, NL_NO_FIELD, "the stream is missing");
     if (head[GMA_LZMA_BYTES] != 0)
         return found_lzma(job, NL_NO_FIELD, "the first byte of the stream is not 0");
