@@ -209,10 +209,20 @@ static bool read_header(const nl_job *job, vpk_document *doc) {
     return false;
 }
 
+/* Whether data are in archives beside the package. */
+static bool is_directory(const nl_job *job, const vpk_document *doc) {
+    for (uint32_t row = 0; row < doc->file_count; row++) {
+        const vpk_entry entry = vpk_entry_of(job->bytes, &doc->files[row]);
+        if (entry.archive != VPK_HERE && entry.length != 0) return true;
+    }
+    return false;
+}
+
 static void describe(const nl_job *job, const vpk_document *doc) {
     nl_text version = nl_text_over(job->report->version, sizeof job->report->version);
     nl_put_uint(&version, doc->version);
     job->report->endianness = "little";
+    job->report->dialect = is_directory(job, doc) ? "directory" : "single";
     nl_claim(job->report, 0, job->length); /* what is behind the end is the tail */
 }
 
