@@ -19,6 +19,7 @@ const nl_format nl_format_valve_vpk = {
             .rules = rules,
             .rule_count = VPK_RULE_COUNT,
             .layout = &vpk_fields,
+            .is_measured = true,
             .is_container = true,
         },
     .probe = vpk_probe,
