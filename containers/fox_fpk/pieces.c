@@ -40,7 +40,8 @@ static void take_gap(fpk_walk *walk, fpk_piece *piece, const box_extent *behind)
 bool fpk_next_piece(fpk_walk *walk, fpk_piece *piece) {
     for (; walk->next < walk->doc->extent_count; walk->next++) {
         const box_extent *const extent = &walk->doc->extents[walk->next];
-        if (extent->end <= walk->at) continue; /* it has been shown, or is empty */
+        const bool is_empty = extent->start == extent->end;
+        if (is_empty || extent->end <= walk->at) continue;
         if (extent->start > walk->at) {
             take_gap(walk, piece, extent);
             return true;
