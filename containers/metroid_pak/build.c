@@ -198,9 +198,9 @@ void pk_write(nl_writer *out, const pk_spec *spec) {
 
 /* ---- Of any size ---- */
 
-/* Rooms of some kilobytes each, as many as there is room for below the highest offset. */
+/* Rooms of a kilobyte each, as many as there is room for below the highest offset. */
 static pk_spec spec_of(uint64_t target_bytes) {
-    enum { ROOM_BYTES = 2048, TEXTURE_BYTES = 512, MOST_BYTES = PK_OFFSET_LIMIT - (1 << 20) };
+    enum { ROOM_BYTES = 1024, TEXTURE_BYTES = 256, MOST_BYTES = PK_OFFSET_LIMIT - (1 << 20) };
     pk_spec spec = {.rooms = 1, .names = 1};
     const uint64_t rooms = nl_min(target_bytes, MOST_BYTES) / ROOM_BYTES;
     if (rooms < 2) return spec;

@@ -20,20 +20,11 @@ static void found_overlap(void *context, const box_extent *earlier, const box_ex
                          .related = {pk_beside_row(c, earlier->row, "the row of the other one")}});
 }
 
-/* Bytes from `claimed` on are not yet claimed. */
-typedef struct walk {
-    pk_check *c;
-    uint64_t claimed;
-} walk;
-
 static void found_gap(void *context, uint64_t start, uint64_t end, uint32_t row) {
     (void)row;
-    walk *const w = context;
-    const nl_place place = pk_file_place(w->c, start);
+    const nl_place place = pk_file_place(context, start);
     nl_found(&place, PAK_GAP, NL_NO_FIELD,
              &(nl_draft){.length = end - start, .args = {nl_uint(end - start)}});
-    nl_claim(w->c->job->report, w->claimed, start - w->claimed);
-    w->claimed = end;
 }
 
 static void collect(pk_check *c) {
@@ -49,10 +40,9 @@ void pk_check_extents(pk_check *c) {
     box_each_overlap(c->extents, c->extent_count, found_overlap, c);
     if (!c->doc->is_whole || c->extent_count != c->doc->tables.rows)
         return; /* what is lost may have the rest */
-    walk w = {c, c->doc->data.at};
     const box_extent whole = {c->doc->data.at, c->job->length, 0};
-    box_each_gap(c->extents, c->extent_count, whole, found_gap, &w);
-    nl_claim(c->job->report, w.claimed, c->job->length - w.claimed);
+    box_each_gap(c->extents, c->extent_count, whole, found_gap, c);
+    nl_claim(c->job->report, whole.start, whole.end - whole.start);
 }
 
 /* ---- Ids ---- */

@@ -31,8 +31,15 @@ static void check_type(const pk_check *c, uint32_t index, const pk_row *row) {
              &(nl_draft){.args = {nl_string(text.chars)}});
 }
 
+/* What the game cannot keep, which explains what follows. */
+static bool is_out_of_range(const pk_check *c, const pk_row *row) {
+    return c->shape->is_confirmed && (row->offset >= PK_OFFSET_LIMIT || row->size >= PK_SIZE_LIMIT);
+}
+
 static void check_bounds(const pk_check *c, uint32_t index, const pk_row *row) {
     if (row->fits) return;
+    c->job->report->undecoded = true;
+    if (is_out_of_range(c, row)) return;
     const bool starts_inside = row->start <= c->doc->data.end;
     const uint64_t most = c->doc->data.end - (starts_inside ? row->start : c->doc->origin);
     pk_named named;

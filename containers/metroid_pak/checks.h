@@ -7,7 +7,7 @@
 /* Rows one by one: flag, type, place of the data. Counts packed ones. */
 void pk_check_rows(pk_check *c);
 
-/* Rows together: who shares bytes, what nobody has; claims what somebody has. */
+/* Rows together: which bytes they share, which nobody has. Claims the data if it knows. */
 void pk_check_extents(pk_check *c);
 
 /* Rows of one id; sorts c->ids, and counts resources. */

@@ -11,29 +11,40 @@ enum {
 
 /* ---- Whose bytes are these ---- */
 
+/* How a file is laid out. */
 typedef enum variety { UNKNOWN = 0, OPEN, SECTIONED, OTHER_SECTIONS } variety;
 
+/* Of a version that no game has: as the tables show. */
+static variety shown_variety(const uint8_t *bytes, size_t length) {
+    const uint32_t second = nl_load_u32be(bytes + WORD_BYTES);
+    if (second == PK_HEADER_BYTES && pk_is_sectioned(bytes, length)) return SECTIONED;
+    if (second != 0) return UNKNOWN;
+    const pk_tables tables = pk_best_tables(bytes, length);
+    const bool fits = tables.loss == PK_WHOLE && tables.rows != 0 &&
+                      pk_likely_rows(bytes, length, &tables) == tables.rows;
+    return fits ? OPEN : UNKNOWN;
+}
+
 static variety variety_of(const uint8_t *bytes, size_t length) {
-    if (length < WORD_BYTES) return UNKNOWN;
+    if (length < PK_HEAD_BYTES) return UNKNOWN;
     const uint32_t version = nl_load_u32be(bytes);
     if (version == PK_OPEN_VERSION) return OPEN;
-    if (version != PK_SECTIONED_VERSION) return UNKNOWN;
-    const bool has_header =
-        length < PK_HEAD_BYTES || nl_load_u32be(bytes + WORD_BYTES) == PK_HEADER_BYTES;
+    if (version != PK_SECTIONED_VERSION) return shown_variety(bytes, length);
+    const bool has_header = nl_load_u32be(bytes + WORD_BYTES) == PK_HEADER_BYTES;
     const bool is_cut = has_header && length < PK_FIRST_SECTION_AT;
     return is_cut || (has_header && pk_is_sectioned(bytes, length)) ? SECTIONED : OTHER_SECTIONS;
 }
 
+static uint32_t version_of(variety laid_out) {
+    return laid_out == SECTIONED ? PK_SECTIONED_VERSION : PK_OPEN_VERSION;
+}
+
 nl_confidence pk_probe(const uint8_t *bytes, size_t length) {
-    if (length < PK_HEAD_BYTES) return NL_NOT_MINE;
-    switch (variety_of(bytes, length)) {
-    case OPEN:
-        return nl_load_u32be(bytes + WORD_BYTES) == 0 ? NL_CERTAIN : NL_NOT_MINE;
-    case SECTIONED:
-        return length < PK_FIRST_SECTION_AT ? NL_PLAUSIBLE : NL_CERTAIN;
-    default:
-        return NL_NOT_MINE;
-    }
+    const variety laid_out = variety_of(bytes, length);
+    if (laid_out == UNKNOWN || laid_out == OTHER_SECTIONS) return NL_NOT_MINE;
+    if (nl_load_u32be(bytes) != version_of(laid_out)) return NL_PLAUSIBLE;
+    if (laid_out == OPEN) return nl_load_u32be(bytes + WORD_BYTES) == 0 ? NL_CERTAIN : NL_NOT_MINE;
+    return length < PK_FIRST_SECTION_AT ? NL_PLAUSIBLE : NL_CERTAIN;
 }
 
 /* Many games have .pak files: of those with other bytes only the names of Prime's worlds tell that
@@ -41,7 +52,7 @@ nl_confidence pk_probe(const uint8_t *bytes, size_t length) {
 bool pk_matches_name(const char *name) {
     const char *base = name;
     for (const char *c = name; *c != '\0'; c++)
-        if (*c == '/' || *c == '\\') base = c + 1;
+        if (*c == '/' || *c == '\\' || *c == '!') base = c + 1; /* '!': of a member */
     const box_name shown = {(const uint8_t *)base, (uint32_t)strlen(base)};
     const uint32_t digit_at = 7; /* Metroid1.pak to Metroid8.pak */
     return shown.length == digit_at + 5 && box_name_begins(shown, "metroid") &&
@@ -61,13 +72,23 @@ static void found_missing(const nl_job *job, uint64_t at, uint64_t need, const c
                          .args = {nl_string(what)}});
 }
 
-/* The number of a table does not fit into the bytes that may hold the table. */
-static void found_no_count(const nl_job *job, pk_span window, unsigned field) {
-    nl_place place = nl_place_of(job->report, job->bytes);
-    place.at = window.at;
-    nl_found(&place, PAK_TRUNCATED, NL_NO_FIELD,
-             &(nl_draft){.length = window.end - window.at,
-                         .actual = nl_uint(window.end - window.at),
+static nl_place section_place(const nl_job *job, pk_section section) {
+    const uint64_t at = PK_SECTIONS_AT + (uint64_t)section * PK_SECTION_BYTES;
+    return nl_place_in(nl_place_of(job->report, job->bytes), "sections", section, at);
+}
+
+/* The number of a table does not fit into the bytes that may hold the table: the rest of the file,
+ * or a section. */
+static void found_no_count(const nl_job *job, const pk_tables *t, unsigned field) {
+    const bool is_name = field == PK_NAME_LIST_COUNT;
+    const pk_span window = is_name ? t->names_in : t->rows_in;
+    if (!t->shape->is_sectioned) {
+        found_missing(job, window.at, WORD_BYTES, pk_field_name(field));
+        return;
+    }
+    const nl_place place = section_place(job, is_name ? PK_STRG : PK_RSHD);
+    nl_found(&place, PAK_TRUNCATED, PK_SECTION_SIZE,
+             &(nl_draft){.actual = nl_uint(window.end - window.at),
                          .expected = nl_uint(WORD_BYTES),
                          .relation = NAVLINT_AT_LEAST,
                          .args = {nl_string(pk_field_name(field))}});
@@ -96,13 +117,13 @@ static void found_rows_cut(const nl_job *job, const pk_tables *t) {
 static void report_loss(const nl_job *job, const pk_tables *t) {
     switch (t->loss) {
     case PK_NO_NAME_COUNT:
-        found_no_count(job, t->names_in, PK_NAME_LIST_COUNT);
+        found_no_count(job, t, PK_NAME_LIST_COUNT);
         break;
     case PK_NAMES_CUT:
         found_names_cut(job, t);
         break;
     case PK_NO_ROW_COUNT:
-        found_no_count(job, t->rows_in, PK_ROW_LIST_COUNT);
+        found_no_count(job, t, PK_ROW_LIST_COUNT);
         break;
     case PK_ROWS_CUT:
         found_rows_cut(job, t);
@@ -113,25 +134,24 @@ static void report_loss(const nl_job *job, const pk_tables *t) {
     job->report->undecoded = true;
 }
 
-/* A section that ends behind the file. */
-static void report_sections(const nl_job *job) {
+/* A section that ends behind the file: it explains what its table lacks. */
+static bool found_cut_section(const nl_job *job) {
     uint64_t at = PK_FIRST_SECTION_AT;
-    for (uint32_t i = 0; i < PK_SECTION_COUNT; i++) {
-        const uint64_t row_at = PK_SECTIONS_AT + (uint64_t)i * PK_SECTION_BYTES;
-        const uint32_t size = nl_load_u32be(job->bytes + row_at + PK_SECTION_SIZE_AT);
+    for (int i = 0; i < PK_SECTION_COUNT; i++) {
+        const nl_place place = section_place(job, (pk_section)i);
+        const uint32_t size = nl_load_u32be(job->bytes + place.at + PK_SECTION_SIZE_AT);
         if (size > job->length - at) {
-            const pk_word tag = pk_letters(nl_load_u32be(job->bytes + row_at));
-            const nl_place place =
-                nl_place_in(nl_place_of(job->report, job->bytes), "sections", i, row_at);
+            const pk_word tag = pk_letters(nl_load_u32be(job->bytes + place.at));
             nl_found(&place, PAK_SECTION, PK_SECTION_SIZE,
                      &(nl_draft){.expected = nl_uint(job->length - at),
                                  .relation = NAVLINT_AT_MOST,
                                  .args = {nl_string(tag.chars)}});
             job->report->undecoded = true;
-            return;
+            return true;
         }
         at += size;
     }
+    return false;
 }
 
 /* ---- All of it ---- */
@@ -143,24 +163,43 @@ static void describe(const nl_job *job, const pk_shape *shape) {
     job->report->endianness = "big";
 }
 
-static void found_version(const nl_job *job) {
+/* "Metroid Prime and Echoes": whose archives are laid out so. */
+static const char *games_of(variety laid_out) {
+    return laid_out == SECTIONED ? "Corruption" : "Metroid Prime and Echoes";
+}
+
+static void found_unknown(const nl_job *job) {
     const nl_place head = nl_place_of(job->report, job->bytes);
     nl_found(&head, PAK_VERSION, PK_HEAD_VERSION,
              &(nl_draft){.expected = nl_uint(PK_OPEN_VERSION),
                          .relation = NAVLINT_ONE_OF,
-                         .others = {nl_uint(PK_SECTIONED_VERSION)}});
+                         .others = {nl_uint(PK_SECTIONED_VERSION)},
+                         .args = {nl_string("no game that is known")}});
+}
+
+/* The tables show what the version should be. */
+static void check_version(const nl_job *job, variety laid_out) {
+    const uint32_t version = version_of(laid_out);
+    if (nl_load_u32be(job->bytes) == version) return;
+    const nl_place head = nl_place_of(job->report, job->bytes);
+    nl_draft draft = {.expected = nl_uint(version),
+                      .args = {nl_string(games_of(laid_out))},
+                      .fix = {0, WORD_BYTES, {0}}};
+    for (int i = 0; i < WORD_BYTES; i++)
+        draft.fix.bytes[i] = (uint8_t)(version >> (24 - 8 * i));
+    nl_found(&head, PAK_VERSION, PK_HEAD_VERSION, &draft);
 }
 
 /* Not a version that can be read, which is said. */
-static bool is_shut(const nl_job *job, variety kind) {
+static bool is_shut(const nl_job *job, variety laid_out) {
     if (job->length < PK_HEAD_BYTES)
         found_missing(job, 0, PK_HEAD_BYTES, "the header");
-    else if (kind == UNKNOWN)
-        found_version(job);
-    else if (kind == OTHER_SECTIONS)
+    else if (laid_out == UNKNOWN)
+        found_unknown(job);
+    else if (laid_out == OTHER_SECTIONS)
         nl_limit(job->report, "unsupported",
                  "version 2 with other sections than Corruption's is not known");
-    else if (kind == SECTIONED && job->length < PK_FIRST_SECTION_AT)
+    else if (laid_out == SECTIONED && job->length < PK_FIRST_SECTION_AT)
         found_missing(job, 0, PK_FIRST_SECTION_AT, "the sections");
     else
         return false;
@@ -198,10 +237,10 @@ static bool list_names(const nl_job *job, pk_document *doc) {
     return true;
 }
 
+/* Neither whole nor damaged. */
 static void report_stub(const nl_job *job) {
-    const nl_place head = nl_place_of(job->report, job->bytes);
-    nl_found(&head, PAK_STUB, NL_NO_FIELD, &(nl_draft){.length = PK_STUB_BYTES});
-    job->report->undecoded = true;
+    nl_limit(job->report, "undecoded",
+             "the archive ends behind its header, as one of the demo of Echoes does");
     nl_claim(job->report, 0, PK_STUB_BYTES);
 }
 
@@ -211,21 +250,23 @@ static void report_all_losses(const nl_job *job, const pk_document *doc) {
         report_stub(job);
         return;
     }
-    if (doc->tables.shape->is_sectioned) report_sections(job);
-    report_loss(job, &doc->tables);
-    nl_claim(job->report, 0, nl_max(doc->tables.rows_end, doc->tables.names_end));
+    if (!doc->tables.shape->is_sectioned || !found_cut_section(job)) report_loss(job, &doc->tables);
+    const bool is_whole = doc->tables.loss == PK_WHOLE;
+    const uint64_t end = is_whole ? pk_table_fill(doc).end : doc->tables.rows_end;
+    nl_claim(job->report, 0, nl_max(end, doc->tables.names_end));
 }
 
 const void *pk_decode(nl_job *job) {
-    const variety kind = variety_of(job->bytes, job->length);
+    const variety laid_out = variety_of(job->bytes, job->length);
     pk_document *const doc = NL_NEW_ZEROED(job->arena, pk_document, 1);
     if (!doc) return NULL;
-    if (is_shut(job, kind)) {
+    if (is_shut(job, laid_out)) {
         job->report->undecoded = true;
         return NULL;
     }
     if (!nl_spend(job->budget, job->length / NAME_BYTES)) return NULL;
-    if (kind == OPEN)
+    check_version(job, laid_out);
+    if (laid_out == OPEN)
         read_open(job, doc);
     else
         read_sectioned(job, doc);
@@ -273,12 +314,12 @@ static uint64_t need_of(const pk_tables *t) {
 
 uint64_t pk_arena_need(const uint8_t *bytes, size_t length) {
     const uint64_t fixed = sizeof(pk_document) + CHECKED_BYTES;
-    const variety kind = variety_of(bytes, length);
-    if (kind == OPEN && length >= PK_HEAD_BYTES) {
+    const variety laid_out = variety_of(bytes, length);
+    if (laid_out == OPEN) {
         const pk_tables tables = pk_best_tables(bytes, length);
         return fixed + need_of(&tables);
     }
-    if (kind != SECTIONED || length < PK_FIRST_SECTION_AT) return fixed;
+    if (laid_out != SECTIONED || length < PK_FIRST_SECTION_AT) return fixed;
     pk_span sections[PK_SECTION_COUNT];
     (void)pk_find_sections(bytes, length, sections);
     const pk_tables tables = pk_section_tables(bytes, sections);

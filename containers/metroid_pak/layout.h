@@ -68,7 +68,7 @@ typedef struct pk_span {
 
 /* ---- The document ---- */
 
-/* Where and why the tables could not be followed any further. */
+/* Where and why the tables could not be followed any further; in the order of the file. */
 typedef enum pk_loss {
     PK_WHOLE = 0,
     PK_NO_NAME_COUNT,

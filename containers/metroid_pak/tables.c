@@ -185,12 +185,20 @@ uint32_t pk_likely_rows(const uint8_t *bytes, size_t length, const pk_tables *ta
     return likely;
 }
 
+/* How far the tables can be followed. */
+static int reach_of(const pk_tables *tables) {
+    return tables->loss == PK_WHOLE ? INT32_MAX : (int)tables->loss;
+}
+
 pk_tables pk_best_tables(const uint8_t *bytes, size_t length) {
     const pk_tables prime = pk_open_tables(bytes, length, &pk_shapes[PK_PRIME]);
     const uint32_t likely = pk_likely_rows(bytes, length, &prime);
     if (prime.loss == PK_WHOLE && likely == prime.rows) return prime;
     const pk_tables other = pk_open_tables(bytes, length, &pk_shapes[PK_PROTOTYPE]);
-    return pk_likely_rows(bytes, length, &other) > likely ? other : prime;
+    const uint32_t other_likely = pk_likely_rows(bytes, length, &other);
+    const bool is_other =
+        other_likely != likely ? other_likely > likely : reach_of(&other) > reach_of(&prime);
+    return is_other ? other : prime;
 }
 
 pk_span pk_table_fill(const pk_document *doc) {

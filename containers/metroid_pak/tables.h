@@ -14,8 +14,8 @@ pk_tables pk_section_tables(const uint8_t *bytes, const pk_span *sections);
  * a resource that lies in the input. 0 if not all rows are there. */
 uint32_t pk_likely_rows(const uint8_t *bytes, size_t length, const pk_tables *tables);
 
-/* The tables of version 0x00030005 under the shape of which more rows are likely: that of Prime,
- * unless the prototype's is better. */
+/* The tables of version 0x00030005 under the shape of which more rows are likely or, where none
+ * are, that can be followed further: that of Prime, unless the prototype's is better. */
 pk_tables pk_best_tables(const uint8_t *bytes, size_t length);
 
 /* The three sections of version 2, each as far as it lies in the input; true if all do. */
