@@ -27,19 +27,23 @@ static void found_gap(void *context, uint64_t start, uint64_t end, uint32_t row)
              &(nl_draft){.length = end - start, .args = {nl_uint(end - start)}});
 }
 
-static void collect(pk_check *c) {
+/* Returns whether all of them lie in the file. */
+static bool collect(pk_check *c) {
+    bool all_fit = true;
     for (uint32_t i = 0; i < c->doc->tables.rows; i++) {
         const pk_row row = pk_row_at(c->bytes, c->doc, i);
-        if (row.fits) c->extents[c->extent_count++] = (box_extent){row.start, row.end, i};
+        all_fit = all_fit && row.fits;
+        if (row.fits && row.size != 0)
+            c->extents[c->extent_count++] = (box_extent){row.start, row.end, i};
     }
+    return all_fit;
 }
 
 void pk_check_extents(pk_check *c) {
-    collect(c);
+    const bool all_fit = collect(c);
     if (!box_sort_extents(c->extents, c->extent_count, c->job->budget)) return;
     box_each_overlap(c->extents, c->extent_count, found_overlap, c);
-    if (!c->doc->is_whole || c->extent_count != c->doc->tables.rows)
-        return; /* what is lost may have the rest */
+    if (!c->doc->is_whole || !all_fit) return; /* what is lost may have the rest */
     const box_extent whole = {c->doc->data.at, c->job->length, 0};
     box_each_gap(c->extents, c->extent_count, whole, found_gap, c);
     nl_claim(c->job->report, whole.start, whole.end - whole.start);

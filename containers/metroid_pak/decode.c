@@ -5,8 +5,8 @@
 
 enum {
     WORD_BYTES = 4,
-    NAME_BYTES = 12,   /* that a name takes at least */
-    CHECKED_BYTES = 64 /* of the document and of alignment, above those of its struct */
+    NAME_BYTES = 12,      /* that a name takes at least */
+    DOCUMENT_BYTES = 256 /* more than it takes, with the alignment of what follows */
 };
 
 /* ---- Whose bytes are these ---- */
@@ -134,8 +134,8 @@ static void report_loss(const nl_job *job, const pk_tables *t) {
     job->report->undecoded = true;
 }
 
-/* A section that ends behind the file: it explains what its table lacks. */
-static bool found_cut_section(const nl_job *job) {
+/* A section that ends behind the file. Returns whether that explains what the tables lack. */
+static bool explains_cut_tables(const nl_job *job) {
     uint64_t at = PK_FIRST_SECTION_AT;
     for (int i = 0; i < PK_SECTION_COUNT; i++) {
         const nl_place place = section_place(job, (pk_section)i);
@@ -147,7 +147,7 @@ static bool found_cut_section(const nl_job *job) {
                                  .relation = NAVLINT_AT_MOST,
                                  .args = {nl_string(tag.chars)}});
             job->report->undecoded = true;
-            return true;
+            return i != PK_DATA;
         }
         at += size;
     }
@@ -250,7 +250,8 @@ static void report_all_losses(const nl_job *job, const pk_document *doc) {
         report_stub(job);
         return;
     }
-    if (!doc->tables.shape->is_sectioned || !found_cut_section(job)) report_loss(job, &doc->tables);
+    if (!doc->tables.shape->is_sectioned || !explains_cut_tables(job))
+        report_loss(job, &doc->tables);
     const bool is_whole = doc->tables.loss == PK_WHOLE;
     const uint64_t end = is_whole ? pk_table_fill(doc).end : doc->tables.rows_end;
     nl_claim(job->report, 0, nl_max(end, doc->tables.names_end));
@@ -306,6 +307,8 @@ void pk_each_member(const nl_job *job, const void *document, navlint_member_fn v
 
 /* ---- Memory ---- */
 
+_Static_assert(sizeof(pk_document) + 64 <= DOCUMENT_BYTES, "the document fits");
+
 /* A row takes an extent and its id, a name its offset and a hash. */
 static uint64_t need_of(const pk_tables *t) {
     return (uint64_t)t->rows * (sizeof(box_extent) + sizeof(box_hashed)) +
@@ -313,20 +316,19 @@ static uint64_t need_of(const pk_tables *t) {
 }
 
 uint64_t pk_arena_need(const uint8_t *bytes, size_t length) {
-    const uint64_t fixed = sizeof(pk_document) + CHECKED_BYTES;
     const variety laid_out = variety_of(bytes, length);
     if (laid_out == OPEN) {
         const pk_tables tables = pk_best_tables(bytes, length);
-        return fixed + need_of(&tables);
+        return DOCUMENT_BYTES + need_of(&tables);
     }
-    if (laid_out != SECTIONED || length < PK_FIRST_SECTION_AT) return fixed;
+    if (laid_out != SECTIONED || length < PK_FIRST_SECTION_AT) return DOCUMENT_BYTES;
     pk_span sections[PK_SECTION_COUNT];
     (void)pk_find_sections(bytes, length, sections);
     const pk_tables tables = pk_section_tables(bytes, sections);
-    return fixed + need_of(&tables);
+    return DOCUMENT_BYTES + need_of(&tables);
 }
 
 /* A row of at least 20 bytes takes 40, a name of at least 12 takes 20. */
 uint64_t pk_arena_bound(uint64_t input_bytes) {
-    return 2 * input_bytes + sizeof(pk_document) + CHECKED_BYTES;
+    return 2 * input_bytes + DOCUMENT_BYTES;
 }
