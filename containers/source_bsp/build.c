@@ -11,7 +11,7 @@
 
 enum {
     COMMENT_BYTES = 32, /* "XZP1 0" and zeros */
-    NAME_BYTES = 64,
+    NAME_BYTES = 320,
     MADE_BY = 20,
     NEEDED = 10,
     NEEDED_FOR_LZMA = 63,
@@ -93,11 +93,20 @@ static uint32_t file_count(const builder *b) {
     return b->spec->files + nav_count(b);
 }
 
-static void name_file(file *f, const char *name, uint32_t number) {
+static void name_made(const bsp_spec *spec, nl_text *text, uint32_t number) {
+    nl_put(text, "materials/box_");
+    nl_put_uint(text, number);
+    while (text->length + 4 < spec->name_bytes)
+        nl_put_char(text, 'x');
+    nl_put(text, ".vmt");
+}
+
+static void name_file(const bsp_spec *spec, uint32_t number, file *f) {
     nl_text text = nl_text_over(f->name, sizeof f->name);
-    nl_put(&text, name ? name : "materials/box_");
-    if (!name) nl_put_uint(&text, number);
-    if (!name) nl_put(&text, ".vmt");
+    if (number < spec->files)
+        name_made(spec, &text, number);
+    else
+        nl_put(&text, spec->navs[number - spec->files]);
     f->name_length = (uint32_t)text.length;
 }
 
@@ -108,13 +117,14 @@ static void make_nav(const builder *b, file *f) {
         BSP_LOCAL_BYTES + BSP_ENTRY_BYTES + 2 * f->name_length + BSP_BUILT_NAV_BYTES;
     const bool is_known = b->total != 0 && !is_packed(b);
     nl_writer nav = nl_writer_over(f->nav, sizeof f->nav);
-    bsp_write_nav(&nav, is_known ? b->total - own : SIZE_BEFORE);
+    bsp_write_nav(&nav, is_known ? b->total - own + b->spec->nav_growth : SIZE_BEFORE,
+                  b->spec->is_nav_plain ? 0 : 2);
     f->content.bytes = f->nav;
 }
 
 static void make_file(const builder *b, uint32_t number, file *f) {
     const bool is_nav = number >= b->spec->files;
-    name_file(f, is_nav ? b->spec->navs[number - b->spec->files] : NULL, number);
+    name_file(b->spec, number, f);
     f->content =
         (bsp_content){.length = is_nav ? BSP_BUILT_NAV_BYTES : b->spec->file_bytes, .seed = number};
     f->is_packed = is_packed(b) && (is_nav || number < MOST_PACKED_FILES);
@@ -207,7 +217,7 @@ static void put_zip(const builder *b) {
 
 /* ---- Lumps ---- */
 
-static const char entities[] = "{\n\"classname\" \"worldspawn\"\n}\n";
+static const char entities[] = "{\n\"classname\" \"worldspawn\"\n}";
 
 static bsp_content content_of(const builder *b, uint32_t lump) {
     if (lump == 0)

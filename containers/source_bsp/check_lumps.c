@@ -37,7 +37,7 @@ static void found_bounds(const bsp_check *c, uint32_t index) {
     nl_draft draft = {.expected = nl_uint(starts_inside ? c->job->length - lump->offset : header),
                       .relation = starts_inside || lump->offset >= header ? NAVLINT_AT_MOST
                                                                           : NAVLINT_AT_LEAST,
-                      .args = {nl_uint(index), nl_uint(lump->offset), nl_uint(bsp_lump_end(lump))}};
+                      .args = {nl_uint(lump->offset), nl_uint(bsp_lump_end(lump))}};
     if (!starts_inside && lump->offset >= header) draft.expected = nl_uint(c->job->length);
     nl_found(&place, is_pakfile(c, index) ? BSP_PAK_BOUNDS : BSP_LUMP_BOUNDS,
              starts_inside ? fields.length : fields.offset, &draft);
@@ -49,7 +49,7 @@ static void check_align(const bsp_check *c, uint32_t index) {
     if (lump->offset % BSP_ALIGNMENT == 0) return;
     const nl_place place = bsp_lump_place(c, index);
     nl_found(&place, BSP_LUMP_ALIGN, bsp_lump_fields_of(&c->doc->shape).offset,
-             &(nl_draft){.args = {nl_uint(index), nl_uint(lump->offset)}});
+             &(nl_draft){.length = 0});
 }
 
 static nl_place lzma_place(const bsp_check *c, uint32_t index) {
@@ -67,7 +67,7 @@ static void check_packing(const bsp_check *c, uint32_t index) {
                  is_row ? BSP_LUMP_UNPACKED : fault.field,
                  &(nl_draft){.expected = is_row ? nl_uint(0) : fault.expected,
                              .relation = is_row ? NAVLINT_EQUAL : fault.relation,
-                             .args = {nl_uint(index), nl_string(fault.what)}});
+                             .args = {nl_string(fault.what)}});
     else if (is_pakfile(c, index))
         nl_found(&place, BSP_PAK_PACKED, BSP_LUMP_UNPACKED, &(nl_draft){.length = 0});
 }
@@ -100,11 +100,11 @@ static void found_overlap(void *context, const box_extent *earlier, const box_ex
     const bsp_lump_fields fields = bsp_lump_fields_of(&c->doc->shape);
     const bool has_pakfile = is_pakfile(c, earlier->row) || is_pakfile(c, later->row);
     const nl_place place = bsp_lump_place(c, later->row);
-    nl_found(&place, has_pakfile ? BSP_PAK_OVERLAP : BSP_LUMP_OVERLAP, fields.offset,
-             &(nl_draft){.args = {nl_uint(later->row), nl_uint(later->start), nl_uint(earlier->row),
-                                  nl_uint(earlier->end)},
-                         .related = {bsp_beside(c->doc->lumps[earlier->row].row, fields.offset,
-                                                "the lump that it starts in")}});
+    nl_found(
+        &place, has_pakfile ? BSP_PAK_OVERLAP : BSP_LUMP_OVERLAP, fields.offset,
+        &(nl_draft){.args = {nl_uint(later->start), nl_uint(earlier->row), nl_uint(earlier->end)},
+                    .related = {bsp_beside(c->doc->lumps[earlier->row].row, fields.offset,
+                                           "the lump that it starts in")}});
 }
 
 /* Of the lumps behind the pakfile the first one. */
@@ -115,8 +115,7 @@ static void check_last(const bsp_check *c, const box_extent *sorted, uint32_t co
     if (i + 1 >= count) return;
     const nl_place place = bsp_lump_place(c, sorted[i + 1].row);
     nl_found(&place, BSP_PAK_NOT_LAST, bsp_lump_fields_of(&c->doc->shape).offset,
-             &(nl_draft){.args = {nl_uint(sorted[i + 1].row)},
-                         .related = {bsp_beside(c->doc->lumps[BSP_PAKFILE].row,
+             &(nl_draft){.related = {bsp_beside(c->doc->lumps[BSP_PAKFILE].row,
                                                 bsp_lump_fields_of(&c->doc->shape).offset,
                                                 "where the pakfile is")}});
 }

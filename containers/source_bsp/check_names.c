@@ -10,9 +10,7 @@ static void check_name(const bsp_check *c, uint32_t row, const bsp_entry *entry)
     const char *const danger = box_name_danger(entry->name);
     if (entry->name.length > MOST_NAME_BYTES)
         nl_found(&place, PZ_NAME_LONG, BSP_ENTRY_NAME_LENGTH,
-                 &(nl_draft){.expected = nl_uint(MOST_NAME_BYTES),
-                             .relation = NAVLINT_AT_MOST,
-                             .args = {nl_uint(row), nl_uint(entry->name.length)}});
+                 &(nl_draft){.expected = nl_uint(MOST_NAME_BYTES), .relation = NAVLINT_AT_MOST});
     if (danger)
         nl_found(&place, PZ_NAME_UNSAFE, NL_NO_FIELD,
                  &(nl_draft){.length = BSP_ENTRY_BYTES + (uint64_t)entry->name.length,
