@@ -29,8 +29,7 @@ static void found_bounds(const subject *s) {
     const bool starts_inside = e->data_at <= lump_end;
     const nl_place place = central(s);
     const uint64_t most = starts_inside ? lump_end - e->data_at : lump_end - s->c->doc->zip.at;
-    nl_found(&place, e->is_navigation ? PZ_ENTRY_BOUNDS : PZ_OTHER_BOUNDS,
-             starts_inside ? BSP_ENTRY_PACKED : BSP_ENTRY_LOCAL,
+    nl_found(&place, BSP_PZ_ENTRY_BOUNDS, starts_inside ? BSP_ENTRY_PACKED : BSP_ENTRY_LOCAL,
              &(nl_draft){.expected = nl_uint(most),
                          .relation = NAVLINT_AT_MOST,
                          .args = {nl_string(s->name.chars), nl_uint(e->local_at),
@@ -42,7 +41,7 @@ static void check_method(const subject *s) {
     const uint32_t method = s->entry.method;
     if (method == BSP_METHOD_STORED || method == BSP_METHOD_LZMA) return;
     const nl_place place = central(s);
-    nl_found(&place, s->entry.is_navigation ? PZ_METHOD : PZ_OTHER_METHOD, BSP_ENTRY_METHOD,
+    nl_found(&place, s->entry.is_navigation ? BSP_PZ_METHOD : BSP_PZ_OTHER_METHOD, BSP_ENTRY_METHOD,
              &(nl_draft){.expected = nl_uint(BSP_METHOD_STORED),
                          .relation = NAVLINT_ONE_OF,
                          .others = {nl_uint(BSP_METHOD_LZMA)},
@@ -56,7 +55,7 @@ static void check_flags(const subject *s) {
     const bool is_closed = is_encrypted || (flags & BSP_FLAG_DESCRIPTOR) != 0;
     if ((flags & ~allowed) == 0) return;
     const nl_place place = central(s);
-    nl_found(&place, is_closed ? PZ_FLAGS : PZ_FLAGS_OTHER, BSP_ENTRY_FLAGS,
+    nl_found(&place, is_closed ? BSP_PZ_FLAGS : BSP_PZ_FLAGS_OTHER, BSP_ENTRY_FLAGS,
              &(nl_draft){.expected = nl_uint(flags & allowed),
                          .args = {nl_string(s->name.chars),
                                   nl_string(is_encrypted ? "encrypted"
@@ -68,7 +67,7 @@ static void check_stored(const subject *s) {
     if (e->method != BSP_METHOD_STORED || e->packed == e->unpacked) return;
     const nl_place place = central(s);
     nl_found(
-        &place, PZ_STORED_SIZE, BSP_ENTRY_UNPACKED,
+        &place, BSP_PZ_STORED_SIZE, BSP_ENTRY_UNPACKED,
         &(nl_draft){.expected = nl_uint(e->packed),
                     .args = {nl_string(s->name.chars), nl_uint(e->packed), nl_uint(e->unpacked)}});
 }
@@ -77,7 +76,7 @@ static void check_stored(const subject *s) {
 
 static void found_no_local(const subject *s) {
     const nl_place place = central(s);
-    nl_found(&place, PZ_LOCAL_MARK, BSP_ENTRY_LOCAL,
+    nl_found(&place, BSP_PZ_LOCAL_MARK, BSP_ENTRY_LOCAL,
              &(nl_draft){.args = {nl_string(s->name.chars), nl_uint(s->entry.local_at)}});
 }
 
@@ -102,7 +101,7 @@ static void check_twin(const subject *s, const twin *t) {
     const uint64_t expected = value_of(s->entry.central, t->central);
     if (value_of(s->c->bytes + s->entry.local_at, t->local) == expected) return;
     const nl_place place = local(s);
-    nl_found(&place, PZ_LOCAL_FIELDS, t->local,
+    nl_found(&place, BSP_PZ_LOCAL_FIELDS, t->local,
              &(nl_draft){.expected = nl_uint(expected),
                          .args = {nl_string(s->name.chars), nl_string(t->what)},
                          .related = {bsp_beside(s->entry.at, t->central, "in the directory")}});
@@ -121,7 +120,7 @@ static void check_local_name(const subject *s) {
         return;
     const bsp_shown other = bsp_show(name);
     const nl_place place = local(s);
-    nl_found(&place, PZ_LOCAL_NAME, BSP_LOCAL_NAME_LENGTH,
+    nl_found(&place, BSP_PZ_LOCAL_NAME, BSP_LOCAL_NAME_LENGTH,
              &(nl_draft){.expected = nl_uint(e->name.length),
                          .args = {nl_string(s->name.chars), nl_string(other.chars)}});
 }
@@ -134,7 +133,7 @@ static bool check_lengths(const subject *s) {
     if (zip_at == e->data_at) return true;
     const bool is_name = half(p, BSP_LOCAL_NAME_LENGTH) != e->name.length;
     const nl_place place = local(s);
-    nl_found(&place, e->is_navigation ? PZ_LOCAL_LENGTHS : PZ_OTHER_LENGTHS,
+    nl_found(&place, e->is_navigation ? BSP_PZ_LOCAL_LENGTHS : BSP_PZ_OTHER_LENGTHS,
              is_name ? BSP_LOCAL_NAME_LENGTH : BSP_LOCAL_EXTRA_LENGTH,
              &(nl_draft){.expected = nl_uint(is_name ? e->name.length
                                                      : half(e->central, BSP_ENTRY_EXTRA_LENGTH)),
@@ -161,7 +160,7 @@ static bool check_crc(const subject *s) {
     const uint32_t crc = libdeflate_crc32(0, s->c->bytes + e->data_at, e->packed);
     if (crc == e->crc) return true;
     const nl_place place = central(s);
-    nl_found(&place, PZ_CRC, BSP_ENTRY_CRC,
+    nl_found(&place, BSP_PZ_CRC, BSP_ENTRY_CRC,
              &(nl_draft){.actual = nl_uint(crc),
                          .expected = nl_uint(e->crc),
                          .args = {nl_string(s->name.chars)}});
@@ -175,7 +174,7 @@ static void check_lzma(const subject *s) {
     if (!fault.what) return;
     const bool is_short = fault.field == NL_NO_FIELD;
     const nl_place place = is_short ? central(s) : bsp_data_place(local(s), "lzma", e);
-    nl_found(&place, PZ_LZMA_HEADER, is_short ? BSP_ENTRY_PACKED : fault.field,
+    nl_found(&place, BSP_PZ_LZMA_HEADER, is_short ? BSP_ENTRY_PACKED : fault.field,
              &(nl_draft){.expected = is_short ? nl_uint(BSP_ZIP_LZMA_BYTES) : fault.expected,
                          .relation = is_short ? NAVLINT_AT_LEAST : fault.relation,
                          .args = {nl_string(s->name.chars), nl_string(fault.what)}});

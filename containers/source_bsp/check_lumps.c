@@ -60,7 +60,7 @@ static void check_packing(const bsp_check *c, uint32_t index) {
     const bsp_lump *const lump = &c->doc->lumps[index];
     if (lump->unpacked == 0) return;
     const bsp_lzma_fault fault = bsp_lzma_fault_of(c->bytes, lump);
-    const bool is_row = fault.field == NL_NO_FIELD;
+    const bool is_row = !fault.what || fault.field == NL_NO_FIELD;
     const nl_place place = is_row ? bsp_lump_place(c, index) : lzma_place(c, index);
     if (fault.what)
         nl_found(&place, is_pakfile(c, index) ? BSP_PAK_LZMA : BSP_LZMA_HEADER,
