@@ -149,6 +149,12 @@ static void put_data(const builder *b, const file *f) {
     bsp_write_lzma(b->out, &f->content);
 }
 
+static const char decoration[] = "\xFE\xCA\0"; /* a field without content */
+
+static uint32_t extra_bytes(const builder *b) {
+    return b->spec->is_decorated ? sizeof decoration : 0;
+}
+
 /* What both headers have in common. */
 static void put_common(const builder *b, const file *f) {
     nl_write_u16(b->out, f->is_packed ? NEEDED_FOR_LZMA : NEEDED);
@@ -159,13 +165,18 @@ static void put_common(const builder *b, const file *f) {
     nl_write_u32(b->out, f->packed);
     nl_write_u32(b->out, f->content.length);
     nl_write_u16(b->out, f->name_length);
-    nl_write_u16(b->out, 0);
+    nl_write_u16(b->out, extra_bytes(b));
+}
+
+static void put_name(const builder *b, const file *f) {
+    nl_write_bytes(b->out, f->name, f->name_length);
+    nl_write_bytes(b->out, decoration, extra_bytes(b));
 }
 
 static void put_file(const builder *b, const file *f) {
     nl_write_u32(b->out, BSP_LOCAL_MARK_WORD);
     put_common(b, f);
-    nl_write_bytes(b->out, f->name, f->name_length);
+    put_name(b, f);
     put_data(b, f);
 }
 
@@ -173,11 +184,12 @@ static void put_entry(const builder *b, const file *f, uint32_t local_at) {
     nl_write_u32(b->out, BSP_ENTRY_MARK_WORD);
     nl_write_u16(b->out, MADE_BY);
     put_common(b, f);
-    nl_write_u32(b->out, 0); /* comment, disk */
-    nl_write_u16(b->out, 0);
+    nl_write_u16(b->out, extra_bytes(b)); /* of the comment */
+    nl_write_u32(b->out, 0);              /* disk, internal attributes */
     nl_write_u32(b->out, 0);
     nl_write_u32(b->out, local_at);
-    nl_write_bytes(b->out, f->name, f->name_length);
+    put_name(b, f);
+    nl_write_bytes(b->out, decoration, extra_bytes(b));
 }
 
 static void put_end(const builder *b, uint32_t directory_at, uint32_t directory_bytes) {
@@ -199,7 +211,7 @@ static void put_directory(const builder *b) {
         file f;
         make_file(b, i, &f);
         put_entry(b, &f, at);
-        at += BSP_LOCAL_BYTES + f.name_length + f.packed;
+        at += BSP_LOCAL_BYTES + f.name_length + extra_bytes(b) + f.packed;
     }
 }
 
@@ -334,6 +346,7 @@ static void write_all(const builder *b) {
         pad_to(b->out, alignment_of(b, i));
         put_lump(b, i);
     }
+    if (b->spec->is_decorated) nl_write_u16(b->out, 0);
 }
 
 void bsp_write(nl_writer *out, const bsp_spec *spec) {

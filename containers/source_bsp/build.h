@@ -26,6 +26,7 @@ typedef struct bsp_spec {
     const char *navs[BSP_SPEC_NAVS]; /* names of meshes; NULL: no more */
     bool is_nav_plain;               /* meshes are not those of Team Fortress 2 */
     uint32_t nav_growth;             /* bytes that the map has lost since meshes were saved */
+    bool is_decorated;               /* entries have extra fields and comments, the map a fill */
     bool is_pakfile_packed;          /* as a whole */
     bool is_console;                 /* the comment of the zip says so */
 } bsp_spec;

@@ -5,9 +5,10 @@ enum { MOST_NAME_BYTES = 259 };
 /* ---- A name ---- */
 
 static void check_name(const bsp_check *c, uint32_t row, const bsp_entry *entry) {
+    const char *const danger = box_name_danger(entry->name);
+    if (!danger && entry->name.length <= MOST_NAME_BYTES) return;
     const bsp_shown name = bsp_show(entry->name);
     const nl_place place = bsp_entry_place(c, row, entry, &name);
-    const char *const danger = box_name_danger(entry->name);
     if (entry->name.length > MOST_NAME_BYTES)
         nl_found(&place, BSP_PZ_NAME_LONG, BSP_ENTRY_NAME_LENGTH,
                  &(nl_draft){.expected = nl_uint(MOST_NAME_BYTES), .relation = NAVLINT_AT_MOST});
