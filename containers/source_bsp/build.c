@@ -11,7 +11,7 @@
 
 enum {
     COMMENT_BYTES = 32, /* "XZP1 0" and zeros */
-    NAME_BYTES = 64,
+    NAME_BYTES = 320,
     MADE_BY = 20,
     NEEDED = 10,
     NEEDED_FOR_LZMA = 63,
@@ -93,11 +93,20 @@ static uint32_t file_count(const builder *b) {
     return b->spec->files + nav_count(b);
 }
 
-static void name_file(file *f, const char *name, uint32_t number) {
+static void name_made(const bsp_spec *spec, nl_text *text, uint32_t number) {
+    nl_put(text, "materials/box_");
+    nl_put_uint(text, number);
+    while (text->length + 4 < spec->name_bytes)
+        nl_put_char(text, 'x');
+    nl_put(text, ".vmt");
+}
+
+static void name_file(const bsp_spec *spec, uint32_t number, file *f) {
     nl_text text = nl_text_over(f->name, sizeof f->name);
-    nl_put(&text, name ? name : "materials/box_");
-    if (!name) nl_put_uint(&text, number);
-    if (!name) nl_put(&text, ".vmt");
+    if (number < spec->files)
+        name_made(spec, &text, number);
+    else
+        nl_put(&text, spec->navs[number - spec->files]);
     f->name_length = (uint32_t)text.length;
 }
 
@@ -108,13 +117,14 @@ static void make_nav(const builder *b, file *f) {
         BSP_LOCAL_BYTES + BSP_ENTRY_BYTES + 2 * f->name_length + BSP_BUILT_NAV_BYTES;
     const bool is_known = b->total != 0 && !is_packed(b);
     nl_writer nav = nl_writer_over(f->nav, sizeof f->nav);
-    bsp_write_nav(&nav, is_known ? b->total - own : SIZE_BEFORE);
+    bsp_write_nav(&nav, is_known ? b->total - own + b->spec->nav_growth : SIZE_BEFORE,
+                  b->spec->is_nav_plain ? 0 : 2);
     f->content.bytes = f->nav;
 }
 
 static void make_file(const builder *b, uint32_t number, file *f) {
     const bool is_nav = number >= b->spec->files;
-    name_file(f, is_nav ? b->spec->navs[number - b->spec->files] : NULL, number);
+    name_file(b->spec, number, f);
     f->content =
         (bsp_content){.length = is_nav ? BSP_BUILT_NAV_BYTES : b->spec->file_bytes, .seed = number};
     f->is_packed = is_packed(b) && (is_nav || number < MOST_PACKED_FILES);
@@ -139,6 +149,12 @@ static void put_data(const builder *b, const file *f) {
     bsp_write_lzma(b->out, &f->content);
 }
 
+static const char decoration[] = "\xFE\xCA\0"; /* a field without content */
+
+static uint32_t extra_bytes(const builder *b) {
+    return b->spec->is_decorated ? sizeof decoration : 0;
+}
+
 /* What both headers have in common. */
 static void put_common(const builder *b, const file *f) {
     nl_write_u16(b->out, f->is_packed ? NEEDED_FOR_LZMA : NEEDED);
@@ -149,13 +165,18 @@ static void put_common(const builder *b, const file *f) {
     nl_write_u32(b->out, f->packed);
     nl_write_u32(b->out, f->content.length);
     nl_write_u16(b->out, f->name_length);
-    nl_write_u16(b->out, 0);
+    nl_write_u16(b->out, extra_bytes(b));
+}
+
+static void put_name(const builder *b, const file *f) {
+    nl_write_bytes(b->out, f->name, f->name_length);
+    nl_write_bytes(b->out, decoration, extra_bytes(b));
 }
 
 static void put_file(const builder *b, const file *f) {
     nl_write_u32(b->out, BSP_LOCAL_MARK_WORD);
     put_common(b, f);
-    nl_write_bytes(b->out, f->name, f->name_length);
+    put_name(b, f);
     put_data(b, f);
 }
 
@@ -163,11 +184,12 @@ static void put_entry(const builder *b, const file *f, uint32_t local_at) {
     nl_write_u32(b->out, BSP_ENTRY_MARK_WORD);
     nl_write_u16(b->out, MADE_BY);
     put_common(b, f);
-    nl_write_u32(b->out, 0); /* comment, disk */
-    nl_write_u16(b->out, 0);
+    nl_write_u16(b->out, extra_bytes(b)); /* of the comment */
+    nl_write_u32(b->out, 0);              /* disk, internal attributes */
     nl_write_u32(b->out, 0);
     nl_write_u32(b->out, local_at);
-    nl_write_bytes(b->out, f->name, f->name_length);
+    put_name(b, f);
+    nl_write_bytes(b->out, decoration, extra_bytes(b));
 }
 
 static void put_end(const builder *b, uint32_t directory_at, uint32_t directory_bytes) {
@@ -189,7 +211,7 @@ static void put_directory(const builder *b) {
         file f;
         make_file(b, i, &f);
         put_entry(b, &f, at);
-        at += BSP_LOCAL_BYTES + f.name_length + f.packed;
+        at += BSP_LOCAL_BYTES + f.name_length + extra_bytes(b) + f.packed;
     }
 }
 
@@ -207,7 +229,7 @@ static void put_zip(const builder *b) {
 
 /* ---- Lumps ---- */
 
-static const char entities[] = "{\n\"classname\" \"worldspawn\"\n}\n";
+static const char entities[] = "{\n\"classname\" \"worldspawn\"\n}";
 
 static bsp_content content_of(const builder *b, uint32_t lump) {
     if (lump == 0)
@@ -324,6 +346,7 @@ static void write_all(const builder *b) {
         pad_to(b->out, alignment_of(b, i));
         put_lump(b, i);
     }
+    if (b->spec->is_decorated) nl_write_u16(b->out, 0);
 }
 
 void bsp_write(nl_writer *out, const bsp_spec *spec) {

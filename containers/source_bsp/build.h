@@ -22,7 +22,11 @@ typedef struct bsp_spec {
     uint32_t lump_bytes;
     uint32_t files; /* in the pakfile, beside the meshes */
     uint32_t file_bytes;
+    uint32_t name_bytes;             /* of the names of files, at least; 0: as long as they are */
     const char *navs[BSP_SPEC_NAVS]; /* names of meshes; NULL: no more */
+    bool is_nav_plain;               /* meshes are not those of Team Fortress 2 */
+    uint32_t nav_growth;             /* bytes that the map has lost since meshes were saved */
+    bool is_decorated;               /* entries have extra fields and comments, the map a fill */
     bool is_pakfile_packed;          /* as a whole */
     bool is_console;                 /* the comment of the zip says so */
 } bsp_spec;

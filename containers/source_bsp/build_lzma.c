@@ -55,7 +55,7 @@ static void put_literal(encoder *e, uint8_t byte) {
     unsigned symbol = 1;
     put_bit(e, &e->is_match, 0);
     for (int i = 7; i >= 0; i--) {
-        const unsigned bit = byte >> i & 1u;
+        const unsigned bit = (unsigned)byte >> i & 1u;
         put_bit(e, &e->literals[symbol], bit);
         symbol = symbol << 1 | bit;
     }

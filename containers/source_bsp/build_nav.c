@@ -29,10 +29,10 @@ static void put_area(nl_writer *out) {
     put_zeros(out, 12); /* visible areas, inherited visibility, attributes of the game */
 }
 
-void bsp_write_nav(nl_writer *out, uint32_t bsp_size) {
+void bsp_write_nav(nl_writer *out, uint32_t bsp_size, uint32_t sub_version) {
     nl_write_u32(out, BSP_NAV_MAGIC);
     nl_write_u32(out, 16);
-    nl_write_u32(out, 2);
+    nl_write_u32(out, sub_version);
     nl_write_u32(out, bsp_size);
     nl_write_u8(out, 1);  /* analysed */
     nl_write_u16(out, 0); /* places */

@@ -6,7 +6,8 @@
 
 enum { BSP_BUILT_NAV_BYTES = 135 };
 
-/* bsp_size: of the map that it says it was saved with, bytes. */
-void bsp_write_nav(nl_writer *out, uint32_t bsp_size);
+/* bsp_size: of the map that it says it was saved with, bytes. sub_version: 2, or that of another
+ * game, whose mesh it is not. */
+void bsp_write_nav(nl_writer *out, uint32_t bsp_size, uint32_t sub_version);
 
 #endif

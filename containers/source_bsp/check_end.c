@@ -6,7 +6,7 @@ static uint32_t half(const bsp_check *c, uint32_t at) {
 
 static void found(const bsp_check *c, unsigned field, uint64_t expected, const char *what) {
     const nl_place place = bsp_end_place(c);
-    nl_found(&place, PZ_END_FIELDS, field,
+    nl_found(&place, BSP_PZ_END_FIELDS, field,
              &(nl_draft){.expected = nl_uint(expected), .args = {nl_string(what)}});
 }
 

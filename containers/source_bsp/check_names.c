@@ -5,16 +5,15 @@ enum { MOST_NAME_BYTES = 259 };
 /* ---- A name ---- */
 
 static void check_name(const bsp_check *c, uint32_t row, const bsp_entry *entry) {
+    const char *const danger = box_name_danger(entry->name);
+    if (!danger && entry->name.length <= MOST_NAME_BYTES) return;
     const bsp_shown name = bsp_show(entry->name);
     const nl_place place = bsp_entry_place(c, row, entry, &name);
-    const char *const danger = box_name_danger(entry->name);
     if (entry->name.length > MOST_NAME_BYTES)
-        nl_found(&place, PZ_NAME_LONG, BSP_ENTRY_NAME_LENGTH,
-                 &(nl_draft){.expected = nl_uint(MOST_NAME_BYTES),
-                             .relation = NAVLINT_AT_MOST,
-                             .args = {nl_uint(row), nl_uint(entry->name.length)}});
+        nl_found(&place, BSP_PZ_NAME_LONG, BSP_ENTRY_NAME_LENGTH,
+                 &(nl_draft){.expected = nl_uint(MOST_NAME_BYTES), .relation = NAVLINT_AT_MOST});
     if (danger)
-        nl_found(&place, PZ_NAME_UNSAFE, NL_NO_FIELD,
+        nl_found(&place, BSP_PZ_NAME_UNSAFE, NL_NO_FIELD,
                  &(nl_draft){.length = BSP_ENTRY_BYTES + (uint64_t)entry->name.length,
                              .args = {nl_string(name.chars), nl_string(danger)}});
 }
@@ -52,7 +51,7 @@ static void found_twin(void *context, uint32_t first_row, uint32_t row) {
     const bsp_entry entry = bsp_entry_of(c->bytes, c->doc, row);
     const bsp_shown name = bsp_show(entry.name);
     const nl_place place = bsp_entry_place(c, row, &entry, &name);
-    nl_found(&place, PZ_NAME_DUPLICATE, NL_NO_FIELD,
+    nl_found(&place, BSP_PZ_NAME_DUPLICATE, NL_NO_FIELD,
              &(nl_draft){.length = BSP_ENTRY_BYTES + (uint64_t)entry.name.length,
                          .args = {nl_string(name.chars), nl_uint(first_row)},
                          .related = {{first.at, BSP_ENTRY_BYTES, "the entry of this name"}}});

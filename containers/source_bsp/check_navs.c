@@ -83,7 +83,7 @@ static void found_name(const bsp_check *c, const nav *n, box_name map) {
         nl_put(&expected, "NAME");
     nl_put(&expected, map.length != 0 ? ".nav" : ".nav, with the name of the map");
     const nl_place place = bsp_entry_place(c, n->row, &n->entry, &n->name);
-    nl_found(&place, PZ_NAV_NAME, NL_NO_FIELD,
+    nl_found(&place, BSP_PZ_NAV_NAME, NL_NO_FIELD,
              &(nl_draft){.length = BSP_ENTRY_BYTES + (uint64_t)n->entry.name.length,
                          .args = {nl_string(n->name.chars), nl_string(expected.chars)}});
 }
@@ -106,9 +106,9 @@ static void check_game(const bsp_check *c, const nav *n, unsigned head) {
     const nl_place place = bsp_data_place(local, "nav", &n->entry);
     nl_draft draft = {.args = {nl_string(n->name.chars), nl_uint(version), nl_uint(sub)}};
     if (version == TF2_NAV_VERSION)
-        nl_found(&place, PZ_NAV_EMBED_OLD, BSP_NAV_LATE_HEAD_SUB_VERSION, &draft);
+        nl_found(&place, BSP_PZ_NAV_EMBED_OLD, BSP_NAV_LATE_HEAD_SUB_VERSION, &draft);
     else
-        nl_found(&place, PZ_NAV_EMBED_OLD,
+        nl_found(&place, BSP_PZ_NAV_EMBED_OLD,
                  is_late ? BSP_NAV_LATE_HEAD_VERSION : BSP_NAV_HEAD_VERSION, &draft);
 }
 
@@ -146,7 +146,7 @@ static void check_both(const bsp_check *c, const found_navs *navs) {
     const nav one = nav_of(c, navs->named);
     const nav other = nav_of(c, navs->embedded);
     const nl_place place = bsp_entry_place(c, other.row, &other.entry, &other.name);
-    nl_found(&place, PZ_NAV_TWO, NL_NO_FIELD,
+    nl_found(&place, BSP_PZ_NAV_TWO, NL_NO_FIELD,
              &(nl_draft){.length = BSP_ENTRY_BYTES + (uint64_t)other.entry.name.length,
                          .args = {nl_string(other.name.chars), nl_string(one.name.chars)},
                          .related = {{one.entry.at, BSP_ENTRY_BYTES, "the one that is used"}}});

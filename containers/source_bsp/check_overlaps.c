@@ -43,7 +43,7 @@ static void found_overlap(void *context, const box_extent *earlier, const box_ex
     if (other != DIRECTORY)
         draft.related[0] =
             bsp_beside(c->doc->zip.entries[other], BSP_ENTRY_LOCAL, "the entry that it starts in");
-    nl_found(&place, is_navigation ? PZ_NAV_OVERLAP : PZ_ENTRY_OVERLAP,
+    nl_found(&place, is_navigation ? BSP_PZ_NAV_OVERLAP : BSP_PZ_ENTRY_OVERLAP,
              is_entry ? BSP_ENTRY_LOCAL : BSP_ENTRY_PACKED, &draft);
 }
 

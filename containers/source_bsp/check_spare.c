@@ -12,7 +12,7 @@ static void check_piece(void *context, const bsp_piece *piece) {
     const uint64_t length = piece->end - piece->at;
     const nl_place root = nl_place_of(c->job->report, c->bytes);
     const nl_place place = nl_place_in(root, "spare", piece->index, piece->at);
-    nl_found(&place, is_in_zip(c, piece) ? PZ_SPARE : BSP_SPARE, NL_NO_FIELD,
+    nl_found(&place, is_in_zip(c, piece) ? BSP_PZ_SPARE : BSP_SPARE, NL_NO_FIELD,
              &(nl_draft){.length = length, .args = {nl_uint(length)}});
 }
 

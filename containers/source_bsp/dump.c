@@ -110,8 +110,8 @@ static void dump_end(const dumping *d, const nl_path *pakfile, const bsp_piece *
     dump_bytes(d, &path, BSP_END_TEXT_COMMENT, (bsp_part){piece->at + BSP_END_BYTES, piece->end});
 }
 
-static void dump_spare(const dumping *d, const bsp_piece *piece) {
-    const nl_path list = nl_key(NULL, "spare");
+static void dump_spare(const dumping *d, const char *key, const bsp_piece *piece) {
+    const nl_path list = nl_key(NULL, key);
     const nl_path item = nl_item(&list, piece->index);
     dump_bytes(d, &item, BSP_SPARE_DATA, (bsp_part){piece->at, piece->end});
 }
@@ -124,7 +124,9 @@ static void dump_piece(void *context, const bsp_piece *piece) {
     if (piece->kind == BSP_PIECE_FILE) dump_file(d, &pakfile, piece);
     if (piece->kind == BSP_PIECE_DIRECTORY) dump_directory(d, &pakfile);
     if (piece->kind == BSP_PIECE_END) dump_end(d, &pakfile, piece);
-    if (piece->kind == BSP_PIECE_REST || piece->kind == BSP_PIECE_SPARE) dump_spare(d, piece);
+    if (piece->kind == BSP_PIECE_REST || piece->kind == BSP_PIECE_SPARE)
+        dump_spare(d, "spare", piece);
+    if (piece->kind == BSP_PIECE_ZEROS) dump_spare(d, "padding", piece);
     if (piece->kind == BSP_PIECE_FILL)
         dump_bytes(d, NULL, BSP_TAIL_FILL, (bsp_part){piece->at, piece->end});
 }

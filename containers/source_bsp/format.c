@@ -28,7 +28,6 @@ const nl_format nl_format_source_bsp = {
     .decode = bsp_decode,
     .check = bsp_check_document,
     .dump = bsp_dump,
-    .kinds = &bsp_kinds,
     .each_member = bsp_each_member,
     .witnesses = &bsp_witnesses,
     .build = bsp_build,

@@ -153,9 +153,21 @@ static bool is_goldsrc(const uint8_t *bytes, size_t length) {
     return doc.inside == doc.used && bsp_is_used(entities) && bytes[entities->offset] == '{';
 }
 
+/* A map of Source with a damaged magic: its version and all of its lumps are still as they should
+ * be. */
+static bool is_damaged(const uint8_t *bytes, size_t length) {
+    bsp_document doc = {.shape = {.version = 0}};
+    if (length < BSP_HEAD_BYTES) return false;
+    doc.shape = valve_shape(nl_load_u32(bytes + BSP_HEAD_VERSION_AT));
+    if (!is_known(doc.shape.version) || length < doc.shape.header_bytes) return false;
+    doc.shape.order = order_of(bytes, length, doc.shape);
+    read_lumps(bytes, length, &doc);
+    return doc.inside == doc.used && bsp_is_used(&doc.lumps[BSP_PAKFILE]);
+}
+
 nl_confidence bsp_probe(const uint8_t *bytes, size_t length) {
     const bool has_magic = starts(bytes, length, "VBSP") || starts(bytes, length, "PSBV") ||
                            starts(bytes, length, "rBSP");
     if (has_magic) return NL_CERTAIN;
-    return is_goldsrc(bytes, length) ? NL_PLAUSIBLE : NL_NOT_MINE;
+    return is_goldsrc(bytes, length) || is_damaged(bytes, length) ? NL_PLAUSIBLE : NL_NOT_MINE;
 }

@@ -136,7 +136,4 @@ enum {
     BSP_RULE_COUNT
 };
 
-/* What is compared of two files: core/kinds.h. */
-extern const struct nl_kinds bsp_kinds;
-
 #endif

@@ -58,6 +58,7 @@ typedef struct walk {
     bool is_packed; /* some lump is: alignment is then that of sectors */
     uint64_t at;    /* reached so far */
     uint32_t spare; /* pieces that belong to nothing */
+    uint32_t zeros; /* pieces that align the next one */
     bsp_piece_fn visit;
     void *context;
 } walk;
@@ -85,10 +86,12 @@ static bool is_padding(const walk *w, uint64_t end) {
 
 static void visit_gap(walk *w, uint64_t end) {
     if (end <= w->at) return;
-    if (is_padding(w, end))
-        visit(w, end == w->job->length ? BSP_PIECE_FILL : BSP_PIECE_ZEROS, 0, end);
-    else
+    if (!is_padding(w, end))
         visit(w, BSP_PIECE_SPARE, w->spare++, end);
+    else if (end == w->job->length)
+        visit(w, BSP_PIECE_FILL, 0, end);
+    else
+        visit(w, BSP_PIECE_ZEROS, w->zeros++, end);
 }
 
 static bsp_piece_kind kind_of(uint32_t row) {

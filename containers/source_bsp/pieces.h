@@ -11,7 +11,7 @@ typedef enum bsp_piece_kind {
     BSP_PIECE_FILE,      /* index: of the entry */
     BSP_PIECE_DIRECTORY, /* all central headers */
     BSP_PIECE_END,       /* the end record with its comment */
-    BSP_PIECE_ZEROS,     /* that align what follows */
+    BSP_PIECE_ZEROS,     /* that align what follows; index: how many of these were before */
     BSP_PIECE_REST,      /* of a piece that starts in one before it; index: as of a spare one */
     BSP_PIECE_SPARE,     /* what belongs to nothing; index: how many of these were before */
     BSP_PIECE_FILL       /* zeros at the end */

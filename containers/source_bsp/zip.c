@@ -35,7 +35,7 @@ static bool is_of_console(const nl_job *job, const bsp_zip *zip, const bsp_lump 
 static void found_no_end(const nl_job *job, const bsp_lump *lump) {
     nl_place place = nl_place_in(nl_place_of(job->report, job->bytes), "lumps", BSP_PAKFILE, 0);
     place.at = lump->offset;
-    nl_found(&place, PZ_END, NL_NO_FIELD,
+    nl_found(&place, BSP_PZ_END, NL_NO_FIELD,
              &(nl_draft){.length = lump->length, .args = {nl_uint(lump->length)}});
 }
 
@@ -62,7 +62,7 @@ static void found_central(const nl_job *job, const bsp_zip *zip, uint64_t at) {
                                                   "entries", zip->count, at)
                                     : nl_place_in(nl_place_in(root, "pakfile", NL_NO_INDEX, 0),
                                                   "end", NL_NO_INDEX, zip->end_at);
-    nl_found(&place, PZ_CENTRAL, has_mark ? NL_NO_FIELD : BSP_END_ENTRIES,
+    nl_found(&place, BSP_PZ_CENTRAL, has_mark ? NL_NO_FIELD : BSP_END_ENTRIES,
              &(nl_draft){.length = has_mark ? BSP_ENTRY_BYTES : 0,
                          .args = {nl_uint(zip->count), nl_uint(zip->stated)}});
     job->report->undecoded = true;
