@@ -27,26 +27,32 @@ static bool is_here(const vpk_entry *entry) {
     return entry->archive == VPK_HERE;
 }
 
-static void found_outside(const vpk_check *c, uint32_t row, const vpk_entry *entry) {
+/* Nothing says where the data of a package of version 1 should end: if they are cut off, the first
+ * file that is not there is the cause of all others. */
+static void found_outside(vpk_check *c, uint32_t row, const vpk_entry *entry) {
     vpk_words words;
     const uint64_t room = vpk_data_bytes(c->doc);
     const bool starts_inside = entry->offset <= room;
+    const unsigned field = starts_inside ? VPK_ENTRY_LENGTH : VPK_ENTRY_OFFSET;
     const nl_place place = vpk_file_place(c, row, &words);
     nl_draft draft = {.args = {nl_uint(entry->length), nl_uint(entry->offset), nl_uint(room)}};
-    c->job->report->undecoded = true;
     if ((uint64_t)entry->offset + entry->length > room) {
         draft.expected = nl_uint(starts_inside ? room - entry->offset : room);
         draft.relation = NAVLINT_AT_MOST;
     }
-    nl_found(&place, VPK_DATA_BOUNDS, starts_inside ? VPK_ENTRY_LENGTH : VPK_ENTRY_OFFSET, &draft);
+    if (c->doc->version == 1 && !c->is_data_cut && !c->doc->is_cut)
+        c->is_data_cut = nl_found_cause(&place, VPK_DATA_BOUNDS, field, &draft);
+    else
+        nl_found(&place, VPK_DATA_BOUNDS, field, &draft);
 }
 
 /* What lies behind the end of a file that is cut off follows from that. */
-static void check_bounds(const vpk_check *c, uint32_t row, const vpk_entry *entry) {
+static void check_bounds(vpk_check *c, uint32_t row, const vpk_entry *entry) {
     if (!is_here(entry) || entry->length == 0 || vpk_is_inside(c->doc, entry)) return;
-    const bool is_lost =
-        c->doc->is_cut || (uint64_t)entry->offset + entry->length <= vpk_data_bytes(c->doc);
-    nl_follow(c->job->report, c->doc->is_short && is_lost);
+    const uint64_t end = (uint64_t)entry->offset + entry->length;
+    const bool is_lost = c->doc->is_cut || end <= vpk_data_bytes(c->doc);
+    c->job->report->undecoded = true;
+    nl_follow(c->job->report, (c->doc->is_short && is_lost) || c->is_data_cut);
     found_outside(c, row, entry);
     nl_follow(c->job->report, false);
 }

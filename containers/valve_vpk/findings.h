@@ -13,6 +13,7 @@ typedef struct vpk_check {
     const vpk_document *doc;
     uint32_t navigation_files; /* that hold navigation, or may */
     uint32_t files_elsewhere;  /* in data archives */
+    bool is_data_cut;          /* data end too early, and that is reported */
 } vpk_check;
 
 /* The name of a file or folder for a message; made anew for each place. */
