@@ -8,7 +8,7 @@
 #include "tests/support/unit.h"
 #include "validator/valid_files.h"
 
-enum { CAPACITY = 1 << 16, SMALL_BYTES = 4096, MOST_MEMBERS = 64, PACKED_VARIANT = 3 };
+enum { CAPACITY = 1 << 16, SMALL_BYTES = 4096, MOST_MEMBERS = 64, VARIANTS = 3 };
 
 static uint8_t bytes[CAPACITY];
 static size_t length;
@@ -40,9 +40,14 @@ static void build(unsigned variant) {
     assert_true(nl_build_variant("gmod-gma", variant, SMALL_BYTES, bytes, sizeof bytes, &length));
 }
 
+/* The addon of one mesh, packed. */
+static void pack(void) {
+    assert_int_equal(navlint_witness("GMA_PACKED", bytes, sizeof bytes, &length), NAVLINT_OK);
+}
+
 static void files_are_where_they_should_be(void **state) {
     (void)state;
-    for (unsigned variant = 0; variant < PACKED_VARIANT; variant++) {
+    for (unsigned variant = 0; variant < VARIANTS; variant++) {
         visited v = {.wanted = MOST_MEMBERS};
         build(variant);
         assert_int_equal(visit(&v, length), NAVLINT_OK);
@@ -83,24 +88,22 @@ static void what_was_cut_off_is_absent(void **state) {
 
 static void a_packed_addon_holds_the_addon(void **state) {
     (void)state;
-    visited open = {.wanted = MOST_MEMBERS};
     visited v = {.wanted = MOST_MEMBERS};
-    build(PACKED_VARIANT);
+    pack();
     assert_int_equal(visit(&v, length), NAVLINT_OK);
     assert_int_equal(v.count, 1);
     assert_string_equal(v.names[0], "addon.gma");
     assert_int_equal(v.members[0].packing, NAVLINT_PACKED_LZMA_ALONE);
     assert_false(v.members[0].is_absent);
     assert_int_equal(v.members[0].length, length);
-    build(0);
+    assert_true(nl_build_variant("gmod-gma", 0, 1, bytes, sizeof bytes, &length));
     assert_int_equal(v.members[0].size, length);
-    assert_int_equal(visit(&open, length), NAVLINT_OK);
 }
 
 static void an_addon_that_does_not_say_its_size_is_handed_out(void **state) {
     (void)state;
     visited v = {.wanted = MOST_MEMBERS};
-    build(PACKED_VARIANT);
+    pack();
     memset(bytes + 5, 0xFF, 8);
     assert_int_equal(visit(&v, length), NAVLINT_OK);
     assert_true(v.members[0].size == UINT64_MAX && !v.members[0].is_absent);
@@ -109,7 +112,7 @@ static void an_addon_that_does_not_say_its_size_is_handed_out(void **state) {
 static void an_addon_with_too_large_a_dictionary_is_absent(void **state) {
     (void)state;
     visited v = {.wanted = MOST_MEMBERS};
-    build(PACKED_VARIANT);
+    pack();
     bytes[3] = 0;
     bytes[4] = 8; /* 128 MiB */
     assert_int_equal(visit(&v, length), NAVLINT_UNSUPPORTED);
