@@ -147,8 +147,7 @@ void gma_write(nl_writer *out, const gma_spec *spec) {
 
 gma_spec gma_spec_as(const gma_spec *spec, unsigned variant) {
     gma_spec same = *spec;
-    same.is_packed = variant == GMA_BUILD_PACKED;
-    same.version = variant < GMA_LATEST_VERSION ? GMA_LATEST_VERSION - variant : GMA_LATEST_VERSION;
+    same.version = GMA_LATEST_VERSION - variant;
     return same;
 }
 

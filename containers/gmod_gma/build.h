@@ -19,8 +19,9 @@ typedef struct gma_spec {
 /* Writes the addon. With legal paths and files that are not empty it passes every rule. */
 void gma_write(nl_writer *out, const gma_spec *spec);
 
-/* Variants of builds: versions 3, 2 and 1, and version 3 packed. */
-enum { GMA_BUILD_PACKED = GMA_LATEST_VERSION, GMA_BUILD_COUNT };
+/* Variants of builds: versions 3, 2 and 1. A packed addon is none: something is always said of it.
+ */
+enum { GMA_BUILD_COUNT = GMA_LATEST_VERSION };
 
 /* The same addon in the dialect of this build variant. */
 gma_spec gma_spec_as(const gma_spec *spec, unsigned variant);

@@ -179,54 +179,6 @@ static void place_files(const nl_job *job, gma_document *doc, uint64_t at) {
     doc->data_end = (uint32_t)at;
 }
 
-/* ---- A packed addon ---- */
-
-static bool found_lzma(const nl_job *job, unsigned field, const char *what) {
-    const nl_place head = gma_place_at(job, 0);
-    nl_found(
-        &head, GMA_LZMA_HEADER, field,
-        &(nl_draft){.length = field == NL_NO_FIELD ? job->length : 0, .args = {nl_string(what)}});
-    job->report->undecoded = true;
-    return false;
-}
-
-/* What the header says of the stream, which is not unpacked here. */
-static bool check_lzma(const nl_job *job) {
-    const uint8_t *const head = job->bytes;
-    const uint64_t size = gma_load_u64(head + GMA_LZMA_SIZE_AT);
-    if (head[GMA_LZMA_PROPERTIES_AT] >= GMA_PROPERTIES)
-        return found_lzma(job, GMA_LZMA_PROPERTIES, "the properties are 225 or more");
-    if (size < GMA_LEAST_SIZE)
-        return found_lzma(job, GMA_LZMA_SIZE, "the unpacked size is less than an addon has");
-    if (job->length < GMA_LZMA_BYTES + GMA_STREAM_LEAST)
-        return found_lzma(job, NL_NO_FIELD, "the stream is missing");
-    if (head[GMA_LZMA_BYTES] != 0)
-        return found_lzma(job, NL_NO_FIELD, "the first byte of the stream is not 0");
-    return true;
-}
-
-static bool is_within_limits(const nl_job *job) {
-    const uint32_t window = nl_load_u32(job->bytes + GMA_LZMA_DICTIONARY_AT);
-    const uint64_t size = gma_load_u64(job->bytes + GMA_LZMA_SIZE_AT);
-    if (window > GMA_MOST_WINDOW)
-        nl_limit(job->report, "unsupported",
-                 "the addon is packed with an LZMA dictionary of more than 64 MiB");
-    else if (size != GMA_UNKNOWN_SIZE && size > NL_HIGHEST_INPUT_BYTES)
-        nl_limit(job->report, "unsupported", "the packed addon has 4 GiB or more");
-    else
-        return true;
-    return false;
-}
-
-static const void *read_packed(nl_job *job, gma_document *doc) {
-    doc->is_packed = true;
-    doc->last_at = doc->data_end = GMA_NOWHERE;
-    job->report->dialect = "packed";
-    doc->is_whole = check_lzma(job) && is_within_limits(job);
-    nl_claim(job->report, 0, job->length);
-    return doc;
-}
-
 /* ---- All of it ---- */
 
 static bool read_version(const nl_job *job, nl_reader *r, gma_document *doc) {
@@ -275,56 +227,13 @@ const void *gma_decode(nl_job *job) {
     if (!doc) return NULL;
     job->report->endianness = "little";
     if (gma_probe(job->bytes, job->length) == NL_CERTAIN) return read_open(job, doc);
-    return gma_is_lzma(job->bytes, job->length) ? read_packed(job, doc) : refuse(job);
+    if (!gma_is_lzma(job->bytes, job->length)) return refuse(job);
+    gma_read_packed(job, doc);
+    return doc;
 }
 
 /* A row takes at least 17 bytes of the input, 12 for the row of the document and 16 for its name's
  * hash. The constant holds the document and the alignment. */
 uint64_t gma_arena_bound(uint64_t input_bytes) {
     return input_bytes * 2 + 256;
-}
-
-/* ---- Members ---- */
-
-static void visit_packed(const nl_job *job, const gma_document *doc, navlint_member_fn visit,
-                         void *context) {
-    const navlint_member member = {
-        .name = "addon.gma",
-        .length = job->length,
-        .size = gma_load_u64(job->bytes + GMA_LZMA_SIZE_AT),
-        .packing = NAVLINT_PACKED_LZMA_ALONE,
-        .is_absent = !doc->is_whole,
-    };
-    (void)visit(context, &member);
-}
-
-/* Of a file that is not all there only the row says something. name: of BOX_NAME_BYTES. */
-static navlint_member member_of(const nl_job *job, const gma_row *row, char *name) {
-    const uint64_t size = gma_size_of(job->bytes, row);
-    const uint32_t crc = gma_crc_of(job->bytes, row);
-    const bool is_absent = row->data_at == GMA_NOWHERE;
-    (void)box_name_copy(name, gma_path_of(job->bytes, row));
-    return (navlint_member){
-        .name = name,
-        .offset = is_absent ? 0 : row->data_at,
-        .length = is_absent ? 0 : size,
-        .size = size > INT64_MAX ? UINT64_MAX : size,
-        .is_absent = is_absent,
-        .has_crc32 = crc != 0,
-        .crc32 = crc,
-    };
-}
-
-void gma_each_member(const nl_job *job, const void *document, navlint_member_fn visit,
-                     void *context) {
-    const gma_document *const doc = document;
-    char name[BOX_NAME_BYTES];
-    if (doc->is_packed) {
-        visit_packed(job, doc, visit, context);
-        return;
-    }
-    for (uint32_t i = 0; i < doc->row_count; i++) {
-        const navlint_member member = member_of(job, &doc->rows[i], name);
-        if (!visit(context, &member)) return;
-    }
 }

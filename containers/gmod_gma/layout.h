@@ -86,6 +86,9 @@ static inline bool gma_is_carrier(box_name path) {
 /* Whether the bytes have the header of an LZMA file, whatever its properties. */
 bool gma_is_lzma(const uint8_t *bytes, size_t length);
 
+/* Reads the header of a packed addon, and reports what is wrong with it. */
+void gma_read_packed(nl_job *job, gma_document *doc);
+
 /* ---- What format.c shows to the house: parsers/format.h ---- */
 
 extern const nl_format nl_format_gmod_gma;
