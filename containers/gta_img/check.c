@@ -71,6 +71,7 @@ static void check_length(const img_check *c) {
     if (more == 0 || c->is_damaged) return;
     nl_place end = nl_place_of(c->job->report, c->job->bytes);
     end.at = length - more;
+    nl_claim(c->job->report, end.at, more);
     nl_found(&end, IMG_SIZE_MULTIPLE, NL_NO_FIELD,
              &(nl_draft){.length = more, .args = {nl_uint(more), nl_uint(length)}});
 }

@@ -88,6 +88,7 @@ static void found_gap(void *context, uint64_t start, uint64_t end, uint32_t row)
     nl_place place = nl_place_of(c->job->report, c->job->bytes);
     (void)row;
     place.at = start;
+    nl_claim(c->job->report, start, end - start);
     nl_found(&place, IMG_GAP, NL_NO_FIELD,
              &(nl_draft){.length = end - start, .args = {nl_uint(end - start)}});
 }
