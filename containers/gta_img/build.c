@@ -31,10 +31,6 @@ static void write_place(nl_writer *out, uint32_t offset, uint32_t sectors) {
     nl_write_u16(out, 0);
 }
 
-static uint32_t model_sectors(const img_spec *spec) {
-    return spec->model_sectors ? spec->model_sectors : 1;
-}
-
 static void write_directory(nl_writer *out, const img_spec *spec) {
     const uint64_t count = (uint64_t)spec->areas + spec->models;
     const uint64_t bytes = IMG_HEAD_BYTES + count * IMG_ENTRY_BYTES;
@@ -46,11 +42,10 @@ static void write_directory(nl_writer *out, const img_spec *spec) {
         write_name(out, "nodes", area, ".dat");
     }
     for (uint32_t model = 0; model < spec->models; model++) {
-        write_place(out, offset, model_sectors(spec));
+        write_place(out, offset, spec->model_sectors);
         write_name(out, "m", model, ".dff");
-        offset += model_sectors(spec);
+        offset += spec->model_sectors;
     }
-    write_to_sector(out);
 }
 
 /* ---- A path file: two nodes for pedestrians, 10 units apart, and a link each ---- */
@@ -112,21 +107,23 @@ static void write_area(nl_writer *out, uint32_t area) {
 
 void img_write(nl_writer *out, const img_spec *spec) {
     write_directory(out, spec);
+    if (spec->areas != 0 || spec->model_sectors != 0) write_to_sector(out);
     for (uint32_t area = 0; area < spec->areas; area++)
         write_area(out, area);
-    write_fill(out, (uint64_t)spec->models * model_sectors(spec) * IMG_SECTOR_BYTES, 0xDF);
+    write_fill(out, (uint64_t)spec->models * spec->model_sectors * IMG_SECTOR_BYTES, 0xDF);
 }
 
 enum { LARGE_SECTORS = 512 }; /* a model of 1 MiB */
 
-/* Areas first, as many as fit, then models. */
+/* Areas first, as many as fit, then models; the smallest archive has a file without bytes. */
 static img_spec spec_of(uint64_t target_bytes, uint32_t sectors) {
     const uint64_t each = IMG_ENTRY_BYTES + IMG_SECTOR_BYTES;
     const uint64_t body = target_bytes > IMG_SECTOR_BYTES ? target_bytes - IMG_SECTOR_BYTES : 0;
-    const uint64_t areas = nl_min(body / each, IMG_AREAS);
+    const uint64_t areas = nl_min((body + each - 1) / each, IMG_AREAS);
     const uint64_t left = body - nl_min(body, areas * each);
     const uint64_t model_bytes = IMG_ENTRY_BYTES + (uint64_t)sectors * IMG_SECTOR_BYTES;
-    return (img_spec){.areas = areas ? (uint32_t)areas : 1,
+    if (areas == 0) return (img_spec){.models = 1};
+    return (img_spec){.areas = (uint32_t)areas,
                       .models = (uint32_t)(left / model_bytes),
                       .model_sectors = sectors};
 }

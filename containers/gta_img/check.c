@@ -29,6 +29,7 @@ static void count_path_file(img_check *c, uint32_t row) {
     const img_entry entry = img_entry_of(c, row);
     const uint32_t area = img_area_of(&entry);
     c->path_files += entry.kind == IMG_PATHS;
+    c->has_files |= entry.sectors != 0;
     if (area == IMG_AREAS || entry.sectors == 0 || c->is_ignored[row]) return;
     c->areas += (c->first_areas >> area & 1) == 0;
     c->first_areas |= (uint64_t)1 << area;
@@ -53,7 +54,7 @@ static bool is_most_of_the_map(uint32_t areas) {
 /* Of an archive that lacks bytes nobody knows what else it had. */
 static void check_set(const img_check *c) {
     if (c->is_damaged) return;
-    if (c->path_files == 0)
+    if (c->path_files == 0 && c->has_files)
         found_of_all(c, IMG_NO_NODES, &(nl_draft){.length = IMG_HEAD_BYTES});
     else if (is_most_of_the_map(c->areas))
         found_of_all(c, IMG_NODES_SET,
@@ -68,7 +69,8 @@ static void check_set(const img_check *c) {
 static void check_length(const img_check *c) {
     const uint64_t length = c->job->length;
     const uint64_t more = length % IMG_SECTOR_BYTES;
-    if (more == 0 || c->is_damaged) return;
+    const bool has_files = length > (uint64_t)c->doc->data_sector * IMG_SECTOR_BYTES;
+    if (more == 0 || !has_files || c->is_damaged) return;
     nl_place end = nl_place_of(c->job->report, c->job->bytes);
     end.at = length - more;
     nl_claim(c->job->report, end.at, more);

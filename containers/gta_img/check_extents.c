@@ -93,10 +93,16 @@ static void found_gap(void *context, uint64_t start, uint64_t end, uint32_t row)
              &(nl_draft){.length = end - start, .args = {nl_uint(end - start)}});
 }
 
-/* Less than a sector at the end is another finding; where a place is wrong, its file is a gap. */
-static void check_gaps(img_check *c, const box_extent *sorted, uint32_t count) {
+/* What is less than a sector behind the files is another finding. */
+static uint64_t end_of_sectors(const img_check *c) {
     const uint64_t length = c->job->length;
-    const box_extent whole = {.start = c->doc->files_at, .end = length - length % IMG_SECTOR_BYTES};
+    const bool has_files = length > (uint64_t)c->doc->data_sector * IMG_SECTOR_BYTES;
+    return has_files ? length - length % IMG_SECTOR_BYTES : length;
+}
+
+/* Where a place is wrong, its file is a gap. */
+static void check_gaps(img_check *c, const box_extent *sorted, uint32_t count) {
+    const box_extent whole = {.start = c->doc->files_at, .end = end_of_sectors(c)};
     if (!c->is_damaged) box_each_gap(sorted, count, whole, found_gap, c);
 }
 
