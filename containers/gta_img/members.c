@@ -5,12 +5,13 @@
 /* The last file of an archive may lack a part of its last sector. */
 static navlint_member member_of(const nl_job *job, const img_document *doc,
                                 const img_entry *entry) {
-    navlint_member member = {.offset = img_start_of(entry),
-                             .length = img_end_of(entry) - img_start_of(entry),
-                             .size = UINT64_MAX};
-    member.is_absent = !img_is_sound(job, doc, entry) || member.offset > job->length;
-    if (!member.is_absent) member.length = nl_min(member.length, job->length - member.offset);
-    return member;
+    const uint64_t start = img_start_of(entry);
+    const uint64_t bytes = img_end_of(entry) - start;
+    const bool is_there = img_is_sound(job, doc, entry) && start <= job->length;
+    return (navlint_member){.offset = start,
+                            .length = is_there ? nl_min(bytes, job->length - start) : bytes,
+                            .size = bytes,
+                            .is_absent = !is_there};
 }
 
 void img_each_member(const nl_job *job, const void *document, navlint_member_fn visit,
