@@ -3,24 +3,18 @@
 
 #include "containers/fox_fpk/checks.h"
 
-/* ---- Pack and size ---- */
+/* ---- Size ---- */
 
-static void check_size(const fpk_check *c, const fpk_spot *spot, uint32_t index) {
-    const fpk_range data = fpk_data_of(c->job, index);
+static void check_size(fpk_row row) {
+    const fpk_check *const c = row.check;
+    const fpk_range data = fpk_data_of(c->job, row.index);
     if (!fpk_is_inside(c->job, c->doc, data) || data.length < FPK_NAV2_HEAD_BYTES) return;
     const uint8_t *const head = c->job->bytes + data.at;
     const uint32_t said = nl_load_u32(head + 4);
     if (nl_load_u32(head) != FPK_NAV2_VERSION || said == data.length) return;
-    nl_found(&spot->place, data.length < said ? FPK_NAV_SIZE : FPK_NAV_TRAIL, FPK_ENTRY_DATA_SIZE,
-             &(nl_draft){.expected = nl_uint(said),
-                         .related = {{data.at + 4, 4, "the size that the mesh says"}}});
-}
-
-void fpk_check_mesh(const fpk_check *c, const fpk_spot *spot, uint32_t index) {
-    if (c->is_for_scripts)
-        nl_found(&spot->place, FPK_NAV_IN_FPKD, FPK_ENTRY_NAME_AT, &(nl_draft){.length = 0});
-    check_size(c, spot, index);
-    fpk_check_place(c, spot, index);
+    fpk_found(row, data.length < said ? FPK_NAV_SIZE : FPK_NAV_TRAIL, FPK_ENTRY_DATA_SIZE,
+              &(nl_draft){.expected = nl_uint(said),
+                          .related = {{data.at + 4, 4, "the size that the mesh says"}}});
 }
 
 /* ---- Tile ---- */
@@ -95,14 +89,14 @@ static bool is_in_folder(box_name path, const tile *t) {
            is_equal(both, part_of(t->whole, t->x_at, t->whole.length));
 }
 
-static void found_place(const fpk_spot *spot, const tile *t, const char *what, box_name other) {
+static void found_place(fpk_row row, const tile *t, const char *what, box_name other) {
     char chars[2][4 * NL_SHOWN_NAME_BYTES + 8];
     nl_text named = nl_text_over(chars[0], sizeof chars[0]);
     nl_text placed = nl_text_over(chars[1], sizeof chars[1]);
     nl_put_bytes(&named, t->whole.chars, t->whole.length);
     nl_put_bytes(&placed, other.chars, other.length);
-    nl_found(
-        &spot->place, FPK_NAV_PLACE, FPK_ENTRY_NAME_AT,
+    fpk_found(
+        row, FPK_NAV_PLACE, FPK_ENTRY_NAME_AT,
         &(nl_draft){.args = {nl_string(named.chars), nl_string(what), nl_string(placed.chars)}});
 }
 
@@ -118,8 +112,10 @@ static bool is_overflow(box_name base, uint32_t nav_at) {
            is_digit(base.chars[nav_at + 5]);
 }
 
-void fpk_check_place(const fpk_check *c, const fpk_spot *spot, uint32_t index) {
-    const box_name path = fpk_name_at(c->job, fpk_name_of(c->job, index));
+/* Whether the pack, the folder and the name of a mesh are of one tile. */
+static void check_place(fpk_row row) {
+    const fpk_check *const c = row.check;
+    const box_name path = fpk_name_at(c->job, fpk_name_of(c->job, row.index));
     const box_name base = box_name_base(path);
     const uint32_t nav_at = find(base, "_nav");
     tile named;
@@ -127,8 +123,17 @@ void fpk_check_place(const fpk_check *c, const fpk_spot *spot, uint32_t index) {
     if (nav_at == base.length || !read_tile(part_of(base, 0, nav_at), &named)) return;
     const bool is_checked = !is_overflow(base, nav_at) && read_pack(c, &pack);
     if (!is_in_folder(path, &named))
-        found_place(spot, &named, "its folder",
+        found_place(row, &named, "its folder",
                     part_of(path, 0, (uint32_t)(base.chars - path.chars)));
     else if (is_checked && !is_equal(pack.whole, named.whole))
-        found_place(spot, &named, "the pack", pack.whole);
+        found_place(row, &named, "the pack", pack.whole);
+}
+
+/* ---- All of it ---- */
+
+void fpk_check_mesh(fpk_row row) {
+    if (row.check->is_for_scripts)
+        fpk_found(row, FPK_NAV_IN_FPKD, FPK_ENTRY_NAME_AT, &(nl_draft){.length = 0});
+    check_size(row);
+    check_place(row);
 }

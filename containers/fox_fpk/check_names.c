@@ -5,25 +5,28 @@
 
 /* ---- Looks ---- */
 
-static void found_nul(const fpk_spot *spot, unsigned length, const char *what) {
-    nl_found(&spot->place, FPK_NAME_NUL, length, &(nl_draft){.args = {nl_string(what)}});
+static unsigned length_field(fpk_row row) {
+    return row.is_reference ? FPK_REFERENCE_NAME_SIZE : FPK_ENTRY_NAME_SIZE;
 }
 
-static void check_nul(const fpk_check *c, const fpk_spot *spot, fpk_range range, unsigned length) {
+static void found_nul(fpk_row row, const char *what) {
+    fpk_found(row, FPK_NAME_NUL, length_field(row), &(nl_draft){.args = {nl_string(what)}});
+}
+
+static void check_nul(fpk_row row, fpk_range range) {
+    const nl_job *const job = row.check->job;
     const uint64_t end = range.at + range.length;
     const uint64_t looked_at = nl_min(range.length, FPK_LONGEST_NAME);
-    if (memchr(c->job->bytes + range.at, 0, (size_t)looked_at))
-        found_nul(spot, length, "a NUL stands in its name");
-    else if (end == c->job->length)
-        found_nul(spot, length, "the pack ends with its name, without the NUL behind it");
-    else if (c->job->bytes[end] != 0)
-        found_nul(spot, length, "its name does not end where a NUL stands");
+    if (memchr(job->bytes + range.at, 0, (size_t)looked_at))
+        found_nul(row, "a NUL stands in its name");
+    else if (end == job->length)
+        found_nul(row, "the pack ends with its name, without the NUL behind it");
+    else if (job->bytes[end] != 0)
+        found_nul(row, "its name does not end where a NUL stands");
 }
 
-static bool has_any(box_name name, const char *chars) {
-    for (uint32_t i = 0; i < name.length; i++)
-        if (name.chars[i] != 0 && strchr(chars, name.chars[i])) return true;
-    return false;
+static bool has(box_name name, char c) {
+    return memchr(name.chars, c, name.length) != NULL;
 }
 
 /* Names are whole paths, so what follows the first slash is judged by itself. */
@@ -33,20 +36,21 @@ static const char *oddity_of(box_name name) {
     const box_name rest = {name.chars + is_rooted, name.length - is_rooted};
     const char *const danger = box_name_danger(rest);
     if (is_rooted && danger) return danger;
-    if (has_any(name, "\\")) return "has a backslash";
-    if (has_any(name, ":")) return "has a colon";
+    if (has(name, '\\')) return "has a backslash";
+    if (has(name, ':')) return "has a colon";
     if (danger) return danger;
     const bool is_usual =
         name.length >= sizeof root - 1 && memcmp(name.chars, root, sizeof root - 1) == 0;
     return is_usual ? NULL : "does not begin with /Assets/";
 }
 
-static void found_odd(const fpk_spot *spot, unsigned field, box_name name, const char *oddity) {
+static void found_odd(fpk_row row, box_name name, const char *oddity) {
+    const unsigned field = row.is_reference ? FPK_REFERENCE_NAME_AT : FPK_ENTRY_NAME_AT;
     char chars[4 * NL_SHOWN_NAME_BYTES + 8];
     nl_text shown = nl_text_over(chars, sizeof chars);
     nl_put_bytes(&shown, name.chars, name.length);
-    nl_found(&spot->place, FPK_NAME_ROOT, field,
-             &(nl_draft){.args = {nl_string(shown.chars), nl_string(oddity)}});
+    fpk_found(row, FPK_NAME_ROOT, field,
+              &(nl_draft){.args = {nl_string(shown.chars), nl_string(oddity)}});
 }
 
 /* Bytes that no path has, in a name that its digest does not know. */
@@ -56,47 +60,45 @@ static bool is_readable(box_name name) {
     return name.length != 0 && name.chars[0] == '/';
 }
 
-static void check_looks(const fpk_check *c, const fpk_spot *spot, fpk_range range,
-                        unsigned length) {
-    const box_name name = fpk_name_at(c->job, range);
+static void check_looks(fpk_row row, box_name name) {
     const char *const oddity = oddity_of(name);
-    const bool is_reference = length == FPK_REFERENCE_NAME_SIZE;
-    const uint32_t index = spot->place.steps[0].index;
     if (!oddity) return;
-    if (!is_reference && !is_readable(name) && !fpk_has_digest(c->job, index, name)) return;
-    found_odd(spot, is_reference ? FPK_REFERENCE_NAME_AT : FPK_ENTRY_NAME_AT, name, oddity);
+    const bool may_be_enciphered =
+        !row.is_reference && !is_readable(name) && !fpk_has_digest(row.check->job, row.index, name);
+    if (!may_be_enciphered) found_odd(row, name, oddity);
 }
 
-void fpk_check_name(const fpk_check *c, const fpk_spot *spot, fpk_range range, unsigned length) {
-    check_nul(c, spot, range, length);
+void fpk_check_name(fpk_row row, fpk_range range) {
+    check_nul(row, range);
     if (range.length <= FPK_LONGEST_NAME) {
-        check_looks(c, spot, range, length);
+        check_looks(row, fpk_name_at(row.check->job, range));
         return;
     }
-    nl_found(&spot->place, FPK_NAME_LONG, length,
-             &(nl_draft){.actual = nl_uint(range.length),
-                         .expected = nl_uint(FPK_LONGEST_NAME),
-                         .relation = NAVLINT_AT_MOST});
+    fpk_found(row, FPK_NAME_LONG, length_field(row),
+              &(nl_draft){.actual = nl_uint(range.length),
+                          .expected = nl_uint(FPK_LONGEST_NAME),
+                          .relation = NAVLINT_AT_MOST});
 }
 
 /* ---- Digests ---- */
 
-static void found_digest(const fpk_spot *spot, unsigned rule, box_name name) {
+static void found_digest(fpk_row row, unsigned rule, box_name name) {
     char chars[4 * NL_SHOWN_NAME_BYTES + 8];
     const box_name base = box_name_base(name);
     nl_text shown = nl_text_over(chars, sizeof chars);
     nl_put_bytes(&shown, base.chars, base.length);
-    nl_found(&spot->place, rule, FPK_ENTRY_DIGEST, &(nl_draft){.args = {nl_string(shown.chars)}});
+    fpk_found(row, rule, FPK_ENTRY_DIGEST, &(nl_draft){.args = {nl_string(shown.chars)}});
 }
 
-bool fpk_check_digest(const fpk_check *c, const fpk_spot *spot, uint32_t index) {
-    const box_name name = fpk_name_at(c->job, fpk_name_of(c->job, index));
-    if (!nl_spend(c->job->budget, 2 + 3 * (uint64_t)name.length / 64)) return false;
-    if (fpk_has_digest(c->job, index, name)) return true;
+bool fpk_check_digest(fpk_row row) {
+    const nl_job *const job = row.check->job;
+    const box_name name = fpk_name_at(job, fpk_name_of(job, row.index));
+    if (!nl_spend(job->budget, 2 + 3 * (uint64_t)name.length / 64)) return false;
+    if (fpk_has_digest(job, row.index, name)) return true;
     const unsigned rule = !is_readable(name)             ? FPK_NAME_ENCIPHERED
                           : box_name_ends(name, ".nav2") ? FPK_NAV_MD5
                                                          : FPK_NAME_MD5;
-    found_digest(spot, rule, name);
+    found_digest(row, rule, name);
     return true;
 }
 
@@ -112,11 +114,9 @@ static bool is_same(void *context, uint32_t first, uint32_t row) {
 static void found_twin(void *context, uint32_t first, uint32_t row) {
     const fpk_check *const c = context;
     const fpk_range name = fpk_name_of(c->job, first);
-    fpk_spot spot;
-    fpk_spot_entry(&spot, c, row);
-    nl_found(&spot.place, FPK_NAME_DUP, FPK_ENTRY_NAME_AT,
-             &(nl_draft){.args = {nl_uint(first)},
-                         .related = {{name.at, name.length, "the other name"}}});
+    fpk_found(fpk_entry(c, row), FPK_NAME_DUP, FPK_ENTRY_NAME_AT,
+              &(nl_draft){.args = {nl_uint(first)},
+                          .related = {{name.at, name.length, "the other name"}}});
 }
 
 bool fpk_check_twins(fpk_check *c) {

@@ -14,25 +14,27 @@ static bool is_behind_cut(const fpk_check *c, fpk_range range) {
            range.length <= said - range.at;
 }
 
-static bool check_bounds(const fpk_check *c, const fpk_spot *spot, fpk_range range, row_part part) {
+static bool check_bounds(fpk_row row, fpk_range range, row_part part) {
+    const fpk_check *const c = row.check;
     if (fpk_is_inside(c->job, c->doc, range)) return true;
     nl_follow(c->job->report, is_behind_cut(c, range));
-    nl_found(&spot->place, part.rule, part.field,
-             &(nl_draft){.actual = nl_uint(range.at),
-                         .args = {nl_uint(range.at), nl_uint(range.length),
-                                  nl_uint(c->doc->tables_end), nl_uint(c->job->length)}});
+    fpk_found(row, part.rule, part.field,
+              &(nl_draft){.actual = nl_uint(range.at),
+                          .args = {nl_uint(range.at), nl_uint(range.length),
+                                   nl_uint(c->doc->tables_end), nl_uint(c->job->length)}});
     nl_follow(c->job->report, false);
     return false;
 }
 
-static void check_data(fpk_check *c, const fpk_spot *spot, uint32_t index) {
+static void check_data(fpk_check *c, uint32_t index) {
+    const fpk_row row = fpk_entry(c, index);
     const fpk_range data = fpk_data_of(c->job, index);
     const row_part part = {FPK_DATA_BOUNDS, FPK_ENTRY_DATA_AT};
-    if (!check_bounds(c, spot, data, part)) return;
+    if (!check_bounds(row, data, part)) return;
     c->enciphered += fpk_is_enciphered(c->job, data);
     if (data.at % FPK_UNIT == 0) return;
-    nl_found(&spot->place, FPK_ALIGN, FPK_ENTRY_DATA_AT,
-             &(nl_draft){.args = {nl_string("the offset of its file"), nl_uint(FPK_UNIT)}});
+    fpk_found(row, FPK_ALIGN, FPK_ENTRY_DATA_AT,
+              &(nl_draft){.args = {nl_string("the offset of its file"), nl_uint(FPK_UNIT)}});
 }
 
 static void keep_name(fpk_check *c, box_name name, uint32_t index) {
@@ -41,30 +43,27 @@ static void keep_name(fpk_check *c, box_name name, uint32_t index) {
 }
 
 static bool check_entry(fpk_check *c, uint32_t index) {
-    fpk_spot spot;
     const row_part part = {FPK_NAME_BOUNDS, FPK_ENTRY_NAME_AT};
     const fpk_range range = fpk_name_of(c->job, index);
-    fpk_spot_entry(&spot, c, index);
-    check_data(c, &spot, index);
-    if (!check_bounds(c, &spot, range, part)) return true;
-    fpk_check_name(c, &spot, range, FPK_ENTRY_NAME_SIZE);
+    const fpk_row row = fpk_entry(c, index);
+    check_data(c, index);
+    if (!check_bounds(row, range, part)) return true;
+    fpk_check_name(row, range);
     if (range.length > FPK_LONGEST_NAME) return true;
     const box_name name = fpk_name_at(c->job, range);
     keep_name(c, name, index);
     if (box_name_ends(name, ".nav2")) {
         c->meshes++;
-        fpk_check_mesh(c, &spot, index);
+        fpk_check_mesh(row);
     }
-    return fpk_check_digest(c, &spot, index);
+    return fpk_check_digest(row);
 }
 
 static void check_reference(const fpk_check *c, uint32_t index) {
-    fpk_spot spot;
     const row_part part = {FPK_NAME_BOUNDS, FPK_REFERENCE_NAME_AT};
     const fpk_range range = fpk_reference_name_of(c->job, c->doc, index);
-    fpk_spot_reference(&spot, c, index);
-    if (check_bounds(c, &spot, range, part))
-        fpk_check_name(c, &spot, range, FPK_REFERENCE_NAME_SIZE);
+    const fpk_row row = fpk_reference(c, index);
+    if (check_bounds(row, range, part)) fpk_check_name(row, range);
 }
 
 bool fpk_check_rows(fpk_check *c) {

@@ -28,23 +28,18 @@ static unsigned field_of(fpk_part part) {
 /* Names that share bytes are read by all the same: nothing is patched in them. */
 static void found_overlap(void *context, const box_extent *earlier, const box_extent *later) {
     const fpk_check *const c = context;
-    fpk_spot spot;
     words one;
     words other;
     uint32_t index = 0;
     const uint32_t entries = c->doc->entry_count;
     if (earlier->row >= entries && later->row >= entries) return;
     const fpk_part part = fpk_part_of(c->doc, later->row, &index);
-    if (part == FPK_PART_REFERENCE)
-        fpk_spot_reference(&spot, c, index);
-    else
-        fpk_spot_entry(&spot, c, index);
-    nl_found(&spot.place, FPK_OVERLAP, field_of(part),
-             &(nl_draft){.args = {nl_string(say(&one, c, later->row, true)),
-                                  nl_uint(nl_min(earlier->end, later->end) - later->start),
-                                  nl_string(say(&other, c, earlier->row, false))},
-                         .related = {{earlier->start, earlier->end - earlier->start,
-                                      "what it shares them with"}}});
+    fpk_found((fpk_row){c, part == FPK_PART_REFERENCE, index}, FPK_OVERLAP, field_of(part),
+              &(nl_draft){.args = {nl_string(say(&one, c, later->row, true)),
+                                   nl_uint(nl_min(earlier->end, later->end) - later->start),
+                                   nl_string(say(&other, c, earlier->row, false))},
+                          .related = {{earlier->start, earlier->end - earlier->start,
+                                       "what it shares them with"}}});
 }
 
 /* ---- Gaps ---- */

@@ -18,13 +18,22 @@ typedef struct fpk_check {
 /* The header. */
 nl_place fpk_header_place(const nl_job *job);
 
-/* A row, and the name that users know it by. Borrows it from itself: it must stay where it is. */
-typedef struct fpk_spot {
-    nl_place place;
-    char name[BOX_NAME_BYTES];
-} fpk_spot;
+/* A row of a table. */
+typedef struct fpk_row {
+    const fpk_check *check;
+    bool is_reference;
+    uint32_t index;
+} fpk_row;
 
-void fpk_spot_entry(fpk_spot *spot, const fpk_check *c, uint32_t index);
-void fpk_spot_reference(fpk_spot *spot, const fpk_check *c, uint32_t index);
+static inline fpk_row fpk_entry(const fpk_check *c, uint32_t index) {
+    return (fpk_row){c, false, index};
+}
+
+static inline fpk_row fpk_reference(const fpk_check *c, uint32_t index) {
+    return (fpk_row){c, true, index};
+}
+
+/* Emits a finding about a row, or a field of it, as nl_found does; users know it by its name. */
+void fpk_found(fpk_row row, unsigned rule, unsigned field, const nl_draft *draft);
 
 #endif
