@@ -149,9 +149,11 @@ static bool is_claimed(const navlint_report *report, size_t at) {
 }
 
 /* Zeros that align what follows are no field; nor are records that have nothing to do with
- * navigation, which a room passes over that measures its memory by what it does not. */
+ * navigation, which a room passes over that measures its memory by what it does not; nor are the
+ * members of a container. */
 static bool may_be_no_field(const navlint_report *report, uint8_t byte) {
-    return byte == 0 || nl_format_of(navlint_report_format(report))->arena_need;
+    const nl_format *const format = nl_format_of(navlint_report_format(report));
+    return byte == 0 || format->arena_need || format->info.is_container;
 }
 
 /* What a field accounts for is claimed, and what a report accounts for is a field of the dump. */

@@ -7,6 +7,7 @@
 #include "fuzz/members.h"
 #include "fuzz/oracle.h"
 #include "fuzz/target.h"
+#include "validator/catalogue.h"
 #include "validator/valid_files.h"
 
 #include <stdio.h>
@@ -113,10 +114,12 @@ static bool has_finding(const navlint_report *report, const navlint_finding *wan
     return false;
 }
 
-/* No other input is of its format, or its format does not look at sets. */
+/* No other input is of its format, or its format does not look at sets; nor does it look at files
+ * beside it. */
 static bool is_unrelated(const navlint_report *set, size_t index) {
     const navlint_format *const format = navlint_report_format(navlint_report_member(set, index));
     size_t count = 0;
+    if (format && nl_format_of(format)->check_beside) return false;
     if (!format || !format->has_sets) return true;
     for (size_t i = 0; i < navlint_report_member_count(set); i++)
         count += navlint_report_format(navlint_report_member(set, i)) == format;

@@ -8,6 +8,7 @@
 #include "fuzz/uploads.h"
 #include "intake/marks.h"
 #include "server/decide.h"
+#include "server/inside.h"
 #include "server/multipart.h"
 #include "server/upload_memory.h"
 
@@ -176,7 +177,7 @@ static void check_members(const job *j) {
     const srv_problem problem = srv_members_make(&package, &members);
     if (problem.answer == SRV_OK) check_limits(j, &members);
     if (problem.answer == SRV_OK && j->media.kind == SRV_MEDIA_FORM) check_rebuilt(&members, j);
-    srv_memory_give(&memory, &members.block);
+    srv_members_give(&memory, &members);
     REQUIRE(27, memory.in_use == 0);
     srv_memory_close(&memory);
 }

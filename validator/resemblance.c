@@ -28,8 +28,8 @@ static const nl_opening openings[] = {
             "a file packed by xz: unpack it first"),
     OPENING("BSA\0", "a Bethesda archive (BSA): plugins lie beside it, not in it"),
     OPENING("BTDX", "a Bethesda archive (BA2): plugins lie beside it, not in it"),
-    OPENING("\x34\x12\xAA\x55", "a Valve package (VPK): take the .nav file out of it first"),
-    OPENING("VBSP", "a Source map (BSP): its mesh is a .nav file beside it or packed in it"),
+    OPENING("\x34\x12\xAA\x55", "a Valve package (VPK)"),
+    OPENING("VBSP", "a Source map (BSP)"),
     OPENING("foxfpk", "a pack of the Fox Engine (FPK)"),
     OPENING(
         "SQAR",

@@ -690,7 +690,8 @@ typedef struct navlint_member {
                          most 1023 of them. Borrowed for the call */
     uint64_t offset;  /* bytes from the start of the input */
     uint64_t length;  /* bytes as they stand there */
-    uint64_t size;    /* bytes when unpacked, as the directory claims; UINT64_MAX: it does not */
+    uint64_t size;    /* bytes when unpacked, as the directory claims; UINT64_MAX: it does not. What
+                           is stored has `length` bytes, whatever this says */
     navlint_packing packing;
     uint64_t head_offset; /* of bytes that the member starts with and that stand apart (VPK) */
     uint64_t head_length; /* bytes; mostly 0 */

@@ -14,7 +14,7 @@ int main(void) {
     SHOW(navlint_part, title);
     SHOW(navlint_axes, east);
     SHOW(navlint_flag, word);
-    SHOW(navlint_format, axes);
+    SHOW(navlint_format, is_container);
     SHOW(navlint_override, severity);
     SHOW(navlint_options, dump_path);
     SHOW(navlint_input, is_context);
@@ -34,6 +34,7 @@ int main(void) {
     SHOW(navlint_record_field, is_value);
     SHOW(navlint_unpacked, packed);
     SHOW(navlint_shape, flags);
+    SHOW(navlint_member, crc32);
     SHOW(navlint_fix_options, max_rounds);
     SHOW(navlint_edit, added_bytes);
     SHOW(navlint_applied, reason);

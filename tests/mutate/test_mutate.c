@@ -60,19 +60,29 @@ static subject the_subject;
 static mut_map result_map;
 static buffer first, second;
 
-static void for_each_variant(subject_fn judge) {
-    for (size_t f = 0; f < navlint_format_count(); f++) {
-        const char *const id = navlint_format_at(f)->id;
-        assert_true(nl_build_variants(id) > 0);
-        for (unsigned v = 0; v < nl_build_variants(id); v++) {
-            subject *const s = &the_subject;
-            s->format_id = id;
-            s->variant = v;
-            assert_true(nl_build_variant(id, v, 0, s->seed, sizeof s->seed, &s->seed_bytes));
-            assert_true(mut_map_read(&s->map, id, s->seed, s->seed_bytes));
-            judge(s);
-        }
+static void for_each_variant_of(const navlint_format *format, subject_fn judge) {
+    const char *const id = format->id;
+    assert_true(nl_build_variants(id) > 0);
+    for (unsigned v = 0; v < nl_build_variants(id); v++) {
+        subject *const s = &the_subject;
+        s->format_id = id;
+        s->variant = v;
+        assert_true(nl_build_variant(id, v, 0, s->seed, sizeof s->seed, &s->seed_bytes));
+        assert_true(mut_map_read(&s->map, id, s->seed, s->seed_bytes));
+        judge(s);
     }
+}
+
+static void for_each_variant(subject_fn judge) {
+    for (size_t f = 0; f < navlint_format_count(); f++)
+        for_each_variant_of(navlint_format_at(f), judge);
+}
+
+/* Rows of a directory say where in the file its members are: with a row more or less none of them
+ * is right any more, whatever the count says. */
+static void for_each_variant_but_containers(subject_fn judge) {
+    for (size_t f = 0; f < navlint_format_count(); f++)
+        if (!navlint_format_at(f)->is_container) for_each_variant_of(navlint_format_at(f), judge);
 }
 
 static void mutate(buffer *out, const subject *s, size_t max_bytes, unsigned seed) {
@@ -201,7 +211,7 @@ static void most_lists_have_their_count(const subject *s) {
 
 static void counts_are_found(void **state) {
     (void)state;
-    for_each_variant(most_lists_have_their_count);
+    for_each_variant_but_containers(most_lists_have_their_count);
 }
 
 /* ---- What comes out ---- */
@@ -255,7 +265,7 @@ static void most_results_decode(const subject *s) {
 
 static void results_are_still_files(void **state) {
     (void)state;
-    for_each_variant(most_results_decode);
+    for_each_variant_but_containers(most_results_decode);
 }
 
 /* Returns how many groups of fields were changed for the first time. */
@@ -359,7 +369,7 @@ static void a_count_gets_to_its_limit(const subject *s) {
 
 static void counts_get_to_their_limits(void **state) {
     (void)state;
-    for_each_variant(a_count_gets_to_its_limit);
+    for_each_variant_but_containers(a_count_gets_to_its_limit);
 }
 
 /* The last: it cannot be taken back. */

@@ -266,17 +266,17 @@ static void explains_one_rule(void **state) {
 
 static void lists_formats(void **state) {
     (void)state;
-    expect_text(
-        navlint_formats_json(NAVLINT_JSON_COMPACT),
-        "{\"formats\":[{\"id\":\"first-format\",\"title\":\"First format\","
-        "\"summary\":\"versions 1 to 3\",\"extensions\":[\".nav\",\".navmesh\"],"
-        "\"games\":[{\"id\":\"gmod\",\"title\":\"Garry's Mod\"},"
-        "{\"id\":\"css\",\"title\":\"Strike: Source\"}],"
-        "\"parts\":[{\"id\":\"first-area\",\"title\":\"one area, without its "
-        "header\"}],\"sets\":true,\"rules\":2},"
-        "{\"id\":\"second-format\",\"title\":\"Second format\","
-        "\"summary\":\"one "
-        "version\",\"extensions\":[],\"games\":[],\"parts\":[],\"sets\":false,\"rules\":1}]}");
+    expect_text(navlint_formats_json(NAVLINT_JSON_COMPACT),
+                "{\"formats\":[{\"id\":\"first-format\",\"title\":\"First format\","
+                "\"summary\":\"versions 1 to 3\",\"extensions\":[\".nav\",\".navmesh\"],"
+                "\"games\":[{\"id\":\"gmod\",\"title\":\"Garry's Mod\"},"
+                "{\"id\":\"css\",\"title\":\"Strike: Source\"}],"
+                "\"parts\":[{\"id\":\"first-area\",\"title\":\"one area, without its "
+                "header\"}],\"sets\":true,\"container\":false,\"rules\":2},"
+                "{\"id\":\"second-format\",\"title\":\"Second format\","
+                "\"summary\":\"one "
+                "version\",\"extensions\":[],\"games\":[],\"parts\":[],\"sets\":false,"
+                "\"container\":false,\"rules\":1}]}");
 }
 
 #define LAYOUT_1 "{\"format\":\"first-format\",\"records\":[]}"

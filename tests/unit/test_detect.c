@@ -143,7 +143,7 @@ static void files_of_other_kinds_are_named(void **state) {
         {"Notes.\r\n\tgr\xC3\xBC\xC3\x9F", 14, "a text file"},
         {"version https://git-lfs.github.com/spec/v1\noid sha256:0", 55, "run git lfs pull"},
         {"PK\3\4\24\0\0\0\0\0\0\0", 12, "a zip archive"},
-        {"\x34\x12\xAA\x55\1\0\0\0\1\0\0\0", 12, "(VPK)"},
+        {"BSA\0\x69\0\0\0\x24\0\0\0", 12, "(BSA)"},
         {"4SET\1\2\3\4\5\6\7\1", 12, "swapped bytes"},
         {"<!DOCTYPE html><title>", 22, "a web page"},
     };
