@@ -1,7 +1,7 @@
 /* Document to findings: the order of the checks, what is true of the file as a whole, the facts. */
 #include "containers/metroid_pak/checks.h"
 
-static void check_counts(const pk_check *c) {
+static void check_counts(pk_check *c) {
     if (!c->doc->is_whole) return;
     const nl_place place = pk_file_place(c, c->doc->tables.rows_in.at);
     if (c->paths == 0)
@@ -28,20 +28,24 @@ static bool make_tables(pk_check *c) {
     return !c->job->arena->exhausted;
 }
 
+/* Without the work that one of them needs the others would judge what it has not made. */
+static void check_all(pk_check *c) {
+    static void (*const checks[])(pk_check *) = {pk_check_rows,  pk_check_extents, pk_check_ids,
+                                                 pk_check_names, pk_check_fills,   pk_check_streams,
+                                                 check_counts};
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+        checks[i](c);
+        if (c->job->budget->exhausted || c->job->arena->exhausted) return;
+    }
+    state_facts(c);
+}
+
 void pk_check_document(nl_job *job, const void *document) {
     enum { STEPS_PER_ROW = 4 };
     const pk_document *const doc = document;
     pk_check c = {.job = job, .bytes = job->bytes, .doc = doc, .shape = doc->tables.shape};
     if (doc->is_stub) return;
     if (!nl_spend(job->budget, (uint64_t)doc->tables.rows * STEPS_PER_ROW)) return;
-    if (!make_tables(&c)) return;
     if (doc->tables.loss != PK_WHOLE) return; /* what is read as rows may be none */
-    pk_check_rows(&c);
-    pk_check_extents(&c);
-    pk_check_ids(&c);
-    pk_check_names(&c);
-    pk_check_fills(&c);
-    pk_check_streams(&c);
-    check_counts(&c);
-    state_facts(&c);
+    if (make_tables(&c)) check_all(&c);
 }

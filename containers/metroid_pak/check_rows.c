@@ -36,10 +36,7 @@ static bool is_out_of_range(const pk_check *c, const pk_row *row) {
     return c->shape->is_confirmed && (row->offset >= PK_OFFSET_LIMIT || row->size >= PK_SIZE_LIMIT);
 }
 
-static void check_bounds(const pk_check *c, uint32_t index, const pk_row *row) {
-    if (row->fits) return;
-    c->job->report->undecoded = true;
-    if (is_out_of_range(c, row)) return;
+static void found_outside(const pk_check *c, uint32_t index, const pk_row *row) {
     const bool starts_inside = row->start <= c->doc->data.end;
     const uint64_t most = c->doc->data.end - (starts_inside ? row->start : c->doc->origin);
     pk_named named;
@@ -49,7 +46,21 @@ static void check_bounds(const pk_check *c, uint32_t index, const pk_row *row) {
         &(nl_draft){.expected = nl_uint(most),
                     .relation = NAVLINT_AT_MOST,
                     .args = {nl_uint(row->size), nl_uint(row->start), nl_uint(c->doc->data.end)}});
-    c->job->report->undecoded = true;
+}
+
+/* Of a file that is cut off the first resource that is not all there is the cause of all that start
+ * behind the end; where a section is cut off, that is. */
+static void check_bounds(pk_check *c, uint32_t index, const pk_row *row) {
+    if (row->fits) return;
+    navlint_report *const report = c->job->report;
+    report->undecoded = true;
+    if (is_out_of_range(c, row)) return;
+    const bool is_behind = c->first_outside != 0 && row->start >= c->doc->data.end;
+    if (is_behind) nl_make_cause(report, c->first_outside);
+    nl_follow(report, is_behind || c->doc->explains_bounds);
+    found_outside(c, index, row);
+    nl_follow(report, false);
+    if (c->first_outside == 0) c->first_outside = report->emitted;
 }
 
 static void check_aligned(const pk_check *c, uint32_t index, unsigned field, uint32_t value) {

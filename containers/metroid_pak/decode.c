@@ -5,7 +5,7 @@
 
 enum {
     WORD_BYTES = 4,
-    NAME_BYTES = 12,      /* that a name takes at least */
+    NAME_BYTES = 12,     /* that a name takes at least */
     DOCUMENT_BYTES = 256 /* more than it takes, with the alignment of what follows */
 };
 
@@ -135,17 +135,17 @@ static void report_loss(const nl_job *job, const pk_tables *t) {
 }
 
 /* A section that ends behind the file. Returns whether that explains what the tables lack. */
-static bool explains_cut_tables(const nl_job *job) {
+static bool explains_cut_tables(const nl_job *job, pk_document *doc) {
     uint64_t at = PK_FIRST_SECTION_AT;
     for (int i = 0; i < PK_SECTION_COUNT; i++) {
         const nl_place place = section_place(job, (pk_section)i);
         const uint32_t size = nl_load_u32be(job->bytes + place.at + PK_SECTION_SIZE_AT);
         if (size > job->length - at) {
             const pk_word tag = pk_letters(nl_load_u32be(job->bytes + place.at));
-            nl_found(&place, PAK_SECTION, PK_SECTION_SIZE,
-                     &(nl_draft){.expected = nl_uint(job->length - at),
-                                 .relation = NAVLINT_AT_MOST,
-                                 .args = {nl_string(tag.chars)}});
+            doc->explains_bounds = nl_found_cause(&place, PAK_SECTION, PK_SECTION_SIZE,
+                                                  &(nl_draft){.expected = nl_uint(job->length - at),
+                                                              .relation = NAVLINT_AT_MOST,
+                                                              .args = {nl_string(tag.chars)}});
             job->report->undecoded = true;
             return i != PK_DATA;
         }
@@ -244,13 +244,13 @@ static void report_stub(const nl_job *job) {
     nl_claim(job->report, 0, PK_STUB_BYTES);
 }
 
-static void report_all_losses(const nl_job *job, const pk_document *doc) {
+static void report_all_losses(const nl_job *job, pk_document *doc) {
     describe(job, doc->tables.shape);
     if (doc->is_stub) {
         report_stub(job);
         return;
     }
-    if (!doc->tables.shape->is_sectioned || !explains_cut_tables(job))
+    if (!doc->tables.shape->is_sectioned || !explains_cut_tables(job, doc))
         report_loss(job, &doc->tables);
     const bool is_whole = doc->tables.loss == PK_WHOLE;
     const uint64_t end = is_whole ? pk_table_fill(doc).end : doc->tables.rows_end;

@@ -30,6 +30,8 @@ typedef struct pk_check {
     box_extent *extents;
     uint32_t extent_count;
     uint32_t paths, rooms, packed; /* resources */
+    uint64_t first_outside; /* findings when the first resource outside of the file was found; 0:
+                               none was */
 } pk_check;
 
 /* A row with what its place refers to: it has to live as long as the place. */

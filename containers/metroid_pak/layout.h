@@ -100,6 +100,7 @@ typedef struct pk_document {
     const uint32_t *name_at;            /* where each name starts, bytes */
     bool is_whole; /* all that the header promises is there: what is missing is known to be so */
     bool is_stub;
+    bool explains_bounds; /* a section that is cut off is reported: resources outside follow */
 } pk_document;
 
 /* A row of the resource table. */
