@@ -36,7 +36,7 @@ void bsp_write_nav(nl_writer *out, uint32_t bsp_size, uint32_t sub_version) {
     nl_write_u32(out, bsp_size);
     nl_write_u8(out, 1);  /* analysed */
     nl_write_u16(out, 0); /* places */
-    nl_write_u8(out, 0);  /* areas without a place */
+    nl_write_u8(out, 1);  /* areas without a place */
     nl_write_u32(out, 1); /* areas */
     put_area(out);
     nl_write_u32(out, 0); /* ladders */
