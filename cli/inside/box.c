@@ -1,0 +1,204 @@
+#include "cli/inside/box.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/inside/archive_reader.h"
+#include "cli/inside/directory.h"
+#include "cli/inside/unpacking.h"
+
+struct cli_box {
+    cli_allowance *allowance;
+    cli_buffer buffer; /* of the member, unless it lies in place */
+    bool has_bytes;    /* of a container's member: they were unpacked into the buffer */
+    cli_archive *archive; /* NULL: a container: */
+    navlint_input container;
+    cli_volumes volumes;
+    cli_directory directory;
+    size_t next; /* of the directory */
+    navlint_status status;
+    char member_problem[256];
+};
+
+/* ---- opening ---- */
+
+static cli_box *open_box(cli_archive *archive, cli_allowance *allowance) {
+    cli_box *const box = archive ? calloc(1, sizeof *box) : NULL;
+    if (!box) return cli_archive_close(archive), NULL;
+    box->archive = archive;
+    box->allowance = allowance;
+    return box;
+}
+
+cli_box *cli_box_open_file(const intake_source *source, cli_allowance *allowance) {
+    return open_box(cli_archive_open(source, allowance), allowance);
+}
+
+cli_box *cli_box_open_archive(const void *bytes, size_t length, cli_allowance *allowance) {
+    return open_box(cli_archive_open_inside(bytes, length, allowance), allowance);
+}
+
+cli_box *cli_box_open_container(const navlint_options *options, const navlint_input *container,
+                                const cli_volumes *volumes, cli_allowance *allowance) {
+    cli_box *const box = calloc(1, sizeof *box);
+    if (!box) return NULL;
+    box->allowance = allowance;
+    box->container = *container;
+    if (volumes) box->volumes = *volumes;
+    box->status = cli_directory_read(&box->directory, options, container, allowance);
+    return box;
+}
+
+void cli_box_close(cli_box *box) {
+    if (!box) return;
+    cli_archive_close(box->archive);
+    cli_directory_free(&box->directory);
+    cli_buffer_free(&box->buffer);
+    free(box);
+}
+
+/* ---- members ---- */
+
+static bool next_of_archive(cli_box *box, cli_inner *inner) {
+    intake_entry entry;
+    if (!cli_archive_next(box->archive, &entry)) return false;
+    *inner = (cli_inner){.name = entry.name,
+                         .length = UINT64_MAX,
+                         .size = entry.has_size ? entry.size : UINT64_MAX,
+                         .packing = NAVLINT_PACKED_OTHERWISE};
+    return true;
+}
+
+static bool next_of_container(cli_box *box, cli_inner *inner) {
+    if (box->next == box->directory.count) return false;
+    const navlint_member *const member = &box->directory.items[box->next++];
+    *inner = (cli_inner){.name = member->name,
+                         .length = member->length + member->head_length,
+                         .size = member->size,
+                         .packing = member->packing,
+                         .member = member};
+    return true;
+}
+
+bool cli_box_next(cli_box *box, cli_inner *inner) {
+    box->buffer.length = 0;
+    box->has_bytes = false;
+    box->member_problem[0] = '\0';
+    if (!cli_is_allowed(box->allowance)) return false;
+    return box->archive ? next_of_archive(box, inner) : next_of_container(box, inner);
+}
+
+/* ---- bytes ---- */
+
+static int fail(cli_box *box, const char *problem) {
+    snprintf(box->member_problem, sizeof box->member_problem, "%s", problem);
+    return EIO;
+}
+
+/* Copies what stands apart into the buffer: the head of the member, then the rest. */
+static int gather(cli_box *box, const navlint_member *member) {
+    const unsigned char *const bytes = box->container.bytes;
+    if (!cli_allow_bytes(box->allowance, member->head_length + member->length)) return EIO;
+    int failure = cli_buffer_reserve(&box->buffer, member->head_length + 1);
+    if (failure != 0) return failure;
+    if (member->head_length > 0)
+        memcpy(box->buffer.bytes, bytes + member->head_offset, member->head_length);
+    box->buffer.length = member->head_length;
+    if (member->volume > 0 && member->length > 0) {
+        if (!box->volumes.read) return fail(box, "its archive is not at hand");
+        const char *const problem =
+            box->volumes.read(box->volumes.context, member->volume - 1, member->offset,
+                              member->length, &box->buffer);
+        return problem ? fail(box, problem) : 0;
+    }
+    failure = cli_buffer_reserve(&box->buffer, member->head_length + member->length + 1);
+    if (failure == 0 && member->length > 0)
+        memcpy(box->buffer.bytes + member->head_length, bytes + member->offset, member->length);
+    if (failure == 0) box->buffer.length += member->length;
+    return failure;
+}
+
+static int unpack(cli_box *box, const navlint_member *member) {
+    const unsigned char *const bytes = box->container.bytes;
+    const cli_packed packed = {bytes + member->offset, (size_t)member->length, member->packing,
+                               member->size};
+    const char *problem = NULL;
+    const int failure = cli_unpack(&packed, box->allowance, &box->buffer, &problem);
+    return failure == EIO && problem ? fail(box, problem) : failure;
+}
+
+static int check_sum(cli_box *box, const navlint_member *member, const cli_view *view) {
+    if (!member->has_crc32) return 0;
+    const uint32_t sum = cli_crc32(view->bytes, view->length);
+    if (sum == member->crc32) return 0;
+    char problem[64];
+    snprintf(problem, sizeof problem, "its CRC-32 is 0x%08" PRIx32 ", not 0x%08" PRIx32, sum,
+             member->crc32);
+    return fail(box, problem);
+}
+
+/* Sums of what lies open are for the container's own rules. */
+static int fill(cli_box *box, const navlint_member *member) {
+    const bool is_packed = member->packing != NAVLINT_STORED;
+    const int failure = is_packed ? unpack(box, member) : gather(box, member);
+    if (failure != 0 || !is_packed) return failure;
+    const cli_view view = {box->buffer.bytes, box->buffer.length, false};
+    return check_sum(box, member, &view);
+}
+
+static int view_of_container(cli_box *box, cli_view *view) {
+    const navlint_member *const member = &box->directory.items[box->next - 1];
+    const bool is_in_place =
+        member->packing == NAVLINT_STORED && member->head_length == 0 && member->volume == 0;
+    if (member->is_absent) return fail(box, "its bytes are not all there");
+    if (is_in_place) {
+        const unsigned char *const bytes = box->container.bytes;
+        *view = (cli_view){bytes + member->offset, (size_t)member->length, true};
+        return 0;
+    }
+    const int failure = box->has_bytes ? 0 : fill(box, member);
+    box->has_bytes = failure == 0;
+    *view = (cli_view){box->buffer.bytes, box->buffer.length, false};
+    return failure;
+}
+
+int cli_box_view(cli_box *box, size_t least_bytes, cli_view *view) {
+    *view = (cli_view){0};
+    if (!box->archive) return view_of_container(box, view);
+    const int failure = cli_archive_read(box->archive, least_bytes, &box->buffer);
+    *view = (cli_view){box->buffer.bytes, box->buffer.length, false};
+    return failure;
+}
+
+bool cli_box_hand_out(cli_box *box, const cli_view *view) {
+    return !view->is_in_place || cli_allow_bytes(box->allowance, view->length);
+}
+
+/* Cut to its length: it is kept for long. */
+cli_buffer cli_box_take(cli_box *box) {
+    cli_buffer bytes = box->buffer;
+    box->buffer = (cli_buffer){0};
+    unsigned char *const cut = bytes.length > 0 ? realloc(bytes.bytes, bytes.length) : NULL;
+    if (!cut) return bytes;
+    bytes.bytes = cut;
+    bytes.capacity = bytes.length;
+    return bytes;
+}
+
+/* ---- problems ---- */
+
+const char *cli_box_member_problem(const cli_box *box) {
+    return box->member_problem[0] != '\0' ? box->member_problem : NULL;
+}
+
+bool cli_box_lacks_memory(const cli_box *box) {
+    return box->status == NAVLINT_NO_MEMORY;
+}
+
+/* A container that is cut short by a limit has said so in its report. */
+const char *cli_box_problem(const cli_box *box) {
+    return box->archive ? cli_archive_problem(box->archive) : NULL;
+}
