@@ -11,7 +11,7 @@ RUN ./dev build release && cmake --install build --prefix /opt/navlint --strip
 
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
- && apt-get install -qq -y --no-install-recommends libmicrohttpd12 libjansson4 libdeflate0 libarchive13 libseccomp2 libssl3 \
+ && apt-get install -qq -y --no-install-recommends libmicrohttpd12 libjansson4 libdeflate0 libarchive13 liblzma5 libseccomp2 libssl3 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --no-create-home --shell /usr/sbin/nologin navlint
 COPY --from=build /opt/navlint/bin/ /usr/local/bin/

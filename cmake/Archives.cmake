@@ -60,3 +60,4 @@ target_compile_definitions(archive_source PRIVATE _GNU_SOURCE PLATFORM_CONFIG_H=
 target_include_directories(archive_source SYSTEM PUBLIC ${sources_folder}/libarchive/libarchive)
 target_link_libraries(archive_source PRIVATE zlib_source bzip2_source zstd_source lzma_source)
 add_library(PkgConfig::LIBARCHIVE ALIAS archive_source)
+add_library(PkgConfig::LIBLZMA ALIAS lzma_source)

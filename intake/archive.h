@@ -43,7 +43,8 @@ typedef enum intake_outcome {
     INTAKE_LONG_NAME,     /* limits.name_bytes */
     INTAKE_MUCH_UNPACKED, /* limits.unpacked_bytes */
     INTAKE_HIGH_RATIO,    /* limits.ratio */
-    INTAKE_NO_MEMORY
+    INTAKE_NO_MEMORY,
+    INTAKE_UNSUPPORTED /* known, and not read here: intake_message tells what */
 } intake_outcome;
 
 /* A regular file. Hard links are none: they have no bytes of their own. */

@@ -50,6 +50,7 @@ srv_problem srv_package_problem(const srv_package *package, const intake_archive
     case INTAKE_NO_MEMORY:
         return srv_problem_make(SRV_BUSY, NULL, 0);
     case INTAKE_DAMAGED:
+    case INTAKE_UNSUPPORTED: /* no such kind is asked for */
         break;
     }
     message = intake_message(archive);

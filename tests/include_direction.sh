@@ -39,7 +39,7 @@ cli_parts=$(sed -n '/^set(parts/,/)/p' cli/CMakeLists.txt | tr -d '()' | sed 's/
     offences cli "cli/([a-z]+/)?$bare|intake/$bare|draw/$bare" 2
     offences scan "scan/$bare|cli/($cli_parts)\.h"
     offences wasm "wasm/$bare"
-    offences wasm/command "wasm/command/$bare|cli/$bare|draw/$bare" 3
+    offences wasm/command "wasm/command/$bare|cli/$bare|draw/$bare|intake/$bare" 3
     offences server "server/([a-z]+/)?$bare|intake/$bare" 2
 } | grep . && exit 1
 echo "include directions: in order"

@@ -97,6 +97,7 @@ static void note_outcome(cli_archive *archive, intake_outcome outcome, const cha
                  "unpacks to more than %d times its size [limit:archiveRatio]", CLI_HIGHEST_RATIO);
         break;
     case INTAKE_DAMAGED:
+    case INTAKE_UNSUPPORTED:
     case INTAKE_LONG_NAME: /* no such limit is set */
     case INTAKE_NO_MEMORY:
         snprintf(problem, sizeof problem, "%.200s%s%s", member ? member : "", member ? ": " : "",
