@@ -128,7 +128,9 @@ static void free_rendered(cli_rendered *rendered) {
 }
 
 void cli_result_free(cli_result *result) {
-    if (result->outcome == CLI_CONTAINER) cli_close(result->archive.descriptor);
+    if (result->outcome == CLI_CONTAINER && !result->container.format)
+        cli_close(result->archive.descriptor);
+    cli_buffer_free(&result->container.whole);
     for (size_t i = 0; i < result->rendered_count; i++)
         free_rendered(&result->rendered[i]);
     free(result->rendered);

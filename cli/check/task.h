@@ -12,10 +12,16 @@ typedef enum cli_outcome {
     CLI_JUDGED,
     CLI_SKIPPED,   /* not named by the user and not a navigation file */
     CLI_POSTPONED, /* to be judged with the others of its folder */
-    CLI_CONTAINER, /* an archive, to be looked into */
+    CLI_CONTAINER, /* an archive or a container, to be looked into */
     CLI_UNREADABLE,
     CLI_FAILED /* the library refused or memory ran out */
 } cli_outcome;
+
+/* A file that holds others in the way of a game. */
+typedef struct cli_container {
+    const navlint_format *format;
+    cli_buffer whole; /* heap; empty: the file can be read again */
+} cli_container;
 
 /* A rule that an input breaks. */
 typedef struct cli_breach {
@@ -39,7 +45,8 @@ typedef struct cli_result {
     const char *other_game; /* of CLI_SKIPPED: whose file it is; static; NULL: nobody's */
     navlint_status status;  /* of CLI_FAILED */
     const navlint_format *format; /* of CLI_POSTPONED */
-    cli_source archive;           /* of CLI_CONTAINER; its descriptor is closed with the result */
+    cli_container container;      /* of CLI_CONTAINER; without a format it is an archive: */
+    cli_source archive;           /* whose descriptor is closed with the result */
     uint64_t bytes;               /* read */
     size_t file_count;            /* read: more than one in a set */
     navlint_verdict verdict;

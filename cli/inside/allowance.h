@@ -18,11 +18,12 @@ enum {
 };
 
 typedef struct cli_allowance {
-    uint64_t max_bytes;   /* --max-archive-bytes */
-    uint64_t outer_bytes; /* of the input itself, as far as it has been read */
-    uint64_t bytes;       /* unpacked, and handed out where they lie, so far */
-    uint64_t entries;     /* seen so far, at whatever level */
-    char problem[160];    /* which limit was reached; "": none */
+    uint64_t max_bytes;        /* --max-archive-bytes */
+    uint64_t max_member_bytes; /* --max-bytes */
+    uint64_t outer_bytes;      /* of the input itself, as far as it has been read */
+    uint64_t bytes;            /* unpacked, and handed out where they lie, so far */
+    uint64_t entries;          /* seen so far, at whatever level */
+    char problem[160];         /* which limit was reached; "": none */
 } cli_allowance;
 
 /* Each counts what is taken. Returns false if a limit is reached: nothing more is to be taken. */

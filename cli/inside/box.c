@@ -12,8 +12,8 @@
 
 struct cli_box {
     cli_allowance *allowance;
-    cli_buffer buffer; /* of the member, unless it lies in place */
-    bool has_bytes;    /* of a container's member: they were unpacked into the buffer */
+    cli_buffer buffer;    /* of the member, unless it lies in place */
+    bool has_bytes;       /* of a container's member: they were unpacked into the buffer */
     cli_archive *archive; /* NULL: a container: */
     navlint_input container;
     cli_volumes volumes;
@@ -98,27 +98,38 @@ static int fail(cli_box *box, const char *problem) {
     return EIO;
 }
 
-/* Copies what stands apart into the buffer: the head of the member, then the rest. */
-static int gather(cli_box *box, const navlint_member *member) {
-    const unsigned char *const bytes = box->container.bytes;
-    if (!cli_allow_bytes(box->allowance, member->head_length + member->length)) return EIO;
-    int failure = cli_buffer_reserve(&box->buffer, member->head_length + 1);
+static int append(cli_box *box, uint64_t offset, uint64_t length) {
+    const size_t used = box->buffer.length;
+    if (!cli_allow_bytes(box->allowance, length)) return EIO;
+    const int failure = cli_buffer_reserve(&box->buffer, used + (size_t)length + 1);
+    if (failure != 0 || length == 0) return failure;
+    memcpy(box->buffer.bytes + used, (const unsigned char *)box->container.bytes + offset,
+           (size_t)length);
+    box->buffer.length += (size_t)length;
+    return 0;
+}
+
+static int append_from_volume(cli_box *box, const navlint_member *member, uint64_t length) {
+    if (length == 0) return 0;
+    if (!box->volumes.read) return fail(box, "its archive is not here");
+    const char *const problem = box->volumes.read(box->volumes.context, member->volume - 1,
+                                                  member->offset, length, &box->buffer);
+    if (problem) return fail(box, problem);
+    return cli_allow_bytes(box->allowance, length) ? 0 : EIO;
+}
+
+/* Copies what stands apart into the buffer: the head of the member, then the rest; of what is in
+ * another file no more than is asked for. */
+static int gather(cli_box *box, const navlint_member *member, uint64_t least_bytes) {
+    box->buffer.length = 0;
+    const int failure = append(box, member->head_offset, member->head_length);
     if (failure != 0) return failure;
-    if (member->head_length > 0)
-        memcpy(box->buffer.bytes, bytes + member->head_offset, member->head_length);
-    box->buffer.length = member->head_length;
-    if (member->volume > 0 && member->length > 0) {
-        if (!box->volumes.read) return fail(box, "its archive is not at hand");
-        const char *const problem =
-            box->volumes.read(box->volumes.context, member->volume - 1, member->offset,
-                              member->length, &box->buffer);
-        return problem ? fail(box, problem) : 0;
-    }
-    failure = cli_buffer_reserve(&box->buffer, member->head_length + member->length + 1);
-    if (failure == 0 && member->length > 0)
-        memcpy(box->buffer.bytes + member->head_length, bytes + member->offset, member->length);
-    if (failure == 0) box->buffer.length += member->length;
-    return failure;
+    if (member->volume == 0) return append(box, member->offset, member->length);
+    const uint64_t head = member->head_length;
+    const uint64_t wanted = least_bytes > head ? least_bytes - head : 0;
+    const uint64_t length = wanted < member->length ? wanted : member->length;
+    box->has_bytes = length == member->length;
+    return append_from_volume(box, member, length);
 }
 
 static int unpack(cli_box *box, const navlint_member *member) {
@@ -140,16 +151,17 @@ static int check_sum(cli_box *box, const navlint_member *member, const cli_view 
     return fail(box, problem);
 }
 
-/* Sums of what lies open are for the container's own rules. */
-static int fill(cli_box *box, const navlint_member *member) {
+/* The sums of what lies open are for the container's own rules. */
+static int fill(cli_box *box, const navlint_member *member, uint64_t least_bytes) {
     const bool is_packed = member->packing != NAVLINT_STORED;
-    const int failure = is_packed ? unpack(box, member) : gather(box, member);
+    box->has_bytes = true;
+    const int failure = is_packed ? unpack(box, member) : gather(box, member, least_bytes);
     if (failure != 0 || !is_packed) return failure;
     const cli_view view = {box->buffer.bytes, box->buffer.length, false};
     return check_sum(box, member, &view);
 }
 
-static int view_of_container(cli_box *box, cli_view *view) {
+static int view_of_container(cli_box *box, size_t least_bytes, cli_view *view) {
     const navlint_member *const member = &box->directory.items[box->next - 1];
     const bool is_in_place =
         member->packing == NAVLINT_STORED && member->head_length == 0 && member->volume == 0;
@@ -159,15 +171,14 @@ static int view_of_container(cli_box *box, cli_view *view) {
         *view = (cli_view){bytes + member->offset, (size_t)member->length, true};
         return 0;
     }
-    const int failure = box->has_bytes ? 0 : fill(box, member);
-    box->has_bytes = failure == 0;
+    const int failure = box->has_bytes ? 0 : fill(box, member, least_bytes);
     *view = (cli_view){box->buffer.bytes, box->buffer.length, false};
     return failure;
 }
 
 int cli_box_view(cli_box *box, size_t least_bytes, cli_view *view) {
     *view = (cli_view){0};
-    if (!box->archive) return view_of_container(box, view);
+    if (!box->archive) return view_of_container(box, least_bytes, view);
     const int failure = cli_archive_read(box->archive, least_bytes, &box->buffer);
     *view = (cli_view){box->buffer.bytes, box->buffer.length, false};
     return failure;

@@ -14,8 +14,10 @@ static bool make_room(cli_directory *directory) {
     if (directory->count < directory->capacity) return true;
     const size_t capacity = directory->capacity > 0 ? 2 * directory->capacity : 64;
     navlint_member *const items = realloc(directory->items, capacity * sizeof *items);
-    if (!items) return false;
-    directory->items = items;
+    if (items) directory->items = items;
+    char **const names = items ? realloc(directory->names, capacity * sizeof *names) : NULL;
+    if (!names) return false;
+    directory->names = names;
     directory->capacity = capacity;
     return true;
 }
@@ -28,6 +30,7 @@ static bool add(void *context, const navlint_member *member) {
     list->has_memory = name && make_room(directory);
     if (!list->has_memory) return free(name), false;
     directory->items[directory->count] = *member;
+    directory->names[directory->count] = name;
     directory->items[directory->count++].name = name;
     return true;
 }
@@ -48,7 +51,8 @@ navlint_status cli_directory_read(cli_directory *directory, const navlint_option
 
 void cli_directory_free(cli_directory *directory) {
     for (size_t i = 0; i < directory->count; i++)
-        free((char *)directory->items[i].name);
+        free(directory->names[i]);
+    free(directory->names);
     free(directory->items);
     *directory = (cli_directory){0};
 }

@@ -10,7 +10,8 @@
 
 /* Start with {0}; cli_directory_free at the end. */
 typedef struct cli_directory {
-    navlint_member *items; /* heap, and their names */
+    navlint_member *items; /* heap */
+    char **names;          /* heap, and each; of the items */
     size_t count;
     size_t capacity;
 } cli_directory;
