@@ -4,6 +4,7 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <iconv.h>
+#include <libdeflate.h>
 #include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "intake/marks.h"
+#include "intake/rar.h"
 #include "intake/seven_zip.h"
 
 enum { BLOCK_BYTES = 32 * 1024, TAR_BLOCK_BYTES = 512 };
@@ -31,6 +33,11 @@ struct intake_archive {
     uint64_t packed_bytes; /* in all, or read so far if the source cannot seek */
     uint64_t entry_count;
     uint64_t unpacked_bytes; /* of files, read or passed over so far */
+    const char *message;     /* our own; NULL: libarchive's */
+    intake_rar rar;          /* what its headers say; of version 0 if it is none */
+    size_t rar_at;           /* entries that have been begun */
+    uint64_t entry_bytes;    /* read of this one, and their sum */
+    uint32_t entry_sum;
     unsigned char block[BLOCK_BYTES];
 };
 
@@ -207,6 +214,73 @@ static intake_outcome check_seven_zip(const intake_archive *archive, unsigned ki
     return intake_seven_zip_read(source->bytes, source->length, archive->limits.entries, &counts);
 }
 
+/* ---- RAR ---- */
+
+bool intake_is_rar(const intake_archive *archive) {
+    return archive->rar.version != 0;
+}
+
+static intake_outcome stop(intake_archive *archive, intake_outcome outcome, const char *message) {
+    archive->message = message;
+    archive->outcome = outcome;
+    return outcome;
+}
+
+/* Where there is no file behind the headers that were read, the archive has ended. */
+static intake_outcome check_rar(intake_archive *archive) {
+    const intake_rar *const rar = &archive->rar;
+    if (!intake_is_rar(archive)) return INTAKE_OK;
+    if (archive->rar_at == rar->file_count) return stop(archive, rar->outcome, rar->message);
+    const char *const unsupported = rar->files[archive->rar_at].unsupported;
+    return unsupported ? stop(archive, INTAKE_UNSUPPORTED, unsupported) : INTAKE_OK;
+}
+
+static intake_outcome read_rar_headers(intake_archive *archive, unsigned kinds) {
+    const intake_source *const source = &archive->source;
+    const intake_rar_bytes bytes = {.bytes = is_in_memory(archive) ? source->bytes : NULL,
+                                    .descriptor = source->descriptor,
+                                    .base = archive->base,
+                                    .length = archive->packed_bytes};
+    const bool is_rar = intake_kinds_of(source->bytes, source->length) == INTAKE_RAR;
+    if (!(kinds & INTAKE_RAR) || !is_rar) return INTAKE_OK;
+    if (!archive->is_seekable)
+        return stop(archive, INTAKE_UNSUPPORTED, "a RAR archive is read from files alone");
+    intake_rar_walk(&bytes, archive->limits.entries, &archive->rar);
+    return archive->rar.file_count > 0 ? INTAKE_OK : check_rar(archive);
+}
+
+/* The header of the entry that is open. */
+static const intake_rar_file *rar_file(const intake_archive *archive) {
+    return intake_is_rar(archive) ? &archive->rar.files[archive->rar_at - 1] : NULL;
+}
+
+/* libarchive and we must see the same entries. */
+static intake_outcome begin_rar_file(intake_archive *archive) {
+    if (!intake_is_rar(archive)) return INTAKE_OK;
+    const intake_rar_file *const file = &archive->rar.files[archive->rar_at++];
+    const bool is_file = archive_entry_filetype(archive->entry) == AE_IFREG;
+    archive->entry_bytes = 0;
+    archive->entry_sum = 0;
+    return !is_file || !archive_entry_size_is_set(archive->entry) ||
+                   (uint64_t)archive_entry_size(archive->entry) == file->unpacked_bytes
+               ? INTAKE_OK
+               : stop(archive, INTAKE_DAMAGED, "headers of the RAR archive contradict each other");
+}
+
+/* Debian's libarchive hands out bytes before it compares their sum, and of those that lie open it
+ * compares none. count: 0 at the end of the entry. */
+static intake_outcome sum_up(intake_archive *archive, const void *bytes, size_t count) {
+    const intake_rar_file *const file = rar_file(archive);
+    if (!file) return INTAKE_OK;
+    archive->entry_bytes += count;
+    archive->entry_sum = libdeflate_crc32(archive->entry_sum, bytes, count);
+    const bool is_right = archive->entry_bytes == file->unpacked_bytes &&
+                          (!file->has_sum || archive->entry_sum == file->sum);
+    return count > 0 || is_right
+               ? INTAKE_OK
+               : stop(archive, INTAKE_DAMAGED, "its bytes do not have the sum that RAR states");
+}
+
 /* ---- what all archives share ---- */
 
 /* Names in UTF-8 whatever the user's locale, so that reports are the same everywhere. 0 if there is
@@ -229,24 +303,29 @@ void intake_prepare(void) {
 
 /* A zip in memory has one truth, its directory: what stands between the entries is not guessed
  * at. */
-static void enable(const intake_archive *archive, unsigned kinds) {
+static bool enable(const intake_archive *archive, unsigned kinds) {
     struct archive *const reader = archive->reader;
+    if (intake_is_rar(archive)) return intake_rar_enable(reader, archive->rar.version);
     if (kinds & INTAKE_TAR) archive_read_support_format_tar(reader);
     if (kinds & INTAKE_ZIP) archive_read_support_format_zip_seekable(reader);
     if ((kinds & INTAKE_ZIP) && !is_in_memory(archive))
         archive_read_support_format_zip_streamable(reader);
     if (kinds & INTAKE_7ZIP) archive_read_support_format_7zip(reader);
     if (kinds & INTAKE_BARE) archive_read_support_format_raw(reader);
-    if (!(kinds & INTAKE_COMPRESSED)) return;
+    if (!(kinds & INTAKE_COMPRESSED)) return true;
     archive_read_support_filter_gzip(reader);
     archive_read_support_filter_bzip2(reader);
     archive_read_support_filter_xz(reader);
     archive_read_support_filter_zstd(reader);
+    return true;
 }
 
 static void open_reader(intake_archive *archive, unsigned kinds) {
     struct archive *const reader = archive->reader;
-    enable(archive, kinds);
+    if (!enable(archive, kinds)) {
+        (void)stop(archive, INTAKE_UNSUPPORTED, "RAR archives are not read here");
+        return;
+    }
     archive_read_set_callback_data(reader, archive);
     archive_read_set_read_callback(reader, give_block);
     if (archive->is_seekable) {
@@ -276,6 +355,7 @@ intake_archive *intake_open(const intake_source *source, unsigned kinds,
     find_start(archive);
     archive->outcome = is_directory_too_long(archive, kinds) ? INTAKE_MANY_ENTRIES
                                                              : check_seven_zip(archive, kinds);
+    if (archive->outcome == INTAKE_OK) archive->outcome = read_rar_headers(archive, kinds);
     if (archive->outcome == INTAKE_OK) open_reader(archive, kinds);
     return archive;
 }
@@ -283,21 +363,24 @@ intake_archive *intake_open(const intake_source *source, unsigned kinds,
 void intake_close(intake_archive *archive) {
     if (!archive) return;
     archive_read_free(archive->reader);
+    intake_rar_free(&archive->rar);
     free(archive);
 }
 
 const char *intake_message(const intake_archive *archive) {
-    const char *const text = archive_error_string(archive->reader);
+    const char *const text =
+        archive->message ? archive->message : archive_error_string(archive->reader);
     return text ? text : "damaged archive";
 }
 
 /* ---- entries ---- */
 
 /* Passing over what is packed costs as much as unpacking it, so it counts as such; what lies open,
- * or behind a size that a zip's directory names, is passed by seeking. */
+ * or behind a size that a zip's directory or a RAR's header names, is passed by seeking. */
 static bool is_cheap_to_skip(const intake_archive *archive) {
     if (archive_filter_count(archive->reader) > 1) return false;
     const int kind = archive_format(archive->reader) & ARCHIVE_FORMAT_BASE_MASK;
+    if (intake_is_rar(archive)) return !archive->rar.is_solid;
     return kind == ARCHIVE_FORMAT_TAR ||
            (kind == ARCHIVE_FORMAT_ZIP && archive_entry_size_is_set(archive->entry));
 }
@@ -327,11 +410,12 @@ static intake_outcome end_entry(intake_archive *archive) {
 
 /* The next header, of a file or of something else. */
 static intake_outcome read_header(intake_archive *archive) {
+    if (check_rar(archive) != INTAKE_OK) return archive->outcome;
     const int status = archive_read_next_header(archive->reader, &archive->entry);
     archive->has_warning = status == ARCHIVE_WARN;
-    if (status == ARCHIVE_OK || status == ARCHIVE_WARN) return INTAKE_OK;
+    if (status == ARCHIVE_OK || status == ARCHIVE_WARN) return begin_rar_file(archive);
     archive->entry = NULL;
-    if (status != ARCHIVE_EOF) return fail(archive);
+    if (status != ARCHIVE_EOF || intake_is_rar(archive)) return fail(archive);
     archive->outcome = INTAKE_END;
     return INTAKE_END;
 }
@@ -364,16 +448,21 @@ static const char *name_of(struct archive_entry *entry) {
 static void describe(const intake_archive *archive, intake_entry *entry) {
     const int64_t size = archive_entry_size(archive->entry);
     const bool has_size = archive_entry_size_is_set(archive->entry) && size >= 0;
+    const intake_rar_file *const file = rar_file(archive);
+    const bool is_encrypted = archive_entry_is_encrypted(archive->entry) != 0;
     *entry = (intake_entry){.name = name_of(archive->entry),
-                            .is_encrypted = archive_entry_is_encrypted(archive->entry) != 0,
+                            .is_encrypted = is_encrypted || (file && file->is_encrypted),
                             .has_size = has_size,
                             .size = has_size ? (uint64_t)size : 0,
                             .warning = archive->has_warning ? intake_message(archive) : NULL};
 }
 
+/* A RAR may have modes of Unix without a type. */
 static bool is_file(const intake_archive *archive) {
-    return archive_entry_filetype(archive->entry) == AE_IFREG &&
-           !archive_entry_hardlink(archive->entry);
+    const intake_rar_file *const file = rar_file(archive);
+    const unsigned type = archive_entry_filetype(archive->entry);
+    return (type == AE_IFREG || (file && type == 0)) && !archive_entry_hardlink(archive->entry) &&
+           !(file && file->is_link);
 }
 
 static intake_outcome next(intake_archive *archive, intake_entry *entry) {
@@ -405,7 +494,8 @@ intake_outcome intake_read(intake_archive *archive, void *buffer, size_t capacit
     *length = (size_t)count;
     archive->unpacked_bytes += (uint64_t)count;
     archive->outcome = check_limits(archive);
-    return archive->outcome;
+    return archive->outcome == INTAKE_OK ? sum_up(archive, buffer, (size_t)count)
+                                         : archive->outcome;
 }
 
 /* ---- the memory below ---- */

@@ -15,7 +15,10 @@ typedef enum intake_kind {
     INTAKE_ZIP = 2, /* by its directory; without one too where the source cannot seek */
     INTAKE_7ZIP = 4,
     INTAKE_COMPRESSED = 8, /* gzip, bzip2, xz or Zstandard around any of them, once */
-    INTAKE_BARE = 16       /* the bytes themselves as one entry, unpacked if they are compressed */
+    INTAKE_BARE = 16,      /* the bytes themselves as one entry, unpacked if they are compressed */
+    INTAKE_RAR = 32 /* where the source can seek. Its readers in libarchive 3.6.2 are the weakest:
+                       wrong bytes come of some valid archives, which their sums show at the end.
+                       What was read of an entry counts when intake_read has given 0 */
 } intake_kind;
 
 /* The bytes of an archive: what is in memory, and then what the descriptor gives. */
@@ -82,7 +85,12 @@ intake_outcome intake_read(intake_archive *archive, void *buffer, size_t capacit
  * libarchive lets it pass. */
 bool intake_has_end_mark(const intake_archive *archive);
 
-/* What is damaged, in libarchive's words; static until the archive is closed. */
+/* Is it a RAR, of kinds that include INTAKE_RAR? What is wrong with it is then no fault of a file
+ * in it: libarchive may be what cannot read it. */
+bool intake_is_rar(const intake_archive *archive);
+
+/* What is damaged or not supported, mostly in libarchive's words; static until the archive is
+ * closed. */
 const char *intake_message(const intake_archive *archive);
 
 /* What reading has taken so far. */

@@ -17,6 +17,8 @@ static const mark marks[] = {
     MARK("PK\x03\x04", INTAKE_ZIP),
     MARK("PK\x05\x06", INTAKE_ZIP), /* without members */
     MARK("7z\xbc\xaf\x27\x1c", INTAKE_7ZIP),
+    MARK("Rar!\x1a\x07\x00", INTAKE_RAR),     /* RAR 1.5 to 4 */
+    MARK("Rar!\x1a\x07\x01\x00", INTAKE_RAR), /* RAR 5 */
     MARK("\xfd"
          "7zXZ\0",
          INTAKE_COMPRESSED),                     /* xz */

@@ -12,7 +12,7 @@ enum { READ_AT_ONCE_BYTES = 1 << 20 };
 /* What a member claims as its size is believed so far when memory is set aside. */
 enum { BELIEVED_BYTES = 16 << 20 };
 
-enum { KINDS = INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP | INTAKE_COMPRESSED };
+enum { KINDS = INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP | INTAKE_RAR | INTAKE_COMPRESSED };
 
 struct cli_archive {
     intake_archive *reader;
