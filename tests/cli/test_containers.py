@@ -1,0 +1,246 @@
+"""Containers of games, alone, in archives and in each other: what is judged in them, and what hostile ones do."""
+
+import json
+import struct
+import zipfile
+
+import pytest
+
+from conftest import (ERROR, ROOT, WARNING, is_sanitized, lines_of, mesh, peak_bytes, program, reports_of, run, tar_of,
+                      zip_of)
+from containers import fpk_of, gma_of
+
+
+def check(*words, **more):
+    return run("check", *words, **more)
+
+
+def names_of(reports):
+    return [report["set"]["name"] if "set" in report else report["input"]["name"] for report in reports]
+
+
+def checked(path, *words, **more):
+    """The reports of a run by the name of what they are about, and the run."""
+    result = check("--format", "ndjson", *words, path.name, cwd=path.parent, **more)
+    reports = reports_of(result, "ndjson") if result.text else []
+    return dict(zip(names_of(reports), reports)), result
+
+
+def known_formats():
+    return {row["id"] for row in json.loads(run("formats", "--format", "json").text)["formats"]}
+
+
+def has(format_id):
+    return pytest.mark.skipif(format_id not in known_formats(), reason=f"no {format_id} in this build")
+
+
+MEMBERS = [("maps/a.nav", mesh(WARNING)), ("maps/b.nav", mesh(ERROR)), ("readme.txt", b"text"), ("clean.bin", mesh())]
+JUDGED = [name for name, _ in MEMBERS if name != "readme.txt"]
+
+
+# ---- what is judged ----
+
+
+def test_container_and_its_members(tmp_path):
+    path = tmp_path / "x.gma"
+    path.write_bytes(gma_of(MEMBERS))
+    reports, result = checked(path)
+    assert (result.code, result.err) == (1, "")
+    assert list(reports) == ["x.gma", *(f"x.gma!{name}" for name in JUDGED)]
+    assert reports["x.gma"]["format"]["id"] == "gmod-gma"
+    assert reports["x.gma!maps/b.nav"]["findings"][0]["code"] == ERROR
+
+
+def test_container_is_told_by_its_bytes(tmp_path):
+    (tmp_path / "any.name").write_bytes(gma_of(MEMBERS))
+    reports, _ = checked(tmp_path / "any.name")
+    assert list(reports) == ["any.name", *(f"any.name!{name}" for name in JUDGED)]
+    result = check("--format", "ndjson", "-", stdin=gma_of(MEMBERS))
+    assert names_of(reports_of(result, "ndjson")) == ["-", *(f"-!{name}" for name in JUDGED)]
+    (tmp_path / "in.zip").write_bytes(zip_of([("any.thing", gma_of(MEMBERS))]))
+    reports, _ = checked(tmp_path / "in.zip")
+    assert list(reports) == ["in.zip!any.thing", *(f"in.zip!any.thing!{name}" for name in JUDGED)]
+
+
+def test_folder_of_containers(tmp_path):
+    (tmp_path / "a.gma").write_bytes(gma_of(MEMBERS))
+    (tmp_path / "b.nav").write_bytes(mesh())
+    (tmp_path / "c.gma").write_bytes(gma_of([("lua/x.lua", b"--")]))
+    result = check("--format", "ndjson", ".", cwd=tmp_path)
+    assert names_of(reports_of(result, "ndjson")) == [
+        "./a.gma", *(f"./a.gma!{name}" for name in JUDGED), "./b.nav", "./c.gma"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "4"])
+def test_order_is_the_same_for_any_number_of_threads(tmp_path, jobs):
+    for number in range(12):
+        (tmp_path / f"{number:02}.gma").write_bytes(gma_of(MEMBERS))
+    result = check("--jobs", jobs, "--format", "ndjson", ".", cwd=tmp_path)
+    assert names_of(reports_of(result, "ndjson")) == [
+        name for number in range(12) for outer in [f"./{number:02}.gma"]
+        for name in [outer, *(f"{outer}!{inner}" for inner in JUDGED)]]
+
+
+def test_input_format_holds_for_members(tmp_path):
+    path = tmp_path / "x.zip"
+    path.write_bytes(zip_of([("x.gma", gma_of(MEMBERS))]))
+    reports, _ = checked(path, "--input-format", "source-nav")
+    assert list(reports) == [f"x.zip!x.gma!{name}" for name in JUDGED]
+    reports, _ = checked(path, "--input-format", "gmod-gma")
+    assert list(reports) == ["x.zip!x.gma"]
+
+
+def test_exclude_holds_at_every_level(tmp_path):
+    path = tmp_path / "x.zip"
+    path.write_bytes(zip_of([("x.gma", gma_of(MEMBERS)), ("y.gma", gma_of(MEMBERS))]))
+    reports, _ = checked(path, "--exclude", "y.gma", "--exclude", "maps/a.nav")
+    assert list(reports) == ["x.zip!x.gma", "x.zip!x.gma!maps/b.nav", "x.zip!x.gma!clean.bin"]
+
+
+def test_same_findings_as_loose(tmp_path):
+    (tmp_path / "a.nav").write_bytes(mesh(ERROR))
+    loose = reports_of(check("--format", "json", "a.nav", cwd=tmp_path))[0]
+    path = tmp_path / "x.gma"
+    path.write_bytes(gma_of([("a.nav", mesh(ERROR))]))
+    reports, _ = checked(path)
+    assert reports["x.gma!a.nav"]["findings"] == loose["findings"]
+
+
+def test_names_in_exports(tmp_path):
+    path = tmp_path / "x.zip"
+    path.write_bytes(zip_of([("in.gma", gma_of([("maps/b.nav", mesh(ERROR))]))]))
+    sarif = json.loads(check("--format", "sarif", "x.zip", cwd=tmp_path).text)
+    places = [place["physicalLocation"]["artifactLocation"] for found in sarif["runs"][0]["results"]
+              for place in found["locations"]]
+    assert places
+    text = json.dumps(sarif)
+    assert "x.zip" in text and "in.gma!maps/b.nav" in text
+    assert "x.zip!in.gma!maps/b.nav:+0x" in check("x.zip", cwd=tmp_path).text
+
+
+# ---- sets ----
+
+
+# ---- depth ----
+
+
+def nested(levels):
+    """A mesh in so many addons in each other."""
+    content = mesh(ERROR)
+    for number in range(levels):
+        content = gma_of([("x.gma" if number else "a.nav", content)])
+    return content
+
+
+def test_five_levels_are_entered(tmp_path):
+    path = tmp_path / "0.gma"
+    path.write_bytes(nested(5))
+    reports, result = checked(path)
+    assert (result.code, result.err) == (1, "")
+    assert list(reports)[-1] == "0.gma" + "!x.gma" * 4 + "!a.nav"
+    path = tmp_path / "1.zip"
+    path.write_bytes(zip_of([("x.gma", nested(4))]))
+    assert list(checked(path)[0])[-1] == "1.zip" + "!x.gma" * 4 + "!a.nav"
+
+
+@pytest.mark.parametrize("outer", ["gma", "zip", "tar", "gz"])
+def test_a_sixth_level_is_not_entered(tmp_path, outer):
+    makers = {"gma": lambda inner: gma_of([("x.gma", inner)]), "zip": lambda inner: zip_of([("x.gma", inner)]),
+              "tar": lambda inner: tar_of([("x.gma", inner)]), "gz": lambda inner: tar_of([("x.gma", inner)], "w:gz")}
+    path = tmp_path / "0"
+    path.write_bytes(makers[outer](nested(5)))
+    reports, result = checked(path)
+    inner = "0" + "!x.gma" * 5
+    assert result.code == 3
+    assert result.err == f"navlint: cannot read {inner}: more than 5 archives in each other [limit:archiveDepth]\n"
+    assert inner in reports and f"{inner}!a.nav" not in reports
+
+
+def test_archives_are_levels_too(tmp_path):
+    content = mesh(ERROR)
+    for number in range(8):
+        content = zip_of([("x.zip" if number else "a.nav", content)])
+    (tmp_path / "0.zip").write_bytes(content)
+    result = check("0.zip", cwd=tmp_path)
+    assert (result.code, result.text) == (3, "")
+    assert result.err == ("navlint: cannot read 0.zip" + "!x.zip" * 5
+                          + ": more than 5 archives in each other [limit:archiveDepth]\n")
+
+
+# ---- damage ----
+
+
+def test_every_cut(tmp_path):
+    """Wherever an addon is cut: no verdict is made up, and nothing is lost without a word."""
+    whole = gma_of([("a.nav", mesh()), ("b.nav", mesh(areas=30))])
+    path = tmp_path / "x.gma"
+    for length in range(0, len(whole), max(1, len(whole) // 60)):
+        path.write_bytes(whole[:length])
+        reports, result = checked(path)
+        assert result.code in (1, 3), length
+
+
+def test_flipped_bytes(tmp_path):
+    whole = zip_of([("x.gma", gma_of([("a.nav", mesh()), ("b.nav", mesh(areas=30))]))], zipfile.ZIP_STORED)
+    for at in range(0, len(whole), max(1, len(whole) // 80)):
+        (tmp_path / "x.zip").write_bytes(whole[:at] + bytes([whole[at] ^ 0x41]) + whole[at + 1:])
+        result = check("--format", "ndjson", "x.zip", cwd=tmp_path)
+        assert result.code in (0, 1, 3)
+        if result.text:
+            reports_of(result, "ndjson")
+
+
+# ---- bombs ----
+
+
+def limit_of(result):
+    return [line.rpartition("[limit:")[2].rstrip("]") for line in lines_of(result.err) if "[limit:" in line]
+
+
+def test_ratios_multiply_over_levels(tmp_path):
+    """A zip in a zip: each level stays below the limit, both together do not."""
+    inner = zip_of([("a.nav", mesh() + bytes(40 << 20))])
+    middle = zip_of([(f"{number}.zip", inner) for number in range(200)])
+    path = tmp_path / "x.zip"
+    path.write_bytes(middle)
+    peak, result = peak_bytes(program(), "check", "-q", path)
+    assert result.code == 3 and limit_of(result) == ["archiveRatio"]
+    assert is_sanitized() or peak < 200 << 20
+
+
+def test_quine_like_nesting_ends(tmp_path):
+    """Ten archives in each archive, six deep: a million files, if somebody entered them all."""
+    content = mesh()
+    for number in range(7):
+        content = zip_of([(f"{other}.zip" if number else f"{other}.nav", content) for other in range(10)])
+    path = tmp_path / "x.zip"
+    path.write_bytes(content)
+    peak, result = peak_bytes(program(), "check", "-q", path)
+    assert result.code == 3 and "archiveDepth" in limit_of(result)
+    assert is_sanitized() or peak < 100 << 20
+
+
+def test_entries_are_counted_over_all_levels(tmp_path):
+    inner = zip_of([(f"{number}.txt", b"") for number in range(10_000)])
+    path = tmp_path / "x.zip"
+    path.write_bytes(zip_of([(f"{number}.zip", inner) for number in range(10)]))
+    result = check("x.zip", cwd=tmp_path)
+    assert (result.code, limit_of(result)) == (3, ["archiveEntries"])
+    assert result.err.startswith("navlint: cannot read x.zip: holds more than 65536 entries")
+
+
+def test_addon_with_too_many_rows(tmp_path):
+    path = tmp_path / "x.gma"
+    path.write_bytes(gma_of([(f"{number}", b"") for number in range(70_000)]))
+    peak, result = peak_bytes(program(), "check", "-q", path)
+    assert result.code == 3 and limit_of(result) == ["archiveEntries"]
+    assert is_sanitized() or peak < 100 << 20
+
+
+def test_bytes_are_counted_over_all_levels(tmp_path):
+    path = tmp_path / "x.zip"
+    inner = gma_of([(f"{number}.nav", mesh(areas=100)) for number in range(10)])
+    path.write_bytes(zip_of([("x.gma", inner)]))
+    assert check("--max-archive-bytes", str(2 * len(inner)), "x.zip", cwd=tmp_path).code == 0
+    result = check("--max-archive-bytes", str(2 * len(inner) - 1000), "x.zip", cwd=tmp_path)
+    assert (result.code, limit_of(result)) == (3, ["archiveBytes"])
