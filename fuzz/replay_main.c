@@ -76,12 +76,15 @@ static bool is_clean(const navlint_report *report) {
            navlint_report_unclaimed_count(report) == 0;
 }
 
-static bool note_fill(void *context, const navlint_field *field) {
-    if (strcmp(field->path, "/fill") == 0) *(uint64_t *)context = field->offset;
+static bool note_end(void *context, const navlint_field *field) {
+    const bool may_be_missing =
+        strcmp(field->path, "/fill") == 0 || strcmp(field->path, "/crc") == 0;
+    if (may_be_missing) *(uint64_t *)context = field->offset;
     return true;
 }
 
-/* Bytes in front of the fill that archives put behind a file's data: /fill in its dump. */
+/* Bytes in front of what may be missing behind a file's data: the fill of archives, /fill in its
+ * dump, or the sum of an addon, /crc. */
 static size_t data_bytes(const uint8_t *bytes, size_t length) {
     uint64_t end = length;
     navlint_options options;
@@ -91,7 +94,7 @@ static size_t data_bytes(const uint8_t *bytes, size_t length) {
     const size_t memory_bytes = navlint_memory_bound(&options, &input, 1);
     void *const memory = malloc(memory_bytes);
     if (!memory) abort();
-    (void)navlint_dump(&options, &input, memory, memory_bytes, note_fill, &end);
+    (void)navlint_dump(&options, &input, memory, memory_bytes, note_end, &end);
     free(memory);
     return (size_t)end;
 }

@@ -64,6 +64,7 @@ typedef struct gma_content {
 /* What is in the file of this index; the mesh is the first one. */
 static void make_content(const gma_spec *spec, uint32_t file, gma_content *content) {
     content->length = file == 0 ? MESH_BYTES : (uint32_t)nl_min(spec->more_bytes, MANY_BYTES);
+    if (spec->is_hollow && file == spec->more) content->length = 0;
     if (file == 0)
         make_mesh(content->bytes);
     else

@@ -9,6 +9,7 @@ typedef struct gma_spec {
     bool is_packed;      /* as a whole, with LZMA */
     bool has_no_sums;    /* as of gmad -nocrc: all of them are 0 */
     bool has_no_end;     /* nothing behind the files' bytes */
+    bool is_hollow;      /* the last file is empty */
     uint32_t more;       /* files besides the mesh */
     uint32_t more_bytes; /* of each */
     const char *path;    /* of the mesh; NULL: maps/navlint.nav */

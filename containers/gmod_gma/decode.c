@@ -183,7 +183,9 @@ static void place_files(const nl_job *job, gma_document *doc, uint64_t at) {
 
 static bool found_lzma(const nl_job *job, unsigned field, const char *what) {
     const nl_place head = gma_place_at(job, 0);
-    nl_found(&head, GMA_LZMA_HEADER, field, &(nl_draft){.args = {nl_string(what)}});
+    nl_found(
+        &head, GMA_LZMA_HEADER, field,
+        &(nl_draft){.length = field == NL_NO_FIELD ? job->length : 0, .args = {nl_string(what)}});
     job->report->undecoded = true;
     return false;
 }

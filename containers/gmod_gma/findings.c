@@ -1,5 +1,7 @@
 #include "containers/gmod_gma/findings.h"
 
+#include <string.h>
+
 nl_place gma_place_at(const nl_job *job, uint64_t at) {
     nl_place place = nl_place_of(job->report, job->bytes);
     place.at = at;
@@ -8,10 +10,9 @@ nl_place gma_place_at(const nl_job *job, uint64_t at) {
 
 /* Users know a file by its path. */
 static void put_path(nl_text *text, const nl_subject *subject) {
-    const box_name *const path = subject->context;
     nl_put(text, subject->kind);
     nl_put_char(text, ' ');
-    nl_put_bytes(text, path->chars, path->length);
+    nl_put_bytes(text, (const uint8_t *)subject->name, strlen(subject->name));
 }
 
 /* A record of the row at `at`. The path ends with a NUL in the file. */
