@@ -30,8 +30,10 @@ static const nl_opening openings[] = {
     OPENING("BTDX", "a Bethesda archive (BA2): plugins lie beside it, not in it"),
     OPENING("\x34\x12\xAA\x55", "a Valve package (VPK): take the .nav file out of it first"),
     OPENING("VBSP", "a Source map (BSP): its mesh is a .nav file beside it or packed in it"),
-    OPENING("foxfpk", "an FPK archive of the Fox Engine: take the .nav2 file out of it first"),
-    OPENING("SQAR", "a data archive of the Fox Engine: take the .nav2 file out of it first"),
+    OPENING("foxfpk", "a pack of the Fox Engine (FPK)"),
+    OPENING(
+        "SQAR",
+        "a data archive of the Fox Engine (QAR), enciphered: unpack it, and check its .fpk packs"),
     OPENING("4SET", "a plugin with swapped bytes, of a console: take the one of the PC version"),
     OPENING("\x89PNG", "a PNG picture"),
     OPENING("DDS ", "a DDS texture"),

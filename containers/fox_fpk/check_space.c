@@ -49,70 +49,62 @@ static void found_overlap(void *context, const box_extent *earlier, const box_ex
 
 /* ---- Gaps ---- */
 
-static bool is_fill(const fpk_check *c, uint64_t start, uint64_t end) {
-    if (end - start >= FPK_UNIT) return false;
-    for (uint64_t at = start; at < end; at++)
-        if (c->job->bytes[at] != 0) return false;
-    return true;
-}
-
 static bool has_content(const fpk_check *c, uint64_t start, uint64_t end) {
     for (uint64_t at = start; at < end; at++)
         if (c->job->bytes[at] != 0) return true;
     return false;
 }
 
-static void found_bytes(const fpk_check *c, uint64_t at, unsigned rule, const nl_draft *draft) {
+/* What stands where the NUL of a name should be is told with the name. */
+static uint64_t start_of(const fpk_check *c, const fpk_piece *gap) {
+    if (gap->before == FPK_NO_ROW || gap->before < c->doc->entry_count) return gap->start;
+    const fpk_range name = fpk_range_of(c->job, c->doc, gap->before);
+    return gap->start + (name.at + name.length == gap->start && c->job->bytes[gap->start] != 0);
+}
+
+static void found_bytes(const fpk_check *c, unsigned rule, uint64_t start, nl_draft draft) {
     nl_place place = fpk_header_place(c->job);
-    place.at = at;
-    nl_found(&place, rule, NL_NO_FIELD, draft);
+    place.at = start;
+    draft.actual = nl_uint(draft.length);
+    nl_found(&place, rule, NL_NO_FIELD, &draft);
+}
+
+/* If the header says that the pack ends earlier, that says it all. */
+static void check_tail(const fpk_check *c, uint64_t start, uint64_t end) {
+    const char *const what = has_content(c, start, end) ? "are no fill" : "are too much fill";
+    if (c->doc->said_bytes >= c->job->length)
+        found_bytes(c, FPK_TRAIL, start,
+                    (nl_draft){.length = end - start, .args = {nl_string(what)}});
+}
+
+static void check_gap(const fpk_check *c, const fpk_piece *gap) {
+    words w;
+    const uint64_t start = start_of(c, gap);
+    if (fpk_is_fill(c->job, start, gap->end)) return;
+    if (gap->behind == FPK_NO_ROW) {
+        check_tail(c, start, gap->end);
+        return;
+    }
+    const char *const what = has_content(c, start, gap->end) ? "are no fill" : "are too much fill";
+    found_bytes(c, FPK_GAP, start,
+                (nl_draft){.length = gap->end - start,
+                           .args = {nl_string(say(&w, c, gap->behind, false)), nl_string(what)}});
 }
 
 /* Where a row leads out of the pack, what it should lead to looks like a gap. */
-static void check_gap(void *context, uint64_t start, uint64_t end, uint32_t row) {
-    const fpk_check *const c = context;
-    words w;
-    if (is_fill(c, start, end)) {
-        nl_claim(c->job->report, start, end - start);
-        return;
-    }
-    if (!c->doc->is_sound) return;
-    const bool is_more = has_content(c, start, end);
-    const bool is_last = row == UINT32_MAX;
-    nl_draft draft = {.length = end - start, .actual = nl_uint(end - start)};
-    if (is_last)
-        draft.args[0] = nl_string(is_more ? "are no fill" : "are more fill than there can be");
-    else
-        draft.args[0] = nl_string(say(&w, c, row, false));
-    if (!is_last) draft.args[1] = nl_string(is_more ? "are no fill" : "are more fill than needed");
-    const bool is_said = is_last && c->doc->said_bytes < c->job->length;
-    if (!is_said) found_bytes(c, start, is_last ? FPK_TRAIL : FPK_GAP, &draft);
-}
-
-/* ---- Claims ---- */
-
-/* What a dump shows: of extents that overlap the first. The byte behind a name is claimed if it is
- * the NUL that belongs there. */
-static void claim(const fpk_check *c) {
-    uint64_t end = 0;
-    for (uint32_t i = 0; i < c->doc->extent_count; i++) {
-        const box_extent *const extent = &c->doc->extents[i];
-        if (extent->start < end || extent->start == extent->end) continue;
-        end = extent->end;
-        const bool is_name = extent->row >= c->doc->entry_count;
-        const bool has_more = is_name && c->job->bytes[end - 1] != 0;
-        nl_claim(c->job->report, extent->start, end - extent->start - has_more);
-    }
+static void check_gaps(const fpk_check *c) {
+    fpk_walk walk = fpk_walk_of(c->job, c->doc);
+    fpk_piece piece;
+    while (c->doc->is_sound && fpk_next_piece(&walk, &piece))
+        if (piece.row == FPK_NO_ROW) check_gap(c, &piece);
 }
 
 bool fpk_check_space(const fpk_check *c) {
     const fpk_document *const doc = c->doc;
-    const box_extent whole = {doc->tables_end, c->job->length, 0};
     fpk_check context = *c;
     if (!nl_spend(c->job->budget, c->job->length / 8 + 2 * (uint64_t)doc->extent_count))
         return false;
-    claim(c);
     box_each_overlap(doc->extents, doc->extent_count, found_overlap, &context);
-    box_each_gap(doc->extents, doc->extent_count, whole, check_gap, &context);
+    check_gaps(c);
     return true;
 }

@@ -23,7 +23,7 @@ void fpk_check_mesh(const fpk_check *c, const fpk_spot *spot, uint32_t index);
 /* Whether the pack, the folder and the name of a mesh are of one tile. */
 void fpk_check_place(const fpk_check *c, const fpk_spot *spot, uint32_t index);
 
-/* Whether files share bytes, and what lies between them. Claims what is accounted for. */
+/* Whether files share bytes, and what lies between them. */
 bool fpk_check_space(const fpk_check *c);
 
 /* Names that come twice. */

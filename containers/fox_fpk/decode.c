@@ -149,8 +149,9 @@ static void add_extent(const nl_job *job, fpk_document *doc, fpk_range range, ui
         job->report->undecoded = true;
         return;
     }
-    const uint64_t nul = row >= doc->entry_count && range.at + range.length < job->length ? 1 : 0;
-    doc->extents[doc->extent_count++] = (box_extent){range.at, range.at + range.length + nul, row};
+    const uint64_t end = range.at + range.length;
+    const bool has_nul = row >= doc->entry_count && end < job->length && job->bytes[end] == 0;
+    doc->extents[doc->extent_count++] = (box_extent){range.at, end + has_nul, row};
 }
 
 static bool sort_extents(const nl_job *job, fpk_document *doc) {
@@ -171,7 +172,7 @@ static void describe(const nl_job *job, const fpk_document *doc) {
     const uint64_t rows = fpk_reference_at(doc, doc->reference_count);
     job->report->dialect = doc->is_fpkd ? "fpkd" : "fpk";
     job->report->endianness = "little";
-    nl_claim(job->report, 0, rows);
+    nl_claim(job->report, 0, doc->is_lost ? rows : job->length); /* the rest is gaps */
 }
 
 const void *fpk_decode(nl_job *job) {

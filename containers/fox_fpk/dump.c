@@ -1,47 +1,47 @@
 /* Every field of the document in file order. */
-#include "containers/fox_fpk/findings.h"
+#include "containers/fox_fpk/layout.h"
 
-/* What an extent holds, without the NUL behind a name. */
-static fpk_range range_of(const nl_job *job, const fpk_document *doc, fpk_part part,
-                          uint32_t index) {
-    switch (part) {
-    case FPK_PART_DATA:
-        return fpk_data_of(job, index);
-    case FPK_PART_NAME:
-        return fpk_name_of(job, index);
-    default:
-        return fpk_reference_name_of(job, doc, index);
-    }
-}
+typedef struct fpk_dumping {
+    const nl_job *job;
+    const fpk_document *doc;
+    nl_dump *dump;
+    uint64_t gaps; /* that have been shown */
+} fpk_dumping;
 
-static void dump_extent(const nl_job *job, const fpk_document *doc, nl_dump *dump, uint32_t row) {
+static void dump_extent(const fpk_dumping *d, const fpk_piece *piece) {
     static const char *const keys[] = {"data", "name", "name"};
     uint32_t index = 0;
-    const fpk_part part = fpk_part_of(doc, row, &index);
-    const fpk_range range = range_of(job, doc, part, index);
+    const fpk_part part = fpk_part_of(d->doc, piece->row, &index);
+    const fpk_range range = fpk_range_of(d->job, d->doc, piece->row);
+    const uint64_t end = nl_min(piece->end, range.at + range.length);
     const nl_path list = nl_key(NULL, part == FPK_PART_REFERENCE ? "references" : "entries");
     const nl_path item = nl_item(&list, index);
     const nl_path path = nl_key(&item, keys[part]);
-    if (range.length != 0) nl_dump_bytes(dump, &path, range.at, range.length);
+    if (end > piece->start) nl_dump_bytes(d->dump, &path, piece->start, end - piece->start);
 }
 
-/* Of extents that overlap the first is shown. */
-static void dump_extents(const nl_job *job, const fpk_document *doc, nl_dump *dump) {
-    uint64_t end = 0;
-    for (uint32_t i = 0; i < doc->extent_count && !dump->stopped; i++) {
-        const box_extent *const extent = &doc->extents[i];
-        if (extent->start < end) continue;
-        end = extent->end;
-        dump_extent(job, doc, dump, extent->row);
-    }
+static void dump_gap(fpk_dumping *d, const fpk_piece *piece) {
+    const nl_path list = nl_key(NULL, "gaps");
+    const nl_path path = nl_item(&list, d->gaps);
+    if (fpk_is_fill(d->job, piece->start, piece->end)) return;
+    nl_dump_bytes(d->dump, &path, piece->start, piece->end - piece->start);
+    d->gaps++;
 }
 
 void fpk_dump(const nl_job *job, const void *document, nl_dump *dump) {
     const fpk_document *const doc = document;
+    fpk_dumping d = {job, doc, dump, 0};
+    fpk_walk walk = fpk_walk_of(job, doc);
+    fpk_piece piece;
     (void)nl_dump_record(dump, NULL, FPK_HEADER_RECORD, 0);
     nl_dump_rows(dump, NULL, "entries", FPK_ENTRY_RECORD,
                  (nl_rows){fpk_entry_at(0), doc->entry_count, FPK_ENTRY_BYTES});
     nl_dump_rows(dump, NULL, "references", FPK_REFERENCE_RECORD,
                  (nl_rows){fpk_reference_at(doc, 0), doc->reference_count, FPK_REFERENCE_BYTES});
-    dump_extents(job, doc, dump);
+    while (!dump->stopped && fpk_next_piece(&walk, &piece)) {
+        if (piece.row == FPK_NO_ROW)
+            dump_gap(&d, &piece);
+        else
+            dump_extent(&d, &piece);
+    }
 }

@@ -23,12 +23,3 @@ void fpk_spot_reference(fpk_spot *spot, const fpk_check *c, uint32_t index) {
     spot->place = nl_place_about(row, "reference", index);
     set_name(spot, c->job, c->doc, fpk_reference_name_of(c->job, c->doc, index));
 }
-
-fpk_part fpk_part_of(const fpk_document *doc, uint32_t row, uint32_t *index) {
-    const uint32_t entries = doc->entry_count;
-    const fpk_part part = row < entries       ? FPK_PART_DATA
-                          : row < 2 * entries ? FPK_PART_NAME
-                                              : FPK_PART_REFERENCE;
-    *index = row - (uint32_t)part * entries;
-    return part;
-}

@@ -27,9 +27,4 @@ typedef struct fpk_spot {
 void fpk_spot_entry(fpk_spot *spot, const fpk_check *c, uint32_t index);
 void fpk_spot_reference(fpk_spot *spot, const fpk_check *c, uint32_t index);
 
-/* The row of an extent, and which of its ranges that is. */
-typedef enum fpk_part { FPK_PART_DATA, FPK_PART_NAME, FPK_PART_REFERENCE } fpk_part;
-
-fpk_part fpk_part_of(const fpk_document *doc, uint32_t row, uint32_t *index);
-
 #endif

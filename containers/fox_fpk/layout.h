@@ -39,8 +39,9 @@ typedef struct fpk_document {
     uint32_t reference_count; /* as well */
     uint64_t tables_end;
     uint64_t said_bytes; /* the size in the header */
-    /* Files and names that are in the pack, sorted. Rows: the file of entry i is i, its name
-     * entry_count + i, that of reference i 2 * entry_count + i. */
+    /* Files and names that are in the pack, these with the NUL behind them if there is one; sorted.
+     * Rows: the file of entry i is i, its name entry_count + i, the name of reference i
+     * 2 * entry_count + i. */
     box_extent *extents;
     uint32_t extent_count;
 } fpk_document;
@@ -101,6 +102,46 @@ static inline bool fpk_is_enciphered(const nl_job *job, fpk_range data) {
     return data.length != 0 && (job->bytes[data.at] == FPK_CIPHER_OF_SCRIPTS ||
                                 job->bytes[data.at] == FPK_CIPHER_OF_SCRIPTS + 1);
 }
+
+/* ---- What lies where ---- */
+
+/* What an extent is of. */
+typedef enum fpk_part { FPK_PART_DATA, FPK_PART_NAME, FPK_PART_REFERENCE } fpk_part;
+
+/* index: receives the number of its entry or reference. */
+fpk_part fpk_part_of(const fpk_document *doc, uint32_t row, uint32_t *index);
+
+/* What the row says that an extent is: without the NUL. */
+fpk_range fpk_range_of(const nl_job *job, const fpk_document *doc, uint32_t row);
+
+#define FPK_NO_ROW UINT32_MAX
+
+/* A part of a pack behind its tables: of an extent, or of none. */
+typedef struct fpk_piece {
+    uint64_t start;
+    uint64_t end;
+    uint32_t row;    /* FPK_NO_ROW: a gap */
+    uint32_t before; /* of a gap: the row that ends in front of it, FPK_NO_ROW: none does */
+    uint32_t behind; /* of a gap: the row that starts behind it, FPK_NO_ROW: the pack ends */
+} fpk_piece;
+
+/* A way through all pieces. */
+typedef struct fpk_walk {
+    const fpk_document *doc;
+    uint64_t end; /* of the pack */
+    uint64_t at;
+    uint32_t next; /* extent */
+    uint32_t before;
+} fpk_walk;
+
+fpk_walk fpk_walk_of(const nl_job *job, const fpk_document *doc);
+
+/* The next piece in the order of the file, never empty: each byte is in one, of extents that
+ * overlap in that of the first. false: there is none. */
+bool fpk_next_piece(fpk_walk *walk, fpk_piece *piece);
+
+/* Whether these bytes align what follows: fewer than 16 zeros. */
+bool fpk_is_fill(const nl_job *job, uint64_t start, uint64_t end);
 
 /* ---- The room ---- */
 

@@ -10,13 +10,16 @@ static void write(nl_writer *out, const void *spec) {
     fpk_write(out, spec);
 }
 
-/* A pack of the other type; an .fpkd has no meshes, but other files in their place. */
+/* A pack of the other type; an .fpkd has other files in the place of meshes, unless these are what
+ * is wrong with it. */
 static void write_as(nl_writer *out, const void *spec, unsigned variant) {
     fpk_spec same = *(const fpk_spec *)spec;
+    const bool becomes_fpkd = variant == 1 && !same.is_fpkd;
     same.is_fpkd = variant == 1;
-    if (same.is_fpkd) same.files += same.meshes;
-    if (same.is_fpkd) same.meshes = 0;
-    if (same.is_fpkd && same.file_bytes == 0) same.file_bytes = 1;
+    if (becomes_fpkd) {
+        same.files += same.meshes;
+        same.meshes = 0;
+    }
     fpk_write(out, &same);
 }
 
