@@ -71,8 +71,8 @@ const cli_verb cli_verb_check = {
     .details =
         "A file that is named is always judged; of a directory and the folders below it, the "
         "files that are recognised as navigation files, sorted by path. - is standard input. "
-        "Archives (zip, 7z, tar, also packed by gzip, bzip2, xz or zstd) are recognised by their "
-        "bytes "
+        "Archives (zip, 7z, rar, tar, also packed by gzip, bzip2, xz or zstd) are recognised by "
+        "their bytes "
         "and judged like directories, their files under the name ARCHIVE!FILE; in directories they "
         "need a usual extension. Files of a format with sets (see 'navlint formats') that lie in "
         "one folder, of the disk or of an archive, are judged together, after all other files: a "

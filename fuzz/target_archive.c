@@ -1,4 +1,4 @@
-/* Archives of both fronts through intake: tar, zip, 7-Zip, and compressed ones.
+/* Archives of both fronts through intake: tar, zip, 7-Zip, RAR, and compressed ones.
  *
  * Input: kinds (u8, a set of intake_kind), limits (u8), bytes that are read at once (u8), then the
  * archive. With PACKED among the limits it is compressed first: what is packed already, no mutation
@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 enum {
-    KINDS = INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP | INTAKE_COMPRESSED,
+    KINDS = INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP | INTAKE_COMPRESSED | INTAKE_RAR,
     FEW_ENTRIES = 1,
     SHORT_NAMES = 2,
     LITTLE_UNPACKED = 4,
@@ -284,14 +284,13 @@ static void give_limited(maker *m, const fuzz_sample *sample) {
         give(m, "limited", flag, length);
 }
 
-static void give_own(maker *m, const fuzz_sample *sample, bool is_zip) {
+typedef void put(nl_writer *out, const navlint_input *files, size_t count);
+
+static void give_own(maker *m, const fuzz_sample *sample, intake_kind kind, put *write) {
     nl_writer out = nl_writer_over(m->bytes + HEAD_BYTES, SEED_BYTES - HEAD_BYTES);
-    if (is_zip)
-        fuzz_put_zip(&out, sample->inputs, sample->count);
-    else
-        fuzz_put_tar(&out, sample->inputs, sample->count);
-    m->bytes[0] = is_zip ? INTAKE_ZIP : INTAKE_TAR;
-    if (nl_writer_ok(&out)) give(m, is_zip ? "zip" : "tar", 0, out.at);
+    write(&out, sample->inputs, sample->count);
+    m->bytes[0] = (uint8_t)kind;
+    if (nl_writer_ok(&out)) give(m, "own", 0, out.at);
 }
 
 void fuzz_target_seeds(const fuzz_seeds *seeds) {
@@ -317,6 +316,7 @@ void fuzz_target_seeds(const fuzz_seeds *seeds) {
     for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++)
         give_written(&m, ARCHIVE_FORMAT_TAR_USTAR, filters[i], &sample);
     give_limited(&m, &sample);
-    give_own(&m, &sample, false);
-    give_own(&m, &sample, true);
+    give_own(&m, &sample, INTAKE_TAR, fuzz_put_tar);
+    give_own(&m, &sample, INTAKE_ZIP, fuzz_put_zip);
+    give_own(&m, &sample, INTAKE_RAR, fuzz_put_rar);
 }

@@ -125,6 +125,55 @@ void fuzz_put_zip(nl_writer *out, const navlint_input *files, size_t count) {
     nl_write_u16(out, 0); /* comment */
 }
 
+/* ---- RAR ---- */
+
+/* The lower half of the sum of a header that begins there, which it begins with. */
+static void put_header_sum(nl_writer *out, size_t from) {
+    if (!nl_writer_ok(out)) return;
+    const uint32_t sum = crc32_of(out->bytes + from + 2, out->at - from - 2);
+    out->bytes[from] = (uint8_t)sum;
+    out->bytes[from + 1] = (uint8_t)(sum >> 8);
+}
+
+static void put_header(nl_writer *out, uint32_t type, uint32_t flags, size_t length) {
+    nl_write_u16(out, 0);
+    nl_write_u8(out, type);
+    nl_write_u16(out, flags);
+    nl_write_u16(out, (uint32_t)length);
+}
+
+/* Method 0x30 is "stored", version 29 that of RAR 3; no time. */
+static void put_rar_file(nl_writer *out, const navlint_input *file) {
+    const size_t from = out->at;
+    put_header(out, 0x74, 0x8000, 32 + strlen(file->name));
+    nl_write_u32(out, (uint32_t)file->length);
+    nl_write_u32(out, (uint32_t)file->length);
+    nl_write_u8(out, 3); /* Unix */
+    nl_write_u32(out, crc32_of(file->bytes, file->length));
+    nl_write_u32(out, 0);
+    nl_write_u8(out, 29);
+    nl_write_u8(out, 0x30);
+    nl_write_u16(out, (uint32_t)strlen(file->name));
+    nl_write_u32(out, 0100644);
+    put(out, file->name);
+    put_header_sum(out, from);
+    nl_write_bytes(out, file->bytes, file->length);
+}
+
+void fuzz_put_rar(nl_writer *out, const navlint_input *files, size_t count) {
+    nl_write_bytes(out, "Rar!\x1a\x07", 7);
+    size_t from = out->at;
+    put_header(out, 0x73, 0, 13);
+    nl_write_u16(out, 0);
+    nl_write_u32(out, 0);
+    put_header_sum(out, from);
+    for (size_t i = 0; i < count; i++)
+        put_rar_file(out, &files[i]);
+    from = out->at;
+    put_header(out, 0x7B, 0x4000, 7);
+    put_header_sum(out, from);
+}
+
 /* ---- gzip ---- */
 
 /* RFC 1951 section 3.2.4: blocks of stored bytes, the last with its bit set. */

@@ -15,6 +15,9 @@ void fuzz_put_field(nl_writer *out, const char *boundary, const char *name, cons
 /* A tar archive (core/tar.h). */
 void fuzz_put_tar(nl_writer *out, const navlint_input *files, size_t count);
 
+/* A RAR 4 archive (RAR archive format 3.93) whose files are stored as they are. */
+void fuzz_put_rar(nl_writer *out, const navlint_input *files, size_t count);
+
 /* A zip archive (APPNOTE 6.3.10) whose files are stored as they are. */
 void fuzz_put_zip(nl_writer *out, const navlint_input *files, size_t count);
 

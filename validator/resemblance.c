@@ -20,7 +20,7 @@ static const nl_opening openings[] = {
             "a Git LFS pointer, which stands for the file: run git lfs pull"),
     OPENING("PK\3\4", "a zip archive: unpack it, or let navlint check open it"),
     OPENING("7z\xBC\xAF\x27\x1C", "a 7z archive: unpack it, or let navlint check open it"),
-    OPENING("Rar!\x1A\x07", "a RAR archive: unpack it first"),
+    OPENING("Rar!\x1A\x07", "a RAR archive: unpack it, or let navlint check open it"),
     OPENING("\x1F\x8B", "a file packed by gzip: unpack it first"),
     OPENING("\x28\xB5\x2F\xFD", "a file packed by zstd: unpack it first"),
     OPENING("\xFD"

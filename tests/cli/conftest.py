@@ -25,6 +25,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
+import zlib
 
 import jsonschema
 import pytest
@@ -214,6 +215,28 @@ def area(number, north):
 def link(number, following, more=b""):
     """A file of the format test-links; what `more` breaks is said in links/format.c."""
     return b"LNK1" + struct.pack("<II", number, following) + more
+
+
+def rar_of(members):
+    """A RAR 5 archive by hand, its files open; RAR 5.0 archive format, RARLAB."""
+    def number(value):
+        low = bytearray()
+        while value >= 0x80:
+            low.append(value & 0x7f | 0x80)
+            value >>= 7
+        return bytes(low) + bytes([value])
+
+    def block(fields):
+        header = number(len(fields)) + fields
+        return struct.pack("<I", zlib.crc32(header)) + header
+
+    def file(name, content):
+        size = number(len(content))
+        return block(b"\x02\x02" + size + b"\x04" + size + number(0o100644) + struct.pack("<I", zlib.crc32(content))
+                     + b"\x00\x01" + number(len(name)) + name) + content
+
+    return (b"Rar!\x1a\x07\x01\x00" + block(b"\x01\x00\x00")
+            + b"".join(file(name.encode(), content) for name, content in members) + block(b"\x05\x00\x00"))
 
 
 def tar_of(members, mode="w"):

@@ -14,7 +14,7 @@ import zipfile
 import pytest
 
 from conftest import (DEADLINE_S, ERROR, WARNING, assert_golden, codes_of, environment, is_sanitized,
-                      lines_of, link, mesh, peak_bytes, program, reports_of, run, run_links, sparse, tar_of, zip_of)
+                      lines_of, link, mesh, peak_bytes, program, rar_of, reports_of, run, run_links, sparse, tar_of, zip_of)
 
 MEMBERS = [("maps/a.nav", mesh(WARNING)), ("maps/b.nav", mesh(ERROR)), ("readme.txt", b"text"),
            ("clean.bin", mesh())]
@@ -39,12 +39,27 @@ def seven_zip_of(members):
     return b"7z\xbc\xaf\x27\x1c\x00\x04" + struct.pack("<I", crc32(start)) + start + content + header
 
 
+def rar4_of(members, flags=0, file_flags=0):
+    """One of RAR 4; RAR archive format 3.93, RARLAB."""
+    def block(kind, flags, fields):
+        rest = struct.pack("<BHH", kind, flags, 7 + len(fields)) + fields
+        return struct.pack("<H", crc32(rest) & 0xffff) + rest
+
+    def file(name, content):
+        return block(0x74, 0x8000 | file_flags,
+                     struct.pack("<IIBIIBBHI", len(content), len(content), 3, crc32(content), 0, 29, 0x30, len(name),
+                                 0o100644) + name) + content
+
+    return (b"Rar!\x1a\x07\x00" + block(0x73, flags, bytes(6))
+            + b"".join(file(name.encode(), content) for name, content in members) + block(0x7b, 0x4000, b""))
+
+
 def crc32(content):
     return zipfile.crc32(content) & 0xffffffff
 
 
 def packed(members, kind):
-    makers = {"zip": zip_of, "tar": tar_of, "7z": seven_zip_of,
+    makers = {"zip": zip_of, "tar": tar_of, "7z": seven_zip_of, "rar": rar_of, "rar4": rar4_of,
               "tar.gz": lambda members: tar_of(members, "w:gz"), "tgz": lambda members: tar_of(members, "w:gz"),
               "tar.bz2": lambda members: tar_of(members, "w:bz2"), "tar.xz": lambda members: tar_of(members, "w:xz"),
               "tar.zst": lambda members: subprocess.run(["zstd", "-c"], input=tar_of(members), capture_output=True,
@@ -54,7 +69,8 @@ def packed(members, kind):
     return makers[kind](members)
 
 
-KINDS = ["zip", "tar", "7z", "tar.gz", "tgz", "tar.bz2", "tar.xz", "tar.zst"]
+SEEKING = ["7z", "rar", "rar4"]
+KINDS = ["zip", "tar", *SEEKING, "tar.gz", "tgz", "tar.bz2", "tar.xz", "tar.zst"]
 
 
 def check(*words, **more):
@@ -87,15 +103,16 @@ def test_kinds(tmp_path, kind):
     assert done.stdout.decode() == result.text.replace(name, "-")
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "7z"])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in SEEKING])
 def test_kinds_from_a_pipe(kind):
     result = check("--stdin-filename", "x.tar", "-", stdin=packed(MEMBERS, kind))
     assert (result.code, result.err) == (1, "")
     assert [line.split(":")[0] for line in lines_of(result.text)] == ["x.tar!maps/a.nav", "x.tar!maps/b.nav"]
 
 
-def test_7z_from_a_pipe_cannot_be_read():
-    result = check("-", stdin=packed(MEMBERS, "7z"))
+@pytest.mark.parametrize("kind", SEEKING)
+def test_what_seeks_cannot_be_read_from_a_pipe(kind):
+    result = check("-", stdin=packed(MEMBERS, kind))
     assert (result.code, result.out) == (3, b"")
     assert result.err.startswith("navlint: cannot read -: ") and result.err.count("\n") == 1
 
@@ -374,11 +391,11 @@ def test_compressed_file_that_is_no_archive(tmp_path):
         assert result.err == f"navlint: cannot read {name}: Unrecognized archive format\n"
 
 
-@pytest.mark.parametrize("kind", ["zip", "tar", "7z", "tar.gz", "tar.xz"])
+@pytest.mark.parametrize("kind", ["zip", "tar", *SEEKING, "tar.gz", "tar.xz"])
 def test_every_cut(tmp_path, kind):
     """Wherever an archive is cut: no verdict is made up, and nothing is lost without a word."""
     content = packed([("a.nav", mesh(ERROR)), ("b.nav", mesh(areas=30))], kind)
-    whole = check("-q", "--format", "ndjson", "-", stdin=content).code if kind != "7z" else 1
+    whole = check("-q", "--format", "ndjson", "-", stdin=content).code if kind not in SEEKING else 1
     path = tmp_path / "x"
     for length in sparse(range(0, len(content), max(1, len(content) // 60))):
         path.write_bytes(content[:length])
@@ -388,7 +405,7 @@ def test_every_cut(tmp_path, kind):
         assert result.err or any(report["verdict"] == "indeterminate" for report in reports) or result.code == 1
 
 
-@pytest.mark.parametrize("kind", ["zip", "7z", "tar.gz", "tar.xz"])
+@pytest.mark.parametrize("kind", ["zip", *SEEKING, "tar.gz", "tar.xz"])
 def test_flipped_bytes(tmp_path, kind):
     """Checksums of the archive are heeded; whatever is flipped, the run ends in order."""
     content = packed([("a.nav", mesh()), ("b.nav", mesh(areas=30))], kind)
@@ -427,12 +444,44 @@ def test_encrypted_members_are_told(tmp_path):
     assert names_of(reports_of(result, "ndjson")) == ["x.zip!a.nav", "x.zip!c.nav"]
 
 
+# ---- RAR: whatever is wrong with one, no file in it is judged for it ----
+
+
+@pytest.mark.parametrize("make", [rar_of, rar4_of])
+def test_sums_of_a_rar_are_compared(tmp_path, make):
+    content = bytearray(make([("a.nav", mesh()), ("b.nav", mesh(ERROR))]))
+    content[content.index(b"b.nav") + 5 + 40] ^= 1
+    (tmp_path / "x.rar").write_bytes(content)
+    result = check("--format", "ndjson", "x.rar", cwd=tmp_path)
+    assert result.code == 3
+    assert result.err == "navlint: cannot read x.rar: b.nav: its bytes do not have the sum that RAR states\n"
+    assert names_of(reports_of(result, "ndjson")) == ["x.rar!a.nav"]
+
+
+@pytest.mark.parametrize("flags, file_flags, reason", [
+    (0x01, 0, "a RAR archive in several parts, of which this is one"),
+    (0x80, 0, "the names in the RAR archive are encrypted"),
+    (0x08, 0x10, "solid RAR archives before RAR 5 are not supported"),
+    (0, 0x04, "encrypted members: 4")])
+def test_rars_that_are_not_read(tmp_path, flags, file_flags, reason):
+    (tmp_path / "x.rar").write_bytes(rar4_of(MEMBERS, flags, file_flags))
+    result = check("x.rar", cwd=tmp_path)
+    assert (result.code, result.out, result.err) == (3, b"", f"navlint: cannot read x.rar: {reason}\n")
+
+
+def test_rar_in_a_folder(tmp_path):
+    (tmp_path / "x.RAR").write_bytes(rar_of(MEMBERS))
+    (tmp_path / "rar.bin").write_bytes(rar_of(MEMBERS))
+    assert names_of(reports_of(check("--format", "ndjson", ".", cwd=tmp_path), "ndjson")) == [
+        "./x.RAR!maps/a.nav", "./x.RAR!maps/b.nav", "./x.RAR!clean.bin"]
+
+
 # ---- what is no archive ----
 
 
 def test_navigation_files_are_no_archives():
     for content in (mesh(ERROR), b"", b"PK", b"PK\x01\x02" + bytes(600), bytes(512), bytes(1024), b"\x1f\x8b" * 400,
-                    b"BZh9" + bytes(600), b"x" * 600, b"#mtree\n./a.nav type=file\n", b"Rar!\x1a\x07\x00" + bytes(600)):
+                    b"BZh9" + bytes(600), b"x" * 600, b"#mtree\n./a.nav type=file\n", b"Rar!\x1a\x07\x02" + bytes(600)):
         result = check("--format", "json", "-", stdin=content)
         assert not result.text.startswith("[") and result.err == ""
     magic = struct.pack("<I", 0xFEEDFACE)

@@ -10,7 +10,7 @@ import subprocess
 import jsonschema
 import pytest
 
-from conftest import INFO, ROOT, SAMPLES, assert_golden, environment, is_sanitized, mesh, peak_bytes, program, run, tar_of, zip_of
+from conftest import INFO, ROOT, SAMPLES, assert_golden, environment, is_sanitized, mesh, peak_bytes, program, rar_of, run, tar_of, zip_of
 
 SCHEMA = json.loads((ROOT / "schemas/diff.schema.json").read_text(encoding="ascii"))
 SEEDS = sorted(path for path in (ROOT / "corpus").glob("*/seed/*-small*")
@@ -459,6 +459,12 @@ def test_archives_are_compared_as_folders_are(releases, form):
     assert statuses(diff_files("old", "2.bin")) == STATUSES
     assert statuses(diff_files("1.bin", "new")) == STATUSES
     assert diff_files("1.bin", "old", code=0)["same"]
+
+
+def test_rars_are_compared(releases):
+    for name, contents in zip(("1.rar", "2.rar"), releases):
+        write(pathlib.Path("."), {name: rar_of(list(contents.items()))})
+    assert statuses(diff_files("1.rar", "2.rar")) == statuses(diff_files("old", "new"))
 
 
 def test_a_folder_that_both_archives_have_stays(releases):
