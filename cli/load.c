@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "cli/inputs/archive_extensions.h"
+#include "cli/inside/look.h"
 
 /* Of a large file with a strange extension only so much is read to tell whether it is a navigation
  * file: game folders hold files of gigabytes. */
@@ -88,9 +89,8 @@ static int load_named(const navlint_options *options, const cli_input *input, in
 
 /* In a directory the extension must say so too: what users do not call an archive is none. */
 static bool is_archive(const cli_input *input, const cli_buffer *start) {
-    const navlint_input bytes = {.name = NULL, .bytes = start->bytes, .length = start->length};
     return (!input->discovered || cli_has_archive_extension(input->path)) &&
-           intake_kinds_of(start->bytes, start->length) != 0 && !navlint_detect(&bytes, NULL);
+           cli_is_archive(start->bytes, start->length);
 }
 
 static int load_opened(const navlint_options *options, const cli_input *input, int descriptor,

@@ -8,7 +8,7 @@
 #include "cli/check/kept.h"
 #include "cli/inputs/exclude.h"
 #include "cli/inputs/folders.h"
-#include "cli/inside/box.h"
+#include "cli/inside/look.h"
 #include "cli/inside/volumes.h"
 
 /* One input with all that is nested in it. */
@@ -243,46 +243,31 @@ static int view_all(const level *here, cli_view *view) {
     return cli_box_view(here->box, cli_read_limit(settings_of(here)->max_bytes), view);
 }
 
-static bool is_archive(const navlint_input *start) {
-    const navlint_input bytes = {.bytes = start->bytes, .length = start->length};
-    return intake_kinds_of(start->bytes, start->length) != 0 && !navlint_detect(&bytes, NULL);
+static void take_archive(level *here, const navlint_input *input, const cli_view *view) {
+    if (is_too_deep(here, input->name) || !cli_box_hand_out(here->box, view)) return;
+    enter_archive(here, input);
 }
 
 /* Returns 0 or an errno. */
-static int take_archive(level *here, const char *name) {
-    cli_view view;
-    if (is_too_deep(here, name)) return 0;
-    const int failure = view_all(here, &view);
+static int take_looked_at(level *here, const char *name, const cli_look *look) {
+    cli_view view = look->start;
+    const bool is_nothing = !look->is_archive && !look->format;
+    const int failure = is_nothing ? 0 : view_all(here, &view);
     const navlint_input input = input_of(name, &view);
-    if (failure == 0 && cli_box_hand_out(here->box, &view)) enter_archive(here, &input);
+    if (is_nothing)
+        take_skipped(here, &input);
+    else if (failure == 0 && look->is_archive)
+        take_archive(here, &input, &view);
+    else if (failure == 0)
+        take_wanted(here, &input, &view, look->format);
     return failure;
 }
 
-/* Returns 0 or an errno. */
-static int take_file(level *here, const char *name) {
-    cli_view view;
-    const navlint_options *const options = here->tree->request->options;
-    int failure = cli_box_view(here->box, cli_detection_bytes(options, name), &view);
-    navlint_input input = input_of(name, &view);
-    const navlint_format *const format = failure == 0 ? cli_wanted_format(options, &input) : NULL;
-    if (failure == 0 && !format) take_skipped(here, &input);
-    if (!format) return failure;
-    failure = view_all(here, &view);
-    input = input_of(name, &view);
-    if (failure == 0) take_wanted(here, &input, &view, format);
-    return failure;
-}
-
-static void take_member(level *here, const char *name, const char *member) {
-    cli_view view;
-    if (is_excluded(here, name, member)) return;
-    int failure = cli_box_view(here->box, INTAKE_SNIFF_BYTES, &view);
-    if (failure == 0) {
-        const navlint_input start = {
-            .bytes = view.bytes,
-            .length = view.length < INTAKE_SNIFF_BYTES ? view.length : (size_t)INTAKE_SNIFF_BYTES};
-        failure = is_archive(&start) ? take_archive(here, name) : take_file(here, name);
-    }
+static void take_member(level *here, const char *name, const cli_inner *inner) {
+    cli_look look;
+    if (is_excluded(here, name, inner->name)) return;
+    int failure = cli_look_at(here->box, here->tree->request->options, inner, name, &look);
+    if (failure == 0) failure = take_looked_at(here, name, &look);
     if (failure != 0) take_unreadable(here, name, failure);
 }
 
@@ -298,7 +283,7 @@ static void take_members(level *here) {
     while (here->tree->going && cli_box_next(here->box, &inner)) {
         char *const name = full_name(here->name, inner.name);
         if (name)
-            take_member(here, name, inner.name);
+            take_member(here, name, &inner);
         else
             take_failure(here, here->name, ENOMEM, NULL);
         free(name);

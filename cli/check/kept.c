@@ -23,8 +23,7 @@ bool cli_kept_add(cli_kept *kept, const navlint_format *format, const cli_kept_m
     cli_kept_member copy = *member;
     copy.input.name = copy.name = strdup(member->input.name);
     copy.set = strdup(member->set);
-    if (!copy.name || !copy.set || !make_room(kept) ||
-        !cli_tickets_add(&kept->tickets, ticket))
+    if (!copy.name || !copy.set || !make_room(kept) || !cli_tickets_add(&kept->tickets, ticket))
         return free_names(&copy), false;
     kept->items[kept->count++] = copy;
     return true;

@@ -7,9 +7,9 @@
 #include "cli/input.h"
 
 typedef struct cli_kept_member {
-    char *set;           /* heap; the name of the set that it is of, if there are others */
-    cli_buffer owned;    /* heap; empty: the bytes lie in a container that outlives this */
-    char *name;          /* heap; of the input */
+    char *set;        /* heap; the name of the set that it is of, if there are others */
+    cli_buffer owned; /* heap; empty: the bytes lie in a container that outlives this */
+    char *name;       /* heap; of the input */
     navlint_input input;
 } cli_kept_member;
 

@@ -21,7 +21,7 @@ void cli_note_many_entries(cli_allowance *allowance) {
              "holds more than %d entries [limit:archiveEntries]", CLI_MOST_ENTRIES);
 }
 
-static void note_ratio(cli_allowance *allowance) {
+void cli_note_high_ratio(cli_allowance *allowance) {
     if (!cli_is_allowed(allowance)) return;
     snprintf(allowance->problem, sizeof allowance->problem,
              "unpacks to more than %d times its size [limit:archiveRatio]", CLI_HIGHEST_RATIO);
@@ -42,7 +42,7 @@ bool cli_allow_bytes(cli_allowance *allowance, uint64_t bytes) {
         cli_note_many_bytes(allowance);
     else if (allowance->bytes > CLI_RATIO_FREE_BYTES &&
              allowance->bytes / CLI_HIGHEST_RATIO > allowance->outer_bytes)
-        note_ratio(allowance);
+        cli_note_high_ratio(allowance);
     return cli_is_allowed(allowance);
 }
 

@@ -37,6 +37,7 @@ uint64_t cli_entries_left(const cli_allowance *allowance);
 /* Each notes that a limit was reached, unless one was before. */
 void cli_note_many_bytes(cli_allowance *allowance);
 void cli_note_many_entries(cli_allowance *allowance);
+void cli_note_high_ratio(cli_allowance *allowance);
 
 /* Whether no limit has been reached. */
 bool cli_is_allowed(const cli_allowance *allowance);

@@ -93,6 +93,7 @@ static void note_outcome(cli_archive *archive, intake_outcome outcome, const cha
         cli_note_many_entries(archive->allowance);
         return;
     case INTAKE_HIGH_RATIO:
+        if (archive->is_outermost) return cli_note_high_ratio(archive->allowance);
         snprintf(problem, sizeof problem,
                  "unpacks to more than %d times its size [limit:archiveRatio]", CLI_HIGHEST_RATIO);
         break;

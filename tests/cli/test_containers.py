@@ -114,7 +114,7 @@ def test_names_in_exports(tmp_path):
               for place in found["locations"]]
     assert places
     text = json.dumps(sarif)
-    assert "x.zip" in text and "in.gma!maps/b.nav" in text
+    assert "x.zip" in text and "in.gma%21maps/b.nav" in text
     assert "x.zip!in.gma!maps/b.nav:+0x" in check("x.zip", cwd=tmp_path).text
 
 
