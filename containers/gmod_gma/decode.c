@@ -198,7 +198,7 @@ static bool check_lzma(const nl_job *job) {
         return found_lzma(job, GMA_LZMA_PROPERTIES, "the properties are 225 or more");
     if (size < GMA_LEAST_SIZE)
         return found_lzma(job, GMA_LZMA_SIZE, "the unpacked size is less than an addon has");
-    if (job->length < GMA_LZMA_BYTES + GMA_STREAM_BYTES)
+    if (job->length < GMA_LZMA_BYTES + GMA_STREAM_LEAST)
         return found_lzma(job, NL_NO_FIELD, "the stream is missing");
     if (head[GMA_LZMA_BYTES] != 0)
         return found_lzma(job, NL_NO_FIELD, "the first byte of the stream is not 0");

@@ -1,4 +1,4 @@
-/* Every field of the document in file order. The files' own bytes are no fields. */
+/* Every field of the document in file order. A file's own bytes are one field. */
 #include <string.h>
 
 #include "containers/gmod_gma/layout.h"
@@ -27,18 +27,19 @@ static void dump_required(nl_dump *dump, const gma_document *doc) {
     }
 }
 
+/* Returns false if it is not there, and then nothing behind it. */
+static bool dump_text(nl_dump *dump, unsigned field, uint64_t at) {
+    if (at != 0) dump_bytes(dump, NULL, field, at, at + text_bytes(dump, at));
+    return at != 0;
+}
+
 static void dump_header(nl_dump *dump, const gma_document *doc) {
     (void)nl_dump_record(dump, NULL, GMA_HEAD_RECORD, 0);
     dump_required(dump, doc);
-    if (doc->name_at == 0) return;
-    dump_bytes(dump, NULL, GMA_NAME_TEXT, doc->name_at,
-               doc->name_at + text_bytes(dump, doc->name_at));
-    if (doc->about_at == 0) return;
-    dump_bytes(dump, NULL, GMA_ABOUT_TEXT, doc->about_at,
-               doc->about_at + text_bytes(dump, doc->about_at));
-    if (doc->author_at == 0) return;
-    dump_bytes(dump, NULL, GMA_AUTHOR_TEXT, doc->author_at,
-               doc->author_at + text_bytes(dump, doc->author_at));
+    if (!dump_text(dump, GMA_NAME_TEXT, doc->name_at) ||
+        !dump_text(dump, GMA_ABOUT_TEXT, doc->about_at) ||
+        !dump_text(dump, GMA_AUTHOR_TEXT, doc->author_at))
+        return;
     if (doc->edition_at != 0) (void)nl_dump_record(dump, NULL, GMA_EDITION_RECORD, doc->edition_at);
 }
 
@@ -60,6 +61,16 @@ static void dump_table(nl_dump *dump, const gma_document *doc) {
         (void)nl_dump_record(dump, NULL, GMA_LAST_RECORD, doc->last_at);
 }
 
+static void dump_data(nl_dump *dump, const gma_document *doc) {
+    const nl_path list = nl_key(NULL, "files");
+    for (uint32_t i = 0; i < doc->row_count && !dump->stopped; i++) {
+        const nl_path item = nl_item(&list, i);
+        const uint64_t at = doc->rows[i].data_at;
+        if (at == GMA_NOWHERE) return;
+        dump_bytes(dump, &item, GMA_BYTES_DATA, at, at + gma_size_of(dump->bytes, &doc->rows[i]));
+    }
+}
+
 static void dump_end(nl_dump *dump, const gma_document *doc) {
     const uint64_t end = doc->data_end;
     if (end == GMA_NOWHERE) return;
@@ -74,10 +85,12 @@ void gma_dump(const nl_job *job, const void *document, nl_dump *dump) {
     if (doc->is_packed) {
         dump->holding = 1u << GMA_IN_PACKED;
         (void)nl_dump_record(dump, NULL, GMA_LZMA_RECORD, 0);
+        dump_bytes(dump, NULL, GMA_STREAM_DATA, GMA_LZMA_BYTES, dump->length);
         return;
     }
     dump->holding = 1u << GMA_IN_OPEN | (doc->version > 1 ? 1u << GMA_IN_REQUIRING : 0);
     dump_header(dump, doc);
     dump_table(dump, doc);
+    dump_data(dump, doc);
     dump_end(dump, doc);
 }

@@ -23,7 +23,7 @@ enum {
     GMA_LATEST_VERSION = 3,
     GMA_ROW_BYTES = GMA_FILE_BYTES + 1 + GMA_DATA_BYTES, /* a row with an empty path */
     GMA_PROPERTIES = 225,                                /* (pb * 5 + lp) * 9 + lc is less */
-    GMA_STREAM_BYTES = 5 /* a stream of LZMA has at least the range coder's first five */
+    GMA_STREAM_LEAST = 5 /* a stream of LZMA has at least the range coder's first five */
 };
 
 /* A row of the table of files. */

@@ -23,7 +23,7 @@ bool gma_is_lzma(const uint8_t *bytes, size_t length) {
            is_size(gma_load_u64(bytes + GMA_LZMA_SIZE_AT));
 }
 
-/* Nine of the 13 bytes of a packed addon's header are nearly given: no file of another format is
+/* Seven of the 13 bytes of a packed addon's header are nearly given: no file of another format is
  * taken for one whose own room knows it, for a plausible one that comes later is no better. */
 nl_confidence gma_probe(const uint8_t *bytes, size_t length) {
     const size_t magic_bytes = sizeof GMA_MAGIC - 1;

@@ -2,7 +2,11 @@
 
 #include <string.h>
 
-enum { HEADER_BYTES = 24, SIZE_AT = 4 /* of a record without its header, of a group with it */ };
+enum {
+    HEADER_BYTES = 24,
+    SIZE_AT = 4, /* of a record without its header, of a group with it */
+    SUM_BYTES = 4
+};
 
 static uint64_t size_at(const uint8_t *bytes, uint64_t at) {
     const uint8_t *const p = bytes + at + SIZE_AT;
@@ -27,4 +31,8 @@ bool prefix_is_told(const navlint_report *report) {
     for (size_t i = 0; i < navlint_report_finding_count(report); i++)
         if (tells(navlint_report_finding(report, i))) return true;
     return false;
+}
+
+bool prefix_lacks_sum(const uint8_t *bytes, size_t length, size_t cut) {
+    return cut > SUM_BYTES && memcmp(bytes, "GMAD", 4) == 0 && length - cut <= SUM_BYTES;
 }

@@ -19,14 +19,15 @@ static bool begins_with_cause(const navlint_report *report) {
 }
 
 /* A prefix of a file without a finding lost data: it is never valid, unless it is a plugin that
- * ends where a top group did; then a warning tells so. Of a witness it may be, where the breakage
- * was cut off; then every byte is accounted for. GTA's nodes may end where a file with another
- * count does, which is then the cause of what follows. */
+ * ends where a top group did; then a warning tells so; or an addon without its sum. Of a witness it
+ * may be, where the breakage was cut off; then every byte is accounted for. GTA's nodes may end
+ * where a file with another count does, which is then the cause of what follows. */
 static void expect_cut(const subject *s, size_t length, const navlint_report *report) {
     const bool is_between = prefix_ends_between_groups(s->bytes, s->length, length);
     const bool is_valid = navlint_report_verdict(report) == NAVLINT_VALID;
     const bool is_told = prefix_is_told(report);
-    expect(!is_valid || (is_between && is_told), "a prefix of a valid file is not valid, or warns");
+    expect(!is_valid || (is_between && is_told) || prefix_lacks_sum(s->bytes, s->length, length),
+           "a prefix of a valid file is not valid, or warns");
     expect(is_told == is_between, "a count is blamed where all else is whole, and there always");
     expect(is_between || begins_with_cause(report) || navlint_report_finding_count(report) <= 1,
            "of a file that was cut off nothing else is said: what it lost may be good");
