@@ -55,11 +55,14 @@ static bool has_content(const fpk_check *c, uint64_t start, uint64_t end) {
     return false;
 }
 
-/* What stands where the NUL of a name should be is told with the name. */
+/* Fewer than 16 zeros, which align what follows. */
+static bool is_fill(const fpk_check *c, uint64_t start, uint64_t end) {
+    return end - start < FPK_UNIT && !has_content(c, start, end);
+}
+
+/* Behind a name stands a NUL, or what is told with the name. */
 static uint64_t start_of(const fpk_check *c, const fpk_piece *gap) {
-    if (gap->before == FPK_NO_ROW || gap->before < c->doc->entry_count) return gap->start;
-    const fpk_range name = fpk_range_of(c->job, c->doc, gap->before);
-    return gap->start + (name.at + name.length == gap->start && c->job->bytes[gap->start] != 0);
+    return gap->start + (gap->before != FPK_NO_ROW && gap->before >= c->doc->entry_count);
 }
 
 static void found_bytes(const fpk_check *c, unsigned rule, uint64_t start, nl_draft draft) {
@@ -80,7 +83,7 @@ static void check_tail(const fpk_check *c, uint64_t start, uint64_t end) {
 static void check_gap(const fpk_check *c, const fpk_piece *gap) {
     words w;
     const uint64_t start = start_of(c, gap);
-    if (fpk_is_fill(c->job, start, gap->end)) return;
+    if (is_fill(c, start, gap->end)) return;
     if (gap->behind == FPK_NO_ROW) {
         check_tail(c, start, gap->end);
         return;

@@ -149,9 +149,7 @@ static void add_extent(const nl_job *job, fpk_document *doc, fpk_range range, ui
         job->report->undecoded = true;
         return;
     }
-    const uint64_t end = range.at + range.length;
-    const bool has_nul = row >= doc->entry_count && end < job->length && job->bytes[end] == 0;
-    doc->extents[doc->extent_count++] = (box_extent){range.at, end + has_nul, row};
+    doc->extents[doc->extent_count++] = (box_extent){range.at, range.at + range.length, row};
 }
 
 static bool sort_extents(const nl_job *job, fpk_document *doc) {

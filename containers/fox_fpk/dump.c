@@ -2,7 +2,6 @@
 #include "containers/fox_fpk/layout.h"
 
 typedef struct fpk_dumping {
-    const nl_job *job;
     const fpk_document *doc;
     nl_dump *dump;
     uint64_t gaps; /* that have been shown */
@@ -12,25 +11,22 @@ static void dump_extent(const fpk_dumping *d, const fpk_piece *piece) {
     static const char *const keys[] = {"data", "name", "name"};
     uint32_t index = 0;
     const fpk_part part = fpk_part_of(d->doc, piece->row, &index);
-    const fpk_range range = fpk_range_of(d->job, d->doc, piece->row);
-    const uint64_t end = nl_min(piece->end, range.at + range.length);
     const nl_path list = nl_key(NULL, part == FPK_PART_REFERENCE ? "references" : "entries");
     const nl_path item = nl_item(&list, index);
     const nl_path path = nl_key(&item, keys[part]);
-    if (end > piece->start) nl_dump_bytes(d->dump, &path, piece->start, end - piece->start);
+    nl_dump_bytes(d->dump, &path, piece->start, piece->end - piece->start);
 }
 
 static void dump_gap(fpk_dumping *d, const fpk_piece *piece) {
     const nl_path list = nl_key(NULL, "gaps");
     const nl_path path = nl_item(&list, d->gaps);
-    if (fpk_is_fill(d->job, piece->start, piece->end)) return;
     nl_dump_bytes(d->dump, &path, piece->start, piece->end - piece->start);
     d->gaps++;
 }
 
 void fpk_dump(const nl_job *job, const void *document, nl_dump *dump) {
     const fpk_document *const doc = document;
-    fpk_dumping d = {job, doc, dump, 0};
+    fpk_dumping d = {doc, dump, 0};
     fpk_walk walk = fpk_walk_of(job, doc);
     fpk_piece piece;
     (void)nl_dump_record(dump, NULL, FPK_HEADER_RECORD, 0);

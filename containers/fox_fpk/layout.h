@@ -39,9 +39,8 @@ typedef struct fpk_document {
     uint32_t reference_count; /* as well */
     uint64_t tables_end;
     uint64_t said_bytes; /* the size in the header */
-    /* Files and names that are in the pack, these with the NUL behind them if there is one; sorted.
-     * Rows: the file of entry i is i, its name entry_count + i, the name of reference i
-     * 2 * entry_count + i. */
+    /* Files and names that are in the pack, sorted. Rows: the file of entry i is i, its name
+     * entry_count + i, the name of reference i 2 * entry_count + i. */
     box_extent *extents;
     uint32_t extent_count;
 } fpk_document;
@@ -111,7 +110,7 @@ typedef enum fpk_part { FPK_PART_DATA, FPK_PART_NAME, FPK_PART_REFERENCE } fpk_p
 /* index: receives the number of its entry or reference. */
 fpk_part fpk_part_of(const fpk_document *doc, uint32_t row, uint32_t *index);
 
-/* What the row says that an extent is: without the NUL. */
+/* What the row says that an extent is. */
 fpk_range fpk_range_of(const nl_job *job, const fpk_document *doc, uint32_t row);
 
 #define FPK_NO_ROW UINT32_MAX
@@ -139,9 +138,6 @@ fpk_walk fpk_walk_of(const nl_job *job, const fpk_document *doc);
 /* The next piece in the order of the file, never empty: each byte is in one, of extents that
  * overlap in that of the first. false: there is none. */
 bool fpk_next_piece(fpk_walk *walk, fpk_piece *piece);
-
-/* Whether these bytes align what follows: fewer than 16 zeros. */
-bool fpk_is_fill(const nl_job *job, uint64_t start, uint64_t end);
 
 /* ---- The room ---- */
 

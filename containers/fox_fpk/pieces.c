@@ -55,10 +55,3 @@ bool fpk_next_piece(fpk_walk *walk, fpk_piece *piece) {
     take_gap(walk, piece, NULL);
     return true;
 }
-
-bool fpk_is_fill(const nl_job *job, uint64_t start, uint64_t end) {
-    if (end - start >= FPK_UNIT) return false;
-    for (uint64_t at = start; at < end; at++)
-        if (job->bytes[at] != 0) return false;
-    return true;
-}

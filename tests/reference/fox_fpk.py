@@ -192,10 +192,10 @@ def check_meshes(pack, j):
 
 
 def extents_of(pack):
-    """(start, end, number, part, is_name), where names have the NUL behind them."""
+    """(start, end, number, part, is_name)"""
     entries = len(pack.data_parts)
     inside = [(n, part) for n, part in enumerate(pack.parts) if part.is_inside]
-    return sorted((part.start, part.end + (n >= entries and part.has_nul), n, part, n >= entries)
+    return sorted((part.start, part.end, n, part, n >= entries)
                   for n, part in inside)
 
 
@@ -228,10 +228,10 @@ def gaps_of(pack, extents):
 
 def check_gaps(pack, extents, j):
     for start, end in gaps_of(pack, extents):
-        enders = [extent for extent in extents if extent[1] == start and extent[0] < start]
-        lacks_nul = [extent for extent in enders if extent[4] and not extent[3].has_nul]
-        is_clear = len(lacks_nul) in (0, len(enders))
-        first = start + (bool(lacks_nul) and pack.data[start] != 0)
+        enders = [extent for extent in extents if extent[0] < extent[1] == start]
+        names = [extent for extent in enders if extent[4]]
+        is_clear = len(names) in (0, len(enders))
+        first = start + bool(names)
         code = "FPK_GAP" if end < len(pack.data) else "FPK_TRAIL"
         if code == "FPK_TRAIL" and pack.said < len(pack.data):
             continue
