@@ -39,16 +39,28 @@ static void found_of_all(const img_check *c, unsigned rule, const nl_draft *draf
     nl_found(&file, rule, NL_NO_FIELD, draft);
 }
 
+static uint32_t first_missing(const img_check *c) {
+    uint32_t area = 0;
+    while ((c->first_areas >> area & 1) != 0)
+        area++;
+    return area;
+}
+
+static bool is_most_of_the_map(uint32_t areas) {
+    return areas > IMG_AREAS / 2 && areas < IMG_AREAS;
+}
+
 /* Of an archive that lacks bytes nobody knows what else it had. */
 static void check_set(const img_check *c) {
-    if (c->has_lost_bytes) return;
+    if (c->is_damaged) return;
     if (c->path_files == 0)
         found_of_all(c, IMG_NO_NODES, &(nl_draft){.length = IMG_HEAD_BYTES});
-    else if (c->areas < IMG_AREAS)
+    else if (is_most_of_the_map(c->areas))
         found_of_all(c, IMG_NODES_SET,
                      &(nl_draft){.length = IMG_HEAD_BYTES,
                                  .actual = nl_uint(c->areas),
-                                 .expected = nl_uint(IMG_AREAS)});
+                                 .expected = nl_uint(IMG_AREAS),
+                                 .args = {nl_uint(first_missing(c))}});
 }
 
 /* ---- The end of the file ---- */
@@ -56,11 +68,22 @@ static void check_set(const img_check *c) {
 static void check_length(const img_check *c) {
     const uint64_t length = c->job->length;
     const uint64_t more = length % IMG_SECTOR_BYTES;
-    if (more == 0 || c->has_lost_bytes) return;
+    if (more == 0 || c->is_damaged) return;
     nl_place end = nl_place_of(c->job->report, c->job->bytes);
     end.at = length - more;
+    nl_claim(c->job->report, end.at, more);
     nl_found(&end, IMG_SIZE_MULTIPLE, NL_NO_FIELD,
              &(nl_draft){.length = more, .args = {nl_uint(more), nl_uint(length)}});
+}
+
+/* Some tools do not fill the last sector up; a download that broke off looks the same. */
+static void limit_cut(const img_check *c) {
+    char chars[160];
+    nl_text text = nl_text_over(chars, sizeof chars);
+    nl_put(&text, "the last sector of the last file is cut off: ");
+    nl_put_uint(&text, c->cut_bytes);
+    nl_put(&text, " bytes are missing, which may be mere fill");
+    nl_limit(c->job->report, "undecoded", text.chars);
 }
 
 static void state_facts(const img_check *c) {
@@ -80,9 +103,10 @@ static void check_rows(img_check *c) {
     for (uint32_t row = 0; row < c->doc->count; row++)
         count_path_file(c, row);
     img_check_neighbours(c);
-    if (!img_check_overlaps(c)) return;
+    if (!img_check_places(c)) return;
     check_set(c);
     check_length(c);
+    if (c->cut_bytes != 0 && c->job->report->summary.errors == 0) limit_cut(c);
 }
 
 /* Passes over the rows: the buffer, each entry, twins, paths, neighbours, overlaps. */
@@ -90,7 +114,7 @@ enum { STEPS_OF_A_ROW = 8 };
 
 void img_check_document(nl_job *job, const void *document) {
     const img_document *const doc = document;
-    img_check c = {.job = job, .doc = doc};
+    img_check c = {.job = job, .doc = doc, .is_damaged = !doc->is_whole};
     c.is_ignored = NL_NEW_ZEROED(job->arena, uint8_t, doc->count);
     if (!c.is_ignored || !nl_spend(job->budget, (uint64_t)STEPS_OF_A_ROW * doc->count)) return;
     nl_follow(job->report, !doc->is_whole);

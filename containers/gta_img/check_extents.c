@@ -10,7 +10,8 @@ static const char *why_unreachable(const img_document *doc, const img_entry *ent
                                             : "beyond the 4 GiB that the game can read";
 }
 
-static void found_unreachable(const img_check *c, const img_entry *entry) {
+static void found_unreachable(img_check *c, const img_entry *entry) {
+    c->is_damaged = true;
     const nl_place place = img_place_of(c, entry);
     nl_found(&place, IMG_OFFSET, IMG_ENTRY_OFFSET,
              &(nl_draft){.expected = nl_uint(c->doc->data_sector),
@@ -19,17 +20,21 @@ static void found_unreachable(const img_check *c, const img_entry *entry) {
                          .args = {nl_string(why_unreachable(c->doc, entry))}});
 }
 
+/* Only of the file that is the last one can a part of a sector be missing. */
 static void found_missing(img_check *c, const img_entry *entry) {
-    const uint64_t length = c->job->length;
-    const bool is_cut = img_is_there(length, entry);
-    const nl_place place = img_place_of(c, entry);
-    c->has_lost_bytes = true;
+    const uint64_t missing = img_end_of(entry) - c->job->length;
+    c->is_damaged = true;
     c->job->report->undecoded = true;
-    nl_found(&place, is_cut ? IMG_LAST_CUT : IMG_BOUNDS, IMG_ENTRY_OFFSET,
+    if (img_is_there(c->job->length, entry)) {
+        c->cut_bytes = missing;
+        return;
+    }
+    const nl_place place = img_place_of(c, entry);
+    nl_found(&place, IMG_BOUNDS, IMG_ENTRY_OFFSET,
              &(nl_draft){.actual = nl_uint(img_end_of(entry)),
-                         .expected = nl_uint(length),
+                         .expected = nl_uint(c->job->length),
                          .relation = NAVLINT_AT_MOST,
-                         .args = {nl_uint(img_end_of(entry) - length)}});
+                         .args = {nl_uint(missing)}});
 }
 
 static void check_empty(const img_check *c, const img_entry *entry) {
@@ -76,6 +81,27 @@ static void found_overlap(void *context, const box_extent *earlier, const box_ex
     nl_found(&place, IMG_OVERLAP, IMG_ENTRY_OFFSET, &draft);
 }
 
+/* ---- What is no file's ---- */
+
+static void found_gap(void *context, uint64_t start, uint64_t end, uint32_t row) {
+    const img_check *const c = context;
+    nl_place place = nl_place_of(c->job->report, c->job->bytes);
+    (void)row;
+    place.at = start;
+    nl_claim(c->job->report, start, end - start);
+    nl_found(&place, IMG_GAP, NL_NO_FIELD,
+             &(nl_draft){.length = end - start, .args = {nl_uint(end - start)}});
+}
+
+/* Less than a sector at the end is another finding; where a place is wrong, its file is a gap. */
+static void check_gaps(img_check *c, const box_extent *sorted, uint32_t count) {
+    const uint64_t length = c->job->length;
+    const box_extent whole = {.start = c->doc->files_at, .end = length - length % IMG_SECTOR_BYTES};
+    if (!c->is_damaged) box_each_gap(sorted, count, whole, found_gap, c);
+}
+
+/* ---- Both ---- */
+
 /* Those whose numbers can be followed. Returns how many. */
 static uint32_t collect(const img_check *c, box_extent *extents) {
     uint32_t count = 0;
@@ -101,12 +127,13 @@ static void claim_all(const img_check *c, const box_extent *sorted, uint32_t cou
     nl_claim(c->job->report, start, end - start);
 }
 
-bool img_check_overlaps(img_check *c) {
+bool img_check_places(img_check *c) {
     box_extent *const extents = NL_NEW(c->job->arena, box_extent, c->doc->count);
     if (!extents) return false;
     const uint32_t count = collect(c, extents);
     if (!box_sort_extents(extents, count, c->job->budget)) return false;
     claim_all(c, extents, count);
     box_each_overlap(extents, count, found_overlap, c);
+    check_gaps(c, extents, count);
     return true;
 }

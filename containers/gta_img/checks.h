@@ -19,7 +19,8 @@ bool img_check_twins(img_check *c);
 /* Whether what the game reads together lies together. */
 void img_check_neighbours(const img_check *c);
 
-/* Files that share bytes: claims the bytes of all. false: the budget or the arena is used up. */
-bool img_check_overlaps(img_check *c);
+/* Files that share bytes, and bytes of no file: claims those of all files. false: the budget or the
+ * arena is used up. */
+bool img_check_places(img_check *c);
 
 #endif

@@ -137,12 +137,11 @@ static bool is_zero(const uint8_t *bytes, uint64_t length) {
     return all == 0;
 }
 
-/* The header and the rows, and the zeros that fill the sector behind them. */
-static void claim_directory(const nl_job *job, const img_document *doc) {
+/* Behind the rows, or the zeros that fill the sector behind them. */
+static uint64_t end_of_directory(const nl_job *job, const img_document *doc) {
     const uint64_t end = img_row_at(doc->count);
     const uint64_t filled = nl_min((uint64_t)doc->data_sector * IMG_SECTOR_BYTES, job->length);
-    const bool is_filled = is_zero(job->bytes + end, filled - end);
-    nl_claim(job->report, 0, is_filled ? filled : end);
+    return is_zero(job->bytes + end, filled - end) ? filled : end;
 }
 
 static void describe(navlint_report *report, const img_document *doc) {
@@ -162,6 +161,7 @@ const void *img_decode(nl_job *job) {
     read_directory(job, doc);
     doc->is_cutscene = holds_cutscenes(job, doc);
     describe(job->report, doc);
-    claim_directory(job, doc);
+    doc->files_at = end_of_directory(job, doc);
+    nl_claim(job->report, 0, doc->files_at);
     return doc;
 }

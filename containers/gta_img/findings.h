@@ -11,7 +11,8 @@ typedef struct img_check {
     uint32_t buffer;      /* sectors of the game's buffer, as far as this archive decides it */
     uint32_t path_files;  /* for the game, those with wrong numbers too */
     uint32_t areas;       /* of which the game finds the path file here */
-    bool has_lost_bytes;  /* of a file; that is reported */
+    bool is_damaged;      /* bytes are missing, or places wrong; that is reported */
+    uint64_t cut_bytes;   /* of the last sector of a file */
     uint64_t first_areas; /* bit i: an entry for area i has been seen */
 } img_check;
 

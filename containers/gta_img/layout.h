@@ -23,10 +23,11 @@ enum {
 
 /* An archive whose directory is read in place: the rows follow the header. */
 typedef struct img_document {
-    uint32_t count;       /* rows that are there */
-    bool is_whole;        /* as many as the header says */
-    bool is_cutscene;     /* it holds cutscenes: the game reads it apart from its streaming, and its
-                             .dat files are the cameras' paths */
+    uint32_t count;    /* rows that are there */
+    bool is_whole;     /* as many as the header says */
+    bool is_cutscene;  /* it holds cutscenes: the game reads it apart from its streaming, and its
+                          .dat files are the cameras' paths */
+    uint64_t files_at; /* bytes: behind the directory, and behind the zeros that fill its sector */
     uint32_t data_sector; /* the first one behind the directory that the header states */
 } img_document;
 
