@@ -246,6 +246,8 @@ static intake_outcome read_rar_headers(intake_archive *archive, unsigned kinds) 
     if (!archive->is_seekable)
         return stop(archive, INTAKE_UNSUPPORTED, "a RAR archive is read from files alone");
     intake_rar_walk(&bytes, archive->limits.entries, &archive->rar);
+    if (!bytes.bytes && lseek(bytes.descriptor, archive->base, SEEK_SET) != archive->base)
+        return stop(archive, INTAKE_DAMAGED, strerror(errno));
     return archive->rar.file_count > 0 ? INTAKE_OK : check_rar(archive);
 }
 

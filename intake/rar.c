@@ -45,13 +45,14 @@ static bool stop(walk *w, intake_outcome outcome, const char *message) {
 
 /* ---- bytes ---- */
 
+/* Not pread: the command as WebAssembly has none. */
 static size_t read_at(const intake_rar_bytes *source, uint64_t at, unsigned char *to,
                       size_t length) {
+    const off_t place = (off_t)(source->base + (int64_t)at);
     size_t used = 0;
-    ssize_t count = 1;
+    ssize_t count = lseek(source->descriptor, place, SEEK_SET) == place;
     while (used < length && count != 0) {
-        count = pread(source->descriptor, to + used, length - used,
-                      (off_t)(source->base + (int64_t)(at + used)));
+        count = read(source->descriptor, to + used, length - used);
         if (count < 0 && errno != EINTR) return used;
         if (count > 0) used += (size_t)count;
     }

@@ -30,7 +30,7 @@ typedef struct intake_rar {
 /* The bytes of an archive. */
 typedef struct intake_rar_bytes {
     const unsigned char *bytes; /* NULL: the descriptor's */
-    int descriptor;             /* of a file; its position is not used */
+    int descriptor;             /* of a file; its position moves */
     int64_t base;               /* where the archive starts in it */
     uint64_t length;
 } intake_rar_bytes;

@@ -74,7 +74,7 @@ def pytest_collection_modifyitems(items):
     for name, what, reason in exceptions():
         mark = pytest.mark.xfail(reason=reason, strict=True) if what == "fails" else pytest.mark.skip(reason=reason)
         for item in items:
-            if name in (item.path.name, f"{item.path.name}::{item.originalname}"):
+            if name in (item.path.name, f"{item.path.name}::{item.originalname}", f"{item.path.name}::{item.name}"):
                 item.add_marker(mark)
 
 
