@@ -1,4 +1,5 @@
-/* Entries of an archive that are still packed: how few bytes tell them, and what is none. */
+/* Entries of an archive that are still packed: how few bytes tell them, and what is none. Such an
+ * entry may be any resource: it is taken for navigation if its name says so. */
 #include <string.h>
 
 #include "tests/support/judge.h"
@@ -11,17 +12,24 @@ static const char segments[] = "LZO segments behind their unpacked size";
 
 static uint8_t bytes[MOST_BYTES];
 
-/* NULL: nobody knows what it is. */
+static void expect_unnamed(const char *name, size_t length) {
+    const navlint_input input = {.name = name, .bytes = bytes, .length = length};
+    judged j = judge_set(NULL, &input, 1);
+    assert_string_equal(limit_of(j.report), "unrecognised");
+    judged_free(&j);
+}
+
+/* NULL: it is not packed. Under another name nobody knows what it is. */
 static void expect(size_t length, const char *packing) {
-    judged j = judge_bytes(NULL, bytes, length);
+    const navlint_input input = {.name = "room.PATH", .bytes = bytes, .length = length};
+    judged j = judge_set(NULL, &input, 1);
     const navlint_finding *const finding = finding_of(j.report, "PATH_COMPRESSED");
     if (packing && (!finding || !strstr(finding->message, packing)))
         fail_msg("%zu bytes are not reported as %s", length, packing);
-    if (!packing) {
-        assert_null(finding);
-        assert_string_equal(limit_of(j.report), "unrecognised");
-    }
+    if (!packing) assert_null(finding);
     judged_free(&j);
+    expect_unnamed("resource.bin", length);
+    expect_unnamed(NULL, length);
 }
 
 static size_t put(size_t at, uint32_t value, size_t width) {

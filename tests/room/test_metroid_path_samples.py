@@ -224,12 +224,37 @@ def cmpd_entry(data):
     [(zlib_entry, "zlib"), (lzo_entry, "LZO"), (packed_lzo_entry, "LZO"), (cmpd_entry, "CMPD")],
 )
 @pytest.mark.parametrize("fill", [b"", b"\xff"])
-def test_a_packed_entry_is_recognised(pack, word, fill):
+def test_a_packed_entry_is_recognised_if_its_name_is_that_of_navigation(pack, word, fill, tmp_path):
     data = pack(built(4) * 12)
-    report = check(data + fill * (-len(data) % 32))
-    assert codes(report) == ["PATH_COMPRESSED"]
-    assert word in report["findings"][0]["message"]
-    assert report["verdict"] == "invalid"
+    path = tmp_path / "7B3A0C1D.PATH"
+    path.write_bytes(data + fill * (-len(data) % 32))
+    forced = run("check", "--format", "json", "--input-format", "metroid-path", "-", data=path.read_bytes())
+    for report in (check_all(path)[str(path)], json.loads(forced.stdout)):
+        assert codes(report) == ["PATH_COMPRESSED"]
+        assert word in report["findings"][0]["message"]
+        assert report["verdict"] == "invalid"
+
+
+@pytest.mark.parametrize("pack", [zlib_entry, lzo_entry, packed_lzo_entry, cmpd_entry])
+def test_a_packed_resource_of_another_name_is_passed_over(pack, tmp_path):
+    """It may be a texture."""
+    (tmp_path / "0A1B2C3D.TXTR").write_bytes(pack(built(4) * 12))
+    (tmp_path / "resource").write_bytes(pack(built(4) * 12))
+    (tmp_path / "room.PATH").write_bytes(built(4))
+    reports = check_all(tmp_path)
+    assert {pathlib.Path(path).name: report["verdict"] for path, report in reports.items()} == {
+        "room.PATH": "valid"
+    }
+
+
+@needs_samples
+def test_real_packed_resources_are_passed_over(tmp_path):
+    packed = sorted((ALL_SAMPLES / "containers" / "pak").glob("*.bin"))
+    assert packed
+    for path in packed:
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "room.PATH").write_bytes(built(4))
+    assert [pathlib.Path(path).name for path in check_all(tmp_path)] == ["room.PATH"]
 
 
 # ---- Files made to be expensive ----
