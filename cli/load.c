@@ -5,6 +5,7 @@
 
 #include "cli/inputs/archive_extensions.h"
 #include "cli/inside/look.h"
+#include "cli/inside/volumes.h"
 
 /* Of a large file with a strange extension only so much is read to tell whether it is a navigation
  * file: game folders hold files of gigabytes. */
@@ -65,6 +66,7 @@ static int load_discovered(const navlint_options *options, const cli_input *inpu
     const cli_stream stream = {&descriptor, read_descriptor};
     const navlint_format *format = NULL;
     const int failure = cli_load_wanted(options, input->path, &stream, file, &format);
+    if (cli_is_side(input->path, format)) format = NULL;
     if (failure == 0 && !format) {
         const navlint_input input_found = {
             .name = input->path, .bytes = file->bytes, .length = file->length};

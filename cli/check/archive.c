@@ -27,6 +27,8 @@ typedef struct level {
     cli_box *box;
     cli_kept kept;
     struct level *keeper; /* where its members of sets wait: mostly itself */
+    cli_kept volumes;     /* of an archive: files that have the bytes of containers beside them */
+    cli_kept directories; /* these containers, which wait for them */
     bool is_whole;        /* nothing was left out */
 } level;
 
@@ -218,10 +220,47 @@ static navlint_input input_of(const char *name, const cli_view *view) {
     return (navlint_input){.name = name, .bytes = view->bytes, .length = view->length};
 }
 
+/* Keeps a member that is of no set. */
+static void set_aside(level *here, cli_kept *kept, const navlint_input *input,
+                      const navlint_format *format) {
+    char set[] = ""; /* of none */
+    cli_kept_member member = {.input = *input, .set = set};
+    member.owned = cli_box_take(here->box);
+    member.input.bytes = member.owned.bytes;
+    if (cli_kept_add(kept, format, &member)) return;
+    cli_buffer_free(&member.owned);
+    take_failure(here, input->name, ENOMEM, NULL);
+}
+
+static bool find_volume(void *context, const char *name, const unsigned char **bytes,
+                        uint64_t *length) {
+    const cli_kept *const volumes = context;
+    for (size_t i = 0; i < volumes->count; i++) {
+        const navlint_input *const input = &volumes->items[i].input;
+        if (strcmp(input->name, name) != 0) continue;
+        *bytes = input->bytes;
+        *length = input->length;
+        return true;
+    }
+    return false;
+}
+
+static void check_directories(level *here) {
+    for (size_t i = 0; i < here->directories.count && goes_on(here); i++) {
+        const navlint_input *const input = &here->directories.items[i].input;
+        cli_sides sides = cli_sides_of(input->name, find_volume, &here->volumes);
+        const cli_volumes volumes = cli_volumes_of(&sides);
+        enter_container(here, input, here->directories.tickets.items[i].format, &volumes);
+        cli_sides_close(&sides);
+    }
+}
+
 static void take_wanted(level *here, const navlint_input *input, const cli_view *view,
                         const navlint_format *format) {
     if (!cli_box_hand_out(here->box, view)) return;
-    if (format->is_container)
+    if (format->is_container && !view->is_in_place && cli_has_volumes(input->name))
+        set_aside(here, &here->directories, input, format);
+    else if (format->is_container)
         enter_container(here, input, format, NULL);
     else if (format->has_sets)
         keep(here, input, view, format);
@@ -248,9 +287,24 @@ static void take_archive(level *here, const navlint_input *input, const cli_view
     enter_archive(here, input);
 }
 
+/* The game opens no more of them. */
+enum { MOST_VOLUMES = 512 };
+
+/* Returns 0 or an errno. */
+static int take_volume(level *here, const char *name) {
+    cli_view view;
+    const int failure = view_all(here, &view);
+    const navlint_input input = input_of(name, &view);
+    if (failure != 0) return failure;
+    take_skipped(here, &input);
+    if (here->volumes.count < MOST_VOLUMES) set_aside(here, &here->volumes, &input, NULL);
+    return 0;
+}
+
 /* Returns 0 or an errno. */
 static int take_looked_at(level *here, const char *name, const cli_look *look) {
     cli_view view = look->start;
+    if (!look->start.is_in_place && cli_is_side(name, look->format)) return take_volume(here, name);
     const bool is_nothing = !look->is_archive && !look->format;
     const int failure = is_nothing ? 0 : view_all(here, &view);
     const navlint_input input = input_of(name, &view);
@@ -296,8 +350,11 @@ static void take_members(level *here) {
 /* The box is open as long as what is kept may lie in it. */
 static void go_through(level *here) {
     take_members(here);
+    check_directories(here);
     if (here->tree->going) check_kept(here);
     cli_kept_free(&here->kept);
+    cli_kept_free(&here->directories);
+    cli_kept_free(&here->volumes);
     cli_box_close(here->box);
 }
 

@@ -7,7 +7,7 @@
 #include "cli/input.h"
 
 typedef struct cli_kept_member {
-    char *set;        /* heap; the name of the set that it is of, if there are others */
+    char *set; /* heap, once it is kept; the name of the set that it is of, if there are others */
     cli_buffer owned; /* heap; empty: the bytes lie in a container that outlives this */
     char *name;       /* heap; of the input */
     navlint_input input;

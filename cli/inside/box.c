@@ -161,11 +161,22 @@ static int fill(cli_box *box, const navlint_member *member, uint64_t least_bytes
     return check_sum(box, member, &view);
 }
 
+static bool is_within(const cli_box *box, uint64_t offset, uint64_t length) {
+    return offset <= box->container.length && length <= box->container.length - offset;
+}
+
+/* What is in another file is nowhere in this one. */
+static bool is_here(const cli_box *box, const navlint_member *member) {
+    if (!is_within(box, member->head_offset, member->head_length)) return false;
+    return member->volume > 0 ||
+           (!member->is_absent && is_within(box, member->offset, member->length));
+}
+
 static int view_of_container(cli_box *box, size_t least_bytes, cli_view *view) {
     const navlint_member *const member = &box->directory.items[box->next - 1];
     const bool is_in_place =
         member->packing == NAVLINT_STORED && member->head_length == 0 && member->volume == 0;
-    if (member->is_absent) return fail(box, "its bytes are not all there");
+    if (!is_here(box, member)) return fail(box, "its bytes are not all there");
     if (is_in_place) {
         const unsigned char *const bytes = box->container.bytes;
         *view = (cli_view){bytes + member->offset, (size_t)member->length, true};

@@ -30,6 +30,11 @@ static int fail(cli_place *place, const char *problem) {
     return EIO;
 }
 
+static int fail_by_size(cli_place *place) {
+    place->is_too_large = true;
+    return fail(place, "larger than --max-bytes allows");
+}
+
 static int fail_by(cli_place *place, int failure) {
     return failure == ENOMEM ? failure : fail(place, strerror(failure));
 }
@@ -83,7 +88,7 @@ static int read_file(cli_place *place) {
     const size_t limit_bytes = cli_read_limit(place->options.max_input_bytes);
     const int failure = cli_read(place->descriptor, limit_bytes, &place->file);
     if (failure != 0) return fail_by(place, failure);
-    if (place->file.length >= limit_bytes) return fail(place, "larger than --max-bytes allows");
+    if (place->file.length >= limit_bytes) return fail_by_size(place);
     place->allowance.outer_bytes = place->file.length;
     return 0;
 }
@@ -149,7 +154,7 @@ static int read_member(cli_place *place, cli_view *view) {
     const size_t limit_bytes = cli_read_limit(place->options.max_input_bytes);
     const int failure = cli_box_view(last(place), limit_bytes, view);
     if (failure != 0) return fail_in_box(place, failure);
-    return view->length < limit_bytes ? 0 : fail(place, "larger than --max-bytes allows");
+    return view->length < limit_bytes ? 0 : fail_by_size(place);
 }
 
 /* Opens the member that the last box stands at. */

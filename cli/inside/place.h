@@ -18,6 +18,7 @@ typedef struct cli_place {
     unsigned depth;                  /* of them */
     navlint_input found;             /* what the name leads to, once it was read: see below */
     char problem[512];               /* why the way ends early */
+    bool is_too_large;               /* because of --max-bytes */
 } cli_place;
 
 /* max_archive_bytes: that may be unpacked on the way. options: copied. */

@@ -23,12 +23,18 @@ bool cli_has_volumes(const char *name) {
     return ends(name, directory_ending);
 }
 
-bool cli_is_volume(const char *name) {
+static bool is_numbered(const char *name) {
     const size_t length = strlen(name);
     if (length <= NUMBER_LENGTH || !ends(name, ending)) return false;
     const char *const number = name + length - NUMBER_LENGTH;
     return number[0] == '_' && isdigit((unsigned char)number[1]) &&
            isdigit((unsigned char)number[2]) && isdigit((unsigned char)number[3]);
+}
+
+/* A container may be called so, too. */
+bool cli_is_side(const char *name, const navlint_format *format) {
+    const bool is_container = format && format->is_container;
+    return is_numbered(name) && !(is_container && navlint_format_takes_name(format, name));
 }
 
 cli_sides cli_sides_of(const char *name, cli_sibling_fn *sibling, void *context) {

@@ -28,9 +28,11 @@ void cli_sides_close(cli_sides *sides);
 /* Reads from them. sides: borrowed. */
 cli_volumes cli_volumes_of(cli_sides *sides);
 
-/* Whether a file of this name may have the bytes of containers beside it ("pak01_003.vpk"), and
- * whether it may have the directory of such ("pak01_dir.vpk"). */
-bool cli_is_volume(const char *name);
+/* Whether a file has the bytes of a container beside it ("pak01_003.vpk"), which may look like
+ * anything. format: what it looks like; NULL: nothing. */
+bool cli_is_side(const char *name, const navlint_format *format);
+
+/* Whether a file of this name has a directory of such ("pak01_dir.vpk"). */
 bool cli_has_volumes(const char *name);
 
 #endif

@@ -1,14 +1,14 @@
 """Containers of games, alone, in archives and in each other: what is judged in them, and what hostile ones do."""
 
 import json
-import struct
+import re
 import zipfile
 
 import pytest
 
-from conftest import (ERROR, ROOT, WARNING, is_sanitized, lines_of, mesh, peak_bytes, program, reports_of, run, tar_of,
+from conftest import (ERROR, ROOT, SAMPLES, WARNING, codes_of, is_sanitized, lines_of, mesh, peak_bytes, program, reports_of, run, tar_of,
                       zip_of)
-from containers import fpk_of, gma_of
+from containers import bsp_of, crc32, fpk_of, gma_of, img_of, pakfile_of, vpk_of
 
 
 def check(*words, **more):
@@ -244,3 +244,157 @@ def test_bytes_are_counted_over_all_levels(tmp_path):
     assert check("--max-archive-bytes", str(2 * len(inner)), "x.zip", cwd=tmp_path).code == 0
     result = check("--max-archive-bytes", str(2 * len(inner) - 1000), "x.zip", cwd=tmp_path)
     assert (result.code, limit_of(result)) == (3, ["archiveBytes"])
+
+
+# ---- each kind of container ----
+
+
+def maps_in(outer):
+    """A mesh in the pakfile of a map in something."""
+    return outer([("maps/x.bsp", bsp_of([("maps/x.nav", mesh(ERROR))]))])
+
+
+@has("source-bsp")
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_LZMA])
+def test_mesh_in_the_pakfile_of_a_map(tmp_path, method):
+    path = tmp_path / "x.bsp"
+    path.write_bytes(bsp_of([("maps/x.nav", mesh(ERROR))], pakfile=pakfile_of([("maps/x.nav", mesh(ERROR))], method)))
+    reports, result = checked(path)
+    assert (result.code, result.err) == (1, "")
+    assert list(reports) == ["x.bsp", "x.bsp!maps/x.nav"]
+    assert reports["x.bsp!maps/x.nav"]["findings"][0]["code"] == ERROR
+
+
+@has("source-bsp")
+def test_release_as_it_is_shipped(tmp_path):
+    """zip > gma > bsp > its pakfile > nav."""
+    path = tmp_path / "x.zip"
+    path.write_bytes(zip_of([("addon.gma", maps_in(gma_of))]))
+    reports, result = checked(path)
+    assert (result.code, result.err) == (1, "")
+    assert list(reports) == ["x.zip!addon.gma", "x.zip!addon.gma!maps/x.bsp", "x.zip!addon.gma!maps/x.bsp!maps/x.nav"]
+
+
+@has("source-bsp")
+def test_sum_of_a_packed_member(tmp_path):
+    pakfile = bytearray(pakfile_of([("maps/x.nav", mesh(ERROR))], zipfile.ZIP_LZMA))
+    for mark, at in ((b"PK\x01\x02", 16), (b"PK\x03\x04", 14)):
+        pakfile[pakfile.index(mark) + at] ^= 1
+    path = tmp_path / "x.bsp"
+    path.write_bytes(bsp_of([], pakfile=bytes(pakfile)))
+    reports, result = checked(path)
+    assert result.code == 3 and "x.bsp!maps/x.nav" not in reports
+    assert result.err == ("navlint: cannot read x.bsp!maps/x.nav: its CRC-32 is 0x%08x, not 0x%08x\n"
+                          % (crc32(mesh(ERROR)), crc32(mesh(ERROR)) ^ 1))
+
+
+@has("valve-vpk")
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("preload", [0, 5, 10_000])
+def test_package(tmp_path, version, preload):
+    path = tmp_path / "x.vpk"
+    path.write_bytes(vpk_of([("maps/x.bsp", b"none"), ("maps/x.nav", mesh(ERROR))], version, preload=preload))
+    reports, result = checked(path)
+    assert (result.code, result.err) == (1, "")
+    assert reports["x.vpk!maps/x.nav"]["findings"][0]["code"] == ERROR
+
+
+VOLUMES = [("maps/a.nav", mesh(ERROR)), ("maps/b.nav", mesh()), ("x.txt", b"text"), ("y.txt", b"more")]
+
+
+@has("valve-vpk")
+@pytest.mark.parametrize("preload", [0, 10])
+def test_package_in_several_files(tmp_path, preload):
+    whole, files = vpk_of(VOLUMES, volumes={"maps/a.nav": 0, "maps/b.nav": 3, "x.txt": 3, "y.txt": 4}, preload=preload)
+    path = tmp_path / "pak01_dir.vpk"
+    path.write_bytes(whole)
+    (tmp_path / "pak01_000.vpk").write_bytes(files[0])
+    reports, result = checked(path)
+    assert result.code == 3 and reports["pak01_dir.vpk!maps/a.nav"]["verdict"] == "invalid"
+    assert "navlint: cannot read pak01_dir.vpk!maps/b.nav: its archive pak01_003.vpk is not here\n" in result.err
+    (tmp_path / "pak01_003.vpk").write_bytes(files[3])
+    reports, result = checked(path)
+    assert reports["pak01_dir.vpk!maps/b.nav"]["verdict"] == "valid"
+    assert "x.txt" not in result.err and "y.txt" not in result.err
+    (tmp_path / "pak01_003.vpk").write_bytes(files[3][:5])
+    reports, result = checked(path)
+    assert result.code == 3 and "maps/b.nav: its archive pak01_003.vpk ends before it\n" in result.err
+
+
+@has("valve-vpk")
+@pytest.mark.parametrize("order", ["sorted", "reversed"])
+def test_package_in_several_files_of_an_archive(tmp_path, order):
+    whole, files = vpk_of(VOLUMES[:2], volumes={"maps/a.nav": 0, "maps/b.nav": 3})
+    members = [("d/pak01_000.vpk", files[0]), ("d/pak01_003.vpk", files[3]), ("d/pak01_dir.vpk", whole)]
+    path = tmp_path / "x.zip"
+    path.write_bytes(zip_of(members if order == "sorted" else members[::-1]))
+    reports, result = checked(path)
+    assert result.code == 1 and result.err == ""
+    assert reports["x.zip!d/pak01_dir.vpk!maps/a.nav"]["verdict"] == "invalid"
+    assert reports["x.zip!d/pak01_dir.vpk!maps/b.nav"]["verdict"] == "valid"
+
+
+# ---- sets ----
+
+
+def nodes():
+    """The 64 files of a map; the corpus has none as a whole, the samples may."""
+    folder = SAMPLES.parent / "gta-nodes"
+    files = {path.name.upper(): path for path in sorted(folder.rglob("*")) if re.fullmatch(r"(?i)nodes\d+\.dat", path.name)}
+    if len(files) < 64:
+        pytest.skip("no whole map among the samples")
+    return [(f"NODES{number}.DAT", files[f"NODES{number}.DAT"].read_bytes()) for number in range(64)]
+
+
+@has("gta-img")
+def test_map_in_an_image_is_judged_as_loose_files_are(tmp_path):
+    members = nodes()
+    (tmp_path / "loose").mkdir()
+    for name, content in members:
+        (tmp_path / "loose" / name).write_bytes(content)
+    (tmp_path / "x.img").write_bytes(img_of(members))
+    loose = reports_of(check("--format", "json", "loose", cwd=tmp_path))
+    inside = reports_of(check("--format", "json", "x.img", cwd=tmp_path))
+    assert names_of(inside) == ["x.img", "x.img"]
+    ours = {member["input"]["name"].split("!")[-1]: member["findings"] for member in inside[1]["members"]}
+    theirs = {member["input"]["name"].split("/")[-1]: member["findings"] for member in loose[0]["members"]}
+    assert {name: [found["code"] for found in findings if found["code"] != "NODES_SIZE_TRAIL"]
+            for name, findings in ours.items()} == {name: codes_of({"findings": findings})
+                                                    for name, findings in theirs.items()}
+
+
+def mesh2():
+    """A navigation mesh of the Fox Engine that the corpus has."""
+    for path in sorted((ROOT / "corpus" / "mgs_nav2").rglob("*.nav2")):
+        if run("check", "-q", path).code == 0:
+            return path.read_bytes()
+    return pytest.skip("no sound mesh in the corpus")
+
+
+@has("fox-fpk")
+def test_meshes_of_all_packs_of_an_archive_are_one_set(tmp_path):
+    packs = [(f"Assets/{number}.fpk", fpk_of([(f"/Assets/tpp/{number}_nav.nav2", mesh2())])) for number in range(3)]
+    path = tmp_path / "x.mgsv"
+    path.write_bytes(zip_of(packs))
+    reports = reports_of(check("--format", "json", "x.mgsv", cwd=tmp_path))
+    assert names_of(reports) == [*(f"x.mgsv!{name}" for name, _ in packs), "x.mgsv"]
+    assert [member["input"]["name"] for member in reports[-1]["members"]] == [
+        f"x.mgsv!Assets/{number}.fpk!Assets/tpp/{number}_nav.nav2" for number in range(3)]
+
+
+# ---- samples ----
+
+
+CONTAINERS = SAMPLES.parent / "containers"
+
+
+@pytest.mark.skipif(not CONTAINERS.is_dir(), reason="no samples here")
+def test_samples():
+    """No real file makes the command stumble, and what holds navigation is seen to."""
+    rows = [line.split("\t") for line in (CONTAINERS / "INDEX.tsv").read_text().splitlines()[1:]]
+    for row in rows:
+        result = check("--format", "ndjson", row[0], cwd=CONTAINERS)
+        assert result.code in (0, 1, 3), row[0]
+        reports = reports_of(result, "ndjson") if result.text else []
+        if row[0].startswith(("fpk/", "bsp/")) and row[0].endswith((".fpk", ".bsp")):
+            assert reports, row[0]
