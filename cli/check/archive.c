@@ -68,6 +68,8 @@ typedef struct judged {
     const navlint_input *inputs;
     size_t count;
     const char *name;
+    const cli_shelf *shelf; /* NULL: none */
+    size_t shelf_set;
     bool is_member;
 } judged;
 
@@ -79,11 +81,14 @@ static void check(level *here, const judged *what) {
                            .count = what->count,
                            .set_name = what->name,
                            .masters = request->masters,
+                           .shelf = what->shelf,
+                           .shelf_set = what->shelf_set,
                            .archive = what->is_member ? request->name : NULL,
                            .suppress = request->suppress,
                            .is_partial = !here->is_whole};
     cli_result result = {0};
     cli_check_task(&task, request->job, &result);
+    (void)cli_allow_bytes(&here->tree->allowance, what->shelf ? result.context_bytes : 0);
     take(here, what->name, &result);
 }
 
@@ -95,7 +100,7 @@ static void check_one(level *here, const navlint_input *input) {
 
 /* ---- sets ---- */
 
-static void check_set(level *here, size_t first, size_t count) {
+static void check_set(level *here, const cli_shelf *shelf, size_t first, size_t count) {
     const cli_ticket *const tickets = here->kept.tickets.items + first;
     navlint_input *const inputs = calloc(count, sizeof *inputs);
     if (!inputs) return take_failure(here, here->name, ENOMEM, NULL);
@@ -105,20 +110,49 @@ static void check_set(level *here, size_t first, size_t count) {
     check(here, &(judged){.inputs = inputs,
                           .count = count,
                           .name = count > 1 ? set : inputs[0].name,
+                          .shelf = shelf,
+                          .shelf_set = first,
                           .is_member = true});
     free(inputs);
+}
+
+static bool fill_shelf(const level *here, cli_shelf *shelf) {
+    const cli_tickets *const tickets = &here->kept.tickets;
+    if (!cli_shelf_open(shelf, tickets->count)) return false;
+    for (size_t first = 0, count; first < tickets->count; first += count) {
+        count = cli_tickets_in_set(tickets, first);
+        for (size_t i = first; i < first + count; i++)
+            cli_shelf_add(shelf, &here->kept.items[tickets->items[i].item].input, first);
+    }
+    cli_shelf_sort(shelf);
+    return true;
+}
+
+static void check_sets(level *here) {
+    cli_shelf shelf = {0};
+    if (!fill_shelf(here, &shelf)) return take_failure(here, here->name, ENOMEM, NULL);
+    for (size_t first = 0, count; first < here->kept.tickets.count && goes_on(here);
+         first += count) {
+        count = cli_tickets_in_set(&here->kept.tickets, first);
+        check_set(here, &shelf, first, count);
+    }
+    cli_shelf_free(&shelf);
+}
+
+static void check_one_by_one(level *here) {
+    for (size_t i = 0; i < here->kept.tickets.count && here->tree->going; i++)
+        check_set(here, NULL, i, 1);
 }
 
 /* Of an archive that was not read to its end any set may lack members, and what it lacks would be
  * held against it: then its members are judged one by one. */
 static void check_kept(level *here) {
-    const cli_tickets *const tickets = &here->kept.tickets;
-    const bool is_whole = here->is_whole && cli_is_allowed(&here->tree->allowance);
-    if (!cli_kept_sort(&here->kept)) return take_failure(here, here->name, ENOMEM, NULL);
-    for (size_t first = 0, count; first < tickets->count && here->tree->going; first += count) {
-        count = is_whole ? cli_tickets_in_set(tickets, first) : 1;
-        check_set(here, first, count);
-    }
+    if (!cli_kept_sort(&here->kept))
+        take_failure(here, here->name, ENOMEM, NULL);
+    else if (here->is_whole && goes_on(here))
+        check_sets(here);
+    else
+        check_one_by_one(here);
 }
 
 /* "release.zip!maps/NODES0.DAT" -> "release.zip!maps"; at the top the archive's own name. */

@@ -48,6 +48,7 @@ typedef struct cli_result {
     cli_container container;      /* of CLI_CONTAINER; without a format it is an archive: */
     cli_source archive;           /* whose descriptor is closed with the result */
     uint64_t bytes;               /* read */
+    uint64_t context_bytes;       /* of what the inputs needed */
     size_t file_count;            /* read: more than one in a set */
     navlint_verdict verdict;
     uint64_t verdicts[NAVLINT_INDETERMINATE + 1]; /* files by navlint_verdict */
@@ -78,6 +79,8 @@ typedef struct cli_task {
     size_t count;           /* more than one are judged as a set */
     const char *set_name;   /* may be NULL if count is 1 */
     cli_masters *masters;   /* from which what they need is added; NULL: none */
+    const cli_shelf *shelf; /* from which it is, too; NULL: none */
+    size_t shelf_set;       /* of the inputs on the shelf */
     const char *archive;    /* name of the archive that they are in; NULL: none */
     cli_suppress *suppress; /* what is known already; NULL: nothing */
     bool is_partial;        /* of a set files may be missing */
