@@ -127,6 +127,7 @@ static void print_document(listing *run, const char *name) {
     char safe[CLI_COMPLAINT_CAPACITY];
     cli_make_safe(safe, sizeof safe, name);
     json_t *const document = json_object();
+    json_object_set_new(document, "$schema", json_string("urn:navlint:schema:list:1"));
     json_object_set_new(document, "name", json_string(safe));
     json_object_set_new(document, "whole", json_boolean(run->code == CLI_OK));
     json_object_set(document, "members", run->members);

@@ -4,10 +4,11 @@ import json
 import re
 import zipfile
 
+import jsonschema
 import pytest
 
-from conftest import (ERROR, ROOT, SAMPLES, WARNING, codes_of, is_sanitized, lines_of, mesh, peak_bytes, program, reports_of, run, tar_of,
-                      zip_of)
+from conftest import (ERROR, ROOT, SAMPLES, WARNING, codes_of, is_sanitized, lines_of, mesh, peak_bytes, program,
+                      reports_of, run, schema_of, tar_of, zip_of)
 from containers import bsp_of, crc32, fpk_of, gma_of, img_of, pakfile_of, vpk_of
 
 
@@ -398,3 +399,88 @@ def test_samples():
         reports = reports_of(result, "ndjson") if result.text else []
         if row[0].startswith(("fpk/", "bsp/")) and row[0].endswith((".fpk", ".bsp")):
             assert reports, row[0]
+
+
+# ---- list, extract, dump ----
+
+
+@pytest.fixture
+def release(tmp_path):
+    (tmp_path / "x.zip").write_bytes(zip_of([("d/in.gma", gma_of(MEMBERS)), ("x!y.txt", b"mark"), ("z.txt", b"text")]))
+    return tmp_path
+
+
+def listed(*words, **more):
+    document = json.loads(run("list", "--format", "json", *words, **more).text)
+    jsonschema.Draft202012Validator(schema_of("list")).validate(document)
+    return document
+
+
+def test_list(release):
+    assert run("list", "x.zip!d/in.gma", cwd=release).text == "".join(
+        f"{len(content):12}  stored   {'-' if name == 'readme.txt' else 'source-nav':<14} {name}\n"
+        for name, content in MEMBERS)
+    outer = listed("x.zip", cwd=release)
+    assert outer["whole"] and [member["format"] for member in outer["members"]] == ["gmod-gma", None, None]
+    inner = listed("x.zip!d/in.gma", cwd=release)
+    whole = gma_of(MEMBERS)
+    for member, (name, content) in zip(inner["members"], MEMBERS):
+        assert (member["name"], member["size"], member["packing"]) == (name, len(content), "stored")
+        assert whole[member["offset"]:member["offset"] + member["length"]] == content
+
+
+def test_list_says_what_it_cannot_read(release):
+    (release / "cut.gma").write_bytes(gma_of(MEMBERS)[:-100])
+    problems = [member.get("problem") for member in listed("cut.gma", cwd=release)["members"]]
+    assert problems[0] is None and problems[-1] == "its bytes are not all there"
+    (release / "cut.tar").write_bytes(tar_of(MEMBERS)[:1300])
+    result = run("list", "--format", "json", "cut.tar", cwd=release)
+    assert result.code == 3 and not json.loads(result.text)["whole"] and "cannot read cut.tar: Truncated" in result.err
+
+
+@pytest.mark.parametrize("name,problem", [
+    ("none.zip", "No such file or directory"), ("x.zip!none", "no member is called none"), (".", "Is a directory"),
+    ("x.zip!z.txt", "neither an archive nor a container"), ("x.zip!d/in.gma!none", "no member is called none"),
+    ("x.zip!z.txt!none", "neither an archive nor a container")])
+def test_places_that_are_not_there(release, name, problem):
+    result = run("list", name, cwd=release)
+    assert (result.code, result.out, result.err) == (3, b"", f"navlint: cannot read {name}: {problem}\n")
+
+
+def test_extract(release):
+    for name, content in MEMBERS:
+        assert run("extract", f"x.zip!d/in.gma!{name}", "-o", "-", cwd=release).out == content
+    assert run("extract", "x.zip!x!y.txt", "-o", "-", cwd=release).out == b"mark"
+    before = sorted(release.rglob("*"))
+    result = run("extract", "x.zip!d/in.gma!maps/a.nav", "-o", "out.nav", cwd=release)
+    assert (result.code, result.out, result.err) == (0, b"", "")
+    assert (release / "out.nav").read_bytes() == MEMBERS[0][1]
+    assert sorted(release.rglob("*")) == sorted([*before, release / "out.nav"])
+    assert run("extract", "x.zip!z.txt", cwd=release).code == 2
+
+
+def test_extract_of_hostile_names(release):
+    (release / "bad.gma").write_bytes(gma_of([("../../x.nav", mesh()), ("/etc/x.nav", mesh())]))
+    before = sorted(release.rglob("*"))
+    for name in ("../../x.nav", "/etc/x.nav"):
+        assert run("extract", f"bad.gma!{name}", "-o", "-", cwd=release).out == mesh()
+    assert sorted(release.rglob("*")) == before
+
+
+def test_extract_of_a_package_in_several_files(tmp_path):
+    whole, files = vpk_of(VOLUMES, volumes={"maps/a.nav": 0, "maps/b.nav": 3}, preload=7)
+    (tmp_path / "pak01_dir.vpk").write_bytes(whole)
+    (tmp_path / "pak01_000.vpk").write_bytes(files[0])
+    assert run("extract", "pak01_dir.vpk!maps/a.nav", "-o", "-", cwd=tmp_path).out == mesh(ERROR)
+    result = run("extract", "pak01_dir.vpk!maps/b.nav", "-o", "-", cwd=tmp_path)
+    assert (result.code, result.out) == (3, b"") and "its archive pak01_003.vpk is not here" in result.err
+
+
+def test_dump_of_a_member(release):
+    (release / "a.nav").write_bytes(MEMBERS[0][1])
+    assert run("dump", "x.zip!d/in.gma!maps/a.nav", cwd=release).out == run("dump", "a.nav", cwd=release).out
+
+
+def test_a_file_with_a_mark_in_its_name(release):
+    (release / "x.zip!z.txt").write_bytes(gma_of(MEMBERS))
+    assert [member["name"] for member in listed("x.zip!z.txt", cwd=release)["members"]] == [name for name, _ in MEMBERS]
