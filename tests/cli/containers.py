@@ -41,17 +41,21 @@ def fpk_of(members):
     return head + whole[48:]
 
 
-def img_of(members, offsets=None):
-    """An archive of San Andreas, version 2."""
+def img_of(members, sectors=None):
+    """An archive of San Andreas, version 2. sectors: that each entry claims, from the first one's place on; None: its own."""
     sector = 2048
     at = -(-(8 + 32 * len(members)) // sector)
     rows, data = b"", b""
-    for number, (name, content) in enumerate(members):
-        sectors = -(-len(content) // sector)
-        place = at + len(data) // sector if offsets is None else offsets[number]
-        rows += struct.pack("<IHH24s", place, sectors, 0, name.encode())
+    for name, content in members:
+        place, count = (at + len(data) // sector, -(-len(content) // sector)) if sectors is None else (at, sectors)
+        rows += struct.pack("<IHH24s", place, count, 0, name.encode())
         data += filled(content, sector)
     return filled(b"VER2" + struct.pack("<I", len(members)) + rows, sector) + data
+
+
+def vpk_row(length, crc, offset=0, number=0x7fff, head=b""):
+    """What stands behind the name of a file in a package's tree."""
+    return struct.pack("<IHHIIH", crc, len(head), number, offset, length, 0xffff) + head
 
 
 def vpk_of(members, version=1, volumes=None, preload=0):
@@ -71,7 +75,7 @@ def vpk_of(members, version=1, volumes=None, preload=0):
         else:
             file += rest
         tree += (extension or " ").encode() + b"\0" + (folder or " ").encode() + b"\0" + (stem or " ").encode() + b"\0"
-        tree += struct.pack("<IHHIIH", crc32(content), len(head), number, offset, len(rest), 0xffff) + head + b"\0\0"
+        tree += vpk_row(len(rest), crc32(content), offset, number, head) + b"\0\0"
     tree += b"\0"
     head = struct.pack("<III", 0x55aa1234, version, len(tree))
     if version == 2:

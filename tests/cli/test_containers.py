@@ -2,6 +2,7 @@
 
 import json
 import re
+import struct
 import zipfile
 
 import jsonschema
@@ -9,7 +10,7 @@ import pytest
 
 from conftest import (ERROR, ROOT, SAMPLES, WARNING, codes_of, is_sanitized, lines_of, mesh, peak_bytes, program,
                       reports_of, run, schema_of, tar_of, zip_of)
-from containers import bsp_of, crc32, fpk_of, gma_of, img_of, pakfile_of, vpk_of
+from containers import bsp_of, crc32, filled, fpk_of, gma_of, img_of, pakfile_of, vpk_of, vpk_row
 
 
 def check(*words, **more):
@@ -245,6 +246,66 @@ def test_bytes_are_counted_over_all_levels(tmp_path):
     assert check("--max-archive-bytes", str(2 * len(inner)), "x.zip", cwd=tmp_path).code == 0
     result = check("--max-archive-bytes", str(2 * len(inner) - 1000), "x.zip", cwd=tmp_path)
     assert (result.code, limit_of(result)) == (3, ["archiveBytes"])
+
+
+@has("valve-vpk")
+def test_members_that_share_bytes_count_each(tmp_path):
+    """Twenty thousand entries of a package claim the same mesh: two gigabytes to judge in a megabyte."""
+    content = mesh(areas=1200)
+    whole, _ = vpk_of([("maps/a.nav", content)], volumes={"maps/a.nav": 0})
+    row = vpk_row(len(content), crc32(content))
+    tree = b"nav\0maps\0" + b"".join(b"%05x\0" % number + row for number in range(20_000)) + b"\0\0\0"
+    path = tmp_path / "x.vpk"
+    path.write_bytes(struct.pack("<III", 0x55aa1234, 1, len(tree)) + tree + content)
+    peak, result = peak_bytes(program(), "check", "-q", "--max-archive-bytes", "60M", path)
+    assert (result.code, limit_of(result)) == (3, ["archiveBytes"])
+    assert is_sanitized() or peak < 100 << 20
+    peak, result = peak_bytes(program(), "check", "-q", path)
+    assert (result.code, limit_of(result)) == (3, ["archiveRatio"])
+    assert is_sanitized() or peak < 100 << 20
+
+
+@has("gta-img")
+def test_nodes_that_share_bytes_count_each(tmp_path):
+    content = filled(bytes(20), 2048) * 512
+    path = tmp_path / "x.img"
+    path.write_bytes(img_of([(f"NODES{number}.DAT", content) for number in range(1)]
+                            + [(f"NODES{number}.DAT", b"") for number in range(1, 64)], sectors=512))
+    peak, result = peak_bytes(program(), "check", "-q", "--max-archive-bytes", "30M", path)
+    assert result.code == 3 and limit_of(result) == ["archiveBytes"]
+    assert is_sanitized() or peak < 200 << 20
+
+
+@has("source-bsp")
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA])
+def test_packed_bomb_in_a_container(tmp_path, method):
+    pakfile = pakfile_of([("maps/x.nav", mesh() + bytes(80 << 20)), ("maps/y.nav", mesh(ERROR))], method)
+    path = tmp_path / "x.bsp"
+    path.write_bytes(bsp_of([], pakfile=pakfile))
+    peak, result = peak_bytes(program(), "check", path)
+    assert result.code == 3 and "x.bsp!maps/y.nav:+0x" in result.text
+    assert limit_of(result) == ["archiveRatio"] and "cannot read" in result.err and "maps/x.nav: " in result.err
+    assert is_sanitized() or peak < 200 << 20
+
+
+def test_names_do_not_fill_the_memory(tmp_path):
+    path = tmp_path / "x.gma"
+    path.write_bytes(gma_of([(f"{number:05}" + "x" * 1000, b"") for number in range(60_000)]))
+    peak, result = peak_bytes(program(), "check", "-q", path)
+    assert result.code in (0, 1)
+    assert is_sanitized() or peak < 500 << 20
+
+
+@has("valve-vpk")
+def test_volumes_claim_no_more_than_they_have(tmp_path):
+    row = struct.pack("<IHHIIH", 0, 0, 0, 0, 0xfffffff0, 0xffff)
+    tree = b"nav\0maps\0" + b"".join(b"%05x\0" % number + row for number in range(1000)) + b"\0\0\0"
+    path = tmp_path / "x_dir.vpk"
+    path.write_bytes(struct.pack("<III", 0x55aa1234, 1, len(tree)) + tree)
+    (tmp_path / "x_000.vpk").write_bytes(b"little")
+    peak, result = peak_bytes(program(), "check", "-q", path)
+    assert result.code == 3 and result.err.count("its archive x_000.vpk ends before it") == 1000
+    assert is_sanitized() or peak < 100 << 20
 
 
 # ---- each kind of container ----
