@@ -90,6 +90,5 @@ const cli_option cli_check_options[CLI_CHECK_OPTION_COUNT] = {
     {"--quiet", "-q", CLI_FLAG, TARGET(quiet), NULL,
      "Print no findings, no progress and no totals: the exit code tells."},
     {"--verbose", "-v", CLI_FLAG, TARGET(verbose), NULL,
-     "Count errors, warnings, infos and skipped files in the last line, and say why archives in "
-     "archives are skipped."},
+     "Count errors, warnings, infos and skipped files in the last line."},
 };

@@ -208,7 +208,8 @@ int cli_fix_run(const cli_fix_task *task, cli_fix_tally *tally) {
                                     .bytes = task->files[i].bytes.bytes,
                                     .length = task->files[i].bytes.length};
     const bool is_made =
-        inputs && cli_masters_join(task->terms->masters, inputs, task->count, &company);
+        inputs && cli_masters_join(task->terms->masters,
+                                   &(cli_needy){.inputs = inputs, .count = task->count}, &company);
     int code = CLI_INTERNAL;
     if (is_made)
         code = fix_company(task, &company, tally);

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 
 #include "cli/inputs/archive_extensions.h"
+#include "cli/inside/look.h"
+#include "cli/inside/volumes.h"
 
 /* Of a large file with a strange extension only so much is read to tell whether it is a navigation
  * file: game folders hold files of gigabytes. */
@@ -14,13 +16,30 @@ const char *cli_input_name(const cli_check_settings *settings, const cli_input *
     return settings->stdin_filename ? settings->stdin_filename : "-";
 }
 
+size_t cli_detection_bytes(const navlint_options *options, const char *name) {
+    const size_t limit_bytes = cli_read_limit(options->max_input_bytes);
+    const bool is_whole = navlint_format_takes_name(NULL, name) || limit_bytes < DETECTION_BYTES;
+    return is_whole ? limit_bytes : DETECTION_BYTES;
+}
+
+static const navlint_format *container_of(const navlint_input *input) {
+    const navlint_format *const format = navlint_detect(input, NULL);
+    return format && format->is_container ? format : NULL;
+}
+
+/* Who asks for one format alone asks for it in whatever holds files, too. */
+const navlint_format *cli_wanted_format(const navlint_options *options,
+                                        const navlint_input *input) {
+    const navlint_format *const format = navlint_detect_as(options, input, NAVLINT_FOUND);
+    return format || !options->format ? format : container_of(input);
+}
+
 int cli_load_wanted(const navlint_options *options, const char *name, const cli_stream *stream,
                     cli_buffer *file, const navlint_format **format) {
     const size_t limit_bytes = cli_read_limit(options->max_input_bytes);
-    const bool is_whole = navlint_format_takes_name(NULL, name) || limit_bytes < DETECTION_BYTES;
-    int failure = stream->read(stream->source, is_whole ? limit_bytes : DETECTION_BYTES, file);
+    int failure = stream->read(stream->source, cli_detection_bytes(options, name), file);
     const navlint_input input = {.name = name, .bytes = file->bytes, .length = file->length};
-    *format = failure == 0 ? navlint_detect_as(options, &input, NAVLINT_FOUND) : NULL;
+    *format = failure == 0 ? cli_wanted_format(options, &input) : NULL;
     if (*format) failure = stream->read(stream->source, limit_bytes, file);
     return failure;
 }
@@ -47,12 +66,14 @@ static int load_discovered(const navlint_options *options, const cli_input *inpu
     const cli_stream stream = {&descriptor, read_descriptor};
     const navlint_format *format = NULL;
     const int failure = cli_load_wanted(options, input->path, &stream, file, &format);
+    if (cli_is_side(input->path, format)) format = NULL;
     if (failure == 0 && !format) {
         const navlint_input input_found = {
             .name = input->path, .bytes = file->bytes, .length = file->length};
         found->kind = CLI_FOUND_NOTHING;
         found->other_game = navlint_other_game(&input_found);
     }
+    if (failure == 0 && format && format->is_container) found->format = format;
     note_member(input, descriptor, format, found);
     return failure;
 }
@@ -60,17 +81,18 @@ static int load_discovered(const navlint_options *options, const cli_input *inpu
 static int load_named(const navlint_options *options, const cli_input *input, int descriptor,
                       cli_buffer *file, cli_found *found) {
     const int failure = cli_read(descriptor, cli_read_limit(options->max_input_bytes), file);
-    if (failure != 0 || !input->has_neighbours) return failure;
+    if (failure != 0) return failure;
     const navlint_input named = {.name = input->path, .bytes = file->bytes, .length = file->length};
-    note_member(input, descriptor, navlint_detect_as(options, &named, NAVLINT_NAMED), found);
+    found->format = container_of(&named);
+    if (!found->format && input->has_neighbours)
+        note_member(input, descriptor, navlint_detect_as(options, &named, NAVLINT_NAMED), found);
     return 0;
 }
 
 /* In a directory the extension must say so too: what users do not call an archive is none. */
 static bool is_archive(const cli_input *input, const cli_buffer *start) {
-    const navlint_input bytes = {.name = NULL, .bytes = start->bytes, .length = start->length};
     return (!input->discovered || cli_has_archive_extension(input->path)) &&
-           intake_kinds_of(start->bytes, start->length) != 0 && !navlint_detect(&bytes, NULL);
+           cli_is_archive(start->bytes, start->length);
 }
 
 static int load_opened(const navlint_options *options, const cli_input *input, int descriptor,

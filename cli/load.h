@@ -2,9 +2,17 @@
 #ifndef NAVLINT_CLI_LOAD_H
 #define NAVLINT_CLI_LOAD_H
 
-#include "cli/check/archive_reader.h"
+#include "cli/input.h"
 #include "cli/inputs/walk.h"
 #include "cli/settings.h"
+#include "intake/marks.h"
+
+/* An archive that has been opened and of which the first bytes were read. */
+typedef struct cli_source {
+    int descriptor; /* as cli_open returns it */
+    size_t length;  /* bytes read */
+    unsigned char bytes[INTAKE_SNIFF_BYTES];
+} cli_source;
 
 typedef enum cli_kind_found {
     CLI_FOUND_FILE,    /* to be judged */
@@ -15,7 +23,7 @@ typedef enum cli_kind_found {
 
 typedef struct cli_found {
     cli_kind_found kind;
-    const navlint_format *format; /* of a member */
+    const navlint_format *format; /* of a member; of a file if it is a container, else NULL */
     cli_source archive;           /* whose descriptor is the caller's to close */
     const char *other_game;       /* of nothing: see navlint_other_game; NULL: none */
 } cli_found;
@@ -27,6 +35,13 @@ const char *cli_input_name(const cli_check_settings *settings, const cli_input *
  * Returns 0 or an errno, ENOMEM among them. */
 int cli_load(const navlint_options *options, const cli_input *input, cli_buffer *file,
              cli_found *found);
+
+/* How much of what the user did not name is read to tell whether it is a navigation file. */
+size_t cli_detection_bytes(const navlint_options *options, const char *name);
+
+/* What something that the user did not name is to be judged as, or a container that it is, under
+ * whatever options; NULL: it is left alone. input: the bytes may be the first ones. */
+const navlint_format *cli_wanted_format(const navlint_options *options, const navlint_input *input);
 
 /* Something that can be read bit by bit, for cli_load_wanted. */
 typedef struct cli_stream {

@@ -51,9 +51,10 @@ static const cli_verb verb_help = {
 };
 
 static const cli_verb *const verbs[] = {
-    &cli_verb_check, &cli_verb_fix,     &cli_verb_watch,  &cli_verb_config, &cli_verb_explain,
-    &cli_verb_rules, &cli_verb_formats, &cli_verb_layout, &cli_verb_dump,   &cli_verb_draw,
-    &cli_verb_diff,  &cli_verb_witness, &verb_version,    &verb_help,
+    &cli_verb_check,   &cli_verb_fix,     &cli_verb_watch,   &cli_verb_config,
+    &cli_verb_explain, &cli_verb_rules,   &cli_verb_formats, &cli_verb_layout,
+    &cli_verb_dump,    &cli_verb_draw,    &cli_verb_diff,    &cli_verb_list,
+    &cli_verb_extract, &cli_verb_witness, &verb_version,     &verb_help,
 };
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 

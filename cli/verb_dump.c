@@ -1,14 +1,15 @@
 /* navlint dump: every field of a file with its place, streamed: files have millions of them; or its
  * geometry. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/check_options.h"
 #include "cli/decoding_options.h"
 #include "cli/dump.h"
-#include "cli/input.h"
+#include "cli/inside/place.h"
+#include "cli/inside_options.h"
 #include "cli/obj.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
@@ -36,7 +37,7 @@ typedef struct dump_settings {
 typedef struct dump_run {
     const dump_settings *settings;
     const char *name; /* of the input */
-    cli_buffer file;
+    cli_place place;
 } dump_run;
 
 static int complain_status(const dump_run *run, navlint_status status) {
@@ -107,7 +108,7 @@ static cli_dump dump_of(const dump_run *run) {
     return (cli_dump){
         .name = run->name,
         .options = make_options(settings),
-        .input = {.name = run->name, .bytes = run->file.bytes, .length = run->file.length},
+        .input = run->place.found,
         .base = settings->path ? settings->path : "",
         .depth = settings->depth.value,
         .has_byte = settings->at != NO_OFFSET,
@@ -139,18 +140,14 @@ static int dump_loaded(const dump_run *run) {
     return code;
 }
 
-static int load(dump_run *dump, const char *path) {
-    const size_t limit_bytes = cli_read_limit(dump->settings->max_bytes);
-    const int descriptor = cli_open(path, false);
-    const int failure = descriptor < 0 ? errno : cli_read(descriptor, limit_bytes, &dump->file);
-    if (descriptor >= 0) cli_close(descriptor);
-    if (failure != 0) {
-        cli_complain("cannot read %s: %s", dump->name, strerror(failure));
-        return failure == ENOMEM ? CLI_INTERNAL : CLI_UNJUDGED;
-    }
-    if (dump->file.length < limit_bytes) return CLI_OK;
-    cli_complain("%s: larger than --max-bytes allows", dump->name);
-    return CLI_UNJUDGED;
+/* A file, or a member of one. */
+static int load(dump_run *dump) {
+    const cli_check_settings defaults = cli_check_defaults();
+    const navlint_options options = make_options(dump->settings);
+    dump->place = cli_place_of(&options, defaults.max_archive_bytes);
+    const int failure = cli_place_read(&dump->place, dump->name);
+    dump->place.found.name = dump->name;
+    return failure == 0 ? CLI_OK : cli_complain_place(&dump->place, dump->name, failure);
 }
 
 static bool is_of_a_part(const dump_settings *settings) {
@@ -196,9 +193,9 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
     if (code != CLI_OK) return code;
     const char *const name = operands.items[0];
     dump_run dump = {.settings = &settings, .name = name};
-    code = load(&dump, strcmp(name, "-") == 0 ? NULL : name);
+    code = load(&dump);
     if (code == CLI_OK) code = dump_loaded(&dump);
-    cli_buffer_free(&dump.file);
+    cli_place_close(&dump.place);
     return code;
 }
 
@@ -233,7 +230,7 @@ static const cli_option options[] = {
 
 const cli_verb cli_verb_dump = {
     .name = "dump",
-    .operands = "FILE|-",
+    .operands = "FILE[!MEMBER]|-",
     .summary = "Shows every field of a file with its offset, or its geometry.",
     .details = "A damaged file is shown up to the damage.",
     .options = options,

@@ -7,7 +7,7 @@ _navlint_games() { navlint formats --format json 2>/dev/null | sed -n '/"games"/
 _navlint() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} flags=''
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W 'check fix watch config explain rules formats layout dump draw diff witness version help --help --version' -- "$word"))
+        COMPREPLY=($(compgen -W 'check fix watch config explain rules formats layout dump draw diff list extract witness version help --help --version' -- "$word"))
         return
     fi
     case $verb in
@@ -170,6 +170,22 @@ _navlint() {
         esac
         flags='--format --game --git --input-format --max-archive-bytes --max-bytes --max-changes --quiet --scope --stat --strict -q --help'
         ;;
+    list)
+        case $before in
+        --format) COMPREPLY=($(compgen -W 'text json' -- "$word")); return ;;
+        --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --max-archive-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        esac
+        flags='--format --max-archive-bytes --max-bytes --help'
+        ;;
+    extract)
+        case $before in
+        -o|--output) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --max-archive-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        esac
+        flags='--max-archive-bytes --max-bytes --output -o --help'
+        ;;
     witness)
         case $before in
         -o|--output) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -194,7 +210,7 @@ _navlint() {
     case $verb in
     explain|witness) COMPREPLY=($(compgen -W "$(_navlint_rules)" -- "$word")) ;;
     rules|layout) COMPREPLY=($(compgen -W "$(_navlint_formats)" -- "$word")) ;;
-    help) COMPREPLY=($(compgen -W 'check fix watch config explain rules formats layout dump draw diff witness version help' -- "$word")) ;;
+    help) COMPREPLY=($(compgen -W 'check fix watch config explain rules formats layout dump draw diff list extract witness version help' -- "$word")) ;;
     version) ;;
     *) COMPREPLY=($(compgen -f -- "$word")) ;;
     esac

@@ -50,6 +50,10 @@ static uint64_t unpacked_bytes(const intake_archive *archive) {
                                                                         : archive->unpacked_bytes;
 }
 
+intake_spending intake_spent(const intake_archive *archive) {
+    return (intake_spending){archive->entry_count, unpacked_bytes(archive), archive->packed_bytes};
+}
+
 static intake_outcome check_limits(const intake_archive *archive) {
     const intake_limits *const limits = &archive->limits;
     const uint64_t bytes = unpacked_bytes(archive);

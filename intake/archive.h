@@ -94,6 +94,15 @@ bool intake_is_rar(const intake_archive *archive);
  * closed. */
 const char *intake_message(const intake_archive *archive);
 
+/* What reading has taken so far. */
+typedef struct intake_spending {
+    uint64_t entries;        /* of whatever kind */
+    uint64_t unpacked_bytes; /* read or passed over, as limits.unpacked_bytes counts them */
+    uint64_t packed_bytes;   /* of the archive: all, or those read if its source cannot seek */
+} intake_spending;
+
+intake_spending intake_spent(const intake_archive *archive);
+
 /* NULL is allowed. */
 void intake_close(intake_archive *archive);
 

@@ -82,12 +82,13 @@ static cli_yield look_into(judging *run, const cli_input *input, const cli_resul
                                          .options = run->options,
                                          .masters = run->judge.masters,
                                          .name = input->path,
+                                         .is_on_disk = true,
                                          .job = run->job,
                                          .context = run,
                                          .take = take_member};
     run->yield = CLI_HAD_NOTHING;
     run->has_complained = false;
-    cli_check_archive(&request, &container->archive);
+    cli_check_inside(&request, container);
     if (run->yield != CLI_HAD_FILES && !run->has_complained && !input->discovered)
         complain_empty(run, input->path);
     return run->yield;

@@ -5,209 +5,358 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/check/tickets.h"
+#include "cli/check/kept.h"
 #include "cli/inputs/exclude.h"
 #include "cli/inputs/folders.h"
+#include "cli/inside/look.h"
+#include "cli/inside/volumes.h"
 
-/* A member that waits for the others of its set. */
-typedef struct kept_member {
-    char *name;       /* heap; as it is reported */
-    cli_buffer bytes; /* heap */
-} kept_member;
-
-typedef struct unpacking {
+/* One input with all that is nested in it. */
+typedef struct tree {
     const cli_archive_request *request;
-    cli_archive *archive;
-    kept_member *kept; /* heap */
-    size_t kept_count;
-    size_t kept_capacity;
-    cli_tickets tickets; /* of what is kept */
-    bool is_whole;       /* nothing was left out */
-    bool going;          /* take wants more */
-} unpacking;
+    cli_allowance allowance;
+    bool going; /* take wants more */
+} tree;
 
-static void take(unpacking *run, const char *name, cli_result *result) {
-    run->going = run->request->take(run->request->context, name, result);
+/* An archive or a container that is gone through. */
+typedef struct level {
+    tree *tree;
+    struct level *outer; /* NULL: the input itself */
+    const char *name;
+    unsigned depth; /* 1: the input itself */
+    cli_box *box;
+    cli_kept kept;
+    struct level *keeper; /* where its members of sets wait: mostly itself */
+    cli_kept volumes;     /* of an archive: files that have the bytes of containers beside them */
+    cli_kept directories; /* these containers, which wait for them */
+    bool is_whole;        /* nothing was left out */
+} level;
+
+static const cli_check_settings *settings_of(const level *here) {
+    return here->tree->request->settings;
+}
+
+/* ---- results ---- */
+
+static void take(level *here, const char *name, cli_result *result) {
+    const cli_archive_request *const request = here->tree->request;
+    here->tree->going = request->take(request->context, name, result);
     cli_result_free(result);
 }
 
-static void take_failure(unpacking *run, const char *name, int failure, const char *reason) {
+static void take_failure(level *here, const char *name, int failure, const char *reason) {
     cli_result result = {.reason = reason};
     cli_result_fail(&result, failure);
-    run->is_whole = false;
-    take(run, name, &result);
+    here->is_whole = here->keeper->is_whole = false;
+    take(here, name, &result);
 }
 
-static void take_skipped(unpacking *run, const char *name) {
-    const cli_buffer *const file = &run->request->job->file;
-    const bool is_archive = intake_kinds_of(file->bytes, file->length) != 0;
-    const navlint_input input = {.name = name, .bytes = file->bytes, .length = file->length};
-    cli_result result = {.outcome = CLI_SKIPPED,
-                         .other_game = navlint_other_game(&input),
-                         .reason =
-                             is_archive ? "an archive in an archive is not looked into" : NULL,
-                         .bytes = file->length};
-    take(run, name, &result);
+static void take_skipped(level *here, const navlint_input *input) {
+    cli_result result = {
+        .outcome = CLI_SKIPPED, .other_game = navlint_other_game(input), .bytes = input->length};
+    take(here, input->name, &result);
+}
+
+static bool goes_on(const level *here) {
+    return here->tree->going && cli_is_allowed(&here->tree->allowance);
 }
 
 /* ---- checking ---- */
 
-static void check_inputs(unpacking *run, const navlint_input *inputs, size_t count,
-                         const char *name) {
-    const cli_archive_request *const request = run->request;
+/* A set, or an input alone. */
+typedef struct judged {
+    const navlint_input *inputs;
+    size_t count;
+    const char *name;
+    const cli_shelf *shelf; /* NULL: none */
+    size_t shelf_set;
+    bool is_member;
+} judged;
+
+static void check(level *here, const judged *what) {
+    const cli_archive_request *const request = here->tree->request;
     const cli_task task = {.settings = request->settings,
                            .options = request->options,
-                           .inputs = inputs,
-                           .count = count,
-                           .set_name = name,
+                           .inputs = what->inputs,
+                           .count = what->count,
+                           .set_name = what->name,
                            .masters = request->masters,
-                           .archive = request->name,
+                           .shelf = what->shelf,
+                           .shelf_set = what->shelf_set,
+                           .archive = what->is_member ? request->name : NULL,
                            .suppress = request->suppress,
-                           .is_partial = !run->is_whole};
+                           .is_partial = !here->is_whole};
     cli_result result = {0};
-    cli_check_task(&task, run->request->job, &result);
-    take(run, name, &result);
+    cli_check_task(&task, request->job, &result);
+    (void)cli_allow_bytes(&here->tree->allowance, what->shelf ? result.context_bytes : 0);
+    take(here, what->name, &result);
 }
 
-static void check_loaded(unpacking *run, const char *name) {
-    const cli_buffer *const file = &run->request->job->file;
-    const navlint_input input = {.name = name, .bytes = file->bytes, .length = file->length};
-    check_inputs(run, &input, 1, name);
+static void check_one(level *here, const navlint_input *input) {
+    check(
+        here,
+        &(judged){.inputs = input, .count = 1, .name = input->name, .is_member = here->depth > 0});
 }
 
-static navlint_input kept_input(const unpacking *run, size_t ticket) {
-    const kept_member *const member = &run->kept[run->tickets.items[ticket].item];
-    return (navlint_input){
-        .name = member->name, .bytes = member->bytes.bytes, .length = member->bytes.length};
-}
+/* ---- sets ---- */
 
-/* "release.zip!maps/NODES0.DAT" -> "release.zip!maps"; at the top the archive's own name. */
-static char *name_of_set(const unpacking *run, const char *member) {
-    const size_t archive_length = strlen(run->request->name);
-    const size_t folder_length = cli_folder_length(member + archive_length + 1);
-    return strndup(member, folder_length > 0 ? archive_length + 1 + folder_length : archive_length);
-}
-
-static void check_set(unpacking *run, size_t first, size_t count) {
+static void check_set(level *here, const cli_shelf *shelf, size_t first, size_t count) {
+    const cli_ticket *const tickets = here->kept.tickets.items + first;
     navlint_input *const inputs = calloc(count, sizeof *inputs);
-    char *const name = name_of_set(run, kept_input(run, first).name);
-    for (size_t i = 0; inputs && i < count; i++)
-        inputs[i] = kept_input(run, first + i);
-    if (inputs && name)
-        check_inputs(run, inputs, count, count > 1 ? name : inputs[0].name);
-    else
-        take_failure(run, run->request->name, ENOMEM, NULL);
+    if (!inputs) return take_failure(here, here->name, ENOMEM, NULL);
+    for (size_t i = 0; i < count; i++)
+        inputs[i] = here->kept.items[tickets[i].item].input;
+    const char *const set = here->kept.items[tickets[0].item].set;
+    check(here, &(judged){.inputs = inputs,
+                          .count = count,
+                          .name = count > 1 ? set : inputs[0].name,
+                          .shelf = shelf,
+                          .shelf_set = first,
+                          .is_member = true});
     free(inputs);
-    free(name);
 }
 
-/* ---- folders ---- */
-
-/* A member's name and its place among those kept. */
-typedef struct place {
-    const char *name;
-    size_t item;
-} place;
-
-static int compare_folders(const char *a, const char *b) {
-    const size_t a_length = cli_folder_length(a), b_length = cli_folder_length(b);
-    const int bytes = memcmp(a, b, a_length < b_length ? a_length : b_length);
-    return bytes != 0 ? bytes : (a_length > b_length) - (a_length < b_length);
-}
-
-static int compare_places(const void *left, const void *right) {
-    const place *const a = left, *const b = right;
-    const int folders = compare_folders(a->name, b->name);
-    return folders != 0 ? folders : (a->item > b->item) - (a->item < b->item);
-}
-
-/* A folder goes by the number of the first member kept of it. */
-static bool number_folders(unpacking *run) {
-    const size_t count = run->kept_count;
-    place *const places = calloc(count + 1, sizeof *places);
-    if (!places) return false;
-    for (size_t item = 0; item < count; item++)
-        places[item] = (place){run->kept[item].name, item};
-    qsort(places, count, sizeof *places, compare_places);
-    for (size_t i = 0, first = 0; i < count; i++) {
-        if (compare_folders(places[first].name, places[i].name) != 0) first = i;
-        run->tickets.items[places[i].item].folder = places[first].item;
+static bool fill_shelf(const level *here, cli_shelf *shelf) {
+    const cli_tickets *const tickets = &here->kept.tickets;
+    if (!cli_shelf_open(shelf, tickets->count)) return false;
+    for (size_t first = 0, count; first < tickets->count; first += count) {
+        count = cli_tickets_in_set(tickets, first);
+        for (size_t i = first; i < first + count; i++)
+            cli_shelf_add(shelf, &here->kept.items[tickets->items[i].item].input, first);
     }
-    free(places);
+    cli_shelf_sort(shelf);
     return true;
+}
+
+static void check_sets(level *here) {
+    cli_shelf shelf = {0};
+    if (!fill_shelf(here, &shelf)) return take_failure(here, here->name, ENOMEM, NULL);
+    for (size_t first = 0, count; first < here->kept.tickets.count && goes_on(here);
+         first += count) {
+        count = cli_tickets_in_set(&here->kept.tickets, first);
+        check_set(here, &shelf, first, count);
+    }
+    cli_shelf_free(&shelf);
+}
+
+static void check_one_by_one(level *here) {
+    for (size_t i = 0; i < here->kept.tickets.count && here->tree->going; i++)
+        check_set(here, NULL, i, 1);
 }
 
 /* Of an archive that was not read to its end any set may lack members, and what it lacks would be
  * held against it: then its members are judged one by one. */
-static void check_kept(unpacking *run) {
-    if (!number_folders(run)) take_failure(run, run->request->name, ENOMEM, NULL);
-    cli_tickets_sort(&run->tickets);
-    for (size_t first = 0, count; first < run->tickets.count && run->going; first += count) {
-        count = run->is_whole ? cli_tickets_in_set(&run->tickets, first) : 1;
-        check_set(run, first, count);
+static void check_kept(level *here) {
+    if (!cli_kept_sort(&here->kept))
+        take_failure(here, here->name, ENOMEM, NULL);
+    else if (here->is_whole && goes_on(here))
+        check_sets(here);
+    else
+        check_one_by_one(here);
+}
+
+/* "release.zip!maps/NODES0.DAT" -> "release.zip!maps"; at the top the archive's own name. */
+static char *name_of_set(const level *here, const char *member) {
+    const size_t length = strlen(here->name);
+    const size_t folder = cli_folder_length(member + length + 1);
+    if (here->keeper != here) return strdup(here->keeper->name);
+    return strndup(member, folder > 0 ? length + 1 + folder : length);
+}
+
+/* What lies in a container that is gone before the others of the set come is copied. */
+static bool own(const level *here, const cli_view *view, cli_kept_member *member) {
+    if (!view->is_in_place) {
+        member->owned = cli_box_take(here->box);
+        member->input.bytes = member->owned.bytes;
+        return true;
     }
-}
-
-/* ---- keeping ---- */
-
-static bool make_room(unpacking *run) {
-    if (run->kept_count < run->kept_capacity) return true;
-    const size_t capacity = run->kept_capacity > 0 ? 2 * run->kept_capacity : 64;
-    kept_member *const kept = realloc(run->kept, capacity * sizeof *kept);
-    if (!kept) return false;
-    run->kept = kept;
-    run->kept_capacity = capacity;
+    if (here->keeper == here) return true;
+    if (cli_buffer_reserve(&member->owned, view->length + 1) != 0) return false;
+    memcpy(member->owned.bytes, view->bytes, view->length);
+    member->owned.length = view->length;
+    member->input.bytes = member->owned.bytes;
     return true;
 }
 
-/* The bytes change hands, cut to their length. */
-static cli_buffer take_bytes(cli_buffer *file) {
-    cli_buffer bytes = *file;
-    *file = (cli_buffer){0};
-    unsigned char *const cut = bytes.length > 0 ? realloc(bytes.bytes, bytes.length) : NULL;
-    if (cut) bytes.bytes = cut;
-    return bytes;
+static void keep(level *here, const navlint_input *input, const cli_view *view,
+                 const navlint_format *format) {
+    cli_kept_member member = {.input = *input, .set = name_of_set(here, input->name)};
+    const bool is_kept = member.set && own(here, view, &member) &&
+                         cli_kept_add(&here->keeper->kept, format, &member);
+    free(member.set);
+    if (is_kept) return;
+    cli_buffer_free(&member.owned);
+    take_failure(here, input->name, ENOMEM, NULL);
 }
 
-static bool keep(unpacking *run, const char *name, const navlint_format *format) {
-    const cli_ticket ticket = {.format = format, .item = run->kept_count};
-    if (!make_room(run)) return false;
-    kept_member *const member = &run->kept[run->kept_count];
-    member->name = strdup(name);
-    if (!member->name) return false;
-    if (!cli_tickets_add(&run->tickets, ticket)) return free(member->name), false;
-    member->bytes = take_bytes(&run->request->job->file);
-    run->kept_count++;
+/* ---- levels ---- */
+
+static void go_through(level *here);
+
+/* Where members of sets wait whose set may go on in other containers of the archive. */
+static level *keeper_of(level *here, const navlint_format *format) {
+    return format->sets_go_on && here->depth > 1 ? here->outer->keeper : here;
+}
+
+static void enter(level *outer, const char *name, cli_box *box, const navlint_format *format) {
+    level inner = {.tree = outer->tree,
+                   .outer = outer,
+                   .name = name,
+                   .depth = outer->depth + 1,
+                   .box = box,
+                   .is_whole = true};
+    inner.keeper = format ? keeper_of(&inner, format) : &inner;
+    if (box)
+        go_through(&inner);
+    else
+        take_failure(outer, name, ENOMEM, NULL);
+}
+
+/* Returns whether there is a level left for what this would be entered at. */
+static bool is_too_deep(level *here, const char *name) {
+    if (here->depth < CLI_MOST_LEVELS) return false;
+    take_failure(here, name, EIO, "more than 5 archives in each other [limit:archiveDepth]");
     return true;
+}
+
+static void enter_archive(level *here, const navlint_input *input) {
+    if (input->length > settings_of(here)->max_bytes)
+        return take_failure(here, input->name, EIO,
+                            "larger than --max-bytes allows [limit:inputBytes]");
+    enter(here, input->name,
+          cli_box_open_archive(input->bytes, input->length, &here->tree->allowance), NULL);
+}
+
+static bool is_asked_for(const level *here, const navlint_format *format) {
+    const char *const id = here->tree->request->options->format;
+    return !id || strcmp(id, format->id) == 0;
+}
+
+static void enter_container(level *here, const navlint_input *input, const navlint_format *format,
+                            const cli_volumes *volumes) {
+    if (is_asked_for(here, format)) check_one(here, input);
+    if (!goes_on(here) || input->length > settings_of(here)->max_bytes) return;
+    if (is_too_deep(here, input->name)) return;
+    cli_box *const box = cli_box_open_container(here->tree->request->options, input, volumes,
+                                                &here->tree->allowance);
+    enter(here, input->name, box, format);
 }
 
 /* ---- members ---- */
 
-static int read_member(void *source, size_t limit_bytes, cli_buffer *buffer) {
-    return cli_archive_read(source, limit_bytes, buffer);
+static bool is_excluded(const level *here, const char *name, const char *member) {
+    const cli_list *const globs = &settings_of(here)->exclude;
+    return cli_is_excluded(globs, name + strlen(here->tree->request->name) + 1) ||
+           cli_is_excluded(globs, member);
 }
 
-static bool is_excluded(const unpacking *run, const char *name) {
-    return cli_is_excluded(&run->request->settings->exclude, name + strlen(run->request->name) + 1);
+static navlint_input input_of(const char *name, const cli_view *view) {
+    return (navlint_input){.name = name, .bytes = view->bytes, .length = view->length};
 }
 
-static void take_member(unpacking *run, const char *name) {
-    if (is_excluded(run, name)) return;
-    const cli_stream stream = {run->archive, read_member};
-    const navlint_format *format = NULL;
-    cli_buffer *const file = &run->request->job->file;
-    file->length = 0;
-    const int failure = cli_load_wanted(run->request->options, name, &stream, file, &format);
+/* Keeps a member that is of no set. */
+static void set_aside(level *here, cli_kept *kept, const navlint_input *input,
+                      const navlint_format *format) {
+    char set[] = ""; /* of none */
+    cli_kept_member member = {.input = *input, .set = set};
+    member.owned = cli_box_take(here->box);
+    member.input.bytes = member.owned.bytes;
+    if (cli_kept_add(kept, format, &member)) return;
+    cli_buffer_free(&member.owned);
+    take_failure(here, input->name, ENOMEM, NULL);
+}
+
+static bool find_volume(void *context, const char *name, const unsigned char **bytes,
+                        uint64_t *length) {
+    const cli_kept *const volumes = context;
+    for (size_t i = 0; i < volumes->count; i++) {
+        const navlint_input *const input = &volumes->items[i].input;
+        if (strcmp(input->name, name) != 0) continue;
+        *bytes = input->bytes;
+        *length = input->length;
+        return true;
+    }
+    return false;
+}
+
+static void check_directories(level *here) {
+    for (size_t i = 0; i < here->directories.count && goes_on(here); i++) {
+        const navlint_input *const input = &here->directories.items[i].input;
+        cli_sides sides = cli_sides_of(input->name, find_volume, &here->volumes);
+        const cli_volumes volumes = cli_volumes_of(&sides);
+        enter_container(here, input, here->directories.tickets.items[i].format, &volumes);
+        cli_sides_close(&sides);
+    }
+}
+
+static void take_wanted(level *here, const navlint_input *input, const cli_view *view,
+                        const navlint_format *format) {
+    if (!cli_box_hand_out(here->box, view)) return;
+    if (format->is_container && !view->is_in_place && cli_has_volumes(input->name))
+        set_aside(here, &here->directories, input, format);
+    else if (format->is_container)
+        enter_container(here, input, format, NULL);
+    else if (format->has_sets)
+        keep(here, input, view, format);
+    else
+        check_one(here, input);
+}
+
+/* What cannot be read is told of what navigation may be in. */
+static void take_unreadable(level *here, const char *name, int failure) {
+    const char *const problem = cli_box_member_problem(here->box);
     if (failure == ENOMEM)
-        take_failure(run, name, failure, NULL);
-    else if (failure != 0) /* of the archive, which ends here */
-        return;
-    else if (!format)
-        take_skipped(run, name);
-    else if (!format->has_sets)
-        check_loaded(run, name);
-    else if (!keep(run, name, format))
-        take_failure(run, name, ENOMEM, NULL);
+        take_failure(here, name, failure, NULL);
+    else if (problem && navlint_format_takes_name(NULL, name))
+        take_failure(here, name, EIO, problem);
+}
+
+/* All of the member, up to what may be judged of it and a byte more. Returns 0 or an errno. */
+static int view_all(const level *here, cli_view *view) {
+    return cli_box_view(here->box, cli_read_limit(settings_of(here)->max_bytes), view);
+}
+
+static void take_archive(level *here, const navlint_input *input, const cli_view *view) {
+    if (is_too_deep(here, input->name) || !cli_box_hand_out(here->box, view)) return;
+    enter_archive(here, input);
+}
+
+/* The game opens no more of them. */
+enum { MOST_VOLUMES = 512 };
+
+/* Returns 0 or an errno. */
+static int take_volume(level *here, const char *name) {
+    cli_view view;
+    const int failure = view_all(here, &view);
+    const navlint_input input = input_of(name, &view);
+    if (failure != 0) return failure;
+    take_skipped(here, &input);
+    if (here->volumes.count < MOST_VOLUMES) set_aside(here, &here->volumes, &input, NULL);
+    return 0;
+}
+
+/* Returns 0 or an errno. */
+static int take_looked_at(level *here, const char *name, const cli_look *look) {
+    cli_view view = look->start;
+    if (!look->start.is_in_place && cli_is_side(name, look->format)) return take_volume(here, name);
+    const bool is_nothing = !look->is_archive && !look->format;
+    const int failure = is_nothing ? 0 : view_all(here, &view);
+    const navlint_input input = input_of(name, &view);
+    if (is_nothing)
+        take_skipped(here, &input);
+    else if (failure == 0 && look->is_archive)
+        take_archive(here, &input, &view);
+    else if (failure == 0)
+        take_wanted(here, &input, &view, look->format);
+    return failure;
+}
+
+static void take_member(level *here, const char *name, const cli_inner *inner) {
+    cli_look look;
+    if (is_excluded(here, name, inner->name)) return;
+    int failure = cli_look_at(here->box, here->tree->request->options, inner, name, &look);
+    if (failure == 0) failure = take_looked_at(here, name, &look);
+    if (failure != 0) take_unreadable(here, name, failure);
 }
 
 static char *full_name(const char *archive, const char *member) {
@@ -217,34 +366,82 @@ static char *full_name(const char *archive, const char *member) {
     return name;
 }
 
-static void take_members(unpacking *run) {
-    const char *member = NULL;
-    while (run->going && cli_archive_next(run->archive, &member)) {
-        char *const name = full_name(run->request->name, member);
+static void take_members(level *here) {
+    cli_inner inner;
+    while (here->tree->going && cli_box_next(here->box, &inner)) {
+        char *const name = full_name(here->name, inner.name);
         if (name)
-            take_member(run, name);
+            take_member(here, name, &inner);
         else
-            take_failure(run, run->request->name, ENOMEM, NULL);
+            take_failure(here, here->name, ENOMEM, NULL);
         free(name);
     }
-    const char *const problem = cli_archive_problem(run->archive);
-    if (run->going && problem) take_failure(run, run->request->name, EIO, problem);
+    const char *const problem = cli_box_problem(here->box);
+    if (cli_box_lacks_memory(here->box)) take_failure(here, here->name, ENOMEM, NULL);
+    if (here->tree->going && problem) take_failure(here, here->name, EIO, problem);
 }
 
-bool cli_check_archive(const cli_archive_request *request, const cli_source *source) {
-    unpacking run = {.request = request, .is_whole = true, .going = true};
-    run.archive = cli_archive_open(source, request->settings->max_archive_bytes);
-    if (run.archive)
-        take_members(&run);
+/* The box is open as long as what is kept may lie in it. */
+static void go_through(level *here) {
+    take_members(here);
+    check_directories(here);
+    if (here->tree->going) check_kept(here);
+    cli_kept_free(&here->kept);
+    cli_kept_free(&here->directories);
+    cli_kept_free(&here->volumes);
+    cli_box_close(here->box);
+}
+
+/* ---- the input itself ---- */
+
+static void end_tree(level *outermost) {
+    tree *const all = outermost->tree;
+    if (all->going && !cli_is_allowed(&all->allowance))
+        take_failure(outermost, all->request->name, EIO, all->allowance.problem);
+}
+
+/* Few containers are in memory at a time: what can be is read again for its members. */
+static int read_again(const level *outermost, cli_buffer *file) {
+    const int descriptor = cli_open(outermost->name, true);
+    if (descriptor < 0) return errno;
+    file->length = 0;
+    const int failure =
+        cli_read(descriptor, cli_read_limit(settings_of(outermost)->max_bytes), file);
+    cli_close(descriptor);
+    return failure;
+}
+
+static void check_container(level *outermost, const cli_container *container) {
+    const cli_archive_request *const request = outermost->tree->request;
+    cli_buffer *const file = &request->job->file;
+    const int failure = container->whole.bytes ? 0 : read_again(outermost, file);
+    if (failure != 0) return take_failure(outermost, request->name, failure, NULL);
+    const cli_buffer *const whole = container->whole.bytes ? &container->whole : file;
+    const navlint_input input = {
+        .name = request->name, .bytes = whole->bytes, .length = whole->length};
+    cli_sides sides = cli_sides_of(request->name, NULL, NULL);
+    const cli_volumes volumes = cli_volumes_of(&sides);
+    outermost->tree->allowance.outer_bytes = whole->length;
+    enter_container(outermost, &input, container->format, request->is_on_disk ? &volumes : NULL);
+    cli_sides_close(&sides);
+}
+
+static void check_file(level *outermost, const cli_source *source) {
+    const intake_source bytes = {source->bytes, source->length, source->descriptor};
+    enter(outermost, outermost->name, cli_box_open_file(&bytes, &outermost->tree->allowance), NULL);
+}
+
+bool cli_check_inside(const cli_archive_request *request, const cli_result *found) {
+    tree all = {.request = request,
+                .allowance = {.max_bytes = request->settings->max_archive_bytes,
+                              .max_member_bytes = request->settings->max_bytes},
+                .going = true};
+    level outside = {.tree = &all, .name = request->name, .is_whole = true};
+    outside.keeper = &outside;
+    if (found->container.format)
+        check_container(&outside, &found->container);
     else
-        take_failure(&run, request->name, ENOMEM, NULL);
-    cli_archive_close(run.archive);
-    check_kept(&run);
-    for (size_t i = 0; i < run.kept_count; i++) {
-        free(run.kept[i].name);
-        cli_buffer_free(&run.kept[i].bytes);
-    }
-    free(run.kept);
-    cli_tickets_free(&run.tickets);
-    return run.going;
+        check_file(&outside, &found->archive);
+    end_tree(&outside);
+    return all.going;
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "cli/inputs/folders.h"
 
@@ -37,6 +38,21 @@ static void check_loaded(const cli_judge *judge, size_t item, cli_job *job, cli_
     cli_check_task(&task, job, result);
 }
 
+static bool is_regular(const char *path) {
+    struct stat status;
+    return path && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+static void note_container(const cli_input *input, const cli_found *found, cli_job *job,
+                           cli_result *result) {
+    result->outcome = CLI_CONTAINER;
+    result->container.format = found->format;
+    result->bytes = 0; /* they count where it is judged */
+    if (is_regular(input->path)) return;
+    result->container.whole = job->file;
+    job->file = (cli_buffer){0};
+}
+
 void cli_judge_input(const cli_judge *judge, size_t item, cli_job *job, cli_result *result) {
     static const cli_outcome outcomes[] = {[CLI_FOUND_MEMBER] = CLI_POSTPONED,
                                            [CLI_FOUND_ARCHIVE] = CLI_CONTAINER,
@@ -47,6 +63,8 @@ void cli_judge_input(const cli_judge *judge, size_t item, cli_job *job, cli_resu
     result->bytes = job->file.length;
     if (failure != 0) {
         cli_result_fail(result, failure);
+    } else if (found.kind == CLI_FOUND_FILE && found.format) {
+        note_container(&judge->inputs->items[item], &found, job, result);
     } else if (found.kind == CLI_FOUND_FILE) {
         check_loaded(judge, item, job, result);
     } else {

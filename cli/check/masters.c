@@ -128,8 +128,8 @@ size_t cli_masters_complain(cli_masters *masters) {
 typedef struct search {
     cli_masters *masters;
     cli_company company;
-    size_t own_count; /* of the inputs that are judged */
-    bool *is_settled; /* heap; one per master: it was asked for */
+    const cli_needy *needy;
+    bool *is_settled; /* heap; one per master, then one per book of the shelf: it was asked for */
 } search;
 
 static const char *base_name(const char *path) {
@@ -140,7 +140,7 @@ static const char *base_name(const char *path) {
 }
 
 static bool is_judged(const search *s, const char *name) {
-    for (size_t i = 0; i < s->own_count; i++)
+    for (size_t i = 0; i < s->needy->count; i++)
         if (strcasecmp(base_name(s->company.inputs[i].name), name) == 0) return true;
     return false;
 }
@@ -169,27 +169,43 @@ static cli_master *find(const cli_masters *masters, const char *name) {
     return found;
 }
 
+static void add(search *s, const char *name, const void *bytes, size_t length) {
+    s->company.inputs[s->company.count++] =
+        (navlint_input){.name = name, .bytes = bytes, .length = length, .is_context = true};
+}
+
+/* Returns whether the name is settled: the shelf has it, or the inputs themselves have. */
+static bool take_from_shelf(search *s, const char *name) {
+    size_t place = 0;
+    if (!s->needy->shelf) return false;
+    const cli_shelf_found found = cli_shelf_find(s->needy->shelf, name, s->needy->set, &place);
+    if (found != CLI_ON_SHELF) return found == CLI_IN_SET;
+    const navlint_input *const input = s->needy->shelf->books[place].input;
+    bool *const is_settled = &s->is_settled[s->masters->count + place];
+    if (!*is_settled) add(s, input->name, input->bytes, input->length);
+    *is_settled = true;
+    return true;
+}
+
 static void take_name(void *context, const char *name) {
     search *const s = context;
+    if (take_from_shelf(s, name)) return;
     cli_master *const master = find(s->masters, name);
     if (!master || s->is_settled[master - s->masters->items]) return;
     s->is_settled[master - s->masters->items] = true;
     if (is_judged(s, name) || !load(s->masters, master)) return;
-    s->company.inputs[s->company.count++] = (navlint_input){.name = master->path,
-                                                            .bytes = master->file.bytes,
-                                                            .length = master->file.length,
-                                                            .is_context = true};
+    add(s, master->path, master->file.bytes, master->file.length);
 }
 
-bool cli_masters_join(cli_masters *masters, const navlint_input *inputs, size_t count,
-                      cli_company *company) {
-    search s = {.masters = masters, .own_count = count};
-    s.company.inputs = calloc(count + masters->count, sizeof *s.company.inputs);
-    s.is_settled = calloc(masters->count + 1, sizeof *s.is_settled);
+bool cli_masters_join(cli_masters *masters, const cli_needy *needy, cli_company *company) {
+    const size_t most = masters->count + (needy->shelf ? needy->shelf->count : 0);
+    search s = {.masters = masters, .needy = needy};
+    s.company.inputs = calloc(needy->count + most, sizeof *s.company.inputs);
+    s.is_settled = calloc(most + 1, sizeof *s.is_settled);
     const bool is_made = s.company.inputs && s.is_settled;
     if (is_made) {
-        memcpy(s.company.inputs, inputs, count * sizeof *inputs);
-        s.company.count = count;
+        memcpy(s.company.inputs, needy->inputs, needy->count * sizeof *needy->inputs);
+        s.company.count = needy->count;
         for (size_t i = 0; i < s.company.count; i++) /* what is found is looked into in its turn */
             navlint_each_needed(&s.company.inputs[i], take_name, &s);
     } else {

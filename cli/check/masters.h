@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "cli/check/shelf.h"
 #include "cli/input.h"
 #include "cli/options.h"
 
@@ -37,12 +38,19 @@ typedef struct cli_company {
     size_t count;
 } cli_company;
 
+/* The inputs, and what lies beside them. */
+typedef struct cli_needy {
+    const navlint_input *inputs;
+    size_t count;
+    const cli_shelf *shelf; /* of their archive; NULL: none */
+    size_t set;             /* theirs on the shelf */
+} cli_needy;
+
 /* Finds what the inputs need, what that needs in turn, and so on; of two files of one name that of
- * the first folder counts, and an input before any. What is not found is left to the library to
- * say.
+ * the first folder counts, one of the shelf before it, and an input before any. What is not found
+ * is left to the library to say.
  * company: receives it; free its inputs. Returns false if memory ran out. */
-bool cli_masters_join(cli_masters *masters, const navlint_input *inputs, size_t count,
-                      cli_company *company);
+bool cli_masters_join(cli_masters *masters, const cli_needy *needy, cli_company *company);
 
 /* Hands out what is to be said about each file that was needed so far and could not be read, one
  * line each. Other threads may still read. Returns how many there are. */

@@ -32,11 +32,12 @@ static void look_into(cli_passes *passes, size_t item, const cli_result *result)
                                          .masters = run.terms.masters,
                                          .suppress = passes->suppress,
                                          .name = cli_pass_name(passes, item),
+                                         .is_on_disk = input->path != NULL,
                                          .job = &passes->jobs[passes->job_count],
                                          .context = &run,
                                          .take = take_member};
     cli_sinks_expect_many(&passes->results.sinks);
-    (void)cli_check_archive(&request, &result->archive);
+    (void)cli_check_inside(&request, result);
     if (!run.has_complained)
         cli_suppress_saw_archive(passes->suppress, run.terms.settings, cli_pass_name(passes, item));
     if (run.yield > passes->yields[input->operand]) passes->yields[input->operand] = run.yield;

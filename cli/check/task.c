@@ -98,8 +98,10 @@ static navlint_status check_company(const cli_task *task, const cli_company *com
 
 static navlint_status check(const cli_task *task, cli_job *job, cli_result *result) {
     cli_company company;
-    if (!cli_masters_join(task->masters, task->inputs, task->count, &company))
-        return NAVLINT_NO_MEMORY;
+    const cli_needy needy = {task->inputs, task->count, task->shelf, task->shelf_set};
+    if (!cli_masters_join(task->masters, &needy, &company)) return NAVLINT_NO_MEMORY;
+    for (size_t i = task->count; i < company.count; i++)
+        result->context_bytes += company.inputs[i].length;
     const navlint_status status = check_company(task, &company, job, result);
     free(company.inputs);
     return status;
@@ -128,7 +130,9 @@ static void free_rendered(cli_rendered *rendered) {
 }
 
 void cli_result_free(cli_result *result) {
-    if (result->outcome == CLI_CONTAINER) cli_close(result->archive.descriptor);
+    if (result->outcome == CLI_CONTAINER && !result->container.format)
+        cli_close(result->archive.descriptor);
+    cli_buffer_free(&result->container.whole);
     for (size_t i = 0; i < result->rendered_count; i++)
         free_rendered(&result->rendered[i]);
     free(result->rendered);

@@ -12,10 +12,16 @@ typedef enum cli_outcome {
     CLI_JUDGED,
     CLI_SKIPPED,   /* not named by the user and not a navigation file */
     CLI_POSTPONED, /* to be judged with the others of its folder */
-    CLI_CONTAINER, /* an archive, to be looked into */
+    CLI_CONTAINER, /* an archive or a container, to be looked into */
     CLI_UNREADABLE,
     CLI_FAILED /* the library refused or memory ran out */
 } cli_outcome;
+
+/* A file that holds others in the way of a game. */
+typedef struct cli_container {
+    const navlint_format *format;
+    cli_buffer whole; /* heap; empty: the file can be read again */
+} cli_container;
 
 /* A rule that an input breaks. */
 typedef struct cli_breach {
@@ -39,8 +45,10 @@ typedef struct cli_result {
     const char *other_game; /* of CLI_SKIPPED: whose file it is; static; NULL: nobody's */
     navlint_status status;  /* of CLI_FAILED */
     const navlint_format *format; /* of CLI_POSTPONED */
-    cli_source archive;           /* of CLI_CONTAINER; its descriptor is closed with the result */
+    cli_container container;      /* of CLI_CONTAINER; without a format it is an archive: */
+    cli_source archive;           /* whose descriptor is closed with the result */
     uint64_t bytes;               /* read */
+    uint64_t context_bytes;       /* of what the inputs needed */
     size_t file_count;            /* read: more than one in a set */
     navlint_verdict verdict;
     uint64_t verdicts[NAVLINT_INDETERMINATE + 1]; /* files by navlint_verdict */
@@ -71,6 +79,8 @@ typedef struct cli_task {
     size_t count;           /* more than one are judged as a set */
     const char *set_name;   /* may be NULL if count is 1 */
     cli_masters *masters;   /* from which what they need is added; NULL: none */
+    const cli_shelf *shelf; /* from which it is, too; NULL: none */
+    size_t shelf_set;       /* of the inputs on the shelf */
     const char *archive;    /* name of the archive that they are in; NULL: none */
     cli_suppress *suppress; /* what is known already; NULL: nothing */
     bool is_partial;        /* of a set files may be missing */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/inputs/archive_extensions.h"
+#include "cli/inside/archive_reader.h"
 
 static int complain_memory(void) {
     cli_complain("out of memory");
@@ -58,6 +59,7 @@ typedef struct unpacking {
     const cli_diff_settings *settings;
     const char *within; /* its name below the folder; "": the side itself */
     cli_archive *archive;
+    cli_allowance allowance;
     cli_buffer member;
 } unpacking;
 
@@ -100,12 +102,17 @@ static int take_member(unpacking *run, const char *member) {
     return failure == 0 ? keep_member(run, member, !format) : CLI_OK;
 }
 
+static const char *problem_of(const unpacking *run) {
+    const bool is_allowed = cli_is_allowed(&run->allowance);
+    return is_allowed ? cli_archive_problem(run->archive) : run->allowance.problem;
+}
+
 static int take_members(unpacking *run) {
-    const char *member = NULL;
+    intake_entry entry;
     int code = CLI_OK;
-    while (code == CLI_OK && !is_full(run->side) && cli_archive_next(run->archive, &member))
-        code = take_member(run, member);
-    const char *const problem = cli_archive_problem(run->archive);
+    while (code == CLI_OK && !is_full(run->side) && cli_archive_next(run->archive, &entry))
+        code = take_member(run, entry.name);
+    const char *const problem = problem_of(run);
     if (code != CLI_OK || !problem) return code;
     cli_complain("%s%s%s: %s", run->side->name, run->within[0] != '\0' ? "/" : "", run->within,
                  problem);
@@ -115,8 +122,12 @@ static int take_members(unpacking *run) {
 
 static int unpack(cli_diff_side *side, const cli_diff_settings *settings, const char *within,
                   const cli_source *source) {
-    unpacking run = {.side = side, .settings = settings, .within = within};
-    run.archive = cli_archive_open(source, settings->max_archive_bytes);
+    const intake_source bytes = {source->bytes, source->length, source->descriptor};
+    unpacking run = {.side = side,
+                     .settings = settings,
+                     .within = within,
+                     .allowance = {.max_bytes = settings->max_archive_bytes}};
+    run.archive = cli_archive_open(&bytes, &run.allowance);
     const int code = run.archive ? take_members(&run) : complain_memory();
     cli_archive_close(run.archive);
     cli_buffer_free(&run.member);

@@ -20,6 +20,7 @@ const nl_format nl_format_fox_fpk = {
             .rule_count = FPK_RULE_COUNT,
             .layout = &fpk_fields,
             .is_container = true,
+            .sets_go_on = true,
         },
     .probe = fpk_probe,
     .arena_bound = fpk_arena_bound,

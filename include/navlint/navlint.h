@@ -173,6 +173,7 @@ typedef struct navlint_format {
     const navlint_layout *layout;
     navlint_axes axes;
     bool is_container; /* files of it hold other files: navlint_each_member visits them */
+    bool sets_go_on;   /* of a container: files of one set may be in several of one archive */
 } navlint_format;
 
 /* How many formats this build knows. */

@@ -154,13 +154,13 @@ def test_directory_with_an_archive_without_navigation_files(tmp_path):
     assert check(".", cwd=tmp_path).err == ""
 
 
-def test_nested_archives_are_not_entered(tmp_path):
-    (tmp_path / "x.tar").write_bytes(tar_of([("in.zip", zip_of(MEMBERS)), ("a.nav", mesh())]))
-    result = check("x.tar", cwd=tmp_path)
-    assert (result.code, result.out, result.err) == (0, b"", "")
-    result = check("-v", "x.tar", cwd=tmp_path)
-    assert result.err == "navlint: x.tar!in.zip: an archive in an archive is not looked into\n"
-    assert result.closing == "1 file: valid; 0 errors, 0 warnings, 0 infos; 1 skipped"
+@pytest.mark.parametrize("kind", KINDS)
+def test_nested_archives_are_entered(tmp_path, kind):
+    (tmp_path / "x.tar").write_bytes(tar_of([("in/any.name", packed(MEMBERS, kind)), ("a.nav", mesh())]))
+    result = check("--format", "ndjson", "x.tar", cwd=tmp_path)
+    assert (result.code, result.err) == (1, "")
+    assert names_of(reports_of(result, "ndjson")) == [
+        f"x.tar!in/any.name!{member}" for member, _ in MEMBERS if member != "readme.txt"] + ["x.tar!a.nav"]
 
 
 def test_input_format_holds_for_members():

@@ -43,10 +43,10 @@ def test_formats_text_names_everything():
         sets = "sets: " + ("the files of one folder" if row["sets"] else "none")
         for word in [row["id"], row["title"], sets, *row["extensions"]]:
             assert word in text
-    holders = [row["id"] for row in listing("formats") if row["container"]]
-    assert text.count("holds other files") == len(holders)
         for game in row["games"]:
             assert f"--game {game['id']} " in text and game["title"] in text
+    holders = [row["id"] for row in listing("formats") if row["container"]]
+    assert text.count("holds other files") == len(holders)
 
 
 def test_explain_shows_all_of_every_rule():

@@ -100,7 +100,7 @@ WRONG = [
     (["rules", "source_nav"], "rules: unknown format 'source_nav' (did you mean 'source-nav'?)"),
     (["formats", "x"], "formats: unexpected argument 'x'; see 'navlint help formats'"),
     (["version", "--verbose"], "version: unknown option '--verbose'"),
-    (["dump"], "dump: FILE|- is missing; see 'navlint help dump'"),
+    (["dump"], "dump: FILE[!MEMBER]|- is missing; see 'navlint help dump'"),
     (["dump", "--format", "ndjson", "x"],
      "dump: --format takes text|json|tree|obj, not 'ndjson' (did you mean 'json'?)"),
     (["witness", "NAV_ZERO"], "witness: unknown rule 'NAV_ZERO'"),

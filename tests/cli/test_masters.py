@@ -124,3 +124,49 @@ def test_a_folder_that_is_none(mods):
         assert (result.code, result.out) == (2, b"")
         assert result.err == f"navlint: check: --masters {name}: {reason}\n"
     assert check("mods", "--masters", cwd=mods).err == "navlint: check: --masters needs a value: DIR\n"
+
+
+# ---- in archives ----
+
+
+def reports_in(tmp_path, members):
+    (tmp_path / "mod.zip").write_bytes(zip_of(members))
+    reports = reports_of(check("mod.zip", cwd=tmp_path))
+    return {report["input"]["name"]: set(codes_of(report)) for report in reports if "input" in report}
+
+
+CONFIG = ("FOMOD/moduleconfig.xml", "<config/>".encode("utf-16"))
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_master_in_another_folder_of_the_archive(tmp_path, order):
+    pair = members_of(REFERENCE)
+    members = [CONFIG, ("00 Core/SKYRIM.Esm", pair["Skyrim.esm"]), ("10 Patch/plugin.esp", pair["plugin.esp"])]
+    found = reports_in(tmp_path, members[::order])
+    assert REFERENCE in found["mod.zip!10 Patch/plugin.esp"] and ABSENT not in found["mod.zip!10 Patch/plugin.esp"]
+    assert set(found) == {"mod.zip!00 Core/SKYRIM.Esm", "mod.zip!10 Patch/plugin.esp"}
+
+
+def test_masters_are_not_demanded_of_an_archive(tmp_path):
+    pair = members_of(REFERENCE)
+    found = reports_in(tmp_path, [CONFIG, ("10 Patch/plugin.esp", pair["plugin.esp"])])
+    assert found["mod.zip!10 Patch/plugin.esp"] >= {ABSENT} and REFERENCE not in found["mod.zip!10 Patch/plugin.esp"]
+
+
+def test_alternatives_are_not_chosen_among(tmp_path):
+    pair = members_of(REFERENCE)
+    members = [CONFIG, ("00 A/Skyrim.esm", pair["Skyrim.esm"]), ("01 B/Skyrim.esm", empty_plugin()),
+               ("10 Patch/plugin.esp", pair["plugin.esp"])]
+    assert ABSENT in reports_in(tmp_path, members)["mod.zip!10 Patch/plugin.esp"]
+    members[2] = ("01 B/Skyrim.esm", pair["Skyrim.esm"])
+    assert ABSENT not in reports_in(tmp_path, members)["mod.zip!10 Patch/plugin.esp"]
+
+
+def test_alternatives_are_no_duplicates(tmp_path):
+    pair = members_of(REFERENCE)
+    (tmp_path / "mod.zip").write_bytes(zip_of([CONFIG] + [(f"{folder}/plugin.esp", pair["plugin.esp"])
+                                                         for folder in ("00 A", "01 B", "02 C")]))
+    reports = reports_of(check("mod.zip", cwd=tmp_path))
+    assert [report["input"]["name"] for report in reports] == [
+        f"mod.zip!{folder}/plugin.esp" for folder in ("00 A", "01 B", "02 C")]
+    assert len({str(report["findings"]) for report in reports}) == 1

@@ -63,7 +63,7 @@ def test_bash_completes_verbs_options_and_values(tmp_path):
     assert set(complete("")) == {each["name"] for each in TABLES["verbs"]} | {"--help", "--version"}
     assert set(complete("check", "--")) >= {option["name"] for option in verb("check")["options"]}
     assert complete("check", "--format", "sarif-") == ["sarif-github"]
-    assert complete("check", "--input-format", "sour") == ["source-nav"]
+    assert complete("check", "--input-format", "source-n") == ["source-nav"]
     assert complete("check", "--ignore", "NAV_CONN_UNRES") == ["NAV_CONN_UNRESOLVED"]
     assert complete("explain", "NAV_CONN_UNRES") == ["NAV_CONN_UNRESOLVED"]
     assert "gmod" in complete("check", "--game", "")

@@ -1,19 +1,11 @@
-#include "cli/check/archive_reader.h"
+#include "cli/inside/archive_reader.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "intake/archive.h"
-
-/* Sixteen times the files of the largest map that a format has: 4096 areas. */
-enum { MOST_ENTRIES = 65536 };
-
-/* Real navigation data shrink to a quarter; deflate reaches 1032 on zeros. What unpacks to
- * little is no danger, however well it is packed. */
-enum { HIGHEST_RATIO = 256, RATIO_FREE_BYTES = 64 << 20 };
+#include "intake/marks.h"
 
 enum { READ_AT_ONCE_BYTES = 1 << 20 };
 
@@ -25,24 +17,49 @@ enum { KINDS = INTAKE_TAR | INTAKE_ZIP | INTAKE_7ZIP | INTAKE_RAR | INTAKE_COMPR
 struct cli_archive {
     intake_archive *reader;
     intake_entry entry;
-    uint64_t limit_bytes;
+    cli_allowance *allowance;
+    intake_spending counted; /* of what it took that much is in the allowance */
+    bool is_outermost;
     uint64_t encrypted_count;
     char problem[512];
 };
 
-cli_archive *cli_archive_open(const cli_source *source, uint64_t limit_bytes) {
-    const intake_source bytes = {source->bytes, source->length, source->descriptor};
-    const intake_limits limits = {.entries = MOST_ENTRIES,
+/* ---- the allowance ---- */
+
+static bool settle(cli_archive *archive) {
+    const intake_spending spent = intake_spent(archive->reader), counted = archive->counted;
+    if (archive->is_outermost) archive->allowance->outer_bytes = spent.packed_bytes;
+    archive->counted = spent;
+    return cli_allow_entries(archive->allowance, spent.entries - counted.entries) &&
+           cli_allow_bytes(archive->allowance, spent.unpacked_bytes - counted.unpacked_bytes);
+}
+
+static cli_archive *open_archive(const intake_source *source, unsigned kinds,
+                                 cli_allowance *allowance) {
+    const intake_limits limits = {.entries = cli_entries_left(allowance),
                                   .name_bytes = UINT64_MAX,
-                                  .unpacked_bytes = limit_bytes,
-                                  .ratio = HIGHEST_RATIO,
-                                  .ratio_free_bytes = RATIO_FREE_BYTES};
+                                  .unpacked_bytes = cli_bytes_left(allowance),
+                                  .ratio = CLI_HIGHEST_RATIO,
+                                  .ratio_free_bytes = CLI_RATIO_FREE_BYTES};
     cli_archive *const archive = calloc(1, sizeof *archive);
     if (!archive) return NULL;
-    archive->limit_bytes = limit_bytes;
-    archive->reader = intake_open(&bytes, KINDS, &limits);
+    archive->allowance = allowance;
+    archive->reader = intake_open(source, kinds, &limits);
     if (!archive->reader) return free(archive), NULL;
     return archive;
+}
+
+cli_archive *cli_archive_open(const intake_source *source, cli_allowance *allowance) {
+    cli_archive *const archive = open_archive(source, KINDS, allowance);
+    if (archive) archive->is_outermost = true;
+    return archive;
+}
+
+/* A single file that is compressed is nobody's fault there. */
+cli_archive *cli_archive_open_inside(const void *bytes, size_t length, cli_allowance *allowance) {
+    const intake_source source = {bytes, length, -1};
+    const bool is_compressed = intake_kinds_of(bytes, length) == INTAKE_COMPRESSED;
+    return open_archive(&source, is_compressed ? KINDS | INTAKE_BARE : KINDS, allowance);
 }
 
 void cli_archive_close(cli_archive *archive) {
@@ -70,18 +87,15 @@ static void note_outcome(cli_archive *archive, intake_outcome outcome, const cha
         snprintf(problem, sizeof problem, "the end of the tar archive is missing");
         break;
     case INTAKE_MUCH_UNPACKED:
-        snprintf(problem, sizeof problem,
-                 "unpacks to more than %" PRIu64 " bytes, see --max-archive-bytes "
-                 "[limit:archiveBytes]",
-                 archive->limit_bytes);
-        break;
-    case INTAKE_HIGH_RATIO:
-        snprintf(problem, sizeof problem,
-                 "unpacks to more than %d times its size [limit:archiveRatio]", HIGHEST_RATIO);
-        break;
+        cli_note_many_bytes(archive->allowance);
+        return;
     case INTAKE_MANY_ENTRIES:
-        snprintf(problem, sizeof problem, "holds more than %d entries [limit:archiveEntries]",
-                 MOST_ENTRIES);
+        cli_note_many_entries(archive->allowance);
+        return;
+    case INTAKE_HIGH_RATIO:
+        if (archive->is_outermost) return cli_note_high_ratio(archive->allowance);
+        snprintf(problem, sizeof problem,
+                 "unpacks to more than %d times its size [limit:archiveRatio]", CLI_HIGHEST_RATIO);
         break;
     case INTAKE_DAMAGED:
     case INTAKE_UNSUPPORTED:
@@ -107,14 +121,16 @@ const char *cli_archive_problem(const cli_archive *archive) {
 
 /* ---- members ---- */
 
-bool cli_archive_next(cli_archive *archive, const char **name) {
+bool cli_archive_next(cli_archive *archive, intake_entry *entry) {
     intake_outcome outcome;
     while ((outcome = intake_next(archive->reader, &archive->entry)) == INTAKE_OK) {
-        if (!archive->entry.is_encrypted) return *name = archive->entry.name, true;
+        if (!settle(archive)) return false;
+        if (!archive->entry.is_encrypted) return *entry = archive->entry, true;
         archive->encrypted_count++;
     }
     note_outcome(archive, outcome, NULL);
     note_encrypted(archive);
+    (void)settle(archive);
     return false;
 }
 
@@ -142,6 +158,7 @@ int cli_archive_read(cli_archive *archive, size_t limit_bytes, cli_buffer *buffe
             note_outcome(archive, outcome, archive->entry.name);
             return EIO;
         }
+        if (!settle(archive)) return EIO;
         if (count == 0) break;
     }
     return failure;

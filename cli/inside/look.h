@@ -1,0 +1,26 @@
+/* What a member of an archive or a container is: told by its bytes, whatever it is called. */
+#ifndef NAVLINT_CLI_INSIDE_LOOK_H
+#define NAVLINT_CLI_INSIDE_LOOK_H
+
+#include "cli/inside/box.h"
+
+typedef struct cli_look {
+    bool is_archive;              /* to be gone through, or something compressed */
+    const navlint_format *format; /* what it is judged as, or a container; NULL: it is left alone */
+    cli_view start;               /* its first bytes */
+} cli_look;
+
+/* Looks at the member that the box stands at. options: as of cli_wanted_format. name: in full.
+ * Returns as cli_box_view. */
+int cli_look_at(cli_box *box, const navlint_options *options, const cli_inner *inner,
+                const char *name, cli_look *look);
+
+/* Whether these first bytes are those of an archive, or compressed, and of no known format. */
+bool cli_is_archive(const void *bytes, size_t length);
+
+/* Opens what was looked at as a box of its own. input: all of its bytes, borrowed.
+ * Returns as cli_box_open_archive. */
+cli_box *cli_open_inside(const cli_look *look, const navlint_options *options,
+                         const navlint_input *input, cli_allowance *allowance);
+
+#endif

@@ -1,0 +1,233 @@
+#include "cli/inside/place.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/load.h"
+
+cli_place cli_place_of(const navlint_options *options, uint64_t max_archive_bytes) {
+    cli_place place = {.options = *options, .descriptor = -1, .rest = ""};
+    place.allowance.max_bytes = max_archive_bytes;
+    place.allowance.max_member_bytes = options->max_input_bytes;
+    place.sides = cli_sides_of(NULL, NULL, NULL);
+    return place;
+}
+
+void cli_place_close(cli_place *place) {
+    while (place->depth > 0)
+        cli_box_close(place->boxes[--place->depth]);
+    cli_sides_close(&place->sides);
+    if (place->descriptor >= 0) cli_close(place->descriptor);
+    cli_buffer_free(&place->file);
+    free(place->path);
+}
+
+static int fail(cli_place *place, const char *problem) {
+    if (place->problem[0] == '\0') snprintf(place->problem, sizeof place->problem, "%s", problem);
+    return EIO;
+}
+
+static int fail_by_size(cli_place *place) {
+    place->is_too_large = true;
+    return fail(place, "larger than --max-bytes allows");
+}
+
+static int fail_by(cli_place *place, int failure) {
+    return failure == ENOMEM ? failure : fail(place, strerror(failure));
+}
+
+/* ---- the file on the disk ---- */
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool is_there(const char *path) {
+    struct stat status;
+    return strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISDIR(status.st_mode));
+}
+
+/* The shortest beginning that names a file, up to a "!", or all of the name. Heap. */
+static char *path_of(const char *name) {
+    for (const char *mark = strchr(name, '!'); mark && !is_there(name);
+         mark = strchr(mark + 1, '!')) {
+        char *const path = strndup(name, (size_t)(mark - name));
+        if (!path || is_there(path)) return path;
+        free(path);
+    }
+    return strdup(name);
+}
+
+bool cli_is_inside(const char *name) {
+    char *const path = path_of(name);
+    const bool is_inside = path && strcmp(path, name) != 0 && is_there(path);
+    free(path);
+    return is_inside;
+}
+
+static const char *path_to_open(const cli_place *place) {
+    return strcmp(place->path, "-") == 0 ? NULL : place->path;
+}
+
+static int open_file(cli_place *place, const char *name) {
+    place->path = path_of(name);
+    if (!place->path) return ENOMEM;
+    place->rest = name + strlen(place->path);
+    if (place->rest[0] == '!') place->rest++;
+    if (is_folder(place->path)) return fail_by(place, EISDIR);
+    place->descriptor = cli_open(path_to_open(place), false);
+    return place->descriptor < 0 ? fail_by(place, errno) : 0;
+}
+
+/* Reads on to the end; what is larger than allowed is no input. */
+static int read_file(cli_place *place) {
+    const size_t limit_bytes = cli_read_limit(place->options.max_input_bytes);
+    const int failure = cli_read(place->descriptor, limit_bytes, &place->file);
+    if (failure != 0) return fail_by(place, failure);
+    if (place->file.length >= limit_bytes) return fail_by_size(place);
+    place->allowance.outer_bytes = place->file.length;
+    return 0;
+}
+
+static navlint_input input_of(const cli_place *place) {
+    return (navlint_input){
+        .name = place->path, .bytes = place->file.bytes, .length = place->file.length};
+}
+
+/* ---- boxes ---- */
+
+static int push(cli_place *place, cli_box *box) {
+    if (!box) return ENOMEM;
+    place->boxes[place->depth++] = box;
+    return 0;
+}
+
+static int open_container(cli_place *place, const navlint_input *input) {
+    const navlint_format *const format = navlint_detect(input, NULL);
+    if (!format || !format->is_container) return fail(place, "neither an archive nor a container");
+    place->sides = cli_sides_of(place->path, NULL, NULL);
+    const cli_volumes volumes = cli_volumes_of(&place->sides);
+    return push(place, cli_box_open_container(&place->options, input, &volumes, &place->allowance));
+}
+
+/* Of an archive no more is read than its first bytes: it is read as it is gone through. */
+static int open_outermost(cli_place *place) {
+    int failure = cli_read(place->descriptor, INTAKE_SNIFF_BYTES, &place->file);
+    if (failure != 0) return fail_by(place, failure);
+    if (cli_is_archive(place->file.bytes, place->file.length)) {
+        const intake_source source = {place->file.bytes, place->file.length, place->descriptor};
+        return push(place, cli_box_open_file(&source, &place->allowance));
+    }
+    failure = read_file(place);
+    const navlint_input input = input_of(place);
+    return failure != 0 ? failure : open_container(place, &input);
+}
+
+static cli_box *last(const cli_place *place) {
+    return place->boxes[place->depth - 1];
+}
+
+/* Why a member could not be read. */
+static int fail_in_box(cli_place *place, int failure) {
+    const char *const member = cli_box_member_problem(last(place));
+    const char *const box = cli_box_problem(last(place));
+    if (failure == ENOMEM) return failure;
+    if (!cli_is_allowed(&place->allowance)) return fail(place, place->allowance.problem);
+    return fail(place, member ? member : box ? box : "damaged");
+}
+
+/* ---- the way ---- */
+
+/* Whether the rest of the way goes through this member, or ends there. */
+static bool leads_on(const char *rest, const char *name, bool *is_end) {
+    const size_t length = strlen(name);
+    if (strncmp(rest, name, length) != 0) return false;
+    *is_end = rest[length] == '\0';
+    return *is_end || rest[length] == '!';
+}
+
+static int read_member(cli_place *place, cli_view *view) {
+    const size_t limit_bytes = cli_read_limit(place->options.max_input_bytes);
+    const int failure = cli_box_view(last(place), limit_bytes, view);
+    if (failure != 0) return fail_in_box(place, failure);
+    return view->length < limit_bytes ? 0 : fail_by_size(place);
+}
+
+/* Opens the member that the last box stands at. */
+static int go_in(cli_place *place, const cli_inner *inner) {
+    cli_look look;
+    int failure = cli_look_at(last(place), &place->options, inner, inner->name, &look);
+    if (failure != 0) return fail_in_box(place, failure);
+    if (!look.is_archive && (!look.format || !look.format->is_container))
+        return fail(place, "neither an archive nor a container");
+    if (place->depth == CLI_MOST_LEVELS)
+        return fail(place, "more than 5 archives in each other [limit:archiveDepth]");
+    cli_view view;
+    failure = read_member(place, &view);
+    if (failure != 0) return failure;
+    const navlint_input input = {.name = inner->name, .bytes = view.bytes, .length = view.length};
+    return push(place, cli_open_inside(&look, &place->options, &input, &place->allowance));
+}
+
+static int complain_missing(cli_place *place) {
+    const char *const problem = cli_box_problem(last(place));
+    char text[sizeof place->problem];
+    if (!cli_is_allowed(&place->allowance)) return fail(place, place->allowance.problem);
+    if (problem) return fail(place, problem);
+    snprintf(text, sizeof text, "no member is called %.300s", place->rest);
+    return fail(place, text);
+}
+
+/* Goes on to the member where the way goes through, or ends. */
+static int find(cli_place *place, cli_inner *inner, bool *is_end) {
+    while (cli_box_next(last(place), inner))
+        if (leads_on(place->rest, inner->name, is_end)) return 0;
+    return complain_missing(place);
+}
+
+/* Goes to the member that the rest of the way names, without reading it. */
+static int walk(cli_place *place, cli_inner *inner) {
+    bool is_end = false;
+    int failure = find(place, inner, &is_end);
+    while (failure == 0 && !is_end) {
+        const size_t length = strlen(inner->name) + 1;
+        failure = go_in(place, inner);
+        if (failure == 0) place->rest += length;
+        if (failure == 0) failure = find(place, inner, &is_end);
+    }
+    return failure;
+}
+
+static int read_inside(cli_place *place, const char *name) {
+    cli_inner inner;
+    cli_view view;
+    int failure = open_outermost(place);
+    if (failure == 0) failure = walk(place, &inner);
+    if (failure == 0) failure = read_member(place, &view);
+    if (failure == 0)
+        place->found = (navlint_input){.name = name, .bytes = view.bytes, .length = view.length};
+    return failure;
+}
+
+int cli_place_read(cli_place *place, const char *name) {
+    int failure = open_file(place, name);
+    if (failure != 0) return failure;
+    if (place->rest[0] != '\0') return read_inside(place, name);
+    failure = read_file(place);
+    place->found = input_of(place);
+    return failure;
+}
+
+int cli_place_open(cli_place *place, const char *name) {
+    cli_inner inner;
+    int failure = open_file(place, name);
+    if (failure == 0) failure = open_outermost(place);
+    place->found = input_of(place);
+    if (failure != 0 || place->rest[0] == '\0') return failure;
+    failure = walk(place, &inner);
+    return failure == 0 ? go_in(place, &inner) : failure;
+}

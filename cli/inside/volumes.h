@@ -1,0 +1,38 @@
+/* Containers in several files (VPK): `pak01_dir.vpk` has the directory, `pak01_000.vpk` and the
+ * like have the bytes. */
+#ifndef NAVLINT_CLI_INSIDE_VOLUMES_H
+#define NAVLINT_CLI_INSIDE_VOLUMES_H
+
+#include "cli/inside/box.h"
+
+/* Finds the bytes of a file that lies beside a container in what holds both.
+ * name: of the file, in full. Returns whether it is there. */
+typedef bool cli_sibling_fn(void *context, const char *name, const unsigned char **bytes,
+                            uint64_t *length);
+
+/* Start with cli_sides_of; cli_sides_close at the end. */
+typedef struct cli_sides {
+    const char *name;        /* of the container, in full */
+    cli_sibling_fn *sibling; /* NULL: the name is a path, and files lie on the disk */
+    void *context;
+    char *opened;   /* heap; the name of the file that was asked for last */
+    int descriptor; /* of it on the disk; -1: it is not there */
+    const unsigned char *bytes;
+    uint64_t length; /* of that file */
+    char problem[256];
+} cli_sides;
+
+cli_sides cli_sides_of(const char *name, cli_sibling_fn *sibling, void *context);
+void cli_sides_close(cli_sides *sides);
+
+/* Reads from them. sides: borrowed. */
+cli_volumes cli_volumes_of(cli_sides *sides);
+
+/* Whether a file has the bytes of a container beside it ("pak01_003.vpk"), which may look like
+ * anything. format: what it looks like; NULL: nothing. */
+bool cli_is_side(const char *name, const navlint_format *format);
+
+/* Whether a file of this name has a directory of such ("pak01_dir.vpk"). */
+bool cli_has_volumes(const char *name);
+
+#endif
