@@ -85,8 +85,21 @@ static void put_rule(rep_json *json, const navlint_finding *finding) {
     if (finding->is_cause) rep_json_bool(json, "cause", true);
 }
 
-static void put_place(rep_json *json, const navlint_finding *finding) {
+/* What a report is not told by itself of one input. */
+typedef struct details {
+    const char *sha256_hex; /* NULL: unknown */
+    uint64_t outer_offset;  /* of the input in a larger file; UINT64_MAX: there is none */
+} details;
+
+static details details_of(const char *const *sha256_hex, const uint64_t *outer_offsets, size_t i) {
+    return (details){sha256_hex ? sha256_hex[i] : NULL,
+                     outer_offsets ? outer_offsets[i] : UINT64_MAX};
+}
+
+static void put_place(rep_json *json, const navlint_finding *finding, uint64_t outer_offset) {
     put_range(json, finding->offset, finding->length);
+    if (outer_offset != UINT64_MAX)
+        rep_json_count(json, "outerOffset", outer_offset + finding->offset);
     rep_json_text(json, "path", finding->path);
     rep_json_text_if(json, "field", finding->field);
     rep_json_text_if(json, "type", finding->type);
@@ -205,10 +218,10 @@ static void put_safety(rep_json *json, const navlint_rule *rule) {
     if (safety != NAVLINT_NOT_FIXABLE) rep_json_text(json, "fixable", navlint_safety_text(safety));
 }
 
-static void put_finding(rep_json *json, const navlint_finding *finding) {
+static void put_finding(rep_json *json, const navlint_finding *finding, uint64_t outer_offset) {
     rep_json_open(json, NULL, '{');
     put_rule(json, finding);
-    put_place(json, finding);
+    put_place(json, finding, outer_offset);
     put_inner(json, finding);
     put_values(json, finding);
     put_world(json, finding);
@@ -219,11 +232,11 @@ static void put_finding(rep_json *json, const navlint_finding *finding) {
     rep_json_close(json, '}');
 }
 
-static void put_findings(rep_json *json, const navlint_report *report) {
+static void put_findings(rep_json *json, const navlint_report *report, uint64_t outer_offset) {
     rep_json_open(json, "findings", '[');
     for (size_t i = 0; i < navlint_report_finding_count(report); i++)
         if (!navlint_report_finding(report, i)->suppression)
-            put_finding(json, navlint_report_finding(report, i));
+            put_finding(json, navlint_report_finding(report, i), outer_offset);
     rep_json_close(json, ']');
 }
 
@@ -259,18 +272,18 @@ static void put_coverage(rep_json *json, const navlint_report *report) {
 /* ---- The report of one input, and of a set ------------------------------------------------- */
 
 /* What single inputs and sets have in common: from the verdict to the facts. */
-static void put_judgement(rep_json *json, const navlint_report *report) {
+static void put_judgement(rep_json *json, const navlint_report *report, uint64_t outer_offset) {
     rep_json_text(json, "verdict", navlint_verdict_text(navlint_report_verdict(report)));
     put_limit(json, navlint_report_limit(report));
     put_summary(json, report);
-    put_findings(json, report);
+    put_findings(json, report, outer_offset);
     put_facts(json, report);
 }
 
-static void put_single(rep_json *json, const navlint_report *report, const char *sha256_hex) {
-    put_input(json, report, sha256_hex);
+static void put_single(rep_json *json, const navlint_report *report, details more) {
+    put_input(json, report, more.sha256_hex);
     put_format(json, report);
-    put_judgement(json, report);
+    put_judgement(json, report, more.outer_offset);
     put_coverage(json, report);
 }
 
@@ -282,32 +295,46 @@ static void put_set_head(rep_json *json, const navlint_report *set) {
     rep_json_close(json, '}');
 }
 
-static void put_members(rep_json *json, const navlint_report *set, const char *const *sha256_hex) {
+static void put_members(rep_json *json, const navlint_report *set, const char *const *sha256_hex,
+                        const uint64_t *outer_offsets) {
     rep_json_open(json, "members", '[');
     for (size_t i = 0; i < navlint_report_member_count(set); i++) {
         rep_json_open(json, NULL, '{');
-        put_single(json, navlint_report_member(set, i), sha256_hex ? sha256_hex[i] : NULL);
+        put_single(json, navlint_report_member(set, i), details_of(sha256_hex, outer_offsets, i));
         rep_json_close(json, '}');
     }
     rep_json_close(json, ']');
 }
 
-navlint_text navlint_set_json(const navlint_report *set, enum navlint_json_style style,
-                              const char *const *sha256_hex) {
+static navlint_text set_json(const navlint_report *set, enum navlint_json_style style,
+                             const char *const *sha256_hex, const uint64_t *outer_offsets) {
     rep_json json = rep_json_begin(style);
     put_tool(&json);
     put_set_head(&json, set);
-    put_judgement(&json, set);
-    if (style != NAVLINT_JSON_SET_ALONE) put_members(&json, set, sha256_hex);
+    put_judgement(&json, set, UINT64_MAX);
+    if (style != NAVLINT_JSON_SET_ALONE) put_members(&json, set, sha256_hex, outer_offsets);
     return rep_json_end(&json);
+}
+
+navlint_text navlint_report_json_within(const navlint_report *report, enum navlint_json_style style,
+                                        const char *const *sha256_hex,
+                                        const uint64_t *outer_offsets) {
+    if (navlint_report_member_count(report) > 0)
+        return set_json(report, style, sha256_hex, outer_offsets);
+    rep_json json = rep_json_begin(style);
+    put_tool(&json);
+    put_single(&json, report, details_of(sha256_hex, outer_offsets, 0));
+    return rep_json_end(&json);
+}
+
+navlint_text navlint_set_json(const navlint_report *set, enum navlint_json_style style,
+                              const char *const *sha256_hex) {
+    return set_json(set, style, sha256_hex, NULL);
 }
 
 navlint_text navlint_report_json(const navlint_report *report, enum navlint_json_style style,
                                  const char *sha256_hex) {
     /* A digest belongs to one input: a set shows none. */
-    if (navlint_report_member_count(report) > 0) return navlint_set_json(report, style, NULL);
-    rep_json json = rep_json_begin(style);
-    put_tool(&json);
-    put_single(&json, report, sha256_hex);
-    return rep_json_end(&json);
+    const bool is_set = navlint_report_member_count(report) > 0;
+    return navlint_report_json_within(report, style, is_set ? NULL : &sha256_hex, NULL);
 }

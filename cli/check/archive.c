@@ -26,10 +26,11 @@ typedef struct level {
     unsigned depth; /* 1: the input itself */
     cli_box *box;
     cli_kept kept;
-    struct level *keeper; /* where its members of sets wait: mostly itself */
-    cli_kept volumes;     /* of an archive: files that have the bytes of containers beside them */
-    cli_kept directories; /* these containers, which wait for them */
-    bool is_whole;        /* nothing was left out */
+    struct level *keeper;  /* where its members of sets wait: mostly itself */
+    cli_kept volumes;      /* of an archive: files that have the bytes of containers beside them */
+    cli_kept directories;  /* these containers, which wait for them */
+    uint64_t outer_offset; /* of its bytes in the input; UINT64_MAX: they are not there */
+    bool is_whole;         /* nothing was left out */
 } level;
 
 static const cli_check_settings *settings_of(const level *here) {
@@ -70,6 +71,7 @@ typedef struct judged {
     const char *name;
     const cli_shelf *shelf; /* NULL: none */
     size_t shelf_set;
+    const uint64_t *outer_offsets;
     bool is_member;
 } judged;
 
@@ -83,6 +85,7 @@ static void check(level *here, const judged *what) {
                            .masters = request->masters,
                            .shelf = what->shelf,
                            .shelf_set = what->shelf_set,
+                           .outer_offsets = what->outer_offsets,
                            .archive = what->is_member ? request->name : NULL,
                            .suppress = request->suppress,
                            .is_partial = !here->is_whole};
@@ -92,10 +95,20 @@ static void check(level *here, const judged *what) {
     take(here, what->name, &result);
 }
 
-static void check_one(level *here, const navlint_input *input) {
-    check(
-        here,
-        &(judged){.inputs = input, .count = 1, .name = input->name, .is_member = here->depth > 0});
+/* Bytes, and where they begin in the file on the disk; UINT64_MAX: they do not stand there. */
+typedef struct located {
+    navlint_input input;
+    uint64_t outer_offset;
+} located;
+
+/* Of the file itself places are what they are. */
+static void check_one(level *here, const located *what) {
+    const bool is_member = here->depth > 0;
+    check(here, &(judged){.inputs = &what->input,
+                          .count = 1,
+                          .name = what->input.name,
+                          .outer_offsets = is_member ? &what->outer_offset : NULL,
+                          .is_member = is_member});
 }
 
 /* ---- sets ---- */
@@ -103,17 +116,23 @@ static void check_one(level *here, const navlint_input *input) {
 static void check_set(level *here, const cli_shelf *shelf, size_t first, size_t count) {
     const cli_ticket *const tickets = here->kept.tickets.items + first;
     navlint_input *const inputs = calloc(count, sizeof *inputs);
-    if (!inputs) return take_failure(here, here->name, ENOMEM, NULL);
-    for (size_t i = 0; i < count; i++)
+    uint64_t *const offsets = calloc(count, sizeof *offsets);
+    if (!inputs || !offsets)
+        return free(inputs), free(offsets), take_failure(here, here->name, ENOMEM, NULL);
+    for (size_t i = 0; i < count; i++) {
         inputs[i] = here->kept.items[tickets[i].item].input;
+        offsets[i] = here->kept.items[tickets[i].item].outer_offset;
+    }
     const char *const set = here->kept.items[tickets[0].item].set;
     check(here, &(judged){.inputs = inputs,
                           .count = count,
                           .name = count > 1 ? set : inputs[0].name,
                           .shelf = shelf,
                           .shelf_set = first,
+                          .outer_offsets = offsets,
                           .is_member = true});
     free(inputs);
+    free(offsets);
 }
 
 static bool fill_shelf(const level *here, cli_shelf *shelf) {
@@ -178,15 +197,17 @@ static bool own(const level *here, const cli_view *view, cli_kept_member *member
     return true;
 }
 
-static void keep(level *here, const navlint_input *input, const cli_view *view,
+static void keep(level *here, const located *what, const cli_view *view,
                  const navlint_format *format) {
-    cli_kept_member member = {.input = *input, .set = name_of_set(here, input->name)};
+    const char *const name = what->input.name;
+    cli_kept_member member = {
+        .input = what->input, .outer_offset = what->outer_offset, .set = name_of_set(here, name)};
     const bool is_kept = member.set && own(here, view, &member) &&
                          cli_kept_add(&here->keeper->kept, format, &member);
     free(member.set);
     if (is_kept) return;
     cli_buffer_free(&member.owned);
-    take_failure(here, input->name, ENOMEM, NULL);
+    take_failure(here, name, ENOMEM, NULL);
 }
 
 /* ---- levels ---- */
@@ -198,10 +219,11 @@ static level *keeper_of(level *here, const navlint_format *format) {
     return format->sets_go_on && here->depth > 1 ? here->outer->keeper : here;
 }
 
-static void enter(level *outer, const char *name, cli_box *box, const navlint_format *format) {
+static void enter(level *outer, const located *what, cli_box *box, const navlint_format *format) {
     level inner = {.tree = outer->tree,
                    .outer = outer,
-                   .name = name,
+                   .name = what->input.name,
+                   .outer_offset = what->outer_offset,
                    .depth = outer->depth + 1,
                    .box = box,
                    .is_whole = true};
@@ -209,7 +231,7 @@ static void enter(level *outer, const char *name, cli_box *box, const navlint_fo
     if (box)
         go_through(&inner);
     else
-        take_failure(outer, name, ENOMEM, NULL);
+        take_failure(outer, inner.name, ENOMEM, NULL);
 }
 
 /* Returns whether there is a level left for what this would be entered at. */
@@ -223,7 +245,7 @@ static void enter_archive(level *here, const navlint_input *input) {
     if (input->length > settings_of(here)->max_bytes)
         return take_failure(here, input->name, EIO,
                             "larger than --max-bytes allows [limit:inputBytes]");
-    enter(here, input->name,
+    enter(here, &(located){*input, UINT64_MAX},
           cli_box_open_archive(input->bytes, input->length, &here->tree->allowance), NULL);
 }
 
@@ -232,14 +254,14 @@ static bool is_asked_for(const level *here, const navlint_format *format) {
     return !id || strcmp(id, format->id) == 0;
 }
 
-static void enter_container(level *here, const navlint_input *input, const navlint_format *format,
+static void enter_container(level *here, const located *what, const navlint_format *format,
                             const cli_volumes *volumes) {
-    if (is_asked_for(here, format)) check_one(here, input);
-    if (!goes_on(here) || input->length > settings_of(here)->max_bytes) return;
-    if (is_too_deep(here, input->name)) return;
-    cli_box *const box = cli_box_open_container(here->tree->request->options, input, volumes,
+    if (is_asked_for(here, format)) check_one(here, what);
+    if (!goes_on(here) || what->input.length > settings_of(here)->max_bytes) return;
+    if (is_too_deep(here, what->input.name)) return;
+    cli_box *const box = cli_box_open_container(here->tree->request->options, &what->input, volumes,
                                                 &here->tree->allowance);
-    enter(here, input->name, box, format);
+    enter(here, what, box, format);
 }
 
 /* ---- members ---- */
@@ -281,25 +303,31 @@ static bool find_volume(void *context, const char *name, const unsigned char **b
 
 static void check_directories(level *here) {
     for (size_t i = 0; i < here->directories.count && goes_on(here); i++) {
-        const navlint_input *const input = &here->directories.items[i].input;
-        cli_sides sides = cli_sides_of(input->name, find_volume, &here->volumes);
+        const located what = {here->directories.items[i].input, UINT64_MAX};
+        cli_sides sides = cli_sides_of(what.input.name, find_volume, &here->volumes);
         const cli_volumes volumes = cli_volumes_of(&sides);
-        enter_container(here, input, here->directories.tickets.items[i].format, &volumes);
+        enter_container(here, &what, here->directories.tickets.items[i].format, &volumes);
         cli_sides_close(&sides);
     }
 }
 
+static uint64_t outer_offset_of(const level *here, const cli_view *view) {
+    const bool is_there = view->is_in_place && here->outer_offset != UINT64_MAX;
+    return is_there ? here->outer_offset + view->offset : UINT64_MAX;
+}
+
 static void take_wanted(level *here, const navlint_input *input, const cli_view *view,
                         const navlint_format *format) {
+    const located what = {*input, outer_offset_of(here, view)};
     if (!cli_box_hand_out(here->box, view)) return;
     if (format->is_container && !view->is_in_place && cli_has_volumes(input->name))
         set_aside(here, &here->directories, input, format);
     else if (format->is_container)
-        enter_container(here, input, format, NULL);
+        enter_container(here, &what, format, NULL);
     else if (format->has_sets)
-        keep(here, input, view, format);
+        keep(here, &what, view, format);
     else
-        check_one(here, input);
+        check_one(here, &what);
 }
 
 /* What cannot be read is told of what navigation may be in. */
@@ -417,18 +445,19 @@ static void check_container(level *outermost, const cli_container *container) {
     const int failure = container->whole.bytes ? 0 : read_again(outermost, file);
     if (failure != 0) return take_failure(outermost, request->name, failure, NULL);
     const cli_buffer *const whole = container->whole.bytes ? &container->whole : file;
-    const navlint_input input = {
-        .name = request->name, .bytes = whole->bytes, .length = whole->length};
+    const located what = {{.name = request->name, .bytes = whole->bytes, .length = whole->length},
+                          0};
     cli_sides sides = cli_sides_of(request->name, NULL, NULL);
     const cli_volumes volumes = cli_volumes_of(&sides);
     outermost->tree->allowance.outer_bytes = whole->length;
-    enter_container(outermost, &input, container->format, request->is_on_disk ? &volumes : NULL);
+    enter_container(outermost, &what, container->format, request->is_on_disk ? &volumes : NULL);
     cli_sides_close(&sides);
 }
 
 static void check_file(level *outermost, const cli_source *source) {
     const intake_source bytes = {source->bytes, source->length, source->descriptor};
-    enter(outermost, outermost->name, cli_box_open_file(&bytes, &outermost->tree->allowance), NULL);
+    const located what = {{.name = outermost->name}, UINT64_MAX};
+    enter(outermost, &what, cli_box_open_file(&bytes, &outermost->tree->allowance), NULL);
 }
 
 bool cli_check_inside(const cli_archive_request *request, const cli_result *found) {

@@ -8,8 +8,9 @@
 
 typedef struct cli_kept_member {
     char *set; /* heap, once it is kept; the name of the set that it is of, if there are others */
-    cli_buffer owned; /* heap; empty: the bytes lie in a container that outlives this */
-    char *name;       /* heap; of the input */
+    cli_buffer owned;      /* heap; empty: the bytes lie in a container that outlives this */
+    char *name;            /* heap; of the input */
+    uint64_t outer_offset; /* as in a task */
     navlint_input input;
 } cli_kept_member;
 

@@ -76,14 +76,16 @@ typedef struct cli_task {
     const cli_check_settings *settings;
     const navlint_options *options; /* made of the settings */
     const navlint_input *inputs;
-    size_t count;           /* more than one are judged as a set */
-    const char *set_name;   /* may be NULL if count is 1 */
-    cli_masters *masters;   /* from which what they need is added; NULL: none */
-    const cli_shelf *shelf; /* from which it is, too; NULL: none */
-    size_t shelf_set;       /* of the inputs on the shelf */
-    const char *archive;    /* name of the archive that they are in; NULL: none */
-    cli_suppress *suppress; /* what is known already; NULL: nothing */
-    bool is_partial;        /* of a set files may be missing */
+    size_t count;                  /* more than one are judged as a set */
+    const char *set_name;          /* may be NULL if count is 1 */
+    cli_masters *masters;          /* from which what they need is added; NULL: none */
+    const cli_shelf *shelf;        /* from which it is, too; NULL: none */
+    size_t shelf_set;              /* of the inputs on the shelf */
+    const uint64_t *outer_offsets; /* one for each input: where it begins in the file on the disk;
+                                      UINT64_MAX: it does not; NULL: none does */
+    const char *archive;           /* name of the archive that they are in; NULL: none */
+    cli_suppress *suppress;        /* what is known already; NULL: nothing */
+    bool is_partial;               /* of a set files may be missing */
 } cli_task;
 
 /* Checks the inputs by one call of the library.

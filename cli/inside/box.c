@@ -157,7 +157,7 @@ static int fill(cli_box *box, const navlint_member *member, uint64_t least_bytes
     box->has_bytes = true;
     const int failure = is_packed ? unpack(box, member) : gather(box, member, least_bytes);
     if (failure != 0 || !is_packed) return failure;
-    const cli_view view = {box->buffer.bytes, box->buffer.length, false};
+    const cli_view view = {box->buffer.bytes, box->buffer.length, false, 0};
     return check_sum(box, member, &view);
 }
 
@@ -179,11 +179,11 @@ static int view_of_container(cli_box *box, size_t least_bytes, cli_view *view) {
     if (!is_here(box, member)) return fail(box, "its bytes are not all there");
     if (is_in_place) {
         const unsigned char *const bytes = box->container.bytes;
-        *view = (cli_view){bytes + member->offset, (size_t)member->length, true};
+        *view = (cli_view){bytes + member->offset, (size_t)member->length, true, member->offset};
         return 0;
     }
     const int failure = box->has_bytes ? 0 : fill(box, member, least_bytes);
-    *view = (cli_view){box->buffer.bytes, box->buffer.length, false};
+    *view = (cli_view){box->buffer.bytes, box->buffer.length, false, 0};
     return failure;
 }
 
@@ -191,7 +191,7 @@ int cli_box_view(cli_box *box, size_t least_bytes, cli_view *view) {
     *view = (cli_view){0};
     if (!box->archive) return view_of_container(box, least_bytes, view);
     const int failure = cli_archive_read(box->archive, least_bytes, &box->buffer);
-    *view = (cli_view){box->buffer.bytes, box->buffer.length, false};
+    *view = (cli_view){box->buffer.bytes, box->buffer.length, false, 0};
     return failure;
 }
 

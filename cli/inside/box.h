@@ -45,6 +45,7 @@ typedef struct cli_view {
     const unsigned char *bytes; /* of the box; good until the next call of it */
     size_t length;
     bool is_in_place; /* bytes of the container themselves, not a copy: good as long as these */
+    uint64_t offset;  /* of such in the container */
 } cli_view;
 
 /* Shows the first `least_bytes` of the member, or more; all of a shorter one. What is unpacked is

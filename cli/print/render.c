@@ -55,17 +55,21 @@ static bool take_text(cli_rendered *rendered, navlint_text text) {
     return text.text != NULL;
 }
 
+static navlint_text render_one(const rendering *r, size_t i) {
+    const uint64_t *const offsets = r->task->outer_offsets;
+    return navlint_report_json_within(navlint_report_member(r->report, i), NAVLINT_JSON_COMPACT,
+                                      r->sha256_hex + i, offsets ? offsets + i : NULL);
+}
+
 /* A line for each member, then one for the set. */
 static bool render_lines(const rendering *r, cli_rendered *rendered) {
     const size_t count = r->task->count;
     bool is_rendered = true;
     for (size_t i = 0; is_rendered && count > 1 && i < count; i++)
-        is_rendered =
-            take_text(rendered, navlint_report_json(navlint_report_member(r->report, i),
-                                                    NAVLINT_JSON_COMPACT, r->sha256_hex[i]));
+        is_rendered = take_text(rendered, render_one(r, i));
     return is_rendered &&
-           take_text(rendered, navlint_report_json(r->report, NAVLINT_JSON_SET_ALONE,
-                                                   count > 1 ? NULL : *r->sha256_hex));
+           take_text(rendered, navlint_report_json_within(r->report, NAVLINT_JSON_SET_ALONE,
+                                                          r->sha256_hex, r->task->outer_offsets));
 }
 
 static navlint_text render_text(const rendering *r) {
@@ -74,8 +78,8 @@ static navlint_text render_text(const rendering *r) {
 }
 
 static navlint_text render_json(const rendering *r) {
-    return r->task->count > 1 ? navlint_set_json(r->report, NAVLINT_JSON_INDENT, r->sha256_hex)
-                              : navlint_report_json(r->report, NAVLINT_JSON_INDENT, *r->sha256_hex);
+    return navlint_report_json_within(r->report, NAVLINT_JSON_INDENT, r->sha256_hex,
+                                      r->task->outer_offsets);
 }
 
 static bool render_piece(const rendering *r, unsigned form, cli_rendered *rendered) {

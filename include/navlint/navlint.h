@@ -872,6 +872,16 @@ NAVLINT_API navlint_text navlint_rules_json(const navlint_format *format,
                                             enum navlint_json_style style);
 NAVLINT_API navlint_text navlint_rule_json(const navlint_rule *rule, enum navlint_json_style style);
 
+/* Either of these, for inputs that lie in a larger file: findings that have a place say as
+ * `outerOffset` where that is in the larger file.
+ * sha256_hex: one entry for each input, as above; may be NULL.
+ * outer_offsets: one for each input: where its bytes begin in the larger file; UINT64_MAX: they do
+ *   not stand there as they are. */
+NAVLINT_API navlint_text navlint_report_json_within(const navlint_report *report,
+                                                    enum navlint_json_style style,
+                                                    const char *const *sha256_hex,
+                                                    const uint64_t *outer_offsets);
+
 /* What a fix did, {"fixed": [...], "refused": [...], "report": {...}} of schemas/fixed.schema.json:
  * fixes with their changes, and the report of the files as they are now. */
 NAVLINT_API navlint_text navlint_fixed_json(const navlint_fixed *fixed,

@@ -105,6 +105,8 @@ def test_same_findings_as_loose(tmp_path):
     path = tmp_path / "x.gma"
     path.write_bytes(gma_of([("a.nav", mesh(ERROR))]))
     reports, _ = checked(path)
+    for finding in reports["x.gma!a.nav"]["findings"]:
+        assert finding.pop("outerOffset") == gma_of([("a.nav", mesh(ERROR))]).index(mesh(ERROR)) + finding["offset"]
     assert reports["x.gma!a.nav"]["findings"] == loose["findings"]
 
 
@@ -306,6 +308,30 @@ def test_volumes_claim_no_more_than_they_have(tmp_path):
     peak, result = peak_bytes(program(), "check", "-q", path)
     assert result.code == 3 and result.err.count("its archive x_000.vpk ends before it") == 1000
     assert is_sanitized() or peak < 100 << 20
+
+
+# ---- places in the file on the disk ----
+
+
+@has("source-bsp")
+def test_places_in_the_outermost_file(tmp_path):
+    """Of what stands open all the way out, and of nothing else."""
+    inner = [("maps/x.nav", mesh(ERROR))]
+    whole = gma_of([("readme.txt", b"text"), ("maps/x.bsp", bsp_of(inner))])
+    path = tmp_path / "x.gma"
+    path.write_bytes(whole)
+    reports, _ = checked(path)
+    found = [finding for report in reports.values() for finding in report["findings"] if finding["code"] == ERROR]
+    assert [finding["outerOffset"] for finding in found] == [whole.index(mesh(ERROR)) + found[0]["offset"]]
+    assert not any("outerOffset" in finding for finding in reports["x.gma"]["findings"])
+    path = tmp_path / "x.zip"
+    path.write_bytes(zip_of([("x.gma", whole)], zipfile.ZIP_STORED))
+    assert "outerOffset" not in check("--format", "json", "x.zip", cwd=tmp_path).text
+    path = tmp_path / "x.bsp"
+    path.write_bytes(bsp_of([], pakfile=pakfile_of(inner, zipfile.ZIP_LZMA)))
+    reports, _ = checked(path)
+    assert reports["x.bsp!maps/x.nav"]["findings"]
+    assert not any("outerOffset" in finding for finding in reports["x.bsp!maps/x.nav"]["findings"])
 
 
 # ---- each kind of container ----
