@@ -10,11 +10,11 @@
 /* Searched backwards from the end of the lump, however far: what stands behind it does not matter
  * to Valve's reader. false if there is none. */
 static bool find_end(const nl_job *job, const bsp_lump *lump, bsp_zip *zip) {
-    if (lump->length < BSP_END_BYTES) return false;
     const uint8_t *const start = job->bytes + lump->offset;
-    for (uint32_t at = lump->length - BSP_END_BYTES + 1; at-- > 0;) {
-        if (start[at] != 'P' || nl_load_u32(start + at) != BSP_END_MARK_WORD) continue;
-        zip->end_at = lump->offset + at;
+    for (uint64_t end = lump->length; end >= BSP_END_BYTES; end--) {
+        const uint8_t *const record = start + end - BSP_END_BYTES;
+        if (*record != 'P' || nl_load_u32(record) != BSP_END_MARK_WORD) continue;
+        zip->end_at = (uint32_t)(lump->offset + end - BSP_END_BYTES);
         return true;
     }
     return false;
