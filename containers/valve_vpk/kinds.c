@@ -8,8 +8,8 @@ enum { PACKAGE, EXTENSION, FOLDER, MEMBER, CHUNK };
 static const nl_kind kinds[] = {
     [PACKAGE] = {.name = "file", .plural = "files"},
     [EXTENSION] = {.name = "extension", .plural = "extensions", NL_NAMED, .key = {"name"}},
-    [FOLDER] = {.name = "folder", .plural = "folders", NL_NUMBERED, .key = {"name"}},
-    [MEMBER] = {.name = "member", .plural = "members", NL_NUMBERED, .key = {"name"}},
+    [FOLDER] = {.name = "folder", .plural = "folders", NL_NAMED, .key = {"name"}},
+    [MEMBER] = {.name = "member", .plural = "members", NL_NAMED, .key = {"name"}},
     [CHUNK] = {.name = "hash of a piece", .plural = "hashes of pieces", NL_PLACED},
 };
 
