@@ -32,11 +32,13 @@ static bool is_of_console(const nl_job *job, const bsp_zip *zip, const bsp_lump 
     return is_there && memcmp(job->bytes + at, "XZP2", 4) == 0;
 }
 
-static void found_no_end(const nl_job *job, const bsp_lump *lump) {
-    nl_place place = nl_place_in(nl_place_of(job->report, job->bytes), "lumps", BSP_PAKFILE, 0);
-    place.at = lump->offset;
-    nl_found(&place, BSP_PZ_END, NL_NO_FIELD,
-             &(nl_draft){.length = lump->length, .args = {nl_uint(lump->length)}});
+static void found_no_end(const nl_job *job, const bsp_document *doc) {
+    const bsp_lump *const lump = &doc->lumps[BSP_PAKFILE];
+    const nl_place root = nl_place_of(job->report, job->bytes);
+    const nl_place place = nl_place_in(root, "lumps", BSP_PAKFILE, lump->row);
+    nl_found(&place, BSP_PZ_END, bsp_lump_fields_of(&doc->shape).offset,
+             &(nl_draft){.args = {nl_uint(lump->length)},
+                         .related = {{lump->offset, lump->length, "where it was looked for"}}});
 }
 
 /* ---- Central headers ---- */
@@ -118,7 +120,7 @@ bool bsp_read_zip(nl_job *job, bsp_document *doc) {
     if (!nl_spend(job->budget, lump->length / 8)) return false;
     zip->at = lump->offset;
     zip->state = read_ends(job, lump, zip);
-    if (zip->state == BSP_ZIP_WITHOUT_END) found_no_end(job, lump);
+    if (zip->state == BSP_ZIP_WITHOUT_END) found_no_end(job, doc);
     if (zip->state == BSP_ZIP_CONSOLE)
         nl_limit(job->report, "unsupported", "a pakfile of a console (XZP2)");
     if (zip->state != BSP_ZIP_READ && zip->state != BSP_ZIP_CONSOLE) return true;

@@ -190,7 +190,7 @@ def read_zip(m):
         return False
     at = m.data.rfind(b"PK\5\6", lump.offset, lump.end - 18)
     if at < 0:
-        m.j.found("BSP_PZ_END", lump.offset)
+        m.j.found("BSP_PZ_END", lump.offset_at)
         return False
     m.end = m.record(at, END)
     m.zip_end = at
