@@ -53,7 +53,7 @@ def is_told(format_id, code):
 @pytest.mark.parametrize("format_id", FORMATS)
 def test_the_reference_finds_every_error_rule_in_its_witness(format_id):
     rules = error_rules(format_id)
-    assert len(rules) > 20
+    assert len(rules) >= 8
     assert [code for code in rules if code not in OF_MAPS | SLOW and not is_told(format_id, code)] == []
 
 

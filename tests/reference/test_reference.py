@@ -14,7 +14,9 @@ import pytest
 SAMPLES = pathlib.Path(os.environ.get("NAVLINT_SAMPLES", differential.ROOT.parent / "shared" / "samples"))
 FORMATS = differential.formats()
 MOST_SAMPLES = 12
-FOLDERS = {"skyrim-navmesh": "skyrim"}  # of real files, where they have another name
+FOLDERS = {"skyrim-navmesh": "skyrim", "source-bsp": "containers/bsp", "valve-vpk": "containers/vpk",
+           "gmod-gma": "containers/gma", "gta-img": "containers/img", "fox-fpk": "containers/fpk",
+           "metroid-pak": "containers/pak"}  # of real files, where they have another name
 
 
 @pytest.fixture(autouse=True)
