@@ -100,19 +100,32 @@ static bool lies_in(const void *bytes, size_t length, const void *whole, size_t 
     return at >= start && length <= whole_length && (size_t)(at - start) <= whole_length - length;
 }
 
+/* In the block, or in one of those that hold what was taken out of what is there. */
+static bool lies_in_blocks(const void *bytes, size_t length, const srv_members *members) {
+    srv_block block = members->chain;
+    bool lies = lies_in(bytes, length, members->block.bytes, members->block.capacity);
+    while (!lies && block.bytes) {
+        lies = lies_in(bytes, length, block.bytes, block.capacity);
+        memcpy(&block, block.bytes, sizeof block);
+    }
+    return lies;
+}
+
 /* Names are shown, never used as paths; still none is without an end or longer than promised. */
-static void check_member(const job *j, const srv_members *members, const navlint_input *input) {
-    const bool is_form = j->media.kind == SRV_MEDIA_FORM;
+static void check_name(const job *j, const srv_members *members, const navlint_input *input) {
+    const bool is_part = j->media.kind == SRV_MEDIA_FORM && !members->chain.bytes;
     const size_t name_length = strlen(input->name);
-    REQUIRE(27,
-            lies_in(input->name, name_length + 1, members->block.bytes, members->block.capacity));
-    REQUIRE(27, name_length <= (is_form ? SRV_NAME_MAX : SRV_ENTRY_NAME_MAX));
-    REQUIRE(27, !is_form || srv_is_name((srv_text){input->name, name_length}));
-    if (is_form)
-        REQUIRE(27, lies_in(input->bytes, input->length, j->body.bytes, j->body.length));
-    else
-        REQUIRE(27, lies_in(input->bytes, input->length, members->block.bytes,
-                            members->block.capacity));
+    REQUIRE(27, lies_in_blocks(input->name, name_length + 1, members));
+    REQUIRE(27, name_length <= (is_part ? SRV_NAME_MAX : SRV_ENTRY_NAME_MAX));
+    REQUIRE(27, !is_part || srv_is_name((srv_text){input->name, name_length}));
+}
+
+/* A body that is a container has the name that the client gave it, or none. */
+static void check_member(const job *j, const srv_members *members, const navlint_input *input) {
+    const bool is_body = input->bytes == j->body.bytes;
+    if (!is_body) check_name(j, members, input);
+    REQUIRE(27, lies_in(input->bytes, input->length, j->body.bytes, j->body.length) ||
+                    lies_in_blocks(input->bytes, input->length, members));
 }
 
 static void check_limits(const job *j, const srv_members *members) {
@@ -123,8 +136,8 @@ static void check_limits(const job *j, const srv_members *members) {
         check_member(j, members, &members->inputs[i]);
         bytes += members->inputs[i].length;
     }
-    const bool is_form = j->media.kind == SRV_MEDIA_FORM;
-    REQUIRE(27, bytes <= (is_form ? j->body.length : j->max_unpacked_bytes));
+    const bool is_archive = srv_media_is_archive(&j->told);
+    REQUIRE(27, bytes <= j->max_unpacked_bytes + (is_archive ? 0 : j->body.length));
 }
 
 /* A form that was read, written anew with another boundary, is read as the same files. */
@@ -176,7 +189,8 @@ static void check_members(const job *j) {
                                  .max_unpacked_bytes = j->max_unpacked_bytes};
     const srv_problem problem = srv_members_make(&package, &members);
     if (problem.answer == SRV_OK) check_limits(j, &members);
-    if (problem.answer == SRV_OK && j->media.kind == SRV_MEDIA_FORM) check_rebuilt(&members, j);
+    if (problem.answer == SRV_OK && j->media.kind == SRV_MEDIA_FORM && !members.chain.bytes)
+        check_rebuilt(&members, j);
     srv_members_give(&memory, &members);
     REQUIRE(27, memory.in_use == 0);
     srv_memory_close(&memory);

@@ -370,6 +370,8 @@ static bool list_outer(walk *run, const navlint_input *file) {
 srv_problem srv_inside_add(const srv_package *package, srv_members *members) {
     walk run = {.package = package, .members = members, .problem = srv_no_problem};
     run.entries = members->count + members->skipped;
+    for (size_t i = 0; srv_media_is_archive(package->media) && i < members->count; i++)
+        run.bytes += members->inputs[i].length; /* unpacked, and within the limit, already */
     for (size_t i = 0; i < members->count && run.problem.answer == SRV_OK; i++)
         (void)list_outer(&run, &members->inputs[i]);
     members->inputs = run.table.bytes;
