@@ -29,7 +29,10 @@ static uint64_t arena_part(const navlint_options *options, const navlint_input *
 /* One report per input, and if there is more than one, one for the set, which has the rules of each
  * format that looks at sets. */
 static uint64_t report_count_of(size_t input_count) {
-    return input_count < 2 ? 1 : (uint64_t)input_count + nl_format_count;
+    uint64_t count = (uint64_t)input_count + 1;
+    for (size_t i = 0; i < nl_format_count; i++)
+        count += nl_formats[i]->check_set != NULL;
+    return input_count < 2 ? 1 : count;
 }
 
 static uint64_t reports_part(const navlint_options *options, size_t input_count) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "cli/check/map.h"
 #include "cli/inputs/folders.h"
 
 static const char *name_of(const cli_judge *judge, size_t item) {
@@ -28,14 +29,18 @@ static void check_loaded(const cli_judge *judge, size_t item, cli_job *job, cli_
     const navlint_input input = {
         .name = name_of(judge, item), .bytes = job->file.bytes, .length = job->file.length};
     const cli_terms terms = cli_judge_terms(judge, item);
+    cli_map map;
+    cli_map_find(&map, judge->inputs->items[item].path, terms.settings->max_bytes);
     const cli_task task = {.settings = terms.settings,
                            .options = terms.options,
                            .inputs = &input,
                            .count = 1,
+                           .map = map.input.bytes ? &map.input : NULL,
                            .masters = terms.masters,
                            .suppress = judge->suppress,
                            .is_partial = is_picked(judge, item)};
     cli_check_task(&task, job, result);
+    cli_map_free(&map);
 }
 
 static bool is_regular(const char *path) {

@@ -200,7 +200,7 @@ static void take_name(void *context, const char *name) {
 bool cli_masters_join(cli_masters *masters, const cli_needy *needy, cli_company *company) {
     const size_t most = masters->count + (needy->shelf ? needy->shelf->count : 0);
     search s = {.masters = masters, .needy = needy};
-    s.company.inputs = calloc(needy->count + most, sizeof *s.company.inputs);
+    s.company.inputs = calloc(needy->count + most + 1, sizeof *s.company.inputs); /* and a map */
     s.is_settled = calloc(most + 1, sizeof *s.is_settled);
     const bool is_made = s.company.inputs && s.is_settled;
     if (is_made) {

@@ -100,6 +100,7 @@ static navlint_status check(const cli_task *task, cli_job *job, cli_result *resu
     cli_company company;
     const cli_needy needy = {task->inputs, task->count, task->shelf, task->shelf_set};
     if (!cli_masters_join(task->masters, &needy, &company)) return NAVLINT_NO_MEMORY;
+    if (task->map) company.inputs[company.count++] = *task->map;
     for (size_t i = task->count; i < company.count; i++)
         result->context_bytes += company.inputs[i].length;
     const navlint_status status = check_company(task, &company, job, result);

@@ -1,6 +1,7 @@
 """explain, rules, formats: the text against the JSON, the JSON against its schema."""
 
 import json
+import re
 
 import jsonschema
 import pytest
@@ -66,13 +67,18 @@ def test_explain_json_takes_lower_case():
     assert json.loads(result.text)["code"] == ERROR
 
 
-def rule_codes():
-    return [line.split()[0] for line in run("rules").text.splitlines()]
+def extensions():
+    """The first extension of the format that has the rule, by the rule's code."""
+    return {rule["code"]: row["extensions"][0] for row in listing("formats") for rule in listing("rules", row["id"])}
 
 
-@pytest.mark.parametrize("code", rule_codes())
+EXTENSION_OF = extensions()
+OF_PAIRS = {"NAV_MAP_SIZE", "NAV_MAP_ENGINE"}  # of files beside each other in a folder, not in an archive
+
+
+@pytest.mark.parametrize("code", sorted(set(EXTENSION_OF) - OF_PAIRS))
 def test_witness_breaks_its_rule(code):
-    result = run("check", "--format", "ndjson", "--pedantic", "--max-findings-per-rule", "1", "-",
-                 stdin=witness(code))
+    result = run("check", "--format", "ndjson", "--pedantic", "--max-findings-per-rule", "1", "--stdin-filename",
+                 "Metroid1" + EXTENSION_OF[code], "-", stdin=witness(code))
     assert any(code in codes_of(report) for report in reports_of(result, "ndjson"))
-    assert result.err == ""
+    assert all(re.match("navlint: cannot read Metroid1[.]\\w+!", line) for line in result.err.splitlines())  # damaged members

@@ -3,6 +3,7 @@
 import json
 import re
 import struct
+import tarfile
 import zipfile
 
 import jsonschema
@@ -571,3 +572,29 @@ def test_dump_of_a_member(release):
 def test_a_file_with_a_mark_in_its_name(release):
     (release / "x.zip!z.txt").write_bytes(gma_of(MEMBERS))
     assert [member["name"] for member in listed("x.zip!z.txt", cwd=release)["members"]] == [name for name, _ in MEMBERS]
+
+
+# ---- A map beside its mesh ----
+
+@pytest.mark.parametrize("code", ["NAV_MAP_SIZE", "NAV_MAP_ENGINE"])
+def test_a_mesh_is_held_against_the_map_beside_it(tmp_path, code):
+    with tarfile.open(ROOT / "corpus" / "source_nav" / "witness" / f"{code}.tar") as files:
+        mesh_bytes, map_bytes = (files.extractfile(name).read() for name in ("a.nav", "a.bsp"))
+    (tmp_path / "a.nav").write_bytes(mesh_bytes)
+    assert code not in run("check", str(tmp_path / "a.nav")).text
+    (tmp_path / "b.bsp").write_bytes(map_bytes)
+    assert code not in run("check", str(tmp_path)).text
+    (tmp_path / "a.bsp").write_bytes(map_bytes)
+    assert code in run("check", str(tmp_path / "a.nav")).text
+    assert run("check", str(tmp_path)).text.count(code) == 1
+    assert run("check", "--max-bytes", "1000", str(tmp_path / "a.nav")).text.count(code) == 0
+
+
+@pytest.mark.skipif(not (SAMPLES.parent / "containers" / "bsp").is_dir(), reason="the samples are absent")
+def test_real_pairs():
+    """As their index says: of awp_map, cs_deagle5 and the like some meshes are older than their maps."""
+    folder = SAMPLES.parent / "containers" / "bsp"
+    for path in sorted(folder.glob("*.nav")):
+        stored = {fact: value for fact, value in json.loads(run("check", "--format", "json", str(path)).text)["facts"].items()}["bspSize"]
+        has_other_size = stored != path.with_suffix(".bsp").stat().st_size
+        assert ("NAV_MAP_SIZE" in run("check", str(path)).text) == has_other_size, path.name
