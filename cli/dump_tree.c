@@ -122,11 +122,21 @@ static bool is_below(const tree *t, const char *path) {
     return memcmp(t->path, path, length) == 0 && path[length] == '/';
 }
 
-/* Closes and opens levels until the innermost is the one that the field is in, and begins it. */
-static bool reach(tree *t, const char *path) {
-    if (strlen(path) >= sizeof t->path) return false;
+static void close_others(tree *t, const char *path) {
     while (t->depth > 0 && !is_below(t, path))
         close_level(t);
+}
+
+/* Whether the field is in an item of a list that is gone on with already: what a container has in
+ * its rows stands behind all of them. It is left out, for the item cannot be opened again. */
+static bool is_too_late(const tree *t, const char *path) {
+    const level *const in = &t->levels[t->depth];
+    const char *const step = path + in->length + 1;
+    return in->is_list && cli_is_item(step) && strtoull(step, NULL, 10) < in->next;
+}
+
+/* Closes and opens levels until the innermost is the one that the field is in, and begins it. */
+static bool reach(tree *t, const char *path) {
     for (;;) {
         const char *const step = path + t->levels[t->depth].length + 1;
         const char *const end = step + cli_step_length(step);
@@ -183,7 +193,11 @@ static bool put_leaf(const tree *t, const cli_row *row) {
 static bool put_row(void *context, const cli_row *row) {
     tree *const t = context;
     if (t->is_silent) note_member(t, row->field->path);
-    return reach(t, row->field->path) && (t->is_silent || put_leaf(t, row));
+    const char *const path = row->field->path;
+    if (strlen(path) >= sizeof t->path) return false;
+    close_others(t, path);
+    if (is_too_late(t, path)) return true;
+    return reach(t, path) && (t->is_silent || put_leaf(t, row));
 }
 
 /* ---- Passes ---- */
