@@ -342,6 +342,20 @@ static void open_reader(intake_archive *archive, unsigned kinds) {
     }
 }
 
+/* APPNOTE 4.3.16, without a comment. */
+enum { END_RECORD_BYTES = 22 };
+
+/* libarchive does not find the end of a directory that begins the file, which is then of a zip
+ * without entries: maps of Source have such. What looks like a second end may be one for others. */
+static bool is_empty_zip(const intake_archive *archive, unsigned kinds) {
+    static const char mark[] = {'P', 'K', 5, 6, 0, 0, 0, 0, 0, 0, 0, 0};
+    const intake_source *const source = &archive->source;
+    if (!(kinds & INTAKE_ZIP) || !is_in_memory(archive) || source->length < END_RECORD_BYTES)
+        return false;
+    const char *const bytes = source->bytes;
+    return memcmp(bytes, mark, sizeof mark) == 0 && !memmem(bytes + 4, source->length - 4, mark, 4);
+}
+
 intake_archive *intake_open(const intake_source *source, unsigned kinds,
                             const intake_limits *limits) {
     intake_archive *const archive = calloc(1, sizeof *archive);
@@ -363,6 +377,8 @@ intake_archive *intake_open(const intake_source *source, unsigned kinds,
     archive->outcome = is_directory_too_long(archive, kinds) ? INTAKE_MANY_ENTRIES
                                                              : check_seven_zip(archive, kinds);
     if (archive->outcome == INTAKE_OK) archive->outcome = read_rar_headers(archive, kinds);
+    if (archive->outcome == INTAKE_OK && is_empty_zip(archive, kinds))
+        archive->outcome = INTAKE_END;
     if (archive->outcome == INTAKE_OK) open_reader(archive, kinds);
     return archive;
 }

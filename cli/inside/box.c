@@ -176,7 +176,8 @@ static int view_of_container(cli_box *box, size_t least_bytes, cli_view *view) {
     const navlint_member *const member = &box->directory.items[box->next - 1];
     const bool is_in_place =
         member->packing == NAVLINT_STORED && member->head_length == 0 && member->volume == 0;
-    if (!is_here(box, member)) return fail(box, "its bytes are not all there");
+    if (!is_here(box, member))
+        return fail(box, member->size > 0 ? "its bytes are not all there" : "it has no bytes");
     if (is_in_place) {
         const unsigned char *const bytes = box->container.bytes;
         *view = (cli_view){bytes + member->offset, (size_t)member->length, true, member->offset};

@@ -13,7 +13,7 @@ static void dump_bytes(nl_dump *dump, const nl_path *outer, unsigned field, uint
 /* Bytes of a text with its NUL, which is there. */
 static uint64_t text_bytes(const nl_dump *dump, uint64_t at) {
     const uint8_t *const start = dump->bytes + at;
-    return (uint64_t)((const uint8_t *)memchr(start, 0, dump->length - at) - start) + 1;
+    return (uint64_t)((const uint8_t *)memchr(start, 0, (size_t)(dump->length - at)) - start) + 1;
 }
 
 static void dump_required(nl_dump *dump, const gma_document *doc) {

@@ -126,6 +126,16 @@ def test_names_in_exports(tmp_path):
 # ---- sets ----
 
 
+def test_empty_zips_are_archives_like_others(tmp_path):
+    path = tmp_path / "x.gma"
+    path.write_bytes(gma_of([("a.zip", zip_of([])), ("b.zip", pakfile_of([])), ("c.nav", mesh())]))
+    reports, result = checked(path)
+    assert (result.code, result.err) == (0, "") and list(reports) == ["x.gma", "x.gma!c.nav"]
+    path.write_bytes(gma_of([("a.zip", zip_of([]) + zip_of([("x.nav", mesh(ERROR))]))]))
+    reports, result = checked(path)
+    assert list(reports) == ["x.gma", "x.gma!a.zip!x.nav"] or result.code == 3
+
+
 # ---- depth ----
 
 
