@@ -33,7 +33,7 @@ static void shift(encoder *e) {
         e->held = (uint8_t)(e->low >> 24);
     }
     e->held_bytes++;
-    e->low = (uint32_t)e->low << 8 & 0xFFFFFFFFu;
+    e->low = e->low << 8 & 0xFFFFFFFFu;
 }
 
 static void put_bit(encoder *e, uint16_t *probability, unsigned bit) {
