@@ -131,7 +131,8 @@ bool mut_remove_records(mut_work *work) {
     return true;
 }
 
-/* Puts one record before an earlier one of its list. */
+/* Puts one record before an earlier one of its list. Contents of a container may stand in any order,
+ * and in each other. */
 bool mut_move_record(mut_work *work) {
     const mut_list *const list = pick_list(work);
     if (!list || list->count < 2) return false;
@@ -139,7 +140,7 @@ bool mut_move_record(mut_work *work) {
     const mut_record *const moved = record_of(work, list, later);
     const mut_record *const before = record_of(work, list, mut_below(work, later));
     const size_t bytes = bytes_of(moved);
-    if (bytes > sizeof scratch) return false;
+    if (bytes > sizeof scratch || moved->at < before->end) return false;
     memcpy(scratch, work->data + moved->at, bytes);
     memmove(work->data + before->at + bytes, work->data + before->at, moved->at - before->at);
     memcpy(work->data + before->at, scratch, bytes);
