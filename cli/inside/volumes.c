@@ -97,11 +97,12 @@ static const char *complain(cli_sides *sides, const char *problem) {
     return sides->problem;
 }
 
+/* Not pread: the command as WebAssembly has none. */
 static int read_on_disk(const cli_sides *sides, uint64_t offset, size_t length, unsigned char *to) {
     size_t got = 0;
+    if (lseek(sides->descriptor, (off_t)offset, SEEK_SET) < 0) return errno;
     while (got < length) {
-        const ssize_t count =
-            pread(sides->descriptor, to + got, length - got, (off_t)(offset + got));
+        const ssize_t count = read(sides->descriptor, to + got, length - got);
         if (count > 0)
             got += (size_t)count;
         else if (count == 0)
