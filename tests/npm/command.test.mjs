@@ -36,7 +36,7 @@ function readingsOf(folder) {
 const COMMAND_LINES = [
     ...FORMS.map((form) => ['check', '--format', form, join(CORPUS, 'gta_nodes')]),
     ['check', '--all', '--pedantic', join(CORPUS, 'source_nav')],
-    ['check', '--statistics', CORPUS],
+    ['check', '--statistics', '--exclude', 'metroid_pak', CORPUS], // the package has no liblzo2
     ['check', '-', '--stdin-filename', 'a.nav'],
     ['check', join(CORPUS, 'absent.nav')],
     ['check', ''],
@@ -148,7 +148,7 @@ test('suppressions are written and read', { skip: !hasNative && 'build/bin/navli
 
 test('all samples', { skip: !(hasNative && existsSync(SAMPLES)) && 'no samples here' }, () => {
     for (const form of ['text', 'ndjson'])
-        assertSame(['check', '--format', form, SAMPLES]);
+        assertSame(['check', '--format', form, '--exclude', '*.rar', SAMPLES]); // nor RAR
 });
 
 test('standard input that somebody has read from', { skip: !hasNative && 'build/bin/navlint is not built' }, () => {
