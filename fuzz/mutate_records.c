@@ -131,8 +131,8 @@ bool mut_remove_records(mut_work *work) {
     return true;
 }
 
-/* Puts one record before an earlier one of its list. Contents of a container may stand in any order,
- * and in each other. */
+/* Puts one record before an earlier one of its list. Contents of a container may stand in any
+ * order, and in each other. */
 bool mut_move_record(mut_work *work) {
     const mut_list *const list = pick_list(work);
     if (!list || list->count < 2) return false;
