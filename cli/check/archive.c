@@ -330,7 +330,7 @@ static void take_wanted(level *here, const navlint_input *input, const cli_view 
         check_one(here, &what);
 }
 
-/* What cannot be read is told of what navigation may be in. */
+/* Reports what cannot be read where navigation may be in it. */
 static void take_unreadable(level *here, const char *name, int failure) {
     const char *const problem = cli_box_member_problem(here->box);
     if (failure == ENOMEM)

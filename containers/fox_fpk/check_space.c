@@ -55,7 +55,7 @@ static bool is_fill(const fpk_check *c, uint64_t start, uint64_t end) {
     return end - start < FPK_UNIT && !has_content(c, start, end);
 }
 
-/* Behind a name stands a NUL, or what is told with the name. */
+/* Behind a name stands a NUL, or what is reported with the name. */
 static uint64_t start_of(const fpk_check *c, const fpk_piece *gap) {
     return gap->start + (gap->before != FPK_NO_ROW && gap->before >= c->doc->entry_count);
 }

@@ -6,6 +6,7 @@ The rules of names and maps of GTA San Andreas are those of test_gta_nodes_maps.
 
 import io
 import json
+import pathlib
 import tarfile
 
 import differential
@@ -53,7 +54,8 @@ def is_told(format_id, code):
 @pytest.mark.parametrize("format_id", FORMATS)
 def test_the_reference_finds_every_error_rule_in_its_witness(format_id):
     rules = error_rules(format_id)
-    assert len(rules) >= 8
+    is_container = (pathlib.Path(__file__).resolve().parents[2] / "containers" / format_id.replace("-", "_")).is_dir()
+    assert len(rules) > (7 if is_container else 20)
     assert [code for code in rules if code not in OF_MAPS | SLOW and not is_told(format_id, code)] == []
 
 
