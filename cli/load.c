@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "cli/inputs/archive_extensions.h"
-#include "cli/inside/look.h"
 #include "cli/inside/volumes.h"
 
 /* Of a large file with a strange extension only so much is read to tell whether it is a navigation
@@ -32,6 +31,12 @@ const navlint_format *cli_wanted_format(const navlint_options *options,
                                         const navlint_input *input) {
     const navlint_format *const format = navlint_detect_as(options, input, NAVLINT_FOUND);
     return format || !options->format ? format : container_of(input);
+}
+
+bool cli_is_archive(const void *bytes, size_t length) {
+    const size_t start = length < INTAKE_SNIFF_BYTES ? length : (size_t)INTAKE_SNIFF_BYTES;
+    const navlint_input input = {.bytes = bytes, .length = start};
+    return intake_kinds_of(bytes, start) != 0 && !navlint_detect(&input, NULL);
 }
 
 int cli_load_wanted(const navlint_options *options, const char *name, const cli_stream *stream,

@@ -43,6 +43,9 @@ size_t cli_detection_bytes(const navlint_options *options, const char *name);
  * whatever options; NULL: it is left alone. input: the bytes may be the first ones. */
 const navlint_format *cli_wanted_format(const navlint_options *options, const navlint_input *input);
 
+/* Whether these first bytes are those of an archive, or compressed, and of no known format. */
+bool cli_is_archive(const void *bytes, size_t length);
+
 /* Something that can be read bit by bit, for cli_load_wanted. */
 typedef struct cli_stream {
     void *source;

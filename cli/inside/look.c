@@ -2,12 +2,6 @@
 
 #include "cli/load.h"
 
-bool cli_is_archive(const void *bytes, size_t length) {
-    const size_t start = length < INTAKE_SNIFF_BYTES ? length : (size_t)INTAKE_SNIFF_BYTES;
-    const navlint_input input = {.bytes = bytes, .length = start};
-    return intake_kinds_of(bytes, start) != 0 && !navlint_detect(&input, NULL);
-}
-
 /* What another file has of it is read from the disk: no more than must be of what is nobody's. */
 static bool is_worth_more(const cli_inner *inner, const char *name, const cli_view *start) {
     const navlint_input input = {.bytes = start->bytes, .length = start->length};

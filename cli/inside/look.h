@@ -15,9 +15,6 @@ typedef struct cli_look {
 int cli_look_at(cli_box *box, const navlint_options *options, const cli_inner *inner,
                 const char *name, cli_look *look);
 
-/* Whether these first bytes are those of an archive, or compressed, and of no known format. */
-bool cli_is_archive(const void *bytes, size_t length);
-
 /* Opens what was looked at as a box of its own. input: all of its bytes, borrowed.
  * Returns as cli_box_open_archive. */
 cli_box *cli_open_inside(const cli_look *look, const navlint_options *options,
