@@ -57,6 +57,9 @@ void bench_input_free(bench_input *input);
 /* Times judging, SHA-256 and one plain read of the input in turns and keeps the best of each. */
 bench_row bench_measure(const bench_input *input);
 
+/* Judges all files once and times nothing, for a tool that counts instructions. */
+void bench_judge_once(const bench_input *input);
+
 /* One line of the table; bench_print_head prints the line above the first. */
 void bench_print_head(void);
 void bench_print_row(const bench_row *row);

@@ -1,9 +1,10 @@
-/* navlint-bench [--json] [--samples FOLDER] [--format ID]
+/* navlint-bench [--json | --once] [--samples FOLDER] [--format ID] [--input NAME]
  *
  * One row for the real files of each format, where there are any, and one for built files of three
  * sizes; plugins in both scopes, also those that are large and hold next to no navmesh, and those
  * whose other records are packed. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256
- * of the same bytes. */
+ * of the same bytes. --once judges each input one time and prints nothing: for counting its
+ * instructions. */
 #include "bench/bench.h"
 
 #include "validator/valid_files.h"
@@ -15,9 +16,17 @@
 
 typedef struct bench_options {
     bool json;
+    bool once;
     const char *samples; /* NULL: none */
     const char *format;  /* NULL: all */
+    const char *input;   /* NULL: all */
 } bench_options;
+
+/* What rows are wanted, and where they go. */
+typedef struct bench_run {
+    bench_options options;
+    json_t *rows; /* NULL: printed as a table */
+} bench_run;
 
 static const bench_size sizes[] = {
     {"4 KiB", 0, 4u << 10},
@@ -27,71 +36,83 @@ static const bench_size sizes[] = {
 
 enum { SPARSE_BYTES = 250000000, PACKED_BYTES = 8 << 20 };
 
-static void add_row(json_t *rows, const bench_input *input) {
+static bool is_wanted(const bench_run *run, const char *name) {
+    return !run->options.input || strcmp(run->options.input, name) == 0;
+}
+
+static void add_row(const bench_run *run, const bench_input *input) {
+    if (!is_wanted(run, input->name)) return;
+    if (run->options.once) {
+        bench_judge_once(input);
+        return;
+    }
     const bench_row row = bench_measure(input);
-    if (!rows)
+    if (!run->rows)
         bench_print_row(&row);
     else
-        json_array_append_new(rows, bench_row_json(&row));
+        json_array_append_new(run->rows, bench_row_json(&row));
 }
 
 /* Of formats whose files hold more than navigation, one row for each scope. */
-static void add_rows(json_t *rows, bench_input *input, const char *name_of_navmesh) {
-    add_row(rows, input);
+static void add_rows(const bench_run *run, bench_input *input, const char *name_of_navmesh) {
+    add_row(run, input);
     if (nl_sparse_variant(input->format->id) == 0) return;
     input->scope = NAVLINT_SCOPE_NAVMESH;
     input->name = name_of_navmesh;
-    add_row(rows, input);
+    add_row(run, input);
 }
 
-static void bench_samples(json_t *rows, const navlint_format *format, const char *folder) {
+static void bench_samples(const bench_run *run, const navlint_format *format, const char *folder) {
+    if (!is_wanted(run, "samples") && !is_wanted(run, "samples, navmesh")) return;
     bench_input input = bench_load_samples(format, folder);
     fprintf(stderr, "%s: %zu samples timed, %zu files of the folder left out\n", format->id,
             input.file_count, input.left_out);
-    if (input.file_count > 0) add_rows(rows, &input, "samples, navmesh");
+    if (input.file_count > 0) add_rows(run, &input, "samples, navmesh");
     bench_input_free(&input);
 }
 
-static void bench_size_of(json_t *rows, const navlint_format *format, bench_size size) {
+static void bench_size_of(const bench_run *run, const navlint_format *format, bench_size size) {
+    if (!is_wanted(run, size.name)) return;
     bench_input input = bench_build(format, size);
     if (input.file_count > 0)
-        add_row(rows, &input);
+        add_row(run, &input);
     else
         fprintf(stderr, "%s: no file of %s can be built\n", format->id, size.name);
     bench_input_free(&input);
 }
 
-static void bench_sparse(json_t *rows, const navlint_format *format) {
+static void bench_sparse(const bench_run *run, const navlint_format *format) {
     const unsigned sparse = nl_sparse_variant(format->id);
     if (sparse == 0) return;
     bench_input input = bench_build(format, (bench_size){"250 MB, sparse", sparse, SPARSE_BYTES});
-    if (input.file_count > 0) add_rows(rows, &input, "250 MB, navmesh");
+    if (input.file_count > 0) add_rows(run, &input, "250 MB, navmesh");
     bench_input_free(&input);
 }
 
 /* What is packed is no navmesh: the price of scope all. */
-static void bench_packed(json_t *rows, const navlint_format *format) {
+static void bench_packed(const bench_run *run, const navlint_format *format) {
     const unsigned sparse = nl_sparse_variant(format->id);
     if (sparse == 0) return;
     bench_input input =
         bench_build_packed(format, (bench_size){"8 MiB, packed", sparse, PACKED_BYTES});
-    if (input.file_count > 0) add_rows(rows, &input, "packed, navmesh");
+    if (input.file_count > 0) add_rows(run, &input, "packed, navmesh");
     bench_input_free(&input);
 }
 
-static void bench_built(json_t *rows, const navlint_format *format) {
+static void bench_built(const bench_run *run, const navlint_format *format) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-        bench_size_of(rows, format, sizes[i]);
-    bench_sparse(rows, format);
-    bench_packed(rows, format);
+        bench_size_of(run, format, sizes[i]);
+    bench_sparse(run, format);
+    bench_packed(run, format);
 }
 
-static void bench_all(json_t *rows, const bench_options *options) {
+static void bench_all(const bench_run *run) {
+    const bench_options *const options = &run->options;
     for (size_t i = 0; i < navlint_format_count(); i++) {
         const navlint_format *const format = navlint_format_at(i);
         if (options->format && strcmp(options->format, format->id) != 0) continue;
-        if (options->samples) bench_samples(rows, format, options->samples);
-        bench_built(rows, format);
+        if (options->samples) bench_samples(run, format, options->samples);
+        bench_built(run, format);
     }
 }
 
@@ -100,10 +121,14 @@ static bool parse(int argc, char **argv, bench_options *options) {
         const bool has_value = i + 1 < argc;
         if (strcmp(argv[i], "--json") == 0)
             options->json = true;
+        else if (strcmp(argv[i], "--once") == 0)
+            options->once = true;
         else if (strcmp(argv[i], "--samples") == 0 && has_value)
             options->samples = argv[++i];
         else if (strcmp(argv[i], "--format") == 0 && has_value)
             options->format = argv[++i];
+        else if (strcmp(argv[i], "--input") == 0 && has_value)
+            options->input = argv[++i];
         else
             return false;
     }
@@ -111,18 +136,20 @@ static bool parse(int argc, char **argv, bench_options *options) {
 }
 
 int main(int argc, char **argv) {
-    bench_options options = {0};
-    if (!parse(argc, argv, &options)) {
-        fputs("usage: navlint-bench [--json] [--samples FOLDER] [--format ID]\n", stderr);
+    bench_run run = {0};
+    if (!parse(argc, argv, &run.options)) {
+        fputs("usage: navlint-bench [--json | --once] [--samples FOLDER] [--format ID] [--input "
+              "NAME]\n",
+              stderr);
         return 2;
     }
-    json_t *const rows = options.json ? json_array() : NULL;
-    if (!rows) bench_print_head();
-    bench_all(rows, &options);
-    if (rows) {
-        json_dumpf(rows, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    run.rows = run.options.json ? json_array() : NULL;
+    if (!run.rows && !run.options.once) bench_print_head();
+    bench_all(&run);
+    if (run.rows) {
+        json_dumpf(run.rows, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
         putchar('\n');
-        json_decref(rows);
+        json_decref(run.rows);
     }
     return EXIT_SUCCESS;
 }

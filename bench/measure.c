@@ -146,3 +146,10 @@ bench_row bench_measure(const bench_input *input) {
                        .unpack_ns = work_count == 4 ? best_ns[3] : 0,
                        .usage = state.usage};
 }
+
+void bench_judge_once(const bench_input *input) {
+    bench_state state = state_open(input);
+    for (size_t i = 0; i < input->file_count; i++)
+        work_check(&state, &input->files[i]);
+    state_close(&state);
+}
