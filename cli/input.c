@@ -49,27 +49,40 @@ int cli_buffer_grow(cli_buffer *buffer, size_t limit_bytes) {
     return cli_buffer_reserve(buffer, least(wanted, limit_bytes));
 }
 
-/* Spares most files the growing: a regular file tells its size, and the byte more shows its end. */
-static int reserve_for_file(int descriptor, size_t limit_bytes, cli_buffer *buffer) {
+/* A regular file tells its size, which spares it the growing and the last, empty read. */
+static void look_at_file(int descriptor, cli_buffer *buffer) {
     struct stat status;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < 0) return 0;
-    const uint64_t wanted = (uint64_t)status.st_size + 1;
+    const bool is_known =
+        fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+    buffer->file_bytes = is_known ? (uint64_t)status.st_size : 0;
+    buffer->at_end = false;
+}
+
+/* The byte more shows that a file has not grown. */
+static int reserve_for_file(size_t limit_bytes, cli_buffer *buffer) {
+    if (buffer->file_bytes == 0) return 0;
+    const uint64_t wanted = buffer->file_bytes + 1;
     return cli_buffer_reserve(buffer, wanted < limit_bytes ? (size_t)wanted : limit_bytes);
 }
 
+/* Reads once. Returns 0 or an errno. */
+static int read_more(int descriptor, size_t room, cli_buffer *buffer) {
+    const size_t asked = least(room, READ_AT_ONCE_BYTES);
+    const ssize_t count = read(descriptor, buffer->bytes + buffer->length, asked);
+    if (count < 0) return errno == EINTR ? 0 : errno;
+    buffer->length += (size_t)count;
+    buffer->at_end = count == 0 || ((size_t)count < asked && buffer->length == buffer->file_bytes);
+    return 0;
+}
+
 int cli_read(int descriptor, size_t limit_bytes, cli_buffer *buffer) {
-    int failure = reserve_for_file(descriptor, limit_bytes, buffer);
-    while (failure == 0 && buffer->length < limit_bytes) {
+    if (buffer->length == 0) look_at_file(descriptor, buffer);
+    int failure = reserve_for_file(limit_bytes, buffer);
+    while (failure == 0 && !buffer->at_end && buffer->length < limit_bytes) {
         failure = cli_buffer_grow(buffer, limit_bytes);
-        if (failure != 0) break;
-        const size_t room = least(buffer->capacity, limit_bytes) - buffer->length;
-        const ssize_t count =
-            read(descriptor, buffer->bytes + buffer->length, least(room, READ_AT_ONCE_BYTES));
-        if (count == 0) break;
-        if (count > 0)
-            buffer->length += (size_t)count;
-        else if (errno != EINTR)
-            failure = errno;
+        if (failure == 0)
+            failure = read_more(descriptor, least(buffer->capacity, limit_bytes) - buffer->length,
+                                buffer);
     }
     return failure;
 }

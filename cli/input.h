@@ -12,6 +12,8 @@ typedef struct cli_buffer {
     unsigned char *bytes; /* heap */
     size_t length;        /* bytes read */
     size_t capacity;      /* bytes */
+    uint64_t file_bytes;  /* of a regular file when its first bytes were read; 0: not known */
+    bool at_end;          /* all that there is was read */
 } cli_buffer;
 
 /* Opens a file for reading.

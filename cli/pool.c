@@ -12,7 +12,7 @@
 
 /* Results that wait for an earlier, slower item: enough to keep all threads busy, few enough to be
  * held in memory whatever the number of items. */
-enum { SLOTS_PER_JOB = 4 };
+enum { SLOTS_PER_JOB = 16 };
 
 typedef struct slot {
     bool done;
@@ -22,13 +22,15 @@ typedef struct slot {
 typedef struct runner {
     const cli_pool *pool;
     pthread_mutex_t lock;
-    pthread_cond_t done;  /* a result is there */
+    pthread_cond_t done;  /* the awaited result is there, and it is time to take it */
     pthread_cond_t space; /* a slot is free, or the run ends */
     char *slots;          /* heap: slot_count times slot_bytes */
     size_t slot_count;
     size_t slot_bytes;
-    size_t next;    /* first item that no thread has taken */
-    size_t emitted; /* items that are through */
+    size_t next;     /* first item that no thread has taken */
+    size_t emitted;  /* items that are through */
+    size_t waiting;  /* results that are there and not through */
+    bool is_awaited; /* the calling thread waits for the next result */
     bool ended;
     unsigned next_job;
 } runner;
@@ -49,10 +51,18 @@ static bool take_item(runner *run, size_t *item) {
     return taken;
 }
 
+/* To wake a thread costs as much as to judge a small file: it is done for many results at once, or
+ * if no more will come. What is slower than that is seen by the clock. */
+static bool is_time_to_take(const runner *run) {
+    return run->is_awaited && slot_of(run, run->emitted)->done &&
+           (run->waiting >= run->slot_count / 2 || run->emitted + run->waiting == run->next);
+}
+
 static void mark_done(runner *run, size_t item) {
     pthread_mutex_lock(&run->lock);
     slot_of(run, item)->done = true;
-    pthread_cond_signal(&run->done);
+    run->waiting++;
+    if (is_time_to_take(run)) pthread_cond_signal(&run->done);
     pthread_mutex_unlock(&run->lock);
 }
 
@@ -90,32 +100,51 @@ static void be_idle(runner *run) {
     pthread_mutex_lock(&run->lock);
 }
 
-static void await_result(runner *run, size_t item) {
+/* Returns how many results are there, one after the other from the next one on: at least one. */
+static size_t await_results(runner *run) {
     pthread_mutex_lock(&run->lock);
-    while (!slot_of(run, item)->done) {
+    run->is_awaited = true;
+    while (!slot_of(run, run->emitted)->done) {
         const struct timespec deadline = soon();
         if (pthread_cond_timedwait(&run->done, &run->lock, &deadline) == ETIMEDOUT) be_idle(run);
     }
+    run->is_awaited = false;
+    size_t count = 1;
+    while (count < run->waiting && slot_of(run, run->emitted + count)->done)
+        count++;
     pthread_mutex_unlock(&run->lock);
+    return count;
 }
 
-static void release_slot(runner *run, size_t item) {
+/* They stay there until release_slots, whatever becomes of the run. */
+static bool emit_results(runner *run, size_t count, size_t *emitted) {
+    const cli_pool *const pool = run->pool;
+    bool going = true;
+    for (*emitted = 0; going && *emitted < count; ++*emitted) {
+        const size_t item = run->emitted + *emitted;
+        void *const result = slot_of(run, item)->result;
+        going = pool->emit(pool->context, item, result);
+        pool->discard(result);
+    }
+    return going;
+}
+
+static void release_slots(runner *run, size_t count) {
     pthread_mutex_lock(&run->lock);
-    slot_of(run, item)->done = false;
-    run->emitted = item + 1;
+    for (size_t i = 0; i < count; i++)
+        slot_of(run, run->emitted + i)->done = false;
+    run->emitted += count;
+    run->waiting -= count;
     pthread_cond_broadcast(&run->space);
     pthread_mutex_unlock(&run->lock);
 }
 
 static void emit_all(runner *run) {
-    const cli_pool *const pool = run->pool;
-    for (size_t item = 0; item < pool->item_count; item++) {
-        await_result(run, item);
-        void *const result = slot_of(run, item)->result;
-        const bool going = pool->emit(pool->context, item, result);
-        pool->discard(result);
-        release_slot(run, item);
-        if (!going) return;
+    bool going = true;
+    while (going && run->emitted < run->pool->item_count) {
+        size_t emitted;
+        going = emit_results(run, await_results(run), &emitted);
+        release_slots(run, emitted);
     }
 }
 
@@ -165,7 +194,22 @@ static void close_runner(runner *run) {
     free(run->slots);
 }
 
+/* On the calling thread: a second one costs more than a small file. */
+static bool run_alone(const cli_pool *pool) {
+    void *const result = calloc(1, pool->result_bytes);
+    bool going = result != NULL;
+    for (size_t item = 0; going && item < pool->item_count; item++) {
+        memset(result, 0, pool->result_bytes);
+        pool->work(pool->context, 0, item, result);
+        going = pool->emit(pool->context, item, result);
+        pool->discard(result);
+    }
+    free(result);
+    return result != NULL;
+}
+
 bool cli_pool_run(const cli_pool *pool) {
+    if (pool->jobs == 1 && !pool->idle) return run_alone(pool);
     runner run = {.pool = pool};
     pthread_t *const threads = calloc(pool->jobs, sizeof *threads);
     unsigned started = 0;

@@ -11,7 +11,8 @@ typedef struct cli_pool {
     unsigned jobs;       /* threads, at least 1 */
     size_t result_bytes; /* size of one result; few of them exist at a time */
     void *context;       /* handed to the functions */
-    /* Works on an item, on one of `jobs` threads; `result` is zeroed. */
+    /* Works on an item, on one of `jobs` threads, or on the calling one if it is the only one and
+     * has nothing to do meanwhile; `result` is zeroed. */
     void (*work)(void *context, unsigned job, size_t item, void *result);
     /* Takes the next item's result, on the calling thread; returns false to end the run. */
     bool (*emit)(void *context, size_t item, void *result);

@@ -29,7 +29,8 @@ static uint64_t least(uint64_t a, uint64_t b) {
 
 static int take(intake_unpacked *unpacked, cli_allowance *allowance, cli_buffer *buffer) {
     cli_buffer_free(buffer);
-    *buffer = (cli_buffer){unpacked->bytes, unpacked->length, unpacked->length};
+    *buffer = (cli_buffer){
+        .bytes = unpacked->bytes, .length = unpacked->length, .capacity = unpacked->length};
     return cli_allow_bytes(allowance, unpacked->length) ? 0 : EIO;
 }
 
