@@ -7,6 +7,7 @@
 
 #include "cli/check/outcome.h"
 #include "cli/inside_options.h"
+#include "cli/load.h"
 #include "cli/output.h"
 #include "cli/replace_file.h"
 
@@ -52,12 +53,18 @@ static int try_member(cli_fix_file *file) {
     return failure == 0 ? CLI_OK : complain_member(file, failure);
 }
 
+static int complain_archive(const cli_fix_file *file) {
+    cli_complain("%s: an archive: name a file in it, %s!MEMBER", file->name, file->name);
+    return CLI_UNJUDGED;
+}
+
 int cli_fix_read_member(cli_fix_file *file, cli_place *place) {
     file->place = place;
     place->keeps_file = true;
     const int failure = cli_place_read(place, file->name);
     if (failure != 0) return cli_complain_place(place, file->name, failure);
     if (strcmp(place->path, "-") != 0) file->status = place->status;
+    if (cli_is_archive(place->found.bytes, place->found.length)) return complain_archive(file);
     return try_member(file);
 }
 

@@ -34,8 +34,8 @@ int cli_fix_read(cli_fix_file *file, uint64_t max_bytes);
 /* The same for a file that has been read. */
 int cli_fix_check_size(const cli_fix_file *file, uint64_t max_bytes);
 
-/* The same for a member, of which also is said whether it could be written back.
- * place: of the file, which owns it until cli_fix_close_member. */
+/* The same for a member; one that could not be written back is refused.
+ * place: of cli_place_of; the file's until cli_fix_close_member, whatever is returned. */
 int cli_fix_read_member(cli_fix_file *file, cli_place *place);
 void cli_fix_close_member(cli_fix_file *file);
 

@@ -55,7 +55,8 @@ typedef enum navlint_status {
     NAVLINT_UNKNOWN_GAME,   /* options.game names no game that any format knows */
     NAVLINT_NO_MEMORY,      /* the block is too small even for an empty report */
     NAVLINT_NOT_RECOGNISED, /* dump, draw: no format recognises the bytes */
-    NAVLINT_UNSUPPORTED, /* dump, draw, unpack, witness: the format is known but cannot do this */
+    NAVLINT_UNSUPPORTED, /* dump, draw, unpack, witness, members: the format is known but cannot do
+                            this */
     NAVLINT_NOT_PACKED   /* unpack: there are no packed bytes where they are looked for */
 } navlint_status;
 

@@ -266,10 +266,11 @@ def test_a_pack_of_corruption_has_a_sum_that_nobody_knows(tmp_path):
 
 @pytest.mark.parametrize("name, problem", [
     ("x.gma!none", "cannot read x.gma!none: no member is called none"), ("none!x", "cannot read none!x"),
-    ("x.zip", "x.zip: an archive: name a file in it, x.zip!MEMBER")])
+    ("x.zip", "x.zip: an archive: name a file in it, x.zip!MEMBER"),
+    ("x.zip!y.zip", "x.zip!y.zip: an archive: name a file in it, x.zip!y.zip!MEMBER")])
 def test_what_is_not_there(tmp_path, name, problem):
     (tmp_path / "x.gma").write_bytes(gma_of([("maps/a.nav", witness(NAV))]))
-    (tmp_path / "x.zip").write_bytes(zip_of([("a.nav", witness(NAV))]))
+    (tmp_path / "x.zip").write_bytes(stored_zip_of([("y.zip", zip_of([("a.nav", witness(NAV))]))]))
     refused(tmp_path, name, problem)
 
 
