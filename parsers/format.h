@@ -10,6 +10,7 @@
 #include "core/budget.h"
 #include "core/dump.h"
 #include "core/mesh.h"
+#include "core/patch.h"
 #include "core/report.h"
 #include "core/writer.h"
 #include "navlint/navlint.h"
@@ -126,6 +127,10 @@ typedef struct nl_format {
      * users. */
     void (*each_member)(const nl_job *job, const void *document, navlint_member_fn visit,
                         void *context);
+
+    /* Of a container: follows a change of a member, as containers/patch.h says, or refuses it.
+     * NULL: members stay as they are. */
+    void (*follow)(const nl_job *job, const void *document, nl_patch *patch);
 
     /* Unpacks the first packed record of the document that the view shows, into the job's arena.
      * found: receives its place and size, if there is one. Returns as navlint_unpack. NULL: the

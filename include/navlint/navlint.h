@@ -55,7 +55,8 @@ typedef enum navlint_status {
     NAVLINT_UNKNOWN_GAME,   /* options.game names no game that any format knows */
     NAVLINT_NO_MEMORY,      /* the block is too small even for an empty report */
     NAVLINT_NOT_RECOGNISED, /* dump, draw: no format recognises the bytes */
-    NAVLINT_UNSUPPORTED, /* dump, draw, unpack, witness: the format is known but cannot do this */
+    NAVLINT_UNSUPPORTED, /* dump, draw, unpack, witness, members: the format is known but cannot do
+                            this */
     NAVLINT_NOT_PACKED   /* unpack: there are no packed bytes where they are looked for */
 } navlint_status;
 
@@ -715,6 +716,29 @@ NAVLINT_API navlint_status navlint_each_member(const navlint_options *options,
                                                const navlint_input *input, void *memory,
                                                size_t memory_bytes, navlint_member_fn visit,
                                                void *context);
+
+/* A member that is to have other bytes, as many as it has. */
+typedef struct navlint_put {
+    size_t struct_bytes; /* sizeof(navlint_put) of the caller, who sets it and all but the last: */
+    size_t member;       /* its number: navlint_each_member visits it behind so many others */
+    const void *bytes;   /* its new ones */
+    size_t length;       /* of them: as many as it has */
+    void *copy;          /* receives the container as it is then: as many bytes as the input has */
+    const char *problem; /* receives why the member cannot be changed; static; NULL */
+} navlint_put;
+
+/* Changes a member of a container in a copy of it: the bytes of the member, and the sums that the
+ * container has of them. A sum that was wrong before stays as it is. Nothing else changes, and
+ * nothing is allocated.
+ * options, memory: as for navlint_check of the input. put->copy: must not overlap with the input.
+ * Returns NAVLINT_UNSUPPORTED with a problem if the member is packed, in another file or not all
+ * there, shares bytes with another one or with tables of the container, or if there is a sum that
+ * cannot be computed, as a signature; NAVLINT_BAD_ARGUMENT if there is no such member or it has
+ * another length; else as navlint_each_member. With another status than NAVLINT_OK what the copy
+ * holds means nothing. */
+NAVLINT_API navlint_status navlint_put_member(const navlint_options *options,
+                                              const navlint_input *input, navlint_put *put,
+                                              void *memory, size_t memory_bytes);
 
 /* ---- Fixing -------------------------------------------------------------------------------------
  */

@@ -35,6 +35,7 @@ int main(void) {
     SHOW(navlint_unpacked, packed);
     SHOW(navlint_shape, flags);
     SHOW(navlint_member, crc32);
+    SHOW(navlint_put, problem);
     SHOW(navlint_fix_options, max_rounds);
     SHOW(navlint_edit, added_bytes);
     SHOW(navlint_applied, reason);
