@@ -244,12 +244,16 @@ typedef struct navlint_options {
     const char *set_name;           /* of several inputs as a whole, as it will appear in their
                                        report; alive as long as that; NULL (default): "set" */
     navlint_scope scope;            /* of files that hold more than navigation; default all */
-    uint64_t dump_from;       /* navlint_dump: fields that have bytes of the input from here */
-    uint64_t dump_to;         /* up to here, itself excluded; 0 (default): to the end */
-    uint64_t dump_inner_from; /* the same of what packed bytes unpack to, for the fields that */
-    uint64_t dump_inner_to;   /* stand there */
-    const char *dump_path;    /* only the record or field with this path and what is below it;
-                                 NULL (default): all */
+    uint64_t dump_from;         /* navlint_dump: fields that have bytes of the input from here */
+    uint64_t dump_to;           /* up to here, itself excluded; 0 (default): to the end */
+    uint64_t dump_inner_from;   /* the same of what packed bytes unpack to, for the fields that */
+    uint64_t dump_inner_to;     /* stand there */
+    const char *dump_path;      /* only the record or field with this path and what is below it;
+                                   NULL (default): all */
+    const uint64_t *file_bytes; /* one for each input of a check: the size of the file that it is
+                                   the beginning of, for context of which no more is needed: of the
+                                   map beside a mesh, its first 4 bytes; 0, or the length of the
+                                   input: it is the file; NULL (default): each is */
 } navlint_options;
 
 /* Sets every default.

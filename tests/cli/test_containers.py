@@ -597,7 +597,7 @@ def test_a_mesh_is_held_against_the_map_beside_it(tmp_path, code):
     (tmp_path / "a.bsp").write_bytes(map_bytes)
     assert code in run("check", str(tmp_path / "a.nav")).text
     assert run("check", str(tmp_path)).text.count(code) == 1
-    assert run("check", "--max-bytes", "1000", str(tmp_path / "a.nav")).text.count(code) == 0
+    assert code in run("check", "--max-bytes", "1000", str(tmp_path / "a.nav")).text  # no more is read than its start
 
 
 @pytest.mark.skipif(not (SAMPLES.parent / "containers" / "bsp").is_dir(), reason="the samples are absent")
