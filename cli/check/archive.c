@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/check/kept.h"
 #include "cli/check/pairs.h"
@@ -31,7 +32,7 @@ typedef struct level {
     cli_pairs pairs;        /* meshes and maps of it */
     cli_kept waiting;       /* a mesh whose map may yet come, and what is to be judged behind it */
     uint64_t waiting_bytes; /* that these own */
-    cli_kept volumes;       /* of an archive: files that have the bytes of containers beside them */
+    cli_kept volumes;       /* files that have the bytes of containers beside them */
     cli_kept directories;   /* these containers, which wait for them */
     uint64_t outer_offset;  /* of its bytes in the input; UINT64_MAX: they are not there */
     bool is_whole;          /* nothing was left out */
@@ -355,7 +356,7 @@ static bool find_volume(void *context, const char *name, const unsigned char **b
     const cli_kept *const volumes = context;
     for (size_t i = 0; i < volumes->count; i++) {
         const navlint_input *const input = &volumes->items[i].input;
-        if (strcmp(input->name, name) != 0) continue;
+        if (strcasecmp(input->name, name) != 0) continue;
         *bytes = input->bytes;
         *length = input->length;
         return true;
@@ -382,7 +383,7 @@ static void take_wanted(level *here, const navlint_input *input, const cli_view 
                         const navlint_format *format) {
     const located what = {*input, outer_offset_of(here, view)};
     if (!cli_box_hand_out(here->box, view)) return;
-    if (format->is_container && !view->is_in_place && cli_has_volumes(input->name))
+    if (format->is_container && cli_has_volumes(input->name))
         set_aside(here, &here->directories, &what, view, format);
     else if (format->is_container)
         enter_container(here, &what, format, NULL);
@@ -429,7 +430,7 @@ static int take_volume(level *here, const char *name) {
 /* Returns 0 or an errno. */
 static int take_looked_at(level *here, const char *name, const cli_look *look) {
     cli_view view = look->start;
-    if (!look->start.is_in_place && cli_is_side(name, look->format)) return take_volume(here, name);
+    if (cli_is_side(name, look->format)) return take_volume(here, name);
     const bool is_nothing = !look->is_archive && !look->format;
     const int failure = is_nothing ? 0 : view_all(here, &view);
     const navlint_input input = input_of(name, &view);
