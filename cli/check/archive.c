@@ -281,7 +281,7 @@ static void note_map(level *here, const char *name, uint64_t bytes, const cli_vi
         take_failure(here, name, ENOMEM, NULL);
     else if (is_late)
         complain(here, name, EIO,
-                 "too long after its mesh, which was judged without it: more than 32 MiB of files "
+                 "too long after its mesh, which was judged without it: more than 16 MiB of files "
                  "waited for maps [limit:archiveWaiting]");
 }
 

@@ -15,8 +15,8 @@ enum {
      * little is no danger, however well it is packed. */
     CLI_HIGHEST_RATIO = 256,
     CLI_RATIO_FREE_BYTES = 64 << 20,
-    /* Of unpacked members of one archive that wait for maps: sixteen times the largest real mesh. */
-    CLI_MOST_WAITING_BYTES = 32 << 20
+    /* Of unpacked members of one archive that wait for maps: eight times the largest real mesh. */
+    CLI_MOST_WAITING_BYTES = 16 << 20
 };
 
 typedef struct cli_allowance {

@@ -325,6 +325,22 @@ def test_volumes_claim_no_more_than_they_have(tmp_path):
 # ---- places in the file on the disk ----
 
 
+def test_places_of_the_outermost_file_in_text(tmp_path):
+    """Behind the code, where the member stands open all the way out; as JSON has it."""
+    path = tmp_path / "x.gma"
+    path.write_bytes(gma_of([("in.gma", gma_of([("maps/b.nav", mesh(ERROR))]))]))
+    findings = checked(path)[0]["x.gma!in.gma!maps/b.nav"]["findings"]
+    finding = next(row for row in findings if row["code"] == ERROR)
+    line = next(line for line in lines_of(check("x.gma", cwd=tmp_path).text) if f"[{ERROR}]" in line)
+    assert line.startswith(f"x.gma!in.gma!maps/b.nav:+0x{finding['offset']:x}: error: ")
+    assert f" [{ERROR}] (+0x{finding['outerOffset']:x} in x.gma)" in line
+    (tmp_path / "x.zip").write_bytes(zip_of([("x.gma", path.read_bytes())], zipfile.ZIP_STORED))
+    assert " in x.zip)" not in check("x.zip", cwd=tmp_path).text and " in x.gma)" not in check("x.zip", cwd=tmp_path).text
+    (tmp_path / "b.nav").write_bytes(mesh(ERROR))
+    assert "(+0x" not in check("b.nav", cwd=tmp_path).text
+    assert f" [{ERROR}] (+0x" in check("-", stdin=path.read_bytes()).text
+
+
 @has("source-bsp")
 def test_places_in_the_outermost_file(tmp_path):
     """Of what stands open all the way out, and of nothing else."""

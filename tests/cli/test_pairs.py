@@ -180,7 +180,7 @@ def test_a_map_that_comes_too_late_is_said(tmp_path):
     path.write_bytes(tar_of([*meshes, ("000.bsp", MAP + b"\0"), ("039.bsp", MAP + b"\0")]))
     reports, result = checked(path, "--fail-on", "never")
     assert (result.code, result.err) == (3, (
-        "navlint: cannot read x.tar!000.bsp: too long after its mesh, which was judged without it: more than 32 MiB of "
+        "navlint: cannot read x.tar!000.bsp: too long after its mesh, which was judged without it: more than 16 MiB of "
         "files waited for maps [limit:archiveWaiting]\n"))
     assert SIZE in codes_of(reports["x.tar!039.nav"]) and SIZE not in codes_of(reports["x.tar!000.nav"])
     path.write_bytes(tar_of(meshes))

@@ -40,7 +40,7 @@ int main(void) {
     SHOW(navlint_applied, reason);
     SHOW(navlint_change, after);
     SHOW(navlint_text, length);
-    SHOW(navlint_text_style, hints_only);
+    SHOW(navlint_text_style, outer_name);
     SHOW(navlint_export_style, unjudged);
     SHOW(navlint_export_item, sha256_hex);
     return 0;
