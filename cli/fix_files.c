@@ -301,7 +301,7 @@ int cli_fix_run(const cli_fix_task *task, cli_fix_tally *tally) {
         code = fix_company(task, &company, tally);
     else
         cli_complain("out of memory");
-    if (is_made) free(company.inputs);
+    if (is_made) cli_company_free(&company);
     free(inputs);
     return code;
 }

@@ -16,7 +16,7 @@ int main(void) {
     SHOW(navlint_flag, word);
     SHOW(navlint_format, is_container);
     SHOW(navlint_override, severity);
-    SHOW(navlint_options, dump_path);
+    SHOW(navlint_options, file_bytes);
     SHOW(navlint_input, is_context);
     SHOW(navlint_range, length);
     SHOW(navlint_related, message);
@@ -41,7 +41,7 @@ int main(void) {
     SHOW(navlint_applied, reason);
     SHOW(navlint_change, after);
     SHOW(navlint_text, length);
-    SHOW(navlint_text_style, hints_only);
+    SHOW(navlint_text_style, outer_name);
     SHOW(navlint_export_style, unjudged);
     SHOW(navlint_export_item, sha256_hex);
     return 0;
