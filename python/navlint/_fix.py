@@ -75,14 +75,14 @@ class Fixed(Record):
         return document
 
     @property
-    def bytes(self) -> Optional[bytes]:
+    def repaired(self) -> Optional[bytes]:
         """Of the one file, or the first: the repaired bytes; None: it was not changed."""
         return self.files[0]
 
 
 def fix(source: Source, *, name: str | None = None, unsafe: bool = False, fix_only: Sequence[str] = (), max_rounds: int = 0,
         masters: Iterable[Named] = (), **options: Unpack[CheckOptions]) -> Fixed:
-    """Repairs what can be repaired of one file. Nothing is written: `Fixed.bytes` has the repaired bytes.
+    """Repairs what can be repaired of one file. Nothing is written: `Fixed.repaired` has the repaired bytes.
 
     unsafe: fix also what loses something, or what is chosen among several values that may be right.
     fix_only: only what these rules find. max_rounds: fixes that overlap are made one after the other; 0: 16.
