@@ -105,6 +105,12 @@ class Change(Record):
     fields: tuple[ChangedField, ...] = ()
     links: tuple[ChangedLink, ...] = ()
 
+    def to_dict(self) -> dict[str, object]:
+        document = super().to_dict()
+        if self.status == "changed":
+            document = {**document, "fields": document.get("fields", []), "links": document.get("links", [])}
+        return document
+
 
 @dataclass(frozen=True)
 class Diff(Record):

@@ -25,10 +25,11 @@ class DecodeOptions(TypedDict, total=False):
 
 
 class CheckOptions(DecodeOptions, total=False):
-    """How files are judged. A code may end in a star: `NAV_*`."""
+    """How files are judged."""
 
     ignore: Sequence[str]
     only: Sequence[str]
+    """Codes, and beginnings of codes: `NAV_LADDER_*`."""
     severity: Mapping[str, Literal["error", "warning", "info", "off"]]
     min_severity: Literal["error", "warning", "info"]
     pedantic: bool
@@ -67,6 +68,8 @@ def codes_of(name: str, given: Any) -> list[bytes]:
 def _expanded(code: str) -> list[bytes]:
     encoded = c_text(code) or b""
     if not encoded.endswith(b"*"):
+        if not library().navlint_rule_by_code(encoded, None):
+            raise unknown("rule", code)
         return [encoded]
     from .catalogue import rules  # which stands on this module
 
@@ -121,7 +124,7 @@ def _set_codes(c: _abi.Options, name: str, value: Any) -> None:
 
 
 def _set_severities(c: _abi.Options, name: str, value: Any) -> None:
-    rows = [_abi.Override(code, _word(name, word, _abi.SEVERITIES)) for one, word in value.items() for code in _expanded(one)]
+    rows = [_abi.Override(c_text(code), _word(name, word, _abi.SEVERITIES)) for code, word in value.items()]
     c.overrides, c.override_count = (_abi.Override * len(rows))(*rows), len(rows)
 
 

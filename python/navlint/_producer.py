@@ -47,7 +47,8 @@ class Producer(Generic[Item]):
             self._thread.join()
 
     def _put(self, item: Item) -> bool:
-        self._wanted.get()
+        if not self._is_stopped:
+            self._wanted.get()  # who stops puts one more, after saying so
         if not self._is_stopped:
             self._made.put(item)
         return not self._is_stopped
