@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Optional, Union
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
 from . import _abi
 from ._callbacks import Visitor
 from ._inputs import Inputs, Source, block, c_text, named
-from ._library import expect_ok, library, optional_text, text_of
+from ._library import expect_ok, library, text_of
 from ._options import DecodeOptions, Options, number
 from ._producer import Producer
 from .report import Range
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 _BATCH_ROWS = 1024
 
 
-@dataclass(frozen=True)
-class Row:
-    r"""One field.
+class Row(NamedTuple):
+    r"""One field. A named tuple, for there may be millions: `pandas.DataFrame(navlint.dump(path))` is a table of them.
 
     path: JSON Pointer, as findings have it. role: "plain", "count", "reference", "identity".
     offset, length: bytes from the start of the input; with an encoding, of the packed bytes, and the place is `inner` in what
@@ -86,19 +85,25 @@ def _decode(file: tuple[str, Source], options: Options, put: Callable[[list[Row]
 def _row(field: _abi.Field) -> Row:
     encoding = field.encoding
     inner = Range(field.inner.offset, field.inner.length) if encoding else None
-    return Row(text_of(field.path), text_of(field.type), _role(field.role), field.offset, field.length, _value(field.value),
-               optional_text(encoding), inner)
+    return Row(text_of(field.path), _word(field.type), _role(field.role), field.offset, field.length, _value(field.value),
+               encoding and _word(encoding), inner)
 
 
 _VALUES: dict[int, Callable[[Any], Any]] = {
-    _abi.UINT: lambda any: any.uint, _abi.INT: lambda any: any.sint, _abi.REAL: lambda any: any.real,
-    _abi.TEXT: lambda any: text_of(any.text)}
+    _abi.UINT: attrgetter("uint"), _abi.INT: attrgetter("sint"), _abi.REAL: attrgetter("real"),
+    _abi.TEXT: lambda value: text_of(value.text)}
 
 
 def _value(value: _abi.Value) -> int | float | str | None:
     read = _VALUES.get(value.kind)
     found: int | float | str | None = read(value.of) if read else None
     return found
+
+
+@functools.cache
+def _word(word: bytes) -> str:
+    """Types and encodings are few."""
+    return text_of(word)
 
 
 @functools.cache
