@@ -60,9 +60,13 @@ def _license_name(file: pathlib.Path) -> str:
     return f"{file.parent.name}-{file.name}"
 
 
+def _own_license() -> pathlib.Path:
+    """In a source archive it lies beside this file, in the repository above it."""
+    return next(path for path in (HERE / "LICENSE", HERE.parent / "LICENSE") if path.exists())
+
+
 def _licenses(linked: Sequence[pathlib.Path]) -> dict[str, bytes]:
-    own = HERE.parent / "LICENSE"
-    return ({"LICENSE": own.read_bytes()} if own.exists() else {}) | {_license_name(one): one.read_bytes() for one in linked}
+    return {"LICENSE": _own_license().read_bytes()} | {_license_name(one): one.read_bytes() for one in linked}
 
 
 def _record(files: dict[str, bytes], name: str) -> bytes:
@@ -114,6 +118,7 @@ def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
     with tarfile.open(pathlib.Path(sdist_directory) / name, "w:gz") as archive:
         for path in [*_SOURCES, *_package()]:
             archive.add(HERE / path, f"{_stem()}/{path}")
+        archive.add(_own_license(), f"{_stem()}/LICENSE")
     return name
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from dataclasses import dataclass
 from typing import Any, Literal, Optional
 
 from . import _abi
-from ._inputs import Inputs, Source, c_text, named
+from ._inputs import Buffer, Inputs, Source, c_text, named
 from ._library import expect_ok, json_of, library, optional_text, text_of
 from ._options import unknown
 from ._records import Record
 from .report import Impact, Safety
 
 _WITNESS_BYTES = 1 << 20  # navlint.h: 1 MiB holds every witness
-_HEAD_BYTES = 1 << 30
+_HEAD_BYTES = 1 << 20  # navlint.h: detection wants no more
 
 
 @dataclass(frozen=True)
@@ -117,12 +118,19 @@ def witness(code: str) -> bytes:
 
 
 def recognise(source: Source, *, name: str | None = None) -> Recognised:
-    """What a file is: the bytes, or the path. The first megabyte of it suffices."""
+    """What a file is: its bytes, of which the first megabyte suffices, or its path."""
     detected_by, needs = ctypes.c_char_p(), []
     visit = _abi.NameCallback(lambda _, needed: needs.append(text_of(needed)))
-    with Inputs([named(source, name)], (), _HEAD_BYTES) as inputs:
+    with Inputs([(named(source, name)[0], _head(source))], (), _HEAD_BYTES) as inputs:
         found = library().navlint_detect(inputs.array, ctypes.byref(detected_by))
         other_game = library().navlint_other_game(inputs.array)
         library().navlint_each_needed(inputs.array, visit, None)
     return Recognised(text_of(found.contents.id) if found else None, optional_text(detected_by.value),
                       optional_text(other_game), tuple(needs))
+
+
+def _head(source: Source) -> Buffer:
+    if isinstance(source, (str, os.PathLike)):
+        with open(source, "rb") as file:
+            return file.read(_HEAD_BYTES)
+    return source

@@ -17,6 +17,7 @@ import navlint
 import pytest
 from conftest import corpus_files
 from navlint._library import library
+from test_decoded import large_mesh
 
 MESH = navlint.witness("NAV_CONN_UNRESOLVED")
 
@@ -50,16 +51,17 @@ def test_bytes_are_not_copied():
     assert peak < 1 << 20
 
 
-def test_a_buffer_in_use_cannot_be_taken_away():
-    buffer = bytearray(MESH)
-    rows = navlint.dump(buffer)
-    next(rows)
-    list(rows)
-    buffer.clear()  # given back with the last row
-    buffer = bytearray(MESH * 1000)
-    rows = navlint.dump(buffer, input_format="source-nav")
-    rows.close()
-    buffer.clear()
+def test_a_buffer_in_use_cannot_be_taken_away(tmp_path):
+    path = tmp_path / "large.nav"
+    path.write_bytes(large_mesh())
+    with path.open("rb") as file:
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    for buffer, take_away in [(bytearray(large_mesh()), bytearray.clear), (mapped, mmap.mmap.close)]:
+        rows = navlint.dump(buffer)
+        with pytest.raises(BufferError):
+            take_away(buffer)
+        rows.close()
+        take_away(buffer)
 
 
 @pytest.mark.parametrize("call, status, culprit", [
