@@ -34,7 +34,7 @@ _SOURCES = ["build_wheel.py", "binary.py", "pyproject.toml", "README.md"]
 def version() -> str:
     found = re.search(r'__version__ = "([^"]+)"', (HERE / "navlint" / "_version.py").read_text())
     assert found
-    return found[1]
+    return str(found[1])
 
 
 def _stem() -> str:
@@ -46,7 +46,7 @@ def _metadata() -> str:
             ("Keywords", ",".join(_PROJECT["keywords"])), ("License", _PROJECT["license"]["text"]),
             *(("Classifier", one) for one in _PROJECT["classifiers"]),
             ("Requires-Python", _PROJECT["requires-python"]), ("Description-Content-Type", "text/markdown")]
-    return "".join(f"{key}: {value}\n" for key, value in rows) + "\n" + (HERE / _PROJECT["readme"]).read_text()
+    return "".join(f"{key}: {value}\n" for key, value in rows) + "\n" + (HERE / "README.md").read_text()
 
 
 def _package() -> dict[str, bytes]:

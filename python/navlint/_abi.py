@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, Structure, Union, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+from ctypes import (POINTER, Structure, Union, c_bool, c_char_p, c_double, c_int, c_int8, c_int64, c_size_t, c_uint32, c_uint64,
+                    c_void_p)
 
 OK, BAD_ARGUMENT, UNKNOWN_FORMAT, UNKNOWN_RULE, UNKNOWN_GAME, NO_MEMORY, NOT_RECOGNISED, UNSUPPORTED = range(8)
 SEVERITIES = ("error", "warning", "info", "off")
@@ -86,7 +87,7 @@ class Flag(Structure):
 
 
 class Axes(Structure):
-    _fields_ = [("up", ctypes.c_int8), ("north", ctypes.c_int8), ("east", ctypes.c_int8)]
+    _fields_ = [("up", c_int8), ("north", c_int8), ("east", c_int8)]
 
 
 class Format(Structure):

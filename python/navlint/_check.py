@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from . import _abi
-from ._inputs import Files, Inputs, Named, Source, c_text, listed, named
+from ._inputs import Files, Head, Inputs, Named, Source, block, c_text, listed, named
 from ._library import expect_ok, json_of, library
-from ._inputs import block
 from ._options import CheckOptions, Options
 from .report import Report
 
@@ -53,9 +52,9 @@ def _judged(files: list[tuple[str, Source]], masters: Iterable[Named], digest: b
 
 
 def _digests(inputs: Inputs) -> Any:
-    """Of the files that are judged: they stand in front of the masters."""
+    """Of the files that are judged, which stand in front of the masters; none of those that are too large to be read."""
     judged = inputs.buffers[:len(inputs.names)]
-    digests = [hashlib.sha256(buffer).hexdigest().encode() for buffer in judged]
+    digests = [None if isinstance(buffer, Head) else hashlib.sha256(buffer).hexdigest().encode() for buffer in judged]
     return (ctypes.c_char_p * len(digests))(*digests)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+import platform
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from io import FileIO
-from typing import Union
+from typing import TypeVar, Union
 
 from . import _abi
 from .errors import OptionError, OutOfMemory
@@ -55,14 +57,33 @@ def borrowed(buffer: Buffer) -> Iterator[tuple[int | None, int]]:
         _release_buffer(ctypes.byref(view))
 
 
-@contextmanager
-def block(length: int) -> Iterator[tuple[int, int]]:
-    """Memory for a call: pages of it are taken only when they are written."""
+class Pages(mmap.mmap):
+    """Zeros, of which the system takes pages only when they are written."""
+
+
+class Head(Pages):
+    """The head of a file that is too large, and zeros for the rest."""
+
+
+# Linux' asm-generic/mman.h, where Python has no name for it.
+_NO_RESERVE = getattr(mmap, "MAP_NORESERVE", {"x86_64": 0x4000, "aarch64": 0x4000}.get(platform.machine(), 0))
+
+AnyPages = TypeVar("AnyPages", bound=Pages)
+
+
+def _pages(kind: type[AnyPages], length: int) -> AnyPages:
     try:
-        pages = mmap.mmap(-1, max(length, 1))
+        if sys.platform == "win32":
+            return kind(-1, length)
+        return kind(-1, length, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE)
     except (OSError, OverflowError, ValueError) as error:
         raise OutOfMemory(f"navlint: no {length:,} bytes of memory: {error}") from None
-    with pages, borrowed(pages) as (address, size):
+
+
+@contextmanager
+def block(length: int) -> Iterator[tuple[int, int]]:
+    """Memory for a call."""
+    with _pages(Pages, max(length, 1)) as pages, borrowed(pages) as (address, size):
         yield address or 0, size
 
 
@@ -90,7 +111,7 @@ def _read_to(file: FileIO, expected_bytes: int, most_bytes: int) -> bytes:
 
 
 def _with_head(head: bytes, size: int) -> Buffer:
-    pages = mmap.mmap(-1, size)
+    pages = _pages(Head, size)
     pages[:len(head)] = head
     return pages
 

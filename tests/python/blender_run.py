@@ -26,7 +26,8 @@ def described(path):
     collection, = set(bpy.data.collections) - before
     shape, = [one for one in collection.objects if one.type == "MESH"]
     marked = [polygon.index for polygon in shape.data.polygons if polygon.material_index]
-    markers = [{"code": one.name, "jump": one["jump"], "at": list(one.location)} for one in collection.objects if one.type == "EMPTY"]
+    markers = [{"code": one.name, "jump": one["jump"], "at": list(one.location)}
+               for one in collection.objects if one.type == "EMPTY"]
     return {"outcome": list(outcome), "vertices": len(shape.data.vertices), "faces": len(shape.data.polygons),
             "edges": len(shape.data.edges), "marked": marked, "markers": markers,
             "report": bpy.data.texts[f"{collection.name} report"].as_string()}

@@ -166,7 +166,8 @@ def damaged(generator, content):
 def try_all(content):
     navlint.check_set({"a": content, "b": content})
     navlint.recognise(content)
-    for call in (navlint.dump, navlint.draw, navlint.members, lambda one: navlint.fix(one, unsafe=True), lambda one: navlint.diff(one, one)):
+    for call in (navlint.dump, navlint.draw, navlint.members, lambda one: navlint.fix(one, unsafe=True),
+                 lambda one: navlint.diff(one, one)):
         try:
             found = call(content)
             if call is navlint.dump:

@@ -1,6 +1,8 @@
 """dump, draw, fix, diff and the catalogue say what the command says."""
 
 import gc
+import importlib.util
+import inspect
 import itertools
 import json
 import math
@@ -13,8 +15,7 @@ import navlint
 import pytest
 from conftest import corpus_files, lines, run
 
-NUMPY = pytest.mark.skipif(subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True, check=False).returncode != 0,
-                           reason="NumPy is not here")
+NUMPY = pytest.mark.skipif(not importlib.util.find_spec("numpy"), reason="NumPy is not here")
 
 
 def seeds():
@@ -65,9 +66,10 @@ def test_dump_of_a_part(words, options):
 
 
 def large_mesh():
-    """200,000 fields: no reader wants them all at once."""
+    """More fields than are decoded ahead."""
     areas = 10000
-    area = b"".join(struct.pack("<IB8f", index, 0, *[float(index)] * 8) + bytes(16 + 1 + 1 + 4 + 2) for index in range(1, areas + 1))
+    area = b"".join(struct.pack("<IB8f", index, 0, *[float(index)] * 8) + bytes(16 + 1 + 1 + 4 + 2)
+                    for index in range(1, areas + 1))
     return struct.pack("<IIIHI", 0xFEEDFACE, 5, 1, 0, areas) + area
 
 
@@ -100,14 +102,10 @@ def test_a_dump_in_a_circle_of_garbage_ends():
 
 
 def test_an_interpreter_ends_with_a_dump_that_is_not_read():
-    script = f"import navlint, struct\n{_source_of(large_mesh)}\nrows = navlint.dump(large_mesh())\nnext(rows)\nprint('read')"
+    script = (f"import navlint, struct\n{inspect.getsource(large_mesh)}\n"
+              "rows = navlint.dump(large_mesh())\nnext(rows)\nprint('read')")
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"read\n", b"")
-
-
-def _source_of(function):
-    import inspect
-    return inspect.getsource(function)
 
 
 def obj_of(drawing):

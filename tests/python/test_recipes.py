@@ -19,7 +19,8 @@ ADDON = ROOT / "python" / "examples" / "blender_navlint.py"
 
 
 def run_recipe(name, *words, cwd):
-    return subprocess.run([sys.executable, "-c", RECIPES[name], *words], cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run([sys.executable, "-c", RECIPES[name], *words], cwd=cwd, capture_output=True, text=True, timeout=120,
+                          check=False)
 
 
 def test_the_page_has_them():
@@ -35,7 +36,8 @@ def test_every_function_and_option_is_on_the_page():
 def test_the_modders_script(tmp_path):
     maps = tmp_path / "maps" / "deep"
     maps.mkdir(parents=True)
-    rule = next(rule for rule in navlint.rules("source-nav") if rule.fix and rule.fix.safety == "safe" and rule.severity == "error")
+    rule = next(rule for rule in navlint.rules("source-nav")
+                if rule.fix and rule.fix.safety == "safe" and rule.severity == "error")
     (maps / "fixable.nav").write_bytes(navlint.witness(rule.code))
     (maps / "bad.nav").write_bytes(navlint.witness("NAV_CONN_UNRESOLVED"))
     seed = next(file for file in corpus_files() if file.parts[-3:-1] == ("source_nav", "seed"))
@@ -59,7 +61,7 @@ def test_pandas_over_two_thousand_files(tmp_path):
         (tmp_path / "files" / f"{index:04}-{file.name}").symlink_to(file)
     done = run_recipe("survey", "files", "findings.csv", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.search(r"^format +indeterminate +invalid +valid|^verdict +indeterminate +invalid +valid", done.stdout, re.M), done.stdout
+    assert re.search(r"^verdict +indeterminate +invalid +valid", done.stdout, re.M), done.stdout
     rows = list(csv.DictReader((tmp_path / "findings.csv").open()))
     assert len({row["file"] for row in rows}) == 2000
     assert sum(bool(row["code"]) for row in rows) == sum(len(navlint.check(file).findings) for file in files)

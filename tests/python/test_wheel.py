@@ -95,7 +95,8 @@ def test_the_tag_is_what_the_symbols_say():
 
 def test_what_is_no_library_is_refused(tmp_path):
     (tmp_path / "a.so").write_bytes(b"text")
-    done = subprocess.run([sys.executable, "-B", BUILD, "--library", tmp_path / "a.so", tmp_path], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-B", BUILD, "--library", tmp_path / "a.so", tmp_path], capture_output=True, text=True,
+                          check=False)
     assert done.returncode != 0 and "no little-endian ELF" in done.stderr
 
 
