@@ -167,12 +167,14 @@ class Inputs:
 
 
 def c_text(text: str | None) -> bytes | None:
-    """A text for C, which would see one with a NUL in it to there alone."""
+    """A text for C. One with a NUL in it is refused: C would see only its beginning."""
     if text is None:
         return None
     if not isinstance(text, str):
         raise OptionError(f"a name is a str, not {text!r}")
-    encoded = text.encode("utf-8", "surrogateescape")
-    if b"\0" in encoded:
+    if "\0" in text:
         raise OptionError(f"a NUL in a name: {text!r}", culprit=text)
-    return encoded
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise OptionError(f"no bytes stand for the name {text!r}", culprit=text) from None

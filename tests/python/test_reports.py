@@ -6,7 +6,7 @@ import pathlib
 
 import navlint
 import pytest
-from conftest import SAMPLES, corpus_files, lines, program, run, sample_files
+from conftest import CORPUS, SAMPLES, corpus_files, lines, program, run, sample_files
 
 
 def alone(files, folder):
@@ -24,9 +24,8 @@ def by_name(text):
 
 
 def judged_by_command(names, folder):
-    listed = b"\n".join(os.fsencode(name) for name in names)
-    # Files that are named are judged whatever they are; a list of files leaves out those of no known format.
-    return by_name(run("check", "--no-config", "--format", "ndjson", *names, cwd=folder)) if listed else {}
+    """By arguments: what is named is judged whatever it is, and a list of files leaves out those of no known format."""
+    return by_name(run("check", "--no-config", "--format", "ndjson", *names, cwd=folder))
 
 
 def compare_alone(files, folder):
@@ -84,7 +83,7 @@ def test_of_sets_of_samples(room):
 
 
 def test_of_sets_of_the_corpus():
-    found = [one for room in ("gta_nodes", "mgs_nav2") for one in sets_of_command(corpus_files()[0].parents[2] / room / "seed")]
+    found = [one for room in ("gta_nodes", "mgs_nav2") for one in sets_of_command(CORPUS / room / "seed")]
     assert found
     for members, own in found:
         expect_the_same_set(members, own)
