@@ -6,38 +6,56 @@
 #include <strings.h>
 
 typedef struct pair {
-    char *stem; /* heap; of the names, in full */
+    const char *stem;   /* of the names, in full, without the extension; not ended */
+    size_t stem_length; /* bytes */
+    char *name;         /* heap; the stem is its beginning */
     cli_map map;
     bool is_passed; /* the mesh was judged without the map */
 } pair;
 
-static int compare_pairs(const void *left, const void *right) {
-    const pair *const a = left, *const b = right;
-    return strcasecmp(a->stem, b->stem);
+/* Of a name of which nothing is known yet; borrows. */
+static pair pair_named(const char *name) {
+    const char *const dot = strrchr(name, '.');
+    return (pair){.stem = name, .stem_length = dot ? (size_t)(dot - name) : strlen(name)};
 }
 
-/* "x.zip!maps/a.nav" -> "x.zip!maps/a". Heap; NULL if memory ran out. */
-static char *stem_of(const char *name) {
-    const char *const dot = strrchr(name, '.');
-    return strndup(name, dot ? (size_t)(dot - name) : strlen(name));
+static int compare_pairs(const void *left, const void *right) {
+    const pair *const a = left, *const b = right;
+    if (a->stem_length != b->stem_length) return a->stem_length < b->stem_length ? -1 : 1;
+    return strncasecmp(a->stem, b->stem, a->stem_length);
+}
+
+static pair *find(const cli_pairs *pairs, const char *name) {
+    const pair wanted = pair_named(name);
+    pair *const *const found = tfind(&wanted, &pairs->root, compare_pairs);
+    return found ? *found : NULL;
 }
 
 static void free_pair(pair *one) {
     if (!one) return;
-    free(one->stem);
+    free(one->name);
     cli_map_free(&one->map);
     free(one);
 }
 
+/* NULL if memory ran out. */
+static pair *make_pair(const char *name) {
+    pair *const made = calloc(1, sizeof *made);
+    char *const copy = made ? strdup(name) : NULL;
+    if (!copy) return free(made), NULL;
+    *made = pair_named(copy);
+    made->name = copy;
+    return made;
+}
+
 /* The pair that a file of this name is of, maybe a new one. NULL if memory ran out. */
 static pair *pair_of(cli_pairs *pairs, const char *name) {
-    pair *const added = calloc(1, sizeof *added);
-    if (added) added->stem = stem_of(name);
-    pair *const *const found =
-        added && added->stem ? tsearch(added, &pairs->root, compare_pairs) : NULL;
-    if (found && *found == added) return added;
-    free_pair(added);
-    return found ? *found : NULL;
+    pair *const known = find(pairs, name);
+    pair *const made = known ? NULL : make_pair(name);
+    if (known || !made) return known;
+    if (tsearch(made, &pairs->root, compare_pairs)) return made;
+    free_pair(made);
+    return NULL;
 }
 
 bool cli_pairs_add_map(cli_pairs *pairs, const char *name, const cli_map *map, bool *is_late) {
@@ -57,10 +75,8 @@ bool cli_pairs_pass_mesh(cli_pairs *pairs, const char *mesh) {
 }
 
 const cli_map *cli_pairs_find_map(const cli_pairs *pairs, const char *mesh) {
-    const pair wanted = {.stem = stem_of(mesh)};
-    pair *const *const found = wanted.stem ? tfind(&wanted, &pairs->root, compare_pairs) : NULL;
-    free(wanted.stem);
-    return found && (*found)->map.name ? &(*found)->map : NULL;
+    const pair *const one = find(pairs, mesh);
+    return one && one->map.name ? &one->map : NULL;
 }
 
 void cli_pairs_free(cli_pairs *pairs) {

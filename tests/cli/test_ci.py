@@ -90,6 +90,13 @@ def test_the_problem_matcher_reads_text(work):
     assert places == {("./maps/bad.nav", "error", ERROR), ("./release.zip", "warning", WARNING)}
 
 
+@pytest.mark.parametrize("behind", ["", " (+0x4a60 in x (1).gma)", " jump: setpos 1 2 3", " (+0x4a60 in x.gma) jump: setpos 1 2 3"])
+def test_the_problem_matcher_passes_over_what_is_behind_the_code(behind):
+    (pattern,) = json.loads((ROOT / "contrib" / "github" / "matcher.json").read_text())["problemMatcher"][0]["pattern"]
+    found = re.fullmatch(pattern["regexp"], f"x.gma!a.nav:+0x60: error: odd [{ERROR}]{behind}")
+    assert [found[pattern[key]] for key in ("file", "severity", "message", "code")] == ["x.gma", "error", "odd", ERROR]
+
+
 def test_the_action_leaves_a_navlint_alone_that_is_there(work):
     done, files = step("install", work)
     assert done.returncode == 0 and files["GITHUB_PATH"] == ""

@@ -59,6 +59,52 @@ static void a_set_is_named_by_its_caller(void **state) {
     judged_free(&j);
 }
 
+enum { STORED_MAP_BYTES = 1000000 }; /* by the sample's builder */
+
+/* A mesh beside the first bytes of a map. */
+static judged judge_beside(const char *map_start, uint64_t map_bytes, bool is_context) {
+    static sample mesh;
+    static navlint_input inputs[2];
+    const uint64_t file_bytes[] = {map_bytes, STORED_MAP_BYTES};
+    navlint_options options;
+    mesh = built(BASE);
+    inputs[0] = (navlint_input){"maps/A.bsp", map_start, strlen(map_start), is_context};
+    inputs[1] = (navlint_input){"maps/a.nav", mesh.bytes, mesh.length, false};
+    navlint_options_init(&options, sizeof options);
+    options.file_bytes = file_bytes;
+    options.format = is_context ? "source-nav" : NULL; /* which the map need not be */
+    return judge_set(&options, inputs, 2);
+}
+
+static size_t sizes_found(const char *map_start, uint64_t map_bytes) {
+    judged j = judge_beside(map_start, map_bytes, true);
+    assert_string_equal(navlint_report_name(j.report), "maps/a.nav");
+    assert_int_equal(navlint_report_verdict(j.report), NAVLINT_VALID);
+    const size_t count = findings_of(j.report, "NAV_MAP_SIZE");
+    judged_free(&j);
+    return count;
+}
+
+static void of_a_map_the_beginning_suffices(void **state) {
+    (void)state;
+    assert_int_equal(sizes_found("VBSP", STORED_MAP_BYTES), 0);
+    assert_int_equal(sizes_found("VBSP", STORED_MAP_BYTES + 1), 1);
+    assert_int_equal(sizes_found("VBSP", UINT64_MAX), 1);
+    assert_int_equal(sizes_found("VBS", STORED_MAP_BYTES + 1), 0);
+    assert_int_equal(sizes_found("", STORED_MAP_BYTES + 1), 0);
+    assert_int_equal(sizes_found("text", STORED_MAP_BYTES + 1), 0);
+}
+
+/* What is to be judged is all there, whatever size is said: a map of four bytes. */
+static void only_context_is_a_beginning(void **state) {
+    (void)state;
+    judged j = judge_beside("VBSP", STORED_MAP_BYTES, false);
+    assert_string_equal(navlint_report_format(navlint_report_member(j.report, 0))->id,
+                        "source-bsp");
+    assert_int_equal(findings_of(navlint_report_member(j.report, 1), "NAV_MAP_SIZE"), 1);
+    judged_free(&j);
+}
+
 /* What the help says is what the validator goes by. */
 static void formats_say_that_they_have_sets(void **state) {
     (void)state;
@@ -203,6 +249,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_set_has_its_members_in_order),
         cmocka_unit_test(a_set_is_named_by_its_caller),
+        cmocka_unit_test(of_a_map_the_beginning_suffices),
+        cmocka_unit_test(only_context_is_a_beginning),
         cmocka_unit_test(formats_say_that_they_have_sets),
         cmocka_unit_test(a_set_takes_the_first_limit_of_its_members),
         cmocka_unit_test(a_member_is_judged_as_if_it_were_alone),
