@@ -2,8 +2,9 @@
  *
  * One row for the real files of each format, where there are any, and one for built files of three
  * sizes; plugins in both scopes, also those that are large and hold next to no navmesh, and those
- * whose other records are packed. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256
- * of the same bytes. */
+ * whose other records are packed; containers also with what they hold, which is judged in place.
+ * Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of the same bytes, and
+ * vs_members = 0.9 that judging members by themselves takes 0.9 of the time of all. */
 #include "bench/bench.h"
 
 #include "validator/valid_files.h"
@@ -44,11 +45,19 @@ static void add_rows(json_t *rows, bench_input *input, const char *name_of_navme
     add_row(rows, input);
 }
 
+static void add_row_with_members(json_t *rows, bench_input *input, const char *name) {
+    if (!input->format->is_container) return;
+    input->has_members = true;
+    input->name = name;
+    add_row(rows, input);
+}
+
 static void bench_samples(json_t *rows, const navlint_format *format, const char *folder) {
     bench_input input = bench_load_samples(format, folder);
     fprintf(stderr, "%s: %zu samples timed, %zu files of the folder left out\n", format->id,
             input.file_count, input.left_out);
     if (input.file_count > 0) add_rows(rows, &input, "samples, navmesh");
+    if (input.file_count > 0) add_row_with_members(rows, &input, "samples, members");
     bench_input_free(&input);
 }
 
@@ -79,11 +88,20 @@ static void bench_packed(json_t *rows, const navlint_format *format) {
     bench_input_free(&input);
 }
 
+/* The price of the way into a map: nine tenths of the time should be its mesh's own. */
+static void bench_map(json_t *rows, const navlint_format *format) {
+    if (strcmp(format->id, "source-bsp") != 0) return;
+    bench_input input = bench_build_map(format);
+    add_row(rows, &input);
+    bench_input_free(&input);
+}
+
 static void bench_built(json_t *rows, const navlint_format *format) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         bench_size_of(rows, format, sizes[i]);
     bench_sparse(rows, format);
     bench_packed(rows, format);
+    bench_map(rows, format);
 }
 
 static void bench_all(json_t *rows, const bench_options *options) {
