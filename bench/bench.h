@@ -17,8 +17,9 @@ typedef struct bench_input {
     navlint_scope scope;
     bench_file *files;
     size_t file_count;
-    size_t left_out; /* files found that navlint cannot judge, so that timing them would flatter */
-    uint64_t bytes;  /* of all files together */
+    size_t left_out;  /* files found that navlint cannot judge, so that timing them would flatter */
+    uint64_t bytes;   /* of all files together */
+    bool has_members; /* of containers: judge what lies open in them, too */
 } bench_input;
 
 typedef struct bench_row {
@@ -27,6 +28,7 @@ typedef struct bench_row {
     double sha256_ns;
     double read_ns;
     double unpack_ns;    /* of what is packed in the input and has to be unpacked for judging */
+    double members_ns;   /* of judging and summing up members alone; 0: has_members is not set */
     navlint_usage usage; /* of the file that took the most arena */
 } bench_row;
 
@@ -52,9 +54,26 @@ bench_input bench_build_packed(const navlint_format *format, bench_size size);
  * the number of unpacked bytes: 0 if there is nothing packed, as in all files of most formats. */
 uint64_t bench_unpack(const bench_input *input, const bench_file *file);
 
+/* Files that lie open in containers and are judged there. */
+typedef struct bench_members {
+    bench_file *files; /* heap; slices of the containers */
+    size_t count;
+    bool have_sums; /* CRC-32, which the container's rules compare */
+} bench_members;
+
+/* Whether a member is one of these; receives its slice. */
+bool bench_member_file(const bench_file *container, const navlint_member *member, bench_file *file);
+
+/* All of the input's. The caller frees the list. */
+bench_members bench_members_of(const bench_input *input);
+
+/* A map of 3 MB with a mesh in its pakfile, to be judged with that. */
+bench_input bench_build_map(const navlint_format *format);
+
 void bench_input_free(bench_input *input);
 
-/* Times judging, SHA-256 and one plain read of the input in turns and keeps the best of each. */
+/* Times judging, SHA-256, one plain read of the input, and what else the row has, in turns, and
+ * keeps the best of each. */
 bench_row bench_measure(const bench_input *input);
 
 /* Judges all files once and times nothing, for a tool that counts instructions. */

@@ -75,9 +75,15 @@ static void load_folder(bench_input *input, const char *folder, const char *name
     loading = NULL;
 }
 
-/* The folder is called as the format, or by the first word of its name: "skyrim". */
+/* The folder is called as the format, or by the first word of its name: "skyrim". Containers are in
+ * one folder. */
 bench_input bench_load_samples(const navlint_format *format, const char *folder) {
+    static const char containers[] = "containers";
     bench_input input = {.format = format, .name = "samples"};
+    if (format->is_container) {
+        load_folder(&input, folder, containers, sizeof containers - 1);
+        return input;
+    }
     load_folder(&input, folder, format->id, strlen(format->id));
     if (input.file_count + input.left_out == 0)
         load_folder(&input, folder, format->id, strcspn(format->id, "-"));

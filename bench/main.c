@@ -2,9 +2,10 @@
  *
  * One row for the real files of each format, where there are any, and one for built files of three
  * sizes; plugins in both scopes, also those that are large and hold next to no navmesh, and those
- * whose other records are packed. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256
- * of the same bytes. --once judges each input one time and prints nothing: for counting its
- * instructions. */
+ * whose other records are packed; containers also with what they hold, which is judged in place.
+ * Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of the same bytes, and
+ * vs_members = 0.9 that judging members by themselves takes 0.9 of the time of all. --once judges
+ * each input one time and prints nothing: for counting its instructions. */
 #include "bench/bench.h"
 
 #include "validator/valid_files.h"
@@ -62,12 +63,22 @@ static void add_rows(const bench_run *run, bench_input *input, const char *name_
     add_row(run, input);
 }
 
+static void add_row_with_members(const bench_run *run, bench_input *input, const char *name) {
+    if (!input->format->is_container) return;
+    input->has_members = true;
+    input->name = name;
+    add_row(run, input);
+}
+
 static void bench_samples(const bench_run *run, const navlint_format *format, const char *folder) {
-    if (!is_wanted(run, "samples") && !is_wanted(run, "samples, navmesh")) return;
+    if (!is_wanted(run, "samples") && !is_wanted(run, "samples, navmesh") &&
+        !is_wanted(run, "samples, members"))
+        return;
     bench_input input = bench_load_samples(format, folder);
     fprintf(stderr, "%s: %zu samples timed, %zu files of the folder left out\n", format->id,
             input.file_count, input.left_out);
     if (input.file_count > 0) add_rows(run, &input, "samples, navmesh");
+    if (input.file_count > 0) add_row_with_members(run, &input, "samples, members");
     bench_input_free(&input);
 }
 
@@ -83,7 +94,8 @@ static void bench_size_of(const bench_run *run, const navlint_format *format, be
 
 static void bench_sparse(const bench_run *run, const navlint_format *format) {
     const unsigned sparse = nl_sparse_variant(format->id);
-    if (sparse == 0) return;
+    if (sparse == 0 || !(is_wanted(run, "250 MB, sparse") || is_wanted(run, "250 MB, navmesh")))
+        return;
     bench_input input = bench_build(format, (bench_size){"250 MB, sparse", sparse, SPARSE_BYTES});
     if (input.file_count > 0) add_rows(run, &input, "250 MB, navmesh");
     bench_input_free(&input);
@@ -92,10 +104,19 @@ static void bench_sparse(const bench_run *run, const navlint_format *format) {
 /* What is packed is no navmesh: the price of scope all. */
 static void bench_packed(const bench_run *run, const navlint_format *format) {
     const unsigned sparse = nl_sparse_variant(format->id);
-    if (sparse == 0) return;
+    if (sparse == 0 || !(is_wanted(run, "8 MiB, packed") || is_wanted(run, "packed, navmesh")))
+        return;
     bench_input input =
         bench_build_packed(format, (bench_size){"8 MiB, packed", sparse, PACKED_BYTES});
     if (input.file_count > 0) add_rows(run, &input, "packed, navmesh");
+    bench_input_free(&input);
+}
+
+/* The price of the way into a map: nine tenths of the time should be its mesh's own. */
+static void bench_map(const bench_run *run, const navlint_format *format) {
+    if (strcmp(format->id, "source-bsp") != 0) return;
+    bench_input input = bench_build_map(format);
+    add_row(run, &input);
     bench_input_free(&input);
 }
 
@@ -104,6 +125,7 @@ static void bench_built(const bench_run *run, const navlint_format *format) {
         bench_size_of(run, format, sizes[i]);
     bench_sparse(run, format);
     bench_packed(run, format);
+    bench_map(run, format);
 }
 
 static void bench_all(const bench_run *run) {

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* clock_gettime */
 #include "bench/bench.h"
 
+#include <libdeflate.h>
 #include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,9 @@ typedef struct bench_state {
     EVP_MD *digest;
     EVP_MD_CTX *digest_context;
     navlint_usage usage;
-    uint64_t sink; /* keeps the compiler from dropping work whose result nobody wants */
+    bench_members members;
+    void *member_memory; /* for one at a time */
+    uint64_t sink;       /* keeps the compiler from dropping work whose result nobody wants */
 } bench_state;
 
 typedef void (*bench_work)(bench_state *state, const bench_file *file);
@@ -34,15 +37,54 @@ static navlint_input as_input(const bench_file *file) {
     return (navlint_input){.name = "bench", .bytes = file->bytes, .length = file->length};
 }
 
-static void work_check(bench_state *state, const bench_file *file) {
+static navlint_usage check(const bench_state *state, const bench_file *file, void *memory) {
     const navlint_input input = as_input(file);
     const size_t memory_bytes = navlint_memory_bound(&state->options, &input, 1);
     const navlint_report *report = NULL;
-    if (navlint_check(&state->options, &input, 1, state->memory, memory_bytes, &report) !=
-        NAVLINT_OK)
+    if (navlint_check(&state->options, &input, 1, memory, memory_bytes, &report) != NAVLINT_OK)
         fail("navlint_check");
-    const navlint_usage usage = navlint_report_usage(report);
+    return navlint_report_usage(report);
+}
+
+/* The container whose members are judged. */
+typedef struct opened {
+    bench_state *state;
+    const bench_file *container;
+} opened;
+
+static bool check_member(void *context, const navlint_member *member) {
+    const opened *const box = context;
+    bench_file file;
+    if (bench_member_file(box->container, member, &file))
+        (void)check(box->state, &file, box->state->member_memory);
+    return true;
+}
+
+static void check_members(bench_state *state, const bench_file *file) {
+    const navlint_input input = as_input(file);
+    const size_t memory_bytes = navlint_memory_bound(&state->options, &input, 1);
+    opened box = {state, file};
+    if (navlint_each_member(&state->options, &input, state->memory, memory_bytes, check_member,
+                            &box) != NAVLINT_OK)
+        fail("navlint_each_member");
+}
+
+static void work_check(bench_state *state, const bench_file *file) {
+    const navlint_usage usage = check(state, file, state->memory);
     if (usage.arena_peak >= state->usage.arena_peak) state->usage = usage;
+    if (state->input->has_members) check_members(state, file);
+}
+
+/* Those of all containers: what is judged of a member by itself, and the sum that directories have
+ * of it. */
+static void work_members(bench_state *state, const bench_file *file) {
+    if (file != state->input->files) return;
+    for (size_t i = 0; i < state->members.count; i++) {
+        const bench_file *const member = &state->members.files[i];
+        (void)check(state, member, state->member_memory);
+        if (state->members.have_sums)
+            state->sink += libdeflate_crc32(0, member->bytes, member->length);
+    }
 }
 
 static void work_sha256(bench_state *state, const bench_file *file) {
@@ -96,26 +138,35 @@ static double round_ns(bench_state *state, bench_work work) {
     return elapsed / (double)passes;
 }
 
-static size_t largest_block(const bench_state *state) {
+static size_t largest_block(const bench_state *state, const bench_file *files, size_t count) {
     size_t largest = 0;
-    for (size_t i = 0; i < state->input->file_count; i++) {
-        const navlint_input input = as_input(&state->input->files[i]);
+    for (size_t i = 0; i < count; i++) {
+        const navlint_input input = as_input(&files[i]);
         const size_t bytes = navlint_memory_bound(&state->options, &input, 1);
         if (bytes > largest) largest = bytes;
     }
     return largest;
 }
 
+/* Page faults are not part of the check. */
+static void *touched_block(size_t bytes) {
+    void *const memory = malloc(bytes);
+    if (!memory) fail("getting ready");
+    memset(memory, 1, bytes);
+    return memory;
+}
+
 static bench_state state_open(const bench_input *input) {
-    bench_state state = {.input = input};
+    bench_state state = {.input = input, .members = bench_members_of(input)};
+    const bench_members *const members = &state.members;
     navlint_options_init(&state.options, sizeof state.options);
     state.options.scope = input->scope;
-    const size_t bytes = largest_block(&state);
-    state.memory = malloc(bytes);
+    state.memory = touched_block(largest_block(&state, input->files, input->file_count));
+    if (members->count > 0)
+        state.member_memory = touched_block(largest_block(&state, members->files, members->count));
     state.digest = EVP_MD_fetch(NULL, "SHA256", NULL);
     state.digest_context = EVP_MD_CTX_new();
-    if (!state.memory || !state.digest || !state.digest_context) fail("getting ready");
-    memset(state.memory, 1, bytes); /* page faults are not part of the check */
+    if (!state.digest || !state.digest_context) fail("getting ready");
     return state;
 }
 
@@ -124,26 +175,43 @@ static void state_close(bench_state *state) {
     (void)keep;
     EVP_MD_CTX_free(state->digest_context);
     EVP_MD_free(state->digest);
+    free(state->members.files);
+    free(state->member_memory);
     free(state->memory);
 }
 
-bench_row bench_measure(const bench_input *input) {
-    static const bench_work works[] = {work_check, work_sha256, work_read, work_unpack};
-    double best_ns[] = {1e300, 1e300, 1e300, 1e300};
-    const size_t work_count = has_packed(input) ? 4 : 3;
-    bench_state state = state_open(input);
-    for (int round = 0; round < ROUNDS; round++) {
-        for (size_t i = 0; i < work_count; i++) {
-            const double ns = round_ns(&state, works[i]);
-            if (ns < best_ns[i]) best_ns[i] = ns;
-        }
+/* A kind of work, if the row has it. */
+typedef struct bench_turn {
+    bench_work work;
+    bool is_taken;
+    double best_ns;
+} bench_turn;
+
+enum { CHECK, SHA256, READ, UNPACK, MEMBERS, TURNS };
+
+static void take_turns(bench_state *state, bench_turn *turns) {
+    for (int i = 0; i < TURNS; i++) {
+        const double ns = turns[i].is_taken ? round_ns(state, turns[i].work) : 0;
+        if (ns < turns[i].best_ns) turns[i].best_ns = ns;
     }
+}
+
+bench_row bench_measure(const bench_input *input) {
+    bench_state state = state_open(input);
+    bench_turn turns[TURNS] = {[CHECK] = {work_check, true, 1e300},
+                               [SHA256] = {work_sha256, true, 1e300},
+                               [READ] = {work_read, true, 1e300},
+                               [UNPACK] = {work_unpack, has_packed(input), 1e300},
+                               [MEMBERS] = {work_members, state.members.count > 0, 1e300}};
+    for (int round = 0; round < ROUNDS; round++)
+        take_turns(&state, turns);
     state_close(&state);
     return (bench_row){.input = input,
-                       .check_ns = best_ns[0],
-                       .sha256_ns = best_ns[1],
-                       .read_ns = best_ns[2],
-                       .unpack_ns = work_count == 4 ? best_ns[3] : 0,
+                       .check_ns = turns[CHECK].best_ns,
+                       .sha256_ns = turns[SHA256].best_ns,
+                       .read_ns = turns[READ].best_ns,
+                       .unpack_ns = turns[UNPACK].best_ns,
+                       .members_ns = turns[MEMBERS].best_ns,
                        .usage = state.usage};
 }
 

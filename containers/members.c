@@ -20,9 +20,31 @@ static uint64_t sorting_steps(uint32_t count) {
     return steps;
 }
 
+/* Directories mostly are in order, or nearly so. */
+static bool is_in_order(const box_extent *extents, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++)
+        if (!starts_before(&extents[i - 1], &extents[i])) return false;
+    return true;
+}
+
+static void insert_sort(box_extent *extents, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        const box_extent extent = extents[i];
+        uint32_t at = i;
+        for (; at > 0 && starts_before(&extent, &extents[at - 1]); at--)
+            extents[at] = extents[at - 1];
+        extents[at] = extent;
+    }
+}
+
 bool box_sort_extents(box_extent *extents, uint32_t count, nl_budget *budget) {
+    enum { FEW = 64 };
     if (!nl_spend(budget, sorting_steps(count))) return false;
-    nl_sort((nl_sorted){(uint8_t *)extents, sizeof *extents, starts_before}, count);
+    if (is_in_order(extents, count)) return true;
+    if (count <= FEW)
+        insert_sort(extents, count);
+    else
+        nl_sort((nl_sorted){(uint8_t *)extents, sizeof *extents, starts_before}, count);
     return true;
 }
 

@@ -21,13 +21,15 @@ static bool has_control(box_name name) {
     return false;
 }
 
+static bool ends_component(box_name name, uint32_t i) {
+    return i == name.length || is_separator(name.chars[i]);
+}
+
 /* A component that is "..". */
 static bool goes_up(box_name name) {
-    uint32_t start = 0;
-    for (uint32_t i = 0; i <= name.length; i++) {
-        if (i < name.length && !is_separator(name.chars[i])) continue;
-        if (i - start == 2 && name.chars[start] == '.' && name.chars[start + 1] == '.') return true;
-        start = i + 1;
+    for (uint32_t i = 1; i < name.length; i++) {
+        if (name.chars[i] != '.' || name.chars[i - 1] != '.') continue;
+        if ((i == 1 || is_separator(name.chars[i - 2])) && ends_component(name, i + 1)) return true;
     }
     return false;
 }

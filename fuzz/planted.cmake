@@ -97,6 +97,7 @@ foreach(subject IN ITEMS set set_pieces round_trip round_trip_pieces arena arena
 endforeach()
 navlint_planted_target(fuzz_archive intake)
 navlint_planted_target(fuzz_archive_pieces intake)
+navlint_planted_target(fuzz_unpack intake)
 navlint_planted_target(fuzz_suppressions cli)
 navlint_planted_target(fuzz_settings cli)
 navlint_planted_target(fuzz_settings_pieces cli)

@@ -25,19 +25,24 @@ static bool is_named(const nl_format *format, const char *name) {
 typedef struct candidate {
     const nl_format *format;
     nl_confidence confidence;
-    bool named; /* the file's name speaks for the format */
 } candidate;
 
 static candidate candidate_of(const nl_format *format, const navlint_input *input) {
     return (candidate){
         .format = format,
         .confidence = format->probe(input->bytes ? input->bytes : "", input->length),
-        .named = is_named(format, input->name),
     };
 }
 
-static bool is_better(candidate a, candidate b) {
-    return a.confidence != b.confidence ? a.confidence > b.confidence : a.named && !b.named;
+/* Whether the file's name speaks for a format; for none: no. */
+static bool speaks_for(const char *name, const nl_format *format) {
+    return format && is_named(format, name);
+}
+
+/* Names are looked at where bytes do not decide. */
+static bool is_better(candidate a, candidate b, const char *name) {
+    if (a.confidence != b.confidence) return a.confidence > b.confidence;
+    return speaks_for(name, a.format) && !speaks_for(name, b.format);
 }
 
 /* NULL if nothing fits. detected_by: receives "magic", "content" or "name"; NULL with no format. */
@@ -45,7 +50,7 @@ static const nl_format *detect(const navlint_input *input, const char **detected
     candidate best = {.confidence = NL_NOT_MINE};
     for (size_t i = 0; i < nl_format_count; i++) {
         const candidate next = candidate_of(nl_formats[i], input);
-        if (is_better(next, best)) best = next;
+        if (is_better(next, best, input->name)) best = next;
     }
     static const char *const words[] = {"name", "content", "magic"};
     *detected_by = best.format ? words[best.confidence] : NULL;
@@ -99,10 +104,15 @@ const navlint_format *navlint_detect(const navlint_input *input, const char **de
     return format ? &format->info : NULL;
 }
 
+/* format: what the input was detected as; NULL: nothing. */
+static const char *other_game(const nl_format *format, const navlint_input *input) {
+    const bool may_be = format && format->other_game && input->bytes;
+    return may_be ? format->other_game(input->bytes, input->length) : NULL;
+}
+
 const char *navlint_other_game(const navlint_input *input) {
     const char *how = NULL;
-    const nl_format *const format = input && input->bytes ? detect(input, &how) : NULL;
-    return format && format->other_game ? format->other_game(input->bytes, input->length) : NULL;
+    return input && input->bytes ? other_game(detect(input, &how), input) : NULL;
 }
 
 const navlint_format *navlint_detect_as(const navlint_options *options, const navlint_input *input,
@@ -111,8 +121,10 @@ const navlint_format *navlint_detect_as(const navlint_options *options, const na
     if (options && !nl_options_read(options, &known)) return NULL;
     const navlint_format *const forced = navlint_format_by_id(known.format);
     if (forced && origin == NAVLINT_NAMED) return forced;
-    if (origin == NAVLINT_FOUND && navlint_other_game(input)) return NULL;
-    const navlint_format *const detected = navlint_detect(input, NULL);
+    const char *how = NULL;
+    const nl_format *const format = input ? detect(input, &how) : NULL;
+    if (origin == NAVLINT_FOUND && other_game(format, input)) return NULL;
+    const navlint_format *const detected = format ? &format->info : NULL;
     if (!forced || detected == forced) return detected;
     const bool may_be = !detected && input && navlint_format_takes_name(forced, input->name);
     return may_be ? forced : NULL;

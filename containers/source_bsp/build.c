@@ -110,6 +110,10 @@ static void name_file(const bsp_spec *spec, uint32_t number, file *f) {
     f->name_length = (uint32_t)text.length;
 }
 
+static uint32_t nav_length(const bsp_spec *spec) {
+    return spec->nav_bytes ? spec->nav_length : BSP_BUILT_NAV_BYTES;
+}
+
 /* A mesh says the size of the map without its own entry. Of a map that was packed since then, it
  * says what was true before. */
 static void make_nav(const builder *b, file *f) {
@@ -125,10 +129,11 @@ static void make_nav(const builder *b, file *f) {
 static void make_file(const builder *b, uint32_t number, file *f) {
     const bool is_nav = number >= b->spec->files;
     name_file(b->spec, number, f);
-    f->content =
-        (bsp_content){.length = is_nav ? BSP_BUILT_NAV_BYTES : b->spec->file_bytes, .seed = number};
+    f->content = (bsp_content){.bytes = is_nav ? b->spec->nav_bytes : NULL,
+                               .length = is_nav ? nav_length(b->spec) : b->spec->file_bytes,
+                               .seed = number};
     f->is_packed = is_packed(b) && (is_nav || number < MOST_PACKED_FILES);
-    if (is_nav) make_nav(b, f);
+    if (is_nav && !b->spec->nav_bytes) make_nav(b, f);
     f->packed = f->is_packed ? BSP_ZIP_LZMA_BYTES + lzma_bytes(&f->content) : f->content.length;
 }
 

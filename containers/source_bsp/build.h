@@ -24,6 +24,8 @@ typedef struct bsp_spec {
     uint32_t file_bytes;
     uint32_t name_bytes;             /* of the names of files, at least; 0: as long as they are */
     const char *navs[BSP_SPEC_NAVS]; /* names of meshes; NULL: no more */
+    const uint8_t *nav_bytes;        /* of each; NULL: of one made for the map */
+    uint32_t nav_length;             /* of nav_bytes */
     bool is_nav_plain;               /* meshes are not those of Team Fortress 2 */
     uint32_t nav_growth;             /* bytes that the map has lost since meshes were saved */
     bool is_decorated;               /* entries have extra fields and comments, the map a fill */

@@ -50,7 +50,8 @@ static void check_method(subject *s) {
     const uint32_t method = s->entry.method;
     if (method == BSP_METHOD_STORED || method == BSP_METHOD_LZMA) return;
     const nl_place place = central(s);
-    nl_found(&place, s->entry.is_navigation ? BSP_PZ_METHOD : BSP_PZ_OTHER_METHOD, BSP_ENTRY_METHOD,
+    nl_found(&place, box_name_is_navigation(s->entry.name) ? BSP_PZ_METHOD : BSP_PZ_OTHER_METHOD,
+             BSP_ENTRY_METHOD,
              &(nl_draft){.expected = nl_uint(BSP_METHOD_STORED),
                          .relation = NAVLINT_ONE_OF,
                          .others = {nl_uint(BSP_METHOD_LZMA)},
@@ -141,7 +142,7 @@ static bool check_lengths(subject *s) {
     if (zip_at == e->data_at) return true;
     const bool is_name = half(p, BSP_LOCAL_NAME_LENGTH) != e->name.length;
     const nl_place place = local(s);
-    nl_found(&place, e->is_navigation ? BSP_PZ_LOCAL_LENGTHS : BSP_PZ_OTHER_LENGTHS,
+    nl_found(&place, box_name_is_navigation(e->name) ? BSP_PZ_LOCAL_LENGTHS : BSP_PZ_OTHER_LENGTHS,
              is_name ? BSP_LOCAL_NAME_LENGTH : BSP_LOCAL_EXTRA_LENGTH,
              &(nl_draft){.expected = nl_uint(is_name ? e->name.length
                                                      : half(e->central, BSP_ENTRY_EXTRA_LENGTH)),
@@ -163,7 +164,7 @@ static void check_local(subject *s) {
 static bool check_crc(subject *s) {
     const bsp_entry *const e = &s->entry;
     const bool is_open = e->method == BSP_METHOD_STORED && (e->flags & BSP_FLAG_ENCRYPTED) == 0;
-    if (!e->is_navigation || !is_open || e->packed != e->unpacked) return true;
+    if (!is_open || e->packed != e->unpacked || !box_name_is_navigation(e->name)) return true;
     if (!nl_spend(s->c->job->budget, e->packed / 8)) return false;
     const uint32_t crc = libdeflate_crc32(0, s->c->bytes + e->data_at, e->packed);
     if (crc == e->crc) return true;
@@ -176,7 +177,7 @@ static bool check_crc(subject *s) {
 
 static void check_lzma(subject *s) {
     const bsp_entry *const e = &s->entry;
-    if (!e->is_navigation || e->method != BSP_METHOD_LZMA) return;
+    if (e->method != BSP_METHOD_LZMA || !box_name_is_navigation(e->name)) return;
     const bsp_lzma_fault fault = bsp_zip_lzma_fault_of(s->c->bytes, e);
     if (!fault.what) return;
     const bool is_short = fault.field == NL_NO_FIELD;

@@ -22,7 +22,7 @@ static bsp_shown show(const bsp_check *c, const box_extent *extent, bool *is_nav
     if (extent->row == DIRECTORY)
         return bsp_show((box_name){(const uint8_t *)directory, sizeof directory - 1});
     const bsp_entry entry = bsp_entry_of(c->bytes, c->doc, extent->row);
-    *is_navigation |= entry.is_navigation;
+    *is_navigation |= box_name_is_navigation(entry.name);
     return bsp_show(entry.name);
 }
 

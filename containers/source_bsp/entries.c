@@ -37,7 +37,6 @@ bsp_entry bsp_entry_of(const uint8_t *bytes, const bsp_document *doc, uint32_t r
         .unpacked = word(p, BSP_ENTRY_UNPACKED_AT),
         .crc = word(p, BSP_ENTRY_CRC_AT),
     };
-    entry.is_navigation = box_name_is_navigation(entry.name);
     find_data(bytes, doc, &entry);
     return entry;
 }

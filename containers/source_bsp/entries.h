@@ -24,10 +24,9 @@ typedef struct bsp_entry {
     box_name name;
     uint32_t method, flags, packed, unpacked, crc;
     uint64_t local_at;
-    uint64_t data_at;   /* where the game reads: it counts the lengths of the central header */
-    bool is_inside;     /* [local_at, data_at + packed) lies in the lump */
-    bool has_local;     /* and there is a local header at local_at */
-    bool is_navigation; /* by its name */
+    uint64_t data_at; /* where the game reads: it counts the lengths of the central header */
+    bool is_inside;   /* [local_at, data_at + packed) lies in the lump */
+    bool has_local;   /* and there is a local header at local_at */
 } bsp_entry;
 
 /* The entry in this row of the directory. */

@@ -29,22 +29,35 @@ static bsp_shape valve_shape(uint32_t version) {
 
 /* ---- Lumps ---- */
 
-static bsp_lump lump_at(const uint8_t *bytes, const bsp_shape *shape, uint32_t index) {
-    const uint32_t row = shape->lumps_at + index * shape->stride;
+/* Where a row of the lump table has its fields. */
+typedef struct row_shape {
+    uint64_t offset_at, length_at;
+    bool has_unpacked;
+} row_shape;
+
+static row_shape row_shape_of(const bsp_shape *shape) {
     const bsp_lump_fields fields = bsp_lump_fields_of(shape);
+    return (row_shape){.offset_at = bsp_fields.fields[fields.offset].at,
+                       .length_at = bsp_fields.fields[fields.length].at,
+                       .has_unpacked = !shape->is_goldsrc};
+}
+
+static bsp_lump lump_at(const uint8_t *bytes, const row_shape *fields, uint32_t row) {
     return (bsp_lump){
         .row = row,
-        .offset = nl_load_u32(bytes + row + bsp_fields.fields[fields.offset].at),
-        .length = nl_load_u32(bytes + row + bsp_fields.fields[fields.length].at),
-        .unpacked = shape->is_goldsrc ? 0 : nl_load_u32(bytes + row + BSP_LUMP_UNPACKED_AT),
+        .offset = nl_load_u32(bytes + row + fields->offset_at),
+        .length = nl_load_u32(bytes + row + fields->length_at),
+        .unpacked = fields->has_unpacked ? nl_load_u32(bytes + row + BSP_LUMP_UNPACKED_AT) : 0,
     };
 }
 
 /* Fills the lumps and counts them. */
 static void read_lumps(const uint8_t *bytes, size_t length, bsp_document *doc) {
+    const row_shape fields = row_shape_of(&doc->shape);
     doc->used = doc->inside = 0;
     for (uint32_t i = 0; i < doc->shape.lump_count; i++) {
-        const bsp_lump lump = doc->lumps[i] = lump_at(bytes, &doc->shape, i);
+        const uint32_t row = doc->shape.lumps_at + i * doc->shape.stride;
+        const bsp_lump lump = doc->lumps[i] = lump_at(bytes, &fields, row);
         doc->used += bsp_is_used(&lump);
         doc->inside += bsp_is_used(&lump) && bsp_is_inside(&doc->shape, &lump, length);
         doc->is_packed |= bsp_is_used(&lump) && lump.unpacked != 0;

@@ -84,8 +84,8 @@ bool gta_fits(const uint8_t *bytes, size_t length, const gta_layout *layout,
 /* The part of a path that the game would see: behind folders and archives. */
 static const char *last_part(const char *name) {
     const char *part = name;
-    for (; *name; name++)
-        if (strchr("/\\:!#|", *name)) part = name + 1;
+    for (const char *at = name; (at = strpbrk(at, "/\\:!#|")) != NULL;)
+        part = ++at;
     return part;
 }
 

@@ -111,13 +111,25 @@ static bool is_swapped(const uint8_t *bytes, size_t length) {
     return !doc.loss.happened && doc.tail != MP_TAIL_OTHER && doc.lists[MP_OCTREE].count != 0;
 }
 
+/* Whether there is room for as many nodes as it says, which are alike in all layouts: what is not
+ * of the games mostly has no such number there. */
+static bool has_nodes(const uint8_t *bytes, size_t length) {
+    const size_t room = length - MP_HEAD_BYTES - MP_NODE_LIST_BYTES;
+    return nl_load_u32be(bytes + MP_HEAD_BYTES) <= room / MP_NODE_BYTES;
+}
+
+static bool is_laid_out_somehow(const uint8_t *bytes, size_t length) {
+    for (int i = 0; i < MP_VERSION_COUNT; i++)
+        if (is_laid_out(bytes, length, &mp_layouts[i])) return true;
+    return false;
+}
+
 /* What is packed in an archive of the games is navigation, or any other of their resources: only
  * the name of a file that still is tells, which is why it is not asked for here. */
 nl_confidence mp_probe(const uint8_t *bytes, size_t length) {
     if (length < MP_HEAD_BYTES + MP_NODE_LIST_BYTES) return NL_NOT_MINE;
-    bool is_mine = mp_layout_of(nl_load_u32be(bytes)) && starts_with_node(bytes, length);
-    for (int i = 0; i < MP_VERSION_COUNT && !is_mine; i++)
-        is_mine = is_laid_out(bytes, length, &mp_layouts[i]);
-    is_mine = is_mine || is_swapped(bytes, length);
+    const bool is_mine = (mp_layout_of(nl_load_u32be(bytes)) && starts_with_node(bytes, length)) ||
+                         (has_nodes(bytes, length) && is_laid_out_somehow(bytes, length)) ||
+                         is_swapped(bytes, length);
     return is_mine ? NL_PLAUSIBLE : NL_NOT_MINE;
 }

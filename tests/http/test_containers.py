@@ -1,5 +1,6 @@
 """Containers of games, and archives in archives: what is in them is judged, to the fifth level."""
 
+import ctypes.util
 import io
 import lzma
 import pathlib
@@ -65,6 +66,16 @@ def test_the_type_does_not_matter(service, witness, check_report, kind):
 def test_one_packed_as_a_whole(service, witness, check_report):
     report = check_report(service.ask(post(packed(gma(("maps/a.nav", witness))))))
     assert names(report) == ["up.gma", "up.gma!addon.gma", "up.gma!addon.gma!maps/a.nav"]
+
+
+@pytest.mark.skipif(not ctypes.util.find_library("lzo2"), reason="liblzo2 is absent")
+@pytest.mark.parametrize("kind", ["01-3.5-prime-smallest.pak", "03-2-corruption-smallest.pak"])
+@pytest.mark.parametrize("flags", [[], ["--isolate"]], ids=["threads", "isolate"])
+def test_one_packed_by_lzo(start, flags, kind, check_report):
+    """Its library is loaded before no file can be opened any more."""
+    body = (CORPUS / "metroid_pak" / "seed" / kind).read_bytes()
+    report = check_report(start(*flags).ask(post(body, "a.pak")))
+    assert [verdict for name, verdict in verdicts(report).items() if name.endswith(".PATH")] == ["valid"]
 
 
 def test_containers_and_archives_in_one_another(service, witness, check_report):

@@ -1,12 +1,8 @@
 /* Every packing: whole, cut at every byte, with every byte changed, and claiming what is not so.
- * What is packed is written here, by the encoders of the same libraries. NAVLINT_SAMPLES names the
- * folder of real files, if it is not ../shared/samples; without it the test that needs it is
- * skipped. */
+ * NAVLINT_SAMPLES names the folder of real files, if it is not ../shared/samples; without it the
+ * test that needs it is skipped. */
 #include "intake/unpack.h"
 
-#include <dlfcn.h>
-#include <libdeflate.h>
-#include <lzma.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,14 +14,9 @@
 #include <cmocka.h>
 
 #include "intake/lzo.h"
+#include "tests/support/packed.h"
 
-enum {
-    PLAIN_BYTES = 0x4000 + 3000,
-    BOMB_BYTES = 16 << 20,
-    PACKED_CAPACITY = 1 << 20,
-    SEGMENT_BYTES = 0x4000,
-    LZO_MEMORY_BYTES = 16384 * sizeof(void *)
-};
+enum { PLAIN_BYTES = 0x4000 + 3000, BOMB_BYTES = 16 << 20, PACKED_CAPACITY = 1 << 20 };
 
 static const intake_unpack_limits roomy = {UINT64_C(1) << 32, INTAKE_DICTIONARY_BYTES};
 
@@ -56,6 +47,7 @@ void *__wrap_realloc(void *block, size_t length) {
 
 typedef struct packed {
     const char *name;
+    packed_kind kind;
     intake_packing packing;
     size_t length;
     unsigned char bytes[PACKED_CAPACITY];
@@ -63,88 +55,17 @@ typedef struct packed {
 
 static unsigned char plain[PLAIN_BYTES];
 
-static void put(packed *to, uint64_t value, size_t length, bool is_big_endian) {
-    for (size_t i = 0; i < length; i++)
-        to->bytes[to->length++] =
-            (unsigned char)(value >> 8 * (is_big_endian ? length - 1 - i : i));
-}
-
-static void put_bytes(packed *to, const void *bytes, size_t length) {
-    memcpy(to->bytes + to->length, bytes, length);
-    to->length += length;
-}
-
-static void put_deflate(packed *to, const unsigned char *bytes, size_t length, bool is_zlib) {
-    struct libdeflate_compressor *const packer = libdeflate_alloc_compressor(9);
-    unsigned char *const at = to->bytes + to->length;
-    const size_t room = PACKED_CAPACITY - to->length;
-    const size_t used = is_zlib ? libdeflate_zlib_compress(packer, bytes, length, at, room)
-                                : libdeflate_deflate_compress(packer, bytes, length, at, room);
-    assert_true(used > 0);
-    to->length += used;
-    libdeflate_free_compressor(packer);
-}
-
-static const uint32_t dictionary_bytes = 1 << 20;
-
-static void put_properties(packed *to) {
-    put(to, LZMA_PB_DEFAULT * 45 + LZMA_LC_DEFAULT, 1, false);
-    put(to, dictionary_bytes, 4, false);
-}
-
-static void put_lzma(packed *to, const unsigned char *bytes, size_t length, bool has_end_mark) {
-    lzma_options_lzma options;
-    const lzma_filter filters[] = {{LZMA_FILTER_LZMA1EXT, &options}, {LZMA_VLI_UNKNOWN, NULL}};
-    lzma_stream stream = LZMA_STREAM_INIT;
-    assert_false(lzma_lzma_preset(&options, 6));
-    options.dict_size = dictionary_bytes;
-    options.ext_flags = has_end_mark ? LZMA_LZMA1EXT_ALLOW_EOPM : 0;
-    lzma_set_ext_size(options, length);
-    assert_int_equal(lzma_raw_encoder(&stream, filters), LZMA_OK);
-    stream.next_in = bytes;
-    stream.avail_in = length;
-    stream.next_out = to->bytes + to->length;
-    stream.avail_out = PACKED_CAPACITY - to->length;
-    assert_int_equal(lzma_code(&stream, LZMA_FINISH), LZMA_STREAM_END);
-    to->length = PACKED_CAPACITY - stream.avail_out;
-    lzma_end(&stream);
-}
-
-typedef int lzo_encode(const unsigned char *in, size_t in_bytes, unsigned char *out,
-                       size_t *out_bytes, void *memory);
-
-/* Open where there is no liblzo2. */
-static size_t pack_segment(const unsigned char *bytes, size_t length, unsigned char *out) {
-    static unsigned char memory[LZO_MEMORY_BYTES];
-    void *const library = dlopen("liblzo2.so.2", RTLD_NOW | RTLD_LOCAL);
-    void *const symbol = library ? dlsym(library, "lzo1x_1_compress") : NULL;
-    lzo_encode *encode = NULL;
-    size_t used = 0;
-    memcpy(&encode, &symbol, sizeof symbol);
-    if (encode) assert_int_equal(encode(bytes, length, out, &used, memory), 0);
-    return used;
-}
-
-static void put_segments(packed *to, const unsigned char *bytes, size_t length, bool is_open) {
-    static unsigned char segment[2 * SEGMENT_BYTES];
-    for (size_t at = 0; at < length; at += SEGMENT_BYTES) {
-        const size_t part = length - at < SEGMENT_BYTES ? length - at : SEGMENT_BYTES;
-        const size_t used = is_open ? 0 : pack_segment(bytes + at, part, segment);
-        put(to, used > 0 ? used : 0x10000 - part, 2, true);
-        put_bytes(to, used > 0 ? segment : bytes + at, used > 0 ? used : part);
-    }
-}
-
-static packed stored = {"stored", INTAKE_STORED, 0, {0}};
-static packed deflated = {"deflate", INTAKE_DEFLATE, 0, {0}};
-static packed zip_lzma = {"LZMA in a zip", INTAKE_LZMA_ZIP, 0, {0}};
-static packed valve_lzma = {"LZMA of Valve", INTAKE_LZMA_VALVE, 0, {0}};
-static packed alone = {"LZMA alone", INTAKE_LZMA_ALONE, 0, {0}};
-static packed endless = {"LZMA alone, of unknown size", INTAKE_LZMA_ALONE, 0, {0}};
-static packed zlib = {"zlib", INTAKE_ZLIB, 0, {0}};
-static packed lzo = {"LZO", INTAKE_LZO_SEGMENTS, 0, {0}};
-static packed lzo_open = {"LZO, open", INTAKE_LZO_SEGMENTS, 0, {0}};
-static packed cmpd = {"CMPD", INTAKE_CMPD, 0, {0}};
+static packed stored = {"stored", PACKED_STORED, INTAKE_STORED, 0, {0}};
+static packed deflated = {"deflate", PACKED_DEFLATE, INTAKE_DEFLATE, 0, {0}};
+static packed zip_lzma = {"LZMA in a zip", PACKED_LZMA_ZIP, INTAKE_LZMA_ZIP, 0, {0}};
+static packed valve_lzma = {"LZMA of Valve", PACKED_LZMA_VALVE, INTAKE_LZMA_VALVE, 0, {0}};
+static packed alone = {"LZMA alone", PACKED_LZMA_ALONE, INTAKE_LZMA_ALONE, 0, {0}};
+static packed endless = {
+    "LZMA alone, of unknown size", PACKED_LZMA_ENDLESS, INTAKE_LZMA_ALONE, 0, {0}};
+static packed zlib = {"zlib", PACKED_ZLIB, INTAKE_ZLIB, 0, {0}};
+static packed lzo = {"LZO", PACKED_LZO, INTAKE_LZO_SEGMENTS, 0, {0}};
+static packed lzo_open = {"LZO, open", PACKED_LZO_OPEN, INTAKE_LZO_SEGMENTS, 0, {0}};
+static packed cmpd = {"CMPD", PACKED_CMPD, INTAKE_CMPD, 0, {0}};
 
 static packed *const all[] = {&stored,  &deflated, &zip_lzma, &valve_lzma, &alone,
                               &endless, &zlib,     &lzo,      &lzo_open,   &cmpd};
@@ -154,57 +75,13 @@ static packed *const all[] = {&stored,  &deflated, &zip_lzma, &valve_lzma, &alon
     i_##one < sizeof all / sizeof all[0];                                                          \
     i_##one++
 
-static void make_lzma(const unsigned char *bytes, size_t length) {
-    put(&zip_lzma, 9, 1, false);
-    put(&zip_lzma, 20, 1, false);
-    put(&zip_lzma, 5, 2, false);
-    put_properties(&zip_lzma);
-    put_lzma(&zip_lzma, bytes, length, false);
-    put_bytes(&valve_lzma, "LZMA\0\0\0\0\0\0\0", 12);
-    put_properties(&valve_lzma);
-    put_lzma(&valve_lzma, bytes, length, false);
-    const size_t used = valve_lzma.length;
-    valve_lzma.length = 4;
-    put(&valve_lzma, length, 4, false);
-    put(&valve_lzma, used - 17, 4, false);
-    valve_lzma.length = used;
-    put_properties(&alone);
-    put(&alone, length, 8, false);
-    put_lzma(&alone, bytes, length, false);
-    put_properties(&endless);
-    put(&endless, UINT64_MAX, 8, false);
-    put_lzma(&endless, bytes, length, true);
-}
-
-/* A block of segments and one that lies open. */
-static void make_cmpd(const unsigned char *bytes, size_t length) {
-    enum { OPEN_BYTES = 12, HEAD_BYTES = 8 + 2 * 8 };
-    put_bytes(&cmpd, "CMPD\0\0\0\2", 8);
-    cmpd.length = HEAD_BYTES;
-    put_bytes(&cmpd, bytes, OPEN_BYTES);
-    put_segments(&cmpd, bytes + OPEN_BYTES, length - OPEN_BYTES, false);
-    const size_t used = cmpd.length;
-    cmpd.length = 8;
-    put(&cmpd, OPEN_BYTES, 4, true);
-    put(&cmpd, OPEN_BYTES, 4, true);
-    put(&cmpd, 0xC0000000 | (used - HEAD_BYTES - OPEN_BYTES), 4, true);
-    put(&cmpd, length - OPEN_BYTES, 4, true);
-    cmpd.length = used;
-}
-
+/* What does not fit, and what no library packs, is left without bytes. */
 static void make(const unsigned char *bytes, size_t length) {
-    for (EACH(one))
-        all[i_one]->length = 0;
-    if (length <= PACKED_CAPACITY) put_bytes(&stored, bytes, length);
-    put_deflate(&deflated, bytes, length, false);
-    make_lzma(bytes, length);
-    put(&zlib, length, 4, true);
-    put_deflate(&zlib, bytes, length, true);
-    put(&lzo, length, 4, true);
-    if (intake_lzo_prepare()) put_segments(&lzo, bytes, length, false);
-    put(&lzo_open, length, 4, true);
-    if (length <= PACKED_CAPACITY / 2) put_segments(&lzo_open, bytes, length, true);
-    if (intake_lzo_prepare()) make_cmpd(bytes, length);
+    for (EACH(one)) {
+        packed *const one = all[i_one];
+        packed_bytes to = {one->bytes, PACKED_CAPACITY, 0, false};
+        one->length = packed_make(&to, one->kind, bytes, length) ? to.length : 0;
+    }
 }
 
 /* Words that repeat, and among them what does not. */
@@ -264,8 +141,8 @@ static void test_whole(void **state) {
 /* Of nothing comes nothing. */
 static void test_empty(void **state) {
     (void)state;
-    const packed zero = {"LZO of nothing", INTAKE_LZO_SEGMENTS, 4, {0}};
-    const packed none = {"stored", INTAKE_STORED, 0, {0}};
+    const packed zero = {"LZO of nothing", PACKED_LZO, INTAKE_LZO_SEGMENTS, 4, {0}};
+    const packed none = {"stored", PACKED_STORED, INTAKE_STORED, 0, {0}};
     intake_unpacked out;
     assert_int_equal(run(&none, NULL, 0, 0, &roomy, &out), INTAKE_OK);
     assert_int_equal(out.length, 0);
@@ -355,7 +232,8 @@ static void test_what_is_left_over(void **state) {
         if (is_missing(one)) continue;
         const bool may_have_fill = one->packing >= INTAKE_ZLIB;
         const intake_outcome expected = may_have_fill ? INTAKE_OK : INTAKE_DAMAGED;
-        put_bytes(one, "\xff\xff\xff", 3);
+        memset(one->bytes + one->length, 0xFF, 3);
+        one->length += 3;
         assert_int_equal(run_whole(one, PLAIN_BYTES, UINT64_MAX), expected);
         one->bytes[one->length - 1] = 0;
         assert_int_equal(run_whole(one, PLAIN_BYTES, UINT64_MAX), INTAKE_DAMAGED);
@@ -367,7 +245,7 @@ static void test_dictionary(void **state) {
     (void)state;
     const packed *const lzmas[] = {&zip_lzma, &valve_lzma, &alone, &endless};
     for (size_t i = 0; i < sizeof lzmas / sizeof lzmas[0]; i++) {
-        intake_unpack_limits limits = {UINT64_MAX, dictionary_bytes};
+        intake_unpack_limits limits = {UINT64_MAX, PACKED_DICTIONARY_BYTES};
         intake_unpacked out;
         const packed *const one = lzmas[i];
         assert_int_equal(run(one, one->bytes, one->length, PLAIN_BYTES, &limits, &out), INTAKE_OK);
