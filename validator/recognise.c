@@ -22,34 +22,46 @@ static bool is_named(const nl_format *format, const char *name) {
     return name && format->matches_name(name);
 }
 
-typedef struct candidate {
-    const nl_format *format;
-    nl_confidence confidence;
-    bool named; /* the file's name speaks for the format */
-} candidate;
-
-static candidate candidate_of(const nl_format *format, const navlint_input *input) {
-    return (candidate){
-        .format = format,
-        .confidence = format->probe(input->bytes ? input->bytes : "", input->length),
-        .named = is_named(format, input->name),
-    };
+static nl_confidence confidence_of(const nl_format *format, const navlint_input *input) {
+    return format->probe(input->bytes ? input->bytes : "", input->length);
 }
 
-static bool is_better(candidate a, candidate b) {
-    return a.confidence != b.confidence ? a.confidence > b.confidence : a.named && !b.named;
+/* The first of the formats that are so sure whose name the file has; NULL if there is none. */
+static const nl_format *find_named(const navlint_input *input, nl_confidence confidence) {
+    for (size_t i = 0; i < nl_format_count; i++)
+        if (is_named(nl_formats[i], input->name) &&
+            confidence_of(nl_formats[i], input) == confidence)
+            return nl_formats[i];
+    return NULL;
 }
 
-/* NULL if nothing fits. detected_by: receives "magic", "content" or "name"; NULL with no format. */
-static const nl_format *detect(const navlint_input *input, const char **detected_by) {
-    candidate best = {.confidence = NL_NOT_MINE};
+/* The first of the surest formats; NULL if none is sure. *is_tie: others are as sure. */
+static const nl_format *find_surest(const navlint_input *input, nl_confidence *confidence,
+                                    bool *is_tie) {
+    const nl_format *surest = NULL;
+    *confidence = NL_NOT_MINE;
+    *is_tie = true;
     for (size_t i = 0; i < nl_format_count; i++) {
-        const candidate next = candidate_of(nl_formats[i], input);
-        if (is_better(next, best)) best = next;
+        const nl_confidence next = confidence_of(nl_formats[i], input);
+        if (next < *confidence) continue;
+        *is_tie = next == *confidence;
+        *confidence = next;
+        if (!*is_tie) surest = nl_formats[i];
     }
+    return surest;
+}
+
+/* NULL if nothing fits. detected_by: receives "magic", "content" or "name"; NULL with no format.
+ * The name is looked at only where bytes leave a choice: all of names costs more than most probes.
+ */
+static const nl_format *detect(const navlint_input *input, const char **detected_by) {
     static const char *const words[] = {"name", "content", "magic"};
-    *detected_by = best.format ? words[best.confidence] : NULL;
-    return best.format;
+    nl_confidence confidence;
+    bool is_tie;
+    const nl_format *const surest = find_surest(input, &confidence, &is_tie);
+    const nl_format *const named = is_tie ? find_named(input, confidence) : NULL;
+    *detected_by = named || surest ? words[confidence] : NULL;
+    return named ? named : surest;
 }
 
 /* ---- The input ---- */
