@@ -147,7 +147,8 @@ static uint64_t records_of(const mp_document *doc) {
 }
 
 void mp_check_document(nl_job *job, const void *document) {
-    mp_check c = {.job = job, .bytes = job->bytes, .doc = document};
+    uint32_t masks[MP_MASKS][MP_MASK_VALUES];
+    mp_check c = {.job = job, .bytes = job->bytes, .doc = document, .masks = masks};
     mp_finder finder = {.tries_left = 4096 + 2 * records_of(c.doc)};
     c.map = (mp_map){job->report, job->bytes, document, &finder};
     c.indexes_sound = c.nodes_sound = c.links_sound = true;

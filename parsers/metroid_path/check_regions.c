@@ -98,8 +98,9 @@ static const struct {
 };
 
 static void count_mask(mp_check *c, int which, uint32_t value) {
+    for (; c->mask_ends[which] <= value; c->mask_ends[which]++)
+        c->masks[which][c->mask_ends[which]] = 0;
     c->masks[which][value]++;
-    if (value >= c->mask_ends[which]) c->mask_ends[which] = value + 1;
 }
 
 static void check_mask(const mp_region *r, int which) {

@@ -54,8 +54,8 @@ typedef struct mp_check {
     bool are_normals_along; /* all of them, which is reported */
     bool is_tree_shifted;   /* the centre of an octree node is wrong, which is reported */
     bool indexes_sound, nodes_sound, links_sound, lookups_sound, tree_sound, points_sound;
-    uint32_t masks[MP_MASKS][MP_MASK_VALUES]; /* regions that have the value */
-    uint32_t mask_ends[MP_MASKS];             /* one more than the highest value that one has */
+    uint32_t (*masks)[MP_MASK_VALUES]; /* regions that have the value: set up to mask_ends */
+    uint32_t mask_ends[MP_MASKS];      /* one more than the highest value that one has */
     uint32_t leaves;
 } mp_check;
 

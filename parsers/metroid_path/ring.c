@@ -76,9 +76,7 @@ typedef struct mp_lane_vector {
 
 /* Those of a node and of the next one. */
 static inline mp_lanes two(const double *numbers) {
-    mp_lanes lanes;
-    memcpy(&lanes, numbers, sizeof lanes);
-    return lanes;
+    return (mp_lanes){numbers[0], numbers[1]};
 }
 
 static inline mp_lane_vector positions_at(const mp_block *b, uint32_t i) {

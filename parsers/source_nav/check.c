@@ -5,7 +5,9 @@ static bool make_marks(nav_check *c) {
     nl_arena *const arena = c->job->arena;
     const nav_document *const doc = c->doc;
     const bool has_ids = nav_holds(&doc->layout, NAV_WITH_SPOT_IDS);
-    c->edge_mark = NL_NEW_ZEROED(arena, uint32_t, doc->area_count);
+    const bool is_direct = nl_index_is_direct(&doc->area_index);
+    c->edge_mark =
+        NL_NEW_ZEROED(arena, uint32_t, is_direct ? doc->area_index.slot_count : doc->area_count);
     c->spot_mark = NL_NEW_ZEROED(arena, uint32_t, has_ids ? doc->spot_count : 0);
     c->ladder_mark = NL_NEW_ZEROED(arena, uint32_t, doc->ladders.count);
     c->ladder_seen = NL_NEW_ZEROED(arena, uint8_t, doc->ladders.count);

@@ -63,8 +63,8 @@ static bool check_target(const nav_check *c, const nav_edge *edge) {
 /* The mark of an area remembers which area named it last, and in which directions. Returns those in
  * which this area has named it before, and adds this one. */
 static uint32_t mark_edge(const nav_check *c, const nav_edge *edge) {
-    uint32_t *const mark = &c->edge_mark[edge->row];
-    const uint32_t owner = (edge->area->index + 1) << 4;
+    uint32_t *const mark = nav_edge_mark(c, edge->id, edge->row);
+    const uint32_t owner = nav_edge_owner(edge->area);
     const uint32_t before = (*mark & ~15u) == owner ? *mark & 15u : 0;
     *mark = owner | before | 1u << edge->direction;
     return before;
@@ -159,23 +159,30 @@ static void check_geometry(const nav_check *c, const nav_edge *edge) {
 typedef struct nav_list_view {
     nl_index areas;
     const nav_area_row *rows;
+    const nav_area_row *own_row;
     uint32_t *edge_mark;
     float jump_units;
-    uint32_t owner; /* what the mark of an area connected to this one holds above its directions */
     uint32_t own_id;
+    uint32_t owner; /* nav_edge_owner */
 } nav_list_view;
 
 static inline nav_list_view view_of(const nav_check *c, const nav_area *area) {
-    return (nav_list_view){c->doc->area_index, c->doc->areas,   c->edge_mark,
-                           c->jump_units,      area->index + 1, area->id};
+    return (nav_list_view){.areas = c->doc->area_index,
+                           .rows = c->doc->areas,
+                           .own_row = &c->doc->areas[area->index],
+                           .edge_mark = c->edge_mark,
+                           .jump_units = c->jump_units,
+                           .own_id = area->id,
+                           .owner = nav_edge_owner(area)};
 }
 
-/* Nothing to say: leads to another area, named for the first time, and geometry agrees. */
-static inline __attribute__((always_inline)) bool edge_is_plain(const nav_list_view *v, uint32_t id,
-                                                                uint32_t row, int direction) {
-    if (row == NL_NO_ROW || id == 0 || id == v->own_id || v->edge_mark[row] >> 4 == v->owner)
+/* Nothing to say: leads to another area, named for the first time, and geometry agrees. at: where
+ * its mark is, if it has a row. */
+static inline __attribute__((always_inline)) bool
+edge_is_plain(const nav_list_view *v, uint32_t id, uint32_t row, uint32_t at, int direction) {
+    if (row == NL_NO_ROW || id == 0 || id == v->own_id || v->edge_mark[at] >= v->owner)
         return false;
-    const nav_spacing s = spacing(&v->rows[v->owner - 1], &v->rows[row], direction);
+    const nav_spacing s = spacing(v->own_row, &v->rows[row], direction);
     return s.gap <= v->jump_units && s.overlap >= 0 && s.ahead >= 0;
 }
 
@@ -196,8 +203,9 @@ check_direction(nav_check *c, const nav_area *area, int direction) {
     for (uint32_t i = 0; i < list.count; i++) {
         const uint32_t id = nl_load_u32(ids + (size_t)NAV_NORTH_BYTES * i);
         const uint32_t row = nl_index_find(&view.areas, id);
-        if (NL_QUICK(edge_is_plain(&view, id, row, direction)))
-            view.edge_mark[row] = view.owner << 4 | 1u << direction;
+        const uint32_t at = nl_index_is_direct(&view.areas) ? id : row;
+        if (NL_QUICK(edge_is_plain(&view, id, row, at, direction)))
+            view.edge_mark[at] = view.owner | 1u << direction;
         else
             check_edge(c, &(nav_edge){area, direction, i, id, nav_area_row_of(c, id)});
     }

@@ -7,12 +7,6 @@ static nl_place path_place(const nav_check *c, const nav_path *path) {
                        path->at);
 }
 
-/* Whether this area is connected to `row` in `direction` (checked to be 0 to 3). */
-static bool is_adjacent(const nav_check *c, const nav_area *area, uint32_t row, uint8_t direction) {
-    const uint32_t mark = c->edge_mark[row];
-    return mark >> 4 == area->index + 1 && (mark >> direction & 1);
-}
-
 typedef struct nav_path_end {
     unsigned area_field, direction_field;
     const char *word; /* "comes from", "leads to" */
@@ -27,14 +21,17 @@ static void found_absent_end(const nav_check *c, const nav_path *path, const nav
                                       .args = {nl_uint(path->index), nl_string(end->word)}});
 }
 
-/* Connected, but in another direction: then that is what is wrong. */
-static bool is_neighbour(const nav_check *c, const nav_path *path, uint32_t row) {
-    return c->edge_mark[row] >> 4 == path->area->index + 1;
+/* The directions in which the path's area is connected to the one at this end: bit i. */
+static uint32_t directions_to(const nav_check *c, const nav_path *path, const nav_path_end *end,
+                              uint32_t row) {
+    const uint32_t directions = *nav_edge_mark(c, end->id, row) ^ nav_edge_owner(path->area);
+    return directions < 1u << NAV_DIRECTIONS ? directions : 0;
 }
 
 static void found_not_adjacent(const nav_check *c, const nav_path *path, const nav_path_end *end,
                                uint32_t row) {
-    const bool is_beside = is_neighbour(c, path, row);
+    /* Connected, but in another direction: then that is what is wrong. */
+    const bool is_beside = directions_to(c, path, end, row) != 0;
     const nav_list side = path->area->connections[end->direction];
     const navlint_related area = {path->at + nav_fields.fields[end->area_field].at, 4, "the area"};
     const navlint_related connections = {side.at - NAV_NORTH_LIST_BYTES,
@@ -68,7 +65,8 @@ static void check_end(const nav_check *c, const nav_path *path, const nav_path_e
     if (!has_direction) found_direction(c, path, end);
     if (row == NL_NO_ROW && nav_resolves(c))
         found_absent_end(c, path, end);
-    else if (row != NL_NO_ROW && has_direction && !is_adjacent(c, path->area, row, end->direction))
+    else if (row != NL_NO_ROW && has_direction &&
+             !(directions_to(c, path, end, row) >> end->direction & 1))
         found_not_adjacent(c, path, end, row);
 }
 

@@ -23,22 +23,22 @@ typedef struct nav_view {
     nl_index spots;
     const uint32_t *edge_mark;
     uint32_t *spot_mark;
-    uint32_t owner; /* what the mark of an area connected to this one holds above its directions */
+    uint32_t owner; /* nav_edge_owner */
 } nav_view;
 
 static nav_view view_of(const nav_check *c, const nav_area *area) {
     return (nav_view){c->doc->area_index, c->doc->spot_index, c->edge_mark, c->spot_mark,
-                      area->index + 1};
+                      nav_edge_owner(area)};
 }
 
-/* Connected to this area in this direction, so it exists; an area with the id 0 is no area. */
+/* Connected to this area in this direction, so it exists: what does not has no mark. */
 static inline __attribute__((always_inline)) bool end_is_plain(const nav_view *v, uint32_t id,
                                                                uint8_t direction, bool is_direct) {
-    const uint32_t row =
-        is_direct ? nl_index_find_direct(&v->areas, id) : nl_index_find(&v->areas, id);
-    if (row == NL_NO_ROW || id == 0 || direction >= NAV_DIRECTIONS) return false;
-    const uint32_t mark = v->edge_mark[row];
-    return mark >> 4 == v->owner && (mark >> direction & 1);
+    const uint32_t at = is_direct ? id : nl_index_find(&v->areas, id);
+    if (at >= (is_direct ? v->areas.slot_count : NL_NO_ROW) || direction >= NAV_DIRECTIONS)
+        return false;
+    const uint32_t directions = v->edge_mark[at] ^ v->owner;
+    return directions < 1u << NAV_DIRECTIONS && (directions >> direction & 1);
 }
 
 /* Nothing to say about the spots: each exists, none twice, in order. The marks of a list that is

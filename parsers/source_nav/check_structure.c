@@ -21,20 +21,24 @@ typedef struct nav_floats {
 
 /* What is no number is not between. */
 static uint32_t count_odd_floats(const nav_check *c, nav_floats floats) {
+    const uint8_t *const p = nav_bytes(c, floats.at);
     uint32_t odd = 0;
     for (uint32_t i = 0; i < floats.count; i++) {
-        const float value = nl_load_f32(nav_bytes(c, floats.at + 4 * i));
-        odd += !(value >= floats.low && value <= floats.high);
+        const float value = nl_load_f32(p + 4 * (size_t)i);
+        odd += !((value >= floats.low) & (value <= floats.high));
     }
     return odd;
 }
 
 /* Whole numbers read as floats are far smaller than anything that a tool writes. */
 static uint32_t count_odd_coordinates(const nav_check *c, uint32_t at, uint32_t count) {
-    uint32_t odd = count_odd_floats(c, (nav_floats){at, count, -c->world_units, c->world_units});
+    const uint8_t *const p = nav_bytes(c, at);
+    const float world_units = c->world_units;
+    uint32_t odd = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const float value = fabsf(nl_load_f32(nav_bytes(c, at + 4 * i)));
-        odd += value > 0 && value < NAV_SMALLEST_UNITS;
+        const float units = fabsf(nl_load_f32(p + 4 * (size_t)i));
+        const bool is_usual = (units >= NAV_SMALLEST_UNITS) & (units <= world_units);
+        odd += !(is_usual | (units == 0)); /* what is no number is odd */
     }
     return odd;
 }

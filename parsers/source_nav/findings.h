@@ -22,7 +22,7 @@ typedef struct nav_check {
     uint32_t serial;        /* of the list that is being checked */
     uint32_t *area_mark;    /* serial of the last list that named the area: nav_make_area_marks */
     uint32_t area_mark_count;
-    uint32_t *edge_mark;   /* (index + 1) << 4 of the last area connected to it | directions */
+    uint32_t *edge_mark;   /* whose neighbour the area was last, and where: nav_edge_mark */
     uint32_t *spot_mark;   /* serial of the last list that named the spot */
     uint32_t *ladder_mark; /* as spot_mark */
     uint8_t *ladder_seen;  /* bit i: the i-th of the ladder's areas lists the ladder */
@@ -55,6 +55,18 @@ static inline bool nav_resolves(const nav_check *c) {
 /* The row of the area with this id; NL_NO_ROW if there is none. Id 0 is no area. */
 static inline uint32_t nav_area_row_of(const nav_check *c, uint32_t id) {
     return id != 0 ? nl_index_find(&c->doc->area_index, id) : NL_NO_ROW;
+}
+
+/* The mark of the area with this id, which is in this row: the owner of the last area that was
+ * connected to it, with bit i for direction i. Ids that are looked up directly lead to
+ * the marks themselves: whoever asks only whether an area is connected needs no row. */
+static inline uint32_t *nav_edge_mark(const nav_check *c, uint32_t id, uint32_t row) {
+    return &c->edge_mark[nl_index_is_direct(&c->doc->area_index) ? id : row];
+}
+
+/* The owner that marks show: higher than that of all areas before, and above the directions. */
+static inline uint32_t nav_edge_owner(const nav_area *area) {
+    return (area->index + 1) << 4;
 }
 
 /* "north", "east", "south", "west"; static. direction: 0 to 3. */
