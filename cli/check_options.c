@@ -28,7 +28,8 @@ void cli_check_settings_free(cli_check_settings *settings) {
 const cli_option cli_check_options[CLI_CHECK_OPTION_COUNT] = {
     {"--format", NULL, CLI_OUTPUTS, TARGET(outputs), CLI_FORMS,
      "What to print: text (default), errors and warnings for people, at most three of a rule in a "
-     "file, and the console command that takes you there where the game has one; json, everything: "
+     "file, where it is in the file on the disk if it stands open in a container there, and the "
+     "console command that takes you there where the game has one; json, everything: "
      "a report object, or an array of them for several inputs or a directory; ndjson, the same, "
      "one report a line; sarif, SARIF 2.1.0; sarif-github, the same as GitHub's code scanning "
      "wants it; github, annotations of a run on GitHub; gitlab, a Code Quality report; junit, XML "

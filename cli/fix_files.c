@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "cli/check/outcome.h"
+#include "cli/inside_options.h"
+#include "cli/load.h"
 #include "cli/output.h"
 #include "cli/replace_file.h"
 
@@ -34,19 +36,102 @@ int cli_fix_read(cli_fix_file *file, uint64_t max_bytes) {
     return cli_fix_check_size(file, max_bytes);
 }
 
+/* ---- Members ---- */
+
+static int complain_member(const cli_fix_file *file, int failure) {
+    if (failure == ENOMEM)
+        cli_complain("out of memory");
+    else
+        cli_complain("cannot fix %s: %s", file->name, file->place->problem);
+    return failure == ENOMEM ? CLI_INTERNAL : CLI_UNJUDGED;
+}
+
+/* That its own bytes can be put there tells that others can. */
+static int try_member(cli_fix_file *file) {
+    const navlint_input *const found = &file->place->found;
+    const int failure = cli_place_put(file->place, found->bytes, &file->whole);
+    return failure == 0 ? CLI_OK : complain_member(file, failure);
+}
+
+static int complain_archive(const cli_fix_file *file) {
+    cli_complain("%s: an archive: name a file in it, %s!MEMBER", file->name, file->name);
+    return CLI_UNJUDGED;
+}
+
+int cli_fix_read_member(cli_fix_file *file, cli_place *place) {
+    file->place = place;
+    place->keeps_file = true;
+    const int failure = cli_place_read(place, file->name);
+    if (failure != 0) return cli_complain_place(place, file->name, failure);
+    if (strcmp(place->path, "-") != 0) file->status = place->status;
+    if (cli_is_archive(place->found.bytes, place->found.length)) return complain_archive(file);
+    return try_member(file);
+}
+
+void cli_fix_close_member(cli_fix_file *file) {
+    cli_place_close(file->place);
+    cli_buffer_free(&file->whole);
+}
+
+static int complain_length(const cli_fix_file *file, size_t length) {
+    cli_complain("cannot fix %s: fixed it has %zu bytes, not %zu, and does not fit in its place: "
+                 "extract it, fix it, and pack it again",
+                 file->name, length, file->place->found.length);
+    return CLI_FINDINGS;
+}
+
+/* The file on the disk as it is to be, if the member was changed. */
+static int put_member(cli_fix_file *file, const navlint_fixed *fixed) {
+    size_t length = 0;
+    const void *const bytes = navlint_fixed_bytes(fixed, 0, &length);
+    if (!bytes) return CLI_OK;
+    if (length != file->place->found.length) return complain_length(file, length);
+    const int failure = cli_place_put(file->place, bytes, &file->whole);
+    return failure == 0 ? CLI_OK : complain_member(file, failure);
+}
+
+static navlint_input input_of(const cli_fix_file *file) {
+    if (file->place)
+        return (navlint_input){.name = file->name,
+                               .bytes = file->place->found.bytes,
+                               .length = file->place->found.length};
+    return (navlint_input){
+        .name = file->name, .bytes = file->bytes.bytes, .length = file->bytes.length};
+}
+
 /* ---- Writing ---- */
+
+/* What is on the disk: its path, and its bytes as they were read. */
+static const char *path_of(const cli_fix_file *file) {
+    return file->place ? file->place->path : file->input->path;
+}
+
+static const cli_buffer *old_bytes_of(const cli_fix_file *file) {
+    return file->place ? &file->place->file : &file->bytes;
+}
 
 static int complain_write(const char *path, int failure) {
     cli_complain("cannot write %s: %s", path, strerror(failure));
     return CLI_INTERNAL;
 }
 
+/* The bytes of a file that was fixed; NULL: it was not. */
+static const void *fixed_bytes_of(const cli_fix_task *task, const navlint_fixed *fixed,
+                                  size_t index, size_t *length) {
+    const cli_fix_file *const file = &task->files[index];
+    const void *const bytes = navlint_fixed_bytes(fixed, index, length);
+    if (!bytes || !file->place) return bytes;
+    *length = file->whole.length;
+    return file->whole.bytes;
+}
+
 /* The bytes of a file as they are to be. */
 static const void *bytes_of(const cli_fix_task *task, const navlint_fixed *fixed, size_t index,
                             size_t *length) {
-    const void *const bytes = navlint_fixed_bytes(fixed, index, length);
-    if (!bytes) *length = task->files[index].bytes.length;
-    return bytes ? bytes : task->files[index].bytes.bytes;
+    const void *const bytes = fixed_bytes_of(task, fixed, index, length);
+    const cli_buffer *const old = old_bytes_of(&task->files[index]);
+    if (!bytes) *length = old->length;
+    return bytes ? bytes : old->bytes;
 }
 
 static int pipe_out(const cli_fix_task *task, const navlint_fixed *fixed) {
@@ -66,10 +151,11 @@ static int write_output(const cli_fix_task *task, const navlint_fixed *fixed) {
 /* The old bytes, under the file's name with ".bak" behind it. */
 static int back_up(const cli_fix_file *file) {
     char path[FILENAME_MAX];
-    const char *const name = file->input->path;
+    const char *const name = path_of(file);
+    const cli_buffer *const old = old_bytes_of(file);
     const int length = snprintf(path, sizeof path, "%s.bak", name);
     if (length < 0 || (size_t)length >= sizeof path) return complain_write(name, ENAMETOOLONG);
-    const int failure = cli_back_up(path, name, file->bytes.bytes, file->bytes.length);
+    const int failure = cli_back_up(path, name, old->bytes, old->length);
     return failure == 0 ? CLI_OK : complain_write(path, failure);
 }
 
@@ -77,19 +163,19 @@ static int prepare(const cli_fix_task *task, const navlint_fixed *fixed, size_t 
                    cli_replacement *replacement) {
     const cli_fix_file *const file = &task->files[index];
     size_t length = 0;
-    const void *const bytes = navlint_fixed_bytes(fixed, index, &length);
+    const void *const bytes = fixed_bytes_of(task, fixed, index, &length);
     *replacement = (cli_replacement){NULL, NULL};
     if (!bytes) return CLI_OK;
     const int code = task->settings->backup ? back_up(file) : CLI_OK;
     if (code != CLI_OK) return code;
-    const int failure = cli_replace_prepare(file->input->path, bytes, length, replacement);
-    return failure == 0 ? CLI_OK : complain_write(file->input->path, failure);
+    const int failure = cli_replace_prepare(path_of(file), bytes, length, replacement);
+    return failure == 0 ? CLI_OK : complain_write(path_of(file), failure);
 }
 
 static int check_unchanged(const cli_fix_task *task) {
     int code = CLI_OK;
     for (size_t i = 0; i < task->count; i++) {
-        if (cli_is_same_file(task->files[i].input->path, &task->files[i].status)) continue;
+        if (cli_is_same_file(path_of(&task->files[i]), &task->files[i].status)) continue;
         cli_complain("%s: changed while it was being fixed: nothing is written",
                      task->files[i].name);
         code = CLI_UNJUDGED;
@@ -100,7 +186,7 @@ static int check_unchanged(const cli_fix_task *task) {
 static int commit(const cli_fix_file *file, cli_replacement *replacement) {
     if (!replacement->temporary) return CLI_OK;
     const int failure = cli_replace_commit(replacement);
-    return failure == 0 ? CLI_OK : complain_write(file->input->path, failure);
+    return failure == 0 ? CLI_OK : complain_write(path_of(file), failure);
 }
 
 /* All are ready, and all are still what was judged, before the first is put in its place: a full
@@ -172,7 +258,9 @@ static int tell(const cli_fix_task *task, const cli_company *company, const navl
                                  .inputs = company->inputs,
                                  .count = company->count,
                                  .out = cli_fix_pipes(task->settings) ? stderr : stdout};
-    const int code = write_out(task, fixed);
+    cli_fix_file *const first = &task->files[0];
+    int code = first->place ? put_member(first, fixed) : CLI_OK;
+    if (code == CLI_OK) code = write_out(task, fixed);
     if (code != CLI_OK) return code;
     if (task->settings->format == CLI_FIX_JSON)
         cli_fix_tell_json(&story);
@@ -204,9 +292,7 @@ int cli_fix_run(const cli_fix_task *task, cli_fix_tally *tally) {
     cli_company company;
     navlint_input *const inputs = calloc(task->count, sizeof *inputs);
     for (size_t i = 0; inputs && i < task->count; i++)
-        inputs[i] = (navlint_input){.name = task->files[i].name,
-                                    .bytes = task->files[i].bytes.bytes,
-                                    .length = task->files[i].bytes.length};
+        inputs[i] = input_of(&task->files[i]);
     const bool is_made =
         inputs && cli_masters_join(task->terms->masters,
                                    &(cli_needy){.inputs = inputs, .count = task->count}, &company);
@@ -215,7 +301,7 @@ int cli_fix_run(const cli_fix_task *task, cli_fix_tally *tally) {
         code = fix_company(task, &company, tally);
     else
         cli_complain("out of memory");
-    if (is_made) free(company.inputs);
+    if (is_made) cli_company_free(&company);
     free(inputs);
     return code;
 }

@@ -16,4 +16,9 @@
  * Returns the exit code. */
 int cli_complain_place(const cli_place *place, const char *name, int failure);
 
+/* Reads a member that is no archive into a buffer. name: for which cli_is_inside holds. The others
+ * as of cli_place_of. Returns CLI_OK, or an exit code after a complaint. */
+int cli_read_member(const navlint_options *options, uint64_t max_archive_bytes, const char *name,
+                    cli_buffer *bytes);
+
 #endif

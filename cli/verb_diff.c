@@ -6,6 +6,7 @@
 #include "cli/check_options.h"
 #include "cli/decoding_options.h"
 #include "cli/diff/files.h"
+#include "cli/inside_options.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
@@ -55,7 +56,15 @@ static int load(const diff_run *run, diff_operand *operand) {
     return CLI_DIFF_TROUBLE;
 }
 
+static int load_member(const diff_run *run, diff_operand *operand) {
+    const navlint_options options = cli_diff_options(run->settings);
+    const int code =
+        cli_read_member(&options, run->settings->max_archive_bytes, operand->path, &operand->bytes);
+    return code == CLI_UNJUDGED ? CLI_DIFF_TROUBLE : code;
+}
+
 static int look_at(const diff_run *run, diff_operand *operand) {
+    if (cli_is_inside(operand->path)) return load_member(run, operand);
     if (!is_folder(operand->path)) return load(run, operand);
     operand->kind = DIFF_FOLDER;
     return CLI_OK;
@@ -229,13 +238,15 @@ static const cli_option options[] = {
 
 const cli_verb cli_verb_diff = {
     .name = "diff",
-    .operands = "FILE|DIR|ARCHIVE FILE|DIR|ARCHIVE",
+    .operands = "FILE[!MEMBER]|DIR|ARCHIVE FILE[!MEMBER]|DIR|ARCHIVE",
     .summary = "Shows what has changed between two versions of a file, a folder or an archive.",
-    .details = "Records are known again by their ids, their content and their places, references "
-               "by what they lead to: records that are only numbered anew or stand elsewhere in "
-               "the file are no change. The files of two folders or archives are paired by their "
-               "names. Exits as diff(1): 0 if both say the same, 1 if they do "
-               "not, 2 for trouble.",
+    .details =
+        "Records are known again by their ids, their content and their places, references "
+        "by what they lead to: records that are only numbered anew or stand elsewhere in "
+        "the file are no change. The files of two folders or archives are paired by their "
+        "names. A member of an archive or a container is a file, too, by the name of reports: "
+        "'x.gma!maps/a.nav'. Exits as diff(1): 0 if both say the same, 1 if they do not, 2 for "
+        "trouble.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .min_operands = 1,

@@ -5,8 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/check_options.h"
 #include "cli/decoding_options.h"
 #include "cli/input.h"
+#include "cli/inside_options.h"
 #include "cli/load.h"
 #include "cli/output.h"
 #include "cli/replace_file.h"
@@ -175,8 +177,18 @@ static int complain_failure(const char *name, int failure) {
     return failure == ENOMEM ? CLI_INTERNAL : CLI_UNJUDGED;
 }
 
+static bool is_of_a_file(const cli_input *input) {
+    return input->discovered || !input->path || !cli_is_inside(input->path);
+}
+
+static bool load_member(drawing *d, const char *name, cli_buffer *bytes) {
+    const uint64_t max_archive_bytes = cli_check_defaults().max_archive_bytes;
+    const int code = cli_read_member(&d->options, max_archive_bytes, name, bytes);
+    return note(d, code), code == CLI_OK;
+}
+
 /* Returns false if there is nothing to draw. */
-static bool load(drawing *d, const cli_input *input, cli_buffer *bytes) {
+static bool load_file(drawing *d, const cli_input *input, cli_buffer *bytes) {
     const char *const name = input->path ? input->path : "-";
     cli_found found;
     const int failure = cli_load(&d->options, input, bytes, &found);
@@ -184,7 +196,7 @@ static bool load(drawing *d, const cli_input *input, cli_buffer *bytes) {
     if (found.kind == CLI_FOUND_ARCHIVE) {
         cli_close(found.archive.descriptor);
         if (!input->discovered) {
-            cli_complain("%s: an archive; unpack it to draw what it holds", name);
+            cli_complain("%s: an archive: name a file in it, %s!MEMBER", name, name);
             note(d, CLI_UNJUDGED);
         }
         return false;
@@ -193,6 +205,10 @@ static bool load(drawing *d, const cli_input *input, cli_buffer *bytes) {
     if (bytes->length < cli_read_limit(d->settings->max_bytes)) return true;
     cli_complain("%s: larger than --max-bytes allows", name);
     return note(d, CLI_UNJUDGED), false;
+}
+
+static bool load(drawing *d, const cli_input *input, cli_buffer *bytes) {
+    return is_of_a_file(input) ? load_file(d, input, bytes) : load_member(d, input->path, bytes);
 }
 
 static void draw_input(drawing *d, const navlint_input *input) {
@@ -442,10 +458,11 @@ static const cli_option options[] = {
 
 const cli_verb cli_verb_draw = {
     .name = "draw",
-    .operands = "FILE|DIR|-...",
+    .operands = "FILE[!MEMBER]|DIR|-...",
     .summary = "Draws files as a map (SVG, PNG) or a model (OBJ, glTF, GeoJSON).",
     .details = "Several files, and those of a folder, are drawn in one picture: the files of one "
-               "map. What is found about them is marked and numbered.",
+               "map. What is found about them is marked and numbered. A member of an archive or a "
+               "container has the name of reports, 'x.gma!maps/a.nav'.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .min_operands = 1,

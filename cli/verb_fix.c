@@ -50,9 +50,14 @@ static void note(void *settings, const cli_option *option) {
 }
 
 static const char *const borrowed[] = {
-    "--input-format", "--game",    "--scope",     "--ignore",  "--severity",
-    "--pedantic",     "--fail-on", "--masters",   "--exclude", "--respect-gitignore",
-    "--max-bytes",    "--config",  "--no-config", "--quiet",
+    "--input-format", "--game",
+    "--scope",        "--ignore",
+    "--severity",     "--pedantic",
+    "--fail-on",      "--masters",
+    "--exclude",      "--respect-gitignore",
+    "--max-bytes",    "--max-archive-bytes",
+    "--config",       "--no-config",
+    "--quiet",
 };
 
 /* A run. */
@@ -123,7 +128,8 @@ static void take_member(fix_run *run, size_t item, const navlint_format *format)
 
 static void refuse_archive(fix_run *run, size_t item) {
     if (run->inputs.items[item].discovered) return;
-    cli_complain("%s: archives are not fixed: unpack it first", name_of(run, item));
+    cli_complain("%s: an archive: name a file in it, %s!MEMBER", name_of(run, item),
+                 name_of(run, item));
     raise_code(run, CLI_UNJUDGED);
 }
 
@@ -159,6 +165,24 @@ static void fix_loaded(fix_run *run, size_t item, cli_fix_file *file, const cli_
     }
 }
 
+/* A member of an archive or a container. */
+static void fix_member(fix_run *run, size_t item) {
+    const cli_terms *const terms = run->inputs.items[item].terms;
+    cli_place place = cli_place_of(terms->options, terms->settings->max_archive_bytes);
+    cli_fix_file file = {.input = &run->inputs.items[item], .name = name_of(run, item)};
+    const int code = cli_fix_read_member(&file, &place);
+    raise_code(run, code);
+    if (code == CLI_OK && run->settings->in_place && !S_ISREG(file.status.st_mode))
+        refuse_special(run, item);
+    else if (code == CLI_OK)
+        fix_read(run, &file, 1);
+    cli_fix_close_member(&file);
+}
+
+static bool is_member(const cli_input *input) {
+    return !input->discovered && input->path && cli_is_inside(input->path);
+}
+
 /* Standard input can be read only once. */
 static void fix_input(fix_run *run, size_t item) {
     const cli_input *const input = &run->inputs.items[item];
@@ -166,6 +190,10 @@ static void fix_input(fix_run *run, size_t item) {
     cli_found found;
     if (!input->path) {
         fix_items(run, &item, 1);
+        return;
+    }
+    if (is_member(input)) {
+        fix_member(run, item);
         return;
     }
     const bool is_there = stat(input->path, &file.status) == 0;
@@ -232,8 +260,13 @@ static void fix_all(fix_run *run) {
 /* ---- From the words to the run ---- */
 
 static const cli_terms *terms_of(fix_run *run, const cli_input *input) {
-    return input->path ? cli_terms_of_file(&run->book, input->path)
-                       : cli_terms_of_folder(&run->book, ".");
+    if (!input->path) return cli_terms_of_folder(&run->book, ".");
+    if (!is_member(input)) return cli_terms_of_file(&run->book, input->path);
+    char *const path = cli_outer_path(input->path);
+    const cli_terms *const terms = path ? cli_terms_of_file(&run->book, path) : NULL;
+    if (!path) run->book.code = (cli_complain("out of memory"), CLI_INTERNAL);
+    free(path);
+    return terms;
 }
 
 static int settle_terms(fix_run *run) {
@@ -326,13 +359,16 @@ static int run(const cli_verb *verb, char **words, size_t word_count) {
 
 const cli_verb cli_verb_fix = {
     .name = "fix",
-    .operands = "[FILE|DIR|-...]",
+    .operands = "[FILE[!MEMBER]|DIR|-...]",
     .summary = "Repairs what check finds, where it can: only safe fixes unless --unsafe is given.",
     .details =
         "A fix is kept only if the finding is gone and no new error appears; all other bytes stay "
         "as they are. The repaired bytes of a single file go to standard output, or where -o or "
         "--in-place says; several files and folders need --in-place, --dry-run or --diff. Without "
-        "a FILE standard input is read. Files of one folder that check judges together are fixed "
+        "a FILE standard input is read. A member of an archive or a container, by the name of "
+        "reports, 'x.gma!maps/a.nav', is fixed in place if it is stored open and keeps its length; "
+        "what is written is the file that it is in. Files of one folder that check judges together "
+        "are fixed "
         "together. Exit code 1 says that findings at or above --fail-on are left, that a fix was "
         "refused, that a limit kept it from going on, or, with --dry-run and --diff, that there is "
         "something to fix.",

@@ -36,6 +36,8 @@ add_library(libdeflate_source STATIC
   ${sources_folder}/libdeflate/lib/zlib_decompress.c)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64")
   target_sources(libdeflate_source PRIVATE ${sources_folder}/libdeflate/lib/arm/cpu_features.c)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64")
+  target_sources(libdeflate_source PRIVATE ${sources_folder}/libdeflate/lib/x86/cpu_features.c)
 endif()
 target_include_directories(libdeflate_source SYSTEM PUBLIC ${sources_folder}/libdeflate)
 target_compile_options(libdeflate_source PRIVATE -w)

@@ -5,7 +5,9 @@ set(navlint_objects $<TARGET_OBJECTS:navlint_core> $<TARGET_OBJECTS:navlint_pars
     $<TARGET_OBJECTS:navlint_compare> $<TARGET_OBJECTS:navlint_call>)
 
 set(kinds STATIC SHARED)
-if(NAVLINT_LIBRARIES_FROM_SOURCE) # for a program that holds all of it; nothing is installed
+if(NAVLINT_LIBRARY_ALONE)
+  set(kinds SHARED)
+elseif(NAVLINT_LIBRARIES_FROM_SOURCE) # for a program that holds all of it; nothing is installed
   set(kinds STATIC)
 endif()
 foreach(kind IN LISTS kinds)
@@ -19,6 +21,11 @@ foreach(kind IN LISTS kinds)
   target_link_libraries(navlint_${suffix} PRIVATE PkgConfig::LIBDEFLATE PkgConfig::JANSSON)
   add_library(navlint::${suffix} ALIAS navlint_${suffix})
 endforeach()
+
+if(NAVLINT_LIBRARY_ALONE) # what is linked into it is nobody else's to call
+  target_link_options(navlint_shared PRIVATE -Wl,--exclude-libs,ALL -s)
+  return()
+endif()
 
 add_library(navlint_internal INTERFACE)
 target_include_directories(navlint_internal INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})

@@ -55,9 +55,10 @@ _navlint() {
         --masters) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --exclude) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --max-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
+        --max-archive-bytes) COMPREPLY=($(compgen -W "$(true)" -- "$word")); return ;;
         --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
         esac
-        flags='--backup --config --diff --dry-run --exclude --fail-on --format --game --ignore --in-place --input-format --masters --max-bytes --no-config --only --output --pedantic --quiet --respect-gitignore --scope --severity --unsafe -i -n -o -q --help'
+        flags='--backup --config --diff --dry-run --exclude --fail-on --format --game --ignore --in-place --input-format --masters --max-archive-bytes --max-bytes --no-config --only --output --pedantic --quiet --respect-gitignore --scope --severity --unsafe -i -n -o -q --help'
         ;;
     watch)
         case $before in

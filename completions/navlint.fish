@@ -76,6 +76,7 @@ complete -c navlint -n '__fish_seen_subcommand_from fix' -l masters -r -d 'Look 
 complete -c navlint -n '__fish_seen_subcommand_from fix' -l exclude -r -d 'Leave out what is found in folders and archives'
 complete -c navlint -n '__fish_seen_subcommand_from fix' -l respect-gitignore -d 'Leave out what is found in folders and git ignores'
 complete -c navlint -n '__fish_seen_subcommand_from fix' -l max-bytes -r -d 'Do not judge larger files'
+complete -c navlint -n '__fish_seen_subcommand_from fix' -l max-archive-bytes -r -d 'Unpack at most so much of one archive'
 complete -c navlint -n '__fish_seen_subcommand_from fix' -l config -r -d 'Take the settings of all inputs from this file, whatever .navlint.json lies beside or above them'
 complete -c navlint -n '__fish_seen_subcommand_from fix' -l no-config -d 'Read no .navlint.json'
 complete -c navlint -n '__fish_seen_subcommand_from fix' -l quiet -s q -d 'Print no findings, no progress and no totals'

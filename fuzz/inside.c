@@ -1,4 +1,5 @@
-/* Invariant 55: what the members of a container promise of any bytes. */
+/* Invariant 55: what the members of a container promise of any bytes, and of other bytes for one.
+ */
 #include <string.h>
 
 #include "fuzz/block.h"
@@ -7,7 +8,10 @@
 /* No directory names a file in fewer bytes. */
 enum { LEAST_ROW_BYTES = 8 };
 
-static fuzz_block members_block;
+/* A package of Valve has four MD5 side by side, three of them over all others. */
+enum { MOST_SUM_BYTES = 64 };
+
+static fuzz_block members_block, copy_block, bytes_block;
 
 typedef struct walk {
     uint64_t input_bytes;
@@ -60,9 +64,84 @@ static walk go_through(const navlint_options *options, const navlint_input *inpu
     return run;
 }
 
+/* ---- A member gets other bytes ---- */
+
+typedef struct pick {
+    uint64_t left; /* members in front of it */
+    navlint_member member;
+} pick;
+
+static bool pick_member(void *context, const navlint_member *member) {
+    pick *const run = context;
+    run->member = *member;
+    return run->left-- > 0;
+}
+
+static bool is_whole(const navlint_member *member) {
+    return member->packing == NAVLINT_STORED && member->volume == 0 && !member->is_absent;
+}
+
+static bool is_of(const navlint_member *member, uint64_t at) {
+    return at - member->offset < member->length || at - member->head_offset < member->head_length;
+}
+
+/* Bytes that differ outside of the member are those of sums. */
+static void check_changes(const navlint_input *input, const uint8_t *copy,
+                          const navlint_member *member) {
+    const uint8_t *const before = input->bytes;
+    uint64_t run = 0;
+    for (size_t at = 0; at < input->length; at++) {
+        const bool is_changed = before[at] != copy[at] && !is_of(member, at);
+        run = is_changed ? run + 1 : 0;
+        REQUIRE(55, run <= MOST_SUM_BYTES);
+    }
+}
+
+static uint8_t *take_bytes(const navlint_input *input, const navlint_member *member) {
+    const uint8_t *const container = input->bytes;
+    const size_t head = (size_t)member->head_length, rest = (size_t)member->length;
+    uint8_t *const bytes = fuzz_block_take(&bytes_block, head + rest + 1);
+    if (head > 0) memcpy(bytes, container + member->head_offset, head);
+    if (rest > 0) memcpy(bytes + head, container + member->offset, rest);
+    return bytes;
+}
+
+static navlint_status put(const navlint_options *options, const navlint_input *input,
+                          navlint_put *put) {
+    const size_t bytes = navlint_memory_bound(options, input, 1);
+    const navlint_status status =
+        navlint_put_member(options, input, put, fuzz_block_take(&members_block, bytes), bytes);
+    REQUIRE(55, status == NAVLINT_OK || status == NAVLINT_UNSUPPORTED);
+    return status;
+}
+
+/* The first byte may say what the member is: it stays. */
+static void check_put(const navlint_options *options, const navlint_input *input, const walk *all) {
+    pick run = {.left = all->digest % all->members};
+    navlint_put change = {.struct_bytes = sizeof change, .member = (size_t)run.left};
+    const size_t bytes = navlint_memory_bound(options, input, 1);
+    (void)navlint_each_member(options, input, fuzz_block_take(&members_block, bytes), bytes,
+                              pick_member, &run);
+    if (!is_whole(&run.member)) return;
+    uint8_t *const own = take_bytes(input, &run.member);
+    change.bytes = own;
+    change.length = (size_t)(run.member.head_length + run.member.length);
+    change.copy = fuzz_block_take(&copy_block, input->length);
+    if (put(options, input, &change) != NAVLINT_OK) return;
+    REQUIRE(55, memcmp(change.copy, input->bytes, input->length) == 0);
+    for (size_t i = 1; i < change.length; i++)
+        own[i] ^= 0xFF;
+    if (put(options, input, &change) != NAVLINT_OK) return;
+    check_changes(input, change.copy, &run.member);
+    const navlint_input changed = {
+        .name = input->name, .bytes = change.copy, .length = input->length};
+    REQUIRE(55, go_through(options, &changed, UINT64_MAX).digest == all->digest);
+}
+
 void fuzz_check_members(const navlint_options *options, const navlint_input *input) {
     const walk all = go_through(options, input, UINT64_MAX);
     if (all.members == 0) return;
     REQUIRE(55, go_through(options, input, UINT64_MAX).digest == all.digest);
     REQUIRE(55, go_through(options, input, all.members / 2 + 1).members == all.members / 2 + 1);
+    check_put(options, input, &all);
 }

@@ -10,6 +10,7 @@
 #include "core/budget.h"
 #include "core/dump.h"
 #include "core/mesh.h"
+#include "core/patch.h"
 #include "core/report.h"
 #include "core/writer.h"
 #include "navlint/navlint.h"
@@ -35,6 +36,7 @@ typedef struct nl_job {
     const char *name;         /* of the input, as in the report */
     const uint8_t *bytes;     /* the input; never NULL */
     size_t length;            /* bytes; at most NL_HIGHEST_INPUT_BYTES */
+    uint64_t file_bytes;      /* of the file: more than length where the input is its beginning */
     const navlint_game *game; /* judge as this game loads; NULL: tell from the bytes */
     unsigned part;            /* 0: a whole file; else part - 1 is an index into info.parts */
     bool has_company;         /* the input is one of a set that the room's check_set will see */
@@ -106,8 +108,8 @@ typedef struct nl_format {
 
     /* What only shows beside a file of another format, in the same folder, whose name differs in
      * its extension alone: a map beside its mesh. Findings go to the job's report. other: as much
-     * of it as is there; of whatever format, which the room tells from its bytes. NULL: nothing
-     * does. */
+     * of it as is there, maybe no more than its beginning; of whatever format, which the room tells
+     * from its first bytes. NULL: nothing does. */
     void (*check_beside)(nl_job *job, const void *document, const nl_job *other);
 
     /* Writes the command that takes a player to a place into the game's console: the place's
@@ -126,6 +128,10 @@ typedef struct nl_format {
      * users. */
     void (*each_member)(const nl_job *job, const void *document, navlint_member_fn visit,
                         void *context);
+
+    /* Of a container: follows a change of a member, as containers/patch.h says, or refuses it.
+     * NULL: members stay as they are. */
+    void (*follow)(const nl_job *job, const void *document, nl_patch *patch);
 
     /* Unpacks the first packed record of the document that the view shows, into the job's arena.
      * found: receives its place and size, if there is one. Returns as navlint_unpack. NULL: the

@@ -7,6 +7,7 @@
 typedef struct nl_recognised {
     const uint8_t *bytes;     /* the input, borrowed; never NULL */
     size_t length;            /* bytes */
+    uint64_t file_bytes;      /* as in nl_job */
     const nl_format *format;  /* NULL: no format recognises the bytes */
     const char *detected_by;  /* "option", "magic", "content" or "name"; NULL without a format */
     const navlint_game *game; /* as in nl_job */
@@ -18,6 +19,11 @@ typedef struct nl_recognised {
     bool is_context;          /* as in nl_job */
 } nl_recognised;
 
+/* Whether there is no more of it than the beginning of a file, which nothing decodes. */
+static inline bool nl_is_beginning(const nl_recognised *input) {
+    return input->file_bytes > input->length;
+}
+
 /* The job of decoding the input: without a budget, which is the caller's to set before a room sees
  * the job.
  * report: also lends the name. */
@@ -27,6 +33,7 @@ static inline nl_job nl_job_of(const nl_recognised *input, navlint_report *repor
         .name = report->name,
         .bytes = input->bytes,
         .length = input->length,
+        .file_bytes = input->file_bytes,
         .game = input->game,
         .part = input->part,
         .has_company = input->has_company,

@@ -28,27 +28,45 @@ static void append_bracketed(rep_buffer *buffer, const char *kind, const char *w
     rep_buffer_text(buffer, "]");
 }
 
-static void append_related(rep_buffer *buffer, const char *name, const navlint_related *related) {
-    rep_utf8_append_printable(buffer, name);
+/* What the lines of an input begin with, and where that lies. */
+typedef struct source {
+    const char *name;
+    const char *outer_name;
+    uint64_t outer_offset; /* of the input in the outer file; UINT64_MAX: it is not there */
+} source;
+
+/* " (+0x4a60 in x.gma)" */
+static void append_outer_place(rep_buffer *buffer, const source *from, uint64_t offset) {
+    if (from->outer_offset == UINT64_MAX) return;
+    append_offset(buffer, " (", from->outer_offset + offset);
+    rep_buffer_text(buffer, " in ");
+    rep_utf8_append_printable(buffer, from->outer_name ? from->outer_name : "-");
+    rep_buffer_text(buffer, ")");
+}
+
+static void append_related(rep_buffer *buffer, const source *from, const navlint_related *related) {
+    rep_utf8_append_printable(buffer, from->name);
     append_offset(buffer, ":", related->offset);
     rep_buffer_text(buffer, ": note: ");
     rep_utf8_append_printable(buffer, related->message);
+    append_outer_place(buffer, from, related->offset);
     rep_buffer_text(buffer, "\n");
 }
 
-/* Behind all else, so that it can be marked and copied to the end of the line. */
+/* Behind all else on its line, so that it can be marked and copied to the end of the line. */
 static void append_jump(rep_buffer *buffer, const char *jump) {
     if (!jump) return;
     rep_buffer_text(buffer, " jump: ");
     rep_utf8_append_printable(buffer, jump);
 }
 
-static void append_line(rep_buffer *buffer, const char *name, const navlint_finding *finding) {
-    append_place(buffer, name, finding);
+static void append_line(rep_buffer *buffer, const source *from, const navlint_finding *finding) {
+    append_place(buffer, from->name, finding);
     rep_buffer_text(buffer, navlint_severity_text(finding->severity));
     rep_buffer_text(buffer, ": ");
     rep_utf8_append_printable(buffer, finding->message);
     append_bracketed(buffer, "", finding->rule->code);
+    append_outer_place(buffer, from, finding->offset);
     append_jump(buffer, finding->jump);
     rep_buffer_text(buffer, "\n");
 }
@@ -60,6 +78,7 @@ typedef struct writing {
     rep_buffer *buffer;
     const navlint_report *report;
     const navlint_text_style *style;
+    uint64_t outer_offset; /* as of a source */
     rep_tallies tallies;
 } writing;
 
@@ -111,11 +130,11 @@ static void append_consequences(const writing *w, size_t cause_count) {
 /* ---- The findings ---- */
 
 static void append_finding(const writing *w, const navlint_finding *finding) {
-    const char *const name = navlint_report_name(w->report);
+    const source from = {navlint_report_name(w->report), w->style->outer_name, w->outer_offset};
     const size_t notes = w->style->hints_only ? finding->hint_count : finding->related_count;
-    append_line(w->buffer, name, finding);
+    append_line(w->buffer, &from, finding);
     for (size_t i = 0; i < notes; i++)
-        append_related(w->buffer, name, &finding->related[i]);
+        append_related(w->buffer, &from, &finding->related[i]);
 }
 
 static bool is_wanted(const writing *w, const navlint_finding *finding) {
@@ -155,11 +174,9 @@ static void append_wanted(const writing *w) {
     if (cause_count == 0) append_consequences(w, 0);
 }
 
-static void append_findings(rep_buffer *buffer, const navlint_report *report,
-                            const navlint_text_style *style) {
-    writing w = {.buffer = buffer, .report = report, .style = style};
-    if (!rep_tallies_make(&w.tallies, report)) {
-        buffer->failed = true;
+static void append_findings(writing w) {
+    if (!rep_tallies_make(&w.tallies, w.report)) {
+        w.buffer->failed = true;
         return;
     }
     append_wanted(&w);
@@ -197,12 +214,21 @@ navlint_text navlint_report_text(const navlint_report *report, const navlint_tex
     rep_buffer buffer = {0};
     if (style && !nl_sized_read((nl_sized){&known, sizeof known, first_bytes}, style))
         return (navlint_text){NULL, 0};
-    for (size_t i = 0; i < navlint_report_member_count(report); i++) {
+    const size_t member_count = navlint_report_member_count(report);
+    const uint64_t *const offsets = known.outer_offsets;
+    for (size_t i = 0; i < member_count; i++) {
         const navlint_report *member = navlint_report_member(report, i);
-        append_findings(&buffer, member, &known);
+        append_findings((writing){.buffer = &buffer,
+                                  .report = member,
+                                  .style = &known,
+                                  .outer_offset = offsets ? offsets[i] : UINT64_MAX});
         append_limit(&buffer, member);
     }
-    append_findings(&buffer, report, &known);
+    append_findings(
+        (writing){.buffer = &buffer,
+                  .report = report,
+                  .style = &known,
+                  .outer_offset = offsets && member_count == 0 ? offsets[0] : UINT64_MAX});
     if (!is_limit_of_member(report)) append_limit(&buffer, report);
     return rep_buffer_take(&buffer);
 }

@@ -56,12 +56,17 @@ static void check_pair(const nl_judged *judged, uint32_t input, uint32_t other) 
         judged->recognised[input].format->check_beside(&member->job, member->document, beside);
 }
 
+/* Of the beginning of a file nobody knows the format. */
+static bool is_looked_at(const nl_judged *judged, uint32_t input) {
+    const nl_recognised *const recognised = &judged->recognised[input];
+    return nl_is_beginning(recognised) || (recognised->format && !looks_beside(judged, input));
+}
+
 /* Of the stems with one hash, [first, end): those that look beside them, each with the first that
  * does not. */
 static void check_run(const nl_judged *judged, const stem *first, const stem *end) {
     const stem *other = first;
-    while (other < end &&
-           (looks_beside(judged, other->input) || !judged->recognised[other->input].format))
+    while (other < end && !is_looked_at(judged, other->input))
         other++;
     for (const stem *at = first; other < end && at < end; at++)
         check_pair(judged, at->input, other->input);

@@ -135,6 +135,22 @@ navlint_status nl_visit_raw(const navlint_options *options, const navlint_input 
     return status;
 }
 
+static navlint_status use(const decoded *file, const nl_document_user *user) {
+    if (!file->document) return NAVLINT_UNSUPPORTED;
+    const navlint_status status =
+        user->use(user->context, file->input.format, &file->job, file->document);
+    return status == NAVLINT_OK ? status_of(file) : status;
+}
+
+navlint_status nl_use_document(const navlint_options *options, const navlint_input *input,
+                               nl_block block, const nl_document_user *user) {
+    decoded file;
+    navlint_status status = decode(options, input, nl_arena_over(block.memory, block.bytes), &file);
+    if (status == NAVLINT_OK) status = use(&file, user);
+    nl_unpoison(block.memory, block.bytes);
+    return status;
+}
+
 navlint_status navlint_unpack(const navlint_options *options, const navlint_input *input,
                               void *memory, size_t memory_bytes, navlint_unpacked *unpacked) {
     decoded file;

@@ -75,6 +75,7 @@ static const char *resemblance_of(const nl_recognised *input) {
 
 nl_member nl_judge(const navlint_options *options, const nl_recognised *input, nl_job job) {
     nl_member member = {.job = job};
+    if (nl_is_beginning(input)) return member;
     if (input->is_too_large) {
         nl_limit(job.report, "inputBytes", "the input is larger than the limit");
     } else if (!input->format) {

@@ -1,4 +1,5 @@
-/* The fields of a file, without texts made of them: for who compares files. */
+/* What was decoded, as it is: fields without texts made of them, for who compares files; the
+ * document, for who changes a member of a container. */
 #ifndef NAVLINT_VALIDATOR_RAW_H
 #define NAVLINT_VALIDATOR_RAW_H
 
@@ -29,5 +30,18 @@ typedef struct nl_raw_visitor {
  * Returns as navlint_dump. */
 navlint_status nl_visit_raw(const navlint_options *options, const navlint_input *input,
                             nl_block block, const nl_raw_visitor *visitor, nl_decoded_kind *kind);
+
+/* What is done with a document. */
+typedef struct nl_document_user {
+    navlint_status (*use)(void *context, const nl_format *format, const nl_job *job,
+                          const void *document);
+    void *context;
+} nl_document_user;
+
+/* Decodes the input and hands it out, if there is a document. block: as for navlint_check.
+ * Returns what the user returns; NAVLINT_UNSUPPORTED also if there is no document, or if a limit
+ * cut something short; else as navlint_dump. */
+navlint_status nl_use_document(const navlint_options *options, const navlint_input *input,
+                               nl_block block, const nl_document_user *user);
 
 #endif

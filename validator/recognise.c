@@ -70,6 +70,7 @@ nl_recognised nl_recognise(const navlint_options *options, const navlint_input *
     nl_recognised recognised = {
         .bytes = input->bytes ? input->bytes : (const uint8_t *)"",
         .length = input->length,
+        .file_bytes = input->length,
         .step_limit = nl_step_limit(options, input->length),
         .navmesh_only = options->scope == NAVLINT_SCOPE_NAVMESH || input->is_context,
         .is_context = input->is_context,
@@ -80,6 +81,13 @@ nl_recognised nl_recognise(const navlint_options *options, const navlint_input *
     recognised.game = nl_game_of(&recognised.format->info, options->game);
     recognised.part = nl_part_of(&recognised.format->info, options->format);
     return recognised;
+}
+
+nl_recognised nl_recognise_beginning(const navlint_input *input, uint64_t file_bytes) {
+    return (nl_recognised){.bytes = input->bytes ? input->bytes : (const uint8_t *)"",
+                           .length = input->length,
+                           .file_bytes = file_bytes,
+                           .is_context = true};
 }
 
 /* ---- The fronts' questions ---- */

@@ -10,6 +10,10 @@
  * Returns what lives as long as the input's bytes, with has_company false. */
 nl_recognised nl_recognise(const navlint_options *options, const navlint_input *input);
 
+/* The same for context of which no more is there than the beginning of a file of `file_bytes`: it
+ * is of no format. */
+nl_recognised nl_recognise_beginning(const navlint_input *input, uint64_t file_bytes);
+
 /* The work that inputs of so many bytes together may cost. */
 uint64_t nl_step_limit(const navlint_options *options, uint64_t input_bytes);
 

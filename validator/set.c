@@ -82,9 +82,17 @@ static void note_company(nl_set_check *c, const nl_format *format) {
         if (c->recognised[i].format == format) c->recognised[i].has_company = count > 1;
 }
 
+static nl_recognised recognise(const nl_set_request *request, size_t i) {
+    const navlint_input *const input = &request->inputs[i];
+    const uint64_t *const file_bytes = request->options->file_bytes;
+    const bool is_beginning = input->is_context && file_bytes && file_bytes[i] > input->length;
+    return is_beginning ? nl_recognise_beginning(input, file_bytes[i])
+                        : nl_recognise(request->options, input);
+}
+
 static void recognise_inputs(nl_set_check *c) {
     for (size_t i = 0; i < c->request->input_count; i++)
-        c->recognised[i] = nl_recognise(c->request->options, &c->request->inputs[i]);
+        c->recognised[i] = recognise(c->request, i);
     for (size_t i = 0; i < nl_format_count; i++)
         if (nl_formats[i]->check_set) note_company(c, nl_formats[i]);
 }

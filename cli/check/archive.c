@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/check/kept.h"
+#include "cli/check/pairs.h"
 #include "cli/inputs/exclude.h"
 #include "cli/inputs/folders.h"
 #include "cli/inside/look.h"
@@ -26,11 +28,14 @@ typedef struct level {
     unsigned depth; /* 1: the input itself */
     cli_box *box;
     cli_kept kept;
-    struct level *keeper;  /* where its members of sets wait: mostly itself */
-    cli_kept volumes;      /* of an archive: files that have the bytes of containers beside them */
-    cli_kept directories;  /* these containers, which wait for them */
-    uint64_t outer_offset; /* of its bytes in the input; UINT64_MAX: they are not there */
-    bool is_whole;         /* nothing was left out */
+    struct level *keeper;   /* where its members of sets wait: mostly itself */
+    cli_pairs pairs;        /* meshes and maps of it */
+    cli_kept waiting;       /* a mesh whose map may yet come, and what is to be judged behind it */
+    uint64_t waiting_bytes; /* that these own */
+    cli_kept volumes;       /* files that have the bytes of containers beside them */
+    cli_kept directories;   /* these containers, which wait for them */
+    uint64_t outer_offset;  /* of its bytes in the input; UINT64_MAX: they are not there */
+    bool is_whole;          /* nothing was left out */
 } level;
 
 static const cli_check_settings *settings_of(const level *here) {
@@ -45,11 +50,15 @@ static void take(level *here, const char *name, cli_result *result) {
     cli_result_free(result);
 }
 
-static void take_failure(level *here, const char *name, int failure, const char *reason) {
+static void complain(level *here, const char *name, int failure, const char *reason) {
     cli_result result = {.reason = reason};
     cli_result_fail(&result, failure);
-    here->is_whole = here->keeper->is_whole = false;
     take(here, name, &result);
+}
+
+static void take_failure(level *here, const char *name, int failure, const char *reason) {
+    here->is_whole = here->keeper->is_whole = false;
+    complain(here, name, failure, reason);
 }
 
 static void take_skipped(level *here, const navlint_input *input) {
@@ -71,6 +80,7 @@ typedef struct judged {
     const char *name;
     const cli_shelf *shelf; /* NULL: none */
     size_t shelf_set;
+    const cli_map *map; /* of an input alone; NULL: none */
     const uint64_t *outer_offsets;
     bool is_member;
 } judged;
@@ -82,6 +92,7 @@ static void check(level *here, const judged *what) {
                            .inputs = what->inputs,
                            .count = what->count,
                            .set_name = what->name,
+                           .map = what->map,
                            .masters = request->masters,
                            .shelf = what->shelf,
                            .shelf_set = what->shelf_set,
@@ -101,12 +112,17 @@ typedef struct located {
     uint64_t outer_offset;
 } located;
 
+static const cli_map *map_of(const level *here, const char *name) {
+    return cli_is_mesh_name(name) ? cli_pairs_find_map(&here->pairs, name) : NULL;
+}
+
 /* Of the file itself places are what they are. */
 static void check_one(level *here, const located *what) {
     const bool is_member = here->depth > 0;
     check(here, &(judged){.inputs = &what->input,
                           .count = 1,
                           .name = what->input.name,
+                          .map = map_of(here, what->input.name),
                           .outer_offsets = is_member ? &what->outer_offset : NULL,
                           .is_member = is_member});
 }
@@ -182,14 +198,17 @@ static char *name_of_set(const level *here, const char *member) {
     return strndup(member, folder > 0 ? length + 1 + folder : length);
 }
 
+/* What does not lie in the container is moved out of the box. */
+static void move(level *here, const cli_view *view, cli_kept_member *member) {
+    if (view->is_in_place) return;
+    member->owned = cli_box_take(here->box);
+    member->input.bytes = member->owned.bytes;
+}
+
 /* What lies in a container that is gone before the others of the set come is copied. */
-static bool own(const level *here, const cli_view *view, cli_kept_member *member) {
-    if (!view->is_in_place) {
-        member->owned = cli_box_take(here->box);
-        member->input.bytes = member->owned.bytes;
-        return true;
-    }
-    if (here->keeper == here) return true;
+static bool own(level *here, const cli_view *view, cli_kept_member *member) {
+    move(here, view, member);
+    if (!view->is_in_place || here->keeper == here) return true;
     if (cli_buffer_reserve(&member->owned, view->length + 1) != 0) return false;
     memcpy(member->owned.bytes, view->bytes, view->length);
     member->owned.length = view->length;
@@ -208,6 +227,62 @@ static void keep(level *here, const located *what, const cli_view *view,
     if (is_kept) return;
     cli_buffer_free(&member.owned);
     take_failure(here, name, ENOMEM, NULL);
+}
+
+/* ---- what waits, and is of no set ---- */
+
+/* kept: of this level. */
+static void set_aside(level *here, cli_kept *kept, const located *what, const cli_view *view,
+                      const navlint_format *format) {
+    char set[] = ""; /* of none */
+    cli_kept_member member = {.input = what->input, .outer_offset = what->outer_offset, .set = set};
+    move(here, view, &member);
+    if (cli_kept_add(kept, format, &member)) return;
+    cli_buffer_free(&member.owned);
+    take_failure(here, what->input.name, ENOMEM, NULL);
+}
+
+static located located_at(const cli_kept *kept, size_t item) {
+    return (located){kept->items[item].input, kept->items[item].outer_offset};
+}
+
+static bool has_no_map_yet(const level *here, const char *name) {
+    return cli_is_mesh_name(name) && !map_of(here, name);
+}
+
+static void check_waiting(level *here) {
+    for (size_t i = 0; i < here->waiting.count && here->tree->going; i++) {
+        const located what = located_at(&here->waiting, i);
+        const char *const name = what.input.name;
+        if (has_no_map_yet(here, name) && !cli_pairs_pass_mesh(&here->pairs, name))
+            take_failure(here, name, ENOMEM, NULL);
+        check_one(here, &what);
+    }
+    cli_kept_free(&here->waiting);
+    here->waiting_bytes = 0;
+}
+
+/* Members are judged in the order in which they come. */
+static void check_in_turn(level *here, const located *what, const cli_view *view,
+                          const navlint_format *format) {
+    if (here->waiting.count == 0 && !has_no_map_yet(here, what->input.name))
+        return check_one(here, what);
+    set_aside(here, &here->waiting, what, view, format);
+    here->waiting_bytes += view->is_in_place ? 0 : what->input.length;
+    if (here->waiting_bytes > CLI_MOST_WAITING_BYTES) check_waiting(here);
+}
+
+static void note_map(level *here, const char *name, uint64_t bytes, const cli_view *start) {
+    bool is_late = false;
+    cli_map map = {.bytes = bytes};
+    if (start->length < sizeof map.start) return;
+    memcpy(map.start, start->bytes, sizeof map.start);
+    if (!cli_pairs_add_map(&here->pairs, name, &map, &is_late))
+        take_failure(here, name, ENOMEM, NULL);
+    else if (is_late)
+        complain(here, name, EIO,
+                 "too long after its mesh, which was judged without it: more than 16 MiB of files "
+                 "waited for maps [limit:archiveWaiting]");
 }
 
 /* ---- levels ---- */
@@ -276,24 +351,12 @@ static navlint_input input_of(const char *name, const cli_view *view) {
     return (navlint_input){.name = name, .bytes = view->bytes, .length = view->length};
 }
 
-/* Keeps a member that is of no set. */
-static void set_aside(level *here, cli_kept *kept, const navlint_input *input,
-                      const navlint_format *format) {
-    char set[] = ""; /* of none */
-    cli_kept_member member = {.input = *input, .set = set};
-    member.owned = cli_box_take(here->box);
-    member.input.bytes = member.owned.bytes;
-    if (cli_kept_add(kept, format, &member)) return;
-    cli_buffer_free(&member.owned);
-    take_failure(here, input->name, ENOMEM, NULL);
-}
-
 static bool find_volume(void *context, const char *name, const unsigned char **bytes,
                         uint64_t *length) {
     const cli_kept *const volumes = context;
     for (size_t i = 0; i < volumes->count; i++) {
         const navlint_input *const input = &volumes->items[i].input;
-        if (strcmp(input->name, name) != 0) continue;
+        if (strcasecmp(input->name, name) != 0) continue;
         *bytes = input->bytes;
         *length = input->length;
         return true;
@@ -303,7 +366,7 @@ static bool find_volume(void *context, const char *name, const unsigned char **b
 
 static void check_directories(level *here) {
     for (size_t i = 0; i < here->directories.count && goes_on(here); i++) {
-        const located what = {here->directories.items[i].input, UINT64_MAX};
+        const located what = located_at(&here->directories, i);
         cli_sides sides = cli_sides_of(what.input.name, find_volume, &here->volumes);
         const cli_volumes volumes = cli_volumes_of(&sides);
         enter_container(here, &what, here->directories.tickets.items[i].format, &volumes);
@@ -320,14 +383,14 @@ static void take_wanted(level *here, const navlint_input *input, const cli_view 
                         const navlint_format *format) {
     const located what = {*input, outer_offset_of(here, view)};
     if (!cli_box_hand_out(here->box, view)) return;
-    if (format->is_container && !view->is_in_place && cli_has_volumes(input->name))
-        set_aside(here, &here->directories, input, format);
+    if (format->is_container && cli_has_volumes(input->name))
+        set_aside(here, &here->directories, &what, view, format);
     else if (format->is_container)
         enter_container(here, &what, format, NULL);
     else if (format->has_sets)
         keep(here, &what, view, format);
     else
-        check_one(here, &what);
+        check_in_turn(here, &what, view, format);
 }
 
 /* Reports what cannot be read where navigation may be in it. */
@@ -359,14 +422,15 @@ static int take_volume(level *here, const char *name) {
     const navlint_input input = input_of(name, &view);
     if (failure != 0) return failure;
     take_skipped(here, &input);
-    if (here->volumes.count < MOST_VOLUMES) set_aside(here, &here->volumes, &input, NULL);
+    if (here->volumes.count < MOST_VOLUMES)
+        set_aside(here, &here->volumes, &(located){input, UINT64_MAX}, &view, NULL);
     return 0;
 }
 
 /* Returns 0 or an errno. */
 static int take_looked_at(level *here, const char *name, const cli_look *look) {
     cli_view view = look->start;
-    if (!look->start.is_in_place && cli_is_side(name, look->format)) return take_volume(here, name);
+    if (cli_is_side(name, look->format)) return take_volume(here, name);
     const bool is_nothing = !look->is_archive && !look->format;
     const int failure = is_nothing ? 0 : view_all(here, &view);
     const navlint_input input = input_of(name, &view);
@@ -379,10 +443,24 @@ static int take_looked_at(level *here, const char *name, const cli_look *look) {
     return failure;
 }
 
+/* The directory tells how large a map is, or else what it unpacks to. Returns 0 or an errno. */
+static int take_map(level *here, const char *name, const cli_inner *inner) {
+    cli_view view;
+    const uint64_t told = inner->packing == NAVLINT_STORED ? inner->length : inner->size;
+    const bool is_told = told != UINT64_MAX;
+    const int failure =
+        is_told ? cli_box_view(here->box, CLI_MAP_START_BYTES, &view) : view_all(here, &view);
+    if (failure == 0 && (is_told || view.length <= settings_of(here)->max_bytes))
+        note_map(here, name, is_told ? told : view.length, &view);
+    return failure;
+}
+
 static void take_member(level *here, const char *name, const cli_inner *inner) {
     cli_look look;
+    int failure = cli_is_map_name(name) ? take_map(here, name, inner) : 0;
     if (is_excluded(here, name, inner->name)) return;
-    int failure = cli_look_at(here->box, here->tree->request->options, inner, name, &look);
+    if (failure == 0)
+        failure = cli_look_at(here->box, here->tree->request->options, inner, name, &look);
     if (failure == 0) failure = take_looked_at(here, name, &look);
     if (failure != 0) take_unreadable(here, name, failure);
 }
@@ -412,11 +490,13 @@ static void take_members(level *here) {
 /* The box is open as long as what is kept may lie in it. */
 static void go_through(level *here) {
     take_members(here);
+    check_waiting(here);
     check_directories(here);
     if (here->tree->going) check_kept(here);
     cli_kept_free(&here->kept);
     cli_kept_free(&here->directories);
     cli_kept_free(&here->volumes);
+    cli_pairs_free(&here->pairs);
     cli_box_close(here->box);
 }
 

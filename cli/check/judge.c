@@ -30,12 +30,12 @@ static void check_loaded(const cli_judge *judge, size_t item, cli_job *job, cli_
         .name = name_of(judge, item), .bytes = job->file.bytes, .length = job->file.length};
     const cli_terms terms = cli_judge_terms(judge, item);
     cli_map map;
-    cli_map_find(&map, judge->inputs->items[item].path, terms.settings->max_bytes);
+    cli_map_find(&map, judge->inputs->items[item].path);
     const cli_task task = {.settings = terms.settings,
                            .options = terms.options,
                            .inputs = &input,
                            .count = 1,
-                           .map = map.input.bytes ? &map.input : NULL,
+                           .map = map.name ? &map : NULL,
                            .masters = terms.masters,
                            .suppress = judge->suppress,
                            .is_partial = is_picked(judge, item)};

@@ -3,37 +3,66 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+
+#include "cli/input.h"
 
 enum { EXTENSION_BYTES = 4 };
 
+static bool ends(const char *name, const char *extension) {
+    const size_t length = strlen(name);
+    return length > EXTENSION_BYTES && strcasecmp(name + length - EXTENSION_BYTES, extension) == 0;
+}
+
+bool cli_is_mesh_name(const char *name) {
+    return ends(name, ".nav");
+}
+
+bool cli_is_map_name(const char *name) {
+    return ends(name, ".bsp");
+}
+
 /* "maps/a.nav" -> "maps/a.bsp"; NULL for what is no mesh, or if memory ran out. */
 static char *map_name(const char *path) {
-    const size_t length = path ? strlen(path) : 0;
-    if (length <= EXTENSION_BYTES || strcasecmp(path + length - EXTENSION_BYTES, ".nav") != 0)
-        return NULL;
+    if (!path || !cli_is_mesh_name(path)) return NULL;
     char *const name = strdup(path);
-    if (name) memcpy(name + length - EXTENSION_BYTES, ".bsp", EXTENSION_BYTES);
+    if (name) memcpy(name + strlen(name) - EXTENSION_BYTES, ".bsp", EXTENSION_BYTES);
     return name;
 }
 
-static bool read_map(cli_map *map, uint64_t max_bytes) {
-    const int descriptor = cli_open(map->name, true);
-    if (descriptor < 0) return false;
-    const int failure = cli_read(descriptor, cli_read_limit(max_bytes), &map->bytes);
-    cli_close(descriptor);
-    return failure == 0 && map->bytes.length > 0 && map->bytes.length <= max_bytes;
+static bool read_start(cli_map *map, int descriptor) {
+    struct stat status;
+    cli_buffer start = {0};
+    const bool is_read = fstat(descriptor, &status) == 0 &&
+                         cli_read(descriptor, sizeof map->start, &start) == 0 &&
+                         start.length == sizeof map->start;
+    if (is_read) {
+        memcpy(map->start, start.bytes, sizeof map->start);
+        map->bytes = (uint64_t)status.st_size;
+    }
+    cli_buffer_free(&start);
+    return is_read;
 }
 
-void cli_map_find(cli_map *map, const char *path, uint64_t max_bytes) {
+static bool read_map(cli_map *map) {
+    const int descriptor = cli_open(map->name, true);
+    if (descriptor < 0) return false;
+    const bool is_read = read_start(map, descriptor);
+    cli_close(descriptor);
+    return is_read;
+}
+
+void cli_map_find(cli_map *map, const char *path) {
     *map = (cli_map){.name = map_name(path)};
-    if (map->name && read_map(map, max_bytes))
-        map->input = (navlint_input){.name = map->name,
-                                     .bytes = map->bytes.bytes,
-                                     .length = map->bytes.length,
-                                     .is_context = true};
+    if (map->name && !read_map(map)) cli_map_free(map);
+}
+
+navlint_input cli_map_input(const cli_map *map) {
+    return (navlint_input){
+        .name = map->name, .bytes = map->start, .length = sizeof map->start, .is_context = true};
 }
 
 void cli_map_free(cli_map *map) {
     free(map->name);
-    cli_buffer_free(&map->bytes);
+    *map = (cli_map){0};
 }

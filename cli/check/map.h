@@ -1,21 +1,33 @@
-/* The map that a mesh is for: the .bsp of its name in the same folder. */
+/* The map that a mesh is for: the .bsp of its name in the same folder. Its size and its first bytes
+ * are all that a mesh is held against. */
 #ifndef NAVLINT_CLI_CHECK_MAP_H
 #define NAVLINT_CLI_CHECK_MAP_H
 
-#include "cli/input.h"
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "navlint/navlint.h"
 
+enum { CLI_MAP_START_BYTES = 4 };
+
 typedef struct cli_map {
-    char *name; /* heap */
-    cli_buffer bytes;
-    navlint_input input; /* context; its bytes are NULL if there is no map */
+    char *name;     /* heap; NULL: there is no map */
+    uint64_t bytes; /* of the file */
+    unsigned char start[CLI_MAP_START_BYTES];
 } cli_map;
 
-/* Looks for the map of the file at `path`, whose name ends in .nav: as it is spelt, for that is how
- * a game's tools leave the two. path: NULL for none. max_bytes: a larger map is none.
+/* Whether a file of this name, whatever its case, is held against a map, or is one. */
+bool cli_is_mesh_name(const char *name);
+bool cli_is_map_name(const char *name);
+
+/* Looks for the map of the file at `path`, if that is a mesh by its name: as it is spelt, for that
+ * is how a game's tools leave the two. path: NULL for none.
  * map: receives it; cli_map_free frees what it holds. What cannot be read is as if it were not
  * there: the map is judged by itself where it is an input. */
-void cli_map_find(cli_map *map, const char *path, uint64_t max_bytes);
+void cli_map_find(cli_map *map, const char *path);
+
+/* The map as an input of the library, context; of its file it is the beginning. Borrows. */
+navlint_input cli_map_input(const cli_map *map);
 
 void cli_map_free(cli_map *map);
 

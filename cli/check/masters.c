@@ -201,17 +201,24 @@ bool cli_masters_join(cli_masters *masters, const cli_needy *needy, cli_company 
     const size_t most = masters->count + (needy->shelf ? needy->shelf->count : 0);
     search s = {.masters = masters, .needy = needy};
     s.company.inputs = calloc(needy->count + most + 1, sizeof *s.company.inputs); /* and a map */
+    s.company.file_bytes = calloc(needy->count + most + 1, sizeof *s.company.file_bytes);
     s.is_settled = calloc(most + 1, sizeof *s.is_settled);
-    const bool is_made = s.company.inputs && s.is_settled;
+    const bool is_made = s.company.inputs && s.company.file_bytes && s.is_settled;
     if (is_made) {
         memcpy(s.company.inputs, needy->inputs, needy->count * sizeof *needy->inputs);
         s.company.count = needy->count;
         for (size_t i = 0; i < s.company.count; i++) /* what is found is looked into in its turn */
             navlint_each_needed(&s.company.inputs[i], take_name, &s);
     } else {
-        free(s.company.inputs);
+        cli_company_free(&s.company);
     }
     free(s.is_settled);
-    *company = is_made ? s.company : (cli_company){0};
+    *company = s.company;
     return is_made;
+}
+
+void cli_company_free(cli_company *company) {
+    free(company->inputs);
+    free(company->file_bytes);
+    *company = (cli_company){0};
 }

@@ -35,6 +35,7 @@ int cli_masters_open(cli_masters *masters, const cli_list *folders, uint64_t max
 /* Some inputs, with what they need behind them as context. */
 typedef struct cli_company {
     navlint_input *inputs; /* heap; borrows from the inputs and the masters */
+    uint64_t *file_bytes;  /* heap; zeros, as navlint_options has them */
     size_t count;
 } cli_company;
 
@@ -49,8 +50,11 @@ typedef struct cli_needy {
 /* Finds what the inputs need, what that needs in turn, and so on; of two files of one name that of
  * the first folder counts, one of the shelf before it, and an input before any. What is not found
  * is left to the library to say.
- * company: receives it; free its inputs. Returns false if memory ran out. */
+ * company: receives it, with room for a map; cli_company_free frees what it holds. Returns false if
+ * memory ran out. */
 bool cli_masters_join(cli_masters *masters, const cli_needy *needy, cli_company *company);
+
+void cli_company_free(cli_company *company);
 
 /* Hands out what is to be said about each file that was needed so far and could not be read, one
  * line each. Other threads may still read. Returns how many there are. */

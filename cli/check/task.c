@@ -33,8 +33,9 @@ static bool make_memory(const cli_company *company, const navlint_options *optio
     return job->memory != NULL;
 }
 
-static navlint_options options_of(const cli_task *task) {
+static navlint_options options_of(const cli_task *task, const cli_company *company) {
     navlint_options options = *task->options;
+    options.file_bytes = company->file_bytes;
     if (task->count > 1) options.set_name = task->set_name;
     return options;
 }
@@ -70,7 +71,7 @@ static navlint_status judge(const navlint_options *options, const cli_company *c
 /* Nothing is left out before it is known what is new: what the caps cut short is judged again. */
 static navlint_status judge_and_suppress(const cli_task *task, const cli_company *company,
                                          cli_job *job, const navlint_report **report) {
-    const navlint_options options = options_of(task);
+    const navlint_options options = options_of(task, company);
     navlint_options wide = cli_suppress_widen(&options, task->settings);
     navlint_status status = judge(&wide, company, job, report);
     if (status == NAVLINT_OK && cli_suppress_widen_more(&wide, *report))
@@ -84,7 +85,7 @@ static navlint_status judge_and_suppress(const cli_task *task, const cli_company
 static navlint_status check_company(const cli_task *task, const cli_company *company, cli_job *job,
                                     cli_result *result) {
     const bool suppresses = task->suppress && task->suppress->is_active;
-    const navlint_options options = options_of(task);
+    const navlint_options options = options_of(task, company);
     const navlint_report *report = NULL;
     const navlint_status status = suppresses ? judge_and_suppress(task, company, job, &report)
                                              : judge(&options, company, job, &report);
@@ -96,15 +97,20 @@ static navlint_status check_company(const cli_task *task, const cli_company *com
     return cli_render(task, report, result) ? NAVLINT_OK : NAVLINT_NO_MEMORY;
 }
 
+static void add_map(const cli_map *map, cli_company *company) {
+    company->file_bytes[company->count] = map->bytes;
+    company->inputs[company->count++] = cli_map_input(map);
+}
+
 static navlint_status check(const cli_task *task, cli_job *job, cli_result *result) {
     cli_company company;
     const cli_needy needy = {task->inputs, task->count, task->shelf, task->shelf_set};
     if (!cli_masters_join(task->masters, &needy, &company)) return NAVLINT_NO_MEMORY;
-    if (task->map) company.inputs[company.count++] = *task->map;
+    if (task->map) add_map(task->map, &company);
     for (size_t i = task->count; i < company.count; i++)
         result->context_bytes += company.inputs[i].length;
     const navlint_status status = check_company(task, &company, job, result);
-    free(company.inputs);
+    cli_company_free(&company);
     return status;
 }
 

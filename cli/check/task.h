@@ -2,6 +2,7 @@
 #ifndef NAVLINT_CLI_CHECK_TASK_H
 #define NAVLINT_CLI_CHECK_TASK_H
 
+#include "cli/check/map.h"
 #include "cli/check/masters.h"
 #include "cli/load.h"
 #include "cli/print/summary_table.h"
@@ -78,7 +79,7 @@ typedef struct cli_task {
     const navlint_input *inputs;
     size_t count;                  /* more than one are judged as a set */
     const char *set_name;          /* may be NULL if count is 1 */
-    const navlint_input *map;      /* beside a single input, which is held against it; NULL: none */
+    const cli_map *map;            /* beside a single input, which is held against it; NULL: none */
     cli_masters *masters;          /* from which what they need is added; NULL: none */
     const cli_shelf *shelf;        /* from which it is, too; NULL: none */
     size_t shelf_set;              /* of the inputs on the shelf */

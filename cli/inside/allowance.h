@@ -14,7 +14,9 @@ enum {
     /* Real navigation data shrink to a quarter; deflate reaches 1032 on zeros. What unpacks to
      * little is no danger, however well it is packed. */
     CLI_HIGHEST_RATIO = 256,
-    CLI_RATIO_FREE_BYTES = 64 << 20
+    CLI_RATIO_FREE_BYTES = 64 << 20,
+    /* Of unpacked members of one archive that wait for maps: eight times the largest real mesh. */
+    CLI_MOST_WAITING_BYTES = 16 << 20
 };
 
 typedef struct cli_allowance {

@@ -91,6 +91,14 @@ bool cli_box_next(cli_box *box, cli_inner *inner) {
     return box->archive ? next_of_archive(box, inner) : next_of_container(box, inner);
 }
 
+bool cli_box_is_archive(const cli_box *box) {
+    return box->archive != NULL;
+}
+
+size_t cli_box_number(const cli_box *box) {
+    return box->next - 1;
+}
+
 /* ---- bytes ---- */
 
 static int fail(cli_box *box, const char *problem) {

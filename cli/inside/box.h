@@ -37,6 +37,12 @@ typedef struct cli_inner {
     const navlint_member *member; /* of a container; NULL: of an archive */
 } cli_inner;
 
+/* Whether it is an archive; else a container. */
+bool cli_box_is_archive(const cli_box *box);
+
+/* Of a container: the number of the member that the box stands at, from 0. */
+size_t cli_box_number(const cli_box *box);
+
 /* Moves on. Returns false at the end, and where a limit or damage ends the box. */
 bool cli_box_next(cli_box *box, cli_inner *inner);
 

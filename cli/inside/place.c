@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/load.h"
 
@@ -51,8 +50,8 @@ static bool is_there(const char *path) {
     return strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISDIR(status.st_mode));
 }
 
-/* The shortest beginning that names a file, up to a "!", or all of the name. Heap. */
-static char *path_of(const char *name) {
+/* The shortest beginning that names a file, up to a "!". */
+char *cli_outer_path(const char *name) {
     for (const char *mark = strchr(name, '!'); mark && !is_there(name);
          mark = strchr(mark + 1, '!')) {
         char *const path = strndup(name, (size_t)(mark - name));
@@ -63,7 +62,7 @@ static char *path_of(const char *name) {
 }
 
 bool cli_is_inside(const char *name) {
-    char *const path = path_of(name);
+    char *const path = cli_outer_path(name);
     const bool is_inside = path && strcmp(path, name) != 0 && is_there(path);
     free(path);
     return is_inside;
@@ -74,13 +73,16 @@ static const char *path_to_open(const cli_place *place) {
 }
 
 static int open_file(cli_place *place, const char *name) {
-    place->path = path_of(name);
+    place->name = name;
+    place->path = cli_outer_path(name);
     if (!place->path) return ENOMEM;
     place->rest = name + strlen(place->path);
     if (place->rest[0] == '!') place->rest++;
     if (is_folder(place->path)) return fail_by(place, EISDIR);
     place->descriptor = cli_open(path_to_open(place), false);
-    return place->descriptor < 0 ? fail_by(place, errno) : 0;
+    if (place->descriptor < 0 || fstat(place->descriptor, &place->status) != 0)
+        return fail_by(place, errno);
+    return 0;
 }
 
 /* Reads on to the end; what is larger than allowed is no input. */
@@ -100,8 +102,9 @@ static navlint_input input_of(const cli_place *place) {
 
 /* ---- boxes ---- */
 
-static int push(cli_place *place, cli_box *box) {
+static int push(cli_place *place, cli_box *box, const navlint_input *input) {
     if (!box) return ENOMEM;
+    place->levels[place->depth] = *input;
     place->boxes[place->depth++] = box;
     return 0;
 }
@@ -111,20 +114,31 @@ static int open_container(cli_place *place, const navlint_input *input) {
     if (!format || !format->is_container) return fail(place, "neither an archive nor a container");
     place->sides = cli_sides_of(place->path, NULL, NULL);
     const cli_volumes volumes = cli_volumes_of(&place->sides);
-    return push(place, cli_box_open_container(&place->options, input, &volumes, &place->allowance));
+    cli_box *const box =
+        cli_box_open_container(&place->options, input, &volumes, &place->allowance);
+    return push(place, box, input);
 }
 
-/* Of an archive no more is read than its first bytes: it is read as it is gone through. */
+static int open_archive(cli_place *place, const navlint_input *input) {
+    return push(place, cli_box_open_archive(input->bytes, input->length, &place->allowance), input);
+}
+
+/* No more was read of it than its first bytes: it is read as it is gone through. */
+static int open_archive_on_disk(cli_place *place) {
+    const intake_source source = {place->file.bytes, place->file.length, place->descriptor};
+    const navlint_input unread = {.name = place->path};
+    return push(place, cli_box_open_file(&source, &place->allowance), &unread);
+}
+
 static int open_outermost(cli_place *place) {
     int failure = cli_read(place->descriptor, INTAKE_SNIFF_BYTES, &place->file);
     if (failure != 0) return fail_by(place, failure);
-    if (cli_is_archive(place->file.bytes, place->file.length)) {
-        const intake_source source = {place->file.bytes, place->file.length, place->descriptor};
-        return push(place, cli_box_open_file(&source, &place->allowance));
-    }
+    const bool is_archive = cli_is_archive(place->file.bytes, place->file.length);
+    if (is_archive && !place->keeps_file) return open_archive_on_disk(place);
     failure = read_file(place);
     const navlint_input input = input_of(place);
-    return failure != 0 ? failure : open_container(place, &input);
+    if (failure != 0) return failure;
+    return is_archive ? open_archive(place, &input) : open_container(place, &input);
 }
 
 static cli_box *last(const cli_place *place) {
@@ -170,7 +184,7 @@ static int go_in(cli_place *place, const cli_inner *inner) {
     failure = read_member(place, &view);
     if (failure != 0) return failure;
     const navlint_input input = {.name = inner->name, .bytes = view.bytes, .length = view.length};
-    return push(place, cli_open_inside(&look, &place->options, &input, &place->allowance));
+    return push(place, cli_open_inside(&look, &place->options, &input, &place->allowance), &input);
 }
 
 static int complain_missing(cli_place *place) {
@@ -182,10 +196,16 @@ static int complain_missing(cli_place *place) {
     return fail(place, text);
 }
 
+static void note_way(cli_place *place, const cli_inner *inner) {
+    const size_t start = (size_t)(place->rest - place->name);
+    place->inner[place->depth - 1] = *inner;
+    place->ends[place->depth - 1] = start + strlen(inner->name);
+}
+
 /* Goes on to the member where the way goes through, or ends. */
 static int find(cli_place *place, cli_inner *inner, bool *is_end) {
     while (cli_box_next(last(place), inner))
-        if (leads_on(place->rest, inner->name, is_end)) return 0;
+        if (leads_on(place->rest, inner->name, is_end)) return note_way(place, inner), 0;
     return complain_missing(place);
 }
 

@@ -2,6 +2,8 @@
 #ifndef NAVLINT_CLI_INSIDE_PLACE_H
 #define NAVLINT_CLI_INSIDE_PLACE_H
 
+#include <sys/stat.h>
+
 #include "cli/inside/look.h"
 #include "cli/inside/volumes.h"
 
@@ -9,16 +11,22 @@
 typedef struct cli_place {
     navlint_options options;
     cli_allowance allowance;
+    bool keeps_file;  /* set by who wants all of the file on the disk, also if it is an archive */
+    const char *name; /* of the place, borrowed */
     char *path;       /* heap; of the file on the disk */
     const char *rest; /* of the name, inside; "": the file itself */
-    int descriptor;   /* of the file while it is gone through as an archive; else -1 */
-    cli_buffer file;  /* otherwise its bytes */
-    cli_sides sides;  /* files beside it */
+    int descriptor;   /* of the file; -1: it is not open */
+    cli_buffer file;  /* its bytes; of an archive that is gone through on the disk the first ones */
+    struct stat status;              /* of the file when it was opened */
+    cli_sides sides;                 /* files beside it */
     cli_box *boxes[CLI_MOST_LEVELS]; /* the outermost first; each stands at the way's member */
     unsigned depth;                  /* of them */
-    navlint_input found;             /* what the name leads to, once it was read: see below */
-    char problem[512];               /* why the way ends early */
-    bool is_too_large;               /* because of --max-bytes */
+    navlint_input levels[CLI_MOST_LEVELS]; /* what each is; the outermost archive if keeps_file */
+    cli_inner inner[CLI_MOST_LEVELS];      /* where each stands; names as of cli_box_next */
+    size_t ends[CLI_MOST_LEVELS];          /* of these names in that of the place */
+    navlint_input found;                   /* what the name leads to, once it was read: see below */
+    char problem[512];                     /* why the way ends early */
+    bool is_too_large;                     /* because of --max-bytes */
 } cli_place;
 
 /* max_archive_bytes: that may be unpacked on the way. options: copied. */
@@ -26,6 +34,9 @@ cli_place cli_place_of(const navlint_options *options, uint64_t max_archive_byte
 
 /* Whether a name that is no path of a file leads into one: "a.zip!b". */
 bool cli_is_inside(const char *name);
+
+/* The path of the file on the disk in such a name, or all of the name. Heap; NULL: no memory. */
+char *cli_outer_path(const char *name);
 
 /* Goes to a file on the disk, or to a member, and reads it: `found` has its bytes, which the place
  * owns. Returns 0, ENOMEM, or EIO with the problem. */

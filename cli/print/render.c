@@ -73,7 +73,9 @@ static bool render_lines(const rendering *r, cli_rendered *rendered) {
 }
 
 static navlint_text render_text(const rendering *r) {
-    const navlint_text_style style = cli_style_of(r->task->settings);
+    navlint_text_style style = cli_style_of(r->task->settings);
+    style.outer_offsets = r->task->outer_offsets;
+    style.outer_name = r->task->archive;
     return navlint_report_text(r->report, &style);
 }
 

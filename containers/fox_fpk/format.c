@@ -28,6 +28,7 @@ const nl_format nl_format_fox_fpk = {
     .check = fpk_check_document,
     .dump = fpk_dump,
     .each_member = fpk_each_member,
+    .follow = fpk_follow,
     .witnesses = &fpk_witnesses,
     .build = fpk_build,
     .build_variants = 2,

@@ -147,6 +147,7 @@ void fpk_check_document(nl_job *job, const void *document);
 void fpk_dump(const nl_job *job, const void *document, nl_dump *dump);
 void fpk_each_member(const nl_job *job, const void *document, navlint_member_fn visit,
                      void *context);
+void fpk_follow(const nl_job *job, const void *document, nl_patch *patch);
 void fpk_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 void fpk_resize(uint8_t *bytes, size_t length, uint64_t at, int64_t growth);
 uint64_t fpk_arena_bound(uint64_t input_bytes);

@@ -26,6 +26,7 @@ const nl_format nl_format_gmod_gma = {
     .check = gma_check_document,
     .dump = gma_dump,
     .each_member = gma_each_member,
+    .follow = gma_follow,
     .witnesses = &gma_witnesses,
     .build = gma_build,
     .build_variants = GMA_BUILD_COUNT,

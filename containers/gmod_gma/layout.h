@@ -99,6 +99,7 @@ void gma_check_document(nl_job *job, const void *document);
 void gma_dump(const nl_job *job, const void *document, nl_dump *dump);
 void gma_each_member(const nl_job *job, const void *document, navlint_member_fn visit,
                      void *context);
+void gma_follow(const nl_job *job, const void *document, nl_patch *patch);
 extern const struct nl_witnesses gma_witnesses;
 void gma_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t gma_arena_bound(uint64_t input_bytes);

@@ -33,6 +33,7 @@ const nl_format nl_format_gta_img = {
     .check = img_check_document,
     .dump = img_dump,
     .each_member = img_each_member,
+    .follow = img_follow,
     .witnesses = &img_witnesses,
     .build = img_build,
     .build_variants = IMG_BUILD_VARIANTS,

@@ -37,6 +37,7 @@ const void *img_decode(nl_job *job);
 void img_check_document(nl_job *job, const void *document);
 void img_each_member(const nl_job *job, const void *document, navlint_member_fn visit,
                      void *context);
+void img_follow(const nl_job *job, const void *document, nl_patch *patch);
 void img_dump(const nl_job *job, const void *document, nl_dump *dump);
 void img_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 extern const struct nl_witnesses img_witnesses;

@@ -30,6 +30,7 @@ const nl_format nl_format_metroid_pak = {
     .check = pk_check_document,
     .dump = pk_dump,
     .each_member = pk_each_member,
+    .follow = pk_follow,
     .witnesses = &pk_witnesses,
     .build = pk_build,
     .build_variants = PK_VARIANT_COUNT,

@@ -152,6 +152,7 @@ void pk_check_document(nl_job *job, const void *document);
 void pk_dump(const nl_job *job, const void *document, nl_dump *dump);
 void pk_each_member(const nl_job *job, const void *document, navlint_member_fn visit,
                     void *context);
+void pk_follow(const nl_job *job, const void *document, nl_patch *patch);
 extern const struct nl_witnesses pk_witnesses;
 void pk_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 

@@ -29,6 +29,7 @@ const nl_format nl_format_source_bsp = {
     .check = bsp_check_document,
     .dump = bsp_dump,
     .each_member = bsp_each_member,
+    .follow = bsp_follow,
     .witnesses = &bsp_witnesses,
     .build = bsp_build,
     .build_variants = BSP_BUILD_VARIANTS,

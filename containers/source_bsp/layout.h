@@ -124,6 +124,7 @@ void bsp_check_document(nl_job *job, const void *document);
 void bsp_dump(const nl_job *job, const void *document, nl_dump *dump);
 void bsp_each_member(const nl_job *job, const void *document, navlint_member_fn visit,
                      void *context);
+void bsp_follow(const nl_job *job, const void *document, nl_patch *patch);
 extern const struct nl_witnesses bsp_witnesses;
 void bsp_build(unsigned variant, uint64_t target_bytes, nl_writer *out);
 uint64_t bsp_arena_bound(uint64_t input_bytes);

@@ -1,5 +1,6 @@
 /* MD5 of the tree, of pieces of the data, of their list, and of the whole package. */
 #include "containers/md5.h"
+#include "containers/valve_vpk/chunks.h"
 #include "containers/valve_vpk/findings.h"
 
 typedef struct hashed {
@@ -37,24 +38,9 @@ static bool check_part(const vpk_check *c, hashed part, unsigned field, bool *ar
 
 /* ---- Of pieces ---- */
 
-typedef struct vpk_chunk {
-    uint32_t archive, type, offset, length;
-} vpk_chunk;
-
-static vpk_chunk chunk_at(const uint8_t *p) {
-    return (vpk_chunk){
-        .archive = nl_load_u16(p + VPK_CHUNK_ARCHIVE_AT),
-        .type = nl_load_u16(p + VPK_CHUNK_TYPE_AT),
-        .offset = nl_load_u32(p + VPK_CHUNK_OFFSET_AT),
-        .length = nl_load_u32(p + VPK_CHUNK_LENGTH_AT),
-    };
-}
-
 /* Of the package itself, and MD5: what BLAKE3 says is left alone. */
 static bool is_judged(const vpk_chunk *chunk) {
-    const bool is_marked = chunk->archive == 0 && (chunk->type & VPK_HASH_HERE) != 0;
-    const bool is_here = chunk->archive == VPK_HERE || is_marked;
-    return is_here && (chunk->type & ~(uint32_t)VPK_HASH_HERE) == VPK_HASH_MD5;
+    return vpk_is_chunk_here(chunk) && vpk_has_chunk_md5(chunk);
 }
 
 static void found_chunk(const vpk_check *c, uint32_t row, const vpk_chunk *chunk,
@@ -66,14 +52,13 @@ static void found_chunk(const vpk_check *c, uint32_t row, const vpk_chunk *chunk
 }
 
 static bool check_chunk(const vpk_check *c, uint32_t row, bool *are_right) {
-    const uint64_t at = c->doc->at.chunks + (uint64_t)row * VPK_CHUNK_BYTES;
-    const vpk_chunk chunk = chunk_at(c->job->bytes + at);
+    const vpk_chunk chunk = vpk_chunk_of(c->job->bytes, c->doc, row);
     const uint64_t end = (uint64_t)chunk.offset + chunk.length;
     bool is_right = true;
     if (!is_judged(&chunk)) return true;
     const bool is_there = end <= vpk_data_bytes(c->doc);
     const hashed piece = {c->doc->at.data + chunk.offset, chunk.length};
-    if (is_there && !has_md5(c, piece, at + VPK_CHUNK_HASH_AT, &is_right)) return false;
+    if (is_there && !has_md5(c, piece, chunk.hash_at, &is_right)) return false;
     if (!is_there) found_chunk(c, row, &chunk, "are not all in the package");
     if (!is_right) found_chunk(c, row, &chunk, "have another MD5");
     *are_right = *are_right && is_there && is_right;

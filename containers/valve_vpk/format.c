@@ -31,6 +31,7 @@ const nl_format nl_format_valve_vpk = {
     .dump = vpk_dump,
     .kinds = &vpk_kinds,
     .each_member = vpk_each_member,
+    .follow = vpk_follow,
     .witnesses = &vpk_witnesses,
     .build = vpk_build,
     .build_variants = VPK_BUILD_VARIANTS,

@@ -175,6 +175,7 @@ void vpk_check_document(nl_job *job, const void *document);
 void vpk_dump(const nl_job *job, const void *document, nl_dump *dump);
 void vpk_each_member(const nl_job *job, const void *document, navlint_member_fn visit,
                      void *context);
+void vpk_follow(const nl_job *job, const void *document, nl_patch *patch);
 extern const struct nl_witnesses vpk_witnesses;
 extern const struct nl_kinds vpk_kinds;
 void vpk_build(unsigned variant, uint64_t target_bytes, nl_writer *out);

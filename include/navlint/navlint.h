@@ -55,7 +55,8 @@ typedef enum navlint_status {
     NAVLINT_UNKNOWN_GAME,   /* options.game names no game that any format knows */
     NAVLINT_NO_MEMORY,      /* the block is too small even for an empty report */
     NAVLINT_NOT_RECOGNISED, /* dump, draw: no format recognises the bytes */
-    NAVLINT_UNSUPPORTED, /* dump, draw, unpack, witness: the format is known but cannot do this */
+    NAVLINT_UNSUPPORTED, /* dump, draw, unpack, witness, members: the format is known but cannot do
+                            this */
     NAVLINT_NOT_PACKED   /* unpack: there are no packed bytes where they are looked for */
 } navlint_status;
 
@@ -244,12 +245,16 @@ typedef struct navlint_options {
     const char *set_name;           /* of several inputs as a whole, as it will appear in their
                                        report; alive as long as that; NULL (default): "set" */
     navlint_scope scope;            /* of files that hold more than navigation; default all */
-    uint64_t dump_from;       /* navlint_dump: fields that have bytes of the input from here */
-    uint64_t dump_to;         /* up to here, itself excluded; 0 (default): to the end */
-    uint64_t dump_inner_from; /* the same of what packed bytes unpack to, for the fields that */
-    uint64_t dump_inner_to;   /* stand there */
-    const char *dump_path;    /* only the record or field with this path and what is below it;
-                                 NULL (default): all */
+    uint64_t dump_from;         /* navlint_dump: fields that have bytes of the input from here */
+    uint64_t dump_to;           /* up to here, itself excluded; 0 (default): to the end */
+    uint64_t dump_inner_from;   /* the same of what packed bytes unpack to, for the fields that */
+    uint64_t dump_inner_to;     /* stand there */
+    const char *dump_path;      /* only the record or field with this path and what is below it;
+                                   NULL (default): all */
+    const uint64_t *file_bytes; /* one for each input of a check: the size of the file that it is
+                                   the beginning of, for context of which no more is needed: of the
+                                   map beside a mesh, its first 4 bytes; 0, or the length of the
+                                   input: it is the file; NULL (default): each is */
 } navlint_options;
 
 /* Sets every default.
@@ -716,6 +721,29 @@ NAVLINT_API navlint_status navlint_each_member(const navlint_options *options,
                                                size_t memory_bytes, navlint_member_fn visit,
                                                void *context);
 
+/* A member that is to have other bytes, as many as it has. */
+typedef struct navlint_put {
+    size_t struct_bytes; /* sizeof(navlint_put) of the caller, who sets it and all but the last: */
+    size_t member;       /* its number: navlint_each_member visits it behind so many others */
+    const void *bytes;   /* its new ones */
+    size_t length;       /* of them: as many as it has */
+    void *copy;          /* receives the container as it is then: as many bytes as the input has */
+    const char *problem; /* receives why the member cannot be changed; static; NULL */
+} navlint_put;
+
+/* Changes a member of a container in a copy of it: the bytes of the member, and the sums that the
+ * container has of them. A sum that was wrong before stays as it is. Nothing else changes, and
+ * nothing is allocated.
+ * options, memory: as for navlint_check of the input. put->copy: must not overlap with the input.
+ * Returns NAVLINT_UNSUPPORTED with a problem if the member is packed, in another file or not all
+ * there, shares bytes with another one or with tables of the container, or if there is a sum that
+ * cannot be computed, as a signature; NAVLINT_BAD_ARGUMENT if there is no such member or it has
+ * another length; else as navlint_each_member. With another status than NAVLINT_OK what the copy
+ * holds means nothing. */
+NAVLINT_API navlint_status navlint_put_member(const navlint_options *options,
+                                              const navlint_input *input, navlint_put *put,
+                                              void *memory, size_t memory_bytes);
+
 /* ---- Fixing -------------------------------------------------------------------------------------
  */
 
@@ -852,16 +880,19 @@ typedef struct navlint_text_style {
     const char *more; /* how to see what is left out, "--all": said behind its number; may be NULL
                        */
     bool hints_only;  /* of the notes of a finding those alone that say what its message does not */
+    const uint64_t *outer_offsets; /* of inputs in a larger file, as navlint_report_json_within has
+                                      them; NULL: there is none */
+    const char *outer_name;        /* of that file; NULL stands for "-" */
 } navlint_text_style;
 
 /* One line for each finding, `name:+0x2e60: error: message [CODE]` (in packed bytes
- * `name:+0x2e60>+0x1c: ...`, the second place being in what they unpack to), which ends in
- * ` jump: setpos ...` where the game has a command that takes the player there; below it its notes,
- * `name:+0x10: note: ...`. `name: ... and 248 more CODE (--all)` stands in the place of those that
- * are left out, `name: ... and 1,203 findings that follow from it` below a cause, and a limit has a
- * line. Empty for a clean file. Of a set the members' lines come first, then its own.
- * style: NULL stands for all that is kept, of every severity.
- * The text is NULL if memory ran out or struct_bytes are wrong. */
+ * `name:+0x2e60>+0x1c: ...`, the second place being in what they unpack to), behind which come
+ * ` (+0x4a60 in x.gma)`, the place in the larger file, and ` jump: setpos ...` where the game has a
+ * command that takes the player there; below it its notes, `name:+0x10: note: ...`. `name: ... and
+ * 248 more CODE (--all)` stands in the place of those that are left out, `name: ... and 1,203
+ * findings that follow from it` below a cause, and a limit has a line. Empty for a clean file. Of a
+ * set the members' lines come first, then its own. style: NULL stands for all that is kept, of
+ * every severity. The text is NULL if memory ran out or struct_bytes are wrong. */
 NAVLINT_API navlint_text navlint_report_text(const navlint_report *report,
                                              const navlint_text_style *style);
 

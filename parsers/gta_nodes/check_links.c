@@ -258,20 +258,35 @@ static uint32_t own_end(const gta_check *c, uint32_t node, gta_range links) {
     return next > links.first && next < links.end ? next : links.end;
 }
 
+/* The suspects among the links of `node`. false: the budget is spent. */
+static bool check_suspects_of(const gta_check *c, uint32_t node, gta_range links) {
+    const gta_file *const f = c->file;
+    const uint32_t own = own_end(c, node, links);
+    for (uint32_t row = links.first; row < links.end; row++) {
+        if (!(c->suspects[row] & GTA_SUSPECT)) continue;
+        const gta_row link = gta_row_at(f, node, row);
+        const bool is_another_s = row >= own && (c->suspects[row] & GTA_SHARED);
+        const bool is_paid = nl_spend(c->budget, 2);
+        nl_follow(f->job->report, f->doc->is_lost || is_another_s);
+        if (!is_paid) return false;
+        gta_check_link(c, &link);
+    }
+    return true;
+}
+
+static bool has_suspect(const gta_check *c, gta_range links) {
+    uint32_t marks = 0;
+    for (uint32_t row = links.first; row < links.end; row++)
+        marks |= c->suspects[row];
+    return marks & GTA_SUSPECT;
+}
+
 static void check_suspects(const gta_check *c) {
     const gta_file *const f = c->file;
     bool is_paid = true;
     for (uint32_t i = 0; i < f->doc->node_count && is_paid; i++) {
         const gta_range links = gta_links_of(f, i);
-        const uint32_t own = own_end(c, i, links);
-        for (uint32_t row = links.first; row < links.end && is_paid; row++) {
-            if (!(c->suspects[row] & GTA_SUSPECT)) continue;
-            const gta_row link = gta_row_at(f, i, row);
-            is_paid = nl_spend(c->budget, 2);
-            const bool is_another_s = row >= own && (c->suspects[row] & GTA_SHARED);
-            nl_follow(f->job->report, f->doc->is_lost || is_another_s);
-            if (is_paid) gta_check_link(c, &link);
-        }
+        if (has_suspect(c, links)) is_paid = check_suspects_of(c, i, links);
     }
     nl_follow(f->job->report, f->doc->is_lost);
 }

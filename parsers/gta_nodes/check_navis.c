@@ -144,62 +144,101 @@ static void check_navi(const gta_check *c, uint32_t index) {
 
 /* What a plain navi node of this file looks like: one in which check_navi finds nothing. */
 typedef struct gta_plain {
-    gta_document doc;
-    uint32_t areas;
+    uint32_t area, areas;
     uint32_t targets; /* nodes of the file that navi nodes may lead to, the first ones */
     gta_cell cell;
+    uint32_t xy_at; /* of an extended one */
+    bool has_padding;
 } gta_plain;
 
 static gta_plain plain_of(const gta_check *c) {
     const gta_document *const doc = c->file->doc;
     const uint32_t targets = doc->kinds_known ? doc->counts.vehicles : doc->counts.nodes;
     const bool is_on_map = doc->area < c->areas;
-    return (gta_plain){*doc, c->areas, is_on_map ? targets : 0, gta_cell_of(doc)};
+    return (gta_plain){doc->area,
+                       c->areas,
+                       is_on_map ? targets : 0,
+                       gta_cell_of(doc),
+                       doc->layout->navi_xy_at,
+                       doc->variant == GTA_FLA4};
 }
 
 static inline bool has_plain_bits(const uint8_t *p) {
     const uint32_t lanes = p[GTA_NAVI_LANES_AT];
     const uint32_t lights = p[GTA_NAVI_LIGHTS_AT];
-    return (lanes & 0x80) == 0 && (lanes & 0x3F) != 0 && (lanes & 7) <= MOST_LANES &&
-           (lanes >> 3 & 7) <= MOST_LANES && lights <= LAST_LIGHT &&
-           (lights != 0 || (lanes & GTA_LANE_LIGHT_SIDE) == 0) && p[GTA_NAVI_UNUSED_AT] == 0 &&
-           gta_navi_width(p) <= INT8_MAX;
+    const uint32_t odd = (lanes & UNUSED_OF_LANES) | (gta_navi_width(p) & ~(uint32_t)INT8_MAX) |
+                         p[GTA_NAVI_UNUSED_AT];
+    return (odd == 0) & ((lanes & 0x3F) != 0) & ((lanes & 7) <= MOST_LANES) &
+           ((lanes >> 3 & 7) <= MOST_LANES) & (lights <= LAST_LIGHT) &
+           ((lights != 0) | ((lanes & GTA_LANE_LIGHT_SIDE) == 0));
 }
 
 static inline bool is_component(uint8_t byte) {
     return (uint8_t)(byte + GTA_DIRECTION) <= 2 * GTA_DIRECTION;
 }
 
-static inline bool is_plain(const gta_plain *plain, const uint8_t *p) {
-    const gta_position at = gta_navi_position(&plain->doc, p);
+static inline bool has_plain_direction(const uint8_t *p) {
+    return gta_has_direction(p) & is_component(p[GTA_NAVI_DIRECTION_X_AT]) &
+           is_component(p[GTA_NAVI_DIRECTION_Y_AT]);
+}
+
+static inline gta_position position_of(const gta_plain *plain, const uint8_t *p, bool is_extended) {
+    const uint8_t *const xy = p + plain->xy_at;
+    return is_extended ? (gta_position){nl_load_i32(xy), nl_load_i32(xy + 4), 0}
+                       : (gta_position){nl_load_i16(p), nl_load_i16(p + 2), 0};
+}
+
+static inline bool is_plain(const gta_plain *plain, const uint8_t *p, bool is_extended) {
+    const gta_position at = position_of(plain, p, is_extended);
     const uint32_t area = gta_navi_area(p);
-    const bool has_target = area == plain->doc.area
-                                ? gta_navi_node(p) < plain->targets
-                                : area < plain->areas; /* the rest is the set's business */
-    return has_target && has_plain_bits(p) && gta_has_direction(p) &&
-           is_component(p[GTA_NAVI_DIRECTION_X_AT]) && is_component(p[GTA_NAVI_DIRECTION_Y_AT]) &&
-           gta_is_inside(at, plain->cell) &&
-           (plain->doc.variant != GTA_FLA4 || nl_load_u16(p + GTA_NAVI_PADDING_AT) == 0);
+    const bool has_target = area == plain->area ? gta_navi_node(p) < plain->targets
+                                                : area < plain->areas; /* the set's business */
+    return (has_target & has_plain_bits(p) & has_plain_direction(p) &
+            gta_is_inside(at, plain->cell)) &&
+           (!is_extended || !plain->has_padding || nl_load_u16(p + GTA_NAVI_PADDING_AT) == 0);
+}
+
+static inline __attribute__((always_inline)) void check_all(const gta_check *c, bool is_extended) {
+    const gta_document *const doc = c->file->doc;
+    const gta_plain plain = plain_of(c);
+    const uint32_t navi_bytes = doc->layout->navi_bytes;
+    const uint8_t *p = gta_navi(c->file, 0);
+    for (uint32_t navi = 0; navi < doc->navi_count; navi++, p += navi_bytes)
+        if (!NL_QUICK(is_plain(&plain, p, is_extended))) check_navi(c, navi);
 }
 
 /* ---- How often they are used ---- */
 
+/* The navi nodes of a file and their counters. */
+typedef struct gta_uses {
+    uint8_t *uses;
+    uint32_t area, navi_count;
+} gta_uses;
+
+/* Counts one use. Returns whether the navi node is of another file. */
+static inline bool count_use(gta_uses u, uint32_t link) {
+    const uint32_t id = link & 0xFFFF;
+    const bool is_elsewhere = link >> 16 != u.area;
+    if (!is_elsewhere && id < u.navi_count)
+        u.uses[id] = (uint8_t)(u.uses[id] + (u.uses[id] < UINT8_MAX));
+    return is_elsewhere;
+}
+
 /* Counts in the links of vehicle nodes, which are the first ones if they follow each other. Returns
  * how many name a navi node of another file. */
 static uint32_t count_uses(const gta_check *c, uint32_t first, uint32_t end) {
-    const gta_layout layout = *c->file->doc->layout; /* copies: counting leaves them alone */
-    gta_document doc = *c->file->doc;
-    const gta_file f = {c->file->job, c->file->bytes, &doc, 0};
-    uint8_t *const uses = c->uses;
+    const gta_document *const doc = c->file->doc;
+    const gta_uses uses = {c->uses, doc->area, doc->navi_count};
+    const uint8_t *const links = gta_bytes(c->file, doc->at.navi_links);
     uint32_t elsewhere = 0;
-    doc.layout = &layout;
-    for (uint32_t row = first; row < end; row++) {
-        const uint32_t link = gta_navi_link(&f, row);
-        const uint32_t id = link & 0xFFFF;
-        elsewhere += link >> 16 != doc.area;
-        if (link >> 16 == doc.area && id < doc.navi_count)
-            uses[id] = (uint8_t)(uses[id] + (uses[id] < UINT8_MAX));
-    }
+    if (doc->layout->is_extended)
+        for (uint32_t row = first; row < end; row++)
+            elsewhere +=
+                count_use(uses, nl_load_u32(links + (size_t)row * GTA_WIDE_NAVI_LINK_BYTES));
+    else
+        for (uint32_t row = first; row < end; row++)
+            elsewhere += count_use(
+                uses, gta_widened(nl_load_u16(links + (size_t)row * GTA_NAVI_LINK_BYTES)));
     return elsewhere;
 }
 
@@ -229,9 +268,9 @@ static void check_uses(gta_check *c, bool is_tiled) {
 }
 
 void gta_check_navis(gta_check *c, bool is_tiled) {
-    const gta_document *const doc = c->file->doc;
-    const gta_plain plain = plain_of(c);
-    for (uint32_t navi = 0; navi < doc->navi_count; navi++)
-        if (!NL_QUICK(is_plain(&plain, gta_navi(c->file, navi)))) check_navi(c, navi);
+    if (c->file->doc->layout->is_extended)
+        check_all(c, true);
+    else
+        check_all(c, false);
     check_uses(c, is_tiled);
 }

@@ -1,4 +1,5 @@
 /* Nodes by themselves: what each record says, and whose links are whose. */
+#include "core/checked.h"
 #include "core/quick.h"
 #include "parsers/gta_nodes/checks.h"
 
@@ -232,10 +233,9 @@ static void check_node(const gta_file *f, uint32_t index) {
 
 /* What a plain node of this file looks like: one in which check_node finds nothing. */
 typedef struct gta_plain {
-    gta_layout layout;
     uint32_t area;
     gta_cell cell;
-    bool has_padding;
+    bool has_wide_flood, has_padding;
 } gta_plain;
 
 /* What is beyond the map's edge is odd even where rounding may have put it there. */
@@ -249,9 +249,9 @@ static gta_stretch clipped(gta_stretch stretch, int32_t edge) {
 static gta_plain plain_of(const gta_document *doc) {
     const gta_cell cell = gta_cell_of(doc);
     const int32_t edge = map_edge(doc);
-    return (gta_plain){*doc->layout,
-                       doc->area,
+    return (gta_plain){doc->area,
                        {clipped(cell.x, edge), clipped(cell.y, edge)},
+                       doc->layout->has_wide_flood,
                        doc->variant == GTA_FLA4};
 }
 
@@ -260,26 +260,35 @@ static inline uint32_t odd_flags(uint32_t flags, bool vehicle) {
     const uint32_t count = flags & GTA_FLAG_COUNT;
     const uint32_t speed = gta_speed(flags);
     uint32_t odd = (flags & GTA_FLAG_RESERVED) | (((flags >> 3) ^ flags) & GTA_FLAG_OFF);
-    odd |= gta_special(flags) > LAST_SPECIAL;
     if (!vehicle) return odd | (flags & GTA_FLAG_PED_FORBIDDEN) | (count - 1 >= MOST_PED_LINKS);
+    odd |= gta_special(flags) > LAST_SPECIAL; /* ped nodes have no special flags at all */
     odd |= (flags & GTA_FLAG_NO_WANDER) | (speed - 1 > 1) | (count == 0);
     return odd |
            (count == 1 && (flags & (GTA_FLAG_DEADEND | GTA_FLAG_ROADBLOCK)) != GTA_FLAG_DEADEND);
 }
 
+static inline uint32_t odd_extension(const gta_plain *plain, const uint8_t *p) {
+    uint32_t odd = !has_old_filler(p);
+    if (plain->has_wide_flood) odd |= (gta_node_wide_flood(p) == 0) | !has_old_flood(p);
+    if (plain->has_padding) odd |= nl_load_u16(p + GTA_NODE_PADDING_AT);
+    return odd;
+}
+
+/* Nodes of one kind in a file of one kind: constants where is_plain is inlined. */
+typedef struct gta_kind {
+    bool is_extended, is_vehicle;
+} gta_kind;
+
 static inline bool is_plain(const gta_plain *plain, const uint8_t *p, uint32_t index,
-                            bool vehicle) {
-    const gta_position at =
-        plain->layout.is_extended ? gta_extended_position(p) : gta_old_position(p);
+                            gta_kind kind) {
+    const gta_position at = kind.is_extended ? gta_extended_position(p) : gta_old_position(p);
     uint32_t odd = nl_load_u32(p + GTA_NODE_PREVIOUS_AT) |
                    (nl_load_u16(p + GTA_NODE_DISTANCE_AT) ^ GTA_NOT_SEARCHED);
     odd |= nl_load_u32(p + GTA_NODE_AREA_AT) ^ (plain->area | index << 16);
-    odd |= odd_flags(gta_node_flags(p), vehicle);
-    odd |= gta_node_flood(&plain->layout, p) == 0;
+    odd |= odd_flags(gta_node_flags(p), kind.is_vehicle);
     odd |= !gta_is_inside(at, plain->cell);
-    odd |= plain->layout.is_extended && !has_old_filler(p);
-    odd |= plain->layout.has_wide_flood && !has_old_flood(p);
-    odd |= plain->has_padding && nl_load_u16(p + GTA_NODE_PADDING_AT) != 0;
+    if (!kind.is_extended || !plain->has_wide_flood) odd |= p[GTA_NODE_FLOOD_AT] == 0;
+    if (kind.is_extended) odd |= odd_extension(plain, p);
     return odd == 0;
 }
 
@@ -411,22 +420,58 @@ static void check_ranges(gta_check *c) {
     leave_shared(owned, doc->link_count);
 }
 
+/* How the nodes' links follow each other, node by node. */
+typedef struct gta_tiling {
+    uint32_t next; /* the first link of the next node, if it follows those before */
+    uint32_t skew; /* not 0: a node's did not */
+} gta_tiling;
+
+static inline void follow(gta_tiling *tiling, const uint8_t *p) {
+    tiling->skew |= gta_node_base(p) ^ tiling->next;
+    tiling->next += gta_node_links(p);
+}
+
+/* The nodes [first, end), of one kind. */
+static inline __attribute__((always_inline)) void
+check_kind(const gta_file *f, gta_tiling *tiling, uint32_t first, uint32_t end, gta_kind kind) {
+    const gta_plain plain = plain_of(f->doc);
+    const uint32_t node_bytes = f->doc->layout->node_bytes;
+    const uint8_t *p = gta_node(f, first);
+    for (uint32_t i = first; i < end; i++, p += node_bytes) {
+        if (!NL_QUICK(is_plain(&plain, p, i, kind))) check_node(f, i);
+        follow(tiling, p);
+    }
+}
+
+static void check_usual(const gta_file *f, gta_tiling *tiling) {
+    const uint32_t count = f->doc->node_count;
+    const uint32_t vehicles = (uint32_t)nl_min(f->doc->counts.vehicles, count);
+    if (f->doc->layout->is_extended) {
+        check_kind(f, tiling, 0, vehicles, (gta_kind){true, true});
+        check_kind(f, tiling, vehicles, count, (gta_kind){true, false});
+    } else {
+        check_kind(f, tiling, 0, vehicles, (gta_kind){false, true});
+        check_kind(f, tiling, vehicles, count, (gta_kind){false, false});
+    }
+}
+
+static void check_all(const gta_file *f, gta_tiling *tiling) {
+    for (uint32_t i = 0; i < f->doc->node_count; i++) {
+        check_node(f, i);
+        follow(tiling, gta_node(f, i));
+    }
+}
+
 bool gta_check_nodes(gta_check *c) {
     const gta_document *const doc = c->file->doc;
-    const gta_plain plain = plain_of(doc);
-    const uint32_t vehicles = doc->kinds_known ? doc->counts.vehicles : 0;
     const bool has_links = doc->counts.links != 0; /* else no node needs any, wherever it starts */
-    const bool is_usual = doc->kinds_known && has_links;
-    uint32_t next = 0;
-    bool is_tiled = true;
-    for (uint32_t i = 0; i < doc->node_count; i++) {
-        const uint8_t *const p = gta_node(c->file, i);
-        if (!is_usual || i > UINT16_MAX || !NL_QUICK(is_plain(&plain, p, i, i < vehicles)))
-            check_node(c->file, i);
-        is_tiled &= gta_node_base(p) == next;
-        next += gta_node_links(p);
-    }
-    is_tiled = NL_QUICK((is_tiled || !has_links) && next == doc->link_count && next <= INT16_MAX);
+    gta_tiling tiling = {0};
+    if (doc->kinds_known && has_links && doc->node_count <= UINT16_MAX + 1)
+        check_usual(c->file, &tiling);
+    else
+        check_all(c->file, &tiling);
+    const bool is_tiled = NL_QUICK((tiling.skew == 0 || !has_links) &&
+                                   tiling.next == doc->link_count && tiling.next <= INT16_MAX);
     if (!is_tiled) check_ranges(c);
     return is_tiled;
 }

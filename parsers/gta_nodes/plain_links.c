@@ -1,9 +1,11 @@
-/* Links are most of the work: each pair is looked at once, from its lower node, without a branch
- * per question. Whatever is not plain is left to check_links.c, which reports it. */
+/* Links are most of the work: each pair is looked at once, from its lower node. The pairs are found
+ * first, a batch at a time, and then compared, so that neither loop has more at hand than a machine
+ * has registers. Whatever is not plain is left to check_links.c, which reports it. */
 #include "parsers/gta_nodes/plain_links.h"
 
 #include <string.h>
 
+#include "core/checked.h"
 #include "core/quick.h"
 
 /* Where the sections are, and what a record is: kept apart from the document, so that the compiler
@@ -37,7 +39,7 @@ static gta_view view_of(const gta_check *c) {
         .flags = bytes + doc->at.flags,
         .suspects = c->suspects,
         .node_count = doc->node_count,
-        .vehicles = doc->counts.vehicles,
+        .vehicles = (uint32_t)nl_min(doc->counts.vehicles, doc->node_count),
         .navi_count = doc->navi_count,
         .link_count = doc->link_count,
         .area = doc->area,
@@ -49,14 +51,37 @@ static gta_view view_of(const gta_check *c) {
     };
 }
 
-/* ---- Pairs ---- */
+/* Nodes of one kind in a file of one kind: constants where pairs are compared. */
+typedef struct gta_kind {
+    bool is_extended, is_vehicle;
+} gta_kind;
+
+/* ---- Comparing pairs ---- */
 
 /* A link to a higher node of this file and the link back. */
 typedef struct gta_pair {
     uint32_t row, back;
-    uint32_t address;          /* of the lower node, as a link to it has it */
-    const uint8_t *low, *high; /* the nodes */
 } gta_pair;
+
+enum { BATCH = 64 };
+
+typedef struct gta_batch {
+    gta_pair pairs[BATCH];
+    uint32_t count;
+} gta_batch;
+
+/* Nodes of one kind. */
+typedef struct gta_nodes {
+    uint32_t first, end;
+    bool are_vehicles;
+} gta_nodes;
+
+/* A walk over the links of nodes of one kind. */
+typedef struct gta_walk {
+    gta_nodes nodes;
+    gta_tally tally;
+    gta_batch batch;
+} gta_walk;
 
 /* At most one hundredth off to the side and one too short or long: then no component is two off. */
 static inline bool is_near_direction(const uint8_t *navi, int64_t x, int64_t y) {
@@ -72,14 +97,14 @@ static inline const uint8_t *node_at(const gta_view *v, uint32_t node) {
     return v->nodes + (size_t)node * v->node_bytes;
 }
 
-static inline gta_position position_of(const gta_view *v, const uint8_t *node) {
-    return v->is_extended ? gta_extended_position(node) : gta_old_position(node);
+static inline gta_position position_of(gta_kind kind, const uint8_t *node) {
+    return kind.is_extended ? gta_extended_position(node) : gta_old_position(node);
 }
 
-static inline gta_position navi_position_of(const gta_view *v, const uint8_t *navi) {
+static inline gta_position navi_position_of(const gta_view *v, gta_kind kind, const uint8_t *navi) {
     const uint8_t *const p = navi + v->navi_xy_at;
-    return v->is_extended ? (gta_position){nl_load_i32(p), nl_load_i32(p + 4), 0}
-                          : (gta_position){nl_load_i16(p), nl_load_i16(p + 2), 0};
+    return kind.is_extended ? (gta_position){nl_load_i32(p), nl_load_i32(p + 4), 0}
+                            : (gta_position){nl_load_i16(p), nl_load_i16(p + 2), 0};
 }
 
 static inline uint32_t flood_of(const gta_view *v, const uint8_t *node) {
@@ -90,98 +115,182 @@ static inline uint32_t link_at(const gta_view *v, uint32_t row) {
     return nl_load_u32(v->links + (size_t)row * GTA_LINK_BYTES);
 }
 
-static inline uint32_t navi_link_at(const gta_view *v, uint32_t row) {
-    if (v->is_extended) return nl_load_u32(v->navi_links + (size_t)row * GTA_WIDE_NAVI_LINK_BYTES);
+static inline uint32_t navi_link_at(const gta_view *v, gta_kind kind, uint32_t row) {
+    if (kind.is_extended)
+        return nl_load_u32(v->navi_links + (size_t)row * GTA_WIDE_NAVI_LINK_BYTES);
     const uint32_t raw = nl_load_u16(v->navi_links + (size_t)row * GTA_NAVI_LINK_BYTES);
     return gta_widened(raw);
 }
 
-/* Both links use one navi node of this file, which leads to the lower of the two nodes. */
-static inline bool navi_is_plain(const gta_view *v, const gta_pair *pair, int64_t squared) {
-    const uint8_t *const low = pair->low;
-    const uint8_t *const high = pair->high;
-    const uint32_t link = navi_link_at(v, pair->row);
-    const uint32_t id = link & 0xFFFF;
-    if (link != navi_link_at(v, pair->back) || link >> 16 != v->area || id >= v->navi_count)
-        return false;
-    const uint8_t *const navi = v->navis + (size_t)id * v->navi_bytes;
-    const gta_position a = position_of(v, low);
-    const gta_position b = position_of(v, high);
-    const gta_position at = navi_position_of(v, navi);
-    const int64_t x = gta_clamped(2 * (int64_t)at.x - a.x - b.x);
-    const int64_t y = gta_clamped(2 * (int64_t)at.y - a.y - b.y);
-    const int64_t dx = gta_span(a.x, b.x);
-    const int64_t dy = gta_span(a.y, b.y);
-    const uint32_t width = gta_navi_width(navi);
-    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == pair->address &&
-           (width == gta_node_width(low) || width == gta_node_width(high)) &&
-           (x * x + y * y <= squared + 256 || gta_is_near_middle(x * x + y * y, squared)) &&
+/* The two nodes of a pair: each is where the other's link leads. */
+typedef struct gta_ends {
+    const uint8_t *low, *high;
+    gta_position a, b;
+    int64_t squared; /* their distance */
+} gta_ends;
+
+static inline gta_ends ends_of(const gta_view *v, gta_kind kind, const gta_pair *pair) {
+    gta_ends ends = {.low = node_at(v, link_at(v, pair->back) >> 16),
+                     .high = node_at(v, link_at(v, pair->row) >> 16)};
+    ends.a = position_of(kind, ends.low);
+    ends.b = position_of(kind, ends.high);
+    ends.squared = gta_distance_squared(ends.a, ends.b);
+    return ends;
+}
+
+/* It is near the middle of its link and leads to the lower node, as the link does. */
+static inline bool navi_is_in_place(const gta_ends *ends, gta_position at, const uint8_t *navi) {
+    const int64_t x = gta_clamped(2 * (int64_t)at.x - ends->a.x - ends->b.x);
+    const int64_t y = gta_clamped(2 * (int64_t)at.y - ends->a.y - ends->b.y);
+    const int64_t dx = gta_span(ends->a.x, ends->b.x);
+    const int64_t dy = gta_span(ends->a.y, ends->b.y);
+    return (x * x + y * y <= ends->squared + 256 ||
+            gta_is_near_middle(x * x + y * y, ends->squared)) &&
            (is_near_direction(navi, dx, dy) || gta_is_direction(navi, dx, dy));
 }
 
-/* The link of `node` that leads to `address`, after `nth` others that do. */
-static inline uint32_t link_back(const gta_view *v, const uint8_t *node, uint32_t address,
-                                 uint32_t nth) {
-    const uint32_t base = gta_node_base(node);
-    const uint32_t end = base + gta_node_links(node);
-    for (uint32_t row = base; row < end; row++)
+/* Both links use one navi node of this file, which leads to the lower of the two nodes. */
+static inline bool navi_is_plain(const gta_view *v, gta_kind kind, const gta_pair *pair,
+                                 const gta_ends *ends) {
+    const uint32_t link = navi_link_at(v, kind, pair->row);
+    const uint32_t id = link & 0xFFFF;
+    if (link != navi_link_at(v, kind, pair->back) || link >> 16 != v->area || id >= v->navi_count)
+        return false;
+    const uint8_t *const navi = v->navis + (size_t)id * v->navi_bytes;
+    const uint32_t width = gta_navi_width(navi);
+    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == link_at(v, pair->back) &&
+           (width == gta_node_width(ends->low) || width == gta_node_width(ends->high)) &&
+           navi_is_in_place(ends, navi_position_of(v, kind, navi), navi);
+}
+
+static inline __attribute__((always_inline)) bool pair_is_plain(const gta_view *v, gta_kind kind,
+                                                                const gta_pair *pair) {
+    const gta_ends ends = ends_of(v, kind, pair);
+    const uint32_t length = v->lengths[pair->row];
+    const uint32_t odd = (length ^ v->lengths[pair->back]) |
+                         (v->flags[pair->row] ^ (uint32_t)v->flags[pair->back]) |
+                         (flood_of(v, ends.low) ^ flood_of(v, ends.high)) |
+                         ((gta_node_flags(ends.low) ^ gta_node_flags(ends.high)) & GTA_FLAG_BOATS);
+    if (odd || !gta_is_length(length, ends.squared) || gta_is_long(ends.squared)) return false;
+    return !kind.is_vehicle || navi_is_plain(v, kind, pair, &ends);
+}
+
+static inline __attribute__((always_inline)) void
+mark_pairs(const gta_view *v, const gta_batch *batch, gta_kind kind) {
+    for (uint32_t i = 0; i < batch->count; i++) {
+        const gta_pair pair = batch->pairs[i];
+        if (!NL_QUICK(pair_is_plain(v, kind, &pair)))
+            v->suspects[pair.row] = v->suspects[pair.back] = GTA_SUSPECT;
+    }
+}
+
+static void mark_batch(const gta_view *v, gta_walk *w) {
+    if (v->is_extended && w->nodes.are_vehicles)
+        mark_pairs(v, &w->batch, (gta_kind){true, true});
+    else if (v->is_extended)
+        mark_pairs(v, &w->batch, (gta_kind){true, false});
+    else if (w->nodes.are_vehicles)
+        mark_pairs(v, &w->batch, (gta_kind){false, true});
+    else
+        mark_pairs(v, &w->batch, (gta_kind){false, false});
+    w->batch.count = 0;
+}
+
+/* ---- Finding pairs ---- */
+
+/* A mark besides those of gta_mark: the link is the one back of a pair. */
+enum { PAIRED = 4 };
+
+/* Links that follow each other: those of a node. */
+typedef struct gta_run {
+    uint32_t first, end;
+} gta_run;
+
+static inline gta_run run_of(const uint8_t *node) {
+    const uint32_t first = gta_node_base(node);
+    return (gta_run){first, first + gta_node_links(node)};
+}
+
+/* The link of these that leads to `address`, after `nth` others that do. */
+static uint32_t find_nth(const gta_view *v, gta_run links, uint32_t address, uint32_t nth) {
+    for (uint32_t row = links.first; row < links.end; row++)
         if (link_at(v, row) == address && nth-- == 0) return row;
     return NL_NO_ROW;
 }
 
-static inline bool pair_is_plain(const gta_view *v, const gta_pair *pair, bool vehicle) {
-    const uint8_t *const low = pair->low;
-    const uint8_t *const high = pair->high;
-    const int64_t squared = gta_distance_squared(position_of(v, low), position_of(v, high));
-    const uint32_t length = v->lengths[pair->row];
-    const uint32_t odd = (length ^ v->lengths[pair->back]) |
-                         (v->flags[pair->row] ^ (uint32_t)v->flags[pair->back]) |
-                         (flood_of(v, low) ^ flood_of(v, high)) |
-                         ((gta_node_flags(low) ^ gta_node_flags(high)) & GTA_FLAG_BOATS);
-    if (odd || !gta_is_length(length, squared) || gta_is_long(squared)) return false;
-    return !vehicle || navi_is_plain(v, pair, squared);
+/* The first one. Most nodes have two links: which of them it is is no branch. */
+static inline uint32_t find_first(const gta_view *v, gta_run links, uint32_t address) {
+    if (links.first == links.end) return NL_NO_ROW;
+    const uint32_t guess = links.first + (link_at(v, links.first) != address);
+    return guess < links.end && link_at(v, guess) == address ? guess
+                                                             : find_nth(v, links, address, 0);
 }
 
-/* ---- Nodes ---- */
+/* A link of `node`, of which the first is `first`. */
+typedef struct gta_own {
+    uint32_t row, node, first;
+} gta_own;
 
-/* A link to a higher node of this file; repeats: how many links of the node did so before. */
-static inline void mark_forward(const gta_view *v, gta_tally *tally, uint32_t node, uint32_t row,
-                                uint32_t target, uint32_t repeats) {
-    const bool vehicle = node < v->vehicles;
-    v->suspects[row] = GTA_SUSPECT;
-    if (target == node || target >= (vehicle ? v->vehicles : v->node_count)) return;
-    const uint8_t *const high = node_at(v, target);
-    const uint32_t address = v->area | node << 16;
-    const uint32_t back = link_back(v, high, address, repeats);
+/* A link of which the node has another to the same target before it is never plain. */
+static void take_repeated(const gta_view *v, gta_walk *w, gta_own link, uint32_t before) {
+    const uint32_t target = link_at(v, link.row) >> 16;
+    const uint32_t address = v->area | link.node << 16;
+    const uint32_t back = find_nth(v, run_of(node_at(v, target)), address, before);
     if (back == NL_NO_ROW) return;
-    tally->forward++;
-    const gta_pair pair = {row, back, address, node_at(v, node), high};
-    const bool plain = NL_QUICK(repeats == 0 && pair_is_plain(v, &pair, vehicle));
-    v->suspects[row] = plain ? 0 : GTA_SUSPECT;
-    if (!plain) v->suspects[back] = GTA_SUSPECT;
+    w->tally.forward++;
+    v->suspects[back] = GTA_SUSPECT;
 }
 
-static inline void mark_link(const gta_view *v, gta_tally *tally, uint32_t node, uint32_t row,
-                             uint32_t repeats) {
-    const uint32_t link = link_at(v, row);
-    const uint32_t target = link >> 16;
-    if ((link & 0xFFFF) != v->area) {
-        tally->outward++;
-        v->suspects[row] = GTA_SUSPECT;
-    } else if (target >= node) {
-        mark_forward(v, tally, node, row, target, repeats);
-    } else {
-        tally->backward++;
-        if (repeats != 0 || (node < v->vehicles) != (target < v->vehicles))
-            v->suspects[row] = GTA_SUSPECT;
-    }
-}
-
-static inline uint32_t repeats_before(const gta_view *v, uint32_t first, uint32_t row) {
+static uint32_t repeats_before(const gta_view *v, gta_own link) {
     uint32_t repeats = 0;
-    for (uint32_t other = first; other < row; other++)
-        repeats += link_at(v, other) == link_at(v, row);
+    for (uint32_t other = link.first; other < link.row; other++)
+        repeats += link_at(v, other) == link_at(v, link.row);
     return repeats;
+}
+
+/* To a node of this file that is not lower. false: there is no pair that may be plain. Of links to
+ * the same target the second one shows by the link back, which is the first one's. */
+static inline bool take_forward(const gta_view *v, gta_walk *w, gta_own link, uint32_t target) {
+    const uint32_t address = v->area | link.node << 16;
+    if (target == link.node || target >= w->nodes.end) return false;
+    const uint32_t back = find_first(v, run_of(node_at(v, target)), address);
+    if (back == NL_NO_ROW) return false;
+    const uint32_t before = v->suspects[back] != 0 ? repeats_before(v, link) : 0;
+    if (before != 0) {
+        take_repeated(v, w, link, before);
+        return false;
+    }
+    v->suspects[back] = PAIRED;
+    w->tally.forward++;
+    w->batch.pairs[w->batch.count++] = (gta_pair){link.row, back};
+    return true;
+}
+
+static inline void take_link(const gta_view *v, gta_walk *w, gta_own link) {
+    const uint32_t address = link_at(v, link.row);
+    const uint32_t target = address >> 16;
+    bool is_plain = false;
+    if ((address & 0xFFFF) != v->area) {
+        w->tally.outward++;
+    } else if (target >= link.node) {
+        is_plain = take_forward(v, w, link, target);
+    } else {
+        w->tally.backward++; /* it was looked at there */
+        is_plain = target >= w->nodes.first;
+    }
+    if (!is_plain) v->suspects[link.row] = GTA_SUSPECT;
+}
+
+/* The links of these nodes, from `row` on, which is the first. Returns the one behind the last. */
+static uint32_t mark_links(const gta_view *v, gta_walk *w, uint32_t row) {
+    for (uint32_t node = w->nodes.first; node < w->nodes.end; node++) {
+        const gta_run links = {row, row + gta_node_links(node_at(v, node))};
+        for (; row < links.end; row++)
+            take_link(v, w, (gta_own){row, node, links.first});
+        if (w->batch.count + GTA_FLAG_COUNT > BATCH) mark_batch(v, w);
+    }
+    mark_batch(v, w);
+    return row;
 }
 
 /* ---- Lengths, flags and navi links of ped nodes: they do not depend on the link ---- */
@@ -220,18 +329,15 @@ static void mark_bytes(gta_check *c, uint32_t first, uint32_t end, bool vehicle)
 
 bool gta_mark_odd_links(gta_check *c) {
     const gta_view v = view_of(c);
-    gta_tally tally = {0};
-    uint32_t row = 0;
-    uint32_t split = v.link_count; /* the first link of a ped node */
-    for (uint32_t node = 0; node < v.node_count; node++) {
-        const uint32_t first = row;
-        const uint32_t end = row + gta_node_links(node_at(&v, node));
-        if (node == v.vehicles) split = row;
-        for (; row < end; row++)
-            mark_link(&v, &tally, node, row, repeats_before(&v, first, row));
-    }
+    gta_walk w;
+    w.tally = (gta_tally){0};
+    w.batch.count = 0;
+    w.nodes = (gta_nodes){0, v.vehicles, true};
+    const uint32_t split = mark_links(&v, &w, 0); /* the first link of a ped node */
+    w.nodes = (gta_nodes){v.vehicles, v.node_count, false};
+    (void)mark_links(&v, &w, split);
     mark_bytes(c, 0, split, true);
     mark_bytes(c, split, v.link_count, false);
-    c->outward_links = tally.outward;
-    return tally.forward == tally.backward;
+    c->outward_links = w.tally.outward;
+    return w.tally.forward == w.tally.backward;
 }

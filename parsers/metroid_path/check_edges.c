@@ -2,6 +2,7 @@
 #include "parsers/metroid_path/check_edges.h"
 
 #include "core/quick.h"
+#include "parsers/metroid_path/plain_link.h"
 
 void mp_found_link(const mp_link *link, unsigned rule, unsigned field, const nl_draft *draft) {
     const nl_place place = mp_place_of(link->c, MP_LINKS, link->index);
@@ -68,18 +69,8 @@ static double square_length(const mp_edge *edge) {
     return mp_flat_dot(way, way);
 }
 
-/* Whether the width is that of the edge, to within a little less than what is allowed, which is
- * what makes it rough. */
-static inline bool has_width(const mp_link *link, double square) {
-    const double slack = link->width < 1 ? 0.0099 : 0.0099 * link->width;
-    const double low = link->width > slack ? link->width - slack : 0;
-    const double high = link->width + slack;
-    return square > MP_SHORTEST_EDGE * MP_SHORTEST_EDGE && square >= low * low &&
-           square <= high * high;
-}
-
 static void check_length(const mp_link *link, const mp_edge *edge) {
-    if (NL_QUICK_ROUGH(has_width(link, square_length(edge)))) return;
+    if (NL_QUICK_ROUGH(mp_has_width(link->width, square_length(edge)))) return;
     const mp_vector way = mp_minus(edge->to, edge->from);
     const double flat = mp_root(mp_flat_dot(way, way));
     const double length = mp_root(mp_dot(way, way));
@@ -133,15 +124,12 @@ static uint32_t nearest_node(const mp_link_run *r, const mp_row *row, const mp_e
     return nearest;
 }
 
-static uint32_t edge_before(const mp_row *row, uint32_t edge) {
-    return edge != 0 ? edge - 1 : row->nodes - 1;
-}
-
 /* Looks around the ring in both directions, from where the link before was matched or from the edge
  * that ends where the ring is near: seen from the other side, an edge ends where it starts. The
  * tries of a file are limited: when they are used up, nothing more is said. */
 static bool find_edge(mp_link_run *r, const mp_row *row, const mp_edge *edge) {
-    const uint32_t from = r->is_matched ? r->matched : edge_before(row, nearest_node(r, row, edge));
+    const uint32_t from =
+        r->is_matched ? r->matched : mp_edge_before(row->nodes, nearest_node(r, row, edge));
     for (uint32_t step = 0; step < row->nodes; step++) {
         const uint32_t ahead = step / 2 + step % 2;
         const uint32_t onwards = from + (step % 2 != 0 ? row->nodes - ahead : ahead);
@@ -181,37 +169,4 @@ void mp_check_crossing(mp_link_run *r, const mp_link *link) {
     const mp_edge edge = edge_of(r->c, r->row, link->node);
     if (is_wide) check_length(link, &edge);
     check_other_side(r, link, &edge);
-}
-
-/* ---- Links with nothing to say ---- */
-
-#define SHORT_EDGE                                                                                 \
-    0.2 /* units: below, edges with ends near each other may not lie along each other */
-
-static inline bool is_at(const mp_vector *a, const mp_vector *b, double near) {
-    return fabs(a->x - b->x) <= near && fabs(a->y - b->y) <= near;
-}
-
-/* The same edge, seen from the other side. */
-static inline bool is_same(const mp_edge *a, const mp_edge *b, double near) {
-    return is_at(&a->from, &b->to, near) && is_at(&a->to, &b->from, near);
-}
-
-bool mp_link_is_plain(mp_link_run *r, const mp_link *link) {
-    const mp_check *const c = r->c;
-    if (link->node >= r->row->nodes || link->region >= mp_count(c, MP_REGIONS) ||
-        link->region != r->other || !r->is_matched)
-        return false;
-    const mp_row *const row = &c->rows[link->region];
-    const mp_edge edge = edge_of(c, r->row, link->node);
-    const double square = square_length(&edge);
-    if (!(link->width > 0 && link->inverse > 0 && fabs(link->width * link->inverse - 1) <= 1e-3 &&
-          square > 0 && has_width(link, square)))
-        return false;
-    const uint32_t matched = edge_before(row, r->matched);
-    const mp_edge other = edge_of(c, row, matched);
-    const double near = square >= SHORT_EDGE * SHORT_EDGE ? 0.05 : 0;
-    if (!is_same(&edge, &other, near)) return false;
-    r->matched = matched;
-    return true;
 }

@@ -13,15 +13,28 @@ typedef struct mp_link {
     double width, inverse;
 } mp_link;
 
+/* The nodes of a region's ring; none if it has no ring. */
+typedef struct mp_nodes {
+    const uint8_t *first;
+    uint32_t count;
+} mp_nodes;
+
+static inline mp_nodes mp_nodes_of(const mp_check *c, const mp_row *row) {
+    if (!row->has_ring) return (mp_nodes){NULL, 0};
+    return (mp_nodes){mp_record_of(c, MP_NODES, row->node_start), row->nodes};
+}
+
 /* The links of one region while they are checked. */
 typedef struct mp_link_run {
     mp_check *c;
     const mp_row *row;
+    mp_nodes ring; /* of the region */
     uint32_t owner;
     uint32_t other;  /* the region that the link before leads to */
     bool is_matched; /* the link before lies along an edge of that region: */
     uint32_t matched;
-    bool is_sorted; /* so far: no edge leads to the same region twice */
+    mp_nodes other_ring; /* of that region, if is_matched */
+    bool is_sorted;      /* so far: no edge leads to the same region twice */
     uint64_t last_key;
 } mp_link_run;
 
@@ -30,11 +43,6 @@ void mp_found_link(const mp_link *link, unsigned rule, unsigned field, const nl_
 
 /* The width and its inverse; false if one is not finite. */
 bool mp_check_link_floats(const mp_check *c, uint32_t link);
-
-/* Nothing to say: both numbers name something, the width is that of the edge, and the edge next to
- * the one that was matched before is this one. Rough: the first link to a region is matched with
- * none, and other edges than the next one will do as well. */
-bool mp_link_is_plain(mp_link_run *r, const mp_link *link);
 
 /* The width and what is on the other side, of a link whose numbers name something. */
 void mp_check_crossing(mp_link_run *r, const mp_link *link);

@@ -4,6 +4,7 @@
 #include "core/quick.h"
 #include "parsers/metroid_path/check_edges.h"
 #include "parsers/metroid_path/checks.h"
+#include "parsers/metroid_path/plain_link.h"
 
 static uint32_t region_of(const mp_check *c, uint32_t link) {
     return mp_word(mp_record_of(c, MP_LINKS, link), MP_LINK_REGION_AT);
@@ -49,13 +50,13 @@ static void join(const mp_link_run *r, uint32_t other) {
 
 /* ---- Repetitions ---- */
 
-static uint64_t key_of(const mp_link *link) {
-    return (uint64_t)link->node << 32 | link->region;
+static uint64_t key_of(const uint8_t *link) {
+    return (uint64_t)mp_word(link, MP_LINK_NODE_AT) << 32 | mp_word(link, MP_LINK_REGION_AT);
 }
 
 /* Links whose edges are in order have no repetition, which is nearly always so. Rough: no rule asks
  * for the order. */
-static void note_order(mp_link_run *r, const mp_link *link, bool is_first) {
+static inline void note_order(mp_link_run *r, const uint8_t *link, bool is_first) {
     const uint64_t key = key_of(link);
     r->is_sorted &= is_first || key > r->last_key;
     r->last_key = key;
@@ -105,6 +106,7 @@ static void look_at_other(mp_link_run *r, const mp_link *link) {
     if (link->region == r->other) return;
     r->other = link->region;
     r->is_matched = false;
+    r->other_ring = mp_nodes_of(r->c, &r->c->rows[link->region]);
 }
 
 static void check_link(mp_link_run *r, const mp_link *link) {
@@ -115,14 +117,21 @@ static void check_link(mp_link_run *r, const mp_link *link) {
 }
 
 static void check_run(mp_check *c, uint32_t region) {
-    mp_link_run r = {.c = c, .row = &c->rows[region], .owner = region, .is_sorted = true};
+    mp_row *const row = &c->rows[region];
+    mp_link_run r = {.c = c, .row = row, .owner = region, .is_sorted = true};
+    const uint8_t *p = mp_record_of(c, MP_LINKS, row->link_start);
+    r.ring = mp_nodes_of(c, row);
     r.other = UINT32_MAX; /* none */
-    for (uint32_t i = 0; i < r.row->links; i++) {
-        const mp_link link = read_link(&r, r.row->link_start + i);
-        note_order(&r, &link, i == 0);
-        if (!NL_QUICK_ROUGH(mp_link_is_plain(&r, &link))) check_link(&r, &link);
+    for (uint32_t i = 0; i < row->links; i++, p += MP_LINK_BYTES) {
+        note_order(&r, p, i == 0);
+        if (NL_QUICK_ROUGH(mp_link_is_plain(&r, p))) {
+            r.matched = mp_edge_before(r.other_ring.count, r.matched);
+            continue;
+        }
+        const mp_link link = read_link(&r, row->link_start + i);
+        check_link(&r, &link);
     }
-    if (r.row->owns_links) check_repetitions(&r);
+    if (row->owns_links) check_repetitions(&r);
 }
 
 /* Floats of links that no region owns. */
@@ -177,7 +186,7 @@ bool mp_check_links(mp_check *c) {
         mp_groups_clear(&c->groups[kind]);
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
         const mp_row *const row = &c->rows[i];
-        if (!row->has_links) continue;
+        if (!row->has_links || row->links == 0) continue;
         if (!nl_spend(c->job->budget, (uint64_t)row->links * MP_LINK_BYTES)) return false;
         check_run(c, i);
     }

@@ -14,10 +14,32 @@ typedef struct mp_box {
     mp_vector min, max;
 } mp_box;
 
+/* Two numbers side by side, and the answers about them: all bits of a true one are set. */
+typedef double mp_lanes __attribute__((vector_size(16)));
+typedef long long mp_answers __attribute__((vector_size(16)));
+
+static inline mp_lanes mp_both(double number) {
+    return (mp_lanes){number, number};
+}
+
+/* Whether neither of two numbers is farther from 0; false for what is not a number. */
+static inline mp_answers mp_are_within(mp_lanes numbers, double limit) {
+    return (numbers <= mp_both(limit)) & (numbers >= mp_both(-limit));
+}
+
+static inline bool mp_all(mp_answers answers) {
+    return (answers[0] & answers[1]) != 0;
+}
+
 /* The three floats at p. */
 static inline mp_vector mp_vector_at(const uint8_t *p) {
     return (mp_vector){(double)nl_load_f32be(p), (double)nl_load_f32be(p + 4),
                        (double)nl_load_f32be(p + 8)};
+}
+
+/* The first two of them: as seen from above. */
+static inline mp_lanes mp_flat_at(const uint8_t *p) {
+    return (mp_lanes){(double)nl_load_f32be(p), (double)nl_load_f32be(p + 4)};
 }
 
 /* The six floats at p: the lower corner, then the upper one. */

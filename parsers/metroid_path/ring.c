@@ -27,18 +27,93 @@ navlint_related mp_beside_ring(const mp_ring *ring) {
     return mp_beside_run(ring->c, MP_NODES, ring->row->node_start, ring->count, "its nodes");
 }
 
+/* ---- Some nodes at a time ---- */
+
+enum { BLOCK_NODES = 64 };
+
+/* Some nodes of the ring, coordinate by coordinate, with the one before and the two behind. */
+typedef struct mp_block {
+    double x[BLOCK_NODES + 3], y[BLOCK_NODES + 3], z[BLOCK_NODES + 3];
+    double normal_x[BLOCK_NODES + 3], normal_y[BLOCK_NODES + 3], normal_z[BLOCK_NODES + 3];
+    uint32_t count; /* of nodes, the others not counted */
+} mp_block;
+
+static inline void extend(mp_box *box, mp_vector at) {
+    box->min.x = mp_smaller(at.x, box->min.x);
+    box->min.y = mp_smaller(at.y, box->min.y);
+    box->min.z = mp_smaller(at.z, box->min.z);
+    box->max.x = mp_larger(at.x, box->max.x);
+    box->max.y = mp_larger(at.y, box->max.y);
+    box->max.z = mp_larger(at.z, box->max.z);
+}
+
+static inline void put_node(mp_block *block, uint32_t i, mp_node node) {
+    block->x[i] = node.at.x;
+    block->y[i] = node.at.y;
+    block->z[i] = node.at.z;
+    block->normal_x[i] = node.normal.x;
+    block->normal_y[i] = node.normal.y;
+    block->normal_z[i] = node.normal.z;
+}
+
+/* Makes the box as large as all of them need. */
+static void load_block(const mp_ring *ring, uint32_t start, mp_block *block, mp_box *box) {
+    const uint32_t left = ring->count - start;
+    uint32_t index = start != 0 ? start - 1 : ring->count - 1;
+    mp_box larger = *box;
+    block->count = left < BLOCK_NODES ? left : BLOCK_NODES;
+    for (uint32_t i = 0; i < block->count + 3; i++, index = mp_after(ring, index)) {
+        const mp_node node = mp_ring_node(ring, index);
+        put_node(block, i, node);
+        extend(&larger, node.at);
+    }
+    *box = larger;
+}
+
+typedef struct mp_lane_vector {
+    mp_lanes x, y, z;
+} mp_lane_vector;
+
+/* Those of a node and of the next one. */
+static inline mp_lanes two(const double *numbers) {
+    mp_lanes lanes;
+    memcpy(&lanes, numbers, sizeof lanes);
+    return lanes;
+}
+
+static inline mp_lane_vector positions_at(const mp_block *b, uint32_t i) {
+    return (mp_lane_vector){two(b->x + i), two(b->y + i), two(b->z + i)};
+}
+
+static inline mp_lane_vector normals_at(const mp_block *b, uint32_t i) {
+    return (mp_lane_vector){two(b->normal_x + i), two(b->normal_y + i), two(b->normal_z + i)};
+}
+
+static inline mp_lane_vector from_to(mp_lane_vector a, mp_lane_vector b) {
+    return (mp_lane_vector){b.x - a.x, b.y - a.y, b.z - a.z};
+}
+
+static inline mp_lane_vector vector_of(mp_vector v) {
+    return (mp_lane_vector){mp_both(v.x), mp_both(v.y), mp_both(v.z)};
+}
+
+static inline mp_lanes dot(mp_lane_vector a, mp_lane_vector b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline mp_lanes cross(mp_lane_vector a, mp_lane_vector b) {
+    return a.x * b.y - a.y * b.x;
+}
+
 /* ---- The pass ---- */
 
-/* What the pass carries from edge to edge. */
+/* What the pass carries from block to block. */
 typedef struct mp_walk {
-    mp_vector way;  /* of the edge before */
-    int heading;    /* sign of x of the last edge that had one; 0 at first */
-    int start;      /* the first heading */
-    uint32_t turns; /* changes of heading */
-    double across;  /* what no ring that is plain is wider than, all axes summed */
+    mp_lane_vector first, centroid, normal;
+    double plane_slack;
     double reach; /* square of the cosine that moves no node out of an edge by more than allowed */
-    double sum;   /* of all coordinates: finite if all are */
-    bool is_plain;
+    mp_answers is_plain;
+    uint32_t ends; /* nodes that are farther west than those beside them */
 } mp_walk;
 
 /* No less than the way across the box. */
@@ -47,79 +122,86 @@ static double across(const mp_box *box) {
            fabs(box->max.z - box->min.z);
 }
 
-/* The cosine is taken from a normal that may be a little too short. */
-static mp_walk walk_of(const mp_ring *ring) {
-    const double widest = across(&ring->row->box) + 1;
-    const double least =
-        mp_smaller(ring->edge_slack / widest, MP_SQUARE_COSINE * (1 - MP_UNIT_SLACK));
-    const mp_node last = mp_ring_node(ring, ring->count - 1);
-    const mp_node first = mp_ring_node(ring, 0);
-    return (mp_walk){.way = mp_minus(first.at, last.at),
-                     .across = widest,
-                     .reach = least * least,
-                     .is_plain = true};
+/* What no ring that is plain is wider than, all axes summed. */
+static double widest_of(const mp_ring *ring) {
+    return across(&ring->row->box) + 1;
 }
 
-/* A convex ring turns right at every node, and changes from west to east and back once. */
-static inline void follow(mp_walk *w, mp_vector way) {
-    const int heading = (way.x > 0) - (way.x < 0);
-    w->is_plain &= mp_cross(w->way, way) <= 0;
-    if (heading != 0) {
-        w->turns += heading == -w->heading;
-        if (w->heading == 0) w->start = heading;
-        w->heading = heading;
-    }
-    w->way = way;
+/* The cosine is taken from a normal that may be a little too short. */
+static mp_walk walk_of(const mp_ring *ring) {
+    const double least =
+        mp_smaller(ring->edge_slack / widest_of(ring), MP_SQUARE_COSINE * (1 - MP_UNIT_SLACK));
+    return (mp_walk){.first = vector_of(mp_ring_node(ring, 0).at),
+                     .centroid = vector_of(ring->row->centroid),
+                     .normal = vector_of(ring->normal),
+                     .plane_slack = ring->plane_slack,
+                     .reach = least * least,
+                     .is_plain = {-1, -1}};
 }
 
 /* The normal has length 1, is horizontal, at a right angle to its edge and points inwards. */
-static inline bool is_square(const mp_walk *w, mp_vector n, mp_vector way) {
-    const double length = mp_dot(n, n);
-    const double edge = mp_dot(way, way);
-    const double along = mp_dot(n, way);
-    return length >= (1 - MP_UNIT_SLACK) * (1 - MP_UNIT_SLACK) &&
-           length <= (1 + MP_UNIT_SLACK) * (1 + MP_UNIT_SLACK) && fabs(n.z) <= MP_LEVEL_SLACK &&
-           edge > MP_SHORTEST_EDGE * MP_SHORTEST_EDGE && along * along <= w->reach * edge &&
-           mp_cross(n, way) > 0;
+static inline mp_answers are_square(const mp_walk *w, mp_lane_vector n, mp_lane_vector way) {
+    const mp_lanes length = dot(n, n);
+    const mp_lanes edge = dot(way, way);
+    const mp_lanes along = dot(n, way);
+    return (length >= mp_both((1 - MP_UNIT_SLACK) * (1 - MP_UNIT_SLACK))) &
+           (length <= mp_both((1 + MP_UNIT_SLACK) * (1 + MP_UNIT_SLACK))) &
+           mp_are_within(n.z, MP_LEVEL_SLACK) &
+           (edge > mp_both(MP_SHORTEST_EDGE * MP_SHORTEST_EDGE)) &
+           (along * along <= mp_both(w->reach) * edge) & (cross(n, way) > mp_both(0));
 }
 
-static inline void extend(mp_box *box, mp_vector at) {
-    box->min.x = at.x < box->min.x ? at.x : box->min.x;
-    box->min.y = at.y < box->min.y ? at.y : box->min.y;
-    box->min.z = at.z < box->min.z ? at.z : box->min.z;
-    box->max.x = at.x > box->max.x ? at.x : box->max.x;
-    box->max.y = at.y > box->max.y ? at.y : box->max.y;
-    box->max.z = at.z > box->max.z ? at.z : box->max.z;
+/* Two nodes and their edges: those at i and i + 1. That of the last may be the next block's. A
+ * convex ring turns right at every node. */
+static inline void survey_two(mp_walk *w, const mp_block *b, uint32_t i, mp_survey *s) {
+    const mp_lane_vector at = positions_at(b, i);
+    const mp_lane_vector normal = normals_at(b, i);
+    const mp_lane_vector way = from_to(at, positions_at(b, i + 1));
+    const mp_lane_vector way_before = from_to(positions_at(b, i - 1), at);
+    const mp_lane_vector from_first = from_to(w->first, at);
+    const mp_lane_vector inside = from_to(at, w->centroid);
+    const mp_lanes area = cross(from_first, way);
+    const mp_lanes depth = inside.x * normal.x + inside.y * normal.y;
+    w->is_plain &= (cross(way_before, way) <= mp_both(0)) & are_square(w, normal, way) &
+                   mp_are_within(dot(from_first, w->normal), w->plane_slack);
+    s->area += area[0];
+    if (i < b->count) s->area += area[1];
+    s->centroid_depth = mp_smaller(depth[0], s->centroid_depth);
+    s->centroid_depth = mp_smaller(depth[1], s->centroid_depth);
 }
 
-static bool is_in_order(const mp_walk *w, const mp_box *box) {
-    const uint32_t turns = w->turns + (w->heading != w->start);
-    return w->is_plain && turns == 2 && isfinite(w->sum) && mp_farthest(box) <= MP_FARTHEST &&
-           across(box) <= w->across;
+/* A convex ring changes from west to east once. */
+static uint32_t count_ends(const mp_block *b) {
+    uint32_t ends = 0;
+    for (uint32_t i = 1; i <= b->count; i++)
+        ends += (b->x[i - 1] >= b->x[i]) & (b->x[i] < b->x[i + 1]);
+    return ends;
+}
+
+static void survey_block(mp_walk *w, const mp_block *b, mp_survey *s) {
+    for (uint32_t i = 1; i <= b->count; i += 2)
+        survey_two(w, b, i, s);
+    for (uint32_t i = 1; i <= b->count; i++) {
+        s->sum_x += b->x[i];
+        s->sum_y += b->y[i];
+    }
+    w->ends += count_ends(b);
+}
+
+static bool is_in_order(const mp_ring *ring, const mp_walk *w, const mp_box *box) {
+    return mp_all(w->is_plain) && w->ends == 1 && mp_farthest(box) <= MP_FARTHEST &&
+           across(box) <= widest_of(ring);
 }
 
 void mp_survey_ring(const mp_ring *ring, mp_survey *survey) {
+    const mp_vector first = mp_ring_node(ring, 0).at;
     mp_walk w = walk_of(ring);
-    mp_node node = mp_ring_node(ring, 0);
-    const mp_vector first = node.at;
-    const mp_vector centroid = ring->row->centroid;
     mp_survey s = {.box = {first, first}, .centroid_depth = MP_ENDLESS};
-    for (uint32_t i = 0; i < ring->count; i++) {
-        const mp_node next = mp_ring_node(ring, mp_after(ring, i));
-        const mp_vector way = mp_minus(next.at, node.at);
-        const mp_vector from_first = mp_minus(node.at, first);
-        const double depth = mp_depth(&node, centroid);
-        follow(&w, way);
-        w.is_plain &= is_square(&w, node.normal, way);
-        w.is_plain &= fabs(mp_dot(from_first, ring->normal)) <= ring->plane_slack;
-        w.sum += node.at.x + node.at.y + node.at.z;
-        s.area += mp_cross(from_first, way);
-        s.sum_x += node.at.x;
-        s.sum_y += node.at.y;
-        if (depth < s.centroid_depth) s.centroid_depth = depth;
-        extend(&s.box, node.at);
-        node = next;
+    for (uint32_t start = 0; start < ring->count; start += BLOCK_NODES) {
+        mp_block block;
+        load_block(ring, start, &block, &s.box);
+        survey_block(&w, &block, &s);
     }
-    s.is_plain = is_in_order(&w, &s.box);
+    s.is_plain = is_in_order(ring, &w, &s.box);
     *survey = s;
 }

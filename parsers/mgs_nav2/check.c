@@ -19,21 +19,12 @@ static bool make_marks(nav2_group_check *gc) {
     return !arena->exhausted && nl_spend(gc->c->budget, gc->segment_count);
 }
 
-/* A group of a file that was not fetched as a whole. */
-static void fetch_group(const nav2_check *c, const nav2_group *group) {
-    for (uint32_t kind = 0; kind < NAV2_KINDS && c->job->length > NAV2_FETCHED_BYTES; kind++) {
-        const nav2_chunk *const chunk = &group->chunks[kind];
-        nav2_fetch(c->bytes + chunk->at, chunk->end - chunk->at);
-    }
-}
-
 /* Without its segments nothing of a group can be resolved; that they cannot be read is an error. */
 static void check_group(nav2_check *c, const nav2_group *group) {
     nav2_group_check gc = nav2_group_check_of(c, group);
     if (!gc.has_segments) return;
     const size_t mark = nl_arena_mark(c->job->arena);
     if (!make_marks(&gc)) return;
-    fetch_group(c, group);
     nav2_list(c, gc.follows);
     if (gc.has_graph) nav2_look_at_members(&gc);
     if (gc.has_graph) nav2_check_edges_place(&gc);

@@ -109,6 +109,20 @@ static inline bool nav2_lanes_are_within(nav2_lanes p, nav2_lanes low, nav2_lane
     return (both & NAV2_LANE_SIGN) == NAV2_LANE_SIGN;
 }
 
+/* The same three numbers in a vector of the machine, for loops that compute with them. */
+typedef int32_t nav2_vector __attribute__((vector_size(16)));
+typedef float nav2_reals __attribute__((vector_size(16)));
+
+static inline nav2_vector nav2_vector_at(const uint8_t *positions, uint32_t index) {
+    const nav2_position p = nav2_position_at(positions, index);
+    return (nav2_vector){p.x, p.y, p.z, 0};
+}
+
+/* Below 0 in every axis on which `p` is not within the bounds. */
+static inline nav2_vector nav2_vector_outside(nav2_vector p, nav2_vector low, nav2_vector high) {
+    return (p - low) | (high - p);
+}
+
 /* ---- Nodes of a NavigationGraph ---- */
 
 enum { NAV2_CROSS_SEGMENT = 1, NAV2_CROSS_CHUNK = 2, NAV2_CROSS_TILE = 4, NAV2_CROSS = 7 };
@@ -239,11 +253,17 @@ static inline bool nav2_is_outward(uint32_t neighbour) {
     return (neighbour != NAV2_NO_FACE) & (neighbour >> 14 != NAV2_SIDE_INSIDE);
 }
 
+/* One of bits 15 and 16 is set of what leads to another group or tile: 0x4000 to 0xFFFE. */
+static inline uint32_t nav2_outward_bits(uint32_t neighbour) {
+    return ((neighbour + 1) & 0xFFFF) + 0x3FFF;
+}
+
 /* Whether one of the three sides of a triangle's record leads to another group or tile. */
 static inline bool nav2_has_outward(const uint8_t *record) {
-    return nav2_is_outward(nav2_neighbour(record, 0)) + nav2_is_outward(nav2_neighbour(record, 1)) +
-               nav2_is_outward(nav2_neighbour(record, 2)) !=
-           0;
+    return ((nav2_outward_bits(nav2_neighbour(record, 0)) |
+             nav2_outward_bits(nav2_neighbour(record, 1)) |
+             nav2_outward_bits(nav2_neighbour(record, 2))) &
+            0x18000) != 0;
 }
 
 static inline uint32_t nav2_corner(const nav2_face *face, const uint8_t *record, uint32_t side) {

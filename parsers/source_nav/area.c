@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#include "core/quick.h"
+#include "parsers/source_nav/usual_area.h"
+
 static inline nav_list read_list(nl_reader *r, uint32_t count, size_t record_bytes) {
     const nav_list list = {nav_offset(r), count};
     nl_skip_records(r, count, record_bytes);
@@ -118,6 +121,11 @@ bool nav_makes_sense(const nav_area *area) {
 }
 
 void nav_read_area(nl_reader *r, const nav_layout *layout, uint32_t paths_end, nav_area *area) {
+    /* Rough: a record may be read in a layout that turns out not to be the file's. */
+    if (NL_QUICK_ROUGH(nav_read_usual_area(r, layout, paths_end, area))) {
+        r->at = area->end;
+        return;
+    }
     memset(area, 0, sizeof *area);
     read_head(r, layout, area);
     for (int d = 0; d < NAV_DIRECTIONS; d++)

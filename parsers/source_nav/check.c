@@ -5,13 +5,12 @@ static bool make_marks(nav_check *c) {
     nl_arena *const arena = c->job->arena;
     const nav_document *const doc = c->doc;
     const bool has_ids = nav_holds(&doc->layout, NAV_WITH_SPOT_IDS);
-    c->area_mark = NL_NEW_ZEROED(arena, uint32_t, doc->area_count);
     c->edge_mark = NL_NEW_ZEROED(arena, uint32_t, doc->area_count);
     c->spot_mark = NL_NEW_ZEROED(arena, uint32_t, has_ids ? doc->spot_count : 0);
     c->ladder_mark = NL_NEW_ZEROED(arena, uint32_t, doc->ladders.count);
     c->ladder_seen = NL_NEW_ZEROED(arena, uint8_t, doc->ladders.count);
     c->place_used = NL_NEW_ZEROED(arena, uint8_t, doc->place_count);
-    return !arena->exhausted;
+    return nav_make_area_marks(c) && !arena->exhausted;
 }
 
 static void check_area(nav_check *c, const nav_area *area) {

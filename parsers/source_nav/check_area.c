@@ -41,12 +41,23 @@ static bool corners_are_plain(const nav_area *area, float farthest_units) {
     return plain;
 }
 
+/* Most areas are wider than one unit; what is not a number is not. */
+static bool is_wide(const nav_area *area) {
+    return (double)nav_corner(area, NAV_CORNERS_EAST) -
+                   (double)nav_corner(area, NAV_CORNERS_WEST) >=
+               1 &&
+           (double)nav_corner(area, NAV_CORNERS_SOUTH) -
+                   (double)nav_corner(area, NAV_CORNERS_NORTH) >=
+               1;
+}
+
 static void check_corners(const nav_check *c, const nav_area *area) {
     if (!NL_QUICK(corners_are_plain(area, c->world_units))) {
         const nl_place corners = nav_area_place(c, area->index, area->corners_at);
         for (unsigned field = NAV_CORNERS_WEST; field <= NAV_CORNERS_SOUTH_WEST_Z; field++)
             (void)nav_check_coordinate(c, &corners, field, true);
     }
+    if (NL_QUICK(is_wide(area))) return;
     check_extent(c, area, (nav_axis){NAV_CORNERS_WEST, NAV_CORNERS_EAST, "x"});
     check_extent(c, area, (nav_axis){NAV_CORNERS_NORTH, NAV_CORNERS_SOUTH, "y"});
 }
@@ -123,7 +134,17 @@ typedef struct nav_numbers {
     float highest; /* the lowest is 0 */
 } nav_numbers;
 
-static void check_numbers(const nav_check *c, const nav_area *area, nav_numbers numbers) {
+static inline bool numbers_are_plain(const uint8_t *p, const nav_numbers *numbers) {
+    bool plain = true;
+    for (uint32_t i = 0; i < numbers->bytes / 4; i++) {
+        const float value = nl_load_f32(p + 4 * (size_t)i);
+        plain &= value >= 0 && value <= numbers->highest; /* false for NaN */
+    }
+    return plain;
+}
+
+static inline void check_numbers(const nav_check *c, const nav_area *area, nav_numbers numbers) {
+    if (NL_QUICK(numbers_are_plain(nav_bytes(c, numbers.at), &numbers))) return;
     for (uint32_t i = 0; i < numbers.bytes / 4; i++) {
         const float value = nl_load_f32(nav_bytes(c, numbers.at + 4 * i));
         if (value >= 0 && value <= numbers.highest) continue;

@@ -2,6 +2,14 @@
 #include "core/quick.h"
 #include "parsers/source_nav/checks.h"
 
+/* Whether each id is higher than the one before: then none is used twice. */
+static bool do_ascend(const uint32_t *ids, uint32_t count) {
+    bool ascend = true;
+    for (uint32_t i = 1; i < count; i++)
+        ascend &= ids[i - 1] < ids[i];
+    return ascend;
+}
+
 static void check_area_id(const nav_check *c, uint32_t index) {
     const nav_document *const doc = c->doc;
     const uint32_t id = doc->area_ids[index];
@@ -59,19 +67,31 @@ static void found_spot_again(const nav_check *c, uint32_t spot, uint32_t first) 
 static void check_spot_ids(const nav_check *c) {
     const nav_document *const doc = c->doc;
     if (!nav_holds(&doc->layout, NAV_WITH_SPOT_IDS)) return;
+    if (NL_QUICK_ROUGH(do_ascend(doc->spot_ids, doc->spot_count))) return;
     for (uint32_t i = 0; i < doc->spot_count; i++) {
         const uint32_t first = nl_index_find(&doc->spot_index, doc->spot_ids[i]);
         if (first != i) found_spot_again(c, i, first);
     }
 }
 
-void nav_check_ids(const nav_check *c) {
+static bool area_ids_are_plain(const nav_document *doc) {
+    const uint32_t count = doc->area_count;
+    return count == 0 || (doc->area_ids[0] != 0 && doc->area_ids[count - 1] != UINT32_MAX &&
+                          do_ascend(doc->area_ids, count));
+}
+
+static void check_area_ids(const nav_check *c) {
     for (uint32_t i = 0; i < c->doc->area_count; i++) {
         if (i == c->garbage_from) nl_follow(c->job->report, true);
         check_area_id(c, i);
         check_area_order(c, i);
     }
     nl_follow(c->job->report, false);
+}
+
+/* Rough: ids in another order are in order, too. */
+void nav_check_ids(const nav_check *c) {
+    if (!NL_QUICK_ROUGH(area_ids_are_plain(c->doc))) check_area_ids(c);
     check_spot_ids(c);
     nl_follow(c->job->report, false);
 }

@@ -64,6 +64,7 @@ static void check_listed(const nav_check *c, const nav_listed *listed, uint32_t 
 
 static void check_list(nav_check *c, const nav_area *area, bool up) {
     const nav_list list = area->ladders[up ? 0 : 1];
+    if (list.count == 0) return;
     c->serial++;
     for (uint32_t i = 0; i < list.count; i++) {
         const nav_listed listed = {area, up, i, list.at + NAV_UP_BYTES * i};

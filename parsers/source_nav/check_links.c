@@ -95,13 +95,14 @@ typedef struct nav_spacing {
     float ahead; /* distance of the centres in the connection's direction, doubled */
 } nav_spacing;
 
-static float overlap_of(float low_a, float high_a, float low_b, float high_b) {
+static inline float overlap_of(float low_a, float high_a, float low_b, float high_b) {
     const float low = low_a > low_b ? low_a : low_b;
     const float high = high_a < high_b ? high_a : high_b;
     return high - low;
 }
 
-static nav_spacing spacing(const nav_area_row *a, const nav_area_row *b, int direction) {
+static inline __attribute__((always_inline)) nav_spacing
+spacing(const nav_area_row *a, const nav_area_row *b, int direction) {
     const float along_x = overlap_of(a->west, a->east, b->west, b->east);
     const float along_y = overlap_of(a->north, a->south, b->north, b->south);
     const float dx = b->west + b->east - a->west - a->east;
@@ -153,15 +154,29 @@ static void check_geometry(const nav_check *c, const nav_edge *edge) {
                                   .args = {[1] = nl_string(name_of_bearing(own, other))}});
 }
 
+/* What the quick pass looks at, copied once for a list: the compiler cannot know that marking an
+ * area leaves it alone. */
+typedef struct nav_list_view {
+    nl_index areas;
+    const nav_area_row *rows;
+    uint32_t *edge_mark;
+    float jump_units;
+    uint32_t owner; /* what the mark of an area connected to this one holds above its directions */
+    uint32_t own_id;
+} nav_list_view;
+
+static inline nav_list_view view_of(const nav_check *c, const nav_area *area) {
+    return (nav_list_view){c->doc->area_index, c->doc->areas,   c->edge_mark,
+                           c->jump_units,      area->index + 1, area->id};
+}
+
 /* Nothing to say: leads to another area, named for the first time, and geometry agrees. */
-static bool edge_is_plain(const nav_check *c, const nav_edge *edge) {
-    const uint32_t owner = edge->area->index;
-    if (edge->row == NL_NO_ROW || edge->id == edge->area->id ||
-        c->edge_mark[edge->row] >> 4 == owner + 1)
+static inline __attribute__((always_inline)) bool edge_is_plain(const nav_list_view *v, uint32_t id,
+                                                                uint32_t row, int direction) {
+    if (row == NL_NO_ROW || id == 0 || id == v->own_id || v->edge_mark[row] >> 4 == v->owner)
         return false;
-    const nav_area_row *const rows = c->doc->areas;
-    const nav_spacing s = spacing(&rows[owner], &rows[edge->row], edge->direction);
-    return s.gap <= c->jump_units && s.overlap >= 0 && s.ahead >= 0;
+    const nav_spacing s = spacing(&v->rows[v->owner - 1], &v->rows[row], direction);
+    return s.gap <= v->jump_units && s.overlap >= 0 && s.ahead >= 0;
 }
 
 /* A connection of an area to itself is one that its encounter paths may use: GoldSrc keeps it. */
@@ -172,21 +187,26 @@ static void check_edge(const nav_check *c, const nav_edge *edge) {
     check_geometry(c, edge);
 }
 
-static void check_direction(nav_check *c, const nav_area *area, int direction) {
+/* direction: a constant at each call, so that no edge asks for it. */
+static inline __attribute__((always_inline)) void
+check_direction(nav_check *c, const nav_area *area, int direction) {
     const nav_list list = area->connections[direction];
     const uint8_t *const ids = nav_bytes(c, list.at);
+    const nav_list_view view = view_of(c, area);
     for (uint32_t i = 0; i < list.count; i++) {
         const uint32_t id = nl_load_u32(ids + (size_t)NAV_NORTH_BYTES * i);
-        const nav_edge edge = {area, direction, i, id, nav_area_row_of(c, id)};
-        if (NL_QUICK(edge_is_plain(c, &edge)))
-            c->edge_mark[edge.row] = (area->index + 1) << 4 | 1u << direction;
+        const uint32_t row = nl_index_find(&view.areas, id);
+        if (NL_QUICK(edge_is_plain(&view, id, row, direction)))
+            view.edge_mark[row] = view.owner << 4 | 1u << direction;
         else
-            check_edge(c, &edge);
+            check_edge(c, &(nav_edge){area, direction, i, id, nav_area_row_of(c, id)});
     }
     c->connections += list.count;
 }
 
 void nav_check_connections(nav_check *c, const nav_area *area) {
-    for (int d = 0; d < NAV_DIRECTIONS; d++)
-        check_direction(c, area, d);
+    check_direction(c, area, 0);
+    check_direction(c, area, 1);
+    check_direction(c, area, 2);
+    check_direction(c, area, 3);
 }

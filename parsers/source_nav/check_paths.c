@@ -32,8 +32,10 @@ static nav_view view_of(const nav_check *c, const nav_area *area) {
 }
 
 /* Connected to this area in this direction, so it exists; an area with the id 0 is no area. */
-static inline bool end_is_plain(const nav_view *v, uint32_t id, uint8_t direction) {
-    const uint32_t row = nl_index_find(&v->areas, id);
+static inline __attribute__((always_inline)) bool end_is_plain(const nav_view *v, uint32_t id,
+                                                               uint8_t direction, bool is_direct) {
+    const uint32_t row =
+        is_direct ? nl_index_find_direct(&v->areas, id) : nl_index_find(&v->areas, id);
     if (row == NL_NO_ROW || id == 0 || direction >= NAV_DIRECTIONS) return false;
     const uint32_t mark = v->edge_mark[row];
     return mark >> 4 == v->owner && (mark >> direction & 1);
@@ -41,12 +43,15 @@ static inline bool end_is_plain(const nav_view *v, uint32_t id, uint8_t directio
 
 /* Nothing to say about the spots: each exists, none twice, in order. The marks of a list that is
  * not plain are left as they are; the list is then checked again under a new serial. */
-static inline bool spots_are_plain(const nav_view *v, const uint8_t *p, uint32_t count,
-                                   uint32_t serial) {
+static inline __attribute__((always_inline)) bool
+spots_are_plain(const nav_view *v, const uint8_t *path, uint32_t serial, bool is_direct) {
+    const uint8_t *p = path + NAV_PATH_BYTES;
+    const uint8_t *const end = p + NAV_PATH_SPOT_BYTES * path[NAV_PATH_SPOT_COUNT_AT];
     uint8_t previous = 0;
-    for (const uint8_t *const end = p + NAV_PATH_SPOT_BYTES * count; p != end;
-         p += NAV_PATH_SPOT_BYTES) {
-        const uint32_t row = nl_index_find(&v->spots, nl_load_u32(p + NAV_PATH_SPOT_ID_AT));
+    for (; p != end; p += NAV_PATH_SPOT_BYTES) {
+        const uint32_t id = nl_load_u32(p + NAV_PATH_SPOT_ID_AT);
+        const uint32_t row =
+            is_direct ? nl_index_find_direct(&v->spots, id) : nl_index_find(&v->spots, id);
         if (row == NL_NO_ROW || v->spot_mark[row] == serial || p[NAV_PATH_SPOT_T_AT] < previous)
             return false;
         v->spot_mark[row] = serial;
@@ -55,11 +60,15 @@ static inline bool spots_are_plain(const nav_view *v, const uint8_t *p, uint32_t
     return true;
 }
 
-static inline bool path_is_plain(const nav_view *v, const nav_path *path, const uint8_t *spots,
-                                 uint32_t serial) {
-    return end_is_plain(v, path->from, path->from_direction) &&
-           end_is_plain(v, path->to, path->to_direction) && path->from != path->to &&
-           spots_are_plain(v, spots, path->spot_count, serial);
+/* is_direct: how ids are looked up, of areas and of spots; a constant at each call, so that the
+ * loop asks nothing twice. */
+static inline __attribute__((always_inline)) bool path_is_plain(const nav_view *v, const uint8_t *p,
+                                                                uint32_t serial, bool is_direct) {
+    const uint32_t from = nl_load_u32(p + NAV_PATH_FROM_AT);
+    const uint32_t to = nl_load_u32(p + NAV_PATH_TO_AT);
+    return end_is_plain(v, from, p[NAV_PATH_FROM_DIRECTION_AT], is_direct) &&
+           end_is_plain(v, to, p[NAV_PATH_TO_DIRECTION_AT], is_direct) && from != to &&
+           spots_are_plain(v, p, serial, is_direct);
 }
 
 /* Versions 1 and 2 carry positions instead of references; the loaders skip them. */
@@ -72,21 +81,22 @@ static void count_old_paths(nav_check *c, const nav_area *area) {
     }
 }
 
-static void check_new_paths(nav_check *c, const nav_area *area) {
+static inline __attribute__((always_inline)) void
+check_new_paths(nav_check *c, const nav_area *area, bool is_direct) {
     const nav_view view = view_of(c, area);
     uint32_t at = area->paths.at;
     uint32_t serial = c->serial;
     for (uint32_t i = 0; i < area->paths.count; i++) {
-        const nav_path path = path_at(c, area, i, at);
-        const uint32_t spots_at = at + NAV_PATH_BYTES;
+        const uint8_t *const p = nav_bytes(c, at);
         serial++;
-        if (!NL_QUICK(path_is_plain(&view, &path, nav_bytes(c, spots_at), serial))) {
+        if (!NL_QUICK(path_is_plain(&view, p, serial, is_direct))) {
+            const nav_path path = path_at(c, area, i, at);
             c->serial = serial;
             nav_check_path(c, &path);
             serial = c->serial;
         }
-        at = spots_at + (uint32_t)NAV_PATH_SPOT_BYTES * path.spot_count;
-        c->path_spots += path.spot_count;
+        at += NAV_PATH_BYTES + (uint32_t)NAV_PATH_SPOT_BYTES * p[NAV_PATH_SPOT_COUNT_AT];
+        c->path_spots += p[NAV_PATH_SPOT_COUNT_AT];
     }
     c->serial = serial;
 }
@@ -95,6 +105,8 @@ void nav_check_paths(nav_check *c, const nav_area *area) {
     c->paths += area->paths.count;
     if (nav_holds(&c->doc->layout, NAV_WITH_OLD_PATHS))
         count_old_paths(c, area);
+    else if (nl_index_is_direct(&c->doc->area_index) && nl_index_is_direct(&c->doc->spot_index))
+        check_new_paths(c, area, true);
     else
-        check_new_paths(c, area);
+        check_new_paths(c, area, false);
 }

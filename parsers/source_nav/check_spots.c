@@ -52,7 +52,7 @@ static bool is_inside(const nav_spot *spot) {
 }
 
 static void check_position(const nav_check *c, const nav_spot *spot) {
-    if (NL_QUICK(is_in_world(c, spot) && is_inside(spot))) return;
+    if (is_in_world(c, spot) && is_inside(spot)) return;
     const nl_place place = spot_place(c, spot);
     const unsigned position =
         nav_holds(&c->doc->layout, NAV_WITH_SPOT_IDS) ? NAV_SPOT_POSITION : NAV_OLD_SPOT_POSITION;
@@ -88,6 +88,16 @@ static void check_bits(const nav_check *c, const nav_spot *spot) {
               &(nl_draft){.expected = nl_uint(bits & known), .args = {nl_uint(known)}});
 }
 
+/* Nothing to say about a spot's flags: some, and only known ones. */
+static bool bits_are_plain(const nav_check *c, const nav_spot *spot) {
+    const uint8_t bits = *nav_bytes(c, spot->at + NAV_SPOT_BITS_AT);
+    return nav_is_goldsrc(c) ? bits <= GOLDSRC_SPOT_BITS : bits != 0 && bits <= SOURCE_SPOT_BITS;
+}
+
+static bool spot_is_plain(const nav_check *c, const nav_spot *spot, bool has_ids) {
+    return is_in_world(c, spot) && is_inside(spot) && (!has_ids || bits_are_plain(c, spot));
+}
+
 static void check_count(const nav_check *c, const nav_area *area) {
     if (area->spots.count <= USUAL_SPOTS) return;
     nav_found(nav_area_place(c, area->index, area->spots.at - NAV_SPOT_LIST_BYTES), NAV_SPOT_COUNT,
@@ -100,6 +110,7 @@ void nav_check_spots(const nav_check *c, const nav_area *area) {
     check_count(c, area);
     for (uint32_t i = 0; i < area->spots.count; i++) {
         const nav_spot spot = spot_at(c, area, i);
+        if (NL_QUICK(spot_is_plain(c, &spot, has_ids))) continue;
         check_position(c, &spot);
         if (has_ids) check_bits(c, &spot);
     }

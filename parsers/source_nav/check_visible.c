@@ -18,56 +18,86 @@ static uint32_t row_of(const nav_check *c, uint32_t value) {
     return nav_area_row_of(c, value);
 }
 
-/* What the entries of a list have in common, gathered without a branch per question. */
+/* ---- Marks ---- */
+
+/* Whether an entry's value leads to the area's mark itself: a position, or an id of many in a row.
+ * Other ids lead to the area's row first. */
+static bool is_mark_by_value(const nav_document *doc) {
+    return doc->layout.family == NAV_L4D || nl_index_is_direct(&doc->area_index);
+}
+
+static uint32_t *mark_of(const nav_check *c, uint32_t value, uint32_t row) {
+    return &c->area_mark[is_mark_by_value(c->doc) ? value : row];
+}
+
+/* Ids that no area has are marked as such, so that no list need look for their rows. Nor is there
+ * an area with the id 0, whatever areas say. */
+static void mark_absent(const nav_check *c) {
+    const nl_index *const index = &c->doc->area_index;
+    const uint32_t nobody = nl_index_find(index, 0);
+    for (uint32_t i = 0; i < c->area_mark_count && nl_index_is_direct(index); i++)
+        c->area_mark[i] = index->slots[i] != 0 ? NAV_NOT_NAMED : NAV_NO_AREA;
+    if (nobody != NL_NO_ROW) *mark_of(c, 0, nobody) = NAV_NO_AREA;
+}
+
+bool nav_make_area_marks(nav_check *c) {
+    const nav_document *const doc = c->doc;
+    const bool is_by_id = doc->layout.family != NAV_L4D && nl_index_is_direct(&doc->area_index);
+    if (!nav_holds(&doc->layout, NAV_WITH_VISIBLE)) return true;
+    c->area_mark_count = is_by_id ? doc->area_index.slot_count : doc->area_count;
+    c->area_mark = NL_NEW(c->job->arena, uint32_t, c->area_mark_count);
+    if (!c->area_mark) return false;
+    for (uint32_t i = 0; i < c->area_mark_count; i++)
+        c->area_mark[i] = NAV_NOT_NAMED;
+    if (doc->layout.family != NAV_L4D) mark_absent(c);
+    return true;
+}
+
+/* ---- The quick pass ---- */
+
+/* The attributes of a list, gathered without a branch per question. */
 typedef struct nav_gathered {
     uint32_t attributes; /* of all, or-ed */
     uint32_t removals;   /* top bit: some attribute is 0 */
-    uint32_t repeats;    /* areas named twice */
 } nav_gathered;
 
-static inline void gather(nav_gathered *all, uint32_t *mark, uint32_t serial, uint8_t attribute) {
+static inline void gather(nav_gathered *all, uint8_t attribute) {
     all->attributes |= attribute;
     all->removals |= attribute - 1u;
-    all->repeats += *mark == serial;
-    *mark = serial;
 }
 
 static bool is_plain(const nav_gathered *all, const nav_area *area) {
     const bool removes = all->removals >> 31;
-    return all->attributes <= COMPLETELY_VISIBLE && all->repeats == 0 &&
-           !(removes && area->inherit == 0);
+    return all->attributes <= COMPLETELY_VISIBLE && !(removes && area->inherit == 0);
 }
 
-/* What leads from an entry's value to the area's row. */
-typedef enum nav_lookup { BY_POSITION, BY_DIRECT_INDEX, BY_HASHED_INDEX } nav_lookup;
-
-/* The lookup is a constant at each call, so that the loop, the hottest of all, asks nothing twice.
- * The index is copied: the compiler cannot know that marking leaves it alone. */
-static inline bool entries_are_plain(nav_check *c, const nav_area *area, nav_lookup lookup) {
-    const nl_index index = c->doc->area_index;
-    const uint32_t area_count = c->doc->area_count;
+/* Each entry names an area, and one that the list has not named before. is_by_value: a constant at
+ * each call, so that the loop, the hottest of all, asks nothing twice. What it looks at is copied:
+ * the compiler cannot know that marking leaves it alone. */
+static inline __attribute__((always_inline)) bool
+entries_are_plain(nav_check *c, const nav_area *area, bool is_by_value) {
     uint32_t *const marks = c->area_mark;
+    const uint32_t mark_count = c->area_mark_count;
     const uint32_t serial = ++c->serial;
     const uint8_t *p = nav_bytes(c, area->visible.at);
+    const uint8_t *const end = p + (size_t)NAV_VISIBLE_BYTES * area->visible.count;
     nav_gathered all = {0};
-    for (uint32_t i = 0; i < area->visible.count; i++, p += NAV_VISIBLE_BYTES) {
+    for (; p != end; p += NAV_VISIBLE_BYTES) {
         const uint32_t value = nl_load_u32(p + NAV_VISIBLE_AREA_AT);
-        const uint32_t row = lookup == BY_POSITION       ? value
-                             : lookup == BY_DIRECT_INDEX ? nl_index_find_direct(&index, value)
-                                                         : nl_index_find(&index, value);
-        if (row >= area_count) return false;
-        gather(&all, &marks[row], serial, p[NAV_VISIBLE_BITS_AT]);
+        const uint32_t at = is_by_value ? value : nl_index_find(&c->doc->area_index, value);
+        if (at >= mark_count || marks[at] == NAV_NO_AREA || marks[at] >= serial) return false;
+        marks[at] = serial;
+        gather(&all, p[NAV_VISIBLE_BITS_AT]);
     }
     return is_plain(&all, area);
 }
 
-/* Where an area has the id 0, which names none, no list is plain. */
 static bool list_is_plain(nav_check *c, const nav_area *area) {
-    if (c->doc->layout.family == NAV_L4D) return entries_are_plain(c, area, BY_POSITION);
-    if (nl_index_find(&c->doc->area_index, 0) != NL_NO_ROW) return false;
-    return nl_index_is_direct(&c->doc->area_index) ? entries_are_plain(c, area, BY_DIRECT_INDEX)
-                                                   : entries_are_plain(c, area, BY_HASHED_INDEX);
+    return is_mark_by_value(c->doc) ? entries_are_plain(c, area, true)
+                                    : entries_are_plain(c, area, false);
 }
+
+/* ---- One entry ---- */
 
 /* An entry of the visible set. */
 typedef struct nav_entry {
@@ -99,12 +129,13 @@ static void found_unresolved(const nav_check *c, const nav_entry *entry, uint32_
 static void check_reference(const nav_check *c, const nav_entry *entry) {
     const uint32_t value = nl_load_u32(nav_bytes(c, entry->at + NAV_VISIBLE_AREA_AT));
     const uint32_t row = row_of(c, value);
-    if (row != NL_NO_ROW && c->area_mark[row] == c->serial)
+    uint32_t *const mark = row != NL_NO_ROW ? mark_of(c, value, row) : NULL;
+    if (mark && *mark == c->serial)
         nav_found(entry_place(c, entry), NAV_VISIBLE_DUPLICATE, NAV_VISIBLE_AREA,
                   &(nl_draft){.expected = nl_string("an area that the list has not named yet"),
                               .args = {nl_uint(c->doc->area_ids[row])}});
-    if (row != NL_NO_ROW)
-        c->area_mark[row] = c->serial;
+    if (mark)
+        *mark = c->serial;
     else if (nav_resolves(c) && c->doc->layout.family == NAV_L4D)
         found_index(c, entry);
     else if (nav_resolves(c))
@@ -153,8 +184,8 @@ static navlint_related related_inheritance(const nav_check *c, uint32_t row) {
 static void check_inheritance(const nav_check *c, const nav_area *area) {
     const nav_document *const doc = c->doc;
     const uint32_t id = area->inherit;
-    const uint32_t row = nav_area_row_of(c, id);
     if (id == 0 || !nav_resolves(c)) return;
+    const uint32_t row = nav_area_row_of(c, id);
     const uint32_t next = row != NL_NO_ROW ? doc->areas[row].inherit : 0;
     const bool is_own = id == area->id; /* also if another area has that id too */
     if (row != NL_NO_ROW && !is_own && next == 0) return;

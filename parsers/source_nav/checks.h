@@ -30,6 +30,11 @@ void nav_check_approach(nav_check *c, const nav_area *area);
 /* The encounter paths of an area, whose connections have been checked just before. */
 void nav_check_paths(nav_check *c, const nav_area *area);
 
+/* Makes the marks that nav_check_visible needs, where areas see others. false: the arena is used
+ * up.
+ */
+bool nav_make_area_marks(nav_check *c);
+
 /* What an area sees, and whose visibility it inherits. */
 void nav_check_visible(nav_check *c, const nav_area *area);
 

@@ -20,6 +20,7 @@ nav_check nav_check_of(nl_job *job, const nav_document *doc, nav_absences *absen
         .world_units = is_goldsrc ? GOLDSRC_WORLD_UNITS : NAV_WORLD_UNITS,
         .jump_units = jump_units_of(&doc->layout),
         .garbage_from = UINT32_MAX,
+        .serial = NAV_NOT_NAMED,
     };
 }
 

@@ -6,6 +6,9 @@
 #include "parsers/source_nav/absent.h"
 #include "parsers/source_nav/document.h"
 
+/* Marks of areas that no list has named, and of ids that no area has: below all serials. */
+enum { NAV_NO_AREA = 0, NAV_NOT_NAMED = 1 };
+
 /* The file as a whole while it is checked. Marks are arrays parallel to the document's tables: a
  * row that carries the list's serial has been seen in that list, so that duplicates cost one load
  * and one store and no clearing. */
@@ -17,11 +20,12 @@ typedef struct nav_check {
     float jump_units;       /* no jump across is longer */
     uint32_t garbage_from;  /* index of the first area that was read out of step; UINT32_MAX */
     uint32_t serial;        /* of the list that is being checked */
-    uint32_t *area_mark;    /* serial of the last list that named the area */
-    uint32_t *edge_mark;    /* (index + 1) << 4 of the last area connected to it | directions */
-    uint32_t *spot_mark;    /* as area_mark */
-    uint32_t *ladder_mark;  /* as area_mark */
-    uint8_t *ladder_seen;   /* bit i: the i-th of the ladder's areas lists the ladder */
+    uint32_t *area_mark;    /* serial of the last list that named the area: nav_make_area_marks */
+    uint32_t area_mark_count;
+    uint32_t *edge_mark;   /* (index + 1) << 4 of the last area connected to it | directions */
+    uint32_t *spot_mark;   /* serial of the last list that named the spot */
+    uint32_t *ladder_mark; /* as spot_mark */
+    uint8_t *ladder_seen;  /* bit i: the i-th of the ladder's areas lists the ladder */
     uint8_t *place_used;
     uint64_t unnamed_areas;
     uint64_t connections;

@@ -58,9 +58,10 @@ def vpk_row(length, crc, offset=0, number=0x7fff, head=b""):
     return struct.pack("<IHHIIH", crc, len(head), number, offset, length, 0xffff) + head
 
 
-def vpk_of(members, version=1, volumes=None, preload=0):
+def vpk_of(members, version=1, volumes=None, preload=0, piece=0, signature=b""):
     """A package of Source. volumes: name of a member -> number of the file that its bytes are in, from 0; these
-    files come back too."""
+    files come back too. Of version 2 only: piece: bytes of the data that have an MD5 each, 0: none have;
+    signature: the last section."""
     volumes = volumes or {}
     tree, data, files = b"", b"", {}
     for name, content in members:
@@ -78,12 +79,14 @@ def vpk_of(members, version=1, volumes=None, preload=0):
         tree += vpk_row(len(rest), crc32(content), offset, number, head) + b"\0\0"
     tree += b"\0"
     head = struct.pack("<III", 0x55aa1234, version, len(tree))
+    pieces = b"".join(struct.pack("<HHII", 0, 0x8000, at, len(data[at:at + piece])) + hashlib.md5(data[at:at + piece]).digest()
+                      for at in range(0, len(data), piece)) if piece else b""
     if version == 2:
-        head += struct.pack("<IIII", len(data), 0, 48, 0)
-    whole = head + tree + data
+        head += struct.pack("<IIII", len(data), len(pieces), 48, len(signature))
+    whole = head + tree + data + pieces
     if version == 2:
-        whole += hashlib.md5(tree).digest() + hashlib.md5(b"").digest()
-        whole += hashlib.md5(whole).digest()
+        whole += hashlib.md5(tree).digest() + hashlib.md5(pieces).digest()
+        whole += hashlib.md5(whole).digest() + signature
     return (whole, {number: bytes(file) for number, file in files.items()}) if volumes else whole
 
 
@@ -104,3 +107,16 @@ def bsp_of(members, version=20, pakfile=None):
     lumps = {0: (1036, len(entities)), 40: (1036 + len(entities), len(pakfile))}
     table = b"".join(struct.pack("<IIII", *lumps.get(number, (0, 0)), 0, 0) for number in range(64))
     return b"VBSP" + struct.pack("<I", version) + table + struct.pack("<I", 1) + entities + pakfile
+
+
+def pak_of(members):
+    """A pack of Metroid Prime: (id, content) pairs of PATH resources, none packed."""
+    unit = 32
+    head = struct.pack(">IIII", 0x00030005, 0, 0, len(members))
+    at = -(-(len(head) + 20 * len(members)) // unit) * unit
+    rows, data = b"", b""
+    for number, content in members:
+        stored = filled(content, unit, b"\xff")
+        rows += struct.pack(">I4sIII", 0, b"PATH", number, len(stored), at + len(data))
+        data += stored
+    return filled(head + rows, unit) + data

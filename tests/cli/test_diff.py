@@ -10,7 +10,9 @@ import subprocess
 import jsonschema
 import pytest
 
-from conftest import INFO, ROOT, SAMPLES, assert_golden, environment, is_sanitized, mesh, peak_bytes, program, rar_of, run, tar_of, zip_of
+from conftest import (INFO, ROOT, SAMPLES, WARNING, assert_golden, environment, is_sanitized, mesh, peak_bytes, program, rar_of, run,
+                      tar_of, zip_of)
+from containers import gma_of
 
 SCHEMA = json.loads((ROOT / "schemas/diff.schema.json").read_text(encoding="ascii"))
 SEEDS = sorted(path for path in (ROOT / "corpus").glob("*/seed/*-small*")
@@ -344,6 +346,51 @@ def test_trouble(files):
     assert run("diff", "/nonexistent", "/nonexistent").code == 2
     assert run("diff", str(SEEDS[0])).code == 2
     assert "only once" in run("diff", "-", "-", stdin=mesh()).err
+
+
+@pytest.fixture
+def addon(tmp_path):
+    members = [("maps/a.nav", mesh()), ("maps/b.nav", mesh(WARNING, areas=2)), ("readme.txt", b"text")]
+    (tmp_path / "x.gma").write_bytes(gma_of(members))
+    (tmp_path / "x.zip").write_bytes(zip_of([("in.gma", gma_of(members)), ("y.zip", zip_of(members))]))
+    for name, content in members:
+        (tmp_path / pathlib.Path(name).name).write_bytes(content)
+    return tmp_path
+
+
+@pytest.mark.parametrize("old", ["a.nav", "x.gma!maps/a.nav", "x.zip!y.zip!maps/a.nav"])
+@pytest.mark.parametrize("new", ["b.nav", "x.gma!maps/b.nav", "x.zip!in.gma!maps/b.nav"])
+@pytest.mark.parametrize("words", [[], ["--format", "json"], ["--stat", "--strict"]])
+def test_a_member_is_compared_as_the_file_is(addon, old, new, words):
+    of_files = run("diff", *words, "a.nav", "b.nav", cwd=addon)
+    result = run("diff", *words, old, new, cwd=addon)
+    assert (result.code, result.err) == (of_files.code, "") == (1, "")
+    assert result.text == of_files.text.replace("a.nav", old, 1).replace("b.nav", new, 1)
+    same = run("diff", "-q", old, "a.nav", cwd=addon)
+    assert (same.code, same.out, same.err) == (0, b"", "")
+
+
+@pytest.mark.parametrize("name, said", [
+    ("x.gma!none", "cannot read x.gma!none: no member is called none"),
+    ("x.gma!readme.txt", "x.gma!readme.txt: no known format recognises the bytes; --input-format ID forces a format"),
+    ("x.zip!y.zip", "x.zip!y.zip: an archive: name a file in it, x.zip!y.zip!MEMBER"),
+    ("x.zip", "a.nav is a file and x.zip is not: two files can be compared, or two folders or archives")])
+def test_members_that_cannot_be_compared(addon, name, said):
+    result = run("diff", "a.nav", name, cwd=addon)
+    assert (result.code, result.out, result.err) == (2, b"", f"navlint: {said}\n")
+
+
+def test_members_obey_limits(addon):
+    large = run("diff", "--max-bytes", "80", "a.nav", "x.gma!maps/b.nav", cwd=addon)
+    assert (large.code, large.out) == (2, b"") and "larger than --max-bytes allows" in large.err
+    packed = run("diff", "--max-archive-bytes", "100", "a.nav", "x.zip!in.gma!maps/b.nav", cwd=addon)
+    assert (packed.code, packed.out) == (2, b"") and "[limit:archiveBytes]" in packed.err
+
+
+def test_two_containers_are_not_compared(addon):
+    result = run("diff", "x.gma", "x.zip!in.gma", cwd=addon)
+    assert (result.code, result.out) == (2, b"")
+    assert result.err == "navlint: x.gma and x.zip!in.gma are containers: compare the files in them, see navlint extract\n"
 
 
 def test_standard_input_is_a_file_or_an_archive(releases):

@@ -17,7 +17,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import conftest
-from conftest import ERROR, HERE, ROOT, SAMPLES, area, assert_golden, mesh
+from conftest import ERROR, HERE, ROOT, SAMPLES, area, assert_golden, mesh, zip_of
+from containers import gma_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 FORMS = ["svg", "png", "obj", "gltf", "glb", "geojson"]
@@ -335,6 +336,30 @@ def test_a_form_id_is_in_hexadecimal():
 
 
 # ---- Usage ----
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_member_is_drawn_as_the_file_is(tmp_path, form):
+    name = "x.zip!in.gma!maps/a.nav"
+    (tmp_path / "x.zip").write_bytes(zip_of([("in.gma", gma_of([("b.nav", mesh()), ("maps/a.nav", mesh(ERROR, areas=3))]))]))
+    (tmp_path / "a.nav").write_bytes(mesh(ERROR, areas=3))
+    of_file = draw("--format", form, "a.nav", cwd=tmp_path)
+    of_member = draw("--format", form, name, cwd=tmp_path)
+    if form == "geojson":
+        assert name.encode() in of_member
+        of_member = of_member.replace(name.encode(), b"a.nav")
+    assert of_member == of_file
+
+
+@pytest.mark.parametrize("name, said", [
+    ("x.zip!none", "cannot read x.zip!none: no member is called none"),
+    ("x.zip", "x.zip: an archive: name a file in it, x.zip!MEMBER"),
+    ("x.zip!y.zip", "x.zip!y.zip: an archive: name a file in it, x.zip!y.zip!MEMBER")])
+def test_members_that_cannot_be_drawn(tmp_path, name, said):
+    (tmp_path / "x.zip").write_bytes(zip_of([("y.zip", zip_of([("a.nav", mesh())])), ("a.nav", mesh())]))
+    result = run("draw", name, cwd=tmp_path)
+    assert (result.code, result.out, result.err) == (3, b"", f"navlint: {said}\n")
+    assert b"<svg" in draw("x.zip!a.nav", name, code=3, cwd=tmp_path)
 
 
 @pytest.mark.parametrize("words, said", [

@@ -36,6 +36,10 @@ def test_packages_have_it(path):
     assert json.loads(text_of(path))["version"] == VERSION
 
 
+def test_the_python_package_has_it():
+    assert re.findall(r'__version__ = "(.*)"', text_of("python/navlint/_version.py")) == [VERSION]
+
+
 def test_no_golden_has_it():
     """Or a release would change hundreds of them."""
     goldens = [*ROOT.glob("tests/*/golden/*"), *ROOT.glob("corpus/*/witness/*.report.json")]

@@ -16,7 +16,7 @@ int main(void) {
     SHOW(navlint_flag, word);
     SHOW(navlint_format, is_container);
     SHOW(navlint_override, severity);
-    SHOW(navlint_options, dump_path);
+    SHOW(navlint_options, file_bytes);
     SHOW(navlint_input, is_context);
     SHOW(navlint_range, length);
     SHOW(navlint_related, message);
@@ -35,12 +35,13 @@ int main(void) {
     SHOW(navlint_unpacked, packed);
     SHOW(navlint_shape, flags);
     SHOW(navlint_member, crc32);
+    SHOW(navlint_put, problem);
     SHOW(navlint_fix_options, max_rounds);
     SHOW(navlint_edit, added_bytes);
     SHOW(navlint_applied, reason);
     SHOW(navlint_change, after);
     SHOW(navlint_text, length);
-    SHOW(navlint_text_style, hints_only);
+    SHOW(navlint_text_style, outer_name);
     SHOW(navlint_export_style, unjudged);
     SHOW(navlint_export_item, sha256_hex);
     return 0;

@@ -39,6 +39,31 @@ static void shows_hints_alone_if_asked_to(void **state) {
                 "maps/full.nav:+0x10: note: the count\n" FULL_MORE);
 }
 
+static void gives_places_in_the_outer_file(void **state) {
+    (void)state;
+    static const uint64_t offsets[] = {0x100}, nowhere[] = {UINT64_MAX};
+    navlint_text_style style = {.struct_bytes = sizeof style,
+                                .min_severity = NAVLINT_ERROR,
+                                .outer_offsets = offsets,
+                                .outer_name = "x.gma"};
+    expect_text(navlint_report_text(&full_report, &style),
+                "maps/full.nav:+0x2e60: error: 7 areas, 3 fit [FIRST_COUNT] (+0x2f60 in x.gma)\n"
+                "maps/full.nav:+0x10: note: the count (+0x110 in x.gma)\n"
+                "maps/full.nav:+0x20: note: the end (+0x120 in x.gma)\n" FULL_MORE);
+    style.outer_offsets = nowhere;
+    expect_text(navlint_report_text(&full_report, &style), FULL_ERROR FULL_MORE);
+}
+
+/* Of callers that know no outer file yet. */
+static void reads_styles_of_older_callers(void **state) {
+    (void)state;
+    static const uint64_t offsets[] = {0x100};
+    const navlint_text_style style = {.struct_bytes = offsetof(navlint_text_style, outer_offsets),
+                                      .min_severity = NAVLINT_ERROR,
+                                      .outer_offsets = offsets};
+    expect_text(navlint_report_text(&full_report, &style), FULL_ERROR FULL_MORE);
+}
+
 static void leaves_out_what_is_less_severe(void **state) {
     (void)state;
     expect_text(navlint_report_text(&full_report, &warnings), FULL_ERROR FULL_MORE FULL_WARNING);
@@ -184,6 +209,8 @@ int run_text_tests(void) {
         cmocka_unit_test(is_empty_for_a_clean_file),
         cmocka_unit_test(has_a_line_for_each_finding_and_related_place),
         cmocka_unit_test(shows_hints_alone_if_asked_to),
+        cmocka_unit_test(gives_places_in_the_outer_file),
+        cmocka_unit_test(reads_styles_of_older_callers),
         cmocka_unit_test(leaves_out_what_is_less_severe),
         cmocka_unit_test(names_the_limit_whatever_the_severity),
         cmocka_unit_test(shows_members_in_order_then_their_set),

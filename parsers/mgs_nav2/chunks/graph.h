@@ -58,13 +58,15 @@ static inline float nav2_weight_squared(nav2_position a, nav2_position b, const 
 }
 
 /* Real weights are 0.85 to 1.05 times what the way makes; one more for rounding down. */
+static inline bool nav2_fits_weight(uint32_t weight, float square) {
+    const float above = (float)((int32_t)weight + 1);
+    const float below = (float)((int32_t)weight - (weight != 0));
+    return (above * above >= 0.85F * 0.85F * square) & (below * below <= 1.05F * 1.05F * square);
+}
+
 static inline bool nav2_is_weight(uint32_t weight, nav2_position a, nav2_position b,
                                   const float scale[3]) {
-    const float square = nav2_weight_squared(a, b, scale);
-    const float exact = (float)(int32_t)weight;
-    const float above = exact + 1;
-    const float below = exact > 1 ? exact - 1 : 0;
-    return (above * above >= 0.85F * 0.85F * square) & (below * below <= 1.05F * 1.05F * square);
+    return nav2_fits_weight(weight, nav2_weight_squared(a, b, scale));
 }
 
 #endif

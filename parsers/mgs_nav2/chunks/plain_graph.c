@@ -13,7 +13,7 @@ typedef struct nav2_graph_view {
     uint32_t node_count, segment_count;
     uint32_t link_bytes;
     uint32_t number, tile;
-    float scale[3]; /* steps to units of weight */
+    nav2_reals scale; /* steps to units of weight */
     bool has_scale;
 } nav2_graph_view;
 
@@ -36,7 +36,9 @@ static nav2_graph_view view_of(const nav2_group_check *gc) {
         .number = gc->number,
         .tile = nav2_tile_of(doc->uid),
     };
-    v.has_scale = nav2_weight_scale(doc, v.scale);
+    float scale[3] = {0};
+    v.has_scale = nav2_weight_scale(doc, scale);
+    v.scale = (nav2_reals){scale[0], scale[1], scale[2], 0};
     return v;
 }
 
@@ -60,10 +62,13 @@ enum {
  * guess how much of it each node has. */
 typedef struct nav2_gathered {
     uint32_t link_count, crossing_count;
+    nav2_vector places[MOST_EDGES];           /* of the nodes */
     uint64_t links[2 * MOST_EDGES + AT_ONCE]; /* each below its owner's number in the segment */
     uint8_t crossings[MOST_EDGES + 1];        /* nodes that cross to somewhere */
-    uint16_t awaited[MOST_EDGES][2]; /* per edge: the links at its lower and its higher end, owner
-                                        and target; MET once they have been seen */
+    uint16_t awaited[2 * MOST_EDGES]; /* the links at the lower and the higher end of each edge,
+                                         owner and target; MET once they have been seen */
+    uint16_t weights[MOST_EDGES];
+    float squares[MOST_EDGES]; /* what the edges' ways make, squared */
 } nav2_gathered;
 
 /* A link, by numbers in the segment. */
@@ -71,25 +76,38 @@ static inline uint32_t way_of(uint32_t owner, uint32_t target) {
     return owner | target << 8;
 }
 
+/* nav2_weight_squared of vectors: the same sums of the same products. */
+static inline float weight_squared(nav2_vector a, nav2_vector b, nav2_reals scale) {
+    const nav2_reals way = __builtin_convertvector(a - b, nav2_reals) * scale;
+    const nav2_reals squares = way * way;
+    return squares[0] + squares[1] + squares[2];
+}
+
+/* Several at once. */
+static inline bool weights_fit(const nav2_gathered *all, uint32_t count) {
+    uint32_t fit = 1;
+    for (uint32_t i = 0; i < count; i++)
+        fit &= nav2_fits_weight(all->weights[i], all->squares[i]);
+    return fit;
+}
+
 /* The edges of a segment join two of its nodes, the lower one first, and weigh what their places
  * make. */
 static inline bool edges_are_plain(const nav2_graph_view *v, const nav2_segment_run *in,
                                    nav2_gathered *all) {
-    const uint8_t *const positions = v->positions + (size_t)in->has.node * NAV2_POSITION_BYTES;
+    const nav2_reals scale = v->scale;
     const uint8_t *edge = in->edges;
-    bool plain = true;
     for (uint32_t i = 0; i < in->has.edges; i++, edge += NAV2_EDGE_BYTES) {
         const uint32_t ends = nl_load_u16(edge + NAV2_EDGE_NODE_0_AT);
         const uint32_t a = ends & 0xFF;
         const uint32_t b = ends >> 8;
         if ((a >= b) | (b >= in->has.nodes)) return false;
-        all->awaited[i][0] = (uint16_t)ends;
-        all->awaited[i][1] = (uint16_t)way_of(b, a);
-        plain &=
-            nav2_is_weight(nl_load_u16(edge + NAV2_EDGE_WEIGHT_AT), nav2_position_at(positions, a),
-                           nav2_position_at(positions, b), v->scale);
+        all->awaited[2 * i] = (uint16_t)ends;
+        all->awaited[2 * i + 1] = (uint16_t)way_of(b, a);
+        all->weights[i] = nl_load_u16(edge + NAV2_EDGE_WEIGHT_AT);
+        all->squares[i] = weight_squared(all->places[a], all->places[b], scale);
     }
-    return plain | !v->has_scale;
+    return !v->has_scale || weights_fit(all, in->has.edges);
 }
 
 /* ---- Links ---- */
@@ -124,7 +142,7 @@ static inline bool links_are_plain(const nav2_segment_run *in, nav2_gathered *al
         const uint32_t to = (link & 0xFFFF) - has.node;
         const uint32_t edge = (link >> 16) - first_edge;
         if (edge >= has.edges) return false;
-        uint16_t *const awaited = &all->awaited[edge][to < local];
+        uint16_t *const awaited = &all->awaited[2 * edge + (to < local)];
         odd |= *awaited ^ way_of(local, to);
         *awaited = MET;
     }
@@ -198,28 +216,40 @@ typedef struct nav2_tally {
     uint32_t crossings; /* nodes that cross to somewhere */
 } nav2_tally;
 
+/* Whether the nodes' places, which are put together, are inside the segment's bounds. */
+static inline bool gather_places(const nav2_graph_view *v, const nav2_segment_run *in,
+                                 nav2_gathered *all) {
+    const nav2_vector low = nav2_vector_at(v->bounds, 2 * in->number);
+    const nav2_vector high = nav2_vector_at(v->bounds, 2 * in->number + 1);
+    nav2_vector outside = {0};
+    for (uint32_t local = 0; local < in->has.nodes; local++) {
+        all->places[local] = nav2_vector_at(v->positions, in->has.node + local);
+        outside |= nav2_vector_outside(all->places[local], low, high);
+    }
+    return (outside[0] | outside[1] | outside[2]) >= 0;
+}
+
 /* Goes through the nodes of a segment, from the place where the links of those before end. */
 static inline bool gather(const nav2_graph_view *v, const nav2_segment_run *in, nav2_tally *tally,
                           nav2_gathered *all) {
-    const nav2_lanes low = nav2_lanes_at(v->bounds, 2 * in->number);
-    const nav2_lanes high = nav2_lanes_at(v->bounds, 2 * in->number + 1);
     const uint8_t *p = v->nodes + (size_t)in->has.node * NAV2_NODE_BYTES;
+    uint32_t running = tally->running;
     all->link_count = all->crossing_count = 0;
     for (uint32_t local = 0; local < in->has.nodes; local++, p += NAV2_NODE_BYTES) {
-        const uint32_t start = tally->running;
+        const uint32_t start = running;
         const uint32_t inside = p[NAV2_NODE_INSIDE_AT];
         const uint32_t flags = p[NAV2_NODE_FLAGS_AT];
-        tally->running += NAV2_LINK_BYTES * inside + nav2_cross_bytes(flags);
-        if (2u * nl_load_u16(p + NAV2_NODE_LINKS_AT) != start || tally->running > v->link_bytes ||
-            !nav2_lanes_are_within(nav2_lanes_at(v->positions, in->has.node + local), low, high) ||
+        running += NAV2_LINK_BYTES * inside + nav2_cross_bytes(flags);
+        if (2u * nl_load_u16(p + NAV2_NODE_LINKS_AT) != start || running > v->link_bytes ||
             !has_room(all, inside))
             return false;
         gather_links(all, local, v->links + start, inside, v->link_bytes - start);
         all->crossings[all->crossing_count] = (uint8_t)local;
         all->crossing_count += flags != 0;
     }
+    tally->running = running;
     tally->crossings += all->crossing_count;
-    return true;
+    return gather_places(v, in, all);
 }
 
 static bool segments_are_plain(const nav2_graph_view *v, nav2_tally *tally) {
@@ -227,7 +257,7 @@ static bool segments_are_plain(const nav2_graph_view *v, nav2_tally *tally) {
     nav2_segment_run in = {.edges = v->edges};
     for (; in.number < v->segment_count; in.number++) {
         in.has = nav2_segment_at(v->segments, in.number);
-        if (!edges_are_plain(v, &in, &all) || !gather(v, &in, tally, &all) ||
+        if (!gather(v, &in, tally, &all) || !edges_are_plain(v, &in, &all) ||
             !links_are_plain(&in, &all) || !crossings_are_plain(v, &in, &all))
             return false;
         in.first_edge += in.has.edges;

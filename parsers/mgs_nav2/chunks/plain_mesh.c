@@ -74,7 +74,8 @@ static inline bool is_between(uint32_t value, uint32_t first, uint32_t end) {
 
 /* Its node is in its middle and leads where the side does. One to a lower face was met by that one:
  * it is counted. */
-static inline bool side_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t side) {
+static inline __attribute__((always_inline)) bool side_is_plain(nav2_run *r, const nav2_run_face *f,
+                                                                uint32_t side) {
     const nav2_mesh_view *const v = r->v;
     const uint32_t neighbour = nav2_neighbour(f->record, side);
     const uint32_t node = r->segment.node + f->record[NAV2_TRIANGLE_NODES_AT + side];
@@ -155,8 +156,8 @@ static bool run_is_plain(nav2_run *r, uint32_t *at) {
         f.record = v->records + *at;
         *at += bytes;
         if (!corners_are_plain(r, &f)) return false;
-        for (uint32_t side = 0; side < 3; side++)
-            if (!side_is_plain(r, &f, side)) return false;
+        if (!side_is_plain(r, &f, 0) || !side_is_plain(r, &f, 1) || !side_is_plain(r, &f, 2))
+            return false;
     }
     return true;
 }
