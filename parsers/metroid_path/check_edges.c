@@ -47,31 +47,19 @@ static bool check_width(const mp_link *link) {
     return link->width > 0;
 }
 
-/* The two ends of an edge of a region that has a ring. */
-typedef struct mp_edge {
-    mp_vector from, to;
-} mp_edge;
-
-static inline mp_edge edge_of(const mp_check *c, const mp_row *row, uint32_t edge) {
-    const uint32_t next = edge + 1 < row->nodes ? edge + 1 : 0;
-    const uint8_t *const nodes = mp_record_of(c, MP_NODES, row->node_start);
-    return (mp_edge){mp_vector_at(nodes + (size_t)edge * MP_NODE_BYTES),
-                     mp_vector_at(nodes + (size_t)next * MP_NODE_BYTES)};
+/* From the node where the link's edge starts to the one where it ends. */
+static mp_vector way_along(const mp_link_run *r, const mp_link *link) {
+    const uint32_t next = link->node + 1 < r->ring.count ? link->node + 1 : 0;
+    return mp_minus(mp_vector_at(r->ring.first + (size_t)next * MP_NODE_BYTES),
+                    mp_vector_at(r->ring.first + (size_t)link->node * MP_NODE_BYTES));
 }
 
 static bool is_about(double value, double wanted) {
     return fabs(value - wanted) <= mp_larger(0.01, 0.01 * wanted);
 }
 
-/* Seen from above. */
-static double square_length(const mp_edge *edge) {
-    const mp_vector way = mp_minus(edge->to, edge->from);
-    return mp_flat_dot(way, way);
-}
-
-static void check_length(const mp_link *link, const mp_edge *edge) {
-    if (NL_QUICK_ROUGH(mp_has_width(link->width, square_length(edge)))) return;
-    const mp_vector way = mp_minus(edge->to, edge->from);
+static void check_length(const mp_link_run *r, const mp_link *link) {
+    const mp_vector way = way_along(r, link);
     const double flat = mp_root(mp_flat_dot(way, way));
     const double length = mp_root(mp_dot(way, way));
     if (length <= MP_SHORTEST_EDGE)
@@ -87,39 +75,49 @@ static void check_length(const mp_link *link, const mp_edge *edge) {
 
 /* ---- The edge on the other side ---- */
 
+static inline double flat_dot(mp_lanes a, mp_lanes b) {
+    const mp_lanes products = a * b;
+    return products[0] + products[1];
+}
+
+static inline double flat_cross(mp_lanes a, mp_lanes b) {
+    return a[0] * b[1] - a[1] * b[0];
+}
+
+static inline double flat_square(mp_flat_edge edge) {
+    return flat_dot(edge.to - edge.from, edge.to - edge.from);
+}
+
 /* Whether two edges lie along each other, seen from above: within a tenth of a unit, and for a part
  * of the shorter one. Heights may differ: creatures drop down. */
-static bool lie_along(const mp_edge *a, const mp_edge *b) {
-    const bool a_is_longer = square_length(a) >= square_length(b);
-    const mp_edge *const base = a_is_longer ? a : b;
-    const mp_edge *const other = a_is_longer ? b : a;
-    const mp_vector way = mp_minus(base->to, base->from);
-    const mp_vector from = mp_minus(other->from, base->from);
-    const mp_vector to = mp_minus(other->to, base->from);
-    const double square = mp_flat_dot(way, way);
-    const double start = mp_flat_dot(from, way);
-    const double end = mp_flat_dot(to, way);
+static bool lie_along(mp_flat_edge a, mp_flat_edge b) {
+    const bool a_is_longer = flat_square(a) >= flat_square(b);
+    const mp_flat_edge base = a_is_longer ? a : b;
+    const mp_flat_edge other = a_is_longer ? b : a;
+    const mp_lanes way = base.to - base.from;
+    const mp_lanes from = other.from - base.from;
+    const mp_lanes to = other.to - base.from;
+    const double square = flat_dot(way, way);
+    const double start = flat_dot(from, way);
+    const double end = flat_dot(to, way);
     const double low = mp_larger(mp_smaller(start, end), 0);
     const double high = mp_smaller(mp_larger(start, end), square);
-    const double from_off = mp_cross(way, from);
-    const double to_off = mp_cross(way, to);
+    const double from_off = flat_cross(way, from);
+    const double to_off = flat_cross(way, to);
     return from_off * from_off <= 0.01 * square && to_off * to_off <= 0.01 * square &&
            high - low > 0.05 * fabs(end - start);
 }
 
 /* Of some nodes all around the ring, the one nearest to the edge. */
-static uint32_t nearest_node(const mp_link_run *r, const mp_row *row, const mp_edge *edge) {
-    const uint8_t *const nodes = mp_record_of(r->c, MP_NODES, row->node_start);
-    const uint32_t stride = row->nodes / 16 + 1;
+static uint32_t nearest_node(mp_nodes ring, mp_flat_edge edge) {
+    const uint32_t stride = ring.count / 16 + 1;
     double least = MP_ENDLESS;
     uint32_t nearest = 0;
-    for (uint32_t i = 0; i < row->nodes; i += stride) {
-        const mp_vector at = mp_vector_at(nodes + (size_t)i * MP_NODE_BYTES);
-        const mp_vector way = mp_minus(at, edge->from);
-        const double square = mp_flat_dot(way, way);
-        if (square >= least) continue;
-        least = square;
-        nearest = i;
+    for (uint32_t i = 0; i < ring.count; i += stride) {
+        const mp_lanes way = mp_flat_at(ring.first + (size_t)i * MP_NODE_BYTES) - edge.from;
+        const double square = flat_dot(way, way);
+        nearest = square < least ? i : nearest;
+        least = mp_smaller(square, least);
     }
     return nearest;
 }
@@ -127,18 +125,22 @@ static uint32_t nearest_node(const mp_link_run *r, const mp_row *row, const mp_e
 /* Looks around the ring in both directions, from where the link before was matched or from the edge
  * that ends where the ring is near: seen from the other side, an edge ends where it starts. The
  * tries of a file are limited: when they are used up, nothing more is said. */
-static bool find_edge(mp_link_run *r, const mp_row *row, const mp_edge *edge) {
+static bool find_edge(mp_link_run *r, mp_flat_edge edge) {
+    const mp_nodes ring = r->other_ring;
+    const double near = mp_nearness_of(flat_square(edge));
     const uint32_t from =
-        r->is_matched ? r->matched : mp_edge_before(row->nodes, nearest_node(r, row, edge));
-    for (uint32_t step = 0; step < row->nodes; step++) {
+        r->is_matched ? r->matched : mp_edge_before(ring.count, nearest_node(ring, edge));
+    for (uint32_t step = 0; step < ring.count; step++) {
         const uint32_t ahead = step / 2 + step % 2;
-        const uint32_t onwards = from + (step % 2 != 0 ? row->nodes - ahead : ahead);
-        const uint32_t at = onwards < row->nodes ? onwards : onwards - row->nodes;
-        const mp_edge other = edge_of(r->c, row, at);
+        const uint32_t onwards = from + (step % 2 != 0 ? ring.count - ahead : ahead);
+        const uint32_t at = onwards < ring.count ? onwards : onwards - ring.count;
+        const mp_flat_edge other = mp_flat_edge_of(ring, at);
         const bool is_free = step == 0 && r->is_matched; /* mp_link_is_plain has tried it */
         if (r->c->tries_left == 0 && !is_free) return true;
         r->c->tries_left -= !is_free;
-        if (!lie_along(edge, &other)) continue;
+        /* Rough: other edges may lie along each other, too. */
+        if (!NL_QUICK_ROUGH(mp_is_same_edge(edge, other, near)) && !lie_along(edge, other))
+            continue;
         r->matched = at;
         r->is_matched = true;
         return true;
@@ -146,14 +148,15 @@ static bool find_edge(mp_link_run *r, const mp_row *row, const mp_edge *edge) {
     return false;
 }
 
-static void check_other_side(mp_link_run *r, const mp_link *link, const mp_edge *edge) {
+/* edge: NULL: the link's own region has no ring. */
+static void check_other_side(mp_link_run *r, const mp_link *link, const mp_flat_edge *edge) {
     const mp_row *const row = &r->c->rows[link->region];
     if (link->region == r->owner || !r->row->has_box || !row->has_box) return;
     const double gap = mp_gap(&r->row->box, &row->box);
     if (gap > 1)
         mp_found_link(link, PATH_LINK_FAR, MP_LINK_REGION,
                       &(nl_draft){.args = {nl_real(gap), nl_uint(link->owner)}});
-    else if (edge && row->has_ring && square_length(edge) > 0 && !find_edge(r, row, edge))
+    else if (edge && row->has_ring && flat_square(*edge) > 0 && !find_edge(r, *edge))
         mp_found_link(link, PATH_LINK_EDGE_APART, MP_LINK_REGION,
                       &(nl_draft){.args = {nl_uint(link->node), nl_uint(link->owner)},
                                   .related = {beside_number(link), beside_node(link)}});
@@ -161,12 +164,15 @@ static void check_other_side(mp_link_run *r, const mp_link *link, const mp_edge 
 
 void mp_check_crossing(mp_link_run *r, const mp_link *link) {
     if (!mp_has_geometry(r->c)) return;
-    const bool is_wide = check_width(link);
     if (!r->row->has_ring) {
+        (void)check_width(link);
         check_other_side(r, link, NULL);
         return;
     }
-    const mp_edge edge = edge_of(r->c, r->row, link->node);
-    if (is_wide) check_length(link, &edge);
+    const mp_flat_edge edge = mp_flat_edge_of(r->ring, link->node);
+    /* Rough: as the width is */
+    const bool is_plain =
+        NL_QUICK_ROUGH(mp_width_is_plain(link->width, link->inverse, flat_square(edge)));
+    if (!is_plain && check_width(link)) check_length(r, link);
     check_other_side(r, link, &edge);
 }

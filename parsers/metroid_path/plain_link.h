@@ -37,6 +37,11 @@ static inline mp_flat_edge mp_flat_edge_of(mp_nodes ring, uint32_t edge) {
                           mp_flat_at(ring.first + (size_t)next * MP_NODE_BYTES)};
 }
 
+/* How near the ends of an edge of that length (its square) must be to those of one along it. */
+static inline double mp_nearness_of(double square) {
+    return square >= MP_SHORT_EDGE * MP_SHORT_EDGE ? 0.05 : 0;
+}
+
 static inline bool mp_is_same_edge(mp_flat_edge a, mp_flat_edge b, double near) {
     return mp_all(mp_are_within(a.from - b.to, near) & mp_are_within(a.to - b.from, near));
 }
@@ -53,7 +58,7 @@ static inline bool mp_link_is_plain(const mp_link_run *r, const uint8_t *link) {
     const mp_lanes way = edge.to - edge.from;
     const mp_lanes squares = way * way;
     const double square = squares[0] + squares[1];
-    const double near = square >= MP_SHORT_EDGE * MP_SHORT_EDGE ? 0.05 : 0;
+    const double near = mp_nearness_of(square);
     return mp_width_is_plain((double)nl_load_f32be(link + MP_LINK_WIDTH_AT),
                              (double)nl_load_f32be(link + MP_LINK_INVERSE_AT), square) &&
            mp_is_same_edge(

@@ -31,11 +31,10 @@ navlint_related mp_beside_ring(const mp_ring *ring) {
 
 enum { BLOCK_NODES = 64 };
 
-/* Some nodes of the ring, coordinate by coordinate, with the one before and the two behind. */
+/* Some nodes of the ring, with the one before and the two behind. */
 typedef struct mp_block {
-    double x[BLOCK_NODES + 3], y[BLOCK_NODES + 3], z[BLOCK_NODES + 3];
-    double normal_x[BLOCK_NODES + 3], normal_y[BLOCK_NODES + 3], normal_z[BLOCK_NODES + 3];
-    uint32_t count; /* of nodes, the others not counted */
+    mp_node nodes[BLOCK_NODES + 3];
+    uint32_t count; /* the others not counted */
 } mp_block;
 
 static inline void extend(mp_box *box, mp_vector at) {
@@ -47,44 +46,33 @@ static inline void extend(mp_box *box, mp_vector at) {
     box->max.z = mp_larger(at.z, box->max.z);
 }
 
-static inline void put_node(mp_block *block, uint32_t i, mp_node node) {
-    block->x[i] = node.at.x;
-    block->y[i] = node.at.y;
-    block->z[i] = node.at.z;
-    block->normal_x[i] = node.normal.x;
-    block->normal_y[i] = node.normal.y;
-    block->normal_z[i] = node.normal.z;
-}
-
-/* Makes the box as large as all of them need. */
+/* The block that starts with node `start` of the ring; the box becomes as large as it needs. */
 static void load_block(const mp_ring *ring, uint32_t start, mp_block *block, mp_box *box) {
     const uint32_t left = ring->count - start;
-    uint32_t index = start != 0 ? start - 1 : ring->count - 1;
+    const bool is_all = ring->count <= BLOCK_NODES; /* then the others are in it, too */
+    uint32_t index = is_all ? 0 : start != 0 ? start - 1 : ring->count - 1;
+    mp_node *const nodes = block->nodes;
     mp_box larger = *box;
     block->count = left < BLOCK_NODES ? left : BLOCK_NODES;
-    for (uint32_t i = 0; i < block->count + 3; i++, index = mp_after(ring, index)) {
-        const mp_node node = mp_ring_node(ring, index);
-        put_node(block, i, node);
-        extend(&larger, node.at);
+    const uint32_t end = block->count + (is_all ? 1 : 3);
+    for (uint32_t i = is_all ? 1 : 0; i < end; i++, index = mp_after(ring, index)) {
+        nodes[i] = mp_ring_node(ring, index);
+        extend(&larger, nodes[i].at);
     }
     *box = larger;
+    if (!is_all) return;
+    nodes[0] = nodes[block->count];
+    nodes[block->count + 1] = nodes[1];
+    nodes[block->count + 2] = nodes[2];
 }
 
 typedef struct mp_lane_vector {
     mp_lanes x, y, z;
 } mp_lane_vector;
 
-/* Those of a node and of the next one. */
-static inline mp_lanes two(const double *numbers) {
-    return (mp_lanes){numbers[0], numbers[1]};
-}
-
-static inline mp_lane_vector positions_at(const mp_block *b, uint32_t i) {
-    return (mp_lane_vector){two(b->x + i), two(b->y + i), two(b->z + i)};
-}
-
-static inline mp_lane_vector normals_at(const mp_block *b, uint32_t i) {
-    return (mp_lane_vector){two(b->normal_x + i), two(b->normal_y + i), two(b->normal_z + i)};
+/* Those of two nodes. */
+static inline mp_lane_vector both_of(mp_vector a, mp_vector b) {
+    return (mp_lane_vector){{a.x, b.x}, {a.y, b.y}, {a.z, b.z}};
 }
 
 static inline mp_lane_vector from_to(mp_lane_vector a, mp_lane_vector b) {
@@ -152,10 +140,11 @@ static inline mp_answers are_square(const mp_walk *w, mp_lane_vector n, mp_lane_
 /* Two nodes and their edges: those at i and i + 1. That of the last may be the next block's. A
  * convex ring turns right at every node. */
 static inline void survey_two(mp_walk *w, const mp_block *b, uint32_t i, mp_survey *s) {
-    const mp_lane_vector at = positions_at(b, i);
-    const mp_lane_vector normal = normals_at(b, i);
-    const mp_lane_vector way = from_to(at, positions_at(b, i + 1));
-    const mp_lane_vector way_before = from_to(positions_at(b, i - 1), at);
+    const mp_node *const nodes = b->nodes + i;
+    const mp_lane_vector at = both_of(nodes[0].at, nodes[1].at);
+    const mp_lane_vector normal = both_of(nodes[0].normal, nodes[1].normal);
+    const mp_lane_vector way = from_to(at, both_of(nodes[1].at, nodes[2].at));
+    const mp_lane_vector way_before = from_to(both_of((nodes - 1)->at, nodes[0].at), at);
     const mp_lane_vector from_first = from_to(w->first, at);
     const mp_lane_vector inside = from_to(at, w->centroid);
     const mp_lanes area = cross(from_first, way);
@@ -170,9 +159,10 @@ static inline void survey_two(mp_walk *w, const mp_block *b, uint32_t i, mp_surv
 
 /* A convex ring changes from west to east once. */
 static uint32_t count_ends(const mp_block *b) {
+    const mp_node *const n = b->nodes;
     uint32_t ends = 0;
     for (uint32_t i = 1; i <= b->count; i++)
-        ends += (b->x[i - 1] >= b->x[i]) & (b->x[i] < b->x[i + 1]);
+        ends += (n[i - 1].at.x >= n[i].at.x) & (n[i].at.x < n[i + 1].at.x);
     return ends;
 }
 
@@ -180,8 +170,8 @@ static void survey_block(mp_walk *w, const mp_block *b, mp_survey *s) {
     for (uint32_t i = 1; i <= b->count; i += 2)
         survey_two(w, b, i, s);
     for (uint32_t i = 1; i <= b->count; i++) {
-        s->sum_x += b->x[i];
-        s->sum_y += b->y[i];
+        s->sum_x += b->nodes[i].at.x;
+        s->sum_y += b->nodes[i].at.y;
     }
     w->ends += count_ends(b);
 }
