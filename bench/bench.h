@@ -10,10 +10,20 @@ typedef struct bench_file {
     size_t length;
 } bench_file;
 
+/* What is done with the files of an input. */
+typedef enum bench_task {
+    BENCH_JUDGE = 0,  /* each by itself */
+    BENCH_JUDGE_SET,  /* all of them together */
+    BENCH_WRITE_JSON, /* the one file is a report as JSON, which is written */
+    BENCH_WRITE_SARIF /* the same as SARIF */
+} bench_task;
+
 /* Files that are judged one after another; one row of the table. */
 typedef struct bench_input {
     const navlint_format *format;
     const char *name; /* "samples", "4 KiB", ...; static */
+    bench_task task;
+    const navlint_report *report; /* that is written; its memory is that of the builder */
     navlint_scope scope;
     bench_file *files;
     size_t file_count;
@@ -50,6 +60,29 @@ bench_input bench_build(const navlint_format *format, bench_size size);
  * no files for a format that has no such records. */
 bench_input bench_build_packed(const navlint_format *format, bench_size size);
 
+/* Files of one map, of which there are some numbers of each format that has sets. */
+typedef struct bench_set {
+    const char *format_id;
+    const char *name;        /* of the row that judges each by itself; static */
+    const char *name_of_all; /* of the row that judges them together; static */
+    uint32_t count;          /* of files */
+    uint32_t dim;            /* of files along an edge of the map */
+} bench_set;
+
+/* Set `index` of the format; NULL past the last one. */
+const bench_set *bench_set_at(const navlint_format *format, size_t index);
+
+/* Its files. */
+bench_input bench_build_set(const navlint_format *format, const bench_set *set);
+
+/* A report with as many findings as are kept. Of a format for which no such file can be made it has
+ * no files. Free with bench_report_free. */
+bench_input bench_build_report(const navlint_format *format, bench_task task);
+void bench_report_free(bench_input *input);
+
+/* The report of such an input as text, which the caller frees with navlint_text_free. */
+navlint_text bench_write_report(const bench_input *input);
+
 /* Unpacks, with libdeflate and nothing else, what a check of a file of the input unpacks. Returns
  * the number of unpacked bytes: 0 if there is nothing packed, as in all files of most formats. */
 uint64_t bench_unpack(const bench_input *input, const bench_file *file);
@@ -71,6 +104,9 @@ bench_members bench_members_of(const bench_input *input);
 bench_input bench_build_map(const navlint_format *format);
 
 void bench_input_free(bench_input *input);
+
+/* For what the bench cannot do without: says what failed and ends it. */
+void bench_must(bool holds, const char *what);
 
 /* Times judging, SHA-256, one plain read of the input, and what else the row has, in turns, and
  * keeps the best of each. */

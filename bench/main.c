@@ -2,10 +2,11 @@
  *
  * One row for the real files of each format, where there are any, and one for built files of three
  * sizes; plugins in both scopes, also those that are large and hold next to no navmesh, and those
- * whose other records are packed; containers also with what they hold, which is judged in place.
- * Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of the same bytes, and
- * vs_members = 0.9 that judging members by themselves takes 0.9 of the time of all. --once judges
- * each input one time and prints nothing: for counting its instructions. */
+ * whose other records are packed; containers also with what they hold, which is judged in place;
+ * the files of maps, alone and as sets; reports as they are written, of which the bytes are those
+ * of the report. Ratios are speeds: vs_sha256 = 2 means twice as fast as SHA-256 of the same bytes,
+ * and vs_members = 0.9 that judging members by themselves takes 0.9 of the time of all. --once
+ * judges each input one time and prints nothing: for counting its instructions. */
 #include "bench/bench.h"
 
 #include "validator/valid_files.h"
@@ -120,12 +121,38 @@ static void bench_map(const bench_run *run, const navlint_format *format) {
     bench_input_free(&input);
 }
 
+/* The files of a map one by one, then together. */
+static void bench_sets(const bench_run *run, const navlint_format *format) {
+    const bench_set *set;
+    for (size_t i = 0; (set = bench_set_at(format, i)) != NULL; i++) {
+        if (!is_wanted(run, set->name) && !is_wanted(run, set->name_of_all)) continue;
+        bench_input input = bench_build_set(format, set);
+        add_row(run, &input);
+        input.task = BENCH_JUDGE_SET;
+        input.name = set->name_of_all;
+        add_row(run, &input);
+        bench_input_free(&input);
+    }
+}
+
+static void bench_report(const bench_run *run, const navlint_format *format, bench_task task,
+                         const char *name) {
+    if (!is_wanted(run, name)) return;
+    bench_input input = bench_build_report(format, task);
+    input.name = name;
+    if (input.file_count > 0) add_row(run, &input);
+    bench_report_free(&input);
+}
+
 static void bench_built(const bench_run *run, const navlint_format *format) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         bench_size_of(run, format, sizes[i]);
     bench_sparse(run, format);
     bench_packed(run, format);
     bench_map(run, format);
+    bench_sets(run, format);
+    bench_report(run, format, BENCH_WRITE_JSON, "JSON of a report");
+    bench_report(run, format, BENCH_WRITE_SARIF, "SARIF of a report");
 }
 
 static void bench_all(const bench_run *run) {

@@ -16,6 +16,7 @@ enum {
 
 typedef struct bench_state {
     const bench_input *input;
+    navlint_input *inputs; /* the files */
     navlint_options options;
     void *memory;
     EVP_MD *digest;
@@ -28,7 +29,8 @@ typedef struct bench_state {
 
 typedef void (*bench_work)(bench_state *state, const bench_file *file);
 
-static void fail(const char *what) {
+void bench_must(bool holds, const char *what) {
+    if (holds) return;
     fprintf(stderr, "navlint-bench: %s failed\n", what);
     exit(EXIT_FAILURE);
 }
@@ -37,13 +39,19 @@ static navlint_input as_input(const bench_file *file) {
     return (navlint_input){.name = "bench", .bytes = file->bytes, .length = file->length};
 }
 
-static navlint_usage check(const bench_state *state, const bench_file *file, void *memory) {
-    const navlint_input input = as_input(file);
-    const size_t memory_bytes = navlint_memory_bound(&state->options, &input, 1);
+static navlint_usage check(const bench_state *state, const navlint_input *inputs, size_t count,
+                           void *memory) {
+    const size_t memory_bytes = navlint_memory_bound(&state->options, inputs, count);
     const navlint_report *report = NULL;
-    if (navlint_check(&state->options, &input, 1, memory, memory_bytes, &report) != NAVLINT_OK)
-        fail("navlint_check");
+    bench_must(navlint_check(&state->options, inputs, count, memory, memory_bytes, &report) ==
+                   NAVLINT_OK,
+               "navlint_check");
     return navlint_report_usage(report);
+}
+
+static void check_alone(const bench_state *state, const bench_file *file) {
+    const navlint_input input = as_input(file);
+    (void)check(state, &input, 1, state->member_memory);
 }
 
 /* The container whose members are judged. */
@@ -55,8 +63,7 @@ typedef struct opened {
 static bool check_member(void *context, const navlint_member *member) {
     const opened *const box = context;
     bench_file file;
-    if (bench_member_file(box->container, member, &file))
-        (void)check(box->state, &file, box->state->member_memory);
+    if (bench_member_file(box->container, member, &file)) check_alone(box->state, &file);
     return true;
 }
 
@@ -64,15 +71,14 @@ static void check_members(bench_state *state, const bench_file *file) {
     const navlint_input input = as_input(file);
     const size_t memory_bytes = navlint_memory_bound(&state->options, &input, 1);
     opened box = {state, file};
-    if (navlint_each_member(&state->options, &input, state->memory, memory_bytes, check_member,
-                            &box) != NAVLINT_OK)
-        fail("navlint_each_member");
+    bench_must(navlint_each_member(&state->options, &input, state->memory, memory_bytes,
+                                   check_member, &box) == NAVLINT_OK,
+               "navlint_each_member");
 }
 
-static void work_check(bench_state *state, const bench_file *file) {
-    const navlint_usage usage = check(state, file, state->memory);
+static void judge(bench_state *state, const navlint_input *inputs, size_t count) {
+    const navlint_usage usage = check(state, inputs, count, state->memory);
     if (usage.arena_peak >= state->usage.arena_peak) state->usage = usage;
-    if (state->input->has_members) check_members(state, file);
 }
 
 /* Those of all containers: what is judged of a member by itself, and the sum that directories have
@@ -81,18 +87,34 @@ static void work_members(bench_state *state, const bench_file *file) {
     if (file != state->input->files) return;
     for (size_t i = 0; i < state->members.count; i++) {
         const bench_file *const member = &state->members.files[i];
-        (void)check(state, member, state->member_memory);
+        check_alone(state, member);
         if (state->members.have_sums)
             state->sink += libdeflate_crc32(0, member->bytes, member->length);
     }
 }
 
+/* All files of a set are judged at its first. */
+static void work_check(bench_state *state, const bench_file *file) {
+    if (state->input->task == BENCH_JUDGE)
+        judge(state, &state->inputs[file - state->input->files], 1);
+    else if (file == state->input->files)
+        judge(state, state->inputs, state->input->file_count);
+    if (state->input->has_members) check_members(state, file);
+}
+
+static void work_write(bench_state *state, const bench_file *file) {
+    (void)file;
+    navlint_text text = bench_write_report(state->input);
+    state->sink += text.length;
+    navlint_text_free(text);
+}
+
 static void work_sha256(bench_state *state, const bench_file *file) {
     unsigned char hash[EVP_MAX_MD_SIZE];
-    if (EVP_DigestInit_ex2(state->digest_context, state->digest, NULL) != 1 ||
-        EVP_DigestUpdate(state->digest_context, file->bytes, file->length) != 1 ||
-        EVP_DigestFinal_ex(state->digest_context, hash, NULL) != 1)
-        fail("SHA-256");
+    bench_must(EVP_DigestInit_ex2(state->digest_context, state->digest, NULL) == 1 &&
+                   EVP_DigestUpdate(state->digest_context, file->bytes, file->length) == 1 &&
+                   EVP_DigestFinal_ex(state->digest_context, hash, NULL) == 1,
+               "SHA-256");
     state->sink += hash[0];
 }
 
@@ -138,10 +160,23 @@ static double round_ns(bench_state *state, bench_work work) {
     return elapsed / (double)passes;
 }
 
-static size_t largest_block(const bench_state *state, const bench_file *files, size_t count) {
+/* Of all calls. */
+static size_t largest_block(const bench_state *state) {
+    const size_t count = state->input->file_count;
+    if (state->input->task == BENCH_JUDGE_SET)
+        return navlint_memory_bound(&state->options, state->inputs, count);
     size_t largest = 0;
     for (size_t i = 0; i < count; i++) {
-        const navlint_input input = as_input(&files[i]);
+        const size_t bytes = navlint_memory_bound(&state->options, &state->inputs[i], 1);
+        if (bytes > largest) largest = bytes;
+    }
+    return largest;
+}
+
+static size_t largest_member_block(const bench_state *state) {
+    size_t largest = 0;
+    for (size_t i = 0; i < state->members.count; i++) {
+        const navlint_input input = as_input(&state->members.files[i]);
         const size_t bytes = navlint_memory_bound(&state->options, &input, 1);
         if (bytes > largest) largest = bytes;
     }
@@ -151,22 +186,29 @@ static size_t largest_block(const bench_state *state, const bench_file *files, s
 /* Page faults are not part of the check. */
 static void *touched_block(size_t bytes) {
     void *const memory = malloc(bytes);
-    if (!memory) fail("getting ready");
+    bench_must(memory != NULL, "getting memory");
     memset(memory, 1, bytes);
     return memory;
 }
 
+static navlint_input *inputs_of(const bench_input *input) {
+    navlint_input *const inputs = calloc(input->file_count, sizeof *inputs);
+    bench_must(inputs != NULL, "getting memory");
+    for (size_t i = 0; i < input->file_count; i++)
+        inputs[i] = as_input(&input->files[i]);
+    return inputs;
+}
+
 static bench_state state_open(const bench_input *input) {
-    bench_state state = {.input = input, .members = bench_members_of(input)};
-    const bench_members *const members = &state.members;
+    bench_state state = {
+        .input = input, .inputs = inputs_of(input), .members = bench_members_of(input)};
     navlint_options_init(&state.options, sizeof state.options);
     state.options.scope = input->scope;
-    state.memory = touched_block(largest_block(&state, input->files, input->file_count));
-    if (members->count > 0)
-        state.member_memory = touched_block(largest_block(&state, members->files, members->count));
+    state.memory = touched_block(largest_block(&state));
+    if (state.members.count > 0) state.member_memory = touched_block(largest_member_block(&state));
     state.digest = EVP_MD_fetch(NULL, "SHA256", NULL);
     state.digest_context = EVP_MD_CTX_new();
-    if (!state.digest || !state.digest_context) fail("getting ready");
+    bench_must(state.digest && state.digest_context, "getting ready");
     return state;
 }
 
@@ -178,6 +220,11 @@ static void state_close(bench_state *state) {
     free(state->members.files);
     free(state->member_memory);
     free(state->memory);
+    free(state->inputs);
+}
+
+static bool is_written(const bench_input *input) {
+    return input->task == BENCH_WRITE_JSON || input->task == BENCH_WRITE_SARIF;
 }
 
 /* A kind of work, if the row has it. */
@@ -198,11 +245,12 @@ static void take_turns(bench_state *state, bench_turn *turns) {
 
 bench_row bench_measure(const bench_input *input) {
     bench_state state = state_open(input);
-    bench_turn turns[TURNS] = {[CHECK] = {work_check, true, 1e300},
-                               [SHA256] = {work_sha256, true, 1e300},
-                               [READ] = {work_read, true, 1e300},
-                               [UNPACK] = {work_unpack, has_packed(input), 1e300},
-                               [MEMBERS] = {work_members, state.members.count > 0, 1e300}};
+    bench_turn turns[TURNS] = {
+        [CHECK] = {is_written(input) ? work_write : work_check, true, 1e300},
+        [SHA256] = {work_sha256, true, 1e300},
+        [READ] = {work_read, true, 1e300},
+        [UNPACK] = {work_unpack, !is_written(input) && has_packed(input), 1e300},
+        [MEMBERS] = {work_members, state.members.count > 0, 1e300}};
     for (int round = 0; round < ROUNDS; round++)
         take_turns(&state, turns);
     state_close(&state);
@@ -218,6 +266,6 @@ bench_row bench_measure(const bench_input *input) {
 void bench_judge_once(const bench_input *input) {
     bench_state state = state_open(input);
     for (size_t i = 0; i < input->file_count; i++)
-        work_check(&state, &input->files[i]);
+        (is_written(input) ? work_write : work_check)(&state, &input->files[i]);
     state_close(&state);
 }

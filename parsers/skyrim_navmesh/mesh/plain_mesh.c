@@ -85,17 +85,24 @@ static inline uint32_t turned(uint32_t corners) {
 
 enum { PENDING = 1024 };
 
+#define LANES 0x000100010001u /* a 1 in each of three lanes of 16 bits */
+
 typedef struct sky_tally {
-    uint32_t pending[PENDING + 3]; /* edges to higher triangles: the lower one times 4, and which */
+    uint64_t pending[PENDING + 3]; /* edges to higher triangles: pending_of */
     uint32_t higher;               /* those that were looked at */
     uint32_t odd;                  /* not 0: one of them has no edge back over the same corners */
 } sky_tally;
 
+/* The edges of a triangle to others, and the corners that they are over. */
+typedef struct sky_sides {
+    uint64_t edges, ring;
+    uint32_t triangle;
+} sky_sides;
+
 /* A bit in the lowest of the three edges that have this number, none if none has. */
 static inline uint64_t edge_to(uint64_t edges, uint32_t triangle) {
-    const uint64_t lanes = 0x000100010001;
-    const uint64_t differ = edges ^ triangle * lanes;
-    return (differ - lanes) & ~differ & lanes << 15;
+    const uint64_t differ = edges ^ triangle * LANES;
+    return (differ - LANES) & ~differ & LANES << 15;
 }
 
 /* Three lanes of edges to other triangles: those that are links lead to none. */
@@ -106,17 +113,19 @@ static inline uint64_t neighbours_of(sky_words t) {
     return edges | ((links & 1) | (links & 2) << 15 | (links & 4) << 30) * NO_NEIGHBOUR;
 }
 
+/* All that is asked of an edge: where it leads, whose it is, its two corners. */
+static inline uint64_t pending_of(uint32_t edge, uint32_t triangle, uint64_t corners) {
+    return edge | triangle << 16 | corners << 32;
+}
+
 /* Bits that are set unless the neighbour over the edge has an edge back over the same corners. */
-static inline uint32_t odd_pair(sky_mesh_view s, uint32_t pending) {
-    const uint32_t triangle = pending / 4;
-    const uint32_t shift = pending % 4 * 16;
-    const sky_words own = words_at(s, triangle);
-    const sky_words other = words_at(s, (uint32_t)(edges_of(own) >> shift) & 0xFFFF);
-    const uint64_t back = edge_to(neighbours_of(other), triangle);
+static inline uint32_t odd_pair(sky_mesh_view s, uint64_t pending) {
+    const sky_words other = words_at(s, part(pending, 0));
+    const uint64_t back = edge_to(neighbours_of(other), part(pending, 1));
     const unsigned lane = (unsigned)__builtin_ctzll(back | (uint64_t)1 << 63) & 48;
     const uint32_t there = (uint32_t)(ring_of(other) >> lane);
     const uint32_t none = (uint32_t)((back - 1) >> 63);
-    return (there ^ turned((uint32_t)(ring_of(own) >> shift))) | none;
+    return (turned(there) ^ (uint32_t)(pending >> 32)) | none;
 }
 
 static uint32_t settle(sky_tally *tally, sky_mesh_view s, uint32_t count) {
@@ -128,15 +137,19 @@ static uint32_t settle(sky_tally *tally, sky_mesh_view s, uint32_t count) {
     return 0;
 }
 
-/* Appends an edge if it leads to a higher triangle; returns how many are pending then. */
-static inline uint32_t add_edge(sky_tally *tally, uint32_t count, uint32_t limit, uint32_t edge,
-                                uint32_t name) {
-    tally->pending[count] = name;
-    return count + (edge - name / 4 - 1 < limit); /* wraps below */
+/* Appends edge `which` if it leads to a higher triangle, one of `limit`; returns how many are
+ * pending then. */
+static inline uint32_t add_edge(sky_tally *tally, uint32_t count, uint32_t limit, sky_sides sides,
+                                uint32_t which) {
+    const uint32_t edge = part(sides.edges, which);
+    tally->pending[count] = pending_of(edge, sides.triangle, sides.ring >> 16 * which);
+    return count + (edge - sides.triangle - 1 < limit); /* wraps below */
 }
 
-static inline uint32_t is_none(uint32_t edge) {
-    return (edge + 1) / (NO_NEIGHBOUR + 1);
+/* A 1 in the lane of each edge that is not NO_NEIGHBOUR. */
+static inline uint64_t led_by(uint64_t edges) {
+    const uint64_t low = LANES * 0x7FFF;
+    return (((~edges & low) + low) | ~edges) >> 15 & LANES;
 }
 
 /* ---- Shapes ---- */
@@ -230,19 +243,20 @@ static void check_shapes(sky_mesh_check *m, sky_mesh_view s) {
 static bool are_plain_edges(sky_mesh_view s) {
     sky_tally tally;
     uint32_t count = 0;
-    uint32_t total = 0; /* edges to other triangles */
+    uint64_t led = 0; /* edges to other triangles, by lanes: there are not more than fit */
     tally.higher = tally.odd = 0;
     for (uint32_t i = 0; i < s.triangle_count; i++) {
-        const uint64_t edges = neighbours_of(words_at(s, i));
+        const sky_words t = words_at(s, i);
+        const sky_sides sides = {neighbours_of(t), ring_of(t), i};
         const uint32_t limit = s.triangle_count - i - 1;
-        count = add_edge(&tally, count, limit, part(edges, 0), 4 * i);
-        count = add_edge(&tally, count, limit, part(edges, 1), 4 * i + 1);
-        count = add_edge(&tally, count, limit, part(edges, 2), 4 * i + 2);
-        total += 3 - is_none(part(edges, 0)) - is_none(part(edges, 1)) - is_none(part(edges, 2));
+        count = add_edge(&tally, count, limit, sides, 0);
+        count = add_edge(&tally, count, limit, sides, 1);
+        count = add_edge(&tally, count, limit, sides, 2);
+        led += led_by(sides.edges);
         if (count >= PENDING) count = settle(&tally, s, count);
     }
     settle(&tally, s, count);
-    return tally.odd == 0 && 2 * tally.higher == total;
+    return tally.odd == 0 && 2 * tally.higher == part(led, 0) + part(led, 1) + part(led, 2);
 }
 
 void sky_check_triangles(sky_mesh_check *m) {
