@@ -87,6 +87,6 @@ def test_a_png_is_refused_in_words(empty_root):
 
 def test_a_fix_replaces_its_file(empty_root):
     (empty_root / "a.nav").write_bytes(witness_in(empty_root))
-    fixed = run_in(empty_root, "fix", "--unsafe", "a.nav")
+    fixed = run_in(empty_root, "fix", "--unsafe", "--in-place", "a.nav")
     assert fixed.returncode == 0, fixed.stderr
     assert run_in(empty_root, "check", "a.nav").returncode == 0
