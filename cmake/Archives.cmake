@@ -1,5 +1,5 @@
-# libarchive and what it unpacks with, from Debian's source packages: for the command as WebAssembly. Readers and
-# decoders alone. zlib is the copy in Tcl's package, unmodified: Tcl keeps it as its authors release it.
+# libarchive and what it unpacks with, from Debian's source packages: for the command as WebAssembly and as one file.
+# Readers and decoders alone. zlib is the copy in Tcl's package, unmodified: Tcl keeps it as its authors release it.
 execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/fetch_sources.sh ${sources_folder}
                         libarchive tcl8.6 xz-utils bzip2 libzstd
                 RESULT_VARIABLE fetched)
@@ -55,6 +55,11 @@ foreach(name IN ITEMS acl check_magic cmdline cryptor digest entry entry_sparse 
         read_support_format_zip read_open_memory)
   list(APPEND archive_files archive_${name}.c)
 endforeach()
+if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32") # RAR
+  foreach(name IN ITEMS blake2s_ref blake2sp_ref read_support_format_rar read_support_format_rar5)
+    list(APPEND archive_files archive_${name}.c)
+  endforeach()
+endif()
 unpacker(archive_source libarchive/libarchive ${archive_files})
 target_compile_definitions(archive_source PRIVATE _GNU_SOURCE PLATFORM_CONFIG_H="${PROJECT_SOURCE_DIR}/wasm/command/archive_config.h")
 target_include_directories(archive_source SYSTEM PUBLIC ${sources_folder}/libarchive/libarchive)

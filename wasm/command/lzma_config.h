@@ -20,7 +20,7 @@
 #define HAVE_DECODER_ARMTHUMB 1
 #define HAVE_DECODER_ARM64    1
 #define HAVE_DECODER_SPARC    1
-#define SIZEOF_SIZE_T         4
+#define SIZEOF_SIZE_T         __SIZEOF_SIZE_T__
 #define PACKAGE_NAME          "XZ Utils"
 #define PACKAGE_BUGREPORT     ""
 #define PACKAGE_URL           ""
