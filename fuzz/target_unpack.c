@@ -20,7 +20,9 @@ enum {
     PACKINGS = INTAKE_CMPD + 1,
     CAPACITY = 1 << 17,
     MOST_BYTES = 1 << 18,
-    FEW_BYTES = 300
+    FEW_BYTES = 300,
+    MOST_DICTIONARY_BYTES = 1 << 18, /* the heap's work for more would be most of a run */
+    SMALL_DICTIONARY_BYTES = 1 << 12
 };
 
 /* One way to unpack. */
@@ -157,7 +159,7 @@ static void check(const run *r) {
 
 static void check_made(const run *r, const uint8_t *bytes, size_t length) {
     run roomy = *r;
-    roomy.limits = (intake_unpack_limits){CAPACITY, INTAKE_DICTIONARY_BYTES};
+    roomy.limits = (intake_unpack_limits){CAPACITY, MOST_DICTIONARY_BYTES};
     roomy.packed.unpacked_bytes = length;
     result made = unpack(&roomy);
     REQUIRE(57, made.outcome == INTAKE_OK && made.out.length == length);
@@ -188,7 +190,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
     run r = {.packed = {cut.bytes, cut.left, (intake_packing)(kind % PACKINGS),
                         flags & CLAIM ? cut.left + cut.left / 4 : INTAKE_UNKNOWN_BYTES},
              .limits = {flags & LITTLE ? FEW_BYTES : MOST_BYTES,
-                        flags & SMALL_DICTIONARY ? 1 << 16 : INTAKE_DICTIONARY_BYTES}};
+                        flags & SMALL_DICTIONARY ? SMALL_DICTIONARY_BYTES : MOST_DICTIONARY_BYTES}};
     if (flags & MAKE)
         make_and_check(&r, (packed_kind)(kind % PACKED_KINDS), flags, cut);
     else
@@ -197,7 +199,7 @@ void fuzz_target_run(const uint8_t *bytes, size_t length) {
 
 /* ---- Seeds ---- */
 
-enum { HEAD_BYTES = 2, PLAIN_BYTES = 700 };
+enum { HEAD_BYTES = 2, PLAIN_BYTES = 700, FEW_PLAIN_BYTES = 30 };
 
 static void give(const fuzz_seeds *seeds, unsigned kind, unsigned flags, const uint8_t *bytes,
                  size_t length) {
@@ -206,7 +208,7 @@ static void give(const fuzz_seeds *seeds, unsigned kind, unsigned flags, const u
     seed[0] = (uint8_t)kind;
     seed[1] = (uint8_t)flags;
     memcpy(seed + HEAD_BYTES, bytes, length);
-    snprintf(name, sizeof name, "%u-%02x", kind, flags);
+    snprintf(name, sizeof name, "%u-%02x-%zu", kind, flags, length);
     seeds->give(seeds->context, name, seed, HEAD_BYTES + length);
 }
 
@@ -218,14 +220,14 @@ static void give_kind(const fuzz_seeds *seeds, packed_kind kind, const uint8_t *
     give(seeds, kind, MAKE | LITTLE | FILLED, plain, length / 4);
     if (!packed_make(&to, kind, plain, length)) return;
     give(seeds, packed_packing(kind), (unsigned)kind << 5 & 0xE0, bytes, to.length);
-    give(seeds, packed_packing(kind), SMALL_DICTIONARY | ((unsigned)kind << 5 & 0xE0), bytes,
-         to.length);
 }
 
 void fuzz_target_seeds(const fuzz_seeds *seeds) {
     static uint8_t plain[PLAIN_BYTES];
     for (size_t i = 0; i < sizeof plain; i++)
         plain[i] = (uint8_t)(i % 40 < 6 ? i * i : i % 40);
-    for (unsigned kind = 0; kind < PACKED_KINDS; kind++)
+    for (unsigned kind = 0; kind < PACKED_KINDS; kind++) {
         give_kind(seeds, (packed_kind)kind, plain, sizeof plain);
+        give_kind(seeds, (packed_kind)kind, plain, FEW_PLAIN_BYTES);
+    }
 }

@@ -48,7 +48,7 @@ static void put_lzma(packed_bytes *to, const unsigned char *bytes, size_t length
     lzma_options_lzma options;
     const lzma_filter filters[] = {{LZMA_FILTER_LZMA1EXT, &options}, {LZMA_VLI_UNKNOWN, NULL}};
     lzma_stream stream = LZMA_STREAM_INIT;
-    if (lzma_lzma_preset(&options, 6)) abort();
+    if (lzma_lzma_preset(&options, 0)) abort();
     options.dict_size = PACKED_DICTIONARY_BYTES;
     options.ext_flags = has_end_mark ? LZMA_LZMA1EXT_ALLOW_EOPM : 0;
     lzma_set_ext_size(options, length);

@@ -22,7 +22,7 @@ typedef enum packed_kind {
     PACKED_KINDS
 } packed_kind;
 
-enum { PACKED_DICTIONARY_BYTES = 1 << 20 };
+enum { PACKED_DICTIONARY_BYTES = 1 << 16 };
 
 typedef struct packed_bytes {
     unsigned char *bytes; /* `capacity` of them, the caller's */
