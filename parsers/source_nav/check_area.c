@@ -20,9 +20,19 @@ typedef struct nav_axis {
     const char *name;
 } nav_axis;
 
+static inline double extent_of(const nav_area *area, unsigned low, unsigned high) {
+    return (double)nav_corner(area, high) - (double)nav_corner(area, low);
+}
+
+/* Most areas are; what is not a number is not. */
+static inline bool is_wide(const nav_area *area) {
+    return extent_of(area, NAV_CORNERS_WEST, NAV_CORNERS_EAST) >= 1 &&
+           extent_of(area, NAV_CORNERS_NORTH, NAV_CORNERS_SOUTH) >= 1;
+}
+
 static void check_extent(const nav_check *c, const nav_area *area, nav_axis axis) {
-    const double extent = (double)nav_corner(area, axis.high) - (double)nav_corner(area, axis.low);
-    if (!(extent < 1)) return; /* most areas, and what is not a number */
+    const double extent = extent_of(area, axis.low, axis.high);
+    if (!(extent < 1)) return; /* what is not a number has a finding already */
     const unsigned rule = extent < 0    ? NAV_CORNERS_INVERTED
                           : extent == 0 ? NAV_AREA_DEGENERATE
                                         : NAV_AREA_TINY;
@@ -39,16 +49,6 @@ static bool corners_are_plain(const nav_area *area, float farthest_units) {
     for (int i = 0; i < 8; i++)
         plain &= fabsf(area->corners[i]) <= farthest_units; /* false for NaN */
     return plain;
-}
-
-/* Most areas are wider than one unit; what is not a number is not. */
-static bool is_wide(const nav_area *area) {
-    return (double)nav_corner(area, NAV_CORNERS_EAST) -
-                   (double)nav_corner(area, NAV_CORNERS_WEST) >=
-               1 &&
-           (double)nav_corner(area, NAV_CORNERS_SOUTH) -
-                   (double)nav_corner(area, NAV_CORNERS_NORTH) >=
-               1;
 }
 
 static void check_corners(const nav_check *c, const nav_area *area) {

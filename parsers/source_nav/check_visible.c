@@ -20,8 +20,8 @@ static uint32_t row_of(const nav_check *c, uint32_t value) {
 
 /* ---- Marks ---- */
 
-/* Whether an entry's value leads to the area's mark itself: a position, or an id of many in a row.
- * Other ids lead to the area's row first. */
+/* Whether an entry's value leads to the area's mark itself: a position, or an id that is looked up
+ * directly. Other ids lead to the area's row first. */
 static bool is_mark_by_value(const nav_document *doc) {
     return doc->layout.family == NAV_L4D || nl_index_is_direct(&doc->area_index);
 }

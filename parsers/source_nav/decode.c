@@ -227,11 +227,11 @@ const void *nav_decode(nl_job *job) {
     return doc;
 }
 
-/* Areas: id 4, row 36, index 32, two marks of 4 each over at least 59 bytes. Hiding spots: id 4,
- * offset 4, index 32, mark 4 over 17. Ladders: id 4, index 32, mark 4, flags 1 over 60. Together
- * never more than 44/17 < 2.6 times the input. Place names: offset 4, key 4, index 32, flag 1 for
- * each of at most 65535, of at least 2 bytes. The constant holds the document, the smallest tables
- * of the four indexes and the alignment of everything. */
+/* Areas: id 4, row 36, index 32, two marks of at most 32 each (one for each slot of the index) over
+ * at least 59 bytes. Hiding spots: id 4, offset 4, index 32, mark 4 over 17. Ladders: id 4, index
+ * 32, mark 4, flags 1 over 60. Together never more than 44/17 < 2.6 times the input. Place names:
+ * offset 4, key 4, index 32, flag 1 for each of at most 65535, of at least 2 bytes. The constant
+ * holds the document, the smallest tables of the four indexes and the alignment of everything. */
 uint64_t nav_arena_bound(uint64_t input_bytes) {
     const uint64_t places = nl_min(65535, input_bytes / 2);
     return input_bytes * 26 / 10 + places * 41 + 2048;
