@@ -22,8 +22,8 @@ static void put_boundary(uint8_t *field, size_t length, int which) {
     if (which == 0) memset(field, 0, length);
     if (which == 1) memset(field, 0xff, length);
     if (which == 2) memset(field, 0xff, length), field[length - 1] = 0x7f;
-    if (which == 3) field[0]++;
-    if (which == 4) field[0]--;
+    if (which == 3) field[0] = (uint8_t)(field[0] + 1);
+    if (which == 4) field[0] = (uint8_t)(field[0] - 1);
 }
 
 static bool visit_field(void *context, const navlint_field *field) {
