@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <iconv.h>
 #include <libdeflate.h>
-#include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 
 #include "intake/libarchive.h"
 #include "intake/marks.h"
+#include "intake/names.h"
 #include "intake/rar.h"
 #include "intake/seven_zip.h"
 
@@ -284,12 +284,8 @@ static intake_outcome sum_up(intake_archive *archive, const void *bytes, size_t 
 
 /* ---- what all archives share ---- */
 
-/* Names in UTF-8 whatever the user's locale, so that reports are the same everywhere. 0 if there is
- * no such locale. Never freed: it lasts as long as the process. */
-static locale_t names_locale;
-
 static void prepare(void) {
-    names_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    intake_names_prepare();
     const iconv_t conversion = iconv_open("UTF-8", "UTF-8"); /* reads the list of conversions */
     if (conversion != (iconv_t)-1) (void)iconv_close(conversion);
     tzset(); /* for the times in a zip, which mktime converts */
@@ -503,9 +499,9 @@ static intake_outcome next(intake_archive *archive, intake_entry *entry) {
 }
 
 intake_outcome intake_next(intake_archive *archive, intake_entry *entry) {
-    const locale_t before = names_locale != (locale_t)0 ? uselocale(names_locale) : (locale_t)0;
+    const locale_t before = intake_names_begin();
     const intake_outcome outcome = next(archive, entry);
-    if (before != (locale_t)0) (void)uselocale(before);
+    intake_names_end(before);
     return outcome;
 }
 

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import io
+import json
 import lzma
 import os
 import shutil
@@ -244,6 +245,23 @@ def test_names_are_harmless(tmp_path, kind):
         assert len(lines) == len(members) and all(line.isprintable() for line in lines)
         assert len(reports_of(check("--format", "ndjson", "x", cwd=inner, env=env), "ndjson")) == len(lines)
     assert sorted(tmp_path.rglob("*")) == before
+
+
+NO_LOCALES = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs none /usr/lib/locale && exec "$@"', "sh"]
+
+
+@pytest.mark.skipif(subprocess.run([*NO_LOCALES, "true"], capture_output=True, check=False).returncode != 0,
+                    reason="nobody may hide /usr/lib/locale here")
+@pytest.mark.parametrize("pack", [zip_of, seven_zip_of, tar_of, rar_of, rar4_of])
+def test_names_without_any_locale(tmp_path, pack):
+    """glibc has C.UTF-8 in a file, which small containers leave out."""
+    names = ["karten/Gr\u00f6\u00dfe.nav", "\u5730\u56f3/\u9053.nav", "\u0463/\U0001f5fa.nav"]
+    (tmp_path / "x").write_bytes(pack([(name, mesh(ERROR)) for name in names]))
+    done = subprocess.run([*NO_LOCALES, program(), "check", "--format", "ndjson", "x"], cwd=tmp_path, env=environment(),
+                          capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {report["input"]["name"] for report in reports} == {f"x!{name}" for name in names}
 
 
 def test_names_that_are_no_text():
