@@ -1,12 +1,10 @@
 #include "cli/output.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "cli/os/program.h"
 #include "draw/escape.h"
 
 /* errno of the first write that failed; stdio keeps only the fact that one did. */
@@ -80,14 +78,17 @@ void cli_print_folded(const char *text, int indent) {
 }
 
 void cli_begin(void) {
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
-        if (fcntl(descriptor, F_GETFD) < 0)
-            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-    signal(SIGPIPE, SIG_IGN);
+    cli_os_begin();
 }
 
-int cli_finish(int code) {
+static int settle(int code) {
     if (cli_flush() || write_error == EPIPE) return code;
     cli_complain("cannot write to standard output: %s", strerror(write_error));
     return CLI_INTERNAL;
+}
+
+int cli_finish(int code) {
+    const int settled = settle(code);
+    cli_os_end();
+    return settled;
 }

@@ -34,6 +34,9 @@ add_library(libdeflate_source STATIC
   ${sources_folder}/libdeflate/lib/utils.c
   ${sources_folder}/libdeflate/lib/zlib_compress.c
   ${sources_folder}/libdeflate/lib/zlib_decompress.c)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64")
+  target_sources(libdeflate_source PRIVATE ${sources_folder}/libdeflate/lib/x86/cpu_features.c)
+endif()
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64")
   target_sources(libdeflate_source PRIVATE ${sources_folder}/libdeflate/lib/arm/cpu_features.c)
 endif()

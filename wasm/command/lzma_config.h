@@ -1,4 +1,4 @@
-/* What liblzma's configure script would be told: decoders alone, no threads, little-endian. */
+/* What liblzma's configure script would be told: decoders alone, no threads, little-endian; for Windows, too. */
 #ifndef NAVLINT_WASM_COMMAND_LZMA_CONFIG_H
 #define NAVLINT_WASM_COMMAND_LZMA_CONFIG_H
 
@@ -20,7 +20,7 @@
 #define HAVE_DECODER_ARMTHUMB 1
 #define HAVE_DECODER_ARM64    1
 #define HAVE_DECODER_SPARC    1
-#define SIZEOF_SIZE_T         4
+#define SIZEOF_SIZE_T         __SIZEOF_SIZE_T__
 #define PACKAGE_NAME          "XZ Utils"
 #define PACKAGE_BUGREPORT     ""
 #define PACKAGE_URL           ""
