@@ -28,7 +28,7 @@ if(NOT NAVLINT_SANITIZE AND NOT NAVLINT_FUZZ AND NOT CMAKE_SYSTEM_PROCESSOR STRE
     add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
   endif()
   if(WIN32)
-    add_link_options(-Wl,--dynamicbase -Wl,--high-entropy-va -Wl,--nxcompat)
+    add_link_options(-Wl,--dynamicbase -Wl,--high-entropy-va -Wl,--nxcompat -Wl,--no-insert-timestamp -Wl,--strip-all)
   else()
     add_link_options(-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack -Wl,--as-needed)
   endif()

@@ -1,5 +1,5 @@
-/* The program among others: its words, standard streams, terminal and processors. posix/ and windows/ have
- * a file each. */
+/* The program among others: its words, standard streams, terminal and processors. posix/ and
+ * windows/ have a file each. */
 #ifndef NAVLINT_CLI_OS_PROGRAM_H
 #define NAVLINT_CLI_OS_PROGRAM_H
 
@@ -16,8 +16,8 @@ typedef struct cli_os_words {
  * place of, no stream changes bytes, and a reader that goes away ends no program. */
 void cli_os_begin(void);
 
-/* The words in UTF-8, with '/' between the steps of paths. Where files were dropped on the program, or
- * it was started by a double click, the words that say so. */
+/* The words in UTF-8, with '/' between the steps of paths. Where files were dropped on the program,
+ * or it was started by a double click, the words that say so. */
 cli_os_words cli_os_words_of(int argc, char **argv);
 
 /* The last step. */

@@ -1,6 +1,6 @@
-/* What libarchive's configure script would find out about mingw-w64, as far as its readers ask. They take
- * the branches of POSIX: names then come out as on Linux, and not in the user's code page. Headers of the
- * system come first, which would take the word for it. */
+/* What libarchive's configure script would find out about mingw-w64, as far as its readers ask.
+ * They take the branches of POSIX: names then come out as on Linux, and not in the user's code
+ * page. Headers of the system come first, which would take the word for it. */
 #ifndef NAVLINT_CLI_OS_WINDOWS_ARCHIVE_CONFIG_H
 #define NAVLINT_CLI_OS_WINDOWS_ARCHIVE_CONFIG_H
 

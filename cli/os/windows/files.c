@@ -2,8 +2,8 @@
 #include <windows.h>
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdarg.h>
+#include <stdbool.h>
 
 #include "cli/os/windows/wide.h"
 
@@ -79,13 +79,14 @@ int windows_stat(const char *path, windows_status *status) {
     return answer;
 }
 
-/* A link's own attributes say that it is one of the many things that are opened in another way; of those,
- * symbolic links and junctions lead somewhere else. */
+/* A link's own attributes say that it is one of the many things that are opened in another way; of
+ * those, symbolic links and junctions lead somewhere else. */
 static bool is_link(HANDLE handle) {
     FILE_ATTRIBUTE_TAG_INFO info;
     return GetFileInformationByHandleEx(handle, FileAttributeTagInfo, &info, sizeof info) &&
            (info.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) &&
-           (info.ReparseTag == IO_REPARSE_TAG_SYMLINK || info.ReparseTag == IO_REPARSE_TAG_MOUNT_POINT);
+           (info.ReparseTag == IO_REPARSE_TAG_SYMLINK ||
+            info.ReparseTag == IO_REPARSE_TAG_MOUNT_POINT);
 }
 
 int windows_lstat(const char *path, windows_status *status) {
@@ -137,7 +138,8 @@ static bool is_folder(const wchar_t *path) {
 }
 
 static int give_descriptor(HANDLE handle, int flags) {
-    const int descriptor = _open_osfhandle((intptr_t)handle, (flags & O_APPEND) | O_BINARY | O_CLOEXEC);
+    const int descriptor =
+        _open_osfhandle((intptr_t)handle, (flags & O_APPEND) | O_BINARY | O_CLOEXEC);
     if (descriptor < 0) (void)CloseHandle(handle);
     return descriptor;
 }
@@ -220,11 +222,13 @@ FILE *windows_tmpfile(void) {
 
 /* ---- Names ---- */
 
-/* What replaces a file takes over its attributes, its list of access and the day when it was made; where
- * the file system knows no such thing, or there is no file yet, it is moved. Both are one step. */
+/* What replaces a file takes over its attributes, its list of access and the day when it was made;
+ * where the file system knows no such thing, or there is no file yet, it is moved. Both are one
+ * step. */
 static bool move(const wchar_t *from, const wchar_t *to) {
-    return ReplaceFileW(to, from, NULL, REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS,
-                        NULL, NULL) ||
+    return ReplaceFileW(to, from, NULL,
+                        REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS, NULL,
+                        NULL) ||
            MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
 }
 
@@ -269,7 +273,8 @@ static char *from_windows(wchar_t *path) {
 static wchar_t *final_path(HANDLE handle) {
     const DWORD units = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
     wchar_t *const path = units > 0 ? malloc((units + 1) * sizeof *path) : NULL;
-    if (path && GetFinalPathNameByHandleW(handle, path, units + 1, FILE_NAME_NORMALIZED) > 0) return path;
+    if (path && GetFinalPathNameByHandleW(handle, path, units + 1, FILE_NAME_NORMALIZED) > 0)
+        return path;
     windows_set_errno(units > 0 ? ERROR_OUTOFMEMORY : GetLastError());
     free(path);
     return NULL;

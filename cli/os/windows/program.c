@@ -69,8 +69,8 @@ static void make_binary(FILE *stream, int descriptor) {
     (void)_setmode(descriptor, _O_BINARY);
 }
 
-/* What this C library cannot take from outside, such as a word that is too long for it, ends in errno and
- * not in a window. */
+/* What this C library cannot take from outside, such as a word that is too long for it, ends in
+ * errno and not in a window. */
 void cli_os_begin(void) {
     (void)SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX);
     _fmode = _O_BINARY;
@@ -98,31 +98,93 @@ static bool is_dropped_path(const char *word) {
     return (word[0] != '\0' && word[1] == ':' && word[2] == '/') || strncmp(word, "//", 2) == 0;
 }
 
+static bool add_word(cli_os_words *words, char *word) {
+    enum { ADDED = 3 }; /* of explain(), and the NULL */
+    char **const items =
+        word ? realloc(words->items, (words->count + 1 + ADDED) * sizeof *items) : NULL;
+    if (!items) return free(word), false;
+    words->items = items;
+    items[words->count++] = word;
+    items[words->count] = NULL;
+    return true;
+}
+
+static int compare_words(const void *left, const void *right) {
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* "maps/x.nav" for the name of a file that "maps/?.nav" means. Heap. */
+static char *beside(const char *pattern, const wchar_t *name) {
+    const char *const slash = strrchr(pattern, '/');
+    const size_t folder_bytes = slash ? (size_t)(slash - pattern) + 1 : 0;
+    char *const utf8 = windows_utf8_text(name);
+    char *const path = utf8 ? malloc(folder_bytes + strlen(utf8) + 1) : NULL;
+    if (path) {
+        memcpy(path, pattern, folder_bytes);
+        strcpy(path + folder_bytes, utf8);
+    }
+    free(utf8);
+    return path;
+}
+
+static bool is_dots(const wchar_t *name) {
+    return wcscmp(name, L".") == 0 || wcscmp(name, L"..") == 0;
+}
+
+/* Adds the files that the pattern means, sorted. */
+static void add_matches(cli_os_words *words, const char *pattern) {
+    WIN32_FIND_DATAW found;
+    const size_t first = words->count;
+    wchar_t *const wide = windows_wide_path(pattern);
+    const HANDLE search = wide ? FindFirstFileW(wide, &found) : INVALID_HANDLE_VALUE;
+    free(wide);
+    if (search == INVALID_HANDLE_VALUE) return;
+    do
+        if (!is_dots(found.cFileName)) (void)add_word(words, beside(pattern, found.cFileName));
+    while (FindNextFileW(search, &found));
+    (void)FindClose(search);
+    if (words->count > first)
+        qsort(words->items + first, words->count - first, sizeof *words->items, compare_words);
+}
+
+/* The shell of Windows leaves patterns to programs. What --exclude gets is one itself, and so is
+ * what means no file. */
+static void add_pattern(cli_os_words *words, char *word) {
+    const size_t first = words->count;
+    const bool is_value = first > 0 && strcmp(words->items[first - 1], "--exclude") == 0;
+    if (strpbrk(word, "*?") && word[0] != '-' && !is_value) add_matches(words, word);
+    if (words->count > first)
+        free(word);
+    else
+        (void)add_word(words, word);
+}
+
 static cli_os_words utf8_words(wchar_t **wide, size_t count) {
-    enum { ADDED = 2 };
-    cli_os_words words = {calloc(count + ADDED + 1, sizeof *words.items), 0};
+    cli_os_words words = {calloc(1, 4 * sizeof *words.items), 0};
     for (size_t i = 0; words.items && i < count; i++) {
         char *const word = windows_utf8_text(wide[i]);
         if (!word) break;
         turn_slashes(word);
-        words.items[words.count++] = word;
+        add_pattern(&words, word);
     }
     return words;
 }
 
-/* A window of its own is gone when the program ends: it shows all that was dropped on it, and waits. */
+/* A window of its own is gone when the program ends: it shows all that was dropped on it, and
+ * waits. */
 static void explain(cli_os_words *words) {
     static char check[] = "check", all[] = "--all", help[] = "help";
     console.is_ours = is_on_own_console();
     if (!console.is_ours) return;
     if (words->count == 0) {
         words->items[words->count++] = help;
+        words->items[words->count] = NULL;
         console.was_dropped_on = true;
     } else if (is_dropped_path(words->items[0])) {
         memmove(words->items + 2, words->items, words->count * sizeof *words->items);
         words->items[0] = check;
         words->items[1] = all;
-        words->count += 2;
+        words->items[words->count += 2] = NULL;
         console.was_dropped_on = true;
     }
 }

@@ -8,6 +8,8 @@
 
 #include "cli/os/windows/wide.h"
 
+enum { PATH_CAPACITY = 32768 }; /* units: no path is longer */
+
 /* ---- The command line ---- */
 
 /* As CommandLineToArgvW takes it apart: '\' counts before '"' alone. Returns the end. */
@@ -67,9 +69,24 @@ static int await(HANDLE process) {
     return code < 128 ? (int)code : 128;
 }
 
-static int start(wchar_t *line, STARTUPINFOW *info) {
+/* In the folders of PATH alone: CreateProcess itself would look into the current folder first,
+ * where a stranger's git.exe may lie among the maps. Heap; NULL with errno set. */
+static wchar_t *find_program(const char *name) {
+    const wchar_t *const folders = _wgetenv(L"PATH");
+    wchar_t *const wide = windows_wide_text(name);
+    wchar_t *const path = wide ? malloc(PATH_CAPACITY * sizeof *path) : NULL;
+    const DWORD units =
+        path && folders ? SearchPathW(folders, wide, L".exe", PATH_CAPACITY, path, NULL) : 0;
+    free(wide);
+    if (units > 0 && units < PATH_CAPACITY) return path;
+    const int failure = path ? ENOENT : ENOMEM;
+    free(path);
+    return errno = failure, NULL;
+}
+
+static int start(const wchar_t *program, wchar_t *line, STARTUPINFOW *info) {
     PROCESS_INFORMATION made;
-    if (!CreateProcessW(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, info, &made))
+    if (!CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, NULL, info, &made))
         return windows_set_errno(GetLastError()), -1;
     (void)CloseHandle(made.hThread);
     return await(made.hProcess);
@@ -83,8 +100,10 @@ int cli_os_run(char *const *words, FILE *input, FILE *output) {
                          .hStdOutput = inherited(output),
                          .hStdError = inherited(stderr)};
     wchar_t *const line = command_line(words);
-    const int status = line ? start(line, &info) : -1;
+    wchar_t *const program = line ? find_program(words[0]) : NULL;
+    const int status = program ? start(program, line, &info) : -1;
     const int failure = errno;
+    free(program);
     free(line);
     (void)CloseHandle(info.hStdInput);
     (void)CloseHandle(info.hStdOutput);

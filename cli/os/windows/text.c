@@ -36,12 +36,11 @@ static bool make_room(char **line, size_t *capacity, size_t length) {
 
 ssize_t getdelim(char **line, size_t *capacity, int delimiter, FILE *file) {
     size_t length = 0;
-    int c = 0;
+    bool is_whole = false;
     if (!*line) *capacity = 0;
-    while (c != delimiter && (c = getc(file)) != EOF) {
+    for (int c; !is_whole && (c = getc(file)) != EOF; is_whole = c == delimiter) {
         if (!make_room(line, capacity, length + 1)) return errno = ENOMEM, -1;
         (*line)[length++] = (char)c;
-        if (c == '\0' && delimiter == '\0') break;
     }
     if (length == 0) return -1;
     (*line)[length] = '\0';
@@ -74,8 +73,8 @@ static char folded(char c) {
     return c == '\\' ? '/' : (char)tolower((unsigned char)c);
 }
 
-/* Behind the '[': whether the set has the character, and where it ends; NULL: it does not end, and the '['
- * stands for itself. */
+/* Behind the '[': whether the set has the character, and where it ends; NULL: it does not end, and
+ * the '[' stands for itself. */
 static const char *match_set(const char *set, char c, bool *has_it) {
     const bool is_negated = *set == '!' || *set == '^';
     const char *at = set + is_negated;

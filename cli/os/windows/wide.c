@@ -13,19 +13,34 @@ void windows_set_errno(unsigned long error) {
     static const struct {
         unsigned long error;
         int number;
-    } rows[] = {{ERROR_FILE_NOT_FOUND, ENOENT},       {ERROR_PATH_NOT_FOUND, ENOENT},
-                {ERROR_INVALID_NAME, ENOENT},         {ERROR_BAD_PATHNAME, ENOENT},
-                {ERROR_BAD_NETPATH, ENOENT},          {ERROR_BAD_NET_NAME, ENOENT},
-                {ERROR_INVALID_DRIVE, ENOENT},        {ERROR_NOT_READY, ENOENT},
-                {ERROR_ACCESS_DENIED, EACCES},        {ERROR_SHARING_VIOLATION, EACCES},
-                {ERROR_LOCK_VIOLATION, EACCES},       {ERROR_WRITE_PROTECT, EROFS},
-                {ERROR_ALREADY_EXISTS, EEXIST},       {ERROR_FILE_EXISTS, EEXIST},
-                {ERROR_DISK_FULL, ENOSPC},            {ERROR_HANDLE_DISK_FULL, ENOSPC},
-                {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},    {ERROR_OUTOFMEMORY, ENOMEM},
-                {ERROR_TOO_MANY_OPEN_FILES, EMFILE},  {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
-                {ERROR_DIRECTORY, ENOTDIR},           {ERROR_CANT_RESOLVE_FILENAME, ELOOP},
-                {ERROR_NO_UNICODE_TRANSLATION, EILSEQ}, {ERROR_BROKEN_PIPE, EPIPE},
-                {ERROR_NO_DATA, EPIPE},               {ERROR_PRIVILEGE_NOT_HELD, EPERM}};
+    } rows[] = {{ERROR_FILE_NOT_FOUND, ENOENT},
+                {ERROR_PATH_NOT_FOUND, ENOENT},
+                {ERROR_INVALID_NAME, ENOENT},
+                {ERROR_BAD_PATHNAME, ENOENT},
+                {ERROR_BAD_NETPATH, ENOENT},
+                {ERROR_BAD_NET_NAME, ENOENT},
+                {ERROR_INVALID_DRIVE, ENOENT},
+                {ERROR_NOT_READY, ENOENT},
+                {ERROR_ACCESS_DENIED, EACCES},
+                {ERROR_SHARING_VIOLATION, EACCES},
+                {ERROR_LOCK_VIOLATION, EACCES},
+                {ERROR_WRITE_PROTECT, EROFS},
+                {ERROR_ALREADY_EXISTS, EEXIST},
+                {ERROR_FILE_EXISTS, EEXIST},
+                {ERROR_DISK_FULL, ENOSPC},
+                {ERROR_HANDLE_DISK_FULL, ENOSPC},
+                {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},
+                {ERROR_OUTOFMEMORY, ENOMEM},
+                {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
+                {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
+                {ERROR_BUFFER_OVERFLOW, ENAMETOOLONG},
+                {ERROR_INVALID_PARAMETER, EINVAL},
+                {ERROR_DIRECTORY, ENOTDIR},
+                {ERROR_CANT_RESOLVE_FILENAME, ELOOP},
+                {ERROR_NO_UNICODE_TRANSLATION, EILSEQ},
+                {ERROR_BROKEN_PIPE, EPIPE},
+                {ERROR_NO_DATA, EPIPE},
+                {ERROR_PRIVILEGE_NOT_HELD, EPERM}};
     errno = EIO;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].error == error) errno = rows[i].number;
@@ -59,7 +74,8 @@ char *windows_utf8_text(const wchar_t *text) {
 /* ---- Paths ---- */
 
 static bool has_drive(const char *path) {
-    return ((path[0] >= 'A' && path[0] <= 'Z') || (path[0] >= 'a' && path[0] <= 'z')) && path[1] == ':';
+    return ((path[0] >= 'A' && path[0] <= 'Z') || (path[0] >= 'a' && path[0] <= 'z')) &&
+           path[1] == ':';
 }
 
 static void turn_slashes(wchar_t *path) {

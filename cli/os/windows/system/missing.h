@@ -1,5 +1,6 @@
-/* POSIX where mingw-w64 has none, or has it in the ANSI code page, in text mode or with 16 bits for a
- * file's number: included in front of every file of the command. Paths are UTF-8, with '/' or '\'. */
+/* POSIX where mingw-w64 has none, or has it in the ANSI code page, in text mode or with 16 bits for
+ * a file's number: included in front of every file of the command. Paths are UTF-8, with '/' or
+ * '\'. */
 #ifndef NAVLINT_CLI_OS_WINDOWS_SYSTEM_MISSING_H
 #define NAVLINT_CLI_OS_WINDOWS_SYSTEM_MISSING_H
 
@@ -32,10 +33,10 @@ typedef struct windows_status {
     struct timespec st_mtim;
 } windows_status;
 
-#define dev_t windows_device
-#define ino_t windows_file_number
-#define uid_t windows_user
-#define gid_t windows_user
+#define dev_t  windows_device
+#define ino_t  windows_file_number
+#define uid_t  windows_user
+#define gid_t  windows_user
 #define mode_t unsigned
 
 /* Links are followed by the first, and by what is open. */
@@ -73,7 +74,7 @@ int windows_rename(const char *from, const char *to);
 int windows_unlink(const char *path);
 int windows_isatty(int descriptor);
 
-/* Never more than 1 GiB at once; a pipe that nobody reads any longer is EPIPE. */
+/* Never more than 1 GiB at once. */
 ssize_t windows_read(int descriptor, void *bytes, size_t length);
 ssize_t windows_write(int descriptor, const void *bytes, size_t length);
 
@@ -88,32 +89,17 @@ ssize_t windows_write(int descriptor, const void *bytes, size_t length);
 #define isatty  windows_isatty
 #define mkstemp windows_mkstemp
 
-/* An absolute path is "/C:/maps" or, on another machine, "/UNC/machine/share/maps": it begins with a
- * slash, as everywhere. */
+/* An absolute path is "/C:/maps" or, on another machine, "/UNC/machine/share/maps": it begins with
+ * a slash, as everywhere. */
 char *realpath(const char *path, char *real);
 int windows_mkstemp(char *name);
 int fsync(int descriptor);
-
-/* Files have no such owners here, and no modes. */
-static inline int fchmod(int descriptor, unsigned mode) {
-    return (void)descriptor, (void)mode, 0;
-}
-
-static inline mode_t windows_umask(mode_t mask) {
-    return (void)mask, 0;
-}
-#define umask windows_umask
-
-static inline int fchown(int descriptor, windows_user user, windows_user group) {
-    return (void)descriptor, (void)user, (void)group, 0;
-}
 
 /* ---- Text ---- */
 
 static inline struct tm *gmtime_r(const time_t *seconds, struct tm *parts) {
     return gmtime_s(parts, seconds) == 0 ? parts : NULL;
 }
-
 
 char *strndup(const char *text, size_t length);
 void *memmem(const void *bytes, size_t length, const void *wanted, size_t wanted_length);
