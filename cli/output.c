@@ -34,7 +34,10 @@ void cli_complain(const char *format, ...) {
 }
 
 static bool note_write(bool written) {
-    if (!written && write_error == 0) write_error = errno != 0 ? errno : EIO;
+    if (!written && write_error == 0) {
+        const int failure = cli_os_write_error();
+        write_error = failure != 0 ? failure : EIO;
+    }
     return write_error == 0;
 }
 
@@ -54,7 +57,8 @@ bool cli_print(const char *format, ...) {
 
 bool cli_flush(void) {
     if (write_error != 0) return false;
-    return note_write(fflush(stdout) == 0);
+    /* msvcrt notes what failed on a device, and says nothing when it is flushed. */
+    return note_write(fflush(stdout) == 0 && !ferror(stdout));
 }
 
 /* The length of the longest piece of `text` that fits into `width` and ends at a space. */

@@ -16,7 +16,7 @@ endif()
 function(unpacker name folder)
   list(TRANSFORM ARGN PREPEND ${sources_folder}/${folder}/)
   add_library(${name} STATIC ${ARGN})
-  target_compile_options(${name} PRIVATE -w $<$<BOOL:${WIN32}>:-fno-stack-clash-protection>)
+  target_compile_options(${name} PRIVATE -w)
 endfunction()
 
 unpacker(zlib_source tcl8.6/compat/zlib adler32.c crc32.c inffast.c inflate.c inftrees.c zutil.c)

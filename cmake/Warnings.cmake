@@ -19,8 +19,10 @@ endif()
 # The OpenSSF baseline, less what gcc 12 and clang 14 do not know. Sanitizer builds and fuzzing
 # bring their own instrumentation, and WebAssembly its own walls.
 if(NOT NAVLINT_SANITIZE AND NOT NAVLINT_FUZZ AND NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
-  add_compile_options(-fstack-protector-strong -fstack-clash-protection
-                      -fno-delete-null-pointer-checks)
+  add_compile_options(-fstack-protector-strong -fno-delete-null-pointer-checks)
+  if(NOT WIN32) # where gcc 12 ends in an internal error, and every page of a large frame is probed anyway
+    add_compile_options(-fstack-clash-protection)
+  endif()
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     add_compile_options(-fcf-protection=full)
   endif()

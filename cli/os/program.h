@@ -20,6 +20,10 @@ void cli_os_begin(void);
  * or it was started by a double click, the words that say so. */
 cli_os_words cli_os_words_of(int argc, char **argv);
 
+/* errno of a write to standard output that has just failed: EPIPE if nobody reads it any longer,
+ * whatever the system calls that; 0: the system does not say. */
+int cli_os_write_error(void);
+
 /* The last step. */
 void cli_os_end(void);
 

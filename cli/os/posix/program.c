@@ -1,5 +1,6 @@
 #include "cli/os/program.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -18,6 +19,10 @@ void cli_os_begin(void) {
 cli_os_words cli_os_words_of(int argc, char **argv) {
     const size_t named = argc > 0 ? 1 : 0;
     return (cli_os_words){argv + named, (size_t)argc - named};
+}
+
+int cli_os_write_error(void) {
+    return errno;
 }
 
 void cli_os_end(void) {

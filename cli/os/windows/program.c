@@ -199,6 +199,13 @@ cli_os_words cli_os_words_of(int argc, char **argv) {
     return words;
 }
 
+/* The C library makes EINVAL of a pipe that is closed at its other end. */
+int cli_os_write_error(void) {
+    const bool is_left = _doserrno == ERROR_NO_DATA || _doserrno == ERROR_BROKEN_PIPE ||
+                         _doserrno == ERROR_PIPE_NOT_CONNECTED;
+    return is_left ? EPIPE : errno;
+}
+
 static void await_key(void) {
     INPUT_RECORD record = {0};
     DWORD count = 0;
