@@ -5,6 +5,7 @@
 
 #include "cli/help_json.h"
 #include "cli/names.h"
+#include "cli/os/program.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
 
@@ -131,6 +132,6 @@ static int run(char **words, size_t word_count) {
 
 int main(int argc, char **argv) {
     cli_begin();
-    const bool has_words = argc > 1;
-    return cli_finish(run(has_words ? argv + 1 : argv, has_words ? (size_t)argc - 1 : 0));
+    const cli_os_words words = cli_os_words_of(argc, argv);
+    return cli_finish(run(words.items, words.count));
 }

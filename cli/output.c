@@ -1,12 +1,10 @@
 #include "cli/output.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "cli/os/program.h"
 #include "draw/escape.h"
 
 /* errno of the first write that failed; stdio keeps only the fact that one did. */
@@ -36,7 +34,10 @@ void cli_complain(const char *format, ...) {
 }
 
 static bool note_write(bool written) {
-    if (!written && write_error == 0) write_error = errno != 0 ? errno : EIO;
+    if (!written && write_error == 0) {
+        const int failure = cli_os_write_error();
+        write_error = failure != 0 ? failure : EIO;
+    }
     return write_error == 0;
 }
 
@@ -56,7 +57,8 @@ bool cli_print(const char *format, ...) {
 
 bool cli_flush(void) {
     if (write_error != 0) return false;
-    return note_write(fflush(stdout) == 0);
+    /* msvcrt notes what failed on a device, and says nothing when it is flushed. */
+    return note_write(fflush(stdout) == 0 && !ferror(stdout));
 }
 
 /* The length of the longest piece of `text` that fits into `width` and ends at a space. */
@@ -80,14 +82,17 @@ void cli_print_folded(const char *text, int indent) {
 }
 
 void cli_begin(void) {
-    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
-        if (fcntl(descriptor, F_GETFD) < 0)
-            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-    signal(SIGPIPE, SIG_IGN);
+    cli_os_begin();
 }
 
-int cli_finish(int code) {
+static int settle(int code) {
     if (cli_flush() || write_error == EPIPE) return code;
     cli_complain("cannot write to standard output: %s", strerror(write_error));
     return CLI_INTERNAL;
+}
+
+int cli_finish(int code) {
+    const int settled = settle(code);
+    cli_os_end();
+    return settled;
 }

@@ -52,9 +52,7 @@ bool cli_flush(void);
 /* Prints `text` folded to 80 columns, every line behind `indent` spaces. */
 void cli_print_folded(const char *text, int indent);
 
-/* The first step of the program. A standard descriptor that came closed would be given to the next
- * file or socket opened, and mistaken for what it is not: /dev/null takes its place, opened the
- * wrong way round, so that using it still fails. A reader that goes away ends no program. */
+/* The first step of the program: cli/os/program.h says what it settles. */
 void cli_begin(void);
 
 /* The last step of the program: flushes standard output and complains if it could not be written;

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "cli/options.h"
+#include "cli/os/program.h"
 
 /* Results that wait for an earlier, slower item: enough to keep all threads busy, few enough to be
  * held in memory whatever the number of items. */
@@ -224,8 +224,6 @@ bool cli_pool_run(const cli_pool *pool) {
 }
 
 unsigned cli_job_count(uint32_t wanted) {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (wanted > 0) return wanted < CLI_MAX_JOBS ? wanted : CLI_MAX_JOBS;
-    if (cores <= 0) return 1;
-    return cores < CLI_MAX_JOBS ? (unsigned)cores : CLI_MAX_JOBS;
+    const unsigned count = wanted > 0 ? wanted : cli_os_processor_count();
+    return count < CLI_MAX_JOBS ? count : CLI_MAX_JOBS;
 }

@@ -7,6 +7,11 @@ if(NOT fetched EQUAL 0)
   message(FATAL_ERROR "Sources of libraries are missing: see above.")
 endif()
 
+set(system_folder ${PROJECT_SOURCE_DIR}/wasm/command) # what the target's C library lacks
+if(WIN32)
+  set(system_folder ${PROJECT_SOURCE_DIR}/cli/os/windows)
+endif()
+
 # unpacker NAME FOLDER FILE...: a static library of the files in the folder.
 function(unpacker name folder)
   list(TRANSFORM ARGN PREPEND ${sources_folder}/${folder}/)
@@ -42,7 +47,7 @@ unpacker(lzma_source xz-utils/src/liblzma ${lzma_files})
 configure_file(wasm/command/lzma_config.h ${CMAKE_BINARY_DIR}/lzma/config.h COPYONLY)
 target_compile_definitions(lzma_source PRIVATE HAVE_CONFIG_H TUKLIB_SYMBOL_PREFIX=lzma_ INTERFACE LZMA_API_STATIC)
 target_include_directories(lzma_source SYSTEM PUBLIC ${sources_folder}/xz-utils/src/liblzma/api PRIVATE
-  ${CMAKE_BINARY_DIR}/lzma ${PROJECT_SOURCE_DIR}/wasm/command/system ${sources_folder}/xz-utils/src/common)
+  ${CMAKE_BINARY_DIR}/lzma ${system_folder}/system ${sources_folder}/xz-utils/src/common)
 foreach(folder IN ITEMS common check lz rangecoder lzma delta simple)
   target_include_directories(lzma_source SYSTEM PRIVATE ${sources_folder}/xz-utils/src/liblzma/${folder})
 endforeach()
@@ -61,9 +66,9 @@ if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32") # RAR
   endforeach()
 endif()
 unpacker(archive_source libarchive/libarchive ${archive_files})
-target_compile_definitions(archive_source PRIVATE _GNU_SOURCE PLATFORM_CONFIG_H="${PROJECT_SOURCE_DIR}/wasm/command/archive_config.h")
-target_include_directories(archive_source SYSTEM PUBLIC ${sources_folder}/libarchive/libarchive)
+target_compile_definitions(archive_source PRIVATE _GNU_SOURCE PLATFORM_CONFIG_H="${system_folder}/archive_config.h")
+target_include_directories(archive_source SYSTEM PUBLIC ${sources_folder}/libarchive/libarchive PRIVATE ${system_folder}/system)
 target_link_libraries(archive_source PRIVATE zlib_source bzip2_source zstd_source lzma_source)
-target_compile_definitions(archive_source INTERFACE INTAKE_LINKS_LIBARCHIVE)
+target_compile_definitions(archive_source INTERFACE INTAKE_LINKS_LIBARCHIVE LIBARCHIVE_STATIC)
 add_library(PkgConfig::LIBARCHIVE ALIAS archive_source)
 add_library(PkgConfig::LIBLZMA ALIAS lzma_source)

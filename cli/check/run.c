@@ -1,14 +1,13 @@
 #include "cli/check/run.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/check/passes.h"
 #include "cli/config/terms_book.h"
 #include "cli/inputs/choose.h"
 #include "cli/inputs/folders.h"
 #include "cli/options_of_check.h"
+#include "cli/os/program.h"
 #include "cli/output.h"
 
 typedef struct check_run {
@@ -116,9 +115,8 @@ static void free_run(check_run *run) {
 static bool wants_color(const cli_check_settings *settings) {
     if (settings->color != CLI_COLOR_AUTO) return settings->color == CLI_COLOR_ALWAYS;
     /* NO_COLOR: https://no-color.org */
-    const char *const no_color = getenv("NO_COLOR"), *const terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && (!no_color || no_color[0] == '\0') && terminal &&
-           strcmp(terminal, "dumb") != 0;
+    const char *const no_color = getenv("NO_COLOR");
+    return (!no_color || no_color[0] == '\0') && cli_os_has_colors();
 }
 
 static void open_outputs(check_run *run) {

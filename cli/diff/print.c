@@ -161,7 +161,7 @@ static void end_markdown(const cli_diff_printer *printer) {
 
 /* ---- All ---- */
 
-static void open(cli_diff_printer *printer) {
+static void begin(cli_diff_printer *printer) {
     printer->is_open = true;
     if (printer->settings->format == CLI_DIFF_JSON) open_json(printer);
     if (printer->settings->format == CLI_DIFF_MARKDOWN) open_markdown(printer);
@@ -180,7 +180,7 @@ void cli_diff_printer_take(cli_diff_printer *printer, const cli_diff_result *res
     printer->counts[result->status]++;
     raise(printer, code);
     if (printer->settings->is_quiet && code == CLI_DIFF_SAME) return;
-    if (is_first) open(printer);
+    if (is_first) begin(printer);
     if (printer->settings->format == CLI_DIFF_JSON)
         print_json(printer, result, is_first);
     else if (printer->settings->format == CLI_DIFF_MARKDOWN)
@@ -193,7 +193,7 @@ void cli_diff_printer_end(cli_diff_printer *printer) {
     const bool is_empty = !printer->is_open;
     if (!printer->is_whole) raise(printer, CLI_DIFF_TROUBLE);
     if (is_empty && printer->settings->is_quiet && printer->is_whole) return;
-    if (is_empty) open(printer);
+    if (is_empty) begin(printer);
     if (printer->settings->format == CLI_DIFF_JSON)
         end_json(printer, is_empty);
     else if (printer->settings->format == CLI_DIFF_MARKDOWN)

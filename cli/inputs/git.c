@@ -1,42 +1,17 @@
 #include "cli/inputs/git.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <search.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "cli/config/terms.h"
+#include "cli/os/run.h"
 #include "cli/output.h"
 
-extern char **environ;
-
 /* ---- Running git ---- */
-
-/* Runs git with files as its standard input (NULL: none) and output. Returns its exit status; -1,
- * with errno set, if it could not be run. */
-static int run_git(char *const *words, FILE *input, FILE *output) {
-    posix_spawn_file_actions_t actions;
-    pid_t child = 0;
-    int status = 0;
-    if (posix_spawn_file_actions_init(&actions) != 0) return errno = ENOMEM, -1;
-    int failure =
-        input ? posix_spawn_file_actions_adddup2(&actions, fileno(input), STDIN_FILENO)
-              : posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (failure == 0)
-        failure = posix_spawn_file_actions_adddup2(&actions, fileno(output), STDOUT_FILENO);
-    if (failure == 0) failure = posix_spawnp(&child, "git", &actions, NULL, words, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failure != 0) return errno = failure, -1;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
 
 /* 0 is yes; 1 is git's word for "none of them", which check-ignore alone says. */
 static int complain(int status) {
@@ -69,7 +44,7 @@ static int each_path_of(char *const *words, FILE *input, take_path *take, void *
     FILE *const output = tmpfile();
     if (!output)
         return cli_complain("cannot make a temporary file: %s", strerror(errno)), CLI_INTERNAL;
-    int code = complain(run_git(words, input, output));
+    int code = complain(cli_os_run(words, input, output));
     if (code == CLI_OK) code = each_path(output, take, context);
     fclose(output);
     return code;

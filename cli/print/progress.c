@@ -1,10 +1,10 @@
 #include "cli/print/progress.h"
 
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/os/program.h"
 #include "cli/output.h"
 
 enum { FIRST_AFTER_MS = 500, EVERY_MS = 100, DEFAULT_COLUMNS = 80 };
@@ -21,9 +21,8 @@ void cli_progress_open(cli_progress *progress, bool wanted, size_t total) {
 }
 
 static size_t terminal_columns(void) {
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return DEFAULT_COLUMNS;
-    return size.ws_col;
+    const size_t columns = cli_os_terminal_columns();
+    return columns < 2 ? DEFAULT_COLUMNS : columns;
 }
 
 static void print_size(char *text, size_t capacity, uint64_t bytes) {

@@ -13,6 +13,37 @@
 
 enum { ESCAPE_BYTES = sizeof "\\xNN" - 1 };
 
+/* ---- Text that grows ---- */
+
+typedef struct growing_text {
+    cli_buffer buffer; /* ends in a NUL as soon as something was put in */
+    bool has_failed;   /* memory ran out */
+} growing_text;
+
+static void put_bytes(growing_text *out, const char *bytes, size_t length) {
+    const size_t needed = out->buffer.length + length + 1;
+    if (out->has_failed) return;
+    if (needed > out->buffer.capacity && cli_buffer_reserve(&out->buffer, 2 * needed) != 0) {
+        out->has_failed = true;
+        return;
+    }
+    memcpy(out->buffer.bytes + out->buffer.length, bytes, length);
+    out->buffer.length += length;
+    out->buffer.bytes[out->buffer.length] = '\0';
+}
+
+static void put(growing_text *out, const char *text) {
+    put_bytes(out, text, strlen(text));
+}
+
+/* Heap; NULL if memory ran out. */
+static char *finish(growing_text *out) {
+    put(out, "");
+    if (!out->has_failed) return (char *)out->buffer.bytes;
+    cli_buffer_free(&out->buffer);
+    return NULL;
+}
+
 /* ---- Folders ---- */
 
 /* The folder of a path, as it is given: "." for a path without one. Heap. */
@@ -59,42 +90,43 @@ static size_t shared_length(const char *base, const char *path) {
 }
 
 /* "../" for each folder of `rest`, "/a/b". */
-static void print_ups(FILE *out, const char *rest) {
+static void print_ups(growing_text *out, const char *rest) {
     for (; *rest != '\0'; rest++)
-        if (rest[0] == '/' && rest[1] != '\0') fputs("../", out);
+        if (rest[0] == '/' && rest[1] != '\0') put(out, "../");
 }
 
 /* The way from the base to something in an absolute folder. */
-static void print_way(FILE *out, const char *base, const char *folder, const char *name) {
+static void print_way(growing_text *out, const char *base, const char *folder, const char *name) {
     const size_t shared = shared_length(base, folder);
     const char *const down = folder + shared;
     print_ups(out, base + shared);
-    if (down[0] != '\0' && down[1] != '\0') fprintf(out, "%s/", down + 1);
-    fputs(name, out);
+    if (down[0] != '\0' && down[1] != '\0') {
+        put(out, down + 1);
+        put(out, "/");
+    }
+    put(out, name);
 }
 
 /* ---- Escapes ---- */
 
-static void print_escaped(FILE *out, const char *text) {
+static void print_escaped(growing_text *out, const char *text) {
     for (; *text != '\0'; text++)
         if (*text == '\\')
-            fputs("\\x5c", out);
+            put(out, "\\x5c");
         else
-            fputc(*text, out);
+            put_bytes(out, text, 1);
 }
 
 /* Takes the text. */
 static char *escape(char *text) {
-    char *plain = NULL, *safe = NULL;
-    size_t length = 0;
-    FILE *const out = text ? open_memstream(&plain, &length) : NULL;
-    if (out) {
-        print_escaped(out, text);
-        if (fclose(out) == 0) safe = malloc(ESCAPE_BYTES * length + 1);
-    }
-    if (safe) cli_make_safe(safe, ESCAPE_BYTES * length + 1, plain);
-    free(plain);
+    growing_text out = {{0}, false};
+    if (!text) return NULL;
+    print_escaped(&out, text);
     free(text);
+    char *const plain = finish(&out);
+    char *const safe = plain ? malloc(ESCAPE_BYTES * out.buffer.length + 1) : NULL;
+    if (safe) cli_make_safe(safe, ESCAPE_BYTES * out.buffer.length + 1, plain);
+    free(plain);
     return safe;
 }
 
@@ -117,43 +149,43 @@ static void unescape(char *text) {
 /* ---- Names ---- */
 
 /* The way of what lies in `folder`, or the path as it is where that cannot be told. */
-static void print_path(FILE *out, cli_suppressed_names *names, const char *folder,
+static void print_path(growing_text *out, cli_suppressed_names *names, const char *folder,
                        const char *path) {
     const char *const absolute = look_up(names, folder);
     const char *const slash = strrchr(path, '/');
     if (absolute)
         print_way(out, names->base, absolute, slash ? slash + 1 : path);
     else
-        fputs(path, out);
+        put(out, path);
 }
 
-static void print_file(FILE *out, cli_suppressed_names *names, const char *path) {
+static void print_file(growing_text *out, cli_suppressed_names *names, const char *path) {
     char *const folder = folder_of(path);
     if (folder) print_path(out, names, folder, path);
     free(folder);
 }
 
 /* What is real and not the base has a folder that is real. */
-static void print_real(FILE *out, const char *base, const char *absolute) {
+static void print_real(growing_text *out, const char *base, const char *absolute) {
     char *const folder = folder_of(absolute);
     if (folder) print_way(out, base, folder, strrchr(absolute, '/') + 1);
     free(folder);
 }
 
 /* A folder is called by its own way; the base is ".". */
-static void print_folder(FILE *out, cli_suppressed_names *names, const char *path) {
+static void print_folder(growing_text *out, cli_suppressed_names *names, const char *path) {
     const char *const absolute = look_up(names, path);
     if (!absolute || strcmp(absolute, names->base) == 0)
-        fputs(absolute ? "." : path, out);
+        put(out, absolute ? "." : path);
     else
         print_real(out, names->base, absolute);
 }
 
-static void print_name(FILE *out, cli_suppressed_names *names, const char *path,
+static void print_name(growing_text *out, cli_suppressed_names *names, const char *path,
                        const char *archive, bool is_folder) {
     if (archive) {
         print_file(out, names, archive);
-        fputs(path + strlen(archive), out);
+        put(out, path + strlen(archive));
     } else if (is_folder) {
         print_folder(out, names, path);
     } else {
@@ -163,14 +195,9 @@ static void print_name(FILE *out, cli_suppressed_names *names, const char *path,
 
 char *cli_names_make(cli_suppressed_names *names, const char *path, const char *archive,
                      bool is_folder) {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *const out = open_memstream(&text, &length);
-    if (!out) return NULL;
-    print_name(out, names, path, archive, is_folder);
-    if (fclose(out) == 0) return escape(text);
-    free(text);
-    return NULL;
+    growing_text out = {{0}, false};
+    print_name(&out, names, path, archive, is_folder);
+    return escape(finish(&out));
 }
 
 /* ---- What is there ---- */

@@ -1,6 +1,4 @@
 /* inotify(7). */
-#ifdef __linux__
-
 #include <errno.h>
 #include <fts.h>
 #include <signal.h>
@@ -290,7 +288,3 @@ void cli_watch_close(cli_watch_source *source) {
     free(source->paths);
     free(source);
 }
-
-#else
-typedef int cli_watch_is_elsewhere; /* a file needs something in it */
-#endif
