@@ -40,10 +40,22 @@ static int describe_device(HANDLE handle, windows_status *status) {
     return 0;
 }
 
+/* A file that may be read and not asked about: wine hands such over as standard streams. */
+static int describe_unnamed(HANDLE handle, windows_status *status) {
+    LARGE_INTEGER at, end;
+    const LARGE_INTEGER here = {.QuadPart = 0};
+    if (!SetFilePointerEx(handle, here, &at, FILE_CURRENT) ||
+        !SetFilePointerEx(handle, here, &end, FILE_END) ||
+        !SetFilePointerEx(handle, at, NULL, FILE_BEGIN))
+        return fail(GetLastError());
+    *status = (windows_status){.st_mode = S_IFREG | 0666, .st_nlink = 1, .st_size = end.QuadPart};
+    return 0;
+}
+
 static int describe(HANDLE handle, windows_status *status) {
     BY_HANDLE_FILE_INFORMATION found;
     if (GetFileType(handle) != FILE_TYPE_DISK) return describe_device(handle, status);
-    if (!GetFileInformationByHandle(handle, &found)) return fail(GetLastError());
+    if (!GetFileInformationByHandle(handle, &found)) return describe_unnamed(handle, status);
     *status = (windows_status){
         .st_dev = found.dwVolumeSerialNumber,
         .st_ino = (uint64_t)found.nFileIndexHigh << 32 | found.nFileIndexLow,
