@@ -32,6 +32,7 @@ void cli_late_add(cli_late *late, const cli_row *row, size_t item_bytes) {
                          .item_bytes = item_bytes,
                          .number = late->count};
     copy.field.bytes = NULL;
+    if (row->summed != 0) copy.field.value = (navlint_value){NAVLINT_NO_VALUE, {0}};
     if (copy_texts(&copy.field) && make_room(late)) {
         late->rows[late->count++] = copy;
         return;

@@ -48,7 +48,8 @@ typedef struct odd_lists {
 
 typedef struct tree {
     cli_dump *dump;
-    bool is_silent; /* the first pass */
+    bool is_silent; /* nothing is written yet */
+    bool in_pass;   /* of one branch */
     cursor at;
     odd_lists odd;
     cli_late late;
@@ -234,9 +235,27 @@ static bool change_branch(tree *t, const char *path) {
 
 /* ---- Rows ---- */
 
-static void print_sum(const cli_row *row) {
-    cli_print("{\"fields\":%" PRIu64 ",\"offset\":%" PRIu64 ",\"length\":%" PRIu64 "}", row->summed,
-              row->field->offset, row->field->length);
+/* From the first byte to the last one. */
+static void add_sum(navlint_field *sum, const navlint_field *more) {
+    const uint64_t sum_end = sum->offset + sum->length;
+    const uint64_t more_end = more->offset + more->length;
+    const uint64_t end = sum_end > more_end ? sum_end : more_end;
+    if (more->offset < sum->offset) sum->offset = more->offset;
+    sum->length = end - sum->offset;
+}
+
+/* With what came late of the same record. */
+static void print_sum(const tree *t, const cli_row *row) {
+    navlint_field sum = *row->field;
+    uint64_t fields = row->summed;
+    const cli_late_span span = cli_late_of(&t->late, sum.path);
+    for (size_t i = span.first; i < span.end; i++) {
+        if (&t->late.rows[i].field == row->field) continue;
+        add_sum(&sum, &t->late.rows[i].field);
+        fields += t->late.rows[i].summed;
+    }
+    cli_print("{\"fields\":%" PRIu64 ",\"offset\":%" PRIu64 ",\"length\":%" PRIu64 "}", fields,
+              sum.offset, sum.length);
 }
 
 static void print_with_place(const cli_row *row, const cli_dump *dump) {
@@ -252,7 +271,7 @@ static void print_with_place(const cli_row *row, const cli_dump *dump) {
 
 static bool put_leaf(const tree *t, const cli_row *row) {
     if (row->summed != 0)
-        print_sum(row);
+        print_sum(t, row);
     else if (t->dump->with_offsets)
         print_with_place(row, t->dump);
     else
@@ -270,7 +289,7 @@ static bool put_row(void *context, const cli_row *row) {
     const char *const path = row->field->path;
     size_t item_bytes = 0;
     if (strlen(path) >= sizeof t->at.path) return false;
-    if (t->is_silent && !change_branch(t, path)) return false;
+    if (t->is_silent && !t->in_pass && !change_branch(t, path)) return false;
     if (t->current && !is_branch(t->current, path, branch_bytes(path))) return true;
     close_others(t, path);
     if (!is_late(t, path, &item_bytes)) return write_row(t, row);
@@ -318,18 +337,7 @@ static void write_item(tree *t, uint64_t index) {
 
 /* ---- Passes ---- */
 
-static navlint_status survey(tree *t) {
-    t->is_silent = true;
-    const navlint_status status = cli_dump_rows(t->dump, put_row, t);
-    t->is_silent = false;
-    t->current = NULL;
-    t->at = (cursor){.depth = 0};
-    if (t->odd.count != 0) qsort(t->odd.paths, t->odd.count, sizeof *t->odd.paths, compare);
-    cli_late_sort(&t->late);
-    return t->odd.is_out_of_memory || t->late.is_out_of_memory ? NAVLINT_NO_MEMORY : status;
-}
-
-static void write_branch(tree *t, branch *b) {
+static void pass_branch(tree *t, branch *b) {
     const char *const shown = t->dump->options.dump_path;
     t->current = b;
     if (!shown) t->dump->options.dump_path = b->path;
@@ -338,19 +346,40 @@ static void write_branch(tree *t, branch *b) {
 }
 
 /* Those of one member one after the other. */
-static void write_branches(tree *t) {
+static void pass_branches(tree *t) {
     for (size_t i = 0; i < t->branch_count; i++) {
         if (first_of_member(t, t->branches[i].path) < i) continue;
         for (size_t k = i; k < t->branch_count; k++)
             if (is_same_member(&t->branches[k], t->branches[i].path))
-                write_branch(t, &t->branches[k]);
+                pass_branch(t, &t->branches[k]);
     }
+}
+
+/* What is late, once more: in a pass of its own a branch may have other neighbours to be summed up,
+ * those beyond what another branch has between them. */
+static void survey_branches(tree *t) {
+    cli_late_free(&t->late);
+    t->at = (cursor){.depth = 0};
+    t->in_pass = true;
+    pass_branches(t);
+}
+
+static navlint_status survey(tree *t) {
+    t->is_silent = true;
+    const navlint_status status = cli_dump_rows(t->dump, put_row, t);
+    if (t->goes_back && t->late.count != 0) survey_branches(t);
+    t->is_silent = false;
+    t->current = NULL;
+    t->at = (cursor){.depth = 0};
+    if (t->odd.count != 0) qsort(t->odd.paths, t->odd.count, sizeof *t->odd.paths, compare);
+    cli_late_sort(&t->late);
+    return t->odd.is_out_of_memory || t->late.is_out_of_memory ? NAVLINT_NO_MEMORY : status;
 }
 
 static void write_document(tree *t) {
     cli_print("{");
     if (t->goes_back)
-        write_branches(t);
+        pass_branches(t);
     else
         (void)cli_dump_rows(t->dump, put_row, t);
     while (t->at.depth > 0)

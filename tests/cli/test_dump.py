@@ -329,6 +329,17 @@ def test_a_tree_of_a_damaged_container_has_every_field(room):
     assert whole > 5
 
 
+@pytest.mark.parametrize("room", CONTAINERS)
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_sums_in_a_tree_of_a_container_count_every_field(room, depth):
+    for path in sorted((CORPUS / room / "seed").glob("*")):
+        whole, shown = len(fields_of(path.read_bytes())), 0
+        for at, value in leaves_of(tree_of(path, "--depth", str(depth))):
+            is_of_sum = at.count("/") == depth + 1
+            shown += value * at.endswith("/fields") if is_of_sum else 1
+        assert shown == whole, path.name
+
+
 def test_items_that_come_out_of_order(tmp_path):
     """The rows of a pack stand in front of its names, and these in front of its files: an item is put together."""
     (path,) = (CORPUS / "fox_fpk" / "seed").glob("*fpk-smallest*")
