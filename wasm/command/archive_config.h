@@ -1,5 +1,5 @@
-/* What libarchive's configure script would find out about musl, of which wasi-libc is made, as far as
- * its readers ask. */
+/* What libarchive's configure script would find out about musl, of which wasi-libc is made, as far
+ * as its readers ask. */
 #ifndef NAVLINT_WASM_COMMAND_ARCHIVE_CONFIG_H
 #define NAVLINT_WASM_COMMAND_ARCHIVE_CONFIG_H
 
