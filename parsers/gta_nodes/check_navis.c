@@ -178,8 +178,10 @@ static inline bool is_component(uint8_t byte) {
 }
 
 static inline bool has_plain_direction(const uint8_t *p) {
-    return gta_has_direction(p) & is_component(p[GTA_NAVI_DIRECTION_X_AT]) &
-           is_component(p[GTA_NAVI_DIRECTION_Y_AT]);
+    const bool is_there = gta_has_direction(p);
+    const bool has_x = is_component(p[GTA_NAVI_DIRECTION_X_AT]);
+    const bool has_y = is_component(p[GTA_NAVI_DIRECTION_Y_AT]);
+    return is_there & has_x & has_y;
 }
 
 static inline gta_position position_of(const gta_plain *plain, const uint8_t *p, bool is_extended) {
@@ -193,8 +195,10 @@ static inline bool is_plain(const gta_plain *plain, const uint8_t *p, bool is_ex
     const uint32_t area = gta_navi_area(p);
     const bool has_target = area == plain->area ? gta_navi_node(p) < plain->targets
                                                 : area < plain->areas; /* the set's business */
-    return (has_target & has_plain_bits(p) & has_plain_direction(p) &
-            gta_is_inside(at, plain->cell)) &&
+    const bool has_bits = has_plain_bits(p);
+    const bool has_direction = has_plain_direction(p);
+    const bool is_inside = gta_is_inside(at, plain->cell);
+    return (has_target & has_bits & has_direction & is_inside) &&
            (!is_extended || !plain->has_padding || nl_load_u16(p + GTA_NAVI_PADDING_AT) == 0);
 }
 

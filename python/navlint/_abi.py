@@ -40,7 +40,7 @@ class Options(Structure):
         ("max_input_bytes", c_uint64), ("max_steps", c_uint64),
         ("set_name", c_char_p), ("scope", c_int),
         ("dump_from", c_uint64), ("dump_to", c_uint64), ("dump_inner_from", c_uint64), ("dump_inner_to", c_uint64),
-        ("dump_path", c_char_p)]
+        ("dump_path", c_char_p), ("file_bytes", POINTER(c_uint64))]
 
 
 class FixOptions(Structure):
