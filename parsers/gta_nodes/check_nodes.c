@@ -269,8 +269,7 @@ static inline uint32_t odd_flags(uint32_t flags, bool vehicle) {
 
 static inline uint32_t odd_extension(const gta_plain *plain, const uint8_t *p) {
     uint32_t odd = !has_old_filler(p);
-    const bool is_flooded = gta_node_wide_flood(p) != 0 && has_old_flood(p);
-    if (plain->has_wide_flood) odd |= !is_flooded;
+    if (plain->has_wide_flood) odd |= gta_node_wide_flood(p) == 0 || !has_old_flood(p);
     if (plain->has_padding) odd |= nl_load_u16(p + GTA_NODE_PADDING_AT);
     return odd;
 }
