@@ -1,4 +1,5 @@
-/* What liblzma's configure script would be told: decoders alone, no threads, little-endian; for Windows, too. */
+/* What liblzma's configure script would be told: decoders alone, no threads, little-endian; for
+ * Windows, too. */
 #ifndef NAVLINT_WASM_COMMAND_LZMA_CONFIG_H
 #define NAVLINT_WASM_COMMAND_LZMA_CONFIG_H
 
