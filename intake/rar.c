@@ -31,8 +31,8 @@ typedef struct walk {
 
 /* A block: what its header says besides its own fields. */
 typedef struct block {
-    unsigned type;
-    unsigned flags;
+    uint64_t type;
+    uint64_t flags;
     uint64_t header_bytes;
     uint64_t data_bytes;
 } block;
@@ -97,17 +97,18 @@ static uint32_t take_u32(cursor *c) {
     return bytes ? (uint32_t)little_endian(bytes, 4) : 0;
 }
 
-/* Seven bits a byte, the lowest first; ten bytes at most. */
+/* Seven bits a byte, the lowest first: nine bytes and the lowest bit of a tenth. */
 static uint64_t take_number(cursor *c) {
     uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
+    for (unsigned shift = 0; shift < 63; shift += 7) {
         const unsigned char *const byte = take(c, 1);
         if (!byte) return 0;
         value |= (uint64_t)(*byte & 0x7F) << shift;
         if (!(*byte & 0x80)) return value;
     }
-    c->is_bad = true;
-    return 0;
+    const unsigned char *const last = take(c, 1);
+    if (!last || *last > 1) c->is_bad = true;
+    return c->is_bad ? 0 : value | (uint64_t)*last << 63;
 }
 
 /* ---- files ---- */
@@ -158,7 +159,7 @@ enum {
 /* From 2.9 on the packing is that of RAR 3 and 4; what is older libarchive does not know. */
 enum { OPEN4 = 0x30, FIRST_VERSION4 = 29 };
 
-static bool is_file4(unsigned type) {
+static bool is_file4(uint64_t type) {
     return type == FILE4 || type == SERVICE4;
 }
 
@@ -179,7 +180,7 @@ static bool has_right_sum4(const unsigned char *header, const block *b) {
 }
 
 /* Types between these are comments, signatures and recovery records as RAR 2 wrote them. */
-static bool is_old4(unsigned type) {
+static bool is_old4(uint64_t type) {
     return type > FILE4 && type < SERVICE4;
 }
 
@@ -197,7 +198,7 @@ static bool load_block4(walk *w, block *b) {
     return has_right_sum4(header, b) || stop(w, INTAKE_DAMAGED, damaged);
 }
 
-static const char *unsupported4(const unsigned char *header, unsigned flags) {
+static const char *unsupported4(const unsigned char *header, uint64_t flags) {
     const bool is_open = header[25] == OPEN4;
     if (flags & SPLIT4) return part;
     if (flags & SOLID_FILE4) return "solid RAR archives before RAR 5 are not supported";
@@ -293,7 +294,7 @@ static bool load_block5(walk *w, block *b, cursor *fields) {
     cursor c = {.at = w->header, .end = w->header + start};
     const uint32_t sum = take_u32(&c);
     const uint64_t length = take_number(&c);
-    if (c.is_bad) return stop(w, INTAKE_DAMAGED, cut);
+    if (c.is_bad) return stop(w, INTAKE_DAMAGED, start < SUM_BYTES + NUMBER_BYTES ? cut : damaged);
     if (length == 0 || length > MOST_HEADER_BYTES) return stop(w, INTAKE_DAMAGED, damaged);
     b->header_bytes = (uint64_t)(c.at - w->header) + length;
     if (b->header_bytes > start && !load(w, start, (size_t)b->header_bytes))
@@ -306,8 +307,8 @@ static bool load_block5(walk *w, block *b, cursor *fields) {
 
 /* What is extra ends the header. */
 static bool take_block5(walk *w, block *b, cursor *c) {
-    b->type = (unsigned)take_number(c);
-    b->flags = (unsigned)take_number(c);
+    b->type = take_number(c);
+    b->flags = take_number(c);
     const uint64_t extra_bytes = b->flags & HAS_EXTRA5 ? take_number(c) : 0;
     b->data_bytes = b->flags & HAS_DATA5 ? take_number(c) : 0;
     if (c->is_bad || extra_bytes > (uint64_t)(c->end - c->at))

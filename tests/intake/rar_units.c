@@ -390,6 +390,41 @@ static void test_entries(void **state) {
     }
 }
 
+/* A header whose length takes ten bytes, the last of which holds the bits from 63 on. */
+static seen read_length(unsigned last_byte) {
+    start5(&sample, 0);
+    put(&sample, 0, 4);
+    for (unsigned i = 0; i < 9; i++)
+        put(&sample, 0x80, 1);
+    put(&sample, last_byte, 1);
+    put(&sample, 0, 4);
+    return read_rar(&sample);
+}
+
+static void test_numbers_that_are_too_large(void **state) {
+    (void)state;
+    const unsigned last_bytes[] = {1, 2, 0x81};
+    for (size_t i = 0; i < 3; i++)
+        assert_string_equal(read_length(last_bytes[i]).message,
+                            "a header of the RAR archive is damaged");
+}
+
+/* The low 32 bits of an unknown type are those of the end. */
+static void test_unknown_type(void **state) {
+    (void)state;
+    static rar fields;
+    fields.length = 0;
+    put_number(&fields, (1ull << 32) + 5);
+    put_number(&fields, 4); /* to be passed over by who does not know the type */
+    start5(&sample, 0);
+    block5(&sample, &fields);
+    add(&sample, "maps/a.nav", &nothing);
+    finish(&sample);
+    const seen out = read_rar(&sample);
+    assert_int_equal(out.last, INTAKE_END);
+    assert_int_equal(out.whole_count, 1);
+}
+
 static void test_no_file(void **state) {
     (void)state;
     for (EACH_VERSION) {
@@ -538,6 +573,8 @@ int main(void) {
         cmocka_unit_test(test_encrypted_files),
         cmocka_unit_test(test_sums),
         cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_numbers_that_are_too_large),
+        cmocka_unit_test(test_unknown_type),
         cmocka_unit_test(test_no_file),
         cmocka_unit_test(test_every_cut),
         cmocka_unit_test(test_every_byte),
