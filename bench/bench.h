@@ -23,7 +23,7 @@ typedef struct bench_input {
     const navlint_format *format;
     const char *name; /* "samples", "4 KiB", ...; static */
     bench_task task;
-    const navlint_report *report; /* that is written; its memory is that of the builder */
+    struct bench_judged *judged; /* whose report is written; NULL for the other tasks */
     navlint_scope scope;
     bench_file *files;
     size_t file_count;
@@ -31,6 +31,13 @@ typedef struct bench_input {
     uint64_t bytes;   /* of all files together */
     bool has_members; /* of containers: judge what lies open in them, too */
 } bench_input;
+
+/* A report, its memory and the file that it is about. */
+typedef struct bench_judged {
+    bench_input input;
+    void *memory;
+    const navlint_report *report;
+} bench_judged;
 
 typedef struct bench_row {
     const bench_input *input;

@@ -15,9 +15,8 @@ enum { OPEN_FILES = 16 };
 static bench_input *loading;
 
 static void *must_allocate(void *memory) {
-    if (memory) return memory;
-    fputs("navlint-bench: no memory\n", stderr);
-    exit(EXIT_FAILURE);
+    bench_must(memory != NULL, "getting memory");
+    return memory;
 }
 
 static bool is_judged(const navlint_format *format, const char *name, bench_file file) {

@@ -29,12 +29,6 @@ typedef struct bench_state {
 
 typedef void (*bench_work)(bench_state *state, const bench_file *file);
 
-void bench_must(bool holds, const char *what) {
-    if (holds) return;
-    fprintf(stderr, "navlint-bench: %s failed\n", what);
-    exit(EXIT_FAILURE);
-}
-
 static navlint_input as_input(const bench_file *file) {
     return (navlint_input){.name = "bench", .bytes = file->bytes, .length = file->length};
 }

@@ -23,9 +23,7 @@ enum {
 static const char mesh_name[] = "maps/bench.nav";
 
 static void must(bool holds) {
-    if (holds) return;
-    fputs("navlint-bench: a container cannot be made or listed\n", stderr);
-    exit(EXIT_FAILURE);
+    bench_must(holds, "making or listing a container");
 }
 
 /* ---- What is in it ---- */

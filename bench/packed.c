@@ -31,9 +31,7 @@ typedef struct packer {
 } packer;
 
 static void must(bool holds) {
-    if (holds) return;
-    fputs("navlint-bench: packing failed\n", stderr);
-    exit(EXIT_FAILURE);
+    bench_must(holds, "packing");
 }
 
 static uint32_t next_number(packer *p) {

@@ -15,9 +15,7 @@ typedef struct unpacker {
 } unpacker;
 
 static void must(bool holds) {
-    if (holds) return;
-    fputs("navlint-bench: unpacking failed\n", stderr);
-    exit(EXIT_FAILURE);
+    bench_must(holds, "unpacking");
 }
 
 static unpacker *the_unpacker(size_t bytes) {

@@ -1,16 +1,14 @@
 #include "cli/dump_late.h"
 
+#include "cli/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static bool make_room(cli_late *late) {
-    if (late->count < late->capacity) return true;
-    const size_t capacity = late->capacity > 0 ? 2 * late->capacity : 64;
-    cli_late_row *const rows = realloc(late->rows, capacity * sizeof *rows);
-    if (!rows) return false;
-    late->rows = rows;
-    late->capacity = capacity;
-    return true;
+    cli_late_row *const rows = cli_room(late->rows, late->count, &late->capacity, sizeof *rows);
+    if (rows) late->rows = rows;
+    return rows != NULL;
 }
 
 static void free_row(cli_late_row *row) {

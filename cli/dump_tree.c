@@ -13,6 +13,7 @@
 #include "cli/dump_path.h"
 #include "cli/dump_values.h"
 #include "cli/output.h"
+#include "cli/room.h"
 
 enum { MOST_LEVELS = 16, MOST_BRANCHES = 64, BRANCH_CAPACITY = 64, LEVELS_OF_LINES = 2 };
 
@@ -61,17 +62,14 @@ typedef struct tree {
 
 /* ---- Lists that are none ---- */
 
-static bool enlarge(odd_lists *odd) {
-    const size_t capacity = odd->capacity ? 2 * odd->capacity : 16;
-    char **const paths = realloc(odd->paths, capacity * sizeof *paths);
-    if (!paths) return false;
-    odd->paths = paths;
-    odd->capacity = capacity;
-    return true;
+static bool make_room(odd_lists *odd) {
+    char **const paths = cli_room((void *)odd->paths, odd->count, &odd->capacity, sizeof *paths);
+    if (paths) odd->paths = paths;
+    return paths != NULL;
 }
 
 static void note_odd(odd_lists *odd, const char *path, size_t length) {
-    char *const copy = odd->count < odd->capacity || enlarge(odd) ? strndup(path, length) : NULL;
+    char *const copy = make_room(odd) ? strndup(path, length) : NULL;
     if (copy)
         odd->paths[odd->count++] = copy;
     else

@@ -3,9 +3,16 @@ set(NAVLINT_SANITIZE "" CACHE STRING "Sanitizers to build everything with")
 option(NAVLINT_COVERAGE "Count lines, branches and conditions (clang)" OFF)
 
 if(NAVLINT_SANITIZE)
+  # Functions and lines of a stack are all that is wanted of debug information, and programs with
+  # sanitizers are large: lld, where it is there, links them in a third of the time.
   add_compile_options(-fsanitize=${NAVLINT_SANITIZE} -fno-sanitize-recover=all
-                      -fno-omit-frame-pointer -g)
+                      -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${NAVLINT_SANITIZE})
+  include(CheckLinkerFlag)
+  check_linker_flag(C -fuse-ld=lld NAVLINT_HAS_LLD)
+  if(NAVLINT_HAS_LLD)
+    add_link_options(-fuse-ld=lld)
+  endif()
   # Where a value came from takes a third of a run to know; fuzzing tells it of what a test finds.
   if(NAVLINT_FUZZ AND NAVLINT_SANITIZE MATCHES "memory")
     add_compile_options(-fsanitize-memory-track-origins=2)

@@ -11,10 +11,10 @@ static locale_t names_locale;
 #include <langinfo.h>
 #include <string.h>
 
-/* glibc reads its locales from files, which small containers leave out. libarchive converts Unicode
- * by itself once it is told that the locale's is: it asks nl_langinfo, and so finds this one, since
- * a program's functions come before those of libraries. Only what is asked while names are read,
- * and has no locale to answer it, is answered here. */
+/* glibc reads its locales from files, which small containers leave out. libarchive asks nl_langinfo
+ * for the locale's character set, and converts names without any file if the answer is UTF-8. A
+ * program's functions come before those of libraries, so it finds the nl_langinfo below, which
+ * answers so while names are read and the system has no such locale. */
 static _Thread_local bool is_reading_names;
 
 typedef char *ask_locale(nl_item item);

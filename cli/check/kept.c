@@ -1,16 +1,15 @@
 #include "cli/check/kept.h"
 
+#include "cli/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static bool make_room(cli_kept *kept) {
-    if (kept->count < kept->capacity) return true;
-    const size_t capacity = kept->capacity > 0 ? 2 * kept->capacity : 64;
-    cli_kept_member *const items = realloc(kept->items, capacity * sizeof *items);
-    if (!items) return false;
-    kept->items = items;
-    kept->capacity = capacity;
-    return true;
+    cli_kept_member *const items =
+        cli_room(kept->items, kept->count, &kept->capacity, sizeof *items);
+    if (items) kept->items = items;
+    return items != NULL;
 }
 
 static void free_names(cli_kept_member *member) {

@@ -1,16 +1,15 @@
 #include "cli/check/tickets.h"
 
+#include "cli/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 bool cli_tickets_add(cli_tickets *tickets, cli_ticket ticket) {
-    if (tickets->count == tickets->capacity) {
-        const size_t capacity = tickets->capacity > 0 ? 2 * tickets->capacity : 64;
-        cli_ticket *const items = realloc(tickets->items, capacity * sizeof *items);
-        if (!items) return false;
-        tickets->items = items;
-        tickets->capacity = capacity;
-    }
+    cli_ticket *const items =
+        cli_room(tickets->items, tickets->count, &tickets->capacity, sizeof *items);
+    if (!items) return false;
+    tickets->items = items;
     tickets->items[tickets->count++] = ticket;
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include "cli/inputs/archive_extensions.h"
 #include "cli/inside/archive_reader.h"
+#include "cli/room.h"
 
 static int complain_memory(void) {
     cli_complain("out of memory");
@@ -21,14 +22,10 @@ static void free_entry(cli_diff_entry *entry) {
 
 /* Takes what the entry holds. */
 static int add(cli_diff_side *side, cli_diff_entry entry) {
-    if (side->count == side->capacity) {
-        const size_t capacity = side->capacity > 0 ? 2 * side->capacity : 64;
-        cli_diff_entry *const entries = realloc(side->entries, capacity * sizeof *entries);
-        if (!entries || !entry.name) return free_entry(&entry), complain_memory();
-        side->entries = entries;
-        side->capacity = capacity;
-    }
-    if (!entry.name) return free_entry(&entry), complain_memory();
+    cli_diff_entry *const entries =
+        cli_room(side->entries, side->count, &side->capacity, sizeof *entries);
+    if (entries) side->entries = entries;
+    if (!entries || !entry.name) return free_entry(&entry), complain_memory();
     entry.order = side->count;
     side->entries[side->count++] = entry;
     return CLI_OK;

@@ -10,6 +10,7 @@
 #include "cli/inputs/exclude.h"
 #include "cli/output.h"
 #include "cli/replace_file.h"
+#include "cli/room.h"
 
 /* A directory that the walk has entered. */
 typedef struct visit {
@@ -29,13 +30,10 @@ static bool out_of_memory(void) {
 }
 
 static bool make_room(cli_inputs *inputs) {
-    if (inputs->count < inputs->capacity) return true;
-    const size_t capacity = inputs->capacity > 0 ? 2 * inputs->capacity : 16;
-    cli_input *const items = realloc(inputs->items, capacity * sizeof *items);
-    if (!items) return out_of_memory();
-    inputs->items = items;
-    inputs->capacity = capacity;
-    return true;
+    cli_input *const items =
+        cli_room(inputs->items, inputs->count, &inputs->capacity, sizeof *items);
+    if (items) inputs->items = items;
+    return items || out_of_memory();
 }
 
 static bool add_input(cli_inputs *inputs, const char *path, cli_input input) {

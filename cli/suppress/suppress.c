@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/output.h"
+#include "cli/room.h"
 #include "cli/suppress/end.h"
 #include "cli/suppress/file.h"
 #include "cli/suppress/rules.h"
@@ -124,13 +125,10 @@ static bool is_to_be_known(const cli_check_settings *settings, const navlint_rul
 }
 
 static bool make_room(cli_suppress *suppress) {
-    if (suppress->note_count < suppress->note_capacity) return true;
-    const size_t capacity = suppress->note_capacity > 0 ? 2 * suppress->note_capacity : 256;
-    cli_note *const notes = realloc(suppress->notes, capacity * sizeof *notes);
-    if (!notes) return false;
-    suppress->notes = notes;
-    suppress->note_capacity = capacity;
-    return true;
+    cli_note *const notes =
+        cli_room(suppress->notes, suppress->note_count, &suppress->note_capacity, sizeof *notes);
+    if (notes) suppress->notes = notes;
+    return notes != NULL;
 }
 
 static bool take_note(const lookup *l, const navlint_rule *rule, uint64_t fingerprint) {

@@ -1,5 +1,7 @@
 #include "cli/suppress/suppressions.h"
 
+#include "cli/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,13 +64,9 @@ cli_known *cli_suppression_find(const cli_suppression *one, uint64_t fingerprint
 /* ---- Adding ---- */
 
 static bool make_room(cli_suppressions *all) {
-    if (all->count < all->capacity) return true;
-    const size_t capacity = all->capacity > 0 ? 2 * all->capacity : 16;
-    cli_suppression *const items = realloc(all->items, capacity * sizeof *items);
-    if (!items) return false;
-    all->items = items;
-    all->capacity = capacity;
-    return true;
+    cli_suppression *const items = cli_room(all->items, all->count, &all->capacity, sizeof *items);
+    if (items) all->items = items;
+    return items != NULL;
 }
 
 cli_suppression *cli_suppressions_append(cli_suppressions *all, const char *file,

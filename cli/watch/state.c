@@ -6,17 +6,15 @@
 
 #include "cli/inputs/folders.h"
 #include "cli/output.h"
+#include "cli/room.h"
 
 /* ---- paths ---- */
 
 bool cli_paths_add(cli_paths *paths, const char *path) {
-    if (paths->count == paths->capacity) {
-        const size_t capacity = 2 * paths->capacity + 16;
-        char **const items = realloc(paths->items, capacity * sizeof *items);
-        if (!items) return false;
-        paths->items = items;
-        paths->capacity = capacity;
-    }
+    char **const items =
+        cli_room((void *)paths->items, paths->count, &paths->capacity, sizeof *items);
+    if (!items) return false;
+    paths->items = items;
     char *const copy = strdup(path);
     if (copy) paths->items[paths->count++] = copy;
     return copy != NULL;

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict
 
 from . import _abi
 from ._inputs import c_text
-from ._library import library, optional_text
+from ._library import json_of, library, optional_text
 from .errors import OptionError
 
 
@@ -71,9 +71,8 @@ def _expanded(code: str) -> list[bytes]:
         if not library().navlint_rule_by_code(encoded, None):
             raise unknown("rule", code)
         return [encoded]
-    from .catalogue import rules  # which stands on this module
-
-    found = [rule.code.encode() for rule in rules() if rule.code.startswith(code[:-1])]
+    rules = json_of(library().navlint_rules_json(None, _abi.JSON_COMPACT))["rules"]
+    found = [rule["code"].encode() for rule in rules if rule["code"].startswith(code[:-1])]
     if not found or code == "*":
         raise unknown("rule", code)
     return found

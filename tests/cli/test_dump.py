@@ -11,7 +11,7 @@ import tarfile
 
 import pytest
 
-from conftest import ERROR, PEDANTIC, ROOT, SAMPLES, assert_golden, environment, mesh, program, run, witness
+from conftest import ERROR, PEDANTIC, ROOT, SAMPLES, assert_golden, environment, mesh, program, run, sparse, witness
 
 CORPUS = ROOT / "corpus"
 
@@ -377,7 +377,7 @@ def test_a_pakfile_whose_directory_stands_between_files(tmp_path):
 def samples():
     kinds = (".nav", ".dat", ".path", ".nav2", ".esp", ".esm", ".esl")
     every = [path for path in sorted(SAMPLES.parent.rglob("*")) if path.suffix.lower() in kinds]
-    return every[::8] or [pytest.param(None, marks=pytest.mark.skip(reason="the samples are absent"))]
+    return sparse(every[::8]) or [pytest.param(None, marks=pytest.mark.skip(reason="the samples are absent"))]
 
 
 @pytest.mark.parametrize("path", samples(), ids=lambda path: path and path.name)
