@@ -3,6 +3,8 @@
 
     differential.py PROGRAM PROGRAM FOLDER...
 
+A program may stand behind what runs it: "qemu-aarch64-static FILE".
+
 Files that lie together are judged together, as the command does it with the files of a set, and each folder once by itself, so that
 the programs walk it. Prints the first lines that differ; exit status 1 if there are any.
 
@@ -13,6 +15,7 @@ out on both sides, and counted.
 import itertools
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -37,7 +40,7 @@ def runs_of(folder):
 
 
 def answer(program, inputs):
-    done = subprocess.run([program, *JUDGE, *inputs], capture_output=True, timeout=600, check=False)
+    done = subprocess.run([*shlex.split(program), *JUDGE, *inputs], capture_output=True, timeout=600, check=False)
     return [f"exit status {done.returncode}".encode(), *done.stdout.splitlines(), *done.stderr.splitlines()]
 
 

@@ -1,4 +1,5 @@
-"""navlint-linux-x86_64: one file that needs nothing of the system. NAVLINT_STATIC names it.
+"""navlint-linux-x86_64 and -aarch64: one file that needs nothing of the system. NAVLINT_STATIC names it, and NAVLINT_EMULATOR
+the program that runs it where the machine does not: one file, too.
 
 Every run is in a root that holds the program and its input alone: no /etc, no /dev, no /tmp."""
 
@@ -17,6 +18,8 @@ sys.path.insert(0, str(ROOT / "tests" / "cli"))
 from test_archives import seven_zip_of, zip_of  # noqa: E402
 
 STATIC = pathlib.Path(os.environ.get("NAVLINT_STATIC", ROOT / "build-static/bin/navlint"))
+EMULATOR = os.environ.get("NAVLINT_EMULATOR")
+COMMAND = ["/emulator", "/navlint"] if EMULATOR else ["/navlint"]
 MOST_BYTES = 2_500_000
 NAMES = ["karten/Größe.nav", "地図/道.nav", "ѣ/🗺.nav"]
 
@@ -24,14 +27,16 @@ NAMES = ["karten/Größe.nav", "地図/道.nav", "ѣ/🗺.nav"]
 @pytest.fixture(name="empty_root")
 def _empty_root(tmp_path):
     shutil.copy(STATIC, tmp_path / "navlint")
-    probe = subprocess.run(["unshare", "-r", "-R", tmp_path, "/navlint", "--version"], capture_output=True, check=False)
+    if EMULATOR:
+        shutil.copy(EMULATOR, tmp_path / "emulator")
+    probe = subprocess.run(["unshare", "-r", "-R", tmp_path, *COMMAND, "--version"], capture_output=True, check=False)
     if b"unshare" in probe.stderr:
         pytest.skip("this machine lets nobody have a root of their own: " + probe.stderr.decode())
     return tmp_path
 
 
 def run_in(root, *arguments, **environment):
-    return subprocess.run(["unshare", "-r", "-R", root, "/navlint", *arguments], capture_output=True, env=environment,
+    return subprocess.run(["unshare", "-r", "-R", root, *COMMAND, *arguments], capture_output=True, env=environment,
                           timeout=60, check=False)
 
 
