@@ -16,19 +16,13 @@ import termios
 import time
 
 import pytest
+from wine import DEADLINE_S, IS_THERE, ROOT, WINE, environment, run, windows_path
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-WINE = os.environ.get("NAVLINT_WINE", "/usr/lib/wine/wine64")
 EXE = pathlib.Path(os.environ.get("NAVLINT_EXE", ROOT / "build-windows/bin/navlint.exe")).absolute()
-DEADLINE_S = 120
 PROMPT = "Press a key to close this window."
 
-if not EXE.exists() or not os.path.exists(WINE):
+if not EXE.exists() or not IS_THERE:
     pytest.skip("navlint.exe or wine64 is not there", allow_module_level=True)
-
-
-def windows_path(path):
-    return "Z:" + str(path).replace("/", "\\")
 
 
 def text_of(screen):
@@ -45,7 +39,7 @@ class Console:
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 400, 250, 0, 0))
         self._process = subprocess.Popen([WINE, *words], stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-                                         env={**os.environ, "TERM": "xterm", "WINEDEBUG": "-all"})
+                                         env=environment(TERM="xterm"))
         os.close(slave)
 
     def __enter__(self):
@@ -146,7 +140,5 @@ def test_it_does_not_wait_in_a_console_of_others():
 
 
 def test_it_does_not_wait_without_a_console(folder):
-    words = [WINE, EXE, windows_path(folder / "größe.nav")]
-    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=DEADLINE_S, check=False,
-                          env={**os.environ, "WINEDEBUG": "-all"})
+    done = run(EXE, windows_path(folder / "größe.nav"))
     assert done.returncode == 2 and PROMPT.encode() not in done.stderr

@@ -15,9 +15,9 @@ import sys
 import zipfile
 
 import pytest
+import wine
+from wine import ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-WINE = os.environ.get("NAVLINT_WINE", "/usr/lib/wine/wine64")
 DLL = pathlib.Path(os.environ.get("NAVLINT_DLL", ROOT / "build-wheel-windows/bin/navlint.dll")).absolute()
 COMMAND = os.environ.get("NAVLINT_BIN", ROOT / "build/bin/navlint")
 OF_WINDOWS = {"advapi32.dll", "kernel32.dll", "msvcrt.dll"}
@@ -60,17 +60,15 @@ def test_the_wheel(tmp_path):
 @pytest.fixture(name="judge", scope="module")
 def _judge(tmp_path_factory):
     """The report of a file by the library, which lies where no code page of Windows reaches."""
-    if not os.path.exists(WINE):
+    if not wine.IS_THERE:
         pytest.skip("there is no wine64")
     folder = tmp_path_factory.mktemp("地図 ß")
     library = shutil.copy(DLL, folder / "navlint.dll")
     program = folder / "judge.exe"
-    subprocess.run(["x86_64-w64-mingw32-gcc", "-municode", "-static", "-Wall", "-Wextra", "-Werror", "-I", ROOT / "include",
-                    ROOT / "tests/windows/judge.c", "-o", program], check=True)
+    wine.compile_program(program, "-municode", "-I", ROOT / "include", ROOT / "tests/windows/judge.c")
 
     def report_of(file):
-        done = subprocess.run([WINE, program, f"Z:{library}", f"Z:{file}"], capture_output=True, timeout=120, check=False,
-                              env={**os.environ, "WINEDEBUG": "-all"})
+        done = wine.run(program, wine.windows_path(library), wine.windows_path(file))
         assert done.returncode == 0
         return json.loads(done.stdout)
 
