@@ -22,6 +22,19 @@ foreach(kind IN LISTS kinds)
   add_library(navlint::${suffix} ALIAS navlint_${suffix})
 endforeach()
 
+# navlint.dll: the compiler has no visibility there, so that the list of Debian's package says what others may call.
+if(WIN32 AND TARGET navlint_shared)
+  set(symbols ${CMAKE_CURRENT_SOURCE_DIR}/debian/libnavlint0.symbols)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${symbols})
+  file(STRINGS ${symbols} exported REGEX "^ navlint_")
+  list(TRANSFORM exported REPLACE "^ (navlint_[a-z0-9_]+)@.*" "\\1")
+  list(JOIN exported "\n" exported)
+  file(CONFIGURE OUTPUT navlint.def CONTENT "EXPORTS\n@exported@\n" @ONLY)
+  target_sources(navlint_shared PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/navlint.def)
+  set_target_properties(navlint_shared PROPERTIES PREFIX "")
+  target_link_libraries(navlint_shared PRIVATE ssp)
+endif()
+
 if(NAVLINT_LIBRARY_ALONE) # what is linked into it is nobody else's to call
   target_link_options(navlint_shared PRIVATE -Wl,--exclude-libs,ALL -s)
   return()

@@ -25,3 +25,23 @@ build_target() {
     cmake --preset "$1" --log-level=WARNING >/dev/null
     cmake --build --preset "$1" -j "$(nproc)" -- --quiet
 }
+
+# licences_in FILE: for each library that dist/inside.tsv says is linked into this file of a release, its name and the path of its
+# terms, with a tab between them.
+licences_in() {
+    local name package text files
+    while IFS=$'\t' read -r name _ package text files; do
+        [[ $name != '#'* && $1 == @($files) ]] || continue
+        [[ $text == /* ]] || text=build-sources/$package/$text
+        printf '%s\t%s\n' "$name" "$text"
+    done <dist/inside.tsv
+}
+
+# expect_no_libraries FILE: none but every Windows' own, as one that needs others does not start where it is unpacked.
+expect_no_libraries() {
+    local others
+    others=$(x86_64-w64-mingw32-objdump -p "$1" | sed -n 's/^.*DLL Name: //p' |
+        grep -vixE '(advapi32|kernel32|msvcrt|shell32)\.dll') || return 0
+    printf '%s needs libraries that Windows has not: %s\n' "$1" "$(xargs <<<"$others")" >&2
+    return 1
+}

@@ -71,11 +71,18 @@ def file_component(path):
             "hashes": [{"alg": "SHA-256", "content": digest}], "licenses": [{"license": {"id": "MIT"}}]}
 
 
+def licence_of(library):
+    """CycloneDX takes a licence with an exception for an expression."""
+    if " " in library.licence:
+        return {"expression": library.licence}
+    kind = "name" if library.licence.startswith("LicenseRef-") else "id"
+    return {"license": {kind: library.licence.removeprefix("LicenseRef-")}}
+
+
 def library_component(library):
-    licence = {"name" if library.licence.startswith("LicenseRef-") else "id": library.licence.removeprefix("LicenseRef-")}
     version, package = library.version(), library.package.strip("/")
     return {"type": "library", "bom-ref": library.name, "name": library.name, "version": version,
-            "licenses": [{"license": licence}], "purl": f"pkg:deb/debian/{package}@{version.replace('+', '%2B')}"}
+            "licenses": [licence_of(library)], "purl": f"pkg:deb/debian/{package}@{version.replace('+', '%2B')}"}
 
 
 def list_of(files, libraries):

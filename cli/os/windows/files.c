@@ -234,10 +234,16 @@ FILE *windows_tmpfile(void) {
 
 /* ---- Names ---- */
 
+static bool is_read_only(const wchar_t *path) {
+    const DWORD attributes = GetFileAttributesW(path);
+    return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY);
+}
+
 /* What replaces a file takes over its attributes, its list of access and the day when it was made;
  * where the file system knows no such thing, or there is no file yet, it is moved. Both are one
- * step. */
+ * step. Windows refuses both where the file is read-only, wine not always. */
 static bool move(const wchar_t *from, const wchar_t *to) {
+    if (is_read_only(to)) return SetLastError(ERROR_ACCESS_DENIED), false;
     return ReplaceFileW(to, from, NULL,
                         REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS, NULL,
                         NULL) ||

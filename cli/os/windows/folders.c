@@ -26,13 +26,20 @@ static wchar_t *all_of(const char *path) {
     return wide;
 }
 
+/* Windows looks for "a.nav\*" in vain, as if there were no a.nav. */
+static void set_errno_of_search(const char *path) {
+    windows_status status;
+    windows_set_errno(GetLastError());
+    if (errno == ENOENT && windows_stat(path, &status) == 0) errno = ENOTDIR;
+}
+
 DIR *opendir(const char *path) {
     wchar_t *const pattern = all_of(path);
     DIR *const folder = pattern ? calloc(1, sizeof *folder) : NULL;
     if (folder) {
         folder->search = FindFirstFileW(pattern, &folder->found);
         folder->has_found = folder->search != INVALID_HANDLE_VALUE;
-        if (!folder->has_found) windows_set_errno(GetLastError());
+        if (!folder->has_found) set_errno_of_search(path);
     }
     free(pattern);
     if (folder && folder->has_found) return folder;

@@ -5,6 +5,7 @@
 #include <shellapi.h>
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,36 @@ static void make_binary(FILE *stream, int descriptor) {
     (void)_setmode(descriptor, _O_BINARY);
 }
 
+/* A console takes each write for whole characters, and mingw-w64's printf hands over single bytes
+ * where there is no buffer, as the C library has none for a console. */
+static void make_whole(FILE *stream, int descriptor) {
+    enum { BUFFER_BYTES = 1 << 16 };
+    if (isatty(descriptor)) (void)setvbuf(stream, NULL, _IOFBF, BUFFER_BYTES);
+}
+
+/* Heap; NULL: there is no memory. */
+static char *formatted(const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    char *const text = length >= 0 ? malloc((size_t)length + 1) : NULL;
+    if (text) (void)vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+/* Errors are shown at once, and behind what was printed before them. */
+int windows_fprintf(FILE *stream, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    char *const text = formatted(format, arguments);
+    va_end(arguments);
+    if (stream == stderr && isatty(STDOUT_FILENO)) (void)fflush(stdout);
+    const int answer = text ? fputs(text, stream) : -1;
+    free(text);
+    return answer;
+}
+
 /* What this C library cannot take from outside, such as a word that is too long for it, ends in
  * errno and not in a window. */
 void cli_os_begin(void) {
@@ -77,6 +108,7 @@ void cli_os_begin(void) {
     make_binary(stdin, STDIN_FILENO);
     make_binary(stdout, STDOUT_FILENO);
     make_binary(stderr, STDERR_FILENO);
+    make_whole(stdout, STDOUT_FILENO);
     take_console();
     (void)SetConsoleCtrlHandler(end_by_control, TRUE);
 }

@@ -101,6 +101,10 @@ static inline struct tm *gmtime_r(const time_t *seconds, struct tm *parts) {
     return gmtime_s(parts, seconds) == 0 ? parts : NULL;
 }
 
+/* Hands over the text in one piece. */
+int windows_fprintf(FILE *stream, const char *format, ...);
+#define fprintf windows_fprintf
+
 char *strndup(const char *text, size_t length);
 void *memmem(const void *bytes, size_t length, const void *wanted, size_t wanted_length);
 ssize_t getdelim(char **line, size_t *capacity, int delimiter, FILE *file);
