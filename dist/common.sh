@@ -42,6 +42,6 @@ expect_no_libraries() {
     local others
     others=$(x86_64-w64-mingw32-objdump -p "$1" | sed -n 's/^.*DLL Name: //p' |
         grep -vixE '(advapi32|kernel32|msvcrt|shell32)\.dll') || return 0
-    printf '%s needs libraries that Windows has not: %s\n' "$1" "$(xargs <<<"$others")" >&2
+    printf '%s needs libraries that Windows does not have: %s\n' "$1" "$(xargs <<<"$others")" >&2
     return 1
 }
