@@ -96,6 +96,6 @@ done
 
 quietly apt remove "${names[@]}"
 [ -f "$root/etc/default/navlintd" ] || fail "removing loses the host's settings"
-quietly apt purge "${names[@]}"
+quietly inside dpkg --purge "${names[@]}"
 diff "$root/packages/before" <(state) || fail "purging leaves the differences above"
 echo "$version: installed, upgraded, tried, removed and purged; nothing is left"
