@@ -21,13 +21,13 @@ made_of() {
 
 # Paths of this machine would make the files differ from those of another.
 build() {
-    cd "$build_folder"
-    "$sources/musl/configure" --target="$machine" --prefix="$place" --syslibdir="$place/lib" \
-        --disable-shared --enable-wrapper=gcc CC="$compiler" CROSS_COMPILE="${compiler%gcc}" \
-        CFLAGS="-ffile-prefix-map=$sources/musl=musl -ffile-prefix-map=$build_folder=musl"
-    make -j "$(nproc)"
-    rm -rf "$place"
-    make install
+    cd "$build_folder" &&
+        "$sources/musl/configure" --target="$machine" --prefix="$place" --syslibdir="$place/lib" \
+            --disable-shared --enable-wrapper=gcc CC="$compiler" CROSS_COMPILE="${compiler%gcc}" \
+            CFLAGS="-ffile-prefix-map=$sources/musl=musl -ffile-prefix-map=$build_folder=musl" &&
+        make -j "$(nproc)" &&
+        rm -rf "$place" &&
+        make install
 }
 
 "$here/fetch_sources.sh" "$sources" musl

@@ -26,8 +26,8 @@ quietly() {
 asked_for() {
     {
         sed -n 's/^Depends: //p' "$tree/debian/tests/control"
-        for file in "$packages"/*.deb; do dpkg-deb --field "$file" Depends; done
-    } | tr ',' '\n' | grep -v navlint | sort -u | paste -s -d ,
+        for name in "${names[@]}"; do dpkg-deb --field "$packages/$name"_*.deb Depends; done
+    } | tr ',' '\n' | sed 's/^ *//' | grep -v -e navlint -e '^$' | sort -u | paste -s -d ,
 }
 
 # systemd, because it is what starts services.
@@ -75,8 +75,10 @@ mkdir -p "$root"/packages/{older,newer,source}
 mount -t proc proc "$root/proc"
 trap clean_up EXIT
 
-cp "$packages"/*.deb "$root/packages/newer"
-for file in "$packages"/*.deb; do older "$file"; done
+for name in "${names[@]}"; do
+    cp "$packages/$name"_*.deb "$root/packages/newer"
+    older "$packages/$name"_*.deb
+done
 cp -r "$tree/debian" "$tree/tests" "$root/packages/source"
 quietly prepare
 state >"$root/packages/before"
@@ -94,6 +96,6 @@ done
 
 quietly apt remove "${names[@]}"
 [ -f "$root/etc/default/navlintd" ] || fail "removing loses the host's settings"
-quietly apt purge "${names[@]}"
+quietly inside dpkg --purge "${names[@]}"
 diff "$root/packages/before" <(state) || fail "purging leaves the differences above"
 echo "$version: installed, upgraded, tried, removed and purged; nothing is left"
