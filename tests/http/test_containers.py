@@ -25,7 +25,7 @@ def gma(*pairs, crc=True):
 
 
 def packed(content):
-    return lzma.compress(content, format=lzma.FORMAT_ALONE)
+    return lzma.compress(content, format=lzma.FORMAT_ALONE, preset=0)  # zeros pack as well as by 6, in a third of the time
 
 
 def names(report):
