@@ -107,7 +107,8 @@ def disagreements(reader, format_id, files):
 def judged(format_id, files, verdicts):
     """Those with one of the verdicts, and without what is read otherwise."""
     result = run("check", "--format", "json", "--input-format", format_id, "--no-config", *files)
-    reports = [one for report in json.loads(result.text) for one in [report, *report.get("members", [])]]
+    whole = json.loads(result.text)  # of one file it is the report itself
+    reports = [one for report in (whole if isinstance(whole, list) else [whole]) for one in [report, *report.get("members", [])]]
     by_name = {report["input"]["name"]: report for report in reports if "input" in report}
     return [file for file, report in ((file, by_name[str(file)]) for file in files)
             if report["verdict"] in verdicts and not READ_OTHERWISE & {finding["code"] for finding in report["findings"]}]

@@ -24,6 +24,11 @@ def is_sanitized():
     return any(name in code for name in (b"__asan_init", b"__tsan_init"))
 
 
+def sparse(things):
+    """All of them; of programs that a sanitizer makes slow, every eighth."""
+    return things[::8] if is_sanitized() else things
+
+
 not_sanitized = pytest.mark.skipif(is_sanitized(), reason="sanitizers keep memory and descriptors, and the wall only logs")
 
 # Continuous integration is root in a container.

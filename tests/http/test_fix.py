@@ -8,7 +8,7 @@ import tarfile
 
 import jsonschema
 import pytest
-from conftest import ROOT, run_command
+from conftest import ROOT, run_command, sparse
 from wire import request, upload
 
 RULES = json.loads(run_command("rules", "--format", "json").stdout)["rules"]
@@ -61,9 +61,9 @@ def validator():
 @pytest.mark.parametrize("query, flags", [("", []), ("?unsafe=on", ["--unsafe"])], ids=["safe", "unsafe"])
 def test_bytes_are_the_command_s(service, query, flags):
     """Every rule's witness; of every format something is fixed one way or the other."""
-    changed, files = 0, 0
+    changed, files, rules = 0, 0, sparse(RULES)
     with service.wire() as wire:
-        for rule in RULES:
+        for rule in rules:
             data = witness_of(rule["code"])
             if not data:
                 continue
@@ -75,15 +75,14 @@ def test_bytes_are_the_command_s(service, query, flags):
             assert (answer.body == data) or applied > 0, rule["code"]
             files += 1
             changed += answer.body != data
-    assert files > len(RULES) * 3 // 4 and changed > 3
+    assert files > len(rules) * 3 // 4 and changed > 3
 
 
 def test_every_format_has_a_fix(service):
     for name in FORMATS:
         rules = json.loads(run_command("rules", name, "--format", "json").stdout)["rules"]
-        applied = [check_headers(fix(service, data, "?unsafe=on"))[0]
-                   for data in map(witness_of, (rule["code"] for rule in rules)) if data]
-        assert any(applied), name
+        made = map(witness_of, (rule["code"] for rule in rules))
+        assert any(check_headers(fix(service, data, "?unsafe=on"))[0] for data in made if data), name
 
 
 def test_report_of_the_result(service, broken):
