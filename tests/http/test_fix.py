@@ -110,7 +110,7 @@ def test_only(service, broken):
     assert fix(service, broken, f"?unsafe=on&ignore={code}").body == fixed_by_command(broken, "--unsafe", "--ignore", code)
 
 
-@pytest.mark.parametrize("data", [b"x", b"no navigation file" * 99, bytes(70000)])
+@pytest.mark.parametrize("data", [b"x", b"no navigation file" * 99, bytes(70000)], ids=["x", "words", "zeros"])
 def test_what_nobody_knows_stays(service, data):
     answer = fix(service, data, "?unsafe=on")
     assert check_headers(answer) == (0, 0)
