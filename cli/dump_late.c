@@ -1,9 +1,9 @@
 #include "cli/dump_late.h"
 
-#include "cli/room.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/room.h"
 
 static bool make_room(cli_late *late) {
     cli_late_row *const rows = cli_room(late->rows, late->count, &late->capacity, sizeof *rows);

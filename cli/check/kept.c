@@ -1,9 +1,9 @@
 #include "cli/check/kept.h"
 
-#include "cli/room.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/room.h"
 
 static bool make_room(cli_kept *kept) {
     cli_kept_member *const items =

@@ -1,9 +1,9 @@
 #include "cli/check/tickets.h"
 
-#include "cli/room.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/room.h"
 
 bool cli_tickets_add(cli_tickets *tickets, cli_ticket ticket) {
     cli_ticket *const items =

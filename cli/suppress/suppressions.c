@@ -1,9 +1,9 @@
 #include "cli/suppress/suppressions.h"
 
-#include "cli/room.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/room.h"
 
 /* ---- Finding ---- */
 
