@@ -178,9 +178,11 @@ static bool is_damaged(const uint8_t *bytes, size_t length) {
     return doc.inside == doc.used && bsp_is_used(&doc.lumps[BSP_PAKFILE]);
 }
 
-nl_confidence bsp_probe(const uint8_t *bytes, size_t length) {
-    const bool has_magic = starts(bytes, length, "VBSP") || starts(bytes, length, "PSBV") ||
-                           starts(bytes, length, "rBSP");
-    if (has_magic) return NL_CERTAIN;
-    return is_goldsrc(bytes, length) || is_damaged(bytes, length) ? NL_PLAUSIBLE : NL_NOT_MINE;
+bool bsp_has_magic(const uint8_t *bytes, size_t length) {
+    return starts(bytes, length, "VBSP") || starts(bytes, length, "PSBV") ||
+           starts(bytes, length, "rBSP");
+}
+
+bool bsp_is_plausible(const uint8_t *bytes, size_t length) {
+    return is_goldsrc(bytes, length) || is_damaged(bytes, length);
 }
