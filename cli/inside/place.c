@@ -138,7 +138,7 @@ static int open_container(cli_place *place, const navlint_input *input) {
 
 /* An archive is read as it is gone through. What comes from a pipe cannot be gone through once
  * more, as a package may need. */
-static bool is_kept(const cli_place *place) {
+static bool is_read_whole(const cli_place *place) {
     return place->keeps_file ||
            (!S_ISREG(place->status.st_mode) && cli_may_lead_into_volumes(place->rest));
 }
@@ -149,7 +149,7 @@ static int open_outermost(cli_place *place) {
     place->sniffed_at = lseek(place->descriptor, 0, SEEK_CUR);
     const bool is_archive = cli_is_archive(place->file.bytes, place->file.length);
     const navlint_input unread = {.name = place->path};
-    if (is_archive && !is_kept(place)) return push(place, &unread, true);
+    if (is_archive && !is_read_whole(place)) return push(place, &unread, true);
     failure = read_file(place);
     const navlint_input input = input_of(place);
     if (failure != 0) return failure;
