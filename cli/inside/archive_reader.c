@@ -26,15 +26,9 @@ struct cli_archive {
 
 /* ---- the allowance ---- */
 
-/* The file may have been read further before. */
-static void note_outer_bytes(const cli_archive *archive, uint64_t bytes) {
-    if (archive->is_outermost && bytes > archive->allowance->outer_bytes)
-        archive->allowance->outer_bytes = bytes;
-}
-
 static bool settle(cli_archive *archive) {
     const intake_spending spent = intake_spent(archive->reader), counted = archive->counted;
-    note_outer_bytes(archive, spent.packed_bytes);
+    if (archive->is_outermost) archive->allowance->outer_bytes = spent.packed_bytes;
     archive->counted = spent;
     return cli_allow_entries(archive->allowance, spent.entries - counted.entries) &&
            cli_allow_bytes(archive->allowance, spent.unpacked_bytes - counted.unpacked_bytes);
