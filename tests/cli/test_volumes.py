@@ -207,6 +207,14 @@ def test_a_file_that_is_missing(tmp_path, kind):
     same_problem(tmp_path, without(package(), 3), kind, "its archive p_003.vpk is not here")
 
 
+def test_a_missing_file_is_named_without_its_archive(tmp_path):
+    path = tmp_path / "x.zip"
+    path.write_bytes(zip_of([("p_dir.vpk", package()[-1][1])]))
+    said = "navlint: cannot read x.zip!p_dir.vpk!maps/a.nav: its archive p_000.vpk is not here\n"
+    assert extract("x.zip!p_dir.vpk!maps/a.nav", cwd=tmp_path).err == said
+    assert said in checked(path)[1].err
+
+
 @pytest.mark.parametrize("kind", ["zip", "tar", "7z", "gma"])
 @pytest.mark.parametrize("length", [0, 1, 500])
 def test_a_file_that_is_too_short(tmp_path, kind, length):
@@ -357,14 +365,14 @@ def test_fix_beside_other_files(tmp_path):
     """A member of the directory's own file is fixed, one of another file is not."""
     broken = witness(NAV)
     members = [("maps/a.nav", broken), ("maps/b.nav", broken)]
-    write = lambda content: package([members[0], ("maps/b.nav", content)], {"maps/a.nav": 0})
+    whole = [members[0], ("maps/b.nav", fixed(broken))]
     path = tmp_path / "x.zip"
-    path.write_bytes(pakfile_of(write(broken)))
+    path.write_bytes(pakfile_of(package(members, {"maps/a.nav": 0})))
     level = f"x.zip!{DIRECTORY}!maps/a.nav"
     refused(tmp_path, level, "its bytes are in another file of the package", level=level)
     assert run("fix", "-i", f"x.zip!{DIRECTORY}!maps/b.nav", cwd=tmp_path).code == 0
     assert extract(f"x.zip!{DIRECTORY}!maps/b.nav", cwd=tmp_path).out == fixed(broken)
-    assert path.read_bytes() == pakfile_of(write(fixed(broken)))
+    assert path.read_bytes() == pakfile_of(package(whole, {"maps/a.nav": 0}))
 
 
 @pytest.mark.parametrize("kind", ["tar", "7z"])
