@@ -87,8 +87,8 @@ int cli_keep_side(cli_kept_sides *kept, cli_box *box, const char *name, cli_view
     const int failure = cli_box_view(box, cli_read_limit(kept->max_bytes), view);
     cli_kept_side *const known = find(kept, name);
     if (failure == ENOMEM) return failure;
-    if (known) return spoil(known, "is here more than once"), failure;
-    if (kept->count == MOST_SIDES) return failure;
+    if (known) spoil(known, "is here more than once");
+    if (known || kept->count == MOST_SIDES) return failure;
     if (failure == 0) return keep_new(kept, box, name, view);
     cli_kept_side *const side = add(kept, name);
     if (side) spoil_by_box(side, box);

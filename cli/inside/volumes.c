@@ -89,7 +89,10 @@ static const char *open_on_disk(cli_sides *sides, const char *name) {
 
 /* name: taken. Returns NULL, or why there are no bytes of the file. */
 static const char *open_file(cli_sides *sides, char *name) {
-    if (sides->opened && strcmp(sides->opened, name) == 0) return free(name), sides->absence;
+    if (sides->opened && strcmp(sides->opened, name) == 0) {
+        free(name);
+        return sides->absence;
+    }
     close_file(sides);
     sides->opened = name;
     sides->absence = sides->sibling
