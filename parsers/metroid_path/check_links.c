@@ -38,11 +38,13 @@ static bool check_self(const mp_link_run *r, const mp_link *link) {
     return false;
 }
 
+/* Regions that lead to each other are in the same groups since the first of the two did. */
 static void join(const mp_link_run *r, uint32_t other) {
     mp_check *const c = r->c;
     uint64_t *const word = &c->joined[(uint64_t)r->owner * c->row_words + other / 64];
     if ((*word >> other % 64 & 1) != 0) return;
     *word |= (uint64_t)1 << other % 64;
+    if (mp_is_joined(c, other, r->owner)) return;
     for (int kind = 0; kind < MP_KINDS; kind++)
         if ((r->row->types & mp_kind_mask(kind)) && (c->rows[other].types & mp_kind_mask(kind)))
             mp_groups_join(&c->groups[kind], r->owner, other);
@@ -116,6 +118,30 @@ static void check_link(mp_link_run *r, const mp_link *link) {
     if (r->row->has_nodes) mp_check_crossing(r, link);
 }
 
+/* A first link to a region, whose edge has been found. */
+static void enter(mp_link_run *r, uint32_t region, uint32_t edge) {
+    r->other = region;
+    r->other_ring = mp_nodes_of(r->c, &r->c->rows[region]);
+    r->matched = edge;
+    r->is_matched = true;
+    r->c->tries_left--;
+    if (r->c->joined) join(r, region);
+}
+
+/* Whether there is nothing to say about the link, which is then done with. The slow way finds the
+ * edge of a first link at its first try, too. */
+static bool pass_plain(mp_link_run *r, const uint8_t *link) {
+    if (NL_QUICK_ROUGH(mp_link_goes_on(r, link))) {
+        r->matched = mp_edge_before(r->other_ring.count, r->matched);
+        return true;
+    }
+    if (!r->row->owns_links || r->c->tries_left == 0) return false;
+    const uint32_t edge = mp_edge_across(r, link);
+    if (!NL_QUICK_ROUGH(edge != NL_NO_INDEX)) return false;
+    enter(r, mp_word(link, MP_LINK_REGION_AT), edge);
+    return true;
+}
+
 static void check_run(mp_check *c, uint32_t region) {
     mp_row *const row = &c->rows[region];
     mp_link_run r = {.c = c, .row = row, .owner = region, .is_sorted = true};
@@ -124,10 +150,7 @@ static void check_run(mp_check *c, uint32_t region) {
     r.other = UINT32_MAX; /* none */
     for (uint32_t i = 0; i < row->links; i++, p += MP_LINK_BYTES) {
         note_order(&r, p, i == 0);
-        if (NL_QUICK_ROUGH(mp_link_is_plain(&r, p))) {
-            r.matched = mp_edge_before(r.other_ring.count, r.matched);
-            continue;
-        }
+        if (pass_plain(&r, p)) continue;
         const mp_link link = read_link(&r, row->link_start + i);
         check_link(&r, &link);
     }

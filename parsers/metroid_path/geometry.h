@@ -16,19 +16,51 @@ typedef struct mp_box {
 
 /* Two numbers side by side, and the answers about them: all bits of a true one are set. */
 typedef double mp_lanes __attribute__((vector_size(16)));
-typedef long long mp_answers __attribute__((vector_size(16)));
+typedef double mp_four_reals __attribute__((vector_size(32)));
+typedef float mp_four_floats __attribute__((vector_size(16)));
+typedef int32_t mp_answers __attribute__((vector_size(16)));
 
 static inline mp_lanes mp_both(double number) {
     return (mp_lanes){number, number};
 }
 
-/* Whether neither of two numbers is farther from 0; false for what is not a number. */
+/* Whether each number of `a` is at most, or less than, that of `b`; false for what is not a number.
+ * They are bits before they are combined: compilers are slow to combine comparisons. */
+static inline mp_answers mp_are_at_most(mp_lanes a, mp_lanes b) {
+    return (mp_answers)(a <= b);
+}
+
+static inline mp_answers mp_are_below(mp_lanes a, mp_lanes b) {
+    return (mp_answers)(a < b);
+}
+
+/* Whether neither of two numbers is farther from 0. */
 static inline mp_answers mp_are_within(mp_lanes numbers, double limit) {
-    return (numbers <= mp_both(limit)) & (numbers >= mp_both(-limit));
+    return mp_are_at_most(numbers, mp_both(limit)) & mp_are_at_most(mp_both(-limit), numbers);
 }
 
 static inline bool mp_all(mp_answers answers) {
-    return (answers[0] & answers[1]) != 0;
+    return (answers[0] & answers[2]) != 0;
+}
+
+/* The two words at p as the machine has them, side by side as in the file. */
+static inline uint64_t mp_two_words(const uint8_t *p) {
+    uint64_t words;
+    memcpy(&words, p, sizeof words);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    words = __builtin_bswap64(words);
+    words = words << 32 | words >> 32;
+#endif
+    return words;
+}
+
+/* The four floats at p, two at a time. */
+static inline void mp_load_four(const uint8_t *p, double *numbers) {
+    const uint64_t words[2] = {mp_two_words(p), mp_two_words(p + 2 * sizeof(float))};
+    mp_four_floats floats;
+    memcpy(&floats, words, sizeof floats);
+    const mp_four_reals four = __builtin_convertvector(floats, mp_four_reals);
+    memcpy(numbers, &four, sizeof four);
 }
 
 /* The three floats at p. */
