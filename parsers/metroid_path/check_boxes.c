@@ -165,7 +165,7 @@ static void check_octant(mp_check *c, uint32_t index) {
 /* How far the region's box reaches out of the root's; 0: not farther than rounding may make it. */
 static double reach_of(const mp_row *row, const mp_box *root) {
     const double out = row->has_box ? mp_reach_out(&row->box, root) : 0;
-    return out <= mp_slack(&row->box) ? 0 : out;
+    return out <= mp_slack_at(row->farthest) ? 0 : out;
 }
 
 /* Whether several regions reach out of the root's box: then it is the root's that is wrong. */

@@ -31,8 +31,9 @@ static uint32_t descend(const mp_check *c, uint32_t octant, mp_vector at) {
 }
 
 /* Corners are queried from a little inside. */
-static mp_box inset(const mp_box *box) {
-    const double by = mp_slack(box);
+static mp_box inset(const mp_row *row) {
+    const mp_box *const box = &row->box;
+    const double by = mp_slack_at(row->farthest);
     return (mp_box){{box->min.x + by, box->min.y + by, box->min.z + by},
                     {box->max.x - by, box->max.y - by, box->max.z - by}};
 }
@@ -76,7 +77,7 @@ static void query_corners(const mp_check *c, const mp_box *box, uint32_t *leaves
 
 static void query(mp_check *c, uint32_t region) {
     const mp_row *const row = &c->rows[region];
-    const mp_box inside = inset(&row->box);
+    const mp_box inside = inset(row);
     uint32_t *const leaves = &c->queries[(size_t)region * MP_QUERIES];
     const mp_vector middle = {row->centroid.x, row->centroid.y, row->centroid.z + LIFT};
     leaves[MIDDLE] = descend(c, mp_count(c, MP_OCTREE) - 1, middle);

@@ -134,9 +134,14 @@ static inline double mp_farthest(const mp_box *box) {
                      mp_largest(fabs(box->max.x), fabs(box->max.y), fabs(box->max.z)));
 }
 
-/* Units that the rounding of floats may make, at the box's coordinates. */
+/* Units that the rounding of floats may make, at coordinates so far from the origin. */
+static inline double mp_slack_at(double farthest) {
+    return mp_larger(1e-3, 1e-4 * farthest);
+}
+
+/* The same at the box's coordinates. */
 static inline double mp_slack(const mp_box *box) {
-    return mp_larger(1e-3, 1e-4 * mp_farthest(box));
+    return mp_slack_at(mp_farthest(box));
 }
 
 /* How far `part` reaches out of `whole`, on its worst axis; negative: not at all. */

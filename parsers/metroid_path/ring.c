@@ -8,8 +8,8 @@ mp_ring mp_ring_of(const mp_check *c, uint32_t region) {
     ring.nodes = mp_record_of(c, MP_NODES, row->node_start);
     ring.normal = mp_vector_at(ring.region + MP_REGION_NORMAL_AT);
     ring.has_plane = ring.normal.z > 1e-3;
-    ring.slack = mp_slack(&row->box);
-    ring.plane_slack = mp_larger(0.05, 1e-3 * mp_farthest(&row->box));
+    ring.slack = mp_slack_at(row->farthest);
+    ring.plane_slack = mp_larger(0.05, 1e-3 * row->farthest);
     ring.edge_slack = mp_larger(0.01, ring.slack);
     return ring;
 }

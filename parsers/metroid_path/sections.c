@@ -1,5 +1,7 @@
 #include "parsers/metroid_path/sections.h"
 
+#include <string.h>
+
 typedef struct mp_reading {
     nl_reader reader;
     mp_order order;
@@ -96,31 +98,46 @@ static void note_loss(const nl_reader *r, mp_loss *loss) {
     loss->count = r->fail_count;
 }
 
-static mp_document read_all(mp_reading r) {
-    const mp_layout *const layout = r.doc.layout;
-    nl_skip(&r.reader, MP_HEAD_BYTES);
-    read_list(&r, MP_NODES);
-    read_list(&r, MP_LINKS);
-    read_list(&r, MP_REGIONS);
-    read_maps(&r);
-    read_list(&r, MP_LOOKUPS);
-    read_list(&r, MP_OCTREE);
-    if (mp_has(layout, MP_HAS_POINTS) && layout->is_confirmed) read_points(&r);
-    if (mp_has(layout, MP_HAS_POINTS) && !layout->is_confirmed) read_maybe_points(&r);
-    note_loss(&r.reader, &r.doc.loss);
-    r.doc.end = (uint32_t)r.reader.at;
-    r.doc.tail = mp_tail_at(r.reader.bytes, r.reader.length, r.reader.at);
-    return r.doc;
+static void read_any_points(mp_reading *r) {
+    const mp_layout *const layout = r->doc.layout;
+    if (!mp_has(layout, MP_HAS_POINTS)) return;
+    if (layout->is_confirmed)
+        read_points(r);
+    else
+        read_maybe_points(r);
+}
+
+/* From the count of section `first` on. */
+static void read_from(mp_reading *r, mp_section first) {
+    for (mp_section section = first; section <= MP_GRAPH_POINTS && nl_ok(&r->reader); section++)
+        if (section == MP_GROUND_MAP)
+            read_maps(r);
+        else if (section == MP_GRAPH_POINTS)
+            read_any_points(r);
+        else if (mp_sections[section].count != NL_NO_FIELD)
+            read_list(r, section);
+    note_loss(&r->reader, &r->doc.loss);
+    r->doc.end = (uint32_t)r->reader.at;
+    r->doc.tail = mp_tail_at(r->reader.bytes, r->reader.length, r->reader.at);
 }
 
 mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layout *layout,
                              mp_order order) {
-    return read_all(
-        (mp_reading){nl_reader_over(bytes, length), order, mp_no_correction, {.layout = layout}});
+    mp_reading r = {nl_reader_over(bytes, length), order, mp_no_correction, {.layout = layout}};
+    nl_skip(&r.reader, MP_HEAD_BYTES);
+    read_from(&r, MP_NODES);
+    return r.doc;
 }
 
-mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_layout *layout,
+/* What stands in front of the count is as it was. */
+mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_document *stated,
                               mp_correction correction) {
-    return read_all(
-        (mp_reading){nl_reader_over(bytes, length), MP_BIG_ENDIAN, correction, {.layout = layout}});
+    const bool has_points = correction.section >= MP_GRAPH_POINTS;
+    const mp_section first = has_points ? MP_NODES : correction.section;
+    mp_reading r = {
+        nl_reader_over(bytes, length), MP_BIG_ENDIAN, correction, {.layout = stated->layout}};
+    memcpy(r.doc.lists, stated->lists, first * sizeof *stated->lists);
+    nl_skip(&r.reader, has_points ? MP_HEAD_BYTES : correction.at);
+    read_from(&r, first);
+    return r.doc;
 }

@@ -20,8 +20,9 @@ static const mp_correction mp_no_correction = {MP_SECTION_COUNT, 0, 0};
 mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layout *layout,
                              mp_order order);
 
-/* The same in big-endian order, with one count corrected. */
-mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_layout *layout,
+/* The same in big-endian order, with one count corrected. stated: the sections without that, whose
+ * count is there. */
+mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_document *stated,
                               mp_correction correction);
 
 /* Bytes from offset `end` to the next multiple of MP_FILL_BYTES. */
