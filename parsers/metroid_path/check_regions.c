@@ -189,8 +189,8 @@ static bool has_plain_numbers(const mp_region *r) {
     return row->nodes >= 3 && mp_run_fits(row->node_start, row->nodes, mp_count(r->c, MP_NODES)) &&
            mp_run_fits(row->link_start, row->links, mp_count(r->c, MP_LINKS)) &&
            mp_region_index(r->bytes) == r->index &&
-           mp_region_copy(r->c->doc->layout, r->bytes) == r->index &&
-           is_usual(0, mask_of(r, 0)) && is_usual(1, mask_of(r, 1));
+           mp_region_copy(r->c->doc->layout, r->bytes) == r->index && is_usual(0, mask_of(r, 0)) &&
+           is_usual(1, mask_of(r, 1));
 }
 
 /* Signed in the game. */

@@ -69,21 +69,8 @@ static bool ends_right(const mp_document *doc) {
     return !doc->loss.happened && doc->tail == MP_TAIL_RIGHT && doc->lists[MP_OCTREE].count != 0;
 }
 
-/* Whether what stands behind so many records can be the count of the next section, if there is one:
- * mostly it is too large, and the sections need not be followed. */
-static bool can_go_on(const mp_count_search *s, mp_correction correction) {
-    const mp_section next = correction.section + 1;
-    const uint32_t stride = mp_stride_of(s->stated->layout, correction.section);
-    const uint64_t at = correction.at + MP_WORD_BYTES + (uint64_t)correction.count * stride;
-    if (next >= MP_GRAPH_POINTS || mp_sections[next].count == NL_NO_FIELD) return true;
-    const uint64_t left = s->length - at;
-    return left >= MP_WORD_BYTES &&
-           (uint64_t)nl_load_u32be(s->bytes + at) * mp_stride_of(s->stated->layout, next) <=
-               left - MP_WORD_BYTES;
-}
-
 static bool fits(mp_count_search *s, mp_correction correction) {
-    if (!can_go_on(s, correction)) return false;
+    if (!mp_can_follow(s->bytes, s->length, s->stated->layout, correction)) return false;
     const mp_document doc = mp_read_corrected(s->bytes, s->length, s->stated, correction);
     if (!ends_right(&doc) || s->fits_left == 0) return false;
     s->fits_left--;

@@ -43,15 +43,24 @@ static inline bool mp_all(mp_answers answers) {
     return (answers[0] & answers[2]) != 0;
 }
 
-/* The two words at p as the machine has them, side by side as in the file. */
-static inline uint64_t mp_two_words(const uint8_t *p) {
-    uint64_t words;
-    memcpy(&words, p, sizeof words);
+/* The word of eight bytes at p. */
+static inline uint64_t mp_long_word(const uint8_t *p) {
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    words = __builtin_bswap64(words);
-    words = words << 32 | words >> 32;
+    word = __builtin_bswap64(word);
 #endif
+    return word;
+}
+
+/* The two words of four bytes at p, each as the machine has it, the first one first. */
+static inline uint64_t mp_two_words(const uint8_t *p) {
+    const uint64_t words = mp_long_word(p);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return words << 32 | words >> 32;
+#else
     return words;
+#endif
 }
 
 /* The four floats at p, two at a time. */

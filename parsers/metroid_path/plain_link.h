@@ -43,6 +43,11 @@ static inline mp_flat_edge mp_flat_edge_of(mp_nodes ring, uint32_t edge) {
                           mp_flat_at(ring.first + (size_t)next * MP_NODE_BYTES)};
 }
 
+/* The link's node and, in the lower half, its region, which stands behind it. */
+static inline uint64_t mp_link_key(const uint8_t *link) {
+    return mp_long_word(link + MP_LINK_NODE_AT);
+}
+
 /* How near the ends of an edge of that length (its square) must be to those of one along it. */
 static inline double mp_nearness_of(double square) {
     return square >= MP_SHORT_EDGE * MP_SHORT_EDGE ? 0.05 : 0;
@@ -65,7 +70,7 @@ static inline mp_edge_nodes mp_edge_nodes_of(mp_nodes ring, uint32_t edge) {
 
 /* Whether two nodes have the same two numbers, seen from above: nearly all that are near do. */
 static inline bool mp_is_same_place(const uint8_t *a, const uint8_t *b) {
-    return mp_two_words(a) == mp_two_words(b);
+    return memcmp(a, b, 2 * sizeof(float)) == 0;
 }
 
 /* Whether the width is that of edge `own`, and `other` the same edge from the other side. */
@@ -88,9 +93,9 @@ static inline bool mp_crossing_is_plain(const uint8_t *link, mp_edge_nodes own,
  * from the other side. The region is that of the link before, so it is there, too. Rough: the first
  * link to a region is matched with none, and other edges than the next one will do as well. */
 static inline bool mp_link_goes_on(const mp_link_run *r, const uint8_t *link) {
-    const uint32_t node = mp_word(link, MP_LINK_NODE_AT);
-    if (mp_word(link, MP_LINK_REGION_AT) != r->other || !r->is_matched || node >= r->ring.count)
-        return false;
+    const uint64_t key = mp_link_key(link);
+    const uint32_t node = (uint32_t)(key >> 32);
+    if ((uint32_t)key != r->other || !r->is_matched || node >= r->ring.count) return false;
     const uint32_t other = mp_edge_before(r->other_ring.count, r->matched);
     return mp_crossing_is_plain(link, mp_edge_nodes_of(r->ring, node),
                                 mp_edge_nodes_of(r->other_ring, other));
@@ -111,8 +116,9 @@ static inline uint32_t mp_find_place(mp_nodes ring, const uint8_t *node) {
  * edge ends where this one starts. NL_NO_INDEX if there may be. Rough: ends need not be the same to
  * be near. */
 static inline uint32_t mp_edge_across(const mp_link_run *r, const uint8_t *link) {
-    const uint32_t node = mp_word(link, MP_LINK_NODE_AT);
-    const uint32_t region = mp_word(link, MP_LINK_REGION_AT);
+    const uint64_t key = mp_link_key(link);
+    const uint32_t node = (uint32_t)(key >> 32);
+    const uint32_t region = (uint32_t)key;
     const bool is_first = region != r->other || !r->is_matched;
     if (!is_first || node >= r->ring.count || region >= mp_count(r->c, MP_REGIONS) ||
         region == r->owner)

@@ -141,3 +141,32 @@ mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_docu
     read_from(&r, first);
     return r.doc;
 }
+
+/* Words of all that stands between the regions and the lookup list. */
+static uint64_t words_of_maps(const mp_layout *layout, uint64_t regions) {
+    const bool has_unused = mp_has(layout, MP_HAS_UNUSED_WORDS);
+    return 2 * (has_unused ? mp_square_words(regions) : mp_pair_words(regions));
+}
+
+/* Past so many bytes; false if they are not there. */
+static bool pass(nl_reader *r, uint64_t bytes) {
+    if (bytes > nl_left(r)) return false;
+    nl_skip(r, (size_t)bytes);
+    return true;
+}
+
+bool mp_can_follow(const uint8_t *bytes, size_t length, const mp_layout *layout,
+                   mp_correction correction) {
+    nl_reader r = nl_reader_over(bytes, length);
+    uint32_t count = correction.count;
+    nl_skip(&r, (size_t)correction.at + MP_WORD_BYTES);
+    for (mp_section section = correction.section; section <= MP_OCTREE; section++) {
+        if (section == MP_GROUND_MAP) {
+            if (!pass(&r, words_of_maps(layout, count) * MP_WORD_BYTES)) return false;
+            section = MP_LOOKUPS;
+        }
+        if (section != correction.section) count = nl_u32be(&r);
+        if (!nl_ok(&r) || !pass(&r, (uint64_t)count * mp_stride_of(layout, section))) return false;
+    }
+    return mp_has(layout, MP_HAS_POINTS) || mp_tail_at(bytes, length, r.at) == MP_TAIL_RIGHT;
+}
