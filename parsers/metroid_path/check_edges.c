@@ -134,7 +134,7 @@ static bool find_edge(mp_link_run *r, mp_flat_edge edge) {
         const uint32_t ahead = step / 2 + step % 2;
         const uint32_t onwards = from + (step % 2 != 0 ? ring.count - ahead : ahead);
         const uint32_t at = onwards < ring.count ? onwards : onwards - ring.count;
-        const mp_flat_edge other = mp_flat_edge_of(ring, at);
+        const mp_flat_edge other = mp_flat_edge_of(mp_edge_nodes_of(ring, at));
         const bool is_free = step == 0 && r->is_matched; /* mp_link_goes_on has tried it */
         if (r->c->tries_left == 0 && !is_free) return true;
         r->c->tries_left -= !is_free;
@@ -169,7 +169,7 @@ void mp_check_crossing(mp_link_run *r, const mp_link *link) {
         check_other_side(r, link, NULL);
         return;
     }
-    const mp_flat_edge edge = mp_flat_edge_of(r->ring, link->node);
+    const mp_flat_edge edge = mp_flat_edge_of(mp_edge_nodes_of(r->ring, link->node));
     /* Rough: as the width is */
     const bool is_plain =
         NL_QUICK_ROUGH(mp_width_is_plain(link->width, link->inverse, flat_square(edge)));

@@ -14,10 +14,9 @@ typedef struct mp_box {
     mp_vector min, max;
 } mp_box;
 
-/* Two numbers side by side, and the answers about them: all bits of a true one are set. */
+/* Two numbers side by side, and the answers about them, two words each: all bits of a true one are
+ * set. */
 typedef double mp_lanes __attribute__((vector_size(16)));
-typedef double mp_four_reals __attribute__((vector_size(32)));
-typedef float mp_four_floats __attribute__((vector_size(16)));
 typedef int32_t mp_answers __attribute__((vector_size(16)));
 
 static inline mp_lanes mp_both(double number) {
@@ -63,7 +62,11 @@ static inline uint64_t mp_two_words(const uint8_t *p) {
 #endif
 }
 
-/* The four floats at p, two at a time. */
+/* Four floats, and what they are widened to. */
+typedef float mp_four_floats __attribute__((vector_size(16)));
+typedef double mp_four_reals __attribute__((vector_size(32)));
+
+/* The four floats at p: two are turned round at a time, and all widened together. */
 static inline void mp_load_four(const uint8_t *p, double *numbers) {
     const uint64_t words[2] = {mp_two_words(p), mp_two_words(p + 2 * sizeof(float))};
     mp_four_floats floats;

@@ -32,15 +32,24 @@ static inline bool mp_width_is_plain(double width, double inverse, double square
     return width > 0 && fabs(width * inverse - 1) <= 1e-3 && mp_has_width(width, square);
 }
 
+/* The records of the nodes where an edge starts and ends. */
+typedef struct mp_edge_nodes {
+    const uint8_t *from, *to;
+} mp_edge_nodes;
+
+static inline mp_edge_nodes mp_edge_nodes_of(mp_nodes ring, uint32_t edge) {
+    const uint32_t next = edge + 1 < ring.count ? edge + 1 : 0;
+    return (mp_edge_nodes){ring.first + (size_t)edge * MP_NODE_BYTES,
+                           ring.first + (size_t)next * MP_NODE_BYTES};
+}
+
 /* An edge of a ring, seen from above. */
 typedef struct mp_flat_edge {
     mp_lanes from, to;
 } mp_flat_edge;
 
-static inline mp_flat_edge mp_flat_edge_of(mp_nodes ring, uint32_t edge) {
-    const uint32_t next = edge + 1 < ring.count ? edge + 1 : 0;
-    return (mp_flat_edge){mp_flat_at(ring.first + (size_t)edge * MP_NODE_BYTES),
-                          mp_flat_at(ring.first + (size_t)next * MP_NODE_BYTES)};
+static inline mp_flat_edge mp_flat_edge_of(mp_edge_nodes nodes) {
+    return (mp_flat_edge){mp_flat_at(nodes.from), mp_flat_at(nodes.to)};
 }
 
 /* The link's node and, in the lower half, its region, which stands behind it. */
@@ -57,17 +66,6 @@ static inline bool mp_is_same_edge(mp_flat_edge a, mp_flat_edge b, double near) 
     return mp_all(mp_are_within(a.from - b.to, near) & mp_are_within(a.to - b.from, near));
 }
 
-/* The records of the nodes where an edge starts and ends. */
-typedef struct mp_edge_nodes {
-    const uint8_t *from, *to;
-} mp_edge_nodes;
-
-static inline mp_edge_nodes mp_edge_nodes_of(mp_nodes ring, uint32_t edge) {
-    const uint32_t next = edge + 1 < ring.count ? edge + 1 : 0;
-    return (mp_edge_nodes){ring.first + (size_t)edge * MP_NODE_BYTES,
-                           ring.first + (size_t)next * MP_NODE_BYTES};
-}
-
 /* Whether two nodes have the same two numbers, seen from above: nearly all that are near do. */
 static inline bool mp_is_same_place(const uint8_t *a, const uint8_t *b) {
     return memcmp(a, b, 2 * sizeof(float)) == 0;
@@ -76,7 +74,7 @@ static inline bool mp_is_same_place(const uint8_t *a, const uint8_t *b) {
 /* Whether the width is that of edge `own`, and `other` the same edge from the other side. */
 static inline bool mp_crossing_is_plain(const uint8_t *link, mp_edge_nodes own,
                                         mp_edge_nodes other) {
-    const mp_flat_edge edge = {mp_flat_at(own.from), mp_flat_at(own.to)};
+    const mp_flat_edge edge = mp_flat_edge_of(own);
     const mp_lanes way = edge.to - edge.from;
     const mp_lanes squares = way * way;
     const double square = squares[0] + squares[1];
@@ -84,8 +82,7 @@ static inline bool mp_crossing_is_plain(const uint8_t *link, mp_edge_nodes own,
                            (double)nl_load_f32be(link + MP_LINK_INVERSE_AT), square))
         return false;
     if (mp_is_same_place(own.from, other.to) && mp_is_same_place(own.to, other.from)) return true;
-    const mp_flat_edge opposite = {mp_flat_at(other.from), mp_flat_at(other.to)};
-    return mp_is_same_edge(edge, opposite, mp_nearness_of(square));
+    return mp_is_same_edge(edge, mp_flat_edge_of(other), mp_nearness_of(square));
 }
 
 /* Nothing to say about the link whose record this is: its node is there, the width is that of the
