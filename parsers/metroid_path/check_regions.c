@@ -131,6 +131,7 @@ static void check_mask(const mp_region *r, int which) {
                       .args = {nl_string(masks[which].name), nl_string(masks[which].usual)}});
 }
 
+/* Signed in the game. */
 static void check_obstructions(const mp_region *r) {
     if (!mp_has_geometry(r->c) || !mp_has(r->c->doc->layout, MP_HAS_LONG_REGIONS)) return;
     for (uint32_t i = 0; i <= MP_REGION_OBSTRUCTIONS_2 - MP_REGION_OBSTRUCTIONS; i++) {
@@ -193,7 +194,6 @@ static bool has_plain_numbers(const mp_region *r) {
            is_usual(1, mask_of(r, 1));
 }
 
-/* Signed in the game. */
 static bool has_obstructions(const mp_region *r) {
     uint32_t all = 0;
     if (!mp_has(r->c->doc->layout, MP_HAS_LONG_REGIONS)) return false;
