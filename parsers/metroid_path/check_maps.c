@@ -42,7 +42,7 @@ static bool has_bit(const mp_relation *r, uint32_t low, uint32_t high) {
 }
 
 /* 64 bits of `low` and what stands above it, from bit `shift` of it on. */
-static uint64_t shifted(uint64_t low, uint64_t high, uint32_t shift) {
+static uint64_t bits_from(uint64_t low, uint64_t high, uint32_t shift) {
     return low >> shift | high << 1 << (63 - shift);
 }
 
@@ -50,13 +50,13 @@ static uint64_t shifted(uint64_t low, uint64_t high, uint32_t shift) {
 static uint64_t map_bits(const mp_relation *r, uint64_t bit) {
     const uint64_t word = bit / 32;
     const uint64_t low = map_word(r, word) | (uint64_t)map_word(r, word + 1) << 32;
-    return shifted(low, map_word(r, word + 2), bit % 32);
+    return bits_from(low, map_word(r, word + 2), bit % 32);
 }
 
 /* 64 bits of the members from `thing` on. */
 static uint64_t member_bits(const mp_check *c, uint32_t thing) {
     const uint64_t *const members = &c->members[thing / 64];
-    return shifted(members[0], members[1], thing % 64);
+    return bits_from(members[0], members[1], thing % 64);
 }
 
 /* ---- Rows ---- */
