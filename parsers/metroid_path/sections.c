@@ -137,7 +137,7 @@ mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_docu
     mp_reading r = {
         nl_reader_over(bytes, length), MP_BIG_ENDIAN, correction, {.layout = stated->layout}};
     memcpy(r.doc.lists, stated->lists, first * sizeof *stated->lists);
-    nl_skip(&r.reader, has_points ? MP_HEAD_BYTES : correction.at);
+    nl_skip(&r.reader, has_points ? (size_t)MP_HEAD_BYTES : (size_t)correction.at);
     read_from(&r, first);
     return r.doc;
 }
