@@ -13,7 +13,8 @@ typedef struct sky_mesh_check {
     uint8_t *used;     /* vertices that are corners of a triangle */
     uint8_t *link_use; /* SKY_LINK_* */
     uint16_t *cell_of; /* of the triangles: the last cell that listed it, + 1 */
-    float (*boxes)[4]; /* of the triangles: min x, min y, max x, max y */
+    float (*boxes)[4]; /* of the triangles: min x, min y, -max x, -max y: the higher, the farther
+                          away */
     bool is_finite;    /* all vertices */
     bool has_corners;  /* all corners of triangles exist: with is_finite, the boxes are true */
     bool are_whole;    /* and each triangle has three of them: its edges say something */
