@@ -4,6 +4,8 @@
 
 enum { PENDING = 512, NO_NEIGHBOUR = 0xFFFF };
 
+#define LANES 0x000100010001u /* a 1 in each of three lanes of 16 bits */
+
 /* All that is asked of an edge: where it leads, whose it is, its two corners. */
 typedef struct sky_pending {
     uint32_t names; /* the neighbour, and above it the triangle */
@@ -39,12 +41,12 @@ static inline uint32_t odd_pair(sky_mesh_view s, sky_pending pending) {
            (sky_flags(p) >> back & 1);
 }
 
-static uint32_t settle(sky_tally *tally, sky_mesh_view s, uint32_t count) {
+static size_t settle(sky_tally *tally, sky_mesh_view s, size_t count) {
     uint32_t odd = 0;
-    for (uint32_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++)
         odd |= odd_pair(s, tally->pending[i]);
     tally->odd |= odd;
-    tally->higher += count;
+    tally->higher += (uint32_t)count;
     return 0;
 }
 
@@ -58,48 +60,50 @@ static inline uint64_t neighbours_of(sky_words t) {
     return edges | ((links & 1) | (links & 2) << 15 | (links & 4) << 30) * NO_NEIGHBOUR;
 }
 
-/* The edges of a triangle to others, and where the higher ones of these end. */
+/* The edges of a triangle to others. */
 typedef struct sky_sides {
-    uint32_t triangle, limit;
-    uint32_t edge[3], corners[3];
+    uint64_t edges; /* three lanes */
+    uint32_t triangle;
+    uint32_t corners[3]; /* of each, the one that it leads to in the high half */
 } sky_sides;
 
 static inline sky_sides sides_of(sky_mesh_view s, uint32_t triangle) {
     const sky_words t = sky_words_at(s, triangle);
-    const uint64_t edges = neighbours_of(t);
-    const uint32_t last = (uint32_t)(t.low >> 32 & 0xFFFF) | (uint32_t)t.low << 16;
-    return (sky_sides){
-        .triangle = triangle,
-        .limit = s.triangle_count - triangle - 1,
-        .edge = {sky_part_of(edges, 0), sky_part_of(edges, 1), sky_part_of(edges, 2)},
-        .corners = {(uint32_t)t.low, (uint32_t)(t.low >> 16), last}};
+    const uint32_t last = sky_part_of(t.low, 2) | (uint32_t)t.low << 16;
+    return (sky_sides){.edges = neighbours_of(t),
+                       .triangle = triangle,
+                       .corners = {(uint32_t)t.low, (uint32_t)(t.low >> 16), last}};
 }
 
-/* Appends an edge if it leads to a higher triangle; returns how many are pending then. */
-static inline uint32_t add_edge(sky_tally *tally, uint32_t count, const sky_sides *sides,
-                                uint32_t which) {
-    const uint32_t edge = sides->edge[which];
-    tally->pending[count] = (sky_pending){edge | sides->triangle << 16, sides->corners[which]};
-    return count + (edge - sides->triangle - 1 < sides->limit); /* wraps below */
+/* Appends an edge if it leads to a higher triangle, one of `higher`; returns how many are pending
+ * then. */
+static inline size_t add_edge(sky_tally *tally, size_t count, sky_sides sides, uint32_t which,
+                              uint32_t higher) {
+    const uint32_t edge = sky_part_of(sides.edges, which);
+    const uint32_t first = sides.triangle + 1;
+    tally->pending[count] = (sky_pending){edge | sides.triangle << 16, sides.corners[which]};
+    return count + (edge - first < higher); /* wraps below */
 }
 
-static inline uint32_t led_by(const sky_sides *sides) {
-    return (uint32_t)(sides->edge[0] != NO_NEIGHBOUR) + (sides->edge[1] != NO_NEIGHBOUR) +
-           (sides->edge[2] != NO_NEIGHBOUR);
+/* A 1 in the lane of each edge that is not NO_NEIGHBOUR. */
+static inline uint64_t led_by(uint64_t edges) {
+    const uint64_t low = LANES * 0x7FFF;
+    return (((~edges & low) + low) | ~edges) >> 15 & LANES;
 }
 
 bool sky_are_plain_edges(sky_mesh_view s) {
     sky_tally tally;
-    uint32_t count = 0;
-    uint32_t led = 0; /* edges to other triangles */
+    size_t count = 0;
+    uint64_t led = 0; /* edges to other triangles, by lanes: there are not more than fit */
     tally.higher = tally.odd = 0;
     for (uint32_t i = 0; i < s.triangle_count; i++) {
         const sky_sides sides = sides_of(s, i);
         for (uint32_t k = 0; k < 3; k++)
-            count = add_edge(&tally, count, &sides, k);
-        led += led_by(&sides);
+            count = add_edge(&tally, count, sides, k, s.triangle_count - i - 1);
+        led += led_by(sides.edges);
         if (count >= PENDING) count = settle(&tally, s, count);
     }
     settle(&tally, s, count);
-    return tally.odd == 0 && 2 * tally.higher == led;
+    return tally.odd == 0 &&
+           2 * tally.higher == sky_part_of(led, 0) + sky_part_of(led, 1) + sky_part_of(led, 2);
 }
