@@ -64,6 +64,7 @@ static inline uint64_t neighbours_of(sky_words t) {
 typedef struct sky_sides {
     uint64_t edges; /* three lanes */
     uint32_t triangle;
+    uint32_t higher;     /* how many triangles are */
     uint32_t corners[3]; /* of each, the one that it leads to in the high half */
 } sky_sides;
 
@@ -72,17 +73,16 @@ static inline sky_sides sides_of(sky_mesh_view s, uint32_t triangle) {
     const uint32_t last = sky_part_of(t.low, 2) | (uint32_t)t.low << 16;
     return (sky_sides){.edges = neighbours_of(t),
                        .triangle = triangle,
+                       .higher = s.triangle_count - triangle - 1,
                        .corners = {(uint32_t)t.low, (uint32_t)(t.low >> 16), last}};
 }
 
-/* Appends an edge if it leads to a higher triangle, one of `higher`; returns how many are pending
- * then. */
-static inline size_t add_edge(sky_tally *tally, size_t count, sky_sides sides, uint32_t which,
-                              uint32_t higher) {
+/* Appends an edge if it leads to a higher triangle; returns how many are pending then. */
+static inline size_t add_edge(sky_tally *tally, size_t count, sky_sides sides, uint32_t which) {
     const uint32_t edge = sky_part_of(sides.edges, which);
     const uint32_t first = sides.triangle + 1;
     tally->pending[count] = (sky_pending){edge | sides.triangle << 16, sides.corners[which]};
-    return count + (edge - first < higher); /* wraps below */
+    return count + (edge - first < sides.higher); /* wraps below */
 }
 
 /* A 1 in the lane of each edge that is not NO_NEIGHBOUR. */
@@ -99,7 +99,7 @@ bool sky_are_plain_edges(sky_mesh_view s) {
     for (uint32_t i = 0; i < s.triangle_count; i++) {
         const sky_sides sides = sides_of(s, i);
         for (uint32_t k = 0; k < 3; k++)
-            count = add_edge(&tally, count, sides, k, s.triangle_count - i - 1);
+            count = add_edge(&tally, count, sides, k);
         led += led_by(sides.edges);
         if (count >= PENDING) count = settle(&tally, s, count);
     }

@@ -84,7 +84,7 @@ static inline bool have_corners(sky_mesh_view s, sky_triangle_run run) {
 static sky_triangle_run run_from(sky_mesh_view s, uint32_t from) {
     sky_triangle_run run = {from, (uint32_t)nl_min(s.triangle_count - from, BLOCK)};
     if (have_corners(s, run)) return run;
-    run.count = 0;
+    run.count = 0; /* one of them lacks a corner: the run ends there */
     while (have_corners(s, (sky_triangle_run){from + run.count, 1}))
         run.count++;
     return run;
