@@ -39,7 +39,7 @@ static void sort_by_digit(id_sort *s, int pass, uint32_t *starts) {
     s->ids = sorted;
 }
 
-/* By insertion. */
+/* By insertion: to count the digits of a few ids costs more. */
 static void sort_few(id_sort *s) {
     for (uint32_t i = 1; i < s->count; i++) {
         const uint32_t id = s->ids[i];
