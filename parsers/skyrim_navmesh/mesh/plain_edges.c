@@ -54,7 +54,7 @@ static size_t settle(sky_tally *tally, sky_mesh_view s, size_t count) {
 
 /* Three lanes of 16 bits: edges to other triangles. Those that are links lead to none. */
 static inline uint64_t neighbours_of(sky_words t) {
-    const uint64_t edges = t.low >> 48 | t.high << 16;
+    const uint64_t edges = t.low >> 48 | (t.high & 0xFFFFFFFF) << 16;
     const uint64_t links = sky_word_flags(t) & SKY_TRIANGLE_LINKS;
     if (__builtin_expect(links == 0, 1)) return edges;
     return edges | ((links & 1) | (links & 2) << 15 | (links & 4) << 30) * NO_NEIGHBOUR;
@@ -70,7 +70,7 @@ typedef struct sky_sides {
 
 static inline sky_sides sides_of(sky_mesh_view s, uint32_t triangle) {
     const sky_words t = sky_words_at(s, triangle);
-    const uint32_t last = sky_part_of(t.low, 2) | (uint32_t)t.low << 16;
+    const uint32_t last = sky_part_of(t.low, 2) | sky_part_of(t.low, 0) << 16;
     return (sky_sides){.edges = neighbours_of(t),
                        .triangle = triangle,
                        .higher = s.triangle_count - triangle - 1,

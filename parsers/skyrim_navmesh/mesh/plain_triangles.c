@@ -106,8 +106,8 @@ static inline void mark_corners(sky_mesh_view s, const uint32_t corner[3]) {
 }
 
 /* Fetches and marks the corners of triangles; fills in the box and the odd flags of each. */
-static inline void gather(sky_mesh_view s, sky_triangle_run run, sky_corners *restrict p,
-                          uint32_t *restrict odd) {
+static inline void fetch_run(sky_mesh_view s, sky_triangle_run run, sky_corners *restrict p,
+                             uint32_t *restrict odd) {
     for (uint32_t i = 0; i < run.count; i++) {
         const sky_words t = sky_words_at(s, run.from + i);
         const uint32_t corner[3] = {sky_part_of(t.low, 0), sky_part_of(t.low, 1),
@@ -124,7 +124,7 @@ static inline void gather(sky_mesh_view s, sky_triangle_run run, sky_corners *re
 static void check_run(sky_mesh_check *m, sky_mesh_view s, sky_triangle_run run) {
     sky_corners corners;
     uint32_t odd[BLOCK];
-    gather(s, run, &corners, odd);
+    fetch_run(s, run, &corners, odd);
     /* Rough: links, and the slack of shapes. */
     if (NL_QUICK_ROUGH(find_odd_shapes(&corners, run.count, odd) == 0)) return;
     for (uint32_t i = 0; i < run.count; i++)
