@@ -3,23 +3,6 @@
 
 #include "parsers/gta_nodes/view.h"
 
-static uint32_t root_of(uint32_t *parents, uint32_t node) {
-    while (parents[node] != node) {
-        parents[node] = parents[parents[node]];
-        node = parents[node];
-    }
-    return node;
-}
-
-static void join(uint32_t *parents, uint32_t a, uint32_t b) {
-    a = root_of(parents, a);
-    b = root_of(parents, b);
-    if (a < b)
-        parents[b] = a;
-    else
-        parents[a] = b;
-}
-
 static uint32_t count_nodes(const gta_map *map) {
     const gta_file *const last = &map->files[map->set->count - 1];
     return last->first_node + (last->doc ? last->doc->node_count : 0);
@@ -31,14 +14,14 @@ static void join_outward(const gta_forest *forest, const gta_file *f, uint32_t n
     const uint32_t target = link >> 16;
     if (!to || target >= to->doc->node_count) return;
     if (gta_is_vehicle(f->doc, node) != gta_is_vehicle(to->doc, target)) return;
-    join(forest->parents, f->first_node + node, to->first_node + target);
+    nl_groups_join(&forest->nodes, f->first_node + node, to->first_node + target);
 }
 
 /* Each link once: from its lower node, and every one that leads out of the file. Links to the other
  * kind of node join nothing. */
 static void join_links(const gta_forest *forest, const gta_file *f, const gta_view *v,
                        gta_nodes nodes) {
-    uint32_t *const parents = forest->parents;
+    const nl_groups nodes_of_map = forest->nodes; /* a copy: joining leaves it alone */
     const uint32_t base = f->first_node;
     for (uint32_t node = nodes.first; node < nodes.end; node++) {
         const gta_range links = gta_view_links(v, node);
@@ -48,20 +31,19 @@ static void join_links(const gta_forest *forest, const gta_file *f, const gta_vi
             if ((link & 0xFFFF) != v->area)
                 join_outward(forest, f, node, link);
             else if (target > node && target < nodes.end)
-                join(parents, base + node, base + target);
+                nl_groups_join(&nodes_of_map, base + node, base + target);
         }
     }
 }
 
 bool gta_plant(gta_forest *forest, const gta_map *map) {
-    *forest = (gta_forest){.map = map, .node_count = count_nodes(map)};
-    forest->parents = NL_NEW(map->set->arena, uint32_t, forest->node_count);
-    for (uint32_t i = 0; forest->parents && i < forest->node_count; i++)
-        forest->parents[i] = i;
-    return forest->parents != NULL;
+    const uint32_t count = count_nodes(map);
+    *forest = (gta_forest){map, {NL_NEW(map->set->arena, uint32_t, count), count}};
+    if (forest->nodes.parents) nl_groups_clear(&forest->nodes);
+    return forest->nodes.parents != NULL;
 }
 
-void gta_join_file(gta_forest *forest, const gta_file *f) {
+void gta_join_file(const gta_forest *forest, const gta_file *f) {
     const gta_view v = gta_view_of(f);
     join_links(forest, f, &v, gta_vehicle_nodes(&v));
     join_links(forest, f, &v, gta_ped_nodes(&v));
@@ -84,7 +66,7 @@ typedef struct gta_group {
 } gta_group;
 
 static bool is_root(const gta_forest *forest, const gta_file *f, uint32_t node) {
-    return forest->parents[f->first_node + node] == f->first_node + node;
+    return forest->nodes.parents[f->first_node + node] == f->first_node + node;
 }
 
 /* Calls for a group's key: kind and flood-fill id. */
@@ -96,7 +78,7 @@ static uint32_t key_of(const gta_file *f, uint32_t node) {
 /* Keys of all groups in the order of their lowest nodes; counts them by kind. NULL if it does not
  * fit. */
 static uint32_t *list_keys(const gta_forest *forest, gta_groups groups[2], uint32_t *count) {
-    uint32_t *const keys = NL_NEW(forest->map->set->arena, uint32_t, forest->node_count);
+    uint32_t *const keys = NL_NEW(forest->map->set->arena, uint32_t, forest->nodes.count);
     for (size_t i = 0; keys && i < forest->map->set->count; i++) {
         const gta_file *const f = &forest->map->files[i];
         for (uint32_t node = 0; f->doc && node < f->doc->node_count; node++) {
@@ -178,7 +160,7 @@ static void check_ids(const gta_forest *forest, const gta_groups groups[2], cons
         const uint32_t first = nl_index_find(&index, keys[i]);
         const uint32_t kind = keys[i] >> 16;
         if (first == i || (keys[i] & 0xFFFF) == 0 || !suffices[kind]) continue;
-        if (!nl_spend(set->budget, forest->node_count)) return;
+        if (!nl_spend(set->budget, forest->nodes.count)) return;
         found_shared(forest, groups[kind].kind, first, i);
         named++;
     }
@@ -186,10 +168,10 @@ static void check_ids(const gta_forest *forest, const gta_groups groups[2], cons
 
 /* Makes every node's parent its root: those before it have theirs already. Returns the nodes of
  * each root's group; NULL if it does not fit. */
-static const uint32_t *flatten(gta_forest *forest) {
-    uint32_t *const parents = forest->parents;
-    uint32_t *const sizes = NL_NEW_ZEROED(forest->map->set->arena, uint32_t, forest->node_count);
-    for (uint32_t i = 0; sizes && i < forest->node_count; i++) {
+static const uint32_t *flatten(const gta_forest *forest) {
+    uint32_t *const parents = forest->nodes.parents;
+    uint32_t *const sizes = NL_NEW_ZEROED(forest->map->set->arena, uint32_t, forest->nodes.count);
+    for (uint32_t i = 0; sizes && i < forest->nodes.count; i++) {
         parents[i] = parents[parents[i]];
         sizes[parents[i]]++;
     }
@@ -197,7 +179,7 @@ static const uint32_t *flatten(gta_forest *forest) {
 }
 
 /* Isolated groups and the largest one. */
-static void measure(gta_forest *forest, gta_groups groups[2]) {
+static void measure(const gta_forest *forest, gta_groups groups[2]) {
     const uint32_t *const sizes = flatten(forest);
     for (size_t i = 0; sizes && i < forest->map->set->count; i++) {
         const gta_file *const f = &forest->map->files[i];
@@ -231,7 +213,7 @@ static bool has_all_links(const gta_map *map) {
     return true;
 }
 
-void gta_check_groups(gta_forest *forest) {
+void gta_check_groups(const gta_forest *forest) {
     const gta_map *const map = forest->map;
     gta_groups groups[2] = {{.kind = "ped"}, {.kind = "vehicle"}};
     uint32_t count = 0;

@@ -2,14 +2,14 @@
 #ifndef NAVLINT_PARSERS_GTA_NODES_GROUPS_H
 #define NAVLINT_PARSERS_GTA_NODES_GROUPS_H
 
+#include "parsers/groups.h"
 #include "parsers/gta_nodes/checks.h"
 
-/* A forest over all nodes of the set: parents[i] <= i, and a root is its own parent, the lowest
- * node of its group. */
+/* All nodes of the files of a map, file by file: gta_file.first_node is the number of the first
+ * one. */
 typedef struct gta_forest {
     const gta_map *map;
-    uint32_t *parents;
-    uint32_t node_count;
+    nl_groups nodes;
 } gta_forest;
 
 /* Starts with every node by itself. Takes memory from the set's arena; false if it does not
@@ -18,11 +18,11 @@ typedef struct gta_forest {
 bool gta_plant(gta_forest *forest, const gta_map *map);
 
 /* Joins what the links of a decoded file of the map lead to: while its bytes are at hand. */
-void gta_join_file(gta_forest *forest, const gta_file *f);
+void gta_join_file(const gta_forest *forest, const gta_file *f);
 
 /* Once all files are joined: states the number and sizes of the groups of vehicle nodes and of ped
  * nodes, and checks their flood-fill ids if all areas that are linked to are there. Takes memory
  * from the set's arena. */
-void gta_check_groups(gta_forest *forest);
+void gta_check_groups(const gta_forest *forest);
 
 #endif

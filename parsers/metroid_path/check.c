@@ -80,7 +80,7 @@ static void state_masks(const mp_check *c, const char *name, int which) {
 static void state_groups(const mp_check *c, const char *name, int kind) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++)
-        count += (c->rows[i].types & mp_kind_mask(kind)) != 0 && c->groups[kind].parent[i] == i;
+        count += (c->rows[i].types & mp_kind_mask(kind)) != 0 && c->groups[kind].parents[i] == i;
     nl_fact(c->job->report, name, nl_uint(count));
 }
 
@@ -127,8 +127,8 @@ static bool make_tables(mp_check *c) {
     c->last_link = NL_NEW(arena, uint32_t, nodes);
     c->prior_link = NL_NEW(arena, uint32_t, links);
     for (int kind = 0; kind < MP_KINDS; kind++)
-        c->groups[kind] = (mp_groups){NL_NEW(arena, uint32_t, regions), (uint32_t)regions};
-    c->point_groups = (mp_groups){NL_NEW(arena, uint32_t, points), (uint32_t)points};
+        c->groups[kind] = (nl_groups){NL_NEW(arena, uint32_t, regions), (uint32_t)regions};
+    c->point_groups = (nl_groups){NL_NEW(arena, uint32_t, points), (uint32_t)points};
     c->next = NL_NEW(arena, uint32_t, things);
     c->members = NL_NEW_ZEROED(arena, uint64_t, things / 64 + 2);
     c->heights = NL_NEW(arena, uint32_t, octants);

@@ -48,7 +48,7 @@ static void join(const mp_link_run *r, uint32_t other) {
     if (other < r->owner && mp_is_joined(c, other, r->owner)) return;
     for (int kind = 0; kind < MP_KINDS; kind++)
         if ((r->row->types & mp_kind_mask(kind)) && (c->rows[other].types & mp_kind_mask(kind)))
-            mp_groups_join(&c->groups[kind], r->owner, other);
+            nl_groups_join(&c->groups[kind], r->owner, other);
 }
 
 /* ---- Repetitions ---- */
@@ -204,7 +204,7 @@ static void check_ways_back(mp_check *c) {
 
 bool mp_check_links(mp_check *c) {
     for (int kind = 0; kind < MP_KINDS; kind++)
-        mp_groups_clear(&c->groups[kind]);
+        nl_groups_clear(&c->groups[kind]);
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
         const mp_row *const row = &c->rows[i];
         if (!row->has_links || row->links == 0) continue;

@@ -8,7 +8,7 @@ typedef struct mp_relation {
     mp_section map;
     unsigned bits;      /* the field of a word of it */
     unsigned link_rule; /* a link whose pair has no bit */
-    const mp_groups *groups;
+    const nl_groups *groups;
     mp_section things;
     const char *types; /* that use it */
     uint32_t mask;     /* regions of these types take part; 0: points, all of them */
@@ -138,7 +138,7 @@ static void chain_groups(const mp_relation *r) {
         next[i] = UINT32_MAX;
     for (uint32_t left = count; left > 0; left--) {
         const uint32_t i = left - 1;
-        const uint32_t root = mp_group_of(r->groups, i);
+        const uint32_t root = nl_group_of(r->groups, i);
         if (root == i) continue;
         next[i] = next[root];
         next[root] = i;
@@ -203,7 +203,7 @@ static bool check_point_links(const mp_relation *r) {
 /* ---- Bits without links ---- */
 
 static bool is_extra(const mp_relation *r, uint32_t low, uint32_t high) {
-    return has_bit(r, low, high) && mp_group_of(r->groups, low) != mp_group_of(r->groups, high);
+    return has_bit(r, low, high) && nl_group_of(r->groups, low) != nl_group_of(r->groups, high);
 }
 
 /* Bits of a region that is not of the map's types: one finding about the region, whose type is
@@ -271,7 +271,7 @@ static void check_relation(const mp_relation *r) {
     check_tail(r);
     chain_groups(r);
     for (uint32_t i = 0; i < r->groups->count; i++)
-        if (mp_group_of(r->groups, i) == i) check_group(r, i, &d);
+        if (nl_group_of(r->groups, i) == i) check_group(r, i, &d);
     if (d.extra.count != 0) check_extra(r, &d.extra);
     if (d.missing.count == 0) return;
     if (r->mask == 0 ? check_point_links(r) : check_region_links(r)) return;

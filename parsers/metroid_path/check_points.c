@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "parsers/metroid_path/checks.h"
+#include "parsers/metroid_path/owners.h"
 
 /* ---- Points ---- */
 
@@ -44,7 +45,7 @@ static void check_targets(mp_check *c, uint32_t point) {
     for (uint32_t i = mp_word(p, MP_POINT_LINK_START_AT); i < end; i++) {
         const uint32_t other = nl_load_u32be(mp_record_of(c, MP_POINT_LINKS, i));
         if (other < points && other != point) {
-            mp_groups_join(&c->point_groups, point, other);
+            nl_groups_join(&c->point_groups, point, other);
             continue;
         }
         c->points_sound = false;
@@ -104,7 +105,7 @@ bool mp_check_points(mp_check *c) {
     if (points == 0 || c->doc->lists[MP_POINT_COSTS].at == 0) return true; /* or were cut off */
     if (!nl_spend(c->job->budget, mp_count(c, MP_POINT_LINKS))) return false;
     memset(c->marks, 0, mp_count(c, MP_POINT_LINKS));
-    mp_groups_clear(&c->point_groups);
+    nl_groups_clear(&c->point_groups);
     for (uint32_t i = 0; i < points; i++)
         check_point(c, i);
     check_costs(c);

@@ -3,6 +3,7 @@
 
 #include "core/quick.h"
 #include "parsers/metroid_path/checks.h"
+#include "parsers/metroid_path/owners.h"
 
 /* The rules about nodes, or links, and whether all is well with them. */
 typedef struct mp_owning {

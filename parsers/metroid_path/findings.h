@@ -3,7 +3,7 @@
 #define NAVLINT_PARSERS_METROID_PATH_FINDINGS_H
 
 #include "core/quick.h"
-#include "parsers/metroid_path/groups.h"
+#include "parsers/groups.h"
 #include "parsers/metroid_path/places.h"
 
 /* What is kept of each region. */
@@ -44,8 +44,8 @@ typedef struct mp_check {
     uint32_t *prior_link; /* of each link: the one before on the same node */
     uint64_t *joined;     /* one bit for each ordered pair of regions; NULL: too many regions */
     uint32_t row_words;   /* of a row of it */
-    mp_groups groups[MP_KINDS];
-    mp_groups point_groups;
+    nl_groups groups[MP_KINDS];
+    nl_groups point_groups;
     uint32_t *next;         /* scratch of the bitmaps: the next of the same group */
     uint64_t *members;      /* scratch of the bitmaps: one bit for each thing */
     uint32_t *heights;      /* of the tree below each octree node */

@@ -1,8 +1,8 @@
 /* Fixes of the bitmaps: what links join, and nothing else. */
 #include <string.h>
 
+#include "parsers/groups.h"
 #include "parsers/metroid_path/fixes.h"
-#include "parsers/metroid_path/groups.h"
 
 /* A bitmap, and the things whose pairs it has. */
 typedef struct mp_fix_map {
@@ -10,7 +10,7 @@ typedef struct mp_fix_map {
     mp_section map, things, links;
     uint32_t mask; /* regions of these types take part; 0: points, all of them */
     uint32_t count;
-    mp_groups groups;
+    nl_groups groups;
 } mp_fix_map;
 
 /* ---- Who is joined ---- */
@@ -43,7 +43,7 @@ static bool join_links(mp_fix_map *m, uint32_t thing) {
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t other = target_of(m, start + i);
         if (other >= m->count) return false;
-        if (takes_part(m, thing) && takes_part(m, other)) mp_groups_join(&m->groups, thing, other);
+        if (takes_part(m, thing) && takes_part(m, other)) nl_groups_join(&m->groups, thing, other);
     }
     return true;
 }
@@ -51,9 +51,9 @@ static bool join_links(mp_fix_map *m, uint32_t thing) {
 static bool join_all(mp_fix_map *m) {
     m->count = mp_fix_count(&m->p, m->things);
     m->groups =
-        (mp_groups){nl_fix_alloc(m->p.fixer, sizeof(uint32_t) * (uint64_t)m->count), m->count};
-    if (!m->groups.parent || m->count > MP_MOST_REGIONS * 4) return false;
-    mp_groups_clear(&m->groups);
+        (nl_groups){nl_fix_alloc(m->p.fixer, sizeof(uint32_t) * (uint64_t)m->count), m->count};
+    if (!m->groups.parents || m->count > MP_MOST_REGIONS * 4) return false;
+    nl_groups_clear(&m->groups);
     bool is_ok = true;
     for (uint32_t i = 0; is_ok && i < m->count; i++)
         is_ok = join_links(m, i);
@@ -93,7 +93,7 @@ static uint8_t *joined_words(const mp_fix_map *m) {
     if (!nl_fix_spend(m->p.fixer, (uint64_t)m->count * m->count / 2)) return NULL;
     for (uint32_t low = 0; words && low < m->count; low++)
         for (uint32_t high = low + 1; high < m->count; high++, bit++)
-            if (mp_group_of(&m->groups, low) == mp_group_of(&m->groups, high))
+            if (nl_group_of(&m->groups, low) == nl_group_of(&m->groups, high))
                 words[bit / 32 * 4 + 3 - bit % 32 / 8] |= (uint8_t)(1u << bit % 8);
     return words;
 }

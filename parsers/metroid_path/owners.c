@@ -1,9 +1,4 @@
-#include "parsers/metroid_path/groups.h"
-
-void mp_groups_clear(mp_groups *groups) {
-    for (uint32_t i = 0; i < groups->count; i++)
-        groups->parent[i] = i;
-}
+#include "parsers/metroid_path/owners.h"
 
 bool mp_own(uint8_t *marks, uint32_t start, uint32_t count) {
     for (uint32_t i = start; i < start + count; i++) {
