@@ -2,7 +2,7 @@
 #ifndef NAVLINT_PARSERS_GTA_NODES_GROUPS_H
 #define NAVLINT_PARSERS_GTA_NODES_GROUPS_H
 
-#include "parsers/groups.h"
+#include "core/groups.h"
 #include "parsers/gta_nodes/checks.h"
 
 /* All nodes of the files of a map, file by file: gta_file.first_node is the number of the first

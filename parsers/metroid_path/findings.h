@@ -3,7 +3,7 @@
 #define NAVLINT_PARSERS_METROID_PATH_FINDINGS_H
 
 #include "core/quick.h"
-#include "parsers/groups.h"
+#include "core/groups.h"
 #include "parsers/metroid_path/places.h"
 
 /* What is kept of each region. */

@@ -1,7 +1,7 @@
 /* Fixes of the bitmaps: what links join, and nothing else. */
 #include <string.h>
 
-#include "parsers/groups.h"
+#include "core/groups.h"
 #include "parsers/metroid_path/fixes.h"
 
 /* A bitmap, and the things whose pairs it has. */

@@ -1,6 +1,6 @@
 /* Groups of things that links join: a forest, in which the lowest thing of a group is its root. */
-#ifndef NAVLINT_PARSERS_GROUPS_H
-#define NAVLINT_PARSERS_GROUPS_H
+#ifndef NAVLINT_CORE_GROUPS_H
+#define NAVLINT_CORE_GROUPS_H
 
 #include <stdint.h>
 
