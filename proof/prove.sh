@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-modules=(checked budget reader arena index)
+modules=(checked budget reader arena index groups)
 # Here unsigned arithmetic wraps on purpose: negation, hashes, counting down, 0 to NL_NO_ROW.
 wrapping=' padding_for fill_direct insert nl_index_probe nl_index_find nl_index_find_direct '
 # Contracts that are taken as they stand; docs/proof.md says why.
