@@ -3,9 +3,9 @@
 
 /* Macros, because loops say the same of their own state. */
 /* clang-format off */
-#define THINGS(groups)                                                        \
-    (\valid_read(groups) && \object_pointer((groups)->parents) && \
-     \valid((groups)->parents + (0 .. (groups)->count - 1)) && \
+#define THINGS(groups)                                                   \
+    (\valid_read(groups) && \object_pointer((groups)->parents) &&        \
+     \valid((groups)->parents + (0 .. (groups)->count - 1)) &&           \
      \separated(groups, (groups)->parents + (0 .. (groups)->count - 1)))
 
 #define FOREST(groups)                                              \
