@@ -40,6 +40,7 @@ static inline void nl_groups_join(const nl_groups *groups, uint32_t a, uint32_t 
     const uint32_t x = nl_group_of(groups, a);
     const uint32_t y = nl_group_of(groups, b);
     groups->parents[x < y ? y : x] = x < y ? x : y;
+    /*@ assert \let i = x; \let j = y; JOINED(groups, i, j, Pre); */
 }
 
 #endif

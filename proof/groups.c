@@ -14,6 +14,14 @@
 #define SAME_ROOTS(groups, before)                                  \
     (\forall integer i; 0 <= i < (groups)->count ==>                \
          ((groups)->parents[i] == i <==> \at((groups)->parents[i], before) == i))
+
+/* Of two things that were roots the lower one is the other's parent, and no other thing has become a
+ * root, or is none any more. */
+#define JOINED(groups, x, y, before)                                                       \
+    (\at((groups)->parents[x], before) == x && \at((groups)->parents[y], before) == y &&   \
+     (groups)->parents[(x) < (y) ? (y) : (x)] == ((x) < (y) ? (x) : (y)) &&                \
+     (\forall integer k; 0 <= k < (groups)->count && k != ((x) < (y) ? (y) : (x)) ==>      \
+         ((groups)->parents[k] == k <==> \at((groups)->parents[k], before) == k)))
 /* clang-format on */
 
 #include "core/groups.h"
@@ -34,7 +42,6 @@ static inline uint32_t nl_group_of(const nl_groups *groups, uint32_t thing);
 /*@ requires THINGS(groups) && FOREST(groups) && a < groups->count && b < groups->count;
     assigns groups->parents[0 .. groups->count - 1];
     ensures FOREST(groups);
-    ensures \forall integer i; 0 <= i < groups->count && groups->parents[i] == i ==>
-        \old(groups->parents[i]) == i;
+    ensures \exists uint32_t x, y; x <= a && y <= b && JOINED(groups, x, y, Pre);
 */
 static inline void nl_groups_join(const nl_groups *groups, uint32_t a, uint32_t b);
