@@ -353,6 +353,9 @@ static int code_of(draw_result result) {
         cli_complain("draw: PNG output requires cairo, and libcairo.so.2 is not installed (Debian: "
                      "libcairo2); --format svg works without it");
         return CLI_INTERNAL;
+    case DRAW_NO_PNG:
+        cli_complain("draw: this build of navlint writes no PNG; take --format svg");
+        return CLI_INTERNAL;
     }
     return CLI_INTERNAL;
 }

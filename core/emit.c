@@ -273,8 +273,7 @@ static void keep(navlint_report *report, nl_rule_state *state, const nl_emission
 
 static navlint_severity severity_of(const navlint_report *report, unsigned rule) {
     if (report->has_overrides) return report->rules[rule].severity;
-    const navlint_rule *const row = &report->format->rules[rule];
-    return row->is_pedantic ? NAVLINT_OFF : row->severity;
+    return nl_own_severity(&report->format->rules[rule]);
 }
 
 static void count_severity(navlint_summary *summary, navlint_severity severity) {

@@ -43,8 +43,7 @@ bool nl_report_set_format(navlint_report *report, const navlint_format *format,
 
 static void copy_severities(navlint_report *report) {
     for (size_t i = 0; i < report->format->rule_count; i++) {
-        const navlint_rule *const rule = &report->format->rules[i];
-        report->rules[i].severity = rule->is_pedantic ? NAVLINT_OFF : rule->severity;
+        report->rules[i].severity = nl_own_severity(&report->format->rules[i]);
     }
     report->has_overrides = true;
 }

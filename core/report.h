@@ -122,6 +122,11 @@ navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input);
 bool nl_report_set_format(navlint_report *report, const navlint_format *format,
                           const char *detected_by);
 
+/* A rule's severity if nobody wishes another one. */
+static inline navlint_severity nl_own_severity(const navlint_rule *rule) {
+    return rule->is_pedantic ? NAVLINT_OFF : rule->severity;
+}
+
 /* Gives a rule of the report's format another severity than its own; NAVLINT_OFF is never reported.
  */
 void nl_report_override(navlint_report *report, unsigned rule, navlint_severity severity);

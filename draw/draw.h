@@ -16,7 +16,8 @@ typedef enum draw_result {
     DRAW_OK = 0,
     DRAW_NO_MEMORY,
     DRAW_NOT_WRITTEN, /* out's function refused */
-    DRAW_NO_CAIRO     /* PNG: the library is not installed */
+    DRAW_NO_CAIRO,    /* PNG: the library is not installed */
+    DRAW_NO_PNG       /* this build has none */
 } draw_result;
 
 /* A map seen from above, with a legend. */

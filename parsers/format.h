@@ -62,17 +62,15 @@ typedef struct nl_set {
     navlint_report *report; /* for what is true of the set as a whole */
 } nl_set;
 
-/* How sure a room is that some bytes are its format. */
-typedef enum nl_confidence {
-    NL_NOT_MINE = 0,
-    NL_PLAUSIBLE, /* no magic, but the counts add up: a file's name may break a tie */
-    NL_CERTAIN    /* magic */
-} nl_confidence;
-
 typedef struct nl_format {
     navlint_format info;
 
-    nl_confidence (*probe)(const uint8_t *bytes, size_t length);
+    /* Whether the bytes begin with the format's magic. NULL: it has none. */
+    bool (*has_magic)(const uint8_t *bytes, size_t length);
+
+    /* Whether the counts add up although the magic is damaged, or there is none. Called only with
+     * bytes in which no room sees its magic. NULL: without the magic a file is not recognised. */
+    bool (*is_plausible)(const uint8_t *bytes, size_t length);
 
     /* Whether a file of this name is likely to be of the format, for extensions that others use
      * too. NULL: the extension tells. */

@@ -119,6 +119,9 @@ void nl_apply_severities(const navlint_options *options, navlint_report *report)
     report->min_severity = options->min_severity;
     const bool has_wishes = options->only_count + options->ignore_count + options->override_count;
     if (!has_wishes && !options->pedantic) return;
-    for (unsigned i = 0; i < report->format->rule_count; i++)
-        nl_report_override(report, i, severity_of(options, &report->format->rules[i]));
+    for (unsigned i = 0; i < report->format->rule_count; i++) {
+        const navlint_rule *const rule = &report->format->rules[i];
+        const navlint_severity wished = severity_of(options, rule);
+        if (wished != nl_own_severity(rule)) nl_report_override(report, i, wished);
+    }
 }

@@ -22,39 +22,47 @@ static bool is_named(const nl_format *format, const char *name) {
     return name && format->matches_name(name);
 }
 
-typedef struct candidate {
-    const nl_format *format;
-    nl_confidence confidence;
-} candidate;
+/* Whether an input may be of a format. */
+typedef bool (*claim)(const nl_format *format, const navlint_input *input);
 
-static candidate candidate_of(const nl_format *format, const navlint_input *input) {
-    return (candidate){
-        .format = format,
-        .confidence = format->probe(input->bytes ? input->bytes : "", input->length),
-    };
+static bool by_magic(const nl_format *format, const navlint_input *input) {
+    return format->has_magic && format->has_magic(input->bytes, input->length);
 }
 
-/* Whether the file's name speaks for a format; for none: no. */
-static bool speaks_for(const char *name, const nl_format *format) {
-    return format && is_named(format, name);
+static bool by_content(const nl_format *format, const navlint_input *input) {
+    return format->is_plausible && format->is_plausible(input->bytes, input->length);
 }
 
-/* Names are looked at where bytes do not decide. */
-static bool is_better(candidate a, candidate b, const char *name) {
-    if (a.confidence != b.confidence) return a.confidence > b.confidence;
-    return speaks_for(name, a.format) && !speaks_for(name, b.format);
+static bool by_name(const nl_format *format, const navlint_input *input) {
+    return is_named(format, input->name);
 }
 
-/* NULL if nothing fits. detected_by: receives "magic", "content" or "name"; NULL with no format. */
-static const nl_format *detect(const navlint_input *input, const char **detected_by) {
-    candidate best = {.confidence = NL_NOT_MINE};
+/* The first format that claims the input and has its name, or else the first that claims it. */
+static const nl_format *claimant(const navlint_input *input, claim claims) {
+    const nl_format *first = NULL;
     for (size_t i = 0; i < nl_format_count; i++) {
-        const candidate next = candidate_of(nl_formats[i], input);
-        if (is_better(next, best, input->name)) best = next;
+        if (!claims(nl_formats[i], input)) continue;
+        if (by_name(nl_formats[i], input)) return nl_formats[i];
+        if (!first) first = nl_formats[i];
     }
-    static const char *const words[] = {"name", "content", "magic"};
-    *detected_by = best.format ? words[best.confidence] : NULL;
-    return best.format;
+    return first;
+}
+
+/* What costs least and is surest comes first. NULL if nothing fits. detected_by: receives "magic",
+ * "content" or "name"; NULL with no format. */
+static const nl_format *detect(const navlint_input *input, const char **detected_by) {
+    static const struct {
+        claim claims;
+        const char *word;
+    } ways[] = {{by_magic, "magic"}, {by_content, "content"}, {by_name, "name"}};
+    navlint_input read = *input;
+    if (!read.bytes) read.bytes = "";
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        const nl_format *const format = claimant(&read, ways[i].claims);
+        *detected_by = format ? ways[i].word : NULL;
+        if (format) return format;
+    }
+    return NULL;
 }
 
 /* ---- The input ---- */

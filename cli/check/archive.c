@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "cli/check/level.h"
 #include "cli/inputs/exclude.h"
@@ -28,6 +27,7 @@ static void enter(cli_level *outer, const cli_located *what, cli_box *box,
                        .outer_offset = what->outer_offset,
                        .depth = outer->depth + 1,
                        .box = box,
+                       .volumes = {.max_bytes = cli_level_settings(outer)->max_bytes},
                        .is_whole = true};
     inner.keeper = format ? keeper_of(&inner, format) : &inner;
     if (box)
@@ -79,23 +79,16 @@ static navlint_input input_of(const char *name, const cli_view *view) {
     return (navlint_input){.name = name, .bytes = view->bytes, .length = view->length};
 }
 
-static bool find_volume(void *context, const char *name, const unsigned char **bytes,
-                        uint64_t *length) {
-    const cli_kept *const volumes = context;
-    for (size_t i = 0; i < volumes->count; i++) {
-        const navlint_input *const input = &volumes->items[i].input;
-        if (strcasecmp(input->name, name) != 0) continue;
-        *bytes = input->bytes;
-        *length = input->length;
-        return true;
-    }
-    return false;
+/* "x.zip!d/a.nav" -> "d/a.nav": a member's name at this level. */
+static const char *name_here(const cli_level *here, const char *name) {
+    return name + strlen(here->name) + 1;
 }
 
 static void check_directories(cli_level *here) {
     for (size_t i = 0; i < here->directories.count && cli_level_goes_on(here); i++) {
         const cli_located what = cli_level_located(&here->directories, i);
-        cli_sides sides = cli_sides_of(what.input.name, find_volume, &here->volumes);
+        cli_sides sides =
+            cli_sides_of(name_here(here, what.input.name), cli_find_kept_side, &here->volumes);
         const cli_volumes volumes = cli_volumes_of(&sides);
         enter_container(here, &what, here->directories.tickets.items[i].format, &volumes);
         cli_sides_close(&sides);
@@ -140,19 +133,13 @@ static void take_archive(cli_level *here, const navlint_input *input, const cli_
     enter_archive(here, input);
 }
 
-/* The game opens no more of them. */
-enum { MOST_VOLUMES = 512 };
-
 /* Returns 0 or an errno. */
 static int take_volume(cli_level *here, const char *name) {
     cli_view view;
-    const int failure = view_all(here, &view);
+    const int failure = cli_keep_side(&here->volumes, here->box, name_here(here, name), &view);
     const navlint_input input = input_of(name, &view);
-    if (failure != 0) return failure;
-    cli_level_skip(here, &input);
-    if (here->volumes.count < MOST_VOLUMES)
-        cli_level_set_aside(here, &here->volumes, &(cli_located){input, UINT64_MAX}, &view, NULL);
-    return 0;
+    if (failure == 0) cli_level_skip(here, &input);
+    return failure;
 }
 
 /* Returns 0 or an errno. */
@@ -223,7 +210,7 @@ static void go_through(cli_level *here) {
     if (here->tree->going) cli_level_check_kept(here);
     cli_kept_free(&here->kept);
     cli_kept_free(&here->directories);
-    cli_kept_free(&here->volumes);
+    cli_kept_sides_free(&here->volumes);
     cli_pairs_free(&here->pairs);
     cli_box_close(here->box);
 }

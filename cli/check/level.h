@@ -8,6 +8,7 @@
 #include "cli/check/kept.h"
 #include "cli/check/pairs.h"
 #include "cli/inside/box.h"
+#include "cli/inside/kept_sides.h"
 
 /* One input with all that is nested in it. */
 typedef struct cli_tree {
@@ -28,7 +29,7 @@ typedef struct cli_level {
     cli_pairs pairs;          /* meshes and maps of it */
     cli_kept waiting;       /* a mesh whose map may yet come, and what is to be judged behind it */
     uint64_t waiting_bytes; /* that these own */
-    cli_kept volumes;       /* files that have the bytes of containers beside them */
+    cli_kept_sides volumes; /* files that have the bytes of containers beside them */
     cli_kept directories;   /* these containers, which wait for them */
     uint64_t outer_offset;  /* of its bytes in the input; UINT64_MAX: they are not there */
     bool is_whole;          /* nothing was left out */

@@ -20,7 +20,7 @@ struct cli_box {
     cli_directory directory;
     size_t next; /* of the directory */
     navlint_status status;
-    char member_problem[256];
+    char member_problem[384];
 };
 
 /* ---- opening ---- */

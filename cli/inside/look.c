@@ -22,9 +22,3 @@ int cli_look_at(cli_box *box, const navlint_options *options, const cli_inner *i
     if (failure == 0) look->format = cli_wanted_format(options, &input);
     return failure;
 }
-
-cli_box *cli_open_inside(const cli_look *look, const navlint_options *options,
-                         const navlint_input *input, cli_allowance *allowance) {
-    if (look->is_archive) return cli_box_open_archive(input->bytes, input->length, allowance);
-    return cli_box_open_container(options, input, NULL, allowance);
-}

@@ -15,9 +15,4 @@ typedef struct cli_look {
 int cli_look_at(cli_box *box, const navlint_options *options, const cli_inner *inner,
                 const char *name, cli_look *look);
 
-/* Opens what was looked at as a box of its own. input: all of its bytes, borrowed.
- * Returns as cli_box_open_archive. */
-cli_box *cli_open_inside(const cli_look *look, const navlint_options *options,
-                         const navlint_input *input, cli_allowance *allowance);
-
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/load.h"
 
@@ -11,14 +12,14 @@ cli_place cli_place_of(const navlint_options *options, uint64_t max_archive_byte
     cli_place place = {.options = *options, .descriptor = -1, .rest = ""};
     place.allowance.max_bytes = max_archive_bytes;
     place.allowance.max_member_bytes = options->max_input_bytes;
-    place.sides = cli_sides_of(NULL, NULL, NULL);
     return place;
 }
 
 void cli_place_close(cli_place *place) {
-    while (place->depth > 0)
+    while (place->depth > 0) {
         cli_box_close(place->boxes[--place->depth]);
-    cli_sides_close(&place->sides);
+        cli_package_close(&place->packages[place->depth]);
+    }
     if (place->descriptor >= 0) cli_close(place->descriptor);
     cli_buffer_free(&place->file);
     free(place->path);
@@ -102,43 +103,57 @@ static navlint_input input_of(const cli_place *place) {
 
 /* ---- boxes ---- */
 
-static int push(cli_place *place, cli_box *box, const navlint_input *input) {
-    if (!box) return ENOMEM;
-    place->levels[place->depth] = *input;
-    place->boxes[place->depth++] = box;
+static cli_box *open_box(cli_place *place, unsigned level, bool is_archive) {
+    const navlint_input *const input = &place->levels[level];
+    const intake_source source = {place->file.bytes, place->file.length, place->descriptor};
+    if (!is_archive)
+        return cli_box_open_container(&place->options, input, &place->packages[level].volumes,
+                                      &place->allowance);
+    return input->bytes ? cli_box_open_archive(input->bytes, input->length, &place->allowance)
+                        : cli_box_open_file(&source, &place->allowance);
+}
+
+cli_box *cli_place_open_again(cli_place *place, unsigned level) {
+    const bool is_on_disk = !place->levels[level].bytes;
+    if (is_on_disk) (void)lseek(place->descriptor, place->sniffed_at, SEEK_SET);
+    return open_box(place, level, cli_box_is_archive(place->boxes[level]));
+}
+
+static int push(cli_place *place, const navlint_input *input, bool is_archive) {
+    const unsigned level = place->depth;
+    place->levels[level] = *input;
+    place->entries_before[level] = place->allowance.entries;
+    place->boxes[level] = open_box(place, level, is_archive);
+    if (!place->boxes[level]) return ENOMEM;
+    place->depth++;
     return 0;
 }
 
 static int open_container(cli_place *place, const navlint_input *input) {
     const navlint_format *const format = navlint_detect(input, NULL);
     if (!format || !format->is_container) return fail(place, "neither an archive nor a container");
-    place->sides = cli_sides_of(place->path, NULL, NULL);
-    const cli_volumes volumes = cli_volumes_of(&place->sides);
-    cli_box *const box =
-        cli_box_open_container(&place->options, input, &volumes, &place->allowance);
-    return push(place, box, input);
+    cli_package_open_on_disk(&place->packages[0], place->path);
+    return push(place, input, false);
 }
 
-static int open_archive(cli_place *place, const navlint_input *input) {
-    return push(place, cli_box_open_archive(input->bytes, input->length, &place->allowance), input);
-}
-
-/* No more was read of it than its first bytes: it is read as it is gone through. */
-static int open_archive_on_disk(cli_place *place) {
-    const intake_source source = {place->file.bytes, place->file.length, place->descriptor};
-    const navlint_input unread = {.name = place->path};
-    return push(place, cli_box_open_file(&source, &place->allowance), &unread);
+/* An archive is read as it is gone through. What comes from a pipe cannot be gone through once
+ * more, as a package may need. */
+static bool is_read_whole(const cli_place *place) {
+    return place->keeps_file ||
+           (!S_ISREG(place->status.st_mode) && cli_may_lead_into_volumes(place->rest));
 }
 
 static int open_outermost(cli_place *place) {
     int failure = cli_read(place->descriptor, INTAKE_SNIFF_BYTES, &place->file);
     if (failure != 0) return fail_by(place, failure);
+    place->sniffed_at = lseek(place->descriptor, 0, SEEK_CUR);
     const bool is_archive = cli_is_archive(place->file.bytes, place->file.length);
-    if (is_archive && !place->keeps_file) return open_archive_on_disk(place);
+    const navlint_input unread = {.name = place->path};
+    if (is_archive && !is_read_whole(place)) return push(place, &unread, true);
     failure = read_file(place);
     const navlint_input input = input_of(place);
     if (failure != 0) return failure;
-    return is_archive ? open_archive(place, &input) : open_container(place, &input);
+    return is_archive ? push(place, &input, true) : open_container(place, &input);
 }
 
 static cli_box *last(const cli_place *place) {
@@ -184,7 +199,9 @@ static int go_in(cli_place *place, const cli_inner *inner) {
     failure = read_member(place, &view);
     if (failure != 0) return failure;
     const navlint_input input = {.name = inner->name, .bytes = view.bytes, .length = view.length};
-    return push(place, cli_open_inside(&look, &place->options, &input, &place->allowance), &input);
+    if (!look.is_archive && cli_has_volumes(inner->name))
+        cli_package_open(&place->packages[place->depth], place, place->depth, inner->name);
+    return push(place, &input, look.is_archive);
 }
 
 static int complain_missing(cli_place *place) {
@@ -249,5 +266,7 @@ int cli_place_open(cli_place *place, const char *name) {
     place->found = input_of(place);
     if (failure != 0 || place->rest[0] == '\0') return failure;
     failure = walk(place, &inner);
-    return failure == 0 ? go_in(place, &inner) : failure;
+    if (failure == 0) failure = go_in(place, &inner);
+    place->lists_members = failure == 0;
+    return failure;
 }

@@ -23,6 +23,13 @@ bool cli_has_volumes(const char *name) {
     return ends(name, directory_ending);
 }
 
+bool cli_may_lead_into_volumes(const char *name) {
+    const size_t tail = strlen(directory_ending);
+    for (; *name != '\0'; name++)
+        if (strncasecmp(name, directory_ending, tail) == 0) return true;
+    return false;
+}
+
 static bool is_numbered(const char *name) {
     const size_t length = strlen(name);
     if (length <= NUMBER_LENGTH || !ends(name, ending)) return false;
@@ -35,6 +42,12 @@ static bool is_numbered(const char *name) {
 bool cli_is_side(const char *name, const navlint_format *format) {
     const bool is_container = format && format->is_container;
     return is_numbered(name) && !(is_container && navlint_format_takes_name(format, name));
+}
+
+bool cli_is_side_of(const char *name, const char *directory) {
+    const size_t base = strlen(directory) - strlen(directory_ending);
+    return is_numbered(name) && strlen(name) == base + NUMBER_LENGTH &&
+           strncasecmp(name, directory, base) == 0;
 }
 
 cli_sides cli_sides_of(const char *name, cli_sibling_fn *sibling, void *context) {
@@ -66,28 +79,26 @@ static char *name_of(const cli_sides *sides, uint32_t number) {
     return name;
 }
 
-static bool open_on_disk(cli_sides *sides, const char *name) {
+static const char *open_on_disk(cli_sides *sides, const char *name) {
     struct stat status;
     sides->descriptor = cli_open(name, true);
-    if (sides->descriptor < 0 || fstat(sides->descriptor, &status) != 0) return false;
+    if (sides->descriptor < 0 || fstat(sides->descriptor, &status) != 0) return "is not here";
     sides->length = status.st_size > 0 ? (uint64_t)status.st_size : 0;
-    return true;
+    return NULL;
 }
 
-/* Returns whether the file is there. */
-static bool open_file(cli_sides *sides, char *name) {
-    const bool is_open = sides->opened && strcmp(sides->opened, name) == 0;
-    if (is_open) {
+/* name: taken. Returns NULL, or why there are no bytes of the file. */
+static const char *open_file(cli_sides *sides, char *name) {
+    if (sides->opened && strcmp(sides->opened, name) == 0) {
         free(name);
-    } else {
-        close_file(sides);
-        sides->opened = name;
-        if (sides->sibling)
-            (void)sides->sibling(sides->context, name, &sides->bytes, &sides->length);
-        else
-            (void)open_on_disk(sides, name);
+        return sides->absence;
     }
-    return sides->bytes || sides->descriptor >= 0;
+    close_file(sides);
+    sides->opened = name;
+    sides->absence = sides->sibling
+                         ? sides->sibling(sides->context, name, &sides->bytes, &sides->length)
+                         : open_on_disk(sides, name);
+    return sides->absence;
 }
 
 static const char *complain(cli_sides *sides, const char *problem) {
@@ -118,13 +129,14 @@ static const char *read_side(void *context, uint32_t number, uint64_t offset, ui
     cli_sides *const sides = context;
     char *const name = name_of(sides, number);
     if (!name) return "out of memory";
-    if (!open_file(sides, name)) return complain(sides, "is not here");
+    const char *const absence = open_file(sides, name);
+    if (absence) return complain(sides, absence);
     if (offset > sides->length || length > sides->length - offset)
         return complain(sides, "ends before it");
     if (cli_buffer_reserve(buffer, buffer->length + (size_t)length + 1) != 0)
         return "out of memory";
     unsigned char *const to = buffer->bytes + buffer->length;
-    if (sides->bytes)
+    if (sides->sibling)
         memcpy(to, sides->bytes + offset, (size_t)length);
     else if (read_on_disk(sides, offset, (size_t)length, to) != 0)
         return complain(sides, "cannot be read");

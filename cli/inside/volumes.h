@@ -6,20 +6,23 @@
 #include "cli/inside/box.h"
 
 /* Finds the bytes of a file that lies beside a container in what holds both.
- * name: of the file, in full. Returns whether it is there. */
-typedef bool cli_sibling_fn(void *context, const char *name, const unsigned char **bytes,
-                            uint64_t *length);
+ * name: of the file, there.
+ * Returns NULL, or why there are none, as the end of a sentence: "is not here"; good as long as the
+ * context. */
+typedef const char *cli_sibling_fn(void *context, const char *name, const unsigned char **bytes,
+                                   uint64_t *length);
 
 /* Start with cli_sides_of; cli_sides_close at the end. */
 typedef struct cli_sides {
-    const char *name;        /* of the container, in full */
+    const char *name;        /* of the container: its path, or in what holds it; borrowed */
     cli_sibling_fn *sibling; /* NULL: the name is a path, and files lie on the disk */
     void *context;
-    char *opened;   /* heap; the name of the file that was asked for last */
-    int descriptor; /* of it on the disk; -1: it is not there */
+    char *opened;        /* heap; the name of the file that was asked for last */
+    const char *absence; /* of it, as a cli_sibling_fn returns it */
+    int descriptor;      /* of it on the disk; -1: it is not there */
     const unsigned char *bytes;
     uint64_t length; /* of that file */
-    char problem[256];
+    char problem[384];
 } cli_sides;
 
 cli_sides cli_sides_of(const char *name, cli_sibling_fn *sibling, void *context);
@@ -34,5 +37,12 @@ bool cli_is_side(const char *name, const navlint_format *format);
 
 /* Whether a file of this name has a directory of such ("pak01_dir.vpk"). */
 bool cli_has_volumes(const char *name);
+
+/* Whether a file has bytes of the container that has this directory, by their names in what holds
+ * both: "pak01_003.vpk" of "pak01_dir.vpk", whatever the case. */
+bool cli_is_side_of(const char *name, const char *directory);
+
+/* Whether such a directory may be on the way of this name: "a.zip!pak01_dir.vpk!b". */
+bool cli_may_lead_into_volumes(const char *name);
 
 #endif

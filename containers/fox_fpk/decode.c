@@ -10,9 +10,8 @@ static const char platform[] = "win";
 
 enum { MAGIC_BYTES = sizeof magic - 1, PLATFORM_BYTES = sizeof platform - 1 };
 
-nl_confidence fpk_probe(const uint8_t *bytes, size_t length) {
-    return length >= MAGIC_BYTES && memcmp(bytes, magic, MAGIC_BYTES) == 0 ? NL_CERTAIN
-                                                                           : NL_NOT_MINE;
+bool fpk_has_magic(const uint8_t *bytes, size_t length) {
+    return length >= MAGIC_BYTES && memcmp(bytes, magic, MAGIC_BYTES) == 0;
 }
 
 bool fpk_has_digest(const nl_job *job, uint32_t index, box_name name) {

@@ -22,7 +22,7 @@ const nl_format nl_format_fox_fpk = {
             .is_container = true,
             .sets_go_on = true,
         },
-    .probe = fpk_probe,
+    .has_magic = fpk_has_magic,
     .arena_bound = fpk_arena_bound,
     .decode = fpk_decode,
     .check = fpk_check_document,

@@ -141,7 +141,7 @@ bool fpk_next_piece(fpk_walk *walk, fpk_piece *piece);
 
 /* ---- The room ---- */
 
-nl_confidence fpk_probe(const uint8_t *bytes, size_t length);
+bool fpk_has_magic(const uint8_t *bytes, size_t length);
 const void *fpk_decode(nl_job *job);
 void fpk_check_document(nl_job *job, const void *document);
 void fpk_dump(const nl_job *job, const void *document, nl_dump *dump);

@@ -226,7 +226,7 @@ const void *gma_decode(nl_job *job) {
     gma_document *const doc = NL_NEW_ZEROED(job->arena, gma_document, 1);
     if (!doc) return NULL;
     job->report->endianness = "little";
-    if (gma_probe(job->bytes, job->length) == NL_CERTAIN) return read_open(job, doc);
+    if (gma_has_magic(job->bytes, job->length)) return read_open(job, doc);
     if (!gma_is_lzma(job->bytes, job->length)) return refuse(job);
     gma_read_packed(job, doc);
     return doc;

@@ -93,7 +93,8 @@ void gma_read_packed(nl_job *job, gma_document *doc);
 
 extern const nl_format nl_format_gmod_gma;
 
-nl_confidence gma_probe(const uint8_t *bytes, size_t length);
+bool gma_has_magic(const uint8_t *bytes, size_t length);
+bool gma_is_plausible(const uint8_t *bytes, size_t length);
 const void *gma_decode(nl_job *job);
 void gma_check_document(nl_job *job, const void *document);
 void gma_dump(const nl_job *job, const void *document, nl_dump *dump);

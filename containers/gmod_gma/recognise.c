@@ -23,11 +23,14 @@ bool gma_is_lzma(const uint8_t *bytes, size_t length) {
            is_size(gma_load_u64(bytes + GMA_LZMA_SIZE_AT));
 }
 
+bool gma_has_magic(const uint8_t *bytes, size_t length) {
+    const size_t magic_bytes = sizeof GMA_MAGIC - 1;
+    return length >= magic_bytes && memcmp(bytes, GMA_MAGIC, magic_bytes) == 0;
+}
+
 /* Seven of the 13 bytes of a packed addon's header are nearly given: no file of another format is
  * taken for one whose own room knows it, for a plausible one that comes later is no better. */
-nl_confidence gma_probe(const uint8_t *bytes, size_t length) {
-    const size_t magic_bytes = sizeof GMA_MAGIC - 1;
-    if (length >= magic_bytes && memcmp(bytes, GMA_MAGIC, magic_bytes) == 0) return NL_CERTAIN;
+bool gma_is_plausible(const uint8_t *bytes, size_t length) {
     const bool is_usual = length > 0 && bytes[0] == USUAL_PROPERTIES;
-    return is_usual && gma_is_lzma(bytes, length) ? NL_PLAUSIBLE : NL_NOT_MINE;
+    return is_usual && gma_is_lzma(bytes, length);
 }

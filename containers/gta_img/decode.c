@@ -4,7 +4,7 @@
 #include "containers/gta_img/entry.h"
 #include "core/checked.h"
 
-static bool has_magic(const uint8_t *bytes, size_t length, const char *magic) {
+static bool begins(const uint8_t *bytes, size_t length, const char *magic) {
     return length >= IMG_MAGIC_BYTES && memcmp(bytes, magic, IMG_MAGIC_BYTES) == 0;
 }
 
@@ -25,10 +25,13 @@ static bool starts_inside(const uint8_t *bytes, size_t length) {
 
 /* "VER2" could be the number of nodes of a path file, though one of 23 GB: the arithmetic decides.
  */
-nl_confidence img_probe(const uint8_t *bytes, size_t length) {
-    if (has_magic(bytes, length, "VERF")) return NL_PLAUSIBLE;
-    if (!has_magic(bytes, length, "VER2")) return NL_NOT_MINE;
-    return has_rows(bytes, length) && starts_inside(bytes, length) ? NL_CERTAIN : NL_PLAUSIBLE;
+bool img_has_magic(const uint8_t *bytes, size_t length) {
+    return begins(bytes, length, "VER2") && has_rows(bytes, length) && starts_inside(bytes, length);
+}
+
+/* What is damaged behind the word, and what fastman92's tools encrypted. */
+bool img_is_plausible(const uint8_t *bytes, size_t length) {
+    return begins(bytes, length, "VER2") || begins(bytes, length, "VERF");
 }
 
 /* ---- What cannot be read ---- */
@@ -48,7 +51,7 @@ static bool found_short(const nl_job *job) {
 }
 
 static bool limit_unknown(const nl_job *job) {
-    const bool is_adjusted = has_magic(job->bytes, job->length, "VERF");
+    const bool is_adjusted = begins(job->bytes, job->length, "VERF");
     nl_limit(job->report, "unsupported",
              is_adjusted ? "the archive is of fastman92's own kind, VERF, which no source describes"
                          : "the archive does not start with VER2, as those of San Andreas do");
@@ -57,7 +60,7 @@ static bool limit_unknown(const nl_job *job) {
 
 /* Whether the directory can be read; else a finding or a limit says why not. */
 static bool is_open(const nl_job *job) {
-    if (job->length >= IMG_MAGIC_BYTES && !has_magic(job->bytes, job->length, "VER2"))
+    if (job->length >= IMG_MAGIC_BYTES && !begins(job->bytes, job->length, "VER2"))
         return limit_unknown(job);
     return job->length >= IMG_HEAD_BYTES || found_short(job);
 }

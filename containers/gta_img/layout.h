@@ -31,7 +31,8 @@ typedef struct img_document {
     uint32_t data_sector; /* the first one behind the directory that the header states */
 } img_document;
 
-nl_confidence img_probe(const uint8_t *bytes, size_t length);
+bool img_has_magic(const uint8_t *bytes, size_t length);
+bool img_is_plausible(const uint8_t *bytes, size_t length);
 uint64_t img_arena_bound(uint64_t input_bytes);
 const void *img_decode(nl_job *job);
 void img_check_document(nl_job *job, const void *document);

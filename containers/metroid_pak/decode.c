@@ -39,12 +39,21 @@ static uint32_t version_of(variety laid_out) {
     return laid_out == SECTIONED ? PK_SECTIONED_VERSION : PK_OPEN_VERSION;
 }
 
-nl_confidence pk_probe(const uint8_t *bytes, size_t length) {
+/* The version with what always follows it. */
+bool pk_has_magic(const uint8_t *bytes, size_t length) {
+    if (length < PK_HEAD_BYTES) return false;
+    const uint32_t version = nl_load_u32be(bytes);
+    const uint32_t second = nl_load_u32be(bytes + WORD_BYTES);
+    if (version == PK_OPEN_VERSION) return second == 0;
+    return version == PK_SECTIONED_VERSION && second == PK_HEADER_BYTES &&
+           length >= PK_FIRST_SECTION_AT && pk_is_sectioned(bytes, length);
+}
+
+/* A damaged version with tables that fit, or one that is cut behind its header. */
+bool pk_is_plausible(const uint8_t *bytes, size_t length) {
     const variety laid_out = variety_of(bytes, length);
-    if (laid_out == UNKNOWN || laid_out == OTHER_SECTIONS) return NL_NOT_MINE;
-    if (nl_load_u32be(bytes) != version_of(laid_out)) return NL_PLAUSIBLE;
-    if (laid_out == OPEN) return nl_load_u32be(bytes + WORD_BYTES) == 0 ? NL_CERTAIN : NL_NOT_MINE;
-    return length < PK_FIRST_SECTION_AT ? NL_PLAUSIBLE : NL_CERTAIN;
+    if (laid_out == UNKNOWN || laid_out == OTHER_SECTIONS) return false;
+    return nl_load_u32be(bytes) != version_of(laid_out) || laid_out == SECTIONED;
 }
 
 /* Many games have .pak files: of those with other bytes only the names of Prime's worlds tell that

@@ -143,7 +143,8 @@ static inline const char *pk_field_name(unsigned field) {
 
 extern const nl_format nl_format_metroid_pak;
 
-nl_confidence pk_probe(const uint8_t *bytes, size_t length);
+bool pk_has_magic(const uint8_t *bytes, size_t length);
+bool pk_is_plausible(const uint8_t *bytes, size_t length);
 bool pk_matches_name(const char *name);
 uint64_t pk_arena_bound(uint64_t input_bytes);
 uint64_t pk_arena_need(const uint8_t *bytes, size_t length);

@@ -159,8 +159,9 @@ bool bsp_read_header(nl_job *job, bsp_document *doc) {
 /* A GoldSrc BSP has no magic: its lumps must be in the file, and lump 0 must be text that starts
  * with a brace. Path nodes of GTA may begin with the same word; theirs adds up otherwise. */
 static bool is_goldsrc(const uint8_t *bytes, size_t length) {
+    if (!starts(bytes, length, "\x1E\0\0\0")) return false;
     bsp_document doc = {.shape = goldsrc_shape()};
-    if (!starts(bytes, length, "\x1E\0\0\0") || length < doc.shape.header_bytes) return false;
+    if (length < doc.shape.header_bytes) return false;
     read_lumps(bytes, length, &doc);
     const bsp_lump *const entities = &doc.lumps[0];
     return doc.inside == doc.used && bsp_is_used(entities) && bytes[entities->offset] == '{';
@@ -169,18 +170,20 @@ static bool is_goldsrc(const uint8_t *bytes, size_t length) {
 /* A map of Source with a damaged magic: its version and all of its lumps are still as they should
  * be. */
 static bool is_damaged(const uint8_t *bytes, size_t length) {
-    bsp_document doc = {.shape = {.version = 0}};
-    if (length < BSP_HEAD_BYTES) return false;
-    doc.shape = valve_shape(nl_load_u32(bytes + BSP_HEAD_VERSION_AT));
-    if (!is_known(doc.shape.version) || length < doc.shape.header_bytes) return false;
+    if (length < BSP_HEAD_BYTES || !is_known(nl_load_u32(bytes + BSP_HEAD_VERSION_AT)))
+        return false;
+    bsp_document doc = {.shape = valve_shape(nl_load_u32(bytes + BSP_HEAD_VERSION_AT))};
+    if (length < doc.shape.header_bytes) return false;
     doc.shape.order = order_of(bytes, length, doc.shape);
     read_lumps(bytes, length, &doc);
     return doc.inside == doc.used && bsp_is_used(&doc.lumps[BSP_PAKFILE]);
 }
 
-nl_confidence bsp_probe(const uint8_t *bytes, size_t length) {
-    const bool has_magic = starts(bytes, length, "VBSP") || starts(bytes, length, "PSBV") ||
-                           starts(bytes, length, "rBSP");
-    if (has_magic) return NL_CERTAIN;
-    return is_goldsrc(bytes, length) || is_damaged(bytes, length) ? NL_PLAUSIBLE : NL_NOT_MINE;
+bool bsp_has_magic(const uint8_t *bytes, size_t length) {
+    return starts(bytes, length, "VBSP") || starts(bytes, length, "PSBV") ||
+           starts(bytes, length, "rBSP");
+}
+
+bool bsp_is_plausible(const uint8_t *bytes, size_t length) {
+    return is_goldsrc(bytes, length) || is_damaged(bytes, length);
 }

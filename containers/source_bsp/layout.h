@@ -118,7 +118,8 @@ typedef struct bsp_document {
 
 extern const nl_format nl_format_source_bsp;
 
-nl_confidence bsp_probe(const uint8_t *bytes, size_t length);
+bool bsp_has_magic(const uint8_t *bytes, size_t length);
+bool bsp_is_plausible(const uint8_t *bytes, size_t length);
 const void *bsp_decode(nl_job *job);
 void bsp_check_document(nl_job *job, const void *document);
 void bsp_dump(const nl_job *job, const void *document, nl_dump *dump);

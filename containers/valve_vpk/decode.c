@@ -4,8 +4,8 @@
 
 /* ---- How the format is recognised ---- */
 
-nl_confidence vpk_probe(const uint8_t *bytes, size_t length) {
-    return length >= 4 && nl_load_u32(bytes) == VPK_MAGIC_WORD ? NL_CERTAIN : NL_NOT_MINE;
+bool vpk_has_magic(const uint8_t *bytes, size_t length) {
+    return length >= 4 && nl_load_u32(bytes) == VPK_MAGIC_WORD;
 }
 
 static bool is_digit(char c) {

@@ -22,7 +22,7 @@ const nl_format nl_format_valve_vpk = {
             .is_measured = true,
             .is_container = true,
         },
-    .probe = vpk_probe,
+    .has_magic = vpk_has_magic,
     .matches_name = vpk_matches_name,
     .arena_bound = vpk_arena_bound,
     .arena_need = vpk_arena_need,

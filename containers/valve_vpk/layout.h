@@ -168,7 +168,7 @@ typedef enum vpk_variant {
 
 /* ---- What the room shows ---- */
 
-nl_confidence vpk_probe(const uint8_t *bytes, size_t length);
+bool vpk_has_magic(const uint8_t *bytes, size_t length);
 bool vpk_matches_name(const char *name);
 const void *vpk_decode(nl_job *job);
 void vpk_check_document(nl_job *job, const void *document);

@@ -1,13 +1,7 @@
 /* Which nodes of a map can be reached from each other. */
-#include "parsers/gta_nodes/checks.h"
+#include "parsers/gta_nodes/groups.h"
 
-/* A forest over all nodes of the set: parents[i] <= i, and a root is its own parent, the lowest
- * node of its group. */
-typedef struct gta_forest {
-    const gta_map *map;
-    uint32_t *parents;
-    uint32_t node_count;
-} gta_forest;
+#include "parsers/gta_nodes/view.h"
 
 static uint32_t root_of(uint32_t *parents, uint32_t node) {
     while (parents[node] != node) {
@@ -40,39 +34,37 @@ static void join_outward(const gta_forest *forest, const gta_file *f, uint32_t n
     join(forest->parents, f->first_node + node, to->first_node + target);
 }
 
-/* Each link once: from its lower node, and every one that leads out of the file. */
-static void join_links(const gta_forest *forest, const gta_file *file) {
-    const gta_document doc = *file->doc; /* a copy: joining leaves it alone */
-    const gta_file f = {file->job, file->bytes, &doc, file->first_node};
-    for (uint32_t node = 0; node < doc.node_count; node++) {
-        const gta_range links = gta_links_of(&f, node);
-        const bool vehicle = gta_is_vehicle(&doc, node);
+/* Each link once: from its lower node, and every one that leads out of the file. Links to the other
+ * kind of node join nothing. */
+static void join_links(const gta_forest *forest, const gta_file *f, const gta_view *v,
+                       gta_nodes nodes) {
+    uint32_t *const parents = forest->parents;
+    const uint32_t base = f->first_node;
+    for (uint32_t node = nodes.first; node < nodes.end; node++) {
+        const gta_range links = gta_view_links(v, node);
         for (uint32_t row = links.first; row < links.end; row++) {
-            const uint32_t link = gta_link(&f, row);
+            const uint32_t link = gta_view_link(v, row);
             const uint32_t target = link >> 16;
-            if ((link & 0xFFFF) != doc.area)
-                join_outward(forest, &f, node, link);
-            else if (target > node && target < doc.node_count &&
-                     vehicle == gta_is_vehicle(&doc, target))
-                join(forest->parents, f.first_node + node, f.first_node + target);
+            if ((link & 0xFFFF) != v->area)
+                join_outward(forest, f, node, link);
+            else if (target > node && target < nodes.end)
+                join(parents, base + node, base + target);
         }
     }
 }
 
-static bool grow(gta_forest *forest) {
-    const gta_map *const map = forest->map;
-    forest->node_count = count_nodes(map);
+bool gta_plant(gta_forest *forest, const gta_map *map) {
+    *forest = (gta_forest){.map = map, .node_count = count_nodes(map)};
     forest->parents = NL_NEW(map->set->arena, uint32_t, forest->node_count);
-    if (!forest->parents) return false;
-    for (uint32_t i = 0; i < forest->node_count; i++)
+    for (uint32_t i = 0; forest->parents && i < forest->node_count; i++)
         forest->parents[i] = i;
-    for (size_t i = 0; i < map->set->count; i++) {
-        const gta_document *const doc = map->files[i].doc;
-        if (!doc) continue;
-        if (!nl_spend(map->set->budget, (uint64_t)doc->node_count + doc->link_count)) return false;
-        join_links(forest, &map->files[i]);
-    }
-    return true;
+    return forest->parents != NULL;
+}
+
+void gta_join_file(gta_forest *forest, const gta_file *f) {
+    const gta_view v = gta_view_of(f);
+    join_links(forest, f, &v, gta_vehicle_nodes(&v));
+    join_links(forest, f, &v, gta_ped_nodes(&v));
 }
 
 /* ---- What they show ---- */
@@ -192,15 +184,27 @@ static void check_ids(const gta_forest *forest, const gta_groups groups[2], cons
     }
 }
 
-/* Isolated groups and the largest one, from the number of nodes of each root. */
-static void measure(gta_forest *forest, gta_groups groups[2]) {
+/* Makes every node's parent its root: those before it have theirs already. Returns the nodes of
+ * each root's group; NULL if it does not fit. */
+static const uint32_t *flatten(gta_forest *forest) {
+    uint32_t *const parents = forest->parents;
     uint32_t *const sizes = NL_NEW_ZEROED(forest->map->set->arena, uint32_t, forest->node_count);
-    for (uint32_t i = 0; sizes && i < forest->node_count; i++)
-        sizes[root_of(forest->parents, i)]++;
+    for (uint32_t i = 0; sizes && i < forest->node_count; i++) {
+        parents[i] = parents[parents[i]];
+        sizes[parents[i]]++;
+    }
+    return sizes;
+}
+
+/* Isolated groups and the largest one. */
+static void measure(gta_forest *forest, gta_groups groups[2]) {
+    const uint32_t *const sizes = flatten(forest);
     for (size_t i = 0; sizes && i < forest->map->set->count; i++) {
         const gta_file *const f = &forest->map->files[i];
-        for (uint32_t node = 0; f->doc && node < f->doc->node_count; node++) {
+        const uint32_t nodes = f->doc ? f->doc->node_count : 0;
+        for (uint32_t node = 0; node < nodes; node++) {
             const uint32_t size = sizes[f->first_node + node];
+            if (size == 0) continue;
             gta_groups *const of = &groups[gta_is_vehicle(f->doc, node)];
             of->isolated += size == 1;
             if (size > of->largest) of->largest = size;
@@ -227,16 +231,15 @@ static bool has_all_links(const gta_map *map) {
     return true;
 }
 
-void gta_check_groups(const gta_map *map) {
-    gta_forest forest = {.map = map};
+void gta_check_groups(gta_forest *forest) {
+    const gta_map *const map = forest->map;
     gta_groups groups[2] = {{.kind = "ped"}, {.kind = "vehicle"}};
     uint32_t count = 0;
-    if (!grow(&forest)) return;
     const size_t mark = nl_arena_mark(map->set->arena);
-    measure(&forest, groups);
+    measure(forest, groups);
     nl_arena_release(map->set->arena, mark);
-    const uint32_t *const keys = list_keys(&forest, groups, &count);
+    const uint32_t *const keys = list_keys(forest, groups, &count);
     if (!keys) return;
     state(map, groups);
-    if (map->is_complete && has_all_links(map)) check_ids(&forest, groups, keys, count);
+    if (map->is_complete && has_all_links(map)) check_ids(forest, groups, keys, count);
 }

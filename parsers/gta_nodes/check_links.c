@@ -113,23 +113,31 @@ static nl_draft of_both_positions(const gta_pair *p) {
                                                        "the node that it leads to")}};
 }
 
+static void found_long(const gta_pair *p, uint64_t distance) {
+    nl_draft draft = of_both_positions(p);
+    draft.args[2] = nl_uint(distance);
+    draft.args[3] = nl_uint(UINT8_MAX);
+    gta_found_link(p->row, NODES_LEN_LONG, GTA_LENGTH_UNITS, draft);
+}
+
+static void found_other_length(const gta_pair *p, uint64_t distance) {
+    nl_draft draft = of_both_positions(p);
+    draft.expected = nl_uint(distance);
+    gta_found_link(p->row, NODES_LEN_DIST, GTA_LENGTH_UNITS, draft);
+}
+
 /* Lengths that agree are wrong for one reason, and reported once. */
 static void check_distance(const gta_pair *p) {
     const int64_t squared = gta_distance_squared(gta_node_position(p->from->doc, p->here),
                                                  gta_node_position(p->to->doc, p->there));
-    const uint64_t distance = gta_root((uint64_t)squared) / 8;
     const uint32_t length = gta_length(p->from, p->row->row);
     const bool is_said = !p->speaks && gta_length(p->to, p->back) == length;
-    nl_draft draft = of_both_positions(p);
     if (gta_is_long(squared)) {
-        draft.args[2] = nl_uint(distance);
-        draft.args[3] = nl_uint(UINT8_MAX);
-        if (p->speaks) gta_found_link(p->row, NODES_LEN_LONG, GTA_LENGTH_UNITS, draft);
+        if (p->speaks) found_long(p, gta_root((uint64_t)squared) / 8);
         return;
     }
     if (length == 0 || is_said || gta_is_length(length, squared)) return;
-    draft.expected = nl_uint(distance);
-    gta_found_link(p->row, NODES_LEN_DIST, GTA_LENGTH_UNITS, draft);
+    found_other_length(p, gta_root((uint64_t)squared) / 8);
 }
 
 static void check_flood(const gta_pair *p) {
@@ -160,18 +168,22 @@ static navlint_related back_related(const gta_pair *p, uint64_t section_at) {
     return (navlint_related){section_at + p->back, 1, "the link back"};
 }
 
+static void found_disagreement(const gta_pair *p, unsigned rule, uint32_t there) {
+    const gta_sections *const at = &p->to->doc->at;
+    const bool is_length = rule == NODES_LEN_SYM;
+    nl_draft draft = gta_should_be(there);
+    draft.related[0] = back_related(p, is_length ? at->lengths : at->flags);
+    gta_found_link(p->row, rule, is_length ? GTA_LENGTH_UNITS : GTA_CROSSING_FLAGS, draft);
+}
+
 /* What the two links must have in common. */
 static void check_agreement(const gta_pair *p) {
     const uint32_t length_back = gta_length(p->to, p->back);
     const uint32_t flags_back = gta_crossing(p->to, p->back);
-    nl_draft draft = gta_should_be(length_back);
-    draft.related[0] = back_related(p, p->to->doc->at.lengths);
     if (gta_length(p->from, p->row->row) != length_back)
-        gta_found_link(p->row, NODES_LEN_SYM, GTA_LENGTH_UNITS, draft);
-    draft.expected = nl_uint(flags_back);
-    draft.related[0] = back_related(p, p->to->doc->at.flags);
+        found_disagreement(p, NODES_LEN_SYM, length_back);
     if (gta_crossing(p->from, p->row->row) != flags_back)
-        gta_found_link(p->row, NODES_FLAGS_SYM, GTA_CROSSING_FLAGS, draft);
+        found_disagreement(p, NODES_FLAGS_SYM, flags_back);
 }
 
 /* The links of the other node, of which one should lead back. */
@@ -202,10 +214,12 @@ static void check_pair(const gta_pair *p) {
 
 /* false if the target is no node of the file that we can look at. */
 static bool check_target(const gta_row *row, const gta_file *to, bool is_mine) {
-    nl_draft draft = gta_below(to->doc->counts.nodes);
-    draft.args[2] = nl_uint(to->doc->counts.nodes);
-    if (row->target >= to->doc->counts.nodes && is_mine)
+    const uint32_t nodes = to->doc->counts.nodes;
+    if (row->target >= nodes && is_mine) {
+        nl_draft draft = gta_below(nodes);
+        draft.args[2] = nl_uint(nodes);
         gta_found_link(row, NODES_LINK_NODE, GTA_LINK_NODE, draft);
+    }
     return row->target < to->doc->node_count && gta_has_range(to->doc, gta_node(to, row->target));
 }
 

@@ -1,6 +1,7 @@
 /* The files of a map together: what leads from one area to another, and the map as a whole. */
 #include "core/sort.h"
-#include "parsers/gta_nodes/checks.h"
+#include "parsers/gta_nodes/groups.h"
+#include "parsers/gta_nodes/view.h"
 
 /* ---- Which file is which area ---- */
 
@@ -154,8 +155,10 @@ typedef struct gta_round {
     gta_map *map;
     const gta_extent *extent;
     uint8_t *missing; /* bit per area; NULL unless the set is meant to be all of the map */
-    uint8_t **uses;   /* per file, per navi node */
+    uint8_t **uses;   /* per file, per navi node; NULL: they are not counted */
+    gta_forest forest;
     uint64_t outward;
+    bool is_cut; /* the budget did not last for all files */
 } gta_round;
 
 /* Of a column or row of areas, in units. */
@@ -188,31 +191,33 @@ static void check_row(gta_round *r, const gta_check *c, const gta_row *row, uint
     if (row->area < c->areas) gta_check_link(c, row);
 }
 
-/* The links that the file by itself says nothing of. */
-static void check_rows(gta_round *r, const gta_check *c) {
-    const gta_document doc = *c->file->doc; /* a copy: what is called leaves it alone */
-    const gta_file f = {c->file->job, c->file->bytes, &doc, 0};
-    const uint32_t vehicles = doc.kinds_known && !doc.is_swapped ? doc.counts.vehicles : 0;
-    for (uint32_t node = 0; node < doc.node_count; node++) {
-        const gta_range links = gta_links_of(&f, node);
+/* The links of nodes of one kind that the file by itself says nothing of. */
+static inline __attribute__((always_inline)) void check_rows(gta_round *r, const gta_check *c,
+                                                             const gta_view *v, gta_kind kind) {
+    const gta_nodes nodes = kind.is_vehicle ? gta_vehicle_nodes(v) : gta_ped_nodes(v);
+    for (uint32_t node = nodes.first; node < nodes.end; node++) {
+        const gta_range links = gta_view_links(v, node);
         for (uint32_t row = links.first; row < links.end; row++) {
-            const uint32_t area = gta_link(&f, row) & 0xFFFF;
-            const uint32_t navi_area = node < vehicles ? gta_navi_link(&f, row) >> 16 : doc.area;
-            if (area == doc.area && navi_area == doc.area) continue;
+            const uint32_t area = gta_view_link(v, row) & 0xFFFF;
+            const uint32_t navi_area =
+                kind.is_vehicle ? gta_view_navi_link(v, kind, row) >> 16 : v->area;
+            if (area == v->area && navi_area == v->area) continue;
             const gta_row link = gta_row_at(c->file, node, row);
             check_row(r, c, &link, navi_area);
         }
     }
 }
 
-static void check_file(gta_round *r, const gta_file *f) {
-    const gta_document *const doc = f->doc;
-    gta_check c = {.file = f, .map = r->map, .budget = r->map->set->budget};
-    c.areas = gta_areas_of(doc); /* a link that led somewhere by itself still does */
-    if (!nl_spend(c.budget, (uint64_t)doc->node_count + doc->navi_count + doc->link_count)) return;
-    check_rows(r, &c);
-    for (uint32_t navi = 0; navi < doc->navi_count; navi++)
-        if (gta_navi_area(gta_navi(f, navi)) != doc->area) gta_check_navi_target(&c, navi);
+/* Ped nodes have no navi nodes; nor has any node whose kind is not known. */
+static void check_all_rows(gta_round *r, const gta_check *c) {
+    const gta_document *const doc = c->file->doc;
+    gta_view v = gta_view_of(c->file);
+    if (!doc->kinds_known || doc->is_swapped) v.vehicles = 0;
+    if (v.is_extended)
+        check_rows(r, c, &v, (gta_kind){true, true});
+    else
+        check_rows(r, c, &v, (gta_kind){false, true});
+    check_rows(r, c, &v, (gta_kind){false, false});
 }
 
 /* ---- Navi nodes that nothing uses, or half a link ---- */
@@ -232,20 +237,26 @@ static void count_foreign(const gta_round *r, uint32_t link) {
         use(&r->uses[of][id], FOREIGN_USE);
 }
 
-static void count_uses(const gta_round *r, size_t index) {
-    const gta_document doc = *r->map->files[index].doc; /* a copy: counting leaves it alone */
-    const gta_file f = {NULL, r->map->files[index].bytes, &doc, 0};
-    uint8_t *const uses = r->uses[index];
-    for (uint32_t i = 0; i < doc.node_count && gta_is_vehicle(&doc, i); i++) {
-        const gta_range links = gta_links_of(&f, i);
+static inline __attribute__((always_inline)) void
+count_uses_of(const gta_round *r, const gta_view *v, gta_kind kind, uint8_t *uses) {
+    for (uint32_t node = 0; node < v->vehicles; node++) {
+        const gta_range links = gta_view_links(v, node);
         for (uint32_t row = links.first; row < links.end; row++) {
-            const uint32_t link = gta_navi_link(&f, row);
-            if (link >> 16 != doc.area)
+            const uint32_t link = gta_view_navi_link(v, kind, row);
+            if (link >> 16 != v->area)
                 count_foreign(r, link);
-            else if ((link & 0xFFFF) < doc.navi_count)
+            else if ((link & 0xFFFF) < v->navi_count)
                 use(&uses[link & 0xFFFF], OWN_USE);
         }
     }
+}
+
+static void count_uses(const gta_round *r, size_t index) {
+    const gta_view v = gta_view_of(&r->map->files[index]);
+    if (v.is_extended)
+        count_uses_of(r, &v, (gta_kind){true, true}, r->uses[index]);
+    else
+        count_uses_of(r, &v, (gta_kind){false, true}, r->uses[index]);
 }
 
 static void check_sums(const gta_file *f, const uint8_t *uses) {
@@ -256,7 +267,7 @@ static void check_sums(const gta_file *f, const uint8_t *uses) {
     }
 }
 
-/* Whether every file's navi links can be counted. */
+/* Whether every file's navi links can be counted, and there are enough files to tell by. */
 static bool can_count_uses(const gta_map *map) {
     for (size_t i = 0; i < map->set->count; i++) {
         const gta_document *const doc = map->files[i].doc;
@@ -264,25 +275,50 @@ static bool can_count_uses(const gta_map *map) {
             !is_first(map, (uint32_t)i))
             return false;
     }
-    return map->is_complete && map->is_whole;
+    return map->is_whole;
 }
 
-static void check_uses(gta_round *r) {
-    const gta_map *const map = r->map;
-    if (!can_count_uses(map)) return;
-    r->uses = NL_NEW(map->set->arena, uint8_t *, map->set->count);
-    for (size_t i = 0; r->uses && i < map->set->count; i++) {
-        r->uses[i] = NL_NEW_ZEROED(map->set->arena, uint8_t, map->files[i].doc->navi_count);
-        if (!r->uses[i]) return;
+/* NULL if it does not fit. */
+static uint8_t **uses_of(const gta_map *map) {
+    uint8_t **const uses = NL_NEW(map->set->arena, uint8_t *, map->set->count);
+    for (size_t i = 0; uses && i < map->set->count; i++) {
+        uses[i] = NL_NEW_ZEROED(map->set->arena, uint8_t, map->files[i].doc->navi_count);
+        if (!uses[i]) return NULL;
     }
-    if (!r->uses) return;
-    for (size_t i = 0; i < map->set->count; i++)
-        count_uses(r, i);
-    for (size_t i = 0; i < map->set->count; i++)
+    return uses;
+}
+
+/* Only where all that is linked to is there nothing is missing from the sums. */
+static void check_uses(const gta_round *r) {
+    const gta_map *const map = r->map;
+    for (size_t i = 0; i < map->set->count && r->uses && map->is_complete; i++)
         check_sums(&map->files[i], r->uses[i]);
 }
 
 /* ---- All of it ---- */
+
+/* All that the set asks of a file, while its bytes are at hand. */
+static void check_file(gta_round *r, size_t index) {
+    const gta_file *const f = &r->map->files[index];
+    const gta_document *const doc = f->doc;
+    gta_check c = {.file = f, .map = r->map, .budget = r->map->set->budget};
+    c.areas = gta_areas_of(doc); /* a link that led somewhere by itself still does */
+    const uint64_t steps = 2 * ((uint64_t)doc->node_count + doc->link_count) + doc->navi_count;
+    r->is_cut = r->is_cut || !nl_spend(c.budget, steps);
+    if (r->is_cut) return;
+    check_all_rows(r, &c);
+    for (uint32_t navi = 0; navi < doc->navi_count; navi++)
+        if (gta_navi_area(gta_navi(f, navi)) != doc->area) gta_check_navi_target(&c, navi);
+    if (r->uses) count_uses(r, index);
+    gta_join_file(&r->forest, f);
+}
+
+/* What is only known once all files have been looked at. */
+static void check_whole(gta_round *r) {
+    if (r->is_cut) return;
+    check_uses(r);
+    gta_check_groups(&r->forest);
+}
 
 /* 64 bits: headers may claim any count. */
 typedef struct gta_sums {
@@ -312,6 +348,23 @@ static void state_facts(const gta_round *r) {
     nl_fact(report, "linksBetweenAreas", nl_uint(r->outward));
 }
 
+static void found_incomplete(const gta_round *r, uint32_t areas) {
+    gta_found_in_set(r->map, NODES_SET_INCOMPLETE,
+                     (nl_draft){.actual = nl_uint(areas - r->extent->count),
+                                .expected = nl_uint(areas),
+                                .args = {nl_uint(lowest_missing(r->map))}});
+}
+
+/* What a walk needs. false if it does not fit. */
+static bool prepare(gta_round *r) {
+    gta_map *const map = r->map;
+    const uint32_t areas = map->dim * map->dim;
+    if (map->is_whole) r->missing = NL_NEW_ZEROED(map->set->arena, uint8_t, areas / 8);
+    const bool is_counted = can_count_uses(map);
+    if (is_counted) r->uses = uses_of(map);
+    return (r->missing || !map->is_whole) && (r->uses || !is_counted) && gta_plant(&r->forest, map);
+}
+
 static void check_map(gta_map *map) {
     const gta_extent extent = extent_of(map);
     map->dim = dim_of(map, &extent);
@@ -319,18 +372,12 @@ static void check_map(gta_map *map) {
     map->is_whole = check_dim(map, &extent) && 2 * extent.count >= areas;
     map->is_complete = true;
     gta_round round = {.map = map, .extent = &extent};
-    if (map->is_whole) round.missing = NL_NEW_ZEROED(map->set->arena, uint8_t, areas / 8);
-    if (map->is_whole && !round.missing) return;
+    if (!prepare(&round)) return;
     for (size_t i = 0; i < map->set->count; i++)
-        if (map->files[i].doc) check_file(&round, &map->files[i]);
-    if (map->is_whole && map->is_complete && extent.count < areas)
-        gta_found_in_set(map, NODES_SET_INCOMPLETE,
-                         (nl_draft){.actual = nl_uint(areas - extent.count),
-                                    .expected = nl_uint(areas),
-                                    .args = {nl_uint(lowest_missing(map))}});
+        if (map->files[i].doc) check_file(&round, i);
+    if (map->is_whole && map->is_complete && extent.count < areas) found_incomplete(&round, areas);
     state_facts(&round);
-    check_uses(&round);
-    gta_check_groups(map);
+    check_whole(&round);
 }
 
 void gta_check_set(const nl_set *set) {

@@ -35,11 +35,4 @@ void gta_check_navi_link(const gta_check *c, const gta_row *row, const gta_file 
 /* The target of a navi node. */
 void gta_check_navi_target(const gta_check *c, uint32_t navi);
 
-/* ---- A map ---- */
-
-/* Finds the groups of vehicle nodes and of ped nodes, states their number and sizes, and checks
- * their flood-fill ids if all areas that are linked to are there. Takes memory from the set's
- * arena. */
-void gta_check_groups(const gta_map *map);
-
 #endif

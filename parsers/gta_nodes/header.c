@@ -329,8 +329,8 @@ static bool is_node(const uint8_t *node) {
 
 /* No magic: two of three things that go together must be right. Sizes of 0 fit any file of zeros.
  */
-static nl_confidence probe_vanilla(const uint8_t *bytes, size_t length) {
-    if (length < GTA_VANILLA_HEADER_BYTES + GTA_NODE_EXTENDED_X_AT) return NL_NOT_MINE;
+static bool is_vanilla(const uint8_t *bytes, size_t length) {
+    if (length < GTA_VANILLA_HEADER_BYTES + GTA_NODE_EXTENDED_X_AT) return false;
     const gta_counts counts = gta_counts_at(bytes);
     gta_sections at;
     const bool sized = gta_find_shape(bytes, length, (gta_header){GTA_VANILLA, 0}, &at) != NULL &&
@@ -339,9 +339,8 @@ static nl_confidence probe_vanilla(const uint8_t *bytes, size_t length) {
     const bool wide = counts.vehicles == 0 && counts.peds == 0 && counts.navis == 0;
     const bool noded = is_node(bytes + GTA_VANILLA_HEADER_BYTES);
     gta_repair repair;
-    if (sized + summed + noded >= 2 || (sized && wide)) return NL_PLAUSIBLE;
-    return noded && gta_find_repair(bytes, length, header_of(GTA_VANILLA), &repair) ? NL_PLAUSIBLE
-                                                                                    : NL_NOT_MINE;
+    if (sized + summed + noded >= 2 || (sized && wide)) return true;
+    return noded && gta_find_repair(bytes, length, header_of(GTA_VANILLA), &repair);
 }
 
 /* A damaged tag or marker with the rest of the header as it should be. */
@@ -352,13 +351,14 @@ static bool is_damaged_extended(const uint8_t *bytes, size_t length) {
     return has_nickname || gta_find_shape(bytes, length, fla4_header, &at) != NULL;
 }
 
-nl_confidence gta_probe(const uint8_t *bytes, size_t length) {
-    if (length < SHORTEST_EXTENDED) return NL_NOT_MINE;
-    if (nl_load_u32(bytes) == GTA_MARKER) {
-        if (has_tag_behind(bytes, length)) return NL_CERTAIN;
-        return is_damaged_extended(bytes, length) ? NL_PLAUSIBLE : probe_vanilla(bytes, length);
-    }
-    if (holds(bytes, length, 0, "FLA4") || holds(bytes, length, 0, "FM92")) return NL_PLAUSIBLE;
-    if (has_tag_behind(bytes, length) && is_damaged_extended(bytes, length)) return NL_PLAUSIBLE;
-    return probe_vanilla(bytes, length);
+bool gta_has_magic(const uint8_t *bytes, size_t length) {
+    return length >= SHORTEST_EXTENDED && nl_load_u32(bytes) == GTA_MARKER &&
+           has_tag_behind(bytes, length);
+}
+
+bool gta_is_plausible(const uint8_t *bytes, size_t length) {
+    if (length < SHORTEST_EXTENDED) return false;
+    if (holds(bytes, length, 0, "FLA4") || holds(bytes, length, 0, "FM92")) return true;
+    const bool has_one = nl_load_u32(bytes) == GTA_MARKER || has_tag_behind(bytes, length);
+    return (has_one && is_damaged_extended(bytes, length)) || is_vanilla(bytes, length);
 }

@@ -124,7 +124,8 @@ bool gta_is_sector_padding(const uint8_t *bytes, size_t length, uint64_t end);
  * number has no place in 16 bits. */
 uint32_t gta_area_of_name(const char *name);
 
-nl_confidence gta_probe(const uint8_t *bytes, size_t length);
+bool gta_has_magic(const uint8_t *bytes, size_t length);
+bool gta_is_plausible(const uint8_t *bytes, size_t length);
 bool gta_matches_name(const char *name);
 const void *gta_decode(nl_job *job);
 void gta_check_document(nl_job *job, const void *document);

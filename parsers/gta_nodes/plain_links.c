@@ -5,19 +5,8 @@
 
 #include <string.h>
 
-#include "core/checked.h"
 #include "core/quick.h"
-
-/* Where the sections are, and what a record is: kept apart from the document, so that the compiler
- * knows that marking a link leaves them alone. */
-typedef struct gta_view {
-    const uint8_t *nodes, *navis, *links, *navi_links, *lengths, *flags;
-    uint8_t *suspects;
-    uint32_t node_count, vehicles, navi_count, link_count;
-    uint32_t area;
-    uint32_t node_bytes, navi_bytes, navi_xy_at;
-    bool is_extended, has_wide_flood;
-} gta_view;
+#include "parsers/gta_nodes/view.h"
 
 /* Links of the file to nodes of the file. */
 typedef struct gta_tally {
@@ -25,36 +14,6 @@ typedef struct gta_tally {
     uint64_t backward;
     uint64_t outward; /* to other files */
 } gta_tally;
-
-static gta_view view_of(const gta_check *c) {
-    const gta_document *const doc = c->file->doc;
-    const gta_layout *const l = doc->layout;
-    const uint8_t *const bytes = c->file->bytes;
-    return (gta_view){
-        .nodes = bytes + doc->at.nodes,
-        .navis = bytes + doc->at.navis,
-        .links = bytes + doc->at.links,
-        .navi_links = bytes + doc->at.navi_links,
-        .lengths = bytes + doc->at.lengths,
-        .flags = bytes + doc->at.flags,
-        .suspects = c->suspects,
-        .node_count = doc->node_count,
-        .vehicles = (uint32_t)nl_min(doc->counts.vehicles, doc->node_count),
-        .navi_count = doc->navi_count,
-        .link_count = doc->link_count,
-        .area = doc->area,
-        .node_bytes = l->node_bytes,
-        .navi_bytes = l->navi_bytes,
-        .navi_xy_at = l->navi_xy_at,
-        .is_extended = l->is_extended,
-        .has_wide_flood = l->has_wide_flood,
-    };
-}
-
-/* Nodes of one kind in a file of one kind: constants where pairs are compared. */
-typedef struct gta_kind {
-    bool is_extended, is_vehicle;
-} gta_kind;
 
 /* ---- Comparing pairs ---- */
 
@@ -70,15 +29,10 @@ typedef struct gta_batch {
     uint32_t count;
 } gta_batch;
 
-/* Nodes of one kind. */
-typedef struct gta_nodes {
-    uint32_t first, end;
-    bool are_vehicles;
-} gta_nodes;
-
 /* A walk over the links of nodes of one kind. */
 typedef struct gta_walk {
     gta_nodes nodes;
+    uint8_t *suspects;
     gta_tally tally;
     gta_batch batch;
 } gta_walk;
@@ -91,10 +45,6 @@ static inline bool is_near_direction(const uint8_t *navi, int64_t x, int64_t y) 
     const int64_t side = x * dy - y * dx;
     return length >= 99 * 99 && length <= 101 * 101 && x * dx + y * dy > 0 &&
            side * side <= x * x + y * y;
-}
-
-static inline const uint8_t *node_at(const gta_view *v, uint32_t node) {
-    return v->nodes + (size_t)node * v->node_bytes;
 }
 
 static inline gta_position position_of(gta_kind kind, const uint8_t *node) {
@@ -111,17 +61,6 @@ static inline uint32_t flood_of(const gta_view *v, const uint8_t *node) {
     return v->has_wide_flood ? gta_node_wide_flood(node) : node[GTA_NODE_FLOOD_AT];
 }
 
-static inline uint32_t link_at(const gta_view *v, uint32_t row) {
-    return nl_load_u32(v->links + (size_t)row * GTA_LINK_BYTES);
-}
-
-static inline uint32_t navi_link_at(const gta_view *v, gta_kind kind, uint32_t row) {
-    if (kind.is_extended)
-        return nl_load_u32(v->navi_links + (size_t)row * GTA_WIDE_NAVI_LINK_BYTES);
-    const uint32_t raw = nl_load_u16(v->navi_links + (size_t)row * GTA_NAVI_LINK_BYTES);
-    return gta_widened(raw);
-}
-
 /* The two nodes of a pair: each is where the other's link leads. */
 typedef struct gta_ends {
     const uint8_t *low, *high;
@@ -130,8 +69,8 @@ typedef struct gta_ends {
 } gta_ends;
 
 static inline gta_ends ends_of(const gta_view *v, gta_kind kind, const gta_pair *pair) {
-    gta_ends ends = {.low = node_at(v, link_at(v, pair->back) >> 16),
-                     .high = node_at(v, link_at(v, pair->row) >> 16)};
+    gta_ends ends = {.low = gta_view_node(v, gta_view_link(v, pair->back) >> 16),
+                     .high = gta_view_node(v, gta_view_link(v, pair->row) >> 16)};
     ends.a = position_of(kind, ends.low);
     ends.b = position_of(kind, ends.high);
     ends.squared = gta_distance_squared(ends.a, ends.b);
@@ -152,13 +91,14 @@ static inline bool navi_is_in_place(const gta_ends *ends, gta_position at, const
 /* Both links use one navi node of this file, which leads to the lower of the two nodes. */
 static inline bool navi_is_plain(const gta_view *v, gta_kind kind, const gta_pair *pair,
                                  const gta_ends *ends) {
-    const uint32_t link = navi_link_at(v, kind, pair->row);
+    const uint32_t link = gta_view_navi_link(v, kind, pair->row);
     const uint32_t id = link & 0xFFFF;
-    if (link != navi_link_at(v, kind, pair->back) || link >> 16 != v->area || id >= v->navi_count)
+    if (link != gta_view_navi_link(v, kind, pair->back) || link >> 16 != v->area ||
+        id >= v->navi_count)
         return false;
     const uint8_t *const navi = v->navis + (size_t)id * v->navi_bytes;
     const uint32_t width = gta_navi_width(navi);
-    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == link_at(v, pair->back) &&
+    return nl_load_u32(navi + GTA_NAVI_AREA_AT) == gta_view_link(v, pair->back) &&
            (width == gta_node_width(ends->low) || width == gta_node_width(ends->high)) &&
            navi_is_in_place(ends, navi_position_of(v, kind, navi), navi);
 }
@@ -175,24 +115,24 @@ static inline __attribute__((always_inline)) bool pair_is_plain(const gta_view *
     return !kind.is_vehicle || navi_is_plain(v, kind, pair, &ends);
 }
 
-static inline __attribute__((always_inline)) void
-mark_pairs(const gta_view *v, const gta_batch *batch, gta_kind kind) {
-    for (uint32_t i = 0; i < batch->count; i++) {
-        const gta_pair pair = batch->pairs[i];
+static inline __attribute__((always_inline)) void mark_pairs(const gta_view *v, const gta_walk *w,
+                                                             gta_kind kind) {
+    for (uint32_t i = 0; i < w->batch.count; i++) {
+        const gta_pair pair = w->batch.pairs[i];
         if (!NL_QUICK(pair_is_plain(v, kind, &pair)))
-            v->suspects[pair.row] = v->suspects[pair.back] = GTA_SUSPECT;
+            w->suspects[pair.row] = w->suspects[pair.back] = GTA_SUSPECT;
     }
 }
 
 static void mark_batch(const gta_view *v, gta_walk *w) {
     if (v->is_extended && w->nodes.are_vehicles)
-        mark_pairs(v, &w->batch, (gta_kind){true, true});
+        mark_pairs(v, w, (gta_kind){true, true});
     else if (v->is_extended)
-        mark_pairs(v, &w->batch, (gta_kind){true, false});
+        mark_pairs(v, w, (gta_kind){true, false});
     else if (w->nodes.are_vehicles)
-        mark_pairs(v, &w->batch, (gta_kind){false, true});
+        mark_pairs(v, w, (gta_kind){false, true});
     else
-        mark_pairs(v, &w->batch, (gta_kind){false, false});
+        mark_pairs(v, w, (gta_kind){false, false});
     w->batch.count = 0;
 }
 
@@ -214,16 +154,16 @@ static inline gta_run run_of(const uint8_t *node) {
 /* The link of these that leads to `address`, after `nth` others that do. */
 static uint32_t find_nth(const gta_view *v, gta_run links, uint32_t address, uint32_t nth) {
     for (uint32_t row = links.first; row < links.end; row++)
-        if (link_at(v, row) == address && nth-- == 0) return row;
+        if (gta_view_link(v, row) == address && nth-- == 0) return row;
     return NL_NO_ROW;
 }
 
 /* The first one. Most nodes have two links: which of them it is is no branch. */
 static inline uint32_t find_first(const gta_view *v, gta_run links, uint32_t address) {
     if (links.first == links.end) return NL_NO_ROW;
-    const uint32_t guess = links.first + (link_at(v, links.first) != address);
-    return guess < links.end && link_at(v, guess) == address ? guess
-                                                             : find_nth(v, links, address, 0);
+    const uint32_t guess = links.first + (gta_view_link(v, links.first) != address);
+    return guess < links.end && gta_view_link(v, guess) == address ? guess
+                                                                   : find_nth(v, links, address, 0);
 }
 
 /* A link of `node`, of which the first is `first`. */
@@ -233,18 +173,18 @@ typedef struct gta_own {
 
 /* A link of which the node has another to the same target before it is never plain. */
 static void take_repeated(const gta_view *v, gta_walk *w, gta_own link, uint32_t before) {
-    const uint32_t target = link_at(v, link.row) >> 16;
+    const uint32_t target = gta_view_link(v, link.row) >> 16;
     const uint32_t address = v->area | link.node << 16;
-    const uint32_t back = find_nth(v, run_of(node_at(v, target)), address, before);
+    const uint32_t back = find_nth(v, run_of(gta_view_node(v, target)), address, before);
     if (back == NL_NO_ROW) return;
     w->tally.forward++;
-    v->suspects[back] = GTA_SUSPECT;
+    w->suspects[back] = GTA_SUSPECT;
 }
 
 static uint32_t repeats_before(const gta_view *v, gta_own link) {
     uint32_t repeats = 0;
     for (uint32_t other = link.first; other < link.row; other++)
-        repeats += link_at(v, other) == link_at(v, link.row);
+        repeats += gta_view_link(v, other) == gta_view_link(v, link.row);
     return repeats;
 }
 
@@ -253,21 +193,21 @@ static uint32_t repeats_before(const gta_view *v, gta_own link) {
 static inline bool take_forward(const gta_view *v, gta_walk *w, gta_own link, uint32_t target) {
     const uint32_t address = v->area | link.node << 16;
     if (target == link.node || target >= w->nodes.end) return false;
-    const uint32_t back = find_first(v, run_of(node_at(v, target)), address);
+    const uint32_t back = find_first(v, run_of(gta_view_node(v, target)), address);
     if (back == NL_NO_ROW) return false;
-    const uint32_t before = v->suspects[back] != 0 ? repeats_before(v, link) : 0;
+    const uint32_t before = w->suspects[back] != 0 ? repeats_before(v, link) : 0;
     if (before != 0) {
         take_repeated(v, w, link, before);
         return false;
     }
-    v->suspects[back] = PAIRED;
+    w->suspects[back] = PAIRED;
     w->tally.forward++;
     w->batch.pairs[w->batch.count++] = (gta_pair){link.row, back};
     return true;
 }
 
 static inline void take_link(const gta_view *v, gta_walk *w, gta_own link) {
-    const uint32_t address = link_at(v, link.row);
+    const uint32_t address = gta_view_link(v, link.row);
     const uint32_t target = address >> 16;
     bool is_plain = false;
     if ((address & 0xFFFF) != v->area) {
@@ -278,13 +218,13 @@ static inline void take_link(const gta_view *v, gta_walk *w, gta_own link) {
         w->tally.backward++; /* it was looked at there */
         is_plain = target >= w->nodes.first;
     }
-    if (!is_plain) v->suspects[link.row] = GTA_SUSPECT;
+    if (!is_plain) w->suspects[link.row] = GTA_SUSPECT;
 }
 
 /* The links of these nodes, from `row` on, which is the first. Returns the one behind the last. */
 static uint32_t mark_links(const gta_view *v, gta_walk *w, uint32_t row) {
     for (uint32_t node = w->nodes.first; node < w->nodes.end; node++) {
-        const gta_run links = {row, row + gta_node_links(node_at(v, node))};
+        const gta_run links = {row, row + gta_node_links(gta_view_node(v, node))};
         for (; row < links.end; row++)
             take_link(v, w, (gta_own){row, node, links.first});
         if (w->batch.count + GTA_FLAG_COUNT > BATCH) mark_batch(v, w);
@@ -328,13 +268,14 @@ static void mark_bytes(gta_check *c, uint32_t first, uint32_t end, bool vehicle)
 }
 
 bool gta_mark_odd_links(gta_check *c) {
-    const gta_view v = view_of(c);
+    const gta_view v = gta_view_of(c->file);
     gta_walk w;
+    w.suspects = c->suspects;
     w.tally = (gta_tally){0};
     w.batch.count = 0;
-    w.nodes = (gta_nodes){0, v.vehicles, true};
+    w.nodes = gta_vehicle_nodes(&v);
     const uint32_t split = mark_links(&v, &w, 0); /* the first link of a ped node */
-    w.nodes = (gta_nodes){v.vehicles, v.node_count, false};
+    w.nodes = gta_ped_nodes(&v);
     (void)mark_links(&v, &w, split);
     mark_bytes(c, 0, split, true);
     mark_bytes(c, split, v.link_count, false);

@@ -168,9 +168,9 @@ void mp_check_document(nl_job *job, const void *document) {
     state_facts(&c);
 }
 
-/* A region of at least 80 bytes takes 104 of its row, 8 of the groups, 4 of the lists, 36 of the
- * queries and a mark: 153. A node of 24 takes 5, a link of 16 too, an octree node of 80 takes 13, a
- * point of 28 takes 9, a link of points at most 1 for 4. Never more than 153/80 < 9/4 of the input;
+/* A region of at least 80 bytes takes 112 of its row, 8 of the groups, 4 of the lists, 36 of the
+ * queries and a mark: 161. A node of 24 takes 5, a link of 16 too, an octree node of 80 takes 13, a
+ * point of 28 takes 9, a link of points at most 1 for 4. Never more than 161/80 < 9/4 of the input;
  * the constant holds the document and the alignment. The pairs of up to MP_MOST_REGIONS regions
  * take at most 72 bytes a region, also where the file ends before its bitmaps. */
 uint64_t mp_arena_bound(uint64_t input_bytes) {

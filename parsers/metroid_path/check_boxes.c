@@ -165,7 +165,14 @@ static void check_octant(mp_check *c, uint32_t index) {
 /* How far the region's box reaches out of the root's; 0: not farther than rounding may make it. */
 static double reach_of(const mp_row *row, const mp_box *root) {
     const double out = row->has_box ? mp_reach_out(&row->box, root) : 0;
-    return out <= mp_slack(&row->box) ? 0 : out;
+    return out <= mp_slack_at(row->farthest) ? 0 : out;
+}
+
+static bool are_covered(const mp_check *c, const mp_box *box) {
+    uint32_t i = 0;
+    while (i < mp_count(c, MP_REGIONS) && reach_of(&c->rows[i], box) == 0)
+        i++;
+    return i == mp_count(c, MP_REGIONS);
 }
 
 /* Whether several regions reach out of the root's box: then it is the root's that is wrong. */
@@ -195,6 +202,7 @@ static void found_outside(const mp_check *c, uint32_t region, double out) {
 static void check_cover(mp_check *c) {
     const mp_box box = box_of(c, mp_count(c, MP_OCTREE) - 1);
     if (!mp_is_ordered(&box) || !isfinite(mp_slack(&box))) return;
+    if (NL_QUICK(are_covered(c, &box))) return;
     nl_follow(c->job->report, found_root(c, &box));
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
         const double out = reach_of(&c->rows[i], &box);

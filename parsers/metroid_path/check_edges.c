@@ -110,7 +110,7 @@ static bool lie_along(mp_flat_edge a, mp_flat_edge b) {
 
 /* Of some nodes all around the ring, the one nearest to the edge. */
 static uint32_t nearest_node(mp_nodes ring, mp_flat_edge edge) {
-    const uint32_t stride = ring.count / 16 + 1;
+    const uint32_t stride = mp_stride_around(ring.count);
     double least = MP_ENDLESS;
     uint32_t nearest = 0;
     for (uint32_t i = 0; i < ring.count; i += stride) {
@@ -134,8 +134,8 @@ static bool find_edge(mp_link_run *r, mp_flat_edge edge) {
         const uint32_t ahead = step / 2 + step % 2;
         const uint32_t onwards = from + (step % 2 != 0 ? ring.count - ahead : ahead);
         const uint32_t at = onwards < ring.count ? onwards : onwards - ring.count;
-        const mp_flat_edge other = mp_flat_edge_of(ring, at);
-        const bool is_free = step == 0 && r->is_matched; /* mp_link_is_plain has tried it */
+        const mp_flat_edge other = mp_flat_edge_of(mp_edge_nodes_of(ring, at));
+        const bool is_free = step == 0 && r->is_matched; /* mp_link_goes_on has tried it */
         if (r->c->tries_left == 0 && !is_free) return true;
         r->c->tries_left -= !is_free;
         /* Rough: other edges may lie along each other, too. */
@@ -169,7 +169,7 @@ void mp_check_crossing(mp_link_run *r, const mp_link *link) {
         check_other_side(r, link, NULL);
         return;
     }
-    const mp_flat_edge edge = mp_flat_edge_of(r->ring, link->node);
+    const mp_flat_edge edge = mp_flat_edge_of(mp_edge_nodes_of(r->ring, link->node));
     /* Rough: as the width is */
     const bool is_plain =
         NL_QUICK_ROUGH(mp_width_is_plain(link->width, link->inverse, flat_square(edge)));

@@ -30,8 +30,9 @@ typedef struct mp_link_run {
     const mp_row *row;
     mp_nodes ring; /* of the region */
     uint32_t owner;
-    uint32_t other;  /* the region that the link before leads to */
-    bool is_matched; /* the link before lies along an edge of that region: */
+    uint64_t *joined; /* the region's row of mp_check's; NULL: too many regions */
+    uint32_t other;   /* the region that the link before leads to */
+    bool is_matched;  /* the link before lies along an edge of that region: */
     uint32_t matched;
     mp_nodes other_ring; /* of that region, if is_matched */
     bool is_sorted;      /* so far: no edge leads to the same region twice */

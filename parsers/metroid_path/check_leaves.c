@@ -14,20 +14,26 @@ enum { STEPS = 8 };
 
 /* ---- The descent ---- */
 
-/* The leaf that the game comes to: strictly greater goes to the upper side. The tree is sound. */
-static uint32_t descend(const mp_check *c, mp_vector at) {
-    uint32_t octant = mp_count(c, MP_OCTREE) - 1;
+/* On which sides of the centre a place is, as the number of a child: strictly greater goes to the
+ * upper one. */
+static inline uint32_t sides_of(const mp_vector *at, const mp_vector *center) {
+    return (at->x > center->x) | (at->y > center->y) * 2u | (at->z > center->z) * 4u;
+}
+
+/* The leaf that the game comes to from `octant`. The tree is sound. */
+static uint32_t descend(const mp_check *c, uint32_t octant, mp_vector at) {
     for (;;) {
         const uint8_t *const p = mp_record_of(c, MP_OCTREE, octant);
         if (mp_is_leaf(p)) return octant;
         const mp_vector center = mp_vector_at(p + MP_OCTANT_CENTER_AT);
-        octant = mp_child(p, (at.x > center.x) | (at.y > center.y) * 2u | (at.z > center.z) * 4u);
+        octant = mp_child(p, sides_of(&at, &center));
     }
 }
 
 /* Corners are queried from a little inside. */
-static mp_box inset(const mp_box *box) {
-    const double by = mp_slack(box);
+static mp_box inset(const mp_row *row) {
+    const mp_box *const box = &row->box;
+    const double by = mp_slack_at(row->farthest);
     return (mp_box){{box->min.x + by, box->min.y + by, box->min.z + by},
                     {box->max.x - by, box->max.y - by, box->max.z - by}};
 }
@@ -37,14 +43,45 @@ static mp_vector corner_of(const mp_box *box, uint32_t corner) {
                        corner & 4 ? box->max.z : box->min.z};
 }
 
+/* The octree node where the corners of a box part, because the centre is between them, and on which
+ * sides of it they are: those of the lower corner, those of the upper one. */
+typedef struct mp_parting {
+    uint32_t octant, low, high;
+} mp_parting;
+
+/* From the root; the leaf that all of them come to, if they do not part. */
+static mp_parting part_corners(const mp_check *c, const mp_box *box) {
+    mp_parting p = {mp_count(c, MP_OCTREE) - 1, 0, 0};
+    for (;;) {
+        const uint8_t *const octant = mp_record_of(c, MP_OCTREE, p.octant);
+        if (mp_is_leaf(octant)) return (mp_parting){p.octant, 0, 0};
+        const mp_vector center = mp_vector_at(octant + MP_OCTANT_CENTER_AT);
+        p.low = sides_of(&box->min, &center);
+        p.high = sides_of(&box->max, &center);
+        if (p.low != p.high) return p;
+        p.octant = mp_child(octant, p.low);
+    }
+}
+
+static void query_corners(const mp_check *c, const mp_box *box, uint32_t *leaves) {
+    const mp_parting p = part_corners(c, box);
+    const uint8_t *const octant = mp_record_of(c, MP_OCTREE, p.octant);
+    for (uint32_t i = 0; i < CORNERS; i++)
+        leaves[i] = p.octant;
+    for (uint32_t i = 0; i < CORNERS && p.low != p.high; i++) {
+        const uint32_t child = mp_child(octant, (p.low & ~i) | (p.high & i));
+        const bool is_leaf = mp_is_leaf(mp_record_of(c, MP_OCTREE, child));
+        leaves[i] = is_leaf ? child : descend(c, child, corner_of(box, i));
+    }
+}
+
 static void query(mp_check *c, uint32_t region) {
     const mp_row *const row = &c->rows[region];
-    const mp_box inside = inset(&row->box);
+    const mp_box inside = inset(row);
     uint32_t *const leaves = &c->queries[(size_t)region * MP_QUERIES];
     const mp_vector middle = {row->centroid.x, row->centroid.y, row->centroid.z + LIFT};
-    leaves[MIDDLE] = descend(c, middle);
-    for (uint32_t i = 0; i < CORNERS; i++)
-        leaves[1 + i] = descend(c, corner_of(&inside, i));
+    leaves[MIDDLE] = descend(c, mp_count(c, MP_OCTREE) - 1, middle);
+    query_corners(c, &inside, &leaves[1]);
 }
 
 /* Whether the octree and the regions can be trusted, and the game takes so many. */
@@ -87,12 +124,22 @@ static bool misses(const mp_box *a, const mp_box *b, double slack) {
            a->max.z < b->min.z - slack || b->max.z < a->min.z - slack;
 }
 
+typedef uint32_t mp_four_leaves __attribute__((vector_size(16)));
+
+static inline void meet_four(uint32_t *leaves, uint32_t leaf) {
+    mp_four_leaves four;
+    memcpy(&four, leaves, sizeof four);
+    four |= (mp_four_leaves)(four == leaf);
+    memcpy(leaves, &four, sizeof four);
+}
+
 /* A region that the leaf lists: places that end in this leaf are met. */
-static void meet(mp_check *c, uint32_t leaf, uint32_t region) {
+static inline void meet(mp_check *c, uint32_t leaf, uint32_t region) {
     uint32_t *const leaves = &c->queries[(size_t)region * MP_QUERIES];
     c->marks[region] = 1;
-    for (uint32_t i = 0; i < MP_QUERIES; i++)
-        if (leaves[i] == leaf) leaves[i] = UINT32_MAX;
+    if (leaves[MIDDLE] == leaf) leaves[MIDDLE] = UINT32_MAX;
+    for (uint32_t i = 1; i <= CORNERS; i += 4)
+        meet_four(&leaves[i], leaf);
 }
 
 /* Whether the leaf's box and the region's are apart. */

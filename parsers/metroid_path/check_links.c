@@ -38,11 +38,14 @@ static bool check_self(const mp_link_run *r, const mp_link *link) {
     return false;
 }
 
+/* Regions that lead to each other are in the same groups since the first of the two did. */
 static void join(const mp_link_run *r, uint32_t other) {
     mp_check *const c = r->c;
-    uint64_t *const word = &c->joined[(uint64_t)r->owner * c->row_words + other / 64];
-    if ((*word >> other % 64 & 1) != 0) return;
-    *word |= (uint64_t)1 << other % 64;
+    uint64_t *const word = &r->joined[other / 64];
+    const uint64_t bit = (uint64_t)1 << other % 64;
+    if ((*word & bit) != 0) return;
+    *word |= bit;
+    if (other < r->owner && mp_is_joined(c, other, r->owner)) return;
     for (int kind = 0; kind < MP_KINDS; kind++)
         if ((r->row->types & mp_kind_mask(kind)) && (c->rows[other].types & mp_kind_mask(kind)))
             mp_groups_join(&c->groups[kind], r->owner, other);
@@ -50,14 +53,10 @@ static void join(const mp_link_run *r, uint32_t other) {
 
 /* ---- Repetitions ---- */
 
-static uint64_t key_of(const uint8_t *link) {
-    return (uint64_t)mp_word(link, MP_LINK_NODE_AT) << 32 | mp_word(link, MP_LINK_REGION_AT);
-}
-
 /* Links whose edges are in order have no repetition, which is nearly always so. Rough: no rule asks
  * for the order. */
 static inline void note_order(mp_link_run *r, const uint8_t *link, bool is_first) {
-    const uint64_t key = key_of(link);
+    const uint64_t key = mp_link_key(link);
     r->is_sorted &= is_first || key > r->last_key;
     r->last_key = key;
 }
@@ -112,8 +111,32 @@ static void look_at_other(mp_link_run *r, const mp_link *link) {
 static void check_link(mp_link_run *r, const mp_link *link) {
     if (!check_numbers(r, link) || !r->row->owns_links) return;
     look_at_other(r, link);
-    if (check_self(r, link) && r->c->joined) join(r, link->region);
+    if (check_self(r, link) && r->joined) join(r, link->region);
     if (r->row->has_nodes) mp_check_crossing(r, link);
+}
+
+/* A first link to a region, whose edge has been found. */
+static void enter(mp_link_run *r, uint32_t region, uint32_t edge) {
+    r->other = region;
+    r->other_ring = mp_nodes_of(r->c, &r->c->rows[region]);
+    r->matched = edge;
+    r->is_matched = true;
+    r->c->tries_left--;
+    if (r->joined) join(r, region);
+}
+
+/* Whether there is nothing to say about the link, which is then done with. The slow way finds the
+ * edge of a first link at its first try, too. */
+static bool pass_plain(mp_link_run *r, const uint8_t *link) {
+    if (NL_QUICK_ROUGH(mp_link_goes_on(r, link))) {
+        r->matched = mp_edge_before(r->other_ring.count, r->matched);
+        return true;
+    }
+    if (!r->row->owns_links || r->c->tries_left == 0) return false;
+    const uint32_t edge = mp_edge_across(r, link);
+    if (!NL_QUICK_ROUGH(edge != NL_NO_INDEX)) return false;
+    enter(r, mp_word(link, MP_LINK_REGION_AT), edge);
+    return true;
 }
 
 static void check_run(mp_check *c, uint32_t region) {
@@ -121,13 +144,11 @@ static void check_run(mp_check *c, uint32_t region) {
     mp_link_run r = {.c = c, .row = row, .owner = region, .is_sorted = true};
     const uint8_t *p = mp_record_of(c, MP_LINKS, row->link_start);
     r.ring = mp_nodes_of(c, row);
+    r.joined = c->joined ? &c->joined[(uint64_t)region * c->row_words] : NULL;
     r.other = UINT32_MAX; /* none */
     for (uint32_t i = 0; i < row->links; i++, p += MP_LINK_BYTES) {
         note_order(&r, p, i == 0);
-        if (NL_QUICK_ROUGH(mp_link_is_plain(&r, p))) {
-            r.matched = mp_edge_before(r.other_ring.count, r.matched);
-            continue;
-        }
+        if (pass_plain(&r, p)) continue;
         const mp_link link = read_link(&r, row->link_start + i);
         check_link(&r, &link);
     }

@@ -12,6 +12,8 @@ typedef struct mp_relation {
     mp_section things;
     const char *types; /* that use it */
     uint32_t mask;     /* regions of these types take part; 0: points, all of them */
+    const uint8_t *words;
+    uint32_t word_count;
 } mp_relation;
 
 static bool takes_part(const mp_relation *r, uint32_t thing) {
@@ -19,8 +21,7 @@ static bool takes_part(const mp_relation *r, uint32_t thing) {
 }
 
 static uint32_t map_word(const mp_relation *r, uint64_t word) {
-    if (word >= mp_count(r->c, r->map)) return 0;
-    return nl_load_u32be(mp_record_of(r->c, r->map, (uint32_t)word));
+    return word < r->word_count ? nl_load_u32be(r->words + word * MP_WORD_BYTES) : 0;
 }
 
 /* ---- Bits of pairs ---- */
@@ -40,20 +41,22 @@ static bool has_bit(const mp_relation *r, uint32_t low, uint32_t high) {
     return (map_word(r, bit / 32) >> bit % 32 & 1) != 0;
 }
 
+/* 64 bits of `low` and what stands above it, from bit `shift` of it on. */
+static uint64_t bits_from(uint64_t low, uint64_t high, uint32_t shift) {
+    return low >> shift | high << 1 << (63 - shift);
+}
+
 /* 64 bits of the map from `bit` on. */
 static uint64_t map_bits(const mp_relation *r, uint64_t bit) {
     const uint64_t word = bit / 32;
-    const uint32_t shift = bit % 32;
     const uint64_t low = map_word(r, word) | (uint64_t)map_word(r, word + 1) << 32;
-    if (shift == 0) return low;
-    return low >> shift | (uint64_t)map_word(r, word + 2) << (64 - shift);
+    return bits_from(low, map_word(r, word + 2), bit % 32);
 }
 
 /* 64 bits of the members from `thing` on. */
 static uint64_t member_bits(const mp_check *c, uint32_t thing) {
-    const uint32_t shift = thing % 64;
-    const uint64_t low = c->members[thing / 64] >> shift;
-    return shift == 0 ? low : low | c->members[thing / 64 + 1] << (64 - shift);
+    const uint64_t *const members = &c->members[thing / 64];
+    return bits_from(members[0], members[1], thing % 64);
 }
 
 /* ---- Rows ---- */
@@ -255,11 +258,10 @@ static void check_extra(const mp_relation *r, const mp_pairs *extra) {
 static void check_tail(const mp_relation *r) {
     const uint64_t n = r->groups->count;
     const uint64_t bits = n < 2 ? 0 : n * (n - 1) / 2;
-    const uint32_t words = mp_count(r->c, r->map);
-    if (bits % 32 == 0 || words == 0) return;
-    const uint32_t spare = map_word(r, words - 1) >> bits % 32;
+    if (bits % 32 == 0 || r->word_count == 0) return;
+    const uint32_t spare = map_word(r, r->word_count - 1) >> bits % 32;
     if (spare == 0) return;
-    const nl_place place = word_place(r, words - 1);
+    const nl_place place = word_place(r, r->word_count - 1);
     nl_found(&place, PATH_BMP_TAIL, r->bits,
              &(nl_draft){.args = {nl_string(r->name), nl_uint((uint64_t)spare << bits % 32)}});
 }
@@ -290,20 +292,41 @@ static void check_unused(const mp_check *c) {
              &(nl_draft){.length = (uint64_t)count * MP_WORD_BYTES, .args = {nl_uint(first)}});
 }
 
+static void check_map(mp_check *c, mp_relation relation) {
+    relation.c = c;
+    relation.words = mp_record_of(c, relation.map, 0);
+    relation.word_count = mp_count(c, relation.map);
+    check_relation(&relation);
+}
+
 void mp_check_maps(mp_check *c) {
-    const mp_relation relations[] = {
-        {c, "ground", MP_GROUND_MAP, MP_GROUND_WORD_BITS, PATH_BMP_LINK_GROUND, &c->groups[0],
-         MP_REGIONS, "ground (1)", MP_GROUND},
-        {c, "flyer", MP_FLYER_MAP, MP_FLYER_WORD_BITS, PATH_BMP_LINK_FLYER, &c->groups[1],
-         MP_REGIONS, "ground (1) or flyer (2)", MP_FLYABLE},
-        {c, "point", MP_POINT_MAP, MP_POINT_WORD_BITS, PATH_BMP_LINK_POINT, &c->point_groups,
-         MP_GRAPH_POINTS, NULL, 0},
-    };
     const bool regions_sound =
         c->joined && c->indexes_sound && c->links_sound && mp_count(c, MP_FLYER_MAP) != 0;
     if (!mp_has_geometry(c)) return;
     check_unused(c);
-    for (int kind = 0; kind < MP_KINDS && regions_sound; kind++)
-        check_relation(&relations[kind]);
-    if (c->points_sound && mp_count(c, MP_POINT_MAP) != 0) check_relation(&relations[2]);
+    if (regions_sound) {
+        check_map(c, (mp_relation){.name = "ground",
+                                   .map = MP_GROUND_MAP,
+                                   .bits = MP_GROUND_WORD_BITS,
+                                   .link_rule = PATH_BMP_LINK_GROUND,
+                                   .groups = &c->groups[0],
+                                   .things = MP_REGIONS,
+                                   .types = "ground (1)",
+                                   .mask = MP_GROUND});
+        check_map(c, (mp_relation){.name = "flyer",
+                                   .map = MP_FLYER_MAP,
+                                   .bits = MP_FLYER_WORD_BITS,
+                                   .link_rule = PATH_BMP_LINK_FLYER,
+                                   .groups = &c->groups[1],
+                                   .things = MP_REGIONS,
+                                   .types = "ground (1) or flyer (2)",
+                                   .mask = MP_FLYABLE});
+    }
+    if (c->points_sound && mp_count(c, MP_POINT_MAP) != 0)
+        check_map(c, (mp_relation){.name = "point",
+                                   .map = MP_POINT_MAP,
+                                   .bits = MP_POINT_WORD_BITS,
+                                   .link_rule = PATH_BMP_LINK_POINT,
+                                   .groups = &c->point_groups,
+                                   .things = MP_GRAPH_POINTS});
 }

@@ -1,6 +1,7 @@
 /* Regions: numbers, masks, and the floats that stand in the record itself. */
 #include <string.h>
 
+#include "core/quick.h"
 #include "parsers/metroid_path/checks.h"
 
 typedef struct mp_region {
@@ -74,6 +75,13 @@ static void check_copy(const mp_region *r) {
     found(r, PATH_REG_INDEX_COPY, layout->copy, &(nl_draft){.expected = nl_uint(index)});
 }
 
+static bool are_numbered(const mp_check *c) {
+    uint32_t i = 0;
+    while (i < mp_count(c, MP_REGIONS) && mp_region_index(mp_record_of(c, MP_REGIONS, i)) == i)
+        i++;
+    return i == mp_count(c, MP_REGIONS);
+}
+
 /* Counts how many regions say each number; stops at 2. */
 static void count_indexes(mp_check *c) {
     const uint32_t total = mp_count(c, MP_REGIONS);
@@ -103,11 +111,17 @@ static void count_mask(mp_check *c, int which, uint32_t value) {
     c->masks[which][value]++;
 }
 
+static uint32_t mask_of(const mp_region *r, int which) {
+    return nl_load_u16be(r->bytes + masks[which].at);
+}
+
+static bool is_usual(int which, uint32_t value) {
+    return value < 8 && (masks[which].usual_bits >> value & 1) != 0;
+}
+
 static void check_mask(const mp_region *r, int which) {
-    const uint32_t value = nl_load_u16be(r->bytes + masks[which].at);
-    const bool is_usual = value < 8 && (masks[which].usual_bits >> value & 1) != 0;
-    count_mask(r->c, which, value & 0xFF);
-    if (is_usual) return;
+    const uint32_t value = mask_of(r, which);
+    if (is_usual(which, value)) return;
     const unsigned rule = (value & 0xFF) == 0 ? PATH_REG_MASK_ZERO
                           : value > 0xFF      ? PATH_REG_MASK_HIGH
                                               : PATH_REG_MASK_DOC;
@@ -157,6 +171,7 @@ static void check_floats(const mp_region *r) {
     if (!row->is_finite) return;
     row->box = mp_box_at(r->bytes + MP_REGION_MIN_AT);
     row->centroid = mp_vector_at(r->bytes + MP_REGION_CENTROID_AT);
+    row->farthest = mp_farthest(&row->box);
     row->has_box = mp_is_ordered(&row->box);
     if (!row->has_box) {
         const nl_place place = mp_place_of(r->c, MP_REGIONS, r->index);
@@ -168,6 +183,68 @@ static void check_floats(const mp_region *r) {
               &(nl_draft){.expected = nl_string("more than 0")});
 }
 
+/* ---- The quick pass ---- */
+
+static bool has_plain_numbers(const mp_region *r) {
+    const mp_row *const row = r->row;
+    return row->nodes >= 3 && mp_run_fits(row->node_start, row->nodes, mp_count(r->c, MP_NODES)) &&
+           mp_run_fits(row->link_start, row->links, mp_count(r->c, MP_LINKS)) &&
+           mp_region_index(r->bytes) == r->index &&
+           mp_region_copy(r->c->doc->layout, r->bytes) == r->index && is_usual(0, mask_of(r, 0)) &&
+           is_usual(1, mask_of(r, 1));
+}
+
+static bool has_obstructions(const mp_region *r) {
+    uint32_t all = 0;
+    if (!mp_has(r->c->doc->layout, MP_HAS_LONG_REGIONS)) return false;
+    for (uint32_t i = 0; i <= MP_REGION_OBSTRUCTIONS_2 - MP_REGION_OBSTRUCTIONS; i++)
+        all |= mp_word(r->bytes, MP_REGION_OBSTRUCTIONS_AT + MP_WORD_BYTES * i);
+    return all != 0;
+}
+
+static bool is_within(mp_vector v, double limit) {
+    return fabs(v.x) <= limit && fabs(v.y) <= limit && fabs(v.z) <= limit;
+}
+
+/* The height and the normal, which stand behind it. */
+static bool has_plain_front(const mp_region *r) {
+    double front[4];
+    mp_load_four(r->bytes + MP_REGION_HEIGHT_AT, front);
+    const mp_vector n = {front[1], front[2], front[3]};
+    const double square = mp_dot(n, n);
+    return front[0] > 0 && front[0] <= MP_FARTHEST && square >= 0.99 * 0.99 &&
+           square <= 1.01 * 1.01 && n.z > 1e-3;
+}
+
+/* The centroid and the box, which stands behind it: they become those of the row. */
+static bool read_plain_back(const mp_region *r) {
+    const uint8_t *const p = r->bytes + MP_REGION_CENTROID_AT;
+    double back[12];
+    for (uint32_t i = 0; i < 8; i += 4)
+        mp_load_four(p + sizeof(float) * i, &back[i]);
+    mp_load_four(p + sizeof(float[5]), &back[8]); /* from the fifth on: the record may end there */
+    const mp_vector centroid = {back[0], back[1], back[2]};
+    const mp_box box = {{back[3], back[4], back[5]}, {back[6], back[7], back[11]}};
+    const double farthest = mp_farthest(&box);
+    if (!mp_is_ordered(&box) || farthest > MP_FARTHEST || !is_within(centroid, MP_FARTHEST))
+        return false;
+    r->row->box = box;
+    r->row->centroid = centroid;
+    r->row->farthest = farthest;
+    return true;
+}
+
+/* Nothing is odd about the region, whose row is then filled. Rough: where links start that are not
+ * there does not matter, nor whether it is higher than any room. */
+static bool read_plain(const mp_region *r) {
+    mp_row *const row = r->row;
+    if (!mp_has_geometry(r->c) || !has_plain_numbers(r) || has_obstructions(r) ||
+        !has_plain_front(r) || !read_plain_back(r))
+        return false;
+    row->has_nodes = row->has_links = row->is_finite = row->has_box = true;
+    return true;
+}
+
 /* ---- All of it ---- */
 
 static void read_row(const mp_region *r) {
@@ -175,21 +252,27 @@ static void read_row(const mp_region *r) {
     r->row->node_start = mp_word(r->bytes, MP_REGION_NODE_START_AT);
     r->row->links = mp_word(r->bytes, MP_REGION_LINK_COUNT_AT);
     r->row->link_start = mp_word(r->bytes, MP_REGION_LINK_START_AT);
-    r->row->types = nl_load_u16be(r->bytes + MP_REGION_TYPE_MASK_AT);
+    r->row->types = mask_of(r, 1);
+    for (int which = 0; which < MP_MASKS; which++)
+        count_mask(r->c, which, mask_of(r, which) & 0xFF);
+}
+
+static void check_region(const mp_region *r) {
+    check_nodes(r);
+    check_links(r);
+    check_index(r);
+    check_copy(r);
+    for (int which = 0; which < MP_MASKS; which++)
+        check_mask(r, which);
+    check_obstructions(r);
+    check_floats(r);
 }
 
 void mp_check_regions(mp_check *c) {
-    count_indexes(c);
+    if (!NL_QUICK(are_numbered(c))) count_indexes(c);
     for (uint32_t i = 0; i < mp_count(c, MP_REGIONS); i++) {
         const mp_region r = {c, mp_record_of(c, MP_REGIONS, i), &c->rows[i], i};
         read_row(&r);
-        check_nodes(&r);
-        check_links(&r);
-        check_index(&r);
-        check_copy(&r);
-        for (int which = 0; which < MP_MASKS; which++)
-            check_mask(&r, which);
-        check_obstructions(&r);
-        check_floats(&r);
+        if (!NL_QUICK_ROUGH(read_plain(&r))) check_region(&r);
     }
 }

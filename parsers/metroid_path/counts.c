@@ -70,7 +70,8 @@ static bool ends_right(const mp_document *doc) {
 }
 
 static bool fits(mp_count_search *s, mp_correction correction) {
-    const mp_document doc = mp_read_corrected(s->bytes, s->length, s->stated->layout, correction);
+    if (!mp_can_follow(s->bytes, s->length, s->stated->layout, correction)) return false;
+    const mp_document doc = mp_read_corrected(s->bytes, s->length, s->stated, correction);
     if (!ends_right(&doc) || s->fits_left == 0) return false;
     s->fits_left--;
     return mp_is_clean(s->bytes, &doc) && mp_has_root(s->bytes, &doc) &&

@@ -104,7 +104,7 @@ static bool correct_count(nl_job *job, mp_document *doc) {
     if (!nl_spend(job->budget, mp_most_counts(job->length))) return false;
     const mp_correction correction = mp_find_wrong_count(job->bytes, job->length, doc);
     if (correction.section == MP_SECTION_COUNT) return false;
-    *doc = mp_read_corrected(job->bytes, job->length, doc->layout, correction);
+    *doc = mp_read_corrected(job->bytes, job->length, doc, correction);
     job->report->undecoded = true; /* the bytes do not say what is judged */
     found_wrong_count(job, correction);
     return true;

@@ -10,6 +10,7 @@
 typedef struct mp_row {
     mp_box box;
     mp_vector centroid;
+    double farthest; /* units: mp_farthest of the box */
     uint32_t nodes, node_start;
     uint32_t links, link_start;
     uint32_t types;

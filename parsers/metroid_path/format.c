@@ -21,7 +21,7 @@ const nl_format nl_format_metroid_path = {
             .layout = &mp_fields,
             .axes = {.up = 3},
         },
-    .probe = mp_probe,
+    .is_plausible = mp_is_plausible,
     .arena_bound = mp_arena_bound,
     .decode = mp_decode,
     .check = mp_check_document,

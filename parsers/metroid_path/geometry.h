@@ -14,21 +14,65 @@ typedef struct mp_box {
     mp_vector min, max;
 } mp_box;
 
-/* Two numbers side by side, and the answers about them: all bits of a true one are set. */
+/* Two numbers side by side, and the answers about them, two words each: all bits of a true one are
+ * set. */
 typedef double mp_lanes __attribute__((vector_size(16)));
-typedef long long mp_answers __attribute__((vector_size(16)));
+typedef int32_t mp_answers __attribute__((vector_size(16)));
 
 static inline mp_lanes mp_both(double number) {
     return (mp_lanes){number, number};
 }
 
-/* Whether neither of two numbers is farther from 0; false for what is not a number. */
+/* Whether each number of `a` is at most, or less than, that of `b`; false for what is not a number.
+ * They are bits before they are combined: compilers are slow to combine comparisons. */
+static inline mp_answers mp_are_at_most(mp_lanes a, mp_lanes b) {
+    return (mp_answers)(a <= b);
+}
+
+static inline mp_answers mp_are_below(mp_lanes a, mp_lanes b) {
+    return (mp_answers)(a < b);
+}
+
+/* Whether neither of two numbers is farther from 0. */
 static inline mp_answers mp_are_within(mp_lanes numbers, double limit) {
-    return (numbers <= mp_both(limit)) & (numbers >= mp_both(-limit));
+    return mp_are_at_most(numbers, mp_both(limit)) & mp_are_at_most(mp_both(-limit), numbers);
 }
 
 static inline bool mp_all(mp_answers answers) {
-    return (answers[0] & answers[1]) != 0;
+    return (answers[0] & answers[2]) != 0;
+}
+
+/* The word of eight bytes at p. */
+static inline uint64_t mp_long_word(const uint8_t *p) {
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word;
+}
+
+/* The two words of four bytes at p, each as the machine has it, the first one first. */
+static inline uint64_t mp_two_words(const uint8_t *p) {
+    const uint64_t words = mp_long_word(p);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return words << 32 | words >> 32;
+#else
+    return words;
+#endif
+}
+
+/* Four floats, and what they are widened to. */
+typedef float mp_four_floats __attribute__((vector_size(16)));
+typedef double mp_four_reals __attribute__((vector_size(32)));
+
+/* The four floats at p: two are turned round at a time, and all widened together. */
+static inline void mp_load_four(const uint8_t *p, double *numbers) {
+    const uint64_t words[2] = {mp_two_words(p), mp_two_words(p + 2 * sizeof(float))};
+    mp_four_floats floats;
+    memcpy(&floats, words, sizeof floats);
+    const mp_four_reals four = __builtin_convertvector(floats, mp_four_reals);
+    memcpy(numbers, &four, sizeof four);
 }
 
 /* The three floats at p. */
@@ -102,9 +146,14 @@ static inline double mp_farthest(const mp_box *box) {
                      mp_largest(fabs(box->max.x), fabs(box->max.y), fabs(box->max.z)));
 }
 
-/* Units that the rounding of floats may make, at the box's coordinates. */
+/* Units that the rounding of floats may make, at coordinates so far from the origin. */
+static inline double mp_slack_at(double farthest) {
+    return mp_larger(1e-3, 1e-4 * farthest);
+}
+
+/* The same at the box's coordinates. */
 static inline double mp_slack(const mp_box *box) {
-    return mp_larger(1e-3, 1e-4 * mp_farthest(box));
+    return mp_slack_at(mp_farthest(box));
 }
 
 /* How far `part` reaches out of `whole`, on its worst axis; negative: not at all. */

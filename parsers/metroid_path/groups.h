@@ -14,11 +14,22 @@ typedef struct mp_groups {
 /* Every thing is a group by itself. */
 void mp_groups_clear(mp_groups *groups);
 
-/* The root of the thing's group; shortens the way to it. */
-uint32_t mp_group_of(const mp_groups *groups, uint32_t thing);
+/* The root of the thing's group; halves the way to it. */
+static inline uint32_t mp_group_of(const mp_groups *groups, uint32_t thing) {
+    uint32_t *const parent = groups->parent;
+    while (parent[thing] != thing) {
+        parent[thing] = parent[parent[thing]];
+        thing = parent[thing];
+    }
+    return thing;
+}
 
 /* Makes one group of those of a and b. */
-void mp_groups_join(mp_groups *groups, uint32_t a, uint32_t b);
+static inline void mp_groups_join(mp_groups *groups, uint32_t a, uint32_t b) {
+    const uint32_t x = mp_group_of(groups, a);
+    const uint32_t y = mp_group_of(groups, b);
+    groups->parent[x < y ? y : x] = x < y ? x : y;
+}
 
 /* Marks items [start, start + count) as owned until one is so already; whether none was. */
 bool mp_own(uint8_t *marks, uint32_t start, uint32_t count);

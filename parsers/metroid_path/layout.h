@@ -148,7 +148,7 @@ static inline uint64_t mp_square_words(uint64_t count) {
 
 extern const nl_format nl_format_metroid_path;
 
-nl_confidence mp_probe(const uint8_t *bytes, size_t length);
+bool mp_is_plausible(const uint8_t *bytes, size_t length);
 const void *mp_decode(nl_job *job);
 void mp_check_document(nl_job *job, const void *document);
 void mp_dump(const nl_job *job, const void *document, nl_dump *dump);

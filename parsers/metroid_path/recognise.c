@@ -126,10 +126,9 @@ static bool is_laid_out_somehow(const uint8_t *bytes, size_t length) {
 
 /* What is packed in an archive of the games is navigation, or any other of their resources: only
  * the name of a file that still is tells, which is why it is not asked for here. */
-nl_confidence mp_probe(const uint8_t *bytes, size_t length) {
-    if (length < MP_HEAD_BYTES + MP_NODE_LIST_BYTES) return NL_NOT_MINE;
-    const bool is_mine = (mp_layout_of(nl_load_u32be(bytes)) && starts_with_node(bytes, length)) ||
-                         (has_nodes(bytes, length) && is_laid_out_somehow(bytes, length)) ||
-                         is_swapped(bytes, length);
-    return is_mine ? NL_PLAUSIBLE : NL_NOT_MINE;
+bool mp_is_plausible(const uint8_t *bytes, size_t length) {
+    if (length < MP_HEAD_BYTES + MP_NODE_LIST_BYTES) return false;
+    return (mp_layout_of(nl_load_u32be(bytes)) && starts_with_node(bytes, length)) ||
+           (has_nodes(bytes, length) && is_laid_out_somehow(bytes, length)) ||
+           is_swapped(bytes, length);
 }

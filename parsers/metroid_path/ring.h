@@ -51,9 +51,13 @@ void mp_found_ring(const mp_ring *ring, unsigned rule, unsigned field, const nl_
 navlint_related mp_beside_node(const mp_ring *ring, uint32_t index, const char *message);
 navlint_related mp_beside_ring(const mp_ring *ring);
 
-/* Node `index` of the ring. */
+/* The record of node `index` of the ring. */
+static inline const uint8_t *mp_node_record(const mp_ring *ring, uint32_t index) {
+    return ring->nodes + (size_t)index * MP_NODE_BYTES;
+}
+
 static inline mp_node mp_ring_node(const mp_ring *ring, uint32_t index) {
-    const uint8_t *const p = ring->nodes + (size_t)index * MP_NODE_BYTES;
+    const uint8_t *const p = mp_node_record(ring, index);
     return (mp_node){mp_vector_at(p + MP_NODE_POSITION_AT), mp_vector_at(p + MP_NODE_NORMAL_AT)};
 }
 

@@ -1,5 +1,7 @@
 #include "parsers/metroid_path/sections.h"
 
+#include <string.h>
+
 typedef struct mp_reading {
     nl_reader reader;
     mp_order order;
@@ -96,31 +98,75 @@ static void note_loss(const nl_reader *r, mp_loss *loss) {
     loss->count = r->fail_count;
 }
 
-static mp_document read_all(mp_reading r) {
-    const mp_layout *const layout = r.doc.layout;
-    nl_skip(&r.reader, MP_HEAD_BYTES);
-    read_list(&r, MP_NODES);
-    read_list(&r, MP_LINKS);
-    read_list(&r, MP_REGIONS);
-    read_maps(&r);
-    read_list(&r, MP_LOOKUPS);
-    read_list(&r, MP_OCTREE);
-    if (mp_has(layout, MP_HAS_POINTS) && layout->is_confirmed) read_points(&r);
-    if (mp_has(layout, MP_HAS_POINTS) && !layout->is_confirmed) read_maybe_points(&r);
-    note_loss(&r.reader, &r.doc.loss);
-    r.doc.end = (uint32_t)r.reader.at;
-    r.doc.tail = mp_tail_at(r.reader.bytes, r.reader.length, r.reader.at);
-    return r.doc;
+static void read_any_points(mp_reading *r) {
+    const mp_layout *const layout = r->doc.layout;
+    if (!mp_has(layout, MP_HAS_POINTS)) return;
+    if (layout->is_confirmed)
+        read_points(r);
+    else
+        read_maybe_points(r);
+}
+
+/* From the count of section `first` on. */
+static void read_from(mp_reading *r, mp_section first) {
+    for (mp_section section = first; section <= MP_GRAPH_POINTS && nl_ok(&r->reader); section++)
+        if (section == MP_GROUND_MAP)
+            read_maps(r);
+        else if (section == MP_GRAPH_POINTS)
+            read_any_points(r);
+        else if (mp_sections[section].count != NL_NO_FIELD)
+            read_list(r, section);
+    note_loss(&r->reader, &r->doc.loss);
+    r->doc.end = (uint32_t)r->reader.at;
+    r->doc.tail = mp_tail_at(r->reader.bytes, r->reader.length, r->reader.at);
 }
 
 mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layout *layout,
                              mp_order order) {
-    return read_all(
-        (mp_reading){nl_reader_over(bytes, length), order, mp_no_correction, {.layout = layout}});
+    mp_reading r = {nl_reader_over(bytes, length), order, mp_no_correction, {.layout = layout}};
+    nl_skip(&r.reader, MP_HEAD_BYTES);
+    read_from(&r, MP_NODES);
+    return r.doc;
 }
 
-mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_layout *layout,
+/* What stands in front of the count is as it was. */
+mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_document *stated,
                               mp_correction correction) {
-    return read_all(
-        (mp_reading){nl_reader_over(bytes, length), MP_BIG_ENDIAN, correction, {.layout = layout}});
+    const bool has_points = correction.section >= MP_GRAPH_POINTS;
+    const mp_section first = has_points ? MP_NODES : correction.section;
+    mp_reading r = {
+        nl_reader_over(bytes, length), MP_BIG_ENDIAN, correction, {.layout = stated->layout}};
+    memcpy(r.doc.lists, stated->lists, first * sizeof *stated->lists);
+    nl_skip(&r.reader, has_points ? (size_t)MP_HEAD_BYTES : (size_t)correction.at);
+    read_from(&r, first);
+    return r.doc;
+}
+
+/* Words of all that stands between the regions and the lookup list. */
+static uint64_t words_of_maps(const mp_layout *layout, uint64_t regions) {
+    const bool has_unused = mp_has(layout, MP_HAS_UNUSED_WORDS);
+    return 2 * (has_unused ? mp_square_words(regions) : mp_pair_words(regions));
+}
+
+/* Past so many bytes; false if they are not there. */
+static bool pass(nl_reader *r, uint64_t bytes) {
+    if (bytes > nl_left(r)) return false;
+    nl_skip(r, (size_t)bytes);
+    return true;
+}
+
+bool mp_can_follow(const uint8_t *bytes, size_t length, const mp_layout *layout,
+                   mp_correction correction) {
+    nl_reader r = nl_reader_over(bytes, length);
+    uint32_t count = correction.count;
+    nl_skip(&r, (size_t)correction.at + MP_WORD_BYTES);
+    for (mp_section section = correction.section; section <= MP_OCTREE; section++) {
+        if (section == MP_GROUND_MAP) {
+            if (!pass(&r, words_of_maps(layout, count) * MP_WORD_BYTES)) return false;
+            section = MP_LOOKUPS;
+        }
+        if (section != correction.section) count = nl_u32be(&r);
+        if (!nl_ok(&r) || !pass(&r, (uint64_t)count * mp_stride_of(layout, section))) return false;
+    }
+    return mp_has(layout, MP_HAS_POINTS) || mp_tail_at(bytes, length, r.at) == MP_TAIL_RIGHT;
 }

@@ -20,9 +20,15 @@ static const mp_correction mp_no_correction = {MP_SECTION_COUNT, 0, 0};
 mp_document mp_read_sections(const uint8_t *bytes, size_t length, const mp_layout *layout,
                              mp_order order);
 
-/* The same in big-endian order, with one count corrected. */
-mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_layout *layout,
+/* The same in big-endian order, with one count corrected. stated: the sections without that, whose
+ * count is there. */
+mp_document mp_read_corrected(const uint8_t *bytes, size_t length, const mp_document *stated,
                               mp_correction correction);
+
+/* Whether the sections from the corrected count on are there, and a whole fill behind the last one
+ * where no points follow. Nothing is kept, so that many counts can be tried. */
+bool mp_can_follow(const uint8_t *bytes, size_t length, const mp_layout *layout,
+                   mp_correction correction);
 
 /* Bytes from offset `end` to the next multiple of MP_FILL_BYTES. */
 static inline uint32_t mp_fill_bytes(uint64_t end) {

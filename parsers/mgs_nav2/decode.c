@@ -212,8 +212,8 @@ const void *nav2_decode(nl_job *job) {
 
 /* ---- Whose bytes are these ---- */
 
-/* Without the magic: the file's size and what follows from the number of groups. */
-static bool adds_up(const uint8_t *bytes, size_t length) {
+/* By the file's size and what follows from the number of groups. */
+bool nav2_is_plausible(const uint8_t *bytes, size_t length) {
     if (length < NAV2_HEADER_BYTES + NAV2_MANIFEST_BYTES) return false;
     const uint64_t groups = nl_load_u32(bytes + NAV2_HEADER_BYTES);
     const uint64_t descs = NAV2_MANIFEST_BYTES + groups * NAV2_DESCS_OF_GROUP * NAV2_DESC_BYTES;
@@ -223,11 +223,10 @@ static bool adds_up(const uint8_t *bytes, size_t length) {
            nl_load_u32(bytes + NAV2_HEADER_CHUNK_COUNT_AT) == NAV2_CHUNKS_OF_GROUP * groups;
 }
 
-nl_confidence nav2_probe(const uint8_t *bytes, size_t length) {
-    if (length < 4) return NL_NOT_MINE;
+bool nav2_has_magic(const uint8_t *bytes, size_t length) {
+    if (length < 4) return false;
     const uint32_t version = nl_load_u32(bytes + NAV2_HEADER_VERSION_AT);
-    if (version == NAV2_VERSION || version == NAV2_VERSION_OLD) return NL_CERTAIN;
-    return adds_up(bytes, length) ? NL_PLAUSIBLE : NL_NOT_MINE;
+    return version == NAV2_VERSION || version == NAV2_VERSION_OLD;
 }
 
 /* Kept: the document, a row for each group (of which there are 32768 at most, and each takes a

@@ -70,8 +70,7 @@ static bool are_zeros(const uint8_t *bytes, uint64_t from, uint64_t to) {
     return all == 0;
 }
 
-void nav2_check_zeros(const nl_job *job, const nav2_chunk *chunk, uint64_t from, uint64_t to) {
-    if (are_zeros(job->bytes, from, to)) return;
+static void found_padding(const nl_job *job, const nav2_chunk *chunk, uint64_t from, uint64_t to) {
     uint64_t odd = 0;
     for (uint64_t i = from; i < to; i++)
         odd += job->bytes[i] != 0;
@@ -85,14 +84,13 @@ void nav2_check_zeros(const nl_job *job, const nav2_chunk *chunk, uint64_t from,
     nl_found(&place, NAV2_PADDING, NL_NO_FIELD, &draft);
 }
 
-bool nav2_check_table_place(const nl_job *job, const nav2_table_place *table, uint64_t end_before) {
+void nav2_check_zeros(const nl_job *job, const nav2_chunk *chunk, uint64_t from, uint64_t to) {
+    if (!are_zeros(job->bytes, from, to)) found_padding(job, chunk, from, to);
+}
+
+/* Returns whether it is the first finding of its kind. */
+static bool found_table_place(const nl_job *job, const nav2_table_place *table, uint64_t expected) {
     const nav2_chunk *const chunk = &table->group->chunks[table->kind];
-    const uint64_t expected = nav2_align(end_before);
-    const bool is_packed = table->may_be_packed && table->at == end_before;
-    if (table->at == expected || is_packed) {
-        nav2_check_zeros(job, chunk, end_before, table->at);
-        return true;
-    }
     const nl_place data = nav2_data_place(job, table->group, table->kind);
     nl_draft draft = {.expected = nl_uint(expected - chunk->payload),
                       .args = {nl_string(table->name)}};
@@ -100,7 +98,16 @@ bool nav2_check_table_place(const nl_job *job, const nav2_table_place *table, ui
         draft.related[0] = nav2_related_field(&data, table->count, "how long the table before is");
     if (table->before != NL_NO_FIELD)
         draft.related[1] = nav2_related_field(&data, table->before, "where the table before is");
-    return !nl_found_cause(&data, layout_rules[table->kind], table->field, &draft);
+    return nl_found_cause(&data, layout_rules[table->kind], table->field, &draft);
+}
+
+bool nav2_check_table_place(const nl_job *job, const nav2_table_place *table, uint64_t end_before) {
+    const nav2_chunk *const chunk = &table->group->chunks[table->kind];
+    const uint64_t expected = nav2_align(end_before);
+    const bool is_packed = table->may_be_packed && table->at == end_before;
+    if (table->at != expected && !is_packed) return !found_table_place(job, table, expected);
+    nav2_check_zeros(job, chunk, end_before, table->at);
+    return true;
 }
 
 void nav2_check_end(const nl_job *job, const nav2_group *group, nav2_kind kind, uint64_t end) {

@@ -173,7 +173,8 @@ static inline const nav2_group *nav2_group_of(const nav2_document *doc, uint32_t
 
 extern const uint8_t nav2_obj2nav2_id[NAV2_ID_BYTES];
 
-nl_confidence nav2_probe(const uint8_t *bytes, size_t length);
+bool nav2_has_magic(const uint8_t *bytes, size_t length);
+bool nav2_is_plausible(const uint8_t *bytes, size_t length);
 const void *nav2_decode(nl_job *job);
 void nav2_check_document(nl_job *job, const void *document);
 void nav2_check_set(const nl_set *set);

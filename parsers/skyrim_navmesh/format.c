@@ -26,12 +26,15 @@ static bool is_nearly(const uint8_t *bytes, const char *word) {
     return equal >= 3;
 }
 
-static nl_confidence probe(const uint8_t *bytes, size_t length) {
-    if (length >= 4 && memcmp(bytes, "TES4", 4) == 0) return NL_CERTAIN;
-    if (length >= 4 && memcmp(bytes, "TES3", 4) == 0) return NL_PLAUSIBLE;
-    const bool is_damaged = length >= SKY_HEADER_BYTES + 4 && is_nearly(bytes, "TES4") &&
-                            memcmp(bytes + SKY_HEADER_BYTES, "HEDR", 4) == 0;
-    return is_damaged ? NL_PLAUSIBLE : NL_NOT_MINE;
+static bool has_magic(const uint8_t *bytes, size_t length) {
+    return length >= 4 && memcmp(bytes, "TES4", 4) == 0;
+}
+
+/* Morrowind's plugins, or a damaged letter. */
+static bool is_plausible(const uint8_t *bytes, size_t length) {
+    if (length >= 4 && memcmp(bytes, "TES3", 4) == 0) return true;
+    return length >= SKY_HEADER_BYTES + 4 && is_nearly(bytes, "TES4") &&
+           memcmp(bytes + SKY_HEADER_BYTES, "HEDR", 4) == 0;
 }
 
 const nl_format nl_format_skyrim_navmesh = {
@@ -51,7 +54,8 @@ const nl_format nl_format_skyrim_navmesh = {
             .part_count = SKY_PART_COUNT - 1,
             .is_measured = true,
         },
-    .probe = probe,
+    .has_magic = has_magic,
+    .is_plausible = is_plausible,
     .other_game = sky_other_game,
     .each_needed = sky_each_needed,
     .arena_bound = sky_arena_bound,

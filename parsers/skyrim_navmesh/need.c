@@ -79,8 +79,8 @@ static uint64_t need_of(const sky_measure *m) {
 /* The unpacked size of a record, if its data are packed and the size may be: else 0. */
 static uint64_t unpacked_bytes(const uint8_t *bytes, const sky_record *record,
                                uint64_t most_bytes) {
+    if (!sky_is_compressed(record) || record->data_bytes < SKY_STREAM_PACKED_AT) return 0;
     const sky_body data = sky_data_of(bytes, record);
-    if (!sky_is_compressed(record) || data.length < SKY_STREAM_PACKED_AT) return 0;
     const uint64_t size = nl_load_u32(data.bytes);
     return size > sky_most_unpacked(data.length, most_bytes) ? 0 : size;
 }

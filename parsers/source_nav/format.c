@@ -13,10 +13,9 @@ static const char *const extensions[] = {".nav", NULL};
 static bool has_damaged_magic(const uint8_t *bytes, size_t length) {
     static const uint8_t magic[4] = {0xCE, 0xFA, 0xED, 0xFE};
     int equal = 0;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4 && length >= 8; i++)
         equal += bytes[i] == magic[i];
-    return equal == 3 && length >= 8 &&
-           nl_load_u32(bytes + NAV_HEAD_VERSION_AT) <= NAV_NEWEST_VERSION;
+    return equal == 3 && nl_load_u32(bytes + NAV_HEAD_VERSION_AT) <= NAV_NEWEST_VERSION;
 }
 
 /* Valve's wrapper: "LZMA", size unpacked, size packed, 5 bytes of properties, data. */
@@ -26,12 +25,14 @@ static bool is_wrapped(const uint8_t *bytes, size_t length) {
            nl_load_u32(bytes + 8) == length - WRAPPER_BYTES;
 }
 
-static nl_confidence probe(const uint8_t *bytes, size_t length) {
-    if (length < 4) return NL_NOT_MINE;
+static bool has_magic(const uint8_t *bytes, size_t length) {
+    if (length < 4) return false;
     const uint32_t magic = nl_load_u32(bytes);
-    if (magic == NAV_MAGIC_WORD || magic == NAV_MAGIC_WORD_SWAPPED) return NL_CERTAIN;
-    return has_damaged_magic(bytes, length) || is_wrapped(bytes, length) ? NL_PLAUSIBLE
-                                                                         : NL_NOT_MINE;
+    return magic == NAV_MAGIC_WORD || magic == NAV_MAGIC_WORD_SWAPPED;
+}
+
+static bool is_plausible(const uint8_t *bytes, size_t length) {
+    return has_damaged_magic(bytes, length) || is_wrapped(bytes, length);
 }
 
 const nl_format nl_format_source_nav = {
@@ -49,7 +50,8 @@ const nl_format nl_format_source_nav = {
             .layout = &nav_fields,
             .axes = {.up = 3, .north = -2, .east = 1},
         },
-    .probe = probe,
+    .has_magic = has_magic,
+    .is_plausible = is_plausible,
     .arena_bound = nav_arena_bound,
     .decode = nav_decode,
     .check = nav_check_document,

@@ -34,9 +34,8 @@ static const char letters[] = "pgvtmbw"; /* by rule */
 
 /* ---- The format ---- */
 
-static nl_confidence probe(const uint8_t *bytes, size_t length) {
-    return length >= HEAD_BYTES && memcmp(bytes, "LTRS", HEAD_BYTES) == 0 ? NL_CERTAIN
-                                                                          : NL_NOT_MINE;
+static bool has_magic(const uint8_t *bytes, size_t length) {
+    return length >= HEAD_BYTES && memcmp(bytes, "LTRS", HEAD_BYTES) == 0;
 }
 
 static uint64_t arena_bound(uint64_t input_bytes) {
@@ -133,7 +132,7 @@ static const nl_format letters_format = {
              .extensions = extensions,
              .rules = rules,
              .rule_count = RULE_COUNT},
-    .probe = probe,
+    .has_magic = has_magic,
     .arena_bound = arena_bound,
     .decode = decode,
     .check = check,

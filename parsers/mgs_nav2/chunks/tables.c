@@ -106,31 +106,41 @@ static void found_block(nav2_reading *r, const nav2_tables *t, const nav2_table 
     t->group->is_odd |= nl_found_cause(&data, rule, table->kind->offset, &draft);
 }
 
-static bool is_inside(nav2_reading *r, const nav2_tables *t, const nav2_table *table) {
-    const uint64_t first = t->chunk->payload + nav2_data_header_bytes(t->kind);
-    const uint64_t end = t->chunk->end;
+/* first: where the first table of the chunk may be. */
+static void found_outside(nav2_reading *r, const nav2_tables *t, const nav2_table *table,
+                          uint64_t first) {
     const bool is_early = table->at < first;
-    if (!is_early && table->at <= end && table->bytes <= end - table->at) return true;
     char chars[64];
     nl_text why = nl_text_over(chars, sizeof chars);
     nl_put(&why, is_early ? "the header of the data ends at " : "the data end at ");
-    nl_put_hex(&why, (is_early ? first : end) - t->chunk->payload);
+    nl_put_hex(&why, (is_early ? first : t->chunk->end) - t->chunk->payload);
     found_block(r, t, table, NULL, why.chars);
+}
+
+static bool is_inside(nav2_reading *r, const nav2_tables *t, const nav2_table *table) {
+    const uint64_t first = t->chunk->payload + nav2_data_header_bytes(t->kind);
+    const uint64_t end = t->chunk->end;
+    if (table->at >= first && table->at <= end && table->bytes <= end - table->at) return true;
+    found_outside(r, t, table, first);
     return false;
+}
+
+static void found_overlap(nav2_reading *r, const nav2_tables *t, const nav2_table *table,
+                          const nav2_table *other) {
+    char chars[64];
+    nl_text why = nl_text_over(chars, sizeof chars);
+    nl_put(&why, "they overlap the ");
+    nl_put(&why, other->kind->name);
+    found_block(r, t, table, other, why.chars);
 }
 
 static bool is_apart(nav2_reading *r, const nav2_tables *t, uint32_t index) {
     const nav2_table *const table = &t->list[index];
+    const uint64_t end = table->at + table->bytes;
     for (uint32_t i = 0; i < t->count; i++) {
         const nav2_table *const other = &t->list[i];
-        const uint64_t end = table->at + table->bytes;
-        const uint64_t other_end = other->at + other->bytes;
-        if (i == index || table->at >= other_end || other->at >= end) continue;
-        char chars[64];
-        nl_text why = nl_text_over(chars, sizeof chars);
-        nl_put(&why, "they overlap the ");
-        nl_put(&why, other->kind->name);
-        found_block(r, t, table, other, why.chars);
+        if (i == index || table->at >= other->at + other->bytes || other->at >= end) continue;
+        found_overlap(r, t, table, other);
         return false;
     }
     return true;

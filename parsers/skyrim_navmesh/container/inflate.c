@@ -28,11 +28,6 @@ void sky_inflater_end(sky_inflater *inflater) {
     inflater->decompressor = NULL;
 }
 
-sky_body sky_data_of(const uint8_t *bytes, const sky_record *record) {
-    const uint64_t at = record->at + SKY_HEADER_BYTES;
-    return (sky_body){bytes + at, record->data_bytes, at, NULL};
-}
-
 static bool fail(sky_opened *opened, sky_unpack_fault fault) {
     opened->fault = fault;
     return false;

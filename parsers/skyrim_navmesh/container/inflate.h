@@ -68,7 +68,10 @@ static inline nl_packed sky_packed_of(const sky_record *record, uint64_t length)
     return (nl_packed){record->at + SKY_HEADER_BYTES + SKY_STREAM_PACKED_AT, length, "zlib"};
 }
 
-/* The data of a record that is not compressed. */
-sky_body sky_data_of(const uint8_t *bytes, const sky_record *record);
+/* The data of a record as they stand in the input. */
+static inline sky_body sky_data_of(const uint8_t *bytes, const sky_record *record) {
+    const uint64_t at = record->at + SKY_HEADER_BYTES;
+    return (sky_body){bytes + at, record->data_bytes, at, NULL};
+}
 
 #endif

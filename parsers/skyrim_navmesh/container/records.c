@@ -163,36 +163,12 @@ static bool open_data(sky_reading *s, uint64_t most_bytes, sky_opened *opened) {
     return is_open;
 }
 
-/* Whether fields can be followed to their end, none of them long; counts them, and those that a
- * door has. */
-typedef struct field_look {
-    uint32_t count;
-    bool has_door; /* XTEL or XNDP, if all of them are plain */
-} field_look;
-
-static bool are_plain_fields(const uint8_t *p, uint32_t left, field_look *look) {
-    uint32_t is_long = 0;
-    uint32_t is_door = 0;
-    for (; left >= SKY_FIELD_HEADER_BYTES; look->count++) {
-        const uint32_t type = nl_load_u32(p);
-        const uint32_t bytes =
-            (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
-        is_long |= type == SKY_XXXX;
-        is_door |= (type == SKY_XTEL) | (type == SKY_XNDP);
-        if (bytes > left) return false;
-        p += bytes;
-        left -= bytes;
-    }
-    look->has_door = is_door != 0;
-    return left == 0 && is_long == 0;
-}
-
 /* The fields of data that nothing opens again. Rough: long fields may be sound. */
 static void check_data(sky_reading *s, const sky_body *data) {
     const nl_job *const job = s->check.job;
-    field_look look = {0};
+    sky_field_look look = {0};
     if (job->navmesh_only) return;
-    if (NL_QUICK_ROUGH(are_plain_fields(data->bytes, data->length, &look))) {
+    if (NL_QUICK_ROUGH(sky_are_plain_fields(data, &look))) {
         (void)nl_spend(job->budget, look.count);
         return;
     }
@@ -400,16 +376,15 @@ static void open_reference(sky_reading *s) {
 /* Nearly all are plain and no doors. */
 static void keep_reference(sky_reading *s) {
     const sky_record *const record = &s->walk.record;
-    const uint8_t *const data = s->check.job->bytes + record->at + SKY_HEADER_BYTES;
-    field_look look = {0};
+    const sky_body data = sky_data_of(s->check.job->bytes, record);
+    sky_field_look look = {0};
     if (sky_is_deleted(record)) {
         pass_record(s);
         return;
     }
     /* Rough: most doors are sound. */
-    const bool is_plain =
-        !sky_is_compressed(record) &&
-        NL_QUICK_ROUGH(are_plain_fields(data, record->data_bytes, &look) && !look.has_door);
+    const bool is_plain = !sky_is_compressed(record) &&
+                          NL_QUICK_ROUGH(sky_are_plain_fields(&data, &look) && !look.has_door);
     if (is_plain)
         (void)nl_spend(s->check.job->budget, look.count);
     else

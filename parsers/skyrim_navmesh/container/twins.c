@@ -6,7 +6,7 @@
 #include "core/quick.h"
 #include "parsers/skyrim_navmesh/container/container.h"
 
-enum { DIGITS = 256, PASSES = 4 };
+enum { DIGITS = 256, PASSES = 4, FEW = 32 };
 
 /* Two arrays of `count` ids; the sorted one is `ids` in the end. */
 typedef struct id_sort {
@@ -39,14 +39,31 @@ static void sort_by_digit(id_sort *s, int pass, uint32_t *starts) {
     s->ids = sorted;
 }
 
+/* By insertion: to count the digits of a few ids costs more. */
+static void sort_few(id_sort *s) {
+    for (uint32_t i = 1; i < s->count; i++) {
+        const uint32_t id = s->ids[i];
+        uint32_t at = i;
+        for (; at > 0 && s->ids[at - 1] > id; at--)
+            s->ids[at] = s->ids[at - 1];
+        s->ids[at] = id;
+    }
+}
+
 /* A radix sort. A digit that all ids share takes no pass. */
-static void sort_ids(id_sort *s) {
+static void sort_many(id_sort *s) {
     uint32_t counts[PASSES][DIGITS] = {{0}};
-    if (s->count == 0) return;
     count_digits(s, counts);
     for (int pass = 0; pass < PASSES; pass++)
         if (counts[pass][digit_of(s->ids[0], pass)] != s->count)
             sort_by_digit(s, pass, counts[pass]);
+}
+
+static void sort_ids(id_sort *s) {
+    if (s->count <= FEW)
+        sort_few(s);
+    else
+        sort_many(s);
 }
 
 /* ---- The sieve: a bit for an id, which only few share with another one ---- */

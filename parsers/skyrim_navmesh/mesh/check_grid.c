@@ -52,8 +52,8 @@ static void clear_marks(const sky_listing *s) {
 
 /* Whether a box of a triangle lies beside that of a cell. */
 static bool is_beside(const float box[4], const double cell[4]) {
-    return (double)box[0] > cell[2] || (double)box[1] > cell[3] || (double)box[2] < cell[0] ||
-           (double)box[3] < cell[1];
+    return (double)box[0] > cell[2] || (double)box[1] > cell[3] || -(double)box[2] < cell[0] ||
+           -(double)box[3] < cell[1];
 }
 
 void sky_check_cell(const sky_mesh_check *m, uint32_t cell, sky_list list) {

@@ -13,7 +13,7 @@ typedef struct sky_mesh_check {
     uint8_t *used;     /* vertices that are corners of a triangle */
     uint8_t *link_use; /* SKY_LINK_* */
     uint16_t *cell_of; /* of the triangles: the last cell that listed it, + 1 */
-    float (*boxes)[4]; /* of the triangles: min x, min y, max x, max y */
+    float (*boxes)[4]; /* of the triangles: min x, min y, -max x, -max y */
     bool is_finite;    /* all vertices */
     bool has_corners;  /* all corners of triangles exist: with is_finite, the boxes are true */
     bool are_whole;    /* and each triangle has three of them: its edges say something */
@@ -28,7 +28,7 @@ typedef struct sky_mesh_check {
 
 enum { SKY_LINK_USED = 1, SKY_LINK_USED_AGAIN = 2, SKY_LINK_PREFERRED = 4 };
 
-/* ---- One pass each (plain_mesh.c), which leaves what is odd to the functions below ---- */
+/* ---- One pass each (plain_*.c), which leaves what is odd to the functions below ---- */
 
 void sky_check_vertices(sky_mesh_check *m);
 void sky_check_triangles(sky_mesh_check *m);

@@ -41,8 +41,8 @@ typedef struct document {
     uint32_t next;
 } document;
 
-static nl_confidence probe(const uint8_t *bytes, size_t length) {
-    return length >= 4 && memcmp(bytes, "LNK1", 4) == 0 ? NL_CERTAIN : NL_NOT_MINE;
+static bool has_magic(const uint8_t *bytes, size_t length) {
+    return length >= 4 && memcmp(bytes, "LNK1", 4) == 0;
 }
 
 static uint64_t arena_bound(uint64_t input_bytes) {
@@ -150,7 +150,7 @@ const nl_format nl_format_links = {
              .rules = rules,
              .rule_count = RULE_COUNT,
              .has_sets = true},
-    .probe = probe,
+    .has_magic = has_magic,
     .arena_bound = arena_bound,
     .decode = decode,
     .check = check,

@@ -102,7 +102,8 @@ static inline struct tm *gmtime_r(const time_t *seconds, struct tm *parts) {
 }
 
 /* Hands over the text in one piece. */
-int windows_fprintf(FILE *stream, const char *format, ...);
+int windows_fprintf(FILE *stream, const char *format, ...)
+    __attribute__((format(gnu_printf, 2, 3)));
 #define fprintf windows_fprintf
 
 char *strndup(const char *text, size_t length);
