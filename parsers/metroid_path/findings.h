@@ -2,8 +2,8 @@
 #ifndef NAVLINT_PARSERS_METROID_PATH_FINDINGS_H
 #define NAVLINT_PARSERS_METROID_PATH_FINDINGS_H
 
-#include "core/quick.h"
 #include "core/groups.h"
+#include "core/quick.h"
 #include "parsers/metroid_path/places.h"
 
 /* What is kept of each region. */
