@@ -5,8 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/inside/place.h"
-
 static bool is_wanted(const cli_package *package, const char *name, const char *wanted) {
     return package->has_sought_all ? cli_is_side_of(name, package->sides.name)
                                    : strcasecmp(name, wanted) == 0;
@@ -30,10 +28,11 @@ static void note_absence(cli_kept_sides *kept, const char *problem) {
 
 /* Entries that were seen before count once. */
 static void seek(cli_package *package, const char *wanted) {
-    cli_allowance *const allowance = &package->place->allowance;
+    const cli_holder *const from = &package->holder;
+    cli_allowance *const allowance = from->allowance;
     const uint64_t seen = allowance->entries;
-    allowance->entries = package->place->entries_before[package->level - 1];
-    cli_box *const holder = cli_place_open_again(package->place, package->level - 1);
+    allowance->entries = from->entries_before;
+    cli_box *const holder = from->open_again(from->context, from->level);
     if (holder && keep_wanted(package, holder, wanted) == 0)
         note_absence(&package->kept, cli_box_problem(holder));
     else
@@ -51,7 +50,7 @@ static bool is_known(const cli_package *package, const char *name) {
 static void seek_if_needed(cli_package *package, const char *name) {
     if (package->has_sought_all || (package->has_sought && is_known(package, name))) return;
     cli_kept_sides_free(&package->kept);
-    package->has_sought_all = package->has_sought || package->place->lists_members;
+    package->has_sought_all = package->has_sought || package->lists_members;
     package->has_sought = true;
     seek(package, name);
 }
@@ -68,11 +67,9 @@ void cli_package_open_on_disk(cli_package *package, const char *path) {
     package->volumes = cli_volumes_of(&package->sides);
 }
 
-void cli_package_open(cli_package *package, struct cli_place *place, unsigned level,
-                      const char *directory) {
-    package->place = place;
-    package->level = level;
-    package->kept.max_bytes = place->options.max_input_bytes;
+void cli_package_open(cli_package *package, const cli_holder *holder, const char *directory) {
+    package->holder = *holder;
+    package->kept.max_bytes = holder->max_bytes;
     package->sides = cli_sides_of(directory, find_side, package);
     package->volumes = cli_volumes_of(&package->sides);
 }

@@ -113,10 +113,23 @@ static cli_box *open_box(cli_place *place, unsigned level, bool is_archive) {
                         : cli_box_open_file(&source, &place->allowance);
 }
 
-cli_box *cli_place_open_again(cli_place *place, unsigned level) {
+/* The first box of this level is not to be read after that. */
+static cli_box *open_again(void *context, unsigned level) {
+    cli_place *const place = context;
     const bool is_on_disk = !place->levels[level].bytes;
     if (is_on_disk) (void)lseek(place->descriptor, place->sniffed_at, SEEK_SET);
     return open_box(place, level, cli_box_is_archive(place->boxes[level]));
+}
+
+/* The last box. */
+static cli_holder holder_of(cli_place *place) {
+    const unsigned level = place->depth - 1;
+    return (cli_holder){.open_again = open_again,
+                        .context = place,
+                        .level = level,
+                        .allowance = &place->allowance,
+                        .entries_before = place->entries_before[level],
+                        .max_bytes = place->options.max_input_bytes};
 }
 
 static int push(cli_place *place, const navlint_input *input, bool is_archive) {
@@ -199,8 +212,9 @@ static int go_in(cli_place *place, const cli_inner *inner) {
     failure = read_member(place, &view);
     if (failure != 0) return failure;
     const navlint_input input = {.name = inner->name, .bytes = view.bytes, .length = view.length};
+    const cli_holder holder = holder_of(place);
     if (!look.is_archive && cli_has_volumes(inner->name))
-        cli_package_open(&place->packages[place->depth], place, place->depth, inner->name);
+        cli_package_open(&place->packages[place->depth], &holder, inner->name);
     return push(place, &input, look.is_archive);
 }
 
@@ -267,6 +281,6 @@ int cli_place_open(cli_place *place, const char *name) {
     if (failure != 0 || place->rest[0] == '\0') return failure;
     failure = walk(place, &inner);
     if (failure == 0) failure = go_in(place, &inner);
-    place->lists_members = failure == 0;
+    if (failure == 0) place->packages[place->depth - 1].lists_members = true;
     return failure;
 }

@@ -11,13 +11,12 @@
 typedef struct cli_place {
     navlint_options options;
     cli_allowance allowance;
-    bool lists_members; /* all members of the last box are looked at */
-    bool keeps_file;    /* set by who wants all of the file on the disk, also if it is an archive */
-    const char *name;   /* of the place, borrowed */
-    char *path;         /* heap; of the file on the disk */
-    const char *rest;   /* of the name, inside; "": the file itself */
-    int descriptor;     /* of the file; -1: it is not open */
-    cli_buffer file; /* its bytes; of an archive that is gone through on the disk the first ones */
+    bool keeps_file;  /* set by who wants all of the file on the disk, also if it is an archive */
+    const char *name; /* of the place, borrowed */
+    char *path;       /* heap; of the file on the disk */
+    const char *rest; /* of the name, inside; "": the file itself */
+    int descriptor;   /* of the file; -1: it is not open */
+    cli_buffer file;  /* its bytes; of an archive that is gone through on the disk the first ones */
     struct stat status;              /* of the file when it was opened */
     off_t sniffed_at;                /* where its descriptor stood behind these */
     cli_box *boxes[CLI_MOST_LEVELS]; /* the outermost first; each stands at the way's member */
@@ -48,10 +47,6 @@ int cli_place_read(cli_place *place, const char *name);
 /* Goes to an archive or a container, on the disk or a member, and opens it: it is the last of the
  * boxes. Of one on the disk `found` has no bytes. Returns as above. */
 int cli_place_open(cli_place *place, const char *name);
-
-/* Opens what is at this level a second time, from its start; the first box is not to be read
- * after that. Returns as cli_box_open_archive. */
-cli_box *cli_place_open_again(cli_place *place, unsigned level);
 
 void cli_place_close(cli_place *place);
 

@@ -3,7 +3,7 @@
 #ifndef NAVLINT_PARSERS_METROID_PATH_PLAIN_LINK_H
 #define NAVLINT_PARSERS_METROID_PATH_PLAIN_LINK_H
 
-#include "parsers/metroid_path/check_edges.h"
+#include "parsers/metroid_path/link_run.h"
 
 #define MP_SHORT_EDGE                                                                              \
     0.2 /* units: below, edges with ends near each other may not lie along each other */
