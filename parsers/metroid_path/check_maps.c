@@ -292,11 +292,36 @@ static void check_unused(const mp_check *c) {
              &(nl_draft){.length = (uint64_t)count * MP_WORD_BYTES, .args = {nl_uint(first)}});
 }
 
-static void check_map(mp_check *c, mp_relation relation) {
-    relation.c = c;
-    relation.words = mp_record_of(c, relation.map, 0);
-    relation.word_count = mp_count(c, relation.map);
-    check_relation(&relation);
+/* The maps of regions, by kind, then that of points; the rest is of the file. */
+static const mp_relation relations[] = {
+    {.name = "ground",
+     .map = MP_GROUND_MAP,
+     .bits = MP_GROUND_WORD_BITS,
+     .link_rule = PATH_BMP_LINK_GROUND,
+     .things = MP_REGIONS,
+     .types = "ground (1)",
+     .mask = MP_GROUND},
+    {.name = "flyer",
+     .map = MP_FLYER_MAP,
+     .bits = MP_FLYER_WORD_BITS,
+     .link_rule = PATH_BMP_LINK_FLYER,
+     .things = MP_REGIONS,
+     .types = "ground (1) or flyer (2)",
+     .mask = MP_FLYABLE},
+    {.name = "point",
+     .map = MP_POINT_MAP,
+     .bits = MP_POINT_WORD_BITS,
+     .link_rule = PATH_BMP_LINK_POINT,
+     .things = MP_GRAPH_POINTS},
+};
+
+static void check_map(mp_check *c, const mp_relation *relation, const nl_groups *groups) {
+    mp_relation r = *relation;
+    r.c = c;
+    r.groups = groups;
+    r.words = mp_record_of(c, r.map, 0);
+    r.word_count = mp_count(c, r.map);
+    check_relation(&r);
 }
 
 void mp_check_maps(mp_check *c) {
@@ -304,29 +329,8 @@ void mp_check_maps(mp_check *c) {
         c->joined && c->indexes_sound && c->links_sound && mp_count(c, MP_FLYER_MAP) != 0;
     if (!mp_has_geometry(c)) return;
     check_unused(c);
-    if (regions_sound) {
-        check_map(c, (mp_relation){.name = "ground",
-                                   .map = MP_GROUND_MAP,
-                                   .bits = MP_GROUND_WORD_BITS,
-                                   .link_rule = PATH_BMP_LINK_GROUND,
-                                   .groups = &c->groups[0],
-                                   .things = MP_REGIONS,
-                                   .types = "ground (1)",
-                                   .mask = MP_GROUND});
-        check_map(c, (mp_relation){.name = "flyer",
-                                   .map = MP_FLYER_MAP,
-                                   .bits = MP_FLYER_WORD_BITS,
-                                   .link_rule = PATH_BMP_LINK_FLYER,
-                                   .groups = &c->groups[1],
-                                   .things = MP_REGIONS,
-                                   .types = "ground (1) or flyer (2)",
-                                   .mask = MP_FLYABLE});
-    }
+    for (int kind = 0; kind < MP_KINDS && regions_sound; kind++)
+        check_map(c, &relations[kind], &c->groups[kind]);
     if (c->points_sound && mp_count(c, MP_POINT_MAP) != 0)
-        check_map(c, (mp_relation){.name = "point",
-                                   .map = MP_POINT_MAP,
-                                   .bits = MP_POINT_WORD_BITS,
-                                   .link_rule = PATH_BMP_LINK_POINT,
-                                   .groups = &c->point_groups,
-                                   .things = MP_GRAPH_POINTS});
+        check_map(c, &relations[MP_KINDS], &c->point_groups);
 }
