@@ -71,7 +71,7 @@ static int load_discovered(const navlint_options *options, const cli_input *inpu
     const cli_stream stream = {&descriptor, read_descriptor};
     const navlint_format *format = NULL;
     const int failure = cli_load_wanted(options, input->path, &stream, file, &format);
-    if (cli_is_side(input->path, format)) format = NULL;
+    if (cli_is_side(input->path, format) || cli_has_directory_on_disk(input->path)) format = NULL;
     if (failure == 0 && !format) {
         const navlint_input input_found = {
             .name = input->path, .bytes = file->bytes, .length = file->length};

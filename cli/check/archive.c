@@ -79,19 +79,22 @@ static navlint_input input_of(const char *name, const cli_view *view) {
     return (navlint_input){.name = name, .bytes = view->bytes, .length = view->length};
 }
 
-/* "x.zip!d/a.nav" -> "d/a.nav": a member's name at this level. */
-static const char *name_here(const cli_level *here, const char *name) {
-    return name + strlen(here->name) + 1;
-}
-
 static void check_directories(cli_level *here) {
     for (size_t i = 0; i < here->directories.count && cli_level_goes_on(here); i++) {
         const cli_located what = cli_level_located(&here->directories, i);
         cli_sides sides =
-            cli_sides_of(name_here(here, what.input.name), cli_find_kept_side, &here->volumes);
+            cli_sides_of(cli_level_name(here, what.input.name), cli_find_kept_side, &here->volumes);
         const cli_volumes volumes = cli_volumes_of(&sides);
         enter_container(here, &what, here->directories.tickets.items[i].format, &volumes);
         cli_sides_close(&sides);
+    }
+}
+
+static void check_numbered(cli_level *here) {
+    for (size_t i = 0; i < here->numbered.count && cli_level_goes_on(here); i++) {
+        const cli_located what = cli_level_located(&here->numbered, i);
+        if (what.input.bytes)
+            enter_container(here, &what, here->numbered.tickets.items[i].format, NULL);
     }
 }
 
@@ -106,6 +109,8 @@ static void take_wanted(cli_level *here, const navlint_input *input, const cli_v
     if (!cli_box_hand_out(here->box, view)) return;
     if (format->is_container && cli_has_volumes(input->name))
         cli_level_set_aside(here, &here->directories, &what, view, format);
+    else if (format->is_container && cli_is_called_side(input->name))
+        cli_level_set_aside(here, &here->numbered, &what, view, format);
     else if (format->is_container)
         enter_container(here, &what, format, NULL);
     else if (format->has_sets)
@@ -134,18 +139,9 @@ static void take_archive(cli_level *here, const navlint_input *input, const cli_
 }
 
 /* Returns 0 or an errno. */
-static int take_volume(cli_level *here, const char *name) {
-    cli_view view;
-    const int failure = cli_keep_side(&here->volumes, here->box, name_here(here, name), &view);
-    const navlint_input input = input_of(name, &view);
-    if (failure == 0) cli_level_skip(here, &input);
-    return failure;
-}
-
-/* Returns 0 or an errno. */
 static int take_looked_at(cli_level *here, const char *name, const cli_look *look) {
     cli_view view = look->start;
-    if (cli_is_side(name, look->format)) return take_volume(here, name);
+    if (cli_is_side(name, look->format)) return cli_level_take_volume(here, name);
     const bool is_nothing = !look->is_archive && !look->format;
     const int failure = is_nothing ? 0 : view_all(here, &view);
     const navlint_input input = input_of(name, &view);
@@ -206,10 +202,13 @@ static void take_members(cli_level *here) {
 static void go_through(cli_level *here) {
     take_members(here);
     cli_level_check_waiting(here);
+    cli_level_sort_numbered(here);
     check_directories(here);
+    check_numbered(here);
     if (here->tree->going) cli_level_check_kept(here);
     cli_kept_free(&here->kept);
     cli_kept_free(&here->directories);
+    cli_kept_free(&here->numbered);
     cli_kept_sides_free(&here->volumes);
     cli_pairs_free(&here->pairs);
     cli_box_close(here->box);

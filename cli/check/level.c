@@ -1,6 +1,7 @@
 #include "cli/check/level.h"
 
 #include <errno.h>
+#include <string.h>
 
 /* ---- Results ---- */
 
@@ -67,6 +68,10 @@ void cli_level_check_one(cli_level *here, const cli_located *what) {
                                         .map = cli_level_map(here, what->input.name),
                                         .outer_offsets = is_member ? &what->outer_offset : NULL,
                                         .is_member = is_member});
+}
+
+const char *cli_level_name(const cli_level *here, const char *name) {
+    return name + strlen(here->name) + 1;
 }
 
 void cli_level_move(cli_level *here, const cli_view *view, cli_kept_member *member) {

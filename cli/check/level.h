@@ -1,6 +1,7 @@
 /* One level of what cli_check_inside goes through: an archive, or a container. What becomes of its
- * members is in level.c (results), level_sets.c (members of sets) and level_waiting.c (what waits
- * for other members); archive.c goes through the levels. */
+ * members is in level.c (results), level_sets.c (members of sets), level_volumes.c (files of
+ * containers in several) and level_waiting.c (what waits for other members); archive.c goes through
+ * the levels. */
 #ifndef NAVLINT_CLI_CHECK_LEVEL_H
 #define NAVLINT_CLI_CHECK_LEVEL_H
 
@@ -31,6 +32,7 @@ typedef struct cli_level {
     uint64_t waiting_bytes; /* that these own */
     cli_kept_sides volumes; /* files that have the bytes of containers beside them */
     cli_kept directories;   /* these containers, which wait for them */
+    cli_kept numbered;      /* containers called like such files, which are one or the other */
     uint64_t outer_offset;  /* of its bytes in the input; UINT64_MAX: they are not there */
     bool is_whole;          /* nothing was left out */
 } cli_level;
@@ -58,6 +60,9 @@ typedef struct cli_judged {
 static inline const cli_check_settings *cli_level_settings(const cli_level *here) {
     return here->tree->request->settings;
 }
+
+/* "x.zip!d/a.nav" -> "d/a.nav": a member's name at this level. */
+const char *cli_level_name(const cli_level *here, const char *name);
 
 /* Whether there is more to be done, and enough of the allowance for it. */
 bool cli_level_goes_on(const cli_level *here);
@@ -96,6 +101,14 @@ void cli_level_set_aside(cli_level *here, cli_kept *kept, const cli_located *wha
 
 /* What was set aside, by its number. */
 cli_located cli_level_located(const cli_kept *kept, size_t item);
+
+/* Keeps the member that the box stands at for the container that has bytes in it. Returns 0 or an
+ * errno. */
+int cli_level_take_volume(cli_level *here, const char *name);
+
+/* At the end: of the numbered, those whose directory is there belong to it, and are left without
+ * bytes. */
+void cli_level_sort_numbered(cli_level *here);
 
 /* Judges a member, but not before those that came earlier, nor a mesh before its map. */
 void cli_level_check_in_turn(cli_level *here, const cli_located *what, const cli_view *view,

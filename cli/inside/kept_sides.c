@@ -12,6 +12,9 @@
 /* The game opens no more of them. */
 enum { MOST_SIDES = 512 };
 
+static const char too_large[] = "is larger than --max-bytes allows";
+static const char not_unique[] = "is here more than once";
+
 /* FNV-1a, 32 bits. Hostile names are long and differ in their last letter. */
 static uint32_t sum_of(const char *name) {
     uint32_t sum = 2166136261;
@@ -73,11 +76,15 @@ static void take(cli_kept_side *side, cli_box *box, cli_view *view) {
     side->length = view->length;
 }
 
+static bool is_too_large(const cli_kept_sides *kept, bool is_in_place, uint64_t length) {
+    return !is_in_place && length > kept->max_bytes;
+}
+
 static int keep_new(cli_kept_sides *kept, cli_box *box, const char *name, cli_view *view) {
     cli_kept_side *const side = add(kept, name);
     if (!side) return ENOMEM;
-    if (!view->is_in_place && view->length > kept->max_bytes)
-        spoil(side, "is larger than --max-bytes allows");
+    if (is_too_large(kept, view->is_in_place, view->length))
+        spoil(side, too_large);
     else
         take(side, box, view);
     return 0;
@@ -87,12 +94,33 @@ int cli_keep_side(cli_kept_sides *kept, cli_box *box, const char *name, cli_view
     const int failure = cli_box_view(box, cli_read_limit(kept->max_bytes), view);
     cli_kept_side *const known = find(kept, name);
     if (failure == ENOMEM) return failure;
-    if (known) spoil(known, "is here more than once");
+    if (known) spoil(known, not_unique);
     if (known || kept->count == MOST_SIDES) return failure;
     if (failure == 0) return keep_new(kept, box, name, view);
     cli_kept_side *const side = add(kept, name);
     if (side) spoil_by_box(side, box);
     return side ? failure : ENOMEM;
+}
+
+static int add_bytes(cli_kept_sides *kept, const char *name, cli_kept_side *bytes) {
+    cli_kept_side *const side = add(kept, name);
+    if (!side) return ENOMEM;
+    if (is_too_large(kept, !bytes->owned.bytes, bytes->length)) return spoil(side, too_large), 0;
+    side->bytes = bytes->bytes;
+    side->length = bytes->length;
+    side->owned = bytes->owned;
+    bytes->owned = (cli_buffer){0};
+    return 0;
+}
+
+int cli_add_side(cli_kept_sides *kept, const char *name, const cli_kept_side *side) {
+    cli_kept_side bytes = *side;
+    cli_kept_side *const known = find(kept, name);
+    if (known) spoil(known, not_unique);
+    const bool is_kept = !known && kept->count < MOST_SIDES;
+    const int failure = is_kept ? add_bytes(kept, name, &bytes) : 0;
+    cli_buffer_free(&bytes.owned);
+    return failure;
 }
 
 const char *cli_find_kept_side(void *kept, const char *name, const unsigned char **bytes,

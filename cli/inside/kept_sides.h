@@ -30,6 +30,10 @@ typedef struct cli_kept_sides {
  * Returns as cli_box_view. */
 int cli_keep_side(cli_kept_sides *kept, cli_box *box, const char *name, cli_view *view);
 
+/* Keeps a file whose bytes are there already. side: the bytes, and what owns them, which moves. As
+ * above, it may be larger than the limit or there twice. Returns 0 or ENOMEM: it is freed then. */
+int cli_add_side(cli_kept_sides *kept, const char *name, const cli_kept_side *side);
+
 /* Finds one by its name, whatever the case: a cli_sibling_fn. kept: the cli_kept_sides. */
 const char *cli_find_kept_side(void *kept, const char *name, const unsigned char **bytes,
                                uint64_t *length);

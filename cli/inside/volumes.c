@@ -30,7 +30,7 @@ bool cli_may_lead_into_volumes(const char *name) {
     return false;
 }
 
-static bool is_numbered(const char *name) {
+bool cli_is_called_side(const char *name) {
     const size_t length = strlen(name);
     if (length <= NUMBER_LENGTH || !ends(name, ending)) return false;
     const char *const number = name + length - NUMBER_LENGTH;
@@ -41,12 +41,29 @@ static bool is_numbered(const char *name) {
 /* A container may be called so, too. */
 bool cli_is_side(const char *name, const navlint_format *format) {
     const bool is_container = format && format->is_container;
-    return is_numbered(name) && !(is_container && navlint_format_takes_name(format, name));
+    return cli_is_called_side(name) && !(is_container && navlint_format_takes_name(format, name));
+}
+
+char *cli_directory_of_side(const char *name) {
+    const size_t base = strlen(name) - NUMBER_LENGTH;
+    char *const directory = malloc(base + sizeof directory_ending);
+    if (!directory) return NULL;
+    memcpy(directory, name, base);
+    memcpy(directory + base, directory_ending, sizeof directory_ending);
+    return directory;
+}
+
+bool cli_has_directory_on_disk(const char *path) {
+    char *const directory = cli_is_called_side(path) ? cli_directory_of_side(path) : NULL;
+    const int descriptor = directory ? cli_open(directory, true) : -1;
+    free(directory);
+    if (descriptor >= 0) cli_close(descriptor);
+    return descriptor >= 0;
 }
 
 bool cli_is_side_of(const char *name, const char *directory) {
     const size_t base = strlen(directory) - strlen(directory_ending);
-    return is_numbered(name) && strlen(name) == base + NUMBER_LENGTH &&
+    return cli_is_called_side(name) && strlen(name) == base + NUMBER_LENGTH &&
            strncasecmp(name, directory, base) == 0;
 }
 

@@ -31,9 +31,20 @@ void cli_sides_close(cli_sides *sides);
 /* Reads from them. sides: borrowed. */
 cli_volumes cli_volumes_of(cli_sides *sides);
 
-/* Whether a file has the bytes of a container beside it ("pak01_003.vpk"), which may look like
- * anything. format: what it looks like; NULL: nothing. */
+/* Whether a file has the bytes of a container beside it ("pak01_003.vpk"), as far as it alone
+ * tells. format: what it looks like; NULL: nothing. */
 bool cli_is_side(const char *name, const navlint_format *format);
+
+/* Whether a file is called as such: it is one if its directory is beside it, whatever it looks
+ * like. */
+bool cli_is_called_side(const char *name);
+
+/* Its directory's name ("pak01_dir.vpk"), which may be in another case. name: called as such. Heap;
+ * NULL if memory ran out. */
+char *cli_directory_of_side(const char *name);
+
+/* Whether that lies beside it on the disk. path: of any file. */
+bool cli_has_directory_on_disk(const char *path);
 
 /* Whether a file of this name has a directory of such ("pak01_dir.vpk"). */
 bool cli_has_volumes(const char *name);

@@ -14,7 +14,8 @@ from test_archives import packed, seven_zip_of
 from test_containers import HOLDERS, checked, has, limit_of, listed
 from test_members_fix import NAV, fixed, refused, witness
 
-pytestmark = has("valve-vpk")
+# Some archives have a name twice on purpose.
+pytestmark = [has("valve-vpk"), pytest.mark.filterwarnings("ignore:Duplicate name:UserWarning")]
 
 MEMBERS = [("maps/a.nav", mesh(ERROR)), ("maps/b.nav", mesh(areas=40)), ("maps/c.nav", mesh(WARNING)), ("x.txt", b"text"),
            ("empty.txt", b"")]
@@ -380,3 +381,100 @@ def test_fix_in_archives_that_are_not_changed(tmp_path, kind):
     path = tmp_path / f"x.{kind}"
     path.write_bytes(HOLDERS[kind](package([("maps/a.nav", witness(NAV))], {"maps/a.nav": 0})))
     refused(tmp_path, f"x.{kind}!{DIRECTORY}!maps/a.nav", "its bytes are in another file of the package")
+
+
+# ---- files that look like packages themselves ----
+
+
+def package_in_volume():
+    """One whose first file is a package: so d/p_000.vpk begins like one."""
+    inner = vpk_of([("maps/i.nav", mesh(ERROR)), ("large.txt", bytes(4000))])
+    return package([("inner.vpk", inner), *MEMBERS], {**VOLUMES, "inner.vpk": 0})
+
+
+def names_below(reports, folder):
+    """Without what the files lie in."""
+    return sorted(name.partition(folder)[2] for name in reports)
+
+
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_a_file_that_begins_with_a_package(tmp_path, holder, is_reversed):
+    files = package_in_volume()
+    assert dict(files)["d/p_000.vpk"].startswith(struct.pack("<I", 0x55aa1234))
+    write_loose(tmp_path, files)
+    path = tmp_path / f"x.{holder}"
+    path.write_bytes(HOLDERS[holder](files[::-1] if is_reversed else files))
+    loose, result = checked(tmp_path / "d")
+    assert result.code == 1
+    assert names_below(loose, "d/p_dir.vpk") == ["", "!inner.vpk", "!inner.vpk!maps/i.nav", "!maps/a.nav", "!maps/b.nav", "!maps/c.nav"]
+    inside, result = checked(path)
+    assert result.code == 1 and names_below((name for name in inside if "d/" in name), "d/p_dir.vpk") == names_below(loose, "d/p_dir.vpk")
+    for name, report in loose.items():
+        assert codes_of(report) == codes_of(inside[f"x.{holder}!{name}"])
+
+
+def codes_of(report):
+    return [finding["code"] for finding in report["findings"]]
+
+
+@pytest.mark.parametrize("kind", ["zip", "7z", "gma"])
+def test_packages_called_like_files_of_others(tmp_path, kind):
+    """They are judged unless that package is there, and as if they were alone."""
+    alone = vpk_of([("maps/o.nav", mesh(ERROR))])
+    files = [("d/q_001.vpk", alone), ("e/p_001.vpk", alone), ("d/p_0001.vpk", alone), *package_in_volume(), ("d/P_009.VPK", alone)]
+    path = tmp_path / f"x.{kind}"
+    path.write_bytes(HOLDERS[kind](files))
+    reports, result = checked(path)
+    assert result.code == 1
+    for name in ("d/q_001.vpk", "e/p_001.vpk", "d/p_0001.vpk"):
+        assert f"x.{kind}!{name}" in reports and reports[f"x.{kind}!{name}!maps/o.nav"]["verdict"] == "invalid"
+    assert not [name for name in reports if "p_000." in name or "P_009" in name]
+    on_disk, _ = checked(write_and_name(tmp_path, "q_001.vpk", alone))
+    theirs, mine = on_disk["q_001.vpk!maps/o.nav"]["findings"][0], reports[f"x.{kind}!d/q_001.vpk!maps/o.nav"]["findings"][0]
+    assert (theirs["code"], theirs["offset"]) == (mine["code"], mine["offset"])
+
+
+def write_and_name(folder, name, content):
+    (folder / name).write_bytes(content)
+    return folder / name
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_a_package_that_is_there_twice_under_such_a_name(tmp_path, kind):
+    """With the package that it would belong to, nobody knows which is meant; alone, each is judged."""
+    alone = [vpk_of([(f"maps/{name}.nav", mesh(ERROR))]) for name in "op"]
+    twice = [("d/p_000.vpk", content) for content in alone]
+    path = tmp_path / f"x.{kind}"
+    path.write_bytes(HOLDERS[kind](twice))
+    reports, _ = checked(path)
+    assert all(f"x.{kind}!d/p_000.vpk!maps/{name}.nav" in reports for name in "op")
+    path.write_bytes(HOLDERS[kind]([*twice, *without(package_in_volume(), 0)]))
+    reports, result = checked(path)
+    assert result.code == 3 and "p_000.vpk is here more than once" in result.err
+    assert f"x.{kind}!{DIRECTORY}!maps/b.nav" in reports and not [name for name in reports if "p_000" in name or "a.nav" in name]
+
+
+def test_many_packages_called_so(tmp_path):
+    """More than a package has files: none is lost, and it takes no time that grows with their square."""
+    count = 100 if is_sanitized() else 3000
+    alone = vpk_of([("maps/o.nav", mesh())])
+    directory = vpk_of([("x.txt", b"x")])
+    files = [(f"{number}_001.vpk", alone) for number in range(count)] + [(f"{number}_dir.vpk", directory) for number in range(0, count, 2)]
+    path = tmp_path / "x.zip"
+    path.write_bytes(zip_of(files))
+    start = time.monotonic()
+    reports, result = checked(path)
+    assert result.code == 0 and time.monotonic() - start < DEADLINE_S / 2
+    assert sum(name.endswith("!maps/o.nav") for name in reports) == count // 2
+    assert f"x.zip!{count - 1}_001.vpk!maps/o.nav" in reports
+
+
+def test_one_larger_than_members_may_be(tmp_path):
+    path = tmp_path / "x.zip"
+    path.write_bytes(zip_of(package_in_volume()))
+    length = len(dict(package_in_volume())["d/p_000.vpk"])
+    reports, result = checked(path, "--max-bytes", str(length - 1))
+    assert result.code == 3 and "p_000.vpk is larger than --max-bytes allows" in result.err
+    assert not [name for name in reports if "p_000" in name or "a.nav" in name]
+    reports, result = checked(path, "--max-bytes", str(length))
+    assert "larger" not in result.err and f"x.zip!{DIRECTORY}!maps/a.nav" in reports
