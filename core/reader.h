@@ -105,6 +105,15 @@ static inline uint32_t nl_load_u32(const uint8_t *p) {
     return v;
 }
 
+static inline uint64_t nl_load_u64(const uint8_t *p) {
+    uint64_t v;
+    memcpy(&v, p, sizeof v);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap64(v);
+#endif
+    return v;
+}
+
 static inline int16_t nl_load_i16(const uint8_t *p) {
     return (int16_t)nl_load_u16(p);
 }

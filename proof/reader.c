@@ -7,6 +7,7 @@
     logic integer be16(uint8_t *p) = 0x100 * p[0] + p[1];
     logic integer le32(uint8_t *p) = p[0] + 0x100 * p[1] + 0x10000 * p[2] + 0x1000000 * p[3];
     logic integer be32(uint8_t *p) = 0x1000000 * p[0] + 0x10000 * p[1] + 0x100 * p[2] + p[3];
+    logic integer le64(uint8_t *p) = le32(p) + 0x100000000 * le32(p + 4);
 */
 
 /* The prover's memory is typed: it knows no bytes of a number, so memcpy cannot tell it anything.
@@ -16,8 +17,9 @@
     assigns \result \from from[0 .. n - 1];
     ensures n == 2 ==> \result == le16(from);
     ensures n == 4 ==> \result == le32(from);
+    ensures n == 8 ==> \result == le64(from);
 */
-uint32_t number_of(const uint8_t *from, size_t n);
+uint64_t number_of(const uint8_t *from, size_t n);
 #define memcpy(to, from, n) (*(to) = number_of((from), (n)))
 
 /*@ assigns \result \from x;
@@ -155,6 +157,12 @@ static inline uint16_t nl_load_u16(const uint8_t *p);
     ensures \result == le32(p);
 */
 static inline uint32_t nl_load_u32(const uint8_t *p);
+
+/*@ requires \valid_read(p + (0 .. 7));
+    assigns \nothing;
+    ensures \result == le64(p);
+*/
+static inline uint64_t nl_load_u64(const uint8_t *p);
 
 /*@ requires \valid_read(p + (0 .. 1));
     assigns \nothing;

@@ -47,12 +47,8 @@ typedef struct fpk_document {
 
 /* ---- Rows ---- */
 
-static inline uint64_t fpk_load_u64(const uint8_t *p) {
-    return nl_load_u32(p) | (uint64_t)nl_load_u32(p + 4) << 32;
-}
-
 static inline fpk_range fpk_load_range(const uint8_t *p) {
-    return (fpk_range){fpk_load_u64(p), fpk_load_u64(p + 8)};
+    return (fpk_range){nl_load_u64(p), nl_load_u64(p + 8)};
 }
 
 static inline uint64_t fpk_entry_at(uint32_t index) {

@@ -15,7 +15,7 @@ static void found_packed(const nl_job *job) {
 }
 
 static void state_packed(const nl_job *job) {
-    const uint64_t size = gma_load_u64(job->bytes + GMA_LZMA_SIZE_AT);
+    const uint64_t size = nl_load_u64(job->bytes + GMA_LZMA_SIZE_AT);
     nl_fact(job->report, "dictionaryBytes",
             nl_uint(nl_load_u32(job->bytes + GMA_LZMA_DICTIONARY_AT)));
     if (size != GMA_UNKNOWN_SIZE) nl_fact(job->report, "unpackedBytes", nl_uint(size));

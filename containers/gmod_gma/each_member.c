@@ -6,7 +6,7 @@ static void visit_packed(const nl_job *job, const gma_document *doc, navlint_mem
     const navlint_member member = {
         .name = "addon.gma",
         .length = job->length,
-        .size = gma_load_u64(job->bytes + GMA_LZMA_SIZE_AT),
+        .size = nl_load_u64(job->bytes + GMA_LZMA_SIZE_AT),
         .packing = NAVLINT_PACKED_LZMA_ALONE,
         .is_absent = !doc->is_whole,
     };

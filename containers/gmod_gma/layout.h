@@ -61,13 +61,9 @@ static inline uint32_t gma_data_record(const gma_row *row) {
     return row->at + GMA_FILE_BYTES + row->path_bytes + 1;
 }
 
-static inline uint64_t gma_load_u64(const uint8_t *p) {
-    return nl_load_u32(p) | (uint64_t)nl_load_u32(p + 4) << 32;
-}
-
 /* The size as it stands there: signed. */
 static inline uint64_t gma_size_of(const uint8_t *bytes, const gma_row *row) {
-    return gma_load_u64(bytes + gma_data_record(row) + GMA_DATA_SIZE_AT);
+    return nl_load_u64(bytes + gma_data_record(row) + GMA_DATA_SIZE_AT);
 }
 
 static inline uint32_t gma_crc_of(const uint8_t *bytes, const gma_row *row) {

@@ -13,7 +13,7 @@ static bool found_lzma(const nl_job *job, unsigned field, const char *what) {
 /* What the header says of the stream, which is not unpacked here. */
 static bool check_lzma(const nl_job *job) {
     const uint8_t *const head = job->bytes;
-    const uint64_t size = gma_load_u64(head + GMA_LZMA_SIZE_AT);
+    const uint64_t size = nl_load_u64(head + GMA_LZMA_SIZE_AT);
     if (head[GMA_LZMA_PROPERTIES_AT] >= GMA_PROPERTIES)
         return found_lzma(job, GMA_LZMA_PROPERTIES, "the properties are 225 or more");
     if (size < GMA_LEAST_SIZE)
@@ -27,7 +27,7 @@ static bool check_lzma(const nl_job *job) {
 
 static bool is_within_limits(const nl_job *job) {
     const uint32_t window = nl_load_u32(job->bytes + GMA_LZMA_DICTIONARY_AT);
-    const uint64_t size = gma_load_u64(job->bytes + GMA_LZMA_SIZE_AT);
+    const uint64_t size = nl_load_u64(job->bytes + GMA_LZMA_SIZE_AT);
     if (window > GMA_MOST_WINDOW)
         nl_limit(job->report, "unsupported",
                  "the addon is packed with an LZMA dictionary of more than 64 MiB");

@@ -20,7 +20,7 @@ static bool is_size(uint64_t bytes) {
 
 bool gma_is_lzma(const uint8_t *bytes, size_t length) {
     return length >= GMA_LZMA_BYTES && is_window(nl_load_u32(bytes + GMA_LZMA_DICTIONARY_AT)) &&
-           is_size(gma_load_u64(bytes + GMA_LZMA_SIZE_AT));
+           is_size(nl_load_u64(bytes + GMA_LZMA_SIZE_AT));
 }
 
 bool gma_has_magic(const uint8_t *bytes, size_t length) {

@@ -44,12 +44,7 @@ static inline bool mp_all(mp_answers answers) {
 
 /* The word of eight bytes at p. */
 static inline uint64_t mp_long_word(const uint8_t *p) {
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word;
+    return __builtin_bswap64(nl_load_u64(p));
 }
 
 /* The two words of four bytes at p, each as the machine has it, the first one first. */

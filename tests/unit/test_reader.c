@@ -34,6 +34,13 @@ static void reads_big_endian(void **state) {
     assert_true(nl_ok(&r));
 }
 
+static void loads_eight_bytes_at_any_alignment(void **state) {
+    (void)state;
+    assert_true(nl_load_u64(bytes + 8) == UINT64_C(0x0807060504030201));
+    assert_true(nl_load_u64(bytes + 7) == UINT64_C(0x0706050403020100));
+    assert_true(nl_load_u64(bytes) == UINT64_C(0x000000C03FC00000));
+}
+
 static void reads_at_any_alignment(void **state) {
     (void)state;
     nl_reader r = whole();
@@ -183,6 +190,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_little_endian),
         cmocka_unit_test(reads_big_endian),
+        cmocka_unit_test(loads_eight_bytes_at_any_alignment),
         cmocka_unit_test(reads_at_any_alignment),
         cmocka_unit_test(the_last_byte_can_be_read_and_none_behind_it),
         cmocka_unit_test(every_typed_read_fails_one_byte_short),
