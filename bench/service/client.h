@@ -31,9 +31,10 @@ typedef struct bench_load {
 enum { BENCH_HEAD_BYTES = 4096 };
 
 typedef struct bench_client {
-    int fd;      /* -1: not connected */
-    bool is_new; /* the connection is being made, or has carried nothing yet */
-    size_t sent; /* bytes of the request */
+    int fd;            /* -1: not connected */
+    uint64_t begun_ns; /* when the request was, by whoever measures */
+    bool is_new;       /* the connection is being made, or has carried nothing yet */
+    size_t sent;       /* bytes of the request */
     char head[BENCH_HEAD_BYTES];
     size_t head_length;
     bool has_head;

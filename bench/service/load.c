@@ -15,8 +15,9 @@
 #include <unistd.h>
 
 #include "bench/service/client.h"
+#include "bench/service/latency.h"
 
-enum { EVENTS = 256, MOST_CONNECTIONS = 10000, MS_PER_S = 1000 };
+enum { EVENTS = 256, MOST_CONNECTIONS = 10000, MS_PER_S = 1000, NS_PER_S = 1000000000 };
 
 typedef struct settings {
     uint16_t port;
@@ -123,26 +124,39 @@ typedef struct run {
     const settings *all;
     uint64_t begun;
     size_t under_way;
+    bench_latencies latencies; /* of all that ended, however they did */
 } run;
+
+static uint64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+}
 
 static bool goes_on(const run *now) {
     return now->begun < now->all->requests || (now->all->until_told && !told);
 }
 
+/* Returns true if the request has ended. */
+static bool go_on(run *now, bench_load *load, bench_client *client) {
+    if (!bench_client_go_on(client, load)) return false;
+    bench_latency_add(&now->latencies, now_ns() - client->begun_ns);
+    now->under_way--;
+    return true;
+}
+
 static void begin_next(run *now, bench_load *load, bench_client *client) {
     while (goes_on(now)) {
         now->begun++;
+        client->begun_ns = now_ns();
         if (!bench_client_begin(client, load)) continue;
         now->under_way++;
-        if (client->is_new || !bench_client_go_on(client, load)) return;
-        now->under_way--;
+        if (client->is_new || !go_on(now, load, client)) return;
     }
 }
 
 static void on_event(run *now, bench_load *load, bench_client *client) {
-    if (client->fd < 0 || !bench_client_go_on(client, load)) return;
-    now->under_way--;
-    begin_next(now, load, client);
+    if (client->fd >= 0 && go_on(now, load, client)) begin_next(now, load, client);
 }
 
 static void ask_all(run *now, bench_load *load, bench_client *clients) {
@@ -161,21 +175,21 @@ static void ask_all(run *now, bench_load *load, bench_client *clients) {
     }
 }
 
-static double now_s(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+static double percentile_us(const run *now, unsigned percent) {
+    return (double)bench_latency_percentile(&now->latencies, percent) / 1e3;
 }
 
-static int print(const bench_load *load, double seconds) {
+static int print(const run *now, const bench_load *load, uint64_t ns) {
     const bench_tally *const t = &load->tally;
     const uint64_t bad = t->wrong + t->refused + t->lost + t->unconnected;
     printf("{\"requests\": %" PRIu64 ", \"right\": %" PRIu64 ", \"wrong\": %" PRIu64
            ", \"refused\": %" PRIu64 ", \"lost\": %" PRIu64 ", \"unconnected\": %" PRIu64
            ", \"last_status\": %u, \"connections\": %" PRIu64
-           ", \"request_bytes\": %zu, \"answer_bytes\": %zu, \"seconds\": %.6f}\n",
+           ", \"request_bytes\": %zu, \"answer_bytes\": %zu, \"p50_us\": %.1f, \"p99_us\": %.1f"
+           ", \"seconds\": %.6f}\n",
            t->right + bad, t->right, t->wrong, t->refused, t->lost, t->unconnected, t->last_status,
-           t->connections, load->request.length, load->expected.length, seconds);
+           t->connections, load->request.length, load->expected.length, percentile_us(now, 50),
+           percentile_us(now, 99), (double)ns / NS_PER_S);
     return bad > 0;
 }
 
@@ -188,10 +202,10 @@ int main(int argc, char **argv) {
     if (!clients) fail("no memory");
     for (size_t i = 0; i < all.connections; i++)
         clients[i].fd = -1;
-    const double start_s = now_s();
+    const uint64_t start_ns = now_ns();
     run now = {.all = &all};
     ask_all(&now, &load, clients);
-    const int status = print(&load, now_s() - start_s);
+    const int status = print(&now, &load, now_ns() - start_ns);
     for (size_t i = 0; i < all.connections; i++)
         bench_client_close(&clients[i]);
     (void)close(load.epoll_fd);
