@@ -8,6 +8,7 @@
 #include "cli/check_options.h"
 #include "cli/decoding_options.h"
 #include "cli/inside/place.h"
+#include "cli/inside/volumes.h"
 #include "cli/inside_options.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
@@ -94,10 +95,19 @@ static cli_box *box_of(const listing *run) {
     return run->place.boxes[run->place.depth - 1];
 }
 
+/* Returns as cli_look_at. What is in a file of a package is judged there, whatever the file looks
+ * like. */
+static int look_at(const listing *run, const cli_inner *inner, cli_look *look) {
+    const int failure = cli_look_at(box_of(run), &run->place.options, inner, inner->name, look);
+    if (failure == 0 && cli_is_side(inner->name, look->format))
+        *look = (cli_look){.start = look->start};
+    return failure;
+}
+
 /* What an archive is asked for it cannot give twice: a problem of it ends the list. */
 static void list_member(listing *run, const cli_inner *inner) {
     cli_look look;
-    const int failure = cli_look_at(box_of(run), &run->place.options, inner, inner->name, &look);
+    const int failure = look_at(run, inner, &look);
     const char *const problem = cli_box_member_problem(box_of(run));
     row r = {.inner = inner, .look = &look, .problem = failure == 0 ? NULL : problem};
     if (failure != 0 && !problem) return;

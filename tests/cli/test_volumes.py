@@ -74,6 +74,15 @@ def test_lists_are_those_of_loose_files(tmp_path, holder, is_reversed, preload):
     assert run("list", f"x.{holder}!{DIRECTORY}", cwd=tmp_path).text == run("list", DIRECTORY, cwd=tmp_path).text
 
 
+def test_files_of_packages_are_listed_as_nothing_that_is_judged(tmp_path, holder):
+    """Two of them begin with a mesh."""
+    files = package()
+    assert [content[:4] for _, content in files].count(b"\xce\xfa\xed\xfe") == 2
+    (tmp_path / f"x.{holder}").write_bytes(HOLDERS[holder](files))
+    rows = {member["name"]: member for member in listed(f"x.{holder}", cwd=tmp_path)["members"]}
+    assert {name: rows[name]["format"] for name, _ in files} == {name: "valve-vpk" if name == DIRECTORY else None for name, _ in files}
+
+
 @pytest.mark.parametrize("preload", [0, 5])
 def test_extracted_bytes(tmp_path, holder, preload):
     files = package(preload=preload)
@@ -165,7 +174,7 @@ def test_a_package_in_a_package(tmp_path, kind):
     assert extract(f"{name}!a.gma!maps/c.nav", cwd=tmp_path).out == mesh(WARNING)
     assert [member["format"] for member in listed(f"{name}!q_dir.vpk", cwd=tmp_path)["members"]] == ["source-nav"] * 2
     assert [member["format"] for member in listed(name, cwd=tmp_path)["members"]] == [
-        None, "valve-vpk", "source-nav", "source-nav", "gmod-gma"]
+        None, "valve-vpk", None, None, "gmod-gma"]
     assert not problems_of(name, cwd=tmp_path)
     reports, result = checked(path)
     assert result.err == "" and reports[f"{name}!q_dir.vpk!maps/a.nav"]["verdict"] == "invalid"
