@@ -7,10 +7,7 @@
 #include "parsers/skyrim_navmesh/payload.h"
 #include "parsers/skyrim_navmesh/records.h"
 
-enum {
-    SKY_NAME_BYTES = 64,  /* of a name as findings show it, with its NUL */
-    SKY_RECORD_BYTES = 16 /* of "NAVM 0001A26F" */
-};
+enum { SKY_RECORD_BYTES = 16 /* of "NAVM 0001A26F" */ };
 
 /* The cell that a record being checked stands in, as its CELL and WRLD records say. All zero:
  * nothing is known of it. */
