@@ -64,11 +64,19 @@ static void enter_cell(checking *k, const sky_navm *navm) {
     if (row != NL_NO_ROW) enter_record(k, &k->check.plugin->cells[row], navm->home);
 }
 
+/* The data of the navmesh that is checked next; none behind the last one. */
+static sky_body data_behind(const checking *k, uint32_t row) {
+    const sky_plugin *const p = k->check.plugin;
+    if (row + 1 == p->navm_count) return (sky_body){0};
+    return sky_data_of(k->check.job->bytes, &p->navms[row + 1].record);
+}
+
 static void check_navm(checking *k, uint32_t row) {
     const sky_navm *const navm = &k->check.plugin->navms[row];
     sky_opened opened;
     enter_cell(k, navm);
     k->check.navm_name[0] = '\0';
+    k->check.next_navm = data_behind(k, row);
     k->check.where = sky_entry_position(&k->check, navm->record.form_id);
     sky_enter_world(&k->check, navm->home);
     if (k->check.job->budget->exhausted) return; /* perhaps before it knew the cell's name */

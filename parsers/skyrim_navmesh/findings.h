@@ -36,6 +36,7 @@ typedef struct sky_check {
     uint32_t read_cell_at;      /* of its record, in the input; 0: none */
     navlint_position where;     /* of that record: findings about it lie there unless they know
                                    better */
+    sky_body next_navm;         /* the data of the one that is checked next */
     char navm_name[SKY_NAME_BYTES]; /* EDID of the navmesh being checked; "": none */
     /* Fills in the cell of the navmesh that an NVMI is about: findings ask for it. NULL: it is
      * there already. */
