@@ -393,8 +393,9 @@ static inline void keep_reference(sky_reading *s) {
         return;
     }
     /* Rough: most doors are sound. */
-    const bool is_plain = !sky_is_compressed(record) &&
-                          NL_QUICK_ROUGH(sky_are_plain_fields(&data, &look) && !look.has_door);
+    const bool is_plain =
+        !sky_is_compressed(record) &&
+        NL_QUICK_ROUGH(sky_are_plain_fields(&data, &look) && !sky_may_be_door(&look));
     if (is_plain)
         (void)nl_spend(s->check.job->budget, look.count);
     else
