@@ -85,6 +85,7 @@ static inline bool sky_are_plain_fields(const sky_body *record, sky_field_look *
     for (; left >= SKY_FIELD_HEADER_BYTES; look->count++) {
         const uint32_t bytes =
             (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
+        sky_prefetch(p);
         look->letters |= sky_letter_bit((char)p[1]);
         p += bytes;
         left -= bytes;
