@@ -80,17 +80,14 @@ static inline bool sky_may_be_door(const sky_field_look *look) {
 
 /* Whether fields can be followed to their end, and none of them can be long. */
 static inline bool sky_are_plain_fields(const sky_body *record, sky_field_look *look) {
-    const uint8_t *p = record->bytes;
-    int64_t left = record->length; /* below 0: the last field ends behind the record */
-    for (; left >= SKY_FIELD_HEADER_BYTES; look->count++) {
-        const uint32_t bytes =
-            (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
+    uint64_t at = 0; /* in the end behind the record, if a field has more bytes than are left */
+    for (; at + SKY_FIELD_HEADER_BYTES <= record->length; look->count++) {
+        const uint8_t *const p = record->bytes + at;
         sky_prefetch(p);
         look->letters |= sky_letter_bit((char)p[1]);
-        p += bytes;
-        left -= bytes;
+        at += SKY_FIELD_HEADER_BYTES + nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
     }
-    return left == 0 && !(look->letters & sky_letter_bit('X'));
+    return at == record->length && !(look->letters & sky_letter_bit('X'));
 }
 
 #endif

@@ -361,7 +361,7 @@ static void keep_door(sky_reading *s, const sky_door *door) {
     if (!kept) return;
     *kept = *door;
     kept->home = sky_home_here(s);
-    if (kept->home.cell_at != 0) (void)cell_row(s, s->cell.form_id);
+    if (kept->home.cell_at != 0) (void)cell_row(s, s->cell.form_id); /* findings will name it */
 }
 
 /* One that cannot be unpacked may have been a door. */
