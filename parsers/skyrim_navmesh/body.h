@@ -14,6 +14,14 @@ typedef struct sky_body {
     const nl_packed *packed; /* NULL: in the input */
 } sky_body;
 
+/* Headers some records or fields ahead: each says only when it is there where the next one is. Half
+ * of the time of a walk over real plugins. An address, not a pointer: the input may end before it.
+ */
+static inline void sky_prefetch(const uint8_t *header) {
+    enum { AHEAD_BYTES = 512 };
+    __builtin_prefetch((const void *)((uintptr_t)header + AHEAD_BYTES));
+}
+
 /* A reader that speaks the body's offsets. */
 static inline nl_reader sky_reader(const sky_body *body) {
     nl_reader r = nl_reader_over(body->bytes, body->length);

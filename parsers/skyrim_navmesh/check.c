@@ -45,29 +45,13 @@ static void check_passed_cell(checking *k, const sky_cell *cell, sky_home home) 
     if (opened.body.packed && facts->has_grid) sky_check_blocks(&k->check, cell, facts);
 }
 
-/* Whether fields that have been judged can be followed to their end. */
-static bool are_whole(const checking *k, const sky_body *data) {
-    sky_fields fields = sky_fields_of(*data);
-    sky_field field;
-    while (sky_next_field(&fields, &field)) {
-    }
-    return nl_spend(k->check.job->budget, fields.next) && fields.fault == SKY_FIELDS_WHOLE;
-}
-
-/* The walk has judged it. Of a damaged one nothing is compared with its navmeshes. */
-static void read_judged_cell(checking *k, const sky_cell *cell) {
-    sky_opened opened;
-    if (sky_open(&k->inflater, &cell->record, SKY_MOST_CELL_BYTES, &opened) &&
-        are_whole(k, &opened.body))
-        sky_read_cell(&opened.body, &k->check.cell);
-}
-
-static void check_cell(checking *k, const sky_cell *cell, sky_home home) {
+/* In a check of all records the walk has judged it. */
+static void enter_record(checking *k, const sky_cell *cell, sky_home home) {
     const size_t mark = nl_arena_mark(k->check.job->arena);
     if (k->check.job->navmesh_only)
         check_passed_cell(k, cell, home);
     else
-        read_judged_cell(k, cell);
+        k->check.cell = sky_facts_of(cell->note);
     nl_arena_release(k->check.job->arena, mark);
 }
 
@@ -77,7 +61,14 @@ static void enter_cell(checking *k, const sky_navm *navm) {
     if (row == k->cell) return;
     k->cell = row;
     sky_leave_home(&k->check);
-    if (row != NL_NO_ROW) check_cell(k, &k->check.plugin->cells[row], navm->home);
+    if (row != NL_NO_ROW) enter_record(k, &k->check.plugin->cells[row], navm->home);
+}
+
+/* The data of the navmesh that is checked next; none behind the last one. */
+static sky_body data_behind(const checking *k, uint32_t row) {
+    const sky_plugin *const p = k->check.plugin;
+    if (row + 1 == p->navm_count) return (sky_body){0};
+    return sky_data_of(k->check.job->bytes, &p->navms[row + 1].record);
 }
 
 static void check_navm(checking *k, uint32_t row) {
@@ -85,6 +76,7 @@ static void check_navm(checking *k, uint32_t row) {
     sky_opened opened;
     enter_cell(k, navm);
     k->check.navm_name[0] = '\0';
+    k->check.next_navm = data_behind(k, row);
     k->check.where = sky_entry_position(&k->check, navm->record.form_id);
     sky_enter_world(&k->check, navm->home);
     if (k->check.job->budget->exhausted) return; /* perhaps before it knew the cell's name */

@@ -7,10 +7,7 @@
 #include "parsers/skyrim_navmesh/payload.h"
 #include "parsers/skyrim_navmesh/records.h"
 
-enum {
-    SKY_NAME_BYTES = 64,  /* of a name as findings show it, with its NUL */
-    SKY_RECORD_BYTES = 16 /* of "NAVM 0001A26F" */
-};
+enum { SKY_RECORD_BYTES = 16 /* of "NAVM 0001A26F" */ };
 
 /* The cell that a record being checked stands in, as its CELL and WRLD records say. All zero:
  * nothing is known of it. */
@@ -39,6 +36,7 @@ typedef struct sky_check {
     uint32_t read_cell_at;      /* of its record, in the input; 0: none */
     navlint_position where;     /* of that record: findings about it lie there unless they know
                                    better */
+    sky_body next_navm;         /* the data of the one that is checked next */
     char navm_name[SKY_NAME_BYTES]; /* EDID of the navmesh being checked; "": none */
     /* Fills in the cell of the navmesh that an NVMI is about: findings ask for it. NULL: it is
      * there already. */

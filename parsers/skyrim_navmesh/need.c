@@ -15,6 +15,7 @@ typedef struct sky_measure {
     uint64_t header_bytes; /* of TES4's fields, as they are and unpacked */
     uint64_t records;
     uint64_t navms;
+    uint64_t cells;
     uint64_t doors;         /* REFR that might be one */
     uint64_t navi_bytes;    /* of the NAVI's fields */
     uint64_t navi_unpacked; /* the part of them that has to be unpacked */
@@ -36,12 +37,12 @@ static uint64_t indexed_table_bytes(uint64_t rows, size_t row_bytes) {
 static uint64_t kept_bytes(const sky_measure *m) {
     const uint64_t masters = nl_min(m->header_bytes / SKY_FIELD_HEADER_BYTES, SKY_MOST_MASTERS + 1);
     const uint64_t overridden = m->header_bytes / sizeof(uint32_t);
+    const uint64_t cells = nl_min(m->cells, m->navms + m->doors);
     return sizeof(sky_document) + m->header_bytes + masters * sizeof(sky_master) +
            overridden * sizeof(uint32_t) + nl_index_bytes(overridden) +
            sky_pile_bytes(m->records, sizeof(uint32_t)) +
-           indexed_table_bytes(m->navms, sizeof(sky_navm)) +
-           table_bytes(m->navms, sizeof(sky_cell)) +
-           indexed_table_bytes(m->doors, sizeof(sky_door));
+           indexed_table_bytes(m->navms, sizeof(sky_navm)) + table_bytes(cells, sizeof(sky_cell)) +
+           cells * sizeof(sky_cell_note) + indexed_table_bytes(m->doors, sizeof(sky_door));
 }
 
 static uint64_t most_unpacked(uint64_t input_bytes) {
@@ -113,6 +114,11 @@ static void measure_navi(sky_measure *m, const uint8_t *bytes, const sky_record 
     m->navi_bytes = sky_is_compressed(record) ? m->navi_unpacked : record->data_bytes;
 }
 
+static void measure_cell(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
+    m->cells++;
+    measure_other(m, bytes, record, SKY_MOST_CELL_BYTES);
+}
+
 static void measure_reference(sky_measure *m, const uint8_t *bytes, const sky_record *record) {
     m->doors++;
     measure_other(m, bytes, record, SKY_MOST_REFERENCE_BYTES);
@@ -130,7 +136,7 @@ static void measure_records(sky_measure *m, const uint8_t *bytes, sky_walk *walk
         else if (record->type == SKY_REFR)
             measure_reference(m, bytes, record);
         else if (record->type == SKY_CELL)
-            measure_other(m, bytes, record, SKY_MOST_CELL_BYTES);
+            measure_cell(m, bytes, record);
         else
             measure_other(m, bytes, record, SKY_MOST_OTHER_BYTES);
     }
@@ -150,6 +156,7 @@ static sky_measure most_of(uint64_t input_bytes) {
         .header_bytes = input_bytes + nl_min(unpacked, SKY_MOST_CELL_BYTES),
         .records = records,
         .navms = records,
+        .cells = records / 2, /* each with a navmesh or a door */
         .doors = records,
         .navi_bytes = nl_max(navi, input_bytes),
         .navi_unpacked = navi,

@@ -10,6 +10,7 @@
 #include "parsers/skyrim_navmesh/types.h"
 
 enum {
+    SKY_NAME_BYTES = 64, /* of a name as findings show it, with its NUL */
     SKY_GROUP_DEPTH = 8, /* of groups in groups; real plugins have 6 */
     SKY_MOST_MASTERS = 254,
     SKY_FIRST_FORM_VERSION = 40,
@@ -54,10 +55,19 @@ typedef struct sky_block {
     uint32_t number;
 } sky_block;
 
-/* A CELL record that has navmeshes under it. */
+/* What a CELL record says, as far as its navmeshes need it. */
+typedef struct sky_cell_note {
+    int32_t x, y;                   /* XCLC, in cells */
+    bool has_grid;                  /* there is one */
+    bool is_known;                  /* the record could be read to its end */
+    char editor_id[SKY_NAME_BYTES]; /* EDID, as findings show it; "": none */
+} sky_cell_note;
+
+/* A CELL record that has navmeshes or doors under it. */
 typedef struct sky_cell {
     sky_record record;
     sky_block block, sub_block; /* of an exterior cell; at 0: it stands in none */
+    const sky_cell_note *note;  /* with navmeshes only it is of no use: cells are read later */
 } sky_cell;
 
 /* A REFR with a teleport (XTEL) or a place on a navmesh (XNDP). */
@@ -101,7 +111,7 @@ typedef struct sky_plugin {
     uint32_t *navm_ids; /* of them: keys of the index */
     uint32_t navm_count;
     nl_index navm_index;
-    sky_cell *cells;
+    sky_cell *cells; /* in file order */
     uint32_t cell_count;
     sky_door *doors;
     uint32_t *door_ids;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "parsers/skyrim_navmesh/container/container.h"
 #include "parsers/skyrim_navmesh/make/build.h"
 #include "parsers/skyrim_navmesh/make/resize.h"
 #include "tests/support/edit.h"
@@ -283,6 +284,25 @@ static void a_packed_cell_is_claimed_in_both_scopes(void **state) {
     }
 }
 
+static uint64_t steps_of(const sky_spec *spec) {
+    build(&file, spec);
+    judged j = judge_bytes(NULL, file.bytes, file.length);
+    const navlint_usage usage = navlint_report_usage(j.report);
+    assert_int_equal(navlint_report_finding_count(j.report), 0);
+    judged_free(&j);
+    return usage.steps;
+}
+
+/* By the walk, which passes it: not again for its navmesh and its door. */
+static void a_packed_cell_is_unpacked_once(void **state) {
+    (void)state;
+    const uint64_t plain = steps_of(&(sky_spec){.exteriors = 1, .has_doors = true});
+    const uint64_t packed =
+        steps_of(&(sky_spec){.exteriors = 1, .has_doors = true, .is_cell_compressed = true});
+    const navlint_field size = edit_find(&file, "/records/2/unpackedSize");
+    assert_int_equal(packed, plain + size.value.as.uint / SKY_PASSED_BYTES_PER_STEP + 1);
+}
+
 static void a_finding_in_a_packed_door_has_two_places(void **state) {
     (void)state;
     build(&file, &(sky_spec){.interiors = 1, .has_doors = true, .is_door_compressed = true});
@@ -373,7 +393,7 @@ static void nothing_else_is_resized(void **state) {
 
 int main(void) {
     enum { ROWS = sizeof rows / sizeof rows[0] };
-    struct CMUnitTest tests[ROWS + 18] = {
+    struct CMUnitTest tests[ROWS + 19] = {
         [ROWS] = cmocka_unit_test(navmeshes_that_end_anywhere),
         cmocka_unit_test(roads_that_end_anywhere),
         cmocka_unit_test(entries_that_end_anywhere),
@@ -387,6 +407,7 @@ int main(void) {
         cmocka_unit_test(a_finding_names_the_packed_cell_of_a_block),
         cmocka_unit_test(a_scope_decides_what_is_read),
         cmocka_unit_test(a_packed_cell_is_claimed_in_both_scopes),
+        cmocka_unit_test(a_packed_cell_is_unpacked_once),
         cmocka_unit_test(a_finding_in_a_packed_door_has_two_places),
         cmocka_unit_test(groups_in_groups_that_are_passed_over),
         cmocka_unit_test(more_kinds_of_top_groups_than_are_remembered),

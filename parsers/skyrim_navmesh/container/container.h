@@ -27,6 +27,10 @@ bool sky_check_fields(sky_check *c, const sky_record *record, const sky_body *da
 /* What a CELL record says: its unpacked data. */
 void sky_read_cell(const sky_body *data, sky_cell_facts *facts);
 
+/* What of it is kept, so that the record need not be unpacked again; and that as facts. */
+sky_cell_note sky_note_of(const sky_cell_facts *facts);
+sky_cell_facts sky_facts_of(const sky_cell_note *note);
+
 /* Where what the walk is at stands. world, cell: the last such records that it has passed; type 0:
  * none. */
 sky_home sky_home_in(const sky_walk *w, const sky_record *world, const sky_record *cell);

@@ -65,27 +65,29 @@ static inline bool sky_next_field(sky_fields *f, sky_field *field) {
 /* What a quick look over the fields of a record sees. */
 typedef struct sky_field_look {
     uint32_t count;
-    bool has_door; /* XTEL or XNDP, if all of them are plain */
+    uint32_t letters; /* a bit for each second letter of a type, which tells XXXX, XTEL and XNDP
+                         from nearly all others of a reference */
 } sky_field_look;
 
-/* Whether fields can be followed to their end, none of them long. */
+static inline uint32_t sky_letter_bit(char letter) {
+    return 1u << ((uint8_t)letter % 32);
+}
+
+/* Whether there may be XTEL or XNDP. */
+static inline bool sky_may_be_door(const sky_field_look *look) {
+    return (look->letters & (sky_letter_bit('T') | sky_letter_bit('N'))) != 0;
+}
+
+/* Whether fields can be followed to their end, and none of them can be long. */
 static inline bool sky_are_plain_fields(const sky_body *record, sky_field_look *look) {
-    const uint8_t *p = record->bytes;
-    uint32_t left = record->length;
-    uint32_t is_long = 0;
-    uint32_t is_door = 0;
-    for (; left >= SKY_FIELD_HEADER_BYTES; look->count++) {
-        const uint32_t type = nl_load_u32(p);
-        const uint32_t bytes =
-            (uint32_t)SKY_FIELD_HEADER_BYTES + nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
-        is_long |= type == SKY_XXXX;
-        is_door |= (type == SKY_XTEL) | (type == SKY_XNDP);
-        if (bytes > left) return false;
-        p += bytes;
-        left -= bytes;
+    uint64_t at = 0; /* in the end behind the record, if a field has more bytes than are left */
+    for (; at + SKY_FIELD_HEADER_BYTES <= record->length; look->count++) {
+        const uint8_t *const p = record->bytes + at;
+        sky_prefetch(p);
+        look->letters |= sky_letter_bit((char)p[1]);
+        at += SKY_FIELD_HEADER_BYTES + nl_load_u16(p + SKY_FIELD_HEADER_SIZE_AT);
     }
-    look->has_door = is_door != 0;
-    return left == 0 && is_long == 0;
+    return at == record->length && !(look->letters & sky_letter_bit('X'));
 }
 
 #endif

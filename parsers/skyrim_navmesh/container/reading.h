@@ -21,6 +21,7 @@ typedef struct sky_reading {
     sky_record world;   /* the last WRLD; type 0: none so far */
     sky_record cell;    /* the last CELL */
     uint32_t cell_row;  /* of it in the pile; NL_NO_ROW: not there yet */
+    bool is_cell_whole; /* its fields can be followed: check.read_cell is what they say */
     uint32_t navi_count;
     uint32_t top_count;
     uint32_t tops[256];    /* labels of top groups seen */

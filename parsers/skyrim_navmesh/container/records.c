@@ -163,18 +163,17 @@ static bool open_data(sky_reading *s, uint64_t most_bytes, sky_opened *opened) {
     return is_open;
 }
 
-/* The fields of data that nothing opens again. Rough: long fields may be sound. */
-static void check_data(sky_reading *s, const sky_body *data) {
+/* The fields of data that nothing opens again: whether they can be followed. Rough: long fields may
+ * be sound. */
+static bool check_data(sky_reading *s, const sky_body *data) {
     const nl_job *const job = s->check.job;
     sky_field_look look = {0};
-    if (job->navmesh_only) return;
-    if (NL_QUICK_ROUGH(sky_are_plain_fields(data, &look))) {
-        (void)nl_spend(job->budget, look.count);
-        return;
-    }
+    if (job->navmesh_only) return true;
+    if (NL_QUICK_ROUGH(sky_are_plain_fields(data, &look))) return nl_spend(job->budget, look.count);
     sky_enter_home(&s->check, sky_home_here(s));
-    (void)sky_check_fields(&s->check, &s->walk.record, data);
+    const bool are_whole = sky_check_fields(&s->check, &s->walk.record, data);
     sky_leave_home(&s->check);
+    return are_whole;
 }
 
 /* The data of the record are not read: coverage says so. */
@@ -202,11 +201,11 @@ static void pass_record(sky_reading *s) {
     }
     if (!sky_is_compressed(&s->walk.record)) {
         const sky_body data = sky_data_of(s->check.job->bytes, &s->walk.record);
-        check_data(s, &data);
+        (void)check_data(s, &data);
         return;
     }
     if (is_only_header(&s->walk.record)) return;
-    if (open_data(s, SKY_MOST_OTHER_BYTES, &opened)) check_data(s, &opened.body);
+    if (open_data(s, SKY_MOST_OTHER_BYTES, &opened)) (void)check_data(s, &opened.body);
     nl_arena_release(arena, mark);
 }
 
@@ -232,6 +231,13 @@ static sky_block block_of(const sky_walk *w, uint32_t type) {
     return group ? (sky_block){(uint32_t)group->at, group->number} : (sky_block){0, 0};
 }
 
+/* Of a damaged one nothing is compared with its navmeshes. */
+static const sky_cell_note *kept_note(sky_reading *s) {
+    sky_cell_note *const note = NL_NEW_ZEROED(s->check.job->arena, sky_cell_note, 1);
+    if (note && s->is_cell_whole) *note = sky_note_of(&s->check.read_cell);
+    return note;
+}
+
 /* The row of the CELL record that the cell's children are of. */
 static uint32_t cell_row(sky_reading *s, uint32_t cell_id) {
     if (s->cell.type != SKY_CELL || s->cell.form_id != cell_id) return NL_NO_ROW;
@@ -239,7 +245,7 @@ static uint32_t cell_row(sky_reading *s, uint32_t cell_id) {
     sky_cell *const cell = sky_add(&s->cells, s->check.job->arena);
     if (!cell) return NL_NO_ROW;
     *cell = (sky_cell){s->cell, block_of(&s->walk, SKY_EXTERIOR_BLOCK),
-                       block_of(&s->walk, SKY_EXTERIOR_SUB_BLOCK)};
+                       block_of(&s->walk, SKY_EXTERIOR_SUB_BLOCK), kept_note(s)};
     s->cell_row = s->cells.count - 1;
     return s->cell_row;
 }
@@ -283,21 +289,23 @@ static void keep_navi(sky_reading *s) {
 
 /* ---- Cells ---- */
 
-static void check_exterior_cell(sky_reading *s, const sky_body *data) {
+static void check_exterior_cell(sky_reading *s, const sky_cell_facts *facts) {
     const sky_cell cell = {s->cell, block_of(&s->walk, SKY_EXTERIOR_BLOCK),
-                           block_of(&s->walk, SKY_EXTERIOR_SUB_BLOCK)};
-    sky_cell_facts facts;
-    sky_read_cell(data, &facts);
-    if (!facts.has_grid || NL_QUICK(sky_blocks_are_right(&s->check, &cell, &facts))) return;
+                           block_of(&s->walk, SKY_EXTERIOR_SUB_BLOCK), NULL};
+    if (!facts->has_grid || NL_QUICK(sky_blocks_are_right(&s->check, &cell, facts))) return;
     sky_enter_home(&s->check, sky_home_here(s));
-    sky_check_blocks(&s->check, &cell, &facts);
+    sky_check_blocks(&s->check, &cell, facts);
     sky_leave_home(&s->check);
 }
 
+/* What it says is there for findings about what stands in it. */
 static void check_cell(sky_reading *s, const sky_body *data) {
     const sky_group *const group = sky_innermost(&s->walk);
-    check_data(s, data);
-    if (group && group->type == SKY_EXTERIOR_SUB_BLOCK) check_exterior_cell(s, data);
+    sky_check *const c = &s->check;
+    sky_read_cell(data, &c->read_cell);
+    c->read_cell_at = (uint32_t)s->cell.at;
+    s->is_cell_whole = check_data(s, data);
+    if (group && group->type == SKY_EXTERIOR_SUB_BLOCK) check_exterior_cell(s, &c->read_cell);
 }
 
 /* With navmeshes only, packed cells are unpacked when their navmeshes are checked. */
@@ -307,6 +315,7 @@ static void keep_cell(sky_reading *s) {
     sky_opened opened;
     s->cell = s->walk.record;
     s->cell_row = NL_NO_ROW;
+    s->is_cell_whole = false;
     sky_check_interior_blocks(s);
     if (s->check.job->navmesh_only && sky_is_compressed(&s->cell)) {
         leave_unread(s);
@@ -352,6 +361,7 @@ static void keep_door(sky_reading *s, const sky_door *door) {
     if (!kept) return;
     *kept = *door;
     kept->home = sky_home_here(s);
+    if (kept->home.cell_at != 0) (void)cell_row(s, s->cell.form_id); /* findings will name it */
 }
 
 /* One that cannot be unpacked may have been a door. */
@@ -363,7 +373,7 @@ static void open_reference(sky_reading *s) {
     uint32_t fields = 0;
     const bool is_open = open_data(s, SKY_MOST_REFERENCE_BYTES, &opened);
     if (is_open) {
-        check_data(s, &opened.body);
+        (void)check_data(s, &opened.body);
         fields = read_reference(&opened.body, &door);
         door.packed_bytes = (uint32_t)opened.packed.length;
     }
@@ -374,7 +384,7 @@ static void open_reference(sky_reading *s) {
 }
 
 /* Nearly all are plain and no doors. */
-static void keep_reference(sky_reading *s) {
+static inline void keep_reference(sky_reading *s) {
     const sky_record *const record = &s->walk.record;
     const sky_body data = sky_data_of(s->check.job->bytes, record);
     sky_field_look look = {0};
@@ -383,8 +393,9 @@ static void keep_reference(sky_reading *s) {
         return;
     }
     /* Rough: most doors are sound. */
-    const bool is_plain = !sky_is_compressed(record) &&
-                          NL_QUICK_ROUGH(sky_are_plain_fields(&data, &look) && !look.has_door);
+    const bool is_plain =
+        !sky_is_compressed(record) &&
+        NL_QUICK_ROUGH(sky_are_plain_fields(&data, &look) && !sky_may_be_door(&look));
     if (is_plain)
         (void)nl_spend(s->check.job->budget, look.count);
     else

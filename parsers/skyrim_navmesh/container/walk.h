@@ -63,13 +63,6 @@ static inline sky_record sky_read_record(const uint8_t *p, uint64_t at, uint32_t
                         .form_version = nl_load_u16(p + SKY_HEADER_FORM_VERSION_AT)};
 }
 
-/* Headers some records ahead: each says only when it is there where the next one is. Half of the
- * time of a walk over real plugins. An address, not a pointer: the input may end before it. */
-static inline void sky_prefetch(const uint8_t *header) {
-    enum { AHEAD_BYTES = 512 };
-    __builtin_prefetch((const void *)((uintptr_t)header + AHEAD_BYTES));
-}
-
 /* sky_next where the next header is none of a record that fits its group. */
 sky_step sky_next_slowly(sky_walk *w);
 

@@ -11,6 +11,7 @@ typedef struct sky_mesh_view {
     uint32_t vertex_count, triangle_count;
     uint8_t *used;
     float (*boxes)[4];
+    sky_body next; /* the data of the navmesh that is checked next */
 } sky_mesh_view;
 
 /* A triangle as two words instead of eight values: corners and the first edge, then two edges,

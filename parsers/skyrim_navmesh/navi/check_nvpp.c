@@ -2,36 +2,32 @@
 #include "core/quick.h"
 #include "parsers/skyrim_navmesh/navi/checks.h"
 
-/* A quick look before the index is asked: paths of most plugins lead over navmeshes that have no
- * entry there. */
-enum { SIEVE_BITS = 12, SIEVE_WORDS = 1 << (SIEVE_BITS - 6) };
+/* A quick look at the last bits before the index is asked: paths of most plugins lead over
+ * navmeshes that have no entry there. */
+enum { SIEVE_IDS = 1 << 12 };
 
 typedef struct sky_roads {
     sky_payload h;
     sky_nvpp paths;
-    uint32_t *order; /* of the nodes: the id of the node with each index */
-    uint64_t sieve[SIEVE_WORDS];
+    uint32_t *order;        /* of the nodes: the id of the node with each index */
     bool are_nodes_sound;   /* they say from where to where each path leads */
     bool are_markers_sound; /* each names a navmesh that has an entry */
     bool has_lost_node;     /* one without an entry is reported: paths that lead elsewhere follow */
+    uint8_t sieve[SIEVE_IDS]; /* 1: an id of these last bits has an entry */
 } sky_roads;
-
-static inline uint32_t sieve_bit(uint32_t id) {
-    return id % (1u << SIEVE_BITS);
-}
 
 static void fill_sieve(sky_roads *r) {
     const sky_navi *const navi = r->h.c->navi;
-    for (uint32_t row = 0; row < navi->count; row++) {
-        const uint32_t bit = sieve_bit(navi->ids[row]);
-        r->sieve[bit / 64] |= (uint64_t)1 << bit % 64;
-    }
+    for (uint32_t row = 0; row < navi->count; row++)
+        r->sieve[navi->ids[row] % SIEVE_IDS] = 1;
+}
+
+static inline uint32_t may_have_entry(const sky_roads *r, uint32_t id) {
+    return r->sieve[id % SIEVE_IDS];
 }
 
 static uint32_t entry_of(const sky_roads *r, uint32_t id) {
-    const uint32_t bit = sieve_bit(sky_key(r->h.c->plugin, id));
-    if (!(r->sieve[bit / 64] >> bit % 64 & 1)) return NL_NO_ROW;
-    return sky_entry_row(r->h.c, id);
+    return may_have_entry(r, id) ? sky_entry_row(r->h.c, id) : NL_NO_ROW;
 }
 
 static uint32_t u32_at(const sky_roads *r, uint32_t at) {
@@ -316,10 +312,10 @@ static bool are_plain_ids(const sky_roads *r, sky_list ids) {
 
 static void check_steps(const sky_roads *r, const sky_road *road) {
     const uint8_t *const p = r->paths.body.bytes + road->ids.at;
-    uint64_t known = 0; /* whether the stop before may have an entry */
+    uint32_t known = 0; /* whether the stop before may have an entry */
     for (uint32_t stop = 0; stop < road->ids.count; stop++) {
-        const uint32_t bit = sieve_bit(nl_load_u32(p + (size_t)SKY_NVPP_STOP_BYTES * stop));
-        const uint64_t seen = r->sieve[bit / 64] >> bit % 64 & 1;
+        const uint32_t seen =
+            may_have_entry(r, nl_load_u32(p + (size_t)SKY_NVPP_STOP_BYTES * stop));
         /* Rough: a step between two entries is sound as a rule. */
         if (!NL_QUICK_ROUGH((seen & known) == 0) && stop != 0) check_step(r, road, stop);
         known = seen;
