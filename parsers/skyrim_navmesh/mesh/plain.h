@@ -20,17 +20,13 @@ typedef struct sky_words {
     uint64_t low, high;
 } sky_words;
 
-static inline uint64_t sky_load_u64(const uint8_t *p) {
-    return (uint64_t)nl_load_u32(p) | (uint64_t)nl_load_u32(p + 4) << 32;
-}
-
 static inline const uint8_t *sky_triangle_at(sky_mesh_view s, uint32_t index) {
     return s.triangles + (size_t)SKY_TRIANGLE_BYTES * index;
 }
 
 static inline sky_words sky_words_at(sky_mesh_view s, uint32_t index) {
     const uint8_t *const p = sky_triangle_at(s, index);
-    return (sky_words){sky_load_u64(p), sky_load_u64(p + 8)};
+    return (sky_words){nl_load_u64(p), nl_load_u64(p + 8)};
 }
 
 /* One of the four values in a word. */
