@@ -174,6 +174,11 @@ static bool has_places(const nav2_document *doc) {
     return doc->divisor[0] != 0 && doc->divisor[1] != 0 && doc->divisor[2] != 0;
 }
 
+static void found_gate(nav2_check *c, const nav2_group_gate *gate, unsigned rule) {
+    nav2_group_check gc = nav2_group_check_of(c, gate->group);
+    nav2_found_tile_crossing(&gc, gate->gate->node, rule);
+}
+
 /* kind: of the mesh, which the first file of a split set shows. */
 static void check_gate(nav2_map *map, nav2_check *c, const nav2_group_gate *from, uint32_t kind) {
     const nav2_gate *const gate = from->gate;
@@ -183,11 +188,10 @@ static void check_gate(nav2_map *map, nav2_check *c, const nav2_group_gate *from
     const nav2_file *const file = file_with(map, row, gate->number);
     if (file && !has_places(file->doc)) return; /* which is reported there */
     const nav2_group *const group = file ? nav2_group_of(file->doc, gate->number) : NULL;
-    nav2_group_check gc = nav2_group_check_of(c, from->group);
     if (!file)
-        nav2_found_tile_crossing(&gc, gate->node, NAV2_SET_TILE_GROUP);
+        found_gate(c, from, NAV2_SET_TILE_GROUP);
     else if (group && !has_gate(map, from, file, group))
-        nav2_found_tile_crossing(&gc, gate->node, NAV2_SET_TILE_NODE);
+        found_gate(c, from, NAV2_SET_TILE_NODE);
     else
         map->joined_links += group != NULL;
 }
