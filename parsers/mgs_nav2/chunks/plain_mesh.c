@@ -6,13 +6,16 @@
 
 enum { MOST_NOTED = 16 };
 
-/* One segment's faces. */
+/* One segment's faces, with what is in its tables. */
 typedef struct nav2_run {
     const nav2_mesh_view *v;
     uint32_t segment_number;
     nav2_segment segment;
+    const uint8_t *nodes, *node_positions, *node_faces, *positions;
+    uint8_t *marks;
     int32_t balance;            /* sides to higher less those to lower faces of the group */
     uint32_t on_face;           /* nodes that name the face that they are on */
+    uint64_t odd;               /* bits of what is not plain */
     uint32_t odd_shapes;        /* faces that do not look up */
     uint32_t noted[MOST_NOTED]; /* the first of them */
 } nav2_run;
@@ -67,30 +70,37 @@ static inline bool meets_across(const nav2_run *r, const nav2_run_face *f, uint3
             (f->corners[side + 1] ^ nav2_lanes_at(v->positions, segment.vertex + a))) == 0;
 }
 
-/* From `first` on and before `end`, which is not below it. */
-static inline bool is_between(uint32_t value, uint32_t first, uint32_t end) {
-    return value - first < end - first;
+/* A side to another segment of the group. */
+static inline bool across_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t side,
+                                   uint32_t neighbour) {
+    const bool is_higher = neighbour > f->index;
+    r->balance += is_higher ? 1 : -1;
+    return !is_higher || meets_across(r, f, side, neighbour);
+}
+
+/* A side to another group or tile. */
+static bool outward_is_plain(const nav2_run *r, nav2_run_face f, uint32_t side) {
+    return nav2_outward_is_plain(r->v, &f, side);
 }
 
 /* Its node is in its middle and leads where the side does. One to a lower face was met by that one:
  * it is counted. */
 static inline __attribute__((always_inline)) bool side_is_plain(nav2_run *r, const nav2_run_face *f,
                                                                 uint32_t side) {
-    const nav2_mesh_view *const v = r->v;
     const uint32_t neighbour = nav2_neighbour(f->record, side);
-    const uint32_t node = r->segment.node + f->record[NAV2_TRIANGLE_NODES_AT + side];
-    const uint32_t flags = v->nodes[(size_t)node * NAV2_NODE_BYTES + NAV2_NODE_FLAGS_AT];
-    const nav2_lanes at = nav2_lanes_at(v->node_positions, node);
-    const bool is_higher = is_between(neighbour, f->index + 1, v->face_count);
-    const bool is_own = is_between(neighbour, r->segment.face, r->segment.face + r->segment.faces);
-    r->on_face += nl_load_u16(v->node_faces + NAV2_NODE_FACE_BYTES * (size_t)node) == f->index;
-    r->balance += is_higher - (neighbour < f->index);
-    if (!nav2_lanes_are_middle(at, f->corners[side], f->corners[side + 1])) return false;
-    if (is_between(neighbour, v->face_count, NAV2_NO_FACE))
-        return nav2_outward_is_plain(v, f, side);
-    if (flags + is_own != (neighbour != NAV2_NO_FACE)) return false; /* NAV2_CROSS_SEGMENT, or 0 */
-    if (!is_higher) return neighbour != f->index;
-    return is_own ? meets_inside(r, f, side, neighbour) : meets_across(r, f, side, neighbour);
+    const uint32_t node = f->record[NAV2_TRIANGLE_NODES_AT + side];
+    const uint32_t flags = r->nodes[(size_t)node * NAV2_NODE_BYTES + NAV2_NODE_FLAGS_AT];
+    const nav2_lanes at = nav2_lanes_at(r->node_positions, node);
+    r->on_face += nl_load_u16(r->node_faces + NAV2_NODE_FACE_BYTES * (size_t)node) == f->index;
+    r->odd |= nav2_lanes_off_middle(at, f->corners[side], f->corners[side + 1]);
+    if (neighbour - r->segment.face < r->segment.faces) {
+        r->odd |= flags;
+        r->balance += neighbour > f->index ? 1 : -1;
+        return neighbour > f->index ? meets_inside(r, f, side, neighbour) : neighbour != f->index;
+    }
+    if (neighbour == NAV2_NO_FACE) return flags == 0;
+    if (neighbour >= r->v->face_count) return outward_is_plain(r, *f, side);
+    return flags == NAV2_CROSS_SEGMENT && across_is_plain(r, f, side, neighbour);
 }
 
 /* A face with corners at three places, which its sides are told apart by. */
@@ -117,13 +127,10 @@ static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
         (f->record[NAV2_TRIANGLE_NODES_AT + 1] >= nodes) |
         (f->record[NAV2_TRIANGLE_NODES_AT + 2] >= nodes))
         return false;
-    uint8_t *const marks = r->v->marks + r->segment.vertex;
-    const uint8_t *const positions =
-        r->v->positions + (size_t)r->segment.vertex * NAV2_POSITION_BYTES;
-    marks[a] = marks[b] = marks[c] = 1;
-    f->corners[0] = nav2_lanes_at(positions, a);
-    f->corners[1] = nav2_lanes_at(positions, b);
-    f->corners[2] = nav2_lanes_at(positions, c);
+    r->marks[a] = r->marks[b] = r->marks[c] = 1;
+    f->corners[0] = nav2_lanes_at(r->positions, a);
+    f->corners[1] = nav2_lanes_at(r->positions, b);
+    f->corners[2] = nav2_lanes_at(r->positions, c);
     f->corners[3] = f->corners[0];
     if (looks_up(f->corners[0], f->corners[1], f->corners[2])) return true;
     if (r->odd_shapes < MOST_NOTED) r->noted[r->odd_shapes] = f->index;
@@ -170,14 +177,25 @@ static void check_shapes(nav2_group_check *gc, const nav2_run *r) {
         nav2_check_shape(gc, all_noted ? r->noted[i] : i);
 }
 
+static void take_segment(nav2_run *r) {
+    const nav2_mesh_view *const v = r->v;
+    const nav2_segment segment = nav2_segment_at(v->segments, r->segment_number);
+    r->segment = segment;
+    r->nodes = v->nodes + (size_t)segment.node * NAV2_NODE_BYTES;
+    r->node_positions = v->node_positions + (size_t)segment.node * NAV2_POSITION_BYTES;
+    r->node_faces = v->node_faces + (size_t)segment.node * NAV2_NODE_FACE_BYTES;
+    r->positions = v->positions + (size_t)segment.vertex * NAV2_POSITION_BYTES;
+    r->marks = v->marks + segment.vertex;
+}
+
 /* at: where the records end. */
 static bool runs_are_plain(nav2_run *run, uint32_t *at) {
     const nav2_mesh_view *const v = run->v;
     for (; run->segment_number < v->segment_count; run->segment_number++) {
-        run->segment = nav2_segment_at(v->segments, run->segment_number);
+        take_segment(run);
         if (!run_is_plain(run, at)) return false;
     }
-    return run->balance == 0 && run->on_face == v->g->graph.node_count;
+    return run->odd == 0 && run->balance == 0 && run->on_face == v->g->graph.node_count;
 }
 
 bool nav2_mesh_is_plain(nav2_group_check *gc) {
