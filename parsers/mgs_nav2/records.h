@@ -73,9 +73,9 @@ typedef uint64_t nav2_lanes;
 
 static inline nav2_lanes nav2_lanes_at(const uint8_t *positions, uint32_t index) {
     const uint8_t *const p = positions + (size_t)index * NAV2_POSITION_BYTES;
-    const uint64_t xy = nl_load_u32(p + NAV2_POSITION_X_AT);
+    const uint64_t y = nl_load_u16(p + NAV2_POSITION_Y_AT);
     const uint64_t z = nl_load_u16(p + NAV2_POSITION_Z_AT);
-    return (xy & 0xFFFF) | (xy & 0xFFFF0000) << 4 | z << 40;
+    return nl_load_u16(p + NAV2_POSITION_X_AT) | y << 20 | z << 40;
 }
 
 static inline int64_t nav2_lane_x(nav2_lanes p) {

@@ -1,6 +1,7 @@
 /* The usual NavmeshChunk in one pass: records in order, every side that leads to a higher face has
  * its counterpart there and as many lead to lower ones, and every node is on the face that it
  * names. Else plain_face.c looks at the faces one by one. */
+#include "core/checked.h"
 #include "core/quick.h"
 #include "parsers/mgs_nav2/chunks/mesh.h"
 
@@ -11,8 +12,11 @@ typedef struct nav2_run {
     const nav2_mesh_view *v;
     uint32_t segment_number;
     nav2_segment segment;
-    const uint8_t *nodes, *node_positions, *node_faces, *positions;
+    const uint8_t *nodes, *node_positions, *node_faces;
+    nav2_lanes *vertices;
     uint8_t *marks;
+    uint32_t last_record;       /* where a short one may start at most */
+    bool has_outward;           /* a side of the face leads to another group or tile */
     int32_t balance;            /* sides to higher less those to lower faces of the group */
     uint32_t on_face;           /* nodes that name the face that they are on */
     uint64_t odd;               /* bits of what is not plain */
@@ -78,9 +82,13 @@ static inline bool across_is_plain(nav2_run *r, const nav2_run_face *f, uint32_t
     return !is_higher || meets_across(r, f, side, neighbour);
 }
 
-/* A side to another group or tile. */
-static bool outward_is_plain(const nav2_run *r, nav2_run_face f, uint32_t side) {
-    return nav2_outward_is_plain(r->v, &f, side);
+/* A side to another group or tile: the numbers of these are in the record, and zeros behind. */
+static bool outward_is_plain(const nav2_mesh_view *v, nav2_run_face f, uint32_t side) {
+    const uint8_t *const p = f.record;
+    if ((size_t)(p - v->records) + NAV2_LONG_TRIANGLE_BYTES > v->record_bytes) return false;
+    const uint32_t odd =
+        nl_load_u32(p + NAV2_TRIANGLE_END) | nl_load_u32(p + NAV2_TRIANGLE_END + 4);
+    return odd == 0 && nav2_outward_is_plain(v, &f, side);
 }
 
 /* Its node is in its middle and leads where the side does. One to a lower face was met by that one:
@@ -99,7 +107,10 @@ static inline __attribute__((always_inline)) bool side_is_plain(nav2_run *r, con
         return neighbour > f->index ? meets_inside(r, f, side, neighbour) : neighbour != f->index;
     }
     if (neighbour == NAV2_NO_FACE) return flags == 0;
-    if (neighbour >= r->v->face_count) return outward_is_plain(r, *f, side);
+    if (neighbour >= r->v->face_count) {
+        r->has_outward = true;
+        return outward_is_plain(r->v, *f, side);
+    }
     return flags == NAV2_CROSS_SEGMENT && across_is_plain(r, f, side, neighbour);
 }
 
@@ -128,9 +139,9 @@ static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
         (f->record[NAV2_TRIANGLE_NODES_AT + 2] >= nodes))
         return false;
     r->marks[a] = r->marks[b] = r->marks[c] = 1;
-    f->corners[0] = nav2_lanes_at(r->positions, a);
-    f->corners[1] = nav2_lanes_at(r->positions, b);
-    f->corners[2] = nav2_lanes_at(r->positions, c);
+    f->corners[0] = r->vertices[a];
+    f->corners[1] = r->vertices[b];
+    f->corners[2] = r->vertices[c];
     f->corners[3] = f->corners[0];
     if (looks_up(f->corners[0], f->corners[1], f->corners[2])) return true;
     if (r->odd_shapes < MOST_NOTED) r->noted[r->odd_shapes] = f->index;
@@ -138,34 +149,28 @@ static inline bool corners_are_plain(nav2_run *r, nav2_run_face *f) {
     return has_sides(f);
 }
 
-/* Bytes that the record at `at` takes with its zeros; 0 if it is not plain. */
-static inline uint32_t plain_bytes(const nav2_mesh_view *v, uint32_t at) {
-    const uint8_t *const p = v->records + at;
-    if (at + NAV2_SHORT_TRIANGLE_BYTES > v->record_bytes) return 0;
-    if (!nav2_has_outward(p))
-        return nl_load_u32(p + NAV2_TRIANGLE_GROUPS_AT) == 0 ? NAV2_SHORT_TRIANGLE_BYTES : 0;
-    if (at + NAV2_LONG_TRIANGLE_BYTES > v->record_bytes) return 0;
-    const uint32_t odd =
-        nl_load_u32(p + NAV2_TRIANGLE_END) | nl_load_u32(p + NAV2_TRIANGLE_END + 4);
-    return odd == 0 ? NAV2_LONG_TRIANGLE_BYTES : 0;
+static inline bool face_is_plain(nav2_run *r, nav2_run_face *f) {
+    r->has_outward = false;
+    if (!corners_are_plain(r, f)) return false;
+    if (!side_is_plain(r, f, 0) || !side_is_plain(r, f, 1) || !side_is_plain(r, f, 2)) return false;
+    return r->has_outward || nl_load_u32(f->record + NAV2_TRIANGLE_GROUPS_AT) == 0;
 }
 
-/* The faces of a segment; `at` is where the first one's record is. */
+/* The faces of a segment; `at` is where the first one's record is, then where they end. */
 static bool run_is_plain(nav2_run *r, uint32_t *at) {
     const nav2_mesh_view *const v = r->v;
     const uint32_t end = r->segment.face + r->segment.faces;
+    const uint32_t segment = r->segment_number << 20;
+    uint32_t place = *at;
     nav2_run_face f = {.first_node = r->segment.node};
     for (f.index = r->segment.face; f.index < end; f.index++) {
         const uint32_t word = nl_load_u32(v->faces + (size_t)f.index * NAV2_FACE_BYTES);
-        const uint32_t bytes = plain_bytes(v, *at);
-        if (bytes == 0 || word != (*at / 2 | r->segment_number << 20) || *at / 2 > 0x3FFFF)
-            return false;
-        f.record = v->records + *at;
-        *at += bytes;
-        if (!corners_are_plain(r, &f)) return false;
-        if (!side_is_plain(r, &f, 0) || !side_is_plain(r, &f, 1) || !side_is_plain(r, &f, 2))
-            return false;
+        if ((word != (place / 2 | segment)) | (place > r->last_record)) return false;
+        f.record = v->records + place;
+        if (!face_is_plain(r, &f)) return false;
+        place += r->has_outward ? NAV2_LONG_TRIANGLE_BYTES : NAV2_SHORT_TRIANGLE_BYTES;
     }
+    *at = place;
     return true;
 }
 
@@ -184,8 +189,9 @@ static void take_segment(nav2_run *r) {
     r->nodes = v->nodes + (size_t)segment.node * NAV2_NODE_BYTES;
     r->node_positions = v->node_positions + (size_t)segment.node * NAV2_POSITION_BYTES;
     r->node_faces = v->node_faces + (size_t)segment.node * NAV2_NODE_FACE_BYTES;
-    r->positions = v->positions + (size_t)segment.vertex * NAV2_POSITION_BYTES;
     r->marks = v->marks + segment.vertex;
+    for (uint32_t i = 0; i < segment.vertices; i++)
+        r->vertices[i] = nav2_lanes_at(v->positions, segment.vertex + i);
 }
 
 /* at: where the records end. */
@@ -198,11 +204,23 @@ static bool runs_are_plain(nav2_run *run, uint32_t *at) {
     return run->odd == 0 && run->balance == 0 && run->on_face == v->g->graph.node_count;
 }
 
+/* Neighbours have 14 bits for a face. */
+static bool is_usual(const nav2_mesh_view *v) {
+    return v->is_possible && v->has_nodes && v->face_count <= NAV2_TILE_FACE &&
+           v->record_bytes >= NAV2_SHORT_TRIANGLE_BYTES;
+}
+
+/* The highest place of a face's record, which the table has half of in 18 bits. */
+static uint32_t last_record_of(const nav2_mesh_view *v) {
+    return (uint32_t)nl_min(v->record_bytes - NAV2_SHORT_TRIANGLE_BYTES, 2 * 0x3FFFF);
+}
+
 bool nav2_mesh_is_plain(nav2_group_check *gc) {
     const nav2_mesh_view v = nav2_mesh_view_of(gc);
-    nav2_run run = {.v = &v};
+    nav2_lanes vertices[UINT8_MAX];
     uint32_t at = 0;
-    if (!v.is_possible || !v.has_nodes || !gc->faces_fit) return false;
+    if (!is_usual(&v) || !gc->faces_fit) return false;
+    nav2_run run = {.v = &v, .vertices = vertices, .last_record = last_record_of(&v)};
     /* Rough: neighbours may go over the side between them in the same direction. */
     if (!NL_QUICK_ROUGH(runs_are_plain(&run, &at))) return false;
     nav2_check_end(gc->c->job, gc->g, NAV2_MESH, (uint64_t)gc->g->mesh.records + at);
