@@ -82,8 +82,8 @@ static inline bool bucket_is_plain(nav2_bucket_run *r) {
     return nl_spend(r->c->budget, 1 + (r->end - before) / NAV2_ENTRY_SEGMENT_BYTES);
 }
 
-/* Those of a column: x goes fastest, z slowest. */
-static bool rows_are_plain(nav2_bucket_run *r, const nav2_grid *grid) {
+/* Those with the same z: x goes fastest, then y. */
+static bool layer_is_plain(nav2_bucket_run *r, const nav2_grid *grid) {
     const nav2_search *const search = &r->c->doc->search;
     for (uint32_t y = 0; y < search->y; y++)
         for (uint32_t x = 0; x < search->x; x++) {
@@ -99,7 +99,7 @@ bool nav2_buckets_are_plain(const nav2_check *c, nav2_listed listed, uint64_t *e
     nav2_bucket_run r = {.c = c, .listed = listed, .at = search->buckets, .end = *end};
     for (uint32_t z = 0; z < search->z && search->bucket_count != 0; z++) {
         nav2_place_square(&grid, 1, z, &r.square);
-        if (!rows_are_plain(&r, &grid)) return false;
+        if (!layer_is_plain(&r, &grid)) return false;
     }
     *end = r.end;
     return true;
