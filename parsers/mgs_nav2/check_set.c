@@ -1,10 +1,10 @@
 /* Files checked together: the two of a split set, and neighbouring tiles. */
-#include <math.h>
 #include <string.h>
 
 #include "core/checked.h"
 #include "core/index.h"
 #include "parsers/mgs_nav2/chunks/chunks.h"
+#include "parsers/mgs_nav2/gates.h"
 #include "parsers/mgs_nav2/islands/islands.h"
 #include "parsers/mgs_nav2/segments/segments.h"
 
@@ -13,6 +13,7 @@ typedef struct nav2_file {
     const nl_job *job;
     const nav2_document *doc; /* NULL: it cannot be checked */
     uint32_t other;           /* the other one of its split set; NL_NO_ROW */
+    const nav2_gates *gates;  /* of its groups */
     bool has_rival;           /* another file claims its place: which one is meant is open */
 } nav2_file;
 
@@ -53,10 +54,21 @@ static bool list_files(const nl_set *set, nav2_map *map) {
     for (size_t i = 0; i < set->count; i++) {
         const nav2_document *const doc = set->members[i].document;
         const bool is_read = doc && !doc->is_cut;
-        map->files[i] = (nav2_file){&set->members[i].job, is_read ? doc : NULL, NL_NO_ROW, false};
+        map->files[i] = (nav2_file){
+            .job = &set->members[i].job, .doc = is_read ? doc : NULL, .other = NL_NO_ROW};
         map->keys[i] = key_of_file(&map->files[i]);
     }
     return nl_index_build(&map->index, set->arena, set->budget, map->keys, (uint32_t)set->count);
+}
+
+static bool find_gates(const nav2_map *map) {
+    for (size_t i = 0; i < map->set->count; i++) {
+        nav2_file *const file = &map->files[i];
+        if (!file->doc) continue;
+        file->gates = nav2_find_gates(file->job, file->doc, map->set->budget);
+        if (!file->gates) return false;
+    }
+    return true;
 }
 
 static const uint8_t *id_of(const nav2_file *file) {
@@ -138,47 +150,15 @@ static void check_group_to(nav2_check *c, const nav2_group *group, const nav2_pe
 
 /* ---- To the neighbouring tiles ---- */
 
-/* A node of a file, as the way to another tile needs it. */
-typedef struct nav2_gate {
-    const nav2_file *file;
-    const nav2_group *group;
-    uint32_t node;
-    double place[3];       /* metres */
-    uint32_t tile, number; /* where it leads to: tile and group */
-} nav2_gate;
-
-/* false if the node does not cross to another tile. */
-static bool read_gate(nav2_gate *gate) {
-    const uint8_t *const bytes = gate->file->job->bytes;
-    const nav2_document *const doc = gate->file->doc;
-    const nav2_node node = nav2_node_at(bytes + gate->group->graph.nodes, gate->node);
-    const uint64_t at = nav2_crossing_at(gate->group, &node, NAV2_CROSS_TILE);
-    if (at == 0) return false;
-    const nav2_position p = nav2_node_position(bytes, gate->group, gate->node);
-    const int32_t steps[3] = {p.x, p.y, p.z};
-    for (uint32_t axis = 0; axis < 3; axis++)
-        gate->place[axis] = (double)doc->origin[axis] + steps[axis] / (double)doc->divisor[axis];
-    gate->tile = nl_load_u16(bytes + at + NAV2_TO_TILE_TILE_AT);
-    gate->number = nl_load_u16(bytes + at + NAV2_TO_TILE_GROUP_AT);
-    return true;
-}
-
-/* Real gates are at the same place to the hundredth, and at the same height to the tenth. One that
- * leads to no group at all has a finding of its own. */
-static bool are_joined(const nav2_gate *a, const nav2_gate *b) {
-    return b->tile == nav2_tile_of(a->file->doc->uid) &&
-           (b->number == nav2_number_of(a->group->uid) ||
-            !nav2_group_of(a->file->doc, b->number)) &&
-           fabs(a->place[0] - b->place[0]) <= 0.02 && fabs(a->place[2] - b->place[2]) <= 0.02 &&
-           fabs(a->place[1] - b->place[1]) <= 0.1;
-}
-
-static bool has_gate(const nav2_map *map, const nav2_gate *gate, const nav2_file *file,
+/* Whether a gate of the group, which is one of the file, is the other end. */
+static bool has_gate(const nav2_map *map, const nav2_group_gate *from, const nav2_file *file,
                      const nav2_group *group) {
-    nav2_gate other = {.file = file, .group = group};
-    if (!nl_spend(map->set->budget, group->graph.node_count)) return true;
-    for (; other.node < group->graph.node_count; other.node++)
-        if (read_gate(&other) && are_joined(gate, &other)) return true;
+    const nav2_gates *const gates = &file->gates[group - file->doc->groups];
+    if (!nl_spend(map->set->budget, gates->count)) return true;
+    for (uint32_t i = 0; i < gates->count; i++) {
+        const nav2_group_gate to = {file->doc, group, &gates->list[i]};
+        if (nav2_are_joined(from, &to)) return true;
+    }
     return false;
 }
 
@@ -194,7 +174,14 @@ static bool has_places(const nav2_document *doc) {
     return doc->divisor[0] != 0 && doc->divisor[1] != 0 && doc->divisor[2] != 0;
 }
 
-static void check_gate(nav2_map *map, nav2_group_check *gc, const nav2_gate *gate, uint32_t kind) {
+static void found_gate(nav2_check *c, const nav2_group_gate *gate, unsigned rule) {
+    nav2_group_check gc = nav2_group_check_of(c, gate->group);
+    nav2_found_tile_crossing(&gc, gate->gate->node, rule);
+}
+
+/* kind: of the mesh, which the first file of a split set shows. */
+static void check_gate(nav2_map *map, nav2_check *c, const nav2_group_gate *from, uint32_t kind) {
+    const nav2_gate *const gate = from->gate;
     const uint32_t row = nl_index_find(&map->index, key_of(gate->tile, kind));
     map->tile_links++;
     if (row == NL_NO_ROW || map->files[row].has_rival) return;
@@ -202,23 +189,24 @@ static void check_gate(nav2_map *map, nav2_group_check *gc, const nav2_gate *gat
     if (file && !has_places(file->doc)) return; /* which is reported there */
     const nav2_group *const group = file ? nav2_group_of(file->doc, gate->number) : NULL;
     if (!file)
-        nav2_found_tile_crossing(gc, gate->node, NAV2_SET_TILE_GROUP);
-    else if (group && !has_gate(map, gate, file, group))
-        nav2_found_tile_crossing(gc, gate->node, NAV2_SET_TILE_NODE);
+        found_gate(c, from, NAV2_SET_TILE_GROUP);
+    else if (group && !has_gate(map, from, file, group))
+        found_gate(c, from, NAV2_SET_TILE_NODE);
     else
         map->joined_links += group != NULL;
 }
 
-/* Gates are checked by the kind of the mesh, which the first file of a split set shows. */
 static void check_gates(nav2_map *map, nav2_check *c, const nav2_file *file) {
+    const nav2_document *const doc = file->doc;
     const nav2_document *const first =
-        is_second(file->doc) && file->other != NL_NO_ROW ? map->files[file->other].doc : file->doc;
-    for (uint32_t i = 0; i < file->doc->group_count && has_places(file->doc); i++) {
-        nav2_gate gate = {.file = file, .group = &file->doc->groups[i]};
-        nav2_group_check gc = nav2_group_check_of(c, gate.group);
-        if (!nl_spend(c->budget, gate.group->graph.node_count)) return;
-        for (; gate.node < gate.group->graph.node_count; gate.node++)
-            if (read_gate(&gate)) check_gate(map, &gc, &gate, first->island_count);
+        is_second(doc) && file->other != NL_NO_ROW ? map->files[file->other].doc : doc;
+    if (!has_places(doc)) return;
+    for (uint32_t i = 0; i < doc->group_count; i++) {
+        nav2_group_gate from = {.doc = doc, .group = &doc->groups[i]};
+        for (uint32_t k = 0; k < file->gates[i].count; k++) {
+            from.gate = &file->gates[i].list[k];
+            check_gate(map, c, &from, first->island_count);
+        }
     }
 }
 
@@ -267,7 +255,8 @@ void nav2_check_set(const nl_set *set) {
         if (map.files[i].doc) check_duplicate(&map, i);
     for (uint32_t i = 0; i < set->count; i++)
         if (map.files[i].doc) join_pair(&map, i);
-    for (uint32_t i = 0; i < set->count; i++)
+    const bool has_gates = find_gates(&map);
+    for (uint32_t i = 0; i < set->count && has_gates; i++)
         if (map.files[i].doc) check_file(&map, &map.files[i]);
     state_facts(&map);
 }

@@ -233,8 +233,9 @@ bool nav2_has_magic(const uint8_t *bytes, size_t length) {
  * chunk of at least 32 bytes) and for each island graph (255 at most, of at least 16 bytes), and
  * two bytes for each group number. Judging takes, for one group at a time, 5 bytes a segment of 24,
  * a byte a node of 14, edge of 6 and vertex of 6, and 2 a face of 4; then a byte a segment of all
- * groups and 4 a group. That is less than the input. The constant holds the document, what a set
- * keeps of the file, and the alignment. */
+ * groups and 4 a group. That is less than the input. A set keeps gates afterwards, 12 bytes a node
+ * of 14 at most and 16 a group: less, too. The constant holds the document, what else a set keeps
+ * of the file, and the alignment. */
 uint64_t nav2_arena_bound(uint64_t input_bytes) {
     const uint64_t groups = nl_min(input_bytes / NAV2_SMALLEST_CHUNK_BYTES, 1 + NAV2_MOST_GROUPS);
     const uint64_t islands = nl_min(input_bytes / NAV2_ISLAND_HEADER_BYTES, UINT8_MAX);

@@ -73,9 +73,9 @@ typedef uint64_t nav2_lanes;
 
 static inline nav2_lanes nav2_lanes_at(const uint8_t *positions, uint32_t index) {
     const uint8_t *const p = positions + (size_t)index * NAV2_POSITION_BYTES;
-    const uint64_t xy = nl_load_u32(p + NAV2_POSITION_X_AT);
+    const uint64_t y = nl_load_u16(p + NAV2_POSITION_Y_AT);
     const uint64_t z = nl_load_u16(p + NAV2_POSITION_Z_AT);
-    return (xy & 0xFFFF) | (xy & 0xFFFF0000) << 4 | z << 40;
+    return nl_load_u16(p + NAV2_POSITION_X_AT) | y << 20 | z << 40;
 }
 
 static inline int64_t nav2_lane_x(nav2_lanes p) {
@@ -86,21 +86,25 @@ static inline int64_t nav2_lane_z(nav2_lanes p) {
     return (int64_t)(p >> 40);
 }
 
-/* Whether every lane of `difference`, which NAV2_LANE_SIGN was added to, is from 0 to `most`, at
- * most 7. */
-static inline bool nav2_lanes_are_small(uint64_t difference, uint32_t most) {
+/* 0 if every lane of `difference`, which NAV2_LANE_SIGN was added to, is from 0 to `most`, at most
+ * 7. */
+static inline uint64_t nav2_lanes_above(uint64_t difference, uint32_t most) {
     const uint64_t lanes = difference ^ NAV2_LANE_SIGN;
-    return ((lanes + (7 - most) * NAV2_LANES) & ~(7 * NAV2_LANES)) == 0;
+    return (lanes + (7 - most) * NAV2_LANES) & ~(7 * NAV2_LANES);
 }
 
 /* nav2_is_near of lanes. */
 static inline bool nav2_lanes_are_near(nav2_lanes a, nav2_lanes b) {
-    return nav2_lanes_are_small(a + NAV2_LANES + NAV2_LANE_SIGN - b, 2);
+    return nav2_lanes_above(a + NAV2_LANES + NAV2_LANE_SIGN - b, 2) == 0;
 }
 
-/* Whether `p` is the middle of a and b, to within one step on each axis. */
+/* 0 if `p` is the middle of a and b, to within one step on each axis. */
+static inline uint64_t nav2_lanes_off_middle(nav2_lanes p, nav2_lanes a, nav2_lanes b) {
+    return nav2_lanes_above(2 * p + 2 * NAV2_LANES + NAV2_LANE_SIGN - a - b, 4);
+}
+
 static inline bool nav2_lanes_are_middle(nav2_lanes p, nav2_lanes a, nav2_lanes b) {
-    return nav2_lanes_are_small(2 * p + 2 * NAV2_LANES + NAV2_LANE_SIGN - a - b, 4);
+    return nav2_lanes_off_middle(p, a, b) == 0;
 }
 
 /* nav2_is_within of lanes. */

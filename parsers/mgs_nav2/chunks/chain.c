@@ -83,34 +83,44 @@ static bool check_next(const nav2_header *h) {
     return true;
 }
 
-static void check_data(const nav2_header *h) {
+/* Its data, with the header that those of its type have, are in the chunk. */
+static bool has_data(const nav2_header *h) {
     const uint32_t header_bytes = is_of_group(h) ? nav2_data_header_bytes(h->type) : 0;
+    return h->data >= NAV2_CHUNK_HEADER_BYTES && h->data < h->next &&
+           h->next - h->data >= header_bytes;
+}
+
+static void found_data(const nav2_header *h) {
     const nl_draft start = {.expected = nl_uint(NAV2_CHUNK_HEADER_BYTES),
                             .args = {nl_uint(h->next)}};
     if (h->data < NAV2_CHUNK_HEADER_BYTES || h->data >= h->next) {
         found(h, NAV2_CHUNK_DATA, NAV2_CHUNK_HEADER_DATA, &start);
-    } else if (h->next - h->data < header_bytes) {
+    } else if (!has_data(h)) {
         const nl_place place = place_of(h);
+        const uint32_t header_bytes = nav2_data_header_bytes(h->type);
         found(h, NAV2_CHUNK_NEXT, NAV2_CHUNK_HEADER_NEXT,
               &(nl_draft){.expected = nl_uint((uint64_t)h->data + header_bytes),
                           .relation = NAVLINT_AT_LEAST,
                           .related = {nav2_related_field(&place, NAV2_CHUNK_HEADER_DATA,
                                                          "where its data start")}});
-    } else if (h->data != NAV2_CHUNK_HEADER_BYTES) {
+    } else {
         found_cause(h, NAV2_CHUNK_DATA_ODD, NAV2_CHUNK_HEADER_DATA, &start);
     }
 }
 
+static void check_data(const nav2_header *h) {
+    if (h->data != NAV2_CHUNK_HEADER_BYTES || !has_data(h)) found_data(h);
+}
+
 /* Chunks of type 2 may stand beside those of a group; one that stands for one of them leaves it
  * incomplete. */
-static void check_type(const nav2_header *h) {
+static void found_type(const nav2_header *h) {
     nav2_reading *const r = h->r;
     const nl_draft draft = {
         .expected = nl_uint(NAV2_GRAPH),
         .relation = NAVLINT_ONE_OF,
         .others = {nl_uint(NAV2_MESH), nl_uint(NAV2_SEGGRAPH), nl_uint(NAV2_SEGMENTS)},
         .related = {chunk_count}};
-    if (is_of_group(h)) return;
     if (h->type == NAV2_UNKNOWN_KIND) {
         if (r->unknown_chunks++ == 0) r->unknown_at = h->at;
         found(h, NAV2_CHUNK_TYPE_2, NAV2_CHUNK_HEADER_TYPE, &draft);
@@ -173,7 +183,7 @@ static bool measure(nav2_reading *r, uint32_t count) {
             found_missing(&h);
             break;
         }
-        check_type(&h);
+        if (!is_of_group(&h)) found_type(&h);
         if (!check_next(&h)) break;
         check_data(&h);
         if (is_of_group(&h) && nav2_number_of(h.uid) >= doc->row_count)
@@ -193,12 +203,12 @@ static nl_draft tiles_of(uint32_t tile, uint32_t own) {
         .args = {nl_uint(tile & 63), nl_uint(tile >> 6), nl_uint(own & 63), nl_uint(own >> 6)}};
 }
 
-static void check_tile(const nav2_header *h) {
+static void found_tile(const nav2_header *h) {
     const uint32_t own = nav2_tile_of(h->r->doc->uid);
     nl_draft draft = tiles_of(nav2_tile_of(h->uid), own);
     draft.expected = nl_uint(nav2_number_of(h->uid) | own << 15);
     draft.related[0] = (navlint_related){NAV2_HEADER_UID_AT, 4, "the file's own uid"};
-    if (nav2_tile_of(h->uid) != own) found(h, NAV2_CHUNK_TILE, NAV2_CHUNK_HEADER_UID, &draft);
+    found(h, NAV2_CHUNK_TILE, NAV2_CHUNK_HEADER_UID, &draft);
 }
 
 /* All chunks agree on a tile that is not the file's. */
@@ -227,7 +237,7 @@ static void check_tiles(nav2_reading *r) {
     at = doc->chunks_at;
     for (uint32_t i = 0; i < doc->chunk_count; i++) {
         const nav2_header h = header_at(r, i, at);
-        check_tile(&h);
+        if (nav2_tile_of(h.uid) != nav2_tile_of(doc->uid)) found_tile(&h);
         at += h.next;
     }
 }
@@ -271,11 +281,9 @@ static void put_chunk(const nav2_header *h) {
                                             {h->at, NAV2_CHUNK_HEADER_BYTES, "this one"}}});
         return;
     }
-    const bool has_data = h->data >= NAV2_CHUNK_HEADER_BYTES && h->data < h->next &&
-                          h->next - h->data >= nav2_data_header_bytes(h->type);
     if (!first_chunk(group)) group->uid = h->uid;
     *chunk = (nav2_chunk){.at = h->at,
-                          .payload = has_data ? h->at + h->data : 0,
+                          .payload = has_data(h) ? h->at + h->data : 0,
                           .end = h->at + h->next,
                           .number = h->number};
 }

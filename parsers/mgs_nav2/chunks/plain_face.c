@@ -155,7 +155,8 @@ static inline bool node_is_plain(const nav2_mesh_view *v, const nav2_run_face *f
 static bool side_is_plain(const nav2_mesh_view *v, const nav2_plain_face *f, uint32_t side) {
     const uint32_t neighbour = nav2_neighbour(f->face.record, side);
     if (neighbour == NAV2_NO_FACE) return node_is_plain(v, &f->face, side, 0);
-    if (neighbour >= v->face_count) return v->has_nodes && nav2_outward_is_plain(v, &f->face, side);
+    if (neighbour >= v->face_count || nav2_is_outward(neighbour))
+        return v->has_nodes && nav2_outward_is_plain(v, &f->face, side);
     const bool is_same = v->face_segments[neighbour] == f->segment_number;
     return neighbour != f->face.index && leads_back_here(v, &f->face, side, neighbour) &&
            node_is_plain(v, &f->face, side, is_same ? 0 : NAV2_CROSS_SEGMENT);

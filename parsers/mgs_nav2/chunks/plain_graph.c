@@ -58,15 +58,21 @@ enum {
     MET = UINT16_MAX
 };
 
+/* A link, and which end of which edge of the segment should await it. */
+typedef struct nav2_gathered_link {
+    uint32_t way;
+    uint32_t end; /* of edge 0 the lower and the higher, of edge 1 ... */
+} nav2_gathered_link;
+
 /* What the edges and nodes of a segment have, put together, so that the loops over it need not
  * guess how much of it each node has. */
 typedef struct nav2_gathered {
     uint32_t link_count, crossing_count;
-    nav2_vector places[MOST_EDGES];           /* of the nodes */
-    uint64_t links[2 * MOST_EDGES + AT_ONCE]; /* each below its owner's number in the segment */
-    uint8_t crossings[MOST_EDGES + 1];        /* nodes that cross to somewhere */
-    uint16_t awaited[2 * MOST_EDGES]; /* the links at the lower and the higher end of each edge,
-                                         owner and target; MET once they have been seen */
+    nav2_vector places[MOST_EDGES]; /* of the nodes */
+    nav2_gathered_link links[2 * MOST_EDGES + AT_ONCE];
+    uint8_t crossings[MOST_EDGES + 1]; /* nodes that cross to somewhere */
+    uint16_t awaited[2 * MOST_EDGES];  /* the links at the lower and the higher end of each edge,
+                                          owner and target; MET once they have been seen */
     uint16_t weights[MOST_EDGES];
     float squares[MOST_EDGES]; /* what the edges' ways make, squared */
 } nav2_gathered;
@@ -117,34 +123,44 @@ static inline bool has_room(const nav2_gathered *all, uint32_t count) {
     return all->link_count + count <= 2 * MOST_EDGES;
 }
 
-/* Links of the node with this number in the segment; `room` of the table, in bytes. */
-static inline void gather_links(nav2_gathered *all, uint32_t local, const uint8_t *links,
-                                uint32_t count, uint32_t room) {
-    const uint64_t owner = (uint64_t)local << 32;
+/* base: the first node and the first edge of the segment, as a link has them. A node below it
+ * borrows from the edge, and becomes a number that no node of the segment has. */
+static inline nav2_gathered_link link_of(uint32_t owner, const uint8_t *link, uint32_t base) {
+    const uint32_t local = nl_load_u32(link) - base;
+    const uint32_t to = local & 0xFFFF;
+    return (nav2_gathered_link){way_of(owner, to), 2 * (local >> 16) + (to < owner)};
+}
+
+/* A node whose links are gathered. */
+typedef struct nav2_owner {
+    uint32_t local; /* number in the segment */
+    uint32_t inside;
+    uint32_t base;
+} nav2_owner;
+
+/* `room` of the table, in bytes. */
+static inline void gather_links(nav2_gathered *all, const nav2_owner *owner, const uint8_t *links,
+                                uint32_t room) {
+    const uint32_t count = owner->inside;
     const bool at_once = count <= AT_ONCE && room >= AT_ONCE * NAV2_LINK_BYTES;
-    uint64_t *const to = all->links + all->link_count;
+    nav2_gathered_link *const to = all->links + all->link_count;
     for (uint32_t i = 0; i < AT_ONCE && at_once; i++)
-        to[i] = owner | nl_load_u32(links + NAV2_LINK_BYTES * (size_t)i);
+        to[i] = link_of(owner->local, links + NAV2_LINK_BYTES * (size_t)i, owner->base);
     for (uint32_t i = 0; i < count && !at_once; i++)
-        to[i] = owner | nl_load_u32(links + NAV2_LINK_BYTES * (size_t)i);
+        to[i] = link_of(owner->local, links + NAV2_LINK_BYTES * (size_t)i, owner->base);
     all->link_count += count;
 }
 
 /* Each link is what an end of its edge awaits, which no other link has met: where there are as many
  * as ends, every end has one. */
 static inline bool links_are_plain(const nav2_segment_run *in, nav2_gathered *all) {
-    const uint32_t first_edge = in->first_edge;
-    const nav2_segment has = in->has;
-    uint32_t odd = all->link_count ^ (2 * has.edges);
+    const uint32_t ends = 2 * in->has.edges;
+    uint32_t odd = all->link_count ^ ends;
     for (uint32_t i = 0; i < all->link_count; i++) {
-        const uint32_t link = (uint32_t)all->links[i];
-        const uint32_t local = (uint32_t)(all->links[i] >> 32);
-        const uint32_t to = (link & 0xFFFF) - has.node;
-        const uint32_t edge = (link >> 16) - first_edge;
-        if (edge >= has.edges) return false;
-        uint16_t *const awaited = &all->awaited[2 * edge + (to < local)];
-        odd |= *awaited ^ way_of(local, to);
-        *awaited = MET;
+        const nav2_gathered_link link = all->links[i];
+        if (link.end >= ends) return false;
+        odd |= all->awaited[link.end] ^ link.way;
+        all->awaited[link.end] = MET;
     }
     return odd == 0;
 }
@@ -233,6 +249,7 @@ static inline bool gather_places(const nav2_graph_view *v, const nav2_segment_ru
 static inline bool gather(const nav2_graph_view *v, const nav2_segment_run *in, nav2_tally *tally,
                           nav2_gathered *all) {
     const uint8_t *p = v->nodes + (size_t)in->has.node * NAV2_NODE_BYTES;
+    const uint32_t base = in->has.node | in->first_edge << 16;
     uint32_t running = tally->running;
     all->link_count = all->crossing_count = 0;
     for (uint32_t local = 0; local < in->has.nodes; local++, p += NAV2_NODE_BYTES) {
@@ -243,7 +260,8 @@ static inline bool gather(const nav2_graph_view *v, const nav2_segment_run *in, 
         if (2u * nl_load_u16(p + NAV2_NODE_LINKS_AT) != start || running > v->link_bytes ||
             !has_room(all, inside))
             return false;
-        gather_links(all, local, v->links + start, inside, v->link_bytes - start);
+        const nav2_owner owner = {local, inside, base};
+        gather_links(all, &owner, v->links + start, v->link_bytes - start);
         all->crossings[all->crossing_count] = (uint8_t)local;
         all->crossing_count += flags != 0;
     }

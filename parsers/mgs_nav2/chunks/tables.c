@@ -1,5 +1,6 @@
 /* Where the tables of a group's chunks are: their offsets and counts against the chunk. */
 #include "core/checked.h"
+#include "core/quick.h"
 #include "parsers/mgs_nav2/chunks/chunks.h"
 
 /* What a table of a chunk is. */
@@ -146,11 +147,20 @@ static bool is_apart(nav2_reading *r, const nav2_tables *t, uint32_t index) {
     return true;
 }
 
+/* One behind the other, as in real files: then they are apart. */
+static bool are_in_order(const nav2_tables *t) {
+    for (uint32_t i = 1; i < t->count; i++)
+        if (t->list[i].at < t->list[i - 1].at + t->list[i - 1].bytes) return false;
+    return true;
+}
+
 /* One finding a chunk: the others would follow from it. */
 static bool are_blocks(nav2_reading *r, nav2_tables *t) {
     for (uint32_t i = 0; i < t->count; i++)
         if (!is_inside(r, t, &t->list[i])) return false;
-    for (uint32_t left = t->count; left > 0; left--)
+    /* Rough: tables may be apart in any order. */
+    const uint32_t unsure = NL_QUICK_ROUGH(are_in_order(t)) ? 0 : t->count;
+    for (uint32_t left = unsure; left > 0; left--)
         if (!is_apart(r, t, left - 1)) return false;
     t->chunk->is_readable = true;
     return true;

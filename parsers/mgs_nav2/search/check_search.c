@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "core/checked.h"
+#include "core/quick.h"
 #include "parsers/mgs_nav2/search/search.h"
 
 /* The section while it is checked. */
@@ -12,8 +13,8 @@ typedef struct nav2_search_check {
     uint32_t causes;          /* such buckets that are reported */
     uint64_t end;             /* where the entries of the buckets so far end, in the file */
     uint64_t outside, listed; /* segments outside of the squares that they are listed in, and all */
-    uint8_t *in_buckets;      /* per segment of all groups, in their order: in a bucket */
-    uint32_t *first_segments; /* per group: its first one among those of all groups */
+    nav2_grid grid;
+    nav2_listed in_buckets;
 } nav2_search_check;
 
 enum { MOST_CAUSES = 8 /* that are listed */ };
@@ -29,8 +30,7 @@ typedef struct nav2_bucket {
     uint32_t count;
     uint32_t cost; /* of an entry, and of a segment in it */
     uint32_t low, high;
-    int32_t from[2], to[2]; /* its square along x and z, in steps, to within a step; all of the
-                               range if it cannot be compared with the places of segments */
+    nav2_square square;
 } nav2_bucket;
 
 static void found(const nav2_check *c, unsigned rule, unsigned field, const nl_draft *draft) {
@@ -157,11 +157,8 @@ static void check_header(nav2_search_check *check) {
 
 /* ---- Entries ---- */
 
-/* Whether the segment reaches into the bucket's square. */
 static bool is_in_square(const nav2_bucket *b, const nav2_group *group, uint32_t segment) {
-    const nav2_bounds s = nav2_bounds_at(b->c->bytes + group->segments.bounds, segment);
-    return ((s.low.x <= b->to[0]) & (s.high.x >= b->from[0]) & (s.low.z <= b->to[1]) &
-            (s.high.z >= b->from[1])) != 0;
+    return nav2_reaches(nav2_bounds_at(b->c->bytes + group->segments.bounds, segment), &b->square);
 }
 
 /* The entries of the bucket. */
@@ -202,7 +199,8 @@ static void found_segment(const nav2_bucket *b, const nav2_entry *e, uint64_t at
 
 static void check_segments(const nav2_bucket *b, const nav2_entry *e) {
     const uint32_t total = e->group->segments.count;
-    uint8_t *const marks = b->s->in_buckets + b->s->first_segments[e->group - b->c->doc->groups];
+    const nav2_listed *const listed = &b->s->in_buckets;
+    uint8_t *const marks = listed->segments + listed->first[e->group - b->c->doc->groups];
     uint32_t outside = 0;
     for (uint32_t i = 0; i < e->count; i++) {
         const uint64_t at = e->at + NAV2_ENTRY_BYTES + NAV2_ENTRY_SEGMENT_BYTES * (uint64_t)i;
@@ -260,29 +258,6 @@ static uint64_t check_entries(const nav2_bucket *b) {
 
 /* ---- Buckets ---- */
 
-/* Steps that are a multiple of a bucket's size, as far as positions go: the product of two 32-bit
- * numbers, cut off, times a 16-bit one. */
-static int32_t steps_of(uint64_t count, uint64_t size, uint64_t divisor) {
-    const uint64_t most = UINT16_MAX + 2;
-    return (int32_t)nl_min(nl_min(count * size, most) * divisor, most);
-}
-
-/* The square of a bucket. */
-static void place_bucket(nav2_bucket *b) {
-    const nav2_document *const doc = b->c->doc;
-    const uint8_t *const p = b->c->bytes + doc->search.at;
-    const uint64_t size = nl_load_u32(p + NAV2_SEARCH_HEADER_SIZE_XZ_AT);
-    const uint64_t numbers[2] = {b->x, b->z};
-    const bool has_square = nl_load_f32(p + NAV2_SEARCH_HEADER_ORIGIN_X_AT) == doc->origin[0] &&
-                            nl_load_f32(p + NAV2_SEARCH_HEADER_ORIGIN_Z_AT) == doc->origin[2] &&
-                            size != 0 && doc->divisor[0] != 0 && doc->divisor[2] != 0;
-    for (uint32_t axis = 0; axis < 2; axis++) {
-        const uint64_t divisor = doc->divisor[2 * axis];
-        b->from[axis] = has_square ? steps_of(numbers[axis], size, divisor) - 1 : 0;
-        b->to[axis] = has_square ? steps_of(numbers[axis] + 1, size, divisor) + 1 : UINT16_MAX;
-    }
-}
-
 static nav2_bucket bucket_of(nav2_search_check *s, uint32_t index, uint32_t x, uint32_t z) {
     const uint64_t at = s->c->doc->search.buckets + (uint64_t)index * NAV2_BUCKET_BYTES;
     const uint8_t *const p = s->c->bytes + at;
@@ -296,7 +271,8 @@ static nav2_bucket bucket_of(nav2_search_check *s, uint32_t index, uint32_t x, u
                      .count = nl_load_u16(p + NAV2_BUCKET_COUNT_AT),
                      .low = p[NAV2_BUCKET_MIN_Y_AT],
                      .high = p[NAV2_BUCKET_MAX_Y_AT]};
-    if (b.count != 0) place_bucket(&b);
+    nav2_place_square(&s->grid, 0, x, &b.square);
+    nav2_place_square(&s->grid, 1, z, &b.square);
     return b;
 }
 
@@ -475,7 +451,10 @@ static void check_buckets(nav2_search_check *s) {
     const nav2_check *const c = s->c;
     const uint64_t errors = c->job->report->summary.errors;
     s->end = c->doc->search.entries;
-    for_each_bucket(s, check_next_bucket);
+    if (!NL_QUICK(nav2_buckets_are_plain(c, s->in_buckets, &s->end))) {
+        s->end = c->doc->search.entries;
+        for_each_bucket(s, check_next_bucket);
+    }
     if (c->budget->exhausted || c->job->report->summary.errors != errors) return;
     check_end(c, s->end);
 }
@@ -499,7 +478,7 @@ static void check_cover(const nav2_search_check *s) {
     const nav2_check *const c = s->c;
     for (uint32_t i = 0; i < c->doc->group_count; i++) {
         const nav2_group *const group = &c->doc->groups[i];
-        const uint8_t *const marks = s->in_buckets + s->first_segments[i];
+        const uint8_t *const marks = s->in_buckets.segments + s->in_buckets.first[i];
         const bool is_whole = group->chunks[NAV2_MESH].is_readable;
         for (uint32_t segment = 0; segment < group->segments.count && is_whole; segment++)
             if (!marks[segment] && has_faces(c, group, segment)) found_uncovered(c, group, segment);
@@ -509,20 +488,21 @@ static void check_cover(const nav2_search_check *s) {
 /* Makes the marks for all segments of all groups. */
 static bool make_marks(nav2_search_check *s) {
     const nav2_check *const c = s->c;
+    nav2_listed *const listed = &s->in_buckets;
     uint32_t count = 0;
-    s->first_segments = NL_NEW(c->job->arena, uint32_t, c->doc->group_count);
-    if (!s->first_segments) return false;
+    listed->first = NL_NEW(c->job->arena, uint32_t, c->doc->group_count);
+    if (!listed->first) return false;
     for (uint32_t i = 0; i < c->doc->group_count; i++) {
-        s->first_segments[i] = count;
+        listed->first[i] = count;
         count += c->doc->groups[i].segments.count;
     }
-    s->in_buckets = NL_NEW_ZEROED(c->job->arena, uint8_t, count);
-    return s->in_buckets && nl_spend(c->budget, count);
+    listed->segments = NL_NEW_ZEROED(c->job->arena, uint8_t, count);
+    return listed->segments && nl_spend(c->budget, count);
 }
 
 void nav2_check_search(const nav2_check *c) {
-    nav2_search_check s = {.c = c};
     if (!c->doc->search.is_readable) return;
+    nav2_search_check s = {.c = c, .grid = nav2_grid_of(c)};
     const size_t mark = nl_arena_mark(c->job->arena);
     if (!make_marks(&s)) return;
     check_header(&s);
