@@ -33,18 +33,26 @@ navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input) 
 
 bool nl_report_set_format(navlint_report *report, const navlint_format *format,
                           const char *detected_by) {
-    report->rules = NL_NEW_ZEROED(&report->pool->memory, nl_rule_state, format->rule_count);
+    report->rules = NL_NEW(&report->pool->memory, nl_rule_state, format->rule_count);
     if (!report->rules) return false;
+    report->has_states = false;
     report->has_overrides = false;
     report->format = format;
     report->detected_by = detected_by;
     return true;
 }
 
+nl_rule_state *nl_report_states(navlint_report *report) {
+    if (!report->has_states)
+        memset(report->rules, 0, report->format->rule_count * sizeof *report->rules);
+    report->has_states = true;
+    return report->rules;
+}
+
 static void copy_severities(navlint_report *report) {
-    for (size_t i = 0; i < report->format->rule_count; i++) {
-        report->rules[i].severity = nl_own_severity(&report->format->rules[i]);
-    }
+    nl_rule_state *const states = nl_report_states(report);
+    for (size_t i = 0; i < report->format->rule_count; i++)
+        states[i].severity = nl_own_severity(&report->format->rules[i]);
     report->has_overrides = true;
 }
 

@@ -78,6 +78,7 @@ struct navlint_report {
     bool undecoded; /* data was lost: never `valid`, even if the finding that says so is ignored */
     bool has_overrides; /* else rules have their own severities: to copy them costs small files 5 %
                          */
+    bool has_states;    /* the rules' are cleared: nobody asks for those of a sound file */
     nl_rule_state *rules;
     const char
         *resemblance; /* what the file seems to be instead; static; NULL: what it is judged as */
@@ -121,6 +122,9 @@ navlint_report *nl_report_new(nl_report_pool *pool, const navlint_input *input);
  */
 bool nl_report_set_format(navlint_report *report, const navlint_format *format,
                           const char *detected_by);
+
+/* The states of the rules of the report's format: all zero at first. */
+nl_rule_state *nl_report_states(navlint_report *report);
 
 /* A rule's severity if nobody wishes another one. */
 static inline navlint_severity nl_own_severity(const navlint_rule *rule) {

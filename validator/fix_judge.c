@@ -37,7 +37,7 @@ size_t nl_fix_rule_number(const navlint_rule *rule) {
 /* ---- Scores ---- */
 
 static void add_report(const navlint_report *report, nl_fix_score *score) {
-    if (!report->rules || !report->format) return;
+    if (!report->format || !report->has_states) return; /* nothing was found */
     const size_t first = first_of(report->format);
     for (size_t i = 0; i < report->format->rule_count; i++)
         score->rules[first + i] += report->rules[i].total;
