@@ -91,6 +91,11 @@ static bool outward_is_plain(const nav2_mesh_view *v, nav2_run_face f, uint32_t 
     return odd == 0 && nav2_outward_is_plain(v, &f, side);
 }
 
+/* One of so many from `first` on. */
+static inline bool is_between(uint32_t value, uint32_t first, uint32_t count) {
+    return value - first < count;
+}
+
 /* Its node is in its middle and leads where the side does. One to a lower face was met by that one:
  * it is counted. */
 static inline __attribute__((always_inline)) bool side_is_plain(nav2_run *r, const nav2_run_face *f,
@@ -101,7 +106,7 @@ static inline __attribute__((always_inline)) bool side_is_plain(nav2_run *r, con
     const nav2_lanes at = nav2_lanes_at(r->node_positions, node);
     r->on_face += nl_load_u16(r->node_faces + NAV2_NODE_FACE_BYTES * (size_t)node) == f->index;
     r->odd |= nav2_lanes_off_middle(at, f->corners[side], f->corners[side + 1]);
-    if (neighbour - r->segment.face < r->segment.faces) {
+    if (is_between(neighbour, r->segment.face, r->segment.faces)) {
         r->odd |= flags;
         r->balance += neighbour > f->index ? 1 : -1;
         return neighbour > f->index ? meets_inside(r, f, side, neighbour) : neighbour != f->index;
