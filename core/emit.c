@@ -309,9 +309,9 @@ static navlint_value actual_of(const nl_place *place, const nl_field *field,
 /* Whether the rule is on. */
 static bool emit(nl_emission *e, unsigned rule) {
     navlint_report *const report = e->place->report;
-    nl_rule_state *const state = &nl_report_states(report)[rule];
     e->severity = severity_of(report, rule);
     if (e->severity == NAVLINT_OFF) return false;
+    nl_rule_state *const state = &nl_report_states(report)[rule];
     if (!count(report, state, e->severity)) return true;
     e->rule = &report->format->rules[rule];
     e->actual = actual_of(e->place, e->field, e->draft);

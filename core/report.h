@@ -78,7 +78,7 @@ struct navlint_report {
     bool undecoded; /* data was lost: never `valid`, even if the finding that says so is ignored */
     bool has_overrides; /* else rules have their own severities: to copy them costs small files 5 %
                          */
-    bool has_states;    /* the rules' are cleared: nobody asks for those of a sound file */
+    bool has_states;    /* the states below have been cleared; those of a sound file never are */
     nl_rule_state *rules;
     const char
         *resemblance; /* what the file seems to be instead; static; NULL: what it is judged as */
